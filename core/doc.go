@@ -1,0 +1,17 @@
+// Package core answers the question of fms-tui: which attributes should be
+// judged, and how many times each, to predict a label within a budget?
+//
+// A Study holds a data set and what was computed from it; Solve takes a user's
+// settings and returns a Result: the attributes' figures, each algorithm's
+// choices for every budget of the range, predictors and warnings. Results are
+// immutable, so that a screen can go on showing one while the next is computed.
+//
+// The package is pure: no files, no clock, no terminal, no global randomness.
+// What is slow takes a context.
+//
+// The method is that of Sabato & Kalai 2013 (S&K), with what was decided where
+// the paper leaves a case open; the packages below say which and why:
+//
+//	moments    b, v and Σ of S&K Algorithm 1, by block of objects
+//	selection  the greedy paths of Algorithm 1
+package core

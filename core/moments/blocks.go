@@ -1,0 +1,101 @@
+package moments
+
+import (
+	"context"
+	"hash/fnv"
+	"runtime"
+	"sync"
+
+	"fms-tui/model"
+)
+
+// Blocks holds the sums of a data set for one label, by block of objects, and
+// what is kept once for all of them. It is immutable.
+type Blocks struct {
+	Mode     model.Raters // RatersPaper or RatersAware
+	Block    []*Sums      // K blocks in order; nil where no object fell
+	Severity *Severity    // nil in the paper mode
+	Shift    []float64    // by attribute: the first value seen
+	ShiftY   float64
+	// Ignored counts judgments left out because their rater had already judged
+	// the cell: only the first of them counts where raters are told apart.
+	Ignored int
+	d       int
+}
+
+// Accumulate reads every judgment of ds once and returns the block sums for
+// label. An object counts if it has the label and at least one judgment; all
+// others enter nothing. mode must be RatersPaper or RatersAware.
+//
+// Blocks are summed concurrently, but each by itself and in the order of the
+// data, so the result does not depend on the number of processors. The only
+// error is the context's.
+func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode model.Raters) (*Blocks, error) {
+	v := newView(ds, label, mode)
+	d := len(ds.Attributes)
+	members := v.members(blockCount(d))
+	b := &Blocks{
+		Mode:    mode,
+		Block:   make([]*Sums, len(members)),
+		Shift:   v.shift,
+		ShiftY:  v.shiftY,
+		Ignored: v.ignored,
+		d:       d,
+	}
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range min(runtime.GOMAXPROCS(0), len(members)) {
+		wg.Go(func() {
+			acc := newAccumulator(v)
+			for k := range next {
+				if len(members[k]) > 0 && ctx.Err() == nil {
+					b.Block[k] = acc.block(members[k])
+				}
+			}
+		})
+	}
+	for k := range members {
+		next <- k
+	}
+	close(next)
+	if mode == model.RatersAware {
+		b.Severity = newSeverity(v)
+	}
+	wg.Wait()
+	return b, ctx.Err()
+}
+
+// Union returns the sums of all blocks for which include is true; a nil
+// include takes all.
+func (b *Blocks) Union(include func(block int) bool) *Sums {
+	s := newSums(b.d)
+	for k, o := range b.Block {
+		if o != nil && (include == nil || include(k)) {
+			s.add(o)
+		}
+	}
+	return s
+}
+
+// blockCount is K: 50 while 50 d×d matrices fit in 64 MiB, else 20.
+func blockCount(d int) int {
+	if d <= 400 {
+		return 50
+	}
+	return 20
+}
+
+// BlockOf returns the block in 0..k-1 of the object with that id: FNV-1a of
+// the id, finished by splitmix64's mixer, because the low bits of FNV alone
+// follow the last characters of ids such as s0001, s0002.
+func BlockOf(id string, k int) int {
+	f := fnv.New64a()
+	f.Write([]byte(id))
+	h := f.Sum64()
+	h ^= h >> 30
+	h *= 0xbf58476d1ce4e5b9
+	h ^= h >> 27
+	h *= 0x94d049bb133111eb
+	h ^= h >> 31
+	return int(h % uint64(k))
+}

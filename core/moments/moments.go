@@ -1,0 +1,196 @@
+package moments
+
+import (
+	"math"
+
+	"fms-tui/model"
+)
+
+// Moments are the averages of a set of objects, before any projection.
+type Moments struct {
+	Objects       int     // m; objects that count
+	LabelMean     float64 // ȳ
+	LabelVariance float64 // Var(y), divisor m; 0 for a constant label
+	Attr          []Attribute
+	// Sigma is Σ before its projection, d×d by rows and symmetric, with the
+	// severity term of the aware mode on it. Entries that no object supports
+	// are 0 and counted in Unsupported.
+	Sigma []float64
+	// Borrowed counts the pairs of attributes that no object has from different
+	// raters, so that their entry of Σ is that of all pairs; Unsupported those
+	// that no object has at all. Both count usable attributes alone.
+	Borrowed, Unsupported int
+}
+
+// Attribute holds one attribute's averages over the objects that have it.
+type Attribute struct {
+	Objects   int // |O(a)|
+	Judgments int
+	Fewest    int     // judgments in the smallest cell that has any; 0 without judgments
+	Most      int     // judgments in the largest
+	Mean      float64 // μ, in the attribute's units; NaN without judgments
+	B         float64 // b, label covariance; NaN without judgments
+	V         float64 // v, internal variance; NaN where no cell holds two judgments
+	T         float64 // t >= 0, standard deviation of the cell means
+	Corr      float64 // Pearson's correlation of cell means and label; NaN if either is constant
+	Sigma2    float64 // σ² >= 0, external variance; NaN where V is
+	Status    Status
+}
+
+// Status says whether an attribute can be selected at all.
+type Status int
+
+// What can make an attribute unusable, in the order in which it is looked for.
+const (
+	Usable       Status = iota
+	NoJudgments         // no object that counts has a judgment of it
+	SingleCells         // no cell holds two judgments: v is unknown
+	ConstantMean        // all cell means are equal
+	TooLarge            // squares of its judgments overflow
+)
+
+// constantSpread is the spread of cell means, relative to the largest, up to
+// which an attribute counts as constant.
+const constantSpread = 1e-12
+
+// Moments returns the averages of s, which must be a union of b's blocks.
+func (b *Blocks) Moments(s *Sums) *Moments {
+	d := b.d
+	m := &Moments{
+		Objects: s.Objects,
+		Attr:    make([]Attribute, d),
+		Sigma:   make([]float64, d*d),
+	}
+	if s.Objects == 0 {
+		m.LabelMean, m.LabelVariance = math.NaN(), math.NaN()
+	} else {
+		y := s.Y / float64(s.Objects)
+		m.LabelMean = b.ShiftY + y
+		m.LabelVariance = variance(s.YY, s.Y, s.Objects)
+	}
+	for a := range m.Attr {
+		m.Attr[a] = b.attribute(&s.Attr[a], a)
+	}
+	b.external(m, s)
+	return m
+}
+
+// attribute computes what needs no other attribute. With Σ over O(a),
+//
+//	b = Σx̄'y'/|O| - μ' Σy'/|O|
+//
+// which needs no ȳ: the deviations x̄-μ sum to 0 over O(a).
+func (b *Blocks) attribute(q *AttrSums, a int) Attribute {
+	at := Attribute{
+		Objects: q.Objects, Judgments: q.Judgments, Fewest: q.Fewest, Most: q.Most,
+		Corr: math.NaN(), V: math.NaN(), Sigma2: math.NaN(),
+	}
+	if q.Objects == 0 {
+		at.Mean, at.B, at.Status = math.NaN(), math.NaN(), NoJudgments
+		return at
+	}
+	n := float64(q.Objects)
+	mean := q.X / n
+	at.Mean = b.Shift[a] + mean
+	at.B = (q.XY - mean*q.Y) / n
+	at.T = math.Sqrt(variance(q.XX, q.X, q.Objects))
+	constant := q.Max-q.Min <= constantSpread*max(math.Abs(q.Max), math.Abs(q.Min)) || at.T == 0
+	if constant {
+		at.T, at.B = 0, 0 // what is left is rounding
+	}
+	if vary := variance(q.YY, q.Y, q.Objects); vary > 0 && at.T > 0 {
+		at.Corr = max(-1, min(1, at.B/(at.T*math.Sqrt(vary))))
+	}
+	switch {
+	case q.Repeated == 0:
+		at.Status = SingleCells
+	case constant:
+		at.Status = ConstantMean
+	}
+	if q.Repeated > 0 {
+		at.V = q.S2 / float64(q.Repeated)
+	}
+	// By Cauchy and Schwarz these bound every product that enters b and Σ.
+	if math.IsInf(q.XX+q.S2+q.YY, 0) || math.IsNaN(at.T+at.B) {
+		at.Status = TooLarge
+	}
+	return at
+}
+
+// variance is the mean square deviation of n values with the given sum of
+// squares and sum, both about a shift near the values.
+func variance(sumSquares, sum float64, n int) float64 {
+	return max(0, (sumSquares-sum*sum/float64(n))/float64(n))
+}
+
+// external fills Σ. Its diagonal is t² less the noise that averaging n
+// judgments leaves in a cell mean: s²/n where a cell shows its own variance,
+// v where it holds a single judgment (S&K footnote 5).
+func (b *Blocks) external(m *Moments, s *Sums) {
+	d := b.d
+	for i := range d {
+		at, q := &m.Attr[i], &s.Attr[i]
+		if at.Status != Usable && at.Status != ConstantMean {
+			continue
+		}
+		noise := (q.S2n + at.V*float64(q.Single)) / float64(q.Objects)
+		m.Sigma[i*d+i] = at.T*at.T - noise
+		for j := i + 1; j < d; j++ {
+			if m.Attr[j].Status == Usable && at.Status == Usable {
+				m.Sigma[i*d+j] = b.covariance(m, s, i, j)
+			}
+		}
+	}
+	for i := range d {
+		at := &m.Attr[i]
+		for j := i; j < d; j++ {
+			usable := at.Status == Usable && m.Attr[j].Status == Usable
+			if b.Severity != nil && usable {
+				m.Sigma[i*d+j] += b.Severity.K[i*d+j]
+			}
+			m.Sigma[j*d+i] = m.Sigma[i*d+j]
+		}
+		if !math.IsNaN(at.V) {
+			at.Sigma2 = max(0, m.Sigma[i*d+i])
+		}
+	}
+}
+
+// covariance returns an off-diagonal entry of Σ, i < j, from the kind of pair
+// average that the mode asks for, or from all pairs where there is none:
+//
+//	Σ = (P - μ'_j A[i,j] - μ'_i A[j,i])/N + μ'_i μ'_j
+//
+// which is the mean of avg (x'_i-μ'_i)(x'_j-μ'_j) multiplied out.
+func (b *Blocks) covariance(m *Moments, s *Sums, i, j int) float64 {
+	kind := AllPairs
+	if b.Mode == model.RatersAware {
+		kind = DifferentRaters
+	}
+	n, p, ai, aj := s.pair(kind, i, j)
+	if n == 0 && kind == DifferentRaters {
+		if n, p, ai, aj = s.pair(AllPairs, i, j); n > 0 {
+			m.Borrowed++
+		}
+	}
+	if n == 0 {
+		m.Unsupported++
+		return 0
+	}
+	mi := m.Attr[i].Mean - b.Shift[i]
+	mj := m.Attr[j].Mean - b.Shift[j]
+	return (p-mj*ai-mi*aj)/n + mi*mj
+}
+
+// pair returns N, P, A[i,j] and A[j,i] of one kind for i < j.
+func (s *Sums) pair(k Kind, i, j int) (n, p, ai, aj float64) {
+	q := s.Pairs[k]
+	switch {
+	case q == nil:
+		return 0, 0, 0, 0
+	case q.complete():
+		return float64(s.Objects), q.P[i*len(s.Attr)+j], s.Attr[i].X, s.Attr[j].X
+	}
+	d := len(s.Attr)
+	return q.N[i*d+j], q.P[i*d+j], q.A[i*d+j], q.A[j*d+i]
+}

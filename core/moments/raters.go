@@ -1,0 +1,155 @@
+package moments
+
+import (
+	"slices"
+
+	"fms-tui/model"
+)
+
+// raterLists gathers an object's judgments by rater, as linked lists in
+// arrays, so that grouping costs no sort and no map.
+type raterLists struct {
+	head    []int32 // by rater: his first judgment, counted from the object's first, or -1
+	next    []int32 // by judgment: the same rater's next, or -1
+	touched []int32 // raters with a list
+}
+
+func newRaterLists(raters int) raterLists {
+	return raterLists{head: slices.Repeat([]int32{-1}, raters)}
+}
+
+// group builds the lists of an object's judgments lo:hi, which run by
+// attribute.
+func (l *raterLists) group(v *view, lo, hi int) {
+	for _, w := range l.touched {
+		l.head[w] = -1
+	}
+	l.touched = l.touched[:0]
+	l.next = slices.Grow(l.next[:0], hi-lo)[:hi-lo]
+	for j := hi - 1; j >= lo; j-- {
+		w := v.rater[j]
+		if w == model.NoRater {
+			continue
+		}
+		if l.head[w] < 0 {
+			l.touched = append(l.touched, w)
+		}
+		l.next[j-lo] = l.head[w]
+		l.head[w] = int32(j - lo)
+	}
+	// In the order of first appearance, whatever the raters' numbers are.
+	slices.Reverse(l.touched)
+}
+
+// sharedPairs holds, for the pairs of attributes of one object that share a
+// rater, the sums over the shared raters w that must not enter an average over
+// different raters. Indices are a*d+a' with a < a'.
+type sharedPairs struct {
+	count   []int32   // Σ_w n_a(w) n_a'(w): one judgment a rater and cell
+	product []float64 // Σ_w x'_a(w) x'_a'(w)
+	first   []float64 // Σ_w x'_a(w)
+	second  []float64 // Σ_w x'_a'(w)
+	touched []int
+}
+
+func newSharedPairs(d int) sharedPairs {
+	return sharedPairs{
+		count:   make([]int32, d*d),
+		product: make([]float64, d*d),
+		first:   make([]float64, d*d),
+		second:  make([]float64, d*d),
+	}
+}
+
+func (s *sharedPairs) reset() {
+	for _, at := range s.touched {
+		s.count[at], s.product[at], s.first[at], s.second[at] = 0, 0, 0, 0
+	}
+	s.touched = s.touched[:0]
+}
+
+func (s *sharedPairs) add(at int, x, y float64) {
+	if s.count[at] == 0 {
+		s.touched = append(s.touched, at)
+	}
+	s.count[at]++
+	s.product[at] += x * y
+	s.first[at] += x
+	s.second[at] += y
+}
+
+// differentRaters returns the DifferentRaters sums of a block whose objects
+// were not all judged in whole forms. Most pairs of cells usually share no
+// rater, and their average over different raters is x̄[a]·x̄[a']: the sums
+// start as those of all pairs, and each pair that does share a rater is
+// corrected.
+func (c *accumulator) differentRaters(s *Sums, all *PairSums, objects []int) *PairSums {
+	p := &PairSums{P: slices.Clone(all.P), N: slices.Clone(all.N), A: slices.Clone(all.A)}
+	for row, i := range objects {
+		lo, hi := c.start[i], c.start[i+1]
+		c.lists.group(c.view, lo, hi)
+		c.sumShared(lo)
+		if len(c.shared.touched) == 0 {
+			continue
+		}
+		p.expand(s)
+		c.correct(p, i, c.mean[row*c.d:][:c.d])
+		c.shared.reset()
+	}
+	return p
+}
+
+// sumShared fills shared from the rater lists of the object whose judgments
+// begin at lo.
+func (c *accumulator) sumShared(lo int) {
+	for _, w := range c.lists.touched {
+		for p := c.lists.head[w]; p >= 0; p = c.lists.next[p] {
+			j := lo + int(p)
+			a := int(c.attr[j])
+			x := c.value[j] - c.shift[a]
+			for q := c.lists.next[p]; q >= 0; q = c.lists.next[q] {
+				k := lo + int(q)
+				b := int(c.attr[k])
+				c.shared.add(a*c.d+b, x, c.value[k]-c.shift[b])
+			}
+		}
+	}
+}
+
+// correct replaces, for the pairs (a,a') in shared, what object i with the
+// given cell means put into the sums of all pairs. With n and S the count and
+// sum of a cell, the average over pairs of different raters is
+//
+//	(S_a S_a' - Σ_w x_a(w) x_a'(w)) / D,   D = n_a n_a' - Σ_w n_a(w) n_a'(w)
+//
+// and the average of x_a over the same pairs is (S_a n_a' - Σ_w x_a(w)) / D.
+// D = 0 where one rater judged both cells alone: the object has no such pair.
+func (c *accumulator) correct(p *PairSums, i int, mean []float64) {
+	n := c.cellSizes(i)
+	for _, at := range c.shared.touched {
+		a, b := at/c.d, at%c.d
+		x, y := mean[a], mean[b]
+		p.P[at] -= x * y
+		p.A[at] -= x
+		p.A[b*c.d+a] -= y
+		d := n[a]*n[b] - float64(c.shared.count[at])
+		if d == 0 {
+			p.N[at]--
+			p.N[b*c.d+a]--
+			continue
+		}
+		p.P[at] += (x*n[a]*y*n[b] - c.shared.product[at]) / d
+		p.A[at] += (x*n[a]*n[b] - c.shared.first[at]) / d
+		p.A[b*c.d+a] += (y*n[b]*n[a] - c.shared.second[at]) / d
+	}
+}
+
+// cellSizes returns n by attribute for object i. The result is valid until the
+// next call.
+func (c *accumulator) cellSizes(i int) []float64 {
+	clear(c.sizes)
+	for _, a := range c.attr[c.start[i]:c.start[i+1]] {
+		c.sizes[a]++
+	}
+	return c.sizes
+}

@@ -1,0 +1,144 @@
+package moments
+
+import "math"
+
+// Sums are the sufficient statistics of a set of objects for one label. They
+// are additive: the Sums of a union of disjoint sets is the sum of theirs.
+// Primes mean "about the shift": x' = x - shift[a], y' = y - shift of the label.
+type Sums struct {
+	Objects int     // m
+	Y, YY   float64 // Σ y', Σ y'²
+	Attr    []AttrSums
+	Pairs   [kinds]*PairSums // nil for a kind that is not kept
+}
+
+// AttrSums are the sums of one attribute over the objects that have it, O(a).
+type AttrSums struct {
+	Objects   int     // |O(a)|
+	Judgments int     // Σ n
+	X, XX     float64 // Σ x̄', Σ x̄'²
+	XY        float64 // Σ x̄'y'
+	Y, YY     float64 // Σ y', Σ y'² over O(a)
+	Repeated  int     // number of objects with n >= 2
+	Single    int     // number of objects with n = 1
+	S2, S2n   float64 // Σ s² and Σ s²/n over objects with n >= 2
+	Min, Max  float64 // of x̄, not shifted; +Inf and -Inf where O(a) is empty
+	Fewest    int     // smallest n over O(a); 0 where O(a) is empty
+	Most      int     // largest n
+}
+
+// Kind names a way to average products of two attributes' judgments within an
+// object.
+type Kind int
+
+const (
+	// AllPairs averages over all pairs of judgments, which is x̄[a]·x̄[a'].
+	AllPairs Kind = iota
+	// DifferentRaters averages over pairs judged by different raters.
+	DifferentRaters
+	kinds int = iota
+)
+
+// PairSums are the sums of one kind over pairs of attributes, as d×d matrices
+// by rows. An object enters (a,a') if it has at least one pair of that kind.
+//
+//	N[a,a']  number of such objects            symmetric
+//	P[a,a']  Σ avg(x'[a]·x'[a'])               symmetric, the upper triangle is kept
+//	A[a,a']  Σ avg(x'[a]) over those pairs     not symmetric
+//
+// In complete data N is the number of objects and A[a,a'] is Σx̄'[a]: then N
+// and A are nil and follow from the AttrSums. Diagonals mean nothing.
+type PairSums struct {
+	P, N, A []float64
+}
+
+func newSums(d int) *Sums {
+	s := &Sums{Attr: make([]AttrSums, d)}
+	for a := range s.Attr {
+		s.Attr[a].Min, s.Attr[a].Max = math.Inf(1), math.Inf(-1)
+	}
+	return s
+}
+
+// complete tells whether N and A follow from the attributes' own sums.
+func (p *PairSums) complete() bool { return p.N == nil }
+
+// add adds o to s. Both must keep the same kinds; a set of complete blocks
+// and one with gaps may be mixed, the union then has gaps.
+func (s *Sums) add(o *Sums) {
+	s.addPairs(o) // first: it reads both sides' counts as they were
+	s.Objects += o.Objects
+	s.Y += o.Y
+	s.YY += o.YY
+	for a := range s.Attr {
+		s.Attr[a].add(&o.Attr[a])
+	}
+}
+
+func (s *AttrSums) add(o *AttrSums) {
+	if o.Objects > 0 && (s.Objects == 0 || o.Fewest < s.Fewest) {
+		s.Fewest = o.Fewest
+	}
+	s.Most = max(s.Most, o.Most)
+	s.Objects += o.Objects
+	s.Judgments += o.Judgments
+	s.X += o.X
+	s.XX += o.XX
+	s.XY += o.XY
+	s.Y += o.Y
+	s.YY += o.YY
+	s.Repeated += o.Repeated
+	s.Single += o.Single
+	s.S2 += o.S2
+	s.S2n += o.S2n
+	s.Min = min(s.Min, o.Min)
+	s.Max = max(s.Max, o.Max)
+}
+
+func (s *Sums) addPairs(o *Sums) {
+	for k := range s.Pairs {
+		from := o.Pairs[k]
+		if from == nil {
+			continue
+		}
+		to := s.Pairs[k]
+		if to == nil {
+			to = &PairSums{P: make([]float64, len(from.P))}
+			s.Pairs[k] = to
+		}
+		if !to.complete() || !from.complete() {
+			to.expand(s)
+			from = from.expanded(o)
+			addTo(to.N, from.N)
+			addTo(to.A, from.A)
+		}
+		addTo(to.P, from.P)
+	}
+}
+
+// expanded returns p with N and A written out, leaving p alone.
+func (p *PairSums) expanded(s *Sums) *PairSums {
+	e := *p
+	e.expand(s)
+	return &e
+}
+
+func (p *PairSums) expand(s *Sums) {
+	if !p.complete() {
+		return
+	}
+	d := len(s.Attr)
+	p.N, p.A = make([]float64, d*d), make([]float64, d*d)
+	for a := range d {
+		for b := range d {
+			p.N[a*d+b] = float64(s.Objects)
+			p.A[a*d+b] = s.Attr[a].X
+		}
+	}
+}
+
+func addTo(dst, src []float64) {
+	for i, x := range src {
+		dst[i] += x
+	}
+}

@@ -1,0 +1,117 @@
+package moments
+
+import (
+	"math"
+
+	"fms-tui/model"
+)
+
+// view is the judgments that count for one label in one mode, laid out as in
+// model.Dataset: those of object i are start[i]:start[i+1] of attr, value and
+// rater.
+type view struct {
+	ids     []string
+	y       []float64 // the label, NaN where an object does not count
+	d       int
+	raters  int
+	aware   bool
+	start   []int
+	attr    []int32
+	value   []float64
+	rater   []int32
+	ignored int       // judgments by a rater who had already judged the cell
+	shift   []float64 // by attribute: the first value that counts
+	shiftY  float64
+}
+
+func newView(ds *model.Dataset, label *model.Label, mode model.Raters) *view {
+	v := &view{
+		ids: ds.Objects, d: len(ds.Attributes), raters: len(ds.Raters), aware: mode == model.RatersAware,
+		y: make([]float64, len(ds.Objects)), shift: make([]float64, len(ds.Attributes)), shiftY: math.NaN(),
+		start: ds.Start, attr: ds.Attr, value: ds.Value, rater: ds.Rater,
+	}
+	seen := make([]bool, v.d)
+	for i := range v.y {
+		v.y[i] = label.Values[i]
+		if v.start[i] == v.start[i+1] {
+			v.y[i] = math.NaN()
+		}
+		if !v.counts(i) {
+			continue
+		}
+		if math.IsNaN(v.shiftY) {
+			v.shiftY = v.y[i]
+		}
+		for j := v.start[i]; j < v.start[i+1]; j++ {
+			if a := v.attr[j]; !seen[a] {
+				seen[a] = true
+				v.shift[a] = v.value[j]
+			}
+		}
+	}
+	if v.aware && v.ratersRepeat() {
+		v.keepFirst()
+	}
+	return v
+}
+
+func (v *view) counts(i int) bool { return !math.IsNaN(v.y[i]) }
+
+// repeats tells whether judgment j is by a rater who judged the same cell
+// before; lo is where j's object begins.
+func (v *view) repeats(j, lo int) bool {
+	w := v.rater[j]
+	if w == model.NoRater {
+		return false
+	}
+	for k := j - 1; k >= lo && v.attr[k] == v.attr[j]; k-- {
+		if v.rater[k] == w {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *view) ratersRepeat() bool {
+	for i := range v.y {
+		for j := v.start[i]; j < v.start[i+1]; j++ {
+			if v.repeats(j, v.start[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keepFirst drops all but the first judgment of a rater in a cell: where raters
+// are told apart, what one rater says twice is not two opinions.
+func (v *view) keepFirst() {
+	start := make([]int, len(v.start))
+	var attr, rater []int32
+	var value []float64
+	for i := range v.y {
+		for j := v.start[i]; j < v.start[i+1]; j++ {
+			if !v.repeats(j, v.start[i]) {
+				attr = append(attr, v.attr[j])
+				value = append(value, v.value[j])
+				rater = append(rater, v.rater[j])
+			} else if v.counts(i) {
+				v.ignored++
+			}
+		}
+		start[i+1] = len(attr)
+	}
+	v.start, v.attr, v.value, v.rater = start, attr, value, rater
+}
+
+// members lists the objects of each of k blocks, in data order.
+func (v *view) members(k int) [][]int {
+	m := make([][]int, k)
+	for i, id := range v.ids {
+		if v.counts(i) {
+			b := BlockOf(id, k)
+			m[b] = append(m[b], i)
+		}
+	}
+	return m
+}

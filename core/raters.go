@@ -1,0 +1,63 @@
+package core
+
+import (
+	"fmt"
+
+	"fms-tui/model"
+)
+
+// ratersFound is what the data say about who judged.
+type ratersFound struct {
+	known int  // raters with an id
+	panel bool // the same few raters judged nearly everything
+}
+
+// A panel is at most panelRaters raters who judged at least panelObjects
+// objects each and panelShare of all (method.md section 11).
+const (
+	panelRaters  = 50
+	panelObjects = 50
+	panelShare   = 0.8
+)
+
+func findRaters(ds *model.Dataset) ratersFound {
+	f := ratersFound{known: len(ds.Raters)}
+	if f.known == 0 || f.known > panelRaters {
+		return f
+	}
+	objects := make([]int, f.known)
+	last := make([]int, f.known)
+	judged := 0
+	for i := range ds.Objects {
+		if ds.Start[i] < ds.Start[i+1] {
+			judged++
+		}
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			if w := ds.Rater[j]; w != model.NoRater && last[w] != i+1 {
+				last[w] = i + 1
+				objects[w]++
+			}
+		}
+	}
+	f.panel = true
+	for _, n := range objects {
+		if n < panelObjects || float64(n) < panelShare*float64(judged) {
+			f.panel = false
+		}
+	}
+	return f
+}
+
+// mode resolves --raters to RatersPaper or RatersAware and says why.
+func (f ratersFound) mode(asked model.Raters) (model.Raters, string) {
+	switch {
+	case asked == model.RatersPaper || asked == model.RatersAware:
+		return asked, "as asked"
+	case f.known == 0:
+		return model.RatersPaper, "the judgments carry no rater ids"
+	case f.panel:
+		return model.RatersAware, fmt.Sprintf(
+			"%d raters judged nearly all objects; they are taken as a sample of the raters to come, not as the panel that will judge again", f.known)
+	}
+	return model.RatersAware, fmt.Sprintf("%d raters are known by id", f.known)
+}

@@ -1,0 +1,130 @@
+package core
+
+import (
+	"fmt"
+	"math"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Selection is what an algorithm chooses at a budget.
+type Selection struct {
+	Algorithm selection.Algorithm
+	Budget    model.Amount
+	Spent     model.Amount // at most Budget
+	Repeats   []int        // by attribute
+	Loss      float64      // projected loss, squared label units; may be below 0
+	Score     float64      // the Scoring objective of the repeats; NaN unless Scoring chose them
+	choice    selection.Choice
+	labelVar  float64
+}
+
+// RMSE is the typical error √loss in label units, 0 where the loss is below 0.
+func (s *Selection) RMSE() float64 { return math.Sqrt(max(0, s.Loss)) }
+
+// R2 is 1 - loss/Var(y). It exceeds 1 where the loss is below 0.
+func (s *Selection) R2() float64 { return 1 - s.Loss/s.labelVar }
+
+// Optimistic tells whether the projected loss is below 0, i.e. came from too
+// few objects to be believed.
+func (s *Selection) Optimistic() bool { return s.Loss < 0 }
+
+// At returns what an algorithm chooses at a budget, on or off the range.
+// Unknown algorithms panic.
+func (r *Result) At(a selection.Algorithm, budget model.Amount) Selection {
+	curve := r.curves[a]
+	if curve == nil {
+		panic(fmt.Sprintf("core: unknown algorithm %q", string(a)))
+	}
+	c := curve.At(budget)
+	s := Selection{
+		Algorithm: a, Budget: budget, Spent: c.Spent, Repeats: c.Repeats(len(r.Attributes)),
+		Loss: c.Loss, Score: math.NaN(), choice: c, labelVar: r.LabelVar,
+	}
+	if a == selection.Scoring {
+		s.Score = c.Objective
+	}
+	return s
+}
+
+// Curve returns an algorithm's projected loss at rising budgets.
+func (r *Result) Curve(a selection.Algorithm) (budgets []model.Amount, loss []float64) {
+	c := r.curves[a]
+	loss = make([]float64, len(c.Choices))
+	for i := range loss {
+		loss[i] = c.Choices[i].Loss
+	}
+	return c.Budgets, loss
+}
+
+// Gains returns by how much one more judgment of each attribute would lower
+// the projected loss of a selection, per unit of cost; 0 for attributes that
+// cannot be used.
+func (r *Result) Gains(s *Selection) []float64 { return r.problem.Gains(&s.choice) }
+
+// PathStep is one judgment bought on the way to a selection.
+type PathStep struct {
+	Attribute int
+	Spent     model.Amount // after the step
+	Loss      float64      // projected loss after the step
+}
+
+// Path returns the judgments of a selection in the order of buying.
+func (r *Result) Path(s *Selection) []PathStep {
+	steps := s.choice.Steps(r.prices())
+	losses := r.problem.Losses(steps)
+	path := make([]PathStep, len(steps))
+	for i, st := range steps {
+		path[i] = PathStep{Attribute: st.Attribute, Spent: st.Spent, Loss: losses[i]}
+	}
+	return path
+}
+
+// Weights returns the predictor's weights by attribute, in label units per
+// unit of the attribute and 0 outside the support, and its intercept (S&K
+// Table 2): intercept = ȳ - Σ w[a] μ[a].
+func (r *Result) Weights(s *Selection) (w []float64, intercept float64) {
+	w, _ = r.problem.Weights(&s.choice)
+	intercept = r.LabelMean
+	for a, n := range s.Repeats {
+		if n > 0 {
+			w[a] /= r.Attributes[a].T
+			intercept -= w[a] * r.Attributes[a].Mean
+		}
+	}
+	return w, intercept
+}
+
+// Predictor returns the predictor of a selection. It minimises the projected
+// loss and needs no further judgments. Created, Tool and the data's file are
+// left for the caller, who has a clock and knows the files.
+func (r *Result) Predictor(s *Selection) model.Predictor {
+	w, intercept := r.Weights(s)
+	p := model.Predictor{
+		Version: model.PredictorVersion, Kind: model.PredictorKind,
+		Label: r.Label, Algorithm: string(s.Algorithm), Budget: s.Budget, Intercept: intercept,
+		Attributes: []model.PredictorAttribute{}, External: [][]float64{}, LabelVariance: r.LabelVar,
+		Raters:        model.PredictorRaters{Mode: r.Raters, Offsets: map[string]map[string]float64{}},
+		ProjectedLoss: s.Loss, Data: model.PredictorData{Objects: r.Objects}, Warnings: r.SelectionWarnings(s),
+	}
+	d := len(r.Attributes)
+	for a, n := range s.Repeats {
+		if n == 0 {
+			continue
+		}
+		at := &r.Attributes[a]
+		p.Attributes = append(p.Attributes, model.PredictorAttribute{
+			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean,
+			InternalVariance: at.V, LabelCovariance: at.B, Scale: at.T,
+		})
+		var row []float64
+		for c, k := range s.Repeats {
+			if k > 0 {
+				row = append(row, r.projected.Sigma[a*d+c])
+			}
+		}
+		p.External = append(p.External, row)
+	}
+	return p
+}

@@ -1,0 +1,28 @@
+// Package selection chooses repeat vectors: how many judgments of each
+// attribute to buy for a new object within a budget (Sabato & Kalai 2013,
+// Algorithm 1 lines 8-19).
+//
+// # Objectives
+//
+// For repeats r with support S = {a : r[a] > 0},
+//
+//	Scoring  obj(r) = Σ_{a∈S} b[a]² / (σ²[a] + v[a]/r[a])
+//	Full     obj(r) = b_Sᵀ M_S⁻¹ b_S,   M_S = Σ⁺_SS + Diag(v[a]/r[a])
+//
+// and the projected loss of r is Var(y) - obj_Full(r), whichever algorithm
+// chose r. It can fall below 0, because b and Σ⁺ are estimated apart.
+//
+// # Greedy paths
+//
+// Both algorithms are greedy: from r = 0 each step adds one judgment to the
+// attribute with the largest gain per unit of cost. With equal prices the
+// choice for a budget is a prefix of the choice for a larger one, so one run
+// serves every budget. With unequal prices a choice is the better of two
+// greedies (curve.go).
+//
+// # Units
+//
+// Everything runs in standardised units: Σ⁺, b and v are divided by the
+// attributes' spreads t. The objectives do not change, and neither ties nor
+// thresholds can depend on whether a height came in inches or in metres.
+package selection

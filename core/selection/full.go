@@ -1,0 +1,279 @@
+package selection
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// fullState is the Full objective at a repeat vector that grows by one
+// judgment at a time. It keeps, for the support S,
+//
+//	P = M_S⁻¹   and   w = P b_S
+//
+// and for every attribute j outside S what its first judgment would bring:
+//
+//	c[j] = b[j] - Σ⁺_jS w                       covariance with the residual
+//	q[j] = Σ⁺[j,j] + v[j] - Σ⁺_jS P Σ⁺_Sj       its own residual variance
+//
+// A judgment changes M_S by a rank-one term or a border, so all of these follow
+// in O(|S|·d), and the gain of every attribute is read off in O(1). The paper's
+// literal form decomposes M_S anew for every candidate of every step.
+type fullState struct {
+	p       *Problem
+	repeats []int
+	support []int // in order of entry
+	place   []int // by attribute: position in support, or -1
+	inv     []float64
+	stride  int       // row length of inv
+	w       []float64 // by position in support
+	c, q    []float64 // by attribute; meaningless in the support
+	obj     float64   // sum of the gains so far
+	steps   int
+	exact   bool      // all is fresh from a factorisation
+	g, z    []float64 // scratch: d, and |S|
+}
+
+func newFullState(p *Problem) *fullState {
+	d := p.d()
+	n := 0
+	for _, ok := range p.Candidate {
+		if ok {
+			n++
+		}
+	}
+	s := &fullState{
+		p: p, repeats: make([]int, d), support: make([]int, 0, n), place: make([]int, d),
+		inv: make([]float64, n*n), stride: n, w: make([]float64, 0, n),
+		c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n),
+	}
+	copy(s.c, p.B)
+	for a := range d {
+		s.place[a] = -1
+		s.q[a] = p.row(a)[a] + p.V[a]
+	}
+	return s
+}
+
+// copyFrom makes s the same as o, for the same Problem.
+func (s *fullState) copyFrom(o objective) {
+	from := o.(*fullState)
+	copy(s.repeats, from.repeats)
+	copy(s.place, from.place)
+	copy(s.c, from.c)
+	copy(s.q, from.q)
+	s.support = append(s.support[:0], from.support...)
+	s.w = append(s.w[:0], from.w...)
+	for i := range s.support {
+		copy(s.row(i), from.row(i))
+	}
+	s.obj, s.steps, s.exact = from.obj, from.steps, from.exact
+}
+
+func (s *fullState) fresh() objective { return newFullState(s.p) }
+
+func (s *fullState) value() float64 { return s.obj }
+
+// row returns the row of P at a position of the support.
+func (s *fullState) row(i int) []float64 { return s.inv[i*s.stride:][:len(s.support)] }
+
+// gain returns by how much one more judgment of attribute j raises the
+// objective; never negative.
+//
+// In S, v_j/r falls by -δ with δ = v_j(1/(r+1) - 1/r) <= 0, and by Sherman and
+// Morrison the objective rises by -τ w_j² with τ = δ/(1+δ P_jj). Outside S it
+// is the squared residual covariance over the residual variance; nothing where
+// that variance is lost in rounding, which keeps M_S positive definite and
+// makes the paper's pseudo-inverse needless.
+func (s *fullState) gain(j int) float64 {
+	if i := s.place[j]; i >= 0 {
+		return -s.tau(i, j) * s.w[i] * s.w[i]
+	}
+	if s.isRedundant(j) {
+		return 0
+	}
+	return s.c[j] * s.c[j] / s.q[j]
+}
+
+func (s *fullState) tau(i, j int) float64 {
+	r := float64(s.repeats[j])
+	delta := s.p.V[j] * (1/(r+1) - 1/r)
+	return delta / (1 + delta*s.row(i)[i])
+}
+
+func (s *fullState) isRedundant(j int) bool { return !(s.q[j] > redundant*s.own(j)) }
+
+// own is the variance of one judgment of j.
+func (s *fullState) own(j int) float64 { return s.p.row(j)[j] + s.p.V[j] }
+
+// doubtful is the share of its own variance below which q[j] may be nothing but
+// the rounding of earlier updates: a pivot of that size enlarges errors by its
+// inverse.
+const doubtful = 1e-4
+
+// settle makes sure that gain(j) is no rounding: an attribute that looks almost
+// redundant is judged by a fresh factorisation. It reports whether the gains
+// stand as they were.
+func (s *fullState) settle(j int) bool {
+	if s.exact || s.place[j] >= 0 || s.isRedundant(j) || s.q[j] > doubtful*s.own(j) {
+		return true
+	}
+	s.rebuild()
+	return false
+}
+
+// add buys one more judgment of attribute j. A redundant attribute is counted
+// in the repeats and gets no weight: it stays redundant, since q[j] only falls
+// as judgments are added.
+func (s *fullState) add(j int) {
+	s.settle(j)
+	s.obj += s.gain(j)
+	thin := s.q[j] <= doubtful*s.own(j)
+	switch i := s.place[j]; {
+	case i >= 0:
+		s.further(i, j)
+		thin = false
+	case s.isRedundant(j):
+		thin = false
+	default:
+		s.enter(j)
+	}
+	s.exact = false
+	s.repeats[j]++
+	if s.steps++; thin {
+		s.rebuild()
+	} else if s.steps%driftCheck == 0 {
+		s.refactorIfDrifted()
+	}
+}
+
+// further applies another judgment of j, at position i of the support. With p
+// the i-th column of P and g = Σ⁺_:S p,
+//
+//	P -= τ p pᵀ,  w -= τ w_i p,  c += τ w_i g,  q += τ g²
+func (s *fullState) further(i, j int) {
+	tau := s.tau(i, j)
+	if tau == 0 {
+		return
+	}
+	p := s.z[:len(s.support)]
+	copy(p, s.row(i))
+	s.crossAll(p)
+	tw := tau * s.w[i]
+	for k := range s.support {
+		floats.AddScaled(s.row(k), -tau*p[k], p)
+	}
+	floats.AddScaled(s.w, -tw, p)
+	for a, g := range s.g {
+		s.c[a] += tw * g
+		s.q[a] += tau * g * g
+	}
+}
+
+// enter applies the first judgment of j. With z = P Σ⁺_Sj, β = c_j/q_j and
+// h = Σ⁺_:j - Σ⁺_:S z,
+//
+//	P <- [P + z zᵀ/q_j, -z/q_j; -zᵀ/q_j, 1/q_j]
+//	w_S -= β z,  w_j = β,  c -= β h,  q -= h²/q_j
+func (s *fullState) enter(j int) {
+	n := len(s.support)
+	sigma := s.p.row(j)
+	z := s.z[:n]
+	for i := range n {
+		z[i] = 0
+		row := s.row(i)
+		for k, e := range s.support {
+			z[i] += row[k] * sigma[e]
+		}
+	}
+	s.crossAll(z)
+	qj, beta := s.q[j], s.c[j]/s.q[j]
+	for i := range n {
+		floats.AddScaled(s.row(i), z[i]/qj, z)
+	}
+	floats.AddScaled(s.w, -beta, z)
+	s.place[j] = n
+	s.support = append(s.support, j)
+	s.w = append(s.w, beta)
+	last := s.row(n)
+	for i := range n {
+		last[i] = -z[i] / qj
+		s.row(i)[n] = last[i]
+	}
+	last[n] = 1 / qj
+	for a, g := range s.g {
+		h := sigma[a] - g
+		s.c[a] -= beta * h
+		s.q[a] -= h * h / qj
+	}
+}
+
+// crossAll sets g = Σ⁺_:S x for all d attributes.
+func (s *fullState) crossAll(x []float64) {
+	clear(s.g)
+	for k, e := range s.support[:len(x)] {
+		floats.AddScaled(s.g, x[k], s.p.row(e))
+	}
+}
+
+const (
+	// driftCheck is how many steps pass between checks of the updates.
+	driftCheck = 64
+	// driftLimit is the relative error of the objective that is put up with.
+	driftLimit = 1e-10
+)
+
+// refactorIfDrifted compares the sum of the gains with the objective that w
+// gives, bᵀw, and with wᵀMw, which equals it only while w = M⁻¹b still holds.
+// Where they differ, the state is rebuilt from a fresh factorisation.
+func (s *fullState) refactorIfDrifted() {
+	var bw, wmw float64
+	s.crossAll(s.w)
+	for i, a := range s.support {
+		bw += s.p.B[a] * s.w[i]
+		wmw += s.w[i] * (s.g[a] + s.p.V[a]/float64(s.repeats[a])*s.w[i])
+	}
+	limit := driftLimit * math.Abs(bw)
+	if math.Abs(s.obj-bw) > limit || math.Abs(wmw-bw) > limit {
+		s.rebuild()
+	}
+}
+
+// rebuild computes everything from a fresh factorisation of M_S at the present
+// repeats. With M_S = L Lᵀ and x = L⁻¹ Σ⁺_Sj, for j outside S
+//
+//	q[j] = Σ⁺[j,j] + v[j] - xᵀx,  c[j] = b[j] - xᵀ L⁻¹ b_S
+func (s *fullState) rebuild() {
+	var f cholesky
+	support := append([]int(nil), s.support...)
+	for _, a := range support {
+		f.push(s.p, a, s.repeats[a])
+	}
+	s.support, s.w = s.support[:0], s.w[:0]
+	for a := range s.place {
+		s.place[a] = -1
+	}
+	for i, a := range f.attrs {
+		s.place[a] = i
+		s.support = append(s.support, a)
+	}
+	s.w = append(s.w, f.weights()...)
+	s.obj = f.objective()
+	f.inverse(s.inv, s.stride)
+	for a, i := range s.place {
+		if i < 0 {
+			_, s.q[a], s.c[a] = f.border(s.p, a, 1)
+		}
+	}
+	s.exact = true
+}
+
+// newFullStateAt returns the state at the given repeats, whose support enters
+// in the given order.
+func newFullStateAt(p *Problem, repeats []int, order []int) *fullState {
+	s := newFullState(p)
+	copy(s.repeats, repeats)
+	s.support = append(s.support, order...)
+	s.rebuild()
+	return s
+}

@@ -1,0 +1,194 @@
+package selection
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/moments"
+	"fms-tui/model"
+)
+
+// Problem is what a selection is made from. It is immutable once built; d is
+// the number of attributes, of which only candidates can be chosen.
+//
+// B, V and Sigma are standardised: with t[a] the spread of attribute a's cell
+// means, B[a] = b[a]/t[a], V[a] = v[a]/t[a]² and Sigma[a,a'] =
+// Σ⁺[a,a']/(t[a]·t[a']). A weight in these units is t[a] times the weight in
+// the attribute's own.
+type Problem struct {
+	B, V      []float64
+	Sigma     []float64 // d×d by rows
+	VarY      float64   // Var(y) > 0, in squared label units
+	Price     []model.Amount
+	Candidate []bool
+}
+
+// NewProblem standardises moments and their projection. Attributes that are
+// not usable are no candidates, nor are those for which excluded is true; the
+// projection is not affected by exclusions.
+func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, excluded func(a int) bool) *Problem {
+	d := len(m.Attr)
+	q := &Problem{
+		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d),
+		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d),
+	}
+	for a := range d {
+		at := &m.Attr[a]
+		if at.Status != moments.Usable {
+			continue
+		}
+		q.Candidate[a] = !excluded(a)
+		q.B[a] = at.B / at.T
+		q.V[a] = at.V / (at.T * at.T)
+		for c := range a + 1 {
+			if m.Attr[c].Status == moments.Usable {
+				q.Sigma[a*d+c] = p.Sigma[a*d+c] / at.T / m.Attr[c].T
+				q.Sigma[c*d+a] = q.Sigma[a*d+c]
+			}
+		}
+	}
+	return q
+}
+
+// d is the number of attributes, candidates or not.
+func (p *Problem) d() int { return len(p.B) }
+
+// row returns the row (and column) of Σ⁺ that belongs to attribute a.
+func (p *Problem) row(a int) []float64 { return p.Sigma[a*p.d():][:p.d()] }
+
+// negligible is the gain in the objective up to which a judgment counts as
+// worth nothing: a path ends there.
+func (p *Problem) negligible() float64 { return 1e-12 * p.VarY }
+
+// Cheapest returns the lowest price among the candidates, and 0 if there are
+// none.
+func (p *Problem) Cheapest() model.Amount {
+	var c model.Amount
+	for a, ok := range p.Candidate {
+		if ok && (c == 0 || p.Price[a] < c) {
+			c = p.Price[a]
+		}
+	}
+	return c
+}
+
+// samePrice tells whether all candidates cost the same.
+func (p *Problem) samePrice() bool {
+	c := p.Cheapest()
+	for a, ok := range p.Candidate {
+		if ok && p.Price[a] != c {
+			return false
+		}
+	}
+	return true
+}
+
+// redundant is the share of its own variance that a new attribute must keep,
+// given those already chosen, to be told apart from them in floating point.
+const redundant = 1e-10
+
+// cholesky is the factor of M_S for a growing support, used where an answer
+// must not carry the rounding of a long path.
+type cholesky struct {
+	attrs []int       // attributes in the factor, in order
+	rows  [][]float64 // lower triangle: rows[i] has i+1 entries
+	half  []float64   // L⁻¹ b
+}
+
+// border returns the row that attribute a with r judgments, r >= 1, would add
+// to the factor, its pivot squared, i.e. the residual variance of a given the
+// attributes in the factor, and its residual covariance with the label.
+func (c *cholesky) border(p *Problem, a int, r int) (row []float64, pivot, residual float64) {
+	sigma := p.row(a)
+	row = make([]float64, len(c.attrs), len(c.attrs)+1)
+	pivot, residual = sigma[a]+p.V[a]/float64(r), p.B[a]
+	for i, e := range c.attrs {
+		x := (sigma[e] - floats.Dot(c.rows[i][:i], row[:i])) / c.rows[i][i]
+		row[i] = x
+		pivot -= x * x
+		residual -= x * c.half[i]
+	}
+	return row, pivot, residual
+}
+
+// push extends the factor by attribute a with r judgments, r >= 1, and reports
+// false, leaving the factor as it was, if a is redundant.
+func (c *cholesky) push(p *Problem, a int, r int) bool {
+	row, pivot, residual := c.border(p, a, r)
+	if !(pivot > redundant*(p.row(a)[a]+p.V[a]/float64(r))) {
+		return false
+	}
+	root := math.Sqrt(pivot)
+	c.attrs = append(c.attrs, a)
+	c.rows = append(c.rows, append(row, root))
+	c.half = append(c.half, residual/root)
+	return true
+}
+
+// inverse fills dst, of the given row length, with (L Lᵀ)⁻¹.
+func (c *cholesky) inverse(dst []float64, stride int) {
+	n := len(c.attrs)
+	// Row i of L⁻¹, from L L⁻¹ = I.
+	inv := make([][]float64, n)
+	for i, row := range c.rows {
+		inv[i] = make([]float64, n)
+		inv[i][i] = 1
+		for k := range i {
+			floats.AddScaled(inv[i][:k+1], -row[k], inv[k][:k+1])
+		}
+		floats.Scale(1/row[i], inv[i][:i+1])
+	}
+	for i := range n {
+		clear(dst[i*stride:][:n])
+	}
+	for _, x := range inv {
+		for i, v := range x {
+			if v != 0 {
+				floats.AddScaled(dst[i*stride:][:n], v, x)
+			}
+		}
+	}
+}
+
+// weights solves Lᵀw = L⁻¹b.
+func (c *cholesky) weights() []float64 {
+	w := make([]float64, len(c.attrs))
+	for i := len(w) - 1; i >= 0; i-- {
+		x := c.half[i]
+		for k := i + 1; k < len(w); k++ {
+			x -= c.rows[k][i] * w[k]
+		}
+		w[i] = x / c.rows[i][i]
+	}
+	return w
+}
+
+// objective returns bᵀ M⁻¹ b = |L⁻¹b|².
+func (c *cholesky) objective() float64 {
+	var sum float64
+	for _, x := range c.half {
+		sum += x * x
+	}
+	return sum
+}
+
+// Weights returns the weights w = M_S⁻¹ b_S of a choice in standardised units,
+// by attribute and 0 outside the support, and its projected loss, in squared
+// label units. Both come from a fresh factorisation.
+//
+// The support enters in the order of buying. An attribute that adds nothing to
+// those before it, so that M_S is singular, has weight 0; leaving out another
+// of them instead would predict the same on the data at hand.
+func (p *Problem) Weights(c *Choice) (w []float64, loss float64) {
+	var f cholesky
+	repeats := c.Repeats(p.d())
+	for _, a := range c.order(p.d()) {
+		f.push(p, a, repeats[a])
+	}
+	w = make([]float64, p.d())
+	for i, x := range f.weights() {
+		w[f.attrs[i]] = x
+	}
+	return w, p.VarY - f.objective()
+}

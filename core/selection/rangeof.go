@@ -1,0 +1,78 @@
+package selection
+
+import (
+	"context"
+
+	"fms-tui/model"
+)
+
+const (
+	// baseSteps is how many of the cheapest judgments the shortest useful range
+	// of budgets buys.
+	baseSteps = 20
+	// mostDoublings bounds the range at 20·2⁸ of the cheapest judgments.
+	mostDoublings = 8
+	// worthDoubling is the fall of the projected loss, as a share of Var(y),
+	// for which a range is worth doubling.
+	worthDoubling = 0.01
+)
+
+// BudgetRange returns the largest budget worth looking at: 20·2^j of the
+// cheapest judgments, with the smallest j <= 8 for which doubling it lowers
+// the projected loss of Full by less than 1 % of Var(y). It is 0 where there
+// is no candidate. The only error is the context's.
+func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
+	budget, ok := p.Cheapest().Times(baseSteps)
+	if !ok || budget == 0 {
+		return p.Cheapest(), nil
+	}
+	walkers := []*walker{newWalker(p, Full, perCost)}
+	if !p.samePrice() {
+		walkers = append(walkers, newWalker(p, Full, byGain))
+	}
+	lowest := func(b model.Amount) float64 {
+		loss := p.VarY
+		for _, w := range walkers {
+			c := w.choose(b)
+			loss = min(loss, c.Loss)
+		}
+		return loss
+	}
+	loss := lowest(budget)
+	for range mostDoublings {
+		twice, ok := budget.Times(2)
+		if !ok || ctx.Err() != nil {
+			break
+		}
+		next := lowest(twice)
+		if loss-next < worthDoubling*p.VarY {
+			break
+		}
+		budget, loss = twice, next
+	}
+	return budget, ctx.Err()
+}
+
+// Gains returns by how much the projected loss would fall by one more judgment
+// of each attribute on top of a choice, per unit of cost: squared label
+// units, 0 for attributes that cannot be used. Attributes that are left out
+// have a gain too: what taking them back would bring.
+func (p *Problem) Gains(c *Choice) []float64 {
+	s := newFullStateAt(p, c.Repeats(p.d()), c.order(p.d()))
+	gains := make([]float64, p.d())
+	for a := range gains {
+		gains[a] = max(0, s.gain(a)) / p.Price[a].Float()
+	}
+	return gains
+}
+
+// Losses returns the projected loss after each of the steps.
+func (p *Problem) Losses(steps []Step) []float64 {
+	s := newFullState(p)
+	losses := make([]float64, len(steps))
+	for i, st := range steps {
+		s.add(st.Attribute)
+		losses[i] = p.VarY - s.obj
+	}
+	return losses
+}

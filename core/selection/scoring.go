@@ -1,0 +1,63 @@
+package selection
+
+// scoringState is the Scoring objective (S&K Eq. 1) at a growing repeat vector.
+// It is a sum of one concave term an attribute, so that greedy steps are
+// optimal for it at equal prices (S&K Theorem 3.2).
+type scoringState struct {
+	p       *Problem
+	repeats []int
+	gains   []float64 // by attribute: what its next judgment brings
+	obj     float64
+}
+
+func newScoringState(p *Problem) *scoringState {
+	s := &scoringState{p: p, repeats: make([]int, p.d()), gains: make([]float64, p.d())}
+	for a := range s.gains {
+		s.gains[a] = p.score(a, 1)
+	}
+	return s
+}
+
+// score is attribute a's term of the Scoring objective at r judgments: b² over
+// what a mean of r judgments varies, and 0 where that is 0.
+func (p *Problem) score(a, r int) float64 {
+	if r == 0 {
+		return 0
+	}
+	variance := max(0, p.row(a)[a]) + p.V[a]/float64(r)
+	if variance == 0 {
+		return 0
+	}
+	return p.B[a] * p.B[a] / variance
+}
+
+// Score returns the Scoring objective of the repeats, in squared label units.
+func (p *Problem) Score(repeats []int) float64 {
+	var sum float64
+	for a, r := range repeats {
+		sum += p.score(a, r)
+	}
+	return sum
+}
+
+func (s *scoringState) gain(j int) float64 { return s.gains[j] }
+
+func (s *scoringState) settle(int) bool { return true }
+
+func (s *scoringState) value() float64 { return s.obj }
+
+func (s *scoringState) add(j int) {
+	s.obj += s.gains[j]
+	s.repeats[j]++
+	r := s.repeats[j]
+	s.gains[j] = s.p.score(j, r+1) - s.p.score(j, r)
+}
+
+func (s *scoringState) fresh() objective { return newScoringState(s.p) }
+
+func (s *scoringState) copyFrom(o objective) {
+	from := o.(*scoringState)
+	copy(s.repeats, from.repeats)
+	copy(s.gains, from.gains)
+	s.obj = from.obj
+}

@@ -1,0 +1,243 @@
+package selection
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/model"
+)
+
+func budgetsUpTo(n int, step model.Amount) []model.Amount {
+	b := make([]model.Amount, n+1)
+	for i := range b {
+		b[i] = model.Amount(i) * step
+	}
+	return b
+}
+
+func newCurve(t testing.TB, p *Problem, a Algorithm, budgets []model.Amount) *Curve {
+	t.Helper()
+	c, err := NewCurve(context.Background(), p, a, budgets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestCurveServesEveryBudget: the choice on a curve is that of a fresh run,
+// at equal and at unequal prices, on and off the curve's budgets.
+func TestCurveServesEveryBudget(t *testing.T) {
+	for w, seed := range simulate.Worlds(60, 900) {
+		ds := simulate.Draw(w, seed)
+		price := make([]model.Amount, len(ds.Attributes))
+		for a := range price {
+			price[a] = model.Units(1 + a%3*int(seed%2))
+		}
+		p := problemOf(t, ds, price)
+		if !(p.VarY > 0) {
+			continue
+		}
+		for _, alg := range Algorithms() {
+			c := newCurve(t, p, alg, budgetsUpTo(30, model.Unit))
+			for _, b := range []model.Amount{0, 1, model.Unit / 2, 7 * model.Unit, 17*model.Unit + 5, 30 * model.Unit, 44 * model.Unit} {
+				got := c.At(b)
+				want := newCurve(t, p, alg, []model.Amount{b}).Choices[0]
+				if !slices.Equal(got.Repeats(p.d()), want.Repeats(p.d())) || math.Abs(got.Loss-want.Loss) > 1e-9*p.VarY {
+					t.Fatalf("seed %d %s B=%s: %v, fresh %v", seed, alg, b, got.Repeats(p.d()), want.Repeats(p.d()))
+				}
+			}
+		}
+	}
+}
+
+// TestScoringIsOptimal holds S&K Theorem 3.2 against enumeration.
+func TestScoringIsOptimal(t *testing.T) {
+	for w, seed := range simulate.Worlds(60, 40) {
+		w.Attributes = 3
+		p := problemOf(t, simulate.Draw(w, seed), nil)
+		if !(p.VarY > 0) {
+			continue
+		}
+		const budget = 6
+		best := 0.0
+		for x := range budget + 1 {
+			for y := range budget + 1 - x {
+				for z := range budget + 1 - x - y {
+					r := []int{x, y, z}
+					best = max(best, p.Score(r))
+				}
+			}
+		}
+		c := newCurve(t, p, Scoring, []model.Amount{budget * model.Unit}).Choices[0]
+		if math.Abs(c.Objective-best) > 1e-9*p.VarY {
+			t.Fatalf("seed %d: scoring reaches %g of %g", seed, c.Objective, best)
+		}
+	}
+}
+
+// TestUnitFree multiplies attributes by powers of ten: same repeats.
+func TestUnitFree(t *testing.T) {
+	w := simulate.World{Objects: 80, Attributes: 10, K: 2, Raters: 9, Halo: .5}
+	a := problemOf(t, simulate.Draw(w, 3), nil)
+	ds := simulate.Draw(w, 3)
+	for j := range ds.Value {
+		ds.Value[j] *= math.Pow(10, float64(ds.Attr[j]%7)-3)
+	}
+	b := problemOf(t, ds, nil)
+	for _, alg := range Algorithms() {
+		ca := newCurve(t, a, alg, budgetsUpTo(60, model.Unit))
+		cb := newCurve(t, b, alg, budgetsUpTo(60, model.Unit))
+		for i := range ca.Choices {
+			if ra, rb := ca.Choices[i].Repeats(10), cb.Choices[i].Repeats(10); !slices.Equal(ra, rb) {
+				t.Fatalf("%s B=%d: %v in one unit, %v in another", alg, i, ra, rb)
+			}
+		}
+	}
+}
+
+// TestLossFalls: the projected loss never rises along Full's path.
+func TestLossFalls(t *testing.T) {
+	for w, seed := range simulate.Worlds(50, 60) {
+		p := problemOf(t, simulate.Draw(w, seed), nil)
+		if !(p.VarY > 0) {
+			continue
+		}
+		last := p.VarY
+		for i, c := range newCurve(t, p, Full, budgetsUpTo(100, model.Unit)).Choices {
+			if c.Loss > last+1e-12*p.VarY {
+				t.Fatalf("seed %d: loss %g at B=%d, %g before", seed, c.Loss, i, last)
+			}
+			last = c.Loss
+		}
+	}
+}
+
+// TestLongPath: after 10,000 steps the summed objective still agrees with a
+// fresh factorisation to 1e-9.
+func TestLongPath(t *testing.T) {
+	p := problemOf(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 30, K: 2, Duplicate: .2, Scale: 3}, 8), nil)
+	c := newCurve(t, p, Full, []model.Amount{10000 * model.Unit}).Choices[0]
+	_, loss := p.Weights(&c)
+	if math.Abs(c.Loss-loss) > 1e-9*p.VarY {
+		t.Errorf("loss along the path %g, fresh %g", c.Loss, loss)
+	}
+	if c.Spent < 5000*model.Unit {
+		t.Errorf("path ended at %s", c.Spent)
+	}
+}
+
+// TestTies: exact copies tie, and the first in the data is taken.
+func TestTies(t *testing.T) {
+	p := &Problem{
+		B: []float64{.5, .5, .5}, V: []float64{.1, .1, .1},
+		Sigma: []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}, VarY: 1,
+		Price:     []model.Amount{model.Unit, model.Unit, model.Unit},
+		Candidate: []bool{false, true, true},
+	}
+	for _, alg := range Algorithms() {
+		steps := newCurve(t, p, alg, []model.Amount{2 * model.Unit}).Choices[0].Steps(p.Price)
+		if len(steps) != 2 || steps[0].Attribute != 1 || steps[1].Attribute != 2 {
+			t.Errorf("%s: steps %v, want attribute 1, then 2", alg, steps)
+		}
+	}
+}
+
+// TestByHand works one example through on paper. With b = (3,2), Σ⁺ = I,
+// v = (1,4), Var(y) = 20: first judgments gain 9/2 and 4/5; after r = (1,0) a
+// second of the first gains 9/1.5 - 9/2 = 1.5.
+func TestByHand(t *testing.T) {
+	p := &Problem{
+		B: []float64{3, 2}, V: []float64{1, 4}, Sigma: []float64{1, 0, 0, 1}, VarY: 20,
+		Price: []model.Amount{model.Unit, model.Unit}, Candidate: []bool{true, true},
+	}
+	c := newCurve(t, p, Full, budgetsUpTo(3, model.Unit)).Choices
+	for i, want := range []float64{20, 15.5, 14, 13.2} {
+		if math.Abs(c[i].Loss-want) > 1e-12 {
+			t.Errorf("loss at B=%d is %g, want %g", i, c[i].Loss, want)
+		}
+	}
+	if r := c[3].Repeats(2); !slices.Equal(r, []int{2, 1}) {
+		t.Errorf("repeats at B=3 are %v, want [2 1]", r)
+	}
+	if g := p.Gains(&c[1]); math.Abs(g[0]-1.5) > 1e-12 || math.Abs(g[1]-.8) > 1e-12 {
+		t.Errorf("gains at (1,0) are %v, want 1.5 and 0.8", g)
+	}
+	if w, _ := p.Weights(&c[3]); math.Abs(w[0]-2) > 1e-12 || math.Abs(w[1]-.4) > 1e-12 {
+		t.Errorf("weights at (2,1) are %v, want 3/1.5 = 2 and 2/5 = 0.4", w)
+	}
+}
+
+// TestDegenerate: nothing to choose from is no crash.
+func TestDegenerate(t *testing.T) {
+	p := &Problem{
+		B: []float64{0, 1}, V: []float64{0, 1}, Sigma: []float64{0, 0, 0, 1}, VarY: 2,
+		Price: []model.Amount{model.Unit, model.Unit}, Candidate: []bool{true, false},
+	}
+	for _, alg := range Algorithms() {
+		c := newCurve(t, p, alg, budgetsUpTo(5, model.Unit))
+		for _, ch := range c.Choices {
+			if ch.Spent != 0 || ch.Loss != 2 {
+				t.Errorf("%s bought %v for nothing", alg, ch.Repeats(2))
+			}
+		}
+	}
+	p.Candidate = []bool{false, false}
+	if most, err := BudgetRange(context.Background(), p); most != 0 || err != nil {
+		t.Errorf("range without candidates is %s, %v", most, err)
+	}
+}
+
+func TestBudgetRange(t *testing.T) {
+	// One noiseless attribute that explains all: 20 judgments are plenty.
+	p := &Problem{
+		B: []float64{1}, V: []float64{0}, Sigma: []float64{1}, VarY: 1,
+		Price: []model.Amount{3 * model.Unit}, Candidate: []bool{true},
+	}
+	if most, _ := BudgetRange(context.Background(), p); most != 60*model.Unit {
+		t.Errorf("range %s, want 20 judgments at 3", most)
+	}
+	// loss = 1 - 1/(1+v/B); with v = 100 doubling from 20·2^j gains
+	// 1/(1+100/2B) - 1/(1+100/B), first below .01 at B = 5120.
+	p.V[0] = 100
+	if most, _ := BudgetRange(context.Background(), p); most != 5120*3*model.Unit {
+		t.Errorf("range %s, want 5120 judgments at 3", most)
+	}
+}
+
+func TestCurveCancelled(t *testing.T) {
+	p := problemOf(t, simulate.Draw(simulate.World{Objects: 30, Attributes: 3, K: 2}, 1), nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := NewCurve(ctx, p, Full, budgetsUpTo(9, model.Unit)); err == nil {
+		t.Error("no error from a cancelled context")
+	}
+}
+
+func BenchmarkPath(b *testing.B) {
+	for _, size := range []struct {
+		name       string
+		d, n, dear int
+	}{{"d=39/B=200", 39, 200, 1}, {"d=39/B=200/unequal", 39, 200, 4}, {"d=200/B=500", 200, 500, 1}} {
+		ds := simulate.Draw(simulate.World{Objects: 1000, Attributes: size.d, K: 2}, 1)
+		price := make([]model.Amount, size.d)
+		for a := range price {
+			price[a] = model.Unit
+			if a < 2 {
+				price[a] = model.Units(size.dear)
+			}
+		}
+		p := problemOf(b, ds, price)
+		budgets := budgetsUpTo(size.n, model.Unit)
+		for _, alg := range Algorithms() {
+			b.Run(size.name+"/"+string(alg), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					newCurve(b, p, alg, budgets)
+				}
+			})
+		}
+	}
+}

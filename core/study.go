@@ -1,0 +1,156 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"fms-tui/core/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// ErrNoLabel says that the data hold no label, so nothing can be selected.
+var ErrNoLabel = errors.New("the data have no label to predict")
+
+// Study is a data set opened for questions. It keeps the moments of every
+// label and raters mode asked for, so that a changed price or an excluded
+// attribute costs a path and nothing else. It is safe for concurrent use.
+type Study struct {
+	data   *model.Dataset
+	raters ratersFound
+
+	mu    sync.Mutex
+	known map[momentsKey]*knownMoments
+}
+
+type momentsKey struct {
+	label string
+	mode  model.Raters
+}
+
+// knownMoments are the moments of all objects for one label and mode.
+type knownMoments struct {
+	blocks    *moments.Blocks
+	all       *moments.Moments
+	projected map[model.Projection]moments.Projected
+}
+
+// NewStudy opens a data set. The data must not change afterwards.
+func NewStudy(ds *model.Dataset) *Study {
+	return &Study{data: ds, raters: findRaters(ds), known: make(map[momentsKey]*knownMoments)}
+}
+
+// Data returns the data set.
+func (s *Study) Data() *model.Dataset { return s.data }
+
+// Request asks for a Result.
+type Request struct {
+	Settings model.Settings
+	// Doublings moves the end of the range of budgets: 20·2^j of the cheapest
+	// judgments becomes 20·2^(j+Doublings), within 1 judgment and
+	// model.MaxAmount.
+	Doublings int
+	// Reach is a budget that the range must include; 0 for none.
+	Reach model.Amount
+}
+
+// Solve computes a Result. Errors name what is wrong with the data or the
+// settings in words for the user; ctx ends the work early with its error.
+func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
+	label, err := s.label(q.Settings.Label)
+	if err != nil {
+		return nil, err
+	}
+	mode, why := s.raters.mode(q.Settings.Raters)
+	psd := q.Settings.PSD
+	if psd == "" {
+		psd = model.ProjectScaled
+	}
+	known, projected, err := s.moments(ctx, label, mode, psd)
+	if err != nil {
+		return nil, err
+	}
+	if err := usableLabel(label, known.all); err != nil {
+		return nil, err
+	}
+	r := &Result{Settings: q.Settings, Label: label.Name, Raters: mode, RatersReason: why, study: s}
+	r.describe(known, projected)
+	r.problem = selection.NewProblem(known.all, projected, r.prices(), func(a int) bool {
+		return q.Settings.Excluded(s.data.Attributes[a])
+	})
+	r.projected = projected
+	if err := r.solve(ctx, q); err != nil {
+		return nil, err
+	}
+	r.Warnings = r.warn(known, projected)
+	return r, nil
+}
+
+// label finds a label by name; "" is the first.
+func (s *Study) label(name string) (*model.Label, error) {
+	if len(s.data.Labels) == 0 {
+		return nil, ErrNoLabel
+	}
+	if name == "" {
+		return &s.data.Labels[0], nil
+	}
+	if l := s.data.Label(name); l != nil {
+		return l, nil
+	}
+	var names []string
+	for _, l := range s.data.Labels {
+		names = append(names, l.Name)
+	}
+	return nil, fmt.Errorf("there is no label %q: the labels are %s", name, strings.Join(names, ", "))
+}
+
+// moments returns what is known of a label in a raters mode, computing it the
+// first time. Concurrent first calls for the same key compute it twice, which
+// gives the same and happens at most when a user is faster than a millisecond.
+func (s *Study) moments(ctx context.Context, label *model.Label, mode model.Raters, psd model.Projection) (*knownMoments, moments.Projected, error) {
+	key := momentsKey{label.Name, mode}
+	s.mu.Lock()
+	k := s.known[key]
+	s.mu.Unlock()
+	if k == nil {
+		blocks, err := moments.Accumulate(ctx, s.data, label, mode)
+		if err != nil {
+			return nil, moments.Projected{}, err
+		}
+		k = &knownMoments{
+			blocks:    blocks,
+			all:       blocks.Moments(blocks.Union(nil)),
+			projected: make(map[model.Projection]moments.Projected),
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known[key] = k
+	p, ok := k.projected[psd]
+	if !ok {
+		p = k.all.Project(psd)
+		k.projected[psd] = p
+	}
+	return k, p, nil
+}
+
+// usableLabel refuses a label from which nothing can be learned.
+func usableLabel(l *model.Label, m *moments.Moments) error {
+	switch {
+	case m.Objects == 0:
+		return fmt.Errorf("no object has both the label %q and a judgment: do the object ids of the labels and the judgments agree?", l.Name)
+	case m.Objects == 1:
+		return fmt.Errorf("a single object has both the label %q and a judgment: at least two are needed, and some hundreds to learn from", l.Name)
+	case m.LabelVariance == 0:
+		return fmt.Errorf("the label %q is %g for all %d objects that were judged: there is nothing to predict", l.Name, m.LabelMean, m.Objects)
+	case !(m.LabelVariance <= largestVariance):
+		return fmt.Errorf("the label %q varies too widely for floating point: divide it by a constant", l.Name)
+	}
+	return nil
+}
+
+// largestVariance leaves room to square what is computed from it.
+const largestVariance = 1e150

@@ -1,0 +1,79 @@
+package core
+
+import (
+	"fmt"
+
+	"fms-tui/core/moments"
+	"fms-tui/model"
+)
+
+const (
+	// fewObjects is the number of objects under which every screen says so.
+	fewObjects = 30
+	// fewRatersShare is Σ_w f_w² above which judgments cannot tell the raters'
+	// severity from the attribute's mean (method.md section 11).
+	fewRatersShare = 0.05
+)
+
+// warn collects what the user should know about a Result, most general first.
+func (r *Result) warn(k *knownMoments, p moments.Projected) []model.Warning {
+	var ws []model.Warning
+	add := func(code, attribute, format string, args ...any) {
+		ws = append(ws, model.Warning{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
+	}
+	if r.Step == 0 {
+		add("no-candidate", "", "no attribute can be selected: each needs two judgments of the same object somewhere, and values that differ")
+	}
+	if r.Objects < fewObjects {
+		add("few-objects", "", "only %d objects have the label %s and judgments: look at reliabilities, and do not trust a selection from so few", r.Objects, r.Label)
+	}
+	if k.blocks.Ignored > 0 {
+		add("repeated-rater", "", "%d judgments were left out because their rater had already judged the same attribute of the same object; --raters paper counts them", k.blocks.Ignored)
+	}
+	r.warnRaters(k, add)
+	for a := range r.Attributes {
+		at := &r.Attributes[a]
+		switch at.Status {
+		case moments.NoJudgments:
+			add("no-judgments", at.Name, "%s has no judgment of an object with the label %s and cannot be selected", at.Name, r.Label)
+		case moments.SingleCells:
+			add("second-judgment", at.Name, "%s has no object with two judgments, so its internal variance is unknown: it needs a second judgment on some objects", at.Name)
+		case moments.ConstantMean:
+			add("constant-attribute", at.Name, "%s has the same mean judgment for every object and cannot be selected", at.Name)
+		case moments.TooLarge:
+			add("values-too-large", at.Name, "%s has values too large for floating point: divide them by a constant", at.Name)
+		}
+	}
+	return ws
+}
+
+func (r *Result) warnRaters(k *knownMoments, add func(code, attribute, format string, args ...any)) {
+	if k.blocks.Severity != nil {
+		var share float64
+		for a, s := range k.blocks.Severity.Share {
+			if r.Attributes[a].Status == moments.Usable {
+				share = max(share, s)
+			}
+		}
+		if share > fewRatersShare {
+			add("few-raters", "", "as few as %.0f raters share the work on an attribute: how severe they are cannot be told from the attribute's mean", 1/share)
+		}
+	}
+	if n := k.all.Borrowed; n > 0 {
+		add("same-raters", "", "%d pairs of attributes were never judged by different raters on one object; their covariance may contain what raters have in common with themselves", n)
+	}
+	if n := k.all.Unsupported; n > 0 {
+		add("unsupported-pairs", "", "%d pairs of attributes have no object in common; their covariance is taken as 0", n)
+	}
+}
+
+// SelectionWarnings returns what the user should know about one selection.
+func (r *Result) SelectionWarnings(s *Selection) []model.Warning {
+	if !s.Optimistic() {
+		return []model.Warning{}
+	}
+	return []model.Warning{{
+		Code:    "too-few-objects",
+		Message: "too few objects for this budget: the projected loss is below 0 and cannot be believed; go by the honest loss",
+	}}
+}

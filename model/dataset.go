@@ -1,0 +1,224 @@
+package model
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// NoRater marks a judgment whose rater is unknown.
+const NoRater int32 = -1
+
+// Dataset is judgment data in memory: objects, attributes, raters, labels and
+// the judgments themselves. It is built once by a Builder and never changed.
+//
+// The judgments of object i are the half-open range Start[i]:Start[i+1] of the
+// parallel slices Attr, Value and Rater. Inside an object they are ordered by
+// attribute, and inside a cell (one object, one attribute) as they were read.
+type Dataset struct {
+	Name       string   // how the data are called on screen: a file's or a sample's name
+	Simulated  bool     // true for bundled data that no person ever judged
+	Sources    []Source // the files read, in order
+	Objects    []string // ids as read, trimmed; unique
+	Attributes []string // names; unique
+	Raters     []string // ids; unique; empty when no judgment carries one
+	Labels     []Label
+	Prices     []Amount // price of a judgment by attribute, or nil: each costs 1
+
+	Start []int     // length len(Objects)+1
+	Attr  []int32   // index into Attributes
+	Value []float64 // finite
+	Rater []int32   // index into Raters, or NoRater
+
+	Reading  Reading   // how the files were understood
+	Warnings []Warning // what was odd about them
+}
+
+// Label is one number to be predicted for each object.
+type Label struct {
+	Name   string
+	Values []float64 // one per object; NaN where the object has none
+}
+
+// Source names a file that was read.
+type Source struct {
+	File   string // as the user named it
+	SHA256 string // hex digest of the bytes as stored; "" where not computed
+}
+
+// Reading tells how a data set's files were understood, for `check` and the
+// Data screen.
+type Reading struct {
+	Layout  string       // "long", "by-rater" or "by-object"
+	Columns []ColumnRole // every column of every file, in file order
+	Rows    int          // data rows read, the header not counted
+	Dropped []Dropped    // rows or cells that carry no judgment, by reason
+	Flags   []string     // flags that would reproduce this reading
+}
+
+// ColumnRole says what a column was taken for, and why.
+type ColumnRole struct {
+	File   string
+	Column string
+	Role   string // "object", "attribute", "judgment", "rater", "label", "numbering", "not used"
+	Reason string
+}
+
+// Dropped counts what was left out for one reason.
+type Dropped struct {
+	Reason string
+	Count  int
+}
+
+// Price returns the data's own price of a judgment of attribute a.
+func (d *Dataset) Price(a int) Amount {
+	if d.Prices == nil {
+		return Unit
+	}
+	return d.Prices[a]
+}
+
+// Label returns the label of that name, or nil.
+func (d *Dataset) Label(name string) *Label {
+	for i := range d.Labels {
+		if d.Labels[i].Name == name {
+			return &d.Labels[i]
+		}
+	}
+	return nil
+}
+
+// Builder collects judgments in any order and builds a Dataset. Objects,
+// attributes and raters get their indices in order of first appearance.
+type Builder struct {
+	objects, attributes, raters names
+	object                      []int32
+	attr                        []int32
+	rater                       []int32
+	value                       []float64
+	labels                      []builderLabel
+	labelIndex                  map[string]int
+}
+
+type builderLabel struct {
+	name  string
+	value map[int]float64
+}
+
+// names interns strings in order of first appearance.
+type names struct {
+	index map[string]int
+	list  []string
+}
+
+func (n *names) id(s string) int {
+	if i, ok := n.index[s]; ok {
+		return i
+	}
+	if n.index == nil {
+		n.index = make(map[string]int)
+	}
+	i := len(n.list)
+	n.index[s] = i
+	n.list = append(n.list, s)
+	return i
+}
+
+// Object returns the index of the object with that id, adding it if new.
+func (b *Builder) Object(id string) int { return b.objects.id(id) }
+
+// Attribute returns the index of the attribute of that name, adding it if new.
+func (b *Builder) Attribute(name string) int { return b.attributes.id(name) }
+
+// RaterID returns the index of the rater with that id, adding it if new.
+func (b *Builder) RaterID(id string) int32 { return int32(b.raters.id(id)) }
+
+// Add records one judgment. rater is an index from RaterID or NoRater; value
+// must be finite.
+func (b *Builder) Add(object, attribute int, rater int32, value float64) {
+	b.object = append(b.object, int32(object))
+	b.attr = append(b.attr, int32(attribute))
+	b.rater = append(b.rater, rater)
+	b.value = append(b.value, value)
+}
+
+// AddLabel makes sure that a label of that name exists and returns its index.
+func (b *Builder) AddLabel(name string) int {
+	if i, ok := b.labelIndex[name]; ok {
+		return i
+	}
+	if b.labelIndex == nil {
+		b.labelIndex = make(map[string]int)
+	}
+	b.labelIndex[name] = len(b.labels)
+	b.labels = append(b.labels, builderLabel{name: name, value: make(map[int]float64)})
+	return len(b.labels) - 1
+}
+
+// SetLabel records object's value of a label. When the object already has a
+// different value, that value and false come back and nothing changes.
+func (b *Builder) SetLabel(label, object int, value float64) (old float64, ok bool) {
+	if old, has := b.labels[label].value[object]; has && old != value {
+		return old, false
+	}
+	b.labels[label].value[object] = value
+	return value, true
+}
+
+// Judgments returns the number of judgments added so far.
+func (b *Builder) Judgments() int { return len(b.value) }
+
+// Build lays the judgments out by object and attribute. The Builder must not
+// be used afterwards.
+func (b *Builder) Build() *Dataset {
+	d := &Dataset{
+		Objects:    b.objects.list,
+		Attributes: b.attributes.list,
+		Raters:     b.raters.list,
+		Start:      make([]int, len(b.objects.list)+1),
+		Attr:       make([]int32, len(b.value)),
+		Value:      make([]float64, len(b.value)),
+		Rater:      make([]int32, len(b.value)),
+	}
+	order := b.order(d.Start)
+	for to, from := range order {
+		d.Attr[to], d.Value[to], d.Rater[to] = b.attr[from], b.value[from], b.rater[from]
+	}
+	for _, l := range b.labels {
+		values := make([]float64, len(d.Objects))
+		for i := range values {
+			v, ok := l.value[i]
+			if !ok {
+				v = math.NaN()
+			}
+			values[i] = v
+		}
+		d.Labels = append(d.Labels, Label{Name: l.name, Values: values})
+	}
+	return d
+}
+
+// order returns the judgments' positions sorted by (object, attribute, order
+// of reading) and fills start. Objects are placed by counting, because files
+// usually hold them together; each object's few judgments are then sorted.
+func (b *Builder) order(start []int) []int {
+	for _, o := range b.object {
+		start[o+1]++
+	}
+	for i := 1; i < len(start); i++ {
+		start[i] += start[i-1]
+	}
+	next := slices.Clone(start)
+	order := make([]int, len(b.object))
+	for j, o := range b.object {
+		order[next[o]] = j
+		next[o]++
+	}
+	byAttribute := func(p, q int) int { return cmp.Compare(b.attr[p], b.attr[q]) }
+	for i := 1; i < len(start); i++ {
+		if own := order[start[i-1]:start[i]]; !slices.IsSortedFunc(own, byAttribute) {
+			slices.SortStableFunc(own, byAttribute)
+		}
+	}
+	return order
+}

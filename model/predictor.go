@@ -1,0 +1,60 @@
+package model
+
+// Predictor predicts a label from a few judgments:
+//
+//	prediction = Intercept + Σ_a Weight[a] · (mean of Repeats[a] judgments of a)
+//
+// (Sabato & Kalai 2013, Table 2.) It carries the moments of its support, so
+// that its weights can be recomputed for other numbers of judgments later.
+// The fields marshal to the contract's JSON, version 1.
+type Predictor struct {
+	Version       int                  `json:"version"`
+	Kind          string               `json:"kind"`
+	Label         string               `json:"label"`
+	Algorithm     string               `json:"algorithm"`
+	Budget        Amount               `json:"budget"`
+	Intercept     float64              `json:"intercept"` // in the label's units
+	Attributes    []PredictorAttribute `json:"attributes"`
+	External      [][]float64          `json:"external"`       // Σ⁺ of the support, in the order of Attributes
+	LabelVariance float64              `json:"label_variance"` // mean square deviation, not divided by m-1
+	Ridge         float64              `json:"ridge"`
+	Raters        PredictorRaters      `json:"raters"`
+	ProjectedLoss float64              `json:"projected_loss"`
+	HonestLoss    *float64             `json:"honest_loss"`
+	HonestLossSE  *float64             `json:"honest_loss_se"`
+	Data          PredictorData        `json:"data"`
+	Warnings      []Warning            `json:"warnings"`
+	Created       string               `json:"created"` // RFC 3339, UTC
+	Tool          string               `json:"tool"`
+}
+
+// PredictorAttribute is one attribute of the support.
+type PredictorAttribute struct {
+	Name             string  `json:"name"`
+	Repeats          int     `json:"repeats"` // judgments to buy per object, at least 1
+	Weight           float64 `json:"weight"`  // label units per unit of the attribute
+	Cost             Amount  `json:"cost"`    // price of one judgment
+	Mean             float64 `json:"mean"`    // μ
+	InternalVariance float64 `json:"internal_variance"`
+	LabelCovariance  float64 `json:"label_covariance"`
+	Scale            float64 `json:"scale"` // t, standard deviation of the cell means
+}
+
+// PredictorRaters tells how the judgments of raters were combined.
+type PredictorRaters struct {
+	Mode    Raters                        `json:"mode"`
+	Offsets map[string]map[string]float64 `json:"offsets"` // attribute → rater → offset; empty unless the panel is fixed
+}
+
+// PredictorData names what the predictor was learned from.
+type PredictorData struct {
+	File    *string `json:"file"`
+	SHA256  *string `json:"sha256"`
+	Objects int     `json:"objects"`
+}
+
+// Version and kind of the predictor files this program writes.
+const (
+	PredictorVersion = 1
+	PredictorKind    = "fms-predictor"
+)
