@@ -1,0 +1,202 @@
+package sampledata
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/csv"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// plain returns a file's contents, decompressed, and fails the test where they
+// carry a time stamp.
+func (f File) plain(t *testing.T) []byte {
+	t.Helper()
+	if !strings.HasSuffix(f.Name, ".gz") {
+		return f.Data
+	}
+	zip, err := gzip.NewReader(bytes.NewReader(f.Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !zip.ModTime.IsZero() {
+		t.Errorf("%s holds a time stamp: generating it anew would change it", f.Name)
+	}
+	data, err := io.ReadAll(zip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func sampleFile(t *testing.T, sample, name string) File {
+	t.Helper()
+	s, err := Get(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(s.Files, func(f File) bool { return f.Name == name })
+	if i < 0 {
+		t.Fatalf("sample %s has no file %s", sample, name)
+	}
+	return s.Files[i]
+}
+
+// Contents are compared decompressed: another release of the compressor may
+// pack the same rows differently.
+func TestBundledFilesAreWhatTheGeneratorMakes(t *testing.T) {
+	bundled := make(map[string]File)
+	for _, s := range All() {
+		for _, f := range s.Files {
+			bundled[f.Name] = f
+		}
+	}
+	want := generated()
+	if len(want) != len(bundled) {
+		t.Errorf("%d files are bundled, %d generated", len(bundled), len(want))
+	}
+	for _, g := range want {
+		var text bytes.Buffer
+		if err := g.write(&text); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(text.Bytes(), bundled[g.name].plain(t)) {
+			t.Errorf("data/%s is not what the generator makes: run go generate ./sampledata", g.name)
+		}
+	}
+}
+
+func TestGenerateIsRepeatable(t *testing.T) {
+	for _, g := range generated() {
+		var once, again bytes.Buffer
+		if err := g.compressed(&once); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.compressed(&again); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(once.Bytes(), again.Bytes()) {
+			t.Errorf("%s differs between two runs", g.name)
+		}
+		File{Name: g.name, Data: once.Bytes()}.plain(t) // no time stamp: two runs may share a second
+	}
+}
+
+func TestBundledBodies(t *testing.T) {
+	rows, err := csv.NewReader(bytes.NewReader(sampleFile(t, "bodies", "bodies.csv.gz").plain(t))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(rows[0], ","), "object,attribute,judgment,rater"; got != want {
+		t.Errorf("header %s, want %s", got, want)
+	}
+	cells := make(map[[2]string][]string) // raters by object and attribute
+	objects, attributes := make(map[string]bool), make(map[string]bool)
+	for _, r := range rows[1:] {
+		cells[[2]string{r[0], r[1]}] = append(cells[[2]string{r[0], r[1]}], r[3])
+		objects[r[0]], attributes[r[1]] = true, true
+	}
+	if len(objects) != 880 || len(attributes) != 39 || len(cells) != 880*39 {
+		t.Errorf("%d objects, %d attributes, %d cells; want 880, 39 and all cells", len(objects), len(attributes), len(cells))
+	}
+	for c, raters := range cells {
+		if len(raters) != 2 || raters[0] == raters[1] {
+			t.Fatalf("%v was judged by %v, want two raters", c, raters)
+		}
+	}
+	for _, name := range []string{"facing-sideways-(profile)", "can-see-a-lot-of-skin", "estimated-height", "estimated-weight"} {
+		if !attributes[name] {
+			t.Errorf("no attribute %s", name)
+		}
+	}
+	if got, want := string(sampleFile(t, "bodies", "bodies_costs.csv").Data), "attribute,cost\nestimated-weight,4\nestimated-height,4\n"; got != want {
+		t.Errorf("costs are %q, want %q", got, want)
+	}
+	labels := string(sampleFile(t, "bodies", "bodies_labels.csv").Data)
+	if !strings.HasPrefix(labels, "object,height,weight\np001,") || strings.Count(labels, "\n") != 881 {
+		t.Errorf("labels start with %.40q and have %d lines", labels, strings.Count(labels, "\n"))
+	}
+}
+
+// The figures of the package comment.
+func TestBeansByHand(t *testing.T) {
+	d := beans(beansSeed)
+	m := momentsOf(d, d.Label("beans").Values)
+	for a, want := range []struct {
+		name               string
+		mean, v, sigma2, b float64
+	}{
+		{"estimated-beans", 850, 14000, 23250, 24600},
+		{"round-jar", .5, .1, .15, -9.5},
+		{"monochromatic", .45, .05, .1975, 16.45},
+		{"beautiful", .4, .1, .14, 9.9},
+	} {
+		got := []float64{average(m.means[a]), m.v[a], m.external(a), m.b[a]}
+		for c, w := range []float64{want.mean, want.v, want.sigma2, want.b} {
+			if d.Attributes[a] != want.name || math.Abs(got[c]-w) > 1e-9*math.Abs(w) {
+				t.Errorf("%s: mean, v, σ², b = %v, want %v", d.Attributes[a], got, want)
+			}
+		}
+	}
+	repeats := m.greedy(11)
+	if !slices.Equal(repeats, []int{5, 2, 1, 3}) {
+		t.Errorf("a budget of 11 buys %v, want the paper's 5, 2, 1, 3", repeats)
+	}
+	w, objective := m.solve(repeats)
+	if share := objective / m.varY; w[1] >= 0 || w[0] <= 0 || w[2] <= 0 || w[3] <= 0 || share < .85 || share > .87 {
+		t.Errorf("weights %v explain %.3f of Var(y), want the paper's signs and .86", w, share)
+	}
+}
+
+func TestSamplesSayThatTheyAreSimulated(t *testing.T) {
+	all := All()
+	if len(all) == 0 || all[0].Name != Default {
+		t.Fatalf("the first sample is not %q", Default)
+	}
+	for _, s := range all {
+		for _, text := range []string{s.Title, s.Description} {
+			if !strings.Contains(strings.ToLower(text), "simulated") {
+				t.Errorf("%s: %q does not say that the data are simulated", s.Name, text)
+			}
+		}
+		if len(s.Files) == 0 || s.Files[0].Role != Judgments {
+			t.Errorf("%s: judgments do not come first", s.Name)
+		}
+		found := false
+		for _, f := range s.Files {
+			header, _, _ := bytes.Cut(f.plain(t), []byte("\n"))
+			found = found || slices.Contains(strings.Split(string(header), ","), s.Label)
+		}
+		if !found {
+			t.Errorf("%s: no file has the label %q", s.Name, s.Label)
+		}
+	}
+	if !beans(beansSeed).Simulated || !fullBodies().Simulated {
+		t.Error("a generated data set is not marked as simulated")
+	}
+}
+
+func TestGet(t *testing.T) {
+	if s, err := Get("beans"); err != nil || s.Name != "beans" {
+		t.Errorf("Get(beans) = %s, %v", s.Name, err)
+	}
+	_, err := Get("bodys")
+	if err == nil || err.Error() != `no bundled sample is called "bodys": there are bodies and beans` {
+		t.Errorf("Get(bodys): %v", err)
+	}
+	s, _ := Get("beans")
+	s.Files[0].Data[0] = '!'
+	if again, _ := Get("beans"); again.Files[0].Data[0] == '!' {
+		t.Error("callers share a file's data")
+	}
+}
+
+func TestWriteJudgmentsNamesTheMissingLabel(t *testing.T) {
+	err := WriteJudgments(io.Discard, beans(beansSeed), "height")
+	if err == nil || err.Error() != `beans has no label "height"; it has beans` {
+		t.Error(err)
+	}
+}
