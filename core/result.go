@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/moments"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -28,7 +28,8 @@ type Result struct {
 	Blocks       int     // blocks of objects that hold any
 	Attributes   []Attribute
 	Step         model.Amount // cheapest price among the candidates: one step of a budget slider; 0 without candidates
-	Max          model.Amount // end of the range of budgets; 0 without candidates
+	UsualMax     model.Amount // end of the range of budgets worth looking at; 0 without candidates
+	Max          model.Amount // end of the range that was asked for
 	Warnings     []model.Warning
 
 	study     *Study
@@ -119,20 +120,22 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 		return err
 	}
 	r.Step = r.problem.Cheapest()
+	r.UsualMax = most
 	r.Max = stretch(most, r.Step, q)
 	budgets := r.budgets()
 	algorithms := selection.Algorithms()
 	curves := make([]*selection.Curve, len(algorithms))
-	var wg sync.WaitGroup
-	for i, a := range algorithms {
-		wg.Go(func() { curves[i], _ = selection.NewCurve(ctx, r.problem, a, budgets) })
+	parallel.Each(len(algorithms), func(i int) {
+		curves[i], _ = selection.NewCurve(ctx, r.problem, algorithms[i], budgets)
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
-	wg.Wait()
 	r.curves = make(map[selection.Algorithm]*selection.Curve)
 	for i, a := range algorithms {
 		r.curves[a] = curves[i]
 	}
-	return ctx.Err()
+	return nil
 }
 
 // stretch applies a Request's doublings and reach to the end of the range.
@@ -199,5 +202,5 @@ func (r *Result) FirstBudget() model.Amount {
 	if r.Step == 0 {
 		return 0
 	}
-	return max(r.Max/4/r.Step*r.Step, min(r.Step, r.Max))
+	return max(r.UsualMax/4/r.Step*r.Step, r.Step)
 }

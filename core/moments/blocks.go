@@ -3,9 +3,8 @@ package moments
 import (
 	"context"
 	"hash/fnv"
-	"runtime"
-	"sync"
 
+	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
 
@@ -42,26 +41,19 @@ func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode
 		Ignored: v.ignored,
 		d:       d,
 	}
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range min(runtime.GOMAXPROCS(0), len(members)) {
-		wg.Go(func() {
-			acc := newAccumulator(v)
-			for k := range next {
-				if len(members[k]) > 0 && ctx.Err() == nil {
-					b.Block[k] = acc.block(members[k])
-				}
+	// The severity term is one piece of work among the blocks, the largest.
+	parallel.Do(len(members)+1, func() func(int) {
+		acc := newAccumulator(v)
+		return func(k int) {
+			switch {
+			case ctx.Err() != nil:
+			case k > 0 && len(members[k-1]) > 0:
+				b.Block[k-1] = acc.block(members[k-1])
+			case k == 0 && v.aware:
+				b.Severity = newSeverity(v)
 			}
-		})
-	}
-	for k := range members {
-		next <- k
-	}
-	close(next)
-	if mode == model.RatersAware {
-		b.Severity = newSeverity(v)
-	}
-	wg.Wait()
+		}
+	})
 	return b, ctx.Err()
 }
 

@@ -1,0 +1,34 @@
+package parallel
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+func TestEachOnce(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 100} {
+		count := make([]atomic.Int32, n)
+		Each(n, func(i int) { count[i].Add(1) })
+		for i := range count {
+			if c := count[i].Load(); c != 1 {
+				t.Errorf("n=%d: work(%d) was called %d times", n, i, c)
+			}
+		}
+	}
+}
+
+func TestPanicReachesTheCaller(t *testing.T) {
+	defer func() {
+		text, _ := recover().(string)
+		if !strings.Contains(text, "broken") || !strings.Contains(text, "parallel_test.go") {
+			t.Errorf("recovered %q, want the panic's text and where it was", text)
+		}
+	}()
+	Each(10, func(i int) {
+		if i == 5 {
+			panic("broken")
+		}
+	})
+	t.Error("no panic")
+}

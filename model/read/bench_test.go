@@ -1,0 +1,80 @@
+package read
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// BenchmarkLong reads as many judgments as the paper's body data hold: 880
+// objects, 39 attributes, 2 judgments a cell.
+func BenchmarkLong(b *testing.B) {
+	var csv bytes.Buffer
+	csv.WriteString("object,attribute,judgment,rater\n")
+	random := rand.New(rand.NewPCG(1, 2))
+	for o := range 880 {
+		for a := range 39 {
+			for range 2 {
+				fmt.Fprintf(&csv, "person%03d,attribute%02d,%d,w%d\n", o, a, random.IntN(7), random.IntN(200))
+			}
+		}
+	}
+	benchmark(b, []Source{Bytes("bodies.csv", csv.Bytes())}, nil)
+}
+
+// BenchmarkQuoted is the same file with one quoted cell at the start, which
+// leaves all of it to encoding/csv.
+func BenchmarkQuoted(b *testing.B) {
+	csv := bytes.NewBufferString("\"object\",attribute,judgment,rater\n")
+	for o := range 880 {
+		for a := range 78 {
+			fmt.Fprintf(csv, "person%03d,attribute%02d,%d,w%d\n", o, a/2, a%7, o%200)
+		}
+	}
+	benchmark(b, []Source{Bytes("bodies.csv", csv.Bytes())}, nil)
+}
+
+// BenchmarkByRater reads 10,000 rows of 40 columns.
+func BenchmarkByRater(b *testing.B) {
+	var csv bytes.Buffer
+	csv.WriteString("object,rater")
+	for a := range 40 {
+		fmt.Fprintf(&csv, ",attribute%d", a)
+	}
+	for o := range 10000 {
+		fmt.Fprintf(&csv, "\no%d,w%d", o/3, o%3)
+		for a := range 40 {
+			fmt.Fprintf(&csv, ",%d.%d", (o+a)%5, a%10)
+		}
+	}
+	benchmark(b, []Source{Bytes("wide.csv", csv.Bytes())}, nil)
+}
+
+// BenchmarkHannaLLM reads 126,546 judgments from gzip and four labels.
+func BenchmarkHannaLLM(b *testing.B) {
+	dir := filepath.Join(shared, "hanna_llm")
+	judgments, err := os.ReadFile(filepath.Join(dir, "judgments.csv.gz"))
+	if err != nil {
+		b.Skip(err)
+	}
+	labels, err := os.ReadFile(filepath.Join(dir, "labels.csv"))
+	if err != nil {
+		b.Skip(err)
+	}
+	benchmark(b, []Source{Bytes("judgments.csv.gz", judgments)}, []Source{Bytes("labels.csv", labels)})
+}
+
+// shared is where the project's real data lie, seen from this folder.
+var shared = filepath.Join("..", "..", "..", "shared", "data")
+
+func benchmark(b *testing.B, data, labels []Source) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := FromSources(b.Context(), data, labels, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package read
+
+import (
+	"fmt"
+
+	"fms-tui/model"
+)
+
+// byObject reads files with one row an object.
+type byObject struct {
+	wide
+	seen map[int]int // line by object
+}
+
+func (b *byObject) add(cells []string, line int) error {
+	object, err := b.to.object(b.roles, cells, line)
+	if err != nil || object < 0 {
+		return err
+	}
+	if first, repeats := b.seen[object]; repeats {
+		return &Error{
+			File: b.roles.file, Line: line, Column: b.roles.header[b.roles.object], Value: cells[b.roles.object],
+			Message: fmt.Sprintf("has a row on line %d already: the by-object layout holds one row an object (several: --layout %s)", first, ByRater),
+		}
+	}
+	b.seen[object] = line
+	return b.addJudgments(object, model.NoRater, cells, line)
+}

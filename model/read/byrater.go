@@ -1,0 +1,44 @@
+package read
+
+import (
+	"fmt"
+
+	"fms-tui/model"
+)
+
+// byRater reads files with one row an object and rater.
+type byRater struct {
+	wide
+	anonymous int // rows whose rater cell is empty
+}
+
+func (b *byRater) add(cells []string, line int) error {
+	object, err := b.to.object(b.roles, cells, line)
+	if err != nil || object < 0 {
+		return err
+	}
+	return b.addJudgments(object, b.rater(cells, line), cells, line)
+}
+
+// rater returns the rater of a row. A row without one is by a rater of its
+// own: whoever it was judged all of the row.
+func (b *byRater) rater(cells []string, line int) int32 {
+	if b.roles.rater >= 0 {
+		if id := trim(cells[b.roles.rater]); !isMissing(id) {
+			return int32(b.to.raters.id(id))
+		}
+		b.anonymous++
+	}
+	return int32(b.to.raters.fresh(fmt.Sprintf("row %d", line)))
+}
+
+func (b *byRater) finish() error {
+	if b.anonymous > 0 {
+		b.to.warn(model.Warning{
+			Code:    "rows-without-rater",
+			Message: counted(b.anonymous, "row") + " of " + printable(b.roles.file) + " without a rater: each counts as one by a rater of its own",
+			Column:  b.roles.header[b.roles.rater],
+		})
+	}
+	return b.wide.finish()
+}

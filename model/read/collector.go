@@ -1,0 +1,126 @@
+package read
+
+import (
+	"strings"
+
+	"fms-tui/model"
+)
+
+// collector gathers what all files hold.
+type collector struct {
+	builder    model.Builder
+	objects    ids
+	attributes ids
+	raters     ids
+	labels     []*labelValues
+	warnings   []model.Warning
+	columns    []model.ColumnRole
+	sources    []model.Source
+	rows       int
+	missing    int // cells, or rows in long, without a judgment
+	blank      int // rows of empty cells
+}
+
+func newCollector() *collector {
+	c := &collector{}
+	c.objects.add = c.builder.Object
+	c.attributes.add = c.builder.Attribute
+	c.raters.add = func(id string) int { return int(c.builder.RaterID(id)) }
+	return c
+}
+
+func (c *collector) warn(w model.Warning) { c.warnings = append(c.warnings, w) }
+
+func (c *collector) add(object, attribute int, rater int32, value float64) {
+	c.builder.Add(object, attribute, rater, value)
+}
+
+// object returns the index of a row's object, or -1 for a row of empty cells.
+func (c *collector) object(r *roles, cells []string, line int) (int, error) {
+	id := trim(cells[r.object])
+	if isMissing(id) {
+		if blank(cells) {
+			c.blank++
+			return -1, nil
+		}
+		return -1, &Error{File: r.file, Line: line, Column: r.header[r.object], Value: id, Message: noObject(id)}
+	}
+	return c.objects.id(id), nil
+}
+
+func noObject(cell string) string {
+	if cell == "" {
+		return "is empty: every row needs the id of its object"
+	}
+	return "stands for a missing id: every row needs the id of its object"
+}
+
+// blank tells whether a row holds nothing, as spreadsheets leave behind.
+func blank(cells []string) bool {
+	for _, c := range cells {
+		if trim(c) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// bad is the error about a cell that should hold a number.
+func (r *roles) bad(column, line int, cell string) error {
+	return &Error{File: r.file, Line: line, Column: r.header[column], Value: trim(cell), Message: valueProblem(cell)}
+}
+
+// dropped lists what was read and holds no judgment.
+func (c *collector) dropped() []model.Dropped {
+	var list []model.Dropped
+	if c.missing > 0 {
+		list = append(list, model.Dropped{Reason: "missing judgment", Count: c.missing})
+	}
+	if c.blank > 0 {
+		list = append(list, model.Dropped{Reason: "empty row", Count: c.blank})
+	}
+	return list
+}
+
+// ids gives names their indices in order of first appearance.
+type ids struct {
+	index  map[string]int
+	add    func(string) int // enters a new name where it is kept
+	last   string           // the name asked for last: mostly asked for again
+	lastID int
+}
+
+// id returns the index of a name that is not empty. The name may be part of a
+// longer string, of which nothing is kept.
+func (d *ids) id(name string) int {
+	if name == d.last {
+		return d.lastID
+	}
+	i, ok := d.index[name]
+	if !ok {
+		name = strings.Clone(name)
+		i = d.enter(name)
+	}
+	d.last, d.lastID = name, i
+	return i
+}
+
+func (d *ids) enter(name string) int {
+	if d.index == nil {
+		d.index = make(map[string]int)
+	}
+	i := d.add(name)
+	d.index[name] = i
+	return i
+}
+
+// fresh enters a name for something that has none, made different from all
+// names so far.
+func (d *ids) fresh(name string) int {
+	for {
+		if _, taken := d.index[name]; !taken {
+			return d.enter(name)
+		}
+		name += "′"
+	}
+}

@@ -1,0 +1,200 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// delimited is a table of text lines. Lines without a quote, which is to say
+// almost all, are cut by hand: three times as fast as package encoding/csv,
+// which takes over for the rest of the file at the first quote.
+type delimited struct {
+	file      string
+	separator byte
+	text      io.Reader
+	textErr   error // what ended text
+	buffer    []byte
+	block     string      // of text, not consumed yet
+	quoted    *csv.Reader // nil until a quote was seen
+	line      int         // lines consumed before quoted took over
+	cells     []string
+	names     []string
+	namesLine int
+}
+
+// openDelimited reads the header of a CSV or TSV file.
+func openDelimited(file string, r *bufio.Reader) (table, error) {
+	if head, _ := r.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
+		_, _ = r.Discard(len(byteOrderMark)) // it was peeked: cannot fail
+	}
+	head, _ := r.Peek(bufferSize) // a read error comes again
+	separator, err := sniff(file, head)
+	if err != nil {
+		return nil, err
+	}
+	d := &delimited{
+		file:      file,
+		separator: separator,
+		text:      &lineText{file: file, r: r},
+		buffer:    make([]byte, bufferSize),
+	}
+	cells, line, err := d.next()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, &Error{File: file, Message: "is empty: a header and at least one row are needed"}
+	case err != nil:
+		return nil, err
+	}
+	d.namesLine = line
+	for _, c := range cells {
+		if strings.ContainsRune(c, '\r') {
+			return nil, &Error{File: file, Line: line, Message: "ends its lines with CR alone: accepted are LF and CRLF"}
+		}
+		d.names = append(d.names, strings.Clone(strings.TrimSpace(c)))
+	}
+	return d, nil
+}
+
+const byteOrderMark = "\xef\xbb\xbf"
+
+// sniff finds the separator of the columns in the first line.
+func sniff(file string, head []byte) (byte, error) {
+	head = bytes.TrimLeft(head, " \r\n")
+	if bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("[{")) {
+		return 0, &Error{File: file, Line: 1, Message: "looks like JSON: " + acceptedFormats}
+	}
+	first, _, _ := bytes.Cut(head, []byte("\n"))
+	count := make(map[byte]int)
+	inQuotes := false
+	for _, c := range first {
+		if c == '"' {
+			inQuotes = !inQuotes
+		}
+		if !inQuotes {
+			count[c]++
+		}
+	}
+	tabs, commas, semicolons := count['\t'], count[','], count[';']
+	switch {
+	case semicolons > max(tabs, commas):
+		return 0, &Error{File: file, Line: 1, Message: "looks separated by semicolons: accepted are commas (CSV) and tabs (TSV)"}
+	case tabs > commas, tabs > 0 && hasSuffix(file, ".tsv", ".tab"), tabs+commas == 0 && hasSuffix(file, ".tsv", ".tab"):
+		return '\t', nil
+	}
+	return ',', nil
+}
+
+func (d *delimited) header() ([]string, int) { return d.names, d.namesLine }
+
+func (d *delimited) next() ([]string, int, error) {
+	cells, line, err := d.record()
+	if err == nil && d.names != nil && len(cells) != len(d.names) {
+		err = &Error{File: d.file, Line: line, Message: fmt.Sprintf("has %s where the header has %d: every row needs as many, empty ones included",
+			counted(len(cells), "cell"), len(d.names))}
+	}
+	return cells, line, err
+}
+
+// record returns the cells of the next line that is not blank.
+func (d *delimited) record() ([]string, int, error) {
+	for d.quoted == nil {
+		line, err := d.readLine()
+		if err != nil {
+			return nil, 0, err
+		}
+		if strings.IndexByte(line, '"') >= 0 {
+			d.quote(line)
+			break
+		}
+		d.line++
+		if line = trimLineEnd(line); line != "" {
+			return d.split(line), d.line, nil
+		}
+	}
+	cells, err := d.quoted.Read()
+	if err != nil {
+		return nil, 0, d.quotedError(err)
+	}
+	line, _ := d.quoted.FieldPos(0)
+	return cells, d.line + line, nil
+}
+
+// readLine returns a line with its end; io.EOF only when nothing is left. Lines
+// are parts of one string a block, which saves allocating each.
+func (d *delimited) readLine() (string, error) {
+	for {
+		if i := strings.IndexByte(d.block, '\n'); i >= 0 {
+			line := d.block[:i+1]
+			d.block = d.block[i+1:]
+			return line, nil
+		}
+		switch {
+		case errors.Is(d.textErr, io.EOF) && d.block != "":
+			line := d.block
+			d.block = ""
+			return line, nil
+		case d.textErr != nil:
+			return "", d.textErr
+		}
+		if len(d.block) >= len(d.buffer) { // doubling keeps long lines linear
+			d.buffer = make([]byte, 2*len(d.buffer))
+		}
+		var n int
+		n, d.textErr = d.text.Read(d.buffer)
+		d.block += string(d.buffer[:n])
+	}
+}
+
+func trimLineEnd(line string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+}
+
+func (d *delimited) split(line string) []string {
+	d.cells = d.cells[:0]
+	start := 0
+	for i := range len(line) { // cells are short: faster than strings.IndexByte
+		if line[i] == d.separator {
+			d.cells = append(d.cells, line[start:i])
+			start = i + 1
+		}
+	}
+	d.cells = append(d.cells, line[start:])
+	return d.cells
+}
+
+// quote hands the file over to encoding/csv, from this line on.
+func (d *delimited) quote(line string) {
+	rest := io.MultiReader(strings.NewReader(line), strings.NewReader(d.block), d.text)
+	d.quoted = csv.NewReader(bufio.NewReaderSize(rest, bufferSize))
+	d.quoted.Comma = rune(d.separator)
+	d.quoted.FieldsPerRecord = -1
+	d.quoted.ReuseRecord = true
+	d.quoted.TrimLeadingSpace = d.separator != '\t' // which is white space too
+}
+
+func (d *delimited) quotedError(err error) error {
+	var p *csv.ParseError
+	if !errors.As(err, &p) {
+		return err
+	}
+	start, line := d.line+p.StartLine, d.line+p.Line
+	switch {
+	case errors.Is(err, csv.ErrBareQuote):
+		return &Error{File: d.file, Line: line, Message: `has a quote inside a cell that does not begin with one: write "" for a quote, and put the cell in quotes`, Err: err}
+	case start != line:
+		return &Error{File: d.file, Line: start, Message: fmt.Sprintf("opens a quote that is not closed properly up to line %d: close it, or write \"\" for a quote inside a quoted cell", line), Err: err}
+	}
+	return &Error{File: d.file, Line: line, Message: `has a quote that is not closed, or text after a closed one: write "" for a quote inside a quoted cell`, Err: err}
+}
+
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

@@ -1,0 +1,204 @@
+package read
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestErrors holds every message to the letter: users read them, and scripts
+// may.
+func TestErrors(t *testing.T) {
+	const head = "object,attribute,judgment\n"
+	gz := string(compress(t, head+strings.Repeat("o,a,1\n", 1000)))
+	tests := []struct {
+		name, csv string
+		opt       Options
+		want      string
+	}{
+		// The file.
+		{"empty", "", Options{}, `d.csv: is empty: a header and at least one row are needed`},
+		{"blank", "\n\r\n\n", Options{}, `d.csv: is empty: a header and at least one row are needed`},
+		{"header alone", head, Options{}, `d.csv: holds a header and no rows: at least one row is needed`},
+		{"no header", "1,2,3\n4,5,6\n", Options{}, `d.csv:1: holds numbers where the names of the columns are expected: add a header line`},
+		{"semicolons", "object;attribute;judgment\no;a;1\n", Options{}, `d.csv:1: looks separated by semicolons: accepted are commas (CSV) and tabs (TSV)`},
+		{"JSON", "\n{\"object\": 1}\n", Options{}, `d.csv:1: looks like JSON: accepted are CSV and TSV as UTF-8, plain or gzip`},
+		{"ZIP", "PK\x03\x04....", Options{}, `d.csv: is a ZIP or XLSX file: accepted are CSV and TSV as UTF-8, plain or gzip`},
+		{"UTF-16", "\xff\xfeo\x00", Options{}, `d.csv: is UTF-16 text: accepted are CSV and TSV as UTF-8, plain or gzip`},
+		{"binary", head + "o,a,1\no,\x00,1\n", Options{}, `d.csv:3: holds a NUL byte, so this is no text: accepted are CSV and TSV as UTF-8, plain or gzip`},
+		{"Latin 1", head + "o,a,1\n\no,\xe9t\xe9,1\n", Options{}, `d.csv:4: "\xe9" is not UTF-8: save the file as UTF-8`},
+		{"half a rune", head + "o,a,1\nü\xc3", Options{}, `d.csv:3: "\xc3" is not UTF-8: save the file as UTF-8`},
+		{"CR", "object,attribute,judgment\ro,a,1\r", Options{}, `d.csv:1: ends its lines with CR alone: accepted are LF and CRLF`},
+		{"truncated gzip", gz[:len(gz)-10], Options{}, `d.csv:1002: the compressed file is damaged or was copied in part (unexpected EOF): compress it anew`},
+		{"gzip of 5 bytes", gz[:5], Options{}, `d.csv: the compressed file is damaged or was copied in part (unexpected EOF): compress it anew`},
+		{"gzip, wrong sum", gz[:len(gz)-8] + "12345678", Options{}, `d.csv:1002: the compressed file is damaged or was copied in part (gzip: invalid checksum): compress it anew`},
+		{"gzip, garbage", gz[:20] + "\x00\xff\x00\xff" + gz[24:], Options{}, ``},
+		{"short row", head + "o,a,1\no,a\n", Options{}, `d.csv:3: has 2 cells where the header has 3: every row needs as many, empty ones included`},
+		{"long row", head + "o,a,\"1\",2\n", Options{}, `d.csv:2: has 4 cells where the header has 3: every row needs as many, empty ones included`},
+		{"open quote", head + "o,a,1\no,\"a,1\no,a,1\no,a,1\n", Options{}, `d.csv:3: opens a quote that is not closed properly up to line 5: close it, or write "" for a quote inside a quoted cell`},
+		{"quote closed too late", head + "o,\"a,1\no,b\"c,1\n", Options{}, `d.csv:2: opens a quote that is not closed properly up to line 3: close it, or write "" for a quote inside a quoted cell`},
+		{"text after a quote", head + "o,\"a\"b,1\n", Options{}, `d.csv:2: has a quote that is not closed, or text after a closed one: write "" for a quote inside a quoted cell`},
+		{"quote inside", head + "o,a\"b,1\n", Options{}, `d.csv:2: has a quote inside a cell that does not begin with one: write "" for a quote, and put the cell in quotes`},
+
+		// Cells.
+		{"comma", head + "o,a,1\no,a,\"4,5\"\n", Options{}, `d.csv:3: column judgment: "4,5" is not a number: write 4.5, or use --decimal ','`},
+		{"commas", head + "o,a,\"1,234,567\"\n", Options{}, `d.csv:2: column judgment: "1,234,567" is not a number: write it without commas (a decimal comma needs --decimal ',')`},
+		{"infinite", head + "o,a,-Inf\n", Options{}, `d.csv:2: column judgment: "-Inf" is not finite: ` + accepted},
+		{"too large", head + "o,a,1e999\n", Options{}, `d.csv:2: column judgment: "1e999" is too large: accepted are numbers between -1.79e308 and 1.79e308`},
+		{"hexadecimal", head + "o,a,0x1p3\n", Options{}, `d.csv:2: column judgment: "0x1p3" is not a number: ` + accepted},
+		{"underscore", head + "o,a,1_000\n", Options{}, `d.csv:2: column judgment: "1_000" is not a number: ` + accepted},
+		{"text", head + "o,a, good\x1b[31m \n", Options{}, `d.csv:2: column judgment: "good\x1b[31m" is not a number: ` + accepted},
+		{"much text", head + "o,a," + strings.Repeat("ü", 100) + "\n", Options{}, `d.csv:2: column judgment: "` + strings.Repeat("ü", 60) + `…" is not a number: ` + accepted},
+		{"text among numbers", "item,worker,plot\ni,w,3\ni,v,bad\n", Options{}, `d.csv:3: column plot: "bad" is not a number: ` + accepted},
+		{"numbers after text", "item,worker,plot\ni,w,bad\ni,v,3\n", Options{}, `d.csv:2: column plot: "bad" is not a number: ` + accepted},
+		{"comma by-rater", "item,worker,plot\ni,w,\"3,5\"\n", Options{}, `d.csv:2: column plot: "3,5" is not a number: write 3.5, or use --decimal ','`},
+		{"no object", head + "o,a,1\n ,a,1\n", Options{}, `d.csv:3: column object: is empty: every row needs the id of its object`},
+		{"no object by-object", "item,a.1,a.2\ni,1,2\n,1,2\n", Options{}, `d.csv:3: column item: is empty: every row needs the id of its object`},
+		{"missing object", head + "NaN,a,1\n", Options{}, `d.csv:2: column object: "NaN" stands for a missing id: every row needs the id of its object`},
+		{"no attribute", head + "o, ,1\n", Options{}, `d.csv:2: column attribute: is empty: every judgment needs the name of its attribute`},
+		{"nothing judged", head + "o,a,NA\n", Options{}, `d.csv: column judgment: holds no judgment, every cell is missing: ` + accepted},
+		{"nothing judged by-rater", "item,worker,plot\ni,w,good\n", Options{}, `d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are item, worker and plot; the long layout needs columns for attribute and judgment (--attribute-col, --judgment-col)`},
+		{"object twice", "item,a.1,a.2\ni,1,2\nj,1,2\ni,1,2\n", Options{Layout: ByObject}, `d.csv:4: column item: "i" has a row on line 2 already: the by-object layout holds one row an object (several: --layout by-rater)`},
+
+		// Labels.
+		{"two labels", "object,attribute,judgment,label\no,a,1,3\no,a,1,\no,b,1,4\n", Options{}, `d.csv:4: column label: "4" differs from "3" on line 2 for the same object "o": an object has one value of a label`},
+		{"two labels by-rater", "item,worker,plot,y\ni,w,1,3\ni,v,1,4\n", Options{}, `d.csv:3: column y: "4" differs from "3" on line 2 for the same object "i": an object has one value of a label`},
+		{"text label", "object,attribute,judgment,label\no,a,1,tall\n", Options{}, `d.csv:2: column label: "tall" is not a number: ` + accepted},
+		{"unknown label", "item,worker,plot,height,y\no,w,1,3,4\n", Options{Label: "hight"}, `d.csv: has no label hight, which --label names: there is y; columns that could be one are height and plot`},
+		{"unknown label, long", head + "o,a,1\n", Options{Label: "y"}, `d.csv: has no label y, which --label names: there is no label`},
+
+		// Columns.
+		{"no column", head + "o,a,1\n", Options{RaterCol: "atribute"}, `d.csv:1: has no column atribute, which --rater-col names: the columns are attribute, object and judgment`},
+		{"nothing to ignore", head + "o,a,1\n", Options{Ignore: []string{"objects"}}, `d.csv:1: has no column objects, which --ignore-col names: the columns are object, judgment and attribute`},
+		{"one column, two roles", head + "o,a,1\n", Options{ObjectCol: "object", RaterCol: "object"}, `d.csv:1: column object cannot be both: --object-col says object, --rater-col says rater`},
+		{"no object column", "a,b\n1,2\n", Options{}, `d.csv:1: has no column for the object: name it with --object-col, or call it doc, document, essay, example, image, item, object, sample, stimulus, story, task or unit; the columns are a and b`},
+		{"no judgment column", "item,criterion,x\n1,2,3\n", Options{Layout: Long}, `d.csv:1: has no column for the judgment in the long layout: name it with --judgment-col, or call it answer, judgement, judgment or value; the columns are item, criterion and x`},
+		{"no attribute column", "item,x,y\n1,2,3\n", Options{JudgmentCol: "x"}, `d.csv:1: has no column for the attribute in the long layout: name it with --attribute-col, or call it aspect, attribute, criterion, dimension, feature, property or trait; the columns are item, x and y`},
+		{"flag of another layout", "item,x,y\n1,2,3\n", Options{Layout: ByRater, JudgmentCol: "x"}, `d.csv:1: --judgment-col belongs to the long layout, not to by-rater`},
+		{"rater by-object", "item,worker,x\n1,2,3\n", Options{Layout: ByObject, RaterCol: "worker"}, `d.csv:1: --rater-col belongs to the layouts long and by-rater, not to by-object`},
+		{"unknown layout", head + "o,a,1\n", Options{Layout: "wide"}, `d.csv: --layout "wide" is not known: accepted are auto, long, by-rater, by-object`},
+		{"duplicates in long", "object,attribute,judgment,x,x\no,a,1,2,3\n", Options{}, `d.csv:1: columns 4 and 5 are both called x: rename one (only in the by-object layout do they hold judgments of one attribute)`},
+		{"duplicates by-rater", "item,plot,plot\no,1,2\no,1,2\n", Options{}, `d.csv:1: columns 2 and 3 are both called plot: rename one (only in the by-object layout do they hold judgments of one attribute)`},
+		{"flag names duplicates", "item,plot,plot\no,1,2\no,1,2\n", Options{RaterCol: "plot"}, `d.csv:1: columns 2 and 3 are both called plot: rename one (only in the by-object layout do they hold judgments of one attribute)`},
+
+		// Two readings.
+		{"two judgments", "item,criterion,score,rating\ni,a,1,2\n", Options{}, `d.csv: score and rating could each be the judgment; choose one:
+  --judgment-col score   (the judgment is score)
+  --judgment-col rating   (the judgment is rating)`},
+		{"two objects and raters", "item,story id,worker,coder,plot\n1,2,3,4,5\n", Options{}, `d.csv: item and "story id" could each be the object; worker and coder could each be the rater; choose one:
+  --object-col item --rater-col worker   (the object is item, the rater is worker)
+  --object-col item --rater-col coder   (the object is item, the rater is coder)
+  --object-col 'story id' --rater-col worker   (the object is "story id", the rater is worker)
+  --object-col 'story id' --rater-col coder   (the object is "story id", the rater is coder)`},
+		{"two attributes", "item,criterion,aspect,score\ni,a,b,2\n", Options{}, `d.csv: criterion and aspect could each be the attribute; choose one:
+  --attribute-col criterion   (the attribute is criterion)
+  --attribute-col aspect   (the attribute is aspect)
+  --attribute-col criterion,aspect   (the attribute is "criterion,aspect")`},
+		{"id or response", "id,response,judge,criterion,score\n1,hello,gpt,clear,2\n", Options{}, `d.csv: id and response could each be the object; choose one:
+  --object-col id   (the object is id)
+  --object-col response   (the object is response)`},
+		{"numbers in response and score", "item,response,criterion,score\n1,2,clear,3\n", Options{}, `d.csv: response and score could each be the judgment; choose one:
+  --judgment-col response   (the judgment is response)
+  --judgment-col score   (the judgment is score)`},
+		{"uneven stems", "item,male.1,male.2,tall\n1,2,3,4\n", Options{}, `d.csv: some attributes have several columns and others fewer; choose one:
+  --layout by-object   (numbered columns are judgments of one attribute)
+  --layout by-rater   (every column is an attribute of its own)`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(test.csv))}, nil, test.opt)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			if got := err.Error(); got != test.want && test.want != "" {
+				t.Errorf("\n got %s\nwant %s", got, test.want)
+			}
+			var ambiguous *AmbiguousError
+			if !errors.As(err, &ambiguous) {
+				return
+			}
+			for _, a := range ambiguous.Readings { // every way out leads out
+				if _, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(test.csv))}, nil, fromFlags(t, a.Flags)); err != nil {
+					t.Errorf("%s: %v", ShellWords(a.Flags), err)
+				}
+			}
+		})
+	}
+}
+
+func TestLabelFileErrors(t *testing.T) {
+	const data = "item,criterion,score\ni1,a,1\ni2,a,2\n"
+	tests := []struct {
+		name, labels string
+		opt          Options
+		want         string
+	}{
+		{"one column", "item\ni1\n", Options{}, `l.csv:1: needs a column for the object and one for each label`},
+		{"no rows", "item,size\n", Options{}, `l.csv: holds a header and no rows: at least one row is needed`},
+		{"text", "item,size,kind\ni1,big,\ni2,small,\n", Options{}, `l.csv:2: column size: "big" is not a number: ` + accepted},
+		{"text asked for", "item,size,kind\ni1,1,cat\ni2,2,dog\n", Options{Label: "kind"}, `l.csv:2: column kind: "cat" is not a number: ` + accepted},
+		{"text among numbers", "item,size\ni1,1\ni2,big\n", Options{}, `l.csv:3: column size: "big" is not a number: ` + accepted},
+		{"no value", "item,size\ni1,\ni2,NA\n", Options{}, `l.csv: column size: holds no value: a label needs numbers`},
+		{"no object", "item,size\n,2\n", Options{}, `l.csv:2: column item: is empty: every row needs the id of its object`},
+		{"two values", "item,size\ni1,2\ni2,3\ni1,2\ni1,5\n", Options{}, `l.csv:5: column size: "5" differs from "2" on line 2 for the same object "i1": an object has one value of a label`},
+		{"other ids", "item,size\n1,2\n2,3\n", Options{}, `l.csv:2: column item: "1" is no object of the data, nor is any other here: the ids must be those of the data, such as "i1"`},
+		{"two objects", "item,story,size\ni1,i1,3\n", Options{}, "l.csv: item and story could each be the object; choose one:\n  --object-col item   (the object is item)\n  --object-col story   (the object is story)"},
+		{"duplicates", "item,size,size\ni1,1,3\n", Options{}, `l.csv:1: columns 2 and 3 are both called size: rename one (only in the by-object layout do they hold judgments of one attribute)`},
+		{"unknown label", "item,size,id\ni1,1,3\n", Options{Label: "sizes"}, `d.csv: has no label sizes, which --label names: there is size`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(data))}, []Source{Bytes("l.csv", []byte(test.labels))}, test.opt)
+			if err == nil || err.Error() != test.want {
+				t.Errorf("\n got %v\nwant %s", err, test.want)
+			}
+		})
+	}
+}
+
+func TestLabelDiffersBetweenFiles(t *testing.T) {
+	data := []Source{Bytes("a.csv", []byte("item,criterion,score,y\ni,a,1,2\n")), Bytes("b.csv", []byte("item,criterion,score,y\ni,a,1,3\n"))}
+	_, err := FromSources(t.Context(), data, nil, Options{})
+	if want := `b.csv:2: column y: "3" differs from "2" on line 2 of a.csv for the same object "i": an object has one value of a label`; err == nil || err.Error() != want {
+		t.Errorf("\n got %v\nwant %s", err, want)
+	}
+}
+
+// A line that never ends is refused before it has taken all memory.
+func TestEndlessLine(t *testing.T) {
+	s := Source{Name: "d.csv", Open: func() (io.ReadCloser, error) { return io.NopCloser(endless{}), nil }}
+	_, err := FromSources(t.Context(), []Source{s}, nil, Options{})
+	if want := "d.csv:1: is longer than 64 MiB: is the file a table with line ends?"; err == nil || err.Error() != want {
+		t.Errorf("\n got %v\nwant %s", err, want)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}
+
+func TestCosts(t *testing.T) {
+	costs, err := Costs(t.Context(), Bytes("c.csv", []byte("Attribute,why,cost\n male ,x,0.1\n\"*,a\",,4\n,,\n")))
+	if err != nil || len(costs) != 2 || costs[0] != (Cost{"male", 1e8, 2}) || costs[1] != (Cost{"*,a", 4e9, 3}) {
+		t.Errorf("got %v, %v", costs, err)
+	}
+	for csv, want := range map[string]string{
+		"attribute,price\na,1\n":  `c.csv:1: is no file of costs: a header with the columns attribute and cost is needed, found are attribute and price`,
+		"attribute,cost\n":        `c.csv: holds no price: at least one row attribute,cost is needed`,
+		"attribute,cost\na,0\n":   `c.csv:2: column cost: a judgment cannot cost 0: a price is above 0`,
+		"attribute,cost\na,-1\n":  `c.csv:2: column cost: "-1" is not a plain decimal number such as 4 or 0.25`,
+		"attribute,cost\na,\n":    `c.csv:2: column cost: is empty: a price is a plain decimal number above 0, such as 4 or 0.25`,
+		"attribute,cost\n ,1\n":   `c.csv:2: column attribute: is empty: every price needs the attribute it is for`,
+		"attribute,cost\na,1e3\n": `c.csv:2: column cost: "1e3" is not a plain decimal number such as 4 or 0.25`,
+	} {
+		if _, err := Costs(t.Context(), Bytes("c.csv", []byte(csv))); err == nil || err.Error() != want {
+			t.Errorf("%q\n got %v\nwant %s", csv, err, want)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package read
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// maxQuoted is the number of runes of a foreign text that a message repeats.
+const maxQuoted = 60
+
+// Error is a defect of a file: what was found, where, and what is accepted.
+type Error struct {
+	File    string
+	Line    int    // counted from 1; 0 when the error is about no single line
+	Column  string // header of the column; "" when it is about no single column
+	Value   string // what the cell holds; "" when it is about no value
+	Message string // what is wrong with the value, and what would be accepted
+	Err     error  // cause, or nil
+}
+
+// Error returns one line such as
+//
+//	judgments.csv:17: column judgment: "4,5" is not a number: write 4.5 …
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(printable(e.File))
+	if e.Line > 0 {
+		fmt.Fprintf(&b, ":%d", e.Line)
+	}
+	if e.Column != "" {
+		fmt.Fprintf(&b, ": column %s", plainOrQuoted(e.Column))
+	}
+	b.WriteString(": ")
+	if e.Value != "" {
+		b.WriteString(quote(e.Value) + " ")
+	}
+	b.WriteString(e.Message)
+	return b.String()
+}
+
+// Unwrap returns the cause, for errors.Is.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Alternative is one of several possible readings of a file.
+type Alternative struct {
+	Flags   []string // arguments that choose it, e.g. "--rater-col", "worker"
+	Meaning string   // what it takes for what, in one phrase
+}
+
+// AmbiguousError says that a file can be read in more than one way.
+type AmbiguousError struct {
+	File     string
+	Problem  string        // what is undecided, in one sentence
+	Readings []Alternative // at least two
+}
+
+// Error returns the problem and, a line each, the flags that settle it.
+func (e *AmbiguousError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s; choose one:", printable(e.File), e.Problem)
+	for _, a := range e.Readings {
+		fmt.Fprintf(&b, "\n  %s   (%s)", ShellWords(a.Flags), a.Meaning)
+	}
+	return b.String()
+}
+
+// ShellWords joins arguments to what a user would type: words that a shell
+// would take apart are quoted.
+func ShellWords(args []string) string {
+	words := make([]string, len(args))
+	for i, a := range args {
+		a = printable(a)
+		if a == "" || strings.Trim(a, shellSafe) != "" {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		words[i] = a
+	}
+	return strings.Join(words, " ")
+}
+
+const shellSafe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,/:=+@%"
+
+// quote repeats foreign text in a message: shortened, and with escapes in
+// place of whatever a terminal would obey.
+func quote(s string) string { return strconv.Quote(shorten(s)) }
+
+// plainOrQuoted leaves the quotes off names that cannot be mistaken.
+func plainOrQuoted(s string) string {
+	if s = shorten(s); s == "" || strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.", r)
+	}) {
+		return strconv.Quote(s)
+	}
+	return s
+}
+
+// list names columns, labels and the like: a, b and c.
+func list(names []string, last string) string {
+	var b strings.Builder
+	for i, n := range names {
+		switch {
+		case i == 0:
+		case i == len(names)-1:
+			b.WriteString(" " + last + " ")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(plainOrQuoted(n))
+	}
+	return b.String()
+}
+
+// listSome is list, cut after a dozen names.
+func listSome(names []string) string {
+	const most = 12
+	if len(names) <= most {
+		return list(names, "and")
+	}
+	return fmt.Sprintf("%s and %d more", list(names[:most], ","), len(names)-most)
+}
+
+func shorten(s string) string {
+	n := 0
+	for i := range s {
+		if n == maxQuoted {
+			return s[:i] + "…"
+		}
+		n++
+	}
+	return s
+}
+
+// printable drops what a terminal would obey, such as escape sequences.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, s)
+}

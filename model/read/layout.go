@@ -1,0 +1,242 @@
+package read
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// The layouts of --layout.
+const (
+	Long     = "long"      // one row a judgment
+	ByRater  = "by-rater"  // one row an object and rater
+	ByObject = "by-object" // one row an object
+)
+
+// layout turns rows of a file into judgments.
+type layout interface {
+	// add reads one row.
+	add(cells []string, line int) error
+	// finish is called once after the last row and settles what only all rows
+	// together tell, such as columns that hold no number.
+	finish() error
+}
+
+func (r *roles) newLayout(c *collector) layout {
+	labels := c.labelCells(r)
+	switch r.layout {
+	case Long:
+		return &long{roles: r, to: c, labels: labels}
+	case ByRater:
+		return &byRater{wide: newWide(r, c, labels)}
+	default:
+		return &byObject{wide: newWide(r, c, labels), seen: make(map[int]int)}
+	}
+}
+
+// chooseLayout finds the layout, and with it the roles of the columns left.
+func (r *roles) chooseLayout(t *lookahead, opt Options) error {
+	switch opt.Layout {
+	case "", "auto", Long, ByRater, ByObject:
+	default:
+		return &Error{File: r.file, Message: "--layout " + quote(opt.Layout) + " is not known: accepted are auto, long, by-rater, by-object"}
+	}
+	isLong := opt.Layout == Long
+	if opt.Layout == "" || opt.Layout == "auto" {
+		hasAttribute := len(r.attribute) > 0 || len(r.candidates(attributeRole)) > 0
+		hasJudgment := r.judgment >= 0 || len(r.candidates(judgmentRole)) > 0
+		isLong = hasAttribute && hasJudgment || len(r.attribute) > 0 || r.judgment >= 0
+	}
+	if isLong {
+		return r.chooseLong()
+	}
+	return r.chooseWide(t, opt)
+}
+
+func (r *roles) chooseLong() error {
+	r.layout = Long
+	if err := r.choose(objectRole, attributeRole, judgmentRole, raterRole); err != nil {
+		return err
+	}
+	switch {
+	case r.object < 0:
+		return r.lacks(objectRole)
+	case len(r.attribute) == 0:
+		return r.lacks(attributeRole)
+	case r.judgment < 0:
+		return r.lacks(judgmentRole)
+	}
+	for _, i := range r.free(func(int) bool { return true }) {
+		reason := "fits no role of the long layout"
+		if p := r.profile[i]; p.numbers > 0 && p.texts == 0 {
+			reason = "numbers that fit no role of the long layout"
+		}
+		r.set(i, unused, reason)
+	}
+	return nil
+}
+
+// lacks says which names a missing column could have had.
+func (r *roles) lacks(as role) error {
+	var names []string
+	for name, c := range synonyms {
+		if c == (claim{as, strong}) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	layout := ""
+	if r.layout != "" {
+		layout = " in the " + r.layout + " layout"
+	}
+	return r.fail("has no column for the %s%s: name it with %s, or call it %s; the columns are %s",
+		as, layout, roleFlags[as], list(names, "or"), listSome(r.header))
+}
+
+func (r *roles) chooseWide(t *lookahead, opt Options) error {
+	for _, as := range []role{attributeRole, judgmentRole} {
+		if i := slices.Index(r.role, as); i >= 0 {
+			return r.fail("%s belongs to the long layout, not to %s", r.reason[i], opt.Layout)
+		}
+	}
+	if err := r.choose(objectRole, raterRole); err != nil {
+		return err
+	}
+	if r.object < 0 {
+		return r.lacks(objectRole)
+	}
+	r.values = r.free(func(i int) bool {
+		c := r.claim[i]
+		return r.header[i] != "" && (c.role == noRole || c.role == judgmentRole || c == claim{attributeRole, strong})
+	})
+	for _, i := range r.free(func(i int) bool { return !slices.Contains(r.values, i) }) {
+		reason := "has no name"
+		if r.header[i] != "" {
+			reason = "named like " + withArticle(r.claim[i].role) + ": rename it if it is an attribute"
+		}
+		r.set(i, unused, reason)
+	}
+	if err := r.chooseByStems(t, opt); err != nil {
+		return err
+	}
+	for _, i := range r.values {
+		r.set(i, attributeRole, "holds numbers")
+	}
+	return nil
+}
+
+// chooseByStems tells by-object from by-rater.
+func (r *roles) chooseByStems(t *lookahead, opt Options) error {
+	switch {
+	case opt.Layout == ByObject && r.rater >= 0 && opt.RaterCol != "":
+		return r.fail("--rater-col belongs to the layouts long and by-rater, not to by-object")
+	case opt.Layout == ByObject:
+		if r.rater >= 0 {
+			r.set(r.rater, unused, "by-object knows no raters")
+			r.rater = -1
+		}
+		fallthrough
+	case opt.Layout == ByRater:
+		r.layout = opt.Layout
+		return nil
+	}
+	r.layout = ByRater
+	least, most := r.stemSizes()
+	switch {
+	case r.rater >= 0 || most < 2 || r.objectRepeats(t):
+	case least == most:
+		r.layout = ByObject
+	default:
+		return &AmbiguousError{
+			File:    r.file,
+			Problem: "some attributes have several columns and others fewer",
+			Readings: []Alternative{
+				{[]string{"--layout", ByObject}, "numbered columns are judgments of one attribute"},
+				{[]string{"--layout", ByRater}, "every column is an attribute of its own"},
+			},
+		}
+	}
+	return nil
+}
+
+// stemSizes returns the smallest and the largest number of columns that one
+// attribute has in by-object.
+func (r *roles) stemSizes() (least, most int) {
+	sizes := make(map[string]int)
+	for _, i := range r.values {
+		if !r.profile[i].isText() {
+			sizes[stem(r.header[i])]++
+		}
+	}
+	for _, n := range sizes {
+		if least == 0 || n < least {
+			least = n
+		}
+		most = max(most, n)
+	}
+	return least, most
+}
+
+var stemPattern = regexp.MustCompile(`^(.*\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\))$`)
+
+// stem returns the attribute of a by-object column: ATTR of ATTR.1, ATTR_1,
+// ATTR[1], ATTR (1) and ATTR itself.
+func stem(header string) string {
+	if m := stemPattern.FindStringSubmatch(header); m != nil {
+		return m[1]
+	}
+	return header
+}
+
+// objectRepeats tells whether an object has more than one row. It looks as far
+// ahead as it must, in by-object files to the end.
+func (r *roles) objectRepeats(t *lookahead) bool {
+	seen := make(map[string]bool)
+	repeats := func(row row) bool {
+		id := strings.TrimSpace(row.cells[r.object])
+		if id == "" {
+			return false
+		}
+		known := seen[id]
+		seen[id] = true
+		return known
+	}
+	if slices.ContainsFunc(t.rows, repeats) {
+		return true
+	}
+	for {
+		n := len(t.rows)
+		t.peek(func() bool { return len(t.rows) == n })
+		if len(t.rows) == n {
+			return false
+		}
+		if repeats(t.rows[n]) {
+			return true
+		}
+	}
+}
+
+// checkDuplicates refuses two columns of one name wherever the name alone
+// would have to tell them apart.
+func (r *roles) checkDuplicates() error {
+	first := make(map[string]int)
+	for i, h := range r.header {
+		if h == "" || r.reason[i] == ignored {
+			continue
+		}
+		j, known := first[h]
+		if !known {
+			first[h] = i
+			continue
+		}
+		if r.layout != ByObject || r.role[i] != attributeRole {
+			return r.duplicate(j, i)
+		}
+	}
+	return nil
+}
+
+func (r *roles) duplicate(i, j int) error {
+	return r.fail("columns %d and %d are both called %s: rename one (only in the by-object layout do they hold judgments of one attribute)",
+		i+1, j+1, plainOrQuoted(r.header[i]))
+}

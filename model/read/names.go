@@ -1,0 +1,115 @@
+package read
+
+import (
+	"strings"
+	"unicode"
+)
+
+// role is what a column is taken for.
+type role uint8
+
+const (
+	noRole role = iota
+	objectRole
+	attributeRole // the attribute's name in long, its judgments elsewhere
+	judgmentRole
+	raterRole
+	labelRole
+	numberingRole
+	unused
+)
+
+var roleNames = [...]string{"", "object", "attribute", "judgment", "rater", "label", "numbering", "not used"}
+
+func (r role) String() string { return roleNames[r] }
+
+// strength orders the claims of headers: a role goes to the strongest.
+type strength uint8
+
+const (
+	strong   strength = iota
+	weak              // counts only where no strong one claims the role
+	numbered          // a judgment's name with a suffix: more likely its id than its value
+)
+
+// claim is what a header alone says about its column.
+type claim struct {
+	role     role
+	strength strength
+}
+
+// synonyms are the headers that claim a role, simplified.
+var synonyms = buildSynonyms()
+
+func buildSynonyms() map[string]claim {
+	claims := make(map[string]claim)
+	for _, s := range []struct {
+		role  role
+		level strength
+		words string
+	}{
+		{objectRole, strong, "object item image unit task stimulus example doc document story essay sample"},
+		{objectRole, weak, "id"},
+		{attributeRole, strong, "attribute feature criterion dimension trait aspect property"},
+		{attributeRole, weak, "question"},
+		{judgmentRole, strong, "judgment judgement value answer"},
+		{judgmentRole, weak, response + " score rating vote"},
+		{raterRole, strong, "rater worker annotator assessor participant coder"},
+		{raterRole, weak, "judge expert model"},
+		{numberingRole, strong, "call run epoch repeat trial replicate session seed"},
+		{labelRole, strong, "label y"},
+	} {
+		for w := range strings.FieldsSeq(s.words) {
+			claims[w] = claim{s.role, s.level}
+		}
+	}
+	return claims
+}
+
+// response is the judgment, or the object where another column holds the
+// numbers, as in tables of what language models wrote and how it was judged.
+const response = "response"
+
+// suffixes may follow any name.
+var suffixes = []string{"id", "name", "key", "url", "no"}
+
+// claimOf returns what a header says, the zero claim if nothing.
+func claimOf(header string) claim {
+	name := simplify(header)
+	if c, ok := synonyms[name]; ok {
+		return c
+	}
+	for _, s := range suffixes {
+		stem, cut := strings.CutSuffix(name, s)
+		c, ok := synonyms[stem]
+		switch {
+		case !cut || !ok || c.role == labelRole:
+			continue
+		case c.role == judgmentRole:
+			c.strength = numbered
+		}
+		return c
+	}
+	return claim{}
+}
+
+// isResponse tells whether a header says response, with or without a suffix.
+func isResponse(header string) bool {
+	name := simplify(header)
+	for _, s := range suffixes {
+		if name == response+s {
+			return true
+		}
+	}
+	return name == response
+}
+
+// simplify drops case and punctuation: Worker_ID and worker-id are workerid.
+func simplify(header string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, header)
+}

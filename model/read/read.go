@@ -1,0 +1,220 @@
+package read
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// Options are the flags that say how files are to be read. The zero value
+// leaves everything to the headers.
+type Options struct {
+	Labels       []string // paths of label files: the object and a column a label (--labels)
+	Label        string   // a column that is a label, or a label of a label file (--label)
+	Layout       string   // Long, ByRater, ByObject; "" or "auto" to find out (--layout)
+	ObjectCol    string   // --object-col
+	AttributeCol []string // several are joined by '.' (--attribute-col)
+	JudgmentCol  string   // --judgment-col
+	RaterCol     string   // --rater-col
+	Ignore       []string // columns to leave out (--ignore-col)
+}
+
+// Files reads the data files of those paths, and the label files of
+// opt.Labels. See FromSources.
+func Files(ctx context.Context, paths []string, opt Options) (*model.Dataset, error) {
+	return FromSources(ctx, open(paths), open(opt.Labels), opt)
+}
+
+func open(paths []string) []Source {
+	var sources []Source
+	for _, p := range paths {
+		sources = append(sources, File(p))
+	}
+	return sources
+}
+
+// FromSources reads data files and label files; opt.Labels plays no part.
+// Several data files must have the layout of the first; their judgments are
+// put together, the same id meaning the same object, attribute or rater.
+//
+// Errors are *Error, *AmbiguousError or that of the context. Data without a
+// label are no error: Labels is then empty.
+func FromSources(ctx context.Context, data, labels []Source, opt Options) (*model.Dataset, error) {
+	if len(data) == 0 {
+		panic("read: no data source")
+	}
+	c := newCollector()
+	files, names, err := c.readLabelFiles(ctx, labels, opt)
+	if err != nil {
+		return nil, err
+	}
+	var first *roles
+	for _, s := range data {
+		r, err := c.read(ctx, s, opt, names)
+		if err != nil {
+			return nil, err
+		}
+		if first == nil {
+			first = r
+			opt.Layout = r.layout
+		}
+	}
+	for _, f := range files {
+		c.tell(f.roles)
+		c.sources = append(c.sources, f.source)
+		if err := c.applyLabels(f); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.check(first, opt); err != nil {
+		return nil, err
+	}
+	d := c.dataset()
+	d.Name = dataName(data)
+	d.Reading.Layout = first.layout
+	d.Reading.Flags = append(first.flags(opt), labelFlags(labels, opt)...)
+	return d, nil
+}
+
+// readLabelFiles reads the files of --labels and returns the labels they
+// bring. These come before those of the data files: the user asked for them.
+func (c *collector) readLabelFiles(ctx context.Context, labels []Source, opt Options) (files []*labelFile, names []string, err error) {
+	for _, s := range labels {
+		f, err := readLabels(ctx, s, opt)
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, f)
+		names = append(names, f.names()...)
+	}
+	for _, n := range names {
+		c.label(n)
+	}
+	return files, names, nil
+}
+
+func labelFlags(labels []Source, opt Options) []string {
+	var flags []string
+	for _, s := range labels {
+		flags = append(flags, "--labels", s.Name)
+	}
+	if opt.Label != "" {
+		flags = append(flags, "--label", opt.Label)
+	}
+	return flags
+}
+
+// read adds one data file.
+func (c *collector) read(ctx context.Context, s Source, opt Options, fileLabels []string) (*roles, error) {
+	var r *roles
+	sum, err := s.read(func(t table) (err error) {
+		look := &lookahead{table: t}
+		if r, err = findRoles(s.Name, look, opt, fileLabels); err != nil {
+			return err
+		}
+		rows, judgments := c.rows, c.builder.Judgments()
+		l := r.newLayout(c)
+		err = eachRow(ctx, look, func(cells []string, line int) error {
+			c.rows++
+			return l.add(cells, line)
+		})
+		if err != nil {
+			return err
+		}
+		if c.rows == rows {
+			return &Error{File: s.Name, Message: "holds a header and no rows: at least one row is needed"}
+		}
+		if err := l.finish(); err != nil {
+			return err
+		}
+		if c.builder.Judgments() == judgments {
+			return r.noJudgment()
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.tell(r)
+	c.sources = append(c.sources, model.Source{File: s.Name, SHA256: sum})
+	return r, nil
+}
+
+// noJudgment explains a file that was read whole and gave nothing.
+func (r *roles) noJudgment() error {
+	if r.layout == Long {
+		return &Error{File: r.file, Column: r.header[r.judgment], Message: "holds no judgment, every cell is missing: " + accepted}
+	}
+	return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
+		"the long layout needs columns for attribute and judgment (--attribute-col, --judgment-col)", r.layout, listSome(r.header))}
+}
+
+// tell enters the columns of a file into the reading.
+func (c *collector) tell(r *roles) {
+	for i, h := range r.header {
+		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: r.role[i].String(), Reason: r.reason[i]})
+	}
+}
+
+// check finds the flags that name nothing in any file.
+func (c *collector) check(first *roles, opt Options) error {
+	var columns []string
+	for _, col := range c.columns {
+		if !slices.Contains(columns, col.Column) {
+			columns = append(columns, col.Column)
+		}
+	}
+	for _, name := range opt.Ignore {
+		if !slices.Contains(columns, name) {
+			return first.noColumn(name, ignored, columns)
+		}
+	}
+	if opt.Label == "" || slices.ContainsFunc(c.labels, func(l *labelValues) bool { return l.name == opt.Label }) {
+		return nil
+	}
+	var labels []string
+	for _, l := range c.labels {
+		labels = append(labels, l.name)
+	}
+	return &Error{File: first.file, Message: noLabel(opt.Label, labels, first.labelCandidates())}
+}
+
+// labelCandidates returns the columns that --label could make a label.
+func (r *roles) labelCandidates() []string {
+	var names []string
+	for i, h := range r.header {
+		p := r.profile[i]
+		spare := r.role[i] == unused || r.role[i] == attributeRole && r.layout == ByRater
+		if spare && r.reason[i] != ignored && p.numbers > 0 && p.texts == 0 && h != "" {
+			names = append(names, h)
+		}
+	}
+	return names
+}
+
+func noLabel(wanted string, labels, candidates []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "has no label %s, which --label names: ", plainOrQuoted(wanted))
+	if len(labels) == 0 {
+		b.WriteString("there is no label")
+	} else {
+		b.WriteString("there is " + listSome(nearest(wanted, labels)))
+	}
+	if len(candidates) > 0 {
+		b.WriteString("; columns that could be one are " + listSome(nearest(wanted, candidates)))
+	}
+	return b.String()
+}
+
+// dataset builds what was collected.
+func (c *collector) dataset() *model.Dataset {
+	c.finishLabels()
+	d := c.builder.Build()
+	d.Sources = c.sources
+	d.Reading = model.Reading{Columns: c.columns, Rows: c.rows, Dropped: c.dropped()}
+	d.Warnings = c.warnings
+	return d
+}

@@ -1,0 +1,128 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Source is a file or whatever else can be opened like one.
+type Source struct {
+	Name string // as the user named it; its suffix may help to tell the format
+	Open func() (io.ReadCloser, error)
+}
+
+// File is the file of that path.
+func File(path string) Source {
+	return Source{Name: path, Open: func() (io.ReadCloser, error) {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return nil, errDirectory
+		}
+		return os.Open(path)
+	}}
+}
+
+// Bytes is a file held in memory, for embedded data and tests.
+func Bytes(name string, data []byte) Source {
+	return Source{Name: name, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(data)), nil
+	}}
+}
+
+var errDirectory = errors.New("it is a directory: name the files in it")
+
+// bufferSize is that of each stage between the disk and the cells.
+const bufferSize = 64 << 10
+
+// compressions are told by their first bytes, whatever the file is called.
+var compressions = []struct {
+	magic string
+	open  func(io.Reader) (io.Reader, error)
+}{
+	{"\x1f\x8b", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+}
+
+// read opens s, hands its table to use, and returns the SHA-256 of the bytes
+// as stored. Every error it returns is an *Error or one of use's.
+func (s Source) read(use func(table) error) (sum string, err error) {
+	f, err := s.Open()
+	if err != nil {
+		return "", openError(s.Name, err)
+	}
+	defer f.Close()
+	hash := sha256.New()
+	stored := bufio.NewReaderSize(io.TeeReader(f, hash), bufferSize)
+	content := stored
+	for _, c := range compressions {
+		if head, _ := stored.Peek(len(c.magic)); string(head) != c.magic {
+			continue
+		}
+		r, err := c.open(stored)
+		if err != nil {
+			return "", readError(s.Name, 0, err)
+		}
+		content = bufio.NewReaderSize(r, bufferSize)
+	}
+	t, err := openTable(s.Name, content)
+	if err != nil {
+		return "", err
+	}
+	if err := use(t); err != nil {
+		return "", err
+	}
+	if _, err := io.Copy(io.Discard, stored); err != nil {
+		return "", readError(s.Name, 0, err)
+	}
+	return hex.EncodeToString(hash.Sum(nil)), nil
+}
+
+func openError(file string, err error) error {
+	cause := err
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		cause = path.Err
+	}
+	return &Error{File: file, Message: "cannot be opened: " + cause.Error(), Err: err}
+}
+
+// readError explains why the bytes of a file stopped coming after so many
+// lines.
+func readError(file string, line int, err error) error {
+	message := "cannot be read: " + err.Error()
+	var corrupt flate.CorruptInputError
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt) {
+		message = fmt.Sprintf("the compressed file is damaged or was copied in part (%v): compress it anew", err)
+	}
+	return &Error{File: file, Line: line, Message: message, Err: err}
+}
+
+// dataName is how a data set read from these sources is called on screen.
+func dataName(sources []Source) string {
+	name := filepath.Base(sources[0].Name)
+	for _, suffix := range []string{".gz", ".csv", ".tsv"} {
+		if stem := name[:max(0, len(name)-len(suffix))]; stem != "" && strings.EqualFold(name[len(stem):], suffix) {
+			name = stem
+		}
+	}
+	if more := len(sources) - 1; more > 0 {
+		name = fmt.Sprintf("%s and %d more", name, more)
+	}
+	return printable(name)
+}
+
+// hasSuffix tells whether a file's name, less that of a compression, ends so.
+func hasSuffix(file string, suffixes ...string) bool {
+	ext := filepath.Ext(strings.TrimSuffix(strings.ToLower(file), ".gz"))
+	return slices.Contains(suffixes, ext)
+}

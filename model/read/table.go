@@ -1,0 +1,151 @@
+package read
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+)
+
+// table is what every format comes down to: named columns and rows of cells.
+type table interface {
+	// header returns the names of the columns and the line they stand on.
+	header() (names []string, line int)
+	// next returns the cells of the next row, as many as there are names, and
+	// the line it starts on; io.EOF after the last. The slice is valid until
+	// the next call; cells are not trimmed.
+	next() (cells []string, line int, err error)
+}
+
+// formats are tried in order; the last takes everything.
+var formats = []struct {
+	takes func(file string, head []byte) bool
+	open  func(file string, r *bufio.Reader) (table, error)
+}{
+	{anything, openDelimited},
+}
+
+func anything(string, []byte) bool { return true }
+
+// foreign are first bytes of files that nobody should try to read as text.
+var foreign = []struct{ magic, what string }{
+	{"PK\x03\x04", "a ZIP or XLSX file"},
+	{"PAR1", "a Parquet file"},
+	{"\x28\xb5\x2f\xfd", "a zstd file"},
+	{"BZh", "a bzip2 file"},
+	{"\xfd7zXZ", "an xz file"},
+	{"\xff\xfe", "UTF-16 text"},
+	{"\xfe\xff", "UTF-16 text"},
+}
+
+const acceptedFormats = "accepted are CSV and TSV as UTF-8, plain or gzip"
+
+func openTable(file string, r *bufio.Reader) (table, error) {
+	head, err := r.Peek(bufferSize)
+	if len(head) == 0 && errors.Is(err, io.EOF) {
+		return nil, &Error{File: file, Message: "is empty: a header and at least one row are needed"}
+	}
+	for _, f := range foreign {
+		if strings.HasPrefix(string(head[:min(len(head), 8)]), f.magic) {
+			return nil, &Error{File: file, Message: "is " + f.what + ": " + acceptedFormats}
+		}
+	}
+	for _, f := range formats {
+		if f.takes(file, head) {
+			return f.open(file, r)
+		}
+	}
+	panic("read: no format takes everything")
+}
+
+// eachRow calls add for every row until the table or the context ends.
+func eachRow(ctx context.Context, t table, add func(cells []string, line int) error) error {
+	const between = 4096 // rows, so that cancelling is prompt and costs nothing
+	for n := 0; ; n++ {
+		if n%between == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		cells, line, err := t.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := add(cells, line); err != nil {
+			return err
+		}
+	}
+}
+
+// row is one row of a table, kept.
+type row struct {
+	cells []string
+	line  int
+}
+
+// lookahead is a table whose first rows can be looked at before they are read.
+type lookahead struct {
+	table
+	rows []row
+	read int   // how many of rows next has returned
+	err  error // what ended the looking ahead; io.EOF at the end of the table
+}
+
+// peek fetches rows until more returns false or the table ends.
+func (l *lookahead) peek(more func() bool) {
+	for l.err == nil && more() {
+		cells, line, err := l.table.next()
+		if err != nil {
+			l.err = err
+			return
+		}
+		l.rows = append(l.rows, row{append([]string(nil), cells...), line})
+	}
+}
+
+func (l *lookahead) next() ([]string, int, error) {
+	if l.read < len(l.rows) {
+		r := l.rows[l.read]
+		l.rows[l.read] = row{}
+		l.read++
+		return r.cells, r.line, nil
+	}
+	if l.err != nil {
+		return nil, 0, l.err
+	}
+	return l.table.next()
+}
+
+// profile counts what a column holds among the rows looked at.
+type profile struct{ numbers, texts int }
+
+// isText tells whether the column holds text and nothing else.
+func (p profile) isText() bool { return p.texts > 0 && p.numbers == 0 }
+
+// Limits of looking ahead: wide tables are told by fewer rows.
+const (
+	sampleRows    = 1000
+	sampleMinRows = 20
+	sampleCells   = 20000
+)
+
+// sample looks at the first rows and says what the columns hold.
+func (l *lookahead) sample() []profile {
+	names, _ := l.header()
+	rows := max(sampleMinRows, min(sampleRows, sampleCells/len(names)))
+	l.peek(func() bool { return len(l.rows) < rows })
+	profiles := make([]profile, len(names))
+	for _, r := range l.rows {
+		for i, cell := range r.cells {
+			switch _, k := parseValue(cell); k {
+			case number, malformed:
+				profiles[i].numbers++
+			case text:
+				profiles[i].texts++
+			}
+		}
+	}
+	return profiles
+}

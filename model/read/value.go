@@ -1,0 +1,131 @@
+package read
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// kind classifies a cell that should hold a number.
+type kind uint8
+
+const (
+	number    kind = iota // a finite number or a binary word
+	missing               // empty, or one of the words for it
+	text                  // anything that is not meant as a number
+	malformed             // meant as a number, but not acceptable as it stands
+)
+
+// words are the cells that stand for something else than themselves, in lower
+// case: the longest has maxWord bytes.
+var words = map[string]struct {
+	value float64
+	kind  kind
+}{
+	"true": {1, number}, "yes": {1, number}, "y": {1, number},
+	"false": {0, number}, "no": {0, number}, "n": {0, number},
+	"": {0, missing}, "na": {0, missing}, "n/a": {0, missing},
+	"nan": {0, missing}, "null": {0, missing}, "none": {0, missing},
+}
+
+const maxWord = 5
+
+// accepted ends every message about a value.
+const accepted = "accepted are numbers such as 4 or 0.25, true/false, yes/no and y/n, and for a missing value an empty cell, NA, N/A, NaN, null or none"
+
+// parseValue reads a judgment or a label. The value counts only for a number.
+func parseValue(s string) (float64, kind) {
+	s = trim(s)
+	if len(s) == 1 && '0' <= s[0] && s[0] <= '9' {
+		return float64(s[0] - '0'), number
+	}
+	if !isDecimal(s) { // ParseFloat would take hexadecimals, underscores and Inf
+		return parseWord(s)
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	switch {
+	case err == nil:
+		return v, number
+	case errors.Is(err, strconv.ErrRange):
+		return 0, malformed
+	}
+	return 0, text
+}
+
+// isDecimal tells whether s consists of the characters of a decimal number.
+func isDecimal(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case '0' <= c && c <= '9', c == '.', c == '-', c == '+', c == 'e', c == 'E':
+		default:
+			return false
+		}
+	}
+	return s != ""
+}
+
+// parseWord reads what is made of other characters than those of a number.
+func parseWord(s string) (float64, kind) {
+	if len(s) <= maxWord {
+		if w, ok := words[strings.ToLower(s)]; ok {
+			return w.value, w.kind
+		}
+	}
+	if isInfinity(s) || hasNumberComma(s) {
+		return 0, malformed
+	}
+	return 0, text
+}
+
+// isMissing tells whether a cell is one of the words for a missing value.
+func isMissing(s string) bool {
+	if s == "" {
+		return true
+	}
+	if len(s) > maxWord || s[0] != 'n' && s[0] != 'N' {
+		return false
+	}
+	w, ok := words[strings.ToLower(s)]
+	return ok && w.kind == missing
+}
+
+func isInfinity(s string) bool {
+	s = strings.ToLower(strings.TrimLeft(s, "+-"))
+	return s == "inf" || s == "infinity" || s == "∞"
+}
+
+// hasNumberComma tells whether s would be a number without its commas.
+func hasNumberComma(s string) bool {
+	if !strings.Contains(s, ",") {
+		return false
+	}
+	s = strings.ReplaceAll(s, ",", "")
+	_, k := parseValue(s)
+	return k == number && isDecimal(s)
+}
+
+// valueProblem says what is wrong with a cell of kind text or malformed.
+func valueProblem(s string) string {
+	s = strings.TrimSpace(s)
+	switch {
+	case hasNumberComma(s) && strings.Count(s, ",") == 1 && !strings.Contains(s, "."):
+		return "is not a number: write " + strings.Replace(s, ",", ".", 1) + ", or use --decimal ','"
+	case hasNumberComma(s):
+		return "is not a number: write it without commas (a decimal comma needs --decimal ',')"
+	case isInfinity(s):
+		return "is not finite: " + accepted
+	}
+	if _, k := parseValue(s); k == malformed {
+		return "is too large: accepted are numbers between -1.79e308 and 1.79e308"
+	}
+	return "is not a number: " + accepted
+}
+
+// trim is strings.TrimSpace, quick for what has nothing to trim.
+func trim(s string) string {
+	const last = 0x7e // of printable ASCII
+	if s != "" && ' ' < s[0] && s[0] <= last && ' ' < s[len(s)-1] && s[len(s)-1] <= last {
+		return s
+	}
+	return strings.TrimSpace(s)
+}

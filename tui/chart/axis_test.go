@@ -1,0 +1,116 @@
+package chart
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+var (
+	nan = math.NaN()
+	inf = math.Inf(1)
+)
+
+func TestTicks(t *testing.T) {
+	for _, tc := range []struct {
+		low, high float64
+		most      int
+		want      []string
+	}{
+		{0, 40, 5, []string{"0", "10", "20", "30", "40"}},
+		{0, 40, 4, []string{"0", "20", "40"}},
+		{6.9, 15.2, 5, []string{"8", "10", "12", "14"}},
+		{0, 1, 6, []string{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}},
+		{-1, 1, 5, []string{"-1.0", "-0.5", "0.0", "0.5", "1.0"}},
+		{0.1, 0.35, 6, []string{"0.10", "0.15", "0.20", "0.25", "0.30", "0.35"}},
+		{0, 5e7, 3, []string{"0e+00", "2e+07", "4e+07"}},
+		{0, 3e-6, 4, []string{"0e+00", "1e-06", "2e-06", "3e-06"}},
+		{3, 3, 5, []string{"3"}},
+		{0, 1, 0, []string{}},
+		{1, 0, 5, []string{}},
+		{nan, 1, 5, []string{}},
+		{0, inf, 5, []string{}},
+	} {
+		if got := Labels(Ticks(tc.low, tc.high, tc.most)); !slices.Equal(got, tc.want) {
+			t.Errorf("Ticks(%g, %g, %d): %q, want %q", tc.low, tc.high, tc.most, got, tc.want)
+		}
+	}
+}
+
+// TestTicksProperties: inside the bounds, ascending in equal steps, not more
+// than asked for and not needlessly few, with labels that say the exact tick.
+func TestTicksProperties(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		low := (r.Float64() - 0.5) * math.Pow(10, float64(r.IntN(30)-15))
+		high := low + r.Float64()*math.Pow(10, float64(r.IntN(30)-15))
+		most := 1 + r.IntN(20)
+		ticks := Ticks(low, high, most)
+		if len(ticks) > most {
+			t.Fatalf("Ticks(%g, %g, %d) gives %d", low, high, most, len(ticks))
+		}
+		if high-low <= 1e-10*max(math.Abs(low), math.Abs(high)) {
+			continue
+		}
+		// The next finer step is 2.5 times as fine at most.
+		if len(ticks) < (most-1)*2/5-1 {
+			t.Fatalf("Ticks(%g, %g, %d) gives only %d", low, high, most, len(ticks))
+		}
+		for i, v := range ticks {
+			slack := 1e-9 * (high - low)
+			if v < low-slack || v > high+slack {
+				t.Fatalf("Ticks(%g, %g, %d): %g is outside", low, high, most, v)
+			}
+			if i > 1 && math.Abs((v-ticks[i-1])-(ticks[1]-ticks[0])) > 1e-3*(v-ticks[i-1]) {
+				t.Fatalf("Ticks(%g, %g, %d): uneven %v", low, high, most, ticks)
+			}
+		}
+		for i, s := range Labels(ticks) {
+			if back, err := strconv.ParseFloat(s, 64); err != nil || math.Abs(back-ticks[i]) > 1e-9*(high-low) {
+				t.Fatalf("label %q for tick %g", s, ticks[i])
+			}
+		}
+	}
+}
+
+func FuzzTicks(f *testing.F) {
+	f.Add(0.0, 1.0, 5)
+	f.Add(-1e308, 1e308, 5)
+	f.Add(0.0, 5e-324, 3)
+	f.Add(1e307, 1.7e308, 1)
+	f.Add(1e15, 1e15+1, 100000)
+	f.Fuzz(func(t *testing.T, low, high float64, most int) {
+		ticks := Ticks(low, high, most)
+		if len(ticks) > max(most, 0) {
+			t.Fatalf("%d ticks, %d at most", len(ticks), most)
+		}
+		for i, v := range ticks {
+			if !finite(v) || i > 0 && v <= ticks[i-1] {
+				t.Fatalf("Ticks(%g, %g, %d) = %v", low, high, most, ticks)
+			}
+		}
+		Labels(ticks)
+	})
+}
+
+func TestRangeOf(t *testing.T) {
+	for _, tc := range []struct {
+		values []float64
+		want   Range
+	}{
+		{[]float64{3, 1, 2}, Range{1, 3}},
+		{[]float64{nan, 1, inf, 2, -inf}, Range{1, 2}},
+		{nil, Range{0, 1}},
+		{[]float64{nan}, Range{0, 1}},
+		{[]float64{0}, Range{0, 1}},
+		{[]float64{0.2, 0.2}, Range{0, 0.7}},
+		{[]float64{-3}, Range{-3.5, -2.5}},
+		{[]float64{100}, Range{90, 110}},
+	} {
+		if got := RangeOf(tc.values); math.Abs(got.Min-tc.want.Min)+math.Abs(got.Max-tc.want.Max) > 1e-12 {
+			t.Errorf("RangeOf(%v) = %v, want %v", tc.values, got, tc.want)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package chart
+
+import (
+	"image"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/tui/theme"
+)
+
+// bare is the text of a canvas of one row, trailing blanks cut.
+func bare(w int, f func(c *Canvas)) string {
+	c := New(w, 1)
+	f(c)
+	return Strip(c.String(theme.Mono()))
+}
+
+func TestBar(t *testing.T) {
+	for _, tc := range []struct {
+		fraction       float64
+		solid, hatched string
+	}{
+		{0, "", ""},
+		{nan, "", ""},
+		{-1, "", ""},
+		{1e-9, "▏", "▒"},
+		{0.5, "██", "▒▒"},
+		{0.53125, "██▏", "▒▒"},
+		{0.7, "██▊", "▒▒▒"},
+		{1, "████", "▒▒▒▒"},
+		{7, "████", "▒▒▒▒"},
+		{inf, "████", "▒▒▒▒"},
+	} {
+		if got := bare(9, func(c *Canvas) { c.Bar(0, 0, 4, tc.fraction, theme.Full) }); got != tc.solid {
+			t.Errorf("Bar(%g) = %q, want %q", tc.fraction, got, tc.solid)
+		}
+		if got := bare(9, func(c *Canvas) { c.HatchedBar(0, 0, 4, tc.fraction, theme.Scoring) }); got != tc.hatched {
+			t.Errorf("HatchedBar(%g) = %q, want %q", tc.fraction, got, tc.hatched)
+		}
+	}
+}
+
+func TestSignedBar(t *testing.T) {
+	for _, tc := range []struct {
+		width int
+		value float64
+		want  string
+	}{
+		{5, 0.47, "  ▐▌"},
+		{5, 0.6, "  ▐█"},
+		{5, 0.8, "  ▐█▌"},
+		{5, 1, "  ▐██"},
+		{5, -1, "██▌"},
+		{5, -0.4, " ▐▌"},
+		{5, -0.6, " █▌"},
+		{5, 0, "  │"},
+		{5, nan, "  │"},
+		{5, 0.01, "  │"},
+		{4, 1, "  ██"},
+		{4, 0.25, "  ▌"},
+		{4, -0.25, " ▐"},
+		{4, 0, "  ▏"},
+		{4, -9, "██"},
+		{0, 1, ""},
+		{-2, 1, ""},
+	} {
+		got := bare(9, func(c *Canvas) { c.SignedBar(0, 0, tc.width, tc.value, theme.Bad, theme.Good, theme.Axis) })
+		if got != tc.want {
+			t.Errorf("SignedBar(%d, %g) = %q, want %q", tc.width, tc.value, got, tc.want)
+		}
+	}
+}
+
+func TestBarsEverySize(t *testing.T) {
+	for w := range 161 {
+		c := New(w, 4)
+		f := float64(w%11) / 10
+		c.Bar(0, 0, w, f, theme.Full)
+		c.HatchedBar(0, 1, w, f, theme.Scoring)
+		c.SignedBar(0, 2, w, 2*f-1, theme.Bad, theme.Good, theme.Axis)
+		Slider{Fraction: f, Marks: []SliderMark{{0.5, '┬', theme.Guide}, {nan, '┬', theme.Guide}}}.Draw(c, image.Rect(0, 3, w, 4))
+		requireFrame(t, c, w, 4)
+		for y := range 4 {
+			// One step past the width must not be touched.
+			wide := New(w+1, 4)
+			wide.Bar(0, y, w, 2, theme.Full)
+			wide.HatchedBar(0, y, w, 2, theme.Full)
+			wide.SignedBar(0, y, w, 2, theme.Full, theme.Full, theme.Full)
+			Slider{Fraction: 1}.Draw(wide, image.Rect(0, y, w, y+1))
+			if s, _ := wide.At(w, y); s != " " {
+				t.Fatalf("width %d: %q beyond the end", w, s)
+			}
+		}
+	}
+}
+
+func TestSlider(t *testing.T) {
+	for _, tc := range []struct {
+		s    Slider
+		want string
+	}{
+		{Slider{Fraction: 0}, "●─────────┤"},
+		{Slider{Fraction: 0.5}, "┝━━━━●────┤"},
+		{Slider{Fraction: 1}, "┝━━━━━━━━━●"},
+		{Slider{Fraction: 2}, "┝━━━━━━━━━●"},
+		{Slider{Fraction: nan}, "├─────────┤"},
+		{Slider{Fraction: 0.5, Marks: []SliderMark{{0.2, '┬', 0}, {0.5, '┬', 0}, {0.8, '┬', 0}}}, "┝━┬━━●──┬─┤"},
+	} {
+		if got := bare(11, func(c *Canvas) { tc.s.Draw(c, c.Bounds()) }); got != tc.want {
+			t.Errorf("%+v shows %q, want %q", tc.s, got, tc.want)
+		}
+	}
+	c := New(60, 1)
+	Slider{Fraction: 0.3, Marks: []SliderMark{{0.7, '┬', theme.Guide}}}.Draw(c, c.Bounds())
+	golden.RequireEqual(t, c.String(theme.Dark()))
+}
+
+func TestSliderRoundTrip(t *testing.T) {
+	for w := 1; w <= 250; w++ {
+		for _, r := range []Range{{0, 20}, {0, 5120}, {0, 0.3}, {3, 3.0001}, {-1e9, 7}} {
+			for col := range w {
+				v := SliderValue(col, r.Min, r.Max, w)
+				if got := SliderCol(v, r.Min, r.Max, w); got != col {
+					t.Fatalf("width %d, %v: column %d means %g, which lies in column %d", w, r, col, v, got)
+				}
+			}
+			if v := SliderValue(-4, r.Min, r.Max, w); v != r.Min {
+				t.Errorf("width %d: left of the track lies %g", w, v)
+			}
+			if v := SliderValue(w+4, r.Min, r.Max, w); w > 1 && v != r.Max {
+				t.Errorf("width %d: right of the track lies %g", w, v)
+			}
+		}
+	}
+	for _, v := range []float64{nan, -inf, inf, 5} {
+		if col := SliderCol(v, 0, 0, 10); col != 0 {
+			t.Errorf("an empty range puts %g in column %d", v, col)
+		}
+	}
+	if a, b := SliderCol(-inf, 0, 1, 9), SliderCol(inf, 0, 1, 9); a != 0 || b != 8 {
+		t.Errorf("infinite values lie in columns %d and %d", a, b)
+	}
+}

@@ -1,0 +1,233 @@
+package chart
+
+import (
+	"image"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"fms-tui/tui/theme"
+)
+
+// Canvas is a grid of terminal cells, or a window on one. Coordinates are
+// columns and rows from its top left corner, (0, 0); what lies outside is not
+// drawn. A new canvas is blank.
+type Canvas struct {
+	size   image.Point
+	origin image.Point     // of this window on the grid
+	clip   image.Rectangle // part of the grid this window may change
+	grid   *grid
+}
+
+// grid holds the cells that a canvas and all its windows share.
+type grid struct {
+	w, h     int
+	cells    []cell
+	clusters []string // characters of several runes, see cell.r
+}
+
+// cell is one column of one row. r is a rune, 0 for a blank, second for the
+// right half of a wide character, or below second the negated index of a
+// character of several runes: clusters[second-1-r].
+type cell struct {
+	r   rune
+	pen theme.Pen
+}
+
+const second rune = -1
+
+// New returns a blank canvas of w columns and h rows; a negative size is 0.
+func New(w, h int) *Canvas {
+	w, h = max(w, 0), max(h, 0)
+	return &Canvas{
+		size: image.Pt(w, h),
+		clip: image.Rect(0, 0, w, h),
+		grid: &grid{w: w, h: h, cells: make([]cell, w*h)},
+	}
+}
+
+// Size returns the number of columns and rows.
+func (c *Canvas) Size() (w, h int) { return c.size.X, c.size.Y }
+
+// Bounds returns the rectangle of the canvas in its own coordinates.
+func (c *Canvas) Bounds() image.Rectangle { return image.Rectangle{Max: c.size} }
+
+// Sub returns the window r on the canvas. It shares the cells and has
+// coordinates of its own; what is drawn outside of r or of c is not shown.
+func (c *Canvas) Sub(r image.Rectangle) *Canvas {
+	r = r.Canon()
+	abs := r.Add(c.origin)
+	return &Canvas{size: r.Size(), origin: abs.Min, clip: abs.Intersect(c.clip), grid: c.grid}
+}
+
+// At returns the character and the pen at (x, y): " " for a blank cell, "" for
+// the right half of a wide character and outside of the canvas.
+func (c *Canvas) At(x, y int) (string, theme.Pen) {
+	p := image.Pt(x, y).Add(c.origin)
+	if !p.In(c.clip) {
+		return "", theme.Text
+	}
+	cl := c.grid.cells[p.Y*c.grid.w+p.X]
+	switch {
+	case cl.r == second:
+		return "", cl.pen
+	case cl.r == 0:
+		return " ", cl.pen
+	}
+	return string(c.grid.appendRune(nil, cl.r)), cl.pen
+}
+
+// Set puts one rune. A control character shows as a blank, a combining mark on
+// its own not at all, and a wide rune takes two columns.
+func (c *Canvas) Set(x, y int, r rune, pen theme.Pen) {
+	if narrow(r) {
+		c.put(x, y, r, pen)
+		return
+	}
+	if r < ' ' || r == 0x7f {
+		c.put(x, y, ' ', pen)
+		return
+	}
+	c.Text(x, y, string(r), pen)
+}
+
+// narrow reports whether r surely takes one column: ASCII, lines and blocks,
+// braille.
+func narrow(r rune) bool {
+	return r >= ' ' && r <= '~' || r >= 0x2500 && r <= 0x259f || r >= 0x2800 && r <= 0x28ff
+}
+
+// put writes a rune of one column.
+func (c *Canvas) put(x, y int, r rune, pen theme.Pen) {
+	if p := image.Pt(x, y).Add(c.origin); p.In(c.clip) {
+		c.grid.clear(p.X, p.Y)
+		c.grid.cells[p.Y*c.grid.w+p.X] = cell{r, pen}
+	}
+}
+
+// putCluster writes a character of one or two columns; a wide one that the
+// canvas cuts in half leaves a blank.
+func (c *Canvas) putCluster(x, y int, cluster string, width int, pen theme.Pen) {
+	p := image.Pt(x, y).Add(c.origin)
+	right := p.Add(image.Pt(width-1, 0))
+	if !p.In(c.clip) || !right.In(c.clip) {
+		c.put(x, y, ' ', pen)
+		if width == 2 {
+			c.put(x+1, y, ' ', pen)
+		}
+		return
+	}
+	r, size := utf8.DecodeRuneInString(cluster)
+	if size < len(cluster) {
+		c.grid.clusters = append(c.grid.clusters, cluster)
+		r = second - rune(len(c.grid.clusters))
+	}
+	c.put(x, y, r, pen)
+	if width == 2 {
+		c.grid.clear(right.X, right.Y)
+		c.grid.cells[right.Y*c.grid.w+right.X] = cell{second, pen}
+	}
+}
+
+// clear blanks the other half of a wide character that is about to lose one.
+func (g *grid) clear(x, y int) {
+	i := y*g.w + x
+	if g.cells[i].r == second {
+		g.cells[i-1].r = 0
+	}
+	if x+1 < g.w && g.cells[i+1].r == second {
+		g.cells[i+1].r = 0
+	}
+}
+
+// Text writes s, cleaned, and returns the number of columns from x to its end
+// or to the right edge, whichever comes first.
+func (c *Canvas) Text(x, y int, s string, pen theme.Pen) int {
+	start := x
+	if isPlain(s) {
+		for i := 0; i < len(s) && x < c.size.X; i++ {
+			c.put(x, y, rune(s[i]), pen)
+			x++
+		}
+		return x - start
+	}
+	for s = Clean(s); s != "" && x < c.size.X; {
+		var cluster string
+		var width int
+		if cluster, width, s = next(s); width > 0 {
+			c.putCluster(x, y, cluster, width, pen)
+			x += width
+		}
+	}
+	return max(min(x, c.size.X)-start, 0)
+}
+
+// TextRight writes s so that it ends before column right, and returns its
+// width. What does not fit is cut off on the left.
+func (c *Canvas) TextRight(right, y int, s string, pen theme.Pen) int {
+	w := Width(s)
+	c.Text(right-w, y, s, pen)
+	return w
+}
+
+// TextMax writes s into at most width columns, ending in an ellipsis if it is
+// longer, and returns the number of columns used.
+func (c *Canvas) TextMax(x, y int, s string, width int, pen theme.Pen) int {
+	if len(s) <= width && isPlain(s) {
+		return c.Text(x, y, s, pen)
+	}
+	return c.Text(x, y, Truncate(s, width), pen)
+}
+
+// Fill sets every cell of r.
+func (c *Canvas) Fill(r image.Rectangle, fill rune, pen theme.Pen) {
+	if !narrow(fill) && ansi.StringWidth(string(fill)) != 1 {
+		fill = ' '
+	}
+	r = r.Intersect(c.Bounds())
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			c.put(x, y, fill, pen)
+		}
+	}
+}
+
+// Restyle changes the pens in r and keeps the text, as in
+// c.Restyle(row, theme.Pen.Selected).
+func (c *Canvas) Restyle(r image.Rectangle, pen func(theme.Pen) theme.Pen) {
+	r = r.Add(c.origin).Intersect(c.clip)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := c.grid.cells[y*c.grid.w:]
+		for x := r.Min.X; x < r.Max.X; x++ {
+			row[x].pen = pen(row[x].pen)
+		}
+	}
+}
+
+// Box draws a rounded frame along the edges of r with title in its top line,
+// and returns the rectangle inside: empty if r is smaller than 2×2, and then
+// nothing is drawn.
+func (c *Canvas) Box(r image.Rectangle, title string, border, name theme.Pen) image.Rectangle {
+	if r.Dx() < 2 || r.Dy() < 2 {
+		return image.Rectangle{Min: r.Min, Max: r.Min}
+	}
+	left, right, top, bottom := r.Min.X, r.Max.X-1, r.Min.Y, r.Max.Y-1
+	for x := left + 1; x < right; x++ {
+		c.put(x, top, '─', border)
+		c.put(x, bottom, '─', border)
+	}
+	for y := top + 1; y < bottom; y++ {
+		c.put(left, y, '│', border)
+		c.put(right, y, '│', border)
+	}
+	c.put(left, top, '╭', border)
+	c.put(right, top, '╮', border)
+	c.put(left, bottom, '╰', border)
+	c.put(right, bottom, '╯', border)
+	if room := r.Dx() - 4; title != "" && room > 0 {
+		n := c.TextMax(left+2, top, title, room, name)
+		c.put(left+1, top, ' ', border)
+		c.put(left+2+n, top, ' ', border)
+	}
+	return r.Inset(1)
+}

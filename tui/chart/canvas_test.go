@@ -1,0 +1,287 @@
+package chart
+
+import (
+	"image"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/tui/theme"
+)
+
+// requireFrame checks what every painted canvas promises: h lines of exactly w
+// columns by either measure, no escape but our own pens, plain at each end.
+func requireFrame(t *testing.T, c *Canvas, w, h int) {
+	t.Helper()
+	th := theme.Dark()
+	lines := c.Lines(th)
+	if len(lines) != h {
+		t.Fatalf("%d lines, want %d", len(lines), h)
+	}
+	if got := strings.Join(lines, "\n"); got != c.String(th) {
+		t.Fatalf("Lines and String differ:\n%q\n%q", lines, c.String(th))
+	}
+	for y, line := range lines {
+		if got := ansi.StringWidth(line); got != w {
+			t.Fatalf("line %d is %d columns wide, want %d: %q", y, got, w, line)
+		}
+		if got := ansi.StringWidthWc(line); got != w {
+			t.Fatalf("line %d is %d columns wide by runes, want %d: %q", y, got, w, line)
+		}
+		bare := ansi.Strip(line)
+		if i := strings.IndexFunc(bare, unicode.IsControl); i >= 0 {
+			t.Fatalf("line %d holds a control character at %d: %q", y, i, bare)
+		}
+		if strings.Contains(line, "\x1b") && !plainAtEnd(line) {
+			t.Fatalf("line %d does not end plain: %q", y, line)
+		}
+		if strings.ContainsRune(pens.Replace(line), '\x1b') {
+			t.Fatalf("line %d holds a foreign escape: %q", y, line)
+		}
+	}
+}
+
+// pens removes the sequences of all pens of the dark theme.
+var pens = func() *strings.Replacer {
+	var pairs []string
+	for p := range 256 {
+		pairs = append(pairs, theme.Dark().SGR(theme.Pen(p)), "")
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+func plainAtEnd(line string) bool {
+	i := strings.LastIndexByte(line, '\x1b')
+	return strings.HasPrefix(line[i:], ansi.ResetStyle)
+}
+
+func TestClean(t *testing.T) {
+	for _, tc := range []struct{ in, want string }{
+		{"tall", "tall"},
+		{"", ""},
+		{"a\tb\r\nc", "a b  c"},
+		{"\x1b[31mred\x1b[0m", "red"},
+		{"\x1b]0;title\x07name", "name"},
+		{"\x9b31mred", "\uFFFD31mred"},
+		{"a\u009b31mb", "a31mb"},
+		{"user\u202egnp", "usergnp"},
+		{"zero\u200bwidth\u2066x\u2069", "zerowidthx"},
+		{"e\u0301tude", "e\u0301tude"},
+		{"\u0301x", "x"},
+		{"bad\xff", "bad\uFFFD"},
+		{"日本", "日本"},
+		{"⚠\ufe0f", "⚠"},
+		{"👩\u200d👩\u200d👧", "👩👩👧"},
+		{"line\u2028two", "line two"},
+	} {
+		if got := Clean(tc.in); got != tc.want {
+			t.Errorf("Clean(%q) = %q, want %q", tc.in, got, tc.want)
+		}
+	}
+}
+
+func TestTruncate(t *testing.T) {
+	for _, tc := range []struct {
+		in    string
+		width int
+		want  string
+	}{
+		{"attractive", 10, "attractive"},
+		{"attractive", 9, "attracti…"},
+		{"attractive", 1, "…"},
+		{"attractive", 0, ""},
+		{"attractive", -3, ""},
+		{"日本語", 6, "日本語"},
+		{"日本語", 5, "日本…"},
+		{"日本語", 4, "日…"},
+		{"e\u0301e\u0301e\u0301", 2, "e\u0301…"},
+		{"", 3, ""},
+	} {
+		if got := Truncate(tc.in, tc.width); got != tc.want {
+			t.Errorf("Truncate(%q, %d) = %q, want %q", tc.in, tc.width, got, tc.want)
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	for _, tc := range []struct {
+		x    int
+		s    string
+		want string
+		used int
+	}{
+		{0, "abc", "abc     ", 3},
+		{6, "abc", "      ab", 2},
+		{-1, "abc", "bc      ", 3},
+		{9, "abc", "        ", 0},
+		{0, "日本", "日本    ", 4},
+		{7, "日", "        ", 1},
+		{-1, "日x", " x      ", 3},
+		{2, "a\x1b[2Jb", "  ab    ", 2},
+	} {
+		c := New(8, 1)
+		if got := c.Text(tc.x, 0, tc.s, theme.Text); got != tc.used {
+			t.Errorf("Text(%d, %q) used %d columns, want %d", tc.x, tc.s, got, tc.used)
+		}
+		if got := c.String(theme.Mono()); got != tc.want {
+			t.Errorf("Text(%d, %q) shows %q, want %q", tc.x, tc.s, got, tc.want)
+		}
+		requireFrame(t, c, 8, 1)
+	}
+}
+
+func TestTextRightAndMax(t *testing.T) {
+	c := New(8, 2)
+	if got := c.TextRight(8, 0, "日+.47", theme.Text); got != 6 {
+		t.Errorf("TextRight used %d columns, want 6", got)
+	}
+	c.TextRight(3, 1, "12345", theme.Text)
+	if got := c.TextMax(4, 1, "intelligent", 4, theme.Text); got != 4 {
+		t.Errorf("TextMax used %d columns, want 4", got)
+	}
+	if got, want := c.String(theme.Mono()), "  日+.47\n345 int…"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestWideHalves: whichever half of a wide character is written over, the
+// other half goes too.
+func TestWideHalves(t *testing.T) {
+	for x, want := range []string{"x 本", " x本", "日x ", "日 x"} {
+		c := New(4, 1)
+		c.Text(0, 0, "日本", theme.Full)
+		c.Set(x, 0, 'x', theme.Text)
+		if got := ansi.Strip(c.String(theme.Dark())); got != want {
+			t.Errorf("x at %d: %q, want %q", x, got, want)
+		}
+	}
+	c := New(4, 1)
+	c.Text(0, 0, "日本", theme.Text)
+	c.Text(1, 0, "語", theme.Text)
+	if got := c.String(theme.Dark()); got != " 語 " {
+		t.Errorf("a wide character between two: %q", got)
+	}
+}
+
+func TestSub(t *testing.T) {
+	c := New(10, 4)
+	c.Fill(c.Bounds(), '·', theme.Text)
+	sub := c.Sub(image.Rect(2, 1, 6, 3))
+	sub.Text(0, 0, "abcdef", theme.Text)
+	sub.Set(-1, 0, 'X', theme.Text)
+	sub.Set(0, -1, 'X', theme.Text)
+	deep := sub.Sub(image.Rect(2, 1, 9, 9))
+	deep.Fill(deep.Bounds(), '#', theme.Text)
+	want := "··········\n··abcd····\n····##····\n··········"
+	if got := c.String(theme.Mono()); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if w, h := deep.Size(); w != 7 || h != 8 {
+		t.Errorf("a window keeps its size: %d×%d", w, h)
+	}
+	outside := c.Sub(image.Rect(20, 20, 25, 25))
+	outside.Text(0, 0, "nothing", theme.Text)
+	if s, _ := outside.At(0, 0); s != "" {
+		t.Errorf("a cell outside of the grid is %q", s)
+	}
+}
+
+func TestEmptyCanvas(t *testing.T) {
+	for _, size := range []image.Point{{}, {-1, 3}, {3, -1}, {0, 2}, {5, 0}} {
+		c := New(size.X, size.Y)
+		c.Text(0, 0, "日 text", theme.Text)
+		c.Box(c.Bounds(), "title", theme.Border, theme.Title)
+		c.Fill(image.Rect(-5, -5, 5, 5), 'x', theme.Text)
+		requireFrame(t, c, max(size.X, 0), max(size.Y, 0))
+	}
+}
+
+// TestPaint: escapes only where the pen changes, and every line ends plain.
+func TestPaint(t *testing.T) {
+	th := theme.Dark()
+	c := New(6, 2)
+	c.Text(0, 0, "ab", theme.Full)
+	c.Text(2, 0, "cd", theme.Full)
+	c.Text(4, 1, "ef", theme.Bad)
+	want := th.SGR(theme.Full) + "abcd" + ansi.ResetStyle + "  \n    " + th.SGR(theme.Bad) + "ef" + ansi.ResetStyle
+	if got := c.String(th); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestRestyle(t *testing.T) {
+	c := New(5, 2)
+	c.Text(0, 0, "日ab", theme.Full)
+	c.Restyle(image.Rect(0, 0, 5, 1), theme.Pen.Selected)
+	for x, want := range []string{"日", "", "a", "b", " "} {
+		s, pen := c.At(x, 0)
+		if s != want || pen != pen.Selected() {
+			t.Errorf("cell %d is %q with pen %d", x, s, pen)
+		}
+	}
+	if _, pen := c.At(0, 1); pen != theme.Text {
+		t.Errorf("the row below has pen %d", pen)
+	}
+}
+
+// TestNeighbours: characters that join when written side by side must not
+// change the width of a line: a flag of two halves, Hangul parts.
+func TestNeighbours(t *testing.T) {
+	for _, pair := range [][2]string{{"🇩", "🇪"}, {"ᄀ", "ᅡ"}, {"\u0600", "1"}, {"क\u094d", "ष"}} {
+		for x := 1; x <= 2; x++ {
+			c := New(8, 1)
+			c.Text(0, 0, pair[0], theme.Text)
+			c.Text(x, 0, pair[1], theme.Text)
+			requireFrame(t, c, 8, 1)
+		}
+	}
+}
+
+func TestBox(t *testing.T) {
+	c := New(60, 9)
+	c.Box(image.Rect(0, 0, 24, 5), "Attributes", theme.BorderFocus, theme.Title)
+	c.Box(image.Rect(25, 0, 37, 4), "Loss against budget", theme.Border, theme.Title)
+	c.Box(image.Rect(38, 0, 44, 3), "B", theme.Border, theme.Title)
+	c.Box(image.Rect(45, 0, 49, 3), "no room", theme.Border, theme.Title)
+	c.Box(image.Rect(50, 0, 52, 2), "x", theme.Border, theme.Title)
+	inner := c.Box(image.Rect(0, 5, 20, 9), "", theme.Border, theme.Title)
+	c.Fill(inner, '▒', theme.Scoring)
+	if r := c.Box(image.Rect(55, 5, 56, 9), "x", theme.Border, theme.Title); !r.Empty() {
+		t.Errorf("a frame without inside has %v inside", r)
+	}
+	requireFrame(t, c, 60, 9)
+	golden.RequireEqual(t, c.String(theme.Dark()))
+}
+
+func FuzzText(f *testing.F) {
+	for _, s := range []string{
+		"plain", "\x1b[31mred", "日本語", "e\u0301\u0301", "👩\u200d👩\u200d👧", "🇩🇪🇫", "\u202eabc", "\xff\xfe", "각", "\u0600\u0661", "\x1b]8;;x\x07y", "⚠\ufe0f⌚", "\u200d", "क्ष", "﷽", "\t\n\r",
+	} {
+		f.Add(s, 3, 10)
+	}
+	f.Fuzz(func(t *testing.T, s string, x, w int) {
+		w = max(min(w, 60), -3)
+		x = max(min(x, 80), -80)
+		c := New(w, 3)
+		c.Text(x, 0, s, theme.Honest)
+		if got := c.TextMax(0, 1, s, w, theme.Full); got > max(w, 0) {
+			t.Errorf("TextMax used %d of %d columns", got, w)
+		}
+		c.TextRight(w, 2, s, theme.Scoring)
+		c.Text(x+1, 2, s, theme.Full)
+		for _, r := range s {
+			c.Set(x, 1, r, theme.Full)
+			x++
+		}
+		requireFrame(t, c, max(w, 0), 3)
+		if got := Width(Truncate(s, w)); got > max(w, 0) {
+			t.Errorf("Truncate(%q, %d) is %d columns wide", s, w, got)
+		}
+		if once := Clean(s); Clean(once) != once || Width(once) != Width(s) {
+			t.Errorf("Clean(%q) = %q, cleaned again %q", s, once, Clean(once))
+		}
+	})
+}

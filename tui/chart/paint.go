@@ -1,0 +1,109 @@
+package chart
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"fms-tui/tui/theme"
+)
+
+// String paints the whole grid behind the canvas, as lines joined by "\n".
+func (c *Canvas) String(th *theme.Theme) string {
+	return string(c.grid.paint(th, nil))
+}
+
+// Lines paints the whole grid behind the canvas. Every line is exactly as wide
+// as the grid, switches pens where they change, and ends with plain text
+// switched on.
+func (c *Canvas) Lines(th *theme.Theme) []string {
+	ends := make([]int, 0, c.grid.h)
+	s := string(c.grid.paint(th, &ends))
+	lines, start := make([]string, len(ends)), 0
+	for i, end := range ends {
+		lines[i] = s[start:end]
+		start = end + 1
+	}
+	return lines
+}
+
+// paint returns the rows joined by newlines and, if ends is not nil, where
+// each row ends.
+func (g *grid) paint(th *theme.Theme, ends *[]int) []byte {
+	buf := make([]byte, 0, g.h*(g.w*4+32))
+	for y := range g.h {
+		if y > 0 {
+			buf = append(buf, '\n')
+		}
+		start := len(buf)
+		var exotic bool
+		buf, exotic = g.paintRow(buf, th, y, false)
+		// Characters of some scripts join with a neighbour's cell when written
+		// side by side. A row that then measures wrong loses them.
+		if exotic && ansi.StringWidth(string(buf[start:])) != g.w {
+			buf, _ = g.paintRow(buf[:start], th, y, true)
+		}
+		if ends != nil {
+			*ends = append(*ends, len(buf))
+		}
+	}
+	return buf
+}
+
+// paintRow appends row y and reports whether it holds exotic characters, which
+// are replaced by '?' on request.
+func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byte, bool) {
+	pen, exotic := theme.Text, false
+	row := g.cells[y*g.w : (y+1)*g.w]
+	for x, cl := range row {
+		if cl.r == second {
+			continue
+		}
+		if cl.pen != pen {
+			pen = cl.pen
+			buf = append(buf, th.SGR(pen)...)
+		}
+		switch {
+		case cl.r == 0:
+			buf = append(buf, ' ')
+		case joinsNothing(cl.r):
+			buf = utf8.AppendRune(buf, cl.r)
+		case !replace:
+			exotic = true
+			buf = g.appendRune(buf, cl.r)
+		case x+1 < len(row) && row[x+1].r == second:
+			buf = append(buf, "??"...)
+		default:
+			buf = append(buf, '?')
+		}
+	}
+	if pen != theme.Text {
+		buf = append(buf, th.SGR(theme.Text)...)
+	}
+	return buf, exotic
+}
+
+// appendRune appends the character of a cell.
+func (g *grid) appendRune(buf []byte, r rune) []byte {
+	if r < second {
+		return append(buf, g.clusters[second-1-r]...)
+	}
+	return utf8.AppendRune(buf, r)
+}
+
+// joinsNothing reports whether r stands for itself beside any neighbour:
+// Latin, Greek, Cyrillic, punctuation, arrows, signs, lines, braille.
+func joinsNothing(r rune) bool {
+	return r >= ' ' && r < 0x300 || r >= 0x370 && r < 0x483 || r >= 0x2010 && r < 0x2900
+}
+
+// Strip returns the text of painted lines without escape sequences, for plain
+// output, with blanks at the line ends cut off.
+func Strip(painted string) string {
+	lines := strings.Split(ansi.Strip(painted), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,264 @@
+package chart
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/tui/theme"
+)
+
+// lossPlot is the chart of the home screen: two falling curves, a bound, a
+// band and the budget.
+func lossPlot() *Plot {
+	const n = 320
+	var x, full, scoring, bound, lo, hi [n]float64
+	for i := range n {
+		b := float64(i) / (n - 1) * 40
+		x[i] = b
+		full[i] = 6.9 + 8.3*math.Exp(-b/6)
+		scoring[i] = full[i] + 0.5*b/(3+b)
+		bound[i] = full[i] - 0.7*b/(5+b)
+		lo[i], hi[i] = full[i]+0.8*b/(2+b), full[i]+1.8*b/(2+b)
+	}
+	return &Plot{
+		Y: Range{5, 16},
+		Series: []Series{
+			{"projected full", x[:], full[:], theme.Full, Solid},
+			{"scoring", x[:], scoring[:], theme.Scoring, Dashed},
+			{"lower bound", x[:], bound[:], theme.Bound, Dotted},
+		},
+		Bands:   []Band{{"honest (full)", x[:], lo[:], hi[:], theme.Honest}},
+		Guides:  []Guide{{15.2, "Var(y)", theme.Guide}},
+		Cursors: []Cursor{{On: true, X: 20, Label: "20", Marks: true, Pen: theme.Cursor}, {On: true, X: 33, Pen: theme.Guide}},
+		Legend:  true,
+	}
+}
+
+func draw(p *Plot, w, h int) *Canvas {
+	c := New(w, h)
+	p.Draw(c)
+	return c
+}
+
+func TestPlotGolden(t *testing.T) {
+	for _, size := range []image.Point{{120, 30}, {61, 16}, {40, 8}, {20, 6}, {12, 3}} {
+		t.Run(fmt.Sprintf("%dx%d", size.X, size.Y), func(t *testing.T) {
+			golden.RequireEqual(t, draw(lossPlot(), size.X, size.Y).String(theme.Mono()))
+		})
+	}
+	for _, th := range []*theme.Theme{theme.Dark(), theme.Light()} {
+		t.Run(th.Name(), func(t *testing.T) {
+			golden.RequireEqual(t, draw(lossPlot(), 61, 16).String(th))
+		})
+	}
+}
+
+func TestPlotEverySize(t *testing.T) {
+	p := lossPlot()
+	for w := range 161 {
+		for _, h := range []int{0, 1, 2, 3, 4, 5, 6, 7, 13} {
+			requireFrame(t, draw(p, w, h), w, h)
+		}
+	}
+	if got := strings.TrimSpace(draw(p, 7, 10).String(theme.Mono())); got != "" {
+		t.Errorf("a plot of 7 columns shows %q", got)
+	}
+}
+
+// TestPlotColumns: a click on any column means a value that the cursor then
+// shows in that column, and the ends of the range can be reached.
+func TestPlotColumns(t *testing.T) {
+	for w := minPlotWidth; w <= 250; w++ {
+		for _, r := range []Range{{0, 40}, {0, 0.3}, {-7, 1e9}, {1e-9, 3e-9}} {
+			l := (&Plot{X: r, Y: Range{5, 16}}).Layout(w, 12)
+			for col := l.Plot.Min.X; col < l.Plot.Max.X; col++ {
+				if got := l.ColAt(l.XAt(col)); got != col {
+					t.Fatalf("width %d, range %v: column %d comes back as %d", w, r, col, got)
+				}
+			}
+			for _, col := range []int{-5, l.Plot.Min.X} {
+				if got := l.XAt(col); got != r.Min {
+					t.Errorf("width %d: column %d means %g, want %g", w, col, got, r.Min)
+				}
+			}
+			for _, col := range []int{l.Plot.Max.X - 1, w + 5} {
+				if got := l.XAt(col); got != r.Max {
+					t.Errorf("width %d: column %d means %g, want %g", w, col, got, r.Max)
+				}
+			}
+			if l.ColAt(nan) != l.Plot.Min.X || l.ColAt(inf) != l.Plot.Max.X-1 || l.ColAt(-inf) != l.Plot.Min.X {
+				t.Error("columns of values that are not finite")
+			}
+		}
+	}
+	var tiny Layout = (&Plot{X: Range{2, 3}}).Layout(3, 1)
+	if got := tiny.XAt(1); got != 2 {
+		t.Errorf("a plot too small to draw maps to %g, want the minimum", got)
+	}
+}
+
+// TestCursorMeetsTheLine: the mark of the cursor lies in the column of its
+// value and in the row of the curve.
+func TestCursorMeetsTheLine(t *testing.T) {
+	p := lossPlot()
+	p.Legend = false
+	for b := 0.0; b <= 40; b += 0.7 {
+		p.Cursors = []Cursor{{On: true, X: b, Marks: true, Pen: theme.Cursor}}
+		c := draw(p, 80, 20)
+		l := p.Layout(80, 20)
+		row := l.RowAt(interpolate(p.Series[0].X, p.Series[0].Y, b))
+		if s, pen := c.At(l.ColAt(b), row); s != "●" || pen != theme.Full.Strong() {
+			t.Errorf("at %g: %q in pen %d", b, s, pen)
+		}
+		if s, _ := c.At(l.ColAt(b), l.Plot.Max.Y); s != "┴" && s != "┼" {
+			t.Errorf("at %g: the foot of the cursor is %q", b, s)
+		}
+	}
+}
+
+// dots returns the text of the plot area without axes.
+func dots(p *Plot, w, h int) string {
+	c := draw(p, w, h)
+	l := p.Layout(w, h)
+	var b strings.Builder
+	for y := l.Plot.Min.Y; y < l.Plot.Max.Y; y++ {
+		for x := l.Plot.Min.X; x < l.Plot.Max.X; x++ {
+			s, _ := c.At(x, y)
+			b.WriteString(s)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func inked(s string) int { return len([]rune(strings.NewReplacer(" ", "", "\n", "").Replace(s))) }
+
+func TestGaps(t *testing.T) {
+	whole := &Plot{X: Range{0, 4}, Y: Range{0, 4}, Series: []Series{{X: []float64{0, 1, 2, 3, 4}, Y: []float64{1, 1, 1, 1, 1}}}}
+	for _, gap := range []float64{nan, inf, -inf} {
+		p := &Plot{X: whole.X, Y: whole.Y, Series: []Series{{X: whole.Series[0].X, Y: []float64{1, 1, gap, 1, 1}}}}
+		if a, b := inked(dots(whole, 50, 12)), inked(dots(p, 50, 12)); b >= a || b == 0 {
+			t.Errorf("with %g in the middle %d cells are drawn, %d without", gap, b, a)
+		}
+	}
+	lone := &Plot{X: whole.X, Y: whole.Y, Series: []Series{{X: []float64{0, 1, 2}, Y: []float64{nan, 1, nan}}}}
+	if n := inked(dots(lone, 50, 12)); n != 1 {
+		t.Errorf("a point between two gaps takes %d cells, want 1", n)
+	}
+	none := &Plot{Series: []Series{{X: []float64{0, 1}, Y: []float64{nan, nan}}}}
+	if n := inked(dots(none, 50, 12)); n != 0 {
+		t.Errorf("a series without values takes %d cells", n)
+	}
+}
+
+// TestClipping: far points are cut where the line leaves the plot, not
+// dropped (ntcharts drops long lines) nor drawn along the edge.
+func TestClipping(t *testing.T) {
+	steep := &Plot{X: Range{0, 1}, Y: Range{0, 1}, Series: []Series{{X: []float64{0, 1}, Y: []float64{-1e7, 1e7}}}}
+	if n := inked(dots(steep, 40, 12)); n < 9 || n > 12 {
+		t.Errorf("a steep line takes %d cells of 10 rows", n)
+	}
+	for _, y := range []float64{1e300, math.MaxFloat64, -math.MaxFloat64} {
+		p := &Plot{X: Range{0, 1}, Y: Range{0, 1}, Series: []Series{{X: []float64{0, 0.5, 1}, Y: []float64{0.5, y, 0.5}}}}
+		requireFrame(t, draw(p, 40, 12), 40, 12)
+	}
+	outside := &Plot{X: Range{0, 1}, Y: Range{0, 1}, Series: []Series{{X: []float64{0, 1}, Y: []float64{2, 3}}, {X: []float64{5, 6}, Y: []float64{0, 1}}}}
+	if n := inked(dots(outside, 40, 12)); n != 0 {
+		t.Errorf("lines outside of the range take %d cells", n)
+	}
+}
+
+func TestFlatAndSinglePoint(t *testing.T) {
+	for name, s := range map[string]Series{
+		"flat":   {X: []float64{0, 1, 2}, Y: []float64{3, 3, 3}},
+		"single": {X: []float64{7}, Y: []float64{0}},
+		"marks":  {X: []float64{7}, Y: []float64{3}, Style: Marks},
+		"points": {X: []float64{7}, Y: []float64{-3}, Style: Points},
+	} {
+		p := &Plot{Series: []Series{s}}
+		if inked(dots(p, 40, 12)) == 0 {
+			t.Errorf("%s: nothing drawn", name)
+		}
+		if l := p.Layout(40, 12); s.Y[0] >= 0 && l.Y.Min < 0 {
+			t.Errorf("%s: axis from %g for data that are not negative", name, l.Y.Min)
+		}
+	}
+	requireFrame(t, draw(&Plot{}, 40, 12), 40, 12)
+}
+
+// TestSharedCells: where two series meet the dots add up and the first one's
+// pen wins.
+func TestSharedCells(t *testing.T) {
+	x := []float64{0, 1}
+	p := &Plot{X: Range{0, 1}, Y: Range{0, 1}, Series: []Series{
+		{X: x, Y: []float64{0, 1}, Pen: theme.Full},
+		{X: x, Y: []float64{1, 0}, Pen: theme.Scoring},
+	}}
+	k := newInk(9, 9)
+	l := Layout{Plot: image.Rect(0, 0, 9, 9), X: p.X, Y: p.Y}
+	k.trace(&p.Series[0], l)
+	first := k.dots[4*9+4]
+	k.trace(&p.Series[1], l)
+	if both := k.dots[4*9+4]; both == first || both&first != first {
+		t.Errorf("the middle has dots %08b, then %08b", first, both)
+	}
+	if k.pens[4*9+4] != theme.Full {
+		t.Errorf("the middle has pen %d", k.pens[4*9+4])
+	}
+	if k.pens[0] != theme.Scoring {
+		t.Errorf("the corner of the second line has pen %d", k.pens[0])
+	}
+}
+
+// TestLineStyles: lines differ without colour.
+func TestLineStyles(t *testing.T) {
+	seen := map[string]Style{}
+	for _, s := range []Style{Solid, Dashed, Dotted, Points, Marks} {
+		p := &Plot{X: Range{0, 1}, Y: Range{0, 1}, Series: []Series{{X: []float64{0, 0.5, 1}, Y: []float64{0.2, 0.8, 0.2}, Style: s}}}
+		got := dots(p, 40, 12)
+		if other, ok := seen[got]; ok {
+			t.Errorf("styles %d and %d look the same", s, other)
+		}
+		seen[got] = s
+	}
+}
+
+// TestLabelsApart: no two labels of the x axis touch, whatever the range.
+func TestLabelsApart(t *testing.T) {
+	for w := minPlotWidth; w < 160; w++ {
+		for _, r := range []Range{{0, 40}, {0, 123456}, {-1, 1}, {0.001, 0.0017}, {0, 9e9}} {
+			p := &Plot{X: r, Y: Range{0, 1}}
+			l := p.Layout(w, 10)
+			lines := strings.Split(ansi.Strip(draw(p, w, 10).String(theme.Mono())), "\n")
+			for i, label := range strings.Fields(lines[9]) {
+				if !slices.Contains(l.labelsX, label) {
+					t.Fatalf("width %d, range %v: label %d is %q of %q", w, r, i, label, l.labelsX)
+				}
+			}
+		}
+	}
+}
+
+func FuzzPlot(f *testing.F) {
+	f.Add(40, 12, 0.0, 1.0, 2.0, 3.0, 4.0)
+	f.Add(9, 3, math.MaxFloat64, -math.MaxFloat64, nan, inf, 0.0)
+	f.Add(120, 30, 5e-324, 0.0, 1e308, -1e308, 1.0)
+	f.Fuzz(func(t *testing.T, w, h int, a, b, c, d, e float64) {
+		w, h = max(min(w, 130), -1), max(min(h, 40), -1)
+		p := &Plot{
+			X: Range{a, b}, Legend: true,
+			Series:  []Series{{"s", []float64{a, b, c}, []float64{c, d, e}, theme.Full, Solid}, {"日", []float64{a, b}, []float64{e, d}, theme.Scoring, Dotted}},
+			Bands:   []Band{{"b", []float64{a, c}, []float64{a, d}, []float64{b, e}, theme.Honest}},
+			Guides:  []Guide{{d, "g", theme.Guide}},
+			Cursors: []Cursor{{On: true, X: c, Label: "c", Marks: true}},
+		}
+		requireFrame(t, draw(p, w, h), max(w, 0), max(h, 0))
+	})
+}

@@ -1,0 +1,135 @@
+package chart
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Ellipsis ends a text that was cut.
+const Ellipsis = "…"
+
+// maxCluster bounds the bytes of one character with its combining marks; what
+// is longer keeps its first rune only.
+const maxCluster = 32
+
+// Clean makes a name from a data file safe to show: escape sequences, control
+// characters, invisible format characters (bidirectional controls among them)
+// and variation selectors go, line breaks and tabs become a blank, and broken
+// UTF-8 becomes U+FFFD. A character whose width terminals disagree about, such
+// as an emoji joined from several, is reduced to its first part.
+func Clean(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	s = ansi.Strip(strings.ToValidUTF8(s, "\uFFFD"))
+	s = strings.Map(visible, s)
+	// What is left of a reduced character may join with the one after it, so
+	// reduce until nothing changes; each pass loses runes or adds U+FFFD.
+	for {
+		reduced := reduce(s)
+		if reduced == s {
+			return s
+		}
+		s = reduced
+	}
+}
+
+// reduce keeps of every character of s what can be shown.
+func reduce(s string) string {
+	var b strings.Builder
+	for s != "" {
+		cluster, width, rest := next(s)
+		if width > 0 {
+			b.WriteString(cluster)
+		}
+		s = rest
+	}
+	return b.String()
+}
+
+// Width returns the number of columns that Clean(s) takes.
+func Width(s string) int {
+	if isPlain(s) {
+		return len(s)
+	}
+	width := 0
+	for s = Clean(s); s != ""; {
+		var w int
+		_, w, s = next(s)
+		width += w
+	}
+	return width
+}
+
+// Truncate returns Clean(s), cut to at most width columns; a cut text ends in
+// an ellipsis.
+func Truncate(s string, width int) string {
+	s = Clean(s)
+	if Width(s) <= width {
+		return s
+	}
+	if width <= 0 {
+		return ""
+	}
+	used, end := 0, 0
+	for used < width-1 {
+		cluster, w, _ := next(s[end:])
+		if used+w > width-1 {
+			break
+		}
+		used += w
+		end += len(cluster)
+	}
+	return s[:end] + Ellipsis
+}
+
+// isPlain reports whether s is printable ASCII, which needs no care.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// visible maps runes that a cell must not hold: to a blank, or to -1 (gone).
+func visible(r rune) rune {
+	switch {
+	case r == '\t', r == '\n', r == '\r', r == '\v', r == '\f', r == 0x85, unicode.In(r, unicode.Zl, unicode.Zp):
+		return ' '
+	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector):
+		return -1
+	}
+	return r
+}
+
+// next splits off the first character of s, which holds visible runes only,
+// together with its combining marks. A character is one column or two wide, or
+// not shown at all (width 0); what two ways of measuring disagree about is cut
+// to its first rune.
+func next(s string) (cluster string, width int, rest string) {
+	if s[0] >= ' ' && s[0] <= '~' && (len(s) == 1 || s[1] < utf8.RuneSelf) {
+		return s[:1], 1, s[1:]
+	}
+	cluster, width = ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	rest = s[len(cluster):]
+	if !agreed(cluster, width) || len(cluster) > maxCluster {
+		_, size := utf8.DecodeRuneInString(cluster)
+		cluster = cluster[:size]
+		width = ansi.StringWidth(cluster)
+		if !agreed(cluster, width) {
+			return "\uFFFD", 1, rest
+		}
+	}
+	return cluster, width, rest
+}
+
+// agreed reports whether width, measured by grapheme, is what a terminal finds
+// that adds up the widths of the runes. Bubble Tea may use either.
+func agreed(cluster string, width int) bool {
+	return width <= 2 && ansi.StringWidthWc(cluster) == width
+}

@@ -1,0 +1,183 @@
+package figure
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+var (
+	nan     = math.NaN()
+	inf     = math.Inf(1)
+	negZero = math.Copysign(0, -1)
+)
+
+func TestScalars(t *testing.T) {
+	for _, tc := range []struct {
+		name      string
+		got, want string
+	}{
+		{"corr", Corr(0.47), "+.47"},
+		{"corr", Corr(-0.314), "-.31"},
+		{"corr", Corr(1), "+1.00"},
+		{"corr", Corr(-0.996), "-1.00"},
+		{"corr", Corr(0.001), ".00"},
+		{"corr", Corr(-0.001), ".00"},
+		{"corr", Corr(negZero), ".00"},
+		{"corr", Corr(nan), "n/a"},
+		{"corr", Corr(inf), "∞"},
+		{"share", Share(0.48), ".48"},
+		{"share", Share(-0.05), "-.05"},
+		{"share", Share(10.5), "10.50"},
+		{"share", Share(nan), "n/a"},
+		{"significant", Significant(15.23, 3), "15.2"},
+		{"significant", Significant(6.9, 3), "6.90"},
+		{"significant", Significant(0.07034, 3), "0.0703"},
+		{"significant", Significant(9.996, 3), "10.0"},
+		{"significant", Significant(999.6, 3), "1000"},
+		{"significant", Significant(12345, 3), "12300"},
+		{"significant", Significant(1234567, 3), "1230000"},
+		{"significant", Significant(12345678, 3), "1.23e7"},
+		{"significant", Significant(0.000123, 3), "0.000123"},
+		{"significant", Significant(0.0000123, 3), "1.23e-5"},
+		{"significant", Significant(0, 3), "0.00"},
+		{"significant", Significant(negZero, 3), "0.00"},
+		{"significant", Significant(-7.5, 0), "-8"},
+		{"significant", Significant(nan, 3), "n/a"},
+		{"significant", Significant(-inf, 3), "-∞"},
+		{"fixed", Fixed(-0.004, 2), "0.00"},
+		{"fixed", Fixed(2.5, -3), "2"},
+		{"loss", Loss(7.094), "7.09"},
+		{"plus minus", PlusMinus(2.66), "±2.66"},
+		{"plus minus", PlusMinus(nan), "n/a"},
+		{"percent", Percent(0.4817), "48%"},
+		{"percent", Percent(0.0734), "7.3%"},
+		{"percent", Percent(0.09949), "9.9%"},
+		{"percent", Percent(0.0996), "10%"},
+		{"percent", Percent(0.0003), "<0.1%"},
+		{"percent", Percent(-0.0003), "0.0%"},
+		{"percent", Percent(0), "0.0%"},
+		{"percent", Percent(1), "100%"},
+		{"percent", Percent(nan), "n/a"},
+		{"percent", Percent(inf), "∞%"},
+		{"count", Count(0), "0"},
+		{"count", Count(880), "880"},
+		{"count", Count(68640), "68,640"},
+		{"count", Count(-1234567), "-1,234,567"},
+		{"count", Count(math.MinInt), "-9,223,372,036,854,775,808"},
+		{"count", CountOf(1, "object"), "1 object"},
+		{"count", CountOf(1880, "object"), "1,880 objects"},
+		{"error", WithError(7.934, 0.4123), "7.93 ± 0.41"},
+		{"error", WithError(7.934, 0.0996), "7.93 ± 0.10"},
+		{"error", WithError(7.934, 4.1), "7.9 ± 4.1"},
+		{"error", WithError(4567, 123), "4570 ± 120"},
+		{"error", WithError(-0.001, 0.4), "0.00 ± 0.40"},
+		{"error", WithError(7.934, nan), "7.93"},
+		{"error", WithError(7.934, 0), "7.93 ± 0"},
+		{"error", WithError(7.934, inf), "7.93 ± ∞"},
+		{"error", WithError(nan, 1), "n/a"},
+		{"error", WithError(inf, 1), "∞ ± 1.0"},
+		{"error", WithError(3e9, 2.5e8), "30.0e8 ± 2.5e8"},
+	} {
+		if tc.got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, tc.got, tc.want)
+		}
+	}
+}
+
+func TestColumn(t *testing.T) {
+	for _, tc := range []struct {
+		values []float64
+		want   []string
+	}{
+		{[]float64{15.23, 6.9, 0.07}, []string{"15.2", " 6.9", " 0.1"}},
+		{[]float64{0.18, -0.004, nan, inf}, []string{"0.180", "-0.004", "n/a", "∞"}},
+		{[]float64{0.18, -0.0004}, []string{"0.180", "0.000"}},
+		{[]float64{99.96, 1}, []string{"100", "  1"}},
+		{[]float64{12345, 7}, []string{"12300", "    0"}},
+		{[]float64{1.5e-9, 2.25e-8}, []string{"0.15e-8", "2.25e-8"}},
+		{[]float64{0, negZero}, []string{"0.00", "0.00"}},
+		{[]float64{nan}, []string{"n/a"}},
+		{nil, []string{}},
+	} {
+		got := Column(tc.values, 3)
+		if want := align(slices.Clone(tc.want)); !slices.Equal(got, want) {
+			t.Errorf("Column(%v) = %q, want %q", tc.values, got, want)
+		}
+	}
+	if got, want := BareColumn([]float64{0.071, 0.18, -0.5}, 2), []string{" .07", " .18", "-.50"}; !slices.Equal(got, want) {
+		t.Errorf("BareColumn = %q, want %q", got, want)
+	}
+}
+
+// parse reads a figure back as a number.
+func parse(t *testing.T, s string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		t.Fatalf("figure %q does not read back: %v", s, err)
+	}
+	return v
+}
+
+func FuzzFigures(f *testing.F) {
+	for _, v := range []float64{0, negZero, 1, -0.0004, 15.23, 9.996, 1e7, 9999999, 1e-4, 99995e-9, math.MaxFloat64, 5e-324, nan, inf, -inf} {
+		f.Add(v, 0.3, 3)
+	}
+	f.Add(12345.678, 1234.5, 1)
+	f.Add(math.MaxFloat64, 5e-324, 12)
+	f.Fuzz(func(t *testing.T, a, b float64, digits int) {
+		digits = max(min(digits, 12), 1)
+		for _, s := range []string{Significant(a, digits), Corr(a), Share(a), Percent(a), PlusMinus(a), WithError(a, b)} {
+			if s == "" || strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {
+				t.Errorf("%g shows as %q", a, s)
+			}
+			// -0 and its kind: a sign before nothing but zeros.
+			if first, _, _ := strings.Cut(s, " "); strings.HasPrefix(first, "-") && strings.Trim(first, "-0.%") == "" {
+				t.Errorf("%g shows as %q", a, s)
+			}
+		}
+		if !math.IsNaN(a) && !math.IsInf(a, 0) {
+			s := Significant(a, digits)
+			if back := parse(t, s); !math.IsInf(back, 0) && math.Abs(back-a) > 0.5001*math.Pow10(-digits+1)*math.Abs(a) {
+				t.Errorf("%g to %d digits is %q", a, digits, s)
+			}
+		}
+		checkColumn(t, []float64{a, b, 0, nan, a / 3}, digits)
+	})
+}
+
+// checkColumn: one width, points below each other, values read back.
+func checkColumn(t *testing.T, values []float64, digits int) {
+	t.Helper()
+	cells := Column(values, digits)
+	point, largest := -2, 0.0
+	for _, v := range values {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	for i, s := range cells {
+		if utf8.RuneCountInString(s) != utf8.RuneCountInString(cells[0]) {
+			t.Fatalf("column %q has cells of several widths", cells)
+		}
+		if math.IsNaN(values[i]) || math.IsInf(values[i], 0) {
+			continue
+		}
+		if strings.HasPrefix(strings.TrimSpace(s), "-") && parse(t, s) == 0 {
+			t.Errorf("column %q has a negative zero", cells)
+		}
+		if at := strings.IndexByte(s, '.'); point == -2 {
+			point = at
+		} else if at != point {
+			t.Errorf("column %q: points are not aligned", cells)
+		}
+		if back := parse(t, s); !math.IsInf(back, 0) && math.Abs(back-values[i]) > 0.5001*math.Pow10(exponent(largest, digits)-digits+1) {
+			t.Errorf("column %q: %g reads back as %g", cells, values[i], back)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package theme
+
+import "sync"
+
+// Dark is the theme for dark backgrounds, and the one to start with before
+// the terminal has said what its background is.
+var Dark = sync.OnceValue(func() *Theme { return build("dark", &dark) })
+
+// Light is the theme for light backgrounds.
+var Light = sync.OnceValue(func() *Theme { return build("light", &light) })
+
+// Mono is the theme without any colour: bold, faint, underline and reverse.
+var Mono = sync.OnceValue(func() *Theme { return build("mono", &mono) })
+
+// Most colours are entries of the xterm 256-colour cube, so that a terminal
+// without RGB shows them as they are. Blue, amber and mint of the three curves
+// were chosen for the largest least distance under simulated colour blindness
+// that keeps the contrast; what the user moves is violet.
+var dark = looks{
+	of: [tokens]look{
+		Text:        {attr: plain},
+		Muted:       {fg: "#a8a8a8"},
+		Faint:       {fg: "#878787"},
+		Title:       {attr: bold},
+		Accent:      {fg: "#d7afff"},
+		Border:      {fg: "#767676"},
+		BorderFocus: {fg: "#d7afff"},
+		Full:        {fg: "#5f87ff"},
+		Scoring:     {fg: "#ffaf00"},
+		Honest:      {fg: "#5fffd7"},
+		Bound:       {fg: "#9e9e9e"},
+		Exchange:    {fg: "#ff87af"},
+		Baseline:    {fg: "#afaf87"},
+		Good:        {fg: "#87d75f"},
+		Bad:         {fg: "#ff6b6b", attr: bold},
+		Warning:     {fg: "#d7d75f"},
+		Axis:        {fg: "#949494"},
+		Guide:       {fg: "#808080"},
+		Cursor:      {fg: "#d7afff"},
+		Track:       {fg: "#767676"},
+		Thumb:       {fg: "#d7afff", attr: bold},
+		Key:         {fg: "#d7afff", attr: bold},
+		Chip:        {fg: "#d7d7ff", bg: "#4b3b66", attr: bold},
+		Excluded:    {fg: "#878787"},
+	},
+	selected: look{bg: "#1c2735"},
+}
+
+var light = looks{
+	of: [tokens]look{
+		Text:        {attr: plain},
+		Muted:       {fg: "#585858"},
+		Faint:       {fg: "#6c6c6c"},
+		Title:       {attr: bold},
+		Accent:      {fg: "#87008f"},
+		Border:      {fg: "#808080"},
+		BorderFocus: {fg: "#87008f"},
+		Full:        {fg: "#005fd7"},
+		Scoring:     {fg: "#b34700"},
+		Honest:      {fg: "#004d40"},
+		Bound:       {fg: "#626262"},
+		Exchange:    {fg: "#a8005c"},
+		Baseline:    {fg: "#5f5f00"},
+		Good:        {fg: "#1f7a00"},
+		Bad:         {fg: "#af0000", attr: bold},
+		Warning:     {fg: "#875f00"},
+		Axis:        {fg: "#626262"},
+		Guide:       {fg: "#808080"},
+		Cursor:      {fg: "#87008f"},
+		Track:       {fg: "#808080"},
+		Thumb:       {fg: "#87008f", attr: bold},
+		Key:         {fg: "#87008f", attr: bold},
+		Chip:        {fg: "#5f005f", bg: "#ead7f5", attr: bold},
+		Excluded:    {fg: "#6c6c6c"},
+	},
+	selected: look{bg: "#e1ebf5"},
+}
+
+var mono = looks{
+	of: [tokens]look{
+		Text:        {attr: plain},
+		Muted:       {attr: plain},
+		Faint:       {attr: faint},
+		Title:       {attr: bold},
+		Accent:      {attr: bold},
+		Border:      {attr: faint},
+		BorderFocus: {attr: bold},
+		Full:        {attr: bold},
+		Scoring:     {attr: faint},
+		Honest:      {attr: plain},
+		Bound:       {attr: faint},
+		Exchange:    {attr: plain},
+		Baseline:    {attr: faint},
+		Good:        {attr: plain},
+		Bad:         {attr: bold},
+		Warning:     {attr: underline},
+		Axis:        {attr: faint},
+		Guide:       {attr: faint},
+		Cursor:      {attr: bold},
+		Track:       {attr: faint},
+		Thumb:       {attr: bold},
+		Key:         {attr: bold},
+		Chip:        {attr: reverse},
+		Excluded:    {attr: faint},
+	},
+	selected: look{attr: reverse},
+}

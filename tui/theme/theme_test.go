@@ -1,0 +1,201 @@
+package theme
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/lucasb-eyer/go-colorful"
+)
+
+type named struct {
+	theme       *Theme
+	looks       *looks
+	backgrounds []string
+}
+
+func themes() []named {
+	return []named{
+		{Dark(), &dark, []string{"#101216", "#000000", "#1c1c1c"}},
+		{Light(), &light, []string{"#ffffff"}},
+		{Mono(), &mono, nil},
+	}
+}
+
+func TestEveryTokenHasALook(t *testing.T) {
+	for _, th := range themes() {
+		v := reflect.ValueOf(th.looks.of)
+		for i := range v.Len() {
+			if v.Index(i).IsZero() {
+				t.Errorf("%s: token %d has no look", th.theme.Name(), i)
+			}
+		}
+		if reflect.ValueOf(th.looks.selected).IsZero() {
+			t.Errorf("%s: no look for a selected row", th.theme.Name())
+		}
+		for p := range tokens {
+			for _, q := range []Pen{p, p.Selected(), p.Strong(), p.Selected().Strong()} {
+				if th.theme.sgr[q] == "" {
+					t.Errorf("%s: pen %d has no sequence", th.theme.Name(), q)
+				}
+			}
+		}
+	}
+}
+
+func TestTokensFitBesideTheModifiers(t *testing.T) {
+	if tokens > selected {
+		t.Fatalf("%d tokens, room for %d", tokens, selected)
+	}
+	if got := Full.Selected().Strong().Token(); got != Full {
+		t.Errorf("Token() = %d, want %d", got, Full)
+	}
+}
+
+// TestSequences: every pen switches the terminal whatever came before, and
+// uses nothing but SGR.
+func TestSequences(t *testing.T) {
+	sgr := regexp.MustCompile(`^\x1b\[(0(;[0-9]+)*)?m$`)
+	for _, th := range themes() {
+		for p := range 256 {
+			if s := th.theme.SGR(Pen(p)); !sgr.MatchString(s) {
+				t.Errorf("%s: pen %d is %q", th.theme.Name(), p, s)
+			}
+		}
+		if s := th.theme.SGR(Text); s != ansi.ResetStyle {
+			t.Errorf("%s: plain text is %q: the terminal's own foreground expected", th.theme.Name(), s)
+		}
+	}
+}
+
+func TestPensThatMustDiffer(t *testing.T) {
+	for _, th := range themes() {
+		seen := map[string]Pen{}
+		for _, p := range []Pen{Full, Scoring, Honest} {
+			s := th.theme.SGR(p)
+			if q, ok := seen[s]; ok {
+				t.Errorf("%s: pens %d and %d look the same", th.theme.Name(), p, q)
+			}
+			seen[s] = p
+		}
+		for p := range tokens {
+			if th.theme.SGR(p) == th.theme.SGR(p.Selected()) {
+				t.Errorf("%s: pen %d does not show selection", th.theme.Name(), p)
+			}
+		}
+	}
+	if s := strings.Join(Mono().sgr[:], ""); strings.Contains(s, "38;") || strings.Contains(s, "48;") {
+		t.Error("mono uses a colour")
+	}
+}
+
+// TestOwnHues: the hues of full, scoring and honest belong to no other token.
+func TestOwnHues(t *testing.T) {
+	for _, th := range themes()[:2] {
+		for _, own := range []Pen{Full, Scoring, Honest} {
+			for p := range tokens {
+				if p != own && th.looks.of[p].fg == th.looks.of[own].fg {
+					t.Errorf("%s: token %d has the colour of token %d", th.theme.Name(), p, own)
+				}
+			}
+		}
+	}
+}
+
+// graphics are the tokens that paint lines and shapes only; WCAG asks 3:1 of
+// them and 4.5:1 of text.
+var graphics = map[Pen]bool{Border: true, Guide: true, Track: true}
+
+func TestContrast(t *testing.T) {
+	for _, th := range themes()[:2] {
+		for p := range tokens {
+			for _, q := range []Pen{p, p.Selected()} {
+				l := th.looks.pen(q)
+				if l.fg == "" {
+					continue
+				}
+				grounds := th.backgrounds
+				if l.bg != "" {
+					grounds = []string{l.bg}
+				}
+				want := 4.5
+				if graphics[p] {
+					want = 3
+				}
+				for _, bg := range grounds {
+					if got := contrast(t, l.fg, bg); got < want {
+						t.Errorf("%s: token %d, %s on %s: contrast %.2f, want %.1f", th.theme.Name(), p, l.fg, bg, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestNoBlackOrWhite(t *testing.T) {
+	for _, th := range themes() {
+		for p := range tokens {
+			for _, c := range []string{th.looks.of[p].fg, th.looks.of[p].bg} {
+				if c == "#000000" || c == "#ffffff" {
+					t.Errorf("%s: token %d sets %s", th.theme.Name(), p, c)
+				}
+			}
+		}
+	}
+}
+
+// TestColourBlind: full, scoring and honest stay apart, pairwise, for full
+// protanopia, deuteranopia and tritanopia. A CIEDE2000 difference of 0.15
+// (15 in the usual scale) is far beyond what is just noticeable (about 1).
+func TestColourBlind(t *testing.T) {
+	curves := []Pen{Full, Scoring, Honest}
+	for _, th := range themes()[:2] {
+		for name, m := range deficiencies {
+			for i, p := range curves {
+				for _, q := range curves[:i] {
+					a, b := seen(t, m, th.looks.of[p].fg), seen(t, m, th.looks.of[q].fg)
+					if d := a.DistanceCIEDE2000(b); d < 0.15 {
+						t.Errorf("%s, %s: tokens %d and %d are %.3f apart", th.theme.Name(), name, p, q, d)
+					}
+				}
+			}
+		}
+	}
+}
+
+// deficiencies holds the simulation matrices for linear RGB of Machado,
+// Oliveira & Fernandes 2009, severity 1.
+var deficiencies = map[string][9]float64{
+	"normal":       {1, 0, 0, 0, 1, 0, 0, 0, 1},
+	"protanopia":   {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
+	"deuteranopia": {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
+	"tritanopia":   {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900},
+}
+
+func seen(t *testing.T, m [9]float64, c string) colorful.Color {
+	r, g, b := parse(t, c).LinearRgb()
+	return colorful.LinearRgb(m[0]*r+m[1]*g+m[2]*b, m[3]*r+m[4]*g+m[5]*b, m[6]*r+m[7]*g+m[8]*b).Clamped()
+}
+
+// contrast is WCAG 2's ratio of relative luminances, 1 to 21.
+func contrast(t *testing.T, a, b string) float64 {
+	x, y := luminance(parse(t, a)), luminance(parse(t, b))
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func luminance(c colorful.Color) float64 {
+	r, g, b := c.LinearRgb()
+	return 0.2126*r + 0.7152*g + 0.0722*b
+}
+
+func parse(t *testing.T, s string) colorful.Color {
+	t.Helper()
+	c, err := colorful.Hex(s)
+	if err != nil {
+		t.Fatal(fmt.Errorf("colour %q: %w", s, err))
+	}
+	return c
+}
