@@ -79,6 +79,9 @@ func (a *Attribute) Unusable() string {
 	return ""
 }
 
+// Data returns the data set that the Result is about.
+func (r *Result) Data() *model.Dataset { return r.study.data }
+
 func (r *Result) describe(k *knownMoments, p moments.Projected) {
 	ds := r.study.data
 	r.LabelMean, r.LabelVar = k.all.LabelMean, k.all.LabelVariance

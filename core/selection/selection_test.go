@@ -199,11 +199,16 @@ func TestBudgetRange(t *testing.T) {
 	if most, _ := BudgetRange(context.Background(), p); most != 60*model.Unit {
 		t.Errorf("range %s, want 20 judgments at 3", most)
 	}
-	// loss = 1 - 1/(1+v/B); with v = 100 doubling from 20·2^j gains
-	// 1/(1+100/2B) - 1/(1+100/B), first below .01 at B = 5120.
+	// loss = 1 - 1/(1+v/B); with v = 100 doubling B gains
+	// 1/(1+100/2B) - 1/(1+100/B): .035 at 1280 and .019 at 2560.
 	p.V[0] = 100
-	if most, _ := BudgetRange(context.Background(), p); most != 5120*3*model.Unit {
-		t.Errorf("range %s, want 5120 judgments at 3", most)
+	if most, _ := BudgetRange(context.Background(), p); most != 2560*3*model.Unit {
+		t.Errorf("range %s, want 2560 judgments at 3", most)
+	}
+	// With b = 3 the loss at 40 is 1 - 9/(1+100/40) < 0.
+	p.B[0], p.V[0] = 3, 100
+	if most, _ := BudgetRange(context.Background(), p); most != 20*3*model.Unit {
+		t.Errorf("range %s, want 20 judgments at 3: beyond, the projected loss is below 0", most)
 	}
 }
 

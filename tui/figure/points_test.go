@@ -12,7 +12,7 @@ func TestPoints(t *testing.T) {
 		want   []string
 	}{
 		{[]float64{1524.3, .0712, 12.5, math.NaN()}, []string{"1524    ", "    .071", "  12.5  ", " n/a    "}},
-		{[]float64{0, -.5, math.Inf(1)}, []string{" 0    ", " -.500", " ∞    "}},
+		{[]float64{0, -.5, math.Inf(1)}, []string{"0    ", "-.500", "∞    "}},
 		{[]float64{1e9, .001}, []string{" 1.00e9", "0.00100"}},
 		{nil, []string{}},
 	} {

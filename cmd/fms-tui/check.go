@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/model/read"
+	"fms-tui/tui/chart"
+)
+
+func (p *program) checkCommand() *cobra.Command {
+	f := &flags{}
+	c := &cobra.Command{
+		Use:     "check DATA...",
+		Short:   "Show how data are read and what is odd about them",
+		Long:    "Show how data are read and what is odd about them. It needs no label.",
+		Example: "  fms-tui check judgments.csv --labels labels.csv",
+		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+		RunE: func(c *cobra.Command, args []string) error {
+			ds, err := p.open(c.Context(), args, f)
+			if err != nil {
+				return err
+			}
+			odd, err := oddities(c.Context(), ds, f)
+			if err != nil {
+				return err
+			}
+			width := p.columns(f)
+			return p.write(c.Context(), f.out, func(w io.Writer) error {
+				return writeCheck(w, ds, odd, args, width)
+			})
+		},
+	}
+	f.addReading(c)
+	f.addOut(c, "write to `FILE`; - is stdout")
+	f.addWidth(c)
+	return c
+}
+
+// oddities collects what is odd about data: found while they were read and,
+// where there is a label, while learning from them. The error is that of the
+// context alone: data from which nothing can be learned are odd.
+func oddities(ctx context.Context, ds *model.Dataset, f *flags) ([]string, error) {
+	var odd []string
+	for _, w := range ds.Warnings {
+		odd = append(odd, w.Message)
+	}
+	if len(ds.Labels) == 0 {
+		return odd, nil
+	}
+	r, err := core.NewStudy(ds).Solve(ctx, core.Request{Settings: model.Settings{Label: f.read.Label}})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return append(odd, err.Error()), nil
+	}
+	for _, w := range r.Warnings {
+		odd = append(odd, w.Message)
+	}
+	return odd, nil
+}
+
+func writeCheck(w io.Writer, ds *model.Dataset, odd, paths []string, width int) error {
+	var b strings.Builder
+	writeColumns(&b, ds, width)
+	b.WriteString("\n")
+	writeTable(&b, counts(ds), width)
+	if len(odd) > 0 {
+		b.WriteString("\nwarnings\n")
+	}
+	for _, o := range odd {
+		text := ansi.Wrap(chart.Clean(o), max(width-2, 1), "")
+		b.WriteString("- " + strings.ReplaceAll(text, "\n", "\n  ") + "\n")
+	}
+	command := append(append([]string{"fms-tui", "select"}, paths...), ds.Reading.Flags...)
+	b.WriteString("\nflags that say the same\n" + read.ShellWords(command) + "\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeColumns lists the columns of every file.
+func writeColumns(b *strings.Builder, ds *model.Dataset, width int) {
+	var rows [][]string
+	for i, c := range ds.Reading.Columns {
+		if i == 0 || c.File != ds.Reading.Columns[i-1].File {
+			writeTable(b, rows, width)
+			if i > 0 {
+				b.WriteString("\n")
+			}
+			b.WriteString(chart.Truncate(c.File, width) + "\n")
+			rows = [][]string{{"column", "role", "why"}}
+		}
+		rows = append(rows, []string{c.Column, c.Role, c.Reason})
+	}
+	writeTable(b, rows, width)
+}
+
+// counts are the figures of a data set.
+func counts(ds *model.Dataset) [][]string {
+	fewest, most, cells := cellSizes(ds)
+	perCell := fmt.Sprintf("%d to %d a cell", fewest, most)
+	if fewest == most {
+		perCell = fmt.Sprintf("%d a cell", most)
+	}
+	raters := "none known"
+	if n := len(ds.Raters); n > 0 {
+		raters = fmt.Sprint(n)
+	}
+	all := len(ds.Objects) * len(ds.Attributes)
+	rows := [][]string{
+		{"layout", ds.Reading.Layout},
+		{"rows", fmt.Sprint(ds.Reading.Rows)},
+	}
+	for _, d := range ds.Reading.Dropped {
+		rows = append(rows, []string{"left out", fmt.Sprintf("%d: %s", d.Count, d.Reason)})
+	}
+	rows = append(rows, [][]string{
+		{"objects", fmt.Sprint(len(ds.Objects))},
+		{"attributes", fmt.Sprint(len(ds.Attributes))},
+		{"raters", raters},
+		{"judgments", fmt.Sprintf("%d, %s", len(ds.Value), perCell)},
+		{"missing cells", fmt.Sprintf("%d of %d", all-cells, all)},
+	}...)
+	if len(ds.Labels) == 0 {
+		rows = append(rows, []string{"labels", "none: --labels FILE or --label NAME brings one"})
+	}
+	for _, l := range ds.Labels {
+		have := 0
+		for _, y := range l.Values {
+			if !math.IsNaN(y) {
+				have++
+			}
+		}
+		rows = append(rows, []string{"label", fmt.Sprintf("%s, of %d of %d objects", l.Name, have, len(ds.Objects))})
+	}
+	return rows
+}
+
+// cellSizes counts the judgments of the smallest and the largest cell, and the
+// cells that have any.
+func cellSizes(ds *model.Dataset) (fewest, most, cells int) {
+	for i := range ds.Objects {
+		own := ds.Attr[ds.Start[i]:ds.Start[i+1]] // ordered by attribute
+		for from := 0; from < len(own); {
+			to := from + 1
+			for to < len(own) && own[to] == own[from] {
+				to++
+			}
+			if n := to - from; cells == 0 || n < fewest {
+				fewest = n
+			}
+			most = max(most, to-from)
+			cells++
+			from = to
+		}
+	}
+	return fewest, most, cells
+}

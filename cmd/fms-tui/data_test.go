@@ -1,0 +1,226 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"fms-tui/model/read"
+	"fms-tui/sampledata"
+)
+
+const twoLabels = `object,attribute,judgment,y,label
+a,tall,1,3,1
+a,tall,1,3,1
+b,tall,0,1,2
+b,tall,1,1,2
+c,tall,0,0,4
+c,tall,0,0,4
+d,tall,1,2,9
+d,tall,0,2,9
+`
+
+// long makes data of a few objects in the long layout; attribute and label
+// tell the name and the label, judgment the judgment of object i.
+func long(attribute string, label func(i int) string, judgment func(i, repeat int) string) string {
+	var b strings.Builder
+	b.WriteString("object,attribute,judgment,label\n")
+	for i := range 6 {
+		for repeat := range 2 {
+			fmt.Fprintf(&b, "o%d,%s,%s,%s\n", i, attribute, judgment(i, repeat), label(i))
+		}
+	}
+	return b.String()
+}
+
+func plainLabel(i int) string          { return fmt.Sprint(i * i) }
+func plainJudgment(i, r int) string    { return fmt.Sprint(i + r) }
+func always(s string) func(int) string { return func(int) string { return s } }
+
+func gz(s string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write([]byte(s))
+	_ = z.Close()
+	return b.String()
+}
+
+// TestOddData gives every command data that are broken or strange. Whatever
+// happens is said on stderr, and nothing panics.
+func TestOddData(t *testing.T) {
+	plain := long("tall", plainLabel, plainJudgment)
+	whole := gz(plain)
+	one := func(i, _ int) string { return "1" }
+	for _, c := range []struct {
+		name, content string
+		status        int    // of select
+		says          string // on stderr, by select
+	}{
+		{"plain", plain, 0, "only 6 objects"},
+		{"gzip", whole, 0, "only 6 objects"},
+		{"empty file", "", 1, "is empty"},
+		{"header alone", "object,attribute,judgment,label\n", 1, "no rows"},
+		{"one object", "object,attribute,judgment,label\na,tall,1,2\na,tall,0,2\n", 1, "a single object"},
+		{"one judgment per cell", "object,attribute,judgment,label\na,tall,1,2\nb,tall,0,3\n", 1, "second judgment"},
+		{"constant attribute", long("tall", plainLabel, one), 1, "same mean judgment"},
+		{"a constant attribute among others", plain + strings.ReplaceAll(long("dull", plainLabel, one), "object,attribute,judgment,label\n", ""), 0, "dull has the same mean"},
+		{"constant label", long("tall", always("7"), plainJudgment), 1, "nothing to predict"},
+		{"nan is missing", long("tall", plainLabel, func(i, r int) string { return []string{"NaN", "1"}[r] }), 1, "second judgment"},
+		{"infinity", long("tall", plainLabel, func(i, r int) string { return []string{"inf", "1"}[r] }), 1, "inf"},
+		{"an infinite label", long("tall", always("Infinity"), plainJudgment), 1, "Infinity"},
+		{"text for a number", long("tall", plainLabel, func(i, r int) string { return []string{"rather", "1"}[r] }), 1, "rather"},
+		{"decimal comma", strings.ReplaceAll(long("tall", plainLabel, func(i, r int) string { return `"1,5"` }), "\r", ""), 1, "1,5"},
+		{"unclosed quote", plain + "\"o9,tall,1,2\n", 1, "quote"},
+		{"truncated gzip", whole[:len(whole)-12], 1, "damaged"},
+		{"binary", "\x7fELF\x02\x01\x01\x00\x00\x00", 1, ""},
+		{"conflicting label", plain + "o1,tall,1,99\n", 1, "differs from"},
+		{"label missing for some", plain + "o9,tall,1,\no9,tall,0,\n", 0, "without the label"},
+		{"label around 1e9", long("tall", func(i int) string { return fmt.Sprint(1_000_000_000 + i*i) }, plainJudgment), 0, "only 6 objects"},
+		{"huge values", long("tall", plainLabel, func(i, r int) string { return fmt.Sprintf("%de300", i+r+1) }), 1, "too large"},
+		{"no label", "object,attribute,judgment,age\na,tall,1,3\na,tall,0,3\n", 1, "--labels FILE, or a column with --label NAME; columns that could be one are age; the attributes are tall"},
+		{"escape sequences", long("\x1b[31mred\x1b[0m\x1b]0;title\a\u009b2J", plainLabel, one) + "o1,ok,1,1\n", 1, "red"},
+		{"wide runes", long("身長の高さ👩‍👩‍👧", plainLabel, plainJudgment), 0, "only 6 objects"},
+		{"a long name", long(strings.Repeat("long-", 60), plainLabel, plainJudgment), 0, "only 6 objects"},
+		{"escape sequences that work", long("\x1b[31mred\x1b[2J", plainLabel, plainJudgment), 0, "only 6 objects"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := file(t, "data.csv", c.content)
+			r := fms(t, "select", path, "--width", "80")
+			r.want(t, c.status, c.says)
+			fms(t, "select", path, "--json").want(t, c.status, c.says)
+			fms(t, "export", path, "--budget", "3").want(t, c.status, c.says)
+			fms(t, path).want(t, c.status, c.says)
+			check := fms(t, "check", path, "--width", "60")
+			for _, text := range []string{r.stdout, r.stderr, check.stdout, check.stderr} {
+				if strings.ContainsAny(text, "\x1b\a\u009b") {
+					t.Errorf("an escape sequence gets through: %q", text)
+				}
+			}
+			for l := range strings.Lines(check.stdout) {
+				if ansi.StringWidth(l) > 60 && !strings.HasPrefix(l, "fms-tui select") {
+					t.Errorf("check prints %d columns: %q", ansi.StringWidth(l), l)
+				}
+			}
+		})
+	}
+	fms(t, "select", t.TempDir()).want(t, statusFailed, "it is a directory")
+}
+
+// TestEveryPrefix: a file cut off anywhere is read or refused, and nothing
+// panics.
+func TestEveryPrefix(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cut.csv")
+	for n := range len(twoLabels) {
+		if err := os.WriteFile(path, []byte(twoLabels[:n]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if r := fms(t, "select", path, "--json"); r.status > statusFailed || r.status == statusFailed && r.stderr == "" {
+			t.Errorf("after %d bytes: status %d, %q", n, r.status, r.stderr)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	path := file(t, "a data.csv", twoLabels+"e,tall,NA,,\n,,,,\ne,short,1,,\n")
+	r := fms(t, "check", path, "--width", "60")
+	r.want(t, statusDone)
+	for _, s := range []string{
+		"column     role       why", "judgment   judgment   named like a judgment", "y          label",
+		"layout         long", "rows           11", "left out       1: missing judgment", "left out       1: empty row",
+		"objects        5", "attributes     2", "raters         none known", "judgments      9, 1 to 2 a cell",
+		"missing cells  5 of 10", "label          y, of 4 of 5 objects", "label          label, of 4 of 5 objects",
+		"warnings\n- ", "short has no judgment", "--layout long --object-col object", "'" + path + "'",
+	} {
+		if !strings.Contains(r.stdout, s) {
+			t.Errorf("no %q in\n%s", s, r.stdout)
+		}
+	}
+}
+
+// TestCheckFlags: the flags that check prints give the same reading.
+func TestCheckFlags(t *testing.T) {
+	path := file(t, "data.csv", twoLabels)
+	first := fms(t, "check", path).stdout
+	_, command, ok := strings.Cut(strings.TrimSpace(first), "flags that say the same\nfms-tui select ")
+	if !ok {
+		t.Fatalf("no flags in %s", first)
+	}
+	again := fms(t, append([]string{"check"}, strings.Fields(command)...)...)
+	again.want(t, statusDone)
+	_, counts, _ := strings.Cut(first, "layout")
+	if !strings.Contains(again.stdout, counts) {
+		t.Errorf("with the flags it is\n%s\nwithout\n%s", again.stdout, first)
+	}
+}
+
+// TestCheckWithoutLabel: check needs no label, and data from which nothing can
+// be learned are odd but readable.
+func TestCheckWithoutLabel(t *testing.T) {
+	r := fms(t, "check", file(t, "data.csv", "object,attribute,judgment\na,tall,1\na,tall,0\n"))
+	r.want(t, statusDone)
+	if !strings.Contains(r.stdout, "labels         none: --labels FILE") {
+		t.Errorf("check prints %s", r.stdout)
+	}
+	r = fms(t, "check", file(t, "data.csv", long("tall", always("7"), plainJudgment)))
+	r.want(t, statusDone)
+	if !strings.Contains(r.stdout, "nothing to predict") {
+		t.Errorf("check prints %s", r.stdout)
+	}
+}
+
+// TestBundledSamples: samples open with their prices and their label first.
+func TestBundledSamples(t *testing.T) {
+	for _, s := range sampledata.All() {
+		ds, err := openSample(context.Background(), s, read.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ds.Simulated || ds.Name != s.Name || len(ds.Labels) == 0 || ds.Labels[0].Name != s.Label {
+			t.Errorf("%s opens as %q (simulated: %v) with the labels %v", s.Name, ds.Name, ds.Simulated, len(ds.Labels))
+		}
+		dear := 0
+		for a := range ds.Attributes {
+			if ds.Price(a) != 1e9 {
+				dear++
+			}
+		}
+		if want := map[string]int{"bodies": 2}[s.Name]; dear != want {
+			t.Errorf("%s has %d attributes that do not cost 1, want %d", s.Name, dear, want)
+		}
+	}
+}
+
+func TestMatching(t *testing.T) {
+	names := []string{"a/b", "a*", "ab", "身長", "[x"}
+	for glob, want := range map[string]string{
+		"*": "[0 1 2 3 4]", "a*": "[1]", "a?b": "[0]", "?b": "[2]", "a*b": "[0 2]", "身?": "[3]", "[x": "[4]", "[": "[]", "A*": "[]", "[ab]b": "[2]",
+	} {
+		if got := fmt.Sprint(matching(names, glob)); got != want {
+			t.Errorf("%q matches %s, want %s", glob, got, want)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"height", "weight", "width", "Tall"}
+	for typed, want := range map[string]string{"hight": "height", "wieght": "weight", "tal": "Tall", "width": "width", "": "Tall"} {
+		if got := nearest(typed, names); got != want {
+			t.Errorf("nearest to %q is %q, want %q", typed, got, want)
+		}
+	}
+}
+
+// TestAmbiguous: two readings are printed as the flags that choose one.
+func TestAmbiguous(t *testing.T) {
+	path := file(t, "data.csv", "object,item,attribute,judgment,label\na,x,tall,1,3\na,x,tall,0,3\nb,y,tall,1,2\nb,y,tall,1,2\n")
+	r := fms(t, "select", path)
+	r.want(t, statusFailed, "choose one:\n  --object-col object", "\n  --object-col item")
+	fms(t, "select", path, "--object-col", "item").want(t, statusDone)
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core/selection"
+	"fms-tui/model/export"
+)
+
+func (p *program) exportCommand() *cobra.Command {
+	f := &flags{}
+	c := &cobra.Command{
+		Use:   "export DATA...",
+		Short: "Write the predictor of one algorithm at one budget",
+		Long: "Write the predictor of one algorithm at one budget: what to judge, and the weights that turn the mean judgments into a prediction.\n\n" +
+			"The form is that of --form, or else the suffix of -o.",
+		Example: "  fms-tui export judgments.csv --budget 20 -o predictor.json\n  fms-tui export judgments.csv --budget 20 --form csv",
+		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+		RunE: func(c *cobra.Command, args []string) error {
+			form, err := f.exportForm()
+			if err != nil {
+				return err
+			}
+			return p.export(c.Context(), args, f, form)
+		},
+	}
+	f.addReading(c)
+	f.addSettings(c)
+	f.addSelection(c, "the budget (default that at which the UI begins)", "the algorithm: full, scoring (default full)")
+	var names []string
+	for _, form := range export.Forms() {
+		names = append(names, form.Name)
+	}
+	c.Flags().StringVar(&f.form, "form", "", "`NAME` of the form (default by the suffix of -o, or json): json, csv")
+	_ = c.RegisterFlagCompletionFunc("form", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	f.addOut(c, "write to `FILE`; - is stdout")
+	f.addQuiet(c)
+	return c
+}
+
+// exportForm is the form that the flags ask for. Like the rest of wrong usage
+// it is found out before any data are read.
+func (f *flags) exportForm() (export.Form, error) {
+	var form export.Form
+	var err error
+	switch {
+	case len(f.budgets) > 1:
+		return form, misused("export writes the predictor of one budget, not of %d", len(f.budgets))
+	case len(f.algorithms) > 1:
+		return form, misused("export writes the predictor of one algorithm, not of %d", len(f.algorithms))
+	case f.form != "":
+		form, err = export.ByName(f.form)
+	case toStdout(f.out):
+		form = export.Forms()[0]
+	default:
+		if form, err = export.BySuffix(f.out); err != nil {
+			err = fmt.Errorf("%w; --form names one", err)
+		}
+	}
+	if err != nil {
+		return form, usageError{err}
+	}
+	return form, nil
+}
+
+func (p *program) export(ctx context.Context, paths []string, f *flags, form export.Form) error {
+	ds, err := p.open(ctx, paths, f)
+	if err != nil {
+		return err
+	}
+	r, err := p.solve(ctx, ds, f)
+	if err != nil {
+		return err
+	}
+	if len(f.algorithms) == 0 {
+		f.algorithms = algorithms{selection.Full}
+	}
+	all, err := selections(ctx, r, f)
+	if err != nil {
+		return err
+	}
+	s := &all[0][0]
+	p.warn(r.SelectionWarnings(s), f)
+	predictor := r.Predictor(s)
+	p.finish(ds)(&predictor)
+	if err := p.write(ctx, f.out, func(w io.Writer) error { return form.Write(w, predictor) }); err != nil {
+		return err
+	}
+	if !f.quiet {
+		to := "stdout"
+		if !toStdout(f.out) {
+			to = f.out
+		}
+		p.tell(fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s spent on %d attributes, typical error %.3g",
+			s.Algorithm, r.Label, to, s.Budget, s.Spent, len(predictor.Attributes), s.RMSE()))
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"fms-tui/model"
+	"fms-tui/model/read"
+)
+
+// flags are the values of all flags. Each command adds those that mean
+// something to it.
+type flags struct {
+	read    read.Options
+	costs   []string // files of prices, applied before prices
+	prices  prices
+	exclude []string
+	raters  model.Raters
+	psd     model.Projection
+
+	budgets    amounts
+	algorithms algorithms
+
+	json  bool
+	out   string
+	form  string
+	quiet bool
+	width columnCount
+
+	theme   string
+	noMouse bool
+}
+
+// addReading adds the flags that say how files are read.
+func (f *flags) addReading(c *cobra.Command) {
+	fs := c.Flags()
+	fs.StringArrayVar(&f.read.Labels, "labels", nil, "`FILE` of labels: the object and one column a label")
+	fs.StringVar(&f.read.Label, "label", "", "`NAME` of the label to predict (default the first)")
+	addChoice(c, fs, &f.read.Layout, "layout", "layout of the data", "auto", read.Long, read.ByRater, read.ByObject)
+	fs.StringVar(&f.read.ObjectCol, "object-col", "", "`COLUMN` of the object")
+	fs.StringSliceVar(&f.read.AttributeCol, "attribute-col", nil, "`COLUMN` of the attribute; several, comma-separated, are joined by '.'")
+	fs.StringVar(&f.read.JudgmentCol, "judgment-col", "", "`COLUMN` of the judgment")
+	fs.StringVar(&f.read.RaterCol, "rater-col", "", "`COLUMN` of the rater")
+	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` to leave out; repeated or comma-separated")
+}
+
+// addSettings adds the flags that make a model.Settings.
+func (f *flags) addSettings(c *cobra.Command) {
+	fs := c.Flags()
+	fs.Var(&f.prices, "cost", "price of a judgment of the attributes that GLOB matches; later ones win")
+	fs.StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "leave out the attributes that `GLOB` matches")
+	addChoice(c, fs, &f.raters, "raters", "how judgments by the same rater count", model.RatersAuto, model.RatersAware, model.RatersPaper)
+	addChoice(c, fs, &f.psd, "psd", "scale on which covariances are made positive semi-definite", model.ProjectScaled, model.ProjectPaper)
+}
+
+// addSelection adds the flags that say what to select.
+func (f *flags) addSelection(c *cobra.Command, budget, algorithm string) {
+	fs := c.Flags()
+	fs.Var(&f.budgets, "budget", budget)
+	fs.Var(&f.algorithms, "algorithm", algorithm)
+	_ = c.RegisterFlagCompletionFunc("algorithm", cobra.FixedCompletions([]string{"full", "scoring"}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func (f *flags) addQuiet(c *cobra.Command) {
+	c.Flags().BoolVar(&f.quiet, "quiet", false, "no notes and warnings on stderr")
+}
+
+func (f *flags) addWidth(c *cobra.Command) {
+	c.Flags().Var(&f.width, "width", "columns of the report (default the terminal's, or 100)")
+}
+
+func (f *flags) addOut(c *cobra.Command, usage string) {
+	c.Flags().StringVarP(&f.out, "output", "o", "", usage)
+}
+
+// addScreen adds the flags of the UI.
+func (f *flags) addScreen(c *cobra.Command) {
+	c.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	addChoice(c, c.Flags(), &f.theme, "theme", "colours for a background", "auto", "dark", "light")
+}
+
+// flagError says what is wrong with a flag in the words of this program.
+func flagError(_ *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		return misused("--%s: %w", invalid.GetFlag().Name, errors.Unwrap(invalid))
+	}
+	return usageError{err}
+}
+
+// arguments accepts from least to most arguments; most < 0 is any number. hint
+// says what is missing.
+func arguments(least, most int, hint string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return misused("%s needs %s", c.Name(), hint)
+		case most >= 0 && len(args) > most:
+			return misused("%s does not take %q", c.Name(), args[most])
+		}
+		return nil
+	}
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"strings"
+
+	"charm.land/fang/v2"
+	"github.com/spf13/cobra"
+)
+
+func (p *program) helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Explain a command",
+		ValidArgsFunction: func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, sub := range c.Root().Commands() {
+				names = append(names, sub.Name())
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			about, _, err := c.Root().Find(args)
+			if err != nil || len(args) > 1 || len(args) == 1 && about == c.Root() {
+				return misused("there is no command %q: fms-tui help lists them", strings.Join(args, " "))
+			}
+			about.InitDefaultHelpFlag()
+			about.InitDefaultVersionFlag()
+			return about.Help()
+		},
+	}
+}
+
+// help explains a command, with colours where they can be seen.
+func (p *program) help(c *cobra.Command, plain func(*cobra.Command, []string), color string) {
+	if !isTerminal(p.stdout) || p.color(color) == "never" {
+		plain(c, nil)
+		return
+	}
+	// fang takes a whole program over, errors and all, and asks the terminal for
+	// its background first. It gets one of its own that can only help.
+	styled := p.command()
+	styled.SetArgs(append(strings.Fields(c.CommandPath())[1:], "--help"))
+	_ = fang.Execute(c.Context(), styled, fang.WithoutVersion(), fang.WithoutManpage(), fang.WithoutCompletions())
+}

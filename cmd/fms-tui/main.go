@@ -1,0 +1,151 @@
+// Command fms-tui chooses which attributes raters should judge, and how many
+// times each, to predict a label within a budget.
+//
+// Without a command it opens the terminal UI. Each command is a file of this
+// package; `fms-tui help` lists them. Results go to stdout, everything else to
+// stderr.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"fms-tui/tui/chart"
+)
+
+// Exit statuses. After a signal it is 128 plus its number.
+const (
+	statusDone    = 0
+	statusFailed  = 1 // the data or the computation
+	statusMisused = 2 // wrong usage: flags and arguments
+	statusSignal  = 128
+)
+
+// grace is the time that work has to end by itself after a signal, before the
+// program ends without it.
+const grace = time.Second
+
+func main() {
+	ctx, stop := withSignals(context.Background())
+	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ())
+	stop()
+	os.Exit(status)
+}
+
+// signalled is the cause of a context that a signal ended.
+type signalled struct{ syscall.Signal }
+
+func (s signalled) Error() string { return s.String() }
+
+// withSignals ends the context at the first SIGINT or SIGTERM. A second one
+// ends the program at once, as it would without us.
+func withSignals(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
+	go func() {
+		select {
+		case s := <-signals:
+			signal.Stop(signals)
+			if number, ok := s.(syscall.Signal); ok {
+				cancel(signalled{number})
+			}
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
+}
+
+// run is the program: it returns the exit status and touches nothing of the
+// process but what it is given, and files.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env []string) int {
+	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, env: env, now: time.Now}
+	ended := make(chan int, 1)
+	go func() { ended <- p.execute(ctx, args) }()
+	select {
+	case status := <-ended:
+		return status
+	case <-ctx.Done():
+	}
+	select {
+	case status := <-ended:
+		return status
+	case <-time.After(grace): // something that cannot be interrupted, such as opening a pipe
+		return exitStatus(ctx, ctx.Err())
+	}
+}
+
+// program is what a command needs of its surroundings.
+type program struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	env            []string // as os.Environ
+	now            func() time.Time
+}
+
+func (p *program) execute(ctx context.Context, args []string) int {
+	root := p.command()
+	root.SetArgs(args)
+	ran, err := root.ExecuteContextC(ctx)
+	status := exitStatus(ctx, err)
+	if err != nil && status < statusSignal {
+		p.tell(err.Error())
+		if status == statusMisused {
+			p.tell("see " + ran.CommandPath() + " --help")
+		}
+	}
+	return status
+}
+
+// exitStatus is that of a program that ended with err.
+func exitStatus(ctx context.Context, err error) int {
+	var s signalled
+	var u usageError
+	switch {
+	case errors.As(context.Cause(ctx), &s):
+		return statusSignal + int(s.Signal)
+	case err == nil:
+		return statusDone
+	case errors.As(err, &u):
+		return statusMisused
+	}
+	return statusFailed
+}
+
+// usageError is wrong usage, as opposed to data that cannot be used.
+type usageError struct{ error }
+
+func (u usageError) Unwrap() error { return u.error }
+
+func misused(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// tell writes a message to stderr, without what a terminal would obey: names
+// in it may come from files.
+func (p *program) tell(message string) {
+	lines := strings.Split(message, "\n")
+	for i, l := range lines {
+		lines[i] = chart.Clean(l)
+	}
+	fmt.Fprintf(p.stderr, "fms-tui: %s\n", strings.Join(lines, "\n"))
+}
+
+// getenv returns the value of an environment variable, "" if unset.
+func (p *program) getenv(name string) string {
+	value := ""
+	for _, e := range p.env {
+		if v, ok := strings.CutPrefix(e, name+"="); ok {
+			value = v
+		}
+	}
+	return value
+}

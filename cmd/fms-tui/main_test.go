@@ -1,0 +1,332 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"fms-tui/core/selection"
+	"fms-tui/model/export"
+	"fms-tui/sampledata"
+)
+
+// TestMain lets the test binary stand in for the program: called by the name
+// fms-tui it is the program.
+func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == "fms-tui" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// binary returns a folder that holds the program.
+func binary(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(self, filepath.Join(dir, "fms-tui")); err != nil {
+		t.Skip(err)
+	}
+	return dir
+}
+
+// result is what a run leaves behind.
+type result struct {
+	stdout, stderr string
+	status         int
+}
+
+func fms(t *testing.T, args ...string) result {
+	t.Helper()
+	return fmsWith(t, context.Background(), args...)
+}
+
+func fmsWith(t *testing.T, ctx context.Context, args ...string) result {
+	t.Helper()
+	var out, err bytes.Buffer
+	status := run(ctx, args, strings.NewReader(""), &out, &err, []string{"TERM=xterm-256color"})
+	return result{out.String(), err.String(), status}
+}
+
+// want fails unless the run ended with the status and stderr holds every text.
+func (r result) want(t *testing.T, status int, stderr ...string) {
+	t.Helper()
+	if r.status != status {
+		t.Errorf("status %d, want %d\nstdout: %.500s\nstderr: %.500s", r.status, status, r.stdout, r.stderr)
+	}
+	for _, s := range stderr {
+		if !strings.Contains(r.stderr, s) {
+			t.Errorf("stderr lacks %q: %.700s", s, r.stderr)
+		}
+	}
+	if status != statusDone && r.stdout != "" {
+		t.Errorf("a run that fails prints %.200q on stdout", r.stdout)
+	}
+	for l := range strings.Lines(r.stderr) {
+		if !strings.HasPrefix(l, "fms-tui: ") && !strings.HasPrefix(l, "  ") && status != statusFailed {
+			t.Errorf("a line of stderr does not say who speaks: %q", l)
+		}
+	}
+}
+
+// file writes a file into a new folder and returns its path.
+func file(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// beansFile writes the small sample and returns the path of its judgments.
+func beansFile(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	r := fms(t, "sample", "beans", "-o", dir)
+	path := filepath.Join(dir, "beans.csv")
+	r.want(t, statusDone, "wrote "+path, "open it with: fms-tui "+path+" --label beans")
+	return path
+}
+
+func TestUsage(t *testing.T) {
+	beans := beansFile(t)
+	for _, c := range []struct {
+		args   string
+		stderr []string
+	}{
+		{"--nonsense", []string{"unknown flag: --nonsense", "see fms-tui --help"}},
+		{"select", []string{"select needs DATA", "see fms-tui select --help"}},
+		{"export", []string{"export needs DATA"}},
+		{"check", []string{"check needs DATA"}},
+		{"check BEANS --json", []string{"unknown flag: --json"}},
+		{"version now", []string{`version does not take "now"`}},
+		{"help nonsense", []string{`there is no command "nonsense"`}},
+		{"completion", []string{"bash, zsh, fish, powershell"}},
+		{"completion tcsh", []string{"bash, zsh, fish, powershell"}},
+		{"sample nonsense", []string{`no bundled sample is called "nonsense"`, "bodies and beans"}},
+		{"sample bodies beans", []string{`sample does not take "beans"`}},
+		{"select BEANS --label beans --budget ten", []string{`--budget: "ten" is not a plain decimal number`}},
+		{"select BEANS --label beans --budget 1,,2", []string{`--budget: ""`}},
+		{"select BEANS --label beans --budget -3", []string{`--budget: "-3"`}},
+		{"select BEANS --label beans --budget", []string{"flag needs an argument: --budget"}},
+		{"select BEANS --label beans --algorithm best", []string{`--algorithm: "best" is not known: accepted are full, scoring`}},
+		{"select BEANS --label beans --raters some", []string{`--raters: "some" is not known: accepted are auto, aware, paper`}},
+		{"select BEANS --label beans --psd none", []string{"accepted are scaled, paper"}},
+		{"select BEANS --label beans --layout wide", []string{"accepted are auto, long, by-rater, by-object"}},
+		{"select BEANS --label beans --color maybe", []string{"accepted are auto, always, never"}},
+		{"select BEANS --label beans --theme dark", []string{"unknown flag: --theme"}},
+		{"--theme mono", []string{"accepted are auto, dark, light"}},
+		{"select BEANS --label beans --width 0", []string{`--width: "0" is not a number of columns`}},
+		{"select BEANS --label beans --cost round-jar", []string{`--cost: "round-jar" is not of the form GLOB=C`}},
+		{"select BEANS --label beans --cost round-jar=0", []string{"a price is above 0"}},
+		{"export BEANS --form xlsx", []string{`no form "xlsx": the forms are json, csv`}},
+		{"export BEANS -o predictor.xlsx", []string{"the suffixes are .json, .csv", "--form"}},
+		{"export BEANS --budget 1,2", []string{"of one budget, not of 2"}},
+		{"export BEANS --algorithm full,scoring", []string{"of one algorithm, not of 2"}},
+		{"--labels labels.csv", []string{"--labels needs DATA"}},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			fms(t, strings.Fields(strings.ReplaceAll(c.args, "BEANS", beans))...).want(t, statusMisused, c.stderr...)
+		})
+	}
+}
+
+func TestFailures(t *testing.T) {
+	beans := beansFile(t)
+	dir := t.TempDir()
+	costs := file(t, "costs.csv", "attribute,cost\nround-jar,2\nbeatiful,3\n")
+	for _, c := range []struct {
+		args   string
+		stderr []string
+	}{
+		{"nonsense", []string{"nonsense: cannot be opened: no such file"}},
+		{"select nonsense.csv", []string{"nonsense.csv: cannot be opened: no such file"}},
+		{"select BEANS --label nonsense", []string{"no label nonsense"}},
+		{"select BEANS --label beans --labels nonsense.csv", []string{"nonsense.csv: cannot be opened"}},
+		{"select BEANS --label beans --cost beatiful=2", []string{`--cost "beatiful" matches no attribute: the nearest is "beautiful"`}},
+		{"select BEANS --label beans --cost [=2", []string{`--cost "[" matches no attribute`}},
+		{"select BEANS --label beans --exclude ROUND*", []string{`--exclude "ROUND*" matches no attribute: the nearest is "round-jar"`}},
+		{"select BEANS --label beans --costs COSTS", []string{":3: column attribute: \"beatiful\" matches no attribute", `nearest is "beautiful"`}},
+		{"select BEANS --label beans --exclude *", []string{"no attribute is left to select"}},
+		{"select BEANS --label beans --budget 4000000000", []string{"at most 1000000 are computed"}},
+		{"select BEANS --label beans --object-col nonsense", []string{"no column nonsense"}},
+		{"select BEANS --label beans -o DIR", []string{"cannot write DIR: it is a directory"}},
+		{"select BEANS --label beans -o DIR/none/x", []string{"there is no folder"}},
+		{"export BEANS --label beans -o DIR/none/x.json", []string{"there is no folder"}},
+		{"sample beans -o BEANS", []string{"cannot make the folder"}},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			fill := strings.NewReplacer("BEANS", beans, "COSTS", costs, "DIR", dir)
+			var want []string
+			for _, s := range c.stderr {
+				want = append(want, fill.Replace(s))
+			}
+			fms(t, strings.Fields(fill.Replace(c.args))...).want(t, statusFailed, want...)
+		})
+	}
+}
+
+func TestRootPrintsTheReport(t *testing.T) {
+	r := fms(t)
+	r.want(t, statusDone)
+	for _, s := range []string{"bodies", "simulated", "880", "height", "full", "scoring"} {
+		if !strings.Contains(r.stdout, s) {
+			t.Errorf("the report lacks %q: %s", s, r.stdout)
+		}
+	}
+	if s := fms(t, "--label", "weight", "--budget", "7").stdout; !strings.Contains(s, "weight") || s == r.stdout {
+		t.Error("flags do not reach the report of the sample")
+	}
+	beans := beansFile(t)
+	if got, want := fms(t, beans, "--label", "beans"), fms(t, "select", beans, "--label", "beans"); got != want {
+		t.Errorf("fms-tui DATA prints\n%s\nselect prints\n%s", got.stdout, want.stdout)
+	}
+}
+
+func TestNotes(t *testing.T) {
+	path := file(t, "two.csv", twoLabels)
+	fms(t, "select", path).want(t, statusDone, "the label is y, the first of y, label: --label names another", "warning: only 4 objects")
+	if r := fms(t, "select", path, "--label", "label"); strings.Contains(r.stderr, "the first of") {
+		t.Errorf("a label that was asked for is explained: %s", r.stderr)
+	}
+	if r := fms(t, "select", path, "--quiet"); r.status != statusDone || r.stderr != "" {
+		t.Errorf("--quiet says %s", r.stderr)
+	}
+}
+
+// TestRootFlags: without a screen, what shapes the report works at the root.
+func TestRootFlags(t *testing.T) {
+	path := file(t, "two.csv", twoLabels)
+	flags := []string{path, "--label", "y", "--budget", "2,3", "--algorithm", "scoring", "--cost", "tall=0.5", "--quiet", "--width", "70"}
+	got, want := fms(t, flags...), fms(t, append([]string{"select"}, flags...)...)
+	got.want(t, statusDone)
+	if got != want || got.stderr != "" {
+		t.Errorf("fms-tui prints\n%s%s\nselect\n%s%s", got.stdout, got.stderr, want.stdout, want.stderr)
+	}
+}
+
+func TestVersionHelpCompletion(t *testing.T) {
+	for _, args := range [][]string{{"version"}, {"--version"}} {
+		if r := fms(t, args...); r.status != statusDone || !strings.HasPrefix(r.stdout, "fms-tui 0.1.0 (go") {
+			t.Errorf("%v prints %q", args, r.stdout)
+		}
+	}
+	help := fms(t, "help").stdout
+	if long := fms(t, "--help").stdout; help != long {
+		t.Errorf("help prints\n%s\n--help prints\n%s", help, long)
+	}
+	for _, name := range []string{"select", "export", "sample", "check", "completion", "version", "help"} {
+		if !strings.Contains(help, "\n  "+name+" ") {
+			t.Errorf("help lacks %s: %s", name, help)
+		}
+		if r := fms(t, "help", name); r.status != statusDone || !strings.Contains(r.stdout, "fms-tui "+name) {
+			t.Errorf("help %s prints %q", name, r.stdout)
+		}
+	}
+	for _, s := range shells {
+		if r := fms(t, "completion", s); r.status != statusDone || !strings.Contains(r.stdout, "fms-tui") {
+			t.Errorf("completion %s: status %d, %q", s, r.status, r.stdout)
+		}
+	}
+	if r := fms(t, "__complete", "select", "--algorithm", ""); !strings.Contains(r.stdout, "scoring") {
+		t.Errorf("algorithms are not completed: %q", r.stdout)
+	}
+}
+
+// TestAlgorithmsAreAllNamed: the flags' explanations list what there is.
+func TestAlgorithmsAreAllNamed(t *testing.T) {
+	for _, c := range []string{"select", "export"} {
+		help := fms(t, c, "--help").stdout
+		for _, a := range selection.Algorithms() {
+			if !strings.Contains(help, string(a)) {
+				t.Errorf("%s --help does not name %s", c, a)
+			}
+		}
+	}
+	for _, f := range export.Forms() {
+		if !strings.Contains(fms(t, "export", "--help").stdout, f.Name) {
+			t.Errorf("export --help does not name the form %s", f.Name)
+		}
+	}
+}
+
+func TestSample(t *testing.T) {
+	list := fms(t, "sample")
+	list.want(t, statusDone)
+	for _, s := range sampledata.All() {
+		if !strings.Contains(list.stdout, s.Title) || !strings.Contains(list.stdout, "fms-tui sample "+s.Name) {
+			t.Errorf("%s is not listed: %s", s.Name, list.stdout)
+		}
+		dir := filepath.Join(t.TempDir(), "a folder's")
+		r := fms(t, "sample", s.Name, "-o", dir)
+		r.want(t, statusDone, "open it with: fms-tui '"+filepath.Dir(dir)+`/a folder'\''s/`)
+		for _, f := range s.Files {
+			if got, err := os.ReadFile(filepath.Join(dir, f.Name)); err != nil || !bytes.Equal(got, f.Data) {
+				t.Errorf("%s was not written as it is: %v", f.Name, err)
+			}
+		}
+		if r := fms(t, "sample", s.Name, "-o", "-"); !strings.HasPrefix(r.stdout, "object,attribute,judgment") || r.status != statusDone {
+			t.Errorf("-o - prints %.100q", r.stdout)
+		}
+	}
+}
+
+// TestSampleAsFiles: what `sample` writes is what opens without DATA.
+func TestSampleAsFiles(t *testing.T) {
+	dir := t.TempDir()
+	r := fms(t, "sample", "bodies", "-o", dir)
+	_, command, _ := strings.Cut(strings.TrimSpace(r.stderr), "open it with: fms-tui ")
+	args := append(strings.Fields(command), "--budget", "9", "--width", "90")
+	ours, theirs := fms(t, "--budget", "9", "--width", "90"), fms(t, args...)
+	theirs.want(t, statusDone)
+	cut := func(s string) string { return s[strings.Index(s, "880 objects"):] } // the name differs: simulated or not
+	if cut(ours.stdout) != cut(theirs.stdout) {
+		t.Errorf("the sample prints\n%s\nits files\n%s", ours.stdout, theirs.stdout)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	beans := beansFile(t)
+	for signal, status := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		cancel(signalled{signal})
+		fmsWith(t, ctx, "select", beans).want(t, status)
+	}
+}
+
+func TestFailingStdout(t *testing.T) {
+	var err bytes.Buffer
+	status := run(context.Background(), []string{"sample"}, strings.NewReader(""), brokenWriter{}, &err, nil)
+	if status != statusFailed || !strings.Contains(err.String(), "cannot write the results: no space") {
+		t.Errorf("status %d, %s", status, err.String())
+	}
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+func TestColor(t *testing.T) {
+	for _, c := range []struct{ asked, env, want string }{
+		{"auto", "", "auto"},
+		{"auto", "NO_COLOR=", "auto"},
+		{"auto", "NO_COLOR=yes", "never"},
+		{"auto", "TERM=dumb", "never"},
+		{"always", "NO_COLOR=1", "always"},
+		{"never", "", "never"},
+	} {
+		p := &program{env: []string{"TERM=xterm", c.env}}
+		if got := p.color(c.asked); got != c.want {
+			t.Errorf("--color %s with %q is %s, want %s", c.asked, c.env, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fms-tui/model"
+	"fms-tui/model/read"
+	"fms-tui/sampledata"
+)
+
+// open reads the data of those paths, or the bundled sample without any.
+func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
+	if len(paths) > 0 {
+		return read.Files(ctx, paths, f.read)
+	}
+	if len(f.read.Labels) > 0 {
+		return nil, misused("--labels needs DATA: name the files of the judgments too")
+	}
+	s, err := sampledata.Get(sampledata.Default)
+	if err != nil {
+		return nil, err
+	}
+	return openSample(ctx, s, f.read)
+}
+
+// openSample reads a bundled sample as if it came from files, with its prices.
+func openSample(ctx context.Context, s sampledata.Sample, opt read.Options) (*model.Dataset, error) {
+	var judgments, labels []read.Source
+	var costs []read.Cost
+	for _, file := range s.Files {
+		source := read.Bytes(file.Name, file.Data)
+		switch file.Role {
+		case sampledata.Judgments:
+			judgments = append(judgments, source)
+		case sampledata.Labels:
+			labels = append(labels, source)
+		case sampledata.Costs:
+			c, err := read.Costs(ctx, source)
+			if err != nil {
+				return nil, err
+			}
+			costs = append(costs, c...)
+		}
+	}
+	if opt.Label == "" && len(labels) == 0 {
+		opt.Label = s.Label
+	}
+	ds, err := read.FromSources(ctx, judgments, labels, opt)
+	if err != nil {
+		return nil, err
+	}
+	ds.Name, ds.Simulated = s.Name, true
+	ds.Prices = slices.Repeat([]model.Amount{model.Unit}, len(ds.Attributes))
+	for _, c := range costs {
+		for _, a := range matching(ds.Attributes, c.Glob) {
+			ds.Prices[a] = c.Price
+		}
+	}
+	return ds, nil
+}
+
+// hasLabel returns an error that says how to name a label where there is none.
+func hasLabel(ds *model.Dataset) error {
+	if len(ds.Labels) > 0 {
+		return nil
+	}
+	var columns []string
+	for _, c := range ds.Reading.Columns {
+		spare := c.Role == "not used" && strings.HasPrefix(c.Reason, "numbers ")
+		if spare || c.Role == "attribute" && ds.Reading.Layout != read.Long {
+			columns = append(columns, c.Column)
+		}
+	}
+	could := "no column of the data could be one"
+	if len(columns) > 0 {
+		could = "columns that could be one are " + some(columns)
+	}
+	return fmt.Errorf("there is no label to predict: name a file of labels with --labels FILE, or a column with --label NAME; %s; the attributes are %s",
+		could, some(ds.Attributes))
+}
+
+// some lists the first names.
+func some(names []string) string {
+	const most = 8
+	if more := len(names) - most; more > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// finish fills into predictors where they come from.
+func (p *program) finish(ds *model.Dataset) func(*model.Predictor) {
+	return func(pr *model.Predictor) {
+		pr.Created = p.now().UTC().Format(time.RFC3339)
+		pr.Tool = tool
+		file := filepath.Base(ds.Sources[0].File)
+		if ds.Simulated {
+			file = ds.Name + " (simulated)"
+		}
+		sum := ds.Sources[0].SHA256
+		pr.Data.File, pr.Data.SHA256 = &file, &sum
+	}
+}
+
+// tellReading says on stderr what the user should know about the data.
+func (p *program) tellReading(ds *model.Dataset, f *flags) {
+	if f.quiet {
+		return
+	}
+	if len(ds.Labels) > 1 && f.read.Label == "" {
+		var names []string
+		for _, l := range ds.Labels {
+			names = append(names, l.Name)
+		}
+		p.tell(fmt.Sprintf("the label is %s, the first of %s: --label names another", names[0], some(names)))
+	}
+	p.warn(ds.Warnings, f)
+}
+
+// warn says warnings on stderr.
+func (p *program) warn(ws []model.Warning, f *flags) {
+	const most = 20
+	if f.quiet {
+		return
+	}
+	for i, w := range ws {
+		if i == most {
+			p.tell(fmt.Sprintf("warning: and %d more; fms-tui check lists them all", len(ws)-most))
+			return
+		}
+		p.tell("warning: " + w.Message)
+	}
+}
+
+// settings makes the settings that the flags ask for.
+func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings, error) {
+	s := model.Settings{Label: f.read.Label, Raters: f.raters, PSD: f.psd}
+	for _, path := range f.costs {
+		costs, err := read.Costs(ctx, read.File(path))
+		if err != nil {
+			return s, err
+		}
+		for _, c := range costs {
+			found := matching(ds.Attributes, c.Glob)
+			if len(found) == 0 {
+				return s, &read.Error{File: path, Line: c.Line, Column: "attribute", Value: c.Glob, Message: noMatch(ds.Attributes, c.Glob)}
+			}
+			for _, a := range found {
+				s = s.WithCost(ds.Attributes[a], c.Price)
+			}
+		}
+	}
+	for _, c := range f.prices {
+		found := matching(ds.Attributes, c.glob)
+		if len(found) == 0 {
+			return s, fmt.Errorf("--cost %q %s", c.glob, noMatch(ds.Attributes, c.glob))
+		}
+		for _, a := range found {
+			s = s.WithCost(ds.Attributes[a], c.cost)
+		}
+	}
+	for _, glob := range f.exclude {
+		found := matching(ds.Attributes, glob)
+		if len(found) == 0 {
+			return s, fmt.Errorf("--exclude %q %s", glob, noMatch(ds.Attributes, glob))
+		}
+		for _, a := range found {
+			s = s.WithExcluded(ds.Attributes[a], true)
+		}
+	}
+	return s, nil
+}

@@ -1,0 +1,179 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var readme = filepath.Join("..", "..", "README.md")
+
+// step is a command of the README and what it prints.
+type step struct {
+	line    int // of README.md
+	command string
+	output  []string // a line … stands for any lines
+}
+
+var heredoc = regexp.MustCompile(`<<\s*'?(\w+)'?`)
+
+// readmeSteps returns the commands of all fenced blocks that begin with one: a
+// command is a line after "$ ", with the text of its here-document; the lines
+// up to the next command are what it prints.
+func readmeSteps(t *testing.T) []step {
+	t.Helper()
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []step
+	var until string // end of the here-document being read
+	fenced, first, shell := false, false, false
+	for i, line := range strings.Split(string(text), "\n") {
+		command, isCommand := strings.CutPrefix(line, "$ ")
+		switch {
+		case strings.HasPrefix(line, "```"):
+			if until != "" {
+				t.Fatalf("README.md:%d: the block ends before %s", i+1, until)
+			}
+			fenced = !fenced
+			first, shell = fenced, false
+			continue
+		case !fenced:
+			continue
+		case first:
+			first, shell = false, isCommand
+		}
+		switch {
+		case !shell:
+		case until != "":
+			steps[len(steps)-1].command += "\n" + line
+			if line == until {
+				until = ""
+			}
+		case isCommand:
+			steps = append(steps, step{line: i + 1, command: command})
+			if m := heredoc.FindStringSubmatch(command); m != nil {
+				until = m[1]
+			}
+		default:
+			s := &steps[len(steps)-1]
+			s.output = append(s.output, strings.TrimRight(line, " "))
+		}
+	}
+	if fenced {
+		t.Fatal("README.md: a fenced block does not end")
+	}
+	return steps
+}
+
+// TestReadme runs the README's commands one after another in an empty folder
+// and compares what they print.
+func TestReadme(t *testing.T) {
+	steps := readmeSteps(t)
+	bin, dir := binary(t), t.TempDir()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[string]bool)
+	for _, s := range steps {
+		seen[s.command] = true
+		c := exec.Command("sh", "-c", s.command)
+		c.Dir = dir
+		switch {
+		case s.command == "go test ./...":
+			continue // this is part of it
+		case s.command == "go run ./cmd/fms-tui":
+			c = exec.Command(filepath.Join(bin, "fms-tui")) // what it runs, without building it again
+			c.Dir = root
+		}
+		c.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1")
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Errorf("README.md:%d: %s: %v\n%s", s.line, s.command, err, out)
+			continue
+		}
+		got := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
+		for i := range got {
+			got[i] = strings.TrimRight(got[i], " ")
+		}
+		if want := trimEmpty(s.output); len(want) > 0 && !matches(want, got) {
+			t.Errorf("README.md:%d: %s prints\n%s\nwant\n%s", s.line, s.command, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	for _, needed := range []string{"go run ./cmd/fms-tui", "go test ./..."} {
+		if !seen[needed] {
+			t.Errorf("README.md does not show %q", needed)
+		}
+	}
+	if here, err := os.Getwd(); err != nil || here != filepath.Join(root, "cmd", "fms-tui") {
+		t.Errorf("the program is in %s, not in ./cmd/fms-tui (%v)", here, err)
+	}
+}
+
+// trimEmpty drops empty lines at the end.
+func trimEmpty(lines []string) []string {
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// matches tells whether got is want, where a line … of want stands for any
+// number of lines.
+func matches(want, got []string) bool {
+	if len(want) == 0 {
+		return len(got) == 0
+	}
+	if strings.TrimSpace(want[0]) == "…" {
+		for i := range len(got) + 1 {
+			if matches(want[1:], got[i:]) {
+				return true
+			}
+		}
+		return false
+	}
+	return len(got) > 0 && got[0] == want[0] && matches(want[1:], got[1:])
+}
+
+func TestMatches(t *testing.T) {
+	for _, c := range []struct {
+		want, got string
+		ok        bool
+	}{
+		{"a b", "a b", true},
+		{"a …", "a b c", true},
+		{"… c", "a b c", true},
+		{"a … c", "a c", true},
+		{"a … c", "a b d", false},
+		{"a", "a b", false},
+		{"a b", "a", false},
+		{"…", "", true},
+	} {
+		if got := matches(strings.Fields(c.want), strings.Fields(c.got)); got != c.ok {
+			t.Errorf("%q against %q: %v", c.want, c.got, got)
+		}
+	}
+}
+
+// TestReadmePictures: what the README shows and links to is there.
+func TestReadmePictures(t *testing.T) {
+	if _, err := os.Stat(filepath.Join("..", "..", "docs")); err != nil {
+		t.Skip("there are no pictures yet")
+	}
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(string(text), -1) {
+		if _, err := os.Stat(filepath.Join("..", "..", m[1])); err != nil {
+			t.Errorf("README.md points to %s: %v", m[1], err)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+
+	"fms-tui/model/read"
+	"fms-tui/sampledata"
+)
+
+func (p *program) sampleCommand() *cobra.Command {
+	f := &flags{}
+	c := &cobra.Command{
+		Use:   "sample [NAME]",
+		Short: "List or write the bundled data sets",
+		Long: "List the bundled data sets, or write the files of one into the folder of -o.\n\n" +
+			"All of them are simulated. `-o -` prints the judgments alone.",
+		Example: "  fms-tui sample\n  fms-tui sample bodies -o data",
+		Args:    arguments(0, 1, ""),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, s := range sampledata.All() {
+				names = append(names, s.Name)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return p.listSamples(c.Context(), f)
+			}
+			s, err := sampledata.Get(args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			if f.out == "-" {
+				return p.printJudgments(c.Context(), s)
+			}
+			return p.writeSample(c.Context(), s, f)
+		},
+	}
+	f.addOut(c, "write the files into the folder `DIR`, made if need be (default the current one)")
+	f.addQuiet(c)
+	f.addWidth(c)
+	return c
+}
+
+func (p *program) listSamples(ctx context.Context, f *flags) error {
+	width := p.columns(&flags{width: f.width})
+	return p.write(ctx, "", func(w io.Writer) error {
+		for i, s := range sampledata.All() {
+			if i > 0 {
+				fmt.Fprintln(w)
+			}
+			fmt.Fprintln(w, s.Title)
+			text := ansi.Wordwrap(s.Description, max(width-2, 1), "")
+			fmt.Fprintf(w, "  %s\n  fms-tui sample %s\n", strings.ReplaceAll(text, "\n", "\n  "), s.Name)
+		}
+		return nil
+	})
+}
+
+// writeSample writes a sample's files and says how to open them.
+func (p *program) writeSample(ctx context.Context, s sampledata.Sample, f *flags) error {
+	if f.out != "" {
+		if err := os.MkdirAll(f.out, 0o777); err != nil {
+			return fmt.Errorf("cannot make the folder %s: %w", f.out, err)
+		}
+	}
+	open := []string{"fms-tui"}
+	for _, file := range s.Files {
+		path := filepath.Join(f.out, file.Name)
+		err := p.write(ctx, path, func(w io.Writer) error {
+			_, err := w.Write(file.Data)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if !f.quiet {
+			p.tell("wrote " + path)
+		}
+		switch file.Role {
+		case sampledata.Judgments:
+			open = append(open, path)
+		case sampledata.Labels:
+			open = append(open, "--labels", path)
+		case sampledata.Costs:
+			open = append(open, "--costs", path)
+		}
+	}
+	if len(s.Files) == 1 {
+		open = append(open, "--label", s.Label)
+	}
+	if !f.quiet {
+		p.tell("open it with: " + read.ShellWords(open))
+	}
+	return nil
+}
+
+// printJudgments prints a sample's judgments as text.
+func (p *program) printJudgments(ctx context.Context, s sampledata.Sample) error {
+	for _, file := range s.Files {
+		if file.Role != sampledata.Judgments {
+			continue
+		}
+		err := p.write(ctx, "-", func(w io.Writer) error {
+			r := io.Reader(bytes.NewReader(file.Data))
+			if strings.HasSuffix(file.Name, ".gz") {
+				z, err := gzip.NewReader(r)
+				if err != nil {
+					return err
+				}
+				r = z
+			}
+			_, err := io.Copy(w, r)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// TestSignals: a signal ends the program even while it waits for data.
+func TestSignals(t *testing.T) {
+	dir := binary(t)
+	for signal, status := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			pipe := filepath.Join(t.TempDir(), "pipe")
+			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+				t.Skip(err)
+			}
+			c := exec.Command(filepath.Join(dir, "fms-tui"), "select", pipe)
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			w, err := os.OpenFile(pipe, os.O_WRONLY, 0) // waits until the program reads
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.Close()
+			if err := c.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			_ = c.Wait()
+			if got := c.ProcessState.ExitCode(); got != status {
+				t.Errorf("status %d, want %d", got, status)
+			}
+		})
+	}
+}
+
+// onTerminal runs the program with stdout and stderr on a terminal that is not
+// its own, and stdin elsewhere.
+func onTerminal(t *testing.T, env string, args ...string) (output string, status int) {
+	t.Helper()
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Skip(err)
+	}
+	defer master.Close()
+	c := exec.Command(filepath.Join(binary(t), "fms-tui"), args...)
+	c.Stdout, c.Stderr = slave, slave
+	c.Env = append(os.Environ(), env)
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	slave.Close()
+	watch := time.AfterFunc(10*time.Second, func() { _ = c.Process.Kill() })
+	defer watch.Stop()
+	var b bytes.Buffer
+	_, _ = io.Copy(&b, master) // ends with an error when the program does
+	_ = c.Wait()
+	return b.String(), c.ProcessState.ExitCode()
+}
+
+// TestNoKeyboard: a screen that no key reaches is refused, not shown for ever.
+func TestNoKeyboard(t *testing.T) {
+	out, status := onTerminal(t, "TERM=xterm-256color")
+	if status != statusFailed || !strings.Contains(out, "fms-tui select") {
+		t.Errorf("status %d: %.500q", status, out)
+	}
+}
+
+// TestDumbTerminal: where a screen cannot be drawn the report is printed.
+func TestDumbTerminal(t *testing.T) {
+	out, status := onTerminal(t, "TERM=dumb")
+	if status != statusDone || !strings.Contains(out, "height") || strings.Contains(out, "\x1b") {
+		t.Errorf("status %d: %.500q", status, out)
+	}
+}
+
+// TestHelpOnTerminal: help has colours on a terminal, unless they are unwanted.
+func TestHelpOnTerminal(t *testing.T) {
+	for _, c := range []struct {
+		env, arg string
+		color    bool
+	}{
+		{"COLORTERM=truecolor", "--color=auto", true},
+		{"NO_COLOR=yes", "--color=auto", false},
+		{"TERM=dumb", "--color=auto", false},
+		{"COLORTERM=truecolor", "--color=never", false},
+	} {
+		for _, args := range [][]string{{"select", "--help", c.arg}, {"help", "select", c.arg}} {
+			out, status := onTerminal(t, c.env, args...)
+			if status != statusDone || !strings.Contains(out, "--budget") || strings.Contains(out, "\x1b[38;") != c.color {
+				t.Errorf("%s, %v: status %d: %.300q", c.env, args, status, out)
+			}
+		}
+	}
+}

@@ -1,0 +1,6 @@
+// Package export writes a model.Predictor in the forms that people and
+// programs read, and files so that nothing is lost when writing fails.
+//
+// A form is one file with a function func(io.Writer, model.Predictor) error
+// and one line in the list of Forms.
+package export

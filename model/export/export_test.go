@@ -1,0 +1,195 @@
+package export_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"fms-tui/model"
+	"fms-tui/model/export"
+)
+
+// sample is the predictor of the contract's example.
+func sample() model.Predictor {
+	file, sum := "bodies.csv", "..."
+	return model.Predictor{
+		Version: 1, Kind: "fms-predictor", Label: "height", Algorithm: "full", Budget: model.Units(20), Intercept: 56.8,
+		Attributes: []model.PredictorAttribute{
+			{Name: "male", Repeats: 5, Weight: 4.8, Cost: model.Unit, Mean: .61, InternalVariance: .07, LabelCovariance: .9, Scale: .46},
+			{Name: `a "b", <c>`, Repeats: 15, Weight: 1.0 / 3, Cost: model.Unit / 10, Mean: 1e-9, InternalVariance: 0, LabelCovariance: -2, Scale: .4},
+		},
+		External: [][]float64{{.18, .02}, {.02, .07}}, LabelVariance: 15.2,
+		Raters:        model.PredictorRaters{Mode: model.RatersAware, Offsets: map[string]map[string]float64{}},
+		ProjectedLoss: 7.1, Data: model.PredictorData{File: &file, SHA256: &sum, Objects: 880},
+		Warnings: []model.Warning{{Code: "few-objects", Message: "few", Row: 3}},
+		Created:  "2026-11-20T12:00:00Z", Tool: "fms-tui 0.1.0",
+	}
+}
+
+func write(t *testing.T, f func(*bytes.Buffer) error) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := f(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestCSV(t *testing.T) {
+	got := write(t, func(b *bytes.Buffer) error { return export.CSV(b, sample()) })
+	want := "attribute,repeats,weight,cost,mean\n(intercept),,56.8,,\nmale,5,4.8,1,0.61\n" +
+		"\"a \"\"b\"\", <c>\",15,0.3333333333333333,0.1,1e-09\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestJSONRoundTrip(t *testing.T) {
+	p := sample()
+	got, err := export.Decode(strings.NewReader(write(t, func(b *bytes.Buffer) error { return export.JSON(b, p) })))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, p) {
+		t.Errorf("got %+v\nwant %+v", got, p)
+	}
+}
+
+// TestJSONKeys holds the order of keys to the contract's example.
+func TestJSONKeys(t *testing.T) {
+	want := []string{
+		"version", "kind", "label", "algorithm", "budget", "intercept", "attributes", "name", "repeats", "weight", "cost", "mean",
+		"internal_variance", "label_covariance", "scale", "external", "label_variance", "ridge", "raters", "mode", "offsets",
+		"projected_loss", "honest_loss", "honest_loss_se", "data", "file", "sha256", "objects", "warnings", "created", "tool",
+	}
+	p := sample()
+	p.Attributes, p.External, p.Warnings = p.Attributes[:1], p.External[:1], nil
+	text := write(t, func(b *bytes.Buffer) error { return export.JSON(b, p) })
+	var got []string
+	for _, m := range regexp.MustCompile(`"(\w+)":`).FindAllStringSubmatch(text, -1) {
+		got = append(got, m[1])
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("keys\n%v\nwant\n%v", got, want)
+	}
+}
+
+// TestEmptyIsNotNull: a budget of 0 buys nothing, and lists stay lists.
+func TestEmptyIsNotNull(t *testing.T) {
+	text := write(t, func(b *bytes.Buffer) error { return export.JSON(b, model.Predictor{Version: 1, Kind: "fms-predictor"}) })
+	for _, want := range []string{`"attributes": []`, `"external": []`, `"warnings": []`, `"offsets": {}`, `"honest_loss": null`, `"file": null`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in %s", want, text)
+		}
+	}
+}
+
+func TestNotFinite(t *testing.T) {
+	inf := math.Inf(-1)
+	for name, spoil := range map[string]func(*model.Predictor){
+		"the intercept is NaN":                             func(p *model.Predictor) { p.Intercept = math.NaN() },
+		"projected_loss is +Inf":                           func(p *model.Predictor) { p.ProjectedLoss = math.Inf(1) },
+		"honest_loss is -Inf":                              func(p *model.Predictor) { p.HonestLoss = &inf },
+		`the weight of attribute "male" is NaN`:            func(p *model.Predictor) { p.Attributes[0].Weight = math.NaN() },
+		`scale of attribute "male" is NaN`:                 func(p *model.Predictor) { p.Attributes[0].Scale = math.NaN() },
+		`an external covariance of attribute "male" is Na`: func(p *model.Predictor) { p.External[0][1] = math.NaN() },
+	} {
+		for _, form := range export.Forms() {
+			p := sample()
+			spoil(&p)
+			var b bytes.Buffer
+			err := form.Write(&b, p)
+			if err == nil || !strings.Contains(err.Error(), name) || b.Len() > 0 {
+				t.Errorf("%s: %s: error %v after %d bytes", form.Name, name, err, b.Len())
+			}
+		}
+	}
+}
+
+func TestForms(t *testing.T) {
+	for _, f := range export.Forms() {
+		for _, path := range []string{"x" + f.Suffix, "a.b/x" + strings.ToUpper(f.Suffix)} {
+			if got, err := export.BySuffix(path); err != nil || got.Name != f.Name {
+				t.Errorf("BySuffix(%q) = %q, %v", path, got.Name, err)
+			}
+		}
+		if got, err := export.ByName(f.Name); err != nil || got.Suffix != f.Suffix {
+			t.Errorf("ByName(%q) = %q, %v", f.Name, got.Suffix, err)
+		}
+	}
+	if _, err := export.ByName("xlsx"); err == nil || !strings.Contains(err.Error(), "json, csv") {
+		t.Errorf("ByName: error %v lists no forms", err)
+	}
+	if _, err := export.BySuffix("predictor"); err == nil || !strings.Contains(err.Error(), ".json, .csv") {
+		t.Errorf("BySuffix: error %v lists no suffixes", err)
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	good := write(t, func(b *bytes.Buffer) error { return export.JSON(b, sample()) })
+	for want, change := range map[string][2]string{
+		"version 2":        {`"version": 1`, `"version": 2`},
+		`kind is "plan"`:   {`fms-predictor`, `plan`},
+		"unknown field":    {`"kind"`, `"sort"`},
+		"more after":       {"\n}\n", "\n}{}"},
+		"twice":            {`a \"b\", <c>`, `male`},
+		"0 repeats":        {`"repeats": 5`, `"repeats": 0`},
+		"no cost":          {`"cost": 1,`, `"cost": 0,`},
+		"not a predictor:": {`{`, `[`},
+	} {
+		text := strings.Replace(good, change[0], change[1], 1)
+		if text == good {
+			t.Fatalf("%q not found", change[0])
+		}
+		if _, err := export.Decode(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	var b bytes.Buffer
+	if err := export.JSON(&b, sample()); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Add([]byte(`{"version":1,"kind":"fms-predictor","attributes":null}`))
+	f.Add([]byte(`{"external":[[`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		p, err := export.Decode(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		var b bytes.Buffer
+		if err := export.JSON(&b, p); err != nil {
+			t.Fatalf("what was decoded cannot be written: %v", err)
+		}
+		if !json.Valid(b.Bytes()) {
+			t.Fatalf("not JSON: %s", b.Bytes())
+		}
+		if _, err := export.Decode(&b); err != nil {
+			t.Fatalf("what was written cannot be decoded: %v", err)
+		}
+	})
+}
+
+// TestExampleOfContract decodes the example as the contract prints it.
+func TestExampleOfContract(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "design", "contract.md"))
+	if err != nil {
+		t.Skip("the contract is not here")
+	}
+	_, text, _ := strings.Cut(string(page), "## Predictor (JSON, version 1)")
+	text = text[strings.Index(text, "{"):]
+	text = text[:strings.Index(text, "\n\n")]
+	text = strings.Replace(text, `"external": [[0.18, 0.02], [0.02, 0.07]]`, `"external": [[0.18]]`, 1) // it shows one attribute of two
+	if _, err := export.Decode(strings.NewReader(text)); err != nil {
+		t.Errorf("%v in %s", err, text)
+	}
+}

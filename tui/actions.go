@@ -1,0 +1,165 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/model"
+	"fms-tui/tui/panel"
+)
+
+// setBudget goes to a budget, clamped to what a budget can be.
+func (a *app) setBudget(b model.Amount) tea.Cmd {
+	s := a.state
+	s.Budget = max(0, min(b, model.MaxAmount))
+	return a.set(s, changeBudget)
+}
+
+// step moves B by n steps within the slider's range. A budget between steps,
+// typed or given, goes to the next whole step.
+func step(n int) func(*app) tea.Cmd {
+	return func(a *app) tea.Cmd {
+		r := a.shown.result
+		if r.Step == 0 {
+			return nil
+		}
+		at := a.state.Budget / r.Step
+		if n < 0 && a.state.Budget%r.Step != 0 {
+			at++
+		}
+		return a.setBudget(max(0, min((at+model.Amount(n))*r.Step, r.Max)))
+	}
+}
+
+func (a *app) budgetFirst() tea.Cmd { return a.setBudget(0) }
+
+func (a *app) budgetLast() tea.Cmd { return a.setBudget(a.shown.result.Max) }
+
+// stretch doubles or halves the slider's range. B stays inside.
+func stretch(doublings int) func(*app) tea.Cmd {
+	return func(a *app) tea.Cmd {
+		r, s := a.shown.result, a.state
+		switch {
+		case doublings < 0 && r.Max/2 < r.Step:
+			return a.say("the slider cannot be shorter than one judgment")
+		case doublings > 0 && r.Max > model.MaxAmount/2:
+			return a.say("the slider cannot be longer than " + model.MaxAmount.String())
+		case doublings < 0:
+			s.Budget = min(s.Budget, r.Max/2/max(r.Step, 1)*r.Step)
+		}
+		s.Doublings += doublings
+		return a.set(s, changeSetting)
+	}
+}
+
+func (a *app) resetRange() tea.Cmd {
+	s := a.state
+	s.Doublings = 0
+	s.Budget = min(s.Budget, a.shown.result.UsualMax)
+	return a.set(s, changeSetting)
+}
+
+// rows moves the selection by n attributes.
+func rows(n int) func(*app) tea.Cmd {
+	return func(a *app) tea.Cmd {
+		a.selectRow(a.cursorRow() + n)
+		return nil
+	}
+}
+
+// pages moves the selection by n screens of the table.
+func pages(n int) func(*app) tea.Cmd {
+	return func(a *app) tea.Cmd {
+		a.selectRow(a.cursorRow() + n*max(a.visibleRows(), 1))
+		return nil
+	}
+}
+
+func (a *app) rowFirst() tea.Cmd { a.selectRow(0); return nil }
+
+func (a *app) rowLast() tea.Cmd { a.selectRow(len(a.look.table.Rows) - 1); return nil }
+
+func (a *app) selectRow(i int) {
+	if n := len(a.look.table.Rows); n > 0 {
+		a.cursor = a.look.table.Rows[max(0, min(i, n-1))].Name
+		a.scrolled = false
+		a.change()
+	}
+}
+
+// toggleAttribute excludes the selected attribute, or takes it back.
+func (a *app) toggleAttribute() tea.Cmd {
+	if len(a.look.table.Rows) == 0 {
+		return nil
+	}
+	name := a.look.table.Rows[a.cursorRow()].Name
+	s := a.state
+	s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name))
+	return a.set(s, changeSetting)
+}
+
+// sortNext sorts by the next column that the table shows.
+func (a *app) sortNext() tea.Cmd {
+	places := a.look.table.Columns(a.layout().table.Dx())
+	next := places[0].Column
+	for i, p := range places {
+		if p.Column == a.state.Sort && i+1 < len(places) {
+			next = places[i+1].Column
+		}
+	}
+	return a.sortBy(next)
+}
+
+func (a *app) sortBy(c panel.Column) tea.Cmd {
+	s := a.state
+	s.Sort, s.Reverse = c, false
+	return a.set(s, changeSetting)
+}
+
+func (a *app) sortReverse() tea.Cmd {
+	s := a.state
+	s.Reverse = !s.Reverse
+	return a.set(s, changeSetting)
+}
+
+func (a *app) nextAlgorithm() tea.Cmd {
+	all := algorithms()
+	for i, alg := range all {
+		if alg == a.state.Algorithm {
+			return a.activate((i + 1) % len(all))
+		}
+	}
+	return nil
+}
+
+// activate makes an algorithm the active one.
+func (a *app) activate(i int) tea.Cmd {
+	s := a.state
+	s.Algorithm = algorithms()[i]
+	return a.set(s, changeSetting)
+}
+
+func (a *app) undo() tea.Cmd {
+	s, ok := a.history.undo(a.state)
+	if !ok {
+		return a.say("nothing to undo")
+	}
+	return a.turn(s)
+}
+
+func (a *app) redo() tea.Cmd {
+	s, ok := a.history.redo(a.state)
+	if !ok {
+		return a.say("nothing to redo")
+	}
+	return a.turn(s)
+}
+
+// showBudget goes to the Budget screen, the only one so far.
+func (a *app) showBudget() tea.Cmd { return nil }
+
+// escape closes what is on top; with nothing open there is nothing to do.
+func (a *app) escape() tea.Cmd { return nil }
+
+func (a *app) suspend() tea.Cmd { return tea.Suspend }
+
+func (a *app) quit() tea.Cmd { return tea.Quit }

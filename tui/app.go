@@ -1,0 +1,222 @@
+// Package tui is the terminal program: one Bubble Tea model whose parts have
+// methods instead of Updates.
+//
+// # The way of a key press
+//
+// Update finds the action in the one table of bindings (keys.go) and calls it.
+// An action changes the State, an immutable value whose predecessors are the
+// undo record. Where the change asks another question of the data, a command
+// solves it aside (solve.go) and its answer arrives as a message with a
+// generation number: answers to questions that nobody asks any more are
+// dropped. A budget needs no answer: every Result holds the choices for all
+// budgets, and dragging B is an index into them.
+//
+// What the screen shows is one Result with the State it belongs to, so that no
+// frame mixes two generations. When something changed, the panels' data are
+// built (look.go), laid out (layout.go) and painted into a string (frame.go),
+// and View returns that string.
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/tui/theme"
+)
+
+// app is the root model.
+type app struct {
+	opt      Options
+	root     context.Context // ends with the program
+	bindings []binding
+	byKey    map[string]*binding
+	theme    *theme.Theme
+	colors   bool // the terminal shows colours
+	dark     bool
+
+	state   State // what the user wants
+	history history
+	shown   shown // what the screen shows
+	solver  solver
+
+	w, h     int
+	look     look
+	cursor   string // the attribute selected, by name
+	offset   int    // first row of the table shown
+	scrolled bool   // by the wheel, away from the selected row
+	drag     dragging
+	overlay  overlay
+	prompt   *prompt
+	toast    toast
+
+	after func(time.Duration, tea.Msg) tea.Cmd // a command that sends a message in time
+
+	dirty bool // the frame is older than what it shows
+	pace  pace
+	frame string
+}
+
+// shown is a Result and the State whose question it answers.
+type shown struct {
+	result *core.Result
+	state  State
+}
+
+// newApp returns the model with its first Result.
+func newApp(ctx context.Context, o Options, first shown) *app {
+	a := &app{
+		opt: o, root: ctx, bindings: bindings(), theme: theme.Dark(), colors: true, dark: true,
+		state: first.state, pace: pace{now: o.Now, least: leastFrame},
+		after: func(d time.Duration, msg tea.Msg) tea.Cmd {
+			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+		},
+	}
+	a.byKey = index(a.bindings)
+	a.pickTheme()
+	a.show(first)
+	return a
+}
+
+// show makes a Result the one on screen.
+func (a *app) show(s shown) {
+	a.shown = s
+	a.look.attributes(s.result, len(a.opt.Study.Data().Warnings))
+	if a.cursor == "" && len(s.result.Attributes) > 0 {
+		a.refresh()
+		a.cursor = a.look.table.Rows[0].Name
+	}
+	a.change()
+}
+
+// change notes that the frame is out of date.
+func (a *app) change() { a.dirty = true }
+
+// Init asks for the terminal's background, to pick the theme.
+func (a *app) Init() tea.Cmd {
+	if a.opt.Theme == "auto" || a.opt.Theme == "" {
+		return tea.RequestBackgroundColor
+	}
+	return nil
+}
+
+// Update hands a message to its method and brings the frame up to date.
+func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		cmd = a.key(msg)
+	case tea.PasteMsg:
+		a.paste(msg.Content)
+	case tea.MouseMsg:
+		cmd = a.mouse(msg)
+	case tea.WindowSizeMsg:
+		a.resize(msg.Width, msg.Height)
+	case tea.BackgroundColorMsg:
+		a.background(msg.IsDark())
+	case tea.ColorProfileMsg:
+		a.profile(msg.Profile)
+	case tea.ResumeMsg:
+		a.change()
+	case solvedMsg:
+		a.solved(msg)
+	case busyMsg:
+		a.busy(msg)
+	case exportedMsg:
+		cmd = a.exported(msg)
+	case toastEndMsg:
+		a.toastEnd(msg)
+	case frameMsg:
+		a.pace.tick()
+	}
+	return a, tea.Batch(cmd, a.draw())
+}
+
+// View shows the last frame.
+func (a *app) View() tea.View {
+	v := tea.NewView(a.frame)
+	v.AltScreen = true
+	v.WindowTitle = "fms-tui"
+	if !a.opt.NoMouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	v.Cursor = a.textCursor()
+	return v
+}
+
+// key dispatches a key press: to the prompt or the overlay while one is open,
+// otherwise by the table.
+func (a *app) key(k tea.KeyPressMsg) tea.Cmd {
+	name := keyName(k)
+	switch {
+	case name == "ctrl+c":
+		return a.quit()
+	case name == "ctrl+z":
+		return a.suspend()
+	case a.prompt != nil:
+		return a.promptKey(name, k)
+	case a.overlay != nil:
+		return a.overlayKey(name)
+	}
+	return a.press(name)
+}
+
+// press does what a key of the table does.
+func (a *app) press(name string) tea.Cmd {
+	b := a.byKey[name]
+	if b == nil {
+		return nil
+	}
+	a.toast.dismiss()
+	a.change()
+	return b.do(a)
+}
+
+func (a *app) resize(w, h int) {
+	a.w, a.h = w, h
+	a.pace.reset()
+	a.change()
+}
+
+// leastFrame is the time between two frames: painting more often than a
+// terminal shows would only delay the next key.
+const leastFrame = 8 * time.Millisecond
+
+// pace keeps frames apart. With least 0 every change is painted at once.
+type pace struct {
+	now     func() time.Time
+	least   time.Duration
+	last    time.Time
+	waiting bool // a frameMsg is on its way
+}
+
+func (p *pace) reset() { p.last = time.Time{} }
+
+func (p *pace) tick() {
+	p.waiting = false
+	p.reset()
+}
+
+// draw paints the frame if it is out of date and the last one is old enough;
+// otherwise it sees to it that a message comes when it is.
+func (a *app) draw() tea.Cmd {
+	if !a.dirty {
+		return nil
+	}
+	if a.pace.least > 0 {
+		if since := a.pace.now().Sub(a.pace.last); since < a.pace.least {
+			if a.pace.waiting {
+				return nil
+			}
+			a.pace.waiting = true
+			return a.after(a.pace.least-since, frameMsg{})
+		}
+		a.pace.last = a.pace.now()
+	}
+	a.refresh()
+	a.frame = a.paint()
+	a.dirty = false
+	return nil
+}

@@ -1,0 +1,159 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/model/read"
+	"fms-tui/sampledata"
+	"fms-tui/tui/chart"
+)
+
+// bodies is the bundled sample, read as the program reads it.
+var bodies = sync.OnceValue(func() *model.Dataset { return openSample("bodies") })
+
+func openSample(name string) *model.Dataset {
+	s, err := sampledata.Get(name)
+	if err != nil {
+		panic(err)
+	}
+	var data, labels []read.Source
+	var costs []read.Cost
+	for _, f := range s.Files {
+		src := read.Bytes(f.Name, f.Data)
+		switch f.Role {
+		case sampledata.Judgments:
+			data = append(data, src)
+		case sampledata.Labels:
+			labels = append(labels, src)
+		case sampledata.Costs:
+			costs, err = read.Costs(context.Background(), src)
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+	opt := read.Options{}
+	if len(labels) == 0 {
+		opt.Label = s.Label
+	}
+	ds, err := read.FromSources(context.Background(), data, labels, opt)
+	if err != nil {
+		panic(err)
+	}
+	ds.Name, ds.Simulated = name, true
+	ds.Prices = make([]model.Amount, len(ds.Attributes))
+	for a, n := range ds.Attributes {
+		ds.Prices[a] = model.Unit
+		for _, c := range costs {
+			if c.Glob == n {
+				ds.Prices[a] = c.Price
+			}
+		}
+	}
+	return ds
+}
+
+// harness drives an app without a terminal. Frames are painted at once, and
+// commands run to their end where they are given.
+type harness struct {
+	t *testing.T
+	*app
+}
+
+func start(t *testing.T, ds *model.Dataset, w, h int) *harness {
+	t.Helper()
+	o := Options{Study: core.NewStudy(ds), Theme: "dark"}
+	s, err := first(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newApp(context.Background(), o, s)
+	a.pace.least = 0
+	a.after = func(time.Duration, tea.Msg) tea.Cmd { return nil }
+	x := &harness{t, a}
+	x.send(tea.WindowSizeMsg{Width: w, Height: h})
+	return x
+}
+
+// send hands a message over and runs the commands that follow. No tick ever comes.
+func (x *harness) send(msg tea.Msg) {
+	x.t.Helper()
+	_, cmd := x.Update(msg)
+	x.run(cmd)
+}
+
+func (x *harness) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil, tea.QuitMsg, tea.SuspendMsg:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			x.run(c)
+		}
+	default:
+		x.send(msg)
+	}
+}
+
+// keys presses keys, each by its name in the table.
+func (x *harness) keys(names ...string) {
+	x.t.Helper()
+	for _, n := range names {
+		x.send(keyPress(n))
+	}
+}
+
+func keyPress(name string) tea.KeyPressMsg {
+	special := map[string]rune{
+		"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "down": tea.KeyDown,
+		"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+		"esc": tea.KeyEscape, "enter": tea.KeyEnter, "space": tea.KeySpace, "backspace": tea.KeyBackspace,
+		"tab": tea.KeyTab,
+	}
+	var k tea.Key
+	base := name
+	for {
+		if rest, ok := strings.CutPrefix(base, "shift+"); ok {
+			k.Mod |= tea.ModShift
+			base = rest
+		} else if rest, ok := strings.CutPrefix(base, "ctrl+"); ok {
+			k.Mod |= tea.ModCtrl
+			base = rest
+		} else {
+			break
+		}
+	}
+	if r, ok := special[base]; ok {
+		k.Code = r
+		if base == "space" {
+			k.Text = " "
+		}
+	} else {
+		k.Code = []rune(base)[0]
+		if k.Mod == 0 {
+			k.Text = base
+		}
+	}
+	return tea.KeyPressMsg(k)
+}
+
+// typed presses the keys of a text.
+func (x *harness) typed(text string) {
+	x.t.Helper()
+	for _, r := range text {
+		x.send(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+// screen is the frame without colours.
+func (x *harness) screen() string { return chart.Strip(x.frame) }

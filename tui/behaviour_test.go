@@ -1,0 +1,475 @@
+package tui
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/panel"
+)
+
+// want fails unless the screen shows a text.
+func (x *harness) want(text string) {
+	x.t.Helper()
+	if !strings.Contains(x.screen(), text) {
+		x.t.Fatalf("the screen does not show %q:\n%s", text, x.screen())
+	}
+}
+
+func (x *harness) budget(want string) {
+	x.t.Helper()
+	if got := x.state.Budget.String(); got != want {
+		x.t.Fatalf("B = %s, want %s", got, want)
+	}
+	x.want("B = " + want)
+}
+
+func (x *harness) mouseAt(kind string, px, py int, mod tea.KeyMod) {
+	x.t.Helper()
+	m := tea.Mouse{X: px, Y: py, Button: tea.MouseLeft, Mod: mod}
+	switch kind {
+	case "press":
+		x.send(tea.MouseClickMsg(m))
+	case "drag":
+		x.send(tea.MouseMotionMsg(m))
+	case "release":
+		x.send(tea.MouseReleaseMsg(m))
+	case "up":
+		m.Button = tea.MouseWheelUp
+		x.send(tea.MouseWheelMsg(m))
+	case "down":
+		m.Button = tea.MouseWheelDown
+		x.send(tea.MouseWheelMsg(m))
+	case "hover":
+		m.Button = tea.MouseNone
+		x.send(tea.MouseMotionMsg(m))
+	}
+}
+
+func TestBudgetKeys(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.budget("20")
+	x.keys("right")
+	x.budget("21")
+	x.keys("shift+right")
+	x.budget("31")
+	x.keys("left", "<")
+	x.budget("20")
+	x.keys("end")
+	x.budget("80")
+	x.keys("right")
+	x.budget("80")
+	x.keys("home", "left")
+	x.budget("0")
+	x.keys("b")
+	x.typed("12.5")
+	x.keys("enter")
+	x.budget("12.5")
+	x.keys("left")
+	x.budget("12")
+	x.keys("b")
+	x.typed("500")
+	x.keys("enter")
+	x.budget("500")
+	if m := x.shown.result.Max; m < model.Units(500) {
+		t.Errorf("the slider ends at %s", m)
+	}
+}
+
+func TestRangeKeys(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.keys("end", "+")
+	x.budget("80")
+	if m := x.shown.result.Max; m != model.Units(160) {
+		t.Errorf("after + the slider ends at %s", m)
+	}
+	x.keys("-", "-")
+	x.budget("40")
+	if m := x.shown.result.Max; m != model.Units(40) {
+		t.Errorf("after - - the slider ends at %s", m)
+	}
+	x.keys("0")
+	if m := x.shown.result.Max; m != model.Units(80) {
+		t.Errorf("after 0 the slider ends at %s", m)
+	}
+	for range 12 {
+		x.keys("-")
+	}
+	if m, s := x.shown.result.Max, x.shown.result.Step; m < s {
+		t.Errorf("the slider ends at %s, below a step of %s", m, s)
+	}
+}
+
+// TestDrag: a press on the track jumps, motion on any row follows, the release
+// position wins, and the drag is one entry of the undo record.
+func TestDrag(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	l := x.layout()
+	y := l.slider.Min.Y
+	x.mouseAt("press", 9, y, 0)
+	first := x.state.Budget
+	if first == model.Units(20) {
+		t.Fatal("the press did not jump")
+	}
+	x.mouseAt("drag", 30, 2, 0)
+	x.mouseAt("drag", 20, 39, 0)
+	if x.state.Budget <= first {
+		t.Errorf("B = %s after dragging to the right of %s", x.state.Budget, first)
+	}
+	x.mouseAt("release", 200, y, 0)
+	x.budget("80")
+	x.mouseAt("hover", 15, y, 0)
+	x.budget("80")
+	x.keys("u")
+	x.budget("20")
+	x.keys("ctrl+r")
+	x.budget("80")
+	// Let go outside the window: the next motion without a button ends the drag.
+	x.mouseAt("press", 15, y, 0)
+	b := x.state.Budget.String()
+	x.mouseAt("hover", 40, y, 0)
+	x.mouseAt("drag", 50, y, 0)
+	x.budget(b)
+}
+
+// TestDragReachesEverything: every column of the track is a budget, both ends
+// are reached, and the cursor of the chart is drawn where it was pressed.
+func TestDragReachesEverything(t *testing.T) {
+	x := start(t, bodies(), 200, 60)
+	l := x.layout()
+	last := model.Amount(-1)
+	for px := 8; px < l.slider.Dx()-readoutReserve-2; px++ {
+		x.mouseAt("press", px, l.slider.Min.Y, 0)
+		x.mouseAt("release", px, l.slider.Min.Y, 0)
+		if x.state.Budget < last {
+			t.Fatalf("column %d: B = %s after %s", px, x.state.Budget, last)
+		}
+		last = x.state.Budget
+	}
+	if last != x.shown.result.Max {
+		t.Errorf("the last column is %s of %s", last, x.shown.result.Max)
+	}
+	px := l.chart.Min.X + 30
+	x.mouseAt("press", px, l.chart.Min.Y+8, 0)
+	line := []rune(strings.Split(x.screen(), "\n")[l.chart.Min.Y+2])
+	if c := line[px]; c != '│' {
+		t.Errorf("pressed the chart at column %d, there is %q in %q", px, c, string(line))
+	}
+}
+
+func TestWheel(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	l := x.layout()
+	x.mouseAt("down", 20, l.slider.Min.Y, 0)
+	x.budget("21")
+	x.mouseAt("up", l.chart.Min.X+5, l.chart.Min.Y+5, tea.ModCtrl)
+	x.budget("11")
+	cursor := x.cursor
+	for range 3 {
+		x.mouseAt("down", 10, l.table.Min.Y+5, 0)
+	}
+	x.want("4–")
+	if x.cursor != cursor {
+		t.Error("the wheel moved the selection")
+	}
+	x.keys("down")
+	x.want("1–")
+}
+
+func TestAttributes(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.keys("s") // from gain to the first column, the name
+	x.want("attribute▾")
+	if got := x.look.table.Rows[0].Name; got != "attractive" {
+		t.Errorf("sorted by name, the first is %s", got)
+	}
+	x.keys("S")
+	x.want("attribute▴")
+	if got := x.look.table.Rows[0].Name; !strings.HasPrefix(got, "wearing-") {
+		t.Errorf("reversed, the first is %s", got)
+	}
+	x.keys("g")
+	name := x.look.table.Rows[0].Name
+	x.keys("space")
+	if !x.shown.state.Settings.Excluded(name) {
+		t.Fatalf("%s is not excluded", name)
+	}
+	if last := x.look.table.Rows[len(x.look.table.Rows)-1]; last.Name != name || last.Unusable != "excluded" {
+		t.Errorf("the last row is %+v, want %s excluded", last, name)
+	}
+	if x.cursor != name {
+		t.Errorf("the selection went to %s", x.cursor)
+	}
+	for _, s := range x.look.selections {
+		for i, a := range x.shown.result.Attributes {
+			if a.Name == name && s.Repeats[i] > 0 {
+				t.Errorf("%s still buys %s", s.Algorithm, name)
+			}
+		}
+	}
+	x.keys("space")
+	if x.shown.state.Settings.Excluded(name) {
+		t.Errorf("%s was not taken back", name)
+	}
+	x.keys("G")
+	if x.cursor != x.look.table.Rows[38].Name {
+		t.Errorf("G selects %s", x.cursor)
+	}
+	l := x.layout()
+	x.mouseAt("press", 10, l.table.Min.Y+2+3, 0)
+	if got := x.look.table.Rows[x.look.table.Offset+3].Name; x.cursor != got {
+		t.Errorf("a click on %s selects %s", got, x.cursor)
+	}
+	for _, p := range x.look.table.Columns(l.table.Dx()) {
+		if p.Column == panel.ColumnCorr {
+			x.mouseAt("press", p.X+1, l.table.Min.Y+1, 0)
+		}
+	}
+	x.want("corr▾")
+}
+
+func TestLabelAndAlgorithm(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.keys("l", "down", "enter")
+	x.want("label weight")
+	x.keys("a")
+	if x.state.Algorithm != selection.Scoring {
+		t.Errorf("active: %s", x.state.Algorithm)
+	}
+	x.want("▸scoring")
+	x.keys("u", "u")
+	x.want("label height")
+	x.want("▸full")
+	x.keys("u")
+	x.want("nothing to undo")
+	x.keys("ctrl+r")
+	x.want("label weight")
+}
+
+// TestUndoRestoresEverything presses random keys and takes them all back.
+func TestUndoRestoresEverything(t *testing.T) {
+	x := start(t, openSample("beans"), 100, 30)
+	begin := x.state
+	names := []string{
+		"left", "right", "<", ">", "home", "end", "+", "-", "0", "up", "down", "space", "s", "S", "a", "g", "G",
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		x.keys(names[rng.IntN(len(names))])
+	}
+	end := x.state
+	for range 400 {
+		x.keys("u")
+	}
+	if !x.state.equal(begin) || !x.shown.state.equal(begin) {
+		t.Errorf("undone to %+v, began with %+v", x.state, begin)
+	}
+	for range 400 {
+		x.keys("ctrl+r")
+	}
+	if !x.state.equal(end) || !x.shown.state.equal(end) {
+		t.Errorf("redone to %+v, ended with %+v", x.state, end)
+	}
+}
+
+// TestConstantLabel: a label that cannot be used is said and taken back.
+func TestConstantLabel(t *testing.T) {
+	ds := *openSample("beans")
+	constant := model.Label{Name: "fixed", Values: make([]float64, len(ds.Objects))}
+	ds.Labels = append(ds.Labels[:1:1], constant)
+	x := start(t, &ds, 120, 30)
+	x.keys("l", "down", "enter")
+	x.want(`the label "fixed" is 0 for all 10 objects`)
+	x.want("label beans")
+	x.keys("right")
+	if strings.Contains(x.screen(), `"fixed"`) {
+		t.Error("a key did not dismiss the error")
+	}
+	if len(x.history.past) != 1 {
+		t.Errorf("%d states in the undo record, want the step alone", len(x.history.past))
+	}
+}
+
+// TestStaleAnswers: an answer to a question that nobody asks any more is
+// dropped, and the screen keeps to one Result with its own State.
+func TestStaleAnswers(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	_, slow := x.Update(keyPress("space")) // not answered yet
+	x.want("39 attributes")
+	before := x.shown
+	x.Update(busyMsg{x.solver.generation})
+	x.want("computing…")
+	if x.shown.result != before.result {
+		t.Fatal("the screen changed before the answer came")
+	}
+	x.keys("right") // what is looked at moves on at once
+	x.budget("21")
+	if !x.shown.state.sameQuestion(before.state) {
+		t.Error("B moved the old Result to another question")
+	}
+	x.keys("u", "u") // the question is taken back
+	x.run(slow)
+	if x.shown.result != before.result {
+		t.Error("a stale answer was shown")
+	}
+	if strings.Contains(x.screen(), "computing…") {
+		t.Error("still computing")
+	}
+}
+
+func TestExport(t *testing.T) {
+	dir := t.TempDir()
+	x := start(t, bodies(), 120, 40)
+	path := filepath.Join(dir, "p.json")
+	export := func(path string, more ...string) {
+		t.Helper()
+		x.keys("e")
+		x.keys("ctrl+u")
+		x.typed(path)
+		x.keys("enter")
+		x.keys(more...)
+	}
+	export(path)
+	x.want("exported full at B = 20")
+	var p model.Predictor
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &p); err != nil {
+		t.Fatal(err)
+	}
+	want := x.shown.result.Predictor(x.active())
+	if p.Intercept != want.Intercept || len(p.Attributes) != len(want.Attributes) {
+		t.Errorf("exported %+v, want %+v", p, want)
+	}
+	x.keys("right")
+	export(path)
+	x.want("There is a file")
+	x.keys("esc")
+	if again, _ := os.ReadFile(path); !bytes.Equal(again, b) {
+		t.Error("the file was replaced though the user kept it")
+	}
+	export(path, "enter")
+	x.want("exported full at B = 21")
+	export(filepath.Join(dir, "p.xls"))
+	x.want("the name must end in .json or .csv")
+	x.keys("esc")
+	export(filepath.Join(dir, "none", "p.csv"))
+	x.want("not exported")
+	x.keys("home", "e")
+	x.want("nothing is chosen at B = 0")
+}
+
+// TestPromptKeepsKeys: in a prompt every key is text but the few that are not,
+// and a stray click loses nothing.
+func TestPromptKeepsKeys(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.keys("b")
+	x.typed("q?u")
+	x.mouseAt("press", 30, 38, 0)
+	x.want("q?u")
+	x.keys("enter")
+	x.want("not a plain decimal number")
+	x.keys("backspace", "backspace", "backspace")
+	x.send(tea.PasteMsg{Content: "3\x1b[2J3"})
+	x.keys("enter")
+	x.budget("33")
+	x.keys("b", "esc")
+	x.budget("33")
+}
+
+func TestQuit(t *testing.T) {
+	for _, keys := range [][]string{{"q"}, {"ctrl+c"}, {"b", "ctrl+c"}, {"?", "ctrl+c"}} {
+		x := start(t, bodies(), 80, 24)
+		x.keys(keys[:len(keys)-1]...)
+		_, cmd := x.Update(keyPress(keys[len(keys)-1]))
+		if cmd == nil {
+			t.Fatalf("%v does not quit", keys)
+		}
+		if _, ok := cmd().(tea.QuitMsg); !ok {
+			t.Errorf("%v gave %T", keys, cmd())
+		}
+	}
+	x := start(t, bodies(), 80, 24)
+	if _, cmd := x.Update(keyPress("esc")); cmd != nil {
+		t.Error("esc does something with nothing open")
+	}
+}
+
+// TestHostileNames: escape sequences and wide runes in names reach the
+// terminal as text of known width.
+func TestHostileNames(t *testing.T) {
+	ds := *openSample("beans")
+	ds.Attributes = []string{"a\x1b[2Jb\a\r\n", strings.Repeat("日本", 150), "e\u0301\u202e", "x"}
+	ds.Name = "na\x1bme"
+	ds.Labels = []model.Label{{Name: "l\x1b]0;t\a", Values: ds.Labels[0].Values}}
+	x := start(t, &ds, 100, 30)
+	x.keys("?", "esc", "e", "esc", "a")
+	if m := regexp.MustCompile(`\x1b[^\[]|\x1b\[[0-9;]*[^0-9;m]|[\x00-\x09\x0b-\x1a]|\x{202e}`).FindString(x.frame); m != "" {
+		t.Errorf("the frame contains %q", m)
+	}
+}
+
+// TestKeyTable holds the bindings to the key table of the design where that is
+// at hand: every row of this issue is there, and no key means something else.
+func TestKeyTable(t *testing.T) {
+	b, err := os.ReadFile("../../shared/design/ui.md")
+	if errors.Is(err, os.ErrNotExist) {
+		t.Skip("the design documents are not here")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(b), "## Keys")
+	names := map[string]string{
+		"←": "left", "→": "right", "↑": "up", "↓": "down", "pgdn": "pgdown", "shift+←/→": "shift+right",
+	}
+	bound := index(bindings())
+	// Keys of rows, or parts of rows, that come with later issues.
+	later := map[string]bool{
+		"B": true, "[": true, "]": true, "m": true, "M": true, "enter": true, "tab": true, "shift+tab": true, "z": true,
+		"c": true, "p": true, "r": true, "R": true, "/": true, "y": true, "Y": true, "C": true, ":": true, "ctrl+p": true,
+		"%": true, "8": true,
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(table) {
+		if !strings.HasPrefix(line, "| `") {
+			continue
+		}
+		cell := strings.Split(line, "|")[1]
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cell, -1) {
+			key := m[1]
+			if n, ok := names[key]; ok {
+				key = n
+			}
+			seen[key] = true
+			if bound[key] == nil && !later[key] {
+				t.Errorf("%s of ui.md does nothing", key)
+			}
+			if bound[key] != nil && later[key] {
+				t.Errorf("%s is bound, but listed here as coming later", key)
+			}
+		}
+	}
+	for key := range bound {
+		if !seen[key] && key != "shift+left" {
+			t.Errorf("%s is bound, but not in ui.md", key)
+		}
+	}
+	for _, h := range hints {
+		if bound[h.key] == nil {
+			t.Errorf("the footer shows %s, which is not bound", h.key)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// TestScreens shows the home screen at the sizes where its parts change.
+func TestScreens(t *testing.T) {
+	for _, size := range [][2]int{{200, 60}, {120, 40}, {100, 24}, {80, 24}, {60, 20}, {40, 10}, {39, 10}, {10, 3}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			x := start(t, bodies(), size[0], size[1])
+			golden.RequireEqual(t, []byte(x.screen()))
+		})
+	}
+	t.Run("beans", func(t *testing.T) {
+		golden.RequireEqual(t, []byte(start(t, openSample("beans"), 100, 24).screen()))
+	})
+	t.Run("help", func(t *testing.T) {
+		x := start(t, openSample("beans"), 100, 60)
+		x.keys("?")
+		golden.RequireEqual(t, []byte(x.screen()))
+	})
+	t.Run("labels", func(t *testing.T) {
+		x := start(t, bodies(), 80, 24)
+		x.keys("l", "down")
+		golden.RequireEqual(t, []byte(x.screen()))
+	})
+	t.Run("prompt", func(t *testing.T) {
+		x := start(t, bodies(), 80, 24)
+		x.keys("b")
+		x.typed("1e3")
+		x.keys("enter")
+		golden.RequireEqual(t, []byte(x.screen()))
+	})
+}
+
+// TestThemes holds the colours of one screen in each theme.
+func TestThemes(t *testing.T) {
+	for _, name := range []string{"dark", "light", "mono"} {
+		t.Run(name, func(t *testing.T) {
+			x := start(t, openSample("beans"), 100, 24)
+			x.opt.Theme = name
+			x.colors = name != "mono"
+			x.pickTheme()
+			x.send(tea.WindowSizeMsg{Width: 100, Height: 24})
+			golden.RequireEqual(t, []byte(x.frame))
+		})
+	}
+}
+
+// TestFrameFits: at every size a frame has as many lines as the terminal, each
+// as wide, whatever is open.
+func TestFrameFits(t *testing.T) {
+	x := start(t, bodies(), 80, 24)
+	check := func(w, h int) {
+		t.Helper()
+		lines := strings.Split(x.frame, "\n")
+		if len(lines) != h {
+			t.Fatalf("%d×%d: %d lines", w, h, len(lines))
+		}
+		for i, l := range lines {
+			if n := ansi.StringWidth(l); n != w {
+				t.Fatalf("%d×%d: line %d is %d wide: %q", w, h, i, n, ansi.Strip(l))
+			}
+		}
+	}
+	for _, keys := range [][]string{nil, {"?"}, {"esc", "l"}, {"esc", "b"}} {
+		x.keys(keys...)
+		for w := 1; w <= 260; w += 7 {
+			for h := 1; h <= 72; h += 5 {
+				x.send(tea.WindowSizeMsg{Width: w, Height: h})
+				check(w, h)
+			}
+		}
+	}
+	x.send(tea.WindowSizeMsg{})
+	if x.frame != "" || x.View().Content != "" {
+		t.Errorf("a terminal without cells got %q", x.frame)
+	}
+}
+
+func TestReport(t *testing.T) {
+	r, err := core.NewStudy(openSample("beans")).Solve(context.Background(), core.Request{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var at [][]core.Selection
+	for _, b := range []int{0, 11} {
+		var sel []core.Selection
+		for _, alg := range selection.Algorithms() {
+			sel = append(sel, r.At(alg, model.Units(b)))
+		}
+		at = append(at, sel)
+	}
+	var out strings.Builder
+	if err := Report(&out, r, at, 80); err != nil {
+		t.Fatal(err)
+	}
+	golden.RequireEqual(t, []byte(out.String()))
+}

@@ -1,0 +1,116 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// binding is one action: its keys, what it means, and what it does. The one
+// table of them feeds dispatch, the footer and the help.
+type binding struct {
+	keys  []string // as bubbletea names them
+	shown string   // as people read them
+	help  string   // what it does, for the help
+	group string
+	do    func(*app) tea.Cmd
+}
+
+// Groups of the help, in order.
+const (
+	groupBudget     = "Budget"
+	groupAttributes = "Attributes"
+	groupSettings   = "Settings"
+	groupProgram    = "Program"
+)
+
+// bindings is the key table of ui.md, as far as this build has it.
+func bindings() []binding {
+	return []binding{
+		{[]string{"left"}, "←", "B one step down", groupBudget, step(-1)},
+		{[]string{"right"}, "→", "B one step up", groupBudget, step(1)},
+		{[]string{"shift+left", "<"}, "shift+← or <", "B ten steps down", groupBudget, step(-10)},
+		{[]string{"shift+right", ">"}, "shift+→ or >", "B ten steps up", groupBudget, step(10)},
+		{[]string{"home"}, "home", "B to 0", groupBudget, (*app).budgetFirst},
+		{[]string{"end"}, "end", "B to the end of the slider", groupBudget, (*app).budgetLast},
+		{[]string{"b"}, "b", "type B; a larger one extends the slider", groupBudget, (*app).promptBudget},
+		{[]string{"+"}, "+", "double the slider's range", groupBudget, stretch(1)},
+		{[]string{"-"}, "-", "halve the slider's range", groupBudget, stretch(-1)},
+		{[]string{"0"}, "0", "the slider's usual range", groupBudget, (*app).resetRange},
+
+		{[]string{"up", "k"}, "↑ or k", "attribute above", groupAttributes, rows(-1)},
+		{[]string{"down", "j"}, "↓ or j", "attribute below", groupAttributes, rows(1)},
+		{[]string{"pgup"}, "pgup", "a page up", groupAttributes, pages(-1)},
+		{[]string{"pgdown"}, "pgdn", "a page down", groupAttributes, pages(1)},
+		{[]string{"g"}, "g", "first attribute", groupAttributes, (*app).rowFirst},
+		{[]string{"G"}, "G", "last attribute", groupAttributes, (*app).rowLast},
+		{[]string{"space"}, "space", "exclude or include the attribute", groupAttributes, (*app).toggleAttribute},
+		{[]string{"s"}, "s", "sort by the next column", groupAttributes, (*app).sortNext},
+		{[]string{"S"}, "S", "reverse the order", groupAttributes, (*app).sortReverse},
+
+		{[]string{"a"}, "a", "make the next algorithm active: gains, marks and export follow it", groupSettings, (*app).nextAlgorithm},
+		{[]string{"l"}, "l", "choose the label", groupSettings, (*app).chooseLabel},
+		{[]string{"u"}, "u", "undo any setting", groupSettings, (*app).undo},
+		{[]string{"ctrl+r"}, "ctrl+r", "redo", groupSettings, (*app).redo},
+
+		{[]string{"1"}, "1", "the Budget screen", groupProgram, (*app).showBudget},
+		{[]string{"e"}, "e", "export the active algorithm's predictor at B (.json or .csv)", groupProgram, (*app).promptExport},
+		{[]string{"esc"}, "esc", "close what is on top; never quits", groupProgram, (*app).escape},
+		{[]string{"?"}, "?", "this help, and notes on the data", groupProgram, (*app).toggleHelp},
+		{[]string{"ctrl+z"}, "ctrl+z", "suspend", groupProgram, (*app).suspend},
+		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", groupProgram, (*app).quit},
+	}
+}
+
+// hint is a key of the table in a word, for the footer. Where the line is too
+// short, hints of high rank leave first.
+type hint struct {
+	key, shown, text string
+	rank             int
+}
+
+var hints = []hint{
+	{"right", "←/→", "budget", 2},
+	{"b", "b", "type it", 5},
+	{"down", "↑/↓", "attribute", 7},
+	{"space", "space", "include", 4},
+	{"a", "a", "algorithm", 6},
+	{"s", "s", "sort", 8},
+	{"l", "l", "label", 9},
+	{"e", "e", "export", 3},
+	{"u", "u", "undo", 10},
+	{"?", "?", "help", 0},
+	{"q", "q", "quit", 1},
+}
+
+// mouseHelp is what the mouse does, for the help.
+var mouseHelp = []struct{ shown, help string }{
+	{"drag", "on the slider or the chart: set B"},
+	{"wheel", "over the slider or the chart: B one step, with ctrl ten; over the table: scroll"},
+	{"click", "a column's head: sort, again: reverse; an attribute: select it"},
+	{"click", "an algorithm's name: make it active; the label: choose; a key below: press it"},
+	{"shift+drag", "select text (option+drag in some terminals)"},
+}
+
+// index finds bindings by the names of their keys.
+func index(table []binding) map[string]*binding {
+	m := make(map[string]*binding)
+	for i := range table {
+		for _, k := range table[i].keys {
+			if m[k] != nil {
+				panic("tui: the key " + k + " is bound twice")
+			}
+			m[k] = &table[i]
+		}
+	}
+	return m
+}
+
+// keyName is the name of a key press as the table has it.
+func keyName(k tea.KeyPressMsg) string {
+	s := k.String()
+	if strings.HasSuffix(s, "+esc") {
+		return "esc" // two quick Esc arrive as alt+esc
+	}
+	return s
+}

@@ -1,0 +1,93 @@
+package tui
+
+import "image"
+
+// mode is how much of the screen fits a terminal's size.
+type mode int
+
+const (
+	modeTiny    mode = iota // a line that says what is needed
+	modeCompact             // table, slider and readout
+	modeStacked             // chart above the table
+	modeColumns             // table beside chart and repeats
+)
+
+// The least sizes of the modes (ui.md, "Sizes").
+const (
+	columnsWidth, columnsHeight = 100, 24
+	stackedWidth, stackedHeight = 80, 24
+	compactWidth, compactHeight = 40, 10
+	stackedChart                = 8   // rows of the chart above the table
+	inlineWidth                 = 120 // from here the readout stands beside the slider
+)
+
+// layout says where everything is on a screen of w×h cells. Rectangles that a
+// mode does not show are empty. Both drawing and hit-testing read it.
+type layout struct {
+	mode                                                         mode
+	header, table, chart, repeats, slider, readout, note, footer image.Rectangle
+	inline                                                       bool // the readout is on the slider's line
+}
+
+// newLayout is a pure function of the terminal's size and of whether there is
+// a note to show.
+func newLayout(w, h int, note bool) layout {
+	l := layout{mode: modeOf(w, h)}
+	if l.mode == modeTiny {
+		return l
+	}
+	row := func(y int) image.Rectangle { return image.Rect(0, y, w, y+1) }
+	l.header = row(0)
+	l.footer = row(h - 1)
+	bottom := h - 1
+	if note {
+		bottom--
+		l.note = row(bottom)
+	}
+	if l.inline = w >= inlineWidth; !l.inline {
+		bottom--
+		l.readout = row(bottom)
+	}
+	bottom--
+	l.slider = row(bottom)
+	if l.inline {
+		l.readout = l.slider
+	}
+	body := image.Rect(0, 1, w, bottom)
+	switch l.mode {
+	case modeColumns:
+		l.columns(body)
+	case modeStacked:
+		l.chart, l.table = body, body
+		l.chart.Max.Y = body.Min.Y + stackedChart
+		l.table.Min.Y = l.chart.Max.Y
+	default:
+		l.table = body
+	}
+	return l
+}
+
+func modeOf(w, h int) mode {
+	switch {
+	case w >= columnsWidth && h >= columnsHeight:
+		return modeColumns
+	case w >= stackedWidth && h >= stackedHeight:
+		return modeStacked
+	case w >= compactWidth && h >= compactHeight:
+		return modeCompact
+	}
+	return modeTiny
+}
+
+// columns splits the body: the table takes the larger part on the left, as far
+// as its columns can use it, and the chart the larger part of the right.
+func (l *layout) columns(body image.Rectangle) {
+	split := body.Min.X + min(body.Dx()*11/20, tableMost)
+	l.table = image.Rect(body.Min.X, body.Min.Y, split, body.Max.Y)
+	fold := body.Min.Y + body.Dy()*11/20
+	l.chart = image.Rect(split, body.Min.Y, body.Max.X, fold)
+	l.repeats = image.Rect(split, fold, body.Max.X, body.Max.Y)
+}
+
+// tableMost is the width beyond which the table has nothing more to show.
+const tableMost = 110

@@ -1,0 +1,309 @@
+package tui
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// defaultSort is the column that tells what to buy next.
+const defaultSort = panel.ColumnGain
+
+func algorithms() []selection.Algorithm { return selection.Algorithms() }
+
+// look is what the panels draw, made from what is shown. The part that belongs
+// to a Result alone is made when it arrives; the rest for each frame.
+type look struct {
+	rows       []panel.Row // in data order, without what depends on B
+	curves     []panel.Curve
+	max        float64
+	noted      bool  // there is something to note, at some budget at least
+	order      []int // rows in the order shown
+	selections []core.Selection
+	gains      []float64
+
+	header  panel.Header
+	table   panel.Table
+	loss    panel.Loss
+	repeats panel.Repeats
+	slider  panel.Slider
+	readout []panel.Span
+	note    panel.Line
+	footer  panel.Footer
+}
+
+// attributes makes what depends on the Result alone.
+func (l *look) attributes(r *core.Result, dataNotes int) {
+	n := len(r.Attributes)
+	v, sigma2 := make([]float64, n), make([]float64, n)
+	for i := range r.Attributes {
+		v[i], sigma2[i] = r.Attributes[i].V, r.Attributes[i].Sigma2
+	}
+	vs, sigmas := figure.Points(v, 3, 3), figure.Points(sigma2, 3, 3)
+	l.rows = make([]panel.Row, n)
+	for i := range r.Attributes {
+		a := &r.Attributes[i]
+		l.rows[i] = panel.Row{
+			Name: a.Name, Cost: a.Price.String(), V: vs[i], Sigma2: sigmas[i],
+			Corr: a.Corr, Rel: a.Reliability(), Unusable: a.Unusable(),
+		}
+	}
+	l.max = r.Max.Float()
+	l.curves = nil
+	for _, alg := range algorithms() {
+		l.curves = append(l.curves, curveOf(r, alg))
+	}
+	// The line for notes is there for all budgets or for none, so that nothing
+	// moves while B is dragged.
+	l.noted = len(r.Warnings)+dataNotes > 0
+	for _, c := range l.curves {
+		l.noted = l.noted || slices.Min(c.Loss) < 0
+	}
+}
+
+// curvePoints bounds the points of a curve on the chart, which has at most a
+// few hundred columns of dots.
+const curvePoints = 600
+
+func curveOf(r *core.Result, alg selection.Algorithm) panel.Curve {
+	budgets, loss := r.Curve(alg)
+	c := panel.Curve{Name: string(alg)}
+	stride := len(budgets)/curvePoints + 1
+	for i := range budgets {
+		if i%stride == 0 || i == len(budgets)-1 {
+			c.Budgets = append(c.Budgets, budgets[i].Float())
+			c.Loss = append(c.Loss, loss[i])
+		}
+	}
+	return c
+}
+
+// refresh brings the look up to what is shown.
+func (a *app) refresh() {
+	l, r, s := &a.look, a.shown.result, a.shown.state
+	l.selections = l.selections[:0]
+	active := 0
+	for i, alg := range algorithms() {
+		l.selections = append(l.selections, r.At(alg, s.Budget))
+		if alg == s.Algorithm {
+			active = i
+		}
+	}
+	l.gains = r.Gains(&l.selections[active])
+	if a.drag == dragNone || len(l.order) != len(l.rows) {
+		l.sort(r, s) // rows that jump about under a drag could not be followed
+	}
+	l.lookTable(s, active)
+	l.table.Cursor = a.cursorRow()
+	l.lookRepeats(r, s, active, a.cursor)
+	l.lookLoss(s, active)
+	l.lookSlider(r, s, active)
+	l.lookHeader(a)
+	l.note = a.noteLine()
+	l.footer.Hints = l.footer.Hints[:0]
+	for _, h := range hints {
+		l.footer.Hints = append(l.footer.Hints, panel.Hint{Key: h.shown, Text: h.text, Rank: h.rank})
+	}
+	a.fit()
+}
+
+// sort orders the rows by the column of the state: largest first, names first
+// to last; attributes that cannot be used come last either way.
+func (l *look) sort(r *core.Result, s State) {
+	l.order = l.order[:0]
+	for i := range l.rows {
+		l.order = append(l.order, i)
+	}
+	key := l.sortKey(r, s.Sort)
+	slices.SortStableFunc(l.order, func(i, j int) int {
+		if u, v := l.rows[i].Unusable != "", l.rows[j].Unusable != ""; u != v {
+			if u {
+				return 1
+			}
+			return -1
+		}
+		c := key(i, j)
+		if s.Reverse {
+			c = -c
+		}
+		return c
+	})
+}
+
+func (l *look) sortKey(r *core.Result, column panel.Column) func(i, j int) int {
+	falling := func(value func(i int) float64) func(i, j int) int {
+		return func(i, j int) int { return cmp.Compare(value(j), value(i)) }
+	}
+	switch column {
+	case panel.ColumnCost:
+		return falling(func(i int) float64 { return r.Attributes[i].Price.Float() })
+	case panel.ColumnCorr:
+		return falling(func(i int) float64 { return math.Abs(r.Attributes[i].Corr) })
+	case panel.ColumnV:
+		return falling(func(i int) float64 { return r.Attributes[i].V })
+	case panel.ColumnSigma2:
+		return falling(func(i int) float64 { return r.Attributes[i].Sigma2 })
+	case panel.ColumnReliability:
+		return falling(func(i int) float64 { return r.Attributes[i].Reliability() })
+	case panel.ColumnGain:
+		return falling(func(i int) float64 { return l.gains[i] })
+	case panel.ColumnFull, panel.ColumnScoring:
+		alg := int(column - panel.ColumnFull)
+		return falling(func(i int) float64 { return float64(l.selections[alg].Repeats[i]) })
+	}
+	return func(i, j int) int { return strings.Compare(l.rows[i].Name, l.rows[j].Name) }
+}
+
+func (l *look) lookTable(s State, active int) {
+	l.table.Title, l.table.Focus = "Attributes", true
+	l.table.Sort, l.table.Reverse = s.Sort, s.Reverse
+	l.table.Active = panel.AlgorithmPen(string(s.Algorithm))
+	l.table.Rows = l.table.Rows[:0]
+	top := 0.0
+	for i, g := range l.gains {
+		if l.rows[i].Unusable == "" {
+			top = max(top, g)
+		}
+	}
+	for _, i := range l.order {
+		row := l.rows[i]
+		row.Full, row.Scoring = l.selections[0].Repeats[i], l.selections[1].Repeats[i]
+		row.Chosen = l.selections[active].Repeats[i] > 0
+		if top > 0 {
+			row.Gain = l.gains[i] / top
+		}
+		l.table.Rows = append(l.table.Rows, row)
+	}
+}
+
+func (l *look) lookRepeats(r *core.Result, s State, active int, cursor string) {
+	l.repeats = panel.Repeats{Budget: s.Budget.String(), Active: active, Boxed: true, Rows: l.repeats.Rows[:0]}
+	for i := range l.selections {
+		l.repeats.Algorithms = append(l.repeats.Algorithms, string(l.selections[i].Algorithm))
+	}
+	for i := range r.Attributes {
+		row := panel.RepeatRow{Name: r.Attributes[i].Name, Cursor: r.Attributes[i].Name == cursor}
+		bought := false
+		for k := range l.selections {
+			row.Repeats = append(row.Repeats, l.selections[k].Repeats[i])
+			bought = bought || row.Repeats[k] > 0
+		}
+		if bought {
+			l.repeats.Rows = append(l.repeats.Rows, row)
+		}
+	}
+	slices.SortStableFunc(l.repeats.Rows, func(x, y panel.RepeatRow) int {
+		if c := cmp.Compare(y.Repeats[active], x.Repeats[active]); c != 0 {
+			return c
+		}
+		return slices.Compare(y.Repeats, x.Repeats)
+	})
+}
+
+func (l *look) lookLoss(s State, active int) {
+	l.loss = panel.Loss{Budget: s.Budget.Float(), Max: l.max, Boxed: true}
+	l.loss.Curves = append(l.loss.Curves, l.curves[active])
+	for i, c := range l.curves {
+		if i != active {
+			l.loss.Curves = append(l.loss.Curves, c)
+		}
+	}
+}
+
+func (l *look) lookSlider(r *core.Result, s State, active int) {
+	l.readout = readout(l.selections, active)
+	l.slider = panel.Slider{
+		Budget: s.Budget.String(), Fraction: math.NaN(), Readout: l.readout,
+		Longest: max(chart.Width(r.Max.String()), chart.Width(s.Budget.String())),
+		Reserve: readoutReserve,
+	}
+	for _, b := range []model.Amount{r.Max - r.Step, r.Step} {
+		l.slider.Longest = max(l.slider.Longest, chart.Width(b.String()))
+	}
+	if r.Max > 0 {
+		l.slider.Fraction = min(s.Budget.Float()/r.Max.Float(), 1)
+	}
+}
+
+// readoutReserve is the room kept beside the slider for the readout, so that
+// the track does not change its length while B moves.
+const readoutReserve = 58
+
+// readout says what the algorithms' choices are worth: typical error and R² as
+// projected.
+func readout(sel []core.Selection, active int) []panel.Span {
+	spans := []panel.Span{{Text: "projected  ", Pen: theme.Muted}}
+	for i := range sel {
+		s := &sel[i]
+		if i > 0 {
+			spans = append(spans, panel.Span{Text: " · ", Pen: theme.Faint})
+		}
+		pen := panel.AlgorithmPen(string(s.Algorithm))
+		name := string(s.Algorithm)
+		if i == active {
+			name = "▸" + name
+		}
+		error := figure.PlusMinus(s.RMSE())
+		if s.Optimistic() {
+			error += "!"
+		}
+		spans = append(spans,
+			panel.Span{Text: name + " ", Pen: pen},
+			panel.Span{Text: error, Pen: theme.Text.Strong()},
+			panel.Span{Text: " R² " + figure.Share(min(max(s.R2(), 0), 1)), Pen: theme.Muted})
+		if s.Spent != s.Budget {
+			spans = append(spans, panel.Span{Text: " spends " + s.Spent.String(), Pen: theme.Muted})
+		}
+	}
+	return spans
+}
+
+func (l *look) lookHeader(a *app) {
+	ds, r := a.opt.Study.Data(), a.shown.result
+	l.header = panel.Header{
+		Name: displayName(ds), Facts: facts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
+		Busy: a.solver.busy, Screens: []string{"1 Budget"},
+	}
+}
+
+// displayName is how the data are called wherever they are shown.
+func displayName(ds *model.Dataset) string {
+	if ds.Simulated && !strings.Contains(ds.Name, "simulated") {
+		return ds.Name + " (simulated)"
+	}
+	return ds.Name
+}
+
+// facts are the size of what the figures come from.
+func facts(r *core.Result) []string {
+	k := fmt.Sprintf("k=%d", r.Fewest)
+	if r.Most != r.Fewest {
+		k = fmt.Sprintf("k=%d–%d", r.Fewest, r.Most)
+	}
+	return []string{
+		figure.CountOf(r.Objects, "object"),
+		figure.CountOf(len(r.Attributes), "attribute"),
+		k,
+		"raters " + string(r.Raters),
+	}
+}
+
+// cursorRow is the row of the selected attribute, or 0.
+func (a *app) cursorRow() int {
+	for i := range a.look.table.Rows {
+		if a.look.table.Rows[i].Name == a.cursor {
+			return i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,227 @@
+package tui
+
+import (
+	"image"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// overlay is something over the screen that takes the keys until it closes.
+type overlay interface {
+	// key does what a key means to it and reports whether it closes.
+	key(a *app, name string) (done bool, cmd tea.Cmd)
+	// click does the same for a press at p.
+	click(a *app, p image.Point) (done bool, cmd tea.Cmd)
+	// wheel scrolls by so many lines.
+	wheel(a *app, lines int)
+	// place is where it lies on a screen of w×h cells.
+	place(w, h int) image.Rectangle
+	draw(c *chart.Canvas)
+}
+
+func (a *app) overlayKey(name string) tea.Cmd {
+	a.change()
+	if name == "esc" || name == "q" {
+		a.overlay = nil
+		return nil
+	}
+	return a.answer(a.overlay.key(a, name))
+}
+
+// answer closes the overlay if it is done.
+func (a *app) answer(done bool, cmd tea.Cmd) tea.Cmd {
+	if done {
+		a.overlay = nil
+	}
+	a.change()
+	return cmd
+}
+
+// helpView shows the key table and the notes on the data.
+type helpView struct{ panel panel.Help }
+
+func (a *app) toggleHelp() tea.Cmd {
+	a.overlay = &helpView{panel.Help{Title: "Help", Lines: a.helpLines()}}
+	return nil
+}
+
+// helpLines are the notes, then the keys by group, then the mouse.
+func (a *app) helpLines() []panel.HelpLine {
+	var lines []panel.HelpLine
+	if notes := a.notes(); len(notes) > 0 {
+		lines = append(lines, panel.HelpLine{Heading: "Notes on these data"})
+		for _, n := range notes {
+			for _, s := range wrap(n.Message, helpTextWidth) {
+				lines = append(lines, panel.HelpLine{Text: s, Pen: theme.Warning})
+			}
+		}
+		lines = append(lines, panel.HelpLine{})
+	}
+	group := ""
+	for i := range a.bindings {
+		b := &a.bindings[i]
+		if b.group != group {
+			if group != "" {
+				lines = append(lines, panel.HelpLine{})
+			}
+			group = b.group
+			lines = append(lines, panel.HelpLine{Heading: group})
+		}
+		lines = append(lines, panel.HelpLine{Key: b.shown, Text: b.help})
+	}
+	if !a.opt.NoMouse {
+		lines = append(lines, panel.HelpLine{}, panel.HelpLine{Heading: "Mouse"})
+		for _, m := range mouseHelp {
+			lines = append(lines, panel.HelpLine{Key: m.shown, Text: m.help})
+		}
+	}
+	return append(lines, glossary()...)
+}
+
+// glossary says what the figures are.
+func glossary() []panel.HelpLine {
+	lines := []panel.HelpLine{{}, {Heading: "Figures"}}
+	for _, g := range [][2]string{
+		{"corr", "correlation of an attribute's mean judgment with the label"},
+		{"v", "internal variance: how far judgments of one object differ"},
+		{"σ²", "external variance: how far objects differ, noise taken off"},
+		{"rel", "reliability of one judgment, σ²/(σ²+v)"},
+		{"gain", "fall of the projected loss by the next judgment, per unit of cost"},
+		{"projected", "√ of the loss expected with these repeats, in label units, and R²"},
+		{"●", "chosen by the active algorithm"},
+		{"×", "cannot be chosen, or excluded"},
+	} {
+		lines = append(lines, panel.HelpLine{Key: g[0], Text: g[1]})
+	}
+	return lines
+}
+
+// helpTextWidth is the width that notes are wrapped to.
+const helpTextWidth = 74
+
+// wrap breaks a sentence into lines of at most width columns at its blanks.
+func wrap(s string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(chart.Clean(s)) {
+		switch {
+		case line == "":
+			line = word
+		case chart.Width(line)+1+chart.Width(word) <= width:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = "  " + word
+		}
+	}
+	return append(lines, line)
+}
+
+func (v *helpView) place(w, h int) image.Rectangle {
+	return panel.HelpBox(w, h, len(v.panel.Lines))
+}
+
+func (v *helpView) draw(c *chart.Canvas) { v.panel.Draw(c) }
+
+func (v *helpView) key(a *app, name string) (bool, tea.Cmd) {
+	page := max(a.h-4, 1)
+	switch name {
+	case "?", "enter":
+		return true, nil
+	case "up", "k":
+		v.wheel(a, -1)
+	case "down", "j":
+		v.wheel(a, 1)
+	case "pgup":
+		v.wheel(a, -page)
+	case "pgdown", "space":
+		v.wheel(a, page)
+	case "g", "home":
+		v.panel.Offset = 0
+	case "G", "end":
+		v.wheel(a, len(v.panel.Lines))
+	}
+	return false, nil
+}
+
+func (v *helpView) wheel(a *app, lines int) {
+	room := v.place(a.w, a.h).Dy() - 2
+	v.panel.Offset = max(0, min(v.panel.Offset+lines, len(v.panel.Lines)-room))
+}
+
+func (v *helpView) click(a *app, p image.Point) (bool, tea.Cmd) {
+	return !p.In(v.place(a.w, a.h)), nil
+}
+
+// labelView is the list of labels to choose from.
+type labelView struct {
+	panel  panel.Chooser
+	labels []model.Label
+	x      int // where the label's name stands in the header
+}
+
+func (a *app) chooseLabel() tea.Cmd {
+	labels := a.opt.Study.Data().Labels
+	if len(labels) < 2 {
+		return a.say("these data have one label, " + a.shown.result.Label)
+	}
+	v := &labelView{labels: labels, x: a.w / 3}
+	v.panel.Title = "Label"
+	for i, l := range labels {
+		v.panel.Items = append(v.panel.Items, l.Name)
+		if l.Name == a.shown.result.Label {
+			v.panel.Cursor = i
+		}
+	}
+	a.overlay = v
+	return nil
+}
+
+func (v *labelView) place(w, h int) image.Rectangle { return v.panel.Box(v.x, 1, w, h) }
+
+func (v *labelView) draw(c *chart.Canvas) { v.panel.Draw(c) }
+
+func (v *labelView) key(a *app, name string) (bool, tea.Cmd) {
+	switch name {
+	case "up", "k":
+		v.wheel(a, -1)
+	case "down", "j":
+		v.wheel(a, 1)
+	case "g", "home":
+		v.panel.Cursor = 0
+	case "G", "end":
+		v.panel.Cursor = len(v.labels) - 1
+	case "enter", "space":
+		return true, a.setLabel(v.labels[v.panel.Cursor].Name)
+	case "l":
+		return true, nil
+	}
+	return false, nil
+}
+
+func (v *labelView) wheel(_ *app, lines int) {
+	v.panel.Cursor = max(0, min(v.panel.Cursor+lines, len(v.labels)-1))
+}
+
+func (v *labelView) click(a *app, p image.Point) (bool, tea.Cmd) {
+	box := v.place(a.w, a.h)
+	if !p.In(box) {
+		return true, nil
+	}
+	if i := v.panel.ItemAt(p.Y-box.Min.Y, box.Dy()); i >= 0 {
+		return true, a.setLabel(v.labels[i].Name)
+	}
+	return false, nil
+}
+
+func (a *app) setLabel(name string) tea.Cmd {
+	s := a.state
+	s.Settings.Label = name
+	return a.set(s, changeSetting)
+}

@@ -1,0 +1,84 @@
+package panel
+
+import (
+	"fms-tui/tui/chart"
+	"fms-tui/tui/theme"
+)
+
+// Curve is one algorithm's projected loss at rising budgets.
+type Curve struct {
+	Name    string
+	Budgets []float64
+	Loss    []float64
+}
+
+// Loss is the chart of loss against budget.
+type Loss struct {
+	Curves []Curve // the active algorithm's first
+	Budget float64
+	Max    float64 // end of the range of budgets
+	Boxed  bool    // with a frame; otherwise with a title line alone
+}
+
+const lossTitle = "Loss against budget"
+
+// plot is the chart proper. The cursor stands at the budget.
+func (l *Loss) plot() *chart.Plot {
+	p := &chart.Plot{X: chart.Range{Min: 0, Max: l.Max}, Legend: true}
+	var all [][]float64
+	for i, c := range l.Curves {
+		style := chart.Solid
+		if c.Name != "full" {
+			style = chart.Dashed
+		}
+		p.Series = append(p.Series, chart.Series{
+			Name: c.Name, X: c.Budgets, Y: c.Loss, Pen: AlgorithmPen(c.Name), Style: style,
+		})
+		all = append(all, l.Curves[i].Loss)
+	}
+	p.Y = chart.RangeOf(all...)
+	if l.Max > 0 {
+		p.Cursors = []chart.Cursor{{On: true, X: l.Budget, Marks: true, Pen: theme.Cursor}}
+	}
+	return p
+}
+
+// frame is the rows and columns around the chart: left, top, both sides.
+func (l *Loss) frame() (edge, top, bottom int) {
+	if l.Boxed {
+		return 1, 1, 1
+	}
+	return 0, 1, 0
+}
+
+// BudgetAt returns the budget that column x of a panel of w×h cells stands
+// for, clamped to the range, and false where there is no chart.
+func (l *Loss) BudgetAt(x, w, h int) (float64, bool) {
+	edge, top, bottom := l.frame()
+	lay := l.plot().Layout(w-2*edge, h-top-bottom)
+	if lay.Plot.Empty() || l.Max <= 0 {
+		return 0, false
+	}
+	x = min(max(x-edge, lay.Plot.Min.X), lay.Plot.Max.X-1)
+	return lay.XAt(x), true
+}
+
+// Draw draws the chart.
+func (l *Loss) Draw(c *chart.Canvas) {
+	w, h := c.Size()
+	edge, top, bottom := l.frame()
+	if l.Boxed {
+		c.Box(c.Bounds(), lossTitle, theme.Border, theme.Title)
+	} else {
+		c.TextMax(1, 0, lossTitle, w-1, theme.Title)
+	}
+	inner := c.Bounds()
+	inner.Min.X += edge
+	inner.Max.X -= edge
+	inner.Min.Y += top
+	inner.Max.Y -= bottom
+	if inner.Empty() || h < top+bottom {
+		return
+	}
+	l.plot().Draw(c.Sub(inner))
+}

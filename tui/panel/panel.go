@@ -1,0 +1,33 @@
+// Package panel draws the parts of the screen. A panel is a plain value that
+// holds what it shows; Draw is a pure function of it and of the canvas it is
+// given, so the same panels serve the live screen, the plain-text report and
+// golden tests.
+package panel
+
+import (
+	"fms-tui/tui/chart"
+	"fms-tui/tui/theme"
+)
+
+// Panel is something that can be drawn into the cells it is given.
+type Panel interface {
+	Draw(c *chart.Canvas)
+}
+
+// Render draws a panel on w×h cells and paints it: h lines of w columns.
+func Render(p Panel, w, h int, th *theme.Theme) string {
+	c := chart.New(w, h)
+	p.Draw(c)
+	return c.String(th)
+}
+
+// AlgorithmPen is the hue that an algorithm keeps everywhere.
+func AlgorithmPen(name string) theme.Pen {
+	switch name {
+	case "full":
+		return theme.Full
+	case "scoring":
+		return theme.Scoring
+	}
+	return theme.Baseline
+}

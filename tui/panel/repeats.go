@@ -1,0 +1,139 @@
+package panel
+
+import (
+	"image"
+	"strconv"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/theme"
+)
+
+// RepeatRow is one attribute that some algorithm chose.
+type RepeatRow struct {
+	Name    string
+	Repeats []int // by algorithm, in the order of Repeats.Algorithms
+	Cursor  bool  // the attribute selected in the table
+}
+
+// Repeats shows the algorithms' repeats side by side.
+type Repeats struct {
+	Budget     string
+	Algorithms []string
+	Active     int // index of the active algorithm
+	Rows       []RepeatRow
+	Boxed      bool
+}
+
+func (r *Repeats) title() string { return "Repeats at B=" + r.Budget }
+
+// columns returns the width of the names and of one algorithm's bars, and
+// where the bars begin, for an inner width.
+func (r *Repeats) columns(w int) (name, bar int) {
+	for i := range r.Rows {
+		name = max(name, chart.Width(r.Rows[i].Name))
+	}
+	n := max(len(r.Algorithms), 1)
+	name = min(max(name, len("attribute")), nameMost, max(w-n*minBar, 8))
+	return name, max((w-name)/n-2, 1)
+}
+
+// minBar is the least width of a column of bars with its gap.
+const minBar = 12
+
+// HeadAt returns the index of the algorithm whose column of a panel of the
+// given width is at (x, y) of the panel's head line, or -1.
+func (r *Repeats) HeadAt(x, y, w int) int {
+	edge := 0
+	if r.Boxed {
+		edge = 1
+	}
+	name, bar := r.columns(w - 2*edge)
+	if y != 1 {
+		return -1
+	}
+	for i := range r.Algorithms {
+		from := edge + name + 2 + i*(bar+2)
+		if x >= from-1 && x < from+bar {
+			return i
+		}
+	}
+	return -1
+}
+
+// Draw draws the panel.
+func (r *Repeats) Draw(c *chart.Canvas) {
+	w, h := c.Size()
+	inner := image.Rect(0, 1, w, h)
+	if r.Boxed {
+		inner = c.Box(c.Bounds(), r.title(), theme.Border, theme.Title)
+	} else {
+		c.TextMax(0, 0, r.title(), w, theme.Title)
+	}
+	if inner.Dy() < 1 || inner.Dx() < 8 {
+		return
+	}
+	in := c.Sub(inner)
+	name, bar := r.columns(inner.Dx())
+	in.TextMax(0, 0, "attribute", name, theme.Muted)
+	for i, a := range r.Algorithms {
+		x := name + 2 + i*(bar+2)
+		if i == r.Active {
+			in.Text(x-1, 0, "▸", AlgorithmPen(a))
+		}
+		in.TextMax(x, 0, a, bar, AlgorithmPen(a))
+	}
+	r.drawRows(in, name, bar)
+}
+
+func (r *Repeats) drawRows(in *chart.Canvas, name, bar int) {
+	w, h := in.Size()
+	room := h - 1
+	shown := len(r.Rows)
+	if shown > room {
+		shown = max(room-1, 0) // the last line says how many more there are
+	}
+	if len(r.Rows) == 0 && room > 0 {
+		in.TextMax(0, 1, "nothing is bought at this budget", w, theme.Faint)
+	}
+	most := 1
+	for i := range r.Rows {
+		for _, n := range r.Rows[i].Repeats {
+			most = max(most, n)
+		}
+	}
+	digits := len(strconv.Itoa(most))
+	for i := range shown {
+		row, y := &r.Rows[i], i+1
+		in.TextMax(0, y, row.Name, name, theme.Text)
+		for k, n := range row.Repeats {
+			r.drawBar(in, name+2+k*(bar+2), y, bar-digits-1, k, n, float64(n)/float64(most))
+		}
+		if row.Cursor {
+			in.Restyle(image.Rect(0, y, w, y+1), theme.Pen.Selected)
+		}
+	}
+	if more := len(r.Rows) - shown; more > 0 && room > 0 {
+		in.TextMax(0, room, "… and "+figure.CountOf(more, "more attribute"), w, theme.Muted)
+	}
+}
+
+// drawBar draws the repeats of one attribute by algorithm k, whose texture
+// tells it from the others without colour.
+func (r *Repeats) drawBar(in *chart.Canvas, x, y, width, k, n int, share float64) {
+	if n == 0 {
+		in.Text(x, y, "·", theme.Faint)
+		return
+	}
+	pen := AlgorithmPen(r.Algorithms[k])
+	used := 0
+	if width > 0 {
+		if k == 0 {
+			in.Bar(x, y, width, share, pen)
+		} else {
+			in.HatchedBar(x, y, width, share, pen)
+		}
+		used = int(share*float64(width)+0.999) + 1
+	}
+	in.Text(x+used, y, strconv.Itoa(n), theme.Text)
+}

@@ -1,0 +1,308 @@
+package panel
+
+import (
+	"image"
+	"math"
+	"strconv"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/theme"
+)
+
+// Column names a column of the attribute table.
+type Column int
+
+// The columns, in the order they are shown in.
+const (
+	ColumnName Column = iota
+	ColumnCost
+	ColumnCorr
+	ColumnV
+	ColumnSigma2
+	ColumnReliability
+	ColumnFull    // repeats by Full, where no panel of their own shows them
+	ColumnScoring // repeats by Scoring
+	ColumnGain
+	columns int = iota
+)
+
+// String is the column's head.
+func (c Column) String() string {
+	return [...]string{"attribute", "cost", "corr", "v", "σ²", "rel", "full", "scor", "gain"}[c]
+}
+
+// Row is one attribute of the table.
+type Row struct {
+	Name     string
+	Cost     string // written, as are V and Sigma2, by column
+	V        string
+	Sigma2   string
+	Corr     float64 // NaN where not defined
+	Rel      float64 // in [0,1], NaN where not defined
+	Gain     float64 // share of the largest gain, in [0,1]
+	Full     int     // repeats
+	Scoring  int
+	Chosen   bool   // by the active algorithm
+	Unusable string // why it cannot be chosen, or ""
+}
+
+// Table shows attributes by row.
+type Table struct {
+	Title   string
+	Rows    []Row
+	Cursor  int // row selected; -1 for none
+	Offset  int // first row shown
+	Sort    Column
+	Reverse bool
+	Repeats bool      // show the two columns of repeats
+	Active  theme.Pen // hue of the active algorithm
+	Focus   bool
+}
+
+// Place is a column's place in a table, in columns from its left edge.
+type Place struct {
+	Column Column
+	X, W   int
+}
+
+const (
+	tableFrame = 1 // columns and rows of the box on each side
+	nameLeast  = 10
+	nameMost   = 32
+	gainLeast  = 6
+	gainMost   = 24
+	corrBar    = 3 // and four columns for the figure
+	corrMost   = 7
+	relBar     = 4 // and four columns for the figure where there is room
+	figureWide = 4
+)
+
+// Columns lays the columns out on a table w wide, frame included. Where they
+// do not all fit, columns leave in the order gain, σ², v, cost, rel.
+func (t *Table) Columns(w int) []Place {
+	shown := [columns]bool{}
+	width := [columns]int{}
+	for c := range columns {
+		shown[c] = true
+		width[c] = t.need(Column(c))
+	}
+	shown[ColumnFull], shown[ColumnScoring] = t.Repeats, t.Repeats
+	room := w - 2*tableFrame - markWidth
+	total := func() int {
+		sum := 0
+		for c := range columns {
+			if shown[c] {
+				sum += width[c] + 1
+			}
+		}
+		return sum
+	}
+	name := width[ColumnName]
+	width[ColumnName] = min(name, nameLeast)
+	for _, c := range []Column{ColumnGain, ColumnSigma2, ColumnV, ColumnCost, ColumnReliability} {
+		if total() > room {
+			shown[c] = false
+		}
+	}
+	// What is left widens what gains most by it, in this order.
+	spare := max(room-total(), 0)
+	widen := func(c Column, to int) {
+		if more := min(spare, to-width[c]); shown[c] && more > 0 {
+			width[c] += more
+			spare -= more
+		}
+	}
+	widen(ColumnName, name)
+	if spare >= figureWide {
+		widen(ColumnReliability, relBar+figureWide)
+	}
+	widen(ColumnGain, gainMost)
+	if spare >= 2 { // an odd width has a middle
+		widen(ColumnCorr, figureWide+min(corrMost, corrBar+spare/2*2))
+	}
+	return places(shown, width)
+}
+
+func places(shown [columns]bool, width [columns]int) []Place {
+	var out []Place
+	x := tableFrame + markWidth
+	for c := range columns {
+		if shown[c] {
+			out = append(out, Place{Column: Column(c), X: x, W: width[c]})
+			x += width[c] + 1
+		}
+	}
+	return out
+}
+
+// markWidth is the room before the name for the mark of a chosen attribute.
+const markWidth = 2
+
+// need is the width that a column's content takes.
+func (t *Table) need(c Column) int {
+	w := chart.Width(c.String())
+	if c == t.Sort {
+		w++ // the mark
+	}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		switch c {
+		case ColumnName:
+			w = max(w, min(chart.Width(r.Name), nameMost))
+		case ColumnCost:
+			w = max(w, chart.Width(r.Cost))
+		case ColumnV:
+			w = max(w, chart.Width(r.V))
+		case ColumnSigma2:
+			w = max(w, chart.Width(r.Sigma2))
+		}
+	}
+	switch c {
+	case ColumnCorr:
+		return corrBar + figureWide
+	case ColumnReliability:
+		return relBar
+	case ColumnGain:
+		return gainLeast
+	}
+	return w
+}
+
+// Visible is the number of rows that a table h high shows.
+func (t *Table) Visible(h int) int { return max(h-2*tableFrame-1, 0) }
+
+// RowAt returns the row drawn at line y of a table h high, or -1.
+func (t *Table) RowAt(y, h int) int {
+	i := y - tableFrame - 1
+	if i < 0 || i >= t.Visible(h) || t.Offset+i >= len(t.Rows) {
+		return -1
+	}
+	return t.Offset + i
+}
+
+// HeadAt returns the column whose head is at (x, y), and false where none is.
+func (t *Table) HeadAt(x, y, w int) (Column, bool) {
+	if y != tableFrame {
+		return 0, false
+	}
+	for _, p := range t.Columns(w) {
+		if x >= p.X && x <= p.X+p.W {
+			return p.Column, true
+		}
+	}
+	return 0, false
+}
+
+// Draw draws the table in a box.
+func (t *Table) Draw(c *chart.Canvas) {
+	w, h := c.Size()
+	border := theme.Border
+	if t.Focus {
+		border = theme.BorderFocus
+	}
+	c.Box(c.Bounds(), t.Title, border, theme.Title)
+	places := t.Columns(w)
+	for _, p := range places {
+		t.drawHead(c, p)
+	}
+	n := t.Visible(h)
+	for i := range n {
+		at := t.Offset + i
+		if at >= len(t.Rows) {
+			break
+		}
+		y := tableFrame + 1 + i
+		t.drawRow(c, y, &t.Rows[at], places)
+		if at == t.Cursor {
+			c.Restyle(image.Rect(tableFrame, y, w-tableFrame, y+1), theme.Pen.Selected)
+		}
+	}
+	t.drawPosition(c, n)
+}
+
+// drawPosition says in the frame which rows are shown, if not all are.
+func (t *Table) drawPosition(c *chart.Canvas, visible int) {
+	w, h := c.Size()
+	if visible >= len(t.Rows) || h < 2 {
+		return
+	}
+	last := min(t.Offset+visible, len(t.Rows))
+	s := " " + strconv.Itoa(t.Offset+1) + "–" + strconv.Itoa(last) + " of " + figure.Count(len(t.Rows)) + " "
+	if chart.Width(s)+4 <= w {
+		c.TextRight(w-2, h-1, s, theme.Muted)
+	}
+}
+
+func (t *Table) drawHead(c *chart.Canvas, p Place) {
+	head, pen := p.Column.String(), theme.Muted
+	if p.Column == t.Sort {
+		mark := "▾"
+		if t.Reverse {
+			mark = "▴"
+		}
+		head += mark
+		pen = theme.Accent
+	}
+	switch p.Column {
+	case ColumnName, ColumnGain, ColumnReliability:
+		c.TextMax(p.X, tableFrame, head, p.W, pen)
+	default:
+		c.TextRight(p.X+p.W, tableFrame, head, pen)
+	}
+}
+
+func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
+	text := theme.Text
+	if r.Unusable != "" {
+		text = theme.Excluded
+		c.Text(tableFrame, y, "×", text)
+	} else if r.Chosen {
+		c.Text(tableFrame, y, "●", t.Active)
+	}
+	for _, p := range places {
+		switch p.Column {
+		case ColumnName:
+			c.TextMax(p.X, y, r.Name, p.W, text)
+		case ColumnCost:
+			c.TextRight(p.X+p.W, y, r.Cost, text)
+		case ColumnV:
+			c.TextRight(p.X+p.W, y, r.V, text)
+		case ColumnSigma2:
+			c.TextRight(p.X+p.W, y, r.Sigma2, text)
+		case ColumnCorr:
+			c.SignedBar(p.X, y, p.W-figureWide, r.Corr, text, text, theme.Faint)
+			c.TextRight(p.X+p.W, y, figure.Corr(r.Corr), text)
+		case ColumnReliability:
+			c.Bar(p.X, y, relBar, r.Rel, text)
+			if p.W > relBar {
+				c.TextRight(p.X+p.W, y, figure.Share(r.Rel), text)
+			}
+		case ColumnFull:
+			drawCount(c, p, y, r.Full, theme.Full)
+		case ColumnScoring:
+			drawCount(c, p, y, r.Scoring, theme.Scoring)
+		case ColumnGain:
+			t.drawGain(c, p, y, r)
+		}
+	}
+}
+
+// drawGain shows the gain as a bar, or why there cannot be one.
+func (t *Table) drawGain(c *chart.Canvas, p Place, y int, r *Row) {
+	if r.Unusable != "" {
+		c.TextMax(p.X, y, r.Unusable, p.W, theme.Excluded)
+		return
+	}
+	if !math.IsNaN(r.Gain) {
+		c.Bar(p.X, y, p.W, r.Gain, t.Active)
+	}
+}
+
+func drawCount(c *chart.Canvas, p Place, y, n int, pen theme.Pen) {
+	if n == 0 {
+		c.TextRight(p.X+p.W, y, "·", theme.Faint)
+		return
+	}
+	c.TextRight(p.X+p.W, y, strconv.Itoa(n), pen)
+}

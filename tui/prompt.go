@@ -1,0 +1,189 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/model"
+	"fms-tui/model/export"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+)
+
+// prompt is a line in which the user types. Every key is text but Esc, Enter,
+// ctrl+c and ctrl+z.
+type prompt struct {
+	name  string
+	hint  string
+	bad   string // what was wrong with what was entered, until the next key
+	input textinput.Model
+	enter func(a *app, text string) (tea.Cmd, error)
+}
+
+// open shows a prompt with a text to begin with.
+func (a *app) open(name, hint, text string, enter func(a *app, text string) (tea.Cmd, error)) {
+	p := &prompt{name: name, hint: hint, input: textinput.New(), enter: enter}
+	p.input.SetValue(text)
+	p.input.CursorEnd()
+	p.input.Focus()
+	a.prompt = p
+	a.change()
+}
+
+func (a *app) promptKey(name string, k tea.KeyPressMsg) tea.Cmd {
+	p := a.prompt
+	a.change()
+	switch name {
+	case "esc":
+		a.prompt = nil
+		return nil
+	case "tab", "shift+tab":
+		return nil
+	case "enter":
+		cmd, err := p.enter(a, strings.TrimSpace(p.input.Value()))
+		switch {
+		case err != nil:
+			p.bad = err.Error()
+		case a.prompt == p: // the answer may have opened another
+			a.prompt = nil
+		}
+		return cmd
+	}
+	p.bad = ""
+	p.input, _ = p.input.Update(k)
+	return nil
+}
+
+// paste puts text into the open prompt.
+func (a *app) paste(text string) {
+	if a.prompt == nil {
+		return
+	}
+	a.prompt.bad = ""
+	a.prompt.input, _ = a.prompt.input.Update(tea.PasteMsg{Content: chart.Clean(text)})
+	a.change()
+}
+
+func (p *prompt) panel() *panel.Prompt {
+	d := &panel.Prompt{Name: p.name, Value: []rune(p.input.Value()), At: p.input.Position(), Hint: p.hint}
+	if p.bad != "" {
+		d.Hint, d.Bad = p.bad, true
+	}
+	return d
+}
+
+// promptBudget asks for B.
+func (a *app) promptBudget() tea.Cmd {
+	a.open("Budget B =", "enter to set, esc to cancel", "", func(a *app, text string) (tea.Cmd, error) {
+		if text == "" {
+			return nil, nil
+		}
+		b, err := model.ParseAmount(text)
+		if err != nil {
+			return nil, err
+		}
+		a.history.close()
+		cmd := a.setBudget(b)
+		a.history.close()
+		return cmd, nil
+	})
+	return nil
+}
+
+// promptExport asks where to write the active algorithm's predictor.
+func (a *app) promptExport() tea.Cmd {
+	s := a.shown.state
+	if sel := a.active(); sel.Spent == 0 {
+		return a.say("nothing is chosen at B = " + s.Budget.String() + ": there is no predictor to export")
+	}
+	name := fmt.Sprintf("Export %s at B=%s to", s.Algorithm, s.Budget)
+	a.open(name, "enter to write "+suffixes()+", esc to cancel", a.exportName(), (*app).enterExport)
+	return nil
+}
+
+// suffixes names the forms a predictor can be written in.
+func suffixes() string {
+	var s []string
+	for _, f := range export.Forms() {
+		s = append(s, f.Suffix)
+	}
+	return strings.Join(s, " or ")
+}
+
+// exportName proposes a file in the current folder.
+func (a *app) exportName() string {
+	s := a.shown.state
+	name := fmt.Sprintf("%s-%s-%s-%s.json", a.opt.Study.Data().Name, a.shown.result.Label, s.Algorithm, s.Budget)
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>| `, r) || r < ' ' {
+			return '-'
+		}
+		return r
+	}, chart.Clean(name))
+}
+
+// enterExport checks the path, and asks again before it replaces a file.
+func (a *app) enterExport(path string) (tea.Cmd, error) {
+	if path == "" {
+		return nil, errors.New("no file name: esc cancels")
+	}
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			path = filepath.Join(home, rest)
+		}
+	}
+	if _, err := export.BySuffix(path); err != nil {
+		return nil, fmt.Errorf("the name must end in %s", suffixes())
+	}
+	return a.exportCmd(path, false), nil
+}
+
+// exportCmd writes the predictor aside. Unless replace is true it reports a
+// file that is already there instead of replacing it.
+func (a *app) exportCmd(path string, replace bool) tea.Cmd {
+	p := a.shown.result.Predictor(a.active())
+	if a.opt.Finish != nil {
+		a.opt.Finish(&p)
+	}
+	what := fmt.Sprintf("%s at B = %s", p.Algorithm, p.Budget)
+	return func() tea.Msg {
+		if !replace {
+			if _, err := os.Stat(path); err == nil {
+				return exportedMsg{path: path, what: what, err: fs.ErrExist}
+			}
+		}
+		form, err := export.BySuffix(path)
+		if err == nil {
+			err = export.WriteFile(path, func(w io.Writer) error { return form.Write(w, p) })
+		}
+		return exportedMsg{path: path, what: what, err: err}
+	}
+}
+
+// exported says how an export ended, or asks whether to replace a file.
+func (a *app) exported(m exportedMsg) tea.Cmd {
+	a.change()
+	switch {
+	case errors.Is(m.err, fs.ErrExist):
+		a.open("There is a file", "enter to replace it, or change the name; esc to keep it", m.path,
+			func(a *app, path string) (tea.Cmd, error) {
+				if path != m.path {
+					return a.enterExport(path)
+				}
+				return a.exportCmd(path, true), nil
+			})
+	case m.err != nil:
+		a.toast.fail("not exported: " + m.err.Error())
+	default:
+		return a.say("exported " + m.what + " to " + m.path)
+	}
+	return nil
+}

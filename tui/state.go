@@ -1,0 +1,99 @@
+package tui
+
+import (
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/panel"
+)
+
+// State is everything a user can set. It is one immutable value: a change
+// makes a new one, so the states before it are the undo record.
+type State struct {
+	Settings  model.Settings
+	Budget    model.Amount
+	Algorithm selection.Algorithm // the active one
+	Doublings int                 // of the slider's range
+	Sort      panel.Column
+	Reverse   bool
+}
+
+// sameQuestion tells whether two states need the same Result: they differ at
+// most in what is looked at.
+func (s State) sameQuestion(o State) bool {
+	return s.Doublings == o.Doublings && s.Settings.Equal(o.Settings)
+}
+
+// lookingAt returns o with what s looks at: the same question, seen as in s.
+func (s State) lookingAt(o State) State {
+	o.Budget, o.Algorithm, o.Sort, o.Reverse = s.Budget, s.Algorithm, s.Sort, s.Reverse
+	return o
+}
+
+func (s State) equal(o State) bool {
+	return s.sameQuestion(o) && s.Budget == o.Budget && s.Algorithm == o.Algorithm &&
+		s.Sort == o.Sort && s.Reverse == o.Reverse
+}
+
+// history holds the states before and after the present one.
+type history struct {
+	past, future []State
+	last         change // what kind of change led to the present
+}
+
+// change is a kind of change. Changes of one kind in a row that merge count as
+// one: a drag, or a run of steps with the arrow keys, is undone at once.
+type change int
+
+const (
+	changeSetting change = iota // stands alone
+	changeBudget                // merges with others of its kind
+)
+
+// historyDepth bounds the undo record.
+const historyDepth = 500
+
+// record notes that the present state was left by a change.
+func (h *history) record(present State, c change) {
+	h.future = nil
+	if c == changeBudget && h.last == changeBudget && len(h.past) > 0 {
+		return
+	}
+	h.last = c
+	h.past = append(h.past, present)
+	if len(h.past) > historyDepth {
+		h.past = h.past[1:]
+	}
+}
+
+// close ends a run of changes that merge.
+func (h *history) close() { h.last = changeSetting }
+
+// drop removes the last record if it leads to the present state: the change
+// it recorded was taken back.
+func (h *history) drop(present State) {
+	if n := len(h.past); n > 0 && h.past[n-1].equal(present) {
+		h.past = h.past[:n-1]
+	}
+}
+
+// undo returns the state before the present one, and false where there is none.
+func (h *history) undo(present State) (State, bool) {
+	return move(&h.past, &h.future, present, h)
+}
+
+// redo returns the state that was undone last.
+func (h *history) redo(present State) (State, bool) {
+	return move(&h.future, &h.past, present, h)
+}
+
+func move(from, to *[]State, present State, h *history) (State, bool) {
+	n := len(*from)
+	if n == 0 {
+		return present, false
+	}
+	h.close()
+	s := (*from)[n-1]
+	*from = (*from)[:n-1]
+	*to = append(*to, present)
+	return s, true
+}
