@@ -81,7 +81,7 @@ func (a *app) rowLast() tea.Cmd { a.selectRow(len(a.look.table.Rows) - 1); retur
 func (a *app) selectRow(i int) {
 	if n := len(a.look.table.Rows); n > 0 {
 		a.cursor = a.look.table.Rows[max(0, min(i, n-1))].Name
-		a.scrolled = false
+		a.follow = true
 		a.change()
 	}
 }

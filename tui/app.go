@@ -42,15 +42,15 @@ type app struct {
 	shown   shown // what the screen shows
 	solver  solver
 
-	w, h     int
-	look     look
-	cursor   string // the attribute selected, by name
-	offset   int    // first row of the table shown
-	scrolled bool   // by the wheel, away from the selected row
-	drag     dragging
-	overlay  overlay
-	prompt   *prompt
-	toast    toast
+	w, h    int
+	look    look
+	cursor  string // the attribute selected, by name
+	offset  int    // first row of the table shown
+	follow  bool   // the table must bring the selected row into sight
+	drag    dragging
+	overlay overlay
+	prompt  *prompt
+	toast   toast
 
 	after func(time.Duration, tea.Msg) tea.Cmd // a command that sends a message in time
 
@@ -176,6 +176,7 @@ func (a *app) press(name string) tea.Cmd {
 
 func (a *app) resize(w, h int) {
 	a.w, a.h = w, h
+	a.follow = true
 	a.pace.reset()
 	a.change()
 }

@@ -34,17 +34,19 @@ func (a *app) visibleRows() int { return a.look.table.Visible(a.layout().table.D
 // scrollMargin is how many rows stay in sight around the selected one.
 const scrollMargin = 2
 
-// fit suits the look to the layout, and keeps the selected row in sight.
+// fit suits the look to the layout. The table follows the selection where the
+// user moved it; an order that changes under B leaves the view where it is.
 func (a *app) fit() {
 	l, k := a.layout(), &a.look
 	k.table.Repeats = l.mode != modeColumns
 	k.loss.Boxed = l.mode == modeColumns
 	k.slider.Inline = l.inline
 	n := k.table.Visible(l.table.Dy())
-	if !a.scrolled {
+	if a.follow {
 		margin := min(scrollMargin, max(n-1, 0)/2)
 		a.offset = min(a.offset, k.table.Cursor-margin)
 		a.offset = max(a.offset, k.table.Cursor+margin-n+1)
+		a.follow = false
 	}
 	a.offset = max(0, min(a.offset, len(k.table.Rows)-n))
 	k.table.Offset = a.offset
@@ -53,7 +55,6 @@ func (a *app) fit() {
 // scrollBy moves the table by n rows and leaves the selection where it is.
 func (a *app) scrollBy(n int) {
 	a.offset += n
-	a.scrolled = true
 	a.change()
 }
 
@@ -133,7 +134,7 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	}
 	k.slider.Draw(c.Sub(l.slider))
 	if !l.inline {
-		line := panel.Line{Spans: k.readout}
+		line := panel.Line{Spans: fitReadout(k.selections, k.active, l.readout.Dx()-1)}
 		line.Draw(c.Sub(l.readout))
 	}
 	k.footer.Draw(c.Sub(l.footer))

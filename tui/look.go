@@ -30,6 +30,7 @@ type look struct {
 	noted      bool  // there is something to note, at some budget at least
 	order      []int // rows in the order shown
 	selections []core.Selection
+	active     int // index of the active algorithm's selection
 	gains      []float64
 
 	header  panel.Header
@@ -37,7 +38,6 @@ type look struct {
 	loss    panel.Loss
 	repeats panel.Repeats
 	slider  panel.Slider
-	readout []panel.Span
 	note    panel.Line
 	footer  panel.Footer
 }
@@ -92,22 +92,21 @@ func curveOf(r *core.Result, alg selection.Algorithm) panel.Curve {
 func (a *app) refresh() {
 	l, r, s := &a.look, a.shown.result, a.shown.state
 	l.selections = l.selections[:0]
-	active := 0
 	for i, alg := range algorithms() {
 		l.selections = append(l.selections, r.At(alg, s.Budget))
 		if alg == s.Algorithm {
-			active = i
+			l.active = i
 		}
 	}
-	l.gains = r.Gains(&l.selections[active])
+	l.gains = r.Gains(&l.selections[l.active])
 	if a.drag == dragNone || len(l.order) != len(l.rows) {
 		l.sort(r, s) // rows that jump about under a drag could not be followed
 	}
-	l.lookTable(s, active)
+	l.lookTable(s)
 	l.table.Cursor = a.cursorRow()
-	l.lookRepeats(r, s, active, a.cursor)
-	l.lookLoss(s, active)
-	l.lookSlider(r, s, active)
+	l.lookRepeats(r, s, a.cursor)
+	l.lookLoss(s)
+	l.lookSlider(r, s)
 	l.lookHeader(a)
 	l.note = a.noteLine()
 	l.footer.Hints = l.footer.Hints[:0]
@@ -164,7 +163,7 @@ func (l *look) sortKey(r *core.Result, column panel.Column) func(i, j int) int {
 	return func(i, j int) int { return strings.Compare(l.rows[i].Name, l.rows[j].Name) }
 }
 
-func (l *look) lookTable(s State, active int) {
+func (l *look) lookTable(s State) {
 	l.table.Title, l.table.Focus = "Attributes", true
 	l.table.Sort, l.table.Reverse = s.Sort, s.Reverse
 	l.table.Active = panel.AlgorithmPen(string(s.Algorithm))
@@ -178,7 +177,7 @@ func (l *look) lookTable(s State, active int) {
 	for _, i := range l.order {
 		row := l.rows[i]
 		row.Full, row.Scoring = l.selections[0].Repeats[i], l.selections[1].Repeats[i]
-		row.Chosen = l.selections[active].Repeats[i] > 0
+		row.Chosen = l.selections[l.active].Repeats[i] > 0
 		if top > 0 {
 			row.Gain = l.gains[i] / top
 		}
@@ -186,7 +185,8 @@ func (l *look) lookTable(s State, active int) {
 	}
 }
 
-func (l *look) lookRepeats(r *core.Result, s State, active int, cursor string) {
+func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
+	active := l.active
 	l.repeats = panel.Repeats{Budget: s.Budget.String(), Active: active, Boxed: true, Rows: l.repeats.Rows[:0]}
 	for i := range l.selections {
 		l.repeats.Algorithms = append(l.repeats.Algorithms, string(l.selections[i].Algorithm))
@@ -210,20 +210,19 @@ func (l *look) lookRepeats(r *core.Result, s State, active int, cursor string) {
 	})
 }
 
-func (l *look) lookLoss(s State, active int) {
+func (l *look) lookLoss(s State) {
 	l.loss = panel.Loss{Budget: s.Budget.Float(), Max: l.max, Boxed: true}
-	l.loss.Curves = append(l.loss.Curves, l.curves[active])
+	l.loss.Curves = append(l.loss.Curves, l.curves[l.active])
 	for i, c := range l.curves {
-		if i != active {
+		if i != l.active {
 			l.loss.Curves = append(l.loss.Curves, c)
 		}
 	}
 }
 
-func (l *look) lookSlider(r *core.Result, s State, active int) {
-	l.readout = readout(l.selections, active)
+func (l *look) lookSlider(r *core.Result, s State) {
 	l.slider = panel.Slider{
-		Budget: s.Budget.String(), Fraction: math.NaN(), Readout: l.readout,
+		Budget: s.Budget.String(), Fraction: math.NaN(), Readout: fitReadout(l.selections, l.active, readoutReserve),
 		Longest: max(chart.Width(r.Max.String()), chart.Width(s.Budget.String())),
 		Reserve: readoutReserve,
 	}
@@ -239,30 +238,53 @@ func (l *look) lookSlider(r *core.Result, s State, active int) {
 // the track does not change its length while B moves.
 const readoutReserve = 58
 
-// readout says what the algorithms' choices are worth: typical error and R² as
-// projected.
-func readout(sel []core.Selection, active int) []panel.Span {
-	spans := []panel.Span{{Text: "projected  ", Pen: theme.Muted}}
+// detail is how much a readout says.
+type detail int
+
+const (
+	briefReadout  detail = iota // typical errors alone
+	shortReadout                // and that they are projected
+	mediumReadout               // and R²
+	fullReadout                 // and what is spent where that is not B
+)
+
+// fitReadout is the most detailed readout that fits in w columns.
+func fitReadout(sel []core.Selection, active, w int) []panel.Span {
+	for d := fullReadout; d > briefReadout; d-- {
+		if spans := readout(sel, active, d); chart.Width(panel.Plain(spans)) <= w {
+			return spans
+		}
+	}
+	return readout(sel, active, briefReadout)
+}
+
+// readout says what the algorithms' choices are worth.
+func readout(sel []core.Selection, active int, d detail) []panel.Span {
+	var spans []panel.Span
+	add := func(pen theme.Pen, text string) { spans = append(spans, panel.Span{Text: text, Pen: pen}) }
+	if d >= shortReadout {
+		add(theme.Muted, "projected  ")
+	}
 	for i := range sel {
 		s := &sel[i]
 		if i > 0 {
-			spans = append(spans, panel.Span{Text: " · ", Pen: theme.Faint})
+			add(theme.Faint, " · ")
 		}
-		pen := panel.AlgorithmPen(string(s.Algorithm))
 		name := string(s.Algorithm)
 		if i == active {
 			name = "▸" + name
 		}
-		error := figure.PlusMinus(s.RMSE())
+		add(panel.AlgorithmPen(string(s.Algorithm)), name+" ")
+		mark := ""
 		if s.Optimistic() {
-			error += "!"
+			mark = "!" // not to be believed, as the note says
 		}
-		spans = append(spans,
-			panel.Span{Text: name + " ", Pen: pen},
-			panel.Span{Text: error, Pen: theme.Text.Strong()},
-			panel.Span{Text: " R² " + figure.Share(min(max(s.R2(), 0), 1)), Pen: theme.Muted})
-		if s.Spent != s.Budget {
-			spans = append(spans, panel.Span{Text: " spends " + s.Spent.String(), Pen: theme.Muted})
+		add(theme.Text.Strong(), figure.PlusMinus(s.RMSE())+mark)
+		if d >= mediumReadout {
+			add(theme.Muted, " R² "+figure.Share(min(max(s.R2(), 0), 1)))
+		}
+		if d >= fullReadout && s.Spent != s.Budget {
+			add(theme.Muted, " for "+s.Spent.String())
 		}
 	}
 	return spans

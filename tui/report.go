@@ -44,7 +44,7 @@ func reportAttributes(out *strings.Builder, r *core.Result, s *core.Selection, w
 	l.gains = r.Gains(s)
 	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Sort: defaultSort}
 	l.sort(r, state)
-	l.lookTable(state, 0)
+	l.lookTable(state)
 	l.table.Cursor = -1
 	l.table.Title = fmt.Sprintf("Attributes (gain: next judgment of %s at B=%s)", s.Algorithm, s.Budget)
 	writePanel(out, &l.table, min(width, tableMost), len(l.table.Rows)+3)
@@ -55,10 +55,10 @@ func reportBudget(out *strings.Builder, r *core.Result, at []core.Selection, wid
 	var l look
 	l.selections = at
 	budget := at[0].Budget
-	l.lookRepeats(r, State{Budget: budget}, 0, "")
+	l.lookRepeats(r, State{Budget: budget}, "")
 	l.repeats.Active = -1
 	writePanel(out, &l.repeats, min(width, tableMost), max(len(l.repeats.Rows), 1)+3)
-	fmt.Fprintf(out, "B = %s  %s\n", budget, panel.PlainReadout(readout(at, -1)))
+	fmt.Fprintf(out, "B = %s  %s\n", budget, panel.Plain(readout(at, -1, fullReadout)))
 }
 
 // writePanel draws a panel without colour and without blanks at line ends.

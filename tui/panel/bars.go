@@ -3,6 +3,7 @@ package panel
 import (
 	"image"
 	"math"
+	"strings"
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
@@ -182,13 +183,13 @@ func (l *Line) Draw(c *chart.Canvas) {
 	drawSpans(c, 1, 0, w, l.Spans)
 }
 
-// PlainReadout is the sentence beside B, and how it is written in spans.
-func PlainReadout(spans []Span) string {
-	var s string
+// Plain is the text of spans.
+func Plain(spans []Span) string {
+	var s strings.Builder
 	for _, p := range spans {
-		s += p.Text
+		s.WriteString(p.Text)
 	}
-	return s
+	return s.String()
 }
 
 // Hint is a key and what it does, in the footer.

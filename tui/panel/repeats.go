@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"math"
 	"strconv"
 
 	"fms-tui/tui/chart"
@@ -128,12 +129,15 @@ func (r *Repeats) drawBar(in *chart.Canvas, x, y, width, k, n int, share float64
 	pen := AlgorithmPen(r.Algorithms[k])
 	used := 0
 	if width > 0 {
+		cells := share * float64(width)
 		if k == 0 {
 			in.Bar(x, y, width, share, pen)
+			cells = math.Ceil(cells)
 		} else {
 			in.HatchedBar(x, y, width, share, pen)
+			cells = max(math.Round(cells), 1)
 		}
-		used = int(share*float64(width)+0.999) + 1
+		used = int(cells) + 1
 	}
 	in.Text(x+used, y, strconv.Itoa(n), theme.Text)
 }

@@ -70,7 +70,7 @@ const (
 	tableFrame = 1 // columns and rows of the box on each side
 	nameLeast  = 10
 	nameMost   = 32
-	gainLeast  = 6
+	gainLeast  = 5
 	gainMost   = 24
 	corrBar    = 3 // and four columns for the figure
 	corrMost   = 7
@@ -271,10 +271,10 @@ func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 		case ColumnSigma2:
 			c.TextRight(p.X+p.W, y, r.Sigma2, text)
 		case ColumnCorr:
-			c.SignedBar(p.X, y, p.W-figureWide, r.Corr, text, text, theme.Faint)
+			c.SignedBar(p.X, y, p.W-figureWide, r.Corr, theme.Muted, theme.Muted, theme.Faint)
 			c.TextRight(p.X+p.W, y, figure.Corr(r.Corr), text)
 		case ColumnReliability:
-			c.Bar(p.X, y, relBar, r.Rel, text)
+			c.Bar(p.X, y, relBar, r.Rel, theme.Muted)
 			if p.W > relBar {
 				c.TextRight(p.X+p.W, y, figure.Share(r.Rel), text)
 			}
