@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -146,9 +147,13 @@ func stretch(most, step model.Amount, q Request) model.Amount {
 	if step == 0 {
 		return 0
 	}
+	end, ok := step.Times(MostJudgments)
+	if !ok {
+		end = model.MaxAmount
+	}
 	twice := func() bool {
 		n, ok := most.Times(2)
-		if ok {
+		if ok = ok && n <= end; ok {
 			most = n
 		}
 		return ok
@@ -163,7 +168,7 @@ func stretch(most, step model.Amount, q Request) model.Amount {
 	}
 	for most < q.Reach && twice() {
 	}
-	return max(most, min(q.Reach, model.MaxAmount))
+	return max(most, min(q.Reach, end))
 }
 
 // Curves hold at most so many budgets. With equal prices all of them come from
@@ -197,6 +202,19 @@ func (r *Result) budgets() []model.Amount {
 
 func (r *Result) samePrice() bool {
 	return !slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Selectable() && a.Price != r.Step })
+}
+
+// MostJudgments is how many judgments of one object a budget may buy at most:
+// paths hold every one of them.
+const MostJudgments = 1_000_000
+
+// CheckBudget refuses a budget that would buy more than MostJudgments.
+func (r *Result) CheckBudget(b model.Amount) error {
+	if r.Step > 0 && b/r.Step > MostJudgments {
+		return fmt.Errorf("a budget of %s buys up to %d judgments of every object: at most %d are computed",
+			b, b/r.Step, MostJudgments)
+	}
+	return nil
 }
 
 // FirstBudget is the budget to begin with when the user names none: a quarter

@@ -33,6 +33,9 @@ func (r *Result) warn(k *knownMoments, p moments.Projected) []model.Warning {
 	r.warnRaters(k, add)
 	for a := range r.Attributes {
 		at := &r.Attributes[a]
+		if at.Name == r.Label && at.Selectable() {
+			add("named-like-label", at.Name, "the attribute %s has the name of the label: if it holds the label itself and no judgments of it, exclude it", at.Name)
+		}
 		switch at.Status {
 		case moments.NoJudgments:
 			add("no-judgments", at.Name, "%s has no judgment of an object with the label %s and cannot be selected", at.Name, r.Label)

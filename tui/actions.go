@@ -1,9 +1,13 @@
 package tui
 
 import (
+	"fmt"
+
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/core"
 	"fms-tui/model"
+	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 )
 
@@ -41,8 +45,8 @@ func stretch(doublings int) func(*app) tea.Cmd {
 		switch {
 		case doublings < 0 && r.Max/2 < r.Step:
 			return a.say("the slider cannot be shorter than one judgment")
-		case doublings > 0 && r.Max > model.MaxAmount/2:
-			return a.say("the slider cannot be longer than " + model.MaxAmount.String())
+		case doublings > 0 && r.CheckBudget(2*r.Max) != nil:
+			return a.say(fmt.Sprintf("the slider cannot be longer: no more than %s judgments are computed", figure.Count(core.MostJudgments)))
 		case doublings < 0:
 			s.Budget = min(s.Budget, r.Max/2/max(r.Step, 1)*r.Step)
 		}

@@ -87,6 +87,9 @@ func (a *app) promptBudget() tea.Cmd {
 			return nil, nil
 		}
 		b, err := model.ParseAmount(text)
+		if err == nil {
+			err = a.shown.result.CheckBudget(b)
+		}
 		if err != nil {
 			return nil, err
 		}

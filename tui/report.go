@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fms-tui/core"
-	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
@@ -67,22 +66,4 @@ func writePanel(out *strings.Builder, p panel.Panel, w, h int) {
 		out.WriteString(strings.TrimRight(line, " \n"))
 		out.WriteByte('\n')
 	}
-}
-
-// Warnings are what a user should know about a Result and its selections: of
-// the data, of the settings, and of single choices, each once.
-func Warnings(r *core.Result, selections [][]core.Selection) []model.Warning {
-	warnings := append(append([]model.Warning(nil), r.Data().Warnings...), r.Warnings...)
-	seen := make(map[string]bool)
-	for _, at := range selections {
-		for i := range at {
-			for _, w := range r.SelectionWarnings(&at[i]) {
-				if !seen[w.Message] {
-					seen[w.Message] = true
-					warnings = append(warnings, w)
-				}
-			}
-		}
-	}
-	return warnings
 }

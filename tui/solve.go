@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
-	"fms-tui/model"
 )
 
 // solver keeps track of the question being worked on. A newer question cancels
@@ -121,6 +120,5 @@ func first(ctx context.Context, o Options) (shown, error) {
 	if !o.HasBudget {
 		s.Budget = r.FirstBudget()
 	}
-	s.Budget = min(s.Budget, model.MaxAmount)
-	return shown{r, s}, nil
+	return shown{r, s}, r.CheckBudget(s.Budget)
 }

@@ -99,9 +99,6 @@ func noCandidate(r *core.Result) error {
 	return errors.Join(messages...)
 }
 
-// mostJudgments bounds what a budget may buy: paths hold every judgment.
-const mostJudgments = 1_000_000
-
 // selections returns what is chosen, by budget and then by algorithm.
 func selections(ctx context.Context, r *core.Result, f *flags) ([][]core.Selection, error) {
 	budgets, chosen := f.budgets, f.algorithms
@@ -113,8 +110,8 @@ func selections(ctx context.Context, r *core.Result, f *flags) ([][]core.Selecti
 	}
 	var all [][]core.Selection
 	for _, b := range budgets {
-		if n := int64(b / r.Step); n > mostJudgments {
-			return nil, fmt.Errorf("a budget of %s buys up to %d judgments of every object: at most %d are computed", b, n, mostJudgments)
+		if err := r.CheckBudget(b); err != nil {
+			return nil, err
 		}
 		var row []core.Selection
 		for _, a := range chosen {

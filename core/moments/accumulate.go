@@ -82,36 +82,51 @@ func (c *accumulator) object(s *Sums, row, i int) (cells int) {
 
 // cell adds one cell's judgments and returns their shifted mean x̄'.
 func (q *AttrSums) cell(judgments []float64, shift float64) float64 {
-	n := float64(len(judgments))
-	var sum float64
-	for _, x := range judgments {
-		sum += x - shift
+	var x, s2 float64
+	if n := float64(len(judgments)); n == 2 { // by far the most frequent
+		x = (judgments[0]-shift)/2 + (judgments[1]-shift)/2
+		e := judgments[0] - judgments[1]
+		s2 = e * e / 2
+	} else {
+		for _, v := range judgments {
+			x += v - shift
+		}
+		x /= n
+		for _, v := range judgments {
+			e := v - shift - x
+			s2 += e * e
+		}
+		s2 /= max(n-1, 1)
 	}
-	x := sum / n
-	if q.Objects == 0 || len(judgments) < q.Fewest {
-		q.Fewest = len(judgments)
-	}
-	q.Most = max(q.Most, len(judgments))
-	q.Objects++
-	q.Judgments += len(judgments)
+	q.count(len(judgments), x+shift)
 	q.X += x
 	q.XX += x * x
-	q.Min = min(q.Min, x+shift)
-	q.Max = max(q.Max, x+shift)
 	if len(judgments) == 1 {
 		q.Single++
 		return x
 	}
-	var ss float64
-	for _, v := range judgments {
-		e := v - shift - x
-		ss += e * e
-	}
-	s2 := ss / (n - 1)
 	q.Repeated++
 	q.S2 += s2
-	q.S2n += s2 / n
+	q.S2n += s2 / float64(len(judgments))
 	return x
+}
+
+// count notes a cell of n judgments with the given mean.
+func (q *AttrSums) count(n int, mean float64) {
+	if q.Objects == 0 || n < q.Fewest {
+		q.Fewest = n
+	}
+	if n > q.Most {
+		q.Most = n
+	}
+	if mean < q.Min {
+		q.Min = mean
+	}
+	if mean > q.Max {
+		q.Max = mean
+	}
+	q.Objects++
+	q.Judgments += n
 }
 
 // pairProducts returns the AllPairs sums of a matrix of means and one that is

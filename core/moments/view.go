@@ -2,7 +2,9 @@ package moments
 
 import (
 	"math"
+	"sync/atomic"
 
+	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
 
@@ -31,6 +33,7 @@ func newView(ds *model.Dataset, label *model.Label, mode model.Raters) *view {
 		start: ds.Start, attr: ds.Attr, value: ds.Value, rater: ds.Rater,
 	}
 	seen := make([]bool, v.d)
+	unseen := v.d
 	for i := range v.y {
 		v.y[i] = label.Values[i]
 		if v.start[i] == v.start[i+1] {
@@ -42,9 +45,10 @@ func newView(ds *model.Dataset, label *model.Label, mode model.Raters) *view {
 		if math.IsNaN(v.shiftY) {
 			v.shiftY = v.y[i]
 		}
-		for j := v.start[i]; j < v.start[i+1]; j++ {
+		for j := v.start[i]; unseen > 0 && j < v.start[i+1]; j++ {
 			if a := v.attr[j]; !seen[a] {
 				seen[a] = true
+				unseen--
 				v.shift[a] = v.value[j]
 			}
 		}
@@ -72,15 +76,21 @@ func (v *view) repeats(j, lo int) bool {
 	return false
 }
 
+// ratersRepeat tells whether any judgment is by a rater who judged its cell
+// before.
 func (v *view) ratersRepeat() bool {
-	for i := range v.y {
-		for j := v.start[i]; j < v.start[i+1]; j++ {
-			if v.repeats(j, v.start[i]) {
-				return true
+	const pieces = 16
+	var found atomic.Bool
+	parallel.Each(pieces, func(p int) {
+		for i := p * len(v.y) / pieces; i < (p+1)*len(v.y)/pieces && !found.Load(); i++ {
+			for j := v.start[i]; j < v.start[i+1]; j++ {
+				if v.repeats(j, v.start[i]) {
+					found.Store(true)
+				}
 			}
 		}
-	}
-	return false
+	})
+	return found.Load()
 }
 
 // keepFirst drops all but the first judgment of a rater in a cell: where raters
