@@ -92,12 +92,14 @@ func (d *Dataset) Label(name string) *Label {
 // attributes and raters get their indices in order of first appearance.
 type Builder struct {
 	objects, attributes, raters names
-	object                      []int32
-	attr                        []int32
-	rater                       []int32
-	value                       []float64
+	judgments                   []judgment
 	labels                      []builderLabel
 	labelIndex                  map[string]int
+}
+
+type judgment struct {
+	object, attr, rater int32
+	value               float64
 }
 
 type builderLabel struct {
@@ -136,10 +138,7 @@ func (b *Builder) RaterID(id string) int32 { return int32(b.raters.id(id)) }
 // Add records one judgment. rater is an index from RaterID or NoRater; value
 // must be finite.
 func (b *Builder) Add(object, attribute int, rater int32, value float64) {
-	b.object = append(b.object, int32(object))
-	b.attr = append(b.attr, int32(attribute))
-	b.rater = append(b.rater, rater)
-	b.value = append(b.value, value)
+	b.judgments = append(b.judgments, judgment{int32(object), int32(attribute), rater, value})
 }
 
 // AddLabel makes sure that a label of that name exists and returns its index.
@@ -166,7 +165,7 @@ func (b *Builder) SetLabel(label, object int, value float64) (old float64, ok bo
 }
 
 // Judgments returns the number of judgments added so far.
-func (b *Builder) Judgments() int { return len(b.value) }
+func (b *Builder) Judgments() int { return len(b.judgments) }
 
 // Build lays the judgments out by object and attribute. The Builder must not
 // be used afterwards.
@@ -176,13 +175,14 @@ func (b *Builder) Build() *Dataset {
 		Attributes: b.attributes.list,
 		Raters:     b.raters.list,
 		Start:      make([]int, len(b.objects.list)+1),
-		Attr:       make([]int32, len(b.value)),
-		Value:      make([]float64, len(b.value)),
-		Rater:      make([]int32, len(b.value)),
+		Attr:       make([]int32, len(b.judgments)),
+		Value:      make([]float64, len(b.judgments)),
+		Rater:      make([]int32, len(b.judgments)),
 	}
 	order := b.order(d.Start)
 	for to, from := range order {
-		d.Attr[to], d.Value[to], d.Rater[to] = b.attr[from], b.value[from], b.rater[from]
+		j := &b.judgments[from]
+		d.Attr[to], d.Value[to], d.Rater[to] = j.attr, j.value, j.rater
 	}
 	for _, l := range b.labels {
 		values := make([]float64, len(d.Objects))
@@ -201,20 +201,21 @@ func (b *Builder) Build() *Dataset {
 // order returns the judgments' positions sorted by (object, attribute, order
 // of reading) and fills start. Objects are placed by counting, because files
 // usually hold them together; each object's few judgments are then sorted.
-func (b *Builder) order(start []int) []int {
-	for _, o := range b.object {
-		start[o+1]++
+func (b *Builder) order(start []int) []int32 {
+	for i := range b.judgments {
+		start[b.judgments[i].object+1]++
 	}
 	for i := 1; i < len(start); i++ {
 		start[i] += start[i-1]
 	}
 	next := slices.Clone(start)
-	order := make([]int, len(b.object))
-	for j, o := range b.object {
-		order[next[o]] = j
+	order := make([]int32, len(b.judgments))
+	for j := range b.judgments {
+		o := b.judgments[j].object
+		order[next[o]] = int32(j)
 		next[o]++
 	}
-	byAttribute := func(p, q int) int { return cmp.Compare(b.attr[p], b.attr[q]) }
+	byAttribute := func(p, q int32) int { return cmp.Compare(b.judgments[p].attr, b.judgments[q].attr) }
 	for i := 1; i < len(start); i++ {
 		if own := order[start[i-1]:start[i]]; !slices.IsSortedFunc(own, byAttribute) {
 			slices.SortStableFunc(own, byAttribute)

@@ -72,7 +72,9 @@ func (s Source) read(use func(table) error) (sum string, err error) {
 		if err != nil {
 			return "", readError(s.Name, 0, err)
 		}
-		content = bufio.NewReaderSize(r, bufferSize)
+		unpacked := newAhead(r)
+		defer unpacked.Close()
+		content = bufio.NewReaderSize(unpacked, bufferSize)
 	}
 	t, err := openTable(s.Name, content)
 	if err != nil {
@@ -80,6 +82,9 @@ func (s Source) read(use func(table) error) (sum string, err error) {
 	}
 	if err := use(t); err != nil {
 		return "", err
+	}
+	if _, err := io.Copy(io.Discard, content); err != nil { // to where the compressed data end
+		return "", readError(s.Name, 0, err)
 	}
 	if _, err := io.Copy(io.Discard, stored); err != nil {
 		return "", readError(s.Name, 0, err)

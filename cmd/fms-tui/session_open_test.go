@@ -1,0 +1,200 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/creack/pty"
+
+	"fms-tui/cmd/latency/session"
+)
+
+// patience is how long a screen may take to be as awaited on a busy machine.
+const patience = 20 * time.Second
+
+// ui is the program on a terminal.
+type ui struct {
+	*testing.T
+	*session.Session
+	dir string // where it runs
+}
+
+// command is the program in an empty folder of its own, on a terminal with all
+// colours; env is added to a clean environment.
+func command(t *testing.T, env []string, args ...string) *exec.Cmd {
+	c := exec.Command(filepath.Join(binary(t), "fms-tui"), args...)
+	c.Dir = t.TempDir()
+	c.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.Dir, "TERM=xterm-256color", "COLORTERM=truecolor"}, env...)
+	return c
+}
+
+// on starts a command on a terminal of w columns and h rows.
+func on(t *testing.T, w, h int, c *exec.Cmd) *ui {
+	t.Helper()
+	s, err := session.Start(c, w, h)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(s.Close)
+	return &ui{t, s, c.Dir}
+}
+
+// openUI starts the program and waits for its screen.
+func openUI(t *testing.T, w, h int, args ...string) *ui {
+	t.Helper()
+	u := on(t, w, h, command(t, nil, args...))
+	u.await(footer)
+	return u
+}
+
+// footer is a condition: the screen is drawn to its last row.
+func footer(screen string) bool {
+	rows := strings.Split(screen, "\n")
+	return strings.Contains(rows[len(rows)-1], "q quit")
+}
+
+func (u *ui) await(holds func(screen string) bool) {
+	u.Helper()
+	if err := u.Until(patience, holds); err != nil {
+		u.Fatal(err)
+	}
+}
+
+func (u *ui) awaitText(texts ...string) {
+	u.Helper()
+	u.await(session.Contains(texts...))
+}
+
+// send sends keys and mouse reports.
+func (u *ui) send(input ...string) {
+	u.Helper()
+	if err := u.Type(strings.Join(input, "")); err != nil {
+		u.Fatal(err)
+	}
+}
+
+// ends waits for the program's end: with that status, and the terminal as it
+// was before.
+func (u *ui) ends(status int) {
+	u.Helper()
+	got, err := u.Wait(patience)
+	if err != nil {
+		u.Fatal(err)
+	}
+	if got != status {
+		u.Errorf("status %d, want %d; the screen is\n%s", got, status, u.Screen())
+	}
+	u.restored()
+}
+
+// written is all that the program wrote.
+func (u *ui) written() string {
+	var b bytes.Buffer
+	for _, c := range u.Output() {
+		b.Write(c.Text)
+	}
+	return b.String()
+}
+
+// privateMode is a mode that a program sets (h) or resets (l).
+var privateMode = regexp.MustCompile(`\x1b\[\?(\d+)([hl])`)
+
+// shows is the mode that shows the cursor, the only one of a terminal's that
+// are set before a program starts.
+const shows = "25"
+
+// restored fails unless all that was changed about the terminal is as before.
+func (u *ui) restored() {
+	u.Helper()
+	written := u.written()
+	modes := make(map[string]bool)
+	for _, m := range privateMode.FindAllStringSubmatch(written, -1) {
+		modes[m[1]] = m[2] == "h"
+	}
+	for mode, set := range modes {
+		if set != (mode == shows) {
+			u.Errorf("mode %s is left set: %v", mode, set)
+		}
+	}
+	for _, mode := range []string{"1049", shows, "2004"} {
+		if _, ok := modes[mode]; !ok {
+			u.Errorf("mode %s was never changed: the UI was not there", mode)
+		}
+	}
+	if n, m := strings.Count(written, "\x1b[>1u"), strings.Count(written, "\x1b[<1u"); n != m {
+		u.Errorf("the keyboard was set up %d times and given back %d times", n, m)
+	}
+	if strings.Contains(u.Screen(), "Attributes") {
+		u.Errorf("the UI is still on the screen\n%s", u.Screen())
+	}
+	if got, want := u.lineSettings(u.Terminal()), u.lineSettings(nil); got != nil && !slices.Equal(got, want) {
+		u.Errorf("the settings of the terminal are %v, before %v", got, want)
+	}
+}
+
+// lineSettings are what stty shows of a terminal; nil stands for a new one. It
+// is nil where they cannot be known.
+func (u *ui) lineSettings(f *os.File) []uint64 {
+	u.Helper()
+	if f == nil {
+		master, slave, err := pty.Open()
+		if err != nil {
+			u.Fatal(err)
+		}
+		defer master.Close()
+		defer slave.Close()
+		f = master
+	}
+	s, err := term.GetState(f.Fd())
+	if err != nil {
+		return nil
+	}
+	settings := []uint64{uint64(s.Iflag), uint64(s.Oflag), uint64(s.Cflag), uint64(s.Lflag)}
+	for _, c := range s.Cc {
+		settings = append(settings, uint64(c))
+	}
+	return settings
+}
+
+var budgetOnScreen = regexp.MustCompile(`B = (\S+)`)
+
+// budget is B on the slider's row, "" if there is none.
+func budget(screen string) string {
+	if m := budgetOnScreen.FindStringSubmatch(sliderRow(screen)); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+func sliderRow(screen string) string {
+	row, _ := slider(screen)
+	return row
+}
+
+// slider returns the slider's row and its number.
+func slider(screen string) (row string, y int) {
+	for y, row := range strings.Split(screen, "\n") {
+		if strings.HasPrefix(row, " Budget ") {
+			return row, y
+		}
+	}
+	return "", -1
+}
+
+// track returns the first and last column of the slider's track, and that of
+// its thumb.
+func track(screen string) (first, last, thumb int) {
+	row := []rune(sliderRow(screen)) // of which every rune takes one column
+	return slices.IndexFunc(row, func(r rune) bool { return r == '├' || r == '┝' }),
+		slices.Index(row, '┤'), slices.Index(row, '●')
+}
