@@ -284,7 +284,7 @@ func readout(sel []core.Selection, active int, d detail) []panel.Span {
 			add(theme.Muted, " R² "+figure.Share(min(max(s.R2(), 0), 1)))
 		}
 		if d >= fullReadout && s.Spent != s.Budget {
-			add(theme.Muted, " for "+s.Spent.String())
+			add(theme.Muted, " spends "+s.Spent.String())
 		}
 	}
 	return spans

@@ -50,19 +50,25 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	options := []tea.ProgramOption{
-		tea.WithContext(ctx), tea.WithInput(o.Input), tea.WithOutput(o.Output),
-		tea.WithEnvironment(o.Env), tea.WithFPS(framesPerSecond), tea.WithoutSignalHandler(),
-	}
-	switch {
-	case o.Color == "always":
-		options = append(options, tea.WithColorProfile(colorprofile.TrueColor))
-	case o.Color == "never":
-		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
-	}
-	_, err = tea.NewProgram(newApp(ctx, o, start), options...).Run()
+	_, err = tea.NewProgram(newApp(ctx, o, start), o.program(ctx)...).Run()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return context.Cause(ctx)
 	}
 	return err
+}
+
+// program returns how Bubble Tea is to run on the terminal of o. Signals end
+// ctx; it need not catch them too.
+func (o *Options) program(ctx context.Context) []tea.ProgramOption {
+	options := []tea.ProgramOption{
+		tea.WithContext(ctx), tea.WithInput(o.Input), tea.WithOutput(o.Output),
+		tea.WithEnvironment(o.Env), tea.WithFPS(framesPerSecond), tea.WithoutSignalHandler(),
+	}
+	switch o.Color {
+	case "always":
+		options = append(options, tea.WithColorProfile(colorprofile.TrueColor))
+	case "never":
+		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
+	}
+	return options
 }

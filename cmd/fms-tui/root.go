@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/model/read"
 	"fms-tui/tui"
 )
 
@@ -33,7 +35,7 @@ func (p *program) command() *cobra.Command {
 			if !p.onScreen() {
 				return p.report(c.Context(), args, f)
 			}
-			return p.screen(c.Context(), args, f, color)
+			return p.screen(c, args, f, color)
 		},
 	}
 	root.SetIn(p.stdin)
@@ -62,29 +64,28 @@ func (p *program) command() *cobra.Command {
 }
 
 // screen runs the UI.
-func (p *program) screen(ctx context.Context, paths []string, f *flags, color string) error {
-	ds, err := p.open(ctx, paths, f)
-	if err != nil {
-		return err
-	}
-	if err := hasLabel(ds); err != nil {
-		return err
-	}
-	settings, err := f.settings(ctx, ds)
-	if err != nil {
-		return err
-	}
+func (p *program) screen(c *cobra.Command, paths []string, f *flags, color string) error {
 	in, closeInput, err := p.keyboard()
 	if err != nil {
 		return err
 	}
 	defer closeInput()
 	o := tui.Options{
-		Study: core.NewStudy(ds), Settings: settings,
 		Theme: f.theme, Color: p.color(color), NoMouse: f.noMouse,
-		Input: in, Output: p.stdout.(*os.File), Env: p.env,
-		Finish: p.finish(ds), Now: p.now,
+		Input: in, Output: p.stdout.(*os.File), Env: p.env, Now: p.now,
 	}
+	ctx := c.Context()
+	ds, err := p.openAsking(c, paths, f, o)
+	if err != nil {
+		return err
+	}
+	if err := hasLabel(ds); err != nil {
+		return err
+	}
+	if o.Settings, err = f.settings(ctx, ds); err != nil {
+		return err
+	}
+	o.Study, o.Finish = core.NewStudy(ds), p.finish(ds)
 	if len(f.budgets) > 0 {
 		o.Budget, o.HasBudget = f.budgets[0], true
 	}
@@ -92,6 +93,33 @@ func (p *program) screen(ctx context.Context, paths []string, f *flags, color st
 		o.Algorithm = f.algorithms[0]
 	}
 	return tui.Run(ctx, o)
+}
+
+// openAsking opens the data, and asks on the screen which reading is meant
+// where there are several. The answer acts as if its flags had been given.
+func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.Options) (*model.Dataset, error) {
+	for {
+		ds, err := p.open(c.Context(), paths, f)
+		var ambiguous *read.AmbiguousError
+		if !errors.As(err, &ambiguous) {
+			return ds, err
+		}
+		question := fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem)
+		var answers []string
+		for _, r := range ambiguous.Readings {
+			answers = append(answers, r.Meaning+"   "+read.ShellWords(r.Flags))
+		}
+		i, answered, asked := tui.Choose(c.Context(), o, question, answers)
+		switch {
+		case asked != nil:
+			return nil, asked
+		case !answered:
+			return nil, err
+		}
+		if err := c.ParseFlags(ambiguous.Readings[i].Flags); err != nil {
+			return nil, err
+		}
+	}
 }
 
 // keyboard is stdin, or the terminal itself where stdin is something else.
