@@ -13,7 +13,6 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
-	"fms-tui/tui/theme"
 )
 
 // defaultSort is the column that tells what to buy next.
@@ -116,53 +115,6 @@ func (a *app) refresh() {
 	a.fit()
 }
 
-// sort orders the rows by the column of the state: largest first, names first
-// to last; attributes that cannot be used come last either way.
-func (l *look) sort(r *core.Result, s State) {
-	l.order = l.order[:0]
-	for i := range l.rows {
-		l.order = append(l.order, i)
-	}
-	key := l.sortKey(r, s.Sort)
-	slices.SortStableFunc(l.order, func(i, j int) int {
-		if u, v := l.rows[i].Unusable != "", l.rows[j].Unusable != ""; u != v {
-			if u {
-				return 1
-			}
-			return -1
-		}
-		c := key(i, j)
-		if s.Reverse {
-			c = -c
-		}
-		return c
-	})
-}
-
-func (l *look) sortKey(r *core.Result, column panel.Column) func(i, j int) int {
-	falling := func(value func(i int) float64) func(i, j int) int {
-		return func(i, j int) int { return cmp.Compare(value(j), value(i)) }
-	}
-	switch column {
-	case panel.ColumnCost:
-		return falling(func(i int) float64 { return r.Attributes[i].Price.Float() })
-	case panel.ColumnCorr:
-		return falling(func(i int) float64 { return math.Abs(r.Attributes[i].Corr) })
-	case panel.ColumnV:
-		return falling(func(i int) float64 { return r.Attributes[i].V })
-	case panel.ColumnSigma2:
-		return falling(func(i int) float64 { return r.Attributes[i].Sigma2 })
-	case panel.ColumnReliability:
-		return falling(func(i int) float64 { return r.Attributes[i].Reliability() })
-	case panel.ColumnGain:
-		return falling(func(i int) float64 { return l.gains[i] })
-	case panel.ColumnFull, panel.ColumnScoring:
-		alg := int(column - panel.ColumnFull)
-		return falling(func(i int) float64 { return float64(l.selections[alg].Repeats[i]) })
-	}
-	return func(i, j int) int { return strings.Compare(l.rows[i].Name, l.rows[j].Name) }
-}
-
 func (l *look) lookTable(s State) {
 	l.table.Title, l.table.Focus = "Attributes", true
 	l.table.Sort, l.table.Reverse = s.Sort, s.Reverse
@@ -237,58 +189,6 @@ func (l *look) lookSlider(r *core.Result, s State) {
 // readoutReserve is the room kept beside the slider for the readout, so that
 // the track does not change its length while B moves.
 const readoutReserve = 58
-
-// detail is how much a readout says.
-type detail int
-
-const (
-	briefReadout  detail = iota // typical errors alone
-	shortReadout                // and that they are projected
-	mediumReadout               // and R²
-	fullReadout                 // and what is spent where that is not B
-)
-
-// fitReadout is the most detailed readout that fits in w columns.
-func fitReadout(sel []core.Selection, active, w int) []panel.Span {
-	for d := fullReadout; d > briefReadout; d-- {
-		if spans := readout(sel, active, d); chart.Width(panel.Plain(spans)) <= w {
-			return spans
-		}
-	}
-	return readout(sel, active, briefReadout)
-}
-
-// readout says what the algorithms' choices are worth.
-func readout(sel []core.Selection, active int, d detail) []panel.Span {
-	var spans []panel.Span
-	add := func(pen theme.Pen, text string) { spans = append(spans, panel.Span{Text: text, Pen: pen}) }
-	if d >= shortReadout {
-		add(theme.Muted, "projected  ")
-	}
-	for i := range sel {
-		s := &sel[i]
-		if i > 0 {
-			add(theme.Faint, " · ")
-		}
-		name := string(s.Algorithm)
-		if i == active {
-			name = "▸" + name
-		}
-		add(panel.AlgorithmPen(string(s.Algorithm)), name+" ")
-		mark := ""
-		if s.Optimistic() {
-			mark = "!" // not to be believed, as the note says
-		}
-		add(theme.Text.Strong(), figure.PlusMinus(s.RMSE())+mark)
-		if d >= mediumReadout {
-			add(theme.Muted, " R² "+figure.Share(min(max(s.R2(), 0), 1)))
-		}
-		if d >= fullReadout && s.Spent != s.Budget {
-			add(theme.Muted, " spends "+s.Spent.String())
-		}
-	}
-	return spans
-}
 
 func (l *look) lookHeader(a *app) {
 	ds, r := a.opt.Study.Data(), a.shown.result

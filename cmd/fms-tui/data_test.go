@@ -208,15 +208,6 @@ func TestMatching(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	names := []string{"height", "weight", "width", "Tall"}
-	for typed, want := range map[string]string{"hight": "height", "wieght": "weight", "tal": "Tall", "width": "width", "": "Tall"} {
-		if got := nearest(typed, names); got != want {
-			t.Errorf("nearest to %q is %q, want %q", typed, got, want)
-		}
-	}
-}
-
 // TestAmbiguous: two readings are printed as the flags that choose one.
 func TestAmbiguous(t *testing.T) {
 	path := file(t, "data.csv", "object,item,attribute,judgment,label\na,x,tall,1,3\na,x,tall,0,3\nb,y,tall,1,2\nb,y,tall,1,2\n")

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -109,9 +110,9 @@ func (u *ui) written() string {
 // privateMode is a mode that a program sets (h) or resets (l).
 var privateMode = regexp.MustCompile(`\x1b\[\?(\d+)([hl])`)
 
-// shows is the mode that shows the cursor, the only one of a terminal's that
-// are set before a program starts.
-const shows = "25"
+// usual are the modes that are set before a program starts: lines wrap, and the
+// cursor shows. All others are not.
+var usual = []string{"7", "25"}
 
 // restored fails unless all that was changed about the terminal is as before.
 func (u *ui) restored() {
@@ -122,11 +123,11 @@ func (u *ui) restored() {
 		modes[m[1]] = m[2] == "h"
 	}
 	for mode, set := range modes {
-		if set != (mode == shows) {
+		if set != slices.Contains(usual, mode) {
 			u.Errorf("mode %s is left set: %v", mode, set)
 		}
 	}
-	for _, mode := range []string{"1049", shows, "2004"} {
+	for _, mode := range []string{"1049", "25", "2004"} {
 		if _, ok := modes[mode]; !ok {
 			u.Errorf("mode %s was never changed: the UI was not there", mode)
 		}
@@ -137,33 +138,25 @@ func (u *ui) restored() {
 	if strings.Contains(u.Screen(), "Attributes") {
 		u.Errorf("the UI is still on the screen\n%s", u.Screen())
 	}
-	if got, want := u.lineSettings(u.Terminal()), u.lineSettings(nil); got != nil && !slices.Equal(got, want) {
-		u.Errorf("the settings of the terminal are %v, before %v", got, want)
+	if now, err := term.GetState(u.Terminal().Fd()); err == nil && !reflect.DeepEqual(now, untouched(u.T)) {
+		u.Errorf("the settings of the terminal are %+v, before %+v", now, untouched(u.T))
 	}
 }
 
-// lineSettings are what stty shows of a terminal; nil stands for a new one. It
-// is nil where they cannot be known.
-func (u *ui) lineSettings(f *os.File) []uint64 {
-	u.Helper()
-	if f == nil {
-		master, slave, err := pty.Open()
-		if err != nil {
-			u.Fatal(err)
-		}
-		defer master.Close()
-		defer slave.Close()
-		f = master
-	}
-	s, err := term.GetState(f.Fd())
+// untouched is the settings of a new terminal.
+func untouched(t *testing.T) *term.State {
+	t.Helper()
+	master, slave, err := pty.Open()
 	if err != nil {
-		return nil
+		t.Fatal(err)
 	}
-	settings := []uint64{uint64(s.Iflag), uint64(s.Oflag), uint64(s.Cflag), uint64(s.Lflag)}
-	for _, c := range s.Cc {
-		settings = append(settings, uint64(c))
+	defer master.Close()
+	defer slave.Close()
+	s, err := term.GetState(master.Fd())
+	if err != nil {
+		t.Fatal(err)
 	}
-	return settings
+	return s
 }
 
 var budgetOnScreen = regexp.MustCompile(`B = (\S+)`)

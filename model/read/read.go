@@ -201,10 +201,10 @@ func noLabel(wanted string, labels, candidates []string) string {
 	if len(labels) == 0 {
 		b.WriteString("there is no label")
 	} else {
-		b.WriteString("there is " + listSome(nearest(wanted, labels)))
+		b.WriteString("there is " + listSome(model.Nearest(wanted, labels)))
 	}
 	if len(candidates) > 0 {
-		b.WriteString("; columns that could be one are " + listSome(nearest(wanted, candidates)))
+		b.WriteString("; columns that could be one are " + listSome(model.Nearest(wanted, candidates)))
 	}
 	return b.String()
 }

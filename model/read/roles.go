@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // roles says what every column of a file is taken for.
@@ -139,7 +141,7 @@ func (r *roles) obeyOne(name, flag string, as role, columns *[]int) error {
 }
 
 func (r *roles) noColumn(name, flag string, columns []string) error {
-	return r.fail("has no column %s, which %s names: the columns are %s", plainOrQuoted(name), flag, listSome(nearest(name, columns)))
+	return r.fail("has no column %s, which %s names: the columns are %s", plainOrQuoted(name), flag, listSome(model.Nearest(name, columns)))
 }
 
 // assignByName gives a role to every column still free whose header says so.

@@ -1,4 +1,4 @@
-package read
+package model
 
 import (
 	"cmp"
@@ -6,16 +6,20 @@ import (
 	"strings"
 )
 
-// nearest returns names ordered by their distance from what was typed, ties in
-// the given order.
-func nearest(typed string, names []string) []string {
+// maxCompared is how many runes of a name count for its distance: names from
+// data can be long, and the distance takes the product of two lengths.
+const maxCompared = 60
+
+// Nearest returns names ordered by their distance from what was typed, upper
+// and lower case being the same; ties keep the given order.
+func Nearest(typed string, names []string) []string {
 	type ranked struct {
 		name     string
 		distance int
 	}
 	list := make([]ranked, len(names))
 	for i, n := range names {
-		list[i] = ranked{n, distance(strings.ToLower(shorten(typed)), strings.ToLower(shorten(n)))}
+		list[i] = ranked{n, distance(compared(typed), compared(n))}
 	}
 	slices.SortStableFunc(list, func(a, b ranked) int { return cmp.Compare(a.distance, b.distance) })
 	sorted := make([]string, len(list))
@@ -25,10 +29,14 @@ func nearest(typed string, names []string) []string {
 	return sorted
 }
 
+func compared(s string) []rune {
+	r := []rune(strings.ToLower(s))
+	return r[:min(len(r), maxCompared)]
+}
+
 // distance is Levenshtein's: the fewest insertions, deletions and replacements
-// of runes that turn a into b.
-func distance(a, b string) int {
-	s, t := []rune(a), []rune(b)
+// of runes that turn s into t.
+func distance(s, t []rune) int {
 	row := make([]int, len(t)+1)
 	for j := range row {
 		row[j] = j

@@ -1,0 +1,244 @@
+package architecture_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+const module = "fms-tui"
+
+// layer says what the packages of a folder may import. The rule with the
+// longest folder decides.
+type layer struct {
+	folder string
+	may    []string // folders of this module; "x/" is all below x, without x
+	never  []string // other packages, with all below them
+}
+
+// Imports run downwards only: cmd → tui → core → model. What draws knows
+// results, and no way to compute them. The core knows no file, clock, terminal
+// or global randomness. model knows nobody, and nobody knows the network.
+var layers = []layer{
+	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
+	{folder: "tui", may: []string{"tui/", "core", "core/selection", "model", "model/export"}},
+	{folder: "tui/panel", may: drawing},
+	{folder: "tui/chart", may: drawing},
+	{folder: "tui/figure", may: drawing},
+	{folder: "tui/theme", may: drawing},
+	{folder: "core", may: []string{"core/", "model"}, never: impure},
+	{folder: "sampledata", may: []string{"sampledata", "model"}},
+	{folder: "model", never: slices.Concat(terminal, numerics)},
+	{folder: "model/", may: []string{"model"}, never: slices.Concat(terminal, numerics)},
+}
+
+var (
+	drawing  = []string{"tui/chart", "tui/figure", "tui/theme", "core", "model"}
+	terminal = []string{"charm.land", "github.com"}
+	numerics = []string{"gonum.org"}
+	impure   = slices.Concat(terminal, []string{
+		"os", "io/fs", "io/ioutil", "path/filepath", "embed", "syscall", "log", "time",
+		"math/rand", "crypto/rand",
+	})
+	network = []string{"net"}
+)
+
+// seeded are what may be used of math/rand/v2 where randomness is a seed: all
+// else draws from the global source.
+var seeded = []string{"New", "NewPCG", "NewChaCha8", "NewZipf", "Rand", "Source", "PCG", "ChaCha8", "Zipf"}
+
+const (
+	longestFile     = 300
+	longestFunction = 50
+)
+
+// longFunctions may exceed longestFunction, each for a reason.
+var longFunctions = map[string]string{}
+
+// TestArchitecture holds every Go file of the module that is no test to the
+// direction of imports and to the lengths that keep it readable.
+func TestArchitecture(t *testing.T) {
+	findings, files := inspect(t, os.DirFS("."))
+	for _, f := range findings {
+		t.Error(f)
+	}
+	if files < 30 {
+		t.Errorf("only %d files were looked at: the walk is broken", files)
+	}
+}
+
+// TestArchitectureIsHeld breaks each rule once.
+func TestArchitectureIsHeld(t *testing.T) {
+	long := "func f() {\n" + strings.Repeat("\t_ = 0\n", longestFunction) + "}\n"
+	for _, c := range []struct{ file, source, want string }{
+		{"model/a.go", `import "fms-tui/core"`, "model must not import fms-tui/core"},
+		{"model/a.go", `import "fms-tui/model/read"`, "model must not import fms-tui/model/read"},
+		{"model/read/a.go", `import "fms-tui/core/moments"`, "model/read must not import"},
+		{"model/read/a.go", `import "fms-tui/model/export"`, "model/read must not import"},
+		{"core/a.go", `import "fms-tui/tui"`, "core must not import fms-tui/tui"},
+		{"core/bound/a.go", `import "fms-tui/sampledata"`, "core/bound must not import"},
+		{"core/moments/a.go", `import "os"`, "core/moments must not import os"},
+		{"core/a.go", `import "log/slog"`, "core must not import log/slog"},
+		{"core/a.go", `import "time"`, "core must not import time"},
+		{"core/a.go", `import "math/rand"`, "core must not import math/rand"},
+		{"core/a.go", `import "charm.land/lipgloss/v2"`, "core must not import charm.land"},
+		{"core/a.go", "import \"math/rand/v2\"\nvar x = rand.IntN(3)", "rand.IntN draws from the global source"},
+		{"core/a.go", "import dice \"math/rand/v2\"\nvar x = dice.IntN(3)", "rand.IntN draws from the global source"},
+		{"core/a.go", `import . "math/rand/v2"`, "must not dot-import"},
+		{"tui/panel/a.go", `import "fms-tui/core/selection"`, "tui/panel must not import fms-tui/core/selection"},
+		{"tui/chart/a.go", `import "fms-tui/tui"`, "tui/chart must not import fms-tui/tui"},
+		{"tui/a.go", `import "fms-tui/core/moments"`, "tui must not import fms-tui/core/moments"},
+		{"tui/a.go", `import "fms-tui/cmd/fms-tui"`, "tui must not import fms-tui/cmd"},
+		{"cmd/fms-tui/a.go", `import "net/http"`, "must not import net/http"},
+		{"model/read/a.go", `import "net"`, "must not import net"},
+		{"helpers/a.go", ``, "no rule for folder helpers"},
+		{"core/a.go", long, "f has 52 lines"},
+		{"core/a.go", strings.Repeat("//\n", longestFile), "has 302 lines"},
+	} {
+		findings, _ := inspect(t, fstest.MapFS{c.file: {Data: []byte("package p\n\n" + c.source)}})
+		if len(findings) != 1 || !strings.Contains(findings[0], c.want) {
+			t.Errorf("%s with %.60q: findings %q, want one with %q", c.file, c.source, findings, c.want)
+		}
+	}
+	for file, source := range map[string]string{
+		"core/a.go":       "import \"math/rand/v2\"\nvar x = rand.New(rand.NewPCG(1, 2)).IntN(3)",
+		"core/b.go":       `import "fms-tui/core/internal/parallel"`,
+		"core/b_test.go":  `import "os"`,
+		"tui/panel/a.go":  `import "fms-tui/tui/chart"`,
+		"model/read/a.go": `import ("os"; "fms-tui/model")`,
+	} {
+		if findings, _ := inspect(t, fstest.MapFS{file: {Data: []byte("package p\n\n" + source)}}); len(findings) > 0 {
+			t.Errorf("%s with %q: %q", file, source, findings)
+		}
+	}
+}
+
+// inspect returns what breaks the rules, and the number of files looked at.
+func inspect(t *testing.T, fsys fs.FS) (findings []string, files int) {
+	t.Helper()
+	err := fs.WalkDir(fsys, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		hidden := strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "_")
+		if e.IsDir() && name != "." && (hidden || e.Name() == "testdata") {
+			return fs.SkipDir
+		}
+		if e.IsDir() || hidden || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		source, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return err
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, name, source, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		files++
+		findings = slices.Concat(findings, imports(name, file), lengths(name, set, file, source))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return findings, files
+}
+
+// imports checks what a file imports.
+func imports(name string, file *ast.File) (findings []string) {
+	folder := path.Dir(name)
+	rule, ok := ruleOf(folder)
+	if !ok {
+		return []string{fmt.Sprintf("%s: no rule for folder %s: add it to layers", name, folder)}
+	}
+	for _, i := range file.Imports {
+		p, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			panic(err) // the parser accepts no such file
+		}
+		if !rule.allows(p) {
+			findings = append(findings, fmt.Sprintf("%s: %s must not import %s", name, folder, p))
+		}
+		if p == "math/rand/v2" && within(folder, "core") {
+			findings = append(findings, globalRandomness(name, file, i)...)
+		}
+	}
+	return findings
+}
+
+func ruleOf(folder string) (rule layer, ok bool) {
+	for _, l := range layers {
+		if within(folder, l.folder) && len(l.folder) >= len(rule.folder) {
+			rule, ok = l, true
+		}
+	}
+	return rule, ok
+}
+
+func (l layer) allows(p string) bool {
+	own, ours := strings.CutPrefix(p, module+"/")
+	switch {
+	case ours && strings.Contains(own, "/internal/"):
+		return true // Go itself holds these to their parent
+	case ours:
+		return slices.ContainsFunc(l.may, func(may string) bool { return own == may || strings.HasSuffix(may, "/") && within(own, may) })
+	case p == "math/rand/v2":
+		return true // see globalRandomness
+	}
+	return !slices.ContainsFunc(slices.Concat(l.never, network), func(never string) bool { return within(p, never) })
+}
+
+// within tells whether p is a folder or below it; one that ends in a slash does
+// not contain itself.
+func within(p, folder string) bool {
+	return p == folder || strings.HasPrefix(p, strings.TrimSuffix(folder, "/")+"/")
+}
+
+// globalRandomness lists the uses of math/rand/v2 that need no seed.
+func globalRandomness(name string, file *ast.File, spec *ast.ImportSpec) (findings []string) {
+	local := "rand"
+	if spec.Name != nil {
+		local = spec.Name.Name
+	}
+	if local == "." {
+		return []string{name + ": must not dot-import math/rand/v2"}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok && x.Name == local && !slices.Contains(seeded, s.Sel.Name) {
+				findings = append(findings, fmt.Sprintf("%s: rand.%s draws from the global source; take a seed", name, s.Sel.Name))
+			}
+		}
+		return true
+	})
+	return findings
+}
+
+// lengths checks a file and its functions.
+func lengths(name string, set *token.FileSet, file *ast.File, source []byte) (findings []string) {
+	if n := strings.Count(string(source), "\n"); n > longestFile {
+		findings = append(findings, fmt.Sprintf("%s has %d lines, more than %d", name, n, longestFile))
+	}
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		n := set.Position(f.End()).Line - set.Position(f.Pos()).Line + 1
+		if _, excused := longFunctions[path.Dir(name)+"."+f.Name.Name]; n > longestFunction && !excused {
+			findings = append(findings, fmt.Sprintf("%s: %s has %d lines, more than %d", name, f.Name.Name, n, longestFunction))
+		}
+	}
+	return findings
+}

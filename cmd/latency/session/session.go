@@ -1,0 +1,220 @@
+// Package session runs a program on a pseudo-terminal and keeps the screen that
+// a user would see, for tests and measurements of the program as it is started
+// by users: keys and the mouse go in as a terminal sends them, and what comes
+// back is an emulated terminal's screen.
+package session
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+)
+
+// Session is a program on a terminal of its own. Its methods may be called
+// from any goroutine.
+type Session struct {
+	cmd   *exec.Cmd
+	pty   *os.File
+	vt    *vt.Emulator  // written, drawn and resized under mu
+	ended chan struct{} // closed when the program has ended and all it wrote is on the screen
+
+	mu      sync.Mutex
+	output  []Chunk       // what is on the screen
+	changed chan struct{} // closed and replaced when there is more output
+}
+
+// Chunk is a piece of what the program wrote.
+type Chunk struct {
+	At   time.Time // when it was read, before it was put on the screen
+	Text []byte
+}
+
+// Start starts a command on a new terminal of w columns and h rows, which is
+// the controlling one. Streams that the command already has are left alone;
+// where Stdin is one of these, c.SysProcAttr must name another for Ctty.
+func Start(c *exec.Cmd, w, h int) (*Session, error) {
+	f, err := pty.StartWithSize(c, size(w, h))
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{
+		cmd: c, pty: f, vt: vt.NewEmulator(w, h),
+		ended: make(chan struct{}), changed: make(chan struct{}),
+	}
+	go s.answer()
+	go s.read()
+	return s, nil
+}
+
+func size(w, h int) *pty.Winsize { return &pty.Winsize{Cols: uint16(w), Rows: uint16(h)} }
+
+// answer sends the terminal's answers to the program. It reads on when the
+// program has ended: an answer that nobody takes would block the screen.
+func (s *Session) answer() {
+	b := make([]byte, 1024)
+	for {
+		n, err := s.vt.Read(b)
+		_, _ = s.pty.Write(b[:n])
+		if err != nil {
+			return
+		}
+	}
+}
+
+// read puts the program's output on the screen until it ends.
+func (s *Session) read() {
+	b := make([]byte, 1<<16)
+	for {
+		n, err := s.pty.Read(b)
+		if n > 0 {
+			c := Chunk{time.Now(), append([]byte(nil), b[:n]...)}
+			s.mu.Lock()
+			_, _ = s.vt.Write(c.Text)
+			s.output = append(s.output, c)
+			close(s.changed)
+			s.changed = make(chan struct{})
+			s.mu.Unlock()
+		}
+		if err != nil { // the program closed the terminal
+			_ = s.cmd.Wait()
+			close(s.ended)
+			return
+		}
+	}
+}
+
+// Screen is the text on the screen: a line for each row, without styles.
+func (s *Session) Screen() string {
+	screen, _ := s.present()
+	return screen
+}
+
+// Styled is the screen with the escape sequences of its styles.
+func (s *Session) Styled() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.vt.Render()
+}
+
+// present is the screen, and what closes when it changes.
+func (s *Session) present() (screen string, changed <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return ansi.Strip(s.vt.Render()), s.changed
+}
+
+// Output is all that the program wrote so far.
+func (s *Session) Output() []Chunk {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.output[:len(s.output):len(s.output)]
+}
+
+// Type sends text and control characters as a keyboard would.
+func (s *Session) Type(text string) error {
+	_, err := io.WriteString(s.pty, text)
+	return err
+}
+
+// What SGR mouse reports call buttons.
+const (
+	Left      = 0
+	Motion    = 32 // added to the button that is held
+	WheelUp   = 64
+	WheelDown = 65
+)
+
+// Mouse is the report of an event at a cell, counted from 0. Motion and the
+// wheel count as pressed.
+func Mouse(button, x, y int, pressed bool) string {
+	end := 'm'
+	if pressed {
+		end = 'M'
+	}
+	return fmt.Sprintf("\x1b[<%d;%d;%d%c", button, x+1, y+1, end)
+}
+
+// Resize changes the terminal's size, which the program is told by a signal.
+func (s *Session) Resize(w, h int) error {
+	s.mu.Lock()
+	s.vt.Resize(w, h)
+	s.mu.Unlock()
+	return pty.Setsize(s.pty, size(w, h))
+}
+
+// Until waits until the screen is as awaited. The error shows how it is.
+func (s *Session) Until(limit time.Duration, awaited func(screen string) bool) error {
+	timeout := time.After(limit)
+	for {
+		ended := s.hasEnded()
+		screen, changed := s.present()
+		switch {
+		case awaited(screen):
+			return nil
+		case ended:
+			return fmt.Errorf("the program ended; the screen is\n%s", screen)
+		}
+		select {
+		case <-changed:
+		case <-s.ended:
+		case <-timeout:
+			return fmt.Errorf("not within %v; the screen is\n%s", limit, screen)
+		}
+	}
+}
+
+func (s *Session) hasEnded() bool {
+	select {
+	case <-s.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// Contains is a condition for Until: every text is on the screen.
+func Contains(texts ...string) func(string) bool {
+	return func(screen string) bool {
+		for _, t := range texts {
+			if !strings.Contains(screen, t) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// Signal sends the program a signal.
+func (s *Session) Signal(sig os.Signal) error { return s.cmd.Process.Signal(sig) }
+
+// Wait waits for the program's end and returns its exit status, -1 if a signal
+// ended it.
+func (s *Session) Wait(limit time.Duration) (status int, err error) {
+	select {
+	case <-s.ended:
+		return s.cmd.ProcessState.ExitCode(), nil
+	case <-time.After(limit):
+		return 0, fmt.Errorf("the program did not end within %v; the screen is\n%s", limit, s.Screen())
+	}
+}
+
+// Terminal is the terminal's side, for asking about its settings.
+func (s *Session) Terminal() *os.File { return s.pty }
+
+// Close ends the program if it still runs, and the terminal.
+func (s *Session) Close() {
+	_ = s.cmd.Process.Kill()
+	<-s.ended
+	if answers, ok := s.vt.InputPipe().(io.Closer); ok {
+		_ = answers.Close()
+	}
+	_ = s.pty.Close()
+}

@@ -1,0 +1,90 @@
+//go:build unix
+
+package session
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+const limit = 10 * time.Second
+
+// TestSession: keys go in, the screen comes back, and the status is the
+// program's.
+func TestSession(t *testing.T) {
+	s := start(t, `stty -echo; printf 'ready \033[31mred\033[m\n'; read x; stty size; echo "<$x>"; exit 7`)
+	await(t, s, "ready red")
+	if err := s.Resize(61, 17); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Type("hello\n"); err != nil {
+		t.Fatal(err)
+	}
+	await(t, s, "17 61", "<hello>")
+	if status, err := s.Wait(limit); err != nil || status != 7 {
+		t.Errorf("status %d, %v", status, err)
+	}
+	var all []byte
+	for i, c := range s.Output() {
+		all = append(all, c.Text...)
+		if i > 0 && c.At.Before(s.Output()[i-1].At) {
+			t.Error("output is not in the order it came")
+		}
+	}
+	if !strings.Contains(string(all), "\x1b[31mred") {
+		t.Errorf("the output lost its styles: %q", all)
+	}
+}
+
+// TestAnswers: the emulated terminal answers what programs ask, and a program
+// that asks and does not stay for the answer does not block.
+func TestAnswers(t *testing.T) {
+	s := start(t, `stty raw -echo; printf '\033[6n'; head -c 6 | od -c; printf '\033[6n'`)
+	await(t, s, "033   [   1   ;   1   R")
+	if _, err := s.Wait(limit); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestUntil: what is awaited in vain is an error that shows the screen.
+func TestUntil(t *testing.T) {
+	s := start(t, `echo ready; read x`)
+	await(t, s, "ready")
+	if err := s.Until(time.Millisecond, Contains("nonsense")); err == nil || !strings.Contains(err.Error(), "ready") {
+		t.Errorf("waiting in vain gives %v", err)
+	}
+	if _, err := s.Wait(time.Millisecond); err == nil {
+		t.Error("a program that runs has ended")
+	}
+	if err := s.Type("\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Until(limit, Contains("nonsense")); err == nil || !strings.Contains(err.Error(), "ended") {
+		t.Errorf("waiting for a program that ended gives %v", err)
+	}
+}
+
+func TestMouse(t *testing.T) {
+	if got := Mouse(Left+Motion, 9, 0, true) + Mouse(Left, 0, 4, false); got != "\x1b[<32;10;1M\x1b[<0;1;5m" {
+		t.Errorf("%q", got)
+	}
+}
+
+func start(t *testing.T, script string) *Session {
+	t.Helper()
+	s, err := Start(exec.Command("sh", "-c", script), 80, 24)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func await(t *testing.T, s *Session, texts ...string) {
+	t.Helper()
+	if err := s.Until(limit, Contains(texts...)); err != nil {
+		t.Fatal(err)
+	}
+}

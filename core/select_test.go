@@ -1,0 +1,355 @@
+package core
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// literalLoss is the projected loss of a predictor by its definition,
+//
+//	Var(y) - 2 wᵀb + wᵀ (Σ⁺ + diag(v/r)) w
+//
+// from nothing but the predictor's own fields, and the size of its terms.
+func literalLoss(p *model.Predictor) (loss, size float64) {
+	loss, size = p.LabelVariance, p.LabelVariance
+	add := func(x float64) { loss, size = loss+x, size+math.Abs(x) }
+	for i, a := range p.Attributes {
+		add(-2 * a.Weight * a.LabelCovariance)
+		add(a.Weight * a.Weight * a.InternalVariance / float64(a.Repeats))
+		for j, c := range p.Attributes {
+			add(a.Weight * p.External[i][j] * c.Weight)
+		}
+	}
+	return loss, size
+}
+
+// system is M_S and b_S of a predictor in standardised units.
+func system(p *model.Predictor) (m *mat.SymDense, b *mat.VecDense) {
+	n := len(p.Attributes)
+	m, b = mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
+	for i, a := range p.Attributes {
+		b.SetVec(i, a.LabelCovariance/a.Scale)
+		for j := i; j < n; j++ {
+			x := p.External[i][j]
+			if i == j {
+				x += a.InternalVariance / float64(a.Repeats)
+			}
+			m.SetSym(i, j, x/a.Scale/p.Attributes[j].Scale)
+		}
+	}
+	return m, b
+}
+
+// TestPredictorAgainstDefinitions holds every predictor to S&K Table 2: its
+// weights solve M_S w = b_S, its loss is what the definition gives for these
+// weights, and its intercept makes the mean prediction the mean label.
+func TestPredictorAgainstDefinitions(t *testing.T) {
+	solved := 0
+	for r, seed := range results(t, 150, 1000) {
+		for _, alg := range algorithms() {
+			for _, budget := range someBudgets(r) {
+				s := r.At(alg, budget)
+				p := r.Predictor(&s)
+				if loss, size := literalLoss(&p); !near(s.Loss, loss, size, 1e-8) || p.ProjectedLoss != s.Loss {
+					t.Fatalf("seed %d %s B=%s: loss %g and %g, by definition %g", seed, alg, budget, s.Loss, p.ProjectedLoss, loss)
+				}
+				mean, size := p.Intercept, math.Abs(r.LabelMean)
+				for _, a := range p.Attributes {
+					mean += a.Weight * a.Mean
+					size += math.Abs(a.Weight * a.Mean)
+				}
+				if !near(mean, r.LabelMean, size, 1e-12) {
+					t.Fatalf("seed %d %s B=%s: predicts %g on average, the label's mean is %g", seed, alg, budget, mean, r.LabelMean)
+				}
+				if checkWeights(t, &p) {
+					solved++
+				}
+				checkSupport(t, r, &s, &p)
+			}
+			if t.Failed() {
+				t.Fatalf("seed %d %s", seed, alg)
+			}
+		}
+	}
+	if solved < 1000 {
+		t.Errorf("only %d systems were well enough conditioned to compare", solved)
+	}
+}
+
+// checkWeights compares the weights with a solve of its own and reports
+// whether M_S was well enough conditioned for that.
+func checkWeights(t *testing.T, p *model.Predictor) bool {
+	t.Helper()
+	if len(p.Attributes) == 0 {
+		return false
+	}
+	m, b := system(p)
+	var f mat.Cholesky
+	if !f.Factorize(m) || f.Cond() > 1e6 {
+		return false
+	}
+	var w mat.VecDense
+	if err := f.SolveVecTo(&w, b); err != nil {
+		t.Fatal(err)
+	}
+	size := mat.Norm(&w, math.Inf(1))
+	for i, a := range p.Attributes {
+		if got := a.Weight * a.Scale; !near(got, w.AtVec(i), size, 1e-8) {
+			t.Errorf("B=%s: weight of %s is %g, solved %g", p.Budget, a.Name, got, w.AtVec(i))
+		}
+	}
+	return true
+}
+
+// checkSupport compares a predictor with the selection and the attributes that
+// it came from.
+func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
+	t.Helper()
+	w, intercept := r.Weights(s)
+	if intercept != p.Intercept || p.Budget != s.Budget || p.Algorithm != string(s.Algorithm) || p.Label != r.Label ||
+		p.Raters.Mode != r.Raters || p.Data.Objects != r.Objects || p.Version != 1 || p.Kind != "fms-predictor" {
+		t.Errorf("predictor %+v of %+v", p, s)
+	}
+	var spent model.Amount
+	i := 0
+	for a, n := range s.Repeats {
+		at := &r.Attributes[a]
+		spent += at.Price * model.Amount(n)
+		if n < 0 || n > 0 && !at.Selectable() {
+			t.Errorf("%s is bought %d times, selectable %v", at.Name, n, at.Selectable())
+		}
+		if n == 0 {
+			if w[a] != 0 {
+				t.Errorf("%s has weight %g without a judgment", at.Name, w[a])
+			}
+			continue
+		}
+		got := p.Attributes[i]
+		want := model.PredictorAttribute{
+			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean,
+			InternalVariance: at.V, LabelCovariance: at.B, Scale: at.T,
+		}
+		if got != want {
+			t.Errorf("predictor has %+v, want %+v", got, want)
+		}
+		i++
+	}
+	if i != len(p.Attributes) || len(p.External) != i || spent != s.Spent || spent > s.Budget {
+		t.Errorf("%d attributes of %d, spent %s, says %s, budget %s", len(p.Attributes), i, spent, s.Spent, s.Budget)
+	}
+	if p.Attributes == nil || p.External == nil || p.Warnings == nil || p.Raters.Offsets == nil {
+		t.Error("a list of the predictor is nil and would be null in JSON")
+	}
+}
+
+// TestExternalIsPSD: Σ⁺ of a support is symmetric and positive semi-definite.
+func TestExternalIsPSD(t *testing.T) {
+	for r, seed := range results(t, 60, 2000) {
+		s := r.At(selection.Full, r.Max)
+		p := r.Predictor(&s)
+		n := len(p.Attributes)
+		if n == 0 {
+			continue
+		}
+		z := mat.NewSymDense(n, nil)
+		for i := range n {
+			for j := i; j < n; j++ {
+				if p.External[i][j] != p.External[j][i] {
+					t.Fatalf("seed %d: Σ⁺ is not symmetric", seed)
+				}
+				z.SetSym(i, j, p.External[i][j]/p.Attributes[i].Scale/p.Attributes[j].Scale)
+			}
+		}
+		var e mat.EigenSym
+		e.Factorize(z, false)
+		if low := e.Values(nil)[0]; low < -1e-9*float64(n) {
+			t.Fatalf("seed %d: Σ⁺ has eigenvalue %g", seed, low)
+		}
+	}
+}
+
+// TestScore: the Scoring objective is set for Scoring alone. (Compared where
+// the projection changed nothing.)
+func TestScore(t *testing.T) {
+	compared := 0
+	for r, seed := range results(t, 150, 3000) {
+		full, scoring := r.At(selection.Full, r.Max), r.At(selection.Scoring, r.Max)
+		if !math.IsNaN(full.Score) || math.IsNaN(scoring.Score) {
+			t.Fatalf("seed %d: scores %g of full and %g of scoring", seed, full.Score, scoring.Score)
+		}
+		if r.PSDCut > 0 {
+			continue
+		}
+		var want float64
+		for a, n := range scoring.Repeats {
+			if at := &r.Attributes[a]; n > 0 {
+				want += at.B * at.B / (at.Sigma2 + at.V/float64(n))
+				compared++
+			}
+		}
+		if !near(scoring.Score, want, want, 1e-9) {
+			t.Fatalf("seed %d: score %g, by definition %g", seed, scoring.Score, want)
+		}
+	}
+	if compared < 50 {
+		t.Errorf("only %d terms compared", compared)
+	}
+}
+
+// TestGains: a gain is what the projected loss falls by with one judgment
+// more, per unit of cost, for excluded attributes too.
+func TestGains(t *testing.T) {
+	compared, excluded := 0, 0
+	for r, seed := range results(t, 100, 4000) {
+		for _, alg := range algorithms() {
+			s := r.At(alg, r.FirstBudget())
+			before, ok := objective(r, s.Repeats)
+			if !ok {
+				continue
+			}
+			for a, gain := range r.Gains(&s) {
+				at := &r.Attributes[a]
+				if at.Status != 0 {
+					if gain != 0 {
+						t.Fatalf("seed %d: gain %g of unusable %s", seed, gain, at.Name)
+					}
+					continue
+				}
+				more := slices.Clone(s.Repeats)
+				more[a]++
+				after, ok := objective(r, more)
+				if !ok {
+					continue
+				}
+				compared++
+				if at.Excluded {
+					excluded++
+				}
+				if want := (after - before) / at.Price.Float(); !near(gain, want, max(r.LabelVar, after)/at.Price.Float(), 1e-7) {
+					t.Fatalf("seed %d %s: gain of %s is %g, by definition %g", seed, alg, at.Name, gain, want)
+				}
+			}
+		}
+	}
+	if compared < 300 || excluded < 30 {
+		t.Errorf("only %d gains compared, %d of excluded attributes", compared, excluded)
+	}
+}
+
+// objective is bᵀM⁻¹b of repeats in standardised units, and false where M is
+// too ill-conditioned to tell.
+func objective(r *Result, repeats []int) (float64, bool) {
+	var p model.Predictor
+	d := len(repeats)
+	for a, n := range repeats {
+		if at := &r.Attributes[a]; n > 0 {
+			p.Attributes = append(p.Attributes, model.PredictorAttribute{
+				Repeats: n, InternalVariance: at.V, LabelCovariance: at.B, Scale: at.T,
+			})
+			var row []float64
+			for c, k := range repeats {
+				if k > 0 {
+					row = append(row, r.projected.Sigma[a*d+c])
+				}
+			}
+			p.External = append(p.External, row)
+		}
+	}
+	if len(p.Attributes) == 0 {
+		return 0, true
+	}
+	m, b := system(&p)
+	var f mat.Cholesky
+	if !f.Factorize(m) || f.Cond() > 1e6 {
+		return 0, false
+	}
+	var w mat.VecDense
+	if err := f.SolveVecTo(&w, b); err != nil {
+		return 0, false
+	}
+	return mat.Dot(&w, b), true
+}
+
+// TestPath: the steps buy the selection, each at its price, and end at its loss.
+func TestPath(t *testing.T) {
+	for r, seed := range results(t, 100, 5000) {
+		for _, alg := range algorithms() {
+			for _, budget := range someBudgets(r) {
+				s := r.At(alg, budget)
+				bought := make([]int, len(s.Repeats))
+				var spent model.Amount
+				loss := r.LabelVar
+				for _, step := range r.Path(&s) {
+					bought[step.Attribute]++
+					spent += r.Attributes[step.Attribute].Price
+					if step.Spent != spent || step.Loss > loss+1e-9*max(r.LabelVar, -loss) {
+						t.Fatalf("seed %d %s: step %+v after spending %s at loss %g", seed, alg, step, spent, loss)
+					}
+					loss = step.Loss
+				}
+				if !slices.Equal(bought, s.Repeats) || spent != s.Spent || !near(loss, s.Loss, max(r.LabelVar, -loss), 1e-8) {
+					t.Fatalf("seed %d %s B=%s: path to %v for %s at %g, selection %v for %s at %g",
+						seed, alg, budget, bought, spent, loss, s.Repeats, s.Spent, s.Loss)
+				}
+			}
+		}
+	}
+}
+
+// TestAtOnAndOffTheGrid: a budget's selection does not depend on the range
+// that was computed, nor on whether the budget is one of its points.
+func TestAtOnAndOffTheGrid(t *testing.T) {
+	for r, seed := range results(t, 60, 6000) {
+		if r.Step == 0 {
+			continue
+		}
+		wide := solve(t, r.Data(), Request{Settings: r.Settings, Doublings: 2, Reach: r.Max*4 + 7})
+		narrow := solve(t, r.Data(), Request{Settings: r.Settings, Doublings: -9})
+		for _, alg := range algorithms() {
+			budgets, losses := r.Curve(alg)
+			for _, b := range append(someBudgets(r), budgets[len(budgets)/2], budgets[len(budgets)-1]) {
+				s := r.At(alg, b)
+				for _, other := range []*Result{wide, narrow} {
+					if o := other.At(alg, b); !slices.Equal(o.Repeats, s.Repeats) || o.Spent != s.Spent || !near(o.Loss, s.Loss, r.LabelVar, 1e-9) {
+						t.Fatalf("seed %d %s B=%s: %v of a range to %s, %v of one to %s", seed, alg, b, s.Repeats, r.Max, o.Repeats, other.Max)
+					}
+				}
+				if i := slices.Index(budgets, b); i >= 0 && s.Loss != losses[i] {
+					t.Fatalf("seed %d %s B=%s: loss %g, on the curve %g", seed, alg, b, s.Loss, losses[i])
+				}
+			}
+		}
+	}
+}
+
+func TestAtUnknownAlgorithm(t *testing.T) {
+	for r := range results(t, 1, 1) {
+		defer func() {
+			if recover() == nil {
+				t.Error("no panic")
+			}
+		}()
+		r.At("simplex", 1)
+	}
+}
+
+func TestSelectionFigures(t *testing.T) {
+	s := Selection{Loss: 4, labelVar: 16}
+	if s.RMSE() != 2 || s.R2() != .75 || s.Optimistic() {
+		t.Errorf("rmse %g, R² %g, optimistic %v", s.RMSE(), s.R2(), s.Optimistic())
+	}
+	s.Loss = -4
+	if s.RMSE() != 0 || s.R2() != 1.25 || !s.Optimistic() {
+		t.Errorf("below 0: rmse %g, R² %g, optimistic %v", s.RMSE(), s.R2(), s.Optimistic())
+	}
+	s.Loss = 0
+	if s.Optimistic() {
+		t.Error("a loss of 0 is below 0")
+	}
+}

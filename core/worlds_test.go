@@ -1,0 +1,72 @@
+package core
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+func solve(t testing.TB, ds *model.Dataset, q Request) *Result {
+	t.Helper()
+	r, err := NewStudy(ds).Solve(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// results solves varied worlds under varied settings: modes, projections,
+// exclusions, and prices that are equal for some seeds and unequal for others.
+// Worlds with fewer than two labelled objects are left out.
+func results(t testing.TB, n int, seed uint64) func(yield func(*Result, uint64) bool) {
+	return func(yield func(*Result, uint64) bool) {
+		for w, seed := range simulate.Worlds(n, seed) {
+			if w.Unlabelled > 0 {
+				w.Objects += 5
+			}
+			ds := simulate.Draw(w, seed)
+			r, err := NewStudy(ds).Solve(context.Background(), Request{Settings: settings(ds, seed)})
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if !yield(r, seed) {
+				return
+			}
+		}
+	}
+}
+
+// settings draws settings for a data set.
+func settings(ds *model.Dataset, seed uint64) model.Settings {
+	rng := rand.New(rand.NewPCG(seed, 17))
+	var s model.Settings
+	s.Raters = []model.Raters{"", model.RatersAuto, model.RatersAware, model.RatersPaper}[rng.IntN(4)]
+	s.PSD = []model.Projection{"", model.ProjectScaled, model.ProjectPaper}[rng.IntN(3)]
+	unequal := rng.IntN(2) == 0
+	for _, a := range ds.Attributes {
+		if unequal {
+			s = s.WithCost(a, []model.Amount{model.Unit, model.Unit / 4, 4 * model.Unit, 3 * model.Unit / 10}[rng.IntN(4)])
+		}
+		if rng.IntN(6) == 0 {
+			s = s.WithExcluded(a, true)
+		}
+	}
+	return s
+}
+
+// someBudgets are budgets on the grid, off it, beyond it and at its ends.
+func someBudgets(r *Result) []model.Amount {
+	return []model.Amount{
+		0, 1, r.Step - 1, r.Step, 3 * r.Step, 7*r.Step + r.Step/3, r.FirstBudget(), r.UsualMax, r.Max, 3*r.Max/2 + 1,
+	}
+}
+
+func algorithms() []selection.Algorithm { return selection.Algorithms() }
+
+// near tells whether two numbers differ by at most tol times scale.
+func near(got, want, scale, tol float64) bool { return math.Abs(got-want) <= tol*scale }

@@ -1,0 +1,150 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+type added struct {
+	object, attribute string
+	rater             string // "" for none
+	value             float64
+}
+
+// TestBuilderOrder adds judgments in random orders: objects, attributes and
+// raters are numbered as they appear, each cell holds its judgments in the
+// order of reading, and nothing is lost.
+func TestBuilderOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for round := range 200 {
+		var list []added
+		for n := rng.IntN(60); n > 0; n-- {
+			j := added{fmt.Sprint("o", rng.IntN(6)), fmt.Sprint("a", rng.IntN(5)), "", float64(len(list))}
+			if w := rng.IntN(4); w > 0 {
+				j.rater = fmt.Sprint("w", w)
+			}
+			list = append(list, j)
+		}
+		b := new(Builder)
+		var objects, attributes, raters []string
+		appear := func(names *[]string, s string) {
+			if !slices.Contains(*names, s) {
+				*names = append(*names, s)
+			}
+		}
+		for i, j := range list {
+			appear(&objects, j.object)
+			appear(&attributes, j.attribute)
+			rater := NoRater
+			if j.rater != "" {
+				appear(&raters, j.rater)
+				rater = b.RaterID(j.rater)
+			}
+			b.Add(b.Object(j.object), b.Attribute(j.attribute), rater, j.value)
+			if b.Judgments() != i+1 {
+				t.Fatalf("%d judgments after %d", b.Judgments(), i+1)
+			}
+		}
+		d := b.Build()
+		if !slices.Equal(d.Objects, objects) || !slices.Equal(d.Attributes, attributes) || !slices.Equal(d.Raters, raters) {
+			t.Fatalf("round %d: names %v %v %v, want %v %v %v", round, d.Objects, d.Attributes, d.Raters, objects, attributes, raters)
+		}
+		var want []added
+		for _, o := range objects {
+			for _, a := range attributes {
+				for _, j := range list {
+					if j.object == o && j.attribute == a {
+						want = append(want, j)
+					}
+				}
+			}
+		}
+		if got := flatten(t, d); !slices.Equal(got, want) {
+			t.Fatalf("round %d: got %v, want %v", round, got, want)
+		}
+	}
+}
+
+// flatten reads a Dataset back by its documented layout.
+func flatten(t *testing.T, d *Dataset) (list []added) {
+	t.Helper()
+	if len(d.Start) != len(d.Objects)+1 || d.Start[0] != 0 || d.Start[len(d.Objects)] != len(d.Value) ||
+		len(d.Attr) != len(d.Value) || len(d.Rater) != len(d.Value) {
+		t.Fatalf("starts %v of %d objects and %d judgments", d.Start, len(d.Objects), len(d.Value))
+	}
+	for i, o := range d.Objects {
+		for j := d.Start[i]; j < d.Start[i+1]; j++ {
+			rater := ""
+			if w := d.Rater[j]; w != NoRater {
+				rater = d.Raters[w]
+			}
+			list = append(list, added{o, d.Attributes[d.Attr[j]], rater, d.Value[j]})
+		}
+	}
+	return list
+}
+
+func TestBuilderEmpty(t *testing.T) {
+	d := new(Builder).Build()
+	if len(flatten(t, d)) != 0 || d.Labels != nil || d.Label("y") != nil {
+		t.Errorf("got %+v", d)
+	}
+}
+
+// TestBuilderLabels: objects without a value have NaN, whether they came
+// before the label or after; a conflict changes nothing and says what was there.
+func TestBuilderLabels(t *testing.T) {
+	b := new(Builder)
+	first := b.Object("first")
+	height, weight := b.AddLabel("height"), b.AddLabel("weight")
+	if again := b.AddLabel("height"); again != height || height == weight {
+		t.Fatalf("labels %d, %d and again %d", height, weight, again)
+	}
+	second := b.Object("second")
+	for _, s := range []struct {
+		label, object int
+		value, old    float64
+		ok            bool
+	}{
+		{height, second, 70, 70, true},
+		{height, second, 70, 70, true},
+		{height, second, 71, 70, false},
+		{weight, second, 71, 71, true},
+		{weight, first, 0, 0, true},
+		{weight, first, math.Copysign(0, -1), math.Copysign(0, -1), true},
+	} {
+		if old, ok := b.SetLabel(s.label, s.object, s.value); old != s.old || ok != s.ok {
+			t.Errorf("SetLabel(%d, %d, %g) = %g, %v, want %g, %v", s.label, s.object, s.value, old, ok, s.old, s.ok)
+		}
+	}
+	b.Object("third")
+	d := b.Build()
+	if len(d.Labels) != 2 || d.Labels[0].Name != "height" || d.Labels[1].Name != "weight" {
+		t.Fatalf("labels %+v", d.Labels)
+	}
+	nan := math.NaN()
+	for i, want := range [][]float64{{nan, 70, nan}, {0, 71, nan}} {
+		got := d.Labels[i].Values
+		same := func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }
+		if !slices.EqualFunc(got, want, same) {
+			t.Errorf("%s is %v, want %v", d.Labels[i].Name, got, want)
+		}
+	}
+	if d.Label("weight") != &d.Labels[1] || d.Label("Weight") != nil {
+		t.Error("Label finds another name or not its own")
+	}
+}
+
+func TestPrice(t *testing.T) {
+	d := &Dataset{Attributes: []string{"a", "b"}}
+	if d.Price(1) != Unit {
+		t.Errorf("without prices a judgment costs %s, want 1", d.Price(1))
+	}
+	d.Prices = []Amount{Unit, 4 * Unit}
+	if d.Price(1) != 4*Unit || d.Price(0) != Unit {
+		t.Errorf("prices %s and %s", d.Price(0), d.Price(1))
+	}
+}

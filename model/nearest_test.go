@@ -1,0 +1,12 @@
+package model
+
+import "testing"
+
+func TestNearest(t *testing.T) {
+	names := []string{"height", "weight", "width", "Tall"}
+	for typed, want := range map[string]string{"hight": "height", "wieght": "weight", "tal": "Tall", "width": "width", "": "Tall"} {
+		if got := Nearest(typed, names)[0]; got != want {
+			t.Errorf("nearest to %q is %q, want %q", typed, got, want)
+		}
+	}
+}

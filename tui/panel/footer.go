@@ -1,0 +1,80 @@
+package panel
+
+import (
+	"image"
+	"math"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/theme"
+)
+
+// Hint is a key and what it does, in the footer.
+type Hint struct {
+	Key, Text string
+	Rank      int // hints of the highest rank leave first where there is no room
+}
+
+func (h Hint) width() int { return chart.Width(h.Key) + 1 + chart.Width(h.Text) }
+
+// Footer is the last line: the keys to know. Hints that do not fit are left
+// out whole.
+type Footer struct{ Hints []Hint }
+
+const hintGap = 2
+
+// places returns where each hint stands on a line w wide; empty rectangles for
+// those left out.
+func (f *Footer) places(w int) []image.Rectangle {
+	rank := math.MaxInt
+	for f.total(rank) > w && rank >= 0 {
+		highest := -1
+		for _, h := range f.Hints {
+			if h.Rank < rank {
+				highest = max(highest, h.Rank)
+			}
+		}
+		rank = highest
+	}
+	out := make([]image.Rectangle, len(f.Hints))
+	x := 1
+	for i, h := range f.Hints {
+		if h.Rank < rank {
+			out[i] = image.Rect(x, 0, x+h.width(), 1)
+			x += h.width() + hintGap
+		}
+	}
+	return out
+}
+
+// total is the width that the hints below a rank take.
+func (f *Footer) total(rank int) int {
+	x := 1
+	for _, h := range f.Hints {
+		if h.Rank < rank {
+			x += h.width() + hintGap
+		}
+	}
+	return x - hintGap + 1
+}
+
+// HintAt returns the index of the hint at column x, or -1.
+func (f *Footer) HintAt(x, w int) int {
+	for i, r := range f.places(w) {
+		if image.Pt(x, 0).In(r) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Draw draws the line.
+func (f *Footer) Draw(c *chart.Canvas) {
+	w, _ := c.Size()
+	for i, r := range f.places(w) {
+		if r.Empty() {
+			continue
+		}
+		x := r.Min.X + c.Text(r.Min.X, 0, f.Hints[i].Key, theme.Key)
+		c.Text(x+1, 0, f.Hints[i].Text, theme.Muted)
+	}
+}

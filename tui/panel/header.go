@@ -1,0 +1,100 @@
+package panel
+
+import (
+	"image"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/theme"
+)
+
+// Header is the first line: what data these are, and the screens there are.
+type Header struct {
+	Name    string   // of the data
+	Facts   []string // objects, attributes, judgments a cell
+	Label   string
+	Choose  bool // there are other labels to choose from
+	Busy    bool // figures are being computed
+	Screens []string
+	Screen  int // index of the one shown
+}
+
+const program = "fms-tui"
+
+// left returns the spans from the left edge; label is the index of the one
+// that names the label. Facts are dropped from the end until all fit in w.
+func (h *Header) left(w int) (spans []Span, label int) {
+	for n := len(h.Facts); ; n-- {
+		spans = []Span{{" ", theme.Text}, {program, theme.Accent}, {"  ", theme.Text}, {h.Name, theme.Title}}
+		for _, f := range h.Facts[:n] {
+			spans = append(spans, Span{" · ", theme.Faint}, Span{f, theme.Muted})
+		}
+		mark := ""
+		if h.Choose {
+			mark = " ▾"
+		}
+		spans = append(spans, Span{" · ", theme.Faint}, Span{"label ", theme.Muted}, Span{h.Label + mark, theme.Text})
+		if n == 0 || spansWidth(spans) <= w {
+			return spans, len(spans) - 1
+		}
+	}
+}
+
+// tabs returns where each screen's name stands in a header w wide.
+func (h *Header) tabs(w int) []image.Rectangle {
+	x := w
+	out := make([]image.Rectangle, len(h.Screens))
+	for i := len(h.Screens) - 1; i >= 0; i-- {
+		n := chart.Width(h.Screens[i]) + 2
+		x -= n
+		out[i] = image.Rect(x, 0, x+n, 1)
+	}
+	if x < w/2 {
+		return nil // no room: the number keys still work
+	}
+	return out
+}
+
+// ScreenAt returns the index of the screen whose name is at column x, or -1.
+func (h *Header) ScreenAt(x, w int) int {
+	for i, r := range h.tabs(w) {
+		if image.Pt(x, 0).In(r) {
+			return i
+		}
+	}
+	return -1
+}
+
+// room is the width left of the tabs.
+func (h *Header) room(w int) int {
+	if tabs := h.tabs(w); len(tabs) > 0 {
+		return tabs[0].Min.X - 1
+	}
+	return w
+}
+
+// OnLabel tells whether the label's name is at column x.
+func (h *Header) OnLabel(x, w int) bool {
+	room := h.room(w)
+	spans, label := h.left(room)
+	from := spansWidth(spans[:label-1])
+	return x >= from && x < min(from+spansWidth(spans[label-1:]), room)
+}
+
+// Draw draws the line.
+func (h *Header) Draw(c *chart.Canvas) {
+	w, _ := c.Size()
+	room := h.room(w)
+	spans, _ := h.left(room)
+	end := drawSpans(c, 0, 0, room, spans)
+	if h.Busy {
+		c.TextMax(end+2, 0, "computing…", room-end-2, theme.Warning)
+	}
+	for i, r := range h.tabs(w) {
+		pen := theme.Muted
+		if i == h.Screen {
+			pen = theme.Chip
+			c.Fill(r, ' ', pen)
+		}
+		c.Text(r.Min.X+1, 0, h.Screens[i], pen)
+	}
+}

@@ -1,0 +1,45 @@
+package panel
+
+import (
+	"fms-tui/tui/chart"
+	"fms-tui/tui/theme"
+)
+
+// Prompt is the line in which the user types.
+type Prompt struct {
+	Name  string
+	Value []rune
+	At    int    // position of the cursor in Value
+	Hint  string // what would be accepted, or what is wrong
+	Bad   bool
+}
+
+// layout returns where the value begins, how many runes of it are cut off on
+// the left so that the cursor shows, and the cursor's column.
+func (p *Prompt) layout(w int) (from, skip, cursor int) {
+	from = chart.Width(p.Name) + 2
+	width := func(r []rune) int { return chart.Width(string(r)) }
+	for skip < p.At && from+width(p.Value[skip:p.At]) >= w-1 {
+		skip++
+	}
+	return from, skip, from + width(p.Value[skip:p.At])
+}
+
+// Cursor returns the column of the text cursor on a line w wide.
+func (p *Prompt) Cursor(w int) int {
+	_, _, x := p.layout(w)
+	return x
+}
+
+// Draw draws the line.
+func (p *Prompt) Draw(c *chart.Canvas) {
+	w, _ := c.Size()
+	from, skip, _ := p.layout(w)
+	c.TextMax(1, 0, p.Name, w-1, theme.Accent)
+	x := from + c.Text(from, 0, string(p.Value[skip:]), theme.Text.Strong())
+	pen := theme.Faint
+	if p.Bad {
+		pen = theme.Bad
+	}
+	c.TextMax(x+2, 0, p.Hint, w-x-2, pen)
+}
