@@ -78,7 +78,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	}
 	r := &Result{Settings: q.Settings, Label: label.Name, Raters: mode, RatersReason: why, study: s}
 	r.describe(known, projected)
-	r.problem = selection.NewProblem(known.all, projected, r.prices(), func(a int) bool {
+	r.problem = selection.NewProblem(known.all, projected, r.prices(), selection.Limits{}, func(a int) bool {
 		return q.Settings.Excluded(s.data.Attributes[a])
 	})
 	r.projected = projected

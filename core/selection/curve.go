@@ -161,7 +161,19 @@ type walker struct {
 func newWalker(p *Problem, a Algorithm, by rule) *walker {
 	w := &walker{p: p, by: by}
 	w.state, w.full = withFull(p, a.start(p))
+	for j := range p.Candidate {
+		for range p.least(j) {
+			w.buy(j)
+		}
+	}
 	return w
+}
+
+// buy adds a judgment to the trunk.
+func (w *walker) buy(j int) {
+	w.step(w.state, w.full, j)
+	w.spent += w.p.Price[j]
+	w.trunk = append(w.trunk, Step{Attribute: j, Spent: w.spent})
 }
 
 // withFull returns o and the Full objective that goes with it.
@@ -173,7 +185,11 @@ func withFull(p *Problem, o objective) (objective, *fullState) {
 }
 
 // choose returns the choice for a budget not below the last one asked for.
+// A budget that does not pay for the minima buys nothing.
 func (w *walker) choose(budget model.Amount) Choice {
+	if budget < w.spent {
+		return Choice{Loss: w.p.VarY}
+	}
 	stopped := false // at a judgment that the budget does not pay for
 	for !w.ended && !stopped {
 		j, ok := w.p.next(w.state, w.by, unlimited)
@@ -183,16 +199,14 @@ func (w *walker) choose(budget model.Amount) Choice {
 		case w.spent+w.p.Price[j] > budget:
 			stopped = true
 		default:
-			w.step(w.state, w.full, j)
-			w.spent += w.p.Price[j]
-			w.trunk = append(w.trunk, Step{Attribute: j, Spent: w.spent})
+			w.buy(j)
 		}
 	}
 	c := Choice{
 		trunk:     w.trunk[:len(w.trunk):len(w.trunk)],
 		Spent:     w.spent,
 		Objective: w.state.value(),
-		Loss:      w.p.VarY - w.full.value(),
+		Loss:      w.full.loss(),
 	}
 	if stopped && budget-w.spent >= w.p.Cheapest() {
 		w.finish(&c, budget)
@@ -227,5 +241,5 @@ func (w *walker) finish(c *Choice, budget model.Amount) {
 		c.tail = append(c.tail, j)
 		c.Spent += w.p.Price[j]
 	}
-	c.Objective, c.Loss = w.end.value(), w.p.VarY-w.endFull.value()
+	c.Objective, c.Loss = w.end.value(), w.endFull.loss()
 }

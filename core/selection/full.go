@@ -32,6 +32,7 @@ type fullState struct {
 	steps   int
 	exact   bool      // all is fresh from a factorisation
 	g, z    []float64 // scratch: d, and |S|
+	all     []float64 // scratch: d, for gains
 }
 
 func newFullState(p *Problem) *fullState {
@@ -45,12 +46,12 @@ func newFullState(p *Problem) *fullState {
 	s := &fullState{
 		p: p, repeats: make([]int, d), support: make([]int, 0, n), place: make([]int, d),
 		inv: make([]float64, n*n), stride: n, w: make([]float64, 0, n),
-		c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n),
+		c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n), all: make([]float64, d),
 	}
 	copy(s.c, p.B)
 	for a := range d {
 		s.place[a] = -1
-		s.q[a] = p.row(a)[a] + p.V[a]
+		s.q[a] = s.own(a)
 	}
 	return s
 }
@@ -74,6 +75,19 @@ func (s *fullState) fresh() objective { return newFullState(s.p) }
 
 func (s *fullState) value() float64 { return s.obj }
 
+func (s *fullState) bought(j int) int { return s.repeats[j] }
+
+// loss is the projected loss of the weights: with a ridge, without its penalty,
+// so that losses at different λ compare. As wᵀM_λw = bᵀw = obj for the ridge's
+// own weights, Var(y) - 2bᵀw + wᵀMw is Var(y) - obj - λ wᵀw.
+func (s *fullState) loss() float64 {
+	loss := s.p.VarY - s.obj
+	if s.p.Ridge > 0 {
+		loss -= s.p.Ridge * floats.Dot(s.w, s.w)
+	}
+	return loss
+}
+
 // row returns the row of P at a position of the support.
 func (s *fullState) row(i int) []float64 { return s.inv[i*s.stride:][:len(s.support)] }
 
@@ -95,16 +109,24 @@ func (s *fullState) gain(j int) float64 {
 	return s.c[j] * s.c[j] / s.q[j]
 }
 
+// gains is gain for every attribute.
+func (s *fullState) gains() []float64 {
+	for j := range s.all {
+		s.all[j] = s.gain(j)
+	}
+	return s.all
+}
+
 func (s *fullState) tau(i, j int) float64 {
 	r := float64(s.repeats[j])
-	delta := s.p.V[j] * (1/(r+1) - 1/r)
-	return delta / (1 + delta*s.row(i)[i])
+	delta := -s.p.V[j] / (r * (r + 1)) // v_j(1/(r+1) - 1/r), without cancellation
+	return delta / (1 + delta*s.inv[i*s.stride+i])
 }
 
 func (s *fullState) isRedundant(j int) bool { return !(s.q[j] > redundant*s.own(j)) }
 
 // own is the variance of one judgment of j.
-func (s *fullState) own(j int) float64 { return s.p.row(j)[j] + s.p.V[j] }
+func (s *fullState) own(j int) float64 { return s.p.diag(j) + s.p.V[j] }
 
 // doubtful is the share of its own variance below which q[j] may be nothing but
 // the rounding of earlier updates: a pivot of that size enlarges errors by its
@@ -231,7 +253,7 @@ func (s *fullState) refactorIfDrifted() {
 	s.crossAll(s.w)
 	for i, a := range s.support {
 		bw += s.p.B[a] * s.w[i]
-		wmw += s.w[i] * (s.g[a] + s.p.V[a]/float64(s.repeats[a])*s.w[i])
+		wmw += s.w[i] * (s.g[a] + (s.p.Ridge+s.p.V[a]/float64(s.repeats[a]))*s.w[i])
 	}
 	limit := driftLimit * math.Abs(bw)
 	if math.Abs(s.obj-bw) > limit || math.Abs(wmw-bw) > limit {

@@ -8,14 +8,16 @@ import (
 
 // objective is a repeat vector on its way up, as a greedy sees it.
 type objective interface {
-	// gain returns by how much one more judgment of attribute j would raise the
-	// objective, in squared label units.
-	gain(j int) float64
+	// gains returns by how much one more judgment of each attribute would raise
+	// the objective, in squared label units; valid until the next call.
+	gains() []float64
 	// add buys that judgment.
 	add(j int)
-	// settle makes sure that gain(j) is no rounding, and reports whether all
+	// settle makes sure that j's gain is no rounding, and reports whether all
 	// gains stand as they were.
 	settle(j int) bool
+	// bought returns the judgments of attribute j so far.
+	bought(j int) int
 	// value returns the objective reached.
 	value() float64
 	// fresh returns a state of the same kind with nothing bought.
@@ -45,15 +47,9 @@ const tie = 1e-9
 // candidates that cost at most left, and false when none is worth having.
 func (p *Problem) next(o objective, by rule, left model.Amount) (best int, ok bool) {
 	for {
-		top := 0.0
-		for j := range p.Candidate {
-			top = max(top, p.rank(o, by, left, j))
-		}
-		if top == 0 {
+		best = p.best(o, by, left)
+		if best < 0 {
 			return 0, false
-		}
-		for best = 0; p.rank(o, by, left, best) < top*(1-tie); {
-			best++
 		}
 		if o.settle(best) {
 			return best, true
@@ -61,20 +57,25 @@ func (p *Problem) next(o objective, by rule, left model.Amount) (best int, ok bo
 	}
 }
 
-// rank is what the rule compares for attribute j, and 0 for one that cannot be
-// bought or is not worth it.
-func (p *Problem) rank(o objective, by rule, left model.Amount, j int) float64 {
-	if !p.Candidate[j] || p.Price[j] > left {
-		return 0
+// best returns the first attribute in the data whose score is within a tie of
+// the highest, or -1 if none can be bought with a gain.
+func (p *Problem) best(o objective, by rule, left model.Amount) int {
+	best, score, top := -1, 0.0, 0.0
+	for j, gain := range o.gains() {
+		if !(gain > p.negligible()) || !p.Candidate[j] || p.Price[j] > left || o.bought(j) >= p.most(j) {
+			continue
+		}
+		if by == perCost {
+			gain /= p.Price[j].Float()
+		}
+		if gain > top {
+			top = gain
+			if score < top*(1-tie) {
+				best, score = j, gain
+			}
+		}
 	}
-	gain := o.gain(j)
-	switch {
-	case !(gain > p.negligible()):
-		return 0
-	case by == perCost:
-		return gain / p.Price[j].Float()
-	}
-	return gain
+	return best
 }
 
 // unlimited is a budget that no path reaches.

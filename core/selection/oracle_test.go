@@ -194,7 +194,7 @@ func problemOf(t testing.TB, ds *model.Dataset, price []model.Amount) *Problem {
 			price[a] = model.Unit
 		}
 	}
-	return NewProblem(m, m.Project(model.ProjectScaled), price, func(int) bool { return false })
+	return NewProblem(m, m.Project(model.ProjectScaled), price, Limits{}, func(int) bool { return false })
 }
 
 // TestGreedyAgainstLiteral follows the fast states along random worlds and

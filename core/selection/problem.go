@@ -22,16 +22,24 @@ type Problem struct {
 	VarY      float64   // Var(y) > 0, in squared label units
 	Price     []model.Amount
 	Candidate []bool
+	Limits
+}
+
+// Limits restrict what may be bought. The zero value restricts nothing.
+type Limits struct {
+	Min   []int   // least judgments by attribute, paid first; nil for none
+	Max   []int   // most judgments by attribute; nil or 0 for any number
+	Ridge float64 // λ >= 0: M_S = Σ⁺_SS + λ Diag(t²) + Diag(v/r)
 }
 
 // NewProblem standardises moments and their projection. Attributes that are
 // not usable are no candidates, nor are those for which excluded is true; the
 // projection is not affected by exclusions.
-func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, excluded func(a int) bool) *Problem {
+func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, limits Limits, excluded func(a int) bool) *Problem {
 	d := len(m.Attr)
 	q := &Problem{
 		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d),
-		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d),
+		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d), Limits: limits,
 	}
 	for a := range d {
 		at := &m.Attr[a]
@@ -56,6 +64,38 @@ func (p *Problem) d() int { return len(p.B) }
 
 // row returns the row (and column) of Σ⁺ that belongs to attribute a.
 func (p *Problem) row(a int) []float64 { return p.Sigma[a*p.d():][:p.d()] }
+
+// diag is the diagonal of Σ⁺ with the ridge on it, for attribute a.
+func (p *Problem) diag(a int) float64 { return p.Sigma[a*p.d()+a] + p.Ridge }
+
+// least returns the judgments of candidate a that every choice contains.
+func (p *Problem) least(a int) int {
+	if p.Min == nil || !p.Candidate[a] {
+		return 0
+	}
+	return p.Min[a]
+}
+
+// most returns the judgments of a that no choice exceeds.
+func (p *Problem) most(a int) int {
+	if p.Max == nil || p.Max[a] == 0 {
+		return math.MaxInt
+	}
+	return p.Max[a]
+}
+
+// Required returns what the minima cost, and false where that is beyond
+// model.MaxAmount.
+func (p *Problem) Required() (model.Amount, bool) {
+	var sum model.Amount
+	for a := range p.Candidate {
+		c, ok := p.Price[a].Times(p.least(a))
+		if sum += c; !ok || sum > model.MaxAmount {
+			return 0, false
+		}
+	}
+	return sum, true
+}
 
 // negligible is the gain in the objective up to which a judgment counts as
 // worth nothing: a path ends there.
@@ -102,7 +142,7 @@ type cholesky struct {
 func (c *cholesky) border(p *Problem, a int, r int) (row []float64, pivot, residual float64) {
 	sigma := p.row(a)
 	row = make([]float64, len(c.attrs), len(c.attrs)+1)
-	pivot, residual = sigma[a]+p.V[a]/float64(r), p.B[a]
+	pivot, residual = p.diag(a)+p.V[a]/float64(r), p.B[a]
 	for i, e := range c.attrs {
 		x := (sigma[e] - floats.Dot(c.rows[i][:i], row[:i])) / c.rows[i][i]
 		row[i] = x
@@ -116,7 +156,7 @@ func (c *cholesky) border(p *Problem, a int, r int) (row []float64, pivot, resid
 // false, leaving the factor as it was, if a is redundant.
 func (c *cholesky) push(p *Problem, a int, r int) bool {
 	row, pivot, residual := c.border(p, a, r)
-	if !(pivot > redundant*(p.row(a)[a]+p.V[a]/float64(r))) {
+	if !(pivot > redundant*(p.diag(a)+p.V[a]/float64(r))) {
 		return false
 	}
 	root := math.Sqrt(pivot)
@@ -187,8 +227,10 @@ func (p *Problem) Weights(c *Choice) (w []float64, loss float64) {
 		f.push(p, a, repeats[a])
 	}
 	w = make([]float64, p.d())
+	var penalty float64
 	for i, x := range f.weights() {
 		w[f.attrs[i]] = x
+		penalty += p.Ridge * x * x
 	}
-	return w, p.VarY - f.objective()
+	return w, p.VarY - f.objective() - penalty
 }

@@ -64,7 +64,7 @@ func (p *Problem) Gains(c *Choice) []float64 {
 	s := newFullStateAt(p, c.Repeats(p.d()), c.order(p.d()))
 	gains := make([]float64, p.d())
 	for a := range gains {
-		gains[a] = max(0, s.gain(a)) / p.Price[a].Float()
+		gains[a] = s.gain(a) / p.Price[a].Float()
 	}
 	return gains
 }
@@ -75,7 +75,7 @@ func (p *Problem) Losses(steps []Step) []float64 {
 	losses := make([]float64, len(steps))
 	for i, st := range steps {
 		s.add(st.Attribute)
-		losses[i] = p.VarY - s.obj
+		losses[i] = s.loss()
 	}
 	return losses
 }

@@ -6,14 +6,14 @@ package selection
 type scoringState struct {
 	p       *Problem
 	repeats []int
-	gains   []float64 // by attribute: what its next judgment brings
+	next    []float64 // by attribute: what its next judgment brings
 	obj     float64
 }
 
 func newScoringState(p *Problem) *scoringState {
-	s := &scoringState{p: p, repeats: make([]int, p.d()), gains: make([]float64, p.d())}
-	for a := range s.gains {
-		s.gains[a] = p.score(a, 1)
+	s := &scoringState{p: p, repeats: make([]int, p.d()), next: make([]float64, p.d())}
+	for a := range s.next {
+		s.next[a] = p.score(a, 1)
 	}
 	return s
 }
@@ -24,7 +24,7 @@ func (p *Problem) score(a, r int) float64 {
 	if r == 0 {
 		return 0
 	}
-	variance := max(0, p.row(a)[a]) + p.V[a]/float64(r)
+	variance := max(0, p.diag(a)) + p.V[a]/float64(r)
 	if variance == 0 {
 		return 0
 	}
@@ -40,17 +40,19 @@ func (p *Problem) Score(repeats []int) float64 {
 	return sum
 }
 
-func (s *scoringState) gain(j int) float64 { return s.gains[j] }
+func (s *scoringState) gains() []float64 { return s.next }
+
+func (s *scoringState) bought(j int) int { return s.repeats[j] }
 
 func (s *scoringState) settle(int) bool { return true }
 
 func (s *scoringState) value() float64 { return s.obj }
 
 func (s *scoringState) add(j int) {
-	s.obj += s.gains[j]
+	s.obj += s.next[j]
 	s.repeats[j]++
 	r := s.repeats[j]
-	s.gains[j] = s.p.score(j, r+1) - s.p.score(j, r)
+	s.next[j] = s.p.score(j, r+1) - s.p.score(j, r)
 }
 
 func (s *scoringState) fresh() objective { return newScoringState(s.p) }
@@ -58,6 +60,6 @@ func (s *scoringState) fresh() objective { return newScoringState(s.p) }
 func (s *scoringState) copyFrom(o objective) {
 	from := o.(*scoringState)
 	copy(s.repeats, from.repeats)
-	copy(s.gains, from.gains)
+	copy(s.next, from.next)
 	s.obj = from.obj
 }
