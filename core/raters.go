@@ -48,10 +48,11 @@ func findRaters(ds *model.Dataset) ratersFound {
 	return f
 }
 
-// mode resolves --raters to RatersPaper or RatersAware and says why.
+// mode resolves --raters and says why. With RatersAuto a panel is fixed; that
+// the raters are fit for it is for the moments to say.
 func (f ratersFound) mode(asked model.Raters) (model.Raters, string) {
 	switch {
-	case asked == model.RatersPaper || asked == model.RatersAware:
+	case asked != "" && asked != model.RatersAuto:
 		return asked, "as asked"
 	case f.known == 0:
 		return model.RatersPaper, "the judgments carry no rater ids"

@@ -23,7 +23,7 @@ type Result struct {
 	Judgments    int          // of those objects
 	Fewest, Most int          // judgments a cell, over cells that have any
 	Cells        int          // object-attribute cells with a judgment, of Objects × attributes
-	Raters       model.Raters // the mode taken: RatersPaper or RatersAware
+	Raters       model.Raters // the mode taken, never RatersAuto
 	RatersReason string
 	PSDCut       float64 // in [0,1], see moments.Projected
 	Blocks       int     // blocks of objects that hold any
@@ -31,10 +31,12 @@ type Result struct {
 	Step         model.Amount // cheapest price among the candidates: one step of a budget slider; 0 without candidates
 	UsualMax     model.Amount // end of the range of budgets worth looking at; 0 without candidates
 	Max          model.Amount // end of the range that was asked for
+	Required     model.Amount // what the minima cost: no smaller budget buys anything
 	Warnings     []model.Warning
 
 	study     *Study
 	projected moments.Projected
+	panel     *moments.Panel // of the fixed mode
 	problem   *selection.Problem
 	curves    map[selection.Algorithm]*selection.Curve
 }
@@ -45,6 +47,7 @@ type Attribute struct {
 	Name     string
 	Price    model.Amount
 	Excluded bool // by the user
+	Limit    model.Limit
 }
 
 // Selectable tells whether the attribute is a candidate.
@@ -117,12 +120,33 @@ func (r *Result) prices() []model.Amount {
 	return p
 }
 
+// limits are the bounds on repeats: the user's, and for a fixed panel no more
+// judgments of an attribute than raters who judge it.
+func (r *Result) limits(k *knownMoments) selection.Limits {
+	d := len(r.Attributes)
+	l := selection.Limits{Min: make([]int, d), Max: make([]int, d), Ridge: r.Settings.Ridge}
+	for a := range r.Attributes {
+		at := &r.Attributes[a]
+		at.Limit = r.Settings.Limit(at.Name)
+		if p := k.blocks.Panel; p != nil && (at.Limit.Max == 0 || at.Limit.Max > p.Raters[a]) {
+			at.Limit.Max = p.Raters[a]
+		}
+		l.Min[a], l.Max[a] = at.Limit.Min, at.Limit.Max
+	}
+	return l
+}
+
 // solve sets the range and computes every algorithm's curve over it.
 func (r *Result) solve(ctx context.Context, q Request) error {
+	required, ok := r.problem.Required()
+	if !ok {
+		return fmt.Errorf("the least judgments asked for cost more than %s", model.MaxAmount)
+	}
 	most, err := selection.BudgetRange(ctx, r.problem)
 	if err != nil {
 		return err
 	}
+	r.Required = required
 	r.Step = r.problem.Cheapest()
 	r.UsualMax = most
 	r.Max = stretch(most, r.Step, q)
@@ -208,8 +232,12 @@ func (r *Result) samePrice() bool {
 // paths hold every one of them.
 const MostJudgments = 1_000_000
 
-// CheckBudget refuses a budget that would buy more than MostJudgments.
+// CheckBudget refuses a budget that does not pay for the minima, and one that
+// would buy more than MostJudgments.
 func (r *Result) CheckBudget(b model.Amount) error {
+	if b < r.Required {
+		return fmt.Errorf("a budget of %s does not pay for the least judgments asked for: they cost %s", b, r.Required)
+	}
 	if r.Step > 0 && b/r.Step > MostJudgments {
 		return fmt.Errorf("a budget of %s buys up to %d judgments of every object: at most %d are computed",
 			b, b/r.Step, MostJudgments)
@@ -223,5 +251,5 @@ func (r *Result) FirstBudget() model.Amount {
 	if r.Step == 0 {
 		return 0
 	}
-	return max(r.UsualMax/4/r.Step*r.Step, r.Step)
+	return max(r.UsualMax/4/r.Step*r.Step, r.Step, r.Required)
 }

@@ -96,6 +96,29 @@ func (r *Result) Weights(s *Selection) (w []float64, intercept float64) {
 	return w, intercept
 }
 
+// offsets returns, for a fixed panel, what each rater's judgments of the
+// support are off: attribute → rater → offset. It is empty in other modes.
+func (r *Result) offsets(s *Selection) map[string]map[string]float64 {
+	offsets := make(map[string]map[string]float64)
+	if r.panel == nil {
+		return offsets
+	}
+	d := len(r.Attributes)
+	for a, n := range s.Repeats {
+		if n == 0 {
+			continue
+		}
+		of := make(map[string]float64)
+		for w, rater := range r.Data().Raters {
+			if x := r.panel.Offset[w*d+a]; !math.IsNaN(x) {
+				of[rater] = x
+			}
+		}
+		offsets[r.Attributes[a].Name] = of
+	}
+	return offsets
+}
+
 // Predictor returns the predictor of a selection. It minimises the projected
 // loss and needs no further judgments. Created, Tool and the data's file are
 // left for the caller, who has a clock and knows the files.
@@ -105,7 +128,7 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		Version: model.PredictorVersion, Kind: model.PredictorKind,
 		Label: r.Label, Algorithm: string(s.Algorithm), Budget: s.Budget, Intercept: intercept,
 		Attributes: []model.PredictorAttribute{}, External: [][]float64{}, LabelVariance: r.LabelVar,
-		Raters:        model.PredictorRaters{Mode: r.Raters, Offsets: map[string]map[string]float64{}},
+		Ridge: r.Settings.Ridge, Raters: model.PredictorRaters{Mode: r.Raters, Offsets: r.offsets(s)},
 		ProjectedLoss: s.Loss, Data: model.PredictorData{Objects: r.Objects}, Warnings: r.SelectionWarnings(s),
 	}
 	d := len(r.Attributes)

@@ -29,8 +29,8 @@ func literalLoss(p *model.Predictor) (loss, size float64) {
 	return loss, size
 }
 
-// system is M_S and b_S of a predictor in standardised units.
-func system(p *model.Predictor) (m *mat.SymDense, b *mat.VecDense) {
+// system is M_S and b_S of a predictor in standardised units, for a ridge λ.
+func system(p *model.Predictor, ridge float64) (m *mat.SymDense, b *mat.VecDense) {
 	n := len(p.Attributes)
 	m, b = mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
 	for i, a := range p.Attributes {
@@ -42,6 +42,7 @@ func system(p *model.Predictor) (m *mat.SymDense, b *mat.VecDense) {
 			}
 			m.SetSym(i, j, x/a.Scale/p.Attributes[j].Scale)
 		}
+		m.SetSym(i, i, m.At(i, i)+ridge)
 	}
 	return m, b
 }
@@ -67,7 +68,7 @@ func TestPredictorAgainstDefinitions(t *testing.T) {
 				if !near(mean, r.LabelMean, size, 1e-12) {
 					t.Fatalf("seed %d %s B=%s: predicts %g on average, the label's mean is %g", seed, alg, budget, mean, r.LabelMean)
 				}
-				if checkWeights(t, &p) {
+				if checkWeights(t, &p, r.Settings.Ridge) {
 					solved++
 				}
 				checkSupport(t, r, &s, &p)
@@ -84,12 +85,12 @@ func TestPredictorAgainstDefinitions(t *testing.T) {
 
 // checkWeights compares the weights with a solve of its own and reports
 // whether M_S was well enough conditioned for that.
-func checkWeights(t *testing.T, p *model.Predictor) bool {
+func checkWeights(t *testing.T, p *model.Predictor, ridge float64) bool {
 	t.Helper()
 	if len(p.Attributes) == 0 {
 		return false
 	}
-	m, b := system(p)
+	m, b := system(p, ridge)
 	var f mat.Cholesky
 	if !f.Factorize(m) || f.Cond() > 1e6 {
 		return false
@@ -113,7 +114,7 @@ func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
 	t.Helper()
 	w, intercept := r.Weights(s)
 	if intercept != p.Intercept || p.Budget != s.Budget || p.Algorithm != string(s.Algorithm) || p.Label != r.Label ||
-		p.Raters.Mode != r.Raters || p.Data.Objects != r.Objects || p.Version != 1 || p.Kind != "fms-predictor" {
+		p.Raters.Mode != r.Raters || p.Data.Objects != r.Objects || p.Ridge != r.Settings.Ridge || p.Version != 1 || p.Kind != "fms-predictor" {
 		t.Errorf("predictor %+v of %+v", p, s)
 	}
 	var spent model.Amount
@@ -123,6 +124,10 @@ func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
 		spent += at.Price * model.Amount(n)
 		if n < 0 || n > 0 && !at.Selectable() {
 			t.Errorf("%s is bought %d times, selectable %v", at.Name, n, at.Selectable())
+		}
+		if at.Limit != r.Settings.Limit(at.Name) || at.Limit.Max > 0 && n > at.Limit.Max ||
+			s.Spent > 0 && at.Selectable() && n < at.Limit.Min {
+			t.Errorf("%s is bought %d times, limited to %q by settings of %q", at.Name, n, at.Limit, r.Settings.Limit(at.Name))
 		}
 		if n == 0 {
 			if w[a] != 0 {
@@ -189,7 +194,7 @@ func TestScore(t *testing.T) {
 		var want float64
 		for a, n := range scoring.Repeats {
 			if at := &r.Attributes[a]; n > 0 {
-				want += at.B * at.B / (at.Sigma2 + at.V/float64(n))
+				want += at.B * at.B / (at.Sigma2 + r.Settings.Ridge*at.T*at.T + at.V/float64(n))
 				compared++
 			}
 		}
@@ -202,8 +207,8 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// TestGains: a gain is what the projected loss falls by with one judgment
-// more, per unit of cost, for excluded attributes too.
+// TestGains: a gain is what the objective rises by with one judgment more, per
+// unit of cost, for excluded attributes too.
 func TestGains(t *testing.T) {
 	compared, excluded := 0, 0
 	for r, seed := range results(t, 100, 4000) {
@@ -242,7 +247,7 @@ func TestGains(t *testing.T) {
 	}
 }
 
-// objective is bᵀM⁻¹b of repeats in standardised units, and false where M is
+// objective is bᵀM⁻¹b of repeats, ridge included, in standardised units, and false where M is
 // too ill-conditioned to tell.
 func objective(r *Result, repeats []int) (float64, bool) {
 	var p model.Predictor
@@ -264,7 +269,7 @@ func objective(r *Result, repeats []int) (float64, bool) {
 	if len(p.Attributes) == 0 {
 		return 0, true
 	}
-	m, b := system(&p)
+	m, b := system(&p, r.Settings.Ridge)
 	var f mat.Cholesky
 	if !f.Factorize(m) || f.Cond() > 1e6 {
 		return 0, false
@@ -288,7 +293,7 @@ func TestPath(t *testing.T) {
 				for _, step := range r.Path(&s) {
 					bought[step.Attribute]++
 					spent += r.Attributes[step.Attribute].Price
-					if step.Spent != spent || step.Loss > loss+1e-9*max(r.LabelVar, -loss) {
+					if step.Spent != spent || r.Settings.Ridge == 0 && step.Loss > loss+1e-9*max(r.LabelVar, -loss) {
 						t.Fatalf("seed %d %s: step %+v after spending %s at loss %g", seed, alg, step, spent, loss)
 					}
 					loss = step.Loss

@@ -64,12 +64,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	mode, why := s.raters.mode(q.Settings.Raters)
-	psd := q.Settings.PSD
-	if psd == "" {
-		psd = model.ProjectScaled
-	}
-	known, projected, err := s.moments(ctx, label, mode, psd)
+	mode, why, known, projected, err := s.resolve(ctx, label, q.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -78,15 +73,35 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	}
 	r := &Result{Settings: q.Settings, Label: label.Name, Raters: mode, RatersReason: why, study: s}
 	r.describe(known, projected)
-	r.problem = selection.NewProblem(known.all, projected, r.prices(), selection.Limits{}, func(a int) bool {
+	r.problem = selection.NewProblem(known.all, projected, r.prices(), r.limits(known), func(a int) bool {
 		return q.Settings.Excluded(s.data.Attributes[a])
 	})
-	r.projected = projected
+	r.projected, r.panel = projected, known.blocks.Panel
 	if err := r.solve(ctx, q); err != nil {
 		return nil, err
 	}
 	r.Warnings = r.warn(known, projected)
 	return r, nil
+}
+
+// resolve decides the raters mode and returns its moments. Raters that auto
+// takes for a panel, but of whom one judged too few objects of an attribute,
+// are taken as a sample instead.
+func (s *Study) resolve(ctx context.Context, label *model.Label, q model.Settings) (
+	mode model.Raters, why string, known *knownMoments, projected moments.Projected, err error,
+) {
+	psd := q.PSD
+	if psd == "" {
+		psd = model.ProjectScaled
+	}
+	mode, why = s.raters.mode(q.Raters)
+	known, projected, err = s.moments(ctx, label, mode, psd)
+	var unfit *moments.PanelError
+	if errors.As(err, &unfit) && mode != q.Raters {
+		mode, why = model.RatersAware, fmt.Sprintf("the raters are a panel, but %v", unfit)
+		known, projected, err = s.moments(ctx, label, mode, psd)
+	}
+	return mode, why, known, projected, err
 }
 
 // label finds a label by name; "" is the first.

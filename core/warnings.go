@@ -11,8 +11,9 @@ const (
 	// fewObjects is the number of objects under which every screen says so.
 	fewObjects = 30
 	// fewRatersShare is Σ_w f_w² above which judgments cannot tell the raters'
-	// severity from the attribute's mean (method.md section 11).
-	fewRatersShare = 0.05
+	// severity from the attribute's mean (method.md section 11). The sum over
+	// twenty raters with equal work is 0.05 but for rounding, hence the margin.
+	fewRatersShare = 0.05 * (1 + 1e-9)
 )
 
 // warn collects what the user should know about a Result, most general first.

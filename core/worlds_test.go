@@ -21,7 +21,8 @@ func solve(t testing.TB, ds *model.Dataset, q Request) *Result {
 }
 
 // results solves varied worlds under varied settings: modes, projections,
-// exclusions, and prices that are equal for some seeds and unequal for others.
+// exclusions, ridge, limits, and prices that are equal for some seeds and
+// unequal for others.
 // Worlds with fewer than two labelled objects are left out.
 func results(t testing.TB, n int, seed uint64) func(yield func(*Result, uint64) bool) {
 	return func(yield func(*Result, uint64) bool) {
@@ -55,6 +56,14 @@ func settings(ds *model.Dataset, seed uint64) model.Settings {
 		if rng.IntN(6) == 0 {
 			s = s.WithExcluded(a, true)
 		}
+	}
+	if rng.IntN(4) == 0 {
+		s.Ridge = []float64{.01, .3, 2}[rng.IntN(3)]
+	}
+	if rng.IntN(3) == 0 {
+		s.MaxRepeats = rng.IntN(7)
+		a := ds.Attributes[rng.IntN(len(ds.Attributes))]
+		s = s.WithLimit(a, model.Limit{Min: rng.IntN(3), Max: 2 + rng.IntN(3)})
 	}
 	return s
 }

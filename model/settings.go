@@ -3,6 +3,8 @@ package model
 import (
 	"fmt"
 	"maps"
+	"math"
+	"strconv"
 	"strings"
 )
 
@@ -12,9 +14,10 @@ type Raters string
 
 // The modes of --raters.
 const (
-	RatersAuto  Raters = "auto"  // paper without rater ids, otherwise aware
+	RatersAuto  Raters = "auto"  // paper without rater ids, fixed for a panel, otherwise aware
 	RatersAware Raters = "aware" // raters are random, and shared between attributes
 	RatersPaper Raters = "paper" // every judgment by a fresh rater, as S&K assume
+	RatersFixed Raters = "fixed" // the same panel will judge future objects
 )
 
 // Projection says on which scale Σ is moved to the nearest positive
@@ -29,7 +32,7 @@ const (
 
 // ParseRaters reads the value of --raters.
 func ParseRaters(s string) (Raters, error) {
-	return oneOf("--raters", s, RatersAuto, RatersAware, RatersPaper)
+	return oneOf("--raters", s, RatersAuto, RatersAware, RatersPaper, RatersFixed)
 }
 
 // ParseProjection reads the value of --psd.
@@ -53,11 +56,117 @@ func oneOf[T ~string](flag, s string, accepted ...T) (T, error) {
 // and share nothing that could be written, so a Settings is its own undo
 // record. The zero value is the default for every field.
 type Settings struct {
-	Label    string     // name of the label; "" = the first
-	Raters   Raters     // "" = auto
-	PSD      Projection // "" = scaled
-	costs    map[string]Amount
-	excluded map[string]bool
+	Label  string     // name of the label; "" = the first
+	Raters Raters     // "" = auto
+	PSD    Projection // "" = scaled
+	Ridge  float64    // λ >= 0; 0 is the paper's form without parameters
+	// MaxRepeats is the most judgments of any attribute without a limit of its
+	// own; 0 for any number.
+	MaxRepeats int
+	costs      map[string]Amount
+	excluded   map[string]bool
+	limits     map[string]Limit
+}
+
+// Limit bounds the repeats of one attribute.
+type Limit struct {
+	Min int // at least, paid first; 0 for none
+	Max int // at most; 0 for any number
+}
+
+// String is the form that ParseLimit reads: "3", "3..8", "..5", "2..", or ""
+// for no limit.
+func (l Limit) String() string {
+	switch {
+	case l == Limit{}:
+		return ""
+	case l.Min == l.Max:
+		return strconv.Itoa(l.Min)
+	case l.Min == 0:
+		return ".." + strconv.Itoa(l.Max)
+	case l.Max == 0:
+		return strconv.Itoa(l.Min) + ".."
+	}
+	return strconv.Itoa(l.Min) + ".." + strconv.Itoa(l.Max)
+}
+
+// MostRepeats bounds the limits that can be asked for.
+const MostRepeats = 1_000_000
+
+// ParseLimit reads least and most repeats: "3" for exactly 3, "3..8", "3.." for
+// at least, "..5" for at most; "" is no limit.
+func ParseLimit(s string) (Limit, error) {
+	least, most, span := strings.Cut(s, "..")
+	if !span {
+		most = least
+	}
+	var l Limit
+	for _, b := range []struct {
+		text string
+		to   *int
+	}{{least, &l.Min}, {most, &l.Max}} {
+		if b.text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(b.text)
+		if err != nil || n < 0 || n > MostRepeats {
+			return Limit{}, fmt.Errorf("%q is no number of judgments: write 3, 3..8, 3.. or ..5", b.text)
+		}
+		*b.to = n
+	}
+	if !span && s != "" && l.Max == 0 || span && most != "" && l.Max == 0 {
+		return Limit{}, fmt.Errorf("no judgments at all: exclude the attribute instead")
+	}
+	if l.Max != 0 && l.Max < l.Min {
+		return Limit{}, fmt.Errorf("at least %d and at most %d judgments cannot both be", l.Min, l.Max)
+	}
+	return l, nil
+}
+
+// WithLimit returns s with the repeats of an attribute bounded; the zero Limit
+// takes the bounds away.
+func (s Settings) WithLimit(attribute string, l Limit) Settings {
+	s.limits = maps.Clone(s.limits)
+	if s.limits == nil {
+		s.limits = make(map[string]Limit)
+	}
+	if l == (Limit{}) {
+		delete(s.limits, attribute)
+	} else {
+		s.limits[attribute] = l
+	}
+	return s
+}
+
+// OwnLimit returns the bounds set for an attribute itself.
+func (s Settings) OwnLimit(attribute string) Limit { return s.limits[attribute] }
+
+// CheckLimits refuses bounds that contradict each other.
+func (s Settings) CheckLimits(attributes []string) error {
+	for _, name := range attributes {
+		if l := s.OwnLimit(name); l.Max != 0 && l.Max < l.Min {
+			return fmt.Errorf("%s: at least %d and at most %d judgments cannot both be", name, l.Min, l.Max)
+		}
+	}
+	return nil
+}
+
+// ParseRidge reads λ: a finite number, 0 or more.
+func ParseRidge(s string) (float64, error) {
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(v >= 0) || math.IsInf(v, 0) {
+		return 0, fmt.Errorf("%q is no ridge: write a number from 0 on, such as 0.1", s)
+	}
+	return v, nil
+}
+
+// Limit returns the bounds of an attribute, MaxRepeats included.
+func (s Settings) Limit(attribute string) Limit {
+	l, ok := s.limits[attribute]
+	if (!ok || l.Max == 0) && s.MaxRepeats > 0 {
+		l.Max = max(s.MaxRepeats, l.Min) // what is said of one attribute wins
+	}
+	return l
 }
 
 // WithCost returns s with the price of one judgment of an attribute set.
@@ -97,5 +206,6 @@ func (s Settings) Excluded(attribute string) bool { return s.excluded[attribute]
 // Equal tells whether two settings would compute the same.
 func (s Settings) Equal(o Settings) bool {
 	return s.Label == o.Label && s.Raters == o.Raters && s.PSD == o.PSD &&
-		maps.Equal(s.costs, o.costs) && maps.Equal(s.excluded, o.excluded)
+		s.Ridge == o.Ridge && s.MaxRepeats == o.MaxRepeats &&
+		maps.Equal(s.costs, o.costs) && maps.Equal(s.excluded, o.excluded) && maps.Equal(s.limits, o.limits)
 }

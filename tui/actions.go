@@ -11,10 +11,11 @@ import (
 	"fms-tui/tui/panel"
 )
 
-// setBudget goes to a budget, clamped to what a budget can be.
+// setBudget goes to a budget, clamped to what a budget can be: it pays at least
+// for the minima.
 func (a *app) setBudget(b model.Amount) tea.Cmd {
 	s := a.state
-	s.Budget = max(0, min(b, model.MaxAmount))
+	s.Budget = max(a.shown.result.Required, min(b, model.MaxAmount))
 	return a.set(s, changeBudget)
 }
 
@@ -34,7 +35,7 @@ func step(n int) func(*app) tea.Cmd {
 	}
 }
 
-func (a *app) budgetFirst() tea.Cmd { return a.setBudget(0) }
+func (a *app) budgetFirst() tea.Cmd { return a.setBudget(a.shown.result.Required) }
 
 func (a *app) budgetLast() tea.Cmd { return a.setBudget(a.shown.result.Max) }
 
@@ -95,7 +96,7 @@ func (a *app) toggleAttribute() tea.Cmd {
 	if len(a.look.table.Rows) == 0 {
 		return nil
 	}
-	name := a.look.table.Rows[a.cursorRow()].Name
+	name := a.selected()
 	s := a.state
 	s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name))
 	return a.set(s, changeSetting)

@@ -45,11 +45,15 @@ func bindings() []binding {
 		{[]string{"g"}, "g", "first attribute", groupAttributes, (*app).rowFirst},
 		{[]string{"G"}, "G", "last attribute", groupAttributes, (*app).rowLast},
 		{[]string{"space"}, "space", "exclude or include the attribute", groupAttributes, (*app).toggleAttribute},
+		{[]string{"c"}, "c", "price of a judgment of the attribute", groupAttributes, (*app).promptCost},
+		{[]string{"p"}, "p", "least and most repeats of the attribute: 3, 3..8, 3.. or ..5", groupAttributes, (*app).promptLimit},
 		{[]string{"s"}, "s", "sort by the next column", groupAttributes, (*app).sortNext},
 		{[]string{"S"}, "S", "reverse the order", groupAttributes, (*app).sortReverse},
 
 		{[]string{"a"}, "a", "make the next algorithm active: gains, marks and export follow it", groupSettings, (*app).nextAlgorithm},
 		{[]string{"l"}, "l", "choose the label", groupSettings, (*app).chooseLabel},
+		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few", groupSettings, (*app).promptRidge},
+		{[]string{"R"}, "R", "how judgments by the same rater count", groupSettings, (*app).chooseRaters},
 		{[]string{"u"}, "u", "undo any setting", groupSettings, (*app).undo},
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", groupSettings, (*app).redo},
 

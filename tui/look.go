@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fms-tui/core"
@@ -54,7 +55,7 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 		a := &r.Attributes[i]
 		l.rows[i] = panel.Row{
 			Name: a.Name, Cost: a.Price.String(), V: vs[i], Sigma2: sigmas[i],
-			Corr: a.Corr, Rel: a.Reliability(), Unusable: a.Unusable(),
+			Corr: a.Corr, Rel: a.Reliability(), Unusable: a.Unusable(), Limit: r.Settings.OwnLimit(a.Name).String(),
 		}
 	}
 	l.max = r.Max.Float()
@@ -212,12 +213,24 @@ func facts(r *core.Result) []string {
 	if r.Most != r.Fewest {
 		k = fmt.Sprintf("k=%d–%d", r.Fewest, r.Most)
 	}
-	return []string{
+	all := []string{
 		figure.CountOf(r.Objects, "object"),
 		figure.CountOf(len(r.Attributes), "attribute"),
 		k,
 		"raters " + string(r.Raters),
 	}
+	if r.Settings.Ridge > 0 {
+		all = append(all, "ridge "+strconv.FormatFloat(r.Settings.Ridge, 'g', -1, 64))
+	}
+	return all
+}
+
+// selected is the name of the selected attribute, or "" where there is none.
+func (a *app) selected() string {
+	if len(a.look.table.Rows) == 0 {
+		return ""
+	}
+	return a.look.table.Rows[a.cursorRow()].Name
 }
 
 // cursorRow is the row of the selected attribute, or 0.

@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -157,71 +156,4 @@ func (v *helpView) wheel(a *app, lines int) {
 
 func (v *helpView) click(a *app, p image.Point) (bool, tea.Cmd) {
 	return !p.In(v.place(a.w, a.h)), nil
-}
-
-// labelView is the list of labels to choose from.
-type labelView struct {
-	panel  panel.Chooser
-	labels []model.Label
-	x      int // where the label's name stands in the header
-}
-
-func (a *app) chooseLabel() tea.Cmd {
-	labels := a.opt.Study.Data().Labels
-	if len(labels) < 2 {
-		return a.say("these data have one label, " + a.shown.result.Label)
-	}
-	v := &labelView{labels: labels, x: a.w / 3}
-	v.panel.Title = "Label"
-	for i, l := range labels {
-		v.panel.Items = append(v.panel.Items, l.Name)
-		if l.Name == a.shown.result.Label {
-			v.panel.Cursor = i
-		}
-	}
-	a.overlay = v
-	return nil
-}
-
-func (v *labelView) place(w, h int) image.Rectangle { return v.panel.Box(v.x, 1, w, h) }
-
-func (v *labelView) draw(c *chart.Canvas) { v.panel.Draw(c) }
-
-func (v *labelView) key(a *app, name string) (bool, tea.Cmd) {
-	switch name {
-	case "up", "k":
-		v.wheel(a, -1)
-	case "down", "j":
-		v.wheel(a, 1)
-	case "g", "home":
-		v.panel.Cursor = 0
-	case "G", "end":
-		v.panel.Cursor = len(v.labels) - 1
-	case "enter", "space":
-		return true, a.setLabel(v.labels[v.panel.Cursor].Name)
-	case "l":
-		return true, nil
-	}
-	return false, nil
-}
-
-func (v *labelView) wheel(_ *app, lines int) {
-	v.panel.Cursor = max(0, min(v.panel.Cursor+lines, len(v.labels)-1))
-}
-
-func (v *labelView) click(a *app, p image.Point) (bool, tea.Cmd) {
-	box := v.place(a.w, a.h)
-	if !p.In(box) {
-		return true, nil
-	}
-	if i := v.panel.ItemAt(p.Y-box.Min.Y, box.Dy()); i >= 0 {
-		return true, a.setLabel(v.labels[i].Name)
-	}
-	return false, nil
-}
-
-func (a *app) setLabel(name string) tea.Cmd {
-	s := a.state
-	s.Settings.Label = name
-	return a.set(s, changeSetting)
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
@@ -97,6 +98,65 @@ func (a *app) promptBudget() tea.Cmd {
 		cmd := a.setBudget(b)
 		a.history.close()
 		return cmd, nil
+	})
+	return nil
+}
+
+// promptAttribute asks for something about the selected attribute and makes
+// the settings that set returns the present ones.
+func (a *app) promptAttribute(what, hint, text string, set func(s model.Settings, name, text string) (model.Settings, error)) tea.Cmd {
+	if len(a.look.table.Rows) == 0 {
+		return nil
+	}
+	name := a.selected()
+	a.open(what+" of "+name+":", hint, text, func(a *app, text string) (tea.Cmd, error) {
+		s := a.state
+		settings, err := set(s.Settings, name, text)
+		if err != nil {
+			return nil, err
+		}
+		s.Settings = settings
+		return a.set(s, changeSetting), nil
+	})
+	return nil
+}
+
+// promptCost asks for the price of a judgment of the selected attribute.
+func (a *app) promptCost() tea.Cmd {
+	price := ""
+	for i := range a.shown.result.Attributes {
+		if at := &a.shown.result.Attributes[i]; at.Name == a.selected() {
+			price = at.Price.String()
+		}
+	}
+	return a.promptAttribute("Cost of a judgment", "enter to set, esc to cancel", price,
+		func(s model.Settings, name, text string) (model.Settings, error) {
+			c, err := model.ParsePrice(text)
+			return s.WithCost(name, c), err
+		})
+}
+
+// promptLimit asks for least and most repeats of the selected attribute.
+func (a *app) promptLimit() tea.Cmd {
+	limit := a.state.Settings.OwnLimit(a.selected()).String()
+	return a.promptAttribute("Repeats", "3, 3..8, 3.. or ..5; nothing for no limit", limit,
+		func(s model.Settings, name, text string) (model.Settings, error) {
+			l, err := model.ParseLimit(text)
+			return s.WithLimit(name, l), err
+		})
+}
+
+// promptRidge asks for λ.
+func (a *app) promptRidge() tea.Cmd {
+	text := strconv.FormatFloat(a.state.Settings.Ridge, 'g', -1, 64)
+	a.open("Ridge λ =", "0 is none; .01 to 1 where objects are few", text, func(a *app, text string) (tea.Cmd, error) {
+		v, err := model.ParseRidge(text)
+		if err != nil {
+			return nil, err
+		}
+		s := a.state
+		s.Settings.Ridge = v
+		return a.set(s, changeSetting), nil
 	})
 	return nil
 }

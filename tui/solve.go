@@ -96,6 +96,7 @@ func (a *app) solved(m solvedMsg) {
 		return
 	}
 	// What was looked at may have moved on since the question was asked.
+	a.state.Budget = max(a.state.Budget, m.result.Required)
 	a.show(shown{m.result, a.state})
 }
 

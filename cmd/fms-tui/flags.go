@@ -17,6 +17,10 @@ type flags struct {
 	costs   []string // files of prices, applied before prices
 	prices  prices
 	exclude []string
+	least   repeatBounds // --min
+	most    repeatBounds // --max
+	bound   repeatCount
+	ridge   ridge
 	raters  model.Raters
 	psd     model.Projection
 
@@ -52,7 +56,12 @@ func (f *flags) addSettings(c *cobra.Command) {
 	fs.Var(&f.prices, "cost", "price of a judgment of the attributes that GLOB matches; later ones win")
 	fs.StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
 	fs.StringArrayVar(&f.exclude, "exclude", nil, "leave out the attributes that `GLOB` matches")
-	addChoice(c, fs, &f.raters, "raters", "how judgments by the same rater count", model.RatersAuto, model.RatersAware, model.RatersPaper)
+	fs.Var(&f.least, "min", "buy at least R judgments of the attributes that GLOB matches")
+	fs.Var(&f.most, "max", "buy at most R judgments of the attributes that GLOB matches")
+	fs.Var(&f.bound, "max-repeats", "buy at most R judgments of any attribute without a --max of its own")
+	fs.Var(&f.ridge, "ridge", "ridge λ, 0 or more: for few objects, .01 to 1")
+	addChoice(c, fs, &f.raters, "raters", "how judgments by the same rater count",
+		model.RatersAuto, model.RatersAware, model.RatersPaper, model.RatersFixed)
 	addChoice(c, fs, &f.psd, "psd", "scale on which covariances are made positive semi-definite", model.ProjectScaled, model.ProjectPaper)
 }
 

@@ -128,7 +128,7 @@ func writeJSON(w io.Writer, ds *model.Dataset, r *core.Result, all []core.Select
 func settingsOf(r *core.Result) settingsJSON {
 	s := settingsJSON{
 		Costs: map[string]model.Amount{}, Exclude: []string{}, Min: map[string]int{}, Max: map[string]int{},
-		Raters: r.Settings.Raters, PSD: r.Settings.PSD, Seed: 1, Folds: 10,
+		Ridge: number(r.Settings.Ridge), Raters: r.Settings.Raters, PSD: r.Settings.PSD, Seed: 1, Folds: 10,
 	}
 	for i := range r.Attributes {
 		name := r.Attributes[i].Name
@@ -137,6 +137,13 @@ func settingsOf(r *core.Result) settingsJSON {
 		}
 		if r.Settings.Excluded(name) {
 			s.Exclude = append(s.Exclude, name)
+		}
+		limit := r.Settings.Limit(name)
+		if limit.Min > 0 {
+			s.Min[name] = limit.Min
+		}
+		if limit.Max > 0 {
+			s.Max[name] = limit.Max
 		}
 	}
 	return s
@@ -155,7 +162,7 @@ func attributeOf(a *core.Attribute) attributeJSON {
 func selectionOf(r *core.Result, s *core.Selection) selectionJSON {
 	weights, intercept := r.Weights(s)
 	out := selectionJSON{
-		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, Repeats: map[string]int{},
+		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, Ridge: number(r.Settings.Ridge), Repeats: map[string]int{},
 		ProjectedLoss: number(s.Loss), RMSE: number(s.RMSE()), R2: number(s.R2()), ScoringObjective: number(s.Score),
 		Weights: map[string]number{}, Intercept: number(intercept), Path: []stepJSON{},
 	}

@@ -139,7 +139,7 @@ func (p *program) warn(ws []model.Warning, f *flags) {
 
 // settings makes the settings that the flags ask for.
 func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings, error) {
-	s := model.Settings{Label: f.read.Label, Raters: f.raters, PSD: f.psd}
+	s := model.Settings{Label: f.read.Label, Raters: f.raters, PSD: f.psd, Ridge: float64(f.ridge), MaxRepeats: int(f.bound)}
 	for _, path := range f.costs {
 		costs, err := read.Costs(ctx, read.File(path))
 		if err != nil {
@@ -155,23 +155,37 @@ func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings
 			}
 		}
 	}
-	for _, c := range f.prices {
-		found := matching(ds.Attributes, c.glob)
-		if len(found) == 0 {
-			return s, fmt.Errorf("--cost %q %s", c.glob, noMatch(ds.Attributes, c.glob))
-		}
-		for _, a := range found {
-			s = s.WithCost(ds.Attributes[a], c.cost)
-		}
-	}
-	for _, glob := range f.exclude {
+	match := func(flag, glob string, apply func(name string)) error {
 		found := matching(ds.Attributes, glob)
 		if len(found) == 0 {
-			return s, fmt.Errorf("--exclude %q %s", glob, noMatch(ds.Attributes, glob))
+			return fmt.Errorf("%s %q %s", flag, glob, noMatch(ds.Attributes, glob))
 		}
 		for _, a := range found {
-			s = s.WithExcluded(ds.Attributes[a], true)
+			apply(ds.Attributes[a])
+		}
+		return nil
+	}
+	var errs []error
+	for _, c := range f.prices {
+		errs = append(errs, match("--cost", c.glob, func(name string) { s = s.WithCost(name, c.value) }))
+	}
+	for _, c := range f.least {
+		errs = append(errs, match("--min", c.glob, func(name string) {
+			s = s.WithLimit(name, model.Limit{Min: c.value, Max: s.OwnLimit(name).Max})
+		}))
+	}
+	for _, c := range f.most {
+		errs = append(errs, match("--max", c.glob, func(name string) {
+			s = s.WithLimit(name, model.Limit{Min: s.OwnLimit(name).Min, Max: c.value})
+		}))
+	}
+	for _, glob := range f.exclude {
+		errs = append(errs, match("--exclude", glob, func(name string) { s = s.WithExcluded(name, true) }))
+	}
+	for _, err := range errs {
+		if err != nil {
+			return s, err
 		}
 	}
-	return s, nil
+	return s, s.CheckLimits(ds.Attributes)
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"fms-tui/cmd/latency/session"
+	"fms-tui/model/read"
 )
 
 // TestEnds: however the program ends, the terminal is as it was before.
@@ -46,7 +47,7 @@ func TestEnds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u := openUI(t, 100, 30)
+			u := openUI(t, 100, 30, small(t)...)
 			c.end(u)
 			u.ends(c.status)
 			if used := strings.Contains(u.written(), "\x1b[?1002h") && strings.Contains(u.written(), "\x1b[?1006h"); !used {
@@ -65,7 +66,7 @@ func (u *ui) signal(s os.Signal) {
 
 func TestNoMouse(t *testing.T) {
 	t.Parallel()
-	u := openUI(t, 100, 30, "--no-mouse")
+	u := openUI(t, 100, 30, small(t, "--no-mouse")...)
 	u.send("q")
 	u.ends(statusDone)
 	for _, mode := range []string{"1000", "1002", "1003"} {
@@ -79,12 +80,12 @@ func TestNoMouse(t *testing.T) {
 // to the program.
 func TestSuspend(t *testing.T) {
 	t.Parallel()
-	program := command(t, []string{"PS1=ready> "})
+	program := command(t, []string{"PS1=ready> "}, small(t)...)
 	shell := exec.Command("sh", "-i")
 	shell.Dir, shell.Env = program.Dir, program.Env
 	u := on(t, 100, 30, shell)
 	u.awaitText("ready> ")
-	u.send(program.Path, "\r")
+	u.send(read.ShellWords(program.Args), "\r")
 	u.await(footer)
 	u.send("\x1a")
 	u.await(func(screen string) bool { return strings.Count(screen, "ready> ") == 2 })
@@ -94,7 +95,7 @@ func TestSuspend(t *testing.T) {
 	u.send("fg\r")
 	u.await(footer)
 	u.send("\x1b[C") // the keyboard works again
-	u.await(func(screen string) bool { return budget(screen) == "21" })
+	u.await(func(screen string) bool { return budget(screen) == "6" })
 	u.send("q")
 	u.await(func(screen string) bool { return strings.Count(screen, "ready> ") == 3 })
 	u.send("exit $?\r")
@@ -112,25 +113,25 @@ func TestOtherStreams(t *testing.T) {
 		}
 		defer w.Close()
 		defer r.Close()
-		c := command(t, nil)
+		c := command(t, nil, small(t)...)
 		c.Stdin, c.SysProcAttr = r, &syscall.SysProcAttr{Ctty: 1}
 		u := on(t, 100, 30, c)
 		u.await(footer)
-		u.send("b33\r")
-		u.awaitText("B = 33")
+		u.send("b3\r")
+		u.awaitText("B = 3")
 		u.send("q")
 		u.ends(statusDone)
 	})
 	t.Run("stdout", func(t *testing.T) {
 		t.Parallel()
 		var out bytes.Buffer
-		c := command(t, nil)
+		c := command(t, nil, small(t)...)
 		c.Stdout = &out
 		u := on(t, 100, 30, c)
 		if status, err := u.Wait(patience); err != nil || status != statusDone {
 			t.Fatal(status, err)
 		}
-		if strings.Contains(out.String()+u.written(), "\x1b") || !strings.Contains(out.String(), "Repeats at B=20") {
+		if strings.Contains(out.String()+u.written(), "\x1b") || !strings.Contains(out.String(), "Repeats at B=5") {
 			t.Errorf("stdout %q\non the terminal %q", out.String(), u.written())
 		}
 	})
@@ -160,7 +161,7 @@ func init() {
 // TestPanic: a fault of the program leaves the terminal whole, and says so.
 func TestPanic(t *testing.T) {
 	t.Parallel()
-	c := command(t, nil)
+	c := command(t, nil, small(t)...)
 	self, err := os.Readlink(c.Path)
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,10 @@ import (
 // patience is how long a screen may take to be as awaited on a busy machine.
 const patience = 20 * time.Second
 
+// With the race detector a program lingers for a second at its end, unless it
+// is told not to; these tests run it a hundred times.
+func init() { os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")) }
+
 // ui is the program on a terminal.
 type ui struct {
 	*testing.T
@@ -35,7 +39,9 @@ type ui struct {
 func command(t *testing.T, env []string, args ...string) *exec.Cmd {
 	c := exec.Command(filepath.Join(binary(t), "fms-tui"), args...)
 	c.Dir = t.TempDir()
-	c.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.Dir, "TERM=xterm-256color", "COLORTERM=truecolor"}, env...)
+	c.Env = append([]string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + c.Dir, "TERM=xterm-256color", "COLORTERM=truecolor", "GORACE=" + os.Getenv("GORACE"),
+	}, env...)
 	return c
 }
 
@@ -48,6 +54,13 @@ func on(t *testing.T, w, h int, c *exec.Cmd) *ui {
 	}
 	t.Cleanup(s.Close)
 	return &ui{t, s, c.Dir}
+}
+
+// small are the arguments that open data of which a screen is quickly drawn, at
+// B = 5; args are added.
+func small(t *testing.T, args ...string) []string {
+	t.Helper()
+	return append([]string{beansFile(t), "--label", "beans", "--budget", "5"}, args...)
 }
 
 // openUI starts the program and waits for its screen.

@@ -101,37 +101,92 @@ func (a *algorithms) Set(s string) error {
 	return nil
 }
 
-// price is one --cost GLOB=C.
-type price struct {
-	glob string
-	cost model.Amount
+// assignment is one GLOB=VALUE of a flag that may be repeated.
+type assignment[T any] struct {
+	glob  string
+	value T
 }
 
-// prices is the value of --cost; the flag may be repeated.
-type prices []price
+// assign cuts at the last equals sign: names may have some, values have none.
+func assign[T any](s, example string, parse func(string) (T, error)) (assignment[T], error) {
+	i := strings.LastIndexByte(s, '=')
+	if i <= 0 {
+		return assignment[T]{}, fmt.Errorf("%q is not of the form %s", s, example)
+	}
+	v, err := parse(s[i+1:])
+	return assignment[T]{s[:i], v}, err
+}
 
-func (p *prices) String() string {
+func joined[T any](list []assignment[T]) string {
 	var words []string
-	for _, x := range *p {
-		words = append(words, x.glob+"="+x.cost.String())
+	for _, x := range list {
+		words = append(words, fmt.Sprintf("%s=%v", x.glob, x.value))
 	}
 	return strings.Join(words, " ")
 }
 
-func (p *prices) Type() string { return "GLOB=C" }
+// prices is the value of --cost.
+type prices []assignment[model.Amount]
 
-// Set cuts at the last equals sign: names may have some, prices have none.
+func (p *prices) String() string { return joined(*p) }
+func (p *prices) Type() string   { return "GLOB=C" }
+
 func (p *prices) Set(s string) error {
-	i := strings.LastIndexByte(s, '=')
-	if i <= 0 {
-		return fmt.Errorf("%q is not of the form GLOB=C, such as height=4", s)
+	x, err := assign(s, "GLOB=C, such as height=4", model.ParsePrice)
+	if err == nil {
+		*p = append(*p, x)
 	}
-	cost, err := model.ParsePrice(s[i+1:])
-	if err != nil {
-		return err
+	return err
+}
+
+// repeatBounds is the value of --min and --max.
+type repeatBounds []assignment[int]
+
+func (c *repeatBounds) String() string { return joined(*c) }
+func (c *repeatBounds) Type() string   { return "GLOB=R" }
+
+func (c *repeatBounds) Set(s string) error {
+	x, err := assign(s, "GLOB=R, such as height=3", parseRepeats)
+	if err == nil {
+		*c = append(*c, x)
 	}
-	*p = append(*p, price{s[:i], cost})
-	return nil
+	return err
+}
+
+func parseRepeats(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > model.MostRepeats {
+		return 0, fmt.Errorf("%q is not a number of judgments from 1 to %d", s, model.MostRepeats)
+	}
+	return n, nil
+}
+
+// repeatCount is the value of --max-repeats; 0 is no bound.
+type repeatCount int
+
+func (r *repeatCount) String() string { return strconv.Itoa(int(*r)) }
+func (r *repeatCount) Type() string   { return "R" }
+
+func (r *repeatCount) Set(s string) error {
+	n, err := parseRepeats(s)
+	if err == nil {
+		*r = repeatCount(n)
+	}
+	return err
+}
+
+// ridge is the value of --ridge.
+type ridge float64
+
+func (r *ridge) String() string { return strconv.FormatFloat(float64(*r), 'g', -1, 64) }
+func (r *ridge) Type() string   { return "L" }
+
+func (r *ridge) Set(s string) error {
+	v, err := model.ParseRidge(s)
+	if err == nil {
+		*r = ridge(v)
+	}
+	return err
 }
 
 // columnCount is the value of --width; 0 is that of the terminal.

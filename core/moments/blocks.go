@@ -11,9 +11,10 @@ import (
 // Blocks holds the sums of a data set for one label, by block of objects, and
 // what is kept once for all of them. It is immutable.
 type Blocks struct {
-	Mode     model.Raters // RatersPaper or RatersAware
+	Mode     model.Raters // RatersPaper, RatersAware or RatersFixed
 	Block    []*Sums      // K blocks in order; nil where no object fell
-	Severity *Severity    // nil in the paper mode
+	Severity *Severity    // of the aware mode
+	Panel    *Panel       // of the fixed mode
 	Shift    []float64    // by attribute: the first value seen
 	ShiftY   float64
 	// Ignored counts judgments left out because their rater had already judged
@@ -24,14 +25,22 @@ type Blocks struct {
 
 // Accumulate reads every judgment of ds once and returns the block sums for
 // label. An object counts if it has the label and at least one judgment; all
-// others enter nothing. mode must be RatersPaper or RatersAware.
+// others enter nothing. mode must not be RatersAuto.
 //
 // Blocks are summed concurrently, but each by itself and in the order of the
-// data, so the result does not depend on the number of processors. The only
-// error is the context's.
+// data, so the result does not depend on the number of processors. Errors are
+// the context's, and a *PanelError where raters that are no panel are to be
+// taken as fixed.
 func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode model.Raters) (*Blocks, error) {
 	v := newView(ds, label, mode)
 	d := len(ds.Attributes)
+	var panel *Panel
+	if mode == model.RatersFixed {
+		var err error
+		if panel, err = newPanel(v, ds); err != nil {
+			return nil, err
+		}
+	}
 	members := v.members(blockCount(d))
 	b := &Blocks{
 		Mode:    mode,
@@ -39,6 +48,7 @@ func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode
 		Shift:   v.shift,
 		ShiftY:  v.shiftY,
 		Ignored: v.ignored,
+		Panel:   panel,
 		d:       d,
 	}
 	// The severity term is one piece of work among the blocks, the largest.
@@ -49,7 +59,7 @@ func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode
 			case ctx.Err() != nil:
 			case k > 0 && len(members[k-1]) > 0:
 				b.Block[k-1] = acc.block(members[k-1])
-			case k == 0 && v.aware:
+			case k == 0 && mode == model.RatersAware:
 				b.Severity = newSeverity(v)
 			}
 		}

@@ -40,5 +40,7 @@
 // judged several attributes of an object, his errors are shared and
 // x̄[i,a]·x̄[i,a'] is biased. In the aware mode an off-diagonal entry of Σ
 // averages products of judgments by different raters alone, and a severity
-// term restores what a small pool of raters hides (severity.go).
+// term restores what a small pool of raters hides (severity.go). In the fixed
+// mode the raters who judged are those who will judge; their own means are
+// taken off instead (panel.go).
 package moments

@@ -109,6 +109,10 @@ func (b *Blocks) attribute(q *AttrSums, a int) Attribute {
 	}
 	if q.Repeated > 0 {
 		at.V = q.S2 / float64(q.Repeated)
+		if b.Mode == model.RatersFixed {
+			// Taking the raters' own means off takes 1/m of the noise with them.
+			at.V *= n / (n - 1)
+		}
 	}
 	// By Cauchy and Schwarz these bound every product that enters b and Σ.
 	if math.IsInf(q.XX+q.S2+q.YY, 0) || math.IsNaN(at.T+at.B) {
@@ -164,7 +168,7 @@ func (b *Blocks) external(m *Moments, s *Sums) {
 // which is the mean of avg (x'_i-μ'_i)(x'_j-μ'_j) multiplied out.
 func (b *Blocks) covariance(m *Moments, s *Sums, i, j int) float64 {
 	kind := AllPairs
-	if b.Mode == model.RatersAware {
+	if b.Mode != model.RatersPaper {
 		kind = DifferentRaters
 	}
 	n, p, ai, aj := s.pair(kind, i, j)

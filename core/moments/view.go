@@ -16,7 +16,7 @@ type view struct {
 	y       []float64 // the label, NaN where an object does not count
 	d       int
 	raters  int
-	aware   bool
+	aware   bool // raters are told apart
 	start   []int
 	attr    []int32
 	value   []float64
@@ -28,7 +28,7 @@ type view struct {
 
 func newView(ds *model.Dataset, label *model.Label, mode model.Raters) *view {
 	v := &view{
-		ids: ds.Objects, d: len(ds.Attributes), raters: len(ds.Raters), aware: mode == model.RatersAware,
+		ids: ds.Objects, d: len(ds.Attributes), raters: len(ds.Raters), aware: mode != model.RatersPaper,
 		y: make([]float64, len(ds.Objects)), shift: make([]float64, len(ds.Attributes)), shiftY: math.NaN(),
 		start: ds.Start, attr: ds.Attr, value: ds.Value, rater: ds.Rater,
 	}

@@ -22,8 +22,8 @@ const (
 // BudgetRange returns the largest budget worth looking at: 20·2^j of the
 // cheapest judgments, with the smallest j <= 8 for which doubling it lowers
 // the projected loss of Full by less than 3 % of Var(y), or to below 0, where
-// it says nothing any more. It is 0 where there is no candidate. The only
-// error is the context's.
+// it says nothing any more; longer where the minima alone take half of it. It
+// is 0 where there is no candidate. The only error is the context's.
 func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 	budget, ok := p.Cheapest().Times(baseSteps)
 	if !ok || budget == 0 {
@@ -40,6 +40,11 @@ func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 			loss = min(loss, c.Loss)
 		}
 		return loss
+	}
+	if required, ok := p.Required(); ok {
+		for budget < 2*required { // as much again to choose about
+			budget *= 2
+		}
 	}
 	loss := lowest(budget)
 	for range mostDoublings {

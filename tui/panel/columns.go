@@ -91,7 +91,7 @@ func (t *Table) need(c Column) int {
 		r := &t.Rows[i]
 		switch c {
 		case ColumnName:
-			w = max(w, min(chart.Width(r.Name), nameMost))
+			w = max(w, min(nameWidth(r), nameMost))
 		case ColumnCost:
 			w = max(w, chart.Width(r.Cost))
 		case ColumnV:
@@ -109,4 +109,12 @@ func (t *Table) need(c Column) int {
 		return gainLeast
 	}
 	return w
+}
+
+// nameWidth is the width of a name with the bounds on its repeats.
+func nameWidth(r *Row) int {
+	if r.Limit == "" {
+		return chart.Width(r.Name)
+	}
+	return chart.Width(r.Name) + 1 + chart.Width(r.Limit)
 }

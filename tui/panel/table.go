@@ -45,6 +45,7 @@ type Row struct {
 	Scoring  int
 	Chosen   bool   // by the active algorithm
 	Unusable string // why it cannot be chosen, or ""
+	Limit    string // bounds on its repeats, or ""
 }
 
 // Table shows attributes by row.
@@ -154,7 +155,7 @@ func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 	for _, p := range places {
 		switch p.Column {
 		case ColumnName:
-			c.TextMax(p.X, y, r.Name, p.W, text)
+			drawName(c, p, y, r, text)
 		case ColumnCost:
 			c.TextRight(p.X+p.W, y, r.Cost, text)
 		case ColumnV:
@@ -177,6 +178,16 @@ func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 			t.drawGain(c, p, y, r)
 		}
 	}
+}
+
+// drawName writes the name, and behind it the bounds on its repeats.
+func drawName(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
+	room := p.W
+	if r.Limit != "" {
+		room -= chart.Width(r.Limit) + 1
+	}
+	end := p.X + c.TextMax(p.X, y, r.Name, max(room, 1), text)
+	c.TextMax(end+1, y, r.Limit, p.X+p.W-end-1, theme.Accent)
 }
 
 // drawGain shows the gain as a bar, or why there cannot be one.

@@ -1,0 +1,118 @@
+package moments
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"fms-tui/model"
+)
+
+// Panel is a fixed panel of raters: the same who judged will judge future
+// objects, so how severe each is can be taken off (two-way mixed, consistency).
+type Panel struct {
+	// Offset[w*d+a] is what rater w's judgments of attribute a are off:
+	// m_w[a] - μ[a], in the attribute's units; NaN where he judged none.
+	Offset []float64
+	// Raters is the number of raters who judged an attribute: no more judgments
+	// of it can be bought for an object.
+	Raters []int
+}
+
+// panelLeast is the number of objects from which a rater's own mean is precise
+// enough to be taken off: with fewer it takes signal with it.
+const panelLeast = 50
+
+// PanelError says why the raters of a data set cannot be taken as a fixed
+// panel.
+type PanelError struct {
+	Rater, Attribute string
+	Objects          int // objects of which Rater judged Attribute
+	Anonymous        int // judgments without a rater, if that is what is wrong
+}
+
+func (e *PanelError) Error() string {
+	if e.Anonymous > 0 {
+		return fmt.Sprintf("%d judgments carry no rater: a fixed panel needs to know who judged", e.Anonymous)
+	}
+	return fmt.Sprintf("rater %q judged %s of %d objects: a fixed panel needs at least %d for each attribute that a rater judges",
+		e.Rater, e.Attribute, e.Objects, panelLeast)
+}
+
+// newPanel finds every rater's offsets and replaces the judgments of v by what
+// is left when they are taken off.
+func newPanel(v *view, ds *model.Dataset) (*Panel, error) {
+	cells := raterCells(v)
+	if err := panelProblem(v, ds, cells); err != nil {
+		return nil, err
+	}
+	mean := v.cellMeans()
+	p := &Panel{
+		Offset: slices.Repeat([]float64{math.NaN()}, v.raters*v.d),
+		Raters: make([]int, v.d),
+	}
+	for w, list := range cells {
+		for _, c := range list {
+			a := int(c.attr)
+			p.Offset[w*v.d+a] = c.sum/c.n - mean[a]
+			p.Raters[a]++
+		}
+	}
+	value := slices.Clone(v.value)
+	for i := range v.y {
+		for j := v.start[i]; v.counts(i) && j < v.start[i+1]; j++ {
+			value[j] -= p.Offset[int(v.rater[j])*v.d+int(v.attr[j])]
+		}
+	}
+	v.value = value
+	return p, nil
+}
+
+// panelProblem names the first rater, in the order of the data, who judged too
+// few objects.
+func panelProblem(v *view, ds *model.Dataset, cells [][]raterCell) error {
+	anonymous := 0
+	for i := range v.y {
+		for j := v.start[i]; v.counts(i) && j < v.start[i+1]; j++ {
+			if v.rater[j] == model.NoRater {
+				anonymous++
+			}
+		}
+	}
+	if anonymous > 0 {
+		return &PanelError{Anonymous: anonymous}
+	}
+	for w, list := range cells {
+		for _, c := range list {
+			if c.n < panelLeast {
+				return &PanelError{Rater: ds.Raters[w], Attribute: ds.Attributes[c.attr], Objects: int(c.n)}
+			}
+		}
+	}
+	return nil
+}
+
+// cellMeans returns, by attribute, the mean of x̄' over O(a).
+func (v *view) cellMeans() []float64 {
+	sum, n := make([]float64, v.d), make([]float64, v.d)
+	for i := range v.y {
+		if !v.counts(i) {
+			continue
+		}
+		for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
+			a := v.attr[lo]
+			end := lo
+			var x float64
+			for ; end < hi && v.attr[end] == a; end++ {
+				x += v.value[end] - v.shift[a]
+			}
+			sum[a] += x / float64(end-lo)
+			n[a]++
+			lo = end
+		}
+	}
+	for a := range sum {
+		sum[a] /= max(n[a], 1)
+	}
+	return sum
+}
