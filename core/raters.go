@@ -57,8 +57,8 @@ func (f ratersFound) mode(asked model.Raters) (model.Raters, string) {
 	case f.known == 0:
 		return model.RatersPaper, "the judgments carry no rater ids"
 	case f.panel:
-		return model.RatersAware, fmt.Sprintf(
-			"%d raters judged nearly all objects; they are taken as a sample of the raters to come, not as the panel that will judge again", f.known)
+		return model.RatersFixed, fmt.Sprintf(
+			"%d raters judged nearly all objects: a panel that will judge future objects too; --raters aware takes them as a sample of others", f.known)
 	}
 	return model.RatersAware, fmt.Sprintf("%d raters are known by id", f.known)
 }

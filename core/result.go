@@ -39,6 +39,7 @@ type Result struct {
 	panel     *moments.Panel // of the fixed mode
 	problem   *selection.Problem
 	curves    map[selection.Algorithm]*selection.Curve
+	bounds    boundCurve
 }
 
 // Attribute is one attribute's figures under the settings of a Result.
@@ -50,8 +51,11 @@ type Attribute struct {
 	Limit    model.Limit
 }
 
+// Usable tells whether the data let the attribute be selected at all.
+func (a *Attribute) Usable() bool { return a.Status == moments.Usable }
+
 // Selectable tells whether the attribute is a candidate.
-func (a *Attribute) Selectable() bool { return !a.Excluded && a.Status == moments.Usable }
+func (a *Attribute) Selectable() bool { return !a.Excluded && a.Usable() }
 
 // Reliability is ρ = σ²/(σ²+v), the share of a single judgment's variance that
 // is about the object (ICC(1,1)); in [0,1], NaN where v is unknown or both are 0.
@@ -150,106 +154,38 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 	r.Step = r.problem.Cheapest()
 	r.UsualMax = most
 	r.Max = stretch(most, r.Step, q)
-	budgets := r.budgets()
-	algorithms := selection.Algorithms()
-	curves := make([]*selection.Curve, len(algorithms))
-	parallel.Each(len(algorithms), func(i int) {
-		curves[i], _ = selection.NewCurve(ctx, r.problem, algorithms[i], budgets)
-	})
-	if ctx.Err() != nil {
-		return ctx.Err()
+	if err := r.draw(ctx, q); err != nil {
+		return err
 	}
+	return r.certify(ctx)
+}
+
+// draw computes the curves over the range: those of the paper's algorithms at
+// every step where that is cheap, others where a chart needs them.
+func (r *Result) draw(ctx context.Context, q Request) error {
+	algorithms := selection.Algorithms()
+	paper := len(algorithms)
+	for _, a := range q.Algorithms {
+		if !slices.Contains(algorithms, a) {
+			algorithms = append(algorithms, a)
+		}
+	}
+	fine, coarse := with(r.budgets(), q.Reach), with(r.coarseBudgets(), q.Reach)
+	curves := make([]*selection.Curve, len(algorithms))
+	errs := make([]error, len(algorithms))
+	parallel.Each(len(algorithms), func(i int) {
+		budgets := fine
+		if i >= paper {
+			budgets = coarse
+		}
+		curves[i], errs[i] = selection.NewCurve(ctx, r.problem, algorithms[i], budgets)
+	})
 	r.curves = make(map[selection.Algorithm]*selection.Curve)
 	for i, a := range algorithms {
+		if errs[i] != nil {
+			return errs[i]
+		}
 		r.curves[a] = curves[i]
 	}
 	return nil
-}
-
-// stretch applies a Request's doublings and reach to the end of the range.
-func stretch(most, step model.Amount, q Request) model.Amount {
-	if step == 0 {
-		return 0
-	}
-	end, ok := step.Times(MostJudgments)
-	if !ok {
-		end = model.MaxAmount
-	}
-	twice := func() bool {
-		n, ok := most.Times(2)
-		if ok = ok && n <= end; ok {
-			most = n
-		}
-		return ok
-	}
-	for range q.Doublings {
-		if !twice() {
-			break
-		}
-	}
-	for n := q.Doublings; n < 0 && most/2 >= step; n++ {
-		most = most / 2 / step * step
-	}
-	for most < q.Reach && twice() {
-	}
-	return max(most, min(q.Reach, end))
-}
-
-// Curves hold at most so many budgets. With equal prices all of them come from
-// one path and a range of 20·2⁸ steps still fits; with unequal prices each
-// budget may end in a tail of its own.
-const (
-	pathBudgets = 10240
-	tailBudgets = 640
-)
-
-// budgets returns the budgets that curves are computed for: multiples of the
-// step from 0 to Max, all of them where that is cheap.
-func (r *Result) budgets() []model.Amount {
-	if r.Step == 0 {
-		return []model.Amount{0}
-	}
-	most := pathBudgets
-	if !r.samePrice() {
-		most = tailBudgets
-	}
-	stride := r.Step
-	if n := int(r.Max / r.Step); n > most {
-		stride *= model.Amount((n + most - 1) / most)
-	}
-	var b []model.Amount
-	for x := model.Amount(0); x < r.Max; x += stride {
-		b = append(b, x)
-	}
-	return append(b, r.Max)
-}
-
-func (r *Result) samePrice() bool {
-	return !slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Selectable() && a.Price != r.Step })
-}
-
-// MostJudgments is how many judgments of one object a budget may buy at most:
-// paths hold every one of them.
-const MostJudgments = 1_000_000
-
-// CheckBudget refuses a budget that does not pay for the minima, and one that
-// would buy more than MostJudgments.
-func (r *Result) CheckBudget(b model.Amount) error {
-	if b < r.Required {
-		return fmt.Errorf("a budget of %s does not pay for the least judgments asked for: they cost %s", b, r.Required)
-	}
-	if r.Step > 0 && b/r.Step > MostJudgments {
-		return fmt.Errorf("a budget of %s buys up to %d judgments of every object: at most %d are computed",
-			b, b/r.Step, MostJudgments)
-	}
-	return nil
-}
-
-// FirstBudget is the budget to begin with when the user names none: a quarter
-// of the range, in whole steps.
-func (r *Result) FirstBudget() model.Amount {
-	if r.Step == 0 {
-		return 0
-	}
-	return max(r.UsualMax/4/r.Step*r.Step, r.Step, r.Required)
 }

@@ -53,7 +53,7 @@ func system(p *model.Predictor, ridge float64) (m *mat.SymDense, b *mat.VecDense
 func TestPredictorAgainstDefinitions(t *testing.T) {
 	solved := 0
 	for r, seed := range results(t, 150, 1000) {
-		for _, alg := range algorithms() {
+		for _, alg := range baselines() {
 			for _, budget := range someBudgets(r) {
 				s := r.At(alg, budget)
 				p := r.Predictor(&s)

@@ -34,6 +34,7 @@ type momentsKey struct {
 // knownMoments are the moments of all objects for one label and mode.
 type knownMoments struct {
 	blocks    *moments.Blocks
+	sums      *moments.Sums // of all blocks
 	all       *moments.Moments
 	projected map[model.Projection]moments.Projected
 }
@@ -53,8 +54,14 @@ type Request struct {
 	// judgments becomes 20·2^(j+Doublings), within 1 judgment and
 	// model.MaxAmount.
 	Doublings int
-	// Reach is a budget that the range must include; 0 for none.
+	// Range is the end of the range; 0 is the usual one.
+	Range model.Amount
+	// Reach is a budget that the range must include and whose choices must be
+	// ready to be looked up; 0 for none.
 	Reach model.Amount
+	// Algorithms are wanted besides those that are always there,
+	// selection.Algorithms.
+	Algorithms []selection.Algorithm
 }
 
 // Solve computes a Result. Errors name what is wrong with the data or the
@@ -77,6 +84,9 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 		return q.Settings.Excluded(s.data.Attributes[a])
 	})
 	r.projected, r.panel = projected, known.blocks.Panel
+	if err := r.equip(ctx, label, known, q.Algorithms); err != nil {
+		return nil, err
+	}
 	if err := r.solve(ctx, q); err != nil {
 		return nil, err
 	}
@@ -135,9 +145,11 @@ func (s *Study) moments(ctx context.Context, label *model.Label, mode model.Rate
 		if err != nil {
 			return nil, moments.Projected{}, err
 		}
+		sums := blocks.Union(nil)
 		k = &knownMoments{
 			blocks:    blocks,
-			all:       blocks.Moments(blocks.Union(nil)),
+			sums:      sums,
+			all:       blocks.Moments(sums),
 			projected: make(map[model.Projection]moments.Projected),
 		}
 	}

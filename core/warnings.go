@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"slices"
 
 	"fms-tui/core/moments"
 	"fms-tui/model"
@@ -22,7 +23,10 @@ func (r *Result) warn(k *knownMoments, p moments.Projected) []model.Warning {
 	add := func(code, attribute, format string, args ...any) {
 		ws = append(ws, model.Warning{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
 	}
-	if r.Step == 0 {
+	switch {
+	case r.Step == 0 && slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Status == moments.Usable }):
+		add("no-candidate", "", "every attribute that could be selected is excluded")
+	case r.Step == 0:
 		add("no-candidate", "", "no attribute can be selected: each needs two judgments of the same object somewhere, and values that differ")
 	}
 	if r.Objects < fewObjects {
@@ -41,6 +45,10 @@ func (r *Result) warn(k *knownMoments, p moments.Projected) []model.Warning {
 		case moments.NoJudgments:
 			add("no-judgments", at.Name, "%s has no judgment of an object with the label %s and cannot be selected", at.Name, r.Label)
 		case moments.SingleCells:
+			if k.blocks.Ignored > 0 {
+				add("second-judgment", at.Name, "%s has no object judged by two raters: --raters paper counts what one rater judged twice as two judgments", at.Name)
+				continue
+			}
 			add("second-judgment", at.Name, "%s has no object with two judgments, so its internal variance is unknown: it needs a second judgment on some objects", at.Name)
 		case moments.ConstantMean:
 			add("constant-attribute", at.Name, "%s has the same mean judgment for every object and cannot be selected", at.Name)
@@ -78,6 +86,6 @@ func (r *Result) SelectionWarnings(s *Selection) []model.Warning {
 	}
 	return []model.Warning{{
 		Code:    "too-few-objects",
-		Message: "too few objects for this budget: the projected loss is below 0 and cannot be believed; go by the honest loss",
+		Message: "too few objects for this budget: the projected loss is below 0 and cannot be believed; take a smaller budget, or judge more objects",
 	}}
 }

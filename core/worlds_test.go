@@ -31,7 +31,7 @@ func results(t testing.TB, n int, seed uint64) func(yield func(*Result, uint64) 
 				w.Objects += 5
 			}
 			ds := simulate.Draw(w, seed)
-			r, err := NewStudy(ds).Solve(context.Background(), Request{Settings: settings(ds, seed)})
+			r, err := NewStudy(ds).Solve(context.Background(), Request{Settings: settings(ds, seed), Algorithms: baselines()})
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -76,6 +76,11 @@ func someBudgets(r *Result) []model.Amount {
 }
 
 func algorithms() []selection.Algorithm { return selection.Algorithms() }
+
+// baselines adds to algorithms what needs neither a name nor equal cells.
+func baselines() []selection.Algorithm {
+	return append(algorithms(), selection.Exchange, selection.Averages, selection.Single, selection.Uniform)
+}
 
 // near tells whether two numbers differ by at most tol times scale.
 func near(got, want, scale, tol float64) bool { return math.Abs(got-want) <= tol*scale }

@@ -8,7 +8,7 @@ import (
 )
 
 func TestParseRaters(t *testing.T) {
-	for _, want := range []Raters{RatersAuto, RatersAware, RatersPaper} {
+	for _, want := range []Raters{RatersAuto, RatersAware, RatersPaper, RatersFixed} {
 		if got, err := ParseRaters(string(want)); got != want || err != nil {
 			t.Errorf("ParseRaters(%q) = %q, %v", string(want), got, err)
 		}
@@ -19,7 +19,7 @@ func TestParseRaters(t *testing.T) {
 			t.Errorf("ParseRaters(%q) was accepted", s)
 			continue
 		}
-		for _, part := range []string{"--raters", fmt.Sprintf("%q", s), "auto, aware, paper"} {
+		for _, part := range []string{"--raters", fmt.Sprintf("%q", s), "auto, aware, paper, fixed"} {
 			if !strings.Contains(err.Error(), part) {
 				t.Errorf("ParseRaters(%q): %q does not say %s", s, err, part)
 			}
@@ -46,8 +46,8 @@ func TestSettingsZero(t *testing.T) {
 	if !s.Equal(Settings{}) {
 		t.Error("zero values differ")
 	}
-	if !s.WithExcluded("a", false).Equal(s) || !s.WithExcluded("a", true).WithExcluded("a", false).Equal(s) {
-		t.Error("an exclusion taken back leaves a trace")
+	if !s.WithExcluded("a", false).Equal(s) || !s.WithLimit("a", Limit{Max: 3}).WithLimit("a", Limit{}).Equal(s) || !s.WithExcluded("a", true).WithExcluded("a", false).Equal(s) {
+		t.Error("what is taken back leaves a trace")
 	}
 }
 
@@ -61,6 +61,9 @@ func TestSettingsEqual(t *testing.T) {
 		"label":         func(s Settings) Settings { s.Label = "z"; return s },
 		"raters":        func(s Settings) Settings { s.Raters = RatersPaper; return s },
 		"psd":           func(s Settings) Settings { s.PSD = ProjectScaled; return s },
+		"ridge":         func(s Settings) Settings { s.Ridge = .1; return s },
+		"max repeats":   func(s Settings) Settings { s.MaxRepeats = 3; return s },
+		"limit":         func(s Settings) Settings { return s.WithLimit("a", Limit{Max: 3}) },
 		"cost":          func(s Settings) Settings { return s.WithCost("a", 2*Unit) },
 		"another cost":  func(s Settings) Settings { return s.WithCost("b", Unit) },
 		"exclusion":     func(s Settings) Settings { return s.WithExcluded("a", true) },
@@ -72,13 +75,69 @@ func TestSettingsEqual(t *testing.T) {
 	}
 }
 
+func TestParseLimit(t *testing.T) {
+	for in, want := range map[string]Limit{
+		"": {}, "3": {3, 3}, "3..8": {3, 8}, "3..": {3, 0}, "..5": {0, 5}, "..": {}, "4..4": {4, 4}, "0..2": {0, 2}, "1000000": {1e6, 1e6},
+	} {
+		got, err := ParseLimit(in)
+		if err != nil || got != want {
+			t.Errorf("ParseLimit(%q) = %+v, %v, want %+v", in, got, err, want)
+		}
+		if again, err := ParseLimit(got.String()); err != nil || again != got {
+			t.Errorf("%+v prints %q, which reads as %+v, %v", got, got, again, err)
+		}
+	}
+	for in, want := range map[string]string{
+		"0": "exclude", "..0": "exclude", "3..0": "exclude", "8..3": "at least 8 and at most 3",
+		"-1": "3..8", "x": "3..8", "1..2..3": "3..8", "1.5": "3..8", "1000001": "3..8", "3..x": `"x"`,
+	} {
+		if got, err := ParseLimit(in); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ParseLimit(%q) = %+v, %v, want an error that says %s", in, got, err, want)
+		}
+	}
+}
+
+// TestLimit: what is said of one attribute wins over what is said of all.
+func TestLimit(t *testing.T) {
+	s := Settings{MaxRepeats: 4}.WithLimit("own", Limit{Max: 9}).WithLimit("least", Limit{Min: 2}).WithLimit("many", Limit{Min: 6})
+	for name, want := range map[string]Limit{"other": {0, 4}, "own": {0, 9}, "least": {2, 4}, "many": {6, 6}} {
+		if got := s.Limit(name); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+	s.MaxRepeats = 0
+	if got := s.Limit("least"); got != (Limit{2, 0}) || s.Limit("other") != (Limit{}) {
+		t.Errorf("without a limit for all: %+v and %+v", got, s.Limit("other"))
+	}
+	if err := s.CheckLimits([]string{"own", "least", "many", "other"}); err != nil {
+		t.Error(err)
+	}
+	bad := s.WithLimit("bad", Limit{Min: 3, Max: 2})
+	if err := bad.CheckLimits([]string{"own", "bad"}); err == nil || !strings.Contains(err.Error(), "bad: at least 3 and at most 2") {
+		t.Errorf("contradicting limits: %v", err)
+	}
+}
+
+func TestParseRidge(t *testing.T) {
+	for in, want := range map[string]float64{"0": 0, "0.1": .1, "3": 3, "1e-2": .01} {
+		if got, err := ParseRidge(in); got != want || err != nil {
+			t.Errorf("ParseRidge(%q) = %g, %v", in, got, err)
+		}
+	}
+	for _, in := range []string{"", "-1", "NaN", "Inf", "1e999", "x", "0,1"} {
+		if got, err := ParseRidge(in); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", in)) {
+			t.Errorf("ParseRidge(%q) = %g, %v, want an error that names it", in, got, err)
+		}
+	}
+}
+
 // state is a Settings' content, read through its methods alone.
 func state(s Settings) string {
 	out := fmt.Sprint(s.Label, s.Raters, s.PSD)
 	for i := range 6 {
 		name := string(rune('a' + i))
 		c, set := s.Cost(name)
-		out += fmt.Sprint(";", name, c, set, s.Excluded(name))
+		out += fmt.Sprint(";", name, c, set, s.Excluded(name), s.OwnLimit(name))
 	}
 	return out
 }
@@ -93,13 +152,19 @@ func TestSettingsImmutable(t *testing.T) {
 		from := values[rng.IntN(len(values))]
 		name := string(rune('a' + rng.IntN(6)))
 		var next Settings
-		if rng.IntN(2) == 0 {
+		switch rng.IntN(3) {
+		case 0:
 			price := Units(1 + rng.IntN(9))
 			next = from.WithCost(name, price)
 			if c, set := next.Cost(name); !set || c != price {
 				t.Fatalf("%s costs %s, %v after being set to %s", name, c, set, price)
 			}
-		} else {
+		case 1:
+			limit := Limit{Min: rng.IntN(2), Max: 3 * rng.IntN(2)}
+			if next = from.WithLimit(name, limit); next.OwnLimit(name) != limit {
+				t.Fatalf("%s is limited to %q after being set to %q", name, next.OwnLimit(name), limit)
+			}
+		default:
 			out := rng.IntN(2) == 0
 			if next = from.WithExcluded(name, out); next.Excluded(name) != out {
 				t.Fatalf("%s excluded is %v after being set to %v", name, !out, out)

@@ -2,10 +2,12 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
@@ -31,35 +33,63 @@ func step(n int) func(*app) tea.Cmd {
 		if n < 0 && a.state.Budget%r.Step != 0 {
 			at++
 		}
-		return a.setBudget(max(0, min((at+model.Amount(n))*r.Step, r.Max)))
+		return a.setBudget(max(0, min((at+model.Amount(n))*r.Step, a.end())))
 	}
+}
+
+// end is where the slider ends, or will end when the question being worked on
+// is answered.
+func (a *app) end() model.Amount {
+	if a.state.Range > 0 {
+		return max(a.state.Range, a.state.Budget)
+	}
+	return max(a.shown.result.Max, a.state.Budget)
 }
 
 func (a *app) budgetFirst() tea.Cmd { return a.setBudget(a.shown.result.Required) }
 
-func (a *app) budgetLast() tea.Cmd { return a.setBudget(a.shown.result.Max) }
+func (a *app) budgetLast() tea.Cmd { return a.setBudget(a.end()) }
 
 // stretch doubles or halves the slider's range. B stays inside.
 func stretch(doublings int) func(*app) tea.Cmd {
 	return func(a *app) tea.Cmd {
 		r, s := a.shown.result, a.state
-		switch {
-		case doublings < 0 && r.Max/2 < r.Step:
-			return a.say("the slider cannot be shorter than one judgment")
-		case doublings > 0 && r.CheckBudget(2*r.Max) != nil:
-			return a.say(fmt.Sprintf("the slider cannot be longer: no more than %s judgments are computed", figure.Count(core.MostJudgments)))
-		case doublings < 0:
-			s.Budget = min(s.Budget, r.Max/2/max(r.Step, 1)*r.Step)
+		if r.Step == 0 {
+			return nil
 		}
-		s.Doublings += doublings
+		s.Range = 2 * a.end()
+		if doublings < 0 {
+			s.Range = a.end() / 2 / r.Step * r.Step
+			s.Budget = max(min(s.Budget, s.Range), r.Required)
+		}
+		switch {
+		case s.Range < max(r.Step, r.Required):
+			return a.say("the slider cannot be shorter")
+		case r.CheckBudget(s.Range) != nil:
+			return a.say(fmt.Sprintf("the slider cannot be longer: no more than %s judgments are computed", figure.Count(core.MostJudgments)))
+		}
 		return a.set(s, changeSetting)
 	}
 }
 
+// typeBudget goes to a budget that was typed; the slider is doubled until it
+// reaches it.
+func (a *app) typeBudget(b model.Amount) tea.Cmd {
+	s := a.state
+	s.Budget = max(b, a.shown.result.Required)
+	for end := a.end(); end < s.Budget && end > 0; {
+		end *= 2
+		s.Range = end
+	}
+	return a.set(s, changeSetting)
+}
+
 func (a *app) resetRange() tea.Cmd {
 	s := a.state
-	s.Doublings = 0
-	s.Budget = min(s.Budget, a.shown.result.UsualMax)
+	s.Range = 0
+	if usual := a.shown.result.UsualMax; usual > 0 {
+		s.Budget = min(s.Budget, usual)
+	}
 	return a.set(s, changeSetting)
 }
 
@@ -85,10 +115,14 @@ func (a *app) rowLast() tea.Cmd { a.selectRow(len(a.look.table.Rows) - 1); retur
 
 func (a *app) selectRow(i int) {
 	if n := len(a.look.table.Rows); n > 0 {
-		a.cursor = a.look.table.Rows[max(0, min(i, n-1))].Name
-		a.follow = true
-		a.change()
+		a.selectName(a.look.table.Rows[max(0, min(i, n-1))].Name)
 	}
+}
+
+func (a *app) selectName(name string) {
+	a.cursor = name
+	a.follow = true
+	a.change()
 }
 
 // toggleAttribute excludes the selected attribute, or takes it back.
@@ -126,20 +160,19 @@ func (a *app) sortReverse() tea.Cmd {
 	return a.set(s, changeSetting)
 }
 
+// nextAlgorithm makes the next algorithm active that these data allow.
 func (a *app) nextAlgorithm() tea.Cmd {
-	all := algorithms()
-	for i, alg := range all {
-		if alg == a.state.Algorithm {
-			return a.activate((i + 1) % len(all))
-		}
-	}
-	return nil
+	all := selection.AllAlgorithms()
+	i := slices.Index(all, a.state.Algorithm)
+	s := a.state
+	s.Algorithm = all[(i+1)%len(all)]
+	return a.set(s, changeSetting)
 }
 
 // activate makes an algorithm the active one.
 func (a *app) activate(i int) tea.Cmd {
 	s := a.state
-	s.Algorithm = algorithms()[i]
+	s.Algorithm = a.look.selections[i].Algorithm
 	return a.set(s, changeSetting)
 }
 

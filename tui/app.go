@@ -42,15 +42,16 @@ type app struct {
 	shown   shown // what the screen shows
 	solver  solver
 
-	w, h    int
-	look    look
-	cursor  string // the attribute selected, by name
-	offset  int    // first row of the table shown
-	follow  bool   // the table must bring the selected row into sight
-	drag    dragging
-	overlay overlay
-	prompt  *prompt
-	toast   toast
+	w, h          int
+	look          look
+	cursor        string // the attribute selected, by name
+	offset        int    // first row of the table shown
+	repeatsOffset int    // first row of the repeats shown
+	follow        bool   // the table must bring the selected row into sight
+	drag          dragging
+	overlay       overlay
+	prompt        *prompt
+	toast         toast
 
 	after func(time.Duration, tea.Msg) tea.Cmd // a command that sends a message in time
 
@@ -83,7 +84,7 @@ func newApp(ctx context.Context, o Options, first shown) *app {
 // show makes a Result the one on screen.
 func (a *app) show(s shown) {
 	a.shown = s
-	a.look.attributes(s.result, len(a.opt.Study.Data().Warnings))
+	a.look.attributes(s.result, s.state.extra(), len(a.opt.Study.Data().Warnings))
 	if a.cursor == "" && len(s.result.Attributes) > 0 {
 		a.refresh()
 		a.cursor = a.look.table.Rows[0].Name

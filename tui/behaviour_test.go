@@ -204,8 +204,8 @@ func TestAttributes(t *testing.T) {
 	if !x.shown.state.Settings.Excluded(name) {
 		t.Fatalf("%s is not excluded", name)
 	}
-	if last := x.look.table.Rows[len(x.look.table.Rows)-1]; last.Name != name || last.Unusable != "excluded" {
-		t.Errorf("the last row is %+v, want %s excluded", last, name)
+	if row := x.look.table.Rows[0]; row.Name != name || row.Unusable != "excluded" {
+		t.Errorf("the first row is %+v, want %s excluded in its place", row, name)
 	}
 	if x.cursor != name {
 		t.Errorf("the selection went to %s", x.cursor)
@@ -445,6 +445,7 @@ func TestExport(t *testing.T) {
 	x.keys("esc")
 	export(filepath.Join(dir, "none", "p.csv"))
 	x.want("not exported")
+	x.keys("esc")
 	x.keys("home", "e")
 	x.want("nothing is chosen at B = 0")
 }

@@ -50,6 +50,9 @@ func (a *app) fit() {
 	}
 	a.offset = max(0, min(a.offset, len(k.table.Rows)-n))
 	k.table.Offset = a.offset
+	k.repeats.Offset = a.repeatsOffset
+	k.repeats.Clamp(l.repeats.Dy())
+	a.repeatsOffset = k.repeats.Offset
 }
 
 // scrollBy moves the table by n rows and leaves the selection where it is.
@@ -134,7 +137,7 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	}
 	k.slider.Draw(c.Sub(l.slider))
 	if !l.inline {
-		line := panel.Line{Spans: fitReadout(k.selections, k.active, l.readout.Dx()-1)}
+		line := panel.Line{Spans: k.readout(l.readout.Dx() - 1)}
 		line.Draw(c.Sub(l.readout))
 	}
 	k.footer.Draw(c.Sub(l.footer))

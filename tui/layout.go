@@ -18,7 +18,7 @@ const (
 	stackedWidth, stackedHeight = 80, 24
 	compactWidth, compactHeight = 40, 10
 	stackedChart                = 8   // rows of the chart above the table
-	inlineWidth                 = 120 // from here the readout stands beside the slider
+	inlineWidth                 = 150 // from here the readout stands beside the slider
 )
 
 // layout says where everything is on a screen of w×h cells. Rectangles that a

@@ -24,14 +24,16 @@ func algorithms() []selection.Algorithm { return selection.Algorithms() }
 // look is what the panels draw, made from what is shown. The part that belongs
 // to a Result alone is made when it arrives; the rest for each frame.
 type look struct {
-	rows       []panel.Row // in data order, without what depends on B
-	curves     []panel.Curve
-	max        float64
-	noted      bool  // there is something to note, at some budget at least
-	order      []int // rows in the order shown
-	selections []core.Selection
-	active     int // index of the active algorithm's selection
-	gains      []float64
+	rows        []panel.Row // in data order, without what depends on B
+	curves      []panel.Curve
+	bound       panel.Curve
+	max         float64
+	noted       bool  // there is something to note, at some budget at least
+	order       []int // rows in the order shown
+	selections  []core.Selection
+	active      int              // index of the active algorithm's selection
+	certificate core.Certificate // of the active algorithm's selection
+	gains       []float64
 
 	header  panel.Header
 	table   panel.Table
@@ -43,7 +45,7 @@ type look struct {
 }
 
 // attributes makes what depends on the Result alone.
-func (l *look) attributes(r *core.Result, dataNotes int) {
+func (l *look) attributes(r *core.Result, extra []selection.Algorithm, dataNotes int) {
 	n := len(r.Attributes)
 	v, sigma2 := make([]float64, n), make([]float64, n)
 	for i := range r.Attributes {
@@ -60,8 +62,13 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	}
 	l.max = r.Max.Float()
 	l.curves = nil
-	for _, alg := range algorithms() {
+	for _, alg := range append(algorithms(), extra...) {
 		l.curves = append(l.curves, curveOf(r, alg))
+	}
+	budgets, bound := r.Bounds()
+	l.bound = panel.Curve{}
+	if !math.IsNaN(slices.Max(bound)) {
+		l.bound = panel.Curve{Name: "lower bound", Budgets: floats(budgets), Loss: bound}
 	}
 	// The line for notes is there for all budgets or for none, so that nothing
 	// moves while B is dragged.
@@ -69,6 +76,14 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	for _, c := range l.curves {
 		l.noted = l.noted || slices.Min(c.Loss) < 0
 	}
+}
+
+func floats(budgets []model.Amount) []float64 {
+	f := make([]float64, len(budgets))
+	for i, b := range budgets {
+		f[i] = b.Float()
+	}
+	return f
 }
 
 // curvePoints bounds the points of a curve on the chart, which has at most a
@@ -92,13 +107,14 @@ func curveOf(r *core.Result, alg selection.Algorithm) panel.Curve {
 func (a *app) refresh() {
 	l, r, s := &a.look, a.shown.result, a.shown.state
 	l.selections = l.selections[:0]
-	for i, alg := range algorithms() {
+	for i, alg := range append(algorithms(), s.extra()...) {
 		l.selections = append(l.selections, r.At(alg, s.Budget))
 		if alg == s.Algorithm {
 			l.active = i
 		}
 	}
 	l.gains = r.Gains(&l.selections[l.active])
+	l.certificate = r.CertifyQuickly(&l.selections[l.active])
 	if a.drag == dragNone || len(l.order) != len(l.rows) {
 		l.sort(r, s) // rows that jump about under a drag could not be followed
 	}
@@ -140,7 +156,7 @@ func (l *look) lookTable(s State) {
 
 func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 	active := l.active
-	l.repeats = panel.Repeats{Budget: s.Budget.String(), Active: active, Boxed: true, Rows: l.repeats.Rows[:0]}
+	l.repeats = panel.Repeats{Budget: s.Budget.String(), Active: active, Boxed: true, Rows: l.repeats.Rows[:0], Offset: l.repeats.Offset}
 	for i := range l.selections {
 		l.repeats.Algorithms = append(l.repeats.Algorithms, string(l.selections[i].Algorithm))
 	}
@@ -164,7 +180,7 @@ func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 }
 
 func (l *look) lookLoss(s State) {
-	l.loss = panel.Loss{Budget: s.Budget.Float(), Max: l.max, Boxed: true}
+	l.loss = panel.Loss{Budget: s.Budget.Float(), Max: l.max, Boxed: true, Bound: l.bound}
 	l.loss.Curves = append(l.loss.Curves, l.curves[l.active])
 	for i, c := range l.curves {
 		if i != l.active {
@@ -175,7 +191,7 @@ func (l *look) lookLoss(s State) {
 
 func (l *look) lookSlider(r *core.Result, s State) {
 	l.slider = panel.Slider{
-		Budget: s.Budget.String(), Fraction: math.NaN(), Readout: fitReadout(l.selections, l.active, readoutReserve),
+		Budget: s.Budget.String(), Fraction: math.NaN(), Readout: l.readout(readoutReserve),
 		Longest: max(chart.Width(r.Max.String()), chart.Width(s.Budget.String())),
 		Reserve: readoutReserve,
 	}
@@ -186,10 +202,6 @@ func (l *look) lookSlider(r *core.Result, s State) {
 		l.slider.Fraction = min(s.Budget.Float()/r.Max.Float(), 1)
 	}
 }
-
-// readoutReserve is the room kept beside the slider for the readout, so that
-// the track does not change its length while B moves.
-const readoutReserve = 58
 
 func (l *look) lookHeader(a *app) {
 	ds, r := a.opt.Study.Data(), a.shown.result

@@ -1,6 +1,9 @@
 package tui
 
-import "fms-tui/core"
+import (
+	"fms-tui/core"
+	"fms-tui/model"
+)
 
 // solvedMsg brings the answer to the question of a generation.
 type solvedMsg struct {
@@ -16,9 +19,9 @@ type busyMsg struct{ generation int }
 
 // exportedMsg says how writing a predictor ended.
 type exportedMsg struct {
-	path string
-	what string
-	err  error
+	predictor *model.Predictor
+	path      string
+	err       error // fs.ErrExist where a file is in the way
 }
 
 // toastEndMsg ends the toast with that number.

@@ -79,6 +79,9 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		if i := a.look.repeats.HeadAt(q.X, q.Y, l.repeats.Dx()); i >= 0 {
 			return a.activate(i)
 		}
+		if name, ok := a.look.repeats.NameAt(q.Y, l.repeats.Dy()); ok {
+			a.selectName(name)
+		}
 	}
 	return nil
 }
@@ -185,6 +188,9 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 		return step(n)(a)
 	case p.In(l.table):
 		a.scrollBy(n)
+	case p.In(l.repeats):
+		a.repeatsOffset += n
+		a.change()
 	}
 	return nil
 }

@@ -11,7 +11,8 @@ import (
 )
 
 // sort orders the rows by the column of the state: largest first, names first
-// to last; attributes that cannot be used come last either way.
+// to last; attributes that cannot be used come last either way, while excluded
+// ones keep their place, so that the selection does when they are toggled.
 func (l *look) sort(r *core.Result, s State) {
 	l.order = l.order[:0]
 	for i := range l.rows {
@@ -19,8 +20,8 @@ func (l *look) sort(r *core.Result, s State) {
 	}
 	key := l.sortKey(r, s.Sort)
 	slices.SortStableFunc(l.order, func(i, j int) int {
-		if u, v := l.rows[i].Unusable != "", l.rows[j].Unusable != ""; u != v {
-			if u {
+		if u, v := r.Attributes[i].Usable(), r.Attributes[j].Usable(); u != v {
+			if v {
 				return 1
 			}
 			return -1

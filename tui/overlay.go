@@ -46,6 +46,7 @@ func (a *app) answer(done bool, cmd tea.Cmd) tea.Cmd {
 type helpView struct{ panel panel.Help }
 
 func (a *app) toggleHelp() tea.Cmd {
+	a.release()
 	a.overlay = &helpView{panel.Help{Title: "Help", Lines: a.helpLines()}}
 	return nil
 }

@@ -29,9 +29,14 @@ type prompt struct {
 	enter func(a *app, text string) (tea.Cmd, error)
 }
 
+// promptLimit is the longest text of a prompt, in runes: longer than any path.
+const promptLimit = 4096
+
 // open shows a prompt with a text to begin with.
 func (a *app) open(name, hint, text string, enter func(a *app, text string) (tea.Cmd, error)) {
+	a.release() // what is dragged meanwhile would change what is asked about
 	p := &prompt{name: name, hint: hint, input: textinput.New(), enter: enter}
+	p.input.CharLimit = promptLimit
 	p.input.SetValue(text)
 	p.input.CursorEnd()
 	p.input.Focus()
@@ -94,10 +99,7 @@ func (a *app) promptBudget() tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		a.history.close()
-		cmd := a.setBudget(b)
-		a.history.close()
-		return cmd, nil
+		return a.typeBudget(b), nil
 	})
 	return nil
 }
@@ -161,15 +163,29 @@ func (a *app) promptRidge() tea.Cmd {
 	return nil
 }
 
-// promptExport asks where to write the active algorithm's predictor.
+// promptExport asks where to write the active algorithm's predictor, as it is
+// now.
 func (a *app) promptExport() tea.Cmd {
-	s := a.shown.state
-	if sel := a.active(); sel.Spent == 0 {
-		return a.say("nothing is chosen at B = " + s.Budget.String() + ": there is no predictor to export")
+	sel := a.active()
+	if sel.Spent == 0 {
+		return a.say("nothing is chosen at B = " + sel.Budget.String() + ": there is no predictor to export")
 	}
-	name := fmt.Sprintf("Export %s at B=%s to", s.Algorithm, s.Budget)
-	a.open(name, "enter to write "+suffixes()+", esc to cancel", a.exportName(), (*app).enterExport)
+	p := a.shown.result.Predictor(sel)
+	if a.opt.Finish != nil {
+		a.opt.Finish(&p)
+	}
+	a.askPath(&p, a.exportName(), "")
 	return nil
+}
+
+// askPath opens the prompt for the file of a predictor; wrong is what was
+// wrong with the path so far.
+func (a *app) askPath(p *model.Predictor, path, wrong string) {
+	name := fmt.Sprintf("Export %s at B=%s to", p.Algorithm, p.Budget)
+	a.open(name, "enter to write "+suffixes()+", esc to cancel", path, func(a *app, path string) (tea.Cmd, error) {
+		return a.enterPath(p, path, false)
+	})
+	a.prompt.bad = wrong
 }
 
 // suffixes names the forms a predictor can be written in.
@@ -193,8 +209,9 @@ func (a *app) exportName() string {
 	}, chart.Clean(name))
 }
 
-// enterExport checks the path, and asks again before it replaces a file.
-func (a *app) enterExport(path string) (tea.Cmd, error) {
+// enterPath checks the path and writes. Unless replace is true a file that is
+// already there is asked about first.
+func (a *app) enterPath(p *model.Predictor, path string, replace bool) (tea.Cmd, error) {
 	if path == "" {
 		return nil, errors.New("no file name: esc cancels")
 	}
@@ -203,50 +220,39 @@ func (a *app) enterExport(path string) (tea.Cmd, error) {
 			path = filepath.Join(home, rest)
 		}
 	}
-	if _, err := export.BySuffix(path); err != nil {
+	form, err := export.BySuffix(path)
+	if err != nil {
 		return nil, fmt.Errorf("the name must end in %s", suffixes())
 	}
-	return a.exportCmd(path, false), nil
-}
-
-// exportCmd writes the predictor aside. Unless replace is true it reports a
-// file that is already there instead of replacing it.
-func (a *app) exportCmd(path string, replace bool) tea.Cmd {
-	p := a.shown.result.Predictor(a.active())
-	if a.opt.Finish != nil {
-		a.opt.Finish(&p)
-	}
-	what := fmt.Sprintf("%s at B = %s", p.Algorithm, p.Budget)
 	return func() tea.Msg {
 		if !replace {
 			if _, err := os.Stat(path); err == nil {
-				return exportedMsg{path: path, what: what, err: fs.ErrExist}
+				return exportedMsg{p, path, fs.ErrExist}
 			}
 		}
-		form, err := export.BySuffix(path)
-		if err == nil {
-			err = export.WriteFile(path, func(w io.Writer) error { return form.Write(w, p) })
-		}
-		return exportedMsg{path: path, what: what, err: err}
-	}
+		return exportedMsg{p, path, export.WriteFile(path, func(w io.Writer) error { return form.Write(w, *p) })}
+	}, nil
 }
 
-// exported says how an export ended, or asks whether to replace a file.
+// exported says how an export ended, asks whether to replace a file, or what
+// other path to take.
 func (a *app) exported(m exportedMsg) tea.Cmd {
 	a.change()
 	switch {
+	case a.prompt != nil || a.overlay != nil: // the user has gone on to something else
+		if m.err != nil {
+			a.toast.fail("not exported to " + m.path)
+			return nil
+		}
 	case errors.Is(m.err, fs.ErrExist):
 		a.open("There is a file", "enter to replace it, or change the name; esc to keep it", m.path,
 			func(a *app, path string) (tea.Cmd, error) {
-				if path != m.path {
-					return a.enterExport(path)
-				}
-				return a.exportCmd(path, true), nil
+				return a.enterPath(m.predictor, path, path == m.path)
 			})
+		return nil
 	case m.err != nil:
-		a.toast.fail("not exported: " + m.err.Error())
-	default:
-		return a.say("exported " + m.what + " to " + m.path)
+		a.askPath(m.predictor, m.path, "not exported: "+m.err.Error())
+		return nil
 	}
-	return nil
+	return a.say(fmt.Sprintf("exported %s at B = %s to %s", m.predictor.Algorithm, m.predictor.Budget, m.path))
 }

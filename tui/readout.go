@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"math"
+
 	"fms-tui/core"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
@@ -12,20 +14,40 @@ import (
 type detail int
 
 const (
-	briefReadout  detail = iota // typical errors alone
-	shortReadout                // and that they are projected
-	mediumReadout               // and R²
-	fullReadout                 // and what is spent where that is not B
+	briefReadout    detail = iota // typical errors alone
+	shortReadout                  // and that they are projected
+	mediumReadout                 // and R²
+	fullReadout                   // and what is spent where that is not B
+	completeReadout               // and how far that is from the best possible
 )
 
-// fitReadout is the most detailed readout that fits in w columns.
-func fitReadout(sel []core.Selection, active, w int) []panel.Span {
-	for d := fullReadout; d > briefReadout; d-- {
-		if spans := readout(sel, active, d); chart.Width(panel.Plain(spans)) <= w {
+// readoutReserve is the room kept beside the slider for the readout, so that
+// the track does not change its length while B moves.
+const readoutReserve = 88
+
+// readout is the most detailed readout that fits in w columns.
+func (l *look) readout(w int) []panel.Span {
+	for d := completeReadout; d > briefReadout; d-- {
+		spans := readout(l.selections, l.active, d)
+		if d == completeReadout {
+			spans = append(spans, distance(l.certificate)...)
+		}
+		if chart.Width(panel.Plain(spans)) <= w {
 			return spans
 		}
 	}
-	return readout(sel, active, briefReadout)
+	return readout(l.selections, l.active, briefReadout)
+}
+
+// distance says how far a choice can be from the best possible.
+func distance(c core.Certificate) []panel.Span {
+	switch {
+	case c.Optimal:
+		return []panel.Span{{Text: " · ", Pen: theme.Faint}, {Text: "optimal", Pen: theme.Good}}
+	case math.IsNaN(c.Gap):
+		return []panel.Span{{Text: " · no useful bound", Pen: theme.Faint}}
+	}
+	return []panel.Span{{Text: " · ", Pen: theme.Faint}, {Text: "at most " + figure.Significant(c.Gap, 2) + " R² from best", Pen: theme.Bound}}
 }
 
 // readout says what the algorithms' choices are worth.

@@ -38,7 +38,7 @@ func Report(w io.Writer, r *core.Result, selections [][]core.Selection, width in
 // reportAttributes writes the attribute table, ordered by gain at a selection.
 func reportAttributes(out *strings.Builder, r *core.Result, s *core.Selection, width int) {
 	var l look
-	l.attributes(r, 0)
+	l.attributes(r, nil, 0)
 	l.selections = []core.Selection{*s, *s}
 	l.gains = r.Gains(s)
 	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Sort: defaultSort}

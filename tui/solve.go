@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/model"
 )
 
 // solver keeps track of the question being worked on. A newer question cancels
@@ -26,7 +27,7 @@ const patience = 100 * time.Millisecond
 
 // request is the question that a state asks.
 func (s State) request() core.Request {
-	return core.Request{Settings: s.Settings, Doublings: s.Doublings, Reach: s.Budget}
+	return core.Request{Settings: s.Settings, Range: s.Range, Reach: s.Budget, Algorithms: s.extra()}
 }
 
 // set makes s the present state, as a change of kind c.
@@ -42,16 +43,23 @@ func (a *app) set(s State, c change) tea.Cmd {
 // looked at, such as B, shows at once on the Result that is there.
 func (a *app) turn(s State) tea.Cmd {
 	a.state = s
-	a.shown.state = s.lookingAt(a.shown.state)
+	a.shown.state = s.lookingAt(a.shown)
 	a.change()
 	switch {
-	case s.sameQuestion(a.shown.state) && s.Budget <= a.shown.result.Max:
+	case s.equal(a.shown.state) && s.Budget <= a.shown.result.Max:
 		a.forget()
 		return nil
-	case a.solver.pending && s.sameQuestion(a.solver.state) && s.Budget <= max(a.solver.state.Budget, a.shown.result.Max):
+	case a.solver.pending && s.sameQuestion(a.solver.state) && a.willHave(s.Budget):
 		return nil
 	}
 	return a.solve()
+}
+
+// willHave tells whether the answer to the question being worked on will have
+// the choices at a budget.
+func (a *app) willHave(b model.Amount) bool {
+	asked, r := a.solver.state.Budget, a.shown.result
+	return b == asked || r.Ready(b) && b <= max(asked, r.Max)
 }
 
 // forget drops the question being worked on, if any.

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/panel"
@@ -12,7 +14,7 @@ type State struct {
 	Settings  model.Settings
 	Budget    model.Amount
 	Algorithm selection.Algorithm // the active one
-	Doublings int                 // of the slider's range
+	Range     model.Amount        // end of the slider; 0 is the usual one
 	Sort      panel.Column
 	Reverse   bool
 }
@@ -20,13 +22,29 @@ type State struct {
 // sameQuestion tells whether two states need the same Result: they differ at
 // most in what is looked at.
 func (s State) sameQuestion(o State) bool {
-	return s.Doublings == o.Doublings && s.Settings.Equal(o.Settings)
+	return s.Range == o.Range && s.Settings.Equal(o.Settings) && slices.Equal(s.extra(), o.extra())
 }
 
-// lookingAt returns o with what s looks at: the same question, seen as in s.
-func (s State) lookingAt(o State) State {
-	o.Budget, o.Algorithm, o.Sort, o.Reverse = s.Budget, s.Algorithm, s.Sort, s.Reverse
-	return o
+// extra is the active algorithm if it is not one of those always computed.
+func (s State) extra() []selection.Algorithm {
+	if slices.Contains(selection.Algorithms(), s.Algorithm) {
+		return nil
+	}
+	return []selection.Algorithm{s.Algorithm}
+}
+
+// lookingAt returns o with what s looks at, as far as o's Result has it: the
+// same question, seen as in s.
+func (s State) lookingAt(o shown) State {
+	seen := o.state
+	seen.Sort, seen.Reverse = s.Sort, s.Reverse
+	if o.result.Ready(s.Budget) {
+		seen.Budget = s.Budget
+	}
+	if len(s.extra()) == 0 {
+		seen.Algorithm = s.Algorithm
+	}
+	return seen
 }
 
 func (s State) equal(o State) bool {

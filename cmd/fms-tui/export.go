@@ -9,6 +9,7 @@ import (
 
 	"fms-tui/core/selection"
 	"fms-tui/model/export"
+	"fms-tui/tui/figure"
 )
 
 func (p *program) exportCommand() *cobra.Command {
@@ -30,7 +31,7 @@ func (p *program) exportCommand() *cobra.Command {
 	}
 	f.addReading(c)
 	f.addSettings(c)
-	f.addSelection(c, "the budget (default that at which the UI begins)", "the algorithm: full, scoring (default full)")
+	f.addSelection(c, "the budget (default that at which the UI begins)", "the algorithm, see select (default full)")
 	var names []string
 	for _, form := range export.Forms() {
 		names = append(names, form.Name)
@@ -72,18 +73,21 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	if err != nil {
 		return err
 	}
+	if len(f.algorithms) == 0 {
+		f.algorithms = algorithms{selection.Full}
+	}
 	r, err := p.solve(ctx, ds, f)
 	if err != nil {
 		return err
-	}
-	if len(f.algorithms) == 0 {
-		f.algorithms = algorithms{selection.Full}
 	}
 	all, err := selections(ctx, r, f)
 	if err != nil {
 		return err
 	}
 	s := &all[0][0]
+	if s.Spent == 0 {
+		return fmt.Errorf("nothing is chosen at a budget of %s: there is no predictor to export", s.Budget)
+	}
 	p.warn(r.SelectionWarnings(s), f)
 	predictor := r.Predictor(s)
 	p.finish(ds)(&predictor)
@@ -95,8 +99,12 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 		if !toStdout(f.out) {
 			to = f.out
 		}
-		p.tell(fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s spent on %d attributes, typical error %.3g",
-			s.Algorithm, r.Label, to, s.Budget, s.Spent, len(predictor.Attributes), s.RMSE()))
+		worth := figure.PlusMinus(s.RMSE())
+		if s.Optimistic() {
+			worth = "not known"
+		}
+		p.tell(fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s spent on %s, typical error %s",
+			s.Algorithm, r.Label, to, s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"), worth))
 	}
 	return nil
 }

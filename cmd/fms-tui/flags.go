@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/read"
 )
@@ -70,7 +71,11 @@ func (f *flags) addSelection(c *cobra.Command, budget, algorithm string) {
 	fs := c.Flags()
 	fs.Var(&f.budgets, "budget", budget)
 	fs.Var(&f.algorithms, "algorithm", algorithm)
-	_ = c.RegisterFlagCompletionFunc("algorithm", cobra.FixedCompletions([]string{"full", "scoring"}, cobra.ShellCompDirectiveNoFileComp))
+	var names []string
+	for _, a := range selection.AllAlgorithms() {
+		names = append(names, string(a))
+	}
+	_ = c.RegisterFlagCompletionFunc("algorithm", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
 func (f *flags) addQuiet(c *cobra.Command) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"math"
@@ -74,9 +75,9 @@ type (
 		ScoringObjective   number              `json:"scoring_objective"`
 		HonestLoss         *number             `json:"honest_loss"`
 		HonestLossSE       *number             `json:"honest_loss_se"`
-		LowerBound         *number             `json:"lower_bound"`
-		OptimalityGap      *number             `json:"optimality_gap"`
-		Optimal            *bool               `json:"optimal"`
+		LowerBound         number              `json:"lower_bound"`
+		OptimalityGap      number              `json:"optimality_gap"`
+		Optimal            bool                `json:"optimal"`
 		SelectionFrequency map[string]number   `json:"selection_frequency"`
 		MedianRepeats      map[string]number   `json:"median_repeats"`
 		Weights            map[string]number   `json:"weights"` // of the support
@@ -101,7 +102,7 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(n))
 }
 
-func writeJSON(w io.Writer, ds *model.Dataset, r *core.Result, all []core.Selection) error {
+func writeJSON(ctx context.Context, w io.Writer, ds *model.Dataset, r *core.Result, all []core.Selection) error {
 	out := selectJSON{
 		Version: 1,
 		Data: dataJSON{
@@ -116,7 +117,11 @@ func writeJSON(w io.Writer, ds *model.Dataset, r *core.Result, all []core.Select
 		out.Attributes = append(out.Attributes, attributeOf(&r.Attributes[i]))
 	}
 	for i := range all {
-		out.Selections = append(out.Selections, selectionOf(r, &all[i]))
+		c, err := r.Certify(ctx, &all[i])
+		if err != nil {
+			return err
+		}
+		out.Selections = append(out.Selections, selectionOf(r, &all[i], c))
 	}
 	out.Warnings = append(out.Warnings, selectionWarnings(r, [][]core.Selection{all})...)
 	enc := json.NewEncoder(w)
@@ -159,11 +164,20 @@ func attributeOf(a *core.Attribute) attributeJSON {
 	}
 }
 
-func selectionOf(r *core.Result, s *core.Selection) selectionJSON {
+// rmseOf is null where the projected loss is below 0, and has no root.
+func rmseOf(s *core.Selection) number {
+	if s.Optimistic() {
+		return number(math.NaN())
+	}
+	return number(s.RMSE())
+}
+
+func selectionOf(r *core.Result, s *core.Selection, c core.Certificate) selectionJSON {
 	weights, intercept := r.Weights(s)
 	out := selectionJSON{
 		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, Ridge: number(r.Settings.Ridge), Repeats: map[string]int{},
-		ProjectedLoss: number(s.Loss), RMSE: number(s.RMSE()), R2: number(s.R2()), ScoringObjective: number(s.Score),
+		ProjectedLoss: number(s.Loss), RMSE: rmseOf(s), R2: number(s.R2()), ScoringObjective: number(s.Score),
+		LowerBound: number(c.Bound), OptimalityGap: number(c.Gap), Optimal: c.Optimal,
 		Weights: map[string]number{}, Intercept: number(intercept), Path: []stepJSON{},
 	}
 	for a, n := range s.Repeats {

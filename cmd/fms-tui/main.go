@@ -48,12 +48,12 @@ type signalled struct{ syscall.Signal }
 
 func (s signalled) Error() string { return s.String() }
 
-// withSignals ends the context at the first SIGINT or SIGTERM. A second one
+// withSignals ends the context at the first SIGINT, SIGTERM or SIGHUP. A second one
 // ends the program at once, as it would without us.
 func withSignals(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	go func() {
 		select {
 		case s := <-signals:

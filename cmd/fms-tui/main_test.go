@@ -118,7 +118,7 @@ func TestUsage(t *testing.T) {
 		{"select BEANS --label beans --budget 1,,2", []string{`--budget: ""`}},
 		{"select BEANS --label beans --budget -3", []string{`--budget: "-3"`}},
 		{"select BEANS --label beans --budget", []string{"flag needs an argument: --budget"}},
-		{"select BEANS --label beans --algorithm best", []string{`--algorithm: "best" is not known: accepted are full, scoring`}},
+		{"select BEANS --label beans --algorithm best", []string{`--algorithm: there is no algorithm "best": accepted are full, scoring`}},
 		{"select BEANS --label beans --raters some", []string{`--raters: "some" is not known: accepted are auto, aware, paper`}},
 		{"select BEANS --label beans --psd none", []string{"accepted are scaled, paper"}},
 		{"select BEANS --label beans --layout wide", []string{"accepted are auto, long, by-rater, by-object"}},
@@ -244,9 +244,9 @@ func TestVersionHelpCompletion(t *testing.T) {
 
 // TestAlgorithmsAreAllNamed: the flags' explanations list what there is.
 func TestAlgorithmsAreAllNamed(t *testing.T) {
-	for _, c := range []string{"select", "export"} {
+	for _, c := range []string{"select"} {
 		help := fms(t, c, "--help").stdout
-		for _, a := range selection.Algorithms() {
+		for _, a := range selection.AllAlgorithms() {
 			if !strings.Contains(help, string(a)) {
 				t.Errorf("%s --help does not name %s", c, a)
 			}

@@ -50,7 +50,7 @@ func (p *program) command() *cobra.Command {
 
 	f.addReading(root)
 	f.addSettings(root)
-	f.addSelection(root, "budget to begin with (default a quarter of the range)", "algorithm to begin with: full, scoring")
+	f.addSelection(root, "budget to begin with (default a quarter of the range)", "algorithm to begin with, see select")
 	f.addQuiet(root)
 	f.addWidth(root)
 	f.addScreen(root)

@@ -30,7 +30,7 @@ func (p *program) selectCommand() *cobra.Command {
 	}
 	f.addReading(c)
 	f.addSettings(c)
-	f.addSelection(c, "budgets, comma-separated: one selection for each", "algorithms, comma-separated (default full,scoring)")
+	f.addSelection(c, "budgets, comma-separated: one selection for each", "algorithms, comma-separated (default full,scoring): full, scoring, exchange, averages, copies, single, single=NAME, uniform")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -56,7 +56,7 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	width := p.columns(f)
 	return p.write(ctx, f.out, func(w io.Writer) error {
 		if f.json {
-			return writeJSON(w, ds, r, slices.Concat(s...))
+			return writeJSON(ctx, w, ds, r, slices.Concat(s...))
 		}
 		return tui.Report(w, r, s, width)
 	})
@@ -72,7 +72,7 @@ func (p *program) solve(ctx context.Context, ds *model.Dataset, f *flags) (*core
 		return nil, err
 	}
 	p.tellReading(ds, f)
-	r, err := core.NewStudy(ds).Solve(ctx, core.Request{Settings: settings})
+	r, err := core.NewStudy(ds).Solve(ctx, core.Request{Settings: settings, Algorithms: f.algorithms})
 	if err != nil {
 		return nil, err
 	}

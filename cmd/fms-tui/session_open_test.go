@@ -79,7 +79,7 @@ func footer(screen string) bool {
 
 func (u *ui) await(holds func(screen string) bool) {
 	u.Helper()
-	if err := u.Until(patience, holds); err != nil {
+	if _, err := u.Until(patience, holds); err != nil {
 		u.Fatal(err)
 	}
 }
@@ -198,9 +198,9 @@ func slider(screen string) (row string, y int) {
 }
 
 // track returns the first and last column of the slider's track, and that of
-// its thumb.
+// its thumb, which may hide either.
 func track(screen string) (first, last, thumb int) {
 	row := []rune(sliderRow(screen)) // of which every rune takes one column
-	return slices.IndexFunc(row, func(r rune) bool { return r == '├' || r == '┝' }),
-		slices.Index(row, '┤'), slices.Index(row, '●')
+	return slices.IndexFunc(row, func(r rune) bool { return strings.ContainsRune("├┝●", r) }),
+		max(slices.Index(row, '┤'), slices.Index(row, '●')), slices.Index(row, '●')
 }

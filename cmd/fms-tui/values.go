@@ -90,9 +90,9 @@ func (a *algorithms) Type() string { return "NAME" }
 
 func (a *algorithms) Set(s string) error {
 	for word := range strings.SplitSeq(s, ",") {
-		x := selection.Algorithm(strings.TrimSpace(word))
-		if !slices.Contains(selection.Algorithms(), x) {
-			return notAccepted(string(x), selection.Algorithms())
+		x, err := selection.Parse(strings.TrimSpace(word))
+		if err != nil {
+			return err
 		}
 		if !slices.Contains(*a, x) {
 			*a = append(*a, x)

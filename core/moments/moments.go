@@ -161,29 +161,38 @@ func (b *Blocks) external(m *Moments, s *Sums) {
 }
 
 // covariance returns an off-diagonal entry of Σ, i < j, from the kind of pair
-// average that the mode asks for, or from all pairs where there is none:
-//
-//	Σ = (P - μ'_j A[i,j] - μ'_i A[j,i])/N + μ'_i μ'_j
-//
-// which is the mean of avg (x'_i-μ'_i)(x'_j-μ'_j) multiplied out.
+// average that the mode asks for, or from all pairs where there is none.
 func (b *Blocks) covariance(m *Moments, s *Sums, i, j int) float64 {
 	kind := AllPairs
 	if b.Mode != model.RatersPaper {
 		kind = DifferentRaters
 	}
-	n, p, ai, aj := s.pair(kind, i, j)
-	if n == 0 && kind == DifferentRaters {
-		if n, p, ai, aj = s.pair(AllPairs, i, j); n > 0 {
+	c, ok := b.pairCovariance(m, s, kind, i, j)
+	if !ok && kind == DifferentRaters {
+		if c, ok = b.pairCovariance(m, s, AllPairs, i, j); ok {
 			m.Borrowed++
 		}
 	}
-	if n == 0 {
+	if !ok {
 		m.Unsupported++
-		return 0
+	}
+	return c
+}
+
+// pairCovariance averages the products of one kind, i < j,
+//
+//	(P - μ'_j A[i,j] - μ'_i A[j,i])/N + μ'_i μ'_j
+//
+// which is the mean of avg (x'_i-μ'_i)(x'_j-μ'_j) multiplied out; 0 and false
+// where no object has such a pair.
+func (b *Blocks) pairCovariance(m *Moments, s *Sums, kind Kind, i, j int) (cov float64, ok bool) {
+	n, p, ai, aj := s.pair(kind, i, j)
+	if n == 0 {
+		return 0, false
 	}
 	mi := m.Attr[i].Mean - b.Shift[i]
 	mj := m.Attr[j].Mean - b.Shift[j]
-	return (p-mj*ai-mi*aj)/n + mi*mj
+	return (p-mj*ai-mi*aj)/n + mi*mj, true
 }
 
 // pair returns N, P, A[i,j] and A[j,i] of one kind for i < j.

@@ -20,6 +20,15 @@
 // serves every budget. With unequal prices a choice is the better of two
 // greedies (curve.go).
 //
+// # Beyond the greedies
+//
+// Exchange moves judgments between attributes from Full's choice on, while
+// that raises its objective (exchange.go). The baselines are the paper's:
+// forward selection by least squares on cell means or on single judgments
+// (forward.go), everything on one attribute (single.go), and what most people
+// do, the same number of everything (uniform.go). All respect the limits, pay
+// the minima first, and are judged by the same projected loss.
+//
 // # Units
 //
 // Everything runs in standardised units: Σ⁺, b and v are divided by the

@@ -1,10 +1,6 @@
 package selection
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/floats"
-)
+import "gonum.org/v1/gonum/floats"
 
 // fullState is the Full objective at a repeat vector that grows by one
 // judgment at a time. It keeps, for the support S,
@@ -236,66 +232,4 @@ func (s *fullState) crossAll(x []float64) {
 	for k, e := range s.support[:len(x)] {
 		floats.AddScaled(s.g, x[k], s.p.row(e))
 	}
-}
-
-const (
-	// driftCheck is how many steps pass between checks of the updates.
-	driftCheck = 64
-	// driftLimit is the relative error of the objective that is put up with.
-	driftLimit = 1e-10
-)
-
-// refactorIfDrifted compares the sum of the gains with the objective that w
-// gives, bᵀw, and with wᵀMw, which equals it only while w = M⁻¹b still holds.
-// Where they differ, the state is rebuilt from a fresh factorisation.
-func (s *fullState) refactorIfDrifted() {
-	var bw, wmw float64
-	s.crossAll(s.w)
-	for i, a := range s.support {
-		bw += s.p.B[a] * s.w[i]
-		wmw += s.w[i] * (s.g[a] + (s.p.Ridge+s.p.V[a]/float64(s.repeats[a]))*s.w[i])
-	}
-	limit := driftLimit * math.Abs(bw)
-	if math.Abs(s.obj-bw) > limit || math.Abs(wmw-bw) > limit {
-		s.rebuild()
-	}
-}
-
-// rebuild computes everything from a fresh factorisation of M_S at the present
-// repeats. With M_S = L Lᵀ and x = L⁻¹ Σ⁺_Sj, for j outside S
-//
-//	q[j] = Σ⁺[j,j] + v[j] - xᵀx,  c[j] = b[j] - xᵀ L⁻¹ b_S
-func (s *fullState) rebuild() {
-	var f cholesky
-	support := append([]int(nil), s.support...)
-	for _, a := range support {
-		f.push(s.p, a, s.repeats[a])
-	}
-	s.support, s.w = s.support[:0], s.w[:0]
-	for a := range s.place {
-		s.place[a] = -1
-	}
-	for i, a := range f.attrs {
-		s.place[a] = i
-		s.support = append(s.support, a)
-	}
-	s.w = append(s.w, f.weights()...)
-	s.obj = f.objective()
-	f.inverse(s.inv, s.stride)
-	for a, i := range s.place {
-		if i < 0 {
-			_, s.q[a], s.c[a] = f.border(s.p, a, 1)
-		}
-	}
-	s.exact = true
-}
-
-// newFullStateAt returns the state at the given repeats, whose support enters
-// in the given order.
-func newFullStateAt(p *Problem, repeats []int, order []int) *fullState {
-	s := newFullState(p)
-	copy(s.repeats, repeats)
-	s.support = append(s.support, order...)
-	s.rebuild()
-	return s
 }

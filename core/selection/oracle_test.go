@@ -211,7 +211,7 @@ func TestGreedyAgainstLiteral(t *testing.T) {
 		}
 		for _, alg := range Algorithms() {
 			o := newOracle(p, alg)
-			state, full := withFull(p, alg.start(p))
+			state, full := withFull(p, p.offer(alg).start())
 			r := make([]int, p.d())
 			for range budget {
 				want, margin := o.step(r, unlimited)

@@ -23,6 +23,17 @@ type Problem struct {
 	Price     []model.Amount
 	Candidate []bool
 	Limits
+
+	names  []string   // of the attributes; nil where not given
+	means  *cellMeans // for Averages; nil where not given
+	copies *singles   // for Copies; nil where there are none
+}
+
+// WithNames returns p with the attributes' names, for single=NAME.
+func (p *Problem) WithNames(names []string) *Problem {
+	q := *p
+	q.names = names
+	return &q
 }
 
 // Limits restrict what may be bought. The zero value restricts nothing.
@@ -221,9 +232,15 @@ func (c *cholesky) objective() float64 {
 // those before it, so that M_S is singular, has weight 0; leaving out another
 // of them instead would predict the same on the data at hand.
 func (p *Problem) Weights(c *Choice) (w []float64, loss float64) {
+	w, _, loss = p.weigh(c.Repeats(p.d()), c.order(p.d()))
+	return w, loss
+}
+
+// weigh is Weights, and the Full objective, for repeats whose support enters
+// in the given order.
+func (p *Problem) weigh(repeats, order []int) (w []float64, objective, loss float64) {
 	var f cholesky
-	repeats := c.Repeats(p.d())
-	for _, a := range c.order(p.d()) {
+	for _, a := range order {
 		f.push(p, a, repeats[a])
 	}
 	w = make([]float64, p.d())
@@ -232,5 +249,6 @@ func (p *Problem) Weights(c *Choice) (w []float64, loss float64) {
 		w[f.attrs[i]] = x
 		penalty += p.Ridge * x * x
 	}
-	return w, p.VarY - f.objective() - penalty
+	objective = f.objective()
+	return w, objective, p.VarY - objective - penalty
 }

@@ -29,9 +29,9 @@ func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 	if !ok || budget == 0 {
 		return p.Cheapest(), nil
 	}
-	walkers := []*walker{newWalker(p, Full, perCost)}
+	walkers := []*walker{newWalker(p, p.offer(Full), perCost)}
 	if !p.samePrice() {
-		walkers = append(walkers, newWalker(p, Full, byGain))
+		walkers = append(walkers, newWalker(p, p.offer(Full), byGain))
 	}
 	lowest := func(b model.Amount) float64 {
 		loss := p.VarY

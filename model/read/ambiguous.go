@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -22,6 +23,9 @@ func (r *roles) ambiguous(open []role, found map[role][]int) error {
 	for _, as := range open {
 		var names []string
 		for _, i := range found[as] {
+			if j := slices.Index(names, r.header[i]); j >= 0 {
+				return r.duplicate(found[as][j], i) // no flag could tell them apart
+			}
 			names = append(names, r.header[i])
 		}
 		problems = append(problems, fmt.Sprintf("%s could each be the %s", list(names, "and"), as))

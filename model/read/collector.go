@@ -1,6 +1,7 @@
 package read
 
 import (
+	"fmt"
 	"strings"
 
 	"fms-tui/model"
@@ -30,6 +31,20 @@ func newCollector() *collector {
 }
 
 func (c *collector) warn(w model.Warning) { c.warnings = append(c.warnings, w) }
+
+// sameFile warns of data files that hold the same bytes: their judgments count
+// twice.
+func (c *collector) sameFile() {
+	for i, s := range c.sources {
+		for _, earlier := range c.sources[:i] {
+			if s.SHA256 == earlier.SHA256 {
+				c.warn(model.Warning{Code: "same-file", Message: fmt.Sprintf(
+					"%s and %s hold the same bytes: every judgment in them counts twice; name one of them", earlier.File, s.File)})
+				break
+			}
+		}
+	}
+}
 
 func (c *collector) add(object, attribute int, rater int32, value float64) {
 	c.builder.Add(object, attribute, rater, value)

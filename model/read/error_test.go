@@ -42,8 +42,8 @@ func TestErrors(t *testing.T) {
 		{"quote inside", head + "o,a\"b,1\n", Options{}, `d.csv:2: has a quote inside a cell that does not begin with one: write "" for a quote, and put the cell in quotes`},
 
 		// Cells.
-		{"comma", head + "o,a,1\no,a,\"4,5\"\n", Options{}, `d.csv:3: column judgment: "4,5" is not a number: write 4.5, or use --decimal ','`},
-		{"commas", head + "o,a,\"1,234,567\"\n", Options{}, `d.csv:2: column judgment: "1,234,567" is not a number: write it without commas (a decimal comma needs --decimal ',')`},
+		{"comma", head + "o,a,1\no,a,\"4,5\"\n", Options{}, `d.csv:3: column judgment: "4,5" is not a number: write 4.5 (--decimal ',', which reads commas, is still to come)`},
+		{"commas", head + "o,a,\"1,234,567\"\n", Options{}, `d.csv:2: column judgment: "1,234,567" is not a number: write it without commas (--decimal ',', which reads decimal commas, is still to come)`},
 		{"infinite", head + "o,a,-Inf\n", Options{}, `d.csv:2: column judgment: "-Inf" is not finite: ` + accepted},
 		{"too large", head + "o,a,1e999\n", Options{}, `d.csv:2: column judgment: "1e999" is too large: accepted are numbers between -1.79e308 and 1.79e308`},
 		{"hexadecimal", head + "o,a,0x1p3\n", Options{}, `d.csv:2: column judgment: "0x1p3" is not a number: ` + accepted},
@@ -52,7 +52,7 @@ func TestErrors(t *testing.T) {
 		{"much text", head + "o,a," + strings.Repeat("ü", 100) + "\n", Options{}, `d.csv:2: column judgment: "` + strings.Repeat("ü", 60) + `…" is not a number: ` + accepted},
 		{"text among numbers", "item,worker,plot\ni,w,3\ni,v,bad\n", Options{}, `d.csv:3: column plot: "bad" is not a number: ` + accepted},
 		{"numbers after text", "item,worker,plot\ni,w,bad\ni,v,3\n", Options{}, `d.csv:2: column plot: "bad" is not a number: ` + accepted},
-		{"comma by-rater", "item,worker,plot\ni,w,\"3,5\"\n", Options{}, `d.csv:2: column plot: "3,5" is not a number: write 3.5, or use --decimal ','`},
+		{"comma by-rater", "item,worker,plot\ni,w,\"3,5\"\n", Options{}, `d.csv:2: column plot: "3,5" is not a number: write 3.5 (--decimal ',', which reads commas, is still to come)`},
 		{"no object", head + "o,a,1\n ,a,1\n", Options{}, `d.csv:3: column object: is empty: every row needs the id of its object`},
 		{"no object by-object", "item,a.1,a.2\ni,1,2\n,1,2\n", Options{}, `d.csv:3: column item: is empty: every row needs the id of its object`},
 		{"missing object", head + "NaN,a,1\n", Options{}, `d.csv:2: column object: "NaN" stands for a missing id: every row needs the id of its object`},

@@ -62,6 +62,7 @@ func FromSources(ctx context.Context, data, labels []Source, opt Options) (*mode
 			opt.Layout = r.layout
 		}
 	}
+	c.sameFile()
 	for _, f := range files {
 		c.tell(f.roles)
 		c.sources = append(c.sources, f.source)

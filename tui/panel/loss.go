@@ -15,6 +15,7 @@ type Curve struct {
 // Loss is the chart of loss against budget.
 type Loss struct {
 	Curves []Curve // the active algorithm's first
+	Bound  Curve   // what no choice can be below; nothing where there is none
 	Budget float64
 	Max    float64 // end of the range of budgets
 	Boxed  bool    // with a frame; otherwise with a title line alone
@@ -35,6 +36,11 @@ func (l *Loss) plot() *chart.Plot {
 			Name: c.Name, X: c.Budgets, Y: c.Loss, Pen: AlgorithmPen(c.Name), Style: style,
 		})
 		all = append(all, l.Curves[i].Loss)
+	}
+	if l.Bound.Name != "" {
+		p.Series = append(p.Series, chart.Series{
+			Name: l.Bound.Name, X: l.Bound.Budgets, Y: l.Bound.Loss, Pen: theme.Bound, Style: chart.Dotted,
+		})
 	}
 	p.Y = chart.RangeOf(all...)
 	if l.Max > 0 {

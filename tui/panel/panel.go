@@ -28,6 +28,8 @@ func AlgorithmPen(name string) theme.Pen {
 		return theme.Full
 	case "scoring":
 		return theme.Scoring
+	case "exchange":
+		return theme.Exchange
 	}
 	return theme.Baseline
 }

@@ -1,12 +1,12 @@
 package panel
 
 import (
+	"fmt"
 	"image"
 	"math"
 	"strconv"
 
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/theme"
 )
 
@@ -23,6 +23,7 @@ type Repeats struct {
 	Algorithms []string
 	Active     int // index of the active algorithm
 	Rows       []RepeatRow
+	Offset     int // first row shown
 	Boxed      bool
 }
 
@@ -84,17 +85,39 @@ func (r *Repeats) Draw(c *chart.Canvas) {
 		}
 		in.TextMax(x, 0, a, bar, AlgorithmPen(a))
 	}
-	r.drawRows(in, name, bar)
+	r.drawRows(in, r.visible(h), name, bar)
 }
 
-func (r *Repeats) drawRows(in *chart.Canvas, name, bar int) {
-	w, h := in.Size()
-	room := h - 1
-	shown := len(r.Rows)
-	if shown > room {
-		shown = max(room-1, 0) // the last line says how many more there are
+// visible returns how many rows a panel h high shows; one line is kept to say
+// that there are more.
+func (r *Repeats) visible(h int) int {
+	room := h - 2
+	if r.Boxed {
+		room--
 	}
-	if len(r.Rows) == 0 && room > 0 {
+	if len(r.Rows) > room {
+		room--
+	}
+	return max(min(room, len(r.Rows)), 0)
+}
+
+// Clamp brings Offset into what a panel h high can show.
+func (r *Repeats) Clamp(h int) {
+	r.Offset = max(0, min(r.Offset, len(r.Rows)-r.visible(h)))
+}
+
+// NameAt returns the attribute drawn at line y of a panel h high.
+func (r *Repeats) NameAt(y, h int) (name string, ok bool) {
+	i := y - 2
+	if i < 0 || i >= r.visible(h) || r.Offset+i >= len(r.Rows) {
+		return "", false
+	}
+	return r.Rows[r.Offset+i].Name, true
+}
+
+func (r *Repeats) drawRows(in *chart.Canvas, shown, name, bar int) {
+	w, h := in.Size()
+	if len(r.Rows) == 0 && h > 1 {
 		in.TextMax(0, 1, "nothing is bought at this budget", w, theme.Faint)
 	}
 	most := 1
@@ -104,8 +127,8 @@ func (r *Repeats) drawRows(in *chart.Canvas, name, bar int) {
 		}
 	}
 	digits := len(strconv.Itoa(most))
-	for i := range shown {
-		row, y := &r.Rows[i], i+1
+	for i := range min(shown, len(r.Rows)-r.Offset) {
+		row, y := &r.Rows[r.Offset+i], i+1
 		in.TextMax(0, y, row.Name, name, theme.Text)
 		for k, n := range row.Repeats {
 			r.drawBar(in, name+2+k*(bar+2), y, bar-digits-1, k, n, float64(n)/float64(most))
@@ -114,8 +137,8 @@ func (r *Repeats) drawRows(in *chart.Canvas, name, bar int) {
 			in.Restyle(image.Rect(0, y, w, y+1), theme.Pen.Selected)
 		}
 	}
-	if more := len(r.Rows) - shown; more > 0 && room > 0 {
-		in.TextMax(0, room, "… and "+figure.CountOf(more, "more attribute"), w, theme.Muted)
+	if shown < len(r.Rows) && h > shown+1 {
+		in.TextMax(0, shown+1, fmt.Sprintf("%d–%d of %d attributes", r.Offset+1, r.Offset+shown, len(r.Rows)), w, theme.Muted)
 	}
 }
 

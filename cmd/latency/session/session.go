@@ -56,7 +56,7 @@ func Start(c *exec.Cmd, w, h int) (*Session, error) {
 
 func size(w, h int) *pty.Winsize { return &pty.Winsize{Cols: uint16(w), Rows: uint16(h)} }
 
-// answer sends the terminal's answers to the program. It reads on when the
+// answer sends the terminal's answers to the program. It goes on when the
 // program has ended: an answer that nobody takes would block the screen.
 func (s *Session) answer() {
 	b := make([]byte, 1024)
@@ -78,6 +78,7 @@ func (s *Session) read() {
 			c := Chunk{time.Now(), append([]byte(nil), b[:n]...)}
 			s.mu.Lock()
 			_, _ = s.vt.Write(c.Text)
+			_, _ = s.vt.InputPipe().Write(nil) // waits until all answers are sent: keys come after
 			s.output = append(s.output, c)
 			close(s.changed)
 			s.changed = make(chan struct{})
@@ -93,7 +94,7 @@ func (s *Session) read() {
 
 // Screen is the text on the screen: a line for each row, without styles.
 func (s *Session) Screen() string {
-	screen, _ := s.present()
+	screen, _, _ := s.present()
 	return screen
 }
 
@@ -104,11 +105,15 @@ func (s *Session) Styled() string {
 	return s.vt.Render()
 }
 
-// present is the screen, and what closes when it changes.
-func (s *Session) present() (screen string, changed <-chan struct{}) {
+// present is the screen, when the last of it was read, and what closes when
+// there is more.
+func (s *Session) present() (screen string, at time.Time, changed <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return ansi.Strip(s.vt.Render()), s.changed
+	if n := len(s.output); n > 0 {
+		at = s.output[n-1].At
+	}
+	return ansi.Strip(s.vt.Render()), at, s.changed
 }
 
 // Output is all that the program wrote so far.
@@ -150,23 +155,24 @@ func (s *Session) Resize(w, h int) error {
 	return pty.Setsize(s.pty, size(w, h))
 }
 
-// Until waits until the screen is as awaited. The error shows how it is.
-func (s *Session) Until(limit time.Duration, awaited func(screen string) bool) error {
+// Until waits until the screen is as awaited and returns when the last of what
+// is on it was read. The error shows how the screen is.
+func (s *Session) Until(limit time.Duration, awaited func(screen string) bool) (time.Time, error) {
 	timeout := time.After(limit)
 	for {
 		ended := s.hasEnded()
-		screen, changed := s.present()
+		screen, at, changed := s.present()
 		switch {
 		case awaited(screen):
-			return nil
+			return at, nil
 		case ended:
-			return fmt.Errorf("the program ended; the screen is\n%s", screen)
+			return at, fmt.Errorf("the program ended; the screen is\n%s", screen)
 		}
 		select {
 		case <-changed:
 		case <-s.ended:
 		case <-timeout:
-			return fmt.Errorf("not within %v; the screen is\n%s", limit, screen)
+			return at, fmt.Errorf("not within %v; the screen is\n%s", limit, screen)
 		}
 	}
 }

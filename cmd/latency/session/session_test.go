@@ -52,7 +52,7 @@ func TestAnswers(t *testing.T) {
 func TestUntil(t *testing.T) {
 	s := start(t, `echo ready; read x`)
 	await(t, s, "ready")
-	if err := s.Until(time.Millisecond, Contains("nonsense")); err == nil || !strings.Contains(err.Error(), "ready") {
+	if _, err := s.Until(time.Millisecond, Contains("nonsense")); err == nil || !strings.Contains(err.Error(), "ready") {
 		t.Errorf("waiting in vain gives %v", err)
 	}
 	if _, err := s.Wait(time.Millisecond); err == nil {
@@ -61,7 +61,7 @@ func TestUntil(t *testing.T) {
 	if err := s.Type("\n"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Until(limit, Contains("nonsense")); err == nil || !strings.Contains(err.Error(), "ended") {
+	if _, err := s.Until(limit, Contains("nonsense")); err == nil || !strings.Contains(err.Error(), "ended") {
 		t.Errorf("waiting for a program that ended gives %v", err)
 	}
 }
@@ -84,7 +84,7 @@ func start(t *testing.T, script string) *Session {
 
 func await(t *testing.T, s *Session, texts ...string) {
 	t.Helper()
-	if err := s.Until(limit, Contains(texts...)); err != nil {
+	if _, err := s.Until(limit, Contains(texts...)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1,0 +1,262 @@
+package bound
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// TestOrder holds LB <= optimum <= what algorithms choose, for small problems
+// of every kind, with the optimum by plain enumeration and a literal loss.
+func TestOrder(t *testing.T) {
+	var n tally
+	for p, seed := range small(t, 600, 1) {
+		n.holdOrder(t, p, seed)
+	}
+	for p, seed := range invented(1500, 1) {
+		n.holdOrder(t, p, seed)
+	}
+	t.Logf("%+v", n)
+	if n.bounds < 8000 || n.none < 100 || n.optima < 8000 || n.tight > n.optima*3/4 || n.better < 50 {
+		t.Errorf("%+v: the test lost its power", n)
+	}
+}
+
+// tally counts what a test has met.
+type tally struct {
+	bounds, none int // with a bound, and without
+	optima       int // that could be compared with enumeration
+	tight        int // bounds that are the optimum
+	better       int // optima that Full misses
+}
+
+func (n *tally) holdOrder(t *testing.T, p *selection.Problem, seed uint64) {
+	t.Helper()
+	path := NewPath(p)
+	for _, budget := range []model.Amount{0, model.Unit, 2*model.Unit + model.Unit/2, 4 * model.Unit, 6 * model.Unit} {
+		lb, ok := path.At(budget)
+		if !ok {
+			n.none++
+			lb = math.Inf(-1)
+		} else {
+			n.bounds++
+		}
+		best, clear := math.Inf(1), true
+		for r := range vectors(p, budget) {
+			loss, condition := literalLoss(p, r)
+			if lb > loss+slack(p, loss) {
+				t.Fatalf("seed %d B=%s: bound %g, but %v loses %g", seed, budget, lb, r, loss)
+			}
+			switch {
+			case condition > 1e-6:
+				best = min(best, loss)
+			case condition > 1e-13:
+				clear = false // too near to singular for two ways to agree
+			}
+		}
+		repeats, loss, ok := Optimum(context.Background(), p, budget)
+		if !ok {
+			continue
+		}
+		checkRepeats(t, p, budget, repeats)
+		checkSearch(t, p, budget, repeats, loss)
+		if clear && !math.IsInf(best, 1) {
+			n.optima++
+			if math.Abs(loss-best) > slack(p, loss) {
+				t.Fatalf("seed %d B=%s: optimum %v loses %g, enumeration finds %g", seed, budget, repeats, loss, best)
+			}
+		}
+		if lb > loss+slack(p, loss) {
+			t.Fatalf("seed %d B=%s: bound %g, optimum %g", seed, budget, lb, loss)
+		}
+		if loss-lb < 1e-6*p.VarY {
+			n.tight++
+		}
+		for _, ridge := range []float64{0, .3} {
+			if ridge > 0 && math.IsInf(lb, -1) {
+				continue // a ridge tells apart what at λ = 0 is redundant
+			}
+			full := chosenLoss(t, p, selection.Full, ridge, budget)
+			for _, chosen := range []float64{full, chosenLoss(t, p, selection.Scoring, ridge, budget)} {
+				if loss > chosen+slack(p, loss) {
+					t.Fatalf("seed %d B=%s: optimum %v loses %g, an algorithm at λ=%g %g", seed, budget, repeats, loss, ridge, chosen)
+				}
+			}
+			if ridge == 0 && loss < full-slack(p, loss) {
+				n.better++
+			}
+		}
+	}
+}
+
+func chosenLoss(t *testing.T, p *selection.Problem, alg selection.Algorithm, ridge float64, budget model.Amount) float64 {
+	t.Helper()
+	c := chosen(t, p, alg, ridge, budget)
+	return c.Loss
+}
+
+// chosen is what an algorithm chooses.
+func chosen(t *testing.T, p *selection.Problem, alg selection.Algorithm, ridge float64, budget model.Amount) selection.Choice {
+	t.Helper()
+	q := *p
+	q.Ridge = ridge
+	c, err := selection.NewCurve(context.Background(), &q, alg, []model.Amount{budget})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Choices[0]
+}
+
+// checkSearch repeats a search without the choice of Full to start from, and
+// holds what is better than that choice to buying nothing for nothing.
+func checkSearch(t *testing.T, p *selection.Problem, budget model.Amount, repeats []int, loss float64) {
+	t.Helper()
+	s := newSearch(context.Background(), p, budget)
+	s.best, s.loss = slices.Clone(repeats), math.Inf(1)
+	required, _ := p.Required()
+	s.branch(0, budget-required)
+	if math.Abs(s.loss-loss) > slack(p, loss) {
+		t.Fatalf("optimum %v loses %g, but %v %g from another start", repeats, loss, s.best, s.loss)
+	}
+	full := chosen(t, p, selection.Full, 0, budget)
+	if slices.Equal(repeats, full.Repeats(len(p.B))) {
+		return
+	}
+	fewer := slices.Clone(repeats)
+	for a := range fewer {
+		if fewer[a] > s.least(a) {
+			fewer[a]--
+			if s.lossOf(fewer) <= loss {
+				t.Errorf("optimum %v has a judgment of %d for nothing", repeats, a)
+			}
+			fewer[a]++
+		}
+	}
+}
+
+// slack is how far apart two ways to compute a loss may be.
+func slack(p *selection.Problem, loss float64) float64 { return 1e-9 * max(p.VarY, p.VarY-loss) }
+
+// checkRepeats holds repeats to the budget and the limits.
+func checkRepeats(t *testing.T, p *selection.Problem, budget model.Amount, repeats []int) {
+	t.Helper()
+	for a, n := range repeats {
+		budget -= p.Price[a] * model.Amount(n)
+		switch {
+		case n > 0 && !p.Candidate[a],
+			p.Min != nil && p.Candidate[a] && n < p.Min[a],
+			p.Max != nil && p.Max[a] > 0 && n > p.Max[a]:
+			t.Errorf("repeats %v break limits %v at %d", repeats, p.Limits, a)
+		}
+	}
+	if budget < 0 {
+		t.Errorf("repeats %v cost %s too much", repeats, -budget)
+	}
+}
+
+// TestOptimumSize: what is too large is not searched, and what the minima
+// cost must be there.
+func TestOptimumSize(t *testing.T) {
+	ctx := context.Background()
+	problem := func(d int, l selection.Limits) *selection.Problem {
+		p := problemOf(t, simulate.Draw(simulate.World{Objects: 60, Attributes: d, K: 2}, 4), rules{Limits: l})
+		p.Price[0] = model.Unit / 2
+		return p
+	}
+	for _, c := range []struct {
+		name   string
+		p      *selection.Problem
+		budget model.Amount
+		want   bool
+	}{
+		{"8 candidates", problem(8, selection.Limits{}), 2 * model.Unit, true},
+		{"9 candidates", problem(9, selection.Limits{}), 2 * model.Unit, false},
+		{"12 judgments", problem(3, selection.Limits{}), 6 * model.Unit, true},
+		{"13 judgments", problem(3, selection.Limits{}), 6*model.Unit + model.Unit/2, false},
+		{"minima paid", problem(3, selection.Limits{Min: []int{0, 2, 1}}), 3 * model.Unit, true},
+		{"minima too dear", problem(3, selection.Limits{Min: []int{0, 2, 1}}), 3*model.Unit - 1, false},
+	} {
+		repeats, loss, ok := Optimum(ctx, c.p, c.budget)
+		if ok != c.want || ok == math.IsNaN(loss) || ok == (repeats == nil) {
+			t.Errorf("%s: %v, %g, %t", c.name, repeats, loss, ok)
+		}
+	}
+	p := problem(2, selection.Limits{})
+	p.Candidate = []bool{false, false}
+	if _, _, ok := Optimum(ctx, p, 0); ok {
+		t.Error("an optimum without candidates")
+	}
+}
+
+// TestOptimumLarge holds the largest searches to their bounds and to Full.
+func TestOptimumLarge(t *testing.T) {
+	for w, seed := range simulate.Worlds(12, 5000) {
+		w.Attributes, w.Objects = 8, 30+w.Objects
+		p := problemOf(t, simulate.Draw(w, seed), rules{})
+		if p.Cheapest() == 0 {
+			continue
+		}
+		repeats, loss, ok := Optimum(context.Background(), p, 12*model.Unit)
+		lb, bounded := NewPath(p).At(12 * model.Unit)
+		full := chosenLoss(t, p, selection.Full, 0, 12*model.Unit)
+		if !ok || bounded && lb > loss+slack(p, loss) || loss > full+slack(p, loss) {
+			t.Errorf("seed %d: bound %g, optimum %v %g (%t), Full %g", seed, lb, repeats, loss, ok, full)
+		}
+		checkRepeats(t, p, 12*model.Unit, repeats)
+	}
+}
+
+// TestOptimumByHand: with 6.5 to spend Full buys the first attribute, which
+// gains 5 for 4, and nothing more; the next two gain 3.6 for 3 each. The last
+// could be had for the rest and tells nothing.
+func TestOptimumByHand(t *testing.T) {
+	p := &selection.Problem{
+		B: []float64{math.Sqrt(5), math.Sqrt(3.6), math.Sqrt(3.6), 0}, V: []float64{0, 0, 0, 1}, VarY: 9,
+		Sigma:     []float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1},
+		Price:     []model.Amount{4 * model.Unit, 3 * model.Unit, 3 * model.Unit, model.Unit / 2},
+		Candidate: []bool{true, true, true, true},
+	}
+	const budget = 6*model.Unit + model.Unit/2
+	if _, _, ok := Optimum(context.Background(), p, budget); ok {
+		t.Error("13 of the cheapest judgments were searched")
+	}
+	p.Price[3] += model.Unit / 20
+	repeats, loss, ok := Optimum(context.Background(), p, budget+model.Unit/20)
+	if !ok || !slices.Equal(repeats, []int{0, 1, 1, 0}) || math.Abs(loss-1.8) > 1e-12 {
+		t.Errorf("optimum %v loses %g (%t), want [0 1 1 0] and 9 - 7.2", repeats, loss, ok)
+	}
+	if full := chosenLoss(t, p, selection.Full, 0, budget); math.Abs(full-4) > 1e-12 {
+		t.Errorf("Full loses %g, want 9 - 5", full)
+	}
+}
+
+// TestDecided: with all repeats decided the bound is their loss.
+func TestDecided(t *testing.T) {
+	for p, seed := range small(t, 100, 40) {
+		const budget = 6 * model.Unit
+		s := newSearch(context.Background(), p, budget)
+		for r := range vectors(p, budget) {
+			loss, condition := literalLoss(p, r)
+			if condition < 1e-6 {
+				continue
+			}
+			for _, a := range s.order {
+				s.decide(a, r[a])
+			}
+			if lb, ok := NewPath(&s.node).At(budget); !ok || math.Abs(lb-loss) > slack(p, loss) {
+				t.Fatalf("seed %d: %v loses %g, bound %g", seed, r, loss, lb)
+			}
+			if got := s.lossOf(r); math.Abs(got-loss) > slack(p, loss) {
+				t.Fatalf("seed %d: %v loses %g, search says %g", seed, r, loss, got)
+			}
+			for _, a := range s.order {
+				s.undo(a)
+			}
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package bound
+
+import (
+	"context"
+	"math"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Path certifies bounds for one problem at one budget after another. Each
+// starts from the weights of the last, so that rising budgets are cheapest. A
+// Path is not safe for concurrent use.
+type Path struct {
+	relaxed *relaxation
+	descent *descent
+}
+
+// NewPath prepares the bounds of p, in O(d²) for each attribute without noise
+// or fixed at one number of judgments, and otherwise O(d²) and one Cholesky
+// decomposition.
+func NewPath(p *selection.Problem) *Path {
+	x := relax(p)
+	return &Path{relaxed: x, descent: newDescent(x)}
+}
+
+// At returns a number that the projected loss of no repeat vector of cost at
+// most budget is below, in squared label units. Like the projected loss itself
+// it can be below 0. It is within 1e-7 Var(y) of the best bound that the
+// relaxed problem gives, unless rounding or ill-conditioned data forbid.
+//
+// There is no bound, and ok is false, where attributes judged without noise
+// are functions of each other and their covariances with the label are not:
+// the relaxed loss then has no minimum; and where Σ⁺ is not positive
+// semi-definite to nine digits.
+func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
+	lb, _, ok = b.bracket(budget)
+	return lb, ok
+}
+
+// bracket returns two numbers that L(B) is between.
+func (b *Path) bracket(budget model.Amount) (lower, upper float64, ok bool) {
+	x := b.relaxed
+	if !x.bounded {
+		return math.NaN(), math.NaN(), false
+	}
+	if budget <= x.paid || len(x.attrs) == 0 {
+		return x.loss, x.loss, true
+	}
+	lower, upper = b.descent.minimise((budget - x.paid).Float())
+	return lower, upper, !math.IsInf(lower, -1)
+}
+
+// Bounds returns a bound for each of the budgets, which should rise; NaN where
+// there is none, as in Path.At. Along rising budgets the bounds never rise.
+// The only error is the context's.
+func Bounds(ctx context.Context, p *selection.Problem, budgets []model.Amount) ([]float64, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	path := NewPath(p)
+	bounds := make([]float64, len(budgets))
+	for i, budget := range budgets {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		lb, ok := path.At(budget)
+		if !ok {
+			lb = math.NaN()
+		}
+		bounds[i] = lb
+	}
+	// What bounds the losses within a larger budget bounds those within a
+	// smaller one.
+	for i := len(bounds) - 2; i >= 0; i-- {
+		if budgets[i] <= budgets[i+1] {
+			bounds[i] = max(bounds[i], bounds[i+1])
+		}
+	}
+	return bounds, nil
+}

@@ -1,0 +1,118 @@
+package core
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"fms-tui/core/bound"
+	"fms-tui/core/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// boundCurve is the certified lower bound over the range.
+type boundCurve struct {
+	budgets []model.Amount
+	loss    []float64 // squared label units; NaN where there is no bound
+}
+
+// equip gives the problem what the algorithms wanted need beyond moments.
+func (r *Result) equip(ctx context.Context, label *model.Label, k *knownMoments, wanted []selection.Algorithm) error {
+	for _, a := range wanted {
+		switch a {
+		case selection.Averages:
+			r.problem = r.problem.WithMeans(k.blocks.CellMeans(k.sums, k.all), k.all.K())
+		case selection.Copies:
+			c, err := moments.AccumulateCopies(ctx, r.study.data, label, r.Raters, nil)
+			if err != nil {
+				return err
+			}
+			r.problem = r.problem.WithCopies(c)
+		default:
+			r.problem = r.problem.WithNames(r.study.data.Attributes)
+		}
+	}
+	return nil
+}
+
+// certify bounds what any choice could reach, over the range.
+func (r *Result) certify(ctx context.Context) error {
+	r.bounds.budgets = r.coarseBudgets()
+	var err error
+	r.bounds.loss, err = bound.Bounds(ctx, r.problem, r.bounds.budgets)
+	return err
+}
+
+// Bounds returns the certified lower bound at rising budgets: no choice of
+// repeats within a budget has a smaller projected loss. In squared label
+// units; NaN where there is no bound.
+func (r *Result) Bounds() (budgets []model.Amount, loss []float64) {
+	return r.bounds.budgets, r.bounds.loss
+}
+
+// Bound returns the certified lower bound at one budget, NaN where there is
+// none.
+func (r *Result) Bound(budget model.Amount) float64 {
+	lb, ok := bound.NewPath(r.problem).At(budget)
+	if !ok {
+		return math.NaN()
+	}
+	return lb
+}
+
+// boundNear is a certified lower bound at a budget from those of the range: what
+// bounds the losses within a larger budget bounds those within a smaller one.
+func (r *Result) boundNear(budget model.Amount) float64 {
+	i, _ := slices.BinarySearch(r.bounds.budgets, budget)
+	if i == len(r.bounds.budgets) {
+		return math.NaN()
+	}
+	return r.bounds.loss[i]
+}
+
+// Certificate says how far a selection is from the best possible at its budget.
+type Certificate struct {
+	Bound   float64 // certified lower bound, squared label units; NaN where there is none
+	Gap     float64 // (projected loss - bound)/Var(y), in R² points; NaN likewise; never negative
+	Optimal bool    // no repeat vector within the budget has a smaller projected loss
+}
+
+// certainGap is the gap, as a share of Var(y), up to which a selection counts
+// as optimal.
+const certainGap = 1e-9
+
+// Certify returns how far a selection is from the best possible. Small
+// problems are searched through; others are optimal only where the bound
+// touches them. The only error is the context's.
+func (r *Result) Certify(ctx context.Context, s *Selection) (Certificate, error) {
+	c := r.certificate(s, r.Bound(s.Budget))
+	if !c.Optimal {
+		if _, loss, ok := bound.Optimum(ctx, r.problem, s.Budget); ok {
+			c.Optimal = s.Loss-loss <= certainGap*r.LabelVar
+		}
+	}
+	return c, ctx.Err()
+}
+
+// quickAttributes is the number of attributes up to which a certificate takes
+// less than a frame.
+const quickAttributes = 64
+
+// CertifyQuickly is Certify for a screen that cannot wait: with many attributes
+// it takes the bound of the next larger budget of the range, which holds too.
+func (r *Result) CertifyQuickly(s *Selection) Certificate {
+	if len(r.Attributes) > quickAttributes {
+		return r.certificate(s, r.boundNear(s.Budget))
+	}
+	c, err := r.Certify(context.Background(), s)
+	if err != nil {
+		panic("core: a background context cannot end")
+	}
+	return c
+}
+
+func (r *Result) certificate(s *Selection, lb float64) Certificate {
+	gap := max(0, (s.Loss-lb)/r.LabelVar) // NaN where lb is
+	return Certificate{Bound: lb, Gap: gap, Optimal: gap <= certainGap}
+}

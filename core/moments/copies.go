@@ -1,0 +1,142 @@
+package moments
+
+import (
+	"context"
+	"math"
+
+	"fms-tui/core/internal/parallel"
+	"fms-tui/model"
+)
+
+// Copies are moments of single judgments: where every cell holds the same
+// number K of them, the j-th judgment of attribute a counts as a feature of
+// its own, number a·K+j (the baseline of that name in S&K section 4). The
+// order within a cell is that of the data.
+type Copies struct {
+	K     int
+	B     []float64 // by feature: label covariance, in units of attribute and label
+	Sigma []float64 // (d·K)×(d·K) by rows: covariance of the features, divisor as in Moments
+}
+
+// AccumulateCopies returns the moments of single judgments over the blocks
+// for which include is true, nil for all. Objects count and raters are treated
+// as in Accumulate. It returns nil, and no error, where the cells that hold
+// judgments do not all hold the same number or only one: there are no copies
+// then. It goes back to the judgments and takes time in m·(d·K)².
+//
+// Errors are the context's, and a *PanelError as from Accumulate.
+func AccumulateCopies(ctx context.Context, ds *model.Dataset, label *model.Label, mode model.Raters, include func(block int) bool) (*Copies, error) {
+	v := newView(ds, label, mode)
+	k := v.equalCells()
+	if k < 2 {
+		return nil, nil
+	}
+	if include != nil {
+		blocks := blockCount(v.d)
+		for i, id := range v.ids {
+			if !include(BlockOf(id, blocks)) {
+				v.y[i] = math.NaN()
+			}
+		}
+	}
+	if mode == model.RatersFixed {
+		if _, err := newPanel(v, ds); err != nil {
+			return nil, err
+		}
+	}
+	s := v.split(k).sum(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	b := &Blocks{Mode: model.RatersPaper, Shift: spread(v.shift, k), ShiftY: v.shiftY, d: v.d * k}
+	m := b.Moments(s)
+	c := &Copies{K: k, B: make([]float64, b.d), Sigma: b.CellMeans(s, m)}
+	for f := range c.B {
+		if at := &m.Attr[f]; at.varies() {
+			c.B[f] = at.B
+		}
+	}
+	return c, nil
+}
+
+// equalCells returns the number of judgments in a cell if that is the same for
+// all cells that have any, of all objects that count, and otherwise 0.
+func (v *view) equalCells() int {
+	k := 0
+	for i := range v.y {
+		if !v.counts(i) {
+			continue
+		}
+		for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
+			end := lo + 1
+			for end < hi && v.attr[end] == v.attr[lo] {
+				end++
+			}
+			if k == 0 {
+				k = end - lo
+			}
+			if end-lo != k {
+				return 0
+			}
+			lo = end
+		}
+	}
+	return k
+}
+
+// split returns the view in which each of a cell's k judgments is one of an
+// attribute of its own.
+func (v *view) split(k int) *view {
+	e := *v
+	e.d, e.aware, e.raters = v.d*k, false, 0
+	e.shift = spread(v.shift, k)
+	e.attr = make([]int32, len(v.attr))
+	for i := range v.y {
+		if v.counts(i) {
+			for j := v.start[i]; j < v.start[i+1]; j++ {
+				e.attr[j] = v.attr[j]*int32(k) + int32((j-v.start[i])%k)
+			}
+		}
+	}
+	return &e
+}
+
+// spread repeats each entry k times in place.
+func spread(x []float64, k int) []float64 {
+	s := make([]float64, 0, len(x)*k)
+	for _, v := range x {
+		for range k {
+			s = append(s, v)
+		}
+	}
+	return s
+}
+
+// splitPieces is in how many parts objects are summed: few, because each takes
+// a square of all features, and fixed, so that the sums do not depend on the
+// number of processors.
+const splitPieces = 4
+
+// sum returns the sums over all objects that count; what it returns means
+// nothing once ctx has ended.
+func (v *view) sum(ctx context.Context) *Sums {
+	var objects []int
+	for i := range v.y {
+		if v.counts(i) {
+			objects = append(objects, i)
+		}
+	}
+	parts := make([]*Sums, splitPieces)
+	parallel.Each(splitPieces, func(n int) {
+		if own := objects[n*len(objects)/splitPieces : (n+1)*len(objects)/splitPieces]; len(own) > 0 && ctx.Err() == nil {
+			parts[n] = newAccumulator(v).block(own)
+		}
+	})
+	s := newSums(v.d)
+	for _, o := range parts {
+		if o != nil {
+			s.add(o)
+		}
+	}
+	return s
+}

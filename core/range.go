@@ -1,0 +1,143 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+
+	"fms-tui/model"
+)
+
+// stretch applies a Request's doublings and reach to the end of the range.
+func stretch(most, step model.Amount, q Request) model.Amount {
+	if step == 0 {
+		return 0
+	}
+	end, ok := step.Times(MostJudgments)
+	if !ok {
+		end = model.MaxAmount
+	}
+	twice := func() bool {
+		n, ok := most.Times(2)
+		if ok = ok && n <= end; ok {
+			most = n
+		}
+		return ok
+	}
+	if q.Range > 0 {
+		most = min(max(q.Range, step), end)
+	}
+	for range q.Doublings {
+		if !twice() {
+			break
+		}
+	}
+	for n := q.Doublings; n < 0 && most/2 >= step; n++ {
+		most = most / 2 / step * step
+	}
+	for most < q.Reach && twice() {
+	}
+	return max(most, min(q.Reach, end))
+}
+
+// Curves hold at most so many budgets. With equal prices all of them come from
+// one path and a range of 20·2⁸ steps still fits; with unequal prices each
+// budget may end in a tail of its own.
+const (
+	pathBudgets = 10240
+	tailBudgets = 640
+)
+
+// budgets returns the budgets that curves are computed for: multiples of the
+// step from 0 to Max, all of them where that is cheap.
+func (r *Result) budgets() []model.Amount {
+	if r.Step == 0 {
+		return []model.Amount{0}
+	}
+	most := pathBudgets
+	if !r.samePrice() {
+		most = tailBudgets
+	}
+	stride := r.Step
+	if n := int(r.Max / r.Step); n > most {
+		stride *= model.Amount((n + most - 1) / most)
+	}
+	var b []model.Amount
+	for x := model.Amount(0); x < r.Max; x += stride {
+		b = append(b, x)
+	}
+	return append(b, r.Max)
+}
+
+// with returns rising budgets with one more among them.
+func with(budgets []model.Amount, one model.Amount) []model.Amount {
+	i, found := slices.BinarySearch(budgets, one)
+	if found {
+		return budgets
+	}
+	return slices.Insert(budgets, i, one)
+}
+
+// readySteps is how many judgments a budget may buy for its choice to be
+// computed while a frame waits for it.
+const readySteps = 400
+
+// Ready tells whether the choices at a budget can be looked up, or are computed
+// in a few milliseconds. Others should be asked for with Request.Reach.
+func (r *Result) Ready(budget model.Amount) bool {
+	if r.Step == 0 || budget/r.Step <= readySteps {
+		return true
+	}
+	for _, c := range r.curves {
+		if _, found := slices.BinarySearch(c.Budgets, budget); !found {
+			return false
+		}
+	}
+	return true
+}
+
+// chartBudgets is how many budgets a curve needs to be drawn.
+const chartBudgets = 60
+
+// coarseBudgets returns at most chartBudgets budgets over the range.
+func (r *Result) coarseBudgets() []model.Amount {
+	if r.Step == 0 {
+		return []model.Amount{0}
+	}
+	steps := int(r.Max / r.Step)
+	stride := r.Step * model.Amount(max(1, (steps+chartBudgets-1)/chartBudgets))
+	var b []model.Amount
+	for x := model.Amount(0); x < r.Max; x += stride {
+		b = append(b, x)
+	}
+	return append(b, r.Max)
+}
+
+func (r *Result) samePrice() bool {
+	return !slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Selectable() && a.Price != r.Step })
+}
+
+// MostJudgments is how many judgments of one object a budget may buy at most:
+// paths hold every one of them.
+const MostJudgments = 1_000_000
+
+// CheckBudget refuses a budget that does not pay for the minima, and one that
+// would buy more than MostJudgments.
+func (r *Result) CheckBudget(b model.Amount) error {
+	if b < r.Required {
+		return fmt.Errorf("a budget of %s does not pay for the least judgments asked for: they cost %s", b, r.Required)
+	}
+	if r.Step > 0 && b/r.Step > MostJudgments {
+		return fmt.Errorf("a budget of %s buys up to %d judgments of every object: at most %d are computed",
+			b, b/r.Step, MostJudgments)
+	}
+	return nil
+}
+
+// FirstBudget is the budget to begin with when the user names none: a quarter
+// of the range, in whole steps.
+func (r *Result) FirstBudget() model.Amount {
+	if r.Step == 0 {
+		return 0
+	}
+	return max(r.UsualMax/4/r.Step*r.Step, r.Step, r.Required)
+}

@@ -1,0 +1,190 @@
+package core
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// TestUsualRange holds the end of the range to its rule: 20·2^j of the
+// cheapest judgments, for the smallest j at which doubling gains too little of
+// Var(y), or ends below 0, or j = 8; longer where minima take half of it. The
+// first budget is a quarter of it, in whole steps.
+func TestUsualRange(t *testing.T) {
+	longest := 0
+	for r, seed := range results(t, 150, 8000) {
+		if r.Step == 0 {
+			continue
+		}
+		loss := func(b model.Amount) float64 {
+			s := r.At(selection.Full, b)
+			return s.Loss
+		}
+		want := 20 * r.Step
+		for want < 2*r.Required {
+			want *= 2
+		}
+		for j := 0; j < 8; j++ {
+			next := loss(2 * want)
+			if next < 0 || loss(want)-next < 0.03*r.LabelVar {
+				break
+			}
+			want *= 2
+			longest = max(longest, j+1)
+		}
+		if r.UsualMax != want || r.Max != want {
+			t.Fatalf("seed %d: range to %s, asked for %s, want %s", seed, r.UsualMax, r.Max, want)
+		}
+		if first := r.FirstBudget(); first != max(want/4/r.Step*r.Step, r.Required) {
+			t.Fatalf("seed %d: first budget %s of %s by %s, %s required", seed, first, want, r.Step, r.Required)
+		}
+	}
+	if longest < 2 {
+		t.Errorf("no range was doubled more than %d times: the test lost its power", longest)
+	}
+}
+
+// TestLongestRange: noise under which every doubling pays ends at 20·2⁸. With
+// b = σ² = Var(y) = 1 and v = 500 the loss at B is 1 - B/(B+v): doubling gains
+// .036 at 20, .042 at 5120, and a range twice as long would still be taken.
+func TestLongestRange(t *testing.T) {
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	noise := math.Sqrt(250)
+	for i, object := range [][2]float64{{1, noise}, {1, -noise}, {-1, noise}, {-1, -noise}} {
+		o := b.Object(string(rune('a' + i)))
+		b.SetLabel(y, o, object[0])
+		for _, e := range []float64{-noise, noise} {
+			b.Add(o, b.Attribute("a"), model.NoRater, object[0]+object[1]+e)
+		}
+	}
+	if r := solve(t, b.Build(), Request{}); r.UsualMax != 5120*model.Unit {
+		t.Errorf("range to %s, want 20·2⁸ = 5120", r.UsualMax)
+	}
+}
+
+// TestStretch asks for more and less than the usual range.
+func TestStretch(t *testing.T) {
+	for _, c := range []struct {
+		judgments int // that the usual range buys
+		price     model.Amount
+		doublings int
+		reach     model.Amount
+		want      model.Amount // in judgments, unless it is the reach
+	}{
+		{160, model.Unit, 0, 0, 160},
+		{160, model.Unit, 1, 0, 320},
+		{160, model.Unit, 3, 0, 1280},
+		{160, model.Unit, -1, 0, 80},
+		{160, model.Unit, -3, 0, 20},
+		{160, model.Unit, -4, 0, 10},
+		{160, model.Unit, -6, 0, 2},
+		{160, model.Unit, -7, 0, 1},
+		{160, model.Unit, -70, 0, 1},
+		{160, model.Unit / 3, -6, 0, 2},
+		{160, model.Unit, 0, 160 * model.Unit, 160},
+		{160, model.Unit, 0, 160*model.Unit + 1, 320},
+		{160, model.Unit, 0, 321 * model.Unit, 640},
+		{160, model.Unit, -2, 50 * model.Unit, 80},
+		{160, model.Unit, 2, 170 * model.Unit, 640},
+		{160, model.Unit, 100, 0, 655_360},
+		{160, model.Unit, 0, MostJudgments * model.Unit, MostJudgments},
+		{160, model.Unit, 0, model.MaxAmount, MostJudgments},
+		{20, model.MaxAmount / 100, 5, 0, 80},
+		{20, model.MaxAmount / 100, 0, model.MaxAmount, 100},
+		{1, model.MaxAmount, 3, model.MaxAmount, 1},
+		{0, 0, 3, model.Unit, 0},
+	} {
+		usual := model.Amount(c.judgments) * c.price
+		got := stretch(usual, c.price, Request{Doublings: c.doublings, Reach: c.reach})
+		if want := c.want * c.price; got != want {
+			t.Errorf("%d judgments at %s, %d doublings, reach %s: %s, want %s", c.judgments, c.price, c.doublings, c.reach, got, want)
+		}
+	}
+}
+
+// TestStretchedResult: a stretched range is computed as such.
+func TestStretchedResult(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 200, Attributes: 6, K: 2}, 1)
+	usual := solve(t, ds, Request{})
+	checkGrid(t, usual, 0)
+	for _, q := range []Request{{Doublings: 2}, {Doublings: -2}, {Doublings: -50}, {Reach: usual.Max + 1}, {Doublings: -1, Reach: usual.Max - 1}} {
+		r := solve(t, ds, q)
+		if r.UsualMax != usual.UsualMax || r.FirstBudget() != usual.FirstBudget() || r.Max != stretch(usual.Max, usual.Step, q) || r.Max == usual.Max && q.Reach == 0 {
+			t.Errorf("%+v: range to %s of %s, first budget %s", q, r.Max, r.UsualMax, r.FirstBudget())
+		}
+		checkGrid(t, r, q.Reach)
+	}
+}
+
+func TestCheckBudget(t *testing.T) {
+	r := Result{Step: model.Unit / 2}
+	if err := r.CheckBudget(MostJudgments * model.Unit / 2); err != nil {
+		t.Errorf("as much as can be computed: %v", err)
+	}
+	if err := r.CheckBudget((MostJudgments + 1) * model.Unit / 2); err == nil || !strings.Contains(err.Error(), "1000001") {
+		t.Errorf("a judgment more: %v", err)
+	}
+	r.Required = 3 * model.Unit
+	if err := r.CheckBudget(3 * model.Unit); err != nil {
+		t.Errorf("just what the minima cost: %v", err)
+	}
+	if err := r.CheckBudget(3*model.Unit - 1); err == nil || !strings.Contains(err.Error(), "they cost 3") {
+		t.Errorf("less than the minima cost: %v", err)
+	}
+	if err := new(Result).CheckBudget(model.MaxAmount); err != nil {
+		t.Errorf("without candidates: %v", err)
+	}
+}
+
+// checkGrid: a curve's budgets rise from 0 to the end of the range, in whole
+// steps but for the budget to be reached.
+func checkGrid(t *testing.T, r *Result, reach model.Amount) {
+	t.Helper()
+	for _, alg := range algorithms() {
+		budgets, losses := r.Curve(alg)
+		if budgets[0] != 0 || budgets[len(budgets)-1] != r.Max || len(losses) != len(budgets) || len(budgets) > pathBudgets+2 {
+			t.Errorf("%d budgets from %s to %s of %s", len(budgets), budgets[0], budgets[len(budgets)-1], r.Max)
+		}
+		if !slices.IsSorted(budgets) || len(slices.Compact(slices.Clone(budgets))) != len(budgets) {
+			t.Error("budgets do not rise")
+		}
+		if i, found := slices.BinarySearch(budgets, reach); !found {
+			t.Errorf("%s is no budget of the curve", reach)
+		} else if reach%r.Step != 0 && reach < r.Max {
+			budgets = slices.Delete(slices.Clone(budgets), i, i+1)
+		}
+		for i, b := range budgets[:len(budgets)-1] {
+			if b%r.Step != 0 || r.Max/r.Step <= 640 && b != model.Amount(i)*r.Step {
+				t.Errorf("budget %d of the curve is %s, by steps of %s", i, b, r.Step)
+			}
+		}
+	}
+}
+
+// TestCoarseGrid: where every budget would be too many, the curve takes fewer,
+// still in whole steps.
+func TestCoarseGrid(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 100, Attributes: 3, K: 2}, 1)
+	equal := solve(t, ds, Request{Reach: 15_000 * model.Unit})
+	if b, _ := equal.Curve(selection.Full); len(b) < pathBudgets/2 || b[1] <= equal.Step {
+		t.Errorf("equal prices: %d budgets by %s to %s", len(b), b[1], equal.Max)
+	}
+	checkGrid(t, equal, 15_000*model.Unit)
+	unequal := solve(t, ds, Request{Settings: model.Settings{}.WithCost("a1", 3*model.Unit/2), Reach: 3000 * model.Unit})
+	if b, _ := unequal.Curve(selection.Full); len(b) < tailBudgets/2 || len(b) > tailBudgets+2 || b[1] <= unequal.Step {
+		t.Errorf("unequal prices: %d budgets by %s to %s", len(b), b[1], unequal.Max)
+	}
+	checkGrid(t, unequal, 3000*model.Unit)
+	// A price that only an excluded attribute has does not matter.
+	s := model.Settings{}.WithCost("a1", 3*model.Unit/2).WithExcluded("a1", true)
+	r := solve(t, ds, Request{Settings: s, Reach: 3000 * model.Unit})
+	if b, _ := r.Curve(selection.Full); b[1] != r.Step {
+		t.Errorf("equal prices of what is included: %d budgets by %s to %s", len(b), b[1], r.Max)
+	}
+}

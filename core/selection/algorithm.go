@@ -1,0 +1,100 @@
+package selection
+
+import (
+	"fmt"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// Algorithm names a way to choose repeats. Besides the constants there is
+// "single=NAME", all of the budget on the attribute of that name.
+type Algorithm string
+
+// The algorithms of S&K section 3, a local search from Full's choice, and the
+// baselines to compare with: those of S&K section 4 and Uniform.
+const (
+	Full     Algorithm = "full"
+	Scoring  Algorithm = "scoring"
+	Exchange Algorithm = "exchange" // Full's choice, improved judgment by judgment
+	Averages Algorithm = "averages" // forward selection on the cell means
+	Copies   Algorithm = "copies"   // forward selection on single judgments
+	Single   Algorithm = "single"   // everything on the one best attribute
+	Uniform  Algorithm = "uniform"  // the same number of judgments of everything
+)
+
+// singleOf begins an Algorithm that is followed by an attribute's name.
+const singleOf = "single="
+
+// one returns the NAME of single=NAME, and "" and false for any other algorithm.
+func (a Algorithm) one() (name string, ok bool) {
+	if name, ok = strings.CutPrefix(string(a), singleOf); !ok {
+		return "", false
+	}
+	return name, true
+}
+
+// Algorithms lists those of the paper, which are computed whenever nothing
+// else is asked for, in the order they are shown in.
+func Algorithms() []Algorithm { return []Algorithm{Full, Scoring} }
+
+// AllAlgorithms lists everything that Parse accepts except single=NAME, in the
+// order they are shown in.
+func AllAlgorithms() []Algorithm {
+	return []Algorithm{Full, Scoring, Exchange, Averages, Copies, Single, Uniform}
+}
+
+// Parse reads an algorithm's name. That an attribute of the name in
+// single=NAME exists is for Problem.Check to say.
+func Parse(name string) (Algorithm, error) {
+	if of, ok := Algorithm(name).one(); ok && of != "" {
+		return Algorithm(name), nil
+	}
+	var accepted []string
+	for _, a := range AllAlgorithms() {
+		if string(a) == name {
+			return a, nil
+		}
+		accepted = append(accepted, string(a))
+	}
+	return "", fmt.Errorf("there is no algorithm %q: accepted are %s and %sNAME, with the name of an attribute",
+		name, strings.Join(accepted, ", "), singleOf)
+}
+
+// Check returns why an algorithm cannot be run on this problem, in words for
+// the user, or nil. Averages needs WithMeans, Copies WithCopies, and
+// single=NAME WithNames.
+func (p *Problem) Check(a Algorithm) error {
+	name, ok := a.one()
+	switch {
+	case ok:
+		_, err := p.candidate(name)
+		return err
+	case a == Averages && p.means == nil:
+		return fmt.Errorf("%s needs the covariance of the cell means", a)
+	case a == Copies && p.copies == nil:
+		return fmt.Errorf("%s needs the judgments themselves, and the same number of them, at least 2, in every cell", a)
+	}
+	_, err := Parse(string(a))
+	return err
+}
+
+// candidate finds a candidate by its name.
+func (p *Problem) candidate(name string) (a int, err error) {
+	var names []string
+	for a, n := range p.names {
+		if n == name && p.Candidate[a] {
+			return a, nil
+		}
+		if n == name {
+			return 0, fmt.Errorf("%s%s: the attribute cannot be selected", singleOf, name)
+		}
+		if p.Candidate[a] {
+			names = append(names, n)
+		}
+	}
+	if len(names) == 0 {
+		return 0, fmt.Errorf("%s%s: there is no such attribute", singleOf, name)
+	}
+	return 0, fmt.Errorf("%s%s: there is no such attribute; the nearest is %q", singleOf, name, model.Nearest(name, names)[0])
+}

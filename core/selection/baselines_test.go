@@ -1,0 +1,169 @@
+package selection
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/moments"
+	"fms-tui/model"
+)
+
+// TestBaselinesUnderLimits works the rules for minima and maxima through on
+// uncorrelated attributes, where the order is that of b.
+func TestBaselinesUnderLimits(t *testing.T) {
+	const d = 4
+	p := orthogonal([]float64{.1, .5, .45, .2})
+	p = p.WithNames([]string{"a", "b", "c", "d"}).WithMeans(p.Sigma, []int{3, 3, 3, 3})
+	copies := &moments.Copies{K: 3, B: make([]float64, 3*d), Sigma: make([]float64, 9*d*d)}
+	for f := range copies.B {
+		copies.B[f] = p.B[f/3] - .01*float64(f%3)
+		copies.Sigma[f*3*d+f] = 1
+	}
+	p = p.WithCopies(copies)
+	for _, c := range []struct {
+		alg      Algorithm
+		budget   int
+		min, max []int
+		want     []int
+	}{
+		{"averages", 2, nil, nil, []int{0, 0, 0, 0}},
+		{"averages", 7, nil, nil, []int{0, 3, 3, 0}},
+		{"averages", 5, []int{1, 0, 0, 0}, nil, []int{1, 3, 0, 0}},         // what is left buys no second three
+		{"averages", 4, []int{0, 0, 0, 1}, nil, []int{0, 3, 0, 1}},         // a minimum counts towards the three
+		{"averages", 9, []int{0, 0, 0, 1}, nil, []int{0, 3, 3, 3}},         // and pays a third of them
+		{"averages", 4, []int{4, 0, 0, 0}, nil, []int{4, 0, 0, 0}},         // beyond three: in from the start
+		{"averages", 7, []int{4, 0, 0, 0}, nil, []int{4, 3, 0, 0}},         // and no more of it
+		{"averages", 7, nil, []int{0, 2, 0, 0}, []int{0, 2, 3, 0}},         // fewer than three where no more are allowed
+		{"averages", 1, []int{2, 0, 0, 0}, nil, []int{0, 0, 0, 0}},         // not even the minima
+		{"averages", 4, []int{0, 2, 0, 0}, []int{0, 2}, []int{0, 2, 0, 0}}, // at its maximum: in from the start
+		{"copies", 4, nil, nil, []int{0, 3, 1, 0}},
+		{"copies", 4, nil, []int{0, 1, 2, 0}, []int{0, 1, 2, 1}},
+		{"copies", 4, []int{2, 0, 0, 0}, nil, []int{2, 2, 0, 0}},
+		{"copies", 7, []int{5, 0, 0, 0}, nil, []int{5, 2, 0, 0}}, // more than there are copies of
+		{"copies", 99, nil, nil, []int{3, 3, 3, 3}},
+		{"single", 5, nil, nil, []int{0, 5, 0, 0}},
+		{"single", 5, []int{1, 0, 1, 0}, nil, []int{1, 3, 1, 0}},
+		{"single", 5, []int{0, 1, 0, 0}, nil, []int{0, 1, 4, 0}},
+		{"single", 5, nil, []int{0, 1, 0, 0}, []int{0, 0, 5, 0}}, // five of the second beat one of the first
+		{"single=d", 5, nil, nil, []int{0, 0, 0, 5}},
+		{"single=d", 5, []int{1, 0, 0, 0}, []int{0, 0, 0, 2}, []int{1, 0, 0, 2}},
+		{"uniform", 6, nil, nil, []int{2, 2, 1, 1}},
+		{"uniform", 9, []int{3, 0, 0, 0}, nil, []int{3, 2, 2, 2}},
+		{"uniform", 9, nil, []int{0, 1, 0, 0}, []int{3, 1, 3, 2}},
+		{"uniform", 9, nil, []int{1, 1, 1, 1}, []int{1, 1, 1, 1}},
+	} {
+		q := *p
+		q.Limits = Limits{Min: c.min, Max: append(slices.Clone(c.max), make([]int, d-len(c.max))...)}
+		got := newCurve(t, &q, c.alg, nil).At(model.Units(c.budget))
+		if r := got.Repeats(d); !slices.Equal(r, c.want) {
+			t.Errorf("%s B=%d min %v max %v: %v, want %v", c.alg, c.budget, c.min, c.max, r, c.want)
+		}
+	}
+}
+
+// TestAveragesAtUnequalPrices: an attribute costs its k judgments.
+func TestAveragesAtUnequalPrices(t *testing.T) {
+	p := orthogonal([]float64{.6, .5, .4})
+	p.Price = []model.Amount{4 * model.Unit, model.Unit, model.Unit}
+	p = p.WithMeans(p.Sigma, []int{2, 2, 3})
+	for budget, want := range map[int][]int{
+		1: {0, 0, 0}, 2: {0, 2, 0}, 4: {0, 2, 0}, 5: {0, 2, 3}, 8: {0, 2, 3}, 10: {2, 2, 0}, 13: {2, 2, 3},
+	} {
+		c := newCurve(t, p, Averages, nil).At(model.Units(budget))
+		if r := c.Repeats(3); !slices.Equal(r, want) {
+			t.Errorf("B=%d: %v, want %v", budget, r, want)
+		}
+	}
+}
+
+// TestSingleAgainstLiteral tries every attribute at every budget.
+func TestSingleAgainstLiteral(t *testing.T) {
+	changes := 0
+	for p, seed := range problems(t, 80, 4100, true) {
+		required, _ := p.Required()
+		last := -1
+		for i := range 12 {
+			budget := required + model.Amount(i*i)*model.Unit/2
+			best, top := -1, 0.0
+			base := repeated(p)
+			for a, ok := range p.Candidate {
+				if !ok {
+					continue
+				}
+				r := slices.Clone(base)
+				for left := budget - required; left >= p.Price[a] && r[a] < p.most(a); left -= p.Price[a] {
+					r[a]++
+				}
+				obj := newFullStateAt(p, r, support(r)).value()
+				if best < 0 || obj > top+1e-9*p.VarY {
+					best, top = a, obj
+				}
+			}
+			c := newCurve(t, p, Single, nil).At(budget)
+			if best >= 0 && math.Abs(c.Objective-top) > 1e-8*max(p.VarY, top) {
+				t.Fatalf("seed %d B=%s: %v reaches %g, attribute %d reaches %g", seed, budget, c.Repeats(p.d()), c.Objective, best, top)
+			}
+			if best != last && last >= 0 {
+				changes++
+			}
+			last = best
+		}
+	}
+	if changes < 20 {
+		t.Errorf("the best attribute changed with the budget %d times only", changes)
+	}
+}
+
+// repeated returns the minima by attribute.
+func repeated(p *Problem) []int {
+	r := make([]int, p.d())
+	for _, a := range p.minima() {
+		r[a]++
+	}
+	return r
+}
+
+// TestUniformAgainstLiteral: one of each a round while affordable.
+func TestUniformAgainstLiteral(t *testing.T) {
+	for p, seed := range problems(t, 80, 4300, false) {
+		p.Limits.Min = nil
+		for i := range 10 {
+			budget := model.Amount(i*i) * model.Unit / 3
+			want := make([]int, p.d())
+			left := budget
+			for bought := true; bought; {
+				bought = false
+				for a, ok := range p.Candidate {
+					if ok && p.Price[a] <= left && want[a] < p.most(a) {
+						want[a]++
+						left -= p.Price[a]
+						bought = true
+					}
+				}
+			}
+			c := newCurve(t, p, Uniform, nil).At(budget)
+			if r := c.Repeats(p.d()); !slices.Equal(r, want) {
+				t.Fatalf("seed %d B=%s prices %v: %v, literally %v", seed, budget, p.Price, r, want)
+			}
+		}
+	}
+}
+
+func BenchmarkBaselines(b *testing.B) {
+	for _, d := range []int{39, 200} {
+		ds := simulate.Draw(simulate.World{Objects: 1000, Attributes: d, K: 2}, 1)
+		p := equip(b, problemOf(b, ds, nil), ds)
+		budgets := budgetsUpTo(200, model.Unit)
+		for _, alg := range []Algorithm{Averages, Copies, Single, Uniform} {
+			b.Run(fmt.Sprintf("d=%d/B=200/%s", d, alg), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					newCurve(b, p, alg, budgets)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package selection
+
+import "fms-tui/core/moments"
+
+// singles is what Copies needs: feature a·k+j is the j-th judgment of a.
+type singles struct {
+	k        int
+	b, sigma []float64 // standardised
+}
+
+// WithCopies returns p with what Copies needs, as from
+// moments.AccumulateCopies. A nil c is allowed: there are no copies then.
+func (p *Problem) WithCopies(c *moments.Copies) *Problem {
+	if c == nil {
+		return p
+	}
+	q := *p
+	n := len(c.B)
+	z, sd := standardised(c.Sigma, n)
+	s := &singles{k: c.K, b: make([]float64, n), sigma: z}
+	for f, x := range sd {
+		if x > 0 {
+			s.b[f] = c.B[f] / x
+		}
+	}
+	q.copies = s
+	return &q
+}
+
+// singleJudgments offers the copies of S&K section 4's baseline of that name:
+// each of a cell's k judgments is a feature, and r counts those that forward
+// selection by least squares takes.
+//
+// The judgments of a minimum are the cell's first, and no further ones than a
+// maximum are offered.
+func (p *Problem) singleJudgments() (items *Problem, lots []lot, owned []int) {
+	k := p.copies.k
+	items = p.forward(p.copies.b, p.copies.sigma)
+	lots = make([]lot, len(items.B))
+	for j := range lots {
+		a, nth := j/k, j%k
+		p.put(items, j, a, 1)
+		lots[j] = lot{attribute: a, judgments: 1}
+		if nth >= p.most(a) {
+			items.Candidate[j] = false
+		}
+		if nth < p.least(a) && items.Candidate[j] {
+			owned = append(owned, j)
+		}
+	}
+	return items, lots, owned
+}

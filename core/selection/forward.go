@@ -1,0 +1,107 @@
+package selection
+
+import (
+	"math"
+
+	"fms-tui/model"
+)
+
+// offer is what a greedy walks over. For Full, Scoring and Uniform an item is
+// a judgment of the attribute of the same number. For forward selection it is
+// a feature that comes with its judgments.
+type offer struct {
+	items *Problem // priced and selected among like attributes
+	lots  []lot    // by item; nil where item a is one judgment of attribute a
+	// owned lists the items that the minima pay for, in the order of paying.
+	owned []int
+	start func() objective // over items, with nothing bought
+	rules []rule           // the greedies to run; the better one by objective counts
+}
+
+// lot is the judgments that an item stands for.
+type lot struct{ attribute, judgments int }
+
+// lot returns what item j is.
+func (o *offer) lot(j int) lot {
+	if o.lots == nil {
+		return lot{j, 1}
+	}
+	return o.lots[j]
+}
+
+// offer returns what a greedy algorithm buys from. The algorithm must be one,
+// and have passed Check.
+func (p *Problem) offer(a Algorithm) *offer {
+	o := &offer{items: p, rules: []rule{perCost, byGain}}
+	o.start = func() objective { return newFullState(o.items) }
+	switch a {
+	case Full:
+	case Scoring:
+		o.start = func() objective { return newScoringState(p) }
+	case Uniform:
+		o.start = func() objective { return newUniformState(p) }
+		o.rules = []rule{byGain}
+	case Averages:
+		o.items, o.lots, o.owned = p.averages()
+	case Copies:
+		o.items, o.lots, o.owned = p.singleJudgments()
+	default:
+		panic("selection: no greedy is called " + string(a))
+	}
+	if o.lots == nil {
+		o.owned = p.minima()
+	}
+	if o.items.samePrice() {
+		o.rules = o.rules[:1] // both order the items alike
+	}
+	return o
+}
+
+// minima lists the judgments that every choice contains.
+func (p *Problem) minima() []int {
+	var list []int
+	for a := range p.Candidate {
+		for range p.least(a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// forward returns the problem whose Full greedy is forward selection by least
+// squares among features with the given standardised label covariances and
+// covariance matrix. With v = 0 and no ridge the gain c²/q of a first judgment
+// is by how much the residual sum of squares per object falls, and a second
+// one gains nothing. Nothing is refitted.
+func (p *Problem) forward(b, sigma []float64) *Problem {
+	return &Problem{
+		B: b, V: make([]float64, len(b)), Sigma: sigma, VarY: p.VarY,
+		Price: make([]model.Amount, len(b)), Candidate: make([]bool, len(b)),
+	}
+}
+
+// put offers n judgments of attribute a as item j, unless that is beyond any
+// budget. No judgments at all are priced like one: they are owned, and an item
+// is never bought twice.
+func (p *Problem) put(items *Problem, j, a, n int) {
+	price, ok := p.Price[a].Times(max(n, 1))
+	items.Price[j], items.Candidate[j] = price, ok && p.Candidate[a]
+}
+
+// standardised divides the rows and columns of an n×n covariance matrix by the
+// features' standard deviations, which it returns. Features that do not vary
+// get zeros.
+func standardised(cov []float64, n int) (z, sd []float64) {
+	z, sd = make([]float64, n*n), make([]float64, n)
+	for i := range sd {
+		sd[i] = math.Sqrt(max(0, cov[i*n+i]))
+	}
+	for i := range n {
+		for j := range n {
+			if sd[i] > 0 && sd[j] > 0 {
+				z[i*n+j] = cov[i*n+j] / sd[i] / sd[j]
+			}
+		}
+	}
+	return z, sd
+}

@@ -1,0 +1,246 @@
+package selection
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/model"
+)
+
+// regression is least squares with an intercept by refitting: columns of
+// features and a label.
+type regression struct {
+	x [][]float64 // by feature, centred
+	y []float64   // centred
+}
+
+func centred(x []float64) []float64 {
+	var mean float64
+	for _, v := range x {
+		mean += v / float64(len(x))
+	}
+	c := make([]float64, len(x))
+	for i, v := range x {
+		c[i] = v - mean
+	}
+	return c
+}
+
+// fit returns the mean square of the residuals on some features, and false
+// where they are too collinear to tell.
+func (g *regression) fit(features []int) (float64, bool) {
+	m := len(g.y)
+	y := mat.NewVecDense(m, g.y)
+	if len(features) == 0 {
+		return mat.Dot(y, y) / float64(m), true
+	}
+	if len(features) >= m {
+		return 0, false
+	}
+	x := mat.NewDense(m, len(features), nil)
+	for c, f := range features {
+		norm := mat.Norm(mat.NewVecDense(m, g.x[f]), 2)
+		for i, v := range g.x[f] {
+			x.Set(i, c, v/norm)
+		}
+	}
+	var qr mat.QR
+	qr.Factorize(x)
+	if !(qr.Cond() < 1e6) {
+		return 0, false
+	}
+	var w, r mat.VecDense
+	if qr.SolveVecTo(&w, false, y) != nil {
+		return 0, false
+	}
+	r.MulVec(x, &w)
+	r.SubVec(y, &r)
+	return mat.Dot(&r, &r) / float64(m), true
+}
+
+// forward adds the feature that lowers the residuals most, time and again, and
+// returns the order as far as it is clear and the mean squares. Features that
+// do not vary are passed over.
+func (g *regression) forward(most int) (order []int, rss []float64) {
+	now, _ := g.fit(nil)
+	first := now
+	for len(order) < most {
+		best, gain, second := -1, 0.0, 0.0
+		for f := range g.x {
+			if slices.Contains(order, f) || mat.Norm(mat.NewVecDense(len(g.y), g.x[f]), 2) == 0 {
+				continue
+			}
+			r, ok := g.fit(append(slices.Clone(order), f))
+			if !ok {
+				return order, rss
+			}
+			if now-r > gain {
+				best, gain, second = f, now-r, gain
+			} else {
+				second = max(second, now-r)
+			}
+		}
+		if best < 0 || gain-second < 1e-9*first || now < 1e-6*first {
+			return order, rss
+		}
+		order, now = append(order, best), now-gain
+		rss = append(rss, now)
+	}
+	return order, rss
+}
+
+// featuresOf returns the columns that a baseline regresses on, item by item,
+// for data in which every cell holds k judgments.
+func featuresOf(ds *model.Dataset, alg Algorithm, k int) *regression {
+	g := &regression{y: centred(ds.Labels[0].Values)}
+	d := len(ds.Attributes)
+	for a := range d {
+		for j := range k {
+			column := make([]float64, len(ds.Objects))
+			for i := range column {
+				cell := ds.Value[ds.Start[i]+a*k:][:k]
+				column[i] = cell[j]
+				if alg == Averages {
+					column[i] = 0
+					for _, x := range cell {
+						column[i] += x / float64(k)
+					}
+				}
+			}
+			if alg == Copies || j == 0 {
+				g.x = append(g.x, centred(column))
+			}
+		}
+	}
+	return g
+}
+
+// TestForwardAgainstRefits: Averages and Copies take what refitted least
+// squares takes, in that order, and reach its residuals.
+func TestForwardAgainstRefits(t *testing.T) {
+	picks := map[Algorithm]int{}
+	for w, seed := range simulate.Worlds(150, 6200) {
+		w.Ragged, w.Missing, w.Constant, w.Unlabelled = 0, 0, 0, 0
+		w.Objects = max(w.Objects, 8)
+		w.Raters = 0 // of what a rater says twice only the first counts
+		ds := simulate.Draw(w, seed)
+		p := equip(t, problemOf(t, ds, nil), ds)
+		for _, alg := range []Algorithm{Averages, Copies} {
+			if p.Check(alg) != nil {
+				t.Fatalf("seed %d: %v", seed, p.Check(alg))
+			}
+			price := 1
+			if alg == Averages {
+				price = w.K
+			}
+			order, rss := featuresOf(ds, alg, w.K).forward(6)
+			for n := range order {
+				want := make([]int, p.d())
+				for _, f := range order[:n+1] {
+					if alg == Averages {
+						want[f] = w.K
+					} else {
+						want[f/w.K]++
+					}
+				}
+				c := newCurve(t, p, alg, nil).At(model.Units((n + 1) * price))
+				if got := c.Repeats(p.d()); !slices.Equal(got, want) {
+					t.Fatalf("seed %d %s: repeats %v after %d features, refitted %v", seed, alg, got, n+1, want)
+				}
+				if math.Abs(p.VarY-c.Objective-rss[n]) > 1e-8*p.VarY {
+					t.Fatalf("seed %d %s: residual %g after %d features, refitted %g", seed, alg, p.VarY-c.Objective, n+1, rss[n])
+				}
+				picks[alg]++
+			}
+		}
+	}
+	for alg, n := range picks {
+		if n < 200 {
+			t.Errorf("only %d picks of %s were clear", n, alg)
+		}
+	}
+}
+
+// TestForwardAgainstLeaps follows the published order of R's leaps.
+func TestForwardAgainstLeaps(t *testing.T) {
+	raw, err := os.ReadFile("../../../shared/golden/subset.json")
+	if os.IsNotExist(err) {
+		t.Skip(err)
+	}
+	var golden struct {
+		Cases []struct {
+			Name  string
+			Input struct {
+				X         [][]float64
+				Y         []float64
+				Intercept bool
+			}
+			Expected struct {
+				Order []int     `json:"forward_order"`
+				F     []float64 `json:"forward_F"`
+			}
+		}
+	}
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, c := range golden.Cases {
+		if len(c.Expected.F) == 0 {
+			continue
+		}
+		p := meansProblem(c.Input.X, c.Input.Y, c.Input.Intercept)
+		for n, f := range c.Expected.F {
+			got := newCurve(t, p, Averages, nil).At(model.Units(2 * (n + 1)))
+			if order := got.order(p.d()); !slices.Equal(order, c.Expected.Order[:n+1]) {
+				t.Errorf("%s: order %v, want %v", c.Name, order, c.Expected.Order[:n+1])
+			}
+			if rss := (p.VarY - got.Objective) * float64(len(c.Input.Y)); math.Abs(rss-f) > 1e-8*f {
+				t.Errorf("%s: residual sum of squares %g after %d, want %g", c.Name, rss, n+1, f)
+			}
+			compared++
+		}
+	}
+	if compared < 12 {
+		t.Errorf("only %d steps compared", compared)
+	}
+}
+
+// meansProblem is a problem whose cell means are the rows of x.
+func meansProblem(x [][]float64, y []float64, intercept bool) *Problem {
+	d, m := len(x[0]), float64(len(y))
+	columns := make([][]float64, d)
+	for a := range columns {
+		for _, row := range x {
+			columns[a] = append(columns[a], row[a])
+		}
+		if intercept {
+			columns[a] = centred(columns[a])
+		}
+	}
+	if intercept {
+		y = centred(y)
+	}
+	dot := func(u, v []float64) (sum float64) {
+		for i := range u {
+			sum += u[i] * v[i] / m
+		}
+		return sum
+	}
+	p := orthogonal(make([]float64, d))
+	p.VarY = dot(y, y)
+	cov := make([]float64, d*d)
+	for a := range d {
+		p.B[a] = dot(columns[a], y) / math.Sqrt(dot(columns[a], columns[a]))
+		for c := range d {
+			cov[a*d+c] = dot(columns[a], columns[c])
+		}
+	}
+	return p.WithMeans(cov, slices.Repeat([]int{2}, d))
+}

@@ -1,0 +1,76 @@
+package selection
+
+import "slices"
+
+// ledger is the order of buying of a choice from which judgments were taken
+// and to which others were given: what start bought, without the last of what
+// was taken, and then what was given. It takes no room for the judgments
+// themselves. A ledger is a value: after shares nothing with what it came from
+// that is written again.
+type ledger struct {
+	start *Choice
+	order []int // start's support in the order of buying
+	kept  []int // by attribute: how many of start's judgments are left
+	given []lot // in order
+}
+
+func newLedger(p *Problem, start *Choice) ledger {
+	return ledger{start: start, order: start.order(p.d()), kept: start.Repeats(p.d())}
+}
+
+// after returns the ledger after a move. The judgments that came last are
+// taken first.
+func (l ledger) after(m move) ledger {
+	l.kept, l.given = slices.Clone(l.kept), slices.Clone(l.given)
+	n := m.taken
+	for i := len(l.given) - 1; i >= 0 && n > 0; i-- {
+		if l.given[i].attribute == m.from {
+			k := min(n, l.given[i].judgments)
+			l.given[i].judgments -= k
+			n -= k
+		}
+	}
+	if n > 0 {
+		l.kept[m.from] -= n
+	}
+	l.given = slices.DeleteFunc(l.given, func(g lot) bool { return g.judgments == 0 })
+	l.given = append(l.given, lot{m.to, m.given})
+	return l
+}
+
+// support returns the attributes that are bought, in the order of buying.
+func (l ledger) support() []int {
+	var s []int
+	for _, a := range l.order {
+		if l.kept[a] > 0 {
+			s = append(s, a)
+		}
+	}
+	for _, g := range l.given {
+		if !slices.Contains(s, g.attribute) {
+			s = append(s, g.attribute)
+		}
+	}
+	return s
+}
+
+// bought returns the attribute of every judgment, in the order of buying.
+func (l ledger) bought() []int {
+	var list []int
+	kept := slices.Clone(l.kept)
+	add := func(a int) {
+		if kept[a]--; kept[a] >= 0 {
+			list = append(list, a)
+		}
+	}
+	for _, s := range l.start.trunk {
+		add(s.Attribute)
+	}
+	for _, a := range l.start.tail {
+		add(a)
+	}
+	for _, g := range l.given {
+		list = append(list, slices.Repeat([]int{g.attribute}, g.judgments)...)
+	}
+	return list
+}

@@ -1,0 +1,194 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+func codesOf(ws []model.Warning) []string {
+	codes := []string{}
+	for _, w := range ws {
+		code := w.Code
+		if w.Attribute != "" {
+			code += " " + w.Attribute
+		}
+		codes = append(codes, code)
+	}
+	return codes
+}
+
+// crowd builds n labelled objects; judge adds the judgments of each.
+func crowd(n int, judge func(b *model.Builder, i, o int)) *model.Dataset {
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	for i := range n {
+		o := b.Object(fmt.Sprintf("o%d", i))
+		b.SetLabel(y, o, float64(i*i%17))
+		judge(b, i, o)
+	}
+	return b.Build()
+}
+
+// fair adds two judgments by nobody known that are worth having.
+func fair(b *model.Builder, i, o int, attribute string) {
+	a := b.Attribute(attribute)
+	b.Add(o, a, model.NoRater, float64(i*i%17))
+	b.Add(o, a, model.NoRater, float64(i*i%17+i%3))
+}
+
+func TestWarnings(t *testing.T) {
+	by := func(b *model.Builder, o int, attribute string, rater int, x float64) {
+		b.Add(o, b.Attribute(attribute), b.RaterID(fmt.Sprint("w", rater)), x)
+	}
+	for _, c := range []struct {
+		name string
+		ds   *model.Dataset
+		want []string
+	}{
+		{"nothing odd", crowd(30, func(b *model.Builder, i, o int) { fair(b, i, o, "a") }), []string{}},
+		{"few objects", crowd(29, func(b *model.Builder, i, o int) { fair(b, i, o, "a") }), []string{"few-objects"}},
+		{"unusable attributes", crowd(40, func(b *model.Builder, i, o int) {
+			fair(b, i, o, "fair")
+			b.Attribute("unjudged")
+			b.Add(o, b.Attribute("single"), model.NoRater, float64(i))
+			for k := range 2 {
+				b.Add(o, b.Attribute("constant"), model.NoRater, 5)
+				b.Add(o, b.Attribute("same mean"), model.NoRater, float64(1-2*k)*float64(i))
+				b.Add(o, b.Attribute("huge"), model.NoRater, 1e200*float64(i+k))
+			}
+		}), []string{"no-judgments unjudged", "second-judgment single", "constant-attribute constant", "constant-attribute same mean", "values-too-large huge"}},
+		{"no candidate", crowd(40, func(b *model.Builder, i, o int) {
+			b.Add(o, b.Attribute("single"), model.NoRater, float64(i))
+		}), []string{"no-candidate", "second-judgment single"}},
+		{"attributes of different objects", crowd(40, func(b *model.Builder, i, o int) {
+			fair(b, i, o, string(rune('a'+i%3)))
+		}), []string{"unsupported-pairs"}},
+		{"a rater says everything twice", crowd(40, func(b *model.Builder, i, o int) {
+			by(b, o, "a", i, float64(i))
+			by(b, o, "a", i, float64(i))
+			by(b, o, "a", 100+i, float64(i+i%2))
+		}), []string{"repeated-rater"}},
+		{"one rater for all of an object", crowd(100, func(b *model.Builder, i, o int) {
+			fair(b, i, o, "c")
+			for k := range 5 {
+				by(b, o, "a", i, float64(i)) // only the first counts
+				by(b, o, "b", i, float64(i+k))
+			}
+			if i%2 == 0 {
+				by(b, o, string(rune('a'+i/2%2)), 200+i, float64(i+1))
+				by(b, o, string(rune('a'+1-i/2%2)), 200+i, float64(i+1))
+			}
+		}), []string{"repeated-rater"}},
+		{"the same rater on both attributes of an object", crowd(100, func(b *model.Builder, i, o int) {
+			fair(b, i, o, "c")
+			if i < 50 {
+				by(b, o, "a", i, float64(i))
+				by(b, o, "b", i, float64(i*i))
+				return
+			}
+			by(b, o, string(rune('a'+i%2)), i, float64(i))
+			by(b, o, string(rune('a'+i%2)), 100+i, float64(i+1))
+		}), []string{"same-raters"}},
+		{"the label among the attributes", crowd(40, func(b *model.Builder, i, o int) {
+			fair(b, i, o, "a")
+			fair(b, i, o, "y")
+		}), []string{"named-like-label y"}},
+		{"the label among the attributes, of no use", crowd(40, func(b *model.Builder, i, o int) {
+			fair(b, i, o, "a")
+			b.Add(o, b.Attribute("y"), model.NoRater, float64(i))
+		}), []string{"second-judgment y"}},
+		{"twenty raters", panel(20), []string{}},
+		{"nineteen raters", panel(19), []string{"few-raters"}},
+	} {
+		r := solve(t, c.ds, Request{})
+		if got := codesOf(r.Warnings); !slices.Equal(got, c.want) {
+			t.Errorf("%s: warnings %q, want %q", c.name, got, c.want)
+		}
+		for _, w := range r.Warnings {
+			if w.Message == "" || w.Attribute != "" && !strings.Contains(w.Message, w.Attribute) {
+				t.Errorf("%s: message %q of %s", c.name, w.Message, w.Attribute)
+			}
+		}
+	}
+}
+
+// panel is judged by n raters, two an object, who share the work equally.
+func panel(n int) *model.Dataset {
+	return crowd(n*n, func(b *model.Builder, i, o int) {
+		for k := range 2 {
+			rater := b.RaterID(fmt.Sprint("w", (i+k*(1+i/n%(n-1)))%n))
+			b.Add(o, b.Attribute("a"), rater, float64(i*i%17+i*k%3))
+		}
+	})
+}
+
+// TestWarningCounts: the messages count what they are about.
+func TestWarningCounts(t *testing.T) {
+	r := solve(t, panel(4), Request{})
+	if len(r.Warnings) != 2 || r.Warnings[0].Code != "few-objects" || !strings.Contains(r.Warnings[0].Message, "only 16 objects") ||
+		r.Warnings[1].Code != "few-raters" || !strings.Contains(r.Warnings[1].Message, "as few as 4 raters") {
+		t.Errorf("warnings %+v", r.Warnings)
+	}
+	twice := crowd(40, func(b *model.Builder, i, o int) {
+		for k := range 3 {
+			b.Add(o, b.Attribute("a"), b.RaterID(fmt.Sprint(i)), float64(i+k))
+			b.Add(o, b.Attribute("a"), b.RaterID(fmt.Sprint("and", i)), float64(i))
+		}
+	})
+	r = solve(t, twice, Request{})
+	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Message, "160 judgments") {
+		t.Errorf("warnings %+v, want 4 of 6 judgments of 40 objects left out", r.Warnings)
+	}
+	if r.Judgments != 80 || r.Most != 2 {
+		t.Errorf("%d judgments, at most %d a cell; want 80 and 2", r.Judgments, r.Most)
+	}
+	// The paper's mode takes them all, and knows no raters to warn about.
+	paper := solve(t, twice, Request{Settings: model.Settings{Raters: model.RatersPaper}})
+	if len(paper.Warnings) != 0 || paper.Judgments != 240 {
+		t.Errorf("paper: %d judgments, warnings %+v", paper.Judgments, paper.Warnings)
+	}
+}
+
+// TestExcludedNeedsNoWarning: that the label's own column is left out settles
+// the matter.
+func TestExcludedNeedsNoWarning(t *testing.T) {
+	ds := crowd(40, func(b *model.Builder, i, o int) {
+		fair(b, i, o, "a")
+		fair(b, i, o, "y")
+	})
+	if r := solve(t, ds, Request{Settings: model.Settings{}.WithExcluded("y", true)}); len(r.Warnings) != 0 {
+		t.Errorf("warnings %+v", r.Warnings)
+	}
+	r := solve(t, ds, Request{Settings: model.Settings{}.WithExcluded("y", true).WithExcluded("a", true)})
+	if codes := codesOf(r.Warnings); !slices.Equal(codes, []string{"no-candidate"}) {
+		t.Errorf("all excluded: warnings %q", codes)
+	}
+}
+
+// TestOptimisticSelection: a projected loss below 0 carries its warning, into
+// the predictor too.
+func TestOptimisticSelection(t *testing.T) {
+	below, above := 0, 0
+	for r, seed := range results(t, 60, 700) {
+		s := r.At(selection.Full, r.Max)
+		codes := codesOf(r.SelectionWarnings(&s))
+		want := []string{}
+		if s.Loss < 0 {
+			want = append(want, "too-few-objects")
+			below++
+		} else {
+			above++
+		}
+		if p := r.Predictor(&s); !slices.Equal(codes, want) || !slices.Equal(codesOf(p.Warnings), want) {
+			t.Fatalf("seed %d: loss %g, warnings %v and %v", seed, s.Loss, codes, codesOf(p.Warnings))
+		}
+	}
+	if below < 5 || above < 5 {
+		t.Errorf("%d losses below 0, %d above: the test lost its power", below, above)
+	}
+}
