@@ -82,10 +82,13 @@ func (n *tally) holdOrder(t *testing.T, p *selection.Problem, seed uint64) {
 				continue // a ridge tells apart what at λ = 0 is redundant
 			}
 			full := chosenLoss(t, p, selection.Full, ridge, budget)
-			for _, chosen := range []float64{full, chosenLoss(t, p, selection.Scoring, ridge, budget)} {
-				if loss > chosen+slack(p, loss) {
-					t.Fatalf("seed %d B=%s: optimum %v loses %g, an algorithm at λ=%g %g", seed, budget, repeats, loss, ridge, chosen)
+			for _, alg := range []selection.Algorithm{selection.Full, selection.Scoring, selection.Exchange} {
+				if chosen := chosenLoss(t, p, alg, ridge, budget); loss > chosen+slack(p, loss) {
+					t.Fatalf("seed %d B=%s: optimum %v loses %g, %s at λ=%g %g", seed, budget, repeats, loss, alg, ridge, chosen)
 				}
+			}
+			if exchange := chosenLoss(t, p, selection.Exchange, ridge, budget); ridge == 0 && exchange > full+slack(p, full) {
+				t.Fatalf("seed %d B=%s: exchange loses %g, Full %g", seed, budget, exchange, full)
 			}
 			if ridge == 0 && loss < full-slack(p, loss) {
 				n.better++

@@ -17,8 +17,8 @@ type Path struct {
 }
 
 // NewPath prepares the bounds of p, in O(d²) for each attribute without noise
-// or fixed at one number of judgments, and otherwise O(d²) and one Cholesky
-// decomposition.
+// or fixed at one number of judgments, and a Cholesky decomposition or a few
+// for the others.
 func NewPath(p *selection.Problem) *Path {
 	x := relax(p)
 	return &Path{relaxed: x, descent: newDescent(x)}
@@ -27,12 +27,12 @@ func NewPath(p *selection.Problem) *Path {
 // At returns a number that the projected loss of no repeat vector of cost at
 // most budget is below, in squared label units. Like the projected loss itself
 // it can be below 0. It is within 1e-7 Var(y) of the best bound that the
-// relaxed problem gives, unless rounding or ill-conditioned data forbid.
+// relaxed problem gives, as long as that is not far below 0.
 //
 // There is no bound, and ok is false, where attributes judged without noise
 // are functions of each other and their covariances with the label are not:
-// the relaxed loss then has no minimum; and where Σ⁺ is not positive
-// semi-definite to nine digits.
+// the relaxed loss then has no minimum; where Σ⁺ is not positive semi-definite
+// to nine digits; and where a budget takes all noise away to within rounding.
 func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
 	lb, _, ok = b.bracket(budget)
 	return lb, ok
@@ -48,7 +48,7 @@ func (b *Path) bracket(budget model.Amount) (lower, upper float64, ok bool) {
 		return x.loss, x.loss, true
 	}
 	lower, upper = b.descent.minimise((budget - x.paid).Float())
-	return lower, upper, !math.IsInf(lower, -1)
+	return lower, upper, lower > math.Inf(-1)
 }
 
 // Bounds returns a bound for each of the budgets, which should rise; NaN where
@@ -73,8 +73,8 @@ func Bounds(ctx context.Context, p *selection.Problem, budgets []model.Amount) (
 	// What bounds the losses within a larger budget bounds those within a
 	// smaller one.
 	for i := len(bounds) - 2; i >= 0; i-- {
-		if budgets[i] <= budgets[i+1] {
-			bounds[i] = max(bounds[i], bounds[i+1])
+		if budgets[i] <= budgets[i+1] && bounds[i] < bounds[i+1] {
+			bounds[i] = bounds[i+1]
 		}
 	}
 	return bounds, nil

@@ -356,6 +356,18 @@ func TestNoBound(t *testing.T) {
 	}
 }
 
+// TestNoBoundBeyond: a budget too large for a bound leaves those of others.
+func TestNoBoundBeyond(t *testing.T) {
+	p := &selection.Problem{
+		B: []float64{.5}, V: []float64{1e-9}, Sigma: []float64{.5}, VarY: 5,
+		Price: []model.Amount{model.Unit}, Candidate: []bool{true},
+	}
+	bounds := mustBounds(t, p, []model.Amount{10 * model.Unit, model.MaxAmount})
+	if math.Abs(bounds[0]-4.5) > 1e-6 || !math.IsNaN(bounds[1]) {
+		t.Errorf("bounds %v, want 4.5 and NaN", bounds)
+	}
+}
+
 func TestBoundsCancelled(t *testing.T) {
 	p := problemOf(t, simulate.Draw(simulate.World{Objects: 30, Attributes: 3, K: 2}, 1), rules{})
 	ctx, cancel := context.WithCancel(context.Background())

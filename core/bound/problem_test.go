@@ -108,7 +108,7 @@ func invented(n int, seed uint64) func(yield func(*selection.Problem, uint64) bo
 func invent(rng *rand.Rand, d int) *selection.Problem {
 	l := randomRules(rng, d)
 	p := &selection.Problem{
-		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d),
+		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d), Sigma2: make([]float64, d),
 		Price: l.price, Candidate: make([]bool, d), Limits: l.Limits,
 	}
 	factors := mat.NewDense(d, 1+rng.IntN(d), nil)
@@ -132,6 +132,9 @@ func invent(rng *rand.Rand, d int) *selection.Problem {
 	}
 	sigma := mat.NewDense(d, d, p.Sigma)
 	sigma.Mul(factors, factors.T())
+	for a := range d {
+		p.Sigma2[a] = p.Sigma[a*d+a]
+	}
 	mat.NewVecDense(d, p.B).MulVec(sigma, mat.NewVecDense(d, weights))
 	p.VarY = 0.1 + mat.Dot(mat.NewVecDense(d, weights), mat.NewVecDense(d, p.B))
 	if rng.IntN(3) == 0 {

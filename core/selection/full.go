@@ -99,7 +99,7 @@ func (s *fullState) gain(j int) float64 {
 	if i := s.place[j]; i >= 0 {
 		return -s.tau(i, j) * s.w[i] * s.w[i]
 	}
-	if s.isRedundant(j) {
+	if s.weightless(j) {
 		return 0
 	}
 	return s.c[j] * s.c[j] / s.q[j]
@@ -114,10 +114,20 @@ func (s *fullState) gains() []float64 {
 }
 
 func (s *fullState) tau(i, j int) float64 {
+	if s.p.V[j] == 0 {
+		return 0
+	}
 	r := float64(s.repeats[j])
 	delta := -s.p.V[j] / (r * (r + 1)) // v_j(1/(r+1) - 1/r), without cancellation
-	return delta / (1 + delta*s.inv[i*s.stride+i])
+	// M_S is at least Diag(v/r), so P_jj is at most r/v_j but for rounding, and
+	// no gain is negative.
+	pjj := min(s.inv[i*s.stride+i], r/s.p.V[j])
+	return delta / (1 + delta*pjj)
 }
+
+// weightless tells whether attribute j, which is not in the support, stays out
+// of it: because it is redundant, or was when it was bought.
+func (s *fullState) weightless(j int) bool { return s.repeats[j] > 0 || s.isRedundant(j) }
 
 func (s *fullState) isRedundant(j int) bool { return !(s.q[j] > redundant*s.own(j)) }
 
@@ -133,7 +143,7 @@ const doubtful = 1e-4
 // redundant is judged by a fresh factorisation. It reports whether the gains
 // stand as they were.
 func (s *fullState) settle(j int) bool {
-	if s.exact || s.place[j] >= 0 || s.isRedundant(j) || s.q[j] > doubtful*s.own(j) {
+	if s.exact || s.place[j] >= 0 || s.weightless(j) || s.q[j] > doubtful*s.own(j) {
 		return true
 	}
 	s.rebuild()
@@ -151,7 +161,7 @@ func (s *fullState) add(j int) {
 	case i >= 0:
 		s.further(i, j)
 		thin = false
-	case s.isRedundant(j):
+	case s.weightless(j):
 		thin = false
 	default:
 		s.enter(j)

@@ -2,6 +2,7 @@ package selection
 
 import (
 	"math"
+	"slices"
 
 	"fms-tui/model"
 )
@@ -9,7 +10,8 @@ import (
 // objective is a repeat vector on its way up, as a greedy sees it.
 type objective interface {
 	// gains returns by how much one more judgment of each attribute would raise
-	// the objective, in squared label units; valid until the next call.
+	// the objective, in squared label units; the caller may write to it until the
+	// next call.
 	gains() []float64
 	// add buys that judgment.
 	add(j int)
@@ -60,22 +62,22 @@ func (p *Problem) next(o objective, by rule, left model.Amount) (best int, ok bo
 // best returns the first attribute in the data whose score is within a tie of
 // the highest, or -1 if none can be bought with a gain.
 func (p *Problem) best(o objective, by rule, left model.Amount) int {
-	best, score, top := -1, 0.0, 0.0
-	for j, gain := range o.gains() {
-		if !(gain > p.negligible()) || !p.Candidate[j] || p.Price[j] > left || o.bought(j) >= p.most(j) {
-			continue
-		}
-		if by == perCost {
+	top := 0.0
+	scores := o.gains()
+	for j, gain := range scores {
+		switch {
+		case !(gain > p.negligible()) || !p.Candidate[j] || p.Price[j] > left || o.bought(j) >= p.most(j):
+			gain = 0
+		case by == perCost:
 			gain /= p.Price[j].Float()
 		}
-		if gain > top {
-			top = gain
-			if score < top*(1-tie) {
-				best, score = j, gain
-			}
-		}
+		scores[j] = gain
+		top = max(top, gain)
 	}
-	return best
+	if top == 0 {
+		return -1
+	}
+	return slices.IndexFunc(scores, func(score float64) bool { return score >= top*(1-tie) })
 }
 
 // unlimited is a budget that no path reaches.

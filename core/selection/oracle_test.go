@@ -99,8 +99,8 @@ func standardisedM(p *Problem, r []int) *mat.SymDense {
 func scoreObjective(p *Problem, r []int) float64 {
 	var obj float64
 	for a, n := range r {
-		if n > 0 && p.row(a)[a]+p.V[a] > 0 {
-			obj += p.B[a] * p.B[a] / (p.row(a)[a] + p.V[a]/float64(n))
+		if n > 0 && p.Sigma2[a]+p.V[a] > 0 {
+			obj += p.B[a] * p.B[a] / (p.Sigma2[a] + p.V[a]/float64(n))
 		}
 	}
 	return obj

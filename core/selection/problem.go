@@ -19,6 +19,7 @@ import (
 type Problem struct {
 	B, V      []float64
 	Sigma     []float64 // d×d by rows
+	Sigma2    []float64 // σ² = max(0, Σ[a,a]) before the projection, standardised, for Scoring; nil: Sigma's diagonal
 	VarY      float64   // Var(y) > 0, in squared label units
 	Price     []model.Amount
 	Candidate []bool
@@ -49,7 +50,7 @@ type Limits struct {
 func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, limits Limits, excluded func(a int) bool) *Problem {
 	d := len(m.Attr)
 	q := &Problem{
-		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d),
+		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d), Sigma2: make([]float64, d),
 		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d), Limits: limits,
 	}
 	for a := range d {
@@ -60,6 +61,7 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 		q.Candidate[a] = !excluded(a)
 		q.B[a] = at.B / at.T
 		q.V[a] = at.V / (at.T * at.T)
+		q.Sigma2[a] = at.Sigma2 / (at.T * at.T)
 		for c := range a + 1 {
 			if m.Attr[c].Status == moments.Usable {
 				q.Sigma[a*d+c] = p.Sigma[a*d+c] / at.T / m.Attr[c].T
@@ -75,6 +77,15 @@ func (p *Problem) d() int { return len(p.B) }
 
 // row returns the row (and column) of Σ⁺ that belongs to attribute a.
 func (p *Problem) row(a int) []float64 { return p.Sigma[a*p.d():][:p.d()] }
+
+// external is σ² of attribute a as S&K Algorithm 1 line 7 has it: rounded up
+// to 0, but not projected, which could raise it further.
+func (p *Problem) external(a int) float64 {
+	if p.Sigma2 == nil {
+		return p.Sigma[a*p.d()+a]
+	}
+	return p.Sigma2[a]
+}
 
 // diag is the diagonal of Σ⁺ with the ridge on it, for attribute a.
 func (p *Problem) diag(a int) float64 { return p.Sigma[a*p.d()+a] + p.Ridge }
@@ -164,13 +175,17 @@ func (c *cholesky) border(p *Problem, a int, r int) (row []float64, pivot, resid
 }
 
 // push extends the factor by attribute a with r judgments, r >= 1, and reports
-// false, leaving the factor as it was, if a is redundant.
+// false, leaving the factor as it was, if a is redundant. That is judged at its
+// first judgment, as when it was bought: v/r falls with further ones, and what
+// was worth buying must not be lost for having been bought often.
 func (c *cholesky) push(p *Problem, a int, r int) bool {
 	row, pivot, residual := c.border(p, a, r)
-	if !(pivot > redundant*(p.diag(a)+p.V[a]/float64(r))) {
+	first := pivot + p.V[a]*(1-1/float64(r))
+	if !(first > redundant*(p.diag(a)+p.V[a])) {
 		return false
 	}
-	root := math.Sqrt(pivot)
+	// A pivot below this is rounding; M_S is no more singular than v/r says.
+	root := math.Sqrt(max(pivot, 1e-15*(p.diag(a)+p.V[a]/float64(r))))
 	c.attrs = append(c.attrs, a)
 	c.rows = append(c.rows, append(row, root))
 	c.half = append(c.half, residual/root)
@@ -229,8 +244,7 @@ func (c *cholesky) objective() float64 {
 // label units. Both come from a fresh factorisation.
 //
 // The support enters in the order of buying. An attribute that adds nothing to
-// those before it, so that M_S is singular, has weight 0; leaving out another
-// of them instead would predict the same on the data at hand.
+// those before it, so that M_S is singular, has weight 0.
 func (p *Problem) Weights(c *Choice) (w []float64, loss float64) {
 	w, _, loss = p.weigh(c.Repeats(p.d()), c.order(p.d()))
 	return w, loss

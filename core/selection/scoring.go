@@ -7,11 +7,12 @@ type scoringState struct {
 	p       *Problem
 	repeats []int
 	next    []float64 // by attribute: what its next judgment brings
+	all     []float64 // scratch, for gains
 	obj     float64
 }
 
 func newScoringState(p *Problem) *scoringState {
-	s := &scoringState{p: p, repeats: make([]int, p.d()), next: make([]float64, p.d())}
+	s := &scoringState{p: p, repeats: make([]int, p.d()), next: make([]float64, p.d()), all: make([]float64, p.d())}
 	for a := range s.next {
 		s.next[a] = p.score(a, 1)
 	}
@@ -24,7 +25,7 @@ func (p *Problem) score(a, r int) float64 {
 	if r == 0 {
 		return 0
 	}
-	variance := max(0, p.diag(a)) + p.V[a]/float64(r)
+	variance := p.external(a) + p.Ridge + p.V[a]/float64(r)
 	if variance == 0 {
 		return 0
 	}
@@ -40,7 +41,10 @@ func (p *Problem) Score(repeats []int) float64 {
 	return sum
 }
 
-func (s *scoringState) gains() []float64 { return s.next }
+func (s *scoringState) gains() []float64 {
+	copy(s.all, s.next)
+	return s.all
+}
 
 func (s *scoringState) bought(j int) int { return s.repeats[j] }
 

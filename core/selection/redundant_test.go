@@ -1,0 +1,35 @@
+package selection
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"fms-tui/model"
+)
+
+// TestRedundant: of two noiseless attributes the second counts while a share
+// of more than 1e-10 of its variance is its own, and not below: there c and q
+// are nothing but rounding.
+func TestRedundant(t *testing.T) {
+	for _, c := range []struct{ share, want float64 }{
+		{1e-2, .65}, {1e-7, .65}, {1e-9, .65}, {1e-11, .75}, {1e-13, .75},
+	} {
+		t.Run(fmt.Sprint(c.share), func(t *testing.T) {
+			rho := math.Sqrt(1 - c.share)
+			p := &Problem{
+				// The second would add .1 to the objective .25 of the first.
+				B: []float64{.5, .5*rho + math.Sqrt(.1*c.share)}, V: []float64{0, 0},
+				Sigma: []float64{1, rho, rho, 1}, VarY: 1,
+				Price: []model.Amount{model.Unit, model.Unit}, Candidate: []bool{true, true},
+			}
+			got := newCurve(t, p, Full, []model.Amount{5 * model.Unit}).Choices[0]
+			if math.Abs(got.Loss-c.want) > 1e-3 {
+				t.Errorf("loss %g, want %g", got.Loss, c.want)
+			}
+			if w, loss := p.Weights(&got); math.Abs(loss-c.want) > 1e-3 || c.want == .75 && w[0] != 0 && w[1] != 0 {
+				t.Errorf("weights %v of loss %g, want %g", w, loss, c.want)
+			}
+		})
+	}
+}
