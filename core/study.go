@@ -154,14 +154,20 @@ func (s *Study) moments(ctx context.Context, label *model.Label, mode model.Rate
 		}
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.known[key] = k
-	p, ok := k.projected[psd]
-	if !ok {
-		p = k.all.Project(psd)
-		k.projected[psd] = p
+	if first := s.known[key]; first != nil {
+		k = first
+	} else {
+		s.known[key] = k
 	}
-	return k, p, nil
+	p, ok := k.projected[psd]
+	s.mu.Unlock()
+	if !ok { // outside the lock: with many attributes it takes seconds
+		p = k.all.Project(psd)
+		s.mu.Lock()
+		k.projected[psd] = p
+		s.mu.Unlock()
+	}
+	return k, p, ctx.Err()
 }
 
 // usableLabel refuses a label from which nothing can be learned.
@@ -173,6 +179,8 @@ func usableLabel(l *model.Label, m *moments.Moments) error {
 		return fmt.Errorf("a single object has both the label %q and a judgment: at least two are needed, and some hundreds to learn from", l.Name)
 	case m.LabelVariance == 0:
 		return fmt.Errorf("the label %q is %g for all %d objects that were judged: there is nothing to predict", l.Name, m.LabelMean, m.Objects)
+	case m.LabelVariance < smallestVariance:
+		return fmt.Errorf("the label %q varies too little for floating point: multiply it by a constant", l.Name)
 	case !(m.LabelVariance <= largestVariance):
 		return fmt.Errorf("the label %q varies too widely for floating point: divide it by a constant", l.Name)
 	}
@@ -181,3 +189,6 @@ func usableLabel(l *model.Label, m *moments.Moments) error {
 
 // largestVariance leaves room to square what is computed from it.
 const largestVariance = 1e150
+
+// smallestVariance likewise.
+const smallestVariance = 1e-280

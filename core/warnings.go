@@ -51,9 +51,9 @@ func (r *Result) warn(k *knownMoments, p moments.Projected) []model.Warning {
 			}
 			add("second-judgment", at.Name, "%s has no object with two judgments, so its internal variance is unknown: it needs a second judgment on some objects", at.Name)
 		case moments.ConstantMean:
-			add("constant-attribute", at.Name, "%s has the same mean judgment for every object and cannot be selected", at.Name)
+			add("constant-attribute", at.Name, "%s has the same mean judgment for every object, or nearly, and cannot be selected", at.Name)
 		case moments.TooLarge:
-			add("values-too-large", at.Name, "%s has values too large for floating point: divide them by a constant", at.Name)
+			add("values-too-large", at.Name, "%s has values too large to compute with: divide them by a constant", at.Name)
 		}
 	}
 	return ws

@@ -170,18 +170,18 @@ func (c *accumulator) contrasts(i int) bool {
 	}
 	from := len(c.forms)
 	c.forms = slices.Grow(c.forms, (n-1)*c.d)[:from+(n-1)*c.d]
+	scale := make([]float64, n)
 	for j := 1; j < n; j++ {
 		k := float64(j)
-		scale := 1 / math.Sqrt(float64(n*(n-1))*k*(k+1))
-		z := c.forms[from+(j-1)*c.d:][:c.d]
-		for a := range z {
-			cell := c.value[lo+a*n:][:n]
-			// The shift cancels: the coefficients of a contrast add up to 0.
-			sum := -k * cell[j]
-			for _, x := range cell[:j] {
-				sum += x
-			}
-			z[a] = scale * sum
+		scale[j] = 1 / math.Sqrt(float64(n*(n-1))*k*(k+1))
+	}
+	for a := range c.d {
+		cell := c.value[lo+a*n:][:n]
+		sum := cell[0] - c.shift[a]
+		for j := 1; j < n; j++ {
+			x := cell[j] - c.shift[a]
+			c.forms[from+(j-1)*c.d+a] = scale[j] * (sum - float64(j)*x)
+			sum += x
 		}
 	}
 	return true

@@ -45,13 +45,21 @@ const (
 	Usable       Status = iota
 	NoJudgments         // no object that counts has a judgment of it
 	SingleCells         // no cell holds two judgments: v is unknown
-	ConstantMean        // all cell means are equal
-	TooLarge            // squares of its judgments overflow
+	ConstantMean        // all cell means are equal, or differ by less than 1e-140
+	TooLarge            // squares of its judgments leave the range of floating point
 )
 
 // constantSpread is the spread of cell means, relative to the largest, up to
 // which an attribute counts as constant.
 const constantSpread = 1e-12
+
+// Sums of squares up to largestSquares, and spreads from smallestSpread on, can
+// be multiplied with each other, and with the number of raters, without leaving
+// the range of floating point.
+const (
+	largestSquares = 1e280
+	smallestSpread = 1e-140
+)
 
 // Moments returns the averages of s, which must be a union of b's blocks.
 func (b *Blocks) Moments(s *Sums) *Moments {
@@ -94,7 +102,13 @@ func (b *Blocks) attribute(q *AttrSums, a int) Attribute {
 	at.Mean = b.Shift[a] + mean
 	at.B = (q.XY - mean*q.Y) / n
 	at.T = math.Sqrt(variance(q.XX, q.X, q.Objects))
-	constant := q.Max-q.Min <= constantSpread*max(math.Abs(q.Max), math.Abs(q.Min)) || at.T == 0
+	if q.Repeated > 0 {
+		at.V = q.S2 / float64(q.Repeated)
+	}
+	// Cell means that cancel to nothing, judgments centred on themselves for
+	// one, are as constant as large ones that agree.
+	size := max(math.Abs(q.Max), math.Abs(q.Min), math.Sqrt(max(at.V, 0)))
+	constant := q.Max-q.Min <= constantSpread*size || at.T < smallestSpread
 	if constant {
 		at.T, at.B = 0, 0 // what is left is rounding
 	}
@@ -107,15 +121,12 @@ func (b *Blocks) attribute(q *AttrSums, a int) Attribute {
 	case constant:
 		at.Status = ConstantMean
 	}
-	if q.Repeated > 0 {
-		at.V = q.S2 / float64(q.Repeated)
-		if b.Mode == model.RatersFixed {
-			// Taking the raters' own means off takes 1/m of the noise with them.
-			at.V *= n / (n - 1)
-		}
+	if b.Mode == model.RatersFixed && q.Repeated > 0 {
+		// Taking the raters' own means off takes 1/m of the noise with them.
+		at.V *= n / (n - 1)
 	}
 	// By Cauchy and Schwarz these bound every product that enters b and Σ.
-	if math.IsInf(q.XX+q.S2+q.YY, 0) || math.IsNaN(at.T+at.B) {
+	if !(q.XX+q.S2+q.YY <= largestSquares) {
 		at.Status = TooLarge
 	}
 	return at

@@ -516,3 +516,74 @@ func TestCancelled(t *testing.T) {
 		t.Error("no error from a cancelled context")
 	}
 }
+
+// TestRepeatedRatersAgainstDefinitions: worlds with fewer raters than judgments
+// a cell, so that raters judge cells again and again.
+func TestRepeatedRatersAgainstDefinitions(t *testing.T) {
+	ignored := 0
+	for w, seed := range simulate.Worlds(100, 400) {
+		w.Raters, w.Constant = w.K-1, 0
+		ds := simulate.Draw(w, seed)
+		b := accumulate(t, ds, model.RatersAware)
+		ignored += b.Ignored
+		all := literal{ds, ds.Labels[0].Values, model.RatersAware, func(int) bool { return true }}
+		compare(t, b.Moments(b.Union(nil)), all.moments())
+	}
+	if ignored < 1000 {
+		t.Errorf("only %d judgments were ignored; the test lost its power", ignored)
+	}
+}
+
+// TestManyRatersACell: cells of thousands of judgments take time in proportion
+// to their number, or this test does not end.
+func TestManyRatersACell(t *testing.T) {
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	const raters = 20000
+	for w := range raters {
+		b.RaterID(string(rune('a'+w%26)) + string(rune('A'+w/26)))
+	}
+	for i := range 30 {
+		o := b.Object(string(rune('a' + i)))
+		b.SetLabel(y, o, float64(i))
+		for w := range raters {
+			b.Add(o, b.Attribute("x"), int32(w), float64(i+w%7))
+		}
+	}
+	blocks := accumulate(t, b.Build(), model.RatersAware)
+	if m := blocks.Moments(blocks.Union(nil)); m.Attr[0].Most != raters || m.Attr[0].Status != Usable {
+		t.Errorf("got %+v", m.Attr[0])
+	}
+}
+
+// TestExtremeScales: no file of finite numbers makes moments that are not
+// finite, or a panic.
+func TestExtremeScales(t *testing.T) {
+	for _, unit := range []float64{1e-300, 1e-155, 1e-130, 1e100, 5e152, 1e154, 1e300} {
+		b := new(model.Builder)
+		y := b.AddLabel("y")
+		rng := rand.New(rand.NewPCG(1, 1))
+		for i := range 40 {
+			o := b.Object(string(rune('a' + i)))
+			b.SetLabel(y, o, rng.NormFloat64())
+			for a := range 3 {
+				for w := range 2 {
+					b.Add(o, b.Attribute(string(rune('p'+a))), b.RaterID(string(rune('0'+w+i%20))), unit*rng.NormFloat64())
+				}
+			}
+		}
+		blocks := accumulate(t, b.Build(), model.RatersAware)
+		m := blocks.Moments(blocks.Union(nil))
+		for _, form := range []model.Projection{model.ProjectScaled, model.ProjectPaper} {
+			p := m.Project(form)
+			if !(p.Cut >= 0 && p.Cut <= 1) {
+				t.Errorf("unit %g, %s: cut %g", unit, form, p.Cut)
+			}
+			for _, x := range p.Sigma {
+				if math.IsNaN(x) || math.IsInf(x, 0) {
+					t.Fatalf("unit %g, %s: Σ⁺ holds %g", unit, form, x)
+				}
+			}
+		}
+	}
+}

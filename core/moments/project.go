@@ -52,6 +52,17 @@ func (m *Moments) Project(form model.Projection) Projected {
 		}
 	}
 	p.Cut = nearestPSD(z)
+	if form == model.ProjectPaper {
+		// Rounding on the raw scale is that of the largest unit, and can leave the
+		// attributes of small units far from positive semi-definite on their own.
+		for i, a := range usable {
+			for j := i; j < n; j++ {
+				z.SetSym(i, j, z.At(i, j)/(m.Attr[a].T*m.Attr[usable[j]].T))
+			}
+		}
+		nearestPSD(z)
+		scale = func(a int) float64 { return m.Attr[a].T }
+	}
 	for i, a := range usable {
 		for j, b := range usable {
 			p.Sigma[a*d+b] = z.At(i, j) * (scale(a) * scale(b))
@@ -62,12 +73,13 @@ func (m *Moments) Project(form model.Projection) Projected {
 
 // nearestPSD replaces z by its projection and returns the share of the
 // spectrum that was cut. It adds |λ|uuᵀ for the negative eigenvalues, so a
-// matrix that has none comes back to the last bit.
+// matrix that has none comes back as it was.
 func nearestPSD(z *mat.SymDense) float64 {
 	n := z.SymmetricDim()
 	var e mat.EigenSym
 	if !e.Factorize(z, true) {
-		// The QL iteration fails only on NaN or Inf, and all judgments are finite.
+		// The QL iteration fails only on NaN or Inf, and usable attributes have
+		// sums of squares within largestSquares.
 		panic("moments: eigenvalues of a finite matrix did not converge")
 	}
 	values := e.Values(nil) // ascending

@@ -1,6 +1,10 @@
 package moments
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // Sums are the sufficient statistics of a set of objects for one label. They
 // are additive: the Sums of a union of disjoint sets is the sum of theirs.
@@ -47,7 +51,7 @@ const (
 //	A[a,a']  Σ avg(x'[a]) over those pairs     not symmetric
 //
 // In complete data N is the number of objects and A[a,a'] is Σx̄'[a]: then N
-// and A are nil and follow from the AttrSums. Diagonals mean nothing.
+// and A are nil and follow from the AttrSums.
 type PairSums struct {
 	P, N, A []float64
 }
@@ -138,7 +142,5 @@ func (p *PairSums) expand(s *Sums) {
 }
 
 func addTo(dst, src []float64) {
-	for i, x := range src {
-		dst[i] += x
-	}
+	floats.Add(dst, src)
 }

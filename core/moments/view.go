@@ -61,19 +61,32 @@ func newView(ds *model.Dataset, label *model.Label, mode model.Raters) *view {
 
 func (v *view) counts(i int) bool { return !math.IsNaN(v.y[i]) }
 
-// repeats tells whether judgment j is by a rater who judged the same cell
-// before; lo is where j's object begins.
-func (v *view) repeats(j, lo int) bool {
-	w := v.rater[j]
+// repeated finds judgments by a rater who judged the same cell before, without
+// comparing raters with each other: a cell may hold thousands.
+type repeated struct {
+	*view
+	last []int // by rater: the cell he judged last, numbered from 1
+	cell int
+}
+
+func newRepeated(v *view) *repeated { return &repeated{view: v, last: make([]int, v.raters)} }
+
+// begin is called for the first judgment of each object.
+func (r *repeated) begin() { r.cell++ }
+
+// at tells whether judgment j, of an object that begins at lo, repeats one.
+// Judgments must be asked for in order.
+func (r *repeated) at(j, lo int) bool {
+	if j > lo && r.attr[j] != r.attr[j-1] {
+		r.cell++
+	}
+	w := r.rater[j]
 	if w == model.NoRater {
 		return false
 	}
-	for k := j - 1; k >= lo && v.attr[k] == v.attr[j]; k-- {
-		if v.rater[k] == w {
-			return true
-		}
-	}
-	return false
+	again := r.last[w] == r.cell
+	r.last[w] = r.cell
+	return again
 }
 
 // ratersRepeat tells whether any judgment is by a rater who judged its cell
@@ -81,11 +94,15 @@ func (v *view) repeats(j, lo int) bool {
 func (v *view) ratersRepeat() bool {
 	const pieces = 16
 	var found atomic.Bool
-	parallel.Each(pieces, func(p int) {
-		for i := p * len(v.y) / pieces; i < (p+1)*len(v.y)/pieces && !found.Load(); i++ {
-			for j := v.start[i]; j < v.start[i+1]; j++ {
-				if v.repeats(j, v.start[i]) {
-					found.Store(true)
+	parallel.Do(pieces, func() func(int) {
+		r := newRepeated(v)
+		return func(p int) {
+			for i := p * len(v.y) / pieces; i < (p+1)*len(v.y)/pieces && !found.Load(); i++ {
+				r.begin()
+				for j := v.start[i]; j < v.start[i+1]; j++ {
+					if r.at(j, v.start[i]) {
+						found.Store(true)
+					}
 				}
 			}
 		}
@@ -99,9 +116,11 @@ func (v *view) keepFirst() {
 	start := make([]int, len(v.start))
 	var attr, rater []int32
 	var value []float64
+	r := newRepeated(v)
 	for i := range v.y {
+		r.begin()
 		for j := v.start[i]; j < v.start[i+1]; j++ {
-			if !v.repeats(j, v.start[i]) {
+			if !r.at(j, v.start[i]) {
 				attr = append(attr, v.attr[j])
 				value = append(value, v.value[j])
 				rater = append(rater, v.rater[j])
