@@ -47,6 +47,11 @@ func NewStudy(ds *model.Dataset) *Study {
 // Data returns the data set.
 func (s *Study) Data() *model.Dataset { return s.data }
 
+// Raters returns the raters mode that a setting leads to, and why.
+func (s *Study) Raters(asked model.Raters) (mode model.Raters, why string) {
+	return s.raters.mode(asked)
+}
+
 // Request asks for a Result.
 type Request struct {
 	Settings model.Settings

@@ -104,7 +104,13 @@ func TestDescribe(t *testing.T) {
 			sum += y[i]
 			blocks[moments.BlockOf(ds.Objects[i], 50)] = true
 			sizes := map[int32]int{}
+			said := map[[2]int32]bool{} // by attribute and rater
 			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+				by := [2]int32{ds.Attr[j], ds.Rater[j]}
+				if r.Raters != model.RatersPaper && by[1] != model.NoRater && said[by] {
+					continue // a rater counts once a cell
+				}
+				said[by] = true
 				sizes[ds.Attr[j]]++
 				judgments++
 			}

@@ -71,7 +71,7 @@ func settings(ds *model.Dataset, seed uint64) model.Settings {
 // someBudgets are budgets on the grid, off it, beyond it and at its ends.
 func someBudgets(r *Result) []model.Amount {
 	return []model.Amount{
-		0, 1, r.Step - 1, r.Step, 3 * r.Step, 7*r.Step + r.Step/3, r.FirstBudget(), r.UsualMax, r.Max, 3*r.Max/2 + 1,
+		0, 1, max(r.Step-1, 0), r.Step, 3 * r.Step, 7*r.Step + r.Step/3, r.FirstBudget(), r.UsualMax, r.Max, 3*r.Max/2 + 1,
 	}
 }
 

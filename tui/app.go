@@ -170,6 +170,9 @@ func (a *app) press(name string) tea.Cmd {
 	if b == nil {
 		return nil
 	}
+	if a.dirty { // several keys may come within a frame: each acts on what the last one made
+		a.refresh()
+	}
 	a.toast.dismiss()
 	a.change()
 	return b.do(a)

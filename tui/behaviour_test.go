@@ -110,6 +110,58 @@ func TestRangeKeys(t *testing.T) {
 	}
 }
 
+// TestTypedRange: a typed B extends the slider, which then doubles and halves
+// from there, and 0 brings the usual range back.
+func TestTypedRange(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	ends := func(want int) {
+		t.Helper()
+		if m := x.shown.result.Max; m != model.Units(want) {
+			t.Errorf("the slider ends at %s, want %d", m, want)
+		}
+	}
+	x.keys("b")
+	x.typed("1000")
+	x.keys("enter")
+	ends(1280)
+	x.keys("+")
+	ends(2560)
+	x.keys("u")
+	ends(1280)
+	x.keys("b")
+	x.typed("27")
+	x.keys("enter", "0")
+	ends(80)
+	x.budget("27")
+	// Before the answer has come, keys act on what was asked.
+	x.keys("b")
+	x.typed("20000")
+	x.Update(keyPress("enter"))
+	x.Update(keyPress("left"))
+	if got := x.state.Budget.String(); got != "19999" {
+		t.Errorf("B = %s after 20000 and a step down", got)
+	}
+}
+
+// TestExportWhatWasAsked: a drag that goes on under the prompt changes nothing
+// of what is exported.
+func TestExportWhatWasAsked(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	y := x.layout().slider.Min.Y
+	x.mouseAt("press", 40, y, 0)
+	at := x.state.Budget.String()
+	x.keys("e")
+	x.mouseAt("drag", 70, y, 0)
+	path := filepath.Join(t.TempDir(), "p.json")
+	x.keys("ctrl+u")
+	x.typed(path)
+	x.keys("enter")
+	b, err := os.ReadFile(path)
+	if err != nil || !bytes.Contains(b, []byte(`"budget": `+at)) {
+		t.Errorf("asked to export at B = %s, got %.200s, %v", at, b, err)
+	}
+}
+
 // TestDrag: a press on the track jumps, motion on any row follows, the release
 // position wins, and the drag is one entry of the undo record.
 func TestDrag(t *testing.T) {

@@ -104,7 +104,7 @@ func TestReport(t *testing.T) {
 		at = append(at, sel)
 	}
 	var out strings.Builder
-	if err := Report(&out, r, at, 80); err != nil {
+	if err := Report(context.Background(), &out, r, at, 80, nil); err != nil {
 		t.Fatal(err)
 	}
 	golden.RequireEqual(t, []byte(out.String()))

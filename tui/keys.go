@@ -46,11 +46,11 @@ func bindings() []binding {
 		{[]string{"G"}, "G", "last attribute", groupAttributes, (*app).rowLast},
 		{[]string{"space"}, "space", "exclude or include the attribute", groupAttributes, (*app).toggleAttribute},
 		{[]string{"c"}, "c", "price of a judgment of the attribute", groupAttributes, (*app).promptCost},
-		{[]string{"p"}, "p", "least and most repeats of the attribute: 3, 3..8, 3.. or ..5", groupAttributes, (*app).promptLimit},
+		{[]string{"p"}, "p", "least and most repeats: 3, 3..8, 3.. or ..5", groupAttributes, (*app).promptLimit},
 		{[]string{"s"}, "s", "sort by the next column", groupAttributes, (*app).sortNext},
 		{[]string{"S"}, "S", "reverse the order", groupAttributes, (*app).sortReverse},
 
-		{[]string{"a"}, "a", "make the next algorithm active: gains, marks and export follow it", groupSettings, (*app).nextAlgorithm},
+		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one", groupSettings, (*app).nextAlgorithm},
 		{[]string{"l"}, "l", "choose the label", groupSettings, (*app).chooseLabel},
 		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few", groupSettings, (*app).promptRidge},
 		{[]string{"R"}, "R", "how judgments by the same rater count", groupSettings, (*app).chooseRaters},
@@ -58,7 +58,7 @@ func bindings() []binding {
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", groupSettings, (*app).redo},
 
 		{[]string{"1"}, "1", "the Budget screen", groupProgram, (*app).showBudget},
-		{[]string{"e"}, "e", "export the active algorithm's predictor at B (.json or .csv)", groupProgram, (*app).promptExport},
+		{[]string{"e"}, "e", "export the active predictor at B (.json or .csv)", groupProgram, (*app).promptExport},
 		{[]string{"esc"}, "esc", "close what is on top; never quits", groupProgram, (*app).escape},
 		{[]string{"?"}, "?", "this help, and notes on the data", groupProgram, (*app).toggleHelp},
 		{[]string{"ctrl+z"}, "ctrl+z", "suspend", groupProgram, (*app).suspend},
@@ -90,9 +90,9 @@ var hints = []hint{
 // mouseHelp is what the mouse does, for the help.
 var mouseHelp = []struct{ shown, help string }{
 	{"drag", "on the slider or the chart: set B"},
-	{"wheel", "over the slider or the chart: B one step, with ctrl ten; over the table: scroll"},
-	{"click", "a column's head: sort, again: reverse; an attribute: select it"},
-	{"click", "an algorithm's name: make it active; the label: choose; a key below: press it"},
+	{"wheel", "over slider or chart: B one step, with ctrl ten; over lists: scroll"},
+	{"click", "a column's head: sort, again: reverse; an attribute: select"},
+	{"click", "an algorithm: make it active; the label: choose; a key: press"},
 	{"shift+drag", "select text (option+drag in some terminals)"},
 }
 

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"image"
 	"strings"
 
@@ -53,16 +54,18 @@ func (a *app) toggleHelp() tea.Cmd {
 
 // helpLines are the notes, then the keys by group, then the mouse.
 func (a *app) helpLines() []panel.HelpLine {
-	var lines []panel.HelpLine
-	if notes := a.notes(); len(notes) > 0 {
-		lines = append(lines, panel.HelpLine{Heading: "Notes on these data"})
-		for _, n := range notes {
-			for _, s := range wrap(n.Message, helpTextWidth) {
-				lines = append(lines, panel.HelpLine{Text: s, Pen: theme.Warning})
-			}
+	lines := []panel.HelpLine{{Heading: "Notes on these data"}}
+	note := func(text string, pen theme.Pen) {
+		for _, s := range wrap(text, helpTextWidth) {
+			lines = append(lines, panel.HelpLine{Text: s, Pen: pen})
 		}
-		lines = append(lines, panel.HelpLine{})
 	}
+	r := a.shown.result
+	note(fmt.Sprintf("raters %s: %s", r.Raters, r.RatersReason), theme.Muted)
+	for _, n := range a.notes() {
+		note(n.Message, theme.Warning)
+	}
+	lines = append(lines, panel.HelpLine{})
 	group := ""
 	for i := range a.bindings {
 		b := &a.bindings[i]
@@ -92,8 +95,9 @@ func glossary() []panel.HelpLine {
 		{"v", "internal variance: how far judgments of one object differ"},
 		{"σ²", "external variance: how far objects differ, noise taken off"},
 		{"rel", "reliability of one judgment, σ²/(σ²+v)"},
-		{"gain", "fall of the projected loss by the next judgment, per unit of cost"},
-		{"projected", "√ of the loss expected with these repeats, in label units, and R²"},
+		{"gain", "fall of the projected loss by the next judgment, by its cost"},
+		{"projected", "√ of the loss to expect, in label units, and its R²"},
+		{"from best", "how far a choice can be from the best possible at B"},
 		{"●", "chosen by the active algorithm"},
 		{"×", "cannot be chosen, or excluded"},
 	} {

@@ -61,7 +61,7 @@ func (a *app) chooseLabel() tea.Cmd {
 	if len(labels) < 2 {
 		return a.say("these data have one label, " + a.shown.result.Label)
 	}
-	v := &pickView{panel: panel.Chooser{Title: "Label"}, x: a.w / 3, again: "l"}
+	v := &pickView{panel: panel.Chooser{Title: "Label"}, x: a.look.header.LabelAt(a.w), again: "l"}
 	for i, l := range labels {
 		v.panel.Items = append(v.panel.Items, l.Name)
 		if l.Name == a.shown.result.Label {

@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"fms-tui/core"
@@ -16,54 +18,113 @@ import (
 // the screen: what the data are, the attributes, and for each budget the
 // repeats and losses of every algorithm side by side. selections is indexed by
 // budget, then algorithm, and holds the same algorithms at each budget. width
-// is in columns.
-func Report(w io.Writer, r *core.Result, selections [][]core.Selection, width int) error {
+// is in columns; th is nil for plain text. The only errors are those of w and
+// of the context.
+func Report(ctx context.Context, w io.Writer, r *core.Result, selections [][]core.Selection, width int, th *theme.Theme) error {
 	width = max(width, compactWidth)
-	var out strings.Builder
+	out := &report{r: r, width: width, theme: th}
 	ds := r.Data()
-	fmt.Fprintf(&out, "%s · %s · label %s\n", chart.Clean(displayName(ds)), strings.Join(facts(r), " · "), chart.Clean(r.Label))
-	fmt.Fprintf(&out, "Var(%s) = %s · raters %s: %s\n", chart.Clean(r.Label), figure.Loss(r.LabelVar), r.Raters, chart.Clean(r.RatersReason))
+	out.wrapped(fmt.Sprintf("%s · %s · label %s", displayName(ds), strings.Join(facts(r), " · "), r.Label))
+	out.wrapped(fmt.Sprintf("Var(%s) = %s · raters %s: %s", r.Label, figure.Loss(r.LabelVar), r.Raters, r.RatersReason))
 	for i, at := range selections {
 		if i == 0 {
-			out.WriteByte('\n')
-			reportAttributes(&out, r, &at[0], width)
+			out.text.WriteByte('\n')
+			out.attributes(&at[0])
 		}
-		out.WriteByte('\n')
-		reportBudget(&out, r, at, width)
+		out.text.WriteByte('\n')
+		if err := out.budget(ctx, at); err != nil {
+			return err
+		}
 	}
-	_, err := io.WriteString(w, out.String())
+	_, err := io.WriteString(w, out.text.String())
 	return err
 }
 
-// reportAttributes writes the attribute table, ordered by gain at a selection.
-func reportAttributes(out *strings.Builder, r *core.Result, s *core.Selection, width int) {
+// report is a report being written.
+type report struct {
+	r     *core.Result
+	width int
+	theme *theme.Theme
+	text  strings.Builder
+}
+
+// attributes writes the attribute table, ordered by gain at a selection.
+func (o *report) attributes(s *core.Selection) {
 	var l look
-	l.attributes(r, nil, 0)
+	l.attributes(o.r, nil, 0)
 	l.selections = []core.Selection{*s, *s}
-	l.gains = r.Gains(s)
-	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Sort: defaultSort}
-	l.sort(r, state)
+	l.gains = o.r.Gains(s)
+	state := State{Settings: o.r.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Sort: defaultSort}
+	l.sort(o.r, state)
 	l.lookTable(state)
 	l.table.Cursor = -1
 	l.table.Title = fmt.Sprintf("Attributes (gain: next judgment of %s at B=%s)", s.Algorithm, s.Budget)
-	writePanel(out, &l.table, min(width, tableMost), len(l.table.Rows)+3)
+	o.panel(&l.table, len(l.table.Rows)+3)
 }
 
-// reportBudget writes what the algorithms choose at one budget.
-func reportBudget(out *strings.Builder, r *core.Result, at []core.Selection, width int) {
+// budget writes what the algorithms choose at one budget, what it is worth and
+// how it predicts.
+func (o *report) budget(ctx context.Context, at []core.Selection) error {
 	var l look
 	l.selections = at
-	budget := at[0].Budget
-	l.lookRepeats(r, State{Budget: budget}, "")
+	l.lookRepeats(o.r, State{Budget: at[0].Budget}, "")
 	l.repeats.Active = -1
-	writePanel(out, &l.repeats, min(width, tableMost), max(len(l.repeats.Rows), 1)+3)
-	fmt.Fprintf(out, "B = %s  %s\n", budget, panel.Plain(readout(at, -1, fullReadout)))
+	o.panel(&l.repeats, max(len(l.repeats.Rows), 1)+3)
+	for i := range at {
+		s := &at[i]
+		c, err := o.r.Certify(ctx, s)
+		if err != nil {
+			return err
+		}
+		worth := append(readout(at[i:i+1], -1, fullReadout), distance(c)...)
+		o.wrapped(fmt.Sprintf("B = %s  %s", s.Budget, panel.Plain(worth)))
+		o.wrapped("    " + o.equation(s))
+	}
+	return nil
 }
 
-// writePanel draws a panel without colour and without blanks at line ends.
-func writePanel(out *strings.Builder, p panel.Panel, w, h int) {
-	for line := range strings.Lines(chart.Strip(panel.Render(p, w, h, theme.Mono()))) {
-		out.WriteString(strings.TrimRight(line, " \n"))
-		out.WriteByte('\n')
+// equation writes a predictor as in S&K's introduction: of each attribute the
+// mean of so many judgments, times its weight.
+func (o *report) equation(s *core.Selection) string {
+	w, intercept := o.r.Weights(s)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s ≈ %s", o.r.Label, figure.Significant(intercept, 4))
+	for a, n := range s.Repeats {
+		if n > 0 {
+			sign := "+"
+			if w[a] < 0 {
+				sign = "-"
+			}
+			fmt.Fprintf(&b, " %s %s·%s(%d)", sign, figure.Significant(math.Abs(w[a]), 3), o.r.Attributes[a].Name, n)
+		}
+	}
+	return b.String()
+}
+
+// wrapped writes a line, broken at its blanks where it is too long. Four blanks
+// at its beginning indent all of it.
+func (o *report) wrapped(line string) {
+	text, indented := strings.CutPrefix(line, "    ")
+	indent := ""
+	if indented {
+		indent = "    "
+	}
+	for _, l := range wrap(text, max(o.width-len(indent), 10)) {
+		o.text.WriteString(indent + l + "\n")
+	}
+}
+
+// panel draws a panel without blanks at line ends.
+func (o *report) panel(p panel.Panel, h int) {
+	th := o.theme
+	if th == nil {
+		th = theme.Mono()
+	}
+	painted := panel.Render(p, min(o.width, tableMost), h, th)
+	if o.theme == nil {
+		painted = chart.Strip(painted)
+	}
+	for line := range strings.Lines(painted) {
+		o.text.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 }

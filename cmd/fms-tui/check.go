@@ -115,6 +115,8 @@ func counts(ds *model.Dataset) [][]string {
 	if n := len(ds.Raters); n > 0 {
 		raters = fmt.Sprint(n)
 	}
+	mode, why := core.NewStudy(ds).Raters(model.RatersAuto)
+	taken := fmt.Sprintf("%s: %s", mode, why)
 	all := len(ds.Objects) * len(ds.Attributes)
 	rows := [][]string{
 		{"layout", ds.Reading.Layout},
@@ -127,6 +129,7 @@ func counts(ds *model.Dataset) [][]string {
 		{"objects", fmt.Sprint(len(ds.Objects))},
 		{"attributes", fmt.Sprint(len(ds.Attributes))},
 		{"raters", raters},
+		{"taken as", taken},
 		{"judgments", fmt.Sprintf("%d, %s", len(ds.Value), perCell)},
 		{"missing cells", fmt.Sprintf("%d of %d", all-cells, all)},
 	}...)

@@ -31,8 +31,8 @@ func (p *program) helpCommand() *cobra.Command {
 }
 
 // help explains a command, with colours where they can be seen.
-func (p *program) help(c *cobra.Command, plain func(*cobra.Command, []string), color string) {
-	if !isTerminal(p.stdout) || p.color(color) == "never" {
+func (p *program) help(c *cobra.Command, plain func(*cobra.Command, []string)) {
+	if !isTerminal(p.stdout) || p.color() == "never" {
 		plain(c, nil)
 		return
 	}

@@ -95,6 +95,7 @@ type program struct {
 	stdout, stderr io.Writer
 	env            []string // as os.Environ
 	now            func() time.Time
+	asked          string // --color
 }
 
 func (p *program) execute(ctx context.Context, args []string) int {

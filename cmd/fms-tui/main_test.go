@@ -324,8 +324,8 @@ func TestColor(t *testing.T) {
 		{"always", "NO_COLOR=1", "always"},
 		{"never", "", "never"},
 	} {
-		p := &program{env: []string{"TERM=xterm", c.env}}
-		if got := p.color(c.asked); got != c.want {
+		p := &program{env: []string{"TERM=xterm", c.env}, asked: c.asked}
+		if got := p.color(); got != c.want {
 			t.Errorf("--color %s with %q is %s, want %s", c.asked, c.env, got, c.want)
 		}
 	}

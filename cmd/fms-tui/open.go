@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -16,7 +18,11 @@ import (
 // open reads the data of those paths, or the bundled sample without any.
 func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
 	if len(paths) > 0 {
-		return read.Files(ctx, paths, f.read)
+		ds, err := read.Files(ctx, paths, f.read)
+		if err == nil {
+			ds.Simulated = isSample(ds)
+		}
+		return ds, err
 	}
 	if len(f.read.Labels) > 0 {
 		return nil, misused("--labels needs DATA: name the files of the judgments too")
@@ -26,6 +32,20 @@ func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Da
 		return nil, err
 	}
 	return openSample(ctx, s, f.read)
+}
+
+// isSample tells whether data are a bundled sample, written to files by `sample`
+// and unchanged since: they are simulated then, wherever they are shown.
+func isSample(ds *model.Dataset) bool {
+	for _, s := range sampledata.All() {
+		for _, file := range s.Files {
+			sum := sha256.Sum256(file.Data)
+			if file.Role == sampledata.Judgments && hex.EncodeToString(sum[:]) == ds.Sources[0].SHA256 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // openSample reads a bundled sample as if it came from files, with its prices.
@@ -99,7 +119,7 @@ func (p *program) finish(ds *model.Dataset) func(*model.Predictor) {
 		pr.Created = p.now().UTC().Format(time.RFC3339)
 		pr.Tool = tool
 		file := filepath.Base(ds.Sources[0].File)
-		if ds.Simulated {
+		if ds.Simulated && file == ds.Sources[0].File { // from within, not from a folder
 			file = ds.Name + " (simulated)"
 		}
 		sum := ds.Sources[0].SHA256

@@ -19,7 +19,6 @@ func init() { cobra.EnableCommandSorting = false }
 // command builds the tree of commands.
 func (p *program) command() *cobra.Command {
 	f := &flags{}
-	var color string
 	root := &cobra.Command{
 		Use:   "fms-tui [DATA...]",
 		Short: "Which attributes should be judged, and how often, to predict a label within a budget",
@@ -35,7 +34,7 @@ func (p *program) command() *cobra.Command {
 			if !p.onScreen() {
 				return p.report(c.Context(), args, f)
 			}
-			return p.screen(c, args, f, color)
+			return p.screen(c, args, f)
 		},
 	}
 	root.SetIn(p.stdin)
@@ -45,7 +44,7 @@ func (p *program) command() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	plain := root.HelpFunc()
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help(c, plain, color) })
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help(c, plain) })
 	root.SetHelpCommand(p.helpCommand())
 
 	f.addReading(root)
@@ -54,7 +53,7 @@ func (p *program) command() *cobra.Command {
 	f.addQuiet(root)
 	f.addWidth(root)
 	f.addScreen(root)
-	addChoice(root, root.PersistentFlags(), &color, "color", "colours", "auto", "always", "never")
+	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
 	root.AddCommand(p.selectCommand(), p.exportCommand(), p.sampleCommand(), p.checkCommand(),
 		p.completionCommand(), p.versionCommand())
 	for _, c := range append(root.Commands(), root) {
@@ -64,14 +63,14 @@ func (p *program) command() *cobra.Command {
 }
 
 // screen runs the UI.
-func (p *program) screen(c *cobra.Command, paths []string, f *flags, color string) error {
+func (p *program) screen(c *cobra.Command, paths []string, f *flags) error {
 	in, closeInput, err := p.keyboard()
 	if err != nil {
 		return err
 	}
 	defer closeInput()
 	o := tui.Options{
-		Theme: f.theme, Color: p.color(color), NoMouse: f.noMouse,
+		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse,
 		Input: in, Output: p.stdout.(*os.File), Env: p.env, Now: p.now,
 	}
 	ctx := c.Context()

@@ -58,7 +58,7 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 		if f.json {
 			return writeJSON(ctx, w, ds, r, slices.Concat(s...))
 		}
-		return tui.Report(w, r, s, width)
+		return tui.Report(ctx, w, r, s, width, p.reportTheme(f))
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"os"
 
 	"github.com/charmbracelet/x/term"
+
+	"fms-tui/tui/theme"
 )
 
 // plainWidth is the width of reports that go to no terminal.
@@ -22,11 +24,11 @@ func (p *program) onScreen() bool {
 }
 
 // color resolves --color: what is neither asked for nor forbidden stays auto.
-func (p *program) color(asked string) string {
-	if asked != "always" && (p.getenv("NO_COLOR") != "" || p.getenv("TERM") == "dumb") {
+func (p *program) color() string {
+	if p.asked != "always" && (p.getenv("NO_COLOR") != "" || p.getenv("TERM") == "dumb") {
 		return "never"
 	}
-	return asked
+	return p.asked
 }
 
 // columns is the width of a report: asked for by --width, or else that of the
@@ -41,4 +43,16 @@ func (p *program) columns(f *flags) int {
 		}
 	}
 	return plainWidth
+}
+
+// reportTheme is the look of a report: coloured where that was asked for, with
+// the terminal's own text attributes on a terminal, plain elsewhere.
+func (p *program) reportTheme(f *flags) *theme.Theme {
+	switch {
+	case p.color() == "always":
+		return theme.Dark()
+	case p.color() == "auto" && isTerminal(p.stdout) && toStdout(f.out):
+		return theme.Mono()
+	}
+	return nil
 }

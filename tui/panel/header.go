@@ -72,6 +72,12 @@ func (h *Header) room(w int) int {
 	return w
 }
 
+// LabelAt is the column where the label's name begins on a line w wide.
+func (h *Header) LabelAt(w int) int {
+	spans, label := h.left(h.room(w))
+	return spansWidth(spans[:label-1])
+}
+
 // OnLabel tells whether the label's name is at column x.
 func (h *Header) OnLabel(x, w int) bool {
 	room := h.room(w)

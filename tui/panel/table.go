@@ -166,6 +166,9 @@ func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 			c.SignedBar(p.X, y, p.W-figureWide, r.Corr, theme.Muted, theme.Muted, theme.Faint)
 			c.TextRight(p.X+p.W, y, figure.Corr(r.Corr), text)
 		case ColumnReliability:
+			if r.Unusable != "" {
+				break // the reason stands there
+			}
 			c.Bar(p.X, y, relBar, r.Rel, theme.Muted)
 			if p.W > relBar {
 				c.TextRight(p.X+p.W, y, figure.Share(r.Rel), text)
@@ -178,6 +181,29 @@ func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 			t.drawGain(c, p, y, r)
 		}
 	}
+	if r.Unusable != "" {
+		drawReason(c, y, r, places)
+	}
+}
+
+// drawReason says why an attribute cannot be chosen, from the reliability's
+// column to the last, or at the end of the name where there is too little room.
+func drawReason(c *chart.Canvas, y int, r *Row, places []Place) {
+	last := places[len(places)-1]
+	from := places[0].X + nameLeast/2
+	for _, p := range places {
+		if p.Column == ColumnReliability && last.Column == ColumnGain {
+			from = p.X
+		}
+	}
+	right := last.X + last.W
+	text := chart.Truncate(r.Unusable, right-from)
+	x := max(from, right-chart.Width(r.Unusable))
+	if last.Column == ColumnGain {
+		x = from
+	}
+	c.Fill(image.Rect(x-1, y, right, y+1), ' ', theme.Excluded)
+	c.Text(x, y, text, theme.Excluded)
 }
 
 // drawName writes the name, and behind it the bounds on its repeats.
@@ -190,13 +216,9 @@ func drawName(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
 	c.TextMax(end+1, y, r.Limit, p.X+p.W-end-1, theme.Accent)
 }
 
-// drawGain shows the gain as a bar, or why there cannot be one.
+// drawGain shows the gain as a bar.
 func (t *Table) drawGain(c *chart.Canvas, p Place, y int, r *Row) {
-	if r.Unusable != "" {
-		c.TextMax(p.X, y, r.Unusable, p.W, theme.Excluded)
-		return
-	}
-	if !math.IsNaN(r.Gain) {
+	if r.Unusable == "" && !math.IsNaN(r.Gain) {
 		c.Bar(p.X, y, p.W, r.Gain, t.Active)
 	}
 }
