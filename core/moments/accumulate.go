@@ -34,7 +34,6 @@ func newAccumulator(v *view) *accumulator {
 func (c *accumulator) block(objects []int) *Sums {
 	s := newSums(c.d)
 	c.mean = zeroed(c.mean, len(objects)*c.d)
-	c.present = zeroed(c.present, len(objects)*c.d)
 	c.forms = c.forms[:0]
 	cells := 0
 	whole := c.aware // so far every object is complete and judged in whole forms
@@ -43,7 +42,11 @@ func (c *accumulator) block(objects []int) *Sums {
 		cells += n
 		whole = whole && n == c.d && c.contrasts(i)
 	}
-	all := pairProducts(c.mean, c.present, len(objects), c.d, cells == len(objects)*c.d)
+	complete := cells == len(objects)*c.d
+	if !complete {
+		c.fillPresent(objects)
+	}
+	all := pairProducts(c.mean, c.present, len(objects), c.d, complete)
 	s.Pairs[AllPairs] = all
 	switch {
 	case !c.aware:
@@ -55,6 +58,16 @@ func (c *accumulator) block(objects []int) *Sums {
 	return s
 }
 
+// fillPresent marks which of the objects have which attributes.
+func (c *accumulator) fillPresent(objects []int) {
+	c.present = zeroed(c.present, len(objects)*c.d)
+	for row, i := range objects {
+		for _, a := range c.attr[c.start[i]:c.start[i+1]] {
+			c.present[row*c.d+int(a)] = 1
+		}
+	}
+}
+
 // object adds the cells of object i to the attributes' sums and to a row of
 // the mean matrix. It returns the number of cells.
 func (c *accumulator) object(s *Sums, row, i int) (cells int) {
@@ -62,7 +75,7 @@ func (c *accumulator) object(s *Sums, row, i int) (cells int) {
 	s.Objects++
 	s.Y += y
 	s.YY += y * y
-	mean, present := c.mean[row*c.d:][:c.d], c.present[row*c.d:][:c.d]
+	mean := c.mean[row*c.d:][:c.d]
 	for lo, hi := c.start[i], c.start[i+1]; lo < hi; cells++ {
 		a := c.attr[lo]
 		end := lo + 1
@@ -74,7 +87,7 @@ func (c *accumulator) object(s *Sums, row, i int) (cells int) {
 		q.XY += x * y
 		q.Y += y
 		q.YY += y * y
-		mean[a], present[a] = x, 1
+		mean[a] = x
 		lo = end
 	}
 	return cells
@@ -82,32 +95,35 @@ func (c *accumulator) object(s *Sums, row, i int) (cells int) {
 
 // cell adds one cell's judgments and returns their shifted mean x̄'.
 func (q *AttrSums) cell(judgments []float64, shift float64) float64 {
-	var x, s2 float64
-	if n := float64(len(judgments)); n == 2 { // by far the most frequent
+	var x float64
+	switch len(judgments) {
+	case 1:
+		x = judgments[0] - shift
+		q.Single++
+	case 2: // by far the most frequent
 		x = (judgments[0]-shift)/2 + (judgments[1]-shift)/2
 		e := judgments[0] - judgments[1]
-		s2 = e * e / 2
-	} else {
+		q.Repeated++
+		q.S2 += e * e / 2
+		q.S2n += e * e / 4
+	default:
+		n := float64(len(judgments))
 		for _, v := range judgments {
 			x += v - shift
 		}
 		x /= n
+		var ss float64
 		for _, v := range judgments {
 			e := v - shift - x
-			s2 += e * e
+			ss += e * e
 		}
-		s2 /= max(n-1, 1)
+		q.Repeated++
+		q.S2 += ss / (n - 1)
+		q.S2n += ss / (n - 1) / n
 	}
-	q.count(len(judgments), x+shift)
 	q.X += x
 	q.XX += x * x
-	if len(judgments) == 1 {
-		q.Single++
-		return x
-	}
-	q.Repeated++
-	q.S2 += s2
-	q.S2n += s2 / float64(len(judgments))
+	q.count(len(judgments), x+shift)
 	return x
 }
 
@@ -130,7 +146,8 @@ func (q *AttrSums) count(n int, mean float64) {
 }
 
 // pairProducts returns the AllPairs sums of a matrix of means and one that is
-// 1 where the row has the attribute, both rows×d. Because what is missing is 0
+// 1 where the row has the attribute, both rows×d; complete says that it is 1
+// everywhere, and is then not read. Because what is missing is 0
 // in both, with X = mean and I = present the ragged sums are plain products
 // too: P = XᵀX, N = IᵀI, A = XᵀI.
 func pairProducts(mean, present []float64, rows, d int, complete bool) *PairSums {

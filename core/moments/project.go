@@ -72,32 +72,84 @@ func (m *Moments) Project(form model.Projection) Projected {
 }
 
 // nearestPSD replaces z by its projection and returns the share of the
-// spectrum that was cut. It adds |λ|uuᵀ for the negative eigenvalues, so a
-// matrix that has none comes back as it was.
+// spectrum that was cut: |λ|uuᵀ is added for the negative eigenvalues, or, where
+// those are more, λuuᵀ summed over the positive ones. A matrix without negative
+// eigenvalues comes back as it was, but for rounding.
 func nearestPSD(z *mat.SymDense) float64 {
-	n := z.SymmetricDim()
+	largest := mat.Max(z)
+	if largest = max(largest, -mat.Min(z)); largest == 0 {
+		return 0
+	}
+	z.ScaleSym(1/largest, z) // so that no square leaves the range of floats
+	cut := projectUnit(z)
+	z.ScaleSym(largest, z)
+	return cut
+}
+
+// projectUnit is nearestPSD for a matrix whose largest entry is 1.
+func projectUnit(z *mat.SymDense) float64 {
+	s, ok := newSpectrum(z)
+	if !ok {
+		return nearestPSDByAll(z)
+	}
+	n := s.n
+	var cut, sum float64
+	negative := 0
+	for _, x := range s.values {
+		sum += math.Abs(x)
+		if x < 0 {
+			cut -= x
+			negative++
+		}
+	}
+	if cut == 0 {
+		return 0
+	}
+	lo, hi := 0, negative
+	if negative > n/2 {
+		lo, hi = negative, n
+	}
+	vectors, ok := s.vectors(lo, hi)
+	if !ok {
+		return nearestPSDByAll(z)
+	}
+	if negative > n/2 {
+		z.Zero()
+	}
+	u := mat.NewDense(max(hi-lo, 1), n, nil) // rows √|λ| u
+	for k, x := range vectors {
+		root := math.Sqrt(math.Abs(s.values[lo+k]))
+		for i := range x {
+			u.Set(k, i, root*x[i])
+		}
+	}
+	var gram mat.SymDense
+	gram.SymOuterK(1, u.T())
+	z.AddSym(z, &gram)
+	return cut / sum
+}
+
+// nearestPSDByAll is nearestPSD by all eigenvectors, for matrices of which
+// single ones are hard to tell apart.
+func nearestPSDByAll(z *mat.SymDense) float64 {
 	var e mat.EigenSym
 	if !e.Factorize(z, true) {
 		// The QL iteration fails only on NaN or Inf, and usable attributes have
 		// sums of squares within largestSquares.
 		panic("moments: eigenvalues of a finite matrix did not converge")
 	}
-	values := e.Values(nil) // ascending
-	var cut, sum float64
-	for _, x := range values {
-		sum += math.Abs(x)
-		cut += max(0, -x)
-	}
-	if cut == 0 {
-		return 0
-	}
 	var u mat.Dense
 	e.VectorsTo(&u)
-	for k, x := range values {
-		if x >= 0 {
-			break
+	var cut, sum float64
+	for k, x := range e.Values(nil) {
+		sum += math.Abs(x)
+		if x < 0 {
+			cut -= x
+			z.SymRankOne(z, -x, mat.NewVecDense(z.SymmetricDim(), mat.Col(nil, k, &u)))
 		}
-		z.SymRankOne(z, -x, mat.NewVecDense(n, mat.Col(nil, k, &u)))
+	}
+	if sum == 0 {
+		return 0
 	}
 	return cut / sum
 }
