@@ -57,10 +57,6 @@ func (a *Attribute) Usable() bool { return a.Status == moments.Usable }
 // Selectable tells whether the attribute is a candidate.
 func (a *Attribute) Selectable() bool { return !a.Excluded && a.Usable() }
 
-// Reliability is ρ = σ²/(σ²+v), the share of a single judgment's variance that
-// is about the object (ICC(1,1)); in [0,1], NaN where v is unknown or both are 0.
-func (a *Attribute) Reliability() float64 { return a.Sigma2 / (a.Sigma2 + a.V) }
-
 // NoiseRatio is v/σ² (S&K Table 1, "var."): +Inf where σ² = 0 < v, NaN where v
 // is unknown or both are 0.
 func (a *Attribute) NoiseRatio() float64 { return a.V / a.Sigma2 }
@@ -146,12 +142,16 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 	if !ok {
 		return fmt.Errorf("the least judgments asked for cost more than %s", model.MaxAmount)
 	}
+	r.Required = required
+	r.Step = r.problem.Cheapest()
+	if r.Step > 0 && required/r.Step > MostJudgments {
+		return fmt.Errorf("the least judgments asked for cost %s, as much as %d of the cheapest: at most %d are computed",
+			required, required/r.Step, MostJudgments)
+	}
 	most, err := selection.BudgetRange(ctx, r.problem)
 	if err != nil {
 		return err
 	}
-	r.Required = required
-	r.Step = r.problem.Cheapest()
 	r.UsualMax = most
 	r.Max = stretch(most, r.Step, q)
 	if err := r.draw(ctx, q); err != nil {
@@ -170,7 +170,8 @@ func (r *Result) draw(ctx context.Context, q Request) error {
 			algorithms = append(algorithms, a)
 		}
 	}
-	fine, coarse := with(r.budgets(), q.Reach), with(r.coarseBudgets(), q.Reach)
+	reach := min(q.Reach, r.Max)
+	fine, coarse := with(r.budgets(), reach), with(r.coarseBudgets(), reach)
 	curves := make([]*selection.Curve, len(algorithms))
 	errs := make([]error, len(algorithms))
 	parallel.Each(len(algorithms), func(i int) {

@@ -95,7 +95,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	if err := r.solve(ctx, q); err != nil {
 		return nil, err
 	}
-	r.Warnings = r.warn(known, projected)
+	r.Warnings = r.warn(known)
 	return r, nil
 }
 

@@ -18,7 +18,7 @@ const (
 )
 
 // warn collects what the user should know about a Result, most general first.
-func (r *Result) warn(k *knownMoments, p moments.Projected) []model.Warning {
+func (r *Result) warn(k *knownMoments) []model.Warning {
 	var ws []model.Warning
 	add := func(code, attribute, format string, args ...any) {
 		ws = append(ws, model.Warning{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
@@ -68,7 +68,7 @@ func (r *Result) warnRaters(k *knownMoments, add func(code, attribute, format st
 			}
 		}
 		if share > fewRatersShare {
-			add("few-raters", "", "as few as %.0f raters share the work on an attribute: how severe they are cannot be told from the attribute's mean", 1/share)
+			add("few-raters", "", "the work on some attributes is shared by about as few as %.0f raters: how severe they are cannot be told from the attribute's mean", 1/share)
 		}
 	}
 	if n := k.all.Borrowed; n > 0 {

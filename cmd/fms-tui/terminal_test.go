@@ -57,7 +57,7 @@ func onTerminal(t *testing.T, env string, args ...string) (output string, status
 	defer master.Close()
 	c := exec.Command(filepath.Join(binary(t), "fms-tui"), args...)
 	c.Stdout, c.Stderr = slave, slave
-	c.Env = append(os.Environ(), env)
+	c.Env = append(os.Environ(), "TERM=xterm-256color", env)
 	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := c.Start(); err != nil {
 		t.Fatal(err)

@@ -42,8 +42,10 @@ func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 		return loss
 	}
 	if required, ok := p.Required(); ok {
-		for budget < 2*required { // as much again to choose about
-			budget *= 2
+		for budget/2 < required { // as much again to choose about
+			if budget, ok = budget.Times(2); !ok {
+				return model.MaxAmount, ctx.Err()
+			}
 		}
 	}
 	loss := lowest(budget)
