@@ -43,6 +43,7 @@ type app struct {
 	solver  solver
 
 	w, h          int
+	resizes       int // changes of size so far
 	look          look
 	cursor        string // the attribute selected, by name
 	offset        int    // first row of the table shown
@@ -114,7 +115,9 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseMsg:
 		cmd = a.mouse(msg)
 	case tea.WindowSizeMsg:
-		a.resize(msg.Width, msg.Height)
+		cmd = a.resize(msg.Width, msg.Height)
+	case settledMsg:
+		cmd = a.settled(msg)
 	case tea.BackgroundColorMsg:
 		a.background(msg.IsDark())
 	case tea.ColorProfileMsg:
@@ -178,11 +181,32 @@ func (a *app) press(name string) tea.Cmd {
 	return b.do(a)
 }
 
-func (a *app) resize(w, h int) {
+// settling is the time after the last change of size at which the terminal is
+// painted anew.
+const settling = 120 * time.Millisecond
+
+// resize takes the terminal's size. A frame for the old size may have been on
+// its way when the terminal changed, and have scrolled or wrapped there, unseen
+// by the renderer; so the screen is cleared once the size has settled.
+func (a *app) resize(w, h int) tea.Cmd {
+	started := a.w > 0
 	a.w, a.h = w, h
+	a.resizes++
 	a.follow = true
 	a.pace.reset()
 	a.change()
+	if !started {
+		return nil
+	}
+	return a.after(settling, settledMsg{a.resizes})
+}
+
+// settled clears the screen if the size has not changed since.
+func (a *app) settled(m settledMsg) tea.Cmd {
+	if m.resizes != a.resizes {
+		return nil
+	}
+	return tea.ClearScreen
 }
 
 // leastFrame is the time between two frames: painting more often than a

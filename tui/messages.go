@@ -29,3 +29,6 @@ type toastEndMsg struct{ number int }
 
 // frameMsg comes when the next frame may be painted.
 type frameMsg struct{}
+
+// settledMsg comes some time after the change of size with that number.
+type settledMsg struct{ resizes int }

@@ -100,7 +100,7 @@ type program struct {
 
 func (p *program) execute(ctx context.Context, args []string) int {
 	root := p.command()
-	root.SetArgs(args)
+	root.SetArgs(append([]string{}, args...)) // nil would be taken for the process's own
 	ran, err := root.ExecuteContextC(ctx)
 	status := exitStatus(ctx, err)
 	if err != nil && status < statusSignal {

@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -77,7 +79,7 @@ func (s *Session) read() {
 		if n > 0 {
 			c := Chunk{time.Now(), append([]byte(nil), b[:n]...)}
 			s.mu.Lock()
-			_, _ = s.vt.Write(c.Text)
+			s.draw(c.Text)
 			_, _ = s.vt.InputPipe().Write(nil) // waits until all answers are sent: keys come after
 			s.output = append(s.output, c)
 			close(s.changed)
@@ -90,6 +92,36 @@ func (s *Session) read() {
 			return
 		}
 	}
+}
+
+// noMargins lets the whole screen scroll again, and leaves the cursor where it
+// is.
+const noMargins = "\x1b7\x1b[r\x1b8"
+
+// margins is the sequence that names the lines between which the screen scrolls.
+var margins = regexp.MustCompile("\x1b\\[(\\d+);(\\d+)r")
+
+// draw puts output on the screen; s.mu is held. A program that has not heard of
+// a new size yet may name scrolling margins or columns that lie outside it.
+// Terminals cut them off; this emulator goes out of its bounds. Margins are cut
+// off here, and what else it fails at is lost until the program paints anew.
+func (s *Session) draw(text []byte) {
+	defer func() {
+		if recover() != nil {
+			_, _ = s.vt.Write([]byte(noMargins))
+		}
+	}()
+	h := s.vt.Height()
+	text = margins.ReplaceAllFunc(text, func(m []byte) []byte {
+		part := margins.FindSubmatch(m)
+		top, _ := strconv.Atoi(string(part[1]))
+		bottom, _ := strconv.Atoi(string(part[2]))
+		if bottom = min(bottom, h); top >= bottom {
+			return []byte("\x1b[r")
+		}
+		return fmt.Appendf(nil, "\x1b[%d;%dr", top, bottom)
+	})
+	_, _ = s.vt.Write(text)
 }
 
 // Screen is the text on the screen: a line for each row, without styles.
@@ -151,6 +183,7 @@ func Mouse(button, x, y int, pressed bool) string {
 func (s *Session) Resize(w, h int) error {
 	s.mu.Lock()
 	s.vt.Resize(w, h)
+	_, _ = s.vt.Write([]byte(noMargins)) // as terminals do, and this one forgets
 	s.mu.Unlock()
 	return pty.Setsize(s.pty, size(w, h))
 }
