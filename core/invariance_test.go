@@ -204,7 +204,7 @@ func TestAllExcluded(t *testing.T) {
 	for _, a := range ds.Attributes {
 		s = s.WithExcluded(a, true)
 	}
-	r := solve(t, ds, Request{Settings: s, Doublings: 3})
+	r := solve(t, ds, Request{Settings: s, Range: 3 * model.Unit})
 	if r.Step != 0 || r.UsualMax != 0 || r.Max != 0 || r.FirstBudget() != 0 {
 		t.Errorf("step %s, range %s and %s, first %s", r.Step, r.UsualMax, r.Max, r.FirstBudget())
 	}

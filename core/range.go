@@ -7,7 +7,7 @@ import (
 	"fms-tui/model"
 )
 
-// stretch applies a Request's doublings and reach to the end of the range.
+// stretch applies a Request's range and reach to the usual end of the range.
 func stretch(most, step model.Amount, q Request) model.Amount {
 	if step == 0 {
 		return 0
@@ -16,25 +16,15 @@ func stretch(most, step model.Amount, q Request) model.Amount {
 	if !ok {
 		end = model.MaxAmount
 	}
-	twice := func() bool {
-		n, ok := most.Times(2)
-		if ok = ok && n <= end; ok {
-			most = n
-		}
-		return ok
-	}
 	if q.Range > 0 {
 		most = min(max(q.Range, step), end)
 	}
-	for range q.Doublings {
-		if !twice() {
+	for most < q.Reach {
+		n, ok := most.Times(2)
+		if !ok || n > end {
 			break
 		}
-	}
-	for n := q.Doublings; n < 0 && most/2 >= step; n++ {
-		most = most / 2 / step * step
-	}
-	for most < q.Reach && twice() {
+		most = n
 	}
 	return max(most, min(q.Reach, end))
 }

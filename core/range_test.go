@@ -73,38 +73,35 @@ func TestStretch(t *testing.T) {
 	for _, c := range []struct {
 		judgments int // that the usual range buys
 		price     model.Amount
-		doublings int
+		end       model.Amount // asked for, in judgments
 		reach     model.Amount
-		want      model.Amount // in judgments, unless it is the reach
+		want      model.Amount // in judgments
 	}{
 		{160, model.Unit, 0, 0, 160},
-		{160, model.Unit, 1, 0, 320},
-		{160, model.Unit, 3, 0, 1280},
-		{160, model.Unit, -1, 0, 80},
-		{160, model.Unit, -3, 0, 20},
-		{160, model.Unit, -4, 0, 10},
-		{160, model.Unit, -6, 0, 2},
-		{160, model.Unit, -7, 0, 1},
-		{160, model.Unit, -70, 0, 1},
-		{160, model.Unit / 3, -6, 0, 2},
+		{160, model.Unit, 320, 0, 320},
+		{160, model.Unit, 7, 0, 7},
+		{160, model.Unit / 3, 2, 0, 2},
 		{160, model.Unit, 0, 160 * model.Unit, 160},
 		{160, model.Unit, 0, 160*model.Unit + 1, 320},
 		{160, model.Unit, 0, 321 * model.Unit, 640},
-		{160, model.Unit, -2, 50 * model.Unit, 80},
-		{160, model.Unit, 2, 170 * model.Unit, 640},
-		{160, model.Unit, 100, 0, 655_360},
+		{160, model.Unit, 40, 50 * model.Unit, 80},
+		{160, model.Unit, 640, 170 * model.Unit, 640},
+		{160, model.Unit, 2 * MostJudgments, 0, MostJudgments},
 		{160, model.Unit, 0, MostJudgments * model.Unit, MostJudgments},
 		{160, model.Unit, 0, model.MaxAmount, MostJudgments},
-		{20, model.MaxAmount / 100, 5, 0, 80},
+		{20, model.MaxAmount / 100, 80, 0, 80},
 		{20, model.MaxAmount / 100, 0, model.MaxAmount, 100},
-		{1, model.MaxAmount, 3, model.MaxAmount, 1},
+		{1, model.MaxAmount, 1, model.MaxAmount, 1},
 		{0, 0, 3, model.Unit, 0},
 	} {
 		usual := model.Amount(c.judgments) * c.price
-		got := stretch(usual, c.price, Request{Doublings: c.doublings, Reach: c.reach})
+		got := stretch(usual, c.price, Request{Range: c.end * c.price, Reach: c.reach})
 		if want := c.want * c.price; got != want {
-			t.Errorf("%d judgments at %s, %d doublings, reach %s: %s, want %s", c.judgments, c.price, c.doublings, c.reach, got, want)
+			t.Errorf("%d judgments at %s, range %d, reach %s: %s, want %s", c.judgments, c.price, c.end, c.reach, got, want)
 		}
+	}
+	if got := stretch(20*model.Unit, model.Unit, Request{Range: 1}); got != model.Unit {
+		t.Errorf("a range below one judgment is %s, want one", got)
 	}
 }
 
@@ -113,7 +110,7 @@ func TestStretchedResult(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 200, Attributes: 6, K: 2}, 1)
 	usual := solve(t, ds, Request{})
 	checkGrid(t, usual, 0)
-	for _, q := range []Request{{Doublings: 2}, {Doublings: -2}, {Doublings: -50}, {Reach: usual.Max + 1}, {Doublings: -1, Reach: usual.Max - 1}} {
+	for _, q := range []Request{{Range: 4 * usual.Max}, {Range: usual.Max / 4}, {Range: 1}, {Reach: usual.Max + 1}, {Range: usual.Max / 2, Reach: usual.Max - 1}} {
 		r := solve(t, ds, q)
 		if r.UsualMax != usual.UsualMax || r.FirstBudget() != usual.FirstBudget() || r.Max != stretch(usual.Max, usual.Step, q) || r.Max == usual.Max && q.Reach == 0 {
 			t.Errorf("%+v: range to %s of %s, first budget %s", q, r.Max, r.UsualMax, r.FirstBudget())

@@ -314,8 +314,8 @@ func TestAtOnAndOffTheGrid(t *testing.T) {
 		if r.Step == 0 {
 			continue
 		}
-		wide := solve(t, r.Data(), Request{Settings: r.Settings, Doublings: 2, Reach: r.Max*4 + 7})
-		narrow := solve(t, r.Data(), Request{Settings: r.Settings, Doublings: -9})
+		wide := solve(t, r.Data(), Request{Settings: r.Settings, Range: r.Max * 4, Reach: r.Max*4 + 7})
+		narrow := solve(t, r.Data(), Request{Settings: r.Settings, Range: 1})
 		for _, alg := range algorithms() {
 			budgets, losses := r.Curve(alg)
 			for _, b := range append(someBudgets(r), budgets[len(budgets)/2], budgets[len(budgets)-1]) {

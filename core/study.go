@@ -55,10 +55,6 @@ func (s *Study) Raters(asked model.Raters) (mode model.Raters, why string) {
 // Request asks for a Result.
 type Request struct {
 	Settings model.Settings
-	// Doublings moves the end of the range of budgets: 20·2^j of the cheapest
-	// judgments becomes 20·2^(j+Doublings), within 1 judgment and
-	// model.MaxAmount.
-	Doublings int
 	// Range is the end of the range; 0 is the usual one.
 	Range model.Amount
 	// Reach is a budget that the range must include and whose choices must be

@@ -315,7 +315,7 @@ func (c *countdown) Err() error {
 // context's, and the Study then answers as if nothing had been.
 func TestCancelled(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 40, Attributes: 4, K: 2, Raters: 5}, 3)
-	q := Request{Settings: model.Settings{}.WithCost("a1", 3*model.Unit), Doublings: -9}
+	q := Request{Settings: model.Settings{}.WithCost("a1", 3*model.Unit), Range: 1}
 	want := solve(t, ds, q)
 	for n := 0; ; n++ {
 		study := NewStudy(ds)

@@ -94,7 +94,7 @@ func TestTruth(t *testing.T) {
 	gaps := map[of]*gap{}
 	for seed := range uint64(worlds) {
 		ds := simulate.Draw(simulate.World{Objects: m + fresh, Attributes: 5, K: 12}, seed)
-		r := solve(t, firstObjects(ds, m, 2), Request{Doublings: -9})
+		r := solve(t, firstObjects(ds, m, 2), Request{Range: 1})
 		for _, alg := range algorithms() {
 			for _, budget := range []model.Amount{3 * model.Unit, 12 * model.Unit} {
 				s := r.At(alg, budget)
@@ -130,7 +130,7 @@ func TestTruthUnderHalo(t *testing.T) {
 		w.Objects, w.K, w.WholeForms = fresh, 12, false
 		test := simulate.Draw(w, seed)
 		for mode, g := range map[model.Raters]*gap{model.RatersAware: &aware, model.RatersPaper: &paper} {
-			r := solve(t, train, Request{Settings: model.Settings{Raters: mode}, Doublings: -9})
+			r := solve(t, train, Request{Settings: model.Settings{Raters: mode}, Range: 1})
 			s := r.At(selection.Full, budget)
 			p := r.Predictor(&s)
 			g.add(s.Loss, trueLoss(t, &p, test, 0), r.LabelVar)
