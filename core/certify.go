@@ -86,7 +86,7 @@ const certainGap = 1e-9
 // problems are searched through; others are optimal only where the bound
 // touches them. The only error is the context's.
 func (r *Result) Certify(ctx context.Context, s *Selection) (Certificate, error) {
-	c := r.certificate(s, r.Bound(s.Budget))
+	c := r.CertificateFrom(s, r.Bound(s.Budget))
 	if !c.Optimal {
 		if _, loss, ok := bound.Optimum(ctx, r.problem, s.Budget); ok {
 			c.Optimal = s.Loss-loss <= certainGap*r.LabelVar
@@ -103,7 +103,7 @@ const quickAttributes = 64
 // it takes the bound of the next larger budget of the range, which holds too.
 func (r *Result) CertifyQuickly(s *Selection) Certificate {
 	if len(r.Attributes) > quickAttributes {
-		return r.certificate(s, r.boundNear(s.Budget))
+		return r.CertificateFrom(s, r.boundNear(s.Budget))
 	}
 	c, err := r.Certify(context.Background(), s)
 	if err != nil {
@@ -112,7 +112,9 @@ func (r *Result) CertifyQuickly(s *Selection) Certificate {
 	return c
 }
 
-func (r *Result) certificate(s *Selection, lb float64) Certificate {
+// CertificateFrom is how far a selection is from a certified lower bound at its
+// budget.
+func (r *Result) CertificateFrom(s *Selection, lb float64) Certificate {
 	gap := max(0, (s.Loss-lb)/r.LabelVar) // NaN where lb is
 	return Certificate{Bound: lb, Gap: gap, Optimal: gap <= certainGap}
 }

@@ -123,8 +123,13 @@ func (r *Result) CheckBudget(b model.Amount) error {
 	return nil
 }
 
-// FirstBudget is the budget to begin with when the user names none: a quarter
-// of the range, in whole steps.
+// PromptAttributes is the number of attributes up to which the honest loss is
+// waited for before there is a first budget: with more, each fold's projection
+// takes a second.
+const PromptAttributes = 300
+
+// FirstBudget is the budget to begin with when the user names none and there is
+// no honest loss to recommend one: a quarter of the range, in whole steps.
 func (r *Result) FirstBudget() model.Amount {
 	if r.Step == 0 {
 		return 0

@@ -35,10 +35,12 @@ type Result struct {
 	Warnings     []model.Warning
 
 	study     *Study
+	known     *knownMoments
 	projected moments.Projected
 	panel     *moments.Panel // of the fixed mode
 	problem   *selection.Problem
 	curves    map[selection.Algorithm]*selection.Curve
+	refused   map[selection.Algorithm]error
 	bounds    boundCurve
 }
 
@@ -165,8 +167,14 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 func (r *Result) draw(ctx context.Context, q Request) error {
 	algorithms := selection.Algorithms()
 	paper := len(algorithms)
-	for _, a := range q.Algorithms {
-		if !slices.Contains(algorithms, a) {
+	r.refused = make(map[selection.Algorithm]error)
+	for _, a := range q.Optional {
+		if err := r.problem.Check(a); err != nil {
+			r.refused[a] = err
+		}
+	}
+	for _, a := range slices.Concat(q.Algorithms, q.Optional) {
+		if !slices.Contains(algorithms, a) && r.refused[a] == nil {
 			algorithms = append(algorithms, a)
 		}
 	}

@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -24,7 +25,10 @@ type Selection struct {
 func (s *Selection) RMSE() float64 { return math.Sqrt(max(0, s.Loss)) }
 
 // R2 is 1 - loss/Var(y). It exceeds 1 where the loss is below 0.
-func (s *Selection) R2() float64 { return 1 - s.Loss/s.labelVar }
+func (s *Selection) R2() float64 { return s.R2At(s.Loss) }
+
+// R2At is the R² of another loss of the same label, such as the honest one.
+func (s *Selection) R2At(loss float64) float64 { return 1 - loss/s.labelVar }
 
 // Optimistic tells whether the projected loss is below 0, i.e. came from too
 // few objects to be believed.
@@ -46,6 +50,30 @@ func (r *Result) At(a selection.Algorithm, budget model.Amount) Selection {
 		s.Score = c.Objective
 	}
 	return s
+}
+
+// Refused returns why an optional algorithm was not computed, or nil.
+func (r *Result) Refused(a selection.Algorithm) error { return r.refused[a] }
+
+// Has tells whether an algorithm was computed.
+func (r *Result) Has(a selection.Algorithm) bool { return r.curves[a] != nil }
+
+// Algorithms lists those that were computed, in the order they are shown in,
+// single=NAME last.
+func (r *Result) Algorithms() []selection.Algorithm {
+	var list, rest []selection.Algorithm
+	for _, a := range selection.AllAlgorithms() {
+		if r.curves[a] != nil {
+			list = append(list, a)
+		}
+	}
+	for a := range r.curves {
+		if !slices.Contains(list, a) {
+			rest = append(rest, a)
+		}
+	}
+	slices.Sort(rest)
+	return append(list, rest...)
 }
 
 // Curve returns an algorithm's projected loss at rising budgets.

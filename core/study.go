@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
+	"fms-tui/core/honest"
 	"fms-tui/core/moments"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -37,6 +39,9 @@ type knownMoments struct {
 	sums      *moments.Sums // of all blocks
 	all       *moments.Moments
 	projected map[model.Projection]moments.Projected
+	label     *model.Label
+	trained   map[partsKey]*honest.Parts
+	resampled map[resampleKey][]honest.Replicate
 }
 
 // NewStudy opens a data set. The data must not change afterwards.
@@ -63,6 +68,9 @@ type Request struct {
 	// Algorithms are wanted besides those that are always there,
 	// selection.Algorithms.
 	Algorithms []selection.Algorithm
+	// Optional algorithms are computed too where the data allow them; where not,
+	// Result.Refused says why.
+	Optional []selection.Algorithm
 }
 
 // Solve computes a Result. Errors name what is wrong with the data or the
@@ -79,13 +87,13 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	if err := usableLabel(label, known.all); err != nil {
 		return nil, err
 	}
-	r := &Result{Settings: q.Settings, Label: label.Name, Raters: mode, RatersReason: why, study: s}
+	r := &Result{Settings: q.Settings, Label: label.Name, Raters: mode, RatersReason: why, study: s, known: known}
 	r.describe(known, projected)
 	r.problem = selection.NewProblem(known.all, projected, r.prices(), r.limits(known), func(a int) bool {
 		return q.Settings.Excluded(s.data.Attributes[a])
 	})
 	r.projected, r.panel = projected, known.blocks.Panel
-	if err := r.equip(ctx, label, known, q.Algorithms); err != nil {
+	if err := r.equip(ctx, label, known, slices.Concat(q.Algorithms, q.Optional)); err != nil {
 		return nil, err
 	}
 	if err := r.solve(ctx, q); err != nil {
@@ -152,6 +160,9 @@ func (s *Study) moments(ctx context.Context, label *model.Label, mode model.Rate
 			sums:      sums,
 			all:       blocks.Moments(sums),
 			projected: make(map[model.Projection]moments.Projected),
+			label:     label,
+			trained:   make(map[partsKey]*honest.Parts),
+			resampled: make(map[resampleKey][]honest.Replicate),
 		}
 	}
 	s.mu.Lock()

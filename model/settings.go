@@ -60,6 +60,9 @@ type Settings struct {
 	Raters Raters     // "" = auto
 	PSD    Projection // "" = scaled
 	Ridge  float64    // λ >= 0; 0 is the paper's form without parameters
+	// AutoRidge says that λ is to be chosen among Ridges by the honest loss; in
+	// the settings of an answer, that Ridge was.
+	AutoRidge bool
 	// MaxRepeats is the most judgments of any attribute without a limit of its
 	// own; 0 for any number.
 	MaxRepeats int
@@ -151,13 +154,34 @@ func (s Settings) CheckLimits(attributes []string) error {
 	return nil
 }
 
-// ParseRidge reads λ: a finite number, 0 or more.
-func ParseRidge(s string) (float64, error) {
-	v, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(v >= 0) || math.IsInf(v, 0) {
-		return 0, fmt.Errorf("%q is no ridge: write a number from 0 on, such as 0.1", s)
+// Ridges are the λ that an automatic ridge is chosen from, rising (method.md
+// section 6).
+func Ridges() []float64 { return []float64{0, .01, .03, .1, .3, 1} }
+
+// ParseRidge reads λ: a finite number, 0 or more, or "auto".
+func ParseRidge(s string) (lambda float64, auto bool, err error) {
+	if s == "auto" {
+		return 0, true, nil
 	}
-	return v, nil
+	lambda, err = strconv.ParseFloat(s, 64)
+	if err != nil || !(lambda >= 0) || math.IsInf(lambda, 0) {
+		return 0, false, fmt.Errorf("%q is no ridge: write a number from 0 on, such as 0.1, or auto", s)
+	}
+	return lambda, false, nil
+}
+
+// WithRidge returns s with the ridge that ParseRidge read.
+func (s Settings) WithRidge(lambda float64, auto bool) Settings {
+	s.Ridge, s.AutoRidge = lambda, auto
+	return s
+}
+
+// RidgeString is the form that ParseRidge reads.
+func (s Settings) RidgeString() string {
+	if s.AutoRidge {
+		return "auto"
+	}
+	return strconv.FormatFloat(s.Ridge, 'g', -1, 64)
 }
 
 // Limit returns the bounds of an attribute, MaxRepeats included.
@@ -206,6 +230,6 @@ func (s Settings) Excluded(attribute string) bool { return s.excluded[attribute]
 // Equal tells whether two settings would compute the same.
 func (s Settings) Equal(o Settings) bool {
 	return s.Label == o.Label && s.Raters == o.Raters && s.PSD == o.PSD &&
-		s.Ridge == o.Ridge && s.MaxRepeats == o.MaxRepeats &&
+		s.RidgeString() == o.RidgeString() && s.MaxRepeats == o.MaxRepeats &&
 		maps.Equal(s.costs, o.costs) && maps.Equal(s.excluded, o.excluded) && maps.Equal(s.limits, o.limits)
 }

@@ -120,14 +120,21 @@ func TestLimit(t *testing.T) {
 
 func TestParseRidge(t *testing.T) {
 	for in, want := range map[string]float64{"0": 0, "0.1": .1, "3": 3, "1e-2": .01} {
-		if got, err := ParseRidge(in); got != want || err != nil {
-			t.Errorf("ParseRidge(%q) = %g, %v", in, got, err)
+		if got, auto, err := ParseRidge(in); got != want || auto || err != nil {
+			t.Errorf("ParseRidge(%q) = %g, %t, %v", in, got, auto, err)
 		}
 	}
 	for _, in := range []string{"", "-1", "NaN", "Inf", "1e999", "x", "0,1"} {
-		if got, err := ParseRidge(in); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", in)) {
+		if got, _, err := ParseRidge(in); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", in)) {
 			t.Errorf("ParseRidge(%q) = %g, %v, want an error that names it", in, got, err)
 		}
+	}
+	lambda, auto, err := ParseRidge("auto")
+	if lambda != 0 || !auto || err != nil {
+		t.Errorf("ParseRidge(auto) = %g, %t, %v", lambda, auto, err)
+	}
+	if s := (Settings{}).WithRidge(.3, true); s.RidgeString() != "auto" || !s.Equal(Settings{}.WithRidge(0, true)) || s.Equal(Settings{}.WithRidge(.3, false)) {
+		t.Error("an automatic ridge is not told from one that is set, or depends on the λ it led to")
 	}
 }
 

@@ -93,9 +93,13 @@ func (a *app) resetRange() tea.Cmd {
 	return a.set(s, changeSetting)
 }
 
-// rows moves the selection by n attributes.
+// rows moves the selection by n attributes, or algorithms on Compare.
 func rows(n int) func(*app) tea.Cmd {
 	return func(a *app) tea.Cmd {
+		if a.screen == screenCompare {
+			a.selectCompared(a.look.compare.Cursor + n)
+			return nil
+		}
 		a.selectRow(a.cursorRow() + n)
 		return nil
 	}
@@ -104,14 +108,17 @@ func rows(n int) func(*app) tea.Cmd {
 // pages moves the selection by n screens of the table.
 func pages(n int) func(*app) tea.Cmd {
 	return func(a *app) tea.Cmd {
+		if a.screen == screenCompare {
+			return rows(n * len(a.look.compare.Rows))(a)
+		}
 		a.selectRow(a.cursorRow() + n*max(a.visibleRows(), 1))
 		return nil
 	}
 }
 
-func (a *app) rowFirst() tea.Cmd { a.selectRow(0); return nil }
+func (a *app) rowFirst() tea.Cmd { return rows(-len(a.look.table.Rows) - len(a.look.compare.Rows))(a) }
 
-func (a *app) rowLast() tea.Cmd { a.selectRow(len(a.look.table.Rows) - 1); return nil }
+func (a *app) rowLast() tea.Cmd { return rows(len(a.look.table.Rows) + len(a.look.compare.Rows))(a) }
 
 func (a *app) selectRow(i int) {
 	if n := len(a.look.table.Rows); n > 0 {
@@ -127,7 +134,7 @@ func (a *app) selectName(name string) {
 
 // toggleAttribute excludes the selected attribute, or takes it back.
 func (a *app) toggleAttribute() tea.Cmd {
-	if len(a.look.table.Rows) == 0 {
+	if len(a.look.table.Rows) == 0 || a.screen != screenBudget {
 		return nil
 	}
 	name := a.selected()
@@ -191,9 +198,6 @@ func (a *app) redo() tea.Cmd {
 	}
 	return a.turn(s)
 }
-
-// showBudget goes to the Budget screen, the only one so far.
-func (a *app) showBudget() tea.Cmd { return nil }
 
 // escape closes what is on top; with nothing open there is nothing to do.
 func (a *app) escape() tea.Cmd { return nil }

@@ -24,6 +24,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/selection"
 	"fms-tui/tui/theme"
 )
 
@@ -41,6 +42,11 @@ type app struct {
 	history history
 	shown   shown // what the screen shows
 	solver  solver
+
+	screen     screen
+	compared   selection.Algorithm // selected on Compare; "" is the active one
+	validation validation
+	resampling resampling
 
 	w, h          int
 	resizes       int // changes of size so far
@@ -64,6 +70,8 @@ type app struct {
 // shown is a Result and the State whose question it answers.
 type shown struct {
 	result *core.Result
+	honest *core.Honest // nil while it is not known
+	tuning *core.Tuning // where λ is chosen: result and honest are its answer at B
 	state  State
 }
 
@@ -85,7 +93,7 @@ func newApp(ctx context.Context, o Options, first shown) *app {
 // show makes a Result the one on screen.
 func (a *app) show(s shown) {
 	a.shown = s
-	a.look.attributes(s.result, s.state.extra(), len(a.opt.Study.Data().Warnings))
+	a.look.attributes(s.result, len(a.opt.Study.Data().Warnings))
 	if a.cursor == "" && len(s.result.Attributes) > 0 {
 		a.refresh()
 		a.cursor = a.look.table.Rows[0].Name
@@ -96,12 +104,17 @@ func (a *app) show(s shown) {
 // change notes that the frame is out of date.
 func (a *app) change() { a.dirty = true }
 
-// Init asks for the terminal's background, to pick the theme.
+// Init asks for the terminal's background, to pick the theme, and for the
+// honest loss if the first Result came without.
 func (a *app) Init() tea.Cmd {
-	if a.opt.Theme == "auto" || a.opt.Theme == "" {
-		return tea.RequestBackgroundColor
+	var cmd tea.Cmd
+	if a.shown.honest == nil {
+		cmd = a.validate(a.shown.result)
 	}
-	return nil
+	if a.opt.Theme == "auto" || a.opt.Theme == "" {
+		return tea.Batch(cmd, tea.RequestBackgroundColor)
+	}
+	return cmd
 }
 
 // Update hands a message to its method and brings the frame up to date.
@@ -125,7 +138,15 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ResumeMsg:
 		a.change()
 	case solvedMsg:
-		a.solved(msg)
+		cmd = a.solved(msg)
+	case honestMsg:
+		a.honest(msg)
+	case togetherMsg:
+		a.waited(msg)
+	case stillMsg:
+		cmd = a.still(msg)
+	case bootMsg:
+		cmd = a.booted(msg)
 	case busyMsg:
 		a.busy(msg)
 	case exportedMsg:
@@ -135,7 +156,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case frameMsg:
 		a.pace.tick()
 	}
-	return a, tea.Batch(cmd, a.draw())
+	return a, tea.Batch(cmd, a.draw(), a.resample())
 }
 
 // View shows the last frame.

@@ -16,7 +16,9 @@ import (
 )
 
 // layout is the layout of the present screen.
-func (a *app) layout() layout { return newLayout(a.w, a.h, a.look.noted) }
+func (a *app) layout() layout {
+	return newLayout(a.w, a.h, content{a.look.noted, a.screen, a.look.compare.Height()})
+}
 
 // active is the active algorithm's selection.
 func (a *app) active() *core.Selection {
@@ -128,7 +130,12 @@ func (a *app) drawTiny(c *chart.Canvas) {
 func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	k := &a.look
 	k.header.Draw(c.Sub(l.header))
-	k.table.Draw(c.Sub(l.table))
+	if !l.table.Empty() {
+		k.table.Draw(c.Sub(l.table))
+	}
+	if !l.compare.Empty() {
+		k.compare.Draw(c.Sub(l.compare))
+	}
 	if !l.chart.Empty() {
 		k.loss.Draw(c.Sub(l.chart))
 	}

@@ -24,14 +24,21 @@ const (
 // layout says where everything is on a screen of w×h cells. Rectangles that a
 // mode does not show are empty. Both drawing and hit-testing read it.
 type layout struct {
-	mode                                                         mode
-	header, table, chart, repeats, slider, readout, note, footer image.Rectangle
-	inline                                                       bool // the readout is on the slider's line
+	mode                                                                  mode
+	header, table, compare, chart, repeats, slider, readout, note, footer image.Rectangle
+	inline                                                                bool // the readout is on the slider's line
 }
 
-// newLayout is a pure function of the terminal's size and of whether there is
-// a note to show.
-func newLayout(w, h int, note bool) layout {
+// content is what a layout depends on besides the terminal's size.
+type content struct {
+	note    bool // there is a note to show
+	screen  screen
+	compare int // rows that the Compare screen's table wants
+}
+
+// newLayout is a pure function of the terminal's size and of what there is to
+// show.
+func newLayout(w, h int, of content) layout {
 	l := layout{mode: modeOf(w, h)}
 	if l.mode == modeTiny {
 		return l
@@ -40,7 +47,7 @@ func newLayout(w, h int, note bool) layout {
 	l.header = row(0)
 	l.footer = row(h - 1)
 	bottom := h - 1
-	if note {
+	if of.note {
 		bottom--
 		l.note = row(bottom)
 	}
@@ -54,6 +61,10 @@ func newLayout(w, h int, note bool) layout {
 		l.readout = l.slider
 	}
 	body := image.Rect(0, 1, w, bottom)
+	if of.screen == screenCompare {
+		l.comparing(body, of.compare)
+		return l
+	}
 	switch l.mode {
 	case modeColumns:
 		l.columns(body)
@@ -91,3 +102,19 @@ func (l *layout) columns(body image.Rectangle) {
 
 // tableMost is the width beyond which the table has nothing more to show.
 const tableMost = 110
+
+// comparing puts the table of algorithms above the chart, with their repeats
+// beside it where there is room.
+func (l *layout) comparing(body image.Rectangle, rows int) {
+	l.compare = body
+	if l.mode == modeCompact {
+		return
+	}
+	fold := body.Min.Y + min(rows, body.Dy()-stackedChart)
+	l.compare.Max.Y = fold
+	l.chart = image.Rect(body.Min.X, fold, body.Max.X, body.Max.Y)
+	if l.mode == modeColumns {
+		l.chart.Max.X = body.Min.X + body.Dx()*11/20
+		l.repeats = image.Rect(l.chart.Max.X, fold, body.Max.X, body.Max.Y)
+	}
+}

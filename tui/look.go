@@ -14,6 +14,7 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // defaultSort is the column that tells what to buy next.
@@ -25,14 +26,17 @@ func algorithms() []selection.Algorithm { return selection.Algorithms() }
 // to a Result alone is made when it arrives; the rest for each frame.
 type look struct {
 	rows        []panel.Row // in data order, without what depends on B
-	curves      []panel.Curve
+	curves      map[selection.Algorithm]panel.Curve
 	bound       panel.Curve
 	max         float64
 	noted       bool  // there is something to note, at some budget at least
 	order       []int // rows in the order shown
 	selections  []core.Selection
+	recommended float64          // where on the slider, in [0,1]; NaN for nowhere
 	active      int              // index of the active algorithm's selection
+	estimates   []core.Estimate  // honest losses of the selections; NaN while not known
 	certificate core.Certificate // of the active algorithm's selection
+	stable      *core.Stability  // of the active algorithm's selection; nil while not known
 	gains       []float64
 
 	header  panel.Header
@@ -40,12 +44,13 @@ type look struct {
 	loss    panel.Loss
 	repeats panel.Repeats
 	slider  panel.Slider
+	compare panel.Compare
 	note    panel.Line
 	footer  panel.Footer
 }
 
 // attributes makes what depends on the Result alone.
-func (l *look) attributes(r *core.Result, extra []selection.Algorithm, dataNotes int) {
+func (l *look) attributes(r *core.Result, dataNotes int) {
 	n := len(r.Attributes)
 	v, sigma2 := make([]float64, n), make([]float64, n)
 	for i := range r.Attributes {
@@ -61,9 +66,9 @@ func (l *look) attributes(r *core.Result, extra []selection.Algorithm, dataNotes
 		}
 	}
 	l.max = r.Max.Float()
-	l.curves = nil
-	for _, alg := range append(algorithms(), extra...) {
-		l.curves = append(l.curves, curveOf(r, alg))
+	l.curves = make(map[selection.Algorithm]panel.Curve)
+	for _, alg := range r.Algorithms() {
+		l.curves[alg] = curveOf(r, alg)
 	}
 	budgets, bound := r.Bounds()
 	l.bound = panel.Curve{}
@@ -105,10 +110,12 @@ func curveOf(r *core.Result, alg selection.Algorithm) panel.Curve {
 
 // refresh brings the look up to what is shown.
 func (a *app) refresh() {
+	a.tune()
 	l, r, s := &a.look, a.shown.result, a.shown.state
-	l.selections = l.selections[:0]
-	for i, alg := range append(algorithms(), s.extra()...) {
+	l.selections, l.estimates = l.selections[:0], l.estimates[:0]
+	for i, alg := range a.visible() {
 		l.selections = append(l.selections, r.At(alg, s.Budget))
+		l.estimates = append(l.estimates, a.estimate(alg))
 		if alg == s.Algorithm {
 			l.active = i
 		}
@@ -118,10 +125,15 @@ func (a *app) refresh() {
 	if a.drag == dragNone || len(l.order) != len(l.rows) {
 		l.sort(r, s) // rows that jump about under a drag could not be followed
 	}
+	l.stable = a.resampling.stability(&a.shown)
+	l.table.Stable = a.opt.Replicates > 0 && !a.opt.NoHonest && (a.resampling.boot == nil || a.resampling.boot.Why == "")
 	l.lookTable(s)
 	l.table.Cursor = a.cursorRow()
-	l.lookRepeats(r, s, a.cursor)
 	l.lookLoss(s)
+	if l.lookHonest(a.shown.honest, s); a.screen == screenCompare {
+		a.lookCompare()
+	}
+	l.lookRepeats(r, s, a.cursor)
 	l.lookSlider(r, s)
 	l.lookHeader(a)
 	l.note = a.noteLine()
@@ -147,6 +159,10 @@ func (l *look) lookTable(s State) {
 		row := l.rows[i]
 		row.Full, row.Scoring = l.selections[0].Repeats[i], l.selections[1].Repeats[i]
 		row.Chosen = l.selections[l.active].Repeats[i] > 0
+		row.Frequency, row.Median = math.NaN(), math.NaN()
+		if l.stable != nil {
+			row.Frequency, row.Median = l.stable.Frequency[i], l.stable.Median[i]
+		}
 		if top > 0 {
 			row.Gain = l.gains[i] / top
 		}
@@ -181,12 +197,39 @@ func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 
 func (l *look) lookLoss(s State) {
 	l.loss = panel.Loss{Budget: s.Budget.Float(), Max: l.max, Boxed: true, Bound: l.bound}
-	l.loss.Curves = append(l.loss.Curves, l.curves[l.active])
-	for i, c := range l.curves {
-		if i != l.active {
-			l.loss.Curves = append(l.loss.Curves, c)
+	l.loss.Curves = append(l.loss.Curves, l.curves[s.Algorithm])
+	for i := range l.selections {
+		if alg := l.selections[i].Algorithm; i != l.active && l.curves[alg].Name != "" {
+			l.loss.Curves = append(l.loss.Curves, l.curves[alg])
 		}
 	}
+}
+
+// lookHonest puts the active algorithm's honest loss on the chart, and the
+// budget that it recommends on the slider.
+func (l *look) lookHonest(h *core.Honest, s State) {
+	l.recommended = math.NaN()
+	if h == nil || !h.Has(s.Algorithm) {
+		return
+	}
+	l.loss.Honest = honestCurve(h, s.Algorithm, "honest ("+string(s.Algorithm)+")")
+	l.loss.Honest.Recommended = math.NaN()
+	if b, ok := h.Recommended(s.Algorithm); ok && l.max > 0 {
+		l.loss.Honest.Recommended, l.loss.Honest.At = b.Float(), h.At(s.Algorithm, b).Loss
+		l.recommended = b.Float() / l.max
+	}
+}
+
+// honestCurve is an algorithm's honest loss with a band of two standard errors.
+func honestCurve(h *core.Honest, alg selection.Algorithm, name string) panel.Honest {
+	budgets, estimates := h.Curve(alg)
+	c := panel.Honest{Curve: panel.Curve{Name: name, Budgets: floats(budgets)}}
+	for _, e := range estimates {
+		c.Loss = append(c.Loss, e.Loss)
+		c.Low = append(c.Low, e.Loss-2*e.SE)
+		c.High = append(c.High, e.Loss+2*e.SE)
+	}
+	return c
 }
 
 func (l *look) lookSlider(r *core.Result, s State) {
@@ -201,13 +244,16 @@ func (l *look) lookSlider(r *core.Result, s State) {
 	if r.Max > 0 {
 		l.slider.Fraction = min(s.Budget.Float()/r.Max.Float(), 1)
 	}
+	if !math.IsNaN(l.recommended) {
+		l.slider.Marks = []chart.SliderMark{{Fraction: l.recommended, Rune: '┴', Pen: theme.Honest}}
+	}
 }
 
 func (l *look) lookHeader(a *app) {
 	ds, r := a.opt.Study.Data(), a.shown.result
 	l.header = panel.Header{
 		Name: displayName(ds), Facts: facts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
-		Busy: a.solver.busy, Screens: []string{"1 Budget"},
+		Doing: a.doing(), Screens: tabs, Screen: int(a.screen),
 	}
 }
 
@@ -231,8 +277,10 @@ func facts(r *core.Result) []string {
 		k,
 		"raters " + string(r.Raters),
 	}
-	if r.Settings.Ridge > 0 {
-		all = append(all, "ridge "+strconv.FormatFloat(r.Settings.Ridge, 'g', -1, 64))
+	if ridge := strconv.FormatFloat(r.Settings.Ridge, 'g', -1, 64); r.Settings.AutoRidge {
+		all = append(all, "ridge "+ridge+" (auto)")
+	} else if r.Settings.Ridge > 0 {
+		all = append(all, "ridge "+ridge)
 	}
 	return all
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"fms-tui/core"
 	"fms-tui/model"
 )
@@ -8,9 +10,29 @@ import (
 // solvedMsg brings the answer to the question of a generation.
 type solvedMsg struct {
 	generation int
-	state      State
-	result     *core.Result
+	shown      shown
 	err        error
+}
+
+// honestMsg brings the honest loss of a Result.
+type honestMsg struct {
+	result *core.Result
+	honest *core.Honest
+	err    error
+}
+
+// togetherMsg comes when a Result has waited long enough for its honest loss.
+type togetherMsg struct{ result *core.Result }
+
+// stillMsg comes when nothing may have changed for a moment since the
+// bootstrap of that number was wanted.
+type stillMsg struct{ number int }
+
+// bootMsg brings what is known of a bootstrap so far.
+type bootMsg struct {
+	number int
+	boot   *core.Bootstrap
+	next   func() tea.Cmd
 }
 
 // busyMsg comes when a question of that generation may have taken so long that

@@ -75,6 +75,12 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	if q, ok := in(l.table); ok {
 		return a.pressTable(q, l.table)
 	}
+	if q, ok := in(l.compare); ok {
+		if i := a.look.compare.RowAt(q.Y); i >= 0 {
+			a.selectCompared(i)
+		}
+		return nil
+	}
 	if q, ok := in(l.repeats); ok {
 		if i := a.look.repeats.HeadAt(q.X, q.Y, l.repeats.Dx()); i >= 0 {
 			return a.activate(i)
@@ -96,7 +102,7 @@ func (a *app) pressHeader(q image.Point, w int) tea.Cmd {
 		return nil
 	}
 	if i := a.look.header.ScreenAt(q.X, w); i >= 0 {
-		return a.showBudget()
+		return goTo(screen(i))(a)
 	}
 	if a.look.header.OnLabel(q.X, w) {
 		return a.chooseLabel()

@@ -7,12 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/tui/chart"
@@ -150,14 +150,14 @@ func (a *app) promptLimit() tea.Cmd {
 
 // promptRidge asks for λ.
 func (a *app) promptRidge() tea.Cmd {
-	text := strconv.FormatFloat(a.state.Settings.Ridge, 'g', -1, 64)
-	a.open("Ridge λ =", "0 is none; .01 to 1 where objects are few", text, func(a *app, text string) (tea.Cmd, error) {
-		v, err := model.ParseRidge(text)
+	text := a.state.Settings.RidgeString()
+	a.open("Ridge λ =", "0 is none; .01 to 1 where objects are few; or auto", text, func(a *app, text string) (tea.Cmd, error) {
+		lambda, auto, err := model.ParseRidge(text)
 		if err != nil {
 			return nil, err
 		}
 		s := a.state
-		s.Settings.Ridge = v
+		s.Settings = s.Settings.WithRidge(lambda, auto)
 		return a.set(s, changeSetting), nil
 	})
 	return nil
@@ -170,7 +170,8 @@ func (a *app) promptExport() tea.Cmd {
 	if sel.Spent == 0 {
 		return a.say("nothing is chosen at B = " + sel.Budget.String() + ": there is no predictor to export")
 	}
-	p := a.shown.result.Predictor(sel)
+	pick := core.Pick{Answer: core.Answer{Result: a.shown.result, Honest: a.shown.honest}, Selection: *sel}
+	p := pick.Predictor()
 	if a.opt.Finish != nil {
 		a.opt.Finish(&p)
 	}

@@ -28,7 +28,7 @@ const readoutReserve = 88
 // readout is the most detailed readout that fits in w columns.
 func (l *look) readout(w int) []panel.Span {
 	for d := completeReadout; d > briefReadout; d-- {
-		spans := readout(l.selections, l.active, d)
+		spans := readout(l.selections, l.estimates, l.active, d)
 		if d == completeReadout {
 			spans = append(spans, distance(l.certificate)...)
 		}
@@ -36,7 +36,7 @@ func (l *look) readout(w int) []panel.Span {
 			return spans
 		}
 	}
-	return readout(l.selections, l.active, briefReadout)
+	return readout(l.selections, l.estimates, l.active, briefReadout)
 }
 
 // distance says how far a choice can be from the best possible.
@@ -51,7 +51,7 @@ func distance(c core.Certificate) []panel.Span {
 }
 
 // readout says what the algorithms' choices are worth.
-func readout(sel []core.Selection, active int, d detail) []panel.Span {
+func readout(sel []core.Selection, honest []core.Estimate, active int, d detail) []panel.Span {
 	var spans []panel.Span
 	add := func(pen theme.Pen, text string) { spans = append(spans, panel.Span{Text: text, Pen: pen}) }
 	if d >= shortReadout {
@@ -72,7 +72,14 @@ func readout(sel []core.Selection, active int, d detail) []panel.Span {
 			mark = "!" // not to be believed, as the note says
 		}
 		add(theme.Text.Strong(), figure.PlusMinus(s.RMSE())+mark)
-		if d >= mediumReadout {
+		if known := i < len(honest) && !math.IsNaN(honest[i].Loss); known && (i == active || d >= fullReadout) {
+			add(theme.Muted, " (")
+			add(theme.Honest, "honest "+honestError(honest[i]))
+			if d >= mediumReadout {
+				add(theme.Muted, ", R² "+honestR2(s, honest[i]))
+			}
+			add(theme.Muted, ")")
+		} else if d >= mediumReadout && !known {
 			add(theme.Muted, " R² "+figure.Share(min(max(s.R2(), 0), 1)))
 		}
 		if d >= fullReadout && s.Spent != s.Budget {
@@ -80,4 +87,9 @@ func readout(sel []core.Selection, active int, d detail) []panel.Span {
 		}
 	}
 	return spans
+}
+
+// honestR2 is the honest R² of a selection, clipped for display.
+func honestR2(s *core.Selection, e core.Estimate) string {
+	return figure.Share(min(max(s.R2At(e.Loss), 0), 1))
 }

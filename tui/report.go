@@ -16,17 +16,20 @@ import (
 
 // Report writes the plain-text report of selections, drawn with the panels of
 // the screen: what the data are, the attributes, and for each budget the
-// repeats and losses of every algorithm side by side. selections is indexed by
+// repeats and losses of every algorithm side by side. picks is indexed by
 // budget, then algorithm, and holds the same algorithms at each budget. width
 // is in columns; th is nil for plain text. The only errors are those of w and
 // of the context.
-func Report(ctx context.Context, w io.Writer, r *core.Result, selections [][]core.Selection, width int, th *theme.Theme) error {
-	width = max(width, compactWidth)
-	out := &report{r: r, width: width, theme: th}
+func Report(ctx context.Context, w io.Writer, picks [][]core.Pick, width int, th *theme.Theme) error {
+	r := picks[0][0].Result
+	out := &report{width: max(width, compactWidth), theme: th}
 	ds := r.Data()
 	out.wrapped(fmt.Sprintf("%s · %s · label %s", displayName(ds), strings.Join(facts(r), " · "), r.Label))
 	out.wrapped(fmt.Sprintf("Var(%s) = %s · raters %s: %s", r.Label, figure.Loss(r.LabelVar), r.Raters, r.RatersReason))
-	for i, at := range selections {
+	if h := picks[0][0].Honest; h != nil && h.Why != "" {
+		out.wrapped("no honest (cross-validated) loss: " + h.Why)
+	}
+	for i, at := range picks {
 		if i == 0 {
 			out.text.WriteByte('\n')
 			out.attributes(&at[0])
@@ -42,20 +45,20 @@ func Report(ctx context.Context, w io.Writer, r *core.Result, selections [][]cor
 
 // report is a report being written.
 type report struct {
-	r     *core.Result
 	width int
 	theme *theme.Theme
 	text  strings.Builder
 }
 
 // attributes writes the attribute table, ordered by gain at a selection.
-func (o *report) attributes(s *core.Selection) {
+func (o *report) attributes(p *core.Pick) {
 	var l look
-	l.attributes(o.r, nil, 0)
+	r, s := p.Result, &p.Selection
+	l.attributes(r, 0)
 	l.selections = []core.Selection{*s, *s}
-	l.gains = o.r.Gains(s)
-	state := State{Settings: o.r.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Sort: defaultSort}
-	l.sort(o.r, state)
+	l.gains = r.Gains(s)
+	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Sort: defaultSort}
+	l.sort(r, state)
 	l.lookTable(state)
 	l.table.Cursor = -1
 	l.table.Title = fmt.Sprintf("Attributes (gain: next judgment of %s at B=%s)", s.Algorithm, s.Budget)
@@ -64,38 +67,45 @@ func (o *report) attributes(s *core.Selection) {
 
 // budget writes what the algorithms choose at one budget, what it is worth and
 // how it predicts.
-func (o *report) budget(ctx context.Context, at []core.Selection) error {
+func (o *report) budget(ctx context.Context, at []core.Pick) error {
 	var l look
-	l.selections = at
-	l.lookRepeats(o.r, State{Budget: at[0].Budget}, "")
+	for i := range at {
+		l.selections = append(l.selections, at[i].Selection)
+		l.estimates = append(l.estimates, at[i].Estimate())
+	}
+	l.lookRepeats(at[0].Result, State{Budget: at[0].Selection.Budget}, "")
 	l.repeats.Active = -1
 	o.panel(&l.repeats, max(len(l.repeats.Rows), 1)+3)
 	for i := range at {
-		s := &at[i]
-		c, err := o.r.Certify(ctx, s)
+		s := &l.selections[i]
+		c, err := at[i].Certify(ctx, s)
 		if err != nil {
 			return err
 		}
-		worth := append(readout(at[i:i+1], -1, fullReadout), distance(c)...)
-		o.wrapped(fmt.Sprintf("B = %s  %s", s.Budget, panel.Plain(worth)))
-		o.wrapped("    " + o.equation(s))
+		worth := append(readout(l.selections[i:i+1], l.estimates[i:i+1], -1, fullReadout), distance(c)...)
+		line := fmt.Sprintf("B = %s  %s", s.Budget, panel.Plain(worth))
+		if at[i].Settings.AutoRidge {
+			line += fmt.Sprintf(" · ridge %g (λ chosen on the honest loss)", at[i].Settings.Ridge)
+		}
+		o.wrapped(line)
+		o.wrapped("    " + equation(at[i].Result, s))
 	}
 	return nil
 }
 
 // equation writes a predictor as in S&K's introduction: of each attribute the
 // mean of so many judgments, times its weight.
-func (o *report) equation(s *core.Selection) string {
-	w, intercept := o.r.Weights(s)
+func equation(r *core.Result, s *core.Selection) string {
+	w, intercept := r.Weights(s)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s ≈ %s", o.r.Label, figure.Significant(intercept, 4))
+	fmt.Fprintf(&b, "%s ≈ %s", r.Label, figure.Significant(intercept, 4))
 	for a, n := range s.Repeats {
 		if n > 0 {
 			sign := "+"
 			if w[a] < 0 {
 				sign = "-"
 			}
-			fmt.Fprintf(&b, " %s %s·%s(%d)", sign, figure.Significant(math.Abs(w[a]), 3), o.r.Attributes[a].Name, n)
+			fmt.Fprintf(&b, " %s %s·%s(%d)", sign, figure.Significant(math.Abs(w[a]), 3), r.Attributes[a].Name, n)
 		}
 	}
 	return b.String()

@@ -24,9 +24,14 @@ type Options struct {
 	Theme     string              // "auto", "dark" or "light"; "" is auto
 	Color     string              // "auto", "always" or "never"; "" is auto
 	NoMouse   bool
-	Input     *os.File
-	Output    *os.File
-	Env       []string // of the process, for the terminal's abilities
+	NoHonest  bool // neither honest loss nor bootstrap
+	Folds     int  // 0 is the usual number
+	// Replicates of the bootstrap, 0 for none, and what they are drawn by.
+	Replicates int
+	Seed       uint64
+	Input      *os.File
+	Output     *os.File
+	Env        []string // of the process, for the terminal's abilities
 	// Finish fills what the core cannot know into a predictor to be exported:
 	// when and by which program it was made, and from which file.
 	Finish func(*model.Predictor)

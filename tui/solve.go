@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
@@ -27,7 +28,11 @@ const patience = 100 * time.Millisecond
 
 // request is the question that a state asks.
 func (s State) request() core.Request {
-	return core.Request{Settings: s.Settings, Range: s.Range, Reach: s.Budget, Algorithms: s.extra()}
+	q := core.Request{Settings: s.Settings, Range: s.Range, Reach: s.Budget, Algorithms: s.extra()}
+	if s.Wide {
+		q.Optional = selection.AllAlgorithms()
+	}
+	return q
 }
 
 // set makes s the present state, as a change of kind c.
@@ -42,6 +47,7 @@ func (a *app) set(s State, c change) tea.Cmd {
 // turn goes to a state without recording where it came from. What is merely
 // looked at, such as B, shows at once on the Result that is there.
 func (a *app) turn(s State) tea.Cmd {
+	s.Wide = a.screen == screenCompare
 	a.state = s
 	a.shown.state = s.lookingAt(a.shown)
 	a.change()
@@ -49,7 +55,7 @@ func (a *app) turn(s State) tea.Cmd {
 	case s.equal(a.shown.state) && s.Budget <= a.shown.result.Max:
 		a.forget()
 		return nil
-	case a.solver.pending && s.sameQuestion(a.solver.state) && a.willHave(s.Budget):
+	case a.solver.pending && s.answeredBy(a.solver.state) && a.willHave(s.Budget):
 		return nil
 	}
 	return a.solve()
@@ -67,6 +73,9 @@ func (a *app) forget() {
 	if a.solver.cancel != nil {
 		a.solver.cancel()
 	}
+	if a.validation.waiting != nil {
+		a.forgetValidation()
+	}
 	a.solver.generation++
 	a.solver.pending, a.solver.busy = false, false
 }
@@ -76,36 +85,63 @@ func (a *app) solve() tea.Cmd {
 	a.forget()
 	ctx, cancel := context.WithCancel(a.root)
 	a.solver.cancel, a.solver.state, a.solver.pending = cancel, a.state, true
-	generation, state, study := a.solver.generation, a.state, a.opt.Study
+	generation, state, opt := a.solver.generation, a.state, a.opt
 	return tea.Batch(
 		func() tea.Msg {
-			r, err := study.Solve(ctx, state.request())
-			return solvedMsg{generation, state, r, err}
+			s, err := ask(ctx, opt, state)
+			return solvedMsg{generation, s, err}
 		},
 		a.after(patience, busyMsg{generation}),
 	)
 }
 
+// ask answers a state's question. Where λ is to be chosen, that takes the honest
+// loss at every λ; otherwise the honest loss is left for later.
+func ask(ctx context.Context, o Options, s State) (shown, error) {
+	if !s.Settings.AutoRidge || o.NoHonest {
+		r, err := o.Study.Solve(ctx, s.request())
+		return shown{result: r, state: s}, err
+	}
+	t, err := o.Study.Tune(ctx, s.request(), o.Folds)
+	if err != nil {
+		return shown{}, err
+	}
+	best := t.At(s.Algorithm, s.Budget)
+	return shown{result: best.Result, honest: best.Honest, tuning: t, state: s}, nil
+}
+
 // solved takes an answer. A question without an answer, such as a label that
 // is constant, is taken back: the screen stays with the state it shows.
-func (a *app) solved(m solvedMsg) {
+func (a *app) solved(m solvedMsg) tea.Cmd {
 	if m.generation != a.solver.generation {
-		return
+		return nil
 	}
 	a.solver.cancel()
+	if m.err == nil {
+		return a.answered(m.shown)
+	}
 	a.solver.pending, a.solver.busy = false, false
 	a.change()
-	if m.err != nil {
-		if !errors.Is(m.err, context.Canceled) {
-			a.state = a.shown.state
-			a.history.drop(a.state)
-			a.toast.fail(m.err.Error())
-		}
-		return
+	if !errors.Is(m.err, context.Canceled) {
+		a.state = a.shown.state
+		a.history.drop(a.state)
+		a.toast.fail(m.err.Error())
 	}
-	// What was looked at may have moved on since the question was asked.
-	a.state.Budget = max(a.state.Budget, m.result.Required)
-	a.show(shown{m.result, a.state})
+	if a.shown.honest == nil && a.validation.result != a.shown.result {
+		return a.validate(a.shown.result)
+	}
+	return nil
+}
+
+// arrive shows the answer to the question being worked on. What was looked at
+// may have moved on since it was asked.
+func (a *app) arrive(s shown) {
+	a.solver.pending, a.solver.busy = false, false
+	a.state.Budget = max(a.state.Budget, s.result.Required)
+	wide := s.state.Wide
+	s.state = a.state
+	s.state.Wide = wide
+	a.show(s)
 }
 
 func (a *app) busy(m busyMsg) {
@@ -122,12 +158,20 @@ func first(ctx context.Context, o Options) (shown, error) {
 		s.Algorithm = algorithms()[0]
 	}
 	s.Budget = o.Budget
-	r, err := o.Study.Solve(ctx, s.request())
+	sh, err := ask(ctx, o, s)
 	if err != nil {
 		return shown{}, err
 	}
-	if !o.HasBudget {
-		s.Budget = r.FirstBudget()
+	if sh.honest == nil && !o.NoHonest && len(sh.result.Attributes) <= core.PromptAttributes {
+		if sh.honest, err = sh.result.Honest(ctx, o.Folds, sh.result.Algorithms()...); err != nil {
+			return shown{}, err
+		}
 	}
-	return shown{r, s}, r.CheckBudget(s.Budget)
+	if !o.HasBudget {
+		sh.state.Budget = sh.result.FirstBudget()
+		if sh.honest != nil {
+			sh.state.Budget = sh.honest.FirstBudget(s.Algorithm)
+		}
+	}
+	return sh, sh.result.CheckBudget(sh.state.Budget)
 }

@@ -17,12 +17,15 @@ type State struct {
 	Range     model.Amount        // end of the slider; 0 is the usual one
 	Sort      panel.Column
 	Reverse   bool
+	// Wide says that every algorithm is wanted that the data allow. It goes with
+	// the screen shown and is not undone.
+	Wide bool
 }
 
-// sameQuestion tells whether two states need the same Result: they differ at
-// most in what is looked at.
-func (s State) sameQuestion(o State) bool {
-	return s.Range == o.Range && s.Settings.Equal(o.Settings) && slices.Equal(s.extra(), o.extra())
+// answeredBy tells whether the answer to o's question answers s too: they
+// differ at most in what is looked at.
+func (s State) answeredBy(o State) bool {
+	return s.Range == o.Range && s.Settings.Equal(o.Settings) && (o.Wide || !s.Wide && slices.Equal(s.extra(), o.extra()))
 }
 
 // extra is the active algorithm if it is not one of those always computed.
@@ -41,15 +44,17 @@ func (s State) lookingAt(o shown) State {
 	if o.result.Ready(s.Budget) {
 		seen.Budget = s.Budget
 	}
-	if len(s.extra()) == 0 {
+	if o.result.Has(s.Algorithm) {
 		seen.Algorithm = s.Algorithm
 	}
 	return seen
 }
 
-func (s State) equal(o State) bool {
-	return s.sameQuestion(o) && s.Budget == o.Budget && s.Algorithm == o.Algorithm &&
-		s.Sort == o.Sort && s.Reverse == o.Reverse
+func (s State) equal(o State) bool { return s.answeredBy(o) && s.sameLook(o) }
+
+// sameLook tells whether two states look at the same of an answer.
+func (s State) sameLook(o State) bool {
+	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Sort == o.Sort && s.Reverse == o.Reverse
 }
 
 // history holds the states before and after the present one.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +32,9 @@ func (p *program) exportCommand() *cobra.Command {
 	}
 	f.addReading(c)
 	f.addSettings(c)
+	f.addHonest(c)
 	f.addSelection(c, "the budget (default that at which the UI begins)", "the algorithm, see select (default full)")
+	f.addEnough(c)
 	var names []string
 	for _, form := range export.Forms() {
 		names = append(names, form.Name)
@@ -69,6 +72,9 @@ func (f *flags) exportForm() (export.Form, error) {
 }
 
 func (p *program) export(ctx context.Context, paths []string, f *flags, form export.Form) error {
+	if err := f.checkBudgets(); err != nil {
+		return err
+	}
 	ds, err := p.open(ctx, paths, f)
 	if err != nil {
 		return err
@@ -76,20 +82,21 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	if len(f.algorithms) == 0 {
 		f.algorithms = algorithms{selection.Full}
 	}
-	r, err := p.solve(ctx, ds, f)
+	t, err := p.solve(ctx, ds, f)
 	if err != nil {
 		return err
 	}
-	all, err := selections(ctx, r, f)
+	all, err := picks(ctx, t, f)
 	if err != nil {
 		return err
 	}
-	s := &all[0][0]
+	pick := &all[0][0]
+	s := &pick.Selection
 	if s.Spent == 0 {
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is no predictor to export", s.Budget)
 	}
-	p.warn(r.SelectionWarnings(s), f)
-	predictor := r.Predictor(s)
+	p.warn(pick.SelectionWarnings(s), f)
+	predictor := pick.Predictor()
 	p.finish(ds)(&predictor)
 	if err := p.write(ctx, f.out, func(w io.Writer) error { return form.Write(w, predictor) }); err != nil {
 		return err
@@ -103,8 +110,12 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 		if s.Optimistic() {
 			worth = "not known"
 		}
+		worth = "projected " + worth
+		if e := pick.Estimate(); !math.IsNaN(e.Loss) {
+			worth += ", honest " + figure.PlusMinus(math.Sqrt(max(0, e.Loss)))
+		}
 		p.tell(fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s spent on %s, typical error %s",
-			s.Algorithm, r.Label, to, s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"), worth))
+			s.Algorithm, pick.Label, to, s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"), worth))
 	}
 	return nil
 }

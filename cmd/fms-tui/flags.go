@@ -28,6 +28,12 @@ type flags struct {
 	budgets    amounts
 	algorithms algorithms
 
+	enough    enough
+	noHonest  bool
+	folds     int
+	seed      uint64
+	bootstrap int
+
 	json  bool
 	out   string
 	form  string
@@ -60,7 +66,7 @@ func (f *flags) addSettings(c *cobra.Command) {
 	fs.Var(&f.least, "min", "buy at least R judgments of the attributes that GLOB matches")
 	fs.Var(&f.most, "max", "buy at most R judgments of the attributes that GLOB matches")
 	fs.Var(&f.bound, "max-repeats", "buy at most R judgments of any attribute without a --max of its own")
-	fs.Var(&f.ridge, "ridge", "ridge λ, 0 or more: for few objects, .01 to 1")
+	fs.Var(&f.ridge, "ridge", "ridge λ, 0 or more: for few objects, .01 to 1; auto chooses it by the honest loss")
 	addChoice(c, fs, &f.raters, "raters", "how judgments by the same rater count",
 		model.RatersAuto, model.RatersAware, model.RatersPaper, model.RatersFixed)
 	addChoice(c, fs, &f.psd, "psd", "scale on which covariances are made positive semi-definite", model.ProjectScaled, model.ProjectPaper)

@@ -1,28 +1,21 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"io"
 	"math"
+	"slices"
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
-// What `select --json` prints, version 1. Every key is always there; what is
+// The parts of what `select --json` prints, version 1. Every key is always there; what is
 // not computed, not finite or not applicable is null.
 type (
-	selectJSON struct {
-		Version    int             `json:"version"`
-		Data       dataJSON        `json:"data"`
-		Settings   settingsJSON    `json:"settings"`
-		Attributes []attributeJSON `json:"attributes"` // in data order
-		Selections []selectionJSON `json:"selections"` // by budget, then by algorithm
-		Warnings   []model.Warning `json:"warnings"`
-	}
-
 	dataJSON struct {
 		Objects       int          `json:"objects"`
 		Attributes    int          `json:"attributes"`
@@ -40,10 +33,10 @@ type (
 		Exclude []string                `json:"exclude"`
 		Min     map[string]int          `json:"min"`
 		Max     map[string]int          `json:"max"`
-		Ridge   number                  `json:"ridge"`
+		Ridge   any                     `json:"ridge"` // number, or "auto"
 		Raters  model.Raters            `json:"raters"`
 		PSD     model.Projection        `json:"psd"`
-		Seed    int                     `json:"seed"`
+		Seed    uint64                  `json:"seed"`
 		Folds   int                     `json:"folds"`
 	}
 
@@ -73,8 +66,8 @@ type (
 		RMSE               number              `json:"rmse"`
 		R2                 number              `json:"r2"`
 		ScoringObjective   number              `json:"scoring_objective"`
-		HonestLoss         *number             `json:"honest_loss"`
-		HonestLossSE       *number             `json:"honest_loss_se"`
+		HonestLoss         number              `json:"honest_loss"`
+		HonestLossSE       number              `json:"honest_loss_se"`
 		LowerBound         number              `json:"lower_bound"`
 		OptimalityGap      number              `json:"optimality_gap"`
 		Optimal            bool                `json:"optimal"`
@@ -102,38 +95,64 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(n))
 }
 
-func writeJSON(ctx context.Context, w io.Writer, ds *model.Dataset, r *core.Result, all []core.Selection) error {
-	out := selectJSON{
-		Version: 1,
-		Data: dataJSON{
-			Objects: r.Objects, Attributes: len(r.Attributes), Judgments: r.Judgments,
-			Label: r.Label, LabelMean: number(r.LabelMean), LabelVariance: number(r.LabelVar),
-			Raters: r.Raters, PSDCut: number(r.PSDCut), Blocks: r.Blocks,
-		},
-		Settings: settingsOf(r),
-		Warnings: append(append([]model.Warning{}, ds.Warnings...), r.Warnings...),
-	}
+// writeJSON writes the document piece by piece: the path of a selection can have
+// a million steps, which are never in memory as text.
+func writeJSON(ctx context.Context, w io.Writer, ds *model.Dataset, t *core.Tuning, all [][]core.Pick, boot []core.Stability, f *flags) error {
+	r := t.Answers[0].Result
+	buffered := bufio.NewWriter(w)
+	out := &document{w: buffered}
+	out.field("version", 1)
+	out.field("data", dataJSON{
+		Objects: r.Objects, Attributes: len(r.Attributes), Judgments: r.Judgments,
+		Label: r.Label, LabelMean: number(r.LabelMean), LabelVariance: number(r.LabelVar),
+		Raters: r.Raters, PSDCut: number(r.PSDCut), Blocks: r.Blocks,
+	})
+	out.field("settings", settingsOf(r, f))
+	attributes := []attributeJSON{}
 	for i := range r.Attributes {
-		out.Attributes = append(out.Attributes, attributeOf(&r.Attributes[i]))
+		attributes = append(attributes, attributeOf(&r.Attributes[i]))
 	}
-	for i := range all {
-		c, err := r.Certify(ctx, &all[i])
+	out.field("attributes", attributes)
+	out.begin("selections")
+	for i, p := range slices.Concat(all...) {
+		c, err := p.Certify(ctx, &p.Selection)
 		if err != nil {
 			return err
 		}
-		out.Selections = append(out.Selections, selectionOf(r, &all[i], c))
+		s := selectionOf(&p, c)
+		if i < len(boot) {
+			s.SelectionFrequency, s.MedianRepeats = named(r, boot[i].Frequency), named(r, boot[i].Median)
+		}
+		out.selection(i, s, p.Path(&p.Selection), r)
 	}
-	out.Warnings = append(out.Warnings, selectionWarnings(r, [][]core.Selection{all})...)
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	out.end()
+	out.field("warnings", append(append(append([]model.Warning{}, ds.Warnings...), r.Warnings...), selectionWarnings(all)...))
+	if out.err != nil {
+		return out.err
+	}
+	buffered.WriteString("\n}\n")
+	return buffered.Flush()
 }
 
-func settingsOf(r *core.Result) settingsJSON {
+// named maps attributes to figures; nil stays nil, for null.
+func named(r *core.Result, figures []float64) map[string]number {
+	if figures == nil {
+		return nil
+	}
+	m := make(map[string]number)
+	for a, x := range figures {
+		m[r.Attributes[a].Name] = number(x)
+	}
+	return m
+}
+
+func settingsOf(r *core.Result, f *flags) settingsJSON {
 	s := settingsJSON{
 		Costs: map[string]model.Amount{}, Exclude: []string{}, Min: map[string]int{}, Max: map[string]int{},
-		Ridge: number(r.Settings.Ridge), Raters: r.Settings.Raters, PSD: r.Settings.PSD, Seed: 1, Folds: 10,
+		Ridge: number(r.Settings.Ridge), Raters: r.Settings.Raters, PSD: r.Settings.PSD, Seed: f.seed, Folds: f.foldsTaken(),
+	}
+	if r.Settings.AutoRidge {
+		s.Ridge = "auto"
 	}
 	for i := range r.Attributes {
 		name := r.Attributes[i].Name
@@ -172,23 +191,24 @@ func rmseOf(s *core.Selection) number {
 	return number(s.RMSE())
 }
 
-func selectionOf(r *core.Result, s *core.Selection, c core.Certificate) selectionJSON {
-	weights, intercept := r.Weights(s)
+// selectionOf leaves the path empty.
+func selectionOf(p *core.Pick, c core.Certificate) selectionJSON {
+	s := &p.Selection
+	weights, intercept := p.Weights(s)
+	e := p.Estimate()
 	out := selectionJSON{
-		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, Ridge: number(r.Settings.Ridge), Repeats: map[string]int{},
+		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, Ridge: number(p.Settings.Ridge), Repeats: map[string]int{},
 		ProjectedLoss: number(s.Loss), RMSE: rmseOf(s), R2: number(s.R2()), ScoringObjective: number(s.Score),
+		HonestLoss: number(e.Loss), HonestLossSE: number(e.SE),
 		LowerBound: number(c.Bound), OptimalityGap: number(c.Gap), Optimal: c.Optimal,
 		Weights: map[string]number{}, Intercept: number(intercept), Path: []stepJSON{},
 	}
 	for a, n := range s.Repeats {
 		if n > 0 {
-			name := r.Attributes[a].Name
+			name := p.Attributes[a].Name
 			out.Repeats[name] = n
 			out.Weights[name] = number(weights[a])
 		}
-	}
-	for _, step := range r.Path(s) {
-		out.Path = append(out.Path, stepJSON{r.Attributes[step.Attribute].Name, step.Spent, number(step.Loss)})
 	}
 	return out
 }

@@ -49,7 +49,8 @@ func (p *program) command() *cobra.Command {
 
 	f.addReading(root)
 	f.addSettings(root)
-	f.addSelection(root, "budget to begin with (default a quarter of the range)", "algorithm to begin with, see select")
+	f.addHonest(root)
+	f.addSelection(root, "budget to begin with (default the recommended one)", "algorithm to begin with, see select")
 	f.addQuiet(root)
 	f.addWidth(root)
 	f.addScreen(root)
@@ -64,6 +65,9 @@ func (p *program) command() *cobra.Command {
 
 // screen runs the UI.
 func (p *program) screen(c *cobra.Command, paths []string, f *flags) error {
+	if err := f.checkBudgets(); err != nil {
+		return err
+	}
 	in, closeInput, err := p.keyboard()
 	if err != nil {
 		return err
@@ -71,7 +75,11 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags) error {
 	defer closeInput()
 	o := tui.Options{
 		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse,
+		NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Replicates: core.DefaultReplicates,
 		Input: in, Output: p.stdout.(*os.File), Env: p.env, Now: p.now,
+	}
+	if c.Flags().Changed("bootstrap") {
+		o.Replicates = f.bootstrap
 	}
 	ctx := c.Context()
 	ds, err := p.openAsking(c, paths, f, o)

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
-	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui"
 )
@@ -21,7 +20,9 @@ func (p *program) selectCommand() *cobra.Command {
 		Use:   "select DATA...",
 		Short: "Choose repeats without the UI: a table, or --json",
 		Long: "Choose for each budget which attributes to judge and how many times each.\n\n" +
-			"Without --budget it is the budget at which the UI begins.",
+			"Each choice comes with its honest (cross-validated) loss, which is what to decide by.\n" +
+			"Without a budget it is the one at which the UI begins: the smallest whose honest loss\n" +
+			"is within a standard error of the lowest.",
 		Example: "  fms-tui select judgments.csv --budget 10,20\n  fms-tui select judgments.csv --labels labels.csv --json -o selections.json",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -30,7 +31,9 @@ func (p *program) selectCommand() *cobra.Command {
 	}
 	f.addReading(c)
 	f.addSettings(c)
+	f.addHonest(c)
 	f.addSelection(c, "budgets, comma-separated: one selection for each", "algorithms, comma-separated (default full,scoring): full, scoring, exchange, averages, copies, single, single=NAME, uniform")
+	f.addEnough(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -40,30 +43,37 @@ func (p *program) selectCommand() *cobra.Command {
 
 // report writes the selections of data as a table or as JSON.
 func (p *program) report(ctx context.Context, paths []string, f *flags) error {
+	if err := f.checkBudgets(); err != nil {
+		return err
+	}
 	ds, err := p.open(ctx, paths, f)
 	if err != nil {
 		return err
 	}
-	r, err := p.solve(ctx, ds, f)
+	t, err := p.solve(ctx, ds, f)
 	if err != nil {
 		return err
 	}
-	s, err := selections(ctx, r, f)
+	picks, err := picks(ctx, t, f)
 	if err != nil {
 		return err
 	}
-	p.warn(selectionWarnings(r, s), f)
+	p.warn(selectionWarnings(picks), f)
+	boot, err := p.resample(ctx, picks, f)
+	if err != nil {
+		return err
+	}
 	width := p.columns(f)
 	return p.write(ctx, f.out, func(w io.Writer) error {
 		if f.json {
-			return writeJSON(ctx, w, ds, r, slices.Concat(s...))
+			return writeJSON(ctx, w, ds, t, picks, boot, f)
 		}
-		return tui.Report(ctx, w, r, s, width, p.reportTheme(f))
+		return tui.Report(ctx, w, picks, width, p.reportTheme(f))
 	})
 }
 
 // solve computes what the flags ask for and says on stderr what is odd.
-func (p *program) solve(ctx context.Context, ds *model.Dataset, f *flags) (*core.Result, error) {
+func (p *program) solve(ctx context.Context, ds *model.Dataset, f *flags) (*core.Tuning, error) {
 	if err := hasLabel(ds); err != nil {
 		return nil, err
 	}
@@ -72,15 +82,23 @@ func (p *program) solve(ctx context.Context, ds *model.Dataset, f *flags) (*core
 		return nil, err
 	}
 	p.tellReading(ds, f)
-	r, err := core.NewStudy(ds).Solve(ctx, core.Request{Settings: settings, Algorithms: f.algorithms})
+	q := core.Request{Settings: settings, Algorithms: f.algorithms}
+	if len(f.budgets) > 0 {
+		q.Reach = slices.Max(f.budgets)
+	}
+	t, err := core.NewStudy(ds).Tune(ctx, q, f.foldsAsked())
 	if err != nil {
 		return nil, err
 	}
+	r := t.Answers[0].Result
 	if r.Step == 0 {
 		return nil, noCandidate(r)
 	}
 	p.warn(r.Warnings, f)
-	return r, nil
+	if h := t.Answers[0].Honest; h != nil && h.Why != "" {
+		p.warn([]model.Warning{{Code: "no-honest-loss", Message: "no honest loss: " + h.Why}}, f)
+	}
+	return t, nil
 }
 
 // noCandidate says why nothing can be selected.
@@ -99,39 +117,13 @@ func noCandidate(r *core.Result) error {
 	return errors.Join(messages...)
 }
 
-// selections returns what is chosen, by budget and then by algorithm.
-func selections(ctx context.Context, r *core.Result, f *flags) ([][]core.Selection, error) {
-	budgets, chosen := f.budgets, f.algorithms
-	if len(budgets) == 0 {
-		budgets = amounts{r.FirstBudget()}
-	}
-	if len(chosen) == 0 {
-		chosen = selection.Algorithms()
-	}
-	var all [][]core.Selection
-	for _, b := range budgets {
-		if err := r.CheckBudget(b); err != nil {
-			return nil, err
-		}
-		var row []core.Selection
-		for _, a := range chosen {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			row = append(row, r.At(a, b))
-		}
-		all = append(all, row)
-	}
-	return all, nil
-}
-
 // selectionWarnings returns what the user should know about selections, each
 // finding once.
-func selectionWarnings(r *core.Result, all [][]core.Selection) []model.Warning {
+func selectionWarnings(all [][]core.Pick) []model.Warning {
 	var ws []model.Warning
 	for _, row := range all {
 		for i := range row {
-			for _, w := range r.SelectionWarnings(&row[i]) {
+			for _, w := range row[i].SelectionWarnings(&row[i].Selection) {
 				if !slices.Contains(ws, w) {
 					ws = append(ws, w)
 				}

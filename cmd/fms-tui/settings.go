@@ -10,7 +10,7 @@ import (
 
 // settings makes the settings that the flags ask for.
 func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings, error) {
-	s := model.Settings{Label: f.read.Label, Raters: f.raters, PSD: f.psd, Ridge: float64(f.ridge), MaxRepeats: int(f.bound)}
+	s := model.Settings{Label: f.read.Label, Raters: f.raters, PSD: f.psd, MaxRepeats: int(f.bound)}.WithRidge(f.ridge.lambda, f.ridge.auto)
 	s, err := f.pricesFromFiles(ctx, ds, s)
 	if err != nil {
 		return s, err

@@ -176,16 +176,16 @@ func (r *repeatCount) Set(s string) error {
 }
 
 // ridge is the value of --ridge.
-type ridge float64
+type ridge struct {
+	lambda float64
+	auto   bool
+}
 
-func (r *ridge) String() string { return strconv.FormatFloat(float64(*r), 'g', -1, 64) }
-func (r *ridge) Type() string   { return "L" }
+func (r *ridge) String() string { return model.Settings{}.WithRidge(r.lambda, r.auto).RidgeString() }
+func (r *ridge) Type() string   { return "L|auto" }
 
-func (r *ridge) Set(s string) error {
-	v, err := model.ParseRidge(s)
-	if err == nil {
-		*r = ridge(v)
-	}
+func (r *ridge) Set(s string) (err error) {
+	r.lambda, r.auto, err = model.ParseRidge(s)
 	return err
 }
 

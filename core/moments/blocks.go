@@ -33,7 +33,6 @@ type Blocks struct {
 // taken as fixed.
 func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode model.Raters) (*Blocks, error) {
 	v := newView(ds, label, mode)
-	d := len(ds.Attributes)
 	var panel *Panel
 	if mode == model.RatersFixed {
 		var err error
@@ -41,6 +40,13 @@ func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode
 			return nil, err
 		}
 	}
+	return sumBlocks(ctx, v, mode, panel)
+}
+
+// sumBlocks sums the judgments of a view, of which a panel's offsets were
+// taken off. The only error is the context's.
+func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel) (*Blocks, error) {
+	d := v.d
 	members := v.members(blockCount(d))
 	b := &Blocks{
 		Mode:    mode,

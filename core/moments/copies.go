@@ -2,7 +2,6 @@ package moments
 
 import (
 	"context"
-	"math"
 
 	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
@@ -32,12 +31,7 @@ func AccumulateCopies(ctx context.Context, ds *model.Dataset, label *model.Label
 		return nil, nil
 	}
 	if include != nil {
-		blocks := blockCount(v.d)
-		for i, id := range v.ids {
-			if !include(BlockOf(id, blocks)) {
-				v.y[i] = math.NaN()
-			}
-		}
+		v.leaveOut(include)
 	}
 	if mode == model.RatersFixed {
 		if _, err := newPanel(v, ds); err != nil {

@@ -46,6 +46,15 @@ func newPanel(v *view, ds *model.Dataset) (*Panel, error) {
 	if err := panelProblem(v, ds, cells); err != nil {
 		return nil, err
 	}
+	p := v.panelOf(cells)
+	v.value = p.off(v)
+	return p, nil
+}
+
+// panel finds the offsets of the raters of objects that count.
+func (v *view) panel() *Panel { return v.panelOf(raterCells(v)) }
+
+func (v *view) panelOf(cells [][]raterCell) *Panel {
 	mean := v.cellMeans()
 	p := &Panel{
 		Offset: slices.Repeat([]float64{math.NaN()}, v.raters*v.d),
@@ -58,14 +67,20 @@ func newPanel(v *view, ds *model.Dataset) (*Panel, error) {
 			p.Raters[a]++
 		}
 	}
+	return p
+}
+
+// off returns the judgments of a view without the raters' offsets.
+func (p *Panel) off(v *view) []float64 {
 	value := slices.Clone(v.value)
 	for i := range v.y {
 		for j := v.start[i]; v.counts(i) && j < v.start[i+1]; j++ {
-			value[j] -= p.Offset[int(v.rater[j])*v.d+int(v.attr[j])]
+			if x := p.Offset[int(v.rater[j])*v.d+int(v.attr[j])]; !math.IsNaN(x) {
+				value[j] -= x
+			}
 		}
 	}
-	v.value = value
-	return p, nil
+	return value
 }
 
 // panelProblem names the first rater, in the order of the data, who judged too

@@ -19,6 +19,9 @@ type Choice struct {
 
 	trunk []Step // the path followed, up to the last step that B pays for
 	tail  []int  // what was bought with the rest
+	// walk is not 0 where the trunk is that of a walker: a curve's choices with
+	// the same one are prefixes of one another.
+	walk int
 }
 
 // Steps returns the judgments in the order of buying.
@@ -114,6 +117,7 @@ func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amoun
 	offer := p.offer(a)
 	for n, by := range offer.rules {
 		w := newWalker(p, offer, by)
+		w.number = n + 1
 		for i, budget := range budgets {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -124,7 +128,10 @@ func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amoun
 			}
 		}
 	}
-	return choices, nil
+	if a != Full {
+		p.follow(choices, func(i int, s *fullState) { choices[i].Loss = s.loss() })
+	}
+	return choices, ctx.Err()
 }
 
 // At returns the choice for a budget, which need not be one of Budgets: it is

@@ -15,19 +15,23 @@ import "gonum.org/v1/gonum/floats"
 // A judgment changes M_S by a rank-one term or a border, so all of these follow
 // in O(|S|·d), and the gain of every attribute is read off in O(1). The paper's
 // literal form decomposes M_S anew for every candidate of every step.
+//
+// A state that follows a path already chosen is blind: it keeps no c and q, and
+// finds them for an attribute when that enters, in O(|S|²) a judgment.
 type fullState struct {
 	p       *Problem
+	blind   bool
 	repeats []int
-	support []int // in order of entry
-	place   []int // by attribute: position in support, or -1
-	inv     []float64
+	support []int     // in order of entry
+	place   []int     // by attribute: position in support, or -1
+	inv     []float64 // P by rows, its upper triangle alone kept up to date
 	stride  int       // row length of inv
 	w       []float64 // by position in support
 	c, q    []float64 // by attribute; meaningless in the support
 	obj     float64   // sum of the gains so far
 	steps   int
 	exact   bool      // all is fresh from a factorisation
-	g, z    []float64 // scratch: d, and |S|
+	g, z, x []float64 // scratch: d, |S| and |S|
 	all     []float64 // scratch: d, for gains
 }
 
@@ -42,7 +46,7 @@ func newFullState(p *Problem) *fullState {
 	s := &fullState{
 		p: p, repeats: make([]int, d), support: make([]int, 0, n), place: make([]int, d),
 		inv: make([]float64, n*n), stride: n, w: make([]float64, 0, n),
-		c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n), all: make([]float64, d),
+		c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n), x: make([]float64, n), all: make([]float64, d),
 	}
 	copy(s.c, p.B)
 	for a := range d {
@@ -84,7 +88,8 @@ func (s *fullState) loss() float64 {
 	return loss
 }
 
-// row returns the row of P at a position of the support.
+// row returns the row of P at a position of the support; from the diagonal on,
+// and all of it after rebuild.
 func (s *fullState) row(i int) []float64 { return s.inv[i*s.stride:][:len(s.support)] }
 
 // gain returns by how much one more judgment of attribute j raises the
@@ -154,6 +159,9 @@ func (s *fullState) settle(j int) bool {
 // in the repeats and gets no weight: it stays redundant, since q[j] only falls
 // as judgments are added.
 func (s *fullState) add(j int) {
+	if s.blind && s.place[j] < 0 && s.repeats[j] == 0 {
+		s.look(j)
+	}
 	s.settle(j)
 	s.obj += s.gain(j)
 	thin := s.q[j] <= doubtful*s.own(j)
@@ -185,13 +193,19 @@ func (s *fullState) further(i, j int) {
 		return
 	}
 	p := s.z[:len(s.support)]
-	copy(p, s.row(i))
-	s.crossAll(p)
+	for k := range i {
+		p[k] = s.inv[k*s.stride+i]
+	}
+	copy(p[i:], s.row(i)[i:])
 	tw := tau * s.w[i]
 	for k := range s.support {
-		floats.AddScaled(s.row(k), -tau*p[k], p)
+		floats.AddScaled(s.row(k)[k:], -tau*p[k], p[k:])
 	}
 	floats.AddScaled(s.w, -tw, p)
+	if s.blind {
+		return
+	}
+	s.crossAll(p)
 	for a, g := range s.g {
 		s.c[a] += tw * g
 		s.q[a] += tau * g * g
@@ -207,33 +221,57 @@ func (s *fullState) enter(j int) {
 	n := len(s.support)
 	sigma := s.p.row(j)
 	z := s.z[:n]
-	for i := range n {
-		z[i] = 0
-		row := s.row(i)
-		for k, e := range s.support {
-			z[i] += row[k] * sigma[e]
-		}
-	}
-	s.crossAll(z)
+	s.times(z, s.gather(sigma))
 	qj, beta := s.q[j], s.c[j]/s.q[j]
 	for i := range n {
-		floats.AddScaled(s.row(i), z[i]/qj, z)
+		floats.AddScaled(s.row(i)[i:], z[i]/qj, z[i:])
 	}
 	floats.AddScaled(s.w, -beta, z)
 	s.place[j] = n
 	s.support = append(s.support, j)
 	s.w = append(s.w, beta)
-	last := s.row(n)
 	for i := range n {
-		last[i] = -z[i] / qj
-		s.row(i)[n] = last[i]
+		s.row(i)[n] = -z[i] / qj
 	}
-	last[n] = 1 / qj
+	s.row(n)[n] = 1 / qj
+	if s.blind {
+		return
+	}
+	s.crossAll(z)
 	for a, g := range s.g {
 		h := sigma[a] - g
 		s.c[a] -= beta * h
 		s.q[a] -= h * h / qj
 	}
+}
+
+// gather returns the entries of a row of Σ⁺ that belong to the support.
+func (s *fullState) gather(sigma []float64) []float64 {
+	x := s.x[:len(s.support)]
+	for k, e := range s.support {
+		x[k] = sigma[e]
+	}
+	return x
+}
+
+// times sets z = P x from the upper triangle of P: each row once as a row and
+// once as a column.
+func (s *fullState) times(z, x []float64) {
+	clear(z)
+	for i := range z {
+		row := s.row(i)
+		z[i] += floats.Dot(row[i:], x[i:])
+		floats.AddScaled(z[i+1:], x[i], row[i+1:])
+	}
+}
+
+// look finds c and q of an attribute outside the support of a blind state.
+func (s *fullState) look(j int) {
+	sigma := s.p.row(j)
+	x, z := s.gather(sigma), s.z[:len(s.support)]
+	s.times(z, x)
+	s.c[j] = s.p.B[j] - floats.Dot(x, s.w)
+	s.q[j] = s.own(j) - floats.Dot(x, z)
 }
 
 // crossAll sets g = Σ⁺_:S x for all d attributes.

@@ -204,14 +204,18 @@ func problemOf(t testing.TB, ds *model.Dataset, price []model.Amount) *Problem {
 func TestGreedyAgainstLiteral(t *testing.T) {
 	const budget = 25
 	picks := 0
-	for w, seed := range simulate.Worlds(400, 77) {
+	for w, seed := range simulate.Worlds(1000, 77) {
 		p := problemOf(t, simulate.Draw(w, seed), nil)
 		if !(p.VarY > 0) {
 			continue
 		}
 		for _, alg := range Algorithms() {
 			o := newOracle(p, alg)
-			state, full := withFull(p, p.offer(alg).start())
+			state := p.offer(alg).start()
+			full, ok := state.(*fullState)
+			if !ok {
+				full = newFullState(p)
+			}
 			r := make([]int, p.d())
 			for range budget {
 				want, margin := o.step(r, unlimited)

@@ -62,27 +62,3 @@ func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 	}
 	return budget, ctx.Err()
 }
-
-// Gains returns by how much the projected loss would fall by one more judgment
-// of each attribute on top of a choice, per unit of cost: squared label
-// units, 0 for attributes that cannot be used. Attributes that are left out
-// have a gain too: what taking them back would bring.
-func (p *Problem) Gains(c *Choice) []float64 {
-	s := newFullStateAt(p, c.Repeats(p.d()), c.order(p.d()))
-	gains := make([]float64, p.d())
-	for a := range gains {
-		gains[a] = s.gain(a) / p.Price[a].Float()
-	}
-	return gains
-}
-
-// Losses returns the projected loss after each of the steps.
-func (p *Problem) Losses(steps []Step) []float64 {
-	s := newFullState(p)
-	losses := make([]float64, len(steps))
-	for i, st := range steps {
-		s.add(st.Attribute)
-		losses[i] = s.loss()
-	}
-	return losses
-}

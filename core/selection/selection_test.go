@@ -225,7 +225,7 @@ func BenchmarkPath(b *testing.B) {
 	for _, size := range []struct {
 		name       string
 		d, n, dear int
-	}{{"d=39/B=200", 39, 200, 1}, {"d=39/B=200/unequal", 39, 200, 4}, {"d=200/B=500", 200, 500, 1}} {
+	}{{"d=39/B=200", 39, 200, 1}, {"d=39/B=200/unequal", 39, 200, 4}, {"d=200/B=500", 200, 500, 1}, {"d=1000/B=1000", 1000, 1000, 1}} {
 		ds := simulate.Draw(simulate.World{Objects: 1000, Attributes: size.d, K: 2}, 1)
 		price := make([]model.Amount, size.d)
 		for a := range price {

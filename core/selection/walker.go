@@ -4,29 +4,24 @@ import "fms-tui/model"
 
 // walker follows one trunk for rising budgets.
 type walker struct {
-	p       *Problem
-	offer   *offer
-	by      rule
-	trunk   []Step
-	spent   model.Amount // on the trunk
-	ended   bool         // no item is worth having any more
-	state   objective    // after the trunk, over the offer's items
-	full    *fullState   // the Full objective there: state itself, for Full
-	end     objective    // the same two for tails, made when first needed
-	endFull *fullState
+	p      *Problem
+	offer  *offer
+	by     rule
+	number int // tells a curve's walkers apart, from 1
+	trunk  []Step
+	spent  model.Amount // on the trunk
+	ended  bool         // no item is worth having any more
+	state  objective    // after the trunk, over the offer's items
+	end    objective    // the same for tails, made when first needed
 }
 
 func newWalker(p *Problem, o *offer, by rule) *walker {
-	w := &walker{p: p, offer: o, by: by}
-	w.state, w.full = withFull(p, o.start())
+	w := &walker{p: p, offer: o, by: by, state: o.start()}
 	for _, a := range p.minima() {
-		w.full.add(a)
 		w.record(a)
 	}
-	if w.state != objective(w.full) {
-		for _, j := range o.owned {
-			w.state.add(j)
-		}
+	for _, j := range o.owned {
+		w.state.add(j)
 	}
 	return w
 }
@@ -37,16 +32,10 @@ func (w *walker) record(a int) {
 	w.trunk = append(w.trunk, Step{Attribute: a, Spent: w.spent})
 }
 
-// withFull returns o and the Full objective that goes with it.
-func withFull(p *Problem, o objective) (objective, *fullState) {
-	if full, ok := o.(*fullState); ok && full.p == p {
-		return o, full
-	}
-	return o, newFullState(p)
-}
-
 // choose returns the choice for a budget not below the last one asked for.
-// A budget that does not pay for the minima buys nothing.
+// A budget that does not pay for the minima buys nothing. The loss is that of
+// Full's walkers alone; for others it is left to follow, which knows which
+// attributes matter.
 func (w *walker) choose(budget model.Amount) Choice {
 	if budget < w.spent {
 		return Choice{Loss: w.p.VarY}
@@ -61,7 +50,8 @@ func (w *walker) choose(budget model.Amount) Choice {
 		case w.spent+items.Price[j] > budget:
 			stopped = true
 		default:
-			l := w.buy(w.state, w.full, j)
+			w.state.add(j)
+			l := w.offer.lot(j)
 			for range l.judgments {
 				w.record(l.attribute)
 			}
@@ -71,7 +61,8 @@ func (w *walker) choose(budget model.Amount) Choice {
 		trunk:     w.trunk[:len(w.trunk):len(w.trunk)],
 		Spent:     w.spent,
 		Objective: w.state.value(),
-		Loss:      w.full.loss(),
+		Loss:      w.loss(w.state),
+		walk:      w.number,
 	}
 	if stopped && budget-w.spent >= items.Cheapest() {
 		w.finish(&c, budget)
@@ -79,38 +70,31 @@ func (w *walker) choose(budget model.Amount) Choice {
 	return c
 }
 
-// buy adds an item to the state, and its judgments, which it returns, to the
-// Full objective beside it where that is another one.
-func (w *walker) buy(o objective, full *fullState, j int) lot {
-	l := w.offer.lot(j)
-	o.add(j)
-	if o != objective(full) {
-		for range l.judgments {
-			full.add(l.attribute)
-		}
+// loss is the projected loss at a state of Full's, 0 at any other.
+func (w *walker) loss(o objective) float64 {
+	if full, ok := o.(*fullState); ok && full.p == w.p {
+		return full.loss()
 	}
-	return l
+	return 0
 }
 
 // finish spends what the trunk's next step is too dear for.
 func (w *walker) finish(c *Choice, budget model.Amount) {
 	if w.end == nil {
-		w.end, w.endFull = withFull(w.p, w.state.fresh())
+		w.end = w.state.fresh()
 	}
 	w.end.copyFrom(w.state)
-	if w.end != objective(w.endFull) {
-		w.endFull.copyFrom(w.full)
-	}
 	for {
 		j, ok := w.offer.items.next(w.end, w.by, budget-c.Spent)
 		if !ok {
 			break
 		}
-		l := w.buy(w.end, w.endFull, j)
+		w.end.add(j)
+		l := w.offer.lot(j)
 		for range l.judgments {
 			c.tail = append(c.tail, l.attribute)
 		}
 		c.Spent += w.offer.items.Price[j]
 	}
-	c.Objective, c.Loss = w.end.value(), w.endFull.loss()
+	c.Objective, c.Loss = w.end.value(), w.loss(w.end)
 }

@@ -28,6 +28,8 @@ var strokes = [...]struct{ on, off int }{
 	Solid:  {1, 0},
 	Dashed: {5, 3},
 	Dotted: {1, 3},
+	Short:  {2, 2},
+	Long:   {9, 2},
 	Points: {1, 0},
 }
 

@@ -14,13 +14,15 @@ const (
 	Solid  Style = iota // a line
 	Dashed              // a broken line
 	Dotted              // a dotted line
+	Short               // a line of short dashes
+	Long                // a line of long dashes
 	Points              // one dot a point, not joined
 	Marks               // one ○ a point, not joined
 )
 
 // sample is the style in two cells, for a legend.
 func (s Style) sample() string {
-	return [...]string{Solid: "━━", Dashed: "╌╌", Dotted: "··", Points: "⠂⠐", Marks: "○ "}[s]
+	return [...]string{Solid: "━━", Dashed: "╌╌", Dotted: "··", Short: "╍╍", Long: "━╸", Points: "⠂⠐", Marks: "○ "}[s]
 }
 
 // Series is one curve. X ascends for lines; points beyond the shorter of X and

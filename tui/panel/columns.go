@@ -18,10 +18,11 @@ const (
 	corrMost   = 7
 	relBar     = 4 // and four columns for the figure where there is room
 	figureWide = 4
+	medianWide = 4
 )
 
 // Columns lays the columns out on a table w wide, frame included. Where they
-// do not all fit, columns leave in the order gain, σ², v, cost, rel.
+// do not all fit, columns leave in the order med, freq, gain, σ², v, cost, rel.
 func (t *Table) Columns(w int) []Place {
 	shown := [columns]bool{}
 	width := [columns]int{}
@@ -30,6 +31,7 @@ func (t *Table) Columns(w int) []Place {
 		width[c] = t.need(Column(c))
 	}
 	shown[ColumnFull], shown[ColumnScoring] = t.Repeats, t.Repeats
+	shown[ColumnFrequency], shown[ColumnMedian] = t.Stable, t.Stable
 	room := w - 2*tableFrame - markWidth
 	total := func() int {
 		sum := 0
@@ -42,7 +44,7 @@ func (t *Table) Columns(w int) []Place {
 	}
 	name := width[ColumnName]
 	width[ColumnName] = min(name, nameLeast)
-	for _, c := range []Column{ColumnGain, ColumnSigma2, ColumnV, ColumnCost, ColumnReliability} {
+	for _, c := range []Column{ColumnMedian, ColumnFrequency, ColumnGain, ColumnSigma2, ColumnV, ColumnCost, ColumnReliability} {
 		if total() > room {
 			shown[c] = false
 		}
@@ -107,6 +109,8 @@ func (t *Table) need(c Column) int {
 		return relBar
 	case ColumnGain:
 		return gainLeast
+	case ColumnMedian:
+		return max(w, medianWide)
 	}
 	return w
 }

@@ -12,8 +12,8 @@ type Header struct {
 	Name    string   // of the data
 	Facts   []string // objects, attributes, judgments a cell
 	Label   string
-	Choose  bool // there are other labels to choose from
-	Busy    bool // figures are being computed
+	Choose  bool   // there are other labels to choose from
+	Doing   string // what is being computed; "" for nothing
 	Screens []string
 	Screen  int // index of the one shown
 }
@@ -92,9 +92,7 @@ func (h *Header) Draw(c *chart.Canvas) {
 	room := h.room(w)
 	spans, _ := h.left(room)
 	end := drawSpans(c, 0, 0, room, spans)
-	if h.Busy {
-		c.TextMax(end+2, 0, "computing…", room-end-2, theme.Warning)
-	}
+	c.TextMax(end+2, 0, h.Doing, room-end-2, theme.Warning)
 	for i, r := range h.tabs(w) {
 		pen := theme.Muted
 		if i == h.Screen {

@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"math"
+
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
@@ -12,9 +14,21 @@ type Curve struct {
 	Loss    []float64
 }
 
+// Honest is an algorithm's honest loss with its band of two standard errors.
+// Without a Loss it is the band alone.
+type Honest struct {
+	Curve
+	Low, High []float64
+	// Recommended is the budget that the honest loss recommends, and its loss
+	// there; NaN for none.
+	Recommended, At float64
+}
+
 // Loss is the chart of loss against budget.
 type Loss struct {
+	Title  string  // "" is the usual one
 	Curves []Curve // the active algorithm's first
+	Honest Honest  // nothing where it is not known
 	Bound  Curve   // what no choice can be below; nothing where there is none
 	Budget float64
 	Max    float64 // end of the range of budgets
@@ -23,26 +37,54 @@ type Loss struct {
 
 const lossTitle = "Loss against budget"
 
+func (l *Loss) title() string {
+	if l.Title != "" {
+		return l.Title
+	}
+	return lossTitle
+}
+
+// capped bounds the range of losses: an honest loss from too few objects can be
+// many times what judging nothing loses, and would flatten all else.
+func capped(r chart.Range, curves []Curve) chart.Range {
+	if len(curves) > 0 && len(curves[0].Loss) > 0 {
+		r.Max = min(r.Max, worstShown*max(curves[0].Loss[0], r.Min))
+	}
+	return r
+}
+
+// worstShown is the largest loss that the chart has room for, in units of that
+// of judging nothing.
+const worstShown = 1.5
+
 // plot is the chart proper. The cursor stands at the budget.
 func (l *Loss) plot() *chart.Plot {
 	p := &chart.Plot{X: chart.Range{Min: 0, Max: l.Max}, Legend: true}
 	var all [][]float64
 	for i, c := range l.Curves {
-		style := chart.Solid
-		if c.Name != "full" {
-			style = chart.Dashed
-		}
 		p.Series = append(p.Series, chart.Series{
-			Name: c.Name, X: c.Budgets, Y: c.Loss, Pen: AlgorithmPen(c.Name), Style: style,
+			Name: c.Name, X: c.Budgets, Y: c.Loss, Pen: AlgorithmPen(c.Name), Style: AlgorithmStyle(c.Name),
 		})
 		all = append(all, l.Curves[i].Loss)
+	}
+	if h := &l.Honest; len(h.Low) > 0 {
+		p.Bands = []chart.Band{{X: h.Budgets, Lo: h.Low, Hi: h.High, Pen: theme.Honest}}
+	}
+	if h := &l.Honest; len(h.Loss) > 0 {
+		p.Series = append(p.Series, chart.Series{Name: h.Name, X: h.Budgets, Y: h.Loss, Pen: theme.Honest, Style: chart.Short})
+		if !math.IsNaN(h.Recommended) {
+			p.Series = append(p.Series, chart.Series{
+				Name: "recommended", X: []float64{h.Recommended}, Y: []float64{h.At}, Pen: theme.Honest, Style: chart.Marks,
+			})
+		}
+		all = append(all, h.Loss)
 	}
 	if l.Bound.Name != "" {
 		p.Series = append(p.Series, chart.Series{
 			Name: l.Bound.Name, X: l.Bound.Budgets, Y: l.Bound.Loss, Pen: theme.Bound, Style: chart.Dotted,
 		})
 	}
-	p.Y = chart.RangeOf(all...)
+	p.Y = capped(chart.RangeOf(all...), l.Curves)
 	if l.Max > 0 {
 		p.Cursors = []chart.Cursor{{On: true, X: l.Budget, Marks: true, Pen: theme.Cursor}}
 	}
@@ -74,9 +116,9 @@ func (l *Loss) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	edge, top, bottom := l.frame()
 	if l.Boxed {
-		c.Box(c.Bounds(), lossTitle, theme.Border, theme.Title)
+		c.Box(c.Bounds(), l.title(), theme.Border, theme.Title)
 	} else {
-		c.TextMax(1, 0, lossTitle, w-1, theme.Title)
+		c.TextMax(1, 0, l.title(), w-1, theme.Title)
 	}
 	inner := c.Bounds()
 	inner.Min.X += edge

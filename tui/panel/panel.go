@@ -21,6 +21,24 @@ func Render(p Panel, w, h int, th *theme.Theme) string {
 	return c.String(th)
 }
 
+// AlgorithmStyle is how an algorithm's line is drawn everywhere, so that lines
+// differ without colour too.
+func AlgorithmStyle(name string) chart.Style {
+	switch name {
+	case "full":
+		return chart.Solid
+	case "exchange":
+		return chart.Short
+	case "averages":
+		return chart.Dotted
+	case "copies":
+		return chart.Points
+	case "uniform":
+		return chart.Long
+	}
+	return chart.Dashed
+}
+
 // AlgorithmPen is the hue that an algorithm keeps everywhere.
 func AlgorithmPen(name string) theme.Pen {
 	switch name {

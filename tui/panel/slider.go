@@ -13,8 +13,9 @@ type Slider struct {
 	Budget   string
 	Longest  int     // width of the longest value, so that the track does not move
 	Fraction float64 // of the range, in [0,1]; NaN where there is no range
-	Readout  []Span  // drawn on the line if Inline
-	Reserve  int     // columns kept for the readout if Inline
+	Marks    []chart.SliderMark
+	Readout  []Span // drawn on the line if Inline
+	Reserve  int    // columns kept for the readout if Inline
 	Inline   bool
 }
 
@@ -45,7 +46,7 @@ func (s *Slider) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
 	c.Text(0, 0, sliderName, theme.Muted)
 	t := s.track(w)
-	chart.Slider{Fraction: s.Fraction}.Draw(c, t)
+	chart.Slider{Fraction: s.Fraction, Marks: s.Marks}.Draw(c, t)
 	x := t.Max.X + 1
 	x += c.Text(x, 0, "B = ", theme.Muted)
 	c.Text(x, 0, s.Budget, theme.Accent.Strong())

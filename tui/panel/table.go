@@ -23,26 +23,33 @@ const (
 	ColumnReliability
 	ColumnFull    // repeats by Full, where no panel of their own shows them
 	ColumnScoring // repeats by Scoring
+	ColumnFrequency
+	ColumnMedian
 	ColumnGain
 	columns int = iota
 )
 
 // String is the column's head.
 func (c Column) String() string {
-	return [...]string{"attribute", "cost", "corr", "v", "σ²", "rel", "full", "scor", "gain"}[c]
+	return [...]string{"attribute", "cost", "corr", "v", "σ²", "rel", "full", "scor", "freq", "med", "gain"}[c]
 }
 
 // Row is one attribute of the table.
 type Row struct {
-	Name     string
-	Cost     string // written, as are V and Sigma2, by column
-	V        string
-	Sigma2   string
-	Corr     float64 // NaN where not defined
-	Rel      float64 // in [0,1], NaN where not defined
-	Gain     float64 // share of the largest gain, in [0,1]
-	Full     int     // repeats
-	Scoring  int
+	Name    string
+	Cost    string // written, as are V and Sigma2, by column
+	V       string
+	Sigma2  string
+	Corr    float64 // NaN where not defined
+	Rel     float64 // in [0,1], NaN where not defined
+	Gain    float64 // share of the largest gain, in [0,1]
+	Full    int     // repeats
+	Scoring int
+	// Frequency and Median say how often the active algorithm chooses the
+	// attribute from resampled objects, and how many judgments; NaN while that is
+	// not known.
+	Frequency, Median float64
+
 	Chosen   bool   // by the active algorithm
 	Unusable string // why it cannot be chosen, or ""
 	Limit    string // bounds on its repeats, or ""
@@ -57,6 +64,7 @@ type Table struct {
 	Sort    Column
 	Reverse bool
 	Repeats bool      // show the two columns of repeats
+	Stable  bool      // show the two columns of the bootstrap
 	Active  theme.Pen // hue of the active algorithm
 	Focus   bool
 }
@@ -177,6 +185,10 @@ func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 			drawCount(c, p, y, r.Full, theme.Full)
 		case ColumnScoring:
 			drawCount(c, p, y, r.Scoring, theme.Scoring)
+		case ColumnFrequency:
+			drawKnown(c, p, y, r.Frequency, figure.Share(r.Frequency))
+		case ColumnMedian:
+			drawKnown(c, p, y, r.Median, strconv.FormatFloat(r.Median, 'f', -1, 64))
 		case ColumnGain:
 			t.drawGain(c, p, y, r)
 		}
@@ -220,6 +232,19 @@ func drawName(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
 func (t *Table) drawGain(c *chart.Canvas, p Place, y int, r *Row) {
 	if r.Unusable == "" && !math.IsNaN(r.Gain) {
 		c.Bar(p.X, y, p.W, r.Gain, t.Active)
+	}
+}
+
+// drawKnown writes a figure of the bootstrap: a dot for nothing, and no more
+// than the place of it while it is not known.
+func drawKnown(c *chart.Canvas, p Place, y int, v float64, text string) {
+	switch {
+	case math.IsNaN(v):
+		c.TextRight(p.X+p.W, y, "…", theme.Faint)
+	case v == 0:
+		c.TextRight(p.X+p.W, y, "·", theme.Faint)
+	default:
+		c.TextRight(p.X+p.W, y, text, theme.Text)
 	}
 }
 

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core"
+	"fms-tui/core/honest"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// addHonest adds the flags of the honest loss.
+func (f *flags) addHonest(c *cobra.Command) {
+	fs := c.Flags()
+	fs.BoolVar(&f.noHonest, "no-honest", false, "skip the honest (cross-validated) loss")
+	fs.Var(&count{&f.folds, 2, 1000, "folds"}, "folds", "folds of the cross-validation (default 10)")
+	fs.Var(&count{&f.bootstrap, 0, 1_000_000, "replicates"}, "bootstrap", "resample blocks of objects N times: how often is each attribute chosen?")
+	f.seed = 1
+	fs.Uint64Var(&f.seed, "seed", 1, "what the bootstrap draws depends on it alone")
+}
+
+// addEnough adds the flags that stand in place of a budget.
+func (f *flags) addEnough(c *cobra.Command) {
+	fs := c.Flags()
+	fs.Var(rule{&f.enough, core.Within}, "within", "instead of a budget: the smallest whose honest loss is at most P % above the lowest")
+	fs.BoolVar(&f.enough.oneSE, "one-se", false, "the smallest whose honest loss is within one standard error of the lowest")
+	fs.Var(rule{&f.enough, core.MostLoss}, "loss", "the smallest whose honest loss is at most L")
+	fs.Var(rule{&f.enough, core.LeastR2}, "r2", "the smallest whose honest R² is at least X")
+}
+
+// enough is the rule that stands in place of a budget.
+type enough struct {
+	core.Rule
+	oneSE bool
+	given []string // the flags, for who gives two
+}
+
+func (e *enough) asked() bool { return e.oneSE || len(e.given) > 0 }
+
+// rule is the value of --within, --loss and --r2.
+type rule struct {
+	to   *enough
+	kind core.RuleKind
+}
+
+func (r rule) String() string { return "" }
+
+func (r rule) Type() string {
+	return map[core.RuleKind]string{core.Within: "P%", core.MostLoss: "L", core.LeastR2: "X"}[r.kind]
+}
+
+func (r rule) Set(s string) error {
+	name := map[core.RuleKind]string{core.Within: "--within", core.MostLoss: "--loss", core.LeastR2: "--r2"}[r.kind]
+	number := s
+	if r.kind == core.Within {
+		number = strings.TrimSuffix(s, "%") // the sign may be left out
+	}
+	x, err := strconv.ParseFloat(number, 64)
+	switch {
+	case err != nil || x-x != 0:
+		return fmt.Errorf("%q is no number", s)
+	case r.kind == core.Within && x < 0:
+		return fmt.Errorf("%q is below 0: no loss is below the lowest", s)
+	case r.kind == core.LeastR2 && x >= 1:
+		return fmt.Errorf("%q is no R² that a predictor can have: write a number below 1", s)
+	}
+
+	r.to.By = r.kind
+	switch r.kind {
+	case core.Within:
+		r.to.Within = x / 100
+	case core.MostLoss:
+		r.to.Loss = x
+	case core.LeastR2:
+		r.to.R2 = x
+	}
+	r.to.given = append(r.to.given, name)
+	return nil
+}
+
+// count is the value of a flag that is a number of things.
+type count struct {
+	to          *int
+	least, most int
+	things      string
+}
+
+func (c *count) String() string { return "" }
+func (c *count) Type() string   { return "N" }
+
+func (c *count) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < c.least || n > c.most {
+		return fmt.Errorf("%q is not a number of %s from %d to %d", s, c.things, c.least, c.most)
+	}
+	*c.to = n
+	return nil
+}
+
+// checkBudgets refuses flags that say the budget twice, or ask for what
+// --no-honest leaves out.
+func (f *flags) checkBudgets() error {
+	given := f.enough.given
+	if f.enough.oneSE {
+		given = append([]string{"--one-se"}, given...)
+	}
+	if len(f.budgets) > 0 {
+		given = append([]string{"--budget"}, given...)
+	}
+	switch {
+	case len(given) > 1:
+		return misused("%s and %s both say the budget", given[0], given[1])
+	case f.noHonest && f.enough.asked():
+		return misused("%s needs the honest loss, which --no-honest leaves out", given[0])
+	case f.noHonest && f.ridge.auto:
+		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
+	}
+	return nil
+}
+
+// foldsAsked is the number of folds for core.
+func (f *flags) foldsAsked() int {
+	if f.noHonest {
+		return core.NoFolds
+	}
+	return f.folds
+}
+
+// foldsTaken is the number of folds for people.
+func (f *flags) foldsTaken() int {
+	if f.folds == 0 {
+		return honest.DefaultFolds
+	}
+	return f.folds
+}
+
+// picks returns what is chosen, by budget and then by algorithm; by algorithm
+// alone where a rule gives each its own budget.
+func picks(ctx context.Context, t *core.Tuning, f *flags) ([][]core.Pick, error) {
+	chosen := f.algorithms
+	if len(chosen) == 0 {
+		chosen = selection.Algorithms()
+	}
+	if f.enough.asked() {
+		return picksByRule(ctx, t, f, chosen)
+	}
+	budgets := f.budgets
+	if len(budgets) == 0 {
+		budgets = amounts{t.FirstBudget(selection.Full)}
+	}
+	var all [][]core.Pick
+	for _, b := range budgets {
+		row, err := pick(ctx, t, chosen, func(selection.Algorithm) (model.Amount, error) {
+			return b, t.Answers[0].CheckBudget(b)
+		})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, row)
+	}
+	return all, nil
+}
+
+// picksByRule returns one row an algorithm.
+func picksByRule(ctx context.Context, t *core.Tuning, f *flags, chosen []selection.Algorithm) ([][]core.Pick, error) {
+	var all [][]core.Pick
+	var missed []error
+	for _, a := range chosen {
+		row, err := pick(ctx, t, []selection.Algorithm{a}, func(a selection.Algorithm) (model.Amount, error) {
+			return t.Budget(a, f.enough.Rule)
+		})
+		if err != nil {
+			missed = append(missed, err)
+			continue
+		}
+		all = append(all, row)
+	}
+	return all, errors.Join(missed...)
+}
+
+func pick(ctx context.Context, t *core.Tuning, chosen []selection.Algorithm, budget func(selection.Algorithm) (model.Amount, error)) ([]core.Pick, error) {
+	var row []core.Pick
+	for _, a := range chosen {
+		b, err := budget(a)
+		if err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		answer := t.At(a, b)
+		row = append(row, core.Pick{Answer: answer, Selection: answer.At(a, b)})
+	}
+	return row, nil
+}
+
+// resample runs the bootstrap that --bootstrap asks for, with its progress on
+// stderr where that is a terminal: one a ridge, since selections may differ in
+// theirs. It returns what is known of each pick, in order; nil without one.
+func (p *program) resample(ctx context.Context, all [][]core.Pick, f *flags) ([]core.Stability, error) {
+	if f.bootstrap == 0 {
+		return nil, nil
+	}
+	var out []core.Stability
+	for _, row := range all {
+		for i := range row {
+			s := &row[i].Selection
+			wanted := []core.Wanted{{Algorithm: s.Algorithm, Budget: s.Budget}}
+			b, err := row[i].Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed}, wanted, func(b *core.Bootstrap) {
+				p.progress(fmt.Sprintf("resampling for %s at %s: %d of %d", s.Algorithm, s.Budget, b.Replicates, b.Of), f)
+			})
+			p.progress("", f)
+			if err != nil {
+				return nil, err
+			}
+			if b.Why != "" {
+				p.warn([]model.Warning{{Code: "no-bootstrap", Message: "no bootstrap: " + b.Why}}, f)
+				return nil, nil
+			}
+			out = append(out, b.Stability[0])
+		}
+	}
+	return out, nil
+}
+
+// progress shows a line on stderr that the next one replaces, on a terminal
+// alone; "" takes it away.
+func (p *program) progress(line string, f *flags) {
+	if f.quiet || !isTerminal(p.stderr) {
+		return
+	}
+	fmt.Fprintf(p.stderr, "\r\x1b[K%s", line)
+}

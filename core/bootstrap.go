@@ -1,0 +1,162 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"fms-tui/core/honest"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Draws asks for a bootstrap over blocks of objects.
+type Draws struct {
+	Replicates int    // >= 1; the usual number is DefaultReplicates
+	Seed       uint64 // what is drawn depends on it alone
+}
+
+// DefaultReplicates is how often the screen resamples.
+const DefaultReplicates = 200
+
+// Wanted is a selection whose stability is asked for.
+type Wanted struct {
+	Algorithm selection.Algorithm
+	Budget    model.Amount
+}
+
+// Bootstrap says how much the figures of a Result vary with the objects that
+// happened to be judged. It is immutable.
+type Bootstrap struct {
+	Replicates int // done
+	Of         int // asked for
+	// Why says why there is no bootstrap, in words for the user; "" where there
+	// is one. All else is then empty.
+	Why string
+	// Bands are the intervals of the attributes' figures.
+	Bands []honest.Bands
+	// Stability is that of each selection wanted, in order; its fields are nil
+	// where the algorithm cannot be resampled.
+	Stability []honest.Stability
+}
+
+// resampleKey is what replicates depend on, for one label and raters mode.
+type resampleKey struct {
+	projection model.Projection
+	seed       uint64
+}
+
+// bootstrapChunk is after how many replicates results so far are returned.
+const bootstrapChunk = 20
+
+// keptFloats bounds the memory for replicates that are kept to be used again.
+const keptFloats = 32 << 20
+
+// Bootstrap resamples blocks to the end. Too few blocks are no error: Why then
+// says so. The only error is the context's.
+func (r *Result) Bootstrap(ctx context.Context, q Draws, wanted []Wanted, report func(*Bootstrap)) (*Bootstrap, error) {
+	for t := r.Resample(q, wanted); ; {
+		b, err := t.Next(ctx)
+		if err != nil || b.Done() {
+			return b, err
+		}
+		if report != nil {
+			report(b)
+		}
+	}
+}
+
+// Done tells whether nothing more will come.
+func (b *Bootstrap) Done() bool { return b.Why != "" || b.Replicates >= b.Of }
+
+// Resampling is a bootstrap on its way, for one goroutine at a time.
+//
+// What the replicates' moments are depends on label, raters and projection
+// alone: they are kept, so that another budget or price costs the paths only.
+type Resampling struct {
+	r       *Result
+	src     *honest.Source
+	q       Draws
+	wanted  []Wanted
+	drawn   []honest.Replicate // at least done of them
+	done    int
+	repeats [][][]int // by selection wanted and replicate; nil where it cannot be resampled
+}
+
+// Resample begins a bootstrap.
+func (r *Result) Resample(q Draws, wanted []Wanted) *Resampling {
+	return &Resampling{
+		r: r, src: r.known.source(r.study, r.Settings.PSD), q: q, wanted: wanted, repeats: make([][][]int, len(wanted)),
+	}
+}
+
+// Next goes on by a chunk of replicates and returns what is known so far. The
+// only error is the context's.
+func (t *Resampling) Next(ctx context.Context) (*Bootstrap, error) {
+	err := t.step(ctx, min(t.done+bootstrapChunk, t.q.Replicates))
+	var few *honest.TooFewBlocksError
+	if errors.As(err, &few) {
+		return &Bootstrap{Of: t.q.Replicates, Why: few.Error()}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.sum(), nil
+}
+
+// step goes on to the given number of replicates.
+func (t *Resampling) step(ctx context.Context, next int) error {
+	if err := t.draw(ctx, next); err != nil {
+		return err
+	}
+	for i, w := range t.wanted {
+		more, _ := t.src.Repeats(ctx, t.drawn[t.done:next], t.r.terms(), w.Algorithm, w.Budget)
+		t.repeats[i] = append(t.repeats[i], more...)
+	}
+	t.done = next
+	return ctx.Err()
+}
+
+// draw has at least n replicates drawn: those that were kept, and new ones,
+// which are kept where they fit into memory.
+func (t *Resampling) draw(ctx context.Context, n int) error {
+	study, known, key := t.r.study, t.r.known, resampleKey{t.src.Projection, t.q.Seed}
+	if t.drawn == nil {
+		study.mu.Lock()
+		t.drawn = known.resampled[key]
+		study.mu.Unlock()
+	}
+	if n <= len(t.drawn) {
+		return nil
+	}
+	more, err := t.src.Resample(ctx, t.q.Seed, len(t.drawn), n)
+	if err != nil {
+		return err
+	}
+	t.drawn = append(slices.Clip(t.drawn), more...)
+	if d := len(t.r.Attributes); n*d*d > keptFloats {
+		return nil
+	}
+	study.mu.Lock()
+	defer study.mu.Unlock()
+	if n > len(known.resampled[key]) {
+		known.resampled[key] = t.drawn
+	}
+	return nil
+}
+
+// sum sums up the replicates done.
+func (t *Resampling) sum() *Bootstrap {
+	b := &Bootstrap{
+		Replicates: t.done, Of: t.q.Replicates,
+		Bands: honest.BandsOf(t.r.known.all, t.drawn[:t.done], t.r.Blocks),
+	}
+	for _, repeats := range t.repeats {
+		var s honest.Stability
+		if len(repeats) > 0 {
+			s = honest.StabilityOf(repeats, len(t.r.Attributes))
+		}
+		b.Stability = append(b.Stability, s)
+	}
+	return b
+}

@@ -1,0 +1,221 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"fms-tui/core/honest"
+	"fms-tui/core/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Honest is the honest (cross-validated) loss of what algorithms choose under
+// the settings of a Result. It is immutable and safe for concurrent use.
+type Honest struct {
+	// Why says why there is no honest loss, in words for the user; "" where there
+	// is one. All estimates are then NaN.
+	Why string
+
+	result *Result
+	parts  *honest.Parts
+	runs   map[selection.Algorithm]*honestRun
+}
+
+// honestRun is one algorithm's honest loss over the range.
+type honestRun struct {
+	*honest.Run
+	budgets   []model.Amount
+	losses    []honest.Loss
+	estimates []Estimate
+}
+
+// Estimate is a loss, or a difference of two, with its standard error.
+type Estimate = honest.Estimate
+
+// Stability is how often attributes are chosen from resampled objects.
+type Stability = honest.Stability
+
+// UnknownEstimate is an estimate that cannot be had: NaN.
+func UnknownEstimate() Estimate { return Estimate{Loss: math.NaN(), SE: math.NaN()} }
+
+// honestBudgets is at how many budgets an honest curve is computed: others are
+// looked up in the paths of the training parts when they are asked for.
+const honestBudgets = 200
+
+// Honest cross-validates algorithms, which must have been asked for in the
+// Result's Request, over its range; 0 folds are honest.DefaultFolds. Too few
+// objects are no error: Why then says so. Errors are the context's.
+func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.Algorithm) (*Honest, error) {
+	if folds == 0 {
+		folds = honest.DefaultFolds
+	}
+	h := &Honest{result: r, runs: make(map[selection.Algorithm]*honestRun)}
+	parts, err := r.known.parts(ctx, r.study, partsKey{r.Settings.PSD, folds})
+	var few *honest.TooFewError
+	if errors.As(err, &few) {
+		h.Why = few.Error()
+		return h, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	h.parts = parts
+	for _, a := range algorithms {
+		if h.runs[a] == nil {
+			if h.runs[a], err = h.run(ctx, a); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return h, nil
+}
+
+func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, error) {
+	curve := h.result.curves[a]
+	if curve == nil {
+		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
+	}
+	run, err := h.parts.Run(ctx, h.result.terms(), a, curve.Budgets)
+	if err != nil {
+		return nil, err
+	}
+	o := &honestRun{Run: run, budgets: thin(curve.Budgets, honestBudgets)}
+	if o.losses, err = run.Along(ctx, o.budgets); err != nil {
+		return nil, err
+	}
+	for _, l := range o.losses {
+		o.estimates = append(o.estimates, h.parts.Estimate(l))
+	}
+	return o, nil
+}
+
+// thin returns at most n+1 of rising budgets, evenly, the last one included.
+func thin(budgets []model.Amount, n int) []model.Amount {
+	stride := (len(budgets) + n - 1) / n
+	if stride <= 1 {
+		return budgets
+	}
+	var few []model.Amount
+	for i := 0; i < len(budgets)-1; i += stride {
+		few = append(few, budgets[i])
+	}
+	return append(few, budgets[len(budgets)-1])
+}
+
+// terms are the prices and limits that training parts choose under.
+func (r *Result) terms() honest.Terms {
+	return honest.Terms{
+		Names: r.study.data.Attributes, Price: r.prices(), Limits: r.problem.Limits,
+		Excluded: func(a int) bool { return r.Attributes[a].Excluded },
+	}
+}
+
+// Has tells whether an algorithm was cross-validated.
+func (h *Honest) Has(a selection.Algorithm) bool { return h.runs[a] != nil }
+
+// Ready tells whether the honest loss at a budget is known, or computed from
+// choices that are: in a few milliseconds with some dozens of attributes.
+func (h *Honest) Ready(a selection.Algorithm, budget model.Amount) bool {
+	o := h.runs[a]
+	if o == nil {
+		return true
+	}
+	_, found := slices.BinarySearch(h.result.curves[a].Budgets, budget)
+	return found
+}
+
+// Recommended returns the budget that Rule's zero value leads to, and false
+// where there is none, or where no budget is better than to judge nothing.
+func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {
+	if h.Why != "" || h.runs[a] == nil {
+		return 0, false
+	}
+	b, err := h.Budget(a, Rule{})
+	return b, err == nil && b > 0
+}
+
+// At returns the honest loss of what an algorithm chooses at a budget, on or
+// off the range; NaN where it was not cross-validated.
+func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
+	o := h.runs[a]
+	if o == nil {
+		return UnknownEstimate()
+	}
+	if i, found := slices.BinarySearch(o.budgets, budget); found {
+		return o.estimates[i]
+	}
+	return h.parts.Estimate(o.At(budget))
+}
+
+// Difference returns the honest loss of one algorithm at a budget less that of
+// another, with the paired standard error.
+func (h *Honest) Difference(a, from selection.Algorithm, budget model.Amount) Estimate {
+	l, f := h.runs[a], h.runs[from]
+	if l == nil || f == nil {
+		return UnknownEstimate()
+	}
+	return h.parts.Difference(l.loss(budget), f.loss(budget))
+}
+
+func (o *honestRun) loss(budget model.Amount) honest.Loss {
+	if i, found := slices.BinarySearch(o.budgets, budget); found {
+		return o.losses[i]
+	}
+	return o.At(budget)
+}
+
+// Curve returns an algorithm's honest loss at rising budgets; nothing where it
+// was not cross-validated.
+func (h *Honest) Curve(a selection.Algorithm) (budgets []model.Amount, estimates []Estimate) {
+	if o := h.runs[a]; o != nil {
+		return o.budgets, o.estimates
+	}
+	return nil, nil
+}
+
+// partsKey is what training parts depend on, for one label and raters mode.
+type partsKey struct {
+	projection model.Projection
+	folds      int
+}
+
+// parts returns the training parts, which are computed the first time.
+func (k *knownMoments) parts(ctx context.Context, s *Study, key partsKey) (*honest.Parts, error) {
+	if key.projection == "" {
+		key.projection = model.ProjectScaled
+	}
+	s.mu.Lock()
+	p := k.trained[key]
+	s.mu.Unlock()
+	if p != nil {
+		return p, nil
+	}
+	p, err := honest.NewParts(ctx, *k.source(s, key.projection), key.folds)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k.trained[key] = p
+	return p, nil
+}
+
+// source is what the honest loss and the bootstrap read.
+func (k *knownMoments) source(s *Study, projection model.Projection) *honest.Source {
+	if projection == "" {
+		projection = model.ProjectScaled
+	}
+	src := &honest.Source{Blocks: k.blocks, Sums: k.sums, Projection: projection}
+	src.Copies = func(ctx context.Context, include func(int) bool) (*moments.Copies, error) {
+		return moments.AccumulateCopies(ctx, s.data, k.label, k.blocks.Mode, include)
+	}
+	if k.blocks.Mode == model.RatersFixed {
+		src.Fixed = func(ctx context.Context, include func(int) bool) (*moments.Blocks, error) {
+			return moments.AccumulateWithOffsets(ctx, s.data, k.label, include)
+		}
+	}
+	return src
+}

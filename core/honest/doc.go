@@ -1,0 +1,37 @@
+// Package honest says what chosen judgments will really be worth.
+//
+// The projected loss of chosen repeats is optimistic: repeats and weights were
+// chosen to make it small, on the same objects that it is computed from. The
+// honest (cross-validated) loss is not. The objects are split into F folds; for
+// each, moments, projection, path and weights come from the other folds alone,
+// and what they are worth is estimated on the fold.
+//
+// That is possible although the fold's objects carry k judgments and the
+// predictor wants r, usually more: by S&K Lemma A.2 the loss of fixed weights w
+// at repeats r is a form in the moments,
+//
+//	Var(y) - 2 bᵀw + wᵀ(Σ + Diag(v/r))w
+//
+// each of which has an unbiased estimate from any two judgments a cell. The
+// fold's own moments are put in as they are, never projected; see
+// moments.HeldOut for the sums.
+//
+// Everything comes from block sums, so it costs as much for ten thousand
+// objects as for a hundred, and covers every budget at once: a greedy path is
+// run once a fold.
+//
+// # Standard errors
+//
+// Objects are few, folds fewer; but blocks are up to 50, and each block's
+// contribution ℓ_k to the loss is known. With its share m_k/m of the objects,
+//
+//	s² = K/(K-1) Σ_k (ℓ_k - (m_k/m) ℓ)²,   se = s √(1 + F/(F-1))
+//
+// The first factor is the jackknife's; the root accounts for the weights, which
+// vary with the training parts, and these overlap (method.md section 5).
+//
+// # Bootstrap
+//
+// Blocks drawn with replacement say how much the moments themselves vary, and
+// which attributes would have been chosen from other objects of the same kind.
+package honest

@@ -1,0 +1,63 @@
+package honest
+
+import "math"
+
+// Estimate is a cross-validated loss, or a difference of two, in squared label
+// units. A standard error that cannot be had is NaN.
+type Estimate struct{ Loss, SE float64 }
+
+// Estimate sums up the contributions of the blocks.
+func (p *Parts) Estimate(l Loss) Estimate {
+	var e Estimate
+	for _, x := range l {
+		e.Loss += x
+	}
+	// Each block is held against what it would contribute if all objects were
+	// alike, so that blocks of unequal size do not count as noise.
+	var ss float64
+	for k, x := range l {
+		dev := x - float64(p.size[k])/float64(p.objects)*e.Loss
+		ss += dev * dev
+	}
+	k, f := float64(len(l)), float64(len(p.folds))
+	e.SE = math.Sqrt(k / (k - 1) * ss * (1 + f/(f-1)))
+	return e
+}
+
+// Difference is the honest loss of one selection less that of another on the
+// same parts, with the standard error of the difference: what both have in
+// common, such as objects that are hard to predict, cancels in it.
+func (p *Parts) Difference(l, from Loss) Estimate {
+	diff := make(Loss, len(l))
+	for k := range l {
+		diff[k] = l[k] - from[k]
+	}
+	return p.Estimate(diff)
+}
+
+// Clear tells whether a difference is beyond two standard errors, and with it
+// whether one of two selections may be called better.
+func (e Estimate) Clear() bool { return math.Abs(e.Loss) > 2*e.SE }
+
+// Smallest returns the first of rising budgets, by index, whose loss is at
+// most limit, and false where there is none.
+func Smallest(e []Estimate, limit float64) (int, bool) {
+	for i := range e {
+		if e[i].Loss <= limit {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Lowest returns the index of the lowest loss, the first of several; -1 for no
+// estimates.
+func Lowest(e []Estimate) int {
+	best := -1
+	for i := range e {
+		if best < 0 || e[i].Loss < e[best].Loss {
+			best = i
+		}
+	}
+	return best
+}

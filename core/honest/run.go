@@ -1,0 +1,229 @@
+package honest
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/parallel"
+	"fms-tui/core/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Terms are what a selection is made under.
+type Terms struct {
+	Names    []string // of the attributes
+	Price    []model.Amount
+	Limits   selection.Limits
+	Excluded func(a int) bool
+}
+
+// Run is the cross-validation of one algorithm: its choices in every training
+// part. It is safe for concurrent use.
+type Run struct {
+	Algorithm selection.Algorithm
+	parts     *Parts
+	folds     []fold
+}
+
+// fold is what an algorithm does in one training part; curve is nil where it
+// can choose nothing there.
+type fold struct {
+	problem *selection.Problem
+	curve   *selection.Curve
+}
+
+// Run lets an algorithm choose in every training part, at the given rising
+// budgets; others can be asked for too. An algorithm that cannot run in some
+// part, because the only attribute that it may take is constant there, chooses
+// nothing in it. Errors are those of Source.Copies, and the context's.
+func (p *Parts) Run(ctx context.Context, t Terms, a selection.Algorithm, budgets []model.Amount) (*Run, error) {
+	r := &Run{Algorithm: a, parts: p, folds: make([]fold, len(p.folds))}
+	errs := make([]error, len(p.folds))
+	parallel.Each(len(p.folds), func(f int) {
+		if errs[f] = ctx.Err(); errs[f] == nil {
+			errs[f] = r.choose(ctx, f, t, budgets)
+		}
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount) error {
+	o := r.parts.folds[f]
+	if !(o.train.LabelVariance > 0) {
+		return nil // a constant label: nothing is worth a judgment
+	}
+	q := selection.NewProblem(o.train, o.proj, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
+	switch r.Algorithm {
+	case selection.Averages:
+		q = q.WithMeans(o.blocks.CellMeans(o.sums, o.train), o.train.K())
+	case selection.Copies:
+		c, err := o.copies(ctx)
+		if err != nil {
+			return err
+		}
+		q = q.WithCopies(c)
+	}
+	if q.Check(r.Algorithm) != nil {
+		return nil
+	}
+	curve, err := selection.NewCurve(ctx, q, r.Algorithm, budgets)
+	r.folds[f] = fold{q, curve}
+	return err
+}
+
+// Loss is the honest loss of one algorithm at one budget, by block.
+type Loss []float64
+
+// At returns the contributions of all blocks at one budget, in the order of
+// the folds. A budget that Run was asked for is looked up and costs F
+// factorisations; another one costs F paths.
+func (r *Run) At(budget model.Amount) Loss {
+	loss := make(Loss, 0, len(r.parts.size))
+	for f := range r.folds {
+		var w []float64
+		var repeats []int
+		if c := r.folds[f].curve; c != nil {
+			choice := c.At(budget)
+			w, _ = r.folds[f].problem.Weights(&choice)
+			repeats = choice.Repeats(len(w))
+		}
+		for _, h := range r.parts.folds[f].forms {
+			loss = append(loss, h.At(w, repeats))
+		}
+	}
+	return loss
+}
+
+// Along returns what At does for each of some of the budgets that Run was
+// asked for, rising, in much less time. The only error is the context's.
+func (r *Run) Along(ctx context.Context, budgets []model.Amount) ([]Loss, error) {
+	losses := make([]Loss, len(budgets))
+	for i := range losses {
+		losses[i] = make(Loss, len(r.parts.size))
+	}
+	first := make([]int, len(r.folds)) // by fold: its first block
+	for f := 1; f < len(first); f++ {
+		first[f] = first[f-1] + len(r.parts.folds[f-1].forms)
+	}
+	parallel.Each(len(r.folds), func(f int) {
+		if ctx.Err() != nil {
+			return
+		}
+		w := r.follow(f, budgets)
+		for k, h := range r.parts.folds[f].forms {
+			for i, x := range w.losses(h) {
+				losses[i][first[f]+k] = x
+			}
+		}
+	})
+	return losses, ctx.Err()
+}
+
+// weights are those of a fold's choices, one a row, over the attributes that
+// occur in any of them.
+type weights struct {
+	attrs   []int     // the columns
+	w       []float64 // rows × len(attrs), standardised
+	perR    []float64 // w²/r
+	rows    int
+	product []float64 // scratch: rows × len(attrs)
+	part    []float64 // scratch: len(attrs)²
+}
+
+// follow returns the weights of a fold's choices at budgets of its curve.
+func (r *Run) follow(f int, budgets []model.Amount) *weights {
+	o := r.folds[f]
+	out := &weights{rows: len(budgets)}
+	if o.curve == nil {
+		return out
+	}
+	choices := choicesAt(o.curve, budgets)
+	column := make([]int, len(r.parts.folds[f].train.Attr))
+	for a := range column {
+		column[a] = -1
+	}
+	for i := range choices {
+		for a, n := range choices[i].Repeats(len(column)) {
+			if n > 0 && column[a] < 0 {
+				column[a] = len(out.attrs)
+				out.attrs = append(out.attrs, a)
+			}
+		}
+	}
+	s := len(out.attrs)
+	out.w, out.perR = make([]float64, out.rows*s), make([]float64, out.rows*s)
+	o.problem.Follow(choices, func(i int, support, repeats []int, w []float64) {
+		for p, a := range support {
+			at := i*s + column[a]
+			out.w[at] = w[p]
+			out.perR[at] = w[p] * w[p] / float64(repeats[a])
+		}
+	})
+	return out
+}
+
+// choicesAt looks up a curve's choices at some of its budgets; both rise.
+func choicesAt(c *selection.Curve, budgets []model.Amount) []selection.Choice {
+	choices := make([]selection.Choice, len(budgets))
+	at := 0
+	for i, b := range budgets {
+		for at < len(c.Budgets) && c.Budgets[at] < b {
+			at++
+		}
+		if at == len(c.Budgets) || c.Budgets[at] != b {
+			panic(fmt.Sprintf("honest: the budget %s is not one of the curve's", b))
+		}
+		choices[i] = c.Choices[at]
+	}
+	return choices
+}
+
+// losses evaluates the form of a block at every row. All wᵀQw together are the
+// row sums of W∘(WQ): one product of matrices.
+func (w *weights) losses(h *moments.HeldOut) []float64 {
+	s := len(w.attrs)
+	loss := make([]float64, w.rows)
+	for i := range loss {
+		loss[i] = h.Constant
+	}
+	if s == 0 {
+		return loss
+	}
+	w.part = grown(w.part, s*s)
+	linear, noise := make([]float64, s), make([]float64, s)
+	d := len(h.Linear)
+	for p, a := range w.attrs {
+		linear[p], noise[p] = h.Linear[a], h.Noise[a]
+		row := h.Quadratic[a*d:][:d]
+		for q, c := range w.attrs {
+			w.part[p*s+q] = row[c]
+		}
+	}
+	w.product = grown(w.product, w.rows*s)
+	general := func(x []float64, rows int) blas64.General {
+		return blas64.General{Rows: rows, Cols: s, Stride: s, Data: x}
+	}
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, general(w.w, w.rows), general(w.part, s), 0, general(w.product, w.rows))
+	for i := range loss {
+		row := w.w[i*s:][:s]
+		loss[i] += floats.Dot(row, w.product[i*s:][:s]) - 2*floats.Dot(row, linear) + floats.Dot(w.perR[i*s:][:s], noise)
+	}
+	return loss
+}
+
+func grown(x []float64, n int) []float64 {
+	if cap(x) < n {
+		return make([]float64, n)
+	}
+	return x[:n]
+}

@@ -1,0 +1,83 @@
+package moments
+
+import (
+	"context"
+	"math"
+
+	"fms-tui/core/internal/parallel"
+	"fms-tui/model"
+)
+
+// Folds returns the blocks of each of f folds, those without objects left out:
+// block k is in fold k mod f, and folds without any are dropped.
+func (b *Blocks) Folds(f int) [][]int {
+	of := make([][]int, f)
+	for k, o := range b.Block {
+		if o != nil {
+			of[k%f] = append(of[k%f], k)
+		}
+	}
+	var folds [][]int
+	for _, blocks := range of {
+		if len(blocks) > 0 {
+			folds = append(folds, blocks)
+		}
+	}
+	return folds
+}
+
+// Without returns, for each fold, the sums of all blocks in the other folds.
+// Each fold is summed once; the others' sums are those of the folds before it
+// and of those after it, which grow by one fold at a time.
+func (b *Blocks) Without(folds [][]int) []*Sums {
+	n := len(folds)
+	own := make([]*Sums, n)
+	parallel.Each(n, func(f int) {
+		own[f] = newSums(b.d)
+		for _, k := range folds[f] {
+			own[f].add(b.Block[k])
+		}
+	})
+	before, after := make([]*Sums, n), make([]*Sums, n)
+	parallel.Each(2, func(side int) {
+		sum := newSums(b.d)
+		for i := range n {
+			f, to := i, before
+			if side == 1 {
+				f, to = n-1-i, after
+			}
+			to[f] = newSums(b.d)
+			to[f].add(sum)
+			sum.add(own[f])
+		}
+	})
+	parallel.Each(n, func(f int) { before[f].add(after[f]) })
+	return before
+}
+
+// AccumulateWithOffsets is Accumulate in the fixed mode with the raters' means
+// of the objects in some blocks alone: they are taken off all judgments, so
+// that the sums of those blocks are a training part, and the others' what is
+// held out of it. The mean of a rater who judged nothing there is taken to be
+// the attribute's own. That the raters are fit for a panel is not looked at
+// again.
+func AccumulateWithOffsets(ctx context.Context, ds *model.Dataset, label *model.Label, include func(block int) bool) (*Blocks, error) {
+	v := newView(ds, label, model.RatersFixed)
+	train := *v
+	train.y = make([]float64, len(v.y))
+	copy(train.y, v.y)
+	train.leaveOut(include)
+	panel := train.panel()
+	v.value = panel.off(v)
+	return sumBlocks(ctx, v, model.RatersFixed, panel)
+}
+
+// leaveOut keeps objects of the blocks for which include is true.
+func (v *view) leaveOut(include func(block int) bool) {
+	k := blockCount(v.d)
+	for i, id := range v.ids {
+		if !include(BlockOf(id, k)) {
+			v.y[i] = math.NaN()
+		}
+	}
+}

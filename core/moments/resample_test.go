@@ -1,0 +1,77 @@
+package moments
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/model"
+)
+
+// clones copies a data set with each object as often as its block is drawn.
+func clones(ds *model.Dataset, times []int) *model.Dataset {
+	b := new(model.Builder)
+	label := b.AddLabel("y")
+	for _, a := range ds.Attributes {
+		b.Attribute(a)
+	}
+	for _, w := range ds.Raters {
+		b.RaterID(w)
+	}
+	for i, id := range ds.Objects {
+		for n := range times[BlockOf(id, len(times))] {
+			o := b.Object(fmt.Sprintf("%s, %d", id, n))
+			if y := ds.Labels[0].Values[i]; y == y {
+				b.SetLabel(label, o, y)
+			}
+			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+				b.Add(o, int(ds.Attr[j]), ds.Rater[j], ds.Value[j])
+			}
+		}
+	}
+	return b.Build()
+}
+
+// TestResampleAgainstCopies: the sums of resampled blocks are those of a data
+// set in which their objects are copied. The severity remains that of the data.
+func TestResampleAgainstCopies(t *testing.T) {
+	for w, seed := range simulate.Worlds(60, 700) {
+		w.Constant = 0
+		ds := simulate.Draw(w, seed)
+		rng := rand.New(rand.NewPCG(seed, 2))
+		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+			b := accumulate(t, ds, mode)
+			times := make([]int, len(b.Block)) // blocks without objects are drawn too
+			for k := range times {
+				times[k] = rng.IntN(4)
+			}
+			copied := accumulate(t, clones(ds, times), mode)
+			copied.Severity = b.Severity
+			s := b.Resample(times)
+			if s.Objects == 0 {
+				continue
+			}
+			compare(t, b.Moments(s), copied.Moments(copied.Union(nil)))
+			if t.Failed() {
+				t.Fatalf("world %d, %s, %v", seed, mode, times)
+			}
+		}
+	}
+}
+
+// TestResampleEachOnce: once each is the data themselves, never is nothing.
+func TestResampleEachOnce(t *testing.T) {
+	b := accumulate(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 4, K: 2, Raters: 5, Missing: .1}, 1), model.RatersAware)
+	once := make([]int, len(b.Block))
+	if s := b.Resample(once); s.Objects != 0 {
+		t.Errorf("%d objects of no block", s.Objects)
+	}
+	for k := range once {
+		once[k] = 1
+	}
+	if !reflect.DeepEqual(b.Resample(once), b.Union(nil)) {
+		t.Error("each block once is not the union of all")
+	}
+}

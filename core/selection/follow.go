@@ -1,0 +1,134 @@
+package selection
+
+// Follow calls visit for each of a curve's choices in turn, at rising budgets,
+// with the attributes that have a weight, the repeats by attribute, and the
+// weights of those attributes: w = M_S⁻¹ b_S in standardised units, as from
+// Weights. What visit is given holds until it returns.
+//
+// It is for many budgets at once: choices along one path cost O(|S|²) a
+// judgment, for nothing is kept of attributes that none of them buys.
+func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []int, w []float64)) {
+	var support []int
+	repeats := make([]int, p.d())
+	p.followIn(choices, func(i int, s *fullState, attrs []int) {
+		support = support[:0]
+		for _, k := range s.support {
+			support = append(support, attrs[k])
+		}
+		for k, n := range s.repeats {
+			repeats[attrs[k]] = n
+		}
+		visit(i, support, repeats, s.w)
+	})
+}
+
+// follow calls visit with the Full objective at each of a curve's choices.
+func (p *Problem) follow(choices []Choice, visit func(i int, s *fullState)) {
+	p.followIn(choices, func(i int, s *fullState, _ []int) { visit(i, s) })
+}
+
+// followIn is follow with the attributes that the state's own numbers stand for.
+func (p *Problem) followIn(choices []Choice, visit func(i int, s *fullState, attrs []int)) {
+	q, attrs, place := p.bought(choices)
+	type walk struct {
+		state *fullState
+		steps int // of the trunk that state has
+	}
+	walks := make(map[int]*walk)
+	var end *fullState // for tails
+	for i := range choices {
+		c := &choices[i]
+		if c.walk == 0 {
+			visit(i, q.at(c, place), attrs)
+			continue
+		}
+		w := walks[c.walk]
+		if w == nil {
+			w = &walk{state: newFullState(q)}
+			w.state.blind = true
+			walks[c.walk] = w
+		}
+		for _, step := range c.trunk[w.steps:] {
+			w.state.add(place[step.Attribute])
+		}
+		w.steps = len(c.trunk)
+		s := w.state
+		if len(c.tail) > 0 {
+			if end == nil {
+				end = newFullState(q)
+				end.blind = true
+			}
+			end.copyFrom(w.state)
+			for _, a := range c.tail {
+				end.add(place[a])
+			}
+			s = end
+		}
+		visit(i, s, attrs)
+	}
+}
+
+// bought returns the problem of the attributes that occur in any of the
+// choices, which attributes those are, and their places among them.
+func (p *Problem) bought(choices []Choice) (q *Problem, attrs, place []int) {
+	place = make([]int, p.d())
+	for a := range place {
+		place[a] = -1
+	}
+	add := func(a int) {
+		if place[a] < 0 {
+			place[a] = len(attrs)
+			attrs = append(attrs, a)
+		}
+	}
+	seen := make(map[int]int) // by walk: steps looked at
+	for i := range choices {
+		c := &choices[i]
+		from := 0
+		if c.walk != 0 {
+			from = seen[c.walk]
+			seen[c.walk] = len(c.trunk)
+		}
+		for _, step := range c.trunk[from:] {
+			add(step.Attribute)
+		}
+		for _, a := range c.tail {
+			add(a)
+		}
+	}
+	return p.only(attrs), attrs, place
+}
+
+// only returns the problem of some attributes, for their objective alone.
+func (p *Problem) only(attrs []int) *Problem {
+	n := len(attrs)
+	q := &Problem{
+		B: make([]float64, n), V: make([]float64, n), Sigma: make([]float64, n*n),
+		VarY: p.VarY, Candidate: make([]bool, n), Limits: Limits{Ridge: p.Ridge},
+	}
+	for i, a := range attrs {
+		q.B[i], q.V[i], q.Candidate[i] = p.B[a], p.V[a], true
+		row := p.row(a)
+		for k, c := range attrs {
+			q.Sigma[i*n+k] = row[c]
+		}
+	}
+	return q
+}
+
+// at returns the Full objective at a choice of another problem, whose
+// attributes have the given places in p.
+func (p *Problem) at(c *Choice, place []int) *fullState {
+	repeats := make([]int, p.d())
+	for _, step := range c.trunk {
+		repeats[place[step.Attribute]]++
+	}
+	for _, a := range c.tail {
+		repeats[place[a]]++
+	}
+	var order []int
+	for _, a := range c.order(len(place)) {
+		order = append(order, place[a])
+	}
+	return newFullStateAt(p, repeats, order)
+}

@@ -1,0 +1,74 @@
+package selection
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/model"
+)
+
+// TestFollow holds the weights that Follow keeps up against a fresh
+// factorisation, for every algorithm and kind of terms.
+func TestFollow(t *testing.T) {
+	checked, tails := 0, 0
+	for w, seed := range simulate.Worlds(120, 4711) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		price := make([]model.Amount, w.Attributes)
+		for a := range price {
+			price[a] = model.Unit
+			if seed%2 == 0 {
+				price[a] = model.Amount(1+rng.IntN(40)) * model.Unit / 10
+			}
+		}
+		p := problemOf(t, simulate.Draw(w, seed), price)
+		if !(p.VarY > 0) {
+			continue
+		}
+		if seed%3 == 0 {
+			p.Ridge = .1
+		}
+		if seed%5 == 0 {
+			p.Min = make([]int, p.d())
+			p.Min[rng.IntN(p.d())] = 2
+		}
+		var budgets []model.Amount
+		for b := range 30 {
+			budgets = append(budgets, model.Units(b)/2)
+		}
+		for _, alg := range []Algorithm{Full, Scoring, Exchange, Single, Uniform} {
+			c, err := NewCurve(context.Background(), p, alg, budgets)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Follow(c.Choices, func(i int, support, repeats []int, w []float64) {
+				choice := &c.Choices[i]
+				if want := choice.Repeats(p.d()); !slices.Equal(repeats, want) {
+					t.Fatalf("seed %d %s at %s: repeats %v, want %v", seed, alg, budgets[i], repeats, want)
+				}
+				want, loss := p.Weights(choice)
+				got := make([]float64, p.d())
+				for k, a := range support {
+					got[a] = w[k]
+				}
+				near := 1e-8 * math.Sqrt(p.VarY)
+				for a := range want {
+					if math.Abs(got[a]-want[a]) > near {
+						t.Fatalf("seed %d %s at %s: weights %v, want %v", seed, alg, budgets[i], got, want)
+					}
+				}
+				if math.Abs(choice.Loss-loss) > 1e-8*max(p.VarY, math.Abs(loss)) {
+					t.Fatalf("seed %d %s at %s: loss %g, want %g", seed, alg, budgets[i], choice.Loss, loss)
+				}
+				checked++
+				tails += min(len(choice.tail), 1)
+			})
+		}
+	}
+	if checked < 5000 || tails < 100 {
+		t.Errorf("only %d choices were compared, %d with tails", checked, tails)
+	}
+}

@@ -1,0 +1,117 @@
+package core
+
+import (
+	"context"
+	"math"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Answer is a Result with its honest loss, nil where none was asked for.
+type Answer struct {
+	*Result
+	Honest *Honest
+}
+
+// NoFolds asks for no honest loss.
+const NoFolds = -1
+
+// Tuning is the answer to a Request at every ridge λ that an automatic choice
+// considers, or at the one that is set.
+type Tuning struct {
+	// Answers by λ, rising.
+	Answers []Answer
+}
+
+// Tune solves a Request and cross-validates all its algorithms: with
+// Settings.AutoRidge at each of model.Ridges, otherwise at Settings.Ridge. All
+// have the range of the first. With NoFolds nothing is cross-validated, and no
+// λ chosen. Errors are those of Solve, and the context's.
+func (s *Study) Tune(ctx context.Context, q Request, folds int) (*Tuning, error) {
+	lambdas := []float64{q.Settings.Ridge}
+	if q.Settings.AutoRidge && folds != NoFolds {
+		lambdas = model.Ridges()
+	}
+	t := &Tuning{}
+	for _, lambda := range lambdas {
+		q.Settings.Ridge = lambda
+		r, err := s.Solve(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if folds == NoFolds {
+			return &Tuning{[]Answer{{Result: r}}}, nil
+		}
+		h, err := r.Honest(ctx, folds, r.Algorithms()...)
+		if err != nil {
+			return nil, err
+		}
+		t.Answers = append(t.Answers, Answer{r, h})
+		if h.Why != "" {
+			break // nothing to choose by: the smallest
+		}
+		q.Range = r.Max
+	}
+	return t, nil
+}
+
+// At returns the answer with the smallest honest loss of what an algorithm
+// chooses at a budget; of several the one with the smaller λ. Its honest loss
+// is slightly low where there was a choice, for λ was chosen on it.
+func (t *Tuning) At(a selection.Algorithm, budget model.Amount) Answer {
+	best := 0
+	for i := 1; i < len(t.Answers); i++ {
+		if t.Answers[i].Honest.At(a, budget).Loss < t.Answers[best].Honest.At(a, budget).Loss {
+			best = i
+		}
+	}
+	return t.Answers[best]
+}
+
+// FirstBudget is the budget to begin with when the user names none.
+func (t *Tuning) FirstBudget(a selection.Algorithm) model.Amount {
+	if h := t.Answers[0].Honest; h != nil && len(t.Answers[0].Attributes) <= PromptAttributes {
+		return h.FirstBudget(a)
+	}
+	return t.Answers[0].Result.FirstBudget()
+}
+
+// Budget is Honest.Budget. Where λ is chosen, it is at the λ whose honest loss
+// is lowest over the range.
+func (t *Tuning) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
+	best := t.Answers[0].Honest
+	for _, o := range t.Answers[1:] {
+		_, least := best.Lowest(a)
+		if _, e := o.Honest.Lowest(a); e.Loss < least.Loss {
+			best = o.Honest
+		}
+	}
+	return best.Budget(a, q)
+}
+
+// Pick is a selection and the answer that it is from.
+type Pick struct {
+	Answer
+	Selection Selection
+}
+
+// Predictor is Result.Predictor with the honest loss.
+func (p *Pick) Predictor() model.Predictor {
+	out := p.Result.Predictor(&p.Selection)
+	if e := p.Estimate(); !math.IsNaN(e.Loss) {
+		out.HonestLoss = &e.Loss
+		if !math.IsNaN(e.SE) {
+			out.HonestLossSE = &e.SE
+		}
+	}
+	return out
+}
+
+// Estimate is the pick's honest loss, NaN where there is none.
+func (p *Pick) Estimate() Estimate {
+	if p.Honest == nil {
+		return UnknownEstimate()
+	}
+	return p.Honest.At(p.Selection.Algorithm, p.Selection.Budget)
+}

@@ -1,0 +1,154 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/figure"
+)
+
+// together is how long a Result waits for its honest loss, so that both appear
+// in one frame where that is quick.
+const together = 60 * time.Millisecond
+
+// validation keeps track of the honest loss being computed. It belongs to a
+// Result, not to a question: B may move on meanwhile.
+type validation struct {
+	result  *core.Result // whose honest loss is on its way; nil for none
+	cancel  context.CancelFunc
+	waiting *shown // what is shown when it comes, or when its time is over
+}
+
+// validate computes the honest loss of a Result aside.
+func (a *app) validate(r *core.Result) tea.Cmd {
+	a.forgetValidation()
+	if a.opt.NoHonest {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(a.root)
+	a.validation = validation{result: r, cancel: cancel}
+	folds := a.opt.Folds
+	return func() tea.Msg {
+		h, err := r.Honest(ctx, folds, r.Algorithms()...)
+		return honestMsg{r, h, err}
+	}
+}
+
+func (a *app) forgetValidation() {
+	if a.validation.cancel != nil {
+		a.validation.cancel()
+	}
+	a.validation = validation{}
+}
+
+// answered takes a Result that arrived without its honest loss: it is shown
+// with it, or without it if that takes longer than a moment.
+func (a *app) answered(s shown) tea.Cmd {
+	if s.honest != nil || a.opt.NoHonest {
+		a.forgetValidation()
+		a.arrive(s)
+		return nil
+	}
+	cmd := a.validate(s.result)
+	a.validation.waiting = &s
+	return tea.Batch(cmd, a.after(together, togetherMsg{s.result}))
+}
+
+// honest takes an honest loss.
+func (a *app) honest(m honestMsg) {
+	if m.result != a.validation.result {
+		return
+	}
+	if waiting := a.validation.waiting; waiting != nil {
+		waiting.honest = m.honest
+		a.arrive(*waiting)
+	} else {
+		a.shown.honest = m.honest
+		a.change()
+	}
+	a.forgetValidation()
+	if m.err != nil && a.root.Err() == nil {
+		a.toast.fail(m.err.Error())
+	}
+}
+
+// waited shows a Result whose honest loss takes long.
+func (a *app) waited(m togetherMsg) {
+	if w := a.validation.waiting; w != nil && w.result == m.result {
+		a.validation.waiting = nil
+		a.arrive(*w)
+	}
+}
+
+// tune switches to the answer at the λ that is best at B, where λ is to be
+// chosen.
+func (a *app) tune() {
+	s := &a.shown
+	if s.tuning == nil {
+		return
+	}
+	best := s.tuning.At(s.state.Algorithm, s.state.Budget)
+	if best.Result != s.result {
+		s.result, s.honest = best.Result, best.Honest
+		a.look.attributes(s.result, len(a.opt.Study.Data().Warnings))
+	}
+}
+
+// estimate is the honest loss of an algorithm at B, NaN while it is not known:
+// what takes longer than a frame is left out while B is dragged.
+func (a *app) estimate(alg selection.Algorithm) core.Estimate {
+	h, b := a.shown.honest, a.shown.state.Budget
+	if h == nil || a.drag != dragNone && !h.Ready(alg, b) {
+		return core.UnknownEstimate()
+	}
+	return h.At(alg, b)
+}
+
+// recommend goes to the recommended budget and says what it costs and gives up.
+func (a *app) recommend() tea.Cmd {
+	h, alg := a.shown.honest, a.shown.state.Algorithm
+	switch {
+	case a.opt.NoHonest:
+		return a.say("no budget is recommended without the honest loss (--no-honest)")
+	case h == nil:
+		return a.say("the honest loss is still being computed")
+	case h.Why != "":
+		return a.say("no budget can be recommended: " + h.Why)
+	}
+	b, ok := h.Recommended(alg)
+	if !ok {
+		return a.say(fmt.Sprintf("no budget of %s is better than judging nothing, by a standard error of the honest loss", alg))
+	}
+	cmd := a.setBudget(b)
+	return tea.Batch(cmd, a.say(a.givenUp(h, alg, b)))
+}
+
+// givenUp says what the recommended budget costs, and what is lost against the
+// best.
+func (a *app) givenUp(h *core.Honest, alg selection.Algorithm, b model.Amount) string {
+	best, lowest := h.Lowest(alg)
+	e := h.At(alg, b)
+	text := fmt.Sprintf("recommended: B = %s an object, honest %s", b, honestError(e))
+	if given := (e.Loss - lowest.Loss) / a.shown.result.LabelVar; given > 0 {
+		text += fmt.Sprintf("; gives up %s R² against the lowest, %s at B = %s", figure.Significant(given, 2), honestError(lowest), best)
+	}
+	return text
+}
+
+// honestError is the typical error that an honest loss means, ±√loss, rounded
+// as its standard error allows.
+func honestError(e core.Estimate) string {
+	root := math.Sqrt(max(0, e.Loss))
+	value, _ := figure.Rounded(root, e.SE/(2*root))
+	if math.IsNaN(e.Loss) || root == 0 {
+		return figure.PlusMinus(root)
+	}
+	return "±" + value
+}
