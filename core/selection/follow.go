@@ -44,8 +44,7 @@ func (p *Problem) followIn(choices []Choice, visit func(i int, s *fullState, att
 		}
 		w := walks[c.walk]
 		if w == nil {
-			w = &walk{state: newFullState(q)}
-			w.state.blind = true
+			w = &walk{state: newBlindState(q)}
 			walks[c.walk] = w
 		}
 		for _, step := range c.trunk[w.steps:] {
@@ -55,8 +54,7 @@ func (p *Problem) followIn(choices []Choice, visit func(i int, s *fullState, att
 		s := w.state
 		if len(c.tail) > 0 {
 			if end == nil {
-				end = newFullState(q)
-				end.blind = true
+				end = newBlindState(q)
 			}
 			end.copyFrom(w.state)
 			for _, a := range c.tail {

@@ -1,6 +1,10 @@
 package selection
 
-import "gonum.org/v1/gonum/floats"
+import (
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+)
 
 // fullState is the Full objective at a repeat vector that grows by one
 // judgment at a time. It keeps, for the support S,
@@ -26,6 +30,7 @@ type fullState struct {
 	place   []int     // by attribute: position in support, or -1
 	inv     []float64 // P by rows, its upper triangle alone kept up to date
 	stride  int       // row length of inv
+	rows    []float64 // Σ⁺_S:, a row of d by position in support; not kept where blind
 	w       []float64 // by position in support
 	c, q    []float64 // by attribute; meaningless in the support
 	obj     float64   // sum of the gains so far
@@ -36,6 +41,14 @@ type fullState struct {
 }
 
 func newFullState(p *Problem) *fullState {
+	s := newBlindState(p)
+	s.blind = false
+	s.rows = make([]float64, s.stride*p.d())
+	return s
+}
+
+// newBlindState returns a state that only follows a path already chosen.
+func newBlindState(p *Problem) *fullState {
 	d := p.d()
 	n := 0
 	for _, ok := range p.Candidate {
@@ -44,7 +57,7 @@ func newFullState(p *Problem) *fullState {
 		}
 	}
 	s := &fullState{
-		p: p, repeats: make([]int, d), support: make([]int, 0, n), place: make([]int, d),
+		p: p, blind: true, repeats: make([]int, d), support: make([]int, 0, n), place: make([]int, d),
 		inv: make([]float64, n*n), stride: n, w: make([]float64, 0, n),
 		c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n), x: make([]float64, n), all: make([]float64, d),
 	}
@@ -63,6 +76,11 @@ func (s *fullState) copyFrom(o objective) {
 	copy(s.place, from.place)
 	copy(s.c, from.c)
 	copy(s.q, from.q)
+	for k, a := range from.support {
+		if k >= len(s.support) || s.support[k] != a {
+			s.keep(k, a)
+		}
+	}
 	s.support = append(s.support[:0], from.support...)
 	s.w = append(s.w[:0], from.w...)
 	for i := range s.support {
@@ -228,6 +246,7 @@ func (s *fullState) enter(j int) {
 	}
 	floats.AddScaled(s.w, -beta, z)
 	s.place[j] = n
+	s.keep(n, j)
 	s.support = append(s.support, j)
 	s.w = append(s.w, beta)
 	for i := range n {
@@ -274,10 +293,26 @@ func (s *fullState) look(j int) {
 	s.q[j] = s.own(j) - floats.Dot(x, z)
 }
 
-// crossAll sets g = Σ⁺_:S x for all d attributes.
-func (s *fullState) crossAll(x []float64) {
-	clear(s.g)
-	for k, e := range s.support[:len(x)] {
-		floats.AddScaled(s.g, x[k], s.p.row(e))
+// keep puts the row of attribute a at position k of rows.
+func (s *fullState) keep(k, a int) {
+	if !s.blind {
+		copy(s.rows[k*s.p.d():], s.p.row(a))
 	}
+}
+
+// crossAll sets g = Σ⁺_:S x for all d attributes. It is where a path spends its
+// time: gonum's product with the rows side by side takes two thirds of what
+// adding them one by one does, and a loop over four rows at once in Go twice as
+// long.
+func (s *fullState) crossAll(x []float64) {
+	d, n := s.p.d(), len(x)
+	if s.blind || n == 0 {
+		clear(s.g)
+		for k, e := range s.support[:n] {
+			floats.AddScaled(s.g, x[k], s.p.row(e))
+		}
+		return
+	}
+	blas64.Gemv(blas.Trans, 1, blas64.General{Rows: n, Cols: d, Stride: d, Data: s.rows},
+		blas64.Vector{N: n, Inc: 1, Data: x}, 0, blas64.Vector{N: d, Inc: 1, Data: s.g})
 }

@@ -16,8 +16,7 @@ func (p *Problem) Gains(c *Choice) []float64 {
 // Losses returns the projected loss after each of the steps.
 func (p *Problem) Losses(steps []Step) []float64 {
 	q, _, place := p.bought([]Choice{{trunk: steps}})
-	s := newFullState(q)
-	s.blind = true
+	s := newBlindState(q)
 	losses := make([]float64, len(steps))
 	for i, st := range steps {
 		s.add(place[st.Attribute])

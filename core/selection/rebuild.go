@@ -41,6 +41,7 @@ func (s *fullState) rebuild() {
 	}
 	for i, a := range f.attrs {
 		s.place[a] = i
+		s.keep(i, a)
 		s.support = append(s.support, a)
 	}
 	s.w = append(s.w, f.weights()...)
