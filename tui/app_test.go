@@ -70,7 +70,10 @@ type harness struct {
 
 func start(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
-	o := Options{Study: core.NewStudy(ds), Theme: "dark"}
+	o := Options{Study: core.NewStudy(ds), Theme: "dark", Replicates: core.DefaultReplicates, Seed: 1}
+	if ds.Name == "bodies" {
+		o.Budget, o.HasBudget = model.Units(20), true // a round one, and not the recommended one
+	}
 	s, err := first(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)

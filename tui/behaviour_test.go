@@ -444,7 +444,7 @@ func TestStaleAnswers(t *testing.T) {
 	}
 	x.keys("right") // what is looked at moves on at once
 	x.budget("21")
-	if !x.shown.state.sameQuestion(before.state) {
+	if !x.shown.state.answeredBy(before.state) {
 		t.Error("B moved the old Result to another question")
 	}
 	x.keys("u", "u") // the question is taken back
@@ -569,11 +569,11 @@ func TestKeyTable(t *testing.T) {
 	bound := index(bindings())
 	// Keys of rows, or parts of rows, that come with later issues.
 	later := map[string]bool{
-		"B": true, "[": true, "]": true, "m": true, "M": true, "enter": true, "tab": true, "shift+tab": true, "z": true,
+		"[": true, "]": true, "m": true, "M": true, "tab": true, "shift+tab": true, "z": true,
 		"/": true, "y": true, "Y": true, "C": true, ":": true, "ctrl+p": true,
 		"%": true, "8": true,
 	}
-	seen := map[string]bool{}
+	seen := map[string]bool{"3": true} // `1`…`8` stands for all screens
 	for line := range strings.Lines(table) {
 		if !strings.HasPrefix(line, "| `") {
 			continue

@@ -41,6 +41,10 @@ func (a *app) lookCompare() {
 	if a.compared == "" {
 		t.Cursor = t.Active
 	}
+	l.beside = []int{l.active}
+	if t.Cursor < len(l.selections) && t.Cursor != l.active {
+		l.beside = append(l.beside, t.Cursor)
+	}
 	row := &t.Rows[t.Cursor]
 	t.List = wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(a.w-2*compareEdge, 20))
 	l.honestCurves(a.shown.honest)
@@ -95,8 +99,6 @@ func (a *app) difference(i int) (text, verdict string) {
 	}
 	d := h.Difference(alg, active, a.shown.state.Budget)
 	switch {
-	case sameRepeats(&l.selections[i], &l.selections[l.active]):
-		return "same choice", ""
 	case math.IsNaN(d.Loss):
 		return "", ""
 	case d.Clear() && d.Loss < 0:
@@ -110,8 +112,6 @@ func (a *app) difference(i int) (text, verdict string) {
 	}
 	return text, verdict
 }
-
-func sameRepeats(s, o *core.Selection) bool { return slices.Equal(s.Repeats, o.Repeats) }
 
 // projected writes the projected losses with one scale.
 func (l *look) projected() {

@@ -91,20 +91,21 @@ func TestFrameFits(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
-	r, err := core.NewStudy(openSample("beans")).Solve(context.Background(), core.Request{})
+	r, err := core.NewStudy(openSample("beans")).Tune(context.Background(), core.Request{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var at [][]core.Selection
+	var at [][]core.Pick
 	for _, b := range []int{0, 11} {
-		var sel []core.Selection
+		var sel []core.Pick
 		for _, alg := range selection.Algorithms() {
-			sel = append(sel, r.At(alg, model.Units(b)))
+			answer := r.At(alg, model.Units(b))
+			sel = append(sel, core.Pick{Answer: answer, Selection: answer.At(alg, model.Units(b))})
 		}
 		at = append(at, sel)
 	}
 	var out strings.Builder
-	if err := Report(context.Background(), &out, r, at, 80, nil); err != nil {
+	if err := Report(context.Background(), &out, at, 80, nil); err != nil {
 		t.Fatal(err)
 	}
 	golden.RequireEqual(t, []byte(out.String()))

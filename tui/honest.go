@@ -142,13 +142,5 @@ func (a *app) givenUp(h *core.Honest, alg selection.Algorithm, b model.Amount) s
 	return text
 }
 
-// honestError is the typical error that an honest loss means, ±√loss, rounded
-// as its standard error allows.
-func honestError(e core.Estimate) string {
-	root := math.Sqrt(max(0, e.Loss))
-	value, _ := figure.Rounded(root, e.SE/(2*root))
-	if math.IsNaN(e.Loss) || root == 0 {
-		return figure.PlusMinus(root)
-	}
-	return "±" + value
-}
+// honestError is the typical error that an honest loss means, ±√loss.
+func honestError(e core.Estimate) string { return figure.PlusMinus(math.Sqrt(max(0, e.Loss))) }

@@ -35,8 +35,10 @@ type look struct {
 	recommended float64          // where on the slider, in [0,1]; NaN for nowhere
 	active      int              // index of the active algorithm's selection
 	estimates   []core.Estimate  // honest losses of the selections; NaN while not known
+	beside      []int            // selections shown side by side and in the readout
 	certificate core.Certificate // of the active algorithm's selection
 	stable      *core.Stability  // of the active algorithm's selection; nil while not known
+	progress    string           // of the bootstrap
 	gains       []float64
 
 	header  panel.Header
@@ -83,39 +85,15 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	}
 }
 
-func floats(budgets []model.Amount) []float64 {
-	f := make([]float64, len(budgets))
-	for i, b := range budgets {
-		f[i] = b.Float()
-	}
-	return f
-}
-
-// curvePoints bounds the points of a curve on the chart, which has at most a
-// few hundred columns of dots.
-const curvePoints = 600
-
-func curveOf(r *core.Result, alg selection.Algorithm) panel.Curve {
-	budgets, loss := r.Curve(alg)
-	c := panel.Curve{Name: string(alg)}
-	stride := len(budgets)/curvePoints + 1
-	for i := range budgets {
-		if i%stride == 0 || i == len(budgets)-1 {
-			c.Budgets = append(c.Budgets, budgets[i].Float())
-			c.Loss = append(c.Loss, loss[i])
-		}
-	}
-	return c
-}
-
 // refresh brings the look up to what is shown.
 func (a *app) refresh() {
 	a.tune()
 	l, r, s := &a.look, a.shown.result, a.shown.state
-	l.selections, l.estimates = l.selections[:0], l.estimates[:0]
+	l.selections, l.estimates, l.beside = l.selections[:0], l.estimates[:0], l.beside[:0]
 	for i, alg := range a.visible() {
 		l.selections = append(l.selections, r.At(alg, s.Budget))
 		l.estimates = append(l.estimates, a.estimate(alg))
+		l.beside = append(l.beside, i)
 		if alg == s.Algorithm {
 			l.active = i
 		}
@@ -125,7 +103,7 @@ func (a *app) refresh() {
 	if a.drag == dragNone || len(l.order) != len(l.rows) {
 		l.sort(r, s) // rows that jump about under a drag could not be followed
 	}
-	l.stable = a.resampling.stability(&a.shown)
+	l.stable, l.progress = a.resampling.stability(&a.shown), a.resampling.progress(&a.shown)
 	l.table.Stable = a.opt.Replicates > 0 && !a.opt.NoHonest && (a.resampling.boot == nil || a.resampling.boot.Why == "")
 	l.lookTable(s)
 	l.table.Cursor = a.cursorRow()
@@ -145,7 +123,7 @@ func (a *app) refresh() {
 }
 
 func (l *look) lookTable(s State) {
-	l.table.Title, l.table.Focus = "Attributes", true
+	l.table.Title, l.table.Focus = "Attributes"+l.progress, true
 	l.table.Sort, l.table.Reverse = s.Sort, s.Reverse
 	l.table.Active = panel.AlgorithmPen(string(s.Algorithm))
 	l.table.Rows = l.table.Rows[:0]
@@ -171,17 +149,17 @@ func (l *look) lookTable(s State) {
 }
 
 func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
-	active := l.active
+	active := slices.Index(l.beside, l.active)
 	l.repeats = panel.Repeats{Budget: s.Budget.String(), Active: active, Boxed: true, Rows: l.repeats.Rows[:0], Offset: l.repeats.Offset}
-	for i := range l.selections {
+	for _, i := range l.beside {
 		l.repeats.Algorithms = append(l.repeats.Algorithms, string(l.selections[i].Algorithm))
 	}
 	for i := range r.Attributes {
 		row := panel.RepeatRow{Name: r.Attributes[i].Name, Cursor: r.Attributes[i].Name == cursor}
 		bought := false
-		for k := range l.selections {
+		for _, k := range l.beside {
 			row.Repeats = append(row.Repeats, l.selections[k].Repeats[i])
-			bought = bought || row.Repeats[k] > 0
+			bought = bought || l.selections[k].Repeats[i] > 0
 		}
 		if bought {
 			l.repeats.Rows = append(l.repeats.Rows, row)
@@ -193,43 +171,6 @@ func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 		}
 		return slices.Compare(y.Repeats, x.Repeats)
 	})
-}
-
-func (l *look) lookLoss(s State) {
-	l.loss = panel.Loss{Budget: s.Budget.Float(), Max: l.max, Boxed: true, Bound: l.bound}
-	l.loss.Curves = append(l.loss.Curves, l.curves[s.Algorithm])
-	for i := range l.selections {
-		if alg := l.selections[i].Algorithm; i != l.active && l.curves[alg].Name != "" {
-			l.loss.Curves = append(l.loss.Curves, l.curves[alg])
-		}
-	}
-}
-
-// lookHonest puts the active algorithm's honest loss on the chart, and the
-// budget that it recommends on the slider.
-func (l *look) lookHonest(h *core.Honest, s State) {
-	l.recommended = math.NaN()
-	if h == nil || !h.Has(s.Algorithm) {
-		return
-	}
-	l.loss.Honest = honestCurve(h, s.Algorithm, "honest ("+string(s.Algorithm)+")")
-	l.loss.Honest.Recommended = math.NaN()
-	if b, ok := h.Recommended(s.Algorithm); ok && l.max > 0 {
-		l.loss.Honest.Recommended, l.loss.Honest.At = b.Float(), h.At(s.Algorithm, b).Loss
-		l.recommended = b.Float() / l.max
-	}
-}
-
-// honestCurve is an algorithm's honest loss with a band of two standard errors.
-func honestCurve(h *core.Honest, alg selection.Algorithm, name string) panel.Honest {
-	budgets, estimates := h.Curve(alg)
-	c := panel.Honest{Curve: panel.Curve{Name: name, Budgets: floats(budgets)}}
-	for _, e := range estimates {
-		c.Loss = append(c.Loss, e.Loss)
-		c.Low = append(c.Low, e.Loss-2*e.SE)
-		c.High = append(c.High, e.Loss+2*e.SE)
-	}
-	return c
 }
 
 func (l *look) lookSlider(r *core.Result, s State) {

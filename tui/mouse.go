@@ -83,7 +83,7 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	}
 	if q, ok := in(l.repeats); ok {
 		if i := a.look.repeats.HeadAt(q.X, q.Y, l.repeats.Dx()); i >= 0 {
-			return a.activate(i)
+			return a.activate(a.look.beside[i])
 		}
 		if name, ok := a.look.repeats.NameAt(q.Y, l.repeats.Dy()); ok {
 			a.selectName(name)

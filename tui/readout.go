@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"slices"
 
 	"fms-tui/core"
 	"fms-tui/tui/chart"
@@ -28,7 +29,7 @@ const readoutReserve = 88
 // readout is the most detailed readout that fits in w columns.
 func (l *look) readout(w int) []panel.Span {
 	for d := completeReadout; d > briefReadout; d-- {
-		spans := readout(l.selections, l.estimates, l.active, d)
+		spans := l.pairs(d)
 		if d == completeReadout {
 			spans = append(spans, distance(l.certificate)...)
 		}
@@ -36,7 +37,17 @@ func (l *look) readout(w int) []panel.Span {
 			return spans
 		}
 	}
-	return readout(l.selections, l.estimates, l.active, briefReadout)
+	return l.pairs(briefReadout)
+}
+
+// pairs is the readout of the selections shown side by side.
+func (l *look) pairs(d detail) []panel.Span {
+	var sel []core.Selection
+	var honest []core.Estimate
+	for _, i := range l.beside {
+		sel, honest = append(sel, l.selections[i]), append(honest, l.estimates[i])
+	}
+	return readout(sel, honest, slices.Index(l.beside, l.active), d)
 }
 
 // distance says how far a choice can be from the best possible.

@@ -72,6 +72,7 @@ func (o *report) budget(ctx context.Context, at []core.Pick) error {
 	for i := range at {
 		l.selections = append(l.selections, at[i].Selection)
 		l.estimates = append(l.estimates, at[i].Estimate())
+		l.beside = append(l.beside, i)
 	}
 	l.lookRepeats(at[0].Result, State{Budget: at[0].Selection.Budget}, "")
 	l.repeats.Active = -1

@@ -41,16 +41,21 @@ func (b *resampling) stability(s *shown) *core.Stability {
 
 // doing says what is being computed, "" for nothing.
 func (a *app) doing() string {
-	b := a.resampling.boot
 	switch {
 	case a.solver.busy:
 		return "computing…"
-	case a.validation.result != nil:
+	case a.validation.result != nil && a.validation.waiting == nil:
 		return "validating…"
-	case a.resampling.of(&a.shown) && b != nil && !b.Done():
-		return fmt.Sprintf("resampling %d of %d", b.Replicates, b.Of)
 	}
 	return ""
+}
+
+// progress says how far a bootstrap on its way is, "" where none is.
+func (b *resampling) progress(s *shown) string {
+	if !b.of(s) || b.boot == nil || b.boot.Done() {
+		return ""
+	}
+	return fmt.Sprintf(" · resampling %d of %d", b.boot.Replicates, b.boot.Of)
 }
 
 // resample forgets a bootstrap of something else than what is shown, and

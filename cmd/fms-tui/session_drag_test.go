@@ -47,10 +47,11 @@ func chosen(t *testing.T, data []string, flags ...string) map[string]selectionJS
 	return by
 }
 
-// readouts find the projected figures on the screen, by algorithm.
+// readouts find the projected and, where there is room, the honest error on the
+// screen, by algorithm.
 var readouts = map[string]*regexp.Regexp{
-	"full":    regexp.MustCompile(`full ±(\S+) R² (\S+)`),
-	"scoring": regexp.MustCompile(`scoring ±(\S+) R² (\S+)`),
+	"full":    regexp.MustCompile(`▸full ±([\d.]+)(?: \(honest ±([\d.]+), R²)?`),
+	"scoring": regexp.MustCompile(` scoring ±([\d.]+)(?: \(honest ±([\d.]+), R²)?`),
 }
 
 // figures fails unless the screen tells what select does.
@@ -62,9 +63,15 @@ func (u *ui) figures(want map[string]selectionJSON) {
 			u.Errorf("no figures of %s on the screen\n%s", algorithm, u.Screen())
 			continue
 		}
-		for i, exact := range []float64{float64(want[algorithm].RMSE), float64(want[algorithm].R2)} {
+		if algorithm == "full" && m[2] == "" {
+			u.Errorf("no honest error of the active algorithm\n%s", u.Screen())
+		}
+		for i, exact := range []float64{float64(want[algorithm].RMSE), math.Sqrt(float64(want[algorithm].HonestLoss))} {
+			if m[i+1] == "" {
+				continue
+			}
 			got, err := strconv.ParseFloat(m[i+1], 64)
-			if slack := []float64{0.005 * exact, 0.0051}[i]; err != nil || math.Abs(got-exact) > slack {
+			if slack := []float64{0.005, 0.02}[i] * exact; err != nil || math.Abs(got-exact) > slack {
 				u.Errorf("the screen shows %q for %s, select %v", m[i+1], algorithm, exact)
 			}
 		}

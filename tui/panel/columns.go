@@ -11,6 +11,7 @@ type Place struct {
 const (
 	tableFrame = 1 // columns and rows of the box on each side
 	nameLeast  = 10
+	nameEasy   = 16 // what is new here does not cut names below
 	nameMost   = 32
 	gainLeast  = 5
 	gainMost   = 24
@@ -43,8 +44,14 @@ func (t *Table) Columns(w int) []Place {
 		return sum
 	}
 	name := width[ColumnName]
+	width[ColumnName] = min(name, nameEasy)
+	for _, c := range []Column{ColumnMedian, ColumnFrequency} {
+		if total() > room {
+			shown[c] = false
+		}
+	}
 	width[ColumnName] = min(name, nameLeast)
-	for _, c := range []Column{ColumnMedian, ColumnFrequency, ColumnGain, ColumnSigma2, ColumnV, ColumnCost, ColumnReliability} {
+	for _, c := range []Column{ColumnGain, ColumnSigma2, ColumnV, ColumnCost, ColumnReliability} {
 		if total() > room {
 			shown[c] = false
 		}

@@ -64,10 +64,13 @@ func (h *Header) ScreenAt(x, w int) int {
 	return -1
 }
 
-// room is the width left of the tabs.
+// room is the width left of the tabs, and of what is being computed.
 func (h *Header) room(w int) int {
 	if tabs := h.tabs(w); len(tabs) > 0 {
-		return tabs[0].Min.X - 1
+		w = tabs[0].Min.X - 1
+	}
+	if h.Doing != "" {
+		w -= chart.Width(h.Doing) + 2
 	}
 	return w
 }
@@ -92,7 +95,9 @@ func (h *Header) Draw(c *chart.Canvas) {
 	room := h.room(w)
 	spans, _ := h.left(room)
 	end := drawSpans(c, 0, 0, room, spans)
-	c.TextMax(end+2, 0, h.Doing, room-end-2, theme.Warning)
+	if h.Doing != "" {
+		c.TextMax(end+2, 0, h.Doing, room+chart.Width(h.Doing)-end, theme.Warning)
+	}
 	for i, r := range h.tabs(w) {
 		pen := theme.Muted
 		if i == h.Screen {

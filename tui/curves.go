@@ -1,0 +1,72 @@
+package tui
+
+import (
+	"math"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/panel"
+)
+
+func (l *look) lookLoss(s State) {
+	l.loss = panel.Loss{Budget: s.Budget.Float(), Max: l.max, Boxed: true, Bound: l.bound}
+	l.loss.Curves = append(l.loss.Curves, l.curves[s.Algorithm])
+	for i := range l.selections {
+		if alg := l.selections[i].Algorithm; i != l.active && l.curves[alg].Name != "" {
+			l.loss.Curves = append(l.loss.Curves, l.curves[alg])
+		}
+	}
+}
+
+// lookHonest puts the active algorithm's honest loss on the chart, and the
+// budget that it recommends on the slider.
+func (l *look) lookHonest(h *core.Honest, s State) {
+	l.recommended = math.NaN()
+	if h == nil || !h.Has(s.Algorithm) {
+		return
+	}
+	l.loss.Honest = honestCurve(h, s.Algorithm, "honest ("+string(s.Algorithm)+")")
+	l.loss.Honest.Recommended = math.NaN()
+	if b, ok := h.Recommended(s.Algorithm); ok && l.max > 0 {
+		l.loss.Honest.Recommended, l.loss.Honest.At = b.Float(), h.At(s.Algorithm, b).Loss
+		l.recommended = b.Float() / l.max
+	}
+}
+
+// honestCurve is an algorithm's honest loss with a band of two standard errors.
+func honestCurve(h *core.Honest, alg selection.Algorithm, name string) panel.Honest {
+	budgets, estimates := h.Curve(alg)
+	c := panel.Honest{Curve: panel.Curve{Name: name, Budgets: floats(budgets)}}
+	for _, e := range estimates {
+		c.Loss = append(c.Loss, e.Loss)
+		c.Low = append(c.Low, e.Loss-2*e.SE)
+		c.High = append(c.High, e.Loss+2*e.SE)
+	}
+	return c
+}
+
+func floats(budgets []model.Amount) []float64 {
+	f := make([]float64, len(budgets))
+	for i, b := range budgets {
+		f[i] = b.Float()
+	}
+	return f
+}
+
+// curvePoints bounds the points of a curve on the chart, which has at most a
+// few hundred columns of dots.
+const curvePoints = 600
+
+func curveOf(r *core.Result, alg selection.Algorithm) panel.Curve {
+	budgets, loss := r.Curve(alg)
+	c := panel.Curve{Name: string(alg)}
+	stride := len(budgets)/curvePoints + 1
+	for i := range budgets {
+		if i%stride == 0 || i == len(budgets)-1 {
+			c.Budgets = append(c.Budgets, budgets[i].Float())
+			c.Loss = append(c.Loss, loss[i])
+		}
+	}
+	return c
+}
