@@ -73,13 +73,22 @@ func (d *document) selection(i int, s selectionJSON, path []core.PathStep, r *co
 		return
 	}
 	d.write(string(bytes.TrimSuffix(text, []byte(emptyPath))))
+	names := make([]string, len(r.Attributes))
+	for a := range names {
+		names[a] = string(d.text(r.Attributes[a].Name, ""))
+	}
+	const indent = "\n          "
 	for k, step := range path {
 		mark := ","
 		if k == 0 {
 			mark = "["
 		}
-		d.write(mark + "\n        ")
-		d.write(string(d.text(stepJSON{r.Attributes[step.Attribute].Name, step.Spent, number(step.Loss)}, "        ")))
+		loss, err := json.Marshal(number(step.Loss))
+		if err != nil {
+			d.err = err
+		}
+		d.write(mark + "\n        {" + indent + `"attribute": ` + names[step.Attribute] + "," + indent +
+			`"spent": ` + step.Spent.String() + "," + indent + `"projected_loss": ` + string(loss) + "\n        }")
 	}
 	d.write("\n      ]" + emptyPath[2:])
 }

@@ -83,9 +83,6 @@ func (p *program) solve(ctx context.Context, ds *model.Dataset, f *flags) (*core
 	}
 	p.tellReading(ds, f)
 	q := core.Request{Settings: settings, Algorithms: f.algorithms}
-	if len(f.budgets) > 0 {
-		q.Reach = slices.Max(f.budgets)
-	}
 	t, err := core.NewStudy(ds).Tune(ctx, q, f.foldsAsked())
 	if err != nil {
 		return nil, err

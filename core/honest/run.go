@@ -88,8 +88,9 @@ type Loss []float64
 // the folds. A budget that Run was asked for is looked up and costs F
 // factorisations; another one costs F paths.
 func (r *Run) At(budget model.Amount) Loss {
-	loss := make(Loss, 0, len(r.parts.size))
-	for f := range r.folds {
+	loss := make(Loss, len(r.parts.size))
+	first := r.first()
+	parallel.Each(len(r.folds), func(f int) {
 		var w []float64
 		var repeats []int
 		if c := r.folds[f].curve; c != nil {
@@ -97,11 +98,20 @@ func (r *Run) At(budget model.Amount) Loss {
 			w, _ = r.folds[f].problem.Weights(&choice)
 			repeats = choice.Repeats(len(w))
 		}
-		for _, h := range r.parts.folds[f].forms {
-			loss = append(loss, h.At(w, repeats))
+		for k, h := range r.parts.folds[f].forms {
+			loss[first[f]+k] = h.At(w, repeats)
 		}
-	}
+	})
 	return loss
+}
+
+// first returns, by fold, the number of its first block.
+func (r *Run) first() []int {
+	first := make([]int, len(r.folds))
+	for f := 1; f < len(first); f++ {
+		first[f] = first[f-1] + len(r.parts.folds[f-1].forms)
+	}
+	return first
 }
 
 // Along returns what At does for each of some of the budgets that Run was
@@ -111,10 +121,7 @@ func (r *Run) Along(ctx context.Context, budgets []model.Amount) ([]Loss, error)
 	for i := range losses {
 		losses[i] = make(Loss, len(r.parts.size))
 	}
-	first := make([]int, len(r.folds)) // by fold: its first block
-	for f := 1; f < len(first); f++ {
-		first[f] = first[f-1] + len(r.parts.folds[f-1].forms)
-	}
+	first := r.first()
 	parallel.Each(len(r.folds), func(f int) {
 		if ctx.Err() != nil {
 			return

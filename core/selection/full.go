@@ -206,7 +206,8 @@ func (s *fullState) further(i, j int) {
 	if tau == 0 {
 		return
 	}
-	p := s.z[:len(s.support)]
+	n := len(s.support)
+	p := s.z[:n]
 	for k := range i {
 		p[k] = s.inv[k*s.stride+i]
 	}
@@ -216,8 +217,8 @@ func (s *fullState) further(i, j int) {
 		floats.AddScaled(s.row(k)[k:], -tau*p[k], p[k:])
 	}
 	floats.AddScaled(s.w, -tw, p)
-	if s.blind {
-		return
+	if s.blind || n == s.stride {
+		return // no candidate is left that c and q are for
 	}
 	s.crossAll(p)
 	for a, g := range s.g {
