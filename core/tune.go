@@ -108,6 +108,19 @@ func (p *Pick) Predictor() model.Predictor {
 	return out
 }
 
+// Less is the pick's honest loss less that of another pick of the same data,
+// label and folds, with the paired standard error.
+func (p *Pick) Less(o *Pick) Estimate {
+	if p.Honest == nil || o.Honest == nil {
+		return UnknownEstimate()
+	}
+	l, from := p.Honest.runs[p.Selection.Algorithm], o.Honest.runs[o.Selection.Algorithm]
+	if l == nil || from == nil {
+		return UnknownEstimate()
+	}
+	return p.Honest.parts.Difference(l.loss(p.Selection.Budget), from.loss(o.Selection.Budget))
+}
+
 // Estimate is the pick's honest loss, NaN where there is none.
 func (p *Pick) Estimate() Estimate {
 	if p.Honest == nil {

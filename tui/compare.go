@@ -98,19 +98,14 @@ func (a *app) difference(i int) (text, verdict string) {
 		return "", ""
 	}
 	d := h.Difference(alg, active, a.shown.state.Budget)
-	switch {
-	case math.IsNaN(d.Loss):
+	if math.IsNaN(d.Loss) {
 		return "", ""
-	case d.Clear() && d.Loss < 0:
-		verdict = "better"
-	case d.Clear():
-		verdict = "worse"
 	}
 	text = figure.WithError(d.Loss, d.SE)
 	if d.Loss > 0 {
 		text = "+" + text
 	}
-	return text, verdict
+	return text, d.Verdict()
 }
 
 // projected writes the projected losses with one scale.

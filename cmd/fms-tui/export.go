@@ -82,7 +82,7 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	if len(f.algorithms) == 0 {
 		f.algorithms = algorithms{selection.Full}
 	}
-	t, err := p.solve(ctx, ds, f)
+	t, err := p.tune(ctx, ds, f, false)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui"
 )
@@ -50,7 +51,7 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	if err != nil {
 		return err
 	}
-	t, err := p.solve(ctx, ds, f)
+	t, err := p.tune(ctx, ds, f, false)
 	if err != nil {
 		return err
 	}
@@ -72,8 +73,9 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	})
 }
 
-// solve computes what the flags ask for and says on stderr what is odd.
-func (p *program) solve(ctx context.Context, ds *model.Dataset, f *flags) (*core.Tuning, error) {
+// tune computes what the flags ask for, or every algorithm that the data allow,
+// and says on stderr what is odd.
+func (p *program) tune(ctx context.Context, ds *model.Dataset, f *flags, every bool) (*core.Tuning, error) {
 	if err := hasLabel(ds); err != nil {
 		return nil, err
 	}
@@ -83,6 +85,9 @@ func (p *program) solve(ctx context.Context, ds *model.Dataset, f *flags) (*core
 	}
 	p.tellReading(ds, f)
 	q := core.Request{Settings: settings, Algorithms: f.algorithms}
+	if every {
+		q.Optional = selection.AllAlgorithms()
+	}
 	t, err := core.NewStudy(ds).Tune(ctx, q, f.foldsAsked())
 	if err != nil {
 		return nil, err

@@ -30,14 +30,32 @@ func (p *Parts) Estimate(l Loss) Estimate {
 func (p *Parts) Difference(l, from Loss) Estimate {
 	diff := make(Loss, len(l))
 	for k := range l {
-		diff[k] = l[k] - from[k]
+		if d := l[k] - from[k]; math.Abs(d) > rounding*(math.Abs(l[k])+math.Abs(from[k])) {
+			diff[k] = d
+		}
 	}
 	return p.Estimate(diff)
 }
 
+// rounding is the relative difference up to which two contributions are the
+// same: those of equal choices that were computed in another order.
+const rounding = 1e-11
+
 // Clear tells whether a difference is beyond two standard errors, and with it
 // whether one of two selections may be called better.
 func (e Estimate) Clear() bool { return math.Abs(e.Loss) > 2*e.SE }
+
+// Verdict is "better" for a difference that is clearly below 0, "worse" for one
+// clearly above, and "" for one that may be chance.
+func (e Estimate) Verdict() string {
+	switch {
+	case !e.Clear():
+		return ""
+	case e.Loss < 0:
+		return "better"
+	}
+	return "worse"
+}
 
 // Smallest returns the first of rising budgets, by index, whose loss is at
 // most limit, and false where there is none.

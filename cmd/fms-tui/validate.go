@@ -1,0 +1,330 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core"
+	"fms-tui/core/honest"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/figure"
+)
+
+func (p *program) validateCommand() *cobra.Command {
+	f := &flags{}
+	c := &cobra.Command{
+		Use:   "validate DATA...",
+		Short: "Honest (cross-validated) losses of every algorithm as tables, or --json",
+		Long: "What the choices of every algorithm are really worth, by cross-validation, with standard errors;\n" +
+			"which are better beyond two of them; and the budget that each would recommend.\n\n" +
+			"With --bootstrap also how much the attributes' figures vary with the objects that were judged,\n" +
+			"and how often the first algorithm would choose each.",
+		Example: "  fms-tui validate judgments.csv --labels labels.csv --budget 10,20,50\n" +
+			"  fms-tui validate judgments.csv --algorithm full,uniform --bootstrap 200 --json",
+		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+		RunE: func(c *cobra.Command, args []string) error { return p.validate(c.Context(), args, f) },
+	}
+	f.addReading(c)
+	f.addSettings(c)
+	f.addHonest(c)
+	f.addSelection(c, "budgets, comma-separated (default five over the range and the recommended one)",
+		"algorithms, comma-separated (default all that the data allow); differences are to the first")
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	f.addOut(c, "write to `FILE`; - is stdout")
+	f.addQuiet(c)
+	f.addWidth(c)
+	return c
+}
+
+func (p *program) validate(ctx context.Context, paths []string, f *flags) error {
+	if f.noHonest {
+		return misused("validate is about the honest loss, which --no-honest leaves out")
+	}
+	ds, err := p.open(ctx, paths, f)
+	if err != nil {
+		return err
+	}
+	every := len(f.algorithms) == 0
+	t, err := p.tune(ctx, ds, f, every)
+	if err != nil {
+		return err
+	}
+	r := t.Answers[0].Result
+	if every {
+		f.algorithms = r.Algorithms()
+	}
+	if len(f.budgets) == 0 {
+		f.budgets = overRange(t)
+	}
+	picks, err := picks(ctx, t, f)
+	if err != nil {
+		return err
+	}
+	p.warn(selectionWarnings(picks), f)
+	v := newValidation(t, picks, f)
+	if err := p.resampleFirst(ctx, v, firstPick(t, picks), f); err != nil {
+		return err
+	}
+	width := p.columns(f)
+	return p.write(ctx, f.out, func(w io.Writer) error {
+		if f.json {
+			enc := json.NewEncoder(w)
+			enc.SetEscapeHTML(false)
+			enc.SetIndent("", "  ")
+			return enc.Encode(v)
+		}
+		_, err := io.WriteString(w, v.table(width))
+		return err
+	})
+}
+
+// firstPick is the first algorithm's pick at the budget that the UI begins
+// with, or at the first one.
+func firstPick(t *core.Tuning, picks [][]core.Pick) *core.Pick {
+	for i := range picks {
+		if picks[i][0].Selection.Budget == t.FirstBudget(selection.Full) {
+			return &picks[i][0]
+		}
+	}
+	return &picks[0][0]
+}
+
+// overRange is the recommended budget of Full and five over the range.
+func overRange(t *core.Tuning) amounts {
+	r := t.Answers[0].Result
+	budgets := amounts{t.FirstBudget(selection.Full), r.Max}
+	for _, part := range []model.Amount{16, 8, 4, 2} {
+		budgets = append(budgets, max(r.Max/part/r.Step*r.Step, r.Required))
+	}
+	slices.Sort(budgets)
+	return slices.Compact(budgets)
+}
+
+// What `validate --json` prints, version 1. What is not known is null.
+type (
+	validation struct {
+		Version     int               `json:"version"`
+		Objects     int               `json:"objects"`
+		Label       string            `json:"label"`
+		LabelVar    number            `json:"label_variance"`
+		Folds       int               `json:"folds"`
+		Reason      *string           `json:"reason"` // why there is no honest loss
+		Estimates   []estimateJSON    `json:"estimates"`
+		Recommended []recommendedJSON `json:"recommended"`
+		Bootstrap   *bootstrapJSON    `json:"bootstrap"`
+	}
+
+	estimateJSON struct {
+		Algorithm     selection.Algorithm `json:"algorithm"`
+		Budget        model.Amount        `json:"budget"`
+		Spent         model.Amount        `json:"spent"`
+		Ridge         number              `json:"ridge"`
+		ProjectedLoss number              `json:"projected_loss"`
+		HonestLoss    number              `json:"honest_loss"`
+		HonestLossSE  number              `json:"honest_loss_se"`
+		HonestR2      number              `json:"honest_r2"`
+		Difference    number              `json:"difference"` // to the first algorithm; null for itself
+		DifferenceSE  number              `json:"difference_se"`
+		Verdict       *string             `json:"verdict"` // better or worse, beyond two standard errors
+		Gap           number              `json:"optimality_gap"`
+	}
+
+	recommendedJSON struct {
+		Algorithm    selection.Algorithm `json:"algorithm"`
+		Budget       model.Amount        `json:"budget"` // 0: no budget is better than none by a standard error
+		HonestLoss   number              `json:"honest_loss"`
+		HonestLossSE number              `json:"honest_loss_se"`
+		Lowest       model.Amount        `json:"lowest_budget"`
+		LowestLoss   number              `json:"lowest_honest_loss"`
+	}
+
+	bootstrapJSON struct {
+		Replicates int                 `json:"replicates"`
+		Algorithm  selection.Algorithm `json:"algorithm"`
+		Budget     model.Amount        `json:"budget"`
+		Reason     *string             `json:"reason"`
+		Attributes []bandsJSON         `json:"attributes"`
+	}
+
+	bandsJSON struct {
+		Name        string    `json:"name"`
+		B           [2]number `json:"label_covariance"` // low and high
+		V           [2]number `json:"internal_variance"`
+		Sigma2      [2]number `json:"external_variance"`
+		Reliability [2]number `json:"reliability"`
+		Frequency   number    `json:"selection_frequency"`
+		Median      number    `json:"median_repeats"`
+	}
+)
+
+func newValidation(t *core.Tuning, picks [][]core.Pick, f *flags) *validation {
+	r := t.Answers[0].Result
+	v := &validation{
+		Version: 1, Objects: r.Objects, Label: r.Label, LabelVar: number(r.LabelVar), Folds: f.foldsTaken(),
+		Estimates: []estimateJSON{}, Recommended: []recommendedJSON{},
+	}
+	if why := t.Answers[0].Honest.Why; why != "" {
+		v.Reason = &why
+	}
+	for _, row := range picks {
+		for i := range row {
+			v.Estimates = append(v.Estimates, estimateOf(&row[i], &row[0]))
+		}
+	}
+	if v.Reason != nil {
+		return v
+	}
+	for i := range picks[0] {
+		p := &picks[0][i]
+		a := p.Selection.Algorithm
+		b, err := p.Honest.Budget(a, core.Rule{})
+		if err != nil {
+			continue // the rule always has an answer
+		}
+		e := p.Honest.At(a, b)
+		lowest, least := p.Honest.Lowest(a)
+		v.Recommended = append(v.Recommended, recommendedJSON{a, b, number(e.Loss), number(e.SE), lowest, number(least.Loss)})
+	}
+	return v
+}
+
+func estimateOf(p, first *core.Pick) estimateJSON {
+	s := &p.Selection
+	e := p.Estimate()
+	out := estimateJSON{
+		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, Ridge: number(p.Settings.Ridge),
+		ProjectedLoss: number(s.Loss), HonestLoss: number(e.Loss), HonestLossSE: number(e.SE),
+		HonestR2: number(s.R2At(e.Loss)), Difference: number(math.NaN()), DifferenceSE: number(math.NaN()),
+		Gap: number(p.CertificateFrom(s, p.Bound(s.Budget)).Gap),
+	}
+	if p == first {
+		return out
+	}
+	d := p.Less(first)
+	out.Difference, out.DifferenceSE = number(d.Loss), number(d.SE)
+	if verdict := d.Verdict(); verdict != "" {
+		out.Verdict = &verdict
+	}
+	return out
+}
+
+// resampleFirst runs the bootstrap that --bootstrap asks for, of one pick.
+func (p *program) resampleFirst(ctx context.Context, v *validation, pick *core.Pick, f *flags) error {
+	if f.bootstrap == 0 {
+		return nil
+	}
+	s := &pick.Selection
+	wanted := []core.Wanted{{Algorithm: s.Algorithm, Budget: s.Budget}}
+	boot, err := pick.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed}, wanted, func(b *core.Bootstrap) {
+		p.progress(fmt.Sprintf("resampling: %d of %d", b.Replicates, b.Of), f)
+	})
+	p.progress("", f)
+	if err != nil {
+		return err
+	}
+	v.Bootstrap = &bootstrapJSON{
+		Replicates: boot.Replicates, Algorithm: s.Algorithm, Budget: s.Budget, Attributes: []bandsJSON{},
+	}
+	if boot.Why != "" {
+		v.Bootstrap.Reason = &boot.Why
+		return nil
+	}
+	for a, b := range boot.Bands {
+		row := bandsJSON{
+			Name: pick.Attributes[a].Name, B: ends(b.B), V: ends(b.V), Sigma2: ends(b.Sigma2), Reliability: ends(b.Reliability),
+			Frequency: number(math.NaN()), Median: number(math.NaN()),
+		}
+		if st := boot.Stability[0]; st.Frequency != nil {
+			row.Frequency, row.Median = number(st.Frequency[a]), number(st.Median[a])
+		}
+		v.Bootstrap.Attributes = append(v.Bootstrap.Attributes, row)
+	}
+	return nil
+}
+
+func ends(b honest.Band) [2]number { return [2]number{number(b.Low), number(b.High)} }
+
+// table writes the validation for people.
+func (v *validation) table(width int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "honest (cross-validated) loss of %s, %d folds over %s; Var = %s\n",
+		v.Label, v.Folds, figure.CountOf(v.Objects, "object"), figure.Loss(float64(v.LabelVar)))
+	if v.Reason != nil {
+		fmt.Fprintf(&b, "there is none: %s\n", *v.Reason)
+	}
+	b.WriteByte('\n')
+	rows := [][]string{{"budget", "algorithm", "spent", "projected", "honest ± se", "R²", "less " + string(v.Estimates[0].Algorithm), "", "gap R²"}}
+	var last model.Amount = -1
+	for i := range v.Estimates {
+		e := &v.Estimates[i]
+		budget := ""
+		if e.Budget != last {
+			budget, last = e.Budget.String(), e.Budget
+		}
+		rows = append(rows, e.row(budget))
+	}
+	writeTable(&b, rows, width)
+	if len(v.Recommended) > 0 {
+		b.WriteString("\nsmallest budget within one standard error of the lowest honest loss\n\n")
+		rows = [][]string{{"algorithm", "budget", "honest ± se", "lowest", "at"}}
+		for _, r := range v.Recommended {
+			rows = append(rows, []string{
+				string(r.Algorithm), r.Budget.String(), figure.WithError(float64(r.HonestLoss), float64(r.HonestLossSE)),
+				figure.Loss(float64(r.LowestLoss)), r.Lowest.String(),
+			})
+		}
+		writeTable(&b, rows, width)
+	}
+	v.Bootstrap.write(&b, width)
+	return b.String()
+}
+
+func (e *estimateJSON) row(budget string) []string {
+	difference, verdict := "", ""
+	if !math.IsNaN(float64(e.Difference)) {
+		difference = figure.WithError(float64(e.Difference), float64(e.DifferenceSE))
+	}
+	if e.Verdict != nil {
+		verdict = *e.Verdict
+	}
+	return []string{
+		budget, string(e.Algorithm), e.Spent.String(), figure.Loss(float64(e.ProjectedLoss)),
+		figure.WithError(float64(e.HonestLoss), float64(e.HonestLossSE)), figure.Share(float64(e.HonestR2)),
+		difference, verdict, figure.Significant(float64(e.Gap), 2),
+	}
+}
+
+func (o *bootstrapJSON) write(b *strings.Builder, width int) {
+	if o == nil {
+		return
+	}
+	fmt.Fprintf(b, "\n%d resamples of the objects by block; how often %s at B = %s chooses\n", o.Replicates, o.Algorithm, o.Budget)
+	if o.Reason != nil {
+		fmt.Fprintf(b, "none: %s\n", *o.Reason)
+		return
+	}
+	b.WriteByte('\n')
+	rows := [][]string{{"attribute", "chosen", "median", "b", "v", "σ²", "rel"}}
+	for i := range o.Attributes {
+		a := &o.Attributes[i]
+		rows = append(rows, []string{
+			a.Name, figure.Percent(float64(a.Frequency)), strconv.FormatFloat(float64(a.Median), 'f', -1, 64),
+			span(a.B), span(a.V), span(a.Sigma2), span(a.Reliability),
+		})
+	}
+	writeTable(b, rows, width)
+}
+
+// span writes an interval.
+func span(x [2]number) string {
+	return figure.Significant(float64(x[0]), 2) + ".." + figure.Significant(float64(x[1]), 2)
+}

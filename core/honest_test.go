@@ -1,0 +1,354 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+
+	"fms-tui/core/honest"
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+func validate(t testing.TB, r *Result, folds int, algorithms ...selection.Algorithm) *Honest {
+	t.Helper()
+	h, err := r.Honest(context.Background(), folds, algorithms...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// sameEstimate compares estimates that are NaN together, too.
+func sameEstimate(got, want Estimate, scale, tol float64) bool {
+	one := func(got, want float64) bool {
+		return math.IsNaN(got) && math.IsNaN(want) || near(got, want, scale, tol)
+	}
+	return one(got.Loss, want.Loss) && one(got.SE, want.SE)
+}
+
+// sourceOf is what core/honest reads of a data set, put together anew.
+func sourceOf(t testing.TB, ds *model.Dataset, label int, mode model.Raters, psd model.Projection) honest.Source {
+	t.Helper()
+	b, err := moments.Accumulate(context.Background(), ds, &ds.Labels[label], mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := honest.Source{Blocks: b, Sums: b.Union(nil), Projection: psd}
+	if psd == "" {
+		s.Projection = model.ProjectScaled
+	}
+	if mode == model.RatersFixed {
+		s.Fixed = func(ctx context.Context, include func(int) bool) (*moments.Blocks, error) {
+			return moments.AccumulateWithOffsets(ctx, ds, &ds.Labels[label], include)
+		}
+	}
+	s.Copies = func(ctx context.Context, include func(int) bool) (*moments.Copies, error) {
+		return moments.AccumulateCopies(ctx, ds, &ds.Labels[label], mode, include)
+	}
+	return s
+}
+
+// termsOf are a Result's prices and limits as the settings have them.
+func termsOf(r *Result) honest.Terms {
+	t := honest.Terms{Names: r.Data().Attributes, Limits: selection.Limits{Ridge: r.Settings.Ridge}}
+	for _, at := range r.Attributes {
+		t.Price = append(t.Price, at.Price)
+		t.Limits.Min = append(t.Limits.Min, at.Limit.Min)
+		t.Limits.Max = append(t.Limits.Max, at.Limit.Max)
+	}
+	t.Excluded = func(a int) bool { return r.Attributes[a].Excluded }
+	return t
+}
+
+// TestHonestAgainstParts: a Result's honest losses are those of its data, mode,
+// projection, prices, limits, ridge and label, on its budgets and off them.
+func TestHonestAgainstParts(t *testing.T) {
+	checked := 0
+	check := func(r *Result, seed uint64, label, folds int, algorithms []selection.Algorithm) {
+		s := sourceOf(t, r.Data(), label, r.Raters, r.Settings.PSD)
+		h := validate(t, r, folds, algorithms...)
+		if folds == 0 {
+			folds = 10
+		}
+		p, err := honest.NewParts(context.Background(), s, folds)
+		var few *honest.TooFewError
+		if errors.As(err, &few) {
+			if h.Why != few.Error() {
+				t.Fatalf("seed %d: %q, want %q", seed, h.Why, few)
+			}
+			return
+		}
+		if err != nil || h.Why != "" {
+			t.Fatalf("seed %d: %v, %q", seed, err, h.Why)
+		}
+		budgets := someBudgets(r)
+		losses := map[selection.Algorithm][]honest.Loss{}
+		for _, a := range algorithms {
+			run, err := p.Run(context.Background(), termsOf(r), a, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, b := range budgets {
+				l := run.At(b)
+				losses[a] = append(losses[a], l)
+				if got, want := h.At(a, b), p.Estimate(l); !sameEstimate(got, want, r.LabelVar+math.Abs(want.Loss), 1e-8) {
+					t.Fatalf("seed %d %s B=%s: %v, want %v", seed, a, b, got, want)
+				}
+				checked++
+			}
+			if !h.Has(a) || h.Has("single=nobody") {
+				t.Fatalf("seed %d: has %s %v", seed, a, h.Has(a))
+			}
+			on, estimates := h.Curve(a)
+			if len(on) != len(estimates) || on[0] != 0 || on[len(on)-1] != r.Max || !slices.IsSorted(on) {
+				t.Fatalf("seed %d %s: a curve of %v", seed, a, on)
+			}
+			for i, b := range on {
+				if h.At(a, b) != estimates[i] {
+					t.Fatalf("seed %d %s B=%s: %v on the curve, %v at it", seed, a, b, estimates[i], h.At(a, b))
+				}
+			}
+		}
+		for i, b := range budgets {
+			a, from := algorithms[0], algorithms[1]
+			got, want := h.Difference(a, from, b), p.Difference(losses[a][i], losses[from][i])
+			if !sameEstimate(got, want, r.LabelVar+math.Abs(h.At(a, b).Loss), 1e-8) {
+				t.Fatalf("seed %d B=%s: difference %v, want %v", seed, b, got, want)
+			}
+		}
+	}
+	for r, seed := range results(t, 50, 900) {
+		check(r, seed, 0, []int{0, 2, 5, 50}[seed%4], baselines())
+	}
+	w := simulate.World{Objects: 130, Attributes: 4, K: 3, Raters: 3, WholeForms: true, Halo: .6, Severity: 2}
+	for seed := range uint64(2) {
+		r := solve(t, simulate.Draw(w, seed), Request{
+			Settings: model.Settings{Raters: model.RatersFixed}.WithCost("a1", 3*model.Unit), Algorithms: []selection.Algorithm{selection.Copies, "single=a2"},
+		})
+		check(r, seed, 0, 0, r.Algorithms())
+	}
+	ds := twoLabels(simulate.World{Objects: 60, Attributes: 5, K: 2})
+	for n, l := range ds.Labels {
+		check(solve(t, ds, Request{Settings: model.Settings{Label: l.Name}}), uint64(n), n, 0, algorithms())
+	}
+	if checked < 1500 {
+		t.Errorf("%d losses were compared: the test lost its power", checked)
+	}
+}
+
+// TestHonestRemembersRightly: one Study answers all requests as fresh ones do.
+func TestHonestRemembersRightly(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 90, Attributes: 5, K: 2, Raters: 8, Halo: 1, Severity: 1}, 5)
+	study := NewStudy(ds)
+	for range 2 {
+		for _, folds := range []int{0, 10, 5} {
+			for _, s := range []model.Settings{
+				{}, {PSD: model.ProjectScaled}, {PSD: model.ProjectPaper}, {Raters: model.RatersPaper}, {Ridge: .3},
+				model.Settings{}.WithCost("a2", 5*model.Unit), model.Settings{}.WithExcluded("a0", true), {MaxRepeats: 2},
+			} {
+				r, err := study.Solve(context.Background(), Request{Settings: s})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := validate(t, r, folds, algorithms()...)
+				want := validate(t, solve(t, ds, Request{Settings: s}), folds, algorithms()...)
+				for _, a := range algorithms() {
+					_, g := got.Curve(a)
+					if _, w := want.Curve(a); !reflect.DeepEqual(g, w) {
+						t.Fatalf("%+v, %d folds, %s: %v, fresh %v", s, folds, a, g, w)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestHonestOffTheGrid: what is asked for between budgets is what a grid that
+// holds it has.
+func TestHonestOffTheGrid(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 90, Attributes: 5, K: 2}, 6)
+	all := baselines()
+	for _, s := range []model.Settings{{}, model.Settings{}.WithCost("a1", 3*model.Unit/10)} {
+		r := solve(t, ds, Request{Settings: s, Algorithms: all})
+		h := validate(t, r, 0, all...)
+		for _, b := range []model.Amount{model.Unit / 7, 5*model.Unit + 1, r.Max - 1, r.Max + 3*model.Unit/2} {
+			with := solve(t, ds, Request{Settings: s, Algorithms: all, Reach: b})
+			on := validate(t, with, 0, all...)
+			for _, a := range all {
+				if h.Ready(a, b) || !on.Ready(a, b) {
+					t.Errorf("%s B=%s: ready %v off the grid, %v on it", a, b, h.Ready(a, b), on.Ready(a, b))
+				}
+				if got, want := h.At(a, b), on.At(a, b); !sameEstimate(got, want, r.LabelVar, 1e-9) {
+					t.Errorf("%s B=%s: %v, on the grid %v", a, b, got, want)
+				}
+			}
+			if got, want := h.Difference(all[0], all[2], b), on.Difference(all[0], all[2], b); !sameEstimate(got, want, r.LabelVar, 1e-9) {
+				t.Errorf("B=%s: difference %v, on the grid %v", b, got, want)
+			}
+		}
+	}
+}
+
+// TestHonestCurveIsThinned: a long range has a curve of some 200 points, evenly,
+// with both ends, and what is between them can be asked for.
+func TestHonestCurveIsThinned(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 4, K: 2}, 1)
+	for _, end := range []model.Amount{1, 199, 200, 201, 399, 400, 401, 4000} {
+		r := solve(t, ds, Request{Range: end * model.Unit})
+		h := validate(t, r, 0, selection.Full)
+		budgets, estimates := h.Curve(selection.Full)
+		if len(budgets) > 201 || len(budgets) != len(estimates) || int(end) < len(budgets)-1 ||
+			end <= 199 && len(budgets) != int(end)+1 || len(budgets) < min(int(end), 100) {
+			t.Errorf("range %d: %d budgets", end, len(budgets))
+		}
+		if budgets[0] != 0 || budgets[len(budgets)-1] != r.Max {
+			t.Errorf("range %d: from %s to %s", end, budgets[0], budgets[len(budgets)-1])
+		}
+		for i := 2; i < len(budgets)-1; i++ {
+			if budgets[i]-budgets[i-1] != budgets[1] {
+				t.Fatalf("range %d: %s follows %s", end, budgets[i], budgets[i-1])
+			}
+		}
+	}
+	long, short := solve(t, ds, Request{Range: 4000 * model.Unit}), solve(t, ds, Request{Range: 50 * model.Unit})
+	h, want := validate(t, long, 0, selection.Full), validate(t, short, 0, selection.Full)
+	for n := range 50 {
+		b := model.Units(n)
+		if got := h.At(selection.Full, b); !sameEstimate(got, want.At(selection.Full, b), long.LabelVar, 1e-9) || !h.Ready(selection.Full, b) {
+			t.Errorf("B=%s: %v, ready %v, want %v", b, got, h.Ready(selection.Full, b), want.At(selection.Full, b))
+		}
+	}
+}
+
+// TestHonestOfTooFew: without an honest loss all is unknown, and says why.
+func TestHonestOfTooFew(t *testing.T) {
+	r := solve(t, simulate.Draw(simulate.World{Objects: 19, Attributes: 3, K: 2}, 2), Request{})
+	h := validate(t, r, 0, algorithms()...)
+	why := "only 19 objects have the label and judgments: an honest loss needs at least 20"
+	if h.Why != why {
+		t.Errorf("why: %q", h.Why)
+	}
+	checkUnknown(t, r, h, selection.Full)
+	if _, err := h.Budget(selection.Full, Rule{}); err == nil || err.Error() != "no budget can be recommended: "+why {
+		t.Errorf("budget: %v", err)
+	}
+	one := validate(t, solve(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 2), Request{}), 1, algorithms()...)
+	if one.Why != "the 60 objects fall into a single fold: an honest loss needs at least 2" {
+		t.Errorf("one fold: %q", one.Why)
+	}
+	r = solve(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 2), Request{})
+	checkUnknown(t, r, validate(t, r, 0, selection.Scoring), selection.Full)
+}
+
+func checkUnknown(t *testing.T, r *Result, h *Honest, a selection.Algorithm) {
+	t.Helper()
+	unknown := func(e Estimate) bool { return math.IsNaN(e.Loss) && math.IsNaN(e.SE) && !e.Clear() }
+	if h.Has(a) || !unknown(h.At(a, model.Unit)) || !unknown(h.Difference(a, selection.Scoring, model.Unit)) ||
+		!unknown(h.Difference(selection.Scoring, a, model.Unit)) || !h.Ready(a, model.Unit/3) {
+		t.Errorf("what is unknown has an honest loss")
+	}
+	if b, e := h.Curve(a); b != nil || e != nil {
+		t.Errorf("a curve of %v", b)
+	}
+	if b, ok := h.Recommended(a); ok || b != 0 {
+		t.Errorf("recommends %s", b)
+	}
+	if got := h.FirstBudget(a); got != r.FirstBudget() {
+		t.Errorf("first budget %s, want %s", got, r.FirstBudget())
+	}
+}
+
+func TestHonestOfWhatWasNotSolved(t *testing.T) {
+	r := solve(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 2), Request{})
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	_, _ = r.Honest(context.Background(), 0, selection.Exchange)
+}
+
+// TestHonestCancelled ends the work at every possible point: the error is the
+// context's, and the Study then answers as if nothing had been.
+func TestHonestCancelled(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2, Raters: 5}, 3)
+	q := Request{Range: 3 * model.Unit, Algorithms: []selection.Algorithm{selection.Copies}}
+	r := solve(t, ds, q)
+	want := validate(t, r, 4, r.Algorithms()...)
+	for n := 0; ; n++ {
+		r := solve(t, ds, q)
+		h, err := r.Honest(&countdown{Context: context.Background(), n: n}, 4, r.Algorithms()...)
+		if err == nil {
+			if n < 50 {
+				t.Errorf("the context was asked %d times only", n)
+			}
+			return
+		}
+		if !errors.Is(err, context.Canceled) || h != nil {
+			t.Fatalf("cancelled at %d: %v, %v", n, h, err)
+		}
+		again := validate(t, r, 4, r.Algorithms()...)
+		for _, a := range r.Algorithms() {
+			_, g := again.Curve(a)
+			if _, w := want.Curve(a); !reflect.DeepEqual(g, w) {
+				t.Fatalf("cancelled at %d: then %v, want %v", n, g, w)
+			}
+		}
+	}
+}
+
+// TestHonestConcurrentUse: one Study serves several at once. It is for the race
+// detector.
+func TestHonestConcurrentUse(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 4, K: 2, Raters: 6}, 3)
+	study := NewStudy(ds)
+	ask := func(study *Study) string {
+		r, err := study.Solve(context.Background(), Request{Algorithms: []selection.Algorithm{selection.Copies}})
+		if err != nil {
+			return err.Error()
+		}
+		h, err := r.Honest(context.Background(), 0, r.Algorithms()...)
+		if err != nil {
+			return err.Error()
+		}
+		b, err := r.Bootstrap(context.Background(), Draws{Replicates: 30, Seed: 1}, []Wanted{{selection.Full, 5 * model.Unit}}, nil)
+		if err != nil {
+			return err.Error()
+		}
+		return fmt.Sprint(h.At(selection.Full, 7*model.Unit), h.At(selection.Copies, 7*model.Unit/2), *b)
+	}
+	want := ask(NewStudy(ds))
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if got := ask(study); got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestHonestOfASmallPanel: an algorithm that goes back to the judgments must not
+// find the training parts' raters unfit, whom the data as a whole have passed.
+func TestHonestOfASmallPanel(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 52, Attributes: 3, K: 2, Raters: 2, WholeForms: true}, 1)
+	r := solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersFixed}, Algorithms: []selection.Algorithm{selection.Copies}})
+	h, err := r.Honest(context.Background(), 0, r.Algorithms()...)
+	if err != nil {
+		t.Fatalf("a panel of 52 objects: %v", err)
+	}
+	for _, a := range r.Algorithms() {
+		if e := h.At(a, 4*model.Unit); math.IsNaN(e.Loss) || math.IsNaN(e.SE) {
+			t.Errorf("%s: %v", a, e)
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package core
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+func rules(h *Honest, a selection.Algorithm, labelVar float64) []Rule {
+	_, e := h.Curve(a)
+	low := math.Inf(1)
+	for _, x := range e {
+		low = min(low, x.Loss)
+	}
+	return []Rule{
+		{},
+		{By: Within}, {By: Within, Within: .05}, {By: Within, Within: .5}, {By: Within, Within: 20},
+		{By: MostLoss, Loss: low}, {By: MostLoss, Loss: low + .1*labelVar}, {By: MostLoss, Loss: 100 * labelVar}, {By: MostLoss, Loss: low * .99},
+		{By: LeastR2, R2: .2}, {By: LeastR2, R2: .6}, {By: LeastR2, R2: .999}, {By: LeastR2, R2: -100},
+	}
+}
+
+// limitOf is what a rule asks of the honest loss, given the lowest of the range.
+func limitOf(q Rule, lowest Estimate, labelVar float64) float64 {
+	switch q.By {
+	case Within:
+		return lowest.Loss + q.Within*math.Abs(lowest.Loss)
+	case MostLoss:
+		return q.Loss
+	case LeastR2:
+		return labelVar - q.R2*labelVar
+	}
+	return lowest.Loss + lowest.SE
+}
+
+// TestBudgetAgainstScan: the budget that a rule leads to is the first of all
+// that is enough, at equal prices and on a range that is computed whole.
+func TestBudgetAgainstScan(t *testing.T) {
+	found, none, later := 0, 0, 0
+	for seed := range uint64(12) {
+		ds := simulate.Draw(simulate.World{Objects: 60 + 20*int(seed), Attributes: 5, K: 2, Ragged: .2}, seed)
+		s := model.Settings{}
+		if seed%3 == 1 {
+			s = s.WithLimit("a1", model.Limit{Min: 3})
+		}
+		r := solve(t, ds, Request{Settings: s, Range: 150 * model.Unit})
+		h := validate(t, r, 0, algorithms()...)
+		for _, a := range algorithms() {
+			var budgets []model.Amount
+			for b := r.Required; b <= r.Max; b += model.Unit {
+				budgets = append(budgets, b)
+			}
+			lowest, at := Estimate{Loss: math.Inf(1)}, model.Amount(0)
+			for _, b := range budgets {
+				if e := h.At(a, b); e.Loss < lowest.Loss {
+					lowest, at = e, b
+				}
+			}
+			if s.Limit("a1").Min == 0 {
+				if b, e := h.Lowest(a); b != at || e != lowest {
+					t.Errorf("seed %d %s: lowest %v at %s, want %v at %s", seed, a, e, b, lowest, at)
+				}
+			}
+			for _, q := range rules(h, a, r.LabelVar) {
+				limit, want := limitOf(q, lowest, r.LabelVar), model.Amount(-1)
+				for _, b := range budgets {
+					if want < 0 && h.At(a, b).Loss <= limit {
+						want = b
+					}
+				}
+				got, err := h.Budget(a, q)
+				if want < 0 {
+					none++
+					checkNoBudget(t, err, NoBudgetError{a, q, lowest.Loss, 1 - lowest.Loss/r.LabelVar, at})
+					continue
+				}
+				found++
+				if err != nil || got != want {
+					t.Errorf("seed %d %s %+v: %s, %v, want %s", seed, a, q, got, err, want)
+				}
+				if want > r.Required {
+					later++
+				}
+			}
+			b, err := h.Budget(a, Rule{})
+			if got, ok := h.Recommended(a); err != nil || got != b || ok != (b > 0) {
+				t.Errorf("seed %d %s: recommends %s, %v, want %s", seed, a, got, ok, b)
+			}
+			if first := h.FirstBudget(a); b > 0 && first != b || b == 0 && first != r.FirstBudget() {
+				t.Errorf("seed %d %s: begins with %s", seed, a, first)
+			}
+		}
+	}
+	if found < 100 || none < 20 || later < 80 {
+		t.Errorf("%d budgets, %d not the first, %d times none: the test lost its power", found, later, none)
+	}
+}
+
+func checkNoBudget(t *testing.T, err error, want NoBudgetError) {
+	t.Helper()
+	var no *NoBudgetError
+	if !errors.As(err, &no) {
+		t.Errorf("%v: want none to be enough for %+v", err, want.Rule)
+		return
+	}
+	if no.Algorithm != want.Algorithm || no.Rule != want.Rule || no.Best != want.Best || no.Budget != want.Budget || math.Abs(no.BestR2-want.BestR2) > 1e-12 {
+		t.Errorf("%+v, want %+v", *no, want)
+	}
+	text := fmt.Sprintf("no budget gives %s an honest loss of %g: the lowest is %.4g, at a budget of %s", want.Algorithm, want.Rule.Loss, want.Best, want.Budget)
+	if want.Rule.By == LeastR2 {
+		text = fmt.Sprintf("no budget gives %s an honest R² of %g: the best is %.3g, at a budget of %s", want.Algorithm, want.Rule.R2, want.BestR2, want.Budget)
+	}
+	if err.Error() != text {
+		t.Errorf("%q, want %q", err, text)
+	}
+}
+
+// TestBudgetBetweenPoints: on a long range, of which a curve shows a part, the
+// budget is the first that is enough from the last point of the curve on that
+// is not.
+func TestBudgetBetweenPoints(t *testing.T) {
+	between := 0
+	for seed := range uint64(6) {
+		ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 5, K: 2}, seed)
+		s := model.Settings{}
+		if seed%2 == 1 {
+			s = s.WithCost("a0", model.Unit/2).WithCost("a3", 3*model.Unit)
+		}
+		r := solve(t, ds, Request{Settings: s, Range: 1500 * model.Unit})
+		h := validate(t, r, 0, selection.Full)
+		points, estimates := h.Curve(selection.Full)
+		all, _ := r.Curve(selection.Full)
+		if len(all) < 2*len(points) {
+			t.Fatalf("%d of %d budgets are on the curve", len(points), len(all))
+		}
+		lowest := estimates[0]
+		for _, e := range estimates {
+			if e.Loss < lowest.Loss {
+				lowest = e
+			}
+		}
+		for _, q := range rules(h, selection.Full, r.LabelVar) {
+			limit := limitOf(q, lowest, r.LabelVar)
+			to := -1
+			for i, e := range estimates {
+				if to < 0 && e.Loss <= limit {
+					to = i
+				}
+			}
+			got, err := h.Budget(selection.Full, q)
+			if to < 0 {
+				if err == nil {
+					t.Errorf("seed %d %+v: %s, want none", seed, q, got)
+				}
+				continue
+			}
+			want := points[to]
+			for _, b := range all {
+				if to > 0 && b > points[to-1] && b < want && h.At(selection.Full, b).Loss <= limit {
+					want = b
+					between++
+				}
+			}
+			if err != nil || got != want {
+				t.Errorf("seed %d %+v: %s, %v, want %s", seed, q, got, err, want)
+			}
+		}
+	}
+	if between < 10 {
+		t.Errorf("%d budgets between points: the test lost its power", between)
+	}
+}
+
+// TestNoBudgetTexts spells the messages out once.
+func TestNoBudgetTexts(t *testing.T) {
+	e := NoBudgetError{Algorithm: selection.Full, Rule: Rule{By: LeastR2, R2: .9}, Best: 3.14159, BestR2: .61249, Budget: 34*model.Unit + model.Unit/2}
+	if got, want := e.Error(), "no budget gives full an honest R² of 0.9: the best is 0.612, at a budget of 34.5"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	e.Rule = Rule{By: MostLoss, Loss: 2.5}
+	if got, want := e.Error(), "no budget gives full an honest loss of 2.5: the lowest is 3.142, at a budget of 34.5"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestBudgetOfMinima: where minima must be paid no smaller budget is enough, and
+// one that just pays for them can be, also where the honest curve leaves it out.
+func TestBudgetOfMinima(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 4, K: 2}, 1)
+	s := model.Settings{}.WithLimit("a1", model.Limit{Min: 3})
+	anything := Rule{By: MostLoss, Loss: 1e9}
+	for _, end := range []model.Amount{0, 100, 5000} {
+		r := solve(t, ds, Request{Settings: s, Range: end * model.Unit})
+		h := validate(t, r, 0, selection.Full)
+		if b, err := h.Budget(selection.Full, anything); err != nil || b != 3*model.Unit {
+			t.Errorf("range %s: %s, %v, want the 3 that the minima cost", r.Max, b, err)
+		}
+	}
+}
+
+// TestBudgetOfTooShortARange: a range that ends before the minima are paid has
+// no budget to recommend, and says so instead of failing.
+func TestBudgetOfTooShortARange(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 4, K: 2}, 1)
+	r := solve(t, ds, Request{Settings: model.Settings{}.WithLimit("a1", model.Limit{Min: 10}), Range: 3 * model.Unit})
+	h := validate(t, r, 0, selection.Full)
+	defer func() {
+		if p := recover(); p != nil {
+			t.Errorf("minima of %s in a range up to %s: panic: %v", r.Required, r.Max, p)
+		}
+	}()
+	if b, ok := h.Recommended(selection.Full); ok && b < r.Required {
+		t.Errorf("recommends %s, the minima cost %s", b, r.Required)
+	}
+	if b := h.FirstBudget(selection.Full); b < r.Required {
+		t.Errorf("begins with %s, the minima cost %s", b, r.Required)
+	}
+	if b, err := h.Budget(selection.Full, Rule{By: MostLoss, Loss: 1e9}); err == nil && b < r.Required {
+		t.Errorf("%s is enough, the minima cost %s", b, r.Required)
+	}
+}
