@@ -1,0 +1,242 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// honestJSON is what these tests read of select --json.
+type honestJSON struct {
+	Settings struct {
+		Ridge any
+		Seed  uint64
+		Folds int
+	}
+	Data struct {
+		LabelVariance float64 `json:"label_variance"`
+	}
+	Selections []struct {
+		Algorithm     string
+		Budget        float64
+		Ridge         *float64
+		ProjectedLoss float64  `json:"projected_loss"`
+		Loss          *float64 `json:"honest_loss"`
+		SE            *float64 `json:"honest_loss_se"`
+		Repeats       map[string]int
+		Frequency     map[string]float64 `json:"selection_frequency"`
+		Median        map[string]float64 `json:"median_repeats"`
+	}
+}
+
+func honestOf(t *testing.T, args ...string) honestJSON {
+	t.Helper()
+	r := fms(t, append(append([]string{"select", "--json"}, bodiesFiles(t)...), args...)...)
+	r.want(t, statusDone)
+	var a honestJSON
+	if err := json.Unmarshal([]byte(r.stdout), &a); err != nil {
+		t.Fatalf("%v in %s", err, r.stdout)
+	}
+	return a
+}
+
+// bodiesFiles writes the sample bodies and returns the arguments that read it.
+func bodiesFiles(t *testing.T) []string {
+	t.Helper()
+	dir := t.TempDir()
+	fms(t, "sample", "bodies", "-o", dir).want(t, statusDone)
+	return []string{dir + "/bodies.csv.gz", "--labels", dir + "/bodies_labels.csv", "--costs", dir + "/bodies_costs.csv", "--label", "height"}
+}
+
+// TestHonestJSON: every selection carries an honest loss above what is
+// projected, unless it is not wanted.
+func TestHonestJSON(t *testing.T) {
+	a := honestOf(t, "--budget", "10,50", "--algorithm", "full,exchange,uniform,single=tall")
+	for _, s := range a.Selections {
+		if s.Loss == nil || s.SE == nil || !(*s.SE > 0 && *s.SE < *s.Loss) || s.Frequency != nil {
+			t.Errorf("%s at %g: %+v", s.Algorithm, s.Budget, s)
+			continue
+		}
+		if s.Budget == 50 && s.Algorithm == "full" && !(*s.Loss > s.ProjectedLoss+*s.SE) {
+			t.Errorf("the projected loss of 50 judgments, %g, is not optimistic beside %g", s.ProjectedLoss, *s.Loss)
+		}
+	}
+	if a.Settings.Folds != 10 || a.Settings.Seed != 1 || a.Settings.Ridge != 0.0 {
+		t.Errorf("settings %+v", a.Settings)
+	}
+	for _, s := range honestOf(t, "--budget", "10", "--no-honest").Selections {
+		if s.Loss != nil || s.SE != nil {
+			t.Errorf("--no-honest computes %+v", s)
+		}
+	}
+	few := honestOf(t, "--budget", "50", "--folds", "3", "--algorithm", "full")
+	if few.Settings.Folds != 3 || *few.Selections[0].Loss == *a.Selections[4].Loss {
+		t.Errorf("3 folds give %+v, 10 %+v", few.Selections[0], a.Selections[4])
+	}
+}
+
+// TestEnough: the rules that stand in place of a budget, against the curve.
+func TestEnough(t *testing.T) {
+	var budgets []string
+	for b := range 81 {
+		budgets = append(budgets, string(rune('0'+b/10))+string(rune('0'+b%10)))
+	}
+	curve := honestOf(t, "--budget", strings.Join(budgets, ","), "--algorithm", "full")
+	lowest := 0
+	for i, s := range curve.Selections {
+		if *s.Loss < *curve.Selections[lowest].Loss {
+			lowest = i
+		}
+	}
+	first := func(limit float64) float64 {
+		for _, s := range curve.Selections {
+			if *s.Loss <= limit {
+				return s.Budget
+			}
+		}
+		return -1
+	}
+	best := curve.Selections[lowest]
+	for _, test := range []struct {
+		flags []string
+		limit float64
+	}{
+		{[]string{"--one-se"}, *best.Loss + *best.SE},
+		{[]string{"--within", "5%"}, *best.Loss * 1.05},
+		{[]string{"--within", "5"}, *best.Loss * 1.05},
+		{[]string{"--loss", "7"}, 7},
+		{[]string{"--r2", ".5"}, .5 * curve.Data.LabelVariance},
+		{nil, *best.Loss + *best.SE}, // the UI's first budget
+	} {
+		got := honestOf(t, append(test.flags, "--algorithm", "full")...).Selections[0]
+		if want := first(test.limit); got.Budget != want || *got.Loss > test.limit {
+			t.Errorf("%v chooses %g, want %g", test.flags, got.Budget, want)
+		}
+	}
+}
+
+func TestEnoughRefused(t *testing.T) {
+	files := bodiesFiles(t)
+	for _, test := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"--r2", ".99"}, statusFailed, "the best is 0."},
+		{[]string{"--loss", "1"}, statusFailed, "the lowest is "},
+		{[]string{"--within", "-1"}, statusMisused, "below 0"},
+		{[]string{"--within", "x"}, statusMisused, "no number"},
+		{[]string{"--r2", "1"}, statusMisused, "below 1"},
+		{[]string{"--loss", "NaN"}, statusMisused, "no number"},
+		{[]string{"--one-se", "--budget", "3"}, statusMisused, "--budget and --one-se both"},
+		{[]string{"--loss", "3", "--r2", ".2"}, statusMisused, "both say the budget"},
+		{[]string{"--one-se", "--no-honest"}, statusMisused, "--no-honest leaves out"},
+		{[]string{"--ridge", "auto", "--no-honest"}, statusMisused, "--ridge auto needs"},
+		{[]string{"--folds", "1"}, statusMisused, "from 2 to"},
+		{[]string{"--bootstrap", "-1"}, statusMisused, "from 0 to"},
+	} {
+		r := fms(t, append(append([]string{"select"}, files...), test.args...)...)
+		if r.status != test.status || !strings.Contains(r.stderr, test.want) || r.stdout != "" {
+			t.Errorf("%v: status %d, %q, stdout %q", test.args, r.status, r.stderr, r.stdout)
+		}
+	}
+}
+
+// TestBootstrapFlag: what is chosen is mostly chosen from resampled objects
+// too, and the draw depends on the seed alone.
+func TestBootstrapFlag(t *testing.T) {
+	args := []string{"--budget", "20", "--algorithm", "full", "--bootstrap", "60"}
+	a := honestOf(t, args...).Selections[0]
+	if len(a.Frequency) != 39 || a.Frequency["tall"] < .9 || a.Median["tall"] < 1 || a.Frequency["outdoors"] > .3 {
+		t.Errorf("frequencies %v, medians %v", a.Frequency, a.Median)
+	}
+	if b := honestOf(t, args...).Selections[0]; !reflect.DeepEqual(a.Frequency, b.Frequency) {
+		t.Error("the same seed gives other frequencies")
+	}
+	if b := honestOf(t, append(args, "--seed", "2")...).Selections[0]; reflect.DeepEqual(a.Frequency, b.Frequency) {
+		t.Error("another seed gives the same frequencies")
+	}
+}
+
+// TestAutoRidge: λ is the one of the list whose honest loss is smallest.
+func TestAutoRidge(t *testing.T) {
+	a := honestOf(t, "--ridge", "auto", "--budget", "20", "--algorithm", "full")
+	if a.Settings.Ridge != "auto" {
+		t.Errorf("settings.ridge is %v", a.Settings.Ridge)
+	}
+	best, lambda := math.Inf(1), ""
+	for _, l := range []string{"0", "0.01", "0.03", "0.1", "0.3", "1"} {
+		if s := honestOf(t, "--ridge", l, "--budget", "20", "--algorithm", "full").Selections[0]; *s.Loss < best {
+			best, lambda = *s.Loss, l
+		}
+	}
+	if s := a.Selections[0]; *s.Loss != best || s.Ridge == nil || lambda != trimmed(*s.Ridge) {
+		t.Errorf("λ = %g with %g, want %s with %g", *s.Ridge, *s.Loss, lambda, best)
+	}
+}
+
+func trimmed(x float64) string {
+	b, _ := json.Marshal(x)
+	return string(b)
+}
+
+// TestValidate: its table and its JSON say the same as select.
+func TestValidate(t *testing.T) {
+	files := bodiesFiles(t)
+	r := fms(t, append(append([]string{"validate", "--json"}, files...), "--budget", "20", "--bootstrap", "40")...)
+	r.want(t, statusDone)
+	var v struct {
+		Estimates []struct {
+			Algorithm  string
+			Loss       *float64 `json:"honest_loss"`
+			Difference *float64
+			Verdict    *string
+		}
+		Recommended []struct {
+			Algorithm string
+			Budget    float64
+		}
+		Bootstrap struct {
+			Attributes []struct {
+				V [2]float64 `json:"internal_variance"`
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(r.stdout), &v); err != nil {
+		t.Fatal(err)
+	}
+	if len(v.Estimates) != 7 || len(v.Recommended) != 7 || len(v.Bootstrap.Attributes) != 39 {
+		t.Fatalf("%s", r.stdout)
+	}
+	full := honestOf(t, "--budget", "20", "--algorithm", "full").Selections[0]
+	if *v.Estimates[0].Loss != *full.Loss || v.Estimates[0].Difference != nil {
+		t.Errorf("full: %+v, select says %g", v.Estimates[0], *full.Loss)
+	}
+	for _, e := range v.Estimates[1:] {
+		if math.Abs(*e.Loss-*full.Loss-*e.Difference) > 1e-9 {
+			t.Errorf("%+v differs from full by something else", e)
+		}
+		if e.Algorithm == "uniform" && (e.Verdict == nil || *e.Verdict != "worse") {
+			t.Errorf("uniform is not worse than full: %+v", e)
+		}
+	}
+	for _, a := range v.Bootstrap.Attributes {
+		if !(a.V[0] < a.V[1]) {
+			t.Errorf("band of v %v", a.V)
+		}
+	}
+	table := fms(t, append(append([]string{"validate"}, files...), "--budget", "20", "--bootstrap", "40")...)
+	table.want(t, statusDone)
+	for _, want := range []string{"honest ± se", "uniform", "worse", "smallest budget within", "40 resamples"} {
+		if !strings.Contains(table.stdout, want) {
+			t.Errorf("the table lacks %q:\n%s", want, table.stdout)
+		}
+	}
+	few := fms(t, "validate", beansFile(t), "--label", "beans")
+	few.want(t, statusDone)
+	if !strings.Contains(few.stdout, "there is none: only 10 objects") {
+		t.Errorf("few objects: %s", few.stdout)
+	}
+}
