@@ -151,8 +151,13 @@ func TestHonestRemembersRightly(t *testing.T) {
 	for range 2 {
 		for _, folds := range []int{0, 10, 5} {
 			for _, s := range []model.Settings{
-				{}, {PSD: model.ProjectScaled}, {PSD: model.ProjectPaper}, {Raters: model.RatersPaper}, {Ridge: .3},
-				model.Settings{}.WithCost("a2", 5*model.Unit), model.Settings{}.WithExcluded("a0", true), {MaxRepeats: 2},
+				{},
+				{PSD: model.ProjectScaled},
+				{PSD: model.ProjectPaper},
+				{Raters: model.RatersPaper},
+				{Ridge: .3},
+				model.Settings{}.WithCost("a2", 5*model.Unit), model.Settings{}.WithExcluded("a0", true),
+				{MaxRepeats: 2},
 			} {
 				r, err := study.Solve(context.Background(), Request{Settings: s})
 				if err != nil {

@@ -93,6 +93,9 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	o := h.runs[a]
 	first, _ := slices.BinarySearch(o.budgets, h.result.Required)
 	budgets, estimates := o.budgets[first:], o.estimates[first:]
+	if len(budgets) == 0 {
+		return 0, fmt.Errorf("no budget can be recommended: the least judgments asked for cost %s, and the range ends at %s", h.result.Required, h.result.Max)
+	}
 	limit, lowest := q.limit(estimates, h.result.LabelVar)
 	at, ok := honest.Smallest(estimates, limit)
 	if !ok {
@@ -101,16 +104,27 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 			Algorithm: a, Rule: q, Best: e.Loss, BestR2: 1 - e.Loss/h.result.LabelVar, Budget: budgets[lowest],
 		}
 	}
-	if at == 0 {
-		return budgets[0], nil
+	from := h.result.Required // what is below was found to be too little
+	if at > 0 {
+		from = budgets[at-1] + 1
 	}
-	all := h.result.curves[a].Budgets
-	from, _ := slices.BinarySearch(all, budgets[at-1])
-	to, _ := slices.BinarySearch(all, budgets[at])
-	for _, b := range all[from+1 : to] {
+	for _, b := range h.between(a, from, budgets[at]) {
 		if h.parts.Estimate(o.At(b)).Loss <= limit {
 			return b, nil
 		}
 	}
 	return budgets[at], nil
+}
+
+// between lists the budgets of an algorithm's curve from one on, itself if it
+// is what the minima cost, to below another.
+func (h *Honest) between(a selection.Algorithm, from, to model.Amount) []model.Amount {
+	all := h.result.curves[a].Budgets
+	i, found := slices.BinarySearch(all, from)
+	j, _ := slices.BinarySearch(all, to)
+	list := slices.Clone(all[i:j])
+	if !found && from == h.result.Required && from < to {
+		list = slices.Insert(list, 0, from)
+	}
+	return list
 }

@@ -19,9 +19,18 @@ func rules(h *Honest, a selection.Algorithm, labelVar float64) []Rule {
 	}
 	return []Rule{
 		{},
-		{By: Within}, {By: Within, Within: .05}, {By: Within, Within: .5}, {By: Within, Within: 20},
-		{By: MostLoss, Loss: low}, {By: MostLoss, Loss: low + .1*labelVar}, {By: MostLoss, Loss: 100 * labelVar}, {By: MostLoss, Loss: low * .99},
-		{By: LeastR2, R2: .2}, {By: LeastR2, R2: .6}, {By: LeastR2, R2: .999}, {By: LeastR2, R2: -100},
+		{By: Within},
+		{By: Within, Within: .05},
+		{By: Within, Within: .5},
+		{By: Within, Within: 20},
+		{By: MostLoss, Loss: low},
+		{By: MostLoss, Loss: low + .1*labelVar},
+		{By: MostLoss, Loss: 100 * labelVar},
+		{By: MostLoss, Loss: low * .99},
+		{By: LeastR2, R2: .2},
+		{By: LeastR2, R2: .6},
+		{By: LeastR2, R2: .999},
+		{By: LeastR2, R2: -100},
 	}
 }
 

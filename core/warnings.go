@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fms-tui/core/moments"
 	"fms-tui/model"
@@ -71,13 +72,40 @@ func (r *Result) warnRaters(k *knownMoments, add func(code, attribute, format st
 			add("few-raters", "", "the work on some attributes is shared by about as few as %.0f raters: how severe they are cannot be told from the attribute's mean", 1/share)
 		}
 	}
-	if n := k.all.Borrowed; n > 0 {
-		add("same-raters", "", "%d pairs of attributes were never judged by different raters on one object; their covariance may contain what raters have in common with themselves", n)
+	if pairs := k.all.Borrowed; len(pairs) > 0 {
+		add("same-raters", "", "%s never judged by different raters on one object; their covariance may contain what raters have in common with themselves", r.listed(pairs, "was", "were"))
 	}
-	if n := k.all.Unsupported; n > 0 {
-		add("unsupported-pairs", "", "%d pairs of attributes have no object in common; their covariance is taken as 0", n)
+	if pairs := k.all.Unsupported; len(pairs) > 0 {
+		add("unsupported-pairs", "", "%s no object in common; their covariance is taken as 0", r.listed(pairs, "has", "have"))
 	}
 }
+
+// pairsListed is how many pairs of attributes a warning names.
+const pairsListed = 5
+
+// listed counts pairs of attributes and names the first of them, in the order of
+// the data, as the subject of a sentence with one of two verbs.
+func (r *Result) listed(pairs [][2]int, one, many string) string {
+	var names []string
+	for _, p := range pairs[:min(len(pairs), pairsListed)] {
+		names = append(names, r.Attributes[p[0]].Name+" and "+r.Attributes[p[1]].Name)
+	}
+	list := strings.Join(names, "; ")
+	if len(pairs) > pairsListed {
+		list += "; …"
+	}
+	if len(pairs) == 1 {
+		return "1 pair of attributes (" + list + ") " + one
+	}
+	return fmt.Sprintf("%d pairs of attributes (%s) %s", len(pairs), list, many)
+}
+
+// BorrowedPairs returns the pairs of usable attributes that no object has from
+// different raters: their covariance is that of all judgments.
+func (r *Result) BorrowedPairs() [][2]int { return r.known.all.Borrowed }
+
+// UnsupportedPairs returns the pairs of usable attributes that no object has.
+func (r *Result) UnsupportedPairs() [][2]int { return r.known.all.Unsupported }
 
 // SelectionWarnings returns what the user should know about one selection.
 func (r *Result) SelectionWarnings(s *Selection) []model.Warning {

@@ -41,6 +41,35 @@ func fair(b *model.Builder, i, o int, attribute string) {
 	b.Add(o, a, model.NoRater, float64(i*i%17+i%3))
 }
 
+// TestPairsAreNamed: pairs whose covariance is borrowed are listed by name, the
+// first few of many.
+func TestPairsAreNamed(t *testing.T) {
+	ds := crowd(60, func(b *model.Builder, i, o int) {
+		for _, name := range []string{"a", "b", "c", "d"} {
+			fair(b, i, o, name)
+		}
+	})
+	r := solve(t, ds, Request{})
+	if len(r.BorrowedPairs()) > 0 || len(r.UnsupportedPairs()) > 0 {
+		t.Fatalf("complete data borrow %v and lack %v", r.BorrowedPairs(), r.UnsupportedPairs())
+	}
+	r.known.all.Borrowed = [][2]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}
+	r.known.all.Unsupported = [][2]int{{1, 3}}
+	var messages []string
+	for _, w := range r.warn(r.known) {
+		messages = append(messages, w.Message)
+	}
+	text := strings.Join(messages, "\n")
+	for _, want := range []string{
+		"6 pairs of attributes (a and b; a and c; a and d; b and c; b and d; …) were never judged by different raters",
+		"1 pair of attributes (b and d) has no object in common",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the warnings lack %q:\n%s", want, text)
+		}
+	}
+}
+
 func TestWarnings(t *testing.T) {
 	by := func(b *model.Builder, o int, attribute string, rater int, x float64) {
 		b.Add(o, b.Attribute(attribute), b.RaterID(fmt.Sprint("w", rater)), x)

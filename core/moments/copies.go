@@ -33,7 +33,11 @@ func AccumulateCopies(ctx context.Context, ds *model.Dataset, label *model.Label
 	if include != nil {
 		v.leaveOut(include)
 	}
-	if mode == model.RatersFixed {
+	switch {
+	case mode != model.RatersFixed:
+	case include != nil: // that they are a panel is for all of the data to say
+		v.value = v.panel().off(v)
+	default:
 		if _, err := newPanel(v, ds); err != nil {
 			return nil, err
 		}

@@ -14,12 +14,13 @@ type Moments struct {
 	Attr          []Attribute
 	// Sigma is Σ before its projection, d×d by rows and symmetric, with the
 	// severity term of the aware mode on it. Entries that no object supports
-	// are 0 and counted in Unsupported.
+	// are 0 and listed in Unsupported.
 	Sigma []float64
-	// Borrowed counts the pairs of attributes that no object has from different
+	// Borrowed lists the pairs of attributes that no object has from different
 	// raters, so that their entry of Σ is that of all pairs; Unsupported those
-	// that no object has at all. Both count usable attributes alone.
-	Borrowed, Unsupported int
+	// that no object has at all. Both are of usable attributes alone, and the
+	// lesser number comes first.
+	Borrowed, Unsupported [][2]int
 }
 
 // Attribute holds one attribute's averages over the objects that have it.
@@ -181,11 +182,11 @@ func (b *Blocks) covariance(m *Moments, s *Sums, i, j int) float64 {
 	c, ok := b.pairCovariance(m, s, kind, i, j)
 	if !ok && kind == DifferentRaters {
 		if c, ok = b.pairCovariance(m, s, AllPairs, i, j); ok {
-			m.Borrowed++
+			m.Borrowed = append(m.Borrowed, [2]int{i, j})
 		}
 	}
 	if !ok {
-		m.Unsupported++
+		m.Unsupported = append(m.Unsupported, [2]int{i, j})
 	}
 	return c
 }

@@ -1,0 +1,288 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"fms-tui/core/honest"
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+func bootstrap(t testing.TB, r *Result, q Draws, wanted ...Wanted) *Bootstrap {
+	t.Helper()
+	b, err := r.Bootstrap(context.Background(), q, wanted, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// someWanted are selections on the grid of budgets and off it, baselines, one
+// that cannot be resampled, and one of nothing.
+func someWanted() []Wanted {
+	return []Wanted{
+		{selection.Full, 6 * model.Unit},
+		{selection.Scoring, 6 * model.Unit},
+		{selection.Full, 9*model.Unit + 1},
+		{selection.Exchange, 8 * model.Unit},
+		{selection.Averages, 8 * model.Unit},
+		{selection.Single, 8 * model.Unit},
+		{selection.Uniform, 7 * model.Unit},
+		{"single=a1", 5 * model.Unit},
+		{selection.Copies, 8 * model.Unit},
+		{selection.Full, 0},
+	}
+}
+
+// TestBootstrapAgainstReplicates: bands and stability are those of the
+// replicates of the Result's data, mode and projection, under its settings.
+func TestBootstrapAgainstReplicates(t *testing.T) {
+	const n = 50
+	for r, seed := range results(t, 25, 1300) {
+		if r.Blocks < 20 {
+			if b := bootstrap(t, r, Draws{n, 1}, someWanted()...); b.Why != fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least 20", r.Blocks) || !b.Done() || b.Bands != nil {
+				t.Errorf("seed %d, %d blocks: %+v", seed, r.Blocks, b)
+			}
+			continue
+		}
+		src := sourceOf(t, r.Data(), 0, r.Raters, r.Settings.PSD)
+		drawn, err := src.Resample(context.Background(), 3, 0, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := bootstrap(t, r, Draws{n, 3}, someWanted()...)
+		if b.Why != "" || b.Replicates != n || b.Of != n || !b.Done() || len(b.Stability) != len(someWanted()) {
+			t.Fatalf("seed %d: %+v", seed, b)
+		}
+		if want := honest.BandsOf(src.Blocks.Moments(src.Sums), drawn, r.Blocks); fmt.Sprint(b.Bands) != fmt.Sprint(want) {
+			t.Fatalf("seed %d: bands %v, want %v", seed, b.Bands, want)
+		}
+		for i, w := range someWanted() {
+			repeats, err := src.Repeats(context.Background(), drawn, termsOf(r), w.Algorithm, w.Budget)
+			if err != nil {
+				if b.Stability[i].Frequency != nil || b.Stability[i].Median != nil || w.Algorithm != selection.Copies {
+					t.Errorf("seed %d %v: %+v, %v", seed, w, b.Stability[i], err)
+				}
+				continue
+			}
+			if want := honest.StabilityOf(repeats, len(r.Attributes)); !reflect.DeepEqual(b.Stability[i], want) {
+				t.Errorf("seed %d %v: %+v, want %+v", seed, w, b.Stability[i], want)
+			}
+			checkStability(t, r, w, b.Stability[i])
+		}
+		checkBands(t, r, b.Bands)
+	}
+}
+
+func checkStability(t *testing.T, r *Result, w Wanted, s honest.Stability) {
+	t.Helper()
+	for a, f := range s.Frequency {
+		at := &r.Attributes[a]
+		if !(f >= 0 && f <= 1) || !(s.Median[a] >= 0) || f < .5 && s.Median[a] > 0 || f > .5 && s.Median[a] == 0 {
+			t.Errorf("%v, %s: chosen %g, median %g", w, at.Name, f, s.Median[a])
+		}
+		if at.Excluded && f > 0 || w.Budget == 0 && f > 0 || at.Limit.Max > 0 && s.Median[a] > float64(at.Limit.Max) {
+			t.Errorf("%v, %s: chosen %g, median %g, excluded %v, limit %v", w, at.Name, f, s.Median[a], at.Excluded, at.Limit)
+		}
+	}
+}
+
+// checkBands: the estimates are in the middle of their bands.
+func checkBands(t *testing.T, r *Result, bands []honest.Bands) {
+	t.Helper()
+	for a, b := range bands {
+		at := &r.Attributes[a]
+		for _, x := range []struct {
+			band honest.Band
+			of   float64
+		}{{b.B, at.B}, {b.V, at.V}, {b.Sigma2, at.Sigma2}, {b.Reliability, at.Sigma2 / (at.Sigma2 + at.V)}} {
+			if math.IsNaN(x.of) || math.IsNaN(x.band.Low) {
+				if !math.IsNaN(x.band.Low) || !math.IsNaN(x.band.High) {
+					t.Errorf("%s: band %v of %g", at.Name, x.band, x.of)
+				}
+				continue
+			}
+			if !(x.band.Low <= x.of && x.of <= x.band.High) || !near((x.band.Low+x.band.High)/2, x.of, math.Abs(x.of)+x.band.High-x.band.Low, 1e-12) {
+				t.Errorf("%s: band %v about %g", at.Name, x.band, x.of)
+			}
+		}
+	}
+}
+
+// TestBootstrapReports: results grow by portions, and the last one is what there
+// is without reports.
+func TestBootstrapReports(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 5, K: 2, Raters: 6}, 1)
+	for _, n := range []int{1, 19, 20, 21, 60, 95} {
+		want := bootstrap(t, solve(t, ds, Request{}), Draws{n, 5}, someWanted()...)
+		var counts []int
+		got, err := solve(t, ds, Request{}).Bootstrap(context.Background(), Draws{n, 5}, someWanted(), func(b *Bootstrap) {
+			counts = append(counts, b.Replicates)
+			if b.Of != n || b.Done() || b.Why != "" {
+				t.Errorf("report %d of %d, done %v", b.Replicates, b.Of, b.Done())
+			}
+			small := bootstrap(t, solve(t, ds, Request{}), Draws{b.Replicates, 5}, someWanted()...)
+			if !reflect.DeepEqual(b.Bands, small.Bands) || !reflect.DeepEqual(b.Stability, small.Stability) {
+				t.Errorf("what is reported after %d of %d is not that of %d", b.Replicates, n, b.Replicates)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !sameBootstrap(got, want) {
+			t.Errorf("%d replicates: reports change the result", n)
+		}
+		for i, c := range counts {
+			if i > 0 && c <= counts[i-1] || c >= n {
+				t.Errorf("reports after %v of %d", counts, n)
+			}
+		}
+		if n > 40 && len(counts) < 2 {
+			t.Errorf("%d replicates: reports after %v", n, counts)
+		}
+	}
+}
+
+// sameBootstrap compares texts, for there are NaN in bands.
+func sameBootstrap(a, b *Bootstrap) bool { return fmt.Sprint(*a) == fmt.Sprint(*b) }
+
+// TestBootstrapRemembersRightly: one Study, whose replicates are kept, answers
+// all requests as fresh ones do.
+func TestBootstrapRemembersRightly(t *testing.T) {
+	ds := twoLabels(simulate.World{Objects: 80, Attributes: 5, K: 2, Raters: 8, Halo: 1})
+	study := NewStudy(ds)
+	for _, q := range []Draws{{40, 1}, {15, 1}, {70, 1}, {40, 2}, {40, 1}} {
+		for _, s := range []model.Settings{
+			{},
+			{PSD: model.ProjectPaper},
+			{Raters: model.RatersPaper},
+			{Label: ds.Labels[1].Name},
+			{Ridge: .5},
+			model.Settings{}.WithCost("a2", 2*model.Unit).WithExcluded("a0", true),
+		} {
+			r, err := study.Solve(context.Background(), Request{Settings: s})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := bootstrap(t, r, q, someWanted()...), bootstrap(t, solve(t, ds, Request{Settings: s}), q, someWanted()...)
+			if !sameBootstrap(got, want) {
+				t.Fatalf("%+v %+v: %+v, fresh %+v", q, s, got, want)
+			}
+		}
+	}
+	r := solve(t, ds, Request{})
+	if sameBootstrap(bootstrap(t, r, Draws{40, 1}, someWanted()...), bootstrap(t, r, Draws{40, 2}, someWanted()...)) {
+		t.Error("the seed changes nothing")
+	}
+	one, two := r.Resample(Draws{60, 1}, someWanted()), r.Resample(Draws{60, 1}, someWanted())
+	for range 3 { // two at a time share what is kept
+		a, err := one.Next(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := two.Next(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !sameBootstrap(a, b) {
+			t.Error("two at a time differ")
+		}
+	}
+}
+
+// TestBootstrapOfAPanel: the panel's severities are those of the data.
+func TestBootstrapOfAPanel(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 130, Attributes: 3, K: 3, Raters: 3, WholeForms: true, Severity: 2}, 1)
+	r := solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersFixed}})
+	w := Wanted{selection.Full, 5 * model.Unit}
+	b := bootstrap(t, r, Draws{40, 1}, w)
+	checkBands(t, r, b.Bands)
+	checkStability(t, r, w, b.Stability[0])
+	for a, x := range b.Bands {
+		if at := &r.Attributes[a]; at.Status == moments.Usable && !(x.V.High-x.V.Low < at.V) {
+			t.Errorf("%s: v = %g, band %v", at.Name, at.V, x.V)
+		}
+	}
+}
+
+// TestBootstrapCancelled ends the work at every possible point: the error is
+// the context's, and the Study then answers as if nothing had been.
+func TestBootstrapCancelled(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 3)
+	wanted := []Wanted{{selection.Full, 5 * model.Unit}, {selection.Scoring, 4 * model.Unit}}
+	q := Draws{30, 1}
+	want := bootstrap(t, solve(t, ds, Request{}), q, wanted...)
+	r := solve(t, ds, Request{})
+	for n := 0; ; n++ {
+		r.study.mu.Lock()
+		clear(r.known.resampled)
+		r.study.mu.Unlock()
+		b, err := r.Bootstrap(&countdown{Context: context.Background(), n: n}, q, wanted, nil)
+		if err == nil {
+			if n < 90 || !sameBootstrap(b, want) {
+				t.Errorf("the context was asked %d times only, or the result differs", n)
+			}
+			return
+		}
+		if !errors.Is(err, context.Canceled) || b != nil {
+			t.Fatalf("cancelled at %d: %v, %v", n, b, err)
+		}
+		if again := bootstrap(t, r, q, wanted...); !sameBootstrap(again, want) {
+			t.Fatalf("cancelled at %d: then %+v, want %+v", n, again, want)
+		}
+	}
+}
+
+// TestResamplingGoesOn: a portion that was given up is done again by the next
+// call.
+func TestResamplingGoesOn(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 3)
+	wanted := []Wanted{{selection.Full, 5 * model.Unit}}
+	r := solve(t, ds, Request{})
+	want := bootstrap(t, r, Draws{20, 1}, wanted...)
+	for n := range 60 {
+		s := r.Resample(Draws{20, 1}, wanted)
+		if _, err := s.Next(&countdown{Context: context.Background(), n: n}); err == nil {
+			break
+		}
+		func() {
+			defer func() {
+				if p := recover(); p != nil {
+					t.Errorf("given up at %d, then: panic: %v", n, p)
+				}
+			}()
+			if got, err := s.Next(context.Background()); err != nil || !sameBootstrap(got, want) {
+				t.Errorf("given up at %d, then: %+v, %v, want %+v", n, got, err, want)
+			}
+		}()
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// TestStabilityTells: what says much about the label is chosen always, what
+// says nothing seldom.
+func TestStabilityTells(t *testing.T) {
+	ds := crowd(200, func(b *model.Builder, i, o int) {
+		fair(b, i, o, "tells")
+		for j := range 2 {
+			b.Add(o, b.Attribute("noise"), model.NoRater, math.Sin(float64(i*i+1+j)))
+		}
+	})
+	r := solve(t, ds, Request{})
+	b := bootstrap(t, r, Draws{100, 1}, Wanted{selection.Full, 4 * model.Unit})
+	s := b.Stability[0]
+	tells, noise := slices.Index(ds.Attributes, "tells"), slices.Index(ds.Attributes, "noise")
+	if s.Frequency[tells] != 1 || s.Median[tells] < 3 || s.Frequency[noise] > .6 || s.Median[noise] > 1 {
+		t.Errorf("%v: %+v", ds.Attributes, s)
+	}
+}
