@@ -221,9 +221,13 @@ func TestCopiesOfPanel(t *testing.T) {
 			t.Errorf("feature %d varies by %g, %g with severity in it", f, v, aware.Sigma[f*n+f])
 		}
 	}
-	few := func(k int) bool { return k == 0 }
-	if _, err := AccumulateCopies(context.Background(), ds, &ds.Labels[0], model.RatersFixed, few); err == nil {
-		t.Error("a panel of a handful of objects is taken")
+	few := func(k int) bool { return k < 25 } // a training part need not be a panel by itself
+	if _, err := AccumulateCopies(context.Background(), ds, &ds.Labels[0], model.RatersFixed, few); err != nil {
+		t.Errorf("half of a panel's objects: %v", err)
+	}
+	small := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2, Raters: 3, WholeForms: true}, 4)
+	if _, err := AccumulateCopies(context.Background(), small, &small.Labels[0], model.RatersFixed, nil); err == nil {
+		t.Error("a panel of 40 objects is taken")
 	}
 }
 

@@ -23,7 +23,8 @@ type Copies struct {
 // judgments do not all hold the same number or only one: there are no copies
 // then. It goes back to the judgments and takes time in m·(d·K)².
 //
-// Errors are the context's, and a *PanelError as from Accumulate.
+// Errors are the context's, and with a nil include a *PanelError as from
+// Accumulate: a training part need not be a panel by itself.
 func AccumulateCopies(ctx context.Context, ds *model.Dataset, label *model.Label, mode model.Raters, include func(block int) bool) (*Copies, error) {
 	v := newView(ds, label, mode)
 	k := v.equalCells()
