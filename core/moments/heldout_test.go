@@ -1,6 +1,7 @@
 package moments
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -439,4 +440,117 @@ func TestHeldOutIsUnbiased(t *testing.T) {
 			t.Errorf("all pairs: %.4f ± %.4f, want the true %.4f and the halo's %+.4f", mean, se, want, bias)
 		}
 	}
+}
+
+// TestWithoutAgainstUnion: what is left without a fold is the union of all
+// others' blocks, and the folds hold every block once.
+func TestWithoutAgainstUnion(t *testing.T) {
+	for w, seed := range simulate.Worlds(40, 600) {
+		b := accumulate(t, simulate.Draw(w, seed), []model.Raters{model.RatersPaper, model.RatersAware}[seed%2])
+		filled := 0
+		for _, s := range b.Block {
+			if s != nil {
+				filled++
+			}
+		}
+		for _, f := range []int{1, 2, 7, 10, 50, 60} {
+			folds := b.Folds(f)
+			seen := make([]bool, len(b.Block))
+			held := 0
+			for i, s := range b.Without(folds) {
+				own := make([]bool, len(b.Block))
+				for _, k := range folds[i] {
+					if k%f != folds[i][0]%f || b.Block[k] == nil || seen[k] {
+						t.Fatalf("world %d, %d folds: %v", seed, f, folds)
+					}
+					seen[k], own[k] = true, true
+					held++
+				}
+				want := b.Union(func(k int) bool { return !own[k] })
+				if s.Objects != want.Objects {
+					t.Fatalf("world %d, %d folds: %d objects without one, want %d", seed, f, s.Objects, want.Objects)
+				}
+				if want.Objects > 0 && i%3 == 0 {
+					compare(t, b.Moments(s), b.Moments(want))
+				}
+			}
+			if held != filled {
+				t.Fatalf("world %d: %d folds hold %d blocks of %d", seed, f, held, filled)
+			}
+		}
+	}
+}
+
+// TestOffsetsOfATrainingPart: the means of a panel's raters over some objects
+// are taken off all judgments, as if they had been in the data.
+func TestOffsetsOfATrainingPart(t *testing.T) {
+	for seed := range uint64(4) {
+		w := simulate.World{Objects: 140, Attributes: 3, K: 3, Raters: 3, WholeForms: seed%2 == 0, Severity: 2, Halo: .5, Ragged: .2 * float64(seed)}
+		ds := simulate.Draw(w, seed)
+		include := func(k int) bool { return k%5 != int(seed) }
+		if seed == 3 { // a rater whom the training part does not know
+			for i, id := range ds.Objects {
+				for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+					if ds.Rater[j] == 0 && include(BlockOf(id, 50)) {
+						ds.Rater[j] = model.NoRater
+					}
+				}
+			}
+			ds = named(ds)
+		}
+		got, err := AccumulateWithOffsets(context.Background(), ds, &ds.Labels[0], include)
+		if err != nil {
+			t.Fatal(err)
+		}
+		off := literal{ds, ds.Labels[0].Values, model.RatersAware, func(i int) bool { return include(BlockOf(ds.Objects[i], 50)) }}.withoutOffsets()
+		want := accumulate(t, off, model.RatersAware)
+		want.Severity, want.Mode = nil, model.RatersFixed
+		for _, in := range []func(k int) bool{include, nil, func(k int) bool { return !include(k) }} {
+			compare(t, got.Moments(got.Union(in)), want.Moments(want.Union(in)))
+		}
+	}
+}
+
+// named makes a rater of his own of everyone who is not known.
+func named(ds *model.Dataset) *model.Dataset {
+	out := *ds
+	out.Raters = append([]string(nil), ds.Raters...)
+	out.Raters = append(out.Raters, "substitute")
+	for j, w := range out.Rater {
+		if w == model.NoRater {
+			out.Rater[j] = int32(len(out.Raters) - 1)
+		}
+	}
+	return &out
+}
+
+// withoutOffsets takes off all judgments what the raters' means over the
+// objects of l differ from the attributes'.
+func (l literal) withoutOffsets() *model.Dataset {
+	type key struct{ rater, attr int }
+	sum, n := map[key]float64{}, map[key]float64{}
+	mean, cells := make([]float64, len(l.ds.Attributes)), make([]float64, len(l.ds.Attributes))
+	for _, i := range l.objects() {
+		for a := range l.ds.Attributes {
+			c := l.cell(i, a)
+			if len(c) == 0 {
+				continue
+			}
+			mean[a] += cellMean(c)
+			cells[a]++
+			for _, j := range c {
+				sum[key{j.rater, a}] += j.x
+				n[key{j.rater, a}]++
+			}
+		}
+	}
+	out := *l.ds
+	out.Value = append([]float64(nil), l.ds.Value...)
+	for j := range out.Value {
+		k := key{int(out.Rater[j]), int(out.Attr[j])}
+		if n[k] > 0 {
+			out.Value[j] -= sum[k]/n[k] - mean[k.attr]/cells[k.attr]
+		}
+	}
+	return &out
 }

@@ -1,0 +1,114 @@
+// Command coverage asks how often the honest (cross-validated) loss tells the
+// truth: in simulated worlds whose truth is known it counts how often the true
+// loss of the predictor that fms-tui would export lies within two standard
+// errors of the honest loss, and of the projected one. docs/coverage.md holds
+// what it printed.
+//
+//	go run ./cmd/coverage > table.md
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/charmbracelet/x/term"
+)
+
+func main() {
+	worlds := flag.Int("worlds", 50, "simulated worlds of each kind")
+	fresh := flag.Int("fresh", 20000, "new objects that a truth is measured on")
+	seed := flag.Uint64("seed", 1, "what is drawn depends on it alone")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	all, err := measureAll(ctx, kinds(), *worlds, *fresh, *seed, progress())
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "coverage:", err)
+		os.Exit(1)
+	}
+	fmt.Print(table(all))
+}
+
+// kinds are the worlds that the table is about.
+func kinds() []kind {
+	var all []kind
+	for _, m := range []int{80, 150, 500} {
+		for _, d := range []int{12, 39} {
+			for _, halo := range []float64{0, .8} {
+				all = append(all, kind{objects: m, attributes: d, halo: halo})
+			}
+		}
+	}
+	return all
+}
+
+// progress returns what is called with the share done: a line on a terminal.
+func progress() func(done, of int) {
+	if !term.IsTerminal(os.Stderr.Fd()) {
+		return func(int, int) {}
+	}
+	return func(done, of int) {
+		end := ""
+		if done == of {
+			end = "\n"
+		}
+		fmt.Fprintf(os.Stderr, "\r%d of %d worlds%s", done, of, end)
+	}
+}
+
+// measureAll measures so many worlds of each kind, on all processors. What is
+// measured depends on the seed alone.
+func measureAll(ctx context.Context, kinds []kind, worlds, fresh int, seed uint64, progress func(done, of int)) (map[kind][]trial, error) {
+	type job struct {
+		kind   kind
+		number int
+	}
+	jobs := make(chan job)
+	results := make(map[kind][][]trial)
+	for _, k := range kinds {
+		results[k] = make([][]trial, worlds)
+	}
+	var done atomic.Int64
+	var mu sync.Mutex
+	var first error
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for j := range jobs {
+				trials, err := measure(ctx, j.kind, fresh, seed, uint64(j.number))
+				mu.Lock()
+				results[j.kind][j.number] = trials
+				if first == nil {
+					first = err
+				}
+				progress(int(done.Add(1)), worlds*len(kinds))
+				mu.Unlock()
+			}
+		})
+	}
+	for n := range worlds {
+		for _, k := range kinds {
+			if ctx.Err() == nil {
+				jobs <- job{k, n}
+			}
+		}
+	}
+	close(jobs)
+	wg.Wait()
+	all := make(map[kind][]trial)
+	for k, of := range results {
+		for _, trials := range of {
+			all[k] = append(all[k], trials...)
+		}
+	}
+	if first == nil {
+		first = ctx.Err()
+	}
+	return all, first
+}
