@@ -109,12 +109,18 @@ func (t *Resampling) step(ctx context.Context, next int) error {
 	if err := t.draw(ctx, next); err != nil {
 		return err
 	}
+	more := make([][][]int, len(t.wanted))
 	for i, w := range t.wanted {
-		more, _ := t.src.Repeats(ctx, t.drawn[t.done:next], t.r.terms(), w.Algorithm, w.Budget)
-		t.repeats[i] = append(t.repeats[i], more...)
+		more[i], _ = t.src.Repeats(ctx, t.drawn[t.done:next], t.r.terms(), w.Algorithm, w.Budget)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for i := range more {
+		t.repeats[i] = append(t.repeats[i], more[i]...)
 	}
 	t.done = next
-	return ctx.Err()
+	return nil
 }
 
 // draw has at least n replicates drawn: those that were kept, and new ones,

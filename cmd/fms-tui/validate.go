@@ -7,8 +7,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +14,6 @@ import (
 	"fms-tui/core/honest"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 )
 
 func (p *program) validateCommand() *cobra.Command {
@@ -109,63 +106,6 @@ func overRange(t *core.Tuning) amounts {
 	return slices.Compact(budgets)
 }
 
-// What `validate --json` prints, version 1. What is not known is null.
-type (
-	validation struct {
-		Version     int               `json:"version"`
-		Objects     int               `json:"objects"`
-		Label       string            `json:"label"`
-		LabelVar    number            `json:"label_variance"`
-		Folds       int               `json:"folds"`
-		Reason      *string           `json:"reason"` // why there is no honest loss
-		Estimates   []estimateJSON    `json:"estimates"`
-		Recommended []recommendedJSON `json:"recommended"`
-		Bootstrap   *bootstrapJSON    `json:"bootstrap"`
-	}
-
-	estimateJSON struct {
-		Algorithm     selection.Algorithm `json:"algorithm"`
-		Budget        model.Amount        `json:"budget"`
-		Spent         model.Amount        `json:"spent"`
-		Ridge         number              `json:"ridge"`
-		ProjectedLoss number              `json:"projected_loss"`
-		HonestLoss    number              `json:"honest_loss"`
-		HonestLossSE  number              `json:"honest_loss_se"`
-		HonestR2      number              `json:"honest_r2"`
-		Difference    number              `json:"difference"` // to the first algorithm; null for itself
-		DifferenceSE  number              `json:"difference_se"`
-		Verdict       *string             `json:"verdict"` // better or worse, beyond two standard errors
-		Gap           number              `json:"optimality_gap"`
-	}
-
-	recommendedJSON struct {
-		Algorithm    selection.Algorithm `json:"algorithm"`
-		Budget       model.Amount        `json:"budget"` // 0: no budget is better than none by a standard error
-		HonestLoss   number              `json:"honest_loss"`
-		HonestLossSE number              `json:"honest_loss_se"`
-		Lowest       model.Amount        `json:"lowest_budget"`
-		LowestLoss   number              `json:"lowest_honest_loss"`
-	}
-
-	bootstrapJSON struct {
-		Replicates int                 `json:"replicates"`
-		Algorithm  selection.Algorithm `json:"algorithm"`
-		Budget     model.Amount        `json:"budget"`
-		Reason     *string             `json:"reason"`
-		Attributes []bandsJSON         `json:"attributes"`
-	}
-
-	bandsJSON struct {
-		Name        string    `json:"name"`
-		B           [2]number `json:"label_covariance"` // low and high
-		V           [2]number `json:"internal_variance"`
-		Sigma2      [2]number `json:"external_variance"`
-		Reliability [2]number `json:"reliability"`
-		Frequency   number    `json:"selection_frequency"`
-		Median      number    `json:"median_repeats"`
-	}
-)
-
 func newValidation(t *core.Tuning, picks [][]core.Pick, f *flags) *validation {
 	r := t.Answers[0].Result
 	v := &validation{
@@ -252,79 +192,3 @@ func (p *program) resampleFirst(ctx context.Context, v *validation, pick *core.P
 }
 
 func ends(b honest.Band) [2]number { return [2]number{number(b.Low), number(b.High)} }
-
-// table writes the validation for people.
-func (v *validation) table(width int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "honest (cross-validated) loss of %s, %d folds over %s; Var = %s\n",
-		v.Label, v.Folds, figure.CountOf(v.Objects, "object"), figure.Loss(float64(v.LabelVar)))
-	if v.Reason != nil {
-		fmt.Fprintf(&b, "there is none: %s\n", *v.Reason)
-	}
-	b.WriteByte('\n')
-	rows := [][]string{{"budget", "algorithm", "spent", "projected", "honest ± se", "R²", "less " + string(v.Estimates[0].Algorithm), "", "gap R²"}}
-	var last model.Amount = -1
-	for i := range v.Estimates {
-		e := &v.Estimates[i]
-		budget := ""
-		if e.Budget != last {
-			budget, last = e.Budget.String(), e.Budget
-		}
-		rows = append(rows, e.row(budget))
-	}
-	writeTable(&b, rows, width)
-	if len(v.Recommended) > 0 {
-		b.WriteString("\nsmallest budget within one standard error of the lowest honest loss\n\n")
-		rows = [][]string{{"algorithm", "budget", "honest ± se", "lowest", "at"}}
-		for _, r := range v.Recommended {
-			rows = append(rows, []string{
-				string(r.Algorithm), r.Budget.String(), figure.WithError(float64(r.HonestLoss), float64(r.HonestLossSE)),
-				figure.Loss(float64(r.LowestLoss)), r.Lowest.String(),
-			})
-		}
-		writeTable(&b, rows, width)
-	}
-	v.Bootstrap.write(&b, width)
-	return b.String()
-}
-
-func (e *estimateJSON) row(budget string) []string {
-	difference, verdict := "", ""
-	if !math.IsNaN(float64(e.Difference)) {
-		difference = figure.WithError(float64(e.Difference), float64(e.DifferenceSE))
-	}
-	if e.Verdict != nil {
-		verdict = *e.Verdict
-	}
-	return []string{
-		budget, string(e.Algorithm), e.Spent.String(), figure.Loss(float64(e.ProjectedLoss)),
-		figure.WithError(float64(e.HonestLoss), float64(e.HonestLossSE)), figure.Share(float64(e.HonestR2)),
-		difference, verdict, figure.Significant(float64(e.Gap), 2),
-	}
-}
-
-func (o *bootstrapJSON) write(b *strings.Builder, width int) {
-	if o == nil {
-		return
-	}
-	fmt.Fprintf(b, "\n%d resamples of the objects by block; how often %s at B = %s chooses\n", o.Replicates, o.Algorithm, o.Budget)
-	if o.Reason != nil {
-		fmt.Fprintf(b, "none: %s\n", *o.Reason)
-		return
-	}
-	b.WriteByte('\n')
-	rows := [][]string{{"attribute", "chosen", "median", "b", "v", "σ²", "rel"}}
-	for i := range o.Attributes {
-		a := &o.Attributes[i]
-		rows = append(rows, []string{
-			a.Name, figure.Percent(float64(a.Frequency)), strconv.FormatFloat(float64(a.Median), 'f', -1, 64),
-			span(a.B), span(a.V), span(a.Sigma2), span(a.Reliability),
-		})
-	}
-	writeTable(b, rows, width)
-}
-
-// span writes an interval.
-func span(x [2]number) string {
-	return figure.Significant(float64(x[0]), 2) + ".." + figure.Significant(float64(x[1]), 2)
-}
