@@ -41,9 +41,15 @@ type Stability = honest.Stability
 // UnknownEstimate is an estimate that cannot be had: NaN.
 func UnknownEstimate() Estimate { return Estimate{Loss: math.NaN(), SE: math.NaN()} }
 
-// honestBudgets is at how many budgets an honest curve is computed: others are
-// looked up in the paths of the training parts when they are asked for.
-const honestBudgets = 200
+// honestBudgets is at how many budgets an honest curve of d attributes is
+// computed: others are looked up in the paths of the training parts when they
+// are asked for. A budget costs d² for each block.
+func honestBudgets(d int) int {
+	if d <= 100 {
+		return 200
+	}
+	return chartBudgets
+}
 
 // Honest cross-validates algorithms, which must have been asked for in the
 // Result's Request, over its range; 0 folds are honest.DefaultFolds. Too few
@@ -82,7 +88,7 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, er
 	if err != nil {
 		return nil, err
 	}
-	o := &honestRun{Run: run, budgets: thin(curve.Budgets, honestBudgets)}
+	o := &honestRun{Run: run, budgets: thin(curve.Budgets, honestBudgets(len(h.result.Attributes)))}
 	if o.losses, err = run.Along(ctx, o.budgets); err != nil {
 		return nil, err
 	}
