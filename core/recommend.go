@@ -74,11 +74,14 @@ func (h *Honest) FirstBudget(a selection.Algorithm) model.Amount {
 	return h.result.FirstBudget()
 }
 
-// Lowest returns the budget of the range whose honest loss is lowest for an
-// algorithm that was cross-validated, on its honest curve.
+// Lowest returns the budget of the range, among those that pay for the minima,
+// whose honest loss is lowest for an algorithm that was cross-validated, on its
+// honest curve.
 func (h *Honest) Lowest(a selection.Algorithm) (model.Amount, honest.Estimate) {
 	o := h.runs[a]
-	i := honest.Lowest(o.estimates)
+	first, _ := slices.BinarySearch(o.budgets, h.result.Required)
+	first = min(first, len(o.budgets)-1)
+	i := first + honest.Lowest(o.estimates[first:])
 	return o.budgets[i], o.estimates[i]
 }
 

@@ -77,10 +77,13 @@ func (t *Tuning) FirstBudget(a selection.Algorithm) model.Amount {
 	return t.Answers[0].Result.FirstBudget()
 }
 
-// Budget is Honest.Budget. Where λ is chosen, it is at the λ whose honest loss
+// Budget is Honest.Budget; Tune must have cross-validated. Where λ is chosen, it is at the λ whose honest loss
 // is lowest over the range.
 func (t *Tuning) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	best := t.Answers[0].Honest
+	if best.Why != "" {
+		return best.Budget(a, q)
+	}
 	for _, o := range t.Answers[1:] {
 		_, least := best.Lowest(a)
 		if _, e := o.Honest.Lowest(a); e.Loss < least.Loss {

@@ -135,9 +135,9 @@ func (a *app) recommend() tea.Cmd {
 func (a *app) givenUp(h *core.Honest, alg selection.Algorithm, b model.Amount) string {
 	best, lowest := h.Lowest(alg)
 	e := h.At(alg, b)
-	text := fmt.Sprintf("recommended: B = %s an object, honest %s", b, honestError(e))
+	text := fmt.Sprintf("B = %s an object: honest %s", b, honestError(e))
 	if given := (e.Loss - lowest.Loss) / a.shown.result.LabelVar; given > 0 {
-		text += fmt.Sprintf("; gives up %s R² against the lowest, %s at B = %s", figure.Significant(given, 2), honestError(lowest), best)
+		text += fmt.Sprintf(", gives up %s R² against B = %s (%s)", figure.Significant(given, 2), best, honestError(lowest))
 	}
 	return text
 }

@@ -47,6 +47,8 @@ type Parts struct {
 	source  Source
 	folds   []*part
 	objects int   // m
+	// labelVar is Var(y) of all objects.
+	labelVar float64
 	size    []int // objects by non-empty block, in the order of the folds
 }
 
@@ -67,6 +69,8 @@ type part struct {
 func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
 	of := s.Blocks.Folds(folds)
 	p := &Parts{source: s, objects: s.Sums.Objects}
+	m := float64(p.objects)
+	p.labelVar = (s.Sums.YY - s.Sums.Y*s.Sums.Y/m) / m
 	if p.objects < leastObjects || len(of) < 2 {
 		return nil, &TooFewError{Objects: p.objects, Folds: len(of)}
 	}

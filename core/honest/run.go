@@ -57,9 +57,13 @@ func (p *Parts) Run(ctx context.Context, t Terms, a selection.Algorithm, budgets
 	return r, nil
 }
 
+// constantLabel is the variance of a training part's label, as a share of that
+// of all objects, up to which it is rounding.
+const constantLabel = 1e-16
+
 func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount) error {
 	o := r.parts.folds[f]
-	if !(o.train.LabelVariance > 0) {
+	if !(o.train.LabelVariance > constantLabel*r.parts.labelVar) {
 		return nil // a constant label: nothing is worth a judgment
 	}
 	q := selection.NewProblem(o.train, o.proj, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
