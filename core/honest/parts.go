@@ -46,10 +46,10 @@ func (e *TooFewError) Error() string {
 type Parts struct {
 	source  Source
 	folds   []*part
-	objects int   // m
+	objects int // m
 	// labelVar is Var(y) of all objects.
 	labelVar float64
-	size    []int // objects by non-empty block, in the order of the folds
+	size     []int // objects by non-empty block, in the order of the folds
 }
 
 // part is one fold and what is learned without it.
