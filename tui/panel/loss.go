@@ -24,6 +24,17 @@ type Honest struct {
 	Recommended, At float64
 }
 
+// series are the honest curve and the mark of the recommended budget.
+func (h *Honest) series() []chart.Series {
+	all := []chart.Series{{Name: h.Name, X: h.Budgets, Y: h.Loss, Pen: theme.Honest, Style: chart.Short}}
+	if !math.IsNaN(h.Recommended) {
+		all = append(all, chart.Series{
+			Name: "recommended", X: []float64{h.Recommended}, Y: []float64{h.At}, Pen: theme.Honest, Style: chart.Marks,
+		})
+	}
+	return all
+}
+
 // Loss is the chart of loss against budget.
 type Loss struct {
 	Title  string  // "" is the usual one
@@ -61,23 +72,18 @@ const worstShown = 1.5
 func (l *Loss) plot() *chart.Plot {
 	p := &chart.Plot{X: chart.Range{Min: 0, Max: l.Max}, Legend: true}
 	var all [][]float64
+	if len(l.Honest.Low) > 0 {
+		p.Bands = []chart.Band{{X: l.Honest.Budgets, Lo: l.Honest.Low, Hi: l.Honest.High, Pen: theme.Honest}}
+	}
 	for i, c := range l.Curves {
 		p.Series = append(p.Series, chart.Series{
 			Name: c.Name, X: c.Budgets, Y: c.Loss, Pen: AlgorithmPen(c.Name), Style: AlgorithmStyle(c.Name),
 		})
 		all = append(all, l.Curves[i].Loss)
-	}
-	if h := &l.Honest; len(h.Low) > 0 {
-		p.Bands = []chart.Band{{X: h.Budgets, Lo: h.Low, Hi: h.High, Pen: theme.Honest}}
-	}
-	if h := &l.Honest; len(h.Loss) > 0 {
-		p.Series = append(p.Series, chart.Series{Name: h.Name, X: h.Budgets, Y: h.Loss, Pen: theme.Honest, Style: chart.Short})
-		if !math.IsNaN(h.Recommended) {
-			p.Series = append(p.Series, chart.Series{
-				Name: "recommended", X: []float64{h.Recommended}, Y: []float64{h.At}, Pen: theme.Honest, Style: chart.Marks,
-			})
+		if i == 0 && len(l.Honest.Loss) > 0 { // before the others: it is what to decide by
+			p.Series = append(p.Series, l.Honest.series()...)
+			all = append(all, l.Honest.Loss)
 		}
-		all = append(all, h.Loss)
 	}
 	if l.Bound.Name != "" {
 		p.Series = append(p.Series, chart.Series{

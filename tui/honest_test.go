@@ -1,0 +1,263 @@
+package tui
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// readoutLine is the line of the readout.
+func (x *harness) readoutLine() string {
+	for line := range strings.Lines(x.screen()) {
+		if strings.Contains(line, "▸") && strings.Contains(line, "±") && !strings.Contains(line, "│") {
+			return line
+		}
+	}
+	x.t.Fatalf("no readout:\n%s", x.screen())
+	return ""
+}
+
+// TestHonestFollowsEverything: what stands beside B is the honest loss of the
+// active algorithm at B, whatever was set, on the grid of the curve or off it.
+func TestHonestFollowsEverything(t *testing.T) {
+	x := start(t, bodies(), 160, 40)
+	check := func(what string) {
+		t.Helper()
+		r, s := x.shown.result, x.shown.state
+		h, err := r.Honest(context.Background(), 0, r.Algorithms()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "(honest " + honestError(h.At(s.Algorithm, s.Budget))
+		if line := x.readoutLine(); !strings.Contains(line, want) {
+			t.Errorf("%s: the readout is %q, want %q in it", what, line, want)
+		}
+		if math.IsNaN(h.At(s.Algorithm, s.Budget).Loss) {
+			t.Errorf("%s: no honest loss", what)
+		}
+	}
+	check("at the start")
+	x.keys("right")
+	check("a step")
+	x.keys("space")
+	check("an attribute left out")
+	x.keys("a", "a")
+	check("exchange")
+	x.keys("left", "left")
+	check("exchange at another budget")
+	x.keys("u", "u")
+	check("undo")
+	x.keys("b", "ctrl+u")
+	x.typed("17.25")
+	x.keys("enter")
+	check("a budget between steps")
+}
+
+// TestRecommended: B goes to the recommended budget, says what it gives up,
+// and is undone like any other change of budget.
+func TestRecommended(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	want, ok := x.shown.honest.Recommended(selection.Full)
+	if !ok || want == x.state.Budget {
+		t.Fatalf("%s is recommended, B is %s", want, x.state.Budget)
+	}
+	x.keys("B")
+	x.budget(want.String())
+	x.want("B = " + want.String() + " an object: honest ±")
+	x.want("gives up")
+	x.keys("u")
+	x.budget("20")
+
+	few := start(t, openSample("beans"), 120, 30)
+	few.keys("B")
+	few.want("no budget can be recommended: only 10 objects")
+	o := few.opt
+	o.NoHonest = true
+	s, err := first(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := &harness{t, newApp(context.Background(), o, s)}
+	none.after, none.pace.least = few.after, 0
+	none.send(tea.WindowSizeMsg{Width: 120, Height: 30})
+	none.keys("B", "right")
+	if line := none.readoutLine(); strings.Contains(line, "honest") {
+		t.Errorf("--no-honest shows %q", line)
+	}
+}
+
+func TestCompare(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.keys("3")
+	for _, a := range selection.AllAlgorithms() {
+		if !x.shown.honest.Has(a) {
+			t.Errorf("%s has no honest loss", a)
+		}
+		x.want(string(a) + " ")
+	}
+	x.want("less full")
+	x.want("worse")
+	golden.RequireEqual(t, []byte(x.screen()))
+	x.keys("down", "down", "enter")
+	if x.state.Algorithm != selection.Exchange {
+		t.Errorf("enter on the third row makes %s active", x.state.Algorithm)
+	}
+	x.want("less exchange")
+	x.keys("G", "enter", "g")
+	if x.state.Algorithm != selection.Uniform || x.compared != selection.Full {
+		t.Errorf("active %s, selected %s", x.state.Algorithm, x.compared)
+	}
+	x.keys("u", "u")
+	if x.state.Algorithm != selection.Full || x.screenShown() != screenCompare {
+		t.Errorf("undo leads to %s on another screen", x.state.Algorithm)
+	}
+	result := x.shown.result
+	x.keys("1", "right", "3", "1")
+	if x.shown.result != result {
+		t.Error("going back and forth computes anew")
+	}
+	x.want("Attributes")
+}
+
+// screenShown is the screen shown.
+func (x *harness) screenShown() screen { return x.app.screen }
+
+// TestCompareRefuses: what the data do not allow is listed with the reason.
+func TestCompareRefuses(t *testing.T) {
+	b := new(model.Builder)
+	label := b.AddLabel("y")
+	for i := range 60 {
+		o := b.Object(string(rune('A'+i%26)) + string(rune('a'+i/26)))
+		b.SetLabel(label, o, float64(i%7))
+		for k := range 2 + i%2 { // cells of unequal size
+			b.Add(o, b.Attribute("x"), model.NoRater, float64(i%7+k*(i%3)))
+		}
+	}
+	x := start(t, b.Build(), 120, 40)
+	x.keys("3")
+	x.want("copies needs the judgments themselves")
+	x.keys("G", "up", "up", "up")
+	for range 3 {
+		x.keys("down", "enter") // none of it panics
+	}
+	x.send(tea.WindowSizeMsg{Width: 60, Height: 15})
+	x.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+}
+
+// TestStaleHonest: an honest loss of a Result that is no longer shown is
+// dropped, and one that comes late joins its own Result.
+func TestStaleHonest(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	_, cmd := x.Update(keyPress("space"))
+	solved := answers[solvedMsg](cmd)[0]
+	_, cmd = x.Update(solved)
+	before := x.shown.result
+	x.Update(togetherMsg{solved.shown.result}) // it takes too long
+	if x.shown.result == before || x.shown.honest != nil {
+		t.Fatal("the Result did not appear without its honest loss")
+	}
+	x.want("validating…")
+	late := answers[honestMsg](cmd)[0]
+	_, next := x.Update(keyPress("space")) // another question
+	again := answers[solvedMsg](next)[0]
+	_, cmd = x.Update(again)
+	x.Update(late)
+	if x.shown.honest != nil || x.validation.waiting == nil {
+		t.Error("an honest loss joined another Result than its own")
+	}
+	x.Update(answers[honestMsg](cmd)[0])
+	if x.shown.result != again.shown.result || x.shown.honest == nil {
+		t.Error("a Result did not appear with its honest loss")
+	}
+	if strings.Contains(x.screen(), "validating") {
+		t.Error("validating goes on for ever")
+	}
+}
+
+// answers runs a command and returns the messages of one type.
+func answers[M any](cmd tea.Cmd) []M {
+	if cmd == nil {
+		return nil
+	}
+	switch msg := cmd().(type) {
+	case tea.BatchMsg:
+		var all []M
+		for _, c := range msg {
+			all = append(all, answers[M](c)...)
+		}
+		return all
+	case M:
+		return []M{msg}
+	}
+	return nil
+}
+
+// TestResampling: frequencies stream in, belong to what is shown, and are gone
+// with it.
+func TestResampling(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	number := x.resampling.number
+	_, cmd := x.Update(stillMsg{number})
+	chunk := answers[bootMsg](cmd)[0]
+	_, cmd = x.Update(chunk)
+	x.want("resampling 20 of 200")
+	if st := x.resampling.stability(&x.shown); st == nil || len(st.Frequency) != 39 {
+		t.Fatalf("stability %v", st)
+	}
+	late := answers[bootMsg](cmd)[0]
+	x.Update(keyPress("right"))
+	if x.resampling.stability(&x.shown) != nil || x.resampling.number == number {
+		t.Error("the frequencies of another budget stay")
+	}
+	x.Update(late)
+	if x.resampling.boot != nil {
+		t.Error("an old chunk was taken")
+	}
+	x.send(stillMsg{x.resampling.number}) // and now to the end
+	if b := x.resampling.boot; b == nil || !b.Done() || b.Replicates != core.DefaultReplicates {
+		t.Fatalf("bootstrap %+v", b)
+	}
+	x.want("freq")
+	beans := start(t, openSample("beans"), 120, 40)
+	beans.send(stillMsg{beans.resampling.number})
+	if strings.Contains(beans.screen(), "freq") {
+		t.Error("ten objects have a column of frequencies")
+	}
+}
+
+// TestAutoRidgeOnScreen: λ follows B where it is to be chosen.
+func TestAutoRidgeOnScreen(t *testing.T) {
+	x := start(t, bodies(), 200, 40)
+	x.keys("r", "ctrl+u")
+	x.typed("auto")
+	x.keys("enter")
+	seen := map[float64]bool{}
+	for _, b := range []string{"2", "20", "60", "80"} {
+		x.keys("b", "ctrl+u")
+		x.typed(b)
+		x.keys("enter")
+		best := x.shown.tuning.At(x.state.Algorithm, x.state.Budget)
+		if x.shown.result != best.Result || x.shown.honest != best.Honest {
+			t.Errorf("at %s the screen shows λ = %g, best is %g", b, x.shown.result.Settings.Ridge, best.Settings.Ridge)
+		}
+		x.want("(auto)")
+		seen[x.shown.result.Settings.Ridge] = true
+	}
+	if len(seen) < 2 {
+		t.Errorf("λ is always the same: %v", seen)
+	}
+	x.keys("r", "ctrl+u")
+	x.typed("0")
+	x.keys("enter")
+	if x.shown.tuning != nil || strings.Contains(x.screen(), "(auto)") {
+		t.Error("the automatic ridge stays")
+	}
+}
