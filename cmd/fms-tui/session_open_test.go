@@ -64,8 +64,14 @@ func small(t *testing.T, args ...string) []string {
 }
 
 // openUI starts the program and waits for its screen.
+//
+// Without a --bootstrap of its own there is none: it would go on changing the
+// screen when all else is done.
 func openUI(t *testing.T, w, h int, args ...string) *ui {
 	t.Helper()
+	if !slices.Contains(args, "--bootstrap") {
+		args = append(slices.Clip(args), "--bootstrap", "0")
+	}
 	u := on(t, w, h, command(t, nil, args...))
 	u.await(footer)
 	return u

@@ -1,0 +1,32 @@
+//go:build unix
+
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestHonestSession: a new user sees frequencies come, goes to the recommended
+// budget and compares the algorithms, at both usual sizes.
+func TestHonestSession(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		u := openUI(t, size[0], size[1], "--bootstrap", "40", "--budget", "20")
+		u.awaitText("freq", "1.00", "honest ±")
+		u.send("B")
+		u.awaitText("an object: honest ±", "gives up")
+		recommended := budget(u.Screen())
+		if recommended == "20" || recommended == "" {
+			t.Errorf("B leads to %q", recommended)
+		}
+		u.send("3")
+		u.awaitText("uniform", "less full", "worse", "gap R²", "Honest (cross-validated) loss")
+		u.send("\x1b[B\r")
+		u.awaitText("less scoring")
+		u.send("1")
+		u.await(func(screen string) bool { return strings.Contains(screen, "▸scoring") && footer(screen) })
+		u.send("q")
+		u.ends(statusDone)
+	}
+}
