@@ -12,7 +12,7 @@ import (
 // BenchmarkMoments times what opening data costs: block sums, averages and
 // projection.
 func BenchmarkMoments(b *testing.B) {
-	for _, size := range []struct{ d, m int }{{40, 1000}, {200, 10000}} {
+	for _, size := range []struct{ d, m int }{{40, 1000}, {200, 10000}, {500, 10000}} {
 		ds := simulate.Draw(simulate.World{
 			Objects: size.m, Attributes: size.d, K: 2, Raters: 100, WholeForms: true,
 		}, 1)
