@@ -35,6 +35,12 @@ type honestRun struct {
 // Estimate is a loss, or a difference of two, with its standard error.
 type Estimate = honest.Estimate
 
+// Band is the interval of a figure, Bands are those of an attribute's figures.
+type (
+	Band  = honest.Band
+	Bands = honest.Bands
+)
+
 // Stability is how often attributes are chosen from resampled objects.
 type Stability = honest.Stability
 

@@ -261,3 +261,23 @@ func TestAutoRidgeOnScreen(t *testing.T) {
 		t.Error("the automatic ridge stays")
 	}
 }
+
+// TestCard: enter shows the selected attribute's figures, with intervals once
+// they are resampled.
+func TestCard(t *testing.T) {
+	x := start(t, bodies(), 100, 30)
+	x.keys("G", "enter")
+	x.want(x.selected() + " ")
+	x.want("reliability")
+	x.want("intervals come with the resampling")
+	x.keys("esc")
+	x.send(stillMsg{x.resampling.number})
+	x.keys("g", "enter")
+	x.want("chosen in")
+	x.want(" to ")
+	golden.RequireEqual(t, []byte(x.screen()))
+	x.keys("enter")
+	if x.overlay != nil {
+		t.Error("enter does not close the card")
+	}
+}

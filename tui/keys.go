@@ -43,7 +43,7 @@ func bindings() []binding {
 		{[]string{"down", "j"}, "↓ or j", "attribute or algorithm below", groupAttributes, rows(1)},
 		{[]string{"pgup"}, "pgup", "a page up", groupAttributes, pages(-1)},
 		{[]string{"pgdown"}, "pgdn", "a page down", groupAttributes, pages(1)},
-		{[]string{"enter"}, "enter", "make the algorithm selected on Compare active", groupAttributes, (*app).enter},
+		{[]string{"enter"}, "enter", "the attribute's card; on Compare make the algorithm active", groupAttributes, (*app).enter},
 		{[]string{"g"}, "g", "first attribute", groupAttributes, (*app).rowFirst},
 		{[]string{"G"}, "G", "last attribute", groupAttributes, (*app).rowLast},
 		{[]string{"space"}, "space", "exclude or include the attribute", groupAttributes, (*app).toggleAttribute},

@@ -37,7 +37,7 @@ func (a *app) enter() tea.Cmd {
 	if a.screen == screenCompare {
 		return a.activateCompared()
 	}
-	return nil
+	return a.openCard()
 }
 
 // activateCompared makes the algorithm selected on Compare the active one.
