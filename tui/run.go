@@ -20,6 +20,7 @@ type Options struct {
 	Settings  model.Settings
 	Budget    model.Amount // with HasBudget: the first budget
 	HasBudget bool
+	Rule      *core.Rule          // without HasBudget: what the first budget must be enough for; nil for the recommended one
 	Algorithm selection.Algorithm // active at the start; "" is Full
 	Theme     string              // "auto", "dark" or "light"; "" is auto
 	Color     string              // "auto", "always" or "never"; "" is auto

@@ -151,6 +151,17 @@ func (a *app) busy(m busyMsg) {
 	}
 }
 
+// firstBudget is where B is when the user names none.
+func firstBudget(s shown, o Options) (model.Amount, error) {
+	switch {
+	case o.Rule != nil && s.honest != nil:
+		return s.honest.Budget(s.state.Algorithm, *o.Rule)
+	case s.honest != nil:
+		return s.honest.FirstBudget(s.state.Algorithm), nil
+	}
+	return s.result.FirstBudget(), nil
+}
+
 // first solves the question that the program opens with.
 func first(ctx context.Context, o Options) (shown, error) {
 	s := State{Settings: o.Settings, Algorithm: o.Algorithm, Sort: defaultSort}
@@ -162,15 +173,14 @@ func first(ctx context.Context, o Options) (shown, error) {
 	if err != nil {
 		return shown{}, err
 	}
-	if sh.honest == nil && !o.NoHonest && len(sh.result.Attributes) <= core.PromptAttributes {
+	if sh.honest == nil && !o.NoHonest && (len(sh.result.Attributes) <= core.PromptAttributes || o.Rule != nil) {
 		if sh.honest, err = sh.result.Honest(ctx, o.Folds, sh.result.Algorithms()...); err != nil {
 			return shown{}, err
 		}
 	}
 	if !o.HasBudget {
-		sh.state.Budget = sh.result.FirstBudget()
-		if sh.honest != nil {
-			sh.state.Budget = sh.honest.FirstBudget(s.Algorithm)
+		if sh.state.Budget, err = firstBudget(sh, o); err != nil {
+			return shown{}, err
 		}
 	}
 	return sh, sh.result.CheckBudget(sh.state.Budget)

@@ -50,6 +50,7 @@ func (p *program) command() *cobra.Command {
 	f.addReading(root)
 	f.addSettings(root)
 	f.addHonest(root)
+	f.addEnough(root)
 	f.addSelection(root, "budget to begin with (default the recommended one)", "algorithm to begin with, see select")
 	f.addQuiet(root)
 	f.addWidth(root)
@@ -95,6 +96,9 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags) error {
 	o.Study, o.Finish = core.NewStudy(ds), p.finish(ds)
 	if len(f.budgets) > 0 {
 		o.Budget, o.HasBudget = f.budgets[0], true
+	}
+	if f.enough.asked() {
+		o.Rule = &f.enough.Rule
 	}
 	if len(f.algorithms) > 0 {
 		o.Algorithm = f.algorithms[0]
