@@ -102,6 +102,7 @@ type Pick struct {
 // Predictor is Result.Predictor with the honest loss.
 func (p *Pick) Predictor() model.Predictor {
 	out := p.Result.Predictor(&p.Selection)
+	out.Warnings = p.Warnings()
 	if e := p.Estimate(); !math.IsNaN(e.Loss) {
 		out.HonestLoss = &e.Loss
 		if !math.IsNaN(e.SE) {
@@ -109,6 +110,11 @@ func (p *Pick) Predictor() model.Predictor {
 		}
 	}
 	return out
+}
+
+// Warnings returns what the user should know about the pick.
+func (p *Pick) Warnings() []model.Warning {
+	return append(p.SelectionWarnings(&p.Selection), HonestWarnings(p.Estimate())...)
 }
 
 // Less is the pick's honest loss less that of another pick of the same data,

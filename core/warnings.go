@@ -107,6 +107,18 @@ func (r *Result) BorrowedPairs() [][2]int { return r.known.all.Borrowed }
 // UnsupportedPairs returns the pairs of usable attributes that no object has.
 func (r *Result) UnsupportedPairs() [][2]int { return r.known.all.Unsupported }
 
+// HonestWarnings returns what the user should know about an honest loss.
+func HonestWarnings(e Estimate) []model.Warning {
+	if !(e.Loss < 0) {
+		return nil
+	}
+	return []model.Warning{{
+		Code: "honest-below-zero",
+		Message: "the honest loss is below 0, which no loss can be: noise of the judgments is shared with the label, or between attributes by raters who are not told apart; " +
+			"was the label made from the same raters' judgments?",
+	}}
+}
+
 // SelectionWarnings returns what the user should know about one selection.
 func (r *Result) SelectionWarnings(s *Selection) []model.Warning {
 	if !s.Optimistic() {

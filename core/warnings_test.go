@@ -221,3 +221,14 @@ func TestOptimisticSelection(t *testing.T) {
 		t.Errorf("%d losses below 0, %d above: the test lost its power", below, above)
 	}
 }
+
+func TestHonestWarnings(t *testing.T) {
+	for loss, want := range map[float64]int{-.1: 1, 0: 0, 3: 0} {
+		if ws := HonestWarnings(Estimate{Loss: loss}); len(ws) != want {
+			t.Errorf("an honest loss of %g: %v", loss, ws)
+		}
+	}
+	if ws := HonestWarnings(UnknownEstimate()); len(ws) != 0 {
+		t.Errorf("an unknown honest loss: %v", ws)
+	}
+}

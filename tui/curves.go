@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"slices"
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
@@ -27,6 +28,7 @@ func (l *look) lookHonest(h *core.Honest, s State) {
 		return
 	}
 	l.loss.Honest = honestCurve(h, s.Algorithm, "honest ("+string(s.Algorithm)+")")
+	l.noted = l.noted || slices.Min(l.loss.Honest.Loss) < 0
 	l.loss.Honest.Recommended = math.NaN()
 	if b, ok := h.Recommended(s.Algorithm); ok && l.max > 0 {
 		l.loss.Honest.Recommended, l.loss.Honest.At = b.Float(), h.At(s.Algorithm, b).Loss

@@ -69,6 +69,7 @@ func (a *app) notes() []model.Warning {
 	var notes []model.Warning
 	if len(a.look.selections) > 0 {
 		notes = append(notes, r.SelectionWarnings(a.active())...)
+		notes = append(notes, core.HonestWarnings(a.look.estimates[a.look.active])...)
 	}
 	notes = append(notes, r.Warnings...)
 	return append(notes, a.opt.Study.Data().Warnings...)

@@ -142,5 +142,11 @@ func (a *app) givenUp(h *core.Honest, alg selection.Algorithm, b model.Amount) s
 	return text
 }
 
-// honestError is the typical error that an honest loss means, ±√loss.
-func honestError(e core.Estimate) string { return figure.PlusMinus(math.Sqrt(max(0, e.Loss))) }
+// honestError is the typical error that an honest loss means, ±√loss; there is
+// none below 0, as the note says.
+func honestError(e core.Estimate) string {
+	if e.Loss < 0 {
+		return "below 0!"
+	}
+	return figure.PlusMinus(math.Sqrt(e.Loss))
+}

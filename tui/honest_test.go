@@ -3,6 +3,9 @@ package tui
 import (
 	"context"
 	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -279,5 +282,34 @@ func TestCard(t *testing.T) {
 	x.keys("enter")
 	if x.overlay != nil {
 		t.Error("enter does not close the card")
+	}
+}
+
+// TestCircularLabel: a label made of the judgments themselves gives losses below
+// 0, which the screen does not pass off as perfection.
+func TestCircularLabel(t *testing.T) {
+	b := new(model.Builder)
+	label := b.AddLabel("y")
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 200 {
+		o := b.Object(strconv.Itoa(i))
+		z := random.NormFloat64() / 2
+		x, y := z+random.NormFloat64(), z+random.NormFloat64()
+		b.Add(o, b.Attribute("a"), model.NoRater, x)
+		b.Add(o, b.Attribute("a"), model.NoRater, y)
+		b.SetLabel(label, o, (x+y)/2)
+	}
+	x := start(t, b.Build(), 160, 30)
+	x.keys("end")
+	if !(x.look.estimates[x.look.active].Loss < 0) {
+		t.Fatalf("honest loss %v", x.look.estimates)
+	}
+	x.want("honest below 0!")
+	if !strings.Contains(strings.Join(strings.Fields(x.screen()), " "), "the honest loss is below 0, which no loss can be") &&
+		!slices.ContainsFunc(x.notes(), func(w model.Warning) bool { return w.Code == "honest-below-zero" }) {
+		t.Errorf("no note says so:\n%s", x.screen())
+	}
+	if x.layout().note.Empty() {
+		t.Error("there is no line for the note")
 	}
 }

@@ -86,7 +86,7 @@ func readout(sel []core.Selection, honest []core.Estimate, active int, d detail)
 		if known := i < len(honest) && !math.IsNaN(honest[i].Loss); known && (i == active || d >= fullReadout) {
 			add(theme.Muted, " (")
 			add(theme.Honest, "honest "+honestError(honest[i]))
-			if d >= mediumReadout {
+			if d >= mediumReadout && honest[i].Loss >= 0 {
 				add(theme.Muted, ", R² "+honestR2(s, honest[i]))
 			}
 			add(theme.Muted, ")")

@@ -95,7 +95,7 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	if s.Spent == 0 {
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is no predictor to export", s.Budget)
 	}
-	p.warn(pick.SelectionWarnings(s), f)
+	p.warn(pick.Warnings(), f)
 	predictor := pick.Predictor()
 	p.finish(ds)(&predictor)
 	if err := p.write(ctx, f.out, func(w io.Writer) error { return form.Write(w, predictor) }); err != nil {

@@ -125,7 +125,7 @@ func selectionWarnings(all [][]core.Pick) []model.Warning {
 	var ws []model.Warning
 	for _, row := range all {
 		for i := range row {
-			for _, w := range row[i].SelectionWarnings(&row[i].Selection) {
+			for _, w := range row[i].Warnings() {
 				if !slices.Contains(ws, w) {
 					ws = append(ws, w)
 				}
