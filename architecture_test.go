@@ -38,12 +38,14 @@ var layers = []layer{
 	{folder: "core", may: []string{"core/", "model"}, never: impure},
 	{folder: "sampledata", may: []string{"sampledata", "model"}},
 	{folder: "model", never: slices.Concat(terminal, numerics)},
+	{folder: "model/read", may: []string{"model"}, never: slices.Concat(screens, numerics)}, // formats have libraries
 	{folder: "model/", may: []string{"model"}, never: slices.Concat(terminal, numerics)},
 }
 
 var (
 	drawing  = []string{"tui/chart", "tui/figure", "tui/theme", "core", "model"}
 	terminal = []string{"charm.land", "github.com"}
+	screens  = []string{"charm.land", "github.com/charmbracelet", "github.com/NimbleMarkets", "github.com/spf13"}
 	numerics = []string{"gonum.org"}
 	impure   = slices.Concat(terminal, []string{
 		"os", "io/fs", "io/ioutil", "path/filepath", "embed", "syscall", "log", "time",

@@ -14,16 +14,17 @@ import (
 // flags are the values of all flags. Each command adds those that mean
 // something to it.
 type flags struct {
-	read    read.Options
-	costs   []string // files of prices, applied before prices
-	prices  prices
-	exclude []string
-	least   repeatBounds // --min
-	most    repeatBounds // --max
-	bound   repeatCount
-	ridge   ridge
-	raters  model.Raters
-	psd     model.Projection
+	read              read.Options
+	encoding, decimal string
+	costs             []string // files of prices, applied before prices
+	prices            prices
+	exclude           []string
+	least             repeatBounds // --min
+	most              repeatBounds // --max
+	bound             repeatCount
+	ridge             ridge
+	raters            model.Raters
+	psd               model.Projection
 
 	budgets    amounts
 	algorithms algorithms
@@ -54,6 +55,9 @@ func (f *flags) addReading(c *cobra.Command) {
 	fs.StringSliceVar(&f.read.AttributeCol, "attribute-col", nil, "`COLUMN` of the attribute; several, comma-separated, are joined by '.'")
 	fs.StringVar(&f.read.JudgmentCol, "judgment-col", "", "`COLUMN` of the judgment")
 	fs.StringVar(&f.read.RaterCol, "rater-col", "", "`COLUMN` of the rater")
+	fs.StringSliceVar(&f.read.Missing, "missing", nil, "`WORDS` that stand for a missing value, comma-separated, besides NA and its like")
+	addChoice(c, fs, &f.encoding, "encoding", "characters of the files", read.Encodings()...)
+	addChoice(c, fs, &f.decimal, "decimal", "what decimals follow", ".", ",")
 	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` to leave out; repeated or comma-separated")
 }
 

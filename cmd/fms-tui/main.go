@@ -96,6 +96,7 @@ type program struct {
 	env            []string // as os.Environ
 	now            func() time.Time
 	asked          string // --color
+	piped          []byte // what - stands for, once it was read
 }
 
 func (p *program) execute(ctx context.Context, args []string) int {

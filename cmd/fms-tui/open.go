@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,8 +18,17 @@ import (
 
 // open reads the data of those paths, or the bundled sample without any.
 func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
+	f.read.Encoding, f.read.Decimal = f.encoding, f.decimal
 	if len(paths) > 0 {
-		ds, err := read.Files(ctx, paths, f.read)
+		data, err := p.sources(paths)
+		if err != nil {
+			return nil, err
+		}
+		labels, err := p.sources(f.read.Labels)
+		if err != nil {
+			return nil, err
+		}
+		ds, err := read.FromSources(ctx, data, labels, f.read)
 		if err == nil {
 			ds.Simulated = isSample(ds)
 		}
@@ -32,6 +42,26 @@ func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Da
 		return nil, err
 	}
 	return openSample(ctx, s, f.read)
+}
+
+// sources are the files of those paths; - is stdin, which is kept, for it may
+// have to be read again when the user was asked how.
+func (p *program) sources(paths []string) ([]read.Source, error) {
+	var all []read.Source
+	for _, path := range paths {
+		if path != "-" {
+			all = append(all, read.File(path))
+			continue
+		}
+		if p.piped == nil {
+			var err error
+			if p.piped, err = io.ReadAll(p.stdin); err != nil {
+				return nil, fmt.Errorf("stdin cannot be read: %w", err)
+			}
+		}
+		all = append(all, read.Bytes("stdin", p.piped))
+	}
+	return all, nil
 }
 
 // isSample tells whether data are a bundled sample, written to files by `sample`

@@ -88,5 +88,14 @@ func (r *roles) flags(opt Options) []string {
 	if len(opt.Ignore) > 0 {
 		flags = append(flags, "--ignore-col", joinNames(opt.Ignore))
 	}
+	if len(opt.Missing) > 0 {
+		flags = append(flags, "--missing", joinNames(opt.Missing))
+	}
+	if opt.Encoding != "" && opt.Encoding != utf8Encoding {
+		flags = append(flags, "--encoding", opt.Encoding)
+	}
+	if opt.Decimal == "," {
+		flags = append(flags, "--decimal", ",")
+	}
 	return flags
 }

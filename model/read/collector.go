@@ -32,6 +32,17 @@ func newCollector() *collector {
 
 func (c *collector) warn(w model.Warning) { c.warnings = append(c.warnings, w) }
 
+// warnOnce warns unless the same was said before.
+func (c *collector) warnOnce(code, message string) {
+	w := model.Warning{Code: code, Message: message}
+	for _, said := range c.warnings {
+		if said == w {
+			return
+		}
+	}
+	c.warn(w)
+}
+
 // sameFile warns of data files that hold the same bytes: their judgments count
 // twice.
 func (c *collector) sameFile() {

@@ -28,15 +28,12 @@ type delimited struct {
 }
 
 // openDelimited reads the header of a CSV or TSV file.
-func openDelimited(file string, r *bufio.Reader) (table, error) {
+func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 	if head, _ := r.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
 		_, _ = r.Discard(len(byteOrderMark)) // it was peeked: cannot fail
 	}
 	head, _ := r.Peek(bufferSize) // a read error comes again
-	separator, err := sniff(file, head)
-	if err != nil {
-		return nil, err
-	}
+	separator := sniff(file, head)
 	d := &delimited{
 		file:      file,
 		separator: separator,
@@ -57,17 +54,14 @@ func openDelimited(file string, r *bufio.Reader) (table, error) {
 		}
 		d.names = append(d.names, strings.Clone(strings.TrimSpace(c)))
 	}
-	return d, nil
+	return f.cells(d, file, separator == ';'), nil
 }
 
 const byteOrderMark = "\xef\xbb\xbf"
 
 // sniff finds the separator of the columns in the first line.
-func sniff(file string, head []byte) (byte, error) {
+func sniff(file string, head []byte) byte {
 	head = bytes.TrimLeft(head, " \r\n")
-	if bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("[{")) {
-		return 0, &Error{File: file, Line: 1, Message: "looks like JSON: " + acceptedFormats}
-	}
 	first, _, _ := bytes.Cut(head, []byte("\n"))
 	count := make(map[byte]int)
 	inQuotes := false
@@ -82,11 +76,11 @@ func sniff(file string, head []byte) (byte, error) {
 	tabs, commas, semicolons := count['\t'], count[','], count[';']
 	switch {
 	case semicolons > max(tabs, commas):
-		return 0, &Error{File: file, Line: 1, Message: "looks separated by semicolons: accepted are commas (CSV) and tabs (TSV)"}
+		return ';'
 	case tabs > commas, tabs > 0 && hasSuffix(file, ".tsv", ".tab"), tabs+commas == 0 && hasSuffix(file, ".tsv", ".tab"):
-		return '\t', nil
+		return '\t'
 	}
-	return ',', nil
+	return ','
 }
 
 func (d *delimited) header() ([]string, int) { return d.names, d.namesLine }

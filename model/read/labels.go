@@ -113,7 +113,7 @@ func (f *labelFile) names() []string {
 
 func readLabels(ctx context.Context, s Source, opt Options) (*labelFile, error) {
 	f := &labelFile{}
-	sum, err := s.read(func(t table) (err error) {
+	sum, err := s.read(opt.form(nil), func(t table) (err error) {
 		look := &lookahead{table: t}
 		if f.roles, err = findLabelRoles(s.Name, look, opt); err != nil {
 			return err

@@ -20,6 +20,9 @@ type Options struct {
 	JudgmentCol  string   // --judgment-col
 	RaterCol     string   // --rater-col
 	Ignore       []string // columns to leave out (--ignore-col)
+	Missing      []string // words for a missing value, besides the usual ones (--missing)
+	Encoding     string   // one of Encodings; "" is UTF-8 (--encoding)
+	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
 }
 
 // Files reads the data files of those paths, and the label files of
@@ -111,7 +114,7 @@ func labelFlags(labels []Source, opt Options) []string {
 // read adds one data file.
 func (c *collector) read(ctx context.Context, s Source, opt Options, fileLabels []string) (*roles, error) {
 	var r *roles
-	sum, err := s.read(func(t table) (err error) {
+	sum, err := s.read(opt.form(c), func(t table) (err error) {
 		look := &lookahead{table: t}
 		if r, err = findRoles(s.Name, look, opt, fileLabels); err != nil {
 			return err

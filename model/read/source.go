@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // Source is a file or whatever else can be opened like one.
@@ -45,24 +47,30 @@ var errDirectory = errors.New("it is a directory: name the files in it")
 // bufferSize is that of each stage between the disk and the cells.
 const bufferSize = 64 << 10
 
+// maxWindow bounds the memory that a zstd file can ask for.
+const maxWindow = 1 << 30
+
 // compressions are told by their first bytes, whatever the file is called.
 var compressions = []struct {
 	magic string
 	open  func(io.Reader) (io.Reader, error)
 }{
 	{"\x1f\x8b", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.Reader, error) {
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxWindow))
+	}},
 }
 
 // read opens s, hands its table to use, and returns the SHA-256 of the bytes
 // as stored. Every error it returns is an *Error or one of use's.
-func (s Source) read(use func(table) error) (sum string, err error) {
-	f, err := s.Open()
+func (s Source) read(f form, use func(table) error) (sum string, err error) {
+	file, err := s.Open()
 	if err != nil {
 		return "", openError(s.Name, err)
 	}
-	defer f.Close()
+	defer file.Close()
 	hash := sha256.New()
-	stored := bufio.NewReaderSize(io.TeeReader(f, hash), bufferSize)
+	stored := bufio.NewReaderSize(io.TeeReader(file, hash), bufferSize)
 	content := stored
 	for _, c := range compressions {
 		if head, _ := stored.Peek(len(c.magic)); string(head) != c.magic {
@@ -76,7 +84,7 @@ func (s Source) read(use func(table) error) (sum string, err error) {
 		defer unpacked.Close()
 		content = bufio.NewReaderSize(unpacked, bufferSize)
 	}
-	t, err := openTable(s.Name, content)
+	t, err := openTable(s.Name, content, f)
 	if err != nil {
 		return "", err
 	}
@@ -106,16 +114,24 @@ func openError(file string, err error) error {
 func readError(file string, line int, err error) error {
 	message := "cannot be read: " + err.Error()
 	var corrupt flate.CorruptInputError
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt) {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt) || isZstd(err) {
 		message = fmt.Sprintf("the compressed file is damaged or was copied in part (%v): compress it anew", err)
 	}
 	return &Error{File: file, Line: line, Message: message, Err: err}
 }
 
+// isZstd tells whether an error is about a zstd file itself.
+func isZstd(err error) bool {
+	return slices.ContainsFunc([]error{
+		zstd.ErrMagicMismatch, zstd.ErrReservedBlockType, zstd.ErrCRCMismatch, zstd.ErrBlockTooSmall, zstd.ErrUnexpectedBlockSize,
+		zstd.ErrFrameSizeMismatch, zstd.ErrFrameSizeExceeded, zstd.ErrWindowSizeExceeded, zstd.ErrCompressedSizeTooBig,
+	}, func(e error) bool { return errors.Is(err, e) })
+}
+
 // dataName is how a data set read from these sources is called on screen.
 func dataName(sources []Source) string {
 	name := filepath.Base(sources[0].Name)
-	for _, suffix := range []string{".gz", ".csv", ".tsv"} {
+	for _, suffix := range []string{".gz", ".zst", ".csv", ".tsv", ".jsonl", ".ndjson", ".json"} {
 		if stem := name[:max(0, len(name)-len(suffix))]; stem != "" && strings.EqualFold(name[len(stem):], suffix) {
 			name = stem
 		}
@@ -128,6 +144,6 @@ func dataName(sources []Source) string {
 
 // hasSuffix tells whether a file's name, less that of a compression, ends so.
 func hasSuffix(file string, suffixes ...string) bool {
-	ext := filepath.Ext(strings.TrimSuffix(strings.ToLower(file), ".gz"))
+	ext := filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(file), ".gz"), ".zst"))
 	return slices.Contains(suffixes, ext)
 }

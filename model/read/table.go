@@ -21,8 +21,9 @@ type table interface {
 // formats are tried in order; the last takes everything.
 var formats = []struct {
 	takes func(file string, head []byte) bool
-	open  func(file string, r *bufio.Reader) (table, error)
+	open  func(file string, r *bufio.Reader, f form) (table, error)
 }{
+	{isJSON, openJSON},
 	{anything, openDelimited},
 }
 
@@ -32,16 +33,16 @@ func anything(string, []byte) bool { return true }
 var foreign = []struct{ magic, what string }{
 	{"PK\x03\x04", "a ZIP or XLSX file"},
 	{"PAR1", "a Parquet file"},
-	{"\x28\xb5\x2f\xfd", "a zstd file"},
 	{"BZh", "a bzip2 file"},
 	{"\xfd7zXZ", "an xz file"},
 	{"\xff\xfe", "UTF-16 text"},
 	{"\xfe\xff", "UTF-16 text"},
 }
 
-const acceptedFormats = "accepted are CSV and TSV as UTF-8, plain or gzip"
+const acceptedFormats = "accepted are CSV, TSV and JSON as UTF-8, plain, gzip or zstd"
 
-func openTable(file string, r *bufio.Reader) (table, error) {
+func openTable(file string, r *bufio.Reader, form form) (table, error) {
+	r = form.decoded(r)
 	head, err := r.Peek(bufferSize)
 	if len(head) == 0 && errors.Is(err, io.EOF) {
 		return nil, &Error{File: file, Message: "is empty: a header and at least one row are needed"}
@@ -53,7 +54,7 @@ func openTable(file string, r *bufio.Reader) (table, error) {
 	}
 	for _, f := range formats {
 		if f.takes(file, head) {
-			return f.open(file, r)
+			return f.open(file, r, form)
 		}
 	}
 	panic("read: no format takes everything")

@@ -68,7 +68,7 @@ func (t *lineText) badByte(data []byte, at int) error {
 		e.Message = "holds a NUL byte, so this is no text: " + acceptedFormats
 	} else {
 		e.Value = string(data[at : at+1])
-		e.Message = "is not UTF-8: save the file as UTF-8"
+		e.Message = "is not UTF-8: save the file as UTF-8, or name its encoding: --encoding latin1 or windows-1252"
 	}
 	return e
 }

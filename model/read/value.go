@@ -109,9 +109,9 @@ func valueProblem(s string) string {
 	s = strings.TrimSpace(s)
 	switch {
 	case hasNumberComma(s) && strings.Count(s, ",") == 1 && !strings.Contains(s, "."):
-		return "is not a number: write " + strings.Replace(s, ",", ".", 1) + " (--decimal ',', which reads commas, is still to come)"
+		return "is not a number: write " + strings.Replace(s, ",", ".", 1) + ", or name the decimal comma with --decimal ','"
 	case hasNumberComma(s):
-		return "is not a number: write it without commas (--decimal ',', which reads decimal commas, is still to come)"
+		return "is not a number: write it without commas; --decimal ',' reads decimal commas"
 	case isInfinity(s):
 		return "is not finite: " + accepted
 	}

@@ -1,0 +1,167 @@
+package read
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// form is how the cells of a file are written, as far as flags say so.
+type form struct {
+	encoding string   // --encoding
+	comma    bool     // --decimal ','
+	missing  []string // --missing
+	// tell takes what the user should hear about a file; nil for nobody.
+	tell func(code, message string)
+}
+
+// The values of --encoding.
+const (
+	utf8Encoding   = "utf-8"
+	latin1Encoding = "latin1"
+	windows1252    = "windows-1252"
+)
+
+// Encodings lists the values of --encoding; "" is the first.
+func Encodings() []string { return []string{utf8Encoding, latin1Encoding, windows1252} }
+
+func (opt Options) form(c *collector) form {
+	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing}
+	if c != nil {
+		f.tell = func(code, message string) { c.warnOnce(code, message) }
+	}
+	return f
+}
+
+// decoded returns a reader of UTF-8.
+func (f form) decoded(r *bufio.Reader) *bufio.Reader {
+	switch f.encoding {
+	case latin1Encoding:
+		return bufio.NewReaderSize(charmap.ISO8859_1.NewDecoder().Reader(r), bufferSize)
+	case windows1252:
+		return bufio.NewReaderSize(charmap.Windows1252.NewDecoder().Reader(r), bufferSize)
+	}
+	return r
+}
+
+// cells returns t with its cells written as the program writes them: decimal
+// points, and nothing for what --missing names. Semicolons between cells are
+// what programs write where numbers have decimal commas.
+func (f form) cells(t table, file string, semicolons bool) table {
+	if f.comma || semicolons {
+		names, _ := t.header()
+		t = &decimals{table: t, file: file, form: f, columns: make([]decimalColumn, len(names))}
+	}
+	if len(f.missing) > 0 {
+		t = &emptied{table: t, words: f.missing}
+	}
+	return t
+}
+
+// emptied is a table in which some words stand for nothing.
+type emptied struct {
+	table
+	words []string
+	row   []string
+}
+
+func (e *emptied) next() ([]string, int, error) {
+	cells, line, err := e.table.next()
+	e.row = append(e.row[:0], cells...)
+	for i, c := range e.row {
+		if slices.Contains(e.words, trim(c)) {
+			e.row[i] = ""
+		}
+	}
+	return e.row, line, err
+}
+
+// decimals is a table whose numbers may have decimal commas. A column has them
+// in all of its numbers or in none: "1,500" beside "2.5" could mean anything.
+type decimals struct {
+	table
+	file    string
+	form    form
+	columns []decimalColumn
+	row     []string
+	told    bool
+}
+
+// decimalColumn is the line of the first number with a comma, and with a point.
+type decimalColumn struct{ comma, point int }
+
+func (d *decimals) next() ([]string, int, error) {
+	cells, line, err := d.table.next()
+	if err != nil {
+		if errors.Is(err, io.EOF) {
+			d.say()
+		}
+		return cells, line, err
+	}
+	d.row = append(d.row[:0], cells...)
+	for i, c := range d.row {
+		c = trim(c)
+		if !strings.ContainsAny(c, ".,") || !isDecimal(strings.ReplaceAll(c, ",", "")) {
+			continue
+		}
+		if d.row[i], err = d.number(c, i, line); err != nil {
+			return nil, 0, err
+		}
+	}
+	return d.row, line, nil
+}
+
+// number writes a number with a decimal point.
+func (d *decimals) number(cell string, column, line int) (string, error) {
+	first := &d.columns[column]
+	if strings.Contains(cell, ",") {
+		if first.comma == 0 {
+			first.comma = line
+		}
+	} else if first.point == 0 {
+		first.point = line
+	}
+	names, _ := d.header()
+	problem := func(format string, args ...any) error {
+		return &Error{File: d.file, Line: line, Column: names[column], Value: cell, Message: fmt.Sprintf(format, args...)}
+	}
+	switch {
+	case first.point == 0: // commas alone so far
+		if strings.Count(cell, ",") == 1 && !strings.Contains(cell, ".") {
+			return strings.Replace(cell, ",", ".", 1), nil
+		}
+		if strings.Contains(cell, ".") {
+			return "", problem("has a point and a comma: write it without a separator between thousands")
+		}
+		return "", problem("has several commas: accepted is one, before the decimals")
+	case first.comma == 0 && !d.form.comma:
+		return cell, nil
+	case d.form.comma:
+		return "", problem("has a point, and --decimal says that decimals follow a comma: write it without a separator between thousands")
+	}
+	return "", problem("stands in a column that has numbers with a comma (line %d) and with a point (line %d): write all of them alike", first.comma, first.point)
+}
+
+// say tells once which columns had decimal commas where no flag said so.
+func (d *decimals) say() {
+	if d.form.comma || d.form.tell == nil || d.told {
+		return
+	}
+	d.told = true
+	names, _ := d.header()
+	var with []string
+	for i, c := range d.columns {
+		if c.comma > 0 {
+			with = append(with, quote(names[i]))
+		}
+	}
+	if len(with) > 0 {
+		d.form.tell("decimal-comma", fmt.Sprintf("%s: commas in the numbers of %s were read as decimal commas; --decimal ',' says so without this note",
+			printable(d.file), strings.Join(with, ", ")))
+	}
+}

@@ -1,0 +1,147 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"fms-tui/model"
+)
+
+// values writes the judgments of a data set, in its order.
+func values(ds *model.Dataset) string {
+	var b strings.Builder
+	for i, o := range ds.Objects {
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			fmt.Fprintf(&b, "%s %s %g; ", o, ds.Attributes[ds.Attr[j]], ds.Value[j])
+		}
+	}
+	return b.String()
+}
+
+func codes(ds *model.Dataset) []string {
+	var all []string
+	for _, w := range ds.Warnings {
+		all = append(all, w.Code)
+	}
+	return all
+}
+
+// TestForms: the same judgments in every way of writing them.
+func TestForms(t *testing.T) {
+	const want = "ann tall 1.5; ann tall 2; bob tall -0.25; bob tall 30; "
+	var packed bytes.Buffer
+	z, _ := zstd.NewWriter(&packed)
+	fmt.Fprint(z, "object,attribute,judgment\nann,tall,1.5\nann,tall,2\nbob,tall,-.25\nbob,tall,3e1\n")
+	z.Close()
+	for _, c := range []struct {
+		name, text string
+		opt        Options
+		warned     bool
+	}{
+		{"zstd", packed.String(), Options{}, false},
+		{"semicolons", "object;attribute;judgment\nann;tall;1,5\nann;tall;2\nbob;tall;-,25\nbob;tall;3e1\n", Options{}, true},
+		{"semicolons and points", "object;attribute;judgment\nann;tall;1.5\nann;tall;2\nbob;tall;-.25\nbob;tall;30\n", Options{}, false},
+		{"semicolons and the flag", "object;attribute;judgment\nann;tall;1,5\nann;tall;2\nbob;tall;-0,25\nbob;tall;30\n", Options{Decimal: ","}, false},
+		{"quoted commas", "object,attribute,judgment\nann,tall,\"1,5\"\nann,tall,2\nbob,tall,\"-0,25\"\nbob,tall,30\n", Options{Decimal: ","}, false},
+		{"tabs and commas", "object\tattribute\tjudgment\nann\ttall\t1,5\nann\ttall\t2\nbob\ttall\t-0,25\nbob\ttall\t30\n", Options{Decimal: ","}, false},
+		{"missing words", "object,attribute,judgment\nann,tall,1.5\nann,tall,?\nann,tall,2\nbob,tall,-1\nbob,tall,-0.25\nbob,tall,30\n", Options{Missing: []string{"-1", "?"}}, false},
+		{"JSON Lines", "\n{\"object\": \"ann\", \"attribute\": \"tall\", \"judgment\": 1.5}\n{\"judgment\": 2, \"attribute\": \"tall\", \"object\": \"ann\"}\n" +
+			"{\"object\":\"bob\",\"attribute\":\"tall\",\"judgment\":-0.25}{\"object\":\"bob\",\"attribute\":\"tall\",\"judgment\":3e1}", Options{}, false},
+		{"JSON list", "\xef\xbb\xbf [{\"object\": \"ann\", \"attribute\": \"tall\", \"judgment\": 1.5, \"note\": null}, {\"object\": \"ann\", \"attribute\": \"tall\", \"judgment\": \"2\"},\n" +
+			"{\"object\":\"bob\",\"attribute\":\"tall\",\"judgment\":-25e-2},{\"object\":\"bob\",\"attribute\":\"tall\",\"judgment\":30}]\n", Options{}, false},
+		{"JSON within JSON", "{\"object\": \"ann\", \"tall\": {\"1\": 1.5, \"2\": 2}, \"label\": 1}\n{\"object\": \"bob\", \"tall\": {\"1\": -0.25, \"2\": 30}, \"label\": 2}\n", Options{}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ds, err := FromSources(context.Background(), []Source{Bytes("d", []byte(c.text))}, nil, c.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := values(ds); got != want {
+				t.Errorf("judgments are %s, want %s", got, want)
+			}
+			if got := slices.Contains(codes(ds), "decimal-comma"); got != c.warned {
+				t.Errorf("warnings %v", ds.Warnings)
+			}
+		})
+	}
+}
+
+// TestEncoding: names in Latin 1, and the quotes of Windows.
+func TestEncoding(t *testing.T) {
+	text := []byte("object,attribute,judgment\n\xe9t\xe9,gr\xfc\xdfe,1\n\xe9t\xe9,gr\xfc\xdfe,2\n")
+	for _, encoding := range []string{"latin1", "windows-1252"} {
+		ds, err := FromSources(context.Background(), []Source{Bytes("d", text)}, nil, Options{Encoding: encoding})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ds.Objects[0] != "été" || ds.Attributes[0] != "grüße" {
+			t.Errorf("%s: %q, %q", encoding, ds.Objects, ds.Attributes)
+		}
+		if !slices.Contains(ds.Reading.Flags, encoding) {
+			t.Errorf("the flags that repeat the reading are %q", ds.Reading.Flags)
+		}
+	}
+	ds, err := FromSources(context.Background(), []Source{Bytes("d", []byte("object,attribute,judgment\n\x93a\x94,x,1\n\x93a\x94,x,2\n"))}, nil, Options{Encoding: "windows-1252"})
+	if err != nil || ds.Objects[0] != "“a”" {
+		t.Errorf("%v, %v", ds, err)
+	}
+}
+
+// TestManyRecords: columns are those of the first thousand objects; a key that
+// comes later is an error with its line.
+func TestManyRecords(t *testing.T) {
+	var b strings.Builder
+	for i := range headRecords + 50 {
+		fmt.Fprintf(&b, "{\"object\": %d, \"attribute\": \"a\", \"judgment\": %d}\n", i/2, i%7)
+	}
+	ds, err := FromSources(context.Background(), []Source{Bytes("d", []byte(b.String()))}, nil, Options{})
+	if err != nil || len(ds.Value) != headRecords+50 {
+		t.Fatalf("%v", err)
+	}
+	b.WriteString("{\"object\": 1, \"attribute\": \"a\", \"judgment\": 1, \"rater\": \"w\"}\n")
+	_, err = FromSources(context.Background(), []Source{Bytes("d", []byte(b.String()))}, nil, Options{})
+	if want := "d:1051: column rater: is a key that none of the first 1000 objects has: write it in one of them, with null"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// FuzzJSON: whatever is in a file, it is read or refused with an *Error.
+func FuzzJSON(f *testing.F) {
+	for _, s := range []string{
+		`{"object": 1, "attribute": "a", "judgment": 2}`, `[{"object": 1, "a": [1, 2]}]`, `{"a": {"b": {"c": null}}}`, `[{}]`, `{"": 1}`, `[[1]]`, "{\"a\": \"\\ud800\"}\n{\"a\":1}", `{`, `[`, `[{"a":1},`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		table, err := openTable("d.jsonl", bufferOf(data), form{})
+		if err != nil {
+			if _, ok := err.(*Error); !ok {
+				t.Fatalf("%T %v", err, err)
+			}
+			return
+		}
+		names, _ := table.header()
+		line := 0
+		for {
+			cells, at, err := table.next()
+			if err != nil {
+				return
+			}
+			if len(cells) != len(names) || at < line {
+				t.Fatalf("%d cells for %d names, line %d after %d", len(cells), len(names), at, line)
+			}
+			line = at
+		}
+	})
+}
+
+func bufferOf(data []byte) *bufio.Reader {
+	return bufio.NewReaderSize(bytes.NewReader(data), bufferSize)
+}

@@ -1,0 +1,273 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// records is a table of JSON objects, one a line (JSON Lines) or in one list.
+// Their keys are the columns, in order of first appearance; those of an object
+// within an object follow a dot. What a record lacks, and null, is an empty cell.
+type records struct {
+	file   string
+	text   *newlines
+	dec    *json.Decoder
+	list   bool
+	names  []string
+	index  map[string]int
+	ahead  []record // the records that the columns were found in
+	cells  []string
+	read   int // how many of ahead next has returned
+	failed error
+}
+
+// record is one object: its fields in order, and the line it begins on.
+type record struct {
+	fields []field
+	line   int
+}
+
+type field struct{ name, cell string }
+
+// headRecords is how many records are looked at to find the columns.
+const headRecords = 1000
+
+const acceptedJSON = "accepted are objects, one a line (JSON Lines) or in one list"
+
+// isJSON tells by the first character that is not blank.
+func isJSON(_ string, head []byte) bool {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n")
+	return len(head) > 0 && (head[0] == '{' || head[0] == '[')
+}
+
+func openJSON(file string, r *bufio.Reader, f form) (table, error) {
+	if head, _ := r.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
+		_, _ = r.Discard(len(byteOrderMark)) // it was peeked: cannot fail
+	}
+	text := &newlines{r: &lineText{file: file, r: r}}
+	t := &records{file: file, text: text, dec: json.NewDecoder(text), index: make(map[string]int)}
+	t.dec.UseNumber()
+	if err := t.begin(); err != nil {
+		return nil, err
+	}
+	for len(t.ahead) < headRecords && t.failed == nil {
+		rec, err := t.record()
+		if err != nil {
+			t.failed = err
+			break
+		}
+		t.ahead = append(t.ahead, rec)
+		for _, f := range rec.fields {
+			if _, known := t.index[f.name]; !known {
+				t.index[f.name] = len(t.names)
+				t.names = append(t.names, f.name)
+			}
+		}
+	}
+	if !errors.Is(t.failed, io.EOF) && t.failed != nil {
+		return nil, t.failed
+	}
+	if len(t.names) == 0 {
+		return nil, &Error{File: file, Line: 1, Message: "holds no object with a key: " + acceptedJSON}
+	}
+	return f.cells(t, file, false), nil
+}
+
+// begin steps into the list, if there is one.
+func (t *records) begin() error {
+	if head, _ := t.text.peek(); head != '[' {
+		return nil
+	}
+	t.list = true
+	_, err := t.dec.Token()
+	return t.problem(err)
+}
+
+func (t *records) header() ([]string, int) { return t.names, 1 }
+
+func (t *records) next() ([]string, int, error) {
+	var rec record
+	switch {
+	case t.read < len(t.ahead):
+		rec = t.ahead[t.read]
+		t.ahead[t.read] = record{}
+		t.read++
+	case t.failed != nil:
+		return nil, 0, t.failed
+	default:
+		var err error
+		if rec, err = t.record(); err != nil {
+			t.failed = err
+			return nil, 0, err
+		}
+	}
+	t.cells = append(t.cells[:0], make([]string, len(t.names))...)
+	for _, f := range rec.fields {
+		i, known := t.index[f.name]
+		if !known {
+			t.failed = &Error{File: t.file, Line: rec.line, Column: f.name, Message: fmt.Sprintf(
+				"is a key that none of the first %d objects has: write it in one of them, with null", headRecords)}
+			return nil, 0, t.failed
+		}
+		t.cells[i] = f.cell
+	}
+	return t.cells, rec.line, nil
+}
+
+// record reads the next object; io.EOF after the last.
+func (t *records) record() (record, error) {
+	if t.list && !t.dec.More() {
+		return record{}, t.end()
+	}
+	open, err := t.dec.Token()
+	switch {
+	case errors.Is(err, io.EOF) && !t.list:
+		return record{}, io.EOF
+	case err != nil:
+		return record{}, t.problem(err)
+	}
+	rec := record{line: t.text.line(t.dec.InputOffset())}
+	if open != json.Delim('{') {
+		return rec, &Error{File: t.file, Line: rec.line, Value: fmt.Sprint(open), Message: "is no object: " + acceptedJSON}
+	}
+	return rec, t.problem(t.fields(&rec, "", 0))
+}
+
+// end reads the end of the list, after which nothing must follow; io.EOF if so.
+func (t *records) end() error {
+	if _, err := t.dec.Token(); err != nil {
+		return t.problem(err)
+	}
+	more, err := t.dec.Token()
+	switch {
+	case errors.Is(err, io.EOF):
+		return io.EOF
+	case err != nil:
+		return t.problem(err)
+	}
+	return &Error{
+		File: t.file, Line: t.text.line(t.dec.InputOffset()), Value: fmt.Sprint(more),
+		Message: "follows the end of the list: " + acceptedJSON,
+	}
+}
+
+// deepest is how many objects may lie within one another.
+const deepest = 20
+
+// fields reads the fields of an object up to its end.
+func (t *records) fields(rec *record, prefix string, depth int) error {
+	for t.dec.More() {
+		key, err := t.dec.Token()
+		if err != nil {
+			return err
+		}
+		name := prefix + strings.TrimSpace(fmt.Sprint(key))
+		var raw json.RawMessage
+		if err := t.dec.Decode(&raw); err != nil {
+			return err
+		}
+		if err := t.field(rec, name, raw, depth); err != nil {
+			return err
+		}
+	}
+	_, err := t.dec.Token()
+	return err
+}
+
+// field adds a value as a cell, or an object's fields one by one.
+func (t *records) field(rec *record, name string, raw json.RawMessage, depth int) error {
+	switch raw[0] {
+	case '{':
+		if depth == deepest {
+			return &Error{File: t.file, Line: rec.line, Column: name, Message: fmt.Sprintf("holds more than %d objects within one another", deepest)}
+		}
+		inner := &records{file: t.file, dec: json.NewDecoder(bytes.NewReader(raw))}
+		inner.dec.UseNumber()
+		if _, err := inner.dec.Token(); err != nil {
+			return err
+		}
+		return inner.fields(rec, name+".", depth+1)
+	case '"':
+		var s string
+		if err := json.Unmarshal(raw, &s); err != nil {
+			return err
+		}
+		rec.fields = append(rec.fields, field{name, s})
+	case 'n':
+		rec.fields = append(rec.fields, field{name, ""})
+	default: // a number, true, false, or a list as it stands
+		rec.fields = append(rec.fields, field{name, string(raw)})
+	}
+	return nil
+}
+
+// problem explains an error of the decoder; those of the text are explained
+// already.
+func (t *records) problem(err error) error {
+	var located *Error
+	if err == nil || errors.As(err, &located) {
+		return err
+	}
+	line := t.text.line(t.dec.InputOffset())
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return &Error{File: t.file, Line: line, Message: "ends in the middle of an object or a list: was it copied in part?", Err: io.ErrUnexpectedEOF}
+	}
+	return &Error{File: t.file, Line: line, Message: "is not JSON as expected (" + err.Error() + "): " + acceptedJSON, Err: err}
+}
+
+// newlines passes text on and knows where its lines end.
+type newlines struct {
+	r      io.Reader
+	first  []byte  // what peek took, still to be passed on
+	offset int64   // of what was passed on
+	ends   []int64 // of lines that begin after the last one asked for
+	lines  int     // before ends
+}
+
+// peek returns the first character that is not blank.
+func (n *newlines) peek() (byte, error) {
+	buffer := make([]byte, 4096)
+	for {
+		k, err := n.r.Read(buffer)
+		n.first = append(n.first, buffer[:k]...)
+		if rest := bytes.TrimLeft(n.first, " \t\r\n"); len(rest) > 0 {
+			return rest[0], nil
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+}
+
+// Read implements io.Reader.
+func (n *newlines) Read(p []byte) (int, error) {
+	var k int
+	var err error
+	if len(n.first) > 0 {
+		k = copy(p, n.first)
+		n.first = n.first[k:]
+	} else {
+		k, err = n.r.Read(p)
+	}
+	for i, c := range p[:k] {
+		if c == '\n' {
+			n.ends = append(n.ends, n.offset+int64(i))
+		}
+	}
+	n.offset += int64(k)
+	return k, err
+}
+
+// line returns the line of an offset, which must not fall from call to call.
+func (n *newlines) line(offset int64) int {
+	for len(n.ends) > 0 && n.ends[0] < offset {
+		n.ends = n.ends[1:]
+		n.lines++
+	}
+	return n.lines + 1
+}
