@@ -29,6 +29,7 @@ type delimited struct {
 
 // openDelimited reads the header of a CSV or TSV file.
 func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
+	r = f.decoded(r)
 	if head, _ := r.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
 		_, _ = r.Discard(len(byteOrderMark)) // it was peeked: cannot fail
 	}

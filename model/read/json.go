@@ -46,6 +46,7 @@ func isJSON(_ string, head []byte) bool {
 }
 
 func openJSON(file string, r *bufio.Reader, f form) (table, error) {
+	r = f.decoded(r)
 	if head, _ := r.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
 		_, _ = r.Discard(len(byteOrderMark)) // it was peeked: cannot fail
 	}

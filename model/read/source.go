@@ -131,7 +131,7 @@ func isZstd(err error) bool {
 // dataName is how a data set read from these sources is called on screen.
 func dataName(sources []Source) string {
 	name := filepath.Base(sources[0].Name)
-	for _, suffix := range []string{".gz", ".zst", ".csv", ".tsv", ".jsonl", ".ndjson", ".json"} {
+	for _, suffix := range []string{".gz", ".zst", ".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx"} {
 		if stem := name[:max(0, len(name)-len(suffix))]; stem != "" && strings.EqualFold(name[len(stem):], suffix) {
 			name = stem
 		}

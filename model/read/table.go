@@ -23,6 +23,8 @@ var formats = []struct {
 	takes func(file string, head []byte) bool
 	open  func(file string, r *bufio.Reader, f form) (table, error)
 }{
+	{isXLSX, openXLSX},
+	{isParquet, openParquet},
 	{isJSON, openJSON},
 	{anything, openDelimited},
 }
@@ -31,18 +33,15 @@ func anything(string, []byte) bool { return true }
 
 // foreign are first bytes of files that nobody should try to read as text.
 var foreign = []struct{ magic, what string }{
-	{"PK\x03\x04", "a ZIP or XLSX file"},
-	{"PAR1", "a Parquet file"},
 	{"BZh", "a bzip2 file"},
 	{"\xfd7zXZ", "an xz file"},
 	{"\xff\xfe", "UTF-16 text"},
 	{"\xfe\xff", "UTF-16 text"},
 }
 
-const acceptedFormats = "accepted are CSV, TSV and JSON as UTF-8, plain, gzip or zstd"
+const acceptedFormats = "accepted are CSV, TSV and JSON as UTF-8, Excel (.xlsx) and Parquet, plain, gzip or zstd"
 
 func openTable(file string, r *bufio.Reader, form form) (table, error) {
-	r = form.decoded(r)
 	head, err := r.Peek(bufferSize)
 	if len(head) == 0 && errors.Is(err, io.EOF) {
 		return nil, &Error{File: file, Message: "is empty: a header and at least one row are needed"}

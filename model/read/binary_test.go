@@ -1,0 +1,156 @@
+package read
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/xuri/excelize/v2"
+)
+
+// workbook writes rows to the first of two sheets.
+func workbook(t testing.TB, rows ...[]any) []byte {
+	t.Helper()
+	book := excelize.NewFile()
+	for i, row := range rows {
+		cell, err := excelize.CoordinatesToCellName(1, i+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := book.SetSheetRow("Sheet1", cell, &row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := book.NewSheet("notes"); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := book.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+type parquetRow struct {
+	Object    string   `parquet:"object"`
+	Attribute string   `parquet:"attribute,dict"`
+	Judgment  *float64 `parquet:"judgment"`
+	Year      int32    `parquet:"year"`
+	Tags      []string `parquet:"tags,list"`
+}
+
+func parquetFile(t testing.TB, rows []parquetRow) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[parquetRow](&b)
+	if _, err := w.Write(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func number64(x float64) *float64 { return &x }
+
+const fourJudgments = "ann tall 1.5; ann tall 2; bob tall -0.25; bob tall 30; "
+
+func TestXLSX(t *testing.T) {
+	data := workbook(t, []any{}, []any{"object", " attribute", "judgment", "rater"}, []any{"ann", "tall", 1.5, "w"}, []any{"ann", "tall", 2}, []any{},
+		[]any{"bob", "tall", "-.25", "w"}, []any{"bob", "tall", 30, "v"}, []any{"bob", "tall", nil, "u"})
+	ds, err := FromSources(context.Background(), []Source{Bytes("d.xlsx", data)}, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := values(ds); got != fourJudgments || len(ds.Raters) != 2 || !slices.Contains(codes(ds), "first-sheet") {
+		t.Errorf("judgments %s, raters %q, warnings %v", got, ds.Raters, ds.Warnings)
+	}
+	for _, c := range []struct {
+		data []byte
+		want string
+	}{
+		{data[:len(data)/2], "d.xlsx: is no Excel file"},
+		{workbook(t), "empty first sheet"},
+		{workbook(t, []any{"object", "attribute", "judgment"}, []any{"o", "a", 1, 2}), "d.xlsx:2: has 4 cells where the header has 3"},
+		{workbook(t, []any{"object", "attribute", "judgment"}, []any{"o", "a", "x"}), `d.xlsx:2: column judgment: "x" is not a number`},
+	} {
+		if _, err := FromSources(context.Background(), []Source{Bytes("d.xlsx", c.data)}, nil, Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
+func TestParquet(t *testing.T) {
+	rows := []parquetRow{
+		{"ann", "tall", number64(1.5), 1, nil}, {"ann", "tall", nil, 2, []string{"x", "1"}}, {"ann", "tall", number64(2), 3, nil},
+		{"bob", "tall", number64(-.25), 4, nil}, {"bob", "tall", number64(30), 5, []string{"y"}},
+	}
+	data := parquetFile(t, rows)
+	ds, err := FromSources(context.Background(), []Source{Bytes("d.parquet", data)}, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := values(ds); got != fourJudgments {
+		t.Errorf("judgments %s", got)
+	}
+	table, err := openTable("d", bufferOf(data), form{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, _ := table.header()
+	if want := "object attribute judgment year tags"; strings.Join(names, " ") != want {
+		t.Errorf("columns %q", names)
+	}
+	_, _, _ = table.next()
+	if cells, line, _ := table.next(); line != 2 || cells[2] != "" || cells[3] != "2" || cells[4] != `["x",1]` {
+		t.Errorf("row %d is %q", line, cells)
+	}
+	for _, cut := range []int{5, len(data) / 2, len(data) - 3} {
+		_, err := FromSources(context.Background(), []Source{Bytes("d.parquet", data[:cut])}, nil, Options{})
+		if err == nil || !strings.Contains(err.Error(), "d.parquet: is a damaged Parquet file") {
+			t.Errorf("%d bytes: %v", cut, err)
+		}
+	}
+}
+
+// TestDamaged: Excel and Parquet files of which bytes were changed or lost are
+// read or refused, never a panic. It is no fuzz target: the libraries' own
+// coverage makes the fuzzer do one input in seconds.
+func TestDamaged(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	refused := 0
+	for _, whole := range [][]byte{
+		workbook(t, []any{"object", "attribute", "judgment"}, []any{"o", "a", 1}),
+		parquetFile(t, []parquetRow{{"o", "a", number64(1), 1, []string{"x"}}}),
+	} {
+		for range 200 {
+			data := slices.Clone(whole)
+			for range 1 + random.IntN(3) {
+				data[4+random.IntN(len(data)-4)] = byte(random.IntN(256))
+			}
+			if random.IntN(4) == 0 {
+				data = data[:4+random.IntN(len(data)-4)]
+			}
+			table, err := openTable("d", bufferOf(data), form{})
+			for n := 0; err == nil && n < 1000; n++ {
+				_, _, err = table.next()
+			}
+			var located *Error
+			if errors.As(err, &located) {
+				refused++
+			} else if !errors.Is(err, io.EOF) {
+				t.Fatalf("%T %v", err, err)
+			}
+		}
+	}
+	if refused < 100 {
+		t.Errorf("only %d files were refused", refused)
+	}
+}

@@ -1,0 +1,145 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// columnar is a Parquet file. Columns within groups are named with dots; lists
+// are written as JSON writes them.
+type columnar struct {
+	file   string
+	rows   *parquet.Reader
+	buffer []parquet.Row
+	filled int
+	read   int
+	line   int
+	names  []string
+	listed []bool // by column: it may hold several values a row
+	cells  []string
+	values [][]string // by column, of the present row
+}
+
+func isParquet(_ string, head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
+
+func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
+	data, err := io.ReadAll(r) // what the columns are stands at the end
+	if err != nil {
+		return nil, readError(file, 0, err)
+	}
+	defer func() {
+		if p := recover(); p != nil { // the library trusts what a file says of itself
+			t, err = nil, damagedParquet(file, errors.New("its description contradicts itself"))
+		}
+	}()
+	pf, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, damagedParquet(file, err)
+	}
+	c := &columnar{file: file, rows: parquet.NewReader(pf), buffer: make([]parquet.Row, 64)}
+	for _, path := range pf.Schema().Columns() {
+		leaf, _ := pf.Schema().Lookup(path...)
+		if kind := leaf.Node.Type().LogicalType(); kind != nil && strings.HasPrefix(kind.String(), "DECIMAL") {
+			return nil, &Error{File: file, Column: strings.Join(path, "."), Message: "is of the type DECIMAL: write it as a double, or leave the column out"}
+		}
+		c.names = append(c.names, columnName(path))
+		c.listed = append(c.listed, leaf.MaxRepetitionLevel > 0)
+	}
+	if len(c.names) == 0 {
+		return nil, &Error{File: file, Message: "has no columns"}
+	}
+	c.cells, c.values = make([]string, len(c.names)), make([][]string, len(c.names))
+	return f.cells(c, file, false), nil
+}
+
+func damagedParquet(file string, err error) error {
+	return &Error{File: file, Message: "is a damaged Parquet file, or was copied in part (" + err.Error() + ")", Err: err}
+}
+
+// columnName joins the groups of a column; those that a list is stored in are
+// nothing that a user has named.
+func columnName(path []string) string {
+	n := len(path)
+	if n > 2 && path[n-2] == "list" && (path[n-1] == "element" || path[n-1] == "item") {
+		path = path[:n-2]
+	}
+	return strings.Join(path, ".")
+}
+
+func (c *columnar) header() ([]string, int) { return c.names, 0 }
+
+func (c *columnar) next() (cells []string, line int, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = damagedParquet(c.file, errors.New("its pages contradict its description"))
+		}
+	}()
+	for c.read == c.filled {
+		c.filled, err = c.rows.ReadRows(c.buffer)
+		c.read = 0
+		if c.filled == 0 && err != nil {
+			if errors.Is(err, io.EOF) {
+				return nil, 0, io.EOF
+			}
+			return nil, 0, damagedParquet(c.file, err)
+		}
+	}
+	c.line++
+	for i := range c.values {
+		c.values[i] = c.values[i][:0]
+	}
+	for _, v := range c.buffer[c.read] {
+		if !v.IsNull() {
+			i := v.Column()
+			c.values[i] = append(c.values[i], parquetText(v))
+		}
+	}
+	c.read++
+	for i, list := range c.values {
+		switch {
+		case len(list) == 0:
+			c.cells[i] = ""
+		case c.listed[i]:
+			c.cells[i] = listText(list)
+		default:
+			c.cells[i] = list[0]
+		}
+	}
+	return c.cells, c.line, nil
+}
+
+// parquetText writes a value with all its digits.
+func parquetText(v parquet.Value) string {
+	switch v.Kind() {
+	case parquet.Boolean:
+		return strconv.FormatBool(v.Boolean())
+	case parquet.Int32, parquet.Int64:
+		return strconv.FormatInt(v.Int64(), 10)
+	case parquet.Float:
+		return strconv.FormatFloat(float64(v.Float()), 'g', -1, 32)
+	case parquet.Double:
+		return strconv.FormatFloat(v.Double(), 'g', -1, 64)
+	case parquet.ByteArray, parquet.FixedLenByteArray:
+		return string(v.ByteArray())
+	}
+	return v.String()
+}
+
+// listText writes a list as JSON does, numbers without quotes.
+func listText(list []string) string {
+	raw := make([]json.RawMessage, len(list))
+	for i, s := range list {
+		if raw[i] = json.RawMessage(s); !isDecimal(s) || !json.Valid(raw[i]) {
+			raw[i], _ = json.Marshal(s) // a string can be written
+		}
+	}
+	b, _ := json.Marshal(raw) // every element is valid
+	return string(b)
+}
