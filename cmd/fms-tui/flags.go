@@ -16,6 +16,8 @@ import (
 type flags struct {
 	read              read.Options
 	encoding, decimal string
+	labelFrom         string
+	labelAgg          model.Aggregate
 	costs             []string // files of prices, applied before prices
 	prices            prices
 	exclude           []string
@@ -50,6 +52,8 @@ func (f *flags) addReading(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringArrayVar(&f.read.Labels, "labels", nil, "`FILE` of labels: the object and one column a label")
 	fs.StringVar(&f.read.Label, "label", "", "`NAME` of the label to predict (default the first)")
+	fs.StringVar(&f.labelFrom, "label-from", "", "a judged `ATTRIBUTE` becomes the label and leaves the candidates")
+	addChoice(c, fs, &f.labelAgg, "label-agg", "what its judgments of an object become", model.AggregateMean, model.AggregateMedian)
 	addChoice(c, fs, &f.read.Layout, "layout", "layout of the data", "auto", read.Long, read.ByRater, read.ByObject)
 	fs.StringVar(&f.read.ObjectCol, "object-col", "", "`COLUMN` of the object")
 	fs.StringSliceVar(&f.read.AttributeCol, "attribute-col", nil, "`COLUMN` of the attribute; several, comma-separated, are joined by '.'")

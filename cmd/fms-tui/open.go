@@ -16,8 +16,22 @@ import (
 	"fms-tui/sampledata"
 )
 
-// open reads the data of those paths, or the bundled sample without any.
+// open reads the data of those paths, or the bundled sample without any, and
+// makes the label of --label-from.
 func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
+	ds, err := p.read(ctx, paths, f)
+	if err != nil || f.labelFrom == "" {
+		return ds, err
+	}
+	a := slices.Index(ds.Attributes, f.labelFrom)
+	if a < 0 {
+		return nil, fmt.Errorf("--label-from %q: there is no such attribute; the nearest is %q", f.labelFrom, model.Nearest(f.labelFrom, ds.Attributes)[0])
+	}
+	return ds.LabelFrom(a, f.labelAgg), nil
+}
+
+// read reads the data as they are.
+func (p *program) read(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
 	f.read.Encoding, f.read.Decimal = f.encoding, f.decimal
 	if len(paths) > 0 {
 		data, err := p.sources(paths)
@@ -130,7 +144,7 @@ func hasLabel(ds *model.Dataset) error {
 	if len(columns) > 0 {
 		could = "columns that could be one are " + some(columns)
 	}
-	return fmt.Errorf("there is no label to predict: name a file of labels with --labels FILE, or a column with --label NAME; %s; the attributes are %s",
+	return fmt.Errorf("there is no label to predict: name a file of labels with --labels FILE, a column with --label NAME, or an attribute with --label-from NAME; %s; the attributes are %s",
 		could, some(ds.Attributes))
 }
 

@@ -1,0 +1,99 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Aggregate is how the judgments of a cell become one label (--label-agg).
+type Aggregate string
+
+// The aggregates.
+const (
+	AggregateMean   Aggregate = "mean"
+	AggregateMedian Aggregate = "median"
+)
+
+// LabelFrom returns a data set in which a judged attribute, by its index, has
+// become the first label and is no attribute any more. Objects without a
+// judgment of it have no such label; a label of the same name is replaced.
+//
+// A label that the raters of the other attributes made is circular: their noise
+// is in both, and losses come out too small. If any rater judged both there is
+// a warning, and one that it cannot be told where judgments carry no rater.
+func (d *Dataset) LabelFrom(attribute int, how Aggregate) *Dataset {
+	name := d.Attributes[attribute]
+	out := *d
+	out.Attributes = slices.Delete(slices.Clone(d.Attributes), attribute, attribute+1)
+	if d.Prices != nil {
+		out.Prices = slices.Delete(slices.Clone(d.Prices), attribute, attribute+1)
+	}
+	out.Start, out.Attr, out.Value, out.Rater = make([]int, len(d.Start)), nil, nil, nil
+	label := Label{Name: name, Values: make([]float64, len(d.Objects))}
+	made := make(map[int32]bool) // raters of the label
+	for i := range d.Objects {
+		var cell []float64
+		for j := d.Start[i]; j < d.Start[i+1]; j++ {
+			a := d.Attr[j]
+			switch {
+			case int(a) == attribute:
+				cell = append(cell, d.Value[j])
+				made[d.Rater[j]] = true
+				continue
+			case int(a) > attribute:
+				a--
+			}
+			out.Attr = append(out.Attr, a)
+			out.Value = append(out.Value, d.Value[j])
+			out.Rater = append(out.Rater, d.Rater[j])
+		}
+		out.Start[i+1] = len(out.Value)
+		label.Values[i] = aggregate(cell, how)
+	}
+	out.Labels = []Label{label}
+	for _, l := range d.Labels {
+		if l.Name != name {
+			out.Labels = append(out.Labels, l)
+		}
+	}
+	out.Warnings = append(slices.Clone(d.Warnings), circular(&out, name, made)...)
+	return &out
+}
+
+// aggregate is NaN for an empty cell. It reorders the cell.
+func aggregate(cell []float64, how Aggregate) float64 {
+	n := len(cell)
+	if n == 0 {
+		return math.NaN()
+	}
+	if how == AggregateMedian {
+		slices.Sort(cell)
+		return cell[(n-1)/2]/2 + cell[n/2]/2
+	}
+	var sum float64
+	for _, x := range cell {
+		sum += x / float64(n)
+	}
+	return sum
+}
+
+func circular(d *Dataset, label string, made map[int32]bool) []Warning {
+	both := 0
+	seen := make(map[int32]bool)
+	for _, w := range d.Rater {
+		if w != NoRater && made[w] && !seen[w] {
+			seen[w] = true
+			both++
+		}
+	}
+	switch {
+	case both > 0:
+		return []Warning{{Code: "circular-label", Attribute: label, Message: fmt.Sprintf(
+			"%d of the raters judged both %s and other attributes: their noise is in the label and in the judgments, so losses come out too small; a label made by others would tell", both, label)}}
+	case made[NoRater]:
+		return []Warning{{Code: "circular-label", Attribute: label, Message: fmt.Sprintf(
+			"who judged %s is not known: if it was the raters of the other attributes, their noise is in the label too, and losses come out too small", label)}}
+	}
+	return nil
+}
