@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -60,6 +61,7 @@ func (f *flags) addReading(c *cobra.Command) {
 	fs.StringVar(&f.read.JudgmentCol, "judgment-col", "", "`COLUMN` of the judgment")
 	fs.StringVar(&f.read.RaterCol, "rater-col", "", "`COLUMN` of the rater")
 	fs.StringSliceVar(&f.read.Missing, "missing", nil, "`WORDS` that stand for a missing value, comma-separated, besides NA and its like")
+	fs.Var(choice[string]{&f.read.NameIs, read.NamesAre()}, "name-is", "what the names of the files stand for: "+strings.Join(read.NamesAre(), ", "))
 	addChoice(c, fs, &f.encoding, "encoding", "characters of the files", read.Encodings()...)
 	addChoice(c, fs, &f.decimal, "decimal", "what decimals follow", ".", ",")
 	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` to leave out; repeated or comma-separated")

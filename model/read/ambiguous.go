@@ -94,6 +94,9 @@ func (r *roles) flags(opt Options) []string {
 	if opt.Encoding != "" && opt.Encoding != utf8Encoding {
 		flags = append(flags, "--encoding", opt.Encoding)
 	}
+	if opt.NameIs != "" {
+		flags = append(flags, "--name-is", opt.NameIs)
+	}
 	if opt.Decimal == "," {
 		flags = append(flags, "--decimal", ",")
 	}

@@ -145,3 +145,29 @@ func FuzzJSON(f *testing.F) {
 func bufferOf(data []byte) *bufio.Reader {
 	return bufio.NewReaderSize(bytes.NewReader(data), bufferSize)
 }
+
+// TestNameIs: the names of the files are attributes, or raters.
+func TestNameIs(t *testing.T) {
+	data := []Source{
+		Bytes("x/tall.csv", []byte("object,rater,judgment\nann,u,1\nann,v,2\n")),
+		Bytes("x/male.csv.gz", []byte("object,rater,judgment\nann,u,3\nann,v,4\n")),
+	}
+	ds, err := FromSources(context.Background(), data, nil, Options{NameIs: "attribute"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := values(ds); got != "ann tall 1; ann tall 2; ann male 3; ann male 4; " || len(ds.Raters) != 2 {
+		t.Errorf("judgments %s, raters %q", got, ds.Raters)
+	}
+	data = []Source{
+		Bytes("u.csv", []byte("object,tall,male\nann,1,3\nbob,0,1\n")),
+		Bytes("v.csv", []byte("object,tall,male\nann,2,4\nbob,1,1\n")),
+	}
+	ds, err = FromSources(context.Background(), data, nil, Options{NameIs: "rater"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := values(ds); !slices.Equal(ds.Raters, []string{"u", "v"}) || got != "ann tall 1; ann tall 2; ann male 3; ann male 4; bob tall 0; bob tall 1; bob male 1; bob male 1; " {
+		t.Errorf("judgments %s, raters %q", got, ds.Raters)
+	}
+}

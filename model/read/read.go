@@ -22,6 +22,7 @@ type Options struct {
 	Ignore       []string // columns to leave out (--ignore-col)
 	Missing      []string // words for a missing value, besides the usual ones (--missing)
 	Encoding     string   // one of Encodings; "" is UTF-8 (--encoding)
+	NameIs       string   // "attribute" or "rater": what each data file's name stands for (--name-is)
 	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
 }
 
@@ -115,6 +116,9 @@ func labelFlags(labels []Source, opt Options) []string {
 func (c *collector) read(ctx context.Context, s Source, opt Options, fileLabels []string) (*roles, error) {
 	var r *roles
 	sum, err := s.read(opt.form(c), func(t table) (err error) {
+		if opt.NameIs != "" {
+			t = &named{table: t, column: opt.NameIs, value: dataName([]Source{s})}
+		}
 		look := &lookahead{table: t}
 		if r, err = findRoles(s.Name, look, opt, fileLabels); err != nil {
 			return err
