@@ -171,3 +171,33 @@ func TestNameIs(t *testing.T) {
 		t.Errorf("judgments %s, raters %q", got, ds.Raters)
 	}
 }
+
+// TestLists: cells that hold lists of judgments.
+func TestLists(t *testing.T) {
+	for name, text := range map[string]string{
+		"CSV":  "object,label,tall,male\nann,1,\"[1.5, 2]\",\"[1, 0, 1]\"\nbob,2,\"[-0.25, None, 30]\",[]\ncid,3,,[True]\n",
+		"JSON": `[{"object": "ann", "label": 1, "tall": [1.5, 2], "male": [1, 0, true]}, {"object": "bob", "label": 2, "tall": [-0.25, null, 30], "male": []}, {"object": "cid", "label": 3, "male": [1]}]`,
+	} {
+		ds, err := FromSources(context.Background(), []Source{Bytes("d", []byte(text))}, nil, Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		want := "ann tall 1.5; ann tall 2; ann male 1; ann male 0; ann male 1; bob tall -0.25; bob tall 30; cid male 1; "
+		if got := values(ds); got != want || !slices.Contains(codes(ds), "lists") || ds.Reading.Layout != ByObject {
+			t.Errorf("%s: judgments %s, layout %s, warnings %v", name, got, ds.Reading.Layout, ds.Warnings)
+		}
+		if len(ds.Labels) != 1 || ds.Labels[0].Values[2] != 3 {
+			t.Errorf("%s: labels %v", name, ds.Labels)
+		}
+	}
+	var b strings.Builder
+	b.WriteString("object,tall\n")
+	for i := range 30 {
+		fmt.Fprintf(&b, "o%d,\"[1, 2]\"\n", i)
+	}
+	b.WriteString("last,\"[1, x]\"\n")
+	_, err := FromSources(context.Background(), []Source{Bytes("d", []byte(b.String()))}, nil, Options{})
+	if want := `d:32: column tall: "[1, x]" is no list of numbers`; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

@@ -119,7 +119,10 @@ func (c *collector) read(ctx context.Context, s Source, opt Options, fileLabels 
 		if opt.NameIs != "" {
 			t = &named{table: t, column: opt.NameIs, value: dataName([]Source{s})}
 		}
-		look := &lookahead{table: t}
+		look, err := unpackLists(ctx, &lookahead{table: t}, s.Name, c.warnOnce)
+		if err != nil {
+			return err
+		}
 		if r, err = findRoles(s.Name, look, opt, fileLabels); err != nil {
 			return err
 		}
