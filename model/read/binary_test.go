@@ -89,8 +89,11 @@ func TestXLSX(t *testing.T) {
 
 func TestParquet(t *testing.T) {
 	rows := []parquetRow{
-		{"ann", "tall", number64(1.5), 1, nil}, {"ann", "tall", nil, 2, []string{"x", "1"}}, {"ann", "tall", number64(2), 3, nil},
-		{"bob", "tall", number64(-.25), 4, nil}, {"bob", "tall", number64(30), 5, []string{"y"}},
+		{"ann", "tall", number64(1.5), 1, nil},
+		{"ann", "tall", nil, 2, []string{"x", "1"}},
+		{"ann", "tall", number64(2), 3, nil},
+		{"bob", "tall", number64(-.25), 4, nil},
+		{"bob", "tall", number64(30), 5, []string{"y"}},
 	}
 	data := parquetFile(t, rows)
 	ds, err := FromSources(context.Background(), []Source{Bytes("d.parquet", data)}, nil, Options{})

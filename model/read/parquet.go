@@ -16,7 +16,7 @@ import (
 // are written as JSON writes them.
 type columnar struct {
 	file   string
-	rows   *parquet.Reader
+	rows   parquet.Rows
 	buffer []parquet.Row
 	filled int
 	read   int
@@ -43,7 +43,7 @@ func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
 	if err != nil {
 		return nil, damagedParquet(file, err)
 	}
-	c := &columnar{file: file, rows: parquet.NewReader(pf), buffer: make([]parquet.Row, 64)}
+	c := &columnar{file: file, rows: parquet.MultiRowGroup(pf.RowGroups()...).Rows(), buffer: make([]parquet.Row, 64)}
 	for _, path := range pf.Schema().Columns() {
 		leaf, _ := pf.Schema().Lookup(path...)
 		if kind := leaf.Node.Type().LogicalType(); kind != nil && strings.HasPrefix(kind.String(), "DECIMAL") {
