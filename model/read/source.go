@@ -83,6 +83,7 @@ func (s Source) read(f form, use func(table) error) (sum string, err error) {
 		unpacked := newAhead(r)
 		defer unpacked.Close()
 		content = bufio.NewReaderSize(unpacked, bufferSize)
+		break // stored belongs to unpacked from here on
 	}
 	t, err := openTable(s.Name, content, f)
 	if err != nil {
