@@ -104,7 +104,7 @@ func (a *app) refresh() {
 		l.sort(r, s) // rows that jump about under a drag could not be followed
 	}
 	l.stable, l.progress = a.resampling.stability(&a.shown), a.resampling.progress(&a.shown)
-	l.table.Stable = a.opt.Replicates > 0 && !a.opt.NoHonest && (a.resampling.boot == nil || a.resampling.boot.Why == "")
+	l.table.Stable = a.resamples() && (a.resampling.boot == nil || a.resampling.boot.Why == "")
 	l.lookTable(s)
 	l.table.Cursor = a.cursorRow()
 	l.lookLoss(s)

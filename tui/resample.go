@@ -58,11 +58,18 @@ func (b *resampling) progress(s *shown) string {
 	return fmt.Sprintf(" · resampling %d of %d", b.boot.Replicates, b.boot.Of)
 }
 
+// resamples tells whether what is shown is resampled at all. With hundreds of
+// attributes each replicate's projection takes a second.
+func (a *app) resamples() bool {
+	r := a.shown.result
+	return a.opt.Replicates > 0 && !a.opt.NoHonest && r.Step > 0 && len(r.Attributes) <= core.PromptAttributes
+}
+
 // resample forgets a bootstrap of something else than what is shown, and
 // begins that of what is shown when all has been still for a moment.
 func (a *app) resample() tea.Cmd {
 	b := &a.resampling
-	if b.of(&a.shown) || a.opt.NoHonest || a.opt.Replicates == 0 || a.shown.result.Step == 0 {
+	if b.of(&a.shown) || !a.resamples() {
 		return nil
 	}
 	if b.cancel != nil {
