@@ -11,11 +11,15 @@ import (
 	"testing"
 )
 
-var readme = filepath.Join("..", "..", "README.md")
+// documents are the pages whose commands are run.
+var documents = []string{"README.md", filepath.Join("docs", "data.md")}
 
-// step is a command of the README and what it prints.
+// page is the path of a document.
+func page(name string) string { return filepath.Join("..", "..", name) }
+
+// step is a command of a document and what it prints.
 type step struct {
-	line    int // of README.md
+	line    int // of the document
 	command string
 	output  []string // a line … stands for any lines
 }
@@ -25,9 +29,9 @@ var heredoc = regexp.MustCompile(`<<\s*'?(\w+)'?`)
 // readmeSteps returns the commands of all fenced blocks that begin with one: a
 // command is a line after "$ ", with the text of its here-document; the lines
 // up to the next command are what it prints.
-func readmeSteps(t *testing.T) []step {
+func readmeSteps(t *testing.T, document string) []step {
 	t.Helper()
-	text, err := os.ReadFile(readme)
+	text, err := os.ReadFile(page(document))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +43,7 @@ func readmeSteps(t *testing.T) []step {
 		switch {
 		case strings.HasPrefix(line, "```"):
 			if until != "" {
-				t.Fatalf("README.md:%d: the block ends before %s", i+1, until)
+				t.Fatalf("%s:%d: the block ends before %s", document, i+1, until)
 			}
 			fenced = !fenced
 			first, shell = fenced, false
@@ -67,44 +71,35 @@ func readmeSteps(t *testing.T) []step {
 		}
 	}
 	if fenced {
-		t.Fatal("README.md: a fenced block does not end")
+		t.Fatalf("%s: a fenced block does not end", document)
 	}
 	return steps
 }
 
-// TestReadme runs the README's commands one after another in an empty folder
-// and compares what they print.
+// TestReadme runs the documents' commands one after another, those of each in an
+// empty folder, and compares what they print.
 func TestReadme(t *testing.T) {
-	steps := readmeSteps(t)
-	bin, dir := binary(t), t.TempDir()
+	bin := binary(t)
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
 	seen := make(map[string]bool)
-	for _, s := range steps {
-		seen[s.command] = true
-		c := exec.Command("sh", "-c", s.command)
-		c.Dir = dir
-		switch {
-		case s.command == "go test ./...":
-			continue // this is part of it
-		case s.command == "go run ./cmd/fms-tui":
-			c = exec.Command(filepath.Join(bin, "fms-tui")) // what it runs, without building it again
-			c.Dir = root
-		}
-		c.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1")
-		out, err := c.CombinedOutput()
-		if err != nil {
-			t.Errorf("README.md:%d: %s: %v\n%s", s.line, s.command, err, out)
-			continue
-		}
-		got := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
-		for i := range got {
-			got[i] = strings.TrimRight(got[i], " ")
-		}
-		if want := trimEmpty(s.output); len(want) > 0 && !matches(want, got) {
-			t.Errorf("README.md:%d: %s prints\n%s\nwant\n%s", s.line, s.command, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	for _, document := range documents {
+		dir := t.TempDir()
+		for _, s := range readmeSteps(t, document) {
+			seen[s.command] = true
+			c := exec.Command("sh", "-c", s.command)
+			c.Dir = dir
+			switch {
+			case s.command == "go test ./...":
+				continue // this is part of it
+			case s.command == "go run ./cmd/fms-tui":
+				c = exec.Command(filepath.Join(bin, "fms-tui")) // what it runs, without building it again
+				c.Dir = root
+			}
+			c.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1")
+			s.run(t, document, c)
 		}
 	}
 	for _, needed := range []string{"go run ./cmd/fms-tui", "go test ./..."} {
@@ -114,6 +109,23 @@ func TestReadme(t *testing.T) {
 	}
 	if here, err := os.Getwd(); err != nil || here != filepath.Join(root, "cmd", "fms-tui") {
 		t.Errorf("the program is in %s, not in ./cmd/fms-tui (%v)", here, err)
+	}
+}
+
+// run runs a command and compares what it prints.
+func (s *step) run(t *testing.T, document string, c *exec.Cmd) {
+	t.Helper()
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Errorf("%s:%d: %s: %v\n%s", document, s.line, s.command, err, out)
+		return
+	}
+	got := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
+	for i := range got {
+		got[i] = strings.TrimRight(got[i], " ")
+	}
+	if want := trimEmpty(s.output); len(want) > 0 && !matches(want, got) {
+		t.Errorf("%s:%d: %s prints\n%s\nwant\n%s", document, s.line, s.command, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
@@ -167,7 +179,7 @@ func TestReadmePictures(t *testing.T) {
 	if _, err := os.Stat(filepath.Join("..", "..", "docs")); err != nil {
 		t.Skip("there are no pictures yet")
 	}
-	text, err := os.ReadFile(readme)
+	text, err := os.ReadFile(page("README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
