@@ -201,3 +201,26 @@ func TestLists(t *testing.T) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
+
+// TestLabelWords: a label that two words stand for.
+func TestLabelWords(t *testing.T) {
+	const head = "object,attribute,judgment,label\n"
+	ds, err := FromSources(context.Background(), []Source{Bytes("d", []byte(head+"ann,tall,1,pass\nann,tall,2,pass\nbob,tall,1, fail\nbob,tall,2,\ncid,tall,1,pass\n"))}, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := ds.Labels[0].Values; l[0] != 1 || l[1] != 0 || l[2] != 1 || !slices.Contains(codes(ds), "label-words") {
+		t.Errorf("labels %v, warnings %v", l, ds.Warnings)
+	}
+	for rows, want := range map[string]string{
+		"ann,tall,1,pass\nbob,tall,1,fail\ncid,tall,1,maybe\n": `d:4: column label: "maybe" is not a number`,
+		"ann,tall,1,pass\nbob,tall,1,3\n":                      `d:3: column label: "3" is a number among words such as "pass"`,
+		"ann,tall,1,3\nbob,tall,1,pass\n":                      `d:3: column label: "pass" is not a number`,
+		"ann,tall,1,pass\nann,tall,1,fail\n":                   "differs from",
+	} {
+		_, err := FromSources(context.Background(), []Source{Bytes("d", []byte(head+rows))}, nil, Options{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", rows, err, want)
+		}
+	}
+}

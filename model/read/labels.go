@@ -13,8 +13,10 @@ import (
 
 // labelValues are the values of one label, by the collector's object index.
 type labelValues struct {
-	name  string
-	cells []labelValue
+	name    string
+	cells   []labelValue
+	numbers bool     // a cell held a number
+	words   []string // of a label that two words stand for; see word
 }
 
 // labelValue remembers where it was read, for the message about another value.
@@ -79,8 +81,20 @@ func (l labelCell) set(object int, cells []string, line int) error {
 	switch k {
 	case missing:
 		return nil
-	case text, malformed:
+	case text:
+		var ok bool
+		if value, ok = l.values.word(cells[l.column]); !ok {
+			return l.roles.bad(l.column, line, cells[l.column])
+		}
+	case malformed:
 		return l.roles.bad(l.column, line, cells[l.column])
+	case number:
+		if l.values.numbers = true; len(l.values.words) > 0 {
+			return &Error{
+				File: l.roles.file, Line: line, Column: l.values.name, Value: trim(cells[l.column]),
+				Message: "is a number among words such as " + quote(l.values.words[0]) + ": a label has numbers, or two words for its two values",
+			}
+		}
 	}
 	return l.values.set(object, value, l.roles, line, trim(cells[l.roles.object]))
 }

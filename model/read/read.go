@@ -74,6 +74,9 @@ func FromSources(ctx context.Context, data, labels []Source, opt Options) (*mode
 			return nil, err
 		}
 	}
+	if err := c.settle(); err != nil {
+		return nil, err
+	}
 	if err := c.check(first, opt); err != nil {
 		return nil, err
 	}
