@@ -24,6 +24,8 @@ type Study struct {
 	data   *model.Dataset
 	raters ratersFound
 
+	diagnoser diagnoser
+
 	mu    sync.Mutex
 	known map[momentsKey]*knownMoments
 }
@@ -80,6 +82,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	go func() { _, _ = s.Diagnosis(ctx) }() // meanwhile; asked for again below, with its error
 	mode, why, known, projected, err := s.resolve(ctx, label, q.Settings)
 	if err != nil {
 		return nil, err
@@ -99,7 +102,11 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	if err := r.solve(ctx, q); err != nil {
 		return nil, err
 	}
-	r.Warnings = r.warn(known)
+	d, err := s.Diagnosis(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.Warnings = joined(r.warn(known), r.about(d.Warnings))
 	return r, nil
 }
 

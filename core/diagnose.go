@@ -1,0 +1,112 @@
+package core
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+
+	"fms-tui/core/diagnosis"
+	"fms-tui/core/moments"
+	"fms-tui/model"
+)
+
+// diagnoser examines the data of a Study once, for whoever asks first.
+type diagnoser struct {
+	mu   sync.Mutex
+	done *diagnosis.Diagnosis
+}
+
+// Diagnosis returns what is odd about the data whatever the label, and what
+// their raters did. It is computed once; the only error is the context's.
+func (s *Study) Diagnosis(ctx context.Context) (*diagnosis.Diagnosis, error) {
+	s.diagnoser.mu.Lock()
+	defer s.diagnoser.mu.Unlock()
+	if s.diagnoser.done == nil {
+		d, err := diagnosis.Of(ctx, s.data)
+		if err != nil {
+			return nil, err
+		}
+		s.diagnoser.done = d
+	}
+	return s.diagnoser.done, nil
+}
+
+// joined returns what is odd under a label, and then what is odd whatever the
+// label, but for what was said of the same attribute already.
+func joined(here, anyway []model.Warning) []model.Warning {
+	type said struct{ code, attribute string }
+	known := make(map[said]bool)
+	for _, w := range here {
+		known[said{w.Code, w.Attribute}] = true
+	}
+	for _, w := range anyway {
+		if !known[said{w.Code, w.Attribute}] {
+			here = append(here, w)
+		}
+	}
+	return here
+}
+
+// about leaves out what is odd about attributes that the user has excluded: that
+// settles the matter.
+func (r *Result) about(all []model.Warning) []model.Warning {
+	return slices.DeleteFunc(slices.Clone(all), func(w model.Warning) bool {
+		return w.Attribute != "" && r.Settings.Excluded(w.Attribute)
+	})
+}
+
+// Examination is what the data are worth before a label comes in: the figures of
+// the Data screen and of `check`. It is immutable.
+type Examination struct {
+	*diagnosis.Diagnosis
+	// Warnings are those of the Diagnosis and, where there is a label, of its
+	// Result, as a Result has them.
+	Warnings []model.Warning
+	Mode     model.Raters // the raters mode taken
+	Why      string
+	// Attributes are the figures of every attribute: of the objects with the
+	// label or, where there is no label, of all; b and Corr are NaN then.
+	Attributes []Attribute
+	PSDCut     float64       // see moments.Projected
+	Halo       *moments.Halo // nil where no judgment carries a rater
+}
+
+// Examine returns what the data are worth under some settings. Data without a
+// label, or with one from which nothing can be learned, are examined as if every
+// object had the same label. Errors name what is wrong with the settings in
+// words for the user, or are the context's.
+func (s *Study) Examine(ctx context.Context, q model.Settings) (*Examination, error) {
+	label, err := s.label(q.Label)
+	if err != nil && len(s.data.Labels) > 0 {
+		return nil, err
+	}
+	none := label == nil
+	if none {
+		label = &model.Label{Values: make([]float64, len(s.data.Objects))}
+	}
+	mode, why, known, projected, err := s.resolve(ctx, label, q)
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.Diagnosis(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Settings: q, Label: label.Name, Raters: mode, RatersReason: why, study: s, known: known}
+	r.describe(known, projected)
+	x := &Examination{Diagnosis: d, Mode: mode, Why: why, Attributes: r.Attributes, PSDCut: projected.Cut}
+	x.Warnings = joined(r.warn(known), d.Warnings)
+	if none {
+		for a := range x.Attributes {
+			x.Attributes[a].B, x.Attributes[a].Corr = math.NaN(), math.NaN()
+		}
+		x.Warnings = joined(nil, d.Warnings)
+	}
+	if len(s.data.Raters) > 0 {
+		if x.Halo, err = moments.HaloOf(ctx, s.data, label); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}
