@@ -72,6 +72,17 @@ type Examination struct {
 	Halo       *moments.Halo // nil where no judgment carries a rater
 }
 
+// HaloCorrelation is C[a,a'] / √(v[a] v[a']) of two different attributes: the
+// correlation of one rater's errors on them. NaN where it is not known, as where
+// no judgment carries a rater; beyond 1 where there is little to tell it from.
+func (x *Examination) HaloCorrelation(a, b int) float64 {
+	d := len(x.Attributes)
+	if x.Halo == nil || x.Halo.N[a*d+b] == 0 {
+		return math.NaN()
+	}
+	return x.Halo.C[a*d+b] / math.Sqrt(x.Halo.C[a*d+a]*x.Halo.C[b*d+b])
+}
+
 // Examine returns what the data are worth under some settings. Data without a
 // label, or with one from which nothing can be learned, are examined as if every
 // object had the same label. Errors name what is wrong with the settings in
@@ -96,12 +107,11 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (*Examination, er
 	r := &Result{Settings: q, Label: label.Name, Raters: mode, RatersReason: why, study: s, known: known}
 	r.describe(known, projected)
 	x := &Examination{Diagnosis: d, Mode: mode, Why: why, Attributes: r.Attributes, PSDCut: projected.Cut}
-	x.Warnings = joined(r.warn(known), d.Warnings)
+	x.Warnings = joined(r.examined(label, none), d.Warnings)
 	if none {
 		for a := range x.Attributes {
 			x.Attributes[a].B, x.Attributes[a].Corr = math.NaN(), math.NaN()
 		}
-		x.Warnings = joined(nil, d.Warnings)
 	}
 	if len(s.data.Raters) > 0 {
 		if x.Halo, err = moments.HaloOf(ctx, s.data, label); err != nil {
@@ -109,4 +119,24 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (*Examination, er
 		}
 	}
 	return x, nil
+}
+
+// examined collects what is odd under a label without choosing anything. Of
+// data without one, what is said of the label is left out.
+func (r *Result) examined(label *model.Label, none bool) []model.Warning {
+	for a := range r.Attributes {
+		if r.Attributes[a].Selectable() {
+			r.Step = r.Attributes[a].Price
+		}
+	}
+	ws := r.warn(r.known)
+	if none {
+		return slices.DeleteFunc(ws, func(w model.Warning) bool {
+			return w.Code == "few-objects" || w.Code == "no-judgments" || w.Code == "named-like-label"
+		})
+	}
+	if err := usableLabel(label, r.known.all); err != nil {
+		ws = append([]model.Warning{{Code: "unusable-label", Message: err.Error()}}, ws...)
+	}
+	return ws
 }

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"fms-tui/core/diagnosis"
 	"fms-tui/core/moments"
 	"fms-tui/model"
 )
 
 const (
-	// fewObjects is the number of objects under which every screen says so.
-	fewObjects = 30
+	// FewObjects is the number of objects under which every screen says so.
+	FewObjects = diagnosis.FewObjects
 	// fewRatersShare is Σ_w f_w² above which judgments cannot tell the raters'
 	// severity from the attribute's mean (method.md section 11). The sum over
 	// twenty raters with equal work is 0.05 but for rounding, hence the margin.
@@ -30,7 +31,7 @@ func (r *Result) warn(k *knownMoments) []model.Warning {
 	case r.Step == 0:
 		add("no-candidate", "", "no attribute can be selected: each needs two judgments of the same object somewhere, and values that differ")
 	}
-	if r.Objects < fewObjects {
+	if r.Objects < FewObjects {
 		add("few-objects", "", "only %d objects have the label %s and judgments: look at reliabilities, and do not trust a selection from so few", r.Objects, r.Label)
 	}
 	if k.blocks.Ignored > 0 {

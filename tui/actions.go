@@ -96,8 +96,12 @@ func (a *app) resetRange() tea.Cmd {
 // rows moves the selection by n attributes, or algorithms on Compare.
 func rows(n int) func(*app) tea.Cmd {
 	return func(a *app) tea.Cmd {
-		if a.screen == screenCompare {
+		switch a.screen {
+		case screenCompare:
 			a.selectCompared(a.look.compare.Cursor + n)
+			return nil
+		case screenData:
+			a.scrollData(n)
 			return nil
 		}
 		a.selectRow(a.cursorRow() + n)
@@ -108,17 +112,26 @@ func rows(n int) func(*app) tea.Cmd {
 // pages moves the selection by n screens of the table.
 func pages(n int) func(*app) tea.Cmd {
 	return func(a *app) tea.Cmd {
-		if a.screen == screenCompare {
+		switch a.screen {
+		case screenCompare:
 			return rows(n * len(a.look.compare.Rows))(a)
+		case screenData:
+			return rows(n * max(a.layout().worth.Dy()-2, 1))(a)
 		}
 		a.selectRow(a.cursorRow() + n*max(a.visibleRows(), 1))
 		return nil
 	}
 }
 
-func (a *app) rowFirst() tea.Cmd { return rows(-len(a.look.table.Rows) - len(a.look.compare.Rows))(a) }
+func (a *app) rowFirst() tea.Cmd { return rows(-a.allRows())(a) }
 
-func (a *app) rowLast() tea.Cmd { return rows(len(a.look.table.Rows) + len(a.look.compare.Rows))(a) }
+func (a *app) rowLast() tea.Cmd { return rows(a.allRows())(a) }
+
+// allRows is as many rows as any screen has, or more.
+func (a *app) allRows() int {
+	l := &a.look
+	return len(l.table.Rows) + len(l.compare.Rows) + len(l.read.Lines) + len(l.worth.Lines)
+}
 
 func (a *app) selectRow(i int) {
 	if n := len(a.look.table.Rows); n > 0 {

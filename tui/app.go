@@ -45,6 +45,7 @@ type app struct {
 
 	screen     screen
 	compared   selection.Algorithm // selected on Compare; "" is the active one
+	data       dataView
 	validation validation
 	resampling resampling
 
@@ -147,6 +148,8 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = a.still(msg)
 	case bootMsg:
 		cmd = a.booted(msg)
+	case examinedMsg:
+		a.examined(msg)
 	case busyMsg:
 		a.busy(msg)
 	case exportedMsg:
@@ -156,7 +159,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case frameMsg:
 		a.pace.tick()
 	}
-	return a, tea.Batch(cmd, a.draw(), a.resample())
+	return a, tea.Batch(cmd, a.draw(), a.resample(), a.examine())
 }
 
 // View shows the last frame.

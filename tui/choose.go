@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"image"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"fms-tui/core"
+	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -17,10 +20,43 @@ import (
 // answer, or false if the user left without one. It reads the terminal's
 // parts of o alone.
 func Choose(ctx context.Context, o Options, question string, answers []string) (int, bool, error) {
-	c := &chooser{question: question, list: panel.Chooser{Title: "Choose", Items: answers}, theme: theme.Dark()}
+	return (&chooser{question: question, list: panel.Chooser{Title: "Choose", Items: answers}}).run(ctx, o)
+}
+
+// ChooseLabel shows the Data screen of data without a label, with a list of what
+// could be one, and returns the index of the user's choice, or false if the user
+// left without one. Of o it reads the Study, the Settings and the terminal's
+// parts.
+func ChooseLabel(ctx context.Context, o Options, candidates []string) (int, bool, error) {
+	x, err := o.Study.Examine(ctx, o.Settings)
+	if err != nil {
+		return 0, false, err
+	}
+	return labelChooser(o.Study.Data(), x, candidates, o).run(ctx, o)
+}
+
+func labelChooser(ds *model.Dataset, x *core.Examination, candidates []string, o Options) *chooser {
+	odd := slices.Concat(ds.Warnings, x.Warnings)
+	c := &chooser{
+		question: displayName(ds) + " has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)",
+		list:     panel.Chooser{Title: "Label", Items: candidates},
+		document: func(width int) []panel.Line {
+			return joined(oddLines(odd, width), worthLines(ds, x, width), readingLines(ds, width))
+		},
+	}
+	c.pickTheme(o)
+	return c
+}
+
+func (c *chooser) pickTheme(o Options) {
+	c.theme = theme.Dark()
 	if o.Theme == "light" {
 		c.theme = theme.Light()
 	}
+}
+
+func (c *chooser) run(ctx context.Context, o Options) (int, bool, error) {
+	c.pickTheme(o)
 	_, err := tea.NewProgram(c, o.program(ctx)...).Run()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		err = context.Cause(ctx)
@@ -35,6 +71,10 @@ type chooser struct {
 	theme    *theme.Theme
 	answered bool
 	w, h     int
+
+	document func(width int) []panel.Line // what the question is about; nil for nothing
+	data     panel.Document
+	made     int // the width that the document's lines were made for
 }
 
 func (c *chooser) Init() tea.Cmd { return nil }
@@ -43,6 +83,7 @@ func (c *chooser) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		c.w, c.h = msg.Width, msg.Height
+		c.write()
 	case tea.ColorProfileMsg:
 		if msg.Profile <= colorprofile.ASCII {
 			c.theme = theme.Mono()
@@ -57,6 +98,8 @@ func (c *chooser) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 				return c, tea.Quit
 			}
 		}
+	case tea.MouseWheelMsg:
+		c.wheel(image.Pt(msg.X, msg.Y), msg.Button)
 	}
 	return c, nil
 }
@@ -68,6 +111,10 @@ func (c *chooser) key(name string) tea.Cmd {
 		c.list.Cursor = max(c.list.Cursor-1, 0)
 	case "down", "j":
 		c.list.Cursor = min(c.list.Cursor+1, last)
+	case "pgup":
+		c.scroll(-c.page().Dy() + 2)
+	case "pgdown":
+		c.scroll(c.page().Dy() - 2)
 	case "g", "home":
 		c.list.Cursor = 0
 	case "G", "end":
@@ -85,7 +132,53 @@ func (c *chooser) key(name string) tea.Cmd {
 
 // box is where the list lies: below the question.
 func (c *chooser) box() image.Rectangle {
-	return c.list.Box(1, len(c.lines())+2, c.w, max(c.h-1, 0))
+	top := len(c.lines()) + 2
+	most := max(c.h-1, 0)
+	if c.document != nil && c.w < columnsWidth {
+		most = min(most, top+max((c.h-top)/3, 3))
+	}
+	return c.list.Box(1, top, c.w, most)
+}
+
+// page is where the document lies: beside the list, or below it.
+func (c *chooser) page() image.Rectangle {
+	box := c.box()
+	if c.document == nil {
+		return image.Rectangle{}
+	}
+	if c.w < columnsWidth {
+		return image.Rect(0, box.Max.Y, c.w, max(c.h-1, box.Max.Y))
+	}
+	return image.Rect(min(box.Max.X+1, c.w/2), box.Min.Y, c.w, max(c.h-1, box.Min.Y))
+}
+
+// write makes the document's lines for the present size.
+func (c *chooser) write() {
+	if width := c.page().Dx() - documentEdge; c.document != nil && width != c.made {
+		c.made = width
+		c.data = panel.Document{Title: "Data", Lines: c.document(width)}
+	}
+	c.scroll(0)
+}
+
+func (c *chooser) scroll(lines int) {
+	c.data.Offset += lines
+	c.data.Clamp(c.page().Dy())
+}
+
+func (c *chooser) wheel(p image.Point, b tea.MouseButton) {
+	n := 0
+	switch b {
+	case tea.MouseWheelUp:
+		n = -1
+	case tea.MouseWheelDown:
+		n = 1
+	}
+	if p.In(c.page()) {
+		c.scroll(3 * n)
+	} else {
+		c.list.Cursor = max(0, min(c.list.Cursor+n, len(c.list.Items)-1))
+	}
 }
 
 func (c *chooser) lines() []string { return wrap(c.question, max(c.w-2, 10)) }
@@ -95,10 +188,15 @@ func (c *chooser) View() tea.View {
 	for i, line := range c.lines() {
 		screen.TextMax(1, i+1, line, c.w-2, theme.Text)
 	}
-	c.list.Draw(screen.Sub(c.box()))
-	footer := panel.Footer{Hints: []panel.Hint{
+	hints := []panel.Hint{
 		{Key: "↑/↓", Text: "move", Rank: 2}, {Key: "enter", Text: "take it", Rank: 0}, {Key: "q", Text: "quit", Rank: 1},
-	}}
+	}
+	if page := c.page(); !page.Empty() {
+		c.data.Draw(screen.Sub(page))
+		hints = append(hints, panel.Hint{Key: "pgup/pgdn", Text: "scroll the data", Rank: 3})
+	}
+	c.list.Draw(screen.Sub(c.box()))
+	footer := panel.Footer{Hints: hints}
 	if c.h > 0 {
 		footer.Draw(screen.Sub(image.Rect(0, c.h-1, c.w, c.h)))
 	}

@@ -17,7 +17,7 @@ import (
 
 // layout is the layout of the present screen.
 func (a *app) layout() layout {
-	return newLayout(a.w, a.h, content{a.look.noted, a.screen, a.look.compare.Height()})
+	return newLayout(a.w, a.h, content{a.look.noted && a.screen != screenData, a.screen, a.look.compare.Height()})
 }
 
 // active is the active algorithm's selection.
@@ -136,6 +136,12 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	}
 	if !l.compare.Empty() {
 		k.compare.Draw(c.Sub(l.compare))
+	}
+	if !l.read.Empty() {
+		k.read.Draw(c.Sub(l.read))
+	}
+	if !l.worth.Empty() {
+		k.worth.Draw(c.Sub(l.worth))
 	}
 	if !l.chart.Empty() {
 		k.loss.Draw(c.Sub(l.chart))

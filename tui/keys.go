@@ -61,6 +61,7 @@ func bindings() []binding {
 
 		{[]string{"1"}, "1", "the Budget screen", groupProgram, goTo(screenBudget)},
 		{[]string{"3"}, "3", "the Compare screen: every algorithm at B", groupProgram, goTo(screenCompare)},
+		{[]string{"5"}, "5", "the Data screen: what was read, what is odd, what it is worth", groupProgram, goTo(screenData)},
 		{[]string{"e"}, "e", "export the active predictor at B (.json or .csv)", groupProgram, (*app).promptExport},
 		{[]string{"esc"}, "esc", "close what is on top; never quits", groupProgram, (*app).escape},
 		{[]string{"?"}, "?", "this help, and notes on the data", groupProgram, (*app).toggleHelp},
@@ -84,6 +85,7 @@ var hints = []hint{
 	{"a", "a", "algorithm", 6},
 	{"B", "B", "recommended", 8},
 	{"3", "3", "compare", 9},
+	{"5", "5", "data", 13},
 	{"s", "s", "sort", 10},
 	{"l", "l", "label", 11},
 	{"e", "e", "export", 3},

@@ -24,9 +24,9 @@ const (
 // layout says where everything is on a screen of w×h cells. Rectangles that a
 // mode does not show are empty. Both drawing and hit-testing read it.
 type layout struct {
-	mode                                                                  mode
-	header, table, compare, chart, repeats, slider, readout, note, footer image.Rectangle
-	inline                                                                bool // the readout is on the slider's line
+	mode                                                                               mode
+	header, table, compare, chart, repeats, read, worth, slider, readout, note, footer image.Rectangle
+	inline                                                                             bool // the readout is on the slider's line
 }
 
 // content is what a layout depends on besides the terminal's size.
@@ -61,8 +61,16 @@ func newLayout(w, h int, of content) layout {
 		l.readout = l.slider
 	}
 	body := image.Rect(0, 1, w, bottom)
-	if of.screen == screenCompare {
+	switch of.screen {
+	case screenCompare:
 		l.comparing(body, of.compare)
+		return l
+	case screenData:
+		l.worth = body
+		if l.mode == modeColumns {
+			l.worth.Min.X += body.Dx() * 9 / 20
+			l.read = image.Rect(body.Min.X, body.Min.Y, l.worth.Min.X, body.Max.Y)
+		}
 		return l
 	}
 	switch l.mode {

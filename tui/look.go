@@ -47,6 +47,8 @@ type look struct {
 	repeats panel.Repeats
 	slider  panel.Slider
 	compare panel.Compare
+	read    panel.Document
+	worth   panel.Document
 	note    panel.Line
 	footer  panel.Footer
 }
@@ -108,8 +110,12 @@ func (a *app) refresh() {
 	l.lookTable(s)
 	l.table.Cursor = a.cursorRow()
 	l.lookLoss(s)
-	if l.lookHonest(a.shown.honest, s); a.screen == screenCompare {
+	l.lookHonest(a.shown.honest, s)
+	switch a.screen {
+	case screenCompare:
 		a.lookCompare()
+	case screenData:
+		a.lookData()
 	}
 	l.lookRepeats(r, s, a.cursor)
 	l.lookSlider(r, s)

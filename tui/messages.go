@@ -35,6 +35,13 @@ type bootMsg struct {
 	next   func() tea.Cmd
 }
 
+// examinedMsg brings what the Data screen shows.
+type examinedMsg struct {
+	of  examined
+	x   *core.Examination
+	err error
+}
+
 // busyMsg comes when a question of that generation may have taken so long that
 // the user should see that it is being worked on.
 type busyMsg struct{ generation int }

@@ -194,6 +194,12 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 		return step(n)(a)
 	case p.In(l.table):
 		a.scrollBy(n)
+	case p.In(l.read):
+		a.data.readOffset += n
+		a.change()
+	case p.In(l.worth):
+		a.data.offset += n
+		a.change()
 	case p.In(l.repeats):
 		a.repeatsOffset += n
 		a.change()

@@ -13,10 +13,11 @@ type screen int
 const (
 	screenBudget screen = iota
 	screenCompare
+	screenData
 )
 
 // tabs are the names of the screens, each beginning with its key.
-var tabs = []string{screenBudget: "1 Budget", screenCompare: "3 Compare"}
+var tabs = []string{screenBudget: "1 Budget", screenCompare: "3 Compare", screenData: "5 Data"}
 
 // goTo shows a screen. Compare needs every algorithm, which is another question
 // than that of the screen before.
@@ -34,8 +35,11 @@ func goTo(s screen) func(*app) tea.Cmd {
 
 // enter does what the selected row of the screen is for.
 func (a *app) enter() tea.Cmd {
-	if a.screen == screenCompare {
+	switch a.screen {
+	case screenCompare:
 		return a.activateCompared()
+	case screenData:
+		return nil
 	}
 	return a.openCard()
 }

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -13,6 +13,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/model/read"
+	"fms-tui/tui"
 	"fms-tui/tui/chart"
 )
 
@@ -29,13 +30,13 @@ func (p *program) checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			odd, err := oddities(c.Context(), ds, f)
+			x, err := core.NewStudy(ds).Examine(c.Context(), model.Settings{Label: f.read.Label})
 			if err != nil {
 				return err
 			}
 			width := p.columns(f)
 			return p.write(c.Context(), f.out, func(w io.Writer) error {
-				return writeCheck(w, ds, odd, args, width)
+				return writeCheck(w, ds, x, args, width)
 			})
 		},
 	}
@@ -45,40 +46,21 @@ func (p *program) checkCommand() *cobra.Command {
 	return c
 }
 
-// oddities collects what is odd about data: found while they were read and,
-// where there is a label, while learning from them. The error is that of the
-// context alone: data from which nothing can be learned are odd.
-func oddities(ctx context.Context, ds *model.Dataset, f *flags) ([]string, error) {
-	var odd []string
-	for _, w := range ds.Warnings {
-		odd = append(odd, w.Message)
-	}
-	if len(ds.Labels) == 0 {
-		return odd, nil
-	}
-	r, err := core.NewStudy(ds).Solve(ctx, core.Request{Settings: model.Settings{Label: f.read.Label}})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err != nil {
-		return append(odd, err.Error()), nil
-	}
-	for _, w := range r.Warnings {
-		odd = append(odd, w.Message)
-	}
-	return odd, nil
-}
-
-func writeCheck(w io.Writer, ds *model.Dataset, odd, paths []string, width int) error {
+func writeCheck(w io.Writer, ds *model.Dataset, x *core.Examination, paths []string, width int) error {
 	var b strings.Builder
 	writeColumns(&b, ds, width)
 	b.WriteString("\n")
 	writeTable(&b, counts(ds), width)
+	b.WriteString("\n")
+	if err := tui.WriteWorth(&b, ds, x, width); err != nil {
+		return err
+	}
+	odd := slices.Concat(ds.Warnings, x.Warnings)
 	if len(odd) > 0 {
 		b.WriteString("\nwarnings\n")
 	}
 	for _, o := range odd {
-		text := ansi.Wrap(chart.Clean(o), max(width-2, 1), "")
+		text := ansi.Wrap(chart.Clean(o.Message), max(width-2, 1), "")
 		b.WriteString("- " + strings.ReplaceAll(text, "\n", "\n  ") + "\n")
 	}
 	command := append(append([]string{"fms-tui", "select"}, paths...), ds.Reading.Flags...)

@@ -133,10 +133,9 @@ func hasLabel(ds *model.Dataset) error {
 	if len(ds.Labels) > 0 {
 		return nil
 	}
-	var columns []string
+	columns := labelColumns(ds)
 	for _, c := range ds.Reading.Columns {
-		spare := c.Role == "not used" && strings.HasPrefix(c.Reason, "numbers ")
-		if spare || c.Role == "attribute" && ds.Reading.Layout != read.Long {
+		if c.Role == "attribute" && ds.Reading.Layout != read.Long {
 			columns = append(columns, c.Column)
 		}
 	}
@@ -146,6 +145,17 @@ func hasLabel(ds *model.Dataset) error {
 	}
 	return fmt.Errorf("there is no label to predict: name a file of labels with --labels FILE, a column with --label NAME, or an attribute with --label-from NAME; %s; the attributes are %s",
 		could, some(ds.Attributes))
+}
+
+// labelColumns are the columns without a role that could be a label.
+func labelColumns(ds *model.Dataset) []string {
+	var columns []string
+	for _, c := range ds.Reading.Columns {
+		if c.Role == "not used" && strings.HasPrefix(c.Reason, "numbers ") && !slices.Contains(columns, c.Column) {
+			columns = append(columns, c.Column)
+		}
+	}
+	return columns
 }
 
 // some lists the first names.

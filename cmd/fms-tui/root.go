@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -88,8 +89,10 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags) error {
 	if err != nil {
 		return err
 	}
-	if err := hasLabel(ds); err != nil {
-		return err
+	if len(ds.Labels) == 0 {
+		if ds, err = p.labelAsked(ctx, ds, paths, f, o); ds == nil || err != nil {
+			return err
+		}
 	}
 	if o.Settings, err = f.settings(ctx, ds); err != nil {
 		return err
@@ -132,6 +135,34 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 			return nil, err
 		}
 	}
+}
+
+// labelAsked asks on the Data screen which label is meant where there is none,
+// and reads the data with it; nil if the user left without an answer.
+func (p *program) labelAsked(ctx context.Context, ds *model.Dataset, paths []string, f *flags, o tui.Options) (*model.Dataset, error) {
+	o.Study = core.NewStudy(ds)
+	o.Settings.Raters, o.Settings.PSD = f.raters, f.psd
+	columns := labelColumns(ds)
+	var candidates []string
+	for _, a := range ds.Attributes {
+		candidates = append(candidates, a+"   the "+string(f.labelAgg)+" of its judgments")
+	}
+	for _, name := range columns {
+		candidates = append(candidates, name+"   a column")
+	}
+	i, answered, err := tui.ChooseLabel(ctx, o, candidates)
+	switch {
+	case err != nil || !answered:
+		return nil, err
+	case i < len(ds.Attributes):
+		f.labelFrom = ds.Attributes[i]
+	default:
+		f.read.Label = columns[i-len(ds.Attributes)]
+	}
+	if ds, err = p.open(ctx, paths, f); err != nil {
+		return nil, err
+	}
+	return ds, hasLabel(ds)
 }
 
 // keyboard is stdin, or the terminal itself where stdin is something else.

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"strings"
 
 	"fms-tui/tui/theme"
 )
@@ -17,6 +18,15 @@ func (c *Canvas) Bar(x, y, width int, fraction float64, pen theme.Pen) {
 		c.put(x, y, eighths[min(n, 8)], pen)
 		x++
 	}
+}
+
+// BarText is what Bar draws, as text.
+func BarText(fraction float64, width int) string {
+	var b strings.Builder
+	for n := barSteps(fraction, width, 8); n > 0; n -= 8 {
+		b.WriteRune(eighths[min(n, 8)])
+	}
+	return b.String()
 }
 
 // HatchedBar is Bar in a hatched texture, to be told from Bar without colour.

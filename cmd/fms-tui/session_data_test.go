@@ -1,0 +1,44 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+const unlabelled = `object,rater,clear,brief
+a,u,1,2
+a,v,2,2
+b,u,3,1
+b,v,4,3
+c,u,5,2
+c,v,4,1
+d,u,2,5
+d,v,2,4
+e,u,1,3
+e,v,1,5
+`
+
+// TestChooseALabel: data without a label open on what they are worth, and any
+// attribute can become it.
+func TestChooseALabel(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "unlabelled.csv")
+	if err := os.WriteFile(file, []byte(unlabelled), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	u := on(t, 80, 24, command(t, nil, file, "--bootstrap", "0"))
+	u.awaitText("has no label to predict", "clear   the mean of its judgments", "Reliability")
+	u.send("j", "\r")
+	u.awaitText("label brief", "1 Budget")
+	u.send("5")
+	u.awaitText("noise is in", "Reliability") // of a circular label
+	u.send("q")
+	u.ends(0)
+
+	u = on(t, 120, 40, command(t, nil, file))
+	u.awaitText("has no label to predict")
+	u.send("q")
+	u.ends(0)
+}

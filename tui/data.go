@@ -1,0 +1,131 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// dataView is the Data screen: what was read and what is odd about it, and what
+// the judgments are worth.
+type dataView struct {
+	x          *core.Examination // nil while it is not known
+	of         examined          // what x was asked for
+	pending    examined          // what is being computed
+	asked      bool
+	lines      dataLines
+	readOffset int
+	offset     int
+}
+
+// examined is what an examination depends on.
+type examined struct {
+	label  string
+	raters model.Raters
+	psd    model.Projection
+}
+
+func (s State) examined() examined {
+	return examined{s.Settings.Label, s.Settings.Raters, s.Settings.PSD}
+}
+
+// dataLines are kept from frame to frame: with many attributes they are long.
+type dataLines struct {
+	x           *core.Examination
+	warnings    int
+	left, right int // widths
+	odd         []panel.Line
+	read, worth []panel.Line
+}
+
+// examine computes aside what the Data screen shows, if it is shown and not
+// known yet. It is called after every message.
+func (a *app) examine() tea.Cmd {
+	want := a.shown.state.examined()
+	v := &a.data
+	if a.screen != screenData || v.x != nil && v.of == want || v.asked && v.pending == want {
+		return nil
+	}
+	v.asked, v.pending = true, want
+	ctx, study, settings := a.root, a.opt.Study, a.shown.state.Settings
+	return func() tea.Msg {
+		x, err := study.Examine(ctx, settings)
+		return examinedMsg{want, x, err}
+	}
+}
+
+// examined takes what the Data screen shows, unless something else is wanted by
+// now.
+func (a *app) examined(m examinedMsg) {
+	v := &a.data
+	if v.asked && v.pending == m.of {
+		v.asked = m.err != nil // an error would come again
+	}
+	if m.err != nil {
+		if a.root.Err() == nil {
+			a.toast.fail(m.err.Error())
+		}
+		return
+	}
+	v.x, v.of = m.x, m.of
+	a.change()
+}
+
+// lookData makes the documents of the Data screen for the present layout.
+func (a *app) lookData() {
+	v, l := &a.data, a.layout()
+	left, right := l.read.Dx()-documentEdge, l.worth.Dx()-documentEdge
+	if l.read.Empty() {
+		left = right
+	}
+	var x *core.Examination
+	if v.of == a.shown.state.examined() {
+		x = v.x
+	}
+	notes := a.notes()
+	if k := &v.lines; k.read == nil || k.x != x || k.left != left || k.right != right || k.warnings != len(notes) {
+		*k = dataLines{x: x, warnings: len(notes), left: left, right: right}
+		ds := a.opt.Study.Data()
+		k.odd, k.read = oddLines(notes, left), readingLines(ds, left)
+		k.worth = []panel.Line{{Spans: []panel.Span{{Text: "examining…", Pen: theme.Muted}}}}
+		if x != nil {
+			k.worth = worthLines(ds, x, right)
+		}
+	}
+	a.look.read = panel.Document{Title: "What was read", Lines: joined(v.lines.odd, v.lines.read), Offset: v.readOffset}
+	a.look.worth = panel.Document{Title: "What it is worth", Lines: v.lines.worth, Offset: v.offset}
+	if l.read.Empty() {
+		a.look.worth.Title = "Data"
+		a.look.worth.Lines = joined(v.lines.odd, v.lines.read, v.lines.worth)
+		if a.shown.result.Objects < core.FewObjects { // then reliabilities come first
+			a.look.worth.Lines = joined(v.lines.odd, v.lines.worth, v.lines.read)
+		}
+	}
+	a.look.read.Clamp(l.read.Dy())
+	a.look.worth.Clamp(l.worth.Dy())
+	v.readOffset, v.offset = a.look.read.Offset, a.look.worth.Offset
+}
+
+// joined puts parts of a document together with a blank line between them.
+func joined(parts ...[]panel.Line) []panel.Line {
+	lines := slices.Clone(parts[0])
+	for _, p := range parts[1:] {
+		lines = append(append(lines, panel.Line{}), p...)
+	}
+	return lines
+}
+
+// documentEdge is the width of a document's box and margins.
+const documentEdge = 4
+
+// scrollData moves both documents by n lines, each as far as it goes.
+func (a *app) scrollData(n int) {
+	a.data.readOffset += n
+	a.data.offset += n
+	a.change()
+}

@@ -1,0 +1,144 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+)
+
+// panelled are data judged by three raters, two of the attributes with halo.
+func panelled(n int) *model.Dataset {
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	for i := range n {
+		o := b.Object(fmt.Sprintf("o%02d", i))
+		b.SetLabel(y, o, float64(i*i%17))
+		for k := range 3 {
+			w := b.RaterID(fmt.Sprintf("rater\x1b[31m%d", k))
+			mood := float64((i*7 + k*3) % 4)
+			b.Add(o, b.Attribute("clear"), w, float64(i*i%17)/4+mood)
+			b.Add(o, b.Attribute("brief"), w, float64(i*3%7)/2+mood)
+			b.Add(o, b.Attribute("kind"), w, float64((i*11+k*5)%6))
+		}
+	}
+	ds := b.Build()
+	ds.Name, ds.Reading.Layout = "panel", "long"
+	ds.Sources = []model.Source{{File: "panel.csv"}}
+	ds.Reading.Columns = []model.ColumnRole{{File: "panel.csv", Column: "object", Role: "object", Reason: "named like an object"}}
+	return ds
+}
+
+func TestDataScreen(t *testing.T) {
+	for _, size := range [][2]int{{160, 50}, {100, 24}, {80, 24}, {40, 10}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			x := start(t, panelled(24), size[0], size[1])
+			x.keys("5")
+			golden.RequireEqual(t, []byte(x.screen()))
+		})
+	}
+}
+
+// TestDataScrolls: all of the document can be read, and it stops at its ends.
+func TestDataScrolls(t *testing.T) {
+	x := start(t, panelled(24), 80, 24)
+	x.keys("5")
+	x.want("only 24 objects")
+	x.keys("G")
+	x.want("named like an object")
+	end := x.screen()
+	x.keys("down", "pgdown")
+	if x.screen() != end {
+		t.Error("the document scrolls beyond its end")
+	}
+	x.keys("g")
+	x.want("only 24 objects")
+	x.mouseAt("down", 10, 10, 0)
+	if x.data.offset != 1 {
+		t.Errorf("the wheel scrolls by %d", x.data.offset)
+	}
+	x.keys("1")
+	x.want("Loss")
+}
+
+// TestDataFollowsSettings: what depends on the raters mode is never shown for
+// another one.
+func TestDataFollowsSettings(t *testing.T) {
+	x := start(t, panelled(60), 160, 50)
+	x.keys("5")
+	x.want("taken as fixed")
+	s := x.state
+	s.Settings.Raters = model.RatersPaper
+	cmd := x.set(s, changeSetting)
+	x.run(cmd)
+	x.want("taken as paper")
+	x.examined(examinedMsg{of: examined{raters: model.RatersFixed}, x: &core.Examination{}})
+	x.refresh()
+	if got := chart.Strip(x.paint()); !strings.Contains(got, "examining…") || strings.Contains(got, "taken as fixed") {
+		t.Errorf("a late answer to another question is shown:\n%s", got)
+	}
+}
+
+// TestNumbersOfHalo: the matrix shows C/√(vv').
+func TestNumbersOfHalo(t *testing.T) {
+	ds := panelled(24)
+	x, err := core.NewStudy(ds).Examine(context.Background(), model.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, width := range []int{120, 20, 12} {
+		for _, l := range worthLines(ds, x, width) {
+			text.WriteString(panel.Plain(l.Spans) + "\n")
+		}
+	}
+	want := x.HaloCorrelation(0, 1)
+	for _, part := range []string{fmt.Sprintf("brief %+.2f", want)[:6], "brief ██", "brief █\n"} {
+		if !strings.Contains(text.String(), part) {
+			t.Errorf("no %q (halo %g) in\n%s", part, want, text.String())
+		}
+	}
+	for c, want := range map[float64]rune{.05: '·', .1: '░', .35: '▒', .5: '▓', .7: '█', 3: '█', -.2: '-'} {
+		if got := shade(c); got != want {
+			t.Errorf("shade of %g: %c, want %c", c, got, want)
+		}
+	}
+}
+
+// TestLabelChooser: without a label the data are shown, and the list answers.
+func TestLabelChooser(t *testing.T) {
+	ds := panelled(24)
+	ds.Labels = nil
+	x, err := core.NewStudy(ds).Examine(context.Background(), model.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := labelChooser(ds, x, []string{"clear   the mean of its judgments", "age   a column"}, Options{})
+	for _, size := range [][2]int{{120, 30}, {80, 24}, {20, 5}, {1, 1}} {
+		c.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		frame := chart.Strip(c.View().Content)
+		if lines := strings.Split(frame, "\n"); len(lines) != size[1] {
+			t.Errorf("%v: %d lines", size, len(lines))
+		}
+		if size[0] == 80 {
+			golden.RequireEqual(t, []byte(frame))
+		}
+	}
+	c.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	c.Update(keyPress("pgdown"))
+	if c.data.Offset == 0 {
+		t.Error("pgdown does not scroll the data")
+	}
+	c.Update(keyPress("down"))
+	if _, cmd := c.Update(keyPress("enter")); cmd == nil || !c.answered || c.list.Cursor != 1 {
+		t.Errorf("enter: answered %v, %d", c.answered, c.list.Cursor)
+	}
+}

@@ -1,0 +1,162 @@
+package tui
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// worth are the lines that say what judgment data are worth: how reliable the
+// attributes are, what the raters did, and what a rater's judgments of one
+// object have in common. The Data screen and `check` show the same.
+type worth struct {
+	ds    *model.Dataset
+	x     *core.Examination
+	width int
+	lines []panel.Line
+}
+
+func worthLines(ds *model.Dataset, x *core.Examination, width int) []panel.Line {
+	o := &worth{ds: ds, x: x, width: width}
+	o.reliabilities()
+	o.raters()
+	o.halo()
+	return o.lines
+}
+
+// WriteWorth writes in plain text what data are worth; the only error is w's.
+func WriteWorth(w io.Writer, ds *model.Dataset, x *core.Examination, width int) error {
+	var b strings.Builder
+	for _, l := range worthLines(ds, x, width) {
+		b.WriteString(strings.TrimRight(chart.Truncate(panel.Plain(l.Spans), width), " ") + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (o *worth) line(pen theme.Pen, format string, args ...any) {
+	o.lines = append(o.lines, panel.Line{Spans: []panel.Span{{Text: fmt.Sprintf(format, args...), Pen: pen}}})
+}
+
+func (o *worth) heading(text string) {
+	if len(o.lines) > 0 {
+		o.lines = append(o.lines, panel.Line{})
+	}
+	o.say(theme.Title, "%s", text)
+}
+
+// say writes a sentence in as many lines as it takes.
+func (o *worth) say(pen theme.Pen, format string, args ...any) {
+	for _, l := range wrap(fmt.Sprintf(format, args...), max(o.width, 20)) {
+		o.line(pen, "%s", l)
+	}
+}
+
+const (
+	nameWidth = 24 // of attributes and raters
+	relBar    = 8  // width of the bar of a reliability
+	aim       = .8 // reliability that one may want
+)
+
+func (o *worth) reliabilities() {
+	o.heading("Reliability: how much of what is seen are the objects, not the noise")
+	columns := []panel.GridColumn{
+		{Head: "attribute", Most: nameWidth},
+		{Head: "objects", Right: true, Leave: 3},
+		{Head: "judgments", Right: true, Leave: 4},
+		{Head: "of one"},
+		{Head: "", Right: true},
+		{Head: "of 5", Right: true, Leave: 1},
+		{Head: "for .80", Right: true},
+		{Head: ""},
+	}
+	var rows [][]panel.Cell
+	for i := range o.x.Attributes {
+		a := &o.x.Attributes[i]
+		row := []panel.Cell{
+			{Text: chart.Clean(a.Name)},
+			{Text: figure.Count(a.Objects)},
+			{Text: figure.Count(a.Judgments)},
+			{},
+			{},
+			{},
+			{},
+			{Text: a.Unusable(), Pen: theme.Warning},
+		}
+		if rel := a.Reliability(); !math.IsNaN(rel) {
+			row[3] = panel.Cell{Text: chart.BarText(rel, relBar), Pen: theme.Accent}
+			row[4].Text, row[5].Text = figure.Share(rel), figure.Share(a.ReliabilityOf(5))
+			row[6].Text = judgmentsFor(a.JudgmentsFor(aim))
+		}
+		rows = append(rows, row)
+	}
+	o.lines = append(o.lines, panel.Grid(columns, rows, o.width)...)
+}
+
+// judgmentsFor is a number of judgments in a column.
+func judgmentsFor(n float64) string {
+	if math.IsInf(n, 1) || n > core.MostJudgments {
+		return "never"
+	}
+	return figure.Count(int(n))
+}
+
+// mostRaters is how many raters are listed.
+const mostRaters = 200
+
+func (o *worth) raters() {
+	o.heading("Raters")
+	o.say(theme.Muted, "taken as %s: %s", o.x.Mode, o.x.Why)
+	if len(o.ds.Raters) == 0 {
+		o.say(theme.Muted, "no judgment names its rater: severity, agreement and halo are not known")
+		return
+	}
+	order := make([]int, len(o.ds.Raters))
+	for i := range order {
+		order[i] = i
+	}
+	known := func(x float64) float64 {
+		if math.IsNaN(x) {
+			return math.Inf(1) // last
+		}
+		return x
+	}
+	slices.SortStableFunc(order, func(u, v int) int {
+		return cmp.Compare(known(o.x.Raters[u].Agreement), known(o.x.Raters[v].Agreement))
+	})
+	o.say(theme.Muted, "least agreement first; severity in standard deviations above the others, agreement as the correlation with their mean, in cells they share")
+	columns := []panel.GridColumn{
+		{Head: "rater", Most: nameWidth},
+		{Head: "objects", Right: true, Leave: 2},
+		{Head: "judgments", Right: true, Leave: 3},
+		{Head: "severity", Right: true},
+		{Head: "agreement", Right: true},
+		{Head: "", Leave: 1},
+	}
+	var rows [][]panel.Cell
+	for _, w := range order[:min(len(order), mostRaters)] {
+		r := &o.x.Raters[w]
+		rows = append(rows, []panel.Cell{
+			{Text: chart.Clean(o.ds.Raters[w])},
+			{Text: figure.Count(r.Objects)},
+			{Text: figure.Count(r.Judgments)},
+			{Text: figure.Corr(r.Severity)},
+			{Text: figure.Corr(r.Agreement)},
+			{Text: chart.BarText(r.Agreement, relBar), Pen: theme.Accent},
+		})
+	}
+	o.lines = append(o.lines, panel.Grid(columns, rows, o.width)...)
+	if more := len(order) - mostRaters; more > 0 {
+		o.line(theme.Muted, "and %s", figure.CountOf(more, "more rater"))
+	}
+}
