@@ -1,20 +1,12 @@
 package tui
 
 import (
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core"
 	"fms-tui/model"
-	"fms-tui/model/export"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 )
@@ -161,99 +153,4 @@ func (a *app) promptRidge() tea.Cmd {
 		return a.set(s, changeSetting), nil
 	})
 	return nil
-}
-
-// promptExport asks where to write the active algorithm's predictor, as it is
-// now.
-func (a *app) promptExport() tea.Cmd {
-	sel := a.active()
-	if sel.Spent == 0 {
-		return a.say("nothing is chosen at B = " + sel.Budget.String() + ": there is no predictor to export")
-	}
-	pick := core.Pick{Answer: core.Answer{Result: a.shown.result, Honest: a.shown.honest}, Selection: *sel}
-	p := pick.Predictor()
-	if a.opt.Finish != nil {
-		a.opt.Finish(&p)
-	}
-	a.askPath(&p, a.exportName(), "")
-	return nil
-}
-
-// askPath opens the prompt for the file of a predictor; wrong is what was
-// wrong with the path so far.
-func (a *app) askPath(p *model.Predictor, path, wrong string) {
-	name := fmt.Sprintf("Export %s at B=%s to", p.Algorithm, p.Budget)
-	a.open(name, "enter to write "+suffixes()+", esc to cancel", path, func(a *app, path string) (tea.Cmd, error) {
-		return a.enterPath(p, path, false)
-	})
-	a.prompt.bad = wrong
-}
-
-// suffixes names the forms a predictor can be written in.
-func suffixes() string {
-	var s []string
-	for _, f := range export.Forms() {
-		s = append(s, f.Suffix)
-	}
-	return strings.Join(s, " or ")
-}
-
-// exportName proposes a file in the current folder.
-func (a *app) exportName() string {
-	s := a.shown.state
-	name := fmt.Sprintf("%s-%s-%s-%s.json", a.opt.Study.Data().Name, a.shown.result.Label, s.Algorithm, s.Budget)
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\:*?"<>| `, r) || r < ' ' {
-			return '-'
-		}
-		return r
-	}, chart.Clean(name))
-}
-
-// enterPath checks the path and writes. Unless replace is true a file that is
-// already there is asked about first.
-func (a *app) enterPath(p *model.Predictor, path string, replace bool) (tea.Cmd, error) {
-	if path == "" {
-		return nil, errors.New("no file name: esc cancels")
-	}
-	if rest, ok := strings.CutPrefix(path, "~/"); ok {
-		if home, err := os.UserHomeDir(); err == nil {
-			path = filepath.Join(home, rest)
-		}
-	}
-	form, err := export.BySuffix(path)
-	if err != nil {
-		return nil, fmt.Errorf("the name must end in %s", suffixes())
-	}
-	return func() tea.Msg {
-		if !replace {
-			if _, err := os.Stat(path); err == nil {
-				return exportedMsg{p, path, fs.ErrExist}
-			}
-		}
-		return exportedMsg{p, path, export.WriteFile(path, func(w io.Writer) error { return form.Write(w, *p) })}
-	}, nil
-}
-
-// exported says how an export ended, asks whether to replace a file, or what
-// other path to take.
-func (a *app) exported(m exportedMsg) tea.Cmd {
-	a.change()
-	switch {
-	case a.prompt != nil || a.overlay != nil: // the user has gone on to something else
-		if m.err != nil {
-			a.toast.fail("not exported to " + m.path)
-			return nil
-		}
-	case errors.Is(m.err, fs.ErrExist):
-		a.open("There is a file", "enter to replace it, or change the name; esc to keep it", m.path,
-			func(a *app, path string) (tea.Cmd, error) {
-				return a.enterPath(m.predictor, path, path == m.path)
-			})
-		return nil
-	case m.err != nil:
-		a.askPath(m.predictor, m.path, "not exported: "+m.err.Error())
-		return nil
-	}
-	return a.say(fmt.Sprintf("exported %s at B = %s to %s", m.predictor.Algorithm, m.predictor.Budget, m.path))
 }
