@@ -20,27 +20,38 @@ import (
 // promptExport asks where to write the active algorithm's predictor, as it is
 // now.
 func (a *app) promptExport() tea.Cmd {
+	p := a.predictor()
+	if p == nil {
+		return a.say("nothing is chosen at B = " + a.active().Budget.String() + ": there is no predictor to export")
+	}
+	a.askPath(p, a.exportName(), "")
+	return nil
+}
+
+// predictor is the active algorithm's at B, or nil where nothing is chosen.
+func (a *app) predictor() *model.Predictor {
 	sel := a.active()
 	if sel.Spent == 0 {
-		return a.say("nothing is chosen at B = " + sel.Budget.String() + ": there is no predictor to export")
+		return nil
 	}
 	pick := core.Pick{Answer: core.Answer{Result: a.shown.result, Honest: a.shown.honest}, Selection: *sel}
 	p := pick.Predictor()
 	if a.opt.Finish != nil {
 		a.opt.Finish(&p)
 	}
-	a.askPath(&p, a.exportName(), "")
-	return nil
+	return &p
 }
 
 // askPath opens the prompt for the file of a predictor; wrong is what was
 // wrong with the path so far.
 func (a *app) askPath(p *model.Predictor, path, wrong string) {
 	name := fmt.Sprintf("Export %s at B=%s to", p.Algorithm, p.Budget)
-	a.open(name, "enter to write "+suffixes()+", esc to cancel", path, func(a *app, path string) (tea.Cmd, error) {
+	a.open(name, "enter to write it, esc to cancel", path, func(a *app, path string) (tea.Cmd, error) {
 		return a.enterPath(p, path, false)
 	})
 	a.prompt.bad = wrong
+	a.prompt.above = &exportView{predictor: p, form: -1}
+	a.prompt.followed()
 }
 
 // suffixes names the forms a predictor can be written in.
@@ -49,7 +60,7 @@ func suffixes() string {
 	for _, f := range export.Forms() {
 		s = append(s, f.Suffix)
 	}
-	return strings.Join(s, " or ")
+	return strings.Join(s[:len(s)-1], ", ") + " or " + s[len(s)-1]
 }
 
 // exportName proposes a file in the current folder.

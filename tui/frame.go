@@ -159,6 +159,9 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 		k.note.Draw(c.Sub(l.note))
 	}
 	a.drawMessage(c.Sub(a.messageLine()))
+	if a.prompt != nil && a.prompt.above != nil {
+		a.prompt.above.draw(c.Sub(a.prompt.above.place(a.w, a.messageLine())))
+	}
 }
 
 // drawMessage draws the prompt or the toast over its line.

@@ -64,6 +64,7 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		return nil
 	}
 	if a.prompt != nil {
+		a.pressPrompt(p)
 		return nil // what is being typed is not lost by a stray click
 	}
 	if q, ok := in(l.slider); ok && !a.onReadout(q, l) {
@@ -90,6 +91,29 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// pressPrompt takes the form of an export that was clicked.
+func (a *app) pressPrompt(p image.Point) {
+	v := a.prompt.above
+	if v == nil {
+		return
+	}
+	box := v.place(a.w, a.messageLine())
+	if q := p.Sub(box.Min); p.In(box) && q.Y == 0 {
+		if i := v.formAt(q.X, a.w); i >= 0 {
+			a.prompt.turn(i - max(v.form, 0))
+		}
+	}
+}
+
+// scrollPreview moves what an export would write by n lines.
+func (a *app) scrollPreview(n int) {
+	if v := a.prompt.above; v != nil {
+		v.preview.Offset += n
+		v.preview.Clamp(v.place(a.w, a.messageLine()).Dy() - 1)
+		a.change()
+	}
 }
 
 // onReadout tells whether a point of the slider's line is on the readout.
@@ -186,6 +210,7 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 		a.overlay.wheel(a, n)
 		a.change()
 	case a.prompt != nil:
+		a.scrollPreview(n)
 	case p.In(l.slider) || p.In(l.chart):
 		if e.Mod.Contains(tea.ModCtrl) || e.Mod.Contains(tea.ModShift) {
 			n *= 10

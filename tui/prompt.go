@@ -19,6 +19,7 @@ type prompt struct {
 	bad   string // what was wrong with what was entered, until the next key
 	input textinput.Model
 	enter func(a *app, text string) (tea.Cmd, error)
+	above *exportView // what is typed for a file; nil where none is
 }
 
 // promptLimit is the longest text of a prompt, in runes: longer than any path.
@@ -43,7 +44,11 @@ func (a *app) promptKey(name string, k tea.KeyPressMsg) tea.Cmd {
 	case "esc":
 		a.prompt = nil
 		return nil
-	case "tab", "shift+tab":
+	case "tab":
+		p.turn(1)
+		return nil
+	case "shift+tab":
+		p.turn(-1)
 		return nil
 	case "enter":
 		cmd, err := p.enter(a, strings.TrimSpace(p.input.Value()))
@@ -57,7 +62,25 @@ func (a *app) promptKey(name string, k tea.KeyPressMsg) tea.Cmd {
 	}
 	p.bad = ""
 	p.input, _ = p.input.Update(k)
+	p.followed()
 	return nil
+}
+
+// turn goes to the next form of an export, or the one before.
+func (p *prompt) turn(by int) {
+	if p.above != nil {
+		p.bad = ""
+		p.input.SetValue(p.above.turn(p.input.Value(), by))
+		p.input.CursorEnd()
+		p.followed()
+	}
+}
+
+// followed brings what is above the prompt up to what is typed.
+func (p *prompt) followed() {
+	if p.above != nil {
+		p.above.follow(strings.TrimSpace(p.input.Value()))
+	}
 }
 
 // paste puts text into the open prompt.
@@ -67,6 +90,7 @@ func (a *app) paste(text string) {
 	}
 	a.prompt.bad = ""
 	a.prompt.input, _ = a.prompt.input.Update(tea.PasteMsg{Content: chart.Clean(text)})
+	a.prompt.followed()
 	a.change()
 }
 

@@ -26,6 +26,7 @@ type Options struct {
 	Color     string              // "auto", "always" or "never"; "" is auto
 	NoMouse   bool
 	NoHonest  bool // neither honest loss nor bootstrap
+	Choose    bool // Run returns a predictor
 	Folds     int  // 0 is the usual number
 	// Replicates of the bootstrap, 0 for none, and what they are drawn by.
 	Replicates int
@@ -46,7 +47,10 @@ const framesPerSecond = 120
 // once before the screen is taken, so data or settings that cannot be used are
 // an error on a terminal still whole. When ctx ends, the terminal is restored
 // and the context's cause returned.
-func Run(ctx context.Context, o Options) error {
+//
+// With o.Choose it returns the predictor of the active algorithm at the last B,
+// nil where nothing is chosen there.
+func Run(ctx context.Context, o Options) (*model.Predictor, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -54,13 +58,29 @@ func Run(ctx context.Context, o Options) error {
 	defer cancel()
 	start, err := first(ctx, o)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = tea.NewProgram(newApp(ctx, o, start), o.program(ctx)...).Run()
-	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
-		return context.Cause(ctx)
+	a := newApp(ctx, o, start)
+	_, err = tea.NewProgram(a, o.program(ctx)...).Run()
+	switch {
+	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
+		return nil, context.Cause(ctx)
+	case err != nil || !o.Choose:
+		return nil, err
 	}
-	return err
+	return a.chosen(ctx)
+}
+
+// chosen is the predictor that the user leaves with, its honest loss included.
+func (a *app) chosen(ctx context.Context) (*model.Predictor, error) {
+	if a.shown.honest == nil && !a.opt.NoHonest {
+		var err error
+		if a.shown.honest, err = a.shown.result.Honest(ctx, a.opt.Folds, a.shown.state.Algorithm); err != nil {
+			return nil, err
+		}
+	}
+	a.refresh()
+	return a.predictor(), nil
 }
 
 // program returns how Bubble Tea is to run on the terminal of o. Signals end

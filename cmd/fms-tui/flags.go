@@ -38,11 +38,12 @@ type flags struct {
 	seed      uint64
 	bootstrap int
 
-	json  bool
-	out   string
-	form  string
-	quiet bool
-	width columnCount
+	json   bool
+	out    string
+	form   string
+	choose bool
+	quiet  bool
+	width  columnCount
 
 	theme   string
 	noMouse bool
@@ -110,6 +111,7 @@ func (f *flags) addOut(c *cobra.Command, usage string) {
 func (f *flags) addScreen(c *cobra.Command) {
 	c.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	addChoice(c, c.Flags(), &f.theme, "theme", "colours for a background", "auto", "dark", "light")
+	c.Flags().BoolVar(&f.choose, "choose", false, "draw the UI on the terminal whatever stdout is, and print the chosen predictor when it ends")
 }
 
 // flagError says what is wrong with a flag in the words of this program.

@@ -32,12 +32,7 @@ func (p *program) command() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Version:       version,
-		RunE: func(c *cobra.Command, args []string) error {
-			if !p.onScreen() {
-				return p.report(c.Context(), args, f)
-			}
-			return p.screen(c, args, f)
-		},
+		RunE:          func(c *cobra.Command, args []string) error { return p.begin(c, args, f) },
 	}
 	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
@@ -66,20 +61,33 @@ func (p *program) command() *cobra.Command {
 	return root
 }
 
-// screen runs the UI.
-func (p *program) screen(c *cobra.Command, paths []string, f *flags) error {
+// begin is the program without a command: the UI, or the report of select where
+// nobody would see it.
+func (p *program) begin(c *cobra.Command, paths []string, f *flags) error {
+	switch {
+	case f.choose:
+		return p.choose(c, paths, f)
+	case !p.onScreen():
+		return p.report(c.Context(), paths, f)
+	}
+	_, err := p.screen(c, paths, f, p.stdout.(*os.File))
+	return err
+}
+
+// screen runs the UI on a terminal. The predictor is that of --choose.
+func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.File) (*model.Predictor, error) {
 	if err := f.checkBudgets(); err != nil {
-		return err
+		return nil, err
 	}
 	in, closeInput, err := p.keyboard()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer closeInput()
 	o := tui.Options{
 		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse,
 		NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Replicates: core.DefaultReplicates,
-		Input: in, Output: p.stdout.(*os.File), Env: p.env, Now: p.now,
+		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose,
 	}
 	if c.Flags().Changed("bootstrap") {
 		o.Replicates = f.bootstrap
@@ -87,15 +95,15 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags) error {
 	ctx := c.Context()
 	ds, err := p.openAsking(c, paths, f, o)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(ds.Labels) == 0 {
 		if ds, err = p.labelAsked(ctx, ds, paths, f, o); ds == nil || err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if o.Settings, err = f.settings(ctx, ds); err != nil {
-		return err
+		return nil, err
 	}
 	o.Study, o.Finish = core.NewStudy(ds), p.finish(ds)
 	if len(f.budgets) > 0 {

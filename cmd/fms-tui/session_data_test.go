@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -41,4 +42,41 @@ func TestChooseALabel(t *testing.T) {
 	u.awaitText("has no label to predict")
 	u.send("q")
 	u.ends(0)
+}
+
+// TestChoose: in a pipe the UI is drawn on the terminal, and stdout gets the
+// predictor alone.
+func TestChoose(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "chosen.json")
+	c := command(t, nil)
+	c.Path, c.Args = "/bin/sh", []string{"sh", "-c", `"$0" "$@" >` + out, filepath.Join(binary(t), "fms-tui")}
+	c.Args = append(c.Args, small(t, "--choose", "--bootstrap", "0")...)
+	u := on(t, 80, 24, c)
+	u.await(footer)
+	u.send("\x1b[C") // right
+	u.awaitText("B = 6")
+	u.send("q")
+	u.ends(0)
+	b, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p struct {
+		Kind   string `json:"kind"`
+		Budget int    `json:"budget"`
+	}
+	if err := json.Unmarshal(b, &p); err != nil {
+		t.Fatalf("%v in %q", err, b)
+	}
+	if p.Kind != "fms-predictor" || p.Budget != 6 {
+		t.Errorf("chosen is %+v", p)
+	}
+
+	u = on(t, 80, 24, command(t, nil, small(t, "--choose", "--bootstrap", "0")...))
+	u.await(footer)
+	u.send("\x1b[H") // home
+	u.awaitText("B = 0")
+	u.send("q")
+	u.ends(1)
 }

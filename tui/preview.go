@@ -1,0 +1,113 @@
+package tui
+
+import (
+	"image"
+	"path/filepath"
+	"strings"
+
+	"fms-tui/model"
+	"fms-tui/model/export"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// exportView is above the prompt for a file's name: the forms there are, and
+// what would be written in the one that the name's suffix says.
+type exportView struct {
+	predictor *model.Predictor
+	form      int // index of export.Forms; -1 while the suffix names none
+	preview   panel.Document
+}
+
+// follow takes the form that the suffix of a path says.
+func (v *exportView) follow(path string) {
+	form := -1
+	for i, f := range export.Forms() {
+		if strings.EqualFold(f.Suffix, filepath.Ext(path)) {
+			form = i
+		}
+	}
+	if form == v.form && v.preview.Lines != nil {
+		return
+	}
+	v.form = form
+	v.preview = panel.Document{Title: "Nothing yet: the name must end in " + suffixes()}
+	if form < 0 {
+		return
+	}
+	v.preview.Title = "What will be written"
+	var b strings.Builder
+	if err := export.Forms()[form].Write(&b, *v.predictor); err != nil {
+		v.preview.Title = err.Error()
+		return
+	}
+	for line := range strings.Lines(b.String()) {
+		line = strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), "\n")
+		v.preview.Lines = append(v.preview.Lines, panel.Line{Spans: []panel.Span{{Text: chart.Clean(line), Pen: theme.Muted}}})
+	}
+}
+
+// turn gives a path the suffix of the next form, or the one before.
+func (v *exportView) turn(path string, by int) string {
+	forms := export.Forms()
+	next := (max(v.form, 0) + by + len(forms)) % len(forms)
+	return strings.TrimSuffix(path, filepath.Ext(path)) + forms[next].Suffix
+}
+
+// Least height of a preview, and the largest share of the screen it takes.
+const (
+	previewLeast = 4
+	previewShare = .6
+)
+
+// place is where the view lies: above the line in which the name is typed. It
+// is empty where there is no room.
+func (v *exportView) place(w int, line image.Rectangle) image.Rectangle {
+	h := min(max(len(v.preview.Lines)+3, previewLeast+1), int(previewShare*float64(line.Min.Y)))
+	if h < previewLeast+1 {
+		return image.Rectangle{}
+	}
+	return image.Rect(0, line.Min.Y-h, w, line.Min.Y)
+}
+
+// tabs are where the names of the forms stand on the view's first line.
+func (v *exportView) tabs(w int) []image.Rectangle {
+	var places []image.Rectangle
+	x := 1
+	for _, f := range export.Forms() {
+		n := chart.Width(f.Name) + 2
+		places = append(places, image.Rect(x, 0, min(x+n, w), 1))
+		x += n + 1
+	}
+	return places
+}
+
+// formAt is the form whose name stands at column x of the first line, or -1.
+func (v *exportView) formAt(x, w int) int {
+	for i, r := range v.tabs(w) {
+		if image.Pt(x, 0).In(r) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (v *exportView) draw(c *chart.Canvas) {
+	w, h := c.Size()
+	if h == 0 {
+		return
+	}
+	c.Fill(c.Bounds(), ' ', theme.Text)
+	x := 0
+	for i, r := range v.tabs(w) {
+		pen := theme.Muted
+		if i == v.form {
+			pen = theme.Chip
+		}
+		c.TextMax(r.Min.X, 0, " "+export.Forms()[i].Name+" ", r.Dx(), pen)
+		x = r.Max.X
+	}
+	c.TextMax(x+2, 0, "tab: next form", w-x-2, theme.Faint)
+	v.preview.Draw(c.Sub(image.Rect(0, 1, w, h)))
+}

@@ -1,0 +1,49 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/model/export"
+)
+
+// TestExportView: what will be written is shown in the form of the suffix, and
+// tab and the mouse go through the forms.
+func TestExportView(t *testing.T) {
+	x := start(t, openSample("beans"), 80, 24)
+	x.keys("e")
+	golden.RequireEqual(t, []byte(x.screen()))
+	forms := export.Forms()
+	for i := range forms {
+		x.want(forms[i].Suffix)
+		var b strings.Builder
+		if err := forms[i].Write(&b, *x.predictor()); err != nil {
+			t.Fatal(err)
+		}
+		first, _, _ := strings.Cut(b.String(), "\n")
+		x.want(strings.TrimSpace(first))
+		x.keys("tab")
+	}
+	x.want(forms[0].Suffix)
+	x.keys("shift+tab")
+	x.want(forms[len(forms)-1].Suffix)
+	v := x.prompt.above
+	box := v.place(x.w, x.messageLine())
+	tab := v.tabs(x.w)[0]
+	x.mouseAt("press", box.Min.X+tab.Min.X+1, box.Min.Y, 0)
+	if v.form != 0 {
+		t.Errorf("a click on the first form gives the one of index %d", v.form)
+	}
+	x.mouseAt("down", 10, box.Min.Y+2, 0)
+	if v.preview.Offset != 1 {
+		t.Errorf("the wheel scrolls the preview by %d", v.preview.Offset)
+	}
+	x.keys("backspace")
+	x.want("Nothing yet: the name must end in .json")
+	x.keys("esc")
+	if strings.Contains(x.screen(), "What will be written") {
+		t.Error("esc leaves the preview")
+	}
+}
