@@ -181,7 +181,7 @@ func (c *chooser) wheel(p image.Point, b tea.MouseButton) {
 	}
 }
 
-func (c *chooser) lines() []string { return wrap(c.question, max(c.w-2, 10)) }
+func (c *chooser) lines() []string { return chart.Wrap(c.question, max(c.w-2, 10)) }
 
 func (c *chooser) View() tea.View {
 	screen := chart.New(c.w, c.h)

@@ -10,6 +10,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 )
@@ -46,7 +47,7 @@ func (a *app) lookCompare() {
 		l.beside = append(l.beside, t.Cursor)
 	}
 	row := &t.Rows[t.Cursor]
-	t.List = wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(a.w-2*compareEdge, 20))
+	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(a.w-2*compareEdge, 20))
 	l.honestCurves(a.shown.honest)
 }
 

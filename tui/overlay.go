@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"image"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -56,7 +55,7 @@ func (a *app) toggleHelp() tea.Cmd {
 func (a *app) helpLines() []panel.HelpLine {
 	lines := []panel.HelpLine{{Heading: "Notes on these data"}}
 	note := func(text string, pen theme.Pen) {
-		for _, s := range wrap(text, helpTextWidth) {
+		for _, s := range chart.Wrap(text, helpTextWidth) {
 			lines = append(lines, panel.HelpLine{Text: s, Pen: pen})
 		}
 	}
@@ -113,24 +112,6 @@ func glossary() []panel.HelpLine {
 
 // helpTextWidth is the width that notes are wrapped to.
 const helpTextWidth = 74
-
-// wrap breaks a sentence into lines of at most width columns at its blanks.
-func wrap(s string, width int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(chart.Clean(s)) {
-		switch {
-		case line == "":
-			line = word
-		case chart.Width(line)+1+chart.Width(word) <= width:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = "  " + word
-		}
-	}
-	return append(lines, line)
-}
 
 func (v *helpView) place(w, h int) image.Rectangle {
 	return panel.HelpBox(w, h, len(v.panel.Lines))

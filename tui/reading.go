@@ -55,7 +55,7 @@ func readingLines(ds *model.Dataset, width int) []panel.Line {
 const factWidth = 13
 
 func (o *worth) fact(name, text string) {
-	for i, l := range wrap(text, max(o.width-factWidth, 12)) {
+	for i, l := range chart.Wrap(text, max(o.width-factWidth, 12)) {
 		if i > 0 {
 			name = ""
 		}
@@ -104,7 +104,7 @@ func oddLines(warnings []model.Warning, width int) []panel.Line {
 	o := &worth{width: width}
 	o.heading("What is odd")
 	for _, w := range warnings {
-		for i, l := range wrap(w.Message, max(width-2, 20)) {
+		for i, l := range chart.Wrap(w.Message, max(width-2, 20)) {
 			mark := panel.Span{Text: "! ", Pen: theme.Warning.Strong()}
 			if i > 0 {
 				mark.Text = "  "

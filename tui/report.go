@@ -120,7 +120,7 @@ func (o *report) wrapped(line string) {
 	if indented {
 		indent = "    "
 	}
-	for _, l := range wrap(text, max(o.width-len(indent), 10)) {
+	for _, l := range chart.Wrap(text, max(o.width-len(indent), 10)) {
 		o.text.WriteString(indent + l + "\n")
 	}
 }

@@ -57,7 +57,7 @@ func (o *worth) heading(text string) {
 
 // say writes a sentence in as many lines as it takes.
 func (o *worth) say(pen theme.Pen, format string, args ...any) {
-	for _, l := range wrap(fmt.Sprintf(format, args...), max(o.width, 20)) {
+	for _, l := range chart.Wrap(fmt.Sprintf(format, args...), max(o.width, 20)) {
 		o.line(pen, "%s", l)
 	}
 }

@@ -3,11 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
@@ -36,11 +34,15 @@ func (p *program) checkCommand() *cobra.Command {
 			}
 			width := p.columns(f)
 			return p.write(c.Context(), f.out, func(w io.Writer) error {
+				if f.json {
+					return writeCheckJSON(w, ds, x, args)
+				}
 				return writeCheck(w, ds, x, args, width)
 			})
 		},
 	}
 	f.addReading(c)
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addWidth(c)
 	return c
@@ -60,8 +62,7 @@ func writeCheck(w io.Writer, ds *model.Dataset, x *core.Examination, paths []str
 		b.WriteString("\nwarnings\n")
 	}
 	for _, o := range odd {
-		text := ansi.Wrap(chart.Clean(o.Message), max(width-2, 1), "")
-		b.WriteString("- " + strings.ReplaceAll(text, "\n", "\n  ") + "\n")
+		b.WriteString("- " + strings.Join(chart.Wrap(o.Message, max(width-2, 1)), "\n") + "\n")
 	}
 	command := append(append([]string{"fms-tui", "select"}, paths...), ds.Reading.Flags...)
 	b.WriteString("\nflags that say the same\n" + read.ShellWords(command) + "\n")
@@ -119,13 +120,7 @@ func counts(ds *model.Dataset) [][]string {
 		rows = append(rows, []string{"labels", "none: --labels FILE or --label NAME brings one"})
 	}
 	for _, l := range ds.Labels {
-		have := 0
-		for _, y := range l.Values {
-			if !math.IsNaN(y) {
-				have++
-			}
-		}
-		rows = append(rows, []string{"label", fmt.Sprintf("%s, of %d of %d objects", l.Name, have, len(ds.Objects))})
+		rows = append(rows, []string{"label", fmt.Sprintf("%s, of %d of %d objects", l.Name, labelled(&l), len(ds.Objects))})
 	}
 	return rows
 }

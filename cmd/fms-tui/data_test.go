@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/sampledata"
 )
@@ -214,4 +217,34 @@ func TestAmbiguous(t *testing.T) {
 	r := fms(t, "select", path)
 	r.want(t, statusFailed, "choose one:\n  --object-col object", "\n  --object-col item")
 	fms(t, "select", path, "--object-col", "item").want(t, statusDone)
+}
+
+// TestCheckJSON: what check says in words is there in figures.
+func TestCheckJSON(t *testing.T) {
+	var csv strings.Builder
+	csv.WriteString("object,rater,clear,brief,label\n")
+	for i := range 40 {
+		for k := range 3 {
+			fmt.Fprintf(&csv, "o%d,w%d,%d,%d,%d\n", i, k, i%5+i*k%2, i%3+k, i)
+		}
+	}
+	r := fms(t, "check", file(t, "data.csv", csv.String()), "--json")
+	r.want(t, statusDone)
+	var got checkJSON
+	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Version != 1 || got.Reading.Objects != 40 || got.Reading.Judgments != 240 || len(got.Columns) != 5 || got.Labels[0] != (labelJSON{"label", 40}) {
+		t.Errorf("reading %+v, labels %+v, columns %+v", got.Reading, got.Labels, got.Columns)
+	}
+	if len(got.Raters) != 3 || got.Raters[1].Judgments != 80 || len(got.Attributes) != 2 || got.Attributes[0].Reliability == 0 {
+		t.Errorf("raters %+v, attributes %+v", got.Raters, got.Attributes)
+	}
+	h := got.Halo
+	if h == nil || h.Correlations[0][0] != 1 || h.Correlations[0][1] != h.Correlations[1][0] {
+		t.Errorf("halo %+v", h)
+	}
+	if !slices.ContainsFunc(got.Warnings, func(w model.Warning) bool { return w.Code == "few-raters" }) || !strings.HasPrefix(got.Command, "fms-tui select ") {
+		t.Errorf("warnings %+v, command %s", got.Warnings, got.Command)
+	}
 }

@@ -107,7 +107,7 @@ func TestUsage(t *testing.T) {
 		{"select", []string{"select needs DATA", "see fms-tui select --help"}},
 		{"export", []string{"export needs DATA"}},
 		{"check", []string{"check needs DATA"}},
-		{"check BEANS --json", []string{"unknown flag: --json"}},
+		{"sample --json", []string{"unknown flag: --json"}},
 		{"version now", []string{`version does not take "now"`}},
 		{"help nonsense", []string{`there is no command "nonsense"`}},
 		{"completion", []string{"bash, zsh, fish, powershell"}},

@@ -133,3 +133,22 @@ func next(s string) (cluster string, width int, rest string) {
 func agreed(cluster string, width int) bool {
 	return width <= 2 && ansi.StringWidthWc(cluster) == width
 }
+
+// Wrap breaks a sentence, cleaned, into lines of at most width columns at its
+// blanks. Lines after the first are indented.
+func Wrap(s string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(Clean(s)) {
+		switch {
+		case line == "":
+			line = word
+		case Width(line)+1+Width(word) <= width:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = "  " + word
+		}
+	}
+	return append(lines, line)
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/model/read"
+)
+
+// The parts of what `check --json` prints, version 1. What is not known is null.
+type (
+	checkJSON struct {
+		Version    int              `json:"version"`
+		Reading    readingJSON      `json:"reading"`
+		Labels     []labelJSON      `json:"labels"`
+		Attributes []examinedJSON   `json:"attributes"`
+		Raters     []raterJSON      `json:"raters"`
+		Mode       model.Raters     `json:"raters_mode"`
+		Why        string           `json:"raters_reason"`
+		Halo       *haloJSON        `json:"halo"`
+		PSDCut     number           `json:"psd_cut"`
+		Warnings   []model.Warning  `json:"warnings"`
+		Command    string           `json:"command"` // that reads the same the same way
+		Columns    []columnRoleJSON `json:"columns"`
+	}
+
+	readingJSON struct {
+		Layout    string        `json:"layout"`
+		Rows      int           `json:"rows"`
+		Dropped   []droppedJSON `json:"dropped"`
+		Objects   int           `json:"objects"`
+		Judgments int           `json:"judgments"`
+		Empty     int           `json:"empty_cells"`
+	}
+
+	droppedJSON struct {
+		Reason string `json:"reason"`
+		Count  int    `json:"count"`
+	}
+
+	columnRoleJSON struct {
+		File   string `json:"file"`
+		Column string `json:"column"`
+		Role   string `json:"role"`
+		Reason string `json:"reason"`
+	}
+
+	labelJSON struct {
+		Name    string `json:"name"`
+		Objects int    `json:"objects"`
+	}
+
+	examinedJSON struct {
+		Name             string `json:"name"`
+		Objects          int    `json:"objects"`
+		Judgments        int    `json:"judgments"`
+		InternalVariance number `json:"internal_variance"`
+		ExternalVariance number `json:"external_variance"`
+		Reliability      number `json:"reliability"`
+		Unusable         string `json:"unusable"` // why; "" where it can be selected
+	}
+
+	raterJSON struct {
+		Rater     string `json:"rater"`
+		Objects   int    `json:"objects"`
+		Judgments int    `json:"judgments"`
+		Severity  number `json:"severity"`
+		Agreement number `json:"agreement"`
+	}
+
+	// haloJSON are correlations of one rater's errors, by pairs of attributes.
+	haloJSON struct {
+		Attributes   []string   `json:"attributes"`
+		Correlations [][]number `json:"correlations"`
+	}
+)
+
+// writeCheckJSON writes how data were read, and what they are worth.
+func writeCheckJSON(w io.Writer, ds *model.Dataset, x *core.Examination, paths []string) error {
+	_, _, filled := cellSizes(ds)
+	out := checkJSON{
+		Version: 1,
+		Reading: readingJSON{
+			Layout: ds.Reading.Layout, Rows: ds.Reading.Rows, Dropped: []droppedJSON{}, Objects: len(ds.Objects),
+			Judgments: len(ds.Value), Empty: len(ds.Objects)*len(ds.Attributes) - filled,
+		},
+		Labels: []labelJSON{}, Attributes: []examinedJSON{}, Raters: []raterJSON{}, Columns: []columnRoleJSON{},
+		Mode: x.Mode, Why: x.Why, Halo: haloOf(x), PSDCut: number(x.PSDCut),
+		Warnings: append(append([]model.Warning{}, ds.Warnings...), x.Warnings...),
+		Command:  read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), ds.Reading.Flags...)),
+	}
+	for _, d := range ds.Reading.Dropped {
+		out.Reading.Dropped = append(out.Reading.Dropped, droppedJSON{d.Reason, d.Count})
+	}
+	for _, c := range ds.Reading.Columns {
+		out.Columns = append(out.Columns, columnRoleJSON(c))
+	}
+	for _, l := range ds.Labels {
+		out.Labels = append(out.Labels, labelJSON{l.Name, labelled(&l)})
+	}
+	for i := range x.Attributes {
+		a := &x.Attributes[i]
+		out.Attributes = append(out.Attributes, examinedJSON{
+			a.Name, a.Objects, a.Judgments, number(a.V), number(a.Sigma2), number(a.Reliability()), a.Unusable(),
+		})
+	}
+	for i, r := range x.Raters {
+		out.Raters = append(out.Raters, raterJSON{ds.Raters[i], r.Objects, r.Judgments, number(r.Severity), number(r.Agreement)})
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(out)
+}
+
+// labelled counts the objects that have a label.
+func labelled(l *model.Label) int {
+	have := 0
+	for _, y := range l.Values {
+		if !math.IsNaN(y) {
+			have++
+		}
+	}
+	return have
+}
+
+func haloOf(x *core.Examination) *haloJSON {
+	if x.Halo == nil {
+		return nil
+	}
+	h := &haloJSON{}
+	for a := range x.Attributes {
+		h.Attributes = append(h.Attributes, x.Attributes[a].Name)
+		var row []number
+		for b := range x.Attributes {
+			row = append(row, number(x.HaloCorrelation(a, b)))
+		}
+		h.Correlations = append(h.Correlations, row)
+	}
+	return h
+}
