@@ -1,0 +1,84 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// TestExamples runs the examples of every command's help, in a folder with the
+// files that they name.
+func TestExamples(t *testing.T) {
+	root := (&program{now: time.Now}).command()
+	commands := append([]*cobra.Command{root}, root.Commands()...)
+	for _, c := range commands {
+		if c.Example == "" && c.Name() != "version" && c.Name() != "help" {
+			t.Errorf("%s has no example", c.CommandPath())
+		}
+	}
+	bin := binary(t)
+	dir := exampleFolder(t, bin)
+	for _, c := range commands {
+		for line := range strings.Lines(c.Example) {
+			line = strings.TrimSpace(line)
+			if line == "" || strings.HasPrefix(line, "#") {
+				continue
+			}
+			if !strings.HasPrefix(line, "fms-tui") {
+				t.Errorf("%s: the example %q does not call the program", c.CommandPath(), line)
+			}
+			if strings.Contains(line, "--choose") { // needs a terminal: TestChoose has one
+				continue
+			}
+			if out, err := inFolder(dir, bin, line); err != nil {
+				t.Errorf("%s: %v\n%s", line, err, out)
+			}
+		}
+	}
+}
+
+func inFolder(dir, bin, line string) ([]byte, error) {
+	c := exec.Command("/bin/sh", "-c", line)
+	c.Dir = dir
+	c.Env = []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + dir, "GORACE=" + os.Getenv("GORACE")}
+	return c.CombinedOutput()
+}
+
+// exampleFolder holds judgments with a label, other judgments of the same
+// attributes, a file of labels and a predictor.
+func exampleFolder(t *testing.T, bin string) string {
+	t.Helper()
+	dir := t.TempDir()
+	var judgments, more, labels strings.Builder
+	judgments.WriteString("object,rater,clear,brief,label\n")
+	more.WriteString("object,rater,clear,brief\n")
+	labels.WriteString("object,height\n")
+	for i := range 200 {
+		h := 60 + i*i%13
+		for k := range 2 {
+			fmt.Fprintf(&judgments, "o%d,w%d,%d,%d,%d\n", i, (i+k)%25, h%5+(i+k)%2, h%3+(i*k)%2, h)
+			fmt.Fprintf(&more, "n%d,w%d,%d,%d\n", i, (i+k)%25, h%5+(i*k)%2, h%3+(i+k)%2)
+		}
+		fmt.Fprintf(&labels, "o%d,%d\n", i, h)
+	}
+	for name, text := range map[string]string{"judgments.csv": judgments.String(), "new.csv": more.String(), "labels.csv": labels.String()} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(dir, ".config", "fish", "completions"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := inFolder(dir, bin, "fms-tui export judgments.csv --budget 4 -o predictor.json"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return dir
+}
