@@ -24,3 +24,20 @@ func (p *Problem) Losses(steps []Step) []float64 {
 	}
 	return losses
 }
+
+// Further returns the projected loss after 1, 2, … most more judgments of
+// attribute a on top of a choice: what judging it still more would bring, apart
+// from its price. Equal losses mean that the attribute cannot be used, or that
+// more judgments of it change nothing.
+func (p *Problem) Further(c *Choice, a, most int) []float64 {
+	repeats, order := c.Repeats(p.d()), c.order(p.d())
+	if repeats[a] == 0 {
+		order = append(order, a)
+	}
+	losses := make([]float64, most)
+	for n := range losses {
+		repeats[a]++
+		_, _, losses[n] = p.weigh(repeats, order)
+	}
+	return losses
+}

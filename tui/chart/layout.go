@@ -47,7 +47,9 @@ func (p *Plot) Layout(w, h int) Layout {
 	if l.ticksY = p.TicksY; l.ticksY == nil {
 		l.ticksY = fitTicksY(l.Y, l.Plot.Dy())
 	}
-	l.labelsY = Labels(l.ticksY)
+	if l.labelsY = p.NamesY; l.labelsY == nil {
+		l.labelsY = Labels(l.ticksY)
+	}
 	if gutter := widest(l.labelsY) + 2; w-gutter >= max(minPlotWidth, w/2) {
 		l.axisY = true
 		l.Plot.Min.X = gutter

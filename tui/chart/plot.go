@@ -62,8 +62,10 @@ type Cursor struct {
 type Plot struct {
 	X, Y           Range     // zero: the range of the data
 	TicksX, TicksY []float64 // nil: round numbers
+	NamesY         []string  // of TicksY; nil: their values
 	Series         []Series  // the most important first: it wins shared cells
 	Bands          []Band
+	Points         []Point // named discs and rings; the most important first: it is named first
 	Guides         []Guide
 	Cursors        []Cursor // the most important first
 	Legend         bool     // where there is room free of data, if there is
@@ -88,7 +90,7 @@ func (p *Plot) Draw(c *Canvas) {
 	for i := range p.Series {
 		ink.trace(&p.Series[i], l)
 	}
-	ink.draw(area)
+	p.drawPoints(area, l, ink)
 	p.drawMarks(area, l)
 	p.drawAxes(c, l)
 	if p.Legend {
@@ -187,6 +189,9 @@ func (p *Plot) rangeX() Range {
 	for _, b := range p.Bands {
 		xs = append(xs, b.X)
 	}
+	for _, q := range p.Points {
+		xs = append(xs, []float64{q.X})
+	}
 	return RangeOf(xs...)
 }
 
@@ -197,6 +202,9 @@ func (p *Plot) rangeY() Range {
 	}
 	for _, b := range p.Bands {
 		ys = append(ys, b.Lo, b.Hi)
+	}
+	for _, q := range p.Points {
+		ys = append(ys, []float64{q.Y})
 	}
 	return RangeOf(ys...)
 }
