@@ -93,6 +93,16 @@ func (a *app) resetRange() tea.Cmd {
 	return a.set(s, changeSetting)
 }
 
+// zoomOr zooms where the Map is shown, and does something else elsewhere.
+func zoomOr(n int, do func(*app) tea.Cmd) func(*app) tea.Cmd {
+	return func(a *app) tea.Cmd {
+		if a.screen == screenMap {
+			return a.zoomBy(n)
+		}
+		return do(a)
+	}
+}
+
 // rows moves the selection by n attributes, or algorithms on Compare.
 func rows(n int) func(*app) tea.Cmd {
 	return func(a *app) tea.Cmd {
@@ -103,11 +113,17 @@ func rows(n int) func(*app) tea.Cmd {
 		case screenData:
 			a.scrollData(n)
 			return nil
+		case screenMap:
+			a.walkMap(n)
+			return nil
 		}
 		a.selectRow(a.cursorRow() + n)
 		return nil
 	}
 }
+
+// mapPage is how many attributes a page of the Map is.
+const mapPage = 10
 
 // pages moves the selection by n screens of the table.
 func pages(n int) func(*app) tea.Cmd {
@@ -117,6 +133,8 @@ func pages(n int) func(*app) tea.Cmd {
 			return rows(n * len(a.look.compare.Rows))(a)
 		case screenData:
 			return rows(n * max(a.layout().worth.Dy()-2, 1))(a)
+		case screenMap:
+			return rows(n * mapPage)(a)
 		}
 		a.selectRow(a.cursorRow() + n*max(a.visibleRows(), 1))
 		return nil
@@ -140,14 +158,14 @@ func (a *app) selectRow(i int) {
 }
 
 func (a *app) selectName(name string) {
-	a.cursor = name
+	a.cursor, a.cardOffset = name, 0
 	a.follow = true
 	a.change()
 }
 
 // toggleAttribute excludes the selected attribute, or takes it back.
 func (a *app) toggleAttribute() tea.Cmd {
-	if len(a.look.table.Rows) == 0 || a.screen != screenBudget {
+	if len(a.look.table.Rows) == 0 || a.screen != screenBudget && a.screen != screenMap {
 		return nil
 	}
 	name := a.selected()

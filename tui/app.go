@@ -46,6 +46,10 @@ type app struct {
 	screen     screen
 	compared   selection.Algorithm // selected on Compare; "" is the active one
 	data       dataView
+	zoom       int    // doublings of the map
+	hovered    string // the attribute under the pointer on the map
+	cardOffset int
+	histograms map[histogramKey]string
 	validation validation
 	resampling resampling
 
@@ -169,6 +173,9 @@ func (a *app) View() tea.View {
 	v.WindowTitle = "fms-tui"
 	if !a.opt.NoMouse {
 		v.MouseMode = tea.MouseModeCellMotion
+		if a.screen == screenMap {
+			v.MouseMode = tea.MouseModeAllMotion
+		}
 	}
 	v.Cursor = a.textCursor()
 	return v

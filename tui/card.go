@@ -1,16 +1,29 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
+	"image"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
+)
+
+// cardView is an attribute's card over the screen.
+type cardView struct{ panel panel.Document }
+
+const (
+	cardWidth  = 84
+	cardMargin = 2 // rows above and below
 )
 
 // openCard shows the figures of the selected attribute.
@@ -18,53 +31,176 @@ func (a *app) openCard() tea.Cmd {
 	for i := range a.shown.result.Attributes {
 		if a.shown.result.Attributes[i].Name == a.selected() {
 			a.release()
-			a.overlay = &helpView{panel.Help{Title: a.selected(), Lines: a.cardLines(i)}}
+			width := min(cardWidth, a.w) - documentEdge
+			a.overlay = &cardView{panel.Document{Title: a.selected(), Lines: a.cardLines(i, width)}}
 		}
 	}
 	return nil
 }
 
-// cardLines are an attribute's figures, with their bands once they are
-// resampled.
-func (a *app) cardLines(i int) []panel.HelpLine {
+func (v *cardView) place(w, h int) image.Rectangle {
+	bw, bh := min(w, cardWidth), min(h-cardMargin, len(v.panel.Lines)+2)
+	return image.Rect((w-bw)/2, (h-bh)/2, (w-bw)/2+bw, (h-bh)/2+bh)
+}
+
+func (v *cardView) draw(c *chart.Canvas) {
+	c.Fill(c.Bounds(), ' ', theme.Text)
+	v.panel.Draw(c)
+}
+
+func (v *cardView) key(a *app, name string) (bool, tea.Cmd) {
+	switch name {
+	case "enter":
+		return true, nil
+	case "up", "k":
+		v.wheel(a, -1)
+	case "down", "j":
+		v.wheel(a, 1)
+	case "pgup", "g", "home":
+		v.wheel(a, -len(v.panel.Lines))
+	case "pgdown", "space", "G", "end":
+		v.wheel(a, len(v.panel.Lines))
+	}
+	return false, nil
+}
+
+func (v *cardView) wheel(a *app, lines int) {
+	v.panel.Offset += lines
+	v.panel.Clamp(v.place(a.w, a.h).Dy())
+}
+
+func (v *cardView) click(a *app, p image.Point) (bool, tea.Cmd) { return !p.In(v.place(a.w, a.h)), nil }
+
+// cardLines are an attribute's figures, each with the formula and this
+// attribute's values in it, and their bands once they are resampled.
+func (a *app) cardLines(i, width int) []panel.Line {
 	r := a.shown.result
 	at := &r.Attributes[i]
-	var lines []panel.HelpLine
-	add := func(key, format string, args ...any) {
-		lines = append(lines, panel.HelpLine{Key: key, Text: fmt.Sprintf(format, args...)})
-	}
+	o := &page{ds: r.Data(), width: width}
 	if why := at.Unusable(); why != "" {
-		lines = append(lines, panel.HelpLine{Text: why, Pen: theme.Warning})
+		o.say(theme.Warning, "%s", why)
+	}
+	o.fact("judgments", fmt.Sprintf("%s of %s; mean %s, price %s", figure.Count(at.Judgments), figure.CountOf(at.Objects, "object"),
+		figure.Significant(at.Mean, 3), at.Price))
+	if line := a.histogram(i, max(min(width-30, 48), 8)); line != "" {
+		o.fact("", line)
 	}
 	bands := a.bandsOf(i)
-	add("judgments", "%s of %s; mean %s, price %s", figure.Count(at.Judgments), figure.CountOf(at.Objects, "object"),
-		figure.Significant(at.Mean, 3), at.Price)
-	add("corr", "%s with %s", figure.Corr(at.Corr), r.Label)
+	o.estimates(r, at, bands)
+	o.reliabilityOf(at, bands)
+	if at.Usable() {
+		a.choiceLines(o, i)
+		o.related(r, i)
+	}
+	return o.lines
+}
+
+// estimates are b, v, σ² and what follows from them.
+func (o *page) estimates(r *core.Result, at *core.Attribute, bands core.Bands) {
+	sig := func(v float64) string { return figure.Significant(v, 3) }
+	o.fact("corr", fmt.Sprintf("%s with %s", figure.Corr(at.Corr), r.Label))
 	if corr, clipped := r.Disattenuated(at); !math.IsNaN(corr) {
 		mark := ""
 		if clipped {
 			mark = " (beyond 1, clipped: too few objects to tell)"
 		}
-		add("  no noise", "%s with judgments without end%s", figure.Corr(corr), mark)
+		o.fact("  no noise", fmt.Sprintf("%s with judgments without end%s", figure.Corr(corr), mark))
 	}
-	add("b", "%s%s   label covariance", figure.Significant(at.B, 3), within(bands.B))
-	add("v", "%s%s   internal variance: judgments of one object", figure.Significant(at.V, 3), within(bands.V))
-	add("σ²", "%s%s   external variance: objects, noise taken off", figure.Significant(at.Sigma2, 3), within(bands.Sigma2))
-	add("reliability", "%s%s of one judgment", figure.Share(at.Reliability()), within(bands.Reliability))
-	add("  of a mean", "%s of 2, %s of 5, %s of 10 judgments",
-		figure.Share(at.ReliabilityOf(2)), figure.Share(at.ReliabilityOf(5)), figure.Share(at.ReliabilityOf(10)))
-	add("for .80", "%s", needed(at.JudgmentsFor(.8)))
+	o.fact("b", fmt.Sprintf("%s%s   label covariance", sig(at.B), within(bands.B)))
+	o.fact("v", fmt.Sprintf("%s%s   internal variance: judgments of one object", sig(at.V), within(bands.V)))
+	o.fact("σ²", fmt.Sprintf("%s%s   external variance: objects, noise taken off", sig(at.Sigma2), within(bands.Sigma2)))
+	if at.Sigma2 > 0 {
+		o.fact("  from", fmt.Sprintf("t² − noise of the means = %s − %s", sig(at.T*at.T), sig(at.T*at.T-at.Sigma2)))
+		o.fact("on the map", fmt.Sprintf("b/σ = %s/%s = %s; v/σ² = %s/%s = %s", sig(at.B), sig(math.Sqrt(at.Sigma2)), sig(at.NormalizedCorrelation()),
+			sig(at.V), sig(at.Sigma2), sig(at.NoiseRatio())))
+	}
+}
+
+func (o *page) reliabilityOf(at *core.Attribute, bands core.Bands) {
+	text := figure.Share(at.Reliability()) + within(bands.Reliability) + " of one judgment"
+	if !math.IsNaN(at.Reliability()) {
+		text += fmt.Sprintf(": σ²/(σ²+v) = %s/(%[1]s+%s)", figure.Significant(at.Sigma2, 3), figure.Significant(at.V, 3))
+	}
+	o.fact("reliability", text)
+	o.fact("  of a mean", fmt.Sprintf("%s of 2, %s of 5, %s of 10 judgments",
+		figure.Share(at.ReliabilityOf(2)), figure.Share(at.ReliabilityOf(5)), figure.Share(at.ReliabilityOf(10))))
+	o.fact("for .80", needed(at.JudgmentsFor(aim)))
+}
+
+// choiceLines say what the algorithms buy of an attribute, and what more would
+// bring.
+func (a *app) choiceLines(o *page, i int) {
+	r := a.shown.result
 	for _, k := range a.look.beside {
 		s := &a.look.selections[k]
-		add(string(s.Algorithm), "%s at B = %s", figure.CountOf(s.Repeats[i], "judgment"), s.Budget)
+		text := fmt.Sprintf("%s at B = %s", figure.CountOf(s.Repeats[i], "judgment"), s.Budget)
+		if spent, ok := r.Enters(s, i); ok {
+			text += fmt.Sprintf("; enters the path at %s", spent)
+		}
+		o.fact(string(s.Algorithm), text)
 	}
+	sel := a.active()
+	losses := r.Further(sel, i, 5)
+	o.fact("more of it", fmt.Sprintf("the projected loss falls by %s with one more, %s with two, %s with five",
+		figure.Significant(sel.Loss-losses[0], 2), figure.Significant(sel.Loss-losses[1], 2), figure.Significant(sel.Loss-losses[4], 2)))
 	if st := a.look.stable; st != nil {
-		add("resampled", "chosen in %s of the resamples, median %s", figure.Percent(st.Frequency[i]), strconv.FormatFloat(st.Median[i], 'f', -1, 64))
+		o.fact("resampled", fmt.Sprintf("chosen in %s of the resamples, median %s", figure.Percent(st.Frequency[i]), strconv.FormatFloat(st.Median[i], 'f', -1, 64)))
 	} else if a.look.table.Stable {
-		lines = append(lines, panel.HelpLine{Text: "intervals come with the resampling", Pen: theme.Muted})
+		o.line(theme.Muted, "intervals come with the resampling")
 	}
-	return lines
 }
+
+// mostRelated is how many attributes a card compares with.
+const mostRelated = 4
+
+// related names what an attribute correlates with most, noise and halo taken
+// out.
+func (o *page) related(r *core.Result, i int) {
+	with := r.Related(i)
+	var order []int
+	for k, c := range with {
+		if k != i && !math.IsNaN(c) {
+			order = append(order, k)
+		}
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(math.Abs(with[y]), math.Abs(with[x])) })
+	var names []string
+	for _, k := range order[:min(len(order), mostRelated)] {
+		names = append(names, fmt.Sprintf("%s %s", r.Attributes[k].Name, figure.Corr(with[k])))
+	}
+	if len(names) > 0 {
+		o.fact("goes with", strings.Join(names, ", ")+" (correlations without noise)")
+	}
+}
+
+// histogram is a line of the attribute's judgments, kept until another Result
+// brings other data.
+func (a *app) histogram(i, bins int) string {
+	key := histogramKey{i, bins}
+	if line, known := a.histograms[key]; known {
+		return line
+	}
+	ds := a.opt.Study.Data()
+	var values []float64
+	for j, at := range ds.Attr {
+		if int(at) == i {
+			values = append(values, ds.Value[j])
+		}
+	}
+	line := ""
+	if len(values) > 0 {
+		if text := panel.Histogram(values, bins); text != "" {
+			line = fmt.Sprintf("%s %s %s", figure.Significant(slices.Min(values), 3), text, figure.Significant(slices.Max(values), 3))
+		}
+	}
+	if a.histograms == nil {
+		a.histograms = make(map[histogramKey]string)
+	}
+	a.histograms[key] = line
+	return line
+}
+
+type histogramKey struct{ attribute, bins int }
 
 // bandsOf are an attribute's intervals, NaN while they are not known.
 func (a *app) bandsOf(i int) core.Bands {

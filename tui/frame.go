@@ -137,6 +137,9 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	if !l.compare.Empty() {
 		k.compare.Draw(c.Sub(l.compare))
 	}
+	if !l.attrMap.Empty() {
+		k.attrMap.Draw(c.Sub(l.attrMap))
+	}
 	if !l.read.Empty() {
 		k.read.Draw(c.Sub(l.read))
 	}

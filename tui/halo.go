@@ -17,7 +17,7 @@ var haloShades = []rune("░▒▓█")
 // halo writes the matrix of what the errors of one rater on two attributes have
 // in common: C[a,a'] / √(v[a] v[a']), which is their correlation (method.md
 // section 11). As numbers where they fit, as shades where they do not.
-func (o *worth) halo() {
+func (o *page) halo() {
 	h := o.x.Halo
 	if h == nil || len(o.x.Attributes) < 2 {
 		return
@@ -53,7 +53,7 @@ func haloVerdict(mean float64) string {
 	return "hardly any: raters judge attributes apart"
 }
 
-func (o *worth) meanHalo() (mean float64, pairs int) {
+func (o *page) meanHalo() (mean float64, pairs int) {
 	d := len(o.x.Attributes)
 	for a := range d {
 		for b := a + 1; b < d; b++ {
@@ -68,7 +68,7 @@ func (o *worth) meanHalo() (mean float64, pairs int) {
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-func (o *worth) widestName() int {
+func (o *page) widestName() int {
 	w := 0
 	for i := range o.x.Attributes {
 		w = max(w, chart.Width(o.x.Attributes[i].Name))
@@ -77,7 +77,7 @@ func (o *worth) widestName() int {
 }
 
 // numbers writes the lower triangle as figures.
-func (o *worth) numbers(names int) {
+func (o *page) numbers(names int) {
 	d := len(o.x.Attributes)
 	for a := 1; a < d; a++ {
 		spans := []panel.Span{o.named(a, names)}
@@ -105,7 +105,7 @@ func haloPen(text string) theme.Pen {
 }
 
 // shades writes the lower triangle with a shade for each pair.
-func (o *worth) shades(names, width int) {
+func (o *page) shades(names, width int) {
 	d := len(o.x.Attributes)
 	o.line(theme.Muted, "░ .1  ▒ .3  ▓ .5  █ .7 and more; - negative; columns in the order of the rows")
 	for a := 1; a < d; a++ {
@@ -134,7 +134,7 @@ func shade(c float64) rune {
 	return haloShades[min(int(5*c+.5), len(haloShades))-1]
 }
 
-func (o *worth) named(a, width int) panel.Span {
+func (o *page) named(a, width int) panel.Span {
 	return panel.Span{Text: pad(chart.Truncate(chart.Clean(o.x.Attributes[a].Name), width), width), Pen: theme.Muted}
 }
 

@@ -35,9 +35,9 @@ func bindings() []binding {
 		{[]string{"end"}, "end", "B to the end of the slider", groupBudget, (*app).budgetLast},
 		{[]string{"b"}, "b", "type B; a larger one extends the slider", groupBudget, (*app).promptBudget},
 		{[]string{"B"}, "B", "the recommended budget, by the honest loss", groupBudget, (*app).recommend},
-		{[]string{"+"}, "+", "double the slider's range", groupBudget, stretch(1)},
-		{[]string{"-"}, "-", "halve the slider's range", groupBudget, stretch(-1)},
-		{[]string{"0"}, "0", "the slider's usual range", groupBudget, (*app).resetRange},
+		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in", groupBudget, zoomOr(1, stretch(1))},
+		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out", groupBudget, zoomOr(-1, stretch(-1))},
+		{[]string{"0"}, "0", "the slider's usual range; on the Map all of it", groupBudget, zoomOr(-mostZoom, (*app).resetRange)},
 
 		{[]string{"up", "k"}, "↑ or k", "attribute or algorithm above", groupAttributes, rows(-1)},
 		{[]string{"down", "j"}, "↓ or j", "attribute or algorithm below", groupAttributes, rows(1)},
@@ -60,6 +60,7 @@ func bindings() []binding {
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", groupSettings, (*app).redo},
 
 		{[]string{"1"}, "1", "the Budget screen", groupProgram, goTo(screenBudget)},
+		{[]string{"2"}, "2", "the Map: what attributes say against how noisy they are", groupProgram, goTo(screenMap)},
 		{[]string{"3"}, "3", "the Compare screen: every algorithm at B", groupProgram, goTo(screenCompare)},
 		{[]string{"5"}, "5", "the Data screen: what was read, what is odd, what it is worth", groupProgram, goTo(screenData)},
 		{[]string{"e"}, "e", "export the active predictor at B (.json or .csv)", groupProgram, (*app).promptExport},
@@ -84,6 +85,7 @@ var hints = []hint{
 	{"space", "space", "include", 4},
 	{"a", "a", "algorithm", 6},
 	{"B", "B", "recommended", 8},
+	{"2", "2", "map", 9},
 	{"3", "3", "compare", 9},
 	{"5", "5", "data", 13},
 	{"s", "s", "sort", 10},

@@ -24,9 +24,9 @@ const (
 // layout says where everything is on a screen of w×h cells. Rectangles that a
 // mode does not show are empty. Both drawing and hit-testing read it.
 type layout struct {
-	mode                                                                               mode
-	header, table, compare, chart, repeats, read, worth, slider, readout, note, footer image.Rectangle
-	inline                                                                             bool // the readout is on the slider's line
+	mode                                                                                        mode
+	header, table, compare, chart, repeats, attrMap, read, worth, slider, readout, note, footer image.Rectangle
+	inline                                                                                      bool // the readout is on the slider's line
 }
 
 // content is what a layout depends on besides the terminal's size.
@@ -62,17 +62,20 @@ func newLayout(w, h int, of content) layout {
 	}
 	body := image.Rect(0, 1, w, bottom)
 	switch of.screen {
+	case screenMap:
+		l.mapping(body)
 	case screenCompare:
 		l.comparing(body, of.compare)
-		return l
 	case screenData:
-		l.worth = body
-		if l.mode == modeColumns {
-			l.worth.Min.X += body.Dx() * 9 / 20
-			l.read = image.Rect(body.Min.X, body.Min.Y, l.worth.Min.X, body.Max.Y)
-		}
-		return l
+		l.reading(body)
+	default:
+		l.home(body)
 	}
+	return l
+}
+
+// home is the Budget screen.
+func (l *layout) home(body image.Rectangle) {
 	switch l.mode {
 	case modeColumns:
 		l.columns(body)
@@ -83,7 +86,24 @@ func newLayout(w, h int, of content) layout {
 	default:
 		l.table = body
 	}
-	return l
+}
+
+// mapping puts the selected attribute's card beside the map where there is room.
+func (l *layout) mapping(body image.Rectangle) {
+	l.attrMap = body
+	if l.mode == modeColumns {
+		l.attrMap.Max.X -= min(max(body.Dx()*2/5, mapCard), 2*mapCard)
+		l.worth = image.Rect(l.attrMap.Max.X, body.Min.Y, body.Max.X, body.Max.Y)
+	}
+}
+
+// reading puts what was read beside what it is worth, or both in one.
+func (l *layout) reading(body image.Rectangle) {
+	l.worth = body
+	if l.mode == modeColumns {
+		l.worth.Min.X += body.Dx() * 9 / 20
+		l.read = image.Rect(body.Min.X, body.Min.Y, l.worth.Min.X, body.Max.Y)
+	}
 }
 
 func modeOf(w, h int) mode {
@@ -97,6 +117,9 @@ func modeOf(w, h int) mode {
 	}
 	return modeTiny
 }
+
+// mapCard is the least width of the card beside the map.
+const mapCard = 44
 
 // columns splits the body: the table takes the larger part on the left, as far
 // as its columns can use it, and the chart the larger part of the right.

@@ -47,6 +47,7 @@ type look struct {
 	repeats panel.Repeats
 	slider  panel.Slider
 	compare panel.Compare
+	attrMap panel.Map
 	read    panel.Document
 	worth   panel.Document
 	note    panel.Line
@@ -114,6 +115,8 @@ func (a *app) refresh() {
 	switch a.screen {
 	case screenCompare:
 		a.lookCompare()
+	case screenMap:
+		a.lookMap()
 	case screenData:
 		a.lookData()
 	}

@@ -33,7 +33,10 @@ func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
 		a.toast.dismiss()
 		return a.pressAt(p)
 	case tea.MouseMotionMsg:
-		if a.drag != dragNone && e.Button == tea.MouseNone {
+		switch {
+		case a.drag == dragNone:
+			return a.hover(p)
+		case e.Button == tea.MouseNone:
 			return a.release() // the button was let go outside the window
 		}
 		return a.dragTo(p)
@@ -72,6 +75,10 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	}
 	if _, ok := in(l.chart); ok {
 		return a.latch(dragChart, p)
+	}
+	if name := a.mapAt(p); name != "" {
+		a.selectName(name)
+		return nil
 	}
 	if q, ok := in(l.table); ok {
 		return a.pressTable(q, l.table)
@@ -222,8 +229,11 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 	case p.In(l.read):
 		a.data.readOffset += n
 		a.change()
+	case p.In(l.attrMap):
+		return a.zoomBy(-n)
 	case p.In(l.worth):
 		a.data.offset += n
+		a.cardOffset += n
 		a.change()
 	case p.In(l.repeats):
 		a.repeatsOffset += n

@@ -15,7 +15,7 @@ import (
 // readingLines say how data were read: what came in, what was left out, and
 // what each column was taken for.
 func readingLines(ds *model.Dataset, width int) []panel.Line {
-	o := &worth{ds: ds, width: width}
+	o := &page{ds: ds, width: width}
 	for _, s := range ds.Sources {
 		o.fact("file", chart.Clean(s.File))
 	}
@@ -51,22 +51,10 @@ func readingLines(ds *model.Dataset, width int) []panel.Line {
 	return o.lines
 }
 
-// factWidth is the width of the names of facts.
-const factWidth = 13
-
-func (o *worth) fact(name, text string) {
-	for i, l := range chart.Wrap(text, max(o.width-factWidth, 12)) {
-		if i > 0 {
-			name = ""
-		}
-		o.lines = append(o.lines, panel.Line{Spans: []panel.Span{{Text: pad(name, factWidth), Pen: theme.Muted}, {Text: strings.TrimSpace(l)}}})
-	}
-}
-
 // mostColumns is how many columns of the files are listed.
 const mostColumns = 300
 
-func (o *worth) columns() {
+func (o *page) columns() {
 	all := o.ds.Reading.Columns
 	var rows [][]panel.Cell
 	for _, c := range all[:min(len(all), mostColumns)] {
@@ -101,7 +89,7 @@ func filledCells(ds *model.Dataset) int {
 
 // oddLines are the findings, each with what to do about it.
 func oddLines(warnings []model.Warning, width int) []panel.Line {
-	o := &worth{width: width}
+	o := &page{width: width}
 	o.heading("What is odd")
 	for _, w := range warnings {
 		for i, l := range chart.Wrap(w.Message, max(width-2, 20)) {

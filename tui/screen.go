@@ -12,12 +12,13 @@ type screen int
 // The screens that there are, in the order of their tabs.
 const (
 	screenBudget screen = iota
+	screenMap
 	screenCompare
 	screenData
 )
 
 // tabs are the names of the screens, each beginning with its key.
-var tabs = []string{screenBudget: "1 Budget", screenCompare: "3 Compare", screenData: "5 Data"}
+var tabs = []string{screenBudget: "1 Budget", screenMap: "2 Map", screenCompare: "3 Compare", screenData: "5 Data"}
 
 // goTo shows a screen. Compare needs every algorithm, which is another question
 // than that of the screen before.

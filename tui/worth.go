@@ -2,7 +2,6 @@ package tui
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -16,18 +15,11 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// worth are the lines that say what judgment data are worth: how reliable the
-// attributes are, what the raters did, and what a rater's judgments of one
-// object have in common. The Data screen and `check` show the same.
-type worth struct {
-	ds    *model.Dataset
-	x     *core.Examination
-	width int
-	lines []panel.Line
-}
-
+// worthLines say what judgment data are worth: how reliable the attributes are,
+// what the raters did, and what a rater's judgments of one object have in
+// common. The Data screen and `check` show the same.
 func worthLines(ds *model.Dataset, x *core.Examination, width int) []panel.Line {
-	o := &worth{ds: ds, x: x, width: width}
+	o := &page{ds: ds, x: x, width: width}
 	o.reliabilities()
 	o.raters()
 	o.halo()
@@ -44,31 +36,13 @@ func WriteWorth(w io.Writer, ds *model.Dataset, x *core.Examination, width int) 
 	return err
 }
 
-func (o *worth) line(pen theme.Pen, format string, args ...any) {
-	o.lines = append(o.lines, panel.Line{Spans: []panel.Span{{Text: fmt.Sprintf(format, args...), Pen: pen}}})
-}
-
-func (o *worth) heading(text string) {
-	if len(o.lines) > 0 {
-		o.lines = append(o.lines, panel.Line{})
-	}
-	o.say(theme.Title, "%s", text)
-}
-
-// say writes a sentence in as many lines as it takes.
-func (o *worth) say(pen theme.Pen, format string, args ...any) {
-	for _, l := range chart.Wrap(fmt.Sprintf(format, args...), max(o.width, 20)) {
-		o.line(pen, "%s", l)
-	}
-}
-
 const (
 	nameWidth = 24 // of attributes and raters
 	relBar    = 8  // width of the bar of a reliability
 	aim       = .8 // reliability that one may want
 )
 
-func (o *worth) reliabilities() {
+func (o *page) reliabilities() {
 	o.heading("Reliability: how much of what is seen are the objects, not the noise")
 	columns := []panel.GridColumn{
 		{Head: "attribute", Most: nameWidth},
@@ -114,7 +88,7 @@ func judgmentsFor(n float64) string {
 // mostRaters is how many raters are listed.
 const mostRaters = 200
 
-func (o *worth) raters() {
+func (o *page) raters() {
 	o.heading("Raters")
 	o.say(theme.Muted, "taken as %s: %s", o.x.Mode, o.x.Why)
 	if len(o.ds.Raters) == 0 {

@@ -1,0 +1,131 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/core/selection"
+	"fms-tui/tui/panel"
+)
+
+func TestMap(t *testing.T) {
+	for _, size := range [][2]int{{160, 50}, {100, 24}, {80, 24}, {40, 10}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			x := start(t, bodies(), size[0], size[1])
+			x.keys("2")
+			golden.RequireEqual(t, []byte(x.screen()))
+		})
+	}
+}
+
+// TestMapPlaces: every attribute stands where the paper's figures have it, and
+// those bought are discs of their repeats.
+func TestMapPlaces(t *testing.T) {
+	x := start(t, bodies(), 160, 50)
+	x.keys("2")
+	r := x.shown.result
+	s := r.At(selection.Full, x.state.Budget)
+	for i := range r.Attributes {
+		at := &r.Attributes[i]
+		k := slices.IndexFunc(x.look.attrMap.Points, func(p panel.MapPoint) bool { return p.Name == at.Name })
+		if k < 0 {
+			t.Fatalf("%s is not on the map", at.Name)
+		}
+		p := x.look.attrMap.Points[k]
+		if p.Repeats != s.Repeats[i] || p.Unusable == at.Selectable() {
+			t.Errorf("%s: %+v, repeats %d", at.Name, p, s.Repeats[i])
+		}
+		if at.Sigma2 > 0 && (p.X != at.NormalizedCorrelation() || p.Y != at.NoiseRatio() || p.Edge) {
+			t.Errorf("%s stands at %+v", at.Name, p)
+		}
+		if at.Sigma2 == 0 && (!p.Edge || p.X != at.B/at.T) {
+			t.Errorf("%s without external variance stands at %+v", at.Name, p)
+		}
+	}
+}
+
+// TestMapWalk: the arrow keys go by x, the mouse selects and hovers, + zooms.
+func TestMapWalk(t *testing.T) {
+	x := start(t, bodies(), 160, 50)
+	x.keys("2", "g")
+	at := func() float64 {
+		for _, p := range x.look.attrMap.Points {
+			if p.Selected {
+				return p.X
+			}
+		}
+		t.Fatal("nothing is selected")
+		return 0
+	}
+	first := at()
+	for range x.look.attrMap.Points {
+		x.keys("down")
+		if at() < first {
+			t.Fatalf("from %g to the left, to %g", first, at())
+		}
+		first = at()
+	}
+	x.want("╮╭ " + x.selected())
+	// The place of an attribute on screen, found as the mouse finds it.
+	l := x.layout().attrMap
+	places := make(map[string][2]int)
+	for py := l.Min.Y; py < l.Max.Y; py++ {
+		for px := l.Min.X; px < l.Max.X; px++ {
+			if i := x.look.attrMap.PointAt(px-l.Min.X, py-l.Min.Y, l.Dx(), l.Dy()); i >= 0 {
+				places[x.look.attrMap.Points[i].Name] = [2]int{px, py}
+			}
+		}
+	}
+	if len(places) != len(x.look.attrMap.Points) {
+		t.Errorf("%d of %d attributes can be pointed at", len(places), len(x.look.attrMap.Points))
+	}
+	p := places["smiling"]
+	x.mouseAt("hover", p[0], p[1], 0)
+	if x.hovered != "smiling" || x.selected() == "smiling" {
+		t.Errorf("hovered %q, selected %q", x.hovered, x.selected())
+	}
+	x.mouseAt("press", p[0], p[1], 0)
+	if x.selected() != "smiling" {
+		t.Errorf("a click selects %q", x.selected())
+	}
+	before := x.state.Range
+	x.keys("+", "+")
+	if x.zoom != 2 || x.state.Range != before {
+		t.Errorf("zoom %d, range %s", x.zoom, x.state.Range)
+	}
+	x.want("smiling")
+	x.keys("0")
+	if x.zoom != 0 {
+		t.Errorf("0 leaves a zoom of %d", x.zoom)
+	}
+	x.keys("enter")
+	x.want("reliability")
+	x.keys("esc", "space")
+	if !x.state.Settings.Excluded("smiling") {
+		t.Error("space does not exclude")
+	}
+}
+
+// TestMapDrag: the slider works on the map, and the discs follow.
+func TestMapDrag(t *testing.T) {
+	x := start(t, bodies(), 120, 36)
+	x.keys("2", "home")
+	count := func() int {
+		n := 0
+		for _, p := range x.look.attrMap.Points {
+			n += p.Repeats
+		}
+		return n
+	}
+	if count() != 0 {
+		t.Errorf("%d judgments at B = 0", count())
+	}
+	x.keys("end")
+	if count() < 20 || !strings.Contains(x.screen(), "B = 80") {
+		t.Errorf("%d judgments at the end:\n%s", count(), x.screen())
+	}
+}

@@ -1,0 +1,176 @@
+package panel
+
+import (
+	"math"
+	"slices"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/theme"
+)
+
+// MapPoint is an attribute on the map.
+type MapPoint struct {
+	Name     string
+	X        float64 // normalized correlation b/σ, in label units
+	Y        float64 // noise ratio v/σ²
+	Edge     bool    // σ² is 0: X is b/t, and it stands at the upper edge
+	Repeats  int     // of the active algorithm at B
+	Unusable bool
+	Selected bool
+	Hovered  bool
+}
+
+// Map is the paper's figures 1 and 2: what attributes say about the label
+// against how noisy their judgments are (S&K section 4.1).
+type Map struct {
+	Title  string
+	Points []MapPoint
+	Pen    theme.Pen // of the active algorithm
+	Zoom   int       // doublings
+	Focus  bool
+}
+
+const (
+	mapLegend   = 1 // rows above the chart
+	pointRadius = 1.2
+	mostRadius  = 4.5
+)
+
+// plot is the chart proper.
+func (m *Map) plot() *chart.Plot {
+	p := &chart.Plot{}
+	low, high := m.logRange()
+	for i := range m.Points {
+		q := &m.Points[i]
+		y := logOf(q.Y, low, high)
+		if q.Edge {
+			y = high
+		}
+		name := q.Name
+		if q.Edge {
+			name += " ↑"
+		}
+		point := chart.Point{X: q.X, Y: y, Name: name, Radius: pointRadius, Pen: theme.Text, Selected: q.Selected || q.Hovered}
+		switch {
+		case q.Unusable:
+			point.Pen = theme.Excluded
+		case q.Repeats > 0:
+			point.Filled, point.Pen = true, m.Pen
+			point.Radius = min(pointRadius*math.Sqrt(float64(q.Repeats)), mostRadius)
+		}
+		p.Points = append(p.Points, point)
+	}
+	p.X, p.Y = m.ranges(p, low, high)
+	p.TicksY, p.NamesY = decades(p.Y)
+	return p
+}
+
+// ranges are those of the data with a margin, or of the part around the
+// selected point under zoom.
+func (m *Map) ranges(p *chart.Plot, low, high float64) (x, y chart.Range) {
+	var xs []float64
+	cx, cy := math.NaN(), math.NaN()
+	for i := range p.Points {
+		xs = append(xs, p.Points[i].X)
+		if m.Points[i].Selected {
+			cx, cy = p.Points[i].X, p.Points[i].Y
+		}
+	}
+	x = chart.RangeOf(append(xs, 0))
+	pad := (x.Max - x.Min) / 10 // with room for names
+	x.Min, x.Max = x.Min-pad, x.Max+pad
+	y = chart.Range{Min: low, Max: high}
+	if m.Zoom > 0 && !math.IsNaN(cx) {
+		x, y = zoomed(x, cx, m.Zoom), zoomed(y, cy, m.Zoom)
+	}
+	return x, y
+}
+
+// zoomed is the part of a range around a value, halved so many times; it stays
+// within the range.
+func zoomed(r chart.Range, at float64, times int) chart.Range {
+	w := (r.Max - r.Min) / math.Exp2(float64(times))
+	low := max(r.Min, min(at-w/2, r.Max-w))
+	return chart.Range{Min: low, Max: low + w}
+}
+
+// logRange spans the decades of the noise ratios, in log10.
+func (m *Map) logRange() (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, q := range m.Points {
+		if !q.Edge && q.Y > 0 && !math.IsInf(q.Y, 0) {
+			low, high = min(low, math.Log10(q.Y)), max(high, math.Log10(q.Y))
+		}
+	}
+	if low > high {
+		return -1, 1
+	}
+	pad := max((high-low)/20, .05)
+	if slices.ContainsFunc(m.Points, func(q MapPoint) bool { return q.Edge }) {
+		high += 2 * pad
+	}
+	return low - pad, high + pad
+}
+
+// logOf is log10 of a ratio, at the edges where that is not finite.
+func logOf(v, low, high float64) float64 {
+	switch {
+	case !(v > 0):
+		return low
+	case math.IsInf(v, 1):
+		return high
+	}
+	return math.Log10(v)
+}
+
+// decades are ticks at 1, 2 and 5 times powers of ten, or at the powers alone
+// where they are many.
+func decades(r chart.Range) (ticks []float64, names []string) {
+	factors := []float64{1, 2, 5}
+	if r.Max-r.Min > 3 {
+		factors = factors[:1]
+	}
+	var values []float64
+	for e := math.Floor(r.Min); e <= r.Max; e++ {
+		for _, f := range factors {
+			if t := e + math.Log10(f); t >= r.Min && t <= r.Max {
+				ticks, values = append(ticks, t), append(values, f*math.Pow(10, e))
+			}
+		}
+	}
+	for _, v := range values {
+		names = append(names, chart.Labels([]float64{v})[0])
+	}
+	return ticks, names
+}
+
+// PointAt returns the index of the point near a cell of a panel of w×h cells,
+// or -1.
+func (m *Map) PointAt(x, y, w, h int) int {
+	p := m.plot()
+	l := p.Layout(w-2, h-2-mapLegend)
+	return p.PointAt(l, x-1, y-1-mapLegend)
+}
+
+// Draw draws the panel.
+func (m *Map) Draw(c *chart.Canvas) {
+	border := theme.Border
+	if m.Focus {
+		border = theme.BorderFocus
+	}
+	inner := c.Box(c.Bounds(), m.Title, border, theme.Title)
+	if inner.Dx() < 12 || inner.Dy() < 5 {
+		return
+	}
+	legend := []Span{
+		{"● ", m.Pen},
+		{"bought at B, larger the more often  ", theme.Muted},
+		{"○ ", theme.Text},
+		{"not bought  ", theme.Muted},
+		{"↑ ", theme.Text},
+		{"σ² = 0", theme.Muted},
+	}
+	drawSpans(c, inner.Min.X+1, inner.Min.Y, inner.Max.X, legend)
+	inner.Min.Y += mapLegend
+	m.plot().Draw(c.Sub(inner))
+}
