@@ -274,7 +274,7 @@ func TestRefitByOffsets(t *testing.T) {
 	_, calm := refitted(t, w, 3, model.RatersFixed, 2)
 	w.Severity = 5
 	p, r := refitted(t, w, 3, model.RatersFixed, 2)
-	if r.Why != "" || p.Raters != model.RatersFixed || !r.Shared {
+	if r.Why != "" || p.Raters != model.RatersFixed || r.Shared != 1 {
 		t.Fatalf("%s, %+v", p.Raters, r)
 	}
 	for i := range r.Coef {

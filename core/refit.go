@@ -29,11 +29,11 @@ type Refit struct {
 	Attributes         []int     // of the coefficients, by number
 	Projected          []float64 // the weights of the projected predictor, likewise
 	ProjectedIntercept float64
-	// Shared tells whether raters judged several of the attributes of an object.
-	// Their errors are then alike, and the losses are those of judgments collected
-	// so, not of judgments by different raters, which is what the projected loss is
-	// about.
-	Shared bool
+	// Shared is the share of the objects, in [0,1], of which a rater judged several
+	// of the attributes. His errors are then alike, and the losses are those of
+	// judgments collected so, not of judgments by different raters, which is what
+	// the projected loss is about.
+	Shared float64
 	// Honest is the loss of the refit by cross-validation, ProjectedHonest that of
 	// the projected predictor, and Less the first less the second.
 	Honest, ProjectedHonest, Less Estimate
@@ -120,10 +120,11 @@ func (p *Pick) rows(cells *moments.Cells) refitRows {
 	return r
 }
 
-// shared tells whether a rater judged two of the chosen attributes of one of the
-// objects.
-func (p *Pick) shared(objects []int) bool {
+// shared is the share of the objects of which a rater judged two of the chosen
+// attributes.
+func (p *Pick) shared(objects []int) float64 {
 	ds := p.Data()
+	count := 0
 	attribute := make(map[int32]int32) // by rater, of one object
 	for _, i := range objects {
 		clear(attribute)
@@ -133,12 +134,13 @@ func (p *Pick) shared(objects []int) bool {
 				continue
 			}
 			if first, seen := attribute[w]; seen && first != a {
-				return true
+				count++
+				break
 			}
 			attribute[w] = a
 		}
 	}
-	return false
+	return float64(count) / float64(len(objects))
 }
 
 // validateRefit fills the honest losses. Folds are those of all honest losses:
