@@ -293,6 +293,10 @@ func TestNoRefit(t *testing.T) {
 	if few.Fit != nil || !strings.Contains(few.Why, "0 of 60 objects hold as many judgments as are chosen, and it needs 30") {
 		t.Errorf("%+v", few)
 	}
+	_, none := refitted(t, simulate.World{Objects: 25, Attributes: 3, K: 2}, 1, model.RatersPaper, 1)
+	if none.Fit != nil || none.Why != "only 25 objects have the label and judgments, and it needs 30" {
+		t.Errorf("%+v", none)
+	}
 
 	b := new(model.Builder)
 	y := b.AddLabel("y")

@@ -54,7 +54,11 @@ func (p *Pick) Refit(ctx context.Context) (*Refit, error) {
 	}
 	rows := p.rows(p.cells())
 	out.Objects, out.Needed = len(rows.object), max(leastRefit, len(out.Attributes)+2)
-	if out.Objects < out.Needed {
+	switch {
+	case p.Objects < out.Needed:
+		out.Why = fmt.Sprintf("only %d objects have the label and judgments, and it needs %d", p.Objects, out.Needed)
+		return out, nil
+	case out.Objects < out.Needed:
 		out.Why = fmt.Sprintf("%d of %d objects hold as many judgments as are chosen, and it needs %d: collect what lacks first",
 			out.Objects, p.Objects, out.Needed)
 		return out, nil
