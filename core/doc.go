@@ -14,4 +14,6 @@
 //
 //	moments    b, v and Σ of S&K Algorithm 1, by block of objects
 //	selection  the greedy paths of Algorithm 1
+//	experiment what would have been chosen from other data
+//	regress    least squares, for the refit
 package core

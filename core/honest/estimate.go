@@ -7,19 +7,25 @@ import "math"
 type Estimate struct{ Loss, SE float64 }
 
 // Estimate sums up the contributions of the blocks.
-func (p *Parts) Estimate(l Loss) Estimate {
+func (p *Parts) Estimate(l Loss) Estimate { return Sum(l, p.size, len(p.folds)) }
+
+// Sum adds up what parts of the objects contribute to a cross-validated loss;
+// size is the number of objects in each, and folds that of the folds.
+func Sum(l []float64, size []int, folds int) Estimate {
 	var e Estimate
-	for _, x := range l {
+	objects := 0
+	for k, x := range l {
 		e.Loss += x
+		objects += size[k]
 	}
-	// Each block is held against what it would contribute if all objects were
-	// alike, so that blocks of unequal size do not count as noise.
+	// Each part is held against what it would contribute if all objects were
+	// alike, so that parts of unequal size do not count as noise.
 	var ss float64
 	for k, x := range l {
-		dev := x - float64(p.size[k])/float64(p.objects)*e.Loss
+		dev := x - float64(size[k])/float64(objects)*e.Loss
 		ss += dev * dev
 	}
-	k, f := float64(len(l)), float64(len(p.folds))
+	k, f := float64(len(l)), float64(folds)
 	e.SE = math.Sqrt(k / (k - 1) * ss * (1 + f/(f-1)))
 	return e
 }

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/model/export"
+)
+
+// planFlags are those of plan alone.
+type planFlags struct {
+	objects    int
+	tasks      string
+	pilot      model.Amount
+	subsamples int
+}
+
+func (p *program) planCommand() *cobra.Command {
+	f, of := &flags{}, &planFlags{objects: 100, subsamples: core.DefaultSubsamples}
+	c := &cobra.Command{
+		Use:   "plan DATA...",
+		Short: "What is still to be collected, and what it costs; --pilot compares pilots",
+		Long: "What new objects need for the predictor of one algorithm at one budget, what the training objects lack to have as many\n" +
+			"judgments, and, where they lack nothing, the label regressed on their means (the refit).\n\n" +
+			"With --pilot M: given so much for all judgments of a pilot, should it have more objects, or more judgments of each cell?\n" +
+			"Pilots are drawn out of the data; what would be chosen from each is held against objects that were left out.",
+		Example: "  fms-tui plan judgments.csv --budget 20 --objects 500 --tasks tasks.csv\n  fms-tui plan judgments.csv --budget 20 --pilot 20000",
+		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := of.check(c, f); err != nil {
+				return err
+			}
+			return p.plan(c.Context(), args, f, of)
+		},
+	}
+	f.addReading(c)
+	f.addSettings(c)
+	f.addHonest(c)
+	f.addSelection(c, "the budget for each new object (default that at which the UI begins)", "the algorithm, see select (default full)")
+	f.addEnough(c)
+	fs := c.Flags()
+	fs.Var(&count{&of.objects, 1, core.MostNewObjects, "objects"}, "objects", "new objects that are to be predicted (default 100)")
+	fs.StringVar(&of.tasks, "tasks", "", "write the judgments that the training objects lack to `FILE`, as CSV; - is stdout, in place of the table")
+	fs.Var(price{&of.pilot}, "pilot", "compare pilots whose judgments cost M together")
+	fs.Var(&count{&of.subsamples, 20, 100_000, "subsamples"}, "subsamples", "pilots drawn of each design (default 50)")
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	f.addOut(c, "write the table or JSON to `FILE`; - is stdout")
+	f.addQuiet(c)
+	f.addWidth(c)
+	return c
+}
+
+// price is the value of a flag that is an amount above 0.
+type price struct{ to *model.Amount }
+
+func (p price) String() string { return "" }
+func (p price) Type() string   { return "M" }
+
+func (p price) Set(s string) error {
+	x, err := model.ParseAmount(s)
+	if err == nil && x == 0 {
+		err = errors.New("nothing is bought for 0")
+	}
+	*p.to = x
+	return err
+}
+
+// check refuses flags that contradict each other, before any data are read.
+func (of *planFlags) check(c *cobra.Command, f *flags) error {
+	given := c.Flags().Changed
+	switch {
+	case len(f.budgets) > 1:
+		return misused("plan is for one budget, not for %d", len(f.budgets))
+	case len(f.algorithms) > 1:
+		return misused("plan is for one algorithm, not for %d", len(f.algorithms))
+	case of.pilot == 0 && given("subsamples"):
+		return misused("--subsamples needs --pilot: nothing else is drawn")
+	case of.pilot > 0 && given("objects"):
+		return misused("--objects plans what new objects need, and --pilot what is collected before: use one of them")
+	case of.pilot > 0 && given("tasks"):
+		return misused("--tasks lists what the training objects lack, and --pilot has none yet: use one of them")
+	case of.tasks == "-" && f.json && toStdout(f.out):
+		return misused("--tasks - and --json would both go to stdout: write one of them to a file")
+	}
+	return f.checkBudgets()
+}
+
+func (p *program) plan(ctx context.Context, paths []string, f *flags, of *planFlags) error {
+	pick, err := p.onePick(ctx, paths, f)
+	if err != nil {
+		return err
+	}
+	if of.pilot > 0 {
+		return p.pilot(ctx, pick, f, of)
+	}
+	s := &pick.Selection
+	if s.Spent == 0 {
+		return fmt.Errorf("nothing is chosen at a budget of %s: there is nothing to collect", s.Budget)
+	}
+	plan, err := pick.Plan(s, of.objects)
+	if err != nil {
+		return err
+	}
+	refit, err := pick.Refit(ctx)
+	if err != nil {
+		return err
+	}
+	if of.tasks != "" {
+		if err := p.write(ctx, of.tasks, func(w io.Writer) error { return export.Tasks(w, plan.Training.Tasks) }); err != nil {
+			return err
+		}
+		if of.tasks == "-" && toStdout(f.out) {
+			return nil
+		}
+	}
+	doc := planOf(pick, f)
+	doc.Plan, doc.Refit = &plan, refitOf(pick, refit)
+	return p.writePlan(ctx, f, doc, func(b *strings.Builder, width int) {
+		writePlanTable(b, pick, &plan, of.tasks, width)
+		writeRefit(b, pick, refit, width)
+	})
+}
+
+// onePick is what the flags choose.
+func (p *program) onePick(ctx context.Context, paths []string, f *flags) (*core.Pick, error) {
+	ds, err := p.open(ctx, paths, f)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.algorithms) == 0 {
+		f.algorithms = algorithms{selection.Full}
+	}
+	t, err := p.tune(ctx, ds, f, false)
+	if err != nil {
+		return nil, err
+	}
+	all, err := picks(ctx, t, f)
+	if err != nil {
+		return nil, err
+	}
+	p.warn(all[0][0].Warnings(), f)
+	return &all[0][0], nil
+}
+
+// pilot compares pilots. What was done before an interruption is written, too.
+func (p *program) pilot(ctx context.Context, pick *core.Pick, f *flags, of *planFlags) error {
+	q := core.PilotQuestion{Cost: of.pilot, Subsamples: of.subsamples, Seed: f.seed}
+	pilot, failed := pick.Pilot(ctx, q, func(done, of int) {
+		p.progress(bar(done, of)+fmt.Sprintf(" %d of %d subsamples", done, of), f)
+	})
+	p.progress("", f)
+	if pilot == nil {
+		return failed
+	}
+	doc := planOf(pick, f)
+	doc.Pilot = pilotOf(pick, pilot, of.pilot)
+	err := p.writePlan(context.WithoutCancel(ctx), f, doc, func(b *strings.Builder, width int) {
+		writePilot(b, pick, pilot, of.pilot, width)
+	})
+	return errors.Join(failed, err)
+}
+
+// bar is a bar of progress.
+func bar(done, of int) string {
+	const width = 30
+	full := width * done / of
+	return "[" + strings.Repeat("#", full) + strings.Repeat(".", width-full) + "]"
+}
+
+// writePlan writes the document as JSON, or the table.
+func (p *program) writePlan(ctx context.Context, f *flags, doc planJSON, table func(b *strings.Builder, width int)) error {
+	width := p.columns(f)
+	return p.write(ctx, f.out, func(w io.Writer) error {
+		if f.json {
+			enc := json.NewEncoder(w)
+			enc.SetEscapeHTML(false)
+			enc.SetIndent("", "  ")
+			return enc.Encode(doc)
+		}
+		var b strings.Builder
+		table(&b, width)
+		_, err := io.WriteString(w, b.String())
+		return err
+	})
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/figure"
+)
+
+// writePlanTable writes what is to be collected, for people.
+func writePlanTable(b *strings.Builder, p *core.Pick, plan *model.Plan, tasks string, width int) {
+	s := &p.Selection
+	fmt.Fprintf(b, "what %s chooses for %s at a budget of %s, for %s\n\n",
+		s.Algorithm, p.Label, s.Budget, figure.CountOf(plan.Objects, "new object"))
+	rows := [][]string{{"attribute", "judgments", "price", "cost", "judgments in all", "cost in all"}}
+	judgments, total := 0, 0
+	for _, a := range plan.Attributes {
+		judgments += a.Judgments
+		total += a.Total
+		rows = append(rows, []string{
+			a.Name, strconv.Itoa(a.Judgments), a.Price.String(), a.PerObject.String(), strconv.Itoa(a.Total), a.Cost.String(),
+		})
+	}
+	rows = append(rows, []string{
+		"all", strconv.Itoa(judgments), "", plan.PerObject.String(), strconv.Itoa(total), plan.Cost.String(),
+	})
+	writeTable(b, rows, width)
+	t := &plan.Training
+	fmt.Fprintf(b, "\ntraining  %s of %s hold as many judgments as that\n", figure.Count(t.Complete), figure.CountOf(t.Objects, "object"))
+	if len(t.Tasks) == 0 {
+		return
+	}
+	where := "--tasks FILE lists them"
+	if tasks != "" {
+		where = "listed in " + tasks
+	}
+	fmt.Fprintf(b, "to do     %s in %s, which cost %s: %s\n",
+		figure.CountOf(t.Judgments, "judgment"), figure.CountOf(len(t.Tasks), "cell"), t.Cost, where)
+}
+
+// writeRefit writes the refit as statistics programs do, or why there is none.
+func writeRefit(b *strings.Builder, p *core.Pick, r *core.Refit, width int) {
+	if r.Why != "" {
+		fmt.Fprintf(b, "no refit  %s\n", r.Why)
+		return
+	}
+	fmt.Fprintf(b, "\nrefit: %s by least squares on the mean judgments of %s that hold enough\n\n",
+		p.Label, figure.CountOf(r.Objects, "object"))
+	rows := [][]string{{"", "estimate", "se", "t", "projected"}}
+	row := func(name string, estimate, se, projected float64) {
+		e, s := figure.Rounded(estimate, se)
+		rows = append(rows, []string{name, e, s, figure.Significant(estimate/se, 3), figure.Significant(projected, 4)})
+	}
+	row("(intercept)", r.Intercept, r.InterceptSE, r.ProjectedIntercept)
+	for i, a := range r.Attributes {
+		row(fmt.Sprintf("%s(%d)", p.Attributes[a].Name, p.Selection.Repeats[a]), r.Coef[i], r.SE[i], r.Projected[i])
+	}
+	writeTable(b, rows, width)
+	fmt.Fprintf(b, "\nR² %s, adjusted %s; residual standard error %s on %d degrees of freedom\n",
+		figure.Share(r.R2()), figure.Share(r.AdjustedR2()), figure.Significant(r.ResidualSE(), 4), r.DF())
+	if math.IsNaN(r.Honest.Loss) {
+		return
+	}
+	verdict := r.Less.Verdict()
+	if verdict != "" {
+		verdict = ": the refit is " + verdict
+	}
+	fmt.Fprintf(b, "honest loss on these objects: refit %s, projected weights %s; difference %s%s\n",
+		figure.WithError(r.Honest.Loss, r.Honest.SE), figure.WithError(r.ProjectedHonest.Loss, r.ProjectedHonest.SE),
+		figure.WithError(r.Less.Loss, r.Less.SE), verdict)
+	if r.Shared >= muchShared {
+		fmt.Fprintf(b, "of %s of these objects a rater judged several attributes: that is what both losses are about; the projected\n"+
+			"weights are for different raters\n", figure.Percent(r.Shared))
+	}
+}
+
+// muchShared is the share of objects with raters in common from which on it
+// matters to say so.
+const muchShared = .1
+
+// writePilot writes the designs of pilots.
+func writePilot(b *strings.Builder, p *core.Pick, o *core.Pilot, cost model.Amount, width int) {
+	s := &p.Selection
+	fmt.Fprintf(b, "pilots for %s, and what %s then chooses for %s at a budget of %s; Var = %s\n",
+		cost, s.Algorithm, p.Label, s.Budget, figure.Loss(p.LabelVar))
+	fmt.Fprintf(b, "each drawn %d times out of %s with %s a cell; a judgment of each attribute costs %s\n\n",
+		o.Done, figure.CountOf(p.Objects, "object"), figure.CountOf(o.Judgment, "judgment"), o.PerRound)
+	rows := [][]string{{"objects", "judgments", "cost", "honest ± se", "R²", "spread", "more than best", ""}}
+	again, extrapolated := false, false
+	for _, d := range o.Designs {
+		more, spread, mark := "", "", ""
+		if !d.Lowest {
+			more = figure.WithError(d.More.Loss, d.More.SE)
+		}
+		if d.Extrapolated {
+			extrapolated, mark = true, "extrapolated "
+		} else {
+			spread = figure.Significant(d.Spread, 2)
+		}
+		if d.Repeated > 0 {
+			again = true
+			mark += figure.Percent(d.Repeated) + " drawn again"
+		}
+		rows = append(rows, []string{
+			strconv.Itoa(d.Objects), strconv.Itoa(d.K), d.Cost.String(), figure.WithError(d.Loss.Loss, d.Loss.SE),
+			figure.Share(s.R2At(d.Loss.Loss)), spread, more, strings.TrimSpace(mark),
+		})
+	}
+	writeTable(b, rows, width)
+	if again || extrapolated || o.Done < o.Of {
+		b.WriteByte('\n')
+	}
+	if again {
+		b.WriteString("drawn again: cells hold too few judgments, and those drawn twice say nothing new; such losses are likely too high\n")
+	}
+	if extrapolated {
+		b.WriteString("extrapolated: the data hold too few objects: from smaller pilots by loss = a + b/objects\n")
+	}
+	if o.Done < o.Of {
+		fmt.Fprintf(b, "interrupted after %d of %d subsamples\n", o.Done, o.Of)
+	}
+}

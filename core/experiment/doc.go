@@ -1,0 +1,37 @@
+// Package experiment holds experiments on data: what would a choice have been
+// worth, had the data been others?
+//
+// # Pilots
+//
+// Given a total of M for judgments, should a pilot have more objects, or more
+// judgments of each cell (Sabato & Kalai 2013, section 4 and figure 8)? The data
+// are a pilot themselves, and hold smaller ones. A design is a number of objects
+// n and of judgments of each cell k. Many times, objects are put in a random
+// order; the first n give a pilot with k judgments a cell, from which repeats r
+// and weights w are chosen; and what (w, r) is worth is estimated without bias on
+// objects that no design of that order used, by S&K Lemma A.2 (moments.HeldOut).
+// That is the loss on new objects of what would be chosen in the end, not what
+// the pilot believes of itself.
+//
+// All designs share orders and held-out objects, so that their differences are
+// much more precise than their losses.
+//
+// # More than the data hold
+//
+// A fifth of the objects, and at least LeastObjects, are always held out. Designs
+// that want more than the others are extrapolated: the excess of a learned
+// predictor's loss falls as 1/n to first order, so loss = a + b/n is fitted to
+// smaller pilots with the same k. A fit's value is a weighted mean of the losses
+// it was fitted to, so it has its standard error by the same formula.
+//
+// Judgments beyond those that a cell holds are drawn again with replacement.
+// Those say nothing new, and understate noise; the share of them is reported.
+//
+// # Standard errors
+//
+// With A_k the mean contribution of block k's objects over the subsamples, s_k
+// their share and L = Σ A_k, the spread over blocks says how L depends on the
+// objects at hand, and the spread over subsamples how it depends on the draws:
+//
+//	se² = K/(K-1) Σ_k (A_k - s_k L)²  +  sd²/R
+package experiment

@@ -1,0 +1,58 @@
+package moments
+
+import "fms-tui/model"
+
+// Cells are the judgments of the objects that count, as the moments take them:
+// where raters are told apart the first of each in a cell, and for a fixed panel
+// without the raters' offsets. It is immutable.
+type Cells struct {
+	v *view
+}
+
+// NewCells returns the judgments that blocks are the sums of.
+func NewCells(ds *model.Dataset, label *model.Label, blocks *Blocks) *Cells {
+	v := newView(ds, label, blocks.Mode)
+	if blocks.Panel != nil {
+		v.value = blocks.Panel.off(v)
+	}
+	return &Cells{v}
+}
+
+// Counts tells whether an object, by its number in the data, has the label and
+// a judgment.
+func (c *Cells) Counts(object int) bool { return c.v.counts(object) }
+
+// Sizes fills n, by attribute, with the numbers of judgments of an object.
+func (c *Cells) Sizes(object int, n []int) {
+	clear(n)
+	for _, a := range c.v.attr[c.v.start[object]:c.v.start[object+1]] {
+		n[a]++
+	}
+}
+
+// Means fills x with the mean of the first r[a] judgments, as they were read, of
+// each attribute with r[a] > 0, in the order of the attributes, and tells whether
+// the object holds so many.
+func (c *Cells) Means(object int, r []int, x []float64) bool {
+	v := c.v
+	j, end := v.start[object], v.start[object+1]
+	at := 0
+	for a, n := range r {
+		if n == 0 {
+			continue
+		}
+		for j < end && v.attr[j] < int32(a) {
+			j++
+		}
+		if j+n > end || v.attr[j+n-1] != int32(a) {
+			return false
+		}
+		var sum float64
+		for _, judgment := range v.value[j : j+n] {
+			sum += judgment - v.shift[a]
+		}
+		x[at] = v.shift[a] + sum/float64(n)
+		at++
+	}
+	return true
+}

@@ -1,0 +1,87 @@
+package moments
+
+import "fms-tui/model"
+
+// Rest are objects that were left out of subsamples, with all their judgments.
+type Rest struct {
+	s      *Sampler
+	v      *view
+	block  []int   // by object
+	blocks []*Sums // nil in the fixed mode, where they depend on the subsample
+}
+
+// Rest returns what some objects hold.
+func (s *Sampler) Rest(objects []int) *Rest {
+	r := &Rest{s: s, v: s.part(len(objects)), block: make([]int, len(objects))}
+	v := s.v
+	for row, o := range objects {
+		i := s.objects[o]
+		r.v.y[row] = v.y[i]
+		r.block[row] = BlockOf(v.ids[i], len(s.whole.Block))
+		for j := v.start[i]; j < v.start[i+1]; j++ {
+			if s.wanted(int(v.attr[j])) {
+				r.v.attr = append(r.v.attr, v.attr[j])
+				r.v.value = append(r.v.value, v.value[j])
+				r.v.rater = append(r.v.rater, v.rater[j])
+			}
+		}
+		r.v.start[row+1] = len(r.v.attr)
+	}
+	if s.whole.Mode != model.RatersFixed {
+		r.blocks = r.sums(r.v)
+	}
+	return r
+}
+
+// sums are those of each block, nil where none of the objects is in it.
+func (r *Rest) sums(v *view) []*Sums {
+	members := make([][]int, len(r.s.whole.Block))
+	for row, k := range r.block {
+		members[k] = append(members[k], row)
+	}
+	acc := newAccumulator(v)
+	blocks := make([]*Sums, len(members))
+	for k, m := range members {
+		if len(m) > 0 {
+			blocks[k] = acc.block(m)
+		}
+	}
+	return blocks
+}
+
+// HeldOut returns what the objects contribute to the loss of a predictor learned
+// from the subsample, by block; nil for blocks without any. They add up to an
+// estimate of its loss without bias. The severity of raters is that of all data,
+// as in cross-validation.
+//
+// An attribute that none of the objects has becomes one without judgments in the
+// subsample's Moments, so that it is not chosen: nobody could say what it is
+// worth. HeldOut must therefore be called before anything is chosen from them.
+func (r *Rest) HeldOut(u *Subsample) []*HeldOut {
+	b := &Blocks{
+		Mode: r.s.whole.Mode, Block: r.blocks, Severity: r.s.whole.Severity, Panel: u.Blocks.Panel,
+		Shift: r.v.shift, ShiftY: r.v.shiftY, d: r.v.d,
+	}
+	if b.Block == nil {
+		v := *r.v
+		v.value = b.Panel.off(r.v)
+		b.Block = r.sums(&v)
+	}
+	var filled []int
+	for k, s := range b.Block {
+		if s != nil {
+			filled = append(filled, k)
+		}
+	}
+	whole := b.Union(nil)
+	for a := range u.Moments.Attr {
+		if whole.Attr[a].Objects == 0 {
+			u.Moments.Attr[a].Status = NoJudgments
+		}
+	}
+	forms := make([]*HeldOut, len(b.Block))
+	for i, h := range b.HeldOut(filled, u.Moments, whole) {
+		forms[filled[i]] = h
+	}
+	return forms
+}

@@ -1,0 +1,187 @@
+package moments
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"fms-tui/model"
+)
+
+// Sampler draws pilots out of a data set: a few of its objects with a few
+// judgments of each cell, and what the remaining objects say about a choice made
+// from them. It reads the judgments once for each draw, and only those of the
+// objects drawn. It is immutable and safe for concurrent use.
+type Sampler struct {
+	v       *view
+	whole   *Blocks
+	objects []int // those that count, in data order
+	wanted  func(a int) bool
+}
+
+// NewSampler opens a data set, of which whole are the block sums for the label.
+// Only the attributes for which wanted is true are drawn.
+func NewSampler(ds *model.Dataset, label *model.Label, whole *Blocks, wanted func(a int) bool) *Sampler {
+	s := &Sampler{v: newView(ds, label, whole.Mode), whole: whole, wanted: wanted}
+	for i := range s.v.y {
+		if s.v.counts(i) {
+			s.objects = append(s.objects, i)
+		}
+	}
+	return s
+}
+
+// Objects is the number of objects that can be drawn: those that count. They
+// are numbered from 0, in the order of the data.
+func (s *Sampler) Objects() int { return len(s.objects) }
+
+// Subsample is a pilot that was drawn: a data set of its own, with its own
+// moments, severity of raters and, in the fixed mode, offsets.
+type Subsample struct {
+	Blocks    *Blocks // of one block
+	Sums      *Sums
+	Moments   *Moments
+	Judgments int // drawn
+	Repeated  int // of them, drawn again because a cell held too few
+	v         *view
+}
+
+// Draw draws k >= 2 judgments of each cell of the given objects, without
+// replacement. A cell that holds fewer gives all of them, and the rest again,
+// with replacement; but one that holds a single judgment gives that alone:
+// repeated it would claim that raters agree.
+//
+// Raters are put in a random order for each object, anonymous judgments among
+// them, and a cell gives its first k by that order. Each choice of k out of n is
+// then equally likely in each cell, and objects judged in whole forms stay so:
+// a pilot with fewer raters, not one in which each attribute has others.
+func (s *Sampler) Draw(objects []int, k int, rng *rand.Rand) *Subsample {
+	u := &Subsample{}
+	d := &drawing{
+		view: s.part(len(objects)), from: s, k: k, rng: rng,
+		place: make(map[int32]float64), again: make([]float64, k),
+	}
+	for row, o := range objects {
+		i := s.objects[o]
+		d.y[row] = s.v.y[i]
+		d.object(i)
+		d.start[row+1] = len(d.attr)
+	}
+	u.v, u.Judgments, u.Repeated = d.view, len(d.attr), d.repeated
+	u.Blocks = &Blocks{Mode: s.whole.Mode, Shift: d.shift, ShiftY: d.shiftY, d: d.d}
+	switch u.Blocks.Mode {
+	case model.RatersFixed:
+		u.Blocks.Panel = d.panel()
+		d.value = u.Blocks.Panel.off(d.view)
+	case model.RatersAware:
+		u.Blocks.Severity = newSeverity(d.view)
+	}
+	u.Sums = newAccumulator(d.view).block(numbers(len(objects)))
+	u.Blocks.Block = []*Sums{u.Sums}
+	u.Moments = u.Blocks.Moments(u.Sums)
+	return u
+}
+
+// numbers are 0..n-1.
+func numbers(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// part is a view of some objects, yet without judgments, about the same shifts.
+func (s *Sampler) part(objects int) *view {
+	v := *s.v
+	v.ids, v.ignored = nil, 0
+	v.y, v.start = make([]float64, objects), make([]int, objects+1)
+	v.attr, v.value, v.rater = nil, nil, nil
+	return &v
+}
+
+// drawing draws judgments into a view.
+type drawing struct {
+	*view
+	from     *Sampler
+	k        int
+	rng      *rand.Rand
+	place    map[int32]float64 // of the object's raters in its random order
+	again    []float64         // by draw beyond those held: which, as a share of them
+	cell     []placed
+	repeated int
+}
+
+// placed is a judgment and its place in the random order.
+type placed struct {
+	judgment int
+	place    float64
+}
+
+// object draws the judgments of object i of the sampler's view.
+func (d *drawing) object(i int) {
+	v := d.from.v
+	clear(d.place)
+	for j := range d.again {
+		d.again[j] = d.rng.Float64()
+	}
+	first, repeated := len(d.attr), d.repeated
+	for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
+		end := lo + 1
+		for end < hi && v.attr[end] == v.attr[lo] {
+			end++
+		}
+		if d.from.wanted(int(v.attr[lo])) {
+			d.draw(lo, end)
+		}
+		lo = end
+	}
+	if d.repeated > repeated {
+		d.turn(first)
+	}
+}
+
+// draw draws the cell of the judgments lo:end.
+func (d *drawing) draw(lo, end int) {
+	v := d.from.v
+	d.cell = d.cell[:0]
+	for j := lo; j < end; j++ {
+		place, known := d.place[v.rater[j]]
+		if !known || v.rater[j] == model.NoRater {
+			place = d.rng.Float64()
+			d.place[v.rater[j]] = place
+		}
+		d.cell = append(d.cell, placed{j, place})
+	}
+	slices.SortStableFunc(d.cell, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
+	n := len(d.cell)
+	for _, c := range d.cell[:min(n, d.k)] {
+		d.take(c.judgment)
+	}
+	for j := n; n > 1 && j < d.k; j++ {
+		d.take(d.cell[int(d.again[j]*float64(n))].judgment)
+		d.repeated++
+	}
+}
+
+func (d *drawing) take(j int) {
+	d.attr = append(d.attr, d.from.v.attr[j])
+	d.value = append(d.value, d.from.v.value[j])
+	d.rater = append(d.rater, d.from.v.rater[j])
+}
+
+// turn moves the first judgment of the object that begins at lo behind the
+// others of its cell. Where judgments were drawn again, a rater is in a cell
+// twice; the sums over different raters see that, but not their short cut for
+// whole forms, which takes each place in a cell for a rater of its own, and
+// looks whether all cells have the same order.
+func (d *drawing) turn(lo int) {
+	end := lo + 1
+	for end < len(d.attr) && d.attr[end] == d.attr[lo] {
+		end++
+	}
+	for j := lo; j+1 < end; j++ {
+		d.value[j], d.value[j+1] = d.value[j+1], d.value[j]
+		d.rater[j], d.rater[j+1] = d.rater[j+1], d.rater[j]
+	}
+}

@@ -1,0 +1,120 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"fms-tui/core/experiment"
+	"fms-tui/core/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// PilotQuestion asks how a pilot is best collected.
+type PilotQuestion struct {
+	Cost       model.Amount // M: what all judgments of the pilot may cost together
+	Subsamples int          // at least 2; the usual number is DefaultSubsamples
+	Seed       uint64       // what is drawn depends on it alone
+}
+
+// DefaultSubsamples is how often a pilot of each design is drawn.
+const DefaultSubsamples = 50
+
+// PilotDesign is a pilot that costs at most what was asked for.
+type PilotDesign struct {
+	experiment.Outcome
+	Cost model.Amount // of its judgments
+}
+
+// Pilot compares designs of pilots: what is chosen from them at the budget.
+type Pilot struct {
+	PerRound model.Amount // a judgment of each candidate
+	Judgment int          // judgments a cell of the data, on average, rounded
+	Designs  []PilotDesign
+	Done, Of int // subsamples
+}
+
+// mostK is the number of judgments a cell up to which designs are considered,
+// but for the data holding less than half of them.
+const mostK = 8
+
+// Pilot draws pilots of some designs out of the data and says what would be
+// chosen from each, at the pick's budget and ridge. report, if not nil, is told
+// how many subsamples are done. A context that ends returns its error, with the
+// Pilot of the subsamples done where they are enough, else nil. Other errors say
+// in words why there can be no pilots.
+func (p *Pick) Pilot(ctx context.Context, q PilotQuestion, report func(done, of int)) (*Pilot, error) {
+	if p.Selection.Algorithm == selection.Copies {
+		return nil, fmt.Errorf("no pilots are drawn for copies, which takes the judgments of a cell for attributes of their own: choose another algorithm")
+	}
+	out := &Pilot{Of: q.Subsamples}
+	if err := p.design(out, q.Cost); err != nil {
+		return nil, err
+	}
+	known := p.known
+	pilots := experiment.Pilots{
+		Sampler: moments.NewSampler(p.study.data, known.label, known.blocks, func(a int) bool {
+			return p.Attributes[a].Selectable()
+		}),
+		Projection: known.source(p.study, p.Settings.PSD).Projection, Terms: p.terms(),
+		Algorithm: p.Selection.Algorithm, Budget: p.Selection.Budget, Seed: q.Seed, Subsamples: q.Subsamples,
+	}
+	for _, d := range out.Designs {
+		pilots.Designs = append(pilots.Designs, d.Design)
+	}
+	outcomes, done, err := pilots.Run(ctx, func(done int) {
+		if report != nil {
+			report(done, q.Subsamples)
+		}
+	})
+	if outcomes == nil {
+		return nil, err
+	}
+	out.Done = done
+	for i := range outcomes {
+		out.Designs[i].Outcome = outcomes[i]
+	}
+	return out, err
+}
+
+// design lists the designs that M pays for: k judgments of each candidate on as
+// many objects as possible, for k from 2 to twice what the data hold, and at most
+// mostK.
+func (p *Pick) design(out *Pilot, cost model.Amount) error {
+	cells, judgments := 0, 0
+	for a := range p.Attributes {
+		if at := &p.Attributes[a]; at.Selectable() {
+			if out.PerRound += at.Price; out.PerRound > model.MaxAmount {
+				return fmt.Errorf("a judgment of each attribute costs more than %s", model.MaxAmount)
+			}
+			cells += at.Objects
+			judgments += at.Judgments
+		}
+	}
+	out.Judgment = int(math.Round(float64(judgments) / float64(cells)))
+	for k := 2; k <= max(2, min(2*out.Judgment, mostK)); k++ {
+		perObject, ok := out.PerRound.Times(k)
+		if !ok || cost/perObject < experiment.LeastObjects {
+			break
+		}
+		n := int(cost / perObject)
+		d := PilotDesign{Cost: perObject * model.Amount(n)}
+		d.Objects, d.K = n, k
+		out.Designs = append(out.Designs, d)
+	}
+	if len(out.Designs) > 0 {
+		return nil
+	}
+	return fmt.Errorf("%s does not pay for a pilot: 2 judgments of each attribute on %d objects cost %s",
+		cost, experiment.LeastObjects, leastPilot(out.PerRound))
+}
+
+// leastPilot is what the smallest pilot costs, in words where that is beyond
+// any amount.
+func leastPilot(perRound model.Amount) string {
+	if c, ok := perRound.Times(2 * experiment.LeastObjects); ok {
+		return c.String()
+	}
+	return "more than " + model.MaxAmount.String()
+}

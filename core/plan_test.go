@@ -1,0 +1,357 @@
+package core
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// picked solves worlds of all kinds and picks a selection of each that buys
+// something.
+func picked(t *testing.T, n int, seed uint64, visit func(p *Pick, seed uint64)) {
+	t.Helper()
+	for r, seed := range results(t, n, seed) {
+		if r.Step == 0 {
+			continue
+		}
+		p := &Pick{Answer: Answer{Result: r}, Selection: r.At(selection.Full, max(4*r.Step, r.Required))}
+		if p.Selection.Spent > 0 {
+			visit(p, seed)
+		}
+	}
+}
+
+// TestPlan counts costs and what lacks, cell by cell.
+func TestPlan(t *testing.T) {
+	lacking := 0
+	picked(t, 60, 500, func(p *Pick, seed uint64) {
+		s, ds := &p.Selection, p.Data()
+		plan, err := p.Plan(s, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows []model.PlanAttribute
+		for a, n := range s.Repeats {
+			if c := p.Attributes[a].Price; n > 0 {
+				rows = append(rows, model.PlanAttribute{
+					Name: ds.Attributes[a], Judgments: n, Price: c, PerObject: c * model.Amount(n), Total: 7 * n, Cost: c * model.Amount(7*n),
+				})
+			}
+		}
+		if plan.PerObject != s.Spent || plan.Cost != 7*s.Spent || !reflect.DeepEqual(plan.Attributes, rows) {
+			t.Errorf("seed %d: %+v, want %v for %s", seed, plan, rows, s.Spent)
+		}
+		want := model.PlanTraining{Tasks: []model.Task{}}
+		for i, id := range ds.Objects {
+			if math.IsNaN(p.known.label.Values[i]) || ds.Start[i] == ds.Start[i+1] {
+				continue
+			}
+			want.Objects++
+			complete := true
+			for a, n := range s.Repeats {
+				held := 0
+				judged := make(map[int32]bool)
+				for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+					w := ds.Rater[j]
+					if int(ds.Attr[j]) == a && (p.Raters == model.RatersPaper || w == model.NoRater || !judged[w]) {
+						judged[w] = true
+						held++
+					}
+				}
+				if held < n {
+					complete = false
+					cost := p.Attributes[a].Price * model.Amount(n-held)
+					want.Judgments += n - held
+					want.Cost += cost
+					want.Tasks = append(want.Tasks, model.Task{Object: id, Attribute: ds.Attributes[a], Judgments: n - held, Cost: cost})
+				}
+			}
+			if complete {
+				want.Complete++
+			}
+		}
+		lacking += want.Judgments
+		if !reflect.DeepEqual(plan.Training, want) {
+			t.Errorf("seed %d: %+v, want %+v", seed, plan.Training, want)
+		}
+	})
+	if lacking == 0 {
+		t.Error("nothing lacked anywhere: the test has no power")
+	}
+}
+
+// TestPlanSameRater: what one rater said twice counts once where raters are told
+// apart.
+func TestPlanSameRater(t *testing.T) {
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	for o := range 30 {
+		b.Object(string(rune('A' + o)))
+		b.SetLabel(y, o, float64(o%7))
+		for j := range 3 {
+			b.Add(o, b.Attribute("a"), b.RaterID(string(rune('a'+(o+j*j%3)%20))), float64(o%7+j)) // 0, 1, 1
+		}
+	}
+	ds := b.Build()
+	for mode, want := range map[model.Raters]int{model.RatersAware: 30, model.RatersPaper: 0} {
+		r := solve(t, ds, Request{Settings: model.Settings{Raters: mode}.WithLimit("a", model.Limit{Min: 3, Max: 3})})
+		s := r.At(selection.Full, model.Units(3))
+		if p, err := r.Plan(&s, 1); err != nil || p.Training.Judgments != want {
+			t.Errorf("%s: %d judgments lack, want %d (%v)", mode, p.Training.Judgments, want, err)
+		}
+	}
+}
+
+func TestPlanTooDear(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 40, Attributes: 2, K: 2}, 1)
+	r := solve(t, ds, Request{Settings: model.Settings{}.WithCost("a0", model.Units(10)).WithCost("a1", model.Units(10))})
+	s := r.At(selection.Full, model.Units(40))
+	if _, err := r.Plan(&s, MostNewObjects); err == nil || !strings.Contains(err.Error(), "cost more than 4000000000") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// refitted is a refit of simulated data with enough judgments, cross-validated.
+func refitted(t *testing.T, w simulate.World, seed uint64, mode model.Raters, limit int) (*Pick, *Refit) {
+	t.Helper()
+	ds := simulate.Draw(w, seed)
+	q := Request{Settings: model.Settings{Raters: mode, MaxRepeats: limit, Ridge: .01}}
+	tune, err := NewStudy(ds).Tune(context.Background(), q, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := tune.At(selection.Full, model.Units(6))
+	p := &Pick{Answer: o, Selection: o.At(selection.Full, model.Units(6))}
+	r, err := p.Refit(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, r
+}
+
+// TestRefit holds coefficients and honest losses against normal equations on
+// means and folds that are put together one by one.
+func TestRefit(t *testing.T) {
+	for seed := range uint64(6) {
+		w := simulate.World{Objects: 120, Attributes: 5, K: 4, Ragged: .15, Unlabelled: .1}
+		p, r := refitted(t, w, seed, model.RatersPaper, 2)
+		if r.Why != "" {
+			t.Errorf("seed %d: no refit: %s", seed, r.Why)
+			continue
+		}
+		rows, y, objects := literalMeans(p)
+		all := func(int) bool { return true }
+		beta := normalEquations(rows, y, all)
+		got := append([]float64{r.Fit.Intercept}, r.Coef...)
+		for j, want := range beta {
+			if !near(got[j], want, 1+math.Abs(want), 1e-8) {
+				t.Errorf("seed %d: coefficient %d is %g, want %g", seed, j, got[j], want)
+			}
+		}
+		if r.Objects != len(y) || r.N != len(y) {
+			t.Errorf("seed %d: %d objects, want %d", seed, r.Objects, len(y))
+		}
+		var loss, projected float64
+		for _, blocks := range p.known.blocks.Folds(10) {
+			held := func(i int) bool {
+				return slices.Contains(blocks, moments.BlockOf(objects[i], len(p.known.blocks.Block)))
+			}
+			beta := normalEquations(rows, y, func(i int) bool { return !held(i) })
+			given := literalGiven(t, p, blocks)
+			for i := range rows {
+				if held(i) {
+					loss += square(y[i]-floats.Dot(beta, rows[i])) / float64(len(y))
+					projected += square(y[i]-floats.Dot(given, rows[i])) / float64(len(y))
+				}
+			}
+		}
+		if !near(r.Honest.Loss, loss, p.LabelVar, 1e-8) || !near(r.ProjectedHonest.Loss, projected, p.LabelVar, 1e-8) ||
+			!near(r.Less.Loss, loss-projected, p.LabelVar, 1e-8) || !(r.Less.SE > 0 && r.Less.SE < r.Honest.SE) {
+			t.Errorf("seed %d: honest %+v and %+v (%+v), want %g and %g", seed, r.Honest, r.ProjectedHonest, r.Less, loss, projected)
+		}
+	}
+}
+
+// literalMeans are rows of 1 and the mean of the first judgments of what was
+// chosen, of the objects that hold enough, their labels, and their ids.
+func literalMeans(p *Pick) (rows [][]float64, y []float64, objects []string) {
+	ds := p.Data()
+	for i, id := range ds.Objects {
+		row, enough := []float64{1}, !math.IsNaN(p.known.label.Values[i])
+		for a, n := range p.Selection.Repeats {
+			if n == 0 {
+				continue
+			}
+			sum, count := 0.0, 0
+			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+				if int(ds.Attr[j]) == a && count < n {
+					sum += ds.Value[j]
+					count++
+				}
+			}
+			enough = enough && count == n
+			row = append(row, sum/float64(n))
+		}
+		if enough {
+			rows, y, objects = append(rows, row), append(y, p.known.label.Values[i]), append(objects, id)
+		}
+	}
+	return rows, y, objects
+}
+
+func normalEquations(rows [][]float64, y []float64, include func(int) bool) []float64 {
+	n := len(rows[0])
+	gram, xy := mat.NewDense(n, n, nil), mat.NewVecDense(n, nil)
+	for i, row := range rows {
+		for j := range row {
+			for k := range row {
+				if include(i) {
+					gram.Set(j, k, gram.At(j, k)+row[j]*row[k])
+				}
+			}
+			if include(i) {
+				xy.SetVec(j, xy.AtVec(j)+row[j]*y[i])
+			}
+		}
+	}
+	var beta mat.VecDense
+	if err := beta.SolveVec(gram, xy); err != nil {
+		panic(err)
+	}
+	return beta.RawVector().Data
+}
+
+// literalGiven is the predictor M⁻¹b of the repeats chosen, from the blocks that
+// are not held out.
+func literalGiven(t *testing.T, p *Pick, held []int) []float64 {
+	t.Helper()
+	b := p.known.blocks
+	m := b.Moments(b.Union(func(k int) bool { return !slices.Contains(held, k) }))
+	sigma := m.Project(model.ProjectScaled).Sigma
+	var support []int
+	for a, n := range p.Selection.Repeats {
+		if n > 0 {
+			support = append(support, a)
+		}
+	}
+	n := len(support)
+	matrix, right := mat.NewDense(n, n, nil), mat.NewVecDense(n, nil)
+	for i, a := range support {
+		for j, c := range support {
+			matrix.Set(i, j, sigma[a*len(m.Attr)+c])
+		}
+		at := &m.Attr[a]
+		matrix.Set(i, i, matrix.At(i, i)+p.Settings.Ridge*at.T*at.T+at.V/float64(p.Selection.Repeats[a]))
+		right.SetVec(i, at.B)
+	}
+	var w mat.VecDense
+	if err := w.SolveVec(matrix, right); err != nil {
+		t.Fatal(err)
+	}
+	out := []float64{m.LabelMean}
+	for i, a := range support {
+		out = append(out, w.AtVec(i))
+		out[0] -= w.AtVec(i) * m.Attr[a].Mean
+	}
+	return out
+}
+
+// TestRefitByOffsets: for a fixed panel the offsets come off, those of the
+// training part in folds, so that raters who are severe change nothing.
+func TestRefitByOffsets(t *testing.T) {
+	w := simulate.World{Objects: 150, Attributes: 4, K: 3, Raters: 3, WholeForms: true}
+	_, calm := refitted(t, w, 3, model.RatersFixed, 2)
+	w.Severity = 5
+	p, r := refitted(t, w, 3, model.RatersFixed, 2)
+	if r.Why != "" || p.Raters != model.RatersFixed || r.Shared != 1 {
+		t.Fatalf("%s, %+v", p.Raters, r)
+	}
+	for i := range r.Coef {
+		if !near(r.Coef[i], calm.Coef[i], math.Abs(calm.Coef[i]), 1e-6) {
+			t.Errorf("coefficient %d is %g, with raters who are not severe %g", i, r.Coef[i], calm.Coef[i])
+		}
+	}
+	if !near(r.Honest.Loss, calm.Honest.Loss, p.LabelVar, 1e-6) {
+		t.Errorf("honest %+v, with raters who are not severe %+v", r.Honest, calm.Honest)
+	}
+}
+
+// TestNoRefit: why there is none is said in words.
+func TestNoRefit(t *testing.T) {
+	_, few := refitted(t, simulate.World{Objects: 60, Attributes: 3, K: 2}, 1, model.RatersPaper, 4)
+	if few.Fit != nil || !strings.Contains(few.Why, "0 of 60 objects hold as many judgments as are chosen, and it needs 30") {
+		t.Errorf("%+v", few)
+	}
+	_, none := refitted(t, simulate.World{Objects: 25, Attributes: 3, K: 2}, 1, model.RatersPaper, 1)
+	if none.Fit != nil || none.Why != "only 25 objects have the label and judgments, and it needs 30" {
+		t.Errorf("%+v", none)
+	}
+
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	for o := range 80 {
+		b.Object(string(rune('A' + o)))
+		b.SetLabel(y, o, float64(o%9))
+		for j := range 2 {
+			x := float64(o%9+3*j) + float64(o%4*j)
+			b.Add(o, b.Attribute("one"), model.NoRater, x)
+			b.Add(o, b.Attribute("twin"), model.NoRater, 3*x+1)
+		}
+	}
+	both := model.Settings{}.WithLimit("one", model.Limit{Min: 1, Max: 1}).WithLimit("twin", model.Limit{Min: 1, Max: 1})
+	r := solve(t, b.Build(), Request{Settings: both})
+	p := &Pick{Answer: Answer{Result: r}, Selection: r.At(selection.Full, model.Units(2))}
+	twins, err := p.Refit(context.Background())
+	if err != nil || twins.Fit != nil || !strings.Contains(twins.Why, "those of twin follow from the others'") {
+		t.Errorf("%+v, %v", twins, err)
+	}
+}
+
+// TestPilotDesigns: as many objects as M pays for, from 2 judgments a cell to
+// twice those held.
+func TestPilotDesigns(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 100, Attributes: 3, K: 3}, 5)
+	r := solve(t, ds, Request{Settings: model.Settings{}.WithCost("a1", model.Units(4)).WithExcluded("a2", true)})
+	p := &Pick{Answer: Answer{Result: r}, Selection: r.At(selection.Full, model.Units(10))}
+	pilot := func(cost int) (*Pilot, error) {
+		return p.Pilot(context.Background(), PilotQuestion{Cost: model.Units(cost), Subsamples: 20, Seed: 1}, nil)
+	}
+	o, err := pilot(1003)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got [][3]int
+	for _, d := range o.Designs {
+		got = append(got, [3]int{d.Objects, d.K, int(d.Cost / model.Unit)})
+		if (d.Repeated > 0) != (d.K > 3) || d.Extrapolated != (d.Objects > 80) || math.IsNaN(d.Loss.Loss) {
+			t.Errorf("%+v", d)
+		}
+	}
+	if want := [][3]int{{100, 2, 1000}, {66, 3, 990}, {50, 4, 1000}, {40, 5, 1000}, {33, 6, 990}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("designs %v, want %v", got, want)
+	}
+	if o.PerRound != model.Units(5) || o.Judgment != 3 || o.Done != 20 {
+		t.Errorf("%+v", o)
+	}
+	if o, err := pilot(250); err != nil || len(o.Designs) != 1 {
+		t.Errorf("250: %+v, %v", o, err)
+	}
+	if _, err := pilot(199); err == nil || !strings.Contains(err.Error(), "2 judgments of each attribute on 20 objects cost 200") {
+		t.Errorf("199: error %v", err)
+	}
+	p.Selection.Algorithm = selection.Copies
+	if _, err := pilot(1003); err == nil || !strings.Contains(err.Error(), "no pilots are drawn for copies") {
+		t.Errorf("copies: error %v", err)
+	}
+}

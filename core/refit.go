@@ -1,0 +1,229 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"fms-tui/core/honest"
+	"fms-tui/core/moments"
+	"fms-tui/core/regress"
+	"fms-tui/model"
+)
+
+// Refit is the label regressed on the mean judgments of the chosen attributes
+// (S&K, step 4), over the objects that hold as many judgments of each as the
+// selection asks for. Of more the first as read are taken.
+//
+// All honest losses are squared errors on the same objects, held out of weights
+// but not of the choice of repeats, which favours both sides alike; NaN where
+// there are too few objects, or no honest losses were asked for.
+type Refit struct {
+	// Why says why there is no refit, in words for the user; "" where there is
+	// one. All else but Objects and Needed is then empty.
+	Why     string
+	Objects int // that hold enough
+	Needed  int // from how many on there is a refit
+	*regress.Fit
+	Attributes         []int     // of the coefficients, by number
+	Projected          []float64 // the weights of the projected predictor, likewise
+	ProjectedIntercept float64
+	// Shared is the share of the objects, in [0,1], of which a rater judged several
+	// of the attributes. His errors are then alike, and the losses are those of
+	// judgments collected so, not of judgments by different raters, which is what
+	// the projected loss is about.
+	Shared float64
+	// Honest is the loss of the refit by cross-validation, ProjectedHonest that of
+	// the projected predictor, and Less the first less the second.
+	Honest, ProjectedHonest, Less Estimate
+}
+
+// leastRefit is the number of objects from which there is a refit.
+const leastRefit = 30
+
+// Refit regresses the label on what a pick chose. The only error is the
+// context's.
+func (p *Pick) Refit(ctx context.Context) (*Refit, error) {
+	s := &p.Selection
+	out := &Refit{Honest: UnknownEstimate(), ProjectedHonest: UnknownEstimate(), Less: UnknownEstimate()}
+	for a, n := range s.Repeats {
+		if n > 0 {
+			out.Attributes = append(out.Attributes, a)
+		}
+	}
+	rows := p.rows(p.cells())
+	out.Objects, out.Needed = len(rows.object), max(leastRefit, len(out.Attributes)+2)
+	switch {
+	case p.Objects < out.Needed:
+		out.Why = fmt.Sprintf("only %d objects have the label and judgments, and it needs %d", p.Objects, out.Needed)
+		return out, nil
+	case out.Objects < out.Needed:
+		out.Why = fmt.Sprintf("%d of %d objects hold as many judgments as are chosen, and it needs %d: collect what lacks first",
+			out.Objects, p.Objects, out.Needed)
+		return out, nil
+	}
+	fit, err := regress.LeastSquares(rows.x, len(out.Attributes), rows.y)
+	var dependent *regress.DependentError
+	if errors.As(err, &dependent) {
+		out.Why = p.dependence(dependent, out.Attributes)
+		return out, nil
+	}
+	if err != nil {
+		panic("core: a refit of too few objects: " + err.Error())
+	}
+	out.Fit, out.Shared = fit, p.shared(rows.object)
+	w, intercept := p.Weights(s)
+	out.ProjectedIntercept = intercept
+	for _, a := range out.Attributes {
+		out.Projected = append(out.Projected, w[a])
+	}
+	return out, p.validateRefit(ctx, out, rows)
+}
+
+// dependence says which coefficients cannot be told apart.
+func (p *Pick) dependence(e *regress.DependentError, attributes []int) string {
+	list := func(columns []int) string {
+		var names []string
+		for _, c := range columns {
+			names = append(names, p.Attributes[attributes[c]].Name)
+		}
+		return strings.Join(names, ", ")
+	}
+	var parts []string
+	if len(e.Constant) > 0 {
+		parts = append(parts, "the means of "+list(e.Constant)+" do not vary")
+	}
+	if len(e.Dependent) > 0 {
+		parts = append(parts, "those of "+list(e.Dependent)+" follow from the others'")
+	}
+	return "over the objects that hold enough judgments " + strings.Join(parts, ", and ") + ": --exclude leaves them out"
+}
+
+// refitRows are the objects that hold enough judgments.
+type refitRows struct {
+	object []int     // by number in the data
+	x      []float64 // means, by row
+	y      []float64
+}
+
+func (p *Pick) rows(cells *moments.Cells) refitRows {
+	var r refitRows
+	size := 0
+	for _, n := range p.Selection.Repeats {
+		size += min(n, 1)
+	}
+	x := make([]float64, size)
+	for i, y := range p.known.label.Values {
+		if cells.Counts(i) && cells.Means(i, p.Selection.Repeats, x) {
+			r.object = append(r.object, i)
+			r.x = append(r.x, x...)
+			r.y = append(r.y, y)
+		}
+	}
+	return r
+}
+
+// shared is the share of the objects of which a rater judged two of the chosen
+// attributes.
+func (p *Pick) shared(objects []int) float64 {
+	ds := p.Data()
+	count := 0
+	attribute := make(map[int32]int32) // by rater, of one object
+	for _, i := range objects {
+		clear(attribute)
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			w, a := ds.Rater[j], ds.Attr[j]
+			if w == model.NoRater || p.Selection.Repeats[a] == 0 {
+				continue
+			}
+			if first, seen := attribute[w]; seen && first != a {
+				count++
+				break
+			}
+			attribute[w] = a
+		}
+	}
+	return float64(count) / float64(len(objects))
+}
+
+// validateRefit fills the honest losses. Folds are those of all honest losses:
+// the projected weights of one come from all objects outside it, those of the
+// refit from those that hold enough.
+func (p *Pick) validateRefit(ctx context.Context, out *Refit, rows refitRows) error {
+	if p.Honest == nil || p.Honest.Why != "" {
+		return nil
+	}
+	given, err := p.Honest.parts.Given(ctx, p.terms(), p.Selection.Repeats)
+	if err != nil {
+		return err
+	}
+	n, size := len(rows.object), len(out.Attributes)
+	refitted, projected, ones := make([]float64, n), make([]float64, n), make([]int, n)
+	folds := 0
+	for f := range given {
+		g := &given[f]
+		if g.Blocks.Panel != nil { // offsets are those of the training part
+			rows = p.rows(moments.NewCells(p.study.data, p.known.label, g.Blocks))
+		}
+		held := p.held(g, rows.object)
+		fit, ok := rows.without(held, size)
+		if !ok {
+			return nil // a fold without which coefficients cannot be told apart
+		}
+		seen := false
+		for i, out := range held {
+			if !out {
+				continue
+			}
+			seen = true
+			x := rows.x[i*size:][:size]
+			refitted[i] = square(rows.y[i]-fit.At(x)) / float64(n)
+			projected[i] = square(rows.y[i]-g.At(x, p.Selection.Repeats)) / float64(n)
+		}
+		if seen {
+			folds++
+		}
+	}
+	for i := range ones {
+		ones[i] = 1
+	}
+	if folds < 2 {
+		return nil
+	}
+	less := make([]float64, n)
+	for i := range less {
+		less[i] = refitted[i] - projected[i]
+	}
+	out.Honest, out.ProjectedHonest = honest.Sum(refitted, ones, folds), honest.Sum(projected, ones, folds)
+	out.Less = honest.Sum(less, ones, folds)
+	return nil
+}
+
+func square(x float64) float64 { return x * x }
+
+// held tells which objects are held out.
+func (p *Pick) held(g *honest.Given, objects []int) []bool {
+	out := make([]bool, len(p.known.blocks.Block))
+	for _, k := range g.Held {
+		out[k] = true
+	}
+	held := make([]bool, len(objects))
+	for i, o := range objects {
+		held[i] = out[moments.BlockOf(p.Data().Objects[o], len(out))]
+	}
+	return held
+}
+
+// without fits the rows that are not held out, and tells whether that can be.
+func (r *refitRows) without(held []bool, size int) (*regress.Fit, bool) {
+	var x, y []float64
+	for i, out := range held {
+		if !out {
+			x = append(x, r.x[i*size:][:size]...)
+			y = append(y, r.y[i])
+		}
+	}
+	fit, err := regress.LeastSquares(x, size, y)
+	return fit, err == nil
+}
