@@ -122,11 +122,33 @@ func HonestWarnings(e Estimate) []model.Warning {
 
 // SelectionWarnings returns what the user should know about one selection.
 func (r *Result) SelectionWarnings(s *Selection) []model.Warning {
-	if !s.Optimistic() {
-		return []model.Warning{}
+	ws := []model.Warning{}
+	if s.Optimistic() {
+		ws = append(ws, model.Warning{
+			Code:    "too-few-objects",
+			Message: "too few objects for this budget: the projected loss is below 0 and cannot be believed; take a smaller budget, or judge more objects",
+		})
 	}
-	return []model.Warning{{
-		Code:    "too-few-objects",
-		Message: "too few objects for this budget: the projected loss is below 0 and cannot be believed; take a smaller budget, or judge more objects",
-	}}
+	if n := r.perObject(s); r.panel != nil && n > len(r.Data().Raters) {
+		ws = append(ws, model.Warning{Code: "panel-shared", Message: fmt.Sprintf(
+			"the panel has %d raters, and this choice wants %d judgments of an object: some rater judges several attributes of it, and what their errors have in common (halo) is not in these losses; --raters paper counts it in",
+			len(r.Data().Raters), n)})
+	}
+	return ws
+}
+
+// perObject is the number of judgments of an object that a selection wants, 0 if
+// they are all of one attribute.
+func (r *Result) perObject(s *Selection) int {
+	total, attributes := 0, 0
+	for _, n := range s.Repeats {
+		if n > 0 {
+			total += n
+			attributes++
+		}
+	}
+	if attributes < 2 {
+		return 0
+	}
+	return total
 }
