@@ -28,6 +28,12 @@ type Predictor struct {
 	Tool          string               `json:"tool"`
 }
 
+// HasMoments tells whether the predictor carries the moments of its support. One
+// that was read from the CSV form does not.
+func (p *Predictor) HasMoments() bool {
+	return len(p.External) == len(p.Attributes) && p.LabelVariance > 0
+}
+
 // PredictorAttribute is one attribute of the support.
 type PredictorAttribute struct {
 	Name             string  `json:"name"`

@@ -493,7 +493,7 @@ func TestExport(t *testing.T) {
 	export(path, "enter")
 	x.want("exported full at B = 21")
 	export(filepath.Join(dir, "p.xls"))
-	x.want("the name must end in .json or .csv")
+	x.want("the name must end in .json, .csv")
 	x.keys("esc")
 	export(filepath.Join(dir, "none", "p.csv"))
 	x.want("not exported")

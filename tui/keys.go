@@ -63,7 +63,7 @@ func bindings() []binding {
 		{[]string{"2"}, "2", "the Map: what attributes say against how noisy they are", groupProgram, goTo(screenMap)},
 		{[]string{"3"}, "3", "the Compare screen: every algorithm at B", groupProgram, goTo(screenCompare)},
 		{[]string{"5"}, "5", "the Data screen: what was read, what is odd, what it is worth", groupProgram, goTo(screenData)},
-		{[]string{"e"}, "e", "export the active predictor at B (.json or .csv)", groupProgram, (*app).promptExport},
+		{[]string{"e"}, "e", "export the active predictor at B, in any form", groupProgram, (*app).promptExport},
 		{[]string{"esc"}, "esc", "close what is on top; never quits", groupProgram, (*app).escape},
 		{[]string{"?"}, "?", "this help, and notes on the data", groupProgram, (*app).toggleHelp},
 		{[]string{"ctrl+z"}, "ctrl+z", "suspend", groupProgram, (*app).suspend},

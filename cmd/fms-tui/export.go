@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"fms-tui/core"
 	"fms-tui/core/selection"
+	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/tui/figure"
 )
@@ -19,7 +22,9 @@ func (p *program) exportCommand() *cobra.Command {
 		Use:   "export DATA...",
 		Short: "Write the predictor of one algorithm at one budget",
 		Long: "Write the predictor of one algorithm at one budget: what to judge, and the weights that turn the mean judgments into a prediction.\n\n" +
-			"The form is that of --form, or else the suffix of -o.",
+			"The form is that of --form, or else the suffix of -o: JSON and CSV are what fms-tui\n" +
+			"predict reads; Markdown and LaTeX are tables for people; Python and SQL predict by\n" +
+			"themselves.",
 		Example: "  fms-tui export judgments.csv --budget 20 -o predictor.json\n  fms-tui export judgments.csv --budget 20 --form csv",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -39,8 +44,9 @@ func (p *program) exportCommand() *cobra.Command {
 	for _, form := range export.Forms() {
 		names = append(names, form.Name)
 	}
-	c.Flags().StringVar(&f.form, "form", "", "`NAME` of the form (default by the suffix of -o, or json): json, csv")
+	c.Flags().StringVar(&f.form, "form", "", "`NAME` of the form (default by the suffix of -o, or json): "+strings.Join(names, ", "))
 	_ = c.RegisterFlagCompletionFunc("form", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	c.Flags().BoolVar(&f.noProvenance, "no-provenance", false, "leave out the data's file name and checksum")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
 	return c
@@ -71,6 +77,17 @@ func (f *flags) exportForm() (export.Form, error) {
 	return form, nil
 }
 
+// predictorOf is the predictor of a pick, with where it comes from unless
+// --no-provenance.
+func (p *program) predictorOf(pick *core.Pick, ds *model.Dataset, f *flags) model.Predictor {
+	predictor := pick.Predictor()
+	p.finish(ds)(&predictor)
+	if f.noProvenance {
+		predictor.Data.File, predictor.Data.SHA256 = nil, nil
+	}
+	return predictor
+}
+
 func (p *program) export(ctx context.Context, paths []string, f *flags, form export.Form) error {
 	if err := f.checkBudgets(); err != nil {
 		return err
@@ -96,26 +113,35 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is no predictor to export", s.Budget)
 	}
 	p.warn(pick.Warnings(), f)
-	predictor := pick.Predictor()
-	p.finish(ds)(&predictor)
+	predictor := p.predictorOf(pick, ds, f)
+	if form.Name == "csv" && predictor.Raters.Mode == model.RatersFixed {
+		p.warn([]model.Warning{{Message: "the CSV form has no room for the offsets of the panel's raters: predictions by it do not subtract them; the other forms do"}}, f)
+	}
 	if err := p.write(ctx, f.out, func(w io.Writer) error { return form.Write(w, predictor) }); err != nil {
 		return err
 	}
-	if !f.quiet {
-		to := "stdout"
-		if !toStdout(f.out) {
-			to = f.out
-		}
-		worth := figure.PlusMinus(s.RMSE())
-		if s.Optimistic() {
-			worth = "not known"
-		}
-		worth = "projected " + worth
-		if e := pick.Estimate(); !math.IsNaN(e.Loss) {
-			worth += ", honest " + figure.PlusMinus(math.Sqrt(max(0, e.Loss)))
-		}
-		p.tell(fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s spent on %s, typical error %s",
-			s.Algorithm, pick.Label, to, s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"), worth))
-	}
+	p.tellExport(pick, &predictor, f)
 	return nil
+}
+
+// tellExport says on stderr what was written.
+func (p *program) tellExport(pick *core.Pick, predictor *model.Predictor, f *flags) {
+	s := &pick.Selection
+	if f.quiet {
+		return
+	}
+	to := "stdout"
+	if !toStdout(f.out) {
+		to = f.out
+	}
+	worth := figure.PlusMinus(s.RMSE())
+	if s.Optimistic() {
+		worth = "not known"
+	}
+	worth = "projected " + worth
+	if e := pick.Estimate(); !math.IsNaN(e.Loss) {
+		worth += ", honest " + figure.PlusMinus(math.Sqrt(max(0, e.Loss)))
+	}
+	p.tell(fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s spent on %s, typical error %s",
+		s.Algorithm, pick.Label, to, s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"), worth))
 }

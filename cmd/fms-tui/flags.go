@@ -38,6 +38,9 @@ type flags struct {
 	seed      uint64
 	bootstrap int
 
+	partial      bool
+	noProvenance bool
+
 	json   bool
 	out    string
 	form   string

@@ -224,7 +224,7 @@ func TestVersionHelpCompletion(t *testing.T) {
 	if long := fms(t, "--help").stdout; help != long {
 		t.Errorf("help prints\n%s\n--help prints\n%s", help, long)
 	}
-	for _, name := range []string{"select", "export", "sample", "check", "completion", "version", "help"} {
+	for _, name := range []string{"select", "export", "predict", "sample", "check", "completion", "version", "help"} {
 		if !strings.Contains(help, "\n  "+name+" ") {
 			t.Errorf("help lacks %s: %s", name, help)
 		}

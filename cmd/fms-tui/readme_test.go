@@ -12,7 +12,9 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", filepath.Join("docs", "data.md"), filepath.Join("docs", "plan.md")}
+var documents = []string{
+	"README.md", filepath.Join("docs", "data.md"), filepath.Join("docs", "plan.md"), filepath.Join("docs", "predict.md"),
+}
 
 // page is the path of a document.
 func page(name string) string { return filepath.Join("..", "..", name) }

@@ -53,7 +53,7 @@ func (p *program) command() *cobra.Command {
 	f.addWidth(root)
 	f.addScreen(root)
 	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
-	root.AddCommand(p.selectCommand(), p.exportCommand(), p.sampleCommand(), p.checkCommand(), p.validateCommand(), p.planCommand(),
+	root.AddCommand(p.selectCommand(), p.exportCommand(), p.predictCommand(), p.planCommand(), p.sampleCommand(), p.checkCommand(), p.validateCommand(),
 		p.completionCommand(), p.versionCommand())
 	for _, c := range append(root.Commands(), root) {
 		c.Flags().SortFlags = false

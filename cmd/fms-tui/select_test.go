@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"fms-tui/model"
-	"fms-tui/model/export"
+	"fms-tui/model/read"
 )
 
 // open maps hold the user's own names as keys.
@@ -249,12 +249,7 @@ func TestExport(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "predictor.json")
 		flags := []string{beans, "--label", "beans", "--budget", "11", "--algorithm", algorithm}
 		fms(t, append([]string{"export", "-o", path}, flags...)...).want(t, statusDone, "wrote the predictor of "+algorithm+" for beans to "+path)
-		f, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := export.Decode(f)
-		f.Close()
+		p, err := read.Predictor(read.File(path))
 		if err != nil {
 			t.Fatal(err)
 		}

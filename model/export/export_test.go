@@ -2,10 +2,7 @@ package export_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
@@ -13,6 +10,7 @@ import (
 
 	"fms-tui/model"
 	"fms-tui/model/export"
+	"fms-tui/model/read"
 )
 
 // sample is the predictor of the contract's example.
@@ -52,7 +50,7 @@ func TestCSV(t *testing.T) {
 
 func TestJSONRoundTrip(t *testing.T) {
 	p := sample()
-	got, err := export.Decode(strings.NewReader(write(t, func(b *bytes.Buffer) error { return export.JSON(b, p) })))
+	got, err := read.Predictor(read.Bytes("p.json", []byte(write(t, func(b *bytes.Buffer) error { return export.JSON(b, p) }))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,68 +126,5 @@ func TestForms(t *testing.T) {
 	}
 	if _, err := export.BySuffix("predictor"); err == nil || !strings.Contains(err.Error(), ".json, .csv") {
 		t.Errorf("BySuffix: error %v lists no suffixes", err)
-	}
-}
-
-func TestDecodeRefuses(t *testing.T) {
-	good := write(t, func(b *bytes.Buffer) error { return export.JSON(b, sample()) })
-	for want, change := range map[string][2]string{
-		"version 2":        {`"version": 1`, `"version": 2`},
-		`kind is "plan"`:   {`fms-predictor`, `plan`},
-		"unknown field":    {`"kind"`, `"sort"`},
-		"more after":       {"\n}\n", "\n}{}"},
-		"twice":            {`a \"b\", <c>`, `male`},
-		"0 repeats":        {`"repeats": 5`, `"repeats": 0`},
-		"no cost":          {`"cost": 1,`, `"cost": 0,`},
-		"not a predictor:": {`{`, `[`},
-	} {
-		text := strings.Replace(good, change[0], change[1], 1)
-		if text == good {
-			t.Fatalf("%q not found", change[0])
-		}
-		if _, err := export.Decode(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
-	}
-}
-
-func FuzzDecode(f *testing.F) {
-	var b bytes.Buffer
-	if err := export.JSON(&b, sample()); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(b.Bytes())
-	f.Add([]byte(`{"version":1,"kind":"fms-predictor","attributes":null}`))
-	f.Add([]byte(`{"external":[[`))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		p, err := export.Decode(bytes.NewReader(text))
-		if err != nil {
-			return
-		}
-		var b bytes.Buffer
-		if err := export.JSON(&b, p); err != nil {
-			t.Fatalf("what was decoded cannot be written: %v", err)
-		}
-		if !json.Valid(b.Bytes()) {
-			t.Fatalf("not JSON: %s", b.Bytes())
-		}
-		if _, err := export.Decode(&b); err != nil {
-			t.Fatalf("what was written cannot be decoded: %v", err)
-		}
-	})
-}
-
-// TestExampleOfContract decodes the example as the contract prints it.
-func TestExampleOfContract(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "design", "contract.md"))
-	if err != nil {
-		t.Skip("the contract is not here")
-	}
-	_, text, _ := strings.Cut(string(page), "## Predictor (JSON, version 1)")
-	text = text[strings.Index(text, "{"):]
-	text = text[:strings.Index(text, "\n\n")]
-	text = strings.Replace(text, `"external": [[0.18, 0.02], [0.02, 0.07]]`, `"external": [[0.18]]`, 1) // it shows one attribute of two
-	if _, err := export.Decode(strings.NewReader(text)); err != nil {
-		t.Errorf("%v in %s", err, text)
 	}
 }

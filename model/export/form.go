@@ -21,6 +21,10 @@ func Forms() []Form {
 	return []Form{
 		{"json", ".json", JSON},
 		{"csv", ".csv", CSV},
+		{"markdown", ".md", Markdown},
+		{"latex", ".tex", LaTeX},
+		{"python", ".py", Python},
+		{"sql", ".sql", SQL},
 	}
 }
 

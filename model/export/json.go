@@ -2,7 +2,6 @@ package export
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -16,6 +15,9 @@ import (
 func JSON(w io.Writer, p model.Predictor) error {
 	if err := finite(p); err != nil {
 		return err
+	}
+	if len(p.External) != len(p.Attributes) {
+		return sizes(p)
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -42,8 +44,8 @@ func withoutNull(p model.Predictor) model.Predictor {
 
 // finite returns an error that names the first number of p that is not finite.
 func finite(p model.Predictor) error {
-	if len(p.External) != len(p.Attributes) {
-		return fmt.Errorf("the predictor has %d attributes and %d rows of external covariances", len(p.Attributes), len(p.External))
+	if p.External != nil && len(p.External) != len(p.Attributes) { // nil is that of the CSV form
+		return sizes(p)
 	}
 	errs := []error{
 		check("the intercept", p.Intercept), check("label_variance", p.LabelVariance),
@@ -60,8 +62,10 @@ func finite(p model.Predictor) error {
 		errs = append(errs, check("the weight"+of, a.Weight), check("the mean"+of, a.Mean),
 			check("internal_variance"+of, a.InternalVariance), check("label_covariance"+of, a.LabelCovariance),
 			check("scale"+of, a.Scale))
-		for _, x := range p.External[i] {
-			errs = append(errs, check("an external covariance"+of, x))
+		if p.External != nil {
+			for _, x := range p.External[i] {
+				errs = append(errs, check("an external covariance"+of, x))
+			}
 		}
 		for _, x := range p.Raters.Offsets[a.Name] {
 			errs = append(errs, check("a rater's offset"+of, x))
@@ -75,53 +79,13 @@ func finite(p model.Predictor) error {
 	return nil
 }
 
+func sizes(p model.Predictor) error {
+	return fmt.Errorf("the predictor has %d attributes and %d rows of external covariances", len(p.Attributes), len(p.External))
+}
+
 func check(what string, x float64) error {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return fmt.Errorf("%s is %v: the predictor cannot be written", what, x)
-	}
-	return nil
-}
-
-// Decode reads what JSON writes. It refuses other versions and kinds, keys it
-// does not know, and predictors that contradict themselves.
-func Decode(r io.Reader) (model.Predictor, error) {
-	dec := json.NewDecoder(r)
-	dec.DisallowUnknownFields()
-	var p model.Predictor
-	if err := dec.Decode(&p); err != nil {
-		return model.Predictor{}, fmt.Errorf("not a predictor: %w", err)
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return model.Predictor{}, errors.New("not a predictor: there is more after its end")
-	}
-	if err := consistent(p); err != nil {
-		return model.Predictor{}, err
-	}
-	return p, nil
-}
-
-func consistent(p model.Predictor) error {
-	switch {
-	case p.Kind != model.PredictorKind:
-		return fmt.Errorf("not a predictor: its kind is %q, not %q", p.Kind, model.PredictorKind)
-	case p.Version != model.PredictorVersion:
-		return fmt.Errorf("the predictor has version %d: this program reads version %d", p.Version, model.PredictorVersion)
-	case len(p.External) != len(p.Attributes):
-		return fmt.Errorf("the predictor has %d attributes and %d rows of external covariances", len(p.Attributes), len(p.External))
-	}
-	seen := make(map[string]bool)
-	for i, a := range p.Attributes {
-		switch {
-		case seen[a.Name]:
-			return fmt.Errorf("the predictor has attribute %q twice", a.Name)
-		case a.Repeats < 1:
-			return fmt.Errorf("attribute %q has %d repeats: at least 1 is needed", a.Name, a.Repeats)
-		case a.Cost == 0:
-			return fmt.Errorf("attribute %q has no cost above 0", a.Name)
-		case len(p.External[i]) != len(p.Attributes):
-			return fmt.Errorf("attribute %q has %d external covariances, not %d", a.Name, len(p.External[i]), len(p.Attributes))
-		}
-		seen[a.Name] = true
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 type Options struct {
 	Labels       []string // paths of label files: the object and a column a label (--labels)
 	Label        string   // a column that is a label, or a label of a label file (--label)
+	MaybeLabel   bool     // the data need not have Label
 	Layout       string   // Long, ByRater, ByObject; "" or "auto" to find out (--layout)
 	ObjectCol    string   // --object-col
 	AttributeCol []string // several are joined by '.' (--attribute-col)
@@ -186,7 +187,7 @@ func (c *collector) check(first *roles, opt Options) error {
 			return first.noColumn(name, ignored, columns)
 		}
 	}
-	if opt.Label == "" || slices.ContainsFunc(c.labels, func(l *labelValues) bool { return l.name == opt.Label }) {
+	if opt.Label == "" || opt.MaybeLabel || slices.ContainsFunc(c.labels, func(l *labelValues) bool { return l.name == opt.Label }) {
 		return nil
 	}
 	var labels []string

@@ -64,6 +64,18 @@ var compressions = []struct {
 // read opens s, hands its table to use, and returns the SHA-256 of the bytes
 // as stored. Every error it returns is an *Error or one of use's.
 func (s Source) read(f form, use func(table) error) (sum string, err error) {
+	return s.unpack(func(content *bufio.Reader) error {
+		t, err := openTable(s.Name, content, f)
+		if err != nil {
+			return err
+		}
+		return use(t)
+	})
+}
+
+// unpack opens s, hands what it holds to use, less any compression, and returns
+// the SHA-256 of the bytes as stored.
+func (s Source) unpack(use func(content *bufio.Reader) error) (sum string, err error) {
 	file, err := s.Open()
 	if err != nil {
 		return "", openError(s.Name, err)
@@ -85,11 +97,7 @@ func (s Source) read(f form, use func(table) error) (sum string, err error) {
 		content = bufio.NewReaderSize(unpacked, bufferSize)
 		break // stored belongs to unpacked from here on
 	}
-	t, err := openTable(s.Name, content, f)
-	if err != nil {
-		return "", err
-	}
-	if err := use(t); err != nil {
+	if err := use(content); err != nil {
 		return "", err
 	}
 	if _, err := io.Copy(io.Discard, content); err != nil { // to where the compressed data end

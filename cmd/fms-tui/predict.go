@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core/predict"
+	"fms-tui/model"
+	"fms-tui/model/read"
+	"fms-tui/tui/figure"
+)
+
+func (p *program) predictCommand() *cobra.Command {
+	f := &flags{}
+	c := &cobra.Command{
+		Use:   "predict PREDICTOR DATA...",
+		Short: "Apply an exported predictor to new judgments",
+		Long: "Apply a predictor, in the JSON or the CSV form of export, to new judgments.\n\n" +
+			"A row for each object: its prediction, and a standard error for as many judgments as\n" +
+			"it has; where the data have the label too, that and what is left of it. All judgments\n" +
+			"of an attribute are averaged. An object that lacks an attribute gets no prediction,\n" +
+			"unless --partial makes the best of what it has.",
+		Example: "  fms-tui predict predictor.json new.csv\n  fms-tui predict predictor.json new.csv --partial --json -o predictions.json",
+		Args:    arguments(2, -1, "PREDICTOR, a file of fms-tui export, and DATA, the files of the judgments"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return p.predict(c.Context(), args[0], args[1:], f)
+		},
+	}
+	f.addReading(c)
+	c.Flags().BoolVar(&f.partial, "partial", false, "recompute the weights for whatever judgments each object has")
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	f.addOut(c, "write to `FILE`; - is stdout")
+	f.addQuiet(c)
+	return c
+}
+
+// predict prints the predictions for data.
+func (p *program) predict(ctx context.Context, path string, data []string, f *flags) error {
+	if path == "-" && slices.Contains(data, "-") {
+		return misused("stdin (-) can be the predictor or the data, not both")
+	}
+	sources, err := p.sources([]string{path})
+	if err != nil {
+		return err
+	}
+	predictor, err := read.Predictor(sources[0])
+	if err != nil {
+		return err
+	}
+	if f.partial && !predictor.HasMoments() {
+		return misused("--partial: %w", predict.ErrNoMoments)
+	}
+	ds, label, err := p.openFor(ctx, &predictor, data, f)
+	if err != nil {
+		return err
+	}
+	run, err := predict.New(&predictor, ds, f.partial)
+	if err != nil {
+		return err
+	}
+	if !run.Any() {
+		return nothingPredicted(ds, &predictor)
+	}
+	t := &predictions{path: path, predictor: &predictor, data: ds, label: label, run: run}
+	if err := p.write(ctx, f.out, func(w io.Writer) error { return t.write(ctx, w, f.json) }); err != nil {
+		return err
+	}
+	p.tellPredictions(t, f)
+	return nil
+}
+
+// openFor opens the data to predict, and the label to compare with: that of
+// --label, or else the predictor's own where the data have it.
+func (p *program) openFor(ctx context.Context, predictor *model.Predictor, data []string, f *flags) (*model.Dataset, *model.Label, error) {
+	asked := f.read.Label != "" || f.labelFrom != ""
+	if !asked {
+		f.read.Label, f.read.MaybeLabel = predictor.Label, true
+	}
+	ds, err := p.open(ctx, data, f)
+	var unfit *read.Error
+	if errors.As(err, &unfit) && !asked && predictor.Label != "" {
+		// A column called like the label may be something else in these data.
+		why := err
+		f.read.Label = ""
+		if ds, err = p.open(ctx, data, f); err == nil {
+			p.warn([]model.Warning{{Message: "no labels are compared with: " + why.Error()}}, f)
+		}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	name := f.labelFrom
+	if f.read.Label != "" {
+		name = f.read.Label
+	}
+	label := ds.Label(name)
+	if label == nil && predictor.Label == "" && len(ds.Labels) > 0 {
+		p.warn([]model.Warning{{Message: "the predictor does not say what it predicts, as the CSV form never does: --label NAME compares with a label of the data"}}, f)
+	}
+	p.warn(slices.DeleteFunc(slices.Clone(ds.Warnings), func(w model.Warning) bool {
+		return w.Code == "objects-without-label" || w.Code == "labels-without-object" // which is no oddity here
+	}), f)
+	return ds, label, nil
+}
+
+// nothingPredicted says why no object gets a prediction.
+func nothingPredicted(ds *model.Dataset, predictor *model.Predictor) error {
+	most, lacking := 0, ""
+	for _, a := range predictor.Attributes {
+		at, without := slices.Index(ds.Attributes, a.Name), 0
+		for i := range ds.Objects {
+			own := ds.Attr[ds.Start[i]:ds.Start[i+1]]
+			if !slices.Contains(own, int32(at)) {
+				without++
+			}
+		}
+		if without > most {
+			most, lacking = without, a.Name
+		}
+	}
+	return fmt.Errorf("no object can be predicted: none of %s has a judgment of each of the %s that the predictor needs; %d lack %q; with a predictor in JSON, --partial makes the best of what there is",
+		figure.CountOf(len(ds.Objects), "object"), figure.CountOf(len(predictor.Attributes), "attribute"), most, lacking)
+}
+
+// tellPredictions says on stderr what the rows do not.
+func (p *program) tellPredictions(t *predictions, f *flags) {
+	if f.quiet {
+		return
+	}
+	s, of := &t.summary, figure.CountOf(t.summary.Objects, "object")
+	if absent := t.run.Absent(); len(absent) > 0 {
+		p.tell("warning: the data have no judgments of " + some(absent))
+	}
+	switch {
+	case s.Empty > 0 && f.partial:
+		p.tell(fmt.Sprintf("%s of %s without a prediction: no judgment of any attribute of the predictor", figure.Count(s.Empty), of))
+	case s.Empty > 0:
+		p.tell(fmt.Sprintf("%s of %s without a prediction: no judgment of an attribute that is needed; --partial makes the best of what there is", figure.Count(s.Empty), of))
+	}
+	if s.Partial > 0 {
+		p.tell(fmt.Sprintf("%s of %s predicted without all attributes of the predictor", figure.Count(s.Partial), of))
+	}
+	if s.Short > 0 && !f.partial {
+		p.tell(fmt.Sprintf("%s of %s predicted from fewer judgments than the predictor asks for: --partial weighs them accordingly", figure.Count(s.Short), of))
+	}
+	if s.Unknown > 0 {
+		p.tell(fmt.Sprintf("warning: %s by raters who are not of the predictor's panel: taken as they are", figure.CountOf(s.Unknown, "judgment")))
+	}
+	if t.label == nil || s.Labels == 0 {
+		return
+	}
+	line := fmt.Sprintf("%s of %s: mean squared error %s, typical error %s", t.label.Name, figure.CountOf(s.Labels, "object"),
+		figure.Loss(s.Loss()), figure.PlusMinus(math.Sqrt(s.Loss())))
+	if r2 := s.R2(); !math.IsNaN(r2) {
+		line += ", R² " + figure.Share(r2)
+	}
+	if h := t.predictor.HonestLoss; h != nil {
+		line += "; promised was a loss of " + figure.Loss(*h)
+		if se := t.predictor.HonestLossSE; se != nil {
+			line += " ± " + figure.Significant(*se, 2)
+		}
+	}
+	p.tell(line)
+}

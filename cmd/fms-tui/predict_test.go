@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const predictorCSV = "attribute,repeats,weight,cost,mean\n(intercept),,10,,\ntall,2,4,1,0.5\nmale,1,-1,1,0.5\n"
+
+// predictorFile writes a predictor of height from tall and male.
+func predictorFile(t *testing.T) string {
+	t.Helper()
+	return file(t, "p.json", `{"version": 1, "kind": "fms-predictor", "label": "height", "algorithm": "full", "budget": 3, "intercept": 10,
+		"attributes": [
+			{"name": "tall", "repeats": 2, "weight": 4, "cost": 1, "mean": 0.5, "internal_variance": 1, "label_covariance": 2, "scale": 0.5},
+			{"name": "male", "repeats": 1, "weight": -1, "cost": 1, "mean": 0.5, "internal_variance": 2, "label_covariance": -3, "scale": 0.5}],
+		"external": [[0.25, 0], [0, 0.25]], "label_variance": 16, "ridge": 0, "raters": {"mode": "aware", "offsets": {}},
+		"projected_loss": 7, "honest_loss": 8, "honest_loss_se": 0.5, "data": {"file": null, "sha256": null, "objects": 880}, "warnings": [],
+		"created": "2026-11-20T12:00:00Z", "tool": "fms-tui 0.1.0"}`)
+}
+
+const newPeople = "object,attribute,judgment,height\n" +
+	"ann,tall,1,14\nann,tall,0,14\nann,male,1,14\n\"bob, jr\",tall,1,\n\"bob, jr\",male,0,\ncid,tall,1,9\ndot,tall,0,8\ndot,tall,1,8\ndot,male,0,8\n"
+
+func TestPredict(t *testing.T) {
+	p, data := predictorFile(t), file(t, "new.csv", newPeople)
+	r := fms(t, "predict", p, data)
+	r.want(t, statusDone,
+		"1 of 4 objects without a prediction", "1 of 4 objects predicted from fewer judgments than the predictor asks for",
+		"height of 2 objects: mean squared error 12.5, typical error ±3.54, R² -.39; promised was a loss of 8.00 ± 0.50")
+	loss := func(tall, male float64) float64 { // by the counts
+		return 16 - 2*(4*2+1*3) + 16*(.25+1/tall) + (.25 + 2/male)
+	}
+	want := "object,prediction,label,residual,prediction_se\n" +
+		"ann,11,14,3," + cell(loss(2, 1)) + "\n\"bob, jr\",14,,," + cell(loss(1, 1)) + "\ncid,,9,,\ndot,12,8,-4," + cell(loss(2, 1)) + "\n"
+	if r.stdout != want {
+		t.Errorf("got\n%s\nwant\n%s", r.stdout, want)
+	}
+	out := filepath.Join(t.TempDir(), "out.csv")
+	quiet := fms(t, "predict", p, data, "--quiet", "-o", out)
+	quiet.want(t, statusDone)
+	if text, err := os.ReadFile(out); err != nil || string(text) != want || quiet.stderr+quiet.stdout != "" {
+		t.Errorf("-o writes %s, %v; %s", text, err, quiet.stderr)
+	}
+	if got := fmsPiped(t, newPeople, "predict", p, "-"); got != want {
+		t.Errorf("from stdin\n%s", got)
+	}
+	text, err := os.ReadFile(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmsPiped(t, string(text), "predict", "-", data); got != want {
+		t.Errorf("by a predictor from stdin\n%s", got)
+	}
+}
+
+func cell(loss float64) string { return strconv.FormatFloat(math.Sqrt(loss), 'g', -1, 64) }
+
+// fmsPiped is what a run prints that reads text from stdin.
+func fmsPiped(t *testing.T, text string, args ...string) string {
+	t.Helper()
+	var out, err bytes.Buffer
+	if status := run(context.Background(), args, strings.NewReader(text), &out, &err, nil); status != statusDone {
+		t.Errorf("%v: status %d, %s", args, status, err.String())
+	}
+	return out.String()
+}
+
+// TestPredictCSVForm: the small form predicts the same, without standard
+// errors, and compares with a label that is named.
+func TestPredictCSVForm(t *testing.T) {
+	p, data := file(t, "p.csv", predictorCSV), file(t, "new.csv", newPeople)
+	r := fms(t, "predict", p, data, "--label", "height")
+	r.want(t, statusDone, "height of 2 objects")
+	if want := "object,prediction,label,residual,prediction_se\nann,11,14,3,\n\"bob, jr\",14,,,\ncid,,9,,\ndot,12,8,-4,\n"; r.stdout != want {
+		t.Errorf("got\n%s\nwant\n%s", r.stdout, want)
+	}
+	if r := fms(t, "predict", p, data); r.stdout != "object,prediction,prediction_se\nann,11,\n\"bob, jr\",14,\ncid,,\ndot,12,\n" {
+		t.Errorf("without a label\n%s", r.stdout)
+	}
+	labelled := file(t, "labelled.csv", strings.Replace(newPeople, "height", "label", 1))
+	fms(t, "predict", p, labelled).want(t, statusDone, "the predictor does not say what it predicts")
+	fms(t, "predict", p, data, "--partial").want(t, statusMisused, "--partial: the predictor carries no moments", "export it as JSON")
+}
+
+// TestPredictPartial: every object with any judgment is predicted, attributes
+// may be lacking altogether.
+func TestPredictPartial(t *testing.T) {
+	p := predictorFile(t)
+	r := fms(t, "predict", p, file(t, "new.csv", newPeople), "--partial")
+	r.want(t, statusDone, "1 of 4 objects predicted without all attributes")
+	mean := 10 + 4*.5 - .5
+	_, row, _ := strings.Cut(r.stdout, "\ncid,")
+	row, _, _ = strings.Cut(row, ",")
+	if got, err := strconv.ParseFloat(row, 64); err != nil || !near(got, mean+2/(.25+1)*.5) {
+		t.Errorf("cid is %v, want %v", got, mean+2/(.25+1)*.5)
+	}
+	other := file(t, "other.csv", "object,attribute,judgment\nann,tall,1\nbob,small,1\n")
+	r = fms(t, "predict", p, other, "--partial")
+	r.want(t, statusDone, "warning: the data have no judgments of male", "1 of 2 objects without a prediction: no judgment of any attribute of the predictor")
+	if !strings.HasSuffix(r.stdout, "\nbob,,\n") {
+		t.Errorf("prints\n%s", r.stdout)
+	}
+}
+
+func TestPredictJSON(t *testing.T) {
+	r := fms(t, "predict", predictorFile(t), file(t, "new.csv", newPeople), "--json")
+	r.want(t, statusDone)
+	var doc struct {
+		Version     int
+		Predictor   map[string]string
+		Predictions []map[string]any
+		Summary     map[string]any
+		Warnings    []any
+	}
+	if err := json.Unmarshal([]byte(r.stdout), &doc); err != nil {
+		t.Fatalf("%v in %s", err, r.stdout)
+	}
+	if doc.Version != 1 || doc.Predictor["label"] != "height" || len(doc.Predictions) != 4 || doc.Warnings == nil {
+		t.Errorf("%+v", doc)
+	}
+	if cid := doc.Predictions[2]; cid["object"] != "cid" || cid["prediction"] != nil || cid["label"] != 9.0 || len(cid) != 5 {
+		t.Errorf("cid is %v", cid)
+	}
+	for key, want := range map[string]any{
+		"objects": 4.0, "without_prediction": 1.0, "with_fewer_judgments": 1.0, "without_all_attributes": 0.0, "judgments_by_unknown_raters": 0.0,
+		"label": "height", "labelled": 2.0, "mean_squared_error": (9 + 16) / 2.0, "r2": 1 - 25.0/18, "honest_loss": 8.0, "honest_loss_se": .5, "projected_loss": 7.0,
+	} {
+		if got, there := doc.Summary[key]; !there || got != want && !near(got, want) {
+			t.Errorf("%s is %v, want %v", key, got, want)
+		}
+	}
+}
+
+func near(got, want any) bool {
+	x, ok := got.(float64)
+	y, wanted := want.(float64)
+	return ok && wanted && math.Abs(x-y) < 1e-12
+}
+
+func TestPredictFails(t *testing.T) {
+	p, data := predictorFile(t), file(t, "new.csv", newPeople)
+	fms(t, "predict", p).want(t, statusMisused, "predict needs PREDICTOR, a file of fms-tui export, and DATA")
+	fms(t, "predict", "-", "-").want(t, statusMisused, "the predictor or the data, not both")
+	fms(t, "predict", data, p).want(t, statusFailed, "new.csv:1: is no predictor", "here it is object, attribute, judgment and height")
+	fms(t, "predict", "none.json", data).want(t, statusFailed, "none.json: cannot be opened")
+	fms(t, "predict", p, "none.csv").want(t, statusFailed, "none.csv: cannot be opened")
+	fms(t, "predict", p, file(t, "d.csv", "object,attribute,judgment\nann,talk,1\nann,male,1\n")).want(t, statusFailed, `"tall" (the nearest there are: "talk", "male")`)
+	out := filepath.Join(t.TempDir(), "out.csv")
+	none := file(t, "d.csv", "object,attribute,judgment\nann,tall,1\nbob,male,1\ncid,tall,0\n")
+	fms(t, "predict", p, none, "-o", out).want(t, statusFailed, "none of 3 objects has a judgment of each of the 2 attributes", `2 lack "male"`, "--partial")
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a failed run leaves a file")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if r := fmsWith(t, ctx, "predict", p, data, "-o", out); r.status == statusDone {
+		t.Error("goes on after its context ended")
+	}
+}
+
+// TestPredictLabels: labels come from files, from the attribute that became
+// one, and not from columns that only look like it.
+func TestPredictLabels(t *testing.T) {
+	p := predictorFile(t)
+	bare := "object,rater,tall,male\nann,w,1,1\nann,v,0,1\nbob,w,1,0\n"
+	labels := file(t, "l.csv", "object,weight,height\nann,1,14\nstranger,2,3\n")
+	for _, c := range []struct{ name, data, flags, want string }{
+		{"file", bare, "--labels " + labels, "ann,11,14,3,"},
+		{"named", bare, "--labels " + labels + " --label weight", "ann,11,1,-10,"},
+		{"column", "object,rater,height,tall,male\nann,w,14,1,1\nann,v,14,0,1\n", "", "ann,11,14,3,"},
+		{"judged", "object,rater,height,tall,male\nann,w,13,1,1\nann,v,15,0,1\n", "--label-from height", "ann,11,14,3,"},
+		{"clash", "object,rater,height,tall,male\nann,w,13,1,1\nann,v,15,0,1\n", "", "ann,11,"},
+		{"none", bare, "", "ann,11,"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := fms(t, append([]string{"predict", p, file(t, "d.csv", c.data)}, strings.Fields(c.flags)...)...)
+			r.want(t, statusDone)
+			if !strings.Contains(r.stdout, "\n"+c.want) || strings.Contains(r.stdout, "residual") != (strings.Count(c.want, ",") > 2) {
+				t.Errorf("prints\n%s%s", r.stdout, r.stderr)
+			}
+			if said := strings.Contains(r.stderr, "no labels are compared with"); said != (c.name == "clash") {
+				t.Errorf("says %s", r.stderr)
+			}
+			if strings.Contains(r.stderr, "nothing is learned") || strings.Contains(r.stderr, "left out") {
+				t.Errorf("warns of objects to predict: %s", r.stderr)
+			}
+		})
+	}
+}
+
+// panelFile writes judgments of 60 objects by three raters who differ.
+func panelFile(t *testing.T) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	_ = w.Write([]string{"object", "attribute", "judgment", "rater", "label"})
+	for i := range 60 {
+		for rater := range 3 {
+			for a, name := range []string{"tall", "male"} {
+				x := float64(i*(3+4*a)%11+i*(rater+2+a)%5+rater) / 4
+				_ = w.Write([]string{fmt.Sprint(i), name, fmt.Sprint(x), fmt.Sprint("w", rater), fmt.Sprint(i * 3 % 11)})
+			}
+		}
+	}
+	w.Flush()
+	return file(t, "panel.csv", b.String())
+}
+
+// TestPredictPanel: the offsets of a panel's raters survive JSON; CSV has no
+// room for them, which is said.
+func TestPredictPanel(t *testing.T) {
+	data, dir := panelFile(t), t.TempDir()
+	asJSON, asCSV := filepath.Join(dir, "p.json"), filepath.Join(dir, "p.csv")
+	r := fms(t, "export", data, "--raters", "fixed", "--min", "*=1", "--budget", "2", "-o", asJSON)
+	r.want(t, statusDone)
+	if strings.Contains(r.stderr, "no room") {
+		t.Errorf("JSON: %s", r.stderr)
+	}
+	fms(t, "export", data, "--raters", "fixed", "--min", "*=1", "--budget", "2", "-o", asCSV).want(t, statusDone, "the CSV form has no room for the offsets")
+	fresh := file(t, "new.csv", "object,attribute,judgment,rater\na,tall,1,w0\na,male,1,w2\nb,tall,1,w2\nb,male,1,w0\nc,tall,1,x\nc,male,1,\n")
+	r = fms(t, "predict", asJSON, fresh)
+	r.want(t, statusDone, "2 judgments by raters who are not of the predictor's panel")
+	if lines := strings.Split(r.stdout, "\n"); len(lines) != 5 || strings.TrimPrefix(lines[1], "a") == strings.TrimPrefix(lines[2], "b") {
+		t.Errorf("prints\n%s", r.stdout)
+	}
+	r = fms(t, "predict", asCSV, fresh)
+	if lines := strings.Split(r.stdout, "\n"); strings.TrimPrefix(lines[1], "a") != strings.TrimPrefix(lines[2], "b") {
+		t.Errorf("prints\n%s", r.stdout)
+	}
+}
+
+// TestNoProvenance: nothing in the file says which data it is from.
+func TestNoProvenance(t *testing.T) {
+	beans := beansFile(t)
+	with := fms(t, "export", beans, "--label", "beans", "--budget", "11")
+	without := fms(t, "export", beans, "--label", "beans", "--budget", "11", "--no-provenance")
+	if !strings.Contains(with.stdout, `"file": "beans.csv"`) || !strings.Contains(without.stdout, "\"file\": null,\n    \"sha256\": null,\n    \"objects\": 10") {
+		t.Errorf("with\n%s\nwithout\n%s", with.stdout, without.stdout)
+	}
+}

@@ -1,0 +1,225 @@
+package predict
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// ErrNoMoments says that weights cannot be recomputed: the predictor, read from
+// the CSV form, carries no moments.
+var ErrNoMoments = errors.New("the predictor carries no moments to recompute weights from: export it as JSON")
+
+// mostPatterns bounds how many patterns of counts are remembered.
+const mostPatterns = 4096
+
+// Run applies one predictor to one data set. It is not safe for concurrent use.
+type Run struct {
+	data    *model.Dataset
+	p       *model.Predictor
+	partial bool
+	at      []int       // by attribute of the data: its place in the predictor, or -1
+	absent  []string    // needed attributes that the data lack
+	offset  [][]float64 // by attribute of the predictor and rater of the data; nil unless the panel is fixed
+	unknown [][]bool    // likewise: the rater's offset is not known
+
+	n     []int // of the object at hand, by attribute of the predictor
+	sum   []float64
+	key   []byte
+	rules map[string]*rule // by counts
+}
+
+// rule is how objects with the same counts are predicted.
+type rule struct {
+	none      bool // they are not
+	weights   []float64
+	intercept float64
+	se        float64
+}
+
+// Prediction is what is said of one object.
+type Prediction struct {
+	Value float64 // in the label's units; NaN where there is none
+	// SE is the root of the expected squared error, NaN where it is not known:
+	// without a prediction, without moments, or where these contradict
+	// themselves.
+	SE      float64
+	Lacking int // needed attributes without a judgment
+	Short   int // needed attributes with some judgments, but fewer than the predictor's repeats
+	Unknown int // judgments by raters whose offset is not known; 0 unless the panel is fixed
+}
+
+// New prepares a run. Every attribute of the predictor must be one of the data;
+// under partial at least one must be, and weights are recomputed for whatever
+// judgments an object has, which takes moments: else ErrNoMoments.
+func New(p *model.Predictor, ds *model.Dataset, partial bool) (*Run, error) {
+	if partial && !p.HasMoments() {
+		return nil, ErrNoMoments
+	}
+	r := &Run{
+		data: ds, p: p, partial: partial,
+		at: slices.Repeat([]int{-1}, len(ds.Attributes)),
+		n:  make([]int, len(p.Attributes)), sum: make([]float64, len(p.Attributes)),
+		rules: make(map[string]*rule),
+	}
+	for i, a := range p.Attributes {
+		if j := slices.Index(ds.Attributes, a.Name); j >= 0 {
+			r.at[j] = i
+		} else {
+			r.absent = append(r.absent, a.Name)
+		}
+	}
+	if len(r.absent) > 0 && (!partial || len(r.absent) == len(p.Attributes)) {
+		return nil, r.lacks()
+	}
+	r.findOffsets()
+	return r, nil
+}
+
+// Absent returns the attributes of the predictor that the data lack.
+func (r *Run) Absent() []string { return r.absent }
+
+// lacks names the missing attributes, and for each what the data have instead.
+func (r *Run) lacks() error {
+	const mostNamed, mostNear = 3, 3
+	var parts []string
+	for _, name := range r.absent[:min(len(r.absent), mostNamed)] {
+		near := model.Nearest(name, r.data.Attributes)
+		for i, n := range near {
+			near[i] = fmt.Sprintf("%q", n)
+		}
+		parts = append(parts, fmt.Sprintf("%q (the nearest there are: %s)", name, strings.Join(near[:min(len(near), mostNear)], ", ")))
+	}
+	if more := len(r.absent) - mostNamed; more > 0 {
+		parts = append(parts, fmt.Sprintf("%d more", more))
+	}
+	return fmt.Errorf("the data have no judgments of what the predictor needs: %s", strings.Join(parts, "; "))
+}
+
+// findOffsets looks up what the data's raters are off.
+func (r *Run) findOffsets() {
+	if r.p.Raters.Mode != model.RatersFixed {
+		return
+	}
+	r.offset = make([][]float64, len(r.p.Attributes))
+	r.unknown = make([][]bool, len(r.p.Attributes))
+	for i, a := range r.p.Attributes {
+		r.offset[i] = make([]float64, len(r.data.Raters))
+		r.unknown[i] = make([]bool, len(r.data.Raters))
+		for w, rater := range r.data.Raters {
+			x, known := r.p.Raters.Offsets[a.Name][rater]
+			r.offset[i][w], r.unknown[i][w] = x, !known
+		}
+	}
+}
+
+// Object predicts the i-th object of the data.
+func (r *Run) Object(i int) Prediction {
+	out := Prediction{Value: math.NaN(), SE: math.NaN()}
+	out.Unknown = r.collect(i)
+	for a, n := range r.n {
+		switch {
+		case n == 0:
+			out.Lacking++
+		case n < r.p.Attributes[a].Repeats:
+			out.Short++
+		}
+	}
+	rule := r.rule()
+	if rule.none {
+		return out
+	}
+	out.Value, out.SE = rule.intercept, rule.se
+	for a, w := range rule.weights {
+		if r.n[a] > 0 {
+			out.Value += w * (r.sum[a] / float64(r.n[a]))
+		}
+	}
+	return out
+}
+
+// Any tells whether any object gets a prediction.
+func (r *Run) Any() bool {
+	for i := range r.data.Objects {
+		if r.collect(i); !r.rule().none {
+			return true
+		}
+	}
+	return false
+}
+
+// collect sums the judgments of an object, without the offsets of their raters,
+// and returns how many are by raters whose offset is not known.
+func (r *Run) collect(i int) (unknown int) {
+	clear(r.n)
+	clear(r.sum)
+	for j := r.data.Start[i]; j < r.data.Start[i+1]; j++ {
+		a := r.at[r.data.Attr[j]]
+		if a < 0 {
+			continue
+		}
+		x := r.data.Value[j]
+		if r.offset != nil {
+			if w := r.data.Rater[j]; w == model.NoRater || r.unknown[a][w] {
+				unknown++
+			} else {
+				x -= r.offset[a][w]
+			}
+		}
+		r.n[a]++
+		r.sum[a] += x
+	}
+	return unknown
+}
+
+// rule returns the rule for the counts at hand.
+func (r *Run) rule() *rule {
+	r.key = r.key[:0]
+	for _, n := range r.n {
+		r.key = binary.AppendUvarint(r.key, uint64(n))
+	}
+	if known := r.rules[string(r.key)]; known != nil {
+		return known
+	}
+	if len(r.rules) >= mostPatterns {
+		clear(r.rules) // counts that vary without end are not worth remembering
+	}
+	made := r.make()
+	r.rules[string(r.key)] = made
+	return made
+}
+
+func (r *Run) make() *rule {
+	lacking := 0
+	for _, n := range r.n {
+		if n == 0 {
+			lacking++
+		}
+	}
+	if lacking > 0 && (!r.partial || lacking == len(r.n)) {
+		return &rule{none: true}
+	}
+	out := &rule{weights: make([]float64, len(r.n)), intercept: r.p.Intercept, se: math.NaN()}
+	if r.partial {
+		out.weights = weights(r.p, r.n)
+		out.intercept = labelMean(r.p)
+		for a, w := range out.weights {
+			out.intercept -= w * r.p.Attributes[a].Mean
+		}
+	} else {
+		for a := range out.weights {
+			out.weights[a] = r.p.Attributes[a].Weight
+		}
+	}
+	if r.p.HasMoments() {
+		if l := loss(r.p, out.weights, r.n); l >= 0 {
+			out.se = math.Sqrt(l)
+		}
+	}
+	return out
+}

@@ -1,0 +1,234 @@
+package predict
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"fms-tui/model"
+)
+
+// panelPredictor is one of two attributes, of a fixed panel.
+func panelPredictor() *model.Predictor {
+	return &model.Predictor{
+		Label: "y", Intercept: 1,
+		Attributes: []model.PredictorAttribute{
+			{Name: "a", Repeats: 2, Weight: 2, Mean: .5, InternalVariance: 1, LabelCovariance: 2, Scale: 1.2},
+			{Name: "b", Repeats: 1, Weight: -1, Mean: 1, InternalVariance: .5, LabelCovariance: -.5, Scale: 1},
+		},
+		External: [][]float64{{1, .3}, {.3, .8}}, LabelVariance: 9,
+		Raters: model.PredictorRaters{Mode: model.RatersFixed, Offsets: map[string]map[string]float64{
+			"a": {"v": .25, "w": -.5}, "b": {"v": 1},
+		}},
+	}
+}
+
+// judged builds data of lines "object attribute rater value"; the rater - is
+// none.
+func judged(lines ...string) *model.Dataset {
+	var b model.Builder
+	for _, l := range lines {
+		var object, attribute, rater string
+		var x float64
+		if _, err := fmt.Sscan(l, &object, &attribute, &rater, &x); err != nil {
+			panic(err)
+		}
+		w := model.NoRater
+		if rater != "-" {
+			w = b.RaterID(rater)
+		}
+		b.Add(b.Object(object), b.Attribute(attribute), w, x)
+	}
+	return b.Build()
+}
+
+func newRun(t testing.TB, p *model.Predictor, ds *model.Dataset, partial bool) *Run {
+	t.Helper()
+	r, err := New(p, ds, partial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestPanel predicts by hand: offsets are subtracted, those of strangers are 0.
+func TestPanel(t *testing.T) {
+	ds := judged("o1 b v 3", "o1 a v 1", "o1 a w 2", "o1 a x 3", "o1 c v 99", "o2 a v 1", "o3 b w 4", "o3 a - 5", "o4 c v 1")
+	plain, fixed := panelPredictor(), panelPredictor()
+	plain.Raters.Mode = model.RatersAware
+	for _, c := range []struct {
+		p       *model.Predictor
+		want    [4]float64
+		unknown [4]int
+	}{
+		{fixed, [4]float64{1 + 2*(.75+2.5+3)/3 - 2, math.NaN(), 1 + 2*5 - 4, math.NaN()}, [4]int{1, 0, 2, 0}},
+		{plain, [4]float64{1 + 2*2 - 3, math.NaN(), 1 + 2*5 - 4, math.NaN()}, [4]int{}},
+	} {
+		r := newRun(t, c.p, ds, false)
+		if !r.Any() {
+			t.Error("no prediction at all")
+		}
+		var s Summary
+		for i, want := range c.want {
+			got := r.Object(i)
+			s.Add(got, math.NaN())
+			if !same(got.Value, want) || got.Unknown != c.unknown[i] || math.IsNaN(got.SE) != math.IsNaN(want) {
+				t.Errorf("%s %s: %+v, want %v with %d unknown", c.p.Raters.Mode, ds.Objects[i], got, want, c.unknown[i])
+			}
+		}
+		if s.Objects != 4 || s.Empty != 2 || s.Short != 1 || s.Partial != 0 {
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
+func same(x, y float64) bool {
+	return math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-12*(1+math.Abs(y))
+}
+
+// TestStandardErrorByHand writes the loss out for two attributes.
+func TestStandardErrorByHand(t *testing.T) {
+	ds := judged("o a - 1", "o a - 2", "o a - 3", "o b - 1")
+	got := newRun(t, panelPredictor(), ds, false).Object(0).SE
+	want := 9 - 2*(2*2+1*.5) + (4*(1+1./3) + 1*(.8+.5) - 2*2*1*.3)
+	if !same(got*got, want) {
+		t.Errorf("SE² = %v, want %v", got*got, want)
+	}
+	p := panelPredictor()
+	p.LabelVariance = 1 // less than the weights explain
+	if se := newRun(t, p, ds, false).Object(0).SE; !math.IsNaN(se) {
+		t.Errorf("SE %v where the moments contradict themselves", se)
+	}
+	p.External, p.LabelVariance = nil, 0
+	if one := newRun(t, p, ds, false).Object(0); !math.IsNaN(one.SE) || math.IsNaN(one.Value) {
+		t.Errorf("%+v from a predictor without moments", one)
+	}
+}
+
+// TestPartial: the weights of what is there, by hand, and nothing where nothing
+// is.
+func TestPartial(t *testing.T) {
+	ds := judged("o1 a - 1", "o1 a - 2", "o2 b - 3", "o3 c - 1", "o4 a - 1", "o4 b - 2")
+	p := panelPredictor()
+	p.Ridge, p.Raters.Mode = .1, model.RatersAware
+	mean := 1 + 2*.5 - 1*1.0 // ȳ
+	wa, wb := 2/(1+.1*1.44+1./2), -.5/(.8+.1+.5)
+	m11, m22 := 1+.1*1.44+1, .8+.1+.5
+	det := m11*m22 - .09
+	a4, b4 := (2*m22+.5*.3)/det, (-.5*m11-2*.3)/det
+	r := newRun(t, p, ds, true)
+	for i, want := range []struct {
+		value, se float64
+	}{
+		{mean + wa*(1.5-.5), math.Sqrt(9 - 2*wa*2 + wa*wa*1.5)},
+		{mean + wb*(3-1), math.Sqrt(9 + 2*wb*.5 + wb*wb*1.3)},
+		{math.NaN(), math.NaN()},
+		{mean + a4*(1-.5) + b4*(2-1), math.Sqrt(9 - 2*(2*a4-.5*b4) + 2*a4*a4 + 1.3*b4*b4 + .6*a4*b4)},
+	} {
+		if got := r.Object(i); !same(got.Value, want.value) || !same(got.SE, want.se) {
+			t.Errorf("%s: %+v, want %+v", ds.Objects[i], got, want)
+		}
+	}
+	var s Summary
+	for i := range ds.Objects {
+		s.Add(r.Object(i), 1)
+	}
+	if s.Partial != 2 || s.Empty != 1 || s.Short != 1 || s.Labels != 3 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestLacking: attributes that the data lack are named with the nearest there
+// are; --partial needs only one.
+func TestLacking(t *testing.T) {
+	p := panelPredictor()
+	p.Attributes[0].Name = "tall"
+	ds := judged("o1 talk - 1", "o1 small - 2", "o1 b - 1")
+	_, err := New(p, ds, false)
+	if want := `the data have no judgments of what the predictor needs: "tall" (the nearest there are: "talk", "small", "b")`; err == nil || err.Error() != want {
+		t.Errorf("\n got %v\nwant %s", err, want)
+	}
+	r := newRun(t, p, ds, true)
+	if got := r.Object(0); math.IsNaN(got.Value) || got.Lacking != 1 || strings.Join(r.Absent(), " ") != "tall" {
+		t.Errorf("%+v, absent %v", got, r.Absent())
+	}
+	p.Attributes[1].Name = "c"
+	if _, err := New(p, ds, true); err == nil || !strings.Contains(err.Error(), `"c" (the nearest`) {
+		t.Errorf("no attribute at all: %v", err)
+	}
+	p.Attributes = append(p.Attributes, p.Attributes...)
+	if _, err := New(p, ds, false); err == nil || !strings.HasSuffix(err.Error(), "; 1 more") {
+		t.Errorf("many: %v", err)
+	}
+	p.External = nil
+	if _, err := New(p, ds, true); !errors.Is(err, ErrNoMoments) {
+		t.Errorf("without moments: %v", err)
+	}
+	if newRun(t, panelPredictor(), judged("o a - 1", "p b - 1"), false).Any() {
+		t.Error("a prediction without judgments")
+	}
+}
+
+// TestPatterns: what is remembered changes nothing, however many patterns of
+// counts there are.
+func TestPatterns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	var b model.Builder
+	for i := range 3 * mostPatterns / 2 {
+		o := b.Object(fmt.Sprint(i))
+		for range rng.IntN(90) {
+			b.Add(o, b.Attribute("a"), model.NoRater, rng.NormFloat64())
+		}
+		for range rng.IntN(90) {
+			b.Add(o, b.Attribute("b"), model.NoRater, rng.NormFloat64())
+		}
+	}
+	ds, p := b.Build(), panelPredictor()
+	r := newRun(t, p, ds, true)
+	patterns := make(map[string]bool)
+	for i := range ds.Objects {
+		got := r.Object(i)
+		patterns[string(r.key)] = true
+		if len(r.rules) > mostPatterns {
+			t.Fatalf("%d patterns are kept", len(r.rules))
+		}
+		if i%500 == 0 {
+			if want := newRun(t, p, ds, true).Object(i); !same(got.Value, want.Value) || !same(got.SE, want.SE) {
+				t.Errorf("object %d: %+v, alone %+v", i, got, want)
+			}
+		}
+	}
+	if len(patterns) <= mostPatterns {
+		t.Errorf("only %d patterns: nothing was forgotten", len(patterns))
+	}
+}
+
+// TestSummary compares with sums taken at once.
+func TestSummary(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	var s Summary
+	var squares, mean, variance float64
+	var labels []float64
+	for range 1000 {
+		y, x := 1e6+rng.NormFloat64(), 1e6+rng.NormFloat64()
+		s.Add(Prediction{Value: x}, y)
+		s.Add(Prediction{Value: x}, math.NaN())
+		s.Add(Prediction{Value: math.NaN(), Unknown: 1}, y)
+		squares += (y - x) * (y - x) / 1000
+		mean += y / 1000
+		labels = append(labels, y)
+	}
+	for _, y := range labels {
+		variance += (y - mean) * (y - mean) / 1000
+	}
+	if s.Objects != 3000 || s.Labels != 1000 || s.Empty != 1000 || s.Unknown != 1000 ||
+		math.Abs(s.Loss()-squares) > 1e-9 || math.Abs(s.R2()-(1-squares/variance)) > 1e-9 {
+		t.Errorf("%+v: loss %v, R² %v; want %v, %v", s, s.Loss(), s.R2(), squares, 1-squares/variance)
+	}
+	if none := new(Summary); !math.IsNaN(none.Loss()) || !math.IsNaN(none.R2()) {
+		t.Errorf("of nothing: %v, %v", none.Loss(), none.R2())
+	}
+}

@@ -1,0 +1,101 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// LaTeX writes Table 2 of Sabato & Kalai 2013 as a table environment, to be
+// \input in a document in UTF-8; it needs no package. Numbers are those of
+// Markdown. Offsets of a fixed panel are a second tabular.
+func LaTeX(w io.Writer, p model.Predictor) error {
+	return writeText(w, p, func(b *strings.Builder) error {
+		b.WriteString("\\begin{table}\n\\centering\n\\begin{tabular}{lrrr}\n\\hline\nAttribute & Repeats & Weight & Cost \\\\\n\\hline\n")
+		for _, a := range p.Attributes {
+			fmt.Fprintf(b, "%s & %d & $%s$ & $%s$ \\\\\n", inLaTeX(a.Name), a.Repeats, latexNumber(a.Weight), a.Cost)
+		}
+		fmt.Fprintf(b, "(intercept) & & $%s$ & \\\\\n\\hline\n\\end{tabular}\n", latexNumber(p.Intercept))
+		latexOffsets(b, p)
+		fmt.Fprintf(b, "\\caption{Predictor of %s for %s at a budget of $%s$, learned from $%d$ objects: the intercept plus each weight times the mean of the attribute's judgments.",
+			inLaTeX(p.Algorithm), inLaTeX(p.Label), p.Budget, p.Data.Objects)
+		for i, l := range losses(p) {
+			separator := ";"
+			if i == 0 {
+				separator = " Its figures:"
+			}
+			value, se, has := strings.Cut(l[1], " ± ")
+			value = inPowers(value)
+			if has {
+				value += ` \pm ` + inPowers(se)
+			}
+			fmt.Fprintf(b, "%s %s $%s$", separator, l[0], value)
+		}
+		b.WriteString(".}\n\\end{table}\n")
+		return nil
+	})
+}
+
+func latexOffsets(b *strings.Builder, p model.Predictor) {
+	if p.Raters.Mode != model.RatersFixed {
+		return
+	}
+	b.WriteString("\\par\\medskip First subtract from each judgment the offset of its rater:\\par\n" +
+		"\\begin{tabular}{llr}\n\\hline\nAttribute & Rater & Offset \\\\\n\\hline\n")
+	for _, a := range p.Attributes {
+		for _, o := range offsetsOf(p, a.Name) {
+			fmt.Fprintf(b, "%s & %s & $%s$ \\\\\n", inLaTeX(a.Name), inLaTeX(o.rater), latexNumber(o.offset))
+		}
+	}
+	b.WriteString("\\hline\n\\end{tabular}\n")
+}
+
+// latexNumber is a number in mathematics, an exponent as a power of ten.
+func latexNumber(x float64) string { return inPowers(number(x)) }
+
+func inPowers(s string) string {
+	mantissa, exponent, has := strings.Cut(s, "e")
+	if !has {
+		return s
+	}
+	sign := ""
+	if exponent[0] == '-' {
+		sign = "-"
+	}
+	return mantissa + ` \cdot 10^{` + sign + strings.TrimLeft(exponent, "+-0") + "}"
+}
+
+// latexMarks are the characters with a meaning in LaTeX, and how they are
+// written. Besides the ten special ones: brackets and the star are arguments
+// where they follow a line end of a table, the quotation mark is a command under
+// some languages, a grave accent makes ligatures, and the old font encoding has
+// other characters in the place of < > |.
+var latexMarks = map[rune]string{
+	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '_': `\_`, '%': `\%`,
+	'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '<': `\textless{}`, '>': `\textgreater{}`, '|': `\textbar{}`,
+	'[': `{[}`, ']': `{]}`, '*': `{*}`, '"': `\symbol{34}`, '`': `\textasciigrave{}`,
+}
+
+// latexPairs are the characters of which two make another one.
+const latexPairs = "-,'"
+
+// inLaTeX is a text that stands for itself in a paragraph or a cell.
+func inLaTeX(s string) string {
+	var b strings.Builder
+	var before rune
+	for _, r := range oneLine(s) {
+		mark, special := latexMarks[r]
+		switch {
+		case special:
+			b.WriteString(mark)
+		case r == before && strings.ContainsRune(latexPairs, r):
+			b.WriteString("{" + string(r) + "}")
+		default:
+			b.WriteRune(r)
+		}
+		before = r
+	}
+	return b.String()
+}

@@ -1,0 +1,60 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// Markdown writes Table 2 of Sabato & Kalai 2013 as a table of GitHub's
+// Markdown: a row for each attribute with its repeats, its weight and the cost
+// of one judgment, and one for the intercept. Weights carry all their digits,
+// so that the table predicts what the other forms do; losses have four.
+// Offsets of a fixed panel are a second table.
+func Markdown(w io.Writer, p model.Predictor) error {
+	return writeText(w, p, func(b *strings.Builder) error {
+		fmt.Fprintf(b, "**%s**: predictor of %s at a budget of %s\n\n", inMarkdown(p.Label), inMarkdown(p.Algorithm), p.Budget)
+		b.WriteString("| attribute | repeats | weight | cost |\n|:--|--:|--:|--:|\n")
+		for _, a := range p.Attributes {
+			fmt.Fprintf(b, "| %s | %d | %s | %s |\n", inMarkdown(a.Name), a.Repeats, number(a.Weight), a.Cost)
+		}
+		fmt.Fprintf(b, "| (intercept) | | %s | |\n\n", number(p.Intercept))
+		b.WriteString("The prediction is the intercept plus each weight times the mean of the attribute's judgments.\n\n")
+		for _, l := range losses(p) {
+			fmt.Fprintf(b, "- %s: %s\n", l[0], l[1])
+		}
+		fmt.Fprintf(b, "- learned from %d objects\n", p.Data.Objects)
+		markdownOffsets(b, p)
+		return nil
+	})
+}
+
+func markdownOffsets(b *strings.Builder, p model.Predictor) {
+	if p.Raters.Mode != model.RatersFixed {
+		return
+	}
+	b.WriteString("\nFirst subtract from each judgment the offset of its rater:\n\n| attribute | rater | offset |\n|:--|:--|--:|\n")
+	for _, a := range p.Attributes {
+		for _, o := range offsetsOf(p, a.Name) {
+			fmt.Fprintf(b, "| %s | %s | %s |\n", inMarkdown(a.Name), inMarkdown(o.rater), number(o.offset))
+		}
+	}
+}
+
+// markdownMarks are the characters that Markdown, or GitHub's, can give a
+// meaning inside of a line: each may follow a backslash, which takes it away.
+const markdownMarks = "\\`*_[]<>#|~&$:@!^="
+
+// inMarkdown is a text that stands for itself in a line or a cell.
+func inMarkdown(s string) string {
+	var b strings.Builder
+	for _, r := range oneLine(s) {
+		if strings.ContainsRune(markdownMarks, r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,0 +1,124 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// Python writes a file without imports, for Python 3.10 and later, whose
+// function predict takes the judgments of one object by attribute and returns
+// the prediction, or None where an attribute has none. Under a fixed panel it
+// takes the raters of these judgments as well, in the same order, and subtracts
+// their offsets; a rater who is not known, and all of them where they are not
+// given, have an offset of 0.
+func Python(w io.Writer, p model.Predictor) error {
+	return writeText(w, p, func(b *strings.Builder) error {
+		fixed := p.Raters.Mode == model.RatersFixed
+		fmt.Fprintf(b, "# Predictor of %s for %s at a budget of %s, by %s.\n", quoted(p.Algorithm), quoted(p.Label), p.Budget, quoted(p.Tool))
+		b.WriteString("# attribute: (judgments to buy for an object, weight of their mean)\n")
+		fmt.Fprintf(b, "INTERCEPT = %s\nATTRIBUTES = {\n", pythonNumber(p.Intercept))
+		for _, a := range p.Attributes {
+			fmt.Fprintf(b, "    %s: (%d, %s),\n", inPython(a.Name), a.Repeats, pythonNumber(a.Weight))
+		}
+		b.WriteString("}\n")
+		if fixed {
+			pythonOffsets(b, p)
+			b.WriteString(pythonFixed)
+			return nil
+		}
+		b.WriteString(pythonPlain)
+		return nil
+	})
+}
+
+func pythonOffsets(b *strings.Builder, p model.Predictor) {
+	b.WriteString("# attribute: rater: what the rater's judgments are off\nOFFSETS = {\n")
+	for _, a := range p.Attributes {
+		fmt.Fprintf(b, "    %s: {\n", inPython(a.Name))
+		for _, o := range offsetsOf(p, a.Name) {
+			fmt.Fprintf(b, "        %s: %s,\n", inPython(o.rater), pythonNumber(o.offset))
+		}
+		b.WriteString("    },\n")
+	}
+	b.WriteString("}\n")
+}
+
+const pythonPlain = `
+
+def predict(judgments: dict[str, list[float]]) -> float | None:
+    """Predict the label of an object from its judgments by attribute.
+
+    None if an attribute has no judgment; attributes not needed are ignored.
+    """
+    total = INTERCEPT
+    for attribute, (_, weight) in ATTRIBUTES.items():
+        values = judgments.get(attribute)
+        if not values:
+            return None
+        total += weight * (sum(values) / len(values))
+    return total
+`
+
+const pythonFixed = `
+
+def predict(
+    judgments: dict[str, list[float]],
+    raters: dict[str, list[str]] | None = None,
+) -> float | None:
+    """Predict the label of an object from its judgments by attribute.
+
+    raters holds who made them, in the same order: what each is off is
+    subtracted, nothing for raters not known or without raters.
+    None if an attribute has no judgment; attributes not needed are ignored.
+    """
+    total = INTERCEPT
+    for attribute, (_, weight) in ATTRIBUTES.items():
+        values = judgments.get(attribute)
+        if not values:
+            return None
+        if raters is not None:
+            offsets = OFFSETS[attribute]
+            by = raters.get(attribute, [])
+            if len(by) != len(values):
+                raise ValueError(f"{len(values)} judgments of {attribute!r} by {len(by)} raters")
+            values = [x - offsets.get(rater, 0.0) for x, rater in zip(values, by)]
+        total += weight * (sum(values) / len(values))
+    return total
+`
+
+// pythonNumber is a float, whole or not.
+func pythonNumber(x float64) string { return withPoint(number(x), ".0") }
+
+// withPoint appends end to a number that nothing tells from an integer.
+func withPoint(s, end string) string {
+	if strings.ContainsAny(s, ".e") {
+		return s
+	}
+	return s + end
+}
+
+// inPython is a string literal of ASCII characters alone.
+func inPython(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range valid(s) {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r >= ' ' && r <= '~':
+			b.WriteRune(r)
+		case r < 0x100:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r < 0x10000:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

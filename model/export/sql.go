@@ -1,0 +1,84 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// SQL writes one query that PostgreSQL, DuckDB and SQLite all read. It predicts
+// for every object of a table judgments(object, attribute, judgment), under a
+// fixed panel judgments(object, attribute, judgment, rater). The prediction is
+// NULL where an attribute has no judgment: the mean of none is NULL, and so is
+// any sum with it. Judgments that are NULL do not count.
+//
+// Numbers have an exponent or are cast, because PostgreSQL and DuckDB take
+// others for decimals, whose divisions round elsewhere. A name that holds the
+// character NUL, which no SQL text can, is an error.
+func SQL(w io.Writer, p model.Predictor) error {
+	return writeText(w, p, func(b *strings.Builder) error {
+		columns := "object, attribute, judgment"
+		if p.Raters.Mode == model.RatersFixed {
+			columns += ", rater"
+		}
+		fmt.Fprintf(b, "-- Predictor of %s for %s at a budget of %s, by %s.\n", quoted(p.Algorithm), quoted(p.Label), p.Budget, quoted(p.Tool))
+		fmt.Fprintf(b, "-- It reads a table judgments(%s): PostgreSQL, DuckDB, SQLite.\n", columns)
+		fmt.Fprintf(b, "SELECT object,\n  %s", sqlNumber(p.Intercept))
+		for _, a := range p.Attributes {
+			term, err := sqlTerm(p, a)
+			if err != nil {
+				return err
+			}
+			b.WriteString(term)
+		}
+		b.WriteString(" AS prediction\nFROM judgments\nGROUP BY object\nORDER BY object;\n")
+		return nil
+	})
+}
+
+// sqlTerm is what an attribute adds to the prediction. Without ELSE a CASE is
+// NULL, which AVG passes over.
+func sqlTerm(p model.Predictor, a model.PredictorAttribute) (string, error) {
+	name, err := inSQL(a.Name)
+	if err != nil {
+		return "", err
+	}
+	judgment := "CAST(judgment AS FLOAT8)"
+	if offsets := offsetsOf(p, a.Name); len(offsets) > 0 {
+		var b strings.Builder
+		b.WriteString(" - CASE rater")
+		for _, o := range offsets {
+			rater, err := inSQL(o.rater)
+			if err != nil {
+				return "", err
+			}
+			fmt.Fprintf(&b, "\n      WHEN %s THEN %s", rater, sqlNumber(o.offset))
+		}
+		judgment += b.String() + "\n      ELSE 0e0 END"
+	}
+	return fmt.Sprintf("\n  + %s * AVG(CASE WHEN attribute = %s THEN %s END)", sqlNumber(a.Weight), name, judgment), nil
+}
+
+// sqlNumber is a number of double precision. One below 0 is in parentheses: two
+// minus signs would begin a comment.
+func sqlNumber(x float64) string {
+	s := number(x)
+	if !strings.Contains(s, "e") {
+		s += "e0"
+	}
+	if s[0] == '-' {
+		s = "(" + s + ")"
+	}
+	return s
+}
+
+// inSQL is a text literal of standard SQL: the quote alone has a meaning in it.
+func inSQL(s string) (string, error) {
+	s = valid(s)
+	if strings.ContainsRune(s, 0) {
+		return "", fmt.Errorf("%s holds the character NUL, which no text of SQL can: rename it, or export another form", quoted(s))
+	}
+	return "'" + strings.ReplaceAll(s, "'", "''") + "'", nil
+}

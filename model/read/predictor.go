@@ -1,0 +1,58 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+
+	"fms-tui/model"
+)
+
+// mostPredictor bounds the bytes of a predictor file: a hundred times one of
+// five hundred attributes.
+const mostPredictor = 256 << 20
+
+const noPredictor = "is no predictor: accepted are the JSON and CSV forms that fms-tui export writes"
+
+// Predictor reads a predictor in the JSON or the CSV form of export, plain or
+// compressed; which it is its first character says. Errors are *Error: they
+// name the line and the key, or column, and what would be accepted there.
+//
+// The CSV form holds what prediction needs and no more: the predictor has no
+// label, no moments (see model.Predictor.HasMoments) and no raters.
+func Predictor(s Source) (model.Predictor, error) {
+	var p model.Predictor
+	_, err := s.unpack(func(content *bufio.Reader) error {
+		text, err := io.ReadAll(io.LimitReader(content, mostPredictor+1))
+		if err != nil {
+			return readError(s.Name, 0, err)
+		}
+		text = bytes.TrimPrefix(text, []byte(byteOrderMark))
+		switch {
+		case len(text) > mostPredictor:
+			return &Error{File: s.Name, Message: fmt.Sprintf("is larger than %d MiB, and %s", mostPredictor>>20, noPredictor)}
+		case isJSON("", text):
+			p, err = predictorJSON(s.Name, text)
+		default:
+			p, err = predictorCSV(s.Name, text)
+		}
+		return err
+	})
+	if err != nil {
+		return model.Predictor{}, err
+	}
+	return p, nil
+}
+
+func predictorJSON(file string, text []byte) (model.Predictor, error) {
+	var p model.Predictor
+	if err := otherKind(file, text); err != nil {
+		return p, err
+	}
+	s, err := decodeStrict(file, text, &p)
+	if err != nil {
+		return p, err
+	}
+	return p, s.sound(&p)
+}

@@ -1,0 +1,212 @@
+package read
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fms-tui/model"
+	"fms-tui/model/export"
+)
+
+// samplePredictor is that of the contract's example, with another attribute and
+// a fixed panel.
+func samplePredictor() model.Predictor {
+	file, sum, honest, se := "bodies.csv", "...", 7.9, .4
+	return model.Predictor{
+		Version: 1, Kind: "fms-predictor", Label: "height", Algorithm: "full", Budget: model.Units(20), Intercept: 56.8,
+		Attributes: []model.PredictorAttribute{
+			{Name: "male", Repeats: 5, Weight: 4.8, Cost: model.Unit, Mean: .61, InternalVariance: .07, LabelCovariance: .9, Scale: .46},
+			{Name: `a "b", <c>`, Repeats: 15, Weight: 1.0 / 3, Cost: model.Unit / 10, Mean: 1e-9, InternalVariance: 0, LabelCovariance: -2, Scale: .4},
+		},
+		External: [][]float64{{.18, .02}, {.02, .07}}, LabelVariance: 15.2, Ridge: .1,
+		Raters:        model.PredictorRaters{Mode: model.RatersFixed, Offsets: map[string]map[string]float64{"male": {"w1": -.1, "w.2": .1}}},
+		ProjectedLoss: 7.1, HonestLoss: &honest, HonestLossSE: &se, Data: model.PredictorData{File: &file, SHA256: &sum, Objects: 880},
+		Warnings: []model.Warning{{Code: "few-objects", Message: "few", Row: 3}},
+		Created:  "2026-11-20T12:00:00Z", Tool: "fms-tui 0.1.0",
+	}
+}
+
+func exported(t testing.TB, form string, p model.Predictor) string {
+	t.Helper()
+	f, err := export.ByName(form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := f.Write(&b, p); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestPredictorRoundTrip: what is read writes the same bytes again, compressed
+// or not, with a byte-order mark or not.
+func TestPredictorRoundTrip(t *testing.T) {
+	for _, form := range []string{"json", "csv"} {
+		text := exported(t, form, samplePredictor())
+		for _, content := range []string{text, "\xef\xbb\xbf" + text, string(compress(t, text))} {
+			p, err := Predictor(Bytes("p", []byte(content)))
+			if err != nil {
+				t.Fatalf("%s: %v", form, err)
+			}
+			if again := exported(t, form, p); again != text {
+				t.Errorf("%s: read and written again\n%s\nwas\n%s", form, again, text)
+			}
+			if p.HasMoments() != (form == "json") {
+				t.Errorf("%s: moments %v", form, p.HasMoments())
+			}
+			if want := samplePredictor(); form == "json" && !reflect.DeepEqual(p, want) {
+				t.Errorf("got %+v\nwant %+v", p, want)
+			}
+		}
+	}
+}
+
+func TestPredictorJSONErrors(t *testing.T) {
+	good := exported(t, "json", samplePredictor())
+	for _, c := range []struct{ old, new, want string }{
+		{`"version": 1`, `"version": 2`, "p.json:1: its version is 2, and this program reads version 1: a newer fms-tui is needed"},
+		{`"version": 1`, `"version": 0`, "p.json:2: version is 0: 1 is needed"},
+		{`"version": 1`, `"version": 1.5`, "p.json:2: version is 1.5: a whole number is needed"},
+		{`fms-predictor`, `plan`, `p.json:1: its kind is "plan", not "fms-predictor": accepted are the JSON and CSV forms that fms-tui export writes`},
+		{`"kind"`, `"sort"`, `p.json:1: is no predictor: accepted are the JSON and CSV forms that fms-tui export writes, whose kind is "fms-predictor"`},
+		{`"label":`, `"Label":`, "p.json:4: Label is no key of a predictor"},
+		{"  \"label\": \"height\",\n", "", `p.json:1: the document lacks the key "label"`},
+		{"      \"mean\": 0.61,\n", "", `p.json:9: attributes[0] lacks the key "mean"`},
+		{`"label": "height",`, `"label": "height", "label": "height",`, "p.json:4: label is there twice"},
+		{`"label": "height"`, `"label": null`, "p.json:4: label is null: a text is needed"},
+		{`"label": "height"`, `"label": 3`, "p.json:4: label is 3: a text is needed"},
+		{`"weight": 4.8`, `"weight": 1e999`, "p.json:12: attributes[0].weight is 1e999: a finite number is needed"},
+		{`"weight": 4.8`, `"weight": NaN`, "p.json:12: is no JSON: invalid character 'N' looking for beginning of value"},
+		{`"weight": 4.8`, `"weight": "4.8"`, `p.json:12: attributes[0].weight is "4.8": a finite number is needed`},
+		{`"weight": 4.8`, `"weight": null`, "p.json:12: attributes[0].weight is null: a finite number is needed"},
+		{`"repeats": 5`, `"repeats": -5`, "p.json:11: attributes[0].repeats is -5: at least 1 is needed"},
+		{`"repeats": 5`, `"repeats": 0`, "p.json:11: attributes[0].repeats is 0: at least 1 is needed"},
+		{`"repeats": 5`, `"repeats": 2.5`, "p.json:11: attributes[0].repeats is 2.5: a whole number is needed"},
+		{`"cost": 1,`, `"cost": 0,`, "p.json:13: attributes[0].cost is 0: a price is above 0"},
+		{`"cost": 1,`, `"cost": -1,`, `p.json:13: attributes[0].cost is wrong: "-1" is not a plain decimal number such as 4 or 0.25`},
+		{`"internal_variance": 0.07`, `"internal_variance": -0.07`, "p.json:15: attributes[0].internal_variance is -0.07: a variance is 0 or more"},
+		{`"scale": 0.46`, `"scale": -1`, "p.json:17: attributes[0].scale is -1: 0 or more is needed"},
+		{`"label_variance": 15.2`, `"label_variance": -1`, "p.json:40: label_variance is -1: a variance is 0 or more"},
+		{`"ridge": 0.1`, `"ridge": -1`, "p.json:41: ridge is -1: 0 or more is needed"},
+		{`"mode": "fixed"`, `"mode": "auto"`, `p.json:43: raters.mode is "auto": accepted are aware, paper, fixed`},
+		{`a \"b\", <c>`, `male`, `p.json:20: attributes[1].name is "male" as in attributes[0]: each attribute is there once`},
+		{`"offsets": {`, `"offsets": {"tall": {},`, `p.json:44: raters.offsets has "tall", which is no attribute of the predictor`},
+		{`"w1": -0.1`, `"w1": -0.1, "w1": 0`, "p.json:47: raters.offsets.male.w1 is there twice"},
+		{`"w1": -0.1`, `"w1": 1e999`, "p.json:47: raters.offsets.male.w1 is 1e999: a finite number is needed"},
+		{"    [\n      0.18,\n      0.02\n    ],\n", "", "p.json:30: external has 1 row for 2 attributes: one for each is needed"},
+		{"      0.18,\n", "", "p.json:31: external[0] has 1 number for 2 attributes: one for each is needed"},
+		{"0.18,\n", "-0.18,\n", "p.json:32: external[0][0] is -0.18: a variance is 0 or more"},
+		{"      0.02,\n", "      0.03,\n", "p.json:36: external[1][0] is 0.03, and external[0][1] is 0.02: the covariance of two attributes is one number"},
+		{`"objects": 880`, `"objects": -1`, "p.json:57: data.objects is -1: 0 or more is needed"},
+		{`"raters": {`, `"raters": [{`, "p.json:42: raters is no object: one in { is needed"},
+		{`"external": [`, `"external": 3, "x": [`, "p.json:30: external is no list: one in [ is needed"},
+		{"\n}\n", "\n}{}", "p.json:71: there is more after the end of the predictor"},
+		{"\n}\n", "", "p.json:70: ends in the middle: was the file copied in part?"},
+	} {
+		text := strings.Replace(good, c.old, c.new, 1)
+		if text == good {
+			t.Fatalf("%q not found in\n%s", c.old, good)
+		}
+		_, err := Predictor(Bytes("p.json", []byte(text)))
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%q for %q:\n got %v\nwant %s", c.new, c.old, err, c.want)
+		}
+	}
+}
+
+func TestPredictorCSVErrors(t *testing.T) {
+	const header = "attribute,repeats,weight,cost,mean\n"
+	const first = header + "(intercept),,56.8,,\n"
+	for text, want := range map[string]string{
+		"":                                     "p.csv:1: is no predictor: accepted are the JSON and CSV forms that fms-tui export writes",
+		"[1]":                                  "p.csv:1: the document is no object: one in { is needed",
+		header:                                 "p.csv:1: has no row (intercept): it comes first",
+		"a,b\n1,":                              "p.csv:1: is no predictor: accepted are the JSON and CSV forms that fms-tui export writes; the header of the latter is attribute,repeats,weight,cost,mean, and here it is a and b",
+		header + "tall,1,2,3,4\n":              `p.csv:2: column attribute: "tall" is not (intercept), which comes first`,
+		header + "(intercept),1,2,,\n":         `p.csv:2: column repeats: "1" stands in the row of the intercept, which has a weight alone`,
+		header + "(intercept),,x,,\n":          `p.csv:2: column weight: "x" is no finite number`,
+		first + "tall,1,2,3\n":                 "p.csv:3: has 4 cells: 5 are needed, attribute, repeats, weight, cost and mean",
+		first + "tall,0,2,3,4\n":               `p.csv:3: column repeats: "0" is no number of judgments: a whole number from 1 on is needed`,
+		first + "tall,-1,2,3,4\n":              `p.csv:3: column repeats: "-1" is no number of judgments: a whole number from 1 on is needed`,
+		first + "tall,1,inf,3,4\n":             `p.csv:3: column weight: "inf" is no finite number`,
+		first + "tall,1,1e999,3,4\n":           `p.csv:3: column weight: "1e999" is no finite number`,
+		first + "tall,1,,3,4\n":                `p.csv:3: column weight: is no finite number`,
+		first + "tall,1,2,0,4\n":               `p.csv:3: column cost: "0" is no price: a plain decimal number above 0 is needed, such as 4 or 0.25`,
+		first + "tall,1,2,3,true\n":            `p.csv:3: column mean: "true" is no finite number`,
+		first + "tall,1,2,3,4\ntall,1,2,3,4\n": `p.csv:4: column attribute: "tall" was there on line 3: each attribute is there once`,
+		first + "\"tall,1,2,3,4\n":             `p.csv:3: is no CSV: extraneous or missing " in quoted-field`,
+	} {
+		_, err := Predictor(Bytes("p.csv", []byte(text)))
+		if err == nil || err.Error() != want {
+			t.Errorf("%q:\n got %v\nwant %s", text, err, want)
+		}
+	}
+	if _, err := Predictor(File(filepath.Join(t.TempDir(), "none.json"))); err == nil || !strings.Contains(err.Error(), "cannot be opened") {
+		t.Errorf("no file: %v", err)
+	}
+}
+
+// TestPredictorOfContract reads the example as the contract prints it.
+func TestPredictorOfContract(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "design", "contract.md"))
+	if err != nil {
+		t.Skip("the contract is not here")
+	}
+	_, text, _ := strings.Cut(string(page), "## Predictor (JSON, version 1)")
+	text = text[strings.Index(text, "{"):]
+	text = text[:strings.Index(text, "\n\n")]
+	text = strings.Replace(text, `"external": [[0.18, 0.02], [0.02, 0.07]]`, `"external": [[0.18]]`, 1) // it shows one attribute of two
+	if _, err := Predictor(Bytes("contract.md", []byte(text))); err != nil {
+		t.Errorf("%v in %s", err, text)
+	}
+}
+
+// FuzzPredictor: whatever the bytes, reading ends with an error that says where
+// and what, or with a predictor that is written, read and written the same.
+func FuzzPredictor(f *testing.F) {
+	for _, form := range []string{"json", "csv"} {
+		f.Add([]byte(exported(f, form, samplePredictor())))
+	}
+	for _, text := range []string{
+		`{"version":1,"kind":"fms-predictor","attributes":null}`, `{"external":[[`, "[]", "{}", "", "\xef\xbb\xbf{",
+		"attribute,repeats,weight,cost,mean\n(intercept),,-0,,\n\"a\r\nb\",1,1e-400,0.000000001,5\n",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		p, err := Predictor(Bytes("p", text))
+		if err != nil {
+			var plain *Error
+			if !errors.As(err, &plain) || plain.File != "p" || plain.Message == "" {
+				t.Fatalf("error %#v does not say where or what", err)
+			}
+			if strings.ContainsAny(err.Error(), "\x1b\x00\r\n") {
+				t.Fatalf("message %q would reach a terminal", err.Error())
+			}
+			return
+		}
+		form := "csv"
+		if p.External != nil {
+			form = "json"
+		}
+		for _, a := range p.Attributes {
+			if form == "csv" && strings.Contains(a.Name, "\r") {
+				return // CSV has one line end
+			}
+		}
+		first := exported(t, form, p)
+		again, err := Predictor(Bytes("p", []byte(first)))
+		if err != nil {
+			t.Fatalf("what was written cannot be read: %v in\n%s", err, first)
+		}
+		if second := exported(t, form, again); second != first {
+			t.Fatalf("written\n%s\nthen\n%s", first, second)
+		}
+	})
+}

@@ -1,0 +1,102 @@
+package read
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"fms-tui/model"
+)
+
+// otherKind finds out before anything else whether the document is another one,
+// or that of a newer program, whose keys mean nothing here.
+func otherKind(file string, text []byte) error {
+	var head struct {
+		Version *int    `json:"version"`
+		Kind    *string `json:"kind"`
+	}
+	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&head); err != nil {
+		return nil // the strict decoder says better what is wrong
+	}
+	switch {
+	case head.Kind == nil:
+		return &Error{File: file, Line: 1, Message: fmt.Sprintf("%s, whose kind is %q", noPredictor, model.PredictorKind)}
+	case *head.Kind != model.PredictorKind:
+		return &Error{File: file, Line: 1, Message: fmt.Sprintf("its kind is %s, not %q: accepted are the JSON and CSV forms that fms-tui export writes",
+			quote(*head.Kind), model.PredictorKind)}
+	case head.Version != nil && *head.Version > model.PredictorVersion:
+		return &Error{File: file, Line: 1, Message: fmt.Sprintf("its version is %d, and this program reads version %d: a newer fms-tui is needed",
+			*head.Version, model.PredictorVersion)}
+	}
+	return nil
+}
+
+// sound refuses a predictor that no selection could have led to.
+func (s *strict) sound(p *model.Predictor) error {
+	switch {
+	case p.Version != model.PredictorVersion:
+		return s.wrong("version", "is %d: %d is needed", p.Version, model.PredictorVersion)
+	case p.LabelVariance < 0:
+		return s.wrong("label_variance", "is %v: a variance is 0 or more", p.LabelVariance)
+	case p.Ridge < 0:
+		return s.wrong("ridge", "is %v: 0 or more is needed", p.Ridge)
+	case p.Data.Objects < 0:
+		return s.wrong("data.objects", "is %d: 0 or more is needed", p.Data.Objects)
+	case p.Raters.Mode != model.RatersAware && p.Raters.Mode != model.RatersPaper && p.Raters.Mode != model.RatersFixed:
+		return s.wrong("raters.mode", "is %s: accepted are aware, paper, fixed", quote(string(p.Raters.Mode)))
+	}
+	first := make(map[string]int)
+	for i, a := range p.Attributes {
+		at := fmt.Sprintf("attributes[%d]", i)
+		if before, twice := first[a.Name]; twice {
+			return s.wrong(at+".name", "is %s as in attributes[%d]: each attribute is there once", quote(a.Name), before)
+		}
+		first[a.Name] = i
+		switch {
+		case a.Repeats < 1:
+			return s.wrong(at+".repeats", "is %d: at least 1 is needed", a.Repeats)
+		case a.Cost == 0:
+			return s.wrong(at+".cost", "is 0: a price is above 0")
+		case a.InternalVariance < 0:
+			return s.wrong(at+".internal_variance", "is %v: a variance is 0 or more", a.InternalVariance)
+		case a.Scale < 0:
+			return s.wrong(at+".scale", "is %v: 0 or more is needed", a.Scale)
+		}
+	}
+	for name := range p.Raters.Offsets {
+		if _, known := first[name]; !known {
+			return s.wrong("raters.offsets", "has %s, which is no attribute of the predictor", quote(name))
+		}
+	}
+	return s.square(p)
+}
+
+// asymmetry is how far, relative to the variances, two entries of Σ⁺ that
+// should be equal may differ by rounding.
+const asymmetry = 1e-6
+
+// square checks that there is an external covariance of each two attributes.
+func (s *strict) square(p *model.Predictor) error {
+	n := len(p.Attributes)
+	if len(p.External) != n {
+		return s.wrong("external", "has %s for %s: one for each is needed", counted(len(p.External), "row"), counted(n, "attribute"))
+	}
+	for i, row := range p.External {
+		if len(row) != n {
+			return s.wrong(fmt.Sprintf("external[%d]", i), "has %s for %s: one for each is needed", counted(len(row), "number"), counted(n, "attribute"))
+		}
+	}
+	for i, row := range p.External {
+		if row[i] < 0 {
+			return s.wrong(fmt.Sprintf("external[%d][%d]", i, i), "is %v: a variance is 0 or more", row[i])
+		}
+		for j := range i {
+			other := p.External[j][i]
+			if size := math.Sqrt(row[i]) * math.Sqrt(p.External[j][j]); math.Abs(row[j]-other) > asymmetry*max(size, math.Abs(row[j]), math.Abs(other)) {
+				return s.wrong(fmt.Sprintf("external[%d][%d]", i, j), "is %v, and external[%d][%d] is %v: the covariance of two attributes is one number", row[j], j, i, other)
+			}
+		}
+	}
+	return nil
+}
