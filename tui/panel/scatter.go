@@ -1,0 +1,72 @@
+package panel
+
+import (
+	"math"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/theme"
+)
+
+// Scatter is predicted against true labels, with the line on which they are
+// the same.
+type Scatter struct {
+	Title     string
+	Predicted []float64
+	True      []float64
+	Pen       theme.Pen
+	Empty     string // said in place of the chart where there are no points
+}
+
+// Draw draws the panel.
+func (s *Scatter) Draw(c *chart.Canvas) {
+	inner := c.Box(c.Bounds(), s.Title, theme.Border, theme.Title)
+	if inner.Dx() < 8 || inner.Dy() < 4 {
+		return
+	}
+	if len(s.True) == 0 {
+		c.TextMax(inner.Min.X+1, inner.Min.Y, s.Empty, inner.Dx()-2, theme.Muted)
+		return
+	}
+	c.TextMax(inner.Min.X+1, inner.Min.Y, "predicted ↑   true →   ╌╌ the same", inner.Dx()-2, theme.Muted)
+	inner.Min.Y++
+	s.plot().Draw(c.Sub(inner))
+}
+
+// plot has one range for both axes, so that the line is the diagonal of the
+// data.
+func (s *Scatter) plot() *chart.Plot {
+	r := chart.RangeOf(s.Predicted, s.True)
+	return &chart.Plot{
+		X: r, Y: r,
+		Series: []chart.Series{
+			{X: s.True, Y: s.Predicted, Pen: s.Pen, Style: chart.Points},
+			{X: []float64{r.Min, r.Max}, Y: []float64{r.Min, r.Max}, Pen: theme.Guide, Style: chart.Dashed},
+		},
+	}
+}
+
+// Histogram is a line of blocks, one a bin, over the range of some figures.
+func Histogram(values []float64, bins int) string {
+	r := chart.RangeOf(values)
+	if bins <= 0 || len(values) == 0 || !(r.Max > r.Min) {
+		return ""
+	}
+	counts, most := make([]int, bins), 0
+	for _, v := range values {
+		if math.IsNaN(v) {
+			continue
+		}
+		i := min(int(float64(bins)*(v-r.Min)/(r.Max-r.Min)), bins-1)
+		counts[i]++
+		most = max(most, counts[i])
+	}
+	const levels = "▁▂▃▄▅▆▇█"
+	runes := []rune(levels)
+	line := make([]rune, bins)
+	for i, n := range counts {
+		if line[i] = ' '; n > 0 {
+			line[i] = runes[(n*len(runes)-1)/most]
+		}
+	}
+	return string(line)
+}
