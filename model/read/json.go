@@ -56,7 +56,7 @@ func openJSON(file string, r *bufio.Reader, f form) (table, error) {
 	if err := t.begin(); err != nil {
 		return nil, err
 	}
-	for len(t.ahead) < headRecords && t.failed == nil {
+	for (len(t.ahead) < headRecords || isTasks(t.names)) && t.failed == nil {
 		rec, err := t.record()
 		if err != nil {
 			t.failed = err
@@ -77,6 +77,12 @@ func openJSON(file string, r *bufio.Reader, f form) (table, error) {
 		return nil, &Error{File: file, Line: 1, Message: "holds no object with a key: " + acceptedJSON}
 	}
 	return f.cells(t, file, false), nil
+}
+
+// isTasks tells whether keys are those of an export that is read whole, for
+// questions may be answered late.
+func isTasks(names []string) bool {
+	return isStudioNames(names) || isProdigyNames(names) || isArgillaNames(names)
 }
 
 // begin steps into the list, if there is one.

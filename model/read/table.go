@@ -85,6 +85,26 @@ type row struct {
 	line  int
 }
 
+// held is a table in memory.
+type held struct {
+	names []string
+	line  int // of the header
+	rows  []row
+	done  int
+}
+
+func (h *held) header() ([]string, int) { return h.names, h.line }
+
+func (h *held) next() ([]string, int, error) {
+	if h.done == len(h.rows) {
+		return nil, 0, io.EOF
+	}
+	r := h.rows[h.done]
+	h.rows[h.done] = row{}
+	h.done++
+	return r.cells, r.line, nil
+}
+
 // lookahead is a table whose first rows can be looked at before they are read.
 type lookahead struct {
 	table
