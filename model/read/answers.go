@@ -72,8 +72,8 @@ func newAnswers(in *input, of string, consumed func(name string) bool) *answers 
 		}
 		a.carried = append(a.carried, i)
 		reason := of
-		if p := profiles[i]; p.numbers > 0 && p.texts == 0 {
-			reason = "numbers " + of
+		if p := profiles[i]; p.numbers > 0 && p.texts == 0 && strings.Contains(name, ".") {
+			reason = "numbers in the task " + of // what has no dot is the program's own
 		}
 		if slices.Contains(in.out.names, name) {
 			name = "task." + name

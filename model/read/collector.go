@@ -99,7 +99,11 @@ func blank(cells []string) bool {
 
 // bad is the error about a cell that should hold a number.
 func (r *roles) bad(column, line int, cell string) error {
-	return &Error{File: r.file, Line: line, Column: r.header[column], Value: trim(cell), Message: valueProblem(cell)}
+	message := valueProblem(cell)
+	if r.hint != nil && r.hint.known[r.header[column]].role != noRole {
+		message += "; the column is " + r.hint.known[r.header[column]].reason
+	}
+	return &Error{File: r.file, Line: line, Column: r.header[column], Value: trim(cell), Message: message}
 }
 
 // dropped lists what was read and holds no judgment.

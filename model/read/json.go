@@ -227,6 +227,18 @@ func (t *records) problem(err error) error {
 	return &Error{File: t.file, Line: line, Message: "is not JSON as expected (" + err.Error() + "): " + acceptedJSON, Err: err}
 }
 
+// jsonProblem is an error of decoding in words that do not speak of this program.
+func jsonProblem(err error) string {
+	var other *json.UnmarshalTypeError
+	if errors.As(err, &other) {
+		return "found is a JSON " + other.Value + " where another value is expected"
+	}
+	if message := printable(err.Error()); !strings.HasPrefix(message, "json: ") {
+		return message
+	}
+	return "found is text where a number is expected" // the only other complaint about what is JSON
+}
+
 // newlines passes text on and knows where its lines end.
 type newlines struct {
 	r      io.Reader

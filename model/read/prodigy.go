@@ -95,7 +95,7 @@ func (a *answers) prodigyChoice(cells []string, rater string, get func([]string,
 			continue
 		}
 		if err := json.Unmarshal([]byte(cell), part.into); err != nil {
-			return a.in.bad(a.in.column(part.name), a.line, cell, "is no list as Prodigy writes it (%s): accepted are options such as [{\"id\": 1}] and ids chosen such as [1]", printable(err.Error()))
+			return a.in.bad(a.in.column(part.name), a.line, cell, "is no list as Prodigy writes it (%s): accepted are options such as [{\"id\": 1}] and ids chosen such as [1]", jsonProblem(err))
 		}
 	}
 	name := get(cells, prodigyLabel)

@@ -196,6 +196,15 @@ func (r *roles) noJudgment() error {
 	if r.layout == Long {
 		return &Error{File: r.file, Column: r.header[r.judgment], Message: "holds no judgment, every cell is missing: " + accepted}
 	}
+	if r.hint != nil {
+		var why []string
+		for i, h := range r.header {
+			if r.role[i] == unused && strings.HasPrefix(r.reason[i], "holds ") {
+				why = append(why, fmt.Sprintf("%s %s", plainOrQuoted(h), r.reason[i]))
+			}
+		}
+		return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment: no answer is a number, true or false, or names options; %s", strings.Join(why[:min(len(why), 3)], ", "))}
+	}
 	return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
 		"the long layout needs columns for attribute and judgment (--attribute-col, --judgment-col)", r.layout, listSome(r.header))}
 }
@@ -218,7 +227,11 @@ func (c *collector) check(first *roles, opt Options) error {
 			columns = append(columns, col.Column)
 		}
 	}
-	columns = append(columns, c.before...)
+	for _, name := range c.before {
+		if !slices.Contains(columns, name) {
+			columns = append(columns, name)
+		}
+	}
 	for _, name := range opt.Ignore {
 		if !slices.Contains(columns, name) {
 			return first.noColumn(name, ignored, columns)

@@ -96,17 +96,12 @@ func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell f
 
 // nothing explains a file of which all was left out.
 func (in *input) nothing() error {
-	why := "nobody answered"
-	for i, d := range in.hint.dropped {
-		if i == 0 {
-			why = "left out are "
-		} else {
-			why += ", "
-		}
-		why += fmt.Sprintf("%d: %s", d.Count, d.Reason)
+	var left []string
+	for _, d := range in.hint.dropped {
+		left = append(left, fmt.Sprintf("%s (%d)", d.Reason, d.Count))
 	}
-	return &Error{File: in.file, Message: fmt.Sprintf("holds no judgment, read as %s: %s in %s; a number, a rating or a choice is needed",
-		in.hint.form, why, counted(in.hint.rows, "row"))}
+	return &Error{File: in.file, Message: fmt.Sprintf("holds no judgment in %s, read as %s; left out: %s; needed are numbers, ratings or choices",
+		counted(in.hint.rows, "row"), in.hint.form, strings.Join(left, ", "))}
 }
 
 // each hands over every row of the file. The cells may be kept.

@@ -37,6 +37,12 @@ var foreign = []struct{ magic, what string }{
 	{"\xfd7zXZ", "an xz file"},
 	{"\xff\xfe", "UTF-16 text"},
 	{"\xfe\xff", "UTF-16 text"},
+	{"\xd0\xcf\x11\xe0", "a file of an old Office program (.xls or .doc)"},
+	{"%PDF-", "a PDF file"},
+	{"{\\rtf", "a text document (RTF)"},
+	{"<!DOCTYP", "a web page (HTML), perhaps of a login that stood in the way"},
+	{"<!doctyp", "a web page (HTML), perhaps of a login that stood in the way"},
+	{"<html", "a web page (HTML), perhaps of a login that stood in the way"},
 }
 
 const acceptedFormats = "accepted are CSV, TSV and JSON as UTF-8, Excel (.xlsx) and Parquet, plain, gzip or zstd"

@@ -116,7 +116,7 @@ func (t *turk) addJSON(n int, cell string, line int) error {
 		}
 	}
 	if err != nil {
-		return t.badJSON(cell, line, " ("+printable(err.Error())+")")
+		return t.badJSON(cell, line, " ("+jsonProblem(err)+")")
 	}
 	for _, f := range rec.fields {
 		t.answer(f.name, -1).put(n, f.cell)
