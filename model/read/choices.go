@@ -28,6 +28,7 @@ func options(cell string) []string {
 		if json.Unmarshal([]byte(cell), &list) == nil {
 			return trimmed(list)
 		}
+		list = nil // of what could be decoded
 		for _, p := range []*regexp.Regexp{pythonList, bracketed} {
 			if !p.MatchString(cell) {
 				continue

@@ -177,7 +177,7 @@ func (t *turk) object() (column int, why string) {
 	case len(inputs) == 1:
 		return inputs[0], "the only input " + ofTurk
 	case len(best) == 1:
-		return best[0], "the input that is named like an object, " + ofTurk
+		return best[0], "the only input that is named like an object, " + ofTurk
 	}
 	return t.in.column(turkHIT), "the task " + ofTurk + ", for no single input is named like an object"
 }
