@@ -50,10 +50,14 @@ type Source struct {
 // Data screen.
 type Reading struct {
 	Layout  string       // "long", "by-rater" or "by-object"
-	Columns []ColumnRole // every column of every file, in file order
-	Rows    int          // data rows read, the header not counted
-	Dropped []Dropped    // rows or cells that carry no judgment, by reason
-	Flags   []string     // flags that would reproduce this reading
+	Form    string       // the export that the rows were made of, such as "Mechanical Turk batch"; "" where they are as they stand
+	Columns []ColumnRole // every column of every file, in file order; of reshaped files those they have now
+	Rows    int          // data rows read, the header not counted; tasks, records or assignments of exports
+	Kept    int          // those of Rows that are not left out whole
+	Dropped []Dropped    // rows, cells or single answers that were left out, by reason
+	// DroppedCells are those of Dropped that are cells of rows kept.
+	DroppedCells []Dropped
+	Flags        []string // flags that would reproduce this reading
 }
 
 // ColumnRole says what a column was taken for, and why.

@@ -101,14 +101,7 @@ func counts(ds *model.Dataset) [][]string {
 	mode, why := core.NewStudy(ds).Raters(model.RatersAuto)
 	taken := fmt.Sprintf("%s: %s", mode, why)
 	all := len(ds.Objects) * len(ds.Attributes)
-	rows := [][]string{
-		{"layout", ds.Reading.Layout},
-		{"rows", fmt.Sprint(ds.Reading.Rows)},
-	}
-	for _, d := range ds.Reading.Dropped {
-		rows = append(rows, []string{"left out", fmt.Sprintf("%d: %s", d.Count, d.Reason)})
-	}
-	rows = append(rows, [][]string{
+	rows := append(readingRows(ds.Reading), [][]string{
 		{"objects", fmt.Sprint(len(ds.Objects))},
 		{"attributes", fmt.Sprint(len(ds.Attributes))},
 		{"raters", raters},
@@ -121,6 +114,32 @@ func counts(ds *model.Dataset) [][]string {
 	}
 	for _, l := range ds.Labels {
 		rows = append(rows, []string{"label", fmt.Sprintf("%s, of %d of %d objects", l.Name, labelled(&l), len(ds.Objects))})
+	}
+	return rows
+}
+
+// readingRows say what became of the rows of the files.
+func readingRows(r model.Reading) [][]string {
+	var rows [][]string
+	if r.Form != "" {
+		rows = append(rows, []string{"form", r.Form})
+	}
+	read := fmt.Sprint(r.Rows)
+	if r.Kept != r.Rows {
+		read = fmt.Sprintf("%d, %d kept", r.Rows, r.Kept)
+	}
+	rows = append(rows, []string{"layout", r.Layout}, []string{"rows", read})
+	cells := make(map[string]int)
+	for _, d := range r.DroppedCells {
+		cells[d.Reason] = d.Count
+	}
+	for _, d := range r.Dropped {
+		if n := d.Count - cells[d.Reason]; n > 0 {
+			rows = append(rows, []string{"left out", fmt.Sprintf("%d: %s", n, d.Reason)})
+		}
+	}
+	for _, d := range r.DroppedCells {
+		rows = append(rows, []string{"left out", fmt.Sprintf("%d cells of rows kept: %s", d.Count, d.Reason)})
 	}
 	return rows
 }

@@ -17,9 +17,15 @@ type collector struct {
 	warnings   []model.Warning
 	columns    []model.ColumnRole
 	sources    []model.Source
+	forms      []string // the names of the shapes found
+	before     []string // the headers of files before they were reshaped
 	rows       int
-	missing    int // cells, or rows in long, without a judgment
-	blank      int // rows of empty cells
+	kept       int             // rows that are not left out whole
+	left       []model.Dropped // by shapes
+	missing    int             // cells, or rows in long, without a judgment
+	blank      int             // rows of empty cells
+
+	missingCells int // those of missing that are cells of rows kept
 }
 
 func newCollector() *collector {
@@ -93,20 +99,29 @@ func blank(cells []string) bool {
 
 // bad is the error about a cell that should hold a number.
 func (r *roles) bad(column, line int, cell string) error {
-	return &Error{File: r.file, Line: line, Column: r.header[column], Value: trim(cell), Message: valueProblem(cell)}
+	message := valueProblem(cell)
+	if r.hint != nil && r.hint.known[r.header[column]].role != noRole {
+		message += "; the column is " + r.hint.known[r.header[column]].reason
+	}
+	return &Error{File: r.file, Line: line, Column: r.header[column], Value: trim(cell), Message: message}
 }
 
 // dropped lists what was read and holds no judgment.
 func (c *collector) dropped() []model.Dropped {
 	var list []model.Dropped
 	if c.missing > 0 {
-		list = append(list, model.Dropped{Reason: "missing judgment", Count: c.missing})
+		list = append(list, model.Dropped{Reason: missingJudgment, Count: c.missing})
 	}
 	if c.blank > 0 {
 		list = append(list, model.Dropped{Reason: "empty row", Count: c.blank})
 	}
+	for _, d := range c.left {
+		list = addDropped(list, d.Reason, d.Count)
+	}
 	return list
 }
+
+const missingJudgment = "missing judgment"
 
 // ids gives names their indices in order of first appearance.
 type ids struct {

@@ -29,6 +29,14 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(data), []byte("item,size\ni,1\nk,2\n"), "", "")
 		f.Add([]byte(data), []byte(nil), "y", "by-object")
 	}
+	for _, data := range []string{
+		turkBatch, turkForm, studioTasks, studioMin, studioCSV, prodigyLabels, prodigyChoices, prodigyScale, argilla2, argilla1, humans, multi,
+		strings.ReplaceAll(turkForm, "{\"\"", "{\"\"on\"\":{\"\""), strings.ReplaceAll(studioTasks, "rating\": 4", "rating\": \"x\""),
+		strings.ReplaceAll(argilla2, "\"value\": 4", "\"value\": {}"), strings.ReplaceAll(multi, "red|blue", "[red] [blue]"),
+	} {
+		f.Add([]byte(data), []byte("item,kind\ni1,good\ni2,bad\n"), "", "")
+		f.Add([]byte(data), []byte(nil), "Input.gold", "")
+	}
 	f.Fuzz(func(t *testing.T, data, labels []byte, label, layout string) {
 		var labelFiles []Source
 		if len(labels) > 0 {
@@ -43,11 +51,26 @@ func FuzzRead(f *testing.F) {
 		if len(d.Value) == 0 {
 			t.Error("no judgment and no error")
 		}
-		again, err := FromSources(t.Context(), []Source{Bytes("d.csv", data)}, labelFiles, Options{Label: label, Layout: d.Reading.Layout})
+		again, err := FromSources(t.Context(), []Source{Bytes("d.csv", data)}, labelFiles, fromReading(label, d.Reading.Flags))
 		if err != nil || strings.Join(dump(again), "\n") != strings.Join(dump(d), "\n") {
 			t.Errorf("--layout %s reads %v, %v", d.Reading.Layout, again, err)
 		}
 	})
+}
+
+// fromReading are the options of a reading's flags, as far as a fuzzed file can
+// have them; a label is named by its own flag.
+func fromReading(label string, flags []string) Options {
+	opt := Options{Label: label}
+	for i := 0; i+1 < len(flags); i += 2 {
+		switch flags[i] {
+		case "--layout":
+			opt.Layout = flags[i+1]
+		case "--rater-col":
+			opt.RaterCol = flags[i+1]
+		}
+	}
+	return opt
 }
 
 func checkError(t *testing.T, err error) {

@@ -56,7 +56,7 @@ func openJSON(file string, r *bufio.Reader, f form) (table, error) {
 	if err := t.begin(); err != nil {
 		return nil, err
 	}
-	for len(t.ahead) < headRecords && t.failed == nil {
+	for (len(t.ahead) < headRecords || isTasks(t.names)) && t.failed == nil {
 		rec, err := t.record()
 		if err != nil {
 			t.failed = err
@@ -77,6 +77,12 @@ func openJSON(file string, r *bufio.Reader, f form) (table, error) {
 		return nil, &Error{File: file, Line: 1, Message: "holds no object with a key: " + acceptedJSON}
 	}
 	return f.cells(t, file, false), nil
+}
+
+// isTasks tells whether keys are those of an export that is read whole, for
+// questions may be answered late.
+func isTasks(names []string) bool {
+	return isStudioNames(names) || isProdigyNames(names) || isArgillaNames(names)
 }
 
 // begin steps into the list, if there is one.
@@ -219,6 +225,18 @@ func (t *records) problem(err error) error {
 		return &Error{File: t.file, Line: line, Message: "ends in the middle of an object or a list: was it copied in part?", Err: io.ErrUnexpectedEOF}
 	}
 	return &Error{File: t.file, Line: line, Message: "is not JSON as expected (" + err.Error() + "): " + acceptedJSON, Err: err}
+}
+
+// jsonProblem is an error of decoding in words that do not speak of this program.
+func jsonProblem(err error) string {
+	var other *json.UnmarshalTypeError
+	if errors.As(err, &other) {
+		return "found is a JSON " + other.Value + " where another value is expected"
+	}
+	if message := printable(err.Error()); !strings.HasPrefix(message, "json: ") {
+		return message
+	}
+	return "found is text where a number is expected" // the only other complaint about what is JSON
 }
 
 // newlines passes text on and knows where its lines end.

@@ -95,7 +95,8 @@ func (r *roles) lacks(as role) error {
 
 func (r *roles) chooseWide(t *lookahead, opt Options) error {
 	for _, as := range []role{attributeRole, judgmentRole} {
-		if i := slices.Index(r.role, as); i >= 0 {
+		i := slices.Index(r.role, as)
+		if i >= 0 && !r.isJudged(i) {
 			return r.fail("%s belongs to the long layout, not to %s", r.reason[i], opt.Layout)
 		}
 	}
@@ -116,11 +117,19 @@ func (r *roles) chooseWide(t *lookahead, opt Options) error {
 		}
 		r.set(i, unused, reason)
 	}
+	for i := range r.header {
+		if r.isJudged(i) {
+			r.values = append(r.values, i)
+		}
+	}
+	slices.Sort(r.values)
 	if err := r.chooseByStems(t, opt); err != nil {
 		return err
 	}
 	for _, i := range r.values {
-		r.set(i, attributeRole, "holds numbers")
+		if !r.isJudged(i) {
+			r.set(i, attributeRole, "holds numbers")
+		}
 	}
 	return nil
 }
@@ -165,7 +174,7 @@ func (r *roles) stemSizes() (least, most int) {
 	sizes := make(map[string]int)
 	for _, i := range r.values {
 		if !r.profile[i].isText() {
-			sizes[stem(r.header[i])]++
+			sizes[r.stem(i)]++
 		}
 	}
 	for _, n := range sizes {
@@ -186,6 +195,14 @@ func stem(header string) string {
 		return m[1]
 	}
 	return header
+}
+
+// stem returns the attribute of a by-object column.
+func (r *roles) stem(column int) string {
+	if r.isJudged(column) {
+		return r.header[column]
+	}
+	return stem(r.header[column])
 }
 
 // objectRepeats tells whether an object has more than one row. It looks as far

@@ -10,30 +10,10 @@ import (
 	"strings"
 )
 
-// unpacked is a table of which cells such as "[4, 5, 3]" were lists: a column of
-// lists has become numbered columns, one a place, as the by-object layout has
-// them. It is in memory, for the longest list may come last.
-type unpacked struct {
-	names []string
-	line  int // of the header
-	rows  []row
-	done  int
-}
-
-func (u *unpacked) header() ([]string, int) { return u.names, u.line }
-
-func (u *unpacked) next() ([]string, int, error) {
-	if u.done == len(u.rows) {
-		return nil, 0, io.EOF
-	}
-	r := u.rows[u.done]
-	u.rows[u.done] = row{}
-	u.done++
-	return r.cells, r.line, nil
-}
-
-// unpackLists returns t itself where no column of its first rows holds lists
-// and nothing else. tell hears of those that do; nil for nobody.
+// unpackLists makes numbered columns, one a place, as the by-object layout has
+// them, of columns whose cells are lists such as "[4, 5, 3]". It returns t itself
+// where no column of its first rows holds lists and nothing else. tell hears of
+// those that do; nil for nobody.
 func unpackLists(ctx context.Context, t *lookahead, file string, tell func(code, message string)) (*lookahead, error) {
 	names, line := t.header()
 	t.peek(func() bool { return len(t.rows) < sampleMinRows })
@@ -41,7 +21,7 @@ func unpackLists(ctx context.Context, t *lookahead, file string, tell func(code,
 	if len(listed) == 0 {
 		return t, nil
 	}
-	u := &unpacked{line: line}
+	u := &held{line: line} // for the longest list may come last
 	longest := 0
 	err := eachRow(ctx, t, func(cells []string, line int) error {
 		r := row{append([]string(nil), cells...), line}
@@ -127,7 +107,7 @@ func parseList(cell string) (values []string, ok bool) {
 }
 
 // unpack replaces each column of lists by so many numbered ones.
-func (u *unpacked) unpack(names []string, listed []int, places int) {
+func (u *held) unpack(names []string, listed []int, places int) {
 	isListed := make([]bool, len(names))
 	for _, i := range listed {
 		isListed[i] = true

@@ -57,8 +57,9 @@ func FromSources(ctx context.Context, data, labels []Source, opt Options) (*mode
 		return nil, err
 	}
 	var first *roles
+	asked := opt
 	for _, s := range data {
-		r, err := c.read(ctx, s, opt, names)
+		r, err := c.read(ctx, s, asked, opt, names)
 		if err != nil {
 			return nil, err
 		}
@@ -116,39 +117,32 @@ func labelFlags(labels []Source, opt Options) []string {
 	return flags
 }
 
-// read adds one data file.
-func (c *collector) read(ctx context.Context, s Source, opt Options, fileLabels []string) (*roles, error) {
+// read adds one data file. asked are the flags as the user gave them, opt with
+// the layout of the first file.
+func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, error) {
 	var r *roles
-	sum, err := s.read(opt.form(c), func(t table) (err error) {
+	sum, err := s.read(opt.form(c), func(t table) error {
 		if opt.NameIs != "" {
 			t = &named{table: t, column: opt.NameIs, value: dataName([]Source{s})}
 		}
-		look, err := unpackLists(ctx, &lookahead{table: t}, s.Name, c.warnOnce)
+		look, h, err := reshape(ctx, &lookahead{table: t}, s.Name, asked, c.warnOnce)
 		if err != nil {
 			return err
 		}
-		if r, err = findRoles(s.Name, look, opt, fileLabels); err != nil {
+		if h == nil {
+			if look, err = unpackLists(ctx, look, s.Name, c.warnOnce); err != nil {
+				return err
+			}
+		} else if len(opt.Missing) > 0 {
+			look = &lookahead{table: &emptied{table: look, words: opt.Missing}}
+		}
+		if r, err = findRoles(s.Name, look, opt, fileLabels, h); err != nil {
 			return err
 		}
-		rows, judgments := c.rows, c.builder.Judgments()
-		l := r.newLayout(c)
-		err = eachRow(ctx, look, func(cells []string, line int) error {
-			c.rows++
-			return l.add(cells, line)
-		})
-		if err != nil {
+		if r, look, err = r.splitChoices(ctx, look, opt, fileLabels, c.warnOnce); err != nil {
 			return err
 		}
-		if c.rows == rows {
-			return &Error{File: s.Name, Message: "holds a header and no rows: at least one row is needed"}
-		}
-		if err := l.finish(); err != nil {
-			return err
-		}
-		if c.builder.Judgments() == judgments {
-			return r.noJudgment()
-		}
-		return nil
+		return c.readRows(ctx, look, r)
 	})
 	if err != nil {
 		return nil, err
@@ -158,10 +152,59 @@ func (c *collector) read(ctx context.Context, s Source, opt Options, fileLabels 
 	return r, nil
 }
 
+// readRows reads the rows of a file whose columns have their roles.
+func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
+	rows, judgments, blank, missing := 0, c.builder.Judgments(), c.blank, c.missing
+	l := r.newLayout(c)
+	err := eachRow(ctx, t, func(cells []string, line int) error {
+		rows++
+		return l.add(cells, line)
+	})
+	if err != nil {
+		return err
+	}
+	if rows == 0 {
+		return &Error{File: r.file, Message: "holds a header and no rows: at least one row is needed"}
+	}
+	if err := l.finish(); err != nil {
+		return err
+	}
+	if c.builder.Judgments() == judgments {
+		return r.noJudgment()
+	}
+	kept := rows - (c.blank - blank)
+	if r.layout == Long {
+		kept -= c.missing - missing
+	} else {
+		c.missingCells += c.missing - missing
+	}
+	if h := r.hint; h != nil && h.form != "" {
+		rows, kept = h.rows, h.kept
+		for _, d := range h.dropped {
+			c.left = addDropped(c.left, d.Reason, d.Count)
+		}
+		if !slices.Contains(c.forms, h.form) {
+			c.forms = append(c.forms, h.form)
+		}
+	}
+	c.rows += rows
+	c.kept += kept
+	return nil
+}
+
 // noJudgment explains a file that was read whole and gave nothing.
 func (r *roles) noJudgment() error {
 	if r.layout == Long {
 		return &Error{File: r.file, Column: r.header[r.judgment], Message: "holds no judgment, every cell is missing: " + accepted}
+	}
+	if r.hint != nil {
+		var why []string
+		for i, h := range r.header {
+			if r.role[i] == unused && strings.HasPrefix(r.reason[i], "holds ") {
+				why = append(why, fmt.Sprintf("%s %s", plainOrQuoted(h), r.reason[i]))
+			}
+		}
+		return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment: no answer is a number, true or false, or names options; %s", strings.Join(why[:min(len(why), 3)], ", "))}
 	}
 	return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
 		"the long layout needs columns for attribute and judgment (--attribute-col, --judgment-col)", r.layout, listSome(r.header))}
@@ -172,6 +215,9 @@ func (c *collector) tell(r *roles) {
 	for i, h := range r.header {
 		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: r.role[i].String(), Reason: r.reason[i]})
 	}
+	if r.hint != nil {
+		c.before = append(c.before, r.hint.before...)
+	}
 }
 
 // check finds the flags that name nothing in any file.
@@ -180,6 +226,11 @@ func (c *collector) check(first *roles, opt Options) error {
 	for _, col := range c.columns {
 		if !slices.Contains(columns, col.Column) {
 			columns = append(columns, col.Column)
+		}
+	}
+	for _, name := range c.before {
+		if !slices.Contains(columns, name) {
+			columns = append(columns, name)
 		}
 	}
 	for _, name := range opt.Ignore {
@@ -202,7 +253,7 @@ func (r *roles) labelCandidates() []string {
 	var names []string
 	for i, h := range r.header {
 		p := r.profile[i]
-		spare := r.role[i] == unused || r.role[i] == attributeRole && r.layout == ByRater
+		spare := r.role[i] == unused && (r.hint == nil || strings.HasPrefix(r.reason[i], "numbers ")) || r.role[i] == attributeRole && r.layout == ByRater
 		if spare && r.reason[i] != ignored && p.numbers > 0 && p.texts == 0 && h != "" {
 			names = append(names, h)
 		}
@@ -229,7 +280,10 @@ func (c *collector) dataset() *model.Dataset {
 	c.finishLabels()
 	d := c.builder.Build()
 	d.Sources = c.sources
-	d.Reading = model.Reading{Columns: c.columns, Rows: c.rows, Dropped: c.dropped()}
+	d.Reading = model.Reading{Form: strings.Join(c.forms, ", "), Columns: c.columns, Rows: c.rows, Kept: c.kept, Dropped: c.dropped()}
+	if c.missingCells > 0 {
+		d.Reading.DroppedCells = []model.Dropped{{Reason: missingJudgment, Count: c.missingCells}}
+	}
 	d.Warnings = c.warnings
 	return d
 }

@@ -18,6 +18,7 @@ type roles struct {
 	role    []role   // what each column is
 	reason  []string // why
 	layout  string
+	hint    *hint // what a shape knows of the columns; nil for none
 
 	object, judgment, rater int   // columns, -1 for none
 	attribute               []int // columns that hold the attribute's name, in long
@@ -26,14 +27,17 @@ type roles struct {
 }
 
 // findRoles assigns every column of a data file its role. fileLabels are the
-// labels that label files bring.
-func findRoles(file string, t *lookahead, opt Options, fileLabels []string) (*roles, error) {
+// labels that label files bring; h is what a shape knows, or nil.
+func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *hint) (*roles, error) {
 	r, err := newRoles(file, t)
 	if err != nil {
 		return nil, err
 	}
 	if err := r.obey(opt, fileLabels); err != nil {
 		return nil, err
+	}
+	if r.heed(h); h != nil && h.layout != "" {
+		opt.Layout = h.layout
 	}
 	r.assignByName(labelRole, &r.labels, "named like a label")
 	r.assignByName(numberingRole, nil, "numbers the judgments of a cell")

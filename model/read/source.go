@@ -57,7 +57,8 @@ var compressions = []struct {
 }{
 	{"\x1f\x8b", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
 	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.Reader, error) {
-		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxWindow))
+		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxWindow))
+		return unpackedZstd{z}, err
 	}},
 }
 
@@ -123,18 +124,30 @@ func openError(file string, err error) error {
 func readError(file string, line int, err error) error {
 	message := "cannot be read: " + err.Error()
 	var corrupt flate.CorruptInputError
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt) || isZstd(err) {
+	var packed zstdError
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt) || errors.As(err, &packed) {
 		message = fmt.Sprintf("the compressed file is damaged or was copied in part (%v): compress it anew", err)
 	}
 	return &Error{File: file, Line: line, Message: message, Err: err}
 }
 
-// isZstd tells whether an error is about a zstd file itself.
-func isZstd(err error) bool {
-	return slices.ContainsFunc([]error{
-		zstd.ErrMagicMismatch, zstd.ErrReservedBlockType, zstd.ErrCRCMismatch, zstd.ErrBlockTooSmall, zstd.ErrUnexpectedBlockSize,
-		zstd.ErrFrameSizeMismatch, zstd.ErrFrameSizeExceeded, zstd.ErrWindowSizeExceeded, zstd.ErrCompressedSizeTooBig,
-	}, func(e error) bool { return errors.Is(err, e) })
+// unpackedZstd marks errors of a zstd file itself, of which the library names
+// but some.
+type unpackedZstd struct{ r io.Reader }
+
+// zstdError is an error of a zstd file itself.
+type zstdError struct{ error }
+
+func (e zstdError) Unwrap() error { return e.error }
+
+// Read implements io.Reader.
+func (z unpackedZstd) Read(p []byte) (int, error) {
+	n, err := z.r.Read(p)
+	var file *fs.PathError
+	if err != nil && err != io.EOF && !errors.As(err, &file) {
+		err = zstdError{err}
+	}
+	return n, err
 }
 
 // dataName is how a data set read from these sources is called on screen.

@@ -37,6 +37,12 @@ var foreign = []struct{ magic, what string }{
 	{"\xfd7zXZ", "an xz file"},
 	{"\xff\xfe", "UTF-16 text"},
 	{"\xfe\xff", "UTF-16 text"},
+	{"\xd0\xcf\x11\xe0", "a file of an old Office program (.xls or .doc)"},
+	{"%PDF-", "a PDF file"},
+	{"{\\rtf", "a text document (RTF)"},
+	{"<!DOCTYP", "a web page (HTML), perhaps of a login that stood in the way"},
+	{"<!doctyp", "a web page (HTML), perhaps of a login that stood in the way"},
+	{"<html", "a web page (HTML), perhaps of a login that stood in the way"},
 }
 
 const acceptedFormats = "accepted are CSV, TSV and JSON as UTF-8, Excel (.xlsx) and Parquet, plain, gzip or zstd"
@@ -83,6 +89,26 @@ func eachRow(ctx context.Context, t table, add func(cells []string, line int) er
 type row struct {
 	cells []string
 	line  int
+}
+
+// held is a table in memory.
+type held struct {
+	names []string
+	line  int // of the header
+	rows  []row
+	done  int
+}
+
+func (h *held) header() ([]string, int) { return h.names, h.line }
+
+func (h *held) next() ([]string, int, error) {
+	if h.done == len(h.rows) {
+		return nil, 0, io.EOF
+	}
+	r := h.rows[h.done]
+	h.rows[h.done] = row{}
+	h.done++
+	return r.cells, r.line, nil
 }
 
 // lookahead is a table whose first rows can be looked at before they are read.

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // maxLine bounds a line, so that a file without line ends cannot take all
@@ -68,9 +71,37 @@ func (t *lineText) badByte(data []byte, at int) error {
 		e.Message = "holds a NUL byte, so this is no text: " + acceptedFormats
 	} else {
 		e.Value = string(data[at : at+1])
-		e.Message = "is not UTF-8: save the file as UTF-8, or name its encoding: --encoding latin1 or windows-1252"
+		encoding, word := likelyEncoding(data, at)
+		e.Message = "is not UTF-8: save the file as UTF-8, or name its encoding: --encoding latin1 or windows-1252; " +
+			"likely is --encoding " + encoding + ", which reads " + quote(word)
 	}
 	return e
+}
+
+// likelyEncoding returns the encoding that text from a bad byte on may have,
+// and the word with that byte as it reads it. Latin 1 has no letters from 0x80
+// to 0x9f, where Windows has quotes, dashes and the euro.
+func likelyEncoding(data []byte, at int) (encoding, word string) {
+	encoding, table := latin1Encoding, charmap.ISO8859_1
+	for rest := data[at:]; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		if r == utf8.RuneError && size == 1 && rest[0] < 0xa0 {
+			encoding, table = windows1252, charmap.Windows1252
+			break
+		}
+		rest = rest[size:]
+	}
+	isEnd := func(r rune) bool { return strings.ContainsRune(" \t\r\n,;\"|", r) }
+	from := bytes.LastIndexFunc(data[:at], isEnd) + 1
+	to := len(data)
+	if i := bytes.IndexFunc(data[at:], isEnd); i >= 0 {
+		to = at + i
+	}
+	var b strings.Builder
+	for _, c := range data[from:to] {
+		b.WriteRune(table.DecodeByte(c))
+	}
+	return encoding, b.String()
 }
 
 // cutRune returns the number of bytes at the end that begin a rune without

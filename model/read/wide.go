@@ -51,10 +51,18 @@ func (n *numericColumn) finish(r *roles) {
 	switch {
 	case n.numbers > 0:
 	case n.textLine > 0:
-		r.set(n.index, unused, "holds text")
+		r.unuse(n.index, "holds text")
 	default:
-		r.set(n.index, unused, "holds no value")
+		r.unuse(n.index, "holds no value")
 	}
+}
+
+// unuse marks a column as not used; where a shape made it, it says of what.
+func (r *roles) unuse(column int, reason string) {
+	if r.isJudged(column) {
+		reason += "; " + r.reason[column]
+	}
+	r.set(column, unused, reason)
 }
 
 // newWide names the attributes by the columns or, in by-object, their stems.
@@ -65,7 +73,7 @@ func newWide(r *roles, to *collector, labels []labelCell) wide {
 	for _, i := range r.values {
 		c := valueColumn{numericColumn: numericColumn{index: i}, attribute: r.header[i], id: -1}
 		if r.layout == ByObject {
-			c.attribute = stem(r.header[i])
+			c.attribute = r.stem(i)
 		}
 		if r.profile[i].numbers > 0 {
 			c.id = to.attributes.id(c.attribute)

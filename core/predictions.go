@@ -1,0 +1,51 @@
+package core
+
+import (
+	"math"
+
+	"fms-tui/core/predict"
+	"fms-tui/model"
+)
+
+// Predictions are what a predictor says of the objects that it was learned from,
+// from the judgments that they have, however many of each.
+type Predictions struct {
+	Predicted, True []float64 // of the objects that could be predicted, in the order of the data
+	Lacking         int       // objects looked at that lack a judgment of an attribute it needs
+	Of              int       // objects with the label and a judgment; more than were looked at where they are many
+}
+
+// Predictions applies the pick's predictor to at most so many of the objects
+// that have the label, evenly spaced. Data without judgments give none.
+func (p *Pick) Predictions(most int) Predictions {
+	var out Predictions
+	ds := p.Data()
+	label := ds.Label(p.Label)
+	var objects []int
+	for i, y := range label.Values {
+		if !math.IsNaN(y) && ds.Start[i] < ds.Start[i+1] {
+			objects = append(objects, i)
+		}
+	}
+	out.Of = len(objects)
+	run, err := predict.New(p.bare(), ds, false)
+	if err != nil { // an attribute that the data lack: there are no judgments
+		return out
+	}
+	n := min(len(objects), most)
+	for k := range n {
+		i := objects[k*len(objects)/n]
+		if v := run.Object(i).Value; math.IsNaN(v) {
+			out.Lacking++
+		} else {
+			out.Predicted, out.True = append(out.Predicted, v), append(out.True, label.Values[i])
+		}
+	}
+	return out
+}
+
+// bare is the predictor without the figures that only its readers need.
+func (p *Pick) bare() *model.Predictor {
+	out := p.Result.Predictor(&p.Selection)
+	return &out
+}

@@ -1,0 +1,187 @@
+package read
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// The columns of judgments that exports of tasks become.
+const (
+	taskObject    = "object"
+	taskAttribute = "attribute"
+	taskJudgment  = "judgment"
+	taskRater     = "rater"
+)
+
+// Bounds of what is taken for the options of a question, not for text.
+const (
+	maxTaskOptions = 200 // of one question
+	maxOptionRunes = 60  // of an option that is written as plain text
+)
+
+// answers gathers what an export of tasks holds as rows of the long layout.
+type answers struct {
+	in        *input
+	carried   []int // columns of the tasks that stay
+	given     []answer
+	questions map[string]*question
+
+	object string   // of the present task
+	cells  []string // of the present task
+	line   int
+	before int // answers before the present task
+}
+
+// answer is what one rater said to one question.
+type answer struct {
+	object, question, rater string
+	value                   string   // a number
+	chosen                  []string // or options; nil for a number
+	cells                   []string
+	line                    int
+}
+
+// question is what is known of the options of a question.
+type question struct {
+	options []string
+	known   map[string]bool
+	several bool // an answer names none or several, or could
+	plain   int  // answers that are plain text, options or not
+	marked  int  // answers that are options for certain
+}
+
+// isFor tells whether the flags leave room for an export of tasks.
+func (in *input) isForTasks() bool {
+	return in.mayBe(Long, taskAttribute, taskJudgment)
+}
+
+// newAnswers starts an export; consumed are the columns that become answers, of
+// is what it is called in reasons.
+func newAnswers(in *input, of string, consumed func(name string) bool) *answers {
+	a := &answers{in: in, questions: make(map[string]*question)}
+	in.hint.layout = Long
+	in.add(taskObject, objectRole, "the task "+of)
+	in.add(taskAttribute, attributeRole, "the question "+of)
+	in.add(taskJudgment, judgmentRole, "the answer "+of)
+	in.add(taskRater, raterRole, "who answered, "+of)
+	profiles := in.sample()
+	for i, name := range in.names {
+		if consumed(name) && !in.isNamed(name) {
+			continue
+		}
+		a.carried = append(a.carried, i)
+		reason := of
+		if p := profiles[i]; p.numbers > 0 && p.texts == 0 && strings.Contains(name, ".") {
+			reason = "numbers in the task " + of // what has no dot is the program's own
+		}
+		if slices.Contains(in.out.names, name) {
+			name = "task." + name
+		}
+		in.add(name, unused, reason)
+	}
+	return a
+}
+
+// begin starts a task: what is answered from here on is about it.
+func (a *answers) begin(object string, cells []string, line int) {
+	a.object, a.line, a.before = trim(object), line, len(a.given)
+	a.cells = make([]string, len(a.carried))
+	for n, i := range a.carried {
+		a.cells[n] = cells[i]
+	}
+}
+
+// end tells whether anybody answered.
+func (a *answers) end() bool {
+	if len(a.given) == a.before {
+		return false
+	}
+	a.in.hint.kept++
+	return true
+}
+
+func (a *answers) add(question, rater, value string, chosen []string) {
+	a.given = append(a.given, answer{a.object, question, rater, value, chosen, a.cells, a.line})
+}
+
+// rate enters a number.
+func (a *answers) rate(question, rater, value string) { a.add(question, rater, value, nil) }
+
+// choose enters options chosen; several says that there could be more of them.
+func (a *answers) choose(question, rater string, chosen []string, several bool) {
+	q := a.question(question)
+	q.marked++
+	q.several = q.several || several || len(chosen) != 1
+	q.see(chosen)
+	if chosen == nil {
+		chosen = []string{}
+	}
+	a.add(question, rater, "", chosen)
+}
+
+// say enters text, which is an option where others say the same.
+func (a *answers) say(question, rater, text string) {
+	q := a.question(question)
+	q.plain++
+	q.see([]string{text})
+	a.add(question, rater, "", []string{text})
+}
+
+func (a *answers) question(name string) *question {
+	q := a.questions[name]
+	if q == nil {
+		q = &question{known: make(map[string]bool)}
+		a.questions[name] = q
+	}
+	return q
+}
+
+// see enters options; one more than are allowed is enough to know.
+func (q *question) see(options []string) {
+	for _, o := range options {
+		if !q.known[o] && len(q.options) <= maxTaskOptions {
+			q.known[o] = true
+			q.options = append(q.options, o)
+		}
+	}
+}
+
+// isText tells whether the answers are no options: too many, or plain text that
+// is long or never comes twice.
+func (q *question) isText() bool {
+	if len(q.options) > maxTaskOptions {
+		return true
+	}
+	long := slices.ContainsFunc(q.options, func(o string) bool { return utf8.RuneCountInString(o) > maxOptionRunes })
+	return q.marked == 0 && (long || len(q.options) > maxOptions || len(q.options) == q.plain && !q.isRating())
+}
+
+// isRating tells whether every option is a number and every answer one of them.
+func (q *question) isRating() bool {
+	return !q.several && len(q.options) > 0 && !slices.ContainsFunc(q.options, func(o string) bool { return !isNumber(o) })
+}
+
+// finish makes rows: a number each, or one for each option.
+func (a *answers) finish() {
+	for _, g := range a.given {
+		q := a.questions[g.question]
+		switch {
+		case g.chosen == nil:
+			a.row(g, g.question, g.value)
+		case q.isText():
+			a.in.hint.drop("answer in words", 1)
+		case q.isRating():
+			a.row(g, g.question, g.chosen[0])
+		default:
+			for _, o := range q.options {
+				a.row(g, g.question+"."+o, binary(slices.Contains(g.chosen, o)))
+			}
+		}
+	}
+}
+
+func (a *answers) row(g answer, attribute, value string) {
+	cells := append([]string{g.object, strings.TrimSpace(attribute), value, g.rater}, g.cells...)
+	a.in.out.rows = append(a.in.out.rows, row{cells, g.line})
+}

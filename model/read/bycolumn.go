@@ -1,0 +1,187 @@
+package read
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// raterInName finds a rater in a header: "Human 1 RE", "relevance_rater1",
+// "fluency (rater 3)".
+var raterInName = regexp.MustCompile(`(?i)(?:^|[\s._-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human)[\s._-]?\d+)\)?(?:$|[\s._-])`)
+
+// onlyJudgment is the attribute of columns whose names are raters and nothing
+// else.
+const onlyJudgment = "judgment"
+
+// raterColumn is a column of one rater's judgments of one attribute.
+type raterColumn struct {
+	column           int
+	rater, attribute string
+}
+
+// raterColumns returns the columns that name their raters, two raters at least.
+func (in *input) raterColumns() []raterColumn {
+	var columns []raterColumn
+	raters := make(map[string]string) // as first written
+	for i, name := range in.names {
+		m := raterInName.FindStringSubmatchIndex(name)
+		if m == nil || in.isNamed(name) {
+			continue
+		}
+		written := name[m[2]:m[3]]
+		key := simplify(written)
+		if raters[key] == "" {
+			raters[key] = written
+		}
+		columns = append(columns, raterColumn{i, raters[key], attributeOf(name[:m[0]], name[m[1]:])})
+	}
+	if len(raters) < 2 {
+		return nil
+	}
+	return columns
+}
+
+// attributeOf joins what stands before and behind a rater's name.
+func attributeOf(before, behind string) string {
+	const separators = " \t._-:"
+	before, behind = strings.Trim(before, separators), strings.Trim(behind, separators)
+	switch {
+	case before == "" && behind == "":
+		return onlyJudgment
+	case before == "" || behind == "":
+		return before + behind
+	}
+	return before + "_" + behind
+}
+
+// isByColumn: without a column of raters, and with numbers in the columns that
+// name them.
+func isByColumn(in *input) bool {
+	columns := in.raterColumns()
+	if columns == nil || !in.mayBe(ByRater, "", "") || in.opt.Layout == ByRater && in.opt.RaterCol == "" ||
+		in.opt.RaterCol != "" && in.column(strings.TrimSpace(in.opt.RaterCol)) >= 0 {
+		return false
+	}
+	for _, name := range in.names {
+		if claimOf(name) == (claim{raterRole, strong}) {
+			return false
+		}
+	}
+	profiles := in.sample()
+	return slices.ContainsFunc(columns, func(c raterColumn) bool { return profiles[c.column].numbers > 0 })
+}
+
+// byColumn turns a row of one object into one row a rater.
+type byColumn struct {
+	in         *input
+	plain      []int
+	raters     []string
+	attributes []string
+	at         map[[2]int]int // the column of a rater and an attribute
+}
+
+// reshapeByColumn makes rows by-rater of columns that name their raters.
+func reshapeByColumn(ctx context.Context, in *input) error {
+	b := &byColumn{in: in, at: make(map[[2]int]int)}
+	from := make(map[string][]string)
+	judged := make(map[int]bool)
+	for _, c := range in.raterColumns() {
+		judged[c.column] = true
+		from[c.attribute] = append(from[c.attribute], in.names[c.column])
+		cell := [2]int{index(&b.raters, c.rater), index(&b.attributes, c.attribute)}
+		if other, taken := b.at[cell]; taken {
+			return &Error{File: in.file, Line: in.line, Message: fmt.Sprintf("columns %s and %s both hold %s by the rater %s: rename one, or leave one out with --ignore-col",
+				plainOrQuoted(in.names[other]), plainOrQuoted(in.names[c.column]), plainOrQuoted(c.attribute), plainOrQuoted(c.rater))}
+		}
+		b.at[cell] = c.column
+	}
+	for i := range in.names {
+		if !judged[i] {
+			b.plain = append(b.plain, i)
+		}
+	}
+	b.addPlain()
+	in.add(b.fresh("rater"), raterRole, "from the names of the columns: "+listSome(b.raters))
+	for _, a := range b.attributes {
+		in.add(b.fresh(a), attributeRole, "from "+listSome(from[a]))
+	}
+	in.hint.layout = ByRater
+	in.tell("rater-columns", fmt.Sprintf("%s: the raters %s were found in the names of columns; --layout %s takes every column for an attribute of its own",
+		printable(in.file), listSome(b.raters), ByRater))
+	return in.each(ctx, b.add)
+}
+
+// index returns where a name is in a list, at its end if it is new.
+func index(list *[]string, name string) int {
+	i := slices.Index(*list, name)
+	if i < 0 {
+		i = len(*list)
+		*list = append(*list, name)
+	}
+	return i
+}
+
+// fresh returns a name that no column has yet.
+func (b *byColumn) fresh(name string) string {
+	for slices.Contains(b.in.out.names, name) {
+		name += "′"
+	}
+	return name
+}
+
+// addPlain enters the columns without a rater in their names: objects and
+// labels are told by their headers, others cannot be judgments.
+func (b *byColumn) addPlain() {
+	profiles := b.in.sample()
+	object := slices.ContainsFunc(b.plain, func(i int) bool { return claimOf(b.in.names[i]).role == objectRole })
+	for _, i := range b.plain {
+		name := b.in.names[i]
+		k := known{unused, "no rater in the column's name"}
+		if p := profiles[i]; p.numbers > 0 && p.texts == 0 {
+			k.reason = "numbers without a rater in the column's name"
+		}
+		switch claimOf(name).role {
+		case objectRole, labelRole, numberingRole:
+			k = known{}
+		}
+		if !object && isResponse(name) || b.in.isNamed(name) {
+			k = known{}
+		}
+		b.in.add(name, k.role, k.reason)
+	}
+}
+
+// add makes rows of those raters who judged anything; of nobody's judgments it
+// makes one row, for the object and its labels are there all the same.
+func (b *byColumn) add(cells []string, line int) error {
+	if blank(cells) {
+		b.in.hint.drop("empty row", 1)
+		return nil
+	}
+	b.in.hint.kept++
+	made := false
+	for rater, name := range b.raters {
+		judged := make([]string, len(b.attributes))
+		any := false
+		for a := range b.attributes {
+			if column, has := b.at[[2]int{rater, a}]; has {
+				judged[a] = cells[column]
+				any = any || !isMissing(trim(judged[a]))
+			}
+		}
+		if !any && (made || rater < len(b.raters)-1) {
+			continue
+		}
+		made = true
+		row := row{make([]string, 0, len(b.plain)+1+len(judged)), line}
+		for _, i := range b.plain {
+			row.cells = append(row.cells, cells[i])
+		}
+		row.cells = append(append(row.cells, name), judged...)
+		b.in.out.rows = append(b.in.out.rows, row)
+	}
+	return nil
+}

@@ -1,0 +1,203 @@
+package read
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// maxOptions is how many options a question of several answers may have: more
+// are text that holds a separator by chance.
+const maxOptions = 50
+
+// options returns what a cell of several answers names: a|b, [a] [b],
+// ["a", "b"], ['a', 'b'] or {"choices": ["a", "b"]}. Any other text is one option.
+func options(cell string) []string {
+	cell = trim(cell)
+	var list []string
+	switch {
+	case strings.HasPrefix(cell, "{"):
+		var labelled struct{ Choices []string }
+		if json.Unmarshal([]byte(cell), &labelled) == nil && labelled.Choices != nil {
+			return distinct(labelled.Choices)
+		}
+	case strings.HasPrefix(cell, "["):
+		if json.Unmarshal([]byte(cell), &list) == nil {
+			return distinct(list)
+		}
+		list = nil // of what could be decoded
+		for _, p := range []*regexp.Regexp{pythonList, bracketed} {
+			if !p.MatchString(cell) {
+				continue
+			}
+			for _, m := range optionWithin[p].FindAllStringSubmatch(cell, -1) {
+				list = append(list, m[1])
+			}
+			return distinct(list)
+		}
+	}
+	return distinct(strings.Split(cell, "|"))
+}
+
+var (
+	pythonList   = regexp.MustCompile(`^\[\s*'[^']*'(?:\s*,\s*'[^']*')*\s*\]$`)
+	bracketed    = regexp.MustCompile(`^(?:\[[^\[\]]+\][\s,;]*)+$`)
+	optionWithin = map[*regexp.Regexp]*regexp.Regexp{
+		pythonList: regexp.MustCompile(`'([^']*)'`),
+		bracketed:  regexp.MustCompile(`\[([^\[\]]+)\]`),
+	}
+)
+
+// distinct returns the options that are not empty, trimmed and each once.
+func distinct(list []string) []string {
+	var kept []string
+	for _, o := range list {
+		if o = strings.TrimSpace(o); o != "" && !slices.Contains(kept, o) {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}
+
+// choice is a column whose cells name options.
+type choice struct {
+	column  int
+	options []string
+	tooMany bool
+}
+
+// splitChoices makes columns whose cells name several options columns of 0 and
+// 1, one an option. It returns r and t where there are none: long files have
+// none, nor have columns that a flag or a header claims.
+func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fileLabels []string, tell func(code, message string)) (*roles, *lookahead, error) {
+	var split []*choice
+	for _, i := range r.values {
+		if r.claim[i].role != attributeRole && r.profile[i].texts > 0 && namesOptions(t.rows, i) {
+			split = append(split, &choice{column: i})
+		}
+	}
+	if len(split) == 0 || r.layout == Long {
+		return r, t, nil
+	}
+	all := &held{names: r.header, line: r.line}
+	err := eachRow(ctx, t, func(cells []string, line int) error {
+		all.rows = append(all.rows, row{slices.Clone(cells), line})
+		for _, c := range split {
+			c.add(cells[c.column])
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	h := r.hint
+	if h == nil {
+		h = &hint{known: make(map[string]known)}
+	}
+	h.layout = r.layout
+	if r.splitRows(all, split, h, tell) {
+		h.before = append(h.before, r.header...)
+	}
+	look := &lookahead{table: all}
+	again, err := findRoles(r.file, look, opt, fileLabels, h)
+	return again, look, err
+}
+
+// namesOptions tells whether a cell names several options, and every cell that
+// is no number does where some are numbers.
+func namesOptions(rows []row, column int) bool {
+	several, numbers, single := 0, 0, 0
+	for _, r := range rows {
+		_, k := parseValue(r.cells[column])
+		switch n := len(options(r.cells[column])); {
+		case k == missing:
+		case k == number:
+			numbers++
+		case n > 1:
+			several++
+		case n == 1:
+			single++
+		}
+	}
+	return several > 0 && (numbers == 0 || single == 0)
+}
+
+func (c *choice) add(cell string) {
+	if isMissing(trim(cell)) || c.tooMany {
+		return
+	}
+	for _, o := range options(cell) {
+		if !slices.Contains(c.options, o) {
+			c.options = append(c.options, strings.Clone(o))
+		}
+	}
+	c.tooMany = len(c.options) > maxOptions
+}
+
+// splitRows replaces the columns, tells what is known of the new ones, and says
+// so. It is false where all of them have too many options.
+func (r *roles) splitRows(all *held, split []*choice, h *hint, tell func(code, message string)) bool {
+	byColumn := make(map[int]*choice)
+	var told []string
+	for _, c := range split {
+		name := r.header[c.column]
+		if c.tooMany {
+			h.known[name] = known{unused, fmt.Sprintf("holds text: more than %d options if the answers are several", maxOptions)}
+			continue
+		}
+		byColumn[c.column] = c
+		told = append(told, fmt.Sprintf("%s (%s)", quote(name), listSome(c.options)))
+	}
+	all.names = nil
+	for i, name := range r.header {
+		c := byColumn[i]
+		if c == nil {
+			all.names = append(all.names, name)
+			continue
+		}
+		for _, o := range c.options {
+			column := name + "." + o
+			all.names = append(all.names, column)
+			h.known[column] = known{attributeRole, fmt.Sprintf("option %s of %s", plainOrQuoted(o), plainOrQuoted(name))}
+		}
+	}
+	for n, row := range all.rows {
+		cells := make([]string, 0, len(all.names))
+		for i, cell := range row.cells {
+			if c := byColumn[i]; c == nil {
+				cells = append(cells, cell)
+			} else {
+				cells = append(cells, c.cells(cell)...)
+			}
+		}
+		all.rows[n].cells = cells
+	}
+	if len(told) > 0 {
+		tell("choices", fmt.Sprintf("%s: each option of %s was read as an attribute of 0 and 1; an empty cell is missing, [] is none chosen",
+			printable(r.file), strings.Join(told, " and ")))
+	}
+	return len(told) > 0
+}
+
+// cells returns a cell for each option.
+func (c *choice) cells(cell string) []string {
+	cells := make([]string, len(c.options))
+	if isMissing(trim(cell)) {
+		return cells
+	}
+	chosen := options(cell)
+	for i, o := range c.options {
+		cells[i] = binary(slices.Contains(chosen, o))
+	}
+	return cells
+}
+
+func binary(yes bool) string {
+	if yes {
+		return "1"
+	}
+	return "0"
+}

@@ -1,0 +1,234 @@
+package read
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// labelFile is a file of --labels, read before the data: which objects there
+// are is known only after them.
+type labelFile struct {
+	*roles
+	columns []numericColumn
+	words   [][]string // by column: the words it holds, one more than two at most
+	rows    []labelRow
+	source  model.Source
+}
+
+type labelRow struct {
+	object string
+	line   int
+	values []float64 // by labelFile.columns; NaN for none
+	words  []string  // by labelFile.columns, "" for none; nil without any
+}
+
+// names returns the labels that the file brings.
+func (f *labelFile) names() []string {
+	var names []string
+	for _, c := range f.columns {
+		if f.role[c.index] == labelRole {
+			names = append(names, f.header[c.index])
+		}
+	}
+	return names
+}
+
+func readLabels(ctx context.Context, s Source, opt Options) (*labelFile, error) {
+	f := &labelFile{}
+	sum, err := s.read(opt.form(nil), func(t table) (err error) {
+		look := &lookahead{table: t}
+		if f.roles, err = findLabelRoles(s.Name, look, opt); err != nil {
+			return err
+		}
+		for _, i := range f.labels {
+			f.columns = append(f.columns, numericColumn{index: i})
+		}
+		f.words = make([][]string, len(f.columns))
+		if err := eachRow(ctx, look, f.add); err != nil {
+			return err
+		}
+		return f.finish(opt)
+	})
+	f.source = model.Source{File: s.Name, SHA256: sum}
+	return f, err
+}
+
+// findLabelRoles takes one column for the object, by its header or else the
+// first, and all others for labels.
+func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
+	r, err := newRoles(file, t)
+	if err != nil {
+		return nil, err
+	}
+	r.ignore(opt)
+	if i := slices.Index(r.header, opt.ObjectCol); opt.ObjectCol != "" && i >= 0 {
+		r.object = i
+		r.set(i, objectRole, "--object-col")
+	} else if err := r.choose(objectRole); err != nil {
+		return nil, err
+	}
+	if rest := r.free(func(int) bool { return true }); r.object < 0 && len(rest) > 0 {
+		r.object = rest[0]
+		r.set(r.object, objectRole, "the first column of a label file")
+	}
+	for i, h := range r.header {
+		switch {
+		case r.role[i] != noRole:
+		case h == "":
+			r.set(i, unused, "has no name")
+		case r.claim[i] == claim{objectRole, weak} && h != opt.Label:
+			r.set(i, unused, "named like an object")
+		default:
+			r.set(i, labelRole, "a column of a label file")
+			r.labels = append(r.labels, i)
+		}
+	}
+	if r.object < 0 || len(r.labels) == 0 {
+		return nil, r.fail("needs a column for the object and one for each label")
+	}
+	return r, r.checkDuplicates()
+}
+
+func (f *labelFile) add(cells []string, line int) error {
+	id := trim(cells[f.object])
+	if isMissing(id) {
+		if blank(cells) {
+			return nil
+		}
+		return &Error{File: f.file, Line: line, Column: f.header[f.object], Value: id, Message: noObject(id)}
+	}
+	r := labelRow{object: strings.Clone(id), line: line, values: make([]float64, len(f.columns))}
+	for i := range f.columns {
+		value, k, err := f.columns[i].read(f.roles, cells, line)
+		if err != nil {
+			return err
+		}
+		if k != number {
+			value = math.NaN()
+		}
+		if r.values[i] = value; k == text {
+			f.word(&r, i, trim(cells[f.columns[i].index]))
+		}
+	}
+	f.rows = append(f.rows, r)
+	return nil
+}
+
+// word keeps a word of a label that may have two of them.
+func (f *labelFile) word(r *labelRow, column int, word string) {
+	if r.words == nil {
+		r.words = make([]string, len(f.columns))
+	}
+	known := f.words[column]
+	if i := slices.Index(known, word); i >= 0 {
+		r.words[column] = known[i]
+	} else if len(known) < 3 {
+		r.words[column] = strings.Clone(word)
+		f.words[column] = append(known, r.words[column])
+	}
+}
+
+// hasWords tells whether a column is a label of two words. One that nobody named
+// is only where no column has numbers: beside them words tell about the objects.
+func (f *labelFile) hasWords(column int, opt Options) bool {
+	c := f.columns[column]
+	if c.numbers > 0 || len(f.words[column]) != 2 {
+		return false
+	}
+	return f.header[c.index] == opt.Label || !slices.ContainsFunc(f.columns, func(c numericColumn) bool { return c.numbers > 0 })
+}
+
+// finish drops the columns without numbers or two words, which is an error when
+// none is left or when the user named one.
+func (f *labelFile) finish(opt Options) error {
+	if len(f.rows) == 0 {
+		return &Error{File: f.file, Message: "holds a header and no rows: at least one row is needed"}
+	}
+	var useless *numericColumn
+	for i := range f.columns {
+		c := &f.columns[i]
+		if f.hasWords(i, opt) {
+			f.set(c.index, labelRole, "a column of a label file, of two words")
+			continue
+		}
+		f.words[i] = nil
+		if c.finish(f.roles); c.numbers > 0 {
+			continue
+		}
+		if useless == nil || f.header[c.index] == opt.Label {
+			useless = c
+		}
+	}
+	switch {
+	case useless == nil:
+	case len(f.names()) > 0 && f.header[useless.index] != opt.Label:
+	case useless.textLine > 0:
+		return f.bad(useless.index, useless.textLine, useless.text)
+	default:
+		return &Error{File: f.file, Column: f.header[useless.index], Message: "holds no value: a label needs numbers"}
+	}
+	return nil
+}
+
+// applyLabels gives the objects the labels of a file; those of objects without
+// judgments are counted.
+func (c *collector) applyLabels(f *labelFile) error {
+	strangers := 0
+	for i, words := range f.words {
+		for _, w := range words { // both, though only one may be about the objects
+			c.label(f.header[f.columns[i].index]).word(w)
+		}
+	}
+	for _, r := range f.rows {
+		object, known := c.objects.index[r.object]
+		if !known {
+			strangers++
+			continue
+		}
+		for i := range f.columns {
+			if err := c.applyLabel(f, r, i, object); err != nil {
+				return err
+			}
+		}
+	}
+	if strangers == len(f.rows) {
+		return &Error{File: f.file, Line: f.rows[0].line, Column: f.header[f.object], Value: f.rows[0].object, Message: fmt.Sprintf(
+			"is no object of the data, nor is any other here: the ids must be those of the data, such as %s", quote(c.anObject()))}
+	}
+	if strangers > 0 {
+		c.warn(model.Warning{
+			Code:    "labels-without-object",
+			Message: fmt.Sprintf("%s of %s are about objects without judgments: left out", counted(strangers, "row"), printable(f.file)),
+			Column:  f.header[f.object],
+		})
+	}
+	return nil
+}
+
+// applyLabel gives an object its label of a column, if it has one.
+func (c *collector) applyLabel(f *labelFile, r labelRow, column, object int) error {
+	index, v := f.columns[column].index, r.values[column]
+	if f.role[index] != labelRole {
+		return nil
+	}
+	label := c.label(f.header[index])
+	switch {
+	case r.words != nil && r.words[column] != "" && f.words[column] != nil:
+		var ok bool
+		if v, ok = label.word(r.words[column]); !ok {
+			return f.bad(index, r.line, r.words[column])
+		}
+	case math.IsNaN(v):
+		return nil
+	case len(label.words) > 0:
+		return &Error{File: f.file, Line: r.line, Column: label.name, Value: formatNumber(v), Message: numberAmongWords(label.words[0])}
+	default:
+		label.numbers = true
+	}
+	return label.set(object, v, f.roles, r.line, r.object)
+}

@@ -1,0 +1,115 @@
+package read
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+)
+
+// The keys of Prodigy's tasks, one a line.
+const (
+	prodigyInput   = "_input_hash"
+	prodigyAnswer  = "answer"
+	prodigyLabel   = "label"
+	prodigyOptions = "options"
+	prodigyAccept  = "accept"
+	prodigyStyle   = "config.choice_style"
+	ofProdigy      = "of Prodigy"
+)
+
+func isProdigy(in *input) bool { return isProdigyNames(in.names) && in.isForTasks() }
+
+func isProdigyNames(names []string) bool {
+	in := &input{names: names}
+	return in.has(prodigyInput, "_task_hash", prodigyAnswer)
+}
+
+// reshapeProdigy makes rows of tasks: a label that was accepted or rejected, or
+// the options that were chosen.
+func reshapeProdigy(ctx context.Context, in *input) error {
+	a := newAnswers(in, ofProdigy, func(name string) bool {
+		return name == prodigyAnswer || name == prodigyLabel || name == prodigyOptions || name == prodigyAccept
+	})
+	get := in.getter()
+	err := in.each(ctx, func(cells []string, line int) error {
+		object := get(cells, prodigyInput)
+		if isMissing(object) {
+			return in.bad(in.column(prodigyInput), line, "", "is empty: every task %s has one", ofProdigy)
+		}
+		rater := get(cells, "_annotator_id")
+		if rater == "" {
+			rater = get(cells, "_session_id")
+		}
+		a.begin(object, cells, line)
+		defer a.end()
+		choice := get(cells, prodigyOptions) != "" || get(cells, prodigyAccept) != ""
+		switch given := get(cells, prodigyAnswer); {
+		case given == "ignore":
+			in.hint.drop("ignored task", 1)
+		case given != "accept" && given != "reject":
+			return in.bad(in.column(prodigyAnswer), line, given, "is no answer %s: accepted are accept, reject and ignore", ofProdigy)
+		case choice && given == "reject":
+			in.hint.drop("rejected task", 1)
+		case choice:
+			return a.prodigyChoice(cells, rater, get)
+		default:
+			name := get(cells, prodigyLabel)
+			if name == "" {
+				name = prodigyAccept
+			}
+			a.rate(name, rater, binary(given == "accept"))
+		}
+		return nil
+	})
+	a.finish()
+	return err
+}
+
+// getter returns a function that returns a task's cell by its key, trimmed, ""
+// where the file has no such key.
+func (in *input) getter() func(cells []string, name string) string {
+	columns := make(map[string]int, len(in.names))
+	for i, name := range in.names {
+		columns[name] = i
+	}
+	return func(cells []string, name string) string {
+		if i, ok := columns[name]; ok {
+			return trim(cells[i])
+		}
+		return ""
+	}
+}
+
+// prodigyChoice enters the options of a task, and those chosen.
+func (a *answers) prodigyChoice(cells []string, rater string, get func([]string, string) string) error {
+	var offered []struct {
+		ID json.RawMessage `json:"id"`
+	}
+	var accepted []json.RawMessage
+	for _, part := range []struct {
+		name string
+		into any
+	}{{prodigyOptions, &offered}, {prodigyAccept, &accepted}} {
+		cell := get(cells, part.name)
+		if cell == "" {
+			continue
+		}
+		if err := json.Unmarshal([]byte(cell), part.into); err != nil {
+			return a.in.bad(a.in.column(part.name), a.line, cell, "is no list as Prodigy writes it (%s): accepted are options such as [{\"id\": 1}] and ids chosen such as [1]", jsonProblem(err))
+		}
+	}
+	name := get(cells, prodigyLabel)
+	if name == "" {
+		name = "choice"
+	}
+	q := a.question(name)
+	for _, o := range offered {
+		q.see(distinct([]string{person(o.ID)}))
+	}
+	var chosen []string
+	for _, id := range accepted {
+		chosen = append(chosen, person(id))
+	}
+	a.choose(name, rater, distinct(chosen), strings.EqualFold(get(cells, prodigyStyle), "multiple"))
+	return nil
+}

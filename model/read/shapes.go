@@ -1,0 +1,199 @@
+package read
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// shape is how programs lay out what raters answered where that is none of the
+// layouts: told by the headers, and made into one of them.
+type shape struct {
+	name    string // as people call it
+	takes   func(in *input) bool
+	reshape func(ctx context.Context, in *input) error
+}
+
+// shapes are tried in order. A file that none takes is read as it stands.
+var shapes = []shape{
+	{"Mechanical Turk batch", isTurk, reshapeTurk},
+	{"Label Studio tasks", isStudio, reshapeStudio},
+	{"Label Studio table (JSON-MIN or CSV)", isStudioTable, reshapeStudioTable},
+	{"Prodigy tasks", isProdigy, reshapeProdigy},
+	{"Argilla records", isArgilla, reshapeArgilla},
+	{"raters in the names of columns", isByColumn, reshapeByColumn},
+}
+
+// input is a file in question and what a shape makes of it.
+type input struct {
+	*lookahead
+	file  string
+	names []string
+	line  int     // of the header
+	opt   Options // as the user gave them
+	tell  func(code, message string)
+
+	hint hint
+	out  *held
+}
+
+// hint is what is known of the columns of a reshaped file beyond their headers.
+type hint struct {
+	form    string           // the shape's name
+	layout  string           // that the rows have now
+	known   map[string]known // by header
+	before  []string         // the headers of the file itself
+	rows    int              // of the file itself
+	kept    int              // those of them that a row was made of
+	dropped []model.Dropped
+}
+
+// known is a column's role, noRole to leave it to its header, and why.
+type known struct {
+	role   role
+	reason string
+}
+
+// drop counts what is left out for a reason.
+func (h *hint) drop(reason string, count int) { h.dropped = addDropped(h.dropped, reason, count) }
+
+func addDropped(list []model.Dropped, reason string, count int) []model.Dropped {
+	if count == 0 {
+		return list
+	}
+	for i := range list {
+		if list[i].Reason == reason {
+			list[i].Count += count
+			return list
+		}
+	}
+	return append(list, model.Dropped{Reason: reason, Count: count})
+}
+
+// reshape returns t itself, and no hint, where no shape takes it.
+func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell func(code, message string)) (*lookahead, *hint, error) {
+	names, line := t.header()
+	in := &input{lookahead: t, file: file, names: names, line: line, opt: opt, tell: tell}
+	for _, s := range shapes {
+		if !s.takes(in) {
+			continue
+		}
+		in.hint = hint{form: s.name, known: make(map[string]known), before: slices.Clone(names)}
+		in.out = &held{line: line}
+		if err := s.reshape(ctx, in); err != nil {
+			return nil, nil, err
+		}
+		if in.hint.rows > 0 && len(in.out.rows) == 0 {
+			return nil, nil, in.nothing()
+		}
+		return &lookahead{table: in.out}, &in.hint, nil
+	}
+	return t, nil, nil
+}
+
+// nothing explains a file of which all was left out.
+func (in *input) nothing() error {
+	var left []string
+	for _, d := range in.hint.dropped {
+		left = append(left, fmt.Sprintf("%s (%d)", d.Reason, d.Count))
+	}
+	return &Error{File: in.file, Message: fmt.Sprintf("holds no judgment in %s, read as %s; left out: %s; needed are numbers, ratings or choices",
+		counted(in.hint.rows, "row"), in.hint.form, strings.Join(left, ", "))}
+}
+
+// each hands over every row of the file. The cells may be kept.
+func (in *input) each(ctx context.Context, use func(cells []string, line int) error) error {
+	return eachRow(ctx, in.lookahead, func(cells []string, line int) error {
+		in.hint.rows++
+		return use(slices.Clone(cells), line)
+	})
+}
+
+// column returns the column of that name, or -1.
+func (in *input) column(name string) int { return slices.Index(in.names, name) }
+
+// has tells whether there are columns of all those names.
+func (in *input) has(names ...string) bool {
+	return !slices.ContainsFunc(names, func(n string) bool { return in.column(n) < 0 })
+}
+
+// hasPrefix tells whether the name of a column begins so.
+func (in *input) hasPrefix(prefix string) bool {
+	return slices.ContainsFunc(in.names, func(n string) bool { return strings.HasPrefix(n, prefix) })
+}
+
+// mayBe tells whether the flags allow a layout that has no columns but those
+// named for its attribute and judgment.
+func (in *input) mayBe(layout, attribute, judgment string) bool {
+	asked := in.opt.Layout == "" || in.opt.Layout == "auto" || in.opt.Layout == layout
+	for _, a := range in.opt.AttributeCol {
+		asked = asked && strings.TrimSpace(a) == attribute
+	}
+	return asked && (in.opt.JudgmentCol == "" || strings.TrimSpace(in.opt.JudgmentCol) == judgment)
+}
+
+// isNamed tells whether a flag names a column: it is left alone then.
+func (in *input) isNamed(column string) bool {
+	named := append([]string{in.opt.ObjectCol, in.opt.RaterCol, in.opt.Label}, in.opt.Ignore...)
+	return column != "" && slices.ContainsFunc(named, func(n string) bool { return strings.TrimSpace(n) == column })
+}
+
+// bad is an error about a cell of the file itself.
+func (in *input) bad(column, line int, value, format string, args ...any) error {
+	return &Error{File: in.file, Line: line, Column: in.names[column], Value: trim(value), Message: fmt.Sprintf(format, args...)}
+}
+
+// add enters a column of the reshaped table and what is known of it.
+func (in *input) add(name string, as role, reason string) {
+	in.out.names = append(in.out.names, name)
+	in.hint.known[name] = known{as, reason}
+}
+
+// heed gives the columns that no flag claims the roles that a shape knows.
+func (r *roles) heed(h *hint) {
+	if h == nil {
+		return
+	}
+	r.hint = h
+	for i, name := range r.header {
+		k, ok := h.known[name]
+		if !ok || k.role == noRole || r.role[i] != noRole {
+			continue
+		}
+		taken := false
+		switch {
+		case k.role == objectRole:
+			taken = claimColumn(&r.object, i)
+		case k.role == raterRole:
+			taken = claimColumn(&r.rater, i)
+		case k.role == judgmentRole:
+			taken = claimColumn(&r.judgment, i)
+		case k.role == attributeRole && h.layout == Long:
+			if taken = len(r.attribute) > 0; !taken {
+				r.attribute = []int{i}
+			}
+		}
+		if taken {
+			k = known{unused, "a flag names another column: " + k.reason}
+		}
+		r.set(i, k.role, k.reason)
+	}
+}
+
+// claimColumn makes a column the one of its role unless there is one already.
+func claimColumn(is *int, column int) (taken bool) {
+	if *is >= 0 {
+		return true
+	}
+	*is = column
+	return false
+}
+
+// isJudged tells whether a shape knows a column of by-rater or by-object as an
+// attribute of its own, whatever its header is like.
+func (r *roles) isJudged(column int) bool {
+	return r.hint != nil && r.role[column] == attributeRole && r.hint.known[r.header[column]].role == attributeRole
+}

@@ -1,0 +1,183 @@
+package read
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// The columns of a batch of Mechanical Turk: one row an assignment.
+const (
+	turkAnswer = "Answer."
+	turkInput  = "Input."
+	turkJSON   = "Answer.taskAnswers" // all answers as JSON, by crowd-form
+	turkStatus = "AssignmentStatus"
+	turkHIT    = "HITId"
+	turkWorker = "WorkerId"
+	ofTurk     = "of Mechanical Turk"
+)
+
+func isTurk(in *input) bool {
+	return in.has(turkHIT, "AssignmentId", turkWorker) && in.hasPrefix(turkAnswer) && in.mayBe(ByRater, "", "")
+}
+
+// turk is a batch: the columns kept, and the answers by column.
+type turk struct {
+	in      *input
+	plain   []int // columns kept as they are
+	json    int   // the column of turkJSON, or -1
+	answers []*answerColumn
+	index   map[string]*answerColumn
+	rows    []row // of the cells of plain
+}
+
+// reshapeTurk makes a batch by-rater.
+func reshapeTurk(ctx context.Context, in *input) error {
+	t := &turk{in: in, json: -1, index: make(map[string]*answerColumn)}
+	for i, name := range in.names {
+		switch rest, isAnswer := strings.CutPrefix(name, turkAnswer); {
+		case !isAnswer || rest == "" || in.isNamed(name):
+			t.plain = append(t.plain, i)
+		case name == turkJSON:
+			t.json = i
+		default:
+			t.answer(rest, i)
+		}
+	}
+	if err := in.each(ctx, t.add); err != nil {
+		return err
+	}
+	in.hint.layout, in.hint.kept = ByRater, len(t.rows)
+	in.out.rows = t.rows
+	t.addPlain()
+	for i := range in.out.rows {
+		in.out.rows[i].cells = slices.Grow(in.out.rows[i].cells, len(t.answers))
+	}
+	t.addAnswers()
+	return nil
+}
+
+// answer returns the column of that name, a new one if need be.
+func (t *turk) answer(name string, column int) *answerColumn {
+	a := t.index[name]
+	if a == nil {
+		from := turkJSON
+		if column >= 0 {
+			from = t.in.names[column]
+		}
+		a = &answerColumn{name: name, from: from, column: column}
+		t.index[name] = a
+		t.answers = append(t.answers, a)
+	}
+	return a
+}
+
+// add keeps an assignment unless it was rejected.
+func (t *turk) add(cells []string, line int) error {
+	if status := t.in.column(turkStatus); status >= 0 && strings.EqualFold(trim(cells[status]), "rejected") {
+		t.in.hint.drop("rejected assignment", 1)
+		return nil
+	}
+	n := len(t.rows)
+	for _, a := range t.answers {
+		if a.column >= 0 {
+			a.put(n, cells[a.column])
+		}
+	}
+	if t.json >= 0 && trim(cells[t.json]) != "" {
+		if err := t.addJSON(n, cells[t.json], line); err != nil {
+			return err
+		}
+	}
+	kept := make([]string, 0, len(t.plain))
+	for _, i := range t.plain {
+		kept = append(kept, cells[i])
+	}
+	t.rows = append(t.rows, row{kept, line})
+	return nil
+}
+
+// addJSON takes the answers of an assignment apart: [{"quality": {"1": false,
+// "2": true}}] has the columns quality.1 and quality.2.
+func (t *turk) addJSON(n int, cell string, line int) error {
+	var forms []json.RawMessage
+	err := json.Unmarshal([]byte(cell), &forms)
+	rec := &record{line: line}
+	for _, f := range forms {
+		if err != nil || len(f) == 0 || f[0] != '{' {
+			return t.badJSON(cell, line, "")
+		}
+		inner := &records{file: t.in.file, dec: json.NewDecoder(bytes.NewReader(f))}
+		inner.dec.UseNumber()
+		if _, err = inner.dec.Token(); err == nil {
+			err = inner.fields(rec, "", 0)
+		}
+	}
+	if err != nil {
+		return t.badJSON(cell, line, " ("+jsonProblem(err)+")")
+	}
+	for _, f := range rec.fields {
+		t.answer(f.name, -1).put(n, f.cell)
+	}
+	return nil
+}
+
+func (t *turk) badJSON(cell string, line int, why string) error {
+	return t.in.bad(t.json, line, cell, "is no JSON of answers as Mechanical Turk writes it%s: accepted is a list such as [{\"quality\": {\"1\": false, \"2\": true}}]; "+
+		"was the cell cut off or changed by a spreadsheet? --ignore-col %s leaves the column out", why, turkJSON)
+}
+
+// addPlain enters the columns that are not answers.
+func (t *turk) addPlain() {
+	object, why := t.object()
+	for _, i := range t.plain {
+		name := t.in.names[i]
+		numbers := slices.ContainsFunc(t.rows, func(r row) bool {
+			_, k := parseValue(r.cells[slices.Index(t.plain, i)])
+			return k == number
+		})
+		switch {
+		case i == object:
+			t.in.add(name, objectRole, why)
+		case name == turkWorker:
+			t.in.add(name, raterRole, "the worker, "+ofTurk)
+		case strings.HasPrefix(name, turkInput) && numbers:
+			t.in.add(name, unused, "numbers in the input "+ofTurk)
+		case strings.HasPrefix(name, turkInput):
+			t.in.add(name, unused, "input "+ofTurk)
+		default:
+			t.in.add(name, unused, ofTurk)
+		}
+	}
+}
+
+// object returns the column of the objects: the only input, the input whose
+// name says so, or the HIT.
+func (t *turk) object() (column int, why string) {
+	var inputs, best []int
+	level := numbered
+	for i, name := range t.in.names {
+		rest, isInput := strings.CutPrefix(name, turkInput)
+		if !isInput {
+			continue
+		}
+		inputs = append(inputs, i)
+		c := claimOf(rest)
+		if c.role != objectRole || c.strength > level {
+			continue
+		}
+		if c.strength < level {
+			level, best = c.strength, nil
+		}
+		best = append(best, i)
+	}
+	switch {
+	case len(inputs) == 1:
+		return inputs[0], "the only input " + ofTurk
+	case len(best) == 1:
+		return best[0], "the only input that is named like an object, " + ofTurk
+	}
+	return t.in.column(turkHIT), "the task " + ofTurk + ", for no single input is named like an object"
+}
