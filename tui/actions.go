@@ -113,6 +113,10 @@ func rows(n int) func(*app) tea.Cmd {
 		case screenData:
 			a.scrollData(n)
 			return nil
+		case screenPredictor:
+			a.predictorOffset += n
+			a.change()
+			return nil
 		case screenMap:
 			a.walkMap(n)
 			return nil
@@ -133,6 +137,8 @@ func pages(n int) func(*app) tea.Cmd {
 			return rows(n * len(a.look.compare.Rows))(a)
 		case screenData:
 			return rows(n * max(a.layout().worth.Dy()-2, 1))(a)
+		case screenPredictor:
+			return rows(n * max(a.layout().read.Dy()-2, 1))(a)
 		case screenMap:
 			return rows(n * mapPage)(a)
 		}

@@ -43,15 +43,16 @@ type app struct {
 	shown   shown // what the screen shows
 	solver  solver
 
-	screen     screen
-	compared   selection.Algorithm // selected on Compare; "" is the active one
-	data       dataView
-	zoom       int    // doublings of the map
-	hovered    string // the attribute under the pointer on the map
-	cardOffset int
-	histograms map[histogramKey]string
-	validation validation
-	resampling resampling
+	screen          screen
+	compared        selection.Algorithm // selected on Compare; "" is the active one
+	data            dataView
+	zoom            int    // doublings of the map
+	hovered         string // the attribute under the pointer on the map
+	cardOffset      int
+	predictorOffset int
+	histograms      map[histogramKey]string
+	validation      validation
+	resampling      resampling
 
 	w, h          int
 	resizes       int // changes of size so far

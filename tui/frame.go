@@ -140,6 +140,9 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	if !l.attrMap.Empty() {
 		k.attrMap.Draw(c.Sub(l.attrMap))
 	}
+	if !l.scatter.Empty() {
+		k.scatter.Draw(c.Sub(l.scatter))
+	}
 	if !l.read.Empty() {
 		k.read.Draw(c.Sub(l.read))
 	}

@@ -24,9 +24,9 @@ const (
 // layout says where everything is on a screen of w×h cells. Rectangles that a
 // mode does not show are empty. Both drawing and hit-testing read it.
 type layout struct {
-	mode                                                                                        mode
-	header, table, compare, chart, repeats, attrMap, read, worth, slider, readout, note, footer image.Rectangle
-	inline                                                                                      bool // the readout is on the slider's line
+	mode                                                                                                 mode
+	header, table, compare, chart, repeats, attrMap, scatter, read, worth, slider, readout, note, footer image.Rectangle
+	inline                                                                                               bool // the readout is on the slider's line
 }
 
 // content is what a layout depends on besides the terminal's size.
@@ -66,6 +66,8 @@ func newLayout(w, h int, of content) layout {
 		l.mapping(body)
 	case screenCompare:
 		l.comparing(body, of.compare)
+	case screenPredictor:
+		l.predicting(body)
 	case screenData:
 		l.reading(body)
 	default:
@@ -96,6 +98,27 @@ func (l *layout) mapping(body image.Rectangle) {
 		l.worth = image.Rect(l.attrMap.Max.X, body.Min.Y, body.Max.X, body.Max.Y)
 	}
 }
+
+// predicting puts the predictor beside what it predicts where there is room, or
+// above it.
+func (l *layout) predicting(body image.Rectangle) {
+	l.read = body
+	switch l.mode {
+	case modeColumns:
+		l.read.Max.X = body.Min.X + body.Dx()/2
+		right := image.Rect(l.read.Max.X, body.Min.Y, body.Max.X, body.Max.Y)
+		l.scatter, l.worth = right, right
+		l.scatter.Max.Y -= residualRows
+		l.worth.Min.Y = l.scatter.Max.Y
+	case modeStacked:
+		l.scatter = body
+		l.scatter.Max.Y = body.Min.Y + body.Dy()/2
+		l.read.Min.Y = l.scatter.Max.Y
+	}
+}
+
+// residualRows is the height of the panel of residuals.
+const residualRows = 8
 
 // reading puts what was read beside what it is worth, or both in one.
 func (l *layout) reading(body image.Rectangle) {

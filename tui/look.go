@@ -48,6 +48,7 @@ type look struct {
 	slider  panel.Slider
 	compare panel.Compare
 	attrMap panel.Map
+	scatter panel.Scatter
 	read    panel.Document
 	worth   panel.Document
 	note    panel.Line
@@ -117,6 +118,8 @@ func (a *app) refresh() {
 		a.lookCompare()
 	case screenMap:
 		a.lookMap()
+	case screenPredictor:
+		a.lookPredictor()
 	case screenData:
 		a.lookData()
 	}

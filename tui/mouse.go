@@ -228,6 +228,7 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 		a.scrollBy(n)
 	case p.In(l.read):
 		a.data.readOffset += n
+		a.predictorOffset += n
 		a.change()
 	case p.In(l.attrMap):
 		return a.zoomBy(-n)

@@ -14,11 +14,12 @@ const (
 	screenBudget screen = iota
 	screenMap
 	screenCompare
+	screenPredictor
 	screenData
 )
 
 // tabs are the names of the screens, each beginning with its key.
-var tabs = []string{screenBudget: "1 Budget", screenMap: "2 Map", screenCompare: "3 Compare", screenData: "5 Data"}
+var tabs = []string{screenBudget: "1 Budget", screenMap: "2 Map", screenCompare: "3 Compare", screenPredictor: "4 Predictor", screenData: "5 Data"}
 
 // goTo shows a screen. Compare needs every algorithm, which is another question
 // than that of the screen before.
@@ -39,7 +40,7 @@ func (a *app) enter() tea.Cmd {
 	switch a.screen {
 	case screenCompare:
 		return a.activateCompared()
-	case screenData:
+	case screenData, screenPredictor:
 		return nil
 	}
 	return a.openCard()

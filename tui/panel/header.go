@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"strings"
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
@@ -39,12 +40,32 @@ func (h *Header) left(w int) (spans []Span, label int) {
 	}
 }
 
+// names are the screens as they stand in a header w wide: where there is no room
+// for all names, the keys of those that are not shown.
+func (h *Header) names(w int) []string {
+	total := 0
+	for _, s := range h.Screens {
+		total += chart.Width(s) + 2
+	}
+	if total <= w/3 {
+		return h.Screens
+	}
+	names := make([]string, len(h.Screens))
+	for i, s := range h.Screens {
+		if names[i] = s; i != h.Screen {
+			names[i], _, _ = strings.Cut(s, " ")
+		}
+	}
+	return names
+}
+
 // tabs returns where each screen's name stands in a header w wide.
 func (h *Header) tabs(w int) []image.Rectangle {
 	x := w
-	out := make([]image.Rectangle, len(h.Screens))
-	for i := len(h.Screens) - 1; i >= 0; i-- {
-		n := chart.Width(h.Screens[i]) + 2
+	names := h.names(w)
+	out := make([]image.Rectangle, len(names))
+	for i := len(names) - 1; i >= 0; i-- {
+		n := chart.Width(names[i]) + 2
 		x -= n
 		out[i] = image.Rect(x, 0, x+n, 1)
 	}
@@ -98,12 +119,13 @@ func (h *Header) Draw(c *chart.Canvas) {
 	if h.Doing != "" {
 		c.TextMax(end+2, 0, h.Doing, room+chart.Width(h.Doing)-end, theme.Warning)
 	}
+	names := h.names(w)
 	for i, r := range h.tabs(w) {
 		pen := theme.Muted
 		if i == h.Screen {
 			pen = theme.Chip
 			c.Fill(r, ' ', pen)
 		}
-		c.Text(r.Min.X+1, 0, h.Screens[i], pen)
+		c.Text(r.Min.X+1, 0, names[i], pen)
 	}
 }

@@ -1,0 +1,206 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// lookPredictor makes the Predictor screen: the active algorithm's predictor in
+// words and figures, what it says of the objects at hand, and what is still to
+// be collected for it.
+func (a *app) lookPredictor() {
+	l := a.layout()
+	sel := a.active()
+	pick := core.Pick{Answer: core.Answer{Result: a.shown.result, Honest: a.shown.honest}, Selection: *sel}
+	pen := panel.AlgorithmPen(string(sel.Algorithm))
+	k := &a.look
+	k.read = panel.Document{Title: fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, sel.Budget), Offset: a.predictorOffset}
+	k.worth = panel.Document{Title: "Residuals"}
+	k.scatter = panel.Scatter{Title: "Predicted against true", Pen: pen, Empty: "nothing is chosen at this budget"}
+	width := l.read.Dx() - documentEdge
+	o := &page{ds: a.opt.Study.Data(), width: width}
+	if sel.Spent == 0 {
+		o.say(theme.Muted, "nothing is chosen at B = %s: the prediction is the mean label, %s", sel.Budget, figure.Significant(a.shown.result.LabelMean, 4))
+		k.read.Lines = o.lines
+		return
+	}
+	p := pick.Predictions(predictedMost)
+	o.equation(a.shown.result, sel)
+	o.weights(a.shown.result, sel, pen)
+	o.worthOf(a, sel)
+	o.toCollect(a.shown.result, sel)
+	if l.worth.Empty() {
+		o.heading("Residuals")
+		o.residuals(p)
+	}
+	k.read.Lines = o.lines
+	k.read.Clamp(l.read.Dy())
+	a.predictorOffset = k.read.Offset
+	k.scatter.Predicted, k.scatter.True = p.Predicted, p.True
+	k.scatter.Empty = "no object has a judgment of every attribute in it"
+	r := &page{ds: o.ds, width: l.worth.Dx() - documentEdge}
+	r.residuals(p)
+	k.worth.Lines = r.lines
+}
+
+// predictedMost is how many objects are predicted for a frame.
+const predictedMost = 2000
+
+// equation says the predictor in words.
+func (o *page) equation(r *core.Result, s *core.Selection) {
+	w, intercept := r.Weights(s)
+	o.say(theme.Text, "%s ≈ %s", r.Label, figure.Significant(intercept, 4))
+	for _, i := range bySize(s.Repeats, w) {
+		sign := "+"
+		if w[i] < 0 {
+			sign = "−"
+		}
+		what := fmt.Sprintf("the mean of %s of %s", figure.CountOf(s.Repeats[i], "judgment"), r.Attributes[i].Name)
+		if s.Repeats[i] == 1 {
+			what = fmt.Sprintf("one judgment of %s", r.Attributes[i].Name)
+		}
+		o.say(theme.Text, "  %s %s × %s", sign, figure.Significant(math.Abs(w[i]), 3), what)
+	}
+}
+
+// bySize orders the support by repeats, then by the size of weights.
+func bySize(repeats []int, w []float64) []int {
+	var support []int
+	for i, n := range repeats {
+		if n > 0 {
+			support = append(support, i)
+		}
+	}
+	slices.SortStableFunc(support, func(i, j int) int {
+		if repeats[i] != repeats[j] {
+			return repeats[j] - repeats[i]
+		}
+		if math.Abs(w[i]) > math.Abs(w[j]) {
+			return -1
+		}
+		return 1
+	})
+	return support
+}
+
+// weights is the table of the support. A bar is the part of the prediction's
+// spread that the attribute makes: |w|·t against the largest.
+func (o *page) weights(r *core.Result, s *core.Selection, pen theme.Pen) {
+	w, _ := r.Weights(s)
+	support := bySize(s.Repeats, w)
+	var values, effects []float64
+	top := 0.0
+	for _, i := range support {
+		values = append(values, w[i])
+		effects = append(effects, math.Abs(w[i])*r.Attributes[i].T)
+		top = max(top, effects[len(effects)-1])
+	}
+	text := figure.Column(values, 3)
+	var rows [][]panel.Cell
+	for k, i := range support {
+		cost, _ := r.Attributes[i].Price.Times(s.Repeats[i])
+		bar := panel.Cell{Pen: pen}
+		if top > 0 {
+			bar.Text = strings.Repeat("█", int(math.Round(effects[k]/top*weightBar)))
+		}
+		rows = append(rows, []panel.Cell{
+			{Text: r.Attributes[i].Name}, {Text: fmt.Sprint(s.Repeats[i])}, {Text: cost.String()}, {Text: text[k]}, bar,
+		})
+	}
+	o.heading("Weights; bars: how much each moves the prediction (weight × its spread)")
+	o.lines = append(o.lines, panel.Grid([]panel.GridColumn{
+		{Head: "attribute", Most: nameWidth},
+		{Head: "repeats", Right: true},
+		{Head: "cost", Right: true, Leave: 2},
+		{Head: "weight", Right: true},
+		{Head: "", Leave: 1},
+	}, rows, o.width)...)
+}
+
+const weightBar = 12
+
+// worthOf says what the predictor is worth.
+func (o *page) worthOf(a *app, s *core.Selection) {
+	r := a.shown.result
+	o.heading("What it is worth")
+	o.fact("spent", fmt.Sprintf("%s an object", s.Spent))
+	if s.Optimistic() {
+		o.fact("projected", "not to be believed: too few objects for this budget")
+	} else {
+		o.fact("projected", fmt.Sprintf("typical error %s, R² %s", figure.PlusMinus(s.RMSE()), figure.Share(s.R2())))
+	}
+	e := a.look.estimates[a.look.active]
+	switch {
+	case math.IsNaN(e.Loss) && a.shown.honest != nil && a.shown.honest.Why != "":
+		o.fact("honest", "not known: "+a.shown.honest.Why)
+	case math.IsNaN(e.Loss):
+		o.fact("honest", "…")
+	default:
+		o.fact("honest", fmt.Sprintf("typical error %s, R² %s; loss %s", figure.PlusMinus(math.Sqrt(max(0, e.Loss))),
+			figure.Share(max(0, 1-e.Loss/r.LabelVar)), figure.WithError(e.Loss, e.SE)))
+	}
+}
+
+// collected is for how many new objects the plan is shown.
+const collected = 100
+
+// toCollect says what judgments are still to be bought.
+func (o *page) toCollect(r *core.Result, s *core.Selection) {
+	o.heading("Still to be collected")
+	p, err := r.Plan(s, collected)
+	if err != nil {
+		o.say(theme.Warning, "%s", err)
+		return
+	}
+	judgments := 0
+	for _, at := range p.Attributes {
+		judgments += at.Total
+	}
+	o.fact(fmt.Sprintf("%d new", collected), fmt.Sprintf("%s for %s", figure.CountOf(judgments, "judgment"), p.Cost))
+	t := p.Training
+	if t.Judgments == 0 {
+		o.fact("training", "nothing: every object has the judgments that a refit needs")
+		return
+	}
+	o.fact("training", fmt.Sprintf("%s for %s, if weights are to be refitted: %d of %s have them all (fms-tui plan lists them)",
+		figure.CountOf(t.Judgments, "judgment"), t.Cost, t.Complete, figure.CountOf(t.Objects, "object")))
+}
+
+// negligible is what rounding leaves of a mean.
+const negligible = 1e-9
+
+// residuals says how far off the predictions are.
+func (o *page) residuals(p core.Predictions) {
+	if len(p.True) == 0 {
+		o.say(theme.Muted, "no object has a judgment of every attribute in it")
+		return
+	}
+	residual := make([]float64, len(p.True))
+	var square, mean float64
+	for i := range residual {
+		residual[i] = p.True[i] - p.Predicted[i]
+		mean += residual[i] / float64(len(residual))
+		square += residual[i] * residual[i] / float64(len(residual))
+	}
+	if math.Abs(mean) < negligible*math.Sqrt(square) {
+		mean = 0 // but for rounding
+	}
+	low, high := slices.Min(residual), slices.Max(residual)
+	o.say(theme.Text, "%s  %s  %s", figure.Significant(low, 3), panel.Histogram(residual, max(min(o.width-20, 40), 8)), figure.Significant(high, 3))
+	o.say(theme.Text, "mean %s, root mean square %s, of %s", figure.Significant(mean, 2), figure.Significant(math.Sqrt(square), 3), figure.CountOf(len(residual), "object"))
+	note := "true less predicted, from the judgments at hand: these objects were learned from, and cells may hold other numbers of judgments than the predictor wants"
+	if p.Lacking > 0 {
+		note += fmt.Sprintf("; %s without a judgment that it needs", figure.CountOf(p.Lacking, "object"))
+	}
+	if p.Of > len(p.True)+p.Lacking {
+		note += fmt.Sprintf("; every %dth object is shown", (p.Of+len(p.True)+p.Lacking-1)/(len(p.True)+p.Lacking))
+	}
+	o.say(theme.Muted, "%s", note)
+}

@@ -1,0 +1,97 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/core"
+)
+
+func TestPredictorScreen(t *testing.T) {
+	for _, size := range [][2]int{{160, 50}, {100, 24}, {80, 24}, {40, 10}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			x := start(t, bodies(), size[0], size[1])
+			x.keys("4")
+			golden.RequireEqual(t, []byte(x.screen()))
+		})
+	}
+}
+
+// TestPredictorShows: every attribute that is bought is in the equation with its
+// weight, and the points are the predictions of the predictor that is exported.
+func TestPredictorShows(t *testing.T) {
+	x := start(t, bodies(), 200, 60)
+	x.keys("4")
+	sel := x.active()
+	for i, n := range sel.Repeats {
+		if n > 0 {
+			x.want(x.shown.result.Attributes[i].Name)
+		}
+	}
+	p := x.predictor()
+	ds := x.opt.Study.Data()
+	weight := make(map[string]float64)
+	for _, a := range p.Attributes {
+		weight[a.Name] = a.Weight
+	}
+	label := ds.Label(p.Label)
+	points := 0
+	for o := range ds.Objects {
+		sum, n := make([]float64, len(ds.Attributes)), make([]float64, len(ds.Attributes))
+		for j := ds.Start[o]; j < ds.Start[o+1]; j++ {
+			sum[ds.Attr[j]] += ds.Value[j]
+			n[ds.Attr[j]]++
+		}
+		want := p.Intercept
+		for a, name := range ds.Attributes {
+			if w, ok := weight[name]; ok {
+				want += w * sum[a] / n[a]
+			}
+		}
+		if got := x.look.scatter.Predicted[points]; math.Abs(got-want) > 1e-9 || x.look.scatter.True[points] != label.Values[o] {
+			t.Fatalf("%s: predicted %g, want %g; true %g", ds.Objects[o], got, want, x.look.scatter.True[points])
+		}
+		points++
+	}
+	if points != len(x.look.scatter.True) {
+		t.Errorf("%d points, want %d", len(x.look.scatter.True), points)
+	}
+	x.keys("home")
+	x.want("the prediction is the mean label")
+	x.want("nothing is chosen at this budget")
+}
+
+// TestPredictorScrolls: the document can be read to its end.
+func TestPredictorScrolls(t *testing.T) {
+	x := start(t, bodies(), 80, 24)
+	x.keys("4", "G")
+	x.want("root mean square")
+	x.keys("g")
+	x.want("height ≈")
+	x.mouseAt("down", 10, 18, 0)
+	if x.predictorOffset != 1 {
+		t.Errorf("the wheel scrolls by %d", x.predictorOffset)
+	}
+}
+
+// TestResiduals: few objects, and none, are told.
+func TestResiduals(t *testing.T) {
+	o := &page{width: 60}
+	o.residuals(core.Predictions{Lacking: 3, Of: 3})
+	o.residuals(core.Predictions{Predicted: []float64{1, 2}, True: []float64{2, 5}, Lacking: 1, Of: 30})
+	var text strings.Builder
+	for _, l := range o.lines {
+		for _, s := range l.Spans {
+			text.WriteString(s.Text + "\n")
+		}
+	}
+	for _, want := range []string{"no object has a judgment", "mean 2.0, root mean square 2.24, of 2 objects", "1 object without a judgment", "every 10th object"} {
+		if !strings.Contains(strings.ReplaceAll(text.String(), "\n  ", " "), want) {
+			t.Errorf("no %q in\n%s", want, text.String())
+		}
+	}
+}
