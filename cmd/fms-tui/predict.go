@@ -149,12 +149,20 @@ func (p *program) tellPredictions(t *predictions, f *flags) {
 	if s.Short > 0 && !f.partial {
 		p.tell(fmt.Sprintf("%s of %s predicted from fewer judgments than the predictor asks for: --partial weighs them accordingly", figure.Count(s.Short), of))
 	}
+	if usual := 2*s.Halo > s.Objects-s.Empty; usual && t.predictor.HasMoments() { // some are chance
+		p.tell(fmt.Sprintf("warning: in %s of %s a rater judged several attributes: such errors go together, and the standard errors do not count that", figure.Count(s.Halo), of))
+	}
 	if s.Unknown > 0 {
 		p.tell(fmt.Sprintf("warning: %s by raters who are not of the predictor's panel: taken as they are", figure.CountOf(s.Unknown, "judgment")))
 	}
-	if t.label == nil || s.Labels == 0 {
-		return
+	if t.label != nil && s.Labels > 0 {
+		p.tell(t.worth())
 	}
+}
+
+// worth compares the predictions with the labels, and with what was promised.
+func (t *predictions) worth() string {
+	s := &t.summary
 	line := fmt.Sprintf("%s of %s: mean squared error %s, typical error %s", t.label.Name, figure.CountOf(s.Labels, "object"),
 		figure.Loss(s.Loss()), figure.PlusMinus(math.Sqrt(s.Loss())))
 	if r2 := s.R2(); !math.IsNaN(r2) {
@@ -166,5 +174,5 @@ func (p *program) tellPredictions(t *predictions, f *flags) {
 			line += " ± " + figure.Significant(*se, 2)
 		}
 	}
-	p.tell(line)
+	return line
 }

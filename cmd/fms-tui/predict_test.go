@@ -132,7 +132,7 @@ func TestPredictJSON(t *testing.T) {
 		t.Errorf("cid is %v", cid)
 	}
 	for key, want := range map[string]any{
-		"objects": 4.0, "without_prediction": 1.0, "with_fewer_judgments": 1.0, "without_all_attributes": 0.0, "judgments_by_unknown_raters": 0.0,
+		"objects": 4.0, "without_prediction": 1.0, "with_fewer_judgments": 1.0, "without_all_attributes": 0.0, "judgments_by_unknown_raters": 0.0, "with_raters_of_several_attributes": 0.0,
 		"label": "height", "labelled": 2.0, "mean_squared_error": (9 + 16) / 2.0, "r2": 1 - 25.0/18, "honest_loss": 8.0, "honest_loss_se": .5, "projected_loss": 7.0,
 	} {
 		if got, there := doc.Summary[key]; !there || got != want && !near(got, want) {
@@ -185,6 +185,9 @@ func TestPredictLabels(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := fms(t, append([]string{"predict", p, file(t, "d.csv", c.data)}, strings.Fields(c.flags)...)...)
 			r.want(t, statusDone)
+			if c.name == "file" && !strings.Contains(r.stderr, "warning: in 2 of 2 objects a rater judged several attributes") {
+				t.Errorf("says %s", r.stderr)
+			}
 			if !strings.Contains(r.stdout, "\n"+c.want) || strings.Contains(r.stdout, "residual") != (strings.Count(c.want, ",") > 2) {
 				t.Errorf("prints\n%s%s", r.stdout, r.stderr)
 			}

@@ -130,6 +130,7 @@ func (t *predictions) summaryJSON() any {
 		Empty     int     `json:"without_prediction"`
 		Partial   int     `json:"without_all_attributes"`
 		Short     int     `json:"with_fewer_judgments"`
+		Halo      int     `json:"with_raters_of_several_attributes"`
 		Unknown   int     `json:"judgments_by_unknown_raters"`
 		Label     *string `json:"label"`
 		Labels    int     `json:"labelled"`
@@ -139,7 +140,7 @@ func (t *predictions) summaryJSON() any {
 		HonestSE  *number `json:"honest_loss_se"`
 		Projected *number `json:"projected_loss"`
 	}{
-		s.Objects, s.Empty, s.Partial, s.Short, s.Unknown, label, s.Labels, number(s.Loss()), number(s.R2()),
+		s.Objects, s.Empty, s.Partial, s.Short, s.Halo, s.Unknown, label, s.Labels, number(s.Loss()), number(s.R2()),
 		(*number)(t.predictor.HonestLoss), (*number)(t.predictor.HonestLossSE), t.projected(),
 	}
 }

@@ -26,6 +26,12 @@
 // the predictor says how much. A loss below 0 means moments that cannot be
 // believed; the standard error is then not known.
 //
+// The noise of two attributes counts as unrelated, as in all projected losses:
+// it holds for judgments of an object by different raters. One who judged
+// several attributes of it errs on them alike (halo), by covariances that the
+// predictor does not hold, and a prediction is further off than its standard
+// error says: Prediction.Halo.
+//
 // # Weights for the judgments at hand
 //
 // w is best for r judgments. For other counts, and for objects that lack

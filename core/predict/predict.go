@@ -28,7 +28,8 @@ type Run struct {
 	offset  [][]float64 // by attribute of the predictor and rater of the data; nil unless the panel is fixed
 	unknown [][]bool    // likewise: the rater's offset is not known
 
-	n     []int // of the object at hand, by attribute of the predictor
+	by    []last // by rater
+	n     []int  // of the object at hand, by attribute of the predictor
 	sum   []float64
 	key   []byte
 	rules map[string]*rule // by counts
@@ -42,6 +43,10 @@ type rule struct {
 	se        float64
 }
 
+// last is what a rater judged last: the object's number counted from 1, and an
+// attribute of the predictor.
+type last struct{ object, attribute int }
+
 // Prediction is what is said of one object.
 type Prediction struct {
 	Value float64 // in the label's units; NaN where there is none
@@ -52,6 +57,9 @@ type Prediction struct {
 	Lacking int // needed attributes without a judgment
 	Short   int // needed attributes with some judgments, but fewer than the predictor's repeats
 	Unknown int // judgments by raters whose offset is not known; 0 unless the panel is fixed
+	// Halo says that a rater judged several needed attributes: what these errors
+	// share SE does not count.
+	Halo bool
 }
 
 // New prepares a run. Every attribute of the predictor must be one of the data;
@@ -64,6 +72,7 @@ func New(p *model.Predictor, ds *model.Dataset, partial bool) (*Run, error) {
 	r := &Run{
 		data: ds, p: p, partial: partial,
 		at: slices.Repeat([]int{-1}, len(ds.Attributes)),
+		by: make([]last, len(ds.Raters)),
 		n:  make([]int, len(p.Attributes)), sum: make([]float64, len(p.Attributes)),
 		rules: make(map[string]*rule),
 	}
@@ -121,7 +130,7 @@ func (r *Run) findOffsets() {
 // Object predicts the i-th object of the data.
 func (r *Run) Object(i int) Prediction {
 	out := Prediction{Value: math.NaN(), SE: math.NaN()}
-	out.Unknown = r.collect(i)
+	out.Unknown, out.Halo = r.collect(i)
 	for a, n := range r.n {
 		switch {
 		case n == 0:
@@ -154,8 +163,9 @@ func (r *Run) Any() bool {
 }
 
 // collect sums the judgments of an object, without the offsets of their raters,
-// and returns how many are by raters whose offset is not known.
-func (r *Run) collect(i int) (unknown int) {
+// and returns how many are by raters whose offset is not known, and whether a
+// rater judged several attributes.
+func (r *Run) collect(i int) (unknown int, halo bool) {
 	clear(r.n)
 	clear(r.sum)
 	for j := r.data.Start[i]; j < r.data.Start[i+1]; j++ {
@@ -163,18 +173,22 @@ func (r *Run) collect(i int) (unknown int) {
 		if a < 0 {
 			continue
 		}
-		x := r.data.Value[j]
-		if r.offset != nil {
-			if w := r.data.Rater[j]; w == model.NoRater || r.unknown[a][w] {
-				unknown++
-			} else {
-				x -= r.offset[a][w]
-			}
+		x, w := r.data.Value[j], r.data.Rater[j]
+		if w != model.NoRater {
+			halo = halo || r.by[w].object == i+1 && r.by[w].attribute != a
+			r.by[w] = last{i + 1, a}
+		}
+		switch {
+		case r.offset == nil:
+		case w == model.NoRater || r.unknown[a][w]:
+			unknown++
+		default:
+			x -= r.offset[a][w]
 		}
 		r.n[a]++
 		r.sum[a] += x
 	}
-	return unknown
+	return unknown, halo
 }
 
 // rule returns the rule for the counts at hand.

@@ -85,6 +85,29 @@ func TestPanel(t *testing.T) {
 	}
 }
 
+// TestHalo: it takes one rater, one object and two attributes of the predictor.
+func TestHalo(t *testing.T) {
+	ds := judged("o1 a v 1", "o1 b w 2", "o1 a v 2", "o1 c w 1", "o2 a v 1", "o2 b v 2", "o3 a - 1", "o3 b - 1", "o4 a w 1", "o4 b v 1")
+	r := newRun(t, panelPredictor(), ds, false)
+	var s Summary
+	for i, want := range []bool{false, true, false, false} {
+		one := r.Object(i)
+		if s.Add(one, 1); one.Halo != want {
+			t.Errorf("%s: %v", ds.Objects[i], one.Halo)
+		}
+	}
+	if s.Halo != 1 {
+		t.Errorf("%+v", s)
+	}
+	r.Object(1)
+	if one := r.Object(1); !one.Halo {
+		t.Error("asked again the answer is another one")
+	}
+	if one := r.Object(0); one.Halo {
+		t.Error("out of order the answer is another one")
+	}
+}
+
 func same(x, y float64) bool {
 	return math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-12*(1+math.Abs(y))
 }

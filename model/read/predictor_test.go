@@ -92,7 +92,7 @@ func TestPredictorJSONErrors(t *testing.T) {
 		{`"cost": 1,`, `"cost": -1,`, `p.json:13: attributes[0].cost is wrong: "-1" is not a plain decimal number such as 4 or 0.25`},
 		{`"internal_variance": 0.07`, `"internal_variance": -0.07`, "p.json:15: attributes[0].internal_variance is -0.07: a variance is 0 or more"},
 		{`"scale": 0.46`, `"scale": -1`, "p.json:17: attributes[0].scale is -1: 0 or more is needed"},
-		{`"label_variance": 15.2`, `"label_variance": -1`, "p.json:40: label_variance is -1: a variance is 0 or more"},
+		{`"label_variance": 15.2`, `"label_variance": 0`, "p.json:40: label_variance is 0: a label that can be predicted varies"},
 		{`"ridge": 0.1`, `"ridge": -1`, "p.json:41: ridge is -1: 0 or more is needed"},
 		{`"mode": "fixed"`, `"mode": "auto"`, `p.json:43: raters.mode is "auto": accepted are aware, paper, fixed`},
 		{`a \"b\", <c>`, `male`, `p.json:20: attributes[1].name is "male" as in attributes[0]: each attribute is there once`},

@@ -37,8 +37,8 @@ func (s *strict) sound(p *model.Predictor) error {
 	switch {
 	case p.Version != model.PredictorVersion:
 		return s.wrong("version", "is %d: %d is needed", p.Version, model.PredictorVersion)
-	case p.LabelVariance < 0:
-		return s.wrong("label_variance", "is %v: a variance is 0 or more", p.LabelVariance)
+	case !(p.LabelVariance > 0):
+		return s.wrong("label_variance", "is %v: a label that can be predicted varies", p.LabelVariance)
 	case p.Ridge < 0:
 		return s.wrong("ridge", "is %v: 0 or more is needed", p.Ridge)
 	case p.Data.Objects < 0:
