@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -25,17 +24,17 @@ func (p *program) checkCommand() *cobra.Command {
 		Example: "  fms-tui check judgments.csv --labels labels.csv",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {
-			ds, err := p.open(c.Context(), args, f)
+			study, err := p.openStudy(c.Context(), args, f)
 			if err != nil {
 				return err
 			}
-			odd, err := oddities(c.Context(), ds, f)
+			odd, err := oddities(c.Context(), study, f)
 			if err != nil {
 				return err
 			}
 			width := p.columns(f)
 			return p.write(c.Context(), f.out, func(w io.Writer) error {
-				return writeCheck(w, ds, odd, args, width)
+				return writeCheck(w, study, odd, args, width)
 			})
 		},
 	}
@@ -48,7 +47,8 @@ func (p *program) checkCommand() *cobra.Command {
 // oddities collects what is odd about data: found while they were read and,
 // where there is a label, while learning from them. The error is that of the
 // context alone: data from which nothing can be learned are odd.
-func oddities(ctx context.Context, ds *model.Dataset, f *flags) ([]string, error) {
+func oddities(ctx context.Context, study *core.Study, f *flags) ([]string, error) {
+	ds := study.Data()
 	var odd []string
 	for _, w := range ds.Warnings {
 		odd = append(odd, w.Message)
@@ -56,7 +56,7 @@ func oddities(ctx context.Context, ds *model.Dataset, f *flags) ([]string, error
 	if len(ds.Labels) == 0 {
 		return odd, nil
 	}
-	r, err := core.NewStudy(ds).Solve(ctx, core.Request{Settings: model.Settings{Label: f.read.Label}})
+	r, err := study.Solve(ctx, core.Request{Settings: model.Settings{Label: f.read.Label}})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -69,11 +69,14 @@ func oddities(ctx context.Context, ds *model.Dataset, f *flags) ([]string, error
 	return odd, nil
 }
 
-func writeCheck(w io.Writer, ds *model.Dataset, odd, paths []string, width int) error {
+func writeCheck(w io.Writer, study *core.Study, odd, paths []string, width int) error {
 	var b strings.Builder
-	writeColumns(&b, ds, width)
-	b.WriteString("\n")
-	writeTable(&b, counts(ds), width)
+	ds := study.Data()
+	if len(ds.Reading.Columns) > 0 {
+		writeColumns(&b, ds, width)
+		b.WriteString("\n")
+	}
+	writeTable(&b, counts(study), width)
 	if len(odd) > 0 {
 		b.WriteString("\nwarnings\n")
 	}
@@ -105,66 +108,47 @@ func writeColumns(b *strings.Builder, ds *model.Dataset, width int) {
 }
 
 // counts are the figures of a data set.
-func counts(ds *model.Dataset) [][]string {
-	fewest, most, cells := cellSizes(ds)
-	perCell := fmt.Sprintf("%d to %d a cell", fewest, most)
-	if fewest == most {
-		perCell = fmt.Sprintf("%d a cell", most)
+func counts(study *core.Study) [][]string {
+	ds := study.Data()
+	s := ds.Summary()
+	perCell := fmt.Sprintf("%d to %d a cell", s.Fewest, s.Most)
+	if s.Fewest == s.Most {
+		perCell = fmt.Sprintf("%d a cell", s.Most)
 	}
 	raters := "none known"
-	if n := len(ds.Raters); n > 0 {
-		raters = fmt.Sprint(n)
+	if s.Raters > 0 {
+		raters = fmt.Sprint(s.Raters)
 	}
-	mode, why := core.NewStudy(ds).Raters(model.RatersAuto)
+	mode, why := study.Raters(model.RatersAuto)
 	taken := fmt.Sprintf("%s: %s", mode, why)
-	all := len(ds.Objects) * len(ds.Attributes)
-	rows := [][]string{
-		{"layout", ds.Reading.Layout},
-		{"rows", fmt.Sprint(ds.Reading.Rows)},
+	all := s.Objects * len(ds.Attributes)
+	rows := [][]string{{"layout", ds.Reading.Layout}}
+	if ds.MomentsOf == nil {
+		rows = append(rows, []string{"rows", fmt.Sprint(ds.Reading.Rows)})
 	}
 	for _, d := range ds.Reading.Dropped {
 		rows = append(rows, []string{"left out", fmt.Sprintf("%d: %s", d.Count, d.Reason)})
 	}
 	rows = append(rows, [][]string{
-		{"objects", fmt.Sprint(len(ds.Objects))},
+		{"objects", fmt.Sprint(s.Objects)},
 		{"attributes", fmt.Sprint(len(ds.Attributes))},
 		{"raters", raters},
 		{"taken as", taken},
-		{"judgments", fmt.Sprintf("%d, %s", len(ds.Value), perCell)},
-		{"missing cells", fmt.Sprintf("%d of %d", all-cells, all)},
+		{"judgments", fmt.Sprintf("%d, %s", s.Judgments, perCell)},
+		{"missing cells", fmt.Sprintf("%d of %d", all-s.Cells, all)},
 	}...)
 	if len(ds.Labels) == 0 {
-		rows = append(rows, []string{"labels", "none: --labels FILE or --label NAME brings one"})
+		rows = append(rows, []string{"labels", noLabels(ds)})
 	}
-	for _, l := range ds.Labels {
-		have := 0
-		for _, y := range l.Values {
-			if !math.IsNaN(y) {
-				have++
-			}
-		}
-		rows = append(rows, []string{"label", fmt.Sprintf("%s, of %d of %d objects", l.Name, have, len(ds.Objects))})
+	for i, l := range ds.Labels {
+		rows = append(rows, []string{"label", fmt.Sprintf("%s, of %d of %d objects", l.Name, s.Labelled[i], s.Objects)})
 	}
 	return rows
 }
 
-// cellSizes counts the judgments of the smallest and the largest cell, and the
-// cells that have any.
-func cellSizes(ds *model.Dataset) (fewest, most, cells int) {
-	for i := range ds.Objects {
-		own := ds.Attr[ds.Start[i]:ds.Start[i+1]] // ordered by attribute
-		for from := 0; from < len(own); {
-			to := from + 1
-			for to < len(own) && own[to] == own[from] {
-				to++
-			}
-			if n := to - from; cells == 0 || n < fewest {
-				fewest = n
-			}
-			most = max(most, to-from)
-			cells++
-			from = to
-		}
+func noLabels(ds *model.Dataset) string {
+	if ds.MomentsOf != nil {
+		return "none: moments written with --labels FILE or --label NAME have one"
 	}
-	return fewest, most, cells
+	return "none: --labels FILE or --label NAME brings one"
 }

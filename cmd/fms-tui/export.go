@@ -75,14 +75,14 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	if err := f.checkBudgets(); err != nil {
 		return err
 	}
-	ds, err := p.open(ctx, paths, f)
+	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err
 	}
 	if len(f.algorithms) == 0 {
 		f.algorithms = algorithms{selection.Full}
 	}
-	t, err := p.tune(ctx, ds, f, false)
+	t, err := p.tune(ctx, study, f, false)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	}
 	p.warn(pick.Warnings(), f)
 	predictor := pick.Predictor()
-	p.finish(ds)(&predictor)
+	p.finish(study.Data())(&predictor)
 	if err := p.write(ctx, f.out, func(w io.Writer) error { return form.Write(w, predictor) }); err != nil {
 		return err
 	}

@@ -44,6 +44,8 @@ type flags struct {
 	quiet bool
 	width columnCount
 
+	private, allowSmall bool
+
 	theme   string
 	noMouse bool
 }

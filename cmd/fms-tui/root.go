@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
-	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/tui"
 )
@@ -24,7 +23,7 @@ func (p *program) command() *cobra.Command {
 		Short: "Which attributes should be judged, and how often, to predict a label within a budget",
 		Long: "Which attributes should raters judge, and how many times each, to predict a label within a budget?\n\n" +
 			"DATA are files of judgments, CSV, TSV, JSON, Excel or Parquet, plain, gzip or\n" +
-			"zstd; - is stdin. Without any the bundled sample opens.\n" +
+			"zstd, or of moments (fms-tui moments); - is stdin. Without any the bundled sample opens.\n" +
 			"Where stdout is no terminal, the report of select is printed in place of the screen.",
 		Example:       "  fms-tui\n  fms-tui judgments.csv --labels labels.csv\n  fms-tui select judgments.csv --budget 10,20 --json",
 		Args:          cobra.ArbitraryArgs,
@@ -58,6 +57,7 @@ func (p *program) command() *cobra.Command {
 	f.addScreen(root)
 	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
 	root.AddCommand(p.selectCommand(), p.exportCommand(), p.sampleCommand(), p.checkCommand(), p.validateCommand(),
+		p.momentsCommand(),
 		p.completionCommand(), p.versionCommand())
 	for _, c := range append(root.Commands(), root) {
 		c.Flags().SortFlags = false
@@ -84,17 +84,18 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags) error {
 		o.Replicates = f.bootstrap
 	}
 	ctx := c.Context()
-	ds, err := p.openAsking(c, paths, f, o)
+	study, err := p.openAsking(c, paths, f, o)
 	if err != nil {
 		return err
 	}
+	ds := study.Data()
 	if err := hasLabel(ds); err != nil {
 		return err
 	}
 	if o.Settings, err = f.settings(ctx, ds); err != nil {
 		return err
 	}
-	o.Study, o.Finish = core.NewStudy(ds), p.finish(ds)
+	o.Study, o.Finish = study, p.finish(ds)
 	if len(f.budgets) > 0 {
 		o.Budget, o.HasBudget = f.budgets[0], true
 	}
@@ -109,12 +110,12 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags) error {
 
 // openAsking opens the data, and asks on the screen which reading is meant
 // where there are several. The answer acts as if its flags had been given.
-func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.Options) (*model.Dataset, error) {
+func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.Options) (*core.Study, error) {
 	for {
-		ds, err := p.open(c.Context(), paths, f)
+		study, err := p.openStudy(c.Context(), paths, f)
 		var ambiguous *read.AmbiguousError
 		if !errors.As(err, &ambiguous) {
-			return ds, err
+			return study, err
 		}
 		question := fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem)
 		var answers []string

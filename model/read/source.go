@@ -62,8 +62,31 @@ var compressions = []struct {
 }
 
 // read opens s, hands its table to use, and returns the SHA-256 of the bytes
-// as stored. Every error it returns is an *Error or one of use's.
+// as stored. Every error it returns is an *Error, a *MomentsError or one of
+// use's.
 func (s Source) read(f form, use func(table) error) (sum string, err error) {
+	var moments *MomentsError
+	sum, err = s.content(func(content *bufio.Reader) error {
+		if m, err := s.moments(content); m != nil || err != nil {
+			moments = m
+			return err
+		}
+		t, err := openTable(s.Name, content, f)
+		if err != nil {
+			return err
+		}
+		return use(t)
+	})
+	if err == nil && moments != nil {
+		moments.File.SHA256 = sum
+		return "", moments
+	}
+	return sum, err
+}
+
+// content opens s, hands its bytes, decompressed, to use, and returns the
+// SHA-256 of the bytes as stored.
+func (s Source) content(use func(*bufio.Reader) error) (sum string, err error) {
 	file, err := s.Open()
 	if err != nil {
 		return "", openError(s.Name, err)
@@ -85,11 +108,7 @@ func (s Source) read(f form, use func(table) error) (sum string, err error) {
 		content = bufio.NewReaderSize(unpacked, bufferSize)
 		break // stored belongs to unpacked from here on
 	}
-	t, err := openTable(s.Name, content, f)
-	if err != nil {
-		return "", err
-	}
-	if err := use(t); err != nil {
+	if err := use(content); err != nil {
 		return "", err
 	}
 	if _, err := io.Copy(io.Discard, content); err != nil { // to where the compressed data end
