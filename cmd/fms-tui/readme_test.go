@@ -12,7 +12,7 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", filepath.Join("docs", "data.md")}
+var documents = []string{"README.md", filepath.Join("docs", "data.md"), filepath.Join("docs", "moments.md"), filepath.Join("docs", "privacy.md")}
 
 // page is the path of a document.
 func page(name string) string { return filepath.Join("..", "..", name) }
