@@ -177,6 +177,7 @@ func (f *flags) readsMoments(file string) error {
 		{"--ignore-col", len(o.Ignore) > 0},
 		{"--missing", len(o.Missing) > 0},
 		{"--name-is", o.NameIs != ""},
+		{"--encoding", f.encoding != "" && f.encoding != read.Encodings()[0]},
 		{"--decimal", o.Decimal == ","},
 	} {
 		if flag.set {

@@ -237,6 +237,7 @@ func TestMomentsFailures(t *testing.T) {
 		"select KEPT --labels LABELS":             "--labels needs the judgments, and KEPT holds their moments only",
 		"check KEPT --label-from beautiful":       "--label-from needs the judgments",
 		"select KEPT --layout long":               "--layout needs the judgments",
+		"select KEPT --encoding latin1":           "--encoding needs the judgments",
 		"select KEPT --raters fixed":              "a fixed panel of raters needs the judgments, and KEPT holds their moments only",
 		"select KEPT --algorithm copies":          "copies needs the judgments, and KEPT holds their moments only",
 		"select KEPT --label height":              `there is no label "height": the labels are beans`,

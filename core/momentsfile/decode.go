@@ -28,12 +28,6 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("byte %d of the uncompressed content: %s", e.At, e.Message)
 }
 
-// Is tells whether a file that begins so is a moments file, of whatever version.
-func Is(head []byte) bool { return bytes.HasPrefix(head, []byte(magicStem)) }
-
-// MagicLength is the number of bytes that Is looks at.
-const MagicLength = len(magicStem)
-
 // Decode reads the bytes of a moments file. Everything is checked before it is
 // used; errors are an *Error.
 func Decode(data []byte) (*File, error) {
@@ -67,7 +61,7 @@ func parse(content []byte) (f *File, err error) {
 // open checks the envelope and returns the content.
 func open(data []byte) ([]byte, error) {
 	whole := func(format string, args ...any) error { return &Error{At: -1, Message: fmt.Sprintf(format, args...)} }
-	if !Is(data) {
+	if !bytes.HasPrefix(data, []byte(magicStem)) {
 		return nil, whole("it is no moments file: it does not begin with %q", strings.TrimSpace(Magic))
 	}
 	if !bytes.HasPrefix(data, []byte(Magic)) {
