@@ -12,6 +12,7 @@
 // The method is that of Sabato & Kalai 2013 (S&K), with what was decided where
 // the paper leaves a case open; the packages below say which and why:
 //
-//	moments    b, v and Σ of S&K Algorithm 1, by block of objects
-//	selection  the greedy paths of Algorithm 1
+//	moments      b, v and Σ of S&K Algorithm 1, by block of objects
+//	momentsfile  moments as bytes, in place of judgments
+//	selection    the greedy paths of Algorithm 1
 package core
