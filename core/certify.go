@@ -2,11 +2,11 @@ package core
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 
 	"fms-tui/core/bound"
-	"fms-tui/core/moments"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -17,14 +17,21 @@ type boundCurve struct {
 	loss    []float64 // squared label units; NaN where there is no bound
 }
 
-// equip gives the problem what the algorithms wanted need beyond moments.
-func (r *Result) equip(ctx context.Context, label *model.Label, k *knownMoments, wanted []selection.Algorithm) error {
-	for _, a := range wanted {
+// equip gives the problem what the algorithms wanted need beyond moments. What
+// is optional and needs judgments that are not there is refused.
+func (r *Result) equip(ctx context.Context, label *model.Label, k *knownMoments, q Request) error {
+	r.refused = make(map[selection.Algorithm]error)
+	for _, a := range slices.Concat(q.Algorithms, q.Optional) {
 		switch a {
 		case selection.Averages:
 			r.problem = r.problem.WithMeans(k.blocks.CellMeans(k.sums, k.all), k.all.K())
 		case selection.Copies:
-			c, err := moments.AccumulateCopies(ctx, r.study.data, label, r.Raters, nil)
+			c, err := r.study.source.copies(ctx, label, r.Raters, nil)
+			var lacking *model.NeedsJudgmentsError
+			if errors.As(err, &lacking) && !slices.Contains(q.Algorithms, a) {
+				r.refused[a] = err
+				continue
+			}
 			if err != nil {
 				return err
 			}

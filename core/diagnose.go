@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/diagnosis"
 	"fms-tui/core/moments"
+	"fms-tui/core/momentsfile"
 	"fms-tui/model"
 )
 
@@ -18,10 +19,14 @@ type diagnoser struct {
 }
 
 // Diagnosis returns what is odd about the data whatever the label, and what
-// their raters did. It is computed once; the only error is the context's.
+// their raters did. It is computed once; the only error is the context's. Of
+// data whose moments alone are known it says nothing.
 func (s *Study) Diagnosis(ctx context.Context) (*diagnosis.Diagnosis, error) {
 	s.diagnoser.mu.Lock()
 	defer s.diagnoser.mu.Unlock()
+	if s.diagnoser.done == nil && s.data.MomentsOf != nil {
+		s.diagnoser.done = &diagnosis.Diagnosis{}
+	}
 	if s.diagnoser.done == nil {
 		d, err := diagnosis.Of(ctx, s.data)
 		if err != nil {
@@ -94,7 +99,7 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (*Examination, er
 	}
 	none := label == nil
 	if none {
-		label = &model.Label{Values: make([]float64, len(s.data.Objects))}
+		label = &model.Label{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))}
 	}
 	mode, why, known, projected, err := s.resolve(ctx, label, q)
 	if err != nil {

@@ -12,8 +12,9 @@
 // The method is that of Sabato & Kalai 2013 (S&K), with what was decided where
 // the paper leaves a case open; the packages below say which and why:
 //
-//	moments    b, v and Σ of S&K Algorithm 1, by block of objects
-//	selection  the greedy paths of Algorithm 1
-//	experiment what would have been chosen from other data
-//	regress    least squares, for the refit
+//	moments      b, v and Σ of S&K Algorithm 1, by block of objects
+//	momentsfile  moments as bytes, in place of judgments
+//	selection    the greedy paths of Algorithm 1
+//	experiment   what would have been chosen from other data
+//	regress      least squares, for the refit
 package core

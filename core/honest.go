@@ -222,11 +222,11 @@ func (k *knownMoments) source(s *Study, projection model.Projection) *honest.Sou
 	}
 	src := &honest.Source{Blocks: k.blocks, Sums: k.sums, Projection: projection}
 	src.Copies = func(ctx context.Context, include func(int) bool) (*moments.Copies, error) {
-		return moments.AccumulateCopies(ctx, s.data, k.label, k.blocks.Mode, include)
+		return s.source.copies(ctx, k.label, k.blocks.Mode, include)
 	}
 	if k.blocks.Mode == model.RatersFixed {
 		src.Fixed = func(ctx context.Context, include func(int) bool) (*moments.Blocks, error) {
-			return moments.AccumulateWithOffsets(ctx, s.data, k.label, include)
+			return s.source.withOffsets(ctx, k.label, include)
 		}
 	}
 	return src

@@ -167,9 +167,8 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 func (r *Result) draw(ctx context.Context, q Request) error {
 	algorithms := selection.Algorithms()
 	paper := len(algorithms)
-	r.refused = make(map[selection.Algorithm]error)
 	for _, a := range q.Optional {
-		if err := r.problem.Check(a); err != nil {
+		if err := r.problem.Check(a); err != nil && r.refused[a] == nil {
 			r.refused[a] = err
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -22,6 +21,7 @@ var ErrNoLabel = errors.New("the data have no label to predict")
 // attribute costs a path and nothing else. It is safe for concurrent use.
 type Study struct {
 	data   *model.Dataset
+	source source
 	raters ratersFound
 
 	diagnoser diagnoser
@@ -48,7 +48,7 @@ type knownMoments struct {
 
 // NewStudy opens a data set. The data must not change afterwards.
 func NewStudy(ds *model.Dataset) *Study {
-	return &Study{data: ds, raters: findRaters(ds), known: make(map[momentsKey]*knownMoments)}
+	return &Study{data: ds, source: judgments{ds}, raters: findRaters(ds), known: make(map[momentsKey]*knownMoments)}
 }
 
 // Data returns the data set.
@@ -96,7 +96,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 		return q.Settings.Excluded(s.data.Attributes[a])
 	})
 	r.projected, r.panel = projected, known.blocks.Panel
-	if err := r.equip(ctx, label, known, slices.Concat(q.Algorithms, q.Optional)); err != nil {
+	if err := r.equip(ctx, label, known, q); err != nil {
 		return nil, err
 	}
 	if err := r.solve(ctx, q); err != nil {
@@ -126,6 +126,10 @@ func (s *Study) resolve(ctx context.Context, label *model.Label, q model.Setting
 	if errors.As(err, &unfit) && mode != q.Raters {
 		mode, why = model.RatersAware, fmt.Sprintf("the raters are a panel, but %v", unfit)
 		known, projected, err = s.moments(ctx, label, mode, psd)
+	}
+	var lacking *model.NeedsJudgmentsError
+	if errors.As(err, &lacking) && mode != q.Raters {
+		err = fmt.Errorf("the raters are a panel, but %w", err)
 	}
 	return mode, why, known, projected, err
 }
@@ -157,7 +161,7 @@ func (s *Study) moments(ctx context.Context, label *model.Label, mode model.Rate
 	k := s.known[key]
 	s.mu.Unlock()
 	if k == nil {
-		blocks, err := moments.Accumulate(ctx, s.data, label, mode)
+		blocks, err := s.source.blocks(ctx, label, mode)
 		if err != nil {
 			return nil, moments.Projected{}, err
 		}

@@ -30,6 +30,11 @@ type Dataset struct {
 	Value []float64 // finite
 	Rater []int32   // index into Raters, or NoRater
 
+	// MomentsOf is set where the moments of judgments were read in place of the
+	// judgments: it counts what they were made from. Objects, Raters, the
+	// labels' Values and the judgments are then empty.
+	MomentsOf *Summary
+
 	Reading  Reading   // how the files were understood
 	Warnings []Warning // what was odd about them
 }

@@ -40,7 +40,6 @@ func (o *page) halo() {
 	default:
 		o.shades(names, 1)
 	}
-	o.say(theme.Muted, "PSD cut %s: the share of the covariances that had to be taken off to make them consistent; large means too few objects for so many attributes", figure.Share(o.x.PSDCut))
 }
 
 func haloVerdict(mean float64) string {

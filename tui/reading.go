@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"fms-tui/model"
@@ -19,36 +18,47 @@ func readingLines(ds *model.Dataset, width int) []panel.Line {
 	for _, s := range ds.Sources {
 		o.fact("file", chart.Clean(s.File))
 	}
-	o.fact("layout", ds.Reading.Layout)
-	o.fact("rows", figure.Count(ds.Reading.Rows))
-	for _, d := range ds.Reading.Dropped {
-		o.fact("left out", fmt.Sprintf("%s: %s", figure.Count(d.Count), d.Reason))
+	if ds.Reading.Form != "" {
+		o.fact("form", ds.Reading.Form)
 	}
-	o.fact("objects", figure.Count(len(ds.Objects)))
+	o.fact("layout", ds.Reading.Layout)
+	o.rows()
+	s := ds.Summary()
+	o.fact("objects", figure.Count(s.Objects))
 	o.fact("attributes", figure.Count(len(ds.Attributes)))
-	o.fact("judgments", figure.Count(len(ds.Value)))
-	if all := len(ds.Objects) * len(ds.Attributes); all > 0 {
-		o.fact("empty cells", fmt.Sprintf("%s of %s", figure.Count(all-filledCells(ds)), figure.Count(all)))
+	o.fact("judgments", figure.Count(s.Judgments))
+	if all := s.Objects * len(ds.Attributes); all > 0 {
+		o.fact("empty cells", fmt.Sprintf("%s of %s", figure.Count(all-s.Cells), figure.Count(all)))
 	}
 	raters := "none known"
-	if n := len(ds.Raters); n > 0 {
-		raters = figure.Count(n)
+	if s.Raters > 0 {
+		raters = figure.Count(s.Raters)
 	}
 	o.fact("raters", raters)
-	for _, l := range ds.Labels {
-		have := 0
-		for _, y := range l.Values {
-			if !math.IsNaN(y) {
-				have++
-			}
-		}
-		o.fact("label", fmt.Sprintf("%s, of %s", chart.Clean(l.Name), figure.CountOf(have, "object")))
+	for i, l := range ds.Labels {
+		o.fact("label", fmt.Sprintf("%s, of %s", chart.Clean(l.Name), figure.CountOf(s.Labelled[i], "object")))
 	}
 	if len(ds.Labels) == 0 {
 		o.fact("label", "none")
 	}
 	o.columns()
 	return o.lines
+}
+
+// rows say what became of the rows of the files.
+func (o *page) rows() {
+	r := &o.ds.Reading
+	if o.ds.MomentsOf != nil {
+		return
+	}
+	text := figure.Count(r.Rows)
+	if r.Kept != r.Rows {
+		text += fmt.Sprintf(", %s kept", figure.Count(r.Kept))
+	}
+	o.fact("rows", text)
+	for _, d := range r.Dropped {
+		o.fact("left out", fmt.Sprintf("%s: %s", figure.Count(d.Count), d.Reason))
+	}
 }
 
 // mostColumns is how many columns of the files are listed.
@@ -72,19 +82,6 @@ func (o *page) columns() {
 	if more := len(all) - mostColumns; more > 0 {
 		o.line(theme.Muted, "and %s", figure.CountOf(more, "more column"))
 	}
-}
-
-// filledCells counts the cells that hold a judgment.
-func filledCells(ds *model.Dataset) int {
-	n := 0
-	for i := range ds.Objects {
-		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-			if j == ds.Start[i] || ds.Attr[j] != ds.Attr[j-1] {
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // oddLines are the findings, each with what to do about it.

@@ -75,6 +75,7 @@ func (o *page) reliabilities() {
 		rows = append(rows, row)
 	}
 	o.lines = append(o.lines, panel.Grid(columns, rows, o.width)...)
+	o.say(theme.Muted, "PSD cut %s: the share of the covariances that had to be taken off to make them consistent; large means too few objects for so many attributes", figure.Share(o.x.PSDCut))
 }
 
 // judgmentsFor is a number of judgments in a column.
@@ -91,6 +92,10 @@ const mostRaters = 200
 func (o *page) raters() {
 	o.heading("Raters")
 	o.say(theme.Muted, "taken as %s: %s", o.x.Mode, o.x.Why)
+	if o.ds.MomentsOf != nil {
+		o.say(theme.Muted, "severity, agreement and halo need the judgments, and these are their moments alone")
+		return
+	}
 	if len(o.ds.Raters) == 0 {
 		o.say(theme.Muted, "no judgment names its rater: severity, agreement and halo are not known")
 		return

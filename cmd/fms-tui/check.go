@@ -24,20 +24,20 @@ func (p *program) checkCommand() *cobra.Command {
 		Example: "  fms-tui check judgments.csv --labels labels.csv",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {
-			ds, err := p.open(c.Context(), args, f)
+			study, err := p.openStudy(c.Context(), args, f)
 			if err != nil {
 				return err
 			}
-			x, err := core.NewStudy(ds).Examine(c.Context(), model.Settings{Label: f.read.Label})
+			x, err := study.Examine(c.Context(), model.Settings{Label: f.read.Label, Raters: f.raters})
 			if err != nil {
 				return err
 			}
 			width := p.columns(f)
 			return p.write(c.Context(), f.out, func(w io.Writer) error {
 				if f.json {
-					return writeCheckJSON(w, ds, x, args)
+					return writeCheckJSON(w, study, x, args)
 				}
-				return writeCheck(w, ds, x, args, width)
+				return writeCheck(w, study, x, args, width)
 			})
 		},
 	}
@@ -48,11 +48,14 @@ func (p *program) checkCommand() *cobra.Command {
 	return c
 }
 
-func writeCheck(w io.Writer, ds *model.Dataset, x *core.Examination, paths []string, width int) error {
+func writeCheck(w io.Writer, study *core.Study, x *core.Examination, paths []string, width int) error {
 	var b strings.Builder
-	writeColumns(&b, ds, width)
-	b.WriteString("\n")
-	writeTable(&b, counts(ds), width)
+	ds := study.Data()
+	if len(ds.Reading.Columns) > 0 {
+		writeColumns(&b, ds, width)
+		b.WriteString("\n")
+	}
+	writeTable(&b, counts(study), width)
 	b.WriteString("\n")
 	if err := tui.WriteWorth(&b, ds, x, width); err != nil {
 		return err
@@ -88,38 +91,40 @@ func writeColumns(b *strings.Builder, ds *model.Dataset, width int) {
 }
 
 // counts are the figures of a data set.
-func counts(ds *model.Dataset) [][]string {
-	fewest, most, cells := cellSizes(ds)
-	perCell := fmt.Sprintf("%d to %d a cell", fewest, most)
-	if fewest == most {
-		perCell = fmt.Sprintf("%d a cell", most)
+func counts(study *core.Study) [][]string {
+	ds := study.Data()
+	s := ds.Summary()
+	perCell := fmt.Sprintf("%d to %d a cell", s.Fewest, s.Most)
+	if s.Fewest == s.Most {
+		perCell = fmt.Sprintf("%d a cell", s.Most)
 	}
 	raters := "none known"
-	if n := len(ds.Raters); n > 0 {
-		raters = fmt.Sprint(n)
+	if s.Raters > 0 {
+		raters = fmt.Sprint(s.Raters)
 	}
-	mode, why := core.NewStudy(ds).Raters(model.RatersAuto)
+	mode, why := study.Raters(model.RatersAuto)
 	taken := fmt.Sprintf("%s: %s", mode, why)
-	all := len(ds.Objects) * len(ds.Attributes)
-	rows := append(readingRows(ds.Reading), [][]string{
-		{"objects", fmt.Sprint(len(ds.Objects))},
+	all := s.Objects * len(ds.Attributes)
+	rows := append(readingRows(ds), [][]string{
+		{"objects", fmt.Sprint(s.Objects)},
 		{"attributes", fmt.Sprint(len(ds.Attributes))},
 		{"raters", raters},
 		{"taken as", taken},
-		{"judgments", fmt.Sprintf("%d, %s", len(ds.Value), perCell)},
-		{"missing cells", fmt.Sprintf("%d of %d", all-cells, all)},
+		{"judgments", fmt.Sprintf("%d, %s", s.Judgments, perCell)},
+		{"missing cells", fmt.Sprintf("%d of %d", all-s.Cells, all)},
 	}...)
 	if len(ds.Labels) == 0 {
-		rows = append(rows, []string{"labels", "none: --labels FILE or --label NAME brings one"})
+		rows = append(rows, []string{"labels", noLabels(ds)})
 	}
-	for _, l := range ds.Labels {
-		rows = append(rows, []string{"label", fmt.Sprintf("%s, of %d of %d objects", l.Name, labelled(&l), len(ds.Objects))})
+	for i, l := range ds.Labels {
+		rows = append(rows, []string{"label", fmt.Sprintf("%s, of %d of %d objects", l.Name, s.Labelled[i], s.Objects)})
 	}
 	return rows
 }
 
 // readingRows say what became of the rows of the files.
-func readingRows(r model.Reading) [][]string {
+func readingRows(ds *model.Dataset) [][]string {
+	r := ds.Reading
 	var rows [][]string
 	if r.Form != "" {
 		rows = append(rows, []string{"form", r.Form})
@@ -128,7 +133,10 @@ func readingRows(r model.Reading) [][]string {
 	if r.Kept != r.Rows {
 		read = fmt.Sprintf("%d, %d kept", r.Rows, r.Kept)
 	}
-	rows = append(rows, []string{"layout", r.Layout}, []string{"rows", read})
+	rows = append(rows, []string{"layout", r.Layout})
+	if ds.MomentsOf == nil {
+		rows = append(rows, []string{"rows", read})
+	}
 	cells := make(map[string]int)
 	for _, d := range r.DroppedCells {
 		cells[d.Reason] = d.Count
@@ -144,23 +152,9 @@ func readingRows(r model.Reading) [][]string {
 	return rows
 }
 
-// cellSizes counts the judgments of the smallest and the largest cell, and the
-// cells that have any.
-func cellSizes(ds *model.Dataset) (fewest, most, cells int) {
-	for i := range ds.Objects {
-		own := ds.Attr[ds.Start[i]:ds.Start[i+1]] // ordered by attribute
-		for from := 0; from < len(own); {
-			to := from + 1
-			for to < len(own) && own[to] == own[from] {
-				to++
-			}
-			if n := to - from; cells == 0 || n < fewest {
-				fewest = n
-			}
-			most = max(most, to-from)
-			cells++
-			from = to
-		}
+func noLabels(ds *model.Dataset) string {
+	if ds.MomentsOf != nil {
+		return "none: moments written with --labels FILE or --label NAME have one"
 	}
-	return fewest, most, cells
+	return "none: --labels FILE or --label NAME brings one"
 }

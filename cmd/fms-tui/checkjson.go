@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"io"
-	"math"
 
 	"fms-tui/core"
 	"fms-tui/model"
@@ -28,8 +27,10 @@ type (
 	}
 
 	readingJSON struct {
+		Form      string        `json:"form"` // of an export; "" for a plain table
 		Layout    string        `json:"layout"`
 		Rows      int           `json:"rows"`
+		Kept      int           `json:"rows_kept"`
 		Dropped   []droppedJSON `json:"dropped"`
 		Objects   int           `json:"objects"`
 		Judgments int           `json:"judgments"`
@@ -79,13 +80,14 @@ type (
 )
 
 // writeCheckJSON writes how data were read, and what they are worth.
-func writeCheckJSON(w io.Writer, ds *model.Dataset, x *core.Examination, paths []string) error {
-	_, _, filled := cellSizes(ds)
+func writeCheckJSON(w io.Writer, study *core.Study, x *core.Examination, paths []string) error {
+	ds := study.Data()
+	s := ds.Summary()
 	out := checkJSON{
 		Version: 1,
 		Reading: readingJSON{
-			Layout: ds.Reading.Layout, Rows: ds.Reading.Rows, Dropped: []droppedJSON{}, Objects: len(ds.Objects),
-			Judgments: len(ds.Value), Empty: len(ds.Objects)*len(ds.Attributes) - filled,
+			Form: ds.Reading.Form, Layout: ds.Reading.Layout, Rows: ds.Reading.Rows, Kept: ds.Reading.Kept, Dropped: []droppedJSON{}, Objects: s.Objects,
+			Judgments: s.Judgments, Empty: s.Objects*len(ds.Attributes) - s.Cells,
 		},
 		Labels: []labelJSON{}, Attributes: []examinedJSON{}, Raters: []raterJSON{}, Columns: []columnRoleJSON{},
 		Mode: x.Mode, Why: x.Why, Halo: haloOf(x), PSDCut: number(x.PSDCut),
@@ -98,8 +100,8 @@ func writeCheckJSON(w io.Writer, ds *model.Dataset, x *core.Examination, paths [
 	for _, c := range ds.Reading.Columns {
 		out.Columns = append(out.Columns, columnRoleJSON(c))
 	}
-	for _, l := range ds.Labels {
-		out.Labels = append(out.Labels, labelJSON{l.Name, labelled(&l)})
+	for i, l := range ds.Labels {
+		out.Labels = append(out.Labels, labelJSON{l.Name, s.Labelled[i]})
 	}
 	for i := range x.Attributes {
 		a := &x.Attributes[i]
@@ -114,17 +116,6 @@ func writeCheckJSON(w io.Writer, ds *model.Dataset, x *core.Examination, paths [
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
 	return e.Encode(out)
-}
-
-// labelled counts the objects that have a label.
-func labelled(l *model.Label) int {
-	have := 0
-	for _, y := range l.Values {
-		if !math.IsNaN(y) {
-			have++
-		}
-	}
-	return have
 }
 
 func haloOf(x *core.Examination) *haloJSON {

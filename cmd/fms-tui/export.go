@@ -92,14 +92,14 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	if err := f.checkBudgets(); err != nil {
 		return err
 	}
-	ds, err := p.open(ctx, paths, f)
+	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err
 	}
 	if len(f.algorithms) == 0 {
 		f.algorithms = algorithms{selection.Full}
 	}
-	t, err := p.tune(ctx, ds, f, false)
+	t, err := p.tune(ctx, study, f, false)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is no predictor to export", s.Budget)
 	}
 	p.warn(pick.Warnings(), f)
-	predictor := p.predictorOf(pick, ds, f)
+	predictor := p.predictorOf(pick, study.Data(), f)
 	if form.Name == "csv" && predictor.Raters.Mode == model.RatersFixed {
 		p.warn([]model.Warning{{Message: "the CSV form has no room for the offsets of the panel's raters: predictions by it do not subtract them; the other forms do"}}, f)
 	}

@@ -48,6 +48,8 @@ type flags struct {
 	quiet  bool
 	width  columnCount
 
+	private, allowSmall bool
+
 	theme   string
 	noMouse bool
 }

@@ -77,8 +77,14 @@ func exampleFolder(t *testing.T, bin string) string {
 	if err := os.MkdirAll(filepath.Join(dir, ".config", "fish", "completions"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := inFolder(dir, bin, "fms-tui export judgments.csv --budget 4 -o predictor.json"); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	for _, line := range []string{
+		"fms-tui export judgments.csv --budget 4 -o predictor.json",
+		"(head -201 judgments.csv) > north.csv && (head -1 judgments.csv; tail -200 judgments.csv) > south.csv",
+		"fms-tui moments north.csv -o north.moments && fms-tui moments south.csv -o south.moments",
+	} {
+		if out, err := inFolder(dir, bin, line); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
 	}
 	return dir
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -16,9 +17,20 @@ import (
 	"fms-tui/sampledata"
 )
 
-// open reads the data of those paths, or the bundled sample without any, and
-// makes the label of --label-from.
+// open reads the judgments of those paths, or the bundled sample without any,
+// and makes the label of --label-from. It is for what needs the judgments:
+// openStudy takes files of moments too.
 func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
+	ds, err := p.judgments(ctx, paths, f)
+	var m *read.MomentsError
+	if errors.As(err, &m) {
+		return nil, &model.NeedsJudgmentsError{What: "this", Data: m.File.File}
+	}
+	return ds, err
+}
+
+// judgments is open, but for moments, which are a *read.MomentsError.
+func (p *program) judgments(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
 	ds, err := p.read(ctx, paths, f)
 	if err != nil || f.labelFrom == "" {
 		return ds, err
@@ -132,6 +144,9 @@ func openSample(ctx context.Context, s sampledata.Sample, opt read.Options) (*mo
 func hasLabel(ds *model.Dataset) error {
 	if len(ds.Labels) > 0 {
 		return nil
+	}
+	if ds.MomentsOf != nil {
+		return fmt.Errorf("%s holds moments for no label: write them from the judgments anew, with --labels FILE, --label NAME or --label-from NAME", ds.Name)
 	}
 	columns := labelColumns(ds)
 	for _, c := range ds.Reading.Columns {

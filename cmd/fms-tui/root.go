@@ -25,7 +25,7 @@ func (p *program) command() *cobra.Command {
 		Short: "Which attributes should be judged, and how often, to predict a label within a budget",
 		Long: "Which attributes should raters judge, and how many times each, to predict a label within a budget?\n\n" +
 			"DATA are files of judgments, CSV, TSV, JSON, Excel or Parquet, plain, gzip or\n" +
-			"zstd; - is stdin. Without any the bundled sample opens.\n" +
+			"zstd, or of moments (fms-tui moments); - is stdin. Without any the bundled sample opens.\n" +
 			"Where stdout is no terminal, the report of select is printed in place of the screen.",
 		Example:       "  fms-tui\n  fms-tui judgments.csv --labels labels.csv\n  fms-tui select judgments.csv --budget 10,20 --json",
 		Args:          cobra.ArbitraryArgs,
@@ -54,6 +54,7 @@ func (p *program) command() *cobra.Command {
 	f.addScreen(root)
 	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
 	root.AddCommand(p.selectCommand(), p.exportCommand(), p.predictCommand(), p.planCommand(), p.sampleCommand(), p.checkCommand(), p.validateCommand(),
+		p.momentsCommand(),
 		p.completionCommand(), p.versionCommand())
 	for _, c := range append(root.Commands(), root) {
 		c.Flags().SortFlags = false
@@ -93,19 +94,23 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 		o.Replicates = f.bootstrap
 	}
 	ctx := c.Context()
-	ds, err := p.openAsking(c, paths, f, o)
+	study, err := p.openAsking(c, paths, f, o)
 	if err != nil {
 		return nil, err
 	}
-	if len(ds.Labels) == 0 {
-		if ds, err = p.labelAsked(ctx, ds, paths, f, o); ds == nil || err != nil {
+	if len(study.Data().Labels) == 0 && study.Data().MomentsOf == nil {
+		if study, err = p.labelAsked(ctx, study, paths, f, o); study == nil || err != nil {
 			return nil, err
 		}
+	}
+	ds := study.Data()
+	if err := hasLabel(ds); err != nil {
+		return nil, err
 	}
 	if o.Settings, err = f.settings(ctx, ds); err != nil {
 		return nil, err
 	}
-	o.Study, o.Finish = core.NewStudy(ds), p.finish(ds)
+	o.Study, o.Finish = study, p.finish(ds)
 	if len(f.budgets) > 0 {
 		o.Budget, o.HasBudget = f.budgets[0], true
 	}
@@ -120,12 +125,12 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 
 // openAsking opens the data, and asks on the screen which reading is meant
 // where there are several. The answer acts as if its flags had been given.
-func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.Options) (*model.Dataset, error) {
+func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.Options) (*core.Study, error) {
 	for {
-		ds, err := p.open(c.Context(), paths, f)
+		study, err := p.openStudy(c.Context(), paths, f)
 		var ambiguous *read.AmbiguousError
 		if !errors.As(err, &ambiguous) {
-			return ds, err
+			return study, err
 		}
 		question := fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem)
 		var answers []string
@@ -147,8 +152,9 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 
 // labelAsked asks on the Data screen which label is meant where there is none,
 // and reads the data with it; nil if the user left without an answer.
-func (p *program) labelAsked(ctx context.Context, ds *model.Dataset, paths []string, f *flags, o tui.Options) (*model.Dataset, error) {
-	o.Study = core.NewStudy(ds)
+func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []string, f *flags, o tui.Options) (*core.Study, error) {
+	o.Study = study
+	ds := study.Data()
 	o.Settings.Raters, o.Settings.PSD = f.raters, f.psd
 	columns := labelColumns(ds)
 	var candidates []string
@@ -167,10 +173,7 @@ func (p *program) labelAsked(ctx context.Context, ds *model.Dataset, paths []str
 	default:
 		f.read.Label = columns[i-len(ds.Attributes)]
 	}
-	if ds, err = p.open(ctx, paths, f); err != nil {
-		return nil, err
-	}
-	return ds, hasLabel(ds)
+	return p.openStudy(ctx, paths, f)
 }
 
 // keyboard is stdin, or the terminal itself where stdin is something else.

@@ -47,11 +47,11 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	if err := f.checkBudgets(); err != nil {
 		return err
 	}
-	ds, err := p.open(ctx, paths, f)
+	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err
 	}
-	t, err := p.tune(ctx, ds, f, false)
+	t, err := p.tune(ctx, study, f, false)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	width := p.columns(f)
 	return p.write(ctx, f.out, func(w io.Writer) error {
 		if f.json {
-			return writeJSON(ctx, w, ds, t, picks, boot, f)
+			return writeJSON(ctx, w, study.Data(), t, picks, boot, f)
 		}
 		return tui.Report(ctx, w, picks, width, p.reportTheme(f))
 	})
@@ -75,7 +75,8 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 
 // tune computes what the flags ask for, or every algorithm that the data allow,
 // and says on stderr what is odd.
-func (p *program) tune(ctx context.Context, ds *model.Dataset, f *flags, every bool) (*core.Tuning, error) {
+func (p *program) tune(ctx context.Context, study *core.Study, f *flags, every bool) (*core.Tuning, error) {
+	ds := study.Data()
 	if err := hasLabel(ds); err != nil {
 		return nil, err
 	}
@@ -88,7 +89,7 @@ func (p *program) tune(ctx context.Context, ds *model.Dataset, f *flags, every b
 	if every {
 		q.Optional = selection.AllAlgorithms()
 	}
-	t, err := core.NewStudy(ds).Tune(ctx, q, f.foldsAsked())
+	t, err := study.Tune(ctx, q, f.foldsAsked())
 	if err != nil {
 		return nil, err
 	}

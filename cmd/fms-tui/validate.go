@@ -46,12 +46,12 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 	if f.noHonest {
 		return misused("validate is about the honest loss, which --no-honest leaves out")
 	}
-	ds, err := p.open(ctx, paths, f)
+	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err
 	}
 	every := len(f.algorithms) == 0
-	t, err := p.tune(ctx, ds, f, every)
+	t, err := p.tune(ctx, study, f, every)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode
 // taken off. The only error is the context's.
 func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel) (*Blocks, error) {
 	d := v.d
-	members := v.members(blockCount(d))
+	members := v.members(BlockCount(d))
 	b := &Blocks{
 		Mode:    mode,
 		Block:   make([]*Sums, len(members)),
@@ -85,8 +85,8 @@ func (b *Blocks) Union(include func(block int) bool) *Sums {
 	return s
 }
 
-// blockCount is K: 50 while 50 d×d matrices fit in 64 MiB, else 20.
-func blockCount(d int) int {
+// BlockCount is K, the number of blocks of data with d attributes: 50 while 50 d×d matrices fit in 64 MiB, else 20.
+func BlockCount(d int) int {
 	if d <= 400 {
 		return 50
 	}

@@ -146,7 +146,7 @@ func TestCopiesAgainstDefinition(t *testing.T) {
 					t.Fatalf("seed %d mode %s: no copies of cells of sizes %v", seed, mode, sizes)
 				}
 				with++
-				l.in = func(i int) bool { return in == nil || in(BlockOf(ds.Objects[i], blockCount(len(ds.Attributes)))) }
+				l.in = func(i int) bool { return in == nil || in(BlockOf(ds.Objects[i], BlockCount(len(ds.Attributes)))) }
 				compareCopies(t, got, l)
 			}
 			if t.Failed() {

@@ -74,7 +74,7 @@ func AccumulateWithOffsets(ctx context.Context, ds *model.Dataset, label *model.
 
 // leaveOut keeps objects of the blocks for which include is true.
 func (v *view) leaveOut(include func(block int) bool) {
-	k := blockCount(v.d)
+	k := BlockCount(v.d)
 	for i, id := range v.ids {
 		if !include(BlockOf(id, k)) {
 			v.y[i] = math.NaN()

@@ -29,7 +29,7 @@ func HaloOf(ctx context.Context, ds *model.Dataset, label *model.Label) (*Halo, 
 	m := b.Moments(b.Union(nil))
 	v := newView(ds, label, model.RatersAware)
 	d := v.d
-	members := v.members(blockCount(d))
+	members := v.members(BlockCount(d))
 	parts := make([]*haloSums, len(members))
 	parallel.Do(len(members), func() func(int) {
 		c := newAccumulator(v)

@@ -26,23 +26,27 @@ const panelLeast = 50
 // PanelError says why the raters of a data set cannot be taken as a fixed
 // panel.
 type PanelError struct {
-	Rater, Attribute string
-	Objects          int // objects of which Rater judged Attribute
-	Anonymous        int // judgments without a rater, if that is what is wrong
+	Rater, Attribute string // Rater is "" where it must not be named
+	Objects          int    // objects of which Rater judged Attribute
+	Anonymous        int    // judgments without a rater, if that is what is wrong
 }
 
 func (e *PanelError) Error() string {
 	if e.Anonymous > 0 {
 		return fmt.Sprintf("%d judgments carry no rater: a fixed panel needs to know who judged", e.Anonymous)
 	}
-	return fmt.Sprintf("rater %q judged %s of %d objects: a fixed panel needs at least %d for each attribute that a rater judges",
-		e.Rater, e.Attribute, e.Objects, panelLeast)
+	who := "a rater"
+	if e.Rater != "" {
+		who = fmt.Sprintf("rater %q", e.Rater)
+	}
+	return fmt.Sprintf("%s judged %s of %d objects: a fixed panel needs at least %d for each attribute that a rater judges",
+		who, e.Attribute, e.Objects, panelLeast)
 }
 
 // newPanel finds every rater's offsets and replaces the judgments of v by what
 // is left when they are taken off.
 func newPanel(v *view, ds *model.Dataset) (*Panel, error) {
-	cells := raterCells(v)
+	cells, _ := raterCells(v)
 	if err := panelProblem(v, ds, cells); err != nil {
 		return nil, err
 	}
@@ -52,9 +56,12 @@ func newPanel(v *view, ds *model.Dataset) (*Panel, error) {
 }
 
 // panel finds the offsets of the raters of objects that count.
-func (v *view) panel() *Panel { return v.panelOf(raterCells(v)) }
+func (v *view) panel() *Panel {
+	cells, _ := raterCells(v)
+	return v.panelOf(cells)
+}
 
-func (v *view) panelOf(cells [][]raterCell) *Panel {
+func (v *view) panelOf(cells [][]RaterSums) *Panel {
 	mean := v.cellMeans()
 	p := &Panel{
 		Offset: slices.Repeat([]float64{math.NaN()}, v.raters*v.d),
@@ -62,8 +69,8 @@ func (v *view) panelOf(cells [][]raterCell) *Panel {
 	}
 	for w, list := range cells {
 		for _, c := range list {
-			a := int(c.attr)
-			p.Offset[w*v.d+a] = c.sum/c.n - mean[a]
+			a := int(c.Attr)
+			p.Offset[w*v.d+a] = c.X/c.N - mean[a]
 			p.Raters[a]++
 		}
 	}
@@ -85,7 +92,7 @@ func (p *Panel) off(v *view) []float64 {
 
 // panelProblem names the first rater, in the order of the data, who judged too
 // few objects.
-func panelProblem(v *view, ds *model.Dataset, cells [][]raterCell) error {
+func panelProblem(v *view, ds *model.Dataset, cells [][]RaterSums) error {
 	anonymous := 0
 	for i := range v.y {
 		for j := v.start[i]; v.counts(i) && j < v.start[i+1]; j++ {
@@ -99,8 +106,8 @@ func panelProblem(v *view, ds *model.Dataset, cells [][]raterCell) error {
 	}
 	for w, list := range cells {
 		for _, c := range list {
-			if c.n < panelLeast {
-				return &PanelError{Rater: ds.Raters[w], Attribute: ds.Attributes[c.attr], Objects: int(c.n)}
+			if c.N < panelLeast {
+				return &PanelError{Rater: ds.Raters[w], Attribute: ds.Attributes[c.Attr], Objects: int(c.N)}
 			}
 		}
 	}

@@ -21,27 +21,35 @@ type Severity struct {
 	// the work equally, 1 for a single rater. Above 0.05 the judgments cannot
 	// tell the panel's severity from the attribute's mean.
 	Share []float64
+	// Raters are the sums that K is made of, by rater.
+	Raters [][]RaterSums
 }
 
-// raterCell is what one rater gave to one attribute.
-type raterCell struct {
-	attr  int32
-	n     float64
-	sum   float64 // Σ x'
-	share float64 // Σ over O(a) of n_w/n, then divided by |O(a)|: f_w[a]
+// RaterSums are what one rater gave to one attribute, over the objects that
+// count.
+type RaterSums struct {
+	Attr  int32
+	N     float64 // judgments, at least 1
+	X     float64 // Σ x'
+	Share float64 // Σ over O(a) of n_w/n; f_w[a] is this by |O(a)|
 }
 
 func newSeverity(v *view) *Severity {
-	d := v.d
+	cells, objects := raterCells(v)
+	return severityOf(v.d, cells, objects)
+}
+
+// severityOf makes the severity term from the raters' sums and, by attribute,
+// |O(a)|.
+func severityOf(d int, cells [][]RaterSums, objects []float64) *Severity {
 	raters := newSums(d) // the raters' means, summed as if raters were objects
 	shares := make([]float64, d*d)
-	cells := raterCells(v)
+	sev := &Severity{K: make([]float64, d*d), Share: make([]float64, d), Raters: cells}
 	for len(cells) > 0 {
 		chunk := cells[:min(len(cells), severityRows)]
 		cells = cells[len(chunk):]
-		addRaters(raters, shares, chunk)
+		addRaters(raters, shares, chunk, objects)
 	}
-	sev := &Severity{K: make([]float64, d*d), Share: make([]float64, d)}
 	for a := range d {
 		sev.Share[a] = shares[a*d+a]
 	}
@@ -70,7 +78,7 @@ const severityRows = 512
 
 // addRaters adds to sums the means m_w of some raters, and to shares the upper
 // triangle of Σ_w f_w[a]·f_w[a'].
-func addRaters(sums *Sums, shares []float64, raters [][]raterCell) {
+func addRaters(sums *Sums, shares []float64, raters [][]RaterSums, objects []float64) {
 	d := len(sums.Attr)
 	mean := make([]float64, len(raters)*d)
 	present := make([]float64, len(raters)*d)
@@ -80,9 +88,9 @@ func addRaters(sums *Sums, shares []float64, raters [][]raterCell) {
 	filled := 0
 	for row, cells := range raters {
 		for _, c := range cells {
-			at := row*d + int(c.attr)
-			mean[at], present[at], share[at] = c.sum/c.n, 1, c.share
-			chunk.Attr[c.attr].X += mean[at]
+			at := row*d + int(c.Attr)
+			mean[at], present[at], share[at] = c.X/c.N, 1, c.Share/objects[c.Attr]
+			chunk.Attr[c.Attr].X += mean[at]
 		}
 		filled += len(cells)
 	}
@@ -92,10 +100,10 @@ func addRaters(sums *Sums, shares []float64, raters [][]raterCell) {
 }
 
 // raterCells returns, by rater, what he gave to each attribute he judged, over
-// the objects that count.
-func raterCells(v *view) [][]raterCell {
-	cells := make([][]raterCell, v.raters)
-	objects := make([]float64, v.d) // |O(a)|
+// the objects that count, and |O(a)| by attribute.
+func raterCells(v *view) (cells [][]RaterSums, objects []float64) {
+	cells = make([][]RaterSums, v.raters)
+	objects = make([]float64, v.d)
 	index := newRaterIndex(v.raters, v.d)
 	for i := range v.y {
 		if !v.counts(i) {
@@ -112,19 +120,14 @@ func raterCells(v *view) [][]raterCell {
 			for ; lo < end; lo++ {
 				if w := v.rater[lo]; w != model.NoRater {
 					c := index.cell(cells, w, a)
-					c.n++
-					c.sum += v.value[lo] - v.shift[a]
-					c.share += share
+					c.N++
+					c.X += v.value[lo] - v.shift[a]
+					c.Share += share
 				}
 			}
 		}
 	}
-	for _, list := range cells {
-		for p := range list {
-			list[p].share /= objects[list[p].attr]
-		}
-	}
-	return cells
+	return cells, objects
 }
 
 // raterIndex finds the cell of (rater, attribute): through a dense table while
@@ -144,7 +147,7 @@ func newRaterIndex(raters, d int) *raterIndex {
 	return &raterIndex{d: d, far: make(map[int]int32)}
 }
 
-func (x *raterIndex) cell(cells [][]raterCell, w, a int32) *raterCell {
+func (x *raterIndex) cell(cells [][]RaterSums, w, a int32) *RaterSums {
 	key := int(w)*x.d + int(a)
 	var at int32
 	if x.dense != nil {
@@ -153,7 +156,7 @@ func (x *raterIndex) cell(cells [][]raterCell, w, a int32) *raterCell {
 		at = x.far[key]
 	}
 	if at == 0 {
-		cells[w] = append(cells[w], raterCell{attr: a})
+		cells[w] = append(cells[w], RaterSums{Attr: a})
 		at = int32(len(cells[w]))
 		if x.dense != nil {
 			x.dense[key] = at

@@ -56,6 +56,9 @@ type PairSums struct {
 	P, N, A []float64
 }
 
+// NewSums returns the sums of no objects over d attributes.
+func NewSums(d int) *Sums { return newSums(d) }
+
 func newSums(d int) *Sums {
 	s := &Sums{Attr: make([]AttrSums, d)}
 	for a := range s.Attr {

@@ -45,7 +45,7 @@ func open(paths []string) []Source {
 // Several data files must have the layout of the first; their judgments are
 // put together, the same id meaning the same object, attribute or rater.
 //
-// Errors are *Error, *AmbiguousError or that of the context. Data without a
+// Errors are *Error, *AmbiguousError, *MomentsError or that of the context. Data without a
 // label are no error: Labels is then empty.
 func FromSources(ctx context.Context, data, labels []Source, opt Options) (*model.Dataset, error) {
 	if len(data) == 0 {
@@ -60,6 +60,9 @@ func FromSources(ctx context.Context, data, labels []Source, opt Options) (*mode
 	asked := opt
 	for _, s := range data {
 		r, err := c.read(ctx, s, asked, opt, names)
+		if m, ok := err.(*MomentsError); ok && first != nil {
+			err = m.asMixed(data[0])
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -94,6 +97,9 @@ func FromSources(ctx context.Context, data, labels []Source, opt Options) (*mode
 func (c *collector) readLabelFiles(ctx context.Context, labels []Source, opt Options) (files []*labelFile, names []string, err error) {
 	for _, s := range labels {
 		f, err := readLabels(ctx, s, opt)
+		if m, ok := err.(*MomentsError); ok {
+			err = &Error{File: s.Name, Message: "holds " + m.what() + ", not labels"}
+		}
 		if err != nil {
 			return nil, nil, err
 		}

@@ -63,20 +63,31 @@ var compressions = []struct {
 }
 
 // read opens s, hands its table to use, and returns the SHA-256 of the bytes
-// as stored. Every error it returns is an *Error or one of use's.
+// as stored. Every error it returns is an *Error, a *MomentsError or one of
+// use's.
 func (s Source) read(f form, use func(table) error) (sum string, err error) {
-	return s.unpack(func(content *bufio.Reader) error {
+	var moments *MomentsError
+	sum, err = s.content(func(content *bufio.Reader) error {
+		if m, err := s.moments(content); m != nil || err != nil {
+			moments = m
+			return err
+		}
 		t, err := openTable(s.Name, content, f)
 		if err != nil {
 			return err
 		}
 		return use(t)
 	})
+	if err == nil && moments != nil {
+		moments.File.SHA256 = sum
+		return "", moments
+	}
+	return sum, err
 }
 
-// unpack opens s, hands what it holds to use, less any compression, and returns
-// the SHA-256 of the bytes as stored.
-func (s Source) unpack(use func(content *bufio.Reader) error) (sum string, err error) {
+// content opens s, hands its bytes, decompressed, to use, and returns the
+// SHA-256 of the bytes as stored.
+func (s Source) content(use func(*bufio.Reader) error) (sum string, err error) {
 	file, err := s.Open()
 	if err != nil {
 		return "", openError(s.Name, err)

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core"
+	"fms-tui/core/momentsfile"
+	"fms-tui/model"
+	"fms-tui/model/read"
+	"fms-tui/tui/figure"
+)
+
+func (p *program) momentsCommand() *cobra.Command {
+	f := &flags{}
+	c := &cobra.Command{
+		Use:   "moments DATA... -o FILE",
+		Short: "Write sufficient statistics (block moments) in place of judgments",
+		Long: "Write the moments of data: sums over blocks of objects, from which every command but those that need\n" +
+			"the judgments themselves gives the same figures. Of several labels all are written, or that of --label.\n\n" +
+			"DATA may be files of moments: those of parts of the data are put together.\n" +
+			"With --private the file is for others: docs/privacy.md says what they can learn from it.",
+		Example: "  fms-tui moments judgments.csv --labels labels.csv -o study.moments\n  fms-tui study.moments\n" +
+			"  fms-tui moments judgments.csv --labels labels.csv --label height --private -o public.moments\n  fms-tui moments north.moments south.moments -o all.moments",
+		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+		RunE: func(c *cobra.Command, args []string) error { return p.moments(c.Context(), args, f) },
+	}
+	f.addReading(c)
+	c.Flags().Var(&f.prices, "cost", "price of a judgment of the attributes that GLOB matches; later ones win")
+	c.Flags().StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
+	c.Flags().BoolVar(&f.private, "private", false, "for others: small blocks are put together, no warnings that may name objects")
+	c.Flags().BoolVar(&f.allowSmall, "allow-small", false, "with --private: also where fewer than 3 blocks are left")
+	f.addOut(c, "write to `FILE`; - is stdout")
+	f.addQuiet(c)
+	return c
+}
+
+func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
+	switch {
+	case f.allowSmall && !f.private:
+		return misused("--allow-small is about --private")
+	case toStdout(f.out) && isTerminal(p.stdout):
+		return misused("moments are no text for a terminal: -o FILE names a file")
+	}
+	study, err := p.openStudy(ctx, paths, f)
+	if err != nil {
+		return err
+	}
+	p.warn(study.Data().Warnings, f)
+	m, err := study.Moments(ctx, f.read.Label)
+	if err != nil {
+		return err
+	}
+	if m, err = f.priced(ctx, study.Data(), m); err != nil {
+		return err
+	}
+	if f.private {
+		if m, err = m.Protect(f.allowSmall); err != nil {
+			return err
+		}
+	}
+	content := m.Encode()
+	if err := p.write(ctx, f.out, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	}); err != nil {
+		return err
+	}
+	p.tellMoments(m, study, len(content), f)
+	return nil
+}
+
+// priced returns moments with the prices of --costs and --cost, by which they
+// are opened.
+func (f *flags) priced(ctx context.Context, ds *model.Dataset, m *momentsfile.File) (*momentsfile.File, error) {
+	if len(f.costs)+len(f.prices) == 0 {
+		return m, nil
+	}
+	s, err := f.settings(ctx, ds)
+	if err != nil {
+		return nil, err
+	}
+	out := *m
+	out.Prices = make([]model.Amount, len(ds.Attributes))
+	for a, name := range ds.Attributes {
+		out.Prices[a] = ds.Price(a)
+		if price, ok := s.Cost(name); ok {
+			out.Prices[a] = price
+		}
+	}
+	return &out, nil
+}
+
+// tellMoments says on stderr what was written, and what it cannot be used for.
+func (p *program) tellMoments(m *momentsfile.File, study *core.Study, size int, f *flags) {
+	if f.quiet {
+		return
+	}
+	to, what := "stdout", "for no label: figures of the attributes, no selections"
+	if !toStdout(f.out) {
+		to = f.out
+	}
+	if len(study.Data().Labels) > 0 {
+		what = "for " + figure.CountOf(len(m.Labels), "label")
+	}
+	p.tell(fmt.Sprintf("wrote moments of %s by %s %s to %s: %s bytes",
+		figure.CountOf(m.Summary.Objects, "object"), figure.CountOf(len(m.Attributes), "attribute"), what, to, figure.Count(size)))
+	if m.Grouped > 0 {
+		p.tell("blocks of few objects were put together: honest losses and resamples from the file differ from those of the judgments")
+	}
+	if mode, _ := study.Raters(model.RatersAuto); mode == model.RatersFixed {
+		p.tell("the raters are a panel, which needs the judgments: open the file with --raters aware or --raters paper")
+	}
+}
+
+// openStudy opens data for questions: judgments, as open, or files of moments,
+// which are put together.
+func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
+	ds, err := p.judgments(ctx, paths, f)
+	var met *read.MomentsError
+	switch {
+	case err == nil:
+		return core.NewStudy(ds), nil
+	case !errors.As(err, &met):
+		return nil, err
+	}
+	if err := f.readsMoments(met.File.File); err != nil {
+		return nil, err
+	}
+	sources, err := p.sources(paths)
+	if err != nil {
+		return nil, err
+	}
+	contents, from, err := read.Moments(sources, met)
+	if err != nil {
+		return nil, err
+	}
+	var files []*momentsfile.File
+	var names []string
+	for i, content := range contents {
+		file, err := momentsfile.Decode(content)
+		if err != nil {
+			return nil, &read.Error{File: from[i].File, Message: err.Error(), Err: err}
+		}
+		for j := range i {
+			if from[j].SHA256 == from[i].SHA256 {
+				return nil, fmt.Errorf("%s and %s are the same moments: each part of the data is named once", from[j].File, from[i].File)
+			}
+		}
+		files, names = append(files, file), append(names, from[i].File)
+	}
+	all, err := momentsfile.Merge(files, names)
+	if err != nil {
+		return nil, err
+	}
+	return core.OpenMoments(all, from), nil
+}
+
+// readsMoments refuses flags that say how judgments are read.
+func (f *flags) readsMoments(file string) error {
+	o := &f.read
+	for _, flag := range []struct {
+		name string
+		set  bool
+	}{
+		{"--labels", len(o.Labels) > 0},
+		{"--label-from", f.labelFrom != ""},
+		{"--layout", o.Layout != "" && o.Layout != "auto"},
+		{"--object-col", o.ObjectCol != ""},
+		{"--attribute-col", len(o.AttributeCol) > 0},
+		{"--judgment-col", o.JudgmentCol != ""},
+		{"--rater-col", o.RaterCol != ""},
+		{"--ignore-col", len(o.Ignore) > 0},
+		{"--missing", len(o.Missing) > 0},
+		{"--name-is", o.NameIs != ""},
+		{"--encoding", f.encoding != "" && f.encoding != read.Encodings()[0]},
+		{"--decimal", o.Decimal == ","},
+	} {
+		if flag.set {
+			return &model.NeedsJudgmentsError{What: flag.name, Data: file}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,322 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// equalJSON compares documents: numbers to 1e-9 of their size, or of scale.
+func equalJSON(got, want any, scale float64) error {
+	switch w := want.(type) {
+	case map[string]any:
+		g, ok := got.(map[string]any)
+		if !ok || len(g) != len(w) {
+			return fmt.Errorf("%v, want %v", got, want)
+		}
+		for k, v := range w {
+			if err := equalJSON(g[k], v, scale); err != nil {
+				return fmt.Errorf(".%s%w", k, err)
+			}
+		}
+	case []any:
+		g, ok := got.([]any)
+		if !ok || len(g) != len(w) {
+			return fmt.Errorf("%v, want %v", got, want)
+		}
+		for i, v := range w {
+			if err := equalJSON(g[i], v, scale); err != nil {
+				return fmt.Errorf("[%d]%w", i, err)
+			}
+		}
+	case float64:
+		g, ok := got.(float64)
+		if !ok || math.Abs(g-w) > 1e-9*max(math.Abs(w), scale) {
+			return fmt.Errorf(": %v, want %v", got, want)
+		}
+	default:
+		if got != want {
+			return fmt.Errorf(": %v, want %v", got, want)
+		}
+	}
+	return nil
+}
+
+func parseJSON(t *testing.T, r result) (v any) {
+	t.Helper()
+	r.want(t, statusDone)
+	if err := json.Unmarshal([]byte(r.stdout), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// sampleArgs writes a sample and returns the arguments that open it.
+func sampleArgs(t *testing.T, name string) []string {
+	t.Helper()
+	dir := t.TempDir()
+	fms(t, "sample", name, "-o", dir).want(t, statusDone)
+	if name == "beans" {
+		return []string{filepath.Join(dir, "beans.csv"), "--label", "beans"}
+	}
+	return []string{
+		filepath.Join(dir, name+".csv.gz"), "--labels", filepath.Join(dir, name+"_labels.csv"), "--costs", filepath.Join(dir, name+"_costs.csv"),
+	}
+}
+
+// realFiles are the arguments that open a real data set; nil where it is not
+// here.
+func realFiles(name string) []string {
+	dir := filepath.Join("..", "..", "..", "shared", "data", name)
+	if _, err := os.Stat(dir); err != nil {
+		return nil
+	}
+	return []string{filepath.Join(dir, "judgments.csv.gz"), "--labels", filepath.Join(dir, "labels.csv")}
+}
+
+// TestMomentsGiveTheSame: commands print from a file of moments what they print
+// from the judgments.
+func TestMomentsGiveTheSame(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		data  []string
+		label []string
+		extra []string // settings
+	}{
+		{"bodies", sampleArgs(t, "bodies"), []string{"--label", "height"}, []string{"--ridge", "auto", "--budget", "20"}},
+		{"bodies, the other label", sampleArgs(t, "bodies"), []string{"--label", "weight"}, []string{"--raters", "paper", "--exclude", "heavy"}},
+		{"beans", sampleArgs(t, "beans"), nil, []string{"--bootstrap", "40", "--seed", "7", "--raters", "paper"}},
+		{"hanna_human", realFiles("hanna_human"), nil, []string{"--raters", "aware", "--bootstrap", "40", "--ridge", "auto"}},
+		{"argq_novice", realFiles("argq_novice"), nil, []string{"--bootstrap", "40", "--algorithm", "full,scoring,exchange,averages,uniform"}},
+		{"newsroom", realFiles("newsroom"), []string{"--label", "summary_words"}, []string{"--bootstrap", "40", "--psd", "paper"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.data == nil {
+				t.Skip("the data are not here")
+			}
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "kept") // whatever it is called
+			fms(t, append([]string{"moments", "-o", path}, c.data...)...).want(t, statusDone, "wrote moments of", path)
+			extra := append(append([]string{}, c.label...), c.extra...)
+			from := append(append([]string{}, c.data...), extra...)
+			kept := append([]string{path}, extra...)
+			want := parseJSON(t, fms(t, append([]string{"select", "--json"}, from...)...)).(map[string]any)
+			got := parseJSON(t, fms(t, append([]string{"select", "--json"}, kept...)...)).(map[string]any)
+			got["settings"].(map[string]any)["costs"] = want["settings"].(map[string]any)["costs"] // the file's own prices
+			variance := want["data"].(map[string]any)["label_variance"].(float64)
+			if err := equalJSON(got, want, math.Sqrt(variance)); err != nil {
+				t.Errorf("select %s: document%v", strings.Join(kept, " "), err)
+			}
+			if a, b := fms(t, append([]string{"select"}, kept...)...), fms(t, append([]string{"select"}, from...)...); a.stdout != b.stdout {
+				t.Errorf("the report from moments is\n%s%s\nfrom the judgments\n%s", a.stderr, a.stdout, b.stdout)
+			}
+		})
+	}
+}
+
+// TestMomentsExportAndValidate: so do the other commands that can do without
+// judgments.
+func TestMomentsExportAndValidate(t *testing.T) {
+	data := sampleArgs(t, "bodies")
+	path := filepath.Join(t.TempDir(), "m")
+	fms(t, append([]string{"moments", "-o", path}, data...)...).want(t, statusDone)
+	for _, command := range [][]string{
+		{"export", "--budget", "20", "--algorithm", "exchange"},
+		{"validate", "--json", "--budget", "10,20", "--algorithm", "full,averages", "--bootstrap", "40"},
+	} {
+		got := parseJSON(t, fms(t, append(command[:len(command):len(command)], path)...)).(map[string]any)
+		want := parseJSON(t, fms(t, append(command[:len(command):len(command)], data...)...)).(map[string]any)
+		for _, key := range []string{"created", "data"} { // when, and from which file
+			delete(got, key)
+			delete(want, key)
+		}
+		if err := equalJSON(got, want, 1); err != nil {
+			t.Errorf("%s: document%v", command[0], err)
+		}
+	}
+}
+
+// TestMomentsCheck: check counts the same.
+func TestMomentsCheck(t *testing.T) {
+	data := sampleArgs(t, "bodies")
+	path := filepath.Join(t.TempDir(), "m")
+	fms(t, append([]string{"moments", "-o", path}, data...)...).want(t, statusDone)
+	want := fms(t, append([]string{"check"}, data[:3]...)...) // without prices
+	got := fms(t, "check", path)
+	got.want(t, statusDone)
+	_, counts, _ := strings.Cut(want.stdout, "\nobjects  ")
+	counts, _, _ = strings.Cut(counts, "\n\n")
+	if counts == "" || !strings.Contains(got.stdout, counts) {
+		t.Errorf("check counts\n%s\nfrom the judgments\n%s", got.stdout, counts)
+	}
+}
+
+// TestMomentsOfParts: files of parts give what the whole gives.
+func TestMomentsOfParts(t *testing.T) {
+	data := sampleArgs(t, "beans")
+	text, err := os.ReadFile(data[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	header, rows, _ := strings.Cut(string(text), "\n")
+	column := 0
+	for i, name := range strings.Split(header, ",") {
+		if name == "object" {
+			column = i
+		}
+	}
+	parts := [2]string{header + "\n", header + "\n"}
+	half := make(map[string]int)
+	for line := range strings.Lines(rows) {
+		id := strings.Split(line, ",")[column]
+		if _, ok := half[id]; !ok {
+			half[id] = len(half) % 2
+		}
+		parts[half[id]] += line
+	}
+	dir := t.TempDir()
+	var files []string
+	for i, p := range parts {
+		path := filepath.Join(dir, fmt.Sprintf("%d.moments", i))
+		fms(t, "moments", file(t, "part.csv", p), "--label", "beans", "-o", path).want(t, statusDone)
+		files = append(files, path)
+	}
+	want := parseJSON(t, fms(t, append([]string{"select", "--json", "--raters", "paper"}, data...)...)).(map[string]any)
+	got := parseJSON(t, fms(t, append([]string{"select", "--json", "--raters", "paper"}, files...)...)).(map[string]any)
+	delete(got, "warnings")
+	delete(want, "warnings")
+	if err := equalJSON(got, want, math.Sqrt(want["data"].(map[string]any)["label_variance"].(float64))); err != nil {
+		t.Errorf("document%v", err)
+	}
+	all := filepath.Join(dir, "all.moments")
+	fms(t, append([]string{"moments", "-o", all}, files...)...).want(t, statusDone, "wrote moments")
+	again := parseJSON(t, fms(t, "select", "--json", "--raters", "paper", all)).(map[string]any)
+	delete(again, "warnings")
+	if err := equalJSON(again, got, 0); err != nil {
+		t.Errorf("written together: document%v", err)
+	}
+	fms(t, "select", files[0], files[0]).want(t, statusFailed, "are the same moments")
+}
+
+// TestMomentsFromPipes: moments are told by their first bytes wherever they come
+// from, and however they are packed.
+func TestMomentsFromPipes(t *testing.T) {
+	content := fms(t, append([]string{"moments", "-o", "-"}, sampleArgs(t, "beans")...)...)
+	content.want(t, statusDone, "to stdout")
+	for name, data := range map[string]string{"plain": content.stdout, "gzip": gz(content.stdout)} {
+		var out, errs bytes.Buffer
+		if status := run(context.Background(), []string{"select", "-", "--json"}, strings.NewReader(data), &out, &errs, nil); status != statusDone {
+			t.Errorf("%s: status %d: %s", name, status, errs.String())
+		}
+	}
+}
+
+func TestMomentsFailures(t *testing.T) {
+	data := sampleArgs(t, "beans")
+	beans, dir := data[0], t.TempDir()
+	kept, other := filepath.Join(dir, "kept"), filepath.Join(dir, "other")
+	fms(t, append([]string{"moments", "-o", kept}, data...)...).want(t, statusDone)
+	fms(t, "moments", beans, "--label-from", "beautiful", "-o", other).want(t, statusDone)
+	content, err := os.ReadFile(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content[len(content)/2] ^= 4
+	damaged := file(t, "damaged", string(content))
+	for args, want := range map[string]string{
+		"select KEPT BEANS":                       "beans.csv: holds judgments, and the file before it moments: write the moments of all",
+		"select BEANS KEPT --label beans":         "kept: holds moments, and BEANS judgments: write its moments too (fms-tui moments BEANS -o FILE)",
+		"select BEANS --labels KEPT":              "kept: holds the moments of judgments, not labels",
+		"select BEANS --label beans --costs KEPT": "kept: holds the moments of judgments, not a table",
+		"select KEPT --labels LABELS":             "--labels needs the judgments, and KEPT holds their moments only",
+		"check KEPT --label-from beautiful":       "--label-from needs the judgments",
+		"select KEPT --layout long":               "--layout needs the judgments",
+		"select KEPT --encoding latin1":           "--encoding needs the judgments",
+		"select KEPT --raters fixed":              "a fixed panel of raters needs the judgments, and KEPT holds their moments only",
+		"select KEPT --algorithm copies":          "copies needs the judgments, and KEPT holds their moments only",
+		"select KEPT --label height":              `there is no label "height": the labels are beans`,
+		"moments KEPT --label height -o NEW":      `there is no label "height"`,
+		"select KEPT OTHER":                       "files of parts must have the same labels",
+		"select DAMAGED":                          "damaged: it is damaged or was copied in part",
+		"moments KEPT missing -o NEW":             "missing: cannot be opened",
+	} {
+		t.Run(args, func(t *testing.T) {
+			names := strings.NewReplacer("KEPT", kept, "BEANS", beans, "OTHER", other, "DAMAGED", damaged, "NEW", filepath.Join(dir, "new"),
+				"LABELS", file(t, "labels.csv", "object,y\n1,2\n"))
+			fms(t, strings.Fields(names.Replace(args))...).want(t, statusFailed, names.Replace(want))
+		})
+	}
+	fms(t, "moments", kept, "--allow-small", "-o", other).want(t, statusMisused, "--allow-small is about --private")
+	fms(t, "moments").want(t, statusMisused, "moments needs DATA")
+	if _, err := os.Stat(filepath.Join(dir, "new")); err == nil {
+		t.Error("a run that failed wrote a file")
+	}
+}
+
+// TestMomentsPrivate: from the judgments and from plain moments alike.
+func TestMomentsPrivate(t *testing.T) {
+	data := sampleArgs(t, "bodies")
+	dir := t.TempDir()
+	plain, private, through := filepath.Join(dir, "plain"), filepath.Join(dir, "private"), filepath.Join(dir, "through")
+	fms(t, append([]string{"moments", "-o", plain}, data...)...).want(t, statusDone)
+	fms(t, append([]string{"moments", "--private", "-o", private}, data...)...).want(t, statusDone)
+	fms(t, "moments", "--private", "-o", through, plain).want(t, statusDone)
+	a, err := os.ReadFile(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(through)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a, b) {
+		t.Error("by way of plain moments the private ones are others")
+	}
+	want := parseJSON(t, fms(t, append([]string{"select", "--json", "--no-honest", "--budget", "20"}, data...)...)).(map[string]any)
+	got := parseJSON(t, fms(t, "select", "--json", "--no-honest", "--budget", "20", private)).(map[string]any)
+	for _, key := range []string{"attributes", "selections"} {
+		if err := equalJSON(got[key], want[key], math.Sqrt(want["data"].(map[string]any)["label_variance"].(float64))); err != nil {
+			t.Errorf("%s%v", key, err)
+		}
+	}
+}
+
+// TestMomentsPrivateOfFew: small blocks are put together, which is said, and too
+// few are an error.
+func TestMomentsPrivateOfFew(t *testing.T) {
+	objects := func(n int) string {
+		var b strings.Builder
+		b.WriteString("object,attribute,judgment,rater,label\n")
+		for i := range n {
+			for _, attribute := range []string{"tall", "male"} {
+				for r := range 2 {
+					fmt.Fprintf(&b, "person-%d,%s,%d,rater-%d,%d\n", i, attribute, (i*7+r*len(attribute)*i)%5, (i+r*3)%11, i%13)
+				}
+			}
+		}
+		return file(t, "few.csv", b.String())
+	}
+	out := filepath.Join(t.TempDir(), "private")
+	fms(t, "moments", "--private", "-o", out, objects(60)).want(t, statusDone, "honest losses and resamples from the file differ")
+	fms(t, "select", out, "--budget", "3").want(t, statusDone, "blocks of under 10 objects were put together in these private moments")
+	few := []string{"moments", "--private", "-o", out, objects(25)}
+	fms(t, few...).want(t, statusFailed, "make 2 blocks of at least 10", "--allow-small writes them all the same")
+	fms(t, append(few, "--allow-small")...).want(t, statusDone)
+}
+
+// TestMomentsWithoutLabel: they are written, and say what they are not good for.
+func TestMomentsWithoutLabel(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "m")
+	data := file(t, "d.csv", "object,attribute,judgment\na,tall,1\na,tall,2\nb,tall,0\nb,tall,1\n")
+	fms(t, "moments", data, "-o", path).want(t, statusDone, "for no label")
+	if r := fms(t, "check", path); r.status != statusDone || !strings.Contains(r.stdout, "labels         none") || !strings.Contains(r.stdout, "judgments      4, 2 a cell") {
+		t.Errorf("check prints\n%s%s", r.stdout, r.stderr)
+	}
+	fms(t, "select", path).want(t, statusFailed, "holds moments for no label: write them from the judgments anew")
+}

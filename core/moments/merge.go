@@ -1,0 +1,207 @@
+package moments
+
+import (
+	"slices"
+
+	"fms-tui/model"
+)
+
+// Restore returns Blocks of sums that were kept, as Accumulate made them:
+// block by number, nil where no object fell, and in the aware mode the raters'
+// sums. It keeps its arguments. mode must be RatersPaper or RatersAware: a
+// fixed panel's offsets are learned anew in every fold, from the judgments.
+func Restore(mode model.Raters, shift []float64, shiftY float64, block []*Sums, raters [][]RaterSums, ignored int) *Blocks {
+	b := &Blocks{Mode: mode, Block: block, Shift: shift, ShiftY: shiftY, Ignored: ignored, d: len(shift)}
+	if mode == model.RatersAware {
+		objects := make([]float64, b.d)
+		for _, s := range block {
+			for a := 0; s != nil && a < b.d; a++ {
+				objects[a] += float64(s.Attr[a].Objects)
+			}
+		}
+		b.Severity = severityOf(b.d, raters, objects)
+	}
+	return b
+}
+
+// Raters returns the raters' sums, nil but in the aware mode.
+func (b *Blocks) Raters() [][]RaterSums {
+	if b.Severity == nil {
+		return nil
+	}
+	return b.Severity.Raters
+}
+
+// About returns b with all sums about another shift. With δ = old - new shift
+// of the attributes, ε of the label, and x” = x' + δ, y” = y' + ε:
+//
+//	Σx”²  = Σx'² + 2δΣx' + nδ²          Σx”y” = Σx'y' + δΣy' + εΣx' + nδε
+//	P”    = P + δ_a' A[a,a'] + δ_a A[a',a] + N δ_a δ_a'
+//	A”    = A + N δ_a
+//
+// Nothing is lost while both shifts are of the order of the data's spread away
+// from the data.
+func (b *Blocks) About(shift []float64, shiftY float64) *Blocks {
+	delta, moved := make([]float64, b.d), shiftY != b.ShiftY
+	for a := range delta {
+		delta[a] = b.Shift[a] - shift[a]
+		moved = moved || delta[a] != 0
+	}
+	if !moved {
+		return b
+	}
+	blocks := make([]*Sums, len(b.Block))
+	for k, s := range b.Block {
+		if s != nil {
+			blocks[k] = s.about(delta, b.ShiftY-shiftY)
+		}
+	}
+	raters := make([][]RaterSums, len(b.Raters()))
+	for w, list := range b.Raters() {
+		raters[w] = slices.Clone(list)
+		for i := range raters[w] {
+			r := &raters[w][i]
+			r.X += r.N * delta[r.Attr]
+		}
+	}
+	return Restore(b.Mode, shift, shiftY, blocks, raters, b.Ignored)
+}
+
+// about adds delta to the attributes' values and e to the label's.
+func (s *Sums) about(delta []float64, e float64) *Sums {
+	m := float64(s.Objects)
+	out := &Sums{Objects: s.Objects, Y: s.Y + m*e, YY: max(0, s.YY+2*e*s.Y+m*e*e), Attr: slices.Clone(s.Attr)}
+	for a := range out.Attr {
+		q, n, d := &out.Attr[a], float64(s.Attr[a].Objects), delta[a]
+		q.XY += d*q.Y + e*q.X + n*d*e
+		q.XX = max(0, q.XX+2*d*q.X+n*d*d) // what is below 0 is rounding
+		q.YY = max(0, q.YY+2*e*q.Y+n*e*e)
+		q.X += n * d
+		q.Y += n * e
+	}
+	for k, p := range s.Pairs {
+		if p == nil {
+			continue
+		}
+		o := &PairSums{P: slices.Clone(p.P), N: p.N, A: slices.Clone(p.A)}
+		for i := range delta {
+			for j := i + 1; j < len(delta); j++ {
+				at, ta := i*len(delta)+j, j*len(delta)+i
+				n, _, ai, aj := s.pair(Kind(k), i, j)
+				o.P[at] += delta[j]*ai + delta[i]*aj + n*delta[i]*delta[j]
+				if !p.complete() {
+					o.A[at] += n * delta[i]
+					o.A[ta] += n * delta[j]
+				}
+			}
+		}
+		out.Pairs[k] = o
+	}
+	return out
+}
+
+// Among returns b as blocks of d attributes, of which b's attribute a is number
+// place[a]; the others have no judgment in it. All places differ.
+func (b *Blocks) Among(d int, place []int) *Blocks {
+	shift := make([]float64, d)
+	for a, to := range place {
+		shift[to] = b.Shift[a]
+	}
+	blocks := make([]*Sums, len(b.Block))
+	for k, s := range b.Block {
+		if s != nil {
+			blocks[k] = s.among(d, place)
+		}
+	}
+	raters := make([][]RaterSums, len(b.Raters()))
+	for w, list := range b.Raters() {
+		raters[w] = slices.Clone(list)
+		for i := range raters[w] {
+			raters[w][i].Attr = int32(place[list[i].Attr])
+		}
+	}
+	return Restore(b.Mode, shift, b.ShiftY, blocks, raters, b.Ignored)
+}
+
+func (s *Sums) among(d int, place []int) *Sums {
+	out := newSums(d)
+	out.Objects, out.Y, out.YY = s.Objects, s.Y, s.YY
+	for a, to := range place {
+		out.Attr[to] = s.Attr[a]
+	}
+	for k, p := range s.Pairs {
+		if p == nil {
+			continue
+		}
+		o := &PairSums{P: make([]float64, d*d)}
+		if !p.complete() || len(place) < d { // what is new has no object
+			o.N, o.A = make([]float64, d*d), make([]float64, d*d)
+		}
+		for i := range place {
+			for j := i + 1; j < len(place); j++ {
+				n, x, ai, aj := s.pair(Kind(k), i, j)
+				to, from := place[i]*d+place[j], place[j]*d+place[i]
+				if !o.complete() {
+					o.N[to], o.N[from], o.A[to], o.A[from] = n, n, ai, aj
+				}
+				o.P[min(to, from)] = x // the upper triangle
+			}
+		}
+		out.Pairs[k] = o
+	}
+	return out
+}
+
+// Merge returns the blocks of all objects of parts, which must have the same
+// mode, number of blocks and attributes, and no object in common. What has the
+// same number becomes one block, so the parts of a data set have the blocks of
+// the whole. Raters stay apart: one whose judgments are in two parts counts
+// twice, and the severity term is not that of the whole.
+//
+// The shift of an attribute is that of the first part that has judgments of it.
+func Merge(parts []*Blocks) *Blocks {
+	d, first := parts[0].d, parts[0]
+	shift, shiftY := make([]float64, d), 0.0
+	for i := len(parts) - 1; i >= 0; i-- {
+		s := parts[i].Union(nil)
+		if s.Objects > 0 {
+			shiftY = parts[i].ShiftY
+		}
+		for a := range shift {
+			if s.Attr[a].Objects > 0 {
+				shift[a] = parts[i].Shift[a]
+			}
+		}
+	}
+	blocks := make([]*Sums, len(first.Block))
+	var raters [][]RaterSums
+	ignored := 0
+	for _, p := range parts {
+		p = p.About(shift, shiftY)
+		for k, s := range p.Block {
+			if s == nil {
+				continue
+			}
+			if blocks[k] == nil {
+				blocks[k] = newSums(d)
+			}
+			blocks[k].add(s)
+		}
+		raters = append(raters, p.Raters()...)
+		ignored += p.Ignored
+	}
+	return Restore(first.Mode, shift, shiftY, blocks, raters, ignored)
+}
+
+// Regroup returns b with blocks put together: block k of the result is the
+// union of b's blocks groups[k].
+func (b *Blocks) Regroup(groups [][]int) *Blocks {
+	blocks := make([]*Sums, len(b.Block))
+	for k, group := range groups {
+		blocks[k] = newSums(b.d)
+		for _, o := range group {
+			blocks[k].add(b.Block[o])
+		}
+	}
+	return Restore(b.Mode, b.Shift, b.ShiftY, blocks, b.Raters(), b.Ignored)
+}

@@ -1,0 +1,19 @@
+package momentsfile
+
+import "testing"
+
+// Unpack returns the uncompressed content of a file.
+func Unpack(t testing.TB, data []byte) []byte {
+	t.Helper()
+	content, err := open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// Seal puts content into an envelope whose checksum is right.
+func Seal(content []byte) []byte { return seal(content) }
+
+// Grouped is grouped.
+var Grouped = grouped

@@ -1,0 +1,150 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"fms-tui/core/moments"
+	"fms-tui/core/momentsfile"
+	"fms-tui/model"
+)
+
+// source is where a Study's moments come from: judgments, or a moments file.
+type source interface {
+	// blocks returns the sums of all objects, as moments.Accumulate.
+	blocks(ctx context.Context, label *model.Label, mode model.Raters) (*moments.Blocks, error)
+	// copies and withOffsets are as in package moments, or a
+	// *model.NeedsJudgmentsError.
+	copies(ctx context.Context, label *model.Label, mode model.Raters, include func(block int) bool) (*moments.Copies, error)
+	withOffsets(ctx context.Context, label *model.Label, include func(block int) bool) (*moments.Blocks, error)
+}
+
+// judgments is a source that has them.
+type judgments struct{ *model.Dataset }
+
+func (j judgments) blocks(ctx context.Context, label *model.Label, mode model.Raters) (*moments.Blocks, error) {
+	return moments.Accumulate(ctx, j.Dataset, label, mode)
+}
+
+func (j judgments) copies(ctx context.Context, label *model.Label, mode model.Raters, include func(block int) bool) (*moments.Copies, error) {
+	return moments.AccumulateCopies(ctx, j.Dataset, label, mode, include)
+}
+
+func (j judgments) withOffsets(ctx context.Context, label *model.Label, include func(block int) bool) (*moments.Blocks, error) {
+	return moments.AccumulateWithOffsets(ctx, j.Dataset, label, include)
+}
+
+// stored is a moments file, and how the user calls it.
+type stored struct {
+	*momentsfile.File
+	name string
+}
+
+func (s stored) blocks(_ context.Context, label *model.Label, mode model.Raters) (*moments.Blocks, error) {
+	l := s.Label(label.Name)
+	switch {
+	case mode == model.RatersPaper:
+		return l.Paper, nil
+	case mode == model.RatersAware:
+		return l.Aware, nil
+	case l.Unfit != nil:
+		return nil, l.Unfit
+	}
+	return nil, s.needs("a fixed panel of raters", "--raters aware and --raters paper do without")
+}
+
+func (s stored) copies(context.Context, *model.Label, model.Raters, func(int) bool) (*moments.Copies, error) {
+	return nil, s.needs("copies", "")
+}
+
+func (s stored) withOffsets(context.Context, *model.Label, func(int) bool) (*moments.Blocks, error) {
+	return nil, s.needs("a fixed panel of raters", "")
+}
+
+func (s stored) needs(what, hint string) error {
+	return &model.NeedsJudgmentsError{What: what, Data: s.name, Hint: hint}
+}
+
+// OpenMoments opens what a moments file holds. The Study answers as one of the
+// judgments does, but for what needs these themselves: the fixed raters mode and
+// Copies are a *model.NeedsJudgmentsError. Sources are the files read, in order.
+func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
+	ds := &model.Dataset{
+		Name: f.Name, Simulated: f.Simulated, Sources: sources, Attributes: f.Attributes, Prices: f.Prices,
+		MomentsOf: &f.Summary, Reading: model.Reading{Layout: "moments"}, Warnings: f.Remarks(),
+	}
+	for _, l := range f.Labels {
+		if l.Name != momentsfile.NoLabel {
+			ds.Labels = append(ds.Labels, model.Label{Name: l.Name})
+		}
+	}
+	name := f.Name
+	if len(sources) == 1 {
+		name = sources[0].File
+	}
+	return &Study{
+		data: ds, source: stored{f, name}, raters: ratersFound{known: f.Summary.Raters, panel: f.Panel},
+		known: make(map[momentsKey]*knownMoments),
+	}
+}
+
+// Moments returns what a moments file of the data holds: the moments of one
+// label, or of all of them for "". Data without a label have them all the same,
+// of all objects with a judgment. Errors name a label that there is not, and the
+// context's.
+func (s *Study) Moments(ctx context.Context, label string) (*momentsfile.File, error) {
+	if label != "" {
+		if _, err := s.label(label); err != nil {
+			return nil, err
+		}
+	}
+	if kept, ok := s.source.(stored); ok {
+		if label != "" {
+			return kept.Only(label), nil
+		}
+		return kept.File, nil
+	}
+	f := &momentsfile.File{
+		Name: s.data.Name, Simulated: s.data.Simulated, Parts: 1, Attributes: s.data.Attributes, Prices: s.data.Prices,
+		Summary: s.data.Summary(), Panel: s.raters.panel, Warnings: s.data.Warnings, Blocks: moments.BlockCount(len(s.data.Attributes)),
+	}
+	labels := s.data.Labels
+	if len(labels) == 0 {
+		labels = []model.Label{{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))}}
+	}
+	for i := range labels {
+		l, err := s.labelMoments(ctx, &labels[i])
+		if err != nil {
+			return nil, err
+		}
+		f.Labels = append(f.Labels, l)
+	}
+	if label != "" {
+		f = f.Only(label)
+	}
+	return f, nil
+}
+
+// labelMoments returns the moments of one label in the modes that can be kept.
+func (s *Study) labelMoments(ctx context.Context, label *model.Label) (l momentsfile.Label, err error) {
+	l.Name = label.Name
+	if s.raters.panel {
+		_, err := s.source.blocks(ctx, label, model.RatersFixed)
+		if errors.As(err, &l.Unfit) {
+			l.Unfit = &moments.PanelError{Attribute: l.Unfit.Attribute, Objects: l.Unfit.Objects, Anonymous: l.Unfit.Anonymous}
+		} else if err != nil {
+			return l, err
+		}
+	}
+	if l.Paper, err = s.source.blocks(ctx, label, model.RatersPaper); err != nil {
+		return l, err
+	}
+	if l.Aware, err = s.source.blocks(ctx, label, model.RatersAware); err != nil {
+		return l, err
+	}
+	if math.IsNaN(l.Paper.ShiftY) { // no object counts
+		l.Paper, l.Aware = l.Paper.About(l.Paper.Shift, 0), l.Aware.About(l.Aware.Shift, 0)
+	}
+	return l, nil
+}

@@ -1,0 +1,207 @@
+package core
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/momentsfile"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// throughFile returns a study of the moments of another, by way of the bytes of
+// a file.
+func throughFile(t testing.TB, s *Study) *Study {
+	t.Helper()
+	f, err := s.Moments(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := momentsfile.Decode(f.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return OpenMoments(back, []model.Source{{File: "x.moments"}})
+}
+
+// answers writes down all that two studies must have in common.
+func answers(t *testing.T, s *Study, set model.Settings) []string {
+	t.Helper()
+	var out []string
+	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	tuning, err := s.Tune(t.Context(), Request{Settings: set, Algorithms: []selection.Algorithm{selection.Exchange, selection.Averages}}, 5)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	for _, a := range tuning.Answers {
+		r := a.Result
+		add("%s %s %d objects, %d judgments of %d cells, %d to %d, %d blocks, cut %.9g, %s", r.Raters, r.RatersReason, r.Objects, r.Judgments, r.Cells, r.Fewest, r.Most, r.Blocks, r.PSDCut, r.Max)
+		for _, w := range own(r) {
+			add("%s %s", w.Code, w.Message)
+		}
+		add("%s", a.Honest.Why)
+		for _, alg := range r.Algorithms() {
+			budget := r.FirstBudget()
+			c := r.At(alg, budget)
+			e := a.Honest.At(alg, budget)
+			w, intercept := r.Weights(&c)
+			add("%s %v %.9g bound %.9g honest %.9g ± %.9g weights %.7g %.7g", alg, c.Repeats, c.Loss, r.Bound(budget), e.Loss, e.SE, w, intercept)
+		}
+		boot, err := r.Bootstrap(t.Context(), Draws{Replicates: 20, Seed: 3}, []Wanted{{selection.Full, r.FirstBudget()}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		add("%s %v", boot.Why, boot.Stability)
+		for _, b := range boot.Bands {
+			add("%.7g", b)
+		}
+	}
+	return out
+}
+
+// TestMomentsAnswerAsJudgments: a file of moments gives the same answers as the
+// judgments, in every mode that it has.
+func TestMomentsAnswerAsJudgments(t *testing.T) {
+	for w, seed := range simulate.Worlds(12, 29) {
+		w.Objects += 60
+		raw := NewStudy(simulate.Draw(w, seed))
+		kept := throughFile(t, raw)
+		for _, set := range []model.Settings{
+			{Raters: model.RatersAware}, {Raters: model.RatersPaper, PSD: model.ProjectPaper}, model.Settings{Raters: model.RatersAware}.WithRidge(0, true),
+		} {
+			got, want := answers(t, kept, set), answers(t, raw, set)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%+v, seed %d, %+v: the moments say\n%s\nthe judgments\n%s", w, seed, set, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+		}
+	}
+}
+
+// panelData are judgments of n objects by the same three raters.
+func panelData(n int) *model.Dataset {
+	return simulate.Draw(simulate.World{Objects: n, Attributes: 3, K: 3, Raters: 3, WholeForms: true, Severity: 1}, 4)
+}
+
+// TestMomentsRefuse: what needs the judgments says so.
+func TestMomentsRefuse(t *testing.T) {
+	raw := NewStudy(panelData(120))
+	if mode, _ := raw.Raters(model.RatersAuto); mode != model.RatersFixed {
+		t.Fatalf("the raters are taken as %s: the test lost its power", mode)
+	}
+	s := throughFile(t, raw)
+	for _, mode := range []model.Raters{model.RatersAuto, model.RatersFixed} {
+		_, err := s.Solve(t.Context(), Request{Settings: model.Settings{Raters: mode}})
+		var lacking *model.NeedsJudgmentsError
+		if !errors.As(err, &lacking) || !strings.Contains(err.Error(), "needs the judgments, and x.moments holds their moments only: --raters aware") {
+			t.Errorf("%s: %v", mode, err)
+		}
+	}
+	aware := model.Settings{Raters: model.RatersAware}
+	r, err := s.Solve(t.Context(), Request{Settings: aware, Optional: selection.AllAlgorithms()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Refused(selection.Copies); err == nil || err.Error() != "copies needs the judgments, and x.moments holds their moments only" {
+		t.Errorf("copies: %v", err)
+	}
+	if r.Has(selection.Copies) || !r.Has(selection.Averages) {
+		t.Errorf("the algorithms are %v", r.Algorithms())
+	}
+	if _, err := s.Solve(t.Context(), Request{Settings: aware, Algorithms: []selection.Algorithm{selection.Copies}}); err == nil {
+		t.Error("copies were asked for and computed without judgments")
+	}
+}
+
+// TestMomentsOfAPanelUnfit: where auto finds that a panel is none, so does the
+// file, without naming the rater.
+func TestMomentsOfAPanelUnfit(t *testing.T) {
+	ds := panelData(61)
+	kept := *ds
+	kept.Start, kept.Attr, kept.Value, kept.Rater = []int{0}, nil, nil, nil
+	lacking := 0
+	for i := range ds.Objects {
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			if ds.Attr[j] == 1 && ds.Rater[j] == 2 && lacking < 12 {
+				lacking++
+				continue
+			}
+			kept.Attr, kept.Value, kept.Rater = append(kept.Attr, ds.Attr[j]), append(kept.Value, ds.Value[j]), append(kept.Rater, ds.Rater[j])
+		}
+		kept.Start = append(kept.Start, len(kept.Attr))
+	}
+	raw := NewStudy(&kept)
+	want, err := raw.Solve(t.Context(), Request{})
+	if err != nil || want.Raters != model.RatersAware || !strings.Contains(want.RatersReason, `rater "w2"`) {
+		t.Fatalf("%+v, %v: the test lost its power", want, err)
+	}
+	got, err := throughFile(t, raw).Solve(t.Context(), Request{})
+	if err != nil || got.Raters != want.Raters || got.RatersReason != strings.Replace(want.RatersReason, `rater "w2"`, "a rater", 1) {
+		t.Errorf("%+v, %v", got.RatersReason, err)
+	}
+}
+
+// TestMomentsOfOddData: what cannot be learned from is the same in a file.
+func TestMomentsOfOddData(t *testing.T) {
+	huge := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2, Raters: 5}, 2)
+	for j, a := range huge.Attr {
+		if a == 1 {
+			huge.Value[j] *= 1e200
+		}
+	}
+	unlabelled := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2}, 2)
+	for i := range unlabelled.Labels[0].Values {
+		unlabelled.Labels[0].Values[i] = math.NaN()
+	}
+	wild := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2}, 2)
+	for i := range wild.Labels[0].Values {
+		wild.Labels[0].Values[i] *= 1e200
+	}
+	again := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 3, Raters: 9}, 2)
+	for j := 1; j < len(again.Rater); j++ {
+		if again.Attr[j] == again.Attr[j-1] && j%5 == 0 {
+			again.Rater[j] = again.Rater[j-1]
+		}
+	}
+	still := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2, Missing: .5}, 2)
+	for j, a := range still.Attr {
+		if a == 1 {
+			still.Value[j] = 1 + 1e-14*float64(j%3) // constant but for rounding, and lacking in some blocks
+		}
+	}
+	for name, ds := range map[string]*model.Dataset{
+		"raters who judge a cell again": again, "nearly constant": still, "huge values": huge, "no object has the label": unlabelled, "a wild label": wild,
+		"one object": table([]float64{1}, pairs(1, 1)), "a constant label": table([]float64{7, 7, 7}, pairs(3, 1)),
+	} {
+		raw := NewStudy(ds)
+		got, want := answers(t, throughFile(t, raw), model.Settings{}), answers(t, raw, model.Settings{})
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: the moments say\n%s\nthe judgments\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// TestMomentsWithoutLabel: the moments of data without a label are those of all
+// objects, and answer that there is none.
+func TestMomentsWithoutLabel(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2, Unlabelled: .5}, 2)
+	ds.Labels = nil
+	s := throughFile(t, NewStudy(ds))
+	if _, err := s.Solve(t.Context(), Request{}); !errors.Is(err, ErrNoLabel) {
+		t.Errorf("a label was found: %v", err)
+	}
+	f, err := s.Moments(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := f.Labels[0].Paper.Union(nil).Objects; n != 40 || f.Summary.Objects != 40 {
+		t.Errorf("%d objects of %d are in the moments, want 40", n, f.Summary.Objects)
+	}
+	if _, err := s.Moments(t.Context(), "y"); !errors.Is(err, ErrNoLabel) {
+		t.Errorf("moments of a label that there is not: %v", err)
+	}
+}
