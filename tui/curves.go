@@ -21,9 +21,8 @@ func (l *look) lookLoss(s State) {
 }
 
 // lookHonest puts the active algorithm's honest loss on the chart, and the
-// budget that it recommends on the slider.
+// budget that it recommends.
 func (l *look) lookHonest(h *core.Honest, s State) {
-	l.recommended = math.NaN()
 	if h == nil || !h.Has(s.Algorithm) {
 		return
 	}
@@ -32,7 +31,6 @@ func (l *look) lookHonest(h *core.Honest, s State) {
 	l.loss.Honest.Recommended = math.NaN()
 	if b, ok := h.Recommended(s.Algorithm); ok && l.max > 0 {
 		l.loss.Honest.Recommended, l.loss.Honest.At = b.Float(), h.At(s.Algorithm, b).Loss
-		l.recommended = b.Float() / l.max
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
-	"fms-tui/tui/theme"
 )
 
 // defaultSort is the column that tells what to buy next.
@@ -32,7 +31,6 @@ type look struct {
 	noted       bool  // there is something to note, at some budget at least
 	order       []int // rows in the order shown
 	selections  []core.Selection
-	recommended float64          // where on the slider, in [0,1]; NaN for nowhere
 	active      int              // index of the active algorithm's selection
 	estimates   []core.Estimate  // honest losses of the selections; NaN while not known
 	beside      []int            // selections shown side by side and in the readout
@@ -40,6 +38,8 @@ type look struct {
 	stable      *core.Stability  // of the active algorithm's selection; nil while not known
 	progress    string           // of the bootstrap
 	gains       []float64
+	parting     model.Amount     // where Full and Scoring first differ; 0 for nowhere
+	reference   []core.Selection // at the reference budget, as beside; empty for none
 
 	header  panel.Header
 	table   panel.Table
@@ -71,7 +71,7 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 			Corr: a.Corr, Rel: a.Reliability(), Unusable: a.Unusable(), Limit: r.Settings.OwnLimit(a.Name).String(),
 		}
 	}
-	l.max = r.Max.Float()
+	l.max, l.parting = r.Max.Float(), parting(r)
 	l.curves = make(map[selection.Algorithm]panel.Curve)
 	for _, alg := range r.Algorithms() {
 		l.curves[alg] = curveOf(r, alg)
@@ -123,8 +123,10 @@ func (a *app) refresh() {
 	case screenData:
 		a.lookData()
 	}
+	a.lookReference()
 	l.lookRepeats(r, s, a.cursor)
 	l.lookSlider(r, s)
+	a.lookMarks()
 	l.lookHeader(a)
 	l.note = a.noteLine()
 	l.footer.Hints = l.footer.Hints[:0]
@@ -163,6 +165,9 @@ func (l *look) lookTable(s State) {
 func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 	active := slices.Index(l.beside, l.active)
 	l.repeats = panel.Repeats{Budget: s.Budget.String(), Active: active, Boxed: true, Rows: l.repeats.Rows[:0], Offset: l.repeats.Offset}
+	if len(l.reference) > 0 {
+		l.repeats.Reference = s.Reference.String()
+	}
 	for _, i := range l.beside {
 		l.repeats.Algorithms = append(l.repeats.Algorithms, string(l.selections[i].Algorithm))
 	}
@@ -172,6 +177,10 @@ func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 		for _, k := range l.beside {
 			row.Repeats = append(row.Repeats, l.selections[k].Repeats[i])
 			bought = bought || l.selections[k].Repeats[i] > 0
+		}
+		for k := range l.reference {
+			row.Reference = append(row.Reference, l.reference[k].Repeats[i])
+			bought = bought || l.reference[k].Repeats[i] > 0
 		}
 		if bought {
 			l.repeats.Rows = append(l.repeats.Rows, row)
@@ -196,9 +205,6 @@ func (l *look) lookSlider(r *core.Result, s State) {
 	}
 	if r.Max > 0 {
 		l.slider.Fraction = min(s.Budget.Float()/r.Max.Float(), 1)
-	}
-	if !math.IsNaN(l.recommended) {
-		l.slider.Marks = []chart.SliderMark{{Fraction: l.recommended, Rune: '┴', Pen: theme.Honest}}
 	}
 }
 

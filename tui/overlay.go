@@ -99,6 +99,7 @@ func glossary() []panel.HelpLine {
 		{"honest", "√ of the honest (cross-validated) loss, what to decide by; R² too"},
 		{"░", "honest loss ± two standard errors"},
 		{"┴ ○", "recommended: within one standard error of the lowest"},
+		{"≠ ∨ ◇", "on the slider: full and scoring part; the honest loss bends; reference"},
 		{"freq, med", "share of resampled data that choose it, median repeats there"},
 		{"from best", "how far a choice can be from the best possible at B"},
 		{"gap", "how far a choice can be from the best possible, in R²"},

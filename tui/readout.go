@@ -30,8 +30,11 @@ const readoutReserve = 88
 func (l *look) readout(w int) []panel.Span {
 	for d := completeReadout; d > briefReadout; d-- {
 		spans := l.pairs(d)
+		if d == fullReadout || d == mediumReadout {
+			spans = append(spans, l.changes()...)
+		}
 		if d == completeReadout {
-			spans = append(spans, distance(l.certificate)...)
+			spans = append(append(spans, l.changes()...), distance(l.certificate)...)
 		}
 		if chart.Width(panel.Plain(spans)) <= w {
 			return spans

@@ -15,6 +15,7 @@ type State struct {
 	Budget    model.Amount
 	Algorithm selection.Algorithm // the active one
 	Range     model.Amount        // end of the slider; 0 is the usual one
+	Reference model.Amount        // a budget to compare with; 0 for none
 	Sort      panel.Column
 	Reverse   bool
 	// Wide says that every algorithm is wanted that the data allow. It goes with
@@ -40,7 +41,7 @@ func (s State) extra() []selection.Algorithm {
 // same question, seen as in s.
 func (s State) lookingAt(o shown) State {
 	seen := o.state
-	seen.Sort, seen.Reverse = s.Sort, s.Reverse
+	seen.Sort, seen.Reverse, seen.Reference = s.Sort, s.Reverse, s.Reference
 	if o.result.Ready(s.Budget) {
 		seen.Budget = s.Budget
 	}
@@ -54,7 +55,7 @@ func (s State) equal(o State) bool { return s.answeredBy(o) && s.sameLook(o) }
 
 // sameLook tells whether two states look at the same of an answer.
 func (s State) sameLook(o State) bool {
-	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Sort == o.Sort && s.Reverse == o.Reverse
+	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Sort == o.Sort && s.Reverse == o.Reverse && s.Reference == o.Reference
 }
 
 // history holds the states before and after the present one.

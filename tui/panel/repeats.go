@@ -15,6 +15,8 @@ type RepeatRow struct {
 	Name    string
 	Repeats []int // by algorithm, in the order of Repeats.Algorithms
 	Cursor  bool  // the attribute selected in the table
+	// Reference are its repeats at the reference budget, as Repeats; nil for none.
+	Reference []int
 }
 
 // Repeats shows the algorithms' repeats side by side.
@@ -25,9 +27,15 @@ type Repeats struct {
 	Rows       []RepeatRow
 	Offset     int // first row shown
 	Boxed      bool
+	Reference  string // budget to compare with; "" for none
 }
 
-func (r *Repeats) title() string { return "Repeats at B=" + r.Budget }
+func (r *Repeats) title() string {
+	if r.Reference != "" {
+		return "Repeats at B=" + r.Budget + ", ◇ at B=" + r.Reference
+	}
+	return "Repeats at B=" + r.Budget
+}
 
 // columns returns the width of the names and of one algorithm's bars, and
 // where the bars begin, for an inner width.
@@ -125,13 +133,23 @@ func (r *Repeats) drawRows(in *chart.Canvas, shown, name, bar int) {
 		for _, n := range r.Rows[i].Repeats {
 			most = max(most, n)
 		}
+		for _, n := range r.Rows[i].Reference {
+			most = max(most, n)
+		}
 	}
 	digits := len(strconv.Itoa(most))
 	for i := range min(shown, len(r.Rows)-r.Offset) {
 		row, y := &r.Rows[r.Offset+i], i+1
 		in.TextMax(0, y, row.Name, name, theme.Text)
 		for k, n := range row.Repeats {
-			r.drawBar(in, name+2+k*(bar+2), y, bar-digits-1, k, n, float64(n)/float64(most))
+			width := bar - digits - 1
+			if r.Reference != "" {
+				width -= digits + 2
+			}
+			r.drawBar(in, name+2+k*(bar+2), y, width, k, n, float64(n)/float64(most))
+			if k < len(row.Reference) {
+				r.drawGhost(in, name+2+k*(bar+2), y, width, n, row.Reference[k], most)
+			}
 		}
 		if row.Cursor {
 			in.Restyle(image.Rect(0, y, w, y+1), theme.Pen.Selected)
@@ -139,6 +157,22 @@ func (r *Repeats) drawRows(in *chart.Canvas, shown, name, bar int) {
 	}
 	if shown < len(r.Rows) && h > shown+1 {
 		in.TextMax(0, shown+1, fmt.Sprintf("%d–%d of %d attributes", r.Offset+1, r.Offset+shown, len(r.Rows)), w, theme.Muted)
+	}
+}
+
+// drawGhost marks where the bar ended at the reference budget, and says by how
+// much it differs.
+func (r *Repeats) drawGhost(in *chart.Canvas, x, y, width, n, then, most int) {
+	if width > 0 && then > 0 && then != n {
+		in.Set(x+min(int(float64(then)/float64(most)*float64(width)), width-1), y, '◇', theme.Accent)
+	}
+	if d := n - then; d != 0 {
+		pen := theme.Good
+		if d < 0 {
+			pen = theme.Bad
+		}
+		digits := len(strconv.Itoa(most))
+		in.Text(x+width+digits+2, y, fmt.Sprintf("%+d", d), pen)
 	}
 }
 

@@ -1,0 +1,65 @@
+package core
+
+import (
+	"math"
+	"slices"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// mostCompared is how many budgets Differ looks at: algorithms part early, or not
+// where anybody would look.
+const mostCompared = 2000
+
+// Differ returns the first budget of the range at which two algorithms choose
+// different repeats; false where they never do, or where either was not
+// computed.
+func (r *Result) Differ(a, b selection.Algorithm) (model.Amount, bool) {
+	if !r.Has(a) || !r.Has(b) || r.Step == 0 {
+		return 0, false
+	}
+	budgets := r.budgets()
+	for _, budget := range budgets[:min(len(budgets), mostCompared)] {
+		x, y := r.curves[a].At(budget), r.curves[b].At(budget)
+		if !slices.Equal(x.Repeats(len(r.Attributes)), y.Repeats(len(r.Attributes))) {
+			return budget, true
+		}
+	}
+	return 0, false
+}
+
+// Bend returns the budget at which an algorithm's honest loss bends: where it lies
+// farthest below the straight line from its beginning to its lowest value, both
+// axes scaled to that span (Satopää et al. 2011, "kneedle", without smoothing).
+// Beyond it every unit of budget brings less than the average one did. False
+// where the loss does not fall, or lies below no part of the line.
+func (h *Honest) Bend(a selection.Algorithm) (model.Amount, bool) {
+	if !h.Has(a) {
+		return 0, false
+	}
+	budgets, estimates := h.Curve(a)
+	lowest := 0
+	for i := range estimates {
+		if estimates[i].Loss < estimates[lowest].Loss {
+			lowest = i
+		}
+	}
+	fall := estimates[0].Loss - estimates[lowest].Loss
+	if lowest < 2 || !(fall > 0) {
+		return 0, false
+	}
+	from, span := budgets[0].Float(), budgets[lowest].Float()-budgets[0].Float()
+	best, at := 0.0, -1
+	for i := 1; i < lowest; i++ {
+		x := (budgets[i].Float() - from) / span
+		y := (estimates[0].Loss - estimates[i].Loss) / fall
+		if d := y - x; d > best && !math.IsNaN(d) {
+			best, at = d, i
+		}
+	}
+	if at < 0 {
+		return 0, false
+	}
+	return budgets[at], true
+}

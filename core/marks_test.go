@@ -1,0 +1,56 @@
+package core
+
+import (
+	"slices"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// TestMarks: before the first difference the algorithms agree, at it they do
+// not; and the bend lies within the fall of the honest loss, below its chord.
+func TestMarks(t *testing.T) {
+	bends := 0
+	for seed := range uint64(12) {
+		ds := simulate.Draw(simulate.World{Objects: 200, Attributes: 6, K: 2, Raters: 12}, seed)
+		r := solve(t, ds, Request{})
+		at, ok := r.Differ(selection.Full, selection.Scoring)
+		for b := model.Amount(0); b <= r.Max; b += r.Step {
+			full, scoring := r.At(selection.Full, b), r.At(selection.Scoring, b)
+			if !slices.Equal(full.Repeats, scoring.Repeats) {
+				if !ok || b != at {
+					t.Fatalf("seed %d: they differ first at %s, said is %s (%v)", seed, b, at, ok)
+				}
+				break
+			}
+		}
+		if _, ok := r.Differ(selection.Full, selection.Exchange); ok {
+			t.Fatal("an algorithm that was not computed differs")
+		}
+		h, err := r.Honest(t.Context(), 0, selection.Full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, ok := h.Bend(selection.Full)
+		if !ok {
+			continue
+		}
+		bends++
+		budgets, estimates := h.Curve(selection.Full)
+		first, last := estimates[0].Loss, slices.MinFunc(estimates, func(e, f Estimate) int {
+			if e.Loss < f.Loss {
+				return -1
+			}
+			return 1
+		}).Loss
+		best, _ := h.Lowest(selection.Full)
+		if b <= budgets[0] || b >= best || h.At(selection.Full, b).Loss >= first-(first-last)*b.Float()/best.Float() {
+			t.Errorf("seed %d: bend at %s of 0 to %s", seed, b, best)
+		}
+	}
+	if bends < 6 {
+		t.Errorf("%d of 12 losses bend", bends)
+	}
+}

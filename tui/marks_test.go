@@ -1,0 +1,75 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// TestMarks: [ and ] go through the marks in order, and say what they are.
+func TestMarks(t *testing.T) {
+	x := start(t, bodies(), 160, 40)
+	x.keys("home")
+	var seen []string
+	for range 8 {
+		before := x.state.Budget
+		x.keys("]")
+		if x.state.Budget == before {
+			x.want("no mark further")
+			break
+		}
+		if x.state.Budget < before {
+			t.Fatalf("] goes from %s to %s", before, x.state.Budget)
+		}
+		seen = append(seen, x.toast.text)
+	}
+	all := strings.Join(seen, "\n")
+	for _, want := range []string{"full and scoring part", "the honest loss bends", "recommended"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no mark %q among\n%s", want, all)
+		}
+	}
+	last := x.state.Budget
+	x.keys("[")
+	if x.state.Budget >= last {
+		t.Errorf("[ goes from %s to %s", last, x.state.Budget)
+	}
+	b, ok := x.shown.result.Differ(selection.Full, selection.Scoring)
+	if !ok || x.look.parting != b {
+		t.Errorf("full and scoring part at %s, marked is %s", b, x.look.parting)
+	}
+}
+
+// TestReference: figures differ from those at the reference budget by what is
+// said, also of what is bought no more; M and undo clear it.
+func TestReference(t *testing.T) {
+	x := start(t, bodies(), 160, 40)
+	x.keys("m", "shift+right", "shift+right")
+	golden.RequireEqual(t, []byte(x.screen()))
+	r := x.shown.result
+	now, then := r.At(selection.Full, x.state.Budget), r.At(selection.Full, 20*model.Unit)
+	for _, row := range x.look.repeats.Rows {
+		for i := range r.Attributes {
+			if r.Attributes[i].Name == row.Name && (row.Repeats[0] != now.Repeats[i] || row.Reference[0] != then.Repeats[i]) {
+				t.Errorf("%s: %v and at the reference %v", row.Name, row.Repeats, row.Reference)
+			}
+		}
+	}
+	x.keys("home")
+	x.want("female") // bought at the reference alone
+	x.want("-")
+	x.keys("M")
+	if x.state.Reference != 0 || strings.Contains(x.screen(), "◇ at") {
+		t.Error("M leaves the reference")
+	}
+	x.keys("u")
+	if x.state.Reference != 20*model.Unit {
+		t.Errorf("undo brings back %s", x.state.Reference)
+	}
+	x.keys("home", "m")
+	x.want("nothing to compare")
+}
