@@ -25,7 +25,7 @@ func (s *Study) Diagnosis(ctx context.Context) (*diagnosis.Diagnosis, error) {
 	s.diagnoser.mu.Lock()
 	defer s.diagnoser.mu.Unlock()
 	if s.diagnoser.done == nil && s.data.MomentsOf != nil {
-		s.diagnoser.done = &diagnosis.Diagnosis{}
+		s.diagnoser.done = &diagnosis.Diagnosis{Spreads: make([]diagnosis.Spread, len(s.data.Attributes))}
 	}
 	if s.diagnoser.done == nil {
 		d, err := diagnosis.Of(ctx, s.data)

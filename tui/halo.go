@@ -79,28 +79,36 @@ func (o *page) widestName() int {
 func (o *page) numbers(names int) {
 	d := len(o.x.Attributes)
 	for a := 1; a < d; a++ {
-		spans := []panel.Span{o.named(a, names)}
+		spans := []panel.Span{o.named(a, names+1)}
 		for b := range a {
-			text := ""
-			if c := o.x.HaloCorrelation(a, b); finite(c) {
+			text, c := "", o.x.HaloCorrelation(a, b)
+			if finite(c) {
 				text = figure.Corr(c)
 			}
-			spans = append(spans, panel.Span{Text: fmt.Sprintf("%5s", text), Pen: haloPen(text)})
+			spans = append(spans, panel.Span{Text: fmt.Sprintf("%5s", text), Pen: haloPen(c)})
 		}
 		o.lines = append(o.lines, panel.Line{Spans: spans})
 	}
-	spans := []panel.Span{{Text: strings.Repeat(" ", names)}}
+	spans := []panel.Span{{Text: strings.Repeat(" ", names+1)}}
 	for b := range d - 1 {
 		spans = append(spans, panel.Span{Text: " " + pad(chart.Truncate(o.x.Attributes[b].Name, 4), 4), Pen: theme.Muted})
 	}
 	o.lines = append(o.lines, panel.Line{Spans: spans})
 }
 
-func haloPen(text string) theme.Pen {
-	if strings.HasPrefix(text, "-") {
+// haloPen is the heat of a correlation.
+func haloPen(c float64) theme.Pen {
+	switch {
+	case c <= -.1:
 		return theme.Bad
+	case c >= .5:
+		return theme.Accent.Strong()
+	case c >= .3:
+		return theme.Accent
+	case c >= .1:
+		return theme.Text
 	}
-	return theme.Text
+	return theme.Faint
 }
 
 // shades writes the lower triangle with a shade for each pair.
@@ -111,11 +119,7 @@ func (o *page) shades(names, width int) {
 		spans := []panel.Span{o.named(a, names), {Text: " "}}
 		for b := range a {
 			c := o.x.HaloCorrelation(a, b)
-			pen := theme.Accent
-			if c < 0 {
-				pen = theme.Bad
-			}
-			spans = append(spans, panel.Span{Text: strings.Repeat(string(shade(c)), width), Pen: pen})
+			spans = append(spans, panel.Span{Text: strings.Repeat(string(shade(c)), width), Pen: haloPen(c)})
 		}
 		o.lines = append(o.lines, panel.Line{Spans: spans})
 	}

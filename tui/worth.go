@@ -46,6 +46,7 @@ func (o *page) reliabilities() {
 	o.heading("Reliability: how much of what is seen are the objects, not the noise")
 	columns := []panel.GridColumn{
 		{Head: "attribute", Most: nameWidth},
+		{Head: "values", Leave: 2},
 		{Head: "objects", Right: true, Leave: 3},
 		{Head: "judgments", Right: true, Leave: 4},
 		{Head: "of one"},
@@ -58,24 +59,24 @@ func (o *page) reliabilities() {
 	for i := range o.x.Attributes {
 		a := &o.x.Attributes[i]
 		row := []panel.Cell{
-			{Text: chart.Clean(a.Name)},
-			{Text: figure.Count(a.Objects)},
-			{Text: figure.Count(a.Judgments)},
-			{},
-			{},
-			{},
-			{},
-			{Text: a.Unusable(), Pen: theme.Warning},
+			{Text: chart.Clean(a.Name)}, spreadCell(o.x.Spreads[i].Count[:]),
+			{Text: figure.Count(a.Objects)}, {Text: figure.Count(a.Judgments)},
+			{}, {}, {}, {}, {Text: a.Unusable(), Pen: theme.Warning},
 		}
 		if rel := a.Reliability(); !math.IsNaN(rel) {
-			row[3] = panel.Cell{Text: chart.BarText(rel, relBar), Pen: theme.Accent}
-			row[4].Text, row[5].Text = figure.Share(rel), figure.Share(a.ReliabilityOf(5))
-			row[6].Text = judgmentsFor(a.JudgmentsFor(aim))
+			row[4] = panel.Cell{Text: chart.BarText(rel, relBar), Pen: theme.Accent}
+			row[5].Text, row[6].Text = figure.Share(rel), figure.Share(a.ReliabilityOf(5))
+			row[7].Text = judgmentsFor(a.JudgmentsFor(aim))
 		}
 		rows = append(rows, row)
 	}
 	o.lines = append(o.lines, panel.Grid(columns, rows, o.width)...)
 	o.say(theme.Muted, "PSD cut %s: the share of the covariances that had to be taken off to make them consistent; large means too few objects for so many attributes", figure.Share(o.x.PSDCut))
+}
+
+// spreadCell is the shape of an attribute's judgments.
+func spreadCell(count []int) panel.Cell {
+	return panel.Cell{Text: panel.Sparkline(count), Pen: theme.Muted}
 }
 
 // judgmentsFor is a number of judgments in a column.
@@ -114,13 +115,25 @@ func (o *page) raters() {
 		return cmp.Compare(known(o.x.Raters[u].Agreement), known(o.x.Raters[v].Agreement))
 	})
 	o.say(theme.Muted, "least agreement first; severity in standard deviations above the others, agreement as the correlation with their mean, in cells they share")
+	o.raterTable(order)
+}
+
+// raterTable lists raters in an order.
+func (o *page) raterTable(order []int) {
 	columns := []panel.GridColumn{
 		{Head: "rater", Most: nameWidth},
 		{Head: "objects", Right: true, Leave: 2},
 		{Head: "judgments", Right: true, Leave: 3},
 		{Head: "severity", Right: true},
+		{Head: "", Leave: 1},
 		{Head: "agreement", Right: true},
 		{Head: "", Leave: 1},
+	}
+	widest := .1 // less is no severity to speak of
+	for i := range o.x.Raters {
+		if s := math.Abs(o.x.Raters[i].Severity); s > widest {
+			widest = s
+		}
 	}
 	var rows [][]panel.Cell
 	for _, w := range order[:min(len(order), mostRaters)] {
@@ -129,7 +142,7 @@ func (o *page) raters() {
 			{Text: chart.Clean(o.ds.Raters[w])},
 			{Text: figure.Count(r.Objects)},
 			{Text: figure.Count(r.Judgments)},
-			{Text: figure.Corr(r.Severity)},
+			{Text: figure.Corr(r.Severity)}, {Text: strip(r.Severity, widest), Pen: severityPen(r.Severity)},
 			{Text: figure.Corr(r.Agreement)},
 			{Text: chart.BarText(r.Agreement, relBar), Pen: theme.Accent},
 		})
@@ -138,4 +151,26 @@ func (o *page) raters() {
 	if more := len(order) - mostRaters; more > 0 {
 		o.line(theme.Muted, "and %s", figure.CountOf(more, "more rater"))
 	}
+}
+
+// stripHalf is the width of a strip on either side of its middle.
+const stripHalf = 5
+
+// strip is a figure as a bar to the left or the right of the middle.
+func strip(v, widest float64) string {
+	if math.IsNaN(v) || widest == 0 {
+		return ""
+	}
+	n := int(math.Round(min(math.Abs(v)/widest, 1) * stripHalf))
+	if v < 0 {
+		return strings.Repeat(" ", stripHalf-n) + strings.Repeat("█", n) + "│"
+	}
+	return strings.Repeat(" ", stripHalf) + "│" + strings.Repeat("█", n)
+}
+
+func severityPen(v float64) theme.Pen {
+	if v < 0 {
+		return theme.Bad
+	}
+	return theme.Good
 }

@@ -177,9 +177,24 @@ func (x *examination) variance(c cell) float64 {
 	return square / (n - 1)
 }
 
-// compare is the second pass: whether s² goes with n.
+// take counts a value in its bin. Halves keep the width of huge ranges finite.
+func (s *Spread) take(value float64) {
+	if width := s.High/2 - s.Low/2; width > 0 {
+		s.Count[min(int((value/2-s.Low/2)/width*Bins), Bins-1)]++
+	}
+}
+
+// compare is the second pass: how judgments are spread, and whether s² goes with
+// n.
 func (x *examination) compare() {
+	x.spreads = make([]Spread, len(x.attributes))
+	for i := range x.spreads {
+		x.spreads[i].Low, x.spreads[i].High = x.attributes[i].low.value, x.attributes[i].high.value
+	}
 	x.cells(func(c cell) {
+		for _, v := range x.ds.Value[c.lo:c.hi] {
+			x.spreads[c.attribute].take(v)
+		}
 		if c.hi-c.lo < 2 {
 			return
 		}

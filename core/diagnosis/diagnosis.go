@@ -17,6 +17,18 @@ const FewObjects = 30
 type Diagnosis struct {
 	Warnings []model.Warning // the most general first, then by attribute, then by rater
 	Raters   []Rater         // in the order of Dataset.Raters
+	Spreads  []Spread        // in the order of Dataset.Attributes
+}
+
+// Bins is the number of bins of a Spread.
+const Bins = 8
+
+// Spread is how the judgments of an attribute lie between the smallest and the
+// largest of them: how many are in each of so many bins of equal width. Without
+// judgments, or where all are the same, all bins are empty.
+type Spread struct {
+	Low, High float64 // 0 without judgments
+	Count     [Bins]int
 }
 
 // Of examines every judgment of ds, whatever label its object has, in a few
@@ -38,7 +50,7 @@ func Of(ctx context.Context, ds *model.Dataset) (*Diagnosis, error) {
 		return nil, err
 	}
 	x.constantRaters()
-	return &Diagnosis{Warnings: x.warnings, Raters: x.raters()}, nil
+	return &Diagnosis{Warnings: x.warnings, Raters: x.raters(), Spreads: x.spreads}, nil
 }
 
 // examination is the work on one data set.
@@ -46,6 +58,7 @@ type examination struct {
 	ds         *model.Dataset
 	attributes []attribute
 	watched    []watched // by rater
+	spreads    []Spread  // by attribute
 	spans      []span    // by rater and attribute; nil where they would be too many
 	warnings   []model.Warning
 }

@@ -51,18 +51,30 @@ func Histogram(values []float64, bins int) string {
 	if bins <= 0 || len(values) == 0 || !(r.Max > r.Min) {
 		return ""
 	}
-	counts, most := make([]int, bins), 0
+	counts := make([]int, bins)
 	for _, v := range values {
 		if math.IsNaN(v) {
 			continue
 		}
 		i := min(int(float64(bins)*(v-r.Min)/(r.Max-r.Min)), bins-1)
 		counts[i]++
-		most = max(most, counts[i])
+	}
+	return Sparkline(counts)
+}
+
+// Sparkline is a line of blocks as high as the counts; a count above 0 shows at
+// least the lowest.
+func Sparkline(counts []int) string {
+	most := 0
+	for _, n := range counts {
+		most = max(most, n)
+	}
+	if most == 0 {
+		return ""
 	}
 	const levels = "▁▂▃▄▅▆▇█"
 	runes := []rune(levels)
-	line := make([]rune, bins)
+	line := make([]rune, len(counts))
 	for i, n := range counts {
 		if line[i] = ' '; n > 0 {
 			line[i] = runes[(n*len(runes)-1)/most]
