@@ -120,5 +120,9 @@ func (a *app) exported(m exportedMsg) tea.Cmd {
 		a.askPath(m.predictor, m.path, "not exported: "+m.err.Error())
 		return nil
 	}
-	return a.say(fmt.Sprintf("exported %s at B = %s to %s", m.predictor.Algorithm, m.predictor.Budget, m.path))
+	lost := ""
+	if m.predictor.Raters.Mode == model.RatersFixed && strings.EqualFold(filepath.Ext(m.path), ".csv") {
+		lost = "; without the offsets of the panel's raters, for which CSV has no room"
+	}
+	return a.say(fmt.Sprintf("exported %s at B = %s to %s%s", m.predictor.Algorithm, m.predictor.Budget, m.path, lost))
 }

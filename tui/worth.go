@@ -59,9 +59,15 @@ func (o *page) reliabilities() {
 	for i := range o.x.Attributes {
 		a := &o.x.Attributes[i]
 		row := []panel.Cell{
-			{Text: chart.Clean(a.Name)}, spreadCell(o.x.Spreads[i].Count[:]),
-			{Text: figure.Count(a.Objects)}, {Text: figure.Count(a.Judgments)},
-			{}, {}, {}, {}, {Text: a.Unusable(), Pen: theme.Warning},
+			{Text: chart.Clean(a.Name)},
+			spreadCell(o.x.Spreads[i].Count[:]),
+			{Text: figure.Count(a.Objects)},
+			{Text: figure.Count(a.Judgments)},
+			{},
+			{},
+			{},
+			{},
+			{Text: a.Unusable(), Pen: theme.Warning},
 		}
 		if rel := a.Reliability(); !math.IsNaN(rel) {
 			row[4] = panel.Cell{Text: chart.BarText(rel, relBar), Pen: theme.Accent}
@@ -142,7 +148,8 @@ func (o *page) raterTable(order []int) {
 			{Text: chart.Clean(o.ds.Raters[w])},
 			{Text: figure.Count(r.Objects)},
 			{Text: figure.Count(r.Judgments)},
-			{Text: figure.Corr(r.Severity)}, {Text: strip(r.Severity, widest), Pen: severityPen(r.Severity)},
+			{Text: figure.Corr(r.Severity)},
+			{Text: strip(r.Severity, widest), Pen: severityPen(r.Severity)},
 			{Text: figure.Corr(r.Agreement)},
 			{Text: chart.BarText(r.Agreement, relBar), Pen: theme.Accent},
 		})

@@ -108,6 +108,7 @@ func TestUsage(t *testing.T) {
 		{"export", []string{"export needs DATA"}},
 		{"check", []string{"check needs DATA"}},
 		{"sample --json", []string{"unknown flag: --json"}},
+		{"slect data.csv", []string{`did you mean select?`}},
 		{"version now", []string{`version does not take "now"`}},
 		{"help nonsense", []string{`there is no command "nonsense"`}},
 		{"completion", []string{"bash, zsh, fish, powershell"}},

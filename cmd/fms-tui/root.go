@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
@@ -27,12 +28,13 @@ func (p *program) command() *cobra.Command {
 			"DATA are files of judgments, CSV, TSV, JSON, Excel or Parquet, plain, gzip or\n" +
 			"zstd, or of moments (fms-tui moments); - is stdin. Without any the bundled sample opens.\n" +
 			"Where stdout is no terminal, the report of select is printed in place of the screen.",
-		Example:       "  fms-tui\n  fms-tui judgments.csv --labels labels.csv\n  fms-tui select judgments.csv --budget 10,20 --json",
-		Args:          cobra.ArbitraryArgs,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Version:       version,
-		RunE:          func(c *cobra.Command, args []string) error { return p.begin(c, args, f) },
+		Example:                    "  fms-tui\n  fms-tui judgments.csv --labels labels.csv\n  fms-tui select judgments.csv --budget 10,20 --json",
+		Args:                       cobra.ArbitraryArgs,
+		SuggestionsMinimumDistance: 2,
+		SilenceErrors:              true,
+		SilenceUsage:               true,
+		Version:                    version,
+		RunE:                       func(c *cobra.Command, args []string) error { return p.begin(c, args, f) },
 	}
 	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
@@ -65,6 +67,9 @@ func (p *program) command() *cobra.Command {
 // begin is the program without a command: the UI, or the report of select where
 // nobody would see it.
 func (p *program) begin(c *cobra.Command, paths []string, f *flags) error {
+	if err := mistyped(c, paths); err != nil {
+		return err
+	}
 	switch {
 	case f.choose:
 		return p.choose(c, paths, f)
@@ -73,6 +78,20 @@ func (p *program) begin(c *cobra.Command, paths []string, f *flags) error {
 	}
 	_, err := p.screen(c, paths, f, p.stdout.(*os.File))
 	return err
+}
+
+// mistyped takes a first argument that is no file, but nearly a command, for one.
+func mistyped(c *cobra.Command, paths []string) error {
+	if len(paths) == 0 || strings.ContainsAny(paths[0], `./\`) {
+		return nil
+	}
+	if _, err := os.Stat(paths[0]); err == nil {
+		return nil
+	}
+	if near := c.SuggestionsFor(paths[0]); len(near) > 0 {
+		return misused("there is no file and no command %q: did you mean %s?", paths[0], strings.Join(near, " or "))
+	}
+	return nil
 }
 
 // screen runs the UI on a terminal. The predictor is that of --choose.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -63,6 +65,9 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	boot, err := p.resample(ctx, picks, f)
 	if err != nil {
 		return err
+	}
+	if !f.json && strings.EqualFold(filepath.Ext(f.out), ".json") && !f.quiet {
+		p.tell(f.out + " gets the report as text: --json writes JSON")
 	}
 	width := p.columns(f)
 	return p.write(ctx, f.out, func(w io.Writer) error {
