@@ -53,23 +53,32 @@ func (a *app) budgetLast() tea.Cmd { return a.setBudget(a.end()) }
 // stretch doubles or halves the slider's range. B stays inside.
 func stretch(doublings int) func(*app) tea.Cmd {
 	return func(a *app) tea.Cmd {
-		r, s := a.shown.result, a.state
-		if r.Step == 0 {
-			return nil
-		}
-		s.Range = 2 * a.end()
-		if doublings < 0 {
-			s.Range = a.end() / 2 / r.Step * r.Step
-			s.Budget = max(min(s.Budget, s.Range), r.Required)
-		}
-		switch {
-		case s.Range < max(r.Step, r.Required):
-			return a.say("the slider cannot be shorter")
-		case r.CheckBudget(s.Range) != nil:
-			return a.say(fmt.Sprintf("the slider cannot be longer: no more than %s judgments are computed", figure.Count(core.MostJudgments)))
+		s, why := a.stretched(doublings)
+		if why != "" {
+			return a.say(why)
 		}
 		return a.set(s, changeSetting)
 	}
+}
+
+// stretched is the present state with the slider's range doubled or halved, or
+// why that cannot be.
+func (a *app) stretched(doublings int) (s State, why string) {
+	r, s := a.shown.result, a.state
+	s.Range = 2 * a.end()
+	if doublings < 0 && r.Step > 0 {
+		s.Range = a.end() / 2 / r.Step * r.Step
+		s.Budget = max(min(s.Budget, s.Range), r.Required)
+	}
+	switch {
+	case r.Step == 0:
+		return s, nothingToBuy
+	case s.Range < max(r.Step, r.Required):
+		return s, "the slider cannot be shorter"
+	case r.CheckBudget(s.Range) != nil:
+		return s, fmt.Sprintf("the slider cannot be longer: no more than %s judgments are computed", figure.Count(core.MostJudgments))
+	}
+	return s, ""
 }
 
 // typeBudget goes to a budget that was typed; the slider is doubled until it
@@ -103,77 +112,8 @@ func zoomOr(n int, do func(*app) tea.Cmd) func(*app) tea.Cmd {
 	}
 }
 
-// rows moves the selection by n attributes, or algorithms on Compare.
-func rows(n int) func(*app) tea.Cmd {
-	return func(a *app) tea.Cmd {
-		switch a.screen {
-		case screenCompare:
-			a.selectCompared(a.look.compare.Cursor + n)
-			return nil
-		case screenData:
-			a.scrollData(n)
-			return nil
-		case screenPredictor:
-			a.predictorOffset += n
-			a.change()
-			return nil
-		case screenMap:
-			a.walkMap(n)
-			return nil
-		}
-		a.selectRow(a.cursorRow() + n)
-		return nil
-	}
-}
-
-// mapPage is how many attributes a page of the Map is.
-const mapPage = 10
-
-// pages moves the selection by n screens of the table.
-func pages(n int) func(*app) tea.Cmd {
-	return func(a *app) tea.Cmd {
-		switch a.screen {
-		case screenCompare:
-			return rows(n * len(a.look.compare.Rows))(a)
-		case screenData:
-			return rows(n * max(a.layout().worth.Dy()-2, 1))(a)
-		case screenPredictor:
-			return rows(n * max(a.layout().read.Dy()-2, 1))(a)
-		case screenMap:
-			return rows(n * mapPage)(a)
-		}
-		a.selectRow(a.cursorRow() + n*max(a.visibleRows(), 1))
-		return nil
-	}
-}
-
-func (a *app) rowFirst() tea.Cmd { return rows(-a.allRows())(a) }
-
-func (a *app) rowLast() tea.Cmd { return rows(a.allRows())(a) }
-
-// allRows is as many rows as any screen has, or more.
-func (a *app) allRows() int {
-	l := &a.look
-	return len(l.table.Rows) + len(l.compare.Rows) + len(l.read.Lines) + len(l.worth.Lines)
-}
-
-func (a *app) selectRow(i int) {
-	if n := len(a.look.table.Rows); n > 0 {
-		a.selectName(a.look.table.Rows[max(0, min(i, n-1))].Name)
-	}
-}
-
-func (a *app) selectName(name string) {
-	a.cursor, a.cardOffset = name, 0
-	a.follow = true
-	a.change()
-}
-
 // toggleAttribute excludes the selected attribute, or takes it back.
 func (a *app) toggleAttribute() tea.Cmd {
-	if len(a.look.table.Rows) == 0 || a.screen != screenBudget && a.screen != screenMap {
-		return nil
-	}
 	name := a.selected()
 	s := a.state
 	s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name))
@@ -223,7 +163,7 @@ func (a *app) activate(i int) tea.Cmd {
 func (a *app) undo() tea.Cmd {
 	s, ok := a.history.undo(a.state)
 	if !ok {
-		return a.say("nothing to undo")
+		return nil
 	}
 	return a.turn(s)
 }
@@ -231,13 +171,10 @@ func (a *app) undo() tea.Cmd {
 func (a *app) redo() tea.Cmd {
 	s, ok := a.history.redo(a.state)
 	if !ok {
-		return a.say("nothing to redo")
+		return nil
 	}
 	return a.turn(s)
 }
-
-// escape closes what is on top; with nothing open there is nothing to do.
-func (a *app) escape() tea.Cmd { return nil }
 
 func (a *app) suspend() tea.Cmd { return tea.Suspend }
 

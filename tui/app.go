@@ -46,6 +46,9 @@ type app struct {
 	screen          screen
 	compared        selection.Algorithm // selected on Compare; "" is the active one
 	data            dataView
+	focus           focusing
+	filter          filter
+	steps           steps
 	zoom            int    // doublings of the map
 	hovered         string // the attribute under the pointer on the map
 	cardOffset      int
@@ -61,6 +64,7 @@ type app struct {
 	offset        int    // first row of the table shown
 	repeatsOffset int    // first row of the repeats shown
 	follow        bool   // the table must bring the selected row into sight
+	followRepeats bool   // and so must the repeats
 	drag          dragging
 	overlay       overlay
 	prompt        *prompt
@@ -194,7 +198,7 @@ func (a *app) key(k tea.KeyPressMsg) tea.Cmd {
 	case a.prompt != nil:
 		return a.promptKey(name, k)
 	case a.overlay != nil:
-		return a.overlayKey(name)
+		return a.overlayKey(name, k)
 	}
 	return a.press(name)
 }
@@ -210,6 +214,9 @@ func (a *app) press(name string) tea.Cmd {
 	}
 	a.toast.dismiss()
 	a.change()
+	if why := b.whyNot(a); why != "" {
+		return a.say(why)
+	}
 	return b.do(a)
 }
 
@@ -224,7 +231,7 @@ func (a *app) resize(w, h int) tea.Cmd {
 	started := a.w > 0
 	a.w, a.h = w, h
 	a.resizes++
-	a.follow = true
+	a.reveal()
 	a.pace.reset()
 	a.change()
 	if !started {

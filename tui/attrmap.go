@@ -21,11 +21,11 @@ func (a *app) lookMap() {
 	r, sel := a.shown.result, a.active()
 	selected := a.selected()
 	m := panel.Map{
-		Title: fmt.Sprintf("Attributes: v/σ² (noise, log) against b/σ (what they say about %s)", r.Label),
-		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), Zoom: a.zoom, Focus: true,
+		Title: fmt.Sprintf("Attributes%s: v/σ² (noise, log) against b/σ (what they say about %s)", a.look.filtered, r.Label),
+		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), Zoom: a.zoom, None: a.filter.none(),
 	}
 	for i := range r.Attributes {
-		if at := &r.Attributes[i]; !math.IsNaN(at.V) && !math.IsNaN(at.B) {
+		if at := &r.Attributes[i]; a.look.keeps(i) && !math.IsNaN(at.V) && !math.IsNaN(at.B) {
 			p := mapPoint(at, sel.Repeats[i])
 			p.Selected, p.Hovered = at.Name == selected, at.Name == a.hovered
 			m.Points = append(m.Points, p)
@@ -38,6 +38,9 @@ func (a *app) lookMap() {
 		return
 	}
 	a.look.worth = panel.Document{Title: selected, Offset: a.cardOffset}
+	if selected == "" {
+		a.look.worth.Title = "no attribute"
+	}
 	for i := range r.Attributes {
 		if r.Attributes[i].Name == selected {
 			a.look.worth.Lines = a.cardLines(i, l.worth.Dx()-documentEdge)

@@ -39,6 +39,7 @@ type dataLines struct {
 	x           *core.Examination
 	warnings    int
 	left, right int // widths
+	filter      string
 	odd         []panel.Line
 	read, worth []panel.Line
 }
@@ -83,24 +84,27 @@ func (a *app) lookData() {
 	if l.read.Empty() {
 		left = right
 	}
+	if l.worth.Empty() {
+		right = left
+	}
 	var x *core.Examination
 	if v.of == a.shown.state.examined() {
 		x = v.x
 	}
 	notes := a.notes()
-	if k := &v.lines; k.read == nil || k.x != x || k.left != left || k.right != right || k.warnings != len(notes) {
-		*k = dataLines{x: x, warnings: len(notes), left: left, right: right}
+	if k := &v.lines; k.read == nil || k.x != x || k.left != left || k.right != right || k.filter != a.filter.text || k.warnings != len(notes) {
+		*k = dataLines{x: x, warnings: len(notes), left: left, right: right, filter: a.filter.text}
 		ds := a.opt.Study.Data()
 		k.odd, k.read = oddLines(notes, left), readingLines(ds, left)
 		k.worth = []panel.Line{{Spans: []panel.Span{{Text: "examining…", Pen: theme.Muted}}}}
 		if x != nil {
-			k.worth = worthLines(ds, x, right)
+			k.worth = worthOf(ds, x, right, &a.filter)
 		}
 	}
 	a.look.read = panel.Document{Title: "What was read", Lines: joined(v.lines.odd, v.lines.read), Offset: v.readOffset}
-	a.look.worth = panel.Document{Title: "What it is worth", Lines: v.lines.worth, Offset: v.offset}
-	if l.read.Empty() {
-		a.look.worth.Title = "Data"
+	a.look.worth = panel.Document{Title: "What it is worth" + a.filter.label(), Lines: v.lines.worth, Offset: v.offset}
+	if !slices.Contains(a.choices(true), paneRead) {
+		a.look.worth.Title = "Data" + a.filter.label()
 		a.look.worth.Lines = joined(v.lines.odd, v.lines.read, v.lines.worth)
 		if a.shown.result.Objects < core.FewObjects { // then reliabilities come first
 			a.look.worth.Lines = joined(v.lines.odd, v.lines.worth, v.lines.read)
@@ -122,10 +126,3 @@ func joined(parts ...[]panel.Line) []panel.Line {
 
 // documentEdge is the width of a document's box and margins.
 const documentEdge = 4
-
-// scrollData moves both documents by n lines, each as far as it goes.
-func (a *app) scrollData(n int) {
-	a.data.readOffset += n
-	a.data.offset += n
-	a.change()
-}

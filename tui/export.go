@@ -20,12 +20,17 @@ import (
 // promptExport asks where to write the active algorithm's predictor, as it is
 // now.
 func (a *app) promptExport() tea.Cmd {
-	p := a.predictor()
-	if p == nil {
-		return a.say("nothing is chosen at B = " + a.active().Budget.String() + ": there is no predictor to export")
+	if p := a.predictor(); p != nil {
+		a.askPath(p, a.exportName(), "")
 	}
-	a.askPath(p, a.exportName(), "")
 	return nil
+}
+
+func (a *app) exportOff() string {
+	if a.active().Spent > 0 {
+		return ""
+	}
+	return "nothing is chosen at B = " + a.active().Budget.String() + ": there is no predictor to export"
 }
 
 // predictor is the active algorithm's at B, or nil where nothing is chosen.

@@ -17,7 +17,12 @@ import (
 
 // layout is the layout of the present screen.
 func (a *app) layout() layout {
-	return newLayout(a.w, a.h, content{a.look.noted && a.screen != screenData, a.screen, a.look.compare.Height()})
+	return newLayout(a.w, a.h, a.content(a.filling()))
+}
+
+// content is what there is to lay out, with one pane filling the body or none.
+func (a *app) content(full pane) content {
+	return content{a.look.noted && a.screen != screenData, a.screen, a.look.compare.Height(), full}
 }
 
 // active is the active algorithm's selection.
@@ -40,11 +45,12 @@ const scrollMargin = 2
 // user moved it; an order that changes under B leaves the view where it is.
 func (a *app) fit() {
 	l, k := a.layout(), &a.look
-	k.table.Repeats = l.mode != modeColumns
-	k.loss.Boxed = l.mode == modeColumns
+	k.table.Repeats = l.mode != modeColumns || a.focus.full
+	k.loss.Boxed = l.mode == modeColumns || a.focus.full
+	a.showFocus()
 	k.slider.Inline = l.inline
 	n := k.table.Visible(l.table.Dy())
-	if a.follow {
+	if a.follow && n > 0 {
 		margin := min(scrollMargin, max(n-1, 0)/2)
 		a.offset = min(a.offset, k.table.Cursor-margin)
 		a.offset = max(a.offset, k.table.Cursor+margin-n+1)
@@ -53,6 +59,10 @@ func (a *app) fit() {
 	a.offset = max(0, min(a.offset, len(k.table.Rows)-n))
 	k.table.Offset = a.offset
 	k.repeats.Offset = a.repeatsOffset
+	if a.followRepeats && !l.repeats.Empty() {
+		k.repeats.Reveal(l.repeats.Dy())
+		a.followRepeats = false
+	}
 	k.repeats.Clamp(l.repeats.Dy())
 	a.repeatsOffset = k.repeats.Offset
 }
@@ -189,11 +199,18 @@ func (a *app) drawMessage(c *chart.Canvas) {
 
 // textCursor is where the terminal's cursor stands: in the prompt, or nowhere.
 func (a *app) textCursor() *tea.Cursor {
+	if v, ok := a.overlay.(typing); ok && a.w > 0 {
+		return barCursor(v.cursor(a))
+	}
 	if a.prompt == nil || a.w <= 0 || a.layout().mode == modeTiny {
 		return nil
 	}
 	at := a.messageLine().Min
-	c := tea.NewCursor(at.X+a.prompt.panel().Cursor(a.w), at.Y)
+	return barCursor(at.Add(image.Pt(a.prompt.panel().Cursor(a.w), 0)))
+}
+
+func barCursor(at image.Point) *tea.Cursor {
+	c := tea.NewCursor(at.X, at.Y)
 	c.Shape = tea.CursorBar
 	return c
 }

@@ -114,20 +114,29 @@ func (a *app) estimate(alg selection.Algorithm) core.Estimate {
 // recommend goes to the recommended budget and says what it costs and gives up.
 func (a *app) recommend() tea.Cmd {
 	h, alg := a.shown.honest, a.shown.state.Algorithm
-	switch {
-	case a.opt.NoHonest:
-		return a.say("no budget is recommended without the honest loss (--no-honest)")
-	case h == nil:
-		return a.say("the honest loss is still being computed")
-	case h.Why != "":
-		return a.say("no budget can be recommended: " + h.Why)
-	}
 	b, ok := h.Recommended(alg)
 	if !ok {
-		return a.say(fmt.Sprintf("no budget of %s is better than judging nothing, by a standard error of the honest loss", alg))
+		return nil
 	}
 	cmd := a.setBudget(b)
 	return tea.Batch(cmd, a.say(a.givenUp(h, alg, b)))
+}
+
+// recommendOff says why no budget is recommended.
+func (a *app) recommendOff() string {
+	h, alg := a.shown.honest, a.shown.state.Algorithm
+	switch {
+	case a.opt.NoHonest:
+		return "no budget is recommended without the honest loss (--no-honest)"
+	case h == nil:
+		return "the honest loss is still being computed"
+	case h.Why != "":
+		return "no budget can be recommended: " + h.Why
+	}
+	if _, ok := h.Recommended(alg); !ok {
+		return fmt.Sprintf("no budget of %s is better than judging nothing, by a standard error of the honest loss", alg)
+	}
+	return ""
 }
 
 // givenUp says what the recommended budget costs, and what is lost against the

@@ -1,19 +1,28 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/tui/panel"
 )
 
-// binding is one action: its keys, what it means, and what it does. The one
-// table of them feeds dispatch, the footer and the help.
-type binding struct {
+// action is what keys do, and how it is named.
+type action struct {
 	keys  []string // as bubbletea names them
 	shown string   // as people read them
 	help  string   // what it does, for the help
 	group string
 	do    func(*app) tea.Cmd
+}
+
+// binding is an action and why it cannot be done now. The one table of them
+// feeds dispatch, the footer, the help and the palette.
+type binding struct {
+	action
+	off func(*app) string // "" where it can be done; nil where it always can
 }
 
 // Groups of the help, in order.
@@ -26,7 +35,7 @@ const (
 
 // bindings is the key table of ui.md, as far as this build has it.
 func bindings() []binding {
-	return []binding{
+	return explained([]action{
 		{[]string{"left"}, "←", "B one step down", groupBudget, step(-1)},
 		{[]string{"right"}, "→", "B one step up", groupBudget, step(1)},
 		{[]string{"shift+left", "<"}, "shift+← or <", "B ten steps down", groupBudget, step(-10)},
@@ -43,18 +52,19 @@ func bindings() []binding {
 		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out", groupBudget, zoomOr(-1, stretch(-1))},
 		{[]string{"0"}, "0", "the slider's usual range; on the Map all of it", groupBudget, zoomOr(-mostZoom, (*app).resetRange)},
 
-		{[]string{"up", "k"}, "↑ or k", "attribute or algorithm above", groupAttributes, rows(-1)},
-		{[]string{"down", "j"}, "↓ or j", "attribute or algorithm below", groupAttributes, rows(1)},
+		{[]string{"up", "k"}, "↑ or k", "a row up in the panel with the focus", groupAttributes, rows(-1)},
+		{[]string{"down", "j"}, "↓ or j", "a row down", groupAttributes, rows(1)},
 		{[]string{"pgup"}, "pgup", "a page up", groupAttributes, pages(-1)},
 		{[]string{"pgdown"}, "pgdn", "a page down", groupAttributes, pages(1)},
 		{[]string{"enter"}, "enter", "the attribute's card; on Compare make the algorithm active", groupAttributes, (*app).enter},
-		{[]string{"g"}, "g", "first attribute", groupAttributes, (*app).rowFirst},
-		{[]string{"G"}, "G", "last attribute", groupAttributes, (*app).rowLast},
+		{[]string{"g"}, "g", "first row", groupAttributes, (*app).rowFirst},
+		{[]string{"G"}, "G", "last row", groupAttributes, (*app).rowLast},
 		{[]string{"space"}, "space", "exclude or include the attribute", groupAttributes, (*app).toggleAttribute},
 		{[]string{"c"}, "c", "price of a judgment of the attribute", groupAttributes, (*app).promptCost},
 		{[]string{"p"}, "p", "least and most repeats: 3, 3..8, 3.. or ..5", groupAttributes, (*app).promptLimit},
 		{[]string{"s"}, "s", "sort by the next column", groupAttributes, (*app).sortNext},
 		{[]string{"S"}, "S", "reverse the order", groupAttributes, (*app).sortReverse},
+		{[]string{"/"}, "/", "filter attributes by name", groupAttributes, (*app).promptFilter},
 
 		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one", groupSettings, (*app).nextAlgorithm},
 		{[]string{"l"}, "l", "choose the label", groupSettings, (*app).chooseLabel},
@@ -68,12 +78,16 @@ func bindings() []binding {
 		{[]string{"3"}, "3", "the Compare screen: every algorithm at B", groupProgram, goTo(screenCompare)},
 		{[]string{"4"}, "4", "the Predictor screen: its equation, weights, predictions, and what is still to be collected", groupProgram, goTo(screenPredictor)},
 		{[]string{"5"}, "5", "the Data screen: what was read, what is odd, what it is worth", groupProgram, goTo(screenData)},
+		{[]string{"tab"}, "tab", "next panel", groupProgram, turnFocus(1)},
+		{[]string{"shift+tab"}, "shift+tab", "previous panel", groupProgram, turnFocus(-1)},
+		{[]string{"z"}, "z", "the panel on the full screen, and back", groupProgram, (*app).toggleFull},
+		{[]string{":", "ctrl+p"}, ": or ctrl+p", "palette: search all commands", groupProgram, (*app).openPalette},
 		{[]string{"e"}, "e", "export the active predictor at B, in any form", groupProgram, (*app).promptExport},
-		{[]string{"esc"}, "esc", "close what is on top; never quits", groupProgram, (*app).escape},
+		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", groupProgram, (*app).escape},
 		{[]string{"?"}, "?", "this help, and notes on the data", groupProgram, (*app).toggleHelp},
 		{[]string{"ctrl+z"}, "ctrl+z", "suspend", groupProgram, (*app).suspend},
 		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", groupProgram, (*app).quit},
-	}
+	})
 }
 
 // hint is a key of the table in a word, for the footer. Where the line is too
@@ -81,31 +95,63 @@ func bindings() []binding {
 type hint struct {
 	key, shown, text string
 	rank             int
+	on               []pane // whose rows are listed; nil is all
 }
 
+// Panes that hints are about.
+var (
+	ofAttributes = []pane{paneTable, paneRepeats, paneMap, paneCompareRepeats}
+	toScroll     = []pane{paneCard, paneRead, paneWorth}
+)
+
 var hints = []hint{
-	{"right", "←/→", "budget", 2},
-	{"b", "b", "type it", 5},
-	{"down", "↑/↓", "attribute", 7},
-	{"space", "space", "include", 4},
-	{"a", "a", "algorithm", 6},
-	{"B", "B", "recommended", 8},
-	{"2", "2", "map", 9},
-	{"3", "3", "compare", 9},
-	{"4", "4", "predictor", 13},
-	{"5", "5", "data", 13},
-	{"s", "s", "sort", 10},
-	{"l", "l", "label", 11},
-	{"e", "e", "export", 3},
-	{"u", "u", "undo", 12},
-	{"?", "?", "help", 0},
-	{"q", "q", "quit", 1},
+	{"right", "←/→", "budget", 2, nil},
+	{"b", "b", "type it", 5, nil},
+	{"down", "↑/↓", "attribute", 7, ofAttributes},
+	{"down", "↑/↓", "algorithm", 7, []pane{paneCompare}},
+	{"down", "↑/↓", "scroll", 4, toScroll},
+	{"enter", "enter", "make active", 4, []pane{paneCompare}},
+	{"space", "space", "include", 4, append(ofAttributes, paneCard)},
+	{"a", "a", "algorithm", 6, nil},
+	{"B", "B", "recommended", 8, nil},
+	{"/", "/", "filter", 9, append(ofAttributes, paneWorth)},
+	{"+", "+/-", "zoom", 9, []pane{paneMap}},
+	{"tab", "tab", "panel", 10, nil},
+	{"z", "z", "full screen", 11, nil},
+	{":", ":", "commands", 10, nil},
+	{"s", "s", "sort", 12, []pane{paneTable}},
+	{"2", "2", "map", 13, nil},
+	{"3", "3", "compare", 13, nil},
+	{"4", "4", "predictor", 15, nil},
+	{"5", "5", "data", 15, nil},
+	{"l", "l", "label", 13, nil},
+	{"e", "e", "export", 3, nil},
+	{"u", "u", "undo", 14, nil},
+	{"?", "?", "help", 0, nil},
+	{"q", "q", "quit", 1, nil},
+}
+
+// lookHints are the hints for the pane that has the focus; what cannot be done
+// now is fainter than the rest.
+func (a *app) lookHints() {
+	l, listed := &a.look, a.listed()
+	l.hints, l.footer.Hints = l.hints[:0], l.footer.Hints[:0]
+	for _, h := range hints {
+		if h.on != nil && !slices.Contains(h.on, listed) {
+			continue
+		}
+		l.hints = append(l.hints, h)
+		l.footer.Hints = append(l.footer.Hints, panel.Hint{
+			Key: h.shown, Text: h.text, Rank: h.rank, Off: a.byKey[h.key].whyNot(a) != "",
+		})
+	}
 }
 
 // mouseHelp is what the mouse does, for the help.
 var mouseHelp = []struct{ shown, help string }{
 	{"drag", "on the slider or the chart: set B"},
 	{"wheel", "over slider or chart: B one step, with ctrl ten; over lists: scroll"},
+	{"click", "a panel: give it the focus"},
 	{"click", "a column's head: sort, again: reverse; an attribute: select"},
 	{"click", "an algorithm: make it active; the label: choose; a key: press"},
 	{"shift+drag", "select text (option+drag in some terminals)"},

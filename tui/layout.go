@@ -33,7 +33,8 @@ type layout struct {
 type content struct {
 	note    bool // there is a note to show
 	screen  screen
-	compare int // rows that the Compare screen's table wants
+	compare int  // rows that the Compare screen's table wants
+	full    pane // fills the body; paneNone where several share it
 }
 
 // newLayout is a pure function of the terminal's size and of what there is to
@@ -72,6 +73,9 @@ func newLayout(w, h int, of content) layout {
 		l.reading(body)
 	default:
 		l.home(body)
+	}
+	if of.full != paneNone {
+		l.fill(of.screen, of.full, body)
 	}
 	return l
 }

@@ -40,6 +40,9 @@ type look struct {
 	gains       []float64
 	parting     model.Amount     // where Full and Scoring first differ; 0 for nowhere
 	reference   []core.Selection // at the reference budget, as beside; empty for none
+	kept        []bool           // attributes that the filter keeps; nil is all
+	filtered    string           // what the filter keeps, for titles
+	hints       []hint           // those of the footer
 
 	header  panel.Header
 	table   panel.Table
@@ -109,7 +112,10 @@ func (a *app) refresh() {
 	}
 	l.stable, l.progress = a.resampling.stability(&a.shown), a.resampling.progress(&a.shown)
 	l.table.Stable = a.resamples() && (a.resampling.boot == nil || a.resampling.boot.Why == "")
+	a.filter.apply(r)
+	l.kept, l.filtered = a.filter.kept, a.filter.label()
 	l.lookTable(s)
+	l.table.None = a.filter.none()
 	l.table.Cursor = a.cursorRow()
 	l.lookLoss(s)
 	l.lookHonest(a.shown.honest, s)
@@ -124,20 +130,18 @@ func (a *app) refresh() {
 		a.lookData()
 	}
 	a.lookReference()
-	l.lookRepeats(r, s, a.cursor)
+	l.lookRepeats(r, s, a.selected())
+	l.lookSteps(a.selected(), &a.shown, &a.steps)
 	l.lookSlider(r, s)
 	a.lookMarks()
 	l.lookHeader(a)
 	l.note = a.noteLine()
-	l.footer.Hints = l.footer.Hints[:0]
-	for _, h := range hints {
-		l.footer.Hints = append(l.footer.Hints, panel.Hint{Key: h.shown, Text: h.text, Rank: h.rank})
-	}
+	a.lookHints()
 	a.fit()
 }
 
 func (l *look) lookTable(s State) {
-	l.table.Title, l.table.Focus = "Attributes"+l.progress, true
+	l.table.Title = "Attributes" + l.filtered + l.progress
 	l.table.Sort, l.table.Reverse = s.Sort, s.Reverse
 	l.table.Active = panel.AlgorithmPen(string(s.Algorithm))
 	l.table.Rows = l.table.Rows[:0]
@@ -148,6 +152,9 @@ func (l *look) lookTable(s State) {
 		}
 	}
 	for _, i := range l.order {
+		if !l.keeps(i) {
+			continue
+		}
 		row := l.rows[i]
 		row.Full, row.Scoring = l.selections[0].Repeats[i], l.selections[1].Repeats[i]
 		row.Chosen = l.selections[l.active].Repeats[i] > 0
@@ -162,9 +169,12 @@ func (l *look) lookTable(s State) {
 	}
 }
 
+// keeps tells whether the filter keeps an attribute.
+func (l *look) keeps(i int) bool { return l.kept == nil || l.kept[i] }
+
 func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 	active := slices.Index(l.beside, l.active)
-	l.repeats = panel.Repeats{Budget: s.Budget.String(), Active: active, Boxed: true, Rows: l.repeats.Rows[:0], Offset: l.repeats.Offset}
+	l.repeats = panel.Repeats{Budget: s.Budget.String(), Active: active, Boxed: true, Rows: l.repeats.Rows[:0], Offset: l.repeats.Offset, None: l.table.None}
 	if len(l.reference) > 0 {
 		l.repeats.Reference = s.Reference.String()
 	}
@@ -182,7 +192,7 @@ func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 			row.Reference = append(row.Reference, l.reference[k].Repeats[i])
 			bought = bought || l.reference[k].Repeats[i] > 0
 		}
-		if bought {
+		if bought && l.keeps(i) {
 			l.repeats.Rows = append(l.repeats.Rows, row)
 		}
 	}

@@ -62,7 +62,7 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	}
 	if q, ok := in(l.footer); ok && !a.footerTaken() {
 		if i := a.look.footer.HintAt(q.X, l.footer.Dx()); i >= 0 && a.prompt == nil {
-			return a.press(hints[i].key)
+			return a.press(a.look.hints[i].key)
 		}
 		return nil
 	}
@@ -70,6 +70,7 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		a.pressPrompt(p)
 		return nil // what is being typed is not lost by a stray click
 	}
+	a.focusAt(p)
 	if q, ok := in(l.slider); ok && !a.onReadout(q, l) {
 		return a.latch(dragSlider, p)
 	}

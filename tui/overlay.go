@@ -24,11 +24,24 @@ type overlay interface {
 	draw(c *chart.Canvas)
 }
 
-func (a *app) overlayKey(name string) tea.Cmd {
+// typing is an overlay in which the user types: every key but esc is its own.
+type typing interface {
+	overlay
+	// input takes a key press, or text that is pasted.
+	input(a *app, msg tea.Msg) (done bool, cmd tea.Cmd)
+	// cursor is where the text cursor stands on the screen.
+	cursor(a *app) image.Point
+}
+
+func (a *app) overlayKey(name string, k tea.KeyPressMsg) tea.Cmd {
 	a.change()
-	if name == "esc" || name == "q" {
+	v, types := a.overlay.(typing)
+	switch {
+	case name == "esc" || name == "q" && !types:
 		a.overlay = nil
 		return nil
+	case types:
+		return a.answer(v.input(a, k))
 	}
 	return a.answer(a.overlay.key(a, name))
 }
@@ -74,6 +87,13 @@ func (a *app) helpLines() []panel.HelpLine {
 			}
 			group = b.group
 			lines = append(lines, panel.HelpLine{Heading: group})
+		}
+		if why := b.whyNot(a); why != "" {
+			lines = append(lines, panel.HelpLine{Key: b.shown, Text: b.help, Pen: theme.Faint, Off: true})
+			for _, s := range chart.Wrap("not now: "+why, helpTextWidth) {
+				lines = append(lines, panel.HelpLine{Key: " ", Text: s, Pen: theme.Muted})
+			}
+			continue
 		}
 		lines = append(lines, panel.HelpLine{Key: b.shown, Text: b.help})
 	}

@@ -17,6 +17,8 @@ type page struct {
 	x     *core.Examination
 	width int
 	lines []panel.Line
+
+	filter *filter // of the attributes listed
 }
 
 func (o *page) line(pen theme.Pen, format string, args ...any) {

@@ -58,8 +58,8 @@ func (v *pickView) click(a *app, p image.Point) (bool, tea.Cmd) {
 // chooseLabel lists the labels.
 func (a *app) chooseLabel() tea.Cmd {
 	labels := a.opt.Study.Data().Labels
-	if len(labels) < 2 {
-		return a.say("these data have one label, " + a.shown.result.Label)
+	if why := a.labelOff(); why != "" {
+		return a.say(why) // the name in the header was clicked
 	}
 	v := &pickView{panel: panel.Chooser{Title: "Label"}, x: a.look.header.LabelAt(a.w), again: "l"}
 	for i, l := range labels {
@@ -75,6 +75,13 @@ func (a *app) chooseLabel() tea.Cmd {
 	}
 	a.overlay = v
 	return nil
+}
+
+func (a *app) labelOff() string {
+	if len(a.opt.Study.Data().Labels) < 2 {
+		return "these data have one label, " + a.shown.result.Label
+	}
+	return ""
 }
 
 // ratersModes are the modes of --raters with what they assume.

@@ -20,6 +20,10 @@ type prompt struct {
 	input textinput.Model
 	enter func(a *app, text string) (tea.Cmd, error)
 	above *exportView // what is typed for a file; nil where none is
+	// live is told what is typed, and cancel that nothing is to come of it; nil
+	// where enter alone counts.
+	live   func(a *app, text string)
+	cancel func(a *app)
 }
 
 // promptLimit is the longest text of a prompt, in runes: longer than any path.
@@ -43,6 +47,9 @@ func (a *app) promptKey(name string, k tea.KeyPressMsg) tea.Cmd {
 	switch name {
 	case "esc":
 		a.prompt = nil
+		if p.cancel != nil {
+			p.cancel(a)
+		}
 		return nil
 	case "tab":
 		p.turn(1)
@@ -62,7 +69,7 @@ func (a *app) promptKey(name string, k tea.KeyPressMsg) tea.Cmd {
 	}
 	p.bad = ""
 	p.input, _ = p.input.Update(k)
-	p.followed()
+	a.typed()
 	return nil
 }
 
@@ -85,13 +92,26 @@ func (p *prompt) followed() {
 
 // paste puts text into the open prompt.
 func (a *app) paste(text string) {
+	if v, ok := a.overlay.(typing); ok && a.prompt == nil {
+		v.input(a, tea.PasteMsg{Content: chart.Clean(text)})
+		a.change()
+		return
+	}
 	if a.prompt == nil {
 		return
 	}
 	a.prompt.bad = ""
 	a.prompt.input, _ = a.prompt.input.Update(tea.PasteMsg{Content: chart.Clean(text)})
-	a.prompt.followed()
+	a.typed()
 	a.change()
+}
+
+// typed brings what follows the prompt up to what stands in it.
+func (a *app) typed() {
+	a.prompt.followed()
+	if live := a.prompt.live; live != nil {
+		live(a, strings.TrimSpace(a.prompt.input.Value()))
+	}
 }
 
 func (p *prompt) panel() *panel.Prompt {

@@ -29,6 +29,7 @@ func goTo(s screen) func(*app) tea.Cmd {
 			return nil
 		}
 		a.screen = s
+		a.focus.full = false
 		a.release()
 		a.change()
 		return a.turn(a.state)
@@ -37,11 +38,8 @@ func goTo(s screen) func(*app) tea.Cmd {
 
 // enter does what the selected row of the screen is for.
 func (a *app) enter() tea.Cmd {
-	switch a.screen {
-	case screenCompare:
+	if a.listed() == paneCompare {
 		return a.activateCompared()
-	case screenData, screenPredictor:
-		return nil
 	}
 	return a.openCard()
 }

@@ -19,7 +19,13 @@ import (
 // what the raters did, and what a rater's judgments of one object have in
 // common. The Data screen and `check` show the same.
 func worthLines(ds *model.Dataset, x *core.Examination, width int) []panel.Line {
-	o := &page{ds: ds, x: x, width: width}
+	return worthOf(ds, x, width, &filter{})
+}
+
+// worthOf is worthLines with the reliabilities of those attributes that a filter
+// keeps.
+func worthOf(ds *model.Dataset, x *core.Examination, width int, f *filter) []panel.Line {
+	o := &page{ds: ds, x: x, width: width, filter: f}
 	o.reliabilities()
 	o.raters()
 	o.halo()
@@ -58,6 +64,9 @@ func (o *page) reliabilities() {
 	var rows [][]panel.Cell
 	for i := range o.x.Attributes {
 		a := &o.x.Attributes[i]
+		if !o.filter.keeps(a.Name) {
+			continue
+		}
 		row := []panel.Cell{
 			{Text: chart.Clean(a.Name)},
 			spreadCell(o.x.Spreads[i].Count[:]),
@@ -75,6 +84,10 @@ func (o *page) reliabilities() {
 			row[7].Text = judgmentsFor(a.JudgmentsFor(aim))
 		}
 		rows = append(rows, row)
+	}
+	if why := o.filter.none(); why != "" {
+		o.say(theme.Muted, "%s", why)
+		return
 	}
 	o.lines = append(o.lines, panel.Grid(columns, rows, o.width)...)
 	o.say(theme.Muted, "PSD cut %s: the share of the covariances that had to be taken off to make them consistent; large means too few objects for so many attributes", figure.Share(o.x.PSDCut))

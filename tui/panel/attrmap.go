@@ -28,6 +28,7 @@ type Map struct {
 	Pen    theme.Pen // of the active algorithm
 	Zoom   int       // doublings
 	Focus  bool
+	None   string // said in place of the points where there are none
 }
 
 const (
@@ -154,11 +155,7 @@ func (m *Map) PointAt(x, y, w, h int) int {
 
 // Draw draws the panel.
 func (m *Map) Draw(c *chart.Canvas) {
-	border := theme.Border
-	if m.Focus {
-		border = theme.BorderFocus
-	}
-	inner := c.Box(c.Bounds(), m.Title, border, theme.Title)
+	inner := c.Box(c.Bounds(), m.Title, border(m.Focus), theme.Title)
 	if inner.Dx() < 12 || inner.Dy() < 5 {
 		return
 	}
@@ -172,5 +169,9 @@ func (m *Map) Draw(c *chart.Canvas) {
 	}
 	drawSpans(c, inner.Min.X+1, inner.Min.Y, inner.Max.X, legend)
 	inner.Min.Y += mapLegend
+	if len(m.Points) == 0 {
+		c.TextMax(inner.Min.X+1, inner.Min.Y, m.None, inner.Dx()-2, theme.Muted)
+		return
+	}
 	m.plot().Draw(c.Sub(inner))
 }

@@ -29,6 +29,7 @@ type Compare struct {
 	Rows   []CompareRow
 	Active int // index of the active algorithm's row
 	Cursor int
+	Focus  bool
 	List   []string // what the selected row buys, in lines
 }
 
@@ -115,7 +116,7 @@ func (t *Compare) RowAt(y int) int {
 // Draw draws the panel in a box.
 func (t *Compare) Draw(c *chart.Canvas) {
 	w, h := c.Size()
-	inner := c.Box(c.Bounds(), "All algorithms at B="+t.Budget+", losses in squared label units", theme.BorderFocus, theme.Title)
+	inner := c.Box(c.Bounds(), "All algorithms at B="+t.Budget+", losses in squared label units", border(t.Focus), theme.Title)
 	if inner.Dx() < 12 || inner.Dy() < 2 {
 		return
 	}

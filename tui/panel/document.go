@@ -13,6 +13,7 @@ type Document struct {
 	Title  string
 	Lines  []Line
 	Offset int // the first line shown
+	Focus  bool
 }
 
 // Clamp keeps the offset such that a box h high is full as far as there are
@@ -23,7 +24,7 @@ func (d *Document) Clamp(h int) {
 
 // Draw draws the panel.
 func (d *Document) Draw(c *chart.Canvas) {
-	inner := c.Box(c.Bounds(), d.Title, theme.Border, theme.Title)
+	inner := c.Box(c.Bounds(), d.Title, border(d.Focus), theme.Title)
 	if inner.Empty() {
 		return
 	}

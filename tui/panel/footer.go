@@ -11,7 +11,8 @@ import (
 // Hint is a key and what it does, in the footer.
 type Hint struct {
 	Key, Text string
-	Rank      int // hints of the highest rank leave first where there is no room
+	Rank      int  // hints of the highest rank leave first where there is no room
+	Off       bool // not to be done now
 }
 
 func (h Hint) width() int { return chart.Width(h.Key) + 1 + chart.Width(h.Text) }
@@ -74,7 +75,11 @@ func (f *Footer) Draw(c *chart.Canvas) {
 		if r.Empty() {
 			continue
 		}
-		x := r.Min.X + c.Text(r.Min.X, 0, f.Hints[i].Key, theme.Key)
-		c.Text(x+1, 0, f.Hints[i].Text, theme.Muted)
+		key, text := theme.Key, theme.Muted
+		if f.Hints[i].Off {
+			key, text = theme.Faint, theme.Faint
+		}
+		x := r.Min.X + c.Text(r.Min.X, 0, f.Hints[i].Key, key)
+		c.Text(x+1, 0, f.Hints[i].Text, text)
 	}
 }

@@ -43,7 +43,9 @@ type Loss struct {
 	Bound  Curve   // what no choice can be below; nothing where there is none
 	Budget float64
 	Max    float64 // end of the range of budgets
+	Steps  Curve   // where the selected attribute is bought, on the first curve that it is on; by its name
 	Boxed  bool    // with a frame; otherwise with a title line alone
+	Focus  bool
 }
 
 const lossTitle = "Loss against budget"
@@ -97,6 +99,27 @@ func (l *Loss) plot() *chart.Plot {
 	return p
 }
 
+const (
+	stepsName = 14 // longest name of an attribute in the legend
+	stepsGap  = 2  // columns from one mark to the next, so that the line is seen between them
+)
+
+// steps are marks on the curve. Of those in one place the first is drawn.
+func (l *Loss) steps(on chart.Layout) chart.Series {
+	s := chart.Series{Name: chart.Truncate(l.Steps.Name, stepsName), Pen: theme.Accent, Style: chart.Marks}
+	if on.Plot.Empty() {
+		return s
+	}
+	free := 0
+	for i, b := range l.Steps.Budgets {
+		if col := on.ColAt(b); col >= free {
+			s.X, s.Y = append(s.X, b), append(s.Y, l.Steps.Loss[i])
+			free = col + stepsGap
+		}
+	}
+	return s
+}
+
 // frame is the rows and columns around the chart: left, top, both sides.
 func (l *Loss) frame() (edge, top, bottom int) {
 	if l.Boxed {
@@ -122,9 +145,13 @@ func (l *Loss) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	edge, top, bottom := l.frame()
 	if l.Boxed {
-		c.Box(c.Bounds(), l.title(), theme.Border, theme.Title)
+		c.Box(c.Bounds(), l.title(), border(l.Focus), theme.Title)
 	} else {
-		c.TextMax(1, 0, l.title(), w-1, theme.Title)
+		pen := theme.Title
+		if l.Focus {
+			pen = theme.BorderFocus
+		}
+		c.TextMax(1, 0, l.title(), w-1, pen)
 	}
 	inner := c.Bounds()
 	inner.Min.X += edge
@@ -134,5 +161,9 @@ func (l *Loss) Draw(c *chart.Canvas) {
 	if inner.Empty() || h < top+bottom {
 		return
 	}
-	l.plot().Draw(c.Sub(inner))
+	p, in := l.plot(), c.Sub(inner)
+	if marks := l.steps(p.Layout(in.Size())); len(marks.X) > 0 {
+		p.Series = append(p.Series, marks)
+	}
+	p.Draw(in)
 }

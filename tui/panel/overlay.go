@@ -20,6 +20,7 @@ type HelpLine struct {
 	Key     string
 	Text    string
 	Pen     theme.Pen // of Text
+	Off     bool      // the key does nothing now
 }
 
 const (
@@ -50,7 +51,11 @@ func (p *Help) Draw(c *chart.Canvas) {
 		case l.Heading != "":
 			in.TextMax(1, i, l.Heading, w-1, theme.Title)
 		case l.Key != "":
-			in.TextMax(1, i, l.Key, helpKeys-2, theme.Key)
+			key := theme.Key
+			if l.Off {
+				key = theme.Faint
+			}
+			in.TextMax(1, i, l.Key, helpKeys-2, key)
 			in.TextMax(helpKeys, i, l.Text, w-helpKeys, l.Pen)
 		default:
 			in.TextMax(1, i, l.Text, w-1, l.Pen)

@@ -21,6 +21,14 @@ func Render(p Panel, w, h int, th *theme.Theme) string {
 	return c.String(th)
 }
 
+// border is the pen of a panel's frame.
+func border(focus bool) theme.Pen {
+	if focus {
+		return theme.BorderFocus
+	}
+	return theme.Border
+}
+
 // AlgorithmStyle is how an algorithm's line is drawn everywhere, so that lines
 // differ without colour too.
 func AlgorithmStyle(name string) chart.Style {

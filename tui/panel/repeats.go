@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -28,6 +29,8 @@ type Repeats struct {
 	Offset     int // first row shown
 	Boxed      bool
 	Reference  string // budget to compare with; "" for none
+	Focus      bool
+	None       string // said in place of the rows where there are none; "" is that nothing is bought
 }
 
 func (r *Repeats) title() string {
@@ -76,7 +79,7 @@ func (r *Repeats) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	inner := image.Rect(0, 1, w, h)
 	if r.Boxed {
-		inner = c.Box(c.Bounds(), r.title(), theme.Border, theme.Title)
+		inner = c.Box(c.Bounds(), r.title(), border(r.Focus), theme.Title)
 	} else {
 		c.TextMax(0, 0, r.title(), w, theme.Title)
 	}
@@ -93,12 +96,12 @@ func (r *Repeats) Draw(c *chart.Canvas) {
 		}
 		in.TextMax(x, 0, a, bar, AlgorithmPen(a))
 	}
-	r.drawRows(in, r.visible(h), name, bar)
+	r.drawRows(in, r.Visible(h), name, bar)
 }
 
-// visible returns how many rows a panel h high shows; one line is kept to say
+// Visible returns how many rows a panel h high shows; one line is kept to say
 // that there are more.
-func (r *Repeats) visible(h int) int {
+func (r *Repeats) Visible(h int) int {
 	room := h - 2
 	if r.Boxed {
 		room--
@@ -111,13 +114,24 @@ func (r *Repeats) visible(h int) int {
 
 // Clamp brings Offset into what a panel h high can show.
 func (r *Repeats) Clamp(h int) {
-	r.Offset = max(0, min(r.Offset, len(r.Rows)-r.visible(h)))
+	r.Offset = max(0, min(r.Offset, len(r.Rows)-r.Visible(h)))
+}
+
+// Reveal brings the selected row, if it is there, into what a panel h high
+// shows.
+func (r *Repeats) Reveal(h int) {
+	n := r.Visible(h)
+	for i := range r.Rows {
+		if r.Rows[i].Cursor && n > 0 {
+			r.Offset = max(min(r.Offset, i), i-n+1)
+		}
+	}
 }
 
 // NameAt returns the attribute drawn at line y of a panel h high.
 func (r *Repeats) NameAt(y, h int) (name string, ok bool) {
 	i := y - 2
-	if i < 0 || i >= r.visible(h) || r.Offset+i >= len(r.Rows) {
+	if i < 0 || i >= r.Visible(h) || r.Offset+i >= len(r.Rows) {
 		return "", false
 	}
 	return r.Rows[r.Offset+i].Name, true
@@ -126,7 +140,7 @@ func (r *Repeats) NameAt(y, h int) (name string, ok bool) {
 func (r *Repeats) drawRows(in *chart.Canvas, shown, name, bar int) {
 	w, h := in.Size()
 	if len(r.Rows) == 0 && h > 1 {
-		in.TextMax(0, 1, "nothing is bought at this budget", w, theme.Faint)
+		in.TextMax(0, 1, cmp.Or(r.None, "nothing is bought at this budget"), w, theme.Faint)
 	}
 	most := 1
 	for i := range r.Rows {

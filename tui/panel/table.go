@@ -67,6 +67,7 @@ type Table struct {
 	Stable  bool      // show the two columns of the bootstrap
 	Active  theme.Pen // hue of the active algorithm
 	Focus   bool
+	None    string // said in place of the rows where there are none
 }
 
 // Visible is the number of rows that a table h high shows.
@@ -97,11 +98,7 @@ func (t *Table) HeadAt(x, y, w int) (Column, bool) {
 // Draw draws the table in a box.
 func (t *Table) Draw(c *chart.Canvas) {
 	w, h := c.Size()
-	border := theme.Border
-	if t.Focus {
-		border = theme.BorderFocus
-	}
-	c.Box(c.Bounds(), t.Title, border, theme.Title)
+	c.Box(c.Bounds(), t.Title, border(t.Focus), theme.Title)
 	places := t.Columns(w)
 	for _, p := range places {
 		t.drawHead(c, p)
@@ -117,6 +114,9 @@ func (t *Table) Draw(c *chart.Canvas) {
 		if at == t.Cursor {
 			c.Restyle(image.Rect(tableFrame, y, w-tableFrame, y+1), theme.Pen.Selected)
 		}
+	}
+	if len(t.Rows) == 0 && n > 0 {
+		c.TextMax(tableFrame+markWidth, tableFrame+1, t.None, w-2*tableFrame-markWidth, theme.Muted)
 	}
 	t.drawPosition(c, n)
 }

@@ -1,0 +1,386 @@
+package tui
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/core/selection"
+	"fms-tui/tui/panel"
+)
+
+func TestFindScreens(t *testing.T) {
+	for name, c := range map[string]struct {
+		w, h int
+		do   func(x *harness)
+	}{
+		"palette":         {100, 30, func(x *harness) { x.keys(":"); x.typed("map"); x.keys("down") }},
+		"palette-narrow":  {40, 10, func(x *harness) { x.keys("3", "ctrl+p"); x.typed("attribute") }},
+		"palette-nothing": {80, 24, func(x *harness) { x.keys(":"); x.typed("qqq") }},
+		"filter":          {120, 40, func(x *harness) { x.keys("/"); x.typed("Wear clo") }},
+		"filter-map":      {100, 24, func(x *harness) { x.keys("2", "/"); x.typed("hair"); x.keys("enter") }},
+		"filter-data":     {100, 24, func(x *harness) { x.keys("/"); x.typed("hair"); x.keys("enter", "5") }},
+		"filter-nothing":  {80, 24, func(x *harness) { x.keys("/"); x.typed("zzz"); x.keys("enter") }},
+		"full-chart":      {100, 24, func(x *harness) { x.keys("tab", "z") }},
+		"full-repeats":    {60, 20, func(x *harness) { x.keys("z", "shift+tab") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := start(t, bodies(), c.w, c.h)
+			c.do(x)
+			golden.RequireEqual(t, []byte(x.screen()))
+		})
+	}
+}
+
+// TestPaletteMarks: the letters that match are set off, and an action that
+// cannot be run is faint.
+func TestPaletteMarks(t *testing.T) {
+	x := start(t, openSample("beans"), 80, 10)
+	x.keys(":")
+	x.typed("lab")
+	lines := strings.Split(x.frame, "\n")
+	golden.RequireEqual(t, []byte(strings.Join(lines[2:4], "\n")))
+}
+
+func TestPaletteRuns(t *testing.T) {
+	x := start(t, bodies(), 100, 40)
+	open := func(text string) *paletteView {
+		t.Helper()
+		x.keys("ctrl+p")
+		x.typed(text)
+		v, ok := x.overlay.(*paletteView)
+		if !ok {
+			t.Fatalf("no palette, but %T", x.overlay)
+		}
+		return v
+	}
+	if v := open(""); len(v.found) != len(x.bindings)-1 {
+		t.Errorf("%d of %d actions are listed", len(v.found), len(x.bindings)-1)
+	}
+	x.keys("esc")
+	for text, key := range map[string]string{
+		"map": "2", "compare": "3", "undo": "u", "shift+tab": "shift+tab", "ridge": "r", "sort": "s", "srtnxt": "s",
+		"filter": "/", "FULL": "z", "quit": "q", "type": "b", "5": "5", "B": "B", "?": "?",
+	} {
+		v := open(text)
+		got := ""
+		if len(v.found) > 0 {
+			got = v.bindings[v.found[0]].keys[0]
+		}
+		if got != key {
+			t.Errorf("%q finds %q first, want %q", text, got, key)
+		}
+		x.keys("esc")
+	}
+	open("type B")
+	x.keys("enter")
+	x.want("Budget B =")
+	x.keys("esc")
+	open("choose label")
+	x.keys("enter")
+	if _, ok := x.overlay.(*pickView); !ok {
+		t.Errorf("choosing the label from the palette leads to %T", x.overlay)
+	}
+	x.keys("esc")
+	open("undo any")
+	x.keys("enter")
+	x.want("nothing to undo")
+	v := open("q")
+	x.keys("down", "up", "down")
+	box := v.place(x.w, x.h)
+	i := slices.IndexFunc(v.found, func(i int) bool { return v.bindings[i].keys[0] == "q" })
+	if i < 0 || x.overlay == nil || v.panel.Cursor != 1 {
+		t.Fatalf("q is at %d of %v, the cursor at %d", i, v.found, v.panel.Cursor)
+	}
+	x.keys("ctrl+u")
+	x.typed("one step up")
+	x.mouseAt("press", box.Min.X+5, box.Min.Y+2, 0)
+	x.budget("21")
+	open("zzzz")
+	x.keys("ctrl+u")
+	x.send(tea.PasteMsg{Content: "rid\age"})
+	x.want(": ridge")
+	if c := x.View().Cursor; c == nil || c.Y != box.Min.Y+1 || c.X != box.Min.X+1+len(" : ridge") {
+		t.Errorf("the text cursor stands at %+v", c)
+	}
+	x.typed("zzzz")
+	x.keys("enter", "ctrl+p")
+	if x.overlay != nil {
+		t.Error("ctrl+p does not close the palette")
+	}
+}
+
+// TestReasons: each reason belongs to an action, is said when the key is
+// pressed, and stands in help and palette.
+func TestReasons(t *testing.T) {
+	first := make(map[string]bool)
+	for _, b := range bindings() {
+		first[b.keys[0]] = true
+	}
+	for key := range reasons {
+		if !first[key] {
+			t.Errorf("there is a reason against %q, which begins no action", key)
+		}
+	}
+	for _, c := range []struct {
+		after     []string
+		key, want string
+		w, h      int
+	}{
+		{nil, "u", "nothing to undo", 100, 40},
+		{nil, "ctrl+r", "nothing to redo", 100, 40},
+		{nil, "l", "these data have one label", 100, 40},
+		{[]string{"3"}, "space", "no attribute is selected on Compare", 100, 40},
+		{[]string{"5"}, "c", "no attribute is selected on Data", 100, 40},
+		{[]string{"2"}, "s", "the table of attributes is not shown", 100, 40},
+		{[]string{"2"}, "-", "all of the map is shown", 100, 40},
+		{[]string{"home"}, "e", "there is no predictor to export", 100, 40},
+		{[]string{"home", "tab", "tab"}, "down", "nothing is bought", 100, 40},
+		{[]string{"5"}, "z", "no other panel", 60, 20},
+		{nil, "tab", "z and then tab", 60, 20},
+		{[]string{"3"}, "/", "no attributes are listed", 60, 20},
+		{[]string{"/", "#", "enter"}, "enter", `no attribute matches "#"`, 100, 40},
+	} {
+		x := start(t, openSample("beans"), c.w, c.h)
+		x.keys(c.after...)
+		before := x.state
+		b := x.byKey[c.key]
+		if why := b.whyNot(x.app); !strings.Contains(why, c.want) {
+			t.Errorf("%v, then %s: %q, want %q", c.after, c.key, why, c.want)
+		}
+		x.keys(c.key)
+		if !strings.Contains(x.toast.text, c.want) || !x.state.equal(before) {
+			t.Errorf("%v, then %s: the toast is %q", c.after, c.key, x.toast.text)
+		}
+		x.keys("?")
+		lines := x.overlay.(*helpView).panel.Lines
+		at := slices.IndexFunc(lines, func(l panel.HelpLine) bool { return l.Key == b.shown })
+		if !lines[at].Off || !strings.HasPrefix(lines[at+1].Text, "not now: ") {
+			t.Errorf("the help says %+v of %s", lines[at:at+2], c.key)
+		}
+		x.keys("esc", ":")
+		v := x.overlay.(*paletteView)
+		at = slices.IndexFunc(v.bindings, func(o *binding) bool { return o.keys[0] == c.key })
+		if !strings.Contains(v.commands[at].Off, c.want) {
+			t.Errorf("the palette says %q of %s", v.commands[at].Off, c.key)
+		}
+	}
+}
+
+// names are the attributes in the table, in order.
+func (x *harness) names() (all []string) {
+	for _, r := range x.look.table.Rows {
+		all = append(all, r.Name)
+	}
+	return all
+}
+
+// TestFilter: rows and points follow while the text is typed; enter keeps it, esc
+// takes it back or clears it; nothing that is computed changes.
+func TestFilter(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	before, result := x.state, x.shown.result
+	bought := slices.Clone(x.active().Repeats)
+	all := x.names()
+	x.keys("/")
+	x.typed("HAIR")
+	hair := slices.DeleteFunc(slices.Clone(all), func(n string) bool { return !strings.Contains(n, "hair") })
+	if got := x.names(); len(hair) < 3 || !slices.Equal(got, hair) {
+		t.Errorf("HAIR keeps %v, want %v", got, hair)
+	}
+	x.want("Attributes /HAIR: ")
+	x.typed(" fa")
+	if got := x.names(); !slices.Equal(got, []string{"fair-hair"}) {
+		t.Errorf("HAIR fa keeps %v", got)
+	}
+	if x.selected() != "fair-hair" {
+		t.Errorf("the selection is on %q, which is hidden", x.selected())
+	}
+	x.keys("esc")
+	if got := x.names(); !slices.Equal(got, all) || x.selected() != "long-hair" {
+		t.Errorf("esc leaves %v, %s selected", got, x.selected())
+	}
+	x.keys("/")
+	x.typed("fair-")
+	x.keys("enter")
+	x.want("/fair-: 2 of 39")
+	if x.cursor != x.selected() || !strings.HasPrefix(x.cursor, "fair-") {
+		t.Errorf("after enter the selection is on %q, shown on %q", x.cursor, x.selected())
+	}
+	for _, r := range x.look.repeats.Rows {
+		if !strings.HasPrefix(r.Name, "fair-") {
+			t.Errorf("the repeats show %s", r.Name)
+		}
+	}
+	x.keys("2")
+	if n := len(x.look.attrMap.Points); n != 2 {
+		t.Errorf("%d points on the map", n)
+	}
+	x.keys("/", "ctrl+u")
+	x.typed("none of these")
+	x.want("no attribute matches")
+	x.keys("esc", "1")
+	x.want("/fair-: 2 of 39")
+	if !x.state.equal(before) || x.shown.result != result || !slices.Equal(x.active().Repeats, bought) {
+		t.Error("the filter changed what is computed")
+	}
+	x.keys("esc")
+	if got := x.names(); !slices.Equal(got, all) {
+		t.Errorf("cleared, the table shows %v", got)
+	}
+	if len(x.history.past) > 0 {
+		t.Error("the filter is in the undo record")
+	}
+}
+
+// TestFocus: tab goes round the panes, the row keys act on the one with the
+// focus, a click takes it there, and z fills the body with it.
+func TestFocus(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	focus := func(want pane, rows string) {
+		t.Helper()
+		if got := x.focused(); got != want {
+			t.Errorf("the focus is on %d, want %d", got, want)
+		}
+		marks := []bool{x.look.table.Focus, x.look.loss.Focus, x.look.repeats.Focus, x.look.attrMap.Focus, x.look.compare.Focus, x.look.read.Focus, x.look.worth.Focus}
+		if n := len(slices.DeleteFunc(marks, func(m bool) bool { return !m })); n != 1 {
+			t.Errorf("%d panels are marked as having the focus", n)
+		}
+		x.want("↑/↓ " + rows)
+	}
+	focus(paneTable, "attribute")
+	x.keys("tab")
+	focus(paneChart, "attribute")
+	x.keys("shift+tab", "shift+tab")
+	focus(paneRepeats, "attribute")
+	x.keys("g")
+	first := x.look.repeats.Rows[0].Name
+	if x.selected() != first {
+		t.Errorf("g on the repeats selects %s, not %s", x.selected(), first)
+	}
+	x.keys("down", "G")
+	if last := x.look.repeats.Rows[len(x.look.repeats.Rows)-1].Name; x.selected() != last {
+		t.Errorf("G on the repeats selects %s, not %s", x.selected(), last)
+	}
+	l := x.layout()
+	x.mouseAt("press", l.chart.Min.X+9, l.chart.Min.Y+5, 0)
+	x.mouseAt("release", l.chart.Min.X+9, l.chart.Min.Y+5, 0)
+	focus(paneChart, "attribute")
+	x.keys("z")
+	if l := x.layout(); !l.table.Empty() || !l.repeats.Empty() || l.chart.Dx() != 120 || l.slider.Empty() {
+		t.Errorf("full screen is laid out as %+v", l)
+	}
+	x.keys("tab")
+	focus(paneRepeats, "attribute")
+	x.keys("esc")
+	if l := x.layout(); l.table.Empty() || x.focused() != paneRepeats {
+		t.Errorf("after esc %+v", l)
+	}
+	x.keys("3")
+	focus(paneCompare, "algorithm")
+	x.keys("tab", "tab", "g", "enter")
+	if v, ok := x.overlay.(*cardView); !ok || v.panel.Title != x.selected() {
+		t.Errorf("enter on the repeats of Compare opens %T", x.overlay)
+	}
+	x.keys("esc", "1")
+	focus(paneRepeats, "attribute") // as it was left
+	x.send(tea.WindowSizeMsg{Width: 120, Height: 26})
+	x.keys("2", "tab")
+	focus(paneCard, "scroll")
+	at := x.selected()
+	x.keys("down", "down")
+	if x.look.worth.Offset != 2 || x.selected() != at {
+		t.Errorf("the card is scrolled by %d, %s selected", x.look.worth.Offset, x.selected())
+	}
+	x.keys("5", "tab", "down")
+	focus(paneWorth, "scroll")
+	if x.look.worth.Offset != 1 || x.look.read.Offset != 0 {
+		t.Errorf("the documents are scrolled by %d and %d", x.look.worth.Offset, x.look.read.Offset)
+	}
+	x.keys("z")
+	if x.look.worth.Title != "What it is worth" || x.layout().worth.Dx() != 120 {
+		t.Errorf("full screen shows %q on %v", x.look.worth.Title, x.layout().worth)
+	}
+}
+
+// TestFullWhereItDoesNotFit: what a small terminal has no room for can be seen
+// one at a time.
+func TestFullWhereItDoesNotFit(t *testing.T) {
+	x := start(t, bodies(), 60, 16)
+	x.keys("z", "tab")
+	x.want("Loss against budget")
+	x.keys("tab")
+	x.want("Repeats at B=20")
+	x.keys("z")
+	x.want("Attributes")
+	if x.focused() != paneTable {
+		t.Errorf("the focus is on %d, which is not seen", x.focused())
+	}
+}
+
+// TestLinked: the attribute that is selected is lit in every panel, and its
+// judgments are marked on the active algorithm's curve.
+func TestLinked(t *testing.T) {
+	x := start(t, bodies(), 160, 50)
+	check := func() {
+		t.Helper()
+		r, name := x.shown.result, x.selected()
+		for _, row := range x.look.repeats.Rows {
+			if row.Cursor != (row.Name == name) {
+				t.Errorf("%s is selected, the repeats of %s are lit: %v", name, row.Name, row.Cursor)
+			}
+		}
+		for _, p := range x.look.attrMap.Points {
+			if x.app.screen == screenMap && p.Selected != (p.Name == name) {
+				t.Errorf("%s is selected, the point %s: %v", name, p.Name, p.Selected)
+			}
+		}
+		whole := r.At(x.state.Algorithm, r.Max)
+		var want []float64
+		losses := make(map[float64]float64)
+		for _, st := range r.Path(&whole) {
+			if r.Attributes[st.Attribute].Name == name {
+				want = append(want, st.Spent.Float())
+				losses[st.Spent.Float()] = st.Loss
+			}
+		}
+		if got := x.look.loss.Steps.Budgets; !slices.Equal(got, want) {
+			t.Errorf("%s of %s is marked at %v, bought at %v", name, x.state.Algorithm, got, want)
+		}
+		for i, b := range x.look.loss.Steps.Budgets {
+			if got := x.look.loss.Steps.Loss[i]; x.state.Algorithm == selection.Full && x.app.screen == screenBudget && math.Abs(got-losses[b]) > 1e-9 {
+				t.Errorf("%s at %g is marked at a loss of %g, the path has %g", name, b, got, losses[b])
+			}
+		}
+	}
+	check()
+	if len(x.look.loss.Steps.Budgets) == 0 {
+		t.Error("nothing is marked to begin with")
+	}
+	x.keys("down", "down", "down")
+	check()
+	x.keys("tab", "tab", "down")
+	check()
+	x.keys("2", "down", "down")
+	check()
+	x.keys("1", "a", "right")
+	check()
+	kept := &x.steps.bought[0]
+	x.keys("down", "left")
+	if &x.steps.bought[0] != kept {
+		t.Error("the steps were found anew for the same Result and algorithm")
+	}
+	x.keys("space")
+	if &x.steps.bought[0] == kept {
+		t.Error("the steps are those of another Result")
+	}
+	check()
+	x.keys("a")
+	if x.state.Algorithm == selection.Exchange && len(x.look.loss.Steps.Budgets) > 0 {
+		t.Error("exchange, which has no path, is marked")
+	}
+}

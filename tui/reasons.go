@@ -1,0 +1,144 @@
+package tui
+
+// explained joins the actions with the reasons why they cannot be done at the
+// moment: dispatch, footer, help and palette read both from one table.
+func explained(actions []action) []binding {
+	table := make([]binding, len(actions))
+	for i, b := range actions {
+		table[i] = binding{action: b, off: reasons[b.keys[0]]}
+	}
+	return table
+}
+
+// whyNot says why an action cannot be done now; "" where it can.
+func (b *binding) whyNot(a *app) string {
+	if b.off == nil {
+		return ""
+	}
+	return b.off(a)
+}
+
+// reasons are by the first key of an action. Actions that are not here can
+// always be done.
+var reasons = map[string]func(*app) string{
+	"left": stepOff, "right": stepOff, "shift+left": stepOff, "shift+right": stepOff,
+	"B": (*app).recommendOff, "+": zoomOff(1), "-": zoomOff(-1),
+
+	"up": rowsOff, "down": rowsOff, "pgup": rowsOff, "pgdown": rowsOff, "g": rowsOff, "G": rowsOff,
+	"enter": enterOff, "space": attributeOff, "c": attributeOff, "p": attributeOff,
+	"s": sortOff, "S": sortOff, "/": filterOff,
+
+	"l": (*app).labelOff, "u": undoOff, "ctrl+r": redoOff,
+	"e": (*app).exportOff, "tab": tabOff, "shift+tab": tabOff, "z": fullOff,
+}
+
+const nothingToBuy = "no attribute can be bought: the budget is of no use"
+
+func stepOff(a *app) string {
+	if a.shown.result.Step == 0 {
+		return nothingToBuy
+	}
+	return ""
+}
+
+// zoomOff is about the slider's range, or about the map.
+func zoomOff(n int) func(*app) string {
+	return func(a *app) string {
+		switch {
+		case a.screen != screenMap:
+			_, why := a.stretched(n)
+			return why
+		case n > 0 && a.zoom == mostZoom:
+			return "the map cannot be enlarged further"
+		case n < 0 && a.zoom == 0:
+			return "all of the map is shown"
+		}
+		return ""
+	}
+}
+
+// rowsOff is about the panes that list attributes.
+func rowsOff(a *app) string {
+	switch a.listed() {
+	case paneTable, paneMap:
+		return a.filter.none()
+	case paneRepeats, paneCompareRepeats:
+		if len(a.look.repeats.Rows) > 0 {
+			return ""
+		}
+		if a.filter.on() {
+			return "the filter leaves no attribute that is bought"
+		}
+		return "nothing is bought at this budget"
+	}
+	return ""
+}
+
+// attributeOff is about what is done to the selected attribute.
+func attributeOff(a *app) string {
+	switch a.listed() {
+	case paneCompare:
+		return "no attribute is selected on Compare: go to Budget or the Map"
+	case paneRead, paneWorth:
+		return "no attribute is selected on Data: go to Budget or the Map"
+	}
+	return a.filter.none()
+}
+
+func enterOff(a *app) string {
+	if a.listed() != paneCompare {
+		return attributeOff(a)
+	}
+	t := &a.look.compare
+	if t.Cursor < len(t.Rows) {
+		return t.Rows[t.Cursor].Refused
+	}
+	return ""
+}
+
+func sortOff(a *app) string {
+	if a.layout().table.Empty() {
+		return "the table of attributes is not shown: it is on Budget"
+	}
+	return ""
+}
+
+func filterOff(a *app) string {
+	if a.screen == screenCompare && a.layout().repeats.Empty() {
+		return "no attributes are listed here"
+	}
+	return ""
+}
+
+func undoOff(a *app) string {
+	if len(a.history.past) == 0 {
+		return "nothing to undo"
+	}
+	return ""
+}
+
+func redoOff(a *app) string {
+	if len(a.history.future) == 0 {
+		return "nothing to redo"
+	}
+	return ""
+}
+
+const onePane = "there is no other panel here"
+
+func tabOff(a *app) string {
+	switch {
+	case len(a.choices(a.focus.full)) > 1:
+		return ""
+	case len(a.choices(true)) > 1:
+		return "there is no room for other panels: z and then tab shows them"
+	}
+	return onePane
+}
+
+func fullOff(a *app) string {
+	if len(a.choices(true)) < 2 {
+		return onePane
+	}
+	return ""
+}
