@@ -1,0 +1,324 @@
+package tui
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"fms-tui/core"
+	"fms-tui/model"
+)
+
+// twoLabels are panelled data with a second label.
+func twoLabels(n int) *model.Dataset {
+	ds := *panelled(n)
+	z := model.Label{Name: "z", Values: slices.Clone(ds.Labels[0].Values)}
+	for i := range z.Values {
+		z.Values[i] = math.Sqrt(z.Values[i]) + float64(i%3)
+	}
+	ds.Labels = append(slices.Clone(ds.Labels), z)
+	return &ds
+}
+
+// witness computes what a frame should show a second time, from the settings
+// that the frame is said to belong to.
+type witness struct {
+	study  *core.Study
+	of     *core.Result // answers the same question as fresh
+	fresh  *core.Result
+	honest *core.Honest // of fresh
+	held   *core.Honest // of the same Result as honest
+	frame  string       // the last one that was measured
+}
+
+// check holds every figure on screen to one Result, that of the shown settings.
+func (w *witness) check(t *testing.T, a *app) {
+	t.Helper()
+	s, l := a.shown.state, &a.look
+	if w.of != a.shown.result {
+		r, err := w.study.Solve(context.Background(), s.request())
+		if err != nil {
+			t.Fatalf("what is shown has no answer: %v", err)
+		}
+		w.of, w.fresh, w.honest, w.held = a.shown.result, r, nil, nil
+	}
+	r := w.fresh
+	if l.header.Label != r.Label || l.loss.Budget != s.Budget.Float() || l.slider.Budget != s.Budget.String() || l.repeats.Budget != s.Budget.String() {
+		t.Fatalf("label %s, budgets %g, %s and %s, want %s and %s", l.header.Label, l.loss.Budget, l.slider.Budget, l.repeats.Budget, r.Label, s.Budget)
+	}
+	for i := range l.selections {
+		got, want := &l.selections[i], r.At(l.selections[i].Algorithm, s.Budget)
+		if got.Budget != s.Budget || got.Loss != want.Loss || !slices.Equal(got.Repeats, want.Repeats) {
+			t.Fatalf("%s at %s: %v at a loss of %g, want %v at %g", got.Algorithm, s.Budget, got.Repeats, got.Loss, want.Repeats, want.Loss)
+		}
+	}
+	w.rows(t, a)
+	w.estimates(t, a)
+}
+
+// rows holds the table, the repeats and the map to the Result.
+func (w *witness) rows(t *testing.T, a *app) {
+	t.Helper()
+	l, r := &a.look, w.fresh
+	index := make(map[string]int)
+	for i := range r.Attributes {
+		index[r.Attributes[i].Name] = i
+	}
+	for _, row := range l.table.Rows {
+		i := index[row.Name]
+		if at := &r.Attributes[i]; row.Cost != at.Price.String() || row.Unusable != at.Unusable() || row.Full != l.selections[0].Repeats[i] ||
+			row.Chosen != (l.selections[l.active].Repeats[i] > 0) || row.Corr != at.Corr && !math.IsNaN(at.Corr) {
+			t.Fatalf("the table has %+v, the Result %+v", row, at)
+		}
+	}
+	for _, row := range l.repeats.Rows {
+		for k, b := range l.beside {
+			if row.Repeats[k] != l.selections[b].Repeats[index[row.Name]] {
+				t.Fatalf("the repeats have %+v", row)
+			}
+		}
+	}
+	if a.screen != screenMap {
+		return
+	}
+	for _, p := range l.attrMap.Points {
+		if i := index[p.Name]; p.Repeats != l.selections[l.active].Repeats[i] || p.Unusable == r.Attributes[i].Selectable() {
+			t.Fatalf("the map has %+v", p)
+		}
+	}
+}
+
+// estimates holds the honest losses to the same Result.
+func (w *witness) estimates(t *testing.T, a *app) {
+	t.Helper()
+	h := a.shown.honest
+	if h == nil {
+		return
+	}
+	if w.held != h {
+		fresh, err := w.fresh.Honest(context.Background(), a.opt.Folds, w.fresh.Algorithms()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.honest, w.held = fresh, h
+	}
+	for i, alg := range a.visible() {
+		got := a.look.estimates[i].Loss
+		if want := w.honest.At(alg, a.shown.state.Budget).Loss; got != want && !math.IsNaN(got) {
+			t.Fatalf("%s at %s: honest %g, want %g", alg, a.shown.state.Budget, got, want)
+		}
+	}
+}
+
+// fits fails unless the frame is as large as the terminal.
+func (w *witness) fits(x *harness) {
+	x.t.Helper()
+	if x.frame == w.frame {
+		return
+	}
+	w.frame = x.frame
+	lines := strings.Split(x.frame, "\n")
+	if len(lines) != x.h {
+		x.t.Fatalf("%d×%d: %d lines", x.w, x.h, len(lines))
+	}
+	for i, line := range lines {
+		if n := ansi.StringWidth(line); n != x.w {
+			x.t.Fatalf("%d×%d: line %d is %d wide: %q", x.w, x.h, i, n, ansi.Strip(line))
+		}
+	}
+}
+
+// whole fails unless what is selected can be, and is seen after a key that
+// selects it.
+func (x *harness) whole(sawRowKey bool) {
+	x.t.Helper()
+	k, l := &x.look.table, x.layout()
+	if n := len(k.Rows); n > 0 && (k.Cursor < 0 || k.Cursor >= n || !x.filter.keeps(x.selected())) {
+		x.t.Fatalf("row %d of %d is selected, %q under the filter %q", k.Cursor, n, x.selected(), x.filter.text)
+	}
+	if n := k.Visible(l.table.Dy()); sawRowKey && x.listed() == paneTable && n > 0 && len(k.Rows) > 0 && (k.Cursor < k.Offset || k.Cursor >= k.Offset+n) {
+		x.t.Fatalf("row %d is selected, rows %d to %d are in sight", k.Cursor, k.Offset, k.Offset+n-1)
+	}
+	if l.mode != modeTiny && l.at(x.focused()).Empty() {
+		x.t.Fatalf("the focus is on pane %d, which is not seen", x.focused())
+	}
+}
+
+// monkeyKeys are the keys of the table but those that end or suspend, and some
+// that mean something in overlays and prompts alone.
+func monkeyKeys() []string {
+	keys := []string{"enter", "enter", "esc", "esc", "tab", "backspace", "ctrl+u", "space", "x", "1", "3", ".", "up", "down"}
+	for _, b := range bindings() {
+		for _, k := range b.keys {
+			if k != "q" && k != "ctrl+c" && k != "ctrl+z" {
+				keys = append(keys, k)
+			}
+		}
+	}
+	return keys
+}
+
+// TestMonkey sends random keys, mouse events and sizes: whatever is open, frames
+// fit and belong to one generation.
+func TestMonkey(t *testing.T) {
+	const events = 10_000
+	t.Chdir(t.TempDir()) // it exports, too
+	ds := twoLabels(24)
+	x := start(t, ds, 120, 40)
+	w := &witness{study: core.NewStudy(ds)}
+	rng := rand.New(rand.NewPCG(7, 11))
+	keys := monkeyKeys()
+	kinds := []string{"press", "drag", "release", "up", "down", "hover"}
+	sizes := [][2]int{{120, 40}, {160, 50}, {100, 24}, {80, 24}, {60, 20}, {40, 10}, {30, 5}, {200, 60}}
+	last := ""
+	defer func() {
+		if t.Failed() {
+			t.Logf("the last event was %s, on screen %d:\n%s", last, x.app.screen, x.screen())
+		}
+	}()
+	for n := range events {
+		rowKey := false
+		switch p := rng.IntN(100); {
+		case p < 2:
+			size := sizes[rng.IntN(len(sizes))]
+			last = "a size"
+			x.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		case p < 30:
+			last = kinds[rng.IntN(len(kinds))]
+			x.mouseAt(last, rng.IntN(x.w), rng.IntN(x.h), 0)
+		default:
+			last = keys[rng.IntN(len(keys))]
+			rowKey = x.overlay == nil && x.prompt == nil && slices.Contains([]string{"up", "down", "k", "j", "g", "G", "pgup", "pgdown"}, last)
+			x.keys(last)
+		}
+		w.fits(x)
+		x.whole(rowKey)
+		if n%10 == 0 || x.shown.result != w.of {
+			w.check(t, x.app)
+		}
+		for i := range x.bindings {
+			x.bindings[i].whyNot(x.app)
+		}
+	}
+}
+
+// late is a harness whose answers come when they like, in any order.
+type late struct {
+	*harness
+	rng  *rand.Rand
+	msgs []func() tea.Msg
+}
+
+// take puts a command's answer on its way: computed now and delivered late, or
+// computed late.
+func (x *late) take(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	if x.rng.IntN(2) == 0 {
+		msg := cmd()
+		cmd = func() tea.Msg { return msg }
+	}
+	x.msgs = append(x.msgs, cmd)
+}
+
+func (x *late) press(names ...string) {
+	for _, n := range names {
+		_, cmd := x.Update(keyPress(n))
+		x.take(cmd)
+	}
+}
+
+// deliver hands over one of the answers on their way.
+func (x *late) deliver() {
+	i := x.rng.IntN(len(x.msgs))
+	msg := x.msgs[i]()
+	x.msgs = slices.Delete(x.msgs, i, i+1)
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			x.take(cmd)
+		}
+	default:
+		_, cmd := x.Update(msg)
+		x.take(cmd)
+	}
+}
+
+// TestLateAnswers changes settings at random while the answers come late and in
+// any order: no frame mixes two of them.
+func TestLateAnswers(t *testing.T) {
+	const changes = 500
+	ds := twoLabels(24)
+	x := &late{harness: start(t, ds, 160, 50), rng: rand.New(rand.NewPCG(3, 5))}
+	x.after = func(_ time.Duration, msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
+	x.opt.Replicates = 2
+	w := &witness{study: core.NewStudy(ds)}
+	text := func(keys string) []string { return strings.Split(keys, "") }
+	moves := [][]string{
+		{"right"},
+		{"left"},
+		{">"},
+		{"<"},
+		{"home"},
+		{"end"},
+		{"+"},
+		{"-"},
+		{"0"},
+		{"a"},
+		{"space"},
+		{"down"},
+		{"g"},
+		{"s"},
+		{"u"},
+		{"u"},
+		{"ctrl+r"},
+		{"1"},
+		{"2"},
+		{"3"},
+		{"5"},
+		{"l", "down", "enter"},
+		{"l", "up", "enter"},
+		{"R", "down", "enter"},
+		{"R", "up", "enter"},
+		{"B"},
+		{"c", "ctrl+u", "2", "enter"},
+		{"c", "ctrl+u", "1", "enter"},
+		append(append([]string{"p", "ctrl+u"}, text("1..3")...), "enter"),
+		append(append([]string{"r", "ctrl+u"}, text(".1")...), "enter"),
+		{"r", "ctrl+u", "0", "enter"},
+		{"p", "ctrl+u", "enter", "esc"},
+	}
+	shown := make(map[*core.Result]bool)
+	stale := 0
+	for range changes {
+		x.press(moves[x.rng.IntN(len(moves))]...)
+		w.check(t, x.app)
+		for n := x.rng.IntN(6); n > 0 && len(x.msgs) > 0; n-- {
+			x.deliver()
+			w.fits(x.harness)
+			x.whole(false)
+			w.check(t, x.app)
+			shown[x.shown.result] = true
+		}
+		stale = max(stale, len(x.msgs))
+	}
+	if len(shown) < changes/20 || stale < 5 {
+		t.Errorf("%d Results were shown, at most %d answers were on their way: nothing was tested", len(shown), stale)
+	}
+	for len(x.msgs) > 0 {
+		x.deliver()
+		w.check(t, x.app)
+	}
+	if !x.shown.state.equal(x.state) || x.solver.pending {
+		t.Errorf("when all answers have come, %+v is shown and %+v wanted", x.shown.state, x.state)
+	}
+}
