@@ -384,3 +384,28 @@ func TestLinked(t *testing.T) {
 		t.Error("exchange, which has no path, is marked")
 	}
 }
+
+// TestRowsInSight: wherever an attribute is selected, it is in sight in the
+// repeats, and in the table when that is shown again.
+func TestRowsInSight(t *testing.T) {
+	x := start(t, bodies(), 100, 24)
+	inRepeats := func() bool {
+		r := &x.look.repeats
+		i := slices.IndexFunc(r.Rows, func(r panel.RepeatRow) bool { return r.Cursor })
+		return i >= r.Offset && i < r.Offset+r.Visible(x.layout().repeats.Dy())
+	}
+	x.keys("tab", "tab", "G")
+	if x.look.repeats.Offset == 0 || !inRepeats() {
+		t.Errorf("the last row is selected, the repeats begin at row %d", x.look.repeats.Offset)
+	}
+	for range x.look.repeats.Rows {
+		x.keys("up")
+		if !inRepeats() {
+			t.Fatalf("%s is selected and not in sight", x.selected())
+		}
+	}
+	x.keys("2", "G", "1")
+	if k, n := &x.look.table, x.visibleRows(); k.Cursor < k.Offset || k.Cursor >= k.Offset+n {
+		t.Errorf("row %d is selected on the Map, the table shows rows %d to %d", k.Cursor, k.Offset, k.Offset+n-1)
+	}
+}
