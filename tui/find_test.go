@@ -307,6 +307,29 @@ func TestFocus(t *testing.T) {
 	}
 }
 
+// TestPanes: each screen has panes, and each of them a place of its own where
+// there is room.
+func TestPanes(t *testing.T) {
+	x := start(t, bodies(), 160, 50)
+	for s, name := range tabs {
+		x.send(keyPress(name[:1]))
+		if x.app.screen != screen(s) || len(panes[screen(s)]) == 0 {
+			t.Fatalf("%s leads to screen %d, with panes %v", name, x.app.screen, panes[screen(s)])
+		}
+		l := x.layout()
+		for i, p := range panes[screen(s)] {
+			if l.at(p).Empty() {
+				t.Errorf("%s: pane %d lies nowhere", name, p)
+			}
+			for _, q := range panes[screen(s)][:i] {
+				if l.at(p).Overlaps(*l.at(q)) {
+					t.Errorf("%s: panes %d and %d overlap", name, p, q)
+				}
+			}
+		}
+	}
+}
+
 // TestFullWhereItDoesNotFit: what a small terminal has no room for can be seen
 // one at a time.
 func TestFullWhereItDoesNotFit(t *testing.T) {

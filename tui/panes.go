@@ -28,7 +28,7 @@ const (
 // panes are those of each screen in the order that tab goes through them. The
 // first is where the focus begins, and what the row keys act on while the focus
 // is on a pane without rows.
-var panes = [][]pane{
+var panes = map[screen][]pane{
 	screenBudget:  {paneTable, paneChart, paneRepeats},
 	screenMap:     {paneMap, paneCard},
 	screenCompare: {paneCompare, paneCompareChart, paneCompareRepeats},
@@ -53,7 +53,7 @@ func (l *layout) at(p pane) *image.Rectangle {
 	case paneCard, paneWorth:
 		return &l.worth
 	}
-	panic("tui: a pane without a place")
+	return new(image.Rectangle) // nowhere
 }
 
 // fill gives one pane of a screen the whole body.
@@ -88,8 +88,10 @@ func (a *app) focused() pane {
 		return p
 	case len(among) > 0:
 		return among[0]
+	case len(panes[a.screen]) > 0: // and nothing fits
+		return panes[a.screen][0]
 	}
-	return panes[a.screen][0] // nothing fits
+	return paneNone
 }
 
 // filling is the pane that fills the body, paneNone while several share it.
