@@ -101,7 +101,7 @@ type hint struct {
 // Panes that hints are about.
 var (
 	ofAttributes = []pane{paneTable, paneRepeats, paneMap, paneCompareRepeats}
-	toScroll     = []pane{paneCard, paneRead, paneWorth}
+	toScroll     = []pane{paneCard, paneEquation, paneRead, paneWorth}
 )
 
 var hints = []hint{

@@ -21,6 +21,9 @@ const (
 	paneCompare
 	paneCompareChart
 	paneCompareRepeats
+	paneEquation
+	paneScatter
+	paneResiduals
 	paneRead
 	paneWorth
 )
@@ -29,10 +32,11 @@ const (
 // first is where the focus begins, and what the row keys act on while the focus
 // is on a pane without rows.
 var panes = map[screen][]pane{
-	screenBudget:  {paneTable, paneChart, paneRepeats},
-	screenMap:     {paneMap, paneCard},
-	screenCompare: {paneCompare, paneCompareChart, paneCompareRepeats},
-	screenData:    {paneRead, paneWorth},
+	screenBudget:    {paneTable, paneChart, paneRepeats},
+	screenMap:       {paneMap, paneCard},
+	screenCompare:   {paneCompare, paneCompareChart, paneCompareRepeats},
+	screenPredictor: {paneEquation, paneScatter, paneResiduals},
+	screenData:      {paneRead, paneWorth},
 }
 
 // at is where a pane lies.
@@ -48,9 +52,11 @@ func (l *layout) at(p pane) *image.Rectangle {
 		return &l.attrMap
 	case paneCompare:
 		return &l.compare
-	case paneRead:
+	case paneScatter:
+		return &l.scatter
+	case paneEquation, paneRead:
 		return &l.read
-	case paneCard, paneWorth:
+	case paneCard, paneResiduals, paneWorth:
 		return &l.worth
 	}
 	return new(image.Rectangle) // nowhere
@@ -147,7 +153,7 @@ func (a *app) reveal() { a.follow, a.followRepeats = true, true }
 // listed is the pane whose rows the row keys act on.
 func (a *app) listed() pane {
 	switch p := a.focused(); p {
-	case paneChart, paneCompareChart:
+	case paneChart, paneCompareChart, paneScatter, paneResiduals:
 		return panes[a.screen][0]
 	default:
 		return p
@@ -162,6 +168,7 @@ func (a *app) showFocus() {
 	k.repeats.Focus = p == paneRepeats || p == paneCompareRepeats
 	k.attrMap.Focus = p == paneMap
 	k.compare.Focus = p == paneCompare
-	k.read.Focus = p == paneRead
-	k.worth.Focus = p == paneWorth || p == paneCard
+	k.scatter.Focus = p == paneScatter
+	k.read.Focus = p == paneRead || p == paneEquation
+	k.worth.Focus = p == paneWorth || p == paneCard || p == paneResiduals
 }

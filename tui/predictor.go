@@ -28,7 +28,7 @@ func (a *app) lookPredictor() {
 	o := &page{ds: a.opt.Study.Data(), width: width}
 	if sel.Spent == 0 {
 		o.say(theme.Muted, "nothing is chosen at B = %s: the prediction is the mean label, %s", sel.Budget, figure.Significant(a.shown.result.LabelMean, 4))
-		k.read.Lines = o.lines
+		a.setPredictor(o.lines, l)
 		return
 	}
 	p := pick.Predictions(predictedMost)
@@ -40,14 +40,20 @@ func (a *app) lookPredictor() {
 		o.heading("Residuals")
 		o.residuals(p)
 	}
-	k.read.Lines = o.lines
-	k.read.Clamp(l.read.Dy())
-	a.predictorOffset = k.read.Offset
+	a.setPredictor(o.lines, l)
 	k.scatter.Predicted, k.scatter.True = p.Predicted, p.True
 	k.scatter.Empty = "no object has a judgment of every attribute in it"
 	r := &page{ds: o.ds, width: l.worth.Dx() - documentEdge}
 	r.residuals(p)
 	k.worth.Lines = r.lines
+}
+
+// setPredictor shows lines from where the user has scrolled to.
+func (a *app) setPredictor(lines []panel.Line, l layout) {
+	k := &a.look.read
+	k.Lines = lines
+	k.Clamp(l.read.Dy())
+	a.predictorOffset = k.Offset
 }
 
 // predictedMost is how many objects are predicted for a frame.

@@ -23,6 +23,8 @@ func rows(n int) func(*app) tea.Cmd {
 			a.cardOffset += n
 		case paneCompare:
 			a.selectCompared(a.look.compare.Cursor + n)
+		case paneEquation:
+			a.predictorOffset += n
 		case paneRead:
 			a.data.readOffset += n
 		case paneWorth:

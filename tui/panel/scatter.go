@@ -15,11 +15,12 @@ type Scatter struct {
 	True      []float64
 	Pen       theme.Pen
 	Empty     string // said in place of the chart where there are no points
+	Focus     bool
 }
 
 // Draw draws the panel.
 func (s *Scatter) Draw(c *chart.Canvas) {
-	inner := c.Box(c.Bounds(), s.Title, theme.Border, theme.Title)
+	inner := c.Box(c.Bounds(), s.Title, border(s.Focus), theme.Title)
 	if inner.Dx() < 8 || inner.Dy() < 4 {
 		return
 	}
