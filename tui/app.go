@@ -70,6 +70,8 @@ type app struct {
 	prompt        *prompt
 	toast         toast
 
+	keeping keeping
+
 	after func(time.Duration, tea.Msg) tea.Cmd // a command that sends a message in time
 
 	dirty bool // the frame is older than what it shows
@@ -96,6 +98,7 @@ func newApp(ctx context.Context, o Options, first shown) *app {
 	}
 	a.byKey = index(a.bindings)
 	a.pickTheme()
+	a.startKeeping()
 	a.show(first)
 	return a
 }
@@ -161,6 +164,10 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.examined(msg)
 	case busyMsg:
 		a.busy(msg)
+	case keepMsg:
+		cmd = a.keepNow(msg)
+	case keptMsg:
+		a.kept(msg)
 	case exportedMsg:
 		cmd = a.exported(msg)
 	case toastEndMsg:
@@ -168,7 +175,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case frameMsg:
 		a.pace.tick()
 	}
-	return a, tea.Batch(cmd, a.draw(), a.resample(), a.examine())
+	return a, tea.Batch(cmd, a.draw(), a.resample(), a.examine(), a.keep())
 }
 
 // View shows the last frame.

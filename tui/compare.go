@@ -75,13 +75,7 @@ func (a *app) compareRow(i int) panel.CompareRow {
 	case !math.IsNaN(gap.Gap):
 		row.Gap = figure.Significant(gap.Gap, 2)
 	}
-	var order []int
-	for at, n := range s.Repeats {
-		if n > 0 {
-			order = append(order, at)
-		}
-	}
-	slices.SortStableFunc(order, func(x, y int) int { return s.Repeats[y] - s.Repeats[x] })
+	order := support(s)
 	var repeats []string
 	for _, at := range order {
 		repeats = append(repeats, fmt.Sprintf("%s %d", r.Attributes[at].Name, s.Repeats[at]))

@@ -85,6 +85,9 @@ func bindings() []binding {
 		{[]string{"e"}, "e", "export the active predictor at B, in any form", groupProgram, (*app).promptExport},
 		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", groupProgram, (*app).escape},
 		{[]string{"?"}, "?", "this help, and notes on the data", groupProgram, (*app).toggleHelp},
+		{[]string{"y"}, "y", "copy what the screen says, as a sentence", groupProgram, (*app).copyReadout},
+		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", groupProgram, (*app).copyTable},
+		{[]string{"C"}, "C", "copy the command that shows the same again", groupProgram, (*app).copyCommand},
 		{[]string{"ctrl+z"}, "ctrl+z", "suspend", groupProgram, (*app).suspend},
 		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", groupProgram, (*app).quit},
 	})

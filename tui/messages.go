@@ -46,6 +46,13 @@ type examinedMsg struct {
 // the user should see that it is being worked on.
 type busyMsg struct{ generation int }
 
+// keepMsg comes a while after the change of that number, when the settings may
+// be kept.
+type keepMsg struct{ number int }
+
+// keptMsg says how keeping the settings ended.
+type keptMsg struct{ err error }
+
 // exportedMsg says how writing a predictor ended.
 type exportedMsg struct {
 	predictor *model.Predictor

@@ -38,6 +38,19 @@ type Options struct {
 	// when and by which program it was made, and from which file.
 	Finish func(*model.Predictor)
 	Now    func() time.Time // nil is time.Now
+	// Saved is what was kept of these data by an earlier run; nil for nothing.
+	// Its settings stand in place of Settings, and must hold what the user asked
+	// for now.
+	Saved *Saved
+	// Save keeps what is to come back, nil for nowhere. It is called aside, and
+	// by Run when the screen is gone, never by two at once.
+	Save func(Saved) error
+	// Notice is what the user should know from the start, until a key is pressed.
+	Notice string
+	// Copy puts text on the system's clipboard; nil where there is none.
+	Copy func(text string) error
+	// Command is the command line that shows the same; nil where there is none.
+	Command func(Asked) string
 }
 
 // framesPerSecond is Bubble Tea's most; it writes nothing where nothing changed.
@@ -56,12 +69,13 @@ func Run(ctx context.Context, o Options) (*model.Predictor, error) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	start, err := first(ctx, o)
+	start, err := o.restore(ctx)
 	if err != nil {
 		return nil, err
 	}
 	a := newApp(ctx, o, start)
 	_, err = tea.NewProgram(a, o.program(ctx)...).Run()
+	a.keepLast()
 	switch {
 	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
 		return nil, context.Cause(ctx)

@@ -169,6 +169,7 @@ func first(ctx context.Context, o Options) (shown, error) {
 		s.Algorithm = algorithms()[0]
 	}
 	s.Budget = o.Budget
+	o.Saved.look(&s)
 	sh, err := ask(ctx, o, s)
 	if err != nil {
 		return shown{}, err

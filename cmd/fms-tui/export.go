@@ -49,6 +49,7 @@ func (p *program) exportCommand() *cobra.Command {
 	c.Flags().BoolVar(&f.noProvenance, "no-provenance", false, "leave out the data's file name and checksum")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
+	f.addNoState(c)
 	return c
 }
 

@@ -52,6 +52,8 @@ type flags struct {
 
 	theme   string
 	noMouse bool
+	fresh   bool
+	noState bool
 }
 
 // addReading adds the flags that say how files are read.
@@ -116,7 +118,16 @@ func (f *flags) addOut(c *cobra.Command, usage string) {
 func (f *flags) addScreen(c *cobra.Command) {
 	c.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	addChoice(c, c.Flags(), &f.theme, "theme", "colours for a background", "auto", "dark", "light")
+	c.Flags().BoolVar(&f.fresh, "fresh", false, "ignore the settings of the last time, and replace them")
+	c.Flags().BoolVar(&f.noState, "no-state", false, "neither read nor keep settings")
 	c.Flags().BoolVar(&f.choose, "choose", false, "draw the UI on the terminal whatever stdout is, and print the chosen predictor when it ends")
+}
+
+// addNoState accepts a flag of the UI where nothing is kept anyway, so that the
+// command that the UI copies runs here too.
+func (f *flags) addNoState(c *cobra.Command) {
+	c.Flags().BoolVar(&f.noState, "no-state", false, "")
+	_ = c.Flags().MarkHidden("no-state")
 }
 
 // flagError says what is wrong with a flag in the words of this program.

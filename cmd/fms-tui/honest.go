@@ -21,8 +21,7 @@ func (f *flags) addHonest(c *cobra.Command) {
 	fs.BoolVar(&f.noHonest, "no-honest", false, "skip the honest (cross-validated) loss")
 	fs.Var(&count{&f.folds, 2, 1000, "folds"}, "folds", "folds of the cross-validation (default 10)")
 	fs.Var(&count{&f.bootstrap, 0, 1_000_000, "replicates"}, "bootstrap", "resample blocks of objects N times: how often is each attribute chosen?")
-	f.seed = 1
-	fs.Uint64Var(&f.seed, "seed", 1, "what is drawn depends on it alone")
+	fs.Uint64Var(&f.seed, "seed", usualSeed, "what is drawn depends on it alone")
 }
 
 // addEnough adds the flags that stand in place of a budget.

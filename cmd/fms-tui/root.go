@@ -113,10 +113,12 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 		o.Replicates = f.bootstrap
 	}
 	ctx := c.Context()
+	st := p.state(paths, f, c.Flags().Changed)
 	study, err := p.openAsking(c, paths, f, o)
 	if err != nil {
 		return nil, err
 	}
+	study = p.labelKept(ctx, st, study, paths, f)
 	if len(study.Data().Labels) == 0 && study.Data().MomentsOf == nil {
 		if study, err = p.labelAsked(ctx, study, paths, f, o); study == nil || err != nil {
 			return nil, err
@@ -139,7 +141,7 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	if len(f.algorithms) > 0 {
 		o.Algorithm = f.algorithms[0]
 	}
-	return tui.Run(ctx, o)
+	return p.show(ctx, st, ds, paths, f, o)
 }
 
 // openAsking opens the data, and asks on the screen which reading is meant

@@ -40,6 +40,7 @@ func (p *program) selectCommand() *cobra.Command {
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
+	f.addNoState(c)
 	f.addWidth(c)
 	return c
 }

@@ -36,6 +36,12 @@ func chosen(t *testing.T, data []string, flags ...string) map[string]selectionJS
 	if err != nil {
 		t.Fatal(err)
 	}
+	return selectionsOf(t, out)
+}
+
+// selectionsOf are the selections that `select --json` prints, by algorithm.
+func selectionsOf(t *testing.T, out []byte) map[string]selectionJSON {
+	t.Helper()
 	var all struct{ Selections []selectionJSON }
 	if err := json.Unmarshal(out, &all); err != nil {
 		t.Fatal(err)

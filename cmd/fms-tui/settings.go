@@ -11,6 +11,32 @@ import (
 // settings makes the settings that the flags ask for.
 func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings, error) {
 	s := model.Settings{Label: f.read.Label, Raters: f.raters, PSD: f.psd, MaxRepeats: int(f.bound)}.WithRidge(f.ridge.lambda, f.ridge.auto)
+	return f.ofAttributes(ctx, ds, s)
+}
+
+// over returns settings with what the flags ask for in their place; given tells
+// whether a flag was given.
+func (f *flags) over(ctx context.Context, ds *model.Dataset, s model.Settings, given func(flag string) bool) (model.Settings, error) {
+	if s.Label == "" || given("label") || given("label-from") {
+		s.Label = f.read.Label
+	}
+	if given("raters") {
+		s.Raters = f.raters
+	}
+	if given("psd") {
+		s.PSD = f.psd
+	}
+	if given("max-repeats") {
+		s.MaxRepeats = int(f.bound)
+	}
+	if given("ridge") || f.noHonest && s.AutoRidge { // which needs the honest loss
+		s = s.WithRidge(f.ridge.lambda, f.ridge.auto)
+	}
+	return f.ofAttributes(ctx, ds, s)
+}
+
+// ofAttributes applies the flags that name attributes.
+func (f *flags) ofAttributes(ctx context.Context, ds *model.Dataset, s model.Settings) (model.Settings, error) {
 	s, err := f.pricesFromFiles(ctx, ds, s)
 	if err != nil {
 		return s, err

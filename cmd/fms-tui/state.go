@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/atotto/clipboard"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/model/export"
+	"fms-tui/model/read"
+	"fms-tui/sampledata"
+	"fms-tui/tui"
+)
+
+// state is where the UI keeps what is set for some data, and what an earlier
+// run kept there.
+type state struct {
+	given  func(flag string) bool
+	path   string // "" for nowhere
+	kept   *stateFile
+	notice string // why what is there is not used; "" where it is, or where nothing is
+	failed error  // of the last attempt to write
+}
+
+// state reads what was kept of those data, as far as the flags let it; given
+// tells whether a flag was given. Data from stdin have no name to be known by.
+func (p *program) state(paths []string, f *flags, given func(flag string) bool) *state {
+	s := &state{given: given}
+	folder := stateFolder(runtime.GOOS, p.getenv)
+	if f.noState || folder == "" || slices.Contains(paths, "-") || slices.Contains(f.read.Labels, "-") {
+		return s
+	}
+	name, err := stateName(paths, f.read.Labels)
+	if err != nil {
+		return s
+	}
+	s.path = filepath.Join(folder, name)
+	if f.fresh {
+		return s
+	}
+	s.kept, err = readState(s.path)
+	if err != nil {
+		s.notice = fmt.Sprintf("the settings of the last time are not used, and stay until you change one: %v", err)
+	}
+	return s
+}
+
+// stateFolder is the folder of the program's state under the environment of a
+// user, "" where that names none.
+func stateFolder(system string, getenv func(string) string) string {
+	const name = "fms-tui"
+	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) { // others are to be ignored, says the XDG specification
+		return filepath.Join(dir, name)
+	}
+	base, below := getenv("HOME"), []string{".local", "state"}
+	switch system {
+	case "windows":
+		base, below = getenv("LOCALAPPDATA"), nil
+	case "darwin", "ios":
+		below = []string{"Library", "Application Support"}
+	}
+	if !filepath.IsAbs(base) {
+		return ""
+	}
+	return filepath.Join(append(append([]string{base}, below...), name)...)
+}
+
+// stateName is the name of the file that keeps the settings of data: a hash of
+// where these are, whatever their order and whatever folder they are named from.
+func stateName(paths, labels []string) (string, error) {
+	h := sha256.New()
+	if len(paths) == 0 {
+		fmt.Fprintf(h, "sample %q", sampledata.Default)
+	}
+	for i, files := range [][]string{paths, labels} {
+		var all []string
+		for _, path := range files {
+			full, err := filepath.Abs(path)
+			if err != nil {
+				return "", err
+			}
+			all = append(all, full)
+		}
+		slices.Sort(all)
+		fmt.Fprintf(h, "%d %q", i, all)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]) + ".json", nil
+}
+
+// mostState bounds the file: it holds a few numbers for each attribute.
+const mostState = 16 << 20
+
+// readState reads what was kept; nil where nothing was.
+func readState(path string) (*stateFile, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular(): // opening a pipe would wait for ever
+		return nil, fmt.Errorf("%s is no file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, mostState+1))
+	if err != nil {
+		return nil, err
+	}
+	s, err := decodeState(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", path, err)
+	}
+	return s, nil
+}
+
+// write keeps settings, in folders that none but the user may read.
+func (s *state) write(file *stateFile) error {
+	s.failed = s.replace(file)
+	return s.failed
+}
+
+func (s *state) replace(file *stateFile) error {
+	text, err := json.MarshalIndent(file, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
+		return err
+	}
+	return export.WriteFile(s.path, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+}
+
+// labelKept opens the data with the label of the last time, where no flag names
+// one and it has to be made first. Where that fails they are as they were.
+func (p *program) labelKept(ctx context.Context, s *state, study *core.Study, paths []string, f *flags) *core.Study {
+	k, ds := s.kept, study.Data()
+	switch {
+	case k == nil || s.given("label") || s.given("label-from"):
+		return study
+	case k.LabelFrom != "" && slices.Contains(ds.Attributes, k.LabelFrom):
+		f.labelFrom, f.labelAgg = k.LabelFrom, k.LabelAgg
+	case k.Label != "" && ds.Label(k.Label) == nil && slices.Contains(labelColumns(ds), k.Label):
+		f.read.Label = k.Label
+	default:
+		return study
+	}
+	again, err := p.openStudy(ctx, paths, f)
+	if err != nil {
+		f.read.Label, f.labelFrom = "", ""
+		return study
+	}
+	return again
+}
+
+// offer gives the UI what comes back, with what the flags ask for in its place,
+// and where to keep it; and what it may copy.
+func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, f *flags, o *tui.Options) error {
+	words, err := f.reproducer(ctx, ds, paths, o.Replicates)
+	if err != nil {
+		return err
+	}
+	o.Command = func(q tui.Asked) string { return read.ShellWords(words(q)) }
+	o.Copy = clipboard.WriteAll
+	if s.path == "" {
+		return nil
+	}
+	o.Notice = s.notice
+	o.Save = func(saved tui.Saved) error { return s.write(stateOf(ds, f, saved)) }
+	if s.kept == nil {
+		return nil
+	}
+	saved := s.kept.saved(ds)
+	if saved.Settings, err = f.over(ctx, ds, saved.Settings, s.given); err != nil {
+		o.Notice = fmt.Sprintf("the settings of the last time do not go with the flags: %v", err)
+		return ctx.Err()
+	}
+	o.Saved = &saved
+	return nil
+}
+
+// show runs the UI, and says on stderr afterwards where its settings could not
+// be kept.
+func (p *program) show(ctx context.Context, s *state, ds *model.Dataset, paths []string, f *flags, o tui.Options) (*model.Predictor, error) {
+	if err := s.offer(ctx, ds, paths, f, &o); err != nil {
+		return nil, err
+	}
+	predictor, err := tui.Run(ctx, o)
+	if s.failed != nil && !f.quiet {
+		p.tell("the settings are not kept: " + s.failed.Error())
+	}
+	return predictor, err
+}

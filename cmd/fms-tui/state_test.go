@@ -1,0 +1,342 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/sampledata"
+	"fms-tui/tui"
+)
+
+// beansData is the small bundled sample.
+func beansData(t testing.TB) *model.Dataset {
+	t.Helper()
+	s, err := sampledata.Get("beans")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := new(flags)
+	ds, err := openSample(context.Background(), s, f.read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ds
+}
+
+// everything is settings in which nothing is as usual.
+func everything(ds *model.Dataset) tui.Saved {
+	s := model.Settings{Label: ds.Labels[0].Name, Raters: model.RatersPaper, PSD: model.ProjectPaper, MaxRepeats: 7}
+	s = s.WithRidge(0.3, false).WithCost("beautiful", model.Unit/4).WithExcluded("round-jar", true)
+	s = s.WithLimit("monochromatic", model.Limit{Min: 1, Max: 3}).WithLimit("beautiful", model.Limit{Max: 5})
+	return tui.Saved{
+		Settings: s, Budget: model.Units(9) / 2, Algorithm: "single=beautiful", Range: model.Units(40),
+		Sort: "cost", Reverse: true, Screen: "map",
+	}
+}
+
+func encoded(t testing.TB, file *stateFile) []byte {
+	t.Helper()
+	text, err := json.Marshal(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestStateFile(t *testing.T) {
+	ds := beansData(t)
+	for name, saved := range map[string]tui.Saved{
+		"everything": everything(ds),
+		"nothing":    {Settings: model.Settings{Raters: model.RatersAuto, PSD: model.ProjectScaled}, Algorithm: selection.Full},
+		"auto":       {Settings: model.Settings{Raters: model.RatersAuto, PSD: model.ProjectScaled, AutoRidge: true}, Algorithm: selection.Exchange},
+	} {
+		file, err := decodeState(encoded(t, stateOf(ds, new(flags), saved)))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		got := file.saved(ds)
+		if !got.Settings.Equal(saved.Settings) {
+			t.Errorf("%s: the settings come back as %+v, were %+v", name, got.Settings, saved.Settings)
+		}
+		got.Settings, saved.Settings = model.Settings{}, model.Settings{}
+		if !reflect.DeepEqual(got, saved) {
+			t.Errorf("%s: comes back as %+v, was %+v", name, got, saved)
+		}
+	}
+}
+
+// TestStateOfOtherData: what names something that is not there is left out.
+func TestStateOfOtherData(t *testing.T) {
+	ds := beansData(t)
+	file := stateOf(ds, new(flags), everything(ds))
+	other := *ds
+	other.Attributes = append([]string{}, ds.Attributes...)
+	for i := range other.Attributes {
+		other.Attributes[i] = "other " + other.Attributes[i]
+	}
+	other.Labels = []model.Label{{Name: "other", Values: ds.Labels[0].Values}}
+	got := file.saved(&other)
+	want := model.Settings{Raters: model.RatersPaper, PSD: model.ProjectPaper, MaxRepeats: 7, Ridge: 0.3}
+	if !got.Settings.Equal(want) || got.Algorithm != "" || got.Budget != model.Units(9)/2 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestStateHoldsNoData: names of attributes and of the label are all that the
+// file tells of the data.
+func TestStateHoldsNoData(t *testing.T) {
+	ds := *beansData(t)
+	ds.Raters = []string{"a rater"}
+	for i := range ds.Objects {
+		ds.Objects = append(append([]string{}, ds.Objects[:i]...), append([]string{"an object"}, ds.Objects[i+1:]...)...)
+	}
+	text := string(encoded(t, stateOf(&ds, new(flags), everything(&ds))))
+	for _, no := range []string{"a rater", "an object", ds.Sources[0].File, string(os.PathSeparator)} {
+		if strings.Contains(text, no) {
+			t.Errorf("the file holds %q: %s", no, text)
+		}
+	}
+}
+
+func TestBrokenState(t *testing.T) {
+	ds := beansData(t)
+	good := string(encoded(t, stateOf(ds, new(flags), everything(ds))))
+	for text, want := range map[string]string{
+		"":                                    "is broken: it holds no settings",
+		"{":                                   "is broken",
+		"[]":                                  "is broken",
+		"null":                                "is broken",
+		`{"version": "1"}`:                    "is broken",
+		`{"version": 0}`:                      "is broken",
+		`{"version": 2, "new": "x"}`:          "is of a newer fms-tui (version 2 of the file, this one reads 1)",
+		good[:len(good)/2]:                    "is broken",
+		good + "x":                            "is broken",
+		strings.Repeat(" ", mostState) + good: "too large",
+		change(good, `"budget":4.5`, `"budget":null`):          "it lacks the budget",
+		change(good, `"budget":4.5`, `"budget":-1`):            `"-1"`,
+		change(good, `"budget":4.5`, `"budget":1e300`):         `"1e300"`,
+		change(good, `"ridge":"0.3"`, `"ridge":"NaN"`):         "is no ridge",
+		change(good, `"ridge":"0.3"`, `"ridge":0.3`):           "is broken",
+		change(good, `"raters":"paper"`, `"raters":"x"`):       "accepted are auto",
+		change(good, `"psd":"paper"`, `"psd":""`):              "accepted are scaled",
+		change(good, `"single=beautiful"`, `"best"`):           "there is no algorithm",
+		change(good, `"beautiful":0.25`, `"beautiful":0`):      "cannot cost 0",
+		change(good, `"monochromatic":1`, `"monochromatic":0`): "no number of judgments",
+		change(good, `"monochromatic":1`, `"monochromatic":4`): "cannot both be",
+		change(good, `"max_repeats":7`, `"max_repeats":-7`):    "no number of judgments",
+		change(good, `"label_from":""`, `"label_from":"x"`):    "no label is made by",
+	} {
+		if _, err := decodeState([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.200s: error %v, want %q", text, err, want)
+		}
+	}
+	if _, err := decodeState([]byte(good)); err != nil {
+		t.Error(err)
+	}
+}
+
+// change replaces a part that must be there.
+func change(s, old, with string) string {
+	if !strings.Contains(s, old) {
+		panic(old + " is not in " + s)
+	}
+	return strings.Replace(s, old, with, 1)
+}
+
+// FuzzState: whatever the file holds, it is refused or comes back, and what
+// comes back is kept as it is.
+func FuzzState(f *testing.F) {
+	ds := beansData(f)
+	f.Add(encoded(f, stateOf(ds, new(flags), everything(ds))))
+	f.Add(encoded(f, stateOf(ds, &flags{labelFrom: "beautiful", labelAgg: model.AggregateMedian}, tui.Saved{})))
+	f.Add([]byte(`{"version":1,"ridge":"auto","raters":"auto","psd":"scaled","algorithm":"full","budget":0,"costs":{"beautiful":1e9},"min":null}`))
+	f.Add([]byte(`{"version":2}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		file, err := decodeState(text)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "is ") {
+				t.Errorf("the error does not go on from a file's name: %v", err)
+			}
+			return
+		}
+		saved := file.saved(ds)
+		if err := saved.Settings.CheckLimits(ds.Attributes); err != nil {
+			t.Error(err)
+		}
+		if saved.Algorithm == "" {
+			saved.Algorithm = selection.Full // what the UI makes of it
+		}
+		again, err := decodeState(encoded(t, stateOf(ds, new(flags), saved)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := again.saved(ds); !got.Settings.Equal(saved.Settings) || got.Budget != saved.Budget || got.Algorithm != saved.Algorithm {
+			t.Errorf("%+v comes back as %+v", saved, got)
+		}
+	})
+}
+
+func TestStateFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("its absolute paths are others")
+	}
+	for _, c := range []struct {
+		system, env, want string
+	}{
+		{"linux", "HOME=/home/ann", "/home/ann/.local/state/fms-tui"},
+		{"linux", "HOME=/home/ann XDG_STATE_HOME=/x", "/x/fms-tui"},
+		{"linux", "HOME=/home/ann XDG_STATE_HOME=x", "/home/ann/.local/state/fms-tui"},
+		{"linux", "", ""},
+		{"linux", "HOME=ann", ""},
+		{"darwin", "HOME=/Users/ann", "/Users/ann/Library/Application Support/fms-tui"},
+		{"darwin", "HOME=/Users/ann XDG_STATE_HOME=/x", "/x/fms-tui"},
+		{"windows", "HOME=/home/ann LOCALAPPDATA=/local", "/local/fms-tui"},
+		{"windows", "HOME=/home/ann", ""},
+	} {
+		p := &program{env: strings.Fields(c.env)}
+		if got := stateFolder(c.system, p.getenv); got != c.want {
+			t.Errorf("on %s with %q: %q, want %q", c.system, c.env, got, c.want)
+		}
+	}
+}
+
+// TestStateName: a file for the same data, whichever way they are named, and
+// another for others.
+func TestStateName(t *testing.T) {
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := func(paths, labels []string) string {
+		t.Helper()
+		s, err := stateName(paths, labels)
+		if err != nil || !strings.HasSuffix(s, ".json") || len(s) != 37 {
+			t.Fatalf("%q, %v", s, err)
+		}
+		return s
+	}
+	all := map[string]string{}
+	for _, c := range [][2][]string{
+		{nil, nil},
+		{{"a.csv"}, nil},
+		{{"a.csv", "b.csv"}, nil},
+		{{"a.csv"}, {"b.csv"}},
+		{{"b.csv"}, {"a.csv"}},
+		{{`a.csv" "b.csv`}, nil},
+	} {
+		s := name(c[0], c[1])
+		if all[s] != "" {
+			t.Errorf("%v is kept where %s is", c, all[s])
+		}
+		all[s] = strings.Join(append(append([]string{"data"}, c[0]...), c[1]...), " ")
+	}
+	if name([]string{"a.csv", "b.csv"}, nil) != name([]string{filepath.Join(here, "b.csv"), "./x/../a.csv"}, nil) {
+		t.Error("the same data named otherwise are kept elsewhere")
+	}
+}
+
+// TestStateIsRead: what cannot be used is told, and where nothing was kept there
+// is nothing to tell.
+func TestStateIsRead(t *testing.T) {
+	dir := t.TempDir()
+	p := &program{env: []string{"XDG_STATE_HOME=" + dir}}
+	data := []string{"data.csv"}
+	s := p.state(data, new(flags), nil)
+	if s.kept != nil || s.notice != "" || filepath.Dir(s.path) != filepath.Join(dir, "fms-tui") {
+		t.Fatalf("%+v", s)
+	}
+	ds := beansData(t)
+	if err := s.write(stateOf(ds, new(flags), everything(ds))); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(filepath.Dir(s.path)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if s := p.state(data, new(flags), nil); s.kept == nil || s.notice != "" {
+		t.Errorf("%+v", s)
+	}
+	for f, path := range map[*flags]string{{fresh: true}: s.path, {noState: true}: ""} {
+		if s := p.state(data, f, nil); s.kept != nil || s.notice != "" || s.path != path {
+			t.Errorf("%+v", s)
+		}
+	}
+	if s := p.state([]string{"-"}, new(flags), nil); s.path != "" {
+		t.Errorf("data from stdin are kept in %s", s.path)
+	}
+	if err := os.WriteFile(s.path, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s := p.state(data, new(flags), nil); s.kept != nil || !strings.Contains(s.notice, s.path+" is broken") {
+		t.Errorf("%+v", s)
+	}
+	if err := os.Remove(s.path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(s.path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if s := p.state(data, new(flags), nil); s.kept != nil || !strings.Contains(s.notice, "is no file") {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestFlagsOverState: a flag decides what it names, all else comes back.
+func TestFlagsOverState(t *testing.T) {
+	ds := beansData(t)
+	for args, want := range map[string]func(s model.Settings) model.Settings{
+		"":                    func(s model.Settings) model.Settings { return s },
+		"--cost beautiful=2":  func(s model.Settings) model.Settings { return s.WithCost("beautiful", model.Units(2)) },
+		"--cost round-jar=2":  func(s model.Settings) model.Settings { return s.WithCost("round-jar", model.Units(2)) },
+		"--exclude beautiful": func(s model.Settings) model.Settings { return s.WithExcluded("beautiful", true) },
+		"--ridge 0":           func(s model.Settings) model.Settings { return s.WithRidge(0, false) },
+		"--raters auto --psd scaled": func(s model.Settings) model.Settings {
+			s.Raters, s.PSD = model.RatersAuto, model.ProjectScaled
+			return s
+		},
+		"--max-repeats 2 --label height": func(s model.Settings) model.Settings { s.MaxRepeats, s.Label = 2, "height"; return s },
+		"--min monochromatic=2": func(s model.Settings) model.Settings {
+			return s.WithLimit("monochromatic", model.Limit{Min: 2, Max: 3})
+		},
+	} {
+		f := new(flags)
+		c := flagged(f)
+		if err := c.ParseFlags(strings.Fields(args)); err != nil {
+			t.Fatal(err)
+		}
+		saved := everything(ds).Settings
+		got, err := f.over(context.Background(), ds, saved, c.Flags().Changed)
+		if err != nil || !got.Equal(want(saved)) {
+			t.Errorf("%s: %+v, %v", args, got, err)
+		}
+	}
+	f := new(flags)
+	c := flagged(f)
+	if err := c.ParseFlags([]string{"--min", "monochromatic=5"}); err != nil {
+		t.Fatal(err)
+	}
+	file := stateOf(ds, f, everything(ds))
+	s, o := &state{path: "x", kept: file, given: c.Flags().Changed}, tui.Options{}
+	err := s.offer(context.Background(), ds, nil, f, &o)
+	if err != nil || o.Saved != nil || !strings.Contains(o.Notice, "do not go with the flags: monochromatic: at least 5 and at most 3") {
+		t.Errorf("%+v", o)
+	}
+}
+
+// flagged is a command with the flags of settings.
+func flagged(f *flags) *cobra.Command {
+	c := new(cobra.Command)
+	f.addReading(c)
+	f.addSettings(c)
+	return c
+}

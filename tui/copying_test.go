@@ -1,0 +1,213 @@
+package tui
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// copied presses a key and returns what went to the clipboard.
+func (x *harness) copied(key string) string {
+	x.t.Helper()
+	text := ""
+	x.opt.Copy = func(s string) error {
+		text = s
+		return nil
+	}
+	x.keys(key)
+	return text
+}
+
+func TestCopyReadout(t *testing.T) {
+	x := start(t, bodies(), 160, 50)
+	s := x.active()
+	got := x.copied("y")
+	for _, want := range []string{
+		"With a budget of 20, full buys ", " judgments of ", " of each object; it predicts height with a typical error of ±",
+		"(honest ±", ", R² .", "; the data are simulated.",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the readout lacks %q: %s", want, got)
+		}
+	}
+	for i, n := range s.Repeats {
+		if name := x.shown.result.Attributes[i].Name; n > 0 && !strings.Contains(got, strconv.Itoa(n)+" of "+name) && !strings.Contains(got, strconv.Itoa(n)+" judgments of "+name) {
+			t.Errorf("the readout does not say that %d of %s are bought: %s", n, name, got)
+		}
+	}
+	x.want("copied the readout: With a budget of 20")
+	for key, want := range map[string][]string{
+		"2": {x.cursor + " has a correlation of ", " with height, ", "reliability of .", "with a budget of 20, full buys "},
+		"3": {"the honest (cross-validated) losses of height are, lowest first, ", "uniform ", " ± "},
+		"5": {"bodies: ", " of 39 attributes of 880 objects", "the label is height", "reliability from ."},
+	} {
+		x.keys(key)
+		got := x.copied("y")
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("on screen %s the readout lacks %q: %s", key, w, got)
+			}
+		}
+		if strings.Contains(got, "NaN") || strings.Contains(got, "n/a") {
+			t.Errorf("on screen %s the readout is %s", key, got)
+		}
+	}
+	x.keys("1", "home")
+	if got := x.copied("y"); !strings.Contains(got, "With a budget of 0, full buys nothing; the mean of height alone has a typical error of ±"+
+		strings.TrimPrefix(strconv.FormatFloat(math.Sqrt(x.shown.result.LabelVar), 'f', 2, 64), "±")) {
+		t.Errorf("at B = 0 the readout is %s", got)
+	}
+}
+
+// TestBought: a long list of attributes ends in how many more there are.
+func TestBought(t *testing.T) {
+	r := &core.Result{}
+	s := &core.Selection{}
+	for i := range 20 {
+		r.Attributes = append(r.Attributes, core.Attribute{Name: "a" + strconv.Itoa(i)})
+		s.Repeats = append(s.Repeats, 1)
+	}
+	if got := bought(r, s); !strings.HasPrefix(got, "1 judgment of a0, 1 of a1, ") || !strings.HasSuffix(got, "1 of a11 and 8 of 8 other attributes") {
+		t.Errorf("%s", got)
+	}
+	s.Repeats = []int{0, 2}
+	if got := bought(r, s); got != "2 judgments of a1" {
+		t.Errorf("%s", got)
+	}
+}
+
+// cells are a table's cells by the head of their column.
+func cells(t *testing.T, text string) []map[string]string {
+	t.Helper()
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	heads := strings.Split(lines[0], "\t")
+	var rows []map[string]string
+	for _, line := range lines[1:] {
+		row := make(map[string]string)
+		values := strings.Split(line, "\t")
+		if len(values) != len(heads) {
+			t.Fatalf("%d cells under %d heads: %q", len(values), len(heads), line)
+		}
+		for i, v := range values {
+			row[heads[i]] = v
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// is tells whether a cell holds exactly a number.
+func is(cell string, want float64) bool {
+	if math.IsNaN(want) || math.IsInf(want, 0) {
+		return cell == ""
+	}
+	got, err := strconv.ParseFloat(cell, 64)
+	return err == nil && got == want
+}
+
+func TestCopyTable(t *testing.T) {
+	x := start(t, bodies(), 160, 50)
+	for _, key := range []string{"1", "2"} {
+		x.keys(key)
+		rows := cells(t, x.copied("Y"))
+		if len(rows) != 39 {
+			t.Fatalf("%d rows of 39 attributes", len(rows))
+		}
+		for k, row := range rows {
+			i := x.look.order[k]
+			at := &x.shown.result.Attributes[i]
+			if row["attribute"] != at.Name || row["cost"] != at.Price.String() || row["judgments"] != strconv.Itoa(at.Judgments) ||
+				!is(row["label_covariance"], at.B) || !is(row["internal_variance"], at.V) || !is(row["noise_ratio"], at.NoiseRatio()) ||
+				!is(row["gain"], x.look.gains[i]) || row["repeats_full"] != strconv.Itoa(x.active().Repeats[i]) || row["selection_frequency"] != "" {
+				t.Errorf("%s: %v", at.Name, row)
+			}
+		}
+		x.want("copied a table of 39 attributes")
+	}
+	x.send(stillMsg{x.resampling.number})
+	if f := cells(t, x.copied("Y"))[0]["selection_frequency"]; f == "" {
+		t.Error("the table has no frequencies when they are known")
+	}
+}
+
+func TestCopyComparison(t *testing.T) {
+	x := start(t, bodies(), 160, 50)
+	x.keys("3")
+	rows := cells(t, x.copied("Y"))
+	if len(rows) != len(selection.AllAlgorithms()) {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for i, row := range rows {
+		s, e := &x.look.selections[i], x.look.estimates[i]
+		if row["algorithm"] != string(s.Algorithm) || row["budget"] != "20" || !is(row["projected_loss"], s.Loss) ||
+			!is(row["honest_loss"], e.Loss) || !is(row["honest_loss_se"], e.SE) || row["repeats"] != x.look.compare.Rows[i].Repeats {
+			t.Errorf("%s: %v", s.Algorithm, row)
+		}
+		if (row["less_active"] == "") != (i == x.look.active) {
+			t.Errorf("%s: less the active one %q", s.Algorithm, row["less_active"])
+		}
+	}
+}
+
+func TestCopyWorth(t *testing.T) {
+	x := start(t, openSample("beans"), 120, 40)
+	x.keys("5")
+	text := x.copied("Y")
+	attributes, raters, both := strings.Cut(text, "\n\n")
+	rows := cells(t, attributes)
+	if len(rows) != len(x.data.x.Attributes) || !is(rows[0]["reliability"], x.data.x.Attributes[0].Reliability()) {
+		t.Errorf("%v", rows)
+	}
+	if ds := x.opt.Study.Data(); both != (len(ds.Raters) > 0) || both && len(cells(t, raters)) != len(ds.Raters) {
+		t.Errorf("of %d raters: %q", len(ds.Raters), raters)
+	}
+	x.data.x = nil
+	x.data.asked, x.data.pending = true, x.shown.state.examined()
+	if got := x.copied("Y"); got != "" {
+		t.Errorf("copied %q while nothing is known", got)
+	}
+	x.want("still being examined")
+}
+
+// TestTSVIsOneLineARow: names from files cannot break the table.
+func TestTSVIsOneLineARow(t *testing.T) {
+	var table tsv
+	table.row("a\tb\nc", 1.5, 7, math.NaN(), math.Inf(1), true, model.Units(2))
+	if got := table.String(); got != "a b c\t1.5\t7\t\t\ttrue\t2\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestAsked: the command is asked for with the active algorithm first, and
+// without naming what is shown anyway.
+func TestAsked(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	if q := x.asked(); q.Algorithms != nil || q.Budget != model.Units(20) {
+		t.Errorf("%+v", q)
+	}
+	if x.copied("C") != "" {
+		t.Error("a command where there is none")
+	}
+	var asked Asked
+	x.opt.Command = func(q Asked) string {
+		asked = q
+		return "fms-tui it"
+	}
+	x.keys("a")
+	if got := x.copied("C"); got != "fms-tui it" {
+		t.Errorf("copied %q", got)
+	}
+	x.want("copied the command: fms-tui it")
+	if len(asked.Algorithms) != 2 || asked.Algorithms[0] != selection.Scoring {
+		t.Errorf("%v", asked.Algorithms)
+	}
+	x.keys("3")
+	if q := x.asked(); len(q.Algorithms) != len(selection.AllAlgorithms()) || q.Algorithms[0] != selection.Scoring {
+		t.Errorf("on Compare %v", q.Algorithms)
+	}
+}

@@ -1,0 +1,114 @@
+package tui
+
+import (
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// keepDelay is how long after a change the settings are kept: a drag changes
+// them a hundred times a second.
+const keepDelay = time.Second
+
+// keeping keeps track of what is kept of the settings.
+type keeping struct {
+	writer  *writer
+	seen    Saved // as it was when last looked at
+	number  int   // of changes so far
+	waiting bool  // a keepMsg is on its way
+	failed  bool  // the user knows that nothing is kept
+}
+
+// writer keeps settings one after another: what is older never replaces what
+// is newer.
+type writer struct {
+	save    func(Saved) error
+	mu      sync.Mutex
+	number  int // of the change kept last
+	present Saved
+	some    bool // present is what is kept
+}
+
+// write keeps the settings as of a change, unless they, or newer ones, are kept
+// already.
+func (w *writer) write(s Saved, number int) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if number < w.number || w.some && w.present.equal(&s) {
+		return nil
+	}
+	if err := w.save(s); err != nil {
+		return err
+	}
+	w.number, w.present, w.some = number, s, true
+	return nil
+}
+
+// startKeeping begins with what the first frame shows.
+func (a *app) startKeeping() {
+	a.screen = a.opt.Saved.screen()
+	if a.opt.Save != nil {
+		a.keeping.writer = &writer{save: a.opt.Save}
+		if a.opt.Saved != nil {
+			a.keeping.writer.present, a.keeping.writer.some = *a.opt.Saved, true
+		}
+	}
+	a.keeping.seen = a.saved()
+	if a.opt.Notice != "" {
+		a.toast.fail(a.opt.Notice)
+	}
+}
+
+// keep notes a change and sees to it that it is kept in a while. It is called
+// after every message.
+func (a *app) keep() tea.Cmd {
+	k := &a.keeping
+	if k.writer == nil {
+		return nil
+	}
+	now := a.saved()
+	if now.equal(&k.seen) {
+		return nil
+	}
+	k.seen = now
+	k.number++
+	return k.wait(a)
+}
+
+func (k *keeping) wait(a *app) tea.Cmd {
+	if k.waiting {
+		return nil
+	}
+	k.waiting = true
+	return a.after(keepDelay, keepMsg{k.number})
+}
+
+// keepNow keeps the settings aside, or waits on if they have changed since.
+func (a *app) keepNow(m keepMsg) tea.Cmd {
+	k := &a.keeping
+	k.waiting = false
+	if m.number != k.number {
+		return k.wait(a)
+	}
+	w, s := k.writer, k.seen
+	return func() tea.Msg { return keptMsg{w.write(s, m.number)} }
+}
+
+// kept tells the user, once, that nothing is kept.
+func (a *app) kept(m keptMsg) {
+	if m.err != nil && !a.keeping.failed {
+		a.keeping.failed = true
+		a.toast.fail("the settings are not kept: " + m.err.Error())
+		a.change()
+	}
+}
+
+// keepLast keeps the settings that the user leaves with; who gave Save knows
+// how that ended. What could not be used (Notice) is left alone where the user
+// changed nothing.
+func (a *app) keepLast() {
+	if k := &a.keeping; k.writer != nil && (a.opt.Notice == "" || k.number > 0) {
+		_ = k.writer.write(a.saved(), k.number)
+	}
+}
