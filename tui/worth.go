@@ -162,7 +162,7 @@ func (o *page) raterTable(order []int) {
 			{Text: figure.Count(r.Objects)},
 			{Text: figure.Count(r.Judgments)},
 			{Text: figure.Corr(r.Severity)},
-			{Text: strip(r.Severity, widest), Pen: severityPen(r.Severity)},
+			{Text: strip(r.Severity, widest), Pen: theme.Accent},
 			{Text: figure.Corr(r.Agreement)},
 			{Text: chart.BarText(r.Agreement, relBar), Pen: theme.Accent},
 		})
@@ -186,11 +186,4 @@ func strip(v, widest float64) string {
 		return strings.Repeat(" ", stripHalf-n) + strings.Repeat("█", n) + "│"
 	}
 	return strings.Repeat(" ", stripHalf) + "│" + strings.Repeat("█", n)
-}
-
-func severityPen(v float64) theme.Pen {
-	if v < 0 {
-		return theme.Bad
-	}
-	return theme.Good
 }

@@ -75,7 +75,7 @@ func (l *Loss) plot() *chart.Plot {
 	p := &chart.Plot{X: chart.Range{Min: 0, Max: l.Max}, Legend: true}
 	var all [][]float64
 	if len(l.Honest.Low) > 0 {
-		p.Bands = []chart.Band{{X: l.Honest.Budgets, Lo: l.Honest.Low, Hi: l.Honest.High, Pen: theme.Honest}}
+		p.Bands = []chart.Band{{Name: "honest ± 2 se", X: l.Honest.Budgets, Lo: l.Honest.Low, Hi: l.Honest.High, Pen: theme.Honest}}
 	}
 	for i, c := range l.Curves {
 		p.Series = append(p.Series, chart.Series{
