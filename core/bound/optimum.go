@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// mostCandidates and mostJudgments are the largest problem that is searched:
+	// mostCandidates and mostJudgments are the largest problem that Optimum searches:
 	// 20 choose 8 = 125,970 repeat vectors if the bounds prune none.
 	mostCandidates = 8
 	mostJudgments  = 12
@@ -38,28 +38,13 @@ const (
 // minima and ctx does not end first. The loss is that without a ridge, which
 // no ridge can better wherever there is a bound.
 func Optimum(ctx context.Context, p *selection.Problem, budget model.Amount) (repeats []int, loss float64, ok bool) {
-	required, payable := p.Required()
 	cheapest := p.Cheapest()
-	if !payable || required > budget || cheapest == 0 || budget/cheapest > mostJudgments {
+	if cheapest == 0 || budget/cheapest > mostJudgments || candidates(p) > mostCandidates {
 		return nil, math.NaN(), false
 	}
-	s := newSearch(ctx, p, budget)
-	if len(s.order) > mostCandidates {
+	s, err := begin(ctx, p, budget, selection.Full)
+	if err != nil || s.run() != nil {
 		return nil, math.NaN(), false
-	}
-	curve, err := selection.NewCurve(ctx, p, selection.Full, []model.Amount{budget})
-	if err != nil {
-		return nil, math.NaN(), false
-	}
-	s.best = curve.Choices[0].Repeats(len(p.B))
-	s.loss = s.lossOf(s.best)
-	full := slices.Clone(s.best)
-	s.branch(0, budget-required)
-	if ctx.Err() != nil {
-		return nil, math.NaN(), false
-	}
-	if !slices.Equal(s.best, full) {
-		s.trim()
 	}
 	return s.best, s.loss, true
 }
@@ -76,7 +61,11 @@ type search struct {
 	repeats []int // by attribute: decided, and 0
 	best    []int
 	loss    float64 // of best
-	factor  [mostCandidates][mostCandidates]float64
+	visited int     // parts of the search so far
+	ceiling int     // parts after which it gives up; 0 for any number
+	factor  [][]float64
+	in      []int
+	half    []float64 // L⁻¹ b
 }
 
 // newSearch decides first what the relaxed problem spends most on: its bound
@@ -105,6 +94,11 @@ func newSearch(ctx context.Context, p *selection.Problem, budget model.Amount) *
 	s.first = slices.Clone(s.order)
 	slices.SortStableFunc(s.first, func(a, b int) int { return cmp.Compare(min(1, s.least(b)), min(1, s.least(a))) })
 	slices.SortStableFunc(s.order, func(a, b int) int { return cmp.Compare(spent[b], spent[a]) })
+	n := len(s.order)
+	s.in, s.half, s.factor = make([]int, n), make([]float64, n), make([][]float64, n)
+	for i := range s.factor {
+		s.factor[i] = make([]float64, n)
+	}
 	return s
 }
 
@@ -139,7 +133,8 @@ func (s *search) branch(i int, extra model.Amount) {
 		}
 		return
 	}
-	if s.ctx.Err() != nil || len(s.order)-i >= worthBounding && s.isPruned() {
+	s.visited++
+	if s.ended() || len(s.order)-i >= worthBounding && s.isPruned() {
 		return
 	}
 	a := s.order[i]
@@ -185,9 +180,8 @@ func (s *search) isPruned() bool {
 // and is no worse, unless it is a minimum, and those a greedy buys in the same
 // order.
 func (s *search) lossOf(repeats []int) float64 {
-	var in [mostCandidates]int
-	var half [mostCandidates]float64 // L⁻¹ b
 	n, loss := 0, s.p.VarY
+	in, half := s.in, s.half
 	for _, a := range s.first {
 		if repeats[a] == 0 {
 			continue

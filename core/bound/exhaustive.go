@@ -1,0 +1,159 @@
+package bound
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+const (
+	// mostSearched is the number of candidates up to which an exhaustive search
+	// is begun. The bound prunes nearly all of it, but each costs the square of
+	// the candidates.
+	mostSearched = 64
+	// mostParts is the number of parts of a search, vectors of which only the
+	// first entries are decided, after which it gives up: some ten seconds.
+	mostParts = 100_000
+)
+
+// TooLargeError says that a search was refused, or given up.
+type TooLargeError struct {
+	Budget     model.Amount
+	Candidates int
+	Vectors    float64 // repeat vectors within the budget, estimated
+	Parts      int     // of the search that were looked at; 0 where it was not begun
+}
+
+func (e *TooLargeError) Error() string {
+	about := fmt.Sprintf("about %.2g repeat vectors of %d attributes cost at most %s", e.Vectors, e.Candidates, e.Budget)
+	if e.Parts == 0 {
+		return fmt.Sprintf("%s, and at most %d attributes are searched through: --exclude leaves some out", about, mostSearched)
+	}
+	return fmt.Sprintf("%s, and the bound rules too few of them out: the search was given up after %d parts; a smaller budget or --exclude makes it smaller",
+		about, e.Parts)
+}
+
+// Exhaustive is what is known once every repeat vector within a budget was
+// looked at, or pruned by the certified bound.
+type Exhaustive struct {
+	Repeats []int   // by attribute
+	Loss    float64 // projected loss without a ridge, squared label units
+	Vectors float64 // repeat vectors within the budget, estimated
+	Parts   int     // of the search that were looked at
+}
+
+// Search is Optimum for problems that may take longer than a frame: it begins
+// with up to 64 candidates, at whatever budget, starts from what Exchange
+// chooses, so that the bound prunes early, and gives up after 100,000 parts,
+// which depends on the problem alone. Errors are a *TooLargeError, that the
+// budget does not pay for the minima, and the context's.
+func Search(ctx context.Context, p *selection.Problem, budget model.Amount) (Exhaustive, error) {
+	out := Exhaustive{Vectors: Vectors(p, budget)}
+	tooLarge := &TooLargeError{Budget: budget, Candidates: candidates(p), Vectors: out.Vectors}
+	if tooLarge.Candidates > mostSearched {
+		return out, tooLarge
+	}
+	s, err := begin(ctx, p, budget, selection.Full, selection.Exchange)
+	if err != nil {
+		return out, err
+	}
+	s.ceiling = mostParts
+	err = s.run()
+	out.Parts = s.visited
+	if errors.Is(err, errGaveUp) {
+		tooLarge.Parts = mostParts
+		return out, tooLarge
+	}
+	out.Repeats, out.Loss = s.best, s.loss
+	return out, err
+}
+
+// Vectors estimates how many repeat vectors cost at most budget, maxima not
+// counted; 0 where it does not pay for the minima. A whole vector stands for the unit
+// cube about it, whose cost varies by half a price in each direction, so that
+// what is left after the minima, E, leaves about
+//
+//	(E + Σc/2)^d / (d! Π c)
+//
+// the volume of a simplex. At equal prices the exact number is (E/c + d over d).
+func Vectors(p *selection.Problem, budget model.Amount) float64 {
+	required, payable := p.Required()
+	if !payable || required > budget {
+		return 0
+	}
+	room, n := (budget - required).Float(), 0
+	for a, ok := range p.Candidate {
+		if ok {
+			room += p.Price[a].Float() / 2
+		}
+	}
+	count := 1.0
+	for a, ok := range p.Candidate {
+		if ok {
+			n++
+			count *= room / (float64(n) * p.Price[a].Float())
+		}
+	}
+	return max(count, 1)
+}
+
+// candidates counts what can be chosen.
+func candidates(p *selection.Problem) int {
+	n := 0
+	for _, ok := range p.Candidate {
+		if ok {
+			n++
+		}
+	}
+	return n
+}
+
+var errGaveUp = errors.New("too many parts")
+
+// begin prepares a search that starts from the best of what algorithms choose,
+// the first of them that are equal.
+func begin(ctx context.Context, p *selection.Problem, budget model.Amount, from ...selection.Algorithm) (*search, error) {
+	required, payable := p.Required()
+	if !payable || required > budget {
+		return nil, fmt.Errorf("a budget of %s does not pay for the least judgments asked for", budget)
+	}
+	s := newSearch(ctx, p, budget)
+	s.best, s.loss = make([]int, len(p.B)), math.Inf(1)
+	for _, a := range from {
+		curve, err := selection.NewCurve(ctx, p, a, []model.Amount{budget})
+		if err != nil {
+			return nil, err
+		}
+		repeats := curve.Choices[0].Repeats(len(p.B))
+		if loss := s.lossOf(repeats); loss < s.loss-negligible*p.VarY {
+			s.best, s.loss = repeats, loss
+		}
+	}
+	return s, nil
+}
+
+// run searches, and gives back what the best vector buys for nothing unless it
+// is an algorithm's choice.
+func (s *search) run() error {
+	start := s.loss
+	required, _ := s.p.Required()
+	s.branch(0, s.budget-required)
+	switch {
+	case s.ctx.Err() != nil:
+		return s.ctx.Err()
+	case s.ended():
+		return errGaveUp
+	case s.loss < start:
+		s.trim()
+	}
+	return nil
+}
+
+// ended tells whether a search is to stop.
+func (s *search) ended() bool {
+	return s.ctx.Err() != nil || s.ceiling > 0 && s.visited > s.ceiling
+}
