@@ -1,0 +1,232 @@
+package subset
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// traceOf is Tr(V⁻¹) from a fresh inverse.
+func traceOf(t testing.TB, p int, ridge float64, rows []float64, sets ...[]int) float64 {
+	t.Helper()
+	v := mat.NewDense(p, p, nil)
+	for i := range p {
+		v.Set(i, i, ridge)
+	}
+	for _, set := range sets {
+		for _, i := range set {
+			x := mat.NewVecDense(p, rows[i*p:][:p])
+			v.RankOne(v, 1, x, x)
+		}
+	}
+	var inverse mat.Dense
+	if err := inverse.Inverse(v); err != nil {
+		t.Fatal(err)
+	}
+	return mat.Trace(&inverse)
+}
+
+// rowsOf draws objects, of which some are equal and one is 0.
+func rowsOf(rng *rand.Rand, n, p int) []float64 {
+	x := make([]float64, n*p)
+	for i := range x {
+		x[i] = rng.NormFloat64() * (1 + 4*float64(i%p)/float64(p))
+	}
+	if n > 4 {
+		copy(x[3*p:4*p], x[p:2*p])
+		clear(x[4*p : 5*p])
+	}
+	return x
+}
+
+// TestGreedy holds the rank-one updates against the brute-force greedy with
+// fresh inverses, from a ridge and from labelled objects.
+func TestGreedy(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 1))
+	for trial := range 30 {
+		p, n := 1+rng.IntN(5), 6+rng.IntN(14)
+		rows := rowsOf(rng, n, p)
+		labelled, ridge := rowsOf(rng, p+2, p)[:p*(p+2)], 0.0
+		if trial%2 == 0 {
+			labelled, ridge = nil, []float64{1e-3, .1, 10}[rng.IntN(3)]
+		}
+		both := append(slices.Clone(labelled), rows...)
+		before := len(labelled) / p
+		all := make([]int, before)
+		for i := range all {
+			all[i] = i
+		}
+		got, err := NewDesign(p, ridge, labelled).Greedy(context.Background(), rows, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := traceOf(t, p, ridge, both, all)
+		for _, step := range got {
+			best := math.Inf(1)
+			for i := range n {
+				if !slices.Contains(all, before+i) {
+					best = min(best, traceOf(t, p, ridge, both, append(slices.Clone(all), before+i)))
+				}
+			}
+			all = append(all, before+step.Object)
+			fresh := traceOf(t, p, ridge, both, all)
+			if !near(step.Trace, fresh, 1e-9*fresh) || !near(fresh, best, 1e-9*best) {
+				t.Fatalf("trial %d: %v: trace %.15g, fresh %.15g, the best step has %.15g", trial, all, step.Trace, fresh, best)
+			}
+			if fresh > last*(1+1e-12) {
+				t.Fatalf("trial %d: the trace rises from %g to %g", trial, last, fresh)
+			}
+			last = fresh
+		}
+		if slices.Sort(all); len(slices.Compact(all)) != before+n {
+			t.Fatalf("trial %d: objects chosen twice", trial)
+		}
+	}
+}
+
+// TestManySteps: hundreds of updates do not drift.
+func TestManySteps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 1))
+	const n, p = 400, 12
+	rows := rowsOf(rng, n, p)
+	got, err := NewDesign(p, 1e-3, nil).Greedy(context.Background(), rows, 300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var set []int
+	for i, step := range got {
+		set = append(set, step.Object)
+		if fresh := traceOf(t, p, 1e-3, rows, set); i%37 == 0 && !near(step.Trace, fresh, 1e-9*fresh) {
+			t.Errorf("after %d objects the trace is %.15g, fresh %.15g", i+1, step.Trace, fresh)
+		}
+	}
+}
+
+// TestGreedyTies: of equal objects the first is chosen, and then the other as
+// if it were any object.
+func TestGreedyTies(t *testing.T) {
+	rows := []float64{1, 0, 0, 2, 1, 0, 0, 2}
+	got, err := NewDesign(2, 1, nil).Greedy(context.Background(), rows, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// V = I. Along e2: 1 -> 1/5. Then e1: 1 -> 1/2 -> 1/3, each more than e2 again.
+	for i, want := range []Labelled{{1, 1.2}, {0, .7}, {2, .2 + 1.0/3}, {3, 1.0/9 + 1.0/3}} {
+		if got[i].Object != want.Object || !near(got[i].Trace, want.Trace, 1e-14) {
+			t.Errorf("step %d is %+v, want %+v", i, got[i], want)
+		}
+	}
+}
+
+// TestExhaustiveDesign: the greedy is never better than the best of all sets,
+// and near it.
+func TestExhaustiveDesign(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 1))
+	for range 20 {
+		rows := rowsOf(rng, 8, 3)
+		got, err := NewDesign(3, .1, nil).Greedy(context.Background(), rows, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := math.Inf(1)
+		for _, set := range subsets(8, 4) {
+			best = min(best, traceOf(t, 3, .1, rows, set))
+		}
+		if last := got[3].Trace; last < best*(1-1e-9) || last > 1.5*best {
+			t.Errorf("greedy %g, best %g", last, best)
+		}
+	}
+}
+
+// TestOrderOfCandidates: the traces do not depend on it.
+func TestOrderOfCandidates(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 1))
+	const n, p = 30, 4
+	rows := rowsOf(rng, n, p)
+	moved := make([]float64, len(rows))
+	for to, from := range rng.Perm(n) {
+		copy(moved[to*p:][:p], rows[from*p:])
+	}
+	d := NewDesign(p, .2, nil)
+	a, err := d.Greedy(context.Background(), rows, 20)
+	b, err2 := d.Greedy(context.Background(), moved, 20)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	for i := range a {
+		if !near(a[i].Trace, b[i].Trace, 1e-9*a[i].Trace) {
+			t.Errorf("step %d: trace %g, in another order %g", i, a[i].Trace, b[i].Trace)
+		}
+	}
+}
+
+// TestRandom: the mean of many draws of one is the mean over the objects, and a
+// draw of all is all.
+func TestRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 1))
+	const n, p = 6, 2
+	rows := rowsOf(rng, n, p)
+	d := NewDesign(p, 1, nil)
+	got, err := d.Random(context.Background(), rows, n, 4000, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var one float64
+	all := make([]int, n)
+	for i := range n {
+		one += traceOf(t, p, 1, rows, []int{i}) / n
+		all[i] = i
+	}
+	if !near(got[0], p, 1e-12) || !near(got[1], one, .02*one) || !near(got[n], traceOf(t, p, 1, rows, all), 1e-12) {
+		t.Errorf("traces %v, want %d, %g, ..., %g", got, p, one, traceOf(t, p, 1, rows, all))
+	}
+	again, _ := d.Random(context.Background(), rows, n, 4000, 7)
+	if !slices.Equal(got, again) {
+		t.Error("the same seed gives other draws")
+	}
+}
+
+// TestSingular: without a ridge the labelled objects must determine the weights.
+func TestSingular(t *testing.T) {
+	for name, labelled := range map[string][]float64{
+		"none": nil, "one": {1, 2}, "on a line": {1, 2, 2, 4, -3, -6}, "nearly": {1, 2, 2, 4 + 1e-9},
+	} {
+		d := NewDesign(2, 0, labelled)
+		_, trace := d.Trace()
+		_, greedy := d.Greedy(context.Background(), []float64{1, 0}, 1)
+		_, random := d.Random(context.Background(), []float64{1, 0}, 1, 3, 1)
+		for _, err := range []error{trace, greedy, random} {
+			if !errors.Is(err, ErrSingular) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	if trace, err := NewDesign(2, 0, []float64{1, 0, 0, 2}).Trace(); err != nil || trace != 1.25 {
+		t.Errorf("trace %g (%v), want 1.25", trace, err)
+	}
+	if got, err := NewDesign(2, 1, nil).Greedy(context.Background(), nil, 0); err != nil || len(got) != 0 {
+		t.Errorf("no candidates: %v (%v)", got, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := NewDesign(1, 1, nil).Greedy(ctx, []float64{1}, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// BenchmarkNext: 500 of 5,000 objects × 40 attributes are to take less than 2 s.
+func BenchmarkNext(b *testing.B) {
+	const n, p = 5000, 40
+	rows := rowsOf(rand.New(rand.NewPCG(1, 1)), n, p)
+	d := NewDesign(p, 0, rowsOf(rand.New(rand.NewPCG(2, 1)), 200, p))
+	for b.Loop() {
+		if _, err := d.Greedy(context.Background(), rows, 500); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
