@@ -56,6 +56,7 @@ type app struct {
 	histograms      map[histogramKey]string
 	validation      validation
 	resampling      resampling
+	optimum         optimumView
 
 	w, h          int
 	resizes       int // changes of size so far
@@ -160,6 +161,10 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = a.still(msg)
 	case bootMsg:
 		cmd = a.booted(msg)
+	case seekMsg:
+		cmd = a.sought(msg)
+	case foundMsg:
+		a.found(msg)
 	case examinedMsg:
 		a.examined(msg)
 	case busyMsg:
@@ -175,7 +180,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case frameMsg:
 		a.pace.tick()
 	}
-	return a, tea.Batch(cmd, a.draw(), a.resample(), a.examine(), a.keep())
+	return a, tea.Batch(cmd, a.draw(), a.resample(), a.examine(), a.seek(), a.keep())
 }
 
 // View shows the last frame.

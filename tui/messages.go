@@ -35,6 +35,17 @@ type bootMsg struct {
 	next   func() tea.Cmd
 }
 
+// seekMsg comes when nothing may have changed for a moment since the optimum of
+// that number was wanted.
+type seekMsg struct{ number int }
+
+// foundMsg brings an optimum, or why there is none.
+type foundMsg struct {
+	number  int
+	optimum *core.Optimum
+	err     error
+}
+
 // examinedMsg brings what the Data screen shows.
 type examinedMsg struct {
 	of  examined

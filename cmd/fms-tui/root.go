@@ -56,7 +56,7 @@ func (p *program) command() *cobra.Command {
 	f.addScreen(root)
 	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
 	root.AddCommand(p.selectCommand(), p.exportCommand(), p.predictCommand(), p.planCommand(), p.sampleCommand(), p.checkCommand(), p.validateCommand(),
-		p.momentsCommand(),
+		p.momentsCommand(), p.subsetCommand(), p.nextCommand(),
 		p.completionCommand(), p.versionCommand())
 	for _, c := range append(root.Commands(), root) {
 		c.Flags().SortFlags = false

@@ -16,8 +16,8 @@ const (
 	// the candidates.
 	mostSearched = 64
 	// mostParts is the number of parts of a search, vectors of which only the
-	// first entries are decided, after which it gives up: some ten seconds.
-	mostParts = 100_000
+	// first entries are decided, after which it gives up: some seconds to a minute.
+	mostParts = 300_000
 )
 
 // TooLargeError says that a search was refused, or given up.
@@ -48,7 +48,7 @@ type Exhaustive struct {
 
 // Search is Optimum for problems that may take longer than a frame: it begins
 // with up to 64 candidates, at whatever budget, starts from what Exchange
-// chooses, so that the bound prunes early, and gives up after 100,000 parts,
+// chooses, so that the bound prunes early, and gives up after 300,000 parts,
 // which depends on the problem alone. Errors are a *TooLargeError, that the
 // budget does not pay for the minima, and the context's.
 func Search(ctx context.Context, p *selection.Problem, budget model.Amount) (Exhaustive, error) {

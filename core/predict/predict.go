@@ -237,3 +237,17 @@ func (r *Run) make() *rule {
 	}
 	return out
 }
+
+// Means fills x with the mean judgments of the i-th object of the data, in the
+// order of the predictor's attributes, each less the offset of its rater where
+// the panel is fixed; false where it lacks one of them.
+func (r *Run) Means(i int, x []float64) bool {
+	r.collect(i)
+	for a, n := range r.n {
+		if n == 0 {
+			return false
+		}
+		x[a] = r.sum[a] / float64(n)
+	}
+	return true
+}

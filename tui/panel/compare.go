@@ -30,7 +30,10 @@ type Compare struct {
 	Active int // index of the active algorithm's row
 	Cursor int
 	Focus  bool
-	List   []string // what the selected row buys, in lines
+	// Optimum says what the best possible choice is worth, below the rows; "" for
+	// nothing.
+	Optimum string
+	List    []string // what the selected row buys, in lines
 }
 
 // compareColumn is a column of the table.
@@ -103,7 +106,15 @@ func (t *Compare) widths(columns []compareColumn, room int) []int {
 const ListLines = 2
 
 // Height is what the panel takes for so many rows.
-func (t *Compare) Height() int { return len(t.Rows) + 3 + ListLines }
+func (t *Compare) Height() int { return len(t.Rows) + 3 + ListLines + t.extra() }
+
+// extra is the number of lines between the rows and the list.
+func (t *Compare) extra() int {
+	if t.Optimum == "" {
+		return 0
+	}
+	return 1
+}
 
 // RowAt returns the row at line y, or -1.
 func (t *Compare) RowAt(y int) int {
@@ -143,7 +154,11 @@ func (t *Compare) Draw(c *chart.Canvas) {
 			c.Restyle(image.Rect(1, y, w-1, y+1), theme.Pen.Selected)
 		}
 	}
-	t.list(c, image.Rect(inner.Min.X+markWidth, inner.Min.Y+1+len(t.Rows), inner.Max.X, min(inner.Max.Y, h-1)))
+	below := inner.Min.Y + 1 + len(t.Rows)
+	if t.Optimum != "" && below < inner.Max.Y {
+		c.TextMax(inner.Min.X+markWidth, below, t.Optimum, inner.Dx()-markWidth, theme.Text)
+	}
+	t.list(c, image.Rect(inner.Min.X+markWidth, below+t.extra(), inner.Max.X, min(inner.Max.Y, h-1)))
 }
 
 func (t *Compare) column(c *chart.Canvas, x, i int, col compareColumn, width int) {

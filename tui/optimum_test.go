@@ -1,0 +1,79 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"fms-tui/core/selection"
+)
+
+// few is the sample with eight attributes.
+func few(t *testing.T) *harness {
+	t.Helper()
+	x := start(t, bodies(), 120, 40)
+	for i, at := range x.shown.result.Attributes {
+		if i%5 != 0 {
+			x.state.Settings = x.state.Settings.WithExcluded(at.Name, true)
+		}
+	}
+	x.keys("3", "left") // whatever it changes, all is asked anew
+	x.keys("right")
+	return x
+}
+
+// TestOptimumLine: with few attributes Compare says how far the active algorithm
+// is from the best possible, once the screen stands still.
+func TestOptimumLine(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.keys("3")
+	if strings.Contains(x.screen(), "optimum") || x.optimum.number != 0 {
+		t.Error("39 attributes are searched through")
+	}
+	x = few(t)
+	x.want("optimum: searching…")
+	number := x.optimum.number
+	x.send(seekMsg{number - 1})
+	x.want("optimum: searching…")
+	x.send(seekMsg{number})
+	o, err := x.shown.result.Optimum(context.Background(), x.state.Budget)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.want("optimum, by exhaustive search: ")
+	for range selection.AllAlgorithms() {
+		text := "reaches it"
+		if x.shown.result.Behind(x.active(), o) > 0 {
+			text = "R² behind"
+		}
+		x.want(string(x.state.Algorithm) + " ")
+		x.want(text)
+		x.keys("down", "enter")
+	}
+	if x.state.Algorithm != selection.Uniform || !strings.Contains(x.screen(), "uniform is ") {
+		t.Errorf("%s is active", x.state.Algorithm)
+	}
+	if x.optimum.number != number {
+		t.Error("another algorithm has the same optimum")
+	}
+
+	// Another budget, and answers to older questions.
+	old := *x.optimum.optimum
+	x.keys("left")
+	x.want("optimum: searching…")
+	x.send(foundMsg{number: number, optimum: &old})
+	x.want("optimum: searching…")
+	_, cmd := x.Update(seekMsg{x.optimum.number})
+	x.keys("left")
+	if late := answers[foundMsg](cmd); len(late) != 0 {
+		t.Error("a search that was given up has an answer")
+	}
+	x.send(foundMsg{number: x.optimum.number, err: context.DeadlineExceeded})
+	x.want("no optimum: context deadline exceeded")
+	x.keys("1")
+	number = x.optimum.number
+	x.keys("left")
+	if x.optimum.number != number {
+		t.Error("an optimum is sought that no screen shows")
+	}
+}
