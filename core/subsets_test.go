@@ -23,6 +23,10 @@ func TestSubsets(t *testing.T) {
 		w.Attributes = 3 + int(seed%5)
 		w.Objects += 40
 		ds := simulate.Draw(w, seed)
+		ds.Prices = make([]model.Amount, w.Attributes)
+		for a := range ds.Prices {
+			ds.Prices[a] = model.Unit + model.Amount(uint64(a)*seed%3)*model.Unit
+		}
 		r, err := NewStudy(ds).Solve(context.Background(), Request{})
 		if err != nil || r.Step == 0 {
 			continue
@@ -54,6 +58,15 @@ func TestSubsets(t *testing.T) {
 				worse++
 			}
 			last = s.Forward.Loss
+			costs := o.costs(r)
+			slices.Sort(costs)
+			var dearest model.Amount
+			for _, c := range costs[len(costs)-s.Size:] {
+				dearest += c
+			}
+			if want := share(r.LabelVar, s.Forward.Loss, r.Bound(dearest)); math.Abs(s.Certified-want) > 1e-6 {
+				t.Fatalf("seed %d size %d: %g certified, at a cost of %s it is %g", seed, s.Size, s.Certified, dearest, want)
+			}
 		}
 	}
 	if sizes < 60 || worse == 0 {

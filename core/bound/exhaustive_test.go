@@ -126,6 +126,13 @@ func TestSearchSize(t *testing.T) {
 
 // TestVectors holds the estimate against the count.
 func TestVectors(t *testing.T) {
+	two := reordered(problemOf(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 2, K: 2}, 4), rules{}), []int{0, 1})
+	two.Min = []int{3, 1}
+	for budget, want := range map[model.Amount]float64{3 * model.Unit: 0, 4 * model.Unit: 1, 10 * model.Unit: 24.5} { // (6+1)²/2, of 28
+		if got := Vectors(two, budget); got != want {
+			t.Errorf("with minima of 3 and 1 and %s: %g vectors, want %g", budget, got, want)
+		}
+	}
 	for p, seed := range invented(200, 77) {
 		p.Limits = selection.Limits{}
 		for a := range p.Price {

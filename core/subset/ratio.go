@@ -69,7 +69,7 @@ func (f *Function) Alpha(ctx context.Context) (Ratio, error) {
 		copy(least, gain)
 		for b := range n {
 			for mask := range total {
-				if sub := mask &^ (1 << b); b != e && least[sub] < least[mask] {
+				if sub := mask &^ (1 << b); least[sub] < least[mask] {
 					least[mask], where[mask] = least[sub], where[sub]
 				}
 			}
