@@ -15,6 +15,8 @@
 //	moments      b, v and Σ of S&K Algorithm 1, by block of objects
 //	momentsfile  moments as bytes, in place of judgments
 //	selection    the greedy paths of Algorithm 1
+//	bound        the certified lower bound, and exhaustive search by it
+//	subset       subsets of attributes, and which objects to label next
 //	experiment   what would have been chosen from other data
 //	regress      least squares, for the refit
 package core

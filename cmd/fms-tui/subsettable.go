@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 )
 
@@ -51,10 +52,14 @@ func (t *subsetAnswer) table(width int) string {
 	}
 	writeTable(&b, rows, width)
 	if o := t.optimum; o != nil {
-		fmt.Fprintf(&b, "\nratio: gain as a share of the optimum's; behind: what lacks in R²\n"+
-			"about %.2g repeat vectors cost at most %s: the bound ruled out all but %s of the search\n", o.Vectors, o.Budget, figure.CountOf(o.Parts, "part"))
+		b.WriteByte('\n')
+		writeWrapped(&b, width, "optimum: %s", written(p.Result, o.Repeats))
+		writeWrapped(&b, width, "ratio: gain as a share of the optimum's; behind: what lacks in R²")
+		writeWrapped(&b, width, "about %.2g repeat vectors cost at most %s: the bound ruled out all but %s of the search",
+			o.Vectors, o.Budget, figure.CountOf(o.Parts, "part"))
 	} else {
-		fmt.Fprintf(&b, "\nno optimum: %s\n", t.refused)
+		b.WriteByte('\n')
+		writeWrapped(&b, width, "no optimum: %s", t.refused)
 	}
 	writeSubsets(&b, p.Result, t.subsets, width)
 	return b.String()
@@ -99,10 +104,19 @@ func writeSubsets(b *strings.Builder, r *core.Result, o *core.Subsets, width int
 		}
 		writeTable(b, rows, width)
 		if why := o.Unsearched(); why != "" {
-			fmt.Fprintf(b, "\n%s\n", why)
+			b.WriteByte('\n')
+			writeWrapped(b, width, "%s", why)
 		}
 	}
-	writeRatio(b, r, o)
+	b.WriteByte('\n')
+	writeRatio(b, r, o, width)
+}
+
+// writeWrapped writes a paragraph.
+func writeWrapped(b *strings.Builder, width int, format string, args ...any) {
+	for _, line := range chart.Wrap(fmt.Sprintf(format, args...), width) {
+		b.WriteString(line + "\n")
+	}
 }
 
 func sizeRow(r *core.Result, s core.SubsetSize) []string {
@@ -145,21 +159,20 @@ func few(r *core.Result, attributes []int) string {
 }
 
 // writeRatio says the submodularity ratio, and what is guaranteed.
-func writeRatio(b *strings.Builder, r *core.Result, o *core.Subsets) {
-	at, sampled := "=", ""
+func writeRatio(b *strings.Builder, r *core.Result, o *core.Subsets, width int) {
+	ratio := "= " + figure.Significant(o.Alpha.Value, 2)
 	if o.Alpha.Sampled {
-		at, sampled = "<=", " (sampled)"
+		ratio = "<= " + figure.Significant(o.Alpha.Value, 2) + " (sampled)"
 	}
-	fmt.Fprintf(b, "\nsubmodularity ratio α %s %s%s", at, known(o.Alpha.Value, 3), sampled)
 	if o.Alpha.E >= 0 {
-		fmt.Fprintf(b, ": of what %s gains beside\n%s it gains that share beside %s",
+		ratio += fmt.Sprintf(": of what %s gains beside %s it gains that share beside %s",
 			r.Attributes[o.Alpha.E].Name, few(r, o.Alpha.T), few(r, o.Alpha.S))
 	}
-	b.WriteByte('\n')
+	writeWrapped(b, width, "submodularity ratio α %s", ratio)
 	if n := min(o.Guaranteed, len(o.Sizes)); n > 0 {
 		s := o.Sizes[n-1]
-		fmt.Fprintf(b, "guaranteed: with γ = %s forward selection of %d gains at least 1 - e^-γ = %s of what the best %d do;\n",
+		writeWrapped(b, width, "guaranteed: with γ = %s forward selection of %d gains at least 1 - e^-γ = %s of what the best %d do",
 			figure.Significant(s.Gamma, 3), n, figure.Significant(s.Guarantee, 3), n)
-		b.WriteString("certified: at least that share, by the lower bound for all repeats that cost as much as the dearest such subset\n")
+		writeWrapped(b, width, "certified: at least that share, by the lower bound for all repeats that cost as much as the dearest such subset")
 	}
 }

@@ -43,3 +43,18 @@ func BenchmarkOptimum(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSearch times exhaustive searches: that of a dozen attributes is made
+// while the screen stands still.
+func BenchmarkSearch(b *testing.B) {
+	for _, d := range []int{12, 39} {
+		p := problemOf(b, simulate.Draw(simulate.World{Objects: 880, Attributes: d, K: 2}, 1), rules{})
+		b.Run(fmt.Sprintf("d=%d/B=20", d), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Search(context.Background(), p, 20*model.Unit); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
