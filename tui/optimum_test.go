@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"fms-tui/core/selection"
+	"fms-tui/tui/chart"
 )
 
 // few is the sample with eight attributes.
@@ -56,6 +59,20 @@ func TestOptimumLine(t *testing.T) {
 	if x.optimum.number != number {
 		t.Error("another algorithm has the same optimum")
 	}
+
+	for _, size := range [][2]int{{100, 24}, {80, 24}, {60, 15}, {40, 10}, {200, 60}} {
+		x.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		lines := strings.Split(x.screen(), "\n")
+		for _, line := range lines {
+			if len(lines) != size[1] || chart.Width(line) > size[0] {
+				t.Fatalf("%v: %d lines, one of %d: %q", size, len(lines), chart.Width(line), line)
+			}
+		}
+		if size[0] >= 80 {
+			x.want("uniform is ")
+		}
+	}
+	x.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 
 	// Another budget, and answers to older questions.
 	old := *x.optimum.optimum
