@@ -111,7 +111,7 @@ func (w *witness) estimates(t *testing.T, a *app) {
 	}
 	for i, alg := range a.visible() {
 		got := a.look.estimates[i].Loss
-		if want := w.honest.At(alg, a.shown.state.Budget).Loss; got != want && !math.IsNaN(got) {
+		if want := w.honest.At(alg, a.shown.state.Budget).Loss; math.Abs(got-want) > 1e-12*math.Abs(want) {
 			t.Fatalf("%s at %s: honest %g, want %g", alg, a.shown.state.Budget, got, want)
 		}
 	}

@@ -1,0 +1,48 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// leastFrame is the time between two frames: painting more often than a
+// terminal shows would only delay the next key.
+const leastFrame = 8 * time.Millisecond
+
+// pace keeps frames apart. With least 0 every change is painted at once.
+type pace struct {
+	now     func() time.Time
+	least   time.Duration
+	last    time.Time
+	waiting bool // a frameMsg is on its way
+}
+
+func (p *pace) reset() { p.last = time.Time{} }
+
+func (p *pace) tick() {
+	p.waiting = false
+	p.reset()
+}
+
+// draw paints the frame if it is out of date and the last one is old enough;
+// otherwise it sees to it that a message comes when it is.
+func (a *app) draw() tea.Cmd {
+	if !a.dirty {
+		return nil
+	}
+	if a.pace.least > 0 {
+		if since := a.pace.now().Sub(a.pace.last); since < a.pace.least {
+			if a.pace.waiting {
+				return nil
+			}
+			a.pace.waiting = true
+			return a.after(a.pace.least-since, frameMsg{})
+		}
+		a.pace.last = a.pace.now()
+	}
+	a.refresh()
+	a.frame = a.paint()
+	a.dirty = false
+	return nil
+}
