@@ -43,6 +43,12 @@ func AccumulateCopies(ctx context.Context, ds *model.Dataset, label *model.Label
 			return nil, err
 		}
 	}
+	return v.copies(ctx, k)
+}
+
+// copies are the moments of a view with k judgments in each cell. The only error
+// is the context's.
+func (v *view) copies(ctx context.Context, k int) (*Copies, error) {
 	s := v.split(k).sum(ctx)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

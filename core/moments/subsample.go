@@ -44,6 +44,7 @@ type Subsample struct {
 	Judgments int // drawn
 	Repeated  int // of them, drawn again because a cell held too few
 	v         *view
+	value     []float64 // the judgments of v with their raters' offsets, in the fixed mode
 }
 
 // Draw draws k >= 2 judgments of each cell of the given objects, without
@@ -56,7 +57,6 @@ type Subsample struct {
 // then equally likely in each cell, and objects judged in whole forms stay so:
 // a pilot with fewer raters, not one in which each attribute has others.
 func (s *Sampler) Draw(objects []int, k int, rng *rand.Rand) *Subsample {
-	u := &Subsample{}
 	d := &drawing{
 		view: s.part(len(objects)), from: s, k: k, rng: rng,
 		place: make(map[int32]float64), again: make([]float64, k),
@@ -67,8 +67,13 @@ func (s *Sampler) Draw(objects []int, k int, rng *rand.Rand) *Subsample {
 		d.object(i)
 		d.start[row+1] = len(d.attr)
 	}
-	u.v, u.Judgments, u.Repeated = d.view, len(d.attr), d.repeated
-	u.Blocks = &Blocks{Mode: s.whole.Mode, Shift: d.shift, ShiftY: d.shiftY, d: d.d}
+	return d.subsample([][]int{numbers(len(objects))})
+}
+
+// subsample sums up what was drawn, by blocks of rows; nil blocks have none.
+func (d *drawing) subsample(blocks [][]int) *Subsample {
+	u := &Subsample{v: d.view, Judgments: len(d.attr), Repeated: d.repeated, value: d.value}
+	u.Blocks = &Blocks{Mode: d.from.whole.Mode, Shift: d.shift, ShiftY: d.shiftY, d: d.d}
 	switch u.Blocks.Mode {
 	case model.RatersFixed:
 		u.Blocks.Panel = d.panel()
@@ -76,8 +81,16 @@ func (s *Sampler) Draw(objects []int, k int, rng *rand.Rand) *Subsample {
 	case model.RatersAware:
 		u.Blocks.Severity = newSeverity(d.view)
 	}
-	u.Sums = newAccumulator(d.view).block(numbers(len(objects)))
-	u.Blocks.Block = []*Sums{u.Sums}
+	acc := newAccumulator(d.view)
+	u.Blocks.Block = make([]*Sums, len(blocks))
+	for k, rows := range blocks {
+		if len(rows) > 0 {
+			u.Blocks.Block[k] = acc.block(rows)
+		}
+	}
+	if u.Sums = u.Blocks.Block[0]; len(blocks) > 1 {
+		u.Sums = u.Blocks.Union(nil)
+	}
 	u.Moments = u.Blocks.Moments(u.Sums)
 	return u
 }

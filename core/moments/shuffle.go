@@ -1,0 +1,156 @@
+package moments
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"fms-tui/model"
+)
+
+// Shuffled are some objects with all their judgments, those of each cell in a
+// random order: a pilot is the first k of each, and what is collected later are
+// the next ones (S&K section 4). It is immutable.
+//
+// Beyond the judgments that a cell holds follow further draws from them, with
+// replacement; which ones depends on the cell alone, not on what else is asked
+// for.
+type Shuffled struct {
+	s     *Sampler // of the shuffled judgments; its objects are the rows
+	ids   []string
+	again uint64 // seed of the further draws
+}
+
+// Shuffle puts the judgments of some objects in a random order. As in Draw it is
+// an order of the raters of each object, anonymous judgments among them, so that
+// objects judged in whole forms stay so.
+func (s *Sampler) Shuffle(objects []int, rng *rand.Rand) *Shuffled {
+	h := &Shuffled{again: rng.Uint64()}
+	own := *s
+	own.v, own.objects = s.part(len(objects)), numbers(len(objects))
+	h.s = &own
+	v, from := own.v, s.v
+	place, last := make([]float64, from.raters), make([]int, from.raters)
+	var cell []placed
+	for row, o := range objects {
+		i := s.objects[o]
+		v.y[row] = from.y[i]
+		h.ids = append(h.ids, from.ids[i])
+		for lo, hi := from.start[i], from.start[i+1]; lo < hi; {
+			end := from.cellEnd(lo, hi)
+			if s.wanted(int(from.attr[lo])) {
+				cell = cell[:0]
+				for j := lo; j < end; j++ {
+					at, w := rng.Float64(), from.rater[j]
+					if w != model.NoRater {
+						if last[w] != row+1 {
+							place[w], last[w] = at, row+1
+						}
+						at = place[w]
+					}
+					cell = append(cell, placed{j, at})
+				}
+				slices.SortStableFunc(cell, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
+				for _, c := range cell {
+					v.attr = append(v.attr, from.attr[c.judgment])
+					v.value = append(v.value, from.value[c.judgment])
+					v.rater = append(v.rater, from.rater[c.judgment])
+				}
+			}
+			lo = end
+		}
+		v.start[row+1] = len(v.attr)
+	}
+	return h
+}
+
+// cellEnd is the end of the cell that begins at judgment lo of an object whose
+// judgments end at hi.
+func (v *view) cellEnd(lo, hi int) int {
+	end := lo + 1
+	for end < hi && v.attr[end] == v.attr[lo] {
+		end++
+	}
+	return end
+}
+
+// Pilot returns the first k >= 2 judgments of each cell of the first rows, as a
+// data set of its own. A cell that holds a single judgment gives that alone:
+// repeated it would claim that raters agree. With byBlock its sums are kept by
+// block, as cross-validation needs them.
+func (h *Shuffled) Pilot(rows, k int, byBlock bool) *Subsample {
+	v := h.s.v
+	d := &drawing{view: h.s.part(rows), from: h.s, k: k}
+	d.ids = h.ids[:rows]
+	copy(d.y, v.y)
+	draws := h.draws()
+	for row := range rows {
+		first, repeated := len(d.attr), d.repeated
+		for lo, hi := v.start[row], v.start[row+1]; lo < hi; {
+			end := v.cellEnd(lo, hi)
+			for j := lo; j < min(end, lo+k); j++ {
+				d.take(j)
+			}
+			if n := end - lo; n > 1 && n < k {
+				draws.begin(row, int(v.attr[lo]))
+				for range k - n {
+					d.take(lo + draws.IntN(n))
+				}
+				d.repeated += k - n
+			}
+			lo = end
+		}
+		if d.repeated > repeated {
+			d.turn(first)
+		}
+		d.start[row+1] = len(d.attr)
+	}
+	if !byBlock {
+		return d.subsample([][]int{numbers(rows)})
+	}
+	return d.subsample(d.members(BlockCount(d.d)))
+}
+
+// furtherDraws are draws with replacement, a stream for each cell.
+type furtherDraws struct {
+	*rand.Rand
+	pcg  *rand.PCG
+	seed uint64
+}
+
+func (h *Shuffled) draws() *furtherDraws {
+	pcg := new(rand.PCG)
+	return &furtherDraws{rand.New(pcg), pcg, h.again}
+}
+
+func (f *furtherDraws) begin(row, a int) { f.pcg.Seed(f.seed, uint64(row)<<32|uint64(a)) }
+
+// Copies returns what AccumulateCopies does for a pilot, over the blocks for
+// which include is true, nil for all; nil where cells hold different numbers of
+// judgments. In the fixed mode offsets are those of all blocks of the pilot. The
+// only error is the context's.
+func (u *Subsample) Copies(ctx context.Context, include func(block int) bool) (*Copies, error) {
+	k := u.v.equalCells()
+	if k < 2 {
+		return nil, nil
+	}
+	v := *u.v
+	if include != nil {
+		v.y = slices.Clone(v.y)
+		v.leaveOut(include)
+	}
+	return v.copies(ctx, k)
+}
+
+// WithOffsets is AccumulateWithOffsets for a pilot that was drawn by block.
+func (u *Subsample) WithOffsets(ctx context.Context, include func(block int) bool) (*Blocks, error) {
+	v := *u.v
+	v.value = u.value
+	train := v
+	train.y = slices.Clone(v.y)
+	train.leaveOut(include)
+	panel := train.panel()
+	v.value = panel.off(&v)
+	return sumBlocks(ctx, &v, model.RatersFixed, panel)
+}
