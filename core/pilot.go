@@ -3,7 +3,6 @@ package core
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"fms-tui/core/experiment"
 	"fms-tui/core/moments"
@@ -82,17 +81,10 @@ func (p *Pick) Pilot(ctx context.Context, q PilotQuestion, report func(done, of 
 // many objects as possible, for k from 2 to twice what the data hold, and at most
 // mostK.
 func (p *Pick) design(out *Pilot, cost model.Amount) error {
-	cells, judgments := 0, 0
-	for a := range p.Attributes {
-		if at := &p.Attributes[a]; at.Selectable() {
-			if out.PerRound += at.Price; out.PerRound > model.MaxAmount {
-				return fmt.Errorf("a judgment of each attribute costs more than %s", model.MaxAmount)
-			}
-			cells += at.Objects
-			judgments += at.Judgments
-		}
+	var err error
+	if out.PerRound, out.Judgment, err = p.rounds(); err != nil {
+		return err
 	}
-	out.Judgment = int(math.Round(float64(judgments) / float64(cells)))
 	for k := 2; k <= max(2, min(2*out.Judgment, mostK)); k++ {
 		perObject, ok := out.PerRound.Times(k)
 		if !ok || cost/perObject < experiment.LeastObjects {

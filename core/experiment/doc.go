@@ -34,4 +34,31 @@
 // objects at hand, and the spread over subsamples how it depends on the draws:
 //
 //	se² = K/(K-1) Σ_k (A_k - s_k L)²  +  sd²/R
+//
+// # Test errors
+//
+// Sabato & Kalai 2013, section 4, figures 3 to 7: objects are split at random
+// into a training and a test part. Of each training cell an algorithm sees k
+// judgments, the first of a random order, and chooses repeats r. Then more
+// judgments are revealed on the training objects, up to r; the label is regressed
+// on their means by least squares; and the test objects are predicted from r
+// judgments. The mean squared error is averaged over splits. Beside it stands the
+// error of the projected predictor w = M_S⁻¹b_S, which needs no further judgments.
+// With several training parts of a split this is figure 8, k against m, too.
+//
+// Where a cell holds fewer than r judgments the rest are drawn from them again,
+// with replacement; a cell without any has the mean of the training part. Columns
+// that the regression cannot tell apart are left out of it, the later one first.
+//
+// # Standard errors of test errors
+//
+// Splits share objects, so their errors go together, and s/√J of J splits would
+// shrink to nothing while the data stay as few as they are. Of m objects n are
+// tested on, and two splits have a share n/m of these in common. With errors that
+// correlate as much, the mean of J has the variance (Nadeau & Bengio 2003,
+// "Inference for the generalization error")
+//
+//	se² = (1/J + n/(m-n)) s²
+//
+// which is on the safe side, for differences too. s itself is reported as well.
 package experiment

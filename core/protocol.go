@@ -1,0 +1,161 @@
+package core
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"fms-tui/core/experiment"
+	"fms-tui/core/honest"
+	"fms-tui/core/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// DefaultSplits is the number of random splits of the paper's experiments.
+const DefaultSplits = 50
+
+// DefaultPilot is k, the judgments of a cell that algorithms choose from in the
+// paper's experiments.
+const DefaultPilot = 2
+
+// MostPilot bounds k.
+const MostPilot = 1000
+
+// ProtocolQuestion asks for the test errors of Sabato & Kalai 2013, section 4.
+type ProtocolQuestion struct {
+	Algorithms []selection.Algorithm
+	Budgets    []model.Amount
+	K          int // judgments of a cell that are shown, at least 2
+	Train      int // objects to learn from, a fifth of all is tested on; 0 is all others, and of more than that all others are tested on
+	Splits     int
+	Seed       uint64
+	Folds      int // of the honest losses of the training parts; 0 for the usual number, NoFolds for none
+}
+
+// Protocol prepares the experiment, under the settings of the Result; with
+// Settings.AutoRidge each training part chooses its own ridge. Errors say in words
+// what the data lack.
+func (r *Result) Protocol(q ProtocolQuestion) (*experiment.Protocol, error) {
+	p, err := r.protocol(&q)
+	if err != nil {
+		return nil, err
+	}
+	if q.Train == 0 {
+		q.Train = r.Objects - r.tested()
+	}
+	if q.Train < experiment.LeastObjects || q.Train >= r.Objects {
+		return nil, fmt.Errorf("only %d objects have the label and judgments: the experiment takes at least %d to learn from, and others to test on",
+			r.Objects, max(q.Train, experiment.LeastObjects))
+	}
+	p.Designs, p.Test = []experiment.Design{{Objects: q.Train, K: q.K}}, min(r.Objects-q.Train, r.tested())
+	return p, nil
+}
+
+// tested is the number of objects that are tested on: a fifth, but not too few.
+func (r *Result) tested() int { return max(experiment.LeastObjects, r.Objects/5) }
+
+// protocol is a Protocol without designs.
+func (r *Result) protocol(q *ProtocolQuestion) (*experiment.Protocol, error) {
+	if _, ok := r.study.source.(judgments); !ok {
+		return nil, &model.NeedsJudgmentsError{What: "the experiment", Data: r.Data().Name}
+	}
+	for _, b := range q.Budgets {
+		if err := r.CheckBudget(b); err != nil {
+			return nil, err
+		}
+	}
+	p := &experiment.Protocol{
+		Sampler: moments.NewSampler(r.study.data, r.known.label, r.known.blocks, func(a int) bool {
+			return r.Attributes[a].Selectable()
+		}),
+		Projection: r.known.source(r.study, r.Settings.PSD).Projection, Terms: r.terms(),
+		Algorithms: q.Algorithms, Budgets: slices.Compact(slices.Sorted(slices.Values(q.Budgets))),
+		Splits: q.Splits, Seed: q.Seed,
+	}
+	switch q.Folds {
+	case NoFolds:
+	case 0:
+		p.Folds = honest.DefaultFolds
+	default:
+		p.Folds = q.Folds
+	}
+	if r.Settings.AutoRidge && p.Folds > 0 {
+		p.Ridges = model.Ridges()
+	}
+	return p, nil
+}
+
+// Tradeoff is figure 8 of Sabato & Kalai 2013: given what all judgments of the
+// training part may cost, should it have more objects or more judgments of each?
+type Tradeoff struct {
+	*experiment.Protocol
+	PerRound model.Amount   // a judgment of each candidate
+	Judgment int            // judgments a cell of the data, on average, rounded
+	Totals   []model.Amount // by design of the Protocol
+}
+
+// mostTradeoff is the number of judgments of a cell up to which training parts
+// are considered.
+const mostTradeoff = 12
+
+// Tradeoff prepares the experiment: for each total every k from 2 on that cells
+// hold, as far as it pays for enough objects and the data hold so many. K, Train
+// and Folds of the question are not looked at. A fifth of the objects, and at
+// least experiment.LeastObjects, are tested on. Without totals three are taken:
+// what 2 judgments of each cell of the others cost, half and a quarter of it.
+func (r *Result) Tradeoff(q ProtocolQuestion, totals []model.Amount) (*Tradeoff, error) {
+	q.Folds = NoFolds
+	p, err := r.protocol(&q)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tradeoff{Protocol: p}
+	p.Test = r.tested()
+	most := r.Objects - p.Test
+	if most < experiment.LeastObjects {
+		return nil, fmt.Errorf("only %d objects have the label and judgments: the experiment takes at least %d to learn from, and %d to test on",
+			r.Objects, experiment.LeastObjects, p.Test)
+	}
+	if t.PerRound, t.Judgment, err = r.rounds(); err != nil {
+		return nil, err
+	}
+	if len(totals) == 0 {
+		for _, part := range []int{4, 2, 1} {
+			if total, ok := t.PerRound.Times(2 * (most / part)); ok {
+				totals = append(totals, total)
+			}
+		}
+	}
+	for _, total := range totals {
+		for k := 2; k <= max(2, min(t.Judgment, mostTradeoff)); k++ {
+			perObject, ok := t.PerRound.Times(k)
+			if n := total / max(perObject, 1); ok && n >= experiment.LeastObjects && n <= model.Amount(most) {
+				p.Designs = append(p.Designs, experiment.Design{Objects: int(n), K: k})
+				t.Totals = append(t.Totals, total)
+			}
+		}
+	}
+	if len(p.Designs) == 0 {
+		least, _ := t.PerRound.Times(2 * experiment.LeastObjects)
+		return nil, fmt.Errorf("no total pays for a training part of %d to %d objects with 2 to %d judgments of each attribute: the smallest costs %s",
+			experiment.LeastObjects, most, max(2, min(t.Judgment, mostTradeoff)), least)
+	}
+	return t, nil
+}
+
+// rounds returns what a judgment of each candidate costs, and how many a cell
+// holds on average, rounded.
+func (r *Result) rounds() (perRound model.Amount, held int, err error) {
+	cells, judgments := 0, 0
+	for a := range r.Attributes {
+		if at := &r.Attributes[a]; at.Selectable() {
+			if perRound += at.Price; perRound > model.MaxAmount {
+				return 0, 0, fmt.Errorf("a judgment of each attribute costs more than %s", model.MaxAmount)
+			}
+			cells += at.Objects
+			judgments += at.Judgments
+		}
+	}
+	return perRound, int(math.Round(float64(judgments) / float64(max(cells, 1)))), nil
+}
