@@ -13,6 +13,8 @@ const (
 	BodiesSeed = 2013
 	// BodiesRepeats is the number of judgments a cell of the bundled sample.
 	BodiesRepeats = 2
+	// FullRepeats is the number of judgments a cell of the sample "bodies-full".
+	FullRepeats = 30
 	// MaxRepeats bounds the judgments a cell of Bodies: half the pool of
 	// raters, none of whom judges a cell twice.
 	MaxRepeats = raterCount / 2
@@ -52,6 +54,8 @@ func Bodies(k int, seed uint64) *model.Dataset {
 	return pop.dataset(judged, work)
 }
 
+func bodyName(i int) string { return fmt.Sprintf("p%03d", i+1) }
+
 // judge draws one judgment of every attribute on every object.
 func (pop *population) judge(rng *rand.Rand) [][]float64 {
 	drawn := make([][]float64, len(bodiesAttributes))
@@ -75,7 +79,7 @@ func (pop *population) dataset(judged [][][]float64, work *schedule) *model.Data
 	var b model.Builder
 	height, weight := b.AddLabel("height"), b.AddLabel("weight")
 	for i := range pop.height {
-		object := b.Object(fmt.Sprintf("p%03d", i+1))
+		object := b.Object(bodyName(i))
 		b.SetLabel(height, object, pop.height[i])
 		b.SetLabel(weight, object, pop.weight[i])
 		for a, at := range bodiesAttributes {

@@ -14,16 +14,17 @@ import (
 func generated() []generatedFile {
 	bodies, jars := Bodies(BodiesRepeats, BodiesSeed), beans(beansSeed)
 	return []generatedFile{
-		{"bodies.csv.gz", func(w io.Writer) error { return WriteJudgments(w, bodies) }},
-		{"bodies_labels.csv", func(w io.Writer) error { return WriteLabels(w, bodies) }},
-		{"bodies_costs.csv", func(w io.Writer) error { return WriteCosts(w, bodies) }},
-		{"beans.csv", func(w io.Writer) error { return WriteJudgments(w, jars, "beans") }},
+		{"bodies.csv.gz", func(w io.Writer) error { return WriteJudgments(w, bodies) }, gzip.BestCompression},
+		{"bodies_labels.csv", func(w io.Writer) error { return WriteLabels(w, bodies) }, gzip.BestCompression},
+		{"bodies_costs.csv", func(w io.Writer) error { return WriteCosts(w, bodies) }, gzip.BestCompression},
+		{"beans.csv", func(w io.Writer) error { return WriteJudgments(w, jars, "beans") }, gzip.BestCompression},
 	}
 }
 
 type generatedFile struct {
 	name  string
 	write func(io.Writer) error
+	level int // of compression
 }
 
 // Generate makes the bundled files anew and writes them to dir, compressed
@@ -46,7 +47,7 @@ func (f generatedFile) compressed(w io.Writer) error {
 	if filepath.Ext(f.name) != ".gz" {
 		return f.write(w)
 	}
-	zip, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	zip, err := gzip.NewWriterLevel(w, f.level)
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,15 @@
 package sampledata
 
 import (
+	"bytes"
+	"compress/gzip"
 	"embed"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // Default is the name of the sample that opens when no data are named.
@@ -26,13 +32,16 @@ type File struct {
 	Role Role
 }
 
-// Sample is a bundled data set. All of them are simulated.
+// Sample is a data set that is bundled, or simulated when it is asked for. All of
+// them are simulated.
 type Sample struct {
 	Name        string // what users type
 	Title       string // for headings; says that the data are simulated
 	Description string // a few sentences on what it is and how it was made
 	Label       string // the label to predict at first; a column of a file below
 	Files       []File // the judgments first
+	// made is what simulates the data, nil for what is bundled.
+	made func() *model.Dataset
 }
 
 //go:embed data
@@ -62,28 +71,105 @@ var samples = []Sample{
 		Label: "beans",
 		Files: []File{{Name: "beans.csv", Role: Judgments}},
 	},
+	{
+		Name:  "bodies-full",
+		Title: "bodies-full (simulated, made when it is written)",
+		Description: fmt.Sprintf("Simulated: the 880 people and 39 attributes of bodies with %d judgments a cell, of which bodies has the first two: "+
+			"for experiments, which reveal more of them.", FullRepeats),
+		Label: "height",
+		Files: []File{
+			{Name: "bodies-full.csv.gz", Role: Judgments},
+			{Name: "bodies-full_labels.csv", Role: Labels},
+			{Name: "bodies-full_costs.csv", Role: Costs},
+		},
+		made: func() *model.Dataset { return Bodies(FullRepeats, BodiesSeed) },
+	},
+	{
+		Name:  "slices",
+		Title: "slices (simulated, made when it is written)",
+		Description: fmt.Sprintf("Simulated after the CT-slice experiment of Sabato & Kalai (2013): the position of %d slices along a body, "+
+			"%d attributes of which a judgment is one of 8 neighbouring bins of a histogram, drawn at random, %d judgments a cell.",
+			sliceCount, sliceAttributes, SlicesRepeats),
+		Label: "position",
+		Files: []File{
+			{Name: "slices.csv.gz", Role: Judgments},
+			{Name: "slices_labels.csv", Role: Labels},
+		},
+		made: func() *model.Dataset { return Slices(SlicesRepeats, SlicesSeed) },
+	},
 }
 
 // All returns the bundled samples, the default first.
 func All() []Sample {
-	all := make([]Sample, len(samples))
-	for i, s := range samples {
-		all[i] = s.load()
+	var all []Sample
+	for _, s := range samples {
+		if s.made == nil {
+			all = append(all, s.load())
+		}
 	}
 	return all
 }
 
-// Get returns the sample of that name. The error of an unknown name lists
-// those there are.
+// OnDemand returns the samples that Get simulates: their files have no Data yet.
+func OnDemand() []Sample {
+	var some []Sample
+	for _, s := range samples {
+		if s.made != nil {
+			s.Files = slices.Clone(s.Files)
+			some = append(some, s)
+		}
+	}
+	return some
+}
+
+// Made tells whether data are those of a sample that is not bundled: they have
+// its objects and attributes, and as many judgments.
+func Made(ds *model.Dataset) bool {
+	var people []string
+	for _, at := range bodiesAttributes {
+		people = append(people, at.name)
+	}
+	same := func(attributes []string, objects, judgments int, first string) bool {
+		return len(ds.Objects) == objects && ds.Objects[0] == first && slices.Equal(ds.Attributes, attributes) &&
+			len(ds.Value) == objects*len(attributes)*judgments
+	}
+	return same(people, objectCount, FullRepeats, bodyName(0)) || same(sliceNames(), sliceCount, SlicesRepeats, sliceName(0))
+}
+
+// Get returns the sample of that name, which is simulated now if it is not
+// bundled. The error of an unknown name lists those there are.
 func Get(name string) (Sample, error) {
 	var names []string
 	for _, s := range samples {
 		if s.Name == name {
-			return s.load(), nil
+			if s.made == nil {
+				return s.load(), nil
+			}
+			return s.make()
 		}
 		names = append(names, s.Name)
 	}
-	return Sample{}, fmt.Errorf("no bundled sample is called %q: there are %s", name, strings.Join(names, " and "))
+	return Sample{}, fmt.Errorf("no sample is called %q: there are %s", name, strings.Join(names, ", "))
+}
+
+// make returns s with the files of data simulated now.
+func (s Sample) make() (Sample, error) {
+	ds := s.made()
+	write := map[Role]func(io.Writer) error{
+		Judgments: func(w io.Writer) error { return WriteJudgments(w, ds) },
+		Labels:    func(w io.Writer) error { return WriteLabels(w, ds) },
+		Costs:     func(w io.Writer) error { return WriteCosts(w, ds) },
+	}
+	files := make([]File, len(s.Files))
+	for i, f := range s.Files {
+		var content bytes.Buffer
+		if err := (generatedFile{f.Name, write[f.Role], gzip.DefaultCompression}).compressed(&content); err != nil {
+			return s, err
+		}
+		files[i] = File{Name: f.Name, Data: content.Bytes(), Role: f.Role}
+	}
+	s.Files = files
+	return s, nil
 }
 
 // load returns s with its files' contents.

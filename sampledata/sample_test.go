@@ -184,7 +184,7 @@ func TestGet(t *testing.T) {
 		t.Errorf("Get(beans) = %s, %v", s.Name, err)
 	}
 	_, err := Get("bodys")
-	if err == nil || err.Error() != `no bundled sample is called "bodys": there are bodies and beans` {
+	if err == nil || err.Error() != `no sample is called "bodys": there are bodies, beans, bodies-full, slices` {
 		t.Errorf("Get(bodys): %v", err)
 	}
 	s, _ := Get("beans")

@@ -93,6 +93,9 @@ func (p *program) sources(paths []string) ([]read.Source, error) {
 // isSample tells whether data are a bundled sample, written to files by `sample`
 // and unchanged since: they are simulated then, wherever they are shown.
 func isSample(ds *model.Dataset) bool {
+	if sampledata.Made(ds) {
+		return true
+	}
 	for _, s := range sampledata.All() {
 		for _, file := range s.Files {
 			sum := sha256.Sum256(file.Data)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -22,13 +23,13 @@ func (p *program) sampleCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sample [NAME]",
 		Short: "List or write the bundled data sets",
-		Long: "List the bundled data sets, or write the files of one into the folder of -o.\n\n" +
+		Long: "List the data sets that come with the program, or write the files of one into the folder of -o.\n\n" +
 			"All of them are simulated. `-o -` prints the judgments alone.",
 		Example: "  fms-tui sample\n  fms-tui sample bodies -o data",
 		Args:    arguments(0, 1, ""),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
-			for _, s := range sampledata.All() {
+			for _, s := range slices.Concat(sampledata.All(), sampledata.OnDemand()) {
 				names = append(names, s.Name)
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
@@ -56,7 +57,7 @@ func (p *program) sampleCommand() *cobra.Command {
 func (p *program) listSamples(ctx context.Context, f *flags) error {
 	width := p.columns(&flags{width: f.width})
 	return p.write(ctx, "", func(w io.Writer) error {
-		for i, s := range sampledata.All() {
+		for i, s := range slices.Concat(sampledata.All(), sampledata.OnDemand()) {
 			if i > 0 {
 				fmt.Fprintln(w)
 			}
