@@ -17,24 +17,36 @@ import (
 )
 
 func (p *program) validateCommand() *cobra.Command {
-	f := &flags{}
+	f, x := &flags{}, &experimentFlags{}
 	c := &cobra.Command{
 		Use:   "validate DATA...",
 		Short: "Honest (cross-validated) losses of every algorithm as tables, or --json",
 		Long: "What the choices of every algorithm are really worth, by cross-validation, with standard errors;\n" +
 			"which are better beyond two of them; and the budget that each would recommend.\n\n" +
 			"With --bootstrap also how much the attributes' figures vary with the objects that were judged,\n" +
-			"and how often the first algorithm would choose each.",
+			"and how often the first algorithm would choose each.\n\n" +
+			"With --protocol or --tradeoff instead an experiment of Sabato & Kalai (2013): what do algorithms that learn from some of\n" +
+			"the objects come to on the others?",
 		Example: "  fms-tui validate judgments.csv --labels labels.csv --budget 10,20,50\n" +
-			"  fms-tui validate judgments.csv --algorithm full,uniform --bootstrap 200 --json",
+			"  fms-tui validate judgments.csv --algorithm full,uniform --bootstrap 200 --json\n" +
+			"  fms-tui validate judgments.csv --protocol --budget 5,10,20,40 --splits 50 --form csv -o errors.csv",
 		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
-		RunE: func(c *cobra.Command, args []string) error { return p.validate(c.Context(), args, f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := x.check(c, f); err != nil {
+				return err
+			}
+			if x.asked() {
+				return p.experiment(c.Context(), args, f, x)
+			}
+			return p.validate(c.Context(), args, f)
+		},
 	}
 	f.addReading(c)
 	f.addSettings(c)
 	f.addHonest(c)
 	f.addSelection(c, "budgets, comma-separated (default five over the range and the recommended one)",
 		"algorithms, comma-separated (default all that the data allow); differences are to the first")
+	x.add(c, f)
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)

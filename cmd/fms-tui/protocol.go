@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core"
+	"fms-tui/core/experiment"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Forms of what an experiment prints.
+const (
+	formTable = "table"
+	formJSON  = "json"
+	formCSV   = "csv"
+)
+
+// experimentFlags are those of validate for the paper's experiments.
+type experimentFlags struct {
+	protocol, tradeoff bool
+	totals             amounts
+	splits             int
+	pilot              int
+	train              int
+	ratersGiven        bool
+}
+
+func (x *experimentFlags) add(c *cobra.Command, f *flags) {
+	fs := c.Flags()
+	x.splits, x.pilot = core.DefaultSplits, core.DefaultPilot
+	fs.BoolVar(&x.protocol, "protocol", false, "test errors on random splits, as in the paper's figures 3 to 7; raters as in the paper unless --raters")
+	fs.BoolVar(&x.tradeoff, "tradeoff", false, "more objects or more judgments of each to learn from, as in the paper's figure 8")
+	fs.Var(&x.totals, "totals", "of --tradeoff: what all judgments to learn from may cost, comma-separated (default three that the data pay for)")
+	fs.Var(&count{&x.splits, 2, 100_000, "splits"}, "splits", "random splits of the objects (default 50)")
+	fs.Var(&count{&x.pilot, 2, core.MostPilot, "judgments"}, "pilot", "of --protocol: judgments of a cell that are shown to the algorithms (default 2)")
+	fs.Var(&count{&x.train, experiment.LeastObjects, core.MostNewObjects, "objects"}, "train", "of --protocol: objects to learn from (default four fifths)")
+	addChoice(c, fs, &f.form, "form", "what --protocol and --tradeoff print", formTable, formJSON, formCSV)
+}
+
+func (x *experimentFlags) asked() bool { return x.protocol || x.tradeoff }
+
+// check refuses flags that contradict each other, before any data are read.
+func (x *experimentFlags) check(c *cobra.Command, f *flags) error {
+	given := c.Flags().Changed
+	x.ratersGiven = given("raters")
+	switch {
+	case x.protocol && x.tradeoff:
+		return misused("--protocol and --tradeoff are two experiments: use one of them")
+	case x.asked() && given("bootstrap"):
+		return misused("--bootstrap is about the honest loss of all data, not about an experiment")
+	case x.tradeoff && f.ridge.auto:
+		return misused("--ridge auto is for --protocol: --tradeoff has no honest losses to choose by")
+	case x.protocol && f.noHonest && f.ridge.auto:
+		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
+	case f.json && given("form") && f.form != formJSON:
+		return misused("--json and --form %s both say what is printed", f.form)
+	}
+	for _, only := range []struct {
+		flag   string
+		wanted bool
+		of     string
+	}{
+		{"pilot", x.protocol, "--protocol"},
+		{"train", x.protocol, "--protocol"},
+		{"totals", x.tradeoff, "--tradeoff"},
+		{"splits", x.asked(), "--protocol or --tradeoff"},
+		{"form", x.asked(), "--protocol or --tradeoff"},
+	} {
+		if given(only.flag) && !only.wanted {
+			return misused("--%s needs %s", only.flag, only.of)
+		}
+	}
+	if f.json {
+		f.form = formJSON
+	}
+	return nil
+}
+
+// experiment runs one of the paper's experiments. What was done before an
+// interruption is written, too.
+func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *experimentFlags) error {
+	ds, err := p.open(ctx, paths, f)
+	if err != nil {
+		return err
+	}
+	if !x.ratersGiven {
+		f.raters = model.RatersPaper
+	}
+	whole := *f // what is asked of all data: what algorithms choose from them is not
+	whole.noHonest, whole.algorithms = true, slices.DeleteFunc(slices.Clone(f.algorithms), func(a selection.Algorithm) bool {
+		return slices.Contains(selection.AllAlgorithms(), a) // but that the attribute of single=NAME exists
+	})
+	t, err := p.tune(ctx, core.NewStudy(ds), &whole, false)
+	if err != nil {
+		return err
+	}
+	r := t.Answers[0].Result
+	doc, err := p.prepare(r, f, x)
+	if err != nil {
+		return err
+	}
+	bar := p.countdown(f)
+	e, failed := doc.Protocol.Run(ctx, func(e *experiment.TestErrors) { bar(e.Done, x.splits) })
+	p.progress("", f)
+	if e == nil || e.Done < 2 {
+		return failed
+	}
+	doc.fill(e)
+	return errors.Join(failed, p.writeExperiment(context.WithoutCancel(ctx), f, doc))
+}
+
+// prepare sets the experiment up.
+func (p *program) prepare(r *core.Result, f *flags, x *experimentFlags) (*experimentDocument, error) {
+	q := core.ProtocolQuestion{
+		Algorithms: f.algorithms, Budgets: f.budgets, K: x.pilot, Train: x.train, Splits: x.splits, Seed: f.seed, Folds: f.foldsAsked(),
+	}
+	doc := &experimentDocument{Result: r, seed: f.seed}
+	if x.tradeoff {
+		if len(q.Algorithms) == 0 {
+			q.Algorithms = selection.Algorithms()
+		}
+		if len(q.Budgets) == 0 {
+			q.Budgets = []model.Amount{r.FirstBudget()}
+		}
+		t, err := r.Tradeoff(q, x.totals)
+		if err != nil {
+			return nil, err
+		}
+		doc.Protocol, doc.totals = t.Protocol, t.Totals
+		return doc, nil
+	}
+	if len(q.Algorithms) == 0 {
+		q.Algorithms = selection.AllAlgorithms()
+	}
+	if len(q.Budgets) == 0 {
+		q.Budgets = tenBudgets(r)
+	}
+	var err error
+	doc.Protocol, err = r.Protocol(q)
+	return doc, err
+}
+
+// tenBudgets are spread over the range.
+func tenBudgets(r *core.Result) []model.Amount {
+	var budgets []model.Amount
+	for i := model.Amount(1); i <= 10; i++ {
+		budgets = append(budgets, max(r.Max*i/10/r.Step*r.Step, r.Step, r.Required))
+	}
+	return slices.Compact(budgets)
+}
+
+// countdown shows how far an experiment is, and how long it will take.
+func (p *program) countdown(f *flags) func(done, of int) {
+	start := p.now()
+	return func(done, of int) {
+		left := time.Duration(float64(p.now().Sub(start)) / float64(done) * float64(of-done))
+		p.progress(fmt.Sprintf("%s %d of %d splits, %s left", bar(done, of), done, of, left.Round(time.Second)), f)
+	}
+}
+
+// writeExperiment writes the document in the form that was asked for.
+func (p *program) writeExperiment(ctx context.Context, f *flags, doc *experimentDocument) error {
+	width, th := p.columns(f), p.reportTheme(f)
+	return p.write(ctx, f.out, func(w io.Writer) error {
+		switch f.form {
+		case formJSON:
+			enc := json.NewEncoder(w)
+			enc.SetEscapeHTML(false)
+			enc.SetIndent("", "  ")
+			return enc.Encode(doc.json())
+		case formCSV:
+			return csv.NewWriter(w).WriteAll(doc.csv())
+		}
+		var b strings.Builder
+		doc.table(&b, width, th)
+		_, err := io.WriteString(w, b.String())
+		return err
+	})
+}
