@@ -75,14 +75,28 @@ func (e *TestErrors) At(x Arm) TestError {
 // Less is the Refit of one arm less that of another, split by split; NaN where
 // either could not run.
 func (e *TestErrors) Less(x, from Arm) honest.Estimate {
-	if e.At(x).Refused != nil || e.At(from).Refused != nil {
-		return honest.Estimate{Loss: math.NaN(), SE: math.NaN()}
+	refit, _ := e.Beside(x, e, from)
+	return refit
+}
+
+// Beside is Refit and Projected of one arm less those of an arm of another
+// Protocol with the same objects, seed and sizes, as many splits done, and other
+// settings.
+func (e *TestErrors) Beside(x Arm, o *TestErrors, from Arm) (refit, projected honest.Estimate) {
+	unknown := honest.Estimate{Loss: math.NaN(), SE: math.NaN()}
+	if e.At(x).Refused != nil || o.At(from).Refused != nil {
+		return unknown, unknown
 	}
-	differences := make([]float64, e.Done)
-	for i := range differences {
-		differences[i] = e.outcome(i, x).refit - e.outcome(i, from).refit
+	refits, projecteds := make([]float64, e.Done), make([]float64, e.Done)
+	for i := range refits {
+		own, other := e.outcome(i, x), o.outcome(i, from)
+		refits[i], projecteds[i] = own.refit-other.refit, own.projected-other.projected
 	}
-	mean, sd := meanSD(differences)
+	return e.summed(refits), e.summed(projecteds)
+}
+
+func (e *TestErrors) summed(values []float64) honest.Estimate {
+	mean, sd := meanSD(values)
 	return honest.Estimate{Loss: mean, SE: sd * e.inflation()}
 }
 
