@@ -55,9 +55,20 @@ func (p *program) command() *cobra.Command {
 	f.addWidth(root)
 	f.addScreen(root)
 	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
-	root.AddCommand(p.selectCommand(), p.exportCommand(), p.predictCommand(), p.planCommand(), p.sampleCommand(), p.checkCommand(), p.validateCommand(),
-		p.momentsCommand(), p.subsetCommand(), p.nextCommand(),
-		p.completionCommand(), p.versionCommand())
+	root.AddCommand(
+		p.selectCommand(),
+		p.exportCommand(),
+		p.predictCommand(),
+		p.planCommand(),
+		p.sampleCommand(),
+		p.checkCommand(),
+		p.validateCommand(),
+		p.momentsCommand(),
+		p.subsetCommand(),
+		p.nextCommand(),
+		p.completionCommand(),
+		p.versionCommand(),
+	)
 	for _, c := range append(root.Commands(), root) {
 		c.Flags().SortFlags = false
 	}
