@@ -122,7 +122,7 @@ func (a *app) toggleAttribute() tea.Cmd {
 
 // sortNext sorts by the next column that the table shows.
 func (a *app) sortNext() tea.Cmd {
-	places := a.look.table.Columns(a.layout().table.Dx())
+	places := a.look.table.Columns(a.layout().panes[paneTable].Dx())
 	next := places[0].Column
 	for i, p := range places {
 		if p.Column == a.state.Sort && i+1 < len(places) {

@@ -30,42 +30,43 @@ import (
 
 // app is the root model.
 type app struct {
-	opt      Options
-	root     context.Context // ends with the program
-	bindings []binding
-	byKey    map[string]*binding
-	theme    *theme.Theme
-	colors   bool // the terminal shows colours
-	dark     bool
+	opt       Options
+	root      context.Context // ends with the program
+	bindings  []binding
+	screens   []screenKind
+	paneKinds []paneKind
+	byKey     map[string]*binding
+	theme     *theme.Theme
+	colors    bool // the terminal shows colours
+	dark      bool
 
 	state   State // what the user wants
 	history history
 	shown   shown // what the screen shows
 	solver  solver
 
-	screen          screen
-	compared        selection.Algorithm // selected on Compare; "" is the active one
-	data            dataView
-	focus           focusing
-	filter          filter
-	steps           steps
-	zoom            int    // doublings of the map
-	hovered         string // the attribute under the pointer on the map
-	cardOffset      int
-	predictorOffset int
-	histograms      map[histogramKey]string
-	validation      validation
-	resampling      resampling
-	optimum         optimumView
+	screen     screen
+	compared   selection.Algorithm // selected on Compare; "" is the active one
+	data       dataView
+	focus      focusing
+	filter     filter
+	steps      steps
+	zoom       int    // doublings of the map
+	hovered    string // the attribute under the pointer on the map
+	histograms map[histogramKey]string
+	validation validation
+	resampling resampling
+	optimum    optimumView
 
 	w, h          int
 	resizes       int // changes of size so far
 	look          look
-	cursor        string // the attribute selected, by name
-	offset        int    // first row of the table shown
-	repeatsOffset int    // first row of the repeats shown
-	follow        bool   // the table must bring the selected row into sight
-	followRepeats bool   // and so must the repeats
+	cursor        string         // the attribute selected, by name
+	offset        int            // first row of the table shown
+	offsets       [paneCount]int // first lines of documents shown
+	repeatsOffset int            // first row of the repeats shown
+	follow        bool           // the table must bring the selected row into sight
+	followRepeats bool           // and so must the repeats
 	drag          dragging
 	overlay       overlay
 	prompt        *prompt
@@ -91,7 +92,7 @@ type shown struct {
 // newApp returns the model with its first Result.
 func newApp(ctx context.Context, o Options, first shown) *app {
 	a := &app{
-		opt: o, root: ctx, bindings: bindings(), theme: theme.Dark(), colors: true, dark: true,
+		opt: o, root: ctx, bindings: bindings(), screens: screens(), paneKinds: paneKinds(), theme: theme.Dark(), colors: true, dark: true,
 		state: first.state, pace: pace{now: o.Now, least: leastFrame},
 		after: func(d time.Duration, msg tea.Msg) tea.Cmd {
 			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
@@ -143,44 +144,16 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = a.mouse(msg)
 	case tea.WindowSizeMsg:
 		cmd = a.resize(msg.Width, msg.Height)
-	case settledMsg:
-		cmd = a.settled(msg)
 	case tea.BackgroundColorMsg:
 		a.background(msg.IsDark())
 	case tea.ColorProfileMsg:
 		a.profile(msg.Profile)
 	case tea.ResumeMsg:
 		a.change()
-	case solvedMsg:
-		cmd = a.solved(msg)
-	case honestMsg:
-		a.honest(msg)
-	case togetherMsg:
-		a.waited(msg)
-	case stillMsg:
-		cmd = a.still(msg)
-	case bootMsg:
-		cmd = a.booted(msg)
-	case seekMsg:
-		cmd = a.sought(msg)
-	case foundMsg:
-		a.found(msg)
-	case examinedMsg:
-		a.examined(msg)
-	case busyMsg:
-		a.busy(msg)
-	case keepMsg:
-		cmd = a.keepNow(msg)
-	case keptMsg:
-		a.kept(msg)
-	case exportedMsg:
-		cmd = a.exported(msg)
-	case toastEndMsg:
-		a.toastEnd(msg)
-	case frameMsg:
-		a.pace.tick()
+	case answer:
+		cmd = msg.deliver(a)
 	}
-	return a, tea.Batch(cmd, a.draw(), a.resample(), a.examine(), a.seek(), a.keep())
+	return a, tea.Batch(cmd, a.draw(), a.resample(), a.work(), a.keep())
 }
 
 // View shows the last frame.

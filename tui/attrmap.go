@@ -34,20 +34,21 @@ func (a *app) lookMap() {
 	byImportance(&m)
 	a.look.attrMap = m
 	l := a.layout()
-	if l.worth.Empty() {
+	card := l.panes[paneCard]
+	if card.Empty() {
 		return
 	}
-	a.look.worth = panel.Document{Title: selected, Offset: a.cardOffset}
+	d := &a.look.documents[paneCard]
+	*d = panel.Document{Title: selected}
 	if selected == "" {
-		a.look.worth.Title = "no attribute"
+		d.Title = "no attribute"
 	}
 	for i := range r.Attributes {
 		if r.Attributes[i].Name == selected {
-			a.look.worth.Lines = a.cardLines(i, l.worth.Dx()-documentEdge)
+			d.Lines = a.cardLines(i, card.Dx()-documentEdge)
 		}
 	}
-	a.look.worth.Clamp(l.worth.Dy())
-	a.cardOffset = a.look.worth.Offset
+	a.setDocument(paneCard, &l)
 }
 
 // mapPoint places an attribute. Where no external variance is left b/σ is
@@ -94,15 +95,23 @@ func (a *app) zoomBy(n int) tea.Cmd {
 
 // mapAt is the attribute at a point of the screen, or "".
 func (a *app) mapAt(p image.Point) string {
-	l := a.layout()
-	if !p.In(l.attrMap) {
+	place := a.layout().panes[paneMap]
+	if !p.In(place) {
 		return ""
 	}
-	q := p.Sub(l.attrMap.Min)
-	if i := a.look.attrMap.PointAt(q.X, q.Y, l.attrMap.Dx(), l.attrMap.Dy()); i >= 0 {
+	q := p.Sub(place.Min)
+	if i := a.look.attrMap.PointAt(q.X, q.Y, place.Dx(), place.Dy()); i >= 0 {
 		return a.look.attrMap.Points[i].Name
 	}
 	return ""
+}
+
+// pressMap selects the attribute at a point of the map.
+func (a *app) pressMap(q, size image.Point) tea.Cmd {
+	if i := a.look.attrMap.PointAt(q.X, q.Y, size.X, size.Y); i >= 0 {
+		a.selectName(a.look.attrMap.Points[i].Name)
+	}
+	return nil
 }
 
 // hover names the attribute under the pointer.

@@ -71,7 +71,7 @@ func TestMapWalk(t *testing.T) {
 	}
 	x.want("╮╭ " + x.selected())
 	// The place of an attribute on screen, found as the mouse finds it.
-	l := x.layout().attrMap
+	l := x.layout().panes[paneMap]
 	places := make(map[string][2]int)
 	for py := l.Min.Y; py < l.Max.Y; py++ {
 		for px := l.Min.X; px < l.Max.X; px++ {

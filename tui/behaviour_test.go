@@ -211,9 +211,9 @@ func TestDragReachesEverything(t *testing.T) {
 	if last != x.shown.result.Max {
 		t.Errorf("the last column is %s of %s", last, x.shown.result.Max)
 	}
-	px := l.chart.Min.X + 30
-	x.mouseAt("press", px, l.chart.Min.Y+8, 0)
-	line := []rune(strings.Split(x.screen(), "\n")[l.chart.Min.Y+2])
+	px := l.panes[paneChart].Min.X + 30
+	x.mouseAt("press", px, l.panes[paneChart].Min.Y+8, 0)
+	line := []rune(strings.Split(x.screen(), "\n")[l.panes[paneChart].Min.Y+2])
 	if c := line[px]; c != '│' {
 		t.Errorf("pressed the chart at column %d, there is %q in %q", px, c, string(line))
 	}
@@ -224,11 +224,11 @@ func TestWheel(t *testing.T) {
 	l := x.layout()
 	x.mouseAt("down", 20, l.slider.Min.Y, 0)
 	x.budget("21")
-	x.mouseAt("up", l.chart.Min.X+5, l.chart.Min.Y+5, tea.ModCtrl)
+	x.mouseAt("up", l.panes[paneChart].Min.X+5, l.panes[paneChart].Min.Y+5, tea.ModCtrl)
 	x.budget("11")
 	cursor := x.cursor
 	for range 3 {
-		x.mouseAt("down", 10, l.table.Min.Y+5, 0)
+		x.mouseAt("down", 10, l.panes[paneTable].Min.Y+5, 0)
 	}
 	x.want("4–")
 	if x.cursor != cursor {
@@ -278,13 +278,13 @@ func TestAttributes(t *testing.T) {
 		t.Errorf("G selects %s", x.cursor)
 	}
 	l := x.layout()
-	x.mouseAt("press", 10, l.table.Min.Y+2+3, 0)
+	x.mouseAt("press", 10, l.panes[paneTable].Min.Y+2+3, 0)
 	if got := x.look.table.Rows[x.look.table.Offset+3].Name; x.cursor != got {
 		t.Errorf("a click on %s selects %s", got, x.cursor)
 	}
-	for _, p := range x.look.table.Columns(l.table.Dx()) {
+	for _, p := range x.look.table.Columns(l.panes[paneTable].Dx()) {
 		if p.Column == panel.ColumnCorr {
-			x.mouseAt("press", p.X+1, l.table.Min.Y+1, 0)
+			x.mouseAt("press", p.X+1, l.panes[paneTable].Min.Y+1, 0)
 		}
 	}
 	x.want("corr▾")

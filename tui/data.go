@@ -14,13 +14,11 @@ import (
 // dataView is the Data screen: what was read and what is odd about it, and what
 // the judgments are worth.
 type dataView struct {
-	x          *core.Examination // nil while it is not known
-	of         examined          // what x was asked for
-	pending    examined          // what is being computed
-	asked      bool
-	lines      dataLines
-	readOffset int
-	offset     int
+	x       *core.Examination // nil while it is not known
+	of      examined          // what x was asked for
+	pending examined          // what is being computed
+	asked   bool
+	lines   dataLines
 }
 
 // examined is what an examination depends on.
@@ -44,12 +42,11 @@ type dataLines struct {
 	read, worth []panel.Line
 }
 
-// examine computes aside what the Data screen shows, if it is shown and not
-// known yet. It is called after every message.
+// examine computes aside what the Data screen shows, if it is not known yet.
 func (a *app) examine() tea.Cmd {
 	want := a.shown.state.examined()
 	v := &a.data
-	if a.screen != screenData || v.x != nil && v.of == want || v.asked && v.pending == want {
+	if v.x != nil && v.of == want || v.asked && v.pending == want {
 		return nil
 	}
 	v.asked, v.pending = true, want
@@ -80,11 +77,11 @@ func (a *app) examined(m examinedMsg) {
 // lookData makes the documents of the Data screen for the present layout.
 func (a *app) lookData() {
 	v, l := &a.data, a.layout()
-	left, right := l.read.Dx()-documentEdge, l.worth.Dx()-documentEdge
-	if l.read.Empty() {
+	left, right := l.panes[paneRead].Dx()-documentEdge, l.panes[paneWorth].Dx()-documentEdge
+	if l.panes[paneRead].Empty() {
 		left = right
 	}
-	if l.worth.Empty() {
+	if l.panes[paneWorth].Empty() {
 		right = left
 	}
 	var x *core.Examination
@@ -101,18 +98,18 @@ func (a *app) lookData() {
 			k.worth = worthOf(ds, x, right, &a.filter)
 		}
 	}
-	a.look.read = panel.Document{Title: "What was read", Lines: joined(v.lines.odd, v.lines.read), Offset: v.readOffset}
-	a.look.worth = panel.Document{Title: "What it is worth" + a.filter.label(), Lines: v.lines.worth, Offset: v.offset}
+	read, worth := &a.look.documents[paneRead], &a.look.documents[paneWorth]
+	*read = panel.Document{Title: "What was read", Lines: joined(v.lines.odd, v.lines.read)}
+	*worth = panel.Document{Title: "What it is worth" + a.filter.label(), Lines: v.lines.worth}
 	if !slices.Contains(a.choices(true), paneRead) {
-		a.look.worth.Title = "Data" + a.filter.label()
-		a.look.worth.Lines = joined(v.lines.odd, v.lines.read, v.lines.worth)
+		worth.Title = "Data" + a.filter.label()
+		worth.Lines = joined(v.lines.odd, v.lines.read, v.lines.worth)
 		if a.shown.result.Objects < core.FewObjects { // then reliabilities come first
-			a.look.worth.Lines = joined(v.lines.odd, v.lines.worth, v.lines.read)
+			worth.Lines = joined(v.lines.odd, v.lines.worth, v.lines.read)
 		}
 	}
-	a.look.read.Clamp(l.read.Dy())
-	a.look.worth.Clamp(l.worth.Dy())
-	v.readOffset, v.offset = a.look.read.Offset, a.look.worth.Offset
+	a.setDocument(paneRead, &l)
+	a.setDocument(paneWorth, &l)
 }
 
 // joined puts parts of a document together with a blank line between them.

@@ -62,8 +62,8 @@ func TestDataScrolls(t *testing.T) {
 	x.keys("g")
 	x.want("only 24 objects")
 	x.mouseAt("down", 10, 10, 0)
-	if x.data.offset != 1 {
-		t.Errorf("the wheel scrolls by %d", x.data.offset)
+	if x.offsets[paneWorth] != 1 {
+		t.Errorf("the wheel scrolls by %d", x.offsets[paneWorth])
 	}
 	x.keys("1")
 	x.want("Loss")

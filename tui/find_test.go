@@ -246,9 +246,17 @@ func TestFocus(t *testing.T) {
 		if got := x.focused(); got != want {
 			t.Errorf("the focus is on %d, want %d", got, want)
 		}
-		marks := []bool{x.look.table.Focus, x.look.loss.Focus, x.look.repeats.Focus, x.look.attrMap.Focus, x.look.compare.Focus, x.look.read.Focus, x.look.worth.Focus}
-		if n := len(slices.DeleteFunc(marks, func(m bool) bool { return !m })); n != 1 {
-			t.Errorf("%d panels are marked as having the focus", n)
+		marks := map[pane]bool{
+			paneTable: x.look.table.Focus, paneChart: x.look.loss.Focus, paneRepeats: x.look.repeats.Focus,
+			paneMap: x.look.attrMap.Focus, paneCompare: x.look.compare.Focus, paneScatter: x.look.scatter.Focus,
+		}
+		for p := range x.look.documents {
+			marks[pane(p)] = marks[pane(p)] || x.look.documents[p].Focus
+		}
+		for _, p := range x.kind().panes {
+			if marks[p] != (p == want) {
+				t.Errorf("panel %d marked as having the focus: %t", p, marks[p])
+			}
 		}
 		x.want("↑/↓ " + rows)
 	}
@@ -267,17 +275,17 @@ func TestFocus(t *testing.T) {
 		t.Errorf("G on the repeats selects %s, not %s", x.selected(), last)
 	}
 	l := x.layout()
-	x.mouseAt("press", l.chart.Min.X+9, l.chart.Min.Y+5, 0)
-	x.mouseAt("release", l.chart.Min.X+9, l.chart.Min.Y+5, 0)
+	x.mouseAt("press", l.panes[paneChart].Min.X+9, l.panes[paneChart].Min.Y+5, 0)
+	x.mouseAt("release", l.panes[paneChart].Min.X+9, l.panes[paneChart].Min.Y+5, 0)
 	focus(paneChart, "attribute")
 	x.keys("z")
-	if l := x.layout(); !l.table.Empty() || !l.repeats.Empty() || l.chart.Dx() != 120 || l.slider.Empty() {
+	if l := x.layout(); !l.panes[paneTable].Empty() || !l.panes[paneRepeats].Empty() || l.panes[paneChart].Dx() != 120 || l.slider.Empty() {
 		t.Errorf("full screen is laid out as %+v", l)
 	}
 	x.keys("tab")
 	focus(paneRepeats, "attribute")
 	x.keys("esc")
-	if l := x.layout(); l.table.Empty() || x.focused() != paneRepeats {
+	if l := x.layout(); l.panes[paneTable].Empty() || x.focused() != paneRepeats {
 		t.Errorf("after esc %+v", l)
 	}
 	x.keys("3")
@@ -293,17 +301,17 @@ func TestFocus(t *testing.T) {
 	focus(paneCard, "scroll")
 	at := x.selected()
 	x.keys("down", "down")
-	if x.look.worth.Offset != 2 || x.selected() != at {
-		t.Errorf("the card is scrolled by %d, %s selected", x.look.worth.Offset, x.selected())
+	if x.look.documents[paneCard].Offset != 2 || x.selected() != at {
+		t.Errorf("the card is scrolled by %d, %s selected", x.look.documents[paneCard].Offset, x.selected())
 	}
 	x.keys("5", "tab", "down")
 	focus(paneWorth, "scroll")
-	if x.look.worth.Offset != 1 || x.look.read.Offset != 0 {
-		t.Errorf("the documents are scrolled by %d and %d", x.look.worth.Offset, x.look.read.Offset)
+	if x.look.documents[paneWorth].Offset != 1 || x.look.documents[paneRead].Offset != 0 {
+		t.Errorf("the documents are scrolled by %d and %d", x.look.documents[paneWorth].Offset, x.look.documents[paneRead].Offset)
 	}
 	x.keys("z")
-	if x.look.worth.Title != "What it is worth" || x.layout().worth.Dx() != 120 {
-		t.Errorf("full screen shows %q on %v", x.look.worth.Title, x.layout().worth)
+	if x.look.documents[paneWorth].Title != "What it is worth" || x.layout().panes[paneWorth].Dx() != 120 {
+		t.Errorf("full screen shows %q on %v", x.look.documents[paneWorth].Title, x.layout().panes[paneWorth])
 	}
 }
 
@@ -313,16 +321,16 @@ func TestPanes(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
 	for s, name := range tabs {
 		x.send(keyPress(name[:1]))
-		if x.app.screen != screen(s) || len(panes[screen(s)]) == 0 {
-			t.Fatalf("%s leads to screen %d, with panes %v", name, x.app.screen, panes[screen(s)])
+		if x.app.screen != screen(s) || len(x.screens[s].panes) == 0 {
+			t.Fatalf("%s leads to screen %d, with panes %v", name, x.app.screen, x.screens[s].panes)
 		}
 		l := x.layout()
-		for i, p := range panes[screen(s)] {
-			if l.at(p).Empty() {
+		for i, p := range x.screens[s].panes {
+			if l.panes[p].Empty() {
 				t.Errorf("%s: pane %d lies nowhere", name, p)
 			}
-			for _, q := range panes[screen(s)][:i] {
-				if l.at(p).Overlaps(*l.at(q)) {
+			for _, q := range x.screens[s].panes[:i] {
+				if l.panes[p].Overlaps(l.panes[q]) {
 					t.Errorf("%s: panes %d and %d overlap", name, p, q)
 				}
 			}
@@ -415,7 +423,7 @@ func TestRowsInSight(t *testing.T) {
 	inRepeats := func() bool {
 		r := &x.look.repeats
 		i := slices.IndexFunc(r.Rows, func(r panel.RepeatRow) bool { return r.Cursor })
-		return i >= r.Offset && i < r.Offset+r.Visible(x.layout().repeats.Dy())
+		return i >= r.Offset && i < r.Offset+r.Visible(x.layout().panes[paneRepeats].Dy())
 	}
 	x.keys("tab", "tab", "G")
 	if x.look.repeats.Offset == 0 || !inRepeats() {

@@ -22,7 +22,7 @@ func (a *app) layout() layout {
 
 // content is what there is to lay out, with one pane filling the body or none.
 func (a *app) content(full pane) content {
-	return content{a.look.noted && a.screen != screenData, a.screen, a.look.compare.Height(), full}
+	return content{a.look.noted && !a.kind().noteless, a.kind(), a.look.compare.Height(), full}
 }
 
 // active is the active algorithm's selection.
@@ -36,7 +36,7 @@ func (a *app) active() *core.Selection {
 }
 
 // visibleRows is the number of attributes that the table shows at a time.
-func (a *app) visibleRows() int { return a.look.table.Visible(a.layout().table.Dy()) }
+func (a *app) visibleRows() int { return a.look.table.Visible(a.layout().panes[paneTable].Dy()) }
 
 // scrollMargin is how many rows stay in sight around the selected one.
 const scrollMargin = 2
@@ -47,9 +47,8 @@ func (a *app) fit() {
 	l, k := a.layout(), &a.look
 	k.table.Repeats = l.mode != modeColumns || a.focus.full
 	k.loss.Boxed = l.mode == modeColumns || a.focus.full
-	a.showFocus()
 	k.slider.Inline = l.inline
-	n := k.table.Visible(l.table.Dy())
+	n := k.table.Visible(l.panes[paneTable].Dy())
 	if a.follow && n > 0 {
 		margin := min(scrollMargin, max(n-1, 0)/2)
 		a.offset = min(a.offset, k.table.Cursor-margin)
@@ -59,18 +58,12 @@ func (a *app) fit() {
 	a.offset = max(0, min(a.offset, len(k.table.Rows)-n))
 	k.table.Offset = a.offset
 	k.repeats.Offset = a.repeatsOffset
-	if a.followRepeats && !l.repeats.Empty() {
-		k.repeats.Reveal(l.repeats.Dy())
+	if repeats := l.panes[paneRepeats]; a.followRepeats && !repeats.Empty() {
+		k.repeats.Reveal(repeats.Dy())
 		a.followRepeats = false
 	}
-	k.repeats.Clamp(l.repeats.Dy())
+	k.repeats.Clamp(l.panes[paneRepeats].Dy())
 	a.repeatsOffset = k.repeats.Offset
-}
-
-// scrollBy moves the table by n rows and leaves the selection where it is.
-func (a *app) scrollBy(n int) {
-	a.offset += n
-	a.change()
 }
 
 // notes are what the user should know about the data and the settings.
@@ -139,31 +132,12 @@ func (a *app) drawTiny(c *chart.Canvas) {
 }
 
 func (a *app) drawScreen(c *chart.Canvas, l layout) {
-	k := &a.look
+	k, focused := &a.look, a.focused()
 	k.header.Draw(c.Sub(l.header))
-	if !l.table.Empty() {
-		k.table.Draw(c.Sub(l.table))
-	}
-	if !l.compare.Empty() {
-		k.compare.Draw(c.Sub(l.compare))
-	}
-	if !l.attrMap.Empty() {
-		k.attrMap.Draw(c.Sub(l.attrMap))
-	}
-	if !l.scatter.Empty() {
-		k.scatter.Draw(c.Sub(l.scatter))
-	}
-	if !l.read.Empty() {
-		k.read.Draw(c.Sub(l.read))
-	}
-	if !l.worth.Empty() {
-		k.worth.Draw(c.Sub(l.worth))
-	}
-	if !l.chart.Empty() {
-		k.loss.Draw(c.Sub(l.chart))
-	}
-	if !l.repeats.Empty() {
-		k.repeats.Draw(c.Sub(l.repeats))
+	for _, p := range a.kind().panes {
+		if place := l.panes[p]; !place.Empty() {
+			a.paneKinds[p].panel(k, p == focused).Draw(c.Sub(place))
+		}
 	}
 	k.slider.Draw(c.Sub(l.slider))
 	if !l.inline {

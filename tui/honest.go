@@ -105,7 +105,7 @@ func (a *app) tune() {
 // what takes longer than a frame is left out while B is dragged.
 func (a *app) estimate(alg selection.Algorithm) core.Estimate {
 	h, b := a.shown.honest, a.shown.state.Budget
-	if h == nil || a.drag != dragNone && !h.Ready(alg, b) {
+	if h == nil || a.drag.on() && !h.Ready(alg, b) {
 		return core.UnknownEstimate()
 	}
 	return h.At(alg, b)

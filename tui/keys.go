@@ -103,8 +103,8 @@ type hint struct {
 
 // Panes that hints are about.
 var (
-	ofAttributes = []pane{paneTable, paneRepeats, paneMap, paneCompareRepeats}
-	toScroll     = []pane{paneCard, paneEquation, paneRead, paneWorth}
+	ofAttributes = []pane{paneTable, paneRepeats, paneMap}
+	toScroll     = []pane{paneCard, paneEquation, paneResiduals, paneRead, paneWorth}
 )
 
 var hints = []hint{

@@ -52,10 +52,10 @@ type look struct {
 	compare panel.Compare
 	attrMap panel.Map
 	scatter panel.Scatter
-	read    panel.Document
-	worth   panel.Document
 	note    panel.Line
 	footer  panel.Footer
+
+	documents [paneCount]panel.Document // of the panes that are text
 }
 
 // attributes makes what depends on the Result alone.
@@ -107,7 +107,7 @@ func (a *app) refresh() {
 	}
 	l.gains = r.Gains(&l.selections[l.active])
 	l.certificate = r.CertifyQuickly(&l.selections[l.active])
-	if a.drag == dragNone || len(l.order) != len(l.rows) {
+	if !a.drag.on() || len(l.order) != len(l.rows) {
 		l.sort(r, s) // rows that jump about under a drag could not be followed
 	}
 	l.stable, l.progress = a.resampling.stability(&a.shown), a.resampling.progress(&a.shown)
@@ -119,15 +119,8 @@ func (a *app) refresh() {
 	l.table.Cursor = a.cursorRow()
 	l.lookLoss(s)
 	l.lookHonest(a.shown.honest, s)
-	switch a.screen {
-	case screenCompare:
-		a.lookCompare()
-	case screenMap:
-		a.lookMap()
-	case screenPredictor:
-		a.lookPredictor()
-	case screenData:
-		a.lookData()
+	if look := a.kind().look; look != nil {
+		look(a)
 	}
 	a.lookReference()
 	l.lookRepeats(r, s, a.selected())

@@ -7,6 +7,10 @@ import (
 	"fms-tui/model"
 )
 
+// answer is a message of the program's own, from a command or a timer: it knows
+// whom it is for.
+type answer interface{ deliver(a *app) tea.Cmd }
+
 // solvedMsg brings the answer to the question of a generation.
 type solvedMsg struct {
 	generation int
@@ -79,3 +83,57 @@ type frameMsg struct{}
 
 // settledMsg comes some time after the change of size with that number.
 type settledMsg struct{ resizes int }
+
+func (m solvedMsg) deliver(a *app) tea.Cmd { return a.solved(m) }
+
+func (m honestMsg) deliver(a *app) tea.Cmd {
+	a.honest(m)
+	return nil
+}
+
+func (m togetherMsg) deliver(a *app) tea.Cmd {
+	a.waited(m)
+	return nil
+}
+
+func (m stillMsg) deliver(a *app) tea.Cmd { return a.still(m) }
+
+func (m bootMsg) deliver(a *app) tea.Cmd { return a.booted(m) }
+
+func (m seekMsg) deliver(a *app) tea.Cmd { return a.sought(m) }
+
+func (m foundMsg) deliver(a *app) tea.Cmd {
+	a.found(m)
+	return nil
+}
+
+func (m examinedMsg) deliver(a *app) tea.Cmd {
+	a.examined(m)
+	return nil
+}
+
+func (m busyMsg) deliver(a *app) tea.Cmd {
+	a.busy(m)
+	return nil
+}
+
+func (m keepMsg) deliver(a *app) tea.Cmd { return a.keepNow(m) }
+
+func (m keptMsg) deliver(a *app) tea.Cmd {
+	a.kept(m)
+	return nil
+}
+
+func (m exportedMsg) deliver(a *app) tea.Cmd { return a.exported(m) }
+
+func (m toastEndMsg) deliver(a *app) tea.Cmd {
+	a.toastEnd(m)
+	return nil
+}
+
+func (frameMsg) deliver(a *app) tea.Cmd {
+	a.pace.tick()
+	return nil
+}
+
+func (m settledMsg) deliver(a *app) tea.Cmd { return a.settled(m) }

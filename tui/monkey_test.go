@@ -143,10 +143,10 @@ func (x *harness) whole(sawRowKey bool) {
 	if n := len(k.Rows); n > 0 && (k.Cursor < 0 || k.Cursor >= n || !x.filter.keeps(x.selected())) {
 		x.t.Fatalf("row %d of %d is selected, %q under the filter %q", k.Cursor, n, x.selected(), x.filter.text)
 	}
-	if n := k.Visible(l.table.Dy()); sawRowKey && x.listed() == paneTable && n > 0 && len(k.Rows) > 0 && (k.Cursor < k.Offset || k.Cursor >= k.Offset+n) {
+	if n := k.Visible(l.panes[paneTable].Dy()); sawRowKey && x.listed() == paneTable && n > 0 && len(k.Rows) > 0 && (k.Cursor < k.Offset || k.Cursor >= k.Offset+n) {
 		x.t.Fatalf("row %d is selected, rows %d to %d are in sight", k.Cursor, k.Offset, k.Offset+n-1)
 	}
-	if l.mode != modeTiny && l.at(x.focused()).Empty() {
+	if l.mode != modeTiny && l.panes[x.focused()].Empty() {
 		x.t.Fatalf("the focus is on pane %d, which is not seen", x.focused())
 	}
 }

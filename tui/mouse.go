@@ -12,13 +12,12 @@ import (
 
 // dragging is what a press has latched on to: motion acts on it wherever the
 // pointer goes, until the release.
-type dragging int
+type dragging struct {
+	slider bool
+	pane   pane
+}
 
-const (
-	dragNone dragging = iota
-	dragSlider
-	dragChart
-)
+func (d dragging) on() bool { return d != dragging{} }
 
 // mouse hands a mouse event to what lies under it, by the layout that the
 // frame was drawn with.
@@ -34,7 +33,7 @@ func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
 		return a.pressAt(p)
 	case tea.MouseMotionMsg:
 		switch {
-		case a.drag == dragNone:
+		case !a.drag.on():
 			return a.hover(p)
 		case e.Button == tea.MouseNone:
 			return a.release() // the button was let go outside the window
@@ -70,33 +69,37 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		a.pressPrompt(p)
 		return nil // what is being typed is not lost by a stray click
 	}
-	a.focusAt(p)
 	if q, ok := in(l.slider); ok && !a.onReadout(q, l) {
-		return a.latch(dragSlider, p)
+		return a.latch(dragging{slider: true}, p)
 	}
-	if _, ok := in(l.chart); ok {
-		return a.latch(dragChart, p)
+	at := a.paneAt(p, &l)
+	if at == paneNone {
+		return nil
 	}
-	if name := a.mapAt(p); name != "" {
+	a.focusOn(at)
+	kind, place := &a.paneKinds[at], l.panes[at]
+	switch {
+	case kind.drag != nil:
+		return a.latch(dragging{pane: at}, p)
+	case kind.press != nil:
+		return kind.press(a, p.Sub(place.Min), place.Size())
+	}
+	return nil
+}
+
+func (a *app) pressCompare(q, _ image.Point) tea.Cmd {
+	if i := a.look.compare.RowAt(q.Y); i >= 0 {
+		a.selectCompared(i)
+	}
+	return nil
+}
+
+func (a *app) pressRepeats(q, size image.Point) tea.Cmd {
+	if i := a.look.repeats.HeadAt(q.X, q.Y, size.X); i >= 0 {
+		return a.activate(a.look.beside[i])
+	}
+	if name, ok := a.look.repeats.NameAt(q.Y, size.Y); ok {
 		a.selectName(name)
-		return nil
-	}
-	if q, ok := in(l.table); ok {
-		return a.pressTable(q, l.table)
-	}
-	if q, ok := in(l.compare); ok {
-		if i := a.look.compare.RowAt(q.Y); i >= 0 {
-			a.selectCompared(i)
-		}
-		return nil
-	}
-	if q, ok := in(l.repeats); ok {
-		if i := a.look.repeats.HeadAt(q.X, q.Y, l.repeats.Dx()); i >= 0 {
-			return a.activate(a.look.beside[i])
-		}
-		if name, ok := a.look.repeats.NameAt(q.Y, l.repeats.Dy()); ok {
-			a.selectName(name)
-		}
 	}
 	return nil
 }
@@ -142,14 +145,14 @@ func (a *app) pressHeader(q image.Point, w int) tea.Cmd {
 	return nil
 }
 
-func (a *app) pressTable(q image.Point, r image.Rectangle) tea.Cmd {
-	if c, ok := a.look.table.HeadAt(q.X, q.Y, r.Dx()); ok {
+func (a *app) pressTable(q, size image.Point) tea.Cmd {
+	if c, ok := a.look.table.HeadAt(q.X, q.Y, size.X); ok {
 		if c == a.state.Sort {
 			return a.sortReverse()
 		}
 		return a.sortBy(c)
 	}
-	if i := a.look.table.RowAt(q.Y, r.Dy()); i >= 0 {
+	if i := a.look.table.RowAt(q.Y, size.Y); i >= 0 {
 		a.selectRow(i)
 	}
 	return nil
@@ -163,18 +166,25 @@ func (a *app) latch(d dragging, p image.Point) tea.Cmd {
 	return a.dragTo(p)
 }
 
-// dragTo sets B to where the pointer is, on any row.
+// dragTo follows the pointer, on any row.
 func (a *app) dragTo(p image.Point) tea.Cmd {
-	l, r := a.layout(), a.shown.result
-	switch a.drag {
-	case dragSlider:
+	l := a.layout()
+	switch {
+	case a.drag.slider:
 		if f, ok := a.look.slider.FractionAt(p.X-l.slider.Min.X, l.slider.Dx()); ok {
-			return a.setBudget(nearestStep(r, f*r.Max.Float()))
+			return a.setBudget(nearestStep(a.shown.result, f*a.shown.result.Max.Float()))
 		}
-	case dragChart:
-		if b, ok := a.look.loss.BudgetAt(p.X-l.chart.Min.X, l.chart.Dx(), l.chart.Dy()); ok {
-			return a.setBudget(nearestStep(r, b))
-		}
+	case a.drag.on():
+		place := l.panes[a.drag.pane]
+		return a.paneKinds[a.drag.pane].drag(a, p.Sub(place.Min), place.Size())
+	}
+	return nil
+}
+
+// dragChart sets B to where the pointer is on the chart.
+func (a *app) dragChart(q, size image.Point) tea.Cmd {
+	if b, ok := a.look.loss.BudgetAt(q.X, size.X, size.Y); ok {
+		return a.setBudget(nearestStep(a.shown.result, b))
 	}
 	return nil
 }
@@ -193,8 +203,8 @@ func nearestStep(r *core.Result, budget float64) model.Amount {
 }
 
 func (a *app) release() tea.Cmd {
-	if a.drag != dragNone {
-		a.drag = dragNone
+	if a.drag.on() {
+		a.drag = dragging{}
 		a.history.close()
 		a.change()
 	}
@@ -210,36 +220,42 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 	case tea.MouseWheelDown:
 		n = 1
 	}
-	l := a.layout()
+	l, fast := a.layout(), e.Mod.Contains(tea.ModCtrl) || e.Mod.Contains(tea.ModShift)
 	switch {
 	case n == 0:
-		return nil
 	case a.overlay != nil:
 		a.overlay.wheel(a, n)
 		a.change()
 	case a.prompt != nil:
 		a.scrollPreview(n)
-	case p.In(l.slider) || p.In(l.chart):
-		if e.Mod.Contains(tea.ModCtrl) || e.Mod.Contains(tea.ModShift) {
-			n *= 10
+	case p.In(l.slider):
+		return a.wheelBudget(n, fast)
+	default:
+		if wheel := a.paneKinds[a.paneAt(p, &l)].wheel; wheel != nil {
+			return wheel(a, n, fast)
 		}
-		a.change()
-		return step(n)(a)
-	case p.In(l.table):
-		a.scrollBy(n)
-	case p.In(l.read):
-		a.data.readOffset += n
-		a.predictorOffset += n
-		a.change()
-	case p.In(l.attrMap):
-		return a.zoomBy(-n)
-	case p.In(l.worth):
-		a.data.offset += n
-		a.cardOffset += n
-		a.change()
-	case p.In(l.repeats):
-		a.repeatsOffset += n
-		a.change()
 	}
+	return nil
+}
+
+// wheelBudget moves B by a step a notch, with ctrl by ten.
+func (a *app) wheelBudget(n int, fast bool) tea.Cmd {
+	if fast {
+		n *= 10
+	}
+	a.change()
+	return step(n)(a)
+}
+
+// wheelTable moves the table and leaves the selection where it is.
+func (a *app) wheelTable(n int, _ bool) tea.Cmd {
+	a.offset += n
+	a.change()
+	return nil
+}
+
+func (a *app) wheelRepeats(n int, _ bool) tea.Cmd {
+	a.repeatsOffset += n
+	a.change()
 	return nil
 }

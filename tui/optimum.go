@@ -28,9 +28,6 @@ func (o *optimumView) of(s *shown) bool { return o.result == s.result && o.budge
 
 // seeks tells whether the screen shows the optimum.
 func (a *app) seeks() bool {
-	if a.screen != screenCompare {
-		return false
-	}
 	n := 0
 	for i := range a.shown.result.Attributes {
 		if a.shown.result.Attributes[i].Selectable() {

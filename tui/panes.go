@@ -5,9 +5,11 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/tui/chart"
 )
 
-// pane names a panel of a screen, for the focus.
+// pane names a panel of a screen, for layout, focus, keys and mouse.
 type pane int
 
 // The panes there are; paneNone stands for no pane.
@@ -19,55 +21,104 @@ const (
 	paneMap
 	paneCard
 	paneCompare
-	paneCompareChart
-	paneCompareRepeats
 	paneEquation
 	paneScatter
 	paneResiduals
 	paneRead
 	paneWorth
+	paneCount
 )
 
-// panes are those of each screen in the order that tab goes through them. The
-// first is where the focus begins, and what the row keys act on while the focus
-// is on a pane without rows.
-var panes = map[screen][]pane{
-	screenBudget:    {paneTable, paneChart, paneRepeats},
-	screenMap:       {paneMap, paneCard},
-	screenCompare:   {paneCompare, paneCompareChart, paneCompareRepeats},
-	screenPredictor: {paneEquation, paneScatter, paneResiduals},
-	screenData:      {paneRead, paneWorth},
+// paneKind is what a pane shows, and what is done there.
+type paneKind struct {
+	// panel is what is drawn, marked where it has the focus.
+	panel func(k *look, focus bool) drawer
+	// rows moves the selection by n rows, or scrolls; nil where that is meant for
+	// the screen's first pane.
+	rows func(a *app, n int)
+	// page is how many rows a page of a pane so high is; nil for its height.
+	page func(a *app, h int) int
+	// off says why no row can be selected; nil where one always can.
+	off func(*app) string
+	// enter does what the selected row is for, enterOff says why it cannot; nil
+	// for the card of the selected attribute.
+	enter    func(*app) tea.Cmd
+	enterOff func(*app) string
+	// press does what a press at q means, of a pane of that size; nil for nothing.
+	press func(a *app, q, size image.Point) tea.Cmd
+	// drag does what it means that the pointer is at q, from the press to the
+	// release and wherever it goes; nil where nothing is dragged.
+	drag func(a *app, q, size image.Point) tea.Cmd
+	// wheel turns by n notches, with ctrl or not; nil for nothing.
+	wheel func(a *app, n int, ctrl bool) tea.Cmd
 }
 
-// at is where a pane lies.
-func (l *layout) at(p pane) *image.Rectangle {
-	switch p {
-	case paneTable:
-		return &l.table
-	case paneChart, paneCompareChart:
-		return &l.chart
-	case paneRepeats, paneCompareRepeats:
-		return &l.repeats
-	case paneMap:
-		return &l.attrMap
-	case paneCompare:
-		return &l.compare
-	case paneScatter:
-		return &l.scatter
-	case paneEquation, paneRead:
-		return &l.read
-	case paneCard, paneResiduals, paneWorth:
-		return &l.worth
+// drawer is a panel.
+type drawer interface{ Draw(*chart.Canvas) }
+
+// paneKinds is the table of panes.
+func paneKinds() []paneKind {
+	return []paneKind{
+		paneNone: {},
+		paneTable: {
+			panel: func(k *look, focus bool) drawer { k.table.Focus = focus; return &k.table },
+			rows:  func(a *app, n int) { a.selectRow(a.cursorRow() + n) },
+			page:  func(a *app, _ int) int { return a.visibleRows() },
+			off:   func(a *app) string { return a.filter.none() },
+			press: (*app).pressTable, wheel: (*app).wheelTable,
+		},
+		paneChart: {
+			panel: func(k *look, focus bool) drawer { k.loss.Focus = focus; return &k.loss },
+			drag:  (*app).dragChart, wheel: (*app).wheelBudget,
+		},
+		paneRepeats: {
+			panel: func(k *look, focus bool) drawer { k.repeats.Focus = focus; return &k.repeats },
+			rows:  (*app).walkRepeats,
+			page:  func(a *app, h int) int { return a.look.repeats.Visible(h) },
+			off:   (*app).repeatsOff, press: (*app).pressRepeats, wheel: (*app).wheelRepeats,
+		},
+		paneMap: {
+			panel: func(k *look, focus bool) drawer { k.attrMap.Focus = focus; return &k.attrMap },
+			rows:  (*app).walkMap,
+			page:  func(*app, int) int { return mapPage },
+			off:   func(a *app) string { return a.filter.none() },
+			press: (*app).pressMap,
+			wheel: func(a *app, n int, _ bool) tea.Cmd { return a.zoomBy(-n) },
+		},
+		paneCard: document(paneCard),
+		paneCompare: {
+			panel: func(k *look, focus bool) drawer { k.compare.Focus = focus; return &k.compare },
+			rows:  func(a *app, n int) { a.selectCompared(a.look.compare.Cursor + n) },
+			page:  func(a *app, _ int) int { return len(a.look.compare.Rows) },
+			enter: (*app).activateCompared, enterOff: (*app).comparedOff, press: (*app).pressCompare,
+		},
+		paneEquation: document(paneEquation),
+		paneScatter: {
+			panel: func(k *look, focus bool) drawer { k.scatter.Focus = focus; return &k.scatter },
+		},
+		paneResiduals: document(paneResiduals),
+		paneRead:      document(paneRead),
+		paneWorth:     document(paneWorth),
 	}
-	return new(image.Rectangle) // nowhere
 }
 
-// fill gives one pane of a screen the whole body.
-func (l *layout) fill(s screen, p pane, body image.Rectangle) {
-	for _, q := range panes[s] {
-		*l.at(q) = image.Rectangle{}
+// document is a pane of text that scrolls.
+func document(p pane) paneKind {
+	scroll := func(a *app, n int) {
+		a.offsets[p] += n
+		a.change()
 	}
-	*l.at(p) = body
+	return paneKind{
+		panel: func(k *look, focus bool) drawer { k.documents[p].Focus = focus; return &k.documents[p] },
+		rows:  scroll,
+		wheel: func(a *app, n int, _ bool) tea.Cmd { scroll(a, n); return nil },
+	}
+}
+
+// fill gives one pane the whole body.
+func (l *layout) fill(p pane, body image.Rectangle) {
+	l.panes = [paneCount]image.Rectangle{}
+	l.panes[p] = body
 }
 
 // focusing is where the focus is, on each screen, and whether what has it fills
@@ -81,8 +132,8 @@ type focusing struct {
 // that are seen, or all where one fills the body.
 func (a *app) choices(full bool) []pane {
 	l := newLayout(a.w, a.h, a.content(paneNone))
-	return slices.DeleteFunc(slices.Clone(panes[a.screen]), func(p pane) bool {
-		return l.at(p).Empty() && (!full || p == paneRead) // without a place of its own it is part of paneWorth
+	return slices.DeleteFunc(slices.Clone(a.kind().panes), func(p pane) bool {
+		return l.panes[p].Empty() && (!full || p == paneRead) // without a place of its own it is part of paneWorth
 	})
 }
 
@@ -94,10 +145,8 @@ func (a *app) focused() pane {
 		return p
 	case len(among) > 0:
 		return among[0]
-	case len(panes[a.screen]) > 0: // and nothing fits
-		return panes[a.screen][0]
 	}
-	return paneNone
+	return a.kind().panes[0] // and nothing fits
 }
 
 // filling is the pane that fills the body, paneNone while several share it.
@@ -116,14 +165,14 @@ func (a *app) focusOn(p pane) {
 	a.change()
 }
 
-// focusAt gives the focus to the pane at a point of the screen.
-func (a *app) focusAt(p image.Point) {
-	l := a.layout()
-	for _, q := range panes[a.screen] {
-		if p.In(*l.at(q)) {
-			a.focusOn(q)
+// paneAt is the pane at a point of the screen, paneNone where there is none.
+func (a *app) paneAt(p image.Point, l *layout) pane {
+	for _, q := range a.kind().panes {
+		if p.In(l.panes[q]) {
+			return q
 		}
 	}
+	return paneNone
 }
 
 // turnFocus gives the focus to the n-th pane after the one that has it.
@@ -152,23 +201,16 @@ func (a *app) reveal() { a.follow, a.followRepeats = true, true }
 
 // listed is the pane whose rows the row keys act on.
 func (a *app) listed() pane {
-	switch p := a.focused(); p {
-	case paneChart, paneCompareChart, paneScatter, paneResiduals:
-		return panes[a.screen][0]
-	default:
+	if p := a.focused(); a.paneKinds[p].rows != nil {
 		return p
 	}
+	return a.kind().panes[0]
 }
 
-// showFocus marks the pane that has the focus.
-func (a *app) showFocus() {
-	k, p := &a.look, a.focused()
-	k.table.Focus = p == paneTable
-	k.loss.Focus = p == paneChart || p == paneCompareChart
-	k.repeats.Focus = p == paneRepeats || p == paneCompareRepeats
-	k.attrMap.Focus = p == paneMap
-	k.compare.Focus = p == paneCompare
-	k.scatter.Focus = p == paneScatter
-	k.read.Focus = p == paneRead || p == paneEquation
-	k.worth.Focus = p == paneWorth || p == paneCard || p == paneResiduals
+// setDocument shows lines in a pane from where the user has scrolled to.
+func (a *app) setDocument(p pane, l *layout) {
+	d := &a.look.documents[p]
+	d.Offset = a.offsets[p]
+	d.Clamp(l.panes[p].Dy())
+	a.offsets[p] = d.Offset
 }

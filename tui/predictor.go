@@ -21,14 +21,15 @@ func (a *app) lookPredictor() {
 	pick := core.Pick{Answer: core.Answer{Result: a.shown.result, Honest: a.shown.honest}, Selection: *sel}
 	pen := panel.AlgorithmPen(string(sel.Algorithm))
 	k := &a.look
-	k.read = panel.Document{Title: fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, sel.Budget), Offset: a.predictorOffset}
-	k.worth = panel.Document{Title: "Residuals"}
+	k.documents[paneEquation] = panel.Document{Title: fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, sel.Budget)}
+	k.documents[paneResiduals] = panel.Document{Title: "Residuals"}
 	k.scatter = panel.Scatter{Title: "Predicted against true", Pen: pen, Empty: "nothing is chosen at this budget"}
-	width := l.read.Dx() - documentEdge
+	width := l.panes[paneEquation].Dx() - documentEdge
 	o := &page{ds: a.opt.Study.Data(), width: width}
 	if sel.Spent == 0 {
 		o.say(theme.Muted, "nothing is chosen at B = %s: the prediction is the mean label, %s", sel.Budget, figure.Significant(a.shown.result.LabelMean, 4))
-		a.setPredictor(o.lines, l)
+		k.documents[paneEquation].Lines = o.lines
+		a.setDocument(paneEquation, &l)
 		return
 	}
 	p := pick.Predictions(predictedMost)
@@ -36,24 +37,18 @@ func (a *app) lookPredictor() {
 	o.weights(a.shown.result, sel, pen)
 	o.worthOf(a, sel)
 	o.toCollect(a.shown.result, sel)
-	if l.worth.Empty() {
+	if l.panes[paneResiduals].Empty() {
 		o.heading("Residuals")
 		o.residuals(p)
 	}
-	a.setPredictor(o.lines, l)
+	k.documents[paneEquation].Lines = o.lines
+	a.setDocument(paneEquation, &l)
 	k.scatter.Predicted, k.scatter.True = p.Predicted, p.True
 	k.scatter.Empty = "no object has a judgment of every attribute in it"
-	r := &page{ds: o.ds, width: l.worth.Dx() - documentEdge}
+	r := &page{ds: o.ds, width: l.panes[paneResiduals].Dx() - documentEdge}
 	r.residuals(p)
-	k.worth.Lines = r.lines
-}
-
-// setPredictor shows lines from where the user has scrolled to.
-func (a *app) setPredictor(lines []panel.Line, l layout) {
-	k := &a.look.read
-	k.Lines = lines
-	k.Clamp(l.read.Dy())
-	a.predictorOffset = k.Offset
+	k.documents[paneResiduals].Lines = r.lines
+	a.setDocument(paneResiduals, &l)
 }
 
 // predictedMost is how many objects are predicted for a frame.

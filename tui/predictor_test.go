@@ -73,8 +73,8 @@ func TestPredictorScrolls(t *testing.T) {
 	x.keys("g")
 	x.want("height ≈")
 	x.mouseAt("down", 10, 18, 0)
-	if x.predictorOffset != 1 {
-		t.Errorf("the wheel scrolls by %d", x.predictorOffset)
+	if x.offsets[paneEquation] != 1 {
+		t.Errorf("the wheel scrolls by %d", x.offsets[paneEquation])
 	}
 }
 

@@ -1,5 +1,11 @@
 package tui
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // explained joins the actions with the reasons why they cannot be done at the
 // moment: dispatch, footer, help and palette read both from one table.
 func explained(actions []action) []binding {
@@ -57,38 +63,45 @@ func zoomOff(n int) func(*app) string {
 	}
 }
 
-// rowsOff is about the panes that list attributes.
+// rowsOff is about the rows of the pane that is listed.
 func rowsOff(a *app) string {
-	switch a.listed() {
-	case paneTable, paneMap:
-		return a.filter.none()
-	case paneRepeats, paneCompareRepeats:
-		if len(a.look.repeats.Rows) > 0 {
-			return ""
-		}
-		if a.filter.on() {
-			return "the filter leaves no attribute that is bought"
-		}
-		return "nothing is bought at this budget"
+	if off := a.paneKinds[a.listed()].off; off != nil {
+		return off(a)
 	}
 	return ""
 }
 
+func (a *app) repeatsOff() string {
+	switch {
+	case len(a.look.repeats.Rows) > 0:
+		return ""
+	case a.filter.on():
+		return "the filter leaves no attribute that is bought"
+	}
+	return "nothing is bought at this budget"
+}
+
 // attributeOff is about what is done to the selected attribute.
 func attributeOff(a *app) string {
-	switch a.listed() {
-	case paneCompare:
-		return "no attribute is selected on Compare: go to Budget or the Map"
-	case paneRead, paneWorth:
-		return "no attribute is selected on Data: go to Budget or the Map"
+	if p := a.listed(); p != paneCard && !slices.Contains(ofAttributes, p) {
+		_, name, _ := strings.Cut(tabs[a.screen], " ")
+		return fmt.Sprintf("no attribute is selected on %s: go to Budget or the Map", name)
 	}
 	return a.filter.none()
 }
 
 func enterOff(a *app) string {
-	if a.listed() != paneCompare {
+	kind := &a.paneKinds[a.listed()]
+	switch {
+	case kind.enter == nil:
 		return attributeOff(a)
+	case kind.enterOff == nil:
+		return ""
 	}
+	return kind.enterOff(a)
+}
+
+func (a *app) comparedOff() string {
 	t := &a.look.compare
 	if t.Cursor < len(t.Rows) {
 		return t.Rows[t.Cursor].Refused
@@ -97,14 +110,14 @@ func enterOff(a *app) string {
 }
 
 func sortOff(a *app) string {
-	if a.layout().table.Empty() {
+	if a.layout().panes[paneTable].Empty() {
 		return "the table of attributes is not shown: it is on Budget"
 	}
 	return ""
 }
 
 func filterOff(a *app) string {
-	if a.screen == screenCompare && a.layout().repeats.Empty() {
+	if a.screen == screenCompare && a.layout().panes[paneRepeats].Empty() {
 		return "no attributes are listed here"
 	}
 	return ""

@@ -12,24 +12,7 @@ import (
 // scroll.
 func rows(n int) func(*app) tea.Cmd {
 	return func(a *app) tea.Cmd {
-		switch a.listed() {
-		case paneTable:
-			a.selectRow(a.cursorRow() + n)
-		case paneRepeats, paneCompareRepeats:
-			a.walkRepeats(n)
-		case paneMap:
-			a.walkMap(n)
-		case paneCard:
-			a.cardOffset += n
-		case paneCompare:
-			a.selectCompared(a.look.compare.Cursor + n)
-		case paneEquation:
-			a.predictorOffset += n
-		case paneRead:
-			a.data.readOffset += n
-		case paneWorth:
-			a.data.offset += n
-		}
+		a.paneKinds[a.listed()].rows(a, n)
 		a.change()
 		return nil
 	}
@@ -41,17 +24,11 @@ const mapPage = 10
 // pages moves the selection by n screens of the pane that is listed.
 func pages(n int) func(*app) tea.Cmd {
 	return func(a *app) tea.Cmd {
-		p, l := a.listed(), a.layout()
-		page := l.at(p).Dy() - 2
-		switch p {
-		case paneTable:
-			page = a.visibleRows()
-		case paneMap:
-			page = mapPage
-		case paneRepeats, paneCompareRepeats:
-			page = a.look.repeats.Visible(l.repeats.Dy())
-		case paneCompare:
-			page = len(a.look.compare.Rows)
+		p := a.listed()
+		h := a.layout().panes[p].Dy()
+		page := h - 2
+		if kind := &a.paneKinds[p]; kind.page != nil {
+			page = kind.page(a, h)
 		}
 		return rows(n * max(page, 1))(a)
 	}
@@ -64,7 +41,11 @@ func (a *app) rowLast() tea.Cmd { return rows(a.allRows())(a) }
 // allRows is as many rows as any pane has, or more.
 func (a *app) allRows() int {
 	l := &a.look
-	return len(l.rows) + len(l.compare.Rows) + len(l.read.Lines) + len(l.worth.Lines)
+	most := len(l.rows) + len(l.compare.Rows)
+	for i := range l.documents {
+		most = max(most, len(l.documents[i].Lines))
+	}
+	return most
 }
 
 func (a *app) selectRow(i int) {
@@ -74,7 +55,7 @@ func (a *app) selectRow(i int) {
 }
 
 func (a *app) selectName(name string) {
-	a.cursor, a.cardOffset = name, 0
+	a.cursor, a.offsets[paneCard] = name, 0
 	a.reveal()
 	a.change()
 }

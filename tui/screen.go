@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"image"
+
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core/selection"
@@ -21,6 +23,66 @@ const (
 // tabs are the names of the screens, each beginning with its key.
 var tabs = []string{screenBudget: "1 Budget", screenMap: "2 Map", screenCompare: "3 Compare", screenPredictor: "4 Predictor", screenData: "5 Data"}
 
+// screenKind is all that the program knows of a screen. A new one is a file with
+// its functions, and entries in tabs, screens, paneKinds and the key table.
+type screenKind struct {
+	// panes are in the order that tab goes through them. The first is where the
+	// focus begins, and what the row keys act on while the focus is on a pane
+	// without rows.
+	panes []pane
+	// place puts them on the body.
+	place func(l *layout, body image.Rectangle, of *content)
+	// look makes what they show beyond what every screen has; nil for nothing.
+	look func(*app)
+	// work begins what the screen shows and is not known yet. It is called after
+	// every message while the screen is shown; nil for nothing.
+	work func(*app) tea.Cmd
+	// sentence says in words what it shows, without a full stop.
+	sentence func(*app) string
+	// table writes its table and returns what the rows are, in words: "" where it
+	// is not known yet.
+	table func(*app, *tsv) string
+	// noteless screens show the notes themselves.
+	noteless bool
+}
+
+// screens is the table of screens.
+func screens() []screenKind {
+	return []screenKind{
+		screenBudget: {
+			panes: []pane{paneTable, paneChart, paneRepeats}, place: (*layout).home,
+			sentence: (*app).budgetSentence, table: (*app).attributeTable,
+		},
+		screenMap: {
+			panes: []pane{paneMap, paneCard}, place: (*layout).mapping, look: (*app).lookMap,
+			sentence: (*app).mapSentence, table: (*app).attributeTable,
+		},
+		screenCompare: {
+			panes: []pane{paneCompare, paneChart, paneRepeats}, place: (*layout).comparing, look: (*app).lookCompare, work: (*app).seek,
+			sentence: (*app).compareSentence, table: (*app).compareTable,
+		},
+		screenPredictor: {
+			panes: []pane{paneEquation, paneScatter, paneResiduals}, place: (*layout).predicting, look: (*app).lookPredictor,
+			sentence: (*app).predictorSentence, table: (*app).predictorTable,
+		},
+		screenData: {
+			panes: []pane{paneRead, paneWorth}, place: (*layout).reading, look: (*app).lookData, work: (*app).examine,
+			sentence: (*app).dataSentence, table: (*app).dataTable, noteless: true,
+		},
+	}
+}
+
+// kind is the present screen's entry in the table.
+func (a *app) kind() *screenKind { return &a.screens[a.screen] }
+
+// work begins what the present screen still needs.
+func (a *app) work() tea.Cmd {
+	if work := a.kind().work; work != nil {
+		return work(a)
+	}
+	return nil
+}
+
 // goTo shows a screen. Compare needs every algorithm, which is another question
 // than that of the screen before.
 func goTo(s screen) func(*app) tea.Cmd {
@@ -38,8 +100,8 @@ func goTo(s screen) func(*app) tea.Cmd {
 
 // enter does what the selected row of the screen is for.
 func (a *app) enter() tea.Cmd {
-	if a.listed() == paneCompare {
-		return a.activateCompared()
+	if enter := a.paneKinds[a.listed()].enter; enter != nil {
+		return enter(a)
 	}
 	return a.openCard()
 }

@@ -15,19 +15,7 @@ import (
 // sentence says in plain words what the screen shows, to be quoted elsewhere:
 // it names the label, the budget and the algorithm that its figures belong to.
 func (a *app) sentence() string {
-	text := ""
-	switch a.screen {
-	case screenMap:
-		text = a.mapSentence()
-	case screenCompare:
-		text = a.compareSentence()
-	case screenPredictor:
-		text = a.predictorSentence()
-	case screenData:
-		text = a.dataSentence()
-	default:
-		text = a.budgetSentence()
-	}
+	text := a.kind().sentence(a)
 	if a.opt.Study.Data().Simulated {
 		text += "; the data are simulated"
 	}

@@ -45,27 +45,20 @@ func (t *tsv) head(names ...any) {
 	t.rows--
 }
 
+// counted is how many rows there are, in words.
+func (t *tsv) counted(noun string) string { return figure.CountOf(t.rows, noun) }
+
 // tableText is the table of the screen and what it holds, in words; "" where it
 // is not known yet.
 func (a *app) tableText() (text, what string) {
 	var t tsv
-	switch a.screen {
-	case screenCompare:
-		a.compareTable(&t)
-		return t.String(), figure.CountOf(t.rows, "algorithm")
-	case screenPredictor:
-		a.predictorTable(&t)
-		return t.String(), figure.CountOf(t.rows, "weight")
-	case screenData:
-		return a.dataTable(&t)
-	}
-	a.attributeTable(&t)
-	return t.String(), figure.CountOf(t.rows, "attribute")
+	what = a.kind().table(a, &t)
+	return t.String(), what
 }
 
 // attributeTable lists the attributes in the order of the screen, with the
 // figures of `select --json` under its names and what each algorithm buys.
-func (a *app) attributeTable(t *tsv) {
+func (a *app) attributeTable(t *tsv) string {
 	l, r := &a.look, a.shown.result
 	heads := []any{
 		"attribute", "cost", "objects", "judgments", "mean", "label_covariance", "correlation", "internal_variance", "external_variance",
@@ -92,11 +85,12 @@ func (a *app) attributeTable(t *tsv) {
 		}
 		t.row(append(cells, row.Frequency, row.Median)...)
 	}
+	return t.counted("attribute")
 }
 
 // compareTable lists the algorithms, those that the data do not allow with the
 // reason.
-func (a *app) compareTable(t *tsv) {
+func (a *app) compareTable(t *tsv) string {
 	l, r, h := &a.look, a.shown.result, a.shown.honest
 	t.head("algorithm", "budget", "spent", "ridge", "projected_loss", "rmse", "r2", "honest_loss", "honest_loss_se",
 		"less_active", "less_active_se", "lower_bound", "optimality_gap", "optimal", "repeats", "note")
@@ -121,11 +115,12 @@ func (a *app) compareTable(t *tsv) {
 		row := &l.compare.Rows[i]
 		t.row(row.Algorithm, a.shown.state.Budget, "", "", "", "", "", "", "", "", "", "", "", "", "", row.Refused)
 	}
+	return t.counted("algorithm")
 }
 
 // predictorTable lists the intercept and the weights, as the CSV form of a
 // predictor does.
-func (a *app) predictorTable(t *tsv) {
+func (a *app) predictorTable(t *tsv) string {
 	s, r := a.active(), a.shown.result
 	w, intercept := r.Weights(s)
 	t.head("attribute", "repeats", "weight", "cost", "mean")
@@ -133,23 +128,24 @@ func (a *app) predictorTable(t *tsv) {
 	for _, i := range support(s) {
 		t.row(r.Attributes[i].Name, s.Repeats[i], w[i], r.Attributes[i].Price, r.Attributes[i].Mean)
 	}
+	return t.counted("weight")
 }
 
 // dataTable is the reliabilities of the attributes and, below, the raters.
-func (a *app) dataTable(t *tsv) (text, what string) {
+func (a *app) dataTable(t *tsv) string {
 	x := a.data.x
 	if x == nil || a.data.of != a.shown.state.examined() {
-		return "", ""
+		return ""
 	}
 	t.head("attribute", "objects", "judgments", "reliability", "reliability_5", "judgments_80", "note")
 	for i := range x.Attributes {
 		at := &x.Attributes[i]
 		t.row(at.Name, at.Objects, at.Judgments, at.Reliability(), at.ReliabilityOf(5), at.JudgmentsFor(aim), at.Unusable())
 	}
-	what = figure.CountOf(t.rows, "attribute")
+	what := t.counted("attribute")
 	raters := a.opt.Study.Data().Raters
 	if len(raters) == 0 {
-		return t.String(), what
+		return what
 	}
 	t.WriteByte('\n')
 	t.head("rater", "objects", "judgments", "severity", "agreement")
@@ -157,5 +153,5 @@ func (a *app) dataTable(t *tsv) (text, what string) {
 		w := &x.Raters[i]
 		t.row(name, w.Objects, w.Judgments, w.Severity, w.Agreement)
 	}
-	return t.String(), what + " and " + figure.CountOf(len(raters), "rater")
+	return what + " and " + figure.CountOf(len(raters), "rater")
 }

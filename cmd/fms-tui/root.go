@@ -55,7 +55,16 @@ func (p *program) command() *cobra.Command {
 	f.addWidth(root)
 	f.addScreen(root)
 	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
-	root.AddCommand(
+	root.AddCommand(p.commands()...)
+	for _, c := range append(root.Commands(), root) {
+		c.Flags().SortFlags = false
+	}
+	return root
+}
+
+// commands are those of the program, but help.
+func (p *program) commands() []*cobra.Command {
+	return []*cobra.Command{
 		p.selectCommand(),
 		p.exportCommand(),
 		p.predictCommand(),
@@ -68,11 +77,7 @@ func (p *program) command() *cobra.Command {
 		p.nextCommand(),
 		p.completionCommand(),
 		p.versionCommand(),
-	)
-	for _, c := range append(root.Commands(), root) {
-		c.Flags().SortFlags = false
 	}
-	return root
 }
 
 // begin is the program without a command: the UI, or the report of select where
