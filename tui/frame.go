@@ -141,7 +141,7 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	}
 	k.slider.Draw(c.Sub(l.slider))
 	if !l.inline {
-		line := panel.Line{Spans: k.readout(l.readout.Dx() - 1)}
+		line := panel.Line{Spans: a.readout(l.readout.Dx() - 1)}
 		line.Draw(c.Sub(l.readout))
 	}
 	k.footer.Draw(c.Sub(l.footer))

@@ -36,12 +36,12 @@ const (
 // bindings is the key table of ui.md, as far as this build has it.
 func bindings() []binding {
 	return explained([]action{
-		{[]string{"left"}, "←", "B one step down", groupBudget, step(-1)},
-		{[]string{"right"}, "→", "B one step up", groupBudget, step(1)},
-		{[]string{"shift+left", "<"}, "shift+← or <", "B ten steps down", groupBudget, step(-10)},
-		{[]string{"shift+right", ">"}, "shift+→ or >", "B ten steps up", groupBudget, step(10)},
-		{[]string{"home"}, "home", "B to 0", groupBudget, (*app).budgetFirst},
-		{[]string{"end"}, "end", "B to the end of the slider", groupBudget, (*app).budgetLast},
+		{[]string{"left"}, "←", "B one step down", groupBudget, turnBy(-1)},
+		{[]string{"right"}, "→", "B one step up", groupBudget, turnBy(1)},
+		{[]string{"shift+left", "<"}, "shift+← or <", "B ten steps down", groupBudget, turnBy(-10)},
+		{[]string{"shift+right", ">"}, "shift+→ or >", "B ten steps up", groupBudget, turnBy(10)},
+		{[]string{"home"}, "home", "B to 0", groupBudget, (*app).turnFirst},
+		{[]string{"end"}, "end", "B to the end of the slider", groupBudget, (*app).turnLast},
 		{[]string{"b"}, "b", "type B; a larger one extends the slider", groupBudget, (*app).promptBudget},
 		{[]string{"B"}, "B", "the recommended budget, by the honest loss", groupBudget, (*app).recommend},
 		{[]string{"["}, "[", "the mark before: ≠ full and scoring part, ∨ the loss bends, ┴ recommended, ◇ reference", groupBudget, toMark(-1)},
@@ -137,11 +137,14 @@ var hints = []hint{
 // lookHints are the hints for the pane that has the focus; what cannot be done
 // now is fainter than the rest.
 func (a *app) lookHints() {
-	l, listed := &a.look, a.listed()
+	l, listed, dial := &a.look, a.listed(), a.kind().dial
 	l.hints, l.footer.Hints = l.hints[:0], l.footer.Hints[:0]
 	for _, h := range hints {
-		if h.on != nil && !slices.Contains(h.on, listed) {
+		if h.on != nil && !slices.Contains(h.on, listed) || dial != nil && slices.Contains(onBudget, h.key) {
 			continue
+		}
+		if dial != nil && h.key == "right" {
+			h.text = dial.hint
 		}
 		l.hints = append(l.hints, h)
 		l.footer.Hints = append(l.footer.Hints, panel.Hint{

@@ -125,8 +125,7 @@ func (a *app) refresh() {
 	a.lookReference()
 	l.lookRepeats(r, s, a.selected())
 	l.lookSteps(a.selected(), &a.shown, &a.steps)
-	l.lookSlider(r, s)
-	a.lookMarks()
+	a.lookSlider()
 	l.lookHeader(a)
 	l.note = a.noteLine()
 	a.lookHints()
@@ -197,9 +196,15 @@ func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 	})
 }
 
-func (l *look) lookSlider(r *core.Result, s State) {
+func (a *app) lookSlider() {
+	l, r, s := &a.look, a.shown.result, a.shown.state
+	if d := a.kind().dial; d != nil {
+		l.slider = d.slider(a)
+		l.slider.Readout, l.slider.Reserve = d.readout(a, readoutReserve), readoutReserve
+		return
+	}
 	l.slider = panel.Slider{
-		Budget: s.Budget.String(), Fraction: math.NaN(), Readout: l.readout(readoutReserve),
+		Name: "Budget", Symbol: "B", Value: s.Budget.String(), Fraction: math.NaN(), Readout: l.readout(readoutReserve),
 		Longest: max(chart.Width(r.Max.String()), chart.Width(s.Budget.String())),
 		Reserve: readoutReserve,
 	}
@@ -209,6 +214,7 @@ func (l *look) lookSlider(r *core.Result, s State) {
 	if r.Max > 0 {
 		l.slider.Fraction = min(s.Budget.Float()/r.Max.Float(), 1)
 	}
+	a.lookMarks()
 }
 
 func (l *look) lookHeader(a *app) {

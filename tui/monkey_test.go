@@ -50,8 +50,8 @@ func (w *witness) check(t *testing.T, a *app) {
 		w.of, w.fresh, w.honest, w.held = a.shown.result, r, nil, nil
 	}
 	r := w.fresh
-	if l.header.Label != r.Label || l.loss.Budget != s.Budget.Float() || l.slider.Budget != s.Budget.String() || l.repeats.Budget != s.Budget.String() {
-		t.Fatalf("label %s, budgets %g, %s and %s, want %s and %s", l.header.Label, l.loss.Budget, l.slider.Budget, l.repeats.Budget, r.Label, s.Budget)
+	if l.header.Label != r.Label || l.loss.Budget != s.Budget.Float() || l.slider.Value != s.Budget.String() || l.repeats.Budget != s.Budget.String() {
+		t.Fatalf("label %s, budgets %g, %s and %s, want %s and %s", l.header.Label, l.loss.Budget, l.slider.Value, l.repeats.Budget, r.Label, s.Budget)
 	}
 	for i := range l.selections {
 		got, want := &l.selections[i], r.At(l.selections[i].Algorithm, s.Budget)

@@ -172,7 +172,7 @@ func (a *app) dragTo(p image.Point) tea.Cmd {
 	switch {
 	case a.drag.slider:
 		if f, ok := a.look.slider.FractionAt(p.X-l.slider.Min.X, l.slider.Dx()); ok {
-			return a.setBudget(nearestStep(a.shown.result, f*a.shown.result.Max.Float()))
+			return a.turnTo(f)
 		}
 	case a.drag.on():
 		place := l.panes[a.drag.pane]
@@ -229,7 +229,7 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 	case a.prompt != nil:
 		a.scrollPreview(n)
 	case p.In(l.slider):
-		return a.wheelBudget(n, fast)
+		return a.wheelDial(n, fast)
 	default:
 		if wheel := a.paneKinds[a.paneAt(p, &l)].wheel; wheel != nil {
 			return wheel(a, n, fast)
@@ -238,13 +238,14 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 	return nil
 }
 
-// wheelBudget moves B by a step a notch, with ctrl by ten.
-func (a *app) wheelBudget(n int, fast bool) tea.Cmd {
+// wheelDial moves B, or what the screen has in its place, by a step a notch,
+// with ctrl by ten.
+func (a *app) wheelDial(n int, fast bool) tea.Cmd {
 	if fast {
 		n *= 10
 	}
 	a.change()
-	return step(n)(a)
+	return turnBy(n)(a)
 }
 
 // wheelTable moves the table and leaves the selection where it is.

@@ -69,7 +69,7 @@ func paneKinds() []paneKind {
 		},
 		paneChart: {
 			panel: func(k *look, focus bool) drawer { k.loss.Focus = focus; return &k.loss },
-			drag:  (*app).dragChart, wheel: (*app).wheelBudget,
+			drag:  (*app).dragChart, wheel: (*app).wheelDial,
 		},
 		paneRepeats: {
 			panel: func(k *look, focus bool) drawer { k.repeats.Focus = focus; return &k.repeats },

@@ -27,8 +27,9 @@ func (b *binding) whyNot(a *app) string {
 // reasons are by the first key of an action. Actions that are not here can
 // always be done.
 var reasons = map[string]func(*app) string{
-	"left": stepOff, "right": stepOff, "shift+left": stepOff, "shift+right": stepOff,
-	"B": (*app).recommendOff, "+": zoomOff(1), "-": zoomOff(-1),
+	"left": turnOff, "right": turnOff, "shift+left": turnOff, "shift+right": turnOff, "home": turnOff, "end": turnOff,
+	"b": budgetOff(nil), "B": budgetOff((*app).recommendOff), "[": budgetOff(nil), "]": budgetOff(nil), "m": budgetOff(nil), "M": budgetOff(nil),
+	"+": zoomOff(1), "-": zoomOff(-1), "0": budgetOff(nil),
 
 	"up": rowsOff, "down": rowsOff, "pgup": rowsOff, "pgdown": rowsOff, "g": rowsOff, "G": rowsOff,
 	"enter": enterOff, "space": attributeOff, "c": attributeOff, "p": attributeOff,
@@ -51,6 +52,8 @@ func stepOff(a *app) string {
 func zoomOff(n int) func(*app) string {
 	return func(a *app) string {
 		switch {
+		case a.kind().dial != nil:
+			return budgetOff(nil)(a)
 		case a.screen != screenMap:
 			_, why := a.stretched(n)
 			return why

@@ -42,6 +42,8 @@ type screenKind struct {
 	// table writes its table and returns what the rows are, in words: "" where it
 	// is not known yet.
 	table func(*app, *tsv) string
+	// dial is what the slider sets; nil for B.
+	dial *dial
 	// noteless screens show the notes themselves.
 	noteless bool
 }

@@ -7,10 +7,12 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Slider is the line of the budget: its track, its value and, where there is
-// room beside it, the readout.
+// Slider is the line of what can be dragged: its track, its value and, where
+// there is room beside it, the readout.
 type Slider struct {
-	Budget   string
+	Name     string // of what is dragged
+	Symbol   string // of its value
+	Value    string
 	Longest  int     // width of the longest value, so that the track does not move
 	Fraction float64 // of the range, in [0,1]; NaN where there is no range
 	Marks    []chart.SliderMark
@@ -19,12 +21,14 @@ type Slider struct {
 	Inline   bool
 }
 
-const sliderName = " Budget "
+func (s *Slider) name() string { return " " + s.Name + " " }
+
+func (s *Slider) equals() string { return s.Symbol + " = " }
 
 // track is where the slider's track lies on a line w wide.
 func (s *Slider) track(w int) image.Rectangle {
-	x := chart.Width(sliderName)
-	end := w - (3 + 4 + s.Longest) // " B = 20 "
+	x := chart.Width(s.name())
+	end := w - (3 + chart.Width(s.equals()) + s.Longest)
 	if s.Inline {
 		end -= s.Reserve + 2
 	}
@@ -44,12 +48,12 @@ func (s *Slider) FractionAt(x, w int) (float64, bool) {
 // Draw draws the line.
 func (s *Slider) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
-	c.Text(0, 0, sliderName, theme.Muted)
+	c.Text(0, 0, s.name(), theme.Muted)
 	t := s.track(w)
 	chart.Slider{Fraction: s.Fraction, Marks: s.Marks}.Draw(c, t)
 	x := t.Max.X + 1
-	x += c.Text(x, 0, "B = ", theme.Muted)
-	c.Text(x, 0, s.Budget, theme.Accent.Strong())
+	x += c.Text(x, 0, s.equals(), theme.Muted)
+	c.Text(x, 0, s.Value, theme.Accent.Strong())
 	if s.Inline {
 		drawSpans(c, w-s.Reserve-1, 0, w, s.Readout)
 	}
