@@ -12,6 +12,13 @@ import (
 	"fms-tui/model"
 )
 
+// What experiments come to, for those who draw it.
+type (
+	TestErrors = experiment.TestErrors
+	TestError  = experiment.TestError
+	Arm        = experiment.Arm
+)
+
 // DefaultSplits is the number of random splits of the paper's experiments.
 const DefaultSplits = 50
 
@@ -50,6 +57,24 @@ func (r *Result) Protocol(q ProtocolQuestion) (*experiment.Protocol, error) {
 	}
 	p.Designs, p.Test = []experiment.Design{{Objects: q.Train, K: q.K}}, min(r.Objects-q.Train, r.tested())
 	return p, nil
+}
+
+// spread is the number of budgets at which an experiment tests where none are
+// asked for.
+const spread = 10
+
+// TestBudgets are ten budgets spread over the slider's range, those that an
+// experiment tests where none are asked for; fewer where the range has fewer
+// steps.
+func (r *Result) TestBudgets() []model.Amount {
+	if r.Step == 0 {
+		return nil
+	}
+	var budgets []model.Amount
+	for i := model.Amount(1); i <= spread; i++ {
+		budgets = append(budgets, max(r.Max*i/spread/r.Step*r.Step, r.Step, r.Required))
+	}
+	return slices.Compact(budgets)
 }
 
 // tested is the number of objects that are tested on: a fifth, but not too few.
@@ -142,6 +167,13 @@ func (r *Result) Tradeoff(q ProtocolQuestion, totals []model.Amount) (*Tradeoff,
 			experiment.LeastObjects, most, max(2, min(t.Judgment, mostTradeoff)), least)
 	}
 	return t, nil
+}
+
+// Held is how many judgments a cell of the candidates holds, on average, rounded;
+// 0 where there are no candidates, and for data without judgments.
+func (r *Result) Held() int {
+	_, held, _ := r.rounds()
+	return held
 }
 
 // rounds returns what a judgment of each candidate costs, and how many a cell

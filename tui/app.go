@@ -34,7 +34,7 @@ type app struct {
 	root      context.Context // ends with the program
 	bindings  []binding
 	screens   []screenKind
-	paneKinds []paneKind
+	paneKinds [paneCount]paneKind
 	byKey     map[string]*binding
 	theme     *theme.Theme
 	colors    bool // the terminal shows colours
@@ -45,18 +45,19 @@ type app struct {
 	shown   shown // what the screen shows
 	solver  solver
 
-	screen     screen
-	compared   selection.Algorithm // selected on Compare; "" is the active one
-	data       dataView
-	focus      focusing
-	filter     filter
-	steps      steps
-	zoom       int    // doublings of the map
-	hovered    string // the attribute under the pointer on the map
-	histograms map[histogramKey]string
-	validation validation
-	resampling resampling
-	optimum    optimumView
+	screen      screen
+	compared    selection.Algorithm // selected on Compare; "" is the active one
+	data        dataView
+	focus       focusing
+	filter      filter
+	steps       steps
+	zoom        int    // doublings of the map
+	hovered     string // the attribute under the pointer on the map
+	histograms  map[histogramKey]string
+	validation  validation
+	resampling  resampling
+	optimum     optimumView
+	experiments experimentView
 
 	w, h          int
 	resizes       int // changes of size so far

@@ -19,10 +19,12 @@ import (
 )
 
 // want fails unless the screen shows a text.
-func (x *harness) want(text string) {
+func (x *harness) want(texts ...string) {
 	x.t.Helper()
-	if !strings.Contains(x.screen(), text) {
-		x.t.Fatalf("the screen does not show %q:\n%s", text, x.screen())
+	for _, text := range texts {
+		if !strings.Contains(x.screen(), text) {
+			x.t.Fatalf("the screen does not show %q:\n%s", text, x.screen())
+		}
 	}
 }
 
@@ -571,7 +573,7 @@ func TestKeyTable(t *testing.T) {
 	later := map[string]bool{
 		"%": true, "8": true,
 	}
-	seen := map[string]bool{"2": true, "3": true, "4": true, "5": true} // `1`…`8` stands for all screens
+	seen := map[string]bool{"2": true, "3": true, "4": true, "5": true, "6": true} // `1`…`8` stands for all screens
 	for line := range strings.Lines(table) {
 		if !strings.HasPrefix(line, "| `") {
 			continue

@@ -16,6 +16,10 @@ type Asked struct {
 	// Algorithms are those on the screen, the active one first; nil for those
 	// that are shown anyway.
 	Algorithms []selection.Algorithm
+	// Tested are the budgets of the experiments, in place of Budget, and Raters
+	// how judgments by the same rater count in them; nil where none are shown.
+	Tested []model.Amount
+	Raters model.Raters
 }
 
 // copyText puts text on the clipboard and says so. The terminal is asked to,
@@ -53,12 +57,20 @@ func (a *app) copyCommand() tea.Cmd {
 		return a.say("there is no command for these data")
 	}
 	text := a.opt.Command(a.asked())
+	if text == "" {
+		return a.say("no command repeats this on the bundled sample: fms-tui sample writes it to files, and fms-tui validate reads those")
+	}
 	return a.copyText(text, "the command: "+text)
 }
 
 func (a *app) asked() Asked {
 	s := a.shown.state
 	q := Asked{Settings: s.Settings, Budget: s.Budget, Algorithms: []selection.Algorithm{s.Algorithm}}
+	if e := a.testErrors(); e != nil && a.screen == screenExperiments {
+		q.Tested, q.Algorithms, q.Raters = e.Budgets, e.Algorithms, a.shown.result.Raters
+		q.Settings.MaxRepeats = a.experiments.trials.most
+		return q
+	}
 	for _, alg := range a.visible() {
 		if alg != s.Algorithm {
 			q.Algorithms = append(q.Algorithms, alg)

@@ -78,6 +78,7 @@ func bindings() []binding {
 		{[]string{"3"}, "3", "the Compare screen: every algorithm at B", groupProgram, goTo(screenCompare)},
 		{[]string{"4"}, "4", "the Predictor screen: its equation, weights, predictions, and what is still to be collected", groupProgram, goTo(screenPredictor)},
 		{[]string{"5"}, "5", "the Data screen: what was read, what is odd, what it is worth", groupProgram, goTo(screenData)},
+		{[]string{"6"}, "6", "the Experiments: test errors on random splits, as in the paper", groupProgram, goTo(screenExperiments)},
 		{[]string{"tab"}, "tab", "next panel", groupProgram, turnFocus(1)},
 		{[]string{"shift+tab"}, "shift+tab", "previous panel", groupProgram, turnFocus(-1)},
 		{[]string{"z"}, "z", "the panel on the full screen, and back", groupProgram, (*app).toggleFull},
@@ -104,7 +105,7 @@ type hint struct {
 // Panes that hints are about.
 var (
 	ofAttributes = []pane{paneTable, paneRepeats, paneMap}
-	toScroll     = []pane{paneCard, paneEquation, paneResiduals, paneRead, paneWorth}
+	toScroll     = []pane{paneCard, paneEquation, paneResiduals, paneRead, paneWorth, paneOutcomes}
 )
 
 var hints = []hint{
@@ -127,6 +128,7 @@ var hints = []hint{
 	{"3", "3", "compare", 13, nil},
 	{"4", "4", "predictor", 15, nil},
 	{"5", "5", "data", 15, nil},
+	{"6", "6", "experiments", 16, nil},
 	{"l", "l", "label", 13, nil},
 	{"e", "e", "export", 3, nil},
 	{"u", "u", "undo", 14, nil},

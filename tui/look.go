@@ -44,16 +44,18 @@ type look struct {
 	filtered    string           // what the filter keeps, for titles
 	hints       []hint           // those of the footer
 
-	header  panel.Header
-	table   panel.Table
-	loss    panel.Loss
-	repeats panel.Repeats
-	slider  panel.Slider
-	compare panel.Compare
-	attrMap panel.Map
-	scatter panel.Scatter
-	note    panel.Line
-	footer  panel.Footer
+	header   panel.Header
+	table    panel.Table
+	loss     panel.Loss
+	repeats  panel.Repeats
+	slider   panel.Slider
+	compare  panel.Compare
+	attrMap  panel.Map
+	scatter  panel.Scatter
+	errors   panel.Errors
+	tradeoff panel.Errors
+	note     panel.Line
+	footer   panel.Footer
 
 	documents [paneCount]panel.Document // of the panes that are text
 }

@@ -285,6 +285,7 @@ func TestLateAnswers(t *testing.T) {
 		{"2"},
 		{"3"},
 		{"5"},
+		{"6"},
 		{"l", "down", "enter"},
 		{"l", "up", "enter"},
 		{"R", "down", "enter"},

@@ -26,6 +26,9 @@ const (
 	paneResiduals
 	paneRead
 	paneWorth
+	paneErrors
+	paneOutcomes
+	paneTradeoff
 	paneCount
 )
 
@@ -34,7 +37,7 @@ type paneKind struct {
 	// panel is what is drawn, marked where it has the focus.
 	panel func(k *look, focus bool) drawer
 	// rows moves the selection by n rows, or scrolls; nil where that is meant for
-	// the screen's first pane.
+	// the screen's first pane that has rows.
 	rows func(a *app, n int)
 	// page is how many rows a page of a pane so high is; nil for its height.
 	page func(a *app, h int) int
@@ -57,19 +60,27 @@ type paneKind struct {
 type drawer interface{ Draw(*chart.Canvas) }
 
 // paneKinds is the table of panes.
-func paneKinds() []paneKind {
-	return []paneKind{
-		paneNone: {},
+func paneKinds() (kinds [paneCount]paneKind) {
+	for _, p := range []pane{paneCard, paneEquation, paneResiduals, paneRead, paneWorth, paneOutcomes} {
+		kinds[p] = document(p)
+	}
+	for _, some := range []map[pane]paneKind{attributePanes(), algorithmPanes(), experimentPanes()} {
+		for p, kind := range some {
+			kinds[p] = kind
+		}
+	}
+	return kinds
+}
+
+// attributePanes are those in which an attribute is selected.
+func attributePanes() map[pane]paneKind {
+	return map[pane]paneKind{
 		paneTable: {
 			panel: func(k *look, focus bool) drawer { k.table.Focus = focus; return &k.table },
 			rows:  func(a *app, n int) { a.selectRow(a.cursorRow() + n) },
 			page:  func(a *app, _ int) int { return a.visibleRows() },
 			off:   func(a *app) string { return a.filter.none() },
 			press: (*app).pressTable, wheel: (*app).wheelTable,
-		},
-		paneChart: {
-			panel: func(k *look, focus bool) drawer { k.loss.Focus = focus; return &k.loss },
-			drag:  (*app).dragChart, wheel: (*app).wheelDial,
 		},
 		paneRepeats: {
 			panel: func(k *look, focus bool) drawer { k.repeats.Focus = focus; return &k.repeats },
@@ -85,20 +96,25 @@ func paneKinds() []paneKind {
 			press: (*app).pressMap,
 			wheel: func(a *app, n int, _ bool) tea.Cmd { return a.zoomBy(-n) },
 		},
-		paneCard: document(paneCard),
+	}
+}
+
+// algorithmPanes are about the algorithms and their predictors.
+func algorithmPanes() map[pane]paneKind {
+	return map[pane]paneKind{
+		paneChart: {
+			panel: func(k *look, focus bool) drawer { k.loss.Focus = focus; return &k.loss },
+			drag:  (*app).dragChart, wheel: (*app).wheelDial,
+		},
 		paneCompare: {
 			panel: func(k *look, focus bool) drawer { k.compare.Focus = focus; return &k.compare },
 			rows:  func(a *app, n int) { a.selectCompared(a.look.compare.Cursor + n) },
 			page:  func(a *app, _ int) int { return len(a.look.compare.Rows) },
 			enter: (*app).activateCompared, enterOff: (*app).comparedOff, press: (*app).pressCompare,
 		},
-		paneEquation: document(paneEquation),
 		paneScatter: {
 			panel: func(k *look, focus bool) drawer { k.scatter.Focus = focus; return &k.scatter },
 		},
-		paneResiduals: document(paneResiduals),
-		paneRead:      document(paneRead),
-		paneWorth:     document(paneWorth),
 	}
 }
 
@@ -201,10 +217,12 @@ func (a *app) reveal() { a.follow, a.followRepeats = true, true }
 
 // listed is the pane whose rows the row keys act on.
 func (a *app) listed() pane {
-	if p := a.focused(); a.paneKinds[p].rows != nil {
-		return p
+	for _, p := range append([]pane{a.focused()}, a.kind().panes...) {
+		if a.paneKinds[p].rows != nil {
+			return p
+		}
 	}
-	return a.kind().panes[0]
+	panic("tui: a screen without rows")
 }
 
 // setDocument shows lines in a pane from where the user has scrolled to.

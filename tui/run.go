@@ -28,6 +28,7 @@ type Options struct {
 	NoHonest  bool // neither honest loss nor bootstrap
 	Choose    bool // Run returns a predictor
 	Folds     int  // 0 is the usual number
+	Splits    int  // of the experiments; 0 is the usual number
 	// Replicates of the bootstrap, 0 for none, and what they are drawn by.
 	Replicates int
 	Seed       uint64

@@ -18,17 +18,20 @@ const (
 	screenCompare
 	screenPredictor
 	screenData
+	screenExperiments
 )
 
 // tabs are the names of the screens, each beginning with its key.
-var tabs = []string{screenBudget: "1 Budget", screenMap: "2 Map", screenCompare: "3 Compare", screenPredictor: "4 Predictor", screenData: "5 Data"}
+var tabs = []string{
+	screenBudget: "1 Budget", screenMap: "2 Map", screenCompare: "3 Compare", screenPredictor: "4 Predictor", screenData: "5 Data",
+	screenExperiments: "6 Experiments",
+}
 
 // screenKind is all that the program knows of a screen. A new one is a file with
 // its functions, and entries in tabs, screens, paneKinds and the key table.
 type screenKind struct {
 	// panes are in the order that tab goes through them. The first is where the
-	// focus begins, and what the row keys act on while the focus is on a pane
-	// without rows.
+	// focus begins; one of them has rows.
 	panes []pane
 	// place puts them on the body.
 	place func(l *layout, body image.Rectangle, of *content)
@@ -70,6 +73,10 @@ func screens() []screenKind {
 		screenData: {
 			panes: []pane{paneRead, paneWorth}, place: (*layout).reading, look: (*app).lookData, work: (*app).examine,
 			sentence: (*app).dataSentence, table: (*app).dataTable, noteless: true,
+		},
+		screenExperiments: {
+			panes: []pane{paneErrors, paneOutcomes, paneTradeoff}, place: (*layout).trying, look: (*app).lookExperiments, work: (*app).experiment,
+			sentence: (*app).experimentSentence, table: (*app).experimentTable,
 		},
 	}
 }

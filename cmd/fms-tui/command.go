@@ -23,6 +23,12 @@ func (f *flags) reproducer(ctx context.Context, ds *model.Dataset, paths []strin
 	data := f.dataWords(ds, paths)
 	computed := f.computingWords(replicates)
 	return func(q tui.Asked) []string {
+		switch {
+		case q.Tested != nil && len(paths) == 0:
+			return nil // validate has no bundled data
+		case q.Tested != nil:
+			return f.experimentWords(ds, q, data, brought)
+		}
 		words := slices.Concat([]string{"fms-tui"}, data, f.labelWords(ds, q.Settings.Label), settingWords(ds, q.Settings, brought))
 		words = append(words, "--budget", q.Budget.String())
 		if len(q.Algorithms) > 0 {
@@ -34,6 +40,21 @@ func (f *flags) reproducer(ctx context.Context, ds *model.Dataset, paths []strin
 		}
 		return append(append(words, computed...), "--no-state")
 	}, nil
+}
+
+// experimentWords are the command of the test errors on the Experiments screen.
+func (f *flags) experimentWords(ds *model.Dataset, q tui.Asked, data []string, brought model.Settings) []string {
+	q.Settings.Raters = q.Raters
+	words := slices.Concat([]string{"fms-tui", "validate"}, data, f.labelWords(ds, q.Settings.Label), settingWords(ds, q.Settings, brought))
+	var budgets, names []string
+	for _, b := range q.Tested {
+		budgets = append(budgets, b.String())
+	}
+	for _, a := range q.Algorithms {
+		names = append(names, string(a))
+	}
+	words = append(words, "--protocol", "--budget", strings.Join(budgets, ","), "--algorithm", strings.Join(names, ","))
+	return append(words, f.computingWords(core.DefaultReplicates)...)
 }
 
 // dataWords are the files and how they were read, the label apart.

@@ -144,20 +144,11 @@ func (p *program) prepare(r *core.Result, f *flags, x *experimentFlags) (*experi
 		q.Algorithms = selection.AllAlgorithms()
 	}
 	if len(q.Budgets) == 0 {
-		q.Budgets = tenBudgets(r)
+		q.Budgets = r.TestBudgets()
 	}
 	var err error
 	doc.Protocol, err = r.Protocol(q)
 	return doc, err
-}
-
-// tenBudgets are spread over the range.
-func tenBudgets(r *core.Result) []model.Amount {
-	var budgets []model.Amount
-	for i := model.Amount(1); i <= 10; i++ {
-		budgets = append(budgets, max(r.Max*i/10/r.Step*r.Step, r.Step, r.Required))
-	}
-	return slices.Compact(budgets)
 }
 
 // countdown shows how far an experiment is, and how long it will take.

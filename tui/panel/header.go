@@ -47,7 +47,7 @@ func (h *Header) names(w int) []string {
 	for _, s := range h.Screens {
 		total += chart.Width(s) + 2
 	}
-	if total <= w/3 {
+	if total <= w/2 {
 		return h.Screens
 	}
 	names := make([]string, len(h.Screens))
@@ -66,10 +66,13 @@ func (h *Header) tabs(w int) []image.Rectangle {
 	out := make([]image.Rectangle, len(names))
 	for i := len(names) - 1; i >= 0; i-- {
 		n := chart.Width(names[i]) + 2
+		if n == 3 && i != h.Screen {
+			n = 2 // a key alone
+		}
 		x -= n
 		out[i] = image.Rect(x, 0, x+n, 1)
 	}
-	if x < w/2 {
+	if x < w/3 {
 		return nil // no room: the number keys still work
 	}
 	return out
@@ -126,6 +129,6 @@ func (h *Header) Draw(c *chart.Canvas) {
 			pen = theme.Chip
 			c.Fill(r, ' ', pen)
 		}
-		c.Text(r.Min.X+1, 0, names[i], pen)
+		c.Text(r.Max.X-1-chart.Width(names[i]), 0, names[i], pen)
 	}
 }

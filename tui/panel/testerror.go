@@ -23,17 +23,46 @@ type Errors struct {
 	Curves []ErrorCurve // the most important first
 	Level  float64      // a horizontal line, such as the label's variance; NaN for none
 	Named  string       // that line
+	X      chart.Range  // zero: that of the curves
+	Cursor float64      // a vertical line, if Marked
+	Marked bool
+	Ticks  []float64 // of X; nil: round numbers
+	Empty  string    // said in place of the chart where there are no curves
+	Boxed  bool      // with a frame; otherwise with a title line alone
+	Focus  bool
 }
 
-// Draw draws a title line and the chart below.
+// Draw draws the chart in a frame, or under a title line.
 func (e *Errors) Draw(c *chart.Canvas) {
-	w, h := c.Size()
-	c.TextMax(0, 0, e.Title, w, theme.Title)
+	w, _ := c.Size()
 	area := c.Bounds()
-	area.Min.Y++
-	if h > 1 {
-		e.plot(w).Draw(c.Sub(area))
+	if e.Boxed {
+		area = c.Box(area, e.Title, border(e.Focus), theme.Title)
+	} else {
+		c.TextMax(0, 0, e.Title, w, theme.Title)
+		area.Min.Y++
 	}
+	switch {
+	case area.Empty():
+	case len(e.Curves) == 0:
+		for i, line := range chart.Wrap(e.Empty, max(area.Dx()-2, 1)) {
+			if i < area.Dy() {
+				c.TextMax(area.Min.X+1, area.Min.Y+i, line, area.Dx()-2, theme.Muted)
+			}
+		}
+	default:
+		e.plot(area.Dx()).Draw(c.Sub(area))
+	}
+}
+
+// XAt returns what column x of a boxed panel of w×h cells stands for, clamped to
+// the range, and false where there is no chart.
+func (e *Errors) XAt(x, w, h int) (float64, bool) {
+	l := e.plot(w-2).Layout(w-2, h-2)
+	if l.Plot.Empty() || len(e.Curves) == 0 {
+		return 0, false
+	}
+	return l.XAt(min(max(x-1, l.Plot.Min.X), l.Plot.Max.X-1)), true
 }
 
 // apart is how far the bars of neighbouring curves stand from one another, in
@@ -43,7 +72,7 @@ const apart = .5
 // plot is the chart proper. The bars of each curve stand a little beside those of
 // the one before it.
 func (e *Errors) plot(columns int) *chart.Plot {
-	p := &chart.Plot{Legend: true}
+	p := &chart.Plot{Legend: true, TicksX: e.Ticks}
 	var xs, ys [][]float64
 	for _, q := range e.Curves {
 		xs = append(xs, q.X)
@@ -51,7 +80,13 @@ func (e *Errors) plot(columns int) *chart.Plot {
 	}
 	p.X, p.Y = chart.RangeOf(xs...), chart.RangeOf(ys...)
 	step := apart * (p.X.Max - p.X.Min) / float64(max(columns, 1))
+	if e.X != (chart.Range{}) {
+		p.X = e.X
+	}
 	p.X.Max += step * float64(len(e.Curves))
+	if e.Marked {
+		p.Cursors = []chart.Cursor{{On: true, X: e.Cursor, Pen: theme.Cursor}}
+	}
 	for i, q := range e.Curves {
 		p.Series = append(p.Series, chart.Series{Name: q.Name, X: q.X, Y: q.Y, Pen: q.Pen, Style: q.Style})
 		bars := chart.Series{Pen: q.Pen}

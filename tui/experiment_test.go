@@ -1,0 +1,154 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/core"
+	"fms-tui/core/experiment"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// trying is the Experiments screen, its experiments done.
+func trying(t *testing.T, ds *model.Dataset, w, h int) *harness {
+	t.Helper()
+	x := start(t, ds, w, h)
+	x.keys("6")
+	x.send(tryMsg{x.experiments.number})
+	return x
+}
+
+// TestExperiments: the screen shows the test errors of the protocol on data that
+// hold enough judgments to test with, at the tested budget nearest to B.
+func TestExperiments(t *testing.T) {
+	x := trying(t, bodies(), 150, 44)
+	e := x.testErrors()
+	if e == nil || e.Done != 2 || len(e.Algorithms) != len(selection.AllAlgorithms()) {
+		t.Fatalf("%+v, %v", e, x.experiments.trials.why)
+	}
+	x.want("no attribute is bought more than 2 times", "cells hold 2 judgments at most", "± se of full")
+	settings := x.shown.state.Settings
+	settings.MaxRepeats = 2
+	r, err := core.NewStudy(bodies()).Solve(t.Context(), core.Request{Settings: settings})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Protocol(core.ProtocolQuestion{Algorithms: e.Algorithms, Budgets: e.Budgets, K: 2, Splits: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := p.Run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b := range e.Budgets {
+		arm := experiment.Arm{Algorithm: 1, Budget: b}
+		if got, want := e.At(arm).Refit.Loss, again.At(arm).Refit.Loss; got != want {
+			t.Errorf("scoring at %s: %g, the protocol says %g", e.Budgets[b], got, want)
+		}
+	}
+	x.want("Test errors of height at B=16") // B is 20, and the first of two that are as near
+	x.keys("right")
+	x.want("Test errors of height at B=24")
+	number := x.experiments.number
+	x.keys("a")
+	x.want("less scoring", "± se of scoring")
+	if x.experiments.number != number {
+		t.Error("another algorithm has the same experiments")
+	}
+	x.keys("l", "down", "enter")
+	if x.experiments.number == number || x.testErrors() != nil {
+		t.Error("another label leaves the test errors as they were")
+	}
+}
+
+// TestExperimentScreens holds the screen at each size.
+func TestExperimentScreens(t *testing.T) {
+	for name, size := range map[string][2]int{"columns": {120, 40}, "stacked": {80, 24}, "compact": {60, 16}} {
+		t.Run(name, func(t *testing.T) {
+			golden.RequireEqual(t, []byte(trying(t, bodies(), size[0], size[1]).screen()))
+		})
+	}
+	t.Run("tradeoff", func(t *testing.T) {
+		golden.RequireEqual(t, []byte(trying(t, panelled(120), 150, 40).screen()))
+	})
+}
+
+// TestNoExperiments: what cannot be tested says why.
+func TestNoExperiments(t *testing.T) {
+	x := trying(t, openSample("beans"), 120, 40)
+	if x.experiments.trials.why == nil {
+		t.Skip("the small sample can be tested")
+	}
+	x.want("objects have the label and judgments")
+	if got := x.copied("Y"); got != "" {
+		t.Errorf("a table of nothing: %q", got)
+	}
+	x.keys("y")
+}
+
+// TestExperimentCopies: the sentence, the table and the command are about the
+// test errors.
+func TestExperimentCopies(t *testing.T) {
+	x := trying(t, bodies(), 120, 40)
+	if got := x.copied("y"); !strings.HasPrefix(got, "On 2 random splits of 880 objects, 704 to learn from and 176 to test on, the mean squared test errors of height with a budget of 16 are, lowest first, ") ||
+		!strings.HasSuffix(got, "; the variance is 16.0; the data are simulated.") {
+		t.Errorf("%q", got)
+	}
+	e := x.testErrors()
+	if got := strings.Count(x.copied("Y"), "\n"); got != 1+len(e.Algorithms)*len(e.Budgets) {
+		t.Errorf("a table of %d lines", got)
+	}
+	var asked Asked
+	x.opt.Command = func(q Asked) string {
+		asked = q
+		return ""
+	}
+	x.keys("C")
+	if asked.Settings.MaxRepeats != 2 || len(asked.Tested) != len(e.Budgets) || asked.Raters != x.shown.result.Raters {
+		t.Errorf("%+v", asked)
+	}
+	x.want("fms-tui sample writes it")
+}
+
+// TestExperimentMouse: B follows the pointer on the chart of test errors.
+func TestExperimentMouse(t *testing.T) {
+	x := trying(t, bodies(), 150, 44)
+	place := x.layout().panes[paneErrors]
+	x.mouseAt("press", place.Min.X+20, place.Min.Y+5, 0)
+	x.mouseAt("motion", place.Max.X+30, place.Max.Y, 0)
+	x.mouseAt("release", place.Max.X+30, place.Max.Y, 0)
+	if x.state.Budget != x.shown.result.Max || x.focused() != paneErrors {
+		t.Errorf("B = %s, the focus is on %d", x.state.Budget, x.focused())
+	}
+}
+
+// TestStream: whatever is not fetched in time is skipped, but never the last.
+func TestStream(t *testing.T) {
+	type got struct {
+		value int
+		last  bool
+		next  tea.Cmd
+	}
+	cmd := stream(func(report func(int)) int {
+		for i := range 1000 {
+			report(i)
+		}
+		return 1000
+	}, func(v int, last bool, next tea.Cmd) tea.Msg { return got{v, last, next} })
+	before := -1
+	for cmd != nil {
+		m := cmd().(got)
+		if m.value <= before || m.last != (m.value == 1000) {
+			t.Fatalf("%d after %d, last %t", m.value, before, m.last)
+		}
+		before, cmd = m.value, m.next
+	}
+	if before != 1000 {
+		t.Errorf("ended with %d", before)
+	}
+}
