@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fms-tui/core/bound"
+	"fms-tui/core/moments"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -21,23 +22,21 @@ type boundCurve struct {
 // is optional and needs judgments that are not there is refused.
 func (r *Result) equip(ctx context.Context, label *model.Label, k *knownMoments, q Request) error {
 	r.refused = make(map[selection.Algorithm]error)
+	r.problem = r.problem.WithNames(r.study.data.Attributes)
+	needed := selection.Equipment{
+		Means:  func() ([]float64, []int) { return k.blocks.CellMeans(k.sums, k.all), k.all.K() },
+		Copies: func() (*moments.Copies, error) { return r.study.source.copies(ctx, label, r.Raters, nil) },
+	}
 	for _, a := range slices.Concat(q.Algorithms, q.Optional) {
-		switch a {
-		case selection.Averages:
-			r.problem = r.problem.WithMeans(k.blocks.CellMeans(k.sums, k.all), k.all.K())
-		case selection.Copies:
-			c, err := r.study.source.copies(ctx, label, r.Raters, nil)
-			var lacking *model.NeedsJudgmentsError
-			if errors.As(err, &lacking) && !slices.Contains(q.Algorithms, a) {
-				r.refused[a] = err
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			r.problem = r.problem.WithCopies(c)
+		p, err := r.problem.Equip(a, needed)
+		var lacking *model.NeedsJudgmentsError
+		switch {
+		case errors.As(err, &lacking) && !slices.Contains(q.Algorithms, a):
+			r.refused[a] = err
+		case err != nil:
+			return err
 		default:
-			r.problem = r.problem.WithNames(r.study.data.Attributes)
+			r.problem = p
 		}
 	}
 	return nil

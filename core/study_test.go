@@ -47,7 +47,7 @@ func pairs(n int, spread float64) [][]float64 {
 	return cells
 }
 
-func TestErrors(t *testing.T) {
+func TestStudyErrors(t *testing.T) {
 	nan := math.NaN()
 	noLabel := table([]float64{1, 2}, pairs(2, 1))
 	noLabel.Labels = nil

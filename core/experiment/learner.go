@@ -99,15 +99,12 @@ func (l *learner) parts(ctx context.Context) (*honest.Parts, error) {
 func (l *learner) run(ctx context.Context, a selection.Algorithm, terms honest.Terms, projected moments.Projected, parts *honest.Parts) ([]chosen, error) {
 	u := l.part
 	q := selection.NewProblem(u.Moments, projected, terms.Price, terms.Limits, terms.Excluded).WithNames(terms.Names)
-	switch a {
-	case selection.Averages:
-		q = q.WithMeans(u.Blocks.CellMeans(u.Sums, u.Moments), u.Moments.K())
-	case selection.Copies:
-		c, err := u.Copies(ctx, nil)
-		if err != nil {
-			return nil, err
-		}
-		q = q.WithCopies(c)
+	q, err := q.Equip(a, selection.Equipment{
+		Means:  func() ([]float64, []int) { return u.Blocks.CellMeans(u.Sums, u.Moments), u.Moments.K() },
+		Copies: func() (*moments.Copies, error) { return u.Copies(ctx, nil) },
+	})
+	if err != nil {
+		return nil, err
 	}
 	list := make([]chosen, len(l.Budgets))
 	if why := q.Check(a); why != nil {

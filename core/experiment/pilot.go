@@ -192,8 +192,11 @@ func (t *trial) choose(ctx context.Context, u *moments.Subsample) (w []float64, 
 	}
 	q := selection.NewProblem(u.Moments, u.Moments.Project(t.Projection), t.Terms.Price, t.Terms.Limits, t.Terms.Excluded).
 		WithNames(t.Terms.Names)
-	if t.Algorithm == selection.Averages {
-		q = q.WithMeans(u.Blocks.CellMeans(u.Sums, u.Moments), u.Moments.K())
+	q, err = q.Equip(t.Algorithm, selection.Equipment{
+		Means: func() ([]float64, []int) { return u.Blocks.CellMeans(u.Sums, u.Moments), u.Moments.K() },
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	if q.Check(t.Algorithm) != nil {
 		return nil, nil, nil

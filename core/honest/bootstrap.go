@@ -137,8 +137,13 @@ func (s *Source) repeats(ctx context.Context, r *Replicate, t Terms, a selection
 		return make([]int, d)
 	}
 	p := selection.NewProblem(r.Moments, r.Projected, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
-	if a == selection.Averages {
-		p = p.WithMeans(s.Blocks.CellMeans(s.Blocks.Resample(r.times), r.Moments), r.Moments.K())
+	p, err := p.Equip(a, selection.Equipment{
+		Means: func() ([]float64, []int) {
+			return s.Blocks.CellMeans(s.Blocks.Resample(r.times), r.Moments), r.Moments.K()
+		},
+	})
+	if err != nil {
+		return make([]int, d)
 	}
 	c, err := selection.NewCurve(ctx, p, a, []model.Amount{budget})
 	if err != nil {

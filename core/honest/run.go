@@ -67,15 +67,12 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 		return nil // a constant label: nothing is worth a judgment
 	}
 	q := selection.NewProblem(o.train, o.proj, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
-	switch r.Algorithm {
-	case selection.Averages:
-		q = q.WithMeans(o.blocks.CellMeans(o.sums, o.train), o.train.K())
-	case selection.Copies:
-		c, err := o.copies(ctx)
-		if err != nil {
-			return err
-		}
-		q = q.WithCopies(c)
+	q, err := q.Equip(r.Algorithm, selection.Equipment{
+		Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums, o.train), o.train.K() },
+		Copies: func() (*moments.Copies, error) { return o.copies(ctx) },
+	})
+	if err != nil {
+		return err
 	}
 	if q.Check(r.Algorithm) != nil {
 		return nil

@@ -41,7 +41,11 @@ func Algorithms() []Algorithm { return []Algorithm{Full, Scoring} }
 // AllAlgorithms lists everything that Parse accepts except single=NAME, in the
 // order they are shown in.
 func AllAlgorithms() []Algorithm {
-	return []Algorithm{Full, Scoring, Exchange, Averages, Copies, Single, Uniform}
+	var all []Algorithm
+	for _, m := range methods() {
+		all = append(all, m.name)
+	}
+	return all
 }
 
 // Parse reads an algorithm's name. That an attribute of the name in
@@ -62,21 +66,14 @@ func Parse(name string) (Algorithm, error) {
 }
 
 // Check returns why an algorithm cannot be run on this problem, in words for
-// the user, or nil. Averages needs WithMeans, Copies WithCopies, and
-// single=NAME WithNames.
+// the user, or nil. Equip brings what it needs beyond moments; single=NAME needs
+// WithNames.
 func (p *Problem) Check(a Algorithm) error {
-	name, ok := a.one()
-	switch {
-	case ok:
-		_, err := p.candidate(name)
+	m, err := a.method()
+	if err != nil || m.lacks == nil {
 		return err
-	case a == Averages && p.means == nil:
-		return fmt.Errorf("%s needs the covariance of the cell means", a)
-	case a == Copies && p.copies == nil:
-		return fmt.Errorf("%s needs the judgments themselves, and the same number of them, at least 2, in every cell", a)
 	}
-	_, err := Parse(string(a))
-	return err
+	return m.lacks(p)
 }
 
 // candidate finds a candidate by its name.

@@ -22,9 +22,10 @@ func (p *Problem) WithMeans(cov []float64, k []int) *Problem {
 //
 // A minimum is paid first and counts towards the k; an attribute whose minimum
 // is k or more is in from the start. A maximum below k is what is bought.
-func (p *Problem) averages() (items *Problem, lots []lot, owned []int) {
-	items = p.forward(p.B, p.means.sigma)
-	lots = make([]lot, p.d())
+func (p *Problem) averages() *offer {
+	items := p.forward(p.B, p.means.sigma)
+	lots := make([]lot, p.d())
+	var owned []int
 	for a := range lots {
 		least := p.least(a)
 		n := max(0, min(p.means.k[a], p.most(a))-least)
@@ -34,5 +35,5 @@ func (p *Problem) averages() (items *Problem, lots []lot, owned []int) {
 			owned = append(owned, a)
 		}
 	}
-	return items, lots, owned
+	return &offer{items: items, lots: lots, owned: owned}
 }

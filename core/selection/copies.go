@@ -33,10 +33,11 @@ func (p *Problem) WithCopies(c *moments.Copies) *Problem {
 //
 // The judgments of a minimum are the cell's first, and no further ones than a
 // maximum are offered.
-func (p *Problem) singleJudgments() (items *Problem, lots []lot, owned []int) {
+func (p *Problem) singleJudgments() *offer {
 	k := p.copies.k
-	items = p.forward(p.copies.b, p.copies.sigma)
-	lots = make([]lot, len(items.B))
+	items := p.forward(p.copies.b, p.copies.sigma)
+	lots := make([]lot, len(items.B))
+	var owned []int
 	for j := range lots {
 		a, nth := j/k, j%k
 		p.put(items, j, a, 1)
@@ -48,5 +49,5 @@ func (p *Problem) singleJudgments() (items *Problem, lots []lot, owned []int) {
 			owned = append(owned, j)
 		}
 	}
-	return items, lots, owned
+	return &offer{items: items, lots: lots, owned: owned}
 }

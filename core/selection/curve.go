@@ -97,15 +97,13 @@ func NewCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amou
 	if len(budgets) == 0 {
 		return c, nil
 	}
-	switch name, one := a.one(); {
-	case one || a == Single:
-		c.Choices, err = p.single(ctx, name, budgets)
-	case a == Exchange:
-		c.Choices, err = p.exchange(ctx, budgets)
-	default:
-		c.Choices, err = p.greedy(ctx, a, budgets)
+	choose := func(p *Problem, ctx context.Context, budgets []model.Amount) ([]Choice, error) {
+		return p.greedy(ctx, a, budgets)
 	}
-	if err != nil {
+	if m, _ := a.method(); m.choose != nil {
+		choose = m.choose
+	}
+	if c.Choices, err = choose(p, ctx, budgets); err != nil {
 		return nil, err
 	}
 	return c, nil

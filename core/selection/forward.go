@@ -32,21 +32,19 @@ func (o *offer) lot(j int) lot {
 // offer returns what a greedy algorithm buys from. The algorithm must be one,
 // and have passed Check.
 func (p *Problem) offer(a Algorithm) *offer {
-	o := &offer{items: p, rules: []rule{perCost, byGain}}
-	o.start = func() objective { return newFullState(o.items) }
-	switch a {
-	case Full:
-	case Scoring:
-		o.start = func() objective { return newScoringState(p) }
-	case Uniform:
-		o.start = func() objective { return newUniformState(p) }
-		o.rules = []rule{byGain}
-	case Averages:
-		o.items, o.lots, o.owned = p.averages()
-	case Copies:
-		o.items, o.lots, o.owned = p.singleJudgments()
-	default:
+	m, err := a.method()
+	if err != nil || m.offer == nil {
 		panic("selection: no greedy is called " + string(a))
+	}
+	o := m.offer(p)
+	if o.items == nil {
+		o.items = p
+	}
+	if o.start == nil {
+		o.start = func() objective { return newFullState(o.items) }
+	}
+	if o.rules == nil {
+		o.rules = []rule{perCost, byGain}
 	}
 	if o.lots == nil {
 		o.owned = p.minima()

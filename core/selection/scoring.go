@@ -11,6 +11,11 @@ type scoringState struct {
 	obj     float64
 }
 
+// scoring offers the judgments by the Scoring objective.
+func (p *Problem) scoring() *offer {
+	return &offer{start: func() objective { return newScoringState(p) }}
+}
+
 func newScoringState(p *Problem) *scoringState {
 	s := &scoringState{p: p, repeats: make([]int, p.d()), next: make([]float64, p.d()), all: make([]float64, p.d())}
 	for a := range s.next {

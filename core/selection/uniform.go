@@ -9,6 +9,11 @@ type uniformState struct {
 	score   []float64
 }
 
+// uniform offers the judgments in rounds.
+func (p *Problem) uniform() *offer {
+	return &offer{start: func() objective { return newUniformState(p) }, rules: []rule{byGain}}
+}
+
 func newUniformState(p *Problem) *uniformState {
 	s := &uniformState{p: p, repeats: make([]int, p.d()), score: make([]float64, p.d())}
 	for a := range s.score {

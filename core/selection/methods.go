@@ -1,0 +1,106 @@
+package selection
+
+import (
+	"context"
+	"fmt"
+
+	"fms-tui/core/moments"
+	"fms-tui/model"
+)
+
+// method is what the package knows of an algorithm. A new one is a file with its
+// offer or its choices, a constant, and an entry in methods.
+type method struct {
+	name Algorithm
+	// offer is what its greedy buys from; what it leaves open is as for Full.
+	offer func(*Problem) *offer
+	// choose returns its choices at rising budgets; nil for a greedy.
+	choose func(*Problem, context.Context, []model.Amount) ([]Choice, error)
+	// equip adds what it needs beyond moments, and lacks says what it still does
+	// not have; nil where moments are all.
+	equip func(*Problem, Equipment) (*Problem, error)
+	lacks func(*Problem) error
+}
+
+// methods is the table of algorithms, in the order they are shown in.
+func methods() []method {
+	return []method{
+		{name: Full, offer: func(*Problem) *offer { return &offer{} }},
+		{name: Scoring, offer: (*Problem).scoring},
+		{name: Exchange, choose: (*Problem).exchange},
+		{name: Averages, offer: (*Problem).averages, equip: (*Problem).equipMeans, lacks: (*Problem).lacksMeans},
+		{name: Copies, offer: (*Problem).singleJudgments, equip: (*Problem).equipCopies, lacks: (*Problem).lacksCopies},
+		{name: Single, choose: func(p *Problem, ctx context.Context, budgets []model.Amount) ([]Choice, error) {
+			return p.single(ctx, "", budgets)
+		}},
+		{name: Uniform, offer: (*Problem).uniform},
+	}
+}
+
+// method returns the entry of an algorithm, that of single=NAME being made for it.
+func (a Algorithm) method() (method, error) {
+	if name, ok := a.one(); ok {
+		return method{
+			name: a,
+			choose: func(p *Problem, ctx context.Context, budgets []model.Amount) ([]Choice, error) {
+				return p.single(ctx, name, budgets)
+			},
+			lacks: func(p *Problem) error {
+				_, err := p.candidate(name)
+				return err
+			},
+		}, nil
+	}
+	for _, m := range methods() {
+		if m.name == a {
+			return m, nil
+		}
+	}
+	_, err := Parse(string(a))
+	return method{}, err
+}
+
+// Equipment makes what some algorithms need beyond moments, for those that do.
+type Equipment struct {
+	// Means returns the covariance of the cell means, as from
+	// moments.Blocks.CellMeans, and the judgments of a cell by attribute, as from
+	// moments.Moments.K.
+	Means func() (cov []float64, k []int)
+	// Copies are as from moments.AccumulateCopies; nil where there are no judgments,
+	// which then are lacking.
+	Copies func() (*moments.Copies, error)
+}
+
+// Equip returns p with what an algorithm needs. Errors are those of Copies; what
+// cannot be had otherwise is for Check to say.
+func (p *Problem) Equip(a Algorithm, e Equipment) (*Problem, error) {
+	m, err := a.method()
+	if err != nil || m.equip == nil {
+		return p, nil
+	}
+	return m.equip(p, e)
+}
+
+func (p *Problem) equipMeans(e Equipment) (*Problem, error) { return p.WithMeans(e.Means()), nil }
+
+func (p *Problem) lacksMeans() error {
+	if p.means == nil {
+		return fmt.Errorf("%s needs the covariance of the cell means", Averages)
+	}
+	return nil
+}
+
+func (p *Problem) equipCopies(e Equipment) (*Problem, error) {
+	if e.Copies == nil {
+		return p, nil
+	}
+	c, err := e.Copies()
+	return p.WithCopies(c), err
+}
+
+func (p *Problem) lacksCopies() error {
+	if p.copies == nil {
+		return fmt.Errorf("%s needs the judgments themselves, and the same number of them, at least 2, in every cell", Copies)
+	}
+	return nil
+}
