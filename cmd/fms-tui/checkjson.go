@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"io"
 
 	"fms-tui/core"
@@ -112,10 +111,7 @@ func writeCheckJSON(w io.Writer, study *core.Study, x *core.Examination, paths [
 	for i, r := range x.Raters {
 		out.Raters = append(out.Raters, raterJSON{ds.Raters[i], r.Objects, r.Judgments, number(r.Severity), number(r.Agreement)})
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(out)
+	return printJSON(w, out)
 }
 
 func haloOf(x *core.Examination) *haloJSON {

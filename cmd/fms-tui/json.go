@@ -212,3 +212,11 @@ func selectionOf(p *core.Pick, c core.Certificate) selectionJSON {
 	}
 	return out
 }
+
+// printJSON writes a document for --json: indented, and with < and & as they are.
+func printJSON(w io.Writer, document any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(document)
+}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -76,10 +75,7 @@ func (p *program) next(ctx context.Context, paths []string, f *flags, q *core.Ne
 	return p.write(ctx, f.out, func(w io.Writer) error {
 		switch {
 		case f.json:
-			enc := json.NewEncoder(w)
-			enc.SetEscapeHTML(false)
-			enc.SetIndent("", "  ")
-			return enc.Encode(nextOf(pick, next, q))
+			return printJSON(w, nextOf(pick, next, q))
 		case f.out != "":
 			return writeNextCSV(w, next)
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -181,10 +180,7 @@ func (p *program) writePlan(ctx context.Context, f *flags, doc planJSON, table f
 	width := p.columns(f)
 	return p.write(ctx, f.out, func(w io.Writer) error {
 		if f.json {
-			enc := json.NewEncoder(w)
-			enc.SetEscapeHTML(false)
-			enc.SetIndent("", "  ")
-			return enc.Encode(doc)
+			return printJSON(w, doc)
 		}
 		var b strings.Builder
 		table(&b, width)

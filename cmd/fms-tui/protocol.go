@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -166,10 +165,7 @@ func (p *program) writeExperiment(ctx context.Context, f *flags, doc *experiment
 	return p.write(ctx, f.out, func(w io.Writer) error {
 		switch f.form {
 		case formJSON:
-			enc := json.NewEncoder(w)
-			enc.SetEscapeHTML(false)
-			enc.SetIndent("", "  ")
-			return enc.Encode(doc.json())
+			return printJSON(w, doc.json())
 		case formCSV:
 			return csv.NewWriter(w).WriteAll(doc.csv())
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"slices"
 
@@ -87,10 +86,7 @@ func (p *program) subset(ctx context.Context, paths []string, f *flags) error {
 	width := p.columns(f)
 	return p.write(ctx, f.out, func(w io.Writer) error {
 		if f.json {
-			enc := json.NewEncoder(w)
-			enc.SetEscapeHTML(false)
-			enc.SetIndent("", "  ")
-			return enc.Encode(answer.document(f, slices.Concat(study.Data().Warnings, first.Result.Warnings, selectionWarnings(all))))
+			return printJSON(w, answer.document(f, slices.Concat(study.Data().Warnings, first.Result.Warnings, selectionWarnings(all))))
 		}
 		_, err := io.WriteString(w, answer.table(width))
 		return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -86,10 +85,7 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 	width := p.columns(f)
 	return p.write(ctx, f.out, func(w io.Writer) error {
 		if f.json {
-			enc := json.NewEncoder(w)
-			enc.SetEscapeHTML(false)
-			enc.SetIndent("", "  ")
-			return enc.Encode(v)
+			return printJSON(w, v)
 		}
 		_, err := io.WriteString(w, v.table(width))
 		return err
