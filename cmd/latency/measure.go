@@ -73,7 +73,7 @@ func sliderOn(screen string) (s slider, ok bool) {
 			continue
 		}
 		cells := []rune(line) // each takes one column
-		onTrack := func(r rune) bool { return strings.ContainsRune("├┝━─┤●", r) }
+		onTrack := func(r rune) bool { return strings.ContainsRune("├┝━─┤●≠∨┴◇", r) }
 		first := slices.IndexFunc(cells, onTrack)
 		last := first + slices.IndexFunc(cells[first:], func(r rune) bool { return !onTrack(r) }) - 1
 		return slider{first, last, slices.Index(cells, '●'), y, found[1]}, true
