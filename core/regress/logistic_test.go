@@ -1,0 +1,285 @@
+package regress
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+)
+
+// golden are cases of an independent reference, which agrees with glmnet.
+type golden struct {
+	Cases []struct {
+		Name  string
+		Input struct {
+			D, X      [][]float64
+			T, W, Lam []float64
+		}
+		Expected struct {
+			B         []float64
+			Objective float64
+			LambdaMax *float64 `json:"lambda_max"`
+		}
+	}
+}
+
+func readGolden(t *testing.T) golden {
+	t.Helper()
+	text, err := os.ReadFile("testdata/wl1_logistic.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g golden
+	if err := json.Unmarshal(text, &g); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// columns turns rows into columns.
+func columns(rows [][]float64) [][]float64 {
+	all := make([][]float64, len(rows[0]))
+	for j := range all {
+		for _, row := range rows {
+			all[j] = append(all[j], row[j])
+		}
+	}
+	return all
+}
+
+func TestLogisticGolden(t *testing.T) {
+	seen := 0
+	for _, c := range readGolden(t).Cases {
+		if want := c.Expected.LambdaMax; want != nil {
+			l := &Logistic{X: columns(c.Input.X), Groups: 1, Target: c.Input.T, Weight: c.Input.W, Penalty: []float64{1, 1, 1}}
+			if got, err := l.LambdaMax(); err != nil || math.Abs(got-*want) > 1e-10 {
+				t.Errorf("%s: %.12g, want %.12g (%v)", c.Name, got, *want, err)
+			}
+			seen++
+			continue
+		}
+		l := &Logistic{X: columns(c.Input.D), Target: c.Input.T, Weight: c.Input.W, Penalty: c.Input.Lam}
+		s := NewSolver(l)
+		got := l.Zero()
+		if err := s.Solve(&got); err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+		for j, want := range c.Expected.B {
+			if b := got.Coef[j]; math.Abs(b-want) > 1e-9 || (b == 0) != (want == 0) {
+				t.Errorf("%s: b = %.12g, want %.12g", c.Name, got.Coef, c.Expected.B)
+				break
+			}
+		}
+		if math.Abs(s.now.value-c.Expected.Objective) > 1e-9 {
+			t.Errorf("%s: F = %.12g, want %.12g", c.Name, s.now.value, c.Expected.Objective)
+		}
+		seen++
+	}
+	if seen != 9 {
+		t.Errorf("%d cases, want 9", seen)
+	}
+}
+
+// votes draws observations of shared objects in groups.
+func votes(rng *rand.Rand, objects, features, groups int) *Logistic {
+	l := &Logistic{Groups: groups, Penalty: make([]float64, features)}
+	for range features {
+		x := make([]float64, objects)
+		for i := range x {
+			x[i] = rng.NormFloat64()
+		}
+		l.X = append(l.X, x)
+	}
+	for i := range objects {
+		for g := range groups {
+			if rng.Float64() < .7 {
+				l.Object, l.Group = append(l.Object, int32(i)), append(l.Group, int32(g))
+				l.Target, l.Weight = append(l.Target, rng.Float64()), append(l.Weight, 2*rng.Float64())
+			}
+		}
+	}
+	return l
+}
+
+// dense is the same problem written out: indicators as columns, no sharing.
+func dense(l *Logistic) *Logistic {
+	d := &Logistic{Target: l.Target, Weight: l.Weight, Penalty: slices.Concat(make([]float64, l.Groups), l.Penalty)}
+	for j := range l.Groups + len(l.X) {
+		x := make([]float64, len(l.Target))
+		for r := range x {
+			switch {
+			case j >= l.Groups:
+				x[r] = l.X[j-l.Groups][l.Object[r]]
+			case int(l.Group[r]) == j:
+				x[r] = 1
+			}
+		}
+		d.X = append(d.X, x)
+	}
+	return d
+}
+
+// TestLogisticShared: intercepts that are eliminated and objects that are shared
+// change nothing.
+func TestLogisticShared(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, lambda := range []float64{0, .5, 3, 20} {
+		l := votes(rng, 40, 6, 3)
+		for j := range l.Penalty {
+			l.Penalty[j] = lambda
+		}
+		l.Penalty[2] = 0
+		got, err := l.Solve(l.Zero())
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := dense(l)
+		want, err := d.Solve(d.Zero())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, b := range slices.Concat(got.Intercept, got.Coef) {
+			if math.Abs(b-want.Coef[j]) > 1e-8 {
+				t.Errorf("λ = %g: %g, written out %g", lambda, got, want.Coef)
+				break
+			}
+		}
+	}
+}
+
+// TestLogisticPath: along a path nothing is in at LambdaMax, something just
+// below it, and each solution is that of a cold start.
+func TestLogisticPath(t *testing.T) {
+	l := votes(rand.New(rand.NewPCG(3, 4)), 60, 8, 2)
+	for j := range l.Penalty {
+		l.Penalty[j] = 1 + float64(j%2)
+	}
+	most, err := l.LambdaMax()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lambdas := []float64{most * 1.0001, most * .999, most / 2, most / 20, most / 1000}
+	path, err := l.Path(lambdas)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nonzero := func(c Coefficients) (n int) {
+		for _, b := range c.Coef {
+			if b != 0 {
+				n++
+			}
+		}
+		return n
+	}
+	if nonzero(path[0]) != 0 || nonzero(path[1]) != 1 || nonzero(path[4]) != 8 {
+		t.Errorf("%v", path)
+	}
+	for k, lambda := range lambdas {
+		one := *l
+		one.Penalty = make([]float64, 8)
+		for j, p := range l.Penalty {
+			one.Penalty[j] = lambda * p
+		}
+		cold, err := one.Solve(one.Zero())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, b := range cold.Coef {
+			if math.Abs(b-path[k].Coef[j]) > 1e-8 {
+				t.Errorf("λ = %g: %g, from a cold start %g", lambda, path[k].Coef, cold.Coef)
+				break
+			}
+		}
+	}
+}
+
+// TestLogisticHard: columns twice, constant ones, more columns than
+// observations, separable and one-sided targets all end in a minimum.
+func TestLogisticHard(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	n := 30
+	column := func(f func(i int) float64) []float64 {
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = f(i)
+		}
+		return x
+	}
+	noise := func(int) float64 { return rng.NormFloat64() }
+	half := column(func(i int) float64 { return float64(i % 2) })
+	x := column(noise)
+	wide := make([][]float64, 50)
+	for j := range wide {
+		wide[j] = column(noise)
+	}
+	for name, l := range map[string]*Logistic{
+		"the same column twice": {X: [][]float64{x, x}, Target: column(func(int) float64 { return rng.Float64() }), Penalty: []float64{0, 0}},
+		"twice, penalised":      {X: [][]float64{x, x}, Target: half, Penalty: []float64{.1, .1}},
+		"a constant column":     {X: [][]float64{column(func(int) float64 { return 3 }), x}, Target: half, Penalty: []float64{0, 0}},
+		"a column of zeros":     {X: [][]float64{make([]float64, n), x}, Target: half, Penalty: []float64{0, 1}},
+		"separable":             {X: [][]float64{column(func(i int) float64 { return half[i] - .5 })}, Target: half, Penalty: []float64{0}},
+		"separable, wide":       {X: wide, Target: half, Penalty: make([]float64, 50)},
+		"wide, little penalty":  {X: wide, Target: half, Penalty: slices.Repeat([]float64{1e-3}, 50)},
+		"all 1":                 {X: [][]float64{x}, Target: column(func(int) float64 { return 1 }), Penalty: []float64{1}},
+		"no column":             {Target: half},
+		"huge numbers":          {X: [][]float64{column(func(i int) float64 { return 1e6 * (half[i] + rng.NormFloat64()) })}, Target: half, Penalty: []float64{1}},
+	} {
+		l.Groups = 1
+		c := l.Zero()
+		if err := NewSolver(l).Solve(&c); err != nil {
+			t.Errorf("%s: %v (%g)", name, err, c)
+		}
+	}
+	if e := new(NotConvergedError); !errors.As(error(&NotConvergedError{.5}), &e) || e.Violation != .5 {
+		t.Error("the error lost its violation")
+	}
+}
+
+// TestLogisticFalls: no step makes F larger, from anywhere.
+func TestLogisticFalls(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 20 {
+		l := votes(rng, 50, 10, 3)
+		for j := range l.Penalty {
+			l.Penalty[j] = 3 * rng.Float64()
+		}
+		c := l.Zero()
+		for j := range c.Coef {
+			c.Coef[j] = 5 * rng.NormFloat64()
+		}
+		s := NewSolver(l)
+		s.Improve(&c, 0)
+		last := s.now.value
+		for range 12 {
+			s.Improve(&c, 1)
+			if s.now.value > last+1e-12*math.Abs(last) {
+				t.Fatalf("F rose from %g to %g", last, s.now.value)
+			}
+			last = s.now.value
+		}
+	}
+}
+
+func BenchmarkLogisticPath(b *testing.B) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	l := votes(rng, 1250, 55, 3)
+	for j := range l.Penalty {
+		l.Penalty[j] = 1
+	}
+	most, err := l.LambdaMax()
+	if err != nil {
+		b.Fatal(err)
+	}
+	lambdas := make([]float64, 20)
+	for k := range lambdas {
+		lambdas[k] = most * math.Pow(1e-3, float64(k)/19)
+	}
+	for b.Loop() {
+		if _, err := l.Path(lambdas); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
