@@ -58,11 +58,22 @@ type flags struct {
 
 // addReading adds the flags that say how files are read.
 func (f *flags) addReading(c *cobra.Command) {
+	f.addLabels(c)
+	f.addColumns(c)
+}
+
+// addLabels adds the flags that say what is to be predicted.
+func (f *flags) addLabels(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringArrayVar(&f.read.Labels, "labels", nil, "`FILE` of labels: the object and one column a label")
 	fs.StringVar(&f.read.Label, "label", "", "`NAME` of the label to predict (default the first)")
 	fs.StringVar(&f.labelFrom, "label-from", "", "a judged `ATTRIBUTE` becomes the label and leaves the candidates")
 	addChoice(c, fs, &f.labelAgg, "label-agg", "what its judgments of an object become", model.AggregateMean, model.AggregateMedian)
+}
+
+// addColumns adds the flags that say which column is what, and how cells are read.
+func (f *flags) addColumns(c *cobra.Command) {
+	fs := c.Flags()
 	addChoice(c, fs, &f.read.Layout, "layout", "layout of the data", "auto", read.Long, read.ByRater, read.ByObject)
 	fs.StringVar(&f.read.ObjectCol, "object-col", "", "`COLUMN` of the object")
 	fs.StringSliceVar(&f.read.AttributeCol, "attribute-col", nil, "`COLUMN` of the attribute; several, comma-separated, are joined by '.'")

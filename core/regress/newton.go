@@ -14,6 +14,12 @@ import (
 // over the columns that are not 0 or should not be (see quadratic), and the step
 // is halved until F falls.
 type Solver struct {
+	// Reuse is for how many steps the quadratic may serve while it still leads
+	// down: the curvature of problems that change a little from one call of
+	// Improve to the next hardly does. 0 makes it anew for each, which Newton's
+	// quick end needs.
+	Reuse int
+
 	problem *Logistic
 	weights float64 // Σw
 
@@ -25,6 +31,7 @@ type Solver struct {
 	curve      []float64 // ∂²F/∂a², a diagonal
 	active     []int
 	q          quadratic
+	age        int // steps that q served
 }
 
 // point is F at some coefficients, with what its derivatives need.
@@ -46,6 +53,7 @@ func NewSolver(l *Logistic) *Solver {
 	s := &Solver{
 		problem: l, base: make([]float64, n), u: make([]float64, n), h: make([]float64, n),
 		slope: make([]float64, p), lever: make([]float64, l.Groups), curve: make([]float64, l.Groups),
+		age: math.MaxInt,
 	}
 	for _, at := range []*point{&s.now, &s.trial} {
 		at.eta, at.u, at.h = make([]float64, m), make([]float64, m), make([]float64, m)
@@ -110,32 +118,36 @@ func (s *Solver) linear(c *Coefficients, at *point) {
 	}
 }
 
-// evaluate fills F and the derivatives by observation from η.
+// evaluate fills F and the derivatives by observation from η. The loss is
+// log(1+e) + max(η,0) - tη with e = exp(-|η|); where all weights are 1 the
+// logarithms are taken of products of many 1+e, which are at most 2 each.
 func (s *Solver) evaluate(c *Coefficients, at *point) {
 	p := s.problem
-	var loss float64
+	loss, product := 0., 1.
 	for r, eta := range at.eta {
-		w := 1.
-		if p.Weight != nil {
-			w = p.Weight[r]
-		}
+		t := p.Target[r]
 		e := math.Exp(-math.Abs(eta))
 		small := e / (1 + e) // the smaller of μ and 1-μ
-		mu := small
-		t := p.Target[r]
-		term := math.Log1p(e) - t*eta
-		if eta > 0 {
-			mu = 1 - small
-			term = math.Log1p(e) + (1-t)*eta
-		}
-		loss += w * term
-		at.u[r] = w * (mu - t)
+		u, linear := small-t, -t*eta
 		if eta > 0 { // no cancellation where t is 1 and μ nearly
-			at.u[r] = w * ((1 - t) - small)
+			u, linear = (1-t)-small, (1-t)*eta
 		}
-		at.h[r] = w * max(small*(1-small), flat)
+		h := max(small*(1-small), flat)
+		if p.Weight == nil {
+			loss += linear
+			if product *= 1 + e; product > 1e300 {
+				loss += math.Log(product)
+				product = 1
+			}
+		} else {
+			w := p.Weight[r]
+			loss += w * (math.Log(1+e) + linear)
+			u *= w
+			h *= w
+		}
+		at.u[r], at.h[r] = u, h
 	}
-	at.value = loss + s.penalty(c)
+	at.value = loss + math.Log(product) + s.penalty(c)
 }
 
 func (s *Solver) penalty(c *Coefficients) (sum float64) {
@@ -196,69 +208,4 @@ func (s *Solver) violation(c *Coefficients) (most float64) {
 		}
 	}
 	return most
-}
-
-// step takes a step from c and returns false where none makes F smaller.
-//
-// The expansion is a quadratic in the steps α of a and δ of b: the block of a is
-// diagonal, because an observation has one intercept. So α is eliminated: at
-// its minimum α = -D⁻¹(l + Cδ), D being the curvatures of a, l its slopes and C
-// the mixed derivatives, which leaves a quadratic in δ alone.
-func (s *Solver) step(c *Coefficients) bool {
-	s.active = s.active[:0]
-	for j, b := range c.Coef {
-		if b != 0 || math.Abs(s.slope[j]) > s.problem.Penalty[j] {
-			s.active = append(s.active, j)
-		}
-	}
-	cross := s.expand(c)
-	s.q.minimise(1e-3 * kkt * s.weights)
-	next := c.Clone()
-	drop := 0. // what F loses to first order
-	for a, j := range s.active {
-		b := c.Coef[j] + s.q.delta[a]
-		if math.Abs(b) < 1e-14*math.Abs(c.Coef[j]) {
-			b = 0
-		}
-		next.Coef[j] = b
-		if lambda := s.problem.Penalty[j]; !math.IsInf(lambda, 1) {
-			drop += s.slope[j]*(b-c.Coef[j]) + lambda*(math.Abs(b)-math.Abs(c.Coef[j]))
-		}
-	}
-	k := len(s.active)
-	for g, d := range s.curve {
-		if d > 0 {
-			by := -(s.lever[g] + floats.Dot(cross[g*k:(g+1)*k], s.q.delta)) / d
-			next.Intercept[g] += by
-			drop += s.lever[g] * by
-		}
-	}
-	return s.search(c, &next, drop)
-}
-
-// search goes from c towards next until F falls by a share of what is promised.
-func (s *Solver) search(c, next *Coefficients, drop float64) bool {
-	s.linear(next, &s.trial)
-	s.evaluate(next, &s.trial)
-	rounding := 1e-14 * (1 + math.Abs(s.now.value))
-	share := 1.
-	for s.trial.value > s.now.value+1e-4*share*drop+rounding || math.IsNaN(s.trial.value) {
-		if share /= 2; share < 0x1p-60 {
-			return false
-		}
-		for j, b := range c.Coef {
-			next.Coef[j] = b + (next.Coef[j]-b)/2
-		}
-		for g, a := range c.Intercept {
-			next.Intercept[g] = a + (next.Intercept[g]-a)/2
-		}
-		for r, eta := range s.now.eta {
-			s.trial.eta[r] = eta + (s.trial.eta[r]-eta)/2
-		}
-		s.evaluate(next, &s.trial)
-	}
-	copy(c.Coef, next.Coef)
-	copy(c.Intercept, next.Intercept)
-	s.now, s.trial = s.trial, s.now
-	return true
 }

@@ -10,15 +10,16 @@ import (
 
 // quadratic is the minimisation of gᵀδ + δᵀMδ/2 + Σ λ_a |b_a+δ_a| over δ.
 type quadratic struct {
-	m         []float64 // k×k, symmetric
-	g, b      []float64
-	lambda    []float64
-	delta     []float64
-	slope     []float64 // g + Mδ
-	k         int
-	weighted  []float64
-	cross     []float64
-	intercept []float64
+	m      []float64 // k×k, symmetric
+	g, b   []float64
+	lambda []float64
+	delta  []float64
+	slope  []float64 // g + Mδ
+	k      int
+
+	curve, cross []float64 // D and C of what is eliminated
+	weighted     []float64
+	sums         []float64
 }
 
 // resize makes room for k variables.
@@ -30,45 +31,53 @@ func (q *quadratic) resize(k int) {
 	}
 }
 
-// expand fills the quadratic with the expansion of F at c over the active
-// columns, intercepts eliminated, and returns the mixed derivatives C, a row a
-// group: M = XᵀHX - CᵀD⁻¹C and g = Xᵀu - CᵀD⁻¹l.
-func (s *Solver) expand(c *Coefficients) (cross []float64) {
+// expand fills the matrix with the second derivatives of F over the active
+// columns, intercepts eliminated: M = XᵀHX - CᵀD⁻¹C.
+func (s *Solver) expand() {
 	q, p := &s.q, s.problem
 	k := len(s.active)
 	q.resize(k)
 	q.weighted = slices.Grow(q.weighted[:0], len(s.base))[:len(s.base)]
 	for a, j := range s.active {
-		q.b[a], q.lambda[a] = c.Coef[j], p.Penalty[j]
 		floats.MulTo(q.weighted, s.h, p.X[j])
 		for e, i := range s.active[:a+1] {
 			q.m[a*k+e] = floats.Dot(q.weighted, p.X[i])
 		}
 	}
-	cross = s.mixed()
-	for a, j := range s.active {
-		q.g[a] = s.slope[j]
-		for g, d := range s.curve {
-			row := cross[g*k : (g+1)*k]
-			if d <= 0 || row[a] == 0 {
-				continue
+	s.mixed()
+	q.curve = append(q.curve[:0], s.curve...)
+	for g, d := range q.curve {
+		row := q.cross[g*k : (g+1)*k]
+		for a, v := range row {
+			if d > 0 && v != 0 {
+				floats.AddScaled(q.m[a*k:a*k+a+1], -v/d, row[:a+1])
 			}
-			q.g[a] -= row[a] * s.lever[g] / d
-			floats.AddScaled(q.m[a*k:a*k+a+1], -row[a]/d, row[:a+1])
 		}
 	}
 	q.mirror()
-	return cross
+}
+
+// turn fills in where the quadratic is at c: g = Xᵀu - CᵀD⁻¹l.
+func (s *Solver) turn(c *Coefficients) {
+	q := &s.q
+	for a, j := range s.active {
+		q.g[a], q.b[a], q.lambda[a] = s.slope[j], c.Coef[j], s.problem.Penalty[j]
+	}
+	for g, d := range q.curve {
+		if d > 0 {
+			floats.AddScaled(q.g, -s.lever[g]/d, q.cross[g*q.k:(g+1)*q.k])
+		}
+	}
 }
 
 // mixed is Σ h x over the observations of each group, by active column.
-func (s *Solver) mixed() []float64 {
+func (s *Solver) mixed() {
 	p, k := s.problem, len(s.active)
 	s.q.cross = slices.Grow(s.q.cross[:0], p.Groups*k)[:p.Groups*k]
 	cross := s.q.cross
 	clear(cross)
 	if p.Groups == 0 {
-		return cross
+		return
 	}
 	for a, j := range s.active {
 		x := p.X[j]
@@ -76,7 +85,7 @@ func (s *Solver) mixed() []float64 {
 			cross[a] = floats.Dot(s.h, x)
 			continue
 		}
-		sums := slices.Grow(s.q.intercept[:0], p.Groups)[:p.Groups]
+		sums := slices.Grow(s.q.sums[:0], p.Groups)[:p.Groups]
 		clear(sums)
 		for r, h := range s.now.h {
 			i := r
@@ -88,9 +97,8 @@ func (s *Solver) mixed() []float64 {
 		for g, sum := range sums {
 			cross[g*k+a] = sum
 		}
-		s.q.intercept = sums
+		s.q.sums = sums
 	}
-	return cross
 }
 
 // mirror fills the upper triangle, and adds a little to the diagonal, so that

@@ -1,0 +1,174 @@
+package experts
+
+import (
+	"context"
+	"math"
+
+	"fms-tui/core/regress"
+)
+
+// em maximises J over one set of data, all objects of which have votes, for one
+// penalty after another.
+//
+// Given z_i = P(Z_i = 1 | x_i, votes), the expected log-likelihood of votes and
+// labels together falls into two weighted logistic regressions (I&S appendix A):
+// of z on the features, an observation an object; and of
+//
+//	d_ik = z_i Y_ik + (1-z_i)(1-Y_ik),
+//
+// the probability that vote (i,k) is right, on indicators of the experts and the
+// features, an observation a vote. Their L1 penalties are those of J.
+type em struct {
+	data        *Data
+	penalty     Penalty
+	z           []float64
+	eta, ease   []float64
+	label, vote regress.Logistic
+	labels      *regress.Solver
+	votes       *regress.Solver
+}
+
+func newEM(d *Data) *em {
+	n, p := d.Objects(), len(d.X)
+	m := &em{data: d, z: make([]float64, n), eta: make([]float64, n), ease: make([]float64, n)}
+	object := make([]int32, len(d.Yes))
+	for i := range n {
+		for r := d.Start[i]; r < d.Start[i+1]; r++ {
+			object[r] = int32(i)
+		}
+	}
+	m.label = regress.Logistic{X: d.X, Groups: 1, Target: m.z, Penalty: make([]float64, p)}
+	m.vote = regress.Logistic{
+		X: d.X, Object: object, Group: d.Expert, Groups: d.Experts,
+		Target: make([]float64, len(d.Yes)), Penalty: make([]float64, p),
+	}
+	m.labels, m.votes = regress.NewSolver(&m.label), regress.NewSolver(&m.vote)
+	m.labels.Reuse, m.votes.Reuse = reuse, reuse
+	return m
+}
+
+// reuse is for how many iterations the curvature of an M-step may serve.
+const reuse = 8
+
+// setPenalty changes λ.
+func (m *em) setPenalty(p Penalty) {
+	m.penalty = p
+	for j := range m.label.Penalty {
+		m.label.Penalty[j], m.vote.Penalty[j] = p.Beta, p.Gamma
+	}
+}
+
+// expect is the E-step: it fills z and d at θ, and returns J there. With
+// S = Σ_k log(1+exp τ_k) over an object's votes, its two terms of the likelihood
+// are
+//
+//	log P(Z=1, votes) = η - log(1+e^η) + Σ Y τ - S
+//	log P(Z=0, votes) =   - log(1+e^η) + Σ (1-Y) τ - S
+//
+// whose difference is the log odds of z, so that the log of their sum is the
+// second plus log(1+exp(difference)): nothing overflows, as in the printed form.
+// Each log(1+e^t) is max(t,0) + log(1+e^-|t|), the logarithms being taken of
+// products: they are most of the work otherwise.
+func (m *em) expect(t *Theta) (objective float64) {
+	d := m.data
+	combined(t.Beta0, t.Beta, d.X, m.eta)
+	combined(0, t.Gamma, d.X, m.ease)
+	var l float64
+	plus, minus := factors{product: 1}, factors{product: 1}
+	for i, eta := range m.eta {
+		odds := eta
+		minus.add(math.Exp(-math.Abs(eta)))
+		l -= max(eta, 0)
+		for r := d.Start[i]; r < d.Start[i+1]; r++ {
+			tau := t.Alpha[d.Expert[r]] + m.ease[i]
+			minus.add(math.Exp(-math.Abs(tau)))
+			l -= max(tau, 0)
+			if d.Yes[r] {
+				odds += tau
+			} else {
+				odds -= tau
+				l += tau
+			}
+		}
+		e := math.Exp(-math.Abs(odds))
+		plus.add(e)
+		l += max(odds, 0)
+		likely, not := 1/(1+e), e/(1+e) // both with all their digits
+		if odds < 0 {
+			likely, not = not, likely
+		}
+		m.z[i] = likely
+		for r := d.Start[i]; r < d.Start[i+1]; r++ {
+			if d.Yes[r] {
+				m.vote.Target[r] = likely
+			} else {
+				m.vote.Target[r] = not
+			}
+		}
+	}
+	return l + plus.log() - minus.log() - m.penaltyOf(t)
+}
+
+// factors is the logarithm of a product of factors 1+e, 0 <= e <= 1.
+type factors struct{ sum, product float64 }
+
+func (f *factors) add(e float64) {
+	if f.product *= 1 + e; f.product > 1e300 {
+		f.sum += math.Log(f.product)
+		f.product = 1
+	}
+}
+
+func (f *factors) log() float64 { return f.sum + math.Log(f.product) }
+
+// penaltyOf is λ_β|β|₁ + λ_γ|γ|₁.
+func (m *em) penaltyOf(t *Theta) float64 {
+	var beta, gamma float64
+	for j := range t.Beta {
+		beta += math.Abs(t.Beta[j])
+		gamma += math.Abs(t.Gamma[j])
+	}
+	return m.penalty.Beta*beta + m.penalty.Gamma*gamma
+}
+
+// maximise is the M-step, from θ, in place. With fewer steps than it takes the
+// expectation grows all the same, and J with it: a generalised EM.
+func (m *em) maximise(t *Theta, steps int) {
+	label := regress.Coefficients{Intercept: []float64{t.Beta0}, Coef: t.Beta}
+	m.labels.Improve(&label, steps)
+	t.Beta0 = label.Intercept[0]
+	m.votes.Improve(&regress.Coefficients{Intercept: t.Alpha, Coef: t.Gamma}, steps)
+}
+
+// limits say when an iteration ends.
+type limits struct {
+	iterations int     // at most
+	tolerance  float64 // J grows by less than this share of 1+|J|
+	steps      int     // of each M-step
+}
+
+// The limits of Select: of the short runs from every start, and of those that
+// go on to the end. One Newton step from where the last M-step ended leaves
+// little, and an exact solution would be for a z that is not final. J decides,
+// and never the parameters: those may grow without end (see Theta.Saturated).
+var (
+	shortRun = limits{iterations: 10, tolerance: 1e-8, steps: 1}
+	longRun  = limits{iterations: 500, tolerance: 1e-8, steps: 1}
+)
+
+// run iterates from θ, in place, and returns J there and how often it did. It
+// ends with the context, too. J never falls.
+func (m *em) run(ctx context.Context, t *Theta, l limits) (objective float64, iterations int, converged bool) {
+	objective = m.expect(t)
+	for iterations < l.iterations && ctx.Err() == nil {
+		m.maximise(t, l.steps)
+		iterations++
+		next := m.expect(t)
+		grown := next - objective
+		objective = next
+		if grown <= l.tolerance*(1+math.Abs(next)) {
+			return objective, iterations, true
+		}
+	}
+	return objective, iterations, false
+}

@@ -1,0 +1,248 @@
+package experts
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/parallel"
+)
+
+// lambdas are the λ tried, falling. The largest is about that from which on no
+// feature has a coefficient: for Majority, and for EM-Sparse at the likelihood's
+// maximum without features. Without features that vary it is 0 alone.
+func (s *Study) lambdas(ctx context.Context) ([]float64, error) {
+	f := s.all
+	if len(f.data.X) == 0 {
+		return []float64{0}, nil
+	}
+	most, err := f.label.LambdaMax()
+	if err != nil {
+		return nil, err
+	}
+	most = max(most, f.largestSlope(ctx))
+	if !(most > 0) { // no feature has anything to do with votes
+		most = 1
+	}
+	n := s.Options.Lambdas
+	out := make([]float64, n)
+	for k := range out {
+		out[k] = most * math.Pow(s.Options.Span, float64(k)/math.Max(float64(n-1), 1))
+	}
+	return out, nil
+}
+
+// largestSlope is the largest slope of the likelihood in any β or γ at its
+// maximum over b and α alone, by Fisher's identity: those of the M-step's
+// regressions.
+func (f *fitter) largestSlope(ctx context.Context) (most float64) {
+	m := newEM(&Data{Votes: f.data.Votes})
+	theta := Theta{Beta0: f.prior.Beta0, Alpha: f.agreementOdds()}
+	m.run(ctx, &theta, longRun)
+	m.expect(&theta)
+	d := f.data
+	byObject := make([]float64, d.Objects())
+	for i, z := range m.z {
+		byObject[i] = z - sigmoid(theta.Beta0)
+	}
+	slopes := func() {
+		for _, x := range d.X {
+			most = max(most, math.Abs(floats.Dot(x, byObject)))
+		}
+	}
+	slopes()
+	for i := range byObject {
+		byObject[i] = 0
+		for r := d.Start[i]; r < d.Start[i+1]; r++ {
+			byObject[i] += m.vote.Target[r] - sigmoid(theta.Alpha[d.Expert[r]])
+		}
+	}
+	slopes()
+	return most
+}
+
+// agreementOdds is each expert's log odds of a vote with the majority, half a
+// vote added to each side.
+func (f *fitter) agreementOdds() []float64 {
+	with, against := make([]float64, f.data.Experts), make([]float64, f.data.Experts)
+	for i, m := range f.data.Majority() {
+		for r := f.data.Start[i]; r < f.data.Start[i+1]; r++ {
+			k := f.data.Expert[r]
+			switch {
+			case m == .5:
+			case (m == 1) == f.data.Yes[r]:
+				with[k]++
+			default:
+				against[k]++
+			}
+		}
+	}
+	for k := range with {
+		with[k] = math.Log((with[k] + .5) / (against[k] + .5))
+	}
+	return with
+}
+
+// majorityFits fits Majority at falling λ, those of all data.
+func (f *fitter) majorityFits(lambdas []float64) ([]*Fit, error) {
+	own := make([]float64, len(lambdas))
+	floats.ScaleTo(own, f.share, lambdas)
+	path, err := f.label.Path(own)
+	if err != nil {
+		return nil, err
+	}
+	var fits []*Fit
+	for k, c := range path {
+		fit := f.fit(Majority, Penalty{Beta: lambdas[k]}, solution{theta: majorityTheta(c), objective: math.NaN(), converged: true})
+		fits = append(fits, fit)
+	}
+	return fits, nil
+}
+
+// fill makes the points with their fits.
+func (s *Study) fill(ctx context.Context, progress func(done, of int)) error {
+	lambdas, err := s.lambdas(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.fillMajority(lambdas); err != nil {
+		return err
+	}
+	var cells []Point // of EM-Sparse, a chain of falling λ for each ratio, then EM
+	for _, ratio := range s.Options.Ratios {
+		for _, l := range lambdas {
+			if l > 0 {
+				cells = append(cells, Point{Model: EMSparse, Penalty: Penalty{l, ratio * l}})
+			}
+		}
+	}
+	cells = append(cells, Point{Model: EM})
+	tell := &teller{report: progress, of: len(cells) * len(s.parts) * (s.Options.Restarts + (finalists+2)*longWork)}
+	found := s.searchAll(ctx, cells, tell)
+	s.followAll(ctx, cells, len(lambdas), found, tell)
+	s.fillAll(ctx, cells, len(lambdas), found, tell)
+	s.Points = append(s.Points, cells...)
+	tell.done(tell.of)
+	return ctx.Err()
+}
+
+func (s *Study) fillMajority(lambdas []float64) error {
+	all := make([][]*Fit, len(s.parts)+1)
+	failed := make([]error, len(all))
+	parallel.Each(len(all), func(i int) {
+		f := s.all
+		if i < len(s.parts) {
+			f = s.parts[i]
+		}
+		all[i], failed[i] = f.majorityFits(lambdas)
+	})
+	for _, err := range failed {
+		if err != nil {
+			return err
+		}
+	}
+	for k, l := range lambdas {
+		p := Point{Model: Majority, Penalty: Penalty{Beta: l}, Fit: all[len(s.parts)][k]}
+		for i := range s.parts {
+			p.Parts = append(p.Parts, all[i][k])
+		}
+		s.Points = append(s.Points, p)
+	}
+	return nil
+}
+
+// searchAll searches from random starts in every cell of every part.
+func (s *Study) searchAll(ctx context.Context, cells []Point, tell *teller) [][]solution {
+	found := make([][]solution, len(s.parts))
+	for i := range found {
+		found[i] = make([]solution, len(cells))
+	}
+	parallel.Each(len(s.parts)*len(cells), func(job int) {
+		// The last cells, of little or no penalty, take longest and come first.
+		i, c := job%len(s.parts), len(cells)-1-job/len(s.parts)
+		stream := uint64(i)<<40 | uint64(c)<<20
+		found[i][c] = s.parts[i].search(ctx, cells[c].Penalty, s.Options.Restarts, s.Options.Seed, stream, tell.done)
+	})
+	return found
+}
+
+// followAll follows the solutions of each part from each λ to the next smaller,
+// and from the smallest to none, and keeps what is better than what was found.
+func (s *Study) followAll(ctx context.Context, cells []Point, lambdas int, found [][]solution, tell *teller) {
+	ratios := (len(cells) - 1) / lambdas
+	parallel.Each(len(s.parts)*ratios, func(job int) {
+		i, first := job%len(s.parts), job/len(s.parts)*lambdas
+		for c := first + 1; c < first+lambdas && ctx.Err() == nil; c++ {
+			found[i][c] = better(found[i][c], s.parts[i].follow(ctx, cells[c].Penalty, found[i][c-1].theta))
+			tell.done(longWork)
+		}
+	})
+	if ratios == 0 {
+		return
+	}
+	last := len(cells) - 1
+	parallel.Each(len(s.parts), func(i int) {
+		if ctx.Err() == nil {
+			found[i][last] = better(found[i][last], s.parts[i].follow(ctx, cells[last].Penalty, found[i][last-1].theta))
+			tell.done(longWork)
+		}
+	})
+}
+
+// fillAll makes the solutions of the parts fits, and starts from them on all
+// data.
+func (s *Study) fillAll(ctx context.Context, cells []Point, lambdas int, found [][]solution, tell *teller) {
+	all := make([]solution, len(cells))
+	parallel.Each(len(cells), func(job int) {
+		c := len(cells) - 1 - job
+		for i, f := range s.parts {
+			if ctx.Err() != nil {
+				return
+			}
+			cells[c].Parts = append(cells[c].Parts, f.fit(cells[c].Model, cells[c].Penalty, found[i][c]))
+			start := s.all.scale.applied(f.scale.restored(found[i][c].theta))
+			all[c] = better(all[c], s.all.follow(ctx, cells[c].Penalty, start))
+			tell.done(longWork)
+		}
+	})
+	for c := range cells {
+		if ctx.Err() != nil {
+			return
+		}
+		if c%lambdas > 0 || c > 0 && c == len(cells)-1 {
+			s.all.improve(ctx, &all[c], cells[c].Penalty, all[c-1].theta)
+		}
+		cells[c].Fit = s.all.fit(cells[c].Model, cells[c].Penalty, all[c])
+	}
+}
+
+// improve goes on from another solution where that is the better one already:
+// with a smaller λ any J is larger, so that J cannot be smaller than it was with
+// the λ before.
+func (f *fitter) improve(ctx context.Context, s *solution, p Penalty, from Theta) {
+	m := newEM(f.data)
+	m.setPenalty(p.times(f.share))
+	if m.expect(&from) > s.objective {
+		*s = better(*s, f.follow(ctx, p, from))
+	}
+}
+
+// teller adds up what is done.
+type teller struct {
+	mu     sync.Mutex
+	sum    int
+	of     int
+	report func(done, of int)
+}
+
+func (t *teller) done(work int) {
+	if t.report == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sum = min(t.sum+work, t.of)
+	t.report(t.sum, t.of)
+}

@@ -1,0 +1,245 @@
+package experts
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// Named is data with the names of what they are about.
+type Named struct {
+	Data
+	Label    string   // the judged attribute that is voted on
+	Objects  []string // those of the judgments, then those with features alone
+	Experts  []string
+	Features []string
+	Blank    []bool // by object: neither votes nor any feature of its own
+	Warnings []model.Warning
+}
+
+// FromDataset takes the judgments of an attribute, by its index, for votes, and
+// for features the means of the other attributes that keep accepts and further
+// ones, which may be nil. An object that lacks a feature gets its mean over the
+// others. Several votes of one expert on an object become what most of them say,
+// and none where they are tied.
+//
+// Where no judgment names its rater, the first of each object is taken for that
+// of a first expert and so on, if all objects have as many. Errors say what is
+// no vote, or that nobody can tell whose votes they are.
+func FromDataset(ds *model.Dataset, attribute int, keep func(name string) bool, more *model.Features) (*Named, error) {
+	n := &Named{Label: ds.Attributes[attribute], Objects: slices.Clone(ds.Objects)}
+	if more != nil {
+		known := make(map[string]bool)
+		for _, o := range ds.Objects {
+			known[o] = true
+		}
+		for _, o := range more.Objects {
+			if !known[o] {
+				n.Objects = append(n.Objects, o)
+			}
+		}
+	}
+	if err := n.addVotes(ds, attribute); err != nil {
+		return nil, err
+	}
+	own := make([]bool, len(n.Objects))
+	for a, name := range ds.Attributes {
+		if a != attribute && keep(name) {
+			n.addFeature(name, n.means(ds, a), own)
+		}
+	}
+	if more != nil {
+		if err := n.addMore(more, keep, own); err != nil {
+			return nil, err
+		}
+	}
+	n.Blank = make([]bool, len(own))
+	for i := range own {
+		n.Blank[i] = n.Of(i) == 0 && !own[i]
+	}
+	return n, nil
+}
+
+// addVotes fills the votes and the experts, those alone who vote.
+func (n *Named) addVotes(ds *model.Dataset, attribute int) error {
+	whose, err := n.ballots(ds, attribute)
+	if err != nil {
+		return err
+	}
+	index := make(map[int32]int32)
+	n.Start = []int{0}
+	repeated, tied := 0, 0
+	for i := range n.Objects {
+		yes := make(map[int32]int) // votes for less votes against
+		var order []int32
+		if i < len(ds.Objects) {
+			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+				if int(ds.Attr[j]) != attribute {
+					continue
+				}
+				k := whose(i, j)
+				if _, voted := yes[k]; voted {
+					repeated++
+				} else {
+					order = append(order, k)
+				}
+				yes[k] += int(2*ds.Value[j] - 1)
+			}
+		}
+		for _, k := range order {
+			if yes[k] == 0 {
+				tied++
+				continue
+			}
+			if _, known := index[k]; !known {
+				index[k] = int32(len(n.Experts))
+				n.Experts = append(n.Experts, nameOf(ds, k))
+			}
+			n.Expert, n.Yes = append(n.Expert, index[k]), append(n.Yes, yes[k] > 0)
+		}
+		n.Start = append(n.Start, len(n.Yes))
+	}
+	n.Data.Experts = len(n.Experts)
+	if repeated > 0 {
+		n.warn("repeated-votes", fmt.Sprintf("%d votes are by experts who voted on the same object before: what most of their votes say counts once, and nothing where they are tied (%d times)", repeated, tied))
+	}
+	if silent := len(ds.Raters) - len(n.Experts); silent > 0 && len(ds.Raters) > 0 {
+		n.warn("experts-without-votes", fmt.Sprintf("%d of %d raters never vote on %s, or are always tied: left out", silent, len(ds.Raters), n.Label))
+	}
+	return nil
+}
+
+// nameOf is the name of an expert by rater, or by position below NoRater.
+func nameOf(ds *model.Dataset, k int32) string {
+	if k >= 0 {
+		return ds.Raters[k]
+	}
+	return fmt.Sprintf("expert %d", model.NoRater-k)
+}
+
+// ballots checks the votes and returns whose the j-th judgment of object i is: a
+// rater, or a number below NoRater that stands for a position.
+func (n *Named) ballots(ds *model.Dataset, attribute int) (func(i, j int) int32, error) {
+	first := make([]int, len(ds.Objects)) // judgment of the attribute
+	count, most, least, anonymous, votes := make(map[int32]int), 0, math.MaxInt, 0, 0
+	for i := range ds.Objects {
+		first[i] = -1
+		own := 0
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			if int(ds.Attr[j]) != attribute {
+				continue
+			}
+			if v := ds.Value[j]; v != 0 && v != 1 {
+				return nil, fmt.Errorf("%s of object %q is %g, which is no vote: votes are 0 or 1, true or false, yes or no", n.Label, ds.Objects[i], v)
+			}
+			if own++; own == 1 {
+				first[i] = j
+			}
+			if k := ds.Rater[j]; k == model.NoRater {
+				anonymous++
+			} else {
+				count[k]++
+			}
+		}
+		votes += own
+		if own > 0 {
+			most, least = max(most, own), min(least, own)
+		}
+	}
+	busiest := 0
+	for _, c := range count {
+		busiest = max(busiest, c)
+	}
+	switch {
+	case anonymous == votes && most == least && most > 1:
+		n.warn("experts-by-position", fmt.Sprintf("no vote says whose it is: the first vote on each object is taken for that of expert 1, and so on up to %d", most))
+		return func(i, j int) int32 { return model.NoRater - 1 - int32(j-first[i]) }, nil
+	case anonymous > 0:
+		return nil, fmt.Errorf("%d of %d votes do not say whose they are: name the column of the experts with --rater-col", anonymous, votes)
+	case busiest <= 1 && votes > 1:
+		return nil, fmt.Errorf("no expert votes on two objects, so that nobody can tell who is often right: is there a column of experts that --rater-col should name?")
+	}
+	return func(_, j int) int32 { return ds.Rater[j] }, nil
+}
+
+// means are the mean judgments of an attribute; NaN without any.
+func (n *Named) means(ds *model.Dataset, attribute int) []float64 {
+	out := make([]float64, len(n.Objects))
+	for i := range out {
+		sum, count := 0., 0.
+		if i < len(ds.Objects) {
+			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+				if int(ds.Attr[j]) == attribute {
+					sum += ds.Value[j]
+					count++
+				}
+			}
+		}
+		out[i] = sum / count
+	}
+	return out
+}
+
+// addMore adds features of files.
+func (n *Named) addMore(more *model.Features, keep func(string) bool, own []bool) error {
+	at := make(map[string]int, len(n.Objects))
+	for i, o := range n.Objects {
+		at[o] = i
+	}
+	for j, name := range more.Names {
+		if !keep(name) {
+			continue
+		}
+		if slices.Contains(n.Features, name) {
+			return fmt.Errorf("%s is an attribute of the votes and a feature of --features too: leave one out with --ignore-col", name)
+		}
+		values := slices.Repeat([]float64{math.NaN()}, len(n.Objects))
+		for i, v := range more.Values[j] {
+			values[at[more.Objects[i]]] = v
+		}
+		n.addFeature(name, values, own)
+	}
+	if len(more.Unused) > 0 {
+		n.warn("features-without-numbers", "columns without numbers are no features: "+strings.Join(more.Unused, ", "))
+	}
+	return nil
+}
+
+// addFeature adds a column, its mean where it lacks a number. own is set for the
+// objects that have one.
+func (n *Named) addFeature(name string, values []float64, own []bool) {
+	sum, has := 0., 0
+	least, most := math.Inf(1), math.Inf(-1)
+	for i, v := range values {
+		if !math.IsNaN(v) {
+			own[i] = true
+			sum += v
+			has++
+			least, most = min(least, v), max(most, v)
+		}
+	}
+	switch {
+	case has == 0:
+		n.warn("feature-without-values", name+" has no value for any object: left out")
+		return
+	case least == most:
+		n.warn("constant-feature", fmt.Sprintf("%s is %g everywhere: it says nothing", name, least))
+	}
+	for i, v := range values {
+		if math.IsNaN(v) {
+			values[i] = sum / float64(has)
+		}
+	}
+	if lack := len(values) - has; lack > 0 {
+		n.warn("missing-features", fmt.Sprintf("%s is missing for %d of %d objects: taken for its mean, %.4g", name, lack, len(values), sum/float64(has)))
+	}
+	n.Features = append(n.Features, name)
+	n.X = append(n.X, values)
+}
+
+func (n *Named) warn(code, message string) {
+	n.Warnings = append(n.Warnings, model.Warning{Code: code, Message: message})
+}

@@ -1,0 +1,137 @@
+package experts
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"fms-tui/core/regress"
+)
+
+// fitter fits all models to one part of the data, on standardised features.
+type fitter struct {
+	data  *Data // objects with votes, standardised
+	scale *scale
+	raw   *Data            // the same as they are
+	prior Theta            // mean of the starts
+	label regress.Logistic // on the majority
+	seen  []int
+	share float64 // of the objects of all data: λ is for those
+}
+
+// gentle is the penalty per object of the regression on the majority that starts
+// are drawn about: it is there so that the mean exists where data are separable.
+const gentle = 1e-3
+
+// newFitter prepares the data of some objects, all of which have votes.
+func newFitter(raw *Data, of int) (*fitter, error) {
+	f := &fitter{raw: raw, share: float64(raw.Objects()) / float64(of), seen: make([]int, raw.Experts)}
+	f.data, f.scale = raw.standardised()
+	for _, k := range raw.Expert {
+		f.seen[k]++
+	}
+	f.label = *f.data.onMajority()
+	path, err := f.label.Path([]float64{gentle * float64(raw.Objects())})
+	if err != nil {
+		return nil, err
+	}
+	f.prior = majorityTheta(path[0])
+	f.prior.Alpha = make([]float64, raw.Experts)
+	return f, nil
+}
+
+// start draws parameters with variance 1 about the regression on the majority;
+// those of the experts about 0 (I&S section 4).
+func (f *fitter) start(seed, stream uint64) Theta {
+	rng := rand.New(rand.NewPCG(seed, stream))
+	t := f.prior.clone()
+	t.Beta0 += rng.NormFloat64()
+	for _, v := range [][]float64{t.Beta, t.Alpha, t.Gamma} {
+		for j := range v {
+			v[j] += rng.NormFloat64()
+		}
+	}
+	return t
+}
+
+// solution is where a run of EM ended; the zero value is none.
+type solution struct {
+	found      bool
+	theta      Theta
+	objective  float64
+	iterations int
+	converged  bool
+}
+
+// better takes the solution with the larger J; a, where they are the same.
+func better(a, b solution) solution {
+	if b.found && (!a.found || b.objective > a.objective) {
+		return b
+	}
+	return a
+}
+
+// finish runs EM from a start to the end.
+func finish(ctx context.Context, m *em, s solution, l limits) solution {
+	s.theta, s.found = s.theta.clone(), true
+	var more int
+	s.objective, more, s.converged = m.run(ctx, &s.theta, l)
+	s.iterations += more
+	return s
+}
+
+// finalists is how many of the starts are followed to the end: those whose J is
+// largest after a short run.
+const finalists = 2
+
+// longWork is about how many short runs a long one takes.
+const longWork = 5
+
+// search looks for the largest J from so many starts. done is called after each.
+func (f *fitter) search(ctx context.Context, p Penalty, starts int, seed, stream uint64, done func(work int)) solution {
+	m := newEM(f.data)
+	m.setPenalty(p.times(f.share))
+	var all []solution
+	for k := range starts {
+		if ctx.Err() != nil {
+			return solution{}
+		}
+		all = append(all, finish(ctx, m, solution{theta: f.start(seed, stream+uint64(k))}, shortRun))
+		done(1)
+	}
+	slices.SortStableFunc(all, func(a, b solution) int {
+		switch {
+		case a.objective > b.objective:
+			return -1
+		case a.objective < b.objective:
+			return 1
+		}
+		return 0
+	})
+	var best solution
+	for _, s := range all[:min(finalists, len(all))] {
+		best = better(best, finish(ctx, m, s, longRun))
+		done(longWork)
+	}
+	return best
+}
+
+// follow runs EM on from a solution with another penalty.
+func (f *fitter) follow(ctx context.Context, p Penalty, from Theta) solution {
+	m := newEM(f.data)
+	m.setPenalty(p.times(f.share))
+	return finish(ctx, m, solution{theta: from}, longRun)
+}
+
+// fit makes a solution a Fit.
+func (f *fitter) fit(model Model, p Penalty, s solution) *Fit {
+	signed, flipped := s.theta, false
+	if model != Majority {
+		signed, flipped = s.theta.Signed(f.data)
+	}
+	return &Fit{
+		Model: model, Penalty: p.times(f.share), Theta: f.scale.restored(signed), Objects: f.data.Objects(),
+		Objective: s.objective, Iterations: s.iterations, Converged: s.converged, Flipped: flipped,
+		Center: f.scale.mean, Spread: f.scale.sd, seen: f.seen,
+	}
+}

@@ -1,0 +1,232 @@
+package experts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Options say what Select tries. The zero value of each field is its default.
+type Options struct {
+	Lambdas  int       // how many λ, evenly in log λ (default 20)
+	Span     float64   // the smallest λ as a share of the largest (default .001)
+	Ratios   []float64 // λ of γ as multiples of that of β, all of which are tried (default 1 alone, as in the paper)
+	Restarts int       // starts of EM for each λ and each part (default 30)
+	Holdout  float64   // share of the objects with votes that is held out (default .5); nothing to Folds
+	Folds    int       // cross-validation over so many parts instead; 0: none
+	Seed     uint64
+}
+
+// The defaults are those of the paper where it has any.
+const (
+	defaultLambdas  = 20
+	defaultSpan     = 1e-3
+	defaultRestarts = 30
+	defaultHoldout  = .5
+)
+
+func (o Options) withDefaults() Options {
+	set := func(n *int, to int) {
+		if *n == 0 {
+			*n = to
+		}
+	}
+	set(&o.Lambdas, defaultLambdas)
+	set(&o.Restarts, defaultRestarts)
+	if o.Span == 0 {
+		o.Span = defaultSpan
+	}
+	if o.Holdout == 0 {
+		o.Holdout = defaultHoldout
+	}
+	if len(o.Ratios) == 0 {
+		o.Ratios = []float64{1}
+	}
+	return o
+}
+
+// Part is a division of the objects with votes, by their index in the data.
+type Part struct{ Train, Test []int }
+
+// Point is a model with one λ.
+type Point struct {
+	Model   Model
+	Penalty Penalty // for all objects with votes; a part of them has its share of it
+	S, SE   float64 // surrogate risk on held-out objects, and its standard error
+	Parts   []*Fit  // by Study.Parts, fitted to Train
+	Fit     *Fit    // fitted to all objects with votes
+
+	shares []float64 // share of wrong votes of each held-out object
+}
+
+// Study is everything that Select finds. It is not changed afterwards.
+type Study struct {
+	Data    *Data
+	Options Options
+	Parts   []Part
+	Points  []Point // by model, in the order of Models, then by ratio, then by falling λ
+
+	all   *fitter
+	parts []*fitter
+}
+
+// Select fits every model at every λ to parts of the data, measures its surrogate
+// risk on what is held out of them, and fits it to all data. progress, which may
+// be nil, is told how much is done. What comes out depends on the data, the
+// options and the seed alone.
+//
+// Errors are those of Data.Check, of objects that are too few for the parts, and
+// of the context.
+func Select(ctx context.Context, d *Data, opt Options, progress func(done, of int)) (*Study, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	s := &Study{Data: d, Options: opt.withDefaults()}
+	if err := s.divide(); err != nil {
+		return nil, err
+	}
+	voted := d.Voted()
+	var err error
+	if s.all, err = newFitter(d.Part(voted), len(voted)); err != nil {
+		return nil, err
+	}
+	for _, p := range s.Parts {
+		f, err := newFitter(d.Part(p.Train), len(voted))
+		if err != nil {
+			return nil, err
+		}
+		s.parts = append(s.parts, f)
+	}
+	if err := s.fill(ctx, progress); err != nil {
+		return nil, err
+	}
+	for i := range s.Points {
+		s.judge(&s.Points[i])
+	}
+	return s, nil
+}
+
+// divide makes the parts.
+func (s *Study) divide() error {
+	objects := s.Data.Voted()
+	rng := rand.New(rand.NewPCG(s.Options.Seed, math.MaxUint64))
+	rng.Shuffle(len(objects), func(i, j int) { objects[i], objects[j] = objects[j], objects[i] })
+	n := len(objects)
+	add := func(from, to int) {
+		test := slices.Sorted(slices.Values(objects[from:to]))
+		train := slices.Sorted(slices.Values(slices.Concat(objects[:from], objects[to:])))
+		s.Parts = append(s.Parts, Part{train, test})
+	}
+	if k := s.Options.Folds; k > 0 {
+		if k < 2 || k > n {
+			return fmt.Errorf("%d folds of %d objects with votes: from 2 folds to as many as there are objects can be made", k, n)
+		}
+		for f := range k {
+			add(f*n/k, (f+1)*n/k)
+		}
+		return nil
+	}
+	held := int(math.Round(s.Options.Holdout * float64(n)))
+	if held < 1 || n-held < leastObjects/2 {
+		return fmt.Errorf("%d of %d objects with votes would be held out: at least 1 has to be, and %d are needed to learn from", held, n, leastObjects/2)
+	}
+	add(0, held)
+	return nil
+}
+
+// judge fills in the surrogate risk.
+func (s *Study) judge(p *Point) {
+	for k, part := range s.Parts {
+		held := s.Data.Part(part.Test)
+		p.shares = append(p.shares, wrongShares(p.Parts[k].Classify(held), &held.Votes)...)
+	}
+	p.S, p.SE = mean(p.shares)
+}
+
+// Curve lists the points of a model.
+func (s *Study) Curve(m Model) (points []*Point) {
+	for i := range s.Points {
+		if s.Points[i].Model == m {
+			points = append(points, &s.Points[i])
+		}
+	}
+	return points
+}
+
+// rounding is by how much Ŝ may differ and be the same.
+const rounding = 1e-12
+
+// Best is the point of a model with the smallest surrogate risk; among equals
+// that of the largest λ. It is nil where the model was not fitted: EM-Sparse has
+// nothing to penalise without features.
+func (s *Study) Best(m Model) (best *Point) {
+	for _, p := range s.Curve(m) {
+		if best == nil || p.S < best.S-rounding || p.S < best.S+rounding && p.Penalty.Beta > best.Penalty.Beta {
+			best = p
+		}
+	}
+	return best
+}
+
+// Chosen is the best point of all models; among equals that of the simplest
+// model. Without features that vary no classifier says anything, and it is that
+// of EM, whose labels come from the votes.
+func (s *Study) Chosen() (best *Point) {
+	if len(s.all.data.X) == 0 {
+		return s.Best(EM)
+	}
+	for _, m := range Models() {
+		if p := s.Best(m); p != nil && (best == nil || p.S < best.S-rounding) {
+			best = p
+		}
+	}
+	return best
+}
+
+// Difference is by how much the surrogate risk of p is above that of q, and the
+// standard error of that, both from the same held-out objects.
+func (p *Point) Difference(q *Point) (d, se float64) {
+	shares := make([]float64, len(p.shares))
+	for i := range shares {
+		shares[i] = p.shares[i] - q.shares[i]
+	}
+	return mean(shares)
+}
+
+// Nearest is the point of a model whose λ of β is nearest, by its ratio; nil
+// where the model was not fitted.
+func (s *Study) Nearest(m Model, lambda float64) (nearest *Point) {
+	apart := math.Inf(1)
+	for _, p := range s.Curve(m) {
+		if d := math.Abs(math.Log(p.Penalty.Beta / lambda)); nearest == nil || d < apart {
+			nearest, apart = p, d
+		}
+	}
+	return nearest
+}
+
+// errNoModel is that of a model that was not fitted.
+var errNoModel = errors.New("the model was not fitted: without features there is nothing to penalise")
+
+// Refit fits a model with any λ to all objects with votes, from the solution at
+// the nearest λ: in much less time than Select takes. EM has no λ.
+func (s *Study) Refit(ctx context.Context, m Model, p Penalty) (*Fit, error) {
+	near := s.Nearest(m, p.Beta)
+	switch {
+	case near == nil:
+		return nil, errNoModel
+	case m == EM || near.Penalty == p:
+		return near.Fit, nil
+	case m == Majority:
+		fits, err := s.all.majorityFits([]float64{p.Beta})
+		if err != nil {
+			return nil, err
+		}
+		return fits[0], nil
+	}
+	found := s.all.follow(ctx, p, s.all.scale.applied(near.Fit.Theta))
+	return s.all.fit(m, p, found), ctx.Err()
+}
