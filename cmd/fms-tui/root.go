@@ -75,6 +75,7 @@ func (p *program) commands() []*cobra.Command {
 		p.momentsCommand(),
 		p.subsetCommand(),
 		p.nextCommand(),
+		p.expertsCommand(),
 		p.completionCommand(),
 		p.versionCommand(),
 	}

@@ -3,6 +3,7 @@ package experts
 import (
 	"context"
 	"math"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
@@ -107,25 +108,35 @@ func (s *Study) fill(ctx context.Context, progress func(done, of int)) error {
 	if err != nil {
 		return err
 	}
-	if err := s.fillMajority(lambdas); err != nil {
-		return err
+	if slices.Contains(s.Options.Models, Majority) {
+		if err := s.fillMajority(lambdas); err != nil {
+			return err
+		}
 	}
-	var cells []Point // of EM-Sparse, a chain of falling λ for each ratio, then EM
-	for _, ratio := range s.Options.Ratios {
-		for _, l := range lambdas {
-			if l > 0 {
+	cells := s.cells(lambdas)
+	tell := &teller{report: progress, of: len(cells) * len(s.parts) * (s.Options.Restarts + (finalists+2)*longWork)}
+	found := s.searchAll(ctx, cells, tell)
+	s.followAll(ctx, cells, len(lambdas), found, tell)
+	s.fillAll(ctx, cells, found, tell)
+	s.Points = append(s.Points, cells...)
+	tell.done(tell.of)
+	return ctx.Err()
+}
+
+// cells are the models and λ that EM fits: a chain of falling λ for each ratio.
+// EM comes last, as the end of all chains.
+func (s *Study) cells(lambdas []float64) (cells []Point) {
+	if lambdas[0] > 0 && slices.Contains(s.Options.Models, EMSparse) {
+		for _, ratio := range s.Options.Ratios {
+			for _, l := range lambdas {
 				cells = append(cells, Point{Model: EMSparse, Penalty: Penalty{l, ratio * l}})
 			}
 		}
 	}
-	cells = append(cells, Point{Model: EM})
-	tell := &teller{report: progress, of: len(cells) * len(s.parts) * (s.Options.Restarts + (finalists+2)*longWork)}
-	found := s.searchAll(ctx, cells, tell)
-	s.followAll(ctx, cells, len(lambdas), found, tell)
-	s.fillAll(ctx, cells, len(lambdas), found, tell)
-	s.Points = append(s.Points, cells...)
-	tell.done(tell.of)
-	return ctx.Err()
+	if slices.Contains(s.Options.Models, EM) {
+		cells = append(cells, Point{Model: EM})
+	}
+	return cells
 }
 
 func (s *Study) fillMajority(lambdas []float64) error {
@@ -171,29 +182,34 @@ func (s *Study) searchAll(ctx context.Context, cells []Point, tell *teller) [][]
 // followAll follows the solutions of each part from each λ to the next smaller,
 // and from the smallest to none, and keeps what is better than what was found.
 func (s *Study) followAll(ctx context.Context, cells []Point, lambdas int, found [][]solution, tell *teller) {
-	ratios := (len(cells) - 1) / lambdas
-	parallel.Each(len(s.parts)*ratios, func(job int) {
-		i, first := job%len(s.parts), job/len(s.parts)*lambdas
-		for c := first + 1; c < first+lambdas && ctx.Err() == nil; c++ {
+	chains := len(cells) / lambdas
+	follow := func(i, c int) {
+		if ctx.Err() == nil {
 			found[i][c] = better(found[i][c], s.parts[i].follow(ctx, cells[c].Penalty, found[i][c-1].theta))
 			tell.done(longWork)
 		}
-	})
-	if ratios == 0 {
-		return
 	}
-	last := len(cells) - 1
-	parallel.Each(len(s.parts), func(i int) {
-		if ctx.Err() == nil {
-			found[i][last] = better(found[i][last], s.parts[i].follow(ctx, cells[last].Penalty, found[i][last-1].theta))
-			tell.done(longWork)
+	parallel.Each(len(s.parts)*chains, func(job int) {
+		i, first := job%len(s.parts), job/len(s.parts)*lambdas
+		for c := first; c < first+lambdas; c++ {
+			if follows(cells, c) && cells[c].Model == EMSparse {
+				follow(i, c)
+			}
 		}
 	})
+	if last := len(cells) - 1; last > 0 && cells[last].Model == EM {
+		parallel.Each(len(s.parts), func(i int) { follow(i, last) })
+	}
+}
+
+// follows tells whether a cell has the next smaller λ after the cell before it.
+func follows(cells []Point, c int) bool {
+	return c > 0 && cells[c].Penalty.Beta < cells[c-1].Penalty.Beta
 }
 
 // fillAll makes the solutions of the parts fits, and starts from them on all
 // data.
-func (s *Study) fillAll(ctx context.Context, cells []Point, lambdas int, found [][]solution, tell *teller) {
+func (s *Study) fillAll(ctx context.Context, cells []Point, found [][]solution, tell *teller) {
 	all := make([]solution, len(cells))
 	parallel.Each(len(cells), func(job int) {
 		c := len(cells) - 1 - job
@@ -211,7 +227,7 @@ func (s *Study) fillAll(ctx context.Context, cells []Point, lambdas int, found [
 		if ctx.Err() != nil {
 			return
 		}
-		if c%lambdas > 0 || c > 0 && c == len(cells)-1 {
+		if follows(cells, c) {
 			s.all.improve(ctx, &all[c], cells[c].Penalty, all[c-1].theta)
 		}
 		cells[c].Fit = s.all.fit(cells[c].Model, cells[c].Penalty, all[c])

@@ -17,6 +17,7 @@ type Options struct {
 	Restarts int       // starts of EM for each λ and each part (default 30)
 	Holdout  float64   // share of the objects with votes that is held out (default .5); nothing to Folds
 	Folds    int       // cross-validation over so many parts instead; 0: none
+	Models   []Model   // those that are fitted (default all)
 	Seed     uint64
 }
 
@@ -41,6 +42,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Holdout == 0 {
 		o.Holdout = defaultHoldout
+	}
+	if len(o.Models) == 0 {
+		o.Models = Models()
 	}
 	if len(o.Ratios) == 0 {
 		o.Ratios = []float64{1}
@@ -175,8 +179,8 @@ func (s *Study) Best(m Model) (best *Point) {
 // model. Without features that vary no classifier says anything, and it is that
 // of EM, whose labels come from the votes.
 func (s *Study) Chosen() (best *Point) {
-	if len(s.all.data.X) == 0 {
-		return s.Best(EM)
+	if p := s.Best(EM); p != nil && len(s.all.data.X) == 0 {
+		return p
 	}
 	for _, m := range Models() {
 		if p := s.Best(m); p != nil && (best == nil || p.S < best.S-rounding) {

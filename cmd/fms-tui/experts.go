@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core/experts"
+	"fms-tui/model"
+	"fms-tui/model/read"
+	"fms-tui/tui/figure"
+)
+
+// expertsFlags are those of experts alone.
+type expertsFlags struct {
+	features []string
+	lambdas  int
+	restarts int
+	holdout  float64
+	folds    int
+	separate bool
+	model    string
+}
+
+// automatic is the model that the surrogate risk chooses.
+const automatic = "auto"
+
+func (p *program) expertsCommand() *cobra.Command {
+	f, of := &flags{}, &expertsFlags{}
+	c := &cobra.Command{
+		Use:   "experts VOTES...",
+		Short: "Labels from experts' votes, none of whom need be right: majority, EM, EM-Sparse",
+		Long: "Where nobody knows the true labels, and experts voted 0 or 1 on objects: labels, a classifier of few\n" +
+			"features, how good each expert is, and what makes objects hard. Three models are fitted at many\n" +
+			"penalties λ; the share of held-out votes that a classifier disagrees with (the surrogate risk)\n" +
+			"chooses between them.\n\n" +
+			"VOTES are judgments of one attribute, 0 or 1; of several --label-from names the one, and the means of\n" +
+			"the others are features. -o writes a probability and a label of every object, which --labels of the\n" +
+			"other commands reads.",
+		Example: "  fms-tui experts votes.csv --features features.csv -o labels-made.csv\n" +
+			"  fms-tui experts votes.csv --features features.csv --folds 5 --model em-sparse --json",
+		Args: arguments(1, -1, "VOTES, the files of the experts' votes"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := of.check(f); err != nil {
+				return err
+			}
+			return p.experts(c.Context(), args, f, of)
+		},
+	}
+	fs := c.Flags()
+	fs.StringArrayVar(&of.features, "features", nil, "`FILE` of features: the object and one column a feature; objects without votes get labels too")
+	fs.StringVar(&f.labelFrom, "label-from", "", "the judged `ATTRIBUTE` that is voted on, where there are several")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "leave out the features that `GLOB` matches")
+	f.addColumns(c)
+	var models []string
+	for _, m := range experts.Models() {
+		models = append(models, string(m))
+	}
+	addChoice(c, fs, &of.model, "model", "the model that makes the labels; auto is that of the smallest surrogate risk", append([]string{automatic}, models...)...)
+	fs.Var(&count{&of.lambdas, 2, 1000, "λ"}, "lambdas", "λ tried (default 20)")
+	fs.BoolVar(&of.separate, "separate", false, "try other λ for what makes objects hard than for the classifier: .1, 1 and 10 times it")
+	fs.Var(&count{&of.restarts, 1, 1000, "starts"}, "restarts", "random starts of EM at each λ (default 30)")
+	fs.Var(share{&of.holdout}, "holdout", "share of the objects that is held out (default .5 from 1000 objects with votes on)")
+	fs.Var(&count{&of.folds, 2, 1000, "folds"}, "folds", "cross-validation instead (default 5 below 1000 objects with votes)")
+	fs.Uint64Var(&f.seed, "seed", 1, "what is drawn depends on it alone")
+	fs.BoolVar(&f.json, "json", false, "print JSON")
+	f.addOut(c, "write object,label,probability to `FILE`; - is stdout, in place of the table")
+	f.addQuiet(c)
+	f.addWidth(c)
+	return c
+}
+
+// share is the value of --holdout.
+type share struct{ to *float64 }
+
+func (s share) String() string { return "" }
+func (s share) Type() string   { return "SHARE" }
+
+func (s share) Set(text string) error {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x > 0 && x < 1) {
+		return fmt.Errorf("%q is not a share between 0 and 1", text)
+	}
+	*s.to = x
+	return nil
+}
+
+// check refuses flags that contradict each other.
+func (of *expertsFlags) check(f *flags) error {
+	switch {
+	case of.holdout > 0 && of.folds > 0:
+		return misused("--holdout holds objects out once, and --folds each of them: use one of them")
+	case f.out == "-" && f.json:
+		return misused("-o - and --json would both go to stdout: write the labels to a file")
+	}
+	return nil
+}
+
+func (p *program) experts(ctx context.Context, paths []string, f *flags, of *expertsFlags) error {
+	data, err := p.openVotes(ctx, paths, f, of)
+	if err != nil {
+		return err
+	}
+	p.warn(data.Warnings, f)
+	study, err := experts.Select(ctx, &data.Data, of.options(data, f), func(done, all int) {
+		p.progress(bar(done, all)+" fitting", f)
+	})
+	p.progress("", f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", data.Label, err)
+	}
+	point := study.Chosen()
+	if of.model != automatic {
+		if point = study.Best(experts.Model(of.model)); point == nil {
+			return fmt.Errorf("--model %s needs features: name a file of them with --features", of.model)
+		}
+	}
+	v := &verdict{data: data, study: study, point: point, fit: point.Fit, asked: of.model != automatic}
+	p.warn(v.warnings(), f)
+	if f.out != "" {
+		if err := p.write(ctx, f.out, v.writeLabels); err != nil || f.out == "-" {
+			return err
+		}
+		if !f.quiet {
+			p.tell(fmt.Sprintf("wrote the labels of %s to %s: read them with --labels %s --label label, or --label probability",
+				figure.CountOf(v.labelled(), "object"), f.out, f.out))
+		}
+	}
+	width := p.columns(f)
+	return p.write(ctx, "", func(w io.Writer) error {
+		if f.json {
+			enc := json.NewEncoder(w)
+			enc.SetEscapeHTML(false)
+			enc.SetIndent("", "  ")
+			return enc.Encode(v.document())
+		}
+		_, err := io.WriteString(w, v.table(width))
+		return err
+	})
+}
+
+// manyObjects is from how many objects with votes on half of them are held out
+// once; fewer are cross-validated.
+const manyObjects = 1000
+
+func (of *expertsFlags) options(data *experts.Named, f *flags) experts.Options {
+	o := experts.Options{Lambdas: of.lambdas, Restarts: of.restarts, Holdout: of.holdout, Folds: of.folds, Seed: f.seed}
+	if of.holdout == 0 && of.folds == 0 && len(data.Voted()) < manyObjects {
+		o.Folds = 5
+	}
+	if of.separate {
+		o.Ratios = []float64{.1, 1, 10}
+	}
+	return o
+}
+
+// openVotes reads the votes and the features.
+func (p *program) openVotes(ctx context.Context, paths []string, f *flags, of *expertsFlags) (*experts.Named, error) {
+	from := f.labelFrom
+	f.labelFrom = "" // which would make a label of means
+	ds, err := p.open(ctx, paths, f)
+	if err != nil {
+		return nil, err
+	}
+	attribute, err := votedOn(ds, from)
+	if err != nil {
+		return nil, err
+	}
+	var more *model.Features
+	if len(of.features) > 0 {
+		sources, err := p.sources(of.features)
+		if err != nil {
+			return nil, err
+		}
+		if more, err = read.FeatureFiles(ctx, sources, f.read); err != nil {
+			return nil, err
+		}
+	}
+	keep, err := f.keeps(ds, attribute, more)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range ds.Warnings {
+		if w.Code == "rater-columns" {
+			p.warn([]model.Warning{w}, f)
+		}
+	}
+	return experts.FromDataset(ds, attribute, keep, more)
+}
+
+// votedOn is the attribute that the votes are about.
+func votedOn(ds *model.Dataset, from string) (int, error) {
+	switch a := slices.Index(ds.Attributes, from); {
+	case a >= 0:
+		return a, nil
+	case from != "":
+		return 0, fmt.Errorf("--label-from %q: there is no such attribute; the nearest is %q", from, model.Nearest(from, ds.Attributes)[0])
+	case len(ds.Attributes) == 1:
+		return 0, nil
+	}
+	return 0, fmt.Errorf("which attribute is voted on? --label-from names one of %s; the means of the others are features", some(ds.Attributes))
+}
+
+// keeps tells which features --exclude leaves.
+func (f *flags) keeps(ds *model.Dataset, attribute int, more *model.Features) (func(name string) bool, error) {
+	names := slices.Delete(slices.Clone(ds.Attributes), attribute, attribute+1)
+	if more != nil {
+		names = append(names, more.Names...)
+	}
+	out := make(map[string]bool)
+	for _, glob := range f.exclude {
+		if len(names) == 0 {
+			return nil, fmt.Errorf("--exclude %q: there are no features", glob)
+		}
+		found := matching(names, glob)
+		if len(found) == 0 {
+			return nil, fmt.Errorf("--exclude %q matches no feature: the nearest is %q", glob, model.Nearest(glob, names)[0])
+		}
+		for _, a := range found {
+			out[names[a]] = true
+		}
+	}
+	return func(name string) bool { return !out[name] }, nil
+}
