@@ -92,8 +92,8 @@ type (
 	}
 )
 
-// document is the verdict as JSON.
-func (v *verdict) document() expertsJSON {
+// document is the consensus as JSON.
+func (v *consensus) document() expertsJSON {
 	d, f := v.data, v.fit
 	out := expertsJSON{
 		Version: 1, Label: d.Label, Chosen: v.study.Chosen().Model,
@@ -137,7 +137,7 @@ func (v *verdict) document() expertsJSON {
 	return out
 }
 
-func (v *verdict) fillModels(out *expertsJSON) {
+func (v *consensus) fillModels(out *expertsJSON) {
 	for _, m := range experts.Models() {
 		best := v.study.Best(m)
 		if best == nil {

@@ -12,8 +12,8 @@ import (
 	"fms-tui/tui/figure"
 )
 
-// table is the verdict for people.
-func (v *verdict) table(width int) string {
+// table is the consensus for people.
+func (v *consensus) table(width int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s by %s on %s, %s\n", v.data.Label, figure.CountOf(len(v.data.Yes), "vote"), figure.CountOf(len(v.data.Experts), "expert"),
 		figure.CountOf(len(v.data.Voted()), "object"), figure.CountOf(len(v.data.X), "feature"))
@@ -37,7 +37,7 @@ func hasAny(x []float64) bool {
 	return false
 }
 
-func (v *verdict) writeModels(b *strings.Builder, width int) {
+func (v *consensus) writeModels(b *strings.Builder, width int) {
 	rows := [][]string{{"model", "λ", "surrogate risk ± se", "more than chosen", "features", ""}}
 	for _, m := range experts.Models() {
 		p := v.study.Best(m)
@@ -78,7 +78,7 @@ func lambdaText(p *experts.Point) string {
 
 // writeCoefficients writes those that are not 0. A feature's coefficient times
 // its standard deviation says what it counts beside others.
-func (v *verdict) writeCoefficients(b *strings.Builder, width int) {
+func (v *consensus) writeCoefficients(b *strings.Builder, width int) {
 	f := v.fit
 	rows := [][]string{{"feature", "label", "per sd", "ease", "per sd"}}
 	left := 0
@@ -108,7 +108,7 @@ func (v *verdict) writeCoefficients(b *strings.Builder, width int) {
 // mostExperts is how many experts the table lists.
 const mostExperts = 50
 
-func (v *verdict) writeExperts(b *strings.Builder, width int) {
+func (v *consensus) writeExperts(b *strings.Builder, width int) {
 	rows := [][]string{{"expert", "votes", "accuracy", "agreement", ""}}
 	all := v.fit.Experts(&v.data.Data)
 	for k, e := range all[:min(len(all), mostExperts)] {
@@ -126,7 +126,7 @@ func (v *verdict) writeExperts(b *strings.Builder, width int) {
 }
 
 // writeLabels writes a row for each object that anything is known of.
-func (v *verdict) writeLabels(w io.Writer) error {
+func (v *consensus) writeLabels(w io.Writer) error {
 	rows := csv.NewWriter(w)
 	if err := rows.Write([]string{"object", "label", "probability"}); err != nil {
 		return err

@@ -57,10 +57,12 @@ func inFolder(dir, bin, line string) ([]byte, error) {
 func exampleFolder(t *testing.T, bin string) string {
 	t.Helper()
 	dir := t.TempDir()
-	var judgments, more, labels strings.Builder
+	var judgments, more, labels, votes, features strings.Builder
 	judgments.WriteString("object,rater,clear,brief,label\n")
 	more.WriteString("object,rater,clear,brief\n")
 	labels.WriteString("object,height\n")
+	votes.WriteString("object,expert,vote\n")
+	features.WriteString("object,length\n")
 	for i := range 200 {
 		h := 60 + i*i%13
 		for k := range 2 {
@@ -68,8 +70,12 @@ func exampleFolder(t *testing.T, bin string) string {
 			fmt.Fprintf(&more, "n%d,w%d,%d,%d\n", i, (i+k)%25, h%5+(i*k)%2, h%3+(i+k)%2)
 		}
 		fmt.Fprintf(&labels, "o%d,%d\n", i, h)
+		if i < 40 {
+			fmt.Fprintf(&votes, "o%d,e1,%d\no%d,e2,%d\no%d,e3,%d\n", i, h%2, i, (h+i/20)%2, i, (h+i/30)%2)
+			fmt.Fprintf(&features, "o%d,%d\n", i, h%2+i%5)
+		}
 	}
-	for name, text := range map[string]string{"judgments.csv": judgments.String(), "new.csv": more.String(), "labels.csv": labels.String()} {
+	for name, text := range map[string]string{"judgments.csv": judgments.String(), "new.csv": more.String(), "labels.csv": labels.String(), "votes.csv": votes.String(), "features.csv": features.String()} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

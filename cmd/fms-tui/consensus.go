@@ -9,8 +9,8 @@ import (
 	"fms-tui/tui/figure"
 )
 
-// verdict is what experts prints.
-type verdict struct {
+// consensus is what experts prints.
+type consensus struct {
 	data  *experts.Named
 	study *experts.Study
 	point *experts.Point // whose fit makes the labels
@@ -19,7 +19,7 @@ type verdict struct {
 }
 
 // warnings are about what was fitted.
-func (v *verdict) warnings() (all []model.Warning) {
+func (v *consensus) warnings() (all []model.Warning) {
 	warn := func(code, format string, args ...any) {
 		all = append(all, model.Warning{Code: code, Message: fmt.Sprintf(format, args...)})
 	}
@@ -45,7 +45,7 @@ func (v *verdict) warnings() (all []model.Warning) {
 }
 
 // labelled counts the objects that get a label.
-func (v *verdict) labelled() (n int) {
+func (v *consensus) labelled() (n int) {
 	for _, blank := range v.data.Blank {
 		if !blank {
 			n++
@@ -56,7 +56,7 @@ func (v *verdict) labelled() (n int) {
 
 // risk is that of the classifier as read off its surrogate risk; NaN where
 // experts' mean error is not estimated.
-func (v *verdict) risk() float64 {
+func (v *consensus) risk() float64 {
 	e := v.fit.MeanError(&v.data.Data)
 	if math.IsNaN(e) {
 		return e
@@ -65,7 +65,7 @@ func (v *verdict) risk() float64 {
 }
 
 // rule is how the parts were made, in words.
-func (v *verdict) rule() string {
+func (v *consensus) rule() string {
 	voted := len(v.data.Voted())
 	if n := len(v.study.Parts); n > 1 {
 		return fmt.Sprintf("cross-validation over %d folds of %s", n, figure.CountOf(voted, "object"))

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// votesFiles writes votes of four experts on 120 objects, features of 130, and
+// returns their paths and the true labels. Features x0 and x1 tell the label, x2
+// what is easy, and x3 nothing.
+func votesFiles(t *testing.T) (votes, features string, labels []int) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(2, 3))
+	var v, f strings.Builder
+	v.WriteString("object,expert,good\n")
+	f.WriteString("object,x0,x1,x2,x3\n")
+	chance := func(odds float64) bool { return rng.Float64() < 1/(1+math.Exp(-odds)) }
+	for i := range 130 {
+		var x [4]float64
+		for j := range x {
+			x[j] = rng.NormFloat64()
+		}
+		fmt.Fprintf(&f, "o%d,%.3f,%.3f,%.3f,%.3f\n", i, x[0], x[1], x[2], x[3])
+		label := 0
+		if chance(3*x[0] - 2*x[1]) {
+			label = 1
+		}
+		labels = append(labels, label)
+		for k, alpha := range []float64{2.5, 1.5, 1.5, .5} {
+			vote := label
+			if !chance(alpha + x[2]) {
+				vote = 1 - label
+			}
+			if i < 120 && rng.Float64() < .8 {
+				fmt.Fprintf(&v, "o%d,e%d,%d\n", i, k, vote)
+			}
+		}
+	}
+	return file(t, "votes.csv", v.String()), file(t, "features.csv", f.String()), labels
+}
+
+// quickly makes a run quick.
+var quickly = []string{"--restarts", "3", "--lambdas", "6"}
+
+func TestExperts(t *testing.T) {
+	votes, features, truth := votesFiles(t)
+	out := filepath.Join(t.TempDir(), "labels.csv")
+	r := fms(t, append([]string{"experts", votes, "--features", features, "-o", out}, quickly...)...)
+	r.want(t, statusDone, "wrote the labels of 130 objects to "+out)
+	for _, s := range []string{"good: ", "votes by 4 experts on 120 objects, 4 features", "cross-validation over 5 folds", "majority ", "em-sparse ", "chosen", "accuracy"} {
+		if !strings.Contains(r.stdout, s) {
+			t.Errorf("the table lacks %q:\n%s", s, r.stdout)
+		}
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil || len(rows) != 131 || strings.Join(rows[0], ",") != "object,label,probability" {
+		t.Fatalf("%v, %d rows: %.100s", err, len(rows), text)
+	}
+	wrong := 0
+	for i, row := range rows[1:] {
+		if row[1] != fmt.Sprint(truth[i]) {
+			wrong++
+		}
+	}
+	if wrong > 20 {
+		t.Errorf("%d of 130 labels are wrong", wrong)
+	}
+	// What is written is a label file of every command.
+	fms(t, "check", votes, "--labels", out, "--label", "probability").want(t, statusDone)
+	if same := fms(t, append([]string{"experts", votes, "--features", features, "-o", "-"}, quickly...)...); same.stdout != string(text) {
+		t.Error("-o - prints something else")
+	}
+}
+
+func TestExpertsJSON(t *testing.T) {
+	votes, features, _ := votesFiles(t)
+	var got struct {
+		Version int
+		Data    struct {
+			Objects int
+			Voted   int `json:"objects_with_votes"`
+			Experts int
+		}
+		Held struct {
+			Objects int
+			Folds   *int
+		} `json:"held_out"`
+		Models []struct {
+			Model   string
+			Lambda  float64
+			Gamma   *float64 `json:"lambda_gamma"`
+			Risk    float64  `json:"surrogate_risk"`
+			Support int
+			Curve   []struct {
+				Risk float64 `json:"surrogate_risk"`
+			}
+		}
+		Chosen string
+		Fit    struct {
+			Model        string
+			Coefficients []struct {
+				Feature string
+				Label   float64
+				Ease    *float64
+			}
+			MeanError *float64 `json:"mean_error"`
+		}
+		Experts []struct {
+			Expert   string
+			Accuracy *float64
+		}
+		Labels []struct {
+			Label       *int
+			Probability *float64
+			Votes       int
+		}
+	}
+	args := append([]string{"experts", votes, "--features", features, "--json", "--holdout", ".4", "--separate", "--exclude", "x3"}, quickly...)
+	r := fms(t, args...)
+	r.want(t, statusDone)
+	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Version != 1 || got.Data.Objects != 130 || got.Data.Voted != 120 || got.Data.Experts != 4 || got.Held.Objects != 48 || got.Held.Folds != nil {
+		t.Errorf("%+v %+v", got.Data, got.Held)
+	}
+	if len(got.Models) != 3 || len(got.Models[1].Curve) != 18 || got.Models[0].Gamma != nil || got.Models[1].Gamma == nil {
+		t.Errorf("%+v", got.Models)
+	}
+	least := math.Inf(1)
+	for _, m := range got.Models {
+		least = min(least, m.Risk)
+		for _, c := range m.Curve {
+			if c.Risk < m.Risk-1e-9 {
+				t.Errorf("%s is not at its smallest surrogate risk", m.Model)
+			}
+		}
+		if m.Model == got.Chosen && m.Risk > least+1e-9 {
+			t.Errorf("%s is chosen at %g, %g is less", m.Model, m.Risk, least)
+		}
+	}
+	if len(got.Fit.Coefficients) != 3 || len(got.Labels) != 130 || got.Labels[129].Votes != 0 || got.Labels[129].Probability == nil {
+		t.Errorf("%+v", got.Fit)
+	}
+	r = fms(t, append([]string{"experts", votes, "--features", features, "--json", "--model", "majority"}, quickly...)...)
+	r.want(t, statusDone)
+	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Fit.Model != "majority" || got.Fit.Coefficients[0].Ease != nil || got.Fit.MeanError != nil || got.Experts[0].Accuracy != nil {
+		t.Errorf("majority: %+v %+v", got.Fit, got.Experts)
+	}
+}
+
+// TestExpertsInput: layouts that are read, and what is said of what cannot be.
+func TestExpertsInput(t *testing.T) {
+	votes, features, _ := votesFiles(t)
+	rows := func(head string, row func(i int) string) string {
+		var b strings.Builder
+		b.WriteString(head + "\n")
+		for i := range 24 {
+			b.WriteString(row(i) + "\n")
+		}
+		return file(t, "data.csv", b.String())
+	}
+	bit := func(b bool) int {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	long := rows("object,attribute,judgment,rater", func(i int) string {
+		return fmt.Sprintf("o%d,good,yes,a\no%d,good,%d,b\no%d,long,%d,a", i, i, i%2, i, i%3)
+	})
+	wide := rows("object,expert1,expert2,expert3", func(i int) string { return fmt.Sprintf("o%d,%d,%d,", i, i%2, bit(i%3 > 0)) })
+	positions := rows("object,vote.1,vote.2", func(i int) string { return fmt.Sprintf("o%d,%d,%d", i, i%2, bit(i%3 > 0)) })
+	ones := rows("object,rater,vote", func(i int) string { return fmt.Sprintf("o%d,a,1\no%d,b,1", i, i) })
+	single := rows("object,rater,vote", func(i int) string { return fmt.Sprintf("o%d,a,%d", i, i%2) })
+	stars := rows("object,rater,vote", func(i int) string { return fmt.Sprintf("o%d,a,%d", i, i%6) })
+	strangers := rows("object,vote", func(i int) string { return fmt.Sprintf("o%d,%d", i, i%2) })
+	for _, c := range []struct {
+		args   []string
+		status int
+		stderr string
+	}{
+		{[]string{long, "--label-from", "good"}, statusDone, ""},
+		{[]string{wide, "--features", rows("object,same", func(i int) string { return fmt.Sprintf("o%d,7", i) })}, statusDone, "same is 7 everywhere: it says nothing"},
+		{[]string{wide}, statusDone, "there are no features: labels come from the votes alone"},
+		{[]string{positions}, statusDone, "no vote says whose it is"},
+		{[]string{long}, statusFailed, "which attribute is voted on? --label-from names one of good, long"},
+		{[]string{long, "--label-from", "god"}, statusFailed, `there is no such attribute; the nearest is "good"`},
+		{[]string{ones}, statusFailed, "all 48 votes are 1: there is one class only"},
+		{[]string{single}, statusFailed, "no object has votes of two experts"},
+		{[]string{stars}, statusFailed, "is 2, which is no vote: votes are 0 or 1"},
+		{[]string{strangers}, statusFailed, "no expert votes on two objects"},
+		{[]string{wide, "--model", "em-sparse"}, statusFailed, "--model em-sparse needs features"},
+		{[]string{votes, "--features", features, "--exclude", "y*"}, statusFailed, `--exclude "y*" matches no feature: the nearest is`},
+		{[]string{votes, "--exclude", "y*"}, statusFailed, "there are no features"},
+		{[]string{votes, "--features", filepath.Join(t.TempDir(), "none.csv")}, statusFailed, "none.csv"},
+		{[]string{votes, "--folds", "4", "--holdout", ".5"}, statusMisused, "use one of them"},
+		{[]string{votes, "--holdout", "1"}, statusMisused, `--holdout: "1" is not a share between 0 and 1`},
+		{[]string{votes, "--json", "-o", "-"}, statusMisused, "would both go to stdout"},
+		{[]string{votes, "--folds", "500"}, statusFailed, "500 folds of 120 objects"},
+		{[]string{}, statusMisused, "experts needs VOTES"},
+	} {
+		r := fms(t, append(append([]string{"experts"}, c.args...), quickly...)...)
+		r.want(t, c.status, c.stderr)
+	}
+}
