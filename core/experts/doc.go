@@ -19,5 +19,7 @@
 // provided that experts are right more often than not.
 //
 // Data, Votes and Theta are plain values; Select does everything at once and
-// returns a Study, whose Points hold a fit of all objects for every λ.
+// returns a Study, whose Points hold a fit of all objects for every λ. Stream
+// shows them while they are found, and Refit goes between the λ of a Study. A Fit
+// has labels, and experts' accuracy with intervals.
 package experts

@@ -1,7 +1,9 @@
 package experts
 
 import (
+	"cmp"
 	"math"
+	"slices"
 )
 
 // Model is one of the three ways from votes to labels.
@@ -93,6 +95,18 @@ func (f *Fit) Labels(d *Data) []Label {
 	return out
 }
 
+// ByDoubt lists objects by their labels, those in the most doubt first: whose
+// probability is nearest to 1/2. Equals stay in their order.
+func ByDoubt(labels []Label) (objects []int) {
+	for i := range labels {
+		objects = append(objects, i)
+	}
+	slices.SortStableFunc(objects, func(a, b int) int {
+		return cmp.Compare(math.Abs(labels[a].Probability-.5), math.Abs(labels[b].Probability-.5))
+	})
+	return objects
+}
+
 // saturated is the |α| from which on an expert is always right, or always wrong,
 // as far as the fit can see.
 const saturated = 15
@@ -104,6 +118,11 @@ type Expert struct {
 	// Alpha its log odds for an object of mean features. Both are NaN for
 	// Majority, and for an expert without votes.
 	Accuracy, Alpha float64
+	// Low and High are a 95 % interval of the accuracy that reckons with labels
+	// being unknown, and takes the features that a penalty removed for such as count
+	// for nothing. They are NaN where Accuracy is, where Saturated is set, and with
+	// more than 1000 parameters in all.
+	Low, High float64
 	// Agreement is the share of the expert's votes that are those of most of the
 	// others, where the others are not tied; NaN where they always are.
 	Agreement float64
@@ -112,10 +131,19 @@ type Expert struct {
 	Saturated bool
 }
 
-// Experts estimates how good the experts are over the votes of d. The mean of
-// P(right) over an expert's own votes is what α makes it, since α has no penalty:
-// the mean of d_ik.
+// Experts estimates how good the experts are over the votes of d, which should be
+// those that the fit was made from.
 func (f *Fit) Experts(d *Data) []Expert {
+	all := f.experts(d)
+	if f.Model != Majority {
+		f.addIntervals(d, all)
+	}
+	return all
+}
+
+// experts is Experts without intervals. The mean of P(right) over an expert's own
+// votes is what α makes it, since α has no penalty: the mean of d_ik.
+func (f *Fit) experts(d *Data) []Expert {
 	out := make([]Expert, d.Experts)
 	right, others := make([]float64, d.Experts), make([]int, d.Experts)
 	agreed := make([]int, d.Experts)
@@ -150,7 +178,7 @@ func (f *Fit) Experts(d *Data) []Expert {
 	for k := range out {
 		e := &out[k]
 		e.Agreement = float64(agreed[k]) / float64(others[k])
-		e.Accuracy, e.Alpha = math.NaN(), math.NaN()
+		e.Accuracy, e.Alpha, e.Low, e.High = math.NaN(), math.NaN(), math.NaN(), math.NaN()
 		if f.Model != Majority && e.Votes > 0 && f.seen[k] > 0 {
 			e.Accuracy, e.Alpha = right[k]/float64(e.Votes), center[k]
 			e.Saturated = math.Abs(e.Alpha) > saturated
@@ -162,7 +190,7 @@ func (f *Fit) Experts(d *Data) []Expert {
 // MeanError is experts' mean error ē over the votes of d: NaN for Majority.
 func (f *Fit) MeanError(d *Data) float64 {
 	var sum float64
-	for _, e := range f.Experts(d) {
+	for _, e := range f.experts(d) {
 		if e.Votes > 0 {
 			sum += float64(e.Votes) * (1 - e.Accuracy)
 		}

@@ -103,7 +103,7 @@ func (f *fitter) majorityFits(lambdas []float64) ([]*Fit, error) {
 }
 
 // fill makes the points with their fits.
-func (s *Study) fill(ctx context.Context, progress func(done, of int)) error {
+func (s *Study) fill(ctx context.Context, progress func(done, of int), show func(*Study)) error {
 	lambdas, err := s.lambdas(ctx)
 	if err != nil {
 		return err
@@ -115,12 +115,18 @@ func (s *Study) fill(ctx context.Context, progress func(done, of int)) error {
 	}
 	cells := s.cells(lambdas)
 	tell := &teller{report: progress, of: len(cells) * len(s.parts) * (s.Options.Restarts + (finalists+2)*longWork)}
-	found := s.searchAll(ctx, cells, tell)
+	found := s.searchAll(ctx, cells, tell, s.newGathering(cells, show))
 	s.followAll(ctx, cells, len(lambdas), found, tell)
 	s.fillAll(ctx, cells, found, tell)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for c := range cells {
+		s.judge(&cells[c])
+	}
 	s.Points = append(s.Points, cells...)
 	tell.done(tell.of)
-	return ctx.Err()
+	return nil
 }
 
 // cells are the models and λ that EM fits: a chain of falling λ for each ratio.
@@ -159,13 +165,14 @@ func (s *Study) fillMajority(lambdas []float64) error {
 		for i := range s.parts {
 			p.Parts = append(p.Parts, all[i][k])
 		}
+		s.judge(&p)
 		s.Points = append(s.Points, p)
 	}
 	return nil
 }
 
 // searchAll searches from random starts in every cell of every part.
-func (s *Study) searchAll(ctx context.Context, cells []Point, tell *teller) [][]solution {
+func (s *Study) searchAll(ctx context.Context, cells []Point, tell *teller, g *gathering) [][]solution {
 	found := make([][]solution, len(s.parts))
 	for i := range found {
 		found[i] = make([]solution, len(cells))
@@ -175,6 +182,9 @@ func (s *Study) searchAll(ctx context.Context, cells []Point, tell *teller) [][]
 		i, c := job%len(s.parts), len(cells)-1-job/len(s.parts)
 		stream := uint64(i)<<40 | uint64(c)<<20
 		found[i][c] = s.parts[i].search(ctx, cells[c].Penalty, s.Options.Restarts, s.Options.Seed, stream, tell.done)
+		if ctx.Err() == nil {
+			g.add(c, found)
+		}
 	})
 	return found
 }

@@ -61,7 +61,7 @@ type Point struct {
 	Penalty Penalty // for all objects with votes; a part of them has its share of it
 	S, SE   float64 // surrogate risk on held-out objects, and its standard error
 	Parts   []*Fit  // by Study.Parts, fitted to Train
-	Fit     *Fit    // fitted to all objects with votes
+	Fit     *Fit    // fitted to all objects with votes; while Stream runs, that of the first part
 
 	shares []float64 // share of wrong votes of each held-out object
 }
@@ -85,6 +85,17 @@ type Study struct {
 // Errors are those of Data.Check, of objects that are too few for the parts, and
 // of the context.
 func Select(ctx context.Context, d *Data, opt Options, progress func(done, of int)) (*Study, error) {
+	return Stream(ctx, d, opt, progress, nil)
+}
+
+// Stream is Select that shows, whenever a point was found, a Study of all that
+// were found so far: those of Majority at once, then one λ of EM-Sparse after
+// another, the smallest first, and EM. The last is what it returns. Before that
+// the surrogate risk of EM-Sparse and EM may still fall a little, as solutions at
+// other λ are tried, and Fit is that of the first part. show is called from one
+// goroutine at a time, and should return soon: the search waits. Both functions
+// may be nil; what is shown is not changed afterwards.
+func Stream(ctx context.Context, d *Data, opt Options, progress func(done, of int), show func(*Study)) (*Study, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
@@ -104,11 +115,11 @@ func Select(ctx context.Context, d *Data, opt Options, progress func(done, of in
 		}
 		s.parts = append(s.parts, f)
 	}
-	if err := s.fill(ctx, progress); err != nil {
+	if err := s.fill(ctx, progress, show); err != nil {
 		return nil, err
 	}
-	for i := range s.Points {
-		s.judge(&s.Points[i])
+	if show != nil {
+		show(s)
 	}
 	return s, nil
 }
@@ -200,16 +211,28 @@ func (p *Point) Difference(q *Point) (d, se float64) {
 	return mean(shares)
 }
 
-// Nearest is the point of a model whose λ of β is nearest, by its ratio; nil
-// where the model was not fitted.
-func (s *Study) Nearest(m Model, lambda float64) (nearest *Point) {
-	apart := math.Inf(1)
+// Nearest is the point of a model whose λ are nearest, by their ratios; nil where
+// the model was not fitted.
+func (s *Study) Nearest(m Model, to Penalty) (nearest *Point) {
+	least := math.Inf(1)
 	for _, p := range s.Curve(m) {
-		if d := math.Abs(math.Log(p.Penalty.Beta / lambda)); nearest == nil || d < apart {
-			nearest, apart = p, d
+		d := apart(p.Penalty.Beta, to.Beta)
+		if m != Majority {
+			d += apart(p.Penalty.Gamma, to.Gamma)
+		}
+		if nearest == nil || d < least {
+			nearest, least = p, d
 		}
 	}
 	return nearest
+}
+
+// apart is how far λ are from each other.
+func apart(a, b float64) float64 {
+	if a == b {
+		return 0
+	}
+	return math.Abs(math.Log(a / b))
 }
 
 // errNoModel is that of a model that was not fitted.
@@ -218,11 +241,11 @@ var errNoModel = errors.New("the model was not fitted: without features there is
 // Refit fits a model with any λ to all objects with votes, from the solution at
 // the nearest λ: in much less time than Select takes. EM has no λ.
 func (s *Study) Refit(ctx context.Context, m Model, p Penalty) (*Fit, error) {
-	near := s.Nearest(m, p.Beta)
+	near := s.Nearest(m, p)
 	switch {
 	case near == nil:
 		return nil, errNoModel
-	case m == EM || near.Penalty == p:
+	case m == EM || near.Penalty == p && near.Fit.Objects == s.all.data.Objects():
 		return near.Fit, nil
 	case m == Majority:
 		fits, err := s.all.majorityFits([]float64{p.Beta})

@@ -199,7 +199,7 @@ func testRefit(t *testing.T, s *Study) {
 	if err != nil || !(f.Objective > p.Fit.Objective-1e-6) || !(f.Objective < q.Fit.Objective+.5) {
 		t.Errorf("J is %g between %g and %g (%v)", f.Objective, p.Fit.Objective, q.Fit.Objective, err)
 	}
-	near := s.Nearest(Majority, s.Curve(Majority)[3].Penalty.Beta*1.1)
+	near := s.Nearest(Majority, s.Curve(Majority)[3].Penalty.times(1.1))
 	if near != s.Curve(Majority)[3] {
 		t.Errorf("the nearest λ is %g", near.Penalty.Beta)
 	}

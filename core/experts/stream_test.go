@@ -1,0 +1,119 @@
+package experts
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"testing"
+)
+
+// TestStream: what is shown grows to what is returned, each time a study to ask.
+func TestStream(t *testing.T) {
+	d, _ := clear5.draw(31, 120)
+	opt := Options{Seed: 2, Lambdas: 5, Restarts: 3, Folds: 3, Ratios: []float64{.5, 2}}
+	var shown []*Study
+	last, err := Stream(context.Background(), d, opt, nil, func(s *Study) { shown = append(shown, s) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first := shown[0]; len(first.Points) != 5 || first.Chosen().Model != Majority || first.Best(EM) != nil {
+		t.Errorf("at first %d points", len(first.Points))
+	}
+	if len(shown) != 1+11+1 || shown[len(shown)-1] != last || len(last.Points) != 5+2*5+1 {
+		t.Errorf("%d studies were shown, the last of %d points", len(shown), len(last.Points))
+	}
+	for k, s := range shown[:len(shown)-1] {
+		if len(s.Points) != 5+k {
+			t.Errorf("study %d has %d points", k, len(s.Points))
+		}
+		for i := range s.Points {
+			p := &s.Points[i]
+			if p.Fit == nil || len(p.Parts) != 3 || len(p.shares) != 120 || math.IsNaN(p.S) {
+				t.Fatalf("study %d: %s at %g is not whole", k, p.Model, p.Penalty)
+			}
+			at := last.Nearest(p.Model, p.Penalty)
+			if at.Penalty != p.Penalty {
+				t.Fatalf("study %d: %s at %g is not in the end", k, p.Model, p.Penalty)
+			}
+			for f := range p.Parts {
+				if at.Parts[f].Objective < p.Parts[f].Objective-1e-9 {
+					t.Errorf("%s at %g is worse in the end", p.Model, p.Penalty)
+				}
+			}
+		}
+	}
+	// Points come in the order that they end in; a fit of a part is no fit of all.
+	s := shown[len(shown)-2]
+	for i := range s.Points {
+		if p, q := s.Points[i], last.Points[i]; p.Model != q.Model || p.Penalty != q.Penalty {
+			t.Errorf("point %d is %s at %g, in the end %s at %g", i, p.Model, p.Penalty, q.Model, q.Penalty)
+		}
+	}
+	p := s.Curve(EMSparse)[1]
+	if f, err := s.Refit(context.Background(), EMSparse, p.Penalty); err != nil || f.Objects != 120 || p.Fit.Objects != 80 {
+		t.Errorf("refitted to %d objects, shown a fit to %d (%v)", f.Objects, p.Fit.Objects, err)
+	}
+	alone, err := Select(context.Background(), d, opt, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range alone.Points {
+		if q := last.Points[i]; p.S != q.S || !reflect.DeepEqual(p.Fit.Theta, q.Fit.Theta) {
+			t.Errorf("Select finds another fit of %s at %g", p.Model, p.Penalty)
+		}
+	}
+}
+
+// TestStreamCancelled: what was shown stays when the context ends.
+func TestStreamCancelled(t *testing.T) {
+	d, _ := clear5.draw(31, 120)
+	ctx, cancel := context.WithCancel(context.Background())
+	var last *Study
+	calls := 0
+	_, err := Stream(ctx, d, Options{Seed: 2, Lambdas: 5, Restarts: 3}, nil, func(s *Study) {
+		last = s
+		if calls++; calls == 3 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if n := len(last.Points); n < 5+2 || n > 5+3 || last.Chosen() == nil {
+		t.Errorf("%d points stay", n)
+	}
+}
+
+// TestNearest: both λ count, but for Majority, which has one.
+func TestNearest(t *testing.T) {
+	s := &Study{Points: []Point{
+		{Model: Majority, Penalty: Penalty{Beta: 10}},
+		{Model: Majority, Penalty: Penalty{Beta: 1}},
+		{Model: EMSparse, Penalty: Penalty{10, 1}},
+		{Model: EMSparse, Penalty: Penalty{1, .1}},
+		{Model: EMSparse, Penalty: Penalty{10, 10}},
+		{Model: EMSparse, Penalty: Penalty{1, 1}},
+		{Model: EM},
+	}}
+	for _, c := range []struct {
+		model Model
+		to    Penalty
+		want  int
+	}{
+		{Majority, Penalty{4, 0}, 0},
+		{Majority, Penalty{3, 7}, 1},
+		{EMSparse, Penalty{9, 9}, 4},
+		{EMSparse, Penalty{.5, .05}, 3},
+		{EMSparse, Penalty{20, 2}, 2},
+		{EM, Penalty{1, 1}, 6},
+		{EM, Penalty{}, 6},
+	} {
+		if got := s.Nearest(c.model, c.to); got != &s.Points[c.want] {
+			t.Errorf("nearest to %g of %s is %g", c.to, c.model, got.Penalty)
+		}
+	}
+	if s.Nearest("none", Penalty{1, 1}) != nil {
+		t.Error("a model that was not fitted")
+	}
+}
