@@ -15,6 +15,7 @@ type consensus struct {
 	study *experts.Study
 	point *experts.Point // whose fit makes the labels
 	fit   *experts.Fit
+	found []experts.Expert
 	asked bool // --model named the model
 }
 
@@ -24,7 +25,7 @@ func (v *consensus) warnings() (all []model.Warning) {
 		all = append(all, model.Warning{Code: code, Message: fmt.Sprintf(format, args...)})
 	}
 	var sure []string
-	for k, e := range v.fit.Experts(&v.data.Data) {
+	for k, e := range v.found {
 		if e.Saturated {
 			sure = append(sure, v.data.Experts[k])
 		}

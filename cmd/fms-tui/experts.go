@@ -120,7 +120,7 @@ func (p *program) experts(ctx context.Context, paths []string, f *flags, of *exp
 			return fmt.Errorf("--model %s needs features: name a file of them with --features", of.model)
 		}
 	}
-	v := &consensus{data: data, study: study, point: point, fit: point.Fit, asked: of.model != automatic}
+	v := &consensus{data: data, study: study, point: point, fit: point.Fit, asked: of.model != automatic, found: point.Fit.Experts(&data.Data)}
 	p.warn(v.warnings(), f)
 	if f.out != "" {
 		if err := p.write(ctx, f.out, v.writeLabels); err != nil || f.out == "-" {

@@ -79,6 +79,8 @@ type (
 		Expert    string `json:"expert"`
 		Votes     int    `json:"votes"`
 		Accuracy  number `json:"accuracy"`
+		Low       number `json:"accuracy_low"` // of a 95 % interval
+		High      number `json:"accuracy_high"`
 		Agreement number `json:"agreement"`
 		Alpha     number `json:"alpha"` // log odds of a right vote at mean features
 		Saturated bool   `json:"saturated"`
@@ -121,8 +123,8 @@ func (v *consensus) document() expertsJSON {
 			name, number(f.Beta[j]), number(f.Beta[j] * f.Spread[j]), ofVotes(f.Model, f.Gamma[j]), ofVotes(f.Model, f.Gamma[j]*f.Spread[j]),
 		})
 	}
-	for k, e := range f.Experts(&d.Data) {
-		out.Experts = append(out.Experts, expertJSON{d.Experts[k], e.Votes, number(e.Accuracy), number(e.Agreement), number(e.Alpha), e.Saturated})
+	for k, e := range v.found {
+		out.Experts = append(out.Experts, expertJSON{d.Experts[k], e.Votes, number(e.Accuracy), number(e.Low), number(e.High), number(e.Agreement), number(e.Alpha), e.Saturated})
 	}
 	for i, l := range f.Labels(&d.Data) {
 		one := madeLabelJSON{Object: d.Objects[i], Votes: d.Of(i)}

@@ -109,20 +109,28 @@ func (v *consensus) writeCoefficients(b *strings.Builder, width int) {
 const mostExperts = 50
 
 func (v *consensus) writeExperts(b *strings.Builder, width int) {
-	rows := [][]string{{"expert", "votes", "accuracy", "agreement", ""}}
-	all := v.fit.Experts(&v.data.Data)
+	rows := [][]string{{"expert", "votes", "accuracy", "95 %", "agreement", ""}}
+	all := v.found
 	for k, e := range all[:min(len(all), mostExperts)] {
 		note := ""
 		if e.Saturated {
 			note = "no limit: taken for always right or always wrong"
 		}
-		rows = append(rows, []string{v.data.Experts[k], figure.Count(e.Votes), figure.Share(e.Accuracy), figure.Share(e.Agreement), note})
+		rows = append(rows, []string{v.data.Experts[k], figure.Count(e.Votes), figure.Share(e.Accuracy), intervalOf(e.Low, e.High), figure.Share(e.Agreement), note})
 	}
 	writeTable(b, rows, width)
 	if more := len(all) - mostExperts; more > 0 {
 		fmt.Fprintf(b, "and %s, with --json\n", figure.CountOf(more, "more expert"))
 	}
 	b.WriteString("\naccuracy: estimated share of right votes; agreement: with most of the other experts\n")
+}
+
+// intervalOf is an interval of shares.
+func intervalOf(low, high float64) string {
+	if math.IsNaN(low) {
+		return ""
+	}
+	return figure.Share(low) + " to " + figure.Share(high)
 }
 
 // writeLabels writes a row for each object that anything is known of.
