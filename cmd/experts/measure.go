@@ -35,9 +35,6 @@ type trial struct {
 	common float64 // R̂ of the more frequent class
 }
 
-// onLabels stands for the regression on the true labels.
-const onLabels = "labels"
-
 // measure draws votes, fits everything and holds it against the labels.
 func (q question) measure(ctx context.Context, s setting, stream uint64) (trial, error) {
 	rng := rand.New(rand.NewPCG(q.seed, stream))

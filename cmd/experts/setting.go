@@ -6,9 +6,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // setting is one experiment of the paper.
@@ -22,29 +24,67 @@ type setting struct {
 	// data.
 	posterior func(x []float64) float64
 	fresh     func(rng *rand.Rand) []float64
+	paper     *[3]float64 // Ŝ of EM-Sparse, EM and Majority in the paper's table 2
 }
 
 func sigmoid(t float64) float64 { return 1 / (1 + math.Exp(-t)) }
 
-// wrongBy are experts who are wrong with these probabilities.
-func wrongBy(errors ...float64) (func([]float64, int) float64, int) {
-	return func(_ []float64, k int) float64 { return 1 - errors[k] }, len(errors)
+// voters are experts as in the paper's section 3: τ = α_k + γᵀx.
+type voters struct{ alpha, gamma []float64 }
+
+// units are what a feature is measured in.
+type units struct{ mean, sd []float64 }
+
+// asIs leaves features as they are.
+var asIs units
+
+// of is feature j in these units; 0 for one that does not vary.
+func (u units) of(j int, v float64) float64 {
+	switch {
+	case u.sd == nil:
+		return v
+	case u.sd[j] == 0:
+		return 0
+	}
+	return (v - u.mean[j]) / u.sd[j]
 }
 
-// logit are experts as in the paper's section 3, with features as they are, or
-// their squares.
-func logit(alpha, gamma []float64, squared bool) (func([]float64, int) float64, int) {
-	return func(x []float64, k int) float64 {
-		tau := alpha[k]
-		for j, g := range gamma {
-			v := x[j]
+// right is P(vote is right), from features or their squares.
+func (w voters) right(u units, squared bool) func(x []float64, expert int) float64 {
+	return func(x []float64, expert int) float64 {
+		tau := w.alpha[expert]
+		for j, g := range w.gamma {
+			v := u.of(j, x[j])
 			if squared {
 				v *= v
 			}
 			tau += g * v
 		}
 		return sigmoid(tau)
-	}, len(alpha)
+	}
+}
+
+// ways are the ways in which votes come about in a section of the paper.
+type ways struct {
+	wrong []float64 // (i): probabilities of a wrong vote
+	model voters    // (ii)
+	other voters    // (iii), from squares
+	paper [3][3]float64
+}
+
+// settings are those of the section, and (ii) and (iii) once more with votes that
+// depend on standardised features: the paper does not say which it means.
+func (w ways) settings(standard units) []setting {
+	return []setting{
+		{
+			name: "(i)", from: len(w.wrong), paper: &w.paper[0],
+			right: func(_ []float64, k int) float64 { return 1 - w.wrong[k] },
+		},
+		{name: "(ii)", from: len(w.model.alpha), paper: &w.paper[1], right: w.model.right(asIs, false)},
+		{name: "(iii)", from: len(w.other.alpha), paper: &w.paper[2], right: w.other.right(asIs, true)},
+		{name: "(ii) standardised", from: len(w.model.alpha), paper: &w.paper[1], right: w.model.right(standard, false)},
+		{name: "(iii) standardised", from: len(w.other.alpha), paper: &w.paper[2], right: w.other.right(standard, true)},
+	}
 }
 
 // The simulated problem of section 4.1.
@@ -68,7 +108,7 @@ const (
 // simulated are the settings of section 4.1. In (ii) the paper speaks of four
 // experts and names three; in all of them it does not say how many objects are
 // held out: half are.
-func simulated() ([]setting, error) {
+func simulated(string) ([]setting, error) {
 	var factor mat.Cholesky
 	if !factor.Factorize(mat.NewSymDense(5, simulatedCov)) {
 		return nil, fmt.Errorf("the covariance of the simulated features is not positive definite")
@@ -103,21 +143,29 @@ func simulated() ([]setting, error) {
 		}
 		return x, labels
 	}
-	var all []setting
-	add := func(name string, right func([]float64, int) float64, from int) {
-		all = append(all, setting{"simulated " + name, .5, draw, right, from, posterior, fresh})
+	standard := units{mean: simulatedMean}
+	for j := range simulatedMean {
+		standard.sd = append(standard.sd, math.Sqrt(simulatedCov[j*len(simulatedMean)+j]))
 	}
-	right, from := wrongBy(.5, .15, .47)
-	add("(i)", right, from)
-	right, from = logit([]float64{0, .75, -.1}, []float64{.1, .2, -.08, .025, -.065}, false)
-	add("(ii)", right, from)
-	right, from = logit([]float64{0, .65, -.12}, []float64{.05, .05, -.1, -.1, 0}, true)
-	add("(iii)", right, from)
-	return all, nil
+	settings := ways{
+		wrong: []float64{.5, .15, .47},
+		model: voters{[]float64{0, .75, -.1}, []float64{.1, .2, -.08, .025, -.065}},
+		other: voters{[]float64{0, .65, -.12}, []float64{.05, .05, -.1, -.1, 0}},
+		paper: [3][3]float64{{.434, .485, .446}, {.459, .510, .483}, {.462, .463, .477}},
+	}.settings(standard)
+	for k := range settings {
+		s := &settings[k]
+		s.held, s.draw, s.posterior, s.fresh = .5, draw, posterior, fresh
+	}
+	return settings, nil
 }
 
-// ionosphereSettings are those of section 4.2: a radar return is 1 if good.
-func ionosphereSettings(rows [][]string) ([]setting, error) {
+// ionosphere is section 4.2: a radar return is 1 if good.
+func ionosphere(data string) ([]setting, error) {
+	rows, err := readRows(filepath.Join(data, "ionosphere", "ionosphere.csv"))
+	if err != nil {
+		return nil, err
+	}
 	x, labels, err := numbers(rows, 34, func(last string) (bool, error) {
 		if last != "g" && last != "b" {
 			return false, fmt.Errorf("%q is no class of a radar return: g or b", last)
@@ -127,21 +175,39 @@ func ionosphereSettings(rows [][]string) ([]setting, error) {
 	if err != nil {
 		return nil, err
 	}
-	alpha, gamma := []float64{.7, 0, 1.6, .7}, []float64{.3, .25, -.3, .1}
-	errors, of := wrongBy(.6, .2, .5, .4, .4)
-	model, ofModel := logit(alpha, gamma, false)
-	squares, ofSquares := logit(alpha, gamma, true)
-	given := func(*rand.Rand) ([][]float64, []bool) { return x, labels }
-	held := 1 - 175/float64(len(x))
-	return []setting{
-		{name: "Ionosphere (i)", held: held, draw: given, right: errors, from: of},
-		{name: "Ionosphere (ii)", held: held, draw: given, right: model, from: ofModel},
-		{name: "Ionosphere (iii)", held: held, draw: given, right: squares, from: ofSquares},
-	}, nil
+	same := voters{[]float64{.7, 0, 1.6, .7}, []float64{.3, .25, -.3, .1}}
+	return ways{
+		wrong: []float64{.6, .2, .5, .4, .4}, model: same, other: same,
+		paper: [3][3]float64{{.432, .477, .435}, {.422, .512, .544}, {.323, .370, .398}},
+	}.onReal(x, labels, 175), nil
 }
 
-// wineSettings are those of section 4.3: a wine is 1 if its quality is above 5.
-func wineSettings(rows [][]string) ([]setting, error) {
+// onReal are the settings with features and labels, of which so many objects are
+// learned from.
+func (w ways) onReal(x [][]float64, labels []bool, train int) []setting {
+	var standard units
+	for j := range x[0] {
+		column := make([]float64, len(x))
+		for i, row := range x {
+			column[i] = row[j]
+		}
+		mean, sd := stat.PopMeanStdDev(column, nil)
+		standard.mean, standard.sd = append(standard.mean, mean), append(standard.sd, sd)
+	}
+	settings := w.settings(standard)
+	for k := range settings {
+		settings[k].held = 1 - float64(train)/float64(len(x))
+		settings[k].draw = func(*rand.Rand) ([][]float64, []bool) { return x, labels }
+	}
+	return settings
+}
+
+// wine is section 4.3: a wine is 1 if its quality is above 5.
+func wine(data string) ([]setting, error) {
+	rows, err := readRows(filepath.Join(data, "winequality_red", "winequality-red.csv"))
+	if err != nil {
+		return nil, err
+	}
 	x, labels, err := numbers(rows, 11, func(last string) (bool, error) {
 		quality, err := strconv.ParseFloat(last, 64)
 		return quality > 5, err
@@ -149,16 +215,12 @@ func wineSettings(rows [][]string) ([]setting, error) {
 	if err != nil {
 		return nil, err
 	}
-	errors, of := wrongBy(.4, .3, .5)
-	model, ofModel := logit([]float64{1, -.5, 2.1, 2.3}, []float64{.25, .4, .3, 0}, false)
-	squares, ofSquares := logit([]float64{1, -.5, 1.2}, []float64{.1, .2, -.2, -.3, -.3}, true)
-	given := func(*rand.Rand) ([][]float64, []bool) { return x, labels }
-	held := 1 - 1000/float64(len(x))
-	return []setting{
-		{name: "Wine (i)", held: held, draw: given, right: errors, from: of},
-		{name: "Wine (ii)", held: held, draw: given, right: model, from: ofModel},
-		{name: "Wine (iii)", held: held, draw: given, right: squares, from: ofSquares},
-	}, nil
+	return ways{
+		wrong: []float64{.4, .3, .5},
+		model: voters{[]float64{1, -.5, 2.1, 2.3}, []float64{.25, .4, .3, 0}},
+		other: voters{[]float64{1, -.5, 1.2}, []float64{.1, .2, -.2, -.3, -.3}},
+		paper: [3][3]float64{{.432, .505, .431}, {.386, .389, .399}, {.433, .450, .451}},
+	}.onReal(x, labels, 1000), nil
 }
 
 func readRows(path string) ([][]string, error) {

@@ -48,48 +48,64 @@ func count(trials []trial, holds func(trial) bool) string {
 // models in the order of the paper's tables.
 var models = []experts.Model{experts.EMSparse, experts.EM, experts.Majority}
 
-// table writes everything as Markdown.
-func table(settings []setting, all [][]trial) string {
+// each is a cell for each model.
+func each(trials []trial, of func(outcome) float64) (cells []string) {
+	for _, m := range models {
+		cells = append(cells, cell(trials, func(t trial) float64 { return of(t.models[m]) }))
+	}
+	return cells
+}
+
+// below counts where EM-Sparse is below another model.
+func below(trials []trial, other experts.Model, of func(outcome) float64) string {
+	return count(trials, func(t trial) bool { return of(t.models[experts.EMSparse]) < of(t.models[other])-1e-12 })
+}
+
+func surrogate(o outcome) float64 { return o.s }
+func mistaken(o outcome) float64  { return o.risk }
+func trueRisk(o outcome) float64  { return o.truth }
+
+// tables writes what was measured in some settings as Markdown.
+func tables(settings []setting, all [][]trial) string {
 	var b strings.Builder
-	section(&b, settings, all, "Surrogate risk Ŝ at the λ that it chooses",
-		[]string{"ē", "EM-Sparse", "EM", "Majority", "EM-Sparse below EM", "EM-Sparse below Majority"}, func(ts []trial) []string {
-			row := []string{cell(ts, func(t trial) float64 { return t.wrong })}
-			for _, m := range models {
-				row = append(row, cell(ts, func(t trial) float64 { return t.models[m].s }))
+	writeTable(&b, settings, all, "Ŝ at the λ that it chooses:",
+		[]string{"ē", "EM-Sparse", "EM", "Majority", "EM-Sparse below EM", "below Majority", "paper: EM-Sparse", "EM", "Majority"},
+		func(s setting, ts []trial) []string {
+			row := append([]string{cell(ts, func(t trial) float64 { return t.wrong })}, each(ts, surrogate)...)
+			row = append(row, below(ts, experts.EM, surrogate), below(ts, experts.Majority, surrogate))
+			for _, v := range s.paper {
+				row = append(row, fmt.Sprintf("%.3f", v))
 			}
-			s := func(t trial, m experts.Model) float64 { return t.models[m].s }
-			return append(row, count(ts, func(t trial) bool { return s(t, experts.EMSparse) < s(t, experts.EM) }),
-				count(ts, func(t trial) bool { return s(t, experts.EMSparse) < s(t, experts.Majority) }))
+			return row
 		})
-	section(&b, settings, all, "Mistakes R̂ on the held-out objects, by the same fits",
-		[]string{"EM-Sparse", "EM", "Majority", "labels", "one class", "EM-Sparse below EM", "EM-Sparse below Majority"}, func(ts []trial) []string {
-			var row []string
-			for _, m := range models {
-				row = append(row, cell(ts, func(t trial) float64 { return t.models[m].risk }))
-			}
-			r := func(t trial, m experts.Model) float64 { return t.models[m].risk }
-			return append(row, cell(ts, func(t trial) float64 { return t.labels.risk }), cell(ts, func(t trial) float64 { return t.common }),
-				count(ts, func(t trial) bool { return r(t, experts.EMSparse) < r(t, experts.EM) }),
-				count(ts, func(t trial) bool { return r(t, experts.EMSparse) < r(t, experts.Majority) }))
+	writeTable(&b, settings, all, "R̂, mistakes of the same fits on the held-out objects:",
+		[]string{"EM-Sparse", "EM", "Majority", "EM-Sparse below EM", "below Majority", "on labels", "one class"},
+		func(_ setting, ts []trial) []string {
+			return append(each(ts, mistaken), below(ts, experts.EM, mistaken), below(ts, experts.Majority, mistaken),
+				cell(ts, func(t trial) float64 { return t.labels.risk }), cell(ts, func(t trial) float64 { return t.common }))
 		})
-	section(&b, settings, all, "Risk on new objects",
-		[]string{"EM-Sparse", "EM", "Majority", "labels", "Bayes"}, func(ts []trial) []string {
-			var row []string
-			for _, m := range models {
-				row = append(row, cell(ts, func(t trial) float64 { return t.models[m].truth }))
+	if !math.IsNaN(all[0][0].bayes) {
+		writeTable(&b, settings, all, "R, the risk of the same fits on new objects:",
+			[]string{"EM-Sparse", "EM", "Majority", "EM-Sparse below EM", "below Majority", "on labels", "Bayes"},
+			func(_ setting, ts []trial) []string {
+				return append(each(ts, trueRisk), below(ts, experts.EM, trueRisk), below(ts, experts.Majority, trueRisk),
+					cell(ts, func(t trial) float64 { return t.labels.truth }), cell(ts, func(t trial) float64 { return t.bayes }))
+			})
+	}
+	writeTable(&b, settings, all, "What Ŝ chooses, held against R̂:",
+		[]string{"τ EM-Sparse", "τ Majority", "λ EM-Sparse", "λ Majority", "same model", "model", "infallible", "features"},
+		func(_ setting, ts []trial) []string {
+			of := func(m experts.Model, f func(outcome) float64) string {
+				return cell(ts, func(t trial) float64 { return f(t.models[m]) })
 			}
-			return append(row, cell(ts, func(t trial) float64 { return t.labels.truth }), cell(ts, func(t trial) float64 { return t.bayes }))
-		})
-	section(&b, settings, all, "What Ŝ chooses, held against R̂",
-		[]string{"τ EM-Sparse", "λ EM-Sparse", "τ Majority", "λ Majority", "same model", "model", "an expert infallible", "features"}, func(ts []trial) []string {
-			var row []string
-			for _, m := range []experts.Model{experts.EMSparse, experts.Majority} {
-				row = append(row, cell(ts, func(t trial) float64 { return t.models[m].rank }),
-					cell(ts, func(t trial) float64 { return t.models[m].risk - t.models[m].oracle }))
-			}
-			return append(row, count(ts, func(t trial) bool { return t.regret() == 0 }), cell(ts, trial.regret),
+			rank := func(o outcome) float64 { return o.rank }
+			lost := func(o outcome) float64 { return o.risk - o.oracle }
+			return []string{
+				of(experts.EMSparse, rank), of(experts.Majority, rank), of(experts.EMSparse, lost), of(experts.Majority, lost),
+				count(ts, func(t trial) bool { return t.regret() == 0 }), cell(ts, trial.regret),
 				count(ts, func(t trial) bool { return t.models[experts.EMSparse].sure }),
-				cell(ts, func(t trial) float64 { return float64(t.models[experts.EMSparse].size) }))
+				of(experts.EMSparse, func(o outcome) float64 { return float64(o.size) }),
+			}
 		})
 	return b.String()
 }
@@ -108,15 +124,11 @@ func (t trial) regret() float64 {
 	return t.models[best].risk - least
 }
 
-// section writes a table, without the columns that hold nothing.
-func section(b *strings.Builder, settings []setting, all [][]trial, title string, heads []string, row func([]trial) []string) {
-	fmt.Fprintf(b, "### %s\n\n| setting | %s |\n|---|%s\n", title, strings.Join(heads, " | "), strings.Repeat("--:|", len(heads)))
+// writeTable writes a table, a row for each setting.
+func writeTable(b *strings.Builder, settings []setting, all [][]trial, title string, heads []string, row func(setting, []trial) []string) {
+	fmt.Fprintf(b, "%s\n\n| setting | %s |\n|---|%s\n", title, strings.Join(heads, " | "), strings.Repeat("--:|", len(heads)))
 	for k, s := range settings {
-		cells := row(all[k])
-		if strings.Join(cells, "") == "" {
-			continue
-		}
-		fmt.Fprintf(b, "| %s | %s |\n", s.name, strings.Join(cells, " | "))
+		fmt.Fprintf(b, "| %s | %s |\n", s.name, strings.Join(row(s, all[k]), " | "))
 	}
 	b.WriteString("\n")
 }
