@@ -39,7 +39,10 @@ func (v *consensus) warnings() (all []model.Warning) {
 	if len(v.data.X) == 0 {
 		warn("no-features", "there are no features: labels come from the votes alone, and the surrogate risk compares nothing; --features names a file")
 	}
-	if v.fit.Model == experts.EM && len(v.data.X) > 0 && !v.fit.Converged {
+	switch {
+	case v.fit.Separates(&v.data.Data):
+		warn("separable-features", "the features separate the labels: coefficients of %s grow without limit, and only their signs and ratios say anything; a penalty limits them (--model em-sparse)", v.fit.Model)
+	case v.fit.Model == experts.EM && len(v.data.X) > 0 && !v.fit.Converged:
 		warn("not-converged", "EM did not come to an end: with so many features some coefficients grow without limit")
 	}
 	return all

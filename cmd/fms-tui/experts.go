@@ -186,7 +186,7 @@ func (p *program) openVotes(ctx context.Context, paths []string, f *flags, of *e
 		return nil, err
 	}
 	for _, w := range ds.Warnings {
-		if w.Code == "rater-columns" {
+		if w.Code == "rater-columns" || w.Code == "silent-raters" {
 			p.warn([]model.Warning{w}, f)
 		}
 	}

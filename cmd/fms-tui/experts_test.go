@@ -163,6 +163,15 @@ func TestExpertsJSON(t *testing.T) {
 	}
 }
 
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // TestExpertsInput: layouts that are read, and what is said of what cannot be.
 func TestExpertsInput(t *testing.T) {
 	votes, features, _ := votesFiles(t)
@@ -188,6 +197,12 @@ func TestExpertsInput(t *testing.T) {
 	ones := rows("object,rater,vote", func(i int) string { return fmt.Sprintf("o%d,a,1\no%d,b,1", i, i) })
 	single := rows("object,rater,vote", func(i int) string { return fmt.Sprintf("o%d,a,%d", i, i%2) })
 	stars := rows("object,rater,vote", func(i int) string { return fmt.Sprintf("o%d,a,%d", i, i%6) })
+	silent := rows("object,attribute,judgment,rater", func(i int) string {
+		return fmt.Sprintf("o%d,good,%d,a\no%d,good,%d,b\no%d,long,%d,c", i, i%2, i, bit(i%5 > 2), i, i%3)
+	})
+	sure := rows("object,rater,vote", func(i int) string { return fmt.Sprintf("o%d,a,%d\no%d,b,%d\no%d,c,%d", i, i%2, i, i%2, i, i%2) })
+	separating := rows("object,x", func(i int) string { return fmt.Sprintf("o%d,%d.%d", i, i%2, i) })
+	short := file(t, "short.csv", strings.Join(strings.SplitAfter(readFile(t, sure), "\n")[:19], ""))
 	strangers := rows("object,vote", func(i int) string { return fmt.Sprintf("o%d,%d", i, i%2) })
 	for _, c := range []struct {
 		args   []string
@@ -197,6 +212,11 @@ func TestExpertsInput(t *testing.T) {
 		{[]string{long, "--label-from", "good"}, statusDone, ""},
 		{[]string{wide, "--features", rows("object,same", func(i int) string { return fmt.Sprintf("o%d,7", i) })}, statusDone, "same is 7 everywhere: it says nothing"},
 		{[]string{wide}, statusDone, "there are no features: labels come from the votes alone"},
+		{[]string{wide}, statusDone, "the columns of expert3 hold no judgment: left out"},
+		{[]string{silent, "--label-from", "good"}, statusDone, "1 of 3 raters never vote on good, or are always tied, and are left out: c"},
+		{[]string{sure, "--features", separating, "--model", "em"}, statusDone, "the features separate the labels: coefficients of em grow without limit"},
+		{[]string{sure, "--features", separating, "--model", "em-sparse"}, statusDone, "takes a, b, c for always right or always wrong"},
+		{[]string{short}, statusFailed, "vote: votes are on 6 objects: at least 10 are needed"},
 		{[]string{positions}, statusDone, "no vote says whose it is"},
 		{[]string{long}, statusFailed, "which attribute is voted on? --label-from names one of good, long"},
 		{[]string{long, "--label-from", "god"}, statusFailed, `there is no such attribute; the nearest is "good"`},

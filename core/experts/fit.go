@@ -46,6 +46,18 @@ func (f *Fit) Support() (n int) {
 	return n
 }
 
+// Separates tells whether the features put every object with votes on one side
+// for certain: no coefficients are large enough, and of those that there are only
+// signs and ratios say anything. A penalty keeps it from happening.
+func (f *Fit) Separates(d *Data) bool {
+	for i, eta := range f.Eta(d) {
+		if d.Of(i) > 0 && math.Abs(eta) < saturated {
+			return false
+		}
+	}
+	return f.Support() > 0
+}
+
 // AtCenter is α for an object of mean features: each expert's log odds of a right
 // vote there.
 func (f *Fit) AtCenter() []float64 {

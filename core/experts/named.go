@@ -106,10 +106,29 @@ func (n *Named) addVotes(ds *model.Dataset, attribute int) error {
 	if repeated > 0 {
 		n.warn("repeated-votes", fmt.Sprintf("%d votes are by experts who voted on the same object before: what most of their votes say counts once, and nothing where they are tied (%d times)", repeated, tied))
 	}
-	if silent := len(ds.Raters) - len(n.Experts); silent > 0 && len(ds.Raters) > 0 {
-		n.warn("experts-without-votes", fmt.Sprintf("%d of %d raters never vote on %s, or are always tied: left out", silent, len(ds.Raters), n.Label))
+	if silent := n.silent(ds, index); len(silent) > 0 {
+		n.warn("experts-without-votes", fmt.Sprintf("%d of %d raters never vote on %s, or are always tied, and are left out: %s", len(silent), len(ds.Raters), n.Label, firstOf(silent)))
 	}
 	return nil
+}
+
+// silent are the raters without a vote, where votes name their raters.
+func (n *Named) silent(ds *model.Dataset, index map[int32]int32) (names []string) {
+	for k, name := range ds.Raters {
+		if _, votes := index[int32(k)]; !votes {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// firstOf lists some names.
+func firstOf(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + " …"
+	}
+	return strings.Join(names, ", ")
 }
 
 // nameOf is the name of an expert by rater, or by position below NoRater.

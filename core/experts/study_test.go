@@ -324,6 +324,20 @@ func TestLabels(t *testing.T) {
 	}
 }
 
+// TestSeparates: every object with votes must be beyond doubt by its features.
+func TestSeparates(t *testing.T) {
+	d := dataOf([][]float64{{1}, {-1}, {0}}, [][]*float64{{one}, {zero}, {nil}})
+	for _, c := range []struct {
+		b0, slope float64
+		want      bool
+	}{{0, 20, true}, {0, -20, true}, {0, 10, false}, {10, 20, false}, {-10, 20, false}, {20, 0, false}} {
+		f := &Fit{Theta: Theta{Beta0: c.b0, Beta: []float64{c.slope}}}
+		if f.Separates(d) != c.want {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
 var (
 	oneVote, noVote = 1., 0.
 	one, zero       = &oneVote, &noVote

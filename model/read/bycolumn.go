@@ -81,11 +81,12 @@ type byColumn struct {
 	raters     []string
 	attributes []string
 	at         map[[2]int]int // the column of a rater and an attribute
+	spoke      map[int]bool   // raters with any judgment
 }
 
 // reshapeByColumn makes rows by-rater of columns that name their raters.
 func reshapeByColumn(ctx context.Context, in *input) error {
-	b := &byColumn{in: in, at: make(map[[2]int]int)}
+	b := &byColumn{in: in, at: make(map[[2]int]int), spoke: make(map[int]bool)}
 	from := make(map[string][]string)
 	judged := make(map[int]bool)
 	for _, c := range in.raterColumns() {
@@ -111,7 +112,22 @@ func reshapeByColumn(ctx context.Context, in *input) error {
 	in.hint.layout = ByRater
 	in.tell("rater-columns", fmt.Sprintf("%s: the raters %s were found in the names of columns; --layout %s takes every column for an attribute of its own",
 		printable(in.file), listSome(b.raters), ByRater))
-	return in.each(ctx, b.add)
+	err := in.each(ctx, b.add)
+	b.tellSilent()
+	return err
+}
+
+// tellSilent tells which raters judged nothing: no row has their names.
+func (b *byColumn) tellSilent() {
+	var silent []string
+	for rater, name := range b.raters {
+		if !b.spoke[rater] {
+			silent = append(silent, name)
+		}
+	}
+	if len(silent) > 0 {
+		b.in.tell("silent-raters", fmt.Sprintf("%s: the columns of %s hold no judgment: left out", printable(b.in.file), listSome(silent)))
+	}
 }
 
 // index returns where a name is in a list, at its end if it is new.
@@ -172,6 +188,7 @@ func (b *byColumn) add(cells []string, line int) error {
 				any = any || !isMissing(trim(judged[a]))
 			}
 		}
+		b.spoke[rater] = b.spoke[rater] || any
 		if !any && (made || rater < len(b.raters)-1) {
 			continue
 		}

@@ -200,6 +200,12 @@ func TestShapes(t *testing.T) {
 			rows:      3, kept: 2, dropped: "[{empty row 1}]", cells: "[]", warnings: "rater-columns",
 		},
 		{
+			name: "a rater who is silent", text: "item,rater1,rater2,rater3\ni1,3,4,\ni2,,5,NA\n", form: "raters in the names of columns", layout: ByRater,
+			roles:     "item=object rater=rater judgment=attribute",
+			judgments: []string{"i1 judgment rater1 3", "i1 judgment rater2 4", "i2 judgment rater2 5"},
+			rows:      2, kept: 2, dropped: "[]", cells: "[]", warnings: "rater-columns silent-raters",
+		},
+		{
 			name: "raters behind and between", text: "item,relevance_rater1,relevance_rater2,Annotator_2_fluency,fluency (rater 3)\ni1,1,2,3,4\n", form: "raters in the names of columns", layout: ByRater,
 			roles:     "item=object rater=rater relevance=attribute fluency=attribute",
 			judgments: []string{"i1 relevance rater1 1", "i1 relevance rater2 2", "i1 fluency Annotator_2 3", "i1 fluency rater 3 4"},
