@@ -263,6 +263,167 @@ func TestLogisticFalls(t *testing.T) {
 	}
 }
 
+// plainLoss is F of a problem without groups and objects, term by term.
+func plainLoss(l *Logistic, c Coefficients) (sum float64) {
+	for r, t := range l.Target {
+		eta := c.Intercept[0]
+		for j, b := range c.Coef {
+			eta += b * l.X[j][r]
+		}
+		sum += math.Log1p(math.Exp(eta)) - t*eta
+	}
+	for j, b := range c.Coef {
+		sum += l.Penalty[j] * math.Abs(b)
+	}
+	return sum
+}
+
+// many is a problem of so many observations that their 1+e multiply beyond what
+// a number holds.
+func many(rng *rand.Rand) *Logistic {
+	l := &Logistic{Groups: 1, Penalty: []float64{5, 5, 5, 5}, X: make([][]float64, 4)}
+	for i := range 3000 {
+		for j := range l.X {
+			l.X[j] = append(l.X[j], rng.NormFloat64())
+		}
+		l.Target = append(l.Target, 1/(1+math.Exp(l.X[0][i]-.3*l.X[1][i])))
+	}
+	return l
+}
+
+func TestLogisticMany(t *testing.T) {
+	l := many(rand.New(rand.NewPCG(11, 12)))
+	c := Coefficients{[]float64{.1}, []float64{-.5, .2, 0, .1}}
+	s := NewSolver(l)
+	s.Improve(&c, 0)
+	if want := plainLoss(l, c); math.Abs(s.now.value-want) > 1e-9*want {
+		t.Errorf("F = %.15g, term by term %.15g", s.now.value, want)
+	}
+}
+
+// TestLogisticReuse: with a curvature that serves several steps the end is the
+// same, also when the problem changes on the way; and F falls at every step.
+func TestLogisticReuse(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	l := many(rng)
+	s := NewSolver(l)
+	s.Reuse = 8
+	c := l.Zero()
+	made := 0 // quadratics
+	steps := 0
+	for change := range 3 {
+		for r := range l.Target {
+			l.Target[r] = min(1, l.Target[r]*(1+.1*rng.Float64()))
+		}
+		for j := range l.Penalty {
+			l.Penalty[j] = 8 / float64(change+1)
+		}
+		last := math.Inf(1)
+		for range 40 {
+			s.Improve(&c, 1)
+			steps++
+			if s.age == 1 {
+				made++
+			}
+			if s.now.value > last+1e-9 {
+				t.Fatalf("F rose from %.12g to %.12g", last, s.now.value)
+			}
+			last = s.now.value
+		}
+		want, err := l.Solve(l.Zero())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, b := range slices.Concat(c.Intercept, c.Coef) {
+			if w := slices.Concat(want.Intercept, want.Coef)[j]; math.Abs(b-w) > 1e-7 {
+				t.Errorf("change %d: %g, made anew each time %g", change, c, want)
+				break
+			}
+		}
+	}
+	if made >= steps/2 || made < 3 {
+		t.Errorf("%d quadratics for %d steps", made, steps)
+	}
+}
+
+// TestLogisticStale: a curvature that leads nowhere is made anew.
+func TestLogisticStale(t *testing.T) {
+	l := many(rand.New(rand.NewPCG(15, 16)))
+	l.Weight = slices.Repeat([]float64{1e-4}, len(l.Target))
+	l.Penalty = make([]float64, 4)
+	s := NewSolver(l)
+	s.Reuse = 8
+	c := l.Zero()
+	s.Improve(&c, 1)
+	for r := range l.Weight {
+		l.Weight[r] = 1
+	}
+	s.Improve(&c, 0)
+	before := s.now.value
+	if s.Improve(&c, 1); s.now.value >= before || s.age != 1 {
+		t.Errorf("F went from %g to %g, by a quadratic that served %d times", before, s.now.value, s.age)
+	}
+}
+
+// TestCovered: a quadratic serves while no other column is active.
+func TestCovered(t *testing.T) {
+	s := NewSolver(&Logistic{X: [][]float64{{1}, {1}, {1}}, Target: []float64{1}, Penalty: []float64{1, 1, 1}})
+	s.active = []int{0, 2}
+	for _, c := range []struct {
+		coef, slope []float64
+		want        bool
+	}{
+		{[]float64{0, 0, 0}, []float64{0, 0, 0}, true},
+		{[]float64{1, 0, 1}, []float64{0, 1, 0}, true},
+		{[]float64{1, .1, 1}, []float64{0, 0, 0}, false},
+		{[]float64{1, 0, 1}, []float64{0, -1.1, 0}, false},
+		{[]float64{0, 0, 0}, []float64{0, 1.1, 0}, false},
+	} {
+		copy(s.slope, c.slope)
+		if got := s.covered(&Coefficients{Coef: c.coef}); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
+func TestLogisticPanics(t *testing.T) {
+	good := func() *Logistic {
+		return &Logistic{X: [][]float64{{1, 2}, {1, 2}}, Target: []float64{0, 1}, Penalty: []float64{1, 1}, Groups: 1}
+	}
+	NewSolver(good())
+	for name, change := range map[string]func(l *Logistic){
+		"penalties": func(l *Logistic) { l.Penalty = l.Penalty[:1] },
+		"objects":   func(l *Logistic) { l.Object = []int32{0} },
+		"groups":    func(l *Logistic) { l.Group = []int32{0} },
+		"weights":   func(l *Logistic) { l.Weight = []float64{1} },
+		"columns":   func(l *Logistic) { l.X[1] = []float64{1} },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("too few %s do not panic", name)
+				}
+			}()
+			l := good()
+			change(l)
+			NewSolver(l)
+		}()
+	}
+}
+
+// TestErrorTexts: errors say what was found.
+func TestErrorTexts(t *testing.T) {
+	for want, err := range map[string]error{
+		"the logistic regression did not converge: its conditions are violated by 0.5":   &NotConvergedError{.5},
+		"columns [1] do not vary, and columns [2 3] are linear in those before them":     &DependentError{[]int{1}, []int{2, 3}},
+		"3 rows do not determine 2 coefficients and an intercept, and how sure they are": &TooFewError{3, 2},
+	} {
+		if err.Error() != want {
+			t.Errorf("%q, want %q", err, want)
+		}
+	}
+}
+
 func BenchmarkLogisticPath(b *testing.B) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	l := votes(rng, 1250, 55, 3)
