@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"slices"
 
 	"fms-tui/core/experts"
 	"fms-tui/model"
@@ -104,7 +103,7 @@ func (v *consensus) document() expertsJSON {
 		Models:   []votersJSON{},
 		Experts:  []expertJSON{},
 		Labels:   []madeLabelJSON{},
-		Warnings: append(slices.Concat([]model.Warning{}, d.Warnings), v.warnings()...),
+		Warnings: append(append([]model.Warning{}, d.Warnings...), v.warnings()...),
 		Fit: voteFitJSON{
 			Model: f.Model, Lambda: number(f.Penalty.Beta), Gamma: ofVotes(f.Model, f.Penalty.Gamma), Intercept: number(f.Beta0),
 			Coefficients: []voteCoefficientJSON{}, Objective: number(f.Objective), Iterations: f.Iterations, Converged: f.Converged,

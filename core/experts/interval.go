@@ -43,8 +43,9 @@ const (
 // addIntervals fills in Low and High of experts, for the votes of d.
 //
 // The accuracy of expert k is A = mean_i s_ik over the expert's votes, whose slopes
-// g are mean_i s_ik(1-s_ik) w_ik. By the delta method its variance is gᵀI⁻¹g; the
-// interval is one of its log odds, of slope 1/(A(1-A)).
+// g are mean_i s_ik(1-s_ik) w_ik. By the delta method its variance is V = gᵀI⁻¹g,
+// which is that of n = A(1-A)/V votes on objects of known labels: of those the
+// interval is Wilson's (1927), which holds near 0 and 1 too.
 func (f *Fit) addIntervals(d *Data, all []Expert) {
 	n := newInformation(f, d, all)
 	if n.size > mostParameters {
@@ -65,10 +66,15 @@ func (f *Fit) addIntervals(d *Data, all []Expert) {
 		if err := factor.SolveVecTo(&by, g); err != nil {
 			continue // no digits
 		}
-		half := normal95 * math.Sqrt(mat.Dot(g, &by)) / (e.Accuracy * (1 - e.Accuracy))
-		odds := math.Log(e.Accuracy / (1 - e.Accuracy))
-		e.Low, e.High = sigmoid(odds-half), sigmoid(odds+half)
+		e.Low, e.High = wilson(e.Accuracy, min(e.Accuracy*(1-e.Accuracy)/mat.Dot(g, &by), float64(e.Votes)))
 	}
+}
+
+// wilson is the 95 % interval of a share p of n.
+func wilson(p, n float64) (low, high float64) {
+	c := normal95 * normal95 / n
+	half := math.Sqrt(c*p*(1-p) + c*c/4)
+	return (p + c/2 - half) / (1 + c), (p + c/2 + half) / (1 + c)
 }
 
 func newInformation(f *Fit, d *Data, all []Expert) *information {

@@ -122,6 +122,23 @@ func TestIntervalsMissing(t *testing.T) {
 	}
 }
 
+// TestWilson: the bounds are the shares that p is 1.96 of their own standard
+// errors away from.
+func TestWilson(t *testing.T) {
+	for _, c := range [][2]float64{{.9, 10}, {1, 20}, {.5, 40}, {0, 5}, {.99, 3.5}} {
+		p, n := c[0], c[1]
+		low, high := wilson(p, n)
+		for _, bound := range []float64{low, high} {
+			if away := (p - bound) * (p - bound); math.Abs(away-3.841458820694124*bound*(1-bound)/n) > 1e-12 {
+				t.Errorf("%g of %g: %g to %g", p, n, low, high)
+			}
+		}
+		if low > p || high < p || low == high {
+			t.Errorf("%g of %g: %g to %g", p, n, low, high)
+		}
+	}
+}
+
 func TestByDoubt(t *testing.T) {
 	got := ByDoubt([]Label{{Probability: .9}, {Probability: .4}, {Probability: 1}, {Probability: .6}, {Probability: .5}})
 	if want := []int{4, 1, 3, 0, 2}; !slices.Equal(got, want) {
