@@ -1,0 +1,161 @@
+package experts
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+)
+
+func fitterOf(t *testing.T, d *Data) *fitter {
+	t.Helper()
+	f, err := newFitter(d.Part(d.Voted()), len(d.Voted()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestLargestSlope: the largest λ is the largest slope of the likelihood in any
+// coefficient where all of them are 0, by differences; with it nothing is left.
+func TestLargestSlope(t *testing.T) {
+	d, _ := clear5.draw(43, 200)
+	f := fitterOf(t, d)
+	ctx := context.Background()
+	alone := newEM(&Data{Votes: f.data.Votes})
+	at := Theta{Beta0: f.prior.Beta0, Alpha: f.agreementOdds()}
+	alone.run(ctx, &at, longRun)
+	at.Beta, at.Gamma = make([]float64, 5), make([]float64, 5)
+	m := newEM(f.data)
+	const h = 1e-4
+	most := 0.
+	for _, v := range [][]float64{at.Beta, at.Gamma} {
+		for j := range v {
+			v[j] = h
+			up := m.expect(&at)
+			v[j] = -h
+			down := m.expect(&at)
+			v[j] = 0
+			most = max(most, math.Abs(up-down)/(2*h))
+		}
+	}
+	if got := f.largestSlope(ctx); math.Abs(got-most) > 1e-4*most {
+		t.Errorf("%g, by differences %g", got, most)
+	}
+	s := quick(t, d, Options{Seed: 1})
+	most = max(most, s.Curve(Majority)[0].Penalty.Beta)
+	if first := s.Curve(EMSparse)[0]; math.Abs(first.Penalty.Beta-most) > 1e-4*most || first.Fit.Support() > 0 {
+		t.Errorf("the largest λ is %g, want %g; %d features are left", first.Penalty.Beta, most, first.Fit.Support())
+	}
+}
+
+// TestSpan: λ fall evenly in log λ to the share that was asked for.
+func TestSpan(t *testing.T) {
+	d, _ := clear5.draw(43, 60)
+	for _, c := range []struct{ n, span, want float64 }{{5, .01, .01}, {20, 0, 1e-3}} {
+		s := quick(t, d, Options{Lambdas: int(c.n), Span: c.span, Models: []Model{Majority}})
+		curve := s.Curve(Majority)
+		if len(curve) != int(c.n) || len(s.Points) != int(c.n) {
+			t.Fatalf("%d λ, want %g", len(curve), c.n)
+		}
+		step := math.Pow(c.want, 1/(c.n-1))
+		for k := 1; k < len(curve); k++ {
+			if r := curve[k].Penalty.Beta / curve[k-1].Penalty.Beta; math.Abs(r-step) > 1e-9 {
+				t.Errorf("λ falls by %g, want %g", r, step)
+			}
+		}
+	}
+}
+
+func TestAgreementOdds(t *testing.T) {
+	// Votes 1 1 0, 0 0 0, 1 0 -: the third object is tied and does not count.
+	d := dataOf([][]float64{{1}, {2}, {3}}, [][]*float64{{one, one, zero}, {zero, zero, zero}, {one, zero, nil}})
+	got := (&fitter{data: d}).agreementOdds()
+	want := []float64{math.Log(2.5 / .5), math.Log(2.5 / .5), 0}
+	near(t, "log odds", got, want, 1e-12)
+}
+
+// TestImprove: a solution of another λ is gone on from where it is better already.
+func TestImprove(t *testing.T) {
+	d, _ := clear5.draw(47, 120)
+	f := fitterOf(t, d)
+	ctx := context.Background()
+	p := Penalty{3, 3}
+	good := f.search(ctx, p, 5, 1, 1, func(int) {})
+	poor := solution{found: true, theta: make0(5), objective: -1e6}
+	if f.improve(ctx, &poor, p, good.theta); poor.objective < good.objective-1e-6 {
+		t.Errorf("J stays at %g, %g is known", poor.objective, good.objective)
+	}
+	kept := good
+	if f.improve(ctx, &kept, p, make0(5)); kept.objective != good.objective {
+		t.Errorf("J went from %g to %g", good.objective, kept.objective)
+	}
+}
+
+func make0(p int) Theta {
+	return Theta{Beta: make([]float64, p), Alpha: make([]float64, p), Gamma: make([]float64, p)}
+}
+
+func TestFollows(t *testing.T) {
+	cells := []Point{{Penalty: Penalty{4, 4}}, {Penalty: Penalty{2, 2}}, {Penalty: Penalty{2, 20}}, {Penalty: Penalty{4, 40}}, {}}
+	var got []bool
+	for c := range cells {
+		got = append(got, follows(cells, c))
+	}
+	if want := []bool{false, true, false, false, true}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestShare: a part of the objects has its share of λ, as J is a sum over objects.
+func TestShare(t *testing.T) {
+	d, _ := clear5.draw(53, 90)
+	s := quick(t, d, Options{Seed: 1, Folds: 3})
+	for i := range s.Points {
+		p := &s.Points[i]
+		for _, f := range p.Parts {
+			if want := p.Penalty.times(60. / 90); math.Abs(f.Penalty.Beta-want.Beta) > 1e-12*want.Beta || math.Abs(f.Penalty.Gamma-want.Gamma) > 1e-12*want.Gamma || f.Objects != 60 {
+				t.Fatalf("%s: a part of %d objects has λ %g, want %g", p.Model, f.Objects, f.Penalty, want)
+			}
+		}
+		if p.Fit.Penalty != p.Penalty || p.Fit.Objects != 90 {
+			t.Fatalf("%s: λ is %g for all", p.Model, p.Fit.Penalty)
+		}
+	}
+	// What is fitted has that λ: the slopes of the coefficients that are in are ±λ.
+	p := s.Curve(EMSparse)[2]
+	f := s.parts[0]
+	m := newEM(f.data)
+	theta := f.scale.applied(p.Parts[0].Theta)
+	m.expect(&theta)
+	eta := theta.Eta(f.data)
+	in := 0
+	for j, b := range theta.Beta {
+		slope := 0.
+		for i, z := range m.z {
+			slope += (z - sigmoid(eta[i])) * f.data.X[j][i]
+		}
+		if b != 0 {
+			in++
+			if want := math.Copysign(p.Parts[0].Penalty.Beta, b); math.Abs(slope-want) > .02*math.Abs(want) {
+				t.Errorf("the slope is %g, want %g", slope, want)
+			}
+		}
+	}
+	if in == 0 {
+		t.Error("no feature is in")
+	}
+}
+
+// TestSignedTie: θ stays where -θ agrees with the majority on as many objects.
+func TestSignedTie(t *testing.T) {
+	d := dataOf([][]float64{{1}, {-1}, {2}}, [][]*float64{{one, zero}, {zero, one}, {one, zero}})
+	theta := Theta{0, []float64{1}, []float64{1, 1}, []float64{0}}
+	if _, flipped := theta.Signed(d); flipped {
+		t.Error("θ was flipped without any majority")
+	}
+	d = dataOf([][]float64{{1}, {-1}}, [][]*float64{{zero, zero}, {one, one}})
+	if signed, flipped := theta.Signed(d); !flipped || signed.Beta[0] != -1 || signed.Alpha[1] != -1 {
+		t.Errorf("%+v (%v) against the majority", signed, flipped)
+	}
+}
