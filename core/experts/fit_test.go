@@ -72,3 +72,17 @@ func TestExperts(t *testing.T) {
 		t.Errorf("%d features, want 2", n)
 	}
 }
+
+// TestClassifyEven: even odds are a class of 0, for θ and -θ.
+func TestClassifyEven(t *testing.T) {
+	d := dataOf([][]float64{{0}, {1}, {-1}}, [][]*float64{{one}, {one}, {one}})
+	theta := Theta{Beta: []float64{1}, Gamma: []float64{0}, Alpha: []float64{1}}
+	for _, c := range []struct {
+		theta Theta
+		want  [3]bool
+	}{{theta, [3]bool{false, true, false}}, {theta.Negated(), [3]bool{false, false, true}}} {
+		if got := c.theta.Classify(d); [3]bool(got) != c.want {
+			t.Errorf("%v, want %v", got, c.want)
+		}
+	}
+}

@@ -85,6 +85,7 @@ func TestFromDatasetErrors(t *testing.T) {
 		"no vote":         {dataset(ballot{"a", "good", "x", .5}), `good of object "a" is 0.5, which is no vote`},
 		"ragged, nobody":  {dataset(ballot{"a", "good", "", 1}, ballot{"a", "good", "", 1}, ballot{"b", "good", "", 1}), "3 of 3 votes do not say whose they are"},
 		"strangers":       {dataset(ballot{"a", "good", "x", 1}, ballot{"b", "good", "y", 1}), "no expert votes on two objects"},
+		"one each":        {dataset(ballot{"a", "good", "", 1}, ballot{"b", "good", "", 1}), "2 of 2 votes do not say"},
 		"some are nobody": {dataset(ballot{"a", "good", "x", 1}, ballot{"b", "good", "", 1}), "1 of 2 votes do not say"},
 	} {
 		if _, err := FromDataset(c.ds, 0, everything, nil); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -1,0 +1,98 @@
+package experts
+
+import (
+	"context"
+	"math"
+	"testing"
+)
+
+// TestBest: the smallest surrogate risk; among equals the largest λ, and the
+// simplest model.
+func TestBest(t *testing.T) {
+	d, _ := clear5.draw(59, 40)
+	f := fitterOf(t, d)
+	s := &Study{all: f, Points: []Point{
+		{Model: Majority, Penalty: Penalty{Beta: 4}, S: .3},
+		{Model: Majority, Penalty: Penalty{Beta: 2}, S: .2},
+		{Model: Majority, Penalty: Penalty{Beta: 1}, S: .2 + 1e-14},
+		{Model: EMSparse, Penalty: Penalty{2, 1}, S: .2 - 1e-14},
+		{Model: EMSparse, Penalty: Penalty{4, 8}, S: .2},
+		{Model: EMSparse, Penalty: Penalty{1, 1}, S: .25},
+		{Model: EM, S: .2},
+	}}
+	for m, want := range map[Model]int{Majority: 1, EMSparse: 4, EM: 6} {
+		if got := s.Best(m); got != &s.Points[want] {
+			t.Errorf("the best of %s is %g at %g", m, got.S, got.Penalty)
+		}
+	}
+	if got := s.Chosen(); got != &s.Points[1] {
+		t.Errorf("%s is chosen among equals", got.Model)
+	}
+	s.Points[6].S = .19
+	if got := s.Chosen(); got.Model != EM {
+		t.Errorf("%s is chosen", got.Model)
+	}
+}
+
+// TestDifference: a mean of paired differences, with their standard error.
+func TestDifference(t *testing.T) {
+	p, q := Point{shares: []float64{1, 0, .5, .5}}, Point{shares: []float64{.5, 0, .5, 0}}
+	d, se := p.Difference(&q)
+	// Differences .5 0 0 .5: mean .25, variance 4·.0625/3, of the mean a quarter.
+	if math.Abs(d-.25) > 1e-15 || math.Abs(se-math.Sqrt(.25/3/4)) > 1e-15 {
+		t.Errorf("%g ± %g", d, se)
+	}
+	s, se := Surrogate([]bool{true, true, false}, &Votes{Experts: 3, Start: []int{0, 2, 3, 3}, Expert: []int32{0, 1, 2}, Yes: []bool{true, false, true}})
+	if s != .25 || math.Abs(se-.25) > 1e-15 {
+		t.Errorf("Ŝ = %g ± %g, want .25 ± .25", s, se)
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	if o := (Options{}).withDefaults(); o.Lambdas != 20 || o.Restarts != 30 || o.Holdout != .5 || o.Span != 1e-3 || len(o.Models) != 3 || len(o.Ratios) != 1 || o.Ratios[0] != 1 || o.Folds != 0 {
+		t.Errorf("%+v", o)
+	}
+	set := Options{Lambdas: 3, Restarts: 4, Holdout: .2, Span: .1, Models: []Model{EM}, Ratios: []float64{2, 3}}
+	if o := set.withDefaults(); o.Lambdas != 3 || o.Restarts != 4 || o.Holdout != .2 || o.Span != .1 || len(o.Models) != 1 || len(o.Ratios) != 2 {
+		t.Errorf("%+v", o)
+	}
+}
+
+// TestDivide: how few objects can be learned from, how few held out, and how many
+// folds there can be.
+func TestDivide(t *testing.T) {
+	d, _ := clear5.draw(61, 40)
+	d = d.Part(d.Voted()[:12])
+	for _, c := range []struct {
+		opt  Options
+		good bool
+	}{
+		{Options{Holdout: 7. / 12}, true}, // 5 to learn from
+		{Options{Holdout: 8. / 12}, false},
+		{Options{Holdout: 1. / 12}, true},
+		{Options{Holdout: .01}, false},
+		{Options{Folds: 1}, false},
+		{Options{Folds: 2}, true},
+		{Options{Folds: 12}, true},
+		{Options{Folds: 13}, false},
+	} {
+		s := &Study{Data: d, Options: c.opt}
+		if err := s.divide(); (err == nil) != c.good {
+			t.Errorf("%+v: %v", c.opt, err)
+		}
+	}
+}
+
+// TestRefitEM: EM has one fit, whatever λ is asked for.
+func TestRefitEM(t *testing.T) {
+	d, _ := clear5.draw(67, 60)
+	s := quick(t, d, Options{Seed: 1})
+	if f, err := s.Refit(context.Background(), EM, Penalty{5, 5}); err != nil || f != s.Best(EM).Fit {
+		t.Errorf("%v (%v)", f, err)
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := s.Refit(cancelled, EMSparse, Penalty{.7, .9}); err == nil {
+		t.Error("a refit that was cancelled has no error")
+	}
+}
