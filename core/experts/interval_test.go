@@ -105,6 +105,17 @@ func TestIntervalsMissing(t *testing.T) {
 	if e := es[1]; !(e.Low < e.Accuracy && e.Accuracy < e.High) {
 		t.Errorf("beside an infallible expert: %+v", e)
 	}
+	// Where features separate the classes labels are known, and so are shares.
+	sure := &Fit{
+		Model: EM, Theta: Theta{0, []float64{1e6, 0, 0, 0, 0}, []float64{1, 1, 1, 1, 1}, make([]float64, 5)},
+		Center: make([]float64, 5), Spread: []float64{1, 1, 1, 1, 1}, seen: []int{1, 1, 1, 1, 1},
+	}
+	for k, e := range sure.Experts(d) {
+		low, high := wilson(sigmoid(1), float64(e.Votes))
+		if math.Abs(e.Low-low) > 1e-6 || math.Abs(e.High-high) > 1e-6 {
+			t.Errorf("labels are known, expert %d: %+v, want %g to %g", k, e, low, high)
+		}
+	}
 	crowd := &Data{Votes: Votes{Experts: 2000, Start: []int{0}}}
 	for i := range 1000 {
 		crowd.Expert = append(crowd.Expert, int32(2*i), int32(2*i+1), int32((2*i+2)%2000))

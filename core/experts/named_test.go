@@ -77,6 +77,22 @@ func TestFromDatasetByPosition(t *testing.T) {
 	}
 }
 
+// TestFeaturesLeft: what keep refuses, and what has no value, is no feature.
+func TestFeaturesLeft(t *testing.T) {
+	ds := dataset(ballot{"a", "good", "x", 1}, ballot{"b", "good", "x", 0})
+	more := &model.Features{Objects: []string{"a", "b", "c"}, Names: []string{"left", "none", "size"}, Values: [][]float64{{1, 2, 3}, {math.NaN(), math.NaN(), math.NaN()}, {4, math.NaN(), math.NaN()}}}
+	n, err := FromDataset(ds, 0, func(name string) bool { return name != "left" }, more)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(n.Features, []string{"size"}) || !reflect.DeepEqual(n.X, [][]float64{{4, 4, 4}}) || !reflect.DeepEqual(n.Blank, []bool{false, false, true}) {
+		t.Errorf("%+v", n)
+	}
+	if n.Warnings[0].Code != "feature-without-values" || n.Warnings[1].Code != "constant-feature" {
+		t.Errorf("%v", n.Warnings)
+	}
+}
+
 func TestFromDatasetErrors(t *testing.T) {
 	for name, c := range map[string]struct {
 		ds   *model.Dataset

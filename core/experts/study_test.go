@@ -252,6 +252,7 @@ func TestDegenerate(t *testing.T) {
 				d.Yes[r] = true
 			}
 		}), want: "are 1: there is one class only"},
+		"the other class": {data: all(func(d *Data) { clear(d.Yes) }), want: "are 0: there is one class only"},
 		"one expert": {data: func() *Data {
 			w := clear5
 			w.theta.Alpha = []float64{1}
