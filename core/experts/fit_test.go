@@ -32,7 +32,7 @@ func TestConstant(t *testing.T) {
 func TestManyVotes(t *testing.T) {
 	d, _ := clear5.draw(41, 2000)
 	theta := Theta{Beta: make([]float64, 5), Alpha: make([]float64, 5), Gamma: make([]float64, 5)}
-	if j, want := newEM(d).expect(&theta), -math.Ln2*float64(len(d.Yes)); math.Abs(j-want) > 1e-9*math.Abs(want) {
+	if j, want := newEM(d).expect(&theta), -math.Ln2*float64(len(d.Yes)); !(math.Abs(j-want) <= 1e-9*math.Abs(want)) {
 		t.Errorf("J = %g, want %g", j, want)
 	}
 }

@@ -325,6 +325,9 @@ func TestLogisticReuse(t *testing.T) {
 			if s.age == 1 {
 				made++
 			}
+			if s.age > 8 {
+				t.Fatalf("a quadratic serves %d steps", s.age)
+			}
 			if s.now.value > last+1e-9 {
 				t.Fatalf("F rose from %.12g to %.12g", last, s.now.value)
 			}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // TestLogisticSteps: where curvatures are right, few steps suffice; ten of them
@@ -74,7 +76,48 @@ func TestLogisticFar(t *testing.T) {
 	}
 	s, c := NewSolver(l), l.Zero()
 	s.Improve(&c, 0)
-	if f := 3000 * math.Ln2; math.Abs(s.now.value-f) > 1e-9*f {
+	if f := 3000 * math.Ln2; !(math.Abs(s.now.value-f) <= 1e-9*f) {
 		t.Errorf("F = %g at 0, want %g", s.now.value, f)
+	}
+}
+
+// TestQuadratic: what minimise finds is a minimum, with zeros that are exact.
+func TestQuadratic(t *testing.T) {
+	rng := rand.New(rand.NewPCG(25, 26))
+	zeros := 0
+	for range 200 {
+		var q quadratic
+		k := 1 + rng.IntN(12)
+		q.resize(k)
+		roots := make([][]float64, k)
+		for a := range roots {
+			for range k + 3 {
+				roots[a] = append(roots[a], rng.NormFloat64()+1) // correlated
+			}
+			q.g[a], q.b[a], q.lambda[a] = 5*rng.NormFloat64(), rng.NormFloat64(), 3*rng.Float64()
+		}
+		for a := range k {
+			for e := range k {
+				q.m[a*k+e] = floats.Dot(roots[a], roots[e])
+			}
+		}
+		q.minimise(1e-12)
+		for a := range k {
+			slope := q.g[a] + floats.Dot(q.m[a*k:(a+1)*k], q.delta)
+			switch b := q.b[a] + q.delta[a]; {
+			case b == 0:
+				zeros++
+				if math.Abs(slope) > q.lambda[a]+1e-8 {
+					t.Errorf("at 0 the slope is %g, λ %g", slope, q.lambda[a])
+				}
+			case math.Abs(b) < 1e-13:
+				t.Errorf("%g is nearly 0", b)
+			case math.Abs(slope+math.Copysign(q.lambda[a], b)) > 1e-8:
+				t.Errorf("at %g the slope is %g, λ %g", b, slope, q.lambda[a])
+			}
+		}
+	}
+	if zeros < 100 {
+		t.Errorf("%d zeros", zeros)
 	}
 }
