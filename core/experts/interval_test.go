@@ -97,7 +97,7 @@ func TestIntervalsMissing(t *testing.T) {
 	}
 	f := *s.Best(EMSparse).Fit
 	f.Theta = f.clone()
-	f.Alpha[0] += 40 // infallible
+	f.Alpha[0] += 20 // infallible
 	es := f.Experts(d)
 	if e := es[0]; !e.Saturated || !math.IsNaN(e.Low) {
 		t.Errorf("infallible: %+v", e)
@@ -112,8 +112,15 @@ func TestIntervalsMissing(t *testing.T) {
 	}
 	for k, e := range sure.Experts(d) {
 		low, high := wilson(sigmoid(1), float64(e.Votes))
-		if math.Abs(e.Low-low) > 1e-6 || math.Abs(e.High-high) > 1e-6 {
+		if !(math.Abs(e.Low-low) <= 1e-6) || !(math.Abs(e.High-high) <= 1e-6) {
 			t.Errorf("labels are known, expert %d: %+v, want %g to %g", k, e, low, high)
+		}
+	}
+	// What is known of easy objects makes no interval narrower than that of votes.
+	sure.Gamma[1] = 4
+	for k, e := range sure.Experts(d) {
+		if low, high := wilson(e.Accuracy, float64(e.Votes)); !(e.Low <= low+1e-12) || !(e.High >= high-1e-12) {
+			t.Errorf("expert %d: %+v, of as many labels %g to %g", k, e, low, high)
 		}
 	}
 	crowd := &Data{Votes: Votes{Experts: 2000, Start: []int{0}}}

@@ -29,7 +29,7 @@ func TestStream(t *testing.T) {
 		}
 		for i := range s.Points {
 			p := &s.Points[i]
-			if p.Fit == nil || len(p.Parts) != 3 || len(p.shares) != 120 || math.IsNaN(p.S) {
+			if want := p.Parts[0]; p.Fit == nil || p.Model != Majority && p.Fit != want || len(p.Parts) != 3 || len(p.shares) != 120 || math.IsNaN(p.S) {
 				t.Fatalf("study %d: %s at %g is not whole", k, p.Model, p.Penalty)
 			}
 			at := last.Nearest(p.Model, p.Penalty)
