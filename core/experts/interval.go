@@ -27,6 +27,7 @@ type information struct {
 	ease        []float64
 	size        int       // parameters: b, β, γ, α
 	sum         []float64 // size×size, the upper triangle
+	scratch     vector
 }
 
 const (
@@ -114,10 +115,10 @@ func (n *information) observed() *mat.SymDense {
 			continue
 		}
 		mu := sigmoid(eta[i])
-		n.add(mu*(1-mu), n.ofLabel(vector{}, i))
+		n.add(mu*(1-mu), n.ofLabel(n.zero(), i))
 		for r := d.Start[i]; r < d.Start[i+1]; r++ {
 			s := sigmoid(f.Alpha[d.Expert[r]] + n.ease[i])
-			n.add(s*(1-s), n.ofVote(vector{}, i, r))
+			n.add(s*(1-s), n.ofVote(n.zero(), i, r))
 		}
 	}
 	ridge := make([]float64, n.size)
@@ -147,7 +148,7 @@ func (n *information) slopes() [][]float64 {
 			k := d.Expert[r]
 			votes[k]++
 			s := sigmoid(n.fit.Alpha[k] + n.ease[i])
-			w := n.ofVote(vector{}, i, r)
+			w := n.ofVote(n.zero(), i, r)
 			for e, a := range w.at {
 				all[k][a] += s * (1 - s) * w.value[e]
 			}
@@ -159,7 +160,7 @@ func (n *information) slopes() [][]float64 {
 	return all
 }
 
-// vector lists the parameters, rising, where a vector is not 0.
+// vector lists the parameters where a vector is not 0, each once.
 type vector struct {
 	at    []int
 	value []float64
@@ -167,6 +168,11 @@ type vector struct {
 
 func (v vector) with(at int, value float64) vector {
 	return vector{append(v.at, at), append(v.value, value)}
+}
+
+// zero is the vector of nothing, in place of the one before.
+func (n *information) zero() vector {
+	return vector{n.scratch.at[:0], n.scratch.value[:0]}
 }
 
 // ofLabel is u_i.
@@ -208,7 +214,7 @@ func (n *information) ofDifference(i int) vector {
 	for r := d.Start[i]; r < d.Start[i+1]; r++ {
 		sum += sign(r)
 	}
-	v := n.ofEase(n.ofLabel(vector{}, i), i, sum)
+	v := n.ofEase(n.ofLabel(n.zero(), i), i, sum)
 	for r := d.Start[i]; r < d.Start[i+1]; r++ {
 		if p := n.alpha[d.Expert[r]]; p >= 0 {
 			v = v.with(p, sign(r))
@@ -221,10 +227,9 @@ func (n *information) ofDifference(i int) vector {
 func (n *information) add(c float64, v vector) {
 	for e, a := range v.at {
 		by := c * v.value[e]
-		for o, b := range v.at {
-			if b >= a {
-				n.sum[a*n.size+b] += by * v.value[o]
-			}
+		for o, b := range v.at[e:] {
+			n.sum[min(a, b)*n.size+max(a, b)] += by * v.value[e+o]
 		}
 	}
+	n.scratch = v
 }

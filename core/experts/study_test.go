@@ -358,17 +358,3 @@ func TestScale(t *testing.T) {
 	near(t, "θ", s.applied(raw).flat(), theta.flat(), 1e-12)
 	near(t, "J is that of -θ", []float64{newEM(z).expect(&theta)}, []float64{func() float64 { n := theta.Negated(); return newEM(z).expect(&n) }()}, 1e-12)
 }
-
-// BenchmarkPaper is the paper's simulated problem: 2500 objects, 55 features, 3
-// experts, 30 restarts at each of 20 λ, half of the objects held out.
-func BenchmarkPaper(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	w := world{theta: Theta{-.1, make([]float64, 55), []float64{0, 1.7, .1}, make([]float64, 55)}}
-	copy(w.theta.Beta, []float64{.7, .2, .2, -.2, -.15})
-	d, _ := w.draw(rng.Uint64(), 2500)
-	for b.Loop() {
-		if _, err := Select(context.Background(), d, Options{Seed: 1}, nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
