@@ -143,16 +143,12 @@ func simulated(string) ([]setting, error) {
 		}
 		return x, labels
 	}
-	standard := units{mean: simulatedMean}
-	for j := range simulatedMean {
-		standard.sd = append(standard.sd, math.Sqrt(simulatedCov[j*len(simulatedMean)+j]))
-	}
 	settings := ways{
 		wrong: []float64{.5, .15, .47},
 		model: voters{[]float64{0, .75, -.1}, []float64{.1, .2, -.08, .025, -.065}},
 		other: voters{[]float64{0, .65, -.12}, []float64{.05, .05, -.1, -.1, 0}},
 		paper: [3][3]float64{{.434, .485, .446}, {.459, .510, .483}, {.462, .463, .477}},
-	}.settings(standard)
+	}.settings(simulatedUnits())
 	for k := range settings {
 		s := &settings[k]
 		s.held, s.draw, s.posterior, s.fresh = .5, draw, posterior, fresh
@@ -180,6 +176,15 @@ func ionosphere(data string) ([]setting, error) {
 		wrong: []float64{.6, .2, .5, .4, .4}, model: same, other: same,
 		paper: [3][3]float64{{.432, .477, .435}, {.422, .512, .544}, {.323, .370, .398}},
 	}.onReal(x, labels, 175), nil
+}
+
+// simulatedUnits are the means and standard deviations of the features that count.
+func simulatedUnits() units {
+	standard := units{mean: simulatedMean}
+	for j := range simulatedMean {
+		standard.sd = append(standard.sd, math.Sqrt(simulatedCov[j*len(simulatedMean)+j]))
+	}
+	return standard
 }
 
 // onReal are the settings with features and labels, of which so many objects are
