@@ -179,6 +179,11 @@ func TestStudy(t *testing.T) {
 			if k%opt.Lambdas > 0 && p.Fit.Objective < curve[k-1].Fit.Objective-1e-6 {
 				t.Errorf("J falls to %g with λ", p.Fit.Objective)
 			}
+			for i, f := range p.Parts {
+				if k%opt.Lambdas > 0 && f.Objective < curve[k-1].Parts[i].Objective-1e-6 {
+					t.Errorf("J of a part falls to %g with λ", f.Objective)
+				}
+			}
 			if p.Fit.Beta[5] != 0 || p.Fit.Gamma[5] != 0 {
 				t.Error("a constant feature has a coefficient")
 			}
