@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// golden are cases of an independent reference, which agrees with glmnet.
-type golden struct {
+// logisticCases are cases of an independent reference, which agrees with glmnet.
+type logisticCases struct {
 	Cases []struct {
 		Name  string
 		Input struct {
@@ -26,13 +26,13 @@ type golden struct {
 	}
 }
 
-func readGolden(t *testing.T) golden {
+func readGolden(t *testing.T) logisticCases {
 	t.Helper()
 	text, err := os.ReadFile("testdata/wl1_logistic.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var g golden
+	var g logisticCases
 	if err := json.Unmarshal(text, &g); err != nil {
 		t.Fatal(err)
 	}
