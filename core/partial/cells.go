@@ -1,0 +1,245 @@
+package partial
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"fms-tui/model"
+)
+
+// Cells are the objects of a data set with a label and a judgment of every
+// attribute, brought to [-1,1] by On. A look draws one of a cell's judgments.
+// Cells are immutable.
+type Cells struct {
+	Names []string // of the attributes
+	// Incomplete is the number of objects with the label that lack a judgment of an
+	// attribute: any might be looked at, so they are left out.
+	Incomplete int
+	// Constant are attributes left out since no judgment of them differs from
+	// another.
+	Constant []string
+
+	price []model.Amount
+	label string
+	y     []float64 // as read
+	start []int     // of cell i*d+a in value; one more at the end
+	value []float64 // as read
+
+	centre, half           []float64 // by attribute: what is brought to 0, and to 1 from there
+	labelCentre, labelHalf float64
+}
+
+// NewCells takes the objects of a data set that have the label and a judgment
+// of every attribute but those left out. The scale is that of On for all of
+// them. Errors say in words what is missing.
+func NewCells(ds *model.Dataset, label *model.Label, leftOut func(a int) bool) (*Cells, error) {
+	c := &Cells{label: label.Name, start: []int{0}}
+	var kept []int
+	for a, name := range ds.Attributes {
+		switch {
+		case leftOut(a):
+		case constant(ds, a):
+			c.Constant = append(c.Constant, name)
+		default:
+			kept = append(kept, a)
+			c.Names = append(c.Names, name)
+			c.price = append(c.price, ds.Price(a))
+		}
+	}
+	if len(kept) == 0 {
+		return nil, fmt.Errorf("there is no attribute to learn from: judgments of one must differ")
+	}
+	lacking := make([]int, len(kept))
+	for i, y := range label.Values {
+		if !math.IsNaN(y) && ds.Start[i] < ds.Start[i+1] && !c.enter(ds, i, kept, lacking) {
+			c.Incomplete++
+		}
+	}
+	if len(c.y) < leastObjects {
+		return nil, c.tooFew(lacking)
+	}
+	all := make([]int, len(c.y))
+	for i := range all {
+		all[i] = i
+	}
+	c = c.On(all)
+	if c.labelHalf == 0 {
+		return nil, fmt.Errorf("all %d objects have the same %s: there is nothing to predict", len(c.y), c.label)
+	}
+	return c, nil
+}
+
+// leastObjects is the number of objects from which on anything is learned.
+const leastObjects = 20
+
+// tooFew says which attribute keeps objects out.
+func (c *Cells) tooFew(lacking []int) error {
+	message := fmt.Sprintf("%d objects have the label and a judgment of each of %d attributes, and at least %d are needed", len(c.y), len(c.Names), leastObjects)
+	worst := 0
+	for k, n := range lacking {
+		if n > lacking[worst] {
+			worst = k
+		}
+	}
+	if n := lacking[worst]; n > 0 {
+		message += fmt.Sprintf(": %d lack one of %q, which --exclude leaves out", n, c.Names[worst])
+	}
+	return fmt.Errorf("%s", message)
+}
+
+func constant(ds *model.Dataset, a int) bool {
+	first := math.NaN()
+	for j, at := range ds.Attr {
+		switch {
+		case int(at) != a:
+		case math.IsNaN(first):
+			first = ds.Value[j]
+		case ds.Value[j] != first:
+			return false
+		}
+	}
+	return true
+}
+
+// enter appends an object, unless it lacks an attribute, and counts which.
+func (c *Cells) enter(ds *model.Dataset, i int, kept, lacking []int) bool {
+	cells, values := len(c.start), len(c.value)
+	j, end, whole := ds.Start[i], ds.Start[i+1], true
+	for k, a := range kept {
+		for j < end && int(ds.Attr[j]) < a {
+			j++
+		}
+		from := j
+		for j < end && int(ds.Attr[j]) == a {
+			c.value = append(c.value, ds.Value[j])
+			j++
+		}
+		if j == from {
+			lacking[k]++
+			whole = false
+		}
+		c.start = append(c.start, len(c.value))
+	}
+	if !whole {
+		c.start, c.value = c.start[:cells], c.value[:values]
+		return false
+	}
+	for a, y := range ds.Labels {
+		if y.Name == c.label {
+			c.y = append(c.y, ds.Labels[a].Values[i])
+			break
+		}
+	}
+	return true
+}
+
+// On returns the same objects on another scale: attributes and label less their
+// means over some objects, divided by the largest distance to it there, so that
+// those are in [-1,1]. What does not vary there stays at 0 for them.
+func (c *Cells) On(objects []int) *Cells {
+	out := *c
+	d := len(c.Names)
+	out.centre, out.half = make([]float64, d), make([]float64, d)
+	out.labelCentre, out.labelHalf = 0, 0
+	n := float64(len(objects))
+	for _, i := range objects {
+		out.labelCentre += c.y[i] / n
+		for a := range d {
+			out.centre[a] += c.mean(i, a) / n
+		}
+	}
+	for _, i := range objects {
+		out.labelHalf = math.Max(out.labelHalf, math.Abs(c.y[i]-out.labelCentre))
+		for a := range d {
+			for _, x := range c.cell(i, a) {
+				out.half[a] = math.Max(out.half[a], math.Abs(x-out.centre[a]))
+			}
+		}
+	}
+	for a, x := range out.half {
+		out.half[a] = unlessRounding(x, out.centre[a])
+	}
+	out.labelHalf = unlessRounding(out.labelHalf, out.labelCentre)
+	return &out
+}
+
+// unlessRounding is the distance from a centre, 0 where the centre's own rounding
+// makes it.
+func unlessRounding(half, centre float64) float64 {
+	if half <= 1e-13*math.Abs(centre) {
+		return 0
+	}
+	return half
+}
+
+func (c *Cells) cell(i, a int) []float64 {
+	at := i*len(c.Names) + a
+	return c.value[c.start[at]:c.start[at+1]]
+}
+
+func (c *Cells) mean(i, a int) float64 {
+	cell := c.cell(i, a)
+	var sum float64
+	for _, x := range cell {
+		sum += x
+	}
+	return sum / float64(len(cell))
+}
+
+// scaled is a value on the scale; 0 where nothing varies.
+func scaled(x, centre, half float64) float64 {
+	if half == 0 {
+		return 0
+	}
+	return (x - centre) / half
+}
+
+// Len implements Examples.
+func (c *Cells) Len() int { return len(c.y) }
+
+// Attributes implements Examples.
+func (c *Cells) Attributes() int { return len(c.Names) }
+
+// Label implements Examples.
+func (c *Cells) Label(i int) float64 { return scaled(c.y[i], c.labelCentre, c.labelHalf) }
+
+// Look implements Examples.
+func (c *Cells) Look(i, a int, rng *rand.Rand) float64 {
+	cell := c.cell(i, a)
+	x := cell[0]
+	if len(cell) > 1 {
+		x = cell[rng.IntN(len(cell))]
+	}
+	return scaled(x, c.centre[a], c.half[a])
+}
+
+// Means implements Examples.
+func (c *Cells) Means(i int, x []float64) int {
+	for a := range x {
+		x[a] = scaled(c.mean(i, a), c.centre[a], c.half[a])
+	}
+	d := len(c.Names)
+	return c.start[(i+1)*d] - c.start[i*d]
+}
+
+// Unit implements Examples: losses come in squared units of the label as read.
+func (c *Cells) Unit() float64 { return c.labelHalf }
+
+// LabelName is the name of the label.
+func (c *Cells) LabelName() string { return c.label }
+
+// LabelVariance is the mean squared deviation of the label from its mean, in its
+// units squared.
+func (c *Cells) LabelVariance() float64 {
+	var mean, sum float64
+	for i, y := range c.y {
+		before := y - mean
+		mean += before / float64(i+1)
+		sum += before * (y - mean)
+	}
+	return sum / float64(len(c.y))
+}
+
+// Judgments is the number of judgments in all cells.
+func (c *Cells) Judgments() int { return len(c.value) }

@@ -1,0 +1,152 @@
+package partial
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/predict"
+	"fms-tui/model"
+)
+
+func nothing(int) bool { return false }
+
+func cellsOf(t *testing.T, w simulate.World, seed uint64) (*Cells, *model.Dataset) {
+	t.Helper()
+	ds := simulate.Draw(w, seed)
+	c, err := NewCells(ds, &ds.Labels[0], nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, ds
+}
+
+// TestCells: only whole objects count, all of them are within [-1,1] and about
+// 0, and a look is one of the cell's judgments.
+func TestCells(t *testing.T) {
+	c, ds := cellsOf(t, simulate.World{Objects: 300, Attributes: 4, K: 3, Missing: .05, Ragged: .3, Unlabelled: .2, Constant: .3, Scale: 2, LabelShift: 90}, 3)
+	if c.Len()+c.Incomplete >= 300 || c.Incomplete == 0 || len(c.Names)+len(c.Constant) != 4 {
+		t.Fatalf("%d objects, %d incomplete, attributes %v, constant %v", c.Len(), c.Incomplete, c.Names, c.Constant)
+	}
+	d := len(c.Names)
+	rng := rand.New(rand.NewPCG(1, 1))
+	x, sum := make([]float64, d), make([]float64, d)
+	var labels, most float64
+	judgments := 0
+	for i := range c.Len() {
+		judgments += c.Means(i, x)
+		floats.Add(sum, x)
+		labels += c.Label(i)
+		most = max(most, math.Abs(c.Label(i)))
+		for a := range d {
+			if look := c.Look(i, a, rng); math.Abs(look) > 1 {
+				t.Fatalf("a look of %v", look)
+			}
+		}
+	}
+	if floats.Norm(sum, math.Inf(1)) > 1e-9 || math.Abs(labels) > 1e-9 || math.Abs(most-1) > 1e-12 {
+		t.Errorf("means %v and %v, largest label %v", sum, labels, most)
+	}
+	if judgments != c.Judgments() || judgments > len(ds.Value) {
+		t.Errorf("%d judgments, of all %d", judgments, c.Judgments())
+	}
+	// Looks at a cell have the mean that Means gives.
+	var look float64
+	for range 40_000 {
+		look += c.Look(5, 1, rng) / 40_000
+	}
+	if c.Means(5, x); math.Abs(look-x[1]) > .02 {
+		t.Errorf("looks have mean %v, the cell %v", look, x[1])
+	}
+}
+
+// TestCellsOn: the scale of some objects is not that of others, and weights
+// brought back predict the same.
+func TestCellsOn(t *testing.T) {
+	c, ds := cellsOf(t, simulate.World{Objects: 100, Attributes: 3, K: 2, Scale: 1, LabelShift: 7}, 4)
+	some := c.On([]int{1, 5, 9, 12, 44})
+	w := []float64{.3, -1, .2}
+	back, intercept := some.Weights(w)
+	x := make([]float64, 3)
+	for i := range c.Len() {
+		some.Means(i, x)
+		own := intercept
+		for a := range x {
+			own += back[a] * c.mean(i, a)
+		}
+		if want := some.labelCentre + some.Unit()*floats.Dot(w, x); math.Abs(own-want) > 1e-9 {
+			t.Fatalf("%v, on the scale %v", own, want)
+		}
+	}
+	if some.Unit() == c.Unit() {
+		t.Error("five objects have the scale of all")
+	}
+	if c.LabelName() != ds.Labels[0].Name {
+		t.Errorf("label %q", c.LabelName())
+	}
+}
+
+// TestPredictor: the predictor that is written predicts what was learned, and
+// its projected loss is the loss on the objects themselves when these have as
+// many judgments each as it asks for.
+func TestPredictor(t *testing.T) {
+	c, ds := cellsOf(t, simulate.World{Objects: 400, Attributes: 5, K: 3, Scale: 1}, 5)
+	q := Question{K: 4, Norm: 2, Folds: 5, Splits: 1, Points: 1, Seed: 1}
+	for _, a := range Algorithms() {
+		w, _, err := Fit(t.Context(), c.Scaled(), c.Len(), q, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := c.Predictor(string(a), w)
+		run, err := predict.New(&p, ds, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := make([]float64, 5)
+		var loss float64
+		for i := range c.Len() {
+			c.Means(i, x)
+			got, want := run.Object(i), c.labelCentre+c.Unit()*floats.Dot(w, x)
+			if math.Abs(got.Value-want) > 1e-9*(1+math.Abs(want)) {
+				t.Fatalf("%s: object %d is %v, learned %v", a, i, got.Value, want)
+			}
+			loss += (want - c.y[i]) * (want - c.y[i]) / float64(c.Len())
+		}
+		if p.Attributes[0].Repeats != 3 || p.Budget != model.Units(3*len(p.Attributes)) {
+			t.Errorf("%s: %d repeats, budget %s", a, p.Attributes[0].Repeats, p.Budget)
+		}
+		if math.Abs(p.ProjectedLoss-loss) > 1e-9*(1+loss) {
+			t.Errorf("%s: projected loss %v, on the objects %v", a, p.ProjectedLoss, loss)
+		}
+	}
+}
+
+// TestPredictorSingle: without a second judgment anywhere v is 0.
+func TestPredictorSingle(t *testing.T) {
+	c, _ := cellsOf(t, simulate.World{Objects: 200, Attributes: 3, K: 1}, 6)
+	p := c.Predictor("aer", []float64{1, 0, -1})
+	if len(p.Attributes) != 2 || p.Attributes[0].InternalVariance != 0 || p.Attributes[1].Repeats != 1 || !p.HasMoments() {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestCellsRefused(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 30, Attributes: 2, K: 1, Missing: .6}, 7)
+	if _, err := NewCells(ds, &ds.Labels[0], nothing); err == nil || !strings.Contains(err.Error(), "which --exclude leaves out") {
+		t.Errorf("incomplete: %v", err)
+	}
+	if _, err := NewCells(ds, &ds.Labels[0], func(int) bool { return true }); err == nil || !strings.Contains(err.Error(), "no attribute") {
+		t.Errorf("nothing left: %v", err)
+	}
+	ds = simulate.Draw(simulate.World{Objects: 30, Attributes: 2, K: 1}, 7)
+	same := model.Label{Name: "y", Values: slices.Repeat([]float64{3}, 30)}
+	ds.Labels[0] = same
+	if _, err := NewCells(ds, &same, nothing); err == nil || !strings.Contains(err.Error(), "all 30 objects have the same y") {
+		t.Errorf("constant label: %v", err)
+	}
+}

@@ -1,0 +1,116 @@
+package partial
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// Examples are objects to learn from, numbered from 0. Attributes and labels
+// should be in [-1,1]: the theory asks for it, nothing breaks without.
+type Examples interface {
+	Len() int        // objects
+	Attributes() int // d
+	Label(i int) float64
+	// Look returns one judgment of attribute a of object i. Where there are
+	// several it is drawn by rng, independently each time. It must not allocate.
+	Look(i, a int, rng *rand.Rand) float64
+	// Means fills x with the mean judgments of all attributes of object i, and
+	// returns how many judgments that takes.
+	Means(i int, x []float64) (judgments int)
+	// Unit is what 1 of Label is in the units of losses that are reported; 1
+	// where the label was not scaled.
+	Unit() float64
+}
+
+// Rows are examples without noise: each attribute has one value.
+type Rows struct {
+	D int
+	X []float64 // object after object, D each
+	Y []float64
+}
+
+// Len implements Examples.
+func (r *Rows) Len() int { return len(r.Y) }
+
+// Attributes implements Examples.
+func (r *Rows) Attributes() int { return r.D }
+
+// Label implements Examples.
+func (r *Rows) Label(i int) float64 { return r.Y[i] }
+
+// Look implements Examples.
+func (r *Rows) Look(i, a int, _ *rand.Rand) float64 { return r.X[i*r.D+a] }
+
+// Means implements Examples.
+func (r *Rows) Means(i int, x []float64) int { return copy(x, r.X[i*r.D:(i+1)*r.D]) }
+
+// Unit implements Examples.
+func (r *Rows) Unit() float64 { return 1 }
+
+// Errors are what a predictor loses on some objects, from their mean judgments.
+type Errors struct {
+	Loss  float64 // mean squared error, in squared units of Label
+	Wrong float64 // share of the objects whose prediction has not the sign of the label; 0 has none
+}
+
+// ErrorsOf measures weights on some objects.
+func ErrorsOf(ex Examples, objects []int, w []float64) Errors {
+	x := make([]float64, ex.Attributes())
+	var e Errors
+	for _, i := range objects {
+		ex.Means(i, x)
+		y, p := ex.Label(i), floats.Dot(w, x)
+		e.Loss += (p - y) * (p - y) / float64(len(objects))
+		if !(p*y > 0) {
+			e.Wrong += 1 / float64(len(objects))
+		}
+	}
+	return e
+}
+
+// Point is a point of a learning curve.
+type Point struct {
+	Examples int // objects learned from
+	Seen     int // judgments looked at (the paper's attributes seen)
+	Errors
+}
+
+// Curve lets a learner see the objects of train one after another, and measures
+// it on test whenever so many objects were seen as at says, which ascends.
+// Points go to report as they come. The only error is the context's.
+func Curve(ctx context.Context, l Learner, ex Examples, train, test, at []int, report func(Point)) error {
+	w := make([]float64, ex.Attributes())
+	next := 0
+	for n, i := range train {
+		if n%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		l.Step(ex, i)
+		for ; next < len(at) && at[next] <= n+1; next++ {
+			l.Weights(w)
+			report(Point{Examples: n + 1, Seen: l.Seen(), Errors: ErrorsOf(ex, test, w)})
+		}
+	}
+	return ctx.Err()
+}
+
+// Checkpoints are n numbers of objects up to m, about evenly spaced on a log
+// scale from a hundredth of m, at least 10, to m itself.
+func Checkpoints(m, n int) []int {
+	first := math.Min(float64(m), math.Max(10, float64(m)/100))
+	var at []int
+	for k := range n {
+		share := 1.0
+		if n > 1 {
+			share = float64(k) / float64(n-1)
+		}
+		x := int(math.Round(first * math.Pow(float64(m)/first, share)))
+		if len(at) == 0 || x > at[len(at)-1] {
+			at = append(at, x)
+		}
+	}
+	return at
+}

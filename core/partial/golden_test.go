@@ -1,0 +1,235 @@
+package partial
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/regress"
+)
+
+// golden decodes the cases of a golden file of an independent reference.
+func golden[T any](t *testing.T, file string) []T {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "golden", file))
+	if err != nil {
+		t.Skip("the golden files are not here")
+	}
+	var all struct{ Cases []T }
+	if err := json.Unmarshal(text, &all); err != nil || len(all.Cases) == 0 {
+		t.Fatalf("%s: %d cases, %v", file, len(all.Cases), err)
+	}
+	return all.Cases
+}
+
+func alike(t *testing.T, what string, got, want []float64, tol float64) {
+	t.Helper()
+	if len(got) != len(want) || floats.Distance(got, want, math.Inf(1)) > tol {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+type aerInput struct {
+	K       int
+	B, B2   float64
+	Lam     float64
+	M, D, T int
+	W       []float64
+	X, Y, C json.RawMessage
+	J       []int
+	U       [][]float64
+}
+
+type aerWanted struct {
+	Lam, YHat float64
+	V         []float64
+	WBar      []float64
+	J         [][]int
+	W         json.RawMessage
+	WRaw      []float64 `json:"w_raw"`
+}
+
+func (in *aerInput) into(t *testing.T, x, y, c any) {
+	t.Helper()
+	for _, p := range []struct {
+		from json.RawMessage
+		to   any
+	}{{in.X, x}, {in.Y, y}, {in.C, c}} {
+		if err := json.Unmarshal(p.from, p.to); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// guess is ŷ from given attributes.
+func (a *AER) guess(x []float64, draws []int) float64 {
+	var sum float64
+	for _, j := range draws {
+		sum += math.Copysign(a.sums(), a.w[j]) / float64(a.half) * x[j]
+	}
+	return sum
+}
+
+func (a *AER) of(x []float64, c []int) []float64 {
+	v := make([]float64, len(c))
+	for r, j := range c {
+		v[r] = float64(a.d) / float64(a.half) * x[j]
+	}
+	return v
+}
+
+func TestAERGolden(t *testing.T) {
+	type c struct {
+		Name     string
+		Input    aerInput
+		Expected aerWanted
+	}
+	steps, runs := 0, 0
+	for _, c := range golden[c](t, "aer.json") {
+		in, want := c.Input, c.Expected
+		switch {
+		case in.M > 0:
+			if l := TheoremLambda(in.M, in.D, in.K, in.B, in.B2); math.Abs(l-want.Lam) > 1e-9 {
+				t.Errorf("%s: %v, want %v", c.Name, l, want.Lam)
+			}
+		case in.U == nil:
+			steps++
+			var x, w []float64
+			var y float64
+			var choice []int
+			in.into(t, &x, &y, &choice)
+			if err := json.Unmarshal(want.W, &w); err != nil {
+				t.Fatal(err)
+			}
+			a, err := NewAER(len(x), in.K, in.Lam, in.B, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			copy(a.w, in.W)
+			a.t = in.T - 1
+			v := make([]float64, len(x))
+			for r, j := range choice {
+				v[j] = a.of(x, choice)[r]
+			}
+			alike(t, c.Name+": v", v, want.V, 1e-10)
+			guess := a.guess(x, in.J)
+			if math.Abs(guess-want.YHat) > 1e-10 {
+				t.Errorf("%s: ŷ %v, want %v", c.Name, guess, want.YHat)
+			}
+			a.learn(choice, a.of(x, choice), guess-y)
+			alike(t, c.Name+": w", a.w, w, 1e-10)
+		default:
+			runs++
+			goldenRun(t, c.Name, in, want)
+		}
+	}
+	if steps < 6 || runs < 2 {
+		t.Errorf("%d steps, %d runs", steps, runs)
+	}
+}
+
+func goldenRun(t *testing.T, name string, in aerInput, want aerWanted) {
+	var x, w [][]float64
+	var y []float64
+	var choice [][]int
+	in.into(t, &x, &y, &choice)
+	if err := json.Unmarshal(want.W, &w); err != nil {
+		t.Fatal(err)
+	}
+	a, err := NewAER(len(x[0]), in.K, in.Lam, in.B, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range x {
+		var draws []int
+		if a.sums() > 0 {
+			for _, u := range in.U[i] {
+				draws = append(draws, a.pick(u))
+			}
+		}
+		for r, j := range draws {
+			if j != want.J[i][r] {
+				t.Fatalf("%s: object %d draws %v, want %v", name, i, draws, want.J[i])
+			}
+		}
+		a.learn(choice[i], a.of(x[i], choice[i]), a.guess(x[i], draws)-y[i])
+		alike(t, name, a.w, w[i], 1e-10)
+	}
+	mean := make([]float64, len(x[0]))
+	a.Weights(mean)
+	alike(t, name+": mean", mean, want.WBar, 1e-10)
+}
+
+func TestBaselineGolden(t *testing.T) {
+	type c struct {
+		Name  string
+		Input struct {
+			X     [][]float64
+			Y     []float64
+			K     int
+			Pairs [][][2]int
+			B     float64
+		}
+		Expected struct {
+			A       [][]float64
+			V       []float64
+			YBar    float64
+			W       []float64
+			PSD     []float64 `json:"psd_w"`
+			Printed []float64 `json:"printed_sign_w"`
+		}
+	}
+	n := 0
+	for _, c := range golden[c](t, "baseline.json") {
+		in, want := c.Input, c.Expected
+		if in.X == nil {
+			continue
+		}
+		n++
+		d := len(in.X[0])
+		l, err := NewBaseline(d, in.K, max(in.B, 1e-9), false, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range in.X {
+			for _, p := range in.Pairs[i] {
+				l.enter(p[0], p[1], x[p[0]], x[p[1]], in.Y[i])
+			}
+			l.n++
+			l.c += in.Y[i] * in.Y[i]
+		}
+		loss := l.Loss()
+		for i := range d {
+			for j := range d {
+				if math.Abs(loss.A.At(i, j)-want.A[i][j]) > 1e-10 {
+					t.Errorf("%s: A[%d,%d] = %v, want %v", c.Name, i, j, loss.A.At(i, j), want.A[i][j])
+				}
+			}
+		}
+		v := make([]float64, d)
+		floats.AddScaled(v, 2, loss.B)
+		alike(t, c.Name+": v", v, want.V, 1e-10)
+		if math.Abs(loss.C-want.YBar) > 1e-10 {
+			t.Errorf("%s: c = %v, want %v", c.Name, loss.C, want.YBar)
+		}
+		if want.W == nil {
+			continue
+		}
+		w := make([]float64, d)
+		l.Weights(w)
+		alike(t, c.Name+": w", w, want.W, 1e-6) // as exact as a predictor need be
+		alike(t, c.Name+": w to the end", loss.StationaryInL1Ball(in.B, regress.Descent{}), want.W, 1e-9)
+		l.Clip = true
+		l.Weights(w)
+		alike(t, c.Name+": psd", w, want.PSD, 1e-6)
+		floats.Scale(-1, w)
+		alike(t, c.Name+": the paper's sign gives the negative", w, want.Printed, 1e-6)
+	}
+	if n != 2 {
+		t.Errorf("%d cases", n)
+	}
+}

@@ -1,0 +1,349 @@
+package partial
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// noisyRows are rows whose every look adds noise of its own.
+type noisyRows struct {
+	Rows
+	sd float64
+}
+
+func (n *noisyRows) Look(i, a int, rng *rand.Rand) float64 {
+	return n.Rows.Look(i, a, rng) + n.sd*rng.NormFloat64()
+}
+
+// problem draws x uniform on [-1,1]^d and y = .4x₀ - .3x₁ + .2x₂ + noise.
+func problem(m, d int, seed uint64) (*Rows, []float64) {
+	rng := rand.New(rand.NewPCG(seed, 77))
+	best := make([]float64, d)
+	copy(best, []float64{.4, -.3, .2})
+	r := &Rows{D: d, X: make([]float64, m*d), Y: make([]float64, m)}
+	for i := range r.X {
+		r.X[i] = 2*rng.Float64() - 1
+	}
+	for i := range r.Y {
+		r.Y[i] = floats.Dot(best, r.X[i*d:(i+1)*d]) + .2*rng.Float64() - .1
+	}
+	return r, best
+}
+
+// TestAERUnbiased: over many draws the step has the mean 2(<w,x>-y)x, with
+// noisy judgments too, whatever k.
+func TestAERUnbiased(t *testing.T) {
+	const draws = 200_000
+	w := []float64{.5, -.25, 0, .75, -.1}
+	x := []float64{.5, -.25, 1, .1, -.8}
+	const y = .3
+	for _, k := range []int{2, 4, 10} {
+		for _, sd := range []float64{0, .5} {
+			ex := &noisyRows{Rows{D: 5, X: x, Y: []float64{y}}, sd}
+			a, err := NewAER(5, k, 1, 1e9, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum, squares := make([]float64, 5), make([]float64, 5)
+			for range draws {
+				// λ = 1 and t = 2 halve w and subtract half of the gradient.
+				copy(a.w, w)
+				a.t = 1
+				a.Step(ex, 0)
+				for j := range sum {
+					g := (w[j]/2 - a.w[j]) * 2 / 2 // of which the step is 2/(λt) = 1 times v(ŷ-y)
+					g *= 2
+					sum[j] += g / draws
+					squares[j] += g * g / draws
+				}
+			}
+			for j := range sum {
+				want := 2 * (floats.Dot(w, x) - y) * x[j]
+				se := math.Sqrt((squares[j] - sum[j]*sum[j]) / draws)
+				if math.Abs(sum[j]-want) > 4.5*se+1e-12 {
+					t.Errorf("k %d, noise %v: gradient %d has mean %v ± %v, want %v", k, sd, j, sum[j], se, want)
+				}
+			}
+		}
+	}
+}
+
+// TestBaselineUnbiased: the estimates have the means xxᵀ and yx, the diagonal
+// without the variance of noisy judgments.
+func TestBaselineUnbiased(t *testing.T) {
+	const draws = 300_000
+	x := []float64{.5, -.25, 1}
+	for _, k := range []int{2, 4, 18} {
+		ex := &noisyRows{Rows{D: 3, X: x, Y: []float64{-.7}}, .5}
+		l, err := NewBaseline(3, k, 1, false, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range draws {
+			l.Step(ex, 0)
+		}
+		loss := l.Loss()
+		// An entry is 9/k times k looks' products: its sd is at most 9·1.2.
+		tol := 5 * 9 * 1.2 / math.Sqrt(draws)
+		for i := range 3 {
+			for j := range 3 {
+				if got, want := loss.A.At(i, j), x[i]*x[j]; math.Abs(got-want) > tol {
+					t.Errorf("k %d: A[%d,%d] has mean %v, want %v", k, i, j, got, want)
+				}
+			}
+			if got, want := loss.B[i], -.7*x[i]; math.Abs(got-want) > tol {
+				t.Errorf("k %d: b[%d] has mean %v, want %v", k, i, got, want)
+			}
+		}
+		if l.Seen() != k*draws {
+			t.Errorf("k %d: %d looks", k, l.Seen())
+		}
+	}
+}
+
+// TestChoose: subsets are uniform, and no look is repeated within one.
+func TestChoose(t *testing.T) {
+	a, err := NewAER(4, 4, 1, 1, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := NewBaseline(2, 4, 1, false, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 60_000
+	sets, pairs := make(map[[2]int]float64), make(map[[2]int]float64)
+	for range n {
+		c := a.choose()
+		sets[[2]int{min(c[0], c[1]), max(c[0], c[1])}]++
+		l.choose()
+		pairs[[2]int{min(l.pairs[0], l.pairs[1]), max(l.pairs[0], l.pairs[1])}]++
+	}
+	for name, found := range map[string]map[[2]int]float64{"attributes": sets, "pairs": pairs} {
+		if len(found) != 6 {
+			t.Errorf("%s: %v", name, found)
+		}
+		for set, times := range found {
+			if math.Abs(times-n/6.) > 5*math.Sqrt(n/6.) || set[0] == set[1] {
+				t.Errorf("%s: %v came %v times of %d", name, set, times, n)
+			}
+		}
+	}
+}
+
+// TestWholeLook: with k = 2d the chosen half is every attribute, so v = x, and
+// the first step from 0 is exact.
+func TestWholeLook(t *testing.T) {
+	ex, _ := problem(3, 6, 1)
+	a, err := NewAER(6, 12, 2, 1e9, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Step(ex, 1)
+	want := make([]float64, 6)
+	floats.AddScaled(want, 2/2.*ex.Y[1], ex.X[6:12])
+	alike(t, "first step", a.w, want, 1e-12)
+	if a.Seen() != 6 {
+		t.Errorf("%d looks at the first object: while w is 0 only half are needed", a.Seen())
+	}
+	a.Step(ex, 2)
+	if a.Seen() != 18 {
+		t.Errorf("%d looks at two objects", a.Seen())
+	}
+}
+
+// TestInvariance: attributes times c, λ times c² and the norm over c are the
+// same predictions.
+func TestInvariance(t *testing.T) {
+	ex, _ := problem(500, 8, 2)
+	other := &Rows{D: 8, X: make([]float64, len(ex.X)), Y: ex.Y}
+	const c = 4.0 // a power of two: exact
+	floats.AddScaled(other.X, c, ex.X)
+	one, _ := NewAER(8, 4, 1.5, .5, 9)
+	two, _ := NewAER(8, 4, 1.5*c*c, .5/c, 9)
+	for i := range ex.Y {
+		one.Step(ex, i)
+		two.Step(other, i)
+	}
+	v, w := make([]float64, 8), make([]float64, 8)
+	one.Weights(v)
+	two.Weights(w)
+	floats.Scale(c, w)
+	alike(t, "scaled", w, v, 1e-12)
+}
+
+// TestAllocations: a step of no learner that looks at k allocates.
+func TestAllocations(t *testing.T) {
+	ex, _ := problem(1000, 50, 4)
+	a, err := NewAER(50, 4, 1, .1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := NewBaseline(50, 4, 1, true, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lasso, err := NewLasso(50, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, l := range map[string]Learner{"aer": a, "baseline": b, "lasso": lasso} {
+		i := 0
+		if n := testing.AllocsPerRun(500, func() {
+			l.Step(ex, i)
+			i++
+		}); n > 0 {
+			t.Errorf("%s: %v allocations an object", name, n)
+		}
+	}
+}
+
+// TestStreaming: curves measured along the way are those of learners stopped
+// there, and lasso and ridge are those of the objects all at once.
+func TestStreaming(t *testing.T) {
+	ex, _ := problem(600, 5, 5)
+	q := Question{K: 4}
+	train, test := make([]int, 500), make([]int, 100)
+	for i := range train {
+		train[i] = i
+	}
+	for i := range test {
+		test[i] = 500 + i
+	}
+	at := []int{1, 7, 130, 256, 500}
+	for _, a := range Algorithms() {
+		p := Tuned{Norm: .7, Lambda: .3}
+		l, err := q.New(a, 5, p, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		if err := Curve(t.Context(), l, ex, train, test, at, func(got Point) {
+			fresh, err := q.New(a, 5, p, 8)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, i := range train[:at[n]] {
+				fresh.Step(ex, i)
+			}
+			w := make([]float64, 5)
+			fresh.Weights(w)
+			e := ErrorsOf(ex, test, w)
+			if math.Abs(got.Loss-e.Loss) > 1e-9 || got.Wrong != e.Wrong || got.Examples != at[n] || got.Seen != fresh.Seen() {
+				t.Errorf("%s after %d: %+v, at once %+v", a, at[n], got, e)
+			}
+			n++
+		}); err != nil || n != len(at) {
+			t.Errorf("%s: %d points, %v", a, n, err)
+		}
+	}
+	f := newFull(5)
+	x := mat.NewDense(500, 5, ex.X[:2500])
+	for _, i := range train {
+		f.Step(ex, i)
+	}
+	var gram mat.Dense
+	gram.Mul(x.T(), x)
+	gram.Scale(1./500, &gram)
+	if got := f.quadratic().A; !mat.EqualApprox(got, &gram, 1e-12) {
+		t.Errorf("moments %v, want %v", mat.Formatted(got), mat.Formatted(&gram))
+	}
+}
+
+// excess is the mean loss above that of the best weights on uniform x.
+func excess(w, best []float64) float64 {
+	d := floats.Distance(w, best, 2)
+	return d * d / 3
+}
+
+// TestAcceptance: the excess losses that an independent reference found, up to
+// three tenths and their own chance.
+func TestAcceptance(t *testing.T) {
+	for _, c := range []struct {
+		d, k, m       int
+		aer, baseline float64
+	}{
+		{5, 2, 1000, .0388, .0063},
+		{5, 4, 10000, .0088, .0004},
+		{10, 4, 1000, .0488, .0207},
+		{10, 4, 10000, .0207, .0023},
+		{20, 8, 10000, .0296, .0038},
+		{20, 2, 1000, .0803, .1156},
+	} {
+		const repetitions = 40 // the reference had 10
+		var sum [2]float64
+		for rep := range repetitions {
+			ex, best := problem(c.m, c.d, uint64(rep))
+			a, err := NewAER(c.d, c.k, TheoremLambda(c.m, c.d, c.k, 1, floats.Norm(best, 2)), 1, uint64(rep))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := NewBaseline(c.d, c.k, 1, false, uint64(rep))
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := make([]float64, c.d)
+			for n, l := range []Learner{a, b} {
+				for i := range ex.Y {
+					l.Step(ex, i)
+				}
+				l.Weights(w)
+				sum[n] += excess(w, best) / repetitions
+			}
+		}
+		for n, want := range []float64{c.aer, c.baseline} {
+			if math.Abs(sum[n]-want) > .35*want+.0003 {
+				t.Errorf("%+v: excess %.4f of learner %d, want %.4f", c, sum[n], n, want)
+			}
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for want, make := range map[string]func() error{
+		"k = 3: an even number from 2 to 8 is needed":  func() error { _, err := NewAER(4, 3, 1, 1, 0); return err },
+		"k = 10: an even number from 2 to 8 is needed": func() error { _, err := NewAER(4, 10, 1, 1, 0); return err },
+		"k = 34: an even number from 2 to 32":          func() error { _, err := NewBaseline(4, 34, 1, false, 0); return err },
+		"λ is 0: a number above 0 is needed":           func() error { _, err := NewAER(4, 2, TheoremLambda(1, 4, 2, 1, 1), 1, 0); return err },
+		"the norm bound is -1: a number above 0":       func() error { _, err := NewAER(4, 2, 1, -1, 0); return err },
+		"9000 attributes: of more than 8192 only AER":  func() error { _, err := NewLasso(9000, 1); return err },
+	} {
+		if err := make(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+func BenchmarkAER(b *testing.B) {
+	const m, d = 60_000, 784
+	ex := &Rows{D: d, X: make([]float64, 2000*d), Y: make([]float64, 2000)}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for i := range ex.X {
+		ex.X[i] = max(0, rng.NormFloat64())
+	}
+	for i := range ex.Y {
+		ex.Y[i] = math.Copysign(1, ex.X[i*d]-ex.X[i*d+1])
+	}
+	for _, norm := range []string{"tight", "loose"} {
+		b.Run(norm, func(b *testing.B) {
+			for b.Loop() {
+				bound := 2.0
+				if norm == "loose" {
+					bound = 1e9
+				}
+				a, err := NewAER(d, 4, TheoremLambda(m, d, 4, 2, 2), bound, 1)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for i := range m {
+					a.Step(ex, i%2000)
+				}
+			}
+		})
+	}
+}
