@@ -76,6 +76,7 @@ func (p *program) commands() []*cobra.Command {
 		p.subsetCommand(),
 		p.nextCommand(),
 		p.expertsCommand(),
+		p.partialCommand(),
 		p.completionCommand(),
 		p.versionCommand(),
 	}

@@ -26,7 +26,7 @@ func golden[T any](t *testing.T, file string) []T {
 	return all.Cases
 }
 
-func alike(t *testing.T, what string, got, want []float64, tol float64) {
+func same(t *testing.T, what string, got, want []float64, tol float64) {
 	t.Helper()
 	if len(got) != len(want) || floats.Distance(got, want, math.Inf(1)) > tol {
 		t.Errorf("%s: %v, want %v", what, got, want)
@@ -115,13 +115,13 @@ func TestAERGolden(t *testing.T) {
 			for r, j := range choice {
 				v[j] = a.of(x, choice)[r]
 			}
-			alike(t, c.Name+": v", v, want.V, 1e-10)
+			same(t, c.Name+": v", v, want.V, 1e-10)
 			guess := a.guess(x, in.J)
 			if math.Abs(guess-want.YHat) > 1e-10 {
 				t.Errorf("%s: ŷ %v, want %v", c.Name, guess, want.YHat)
 			}
 			a.learn(choice, a.of(x, choice), guess-y)
-			alike(t, c.Name+": w", a.w, w, 1e-10)
+			same(t, c.Name+": w", a.w, w, 1e-10)
 		default:
 			runs++
 			goldenRun(t, c.Name, in, want)
@@ -157,11 +157,11 @@ func goldenRun(t *testing.T, name string, in aerInput, want aerWanted) {
 			}
 		}
 		a.learn(choice[i], a.of(x[i], choice[i]), a.guess(x[i], draws)-y[i])
-		alike(t, name, a.w, w[i], 1e-10)
+		same(t, name, a.w, w[i], 1e-10)
 	}
 	mean := make([]float64, len(x[0]))
 	a.Weights(mean)
-	alike(t, name+": mean", mean, want.WBar, 1e-10)
+	same(t, name+": mean", mean, want.WBar, 1e-10)
 }
 
 func TestBaselineGolden(t *testing.T) {
@@ -212,7 +212,7 @@ func TestBaselineGolden(t *testing.T) {
 		}
 		v := make([]float64, d)
 		floats.AddScaled(v, 2, loss.B)
-		alike(t, c.Name+": v", v, want.V, 1e-10)
+		same(t, c.Name+": v", v, want.V, 1e-10)
 		if math.Abs(loss.C-want.YBar) > 1e-10 {
 			t.Errorf("%s: c = %v, want %v", c.Name, loss.C, want.YBar)
 		}
@@ -221,13 +221,13 @@ func TestBaselineGolden(t *testing.T) {
 		}
 		w := make([]float64, d)
 		l.Weights(w)
-		alike(t, c.Name+": w", w, want.W, 1e-6) // as exact as a predictor need be
-		alike(t, c.Name+": w to the end", loss.StationaryInL1Ball(in.B, regress.Descent{}), want.W, 1e-9)
+		same(t, c.Name+": w", w, want.W, 1e-6) // as exact as a predictor need be
+		same(t, c.Name+": w to the end", loss.StationaryInL1Ball(in.B, regress.Descent{}), want.W, 1e-9)
 		l.Clip = true
 		l.Weights(w)
-		alike(t, c.Name+": psd", w, want.PSD, 1e-6)
+		same(t, c.Name+": psd", w, want.PSD, 1e-6)
 		floats.Scale(-1, w)
-		alike(t, c.Name+": the paper's sign gives the negative", w, want.Printed, 1e-6)
+		same(t, c.Name+": the paper's sign gives the negative", w, want.Printed, 1e-6)
 	}
 	if n != 2 {
 		t.Errorf("%d cases", n)

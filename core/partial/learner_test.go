@@ -147,7 +147,7 @@ func TestWholeLook(t *testing.T) {
 	a.Step(ex, 1)
 	want := make([]float64, 6)
 	floats.AddScaled(want, 2/2.*ex.Y[1], ex.X[6:12])
-	alike(t, "first step", a.w, want, 1e-12)
+	same(t, "first step", a.w, want, 1e-12)
 	if a.Seen() != 6 {
 		t.Errorf("%d looks at the first object: while w is 0 only half are needed", a.Seen())
 	}
@@ -174,7 +174,7 @@ func TestInvariance(t *testing.T) {
 	one.Weights(v)
 	two.Weights(w)
 	floats.Scale(c, w)
-	alike(t, "scaled", w, v, 1e-12)
+	same(t, "scaled", w, v, 1e-12)
 }
 
 // TestAllocations: a step of no learner that looks at k allocates.

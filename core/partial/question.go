@@ -86,9 +86,8 @@ func (q *Question) norms() []float64 {
 	return []float64{.125, .25, .5, 1, 2, 4, 8, 16, 32, 64}
 }
 
-// shares of the λ of the theorem, which is cautious, are tried where none is
-// given.
-var shares = []float64{4, 1, 1. / 4, 1. / 16, 1. / 64, 1. / 256}
+// shares of the λ of the theorem are tried where none is given.
+var shares = []float64{16, 4, 1, 1. / 4, 1. / 16, 1. / 64}
 
 // ridges are tried, in units of the mean of the attributes' mean squares.
 var ridges = []float64{10, 3, 1, .3, .1, .03, .01, .003, .001, 1e-4, 1e-5, 1e-6}

@@ -3,10 +3,12 @@ package partial
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/core/internal/parallel"
+	"fms-tui/core/regress"
 )
 
 // tuning is a cross-validation under way. Training objects are in random order,
@@ -133,13 +135,16 @@ func (t *tuning) work(ctx context.Context, a Algorithm) []func() {
 				all = append(all, func() {
 					l, err := t.q.New(a, t.ex.Attributes(), p, mixed(t.seed, f))
 					t.must(err)
-					t.losses[a][g][f] = t.loss(f, t.learn(ctx, l, f))
+					t.learn(ctx, l, f)
+					w := make([]float64, t.ex.Attributes())
+					l.Weights(w)
+					t.losses[a][g][f] = t.loss(f, w)
 				})
 			}
 		case Estimated, EstimatedConvex:
 			all = append(all, func() { t.estimated(ctx, a, f) })
 		default:
-			all = append(all, func() { t.whole(a, f) })
+			all = append(all, func() { t.whole(ctx, a, f) })
 		}
 	}
 	return all
@@ -153,39 +158,53 @@ func (t *tuning) must(err error) {
 }
 
 // learn lets a learner see all but a fold.
-func (t *tuning) learn(ctx context.Context, l Learner, f int) []float64 {
+func (t *tuning) learn(ctx context.Context, l Learner, f int) {
 	for n, i := range t.train {
 		if n%4096 == 0 && ctx.Err() != nil {
-			break
+			return
 		}
 		if n%t.folds != f {
 			l.Step(t.ex, i)
 		}
 	}
-	w := make([]float64, t.ex.Attributes())
-	l.Weights(w)
-	return w
+}
+
+// roughly ends descents where further steps would hardly change which parameter
+// is best.
+var roughly = regress.Descent{Tolerance: 1e-5, Steps: 1000}
+
+// ball minimises in balls of growing norm, each from the end of the one before,
+// until ctx ends.
+func (t *tuning) ball(ctx context.Context, a Algorithm, f int, quadratic *regress.Quadratic) {
+	o := roughly
+	for g, p := range t.grids[a] {
+		if ctx.Err() != nil {
+			return
+		}
+		if a == Estimated { // which is defined by where it begins
+			t.losses[a][g][f] = t.loss(f, quadratic.StationaryInL1Ball(p.Norm, o))
+			continue
+		}
+		o.Start = quadratic.InL1Ball(p.Norm, o)
+		t.losses[a][g][f] = t.loss(f, o.Start)
+	}
 }
 
 // estimated tries the norms of Baseline on one estimate of the loss.
 func (t *tuning) estimated(ctx context.Context, a Algorithm, f int) {
-	grid := t.grids[a]
-	l, err := NewBaseline(t.ex.Attributes(), t.q.K, grid[0].Norm, a == EstimatedConvex, mixed(t.seed, f))
+	l, err := NewBaseline(t.ex.Attributes(), t.q.K, 1, a == EstimatedConvex, mixed(t.seed, f))
 	t.must(err)
-	w := t.learn(ctx, l, f)
-	for g, p := range grid {
-		if ctx.Err() != nil {
-			return
-		}
-		l.Norm = p.Norm
-		l.Weights(w)
-		t.losses[a][g][f] = t.loss(f, w)
+	t.learn(ctx, l, f)
+	quadratic := l.Loss()
+	if l.Clip {
+		quadratic = quadratic.Convex()
 	}
+	t.ball(ctx, a, f, quadratic)
 }
 
 // whole tries the parameters of lasso or ridge on what is known of all folds but
 // one.
-func (t *tuning) whole(a Algorithm, f int) {
+func (t *tuning) whole(ctx context.Context, a Algorithm, f int) {
 	rest := newFull(t.ex.Attributes())
 	for g, o := range t.fold {
 		if g != f {
@@ -193,35 +212,33 @@ func (t *tuning) whole(a Algorithm, f int) {
 		}
 	}
 	quadratic := rest.quadratic()
-	var w []float64
+	if a == FullLasso {
+		t.ball(ctx, a, f, quadratic)
+		return
+	}
 	for g, p := range t.grids[a] {
-		if a == FullLasso {
-			d := settle
-			d.Start = w
-			w = quadratic.InL1Ball(p.Norm, d)
-		} else {
-			found, err := quadratic.Ridge(p.Lambda)
-			if err != nil { // λ drowns in rounding: never the best
-				t.losses[a][g][f] = math.Inf(1)
-				continue
-			}
-			w = found
+		t.losses[a][g][f] = math.Inf(1) // where λ drowns in rounding
+		if w, err := quadratic.Ridge(p.Lambda); err == nil {
+			t.losses[a][g][f] = t.loss(f, w)
 		}
-		t.losses[a][g][f] = t.loss(f, w)
 	}
 }
 
-// best are the parameters with the least loss over all folds.
+// alike is by how much, relatively, losses differ that are taken for equal: descents
+// end roughly.
+const alike = 1e-4
+
+// best are the first parameters of each grid whose loss over all folds is the
+// least.
 func (t *tuning) best() map[Algorithm]Tuned {
 	out := make(map[Algorithm]Tuned)
 	for a, grid := range t.grids {
 		least := math.Inf(1)
-		out[a] = grid[0]
-		for g, p := range grid {
-			if sum := floats.Sum(t.losses[a][g]); sum < least {
-				least, out[a] = sum, p
-			}
+		for g := range grid {
+			least = min(least, floats.Sum(t.losses[a][g]))
 		}
+		first := slices.IndexFunc(t.losses[a], func(folds []float64) bool { return floats.Sum(folds) <= least*(1+alike) })
+		out[a] = grid[max(first, 0)]
 	}
 	return out
 }

@@ -37,34 +37,34 @@ func (q *Quadratic) InL1Ball(radius float64, o Descent) []float64 {
 	if !ok {
 		return p.w
 	}
-	before, z := append([]float64{}, p.w...), append([]float64{}, p.w...)
-	momentum := 1.0
-	f := p.f
+	before, z := clone(p.w), clone(p.w)
+	aBefore, az := clone(p.aw), clone(p.aw) // A times these: no product of its own is needed
+	momentum, f := 1.0, p.f
 	for range p.o.Steps {
-		p.step(z)
+		p.step(z, az)
 		if p.f > f && momentum > 1 {
 			momentum = 1
 			copy(z, before)
-			copy(p.w, before)
-			p.f = f
+			copy(az, aBefore)
 			continue
 		}
 		next := (1 + math.Sqrt(1+4*momentum*momentum)) / 2
 		share := (momentum - 1) / next
-		momentum = next
+		momentum, f = next, p.f
 		var moved float64
 		for i, x := range p.w {
 			moved = max(moved, math.Abs(x-z[i]), math.Abs(x-before[i]))
-			z[i] = x + share*(x-before[i])
-			before[i] = x
+			z[i], az[i] = x+share*(x-before[i]), p.aw[i]+share*(p.aw[i]-aBefore[i])
+			before[i], aBefore[i] = x, p.aw[i]
 		}
-		f = p.f
 		if moved <= p.o.Tolerance*max(1, radius) {
 			break
 		}
 	}
-	return p.w
+	return before
 }
+
+func clone(x []float64) []float64 { return append([]float64{}, x...) }
 
 // StationaryInL1Ball returns the point at which the plain projected gradient
 // method ends that begins at o.Start. f never rises on its way. Where A is
@@ -75,26 +75,28 @@ func (q *Quadratic) StationaryInL1Ball(radius float64, o Descent) []float64 {
 	if !ok {
 		return p.w
 	}
-	from := make([]float64, len(p.w))
+	from, aFrom := clone(p.w), clone(p.aw)
 	for range p.o.Steps {
-		copy(from, p.w)
-		p.step(from)
+		p.step(from, aFrom)
 		if floats.Distance(p.w, from, math.Inf(1)) <= p.o.Tolerance*max(1, radius) {
 			break
 		}
+		copy(from, p.w)
+		copy(aFrom, p.aw)
 	}
 	return p.w
 }
 
 // projectedGradient is a descent under way.
 type projectedGradient struct {
-	q             *Quadratic
-	o             Descent
-	radius        float64
-	steep         float64 // L: twice the largest |eigenvalue|, or a little more
-	w             []float64
-	f             float64 // f(w) - c
-	grad, scratch []float64
+	q       *Quadratic
+	o       Descent
+	radius  float64
+	steep   float64 // L: twice the largest |eigenvalue|, or a little more
+	times   product
+	w, aw   []float64 // aw is Aw
+	f       float64   // f(w) - c
+	scratch []float64
 }
 
 // projected prepares a descent; without curvature there is none, and w is the
@@ -102,10 +104,10 @@ type projectedGradient struct {
 func (q *Quadratic) projected(radius float64, o Descent) (*projectedGradient, bool) {
 	d := len(q.B)
 	p := &projectedGradient{
-		q: q, o: o.orUsual(), radius: radius,
-		w: make([]float64, d), grad: make([]float64, d), scratch: make([]float64, d),
+		q: q, o: o.orUsual(), radius: radius, times: q.product(),
+		w: make([]float64, d), aw: make([]float64, d), scratch: make([]float64, d),
 	}
-	if p.steep = 2 * q.largestEigenvalue(); p.steep == 0 {
+	if p.steep = 2 * q.largestEigenvalue(p.times); p.steep == 0 {
 		p.linear()
 		return p, false
 	}
@@ -113,7 +115,7 @@ func (q *Quadratic) projected(radius float64, o Descent) (*projectedGradient, bo
 		copy(p.w, o.Start)
 		ProjectL1(p.w, radius, p.scratch)
 	}
-	p.f = p.value()
+	p.measure()
 	return p, true
 }
 
@@ -131,65 +133,17 @@ func (p *projectedGradient) linear() {
 	}
 }
 
-// value is f(w) - c; grad is left at 2Aw - 2b.
-func (p *projectedGradient) value() float64 {
-	p.gradient(p.w)
-	return floats.Dot(p.grad, p.w)/2 - floats.Dot(p.q.B, p.w)
+// measure sets what depends on w.
+func (p *projectedGradient) measure() {
+	p.times(p.aw, p.w)
+	p.f = floats.Dot(p.aw, p.w) - 2*floats.Dot(p.q.B, p.w)
 }
 
-func (p *projectedGradient) gradient(w []float64) {
-	p.q.times(p.grad, w)
-	floats.Sub(p.grad, p.q.B)
-	floats.Scale(2, p.grad)
-}
-
-// step sets w to the projected gradient step from z, and f.
-func (p *projectedGradient) step(z []float64) {
-	p.gradient(z)
+// step sets w to the projected gradient step from z, az being Az.
+func (p *projectedGradient) step(z, az []float64) {
 	for i, x := range z {
-		p.w[i] = x - p.grad[i]/p.steep
+		p.w[i] = x - 2*(az[i]-p.q.B[i])/p.steep
 	}
 	ProjectL1(p.w, p.radius, p.scratch)
-	p.f = p.value()
-}
-
-// largestEigenvalue is max|eᵢ| of A and up to a few per cent more, by powers of A applied
-// to a vector that no matrix is likely to be at odds with. A step must not be
-// longer than 1/L, and too short a one costs little: hence the margin.
-func (q *Quadratic) largestEigenvalue() float64 {
-	d := len(q.B)
-	x, y := make([]float64, d), make([]float64, d)
-	for i := range x {
-		_, part := math.Modf(float64(i+1) * math.Phi)
-		x[i] = .5 + part
-	}
-	var found float64
-	for range 1000 {
-		floats.Scale(1/floats.Norm(x, 2), x)
-		q.times(y, x)
-		before := found
-		if found = floats.Norm(y, 2); found == 0 {
-			return q.rowBound()
-		}
-		if math.Abs(found-before) <= 1e-9*found {
-			break
-		}
-		copy(x, y)
-	}
-	return min(1.01*found, q.rowBound())
-}
-
-// rowBound is the largest sum of absolute values in a row, which no eigenvalue
-// exceeds.
-func (q *Quadratic) rowBound() float64 {
-	d := len(q.B)
-	var most float64
-	for i := range d {
-		var sum float64
-		for j := range d {
-			sum += math.Abs(q.A.At(i, j))
-		}
-		most = max(most, sum)
-	}
-	return most
+	p.measure()
 }

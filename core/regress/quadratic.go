@@ -105,21 +105,46 @@ func (q *Quadratic) RidgeInBall(radius float64) []float64 {
 // Convex returns f with A replaced by the nearest positive semi-definite matrix
 // in the Frobenius norm: negative eigenvalues become 0. A loss that was
 // estimated need not be convex, and then has no minimiser that can be found.
+//
+// Rows of A that are 0 have no part in it.
 func (q *Quadratic) Convex() *Quadratic {
-	d := len(q.B)
-	values, vectors := eigen(q.A)
+	var rows []int
+	for i := range q.B {
+		for j := range q.B {
+			if q.A.At(i, j) != 0 {
+				rows = append(rows, i)
+				break
+			}
+		}
+	}
+	n := len(rows)
+	if n == 0 {
+		return q
+	}
+	part := mat.NewSymDense(n, nil)
+	for k, i := range rows {
+		for l, j := range rows[:k+1] {
+			part.SetSym(k, l, q.A.At(i, j))
+		}
+	}
+	values, vectors := eigen(part)
 	if values[0] >= 0 { // they ascend
 		return q
 	}
-	part := mat.NewDense(d, d, nil)
-	for j, e := range values {
-		root := math.Sqrt(max(e, 0))
-		for i := range d {
-			part.Set(i, j, root*vectors.At(i, j))
+	root := mat.NewDense(n, n, nil)
+	for l, e := range values {
+		e = math.Sqrt(max(e, 0))
+		for k := range n {
+			root.Set(k, l, e*vectors.At(k, l))
 		}
 	}
-	a := mat.NewSymDense(d, nil)
-	a.SymOuterK(1, part)
+	part.SymOuterK(1, root)
+	a := mat.NewSymDense(len(q.B), nil)
+	for k, i := range rows {
+		for l, j := range rows[:k+1] {
+			a.SetSym(i, j, part.At(k, l))
+		}
+	}
 	return &Quadratic{A: a, B: q.B, C: q.C}
 }
 

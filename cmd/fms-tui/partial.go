@@ -1,0 +1,227 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core/partial"
+	"fms-tui/model"
+	"fms-tui/model/export"
+	"fms-tui/tui/figure"
+)
+
+// partialFlags are those of partial alone.
+type partialFlags struct {
+	partial.Question
+	predictor string
+	form      export.Form // of predictor
+}
+
+func (p *program) partialCommand() *cobra.Command {
+	f, of := &flags{}, &partialFlags{Question: partial.Question{K: 4, Folds: 10, Splits: 10, Points: 12}}
+	c := &cobra.Command{
+		Use:   "partial DATA...",
+		Short: "Learn from k judgments of each training object: AER, Baseline, ridge, lasso",
+		Long: "What if every training object could be judged on only k attributes? Attribute-efficient regression (AER) and its\n" +
+			"Baseline look at k judgments of each, of attributes drawn at random; ridge and lasso, which look at all, stand\n" +
+			"beside them. Objects are split at random into those to learn from and those to test on; parameters that are not\n" +
+			"given are chosen by cross-validation among the former.\n\n" +
+			"With --predictor the first algorithm learns from all objects, and what it learned is what fms-tui predict reads.",
+		Example: "  fms-tui partial judgments.csv --k 4\n  fms-tui partial judgments.csv --k 2 --algorithm aer --splits 2 --predictor aer.json",
+		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := of.check(); err != nil {
+				return err
+			}
+			return p.partial(c.Context(), args, f, of)
+		},
+	}
+	f.addReading(c)
+	fs := c.Flags()
+	fs.Var(&f.prices, "cost", "price of a judgment of the attributes that GLOB matches; later ones win")
+	fs.StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "leave out the attributes that `GLOB` matches")
+	fs.Var(&count{&of.K, 2, 1_000_000, "judgments"}, "k", "judgments looked at of each training object, an even number (default 4)")
+	fs.Var((*learners)(&of.Algorithms), "algorithm", "algorithms, comma-separated (default all): "+strings.Join(learnerNames(), ", "))
+	_ = c.RegisterFlagCompletionFunc("algorithm", cobra.FixedCompletions(learnerNames(), cobra.ShellCompDirectiveNoFileComp))
+	fs.Var(&positive{to: &of.Norm, sign: "B"}, "norm", "bound on the sum of the weights' sizes on the scale [-1,1] (default by cross-validation)")
+	fs.Var(&positive{to: &of.Lambda, sign: "L", theorem: &of.Theorem}, "lambda", "regularisation of AER; theorem takes that of its theorem (default by cross-validation)")
+	fs.Var(&count{&of.Folds, 2, 1000, "folds"}, "folds", "folds of the cross-validation (default 10)")
+	fs.Var(&count{&of.Splits, 1, 100_000, "splits"}, "splits", "random splits into objects to learn from and to test on (default 10)")
+	fs.Uint64Var(&of.Seed, "seed", 1, "what is drawn depends on it alone")
+	fs.StringVar(&of.predictor, "predictor", "", "write the predictor that the first algorithm learns from all objects to `FILE`, in the form of its suffix")
+	fs.BoolVar(&f.noProvenance, "no-provenance", false, "leave the data's file name and checksum out of the predictor")
+	fs.BoolVar(&f.json, "json", false, "print JSON")
+	f.addOut(c, "write the table or JSON to `FILE`; - is stdout")
+	f.addQuiet(c)
+	f.addWidth(c)
+	return c
+}
+
+// learners is the value of --algorithm; the flag may be repeated.
+type learners []partial.Algorithm
+
+func learnerNames() []string {
+	var names []string
+	for _, a := range partial.Algorithms() {
+		names = append(names, string(a))
+	}
+	return names
+}
+
+func (l *learners) String() string { return "" }
+func (l *learners) Type() string   { return "NAME" }
+
+func (l *learners) Set(s string) error {
+	for word := range strings.SplitSeq(s, ",") {
+		a, err := partial.Parse(strings.TrimSpace(word))
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(*l, a) {
+			*l = append(*l, a)
+		}
+	}
+	return nil
+}
+
+// positive is the value of a flag that is a number above 0, or the word theorem
+// where there is one.
+type positive struct {
+	to      *float64
+	sign    string
+	theorem *bool
+}
+
+func (v *positive) String() string { return "" }
+
+func (v *positive) Type() string {
+	if v.theorem != nil {
+		return v.sign + "|theorem"
+	}
+	return v.sign
+}
+
+func (v *positive) Set(s string) error {
+	if v.theorem != nil {
+		*v.to = 0
+		if *v.theorem = s == "theorem"; *v.theorem {
+			return nil
+		}
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(x > 0) || math.IsInf(x, 0) {
+		return fmt.Errorf("%q is no number above 0", s)
+	}
+	*v.to = x
+	return nil
+}
+
+// check refuses what is wrong whatever the data, and fills what was not given.
+func (of *partialFlags) check() error {
+	if of.K%2 != 0 {
+		return misused("--k %d: an even number is needed, for half of the judgments estimate the prediction, half the attributes", of.K)
+	}
+	if len(of.Algorithms) == 0 {
+		of.Algorithms = partial.Algorithms()
+	}
+	if of.predictor == "" {
+		return nil
+	}
+	var err error
+	if of.form, err = export.BySuffix(of.predictor); err != nil {
+		return misused("--predictor: %w", err)
+	}
+	return nil
+}
+
+func (p *program) partial(ctx context.Context, paths []string, f *flags, of *partialFlags) error {
+	cells, ds, err := p.openCells(ctx, paths, f)
+	if err != nil {
+		return err
+	}
+	if err := of.Check(cells.Attributes()); err != nil {
+		return err
+	}
+	report, failed := partial.Run(ctx, cells.Scaled(), cells.Len(), of.Question, func(done, all int) {
+		p.progress(bar(done, all)+fmt.Sprintf(" %s of %s fits", figure.Count(done), figure.Count(all)), f)
+	})
+	p.progress("", f)
+	if report == nil {
+		return failed
+	}
+	t := newPartialReport(cells, report, of, append(ds.Warnings, cellWarnings(cells)...))
+	if failed == nil {
+		failed = p.learnFromAll(ctx, t, cells, ds, f, of)
+	}
+	width, th := p.columns(f), p.reportTheme(f)
+	err = p.write(context.WithoutCancel(ctx), f.out, func(w io.Writer) error {
+		if f.json {
+			enc := json.NewEncoder(w)
+			enc.SetEscapeHTML(false)
+			enc.SetIndent("", "  ")
+			return enc.Encode(t)
+		}
+		_, err := io.WriteString(w, t.table(of, width, th))
+		return err
+	})
+	return errors.Join(failed, err)
+}
+
+// openCells opens the data, with the prices and attributes that the flags ask
+// for.
+func (p *program) openCells(ctx context.Context, paths []string, f *flags) (*partial.Cells, *model.Dataset, error) {
+	ds, err := p.open(ctx, paths, f)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := hasLabel(ds); err != nil {
+		return nil, nil, err
+	}
+	settings, err := f.settings(ctx, ds)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.tellReading(ds, f)
+	label := &ds.Labels[0]
+	if name := f.read.Label; name != "" {
+		label = ds.Label(name)
+	}
+	priced := *ds
+	priced.Prices = nil
+	for a, name := range ds.Attributes {
+		price, set := settings.Cost(name)
+		if !set {
+			price = ds.Price(a)
+		}
+		priced.Prices = append(priced.Prices, price)
+	}
+	cells, err := partial.NewCells(&priced, label, func(a int) bool { return settings.Excluded(ds.Attributes[a]) })
+	if err != nil {
+		return nil, nil, err
+	}
+	p.warn(cellWarnings(cells), f)
+	return cells, ds, nil
+}
+
+// cellWarnings says what is left out.
+func cellWarnings(c *partial.Cells) []model.Warning {
+	var ws []model.Warning
+	if c.Incomplete > 0 {
+		ws = append(ws, model.Warning{Code: "incomplete-objects", Message: fmt.Sprintf(
+			"%s with the label without a judgment of every attribute: any might be looked at, so they are left out", figure.CountOf(c.Incomplete, "object"))})
+	}
+	for _, name := range c.Constant {
+		ws = append(ws, model.Warning{Code: "constant-attribute", Attribute: name, Message: fmt.Sprintf("all judgments of %q are the same: it is left out", name)})
+	}
+	return ws
+}
