@@ -159,7 +159,7 @@ func (p *program) partial(ctx context.Context, paths []string, f *flags, of *par
 	if report == nil {
 		return failed
 	}
-	t := newPartialReport(cells, report, of, append(ds.Warnings, cellWarnings(cells)...))
+	t := newPartialReport(cells, report, of, slices.Concat(ds.Warnings, cellWarnings(cells)))
 	if failed == nil {
 		failed = p.learnFromAll(ctx, t, cells, ds, f, of)
 	}

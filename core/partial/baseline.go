@@ -137,7 +137,7 @@ func (l *Baseline) Weights(w []float64) {
 }
 
 // settle ends descents where further steps change no digit that is shown.
-var settle = regress.Descent{Tolerance: 1e-7, Steps: 5000}
+var settle = regress.Descent{Tolerance: 1e-9, Steps: 5000}
 
 // Seen implements Learner.
 func (l *Baseline) Seen() int { return l.seen }

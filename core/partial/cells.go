@@ -52,7 +52,11 @@ func NewCells(ds *model.Dataset, label *model.Label, leftOut func(a int) bool) (
 	}
 	lacking := make([]int, len(kept))
 	for i, y := range label.Values {
-		if !math.IsNaN(y) && ds.Start[i] < ds.Start[i+1] && !c.enter(ds, i, kept, lacking) {
+		switch {
+		case math.IsNaN(y) || ds.Start[i] == ds.Start[i+1]:
+		case c.enter(ds, i, kept, lacking):
+			c.y = append(c.y, y)
+		default:
 			c.Incomplete++
 		}
 	}
@@ -102,7 +106,7 @@ func constant(ds *model.Dataset, a int) bool {
 	return true
 }
 
-// enter appends an object, unless it lacks an attribute, and counts which.
+// enter appends an object's cells, unless one is empty, and counts which.
 func (c *Cells) enter(ds *model.Dataset, i int, kept, lacking []int) bool {
 	cells, values := len(c.start), len(c.value)
 	j, end, whole := ds.Start[i], ds.Start[i+1], true
@@ -124,12 +128,6 @@ func (c *Cells) enter(ds *model.Dataset, i int, kept, lacking []int) bool {
 	if !whole {
 		c.start, c.value = c.start[:cells], c.value[:values]
 		return false
-	}
-	for a, y := range ds.Labels {
-		if y.Name == c.label {
-			c.y = append(c.y, ds.Labels[a].Values[i])
-			break
-		}
 	}
 	return true
 }

@@ -1,0 +1,48 @@
+package panel
+
+import (
+	"strings"
+	"testing"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/theme"
+)
+
+// TestLearning: of judgments the range ends with those who look at few, and an
+// estimate that is far off does not flatten the rest.
+func TestLearning(t *testing.T) {
+	l := &Learning{LabelVar: 10, Curves: []LearningCurve{
+		{Name: "aer", Objects: []float64{10, 100}, Seen: []float64{40, 400}, Loss: []float64{900, 6}},
+		{Name: "ridge", Whole: true, Objects: []float64{10, 100}, Seen: []float64{200, 2000}, Loss: []float64{5, 3}},
+	}}
+	for _, c := range []struct {
+		against LearningAxis
+		end     float64
+		points  int // of ridge
+		title   string
+	}{
+		{LearningObjects, 100, 2, "objects learned from"},
+		{LearningJudgments, 400, 1, "judgments seen"},
+	} {
+		l.Against = c.against
+		p := l.plot()
+		if p.X.Max != c.end || len(p.Series[1].X) != c.points || p.Y.Max != 15 || p.Y.Min != 0 {
+			t.Errorf("%v: %+v", c.against, p)
+		}
+		text := chart.Strip(Render(l, 60, 14, theme.Mono()))
+		for _, want := range []string{c.title, "aer", "ridge", "┄ the m"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("lacks %q:\n%s", want, text)
+			}
+		}
+	}
+	for w := range 20 {
+		for h := range 8 {
+			Render(l, w+1, h+1, theme.Mono()) // whatever the size, nothing breaks
+		}
+	}
+	l.Curves = l.Curves[1:]
+	if got := l.plot().X.Max; got != 2000 {
+		t.Errorf("alone, ridge ends at %v judgments", got)
+	}
+}
