@@ -39,7 +39,9 @@ type Learner interface {
 // w is 0 there is nothing to draw: ŷ is 0, and half of the looks are saved. The
 // output is the mean of w after each update, as Algorithm 2 has it.
 //
-// A step costs O(d), and allocates nothing.
+// The step w ← (1-1/t)w - (2/λt)(ŷ-y)v is u ← u - (2/λ)(ŷ-y)v for u = tw, so that
+// u is what is kept: no entry but those of v changes, and the ball that u is
+// projected onto grows, |u|₁ <= t Norm. A step costs O(d), and allocates nothing.
 type AER struct {
 	d, half      int
 	lambda, norm float64
@@ -47,8 +49,8 @@ type AER struct {
 	rng     *rand.Rand
 	t       int // objects so far
 	seen    int
-	w, sum  []float64 // sum of w after each object
-	partial []float64 // partial sums of |w|
+	u, sum  []float64 // u = tw, and the sum of w after each object
+	partial []float64 // partial sums of |u|
 	scratch []float64
 	order   []int     // a permutation of the attributes; its beginning is C
 	v       []float64 // of C
@@ -69,7 +71,7 @@ func NewAER(d, k int, lambda, norm float64, seed uint64) (*AER, error) {
 	a := &AER{
 		d: d, half: k / 2, lambda: lambda, norm: norm,
 		rng: rand.New(rand.NewPCG(seed, 0xae12)),
-		w:   make([]float64, d), sum: make([]float64, d), partial: make([]float64, d), scratch: make([]float64, d),
+		u:   make([]float64, d), sum: make([]float64, d), partial: make([]float64, d), scratch: make([]float64, d),
 		order: make([]int, d), v: make([]float64, k/2),
 	}
 	for i := range a.order {
@@ -103,10 +105,10 @@ func (a *AER) Step(ex Examples, i int) {
 	}
 	a.seen += a.half
 	var guess float64
-	if total := a.sums(); total > 0 {
+	if total := a.partial[a.d-1] / float64(max(a.t, 1)); total > 0 {
 		for range a.half {
 			j := a.pick(a.rng.Float64())
-			guess += math.Copysign(total, a.w[j]) / float64(a.half) * ex.Look(i, j, a.rng)
+			guess += math.Copysign(total, a.u[j]) / float64(a.half) * ex.Look(i, j, a.rng)
 		}
 		a.seen += a.half
 	}
@@ -123,24 +125,14 @@ func (a *AER) choose() []int {
 	return a.order[:a.half]
 }
 
-// sums fills the partial sums of |w| and returns the last one, |w|₁.
-func (a *AER) sums() float64 {
-	var total float64
-	for i, x := range a.w {
-		total += math.Abs(x)
-		a.partial[i] = total
-	}
-	return total
-}
-
-// pick returns the attribute that u in [0,1) stands for: the first whose partial
-// sum is above u|w|₁. w must not be 0. Where w_i is 0 the sum does not grow, so
-// that i is never picked.
-func (a *AER) pick(u float64) int {
+// pick returns the attribute that a share in [0,1) stands for: the first whose
+// partial sum is above that share of |w|₁. w must not be 0. Where w_i is 0 the sum
+// does not grow, so that i is never picked.
+func (a *AER) pick(share float64) int {
 	total := a.partial[a.d-1]
-	at := u * total
+	at := share * total
 	i := sort.Search(a.d, func(i int) bool { return a.partial[i] > at })
-	if i == a.d { // u|w|₁ was rounded up to |w|₁
+	if i == a.d { // the share was rounded up to |w|₁
 		i = sort.Search(a.d, func(i int) bool { return a.partial[i] >= total })
 	}
 	return i
@@ -149,17 +141,25 @@ func (a *AER) pick(u float64) int {
 // learn takes the step for v, whose entries off C are 0, and an error ŷ-y.
 func (a *AER) learn(c []int, v []float64, off float64) {
 	a.t++
-	shrink := 1 - 1/float64(a.t)
-	for i := range a.w {
-		a.w[i] *= shrink
-	}
-	step := 2 / (a.lambda * float64(a.t)) * off
+	step, most := 2/a.lambda*off, a.partial[a.d-1]
 	for r, j := range c {
-		a.w[j] -= step * v[r]
+		a.u[j] -= step * v[r]
+		most += math.Abs(step * v[r])
 	}
-	regress.ProjectL1(a.w, a.norm, a.scratch)
-	for i, x := range a.w {
-		a.sum[i] += x
+	if bound := a.norm * float64(a.t); most > bound { // else it is inside for sure
+		regress.ProjectL1(a.u, bound, a.scratch)
+	}
+	a.account()
+}
+
+// account adds w to its sum, and takes the partial sums of |u|.
+func (a *AER) account() {
+	share, total := 1/float64(a.t), 0.0
+	sum, partial := a.sum[:len(a.u)], a.partial[:len(a.u)]
+	for i, x := range a.u {
+		sum[i] += share * x
+		total += math.Abs(x)
+		partial[i] = total
 	}
 }
 

@@ -52,12 +52,11 @@ func TestAERUnbiased(t *testing.T) {
 			sum, squares := make([]float64, 5), make([]float64, 5)
 			for range draws {
 				// λ = 1 and t = 2 halve w and subtract half of the gradient.
-				copy(a.w, w)
-				a.t = 1
+				a.after(1, w)
 				a.Step(ex, 0)
+				now := a.now()
 				for j := range sum {
-					g := (w[j]/2 - a.w[j]) * 2 / 2 // of which the step is 2/(λt) = 1 times v(ŷ-y)
-					g *= 2
+					g := 2 * (w[j]/2 - now[j]) // of which the step is 1/(λt) = 1/2
 					sum[j] += g / draws
 					squares[j] += g * g / draws
 				}
@@ -147,7 +146,7 @@ func TestWholeLook(t *testing.T) {
 	a.Step(ex, 1)
 	want := make([]float64, 6)
 	floats.AddScaled(want, 2/2.*ex.Y[1], ex.X[6:12])
-	same(t, "first step", a.w, want, 1e-12)
+	same(t, "first step", a.now(), want, 1e-12)
 	if a.Seen() != 6 {
 		t.Errorf("%d looks at the first object: while w is 0 only half are needed", a.Seen())
 	}
