@@ -24,12 +24,7 @@ func ProjectL1(v []float64, radius float64, scratch []float64) {
 	if !(radius >= 0) {
 		panic(fmt.Sprintf("regress: a ball of radius %v", radius))
 	}
-	var sum, most float64
-	for _, x := range v {
-		x = math.Abs(x)
-		sum += x
-		most = max(most, x)
-	}
+	sum, most := size(v)
 	if sum <= radius {
 		return
 	}
@@ -59,8 +54,35 @@ func ProjectL1(v []float64, radius float64, scratch []float64) {
 		theta = max(theta, threshold(left, radius))
 	}
 	for i, x := range v {
-		v[i] = x - max(-theta, min(x, theta))
+		if above := math.Abs(x) - theta; above > 0 {
+			v[i] = math.Copysign(above, x)
+		} else {
+			v[i] = 0
+		}
 	}
+}
+
+// size is the sum of absolute values, and the largest. Two sums run side by side:
+// an addition need not wait for the one before.
+func size(v []float64) (sum, most float64) {
+	var odd float64
+	for len(v) > 1 {
+		x, y := math.Abs(v[0]), math.Abs(v[1])
+		sum += x
+		odd += y
+		if y > x {
+			x = y
+		}
+		if x > most { // max would care for NaN
+			most = x
+		}
+		v = v[2:]
+	}
+	for _, x := range v {
+		sum += math.Abs(x)
+		most = max(most, math.Abs(x))
+	}
+	return sum + odd, most
 }
 
 // magnitudes copies the absolute values above a bound to the beginning of dst,
