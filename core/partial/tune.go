@@ -171,7 +171,7 @@ func (t *tuning) learn(ctx context.Context, l Learner, f int) {
 
 // roughly ends descents where further steps would hardly change which parameter
 // is best.
-var roughly = regress.Descent{Tolerance: 1e-8, Steps: 1000}
+var roughly = regress.Descent{Tolerance: 1e-8, Steps: 500}
 
 // ball minimises in balls of growing norm, each from the end of the one before,
 // until ctx ends.

@@ -30,6 +30,15 @@ func (q *Quadratic) product() product {
 	if float64(entries) > sparseShare*float64(d*d) {
 		a := blas64.General{Rows: d, Cols: d, Stride: d, Data: full}
 		return func(dst, w []float64) {
+			if 2*floats.Count(func(x float64) bool { return x != 0 }, w) < d { // as in a ball it mostly is
+				clear(dst)
+				for j, x := range w {
+					if x != 0 {
+						floats.AddScaled(dst, x, full[j*d:(j+1)*d])
+					}
+				}
+				return
+			}
 			blas64.Gemv(blas.NoTrans, 1, a, blas64.Vector{N: d, Inc: 1, Data: w}, 0, blas64.Vector{N: d, Inc: 1, Data: dst})
 		}
 	}
