@@ -1,71 +1,96 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fms-tui/core/partial"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
-// curves writes the learning curves of one problem, and what was tuned.
-func (o *options) curves(ctx context.Context, ex *images, what string, stdout, stderr io.Writer) error {
-	r, err := partial.Run(ctx, partial.Fixed(ex), ex.Len(), o.Question, progress("curves", stderr))
-	if r == nil {
-		return err
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %d pixels: %d to learn from, %d to test on, %d splits, k = %d\n\n", what, ex.pixels, r.Train, r.Test, r.Splits, o.K)
-	writeOutcomes(&b, r)
-	b.WriteString("\n")
-	writeCurves(&b, r)
-	if _, failed := io.WriteString(stdout, b.String()); failed != nil {
-		return failed
-	}
-	return err
+// markdown is a table of Markdown; columns but the first are aligned to the right.
+type markdown struct{ strings.Builder }
+
+func (m *markdown) head(cells ...string) {
+	m.row(cells...)
+	m.WriteString("|---" + strings.Repeat("|--:", len(cells)-1) + "|\n")
 }
 
-// writeOutcomes writes what is learned from all training objects.
-func writeOutcomes(b *strings.Builder, r *partial.Report) {
-	b.WriteString("| | mean squared error | wrong signs | pixels seen | norm bound | λ |\n|---|--:|--:|--:|--:|--:|\n")
+func (m *markdown) row(cells ...string) {
+	m.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+}
+
+// sizes says how a report was made.
+func sizes(q *partial.Question, r *partial.Report) string {
+	return fmt.Sprintf("%d to learn from, %d to test on, %s, %d folds, k = %d, seed %d",
+		r.Train, r.Test, figure.CountOf(r.Splits, "split"), q.Folds, q.K, q.Seed)
+}
+
+// outcomes writes what is learned from all training images.
+func (m *markdown) outcomes(r *partial.Report) {
+	m.head("", "mean squared error", "wrong signs", "pixels seen", "norm bound", "λ")
 	for i := range r.Outcomes {
 		x := &r.Outcomes[i]
 		p := x.Last()
-		fmt.Fprintf(b, "| %s | %s | %.1f %% | %.0f | %s | %s |\n", x.Algorithm, figure.WithError(p.Loss, p.SE), 100*p.Wrong, p.Seen,
+		m.row(string(x.Algorithm), figure.WithError(p.Loss, p.SE), percent(p.Wrong), figure.Count(int(math.Round(p.Seen))),
 			middle(x.Tuned, func(t partial.Tuned) float64 { return t.Norm }),
 			middle(x.Tuned, func(t partial.Tuned) float64 { return t.Lambda }))
 	}
 }
 
-// writeCurves writes the error against images, and the pixels seen by then.
-func writeCurves(b *strings.Builder, r *partial.Report) {
-	b.WriteString("| images |")
+// curves writes the error against images and pixels seen, and draws it. labelVar
+// is the error of the best constant.
+func (m *markdown) curves(r *partial.Report, labelVar float64) {
+	m.WriteString("\n")
+	head := []string{"images"}
 	for _, x := range r.Outcomes {
-		fmt.Fprintf(b, " %s |", x.Algorithm)
+		head = append(head, string(x.Algorithm))
 	}
-	b.WriteString(" pixels seen, aer | pixels seen, ridge |\n|--:|" + strings.Repeat("--:|", len(r.Outcomes)+2) + "\n")
+	m.head(append(head, "pixels seen, aer", "ridge")...)
 	first, last := r.Outcomes[0], r.Outcomes[len(r.Outcomes)-1]
 	for k, p := range first.Curve {
-		fmt.Fprintf(b, "| %d |", p.Examples)
+		row := []string{strconv.Itoa(p.Examples)}
 		for _, x := range r.Outcomes {
-			fmt.Fprintf(b, " %.3f |", x.Curve[k].Loss)
+			row = append(row, figure.Fixed(x.Curve[k].Loss, 3))
 		}
-		fmt.Fprintf(b, " %.0f | %.0f |\n", p.Seen, last.Curve[k].Seen)
+		m.row(append(row, figure.Count(int(math.Round(p.Seen))), figure.Count(int(math.Round(last.Curve[k].Seen))))...)
 	}
+	m.WriteString("\n```text\n")
+	drawn := &panel.Learning{LabelVar: labelVar}
+	for i := range r.Outcomes {
+		x := &r.Outcomes[i]
+		c := panel.LearningCurve{Name: string(x.Algorithm), Whole: !x.Algorithm.Partial()}
+		for _, p := range x.Curve {
+			c.Objects, c.Seen, c.Loss = append(c.Objects, float64(p.Examples)), append(c.Seen, p.Seen), append(c.Loss, p.Loss)
+		}
+		drawn.Curves = append(drawn.Curves, c)
+	}
+	for _, drawn.Against = range []panel.LearningAxis{panel.LearningObjects, panel.LearningJudgments} {
+		const columns, rows = 110, 16
+		for line := range strings.Lines(chart.Strip(panel.Render(drawn, columns, rows, theme.Mono()))) {
+			m.WriteString(strings.TrimRight(line, " \n") + "\n")
+		}
+		m.WriteString("\n")
+	}
+	m.WriteString("```\n")
 }
 
-// middle is the median parameter over splits.
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
+// middle is the median parameter over splits; "" where there is none.
 func middle(tuned []partial.Tuned, of func(partial.Tuned) float64) string {
 	var all []float64
 	for _, t := range tuned {
 		all = append(all, of(t))
 	}
 	if m := median(all); !math.IsNaN(m) {
-		return fmt.Sprintf("%.3g", m)
+		return figure.Significant(m, 3)
 	}
 	return ""
 }
@@ -77,44 +102,4 @@ func median(x []float64) float64 {
 		return math.NaN()
 	}
 	return (x[(n-1)/2] + x[n/2]) / 2
-}
-
-// everyPair tunes and learns for every pair of digits, and writes the medians
-// over pairs and splits. What was finished is written though the rest was not.
-func (o *options) everyPair(ctx context.Context, all *digits, stdout, stderr io.Writer) error {
-	q := o.Question
-	q.Points = 1
-	losses := make(map[partial.Algorithm][]float64)
-	wrong := make(map[partial.Algorithm][]float64)
-	tell := progress("pairs of digits", stderr)
-	pairs := 0
-	var failed error
-	for a := range byte(10) {
-		for b := a + 1; b < 10 && failed == nil; b++ {
-			ex := all.pair(a, b)
-			q.Seed = o.Seed + uint64(a)*10 + uint64(b)
-			r, err := partial.Run(ctx, partial.Fixed(ex), ex.Len(), q, nil)
-			if failed = err; err != nil {
-				break
-			}
-			for _, x := range r.Outcomes {
-				for _, p := range x.Each {
-					losses[x.Algorithm] = append(losses[x.Algorithm], p.Loss)
-					wrong[x.Algorithm] = append(wrong[x.Algorithm], p.Wrong)
-				}
-			}
-			pairs++
-			tell(pairs, 45)
-		}
-	}
-	var t strings.Builder
-	fmt.Fprintf(&t, "%d pairs of digits, %d splits each, k = %d, %d folds: medians\n\n", pairs, q.Splits, q.K, q.Folds)
-	t.WriteString("| | mean squared error | wrong signs |\n|---|--:|--:|\n")
-	for _, a := range q.Algorithms {
-		fmt.Fprintf(&t, "| %s | %.3f | %.1f %% |\n", a, median(losses[a]), 100*median(wrong[a]))
-	}
-	if _, err := io.WriteString(stdout, t.String()); err != nil {
-		return err
-	}
-	return failed
 }

@@ -98,9 +98,10 @@ func Curve(ctx context.Context, l Learner, ex Examples, train, test, at []int, r
 }
 
 // Checkpoints are n numbers of objects up to m, about evenly spaced on a log
-// scale from a hundredth of m, at least 10, to m itself.
+// scale from 10, where those who look at everything have seen as much as others
+// at the end, to m itself. Where they would coincide there are fewer.
 func Checkpoints(m, n int) []int {
-	first := math.Min(float64(m), math.Max(10, float64(m)/100))
+	first := math.Min(float64(m), 10)
 	var at []int
 	for k := range n {
 		share := 1.0

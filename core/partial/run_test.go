@@ -152,7 +152,7 @@ func TestCheckpoints(t *testing.T) {
 		{1000, 3, []int{10, 100, 1000}},
 		{1000, 1, []int{1000}},
 		{5, 4, []int{5}},
-		{100_000, 3, []int{1000, 10_000, 100_000}},
+		{100_000, 3, []int{10, 1000, 100_000}},
 	} {
 		if got := Checkpoints(c.m, c.n); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%d of %d: %v, want %v", c.n, c.m, got, c.want)
