@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"sync"
-
-	"fms-tui/core/internal/parallel"
 )
 
 // Scaled returns the examples on a scale that is learned from some objects, such
@@ -37,12 +35,13 @@ type Outcome struct {
 }
 
 // Last is the end of the learning curve: what is learned from all training
-// objects.
+// objects, unless Follow is not so far. The curve must have a point.
 func (o *Outcome) Last() CurvePoint { return o.Curve[len(o.Curve)-1] }
 
 // CurvePoint is a point of a learning curve, averaged over splits.
 type CurvePoint struct {
 	Examples int
+	Splits   int     // averaged over
 	Seen     float64 // judgments looked at
 	Loss, SE float64 // SE is NaN for one split
 	Wrong    float64 // share of signs
@@ -64,34 +63,14 @@ const TestShare = 10
 // Standard errors are those of Nadeau & Bengio 2003, √(1/J + n_test/n_train)
 // times the spread over J splits: their training parts overlap.
 func Run(ctx context.Context, scale Scaled, n int, q Question, done func(done, of int)) (*Report, error) {
-	if n < leastObjects {
-		return nil, tooFewToSplit(n)
+	c, err := begin(n, &q)
+	if err != nil {
+		return nil, err
 	}
-	test := (n + TestShare - 1) / TestShare
-	r := &Report{Train: n - test, Test: test}
-	tell := progress(done, q.Splits*(q.pieces()+len(q.Algorithms)))
-	splits := make([][][]Point, len(q.Algorithms))
-	tuned := make([][]Tuned, len(q.Algorithms))
-	var failed error
-	for s := range q.Splits {
-		order := rand.New(rand.NewPCG(mixed(q.Seed, s), 0x5911)).Perm(n)
-		curves, t, err := q.split(ctx, scale, order[test:], order[:test], mixed(q.Seed, s), tell)
-		if err != nil {
-			failed = err
-			break
-		}
-		r.Splits++
-		for k, a := range q.Algorithms {
-			splits[k], tuned[k] = append(splits[k], curves[k]), append(tuned[k], t[a])
-		}
+	if err = c.run(ctx, scale, progress(done, q.Splits*(q.pieces()+len(q.Algorithms)))); c.splits == 0 {
+		return nil, err
 	}
-	if r.Splits == 0 {
-		return nil, failed
-	}
-	for k, a := range q.Algorithms {
-		r.Outcomes = append(r.Outcomes, average(a, splits[k], tuned[k], float64(test)/float64(n-test)))
-	}
-	return r, failed
+	return c.finished(), err
 }
 
 // progress counts finished work.
@@ -106,65 +85,6 @@ func progress(report func(done, of int), of int) func() {
 			report(min(n, of), of)
 		}
 	}
-}
-
-// split tunes on the training objects, and returns each algorithm's curve, losses
-// in label units.
-func (q *Question) split(ctx context.Context, scale Scaled, train, test []int, seed uint64, done func()) ([][]Point, map[Algorithm]Tuned, error) {
-	ex := scale(train)
-	if err := q.Check(ex.Attributes()); err != nil {
-		return nil, nil, err
-	}
-	tuned, err := tune(ctx, q, ex, train, seed, done)
-	if err != nil {
-		return nil, nil, err
-	}
-	curves, errs := make([][]Point, len(q.Algorithms)), make([]error, len(q.Algorithms))
-	unit := ex.Unit() * ex.Unit()
-	at := Checkpoints(len(train), q.Points)
-	parallel.Each(len(q.Algorithms), func(k int) {
-		a := q.Algorithms[k]
-		l, err := q.New(a, ex.Attributes(), tuned[a], mixed(seed, -1))
-		if err != nil {
-			errs[k] = err
-			return
-		}
-		errs[k] = Curve(ctx, l, ex, train, test, at, func(p Point) {
-			p.Loss *= unit
-			curves[k] = append(curves[k], p)
-		})
-		done()
-	})
-	for _, err := range errs {
-		if err != nil {
-			return nil, nil, err
-		}
-	}
-	return curves, tuned, nil
-}
-
-// average averages curves over splits.
-func average(a Algorithm, curves [][]Point, tuned []Tuned, testToTrain float64) Outcome {
-	o := Outcome{Algorithm: a, Tuned: tuned}
-	j := float64(len(curves))
-	for k := range curves[0] {
-		p := CurvePoint{Examples: curves[0][k].Examples}
-		for _, c := range curves {
-			p.Seen += float64(c[k].Seen) / j
-			p.Loss += c[k].Loss / j
-			p.Wrong += c[k].Wrong / j
-		}
-		var spread float64
-		for _, c := range curves {
-			spread += (c[k].Loss - p.Loss) * (c[k].Loss - p.Loss) / (j - 1) // NaN for one
-		}
-		p.SE = math.Sqrt(spread * (1/j + testToTrain))
-		o.Curve = append(o.Curve, p)
-	}
-	for _, c := range curves {
-		o.Each = append(o.Each, c[len(c)-1])
-	}
-	return o
 }
 
 // Fit tunes one algorithm on all of n objects and learns from them, in random

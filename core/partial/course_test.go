@@ -1,0 +1,108 @@
+package partial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// text is a report with all its digits, NaN included.
+func text(r *Report) string { return fmt.Sprintf("%+v", *r) }
+
+// TestFollow: curves grow in the first split, means settle in the others, nothing
+// that was reported changes, and the last report is Run's.
+func TestFollow(t *testing.T) {
+	ex, _ := problem(300, 5, 1)
+	q := small
+	run, err := Run(t.Context(), Fixed(ex), 300, q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := q
+	one.Splits = 1
+	first, err := Run(t.Context(), Fixed(ex), 300, one, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reports []*Report
+	var texts []string
+	var busy atomic.Int32
+	if err := Follow(t.Context(), Fixed(ex), 300, q, func(r *Report) {
+		if busy.Add(1) > 1 {
+			t.Error("two reports at a time")
+		}
+		reports, texts = append(reports, r), append(texts, text(r))
+		busy.Add(-1)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := len(reports), q.Splits*(len(q.Algorithms)*q.Points+1); got != want {
+		t.Errorf("%d reports, want %d: one a point, and one a split", got, want)
+	}
+	for i, r := range reports {
+		if text(r) != texts[i] {
+			t.Fatalf("report %d was changed: %s", i, text(r))
+		}
+		if len(r.Outcomes) != len(q.Algorithms) || r.Train != 270 || r.Test != 30 {
+			t.Fatalf("%+v", r)
+		}
+		points := 0
+		for k := range r.Outcomes {
+			o := &r.Outcomes[k]
+			for n, p := range o.Curve {
+				points += p.Splits
+				if p.Splits == 1 && fmt.Sprint(p) != fmt.Sprint(first.Outcomes[k].Curve[n]) {
+					t.Errorf("%s: %+v, in a run of one split %+v", o.Algorithm, p, first.Outcomes[k].Curve[n])
+				}
+				if (p.Splits == 1) != math.IsNaN(p.SE) {
+					t.Errorf("%+v", p)
+				}
+			}
+			if len(o.Each) != r.Splits || o.Algorithm != q.Algorithms[k] || len(o.Tuned) < r.Splits || len(o.Tuned) > r.Splits+1 {
+				t.Errorf("%d splits done: %+v", r.Splits, o)
+			}
+		}
+		if points != i+1-r.Splits {
+			t.Errorf("report %d has %d points", i, points)
+		}
+	}
+	if got := text(reports[len(reports)-1]); got != text(run) {
+		t.Errorf("the last report is\n%s\nRun's\n%s", got, text(run))
+	}
+}
+
+// TestFollowCancelled: what was reported holds, and nothing follows.
+func TestFollowCancelled(t *testing.T) {
+	ex, _ := problem(3000, 5, 1)
+	q := Question{K: 2, Algorithms: []Algorithm{AttributeEfficient}, Norm: 1, Theorem: true, Folds: 2, Splits: 5, Points: 12}
+	ctx, cancel := context.WithCancel(t.Context())
+	var last *Report
+	n := 0
+	err := Follow(ctx, Fixed(ex), 3000, q, func(r *Report) {
+		if n++; n == 3 {
+			cancel()
+		}
+		last = r
+	})
+	// Points beyond the third come from objects that were under way.
+	if !errors.Is(err, context.Canceled) || last == nil || last.Splits != 0 || n > 8 {
+		t.Errorf("%v after %d reports: %+v", err, n, last)
+	}
+	called := false
+	if err := Follow(ctx, Fixed(ex), 3000, q, func(*Report) { called = true }); !errors.Is(err, context.Canceled) || called {
+		t.Errorf("%v, called %v", err, called)
+	}
+	for want, n := range map[string]int{"10 objects cannot be split": 10, "k = 12": 3000} {
+		if n == 3000 {
+			q.K = 12
+		}
+		if err := Follow(t.Context(), Fixed(ex), n, q, func(*Report) { t.Error("a report") }); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+		q.K = 2
+	}
+}
