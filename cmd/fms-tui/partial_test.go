@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -133,6 +134,20 @@ func TestPartialPredictor(t *testing.T) {
 
 func TestPartialMisused(t *testing.T) {
 	data := file(t, "d.csv", newPeople)
+	of := func(name, header string, rows int, row func(i int) string) string {
+		var b strings.Builder
+		b.WriteString(header + "\n")
+		for i := range rows {
+			b.WriteString("o" + strconv.Itoa(i) + ",t," + row(i) + "\n")
+		}
+		return file(t, name, b.String())
+	}
+	const header = "object,attribute,judgment,y"
+	one := of("one.csv", header, 1, func(int) string { return "1,3" })
+	constant := of("constant.csv", header, 30, func(i int) string { return "1," + strconv.Itoa(i) })
+	labelled := of("labelled.csv", header, 30, func(i int) string { return strconv.Itoa(i%3) + ",4" })
+	single := of("single.csv", header, 30, func(i int) string { return strconv.Itoa(i%3) + "," + strconv.Itoa(i%5) })
+	bare := of("bare.csv", "object,attribute,judgment", 30, func(i int) string { return strconv.Itoa(i % 3) })
 	for _, c := range []struct {
 		status int
 		want   string
@@ -145,12 +160,41 @@ func TestPartialMisused(t *testing.T) {
 		{statusMisused, `--algorithm: "full" is no algorithm of partial: accepted are aer, baseline, baseline-psd, lasso, ridge`, []string{data, "--algorithm", "full"}},
 		{statusMisused, "--predictor: the suffix of", []string{data, "--predictor", "x.txt"}},
 		{statusMisused, "partial needs DATA", nil},
-		{statusFailed, "2 objects have the label and a judgment of each of 2 attributes, and at least 20 are needed", []string{data, "--label", "height"}},
+		{statusFailed, "objects with the label height and a judgment: 3, and at least 20 are needed", []string{data, "--label", "height"}},
+		{statusFailed, "objects with the label y and a judgment: 1, and at least 20 are needed", []string{one}},
+		{statusFailed, `there is no attribute to learn from: all judgments of "t" are the same`, []string{constant}},
+		{statusFailed, "all 30 objects have the same y: there is nothing to predict", []string{labelled}},
+		{statusFailed, "aer: k = 4: with one attribute it must be 2", []string{single}},
+		{statusFailed, "no attribute is left to learn from", []string{single, "--exclude", "t"}},
+		{statusFailed, "has no label z, which --label names: there is y", []string{single, "--label", "z"}},
+		{statusFailed, "there is no label to predict: name a file of labels with --labels FILE", []string{bare}},
+		{statusFailed, "cannot be opened", []string{"nowhere.csv"}},
 	} {
 		fms(t, append([]string{"partial"}, c.args...)...).want(t, c.status, c.want)
 	}
 	r := fms(t, append(append([]string{"partial"}, bodiesFiles(t)...), "--k", "80")...)
 	r.want(t, statusFailed, "aer: k = 80: an even number from 2 to 78 is needed")
+}
+
+// TestPartialPredictorRefused: the table stands, though the predictor cannot be
+// written.
+func TestPartialPredictorRefused(t *testing.T) {
+	for want, args := range map[string][]string{
+		"there is no folder": {"--predictor", filepath.Join(t.TempDir(), "none", "p.json")},
+		"ridge learned that no attribute has a weight: there is no predictor to write": {
+			"--predictor", filepath.Join(t.TempDir(), "p.json"), "--algorithm", "ridge",
+		},
+	} {
+		var b strings.Builder
+		b.WriteString("object,attribute,judgment,y\n")
+		for i := range 32 { // y goes with t on half of them and against it on the others, and all sums are exact
+			fmt.Fprintf(&b, "o%d,t,%d,%d\n", i, i%2, i/2%2)
+		}
+		r := fms(t, append([]string{"partial", file(t, "d.csv", b.String()), "--k", "2", "--splits", "1", "--folds", "2"}, args...)...)
+		if r.status != statusFailed || !strings.Contains(r.stderr, want) || !strings.Contains(r.stdout, "algorithm") {
+			t.Errorf("status %d, %s\n%s", r.status, r.stderr, r.stdout)
+		}
+	}
 }
 
 // TestPartialLeavesOut: objects that are not whole and attributes that do not

@@ -84,6 +84,7 @@ func newPartialReport(c *partial.Cells, r *partial.Report, of *partialFlags, war
 // learnFromAll fills what each algorithm learns from all objects, and writes the
 // first one's predictor where that was asked for.
 func (p *program) learnFromAll(ctx context.Context, t *partialReport, c *partial.Cells, ds *model.Dataset, f *flags, of *partialFlags) error {
+	var first []float64
 	for i := range t.Learned {
 		l := &t.Learned[i]
 		p.progress(fmt.Sprintf("%s learns from all objects", l.Algorithm), f)
@@ -91,6 +92,9 @@ func (p *program) learnFromAll(ctx context.Context, t *partialReport, c *partial
 		p.progress("", f)
 		if err != nil {
 			return err
+		}
+		if i == 0 {
+			first = learned
 		}
 		l.Norm, l.Lambda = number(tuned.Norm), number(tuned.Lambda)
 		w, intercept := c.Weights(learned)
@@ -100,28 +104,30 @@ func (p *program) learnFromAll(ctx context.Context, t *partialReport, c *partial
 				l.Weights[c.Names[a]] = number(x)
 			}
 		}
-		if i > 0 || of.predictor == "" {
-			continue
-		}
-		if len(l.Weights) == 0 {
-			return fmt.Errorf("%s learned that no attribute has a weight: there is no predictor to write", l.Algorithm)
-		}
-		predictor := c.Predictor(string(l.Algorithm), learned)
-		loss, se := float64(l.Loss), float64(l.LossSE)
-		predictor.HonestLoss = &loss
-		if !math.IsNaN(se) {
-			predictor.HonestLossSE = &se
-		}
-		predictor.Warnings = append(predictor.Warnings, cellWarnings(c)...)
-		p.finish(ds)(&predictor)
-		if f.noProvenance {
-			predictor.Data.File, predictor.Data.SHA256 = nil, nil
-		}
-		if err := p.write(ctx, of.predictor, func(w io.Writer) error { return of.form.Write(w, predictor) }); err != nil {
-			return err
-		}
 	}
-	return nil
+	if of.predictor == "" {
+		return nil
+	}
+	return p.writeLearned(ctx, &t.Learned[0], first, c, ds, f, of)
+}
+
+// writeLearned writes the predictor of one algorithm.
+func (p *program) writeLearned(ctx context.Context, l *learnedJSON, learned []float64, c *partial.Cells, ds *model.Dataset, f *flags, of *partialFlags) error {
+	if len(l.Weights) == 0 {
+		return fmt.Errorf("%s learned that no attribute has a weight: there is no predictor to write", l.Algorithm)
+	}
+	predictor := c.Predictor(string(l.Algorithm), learned)
+	loss, se := float64(l.Loss), float64(l.LossSE)
+	predictor.HonestLoss = &loss
+	if !math.IsNaN(se) {
+		predictor.HonestLossSE = &se
+	}
+	predictor.Warnings = append(predictor.Warnings, cellWarnings(c)...)
+	p.finish(ds)(&predictor)
+	if f.noProvenance {
+		predictor.Data.File, predictor.Data.SHA256 = nil, nil
+	}
+	return p.write(ctx, of.predictor, func(w io.Writer) error { return of.form.Write(w, predictor) })
 }
 
 // table writes the report for people.

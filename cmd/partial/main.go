@@ -94,7 +94,7 @@ func tables() []table {
 	}
 }
 
-// fill makes the tables and writes the page.
+// fill makes the tables, and writes the page with each.
 func fill(ctx context.Context, l *lab, path, only string, progress io.Writer) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -118,11 +118,14 @@ func fill(ctx context.Context, l *lab, path, only string, progress io.Writer) er
 		if page, err = replaced(page, t.name, content); err != nil {
 			return err
 		}
+		if err := export.WriteFile(path, func(w io.Writer) error { // what is finished is kept
+			_, err := io.WriteString(w, page)
+			return err
+		}); err != nil {
+			return err
+		}
 	}
-	return export.WriteFile(path, func(w io.Writer) error {
-		_, err := io.WriteString(w, page)
-		return err
-	})
+	return nil
 }
 
 // replaced is the page with the table of that name.

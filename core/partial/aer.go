@@ -175,6 +175,9 @@ func (a *AER) Seen() int { return a.seen }
 
 // checkK says what is wrong with a number of looks.
 func checkK(k, most int, why string) error {
+	if most == 2 && k != 2 {
+		return fmt.Errorf("k = %d: with one attribute it must be 2", k)
+	}
 	if k < 2 || k%2 != 0 || k > most {
 		return fmt.Errorf("k = %d: an even number from 2 to %d is needed, %s", k, most, why)
 	}

@@ -1,6 +1,7 @@
 package partial
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -35,6 +36,15 @@ type Cells struct {
 // them. Errors say in words what is missing.
 func NewCells(ds *model.Dataset, label *model.Label, leftOut func(a int) bool) (*Cells, error) {
 	c := &Cells{label: label.Name, start: []int{0}}
+	labelled := 0
+	for i, y := range label.Values {
+		if !math.IsNaN(y) && ds.Start[i] < ds.Start[i+1] {
+			labelled++
+		}
+	}
+	if labelled < leastObjects {
+		return nil, fmt.Errorf("objects with the label %s and a judgment: %d, and at least %d are needed", c.label, labelled, leastObjects)
+	}
 	var kept []int
 	for a, name := range ds.Attributes {
 		switch {
@@ -48,7 +58,7 @@ func NewCells(ds *model.Dataset, label *model.Label, leftOut func(a int) bool) (
 		}
 	}
 	if len(kept) == 0 {
-		return nil, fmt.Errorf("there is no attribute to learn from: judgments of one must differ")
+		return nil, c.nothingLeft()
 	}
 	lacking := make([]int, len(kept))
 	for i, y := range label.Values {
@@ -68,18 +78,45 @@ func NewCells(ds *model.Dataset, label *model.Label, leftOut func(a int) bool) (
 		all[i] = i
 	}
 	c = c.On(all)
-	if c.labelHalf == 0 {
-		return nil, fmt.Errorf("all %d objects have the same %s: there is nothing to predict", len(c.y), c.label)
-	}
-	return c, nil
+	return c, c.tooWide()
 }
+
+// nothingLeft says why no attribute is.
+func (c *Cells) nothingLeft() error {
+	if len(c.Constant) == 0 {
+		return errors.New("no attribute is left to learn from")
+	}
+	return fmt.Errorf("there is no attribute to learn from: all judgments of %q are the same", c.Constant[0])
+}
+
+// tooWide says what does not vary, or so much that squares are no numbers.
+func (c *Cells) tooWide() error {
+	n := float64(len(c.y))
+	switch square := c.labelHalf * c.labelHalf; {
+	case c.labelHalf == 0:
+		return fmt.Errorf("all %d objects have the same %s: there is nothing to predict", len(c.y), c.label)
+	case square < smallest:
+		return fmt.Errorf("the label %q varies too little for floating point: multiply it by a constant", c.label)
+	case !(n*square < math.MaxFloat64):
+		return fmt.Errorf("the label %q varies too widely for floating point: divide it by a constant", c.label)
+	}
+	for a, half := range c.half {
+		if !(n*half*half < math.MaxFloat64) {
+			return fmt.Errorf("%q has values too large to compute with: divide them by a constant, or leave it out (--exclude)", c.Names[a])
+		}
+	}
+	return nil
+}
+
+// smallest is far above the squares that lose digits.
+const smallest = 1e-290
 
 // leastObjects is the number of objects from which on anything is learned.
 const leastObjects = 20
 
 // tooFew says which attribute keeps objects out.
 func (c *Cells) tooFew(lacking []int) error {
-	message := fmt.Sprintf("%d objects have the label and a judgment of each of %d attributes, and at least %d are needed", len(c.y), len(c.Names), leastObjects)
+	message := fmt.Sprintf("objects with the label %s and a judgment of every attribute: %d, and at least %d are needed", c.label, len(c.y), leastObjects)
 	worst := 0
 	for k, n := range lacking {
 		if n > lacking[worst] {
@@ -89,7 +126,7 @@ func (c *Cells) tooFew(lacking []int) error {
 	if n := lacking[worst]; n > 0 {
 		message += fmt.Sprintf(": %d lack one of %q, which --exclude leaves out", n, c.Names[worst])
 	}
-	return fmt.Errorf("%s", message)
+	return errors.New(message)
 }
 
 func constant(ds *model.Dataset, a int) bool {
@@ -200,7 +237,7 @@ func (c *Cells) Len() int { return len(c.y) }
 func (c *Cells) Attributes() int { return len(c.Names) }
 
 // Label implements Examples.
-func (c *Cells) Label(i int) float64 { return scaled(c.y[i], c.labelCentre, c.labelHalf) }
+func (c *Cells) Label(i int) float64 { return (c.y[i] - c.labelCentre) / c.Unit() }
 
 // Look implements Examples.
 func (c *Cells) Look(i, a int, rng *rand.Rand) float64 {
@@ -222,7 +259,14 @@ func (c *Cells) Means(i int, x []float64) int {
 }
 
 // Unit implements Examples: losses come in squared units of the label as read.
-func (c *Cells) Unit() float64 { return c.labelHalf }
+// Where the label is the same on all objects of the scale it is 1, for it may
+// differ on others.
+func (c *Cells) Unit() float64 {
+	if c.labelHalf == 0 {
+		return 1
+	}
+	return c.labelHalf
+}
 
 // LabelName is the name of the label.
 func (c *Cells) LabelName() string { return c.label }

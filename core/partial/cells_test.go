@@ -135,18 +135,64 @@ func TestPredictorSingle(t *testing.T) {
 	}
 }
 
+// TestCellsRefused: every answer says what was found.
 func TestCellsRefused(t *testing.T) {
-	ds := simulate.Draw(simulate.World{Objects: 30, Attributes: 2, K: 1, Missing: .6}, 7)
+	for want, spoil := range map[string]func(ds *model.Dataset){
+		"all 30 objects have the same y0: there is nothing to predict":            func(ds *model.Dataset) { fill(ds.Labels[0].Values, 3) },
+		"objects with the label y0 and a judgment: 1, and at least 20":            func(ds *model.Dataset) { fill(ds.Labels[0].Values[1:], math.NaN()) },
+		`there is no attribute to learn from: all judgments of "a0" are the same`: func(ds *model.Dataset) { fill(ds.Value, 1) },
+		`the label "y0" varies too widely for floating point: divide it`:          func(ds *model.Dataset) { ds.Labels[0].Values[3] = 1e200 },
+		`the label "y0" varies too little for floating point: multiply it`: func(ds *model.Dataset) {
+			for i := range ds.Labels[0].Values {
+				ds.Labels[0].Values[i] = float64(i) * 1e-200
+			}
+		},
+		`"a0" has values too large to compute with: divide them by a constant, or leave it out`: func(ds *model.Dataset) { ds.Value[0] = 1e200 },
+	} {
+		ds := simulate.Draw(simulate.World{Objects: 30, Attributes: 2, K: 1}, 7)
+		ds.Labels[0].Name, ds.Attributes[0] = "y0", "a0"
+		ds.Labels[0].Values = slices.Clone(ds.Labels[0].Values)
+		spoil(ds)
+		if _, err := NewCells(ds, &ds.Labels[0], nothing); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 2, K: 1, Missing: .6}, 7)
 	if _, err := NewCells(ds, &ds.Labels[0], nothing); err == nil || !strings.Contains(err.Error(), "which --exclude leaves out") {
 		t.Errorf("incomplete: %v", err)
 	}
-	if _, err := NewCells(ds, &ds.Labels[0], func(int) bool { return true }); err == nil || !strings.Contains(err.Error(), "no attribute") {
+	if _, err := NewCells(ds, &ds.Labels[0], func(int) bool { return true }); err == nil || err.Error() != "no attribute is left to learn from" {
 		t.Errorf("nothing left: %v", err)
 	}
-	ds = simulate.Draw(simulate.World{Objects: 30, Attributes: 2, K: 1}, 7)
-	same := model.Label{Name: "y", Values: slices.Repeat([]float64{3}, 30)}
-	ds.Labels[0] = same
-	if _, err := NewCells(ds, &same, nothing); err == nil || !strings.Contains(err.Error(), "all 30 objects have the same y") {
-		t.Errorf("constant label: %v", err)
+}
+
+func fill(x []float64, with float64) {
+	for i := range x {
+		x[i] = with
+	}
+}
+
+// TestRareLabel: where the label does not vary among the objects to learn from,
+// what it differs by elsewhere is lost, in its units.
+func TestRareLabel(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 2, K: 2}, 8)
+	fill(ds.Labels[0].Values, 5)
+	ds.Labels[0].Values[7] = 8
+	c, err := NewCells(ds, &ds.Labels[0], nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var others []int
+	for i := range c.Len() {
+		if i != 7 {
+			others = append(others, i)
+		}
+	}
+	some := c.On(others)
+	if loss := some.Unit() * some.Unit() * ErrorsOf(some, []int{7}, []float64{0, 0}).Loss; math.Abs(loss-9) > 1e-12 {
+		t.Errorf("loss %v, want 9", loss)
+	}
+	if got := some.Label(0); math.Abs(got) > 1e-12 {
+		t.Errorf("label %v", got)
 	}
 }

@@ -16,7 +16,7 @@ func (c *Cells) Weights(learned []float64) (w []float64, intercept float64) {
 	intercept = c.labelCentre
 	for a, x := range learned {
 		if c.half[a] > 0 {
-			w[a] = x * c.labelHalf / c.half[a]
+			w[a] = x * c.Unit() / c.half[a]
 		}
 		intercept -= w[a] * c.centre[a]
 	}
