@@ -106,7 +106,9 @@ func TestPartialPredictor(t *testing.T) {
 	dir := t.TempDir()
 	for _, form := range []string{"json", "csv"} {
 		out := filepath.Join(dir, "p."+form)
-		d := learnedJSONOf(t, "--algorithm", "baseline-psd", "--splits", "2", "--folds", "2", "--cost", "*=2", "--exclude", "m*", "--predictor", out)
+		args := []string{"--algorithm", "baseline-psd", "--splits", "2", "--folds", "2", "--cost", "*=2", "--exclude", "m*", "--predictor", out}
+		learned(t, args...).want(t, statusDone, "fms-tui: wrote the predictor of baseline-psd for height to "+out+": budget ")
+		d := learnedJSONOf(t, args...)
 		text, err := os.ReadFile(out)
 		if err != nil {
 			t.Fatal(err)

@@ -127,7 +127,14 @@ func (p *program) writeLearned(ctx context.Context, l *learnedJSON, learned []fl
 	if f.noProvenance {
 		predictor.Data.File, predictor.Data.SHA256 = nil, nil
 	}
-	return p.write(ctx, of.predictor, func(w io.Writer) error { return of.form.Write(w, predictor) })
+	if err := p.write(ctx, of.predictor, func(w io.Writer) error { return of.form.Write(w, predictor) }); err != nil {
+		return err
+	}
+	if !f.quiet {
+		p.tell(fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s, typical error honest %s", l.Algorithm, c.LabelName(), of.predictor,
+			predictor.Budget, figure.CountOf(len(predictor.Attributes), "attribute"), figure.PlusMinus(math.Sqrt(loss))))
+	}
+	return nil
 }
 
 // table writes the report for people.
