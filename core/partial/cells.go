@@ -230,7 +230,7 @@ func scaled(x, centre, half float64) float64 {
 	return (x - centre) / half
 }
 
-// Len implements Examples.
+// Len is the number of objects.
 func (c *Cells) Len() int { return len(c.y) }
 
 // Attributes implements Examples.

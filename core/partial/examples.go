@@ -11,7 +11,6 @@ import (
 // Examples are objects to learn from, numbered from 0. Attributes and labels
 // should be in [-1,1]: the theory asks for it, nothing breaks without.
 type Examples interface {
-	Len() int        // objects
 	Attributes() int // d
 	Label(i int) float64
 	// Look returns one judgment of attribute a of object i. Where there are
@@ -31,9 +30,6 @@ type Rows struct {
 	X []float64 // object after object, D each
 	Y []float64
 }
-
-// Len implements Examples.
-func (r *Rows) Len() int { return len(r.Y) }
 
 // Attributes implements Examples.
 func (r *Rows) Attributes() int { return r.D }

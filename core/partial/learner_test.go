@@ -99,6 +99,9 @@ func TestBaselineUnbiased(t *testing.T) {
 				t.Errorf("k %d: b[%d] has mean %v, want %v", k, i, got, want)
 			}
 		}
+		if math.Abs(loss.C-.49) > 1e-9 {
+			t.Errorf("k %d: c = %v, want .49", k, loss.C)
+		}
 		if l.Seen() != k*draws {
 			t.Errorf("k %d: %d looks", k, l.Seen())
 		}
@@ -131,6 +134,54 @@ func TestChoose(t *testing.T) {
 			if math.Abs(times-n/6.) > 5*math.Sqrt(n/6.) || set[0] == set[1] {
 				t.Errorf("%s: %v came %v times of %d", name, set, times, n)
 			}
+		}
+	}
+}
+
+// TestChooseAnew: what is drawn of one object says nothing about the next.
+func TestChooseAnew(t *testing.T) {
+	a, err := NewAER(4, 4, 1, 1, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 36_000
+	after := make(map[[4]int]float64)
+	var before [2]int
+	for range n {
+		c := a.choose()
+		now := [2]int{min(c[0], c[1]), max(c[0], c[1])}
+		after[[4]int{before[0], before[1], now[0], now[1]}]++
+		before = now
+	}
+	for sets, times := range after {
+		if sets[0] != sets[1] && math.Abs(times-n/36.) > 5*math.Sqrt(n/36.) {
+			t.Errorf("%v after %v came %v times of %d", sets[2:], sets[:2], times, n)
+		}
+	}
+}
+
+// TestPick: weights of 0 are never picked, and a share that is rounded up to all
+// of a tiny norm picks the last.
+func TestPick(t *testing.T) {
+	a, err := NewAER(5, 2, 1, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const tiny = math.SmallestNonzeroFloat64
+	for _, c := range []struct {
+		w     []float64
+		share float64
+		want  int
+	}{
+		{[]float64{0, 1, 0, -2, 0}, 0, 1},
+		{[]float64{0, 1, 0, -2, 0}, .33, 1},
+		{[]float64{0, 1, 0, -2, 0}, 1. / 3, 3}, // exactly at the partial sum 1
+		{[]float64{0, 1, 0, -2, 0}, 1 - 0x1p-53, 3},
+		{[]float64{0, tiny, 0, -tiny, 0}, .9, 3},
+	} {
+		a.after(1, c.w)
+		if got := a.pick(c.share); got != c.want {
+			t.Errorf("%v of %v picks %d, want %d", c.share, c.w, got, c.want)
 		}
 	}
 }
@@ -311,11 +362,55 @@ func TestRefused(t *testing.T) {
 		"λ is 0: a number above 0 is needed":           func() error { _, err := NewAER(4, 2, TheoremLambda(1, 4, 2, 1, 1), 1, 0); return err },
 		"the norm bound is -1: a number above 0":       func() error { _, err := NewAER(4, 2, 1, -1, 0); return err },
 		"9000 attributes: of more than 8192 only AER":  func() error { _, err := NewLasso(9000, 1); return err },
+		"9001 attributes: of more than 8192 only AER":  func() error { _, err := NewRidge(9001, 1); return err },
+		"9002 attributes: of more than 8192 only AER":  func() error { _, err := NewBaseline(9002, 2, 1, false, 0); return err },
+		"k = 4: with one attribute it must be 2":       func() error { _, err := NewAER(1, 4, 1, 1, 0); return err },
+		"λ is +Inf: a number above 0":                  func() error { _, err := NewAER(4, 2, math.Inf(1), 1, 0); return err },
+		"the norm bound is 0: a number above 0":        func() error { _, err := NewBaseline(4, 2, 0, false, 0); return err },
 	} {
 		if err := make(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
+}
+
+// TestAtTheBounds: the largest k and number of attributes are accepted, and all
+// learners predict 0 before the first object.
+func TestAtTheBounds(t *testing.T) {
+	if err := CheckDense(mostDense); err != nil {
+		t.Error(err)
+	}
+	q := Question{K: 18}
+	for _, a := range Algorithms() {
+		if a == AttributeEfficient {
+			q.K = 6
+		}
+		l, err := q.New(a, 3, Tuned{1, 1}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := []float64{1, 2, 3}
+		l.Weights(w)
+		same(t, string(a), w, []float64{0, 0, 0}, 0)
+		if l.Seen() != 0 {
+			t.Errorf("%s has seen %d", a, l.Seen())
+		}
+		q.K = 18
+	}
+	l, err := NewRidge(2, 1e-300) // drowns beside attributes that are the same
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Step(&Rows{D: 2, X: []float64{1, 1}, Y: []float64{1}}, 0)
+	w := []float64{1, 2}
+	l.Weights(w)
+	same(t, "singular", w, []float64{0, 0}, 0)
+	defer func() {
+		if recover() == nil {
+			t.Error("an algorithm that there is not is taken")
+		}
+	}()
+	_, _ = q.New("none", 3, Tuned{1, 1}, 0)
 }
 
 func BenchmarkAER(b *testing.B) {

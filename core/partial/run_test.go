@@ -6,7 +6,10 @@ import (
 	"math"
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/core/internal/simulate"
 )
@@ -141,6 +144,59 @@ func TestRunCancelled(t *testing.T) {
 	q.K = 11
 	if _, err := Run(t.Context(), Fixed(ex), 300, q, nil); err == nil {
 		t.Error("k = 11 is accepted")
+	}
+}
+
+// TestFitRefused: what cannot be asked, and a context that ends.
+func TestFitRefused(t *testing.T) {
+	ex, _ := problem(300, 5, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	q := small
+	for _, a := range Algorithms() {
+		if _, _, err := Fit(ctx, Fixed(ex), 300, q, a); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", a, err)
+		}
+	}
+	q.Norm, q.Theorem = 1, true // nothing to tune
+	if _, _, err := Fit(ctx, Fixed(ex), 300, q, AttributeEfficient); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, _, err := Fit(t.Context(), Fixed(ex), leastObjects-1, q, AttributeEfficient); err == nil || !strings.Contains(err.Error(), "19 objects cannot be split") {
+		t.Error(err)
+	}
+	if _, _, err := Fit(t.Context(), Fixed(ex), leastObjects, q, AttributeEfficient); err != nil {
+		t.Error(err)
+	}
+	q.K = 12
+	if _, _, err := Fit(t.Context(), Fixed(ex), 300, q, AttributeEfficient); err == nil || !strings.Contains(err.Error(), "k = 12") {
+		t.Error(err)
+	}
+}
+
+// TestManyAttributes: beyond what fits as pairs AER is tuned all the same, by the
+// errors on what was held out.
+func TestManyAttributes(t *testing.T) {
+	const d, n = mostDense + 1, 30
+	ex := &Rows{D: d, X: make([]float64, n*d), Y: make([]float64, n)}
+	for i := range ex.Y {
+		ex.Y[i] = float64(i%2)*2 - 1
+		for a := range d {
+			ex.X[i*d+a] = ex.Y[i]
+		}
+	}
+	q := Question{K: 4, Norm: 1, Folds: 2}
+	w, tuned, err := Fit(t.Context(), Fixed(ex), n, q, AttributeEfficient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Every attribute is the label: the best weights sum to 1, and the more λ
+	// holds them back the worse.
+	if want := shares[len(shares)-1] * TheoremLambda(n, d, 4, 1, 1); tuned.Lambda > 16*want {
+		t.Errorf("tuned to %+v, the least λ is %v", tuned, want)
+	}
+	if sum := floats.Sum(w); sum < .5 || sum > 1 {
+		t.Errorf("weights sum to %v", sum)
 	}
 }
 
