@@ -413,6 +413,35 @@ func TestAtTheBounds(t *testing.T) {
 	_, _ = q.New("none", 3, Tuned{1, 1}, 0)
 }
 
+// TestSettled: learners that minimise do so to the end, though attributes are
+// nearly the same.
+func TestSettled(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	ex := &Rows{D: 2}
+	for range 400 {
+		z := rng.NormFloat64()
+		x := z + .05*rng.NormFloat64()
+		ex.X, ex.Y = append(ex.X, z, x), append(ex.Y, z-x)
+	}
+	q := Question{K: 8} // all pairs: nothing is left to chance
+	for _, a := range []Algorithm{FullLasso, Estimated, EstimatedConvex} {
+		l, err := q.New(a, 2, Tuned{Norm: 5}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range ex.Y {
+			l.Step(ex, i)
+		}
+		w := make([]float64, 2)
+		l.Weights(w)
+		tol := 1e-3
+		if a == Estimated { // plain steps take longer than anyone would wait for
+			tol = .1
+		}
+		same(t, string(a), w, []float64{1, -1}, tol)
+	}
+}
+
 func BenchmarkAER(b *testing.B) {
 	const m, d = 60_000, 784
 	ex := &Rows{D: d, X: make([]float64, 2000*d), Y: make([]float64, 2000)}

@@ -120,6 +120,94 @@ func TestTune(t *testing.T) {
 	}
 }
 
+// TestGrid: what is tried is in proportion to what it is measured by.
+func TestGrid(t *testing.T) {
+	q := &Question{K: 4}
+	if g := q.grid(FullRidge, 100, 5, 3); len(g) != len(ridges) || g[0].Lambda != 3*ridges[0] || g[4].Lambda != 3*ridges[4] || !math.IsNaN(g[0].Norm) {
+		t.Errorf("%+v", g)
+	}
+	norms := q.norms()
+	g := q.grid(AttributeEfficient, 100, 5, 3)
+	if len(g) != len(norms)*len(shares) {
+		t.Fatalf("%d parameters", len(g))
+	}
+	for i, p := range g {
+		norm := norms[i/len(shares)]
+		if want := (Tuned{norm, shares[i%len(shares)] * TheoremLambda(100, 5, 4, norm, norm)}); p != want {
+			t.Errorf("parameters %d are %+v, want %+v", i, p, want)
+		}
+	}
+	q.Norm, q.Lambda = 3, 7
+	if g := q.grid(AttributeEfficient, 100, 5, 3); len(g) != 1 || g[0] != (Tuned{3, 7}) {
+		t.Errorf("%+v", g)
+	}
+	if g := q.grid(EstimatedConvex, 100, 5, 3); len(g) != 1 || g[0].Norm != 3 || !math.IsNaN(g[0].Lambda) {
+		t.Errorf("%+v", g)
+	}
+}
+
+// TestTuneLiteral: parameters are those that cross-validation chooses that is
+// written down: learn from all folds but one, add up what is lost on that.
+func TestTuneLiteral(t *testing.T) {
+	for seed := range uint64(6) {
+		ex, _ := problem(40, 3, seed)
+		train := []int{7, 3, 31, 12, 25, 0, 18, 22, 5, 39, 28, 14, 9, 33, 1, 20, 36, 11, 16, 30, 2, 27}
+		q := &Question{K: 4, Algorithms: Algorithms(), Folds: 3}
+		got, err := tune(t.Context(), q, ex, train, seed, func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var scale float64
+		for _, i := range train {
+			for a := range 3 {
+				scale += ex.X[i*3+a] * ex.X[i*3+a] / float64(3*len(train))
+			}
+		}
+		for _, a := range q.Algorithms {
+			grid := q.grid(a, len(train), 3, scale)
+			losses, least := make([]float64, len(grid)), math.Inf(1)
+			for g, p := range grid {
+				for f := range q.Folds {
+					losses[g] += heldOut(t, q, a, p, ex, train, f, mixed(seed, f))
+				}
+				least = min(least, losses[g])
+			}
+			for g, p := range grid {
+				if losses[g] > least*(1+alike) {
+					continue
+				}
+				if differ(p.Norm, got[a].Norm) || differ(p.Lambda, got[a].Lambda) {
+					t.Errorf("seed %d, %s: tuned to %+v, the first of the best is %+v: %v", seed, a, got[a], p, losses)
+				}
+				break
+			}
+		}
+	}
+}
+
+// differ compares parameters, NaN being the same as NaN.
+func differ(a, b float64) bool { return math.IsNaN(a) != math.IsNaN(b) || math.Abs(a-b) > 1e-9*b }
+
+// heldOut is what is lost on a fold.
+func heldOut(t *testing.T, q *Question, a Algorithm, p Tuned, ex Examples, train []int, f int, seed uint64) (lost float64) {
+	t.Helper()
+	l, err := q.New(a, 3, p, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var held []int
+	for n, i := range train {
+		if n%q.Folds == f {
+			held = append(held, i)
+		} else {
+			l.Step(ex, i)
+		}
+	}
+	w := make([]float64, 3)
+	l.Weights(w)
+	return float64(len(held)) * ErrorsOf(ex, held, w).Loss
+}
+
 // TestRunCancelled: what was finished is kept.
 func TestRunCancelled(t *testing.T) {
 	ex, _ := problem(300, 5, 1)
@@ -197,6 +285,57 @@ func TestManyAttributes(t *testing.T) {
 	}
 	if sum := floats.Sum(w); sum < .5 || sum > 1 {
 		t.Errorf("weights sum to %v", sum)
+	}
+}
+
+// TestUnits: losses are in squared units of the label, so that one eight times as
+// large loses 64 times as much, and the share of signs stays.
+func TestUnits(t *testing.T) {
+	c, ds := cellsOf(t, simulate.World{Objects: 60, Attributes: 3, K: 2}, 1)
+	for i := range ds.Labels[0].Values {
+		ds.Labels[0].Values[i] *= 8
+	}
+	large, err := NewCells(ds, &ds.Labels[0], nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := Run(t.Context(), c.Scaled(), c.Len(), small, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := Run(t.Context(), large.Scaled(), large.Len(), small, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range one.Outcomes {
+		for n, p := range one.Outcomes[k].Curve {
+			q := other.Outcomes[k].Curve[n]
+			if q.Loss != 64*p.Loss || q.SE != 64*p.SE || q.Wrong != p.Wrong || !(p.Wrong > 0) || p.Wrong > 1 {
+				t.Errorf("%s: %+v and %+v", one.Outcomes[k].Algorithm, p, q)
+			}
+		}
+		// The standard error is that of Nadeau & Bengio, of 6 objects tested on and 54 learned from.
+		var mean, spread float64
+		for _, p := range one.Outcomes[k].Each {
+			mean += p.Loss / 3
+		}
+		for _, p := range one.Outcomes[k].Each {
+			spread += (p.Loss - mean) * (p.Loss - mean) / 2
+		}
+		if want := math.Sqrt(spread * (1./3 + 6./54)); math.Abs(one.Outcomes[k].Last().SE-want) > 1e-9*want {
+			t.Errorf("standard error %v, want %v", one.Outcomes[k].Last().SE, want)
+		}
+	}
+	if r, err := Run(t.Context(), c.Scaled(), c.Len(), Question{K: 2, Algorithms: []Algorithm{FullRidge}, Folds: 2, Splits: 1, Points: 1}, nil); err != nil || r.Test != 6 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	ex, _ := problem(21, 2, 1)
+	q := Question{K: 2, Algorithms: []Algorithm{FullRidge}, Folds: 2, Splits: 1, Points: 1}
+	if r, err := Run(t.Context(), Fixed(ex), 21, q, nil); err != nil || r.Test != 3 || r.Train != 18 {
+		t.Errorf("of 21 objects a tenth, rounded up, is tested on: %+v, %v", r, err)
+	}
+	if _, err := Run(t.Context(), Fixed(ex), leastObjects, q, nil); err != nil {
+		t.Error(err)
 	}
 }
 
