@@ -1,6 +1,7 @@
 package partial
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -126,12 +127,86 @@ func TestPredictor(t *testing.T) {
 	}
 }
 
+// TestPredictorMoments: the moments of a predictor from ragged cells are those of
+// their definitions.
+func TestPredictorMoments(t *testing.T) {
+	c, _ := cellsOf(t, simulate.World{Objects: 300, Attributes: 3, K: 4, Ragged: .7, LabelShift: 3}, 9)
+	p := c.Predictor("aer", []float64{1, -1, .5})
+	n := float64(c.Len())
+	for a, got := range p.Attributes {
+		var want model.PredictorAttribute
+		var judgments, several, noise, label float64
+		for i, y := range c.y {
+			want.Mean += c.mean(i, a) / n
+			label += y / n
+		}
+		for i, y := range c.y {
+			cell := c.cell(i, a)
+			off := c.mean(i, a) - want.Mean
+			judgments += float64(len(cell))
+			noise += 1 / float64(len(cell)) / n
+			want.LabelCovariance += off * (y - label) / n
+			want.Scale += off * off / n
+			var squares float64
+			for _, x := range cell {
+				squares += (x - c.mean(i, a)) * (x - c.mean(i, a))
+			}
+			if len(cell) > 1 {
+				several++
+				want.InternalVariance += squares / float64(len(cell)-1)
+			}
+		}
+		want.InternalVariance /= several
+		for what, pair := range map[string][2]float64{
+			"v": {got.InternalVariance, want.InternalVariance}, "b": {got.LabelCovariance, want.LabelCovariance},
+			"mean": {got.Mean, want.Mean}, "scale": {got.Scale, math.Sqrt(want.Scale)}, "repeats": {float64(got.Repeats), math.Round(judgments / n)},
+			"Σ": {p.External[a][a], want.Scale - want.InternalVariance*noise},
+		} {
+			if math.Abs(pair[0]-pair[1]) > 1e-9*(1+math.Abs(pair[1])) {
+				t.Errorf("%s of attribute %d: %v, want %v", what, a, pair[0], pair[1])
+			}
+		}
+	}
+}
+
 // TestPredictorSingle: without a second judgment anywhere v is 0.
 func TestPredictorSingle(t *testing.T) {
 	c, _ := cellsOf(t, simulate.World{Objects: 200, Attributes: 3, K: 1}, 6)
 	p := c.Predictor("aer", []float64{1, 0, -1})
 	if len(p.Attributes) != 2 || p.Attributes[0].InternalVariance != 0 || p.Attributes[1].Repeats != 1 || !p.HasMoments() {
 		t.Errorf("%+v", p)
+	}
+}
+
+// TestLooks: each judgment of a cell is looked at as often, and one alone always.
+func TestLooks(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: leastObjects, Attributes: 1, K: 1}, 7)
+	ds.Start, ds.Attr, ds.Value = []int{0}, nil, nil
+	for i := range leastObjects {
+		for k := range 1 + i%4 {
+			ds.Attr, ds.Value = append(ds.Attr, 0), append(ds.Value, float64(1e6+k)) // far from 0, and yet they vary
+		}
+		ds.Start = append(ds.Start, len(ds.Value))
+	}
+	c, err := NewCells(ds, &ds.Labels[0], nothing)
+	if err != nil {
+		t.Fatal(err) // 20 objects are enough
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	const n = 12_000
+	for i := range 4 {
+		times := make(map[float64]float64)
+		for range n {
+			times[math.Round(c.centre[0]+c.half[0]*c.Look(i, 0, rng)-1e6)]++
+		}
+		if len(times) != 1+i {
+			t.Errorf("of %d judgments %v were looked at", 1+i, times)
+		}
+		for x, seen := range times {
+			if want := float64(n / (1 + i)); math.Abs(seen-want) > 5*math.Sqrt(want) {
+				t.Errorf("judgment %v of %d was looked at %v times of %d", x, 1+i, seen, n)
+			}
+		}
 	}
 }
 
@@ -157,8 +232,33 @@ func TestCellsRefused(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 2, K: 1, Missing: .6}, 7)
-	if _, err := NewCells(ds, &ds.Labels[0], nothing); err == nil || !strings.Contains(err.Error(), "which --exclude leaves out") {
+	ds := simulate.Draw(simulate.World{Objects: 30, Attributes: 2, K: 1}, 7)
+	for i := range ds.Labels[0].Values {
+		ds.Labels[0].Values[i] *= 1e-9
+	}
+	if _, err := NewCells(ds, &ds.Labels[0], nothing); err != nil {
+		t.Errorf("a label that varies little: %v", err)
+	}
+	ds = simulate.Draw(simulate.World{Objects: 60, Attributes: 2, K: 1, Missing: .6}, 7)
+	lacking := [2]int{60, 60} // and of objects without any judgment nothing is said
+	for i := range 60 {
+		for _, a := range ds.Attr[ds.Start[i]:ds.Start[i+1]] {
+			lacking[a]--
+		}
+		if ds.Start[i] == ds.Start[i+1] {
+			lacking[0]--
+			lacking[1]--
+		}
+	}
+	worst := 0
+	if lacking[1] > lacking[0] {
+		worst = 1
+	}
+	if lacking[0] == lacking[1] {
+		t.Fatal("no attribute lacks more judgments than the other")
+	}
+	want := fmt.Sprintf(": %d lack one of %q, which --exclude leaves out", lacking[worst], ds.Attributes[worst])
+	if _, err := NewCells(ds, &ds.Labels[0], nothing); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("incomplete: %v", err)
 	}
 	if _, err := NewCells(ds, &ds.Labels[0], func(int) bool { return true }); err == nil || err.Error() != "no attribute is left to learn from" {

@@ -392,6 +392,9 @@ func TestAtTheBounds(t *testing.T) {
 		w := []float64{1, 2, 3}
 		l.Weights(w)
 		same(t, string(a), w, []float64{0, 0, 0}, 0)
+		if b, ok := l.(*Baseline); ok && b.Clip != (a == EstimatedConvex) {
+			t.Errorf("%s: clip is %v", a, b.Clip)
+		}
 		if l.Seen() != 0 {
 			t.Errorf("%s has seen %d", a, l.Seen())
 		}
