@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"runtime"
 	"strings"
@@ -23,7 +24,7 @@ func TestRun(t *testing.T) {
 	report := func(q Question) *Report {
 		last := 0
 		r, err := Run(t.Context(), c.Scaled(), c.Len(), q, func(done, of int) {
-			if done != last+1 || done > of {
+			if done != last+1 || of != q.Splits*(q.pieces()+len(q.Algorithms)) {
 				t.Errorf("%d of %d after %d", done, of, last)
 			}
 			last = done
@@ -78,6 +79,63 @@ func equalReports(a, b *Report) bool {
 		}
 	}
 	return len(a.Outcomes) == len(b.Outcomes)
+}
+
+// watched are examples that know which objects were looked at, and which whole.
+type watched struct {
+	*Rows
+	looked, whole map[int]bool
+}
+
+func (w *watched) Look(i, a int, rng *rand.Rand) float64 {
+	w.looked[i] = true
+	return w.Rows.Look(i, a, rng)
+}
+
+func (w *watched) Means(i int, x []float64) int {
+	w.whole[i] = true
+	return w.Rows.Means(i, x)
+}
+
+// TestHeldOut: objects to test on are not learned from, and all others are.
+func TestHeldOut(t *testing.T) {
+	ex, _ := problem(95, 4, 1)
+	w := &watched{ex, make(map[int]bool), make(map[int]bool)}
+	q := Question{K: 2, Algorithms: []Algorithm{AttributeEfficient}, Norm: 1, Theorem: true, Folds: 2, Splits: 1, Points: 3}
+	if _, err := Run(t.Context(), Fixed(w), 95, q, nil); err != nil {
+		t.Fatal(err)
+	}
+	for i := range w.whole {
+		if w.looked[i] {
+			t.Errorf("object %d is learned from and tested on", i)
+		}
+	}
+	if len(w.looked) != 85 || len(w.whole) != 10 {
+		t.Errorf("%d objects learned from, %d tested on", len(w.looked), len(w.whole))
+	}
+}
+
+// TestFolds: there are no more than objects, and what is lost on one counts as
+// often as it has objects, however that is found.
+func TestFolds(t *testing.T) {
+	ex, _ := problem(25, 2, 1)
+	q := Question{K: 2, Algorithms: []Algorithm{AttributeEfficient, FullLasso}, Folds: 50, Splits: 1, Points: 1}
+	if _, err := Run(t.Context(), Fixed(ex), 25, q, nil); err != nil {
+		t.Error(err)
+	}
+	train := []int{3, 1, 4, 5, 9, 2, 6}
+	c := &tuning{ex: ex, train: train, folds: 3, fold: make([]*full, 3), truth: make([]func([]float64) float64, 3)}
+	w := []float64{.3, -.2}
+	for f, held := range [][]int{{3, 5, 6}, {1, 9}, {4, 2}} {
+		want := float64(len(held)) * ErrorsOf(ex, held, w).Loss
+		c.truth[f] = nil
+		if got := c.loss(f, w); math.Abs(got-want) > 1e-12 {
+			t.Errorf("fold %d loses %v, want %v", f, got, want)
+		}
+		if c.accumulate(f); math.Abs(c.loss(f, w)-want) > 1e-12 {
+			t.Errorf("fold %d loses %v as a quadratic, want %v", f, c.loss(f, w), want)
+		}
+	}
 }
 
 // TestTheorem: given parameters are taken as they are.
