@@ -121,10 +121,7 @@ func threshold(u []float64, radius float64) float64 {
 			u = u[:larger]
 		}
 	}
-	if n == 0 { // a radius that vanishes beside the entries
-		return math.Inf(1)
-	}
-	return (sum - radius) / n
+	return (sum - radius) / n // the largest entries are in S, whatever the radius
 }
 
 // pivot is the median of three entries.

@@ -219,3 +219,39 @@ func TestConvexNearest(t *testing.T) {
 		}
 	}
 }
+
+// TestAccelerated: the momentum is worth what theory says, f - f* <= 2L|w*|²/(k+1)²
+// after k steps, where plain steps are far behind, and f never rises.
+func TestAccelerated(t *testing.T) {
+	const d, steps = 40, 150
+	q := &Quadratic{A: mat.NewSymDense(d, nil), B: make([]float64, d)}
+	best, largest := make([]float64, d), 0.0
+	for i := range d {
+		e := math.Pow(1e-6, float64(i)/(d-1)) // eigenvalues from 1 to a millionth
+		q.A.SetSym(i, i, e)
+		best[i] = 1
+		q.B[i] = e
+		largest = max(largest, e)
+	}
+	behind := func(w []float64) float64 { return q.At(w) - q.At(best) }
+	bound := 2 * 2 * largest * 1.01 * d / (steps + 1) / (steps + 1)
+	fast := behind(q.InL1Ball(2*d, Descent{Steps: steps}))
+	if fast > bound {
+		t.Errorf("after %d steps %v behind, at most %v", steps, fast, bound)
+	}
+	if slow := behind(q.StationaryInL1Ball(2*d, Descent{Steps: steps})); slow < 4*fast {
+		t.Errorf("plain steps are %v behind, with momentum %v", slow, fast)
+	}
+	for n := 1; n < 400; n += 7 {
+		if one, more := behind(q.InL1Ball(2*d, Descent{Steps: n})), behind(q.InL1Ball(2*d, Descent{Steps: n + 7})); more > one+1e-12 {
+			t.Errorf("%v behind after %d steps, %v after 7 more", one, n, more)
+		}
+	}
+}
+
+// TestLassoZeroColumn: an attribute that is always 0 has no weight.
+func TestLassoZeroColumn(t *testing.T) {
+	q := quadraticOf([][]float64{{1, 0}, {2, 0}, {-1, 0}}, []float64{1, 2, -1})
+	close9(t, "a column of zeros", q.Lasso(0, nil), []float64{1, 0})
+	close9(t, "from a start", q.Lasso(0, []float64{3, 7}), []float64{1, 0})
+}
