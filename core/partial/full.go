@@ -52,7 +52,7 @@ func (f *full) flush() {
 	f.rows = 0
 }
 
-// add enters the objects of another one.
+// add enters the objects of another one, but for what was seen.
 func (f *full) add(o *full) {
 	f.flush()
 	o.flush()
@@ -60,7 +60,6 @@ func (f *full) add(o *full) {
 	floats.Add(f.b, o.b)
 	f.c += o.c
 	f.n += o.n
-	f.seen += o.seen
 }
 
 // quadratic is the mean over the objects so far, at least one.

@@ -305,6 +305,42 @@ func TestStreaming(t *testing.T) {
 	}
 }
 
+// TestErrorsOf: squared errors, and signs, of which a prediction of 0 has none.
+func TestErrorsOf(t *testing.T) {
+	ex := &Rows{D: 1, X: []float64{1, 2, 0, -1, 50}, Y: []float64{1, -1, -1, -1, 9}}
+	// Predictions 2, 4, 0 and -2: errors 1, 5, 1 and 1, the second and third sign wrong.
+	if e := ErrorsOf(ex, []int{0, 1, 2, 3}, []float64{2}); e != (Errors{Loss: 28. / 4, Wrong: .5}) {
+		t.Errorf("%+v", e)
+	}
+}
+
+// TestFullAdd: objects entered in two parts are those entered in one.
+func TestFullAdd(t *testing.T) {
+	ex, _ := problem(300, 3, 1)
+	all, one, two := newFull(3), newFull(3), newFull(3)
+	for i := range ex.Y {
+		all.Step(ex, i)
+		if i < 130 {
+			one.Step(ex, i)
+		} else {
+			two.Step(ex, i)
+		}
+	}
+	one.add(two)
+	got, want := one.quadratic(), all.quadratic()
+	if !mat.EqualApprox(got.A, want.A, 1e-12) || math.Abs(got.C-want.C) > 1e-12 {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	same(t, "b", got.B, want.B, 1e-12)
+	var c float64
+	for _, y := range ex.Y {
+		c += y * y / 300
+	}
+	if math.Abs(want.C-c) > 1e-12 {
+		t.Errorf("c = %v, want %v", want.C, c)
+	}
+}
+
 // excess is the mean loss above that of the best weights on uniform x.
 func excess(w, best []float64) float64 {
 	d := floats.Distance(w, best, 2)
