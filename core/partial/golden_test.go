@@ -28,7 +28,7 @@ func golden[T any](t *testing.T, file string) []T {
 
 func same(t *testing.T, what string, got, want []float64, tol float64) {
 	t.Helper()
-	if len(got) != len(want) || floats.Distance(got, want, math.Inf(1)) > tol {
+	if len(got) != len(want) || !(floats.Distance(got, want, math.Inf(1)) <= tol) || floats.HasNaN(got) {
 		t.Errorf("%s: %v, want %v", what, got, want)
 	}
 }

@@ -123,6 +123,19 @@ func TestFolds(t *testing.T) {
 	if _, err := Run(t.Context(), Fixed(ex), 25, q, nil); err != nil {
 		t.Error(err)
 	}
+	all := make([]int, 25)
+	for i := range all {
+		all[i] = i
+	}
+	many, err := tune(t.Context(), &q, ex, all, 1, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Folds = 25
+	each, err := tune(t.Context(), &q, ex, all, 1, func() {})
+	if err != nil || differ(many[FullLasso].Norm, each[FullLasso].Norm) || each[FullLasso].Norm == q.norms()[0] {
+		t.Errorf("%+v with 50 folds, %+v with 25 (%v)", many, each, err)
+	}
 	train := []int{3, 1, 4, 5, 9, 2, 6}
 	c := &tuning{ex: ex, train: train, folds: 3, fold: make([]*full, 3), truth: make([]func([]float64) float64, 3)}
 	w := []float64{.3, -.2}

@@ -25,7 +25,7 @@ func quadraticOf(x [][]float64, y []float64) *Quadratic {
 func close9(t *testing.T, name string, got, want []float64) {
 	t.Helper()
 	for i := range want {
-		if math.Abs(got[i]-want[i]) > 1e-9 {
+		if !(math.Abs(got[i]-want[i]) <= 1e-9) { // NaN too
 			t.Errorf("%s: %v, want %v", name, got, want)
 			return
 		}

@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"math"
+
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
@@ -98,6 +100,11 @@ func (l *Learning) plot() *chart.Plot {
 	p.Y.Max = min(p.Y.Max, worstShown*l.LabelVar) // an estimate from few objects can be many times that
 	if p.Y.Max > l.LabelVar {
 		p.Guides = []chart.Guide{{Y: l.LabelVar, Name: "the mean", Pen: theme.Guide}}
+		for _, s := range p.Series { // a curve that ends there would run through the name
+			if n := len(s.Y); n > 0 && s.X[n-1] > .9*end && math.Abs(s.Y[n-1]-l.LabelVar) < .1*(p.Y.Max-p.Y.Min) {
+				p.Guides[0].Name = ""
+			}
+		}
 	}
 	return p
 }

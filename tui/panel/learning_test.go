@@ -41,7 +41,12 @@ func TestLearning(t *testing.T) {
 			Render(l, w+1, h+1, theme.Mono()) // whatever the size, nothing breaks
 		}
 	}
-	l.Curves = l.Curves[1:]
+	l.Against = LearningObjects
+	l.Curves[1].Loss[1] = 9 // near the mean, where its name would be
+	if g := l.plot().Guides; len(g) != 1 || g[0].Name != "" {
+		t.Errorf("guides %+v", g)
+	}
+	l.Against, l.Curves = LearningJudgments, l.Curves[1:]
 	if got := l.plot().X.Max; got != 2000 {
 		t.Errorf("alone, ridge ends at %v judgments", got)
 	}
