@@ -54,11 +54,7 @@ func ProjectL1(v []float64, radius float64, scratch []float64) {
 		theta = max(theta, threshold(left, radius))
 	}
 	for i, x := range v {
-		if above := math.Abs(x) - theta; above > 0 {
-			v[i] = math.Copysign(above, x)
-		} else {
-			v[i] = 0
-		}
+		v[i] = math.Copysign(max(math.Abs(x)-theta, 0), x)
 	}
 }
 
@@ -93,10 +89,12 @@ func magnitudes(dst, v []float64, above float64) ([]float64, float64) {
 	for _, x := range v {
 		x = math.Abs(x)
 		dst[n] = x
+		in := 0
 		if x > above {
-			n++
-			sum += x
+			in = 1
 		}
+		n += in // no jump, which nobody could predict
+		sum += math.Float64frombits(math.Float64bits(x) & -uint64(in))
 	}
 	return dst[:n], sum
 }
