@@ -16,5 +16,6 @@
 // noise or not: every estimate here is unbiased for the loss on cell means, and
 // nothing need be known of the noise.
 //
-// What is drawn depends on a seed and nothing else.
+// Run measures all of them on random splits, Follow does so for those who watch, and
+// Fit learns from all objects. What is drawn depends on a seed and nothing else.
 package partial
