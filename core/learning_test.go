@@ -42,6 +42,14 @@ func TestLearning(t *testing.T) {
 	if err := l.Follow(ctx, q, func(*LearningReport) { t.Error("a report") }); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
+	m, err := throughFile(t, NewStudy(ds)).Solve(t.Context(), Request{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lacking *model.NeedsJudgmentsError
+	if _, err := m.Learning(); !errors.As(err, &lacking) {
+		t.Errorf("of moments: %v", err)
+	}
 	few := simulate.Draw(simulate.World{Objects: 12, Attributes: 3, K: 2}, 3)
 	if _, err := solve(t, few, Request{}).Learning(); err == nil || !strings.Contains(err.Error(), "at least 20 are needed") {
 		t.Error(err)
