@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -166,10 +165,7 @@ func (p *program) partial(ctx context.Context, paths []string, f *flags, of *par
 	width, th := p.columns(f), p.reportTheme(f)
 	err = p.write(context.WithoutCancel(ctx), f.out, func(w io.Writer) error {
 		if f.json {
-			enc := json.NewEncoder(w)
-			enc.SetEscapeHTML(false)
-			enc.SetIndent("", "  ")
-			return enc.Encode(t)
+			return printJSON(w, t)
 		}
 		_, err := io.WriteString(w, t.table(of, width, th))
 		return err
