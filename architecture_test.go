@@ -30,7 +30,7 @@ type layer struct {
 // or global randomness. model knows nobody, and nobody knows the network.
 var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
-	{folder: "tui", may: []string{"tui/", "core", "core/selection", "model", "model/export"}},
+	{folder: "tui", may: []string{"tui/", "core", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
 	{folder: "tui/panel", may: drawing},
 	{folder: "tui/chart", may: drawing},
 	{folder: "tui/figure", may: drawing},

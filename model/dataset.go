@@ -35,6 +35,10 @@ type Dataset struct {
 	// labels' Values and the judgments are then empty.
 	MomentsOf *Summary
 
+	// Unlabelled is the data set as it was before a label was made of one of its
+	// attributes (LabelFrom); nil where none was.
+	Unlabelled *Dataset
+
 	Reading  Reading   // how the files were understood
 	Warnings []Warning // what was odd about them
 }

@@ -25,6 +25,7 @@ const (
 func (d *Dataset) LabelFrom(attribute int, how Aggregate) *Dataset {
 	name := d.Attributes[attribute]
 	out := *d
+	out.Unlabelled = d
 	out.Attributes = slices.Delete(slices.Clone(d.Attributes), attribute, attribute+1)
 	if d.Prices != nil {
 		out.Prices = slices.Delete(slices.Clone(d.Prices), attribute, attribute+1)
@@ -58,6 +59,19 @@ func (d *Dataset) LabelFrom(attribute int, how Aggregate) *Dataset {
 		}
 	}
 	out.Warnings = append(slices.Clone(d.Warnings), circular(&out, name, made)...)
+	return &out
+}
+
+// VotedLabel returns a data set with the mean of a judged attribute, by its index,
+// as its first label, and the attribute where it was. It is for an attribute that
+// is voted on while nobody knows the label; that the two have their noise in
+// common is a warning.
+func (d *Dataset) VotedLabel(attribute int) *Dataset {
+	out := *d
+	made := d.LabelFrom(attribute, AggregateMean)
+	out.Labels = made.Labels
+	out.Warnings = append(slices.Clone(d.Warnings), Warning{Code: "circular-label", Attribute: d.Attributes[attribute], Message: fmt.Sprintf(
+		"the label is the mean of the votes on %s, which are judgments too: losses say nothing until there are labels of another origin", d.Attributes[attribute])})
 	return &out
 }
 

@@ -43,6 +43,11 @@ func TestLabelFrom(t *testing.T) {
 	if !slices.Equal(ds.Value, before) || len(ds.Attributes) != 3 || len(ds.Labels) != 1 {
 		t.Error("the data set itself has changed")
 	}
+	voted := ds.VotedLabel(q)
+	if !slices.Equal(voted.Attributes, ds.Attributes) || !slices.Equal(voted.Value, ds.Value) || voted.Labels[0].Name != "q" || len(voted.Labels) != 2 ||
+		math.Abs(voted.Labels[0].Values[1]-5) > 1e-12 || len(voted.Warnings) != 1 || voted.Warnings[0].Code != "circular-label" {
+		t.Errorf("voted on: %+v", voted)
+	}
 	if ws := ds.LabelFrom(z, AggregateMean).Warnings; len(ws) != 1 || ws[0].Code != "circular-label" {
 		t.Errorf("a label by nobody known: %v", ws)
 	}

@@ -58,6 +58,8 @@ type app struct {
 	resampling  resampling
 	optimum     optimumView
 	experiments experimentView
+	consensus   consensusView
+	learning    learningView
 
 	w, h          int
 	resizes       int // changes of size so far
@@ -203,7 +205,7 @@ func (a *app) press(name string) tea.Cmd {
 	if why := b.whyNot(a); why != "" {
 		return a.say(why)
 	}
-	return b.do(a)
+	return b.act(a)
 }
 
 // settling is the time after the last change of size at which the terminal is

@@ -70,7 +70,7 @@ type harness struct {
 
 func start(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
-	o := Options{Study: core.NewStudy(ds), Theme: "dark", Replicates: core.DefaultReplicates, Splits: 2, Seed: 1}
+	o := Options{Study: core.NewStudy(ds), Theme: "dark", Replicates: core.DefaultReplicates, Splits: 2, Lambdas: 6, Courses: 2, Seed: 1}
 	if ds.Name == "bodies" {
 		o.Budget, o.HasBudget = model.Units(20), true // a round one, and not the recommended one
 	}

@@ -16,10 +16,11 @@ type Asked struct {
 	// Algorithms are those on the screen, the active one first; nil for those
 	// that are shown anyway.
 	Algorithms []selection.Algorithm
-	// Tested are the budgets of the experiments, in place of Budget, and Raters
-	// how judgments by the same rater count in them; nil where none are shown.
-	Tested []model.Amount
-	Raters model.Raters
+	// Command is another command than the screen itself, validate, experts or
+	// partial, and Flags are those that it alone has; Budget and Algorithms are then
+	// in them.
+	Command string
+	Flags   []string
 }
 
 // copyText puts text on the clipboard and says so. The terminal is asked to,
@@ -58,7 +59,7 @@ func (a *app) copyCommand() tea.Cmd {
 	}
 	text := a.opt.Command(a.asked())
 	if text == "" {
-		return a.say("no command repeats this on the bundled sample: fms-tui sample writes it to files, and fms-tui validate reads those")
+		return a.say("no command repeats this on the bundled sample: fms-tui sample writes it to files for the other commands")
 	}
 	return a.copyText(text, "the command: "+text)
 }
@@ -66,9 +67,8 @@ func (a *app) copyCommand() tea.Cmd {
 func (a *app) asked() Asked {
 	s := a.shown.state
 	q := Asked{Settings: s.Settings, Budget: s.Budget, Algorithms: []selection.Algorithm{s.Algorithm}}
-	if e := a.testErrors(); e != nil && a.screen == screenExperiments {
-		q.Tested, q.Algorithms, q.Raters = e.Budgets, e.Algorithms, a.shown.result.Raters
-		q.Settings.MaxRepeats = a.experiments.trials.most
+	if command := a.kind().command; command != nil {
+		command(a, &q)
 		return q
 	}
 	for _, alg := range a.visible() {

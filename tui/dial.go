@@ -8,7 +8,6 @@ import (
 
 // dial is what the slider and its keys set on a screen where that is not B.
 type dial struct {
-	hint string // what it is, in the footer
 	// slider is how it stands: name, symbol, value, share of the range and marks.
 	slider func(*app) panel.Slider
 	// readout says what that comes to, in at most so many columns.
@@ -76,7 +75,7 @@ func budgetOff(off func(*app) string) func(*app) string {
 	return func(a *app) string {
 		switch {
 		case a.kind().dial != nil:
-			return "the slider is not the budget here: that is on " + tabs[screenBudget]
+			return "the slider is not the budget here: that is on Budget"
 		case off != nil:
 			return off(a)
 		}

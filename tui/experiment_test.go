@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,7 +110,7 @@ func TestExperimentCopies(t *testing.T) {
 		return ""
 	}
 	x.keys("C")
-	if asked.Settings.MaxRepeats != 2 || len(asked.Tested) != len(e.Budgets) || asked.Raters != x.shown.result.Raters {
+	if asked.Settings.MaxRepeats != 2 || asked.Command != "validate" || asked.Settings.Raters != x.shown.result.Raters || !slices.Contains(asked.Flags, e.Budgets[0].String()+","+e.Budgets[1].String()+",24,32,40,48,56,64,72,80") {
 		t.Errorf("%+v", asked)
 	}
 	x.want("fms-tui sample writes it")

@@ -24,7 +24,7 @@ func (l *layout) trying(body image.Rectangle, _ *content) {
 	switch l.mode {
 	case modeColumns:
 		var right image.Rectangle
-		l.panes[paneErrors], right = cutLeft(body, body.Dx()*11/20)
+		l.panes[paneErrors], right = cutLeft(body, body.Dx()/2)
 		l.panes[paneOutcomes], l.panes[paneTradeoff] = cutTop(right, right.Dy()/2)
 	case modeStacked:
 		l.panes[paneErrors], l.panes[paneOutcomes] = cutTop(body, body.Dy()/2)

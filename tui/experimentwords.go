@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"fms-tui/core"
 	"fms-tui/tui/chart"
@@ -61,4 +62,22 @@ func (a *app) experimentTable(t *tsv) string {
 		}
 	}
 	return t.counted("test error")
+}
+
+// askProtocol asks for the command of the test errors.
+func (a *app) askProtocol(q *Asked) {
+	q.Command, q.Flags = "validate", []string{"--protocol"}
+	e := a.testErrors()
+	if e == nil {
+		return
+	}
+	q.Settings.MaxRepeats, q.Settings.Raters = a.experiments.trials.most, a.shown.result.Raters
+	var budgets, names []string
+	for _, b := range e.Budgets {
+		budgets = append(budgets, b.String())
+	}
+	for _, alg := range e.Algorithms {
+		names = append(names, string(alg))
+	}
+	q.Flags = append(q.Flags, "--budget", strings.Join(budgets, ","), "--algorithm", strings.Join(names, ","))
 }

@@ -48,6 +48,9 @@ func (w *writer) write(s Saved, number int) error {
 // startKeeping begins with what the first frame shows.
 func (a *app) startKeeping() {
 	a.screen = a.opt.Saved.screen()
+	if a.opt.Experts {
+		a.screen = screenExperts
+	}
 	if a.opt.Save != nil {
 		a.keeping.writer = &writer{save: a.opt.Save}
 		if a.opt.Saved != nil {

@@ -25,6 +25,14 @@ type binding struct {
 	off func(*app) string // "" where it can be done; nil where it always can
 }
 
+// act does it, or what stands in its place on the present screen.
+func (b *binding) act(a *app) tea.Cmd {
+	if x, ok := a.kind().instead[b.keys[0]]; ok {
+		return x.do(a)
+	}
+	return b.do(a)
+}
+
 // Groups of the help, in order.
 const (
 	groupBudget     = "Budget"
@@ -48,8 +56,8 @@ func bindings() []binding {
 		{[]string{"]"}, "]", "the next mark", groupBudget, toMark(1)},
 		{[]string{"m"}, "m", "make B the reference: figures show what differs from it", groupBudget, (*app).setReference},
 		{[]string{"M"}, "M", "clear the reference", groupBudget, (*app).clearReference},
-		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in", groupBudget, zoomOr(1, stretch(1))},
-		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out", groupBudget, zoomOr(-1, stretch(-1))},
+		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", groupBudget, zoomOr(1, stretch(1))},
+		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out; on Partial two fewer", groupBudget, zoomOr(-1, stretch(-1))},
 		{[]string{"0"}, "0", "the slider's usual range; on the Map all of it", groupBudget, zoomOr(-mostZoom, (*app).resetRange)},
 
 		{[]string{"up", "k"}, "↑ or k", "a row up in the panel with the focus", groupAttributes, rows(-1)},
@@ -66,8 +74,8 @@ func bindings() []binding {
 		{[]string{"S"}, "S", "reverse the order", groupAttributes, (*app).sortReverse},
 		{[]string{"/"}, "/", "filter attributes by name", groupAttributes, (*app).promptFilter},
 
-		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one", groupSettings, (*app).nextAlgorithm},
-		{[]string{"l"}, "l", "choose the label", groupSettings, (*app).chooseLabel},
+		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Experts the next model", groupSettings, (*app).nextAlgorithm},
+		{[]string{"l"}, "l", "choose the label; on Experts what is voted on", groupSettings, (*app).chooseLabel},
 		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", groupSettings, (*app).promptRidge},
 		{[]string{"R"}, "R", "how judgments by the same rater count", groupSettings, (*app).chooseRaters},
 		{[]string{"u"}, "u", "undo any setting", groupSettings, (*app).undo},
@@ -79,6 +87,8 @@ func bindings() []binding {
 		{[]string{"4"}, "4", "the Predictor screen: its equation, weights, predictions, and what is still to be collected", groupProgram, goTo(screenPredictor)},
 		{[]string{"5"}, "5", "the Data screen: what was read, what is odd, what it is worth", groupProgram, goTo(screenData)},
 		{[]string{"6"}, "6", "the Experiments: test errors on random splits, as in the paper", groupProgram, goTo(screenExperiments)},
+		{[]string{"7"}, "7", "the Experts: labels from votes, none of which need be right", groupProgram, goTo(screenExperts)},
+		{[]string{"8"}, "8", "Partial: learning from a few judgments of each object", groupProgram, goTo(screenPartial)},
 		{[]string{"tab"}, "tab", "next panel", groupProgram, turnFocus(1)},
 		{[]string{"shift+tab"}, "shift+tab", "previous panel", groupProgram, turnFocus(-1)},
 		{[]string{"z"}, "z", "the panel on the full screen, and back", groupProgram, (*app).toggleFull},
@@ -105,7 +115,7 @@ type hint struct {
 // Panes that hints are about.
 var (
 	ofAttributes = []pane{paneTable, paneRepeats, paneMap}
-	toScroll     = []pane{paneCard, paneEquation, paneResiduals, paneRead, paneWorth, paneOutcomes}
+	toScroll     = []pane{paneCard, paneEquation, paneResiduals, paneRead, paneWorth, paneOutcomes, paneCoefficients, paneExperts, paneDoubt, paneLearned}
 )
 
 var hints = []hint{
@@ -129,6 +139,8 @@ var hints = []hint{
 	{"4", "4", "predictor", 15, nil},
 	{"5", "5", "data", 15, nil},
 	{"6", "6", "experiments", 16, nil},
+	{"7", "7", "experts", 17, nil},
+	{"8", "8", "partial", 17, nil},
 	{"l", "l", "label", 13, nil},
 	{"e", "e", "export", 3, nil},
 	{"u", "u", "undo", 14, nil},
@@ -145,8 +157,11 @@ func (a *app) lookHints() {
 		if h.on != nil && !slices.Contains(h.on, listed) || dial != nil && slices.Contains(onBudget, h.key) {
 			continue
 		}
-		if dial != nil && h.key == "right" {
-			h.text = dial.hint
+		if x, ok := a.kind().instead[h.key]; ok {
+			h.text = x.hint
+		}
+		if h.text == "" {
+			continue
 		}
 		l.hints = append(l.hints, h)
 		l.footer.Hints = append(l.footer.Hints, panel.Hint{

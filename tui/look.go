@@ -54,6 +54,8 @@ type look struct {
 	scatter  panel.Scatter
 	errors   panel.Errors
 	tradeoff panel.Errors
+	risk     panel.Errors
+	learning [2]panel.Learning // against objects, against judgments
 	note     panel.Line
 	footer   panel.Footer
 

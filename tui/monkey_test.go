@@ -50,7 +50,7 @@ func (w *witness) check(t *testing.T, a *app) {
 		w.of, w.fresh, w.honest, w.held = a.shown.result, r, nil, nil
 	}
 	r := w.fresh
-	if l.header.Label != r.Label || l.loss.Budget != s.Budget.Float() || l.slider.Value != s.Budget.String() || l.repeats.Budget != s.Budget.String() {
+	if l.header.Label != r.Label || l.loss.Budget != s.Budget.Float() || (l.slider.Value != s.Budget.String()) != (a.kind().dial != nil) || l.repeats.Budget != s.Budget.String() {
 		t.Fatalf("label %s, budgets %g, %s and %s, want %s and %s", l.header.Label, l.loss.Budget, l.slider.Value, l.repeats.Budget, r.Label, s.Budget)
 	}
 	for i := range l.selections {
@@ -286,6 +286,8 @@ func TestLateAnswers(t *testing.T) {
 		{"3"},
 		{"5"},
 		{"6"},
+		{"7"},
+		{"8"},
 		{"l", "down", "enter"},
 		{"l", "up", "enter"},
 		{"R", "down", "enter"},

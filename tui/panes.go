@@ -29,6 +29,13 @@ const (
 	paneErrors
 	paneOutcomes
 	paneTradeoff
+	paneRisk
+	paneCoefficients
+	paneExperts
+	paneDoubt
+	paneLearning
+	paneLearned
+	paneSeen
 	paneCount
 )
 
@@ -61,10 +68,10 @@ type drawer interface{ Draw(*chart.Canvas) }
 
 // paneKinds is the table of panes.
 func paneKinds() (kinds [paneCount]paneKind) {
-	for _, p := range []pane{paneCard, paneEquation, paneResiduals, paneRead, paneWorth, paneOutcomes} {
+	for _, p := range []pane{paneCard, paneEquation, paneResiduals, paneRead, paneWorth, paneOutcomes, paneCoefficients, paneExperts, paneDoubt, paneLearned} {
 		kinds[p] = document(p)
 	}
-	for _, some := range []map[pane]paneKind{attributePanes(), algorithmPanes(), experimentPanes()} {
+	for _, some := range []map[pane]paneKind{attributePanes(), algorithmPanes(), experimentPanes(), expertPanes(), partialPanes()} {
 		for p, kind := range some {
 			kinds[p] = kind
 		}

@@ -18,7 +18,7 @@ func explained(actions []action) []binding {
 
 // whyNot says why an action cannot be done now; "" where it can.
 func (b *binding) whyNot(a *app) string {
-	if b.off == nil {
+	if _, other := a.kind().instead[b.keys[0]]; other || b.off == nil {
 		return ""
 	}
 	return b.off(a)

@@ -27,8 +27,11 @@ type Options struct {
 	NoMouse   bool
 	NoHonest  bool // neither honest loss nor bootstrap
 	Choose    bool // Run returns a predictor
+	Experts   bool // the Experts screen is shown first
 	Folds     int  // 0 is the usual number
 	Splits    int  // of the experiments; 0 is the usual number
+	Lambdas   int  // tried on the Experts screen; 0 is the usual number
+	Courses   int  // random splits of the Partial screen; 0 is the usual number
 	// Replicates of the bootstrap, 0 for none, and what they are drawn by.
 	Replicates int
 	Seed       uint64

@@ -19,12 +19,14 @@ const (
 	screenPredictor
 	screenData
 	screenExperiments
+	screenExperts
+	screenPartial
 )
 
 // tabs are the names of the screens, each beginning with its key.
 var tabs = []string{
 	screenBudget: "1 Budget", screenMap: "2 Map", screenCompare: "3 Compare", screenPredictor: "4 Predictor", screenData: "5 Data",
-	screenExperiments: "6 Experiments",
+	screenExperiments: "6 Experiments", screenExperts: "7 Experts", screenPartial: "8 Partial",
 }
 
 // screenKind is all that the program knows of a screen. A new one is a file with
@@ -45,10 +47,21 @@ type screenKind struct {
 	// table writes its table and returns what the rows are, in words: "" where it
 	// is not known yet.
 	table func(*app, *tsv) string
+	// command makes what is asked for another command than the screen's own; nil
+	// where there is none.
+	command func(*app, *Asked)
 	// dial is what the slider sets; nil for B.
 	dial *dial
+	// instead is what keys of the table do here in place of what they do elsewhere.
+	instead map[string]instead
 	// noteless screens show the notes themselves.
 	noteless bool
+}
+
+// instead is what a key does on one screen alone.
+type instead struct {
+	hint string // in the footer, where the key has a hint
+	do   func(*app) tea.Cmd
 }
 
 // screens is the table of screens.
@@ -76,8 +89,10 @@ func screens() []screenKind {
 		},
 		screenExperiments: {
 			panes: []pane{paneErrors, paneOutcomes, paneTradeoff}, place: (*layout).trying, look: (*app).lookExperiments, work: (*app).experiment,
-			sentence: (*app).experimentSentence, table: (*app).experimentTable,
+			sentence: (*app).experimentSentence, table: (*app).experimentTable, command: (*app).askProtocol,
 		},
+		screenExperts: expertsScreen(),
+		screenPartial: partialScreen(),
 	}
 }
 

@@ -18,6 +18,8 @@ type State struct {
 	Reference model.Amount        // a budget to compare with; 0 for none
 	Sort      panel.Column
 	Reverse   bool
+	Ballot    ballot       // of the Experts screen
+	Partial   partialState // of the Partial screen
 	// Wide says that every algorithm is wanted that the data allow. It goes with
 	// the screen shown and is not undone.
 	Wide bool
@@ -42,6 +44,7 @@ func (s State) extra() []selection.Algorithm {
 func (s State) lookingAt(o shown) State {
 	seen := o.state
 	seen.Sort, seen.Reverse, seen.Reference = s.Sort, s.Reverse, s.Reference
+	seen.Ballot, seen.Partial = s.Ballot, s.Partial
 	if o.result.Ready(s.Budget) {
 		seen.Budget = s.Budget
 	}
@@ -55,7 +58,8 @@ func (s State) equal(o State) bool { return s.answeredBy(o) && s.sameLook(o) }
 
 // sameLook tells whether two states look at the same of an answer.
 func (s State) sameLook(o State) bool {
-	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Sort == o.Sort && s.Reverse == o.Reverse && s.Reference == o.Reference
+	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Sort == o.Sort && s.Reverse == o.Reverse && s.Reference == o.Reference &&
+		s.Ballot == o.Ballot && s.Partial == o.Partial
 }
 
 // history holds the states before and after the present one.
@@ -71,6 +75,7 @@ type change int
 const (
 	changeSetting change = iota // stands alone
 	changeBudget                // merges with others of its kind
+	changeDial                  // likewise
 )
 
 // historyDepth bounds the undo record.
@@ -79,7 +84,7 @@ const historyDepth = 500
 // record notes that the present state was left by a change.
 func (h *history) record(present State, c change) {
 	h.future = nil
-	if c == changeBudget && h.last == changeBudget && len(h.past) > 0 {
+	if c != changeSetting && h.last == c && len(h.past) > 0 {
 		return
 	}
 	h.last = c

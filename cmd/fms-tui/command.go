@@ -23,11 +23,8 @@ func (f *flags) reproducer(ctx context.Context, ds *model.Dataset, paths []strin
 	data := f.dataWords(ds, paths)
 	computed := f.computingWords(replicates)
 	return func(q tui.Asked) []string {
-		switch {
-		case q.Tested != nil && len(paths) == 0:
-			return nil // validate has no bundled data
-		case q.Tested != nil:
-			return f.experimentWords(ds, q, data, brought)
+		if q.Command != "" {
+			return f.otherWords(ds, q, paths, brought)
 		}
 		words := slices.Concat([]string{"fms-tui"}, data, f.labelWords(ds, q.Settings.Label), settingWords(ds, q.Settings, brought))
 		words = append(words, "--budget", q.Budget.String())
@@ -42,23 +39,56 @@ func (f *flags) reproducer(ctx context.Context, ds *model.Dataset, paths []strin
 	}, nil
 }
 
-// experimentWords are the command of the test errors on the Experiments screen.
-func (f *flags) experimentWords(ds *model.Dataset, q tui.Asked, data []string, brought model.Settings) []string {
-	q.Settings.Raters = q.Raters
-	words := slices.Concat([]string{"fms-tui", "validate"}, data, f.labelWords(ds, q.Settings.Label), settingWords(ds, q.Settings, brought))
-	var budgets, names []string
-	for _, b := range q.Tested {
-		budgets = append(budgets, b.String())
+// otherWords are those of another command than the screen's own; nil for the
+// bundled sample, which the others do not have.
+func (f *flags) otherWords(ds *model.Dataset, q tui.Asked, paths []string, brought model.Settings) []string {
+	if len(paths) == 0 {
+		return nil
 	}
-	for _, a := range q.Algorithms {
-		names = append(names, string(a))
+	words := []string{"fms-tui", q.Command}
+	switch q.Command {
+	case "experts": // has no label, no prices and no limits
+		words = append(words, f.fileWords(ds, paths)...)
+		words = append(words, settingWords(ds, exclusions(ds, q.Settings), model.Settings{})...)
+	case "partial": // has no limits
+		own := exclusions(ds, q.Settings)
+		for _, name := range ds.Attributes {
+			if c, ok := q.Settings.Cost(name); ok {
+				own = own.WithCost(name, c)
+			}
+		}
+		words = slices.Concat(words, f.dataWords(ds, paths), f.labelWords(ds, q.Settings.Label), settingWords(ds, own, brought))
+	default:
+		words = slices.Concat(words, f.dataWords(ds, paths), f.labelWords(ds, q.Settings.Label), settingWords(ds, q.Settings, brought), f.computingWords(core.DefaultReplicates))
 	}
-	words = append(words, "--protocol", "--budget", strings.Join(budgets, ","), "--algorithm", strings.Join(names, ","))
-	return append(words, f.computingWords(core.DefaultReplicates)...)
+	return append(words, q.Flags...)
+}
+
+// exclusions are settings that leave out the same attributes, and nothing else.
+func exclusions(ds *model.Dataset, s model.Settings) model.Settings {
+	var own model.Settings
+	for _, name := range ds.Attributes {
+		if s.Excluded(name) {
+			own = own.WithExcluded(name, true)
+		}
+	}
+	return own
 }
 
 // dataWords are the files and how they were read, the label apart.
 func (f *flags) dataWords(ds *model.Dataset, paths []string) []string {
+	words := f.fileWords(ds, paths)
+	for _, path := range f.read.Labels {
+		words = append(words, "--labels", path)
+	}
+	for _, path := range f.costs {
+		words = append(words, "--costs", path)
+	}
+	return words
+}
+
+// fileWords are the files of the judgments and how they were read.
+func (f *flags) fileWords(ds *model.Dataset, paths []string) []string {
 	var words []string
 	for _, path := range paths {
 		if strings.HasPrefix(path, "-") && path != "-" {
@@ -72,12 +102,6 @@ func (f *flags) dataWords(ds *model.Dataset, paths []string) []string {
 				words = append(words, flag, ds.Reading.Flags[i+1])
 			}
 		}
-	}
-	for _, path := range f.read.Labels {
-		words = append(words, "--labels", path)
-	}
-	for _, path := range f.costs {
-		words = append(words, "--costs", path)
 	}
 	return words
 }

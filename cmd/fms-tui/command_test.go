@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -143,5 +145,54 @@ func TestReproducerNames(t *testing.T) {
 	}
 	if got := f.dataWords(ds, nil); len(got) != 0 {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestOtherCommands: what `C` copies on the screens of other commands is run by
+// them.
+func TestOtherCommands(t *testing.T) {
+	var judgments, labels strings.Builder
+	judgments.WriteString("object,attribute,rater,judgment\n")
+	labels.WriteString("object,height\n")
+	for i := range 60 {
+		for _, r := range []string{"a", "b", "c"} {
+			good := (i*i + len(r)) % 2
+			if (i+int(r[0]))%5 == 0 {
+				good = 1 - good
+			}
+			fmt.Fprintf(&judgments, "o%d,good,%s,%d\no%d,size,%s,%d\no%d,spare,%s,%d\n", i, r, good, i, r, i%7+good, i, r, i%3)
+		}
+		fmt.Fprintf(&labels, "o%d,%d\n", i, i%7)
+	}
+	data, label := file(t, "votes.csv", judgments.String()), file(t, "heights.csv", labels.String())
+	settings := model.Settings{MaxRepeats: 3}.WithExcluded("spare", true).WithCost("size", model.Units(2))
+	for _, q := range []tui.Asked{
+		{Command: "validate", Flags: []string{"--protocol", "--budget", "2,4", "--algorithm", "full"}},
+		{Command: "experts", Flags: []string{"--label-from", "good", "--restarts", "2"}},
+		{Command: "partial", Flags: []string{"--k", "2", "--norm", "0.5"}},
+	} {
+		t.Run(q.Command, func(t *testing.T) {
+			ds, f, paths := parsed(t, []string{data, "--labels", label})
+			q.Settings = settings
+			words, err := f.reproducer(context.Background(), ds, paths, core.DefaultReplicates)
+			if err != nil {
+				t.Fatal(err)
+			}
+			args := words(q)
+			if !slices.Contains(args, "spare") || args[1] != q.Command {
+				t.Errorf("%q", args)
+			}
+			args = append(args[1:], "--json")
+			if q.Command == "validate" {
+				args = append(args, "--splits", "2")
+			}
+			var doc map[string]any
+			if r := fms(t, args...); json.Unmarshal([]byte(r.stdout), &doc) != nil || len(doc) == 0 {
+				t.Errorf("%q: %s", args, r.stderr)
+			}
+			if words, err = f.reproducer(context.Background(), ds, nil, core.DefaultReplicates); err != nil || words(q) != nil {
+				t.Errorf("on the bundled sample %q, %v", words(q), err)
+			}
+		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -138,8 +139,11 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	}
 	study = p.labelKept(ctx, st, study, paths, f)
 	if len(study.Data().Labels) == 0 && study.Data().MomentsOf == nil {
-		if study, err = p.labelAsked(ctx, study, paths, f, o); study == nil || err != nil {
+		if study, o.Experts, err = p.labelAsked(ctx, study, paths, f, o); study == nil || err != nil {
 			return nil, err
+		}
+		if o.Experts {
+			st = &state{given: st.given} // a label that no flag makes again does not come back
 		}
 	}
 	ds := study.Data()
@@ -150,6 +154,12 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 		return nil, err
 	}
 	o.Study, o.Finish = study, p.finish(ds)
+	f.begin(&o)
+	return p.show(ctx, st, ds, paths, f, o)
+}
+
+// begin is the budget and the algorithm that the UI begins with.
+func (f *flags) begin(o *tui.Options) {
 	if len(f.budgets) > 0 {
 		o.Budget, o.HasBudget = f.budgets[0], true
 	}
@@ -159,7 +169,6 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	if len(f.algorithms) > 0 {
 		o.Algorithm = f.algorithms[0]
 	}
-	return p.show(ctx, st, ds, paths, f, o)
 }
 
 // openAsking opens the data, and asks on the screen which reading is meant
@@ -190,8 +199,9 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 }
 
 // labelAsked asks on the Data screen which label is meant where there is none,
-// and reads the data with it; nil if the user left without an answer.
-func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []string, f *flags, o tui.Options) (*core.Study, error) {
+// and reads the data with it; nil if the user left without an answer. Where an
+// attribute is voted on, its label may be left to the models of experts.
+func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []string, f *flags, o tui.Options) (asked *core.Study, experts bool, err error) {
 	o.Study = study
 	ds := study.Data()
 	o.Settings.Raters, o.Settings.PSD = f.raters, f.psd
@@ -203,16 +213,24 @@ func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []str
 	for _, name := range columns {
 		candidates = append(candidates, name+"   a column")
 	}
+	voted := study.VotedOn()
+	for _, name := range voted {
+		candidates = append(candidates, name+"   its votes, by experts who may be wrong")
+	}
 	i, answered, err := tui.ChooseLabel(ctx, o, candidates)
+	columned := len(ds.Attributes) + len(columns)
 	switch {
 	case err != nil || !answered:
-		return nil, err
+		return nil, false, err
+	case i >= columned:
+		return core.NewStudy(ds.VotedLabel(slices.Index(ds.Attributes, voted[i-columned]))), true, nil
 	case i < len(ds.Attributes):
 		f.labelFrom = ds.Attributes[i]
 	default:
 		f.read.Label = columns[i-len(ds.Attributes)]
 	}
-	return p.openStudy(ctx, paths, f)
+	asked, err = p.openStudy(ctx, paths, f)
+	return asked, false, err
 }
 
 // keyboard is stdin, or the terminal itself where stdin is something else.

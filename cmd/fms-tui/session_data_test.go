@@ -4,8 +4,10 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -79,4 +81,25 @@ func TestChoose(t *testing.T) {
 	u.awaitText("B = 0")
 	u.send("q")
 	u.ends(1)
+}
+
+// TestVotesOpen: votes on nothing but the label open on the Experts screen.
+func TestVotesOpen(t *testing.T) {
+	var votes strings.Builder
+	votes.WriteString("object,expert,spam\n")
+	for i := range 24 {
+		for k := range 3 {
+			fmt.Fprintf(&votes, "m%d,e%d,%d\n", i, k, (i/2+i%(3+k)/(2+k))%2)
+		}
+	}
+	name := filepath.Join(t.TempDir(), "votes.csv")
+	if err := os.WriteFile(name, []byte(votes.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	u := on(t, 120, 40, command(t, nil, name))
+	u.awaitText("spam   its votes, by experts who may be wrong")
+	u.send("j", "\r")
+	u.awaitText("7 Experts", "spam by em", "Objects by doubt", "of 3")
+	u.send("q")
+	u.ends(0)
 }

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"math"
 	"strings"
 
 	"fms-tui/tui/chart"
@@ -41,13 +42,13 @@ func (h *Header) left(w int) (spans []Span, label int) {
 }
 
 // names are the screens as they stand in a header w wide: where there is no room
-// for all names, the keys of those that are not shown.
+// for all names beside all facts, the keys of those that are not shown.
 func (h *Header) names(w int) []string {
 	total := 0
 	for _, s := range h.Screens {
 		total += chart.Width(s) + 2
 	}
-	if total <= w/2 {
+	if all, _ := h.left(math.MaxInt); total+spansWidth(all) < w {
 		return h.Screens
 	}
 	names := make([]string, len(h.Screens))

@@ -30,6 +30,9 @@ type Learning struct {
 	Curves   []LearningCurve
 	Against  LearningAxis
 	LabelVar float64 // of the label: what predicting its mean loses
+	Empty    string  // said in place of the chart where there are no curves
+	Boxed    bool    // with a frame; otherwise with a title line alone
+	Focus    bool
 }
 
 func (l *Learning) title() string {
@@ -111,11 +114,25 @@ func (l *Learning) plot() *chart.Plot {
 
 // Draw draws the chart.
 func (l *Learning) Draw(c *chart.Canvas) {
-	w, h := c.Size()
-	c.TextMax(1, 0, l.title(), w-1, theme.Title)
+	w, _ := c.Size()
 	inner := c.Bounds()
-	inner.Min.Y++
-	if h > 1 && len(l.Curves) > 0 {
+	if l.Boxed {
+		inner = c.Box(inner, l.title(), border(l.Focus), theme.Title)
+	} else {
+		c.TextMax(1, 0, l.title(), w-1, theme.Title)
+		inner.Min.Y++
+	}
+	switch {
+	case inner.Empty():
+	case len(l.Curves) == 0:
+		drawWrapped(c, inner, l.Empty)
+	default:
 		l.plot().Draw(c.Sub(inner))
 	}
+}
+
+// LearnerPen is the hue of a learner.
+func LearnerPen(name string) theme.Pen {
+	pen, _ := learningStyle(name)
+	return pen
 }

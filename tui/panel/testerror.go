@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"image"
 	"math"
 
 	"fms-tui/tui/chart"
@@ -45,13 +46,18 @@ func (e *Errors) Draw(c *chart.Canvas) {
 	switch {
 	case area.Empty():
 	case len(e.Curves) == 0:
-		for i, line := range chart.Wrap(e.Empty, max(area.Dx()-2, 1)) {
-			if i < area.Dy() {
-				c.TextMax(area.Min.X+1, area.Min.Y+i, line, area.Dx()-2, theme.Muted)
-			}
-		}
+		drawWrapped(c, area, e.Empty)
 	default:
 		e.plot(area.Dx()).Draw(c.Sub(area))
+	}
+}
+
+// drawWrapped says something in place of a chart.
+func drawWrapped(c *chart.Canvas, area image.Rectangle, text string) {
+	for i, line := range chart.Wrap(text, max(area.Dx()-2, 1)) {
+		if i < area.Dy() {
+			c.TextMax(area.Min.X+1, area.Min.Y+i, line, area.Dx()-2, theme.Muted)
+		}
 	}
 }
 

@@ -1,0 +1,247 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/core"
+	"fms-tui/core/experts"
+	"fms-tui/model"
+)
+
+// polled are objects with votes of four raters on two attributes, a feature that
+// tells the first, one that does not, and a label.
+func polled(n int) *model.Dataset {
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	vote := map[bool]float64{true: 1}
+	for i := range n {
+		o := b.Object(fmt.Sprintf("o%02d", i))
+		truth := i*7%10 < 5
+		b.SetLabel(y, o, float64(i*7%10)+float64(i%3))
+		for k := range 4 {
+			w := b.RaterID(fmt.Sprintf("r\x1b[31m%d", k))
+			b.Add(o, b.Attribute("good"), w, vote[truth != ((i+k)%(3+2*k) == 0)])
+			b.Add(o, b.Attribute("loud"), w, vote[(i+k)%2 == 0])
+			b.Add(o, b.Attribute("size"), w, float64(i*7%10)+float64((i+k)%4))
+			b.Add(o, b.Attribute("spare"), w, float64(i*5%11)+float64(k%2))
+		}
+	}
+	ds := b.Build()
+	ds.Name, ds.Reading.Layout = "votes", "long"
+	return ds
+}
+
+// voting is the Experts screen, its models found.
+func voting(t *testing.T, ds *model.Dataset, w, h int) *harness {
+	t.Helper()
+	x := start(t, ds, w, h)
+	x.keys("7")
+	x.send(voteMsg{x.consensus.number})
+	return x
+}
+
+func TestExpertsScreens(t *testing.T) {
+	for name, size := range map[string][2]int{"columns": {130, 40}, "stacked": {80, 24}, "compact": {60, 16}} {
+		t.Run(name, func(t *testing.T) {
+			golden.RequireEqual(t, []byte(voting(t, polled(40), size[0], size[1]).screen()))
+		})
+	}
+}
+
+// TestLambda: the keys, the slider and the chart go through the λ of a model, and
+// coefficients, experts and labels follow.
+func TestLambda(t *testing.T) {
+	x := voting(t, polled(40), 150, 44)
+	p := x.point()
+	if p == nil || x.consensus.told.fit != p.Fit || !x.consensus.found.done {
+		t.Fatalf("%+v", x.consensus.found.why)
+	}
+	if p != x.consensus.found.study.Chosen() {
+		t.Error("the chosen model is not what is shown at first")
+	}
+	if p.Model == experts.EM {
+		x.keys("a")
+		p = x.point()
+	}
+	all, at := x.lambdas()
+	x.keys("right")
+	if at+1 < len(all) && x.point().Penalty.Beta != all[at+1] {
+		t.Errorf("right leads from λ = %g to %g", all[at], x.point().Penalty.Beta)
+	}
+	x.keys("home")
+	if x.point().Penalty.Beta != all[0] || x.consensus.told.fit != x.point().Fit {
+		t.Errorf("home leads to %g", x.point().Penalty.Beta)
+	}
+	x.want("λ = "+lambdaText(x.point()), "good by "+string(p.Model)+" at λ="+lambdaText(x.point()), "more than")
+	x.keys("u")
+	if x.point() != p {
+		t.Errorf("undo leads to λ = %g, not %g: a run of steps is one change", x.point().Penalty.Beta, p.Penalty.Beta)
+	}
+	place := x.layout().panes[paneRisk]
+	x.mouseAt("press", place.Min.X+30, place.Min.Y+5, 0)
+	x.mouseAt("motion", place.Max.X+30, place.Max.Y, 0)
+	x.mouseAt("release", place.Max.X+30, place.Max.Y, 0)
+	if x.point().Penalty.Beta != all[len(all)-1] {
+		t.Errorf("a drag to the right ends at λ = %g", x.point().Penalty.Beta)
+	}
+	x.mouseAt("press", x.layout().slider.Min.X+12, x.layout().slider.Min.Y, 0)
+	x.mouseAt("release", 0, x.layout().slider.Min.Y, 0)
+	if x.point().Penalty.Beta != all[0] {
+		t.Errorf("the slider ends at λ = %g", x.point().Penalty.Beta)
+	}
+}
+
+// TestModels: a goes round the models; EM has no λ.
+func TestModels(t *testing.T) {
+	x := voting(t, polled(40), 150, 44)
+	seen := make(map[experts.Model]bool)
+	for range 3 {
+		m := x.point().Model
+		seen[m] = true
+		x.want("▸" + string(m))
+		if off := x.byKey["right"].whyNot(x.app); (m == experts.EM) != strings.Contains(x.lambdaOff(), "EM has no λ") {
+			t.Errorf("%s: %q, %q", m, off, x.lambdaOff())
+		}
+		if m == experts.EM {
+			before := x.state
+			x.keys("right")
+			if !x.state.equal(before) {
+				t.Error("EM has a λ")
+			}
+		}
+		x.keys("a")
+	}
+	if len(seen) != 3 {
+		t.Errorf("a leads to %v", seen)
+	}
+}
+
+// TestVotedOn: l chooses what is voted on, of what can be; leaving a feature out
+// begins anew.
+func TestVotedOn(t *testing.T) {
+	x := voting(t, polled(40), 150, 44)
+	if !slices.Equal(x.consensus.found.choices, []string{"good", "loud"}) {
+		t.Errorf("votes on %q", x.consensus.found.choices)
+	}
+	number := x.consensus.number
+	x.keys("l", "down", "enter")
+	x.want("fitting…")
+	x.send(voteMsg{number}) // too late
+	if x.point() != nil {
+		t.Error("an answer to an older question is shown")
+	}
+	x.send(voteMsg{x.consensus.number})
+	x.want("loud by ")
+	x.keys("1", "g", "space", "7")
+	if x.consensus.number < number+2 || x.point() != nil {
+		t.Error("a feature less leaves the models as they were")
+	}
+}
+
+// TestNoVotes: data without votes say what votes are, and no key minds.
+func TestNoVotes(t *testing.T) {
+	x := voting(t, panelled(24), 120, 40)
+	x.want("no attribute is voted on: votes are judgments of 0 or 1")
+	x.keys("left", "right", "home", "end", "a", "l", "down", "tab", "z", "esc", "y", "+")
+	if got := x.copied("Y"); got != "" {
+		t.Errorf("a table of nothing: %q", got)
+	}
+	x.mouseAt("press", 20, x.layout().slider.Min.Y, 0)
+	x.mouseAt("release", 20, x.layout().slider.Min.Y, 0)
+}
+
+func TestExpertsCopies(t *testing.T) {
+	x := voting(t, polled(40), 120, 40)
+	if got := x.copied("y"); !strings.HasPrefix(got, "From 160 votes by 4 experts on 40 objects of good, ") || !strings.Contains(got, "its surrogate risk on held-out votes is") {
+		t.Errorf("%q", got)
+	}
+	table := strings.Split(strings.TrimSpace(x.copied("Y")), "\n")
+	if len(table) != 41 || table[0] != "object\tlabel\tprobability" {
+		t.Errorf("%d lines, the first %q", len(table), table[0])
+	}
+	x.keys("a")
+	if q := x.asked(); q.Command != "experts" || !slices.Contains(q.Flags, string(x.point().Model)) {
+		t.Errorf("%+v", q)
+	}
+	x.keys("e")
+	x.want("fms-tui experts -o FILE")
+}
+
+// TestTold: experts go by accuracy where it is known, and objects by doubt.
+func TestTold(t *testing.T) {
+	x := voting(t, polled(40), 120, 40)
+	for range experts.Models() {
+		told := &x.consensus.told
+		last := math.Inf(1)
+		for _, k := range told.best {
+			rank := told.experts[k].Accuracy
+			if math.IsNaN(rank) {
+				rank = told.experts[k].Agreement
+			}
+			if rank > last {
+				t.Errorf("expert %d, of %g, comes after one of %g", k, rank, last)
+			}
+			last = rank
+		}
+		doubt := .5
+		for _, i := range slices.Backward(told.doubt) {
+			d := math.Abs(told.labels[i].Probability - .5)
+			if d > doubt {
+				t.Errorf("object %d is in less doubt than those after it", i)
+			}
+			doubt = d
+		}
+		x.keys("a")
+	}
+}
+
+// TestStaleVotes: a search that is still under way when the question changes is
+// given up.
+func TestStaleVotes(t *testing.T) {
+	x := voting(t, polled(40), 120, 40)
+	old := votesMsg{x.consensus.number, x.consensus.found, func() tea.Msg { t.Error("a search goes on that nobody asks for"); return nil }}
+	x.state.Ballot.Attribute = "loud"
+	x.shown.state.Ballot.Attribute = "loud"
+	x.send(old)
+	if x.point() != nil {
+		t.Error("models of other votes are shown")
+	}
+}
+
+// TestVotesAlone: without features labels come from the votes, and there is no λ.
+func TestVotesAlone(t *testing.T) {
+	b := new(model.Builder)
+	for i := range 30 {
+		for k := range 3 {
+			b.Add(b.Object(fmt.Sprint("o", i)), b.Attribute("spam"), b.RaterID(fmt.Sprint("r", k)), float64((i/2+i%(3+k)/(2+k))%2))
+		}
+	}
+	ds := b.Build()
+	x := voting(t, ds.VotedLabel(0), 120, 40)
+	x.want("without features there is nothing to penalise", "spam by em", "λ = none")
+	x.keys("left", "right", "home", "a", "a", "end")
+	x.mouseAt("press", 20, 5, 0)
+	x.mouseAt("release", 20, 5, 0)
+	if got := strings.Count(x.copied("Y"), "\n"); got != 31 {
+		t.Errorf("%d lines of labels", got)
+	}
+}
+
+// TestExpertsFirst: the program can begin with the screen.
+func TestExpertsFirst(t *testing.T) {
+	o := Options{Study: core.NewStudy(polled(40).VotedLabel(0)), Experts: true}
+	s, err := first(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := newApp(t.Context(), o, s); a.screen != screenExperts || s.result.Label != "good" {
+		t.Errorf("it begins with screen %d, the label %s", a.screen, s.result.Label)
+	}
+}

@@ -1,0 +1,174 @@
+package tui
+
+import (
+	"math"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core/experts"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// lambdas are the λ of the model that is shown, rising, and which of them is.
+func (a *app) lambdas() (all []float64, at int) {
+	p := a.point()
+	if p == nil || p.Model == experts.EM {
+		return nil, 0
+	}
+	for _, q := range a.consensus.found.study.Curve(p.Model) {
+		if q.Penalty.Beta > 0 {
+			all = append(all, q.Penalty.Beta)
+		}
+	}
+	slices.Sort(all)
+	return all, max(0, slices.Index(all, p.Penalty.Beta))
+}
+
+// lambdaOff says why there is no λ to choose.
+func (a *app) lambdaOff() string {
+	switch all, _ := a.lambdas(); {
+	case a.point() == nil:
+		return "no model is fitted yet"
+	case all == nil && a.point().Model == experts.EM:
+		return "EM has no λ: a goes on to another model"
+	case all == nil:
+		return "there are no features to penalise"
+	}
+	return ""
+}
+
+// setLambda goes to the i-th λ.
+func (a *app) setLambda(i int) tea.Cmd {
+	all, _ := a.lambdas()
+	if len(all) == 0 {
+		return nil
+	}
+	s := a.state
+	s.Ballot.Lambda = all[max(0, min(i, len(all)-1))]
+	s.Ballot.Model = a.point().Model
+	return a.set(s, changeDial)
+}
+
+func (a *app) stepLambda(n int) tea.Cmd {
+	_, at := a.lambdas()
+	return a.setLambda(at + n)
+}
+
+// lambdaTo goes to the λ at a share of the range, even in log λ.
+func (a *app) lambdaTo(share float64) tea.Cmd {
+	all, _ := a.lambdas()
+	return a.setLambda(int(math.Round(share * float64(len(all)-1))))
+}
+
+func (a *app) lambdaSlider() panel.Slider {
+	s := panel.Slider{Name: "Penalty", Symbol: "λ", Value: "…", Longest: lambdaLongest, Fraction: math.NaN()}
+	p := a.point()
+	if p == nil {
+		return s
+	}
+	s.Value = lambdaText(p)
+	if all, at := a.lambdas(); len(all) > 1 {
+		end := float64(len(all) - 1)
+		s.Fraction = float64(at) / end
+		best := a.consensus.found.study.Best(p.Model)
+		s.Marks = []chart.SliderMark{{Fraction: float64(slices.Index(all, best.Penalty.Beta)) / end, Rune: '┴', Pen: theme.Honest}}
+	}
+	return s
+}
+
+// lambdaLongest is the width kept for λ.
+const lambdaLongest = 9
+
+func lambdaText(p *experts.Point) string {
+	if p.Penalty.Beta <= 0 {
+		return "none"
+	}
+	return figure.Significant(p.Penalty.Beta, 3)
+}
+
+// atLambda says at which λ a model is, where it has one.
+func atLambda(p *experts.Point) string {
+	if p.Penalty.Beta <= 0 {
+		return ""
+	}
+	return " at λ=" + lambdaText(p)
+}
+
+// riskReadout says what the model at λ comes to, as much as fits.
+func (a *app) riskReadout(w int) []panel.Span {
+	p := a.point()
+	if p == nil {
+		return []panel.Span{{Text: a.unfitted(), Pen: theme.Muted}}
+	}
+	spans := []panel.Span{
+		{Text: "▸" + string(p.Model) + " ", Pen: modelPen(p.Model)},
+		{Text: "Ŝ " + figure.WithError(p.S, p.SE), Pen: theme.Text.Strong()},
+	}
+	more := []panel.Span{{Text: " · " + figure.CountOf(p.Fit.Support(), "feature"), Pen: theme.Muted}}
+	if best := a.consensus.found.study.Chosen(); best != p {
+		d, se := p.Difference(best)
+		more = append(more, panel.Span{Text: " · " + figure.WithError(d, se) + " more than " + string(best.Model) + atLambda(best), Pen: theme.Muted})
+	} else {
+		more = append(more, panel.Span{Text: " · the smallest", Pen: theme.Good})
+	}
+	for _, s := range more {
+		if chart.Width(panel.Plain(append(slices.Clone(spans), s))) <= w {
+			spans = append(spans, s)
+		}
+	}
+	return spans
+}
+
+// nextModel goes on to the next model that was fitted.
+func (a *app) nextModel() tea.Cmd {
+	p := a.point()
+	if p == nil {
+		return a.say(a.unfitted())
+	}
+	study := a.consensus.found.study
+	all := slices.DeleteFunc(experts.Models(), func(m experts.Model) bool { return study.Best(m) == nil })
+	s := a.state
+	s.Ballot.Model, s.Ballot.Lambda = all[(slices.Index(all, p.Model)+1)%len(all)], 0
+	return a.set(s, changeSetting)
+}
+
+// chooseVotes lists the attributes that are voted on.
+func (a *app) chooseVotes() tea.Cmd {
+	choices := a.consensus.found.choices
+	if len(choices) == 0 {
+		return a.say(a.unfitted())
+	}
+	v := &pickView{panel: panel.Chooser{Title: "Votes", Items: choices}, x: a.look.header.LabelAt(a.w), again: "l"}
+	if votes := a.consensus.found.votes; votes != nil {
+		v.panel.Cursor = max(0, slices.Index(choices, votes.Label))
+	}
+	v.take = func(a *app, i int) tea.Cmd {
+		s := a.state
+		s.Ballot = ballot{Attribute: choices[i]}
+		return a.set(s, changeSetting)
+	}
+	a.overlay = v
+	return nil
+}
+
+// unfitted says why no model is shown.
+func (a *app) unfitted() string {
+	if why := a.consensus.found.why; why != nil && a.consensus.of == a.voted() {
+		return why.Error()
+	}
+	return "fitting…"
+}
+
+func modelPen(m experts.Model) theme.Pen {
+	switch m {
+	case experts.EMSparse:
+		return theme.Full
+	case experts.EM:
+		return theme.Scoring
+	}
+	return theme.Baseline
+}

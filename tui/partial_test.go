@@ -1,0 +1,105 @@
+package tui
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/core/partial"
+	"fms-tui/model"
+)
+
+// learning is the Partial screen, its course done.
+func learning(t *testing.T, ds *model.Dataset, w, h int) *harness {
+	t.Helper()
+	x := start(t, ds, w, h)
+	x.keys("8")
+	x.send(learnMsg{x.app.learning.number})
+	return x
+}
+
+func TestPartialScreens(t *testing.T) {
+	for name, size := range map[string][2]int{"columns": {130, 40}, "stacked": {80, 24}, "compact": {60, 16}} {
+		t.Run(name, func(t *testing.T) {
+			golden.RequireEqual(t, []byte(learning(t, polled(60), size[0], size[1]).screen()))
+		})
+	}
+}
+
+// TestPartial: the figures are those of the package; k and the norm begin the
+// course anew, and are undone.
+func TestPartial(t *testing.T) {
+	ds := polled(60)
+	x := learning(t, ds, 150, 44)
+	cells, err := partial.NewCells(ds, &ds.Labels[0], func(int) bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := func(k int, norm float64) *partial.Report {
+		q := partial.Question{K: k, Norm: norm, Algorithms: partial.Algorithms(), Folds: partialFolds, Splits: 2, Points: partialPoints, Seed: 1}
+		r, err := partial.Run(t.Context(), cells.Scaled(), cells.Len(), q, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	same := func(want *partial.Report) {
+		t.Helper()
+		r := x.report()
+		if r == nil || !x.app.learning.course.done {
+			t.Fatalf("nothing is learned: %v", x.app.learning.course.why)
+		}
+		for i := range r.Outcomes {
+			if got, want := r.Outcomes[i].Last(), want.Outcomes[i].Last(); got.Loss != want.Loss || got.Seen != want.Seen {
+				t.Errorf("%s comes to %g from %g judgments, should to %g from %g", r.Outcomes[i].Algorithm, got.Loss, got.Seen, want.Loss, want.Seen)
+			}
+		}
+	}
+	same(again(4, 0))
+	x.keys("+")
+	x.want("k = 6 judgments of an object", "tuning…")
+	x.send(learnMsg{x.app.learning.number - 1}) // too late
+	if x.report() != nil {
+		t.Error("an answer to an older question is shown")
+	}
+	x.send(learnMsg{x.app.learning.number})
+	same(again(6, 0))
+	x.keys("end", "left")
+	norm := leastNorm * math.Pow(math.Sqrt2, normSteps-1)
+	x.send(learnMsg{x.app.learning.number})
+	same(again(6, norm))
+	x.want("norm = 45.3")
+	if q := x.asked(); q.Command != "partial" || !slices.Equal(q.Flags[:2], []string{"--k", "6"}) || q.Flags[2] != "--norm" {
+		t.Errorf("%+v", q)
+	}
+	x.keys("u", "u")
+	x.want("k = 4 judgments of an object", "norm = by validation")
+	x.keys("-", "-")
+	x.want("from 2 to 8 judgments")
+}
+
+func TestPartialCopies(t *testing.T) {
+	x := learning(t, polled(60), 120, 40)
+	if got := x.copied("y"); !strings.HasPrefix(got, "Learning y from 4 judgments of each of 54 objects, the mean squared errors on 6 objects are aer ") {
+		t.Errorf("%q", got)
+	}
+	table := x.copied("Y")
+	if n := strings.Count(table, "\naer\t"); n != len(x.report().Outcomes[0].Curve) || n < 2 {
+		t.Errorf("%d points of aer", n)
+	}
+	x.keys("e")
+	x.want("--predictor FILE")
+}
+
+// TestNothingToLearn: what cannot be learned from says why.
+func TestNothingToLearn(t *testing.T) {
+	x := learning(t, openSample("beans"), 120, 40)
+	x.want("objects with the label beans and a judgment: 10, and at least 20 are needed")
+	x.keys("right", "+", "-", "home", "end", "y", "tab", "z")
+	if got := x.copied("Y"); got != "" {
+		t.Errorf("a table of nothing: %q", got)
+	}
+}
