@@ -39,6 +39,7 @@ var layers = []layer{
 	{folder: "sampledata", may: []string{"sampledata", "model"}},
 	{folder: "model", never: slices.Concat(terminal, numerics)},
 	{folder: "model/read", may: []string{"model"}, never: slices.Concat(screens, numerics)}, // formats have libraries
+	{folder: "internal"}, // for tests: nobody else may import it
 	{folder: "model/", may: []string{"model"}, never: slices.Concat(terminal, numerics)},
 }
 
@@ -104,6 +105,7 @@ func TestArchitectureIsHeld(t *testing.T) {
 		{"tui/a.go", `import "fms-tui/cmd/fms-tui"`, "tui must not import fms-tui/cmd"},
 		{"cmd/fms-tui/a.go", `import "net/http"`, "must not import net/http"},
 		{"model/read/a.go", `import "net"`, "must not import net"},
+		{"core/a.go", `import "fms-tui/internal/fresh"`, "core must not import fms-tui/internal/fresh"},
 		{"helpers/a.go", ``, "no rule for folder helpers"},
 		{"core/a.go", long, "f has 52 lines"},
 		{"core/a.go", strings.Repeat("//\n", longestFile), "has 302 lines"},

@@ -13,6 +13,7 @@ import (
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/moments"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -46,7 +47,7 @@ func someWanted() []Wanted {
 // replicates of the Result's data, mode and projection, under its settings.
 func TestBootstrapAgainstReplicates(t *testing.T) {
 	const n = 50
-	for r, seed := range results(t, 25, 1300) {
+	for r, seed := range results(t, 25, fresh.Seed(t, 1300)) {
 		if r.Blocks < 20 {
 			if b := bootstrap(t, r, Draws{n, 1}, someWanted()...); b.Why != fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least 20", r.Blocks) || !b.Done() || b.Bands != nil {
 				t.Errorf("seed %d, %d blocks: %+v", seed, r.Blocks, b)

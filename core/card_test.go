@@ -6,13 +6,14 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
 // TestCardFigures: further judgments begin with the gain and never raise the
 // loss; an attribute enters where its first step is; relations are symmetric.
 func TestCardFigures(t *testing.T) {
-	for seed := range uint64(20) {
+	for seed := range fresh.Seeds(t, 0, 20) {
 		ds := simulate.Draw(simulate.World{Objects: 120, Attributes: 6, K: 3, Raters: 12, Halo: .5}, seed)
 		r := solve(t, ds, Request{})
 		s := r.At(selection.Full, model.Units(9))

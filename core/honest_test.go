@@ -14,6 +14,7 @@ import (
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/moments"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -125,11 +126,11 @@ func TestHonestAgainstParts(t *testing.T) {
 			}
 		}
 	}
-	for r, seed := range results(t, 50, 900) {
+	for r, seed := range results(t, 50, fresh.Seed(t, 900)) {
 		check(r, seed, 0, []int{0, 2, 5, 50}[seed%4], baselines())
 	}
 	w := simulate.World{Objects: 130, Attributes: 4, K: 3, Raters: 3, WholeForms: true, Halo: .6, Severity: 2}
-	for seed := range uint64(2) {
+	for seed := range fresh.Seeds(t, 0, 2) {
 		r := solve(t, simulate.Draw(w, seed), Request{
 			Settings: model.Settings{Raters: model.RatersFixed}.WithCost("a1", 3*model.Unit), Algorithms: []selection.Algorithm{selection.Copies, "single=a2"},
 		})

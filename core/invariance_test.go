@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -50,7 +51,7 @@ func keepLabel(y float64) float64   { return y }
 // TestInvariance: what should make no difference makes none to the choices,
 // and the losses and weights change by the units alone.
 func TestInvariance(t *testing.T) {
-	for seed := range uint64(3) {
+	for seed := range fresh.Seeds(t, 0, 3) {
 		ds := simulate.Draw(plain, seed)
 		rng := rand.New(rand.NewPCG(seed, 2))
 		order := upTo(len(ds.Objects))
@@ -125,7 +126,7 @@ func compareResults(t *testing.T, before, after *Result, lossUnit float64, unit 
 
 // TestAttributesPermuted: the order of attributes decides ties alone.
 func TestAttributesPermuted(t *testing.T) {
-	for seed := range uint64(10) {
+	for seed := range fresh.Seeds(t, 0, 10) {
 		ds := simulate.Draw(plain, seed)
 		to := rand.New(rand.NewPCG(seed, 3)).Perm(len(ds.Attributes))
 		b := new(model.Builder)
@@ -166,7 +167,7 @@ func TestAttributesPermuted(t *testing.T) {
 // TestExclusion: what is excluded is never bought, keeps its figures, and
 // leaves the projection as it was.
 func TestExclusion(t *testing.T) {
-	for seed := range uint64(10) {
+	for seed := range fresh.Seeds(t, 0, 10) {
 		ds := simulate.Draw(plain, seed)
 		all := solve(t, ds, Request{})
 		s := all.At(selection.Full, all.Max)

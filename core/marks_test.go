@@ -6,6 +6,7 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -13,7 +14,7 @@ import (
 // not; and the bend lies within the fall of the honest loss, below its chord.
 func TestMarks(t *testing.T) {
 	bends := 0
-	for seed := range uint64(12) {
+	for seed := range fresh.Seeds(t, 0, 12) {
 		ds := simulate.Draw(simulate.World{Objects: 200, Attributes: 6, K: 2, Raters: 12}, seed)
 		r := solve(t, ds, Request{})
 		at, ok := r.Differ(selection.Full, selection.Scoring)

@@ -14,6 +14,7 @@ import (
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/moments"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -35,7 +36,7 @@ func picked(t *testing.T, n int, seed uint64, visit func(p *Pick, seed uint64)) 
 // TestPlan counts costs and what lacks, cell by cell.
 func TestPlan(t *testing.T) {
 	lacking := 0
-	picked(t, 60, 500, func(p *Pick, seed uint64) {
+	picked(t, 60, fresh.Seed(t, 500), func(p *Pick, seed uint64) {
 		s, ds := &p.Selection, p.Data()
 		plan, err := p.Plan(s, 7)
 		if err != nil {
@@ -143,7 +144,7 @@ func refitted(t *testing.T, w simulate.World, seed uint64, mode model.Raters, li
 // TestRefit holds coefficients and honest losses against normal equations on
 // means and folds that are put together one by one.
 func TestRefit(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range fresh.Seeds(t, 0, 6) {
 		w := simulate.World{Objects: 120, Attributes: 5, K: 4, Ragged: .15, Unlabelled: .1}
 		p, r := refitted(t, w, seed, model.RatersPaper, 2)
 		if r.Why != "" {

@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -17,7 +18,7 @@ import (
 // first budget is a quarter of it, in whole steps.
 func TestUsualRange(t *testing.T) {
 	longest := 0
-	for r, seed := range results(t, 150, 8000) {
+	for r, seed := range results(t, 150, fresh.Seed(t, 8000)) {
 		if r.Step == 0 {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -51,8 +52,8 @@ func limitOf(q Rule, lowest Estimate, labelVar float64) float64 {
 // that is enough, at equal prices and on a range that is computed whole.
 func TestBudgetAgainstScan(t *testing.T) {
 	found, none, later := 0, 0, 0
-	for seed := range uint64(12) {
-		ds := simulate.Draw(simulate.World{Objects: 60 + 20*int(seed), Attributes: 5, K: 2, Ragged: .2}, seed)
+	for seed := range fresh.Seeds(t, 0, 12) {
+		ds := simulate.Draw(simulate.World{Objects: 60 + 20*int(seed%12), Attributes: 5, K: 2, Ragged: .2}, seed)
 		s := model.Settings{}
 		if seed%3 == 1 {
 			s = s.WithLimit("a1", model.Limit{Min: 3})
@@ -134,7 +135,7 @@ func checkNoBudget(t *testing.T, err error, want NoBudgetError) {
 // is not.
 func TestBudgetBetweenPoints(t *testing.T) {
 	between := 0
-	for seed := range uint64(6) {
+	for seed := range fresh.Seeds(t, 0, 6) {
 		ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 5, K: 2}, seed)
 		s := model.Settings{}
 		if seed%2 == 1 {

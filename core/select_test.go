@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -52,7 +53,7 @@ func system(p *model.Predictor, ridge float64) (m *mat.SymDense, b *mat.VecDense
 // weights, and its intercept makes the mean prediction the mean label.
 func TestPredictorAgainstDefinitions(t *testing.T) {
 	solved := 0
-	for r, seed := range results(t, 150, 1000) {
+	for r, seed := range results(t, 150, fresh.Seed(t, 1000)) {
 		for _, alg := range baselines() {
 			for _, budget := range someBudgets(r) {
 				s := r.At(alg, budget)
@@ -155,7 +156,7 @@ func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
 
 // TestExternalIsPSD: Σ⁺ of a support is symmetric and positive semi-definite.
 func TestExternalIsPSD(t *testing.T) {
-	for r, seed := range results(t, 60, 2000) {
+	for r, seed := range results(t, 60, fresh.Seed(t, 2000)) {
 		s := r.At(selection.Full, r.Max)
 		p := r.Predictor(&s)
 		n := len(p.Attributes)
@@ -183,7 +184,7 @@ func TestExternalIsPSD(t *testing.T) {
 // it is before the projection (S&K Algorithm 1, lines 7-8).
 func TestScore(t *testing.T) {
 	compared, cut := 0, 0
-	for r, seed := range results(t, 150, 3000) {
+	for r, seed := range results(t, 150, fresh.Seed(t, 3000)) {
 		full, scoring := r.At(selection.Full, r.Max), r.At(selection.Scoring, r.Max)
 		if !math.IsNaN(full.Score) || math.IsNaN(scoring.Score) {
 			t.Fatalf("seed %d: scores %g of full and %g of scoring", seed, full.Score, scoring.Score)
@@ -211,7 +212,7 @@ func TestScore(t *testing.T) {
 // unit of cost, for excluded attributes too.
 func TestGains(t *testing.T) {
 	compared, excluded := 0, 0
-	for r, seed := range results(t, 100, 4000) {
+	for r, seed := range results(t, 100, fresh.Seed(t, 4000)) {
 		for _, alg := range algorithms() {
 			s := r.At(alg, r.FirstBudget())
 			before, ok := objective(r, s.Repeats)
@@ -283,7 +284,7 @@ func objective(r *Result, repeats []int) (float64, bool) {
 
 // TestPath: the steps buy the selection, each at its price, and end at its loss.
 func TestPath(t *testing.T) {
-	for r, seed := range results(t, 100, 5000) {
+	for r, seed := range results(t, 100, fresh.Seed(t, 5000)) {
 		for _, alg := range algorithms() {
 			for _, budget := range someBudgets(r) {
 				s := r.At(alg, budget)
@@ -310,7 +311,7 @@ func TestPath(t *testing.T) {
 // TestAtOnAndOffTheGrid: a budget's selection does not depend on the range
 // that was computed, nor on whether the budget is one of its points.
 func TestAtOnAndOffTheGrid(t *testing.T) {
-	for r, seed := range results(t, 60, 6000) {
+	for r, seed := range results(t, 60, fresh.Seed(t, 6000)) {
 		if r.Step == 0 {
 			continue
 		}

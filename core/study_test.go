@@ -15,6 +15,7 @@ import (
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/moments"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -90,7 +91,7 @@ func TestStudyErrors(t *testing.T) {
 
 // TestDescribe compares a Result's counts with those of the data.
 func TestDescribe(t *testing.T) {
-	for r, seed := range results(t, 80, 100) {
+	for r, seed := range results(t, 80, fresh.Seed(t, 100)) {
 		ds := r.Data()
 		y := ds.Labels[0].Values
 		var objects, judgments, cells, fewest, most int

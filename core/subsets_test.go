@@ -11,6 +11,7 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -19,7 +20,7 @@ import (
 // order: γ guarantees less than is reached, and so does the bound.
 func TestSubsets(t *testing.T) {
 	sizes, worse := 0, 0
-	for w, seed := range simulate.Worlds(40, 8100) {
+	for w, seed := range simulate.Worlds(40, fresh.Seed(t, 8100)) {
 		w.Attributes = 3 + int(seed%5)
 		w.Objects += 40
 		ds := simulate.Draw(w, seed)
@@ -132,7 +133,7 @@ func drawNext(seed uint64) *model.Dataset {
 // TestNext holds the traces against fresh inverses of what the judgments say,
 // and the choice against the order of the objects.
 func TestNext(t *testing.T) {
-	for seed := range uint64(4) {
+	for seed := range fresh.Seeds(t, 0, 4) {
 		ds := drawNext(seed)
 		r := solve(t, ds, Request{Settings: model.Settings{Ridge: .1}})
 		s := r.At(selection.Full, 20*model.Unit)

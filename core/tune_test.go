@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -25,8 +26,8 @@ func tune(t testing.TB, ds *model.Dataset, q Request, folds int) *Tuning {
 // are those of a ridge that is set.
 func TestTune(t *testing.T) {
 	chosen := map[float64]int{}
-	for seed := range uint64(5) {
-		ds := simulate.Draw(simulate.World{Objects: 30 + 30*int(seed), Attributes: 12, K: 2}, seed)
+	for seed := range fresh.Seeds(t, 0, 5) {
+		ds := simulate.Draw(simulate.World{Objects: 30 + 30*int(seed%5), Attributes: 12, K: 2}, seed)
 		auto := model.Settings{}.WithRidge(0, true)
 		extra := []selection.Algorithm{selection.Uniform}
 		u := tune(t, ds, Request{Settings: auto, Algorithms: extra}, 0)

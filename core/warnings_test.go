@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -207,7 +208,7 @@ func TestExcludedNeedsNoWarning(t *testing.T) {
 // the predictor too.
 func TestOptimisticSelection(t *testing.T) {
 	below, above := 0, 0
-	for r, seed := range results(t, 60, 700) {
+	for r, seed := range results(t, 60, fresh.Seed(t, 700)) {
 		s := r.At(selection.Full, r.Max)
 		codes := codesOf(r.SelectionWarnings(&s))
 		want := []string{}

@@ -11,6 +11,7 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -18,7 +19,7 @@ import (
 // equal and unequal prices and under limits, with budgets that Optimum refuses.
 func TestSearch(t *testing.T) {
 	searched, better := 0, 0
-	for p, seed := range invented(600, 9000) {
+	for p, seed := range invented(600, fresh.Seed(t, 9000)) {
 		for _, budget := range []model.Amount{3 * model.Unit, 9 * model.Unit} {
 			if Vectors(p, budget) > 3000 {
 				continue
@@ -62,7 +63,7 @@ func TestSearch(t *testing.T) {
 // bound nor algorithms contradict the optimum, where enumeration is hopeless.
 func TestSearchLarger(t *testing.T) {
 	const budget = 15 * model.Unit
-	for seed := range uint64(6) {
+	for seed := range fresh.Seeds(t, 0, 6) {
 		p := problemOf(t, simulate.Draw(simulate.World{Objects: 150, Attributes: 12, K: 2}, seed), rules{})
 		got, err := Search(context.Background(), p, budget)
 		if err != nil {
@@ -133,7 +134,7 @@ func TestVectors(t *testing.T) {
 			t.Errorf("with minima of 3 and 1 and %s: %g vectors, want %g", budget, got, want)
 		}
 	}
-	for p, seed := range invented(200, 77) {
+	for p, seed := range invented(200, fresh.Seed(t, 77)) {
 		p.Limits = selection.Limits{}
 		for a := range p.Price {
 			p.Price[a] = max(p.Price[a], model.Unit/2)

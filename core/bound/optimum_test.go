@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -15,10 +16,10 @@ import (
 // of every kind, with the optimum by plain enumeration and a literal loss.
 func TestOrder(t *testing.T) {
 	var n tally
-	for p, seed := range small(t, 600, 1) {
+	for p, seed := range small(t, 600, fresh.Seed(t, 1)) {
 		n.holdOrder(t, p, seed)
 	}
-	for p, seed := range invented(1500, 1) {
+	for p, seed := range invented(1500, fresh.Seed(t, 1)) {
 		n.holdOrder(t, p, seed)
 	}
 	t.Logf("%+v", n)
@@ -198,7 +199,7 @@ func TestOptimumSize(t *testing.T) {
 
 // TestOptimumLarge holds the largest searches to their bounds and to Full.
 func TestOptimumLarge(t *testing.T) {
-	for w, seed := range simulate.Worlds(12, 5000) {
+	for w, seed := range simulate.Worlds(12, fresh.Seed(t, 5000)) {
 		w.Attributes, w.Objects = 8, 30+w.Objects
 		p := problemOf(t, simulate.Draw(w, seed), rules{})
 		if p.Cheapest() == 0 {
@@ -240,7 +241,7 @@ func TestOptimumByHand(t *testing.T) {
 
 // TestDecided: with all repeats decided the bound is their loss.
 func TestDecided(t *testing.T) {
-	for p, seed := range small(t, 100, 40) {
+	for p, seed := range small(t, 100, fresh.Seed(t, 40)) {
 		const budget = 6 * model.Unit
 		s := newSearch(context.Background(), p, budget)
 		for r := range vectors(p, budget) {

@@ -13,6 +13,7 @@ import (
 	"fms-tui/core/experiment"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -75,7 +76,7 @@ func TestInterrupted(t *testing.T) {
 // mode, algorithm and world.
 func TestOutcomes(t *testing.T) {
 	seen := 0
-	for w, seed := range simulate.Worlds(12, 300) {
+	for w, seed := range simulate.Worlds(12, fresh.Seed(t, 300)) {
 		w.Objects = max(w.Objects, 60)
 		ds := simulate.Draw(w, seed)
 		modes := []model.Raters{model.RatersPaper, model.RatersAware}

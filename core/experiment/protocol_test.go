@@ -15,6 +15,7 @@ import (
 	"fms-tui/core/moments"
 	"fms-tui/core/regress"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -122,7 +123,7 @@ func TestProtocolTooFewObjects(t *testing.T) {
 // TestProtocolWorlds: strange data and every mode of raters lead to numbers, or
 // to a reason why there are none.
 func TestProtocolWorlds(t *testing.T) {
-	for w, seed := range simulate.Worlds(24, 500) {
+	for w, seed := range simulate.Worlds(24, fresh.Seed(t, 500)) {
 		w.Objects = max(w.Objects, 30)
 		ds := simulate.Draw(w, seed)
 		p := protocol(t, ds, []model.Raters{model.RatersPaper, model.RatersAware}[seed%2])
@@ -232,7 +233,7 @@ func literal(t *testing.T, order [][][]float64, y []float64, train, k int, budge
 func TestProtocolOracle(t *testing.T) {
 	const d, held, m, train = 4, 40, 30, 22
 	ds := newPopulation(d, rand.New(rand.NewPCG(8, 9))).draw(m, held, rand.New(rand.NewPCG(10, 11)))
-	for seed := range uint64(8) {
+	for seed := range fresh.Seeds(t, 0, 8) {
 		p := protocol(t, ds, model.RatersPaper)
 		p.Algorithms, p.Budgets = []selection.Algorithm{selection.Full}, []model.Amount{model.Units(12)}
 		p.Designs, p.Test, p.Splits, p.Seed = []experiment.Design{{Objects: train, K: 3}}, m-train, 1, seed

@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/honest"
 	"fms-tui/core/moments"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -154,15 +155,15 @@ func (c *tally) String() string {
 // losses of real pilots: without bias, and within two standard errors, where the
 // data hold the judgments; too high where some are drawn again.
 func TestPilotsTellTheTruth(t *testing.T) {
-	const d, sets, fresh = 8, 30, 150
-	rng := rand.New(rand.NewPCG(4, 5))
+	const d, sets, drawn = 8, 30, 150
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 4), 5))
 	pop := newPopulation(d, rng)
 	for _, held := range []int{3, 2} {
 		designs := []experiment.Design{{90, 2}, {60, 3}, {300, 2}}
 		truth := make([]float64, len(designs))
 		for i, design := range designs {
-			for range fresh {
-				truth[i] += pop.loss(t, pop.draw(design.Objects, design.K, rng), model.Units(15)) / fresh
+			for range drawn {
+				truth[i] += pop.loss(t, pop.draw(design.Objects, design.K, rng), model.Units(15)) / drawn
 			}
 		}
 		loss, more := make([]tally, len(designs)), make([]tally, len(designs))

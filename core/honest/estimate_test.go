@@ -7,13 +7,14 @@ import (
 
 	"fms-tui/core/honest"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
 // TestStandardError holds estimates and differences to method.md section 5's
 // formula, for blocks of unequal size.
 func TestStandardError(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 1), 2))
 	for _, c := range []struct {
 		blocks []int
 		folds  int

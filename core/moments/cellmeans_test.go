@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -58,7 +59,7 @@ func (l literal) columns(of func(c []judgment) float64) (x [][]float64, y []floa
 // all objects and for half of the blocks.
 func TestCellMeansAgainstDefinition(t *testing.T) {
 	compared := 0
-	for w, seed := range simulate.Worlds(80, 700) {
+	for w, seed := range simulate.Worlds(80, fresh.Seed(t, 700)) {
 		ds := simulate.Draw(w, seed)
 		for _, mode := range modes {
 			b := accumulate(t, ds, mode)
@@ -119,7 +120,7 @@ func accumulateCopies(t testing.TB, ds *model.Dataset, mode model.Raters, includ
 // by object, where there are copies, and finds none where cells differ.
 func TestCopiesAgainstDefinition(t *testing.T) {
 	with, without := 0, 0
-	for w, seed := range simulate.Worlds(160, 800) {
+	for w, seed := range simulate.Worlds(160, fresh.Seed(t, 800)) {
 		if seed%2 == 0 {
 			w.Ragged = 0
 		}

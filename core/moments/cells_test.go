@@ -5,12 +5,13 @@ import (
 	"slices"
 	"testing"
 
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
 // TestCells holds sizes and means against the data, read one by one.
 func TestCells(t *testing.T) {
-	sampled(t, func(name string, ds *model.Dataset, whole *Blocks) {
+	sampled(t, fresh.Seed(t, 90), func(name string, ds *model.Dataset, whole *Blocks) {
 		c := NewCells(ds, &ds.Labels[0], whole)
 		d := len(ds.Attributes)
 		for i := range ds.Objects {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -49,7 +50,7 @@ func literalHalo(l literal, m *Moments) *Halo {
 
 func TestHaloAgainstDefinition(t *testing.T) {
 	pairs := 0
-	for w, seed := range simulate.Worlds(120, 55) {
+	for w, seed := range simulate.Worlds(120, fresh.Seed(t, 55)) {
 		ds := simulate.Draw(w, seed)
 		got, err := HaloOf(context.Background(), ds, &ds.Labels[0])
 		if err != nil {

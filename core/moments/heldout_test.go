@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -140,7 +141,7 @@ func lone(ds *model.Dataset) *model.Dataset {
 // with the formula, at weights and repeats that nobody chose.
 func TestHeldOutAgainstDefinitions(t *testing.T) {
 	singles, noCell, borrowed := 0, 0, 0
-	for w, seed := range simulate.Worlds(150, 500) {
+	for w, seed := range simulate.Worlds(150, fresh.Seed(t, 500)) {
 		w.Objects, w.Attributes = 20+w.Objects%16, min(w.Attributes, 4)
 		if seed%5 == 0 {
 			w.Ragged = .9 // folds without a second judgment
@@ -445,7 +446,7 @@ func TestHeldOutIsUnbiased(t *testing.T) {
 // TestWithoutAgainstUnion: what is left without a fold is the union of all
 // others' blocks, and the folds hold every block once.
 func TestWithoutAgainstUnion(t *testing.T) {
-	for w, seed := range simulate.Worlds(40, 600) {
+	for w, seed := range simulate.Worlds(40, fresh.Seed(t, 600)) {
 		b := accumulate(t, simulate.Draw(w, seed), []model.Raters{model.RatersPaper, model.RatersAware}[seed%2])
 		filled := 0
 		for _, s := range b.Block {
@@ -484,11 +485,11 @@ func TestWithoutAgainstUnion(t *testing.T) {
 // TestOffsetsOfATrainingPart: the means of a panel's raters over some objects
 // are taken off all judgments, as if they had been in the data.
 func TestOffsetsOfATrainingPart(t *testing.T) {
-	for seed := range uint64(4) {
-		w := simulate.World{Objects: 140, Attributes: 3, K: 3, Raters: 3, WholeForms: seed%2 == 0, Severity: 2, Halo: .5, Ragged: .2 * float64(seed)}
+	for seed := range fresh.Seeds(t, 0, 4) {
+		w := simulate.World{Objects: 140, Attributes: 3, K: 3, Raters: 3, WholeForms: seed%2 == 0, Severity: 2, Halo: .5, Ragged: .2 * float64(seed%4)}
 		ds := simulate.Draw(w, seed)
-		include := func(k int) bool { return k%5 != int(seed) }
-		if seed == 3 { // a rater whom the training part does not know
+		include := func(k int) bool { return k%5 != int(seed%5) }
+		if seed%4 == 3 { // a rater whom the training part does not know
 			for i, id := range ds.Objects {
 				for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
 					if ds.Rater[j] == 0 && include(BlockOf(id, 50)) {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -285,7 +286,7 @@ func accumulate(t testing.TB, ds *model.Dataset, mode model.Raters) *Blocks {
 // TestAgainstDefinitions compares the block sums with the definitions in both
 // modes, for all objects and for a union of half of the blocks.
 func TestAgainstDefinitions(t *testing.T) {
-	for w, seed := range simulate.Worlds(300, 1) {
+	for w, seed := range simulate.Worlds(300, fresh.Seed(t, 1)) {
 		ds := simulate.Draw(w, seed)
 		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
 			b := accumulate(t, ds, mode)
@@ -346,7 +347,7 @@ func TestFarLabel(t *testing.T) {
 // judge everything, truths have variance 0 and 1; the uncorrected Σ is below
 // the truth by what their severities hide, the corrected one is right.
 func TestPanelSeverity(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 7))
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 7), 7))
 	var got [2]float64
 	const worlds = 400
 	for range worlds {
@@ -377,7 +378,7 @@ func TestPanelSeverity(t *testing.T) {
 }
 
 func TestProject(t *testing.T) {
-	for w, seed := range simulate.Worlds(100, 9) {
+	for w, seed := range simulate.Worlds(100, fresh.Seed(t, 9)) {
 		ds := simulate.Draw(w, seed)
 		b := accumulate(t, ds, model.RatersAware)
 		m := b.Moments(b.Union(nil))
@@ -521,7 +522,7 @@ func TestCancelled(t *testing.T) {
 // a cell, so that raters judge cells again and again.
 func TestRepeatedRatersAgainstDefinitions(t *testing.T) {
 	ignored := 0
-	for w, seed := range simulate.Worlds(100, 400) {
+	for w, seed := range simulate.Worlds(100, fresh.Seed(t, 400)) {
 		w.Raters, w.Constant = w.K-1, 0
 		ds := simulate.Draw(w, seed)
 		b := accumulate(t, ds, model.RatersAware)
@@ -562,7 +563,7 @@ func TestExtremeScales(t *testing.T) {
 	for _, unit := range []float64{1e-300, 1e-155, 1e-130, 1e100, 5e152, 1e154, 1e300} {
 		b := new(model.Builder)
 		y := b.AddLabel("y")
-		rng := rand.New(rand.NewPCG(1, 1))
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 1), 1))
 		for i := range 40 {
 			o := b.Object(string(rune('a' + i)))
 			b.SetLabel(y, o, rng.NormFloat64())

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
 // TestFixedAgainstDefinitions takes every rater's own mean off by hand, and
 // compares with the aware form of what is left, without severity.
 func TestFixedAgainstDefinitions(t *testing.T) {
-	for seed := range uint64(8) {
+	for seed := range fresh.Seeds(t, 0, 8) {
 		w := simulate.World{Objects: 150, Attributes: 4, K: 3, Raters: 3, WholeForms: seed%2 == 0, Halo: 1, Severity: 2, Ragged: .1 * float64(seed%3)}
 		ds := simulate.Draw(w, seed)
 		b := accumulate(t, ds, model.RatersFixed)

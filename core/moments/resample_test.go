@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -37,7 +38,7 @@ func clones(ds *model.Dataset, times []int) *model.Dataset {
 // TestResampleAgainstCopies: the sums of resampled blocks are those of a data
 // set in which their objects are copied. The severity remains that of the data.
 func TestResampleAgainstCopies(t *testing.T) {
-	for w, seed := range simulate.Worlds(60, 700) {
+	for w, seed := range simulate.Worlds(60, fresh.Seed(t, 700)) {
 		w.Constant = 0
 		ds := simulate.Draw(w, seed)
 		rng := rand.New(rand.NewPCG(seed, 2))

@@ -9,13 +9,14 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/moments"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
 // TestShuffle: what is revealed of a cell is all that it holds, each once, before
 // anything is drawn again; and the first k are those of the pilot.
 func TestShuffle(t *testing.T) {
-	for w, seed := range simulate.Worlds(20, 900) {
+	for w, seed := range simulate.Worlds(20, fresh.Seed(t, 900)) {
 		ds := simulate.Draw(w, seed)
 		mode := []model.Raters{model.RatersPaper, model.RatersAware}[seed%2]
 		blocks, err := moments.Accumulate(context.Background(), ds, &ds.Labels[0], mode)
@@ -79,7 +80,7 @@ func TestShuffleUniform(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := moments.NewSampler(ds, &ds.Labels[0], blocks, func(int) bool { return true })
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 1), 2))
 	var count [5]int
 	const draws = 5000
 	for range draws {
@@ -110,7 +111,7 @@ func TestPilotWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := moments.NewSampler(ds, label, blocks, func(int) bool { return true })
-		rng := rand.New(rand.NewPCG(3, 4))
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 3), 4))
 		h := s.Shuffle(rng.Perm(s.Objects()), rng)
 		want := blocks.Moments(blocks.Union(nil))
 		for _, byBlock := range []bool{false, true} {

@@ -9,17 +9,18 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
 var everyMode = []model.Raters{model.RatersPaper, model.RatersAware, model.RatersFixed}
 
 // sampled are worlds as every mode takes them: panels are large enough to be
-// fixed.
-func sampled(t *testing.T, visit func(name string, ds *model.Dataset, whole *Blocks)) {
+// fixed; drawn from a seed on.
+func sampled(t *testing.T, first uint64, visit func(name string, ds *model.Dataset, whole *Blocks)) {
 	t.Helper()
 	ctx := context.Background()
-	for w, seed := range simulate.Worlds(30, 90) {
+	for w, seed := range simulate.Worlds(30, first) {
 		for _, mode := range everyMode {
 			if mode == model.RatersFixed {
 				w.Raters, w.Anonymous, w.Objects = max(w.K+1, 3), 0, max(w.Objects, 30)
@@ -51,7 +52,7 @@ func mostOf(whole *Blocks) int {
 
 // TestDrawAll: a pilot of all objects and all that their cells hold is the data.
 func TestDrawAll(t *testing.T) {
-	sampled(t, func(name string, ds *model.Dataset, whole *Blocks) {
+	sampled(t, fresh.Seed(t, 90), func(name string, ds *model.Dataset, whole *Blocks) {
 		k := mostOf(whole)
 		s := NewSampler(ds, &ds.Labels[0], whole, everything)
 		order := rand.New(rand.NewPCG(1, 1)).Perm(s.Objects())
@@ -99,9 +100,9 @@ func sameMoments(t *testing.T, name string, got, want *Moments) {
 // TestDrawIsADataSet: a pilot has the moments of a data set that holds its
 // judgments and nothing else.
 func TestDrawIsADataSet(t *testing.T) {
-	sampled(t, func(name string, ds *model.Dataset, whole *Blocks) {
+	sampled(t, fresh.Seed(t, 90), func(name string, ds *model.Dataset, whole *Blocks) {
 		s := NewSampler(ds, &ds.Labels[0], whole, everything)
-		rng := rand.New(rand.NewPCG(2, 3))
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 2), 3))
 		order := rng.Perm(s.Objects())
 		u := s.Draw(order[:3*len(order)/4], 2, rng)
 		if u.Repeated > 0 {
@@ -161,7 +162,7 @@ func TestDrawCells(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := NewSampler(ds, &ds.Labels[0], whole, everything)
-	rng := rand.New(rand.NewPCG(7, 7))
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 7), 7))
 	times := make(map[float64]int)
 	const draws = 5000
 	for range draws {
@@ -205,7 +206,7 @@ func TestDrawCells(t *testing.T) {
 // TestRest: objects that are left out of a pilot contribute what a fold does that
 // is held out.
 func TestRest(t *testing.T) {
-	sampled(t, func(name string, ds *model.Dataset, whole *Blocks) {
+	sampled(t, fresh.Seed(t, 90), func(name string, ds *model.Dataset, whole *Blocks) {
 		folds := whole.Folds(3)
 		if len(folds) < 2 {
 			return
@@ -282,7 +283,7 @@ func sameForm(t *testing.T, name string, got, want *HeldOut) {
 func TestRestLacks(t *testing.T) {
 	b := new(model.Builder)
 	y := b.AddLabel("y")
-	rng := rand.New(rand.NewPCG(8, 8))
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 8), 8))
 	for o := range 20 {
 		b.Object(fmt.Sprint(o))
 		b.SetLabel(y, o, rng.NormFloat64())

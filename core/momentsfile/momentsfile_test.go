@@ -14,6 +14,7 @@ import (
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/moments"
 	"fms-tui/core/momentsfile"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -59,7 +60,7 @@ func twoLabels(seed uint64) *model.Dataset {
 
 // TestRoundTrip: what is read is what was written, to the bit.
 func TestRoundTrip(t *testing.T) {
-	for w, seed := range simulate.Worlds(60, 71) {
+	for w, seed := range simulate.Worlds(60, fresh.Seed(t, 71)) {
 		f := fileOf(t, simulate.Draw(w, seed))
 		data := f.Encode()
 		back := decode(t, data)
@@ -188,7 +189,7 @@ func halves(ds *model.Dataset) [2]*model.Dataset {
 // TestMerge: files of two halves make the moments of the whole, block by block,
 // but for the severity term where a rater is in both.
 func TestMerge(t *testing.T) {
-	for w, seed := range simulate.Worlds(60, 17) {
+	for w, seed := range simulate.Worlds(60, fresh.Seed(t, 17)) {
 		w.Objects, w.LabelShift = w.Objects+10, 1e6
 		ds := simulate.Draw(w, seed)
 		whole, parts := fileOf(t, ds), halves(ds)

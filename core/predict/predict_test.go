@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -198,7 +199,7 @@ func TestLacking(t *testing.T) {
 // TestPatterns: what is remembered changes nothing, however many patterns of
 // counts there are.
 func TestPatterns(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 1), 1))
 	var b model.Builder
 	for i := range 3 * mostPatterns / 2 {
 		o := b.Object(fmt.Sprint(i))
@@ -231,7 +232,7 @@ func TestPatterns(t *testing.T) {
 
 // TestSummary compares with sums taken at once.
 func TestSummary(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 5))
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 5), 5))
 	var s Summary
 	var squares, mean, variance float64
 	var labels []float64

@@ -13,6 +13,7 @@ import (
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/predict"
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -63,7 +64,7 @@ func object(t *testing.T, p *model.Predictor, ds *model.Dataset, partial bool) p
 // the root of the projected loss, and recomputed weights are the predictor's.
 func TestAtRepeats(t *testing.T) {
 	checked := 0
-	for p, seed := range predictors(t, 150, 11) {
+	for p, seed := range predictors(t, 150, fresh.Seed(t, 11)) {
 		ds := counted(&p, rand.New(rand.NewPCG(seed, 1)), func(a int) int { return p.Attributes[a].Repeats })
 		plain, partial := object(t, &p, ds, false), object(t, &p, ds, true)
 		// A projected loss far below 0 comes with huge weights, and rounding.
@@ -87,7 +88,7 @@ func TestAtRepeats(t *testing.T) {
 // TestPartialAgainstDense solves the normal equations of subsets with gonum.
 func TestPartialAgainstDense(t *testing.T) {
 	checked := 0
-	for p, seed := range predictors(t, 80, 12) {
+	for p, seed := range predictors(t, 80, fresh.Seed(t, 12)) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		n := make([]int, len(p.Attributes))
 		var of []int
@@ -144,14 +145,15 @@ func TestPartialAgainstDense(t *testing.T) {
 // new objects have, whatever judgments they have, and weights recomputed for
 // these err less.
 func TestTruth(t *testing.T) {
-	train := simulate.Draw(simulate.World{Objects: 4000, Attributes: 5, K: 3}, 5)
+	seed := fresh.Seed(t, 5)
+	train := simulate.Draw(simulate.World{Objects: 4000, Attributes: 5, K: 3}, seed)
 	r, err := core.NewStudy(train).Solve(context.Background(), core.Request{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := r.At(selection.Full, 12*model.Unit)
 	p := r.Predictor(&s)
-	ds := fresh(t, 5)
+	ds := unseen(t, seed)
 	losses := make(map[bool]float64)
 	for _, partial := range []bool{false, true} {
 		run, err := predict.New(&p, ds, partial)
@@ -186,8 +188,8 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// fresh draws new objects of the same world, with 0 to 6 judgments a cell.
-func fresh(t *testing.T, seed uint64) *model.Dataset {
+// unseen draws new objects of the same world, with 0 to 6 judgments a cell.
+func unseen(t *testing.T, seed uint64) *model.Dataset {
 	t.Helper()
 	const skip = 4000 // the world's attributes are drawn first, then object after object
 	all := simulate.Draw(simulate.World{Objects: skip + 6000, Attributes: 5, K: 3}, seed)

@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/moments"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -82,7 +83,7 @@ func TestAveragesAtUnequalPrices(t *testing.T) {
 // TestSingleAgainstLiteral tries every attribute at every budget.
 func TestSingleAgainstLiteral(t *testing.T) {
 	changes := 0
-	for p, seed := range problems(t, 80, 4100, true) {
+	for p, seed := range problems(t, 80, fresh.Seed(t, 4100), true) {
 		required, _ := p.Required()
 		last := -1
 		for i := range 12 {
@@ -128,7 +129,7 @@ func repeated(p *Problem) []int {
 
 // TestUniformAgainstLiteral: one of each a round while affordable.
 func TestUniformAgainstLiteral(t *testing.T) {
-	for p, seed := range problems(t, 80, 4300, false) {
+	for p, seed := range problems(t, 80, fresh.Seed(t, 4300), false) {
 		p.Limits.Min = nil
 		for i := range 10 {
 			budget := model.Amount(i*i) * model.Unit / 3

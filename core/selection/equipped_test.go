@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/moments"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -105,7 +106,7 @@ func runnable(p *Problem) []Algorithm {
 // repeats; the curve serves budgets on and off its grid alike.
 func TestChoicesAreValid(t *testing.T) {
 	seen := map[Algorithm]int{}
-	for p, seed := range problems(t, 120, 3100, false) {
+	for p, seed := range problems(t, 120, fresh.Seed(t, 3100), false) {
 		required, ok := p.Required()
 		if !ok {
 			t.Fatal("minima beyond all budgets")

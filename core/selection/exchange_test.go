@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -77,7 +78,7 @@ func leftOver(p *Problem, r []int, budget model.Amount) model.Amount {
 // repeats with its evaluation from scratch.
 func TestMovesAgainstLiteral(t *testing.T) {
 	compared := map[string]int{}
-	for p, seed := range problems(t, 240, 8000, true) {
+	for p, seed := range problems(t, 240, fresh.Seed(t, 8000), true) {
 		required, _ := p.Required()
 		budget := required + 9*model.Unit + model.Unit/2
 		alg := []Algorithm{Full, Uniform}[seed%2]
@@ -131,7 +132,7 @@ func TestMovesAgainstLiteral(t *testing.T) {
 
 // TestMoveAndBack: a move taken back leaves everything as it was.
 func TestMoveAndBack(t *testing.T) {
-	for p := range problems(t, 40, 8600, true) {
+	for p := range problems(t, 40, fresh.Seed(t, 8600), true) {
 		required, _ := p.Required()
 		budget := required + 9*model.Unit
 		start := newCurve(t, p, Full, nil).At(budget)
@@ -163,7 +164,7 @@ func TestMoveAndBack(t *testing.T) {
 // anything.
 func TestExchangeAgainstLiteral(t *testing.T) {
 	moves, ends := 0, 0
-	for p, seed := range problems(t, 150, 9000, true) {
+	for p, seed := range problems(t, 150, fresh.Seed(t, 9000), true) {
 		required, _ := p.Required()
 		budget := required + model.Amount(3+seed%9)*model.Unit
 		start := newCurve(t, p, []Algorithm{Full, Uniform, Scoring}[seed%3], nil).At(budget)
@@ -209,7 +210,7 @@ func TestExchangeAgainstLiteral(t *testing.T) {
 // between Full and the best of all repeat vectors.
 func TestExchangeBeatsFull(t *testing.T) {
 	better, optimal, cases := 0, 0, 0
-	for p, seed := range problems(t, 120, 9500, true) {
+	for p, seed := range problems(t, 120, fresh.Seed(t, 9500), true) {
 		required, _ := p.Required()
 		for _, more := range []model.Amount{0, 2, 3, 5} {
 			budget := required + more*model.Unit
@@ -351,7 +352,7 @@ func TestExchangeOfDuplicates(t *testing.T) {
 // TestExchangeSteps: the steps buy the repeats and end at the loss, and what
 // core asks of a choice agrees.
 func TestExchangeSteps(t *testing.T) {
-	for p, seed := range problems(t, 100, 9900, true) {
+	for p, seed := range problems(t, 100, fresh.Seed(t, 9900), true) {
 		required, _ := p.Required()
 		budget := required + 12*model.Unit
 		ex := newCurve(t, p, Exchange, nil).At(budget)

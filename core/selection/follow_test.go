@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -15,7 +16,7 @@ import (
 // factorisation, for every algorithm and kind of terms.
 func TestFollow(t *testing.T) {
 	checked, tails := 0, 0
-	for w, seed := range simulate.Worlds(120, 4711) {
+	for w, seed := range simulate.Worlds(120, fresh.Seed(t, 4711)) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		price := make([]model.Amount, w.Attributes)
 		for a := range price {

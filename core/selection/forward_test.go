@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -125,7 +126,7 @@ func featuresOf(ds *model.Dataset, alg Algorithm, k int) *regression {
 // squares takes, in that order, and reach its residuals.
 func TestForwardAgainstRefits(t *testing.T) {
 	picks := map[Algorithm]int{}
-	for w, seed := range simulate.Worlds(150, 6200) {
+	for w, seed := range simulate.Worlds(150, fresh.Seed(t, 6200)) {
 		w.Ragged, w.Missing, w.Constant, w.Unlabelled = 0, 0, 0, 0
 		w.Objects = max(w.Objects, 8)
 		w.Raters = 0 // of what a rater says twice only the first counts

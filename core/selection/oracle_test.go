@@ -9,6 +9,7 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/moments"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -204,7 +205,7 @@ func problemOf(t testing.TB, ds *model.Dataset, price []model.Amount) *Problem {
 func TestGreedyAgainstLiteral(t *testing.T) {
 	const budget = 25
 	picks := 0
-	for w, seed := range simulate.Worlds(1000, 77) {
+	for w, seed := range simulate.Worlds(1000, fresh.Seed(t, 77)) {
 		p := problemOf(t, simulate.Draw(w, seed), nil)
 		if !(p.VarY > 0) {
 			continue
@@ -296,7 +297,7 @@ func literalChoice(o oracle, budget model.Amount) (r []int, obj float64) {
 
 func TestUnequalCostsAgainstLiteral(t *testing.T) {
 	prices := []string{"1", "4", "0.25", "2.5", "0.1", "7"}
-	for w, seed := range simulate.Worlds(80, 501) {
+	for w, seed := range simulate.Worlds(80, fresh.Seed(t, 501)) {
 		ds := simulate.Draw(w, seed)
 		price := make([]model.Amount, len(ds.Attributes))
 		for a := range price {

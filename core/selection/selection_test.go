@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -30,7 +31,7 @@ func newCurve(t testing.TB, p *Problem, a Algorithm, budgets []model.Amount) *Cu
 // TestCurveServesEveryBudget: the choice on a curve is that of a fresh run,
 // at equal and at unequal prices, on and off the curve's budgets.
 func TestCurveServesEveryBudget(t *testing.T) {
-	for w, seed := range simulate.Worlds(60, 900) {
+	for w, seed := range simulate.Worlds(60, fresh.Seed(t, 900)) {
 		ds := simulate.Draw(w, seed)
 		price := make([]model.Amount, len(ds.Attributes))
 		for a := range price {
@@ -55,7 +56,7 @@ func TestCurveServesEveryBudget(t *testing.T) {
 
 // TestScoringIsOptimal holds S&K Theorem 3.2 against enumeration.
 func TestScoringIsOptimal(t *testing.T) {
-	for w, seed := range simulate.Worlds(60, 40) {
+	for w, seed := range simulate.Worlds(60, fresh.Seed(t, 40)) {
 		w.Attributes = 3
 		p := problemOf(t, simulate.Draw(w, seed), nil)
 		if !(p.VarY > 0) {
@@ -100,7 +101,7 @@ func TestUnitFree(t *testing.T) {
 
 // TestLossFalls: the projected loss never rises along Full's path.
 func TestLossFalls(t *testing.T) {
-	for w, seed := range simulate.Worlds(50, 60) {
+	for w, seed := range simulate.Worlds(50, fresh.Seed(t, 60)) {
 		p := problemOf(t, simulate.Draw(w, seed), nil)
 		if !(p.VarY > 0) {
 			continue

@@ -1,0 +1,52 @@
+// Package fresh gives property tests their seeds. A run of go test draws what
+// every run draws, so that it can be repeated; with the environment variable
+// FMS_SEED set to a number, another world for every number. CI sets it anew
+// each time (.ci/run), and a test that fails says how to draw the same again.
+//
+// The call marks its test as one that holds for any seed: CI runs the tests
+// whose bodies make it. Only tests may import this package; the layers of the
+// architecture test hold that.
+package fresh
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+)
+
+// Variable is the environment variable that moves all seeds.
+const Variable = "FMS_SEED"
+
+// Seed returns n, or a seed below 2³² drawn from FMS_SEED and n: small enough
+// that a test may add to it and turn it into an int.
+func Seed(t testing.TB, n uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(Variable)
+	if text == "" {
+		return n
+	}
+	run, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("%s=%q: want a whole number from 0 to 18446744073709551615", Variable, text)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("drawn with %s=%d; the same again: %[1]s=%[2]d go test -run '^%s$'", Variable, run, t.Name())
+		}
+	})
+	return rand.New(rand.NewPCG(run, n)).Uint64() >> 32
+}
+
+// Seeds are n seeds in a row, from Seed(t, first) on.
+func Seeds(t testing.TB, first, n uint64) func(yield func(uint64) bool) {
+	t.Helper()
+	first = Seed(t, first)
+	return func(yield func(uint64) bool) {
+		for i := range n {
+			if !yield(first + i) {
+				return
+			}
+		}
+	}
+}
