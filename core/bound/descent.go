@@ -70,11 +70,20 @@ func newDescent(x *relaxation) *descent {
 
 func (s *descent) row(j int) []float64 { return s.gram[j*len(s.x):][:len(s.x)] }
 
+// stiffness is what is left of the penalty's 1/B after the defect of Σ̃ is taken
+// off twice, as in certify. Above 0 the loss is strictly convex, below 0 rounding
+// leaves nothing to go by.
+func (s *descent) stiffness() float64 { return 1/s.budget - 2*s.defect*s.steepest }
+
 // minimise returns the largest bound and the smallest loss that it met on the
-// way to the minimiser for a budget.
+// way to the minimiser for a budget; no bound, and weights as they were, where
+// the budget takes all noise away to within rounding.
 func (s *descent) minimise(budget float64) (lower, upper float64) {
 	s.budget = budget
 	lower, upper = math.Inf(-1), math.Inf(1)
+	if s.stiffness() <= 0 {
+		return lower, upper // descent could run away along an eigenvalue below 0
+	}
 	s.refresh()
 	for range mostRounds {
 		lb, loss, gap := s.certify()
@@ -119,7 +128,8 @@ func (s *descent) refresh() {
 //
 //	η |u-w|² <= 2η |w|² + 2η |u|²,    |u|² <= ‖u‖² max 1/s²
 //
-// so that 2η|w|² goes off LB and 2η max 1/s² off the 1/B in it.
+// so that 2η|w|² goes off LB and 2η max 1/s² off the 1/B in it, which must leave
+// something (stiffness).
 func (s *descent) certify() (lb, loss, gap float64) {
 	roundings := float64(len(s.x)+1) * unit
 	size, weights := 0.0, 0.0
@@ -137,8 +147,7 @@ func (s *descent) certify() (lb, loss, gap float64) {
 	xr, xb := floats.Dot(s.x, s.r), floats.Dot(s.x, s.cov)
 	penalty, dual := s.norm*s.norm/s.budget, most*most*s.budget
 	doubt := 4 * roundings * (products + penalty + dual + math.Abs(s.loss))
-	stiffness := max(0, 1/s.budget-2*s.defect*s.steepest)
-	lb = s.loss - (xb - xr) - safe*safe/stiffness - 2*s.defect*weights - doubt
+	lb = s.loss - (xb - xr) - safe*safe/s.stiffness() - 2*s.defect*weights - doubt
 	loss = s.loss - xb - xr + penalty + doubt
 	return lb, loss, penalty - 2*xr + dual
 }

@@ -68,7 +68,7 @@ func TestHaloAgainstDefinition(t *testing.T) {
 				pairs++
 				scale := (1e-3 + m.Attr[i/d].T + math.Sqrt(m.Attr[i/d].V)) * (1e-3 + m.Attr[i%d].T + math.Sqrt(m.Attr[i%d].V))
 				if !near(got.C[i], want.C[i], scale, 1e-8) {
-					t.Fatalf("seed %d: C[%d] = %g, want %g", seed, i, got.C[i], want.C[i])
+					t.Fatalf("seed %d: C[%d] = %g, want %g %g %+v %+v", seed, i, got.C[i], want.C[i], scale, m.Attr[i/d], m.Attr[i%d])
 				}
 			}
 		}
