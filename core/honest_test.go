@@ -140,7 +140,7 @@ func TestHonestAgainstParts(t *testing.T) {
 	for n, l := range ds.Labels {
 		check(solve(t, ds, Request{Settings: model.Settings{Label: l.Name}}), uint64(n), n, 0, algorithms())
 	}
-	if checked < 1500 {
+	if fresh.Fixed() && checked < 1500 {
 		t.Errorf("%d losses were compared: the test lost its power", checked)
 	}
 }

@@ -45,7 +45,7 @@ func TestUsualRange(t *testing.T) {
 			t.Fatalf("seed %d: first budget %s of %s by %s, %s required", seed, first, want, r.Step, r.Required)
 		}
 	}
-	if longest < 2 {
+	if fresh.Fixed() && longest < 2 {
 		t.Errorf("no range was doubled more than %d times: the test lost its power", longest)
 	}
 }

@@ -79,7 +79,7 @@ func TestPredictorAgainstDefinitions(t *testing.T) {
 			}
 		}
 	}
-	if solved < 1000 {
+	if fresh.Fixed() && solved < 1000 {
 		t.Errorf("only %d systems were well enough conditioned to compare", solved)
 	}
 }
@@ -126,7 +126,11 @@ func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
 		if n < 0 || n > 0 && !at.Selectable() {
 			t.Errorf("%s is bought %d times, selectable %v", at.Name, n, at.Selectable())
 		}
-		if at.Limit != r.Settings.Limit(at.Name) || at.Limit.Max > 0 && n > at.Limit.Max ||
+		limit := r.Settings.Limit(at.Name)
+		if r.Raters == model.RatersFixed { // nobody judges twice: TestPanelLimits
+			limit.Max = at.Limit.Max
+		}
+		if at.Limit != limit || at.Limit.Max > 0 && n > at.Limit.Max ||
 			s.Spent > 0 && at.Selectable() && n < at.Limit.Min {
 			t.Errorf("%s is bought %d times, limited to %q by settings of %q", at.Name, n, at.Limit, r.Settings.Limit(at.Name))
 		}
@@ -203,7 +207,7 @@ func TestScore(t *testing.T) {
 			t.Fatalf("seed %d: score %g, by definition %g", seed, scoring.Score, want)
 		}
 	}
-	if compared < 200 || cut < 50 {
+	if fresh.Fixed() && (compared < 200 || cut < 50) {
 		t.Errorf("only %d terms compared, %d worlds with a projection that cuts", compared, cut)
 	}
 }
@@ -243,7 +247,7 @@ func TestGains(t *testing.T) {
 			}
 		}
 	}
-	if compared < 300 || excluded < 30 {
+	if fresh.Fixed() && (compared < 300 || excluded < 30) {
 		t.Errorf("only %d gains compared, %d of excluded attributes", compared, excluded)
 	}
 }

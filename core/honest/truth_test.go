@@ -146,7 +146,7 @@ func TestHonestOfWhatWasChosen(t *testing.T) {
 		}
 		text := fmt.Sprintf("%s: projected %.3f, true %.3f, honest %.3f Var(y), ± %.3f, off by %+.4f ± %.4f, covered %.2f",
 			alg, projected.mean(), truth.mean(), honestLoss.mean(), share.mean(), off.mean(), off.se(), covered/sets)
-		if projected.mean() > .8*truth.mean() {
+		if fresh.Fixed() && projected.mean() > .8*truth.mean() {
 			t.Errorf("%s: the projected loss is not optimistic: the test lost its power", text)
 		}
 		if math.Abs(off.mean()) > 4*off.se() {

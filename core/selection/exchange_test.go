@@ -121,11 +121,11 @@ func TestMovesAgainstLiteral(t *testing.T) {
 		}
 	}
 	for kind, n := range compared {
-		if n < 20 {
+		if fresh.Fixed() && n < 20 {
 			t.Errorf("only %d moves compared: %s", n, kind)
 		}
 	}
-	if len(compared) < 24 {
+	if fresh.Fixed() && len(compared) < 24 {
 		t.Errorf("only %d kinds of moves compared: %v", len(compared), compared)
 	}
 }
@@ -201,7 +201,7 @@ func TestExchangeAgainstLiteral(t *testing.T) {
 			}
 		}
 	}
-	if moves < 200 || ends < 80 {
+	if fresh.Fixed() && (moves < 200 || ends < 80) {
 		t.Errorf("only %d moves and %d ends compared", moves, ends)
 	}
 }

