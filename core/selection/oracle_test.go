@@ -26,7 +26,7 @@ func tolerance(p *Problem, r []int) float64 {
 	if c > 0.1/pinvCutoff {
 		return math.Inf(1)
 	}
-	return max(1e-8, 1e-14*c)
+	return max(1e-8, 1e-13*c)
 }
 
 func condition(p *Problem, r []int) float64 {
@@ -138,6 +138,9 @@ func newOracle(p *Problem, alg Algorithm) oracle {
 // lacks, as a share of Var(y); -1 where nothing gains.
 func (o oracle) step(r []int, left model.Amount) (best int, margin float64) {
 	base := o.obj(o.p, r)
+	// What is left of a redundant attribute after a system as near to singular as
+	// this is rounding, and more than the share that counts as none.
+	blurred := o.full && condition(o.p, r)*0x1p-53 > redundant
 	unclear := false
 	scores := make([]float64, len(r))
 	best = -1
@@ -151,6 +154,7 @@ func (o oracle) step(r []int, left model.Amount) (best int, margin float64) {
 		r[a]--
 		switch {
 		case first && c > 1e13: // redundant: no gain by method.md section 3
+			unclear = unclear || blurred
 			continue
 		case first && c > 0.1/pinvCutoff: // neither form can tell
 			unclear = true

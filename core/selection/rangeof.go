@@ -33,13 +33,14 @@ func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 	if !p.samePrice() {
 		walkers = append(walkers, newWalker(p, p.offer(Full), byGain))
 	}
-	lowest := func(b model.Amount) float64 {
-		loss := p.VarY
-		for _, w := range walkers {
-			c := w.choose(b)
-			loss = min(loss, c.Loss)
+	lossAt := func(b model.Amount) float64 {
+		best := walkers[0].choose(b)
+		for _, w := range walkers[1:] {
+			if c := w.choose(b); c.Objective > best.Objective*(1+tie) {
+				best = c // as Curve chooses: with a ridge it may lose more
+			}
 		}
-		return loss
+		return best.Loss
 	}
 	if required, ok := p.Required(); ok {
 		for budget/2 < required { // as much again to choose about
@@ -48,13 +49,13 @@ func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 			}
 		}
 	}
-	loss := lowest(budget)
+	loss := lossAt(budget)
 	for range mostDoublings {
 		twice, ok := budget.Times(2)
 		if !ok || ctx.Err() != nil {
 			break
 		}
-		next := lowest(twice)
+		next := lossAt(twice)
 		if next < 0 || loss-next < worthDoubling*p.VarY {
 			break
 		}
