@@ -20,7 +20,7 @@ func TestCardFigures(t *testing.T) {
 		gains, path := r.Gains(&s), r.Path(&s)
 		for a := range r.Attributes {
 			losses := r.Further(&s, a, 4)
-			if want := s.Loss - gains[a]*r.Attributes[a].Price.Float(); math.Abs(losses[0]-want) > 1e-9*r.LabelVar {
+			if want := s.Loss - gains[a]*r.Attributes[a].Price.Float(); !(math.Abs(losses[0]-want) <= 1e-9*r.LabelVar) {
 				t.Fatalf("seed %d, %s: loss %g after one more, want %g", seed, r.Attributes[a].Name, losses[0], want)
 			}
 			for i := 1; i < len(losses); i++ {
@@ -41,7 +41,7 @@ func TestCardFigures(t *testing.T) {
 			related := r.Related(a)
 			for b, c := range related {
 				back := r.Related(b)[a]
-				if c != back && !(math.IsNaN(c) && math.IsNaN(back)) || math.Abs(c) > 1+1e-9 || b == a && !math.IsNaN(c) && math.Abs(c-1) > 1e-12 {
+				if c != back && !(math.IsNaN(c) && math.IsNaN(back)) || !(math.Abs(c) <= 1+1e-9) || b == a && !math.IsNaN(c) && !(math.Abs(c-1) <= 1e-12) {
 					t.Fatalf("seed %d: related %g and %g", seed, c, back)
 				}
 			}

@@ -118,7 +118,7 @@ func checkNoBudget(t *testing.T, err error, want NoBudgetError) {
 		t.Errorf("%v: want none to be enough for %+v", err, want.Rule)
 		return
 	}
-	if no.Algorithm != want.Algorithm || no.Rule != want.Rule || no.Best != want.Best || no.Budget != want.Budget || math.Abs(no.BestR2-want.BestR2) > 1e-12 {
+	if no.Algorithm != want.Algorithm || no.Rule != want.Rule || no.Best != want.Best || no.Budget != want.Budget || !(math.Abs(no.BestR2-want.BestR2) <= 1e-12) {
 		t.Errorf("%+v, want %+v", *no, want)
 	}
 	text := fmt.Sprintf("no budget gives %s an honest loss of %g: the lowest is %.4g, at a budget of %s", want.Algorithm, want.Rule.Loss, want.Best, want.Budget)

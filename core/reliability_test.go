@@ -12,7 +12,7 @@ import (
 func TestReliability(t *testing.T) {
 	a := Attribute{Attribute: moments.Attribute{Sigma2: 1, V: 3, B: 1.2}}
 	for r, want := range map[int]float64{0: 0, 1: .25, 3: .5, 9: .75, 27: .9} {
-		if got := a.ReliabilityOf(r); math.Abs(got-want) > 1e-12 {
+		if got := a.ReliabilityOf(r); !(math.Abs(got-want) <= 1e-12) {
 			t.Errorf("reliability of %d is %g, want %g", r, got, want)
 		}
 	}

@@ -48,7 +48,7 @@ func TestSubsets(t *testing.T) {
 				t.Fatalf("seed %d: %+v after %g", seed, s, last)
 			}
 			for _, of := range []Subset{s.Forward, s.Best} {
-				if want := literalSubset(r, of.Attributes); math.Abs(of.Loss-want) > 100*slack && !math.IsNaN(want) {
+				if want := literalSubset(r, of.Attributes); !(math.Abs(of.Loss-want) <= 100*slack) && !math.IsNaN(want) {
 					t.Fatalf("seed %d: %v loses %g, literally %g", seed, of.Attributes, of.Loss, want)
 				}
 			}
@@ -65,7 +65,7 @@ func TestSubsets(t *testing.T) {
 			for _, c := range costs[len(costs)-s.Size:] {
 				dearest += c
 			}
-			if want := share(r.LabelVar, s.Forward.Loss, r.Bound(dearest)); math.Abs(s.Certified-want) > 1e-6 {
+			if want := share(r.LabelVar, s.Forward.Loss, r.Bound(dearest)); !(math.Abs(s.Certified-want) <= 1e-6) {
 				t.Fatalf("seed %d size %d: %g certified, at a cost of %s it is %g", seed, s.Size, s.Certified, dearest, want)
 			}
 		}
@@ -119,7 +119,7 @@ func TestOptimum(t *testing.T) {
 	}
 	for _, a := range r.Algorithms() {
 		s := r.At(a, budget)
-		if got, want := r.Behind(&s, o), (s.Loss-o.Loss)/r.LabelVar; got < 0 || math.Abs(got-want) > 1e-9 {
+		if got, want := r.Behind(&s, o), (s.Loss-o.Loss)/r.LabelVar; got < 0 || !(math.Abs(got-want) <= 1e-9) {
 			t.Errorf("%s is %g behind, want %g", a, got, want)
 		}
 	}
@@ -157,7 +157,7 @@ func TestNext(t *testing.T) {
 				}
 			}
 		}
-		if len(x) != got.Candidates || math.Abs(trace(t, v)-got.Start) > 1e-9*got.Start {
+		if len(x) != got.Candidates || !(math.Abs(trace(t, v)-got.Start) <= 1e-9*got.Start) {
 			t.Fatalf("seed %d: %d candidates from %g, literally %d from %g", seed, got.Candidates, got.Start, len(x), trace(t, v))
 		}
 		for _, step := range got.Steps {
@@ -172,7 +172,7 @@ func TestNext(t *testing.T) {
 			}
 			v.SymRankOne(v, 1, x[step.Object])
 			delete(x, step.Object)
-			if want := trace(t, v); math.Abs(step.Trace-want) > 1e-9*want || want > best*(1+1e-9) || step.Random < step.Trace {
+			if want := trace(t, v); !(math.Abs(step.Trace-want) <= 1e-9*want) || want > best*(1+1e-9) || step.Random < step.Trace {
 				t.Fatalf("seed %d: %+v, literally %g, the best is %g", seed, step, want, best)
 			}
 		}

@@ -114,7 +114,7 @@ func TestTruth(t *testing.T) {
 		}
 	}
 	for of, g := range gaps {
-		if math.Abs(g.mean()) > .025 || g.worst > .08 {
+		if !(math.Abs(g.mean()) <= .025) || g.worst > .08 {
 			t.Errorf("%s B=%s: projected losses are %+.3f Var(y) off the truth on average, at worst %.3f", of.alg, of.budget, g.mean(), g.worst)
 		}
 	}
@@ -139,7 +139,7 @@ func TestTruthUnderHalo(t *testing.T) {
 			g.add(s.Loss, trueLoss(t, &p, test, 0), r.LabelVar)
 		}
 	}
-	if math.Abs(aware.mean()) > .03 || aware.worst > .13 {
+	if !(math.Abs(aware.mean()) <= .03) || aware.worst > .13 {
 		t.Errorf("aware: projected losses are %+.3f Var(y) off the truth on average, at worst %.3f", aware.mean(), aware.worst)
 	}
 	if paper.mean() > -.04 {
@@ -162,7 +162,7 @@ func TestTruthOfAPanel(t *testing.T) {
 		clear(p.Raters.Offsets)
 		kept.add(s.Loss, trueLoss(t, &p, ds, m), r.LabelVar)
 	}
-	if math.Abs(fixed.mean()) > .025 || fixed.worst > .08 {
+	if !(math.Abs(fixed.mean()) <= .025) || fixed.worst > .08 {
 		t.Errorf("projected losses are %+.3f Var(y) off the truth on average, at worst %.3f", fixed.mean(), fixed.worst)
 	}
 	if kept.mean() > -.05 {

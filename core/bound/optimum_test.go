@@ -68,7 +68,7 @@ func (n *tally) holdOrder(t *testing.T, p *selection.Problem, seed uint64) {
 		checkSearch(t, p, budget, repeats, loss)
 		if clear && !math.IsInf(best, 1) {
 			n.optima++
-			if math.Abs(loss-best) > slack(p, loss) {
+			if !(math.Abs(loss-best) <= slack(p, loss)) {
 				t.Fatalf("seed %d B=%s: optimum %v loses %g, enumeration finds %g", seed, budget, repeats, loss, best)
 			}
 		}
@@ -124,7 +124,7 @@ func checkSearch(t *testing.T, p *selection.Problem, budget model.Amount, repeat
 	s.best, s.loss = slices.Clone(repeats), math.Inf(1)
 	required, _ := p.Required()
 	s.branch(0, budget-required)
-	if math.Abs(s.loss-loss) > slack(p, loss) {
+	if !(math.Abs(s.loss-loss) <= slack(p, loss)) {
 		t.Fatalf("optimum %v loses %g, but %v %g from another start", repeats, loss, s.best, s.loss)
 	}
 	full := chosen(t, p, selection.Full, 0, budget)
@@ -231,10 +231,10 @@ func TestOptimumByHand(t *testing.T) {
 	}
 	p.Price[3] += model.Unit / 20
 	repeats, loss, ok := Optimum(context.Background(), p, budget+model.Unit/20)
-	if !ok || !slices.Equal(repeats, []int{0, 1, 1, 0}) || math.Abs(loss-1.8) > 1e-12 {
+	if !ok || !slices.Equal(repeats, []int{0, 1, 1, 0}) || !(math.Abs(loss-1.8) <= 1e-12) {
 		t.Errorf("optimum %v loses %g (%t), want [0 1 1 0] and 9 - 7.2", repeats, loss, ok)
 	}
-	if full := chosenLoss(t, p, selection.Full, 0, budget); math.Abs(full-4) > 1e-12 {
+	if full := chosenLoss(t, p, selection.Full, 0, budget); !(math.Abs(full-4) <= 1e-12) {
 		t.Errorf("Full loses %g, want 9 - 5", full)
 	}
 }
@@ -252,10 +252,10 @@ func TestDecided(t *testing.T) {
 			for _, a := range s.order {
 				s.decide(a, r[a])
 			}
-			if lb, ok := NewPath(&s.node).At(budget); !ok || math.Abs(lb-loss) > slack(p, loss) {
+			if lb, ok := NewPath(&s.node).At(budget); !ok || !(math.Abs(lb-loss) <= slack(p, loss)) {
 				t.Fatalf("seed %d: %v loses %g, bound %g", seed, r, loss, lb)
 			}
-			if got := s.lossOf(r); math.Abs(got-loss) > slack(p, loss) {
+			if got := s.lossOf(r); !(math.Abs(got-loss) <= slack(p, loss)) {
 				t.Fatalf("seed %d: %v loses %g, search says %g", seed, r, loss, got)
 			}
 			for _, a := range s.order {

@@ -280,7 +280,7 @@ func TestUnitFree(t *testing.T) {
 	}
 	c := mustBounds(t, p, rising(40, 7*model.Unit))
 	for i := range a {
-		if math.Abs(a[i]-b[i]) > 1e-9*p.VarY || math.Abs(a[i]-c[i]) > 1e-9*p.VarY {
+		if !(math.Abs(a[i]-b[i]) <= 1e-9*p.VarY) || !(math.Abs(a[i]-c[i]) <= 1e-9*p.VarY) {
 			t.Errorf("B=%d: bound %.12g in one unit, %.12g in another, %.12g in other money", i, a[i], b[i], c[i])
 		}
 	}
@@ -328,7 +328,7 @@ func TestByHand(t *testing.T) {
 		for a := range c.p.Candidate {
 			c.p.Candidate[a] = true
 		}
-		if lb, ok := NewPath(&c.p).At(c.budget); !ok || math.Abs(lb-c.want) > 1e-6 || lb > c.want+1e-12 {
+		if lb, ok := NewPath(&c.p).At(c.budget); !ok || !(math.Abs(lb-c.want) <= 1e-6) || lb > c.want+1e-12 {
 			t.Errorf("%s: bound %.9g (%t), want %.9g", c.name, lb, ok, c.want)
 		}
 	}
@@ -365,7 +365,7 @@ func TestNoBoundBeyond(t *testing.T) {
 		Price: []model.Amount{model.Unit}, Candidate: []bool{true},
 	}
 	bounds := mustBounds(t, p, []model.Amount{10 * model.Unit, model.MaxAmount})
-	if math.Abs(bounds[0]-4.5) > 1e-6 || !math.IsNaN(bounds[1]) {
+	if !(math.Abs(bounds[0]-4.5) <= 1e-6) || !math.IsNaN(bounds[1]) {
 		t.Errorf("bounds %v, want 4.5 and NaN", bounds)
 	}
 	// An eigenvalue of Σ⁺ is below 0, but only by rounding: at the larger budget
@@ -380,7 +380,7 @@ func TestNoBoundBeyond(t *testing.T) {
 	if none, found := path.At(model.MaxAmount); !ok || found {
 		t.Errorf("bounds %g (%t) and %g (%t), want one and none", before, ok, none, found)
 	}
-	if after, ok := path.At(model.Unit / 4); !ok || math.Abs(after-before) > 1e-6*math.Abs(before) {
+	if after, ok := path.At(model.Unit / 4); !ok || !(math.Abs(after-before) <= 1e-6*math.Abs(before)) {
 		t.Errorf("after a budget without a bound it is %g (%t), before %g", after, ok, before)
 	}
 }

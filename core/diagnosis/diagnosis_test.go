@@ -202,10 +202,10 @@ func TestRaters(t *testing.T) {
 		for i := range own {
 			gap += (own[i] - others[i]) / float64(len(own))
 		}
-		if math.Abs(r.Severity-gap) > 1e-12 {
+		if !(math.Abs(r.Severity-gap) <= 1e-12) {
 			t.Errorf("rater %d: severity %g, want %g", rater, r.Severity, gap)
 		}
-		if want := literalCorrelation(own, others); math.Abs(r.Agreement-want) > 1e-12 {
+		if want := literalCorrelation(own, others); !(math.Abs(r.Agreement-want) <= 1e-12) {
 			t.Errorf("rater %d: agreement %g, want %g", rater, r.Agreement, want)
 		}
 		if r.Judgments != 180 || r.Objects != 60 || r.Attributes != 3 || r.Shared != 180 {

@@ -21,7 +21,7 @@ func TestFitted(t *testing.T) {
 			got += weights[i] * (2 + 30/float64(size))
 			sum += weights[i]
 		}
-		if want := 2 + 30/float64(c.n); math.Abs(got-want) > 1e-9 || math.Abs(sum-1) > 1e-9 {
+		if want := 2 + 30/float64(c.n); !(math.Abs(got-want) <= 1e-9) || !(math.Abs(sum-1) <= 1e-9) {
 			t.Errorf("%v: %g from weights of sum %g, want %g", c, got, sum, want)
 		}
 	}

@@ -240,7 +240,7 @@ func TestProtocolOracle(t *testing.T) {
 		e := testErrors(t, p).At(experiment.Arm{})
 		order, y := shuffled(p, d)
 		refit, projected, r := literal(t, order, y, train, 3, 12)
-		if math.Abs(e.Refit.Loss-refit) > 1e-9*refit || math.Abs(e.Projected.Loss-projected) > 1e-9*projected {
+		if !(math.Abs(e.Refit.Loss-refit) <= 1e-9*refit) || !(math.Abs(e.Projected.Loss-projected) <= 1e-9*projected) {
 			t.Errorf("seed %d: test errors %g and %g, step by step %g and %g with repeats %v", seed, e.Refit.Loss, e.Projected.Loss, refit, projected, r)
 		}
 		if slices.Max(r) <= 3 {

@@ -191,7 +191,7 @@ func TestPilotsTellTheTruth(t *testing.T) {
 				}
 				continue
 			}
-			if math.Abs(l.mean()) > 4*l.error() || l.covered < .85*l.n {
+			if !(math.Abs(l.mean()) <= 4*l.error()) || l.covered < .85*l.n {
 				t.Errorf("%s: biased, or too sure", text)
 			}
 			if i < 2 && (m.n < sets/2 || m.covered < .85*m.n) {

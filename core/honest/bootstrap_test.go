@@ -195,12 +195,12 @@ func TestDrawsAreFair(t *testing.T) {
 	}
 	sd := math.Sqrt(n * (1 - 1./25))
 	for k, x := range sum[:len(of)] {
-		if math.Abs(x-n) > 4*sd {
+		if !(math.Abs(x-n) <= 4*sd) {
 			t.Errorf("block %d was drawn %g times in %d replicates", k, x, n)
 		}
 	}
 	share := never / n / 25
-	if want := math.Pow(1-1./25, 25); math.Abs(share-want) > .02 {
+	if want := math.Pow(1-1./25, 25); !(math.Abs(share-want) <= .02) {
 		t.Errorf("a share of %.3f is not drawn, want %.3f", share, want)
 	}
 }
@@ -251,7 +251,7 @@ func TestBands(t *testing.T) {
 				}
 				half := c.t * avg.se() * math.Sqrt(avg.n)
 				want := figure(all.Attr[a])
-				if math.Abs(got.Low-(want-half)) > 1e-5*half || math.Abs(got.High-(want+half)) > 1e-5*half || !(half > 0) {
+				if !(math.Abs(got.Low-(want-half)) <= 1e-5*half) || !(math.Abs(got.High-(want+half)) <= 1e-5*half) || !(half > 0) {
 					t.Errorf("%d blocks, %s of %s: %v, want %g ± %g", len(c.of), name, ds.Attributes[a], got, want, half)
 				}
 			}

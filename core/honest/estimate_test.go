@@ -56,13 +56,13 @@ func TestStandardError(t *testing.T) {
 		}
 		check := func(name string, got honest.Estimate, of []float64) {
 			t.Helper()
-			if loss, se := literal(of); math.Abs(got.Loss-loss) > 1e-12*math.Abs(loss) || math.Abs(got.SE-se) > 1e-12*se {
+			if loss, se := literal(of); !(math.Abs(got.Loss-loss) <= 1e-12*math.Abs(loss)) || !(math.Abs(got.SE-se) <= 1e-12*se) {
 				t.Errorf("%d blocks, %d folds: %s %v, want %g ± %g", len(c.blocks), c.folds, name, got, loss, se)
 			}
 		}
 		check("estimate", p.Estimate(one), one)
 		check("difference", p.Difference(one, other), diff)
-		if got := p.Estimate(even); math.Abs(got.Loss-12) > 1e-12 || got.SE > 1e-12 {
+		if got := p.Estimate(even); !(math.Abs(got.Loss-12) <= 1e-12) || got.SE > 1e-12 {
 			t.Errorf("blocks of unequal size that are all alike: %v, want 12 ± 0", got)
 		}
 		if got := p.Difference(one, one); got != (honest.Estimate{}) || got.Clear() {

@@ -81,7 +81,7 @@ func TestInvariance(t *testing.T) {
 						sum += math.Abs(x)
 					}
 					for k := range want[i] {
-						if math.Abs(got[i][k]/c.unit-want[i][k]) > 1e-9*sum {
+						if !(math.Abs(got[i][k]/c.unit-want[i][k]) <= 1e-9*sum) {
 							t.Fatalf("seed %d %s, %s: loss %d of block %d is %g, want %g", seed, mode, c.name, i, k, got[i][k]/c.unit, want[i][k])
 						}
 					}
@@ -238,7 +238,7 @@ func TestFolds(t *testing.T) {
 			}
 		}
 		r := run(t, p, equalTerms(ds), selection.Full, units(0, 6))
-		if got := p.Estimate(r.At(0)).Loss; math.Abs(got-want) > 1e-9*want {
+		if got := p.Estimate(r.At(0)).Loss; !(math.Abs(got-want) <= 1e-9*want) {
 			t.Errorf("%d folds of blocks %v: %g for nothing, want %g", c.folds, c.blocks, got, want)
 		}
 		if got := p.Estimate(r.At(model.Units(6))).Loss; got > .5*want {
@@ -268,10 +268,10 @@ func TestConstantLabelInTraining(t *testing.T) {
 				for f := range l.folds {
 					want, _ := l.fold(f).losses(nil, nil)
 					for k := range want {
-						if math.Abs(again[at]-got[at]) > 1e-9*math.Abs(got[at]) {
+						if !(math.Abs(again[at]-got[at]) <= 1e-9*math.Abs(got[at])) {
 							t.Errorf("label %g, %s B=%s: %g by Along, %g by At", constant, alg, budgets[i], got[at], again[at])
 						}
-						if f == 4 && math.Abs(got[at]-want[k]) > 1e-9*want[k] {
+						if f == 4 && !(math.Abs(got[at]-want[k]) <= 1e-9*want[k]) {
 							t.Errorf("label %g, %s B=%s: %g, want the constant's %g", constant, alg, budgets[i], got[at], want[k])
 						}
 						at++

@@ -190,11 +190,11 @@ func TestAgainstDefinitions(t *testing.T) {
 						sum += want[k]
 						all += got[k]
 						// A block of one object can be predicted exactly by chance.
-						if math.Abs(got[k]-want[k]) > tr.tolerance*(size[k]+1e-6*scale) {
+						if !(math.Abs(got[k]-want[k]) <= tr.tolerance*(size[k]+1e-6*scale)) {
 							t.Fatalf("%s %s %s B=%s by %s, block %d of %d: %.12g, want %.12g", tr.name, tr.mode, alg, budget, how, k, len(want), got[k], want[k])
 						}
 					}
-					if e := p.Estimate(got); math.Abs(e.Loss-sum) > tr.tolerance*scale || e.Loss != all && math.Abs(e.Loss-all) > 1e-12*scale {
+					if e := p.Estimate(got); !(math.Abs(e.Loss-sum) <= tr.tolerance*scale) || e.Loss != all && !(math.Abs(e.Loss-all) <= 1e-12*scale) {
 						t.Fatalf("%s %s %s B=%s by %s: %.12g in total, want %.12g", tr.name, tr.mode, alg, budget, how, e.Loss, sum)
 					}
 				}

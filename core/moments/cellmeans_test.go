@@ -75,7 +75,7 @@ func TestCellMeansAgainstDefinition(t *testing.T) {
 				sizes, _ := l.columns(func(c []judgment) float64 { return float64(len(c)) })
 				d := len(x)
 				for a := range d {
-					if m.Attr[a].Status != NoJudgments && math.Abs(float64(k[a])-meanOf(sizes[a])) > .5 || m.Attr[a].Status == NoJudgments && k[a] != 0 {
+					if m.Attr[a].Status != NoJudgments && !(math.Abs(float64(k[a])-meanOf(sizes[a])) <= .5) || m.Attr[a].Status == NoJudgments && k[a] != 0 {
 						t.Fatalf("seed %d: k[%d] = %d, mean %g", seed, a, k[a], meanOf(sizes[a]))
 					}
 					for c := range d {

@@ -62,7 +62,7 @@ func TestCells(t *testing.T) {
 				t.Errorf("%s: object %d holds enough: %v", name, i, ok)
 			}
 			for k, w := range want {
-				if enough && math.Abs(got[k]-w) > 1e-9*(1+math.Abs(w)) {
+				if enough && !(math.Abs(got[k]-w) <= 1e-9*(1+math.Abs(w))) {
 					t.Errorf("%s: object %d, mean %d is %g, want %g", name, i, k, got[k], w)
 				}
 			}

@@ -97,7 +97,7 @@ func TestHaloIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, c := range h.C {
-			if i/3 != i%3 && math.Abs(c-sd*sd) > .1 {
+			if i/3 != i%3 && !(math.Abs(c-sd*sd) <= .1) {
 				t.Errorf("halo of sd %g: C[%d] = %.3f", sd, i, c)
 			}
 		}

@@ -422,7 +422,7 @@ func TestHeldOutIsUnbiased(t *testing.T) {
 		{"severity", crowd{objects: 200, k: 2, raters: 5, noise: .7, severity: 1}, model.RatersAware, 600, small, many},
 	} {
 		mean, se, want := c.crowd.heldOutMean(t, c.mode, c.sets, c.w, c.r)
-		if math.Abs(mean-want) > 4*se || se > .05*want {
+		if !(math.Abs(mean-want) <= 4*se) || se > .05*want {
 			t.Errorf("%s: %.4f ± %.4f, want %.4f", c.name, mean, se, want)
 		}
 	}
@@ -437,7 +437,7 @@ func TestHeldOutIsUnbiased(t *testing.T) {
 			own += x * x
 		}
 		bias := (sum*sum - own) * c.halo * c.halo / float64(c.k)
-		if math.Abs(mean-want-bias) > 4*se || math.Abs(mean-want) < 8*se {
+		if !(math.Abs(mean-want-bias) <= 4*se) || math.Abs(mean-want) < 8*se {
 			t.Errorf("all pairs: %.4f ± %.4f, want the true %.4f and the halo's %+.4f", mean, se, want, bias)
 		}
 	}

@@ -384,11 +384,11 @@ func TestPanelSeverity(t *testing.T) {
 		m := blocks.Moments(blocks.Union(nil))
 		got[0] += m.Sigma[0] / worlds
 		got[1] += m.Sigma[3] / worlds
-		if share := blocks.Severity.Share[0]; math.Abs(share-1./3) > 1e-12 {
+		if share := blocks.Severity.Share[0]; !(math.Abs(share-1./3) <= 1e-12) {
 			t.Fatalf("share of three equal raters = %g", share)
 		}
 	}
-	if math.Abs(got[0]) > .05 || math.Abs(got[1]-1) > .05 {
+	if !(math.Abs(got[0]) <= .05) || !(math.Abs(got[1]-1) <= .05) {
 		t.Errorf("corrected Σ = %.3f and %.3f, want 0 and 1", got[0], got[1])
 	}
 }
@@ -443,12 +443,12 @@ func TestProject(t *testing.T) {
 func TestNearestPSD(t *testing.T) {
 	z := mat.NewSymDense(2, []float64{1, 2, 2, 1})
 	cut := nearestPSD(z)
-	if math.Abs(cut-.25) > 1e-15 {
+	if !(math.Abs(cut-.25) <= 1e-15) {
 		t.Errorf("cut = %g, want 1/4", cut)
 	}
 	for i := range 2 {
 		for j := range 2 {
-			if math.Abs(z.At(i, j)-1.5) > 1e-15 {
+			if !(math.Abs(z.At(i, j)-1.5) <= 1e-15) {
 				t.Errorf("z[%d,%d] = %g, want 1.5", i, j, z.At(i, j))
 			}
 		}

@@ -43,7 +43,7 @@ func TestFixedAgainstDefinitions(t *testing.T) {
 			mean /= cells
 			for rater := range sum {
 				offset := sum[rater]/n[rater] - mean
-				if got := b.Panel.Offset[rater*d+a]; math.Abs(got-offset) > 1e-9 {
+				if got := b.Panel.Offset[rater*d+a]; !(math.Abs(got-offset) <= 1e-9) {
 					t.Fatalf("offset of rater %d on %d is %g, want %g", rater, a, got, offset)
 				}
 				for j := range left.Value {

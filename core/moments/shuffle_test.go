@@ -55,7 +55,7 @@ func TestShuffle(t *testing.T) {
 			if cells != at.Objects || judgments != at.Judgments {
 				t.Errorf("seed %d: %d cells with %d judgments, want %d with %d", seed, cells, judgments, at.Objects, at.Judgments)
 			}
-			if got := pilot.Moments.Attr[a].Mean; cells > 0 && math.Abs(got-first/float64(cells)) > 1e-9*(1+math.Abs(got)) {
+			if got := pilot.Moments.Attr[a].Mean; cells > 0 && !(math.Abs(got-first/float64(cells)) <= 1e-9*(1+math.Abs(got))) {
 				t.Errorf("seed %d: the pilot's mean is %g, that of the first %d judgments %g", seed, got, k, first/float64(cells))
 			}
 		}
@@ -90,7 +90,7 @@ func TestShuffleUniform(t *testing.T) {
 		for j := range count {
 			count[j] += digits / int(math.Pow(10, float64(j))) % 10
 		}
-		if all, again := r.Mean(1, 0, 5); math.Abs(all-11111./5) > 1e-6 || again != 0 {
+		if all, again := r.Mean(1, 0, 5); !(math.Abs(all-11111./5) <= 1e-6) || again != 0 {
 			t.Fatalf("all five have mean %g", all)
 		}
 	}
@@ -117,7 +117,7 @@ func TestPilotWhole(t *testing.T) {
 		for _, byBlock := range []bool{false, true} {
 			u := h.Pilot(s.Objects(), 3, byBlock)
 			for i, x := range want.Sigma {
-				if math.Abs(u.Moments.Sigma[i]-x) > 1e-9*(1+math.Abs(x)) {
+				if !(math.Abs(u.Moments.Sigma[i]-x) <= 1e-9*(1+math.Abs(x))) {
 					t.Errorf("%s, by block %v: Σ[%d] is %g, want %g", mode, byBlock, i, u.Moments.Sigma[i], x)
 				}
 			}
@@ -138,7 +138,7 @@ func TestPilotWhole(t *testing.T) {
 				}
 				g, w := got.Moments(got.Union(nil)), want.Moments(want.Union(nil))
 				for i := range w.Sigma {
-					if math.Abs(g.Sigma[i]-w.Sigma[i]) > 1e-9*(1+math.Abs(w.Sigma[i])) {
+					if !(math.Abs(g.Sigma[i]-w.Sigma[i]) <= 1e-9*(1+math.Abs(w.Sigma[i]))) {
 						t.Errorf("with offsets Σ[%d] is %g, want %g", i, g.Sigma[i], w.Sigma[i])
 					}
 				}

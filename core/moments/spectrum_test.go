@@ -78,7 +78,7 @@ func TestNearestPSDAgainstAll(t *testing.T) {
 			all.CopySym(z)
 			cut, want := nearestPSD(few), nearestPSDByAll(all)
 			scale := mat.Norm(z, 2) + 1e-300
-			if math.Abs(cut-want) > 1e-12 {
+			if !(math.Abs(cut-want) <= 1e-12) {
 				t.Errorf("%s, n=%d: cut %g, want %g", name, n, cut, want)
 			}
 			for i := range n {
@@ -122,7 +122,7 @@ func TestVectors(t *testing.T) {
 				if i == j {
 					want = 1
 				}
-				if math.Abs(dot-want) > 1e-10 {
+				if !(math.Abs(dot-want) <= 1e-10) {
 					t.Errorf("%s: vectors %d and %d have product %g", name, i, j, dot)
 				}
 			}

@@ -69,7 +69,7 @@ func TestDrawAll(t *testing.T) {
 // spreads.
 func sameMoments(t *testing.T, name string, got, want *Moments) {
 	t.Helper()
-	if got.Objects != want.Objects || math.Abs(got.LabelMean-want.LabelMean) > 1e-9*(1+math.Abs(want.LabelMean)) {
+	if got.Objects != want.Objects || !(math.Abs(got.LabelMean-want.LabelMean) <= 1e-9*(1+math.Abs(want.LabelMean))) {
 		t.Errorf("%s: %d objects of mean %g, want %d of %g", name, got.Objects, got.LabelMean, want.Objects, want.LabelMean)
 	}
 	d := len(want.Attr)
@@ -84,13 +84,13 @@ func sameMoments(t *testing.T, name string, got, want *Moments) {
 		}
 		scale := w.T
 		for _, c := range [][3]float64{{g.B, w.B, scale}, {g.V, w.V, scale * scale}, {g.T, w.T, scale}, {g.Mean, w.Mean, scale}} {
-			if math.Abs(c[0]-c[1]) > 1e-9*c[2]*(1+math.Abs(want.LabelVariance)) {
+			if !(math.Abs(c[0]-c[1]) <= 1e-9*c[2]*(1+math.Abs(want.LabelVariance))) {
 				t.Errorf("%s: attribute %d is %+v, want %+v", name, a, *g, *w)
 			}
 		}
 		for c := range want.Attr {
 			x, y := got.Sigma[a*d+c], want.Sigma[a*d+c]
-			if want.Attr[c].Status == Usable && math.Abs(x-y) > 1e-9*scale*want.Attr[c].T {
+			if want.Attr[c].Status == Usable && !(math.Abs(x-y) <= 1e-9*scale*want.Attr[c].T) {
 				t.Errorf("%s: Σ[%d,%d] is %g, want %g", name, a, c, x, y)
 			}
 		}
@@ -197,7 +197,7 @@ func TestDrawCells(t *testing.T) {
 	}
 	for x, n := range times {
 		want := map[int]float64{0: 1, 1: 1.5, 2: 1, 3: .6}[int(x)/100] * draws
-		if math.Abs(float64(n)-want) > 5*math.Sqrt(want) {
+		if !(math.Abs(float64(n)-want) <= 5*math.Sqrt(want)) {
 			t.Errorf("judgment %g was drawn %d times, want %g", x, n, want)
 		}
 	}

@@ -249,7 +249,7 @@ func TestSummary(t *testing.T) {
 		variance += (y - mean) * (y - mean) / 1000
 	}
 	if s.Objects != 3000 || s.Labels != 1000 || s.Empty != 1000 || s.Unknown != 1000 ||
-		math.Abs(s.Loss()-squares) > 1e-9 || math.Abs(s.R2()-(1-squares/variance)) > 1e-9 {
+		!(math.Abs(s.Loss()-squares) <= 1e-9) || !(math.Abs(s.R2()-(1-squares/variance)) <= 1e-9) {
 		t.Errorf("%+v: loss %v, R² %v; want %v, %v", s, s.Loss(), s.R2(), squares, 1-squares/variance)
 	}
 	if none := new(Summary); !math.IsNaN(none.Loss()) || !math.IsNaN(none.R2()) {

@@ -73,10 +73,10 @@ func TestAtRepeats(t *testing.T) {
 			continue
 		}
 		checked++
-		if math.Abs(plain.SE*plain.SE-p.ProjectedLoss) > 1e-6*size {
+		if !(math.Abs(plain.SE*plain.SE-p.ProjectedLoss) <= 1e-6*size) {
 			t.Errorf("seed %d: SE² %v, projected loss %v", seed, plain.SE*plain.SE, p.ProjectedLoss)
 		}
-		if math.Abs(plain.Value-partial.Value) > 1e-6*math.Sqrt(size)*float64(len(p.Attributes)) || math.Abs(plain.SE-partial.SE) > 1e-6*math.Sqrt(size) {
+		if !(math.Abs(plain.Value-partial.Value) <= 1e-6*math.Sqrt(size)*float64(len(p.Attributes))) || !(math.Abs(plain.SE-partial.SE) <= 1e-6*math.Sqrt(size)) {
 			t.Errorf("seed %d: %+v, recomputed %+v", seed, plain, partial)
 		}
 	}
@@ -132,7 +132,7 @@ func TestPartialAgainstDense(t *testing.T) {
 			want += w.AtVec(i) / p.Attributes[a].Scale * (sum/float64(n[a]) - p.Attributes[a].Mean)
 		}
 		checked++
-		if got := object(t, &p, ds, true); math.Abs(got.Value-want) > 1e-7*(1+math.Abs(want)) {
+		if got := object(t, &p, ds, true); !(math.Abs(got.Value-want) <= 1e-7*(1+math.Abs(want))) {
 			t.Errorf("seed %d: %v, want %v", seed, got.Value, want)
 		}
 	}
@@ -179,7 +179,7 @@ func TestTruth(t *testing.T) {
 		}
 		se := math.Sqrt(spread) / n
 		// The moments themselves are estimated: a twentieth for these.
-		if difference := (residual - expected) / n; n < 1000 || math.Abs(difference) > 4*se+expected/n/20 {
+		if difference := (residual - expected) / n; n < 1000 || !(math.Abs(difference) <= 4*se+expected/n/20) {
 			t.Errorf("partial %v: of %v objects the mean squared error is %v, expected %v ± %v", partial, n, residual/n, expected/n, se)
 		}
 	}

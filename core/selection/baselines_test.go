@@ -104,7 +104,7 @@ func TestSingleAgainstLiteral(t *testing.T) {
 				}
 			}
 			c := newCurve(t, p, Single, nil).At(budget)
-			if best >= 0 && math.Abs(c.Objective-top) > 1e-8*max(p.VarY, top) {
+			if best >= 0 && !(math.Abs(c.Objective-top) <= 1e-8*max(p.VarY, top)) {
 				t.Fatalf("seed %d B=%s: %v reaches %g, attribute %d reaches %g", seed, budget, c.Repeats(p.d()), c.Objective, best, top)
 			}
 			if best != last && last >= 0 {

@@ -112,7 +112,7 @@ func TestMovesAgainstLiteral(t *testing.T) {
 				if from >= 0 {
 					l = x.take(from, m.taken)
 				}
-				if got := base + x.gain(m, &l); math.Abs(got-want) > 1e-8*max(p.VarY, want) {
+				if got := base + x.gain(m, &l); !(math.Abs(got-want) <= 1e-8*max(p.VarY, want)) {
 					t.Fatalf("seed %d: objective %g after %+v from %v, literally %g", seed, got, m, r, want)
 				}
 				compared[fmt.Sprintf("adds %v empties %v enters %v prices %v ridge %v",
@@ -275,7 +275,7 @@ func TestExchangeByHand(t *testing.T) {
 	if r := full.Repeats(3); !slices.Equal(r, []int{1, 1, 0}) {
 		t.Fatalf("full takes %v", r)
 	}
-	if r := ex.Repeats(3); !slices.Equal(r, []int{0, 1, 1}) || math.Abs(ex.Loss-.5) > 1e-12 || ex.Spent != 2*model.Unit {
+	if r := ex.Repeats(3); !slices.Equal(r, []int{0, 1, 1}) || !(math.Abs(ex.Loss-.5) <= 1e-12) || ex.Spent != 2*model.Unit {
 		t.Errorf("exchange takes %v at %g", r, ex.Loss)
 	}
 	steps := ex.Steps(p.Price)
@@ -339,7 +339,7 @@ func TestExchangeOfDuplicates(t *testing.T) {
 	x := newExchanger(p, &start, budget)
 	x.fillCross()
 	l := x.take(0, 1)
-	if alone, instead := x.s.give(1, 1, &loan{}), x.s.give(1, 1, &l); alone != 0 || math.Abs(instead-.09) > 1e-12 {
+	if alone, instead := x.s.give(1, 1, &loan{}), x.s.give(1, 1, &l); alone != 0 || !(math.Abs(instead-.09) <= 1e-12) {
 		t.Errorf("a copy gains %g beside the other and %g instead of it, want 0 and .09", alone, instead)
 	}
 	start = newCurve(t, p, Uniform, nil).At(budget)
@@ -362,7 +362,7 @@ func TestExchangeSteps(t *testing.T) {
 		}
 		losses := p.Losses(ex.Steps(p.Price))
 		_, loss := p.Weights(&ex)
-		if last := losses[len(losses)-1]; math.Abs(last-ex.Loss) > 1e-8*p.VarY || math.Abs(loss-ex.Loss) > 1e-8*p.VarY {
+		if last := losses[len(losses)-1]; !(math.Abs(last-ex.Loss) <= 1e-8*p.VarY) || !(math.Abs(loss-ex.Loss) <= 1e-8*p.VarY) {
 			t.Fatalf("seed %d: loss %g, after the steps %g, of the weights %g", seed, ex.Loss, last, loss)
 		}
 	}
@@ -375,7 +375,7 @@ func TestExchangeFromElsewhere(t *testing.T) {
 	uniform := newCurve(t, p, Uniform, nil).At(6 * model.Unit)
 	got, err := p.Exchange(context.Background(), uniform, 6*model.Unit)
 	want := newCurve(t, p, Full, nil).At(6 * model.Unit)
-	if err != nil || math.Abs(got.Loss-want.Loss) > 1e-12 || got.Spent != 6*model.Unit {
+	if err != nil || !(math.Abs(got.Loss-want.Loss) <= 1e-12) || got.Spent != 6*model.Unit {
 		t.Errorf("from uniform to %v at %g, full has %g", got.Repeats(3), got.Loss, want.Loss)
 	}
 	p.Limits.Min = []int{2, 0, 0}

@@ -60,11 +60,11 @@ func TestFollow(t *testing.T) {
 					near = max(near, 1e-8*math.Abs(x))
 				}
 				for a := range want {
-					if math.Abs(got[a]-want[a]) > near {
+					if !(math.Abs(got[a]-want[a]) <= near) {
 						t.Fatalf("seed %d %s at %s: weights %v, want %v", seed, alg, budgets[i], got, want)
 					}
 				}
-				if math.Abs(choice.Loss-loss) > 1e-8*max(p.VarY, math.Abs(loss)) {
+				if !(math.Abs(choice.Loss-loss) <= 1e-8*max(p.VarY, math.Abs(loss))) {
 					t.Fatalf("seed %d %s at %s: loss %g, want %g", seed, alg, budgets[i], choice.Loss, loss)
 				}
 				checked++

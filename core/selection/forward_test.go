@@ -154,7 +154,7 @@ func TestForwardAgainstRefits(t *testing.T) {
 				if got := c.Repeats(p.d()); !slices.Equal(got, want) {
 					t.Fatalf("seed %d %s: repeats %v after %d features, refitted %v", seed, alg, got, n+1, want)
 				}
-				if math.Abs(p.VarY-c.Objective-rss[n]) > 1e-8*p.VarY {
+				if !(math.Abs(p.VarY-c.Objective-rss[n]) <= 1e-8*p.VarY) {
 					t.Fatalf("seed %d %s: residual %g after %d features, refitted %g", seed, alg, p.VarY-c.Objective, n+1, rss[n])
 				}
 				picks[alg]++
@@ -202,7 +202,7 @@ func TestForwardAgainstLeaps(t *testing.T) {
 			if order := got.order(p.d()); !slices.Equal(order, c.Expected.Order[:n+1]) {
 				t.Errorf("%s: order %v, want %v", c.Name, order, c.Expected.Order[:n+1])
 			}
-			if rss := (p.VarY - got.Objective) * float64(len(c.Input.Y)); math.Abs(rss-f) > 1e-8*f {
+			if rss := (p.VarY - got.Objective) * float64(len(c.Input.Y)); !(math.Abs(rss-f) <= 1e-8*f) {
 				t.Errorf("%s: residual sum of squares %g after %d, want %g", c.Name, rss, n+1, f)
 			}
 			compared++

@@ -246,17 +246,17 @@ func TestGreedyAgainstLiteral(t *testing.T) {
 				if o.full {
 					near = tolerance(p, withoutRedundant(full))
 				}
-				if want := o.obj(p, r); math.Abs(state.value()-want) > near*max(p.VarY, want) {
+				if want := o.obj(p, r); !(math.Abs(state.value()-want) <= near*max(p.VarY, want)) {
 					t.Fatalf("seed %d %s: objective %g at %v, literal %g", seed, alg, state.value(), r, want)
 				}
 				tol := tolerance(p, withoutRedundant(full))
-				if want := pinvObjective(p, withoutRedundant(full)); math.Abs(full.value()-want) > tol*max(p.VarY, want) {
+				if want := pinvObjective(p, withoutRedundant(full)); !(math.Abs(full.value()-want) <= tol*max(p.VarY, want)) {
 					t.Fatalf("seed %d %s: Full objective %g at %v, literal %g", seed, alg, full.value(), r, want)
 				}
 			}
 			c := newCurve(t, p, alg, []model.Amount{budget * model.Unit}).Choices[0]
 			tol := tolerance(p, withoutRedundant(full))
-			if _, loss := p.Weights(&c); math.Abs(c.Loss-loss) > tol*max(p.VarY, -loss) {
+			if _, loss := p.Weights(&c); !(math.Abs(c.Loss-loss) <= tol*max(p.VarY, -loss)) {
 				t.Fatalf("seed %d %s: Weights gives loss %g, the curve %g", seed, alg, loss, c.Loss)
 			}
 		}
@@ -321,7 +321,7 @@ func TestUnequalCostsAgainstLiteral(t *testing.T) {
 			for i, budget := range budgets {
 				c := curve.Choices[i]
 				_, want := literalChoice(o, budget)
-				if math.Abs(c.Objective-want) > 1e-8*p.VarY {
+				if !(math.Abs(c.Objective-want) <= 1e-8*p.VarY) {
 					t.Fatalf("seed %d %s B=%s: objective %g, literal %g", seed, alg, budget, c.Objective, want)
 				}
 				checkChoice(t, p, alg, budget, c)
@@ -343,7 +343,7 @@ func checkChoice(t *testing.T, p *Problem, alg Algorithm, budget model.Amount, c
 	}
 	full := newFullStateAt(p, r, c.order(p.d()))
 	tol := tolerance(p, withoutRedundant(full))
-	if want := p.VarY - pinvObjective(p, withoutRedundant(full)); math.Abs(c.Loss-want) > tol*max(p.VarY, -want) {
+	if want := p.VarY - pinvObjective(p, withoutRedundant(full)); !(math.Abs(c.Loss-want) <= tol*max(p.VarY, -want)) {
 		t.Fatalf("%s: projected loss %g, literal %g", alg, c.Loss, want)
 	}
 	again := make([]int, p.d())

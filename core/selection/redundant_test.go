@@ -24,10 +24,10 @@ func TestRedundant(t *testing.T) {
 				Price: []model.Amount{model.Unit, model.Unit}, Candidate: []bool{true, true},
 			}
 			got := newCurve(t, p, Full, []model.Amount{5 * model.Unit}).Choices[0]
-			if math.Abs(got.Loss-c.want) > 1e-3 {
+			if !(math.Abs(got.Loss-c.want) <= 1e-3) {
 				t.Errorf("loss %g, want %g", got.Loss, c.want)
 			}
-			if w, loss := p.Weights(&got); math.Abs(loss-c.want) > 1e-3 || c.want == .75 && w[0] != 0 && w[1] != 0 {
+			if w, loss := p.Weights(&got); !(math.Abs(loss-c.want) <= 1e-3) || c.want == .75 && w[0] != 0 && w[1] != 0 {
 				t.Errorf("weights %v of loss %g, want %g", w, loss, c.want)
 			}
 		})

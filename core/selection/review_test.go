@@ -25,7 +25,7 @@ func TestScoringBeforeProjection(t *testing.T) {
 		want := at.B * at.B / (at.Sigma2 + at.V/3)
 		r := make([]int, len(m.Attr))
 		r[a] = 3
-		if got := p.Score(r); math.Abs(got-want) > 1e-12*want {
+		if got := p.Score(r); !(math.Abs(got-want) <= 1e-12*want) {
 			t.Errorf("score of attribute %d is %g, want %g", a, got, want)
 		}
 		if p.diag(a)*at.T*at.T > at.Sigma2*(1+1e-9) {
@@ -48,13 +48,13 @@ func TestNearlyNoiselessCopies(t *testing.T) {
 	for _, b := range []int{1, 2, 10, 100, 2000} {
 		c := newCurve(t, p, Full, []model.Amount{model.Units(b)}).Choices[0]
 		_, loss := p.Weights(&c)
-		if math.Abs(loss-c.Loss) > 1e-3*max(1, math.Abs(loss)) || c.Loss > last+1e-9 {
+		if !(math.Abs(loss-c.Loss) <= 1e-3*max(1, math.Abs(loss))) || c.Loss > last+1e-9 {
 			t.Errorf("B=%d: the curve says %g, a fresh factorisation %g, less before: %g", b, c.Loss, loss, last)
 		}
 		last = c.Loss
 	}
 	// Var(y) - b² - (b₁-b₂)²/(v/1999): the second attribute tells the difference.
-	if want := 1 - (.5+1e-6)*(.5+1e-6) - 1e-12/(1e-9/1999); math.Abs(last-want) > 1e-3 {
+	if want := 1 - (.5+1e-6)*(.5+1e-6) - 1e-12/(1e-9/1999); !(math.Abs(last-want) <= 1e-3) {
 		t.Errorf("at B=2000 the loss is %g, want %g", last, want)
 	}
 }

@@ -46,7 +46,7 @@ func TestCurveServesEveryBudget(t *testing.T) {
 			for _, b := range []model.Amount{0, 1, model.Unit / 2, 7 * model.Unit, 17*model.Unit + 5, 30 * model.Unit, 44 * model.Unit} {
 				got := c.At(b)
 				want := newCurve(t, p, alg, []model.Amount{b}).Choices[0]
-				if !slices.Equal(got.Repeats(p.d()), want.Repeats(p.d())) || math.Abs(got.Loss-want.Loss) > 1e-9*p.VarY {
+				if !slices.Equal(got.Repeats(p.d()), want.Repeats(p.d())) || !(math.Abs(got.Loss-want.Loss) <= 1e-9*p.VarY) {
 					t.Fatalf("seed %d %s B=%s: %v, fresh %v", seed, alg, b, got.Repeats(p.d()), want.Repeats(p.d()))
 				}
 			}
@@ -73,7 +73,7 @@ func TestScoringIsOptimal(t *testing.T) {
 			}
 		}
 		c := newCurve(t, p, Scoring, []model.Amount{budget * model.Unit}).Choices[0]
-		if math.Abs(c.Objective-best) > 1e-9*p.VarY {
+		if !(math.Abs(c.Objective-best) <= 1e-9*p.VarY) {
 			t.Fatalf("seed %d: scoring reaches %g of %g", seed, c.Objective, best)
 		}
 	}
@@ -122,7 +122,7 @@ func TestLongPath(t *testing.T) {
 	p := problemOf(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 30, K: 2, Duplicate: .2, Scale: 3}, 8), nil)
 	c := newCurve(t, p, Full, []model.Amount{10000 * model.Unit}).Choices[0]
 	_, loss := p.Weights(&c)
-	if math.Abs(c.Loss-loss) > 1e-9*p.VarY {
+	if !(math.Abs(c.Loss-loss) <= 1e-9*p.VarY) {
 		t.Errorf("loss along the path %g, fresh %g", c.Loss, loss)
 	}
 	if c.Spent < 5000*model.Unit {
@@ -156,17 +156,17 @@ func TestByHand(t *testing.T) {
 	}
 	c := newCurve(t, p, Full, budgetsUpTo(3, model.Unit)).Choices
 	for i, want := range []float64{20, 15.5, 14, 13.2} {
-		if math.Abs(c[i].Loss-want) > 1e-12 {
+		if !(math.Abs(c[i].Loss-want) <= 1e-12) {
 			t.Errorf("loss at B=%d is %g, want %g", i, c[i].Loss, want)
 		}
 	}
 	if r := c[3].Repeats(2); !slices.Equal(r, []int{2, 1}) {
 		t.Errorf("repeats at B=3 are %v, want [2 1]", r)
 	}
-	if g := p.Gains(&c[1]); math.Abs(g[0]-1.5) > 1e-12 || math.Abs(g[1]-.8) > 1e-12 {
+	if g := p.Gains(&c[1]); !(math.Abs(g[0]-1.5) <= 1e-12) || !(math.Abs(g[1]-.8) <= 1e-12) {
 		t.Errorf("gains at (1,0) are %v, want 1.5 and 0.8", g)
 	}
-	if w, _ := p.Weights(&c[3]); math.Abs(w[0]-2) > 1e-12 || math.Abs(w[1]-.4) > 1e-12 {
+	if w, _ := p.Weights(&c[3]); !(math.Abs(w[0]-2) <= 1e-12) || !(math.Abs(w[1]-.4) <= 1e-12) {
 		t.Errorf("weights at (2,1) are %v, want 3/1.5 = 2 and 2/5 = 0.4", w)
 	}
 }
