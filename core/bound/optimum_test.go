@@ -84,8 +84,12 @@ func (n *tally) holdOrder(t *testing.T, p *selection.Problem, seed uint64) {
 			}
 			full := chosenLoss(t, p, selection.Full, ridge, budget)
 			for _, alg := range []selection.Algorithm{selection.Full, selection.Scoring, selection.Exchange} {
-				if chosen := chosenLoss(t, p, alg, ridge, budget); loss > chosen+slack(p, loss) {
-					t.Fatalf("seed %d B=%s: optimum %v loses %g, %s at λ=%g %g", seed, budget, repeats, loss, alg, ridge, chosen)
+				c := chosen(t, p, alg, ridge, budget)
+				if _, condition := literalLoss(p, c.Repeats(len(p.B))); condition < 1e-6 {
+					continue // what is left of a redundant attribute may be rounding
+				}
+				if loss > c.Loss+slack(p, loss) {
+					t.Fatalf("seed %d B=%s: optimum %v loses %g, %s at λ=%g %g", seed, budget, repeats, loss, alg, ridge, c.Loss)
 				}
 			}
 			if exchange := chosenLoss(t, p, selection.Exchange, ridge, budget); ridge == 0 && exchange > full+slack(p, full) {

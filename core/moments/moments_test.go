@@ -125,15 +125,20 @@ func (l literal) attribute(m *Moments, obj []int, a int) Attribute {
 	at.Objects = int(n)
 	at.Mean = xs / n
 	at.V /= nv
-	var tt float64
+	var tt, ys, yy float64
 	for _, i := range obj {
 		if c := l.cell(i, a); len(c) > 0 {
 			e := cellMean(c) - at.Mean
 			at.B += e * (l.y[i] - m.LabelMean) / n
 			tt += e * e / n
+			ys += (l.y[i] - m.LabelMean) / n
+			yy += (l.y[i] - m.LabelMean) * (l.y[i] - m.LabelMean) / n
 		}
 	}
 	at.T = math.Sqrt(tt)
+	if vary := yy - ys*ys; vary > 1e-9*yy {
+		at.Corr = at.B / (at.T * math.Sqrt(vary))
+	}
 	switch {
 	case n == 0:
 		at.Status = NoJudgments
@@ -277,6 +282,9 @@ func comparePart(t *testing.T, got, want, whole *Moments) {
 		if !near(g.Mean, w.Mean, s+1e-3*math.Abs(w.Mean), tol) || !near(g.B, w.B, s*sdy, tol) || !near(g.T, w.T, s, tol) ||
 			!near(g.V, w.V, w.V+s*s, tol) {
 			t.Fatalf("attribute %d: got %+v, want %+v", a, *g, *w)
+		}
+		if w.Corr != 0 && w.T > 1e-3*s && !near(g.Corr, w.Corr, 1, 1e-6) {
+			t.Fatalf("attribute %d: correlation %g with the label, want %g", a, g.Corr, w.Corr)
 		}
 		if w.Status != Usable {
 			continue

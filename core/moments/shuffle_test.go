@@ -148,6 +148,11 @@ func TestPilotWhole(t *testing.T) {
 			if err != nil || c == nil || c.K != 3 || len(c.B) != 12 {
 				t.Fatalf("copies %+v, %v", c, err)
 			}
+			for k, want := range map[int]bool{1: false, 2: true} {
+				if c, err := h.Pilot(s.Objects(), k, true).Copies(context.Background(), nil); err != nil || (c != nil) != want {
+					t.Errorf("copies of %d judgments a cell: %v, %v", k, c, err)
+				}
+			}
 		}
 	}
 }

@@ -55,10 +55,11 @@ func TestFollow(t *testing.T) {
 				for k, a := range support {
 					got[a] = w[k]
 				}
-				near := 1e-8 * math.Sqrt(p.VarY)
+				near := math.Sqrt(p.VarY)
 				for _, x := range want { // nearly collinear attributes have huge weights
-					near = max(near, 1e-8*math.Abs(x))
+					near = max(near, math.Abs(x))
 				}
+				near *= tolerance(p, repeats)
 				for a := range want {
 					if !(math.Abs(got[a]-want[a]) <= near) {
 						t.Fatalf("seed %d %s at %s: weights %v, want %v", seed, alg, budgets[i], got, want)

@@ -1,0 +1,95 @@
+package moments
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// part holds every second block of b, about another shift. The raters' sums,
+// which belong to no block, go to one of the parts.
+func part(b *Blocks, odd int, raters [][]RaterSums, rng *rand.Rand) *Blocks {
+	blocks := make([]*Sums, len(b.Block))
+	for k, s := range b.Block {
+		if k%2 == odd {
+			blocks[k] = s
+		}
+	}
+	moved := make([]float64, b.d)
+	for a, x := range b.Shift {
+		moved[a] = x + rng.NormFloat64()*b.Union(nil).Attr[a].spread()
+	}
+	return Restore(b.Mode, b.Shift, b.ShiftY, blocks, raters, b.Ignored*odd).About(moved, b.ShiftY+rng.NormFloat64())
+}
+
+// spread is the size of the sums' deviations, 1 where there are none.
+func (s *AttrSums) spread() float64 {
+	if x := s.Max - s.Min; x > 0 && s.Objects > 0 {
+		return x
+	}
+	return 1
+}
+
+// TestMerge: parts kept about shifts of their own, with the attributes of one in
+// another order, make the moments of the whole.
+func TestMerge(t *testing.T) {
+	for w, seed := range simulate.Worlds(80, fresh.Seed(t, 210)) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		ds := simulate.Draw(w, seed)
+		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+			b := accumulate(t, ds, mode)
+			place := rng.Perm(b.d)
+			to := make([]int, b.d)
+			for a, p := range place {
+				to[p] = a
+			}
+			other := part(b, 1, nil, rng).Among(b.d, place)
+			if mode == model.RatersAware && other.Severity == nil {
+				t.Fatal("what was moved forgot its mode")
+			}
+			m := Merge([]*Blocks{part(b, 0, b.Raters(), rng), other.Among(b.d, to)})
+			if m.Ignored != b.Ignored || len(m.Raters()) != len(b.Raters()) {
+				t.Fatalf("seed %d: %d ignored and %d raters, want %d and %d", seed, m.Ignored, len(m.Raters()), b.Ignored, len(b.Raters()))
+			}
+			compare(t, m.Moments(m.Union(nil)), b.Moments(b.Union(nil)))
+			odd := func(k int) bool { return k%2 == 1 }
+			if b.Union(odd).Objects > 1 {
+				comparePart(t, m.Moments(m.Union(odd)), b.Moments(b.Union(odd)), b.Moments(b.Union(nil)))
+			}
+		}
+	}
+}
+
+// TestMergeOfMore: a part that lacks an attribute has no object of it.
+func TestMergeOfMore(t *testing.T) {
+	more := accumulate(t, simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2}, 1), model.RatersPaper)
+	less := accumulate(t, simulate.Draw(simulate.World{Objects: 30, Attributes: 2, K: 2}, 2), model.RatersPaper)
+	b := Merge([]*Blocks{less.Among(3, []int{2, 0}), more})
+	m := b.Moments(b.Union(nil))
+	for a, want := range []int{70, 40, 70} {
+		if m.Attr[a].Objects != want {
+			t.Errorf("attribute %d has %d objects, want %d", a, m.Attr[a].Objects, want)
+		}
+	}
+	if p := b.Union(nil).Pairs[AllPairs]; p.complete() || p.N[0*3+1] != 40 || p.N[0*3+2] != 70 {
+		t.Errorf("objects by pair: %v", p.N)
+	}
+}
+
+// TestRegroup: blocks that are put together hold what they held apart.
+func TestRegroup(t *testing.T) {
+	b := accumulate(t, simulate.Draw(simulate.World{Objects: 200, Attributes: 4, K: 2, Raters: 8, Missing: .1}, 3), model.RatersAware)
+	groups := make([][]int, 5)
+	for k, s := range b.Block {
+		if s != nil {
+			groups[k%5] = append(groups[k%5], k)
+		}
+	}
+	g := b.Regroup(groups)
+	compare(t, g.Moments(g.Union(nil)), b.Moments(b.Union(nil)))
+	third := func(k int) bool { return k%5 == 2 }
+	compare(t, g.Moments(g.Union(func(k int) bool { return k == 2 })), b.Moments(b.Union(third)))
+}
