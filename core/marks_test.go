@@ -50,8 +50,17 @@ func TestMarks(t *testing.T) {
 		if b <= budgets[0] || b >= best || h.At(selection.Full, b).Loss >= first-(first-last)*b.Float()/best.Float() {
 			t.Errorf("seed %d: bend at %s of 0 to %s", seed, b, best)
 		}
+		below, deepest := 0.0, model.Amount(0)
+		for i, budget := range budgets {
+			if d := first - (first-last)*budget.Float()/best.Float() - estimates[i].Loss; budget < best && d > below*(1+1e-12) {
+				below, deepest = d, budget
+			}
+		}
+		if b != deepest {
+			t.Errorf("seed %d: bend at %s, deepest below the chord at %s", seed, b, deepest)
+		}
 	}
-	if bends < 6 {
+	if fresh.Fixed() && bends < 6 {
 		t.Errorf("%d of 12 losses bend", bends)
 	}
 }

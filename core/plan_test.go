@@ -184,6 +184,25 @@ func TestRefit(t *testing.T) {
 	}
 }
 
+// TestShared: one object of four has a rater who judged two of what is chosen.
+func TestShared(t *testing.T) {
+	ds := crowd(4, func(b *model.Builder, i, o int) {
+		raters := [][]string{{"w", "w", "w"}, {"w", "x", "w"}, {"x", "w", "x"}, {"", "", "w"}}[i]
+		for a, name := range []string{"a", "b", "c"} {
+			w := model.NoRater
+			if raters[a] != "" {
+				w = b.RaterID(raters[a])
+			}
+			b.Add(o, b.Attribute(name), w, float64(i*i%7+a))
+			b.Add(o, b.Attribute(name), w, float64(i))
+		}
+	})
+	p := &Pick{Answer: Answer{Result: solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersPaper}})}, Selection: Selection{Repeats: []int{1, 2, 0}}}
+	if got := p.shared([]int{0, 1, 2, 3}); got != .25 {
+		t.Errorf("%g of the objects share a rater, want a quarter", got)
+	}
+}
+
 // literalMeans are rows of 1 and the mean of the first judgments of what was
 // chosen, of the objects that hold enough, their labels, and their ids.
 func literalMeans(p *Pick) (rows [][]float64, y []float64, objects []string) {

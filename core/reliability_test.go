@@ -28,6 +28,10 @@ func TestReliability(t *testing.T) {
 	if c, clipped := r.Disattenuated(&a); c != .6 || clipped {
 		t.Errorf("disattenuated %g, %v, want 1.2/(1·2)", c, clipped)
 	}
+	a.B = 2.6
+	if c, clipped := r.Disattenuated(&a); c != 1 || !clipped {
+		t.Errorf("disattenuated %g, %v, want 1, clipped from 1.3", c, clipped)
+	}
 	a.B = -5
 	if c, clipped := r.Disattenuated(&a); c != -1 || !clipped {
 		t.Errorf("disattenuated %g, %v, want -1, clipped", c, clipped)

@@ -135,11 +135,16 @@ func TestGrid(t *testing.T) {
 			norm := math.Sqrt(p.V[0]*p.Price[0].Float())*math.Abs(x) + math.Sqrt(p.V[1]*p.Price[1].Float())*math.Abs(y)
 			return p.VarY - 2*p.B[0]*x - 2*p.B[1]*y + x*x + 2*rho*x*y + y*y + norm*norm/budget
 		}
-		best, most := math.Inf(1), 6.0
+		best, most, inside := math.Inf(1), 6.0, false
 		for i := range steps + 1 {
 			for k := range steps + 1 {
-				best = min(best, loss(most*(2*float64(i)/steps-1), most*(2*float64(k)/steps-1)))
+				if l := loss(most*(2*float64(i)/steps-1), most*(2*float64(k)/steps-1)); l < best {
+					best, inside = l, 0 < i && i < steps && 0 < k && k < steps
+				}
 			}
+		}
+		if !inside {
+			continue // the least loss may lie beyond the grid
 		}
 		// Half a step from the minimiser in each weight the loss is higher by
 		// at most the curvature 2 + 2v·c/B, and the penalty's kinks lie on the grid.

@@ -65,7 +65,7 @@ func TestFollow(t *testing.T) {
 						t.Fatalf("seed %d %s at %s: weights %v, want %v", seed, alg, budgets[i], got, want)
 					}
 				}
-				if !(math.Abs(choice.Loss-loss) <= 1e-8*max(p.VarY, math.Abs(loss))) {
+				if !(math.Abs(choice.Loss-loss) <= tolerance(p, repeats)*max(p.VarY, math.Abs(loss))) {
 					t.Fatalf("seed %d %s at %s: loss %g, want %g", seed, alg, budgets[i], choice.Loss, loss)
 				}
 				checked++

@@ -1,0 +1,76 @@
+package core
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// TestCertificates: a bound is below what any algorithm reaches; what is said to
+// be optimal loses no more than another choice at its budget; and the quick form
+// of many attributes takes a bound that holds.
+func TestCertificates(t *testing.T) {
+	optimal := 0
+	for r, seed := range results(t, 40, fresh.Seed(t, 640)) {
+		budgets, loss := r.Bounds()
+		if !slices.IsSorted(budgets) || len(budgets) != len(loss) {
+			t.Fatalf("seed %d: bounds at %v", seed, budgets)
+		}
+		for i, b := range budgets {
+			if i > 0 && loss[i] > loss[i-1] {
+				t.Fatalf("seed %d: bounds %v rise", seed, loss)
+			}
+			if near := r.boundNear(b); near != loss[i] && !math.IsNaN(loss[i]) {
+				t.Errorf("seed %d: near %s it is %g, at it %g", seed, b, near, loss[i])
+			}
+			if next := r.boundNear(b - 1); i > 0 && next != loss[i] && !math.IsNaN(loss[i]) {
+				t.Errorf("seed %d: below %s it is %g, at the next budget %g", seed, b, next, loss[i])
+			}
+		}
+		if lb := r.boundNear(r.Max + 1); !math.IsNaN(lb) {
+			t.Errorf("seed %d: beyond the range it is %g", seed, lb)
+		}
+		s := r.At(selection.Full, max(3*r.Step, r.Required))
+		c, err := r.Certify(context.Background(), &s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if quick := r.CertifyQuickly(&s); quick != c && !math.IsNaN(c.Bound) {
+			t.Errorf("seed %d: %+v, quickly %+v", seed, c, quick)
+		}
+		if !math.IsNaN(c.Bound) && (s.Loss < c.Bound-1e-9*r.LabelVar || !near(c.Gap, max(0, (s.Loss-c.Bound)/r.LabelVar), 1, 1e-12)) {
+			t.Errorf("seed %d: %+v of a loss of %g, Var(y) %g", seed, c, s.Loss, r.LabelVar)
+		}
+		if c.Optimal && r.Settings.Ridge == 0 && s.Loss > -r.LabelVar {
+			optimal++
+			if x := r.At(selection.Exchange, s.Budget); x.Loss < s.Loss-1e-6*r.LabelVar {
+				t.Errorf("seed %d: %g is said to be optimal, exchange finds %g", seed, s.Loss, x.Loss)
+			}
+		}
+	}
+	if fresh.Fixed() && optimal < 5 {
+		t.Errorf("%d choices were optimal: the test lost its power", optimal)
+	}
+}
+
+// TestManyAttributesAreCertifiedQuickly by the bound of the next budget of the
+// range.
+func TestManyAttributesAreCertifiedQuickly(t *testing.T) {
+	r := solve(t, simulate.Draw(simulate.World{Objects: 60, Attributes: quickAttributes + 1, K: 2}, 1), Request{Range: 30 * model.Unit})
+	s := r.At(selection.Full, 3*model.Unit)
+	if c := r.CertifyQuickly(&s); c != r.CertificateFrom(&s, r.boundNear(s.Budget)) {
+		t.Errorf("%+v", c)
+	}
+	if c := r.CertificateFrom(&s, s.Loss); c.Gap != 0 || !c.Optimal {
+		t.Errorf("at its bound: %+v", c)
+	}
+	if c := r.CertificateFrom(&s, math.NaN()); c.Optimal || !math.IsNaN(c.Gap) {
+		t.Errorf("without a bound: %+v", c)
+	}
+}
