@@ -218,6 +218,7 @@ func TestRounding(t *testing.T) {
 			continue
 		}
 		s := newDescent(x)
+		holdSpreads(t, s)
 		size := math.Exp(6 * rng.NormFloat64())
 		for j := range s.x {
 			s.x[j] = size * rng.NormFloat64()
@@ -247,6 +248,19 @@ func TestRounding(t *testing.T) {
 		exactLoss.Add(exactLoss, norm.Quo(norm.Mul(norm, norm), num(s.budget)))
 		if exactLB.Cmp(num(lb)) < 0 || exactLoss.Cmp(num(loss)) > 0 {
 			t.Fatalf("B=%g weights of %g: bound %.20g, exactly %.20g; loss %.20g, exactly %.20g", s.budget, size, lb, exactLB, loss, exactLoss)
+		}
+	}
+}
+
+// holdSpreads holds that no entry of gram is larger than the spreads it belongs
+// to, which certify measures rounding by.
+func holdSpreads(t *testing.T, s *descent) {
+	t.Helper()
+	for j, own := range s.spread {
+		for k, g := range s.row(j) {
+			if !(math.Abs(g) <= own*s.spread[k]*(1+1e-12)) {
+				t.Fatalf("gram[%d,%d] = %g, spreads %g and %g", j, k, g, own, s.spread[k])
+			}
 		}
 	}
 }
@@ -380,6 +394,7 @@ func TestNoBoundBeyond(t *testing.T) {
 		Price: []model.Amount{model.Unit, model.Unit}, Candidate: []bool{true, true},
 	}
 	path := NewPath(p)
+	holdSpreads(t, path.descent)
 	path.At(model.Unit / 4)
 	before, ok := path.At(model.Unit / 4) // from the weights that it found
 	if none, found := path.At(model.MaxAmount); !ok || found {

@@ -83,6 +83,10 @@ func TestWarnings(t *testing.T) {
 		}
 		return w
 	}
+	half := plain()
+	half.skip = func(i, a, _ int) bool { return i < 30 && a > 0 }
+	less := plain()
+	less.skip = func(i, a, _ int) bool { return i < 29 && a > 0 }
 	few := plain()
 	few.objects = 12
 	anonymous := alter(0, func(v float64, i, _ int) float64 { return float64(i % 2) })
@@ -117,6 +121,8 @@ func TestWarnings(t *testing.T) {
 		{"rarely judged", rare, []string{"little-data: b was judged for fewer than 20 objects"}},
 		{"rarely judged twice", single, []string{"few-repeats: b was judged twice for fewer than 20 objects"}},
 		{"sparse object", sparse, []string{"little-data-objects: 1 of 60 objects lack more than half of the attributes (o3)"}},
+		{"sparse half", half, nil},
+		{"sparse, just less than half", less, []string{"little-data-objects: 29 of 60 objects lack more than half of the attributes (o0, o1, o2, o3, o4 and 24 more)"}},
 		{"code -9", alter(1, func(v float64, i, k int) float64 { return pick(i%20 == 0 && k == 0, -9, v) }), []string{"hidden-missing: b is -9 in 3 judgments, far from all others (1 to 5): if it stands for a missing value, say --missing '-9'"}},
 		{"code -1", alter(1, func(v float64, i, k int) float64 { return pick(i%20 == 0 && k == 0, -1, v) }), []string{"hidden-missing: b is -1"}},
 		{"code 99", alter(1, func(v float64, i, k int) float64 { return pick(i == 7 && k == 0, 99, v) }), []string{"hidden-missing: b is 99 in 1 judgment,"}},
@@ -128,6 +134,7 @@ func TestWarnings(t *testing.T) {
 		{"row numbers", alter(1, func(v float64, i, k int) float64 { return float64(i*4 + k) }), []string{"suspicious-scale: b holds whole numbers that rise"}},
 		{"same judgments", remember(func(a, _ float64) float64 { return a }), []string{"duplicate-attribute: c holds the same judgments as a"}},
 		{"complement", remember(func(a, _ float64) float64 { return 6 - a }), []string{"combined-attribute: c follows exactly from a (one falls as the other rises)"}},
+		{"a third", remember(func(a, _ float64) float64 { return a/3 + 1 }), []string{"combined-attribute: c follows exactly from a: judging"}},
 		{"total", remember(func(a, b float64) float64 { return 2*a + b + 1000 }), []string{"combined-attribute: c is an exact combination of a, b"}},
 		{"nearly a total", remember(func(a, b float64) float64 { return a + b + a*b*1e-3 }), nil},
 		{"cached", alter(2, func(v float64, i, _ int) float64 { return float64(i % 4) }), []string{"identical-repeats: c has identical repeats in 95 % of its cells"}},
@@ -287,6 +294,16 @@ func TestSpreads(t *testing.T) {
 	}
 	if !slices.Equal(d.Spreads, want) {
 		t.Errorf("spreads %+v, want %+v", d.Spreads, want)
+	}
+}
+
+// TestList: a list names five, and a sixth rather than one more.
+func TestList(t *testing.T) {
+	names := []string{"a", "b", "c", "d", "e", "f", "g"}
+	for n, want := range map[int]string{1: "a", 5: "a, b, c, d, e", 6: "a, b, c, d, e, f", 7: "a, b, c, d, e and 2 more"} {
+		if got := list(names[:n]); got != want {
+			t.Errorf("%d names: %q, want %q", n, got, want)
+		}
 	}
 }
 

@@ -72,6 +72,17 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestTwoSubsamples are enough for outcomes, one is not.
+func TestTwoSubsamples(t *testing.T) {
+	ds := newPopulation(4, rand.New(rand.NewPCG(1, 1))).draw(90, 3, rand.New(rand.NewPCG(2, 2)))
+	for n, want := range map[int]int{1: 0, 2: len(someDesigns)} {
+		got, _, err := pilots(t, ds, model.RatersPaper, someDesigns, n).Run(context.Background(), nil)
+		if err != nil || len(got) != want {
+			t.Errorf("%d subsamples: %d outcomes, want %d (%v)", n, len(got), want, err)
+		}
+	}
+}
+
 // TestOutcomes: the lowest is marked and differs from itself by nothing, in every
 // mode, algorithm and world.
 func TestOutcomes(t *testing.T) {

@@ -139,3 +139,12 @@ func TestLowestAndSmallest(t *testing.T) {
 		}
 	}
 }
+
+// TestVerdict: two standard errors decide.
+func TestVerdict(t *testing.T) {
+	for want, e := range map[string]honest.Estimate{"better": {Loss: -2.1, SE: 1}, "worse": {Loss: 2.1, SE: 1}, "": {Loss: -2, SE: 1}} {
+		if got := e.Verdict(); got != want {
+			t.Errorf("%+v is %q, want %q", e, got, want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -216,7 +217,8 @@ func TestMerge(t *testing.T) {
 		if said != (whole.Summary.Raters > 0) {
 			t.Errorf("%s: that raters count twice is said: %v", name, said)
 		}
-		if all.Summary.Objects != whole.Summary.Objects || all.Summary.Cells != whole.Summary.Cells || all.Summary.Judgments != whole.Summary.Judgments {
+		all.Summary.Raters = whole.Summary.Raters // who is in both counts twice
+		if !reflect.DeepEqual(all.Summary, whole.Summary) {
 			t.Errorf("%s: the counts are %+v, want %+v", name, all.Summary, whole.Summary)
 		}
 	}
@@ -350,6 +352,13 @@ func TestProtect(t *testing.T) {
 				}
 			}
 		}
+		m := was.Paper.Moments(was.Paper.Union(nil))
+		for a, x := range l.Paper.Shift {
+			eighth := math.Ldexp(1, math.Ilogb(m.Attr[a].T)-3)
+			if x != math.Round(x/eighth)*eighth || !(math.Abs(x-m.Attr[a].Mean) <= eighth/2) {
+				t.Errorf("%s: the shift of attribute %d is %g, want the mean %g to a multiple of %g", l.Name, a, x, m.Attr[a].Mean, eighth)
+			}
+		}
 		if l.Paper.ShiftY == was.Paper.ShiftY || l.Paper.Shift[0] == was.Paper.Shift[0] {
 			t.Errorf("%s: the shift is the first value still", l.Name)
 		}
@@ -448,6 +457,13 @@ func TestMergeOfRaters(t *testing.T) {
 	}
 }
 
+// beyond is a little more than what bounds the sum of one judgment of an
+// attribute: the root of as many times its squares as a cell has judgments.
+func beyond(b *moments.Blocks, a int) float64 {
+	q := b.Union(nil).Attr[a]
+	return 1.001 * math.Sqrt(float64(q.Most)*(q.XX+q.S2))
+}
+
 // TestForgeries: sums that no judgments have are refused even where the checksum
 // is right, for they could not be computed with.
 func TestForgeries(t *testing.T) {
@@ -455,16 +471,23 @@ func TestForgeries(t *testing.T) {
 		forge func(s *moments.Sums, aware *moments.Blocks)
 		want  string
 	}{
-		"products":       {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].P[1] = 1e300 }, "larger than their squares"},
-		"sums of pairs":  {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].A[1] = 1e300 }, "larger than their squares"},
-		"pairs":          {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].N[1] = 100 }, "fewer objects than their products"},
-		"sum":            {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[0].X = 1e100 }, "the sums of attribute 0"},
-		"squares":        {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[1].XX = -1 }, "the sums of attribute 1"},
-		"label":          {func(s *moments.Sums, _ *moments.Blocks) { s.Y = 1e100 }, "the label's sums"},
-		"counts":         {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Single++ }, "the counts of attribute 2"},
-		"many judgments": {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Judgments *= 3 }, "the counts of attribute 2"},
-		"objects":        {func(s *moments.Sums, _ *moments.Blocks) { s.Objects += 50 }, "the raters modes differ"},
-		"raters' sums":   {func(_ *moments.Sums, b *moments.Blocks) { b.Raters()[0][0].X = 1e200 }, "a rater's sums"},
+		"products":        {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].P[1] = 1e300 }, "larger than their squares"},
+		"sums of pairs":   {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].A[1] = 1e300 }, "larger than their squares"},
+		"pairs":           {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].N[1] = 100 }, "fewer objects than their products"},
+		"sum":             {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[0].X = 1e100 }, "the sums of attribute 0"},
+		"squares":         {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[1].XX = -1 }, "the sums of attribute 1"},
+		"label":           {func(s *moments.Sums, _ *moments.Blocks) { s.Y = 1e100 }, "the label's sums"},
+		"counts":          {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Single++ }, "the counts of attribute 2"},
+		"fewest":          {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Fewest = s.Attr[2].Most + 1 }, "the counts of attribute 2"},
+		"no repeats":      {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[0].Single, s.Attr[0].Repeated = s.Attr[0].Objects, 0 }, "the counts of attribute 0"},
+		"many judgments":  {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Judgments *= 3 }, "the counts of attribute 2"},
+		"objects":         {func(s *moments.Sums, _ *moments.Blocks) { s.Objects += 50 }, "the raters modes differ"},
+		"raters' sums":    {func(_ *moments.Sums, b *moments.Blocks) { b.Raters()[0][0].X = 1e200 }, "a rater's sums"},
+		"raters' numbers": {func(_ *moments.Sums, b *moments.Blocks) { b.Raters()[0][0].N = 0 }, "a rater's sums"},
+		"raters' squares": {func(_ *moments.Sums, b *moments.Blocks) {
+			r := &b.Raters()[0][0]
+			r.X = math.Sqrt(r.N) * beyond(b, int(r.Attr))
+		}, "a rater's sums"},
 		"raters' shares": {func(_ *moments.Sums, b *moments.Blocks) { b.Raters()[0][0].Share = -1 }, "a rater's sums"},
 	} {
 		f := fileOf(t, twoLabels(1)).Only("second")

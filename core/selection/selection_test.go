@@ -211,6 +211,11 @@ func TestBudgetRange(t *testing.T) {
 	if most, _ := BudgetRange(context.Background(), p); most != 20*3*model.Unit {
 		t.Errorf("range %s, want 20 judgments at 3: beyond, the projected loss is below 0", most)
 	}
+	// 20 judgments that cost more than any budget: one is all there is.
+	p.Price[0] = model.MaxAmount / 19
+	if most, _ := BudgetRange(context.Background(), p); most != p.Price[0] {
+		t.Errorf("range %s, want one judgment at %s", most, p.Price[0])
+	}
 }
 
 func TestCurveCancelled(t *testing.T) {
