@@ -154,6 +154,40 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestDamageUnderAChecksum: content that was changed or cut before it was sealed
+// is refused with an *Error, or is content that could have been written.
+func TestDamageUnderAChecksum(t *testing.T) {
+	w := simulate.World{Objects: 4, Attributes: 2, K: 2, Raters: 3, Missing: .2, Ragged: .3}
+	content := momentsfile.Unpack(t, fileOf(t, simulate.Draw(w, 5)).Encode())
+	refused := 0
+	check := func(what string, i int, broken []byte) {
+		t.Helper()
+		f, err := momentsfile.Decode(momentsfile.Seal(broken))
+		var wrong *momentsfile.Error
+		if err == nil {
+			if again, err := momentsfile.Decode(f.Encode()); err != nil || !bytes.Equal(again.Encode(), f.Encode()) {
+				t.Errorf("%s %d of %d: read, but not written and read again (%v)", what, i, len(content), err)
+			}
+			return
+		}
+		if refused++; f != nil || !errors.As(err, &wrong) || wrong.Error() == "" {
+			t.Errorf("%s %d of %d: %v, %v", what, i, len(content), f, err)
+		}
+	}
+	for i := 0; i < len(content); i += 3 {
+		if i%5 == 0 {
+			check("cut at", i, content[:i])
+			continue
+		}
+		broken := bytes.Clone(content)
+		broken[i] += []byte{1, 0x7f, 0x80}[i%3]
+		check("changed at", i, broken)
+	}
+	if refused < len(content)/9 {
+		t.Errorf("only %d of %d were refused", refused, len(content))
+	}
+}
+
 // halves splits the objects of a data set; the second half's attributes come in
 // reverse order.
 func halves(ds *model.Dataset) [2]*model.Dataset {
@@ -379,6 +413,8 @@ func TestProtectRefuses(t *testing.T) {
 	var small *momentsfile.TooSmallError
 	if _, err := few.Protect(false); !errors.As(err, &small) || small.Blocks != 2 || small.Objects != 25 {
 		t.Errorf("25 objects: %v", err)
+	} else if !strings.Contains(err.Error(), "25") {
+		t.Errorf("it does not say how many there are: %v", err)
 	}
 	if f, err := few.Protect(true); err != nil || len(decode(t, f.Encode()).Labels) != 1 {
 		t.Errorf("small allowed: %v", err)
