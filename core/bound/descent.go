@@ -62,7 +62,9 @@ func newDescent(x *relaxation) *descent {
 	s := &descent{relaxation: x, x: make([]float64, n), r: make([]float64, n), spread: make([]float64, n)}
 	for j := range n {
 		inverse := x.inverse[j] * x.inverse[j]
-		s.spread[j] = math.Sqrt(max(0, s.row(j)[j]+x.defect*inverse))
+		// With the defect once, by Cauchy and Schwarz; twice because an entry of
+		// the diagonal may itself be as low as -defect.
+		s.spread[j] = math.Sqrt(max(0, s.row(j)[j]+2*x.defect*inverse))
 		s.steepest = max(s.steepest, inverse)
 	}
 	return s
