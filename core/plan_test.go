@@ -187,7 +187,7 @@ func TestRefit(t *testing.T) {
 // TestShared: one object of four has a rater who judged two of what is chosen.
 func TestShared(t *testing.T) {
 	ds := crowd(4, func(b *model.Builder, i, o int) {
-		raters := [][]string{{"w", "w", "w"}, {"w", "x", "w"}, {"x", "w", "x"}, {"", "", "w"}}[i]
+		raters := [][]string{{"w", "w", "w"}, {"x", "w", "w"}, {"x", "w", "x"}, {"", "", "w"}}[i]
 		for a, name := range []string{"a", "b", "c"} {
 			w := model.NoRater
 			if raters[a] != "" {
