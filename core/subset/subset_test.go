@@ -384,3 +384,32 @@ func BenchmarkSubsets(b *testing.B) {
 		}
 	}
 }
+
+// TestRatioUnits: a label in other units has the same ratios, also where
+// attributes add nothing but rounding.
+func TestRatioUnits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 7), 7))
+	for range 10 {
+		rows, y := make([][]float64, 20), []float64{}
+		for i := range rows {
+			a, b := rng.NormFloat64(), rng.NormFloat64()
+			rows[i] = []float64{a, b, a - b/3, rng.NormFloat64(), 2 * a}
+			y = append(y, a+b/2+rng.NormFloat64())
+		}
+		f := fromRows(rows, y, false)
+		want, err := f.Alpha(background)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, unit := range []float64{1e-5, 1e5} {
+			g := &Function{Empty: f.Empty * unit * unit, Cov: slices.Clone(f.Cov), Gram: f.Gram}
+			for e := range g.Cov {
+				g.Cov[e] *= unit
+			}
+			got, err := g.Alpha(background)
+			if err != nil || !(math.Abs(got.Value-want.Value) <= 1e-6) {
+				t.Errorf("in units of %g α is %g, want %g (%v)", unit, got.Value, want.Value, err)
+			}
+		}
+	}
+}
