@@ -132,6 +132,8 @@ func TestWarnings(t *testing.T) {
 		{"long tail", alter(1, func(v float64, i, k int) float64 { return math.Exp(v) }), nil},
 		{"two scales", alter(1, func(v float64, i, k int) float64 { return pick(k == 3, 20*v, v) }), []string{"suspicious-scale: b was judged on two scales: 1 to 5 by 3 raters, 20 to 100 by 1 rater"}},
 		{"row numbers", alter(1, func(v float64, i, k int) float64 { return float64(i*4 + k) }), []string{"suspicious-scale: b holds whole numbers that rise"}},
+		{"row numbers but the first, not whole", alter(1, func(v float64, i, k int) float64 { return pick(i+k == 0, .5, float64(i*4+k)) }), nil},
+		{"row numbers but the first, larger", alter(1, func(v float64, i, k int) float64 { return pick(i+k == 0, 2, float64(i*4+k)) }), nil},
 		{"same judgments", remember(func(a, _ float64) float64 { return a }), []string{"duplicate-attribute: c holds the same judgments as a"}},
 		{"complement", remember(func(a, _ float64) float64 { return 6 - a }), []string{"combined-attribute: c follows exactly from a (one falls as the other rises)"}},
 		{"a third", remember(func(a, _ float64) float64 { return a/3 + 1 }), []string{"combined-attribute: c follows exactly from a: judging"}},
@@ -294,6 +296,30 @@ func TestSpreads(t *testing.T) {
 	}
 	if !slices.Equal(d.Spreads, want) {
 		t.Errorf("spreads %+v, want %+v", d.Spreads, want)
+	}
+}
+
+// TestOutlying: the rule at its bounds.
+func TestOutlying(t *testing.T) {
+	for _, c := range []struct {
+		value, gap, others float64
+		positive, want     bool
+	}{
+		{44, 10, 2, false, false},
+		{44, 10.1, 2, false, true}, // five ranges of all others
+		{44, 10, 1, false, false},
+		{44, 10.1, 1, false, true}, // ten, where that is 0 to 1
+		{99, 2, 2, false, true},
+		{99, 1.9, 2, false, false}, // one, of a usual code
+		{-9, 2, 2, true, true},
+		{-9, 2, 2, false, false},
+		{-1, 1, 2, true, true},
+		{-1, 1, 1.9, true, false},
+		{-1, 1, 2, false, false},
+	} {
+		if got := outlying(c.value, c.gap, c.others, c.positive); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
 	}
 }
 

@@ -57,6 +57,15 @@ func TestMeanSD(t *testing.T) {
 	}
 }
 
+// TestInflation: of two splits of 40 objects into 30 and 10 the standard error of
+// the mean is √(1/2 + 10/30) of the standard deviation between them.
+func TestInflation(t *testing.T) {
+	e := &TestErrors{Protocol: &Protocol{Sampler: samplerOf(t, 40), Test: 10}, Done: 2}
+	if got := e.summed([]float64{1, 3}); got.Loss != 2 || !(math.Abs(got.SE-math.Sqrt(5./3)) <= 1e-12) {
+		t.Errorf("%+v, want 2 ± √(5/3)", got)
+	}
+}
+
 func samplerOf(t *testing.T, objects int) *moments.Sampler {
 	t.Helper()
 	ds := simulate.Draw(simulate.World{Objects: objects, Attributes: 2, K: 2}, 1)

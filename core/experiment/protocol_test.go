@@ -275,3 +275,20 @@ func shuffled(p *experiment.Protocol, d int) (order [][][]float64, y []float64) 
 	}
 	return order, y
 }
+
+// TestProtocolHonest: training parts have an honest loss where folds are asked
+// for, and are large enough.
+func TestProtocolHonest(t *testing.T) {
+	ds := newPopulation(4, rand.New(rand.NewPCG(1, 1))).draw(80, 3, rand.New(rand.NewPCG(2, 2)))
+	for _, c := range []struct {
+		folds, train int
+		want         bool
+	}{{0, 60, false}, {5, 60, true}, {5, 10, false}} {
+		p := protocol(t, ds, model.RatersPaper)
+		p.Folds, p.Designs, p.Splits = c.folds, []experiment.Design{{Objects: c.train, K: 2}}, 2
+		p.Algorithms = []selection.Algorithm{selection.Full}
+		if got := testErrors(t, p).At(experiment.Arm{Budget: 1}).Honest; math.IsNaN(got) == c.want {
+			t.Errorf("%+v: honest loss %g", c, got)
+		}
+	}
+}

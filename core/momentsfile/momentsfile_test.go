@@ -458,6 +458,7 @@ func TestGroups(t *testing.T) {
 	}{
 		{[]int{12, 10, 15}, "[[0] [1] [2]]"},
 		{[]int{12, 0, 15}, "[[0] [2]]"},
+		{[]int{12, 4, 6, 5, 5}, "[[0] [1 2] [3 4]]"},
 		{[]int{12, 4, 0, 3, 11, 5}, "[[0] [1 3 5] [4]]"},
 		{[]int{12, 4, 11, 5}, "[[0] [2 1 3]]"},
 		{[]int{3, 4}, "[[0 1]]"},
@@ -507,14 +508,19 @@ func TestForgeries(t *testing.T) {
 		forge func(s *moments.Sums, aware *moments.Blocks)
 		want  string
 	}{
-		"products":        {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].P[1] = 1e300 }, "larger than their squares"},
-		"sums of pairs":   {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].A[1] = 1e300 }, "larger than their squares"},
-		"pairs":           {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].N[1] = 100 }, "fewer objects than their products"},
-		"sum":             {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[0].X = 1e100 }, "the sums of attribute 0"},
-		"squares":         {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[1].XX = -1 }, "the sums of attribute 1"},
-		"label":           {func(s *moments.Sums, _ *moments.Blocks) { s.Y = 1e100 }, "the label's sums"},
-		"counts":          {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Single++ }, "the counts of attribute 2"},
-		"fewest":          {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Fewest = s.Attr[2].Most + 1 }, "the counts of attribute 2"},
+		"products":      {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].P[1] = 1e300 }, "larger than their squares"},
+		"sums of pairs": {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].A[1] = 1e300 }, "larger than their squares"},
+		"pairs":         {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].N[1] = 100 }, "fewer objects than their products"},
+		"sum":           {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[0].X = 1e100 }, "the sums of attribute 0"},
+		"squares":       {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[1].XX = -1 }, "the sums of attribute 1"},
+		"label":         {func(s *moments.Sums, _ *moments.Blocks) { s.Y = 1e100 }, "the label's sums"},
+		"counts":        {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Single++ }, "the counts of attribute 2"},
+		"fewest":        {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Fewest = s.Attr[2].Most + 1 }, "the counts of attribute 2"},
+		"few judgments": {func(s *moments.Sums, _ *moments.Blocks) {
+			q := &s.Attr[2]
+			q.Fewest = q.Most
+			q.Judgments = q.Objects*q.Most - 1
+		}, "the counts of attribute 2"},
 		"no repeats":      {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[0].Single, s.Attr[0].Repeated = s.Attr[0].Objects, 0 }, "the counts of attribute 0"},
 		"many judgments":  {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Judgments *= 3 }, "the counts of attribute 2"},
 		"objects":         {func(s *moments.Sums, _ *moments.Blocks) { s.Objects += 50 }, "the raters modes differ"},
