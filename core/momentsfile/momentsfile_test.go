@@ -426,6 +426,14 @@ func TestProtectRefuses(t *testing.T) {
 	}
 }
 
+// TestProtectAsItIs: where no block is small none are put together.
+func TestProtectAsItIs(t *testing.T) {
+	f := fileOf(t, simulate.Draw(simulate.World{Objects: 1500, Attributes: 2, K: 2}, 1))
+	if p, err := f.Protect(false); err != nil || p.Grouped != 0 {
+		t.Errorf("%d blocks were put together (%v)", p.Grouped, err)
+	}
+}
+
 // TestRaterOrder: a private file does not tell in which order raters came.
 func TestRaterOrder(t *testing.T) {
 	ds := simulate.Draw(small, 6)
