@@ -27,7 +27,9 @@ func NewPath(p *selection.Problem) *Path {
 // At returns a number that the projected loss of no repeat vector of cost at
 // most budget is below, in squared label units. Like the projected loss itself
 // it can be below 0. It is within 1e-7 Var(y) of the best bound that the
-// relaxed problem gives, as long as that is not far below 0.
+// relaxed problem gives, as long as that is not far below 0 and Σ⁺ is positive
+// semi-definite to rounding; where it is so to fewer digits, what that may cost
+// is taken off too.
 //
 // There is no bound, and ok is false, where attributes judged without noise
 // are functions of each other and their covariances with the label are not:

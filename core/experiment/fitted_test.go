@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"fms-tui/core/honest"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/moments"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
@@ -60,9 +62,14 @@ func TestMeanSD(t *testing.T) {
 // TestInflation: of two splits of 40 objects into 30 and 10 the standard error of
 // the mean is √(1/2 + 10/30) of the standard deviation between them.
 func TestInflation(t *testing.T) {
-	e := &TestErrors{Protocol: &Protocol{Sampler: samplerOf(t, 40), Test: 10}, Done: 2}
-	if got := e.summed([]float64{1, 3}); got.Loss != 2 || !(math.Abs(got.SE-math.Sqrt(5./3)) <= 1e-12) {
-		t.Errorf("%+v, want 2 ± √(5/3)", got)
+	e := &TestErrors{
+		Protocol: &Protocol{Sampler: samplerOf(t, 40), Test: 10, Algorithms: make([]selection.Algorithm, 1), Budgets: make([]model.Amount, 1)},
+		Done:     2, drawn: [][]outcome{{{refit: 1}}, {{refit: 3}}},
+	}
+	for _, got := range []honest.Estimate{e.summed([]float64{1, 3}), e.At(Arm{}).Refit} {
+		if got.Loss != 2 || !(math.Abs(got.SE-math.Sqrt(5./3)) <= 1e-12) {
+			t.Errorf("%+v, want 2 ± √(5/3)", got)
+		}
 	}
 }
 
