@@ -119,6 +119,10 @@ func withoutRedundant(s *fullState) []int {
 	return r
 }
 
+// blurred tells whether M_S is so near to singular that what rounding leaves of
+// a redundant attribute is more than the share that counts as none.
+func blurred(p *Problem, r []int) bool { return condition(p, r)*0x1p-53 > redundant }
+
 // oracle is one greedy, literally.
 type oracle struct {
 	p    *Problem
@@ -138,9 +142,6 @@ func newOracle(p *Problem, alg Algorithm) oracle {
 // lacks, as a share of Var(y); -1 where nothing gains.
 func (o oracle) step(r []int, left model.Amount) (best int, margin float64) {
 	base := o.obj(o.p, r)
-	// What is left of a redundant attribute after a system as near to singular as
-	// this is rounding, and more than the share that counts as none.
-	blurred := o.full && condition(o.p, r)*0x1p-53 > redundant
 	unclear := false
 	scores := make([]float64, len(r))
 	best = -1
@@ -154,7 +155,7 @@ func (o oracle) step(r []int, left model.Amount) (best int, margin float64) {
 		r[a]--
 		switch {
 		case first && c > 1e13: // redundant: no gain by method.md section 3
-			unclear = unclear || blurred
+			unclear = unclear || blurred(o.p, r)
 			continue
 		case o.full && c > 0.1/pinvCutoff: // neither form can tell
 			unclear = true
@@ -320,7 +321,10 @@ func TestUnequalCostsAgainstLiteral(t *testing.T) {
 			o := newOracle(p, alg)
 			for i, budget := range budgets {
 				c := curve.Choices[i]
-				_, want := literalChoice(o, budget)
+				r, want := literalChoice(o, budget)
+				if o.full && (blurred(p, r) || blurred(p, c.Repeats(p.d()))) {
+					continue
+				}
 				if !(math.Abs(c.Objective-want) <= 1e-8*max(p.VarY, want)) {
 					t.Fatalf("seed %d %s B=%s: objective %g, literal %g", seed, alg, budget, c.Objective, want)
 				}
