@@ -39,7 +39,7 @@ var layers = []layer{
 	{folder: "sampledata", may: []string{"sampledata", "model"}},
 	{folder: "model", never: slices.Concat(terminal, numerics)},
 	{folder: "model/read", may: []string{"model"}, never: slices.Concat(screens, numerics)}, // formats have libraries
-	{folder: "internal"}, // for tests: nobody else may import it
+	{folder: "internal"},                                                                    // for tests: nobody else may import it
 	{folder: "model/", may: []string{"model"}, never: slices.Concat(terminal, numerics)},
 }
 

@@ -100,7 +100,7 @@ func TestHonestAgainstParts(t *testing.T) {
 			for _, b := range budgets {
 				l := run.At(b)
 				losses[a] = append(losses[a], l)
-				if got, want := h.At(a, b), p.Estimate(l); !sameEstimate(got, want, r.LabelVar+math.Abs(want.Loss), 1e-8) {
+				if got, want := h.At(a, b), p.Estimate(l); !sameEstimate(got, want, r.LabelVar+math.Abs(want.Loss), rounding()) {
 					t.Fatalf("seed %d %s B=%s: %v, want %v", seed, a, b, got, want)
 				}
 				checked++

@@ -54,7 +54,7 @@ func rounding() float64 {
 	if fresh.Fixed() {
 		return 1e-8
 	}
-	return 1e-6
+	return 1e-5
 }
 
 // TestPredictorAgainstDefinitions holds every predictor to S&K Table 2: its

@@ -25,13 +25,9 @@ func part(b *Blocks, odd int, raters [][]RaterSums, rng *rand.Rand) *Blocks {
 	return Restore(b.Mode, b.Shift, b.ShiftY, blocks, raters, b.Ignored*odd).About(moved, b.ShiftY+rng.NormFloat64())
 }
 
-// spread is the size of the sums' deviations, 1 where there are none.
-func (s *AttrSums) spread() float64 {
-	if x := s.Max - s.Min; x > 0 && s.Objects > 0 {
-		return x
-	}
-	return 1
-}
+// spread is the size of the sums' deviations: another shift than that would cost
+// digits.
+func (s *AttrSums) spread() float64 { return max(0, s.Max-s.Min) }
 
 // TestMerge: parts kept about shifts of their own, with the attributes of one in
 // another order, make the moments of the whole.

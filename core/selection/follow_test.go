@@ -50,6 +50,9 @@ func TestFollow(t *testing.T) {
 				if want := choice.Repeats(p.d()); !slices.Equal(repeats, want) {
 					t.Fatalf("seed %d %s at %s: repeats %v, want %v", seed, alg, budgets[i], repeats, want)
 				}
+				if blurred(p, repeats) {
+					return
+				}
 				want, loss := p.Weights(choice)
 				got := make([]float64, p.d())
 				for k, a := range support {
