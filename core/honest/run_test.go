@@ -60,9 +60,6 @@ func drawTrials(first uint64, yield func(trial) bool) {
 			tr.name, w.Raters = "the same rater again", w.K-1
 		case 5:
 			tr.name, w.Raters, w.LabelShift, tr.tolerance = "far label", w.K+4, 1e9, 1e-6
-			if !fresh.Fixed() {
-				w.LabelShift = 1e6 // of two that gain nearly the same, another may be chosen
-			}
 		}
 		if rng.IntN(4) == 0 {
 			tr.projection = model.ProjectPaper
