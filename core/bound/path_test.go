@@ -91,7 +91,10 @@ func relaxedLoss(p *selection.Problem, budget float64, turns int) float64 {
 // TestMinimum compares bounds with the minimum found another way, which lies
 // above all of them: where both agree, each is right.
 func TestMinimum(t *testing.T) {
-	compared := 0
+	compared, near := 0, 2e-7
+	if !fresh.Fixed() {
+		near = 2e-5 // turns approach the minimum slowly where little is explained
+	}
 	check := func(p *selection.Problem, seed uint64) {
 		p.Min, p.Max = nil, nil
 		path := NewPath(p)
@@ -102,7 +105,7 @@ func TestMinimum(t *testing.T) {
 				continue
 			}
 			compared++
-			if lb > want+slack(p, want) || lb < want-1e-3*(p.VarY-want)-2e-7*p.VarY {
+			if lb > want+slack(p, want) || lb < want-1e-3*(p.VarY-want)-near*p.VarY {
 				t.Fatalf("seed %d B=%s: bound %.12g, minimum %.12g", seed, budget, lb, want)
 			}
 		}
