@@ -121,7 +121,7 @@ func TestHonestAgainstParts(t *testing.T) {
 		for i, b := range budgets {
 			a, from := algorithms[0], algorithms[1]
 			got, want := h.Difference(a, from, b), p.Difference(losses[a][i], losses[from][i])
-			if !sameEstimate(got, want, r.LabelVar+math.Abs(h.At(a, b).Loss), 1e-8) {
+			if !sameEstimate(got, want, r.LabelVar+math.Abs(h.At(a, b).Loss)+math.Abs(want.Loss), rounding()) {
 				t.Fatalf("seed %d B=%s: difference %v, want %v", seed, b, got, want)
 			}
 		}

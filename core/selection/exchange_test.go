@@ -362,7 +362,7 @@ func TestExchangeSteps(t *testing.T) {
 		}
 		losses := p.Losses(ex.Steps(p.Price))
 		_, loss := p.Weights(&ex)
-		if last := losses[len(losses)-1]; !(math.Abs(last-ex.Loss) <= 1e-8*p.VarY) || !(math.Abs(loss-ex.Loss) <= 1e-8*p.VarY) {
+		if last := losses[len(losses)-1]; !(math.Abs(last-ex.Loss) <= 1e-8*max(p.VarY, math.Abs(ex.Loss))) || !(math.Abs(loss-ex.Loss) <= 1e-8*max(p.VarY, math.Abs(ex.Loss))) {
 			t.Fatalf("seed %d: loss %g, after the steps %g, of the weights %g", seed, ex.Loss, last, loss)
 		}
 	}
