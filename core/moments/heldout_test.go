@@ -175,7 +175,8 @@ func TestHeldOutAgainstDefinitions(t *testing.T) {
 			for n, form := range blocks.HeldOut(held, train, blocks.Union(nil)) {
 				want, size := l.heldOut(func(i int) bool { return in(of(i)) },
 					func(i int) bool { return of(i) == held[n] }, train, weight, repeats)
-				if got := form.At(standard, repeats); !near(got, want, size, 1e-9) {
+				// A block of few objects can be predicted exactly by chance.
+				if got := form.At(standard, repeats); !near(got, want, size+1e-6*train.LabelVariance, 1e-9) {
 					t.Fatalf("world %d %s fold %d of %d block %d: %g, want %g", seed, mode, fold, folds, held[n], got, want)
 				}
 				checkForm(t, form, len(weight))
