@@ -24,13 +24,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"text/tabwriter"
 	"time"
+
+	"fms-tui/cmd/latency/session"
 )
 
 // The targets that docs/performance.md names.
@@ -88,8 +88,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		m.program = filepath.Join(dir, "fms-tui")
-		if err := build(ctx, m.program); err != nil {
+		if m.program, err = session.Build(ctx, dir); err != nil {
 			return err
 		}
 	}
@@ -113,16 +112,6 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	row(w, "a motion to its frame", drag, fmt.Sprintf("p90 < %d", dragTarget.Milliseconds()))
 	row(w, fmt.Sprintf("%d motions to the last frame", n.motions), burst, "")
 	return w.Flush()
-}
-
-// build compiles the program.
-func build(ctx context.Context, to string) error {
-	c := exec.CommandContext(ctx, "go", "build", "-o", to, "fms-tui/cmd/fms-tui")
-	c.Stderr = os.Stderr
-	if err := c.Run(); err != nil {
-		return fmt.Errorf("cannot build fms-tui, from inside its module: %w", err)
-	}
-	return nil
 }
 
 // repeat takes n measurements, unless the context ends before.

@@ -27,8 +27,7 @@ type measurement struct {
 // that time.
 func (m measurement) open() (s *session.Session, at time.Time, err error) {
 	c := exec.Command(m.program)
-	// nothing of this process's surroundings: no NO_COLOR, no tmux
-	c.Env = []string{"TERM=xterm-256color", "COLORTERM=truecolor"}
+	c.Env = session.Environment()
 	if s, err = session.Start(c, m.width, m.height); err != nil {
 		return nil, at, err
 	}
@@ -68,15 +67,20 @@ var trackEnd = regexp.MustCompile(`[┤●] B = (\S+)`)
 // sliderOn finds the slider; ok is false where there is none.
 func sliderOn(screen string) (s slider, ok bool) {
 	for y, line := range strings.Split(screen, "\n") {
-		found := trackEnd.FindStringSubmatch(line)
-		if found == nil || !strings.HasPrefix(line, " Budget ") {
+		end := trackEnd.FindStringSubmatchIndex(line)
+		if end == nil || !strings.HasPrefix(line, " Budget ") {
 			continue
 		}
-		cells := []rune(line) // each takes one column
-		onTrack := func(r rune) bool { return strings.ContainsRune("├┝━─┤●≠∨┴◇", r) }
-		first := slices.IndexFunc(cells, onTrack)
-		last := first + slices.IndexFunc(cells[first:], func(r rune) bool { return !onTrack(r) }) - 1
-		return slider{first, last, slices.Index(cells, '●'), y, found[1]}, true
+		track := []rune(line[:end[0]]) // each takes one column; marks may lie on it
+		first := slices.IndexFunc(track, func(r rune) bool { return strings.ContainsRune("├┝●", r) })
+		thumb := slices.Index(track, '●')
+		if thumb < 0 {
+			thumb = len(track)
+		}
+		if first < 0 {
+			first = thumb
+		}
+		return slider{first, len(track), thumb, y, line[end[2]:end[3]]}, true
 	}
 	return slider{}, false
 }

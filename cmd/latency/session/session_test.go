@@ -3,10 +3,14 @@
 package session
 
 import (
+	"image/color"
 	"os/exec"
 	"strings"
 	"testing"
 	"time"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
 )
 
 const limit = 10 * time.Second
@@ -63,6 +67,48 @@ func TestUntil(t *testing.T) {
 	}
 	if _, err := s.Until(limit, Contains("nonsense")); err == nil || !strings.Contains(err.Error(), "ended") {
 		t.Errorf("waiting for a program that ended gives %v", err)
+	}
+}
+
+// TestCells: cells have their text and their styles, and wide ones two columns.
+func TestCells(t *testing.T) {
+	s := start(t, `printf 'a\033[1;7;38;2;1;2;3;48;5;231mb\033[m世c'; read x`)
+	await(t, s, "世c")
+	cells := s.Cells()
+	if len(cells) != 24 || len(cells[0]) != 80 {
+		t.Fatalf("%d rows of %d", len(cells), len(cells[0]))
+	}
+	for x, want := range []uv.Cell{
+		{Content: "a", Width: 1},
+		{Content: "b", Width: 1, Style: uv.Style{
+			Fg: color.RGBA{1, 2, 3, 255}, Bg: ansi.IndexedColor(231), Attrs: uv.AttrBold | uv.AttrReverse,
+		}},
+		{Content: "世", Width: 2},
+		{},
+		{Content: "c", Width: 1},
+		{Content: " ", Width: 1},
+	} {
+		if got := cells[0][x]; !got.Equal(&want) {
+			t.Errorf("column %d has %+v, want %+v", x, got, want)
+		}
+	}
+}
+
+// TestSettle: a screen that is as awaited and goes on changing is waited for.
+func TestSettle(t *testing.T) {
+	s := start(t, `stty -echo; printf ready; read x; printf ' one'; sleep 0.05; printf ' two'; read x`)
+	await(t, s, "ready")
+	if err := s.Type("\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Settle(limit, time.Second, Contains("ready one")); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Screen(); !strings.Contains(got, "one two") {
+		t.Errorf("it is not still:\n%s", got)
+	}
+	if err := s.Settle(time.Millisecond, time.Millisecond, Contains("nonsense")); err == nil || !strings.Contains(err.Error(), "one two") {
+		t.Errorf("waiting in vain gives %v", err)
 	}
 }
 

@@ -1,0 +1,25 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// Environment is that of a program on a terminal with all colours, and nothing
+// of this process's surroundings: no NO_COLOR, no tmux.
+func Environment() []string { return []string{"TERM=xterm-256color", "COLORTERM=truecolor"} }
+
+// Build compiles fms-tui into a folder and returns the program's path. It must
+// be called from inside the module.
+func Build(ctx context.Context, dir string) (program string, err error) {
+	program = filepath.Join(dir, "fms-tui")
+	c := exec.CommandContext(ctx, "go", "build", "-o", program, "fms-tui/cmd/fms-tui")
+	c.Stderr = os.Stderr
+	if err := c.Run(); err != nil {
+		return "", fmt.Errorf("cannot build fms-tui, from inside its module: %w", err)
+	}
+	return program, nil
+}

@@ -1,0 +1,134 @@
+// Command pictures makes the pictures of the README and the docs: it builds the
+// program, runs it on an emulated terminal, and draws the cells of its screens.
+//
+//	go run ./cmd/pictures
+//	go run ./cmd/pictures -only map,data -theme light -o docs
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"image/png"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fms-tui/cmd/latency/session"
+	"fms-tui/model/export"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Args[1:], os.Stderr)
+	stop()
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "pictures:", err)
+		os.Exit(1)
+	}
+}
+
+// task is which pictures to make, and where.
+type task struct {
+	folder  string
+	screens []screen
+	themes  []string
+}
+
+// parse reads the command line.
+func parse(args []string) (task, error) {
+	fs := flag.NewFlagSet("pictures", flag.ContinueOnError)
+	folder := fs.String("o", "docs", "`folder` for the pictures")
+	only := fs.String("only", "", "`names` of the pictures to make, comma-separated: "+strings.Join(names(), ", ")+" (default all)")
+	theme := fs.String("theme", "", "dark or light (default both)")
+	if err := fs.Parse(args); err != nil {
+		return task{}, err
+	}
+	t := task{folder: *folder, screens: screens, themes: []string{"dark", "light"}}
+	if fs.NArg() > 0 {
+		return t, fmt.Errorf("pictures does not take %q", fs.Arg(0))
+	}
+	if *theme != "" {
+		if _, ok := grounds[*theme]; !ok {
+			return t, fmt.Errorf("-theme %q: accepted are dark and light", *theme)
+		}
+		t.themes = []string{*theme}
+	}
+	if *only != "" {
+		t.screens = nil
+		for name := range strings.SplitSeq(*only, ",") {
+			i := slices.Index(names(), name)
+			if i < 0 {
+				return t, fmt.Errorf("-only %q: accepted are %s", name, strings.Join(names(), ", "))
+			}
+			t.screens = append(t.screens, screens[i])
+		}
+	}
+	return t, nil
+}
+
+// names are those of the pictures.
+func names() []string {
+	var all []string
+	for _, s := range screens {
+		all = append(all, s.name)
+	}
+	return all
+}
+
+// run makes the pictures that the arguments ask for and logs their names.
+func run(ctx context.Context, args []string, log io.Writer) error {
+	t, err := parse(args)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "pictures")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	program, err := session.Build(ctx, dir)
+	if err != nil {
+		return err
+	}
+	for _, s := range t.screens {
+		for _, theme := range t.themes {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			path := filepath.Join(t.folder, file(s, theme))
+			if err := write(program, theme, s, path); err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			fmt.Fprintln(log, path)
+		}
+	}
+	return nil
+}
+
+// file is the name of a picture: dark is what the README shows first.
+func file(s screen, theme string) string {
+	if theme == "dark" {
+		return s.name + ".png"
+	}
+	return s.name + "-" + theme + ".png"
+}
+
+// write makes a picture of a screen.
+func write(program, theme string, s screen, path string) error {
+	cells, err := taken(program, theme, s)
+	if err != nil {
+		return err
+	}
+	img, err := drawn(cells, grounds[theme])
+	if err != nil {
+		return err
+	}
+	return export.WriteFile(path, func(w io.Writer) error {
+		return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, img)
+	})
+}
