@@ -76,8 +76,8 @@ func dash(i, n, length int) (from, to float32) {
 // x to one in the direction of y.
 func corner(x, y float32) shape {
 	const (
-		r    = cellW - middleX // as wide as fits on the right
-		half = 0.5             // of a light line
+		r    = cellW - middleX - 1 // as wide as fits on the right, and straight in the last pixel
+		half = 0.5                 // of a light line
 	)
 	endX, endY := float32(0), float32(0)
 	if x > 0 {

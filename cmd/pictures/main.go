@@ -91,17 +91,15 @@ func run(ctx context.Context, args []string, log io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	program, err := session.Build(ctx, dir)
+	path, err := session.Build(ctx, dir)
 	if err != nil {
 		return err
 	}
+	p := program{path, dir}
 	for _, s := range t.screens {
 		for _, theme := range t.themes {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
 			path := filepath.Join(t.folder, file(s, theme))
-			if err := write(program, theme, s, path); err != nil {
+			if err := p.picture(ctx, s, theme, path); err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}
 			fmt.Fprintln(log, path)
@@ -118,9 +116,9 @@ func file(s screen, theme string) string {
 	return s.name + "-" + theme + ".png"
 }
 
-// write makes a picture of a screen.
-func write(program, theme string, s screen, path string) error {
-	cells, err := taken(program, theme, s)
+// picture makes one picture.
+func (p program) picture(ctx context.Context, s screen, theme, path string) error {
+	cells, err := p.taken(ctx, s, theme)
 	if err != nil {
 		return err
 	}

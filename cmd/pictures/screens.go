@@ -1,10 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os/exec"
-	"slices"
-	"strings"
+	"regexp"
 	"time"
 
 	uv "github.com/charmbracelet/ultraviolet"
@@ -14,22 +14,23 @@ import (
 
 // screen is what a picture shows.
 type screen struct {
-	name string // of the file, before -light and .png
-	keys string // sent one by one, after the first frame
-	text string // on the screen when what the keys ask for is there
+	name   string // of the file, before -light and .png
+	keys   string // typed after the first frame
+	text   string // on the screen when what the keys ask for is there
+	sample string // the bundled data set, written before; "" is the one that opens
 }
 
 var screens = []screen{
-	{"screen", "m>", "◇ B="},
-	{"map", "2", "Map"},
-	{"compare", "3", "Compare"},
-	{"predictor", "4", "Predictor"},
-	{"data", "5", "Data"},
-	{"experiments", "6", "Experiments"},
+	{name: "screen", keys: "m>", text: "◇ at B="},
+	{name: "map", keys: "2", text: "on the map"},
+	{name: "compare", keys: "3", text: "All algorithms"},
+	{name: "predictor", keys: "4", text: "Residuals"},
+	{name: "data", keys: "5", text: "Reliability"},
+	{name: "experiments", keys: "6", text: "at the same total price", sample: "bodies-full"},
 }
 
-// busy are the texts that are on a screen while it is not complete.
-var busy = []string{"computing", "validating", "resampling", "examining", "searching", "of 100 splits", " … "}
+// busy is what is on a screen while it is not complete.
+var busy = regexp.MustCompile(`computing…|validating…|searching…|examining…|resampling \d+ of|\d+ of \d+ splits|test on…|errors are done…|\s…\s`)
 
 // The terminal, in columns and rows, and how long to wait for a screen and for
 // the end of its changes.
@@ -39,10 +40,33 @@ const (
 	quiet         = time.Second
 )
 
-// taken runs the program until it shows a screen and returns the cells.
-func taken(program, theme string, of screen) ([][]uv.Cell, error) {
-	c := exec.Command(program, "--no-state", "--theme", theme)
+// program is fms-tui, and the folder that it runs in.
+type program struct{ path, folder string }
+
+// open is the command that shows a bundled data set.
+func (p program) open(ctx context.Context, sample string) (*exec.Cmd, error) {
+	args := []string{"--no-state"}
+	if sample != "" {
+		write := exec.CommandContext(ctx, p.path, "sample", sample, "--quiet")
+		write.Dir = p.folder
+		if out, err := write.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("sample %s: %w\n%s", sample, err, out)
+		}
+		args = append(args, sample+".csv.gz", "--labels", sample+"_labels.csv", "--costs", sample+"_costs.csv")
+	}
+	c := exec.CommandContext(ctx, p.path, args...)
+	c.Dir = p.folder
 	c.Env = session.Environment()
+	return c, nil
+}
+
+// taken runs the program until it shows a screen and returns the cells.
+func (p program) taken(ctx context.Context, of screen, theme string) ([][]uv.Cell, error) {
+	c, err := p.open(ctx, of.sample)
+	if err != nil {
+		return nil, err
+	}
+	c.Args = append(c.Args, "--theme", theme)
 	s, err := session.Start(c, columns, rows)
 	if err != nil {
 		return nil, err
@@ -51,10 +75,8 @@ func taken(program, theme string, of screen) ([][]uv.Cell, error) {
 	if _, err := s.Until(limit, session.Contains("q quit")); err != nil {
 		return nil, err
 	}
-	for _, k := range of.keys {
-		if err := s.Type(string(k)); err != nil {
-			return nil, err
-		}
+	if err := s.Type(of.keys); err != nil {
+		return nil, err
 	}
 	if err := s.Settle(limit, quiet, of.complete); err != nil {
 		return nil, fmt.Errorf("waiting for %q and the end of what is computed: %w", of.text, err)
@@ -64,6 +86,5 @@ func taken(program, theme string, of screen) ([][]uv.Cell, error) {
 
 // complete tells whether all is on the screen that is to be seen.
 func (s screen) complete(text string) bool {
-	going := func(b string) bool { return strings.Contains(text, b) }
-	return strings.Contains(text, s.text) && strings.Contains(text, "q quit") && !slices.ContainsFunc(busy, going)
+	return session.Contains(s.text, "q quit")(text) && !busy.MatchString(text)
 }
