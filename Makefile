@@ -1,6 +1,6 @@
 # Shortcuts; everything works without make too. .ci/run is what must pass.
 
-.PHONY: build test check bench generate
+.PHONY: build test check bench generate pictures
 
 build: ## the program, in bin/
 	go build -o bin/fms-tui ./cmd/fms-tui
@@ -16,3 +16,6 @@ bench:
 
 generate: ## the bundled data sets
 	go generate ./...
+
+pictures: ## those of the README and the docs
+	go run ./cmd/pictures

@@ -72,7 +72,7 @@ func TestDocs(t *testing.T) {
 			if err != nil || c.Width != columns*cellW+2*margin || c.Height != rows*cellH+2*margin {
 				t.Errorf("%s: %d×%d, %v", name, c.Width, c.Height, err)
 			}
-			if len(b) > 250_000 {
+			if len(b) > 150_000 {
 				t.Errorf("%s has %d bytes", name, len(b))
 			}
 			if !strings.Contains(string(readme), "(docs/"+name+")") {
