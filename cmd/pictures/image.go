@@ -12,7 +12,6 @@ import (
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/gomonobold"
 	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 )
@@ -38,7 +37,6 @@ var grounds = map[string]ground{
 type picture struct {
 	*image.RGBA
 	ground        ground
-	font          *sfnt.Font // knows which characters can be set
 	regular, bold font.Face
 	cell          vector.Rasterizer
 }
@@ -52,10 +50,10 @@ func drawn(cells [][]uv.Cell, on ground) (*image.RGBA, error) {
 	}
 	p := &picture{ground: on, RGBA: image.NewRGBA(image.Rect(0, 0, w*cellW+2*margin, len(cells)*cellH+2*margin))}
 	var err error
-	if p.font, p.regular, err = face(gomono.TTF); err != nil {
+	if p.regular, err = face(gomono.TTF); err != nil {
 		return nil, err
 	}
-	if _, p.bold, err = face(gomonobold.TTF); err != nil {
+	if p.bold, err = face(gomonobold.TTF); err != nil {
 		return nil, err
 	}
 	draw.Draw(p, p.Bounds(), image.NewUniform(on.back), image.Point{}, draw.Src)
@@ -77,13 +75,12 @@ func drawn(cells [][]uv.Cell, on ground) (*image.RGBA, error) {
 }
 
 // face is a font at the size of the cells.
-func face(ttf []byte) (*sfnt.Font, font.Face, error) {
+func face(ttf []byte) (font.Face, error) {
 	f, err := opentype.Parse(ttf)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	set, err := opentype.NewFace(f, &opentype.FaceOptions{Size: fontSize, DPI: 72})
-	return f, set, err
+	return opentype.NewFace(f, &opentype.FaceOptions{Size: fontSize, DPI: 72})
 }
 
 // at is where a cell is in the image.
@@ -144,16 +141,13 @@ func (p *picture) character(in image.Rectangle, c uv.Cell) error {
 
 // set draws a character of the font.
 func (p *picture) set(in image.Rectangle, ink image.Image, r rune, bold bool) error {
-	if i, err := p.font.GlyphIndex(nil, r); err != nil || i == 0 {
-		return fmt.Errorf("%q (%U) is not in the font, and no shape is known for it: shape.go has the shapes", r, r)
-	}
 	f := p.regular
 	if bold {
 		f = p.bold
 	}
 	where, mask, from, _, ok := f.Glyph(fixed.P(in.Min.X, in.Min.Y+baseline), r)
 	if !ok {
-		return fmt.Errorf("the font cannot set %q (%U)", r, r)
+		return fmt.Errorf("%q (%U) is not in the font, and no shape is known for it: shape.go has the shapes", r, r)
 	}
 	draw.DrawMask(p, where, ink, image.Point{}, mask, from, draw.Over)
 	return nil

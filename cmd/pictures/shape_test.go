@@ -122,6 +122,14 @@ func TestLinesJoin(t *testing.T) {
 			t.Errorf("%c is in %d pieces", r, n)
 		}
 	}
+	for _, r := range "┌┐└┘├┤┬┴┼┝┥┏┓┗┛╋" {
+		if got := inked(t, r).AlphaAt(cellW/2, cellH/2).A; got != 255 {
+			t.Errorf("%c has in its middle ink of %d", r, got)
+		}
+	}
+	if got := inked(t, '┏').AlphaAt(cellW/2-1, cellH/2-1).A; got != 255 {
+		t.Errorf("┏ has at its corner ink of %d", got)
+	}
 }
 
 // TestDashes: dashes are as many as they are named for, with gaps, and a row of
@@ -169,7 +177,7 @@ func TestMarks(t *testing.T) {
 			t.Errorf("%c has in its middle ink of %d, want %d", r, got, want)
 		}
 		for i := range 5 {
-			if a, b := ink.AlphaAt(cellW/2-i, cellH/2), ink.AlphaAt(cellW/2, cellH/2+i); i < 5 && max(a.A, b.A)-min(a.A, b.A) > 2 {
+			if a, b := ink.AlphaAt(cellW/2-i, cellH/2), ink.AlphaAt(cellW/2, cellH/2+i); max(a.A, b.A)-min(a.A, b.A) > 2 {
 				t.Errorf("%c is not as wide as high", r)
 			}
 		}
