@@ -30,16 +30,17 @@ var lines = map[rune]shape{
 	'╭': corner(1, 1), '╮': corner(-1, 1), '╯': corner(-1, -1), '╰': corner(1, -1),
 }
 
-// joined is lines that meet in the middle: each goes to the far side of what
-// crosses it, or to the middle where nothing does.
+// joined is lines that meet in the middle: what lies goes to the middle pixel,
+// what stands to the far side of what lies, so that corners are whole.
 func joined(a arms) shape {
 	left, up, right, down := thickness[a[0]]/2, thickness[a[1]]/2, thickness[a[2]]/2, thickness[a[3]]/2
-	crossX, crossY := max(up, down, 0.5), max(left, right, 0.5) // half the thickness of what stands, of what lies
+	const half = 0.5
+	far := max(left, right, half)
 	return func(p *pen) {
-		p.rectangle(0, middleY-left, middleX+crossX, middleY+left)
-		p.rectangle(middleX-crossX, middleY-right, cellW, middleY+right)
-		p.rectangle(middleX-up, 0, middleX+up, middleY+crossY)
-		p.rectangle(middleX-down, middleY-crossY, middleX+down, cellH)
+		p.rectangle(0, middleY-left, middleX+half, middleY+left)
+		p.rectangle(middleX-half, middleY-right, cellW, middleY+right)
+		p.rectangle(middleX-up, 0, middleX+up, middleY+far)
+		p.rectangle(middleX-down, middleY-far, middleX+down, cellH)
 	}
 }
 

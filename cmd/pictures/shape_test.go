@@ -122,7 +122,7 @@ func TestLinesJoin(t *testing.T) {
 			t.Errorf("%c is in %d pieces", r, n)
 		}
 	}
-	for _, r := range "┌┐└┘├┤┬┴┼┝┥┏┓┗┛╋" {
+	for _, r := range "┌┐└┘├┤┬┴┼┝┥┏┓┗┛╋╴╵╶╷╸╺" {
 		if got := inked(t, r).AlphaAt(cellW/2, cellH/2).A; got != 255 {
 			t.Errorf("%c has in its middle ink of %d", r, got)
 		}
