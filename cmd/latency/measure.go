@@ -67,20 +67,15 @@ var trackEnd = regexp.MustCompile(`[┤●] B = (\S+)`)
 // sliderOn finds the slider; ok is false where there is none.
 func sliderOn(screen string) (s slider, ok bool) {
 	for y, line := range strings.Split(screen, "\n") {
-		end := trackEnd.FindStringSubmatchIndex(line)
-		if end == nil || !strings.HasPrefix(line, " Budget ") {
+		found := trackEnd.FindStringSubmatch(line)
+		if found == nil || !strings.HasPrefix(line, " Budget ") {
 			continue
 		}
-		track := []rune(line[:end[0]]) // each takes one column; marks may lie on it
-		first := slices.IndexFunc(track, func(r rune) bool { return strings.ContainsRune("├┝●", r) })
-		thumb := slices.Index(track, '●')
-		if thumb < 0 {
-			thumb = len(track)
-		}
-		if first < 0 {
-			first = thumb
-		}
-		return slider{first, len(track), thumb, y, line[end[2]:end[3]]}, true
+		cells := []rune(line) // each takes one column
+		onTrack := func(r rune) bool { return strings.ContainsRune("├┝━─┤●≠∨┴◇", r) }
+		first := slices.IndexFunc(cells, onTrack)
+		last := first + slices.IndexFunc(cells[first:], func(r rune) bool { return !onTrack(r) }) - 1
+		return slider{first, last, slices.Index(cells, '●'), y, found[1]}, true
 	}
 	return slider{}, false
 }
