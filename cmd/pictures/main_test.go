@@ -44,6 +44,7 @@ func TestComplete(t *testing.T) {
 		"Residuals · resampling 30 of 200\n q quit":      false,
 		"Residuals\n honest     …  \n q quit":            false,
 		"Residuals · 3 of 50 splits\n q quit":            false,
+		"Residuals · fitting ─\n q quit":                 false,
 		"Residuals when the test errors are done…q quit": false,
 	} {
 		if got := s.complete(text); got != want {
