@@ -27,6 +27,8 @@ var screens = []screen{
 	{name: "predictor", keys: "4", text: "Residuals"},
 	{name: "data", keys: "5", text: "Reliability"},
 	{name: "experiments", keys: "6", text: "at the same total price", sample: "bodies-full"},
+	{name: "experts", keys: "7", text: "Objects by doubt"},
+	{name: "partial", keys: "8", text: "What is learned"},
 }
 
 // busy is what is on a screen while it is not complete.
