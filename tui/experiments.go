@@ -217,7 +217,7 @@ func (a *app) lookTradeoff(e *core.TestErrors) {
 	t, p := a.experiments.trials.tradeoff, &a.look.tradeoff
 	arm := core.Arm{Algorithm: max(0, slices.Index(e.Algorithms, a.shown.state.Algorithm)), Budget: nearestBudget(e.Budgets, a.shown.state.Budget)}
 	alg := e.Algorithms[arm.Algorithm]
-	p.Title = fmt.Sprintf("%s at B=%s: judgments a cell, at the same total price%s", alg, e.Budgets[arm.Budget], progress(e))
+	p.Title = fmt.Sprintf("%s at B=%s%s: judgments a cell, at the same total price", alg, e.Budgets[arm.Budget], progress(e))
 	for i, d := range e.Designs {
 		if i == 0 || t.Totals[i] != t.Totals[i-1] {
 			p.Curves = append(p.Curves, panel.ErrorCurve{

@@ -26,7 +26,7 @@ var screens = []screen{
 	{name: "compare", keys: "3", text: "All algorithms"},
 	{name: "predictor", keys: "4", text: "Residuals"},
 	{name: "data", keys: "5", text: "Reliability"},
-	{name: "experiments", keys: "6", text: "at the same total price", sample: "bodies-full"},
+	{name: "experiments", keys: "6", text: "judgments a cell, at the", sample: "bodies-full"},
 	{name: "experts", keys: "7", text: "Objects by doubt"},
 	{name: "partial", keys: "8", text: "What is learned"},
 }
