@@ -116,7 +116,7 @@ func TestOutcomes(t *testing.T) {
 				if o.More.Loss != 0 || o.More.SE != 0 || o.Loss.Loss != lowest {
 					t.Errorf("seed %d: the lowest of %g is %+v", seed, lowest, o)
 				}
-			} else if !(math.Abs(o.More.Loss-(o.Loss.Loss-lowest)) <= 1e-9*(1+math.Abs(lowest))) {
+			} else if !(math.Abs(o.More.Loss-(o.Loss.Loss-lowest)) <= 1e-9*(1+math.Abs(lowest)+math.Abs(o.Loss.Loss))) {
 				t.Errorf("seed %d: %+v is not above %g", seed, o, lowest)
 			}
 		}
