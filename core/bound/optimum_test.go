@@ -50,7 +50,8 @@ func (n *tally) holdOrder(t *testing.T, p *selection.Problem, seed uint64) {
 		best, clear := math.Inf(1), true
 		for r := range vectors(p, budget) {
 			loss, condition := literalLoss(p, r)
-			if lb > loss+slack(p, loss) {
+			// Rounding in a literal loss grows as the system nears a singular one.
+			if lb > loss+slack(p, loss)+1e-14/max(condition, 1e-13)*p.VarY {
 				t.Fatalf("seed %d B=%s: bound %g, but %v loses %g", seed, budget, lb, r, loss)
 			}
 			switch {
