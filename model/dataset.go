@@ -49,6 +49,13 @@ type Label struct {
 	Values []float64 // one per object; NaN where the object has none
 }
 
+// ObjectLabel is what is said of an object whose label nobody knows.
+type ObjectLabel struct {
+	Object      string
+	Class       bool    // the label is 1
+	Probability float64 // of that, from 0 to 1
+}
+
 // Source names a file that was read.
 type Source struct {
 	File   string // as the user named it

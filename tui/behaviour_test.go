@@ -472,7 +472,7 @@ func TestExport(t *testing.T) {
 		x.keys(more...)
 	}
 	export(path)
-	x.want("exported full at B = 20")
+	x.want("exported full at B=20")
 	var p model.Predictor
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -493,7 +493,7 @@ func TestExport(t *testing.T) {
 		t.Error("the file was replaced though the user kept it")
 	}
 	export(path, "enter")
-	x.want("exported full at B = 21")
+	x.want("exported full at B=21")
 	export(filepath.Join(dir, "p.xls"))
 	x.want("the name must end in .json, .csv")
 	x.keys("esc")

@@ -3,6 +3,8 @@ package tui
 import (
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -171,7 +173,22 @@ func TestExpertsCopies(t *testing.T) {
 		t.Errorf("%+v", q)
 	}
 	x.keys("e")
-	x.want("fms-tui experts -o FILE")
+	x.want("Export the labels of good by " + string(x.point().Model))
+	path := filepath.Join(t.TempDir(), "labels.csv")
+	x.keys("ctrl+u")
+	x.typed(path + "x")
+	x.keys("enter")
+	x.want("the name must end in .csv")
+	x.keys("backspace", "enter")
+	x.want("exported the labels of good by")
+	written, err := os.ReadFile(path)
+	if err != nil || strings.ReplaceAll(string(written), ",", "\t") != x.copied("Y") {
+		t.Errorf("%v: written are\n%s", err, written)
+	}
+	x.keys("e", "ctrl+u")
+	x.typed(path)
+	x.keys("enter")
+	x.want("There is a file")
 }
 
 // TestTold: experts go by accuracy where it is known, and objects by doubt.

@@ -28,9 +28,7 @@ func expertsScreen() screenKind {
 			"right": {"λ", func(a *app) tea.Cmd { return a.stepLambda(1) }},
 			"a":     {"model", (*app).nextModel},
 			"l":     {"votes", (*app).chooseVotes},
-			"e": {"export", func(a *app) tea.Cmd {
-				return a.say("labels are written by fms-tui experts -o FILE: C copies the command")
-			}},
+			"e":     {"export", (*app).promptLabels},
 		},
 	}
 }

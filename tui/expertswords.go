@@ -1,9 +1,16 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"path/filepath"
 	"strconv"
+	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/model/export"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 )
@@ -59,4 +66,26 @@ func (a *app) askVotes(q *Asked) {
 		q.Flags = append(q.Flags, "--model", string(m))
 	}
 	q.Flags = append(q.Flags, "--restarts", strconv.Itoa(expertRestarts))
+}
+
+// promptLabels asks where to write the labels that are shown.
+func (a *app) promptLabels() tea.Cmd {
+	p, votes := a.point(), a.consensus.found.votes
+	if p == nil {
+		return a.say(a.unfitted())
+	}
+	if !a.consensus.found.done {
+		return a.say("the models are still being fitted: labels come from all votes when that is done")
+	}
+	a.askPath(&product{
+		name: fmt.Sprintf("the labels of %s by %s%s", votes.Label, p.Model, atLambda(p)),
+		file: fileName(fmt.Sprintf("%s-%s-%s-labels.csv", a.opt.Study.Data().Name, votes.Label, p.Model)),
+		writer: func(path string) (func(io.Writer) error, error) {
+			if !strings.EqualFold(filepath.Ext(path), ".csv") {
+				return nil, errors.New("the name must end in .csv")
+			}
+			return func(w io.Writer) error { return export.Labels(w, votes.Labels(p.Fit)) }, nil
+		},
+	}, "", "")
+	return nil
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -17,13 +18,47 @@ import (
 	"fms-tui/tui/chart"
 )
 
+// product is something that is written to a file, as it was when that was asked
+// for.
+type product struct {
+	name  string // in a sentence: "full at B=20"
+	file  string // proposed
+	above func() *exportView
+	// writer is how it is written to a file of that name; the error says what name
+	// would be accepted.
+	writer func(path string) (func(io.Writer) error, error)
+	// lost is what a file of that name has no room for, for the end of a sentence.
+	lost func(path string) string
+}
+
 // promptExport asks where to write the active algorithm's predictor, as it is
 // now.
 func (a *app) promptExport() tea.Cmd {
 	if p := a.predictor(); p != nil {
-		a.askPath(p, a.exportName(), "")
+		a.askPath(a.predictorProduct(p), "", "")
 	}
 	return nil
+}
+
+func (a *app) predictorProduct(p *model.Predictor) *product {
+	return &product{
+		name:  fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget),
+		file:  a.exportName(),
+		above: func() *exportView { return &exportView{predictor: p, form: -1} },
+		writer: func(path string) (func(io.Writer) error, error) {
+			form, err := export.BySuffix(path)
+			if err != nil {
+				return nil, fmt.Errorf("the name must end in %s", suffixes())
+			}
+			return func(w io.Writer) error { return form.Write(w, *p) }, nil
+		},
+		lost: func(path string) string {
+			if p.Raters.Mode == model.RatersFixed && strings.EqualFold(filepath.Ext(path), ".csv") {
+				return "; without the offsets of the panel's raters, for which CSV has no room"
+			}
+			return ""
+		},
+	}
 }
 
 func (a *app) exportOff() string {
@@ -47,16 +82,17 @@ func (a *app) predictor() *model.Predictor {
 	return &p
 }
 
-// askPath opens the prompt for the file of a predictor; wrong is what was
-// wrong with the path so far.
-func (a *app) askPath(p *model.Predictor, path, wrong string) {
-	name := fmt.Sprintf("Export %s at B=%s to", p.Algorithm, p.Budget)
-	a.open(name, "enter to write it, esc to cancel", path, func(a *app, path string) (tea.Cmd, error) {
+// askPath opens the prompt for the file of a product; wrong is what was wrong
+// with the path so far.
+func (a *app) askPath(p *product, path, wrong string) {
+	a.open("Export "+p.name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.file), func(a *app, path string) (tea.Cmd, error) {
 		return a.enterPath(p, path, false)
 	})
 	a.prompt.bad = wrong
-	a.prompt.above = &exportView{predictor: p, form: -1}
-	a.prompt.followed()
+	if p.above != nil {
+		a.prompt.above = p.above()
+		a.prompt.followed()
+	}
 }
 
 // suffixes names the forms a predictor can be written in.
@@ -71,7 +107,11 @@ func suffixes() string {
 // exportName proposes a file in the current folder.
 func (a *app) exportName() string {
 	s := a.shown.state
-	name := fmt.Sprintf("%s-%s-%s-%s.json", a.opt.Study.Data().Name, a.shown.result.Label, s.Algorithm, s.Budget)
+	return fileName(fmt.Sprintf("%s-%s-%s-%s.json", a.opt.Study.Data().Name, a.shown.result.Label, s.Algorithm, s.Budget))
+}
+
+// fileName is a name without what files cannot be called.
+func fileName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>| `, r) || r < ' ' {
 			return '-'
@@ -82,7 +122,7 @@ func (a *app) exportName() string {
 
 // enterPath checks the path and writes. Unless replace is true a file that is
 // already there is asked about first.
-func (a *app) enterPath(p *model.Predictor, path string, replace bool) (tea.Cmd, error) {
+func (a *app) enterPath(p *product, path string, replace bool) (tea.Cmd, error) {
 	if path == "" {
 		return nil, errors.New("no file name: esc cancels")
 	}
@@ -91,9 +131,9 @@ func (a *app) enterPath(p *model.Predictor, path string, replace bool) (tea.Cmd,
 			path = filepath.Join(home, rest)
 		}
 	}
-	form, err := export.BySuffix(path)
+	write, err := p.writer(path)
 	if err != nil {
-		return nil, fmt.Errorf("the name must end in %s", suffixes())
+		return nil, err
 	}
 	return func() tea.Msg {
 		if !replace {
@@ -101,7 +141,7 @@ func (a *app) enterPath(p *model.Predictor, path string, replace bool) (tea.Cmd,
 				return exportedMsg{p, path, fs.ErrExist}
 			}
 		}
-		return exportedMsg{p, path, export.WriteFile(path, func(w io.Writer) error { return form.Write(w, *p) })}
+		return exportedMsg{p, path, export.WriteFile(path, write)}
 	}, nil
 }
 
@@ -118,16 +158,16 @@ func (a *app) exported(m exportedMsg) tea.Cmd {
 	case errors.Is(m.err, fs.ErrExist):
 		a.open("There is a file", "enter to replace it, or change the name; esc to keep it", m.path,
 			func(a *app, path string) (tea.Cmd, error) {
-				return a.enterPath(m.predictor, path, path == m.path)
+				return a.enterPath(m.product, path, path == m.path)
 			})
 		return nil
 	case m.err != nil:
-		a.askPath(m.predictor, m.path, "not exported: "+m.err.Error())
+		a.askPath(m.product, m.path, "not exported: "+m.err.Error())
 		return nil
 	}
 	lost := ""
-	if m.predictor.Raters.Mode == model.RatersFixed && strings.EqualFold(filepath.Ext(m.path), ".csv") {
-		lost = "; without the offsets of the panel's raters, for which CSV has no room"
+	if m.product.lost != nil {
+		lost = m.product.lost(m.path)
 	}
-	return a.say(fmt.Sprintf("exported %s at B = %s to %s%s", m.predictor.Algorithm, m.predictor.Budget, m.path, lost))
+	return a.say(fmt.Sprintf("exported %s to %s%s", m.product.name, m.path, lost))
 }

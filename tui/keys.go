@@ -93,7 +93,7 @@ func bindings() []binding {
 		{[]string{"shift+tab"}, "shift+tab", "previous panel", groupProgram, turnFocus(-1)},
 		{[]string{"z"}, "z", "the panel on the full screen, and back", groupProgram, (*app).toggleFull},
 		{[]string{":", "ctrl+p"}, ": or ctrl+p", "palette: search all commands", groupProgram, (*app).openPalette},
-		{[]string{"e"}, "e", "export the active predictor at B, in any form", groupProgram, (*app).promptExport},
+		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Experts the labels", groupProgram, (*app).promptExport},
 		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", groupProgram, (*app).escape},
 		{[]string{"?"}, "?", "this help, and notes on the data", groupProgram, (*app).toggleHelp},
 		{[]string{"y"}, "y", "copy what the screen says, as a sentence", groupProgram, (*app).copyReadout},

@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
-	"fms-tui/model"
 )
 
 // answer is a message of the program's own, from a command or a timer: it knows
@@ -68,11 +67,11 @@ type keepMsg struct{ number int }
 // keptMsg says how keeping the settings ended.
 type keptMsg struct{ err error }
 
-// exportedMsg says how writing a predictor ended.
+// exportedMsg says how writing a file ended.
 type exportedMsg struct {
-	predictor *model.Predictor
-	path      string
-	err       error // fs.ErrExist where a file is in the way
+	product *product
+	path    string
+	err     error // fs.ErrExist where a file is in the way
 }
 
 // toastEndMsg ends the toast with that number.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"fms-tui/core/experts"
+	"fms-tui/model/export"
 	"fms-tui/tui/figure"
 )
 
@@ -135,20 +135,7 @@ func intervalOf(low, high float64) string {
 
 // writeLabels writes a row for each object that anything is known of.
 func (v *consensus) writeLabels(w io.Writer) error {
-	rows := csv.NewWriter(w)
-	if err := rows.Write([]string{"object", "label", "probability"}); err != nil {
-		return err
-	}
-	for i, l := range v.fit.Labels(&v.data.Data) {
-		if v.data.Blank[i] {
-			continue
-		}
-		if err := rows.Write([]string{v.data.Objects[i], strconv.Itoa(classOf(l)), number(l.Probability).cell()}); err != nil {
-			return err
-		}
-	}
-	rows.Flush()
-	return rows.Error()
+	return export.Labels(w, v.data.Labels(v.fit))
 }
 
 func classOf(l experts.Label) int {

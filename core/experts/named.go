@@ -63,6 +63,16 @@ func FromDataset(ds *model.Dataset, attribute int, keep func(name string) bool, 
 	return n, nil
 }
 
+// Labels are what a fit says of the objects of which anything is known.
+func (n *Named) Labels(f *Fit) (labels []model.ObjectLabel) {
+	for i, l := range f.Labels(&n.Data) {
+		if !n.Blank[i] {
+			labels = append(labels, model.ObjectLabel{Object: n.Objects[i], Class: l.Class, Probability: l.Probability})
+		}
+	}
+	return labels
+}
+
 // addVotes fills the votes and the experts, those alone who vote.
 func (n *Named) addVotes(ds *model.Dataset, attribute int) error {
 	whose, err := n.ballots(ds, attribute)
