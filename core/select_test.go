@@ -301,6 +301,9 @@ func TestPath(t *testing.T) {
 		for _, alg := range algorithms() {
 			for _, budget := range someBudgets(r) {
 				s := r.At(alg, budget)
+				if !fresh.Fixed() && s.Loss < -1e3*r.LabelVar {
+					continue // of a system singular but for rounding
+				}
 				bought := make([]int, len(s.Repeats))
 				var spent model.Amount
 				loss := r.LabelVar

@@ -42,6 +42,9 @@ func TestSubsets(t *testing.T) {
 		}
 		last := r.LabelVar
 		for i, s := range o.Sizes {
+			if !fresh.Fixed() && s.Best.Loss < -1e3*r.LabelVar {
+				break // of a system singular but for rounding
+			}
 			sizes++
 			slack := 1e-8 * r.LabelVar * max(1, 1-s.Best.Loss/r.LabelVar)
 			if s.Size != i+1 || s.Best.Loss > s.Forward.Loss+slack || s.Forward.Loss > last+slack {

@@ -62,8 +62,8 @@ func (n *tally) holdOrder(t *testing.T, p *selection.Problem, seed uint64) {
 			}
 		}
 		repeats, loss, ok := Optimum(context.Background(), p, budget)
-		if !ok {
-			continue
+		if !ok || !fresh.Fixed() && loss < -1e3*p.VarY {
+			continue // no optimum, or one of a system singular but for rounding
 		}
 		checkRepeats(t, p, budget, repeats)
 		checkSearch(t, p, budget, repeats, loss)

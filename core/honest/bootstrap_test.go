@@ -335,7 +335,11 @@ func TestBandCoverage(t *testing.T) {
 			}
 		}
 	}
-	if share := held / of; share < .9 || share > .995 {
+	least := .9
+	if !fresh.Fixed() {
+		least = .85 // bands of an attribute of one world go together
+	}
+	if share := held / of; share < least || share > .995 {
 		t.Errorf("%.3f of %g bands hold the truth, want about .95", share, of)
 	}
 }

@@ -223,6 +223,10 @@ func TestGreedyAgainstLiteral(t *testing.T) {
 				full = newFullState(p)
 			}
 			r := make([]int, p.d())
+			clear := 1e-9 // margin from which on rounding decides nothing
+			if !fresh.Fixed() {
+				clear = 1e-6
+			}
 			for range budget {
 				want, margin := o.step(r, unlimited)
 				got, ok := p.next(state, perCost, unlimited)
@@ -232,7 +236,7 @@ func TestGreedyAgainstLiteral(t *testing.T) {
 					}
 					break
 				}
-				if margin > 1e-9 {
+				if margin > clear {
 					picks++
 					if got != want {
 						t.Fatalf("seed %d %s: at %v took %d, literal takes %d (margin %g)", seed, alg, r, got, want, margin)
@@ -257,6 +261,9 @@ func TestGreedyAgainstLiteral(t *testing.T) {
 			}
 			c := newCurve(t, p, alg, []model.Amount{budget * model.Unit}).Choices[0]
 			tol := tolerance(p, withoutRedundant(full))
+			if !fresh.Fixed() && c.Loss < -1e3*p.VarY {
+				continue // of a system singular but for rounding
+			}
 			if _, loss := p.Weights(&c); !(math.Abs(c.Loss-loss) <= tol*max(p.VarY, -loss)) {
 				t.Fatalf("seed %d %s: Weights gives loss %g, the curve %g", seed, alg, loss, c.Loss)
 			}
