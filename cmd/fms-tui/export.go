@@ -22,9 +22,7 @@ func (p *program) exportCommand() *cobra.Command {
 		Use:   "export DATA...",
 		Short: "Write the predictor of one algorithm at one budget",
 		Long: "Write the predictor of one algorithm at one budget: what to judge, and the weights that turn the mean judgments into a prediction.\n\n" +
-			"The form is that of --form, or else the suffix of -o: JSON and CSV are what fms-tui\n" +
-			"predict reads; Markdown and LaTeX are tables for people; Python and SQL predict by\n" +
-			"themselves.",
+			"The form is that of --form, or else the suffix of -o:\n" + formsHelp(),
 		Example: "  fms-tui export judgments.csv --budget 20 -o predictor.json\n  fms-tui export judgments.csv --budget 20 --form csv",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -51,6 +49,15 @@ func (p *program) exportCommand() *cobra.Command {
 	f.addQuiet(c)
 	f.addNoState(c)
 	return c
+}
+
+// formsHelp says what each form is for, one a line.
+func formsHelp() string {
+	var lines []string
+	for _, form := range export.Forms() {
+		lines = append(lines, fmt.Sprintf("  %-9s %-6s %s", form.Name, form.Suffix, form.For))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // exportForm is the form that the flags ask for. Like the rest of wrong usage

@@ -13,18 +13,19 @@ import (
 type Form struct {
 	Name   string // as in --form
 	Suffix string // of files in this form, with the dot
+	For    string // whom or what it serves, for people, as in help
 	Write  func(io.Writer, model.Predictor) error
 }
 
 // Forms returns all forms; the first is the default.
 func Forms() []Form {
 	return []Form{
-		{"json", ".json", JSON},
-		{"csv", ".csv", CSV},
-		{"markdown", ".md", Markdown},
-		{"latex", ".tex", LaTeX},
-		{"python", ".py", Python},
-		{"sql", ".sql", SQL},
+		{"json", ".json", "what fms-tui predict reads, with all that is known", JSON},
+		{"csv", ".csv", "what fms-tui predict reads, the weights alone", CSV},
+		{"markdown", ".md", "a table for people", Markdown},
+		{"latex", ".tex", "a table for a paper", LaTeX},
+		{"python", ".py", "a function", Python},
+		{"sql", ".sql", "a query", SQL},
 	}
 }
 

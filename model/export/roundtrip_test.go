@@ -153,6 +153,8 @@ func byForm(t *testing.T, f export.Form, p model.Predictor, ds *model.Dataset) m
 		return values(runPython(t, python, path, ds, fixed))
 	case "sql":
 		return values(runSQL(t, text, ds))
+	default:
+		t.Fatalf("nothing here predicts by the form %s: add a case, with a literal reading of the text where no program of the language is at hand", f.Name)
 	}
 	run, err := predict.New(&back, ds, false)
 	if err != nil {

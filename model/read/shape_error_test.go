@@ -66,10 +66,10 @@ func TestShapeErrors(t *testing.T) {
 		{"studio table mixed", "id,annotator,annotation_id,lead_time,q\n1,u,2,3,\"[{\"\"rating\"\": 3}]\"\n1,v,2,3,good\n", Options{}, `d.csv:3: column q: "good" is not a number: ` + accepted},
 		{"zstd cut", "\x28\xb5\x2f\xfd\x04", Options{}, `d.csv:1: the compressed file is damaged or was copied in part (unexpected EOF): compress it anew`},
 		{"zstd garbage", "\x28\xb5\x2f\xfdhello world, no zstd", Options{}, `d.csv:1: the compressed file is damaged or was copied in part (reserved bit set on frame header): compress it anew`},
-		{"xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Options{}, `d.csv: is a file of an old Office program (.xls or .doc): ` + acceptedFormats},
-		{"pdf", "%PDF-1.4\n", Options{}, `d.csv: is a PDF file: ` + acceptedFormats},
-		{"html", "<!DOCTYPE html><html><body>Sign in</body></html>\n", Options{}, `d.csv: is a web page (HTML), perhaps of a login that stood in the way: ` + acceptedFormats},
-		{"rtf", "{\\rtf1\\ansi hello}", Options{}, `d.csv: is a text document (RTF): ` + acceptedFormats},
+		{"xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Options{}, `d.csv: is a file of an old Office program (.xls or .doc): ` + acceptedFormats()},
+		{"pdf", "%PDF-1.4\n", Options{}, `d.csv: is a PDF file: ` + acceptedFormats()},
+		{"html", "<!DOCTYPE html><html><body>Sign in</body></html>\n", Options{}, `d.csv: is a web page (HTML), perhaps of a login that stood in the way: ` + acceptedFormats()},
+		{"rtf", "{\\rtf1\\ansi hello}", Options{}, `d.csv: is a text document (RTF): ` + acceptedFormats()},
 	} {
 		_, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.text))}, nil, c.opt)
 		if err == nil || err.Error() != c.want {

@@ -164,7 +164,11 @@ func (z unpackedZstd) Read(p []byte) (int, error) {
 // dataName is how a data set read from these sources is called on screen.
 func dataName(sources []Source) string {
 	name := filepath.Base(sources[0].Name)
-	for _, suffix := range []string{".gz", ".zst", ".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx"} {
+	suffixes := []string{".gz", ".zst"} // before those that stand in front of them
+	for _, f := range formats() {
+		suffixes = append(suffixes, f.suffixes...)
+	}
+	for _, suffix := range suffixes {
 		if stem := name[:max(0, len(name)-len(suffix))]; stem != "" && strings.EqualFold(name[len(stem):], suffix) {
 			name = stem
 		}

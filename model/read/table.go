@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -18,15 +19,32 @@ type table interface {
 	next() (cells []string, line int, err error)
 }
 
+// format is a way to write a table.
+type format struct {
+	name     string   // for people
+	suffixes []string // of its files, which their data are not called by
+	takes    func(file string, head []byte) bool
+	open     func(file string, r *bufio.Reader, f form) (table, error)
+}
+
 // formats are tried in order; the last takes everything.
-var formats = []struct {
-	takes func(file string, head []byte) bool
-	open  func(file string, r *bufio.Reader, f form) (table, error)
-}{
-	{isXLSX, openXLSX},
-	{isParquet, openParquet},
-	{isJSON, openJSON},
-	{anything, openDelimited},
+func formats() []format {
+	return []format{
+		{"Excel (.xlsx)", []string{".xlsx"}, isXLSX, openXLSX},
+		{"Parquet", []string{".parquet"}, isParquet, openParquet},
+		{"JSON", []string{".json", ".jsonl", ".ndjson"}, isJSON, openJSON},
+		{"CSV, TSV", []string{".csv", ".tsv"}, anything, openDelimited},
+	}
+}
+
+// Formats names the formats that can be read, for people: a, b and c.
+func Formats() string {
+	var names []string
+	for _, f := range slices.Backward(formats()) {
+		names = append(names, f.name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 func anything(string, []byte) bool { return true }
@@ -45,7 +63,9 @@ var foreign = []struct{ magic, what string }{
 	{"<html", "a web page (HTML), perhaps of a login that stood in the way"},
 }
 
-const acceptedFormats = "accepted are CSV, TSV and JSON as UTF-8, Excel (.xlsx) and Parquet, plain, gzip or zstd"
+func acceptedFormats() string {
+	return "accepted are " + Formats() + ", text as UTF-8, plain, gzip or zstd"
+}
 
 func openTable(file string, r *bufio.Reader, form form) (table, error) {
 	head, err := r.Peek(bufferSize)
@@ -54,10 +74,10 @@ func openTable(file string, r *bufio.Reader, form form) (table, error) {
 	}
 	for _, f := range foreign {
 		if strings.HasPrefix(string(head[:min(len(head), 8)]), f.magic) {
-			return nil, &Error{File: file, Message: "is " + f.what + ": " + acceptedFormats}
+			return nil, &Error{File: file, Message: "is " + f.what + ": " + acceptedFormats()}
 		}
 	}
-	for _, f := range formats {
+	for _, f := range formats() {
 		if f.takes(file, head) {
 			return f.open(file, r, form)
 		}

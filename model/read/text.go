@@ -68,7 +68,7 @@ func (t *lineText) pass(data []byte) {
 func (t *lineText) badByte(data []byte, at int) error {
 	e := &Error{File: t.file, Line: t.lines + bytes.Count(data[:at], []byte("\n")) + 1}
 	if data[at] == 0 {
-		e.Message = "holds a NUL byte, so this is no text: " + acceptedFormats
+		e.Message = "holds a NUL byte, so this is no text: " + acceptedFormats()
 	} else {
 		e.Value = string(data[at : at+1])
 		encoding, word := likelyEncoding(data, at)

@@ -30,7 +30,7 @@ func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 	}
 	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{RawCellValue: true})
 	if err != nil {
-		return nil, &Error{File: file, Message: "is no Excel file (.xlsx) that can be read, or another ZIP file (" + err.Error() + "): " + acceptedFormats, Err: err}
+		return nil, &Error{File: file, Message: "is no Excel file (.xlsx) that can be read, or another ZIP file (" + err.Error() + "): " + acceptedFormats(), Err: err}
 	}
 	sheets := book.GetSheetList()
 	if len(sheets) == 0 {
