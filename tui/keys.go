@@ -44,8 +44,8 @@ const (
 // bindings is the key table of ui.md, as far as this build has it.
 func bindings() []binding {
 	return explained([]action{
-		{[]string{"left"}, "←", "B one step down", groupBudget, turnBy(-1)},
-		{[]string{"right"}, "→", "B one step up", groupBudget, turnBy(1)},
+		{[]string{"left"}, "←", "B one step down; on Experts λ, on Partial the norm", groupBudget, turnBy(-1)},
+		{[]string{"right"}, "→", "B one step up; on Experts λ, on Partial the norm", groupBudget, turnBy(1)},
 		{[]string{"shift+left", "<"}, "shift+← or <", "B ten steps down", groupBudget, turnBy(-10)},
 		{[]string{"shift+right", ">"}, "shift+→ or >", "B ten steps up", groupBudget, turnBy(10)},
 		{[]string{"home"}, "home", "B to 0", groupBudget, (*app).turnFirst},

@@ -97,7 +97,7 @@ func TestProtocol(t *testing.T) {
 		}
 	}
 	table := experimented(t, args...).stdout
-	for _, s := range []string{"test error of height, 4 random splits of 880 objects: 300 to learn from with 2 judgments a cell, 176 to test on", "raters as in paper", "no refit ± se", "drawn again", "against budget"} {
+	for _, s := range []string{"test error of height, 4 random splits of 880 objects: 300 to learn from with 2 judgments a cell, 176 to test on", "raters paper", "no refit ± se", "drawn again", "against budget"} {
 		if !strings.Contains(table, s) {
 			t.Errorf("the table lacks %q: %s", s, table)
 		}

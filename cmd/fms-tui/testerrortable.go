@@ -44,7 +44,7 @@ func (d *experimentDocument) protocolTable(b *strings.Builder, width int) {
 	e := d.errors
 	fmt.Fprintf(b, "test error of %s, %d random splits of %s: %d to learn from with %s a cell, %d to test on\n",
 		d.Label, e.Done, figure.CountOf(d.Objects, "object"), e.Designs[0].Objects, figure.CountOf(e.Designs[0].K, "judgment"), e.Test)
-	fmt.Fprintf(b, "Var = %s; raters as in %s; seed %d\n\n", figure.Loss(d.LabelVar), d.Raters, d.seed)
+	fmt.Fprintf(b, "Var = %s; raters %s; seed %d\n\n", figure.Loss(d.LabelVar), d.Raters, d.seed)
 	rows := [][]string{{"budget", "algorithm", "refit ± se", "less " + string(e.Algorithms[0]), "", "no refit ± se", "projected", "honest", "attr"}}
 	for k, budget := range e.Budgets {
 		for a := range e.Algorithms {
@@ -84,7 +84,7 @@ func (d *experimentDocument) tradeoffTable(b *strings.Builder, width int) {
 	e := d.errors
 	fmt.Fprintf(b, "test error of %s for what all judgments to learn from cost, %d random splits of %s, %d to test on\n",
 		d.Label, e.Done, figure.CountOf(d.Objects, "object"), e.Test)
-	fmt.Fprintf(b, "Var = %s; raters as in %s; seed %d\n\n", figure.Loss(d.LabelVar), d.Raters, d.seed)
+	fmt.Fprintf(b, "Var = %s; raters %s; seed %d\n\n", figure.Loss(d.LabelVar), d.Raters, d.seed)
 	rows := [][]string{{"algorithm", "budget", "total", "judgments", "objects", "refit ± se", "less the first", "", "no refit ± se"}}
 	var last model.Amount
 	for a, algorithm := range e.Algorithms {

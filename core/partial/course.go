@@ -153,10 +153,11 @@ func average(splits [][]Point, testToTrain float64) (o Outcome) {
 		}
 		p := CurvePoint{Examples: reached[0].Examples, Splits: len(reached)}
 		for _, x := range reached {
-			p.Seen += float64(x.Seen) / j
+			p.Seen += float64(x.Seen)
 			p.Loss += x.Loss / j
 			p.Wrong += x.Wrong / j
 		}
+		p.Seen /= j // of a whole number, so that one stays one
 		var spread float64
 		for _, x := range reached {
 			spread += (x.Loss - p.Loss) * (x.Loss - p.Loss) / (j - 1) // NaN for one

@@ -75,6 +75,20 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// TestSeenIsWhole: splits that looked at as many judgments each have seen, on
+// average, as many.
+func TestSeenIsWhole(t *testing.T) {
+	for seen := range 1000 {
+		splits := make([][]Point, 10)
+		for i := range splits {
+			splits[i] = []Point{{Examples: 1, Seen: seen}}
+		}
+		if got := average(splits, .1).Curve[0].Seen; got != float64(seen) {
+			t.Fatalf("%d splits of %d judgments have seen %v", len(splits), seen, got)
+		}
+	}
+}
+
 // TestFollowCancelled: what was reported holds, and nothing follows.
 func TestFollowCancelled(t *testing.T) {
 	ex, _ := problem(3000, 5, 1)
