@@ -113,6 +113,11 @@ func TestExperimentCopies(t *testing.T) {
 	if asked.Settings.MaxRepeats != 2 || asked.Command != "validate" || asked.Settings.Raters != x.shown.result.Raters || !slices.Contains(asked.Flags, e.Budgets[0].String()+","+e.Budgets[1].String()+",24,32,40,48,56,64,72,80") {
 		t.Errorf("%+v", asked)
 	}
+	x.state.Algorithm, x.shown.state.Algorithm = selection.Scoring, selection.Scoring
+	asked = x.asked()
+	if i := slices.Index(asked.Flags, "--algorithm"); i < 0 || !strings.HasPrefix(asked.Flags[i+1], "scoring,full,") {
+		t.Errorf("%v: differences are to what stands first, which is not the active algorithm", asked.Flags)
+	}
 	x.want("fms-tui sample writes it")
 }
 

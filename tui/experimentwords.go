@@ -76,8 +76,14 @@ func (a *app) askProtocol(q *Asked) {
 	for _, b := range e.Budgets {
 		budgets = append(budgets, b.String())
 	}
+	active := a.shown.state.Algorithm
+	if slices.Contains(e.Algorithms, active) {
+		names = append(names, string(active)) // differences are to the first
+	}
 	for _, alg := range e.Algorithms {
-		names = append(names, string(alg))
+		if alg != active {
+			names = append(names, string(alg))
+		}
 	}
 	q.Flags = append(q.Flags, "--budget", strings.Join(budgets, ","), "--algorithm", strings.Join(names, ","))
 }

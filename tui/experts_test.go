@@ -249,6 +249,11 @@ func TestVotesAlone(t *testing.T) {
 	if got := strings.Count(x.copied("Y"), "\n"); got != 31 {
 		t.Errorf("%d lines of labels", got)
 	}
+	x.want("no features: labels come from the votes alone")
+	for _, size := range [][2]int{{80, 24}, {60, 16}} { // no room for an empty panel
+		x.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		x.want("expert  votes")
+	}
 }
 
 // TestExpertsFirst: the program can begin with the screen.

@@ -21,6 +21,7 @@ func expertsScreen() screenKind {
 	return screenKind{
 		panes: []pane{paneRisk, paneCoefficients, paneExperts, paneDoubt}, place: (*layout).consenting,
 		look: (*app).lookExperts, work: (*app).askExperts, sentence: (*app).expertsSentence, table: (*app).expertsTable, command: (*app).askVotes,
+		noteless: true, // notes are about the choice at B
 		dial: &dial{
 			slider: (*app).lambdaSlider, readout: (*app).riskReadout, step: (*app).stepLambda, to: (*app).lambdaTo, off: (*app).lambdaOff,
 		},
@@ -43,18 +44,29 @@ func expertPanes() map[pane]paneKind {
 	}
 }
 
+// featureless tells whether the votes shown come without features.
+func (a *app) featureless() bool {
+	votes := a.consensus.found.votes
+	return votes != nil && len(votes.Features) == 0
+}
+
 // consenting puts the risk above the coefficients, and experts and objects beside
-// them where there is room.
-func (l *layout) consenting(body image.Rectangle, _ *content) {
+// them where there is room. Without features experts take the place of
+// coefficients.
+func (l *layout) consenting(body image.Rectangle, of *content) {
+	main := paneCoefficients
+	if of.bare {
+		main = paneExperts
+	}
 	switch l.mode {
 	case modeColumns:
 		left, right := cutLeft(body, body.Dx()/2)
 		l.panes[paneRisk], l.panes[paneCoefficients] = cutTop(left, body.Dy()/2)
 		l.panes[paneExperts], l.panes[paneDoubt] = cutTop(right, body.Dy()/2)
 	case modeStacked:
-		l.panes[paneRisk], l.panes[paneCoefficients] = cutTop(body, body.Dy()/2)
+		l.panes[paneRisk], l.panes[main] = cutTop(body, body.Dy()/2)
 	default:
-		l.panes[paneCoefficients] = body
+		l.panes[main] = body
 	}
 }
 
@@ -189,6 +201,9 @@ func (o *page) coefficients(a *app, p *experts.Point) {
 	}
 	if len(votes.Features) > 0 {
 		o.say(theme.Muted, "%s with coefficients of 0; label: log odds of a label of 1, ease: of a right vote", figure.CountOf(len(votes.Features)-len(order), "feature"))
+	}
+	if len(votes.Features) == 0 {
+		o.say(theme.Muted, "no features: labels come from the votes alone")
 	}
 	for _, w := range votes.Warnings {
 		o.say(theme.Warning, "%s", chart.Clean(w.Message))

@@ -22,7 +22,7 @@ func (a *app) layout() layout {
 
 // content is what there is to lay out, with one pane filling the body or none.
 func (a *app) content(full pane) content {
-	return content{a.look.noted && !a.kind().noteless, a.kind(), a.look.compare.Height(), full}
+	return content{a.look.noted && !a.kind().noteless, a.kind(), a.look.compare.Height(), full, a.featureless()}
 }
 
 // active is the active algorithm's selection.

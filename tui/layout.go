@@ -36,6 +36,7 @@ type content struct {
 	screen  *screenKind
 	compare int  // rows that the Compare screen's table wants
 	full    pane // fills the body; paneNone where several share it
+	bare    bool // votes come without features: no coefficients
 }
 
 // newLayout is a pure function of the terminal's size and of what there is to

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,10 +26,11 @@ type partialState struct {
 
 const (
 	usualK = 4
-	// The bounds on the norm are powers of √2, from an eighth on.
+	// The bounds on the norm are powers of √2, from an eighth on, rounded.
 	leastNorm  = .125
 	normSteps  = 18 // up to 64
 	normFactor = math.Sqrt2
+	normDigits = 3 // of all that is shown and copied, so that they are the same
 )
 
 func (p partialState) k() int { return cmp.Or(p.K, usualK) }
@@ -38,7 +40,9 @@ func (p partialState) norm() float64 {
 	if p.Norm == 0 {
 		return 0
 	}
-	return leastNorm * math.Pow(normFactor, float64(p.Norm))
+	shown := strconv.FormatFloat(leastNorm*math.Pow(normFactor, float64(p.Norm)), 'g', normDigits, 64)
+	norm, _ := strconv.ParseFloat(shown, 64) // it was just written
+	return norm
 }
 
 // learningView is the Partial screen: what is learned from k judgments of each
@@ -166,6 +170,7 @@ func partialScreen() screenKind {
 	return screenKind{
 		panes: []pane{paneLearning, paneLearned, paneSeen}, place: (*layout).learning,
 		look: (*app).lookPartial, work: (*app).askPartial, sentence: (*app).partialSentence, table: (*app).partialTable, command: (*app).askLearning,
+		noteless: true, // notes are about the choice at B
 		dial: &dial{
 			slider: (*app).normSlider, readout: (*app).partialReadout,
 			step: func(a *app, n int) tea.Cmd { return a.setNorm(a.state.Partial.Norm + n) },
@@ -231,7 +236,7 @@ func normText(p partialState) string {
 	if p.Norm == 0 {
 		return "by validation"
 	}
-	return figure.Significant(p.norm(), 3)
+	return figure.Significant(p.norm(), normDigits)
 }
 
 // report is what there is for what is shown, nil for nothing.

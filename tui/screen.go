@@ -54,7 +54,7 @@ type screenKind struct {
 	dial *dial
 	// instead is what keys of the table do here in place of what they do elsewhere.
 	instead map[string]instead
-	// noteless screens show the notes themselves.
+	// noteless screens show the notes themselves, or nothing that they are about.
 	noteless bool
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // TestExamples runs the examples of every command's help, in a folder with the
@@ -93,4 +94,31 @@ func exampleFolder(t *testing.T, bin string) string {
 		}
 	}
 	return dir
+}
+
+// TestFlowing: paragraphs flow, lists and empty lines stay.
+func TestFlowing(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                              "",
+		"a\nb\n\nc\nd":                  "a b\n\nc d",
+		"forms:\n  x one\n  y two":      "forms:\n  x one\n  y two",
+		"a\nforms:\n  x\n\nc\n d\ne\nf": "a forms:\n  x\n\nc\n d\ne f",
+	} {
+		if got := flowing(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestForScreen: no flag on a terminal shows the quotes around its value's name.
+func TestForScreen(t *testing.T) {
+	root := (&program{}).command()
+	forScreen(root)
+	for _, c := range append(root.Commands(), root) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if strings.Contains(f.Usage, "`") {
+				t.Errorf("%s --%s: %s", c.Name(), f.Name, f.Usage)
+			}
+		})
+	}
 }

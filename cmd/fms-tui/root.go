@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
@@ -207,17 +208,11 @@ func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []str
 	ds := study.Data()
 	o.Settings.Raters, o.Settings.PSD = f.raters, f.psd
 	columns := labelColumns(ds)
-	var candidates []string
-	for _, a := range ds.Attributes {
-		candidates = append(candidates, a+"   the "+string(f.labelAgg)+" of its judgments")
-	}
-	for _, name := range columns {
-		candidates = append(candidates, name+"   a column")
-	}
 	voted := study.VotedOn()
-	for _, name := range voted {
-		candidates = append(candidates, name+"   its votes, by experts who may be wrong")
-	}
+	candidates := slices.Concat(
+		meaning(ds.Attributes, "the "+string(f.labelAgg)+" of its judgments"),
+		meaning(columns, "a column"),
+		meaning(voted, "its votes, by experts who may be wrong"))
 	i, answered, err := tui.ChooseLabel(ctx, o, candidates)
 	columned := len(ds.Attributes) + len(columns)
 	switch {
@@ -232,6 +227,20 @@ func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []str
 	}
 	asked, err = p.openStudy(ctx, paths, f)
 	return asked, false, err
+}
+
+// meaning says what names stand for, aligned as far as they are short.
+func meaning(names []string, what string) []string {
+	const most = 24
+	var lines []string
+	width := 0
+	for _, n := range names {
+		width = max(width, min(most, ansi.StringWidth(n)))
+	}
+	for _, n := range names {
+		lines = append(lines, n+strings.Repeat(" ", max(0, width-ansi.StringWidth(n)))+"   "+what)
+	}
+	return lines
 }
 
 // keyboard is stdin, or the terminal itself where stdin is something else.

@@ -272,3 +272,12 @@ func TestNextErrors(t *testing.T) {
 	fms(t, args...).want(t, statusFailed, "the 0 objects with the label", "--ridge .1 begins with a prior")
 	fms(t, append(args, "--ridge", ".1")...).want(t, statusDone)
 }
+
+// TestRoughly: few are counted, many are not spelled out.
+func TestRoughly(t *testing.T) {
+	for n, want := range map[float64]string{5.5: "6", 1: "1", 999.4: "999", 1.1234e5: "1.1e+05", 9.87e15: "9.9e+15"} {
+		if got := roughly(n); got != want {
+			t.Errorf("%g is %s, want %s", n, got, want)
+		}
+	}
+}

@@ -55,8 +55,8 @@ func (t *subsetAnswer) table(width int) string {
 		b.WriteByte('\n')
 		writeWrapped(&b, width, "optimum: %s", written(p.Result, o.Repeats))
 		writeWrapped(&b, width, "ratio: gain as a share of the optimum's; behind: what lacks in R²")
-		writeWrapped(&b, width, "about %.2g repeat vectors cost at most %s: the bound ruled out all but %s of the search",
-			o.Vectors, o.Budget, figure.CountOf(o.Parts, "part"))
+		writeWrapped(&b, width, "about %s repeat vectors cost at most %s: the bound ruled out all but %s of the search",
+			roughly(o.Vectors), o.Budget, figure.CountOf(o.Parts, "part"))
 	} else {
 		b.WriteByte('\n')
 		writeWrapped(&b, width, "no optimum: %s", t.refused)
@@ -175,4 +175,12 @@ func writeRatio(b *strings.Builder, r *core.Result, o *core.Subsets, width int) 
 			figure.Significant(s.Gamma, 3), n, figure.Significant(s.Guarantee, 3), n)
 		writeWrapped(b, width, "certified: at least that share, by the lower bound for all repeats that cost as much as the dearest such subset")
 	}
+}
+
+// roughly is an estimated count, in two digits where it is large.
+func roughly(n float64) string {
+	if n < 1000 {
+		return strconv.FormatFloat(math.Round(n), 'f', 0, 64)
+	}
+	return strconv.FormatFloat(n, 'g', 2, 64)
 }
