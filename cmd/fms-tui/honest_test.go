@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"fms-tui/core/selection"
 )
 
 // honestJSON is what these tests read of select --json.
@@ -207,7 +209,7 @@ func TestValidate(t *testing.T) {
 	if err := json.Unmarshal([]byte(r.stdout), &v); err != nil {
 		t.Fatal(err)
 	}
-	if len(v.Estimates) != 7 || len(v.Recommended) != 7 || len(v.Bootstrap.Attributes) != 39 {
+	if all := len(selection.AllAlgorithms()); len(v.Estimates) != all || len(v.Recommended) != all || len(v.Bootstrap.Attributes) != 39 {
 		t.Fatalf("%s", r.stdout)
 	}
 	full := honestOf(t, "--budget", "20", "--algorithm", "full").Selections[0]

@@ -35,7 +35,7 @@ func (p *program) selectCommand() *cobra.Command {
 	f.addReading(c)
 	f.addSettings(c)
 	f.addHonest(c)
-	f.addSelection(c, "budgets, comma-separated: one selection for each", "algorithms, comma-separated (default full,scoring): full, scoring, exchange, averages, copies, single, single=NAME, uniform")
+	f.addSelection(c, "budgets, comma-separated: one selection for each", "algorithms, comma-separated (default full,scoring): "+algorithmNames())
 	f.addEnough(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	f.addOut(c, "write to `FILE`; - is stdout")
@@ -140,4 +140,13 @@ func selectionWarnings(all [][]core.Pick) []model.Warning {
 		}
 	}
 	return ws
+}
+
+// algorithmNames lists what --algorithm accepts.
+func algorithmNames() string {
+	var names []string
+	for _, a := range selection.AllAlgorithms() {
+		names = append(names, string(a))
+	}
+	return strings.Join(append(names, "single=NAME"), ", ")
 }
