@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -70,6 +71,14 @@ func TestAtRepeats(t *testing.T) {
 		// A projected loss far below 0 comes with huge weights, and rounding.
 		size := p.LabelVariance + math.Abs(p.ProjectedLoss)
 		if p.ProjectedLoss < 1e-6*size {
+			continue
+		}
+		// What is redundant in a system singular but for rounding may be judged
+		// otherwise here than where it was chosen.
+		huge := slices.ContainsFunc(p.Attributes, func(at model.PredictorAttribute) bool {
+			return math.Abs(at.Weight)*at.Scale > 100*math.Sqrt(p.LabelVariance)
+		})
+		if huge && !fresh.Fixed() {
 			continue
 		}
 		checked++
