@@ -15,17 +15,13 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/charmbracelet/x/term"
 
-	"fms-tui/model/export"
+	"fms-tui/cmd/internal/page"
 )
 
 func main() {
@@ -40,7 +36,8 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := fill(ctx, q, *out, *data, *only); err != nil {
+	p := page.Page{Path: *out, Only: *only, Data: *data, Progress: os.Stderr}
+	if err := page.Fill(ctx, p, parts(*data), q); err != nil {
 		fmt.Fprintln(os.Stderr, "experts:", err)
 		os.Exit(1)
 	}
@@ -56,39 +53,26 @@ func experiments() []experiment {
 	return []experiment{{"simulated", simulated}, {"ionosphere", ionosphere}, {"wine", wine}}
 }
 
-// fill makes the tables and writes the page.
-func fill(ctx context.Context, q question, path, data, only string) error {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	page := string(text)
+// parts are the tables of every experiment, as parts of the page.
+func parts(data string) []page.Table[question] {
+	var all []page.Table[question]
 	for _, e := range experiments() {
-		if only != "" && !slices.Contains(strings.Split(only, ","), e.name) {
-			continue
-		}
-		start := time.Now()
-		settings, err := e.settings(data)
-		if os.IsNotExist(err) {
-			fmt.Fprintf(os.Stderr, "%s stays as it was: its data are not in %s\n", e.name, data)
-			continue
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
-		}
-		all, err := q.measureAll(ctx, settings)
-		if err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
-		}
-		if page, err = replaced(page, e.name, tables(settings, all)); err != nil {
-			return err
-		}
-		fmt.Fprintf(os.Stderr, "%s: %.1f s\n", e.name, time.Since(start).Seconds())
+		all = append(all, page.Table[question]{Name: e.name, Make: func(ctx context.Context, q question) (string, error) {
+			settings, err := e.settings(data)
+			if os.IsNotExist(err) {
+				return "", nil
+			}
+			if err != nil {
+				return "", err
+			}
+			trials, err := q.measureAll(ctx, settings)
+			if err != nil {
+				return "", err
+			}
+			return tables(settings, trials), nil
+		}})
 	}
-	return export.WriteFile(path, func(w io.Writer) error {
-		_, err := io.WriteString(w, page)
-		return err
-	})
+	return all
 }
 
 // measureAll repeats every setting.
@@ -107,17 +91,6 @@ func (q question) measureAll(ctx context.Context, settings []setting) (all [][]t
 		all = append(all, trials)
 	}
 	return all, nil
-}
-
-// replaced is the page with the tables of that name.
-func replaced(page, name, content string) (string, error) {
-	begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->"
-	before, rest, found := strings.Cut(page, begin)
-	_, after, ended := strings.Cut(rest, end)
-	if !found || !ended {
-		return "", fmt.Errorf("the page has no place for the tables %s: it lacks %q", name, strings.TrimSpace(begin))
-	}
-	return before + begin + "\n" + strings.TrimSpace(content) + "\n\n" + end + after, nil
 }
 
 // progress returns what is called after each of so many: a line on a terminal.

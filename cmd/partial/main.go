@@ -21,12 +21,9 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
-	"strings"
-	"time"
 
+	"fms-tui/cmd/internal/page"
 	"fms-tui/core/partial"
-	"fms-tui/model/export"
 )
 
 func main() {
@@ -69,7 +66,8 @@ func run(ctx context.Context, args []string, progress io.Writer) error {
 	if fs.NArg() > 0 || min(l.splits, l.pairSplits) < 1 || min(l.folds, l.pairFolds) < 2 {
 		return errors.New("no arguments, at least 1 split and 2 folds are accepted")
 	}
-	return fill(ctx, l, *out, *only, progress)
+	p := page.Page{Path: *out, Only: *only, Data: l.data, Progress: progress}
+	return page.Fill(ctx, p, tables(), l)
 }
 
 // question is what is asked but for k: all algorithms, everything tuned.
@@ -77,64 +75,13 @@ func (l *lab) question(k int) partial.Question {
 	return partial.Question{K: k, Algorithms: partial.Algorithms(), Folds: l.folds, Splits: l.splits, Points: l.points, Seed: l.seed}
 }
 
-// table is a part of the page.
-type table struct {
-	name string
-	make func(context.Context, *lab) (string, error) // "" where its data are missing
-}
-
-func tables() []table {
-	return []table{
-		{"digits", digitCurves},
-		{"passes", moreLooks},
-		{"pairs", everyPair},
-		{"simulated", simulatedCurves},
-		{"looks", simulatedLooks},
-		{"judgments", judged},
+func tables() []page.Table[*lab] {
+	return []page.Table[*lab]{
+		{Name: "digits", Make: digitCurves},
+		{Name: "passes", Make: moreLooks},
+		{Name: "pairs", Make: everyPair},
+		{Name: "simulated", Make: simulatedCurves},
+		{Name: "looks", Make: simulatedLooks},
+		{Name: "judgments", Make: judged},
 	}
-}
-
-// fill makes the tables, and writes the page with each.
-func fill(ctx context.Context, l *lab, path, only string, progress io.Writer) error {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	page := string(text)
-	for _, t := range tables() {
-		if only != "" && !slices.Contains(strings.Split(only, ","), t.name) {
-			continue
-		}
-		start := time.Now()
-		content, err := t.make(ctx, l)
-		if err != nil {
-			return fmt.Errorf("%s: %w", t.name, err)
-		}
-		fmt.Fprintf(progress, "%s: %.1f s\n", t.name, time.Since(start).Seconds())
-		if content == "" {
-			fmt.Fprintf(progress, "%s stays as it was: its data are not in %s\n", t.name, l.data)
-			continue
-		}
-		if page, err = replaced(page, t.name, content); err != nil {
-			return err
-		}
-		if err := export.WriteFile(path, func(w io.Writer) error { // what is finished is kept
-			_, err := io.WriteString(w, page)
-			return err
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// replaced is the page with the table of that name.
-func replaced(page, name, content string) (string, error) {
-	begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->"
-	before, rest, found := strings.Cut(page, begin)
-	_, after, ended := strings.Cut(rest, end)
-	if !found || !ended {
-		return "", fmt.Errorf("the page has no place for the table %s: it lacks %q", name, strings.TrimSpace(begin))
-	}
-	return before + begin + "\n" + strings.TrimSpace(content) + "\n\n" + end + after, nil
 }

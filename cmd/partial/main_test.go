@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fms-tui/cmd/internal/page"
 )
 
 // idx is an IDX file of images, 2×2 pixels each, or of labels.
@@ -109,25 +111,10 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, table := range tables() {
-		_, rest, found := strings.Cut(string(text), "<!-- begin "+table.name+" -->")
-		content, _, ended := strings.Cut(rest, "<!-- end "+table.name+" -->")
-		if !found || !ended || !strings.Contains(content, "|--:|") {
-			t.Errorf("the page has no table %s", table.name)
+		content, ok := page.Content(string(text), table.Name)
+		if !ok || !strings.Contains(content, "|--:|") {
+			t.Errorf("the page has no table %s", table.Name)
 		}
-	}
-}
-
-func TestReplaced(t *testing.T) {
-	page := "a\n<!-- begin x -->\nold\n<!-- end x -->\nb\n"
-	once, err := replaced(page, "x", "new\n")
-	if want := "a\n<!-- begin x -->\n\nnew\n\n<!-- end x -->\nb\n"; err != nil || once != want {
-		t.Errorf("%q, %v", once, err)
-	}
-	if again, _ := replaced(once, "x", "new\n"); again != once {
-		t.Errorf("a second time %q", again)
-	}
-	if _, err := replaced(page, "y", "new"); err == nil || !strings.Contains(err.Error(), "<!-- begin y -->") {
-		t.Errorf("a page without the place: %v", err)
 	}
 }
 
@@ -143,10 +130,10 @@ func TestTables(t *testing.T) {
 		"looks":     {"| k | aer | baseline | baseline-psd |", "\n| 64 | "},
 	} {
 		for _, table := range tables() {
-			if table.name != name {
+			if table.Name != name {
 				continue
 			}
-			one, err := table.make(t.Context(), l)
+			one, err := table.Make(t.Context(), l)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -155,7 +142,7 @@ func TestTables(t *testing.T) {
 					t.Errorf("%s lacks %q:\n%s", name, want, one)
 				}
 			}
-			if again, err := table.make(t.Context(), l); err != nil || again != one {
+			if again, err := table.Make(t.Context(), l); err != nil || again != one {
 				t.Errorf("%s: another table, %v\n%s", name, err, again)
 			}
 		}
@@ -163,8 +150,8 @@ func TestTables(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, table := range tables()[:5] {
-		if text, err := table.make(ctx, l); !errors.Is(err, context.Canceled) || text != "" {
-			t.Errorf("%s, cancelled: %q, %v", table.name, text, err)
+		if text, err := table.Make(ctx, l); !errors.Is(err, context.Canceled) || text != "" {
+			t.Errorf("%s, cancelled: %q, %v", table.Name, text, err)
 		}
 	}
 }
@@ -203,17 +190,17 @@ func TestJudged(t *testing.T) {
 // TestFill: tables whose data are missing stay as they were.
 func TestFill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "page.md")
-	page := "# Text\n"
+	content := "# Text\n"
 	for _, table := range tables() {
-		page += "<!-- begin " + table.name + " -->\n" + table.name + " as it was\n<!-- end " + table.name + " -->\n"
+		content += "<!-- begin " + table.Name + " -->\n" + table.Name + " as it was\n<!-- end " + table.Name + " -->\n"
 	}
-	if err := os.WriteFile(path, []byte(page), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	l := tiny(t)
 	l.splits = 1
 	var told strings.Builder
-	if err := fill(t.Context(), l, path, "", &told); err != nil {
+	if err := page.Fill(t.Context(), page.Page{Path: path, Data: l.data, Progress: &told}, tables(), l); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)

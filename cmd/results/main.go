@@ -13,16 +13,12 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
-	"strings"
-	"time"
 
+	"fms-tui/cmd/internal/page"
 	"fms-tui/core"
-	"fms-tui/model/export"
 )
 
 func main() {
@@ -35,71 +31,24 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	l := &lab{splits: *splits, seed: *seed, data: *data}
-	if err := fill(ctx, l, *out, *only); err != nil {
+	p := page.Page{Path: *out, Only: *only, Data: *data, Progress: os.Stderr}
+	if err := page.Fill(ctx, p, tables(), l); err != nil {
 		fmt.Fprintln(os.Stderr, "results:", err)
 		os.Exit(1)
 	}
 }
 
-// table is a part of the page.
-type table struct {
-	name string
-	make func(context.Context, *lab) (string, error) // "" where its data are missing
-}
-
-func tables() []table {
-	return []table{
-		{"attributes", attributes},
-		{"slices", slicesFigure},
-		{"height-many", bodiesFigure("height", manyObjects)},
-		{"weight-many", bodiesFigure("weight", manyObjects)},
-		{"height-few", bodiesFigure("height", fewObjects)},
-		{"weight-few", bodiesFigure("weight", fewObjects)},
-		{"tradeoff", tradeoff},
-		{"predictors", predictors},
-		{"real", realFigures},
-		{"added", added},
+func tables() []page.Table[*lab] {
+	return []page.Table[*lab]{
+		{Name: "attributes", Make: attributes},
+		{Name: "slices", Make: slicesFigure},
+		{Name: "height-many", Make: bodiesFigure("height", manyObjects)},
+		{Name: "weight-many", Make: bodiesFigure("weight", manyObjects)},
+		{Name: "height-few", Make: bodiesFigure("height", fewObjects)},
+		{Name: "weight-few", Make: bodiesFigure("weight", fewObjects)},
+		{Name: "tradeoff", Make: tradeoff},
+		{Name: "predictors", Make: predictors},
+		{Name: "real", Make: realFigures},
+		{Name: "added", Make: added},
 	}
-}
-
-// fill makes the tables and writes the page.
-func fill(ctx context.Context, l *lab, path, only string) error {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	page := string(text)
-	for _, t := range tables() {
-		if only != "" && !slices.Contains(strings.Split(only, ","), t.name) {
-			continue
-		}
-		start := time.Now()
-		content, err := t.make(ctx, l)
-		if err != nil {
-			return fmt.Errorf("%s: %w", t.name, err)
-		}
-		fmt.Fprintf(os.Stderr, "%s: %.1f s\n", t.name, time.Since(start).Seconds())
-		if content == "" {
-			fmt.Fprintf(os.Stderr, "%s stays as it was: its data are not in %s\n", t.name, l.data)
-			continue
-		}
-		if page, err = replaced(page, t.name, content); err != nil {
-			return err
-		}
-	}
-	return export.WriteFile(path, func(w io.Writer) error {
-		_, err := io.WriteString(w, page)
-		return err
-	})
-}
-
-// replaced is the page with the table of that name.
-func replaced(page, name, content string) (string, error) {
-	begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->"
-	before, rest, found := strings.Cut(page, begin)
-	_, after, ended := strings.Cut(rest, end)
-	if !found || !ended {
-		return "", fmt.Errorf("the page has no place for the table %s: it lacks %q", name, strings.TrimSpace(begin))
-	}
-	return before + begin + "\n" + strings.TrimSpace(content) + "\n\n" + end + after, nil
 }

@@ -7,24 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"fms-tui/cmd/internal/page"
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
-
-func TestReplaced(t *testing.T) {
-	page := "a\n<!-- begin x -->\nold\n<!-- end x -->\nb\n"
-	once, err := replaced(page, "x", "new\n")
-	if want := "a\n<!-- begin x -->\n\nnew\n\n<!-- end x -->\nb\n"; err != nil || once != want {
-		t.Errorf("%q, %v", once, err)
-	}
-	if again, _ := replaced(once, "x", "new\n"); again != once {
-		t.Errorf("a second time %q", again)
-	}
-	if _, err := replaced(page, "y", "new"); err == nil || !strings.Contains(err.Error(), "<!-- begin y -->") {
-		t.Errorf("a page without the place: %v", err)
-	}
-}
 
 // TestPage: the page has a place for every table, and none is empty.
 func TestPage(t *testing.T) {
@@ -33,10 +20,9 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, table := range tables() {
-		_, rest, found := strings.Cut(string(text), "<!-- begin "+table.name+" -->")
-		content, _, ended := strings.Cut(rest, "<!-- end "+table.name+" -->")
-		if !found || !ended || !strings.Contains(content, "|--:|") {
-			t.Errorf("the page has no table %s", table.name)
+		content, ok := page.Content(string(text), table.Name)
+		if !ok || !strings.Contains(content, "|--:|") {
+			t.Errorf("the page has no table %s", table.Name)
 		}
 	}
 }

@@ -1,0 +1,95 @@
+// Package page fills the tables of a page that is otherwise written by hand.
+// Each stands between <!-- begin NAME --> and <!-- end NAME -->.
+package page
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"fms-tui/model/export"
+)
+
+// Page is a page to fill.
+type Page struct {
+	Path     string
+	Only     string    // names of tables to fill, comma-separated; "" for all
+	Data     string    // folder where data are looked for, as messages name it
+	Progress io.Writer // hears of each table
+}
+
+// Table is a part of a page. What makes it takes from a T what it needs.
+type Table[T any] struct {
+	Name string
+	// Make returns Markdown, or "" where the table's data are missing.
+	Make func(context.Context, T) (string, error)
+}
+
+// Fill makes the tables in order and writes the page after each, so that what is
+// finished is kept. A table without data stays as it was. Errors are those of a
+// table, with its name; a page that cannot be read or written or has no place
+// for a table; and the context's.
+func Fill[T any](ctx context.Context, p Page, tables []Table[T], from T) error {
+	text, err := os.ReadFile(p.Path)
+	if err != nil {
+		return err
+	}
+	page := string(text)
+	for _, t := range tables {
+		if p.Only != "" && !slices.Contains(strings.Split(p.Only, ","), t.Name) {
+			continue
+		}
+		start := time.Now()
+		content, err := t.Make(ctx, from)
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.Name, err)
+		}
+		if content == "" {
+			fmt.Fprintf(p.Progress, "%s stays as it was: its data are not in %s\n", t.Name, p.Data)
+			continue
+		}
+		fmt.Fprintf(p.Progress, "%s: %.1f s\n", t.Name, time.Since(start).Seconds())
+		if page, err = replaced(page, t.Name, content); err != nil {
+			return err
+		}
+		if err := write(p.Path, page); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func write(path, page string) error {
+	return export.WriteFile(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, page)
+		return err
+	})
+}
+
+// Content is what a page has between the marks of a table, and whether it has
+// these.
+func Content(page, name string) (content string, ok bool) {
+	_, content, _, ok = cut(page, name)
+	return content, ok
+}
+
+// cut parts a page at the marks of a table, which go with what they border on.
+func cut(page, name string) (before, content, after string, ok bool) {
+	begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->"
+	before, rest, found := strings.Cut(page, begin)
+	content, after, ended := strings.Cut(rest, end)
+	return before + begin, content, end + after, found && ended
+}
+
+// replaced is the page with another table of that name.
+func replaced(page, name, content string) (string, error) {
+	before, _, after, ok := cut(page, name)
+	if !ok {
+		return "", fmt.Errorf(`the page has no place for the table %s: it lacks "<!-- begin %s -->" or the same with end`, name, name)
+	}
+	return before + "\n" + strings.TrimSpace(content) + "\n\n" + after, nil
+}
