@@ -90,3 +90,20 @@ func TestCancelled(t *testing.T) {
 		t.Error("a run that was cancelled has no error")
 	}
 }
+
+// exact is what truth tends to as fresh grows.
+func (w *world) exact(weights []float64, r []int, intercept float64) float64 {
+	loss := w.explained() + w.rest*w.rest + intercept*intercept
+	for a, n := range r {
+		if n == 0 {
+			continue
+		}
+		loss += weights[a] * (weights[a]*w.noise[a]*w.noise[a]/float64(n) - 2*w.labelCovariance(a))
+		for c, k := range r {
+			if k > 0 {
+				loss += weights[a] * weights[c] * w.covariance(a, c)
+			}
+		}
+	}
+	return loss
+}

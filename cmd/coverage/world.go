@@ -153,20 +153,3 @@ func (w *world) truth(weights []float64, r []int, intercept float64, fresh int, 
 	}
 	return sum / float64(fresh)
 }
-
-// exact is what truth tends to as fresh grows.
-func (w *world) exact(weights []float64, r []int, intercept float64) float64 {
-	loss := w.explained() + w.rest*w.rest + intercept*intercept
-	for a, n := range r {
-		if n == 0 {
-			continue
-		}
-		loss += weights[a] * (weights[a]*w.noise[a]*w.noise[a]/float64(n) - 2*w.labelCovariance(a))
-		for c, k := range r {
-			if k > 0 {
-				loss += weights[a] * weights[c] * w.covariance(a, c)
-			}
-		}
-	}
-	return loss
-}

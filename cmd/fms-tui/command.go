@@ -78,7 +78,7 @@ func exclusions(ds *model.Dataset, s model.Settings) model.Settings {
 // dataWords are the files and how they were read, the label apart.
 func (f *flags) dataWords(ds *model.Dataset, paths []string) []string {
 	words := f.fileWords(ds, paths)
-	for _, path := range f.read.Labels {
+	for _, path := range f.labels {
 		words = append(words, "--labels", path)
 	}
 	for _, path := range f.costs {

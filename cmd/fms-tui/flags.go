@@ -17,6 +17,7 @@ import (
 type flags struct {
 	read              read.Options
 	encoding, decimal string
+	labels            []string // files of labels
 	labelFrom         string
 	labelAgg          model.Aggregate
 	costs             []string // files of prices, applied before prices
@@ -65,7 +66,7 @@ func (f *flags) addReading(c *cobra.Command) {
 // addLabels adds the flags that say what is to be predicted.
 func (f *flags) addLabels(c *cobra.Command) {
 	fs := c.Flags()
-	fs.StringArrayVar(&f.read.Labels, "labels", nil, "`FILE` of labels: the object and one column a label")
+	fs.StringArrayVar(&f.labels, "labels", nil, "`FILE` of labels: the object and one column a label")
 	fs.StringVar(&f.read.Label, "label", "", "`NAME` of the label to predict (default the first)")
 	fs.StringVar(&f.labelFrom, "label-from", "", "a judged `ATTRIBUTE` becomes the label and leaves the candidates")
 	addChoice(c, fs, &f.labelAgg, "label-agg", "what its judgments of an object become", model.AggregateMean, model.AggregateMedian)

@@ -167,7 +167,7 @@ func (f *flags) readsMoments(file string) error {
 		name string
 		set  bool
 	}{
-		{"--labels", len(o.Labels) > 0},
+		{"--labels", len(f.labels) > 0},
 		{"--label-from", f.labelFrom != ""},
 		{"--layout", o.Layout != "" && o.Layout != "auto"},
 		{"--object-col", o.ObjectCol != ""},

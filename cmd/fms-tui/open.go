@@ -50,7 +50,7 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*model.Da
 		if err != nil {
 			return nil, err
 		}
-		labels, err := p.sources(f.read.Labels)
+		labels, err := p.sources(f.labels)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +60,7 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*model.Da
 		}
 		return ds, err
 	}
-	if len(f.read.Labels) > 0 {
+	if len(f.labels) > 0 {
 		return nil, misused("--labels needs DATA: name the files of the judgments too")
 	}
 	s, err := sampledata.Get(sampledata.Default)

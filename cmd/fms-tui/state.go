@@ -39,10 +39,10 @@ type state struct {
 func (p *program) state(paths []string, f *flags, given func(flag string) bool) *state {
 	s := &state{given: given}
 	folder := stateFolder(runtime.GOOS, p.getenv)
-	if f.noState || folder == "" || slices.Contains(paths, "-") || slices.Contains(f.read.Labels, "-") {
+	if f.noState || folder == "" || slices.Contains(paths, "-") || slices.Contains(f.labels, "-") {
 		return s
 	}
-	name, err := stateName(paths, f.read.Labels)
+	name, err := stateName(paths, f.labels)
 	if err != nil {
 		return s
 	}

@@ -42,7 +42,7 @@ func TestDifference(t *testing.T) {
 	if math.Abs(d-.25) > 1e-15 || math.Abs(se-math.Sqrt(.25/3/4)) > 1e-15 {
 		t.Errorf("%g ± %g", d, se)
 	}
-	s, se := Surrogate([]bool{true, true, false}, &Votes{Experts: 3, Start: []int{0, 2, 3, 3}, Expert: []int32{0, 1, 2}, Yes: []bool{true, false, true}})
+	s, se := mean(wrongShares([]bool{true, true, false}, &Votes{Experts: 3, Start: []int{0, 2, 3, 3}, Expert: []int32{0, 1, 2}, Yes: []bool{true, false, true}}))
 	if s != .25 || math.Abs(se-.25) > 1e-15 {
 		t.Errorf("Ŝ = %g ± %g, want .25 ± .25", s, se)
 	}

@@ -24,28 +24,6 @@ type Examples interface {
 	Unit() float64
 }
 
-// Rows are examples without noise: each attribute has one value.
-type Rows struct {
-	D int
-	X []float64 // object after object, D each
-	Y []float64
-}
-
-// Attributes implements Examples.
-func (r *Rows) Attributes() int { return r.D }
-
-// Label implements Examples.
-func (r *Rows) Label(i int) float64 { return r.Y[i] }
-
-// Look implements Examples.
-func (r *Rows) Look(i, a int, _ *rand.Rand) float64 { return r.X[i*r.D+a] }
-
-// Means implements Examples.
-func (r *Rows) Means(i int, x []float64) int { return copy(x, r.X[i*r.D:(i+1)*r.D]) }
-
-// Unit implements Examples.
-func (r *Rows) Unit() float64 { return 1 }
-
 // Errors are what a predictor loses on some objects, from their mean judgments.
 type Errors struct {
 	Loss  float64 // mean squared error, in squared units of Label

@@ -10,22 +10,35 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// rows are examples without noise: each attribute has one value.
+type rows struct {
+	D int
+	X []float64 // object after object, D each
+	Y []float64
+}
+
+func (r *rows) Attributes() int                     { return r.D }
+func (r *rows) Label(i int) float64                 { return r.Y[i] }
+func (r *rows) Look(i, a int, _ *rand.Rand) float64 { return r.X[i*r.D+a] }
+func (r *rows) Means(i int, x []float64) int        { return copy(x, r.X[i*r.D:(i+1)*r.D]) }
+func (r *rows) Unit() float64                       { return 1 }
+
 // noisyRows are rows whose every look adds noise of its own.
 type noisyRows struct {
-	Rows
+	rows
 	sd float64
 }
 
 func (n *noisyRows) Look(i, a int, rng *rand.Rand) float64 {
-	return n.Rows.Look(i, a, rng) + n.sd*rng.NormFloat64()
+	return n.rows.Look(i, a, rng) + n.sd*rng.NormFloat64()
 }
 
 // problem draws x uniform on [-1,1]^d and y = .4x₀ - .3x₁ + .2x₂ + noise.
-func problem(m, d int, seed uint64) (*Rows, []float64) {
+func problem(m, d int, seed uint64) (*rows, []float64) {
 	rng := rand.New(rand.NewPCG(seed, 77))
 	best := make([]float64, d)
 	copy(best, []float64{.4, -.3, .2})
-	r := &Rows{D: d, X: make([]float64, m*d), Y: make([]float64, m)}
+	r := &rows{D: d, X: make([]float64, m*d), Y: make([]float64, m)}
 	for i := range r.X {
 		r.X[i] = 2*rng.Float64() - 1
 	}
@@ -44,7 +57,7 @@ func TestAERUnbiased(t *testing.T) {
 	const y = .3
 	for _, k := range []int{2, 4, 10} {
 		for _, sd := range []float64{0, .5} {
-			ex := &noisyRows{Rows{D: 5, X: x, Y: []float64{y}}, sd}
+			ex := &noisyRows{rows{D: 5, X: x, Y: []float64{y}}, sd}
 			a, err := NewAER(5, k, 1, 1e9, 1)
 			if err != nil {
 				t.Fatal(err)
@@ -78,7 +91,7 @@ func TestBaselineUnbiased(t *testing.T) {
 	const draws = 300_000
 	x := []float64{.5, -.25, 1}
 	for _, k := range []int{2, 4, 18} {
-		ex := &noisyRows{Rows{D: 3, X: x, Y: []float64{-.7}}, .5}
+		ex := &noisyRows{rows{D: 3, X: x, Y: []float64{-.7}}, .5}
 		l, err := NewBaseline(3, k, 1, false, 2)
 		if err != nil {
 			t.Fatal(err)
@@ -211,7 +224,7 @@ func TestWholeLook(t *testing.T) {
 // same predictions.
 func TestInvariance(t *testing.T) {
 	ex, _ := problem(500, 8, 2)
-	other := &Rows{D: 8, X: make([]float64, len(ex.X)), Y: ex.Y}
+	other := &rows{D: 8, X: make([]float64, len(ex.X)), Y: ex.Y}
 	const c = 4.0 // a power of two: exact
 	floats.AddScaled(other.X, c, ex.X)
 	one, _ := NewAER(8, 4, 1.5, .5, 9)
@@ -307,7 +320,7 @@ func TestStreaming(t *testing.T) {
 
 // TestErrorsOf: squared errors, and signs, of which a prediction of 0 has none.
 func TestErrorsOf(t *testing.T) {
-	ex := &Rows{D: 1, X: []float64{1, 2, 0, -1, 50}, Y: []float64{1, -1, -1, -1, 9}}
+	ex := &rows{D: 1, X: []float64{1, 2, 0, -1, 50}, Y: []float64{1, -1, -1, -1, 9}}
 	// Predictions 2, 4, 0 and -2: errors 1, 5, 1 and 1, the second and third sign wrong.
 	if e := ErrorsOf(ex, []int{0, 1, 2, 3}, []float64{2}); e != (Errors{Loss: 28. / 4, Wrong: .5}) {
 		t.Errorf("%+v", e)
@@ -440,7 +453,7 @@ func TestAtTheBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Step(&Rows{D: 2, X: []float64{1, 1}, Y: []float64{1}}, 0)
+	l.Step(&rows{D: 2, X: []float64{1, 1}, Y: []float64{1}}, 0)
 	w := []float64{1, 2}
 	l.Weights(w)
 	same(t, "singular", w, []float64{0, 0}, 0)
@@ -456,7 +469,7 @@ func TestAtTheBounds(t *testing.T) {
 // nearly the same.
 func TestSettled(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
-	ex := &Rows{D: 2}
+	ex := &rows{D: 2}
 	for range 400 {
 		z := rng.NormFloat64()
 		x := z + .05*rng.NormFloat64()
@@ -483,7 +496,7 @@ func TestSettled(t *testing.T) {
 
 func BenchmarkAER(b *testing.B) {
 	const m, d = 60_000, 784
-	ex := &Rows{D: d, X: make([]float64, 2000*d), Y: make([]float64, 2000)}
+	ex := &rows{D: d, X: make([]float64, 2000*d), Y: make([]float64, 2000)}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range ex.X {
 		ex.X[i] = max(0, rng.NormFloat64())

@@ -83,18 +83,18 @@ func equalReports(a, b *Report) bool {
 
 // watched are examples that know which objects were looked at, and which whole.
 type watched struct {
-	*Rows
+	*rows
 	looked, whole map[int]bool
 }
 
 func (w *watched) Look(i, a int, rng *rand.Rand) float64 {
 	w.looked[i] = true
-	return w.Rows.Look(i, a, rng)
+	return w.rows.Look(i, a, rng)
 }
 
 func (w *watched) Means(i int, x []float64) int {
 	w.whole[i] = true
-	return w.Rows.Means(i, x)
+	return w.rows.Means(i, x)
 }
 
 // TestHeldOut: objects to test on are not learned from, and all others are.
@@ -337,7 +337,7 @@ func TestFitRefused(t *testing.T) {
 // errors on what was held out.
 func TestManyAttributes(t *testing.T) {
 	const d, n = mostDense + 1, 30
-	ex := &Rows{D: d, X: make([]float64, n*d), Y: make([]float64, n)}
+	ex := &rows{D: d, X: make([]float64, n*d), Y: make([]float64, n)}
 	for i := range ex.Y {
 		ex.Y[i] = float64(i%2)*2 - 1
 		for a := range d {

@@ -12,7 +12,6 @@ import (
 // Options are the flags that say how files are to be read. The zero value
 // leaves everything to the headers.
 type Options struct {
-	Labels       []string // paths of label files: the object and a column a label (--labels)
 	Label        string   // a column that is a label, or a label of a label file (--label)
 	MaybeLabel   bool     // the data need not have Label
 	Layout       string   // Long, ByRater, ByObject; "" or "auto" to find out (--layout)
@@ -27,21 +26,7 @@ type Options struct {
 	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
 }
 
-// Files reads the data files of those paths, and the label files of
-// opt.Labels. See FromSources.
-func Files(ctx context.Context, paths []string, opt Options) (*model.Dataset, error) {
-	return FromSources(ctx, open(paths), open(opt.Labels), opt)
-}
-
-func open(paths []string) []Source {
-	var sources []Source
-	for _, p := range paths {
-		sources = append(sources, File(p))
-	}
-	return sources
-}
-
-// FromSources reads data files and label files; opt.Labels plays no part.
+// FromSources reads data files and label files.
 // Several data files must have the layout of the first; their judgments are
 // put together, the same id meaning the same object, attribute or rater.
 //

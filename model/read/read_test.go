@@ -469,19 +469,19 @@ func TestFiles(t *testing.T) {
 	if err := os.WriteFile(path, []byte("item\tcriterion\tscore\ni1\ta\t1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d, err := Files(t.Context(), []string{path}, Options{})
+	d, err := FromSources(t.Context(), []Source{File(path)}, nil, Options{})
 	if err != nil || d.Name != "Bodies" || d.Sources[0].File != path {
 		t.Errorf("got %+v, %v", d, err)
 	}
-	if _, err := Files(t.Context(), []string{filepath.Join(dir, "none.csv")}, Options{}); !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(err.Error(), "none.csv: cannot be opened: no such file or directory") {
+	if _, err := FromSources(t.Context(), []Source{File(filepath.Join(dir, "none.csv"))}, nil, Options{}); !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(err.Error(), "none.csv: cannot be opened: no such file or directory") {
 		t.Errorf("missing file: %v", err)
 	}
-	if _, err := Files(t.Context(), []string{dir}, Options{}); err == nil || !strings.HasSuffix(err.Error(), ": it is a directory: name the files in it") {
+	if _, err := FromSources(t.Context(), []Source{File(dir)}, nil, Options{}); err == nil || !strings.HasSuffix(err.Error(), ": it is a directory: name the files in it") {
 		t.Errorf("directory: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Files(cancelled, []string{path}, Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := FromSources(cancelled, []Source{File(path)}, nil, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -501,7 +501,7 @@ func TestRealData(t *testing.T) {
 	}
 	for _, test := range tests {
 		dir := filepath.Join(shared, test.name)
-		d, err := Files(t.Context(), []string{filepath.Join(dir, "judgments.csv.gz")}, Options{Labels: []string{filepath.Join(dir, "labels.csv")}})
+		d, err := FromSources(t.Context(), []Source{File(filepath.Join(dir, "judgments.csv.gz"))}, []Source{File(filepath.Join(dir, "labels.csv"))}, Options{})
 		if err != nil {
 			t.Error(err)
 			continue

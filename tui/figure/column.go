@@ -15,16 +15,6 @@ func Column(values []float64, digits int) []string {
 	return align(column(values, digits))
 }
 
-// BareColumn is Column without the zero before the point, for values that are
-// mostly below 1: .07, .18.
-func BareColumn(values []float64, digits int) []string {
-	cells := column(values, digits)
-	for i := range cells {
-		cells[i] = bare(cells[i])
-	}
-	return align(cells)
-}
-
 func column(values []float64, digits int) []string {
 	digits = max(digits, 1)
 	largest := 0.0

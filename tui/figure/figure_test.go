@@ -109,9 +109,6 @@ func TestColumn(t *testing.T) {
 			t.Errorf("Column(%v) = %q, want %q", tc.values, got, want)
 		}
 	}
-	if got, want := BareColumn([]float64{0.071, 0.18, -0.5}, 2), []string{" .07", " .18", "-.50"}; !slices.Equal(got, want) {
-		t.Errorf("BareColumn = %q, want %q", got, want)
-	}
 }
 
 // parse reads a figure back as a number.

@@ -165,7 +165,6 @@ func (s *Session) Type(text string) error {
 const (
 	Left      = 0
 	Motion    = 32 // added to the button that is held
-	WheelUp   = 64
 	WheelDown = 65
 )
 
