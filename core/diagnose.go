@@ -18,10 +18,10 @@ type diagnoser struct {
 	done *diagnosis.Diagnosis
 }
 
-// Diagnosis returns what is odd about the data whatever the label, and what
+// diagnosis returns what is odd about the data whatever the label, and what
 // their raters did. It is computed once; the only error is the context's. Of
 // data whose moments alone are known it says nothing.
-func (s *Study) Diagnosis(ctx context.Context) (*diagnosis.Diagnosis, error) {
+func (s *Study) diagnosis(ctx context.Context) (*diagnosis.Diagnosis, error) {
 	s.diagnoser.mu.Lock()
 	defer s.diagnoser.mu.Unlock()
 	if s.diagnoser.done == nil && s.data.MomentsOf != nil {
@@ -105,7 +105,7 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (*Examination, er
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.Diagnosis(ctx)
+	d, err := s.diagnosis(ctx)
 	if err != nil {
 		return nil, err
 	}

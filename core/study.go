@@ -82,7 +82,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	go func() { _, _ = s.Diagnosis(ctx) }() // meanwhile; asked for again below, with its error
+	go func() { _, _ = s.diagnosis(ctx) }() // meanwhile; asked for again below, with its error
 	mode, why, known, projected, err := s.resolve(ctx, label, q.Settings)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	if err := r.solve(ctx, q); err != nil {
 		return nil, err
 	}
-	d, err := s.Diagnosis(ctx)
+	d, err := s.diagnosis(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -14,10 +14,10 @@ import (
 func generated() []generatedFile {
 	bodies, jars := Bodies(BodiesRepeats, BodiesSeed), beans(beansSeed)
 	return []generatedFile{
-		{"bodies.csv.gz", func(w io.Writer) error { return WriteJudgments(w, bodies) }, gzip.BestCompression},
-		{"bodies_labels.csv", func(w io.Writer) error { return WriteLabels(w, bodies) }, gzip.BestCompression},
-		{"bodies_costs.csv", func(w io.Writer) error { return WriteCosts(w, bodies) }, gzip.BestCompression},
-		{"beans.csv", func(w io.Writer) error { return WriteJudgments(w, jars, "beans") }, gzip.BestCompression},
+		{"bodies.csv.gz", func(w io.Writer) error { return writeJudgments(w, bodies) }, gzip.BestCompression},
+		{"bodies_labels.csv", func(w io.Writer) error { return writeLabels(w, bodies) }, gzip.BestCompression},
+		{"bodies_costs.csv", func(w io.Writer) error { return writeCosts(w, bodies) }, gzip.BestCompression},
+		{"beans.csv", func(w io.Writer) error { return writeJudgments(w, jars, "beans") }, gzip.BestCompression},
 	}
 }
 

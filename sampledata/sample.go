@@ -156,9 +156,9 @@ func Get(name string) (Sample, error) {
 func (s Sample) make() (Sample, error) {
 	ds := s.made()
 	write := map[Role]func(io.Writer) error{
-		Judgments: func(w io.Writer) error { return WriteJudgments(w, ds) },
-		Labels:    func(w io.Writer) error { return WriteLabels(w, ds) },
-		Costs:     func(w io.Writer) error { return WriteCosts(w, ds) },
+		Judgments: func(w io.Writer) error { return writeJudgments(w, ds) },
+		Labels:    func(w io.Writer) error { return writeLabels(w, ds) },
+		Costs:     func(w io.Writer) error { return writeCosts(w, ds) },
 	}
 	files := make([]File, len(s.Files))
 	for i, f := range s.Files {

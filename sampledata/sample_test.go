@@ -195,7 +195,7 @@ func TestGet(t *testing.T) {
 }
 
 func TestWriteJudgmentsNamesTheMissingLabel(t *testing.T) {
-	err := WriteJudgments(io.Discard, beans(beansSeed), "height")
+	err := writeJudgments(io.Discard, beans(beansSeed), "height")
 	if err == nil || err.Error() != `beans has no label "height"; it has beans` {
 		t.Error(err)
 	}

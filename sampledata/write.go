@@ -11,10 +11,10 @@ import (
 	"fms-tui/model"
 )
 
-// WriteJudgments writes d in the long layout, one row a judgment, object by
+// writeJudgments writes d in the long layout, one row a judgment, object by
 // object: object,attribute,judgment, then rater when any judgment carries one,
 // then the labels named in labels, empty where an object has none.
-func WriteJudgments(w io.Writer, d *model.Dataset, labels ...string) error {
+func writeJudgments(w io.Writer, d *model.Dataset, labels ...string) error {
 	columns, err := labelColumns(d, labels)
 	if err != nil {
 		return err
@@ -45,9 +45,9 @@ func WriteJudgments(w io.Writer, d *model.Dataset, labels ...string) error {
 	return out.Error()
 }
 
-// WriteLabels writes the labels of d: object, then one column a label, empty
+// writeLabels writes the labels of d: object, then one column a label, empty
 // where an object has none.
-func WriteLabels(w io.Writer, d *model.Dataset) error {
+func writeLabels(w io.Writer, d *model.Dataset) error {
 	out := csv.NewWriter(w)
 	row := []string{"object"}
 	for _, l := range d.Labels {
@@ -69,9 +69,9 @@ func WriteLabels(w io.Writer, d *model.Dataset) error {
 	return out.Error()
 }
 
-// WriteCosts writes attribute,cost for every attribute whose judgment does not
+// writeCosts writes attribute,cost for every attribute whose judgment does not
 // cost 1.
-func WriteCosts(w io.Writer, d *model.Dataset) error {
+func writeCosts(w io.Writer, d *model.Dataset) error {
 	out := csv.NewWriter(w)
 	if err := out.Write([]string{"attribute", "cost"}); err != nil {
 		return err

@@ -52,7 +52,7 @@ type Exhaustive struct {
 // which depends on the problem alone. Errors are a *TooLargeError, that the
 // budget does not pay for the minima, and the context's.
 func Search(ctx context.Context, p *selection.Problem, budget model.Amount) (Exhaustive, error) {
-	out := Exhaustive{Vectors: Vectors(p, budget)}
+	out := Exhaustive{Vectors: vectorCount(p, budget)}
 	tooLarge := &TooLargeError{Budget: budget, Candidates: candidates(p), Vectors: out.Vectors}
 	if tooLarge.Candidates > mostSearched {
 		return out, tooLarge
@@ -72,7 +72,7 @@ func Search(ctx context.Context, p *selection.Problem, budget model.Amount) (Exh
 	return out, err
 }
 
-// Vectors estimates how many repeat vectors cost at most budget, maxima not
+// vectorCount estimates how many repeat vectors cost at most budget, maxima not
 // counted; 0 where it does not pay for the minima. A whole vector stands for the unit
 // cube about it, whose cost varies by half a price in each direction, so that
 // what is left after the minima, E, leaves about
@@ -80,7 +80,7 @@ func Search(ctx context.Context, p *selection.Problem, budget model.Amount) (Exh
 //	(E + Σc/2)^d / (d! Π c)
 //
 // the volume of a simplex. At equal prices the exact number is (E/c + d over d).
-func Vectors(p *selection.Problem, budget model.Amount) float64 {
+func vectorCount(p *selection.Problem, budget model.Amount) float64 {
 	required, payable := p.Required()
 	if !payable || required > budget {
 		return 0

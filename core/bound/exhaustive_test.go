@@ -21,7 +21,7 @@ func TestSearch(t *testing.T) {
 	searched, better := 0, 0
 	for p, seed := range invented(600, fresh.Seed(t, 9000)) {
 		for _, budget := range []model.Amount{3 * model.Unit, 9 * model.Unit} {
-			if Vectors(p, budget) > 3000 {
+			if vectorCount(p, budget) > 3000 {
 				continue
 			}
 			best, clear := math.Inf(1), true
@@ -130,7 +130,7 @@ func TestVectors(t *testing.T) {
 	two := reordered(problemOf(t, simulate.Draw(simulate.World{Objects: 60, Attributes: 2, K: 2}, 4), rules{}), []int{0, 1})
 	two.Min = []int{3, 1}
 	for budget, want := range map[model.Amount]float64{3 * model.Unit: 0, 4 * model.Unit: 1, 10 * model.Unit: 24.5} { // (6+1)²/2, of 28
-		if got := Vectors(two, budget); got != want {
+		if got := vectorCount(two, budget); got != want {
 			t.Errorf("with minima of 3 and 1 and %s: %g vectors, want %g", budget, got, want)
 		}
 	}
@@ -144,7 +144,7 @@ func TestVectors(t *testing.T) {
 			for range vectors(p, budget) {
 				n++
 			}
-			if got := Vectors(p, budget); n > 20 && (got < float64(n)/1.6 || got > 1.6*float64(n)) {
+			if got := vectorCount(p, budget); n > 20 && (got < float64(n)/1.6 || got > 1.6*float64(n)) {
 				t.Errorf("seed %d B=%s: %d vectors, estimated %g at prices %v of %v", seed, budget, n, got, slices.Clone(p.Price), p.Candidate)
 			}
 		}

@@ -180,7 +180,7 @@ func (x *examination) variance(c cell) float64 {
 // take counts a value in its bin. Halves keep the width of huge ranges finite.
 func (s *Spread) take(value float64) {
 	if width := s.High/2 - s.Low/2; width > 0 {
-		s.Count[min(int((value/2-s.Low/2)/width*Bins), Bins-1)]++
+		s.Count[min(int((value/2-s.Low/2)/width*bins), bins-1)]++
 	}
 }
 

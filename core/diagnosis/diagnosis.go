@@ -20,15 +20,15 @@ type Diagnosis struct {
 	Spreads  []Spread        // in the order of Dataset.Attributes
 }
 
-// Bins is the number of bins of a Spread.
-const Bins = 8
+// bins is the number of bins of a Spread.
+const bins = 8
 
 // Spread is how the judgments of an attribute lie between the smallest and the
 // largest of them: how many are in each of so many bins of equal width. Without
 // judgments, or where all are the same, all bins are empty.
 type Spread struct {
 	Low, High float64 // 0 without judgments
-	Count     [Bins]int
+	Count     [bins]int
 }
 
 // Of examines every judgment of ds, whatever label its object has, in a few

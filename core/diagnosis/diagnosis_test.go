@@ -289,9 +289,9 @@ func TestSpreads(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Spread{
-		{0, 79, [Bins]int{10, 10, 10, 10, 10, 10, 10, 10}},
+		{0, 79, [bins]int{10, 10, 10, 10, 10, 10, 10, 10}},
 		{Low: 3, High: 3},
-		{-1e308, 1e308, [Bins]int{0: 40, 7: 40}},
+		{-1e308, 1e308, [bins]int{0: 40, 7: 40}},
 		{},
 	}
 	if !slices.Equal(d.Spreads, want) {

@@ -32,9 +32,9 @@ type Data struct {
 // into some to learn from and some to judge by.
 const leastObjects = 10
 
-// Check returns an error, in words for who collects votes, where nothing can be
+// check returns an error, in words for who collects votes, where nothing can be
 // learned: too few objects, one class only, or nowhere two votes.
-func (d *Data) Check() error {
+func (d *Data) check() error {
 	voted, pairs, yes := 0, 0, 0
 	for i := range d.Objects() {
 		n := d.Of(i)

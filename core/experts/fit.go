@@ -50,7 +50,7 @@ func (f *Fit) Support() (n int) {
 // for certain: no coefficients are large enough, and of those that there are only
 // signs and ratios say anything. A penalty keeps it from happening.
 func (f *Fit) Separates(d *Data) bool {
-	for i, eta := range f.Eta(d) {
+	for i, eta := range f.eta(d) {
 		if d.Of(i) > 0 && math.Abs(eta) < saturated {
 			return false
 		}
@@ -58,9 +58,9 @@ func (f *Fit) Separates(d *Data) bool {
 	return f.Support() > 0
 }
 
-// AtCenter is α for an object of mean features: each expert's log odds of a right
+// atCenter is α for an object of mean features: each expert's log odds of a right
 // vote there.
-func (f *Fit) AtCenter() []float64 {
+func (f *Fit) atCenter() []float64 {
 	out := append([]float64{}, f.Alpha...)
 	for k := range out {
 		for j, g := range f.Gamma {
@@ -84,12 +84,12 @@ type Label struct {
 func (f *Fit) Labels(d *Data) []Label {
 	out := make([]Label, d.Objects())
 	if f.Model != Majority {
-		for i, p := range f.Posterior(d) {
+		for i, p := range f.posterior(d) {
 			out[i] = Label{p, p > .5}
 		}
 		return out
 	}
-	eta := f.Eta(d)
+	eta := f.eta(d)
 	for i := range out {
 		yes := 0
 		for _, y := range d.Yes[d.Start[i]:d.Start[i+1]] {
@@ -159,7 +159,7 @@ func (f *Fit) experts(d *Data) []Expert {
 	out := make([]Expert, d.Experts)
 	right, others := make([]float64, d.Experts), make([]int, d.Experts)
 	agreed := make([]int, d.Experts)
-	ease, center := f.Ease(d), f.AtCenter()
+	ease, center := f.ease(d), f.atCenter()
 	for i := range d.Objects() {
 		yes := 0
 		for _, y := range d.Yes[d.Start[i]:d.Start[i+1]] {

@@ -9,10 +9,10 @@ import (
 func TestCheckLeast(t *testing.T) {
 	d, _ := clear5.draw(37, 30)
 	voted := d.Voted()
-	if err := d.Part(voted[:10]).Check(); err != nil {
+	if err := d.Part(voted[:10]).check(); err != nil {
 		t.Error(err)
 	}
-	if err := d.Part(voted[:9]).Check(); err == nil {
+	if err := d.Part(voted[:9]).check(); err == nil {
 		t.Error("nine objects with votes are enough")
 	}
 }
@@ -80,7 +80,7 @@ func TestClassifyEven(t *testing.T) {
 	for _, c := range []struct {
 		theta Theta
 		want  [3]bool
-	}{{theta, [3]bool{false, true, false}}, {theta.Negated(), [3]bool{false, false, true}}} {
+	}{{theta, [3]bool{false, true, false}}, {theta.negated(), [3]bool{false, false, true}}} {
 		if got := c.theta.Classify(d); [3]bool(got) != c.want {
 			t.Errorf("%v, want %v", got, c.want)
 		}

@@ -103,7 +103,7 @@ func TestIterationGolden(t *testing.T) {
 	for _, c := range g.Cases {
 		all := dataOf(c.Input.X, c.Input.Y)
 		theta := c.Input.Theta.theta()
-		near(t, c.Name+": z", theta.Posterior(all), c.Expected.Z, 1e-10)
+		near(t, c.Name+": z", theta.posterior(all), c.Expected.Z, 1e-10)
 		d := all.Part(all.Voted())
 		m := newEM(d)
 		near(t, c.Name+": l", []float64{m.expect(&theta)}, []float64{c.Expected.Loglik}, 1e-10)
@@ -166,12 +166,12 @@ func TestSparseGolden(t *testing.T) {
 				continue
 			}
 			near(t, c.Name+": fixpoint", theta.flat(), c.Expected.Fixpoint.theta().flat(), 1e-7)
-			signed, flipped := theta.Signed(all)
+			signed, flipped := theta.signed(all)
 			if flipped != c.Expected.Flipped {
 				t.Errorf("%s: flipped %v", c.Name, flipped)
 			}
 			near(t, c.Name+": θ", signed.flat(), c.Expected.Theta.theta().flat(), 1e-7)
-			near(t, c.Name+": z", signed.Posterior(all), c.Expected.Z, 1e-7)
+			near(t, c.Name+": z", signed.posterior(all), c.Expected.Z, 1e-7)
 			for i, class := range signed.Classify(all) {
 				if class != (c.Expected.Zhat[i] == 1) {
 					t.Errorf("%s: object %d is put in %v", c.Name, i, class)
@@ -233,7 +233,7 @@ func TestSurrogateGolden(t *testing.T) {
 			}
 			s, _ := mean(wrongShares(classes, &d.Votes))
 			near(t, c.Name, []float64{s}, []float64{c.Expected.Unit}, 1e-10)
-			for i, m := range d.Majority() {
+			for i, m := range d.majority() {
 				if want := c.Expected.Majority[i]; want == nil && !math.IsNaN(m) || want != nil && *want != m {
 					t.Errorf("%s: majority of %d is %g", c.Name, i, m)
 				}

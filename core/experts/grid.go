@@ -68,7 +68,7 @@ func (f *fitter) largestSlope(ctx context.Context) (most float64) {
 // vote added to each side.
 func (f *fitter) agreementOdds() []float64 {
 	with, against := make([]float64, f.data.Experts), make([]float64, f.data.Experts)
-	for i, m := range f.data.Majority() {
+	for i, m := range f.data.majority() {
 		for r := f.data.Start[i]; r < f.data.Start[i+1]; r++ {
 			k := f.data.Expert[r]
 			switch {

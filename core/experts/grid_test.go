@@ -128,7 +128,7 @@ func TestShare(t *testing.T) {
 	m := newEM(f.data)
 	theta := f.scale.applied(p.Parts[0].Theta)
 	m.expect(&theta)
-	eta := theta.Eta(f.data)
+	eta := theta.eta(f.data)
 	in := 0
 	for j, b := range theta.Beta {
 		slope := 0.
@@ -151,11 +151,11 @@ func TestShare(t *testing.T) {
 func TestSignedTie(t *testing.T) {
 	d := dataOf([][]float64{{1}, {-1}, {2}}, [][]*float64{{one, zero}, {zero, one}, {one, zero}})
 	theta := Theta{0, []float64{1}, []float64{1, 1}, []float64{0}}
-	if _, flipped := theta.Signed(d); flipped {
+	if _, flipped := theta.signed(d); flipped {
 		t.Error("θ was flipped without any majority")
 	}
 	d = dataOf([][]float64{{1}, {-1}}, [][]*float64{{zero, zero}, {one, one}})
-	if signed, flipped := theta.Signed(d); !flipped || signed.Beta[0] != -1 || signed.Alpha[1] != -1 {
+	if signed, flipped := theta.signed(d); !flipped || signed.Beta[0] != -1 || signed.Alpha[1] != -1 {
 		t.Errorf("%+v (%v) against the majority", signed, flipped)
 	}
 }

@@ -79,7 +79,7 @@ func wilson(p, n float64) (low, high float64) {
 }
 
 func newInformation(f *Fit, d *Data, all []Expert) *information {
-	n := &information{fit: f, data: d, ease: f.Ease(d), alpha: make([]int, d.Experts)}
+	n := &information{fit: f, data: d, ease: f.ease(d), alpha: make([]int, d.Experts)}
 	n.label, n.vote = f.standard(d, f.Beta), f.standard(d, f.Gamma)
 	n.size = 1 + len(n.label) + len(n.vote)
 	for k, e := range all {
@@ -109,7 +109,7 @@ func (f *Fit) standard(d *Data, coef []float64) (columns [][]float64) {
 func (n *information) observed() *mat.SymDense {
 	n.sum = make([]float64, n.size*n.size)
 	f, d := n.fit, n.data
-	eta, z := f.Eta(d), f.Posterior(d)
+	eta, z := f.eta(d), f.posterior(d)
 	for i := range d.Objects() {
 		if d.Of(i) == 0 {
 			continue

@@ -6,9 +6,9 @@ import (
 	"fms-tui/core/regress"
 )
 
-// Majority is what most of the votes on each object say: 1 or 0, .5 for a tie,
+// majority is what most of the votes on each object say: 1 or 0, .5 for a tie,
 // and NaN without votes.
-func (v *Votes) Majority() []float64 {
+func (v *Votes) majority() []float64 {
 	out := make([]float64, v.Objects())
 	for i := range out {
 		yes := 0
@@ -32,7 +32,7 @@ func (v *Votes) Majority() []float64 {
 // onMajority is the logistic regression on the majority's labels; a tie is half
 // an object of each class. All objects must have votes.
 func (d *Data) onMajority() *regress.Logistic {
-	l := &regress.Logistic{X: d.X, Groups: 1, Target: d.Majority(), Penalty: make([]float64, len(d.X))}
+	l := &regress.Logistic{X: d.X, Groups: 1, Target: d.majority(), Penalty: make([]float64, len(d.X))}
 	for j := range l.Penalty {
 		l.Penalty[j] = 1
 	}
@@ -54,13 +54,13 @@ func agreement(eta, majority []float64, sign float64) (n int) {
 	return n
 }
 
-// Signed returns θ or -θ, whose likelihoods are the same: the one whose
+// signed returns θ or -θ, whose likelihoods are the same: the one whose
 // classifier agrees with the majority on more objects, θ if both do on as many
 // (I&S section 3).
-func (t Theta) Signed(d *Data) (signed Theta, flipped bool) {
-	eta, majority := t.Eta(d), d.Majority()
+func (t Theta) signed(d *Data) (signed Theta, flipped bool) {
+	eta, majority := t.eta(d), d.majority()
 	if agreement(eta, majority, -1) > agreement(eta, majority, 1) {
-		return t.Negated(), true
+		return t.negated(), true
 	}
 	return t, false
 }

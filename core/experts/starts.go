@@ -127,7 +127,7 @@ func (f *fitter) follow(ctx context.Context, p Penalty, from Theta) solution {
 func (f *fitter) fit(model Model, p Penalty, s solution) *Fit {
 	signed, flipped := s.theta, false
 	if model != Majority {
-		signed, flipped = s.theta.Signed(f.data)
+		signed, flipped = s.theta.signed(f.data)
 	}
 	return &Fit{
 		Model: model, Penalty: p.times(f.share), Theta: f.scale.restored(signed), Objects: f.data.Objects(),

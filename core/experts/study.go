@@ -82,7 +82,9 @@ type Study struct {
 // be nil, is told how much is done. What comes out depends on the data, the
 // options and the seed alone.
 //
-// Errors are those of Data.Check, of objects that are too few for the parts, and
+// Errors, in words for who collects votes, are of data from which nothing can be
+// learned (fewer than 10 objects with votes, one class only, nowhere two votes on
+// an object) or that are too few for the parts; and
 // of the context.
 func Select(ctx context.Context, d *Data, opt Options, progress func(done, of int)) (*Study, error) {
 	return Stream(ctx, d, opt, progress, nil)
@@ -96,7 +98,7 @@ func Select(ctx context.Context, d *Data, opt Options, progress func(done, of in
 // goroutine at a time, and should return soon: the search waits. Both functions
 // may be nil; what is shown is not changed afterwards.
 func Stream(ctx context.Context, d *Data, opt Options, progress func(done, of int), show func(*Study)) (*Study, error) {
-	if err := d.Check(); err != nil {
+	if err := d.check(); err != nil {
 		return nil, err
 	}
 	s := &Study{Data: d, Options: opt.withDefaults()}

@@ -288,7 +288,7 @@ func TestDegenerate(t *testing.T) {
 	if last := es[len(es)-1]; last.Votes != 0 || !math.IsNaN(last.Accuracy) || !math.IsNaN(last.Agreement) {
 		t.Errorf("an expert without votes: %+v", last)
 	}
-	if eta := s.Best(EM).Fit.Eta(d); math.IsNaN(eta[0]) || math.IsInf(eta[0], 0) {
+	if eta := s.Best(EM).Fit.eta(d); math.IsNaN(eta[0]) || math.IsInf(eta[0], 0) {
 		t.Error(eta)
 	}
 	// Without features labels come from the votes.
@@ -358,8 +358,8 @@ func TestScale(t *testing.T) {
 	z, s := d.standardised()
 	theta := clear5.theta.clone()
 	raw := s.restored(theta)
-	near(t, "η", raw.Eta(d), theta.Eta(z), 1e-12)
-	near(t, "P", raw.Posterior(d), theta.Posterior(z), 1e-12)
+	near(t, "η", raw.eta(d), theta.eta(z), 1e-12)
+	near(t, "P", raw.posterior(d), theta.posterior(z), 1e-12)
 	near(t, "θ", s.applied(raw).flat(), theta.flat(), 1e-12)
-	near(t, "J is that of -θ", []float64{newEM(z).expect(&theta)}, []float64{func() float64 { n := theta.Negated(); return newEM(z).expect(&n) }()}, 1e-12)
+	near(t, "J is that of -θ", []float64{newEM(z).expect(&theta)}, []float64{func() float64 { n := theta.negated(); return newEM(z).expect(&n) }()}, 1e-12)
 }

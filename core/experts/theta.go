@@ -26,9 +26,9 @@ func (t Theta) clone() Theta {
 	return Theta{t.Beta0, append([]float64{}, t.Beta...), append([]float64{}, t.Alpha...), append([]float64{}, t.Gamma...)}
 }
 
-// Negated is -θ, which has the same likelihood: labels and experts' errors are
+// negated is -θ, which has the same likelihood: labels and experts' errors are
 // exchanged.
-func (t Theta) Negated() Theta {
+func (t Theta) negated() Theta {
 	t = t.clone()
 	t.Beta0 = -t.Beta0
 	for _, v := range [][]float64{t.Beta, t.Alpha, t.Gamma} {
@@ -51,15 +51,15 @@ func combined(b float64, c []float64, x [][]float64, to []float64) {
 	}
 }
 
-// Eta is the log odds of a label of 1 for each object, without its votes.
-func (t Theta) Eta(d *Data) []float64 {
+// eta is the log odds of a label of 1 for each object, without its votes.
+func (t Theta) eta(d *Data) []float64 {
 	eta := make([]float64, d.Objects())
 	combined(t.Beta0, t.Beta, d.X, eta)
 	return eta
 }
 
-// Ease is xᵀγ for each object: an expert's log odds of a right vote less α.
-func (t Theta) Ease(d *Data) []float64 {
+// ease is xᵀγ for each object: an expert's log odds of a right vote less α.
+func (t Theta) ease(d *Data) []float64 {
 	ease := make([]float64, d.Objects())
 	combined(0, t.Gamma, d.X, ease)
 	return ease
@@ -68,17 +68,17 @@ func (t Theta) Ease(d *Data) []float64 {
 // Classify is the classifier ẑ(x) = 1(b + xᵀβ > 0), which uses no votes.
 func (t Theta) Classify(d *Data) []bool {
 	out := make([]bool, d.Objects())
-	for i, eta := range t.Eta(d) {
+	for i, eta := range t.eta(d) {
 		out[i] = eta > 0
 	}
 	return out
 }
 
-// Posterior is P(Z = 1 | x, votes) for each object, for new ones too: by Bayes'
+// posterior is P(Z = 1 | x, votes) for each object, for new ones too: by Bayes'
 // rule its log odds are η + Σ_k (2Y_k-1) τ_k, over the votes that there are, and
 // without any P(Z = 1 | x).
-func (t Theta) Posterior(d *Data) []float64 {
-	out, ease := t.Eta(d), t.Ease(d)
+func (t Theta) posterior(d *Data) []float64 {
+	out, ease := t.eta(d), t.ease(d)
 	for i, odds := range out {
 		for r := d.Start[i]; r < d.Start[i+1]; r++ {
 			tau := t.Alpha[d.Expert[r]] + ease[i]

@@ -43,9 +43,9 @@ type Baseline struct {
 // mostDense is the largest number of attributes of which all pairs are kept.
 const mostDense = 8192
 
-// CheckDense says in words why learners that keep all pairs of so many
+// checkDense says in words why learners that keep all pairs of so many
 // attributes are refused, or nil.
-func CheckDense(d int) error {
+func checkDense(d int) error {
 	if d > mostDense {
 		return fmt.Errorf("%d attributes: of more than %d only AER, which keeps no pairs of them, is offered", d, mostDense)
 	}
@@ -55,7 +55,7 @@ func CheckDense(d int) error {
 // NewBaseline returns a learner of d attributes that looks k times at an object,
 // k even, from 2 to 2d².
 func NewBaseline(d, k int, norm float64, clip bool, seed uint64) (*Baseline, error) {
-	if err := CheckDense(d); err != nil {
+	if err := checkDense(d); err != nil {
 		return nil, err
 	}
 	if err := checkK(k, 2*d*d, "twice the number of pairs of attributes"); err != nil {

@@ -91,7 +91,7 @@ func (c *course) split(ctx context.Context, scale Scaled, train, test []int, see
 	}
 	errs := make([]error, len(q.Algorithms))
 	unit := ex.Unit() * ex.Unit() // losses are reported in label units
-	at := Checkpoints(len(train), q.Points)
+	at := checkpoints(len(train), q.Points)
 	parallel.Each(len(q.Algorithms), func(k int) {
 		a := q.Algorithms[k]
 		l, err := q.New(a, ex.Attributes(), tuned[a], mixed(seed, -1))

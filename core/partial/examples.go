@@ -71,10 +71,10 @@ func Curve(ctx context.Context, l Learner, ex Examples, train, test, at []int, r
 	return ctx.Err()
 }
 
-// Checkpoints are n numbers of objects up to m, about evenly spaced on a log
+// checkpoints are n numbers of objects up to m, about evenly spaced on a log
 // scale from 10, where those who look at everything have seen as much as others
 // at the end, to m itself. Where they would coincide there are fewer.
-func Checkpoints(m, n int) []int {
+func checkpoints(m, n int) []int {
 	first := math.Min(float64(m), 10)
 	var at []int
 	for k := range n {

@@ -82,7 +82,7 @@ type Lasso struct {
 
 // NewLasso returns a learner of d attributes.
 func NewLasso(d int, norm float64) (*Lasso, error) {
-	if err := CheckDense(d); err != nil {
+	if err := checkDense(d); err != nil {
 		return nil, err
 	}
 	return &Lasso{norm, newFull(d)}, above0("the norm bound", norm)
@@ -106,7 +106,7 @@ type Ridge struct {
 
 // NewRidge returns a learner of d attributes; lambda must be above 0.
 func NewRidge(d int, lambda float64) (*Ridge, error) {
-	if err := CheckDense(d); err != nil {
+	if err := checkDense(d); err != nil {
 		return nil, err
 	}
 	return &Ridge{lambda, newFull(d)}, above0("λ", lambda)

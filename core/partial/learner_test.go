@@ -426,7 +426,7 @@ func TestRefused(t *testing.T) {
 // TestAtTheBounds: the largest k and number of attributes are accepted, and all
 // learners predict 0 before the first object.
 func TestAtTheBounds(t *testing.T) {
-	if err := CheckDense(mostDense); err != nil {
+	if err := checkDense(mostDense); err != nil {
 		t.Error(err)
 	}
 	q := Question{K: 18}

@@ -420,7 +420,7 @@ func TestCheckpoints(t *testing.T) {
 		{5, 4, []int{5}},
 		{100_000, 3, []int{10, 1000, 100_000}},
 	} {
-		if got := Checkpoints(c.m, c.n); !reflect.DeepEqual(got, c.want) {
+		if got := checkpoints(c.m, c.n); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%d of %d: %v, want %v", c.n, c.m, got, c.want)
 		}
 	}

@@ -52,19 +52,19 @@ const kkt = 1e-11
 // coefficients grow without end, take about 25 to meet kkt.
 const mostSteps = 300
 
-// Zero returns coefficients of 0.
-func (l *Logistic) Zero() Coefficients {
+// zero returns coefficients of 0.
+func (l *Logistic) zero() Coefficients {
 	return Coefficients{make([]float64, l.Groups), make([]float64, len(l.X))}
 }
 
-// Clone returns a copy.
-func (c Coefficients) Clone() Coefficients {
+// clone returns a copy.
+func (c Coefficients) clone() Coefficients {
 	return Coefficients{append([]float64{}, c.Intercept...), append([]float64{}, c.Coef...)}
 }
 
 // Solve minimises F from a start. Its error is a *NotConvergedError.
 func (l *Logistic) Solve(start Coefficients) (Coefficients, error) {
-	c := start.Clone()
+	c := start.clone()
 	return c, NewSolver(l).Solve(&c)
 }
 
@@ -80,7 +80,7 @@ func (l *Logistic) LambdaMax() (float64, error) {
 		}
 	}
 	s := NewSolver(&alone)
-	c := l.Zero()
+	c := l.zero()
 	err := s.Solve(&c)
 	var most float64
 	for j, p := range l.Penalty {
@@ -97,13 +97,13 @@ func (l *Logistic) Path(lambdas []float64) ([]Coefficients, error) {
 	scaled := *l
 	scaled.Penalty = make([]float64, len(l.X))
 	s := NewSolver(&scaled)
-	c := l.Zero()
+	c := l.zero()
 	var all []Coefficients
 	var failed error
 	for _, lambda := range lambdas {
 		floats.ScaleTo(scaled.Penalty, lambda, l.Penalty)
 		failed = errors.Join(failed, s.Solve(&c))
-		all = append(all, c.Clone())
+		all = append(all, c.clone())
 	}
 	return all, failed
 }

@@ -63,7 +63,7 @@ func TestLogisticGolden(t *testing.T) {
 		}
 		l := &Logistic{X: columns(c.Input.D), Target: c.Input.T, Weight: c.Input.W, Penalty: c.Input.Lam}
 		s := NewSolver(l)
-		got := l.Zero()
+		got := l.zero()
 		if err := s.Solve(&got); err != nil {
 			t.Errorf("%s: %v", c.Name, err)
 		}
@@ -132,12 +132,12 @@ func TestLogisticShared(t *testing.T) {
 			l.Penalty[j] = lambda
 		}
 		l.Penalty[2] = 0
-		got, err := l.Solve(l.Zero())
+		got, err := l.Solve(l.zero())
 		if err != nil {
 			t.Fatal(err)
 		}
 		d := dense(l)
-		want, err := d.Solve(d.Zero())
+		want, err := d.Solve(d.zero())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +183,7 @@ func TestLogisticPath(t *testing.T) {
 		for j, p := range l.Penalty {
 			one.Penalty[j] = lambda * p
 		}
-		cold, err := one.Solve(one.Zero())
+		cold, err := one.Solve(one.zero())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +228,7 @@ func TestLogisticHard(t *testing.T) {
 		"huge numbers":          {X: [][]float64{column(func(i int) float64 { return 1e6 * (half[i] + rng.NormFloat64()) })}, Target: half, Penalty: []float64{1}},
 	} {
 		l.Groups = 1
-		c := l.Zero()
+		c := l.zero()
 		if err := NewSolver(l).Solve(&c); err != nil {
 			t.Errorf("%s: %v (%g)", name, err, c)
 		}
@@ -246,7 +246,7 @@ func TestLogisticFalls(t *testing.T) {
 		for j := range l.Penalty {
 			l.Penalty[j] = 3 * rng.Float64()
 		}
-		c := l.Zero()
+		c := l.zero()
 		for j := range c.Coef {
 			c.Coef[j] = 5 * rng.NormFloat64()
 		}
@@ -308,7 +308,7 @@ func TestLogisticReuse(t *testing.T) {
 	l := many(rng)
 	s := NewSolver(l)
 	s.Reuse = 8
-	c := l.Zero()
+	c := l.zero()
 	made := 0 // quadratics
 	steps := 0
 	for change := range 3 {
@@ -333,7 +333,7 @@ func TestLogisticReuse(t *testing.T) {
 			}
 			last = s.now.value
 		}
-		want, err := l.Solve(l.Zero())
+		want, err := l.Solve(l.zero())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -356,7 +356,7 @@ func TestLogisticStale(t *testing.T) {
 	l.Penalty = make([]float64, 4)
 	s := NewSolver(l)
 	s.Reuse = 8
-	c := l.Zero()
+	c := l.zero()
 	s.Improve(&c, 1)
 	for r := range l.Weight {
 		l.Weight[r] = 1

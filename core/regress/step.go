@@ -59,7 +59,7 @@ func (s *Solver) towards(c *Coefficients) (next Coefficients, drop float64) {
 	q := &s.q
 	s.turn(c)
 	q.minimise(1e-3 * kkt * s.weights)
-	next = c.Clone()
+	next = c.clone()
 	for a, j := range s.active {
 		b := c.Coef[j] + q.delta[a]
 		if math.Abs(b) < 1e-14*math.Abs(c.Coef[j]) {

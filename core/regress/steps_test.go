@@ -23,7 +23,7 @@ func TestLogisticSteps(t *testing.T) {
 				l.X[j][i] += 2*l.X[0][i] + 3
 			}
 		}
-		c := l.Zero()
+		c := l.zero()
 		s := NewSolver(l)
 		s.Improve(&c, 4)
 		if v := s.Improve(&c, 0); v > 1e-6 {
@@ -66,7 +66,7 @@ func TestViolation(t *testing.T) {
 // of thousands of even odds is what it is.
 func TestLogisticFar(t *testing.T) {
 	l := many(rand.New(rand.NewPCG(23, 24)))
-	want, err := l.Solve(l.Zero())
+	want, err := l.Solve(l.zero())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestLogisticFar(t *testing.T) {
 	if err != nil || math.Abs(got.Intercept[0]-want.Intercept[0]) > 1e-8 {
 		t.Errorf("from afar %g, from 0 %g (%v)", got, want, err)
 	}
-	s, c := NewSolver(l), l.Zero()
+	s, c := NewSolver(l), l.zero()
 	s.Improve(&c, 0)
 	if f := 3000 * math.Ln2; !(math.Abs(s.now.value-f) <= 1e-9*f) {
 		t.Errorf("F = %g at 0, want %g", s.now.value, f)

@@ -53,7 +53,7 @@ func drawAxisY(c *Canvas, l Layout, x int) {
 		if !l.Y.inside(v) {
 			continue
 		}
-		if y := l.RowAt(v); y < taken {
+		if y := l.rowAt(v); y < taken {
 			c.put(x, y, '┤', theme.Axis)
 			c.TextRight(x-1, y, l.labelsY[i], theme.Axis)
 			taken = y

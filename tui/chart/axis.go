@@ -5,13 +5,13 @@ import (
 	"strconv"
 )
 
-// maxTicks bounds what Ticks returns, whatever is asked for.
+// maxTicks bounds what tickValues returns, whatever is asked for.
 const maxTicks = 200
 
-// Ticks returns at most most multiples of 1, 2 or 5 times a power of ten
+// tickValues returns at most most multiples of 1, 2 or 5 times a power of ten
 // between low and high, ascending and as many as fit. Only low if the two are
 // as good as equal; none if a bound is not finite, the order is wrong or most < 1.
-func Ticks(low, high float64, most int) []float64 {
+func tickValues(low, high float64, most int) []float64 {
 	span := high - low
 	if most < 1 || math.IsNaN(span) || math.IsInf(span, 0) || span < 0 {
 		return nil

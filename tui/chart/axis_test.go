@@ -33,7 +33,7 @@ func TestTicks(t *testing.T) {
 		{nan, 1, 5, []string{}},
 		{0, inf, 5, []string{}},
 	} {
-		if got := Labels(Ticks(tc.low, tc.high, tc.most)); !slices.Equal(got, tc.want) {
+		if got := Labels(tickValues(tc.low, tc.high, tc.most)); !slices.Equal(got, tc.want) {
 			t.Errorf("Ticks(%g, %g, %d): %q, want %q", tc.low, tc.high, tc.most, got, tc.want)
 		}
 	}
@@ -47,7 +47,7 @@ func TestTicksProperties(t *testing.T) {
 		low := (r.Float64() - 0.5) * math.Pow(10, float64(r.IntN(30)-15))
 		high := low + r.Float64()*math.Pow(10, float64(r.IntN(30)-15))
 		most := 1 + r.IntN(20)
-		ticks := Ticks(low, high, most)
+		ticks := tickValues(low, high, most)
 		if len(ticks) > most {
 			t.Fatalf("Ticks(%g, %g, %d) gives %d", low, high, most, len(ticks))
 		}
@@ -82,7 +82,7 @@ func FuzzTicks(f *testing.F) {
 	f.Add(1e307, 1.7e308, 1)
 	f.Add(1e15, 1e15+1, 100000)
 	f.Fuzz(func(t *testing.T, low, high float64, most int) {
-		ticks := Ticks(low, high, most)
+		ticks := tickValues(low, high, most)
 		if len(ticks) > max(most, 0) {
 			t.Fatalf("%d ticks, %d at most", len(ticks), most)
 		}

@@ -72,9 +72,9 @@ func widest(labels []string) int {
 // than two of them.
 func fitTicksY(r Range, h int) []float64 {
 	most := max(2, h*2/5)
-	ticks := Ticks(r.Min, r.Max, most)
+	ticks := tickValues(r.Min, r.Max, most)
 	for ; len(ticks) < 2 && most <= h; most++ {
-		ticks = Ticks(r.Min, r.Max, most)
+		ticks = tickValues(r.Min, r.Max, most)
 	}
 	return ticks
 }
@@ -85,7 +85,7 @@ func (p *Plot) fitTicksX(r Range, w int) ([]float64, []string) {
 		return p.TicksX, Labels(p.TicksX)
 	}
 	for most := max(w/6, 2); most > 0; most-- {
-		ticks := Ticks(r.Min, r.Max, most)
+		ticks := tickValues(r.Min, r.Max, most)
 		labels := Labels(ticks)
 		if len(ticks) < 2 {
 			return ticks, labels
@@ -119,8 +119,8 @@ func (l Layout) XAt(col int) float64 {
 	return l.X.at(float64(col-l.Plot.Min.X) / float64(w-1))
 }
 
-// RowAt returns the row that shows y, like ColAt.
-func (l Layout) RowAt(y float64) int {
+// rowAt returns the row that shows y, like ColAt.
+func (l Layout) rowAt(y float64) int {
 	h := l.Plot.Dy()
 	if h == 0 || math.IsNaN(y) {
 		return l.Plot.Max.Y

@@ -111,7 +111,7 @@ func (b *Band) draw(c *Canvas, l Layout) {
 		if !(hi >= l.Y.Min && lo <= l.Y.Max) {
 			continue
 		}
-		top, bottom := l.RowAt(hi)-l.Plot.Min.Y, l.RowAt(lo)-l.Plot.Min.Y
+		top, bottom := l.rowAt(hi)-l.Plot.Min.Y, l.rowAt(lo)-l.Plot.Min.Y
 		for y := max(top, 0); y <= min(bottom, h-1); y++ {
 			c.put(col, y, '░', b.Pen)
 		}
@@ -124,7 +124,7 @@ func (p *Plot) drawGuides(c *Canvas, l Layout) {
 		if !l.Y.inside(g.Y) {
 			continue
 		}
-		y := l.RowAt(g.Y) - l.Plot.Min.Y
+		y := l.rowAt(g.Y) - l.Plot.Min.Y
 		for x := range w {
 			c.put(x, y, '┄', g.Pen)
 		}
@@ -136,7 +136,7 @@ func (p *Plot) nameGuides(c *Canvas, l Layout) {
 	w, _ := c.Size()
 	for _, g := range p.Guides {
 		if n := Width(g.Name); l.Y.inside(g.Y) && n > 0 && n < w/2 {
-			c.TextRight(w, l.RowAt(g.Y)-l.Plot.Min.Y, " "+g.Name, g.Pen)
+			c.TextRight(w, l.rowAt(g.Y)-l.Plot.Min.Y, " "+g.Name, g.Pen)
 		}
 	}
 }
@@ -159,7 +159,7 @@ func (k *Cursor) draw(c *Canvas, l Layout) {
 func (p *Plot) drawMarks(c *Canvas, l Layout) {
 	put := func(x, y float64, mark rune, pen theme.Pen) {
 		if l.X.inside(x) && l.Y.inside(y) {
-			c.Set(l.ColAt(x)-l.Plot.Min.X, l.RowAt(y)-l.Plot.Min.Y, mark, pen)
+			c.Set(l.ColAt(x)-l.Plot.Min.X, l.rowAt(y)-l.Plot.Min.Y, mark, pen)
 		}
 	}
 	for i := len(p.Series) - 1; i >= 0; i-- {
@@ -265,7 +265,7 @@ func (p *Plot) drawLegend(c *Canvas, l Layout, ink *ink) {
 	}
 	for _, g := range p.Guides {
 		if l.Y.inside(g.Y) && g.Name != "" {
-			ink.reserve(image.Rect(w-Width(g.Name)-1, 0, w, 1).Add(image.Pt(0, l.RowAt(g.Y)-l.Plot.Min.Y)))
+			ink.reserve(image.Rect(w-Width(g.Name)-1, 0, w, 1).Add(image.Pt(0, l.rowAt(g.Y)-l.Plot.Min.Y)))
 		}
 	}
 	for _, x := range []int{w - need.X, 0} {

@@ -113,7 +113,7 @@ func TestCursorMeetsTheLine(t *testing.T) {
 		p.Cursors = []Cursor{{On: true, X: b, Marks: true, Pen: theme.Cursor}}
 		c := draw(p, 80, 20)
 		l := p.Layout(80, 20)
-		row := l.RowAt(interpolate(p.Series[0].X, p.Series[0].Y, b))
+		row := l.rowAt(interpolate(p.Series[0].X, p.Series[0].Y, b))
 		if s, pen := c.At(l.ColAt(b), row); s != "●" || pen != theme.Full.Strong() {
 			t.Errorf("at %g: %q in pen %d", b, s, pen)
 		}

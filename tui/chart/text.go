@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Ellipsis ends a text that was cut.
-const Ellipsis = "…"
+// ellipsis ends a text that was cut.
+const ellipsis = "…"
 
 // maxCluster bounds the bytes of one character with its combining marks; what
 // is longer keeps its first rune only.
@@ -83,7 +83,7 @@ func Truncate(s string, width int) string {
 		used += w
 		end += len(cluster)
 	}
-	return s[:end] + Ellipsis
+	return s[:end] + ellipsis
 }
 
 // isPlain reports whether s is printable ASCII, which needs no care.

@@ -75,7 +75,7 @@ func align(cells []string) []string {
 // an error of 0 or ∞.
 func WithError(value, se float64) string {
 	v, e := Rounded(value, se)
-	if e == NA {
+	if e == na {
 		return v
 	}
 	return v + " ± " + e
@@ -87,7 +87,7 @@ func Rounded(value, se float64) (string, string) {
 	se = math.Abs(se)
 	switch {
 	case math.IsNaN(value):
-		return NA, NA
+		return na, na
 	case se == 0:
 		return Significant(value, 3), "0"
 	case math.IsNaN(se), math.IsInf(se, 0), math.IsInf(value, 0):

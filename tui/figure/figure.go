@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// NA stands for a figure that is not defined (NaN).
-const NA = "n/a"
+// na stands for a figure that is not defined (NaN).
+const na = "n/a"
 
 const (
 	infinity = "∞"
@@ -25,7 +25,7 @@ const (
 func Fixed(v float64, decimals int) string {
 	switch {
 	case math.IsNaN(v):
-		return NA
+		return na
 	case math.IsInf(v, 1):
 		return infinity
 	case math.IsInf(v, -1):
@@ -93,7 +93,7 @@ func Loss(v float64) string { return Significant(v, 3) }
 // to three digits: ±2.66.
 func PlusMinus(v float64) string {
 	if math.IsNaN(v) {
-		return NA
+		return na
 	}
 	return "±" + Significant(math.Abs(v), 3)
 }
@@ -127,7 +127,7 @@ func Percent(share float64) string {
 	v := 100 * share
 	switch size := math.Abs(v); {
 	case math.IsNaN(v):
-		return NA
+		return na
 	case v > 0 && v < 0.05:
 		return "<0.1%"
 	case size < 9.95:

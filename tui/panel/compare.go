@@ -101,12 +101,12 @@ func (t *Compare) widths(columns []compareColumn, room int) []int {
 	return w
 }
 
-// ListLines is the number of lines below the table that write the repeats of
+// listLines is the number of lines below the table that write the repeats of
 // the selected row out.
-const ListLines = 2
+const listLines = 2
 
 // Height is what the panel takes for so many rows.
-func (t *Compare) Height() int { return len(t.Rows) + 3 + ListLines + t.extra() }
+func (t *Compare) Height() int { return len(t.Rows) + 3 + listLines + t.extra() }
 
 // extra is the number of lines between the rows and the list.
 func (t *Compare) extra() int {
