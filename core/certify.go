@@ -2,13 +2,10 @@ package core
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 
 	"fms-tui/core/bound"
-	"fms-tui/core/moments"
-	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
@@ -16,30 +13,6 @@ import (
 type boundCurve struct {
 	budgets []model.Amount
 	loss    []float64 // squared label units; NaN where there is no bound
-}
-
-// equip gives the problem what the algorithms wanted need beyond moments. What
-// is optional and needs judgments that are not there is refused.
-func (r *Result) equip(ctx context.Context, label *model.Label, k *knownMoments, q Request) error {
-	r.refused = make(map[selection.Algorithm]error)
-	r.problem = r.problem.WithNames(r.study.data.Attributes)
-	needed := selection.Equipment{
-		Means:  func() ([]float64, []int) { return k.blocks.CellMeans(k.sums, k.all), k.all.K() },
-		Copies: func() (*moments.Copies, error) { return r.study.source.copies(ctx, label, r.Raters, nil) },
-	}
-	for _, a := range slices.Concat(q.Algorithms, q.Optional) {
-		p, err := r.problem.Equip(a, needed)
-		var lacking *model.NeedsJudgmentsError
-		switch {
-		case errors.As(err, &lacking) && !slices.Contains(q.Algorithms, a):
-			r.refused[a] = err
-		case err != nil:
-			return err
-		default:
-			r.problem = p
-		}
-	}
-	return nil
 }
 
 // certify bounds what any choice could reach, over the range.

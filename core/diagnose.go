@@ -101,7 +101,7 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (*Examination, er
 	if none {
 		label = &model.Label{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))}
 	}
-	mode, why, known, projected, err := s.resolve(ctx, label, q)
+	r, err := s.begin(ctx, label, q)
 	if err != nil {
 		return nil, err
 	}
@@ -109,9 +109,7 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (*Examination, er
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Settings: q, Label: label.Name, Raters: mode, RatersReason: why, study: s, known: known}
-	r.describe(known, projected)
-	x := &Examination{Diagnosis: d, Mode: mode, Why: why, Attributes: r.Attributes, PSDCut: projected.Cut}
+	x := &Examination{Diagnosis: d, Mode: r.Raters, Why: r.RatersReason, Attributes: r.Attributes, PSDCut: r.PSDCut}
 	x.Warnings = joined(r.examined(label, none), d.Warnings)
 	if none {
 		for a := range x.Attributes {
@@ -134,7 +132,7 @@ func (r *Result) examined(label *model.Label, none bool) []model.Warning {
 			r.Step = r.Attributes[a].Price
 		}
 	}
-	ws := r.warn(r.known)
+	ws := r.warn()
 	if none {
 		return slices.DeleteFunc(ws, func(w model.Warning) bool {
 			return w.Code == "few-objects" || w.Code == "no-judgments" || w.Code == "named-like-label"

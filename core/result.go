@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -37,7 +38,6 @@ type Result struct {
 	study     *Study
 	known     *knownMoments
 	projected moments.Projected
-	panel     *moments.Panel // of the fixed mode
 	problem   *selection.Problem
 	curves    map[selection.Algorithm]*selection.Curve
 	refused   map[selection.Algorithm]error
@@ -88,10 +88,11 @@ func (a *Attribute) Unusable() string {
 // Data returns the data set that the Result is about.
 func (r *Result) Data() *model.Dataset { return r.study.data }
 
-func (r *Result) describe(k *knownMoments, p moments.Projected) {
-	ds := r.study.data
+// describe fills in what the moments say of the label and of each attribute.
+func (r *Result) describe() {
+	ds, k := r.study.data, r.known
 	r.LabelMean, r.LabelVar = k.all.LabelMean, k.all.LabelVariance
-	r.Objects, r.PSDCut = k.all.Objects, p.Cut
+	r.Objects, r.PSDCut = k.all.Objects, r.projected.Cut
 	for _, b := range k.blocks.Block {
 		if b != nil {
 			r.Blocks++
@@ -124,18 +125,43 @@ func (r *Result) prices() []model.Amount {
 
 // limits are the bounds on repeats: the user's, and for a fixed panel no more
 // judgments of an attribute than raters who judge it.
-func (r *Result) limits(k *knownMoments) selection.Limits {
+func (r *Result) limits() selection.Limits {
 	d := len(r.Attributes)
 	l := selection.Limits{Min: make([]int, d), Max: make([]int, d), Ridge: r.Settings.Ridge}
 	for a := range r.Attributes {
 		at := &r.Attributes[a]
 		at.Limit = r.Settings.Limit(at.Name)
-		if p := k.blocks.Panel; p != nil && (at.Limit.Max == 0 || at.Limit.Max > p.Raters[a]) {
+		if p := r.known.blocks.Panel; p != nil && (at.Limit.Max == 0 || at.Limit.Max > p.Raters[a]) {
 			at.Limit.Max = p.Raters[a]
 		}
 		l.Min[a], l.Max[a] = at.Limit.Min, at.Limit.Max
 	}
 	return l
+}
+
+// equip gives the problem what the algorithms wanted need beyond moments. What
+// is optional and needs judgments that are not there is refused.
+func (r *Result) equip(ctx context.Context, q Request) error {
+	r.refused = make(map[selection.Algorithm]error)
+	r.problem = r.problem.WithNames(r.study.data.Attributes)
+	k := r.known
+	needed := selection.Equipment{
+		Means:  func() ([]float64, []int) { return k.blocks.CellMeans(k.sums, k.all), k.all.K() },
+		Copies: func() (*moments.Copies, error) { return r.study.source.copies(ctx, k.label, r.Raters, nil) },
+	}
+	for _, a := range slices.Concat(q.Algorithms, q.Optional) {
+		p, err := r.problem.Equip(a, needed)
+		var lacking *model.NeedsJudgmentsError
+		switch {
+		case errors.As(err, &lacking) && !slices.Contains(q.Algorithms, a):
+			r.refused[a] = err
+		case err != nil:
+			return err
+		default:
+			r.problem = p
+		}
+	}
+	return nil
 }
 
 // solve sets the range and computes every algorithm's curve over it.

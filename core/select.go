@@ -128,7 +128,8 @@ func (r *Result) Weights(s *Selection) (w []float64, intercept float64) {
 // support are off: attribute → rater → offset. It is empty in other modes.
 func (r *Result) offsets(s *Selection) map[string]map[string]float64 {
 	offsets := make(map[string]map[string]float64)
-	if r.panel == nil {
+	panel := r.known.blocks.Panel
+	if panel == nil {
 		return offsets
 	}
 	d := len(r.Attributes)
@@ -138,7 +139,7 @@ func (r *Result) offsets(s *Selection) map[string]map[string]float64 {
 		}
 		of := make(map[string]float64)
 		for w, rater := range r.Data().Raters {
-			if x := r.panel.Offset[w*d+a]; !math.IsNaN(x) {
+			if x := panel.Offset[w*d+a]; !math.IsNaN(x) {
 				of[rater] = x
 			}
 		}

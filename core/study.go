@@ -83,20 +83,17 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 		return nil, err
 	}
 	go func() { _, _ = s.diagnosis(ctx) }() // meanwhile; asked for again below, with its error
-	mode, why, known, projected, err := s.resolve(ctx, label, q.Settings)
+	r, err := s.begin(ctx, label, q.Settings)
 	if err != nil {
 		return nil, err
 	}
-	if err := usableLabel(label, known.all); err != nil {
+	if err := usableLabel(label, r.known.all); err != nil {
 		return nil, err
 	}
-	r := &Result{Settings: q.Settings, Label: label.Name, Raters: mode, RatersReason: why, study: s, known: known}
-	r.describe(known, projected)
-	r.problem = selection.NewProblem(known.all, projected, r.prices(), r.limits(known), func(a int) bool {
+	r.problem = selection.NewProblem(r.known.all, r.projected, r.prices(), r.limits(), func(a int) bool {
 		return q.Settings.Excluded(s.data.Attributes[a])
 	})
-	r.projected, r.panel = projected, known.blocks.Panel
-	if err := r.equip(ctx, label, known, q); err != nil {
+	if err := r.equip(ctx, q); err != nil {
 		return nil, err
 	}
 	if err := r.solve(ctx, q); err != nil {
@@ -106,32 +103,41 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Warnings = joined(r.warn(known), r.about(d.Warnings))
+	r.Warnings = joined(r.warn(), r.about(d.Warnings))
 	return r, nil
 }
 
-// resolve decides the raters mode and returns its moments. Raters that auto
-// takes for a panel, but of whom one judged too few objects of an attribute,
-// are taken as a sample instead.
-func (s *Study) resolve(ctx context.Context, label *model.Label, q model.Settings) (
-	mode model.Raters, why string, known *knownMoments, projected moments.Projected, err error,
-) {
-	psd := q.PSD
+// begin returns what a Result says before anything is chosen. Raters that auto
+// takes for a panel, but of whom one judged too few objects of an attribute, are
+// taken as a sample instead.
+func (s *Study) begin(ctx context.Context, label *model.Label, q model.Settings) (*Result, error) {
+	r := &Result{Settings: q, Label: label.Name, study: s}
+	r.Raters, r.RatersReason = s.raters.mode(q.Raters)
+	err := r.average(ctx, label)
+	var unfit *moments.PanelError
+	if errors.As(err, &unfit) && r.Raters != q.Raters {
+		r.Raters, r.RatersReason = model.RatersAware, fmt.Sprintf("the raters are a panel, but %v", unfit)
+		err = r.average(ctx, label)
+	}
+	var lacking *model.NeedsJudgmentsError
+	if errors.As(err, &lacking) && r.Raters != q.Raters {
+		err = fmt.Errorf("the raters are a panel, but %w", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.describe()
+	return r, nil
+}
+
+// average takes the moments of the Result's raters mode.
+func (r *Result) average(ctx context.Context, label *model.Label) (err error) {
+	psd := r.Settings.PSD
 	if psd == "" {
 		psd = model.ProjectScaled
 	}
-	mode, why = s.raters.mode(q.Raters)
-	known, projected, err = s.moments(ctx, label, mode, psd)
-	var unfit *moments.PanelError
-	if errors.As(err, &unfit) && mode != q.Raters {
-		mode, why = model.RatersAware, fmt.Sprintf("the raters are a panel, but %v", unfit)
-		known, projected, err = s.moments(ctx, label, mode, psd)
-	}
-	var lacking *model.NeedsJudgmentsError
-	if errors.As(err, &lacking) && mode != q.Raters {
-		err = fmt.Errorf("the raters are a panel, but %w", err)
-	}
-	return mode, why, known, projected, err
+	r.known, r.projected, err = r.study.moments(ctx, label, r.Raters, psd)
+	return err
 }
 
 // label finds a label by name; "" is the first.

@@ -20,7 +20,8 @@ const (
 )
 
 // warn collects what the user should know about a Result, most general first.
-func (r *Result) warn(k *knownMoments) []model.Warning {
+func (r *Result) warn() []model.Warning {
+	blocks := r.known.blocks
 	var ws []model.Warning
 	add := func(code, attribute, format string, args ...any) {
 		ws = append(ws, model.Warning{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
@@ -34,10 +35,10 @@ func (r *Result) warn(k *knownMoments) []model.Warning {
 	if r.Objects < FewObjects {
 		add("few-objects", "", "only %d objects have the label %s and judgments: look at reliabilities, and do not trust a selection from so few", r.Objects, r.Label)
 	}
-	if k.blocks.Ignored > 0 {
-		add("repeated-rater", "", "%d judgments were left out because their rater had already judged the same attribute of the same object; --raters paper counts them", k.blocks.Ignored)
+	if blocks.Ignored > 0 {
+		add("repeated-rater", "", "%d judgments were left out because their rater had already judged the same attribute of the same object; --raters paper counts them", blocks.Ignored)
 	}
-	r.warnRaters(k, add)
+	r.warnRaters(add)
 	for a := range r.Attributes {
 		at := &r.Attributes[a]
 		if at.Name == r.Label && at.Selectable() {
@@ -47,7 +48,7 @@ func (r *Result) warn(k *knownMoments) []model.Warning {
 		case moments.NoJudgments:
 			add("no-judgments", at.Name, "%s has no judgment of an object with the label %s and cannot be selected", at.Name, r.Label)
 		case moments.SingleCells:
-			if k.blocks.Ignored > 0 {
+			if blocks.Ignored > 0 {
 				add("second-judgment", at.Name, "%s has no object judged by two raters: --raters paper counts what one rater judged twice as two judgments", at.Name)
 				continue
 			}
@@ -61,10 +62,11 @@ func (r *Result) warn(k *knownMoments) []model.Warning {
 	return ws
 }
 
-func (r *Result) warnRaters(k *knownMoments, add func(code, attribute, format string, args ...any)) {
-	if k.blocks.Severity != nil {
+func (r *Result) warnRaters(add func(code, attribute, format string, args ...any)) {
+	blocks, all := r.known.blocks, r.known.all
+	if blocks.Severity != nil {
 		var share float64
-		for a, s := range k.blocks.Severity.Share {
+		for a, s := range blocks.Severity.Share {
 			if r.Attributes[a].Status == moments.Usable {
 				share = max(share, s)
 			}
@@ -73,10 +75,10 @@ func (r *Result) warnRaters(k *knownMoments, add func(code, attribute, format st
 			add("few-raters", "", "the work on some attributes is shared by about as few as %.0f raters: how severe they are cannot be told from the attribute's mean", 1/share)
 		}
 	}
-	if pairs := k.all.Borrowed; len(pairs) > 0 {
+	if pairs := all.Borrowed; len(pairs) > 0 {
 		add("same-raters", "", "%s never judged by different raters on one object; their covariance may contain what raters have in common with themselves", r.listed(pairs, "was", "were"))
 	}
-	if pairs := k.all.Unsupported; len(pairs) > 0 {
+	if pairs := all.Unsupported; len(pairs) > 0 {
 		add("unsupported-pairs", "", "%s no object in common; their covariance is taken as 0", r.listed(pairs, "has", "have"))
 	}
 }
@@ -129,7 +131,7 @@ func (r *Result) SelectionWarnings(s *Selection) []model.Warning {
 			Message: "too few objects for this budget: the projected loss is below 0 and cannot be believed; take a smaller budget, or judge more objects",
 		})
 	}
-	if n := r.perObject(s); r.panel != nil && n > len(r.Data().Raters) {
+	if n := r.perObject(s); r.known.blocks.Panel != nil && n > len(r.Data().Raters) {
 		ws = append(ws, model.Warning{Code: "panel-shared", Message: fmt.Sprintf(
 			"the panel has %d raters, and this choice wants %d judgments of an object: some rater judges several attributes of it, and what their errors have in common (halo) is not in these losses; --raters paper counts it in",
 			len(r.Data().Raters), n)})

@@ -13,7 +13,7 @@ import (
 
 // own returns what is odd under a Result's label; package diagnosis tests the
 // rest.
-func own(r *Result) []model.Warning { return r.warn(r.known) }
+func own(r *Result) []model.Warning { return r.warn() }
 
 func codesOf(ws []model.Warning) []string {
 	codes := []string{}
@@ -61,7 +61,7 @@ func TestPairsAreNamed(t *testing.T) {
 	r.known.all.Borrowed = [][2]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}
 	r.known.all.Unsupported = [][2]int{{1, 3}}
 	var messages []string
-	for _, w := range r.warn(r.known) {
+	for _, w := range r.warn() {
 		messages = append(messages, w.Message)
 	}
 	text := strings.Join(messages, "\n")

@@ -84,8 +84,7 @@ type Study struct {
 //
 // Errors, in words for who collects votes, are of data from which nothing can be
 // learned (fewer than 10 objects with votes, one class only, nowhere two votes on
-// an object) or that are too few for the parts; and
-// of the context.
+// an object) or that are too few for the parts, or the context's.
 func Select(ctx context.Context, d *Data, opt Options, progress func(done, of int)) (*Study, error) {
 	return Stream(ctx, d, opt, progress, nil)
 }
