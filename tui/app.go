@@ -34,6 +34,7 @@ type app struct {
 	root      context.Context // ends with the program
 	bindings  []binding
 	screens   []screenKind
+	tabs      []string // of the screens
 	paneKinds [paneCount]paneKind
 	byKey     map[string]*binding
 	theme     *theme.Theme
@@ -102,6 +103,9 @@ func newApp(ctx context.Context, o Options, first shown) *app {
 		},
 	}
 	a.byKey = index(a.bindings)
+	for i := range a.screens {
+		a.tabs = append(a.tabs, a.screens[i].tab)
+	}
 	a.pickTheme()
 	a.startKeeping()
 	a.show(first)

@@ -244,11 +244,11 @@ func (a *app) lookTradeoff(e *core.TestErrors) {
 func experimentPanes() map[pane]paneKind {
 	return map[pane]paneKind{
 		paneErrors: {
-			panel: func(k *look, focus bool) drawer { k.errors.Focus = focus; return &k.errors },
+			panel: func(k *look, focus bool) panel.Panel { k.errors.Focus = focus; return &k.errors },
 			drag:  (*app).dragErrors, wheel: (*app).wheelDial,
 		},
 		paneTradeoff: {
-			panel: func(k *look, focus bool) drawer { k.tradeoff.Focus = focus; return &k.tradeoff },
+			panel: func(k *look, focus bool) panel.Panel { k.tradeoff.Focus = focus; return &k.tradeoff },
 		},
 	}
 }

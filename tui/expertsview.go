@@ -19,7 +19,7 @@ import (
 // expertsScreen is the Experts screen in the table of screens.
 func expertsScreen() screenKind {
 	return screenKind{
-		panes: []pane{paneRisk, paneCoefficients, paneExperts, paneDoubt}, place: (*layout).consenting,
+		tab: "7 Experts", panes: []pane{paneRisk, paneCoefficients, paneExperts, paneDoubt}, place: (*layout).consenting,
 		look: (*app).lookExperts, work: (*app).askExperts, sentence: (*app).expertsSentence, table: (*app).expertsTable, command: (*app).askVotes,
 		noteless: true, // notes are about the choice at B
 		dial: &dial{
@@ -38,7 +38,7 @@ func expertsScreen() screenKind {
 func expertPanes() map[pane]paneKind {
 	return map[pane]paneKind{
 		paneRisk: {
-			panel: func(k *look, focus bool) drawer { k.risk.Focus = focus; return &k.risk },
+			panel: func(k *look, focus bool) panel.Panel { k.risk.Focus = focus; return &k.risk },
 			drag:  (*app).dragRisk, wheel: (*app).wheelDial,
 		},
 	}

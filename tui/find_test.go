@@ -319,7 +319,7 @@ func TestFocus(t *testing.T) {
 // there is room.
 func TestPanes(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
-	for s, name := range tabs {
+	for s, name := range x.tabs {
 		x.send(keyPress(name[:1]))
 		if x.app.screen != screen(s) || len(x.screens[s].panes) == 0 {
 			t.Fatalf("%s leads to screen %d, with panes %v", name, x.app.screen, x.screens[s].panes)

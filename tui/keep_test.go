@@ -169,9 +169,9 @@ func TestNamesAreKept(t *testing.T) {
 		}
 		seen[name] = true
 	}
-	for i, tab := range tabs {
-		if s := (&Saved{Screen: screenName(screen(i))}); tab != "" && s.screen() != screen(i) {
-			t.Errorf("%s is kept as %q", tab, s.Screen)
+	for i, k := range screens() {
+		if s := (&Saved{Screen: k.savedName()}); s.screen() != screen(i) {
+			t.Errorf("%s is kept as %q", k.tab, s.Screen)
 		}
 	}
 }

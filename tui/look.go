@@ -225,7 +225,7 @@ func (l *look) lookHeader(a *app) {
 	ds, r := a.opt.Study.Data(), a.shown.result
 	l.header = panel.Header{
 		Name: displayName(ds), Facts: facts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
-		Doing: a.doing(), Screens: tabs, Screen: int(a.screen),
+		Doing: a.doing(), Screens: a.tabs, Screen: int(a.screen),
 	}
 }
 

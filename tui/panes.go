@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
 )
 
 // pane names a panel of a screen, for layout, focus, keys and mouse.
@@ -42,7 +42,7 @@ const (
 // paneKind is what a pane shows, and what is done there.
 type paneKind struct {
 	// panel is what is drawn, marked where it has the focus.
-	panel func(k *look, focus bool) drawer
+	panel func(k *look, focus bool) panel.Panel
 	// rows moves the selection by n rows, or scrolls; nil where that is meant for
 	// the screen's first pane that has rows.
 	rows func(a *app, n int)
@@ -63,9 +63,6 @@ type paneKind struct {
 	wheel func(a *app, n int, ctrl bool) tea.Cmd
 }
 
-// drawer is a panel.
-type drawer interface{ Draw(*chart.Canvas) }
-
 // paneKinds is the table of panes.
 func paneKinds() (kinds [paneCount]paneKind) {
 	for _, p := range []pane{paneCard, paneEquation, paneResiduals, paneRead, paneWorth, paneOutcomes, paneCoefficients, paneExperts, paneDoubt, paneLearned} {
@@ -83,20 +80,20 @@ func paneKinds() (kinds [paneCount]paneKind) {
 func attributePanes() map[pane]paneKind {
 	return map[pane]paneKind{
 		paneTable: {
-			panel: func(k *look, focus bool) drawer { k.table.Focus = focus; return &k.table },
+			panel: func(k *look, focus bool) panel.Panel { k.table.Focus = focus; return &k.table },
 			rows:  func(a *app, n int) { a.selectRow(a.cursorRow() + n) },
 			page:  func(a *app, _ int) int { return a.visibleRows() },
 			off:   func(a *app) string { return a.filter.none() },
 			press: (*app).pressTable, wheel: (*app).wheelTable,
 		},
 		paneRepeats: {
-			panel: func(k *look, focus bool) drawer { k.repeats.Focus = focus; return &k.repeats },
+			panel: func(k *look, focus bool) panel.Panel { k.repeats.Focus = focus; return &k.repeats },
 			rows:  (*app).walkRepeats,
 			page:  func(a *app, h int) int { return a.look.repeats.Visible(h) },
 			off:   (*app).repeatsOff, press: (*app).pressRepeats, wheel: (*app).wheelRepeats,
 		},
 		paneMap: {
-			panel: func(k *look, focus bool) drawer { k.attrMap.Focus = focus; return &k.attrMap },
+			panel: func(k *look, focus bool) panel.Panel { k.attrMap.Focus = focus; return &k.attrMap },
 			rows:  (*app).walkMap,
 			page:  func(*app, int) int { return mapPage },
 			off:   func(a *app) string { return a.filter.none() },
@@ -110,17 +107,17 @@ func attributePanes() map[pane]paneKind {
 func algorithmPanes() map[pane]paneKind {
 	return map[pane]paneKind{
 		paneChart: {
-			panel: func(k *look, focus bool) drawer { k.loss.Focus = focus; return &k.loss },
+			panel: func(k *look, focus bool) panel.Panel { k.loss.Focus = focus; return &k.loss },
 			drag:  (*app).dragChart, wheel: (*app).wheelDial,
 		},
 		paneCompare: {
-			panel: func(k *look, focus bool) drawer { k.compare.Focus = focus; return &k.compare },
+			panel: func(k *look, focus bool) panel.Panel { k.compare.Focus = focus; return &k.compare },
 			rows:  func(a *app, n int) { a.selectCompared(a.look.compare.Cursor + n) },
 			page:  func(a *app, _ int) int { return len(a.look.compare.Rows) },
 			enter: (*app).activateCompared, enterOff: (*app).comparedOff, press: (*app).pressCompare,
 		},
 		paneScatter: {
-			panel: func(k *look, focus bool) drawer { k.scatter.Focus = focus; return &k.scatter },
+			panel: func(k *look, focus bool) panel.Panel { k.scatter.Focus = focus; return &k.scatter },
 		},
 	}
 }
@@ -132,7 +129,7 @@ func document(p pane) paneKind {
 		a.change()
 	}
 	return paneKind{
-		panel: func(k *look, focus bool) drawer { k.documents[p].Focus = focus; return &k.documents[p] },
+		panel: func(k *look, focus bool) panel.Panel { k.documents[p].Focus = focus; return &k.documents[p] },
 		rows:  scroll,
 		wheel: func(a *app, n int, _ bool) tea.Cmd { scroll(a, n); return nil },
 	}

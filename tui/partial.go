@@ -168,7 +168,7 @@ func (a *app) learnedSome(m courseMsg) tea.Cmd {
 // partialScreen is the Partial screen in the table of screens.
 func partialScreen() screenKind {
 	return screenKind{
-		panes: []pane{paneLearning, paneLearned, paneSeen}, place: (*layout).learning,
+		tab: "8 Partial", panes: []pane{paneLearning, paneLearned, paneSeen}, place: (*layout).learning,
 		look: (*app).lookPartial, work: (*app).askPartial, sentence: (*app).partialSentence, table: (*app).partialTable, command: (*app).askLearning,
 		noteless: true, // notes are about the choice at B
 		dial: &dial{
@@ -192,8 +192,8 @@ func partialScreen() screenKind {
 // partialPanes are those of the Partial screen that are no text.
 func partialPanes() map[pane]paneKind {
 	return map[pane]paneKind{
-		paneLearning: {panel: func(k *look, focus bool) drawer { k.learning[0].Focus = focus; return &k.learning[0] }},
-		paneSeen:     {panel: func(k *look, focus bool) drawer { k.learning[1].Focus = focus; return &k.learning[1] }},
+		paneLearning: {panel: func(k *look, focus bool) panel.Panel { k.learning[0].Focus = focus; return &k.learning[0] }},
+		paneSeen:     {panel: func(k *look, focus bool) panel.Panel { k.learning[1].Focus = focus; return &k.learning[1] }},
 	}
 }
 

@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // explained joins the actions with the reasons why they cannot be done at the
@@ -87,8 +86,7 @@ func (a *app) repeatsOff() string {
 // attributeOff is about what is done to the selected attribute.
 func attributeOff(a *app) string {
 	if p := a.listed(); p != paneCard && !slices.Contains(ofAttributes, p) {
-		_, name, _ := strings.Cut(tabs[a.screen], " ")
-		return fmt.Sprintf("no attribute is selected on %s: go to Budget or the Map", name)
+		return fmt.Sprintf("no attribute is selected on %s: go to Budget or the Map", a.kind().name())
 	}
 	return a.filter.none()
 }

@@ -31,17 +31,14 @@ var columnNames = map[panel.Column]string{
 	panel.ColumnFrequency: "selection_frequency", panel.ColumnMedian: "median_repeats", panel.ColumnGain: "gain",
 }
 
-// screenName is a screen as it is kept: "budget", "map", "compare", "predictor", "data".
-func screenName(s screen) string {
-	_, name, _ := strings.Cut(tabs[s], " ")
-	return strings.ToLower(name)
-}
+// savedName is a screen as it is kept: "budget", "map", "compare", "predictor", "data".
+func (k *screenKind) savedName() string { return strings.ToLower(k.name()) }
 
 // screen is the screen that was shown.
 func (s *Saved) screen() screen {
 	if s != nil {
-		for i, tab := range tabs {
-			if tab != "" && screenName(screen(i)) == s.Screen {
+		for i, k := range screens() {
+			if k.savedName() == s.Screen {
 				return screen(i)
 			}
 		}
@@ -77,7 +74,7 @@ func (a *app) saved() Saved {
 	s := a.state
 	return Saved{
 		Settings: s.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Range: s.Range, Reference: s.Reference,
-		Sort: columnNames[s.Sort], Reverse: s.Reverse, Screen: screenName(a.screen),
+		Sort: columnNames[s.Sort], Reverse: s.Reverse, Screen: a.kind().savedName(),
 	}
 }
 

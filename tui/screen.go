@@ -2,6 +2,7 @@ package tui
 
 import (
 	"image"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,7 +12,7 @@ import (
 // screen is what fills the middle of the terminal.
 type screen int
 
-// The screens that there are, in the order of their tabs.
+// The screens that there are, in the order of the header.
 const (
 	screenBudget screen = iota
 	screenMap
@@ -23,15 +24,11 @@ const (
 	screenPartial
 )
 
-// tabs are the names of the screens, each beginning with its key.
-var tabs = []string{
-	screenBudget: "1 Budget", screenMap: "2 Map", screenCompare: "3 Compare", screenPredictor: "4 Predictor", screenData: "5 Data",
-	screenExperiments: "6 Experiments", screenExperts: "7 Experts", screenPartial: "8 Partial",
-}
-
 // screenKind is all that the program knows of a screen. A new one is a file with
-// its functions, and entries in tabs, screens, paneKinds and the key table.
+// its functions, and entries in screens, paneKinds and the key table.
 type screenKind struct {
+	// tab is its key and its name, as the header has them.
+	tab string
 	// panes are in the order that tab goes through them. The first is where the
 	// focus begins; one of them has rows.
 	panes []pane
@@ -68,32 +65,38 @@ type instead struct {
 func screens() []screenKind {
 	return []screenKind{
 		screenBudget: {
-			panes: []pane{paneTable, paneChart, paneRepeats}, place: (*layout).home,
+			tab: "1 Budget", panes: []pane{paneTable, paneChart, paneRepeats}, place: (*layout).home,
 			sentence: (*app).budgetSentence, table: (*app).attributeTable,
 		},
 		screenMap: {
-			panes: []pane{paneMap, paneCard}, place: (*layout).mapping, look: (*app).lookMap,
+			tab: "2 Map", panes: []pane{paneMap, paneCard}, place: (*layout).mapping, look: (*app).lookMap,
 			sentence: (*app).mapSentence, table: (*app).attributeTable,
 		},
 		screenCompare: {
-			panes: []pane{paneCompare, paneChart, paneRepeats}, place: (*layout).comparing, look: (*app).lookCompare, work: (*app).seek,
+			tab: "3 Compare", panes: []pane{paneCompare, paneChart, paneRepeats}, place: (*layout).comparing, look: (*app).lookCompare, work: (*app).seek,
 			sentence: (*app).compareSentence, table: (*app).compareTable,
 		},
 		screenPredictor: {
-			panes: []pane{paneEquation, paneScatter, paneResiduals}, place: (*layout).predicting, look: (*app).lookPredictor,
+			tab: "4 Predictor", panes: []pane{paneEquation, paneScatter, paneResiduals}, place: (*layout).predicting, look: (*app).lookPredictor,
 			sentence: (*app).predictorSentence, table: (*app).predictorTable,
 		},
 		screenData: {
-			panes: []pane{paneRead, paneWorth}, place: (*layout).reading, look: (*app).lookData, work: (*app).examine,
+			tab: "5 Data", panes: []pane{paneRead, paneWorth}, place: (*layout).reading, look: (*app).lookData, work: (*app).examine,
 			sentence: (*app).dataSentence, table: (*app).dataTable, noteless: true,
 		},
 		screenExperiments: {
-			panes: []pane{paneErrors, paneOutcomes, paneTradeoff}, place: (*layout).trying, look: (*app).lookExperiments, work: (*app).experiment,
+			tab: "6 Experiments", panes: []pane{paneErrors, paneOutcomes, paneTradeoff}, place: (*layout).trying, look: (*app).lookExperiments, work: (*app).experiment,
 			sentence: (*app).experimentSentence, table: (*app).experimentTable, command: (*app).askProtocol,
 		},
 		screenExperts: expertsScreen(),
 		screenPartial: partialScreen(),
 	}
+}
+
+// name is the screen's name alone.
+func (k *screenKind) name() string {
+	_, name, _ := strings.Cut(k.tab, " ")
+	return name
 }
 
 // kind is the present screen's entry in the table.
