@@ -100,9 +100,9 @@ func everyPair(ctx context.Context, l *lab) (string, error) {
 	}
 	var m markdown
 	fmt.Fprintf(&m, "Medians over %d pairs of digits, %s of each, %d folds, k = %d, seed %d.\n\n", pairs, figure.CountOf(l.pairSplits, "split"), q.Folds, q.K, l.seed)
-	m.head("", "mean squared error", "the paper", "wrong signs", "the paper")
+	m.Head("", "mean squared error", "the paper", "wrong signs", "the paper")
 	for _, a := range q.Algorithms {
-		m.row(string(a), figure.Fixed(median(losses[a]), 3), printed[a][0], percent(median(wrong[a])), printed[a][1])
+		m.Row(string(a), figure.Fixed(median(losses[a]), 3), printed[a][0], percent(median(wrong[a])), printed[a][1])
 	}
 	return m.String(), nil
 }
@@ -133,7 +133,7 @@ func (l *lab) passesOver(ctx context.Context, ex *images) (string, error) {
 	var m markdown
 	fmt.Fprintf(&m, "AER, %d images to learn from, %d to test on, k = %d, seed %d; the best of %d norm bounds and %d λ on the test images.\n\n",
 		len(train), len(test), fewPixels, l.seed, len(passNorms), len(passShares))
-	m.head("passes", "looks at a pixel", "mean squared error", "wrong signs", "norm bound", "λ")
+	m.Head("passes", "looks at a pixel", "mean squared error", "wrong signs", "norm bound", "λ")
 	for _, passes := range l.passes {
 		found := make([]trial, len(passNorms)*len(passShares))
 		var wg sync.WaitGroup
@@ -155,7 +155,7 @@ func (l *lab) passesOver(ctx context.Context, ex *images) (string, error) {
 				best = &found[i]
 			}
 		}
-		m.row(strconv.Itoa(passes), figure.Significant(float64(best.seen)/float64(ex.pixels), 3), figure.Fixed(best.Loss, 3), percent(best.Wrong),
+		m.Row(strconv.Itoa(passes), figure.Significant(float64(best.seen)/float64(ex.pixels), 3), figure.Fixed(best.Loss, 3), percent(best.Wrong),
 			figure.Significant(best.Norm, 3), figure.Significant(best.Lambda, 3))
 	}
 	return m.String(), nil
@@ -201,13 +201,13 @@ func simulatedLooks(ctx context.Context, l *lab) (string, error) {
 		head = append(head, string(a))
 	}
 	var m markdown
-	m.head(head...)
+	m.Head(head...)
 	for _, q.K = range []int{2, 4, 8, 16, 64} {
 		r, err := partial.Run(ctx, partial.Fixed(ex), ex.Len(), q, nil)
 		if err != nil {
 			return "", err
 		}
-		m.row(append([]string{strconv.Itoa(q.K)}, losses(r)...)...)
+		m.Row(append([]string{strconv.Itoa(q.K)}, losses(r)...)...)
 	}
 	return m.String(), nil
 }

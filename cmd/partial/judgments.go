@@ -21,7 +21,7 @@ func judged(ctx context.Context, l *lab) (string, error) {
 	for _, a := range partial.Algorithms() {
 		head = append(head, string(a))
 	}
-	m.head(head...)
+	m.Head(head...)
 	found := false
 	for _, name := range judgmentSets {
 		cells, err := l.cells(ctx, name)
@@ -39,7 +39,7 @@ func judged(ctx context.Context, l *lab) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			m.row(append([]string{
+			m.Row(append([]string{
 				name, cells.LabelName(), strconv.Itoa(cells.Len()), strconv.Itoa(cells.Attributes()), figure.Loss(cells.LabelVariance()), strconv.Itoa(k),
 			}, losses(r)...)...)
 		}

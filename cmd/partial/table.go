@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fms-tui/cmd/internal/page"
 	"fms-tui/core/partial"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
@@ -14,17 +15,8 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// markdown is a table of Markdown; columns but the first are aligned to the right.
-type markdown struct{ strings.Builder }
-
-func (m *markdown) head(cells ...string) {
-	m.row(cells...)
-	m.WriteString("|---" + strings.Repeat("|--:", len(cells)-1) + "|\n")
-}
-
-func (m *markdown) row(cells ...string) {
-	m.WriteString("| " + strings.Join(cells, " | ") + " |\n")
-}
+// markdown is a table in the making.
+type markdown struct{ page.Markdown }
 
 // sizes says how a report was made.
 func sizes(q *partial.Question, r *partial.Report) string {
@@ -34,11 +26,11 @@ func sizes(q *partial.Question, r *partial.Report) string {
 
 // outcomes writes what is learned from all training images.
 func (m *markdown) outcomes(r *partial.Report) {
-	m.head("", "mean squared error", "wrong signs", "pixels seen", "norm bound", "λ")
+	m.Head("", "mean squared error", "wrong signs", "pixels seen", "norm bound", "λ")
 	for i := range r.Outcomes {
 		x := &r.Outcomes[i]
 		p := x.Last()
-		m.row(string(x.Algorithm), figure.WithError(p.Loss, p.SE), percent(p.Wrong), figure.Count(int(math.Round(p.Seen))),
+		m.Row(string(x.Algorithm), figure.WithError(p.Loss, p.SE), percent(p.Wrong), figure.Count(int(math.Round(p.Seen))),
 			middle(x.Tuned, func(t partial.Tuned) float64 { return t.Norm }),
 			middle(x.Tuned, func(t partial.Tuned) float64 { return t.Lambda }))
 	}
@@ -52,14 +44,14 @@ func (m *markdown) curves(r *partial.Report, labelVar float64) {
 	for _, x := range r.Outcomes {
 		head = append(head, string(x.Algorithm))
 	}
-	m.head(append(head, "pixels seen, aer", "ridge")...)
+	m.Head(append(head, "pixels seen, aer", "ridge")...)
 	first, last := r.Outcomes[0], r.Outcomes[len(r.Outcomes)-1]
 	for k, p := range first.Curve {
 		row := []string{strconv.Itoa(p.Examples)}
 		for _, x := range r.Outcomes {
 			row = append(row, figure.Fixed(x.Curve[k].Loss, 3))
 		}
-		m.row(append(row, figure.Count(int(math.Round(p.Seen))), figure.Count(int(math.Round(last.Curve[k].Seen))))...)
+		m.Row(append(row, figure.Count(int(math.Round(p.Seen))), figure.Count(int(math.Round(last.Curve[k].Seen))))...)
 	}
 	m.WriteString("\n```text\n")
 	drawn := &panel.Learning{LabelVar: labelVar}

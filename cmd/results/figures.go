@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fms-tui/cmd/internal/page"
 	"fms-tui/core"
 	"fms-tui/core/experiment"
 	"fms-tui/core/honest"
@@ -48,21 +49,21 @@ func (l *lab) figure(ctx context.Context, t *trial) (string, error) {
 	if e == nil || err != nil {
 		return "", err
 	}
-	var out markdown
+	var out page.Markdown
 	fmt.Fprintf(&out, "Test error of %s (%s), %d splits, seed %d: %d objects to learn from, %d to test on; Var = %s.\n\n",
 		t.label, t.data, e.Done, l.seed, e.Designs[0].Objects, e.Test, figure.Loss(r.LabelVar))
 	head := []string{"budget"}
 	for _, a := range e.Algorithms {
 		head = append(head, string(a))
 	}
-	out.head(append(head, "full, no refit", "full, projected")...)
+	out.Head(append(head, "full, no refit", "full, projected")...)
 	for b, budget := range e.Budgets {
 		row := []string{budget.String()}
 		for a := range e.Algorithms {
 			row = append(row, cell(e, experiment.Arm{Algorithm: a, Budget: b}))
 		}
 		full := e.At(experiment.Arm{Budget: b})
-		out.row(append(row, estimate(full.Projected), figure.Loss(full.Promised))...)
+		out.Row(append(row, estimate(full.Projected), figure.Loss(full.Promised))...)
 	}
 	out.WriteString("\n" + claims(e) + "\n```text\n" + drawn(e) + "```\n")
 	return out.String(), nil
@@ -169,7 +170,7 @@ func tradeoff(ctx context.Context, l *lab) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var out markdown
+	var out page.Markdown
 	fmt.Fprintf(&out, "Test error of position (slices) at a budget of %d, %d splits, seed %d, %d objects to test on; Var = %s.\n\n",
 		t.budgets[0], e.Done, l.seed, e.Test, figure.Loss(r.LabelVar))
 	head := []string{"k"}
@@ -179,7 +180,7 @@ func tradeoff(ctx context.Context, l *lab) (string, error) {
 			head = append(head, fmt.Sprintf("%s, M = %s", a, total))
 		}
 	}
-	out.head(head...)
+	out.Head(head...)
 	for k := 2; k <= slices.MaxFunc(e.Designs, func(a, b experiment.Design) int { return a.K - b.K }).K; k++ {
 		row := []string{fmt.Sprint(k)}
 		for a := range e.Algorithms {
@@ -193,7 +194,7 @@ func tradeoff(ctx context.Context, l *lab) (string, error) {
 				row = append(row, text)
 			}
 		}
-		out.row(row...)
+		out.Row(row...)
 	}
 	return out.String(), nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"fms-tui/core"
 	"fms-tui/core/experiment"
@@ -104,16 +103,4 @@ func (l *lab) run(ctx context.Context, t *trial) (*core.Result, *experiment.Test
 	}
 	e, err := p.Run(ctx, nil)
 	return r, e, err
-}
-
-// markdown is a table of Markdown; columns but the first are aligned to the right.
-type markdown struct{ strings.Builder }
-
-func (m *markdown) head(cells ...string) {
-	m.row(cells...)
-	m.WriteString("|---" + strings.Repeat("|--:", len(cells)-1) + "|\n")
-}
-
-func (m *markdown) row(cells ...string) {
-	m.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 }

@@ -53,7 +53,7 @@ func TestFigure(t *testing.T) {
 
 // TestCompare: each variant stands beside the paper's.
 func TestCompare(t *testing.T) {
-	var out markdown
+	var out page.Markdown
 	l := &lab{splits: 2, seed: 1}
 	if _, err := l.compare(context.Background(), realSet{"bodies few", "weight", 2, []int{6}}, &out); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fms-tui/cmd/internal/page"
 	"fms-tui/core"
 	"fms-tui/core/experiment"
 	"fms-tui/core/honest"
@@ -30,8 +31,8 @@ func attributes(ctx context.Context, l *lab) (string, error) {
 			}
 		}
 	}
-	var out markdown
-	out.head("attribute", "v/σ², 2 judgments", "v/σ², 30", "b/σ height, 2", "30", "b/σ weight, 2", "30")
+	var out page.Markdown
+	out.Head("attribute", "v/σ², 2 judgments", "v/σ², 30", "b/σ height, 2", "30", "b/σ weight, 2", "30")
 	for a := range all[0][0].Attributes {
 		row := []string{all[0][0].Attributes[a].Name}
 		for i := range 2 {
@@ -43,7 +44,7 @@ func attributes(ctx context.Context, l *lab) (string, error) {
 				row = append(row, figure.Fixed(all[i][k].Attributes[a].NormalizedCorrelation(), decimals))
 			}
 		}
-		out.row(row...)
+		out.Row(row...)
 	}
 	return out.String(), nil
 }
@@ -51,7 +52,7 @@ func attributes(ctx context.Context, l *lab) (string, error) {
 // predictors is Table 2: what Full chooses from all objects with 2 judgments a
 // cell.
 func predictors(ctx context.Context, l *lab) (string, error) {
-	var out markdown
+	var out page.Markdown
 	for _, label := range []string{"height", "weight"} {
 		study, err := l.open(ctx, "bodies")
 		if err != nil {
@@ -65,13 +66,13 @@ func predictors(ctx context.Context, l *lab) (string, error) {
 		s := r.At(selection.Full, model.Units(predictorBudget))
 		w, intercept := r.Weights(&s)
 		fmt.Fprintf(&out, "%s, budget %d\n\n", label, predictorBudget)
-		out.head("attribute", "reps", "coefficient")
+		out.Head("attribute", "reps", "coefficient")
 		for a, n := range s.Repeats {
 			if n > 0 {
-				out.row(r.Attributes[a].Name, strconv.Itoa(n), figure.Significant(w[a], 3))
+				out.Row(r.Attributes[a].Name, strconv.Itoa(n), figure.Significant(w[a], 3))
 			}
 		}
-		out.row("(intercept)", "", figure.Significant(intercept, 4))
+		out.Row("(intercept)", "", figure.Significant(intercept, 4))
 		out.WriteString("\n")
 	}
 	return out.String(), nil
@@ -95,7 +96,7 @@ var realSets = []realSet{
 
 // realFigures are the protocol on real data.
 func realFigures(ctx context.Context, l *lab) (string, error) {
-	var out markdown
+	var out page.Markdown
 	for _, s := range realSets {
 		r, e, err := l.run(ctx, &trial{data: s.data, label: s.label, folds: core.NoFolds, algorithms: selection.AllAlgorithms(), budgets: s.budgets, held: s.held})
 		if e == nil || err != nil {
@@ -107,7 +108,7 @@ func realFigures(ctx context.Context, l *lab) (string, error) {
 		for _, a := range e.Algorithms {
 			head = append(head, string(a))
 		}
-		out.head(append(head, "full, no refit", "drawn again, up to")...)
+		out.Head(append(head, "full, no refit", "drawn again, up to")...)
 		for b, budget := range e.Budgets {
 			row, again := []string{budget.String()}, 0.0
 			for a := range e.Algorithms {
@@ -117,7 +118,7 @@ func realFigures(ctx context.Context, l *lab) (string, error) {
 				}
 			}
 			full := e.At(arm(0, b))
-			out.row(append(row, estimate(full.Projected), figure.Percent(again))...)
+			out.Row(append(row, estimate(full.Projected), figure.Percent(again))...)
 		}
 		out.WriteString("\n" + claims(e) + "\n")
 	}
@@ -126,7 +127,7 @@ func realFigures(ctx context.Context, l *lab) (string, error) {
 
 // added is the effect of what fms-tui adds, on the same splits.
 func added(ctx context.Context, l *lab) (string, error) {
-	var out markdown
+	var out page.Markdown
 	for _, s := range []realSet{
 		{"bodies-full", "height", 0, []int{8, 20, 60}},
 		{"bodies-full few", "height", 0, []int{8, 20, 60}},
@@ -148,7 +149,7 @@ func added(ctx context.Context, l *lab) (string, error) {
 const few = " few"
 
 // compare writes the table of one data set, and tells whether it is there.
-func (l *lab) compare(ctx context.Context, s realSet, out *markdown) (bool, error) {
+func (l *lab) compare(ctx context.Context, s realSet, out *page.Markdown) (bool, error) {
 	base := trial{data: s.data, label: s.label, budgets: s.budgets, held: s.held, algorithms: []selection.Algorithm{"full"}}
 	if name, cut := strings.CutSuffix(s.data, few); cut {
 		base.data, base.train = name, fewObjects
@@ -169,7 +170,7 @@ func (l *lab) compare(ctx context.Context, s realSet, out *markdown) (bool, erro
 	}
 	fmt.Fprintf(out, "**%s**, %s: %d objects to learn from, %d to test on; Var = %s.\n\n",
 		base.data, s.label, first.Designs[0].Objects, first.Test, figure.Loss(r.LabelVar))
-	out.head("budget", "", "projected", "honest", "no refit", "less the paper's", "refit", "less the paper's")
+	out.Head("budget", "", "projected", "honest", "no refit", "less the paper's", "refit", "less the paper's")
 	tests := make([]*experiment.TestErrors, len(variants))
 	for i, v := range variants {
 		t := base
@@ -190,7 +191,7 @@ func (l *lab) compare(ctx context.Context, s realSet, out *markdown) (bool, erro
 			if i == 0 {
 				row[5], row[7] = "", ""
 			}
-			out.row(row...)
+			out.Row(row...)
 		}
 	}
 	out.WriteString("\n")
