@@ -14,9 +14,15 @@
 //
 //	moments      b, v and Σ of S&K Algorithm 1, by block of objects
 //	momentsfile  moments as bytes, in place of judgments
-//	selection    the greedy paths of Algorithm 1
+//	diagnosis    what is odd about the judgments, whatever the label
+//	selection    the greedy paths of Algorithm 1, and what they are compared with
 //	bound        the certified lower bound, and exhaustive search by it
+//	honest       losses on objects that were not learned from, and the bootstrap
 //	subset       subsets of attributes, and which objects to label next
 //	experiment   what would have been chosen from other data
-//	regress      least squares, for the refit
+//	predict      a predictor applied to new judgments
+//	experts      labels from votes (Izbicki & Stern 2013)
+//	partial      learning from k judgments of each object (Cesa-Bianchi,
+//	             Shalev-Shwartz & Shamir 2010)
+//	regress      the regressions that the refit, experts and partial share
 package core

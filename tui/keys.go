@@ -22,7 +22,9 @@ type action struct {
 // feeds dispatch, the footer, the help and the palette.
 type binding struct {
 	action
-	off func(*app) string // "" where it can be done; nil where it always can
+	// off returns "" where it can be done; nil where it always can. The footer asks
+	// for each frame, so it must not compute anything.
+	off func(*app) string
 }
 
 // act does it, or what stands in its place on the present screen.
