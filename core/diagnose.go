@@ -69,7 +69,7 @@ type Examination struct {
 	// Result, as a Result has them.
 	Warnings []model.Warning
 	Mode     model.Raters // the raters mode taken
-	Why      string
+	Why      string       // in words for the user
 	// Attributes are the figures of every attribute: of the objects with the
 	// label or, where there is no label, of all; b and Corr are NaN then.
 	Attributes []Attribute

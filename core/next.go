@@ -26,18 +26,18 @@ const DefaultDraws = 20
 // the mean judgments about the attributes' means in units of their spreads, λ
 // the ridge. The noise of the label is the unit. An intercept is not counted.
 type Next struct {
-	Attributes []int   // chosen, by number
-	Ridge      float64 // λ
-	Labelled   int     // objects with the label and judgments of all of these: V begins with them
-	Unlabelled int     // objects without the label
-	Candidates int     // of them, that hold judgments of all chosen attributes
-	Start      float64 // Tr(V⁻¹) before
-	Steps      []NextStep
+	Attributes []int      // chosen, by number
+	Ridge      float64    // λ
+	Labelled   int        // objects with the label and judgments of all of these: V begins with them
+	Unlabelled int        // objects without the label
+	Candidates int        // of them, that hold judgments of all chosen attributes
+	Start      float64    // Tr(V⁻¹) before
+	Steps      []NextStep // in the order of choosing
 }
 
 // NextStep is one object to label.
 type NextStep struct {
-	Object string
+	Object string  // its id
 	Trace  float64 // Tr(V⁻¹) once it is labelled, with all before it
 	Random float64 // the mean of Tr(V⁻¹) after as many objects chosen at random
 }

@@ -9,11 +9,11 @@ import (
 
 // Optimum is the best repeat vector within a budget, by exhaustive search.
 type Optimum struct {
-	Budget, Spent model.Amount
-	Repeats       []int   // by attribute
-	Loss          float64 // projected loss without a ridge, squared label units
-	Vectors       float64 // repeat vectors within the budget, estimated
-	Parts         int     // of the search that were looked at: the bound ruled out the rest
+	Budget, Spent model.Amount // Spent is at most Budget
+	Repeats       []int        // by attribute
+	Loss          float64      // projected loss without a ridge, squared label units
+	Vectors       float64      // repeat vectors within the budget, estimated
+	Parts         int          // of the search that were looked at: the bound ruled out the rest
 }
 
 // Optimum searches all repeat vectors within a budget, minima and maxima

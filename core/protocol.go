@@ -32,12 +32,12 @@ const MostPilot = 1000
 // ProtocolQuestion asks for the test errors of Sabato & Kalai 2013, section 4.
 type ProtocolQuestion struct {
 	Algorithms []selection.Algorithm
-	Budgets    []model.Amount
-	K          int // judgments of a cell that are shown, at least 2
-	Train      int // objects to learn from, a fifth of all is tested on; 0 is all others, and of more than that all others are tested on
-	Splits     int
-	Seed       uint64
-	Folds      int // of the honest losses of the training parts; 0 for the usual number, NoFolds for none
+	Budgets    []model.Amount // rising
+	K          int            // judgments of a cell that are shown, at least 2
+	Train      int            // objects to learn from, a fifth of all is tested on; 0 is all others, and of more than that all others are tested on
+	Splits     int            // at least 1; DefaultSplits is the usual number
+	Seed       uint64         // what is drawn depends on it alone
+	Folds      int            // of the honest losses of the training parts; 0 for the usual number, NoFolds for none
 }
 
 // Protocol prepares the experiment, under the settings of the Result; with

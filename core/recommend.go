@@ -15,7 +15,7 @@ import (
 type Rule struct {
 	Within float64 // at most so much above the lowest of the range, as a share; e.g. .05
 	Loss   float64 // at most this loss, squared label units
-	R2     float64 // honest R² at least this
+	R2     float64 // honest R² at least this, up to 1
 	By     RuleKind
 }
 

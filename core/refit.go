@@ -27,8 +27,8 @@ type Refit struct {
 	Needed  int // from how many on there is a refit
 	*regress.Fit
 	Attributes         []int     // of the coefficients, by number
-	Projected          []float64 // the weights of the projected predictor, likewise
-	ProjectedIntercept float64
+	Projected          []float64 // the weights of the projected predictor, likewise, in label units per unit of the attribute
+	ProjectedIntercept float64   // in the label's units
 	// Shared is the share of the objects, in [0,1], of which a rater judged several
 	// of the attributes. His errors are then alike, and the losses are those of
 	// judgments collected so, not of judgments by different raters, which is what

@@ -19,21 +19,21 @@ type Result struct {
 	Settings     model.Settings
 	Label        string
 	LabelMean    float64      // in the label's units
-	LabelVar     float64      // Var(y) > 0, mean square deviation
+	LabelVar     float64      // Var(y) > 0, mean square deviation, squared label units
 	Objects      int          // m: objects with the label and a judgment
 	Judgments    int          // of those objects
 	Fewest, Most int          // judgments a cell, over cells that have any
 	Cells        int          // object-attribute cells with a judgment, of Objects × attributes
 	Raters       model.Raters // the mode taken, never RatersAuto
-	RatersReason string
-	PSDCut       float64 // in [0,1], see moments.Projected
-	Blocks       int     // blocks of objects that hold any
+	RatersReason string       // why, in words for the user
+	PSDCut       float64      // in [0,1], see moments.Projected
+	Blocks       int          // blocks of objects that hold any
 	Attributes   []Attribute
-	Step         model.Amount // cheapest price among the candidates: one step of a budget slider; 0 without candidates
-	UsualMax     model.Amount // end of the range of budgets worth looking at; 0 without candidates
-	Max          model.Amount // end of the range that was asked for
-	Required     model.Amount // what the minima cost: no smaller budget buys anything
-	Warnings     []model.Warning
+	Step         model.Amount    // cheapest price among the candidates: one step of a budget slider; 0 without candidates
+	UsualMax     model.Amount    // end of the range of budgets worth looking at; 0 without candidates
+	Max          model.Amount    // end of the range that was asked for
+	Required     model.Amount    // what the minima cost: no smaller budget buys anything
+	Warnings     []model.Warning // on the data and the settings; those on a choice are SelectionWarnings
 
 	study     *Study
 	known     *knownMoments
@@ -48,9 +48,9 @@ type Result struct {
 type Attribute struct {
 	moments.Attribute
 	Name     string
-	Price    model.Amount
-	Excluded bool // by the user
-	Limit    model.Limit
+	Price    model.Amount // of one judgment
+	Excluded bool         // by the user
+	Limit    model.Limit  // on repeats; of a fixed panel, its raters at most
 }
 
 // Usable tells whether the data let the attribute be selected at all.

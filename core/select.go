@@ -93,9 +93,9 @@ func (r *Result) Gains(s *Selection) []float64 { return r.problem.Gains(&s.choic
 
 // PathStep is one judgment bought on the way to a selection.
 type PathStep struct {
-	Attribute int
+	Attribute int          // its number
 	Spent     model.Amount // after the step
-	Loss      float64      // projected loss after the step
+	Loss      float64      // projected loss after the step, squared label units
 }
 
 // Path returns the judgments of a selection in the order of buying.

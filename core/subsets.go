@@ -30,9 +30,9 @@ type Subsets struct {
 // in squared label units; what is not known is NaN.
 type SubsetSize struct {
 	Size    int
-	Forward Subset // of the successive algorithm, in the order of joining
-	Best    Subset // by exhaustive search; its Attributes are nil where there was none
-	Ratio   float64
+	Forward Subset  // of the successive algorithm, in the order of joining
+	Best    Subset  // by exhaustive search; its Attributes are nil where there was none
+	Ratio   float64 // of the gains of both over no attribute, Forward's by Best's; at most 1
 	// Gamma is the submodularity ratio γ_k of the successive algorithm, and
 	// Guarantee the share 1-e^{-γ} of the best gain that it cannot fall below.
 	Gamma, Guarantee float64
@@ -47,7 +47,7 @@ type SubsetSize struct {
 type Subset struct {
 	Attributes []int
 	Cost       model.Amount
-	Loss       float64
+	Loss       float64 // projected, squared label units
 }
 
 const (

@@ -5,8 +5,8 @@ package model
 type Plan struct {
 	Objects    int             `json:"objects"` // new ones, to be predicted
 	Attributes []PlanAttribute `json:"attributes"`
-	PerObject  Amount          `json:"cost_per_object"`
-	Cost       Amount          `json:"cost"` // of all new objects
+	PerObject  Amount          `json:"cost_per_object"` // of all judgments of a new one
+	Cost       Amount          `json:"cost"`            // of all new objects
 	Training   PlanTraining    `json:"training"`
 }
 
@@ -17,18 +17,18 @@ type PlanAttribute struct {
 	Price     Amount `json:"price"`     // of one
 	PerObject Amount `json:"cost_per_object"`
 	Total     int    `json:"judgments_total"` // of all new objects
-	Cost      Amount `json:"cost"`
+	Cost      Amount `json:"cost"`            // of these
 }
 
 // PlanTraining is what the objects that the predictor was learned from lack, to
 // have as many judgments as new objects will have (Sabato & Kalai 2013, their
 // optional third step).
 type PlanTraining struct {
-	Objects   int    `json:"objects"`  // with the label and a judgment
-	Complete  int    `json:"complete"` // of them, those that lack nothing
-	Judgments int    `json:"judgments"`
-	Cost      Amount `json:"cost"`
-	Tasks     []Task `json:"tasks"` // by object and attribute, in the order of the data
+	Objects   int    `json:"objects"`   // with the label and a judgment
+	Complete  int    `json:"complete"`  // of them, those that lack nothing
+	Judgments int    `json:"judgments"` // that are lacking
+	Cost      Amount `json:"cost"`      // of these
+	Tasks     []Task `json:"tasks"`     // by object and attribute, in the order of the data
 }
 
 // Task asks for judgments of a cell.

@@ -17,11 +17,11 @@ type Predictor struct {
 	Attributes    []PredictorAttribute `json:"attributes"`
 	External      [][]float64          `json:"external"`       // Σ⁺ of the support, in the order of Attributes
 	LabelVariance float64              `json:"label_variance"` // mean square deviation, not divided by m-1
-	Ridge         float64              `json:"ridge"`
+	Ridge         float64              `json:"ridge"`          // λ >= 0, in units of the attributes' scales
 	Raters        PredictorRaters      `json:"raters"`
-	ProjectedLoss float64              `json:"projected_loss"`
-	HonestLoss    *float64             `json:"honest_loss"`
-	HonestLossSE  *float64             `json:"honest_loss_se"`
+	ProjectedLoss float64              `json:"projected_loss"` // squared label units; may be below 0
+	HonestLoss    *float64             `json:"honest_loss"`    // squared label units; nil where it is not known
+	HonestLossSE  *float64             `json:"honest_loss_se"` // its standard error; likewise
 	Data          PredictorData        `json:"data"`
 	Warnings      []Warning            `json:"warnings"`
 	Created       string               `json:"created"` // RFC 3339, UTC
@@ -37,13 +37,13 @@ func (p *Predictor) HasMoments() bool {
 // PredictorAttribute is one attribute of the support.
 type PredictorAttribute struct {
 	Name             string  `json:"name"`
-	Repeats          int     `json:"repeats"` // judgments to buy per object, at least 1
-	Weight           float64 `json:"weight"`  // label units per unit of the attribute
-	Cost             Amount  `json:"cost"`    // price of one judgment
-	Mean             float64 `json:"mean"`    // μ
-	InternalVariance float64 `json:"internal_variance"`
-	LabelCovariance  float64 `json:"label_covariance"`
-	Scale            float64 `json:"scale"` // t, standard deviation of the cell means
+	Repeats          int     `json:"repeats"`           // judgments to buy per object, at least 1
+	Weight           float64 `json:"weight"`            // label units per unit of the attribute
+	Cost             Amount  `json:"cost"`              // price of one judgment
+	Mean             float64 `json:"mean"`              // μ
+	InternalVariance float64 `json:"internal_variance"` // v >= 0, squared units of the attribute
+	LabelCovariance  float64 `json:"label_covariance"`  // b, in units of attribute and label
+	Scale            float64 `json:"scale"`             // t, standard deviation of the cell means
 }
 
 // PredictorRaters tells how the judgments of raters were combined.
@@ -54,9 +54,9 @@ type PredictorRaters struct {
 
 // PredictorData names what the predictor was learned from.
 type PredictorData struct {
-	File    *string `json:"file"`
-	SHA256  *string `json:"sha256"`
-	Objects int     `json:"objects"`
+	File    *string `json:"file"`    // without its folder; nil where it is not known
+	SHA256  *string `json:"sha256"`  // of the file as stored, in hexadecimal; likewise
+	Objects int     `json:"objects"` // with the label and a judgment
 }
 
 // Version and kind of the predictor files this program writes.

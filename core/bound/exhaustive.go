@@ -22,10 +22,10 @@ const (
 
 // TooLargeError says that a search was refused, or given up.
 type TooLargeError struct {
-	Budget     model.Amount
-	Candidates int
-	Vectors    float64 // repeat vectors within the budget, estimated
-	Parts      int     // of the search that were looked at; 0 where it was not begun
+	Budget     model.Amount // that was searched
+	Candidates int          // attributes that may be bought
+	Vectors    float64      // repeat vectors within the budget, estimated
+	Parts      int          // of the search that were looked at; 0 where it was not begun
 }
 
 func (e *TooLargeError) Error() string {

@@ -27,8 +27,8 @@ const bins = 8
 // largest of them: how many are in each of so many bins of equal width. Without
 // judgments, or where all are the same, all bins are empty.
 type Spread struct {
-	Low, High float64 // 0 without judgments
-	Count     [bins]int
+	Low, High float64   // smallest and largest, in the attribute's units; 0 without judgments
+	Count     [bins]int // judgments by bin
 }
 
 // Of examines every judgment of ds, whatever label its object has, in a few

@@ -8,8 +8,8 @@ import (
 
 // Rater is what one rater did.
 type Rater struct {
-	Judgments  int
-	Objects    int
+	Judgments  int // of any object, with a label or without
+	Objects    int // judged at least once
 	Attributes int // judged at least once; 0 where raters and attributes are too many to count
 	// Shared counts the judgments in cells that another rater judged too.
 	Shared int

@@ -12,7 +12,7 @@ type Outcome struct {
 	// Loss is the expected honest loss at the budget of what is chosen from such a
 	// pilot, squared label units.
 	Loss honest.Estimate
-	// Lowest marks the design with the lowest Loss, More is Loss less its.
+	// Lowest marks the design with the lowest Loss, More is Loss less its: 0 there.
 	Lowest bool
 	More   honest.Estimate
 	// Spread is the standard deviation of the loss between subsamples: how lucky or

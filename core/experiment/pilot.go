@@ -19,24 +19,26 @@ const LeastObjects = 20
 
 // Design is a way to collect a pilot.
 type Design struct {
-	Objects int
+	Objects int // at least 2
 	K       int // judgments of each cell, at least 2
 }
 
 // Pilots asks what pilots of some designs would have led to.
 type Pilots struct {
-	Sampler    *moments.Sampler
-	Projection model.Projection
-	Terms      honest.Terms
+	Sampler    *moments.Sampler    // draws objects and their judgments
+	Projection model.Projection    // of Σ
+	Terms      honest.Terms        // prices, limits and ridge
 	Algorithm  selection.Algorithm // any but Copies, which needs the judgments themselves
 	Budget     model.Amount
 	Designs    []Design // of at least LeastObjects each
-	Seed       uint64
-	Subsamples int // at least 2
+	Seed       uint64   // what is drawn depends on it alone
+	Subsamples int      // at least 2
 }
 
 // TooFewError says that the data hold no pilots.
-type TooFewError struct{ Objects int }
+type TooFewError struct {
+	Objects int // with the label and judgments
+}
 
 func (e *TooFewError) Error() string {
 	return fmt.Sprintf("only %d objects have the label and judgments: pilots are drawn from at least %d", e.Objects, 2*LeastObjects)

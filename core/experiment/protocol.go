@@ -16,19 +16,19 @@ import (
 // Protocol measures the test error of what algorithms choose (S&K section 4,
 // figures 3 to 8), on random splits of the objects.
 type Protocol struct {
-	Sampler    *moments.Sampler
-	Projection model.Projection
-	Terms      honest.Terms
+	Sampler    *moments.Sampler // draws objects and their judgments
+	Projection model.Projection // of Σ
+	Terms      honest.Terms     // prices, limits and ridge
 	Algorithms []selection.Algorithm
 	Budgets    []model.Amount // rising
 	// Designs are the training parts: so many objects, of which the algorithms see
 	// k judgments a cell. Those of a split are nested in one another, and tested on
 	// the same objects.
 	Designs []Design
-	Test    int // objects to test on, at least 1
-	Splits  int
-	Seed    uint64
-	Folds   int // of the honest loss of each training part; 0 for none
+	Test    int    // objects to test on, at least 1
+	Splits  int    // at least 1
+	Seed    uint64 // what is drawn depends on it alone
+	Folds   int    // of the honest loss of each training part; 0 for none
 	// Ridges are those of which each training part takes the one with the smallest
 	// honest loss, by algorithm and budget; nil for the ridge of Terms. They need
 	// Folds.
@@ -77,7 +77,8 @@ func (p *Protocol) Run(ctx context.Context, report func(*TestErrors)) (*TestErro
 	return soFar(), failed
 }
 
-// NoSplitError says that the data cannot be split as was asked.
+// NoSplitError says that the data cannot be split as was asked: into so many of
+// their objects to learn from, and so many to test on.
 type NoSplitError struct{ Objects, Train, Test int }
 
 func (e *NoSplitError) Error() string {

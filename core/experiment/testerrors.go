@@ -30,12 +30,12 @@ type TestError struct {
 	// judgments, and More that less Refit.
 	Projected, More honest.Estimate
 	RefitSD         float64 // standard deviation between splits
-	ProjectedSD     float64
+	ProjectedSD     float64 // likewise, of the projected predictor's error
 	Training        float64 // mean squared residual of the refit
 	Promised        float64 // projected loss
 	Honest          float64 // honest loss of the training part; NaN without
-	Attributes      float64 // chosen
-	Judgments       float64 // chosen
+	Attributes      float64 // number of those chosen
+	Judgments       float64 // of an object that are bought: Σ r
 	Again           float64 // share of the test objects' judgments that were drawn again
 }
 

@@ -10,7 +10,7 @@ import (
 // half-open range Start[i]:Start[i+1] of Expert and Yes; an expert votes on an
 // object at most once.
 type Votes struct {
-	Experts int
+	Experts int     // their number, those without a vote too
 	Start   []int   // length objects+1
 	Expert  []int32 // below Experts
 	Yes     []bool  // the vote is 1

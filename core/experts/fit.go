@@ -28,8 +28,8 @@ type Fit struct {
 	Objects    int     // with votes
 	Objective  float64 // J, the penalised log-likelihood of the votes; NaN for Majority
 	Iterations int     // of EM, from the best start; 0 for Majority
-	Converged  bool
-	Flipped    bool // -θ was taken, for its agreement with the majority
+	Converged  bool    // J stopped growing before the iterations ended
+	Flipped    bool    // -θ was taken, for its agreement with the majority
 
 	Center []float64 // mean of each feature over these objects
 	Spread []float64 // their standard deviation; 0 where a feature does not vary and is left out
@@ -125,7 +125,7 @@ const saturated = 15
 
 // Expert is what is found out about an expert.
 type Expert struct {
-	Votes int
+	Votes int // given to the objects learned from
 	// Accuracy is the estimated share of the expert's votes that are right, and
 	// Alpha its log odds for an object of mean features. Both are NaN for
 	// Majority, and for an expert without votes.

@@ -12,12 +12,12 @@ import (
 // Named is data with the names of what they are about.
 type Named struct {
 	Data
-	Label    string   // the judged attribute that is voted on
-	Objects  []string // those of the judgments, then those with features alone
-	Experts  []string
-	Features []string
-	Blank    []bool // by object: neither votes nor any feature of its own
-	Warnings []model.Warning
+	Label    string          // the judged attribute that is voted on
+	Objects  []string        // those of the judgments, then those with features alone
+	Experts  []string        // the raters, in the order of Votes.Expert
+	Features []string        // in the order of X
+	Blank    []bool          // by object: neither votes nor any feature of its own
+	Warnings []model.Warning // what was left out or filled in
 }
 
 // FromDataset takes the judgments of an attribute, by its index, for votes, and

@@ -18,7 +18,7 @@ type Options struct {
 	Holdout  float64   // share of the objects with votes that is held out (default .5); nothing to Folds
 	Folds    int       // cross-validation over so many parts instead; 0: none
 	Models   []Model   // those that are fitted (default all)
-	Seed     uint64
+	Seed     uint64    // what is drawn depends on it alone
 }
 
 // The defaults are those of the paper where it has any.

@@ -15,7 +15,8 @@ type Theta struct {
 }
 
 // Penalty is λ: that of β and that of γ. The paper has one for both, and
-// suggests two.
+// suggests two. Both are >= 0, and weighed against a likelihood that is a sum over
+// objects, with features of variance 1.
 type Penalty struct{ Beta, Gamma float64 }
 
 // times scales a penalty.

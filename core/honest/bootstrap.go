@@ -21,7 +21,9 @@ import (
 const leastBlocks = 20
 
 // TooFewBlocksError says why there is no bootstrap.
-type TooFewBlocksError struct{ Blocks int }
+type TooFewBlocksError struct {
+	Blocks int // that hold any object
+}
 
 func (e *TooFewBlocksError) Error() string {
 	return fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least %d", e.Blocks, leastBlocks)
@@ -111,7 +113,8 @@ func bandOf(all *moments.Moments, replicates []Replicate, a int, t float64, figu
 }
 
 // Stability says, by attribute, in what share of the replicates an algorithm
-// chose it at a budget, and the median of its repeats over all replicates.
+// chose it at a budget, from 0 to 1, and the median of its repeats over all
+// replicates, those in which it is not chosen included.
 type Stability struct{ Frequency, Median []float64 }
 
 // Repeats returns what an algorithm chooses at one budget from each replicate,

@@ -13,7 +13,7 @@ type Given struct {
 	Held      []int           // blocks that are held out
 	Blocks    *moments.Blocks // with the offsets of the training part, in the fixed mode
 	W         []float64       // by attribute, label units per unit of the attribute
-	Intercept float64
+	Intercept float64         // in the label's units
 }
 
 // At is the prediction for means of an object's judgments, one for each

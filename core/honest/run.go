@@ -16,10 +16,10 @@ import (
 
 // Terms are what a selection is made under.
 type Terms struct {
-	Names    []string // of the attributes
-	Price    []model.Amount
-	Limits   selection.Limits
-	Excluded func(a int) bool
+	Names    []string         // of the attributes
+	Price    []model.Amount   // of a judgment, by attribute
+	Limits   selection.Limits // on repeats, and the ridge
+	Excluded func(a int) bool // by the user
 }
 
 // Run is the cross-validation of one algorithm: its choices in every training

@@ -12,7 +12,7 @@ import (
 // its own, number a·K+j (the baseline of that name in S&K section 4). The
 // order within a cell is that of the data.
 type Copies struct {
-	K     int
+	K     int       // judgments of every cell, at least 2
 	B     []float64 // by feature: label covariance, in units of attribute and label
 	Sigma []float64 // (d·K)×(d·K) by rows: covariance of the features, divisor as in Moments
 }

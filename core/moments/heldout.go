@@ -17,8 +17,8 @@ import (
 // Weights are standardised, i.e. w[a] is the weight in the attribute's own units
 // times t[a] of the training part; losses are in squared label units.
 type HeldOut struct {
-	Objects   int
-	Constant  float64
+	Objects   int       // of the block
+	Constant  float64   // squared label units; so are all terms of ℓ
 	Linear    []float64 // by attribute; 0 for those not usable in the training part
 	Quadratic []float64 // d×d by rows, symmetric
 	Noise     []float64 // by attribute, >= 0

@@ -8,10 +8,10 @@ import (
 
 // Moments are the averages of a set of objects, before any projection.
 type Moments struct {
-	Objects       int     // m; objects that count
-	LabelMean     float64 // ȳ
-	LabelVariance float64 // Var(y), divisor m; 0 for a constant label
-	Attr          []Attribute
+	Objects       int         // m; objects that count
+	LabelMean     float64     // ȳ, in the label's units; NaN without objects
+	LabelVariance float64     // Var(y), squared label units, divisor m; 0 for a constant label, NaN without objects
+	Attr          []Attribute // in the order of the data
 	// Sigma is Σ before its projection, d×d by rows and symmetric, with the
 	// severity term of the aware mode on it. Entries that no object supports
 	// are 0 and listed in Unsupported.
@@ -25,17 +25,17 @@ type Moments struct {
 
 // Attribute holds one attribute's averages over the objects that have it.
 type Attribute struct {
-	Objects   int // |O(a)|
-	Judgments int
+	Objects   int     // |O(a)|
+	Judgments int     // of those objects
 	Fewest    int     // judgments in the smallest cell that has any; 0 without judgments
 	Most      int     // judgments in the largest
 	Mean      float64 // μ, in the attribute's units; NaN without judgments
-	B         float64 // b, label covariance; NaN without judgments
-	V         float64 // v, internal variance; NaN where no cell holds two judgments
+	B         float64 // b, label covariance, in units of attribute and label; NaN without judgments
+	V         float64 // v >= 0, internal variance, squared units; NaN where no cell holds two judgments
 	T         float64 // t >= 0, standard deviation of the cell means
 	Corr      float64 // Pearson's correlation of cell means and label; NaN if either is constant
-	Sigma2    float64 // σ² >= 0, external variance; NaN where V is
-	Status    Status
+	Sigma2    float64 // σ² >= 0, external variance, squared units; NaN where V is
+	Status    Status  // whether it can be selected, and why not
 }
 
 // Status says whether an attribute can be selected at all.

@@ -28,7 +28,7 @@ type Severity struct {
 // RaterSums are what one rater gave to one attribute, over the objects that
 // count.
 type RaterSums struct {
-	Attr  int32
+	Attr  int32   // its number
 	N     float64 // judgments, at least 1
 	X     float64 // Σ x'
 	Share float64 // Σ over O(a) of n_w/n; f_w[a] is this by |O(a)|

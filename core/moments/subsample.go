@@ -39,7 +39,7 @@ func (s *Sampler) Objects() int { return len(s.objects) }
 // moments, severity of raters and, in the fixed mode, offsets.
 type Subsample struct {
 	Blocks    *Blocks // of one block
-	Sums      *Sums
+	Sums      *Sums   // of that block
 	Moments   *Moments
 	Judgments int // drawn
 	Repeated  int // of them, drawn again because a cell held too few

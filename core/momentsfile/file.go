@@ -35,7 +35,7 @@ const NoLabel = ""
 type Label struct {
 	Name         string
 	Unfit        *moments.PanelError // why a panel cannot be taken as fixed; nil where it can, or is none
-	Paper, Aware *moments.Blocks
+	Paper, Aware *moments.Blocks     // the sums in these raters modes
 }
 
 // modes are the raters modes that a file has moments for, in the order they are

@@ -27,8 +27,8 @@ import (
 // gradient method from w = 0; with Clip, the minimum after Ā has lost its
 // negative eigenvalues.
 type Baseline struct {
-	Norm float64 // may be changed between calls of Weights
-	Clip bool
+	Norm float64 // bound on |w|₁, above 0; may be changed between calls of Weights
+	Clip bool    // Ā loses its negative eigenvalues
 
 	d, half int
 	rng     *rand.Rand

@@ -76,7 +76,7 @@ func (f *full) quadratic() *regress.Quadratic {
 // Lasso looks at everything, and minimises the mean squared loss over
 // |w|₁ <= Norm.
 type Lasso struct {
-	Norm float64 // may be changed between calls of Weights
+	Norm float64 // bound on |w|₁, above 0; may be changed between calls of Weights
 	*full
 }
 
@@ -100,7 +100,7 @@ func (l *Lasso) Weights(w []float64) {
 // Ridge looks at everything, and minimises the mean squared loss plus
 // Lambda |w|₂².
 type Ridge struct {
-	Lambda float64
+	Lambda float64 // λ > 0
 	*full
 }
 

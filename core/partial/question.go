@@ -42,18 +42,18 @@ func Parse(name string) (Algorithm, error) {
 
 // Question says what is to be learned, and how.
 type Question struct {
-	K          int // looks at an object
-	Algorithms []Algorithm
+	K          int         // looks at an object, even, from 2
+	Algorithms []Algorithm // to compare
 	// Norm is the bound on |w|₁ on the scale of the examples; 0: by
 	// cross-validation.
 	Norm float64
 	// Lambda is AER's λ; 0: by cross-validation, unless Theorem.
 	Lambda  float64
-	Theorem bool // λ of AER by theorem 2, B₂ = B
-	Folds   int  // of the cross-validation, at least 2
-	Splits  int  // random splits into training and test objects, at least 1
-	Points  int  // of a learning curve, at least 1; the last one is of all training objects
-	Seed    uint64
+	Theorem bool   // λ of AER by theorem 2, B₂ = B
+	Folds   int    // of the cross-validation, at least 2
+	Splits  int    // random splits into training and test objects, at least 1
+	Points  int    // of a learning curve, at least 1; the last one is of all training objects
+	Seed    uint64 // what is drawn depends on it alone
 }
 
 // Tuned are an algorithm's parameters; NaN where it has none.

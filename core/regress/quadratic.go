@@ -15,9 +15,9 @@ import (
 //
 // for m rows x of X. Nothing here changes it.
 type Quadratic struct {
-	A *mat.SymDense
-	B []float64
-	C float64 // squared units of y
+	A *mat.SymDense // by column of X
+	B []float64     // likewise
+	C float64       // squared units of y
 }
 
 // At is f(w), in squared units of y.

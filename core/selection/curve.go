@@ -9,7 +9,7 @@ import (
 
 // Choice is what an algorithm buys at one budget.
 type Choice struct {
-	Spent model.Amount
+	Spent model.Amount // at most the budget
 	// Objective is the algorithm's own objective, in squared label units; that of
 	// Full for Exchange and Single, 0 for Uniform, which has none.
 	Objective float64

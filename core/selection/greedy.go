@@ -85,6 +85,6 @@ const unlimited = model.Amount(math.MaxInt64)
 
 // Step is one judgment bought on a path.
 type Step struct {
-	Attribute int
+	Attribute int          // its number
 	Spent     model.Amount // after the step
 }

@@ -18,11 +18,11 @@ import (
 // the attribute's own.
 type Problem struct {
 	B, V      []float64
-	Sigma     []float64 // d×d by rows
-	Sigma2    []float64 // σ² = max(0, Σ[a,a]) before the projection, standardised, for Scoring; nil: Sigma's diagonal
-	VarY      float64   // Var(y) > 0, in squared label units
-	Price     []model.Amount
-	Candidate []bool
+	Sigma     []float64      // d×d by rows
+	Sigma2    []float64      // σ² = max(0, Σ[a,a]) before the projection, standardised, for Scoring; nil: Sigma's diagonal
+	VarY      float64        // Var(y) > 0, in squared label units
+	Price     []model.Amount // of a judgment, by attribute; above 0
+	Candidate []bool         // may be bought
 	Limits
 
 	names  []string   // of the attributes; nil where not given

@@ -7,7 +7,7 @@ import (
 
 // Chosen is a subset and its loss.
 type Chosen struct {
-	Set  []int // Best: rising; Forward: in the order of joining
+	Set  []int // attributes by number; Best: rising; Forward: in the order of joining
 	Loss float64
 }
 
