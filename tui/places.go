@@ -2,6 +2,18 @@ package tui
 
 import "image"
 
+// Where there is room for columns, each screen's body is divided in two, the
+// right side mostly once more:
+//
+//	Budget            Map            Compare           Predictor          Data
+//	┌──────┬─────┐    ┌──────┬────┐  ┌────────────┐    ┌─────┬───────┐    ┌─────┬───────┐
+//	│table │chart│    │map   │card│  │algorithms  │    │equa-│scatter│    │read │worth  │
+//	│      ├─────┤    │      │    │  ├──────┬─────┤    │tion ├───────┤    │     │       │
+//	│      │rep. │    │      │    │  │chart │rep. │    │     │resid. │    │     │       │
+//	└──────┴─────┘    └──────┴────┘  └──────┴─────┘    └─────┴───────┘    └─────┴───────┘
+//
+// What has no place on a smaller terminal is left out, and reached by z.
+
 // home is the Budget screen.
 func (l *layout) home(body image.Rectangle, _ *content) {
 	switch l.mode {
