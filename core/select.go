@@ -114,14 +114,7 @@ func (r *Result) Path(s *Selection) []PathStep {
 // Table 2): intercept = ȳ - Σ w[a] μ[a].
 func (r *Result) Weights(s *Selection) (w []float64, intercept float64) {
 	w, _ = r.problem.Weights(&s.choice)
-	intercept = r.LabelMean
-	for a, n := range s.Repeats {
-		if n > 0 {
-			w[a] /= r.Attributes[a].T
-			intercept -= w[a] * r.Attributes[a].Mean
-		}
-	}
-	return w, intercept
+	return w, r.known.all.OwnUnits(w)
 }
 
 // offsets returns, for a fixed panel, what each rater's judgments of the

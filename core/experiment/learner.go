@@ -122,12 +122,7 @@ func (l *learner) run(ctx context.Context, a selection.Algorithm, terms honest.T
 		*c = l.nothing()
 		c.repeats = curve.Choices[i].Repeats(len(c.w))
 		c.w, c.promised = q.Weights(&curve.Choices[i])
-		for a, n := range c.repeats {
-			if n > 0 {
-				c.w[a] /= u.Moments.Attr[a].T
-				c.intercept -= c.w[a] * u.Moments.Attr[a].Mean
-			}
-		}
+		c.intercept = u.Moments.OwnUnits(c.w)
 	}
 	if parts == nil {
 		return list, nil

@@ -54,13 +54,8 @@ func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) ([]Given, err
 		if err != nil {
 			return nil, err
 		}
-		w, _ := q.Weights(&c.Choices[0])
-		for a, n := range repeats {
-			if at := &o.train.Attr[a]; n > 0 && w[a] != 0 {
-				g.W[a] = w[a] / at.T
-				g.Intercept -= g.W[a] * at.Mean
-			}
-		}
+		g.W, _ = q.Weights(&c.Choices[0])
+		g.Intercept = o.train.OwnUnits(g.W)
 	}
 	return out, nil
 }

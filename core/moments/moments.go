@@ -133,6 +133,24 @@ func (b *Blocks) attribute(q *AttrSums, a int) Attribute {
 	return at
 }
 
+// OwnUnits turns weights of standardised attributes, in place, into label units
+// per unit of each attribute, and returns the intercept of their predictor (S&K
+// Table 2): with x̃ = (x-μ)/t
+//
+//	ȳ + Σ w̃[a] x̃[a] = (ȳ - Σ w[a] μ[a]) + Σ w[a] x[a],    w[a] = w̃[a]/t[a]
+//
+// An attribute of weight 0 does not enter, whether its μ and t are known or not.
+func (m *Moments) OwnUnits(w []float64) (intercept float64) {
+	intercept = m.LabelMean
+	for a := range w {
+		if w[a] != 0 {
+			w[a] /= m.Attr[a].T
+			intercept -= w[a] * m.Attr[a].Mean
+		}
+	}
+	return intercept
+}
+
 // variance is the mean square deviation of n values with the given sum of
 // squares and sum, both about a shift near the values.
 func variance(sumSquares, sum float64, n int) float64 {
