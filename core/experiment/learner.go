@@ -20,7 +20,11 @@ type chosen struct {
 	honest    float64
 }
 
-// learner lets the algorithms choose from a training part.
+// learner lets the algorithms choose from a training part, as a user would who has
+// nothing else: moments, projection, problem, path, weights. With several ridges
+// it does so for each, and keeps for each algorithm and budget the choice whose
+// honest loss, by cross-validation within the part, is lowest; the first of equal
+// ones. The test objects play no part in that.
 type learner struct {
 	*Protocol
 	part *moments.Subsample

@@ -9,7 +9,14 @@ import (
 	"fms-tui/core/regress"
 )
 
-// test holds choices against objects that they were not made from.
+// test holds choices against objects that they were not made from. With x̄_r the
+// means of r judgments of the chosen attributes, the two predictors of a choice are
+//
+//	refit      ŷ = β₀ + βᵀx̄_r,  least squares over the training objects once each
+//	           has r judgments (the paper's third step)
+//	projected  ŷ = (ȳ - wᵀμ) + wᵀx̄_r,  w = M_S⁻¹b_S of the k judgments of the pilot
+//
+// and the test error of either is the mean of (y - ŷ)² over the test objects.
 type test struct {
 	part     *moments.Subsample
 	revealed *moments.Revealed

@@ -8,7 +8,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// quadratic is the minimisation of gᵀδ + δᵀMδ/2 + Σ λ_a |b_a+δ_a| over δ.
+// quadratic is the minimisation of gᵀδ + δᵀMδ/2 + Σ λ_a |b_a+δ_a| over δ: a Newton
+// step, its intercepts eliminated. With steps δ of the coefficients and ε of the
+// groups' intercepts, u and l the first derivatives of F by either, and
+//
+//	│ XᵀHX  Cᵀ │   second derivatives; C = Σ h x over a group's observations,
+//	│ C     D  │   D = Σ h of the group: diagonal, as no observation is in two
+//
+// the best ε for a given δ is -D⁻¹(l + Cδ). Put in, it leaves
+//
+//	M = XᵀHX - CᵀD⁻¹C,    g = Xᵀu - CᵀD⁻¹l
+//
+// of the size of the active columns alone, however many groups there are.
 type quadratic struct {
 	m      []float64 // k×k, symmetric
 	g, b   []float64

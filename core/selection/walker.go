@@ -2,7 +2,17 @@ package selection
 
 import "fms-tui/model"
 
-// walker follows one trunk for rising budgets.
+// walker follows one trunk for rising budgets. The trunk is what the greedy buys
+// when money does not end: which item is next depends on what was bought, never
+// on the budget. So the choices at rising budgets are rising parts of one trunk,
+// each finished with what the rest of its budget still pays for:
+//
+//	trunk   a b a c │ a d …        a and b cost 1, c costs 5
+//	B = 7   a b a · │              and with the 4 that c would not have left: a tail
+//	B = 8   a b a c │
+//
+// A trunk is extended once, over all budgets; a tail starts from a copy of the
+// state and is thrown away. Where all items cost the same there are no tails.
 type walker struct {
 	p      *Problem
 	offer  *offer
