@@ -30,19 +30,19 @@ type Table[T any] struct {
 }
 
 // Fill makes the tables in order and writes the page after each, so that what is
-// finished is kept. A table without data stays as it was. Errors are those of a
-// table, with its name; a page that cannot be read or written or has no place
-// for a table; and the context's.
+// finished is kept. A table without data stays as it was. Errors are a name that
+// no table has; those of a table, with its name; a page that cannot be read or
+// written or has no place for a table; and the context's.
 func Fill[T any](ctx context.Context, p Page, tables []Table[T], from T) error {
 	text, err := os.ReadFile(p.Path)
 	if err != nil {
 		return err
 	}
 	page := string(text)
+	if tables, err = chosen(p.Only, tables); err != nil {
+		return err
+	}
 	for _, t := range tables {
-		if p.Only != "" && !slices.Contains(strings.Split(p.Only, ","), t.Name) {
-			continue
-		}
 		start := time.Now()
 		content, err := t.Make(ctx, from)
 		if err != nil {
@@ -61,6 +61,27 @@ func Fill[T any](ctx context.Context, p Page, tables []Table[T], from T) error {
 		}
 	}
 	return nil
+}
+
+// chosen are the tables of those names, in the order of tables.
+func chosen[T any](only string, tables []Table[T]) (some []Table[T], err error) {
+	if only == "" {
+		return tables, nil
+	}
+	wanted := strings.Split(only, ",")
+	var names []string
+	for _, t := range tables {
+		names = append(names, t.Name)
+		if slices.Contains(wanted, t.Name) {
+			some = append(some, t)
+		}
+	}
+	for _, name := range wanted {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("there is no table %q: the tables are %s", name, strings.Join(names, ", "))
+		}
+	}
+	return some, nil
 }
 
 func write(path, page string) error {

@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,7 +43,7 @@ func TestFill(t *testing.T) {
 		told   string
 	}{
 		{"", []Table[string]{{"a", number}}, nil, strings.Replace(text, "begin a -->\n", "begin a -->\n\n7\n\n", 1), "a: 0."},
-		{"b", []Table[string]{{"a", number}}, nil, text, ""},
+		{"b", []Table[string]{{"a", number}, {"b", number}}, nil, strings.Replace(text, "\nstays\n", "\n\n7\n\n", 1), "b: 0."},
 		{"", []Table[string]{{"b", func(context.Context, string) (string, error) { return "", nil }}}, nil, text, "b stays as it was: its data are not in DATA\n"},
 		// What is finished before an error is kept.
 		{
@@ -67,6 +68,17 @@ func TestFill(t *testing.T) {
 		if !strings.HasPrefix(told.String(), c.told) || c.told == "" && told.Len() > 0 {
 			t.Errorf("told %q, want %q", told.String(), c.told)
 		}
+	}
+}
+
+func TestUnknownTable(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "page.md")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := Fill(t.Context(), Page{Path: path, Only: "b,none", Progress: io.Discard}, []Table[string]{{"a", number}, {"b", number}}, "7")
+	if err == nil || err.Error() != `there is no table "none": the tables are a, b` {
+		t.Errorf("%v", err)
 	}
 }
 
