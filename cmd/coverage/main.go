@@ -17,7 +17,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/charmbracelet/x/term"
+	"fms-tui/cmd/internal/progress"
 )
 
 func main() {
@@ -27,7 +27,7 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	all, err := measureAll(ctx, kinds(), *worlds, *fresh, *seed, progress())
+	all, err := measureAll(ctx, kinds(), *worlds, *fresh, *seed, progress.Line("worlds"))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "coverage:", err)
 		os.Exit(1)
@@ -48,23 +48,9 @@ func kinds() []kind {
 	return all
 }
 
-// progress returns what is called with the share done: a line on a terminal.
-func progress() func(done, of int) {
-	if !term.IsTerminal(os.Stderr.Fd()) {
-		return func(int, int) {}
-	}
-	return func(done, of int) {
-		end := ""
-		if done == of {
-			end = "\n"
-		}
-		fmt.Fprintf(os.Stderr, "\r%d of %d worlds%s", done, of, end)
-	}
-}
-
 // measureAll measures so many worlds of each kind, on all processors. What is
 // measured depends on the seed alone.
-func measureAll(ctx context.Context, kinds []kind, worlds, fresh int, seed uint64, progress func(done, of int)) (map[kind][]trial, error) {
+func measureAll(ctx context.Context, kinds []kind, worlds, fresh int, seed uint64, tell func(done, of int)) (map[kind][]trial, error) {
 	type job struct {
 		kind   kind
 		number int
@@ -87,7 +73,7 @@ func measureAll(ctx context.Context, kinds []kind, worlds, fresh int, seed uint6
 				if first == nil {
 					first = err
 				}
-				progress(int(done.Add(1)), worlds*len(kinds))
+				tell(int(done.Add(1)), worlds*len(kinds))
 				mu.Unlock()
 			}
 		})

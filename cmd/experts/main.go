@@ -19,9 +19,8 @@ import (
 	"os/signal"
 	"path/filepath"
 
-	"github.com/charmbracelet/x/term"
-
 	"fms-tui/cmd/internal/page"
+	"fms-tui/cmd/internal/progress"
 )
 
 func main() {
@@ -77,7 +76,7 @@ func parts(data string) []page.Table[question] {
 
 // measureAll repeats every setting.
 func (q question) measureAll(ctx context.Context, settings []setting) (all [][]trial, err error) {
-	tell := progress(len(settings) * q.repetitions)
+	tell, done, of := progress.Line("repetitions"), 0, len(settings)*q.repetitions
 	for k, s := range settings {
 		var trials []trial
 		for r := range q.repetitions {
@@ -86,25 +85,10 @@ func (q question) measureAll(ctx context.Context, settings []setting) (all [][]t
 				return nil, fmt.Errorf("%s: %w", s.name, err)
 			}
 			trials = append(trials, t)
-			tell()
+			done++
+			tell(done, of)
 		}
 		all = append(all, trials)
 	}
 	return all, nil
-}
-
-// progress returns what is called after each of so many: a line on a terminal.
-func progress(of int) func() {
-	if !term.IsTerminal(os.Stderr.Fd()) {
-		return func() {}
-	}
-	done := 0
-	return func() {
-		done++
-		end := ""
-		if done == of {
-			end = "\n"
-		}
-		fmt.Fprintf(os.Stderr, "\r%d of %d repetitions%s", done, of, end)
-	}
 }
