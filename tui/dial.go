@@ -8,6 +8,7 @@ import (
 
 // dial is what the slider and its keys set on a screen where that is not B.
 type dial struct {
+	hint string // what it is, in the footer
 	// slider is how it stands: name, symbol, value, share of the range and marks.
 	slider func(*app) panel.Slider
 	// readout says what that comes to, in at most so many columns.

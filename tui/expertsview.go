@@ -23,13 +23,12 @@ func expertsScreen() screenKind {
 		look: (*app).lookExperts, work: (*app).askExperts, sentence: (*app).expertsSentence, table: (*app).expertsTable, command: (*app).askVotes,
 		noteless: true, // notes are about the choice at B
 		dial: &dial{
-			slider: (*app).lambdaSlider, readout: (*app).riskReadout, step: (*app).stepLambda, to: (*app).lambdaTo, off: (*app).lambdaOff,
+			hint: "λ", slider: (*app).lambdaSlider, readout: (*app).riskReadout, step: (*app).stepLambda, to: (*app).lambdaTo, off: (*app).lambdaOff,
 		},
 		instead: map[string]instead{
-			"right": {"λ", func(a *app) tea.Cmd { return a.stepLambda(1) }},
-			"a":     {"model", (*app).nextModel},
-			"l":     {"votes", (*app).chooseVotes},
-			"e":     {"export", (*app).promptLabels},
+			"a": {"model", (*app).nextModel},
+			"l": {"votes", (*app).chooseVotes},
+			"e": {"export", (*app).promptLabels},
 		},
 	}
 }

@@ -159,6 +159,9 @@ func (a *app) lookHints() {
 		if h.on != nil && !slices.Contains(h.on, listed) || dial != nil && slices.Contains(onBudget, h.key) {
 			continue
 		}
+		if dial != nil && h.key == "right" {
+			h.text = dial.hint
+		}
 		if x, ok := a.kind().instead[h.key]; ok {
 			h.text = x.hint
 		}

@@ -172,16 +172,15 @@ func partialScreen() screenKind {
 		look: (*app).lookPartial, work: (*app).askPartial, sentence: (*app).partialSentence, table: (*app).partialTable, command: (*app).askLearning,
 		noteless: true, // notes are about the choice at B
 		dial: &dial{
-			slider: (*app).normSlider, readout: (*app).partialReadout,
+			hint: "norm", slider: (*app).normSlider, readout: (*app).partialReadout,
 			step: func(a *app, n int) tea.Cmd { return a.setNorm(a.state.Partial.Norm + n) },
 			to:   func(a *app, share float64) tea.Cmd { return a.setNorm(int(math.Round(share * normSteps))) },
 			off:  func(*app) string { return "" },
 		},
 		instead: map[string]instead{
-			"right": {"norm", func(a *app) tea.Cmd { return a.setNorm(a.state.Partial.Norm + 1) }},
-			"+":     {"judgments", func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() + 2) }},
-			"-":     {"judgments", func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() - 2) }},
-			"a":     {"", func(a *app) tea.Cmd { return a.say("all algorithms of partial are shown") }},
+			"+": {"judgments", func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() + 2) }},
+			"-": {"judgments", func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() - 2) }},
+			"a": {"", func(a *app) tea.Cmd { return a.say("all algorithms of partial are shown") }},
 			"e": {"export", func(a *app) tea.Cmd {
 				return a.say("predictors are written by fms-tui partial --predictor FILE: C copies the command")
 			}},

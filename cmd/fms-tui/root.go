@@ -156,12 +156,16 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 		return nil, err
 	}
 	o.Study, o.Finish = study, p.finish(ds)
-	f.begin(&o)
+	f.begin(&o, ds)
 	return p.show(ctx, st, ds, paths, f, o)
 }
 
-// begin is the budget and the algorithm that the UI begins with.
-func (f *flags) begin(o *tui.Options) {
+// begin is the budget and the algorithm that the UI begins with. Votes that the
+// label is made of are not bought to predict it.
+func (f *flags) begin(o *tui.Options, ds *model.Dataset) {
+	if o.Experts {
+		o.Settings = o.Settings.WithExcluded(ds.Labels[0].Name, true)
+	}
 	if len(f.budgets) > 0 {
 		o.Budget, o.HasBudget = f.budgets[0], true
 	}

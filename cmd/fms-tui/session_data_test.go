@@ -100,6 +100,8 @@ func TestVotesOpen(t *testing.T) {
 	u.awaitText("spam   its votes, by experts who may be wrong")
 	u.send("j", "\r")
 	u.awaitText("7 Experts", "spam by em", "Objects by doubt", "of 3")
+	u.send("1")
+	u.awaitText("excluded")
 	u.send("q")
 	u.ends(0)
 }
