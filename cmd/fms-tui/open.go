@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/sampledata"
@@ -161,8 +162,16 @@ func hasLabel(ds *model.Dataset) error {
 	if len(columns) > 0 {
 		could = "columns that could be one are " + some(columns)
 	}
-	return fmt.Errorf("there is no label to predict: name a file of labels with --labels FILE, a column with --label NAME, or an attribute with --label-from NAME; %s; the attributes are %s",
-		could, some(ds.Attributes))
+	return fmt.Errorf("there is no label to predict: name a file of labels with --labels FILE, a column with --label NAME, or an attribute with --label-from NAME; %s; the attributes are %s%s",
+		could, some(ds.Attributes), votesHint(ds))
+}
+
+// votesHint says where labels come from if an attribute is voted on.
+func votesHint(ds *model.Dataset) string {
+	if voted := core.NewStudy(ds).VotedOn(); len(voted) > 0 {
+		return fmt.Sprintf("; fms-tui experts makes labels of votes, such as those on %s", voted[0])
+	}
+	return ""
 }
 
 // labelColumns are the columns without a role that could be a label.
