@@ -83,6 +83,9 @@ func readmeSteps(t *testing.T, document string) []step {
 // TestReadme runs the documents' commands one after another, those of each in an
 // empty folder, and compares what they print.
 func TestReadme(t *testing.T) {
+	if raceDetector {
+		t.Skip("the documents' commands take ten times as long under the race detector, and run without it")
+	}
 	bin := binary(t)
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
