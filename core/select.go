@@ -100,7 +100,7 @@ type PathStep struct {
 
 // Path returns the judgments of a selection in the order of buying.
 func (r *Result) Path(s *Selection) []PathStep {
-	steps := s.choice.Steps(r.prices())
+	steps := r.problem.Steps(&s.choice)
 	losses := r.problem.Losses(steps)
 	path := make([]PathStep, len(steps))
 	for i, st := range steps {
