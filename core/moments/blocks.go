@@ -17,6 +17,9 @@ type Blocks struct {
 	Panel    *Panel       // of the fixed mode
 	Shift    []float64    // by attribute: the first value seen
 	ShiftY   float64
+	// ByPosition says that the raters of the aware mode are the places in the
+	// cells: AccumulateByPosition. They have no severity, and Severity is nil.
+	ByPosition bool
 	// Ignored counts judgments left out because their rater had already judged
 	// the cell: only the first of them counts where raters are told apart.
 	Ignored int

@@ -143,7 +143,7 @@ func (e *encoder) block(s *moments.Sums) {
 	for _, of := range attrSums {
 		e.number(e.floats(column(attr, func(q *moments.AttrSums) float64 { return *of(q) })))
 	}
-	for _, p := range s.Pairs {
+	for _, p := range s.Pairs[:moments.SameRater] {
 		if p != nil {
 			e.pairs(p, len(s.Attr))
 		}
