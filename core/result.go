@@ -26,6 +26,7 @@ type Result struct {
 	Cells        int          // object-attribute cells with a judgment, of Objects × attributes
 	Raters       model.Raters // the mode taken, never RatersAuto
 	RatersReason string       // why, in words for the user
+	Design       Design       // how judgments are bought
 	PSDCut       float64      // in [0,1], see moments.Projected
 	Blocks       int          // blocks of objects that hold any
 	Attributes   []Attribute

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,6 +26,9 @@ type Study struct {
 	raters ratersFound
 
 	diagnoser diagnoser
+
+	linkedOnce sync.Once
+	linked     [][]int // attributes that the same raters judged; see together
 
 	mu    sync.Mutex
 	known map[momentsKey]*knownMoments
@@ -112,22 +116,38 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 // taken as a sample instead.
 func (s *Study) begin(ctx context.Context, label *model.Label, q model.Settings) (*Result, error) {
 	r := &Result{Settings: q, Label: label.Name, study: s}
-	r.Raters, r.RatersReason = s.raters.mode(q.Raters)
+	if err := q.Design.CheckRaters(q.Raters); err != nil {
+		return nil, err
+	}
+	r.Raters, r.RatersReason = s.ratersFor(q)
+	asked := ratersAsked(q)
 	err := r.average(ctx, label)
 	var unfit *moments.PanelError
-	if errors.As(err, &unfit) && r.Raters != q.Raters {
+	if errors.As(err, &unfit) && r.Raters != asked {
 		r.Raters, r.RatersReason = model.RatersAware, fmt.Sprintf("the raters are a panel, but %v", unfit)
 		err = r.average(ctx, label)
 	}
 	var lacking *model.NeedsJudgmentsError
-	if errors.As(err, &lacking) && r.Raters != q.Raters {
+	if errors.As(err, &lacking) && r.Raters != asked {
 		err = fmt.Errorf("the raters are a panel, but %w", err)
 	}
 	if err != nil {
 		return nil, err
 	}
+	if r.Design, err = s.design(q, r.Raters, r.panelSize()); err != nil {
+		return nil, err
+	}
 	r.describe()
 	return r, nil
+}
+
+// panelSize is R, the most raters of a fixed panel who judged an attribute; 0
+// without a panel.
+func (r *Result) panelSize() int {
+	if p := r.known.blocks.Panel; p != nil {
+		return slices.Max(p.Raters)
+	}
+	return 0
 }
 
 // average takes the moments of the Result's raters mode.

@@ -29,7 +29,8 @@ type Design struct {
 // Sheet is one form or call of a design.
 type Sheet struct {
 	Name string
-	// Attributes are the globs that say what is asked on it.
+	// Attributes are the globs that say what is asked on it, see Matching. A comma
+	// within one has a backslash before it, as GlobOf writes.
 	Attributes []string
 	// Price is that of one filled form, whatever is asked on it; 0 where each
 	// answer is paid at its attribute's price.
@@ -38,13 +39,7 @@ type Sheet struct {
 
 // Equal tells whether two designs ask for the same.
 func (d Design) Equal(o Design) bool {
-	kind := func(k DesignKind) DesignKind {
-		if k == "" {
-			return DesignAuto
-		}
-		return k
-	}
-	return kind(d.Kind) == kind(o.Kind) && d.Panel == o.Panel &&
+	return d.kind() == o.kind() && d.Panel == o.Panel &&
 		(d.Kind != DesignCall || d.Price == o.Price) &&
 		slices.EqualFunc(d.Sheets, o.Sheets, func(a, b Sheet) bool {
 			return a.Name == b.Name && a.Price == b.Price && slices.Equal(a.Attributes, b.Attributes)

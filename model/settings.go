@@ -58,6 +58,7 @@ func oneOf[T ~string](flag, s string, accepted ...T) (T, error) {
 type Settings struct {
 	Label  string     // name of the label; "" = the first
 	Raters Raters     // "" = auto
+	Design Design     // how judgments are bought; its zero value is auto
 	PSD    Projection // "" = scaled
 	Ridge  float64    // λ >= 0; 0 is the paper's form without parameters
 	// AutoRidge says that λ is to be chosen among Ridges by the honest loss; in
@@ -154,6 +155,12 @@ func (s Settings) CheckLimits(attributes []string) error {
 	return nil
 }
 
+// WithDesign returns s with judgments bought by a design.
+func (s Settings) WithDesign(d Design) Settings {
+	s.Design = d
+	return s
+}
+
 // Ridges are the λ that an automatic ridge is chosen from, rising (method.md
 // section 6).
 func Ridges() []float64 { return []float64{0, .01, .03, .1, .3, 1} }
@@ -229,7 +236,7 @@ func (s Settings) Excluded(attribute string) bool { return s.excluded[attribute]
 
 // Equal tells whether two settings would compute the same.
 func (s Settings) Equal(o Settings) bool {
-	return s.Label == o.Label && s.Raters == o.Raters && s.PSD == o.PSD &&
+	return s.Label == o.Label && s.Raters == o.Raters && s.Design.Equal(o.Design) && s.PSD == o.PSD &&
 		s.RidgeString() == o.RidgeString() && s.MaxRepeats == o.MaxRepeats &&
 		maps.Equal(s.costs, o.costs) && maps.Equal(s.excluded, o.excluded) && maps.Equal(s.limits, o.limits)
 }

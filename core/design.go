@@ -1,0 +1,143 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Design is how the judgments of a new object are bought, as it was taken for
+// some data: model.Design with every form's attributes known. It is immutable.
+type Design struct {
+	// Kind is single, form, call or sheets, never auto.
+	Kind model.DesignKind
+	// Forms are what is asked together, in the order in which sheets were named
+	// or else of their first attributes; attributes on none are bought singly.
+	Forms []Form
+	// Panel is R, the raters who judge every object, at most so many times an
+	// attribute; 0 where raters are others each time.
+	Panel int
+	Asked bool   // the user asked for this design; else it is as the pilot was collected
+	Why   string // what was taken and why, one sentence in words for the user
+	// Offer are sheets that the names of the attributes suggest, where raters' ids
+	// cannot tell them apart; nil for none.
+	Offer []model.Sheet
+}
+
+// Form is one form or call.
+type Form struct {
+	Name       string       // unique among the forms of a design
+	Price      model.Amount // of one filled form or call; 0 where each answer is paid at its attribute's price
+	Attributes []int        // rising, at least one
+}
+
+// Singles tells whether every judgment is by another rater and paid for itself:
+// then nothing is shared, and losses are those of S&K. A form of one attribute
+// whose answers are paid is no more than that.
+func (d *Design) Singles() bool {
+	return d.Panel == 0 && !slices.ContainsFunc(d.Forms, func(f Form) bool { return f.Price > 0 || len(f.Attributes) > 1 })
+}
+
+// Answers returns c[a], the price of one answer of each attribute: that of its
+// judgment, but 0 on a form that is paid as a whole.
+func (d *Design) Answers(price []model.Amount) []model.Amount {
+	c := append([]model.Amount(nil), price...)
+	for _, f := range d.Forms {
+		if f.Price == 0 {
+			continue
+		}
+		for _, a := range f.Attributes {
+			c[a] = 0
+		}
+	}
+	return c
+}
+
+// Filled returns how many times a form is filled for repeats r: as many as its
+// attribute of most repeats wants, for raters are nested.
+func (f *Form) Filled(r []int) int {
+	filled := 0
+	for _, a := range f.Attributes {
+		filled = max(filled, r[a])
+	}
+	return filled
+}
+
+// Costs returns what repeats r cost on each form, all answers on it included,
+// and what the attributes on none cost; price is that of a judgment, by
+// attribute.
+func (d *Design) Costs(r []int, price []model.Amount) (forms []model.Amount, rest model.Amount) {
+	c, on := d.Answers(price), make([]bool, len(price))
+	forms = make([]model.Amount, len(d.Forms))
+	for g := range d.Forms {
+		f := &d.Forms[g]
+		forms[g] = f.Price * model.Amount(f.Filled(r))
+		for _, a := range f.Attributes {
+			on[a] = true
+			forms[g] += c[a] * model.Amount(r[a])
+		}
+	}
+	for a, n := range r {
+		if !on[a] {
+			rest += c[a] * model.Amount(n)
+		}
+	}
+	return forms, rest
+}
+
+// forms returns the design for selection, nil where every judgment is by another
+// rater. halo is C+, d×d by rows in units of the attributes' spreads. Attributes
+// on no form have one of their own behind the others.
+func (d *Design) forms(attributes int, halo []float64) *selection.Forms {
+	if d.Singles() {
+		return nil
+	}
+	out := &selection.Forms{Of: make([]int, attributes), Panel: d.Panel, Halo: halo}
+	for a := range out.Of {
+		out.Of[a] = -1
+	}
+	for g, f := range d.Forms {
+		out.Price = append(out.Price, f.Price)
+		for _, a := range f.Attributes {
+			out.Of[a] = g
+		}
+	}
+	for a, g := range out.Of {
+		if g < 0 {
+			out.Of[a] = len(out.Price)
+			out.Price = append(out.Price, 0)
+		}
+	}
+	return out
+}
+
+// Words is a design in a few words: "form, each answer paid", "2 forms: gpt at 1
+// a call, rest singly", with its panel.
+func (d *Design) Words() string {
+	var out string
+	switch d.Kind {
+	case model.DesignSingle:
+		out = "single judgments"
+	case model.DesignForm:
+		out = "one form, each answer paid"
+	case model.DesignCall:
+		out = fmt.Sprintf("one call for everything, at %s a call", d.Forms[0].Price)
+	default:
+		var names []string
+		for _, f := range d.Forms {
+			if f.Price > 0 {
+				names = append(names, fmt.Sprintf("%s at %s a call", f.Name, f.Price))
+			} else {
+				names = append(names, f.Name)
+			}
+		}
+		out = "forms " + strings.Join(names, ", ")
+	}
+	if d.Panel > 0 {
+		out += fmt.Sprintf(", from the same %d raters", d.Panel)
+	}
+	return out
+}

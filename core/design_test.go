@@ -1,0 +1,290 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"fms-tui/model"
+)
+
+// sheetsOf builds data of n objects of which each named group of attributes is
+// judged by two raters of its own, whole.
+func sheetsOf(n int, groups ...[]string) *model.Dataset {
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range n {
+		o := b.Object(fmt.Sprintf("o%d", i))
+		level := r.NormFloat64()
+		b.SetLabel(y, o, level+r.NormFloat64())
+		for g, group := range groups {
+			for j := range 2 {
+				w := b.RaterID(fmt.Sprintf("w%d", (7*i+11*j+13*g)%40))
+				halo := r.NormFloat64()
+				for _, name := range group {
+					b.Add(o, b.Attribute(name), w, level+halo+r.NormFloat64())
+				}
+			}
+		}
+	}
+	return b.Build()
+}
+
+func parsed(t testing.TB, design string, sheets ...string) model.Design {
+	t.Helper()
+	d, err := model.ParseDesign(design)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range sheets {
+		s, err := model.ParseSheet(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, err = d.WithSheets(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return d
+}
+
+// brief is a design as a test states it: kind, forms as name:price:attributes,
+// panel.
+func brief(d *Design) string {
+	text := string(d.Kind)
+	for _, f := range d.Forms {
+		text += fmt.Sprintf(" %s:%s:%v", f.Name, f.Price, f.Attributes)
+	}
+	if d.Panel > 0 {
+		text += fmt.Sprintf(" panel %d", d.Panel)
+	}
+	return text
+}
+
+func TestDesignTaken(t *testing.T) {
+	whole := sheetsOf(60, []string{"a", "b", "c"})
+	single := sheetsOf(60, []string{"a"}, []string{"b"}, []string{"c"})
+	own := sheetsOf(60, []string{"x.a", "x.b"}, []string{"y.a", "y.b"})
+	sharedIDs := sheetsOf(60, []string{"x.a", "x.b", "y.a", "y.b"})
+	mixed := sheetsOf(60, []string{"a", "c"}, []string{"b"})
+	panel := attendance(60, 0, 0, repeated(3, 0, 60)...)
+	for _, c := range []struct {
+		name   string
+		ds     *model.Dataset
+		raters model.Raters
+		design model.Design
+		want   string
+		why    string
+	}{
+		{"whole forms", whole, "", model.Design{}, "form form:0:[0 1 2]", "the same raters judged all 3 attributes"},
+		{"singles", single, "", model.Design{}, "single", "no two attributes"},
+		{"ids by judge", own, "", model.Design{}, "sheets x:0:[0 1] y:0:[2 3]", "judged together x (x.a, x.b); y (y.a, y.b)"},
+		{"ids of all judges", sharedIDs, "", model.Design{}, "form form:0:[0 1 2 3]", "say --sheet 'x=x.*' and so on"},
+		{"two of three", mixed, "", model.Design{}, "sheets form:0:[0 1]", "together form (a, c)"},
+		{"paper", whole, model.RatersPaper, model.Design{}, "single", "raters paper"},
+		{"paper and single", whole, model.RatersPaper, parsed(t, "single"), "single", "as asked"},
+		{"single", whole, "", parsed(t, "single"), "single", "as asked"},
+		{"form", single, "", parsed(t, "form"), "form form:0:[0 1 2]", "as asked"},
+		{"call", single, "", parsed(t, "call:2"), "call call:2:[0 1 2]", "as asked"},
+		{"sheets", own, "", parsed(t, "auto", "s=x.*:3", "u=y.a"), "sheets s:3:[0 1] u:0:[2]", "as asked"},
+		{"a panel", panel, "", model.Design{}, "form form:0:[0 1] panel 3", "a promise of the same 3 raters: the same raters judged all 2"},
+		{"a panel, form", panel, "", parsed(t, "form"), "form form:0:[0 1]", "as asked"},
+		{"a panel, aware", panel, model.RatersAware, model.Design{}, "form form:0:[0 1]", "the same raters judged all 2"},
+		{"fixed and single", panel, model.RatersFixed, parsed(t, "single"), "single panel 3", "a promise of the same 3 raters: as asked"},
+		{"design panel", panel, "", parsed(t, "panel"), "form form:0:[0 1] panel 3", "a promise of the same 3 raters"},
+		{"panel, call", panel, "", parsed(t, "panel,call:2"), "call call:2:[0 1] panel 3", "as asked"},
+	} {
+		r, err := NewStudy(c.ds).begin(context.Background(), &c.ds.Labels[0], model.Settings{Raters: c.raters, Design: c.design})
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if got := brief(&r.Design); got != c.want || !strings.Contains(r.Design.Why, c.why) {
+			t.Errorf("%s: %s (%s), want %s (%s)", c.name, got, r.Design.Why, c.want, c.why)
+		}
+		if wants := r.Design.Panel > 0; wants != (r.Raters == model.RatersFixed) {
+			t.Errorf("%s: raters %s with %s", c.name, r.Raters, brief(&r.Design))
+		}
+		if asked := !c.design.Equal(model.Design{}); r.Design.Asked != asked {
+			t.Errorf("%s: asked %v", c.name, r.Design.Asked)
+		}
+	}
+}
+
+// TestDesignAlike holds that raters=fixed and design panel are one wish.
+func TestDesignAlike(t *testing.T) {
+	ds := attendance(60, 0, 0, repeated(3, 0, 60)...)
+	study := NewStudy(ds)
+	for _, kind := range []string{"auto", "single", "form", "call:2"} {
+		d := parsed(t, kind)
+		fixed := model.Settings{Raters: model.RatersFixed, Design: d}
+		d.Panel = true
+		one, err := study.Solve(context.Background(), Request{Settings: fixed})
+		two, err2 := study.Solve(context.Background(), Request{Settings: model.Settings{Design: d}})
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		if brief(&one.Design) != brief(&two.Design) || one.Raters != two.Raters {
+			t.Errorf("%s: %s of %s and %s of %s", kind, brief(&one.Design), one.Raters, brief(&two.Design), two.Raters)
+		}
+	}
+}
+
+func TestDesignRefused(t *testing.T) {
+	ds := sheetsOf(60, []string{"a", "b"})
+	nobody := attendance(0, 60, 0)
+	for _, c := range []struct {
+		ds     *model.Dataset
+		raters model.Raters
+		design model.Design
+		says   string
+	}{
+		{ds, model.RatersPaper, parsed(t, "form"), "raters paper and design form contradict each other"},
+		{ds, model.RatersPaper, parsed(t, "panel"), "raters paper and design panel contradict each other"},
+		{ds, model.RatersAware, parsed(t, "panel,form"), "raters aware and design panel,form contradict each other"},
+		{ds, "", parsed(t, "auto", "s=a,z"), `"z" matches no attribute: the nearest is`},
+		{ds, "", parsed(t, "auto", "s=a", "u=?"), `"a" is on two sheets`},
+		{ds, "", model.Design{Kind: model.DesignCall}, "a call cannot cost 0"},
+		{ds, "", parsed(t, "panel"), "a fixed panel needs"},
+		{nobody, "", parsed(t, "panel"), "carry no rater: a fixed panel needs to know who judged"},
+	} {
+		q := model.Settings{Raters: c.raters, Design: c.design}
+		if _, err := NewStudy(c.ds).Solve(context.Background(), Request{Settings: q}); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("raters %q, design %s: %v lacks %q", c.raters, c.design, err, c.says)
+		}
+	}
+}
+
+// TestDesignOfMoments holds that moments without same-rater sums do singles alone.
+func TestDesignOfMoments(t *testing.T) {
+	study := throughFile(t, NewStudy(sheetsOf(60, []string{"a", "b"})))
+	r, err := study.Solve(context.Background(), Request{})
+	if err != nil || !r.Design.Singles() || !strings.Contains(r.Design.Why, "this file of moments does not say") {
+		t.Errorf("%+v, %v", r.Design, err)
+	}
+	_, err = study.Solve(context.Background(), Request{Settings: model.Settings{Design: parsed(t, "form")}})
+	var needs *model.NeedsJudgmentsError
+	if !errors.As(err, &needs) {
+		t.Errorf("a form of moments: %v", err)
+	}
+}
+
+func TestDesignNobody(t *testing.T) {
+	for design, says := range map[string]string{"auto": "say --design form", "form": "carry no rater ids, so what"} {
+		r, err := NewStudy(attendance(0, 60, 0)).begin(context.Background(), &model.Label{Values: make([]float64, 60)},
+			model.Settings{Design: parsed(t, design)})
+		if err != nil || !strings.Contains(r.Design.Why, says) {
+			t.Errorf("%s: %+v, %v", design, r, err)
+		}
+	}
+}
+
+// TestDesignCosts holds the cost of repeats to the sum of buying.md, literally.
+func TestDesignCosts(t *testing.T) {
+	d := &Design{Forms: []Form{{"f", 0, []int{0, 2}}, {"g", model.Units(5), []int{1, 4}}}}
+	price := []model.Amount{model.Units(1), model.Units(2), model.Units(3), model.Units(4), model.Units(6)}
+	forms, rest := d.Costs([]int{2, 3, 1, 2, 1}, price)
+	if want := []model.Amount{model.Units(2*1 + 1*3), model.Units(3 * 5)}; !slices.Equal(forms, want) || rest != model.Units(8) {
+		t.Errorf("%v and %s, want %v and 8", forms, rest, want)
+	}
+	if got := d.Answers(price); got[1] != 0 || got[4] != 0 || got[0] != price[0] || price[1] == 0 {
+		t.Errorf("answers %v of %v", got, price)
+	}
+	halo := make([]float64, 25)
+	f := d.forms(5, halo)
+	if !slices.Equal(f.Of, []int{0, 1, 0, 2, 1}) || !slices.Equal(f.Price, []model.Amount{0, model.Units(5), 0}) || f.Panel != 0 || len(f.Halo) != 25 {
+		t.Errorf("%+v", f)
+	}
+	if (&Design{}).forms(5, halo) != nil || (&Design{Forms: []Form{{"f", 0, []int{0}}}}).forms(5, halo) != nil {
+		t.Error("singles need no forms")
+	}
+	if f := (&Design{Panel: 3}).forms(2, halo); f == nil || f.Panel != 3 || !slices.Equal(f.Of, []int{0, 1}) {
+		t.Errorf("a panel: %+v", f)
+	}
+}
+
+// TestLinked holds the groups to a literal φ and a search over its graph.
+func TestLinked(t *testing.T) {
+	sizes := make(map[int]int)
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		b := new(model.Builder)
+		for i := range 1 + r.IntN(6) {
+			o := b.Object(fmt.Sprint(i))
+			for range r.IntN(12) {
+				w := model.NoRater
+				if r.IntN(8) > 0 {
+					w = b.RaterID(fmt.Sprint(r.IntN(4)))
+				}
+				b.Add(o, b.Attribute(fmt.Sprint(r.IntN(5))), w, 1)
+			}
+		}
+		ds := b.Build()
+		got, want := linked(ds), literalLinked(ds)
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("seed %d: %v, want %v", seed, got, want)
+		}
+		sizes[len(got)]++
+	}
+	if sizes[0] < 10 || sizes[1] < 10 || sizes[2] < 3 {
+		t.Errorf("groups: %v", sizes)
+	}
+}
+
+func literalLinked(ds *model.Dataset) (groups [][]int) {
+	d := len(ds.Attributes)
+	phi := func(a, b int) float64 {
+		shared, least := 0.0, 0.0
+		for i := range ds.Objects {
+			judges := func(a int) (known map[int32]bool, n int) {
+				known = make(map[int32]bool)
+				for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+					switch w := ds.Rater[j]; {
+					case int(ds.Attr[j]) != a:
+					case w == model.NoRater:
+						n++
+					case !known[w]:
+						known[w] = true
+						n++
+					}
+				}
+				return known, n
+			}
+			one, n := judges(a)
+			two, m := judges(b)
+			for w := range one {
+				if two[w] {
+					shared++
+				}
+			}
+			least += float64(min(n, m))
+		}
+		return shared / least // NaN is not linked
+	}
+	seen := make([]bool, d)
+	for a := range d {
+		group := []int{}
+		for queue := []int{a}; len(queue) > 0; queue = queue[1:] {
+			if seen[queue[0]] {
+				continue
+			}
+			seen[queue[0]] = true
+			group = append(group, queue[0])
+			for b := range d {
+				if b != queue[0] && phi(queue[0], b) >= .5 {
+					queue = append(queue, b)
+				}
+			}
+		}
+		if slices.Sort(group); len(group) > 1 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}

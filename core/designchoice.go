@@ -1,0 +1,217 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// ratersAsked is the raters mode that settings ask for: a panel that will judge
+// new objects is one whose pilot is read as fixed.
+func ratersAsked(q model.Settings) model.Raters {
+	if q.Design.Panel {
+		return model.RatersFixed
+	}
+	return q.Raters
+}
+
+// ratersFor resolves the raters mode of settings, and says why. A design of
+// others than a panel takes the raters of a panel for a sample of these others.
+func (s *Study) ratersFor(q model.Settings) (mode model.Raters, why string) {
+	mode, why = s.raters.mode(ratersAsked(q))
+	auto := q.Raters == "" || q.Raters == model.RatersAuto
+	if own := q.Design.Kind != "" && q.Design.Kind != model.DesignAuto; own && auto && !q.Design.Panel && mode == model.RatersFixed {
+		return model.RatersAware, fmt.Sprintf(
+			"%d raters judged nearly all objects, and the design %s asks others like them; design panel takes the same raters", s.raters.known, q.Design)
+	}
+	return mode, why
+}
+
+// design says how judgments are bought under settings, once the raters mode is
+// known; panel is the number of raters of a fixed panel, else 0. Errors name
+// what is wrong with the settings in words for the user.
+func (s *Study) design(q model.Settings, mode model.Raters, panel int) (Design, error) {
+	sheets, err := q.Design.OnSheets(s.data.Attributes)
+	if err != nil {
+		return Design{}, err
+	}
+	d := Design{Panel: panel}
+	switch q.Design.Kind {
+	case "", model.DesignAuto:
+		d.Asked = q.Design.Panel
+		s.asCollected(&d, mode)
+	default:
+		d.Asked, d.Kind, d.Why = true, q.Design.Kind, "as asked"
+		s.asAsked(&d, q.Design, sheets)
+	}
+	if len(d.Forms) > 0 && !s.sameRaterKnown() {
+		return d, &model.NeedsJudgmentsError{
+			What: "the design " + q.Design.String(), Data: s.data.Name,
+			Hint: "this file of moments can do design single",
+		}
+	}
+	if len(d.Forms) > 0 && s.raters.known == 0 {
+		d.Why += "; the judgments carry no rater ids, so what the answers of one rater have in common is not known and counts as nothing"
+	}
+	if panel > 0 {
+		d.Why = fmt.Sprintf("a promise of the same %d raters: %s", panel, d.Why)
+	}
+	return d, nil
+}
+
+// sameRaterKnown tells whether the data say what judgments of one rater have in
+// common: judgments do, files of moments without sums of same-rater products do
+// not.
+func (s *Study) sameRaterKnown() bool { return s.data.MomentsOf == nil }
+
+// asAsked fills in the forms that the user asked for.
+func (s *Study) asAsked(d *Design, asked model.Design, sheets [][]int) {
+	all := make([]int, len(s.data.Attributes))
+	for a := range all {
+		all[a] = a
+	}
+	switch asked.Kind {
+	case model.DesignForm:
+		d.Forms = []Form{{Name: "form", Attributes: all}}
+	case model.DesignCall:
+		d.Forms = []Form{{Name: "call", Price: asked.Price, Attributes: all}}
+	case model.DesignSheets:
+		for i, sheet := range asked.Sheets {
+			d.Forms = append(d.Forms, Form{Name: sheet.Name, Price: sheet.Price, Attributes: sheets[i]})
+		}
+	}
+}
+
+// asCollected takes the design of the pilot: forms of the attributes that the
+// same raters judged.
+func (s *Study) asCollected(d *Design, mode model.Raters) {
+	d.Kind = model.DesignSingle
+	switch {
+	case s.data.MomentsOf != nil && !s.sameRaterKnown() && s.raters.known > 0:
+		d.Why = "this file of moments does not say which attributes the same raters judged"
+		return
+	case s.raters.known == 0:
+		s.asPositioned(d)
+		return
+	case mode == model.RatersPaper:
+		d.Why = "raters paper takes every judgment as another rater's"
+		return
+	}
+	components := s.together()
+	if len(components) == 0 {
+		d.Why = "no two attributes of an object are judged mostly by the same raters"
+		return
+	}
+	attributes := s.data.Attributes
+	for i, c := range components {
+		d.Forms = append(d.Forms, Form{Name: formName(attributes, components, i), Attributes: c})
+	}
+	if len(components) == 1 && len(components[0]) == len(attributes) {
+		d.Kind = model.DesignForm
+		d.Why = fmt.Sprintf("the same raters judged all %d attributes of an object", len(attributes))
+		if d.Offer = judges(attributes); d.Offer != nil {
+			d.Why += fmt.Sprintf("; if each of %s is a judge whose criteria are asked together, say --sheet '%s' and so on", sheetNames(d.Offer), d.Offer[0])
+		}
+		return
+	}
+	d.Kind = model.DesignSheets
+	var list []string
+	for _, f := range d.Forms {
+		list = append(list, fmt.Sprintf("%s (%s)", f.Name, s.listed(f.Attributes)))
+	}
+	d.Why = "the same raters judged together " + strings.Join(list, "; ")
+}
+
+// asPositioned is the design of judgments without rater ids. Whether their
+// positions within a cell are raters is to be tested here (docs/buying.md): until
+// then every judgment counts as another rater's.
+func (s *Study) asPositioned(d *Design) {
+	d.Why = "the judgments carry no rater ids, so each counts as another rater's; if one person or call gives several of these, say --design form"
+}
+
+// together returns the groups of attributes that the same raters judged,
+// counted once a Study.
+func (s *Study) together() [][]int {
+	s.linkedOnce.Do(func() { s.linked = linked(s.data) })
+	return s.linked
+}
+
+// namesListed is how many attributes of a form a sentence names.
+const namesListed = 4
+
+func (s *Study) listed(attributes []int) string {
+	var names []string
+	for _, a := range attributes {
+		names = append(names, s.data.Attributes[a])
+	}
+	if more := len(names) - namesListed; more > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:namesListed], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// formName names the i-th of several forms: by what stands before the point in
+// the names of all its attributes and of no other form's, or else by number.
+func formName(attributes []string, forms [][]int, i int) string {
+	if len(forms) == 1 {
+		return "form"
+	}
+	own, alike := judgeOf(attributes[forms[i][0]])
+	for g, form := range forms {
+		for _, a := range form {
+			if judge, ok := judgeOf(attributes[a]); g == i && (!ok || judge != own) || g != i && ok && judge == own {
+				alike = false
+			}
+		}
+	}
+	if alike {
+		return own
+	}
+	return fmt.Sprintf("form %d", i+1)
+}
+
+// judgeOf is JUDGE of an attribute JUDGE.CRITERION.
+func judgeOf(attribute string) (string, bool) {
+	judge, criterion, ok := strings.Cut(attribute, ".")
+	return judge, ok && judge != "" && criterion != ""
+}
+
+// judges returns a sheet for each judge where all attributes are called
+// JUDGE.CRITERION, by two judges at least with two criteria at least; else nil.
+func judges(attributes []string) []model.Sheet {
+	var names []string
+	criteria := make(map[string]int)
+	for _, a := range attributes {
+		judge, ok := judgeOf(a)
+		if !ok {
+			return nil
+		}
+		if criteria[judge]++; criteria[judge] == 1 {
+			names = append(names, judge)
+		}
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	var sheets []model.Sheet
+	for _, judge := range names {
+		if criteria[judge] < 2 || strings.Contains(judge, "=") {
+			return nil
+		}
+		sheets = append(sheets, model.Sheet{Name: judge, Attributes: []string{model.GlobOf(judge) + ".*"}})
+	}
+	return sheets
+}
+
+func sheetNames(sheets []model.Sheet) string {
+	var names []string
+	for _, s := range sheets[:min(len(sheets), namesListed)] {
+		names = append(names, s.Name)
+	}
+	if len(sheets) > namesListed {
+		names = append(names, "…")
+	}
+	return strings.Join(slices.Clip(names), ", ")
+}

@@ -1,0 +1,88 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Check refuses a design that nobody could buy, whatever the attributes.
+func (d Design) Check() error {
+	switch k := d.kind(); {
+	case !slices.Contains([]DesignKind{DesignAuto, DesignSingle, DesignForm, DesignCall, DesignSheets}, k):
+		return fmt.Errorf("%q is no design: accepted are %s", string(k), designWords)
+	case k == DesignCall && (d.Price <= 0 || d.Price > MaxAmount):
+		return fmt.Errorf("a call cannot cost %s: the price of a call is above 0", d.Price)
+	case k == DesignSheets && len(d.Sheets) == 0:
+		return fmt.Errorf("the design sheets names no sheet: each is NAME=GLOB[,GLOB…][:PRICE]")
+	case k != DesignSheets && len(d.Sheets) > 0:
+		return fmt.Errorf("the design %s and the sheet %q both say what is asked together: use one of them", d, d.Sheets[0].Name)
+	}
+	names := make(map[string]bool)
+	for _, s := range d.Sheets {
+		switch {
+		case s.Name == "":
+			return fmt.Errorf("a sheet has no name: each is NAME=GLOB[,GLOB…][:PRICE]")
+		case names[s.Name]:
+			return fmt.Errorf("the sheet %q is there twice: name all its attributes at once", s.Name)
+		case len(s.Attributes) == 0:
+			return fmt.Errorf("the sheet %q has no attribute: NAME=GLOB[,GLOB…][:PRICE] says what is asked on it", s.Name)
+		case s.Price < 0 || s.Price > MaxAmount:
+			return fmt.Errorf("the sheet %q cannot cost %s: the price of a sheet is from 0 to %s", s.Name, s.Price, MaxAmount)
+		}
+		names[s.Name] = true
+	}
+	return nil
+}
+
+// CheckRaters refuses a design that contradicts how the pilot's rater ids are
+// read. A fixed panel and the design panel are the same wish, and either may say
+// it; raters of whom nothing is known cannot share anything.
+func (d Design) CheckRaters(r Raters) error {
+	switch k := d.kind(); {
+	case r == RatersPaper && (d.Panel || k != DesignAuto && k != DesignSingle):
+		return fmt.Errorf("raters paper and design %s contradict each other: "+
+			"paper takes every judgment as another rater's, which is design single; take raters auto for other designs", d)
+	case r == RatersAware && d.Panel:
+		return fmt.Errorf("raters aware and design %s contradict each other: "+
+			"aware takes raters as a sample of others, and a panel is the same raters again; take raters auto or fixed", d)
+	}
+	return nil
+}
+
+// OnSheets returns, for each sheet of a design, the numbers of its attributes,
+// rising. The error is that of Check, of a glob that matches nothing, or of an
+// attribute on two sheets.
+func (d Design) OnSheets(attributes []string) ([][]int, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	sheets := make([][]int, len(d.Sheets))
+	on := make(map[int]string)
+	for i, s := range d.Sheets {
+		for _, glob := range s.Attributes {
+			found := Matching(attributes, glob)
+			if len(found) == 0 {
+				return nil, fmt.Errorf("the sheet %q: %q %s", s.Name, glob, NoMatch(attributes, glob))
+			}
+			for _, a := range found {
+				switch before, seen := on[a]; {
+				case seen && before != s.Name:
+					return nil, fmt.Errorf("the attribute %q is on two sheets, %q and %q: it can be asked on one", attributes[a], before, s.Name)
+				case !seen:
+					on[a] = s.Name
+					sheets[i] = append(sheets[i], a)
+				}
+			}
+		}
+		slices.Sort(sheets[i])
+	}
+	return sheets, nil
+}
+
+// NoMatch says that a glob matches nothing, and what was perhaps meant.
+func NoMatch(attributes []string, glob string) string {
+	if len(attributes) == 0 {
+		return "matches no attribute: there is none"
+	}
+	return fmt.Sprintf("matches no attribute: the nearest is %q", Nearest(glob, attributes)[0])
+}
