@@ -42,7 +42,7 @@ func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) ([]Given, err
 		}
 		// What is asked for at least, and at most, is what is bought.
 		limits := selection.Limits{Min: repeats, Max: repeats, Ridge: t.Limits.Ridge}
-		q := selection.NewProblem(o.train, o.proj, t.Price, limits, func(a int) bool { return repeats[a] == 0 })
+		q := o.problem(t, limits, func(a int) bool { return repeats[a] == 0 })
 		spent, ok := q.Required()
 		if !ok {
 			panic("honest: given repeats cost more than any budget")

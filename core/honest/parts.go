@@ -21,6 +21,9 @@ type Source struct {
 	Blocks     *moments.Blocks
 	Sums       *moments.Sums // of all blocks
 	Projection model.Projection
+	// Shared asks for what raters' errors share in each replicate: designs of forms
+	// and panels need it.
+	Shared bool
 	// Fixed returns block sums in which the raters' means, which are taken off,
 	// are those of the objects in the blocks included. It is needed in the fixed
 	// mode alone.
@@ -60,6 +63,7 @@ type part struct {
 	train  *moments.Moments
 	proj   moments.Projected
 	forms  []*moments.HeldOut // by block of held
+	halo   func() moments.ProjectedHalo
 
 	copies func(context.Context) (*moments.Copies, error)
 }
@@ -128,6 +132,9 @@ func (o *part) learn(s Source) {
 	o.train = o.blocks.Moments(o.sums)
 	o.proj = o.train.Project(s.Projection)
 	o.forms = o.blocks.HeldOut(o.held, o.train, s.Sums)
+	o.halo = sync.OnceValue(func() moments.ProjectedHalo {
+		return o.train.ProjectHalo(o.blocks.Halo(o.train, o.sums))
+	})
 	var mu sync.Mutex
 	var copies *moments.Copies
 	known := false

@@ -20,6 +20,18 @@ type Terms struct {
 	Price    []model.Amount   // of a judgment, by attribute
 	Limits   selection.Limits // on repeats, and the ridge
 	Excluded func(a int) bool // by the user
+	// Forms is the design under which judgments are bought, whose Halo each part
+	// finds for itself; nil where every judgment is by another rater.
+	Forms *selection.Forms
+}
+
+// problem is what an algorithm chooses from in a training part.
+func (o *part) problem(t Terms, limits selection.Limits, excluded func(a int) bool) *selection.Problem {
+	q := selection.NewProblem(o.train, o.proj, t.Price, limits, excluded).WithNames(t.Names)
+	if t.Forms == nil {
+		return q
+	}
+	return q.WithForms(t.Forms.With(o.train, o.halo()))
 }
 
 // Run is the cross-validation of one algorithm: its choices in every training
@@ -66,8 +78,7 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 	if !(o.train.LabelVariance > constantLabel*r.parts.labelVar) {
 		return nil // a constant label: nothing is worth a judgment
 	}
-	q := selection.NewProblem(o.train, o.proj, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
-	q, err := q.Equip(r.Algorithm, selection.Equipment{
+	q, err := o.problem(t, t.Limits, t.Excluded).Equip(r.Algorithm, selection.Equipment{
 		Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums, o.train), o.train.K() },
 		Copies: func() (*moments.Copies, error) { return o.copies(ctx) },
 	})
@@ -94,16 +105,37 @@ func (r *Run) At(budget model.Amount) Loss {
 	parallel.Each(len(r.folds), func(f int) {
 		var w []float64
 		var repeats []int
+		var forms *selection.Forms
 		if c := r.folds[f].curve; c != nil {
 			choice := c.At(budget)
 			w, _ = r.folds[f].problem.Weights(&choice)
-			repeats = choice.Repeats(len(w))
+			repeats, forms = choice.Repeats(len(w)), r.folds[f].problem.Forms()
 		}
 		for k, h := range r.parts.folds[f].forms {
-			loss[first[f]+k] = h.At(w, repeats)
+			loss[first[f]+k] = h.At(w, repeats) + sharedNoise(h, w, repeats, forms)
 		}
 	})
 	return loss
+}
+
+// sharedNoise is what the same raters' errors in several attributes add to a
+// block's loss: Σ_{a≠a'} w_a w_a' Ω[a,a'] Halo[a,a'].
+func sharedNoise(h *moments.HeldOut, w []float64, repeats []int, f *selection.Forms) float64 {
+	if f == nil || h.Halo == nil {
+		return 0
+	}
+	var sum float64
+	for a, x := range w {
+		if x == 0 {
+			continue
+		}
+		for e, y := range w {
+			if y != 0 && e != a {
+				sum += x * y * f.Omega(a, repeats[a], e, repeats[e]) * h.Halo[a*len(w)+e]
+			}
+		}
+	}
+	return sum
 }
 
 // first returns, by fold, the number of its first block.
@@ -143,6 +175,7 @@ type weights struct {
 	attrs   []int     // the columns
 	w       []float64 // rows × len(attrs), standardised
 	perR    []float64 // w²/r
+	shared  []float64 // rows × len(attrs)²: w w' Ω off the diagonal; nil where no errors are shared
 	rows    int
 	product []float64 // scratch: rows × len(attrs)
 	part    []float64 // scratch: len(attrs)²
@@ -170,7 +203,14 @@ func (r *Run) follow(f int, budgets []model.Amount) *weights {
 	}
 	s := len(out.attrs)
 	out.w, out.perR = make([]float64, out.rows*s), make([]float64, out.rows*s)
+	forms := o.problem.Forms()
+	if forms != nil {
+		out.shared = make([]float64, out.rows*s*s)
+	}
 	o.problem.Follow(choices, func(i int, support, repeats []int, w []float64) {
+		if forms != nil {
+			out.share(i, forms, support, repeats, w, column)
+		}
 		for p, a := range support {
 			at := i*s + column[a]
 			out.w[at] = w[p]
@@ -178,6 +218,19 @@ func (r *Run) follow(f int, budgets []model.Amount) *weights {
 		}
 	})
 	return out
+}
+
+// share fills row i of shared.
+func (w *weights) share(i int, f *selection.Forms, support, repeats []int, x []float64, column []int) {
+	s := len(w.attrs)
+	row := w.shared[i*s*s:][:s*s]
+	for p, a := range support {
+		for q, e := range support {
+			if p != q {
+				row[column[a]*s+column[e]] = x[p] * x[q] * f.Omega(a, repeats[a], e, repeats[e])
+			}
+		}
+	}
 }
 
 // choicesAt looks up a curve's choices at some of its budgets; both rise.
@@ -225,6 +278,17 @@ func (w *weights) losses(h *moments.HeldOut) []float64 {
 	for i := range loss {
 		row := w.w[i*s:][:s]
 		loss[i] += floats.Dot(row, w.product[i*s:][:s]) - 2*floats.Dot(row, linear) + floats.Dot(w.perR[i*s:][:s], noise)
+	}
+	if w.shared != nil && h.Halo != nil {
+		for p, a := range w.attrs {
+			row := h.Halo[a*d:][:d]
+			for q, c := range w.attrs {
+				w.part[p*s+q] = row[c]
+			}
+		}
+		for i := range loss {
+			loss[i] += floats.Dot(w.shared[i*s*s:][:s*s], w.part)
+		}
 	}
 	return loss
 }

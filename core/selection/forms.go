@@ -3,6 +3,7 @@ package selection
 import (
 	"math"
 
+	"fms-tui/core/moments"
 	"fms-tui/model"
 )
 
@@ -30,6 +31,35 @@ type Forms struct {
 	// Halo is C+, d×d by rows and symmetric, standardised like Problem.Sigma:
 	// what the errors of one rater in two attributes share; its diagonal is V.
 	Halo []float64
+}
+
+// Omega is the share of the errors' covariance that is left between attributes a
+// and e at their repeats: 1/max of both on one form, 1/R from a panel, else 0; on
+// the diagonal 1/r.
+func (f *Forms) Omega(a, ra, e, re int) float64 {
+	switch {
+	case f.Of[a] == f.Of[e]:
+		return 1 / float64(max(ra, re))
+	case f.Panel > 0:
+		return 1 / float64(f.Panel)
+	}
+	return 0
+}
+
+// With returns the design for data with moments m, of whose raters' errors halo
+// is C+.
+func (f *Forms) With(m *moments.Moments, halo moments.ProjectedHalo) *Forms {
+	out := *f
+	d := len(m.Attr)
+	out.Halo = make([]float64, d*d)
+	for a := range d {
+		for e := range d {
+			if x := halo.C[a*d+e]; x != 0 {
+				out.Halo[a*d+e] = x / m.Attr[a].T / m.Attr[e].T
+			}
+		}
+	}
+	return &out
 }
 
 // WithForms returns p with the design f; nil is every judgment by another rater.
