@@ -196,15 +196,14 @@ func TestDesignCosts(t *testing.T) {
 	if got := d.Answers(price); got[1] != 0 || got[4] != 0 || got[0] != price[0] || price[1] == 0 {
 		t.Errorf("answers %v of %v", got, price)
 	}
-	halo := make([]float64, 25)
-	f := d.forms(5, halo)
-	if !slices.Equal(f.Of, []int{0, 1, 0, 2, 1}) || !slices.Equal(f.Price, []model.Amount{0, model.Units(5), 0}) || f.Panel != 0 || len(f.Halo) != 25 {
+	f := d.forms(5)
+	if !slices.Equal(f.Of, []int{0, 1, 0, 2, 1}) || !slices.Equal(f.Price, []model.Amount{0, model.Units(5), 0}) || f.Panel != 0 {
 		t.Errorf("%+v", f)
 	}
-	if (&Design{}).forms(5, halo) != nil || (&Design{Forms: []Form{{"f", 0, []int{0}}}}).forms(5, halo) != nil {
+	if (&Design{}).forms(5) != nil || (&Design{Forms: []Form{{"f", 0, []int{0}}}}).forms(5) != nil {
 		t.Error("singles need no forms")
 	}
-	if f := (&Design{Panel: 3}).forms(2, halo); f == nil || f.Panel != 3 || !slices.Equal(f.Of, []int{0, 1}) {
+	if f := (&Design{Panel: 3}).forms(2); f == nil || f.Panel != 3 || !slices.Equal(f.Of, []int{0, 1}) {
 		t.Errorf("a panel: %+v", f)
 	}
 }

@@ -120,7 +120,7 @@ func thin(budgets []model.Amount, n int) []model.Amount {
 // terms are the prices and limits that training parts choose under.
 func (r *Result) terms() honest.Terms {
 	return honest.Terms{
-		Names: r.study.data.Attributes, Price: r.prices(), Limits: r.problem.Limits,
+		Names: r.study.data.Attributes, Price: r.problem.Price, Limits: r.problem.Limits, Forms: r.forms,
 		Excluded: func(a int) bool { return r.Attributes[a].Excluded },
 	}
 }

@@ -103,6 +103,9 @@ func (r *Result) coarseBudgets() []model.Amount {
 }
 
 func (r *Result) samePrice() bool {
+	if r.problem.OnForms() {
+		return false
+	}
 	return !slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Selectable() && a.Price != r.Step })
 }
 

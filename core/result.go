@@ -40,6 +40,7 @@ type Result struct {
 	known     *knownMoments
 	projected moments.Projected
 	problem   *selection.Problem
+	forms     *selection.Forms // the design without what raters' errors share; nil where every judgment is by another rater
 	curves    map[selection.Algorithm]*selection.Curve
 	refused   map[selection.Algorithm]error
 	bounds    boundCurve

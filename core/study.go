@@ -46,6 +46,7 @@ type knownMoments struct {
 	all       *moments.Moments
 	projected map[model.Projection]moments.Projected
 	label     *model.Label
+	halo      func() moments.ProjectedHalo // C+, found when first asked for
 	trained   map[partsKey]*honest.Parts
 	resampled map[resampleKey][]honest.Replicate
 }
@@ -94,9 +95,13 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	if err := usableLabel(label, r.known.all); err != nil {
 		return nil, err
 	}
-	r.problem = selection.NewProblem(r.known.all, r.projected, r.prices(), r.limits(), func(a int) bool {
+	r.forms = r.Design.forms(len(r.Attributes))
+	r.problem = selection.NewProblem(r.known.all, r.projected, r.Design.Answers(r.prices()), r.limits(), func(a int) bool {
 		return q.Settings.Excluded(s.data.Attributes[a])
 	})
+	if r.forms != nil {
+		r.problem = r.problem.WithForms(r.forms.With(r.known.all, r.known.halo()))
+	}
 	if err := r.equip(ctx, q); err != nil {
 		return nil, err
 	}
@@ -192,10 +197,12 @@ func (s *Study) moments(ctx context.Context, label *model.Label, mode model.Rate
 			return nil, moments.Projected{}, err
 		}
 		sums := blocks.Union(nil)
+		all := blocks.Moments(sums)
 		k = &knownMoments{
 			blocks:    blocks,
 			sums:      sums,
-			all:       blocks.Moments(sums),
+			all:       all,
+			halo:      sync.OnceValue(func() moments.ProjectedHalo { return all.ProjectHalo(blocks.Halo(all, sums)) }),
 			projected: make(map[model.Projection]moments.Projected),
 			label:     label,
 			trained:   make(map[partsKey]*honest.Parts),

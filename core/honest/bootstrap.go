@@ -35,8 +35,7 @@ func (e *TooFewBlocksError) Error() string {
 type Replicate struct {
 	Moments   *moments.Moments // Sigma is dropped
 	Projected moments.Projected
-	Halo      moments.ProjectedHalo // where the blocks keep same-rater sums
-	times     []int                 // by block: how often it was drawn
+	times     []int // by block: how often it was drawn
 }
 
 // Resample draws replicates first to last-1 of an endless list that depends on
@@ -65,14 +64,10 @@ func (s *Source) replicate(filled []int, rng *rand.Rand) Replicate {
 	for range filled {
 		times[filled[rng.IntN(len(filled))]]++
 	}
-	sums := s.Blocks.Resample(times)
-	m := s.Blocks.Moments(sums)
-	r := Replicate{Moments: m, Projected: m.Project(s.Projection), times: times}
-	if s.Shared {
-		r.Halo = m.ProjectHalo(s.Blocks.Halo(m, sums))
-	}
+	m := s.Blocks.Moments(s.Blocks.Resample(times))
+	p := m.Project(s.Projection)
 	m.Sigma = nil
-	return r
+	return Replicate{Moments: m, Projected: p, times: times}
 }
 
 // Band is an estimate's interval, estimate ± t·sd of the replicates, with t the
@@ -144,10 +139,9 @@ func (s *Source) repeats(ctx context.Context, r *Replicate, t Terms, a selection
 	if !(r.Moments.LabelVariance > 0) {
 		return make([]int, d)
 	}
-	p := selection.NewProblem(r.Moments, r.Projected, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
-	if t.Forms != nil {
-		p = p.WithForms(t.Forms.With(r.Moments, r.Halo))
-	}
+	p := t.Problem(r.Moments, r.Projected, func() moments.ProjectedHalo {
+		return r.Moments.ProjectHalo(s.Blocks.Halo(r.Moments, s.Blocks.Resample(r.times)))
+	})
 	p, err := p.Equip(a, selection.Equipment{
 		Means: func() ([]float64, []int) {
 			return s.Blocks.CellMeans(s.Blocks.Resample(r.times), r.Moments), r.Moments.K()

@@ -41,8 +41,9 @@ func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) ([]Given, err
 			continue // a constant label: its mean predicts it
 		}
 		// What is asked for at least, and at most, is what is bought.
-		limits := selection.Limits{Min: repeats, Max: repeats, Ridge: t.Limits.Ridge}
-		q := o.problem(t, limits, func(a int) bool { return repeats[a] == 0 })
+		t.Limits = selection.Limits{Min: repeats, Max: repeats, Ridge: t.Limits.Ridge}
+		t.Excluded = func(a int) bool { return repeats[a] == 0 }
+		q := t.Problem(o.train, o.proj, o.halo)
 		spent, ok := q.Required()
 		if !ok {
 			panic("honest: given repeats cost more than any budget")

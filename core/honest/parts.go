@@ -21,9 +21,6 @@ type Source struct {
 	Blocks     *moments.Blocks
 	Sums       *moments.Sums // of all blocks
 	Projection model.Projection
-	// Shared asks for what raters' errors share in each replicate: designs of forms
-	// and panels need it.
-	Shared bool
 	// Fixed returns block sums in which the raters' means, which are taken off,
 	// are those of the objects in the blocks included. It is needed in the fixed
 	// mode alone.

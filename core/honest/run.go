@@ -25,13 +25,14 @@ type Terms struct {
 	Forms *selection.Forms
 }
 
-// problem is what an algorithm chooses from in a training part.
-func (o *part) problem(t Terms, limits selection.Limits, excluded func(a int) bool) *selection.Problem {
-	q := selection.NewProblem(o.train, o.proj, t.Price, limits, excluded).WithNames(t.Names)
+// Problem is what an algorithm chooses from, given moments, their projection and
+// what raters' errors share, which is asked for where the design needs it.
+func (t Terms) Problem(m *moments.Moments, p moments.Projected, halo func() moments.ProjectedHalo) *selection.Problem {
+	q := selection.NewProblem(m, p, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
 	if t.Forms == nil {
 		return q
 	}
-	return q.WithForms(t.Forms.With(o.train, o.halo()))
+	return q.WithForms(t.Forms.With(m, halo()))
 }
 
 // Run is the cross-validation of one algorithm: its choices in every training
@@ -78,7 +79,7 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 	if !(o.train.LabelVariance > constantLabel*r.parts.labelVar) {
 		return nil // a constant label: nothing is worth a judgment
 	}
-	q, err := o.problem(t, t.Limits, t.Excluded).Equip(r.Algorithm, selection.Equipment{
+	q, err := t.Problem(o.train, o.proj, o.halo).Equip(r.Algorithm, selection.Equipment{
 		Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums, o.train), o.train.K() },
 		Copies: func() (*moments.Copies, error) { return o.copies(ctx) },
 	})
@@ -112,30 +113,10 @@ func (r *Run) At(budget model.Amount) Loss {
 			repeats, forms = choice.Repeats(len(w)), r.folds[f].problem.Forms()
 		}
 		for k, h := range r.parts.folds[f].forms {
-			loss[first[f]+k] = h.At(w, repeats) + sharedNoise(h, w, repeats, forms)
+			loss[first[f]+k] = h.At(w, repeats) + forms.Shared(h.Halo, w, repeats)
 		}
 	})
 	return loss
-}
-
-// sharedNoise is what the same raters' errors in several attributes add to a
-// block's loss: Σ_{a≠a'} w_a w_a' Ω[a,a'] Halo[a,a'].
-func sharedNoise(h *moments.HeldOut, w []float64, repeats []int, f *selection.Forms) float64 {
-	if f == nil || h.Halo == nil {
-		return 0
-	}
-	var sum float64
-	for a, x := range w {
-		if x == 0 {
-			continue
-		}
-		for e, y := range w {
-			if y != 0 && e != a {
-				sum += x * y * f.Omega(a, repeats[a], e, repeats[e]) * h.Halo[a*len(w)+e]
-			}
-		}
-	}
-	return sum
 }
 
 // first returns, by fold, the number of its first block.

@@ -46,6 +46,27 @@ func (f *Forms) Omega(a, ra, e, re int) float64 {
 	return 0
 }
 
+// Shared is what the same raters' errors in several attributes add to the squared
+// error of weights w at repeats r, Σ_{a≠e} w[a] w[e] Ω[a,e] halo[a,e], for d×d
+// covariances of errors by rows; 0 without a design or covariances.
+func (f *Forms) Shared(halo, w []float64, r []int) float64 {
+	if f == nil || halo == nil {
+		return 0
+	}
+	var sum float64
+	for a, x := range w {
+		if x == 0 {
+			continue
+		}
+		for e, y := range w {
+			if y != 0 && e != a {
+				sum += x * y * f.Omega(a, r[a], e, r[e]) * halo[a*len(w)+e]
+			}
+		}
+	}
+	return sum
+}
+
 // With returns the design for data with moments m, of whose raters' errors halo
 // is C+.
 func (f *Forms) With(m *moments.Moments, halo moments.ProjectedHalo) *Forms {
@@ -122,6 +143,10 @@ func newLayout(p *Problem, f *Forms) *layout {
 // common that depends on the repeats. Where not, the paper's steps of one
 // judgment apply.
 func (p *Problem) onForms() bool { return p.forms != nil && p.forms.shared }
+
+// OnForms tells whether the design of p has a form with a price of its own, or of
+// several candidates: choices at rising budgets need not contain one another then.
+func (p *Problem) OnForms() bool { return p.onForms() }
 
 // isCall tells whether a form has one price whatever is asked on it: then all of
 // its candidates are asked of every rater, as far as their maxima go.
