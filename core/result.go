@@ -42,6 +42,7 @@ type Result struct {
 	problem   *selection.Problem
 	forms     *selection.Forms // the design without what raters' errors share; nil where every judgment is by another rater
 	curves    map[selection.Algorithm]*selection.Curve
+	grids     map[selection.Algorithm][]model.Amount // of a curve's budgets, those over the range asked for
 	refused   map[selection.Algorithm]error
 	bounds    boundCurve
 }
@@ -207,21 +208,25 @@ func (r *Result) draw(ctx context.Context, q Request) error {
 	}
 	reach := min(q.Reach, r.Max)
 	fine, coarse := with(r.budgets(), reach), with(r.coarseBudgets(), reach)
+	usual := r.usualBudgets()
+	few := thin(usual, chartBudgets)
 	curves := make([]*selection.Curve, len(algorithms))
 	errs := make([]error, len(algorithms))
 	parallel.Each(len(algorithms), func(i int) {
-		budgets := fine
+		budgets := united(fine, usual)
 		if i >= paper {
-			budgets = coarse
+			budgets = united(coarse, few)
 		}
 		curves[i], errs[i] = selection.NewCurve(ctx, r.problem, algorithms[i], budgets)
 	})
-	r.curves = make(map[selection.Algorithm]*selection.Curve)
+	r.curves, r.grids = make(map[selection.Algorithm]*selection.Curve), make(map[selection.Algorithm][]model.Amount)
 	for i, a := range algorithms {
 		if errs[i] != nil {
 			return errs[i]
 		}
-		r.curves[a] = curves[i]
+		if r.curves[a], r.grids[a] = curves[i], fine; i >= paper {
+			r.grids[a] = coarse
+		}
 	}
 	return nil
 }

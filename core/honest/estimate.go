@@ -86,26 +86,3 @@ func (e Estimate) Verdict() string {
 	}
 	return "worse"
 }
-
-// Smallest returns the first of rising budgets, by index, whose loss is at
-// most limit, and false where there is none.
-func Smallest(e []Estimate, limit float64) (int, bool) {
-	for i := range e {
-		if e[i].Loss <= limit {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Lowest returns the index of the lowest loss, the first of several; -1 for no
-// estimates.
-func Lowest(e []Estimate) int {
-	best := -1
-	for i := range e {
-		if best < 0 || e[i].Loss < e[best].Loss {
-			best = i
-		}
-	}
-	return best
-}

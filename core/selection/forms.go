@@ -67,6 +67,22 @@ func (f *Forms) Shared(halo, w []float64, r []int) float64 {
 	return sum
 }
 
+// Noise is the variance that the noise of r judgments of each attribute leaves in
+// a prediction with standardised weights w: Σ w_a w_e (C+ ∘ Ω)_ae, in squared
+// label units. Where w is 0, r is not read.
+func (p *Problem) Noise(w []float64, r []int) float64 {
+	var sum float64
+	for a, x := range w {
+		if x != 0 {
+			sum += x * x * p.V[a] / float64(r[a])
+		}
+	}
+	if f := p.Forms(); f != nil {
+		sum += f.Shared(f.Halo, w, r)
+	}
+	return sum
+}
+
 // With returns the design for data with moments m, of whose raters' errors halo
 // is C+.
 func (f *Forms) With(m *moments.Moments, halo moments.ProjectedHalo) *Forms {
