@@ -109,6 +109,10 @@ func (s *Study) Moments(ctx context.Context, label string) (*momentsfile.File, e
 		Name: s.data.Name, Simulated: s.data.Simulated, Parts: 1, Attributes: s.data.Attributes, Prices: s.data.Prices,
 		Summary: s.data.Summary(), Panel: s.raters.panel, Warnings: s.data.Warnings, Blocks: moments.BlockCount(len(s.data.Attributes)),
 	}
+	var err error
+	if f.Links, err = moments.LinkedAttributes(ctx, s.data); err != nil {
+		return nil, err
+	}
 	labels := s.data.Labels
 	if len(labels) == 0 {
 		labels = []model.Label{{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))}}

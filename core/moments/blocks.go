@@ -43,12 +43,12 @@ func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode
 			return nil, err
 		}
 	}
-	return sumBlocks(ctx, v, mode, panel)
+	return sumBlocks(ctx, v, mode, panel, false)
 }
 
 // sumBlocks sums the judgments of a view, of which a panel's offsets were
 // taken off. The only error is the context's.
-func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel) (*Blocks, error) {
+func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel, byPosition bool) (*Blocks, error) {
 	d := v.d
 	members := v.members(BlockCount(d))
 	b := &Blocks{
@@ -59,6 +59,8 @@ func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel) (*
 		Ignored: v.ignored,
 		Panel:   panel,
 		d:       d,
+
+		ByPosition: byPosition,
 	}
 	// The severity term is one piece of work among the blocks, the largest.
 	parallel.Do(len(members)+1, func() func(int) {
@@ -68,7 +70,7 @@ func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel) (*
 			case ctx.Err() != nil:
 			case k > 0 && len(members[k-1]) > 0:
 				b.Block[k-1] = acc.block(members[k-1])
-			case k == 0 && mode == model.RatersAware:
+			case k == 0 && mode == model.RatersAware && !byPosition:
 				b.Severity = newSeverity(v)
 			}
 		}

@@ -24,6 +24,13 @@ func Restore(mode model.Raters, shift []float64, shiftY float64, block []*Sums, 
 	return b
 }
 
+// RestoreByPosition returns Blocks of sums that AccumulateByPosition made.
+func RestoreByPosition(shift []float64, shiftY float64, block []*Sums) *Blocks {
+	b := Restore(model.RatersAware, shift, shiftY, block, nil, 0)
+	b.ByPosition, b.Severity = true, nil
+	return b
+}
+
 // Raters returns the raters' sums, nil but in the aware mode.
 func (b *Blocks) Raters() [][]RaterSums {
 	if b.Severity == nil {
@@ -67,6 +74,12 @@ func (b *Blocks) About(shift []float64, shiftY float64) *Blocks {
 		}
 	}
 	return b.like(shift, shiftY, blocks, raters)
+}
+
+// WithSums returns b with other sums about the same shift, by block and by
+// rater, which it keeps.
+func (b *Blocks) WithSums(block []*Sums, raters [][]RaterSums) *Blocks {
+	return b.like(b.Shift, b.ShiftY, block, raters)
 }
 
 // like returns blocks of the mode of b.
@@ -231,5 +244,5 @@ func (b *Blocks) Regroup(groups [][]int) *Blocks {
 			blocks[k].add(b.Block[o])
 		}
 	}
-	return b.like(b.Shift, b.ShiftY, blocks, b.Raters())
+	return b.WithSums(blocks, b.Raters())
 }

@@ -162,19 +162,24 @@ func variance(sumSquares, sum float64, n int) float64 {
 	return max(0, (sumSquares-sum*sum/float64(n))/float64(n))
 }
 
-// external fills Σ. Its diagonal is t² less the noise that averaging n
+// external is Σ[a,a] without severity: t² less the noise that averaging n
 // judgments leaves in a cell mean: s²/n where a cell shows its own variance,
 // v where it holds a single judgment (S&K footnote 5). Of a fixed panel it is
 // the noise that is left without the raters' offsets, in both.
+func (at *Attribute) external(q *AttrSums) float64 {
+	noise := (q.S2n + at.within*float64(q.Single)) / float64(q.Objects)
+	return at.T*at.T - noise
+}
+
+// external fills Σ.
 func (b *Blocks) external(m *Moments, s *Sums) {
 	d := b.d
 	for i := range d {
-		at, q := &m.Attr[i], &s.Attr[i]
+		at := &m.Attr[i]
 		if at.Status != Usable && at.Status != ConstantMean {
 			continue
 		}
-		noise := (q.S2n + at.within*float64(q.Single)) / float64(q.Objects)
-		m.Sigma[i*d+i] = at.T*at.T - noise
+		m.Sigma[i*d+i] = at.external(&s.Attr[i])
 		for j := i + 1; j < d; j++ {
 			if m.Attr[j].Status == Usable && at.Status == Usable {
 				m.Sigma[i*d+j] = b.covariance(m, s, i, j)

@@ -89,6 +89,9 @@ func checkSame(t *testing.T, name string, b *Blocks, s *Sums, l literal) (pairs 
 			if n != wn || !near(p, wp, si*sj, rounding) || !near(ij, wij, si, rounding) || !near(ji, wji, sj, rounding) {
 				t.Fatalf("%s: pair %d,%d: N %g P %g A %g %g, want %g %g %g %g", name, i, j, n, p, ij, ji, wn, wp, wij, wji)
 			}
+			if same := s.Pairs[SameRater]; same != nil && same.N != nil && same.N[j*b.d+i] != n {
+				t.Fatalf("%s: N is not symmetric", name)
+			}
 			if n > 0 {
 				pairs++
 			}
