@@ -114,6 +114,29 @@ func (d *Design) forms(attributes int, halo []float64) *selection.Forms {
 	return out
 }
 
+// Described returns the design for JSON, with the names of its attributes.
+// support tells which attributes are to be listed; forms without any are left
+// out.
+func (d *Design) Described(attributes []string, support func(a int) bool) model.BoughtDesign {
+	out := model.BoughtDesign{Kind: d.Kind, Forms: []model.BoughtForm{}}
+	if d.Panel > 0 {
+		panel := d.Panel
+		out.Panel = &panel
+	}
+	for _, f := range d.Forms {
+		form := model.BoughtForm{Name: f.Name, Price: f.Price}
+		for _, a := range f.Attributes {
+			if support(a) {
+				form.Attributes = append(form.Attributes, attributes[a])
+			}
+		}
+		if len(form.Attributes) > 0 {
+			out.Forms = append(out.Forms, form)
+		}
+	}
+	return out
+}
+
 // Words is a design in a few words: "form, each answer paid", "2 forms: gpt at 1
 // a call, rest singly", with its panel.
 func (d *Design) Words() string {
