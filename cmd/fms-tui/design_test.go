@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"fms-tui/core"
@@ -25,5 +28,120 @@ func TestSamplesSingle(t *testing.T) {
 		if !r.Design.Singles() || r.Design.Kind != model.DesignSingle || r.Design.Asked {
 			t.Errorf("%s: %+v", s.Name, r.Design)
 		}
+	}
+}
+
+// formsFile writes forms: two raters judge x.a, x.b, y.a and y.b of each object.
+func formsFile(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("object,rater,x.a,x.b,y.a,y.b,label\n")
+	for i := range 80 {
+		for j := range 2 {
+			w := (7*i + 11*j) % 30
+			halo := i * w % 5
+			fmt.Fprintf(&b, "o%d,w%d,%d,%d,%d,%d,%d\n", i, w, i%4+halo, i%5+halo, i%3+halo+j, i*i%7+halo, i%4+2*(i%5)+i*i%7)
+		}
+	}
+	return file(t, "forms.csv", b.String())
+}
+
+// designOfJSON is settings.design of a document.
+func designOfJSON(t *testing.T, stdout string) string {
+	t.Helper()
+	doc := parseJSON(t, result{stdout: stdout}).(map[string]any)
+	text, err := json.Marshal(doc["settings"].(map[string]any)["design"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestDesignFlags(t *testing.T) {
+	path := formsFile(t)
+	whole := `{"forms":[{"attributes":["x.a","x.b","y.a","y.b"],"name":"form","price":0}],"kind":"form","panel":null}`
+	sheetsFile := file(t, "sheets.csv", "sheet,attribute,price\nX,x.*,2\nY,y.a,\nY,y.b,\n")
+	two := `{"forms":[{"attributes":["x.a","x.b"],"name":"X","price":2},{"attributes":["y.a","y.b"],"name":"Y","price":0}],"kind":"sheets","panel":null}`
+	for _, c := range []struct {
+		args string
+		want string
+		says string // on stderr
+	}{
+		{"", whole, "judgments are bought as one form, each answer paid: the same raters judged all 4 attributes of an object; if each of x, y is a judge"},
+		{"--design form", whole, ""},
+		{"--design single", `{"forms":[],"kind":"single","panel":null}`, ""},
+		{"--raters paper", `{"forms":[],"kind":"single","panel":null}`, ""},
+		{"--design call:3", `{"forms":[{"attributes":["x.a","x.b","y.a","y.b"],"name":"call","price":3}],"kind":"call","panel":null}`, ""},
+		{"--sheet X=x.*:2 --sheet Y=y.a --sheet Y=y.b", two, ""},
+		{"--sheets " + sheetsFile, two, ""},
+	} {
+		for _, command := range []string{"select", "validate", "plan"} {
+			r := fms(t, append([]string{command, path, "--json", "--budget", "6", "--folds", "3"}, strings.Fields(c.args)...)...)
+			r.want(t, statusDone)
+			if got := designOfJSON(t, r.stdout); got != c.want {
+				t.Errorf("%s %s: %s, want %s", command, c.args, got, c.want)
+			}
+			if says := strings.Contains(r.stderr, "judgments are bought as"); says != (c.says != "") || !strings.Contains(r.stderr, c.says) {
+				t.Errorf("%s %s says %q", command, c.args, r.stderr)
+			}
+		}
+	}
+	r := fms(t, "check", path)
+	r.want(t, statusDone)
+	if !strings.Contains(r.stdout, "bought as one form, each answer paid: the same raters judged all 4") {
+		t.Errorf("check says %s", r.stdout)
+	}
+}
+
+func TestDesignFlagErrors(t *testing.T) {
+	path := formsFile(t)
+	zero := file(t, "zero.csv", "sheet,attribute,price\na,x.a,0\n")
+	none := file(t, "none.csv", "sheet,attribute\na,x.a\na,z.a\n")
+	for _, c := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"--design forms", statusMisused, `--design: "forms" is no design: accepted are auto`},
+		{"--design call:0", statusMisused, "a call cannot cost 0"},
+		{"--design sheets", statusMisused, "sheets are named by --sheet"},
+		{"--sheet a=", statusMisused, `--sheet: sheet "a" has no attribute`},
+		{"--sheet a=x.a:0", statusMisused, "a call cannot cost 0"},
+		{"--design form --sheet a=x.a", statusMisused, "use one of them"},
+		{"--design form --sheets " + none, statusMisused, "use one of them"},
+		{"--raters paper --design form", statusMisused, "raters paper and design form contradict each other"},
+		{"--raters paper --sheet a=x.a", statusMisused, "raters paper and design sheets contradict each other"},
+		{"--raters aware --design panel", statusMisused, "raters aware and design panel contradict each other"},
+		{"--sheet a=x.a --sheet b=x.*", statusFailed, `"x.a" is on two sheets, "a" and "b"`},
+		{"--sheet a=z.a", statusFailed, `"z.a" matches no attribute: the nearest is "x.a"`},
+		{"--sheets " + none, statusFailed, `none.csv:3: column attribute: "z.a" matches no attribute: the nearest is "x.a"`},
+		{"--sheets " + zero, statusFailed, `zero.csv:2: column price: "0" is no price of a form`},
+		{"--design panel", statusFailed, "a fixed panel needs at least 50"},
+	} {
+		r := fms(t, append([]string{"select", path, "--budget", "3"}, strings.Fields(c.args)...)...)
+		r.want(t, c.status, c.says)
+	}
+}
+
+// TestCostByForm: what a selection costs on each form.
+func TestCostByForm(t *testing.T) {
+	path := formsFile(t)
+	r := fms(t, "select", path, "--json", "--budget", "6", "--algorithm", "full", "--sheet", "X=x.*", "--folds", "3")
+	r.want(t, statusDone)
+	s := parseJSON(t, r).(map[string]any)["selections"].([]any)[0].(map[string]any)
+	var want float64
+	for name, n := range s["repeats"].(map[string]any) {
+		if strings.HasPrefix(name, "x.") {
+			want += n.(float64)
+		}
+	}
+	got, _ := s["cost_by_form"].(map[string]any)["X"].(float64)
+	if got != want || want == 0 {
+		t.Errorf("X costs %v, want %v: %v", got, want, s)
+	}
+	r = fms(t, "select", path, "--json", "--budget", "6", "--algorithm", "full", "--design", "single", "--folds", "3")
+	s = parseJSON(t, r).(map[string]any)["selections"].([]any)[0].(map[string]any)
+	if v, there := s["cost_by_form"]; v != nil || !there {
+		t.Errorf("singles have cost_by_form %v", v)
 	}
 }
