@@ -123,6 +123,52 @@ func TestDesignFlagErrors(t *testing.T) {
 	}
 }
 
+// TestCollected: how the judgments at hand were collected decides their standard
+// errors.
+func TestCollected(t *testing.T) {
+	data := file(t, "new.csv", "object,a,a,b,b\no,1,2,1,0\n")
+	predictor := func(design string) string {
+		return file(t, "p.json", `{"version": 1, "kind": "fms-predictor", "label": "y", "algorithm": "full", "budget": 4, "intercept": 0,
+"attributes": [{"name": "a", "repeats": 2, "weight": 1, "cost": 1, "mean": 0, "internal_variance": 1, "label_covariance": 2, "scale": 1},
+ {"name": "b", "repeats": 2, "weight": 1, "cost": 1, "mean": 0, "internal_variance": 1, "label_covariance": 2, "scale": 1}],
+"external": [[1, 0.5], [0.5, 1]], "label_variance": 9, "ridge": 0, "raters": {"mode": "aware", "offsets": {}}, `+design+`
+"projected_loss": 1, "honest_loss": null, "honest_loss_se": null, "data": {"file": null, "sha256": null, "objects": 9}, "warnings": [], "created": "", "tool": ""}`)
+	}
+	form := `"design": {"kind": "form", "forms": [{"name": "form", "price": 0, "attributes": ["a", "b"]}], "panel": null, "halo": [[1, 0.75], [0.75, 1]]},`
+	single := 9 - 2*4 + 2 + 1 + 2*.5 // Var - 2wb + wᵀΣw + v/n
+	for _, c := range []struct {
+		design, args string
+		want         float64
+	}{
+		{form, "", single + 2*.75/2},
+		{form, "--design single", single},
+		{form, "--design form", single + 2*.75/2},
+		{form, "--design call:2", single + 2*.75/2},
+		{form, "--sheet s=a", single},
+		{form, "--sheet s=a,b:3", single + 2*.75/2},
+		{"", "", single},
+		{"", "--design single", single},
+	} {
+		r := fms(t, append([]string{"predict", predictor(c.design), data, "--layout", "by-object", "--json"}, strings.Fields(c.args)...)...)
+		one := parseJSON(t, r).(map[string]any)["predictions"].([]any)[0].(map[string]any)
+		if se := one["prediction_se"].(float64); se*se < c.want-1e-12 || se*se > c.want+1e-12 {
+			t.Errorf("%s %s: SE² %v, want %v", c.design, c.args, se*se, c.want)
+		}
+	}
+	for args, says := range map[string]string{
+		"--design form":  "does not hold what the errors of one rater share",
+		"--sheet s=z":    `of the predictor's attributes: the sheet "s": "z" matches no attribute`,
+		"--design panel": "those of the predictor",
+	} {
+		r := fms(t, append([]string{"predict", predictor(""), data, "--layout", "by-object"}, strings.Fields(args)...)...)
+		status := statusFailed
+		if args == "--design panel" {
+			status = statusMisused
+		}
+		r.want(t, status, says)
+	}
+}
+
 // TestCostByForm: what a selection costs on each form.
 func TestCostByForm(t *testing.T) {
 	path := formsFile(t)
