@@ -2,8 +2,12 @@ package main
 
 import (
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -166,6 +170,46 @@ func TestCollected(t *testing.T) {
 			status = statusMisused
 		}
 		r.want(t, status, says)
+	}
+}
+
+// TestPlanOfForms: plan lists forms and calls beside the judgments, in text, in
+// JSON and as tasks that add up.
+func TestPlanOfForms(t *testing.T) {
+	path, tasks := formsFile(t), filepath.Join(t.TempDir(), "tasks.csv")
+	args := []string{"plan", path, "--budget", "6", "--folds", "3", "--objects", "10", "--sheet", "X=x.*:2", "--sheet", "Y=y.*", "--min", "x.a=4", "--max", "x.b=1", "--min", "x.b=1"}
+	r := fms(t, append(args, "--tasks", tasks)...)
+	r.want(t, statusDone)
+	for _, says := range []string{"bought as forms X at 2 a call, Y: rater or call j", "asks (times)", "x.a(4), x.b(1)", "on 160 forms or calls"} {
+		if !strings.Contains(r.stdout, says) {
+			t.Errorf("the table lacks %q: %s", says, r.stdout)
+		}
+	}
+	j := fms(t, append(args, "--json")...)
+	j.want(t, statusDone)
+	plan := parseJSON(t, j).(map[string]any)["plan"].(map[string]any)
+	form := plan["forms"].([]any)[0].(map[string]any)
+	if form["name"] != "X" || form["filled"] != 4.0 || form["price"] != 2.0 || form["cost_per_object"] != 8.0 || form["filled_total"] != 40.0 {
+		t.Errorf("%v", form)
+	}
+	text, err := os.ReadFile(tasks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cost float64
+	for _, row := range rows[1:] {
+		x, err := strconv.ParseFloat(row[4], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cost += x
+	}
+	if training := plan["training"].(map[string]any); cost != training["cost"] || rows[1][1] != "X" || rows[1][2] != "" || rows[1][3] != "2" {
+		t.Errorf("tasks cost %v, the document says %v: %v", cost, training["cost"], rows[1])
 	}
 }
 
