@@ -41,6 +41,17 @@ func (d *Design) Singles() bool {
 	return d.Panel == 0 && !slices.ContainsFunc(d.Forms, func(f Form) bool { return f.Price > 0 || len(f.Attributes) > 1 })
 }
 
+// on returns the number of each attribute's form, -1 for none.
+func (d *Design) on(attributes int) []int {
+	of := slices.Repeat([]int{-1}, attributes)
+	for g, f := range d.Forms {
+		for _, a := range f.Attributes {
+			of[a] = g
+		}
+	}
+	return of
+}
+
 // Answers returns c[a], the price of one answer of each attribute: that of its
 // judgment, but 0 on a form that is paid as a whole.
 func (d *Design) Answers(price []model.Amount) []model.Amount {
@@ -70,18 +81,17 @@ func (f *Form) Filled(r []int) int {
 // and what the attributes on none cost; price is that of a judgment, by
 // attribute.
 func (d *Design) Costs(r []int, price []model.Amount) (forms []model.Amount, rest model.Amount) {
-	c, on := d.Answers(price), make([]bool, len(price))
+	c, on := d.Answers(price), d.on(len(price))
 	forms = make([]model.Amount, len(d.Forms))
 	for g := range d.Forms {
 		f := &d.Forms[g]
 		forms[g] = f.Price * model.Amount(f.Filled(r))
 		for _, a := range f.Attributes {
-			on[a] = true
 			forms[g] += c[a] * model.Amount(r[a])
 		}
 	}
 	for a, n := range r {
-		if !on[a] {
+		if on[a] < 0 {
 			rest += c[a] * model.Amount(n)
 		}
 	}
@@ -95,20 +105,37 @@ func (d *Design) forms(attributes int) *selection.Forms {
 	if d.Singles() {
 		return nil
 	}
-	out := &selection.Forms{Of: make([]int, attributes), Panel: d.Panel}
-	for a := range out.Of {
-		out.Of[a] = -1
-	}
-	for g, f := range d.Forms {
+	out := &selection.Forms{Of: d.on(attributes), Panel: d.Panel}
+	for _, f := range d.Forms {
 		out.Price = append(out.Price, f.Price)
-		for _, a := range f.Attributes {
-			out.Of[a] = g
-		}
 	}
 	for a, g := range out.Of {
 		if g < 0 {
 			out.Of[a] = len(out.Price)
 			out.Price = append(out.Price, 0)
+		}
+	}
+	return out
+}
+
+// Described returns the design for JSON, with the names of its attributes.
+// support tells which attributes are to be listed; forms without any are left
+// out.
+func (d *Design) Described(attributes []string, support func(a int) bool) model.BoughtDesign {
+	out := model.BoughtDesign{Kind: d.Kind, Forms: []model.BoughtForm{}}
+	if d.Panel > 0 {
+		panel := d.Panel
+		out.Panel = &panel
+	}
+	for _, f := range d.Forms {
+		form := model.BoughtForm{Name: f.Name, Price: f.Price}
+		for _, a := range f.Attributes {
+			if support(a) {
+				form.Attributes = append(form.Attributes, attributes[a])
+			}
+		}
+		if len(form.Attributes) > 0 {
+			out.Forms = append(out.Forms, form)
 		}
 	}
 	return out

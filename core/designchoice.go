@@ -21,8 +21,12 @@ func ratersAsked(q model.Settings) model.Raters {
 // others than a panel takes the raters of a panel for a sample of these others.
 func (s *Study) ratersFor(q model.Settings) (mode model.Raters, why string) {
 	mode, why = s.raters.mode(ratersAsked(q))
+	own := q.Design.Kind != "" && q.Design.Kind != model.DesignAuto && q.Design.Kind != model.DesignSingle
+	if own && mode == model.RatersPaper && q.Raters != model.RatersPaper {
+		return model.RatersAware, why // the same figures, for raters are others where none is known
+	}
 	auto := q.Raters == "" || q.Raters == model.RatersAuto
-	if own := q.Design.Kind != "" && q.Design.Kind != model.DesignAuto; own && auto && !q.Design.Panel && mode == model.RatersFixed {
+	if own = own || q.Design.Kind == model.DesignSingle; own && auto && !q.Design.Panel && mode == model.RatersFixed {
 		return model.RatersAware, fmt.Sprintf(
 			"%d raters judged nearly all objects, and the design %s asks others like them; design panel takes the same raters", s.raters.known, q.Design)
 	}

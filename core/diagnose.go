@@ -70,6 +70,7 @@ type Examination struct {
 	Warnings []model.Warning
 	Mode     model.Raters // the raters mode taken
 	Why      string       // in words for the user
+	Design   Design       // how judgments are taken to be bought
 	// Attributes are the figures of every attribute: of the objects with the
 	// label or, where there is no label, of all; b and Corr are NaN then.
 	Attributes []Attribute
@@ -109,7 +110,7 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (*Examination, er
 	if err != nil {
 		return nil, err
 	}
-	x := &Examination{Diagnosis: d, Mode: r.Raters, Why: r.RatersReason, Attributes: r.Attributes, PSDCut: r.PSDCut}
+	x := &Examination{Diagnosis: d, Mode: r.Raters, Why: r.RatersReason, Design: r.Design, Attributes: r.Attributes, PSDCut: r.PSDCut}
 	x.Warnings = joined(r.examined(label, none), d.Warnings)
 	if none {
 		for a := range x.Attributes {

@@ -15,56 +15,117 @@ const MostNewObjects = 1_000_000_000
 // much. Where raters are told apart, judgments of the same rater in a cell count
 // once. The error is that of a cost beyond model.MaxAmount.
 func (r *Result) Plan(s *Selection, objects int) (model.Plan, error) {
-	p := model.Plan{Objects: objects, Attributes: []model.PlanAttribute{}}
+	p := model.Plan{Objects: objects, Attributes: []model.PlanAttribute{}, Forms: []model.PlanForm{}}
+	answer, on := r.Design.Answers(r.prices()), r.Design.on(len(r.Attributes))
 	for a, n := range s.Repeats {
 		if n == 0 {
 			continue
 		}
-		at := model.PlanAttribute{Name: r.Attributes[a].Name, Judgments: n, Price: r.Attributes[a].Price, Total: n * objects}
+		at := model.PlanAttribute{Name: r.Attributes[a].Name, Judgments: n, Price: answer[a], Total: n * objects}
+		if g := on[a]; g >= 0 {
+			at.Form = &r.Design.Forms[g].Name
+		}
 		at.PerObject, _ = at.Price.Times(n) // within the budget
 		at.Cost, _ = at.PerObject.Times(objects)
 		p.PerObject += at.PerObject
 		p.Attributes = append(p.Attributes, at)
+	}
+	for g := range r.Design.Forms {
+		f := r.planForm(g, s.Repeats, objects)
+		if f.Filled == 0 {
+			continue
+		}
+		whole, ok := f.Price.Times(f.Filled)
+		if p.PerObject += whole; !ok || p.PerObject > model.MaxAmount {
+			return p, fmt.Errorf("%d of %s for an object cost more than %s", f.Filled, f.Name, model.MaxAmount)
+		}
+		p.Forms = append(p.Forms, f)
 	}
 	var ok bool
 	if p.Cost, ok = p.PerObject.Times(objects); !ok {
 		return p, fmt.Errorf("%d objects at %s each cost more than %s", objects, p.PerObject, model.MaxAmount)
 	}
 	var err error
-	p.Training, err = r.training(s)
+	p.Training, err = r.training(s, answer, on)
 	return p, err
 }
 
-// training lists what the training objects lack.
-func (r *Result) training(s *Selection) (model.PlanTraining, error) {
-	t := model.PlanTraining{Tasks: []model.Task{}}
+// planForm is what repeats r need of the g-th form.
+func (r *Result) planForm(g int, repeats []int, objects int) model.PlanForm {
+	form := &r.Design.Forms[g]
+	f := model.PlanForm{Name: form.Name, Price: form.Price, Filled: form.Filled(repeats), Asks: []model.PlanAsk{}}
+	for _, a := range form.Attributes {
+		if n := repeats[a]; n > 0 {
+			f.Asks = append(f.Asks, model.PlanAsk{Attribute: r.Attributes[a].Name, Times: n})
+		}
+	}
+	costs, _ := r.Design.Costs(repeats, r.prices())
+	f.PerObject, f.Total = costs[g], f.Filled*objects
+	f.Cost, _ = f.PerObject.Times(objects) // part of a cost that is checked
+	return f
+}
+
+// training lists what the training objects lack: judgments, at the prices of
+// answers, and the forms that they are asked on.
+func (r *Result) training(s *Selection, answer []model.Amount, on []int) (model.PlanTraining, error) {
+	t := model.PlanTraining{Tasks: []model.Task{}, Forms: []model.FormTask{}}
 	cells := r.cells()
-	held := make([]int, len(r.Attributes))
+	held, filled := make([]int, len(r.Attributes)), make([]int, len(r.Design.Forms))
 	for i, object := range r.Data().Objects {
 		if !cells.Counts(i) {
 			continue
 		}
 		t.Objects++
 		cells.Sizes(i, held)
-		lacks := false
+		clear(filled)
+		before := len(t.Tasks)
 		for a, n := range s.Repeats {
 			if held[a] >= n {
 				continue
 			}
-			lacks = true
 			task := model.Task{Object: object, Attribute: r.Attributes[a].Name, Judgments: n - held[a]}
-			task.Cost, _ = r.Attributes[a].Price.Times(task.Judgments) // within the budget
-			t.Judgments += task.Judgments
-			if t.Cost += task.Cost; t.Cost > model.MaxAmount {
-				return t, fmt.Errorf("what the training objects lack costs more than %s", model.MaxAmount)
+			if g := on[a]; g >= 0 {
+				task.Form = r.Design.Forms[g].Name
+				filled[g] = max(filled[g], task.Judgments)
 			}
+			task.Cost, _ = answer[a].Times(task.Judgments) // within the budget
+			t.Judgments += task.Judgments
+			t.Cost += task.Cost
 			t.Tasks = append(t.Tasks, task)
+			if t.Cost > model.MaxAmount {
+				return t, dearTraining()
+			}
 		}
-		if !lacks {
+		if len(t.Tasks) == before {
 			t.Complete++
+		}
+		if !r.trainingForms(&t, object, filled) {
+			return t, dearTraining()
 		}
 	}
 	return t, nil
+}
+
+func dearTraining() error {
+	return fmt.Errorf("what the training objects lack costs more than %s", model.MaxAmount)
+}
+
+// trainingForms adds the forms that an object lacks, by form, and tells whether
+// their cost is within bounds.
+func (r *Result) trainingForms(t *model.PlanTraining, object string, filled []int) bool {
+	for g, n := range filled {
+		if n == 0 {
+			continue
+		}
+		f := model.FormTask{Object: object, Form: r.Design.Forms[g].Name, Filled: n}
+		var ok bool
+		f.Cost, ok = r.Design.Forms[g].Price.Times(n)
+		if t.Cost += f.Cost; !ok || t.Cost > model.MaxAmount {
+			return false
+		}
+		t.Forms = append(t.Forms, f)
+	}
+	return true
 }
 
 // cells are the judgments that the Result was computed from.

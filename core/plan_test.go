@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -42,6 +43,7 @@ func TestPlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		plan = withoutForms(t, plan)
 		var rows []model.PlanAttribute
 		for a, n := range s.Repeats {
 			if c := p.Attributes[a].Price; n > 0 {
@@ -53,7 +55,7 @@ func TestPlan(t *testing.T) {
 		if plan.PerObject != s.Spent || plan.Cost != 7*s.Spent || !reflect.DeepEqual(plan.Attributes, rows) {
 			t.Errorf("seed %d: %+v, want %v for %s", seed, plan, rows, s.Spent)
 		}
-		want := model.PlanTraining{Tasks: []model.Task{}}
+		want := model.PlanTraining{Tasks: []model.Task{}, Forms: []model.FormTask{}}
 		for i, id := range ds.Objects {
 			if math.IsNaN(p.known.label.Values[i]) || ds.Start[i] == ds.Start[i+1] {
 				continue
@@ -89,6 +91,82 @@ func TestPlan(t *testing.T) {
 	})
 	if fresh.Fixed() && lacking == 0 {
 		t.Error("nothing lacked anywhere: the test has no power")
+	}
+}
+
+// withoutForms takes the forms out of a plan in which each answer is paid.
+func withoutForms(t *testing.T, p model.Plan) model.Plan {
+	t.Helper()
+	for a := range p.Attributes {
+		p.Attributes[a].Form = nil
+	}
+	for i := range p.Training.Tasks {
+		p.Training.Tasks[i].Form = ""
+	}
+	for _, f := range p.Training.Forms {
+		if f.Cost != 0 || f.Filled < 1 {
+			t.Errorf("a form of answers: %+v", f)
+		}
+	}
+	p.Forms, p.Training.Forms = []model.PlanForm{}, []model.FormTask{}
+	return p
+}
+
+// TestPlanForms counts the forms and calls of a plan, and their costs, by hand.
+func TestPlanForms(t *testing.T) {
+	ds := sheetsOf(60, []string{"a", "b", "c", "d"})
+	for _, c := range []struct {
+		design  model.Design
+		forms   string
+		answers string
+		cost    model.Amount // of a new object
+		first   string       // what the first object lacks
+	}{
+		{parsed(t, "single"), "[]", "a:1 b:1 c:1", 8, "[]"},
+		{parsed(t, "form"), "[form filled 5 at 0: a(5) b(1) c(2) = 8]", "a:1 b:1 c:1", 8, "[form 3 for 0]"},
+		{parsed(t, "call:2"), "[call filled 5 at 2: a(5) b(1) c(2) = 10]", "a:0 b:0 c:0", 10, "[call 3 for 6]"},
+		{
+			parsed(t, "auto", "x=a,b:3", "y=c"), "[x filled 5 at 3: a(5) b(1) = 15 y filled 2 at 0: c(2) = 2]",
+			"a:0 b:0 c:1", 17, "[x 3 for 9]",
+		},
+		{parsed(t, "auto", "x=b,d:3"), "[x filled 1 at 3: b(1) = 3]", "a:1 b:0 c:1", 10, "[]"},
+	} {
+		r := solve(t, ds, Request{Settings: model.Settings{Design: c.design}})
+		s := Selection{Repeats: []int{5, 1, 2, 0}}
+		p, err := r.Plan(&s, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forms, answers, first := []string{}, []string{}, []string{}
+		var answered, filled model.Amount
+		for _, f := range p.Forms {
+			asks := ""
+			for _, k := range f.Asks {
+				asks += fmt.Sprintf(" %s(%d)", k.Attribute, k.Times)
+			}
+			forms = append(forms, fmt.Sprintf("%s filled %d at %s:%s = %s", f.Name, f.Filled, f.Price, asks, f.PerObject))
+			if f.Total != 10*f.Filled || f.Cost != 10*f.PerObject {
+				t.Errorf("%s: %+v", c.design, f)
+			}
+		}
+		for _, a := range p.Attributes {
+			answers = append(answers, fmt.Sprintf("%s:%s", a.Name, a.Price))
+		}
+		for _, k := range p.Training.Tasks {
+			answered += k.Cost
+		}
+		for _, f := range p.Training.Forms {
+			filled += f.Cost
+			if f.Object == ds.Objects[0] {
+				first = append(first, fmt.Sprintf("%s %d for %s", f.Form, f.Filled, f.Cost))
+			}
+		}
+		if fmt.Sprint(forms) != c.forms || strings.Join(answers, " ") != c.answers || p.PerObject != c.cost*model.Unit || p.Cost != 10*p.PerObject {
+			t.Errorf("%s: %v, %v, %s", c.design, forms, answers, p.PerObject)
+		}
+		if fmt.Sprint(first) != c.first || answered+filled != p.Training.Cost {
+			t.Errorf("%s: lacking %v; %s and %s, said %s", c.design, first, answered, filled, p.Training.Cost)
+		}
 	}
 }
 

@@ -156,6 +156,7 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		Ridge: r.Settings.Ridge, Raters: model.PredictorRaters{Mode: r.Raters, Offsets: r.offsets(s)},
 		ProjectedLoss: s.Loss, Data: model.PredictorData{Objects: r.Objects}, Warnings: r.SelectionWarnings(s),
 	}
+	p.Design = r.predictorDesign(s)
 	d := len(r.Attributes)
 	for a, n := range s.Repeats {
 		if n == 0 {

@@ -19,6 +19,7 @@ type Predictor struct {
 	LabelVariance float64              `json:"label_variance"` // mean square deviation, not divided by m-1
 	Ridge         float64              `json:"ridge"`          // λ >= 0, in units of the attributes' scales
 	Raters        PredictorRaters      `json:"raters"`
+	Design        *PredictorDesign     `json:"design"`         // nil: every judgment by another rater
 	ProjectedLoss float64              `json:"projected_loss"` // squared label units; may be below 0
 	HonestLoss    *float64             `json:"honest_loss"`    // squared label units; nil where it is not known
 	HonestLossSE  *float64             `json:"honest_loss_se"` // its standard error; likewise

@@ -56,7 +56,7 @@ func writeCheck(w io.Writer, study *core.Study, x *core.Examination, paths []str
 		b.WriteString("\n")
 	}
 	writeTable(&b, counts(study), width)
-	b.WriteString("\n")
+	b.WriteString("\n" + strings.Join(chart.Wrap("bought as "+designSentence(&x.Design), width), "\n") + "\n\n")
 	if err := tui.WriteWorth(&b, ds, x, width); err != nil {
 		return err
 	}

@@ -11,18 +11,20 @@ import (
 // The parts of what `check --json` prints, version 1. What is not known is null.
 type (
 	checkJSON struct {
-		Version    int              `json:"version"`
-		Reading    readingJSON      `json:"reading"`
-		Labels     []labelJSON      `json:"labels"`
-		Attributes []examinedJSON   `json:"attributes"`
-		Raters     []raterJSON      `json:"raters"`
-		Mode       model.Raters     `json:"raters_mode"`
-		Why        string           `json:"raters_reason"`
-		Halo       *haloJSON        `json:"halo"`
-		PSDCut     number           `json:"psd_cut"`
-		Warnings   []model.Warning  `json:"warnings"`
-		Command    string           `json:"command"` // that reads the same the same way
-		Columns    []columnRoleJSON `json:"columns"`
+		Version    int                `json:"version"`
+		Reading    readingJSON        `json:"reading"`
+		Labels     []labelJSON        `json:"labels"`
+		Attributes []examinedJSON     `json:"attributes"`
+		Raters     []raterJSON        `json:"raters"`
+		Mode       model.Raters       `json:"raters_mode"`
+		Why        string             `json:"raters_reason"`
+		Design     model.BoughtDesign `json:"design"`
+		DesignWhy  string             `json:"design_reason"`
+		Halo       *haloJSON          `json:"halo"`
+		PSDCut     number             `json:"psd_cut"`
+		Warnings   []model.Warning    `json:"warnings"`
+		Command    string             `json:"command"` // that reads the same the same way
+		Columns    []columnRoleJSON   `json:"columns"`
 	}
 
 	readingJSON struct {
@@ -89,7 +91,8 @@ func writeCheckJSON(w io.Writer, study *core.Study, x *core.Examination, paths [
 			Judgments: s.Judgments, Empty: s.Objects*len(ds.Attributes) - s.Cells,
 		},
 		Labels: []labelJSON{}, Attributes: []examinedJSON{}, Raters: []raterJSON{}, Columns: []columnRoleJSON{},
-		Mode: x.Mode, Why: x.Why, Halo: haloOf(x), PSDCut: number(x.PSDCut),
+		Mode: x.Mode, Why: x.Why,
+		Design: x.Design.Described(ds.Attributes, func(int) bool { return true }), DesignWhy: x.Design.Why, Halo: haloOf(x), PSDCut: number(x.PSDCut),
 		Warnings: append(append([]model.Warning{}, ds.Warnings...), x.Warnings...),
 		Command:  read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), ds.Reading.Flags...)),
 	}

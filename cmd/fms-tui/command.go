@@ -164,6 +164,7 @@ func settingWords(ds *model.Dataset, s, brought model.Settings) []string {
 	if s.Raters != "" && s.Raters != model.RatersAuto {
 		words = append(words, "--raters", string(s.Raters))
 	}
+	words = append(words, designWords(s.Design)...)
 	if s.PSD != "" && s.PSD != model.ProjectScaled {
 		words = append(words, "--psd", string(s.PSD))
 	}

@@ -18,6 +18,7 @@ import (
 // of, with the same label, on data that are read alike.
 func TestReproducer(t *testing.T) {
 	costs := file(t, "costs.csv", "attribute,cost\n*,0.5\ntall,3\n")
+	sheets := file(t, "sheets.csv", "sheet,attribute,price\na,tall,3\n")
 	labels := file(t, "labels.csv", "object,height,weight\na,1,5\nb,3,3\nc,2,4\n")
 	wide := file(t, "wide.csv", "object,rater,tall,short,height,label\na,u,1,2,7,1\na,v,2,2,7,1\nb,u,3,1,9,2\nb,v,4,3,9,2\nc,u,5,2,8,4\nc,v,4,1,8,4\n")
 	long := file(t, "a long file's.csv", judged)
@@ -40,6 +41,10 @@ func TestReproducer(t *testing.T) {
 			made: model.Settings{MaxRepeats: 4, Raters: model.RatersPaper, PSD: model.ProjectPaper, AutoRidge: true}.
 				WithCost("tall", model.Unit/8).WithExcluded("quality", true).WithLimit("tall", model.Limit{Min: 1, Max: 9}),
 		},
+		{args: []string{long, "--labels", labels, "--design", "form"}},
+		{args: []string{long, "--labels", labels, "--design", "panel,call:0.25"}},
+		{args: []string{long, "--labels", labels, "--design", "panel", "--sheet", "one=tall,q*:2"}},
+		{args: []string{long, "--labels", labels, "--sheets", sheets, "--sheet", "b=quality"}},
 		{
 			args: []string{long, "--labels", labels, "--folds", "3", "--seed", "7", "--no-honest"},
 			made: model.Settings{Ridge: 0.25}.WithLimit("tall", model.Limit{Max: 2}).WithLimit("quality", model.Limit{Min: 2}),
@@ -110,7 +115,7 @@ func same(t *testing.T, ds, again *model.Dataset, s, got model.Settings) {
 		if s.PSD == "" {
 			s.PSD = model.ProjectScaled
 		}
-		return model.Settings{Raters: s.Raters, PSD: s.PSD, MaxRepeats: s.MaxRepeats}.WithRidge(s.Ridge, s.AutoRidge)
+		return model.Settings{Raters: s.Raters, Design: s.Design, PSD: s.PSD, MaxRepeats: s.MaxRepeats}.WithRidge(s.Ridge, s.AutoRidge)
 	}
 	if !usual(got).Equal(usual(s)) {
 		t.Errorf("settings %+v, were %+v", got, s)

@@ -28,6 +28,9 @@ type flags struct {
 	bound             repeatCount
 	ridge             ridge
 	raters            model.Raters
+	design            design
+	sheets            sheets
+	sheetFiles        []string // of sheets, before sheets
 	psd               model.Projection
 
 	budgets    amounts
@@ -99,6 +102,7 @@ func (f *flags) addSettings(c *cobra.Command) {
 	fs.Var(&f.ridge, "ridge", "ridge λ, 0 or more: for few objects, .01 to 1; auto chooses it by the honest loss")
 	addChoice(c, fs, &f.raters, "raters", "how judgments by the same rater count",
 		model.RatersAuto, model.RatersAware, model.RatersPaper, model.RatersFixed)
+	f.addDesign(c)
 	addChoice(c, fs, &f.psd, "psd", "scale on which covariances are made positive semi-definite", model.ProjectScaled, model.ProjectPaper)
 }
 

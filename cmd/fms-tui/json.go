@@ -36,6 +36,7 @@ type (
 		Ridge   any                     `json:"ridge"` // number, or "auto"
 		Raters  model.Raters            `json:"raters"`
 		PSD     model.Projection        `json:"psd"`
+		Design  model.BoughtDesign      `json:"design"` // the one taken
 		Seed    uint64                  `json:"seed"`
 		Folds   int                     `json:"folds"`
 	}
@@ -57,25 +58,26 @@ type (
 	}
 
 	selectionJSON struct {
-		Algorithm          selection.Algorithm `json:"algorithm"`
-		Budget             model.Amount        `json:"budget"`
-		Spent              model.Amount        `json:"spent"`
-		Ridge              number              `json:"ridge"`
-		Repeats            map[string]int      `json:"repeats"` // of the support
-		ProjectedLoss      number              `json:"projected_loss"`
-		RMSE               number              `json:"rmse"`
-		R2                 number              `json:"r2"`
-		ScoringObjective   number              `json:"scoring_objective"`
-		HonestLoss         number              `json:"honest_loss"`
-		HonestLossSE       number              `json:"honest_loss_se"`
-		LowerBound         number              `json:"lower_bound"`
-		OptimalityGap      number              `json:"optimality_gap"`
-		Optimal            bool                `json:"optimal"`
-		SelectionFrequency map[string]number   `json:"selection_frequency"`
-		MedianRepeats      map[string]number   `json:"median_repeats"`
-		Weights            map[string]number   `json:"weights"` // of the support
-		Intercept          number              `json:"intercept"`
-		Path               []stepJSON          `json:"path"`
+		Algorithm          selection.Algorithm     `json:"algorithm"`
+		Budget             model.Amount            `json:"budget"`
+		Spent              model.Amount            `json:"spent"`
+		Ridge              number                  `json:"ridge"`
+		Repeats            map[string]int          `json:"repeats"`      // of the support
+		CostByForm         map[string]model.Amount `json:"cost_by_form"` // what is left of spent is for single judgments; null without forms
+		ProjectedLoss      number                  `json:"projected_loss"`
+		RMSE               number                  `json:"rmse"`
+		R2                 number                  `json:"r2"`
+		ScoringObjective   number                  `json:"scoring_objective"`
+		HonestLoss         number                  `json:"honest_loss"`
+		HonestLossSE       number                  `json:"honest_loss_se"`
+		LowerBound         number                  `json:"lower_bound"`
+		OptimalityGap      number                  `json:"optimality_gap"`
+		Optimal            bool                    `json:"optimal"`
+		SelectionFrequency map[string]number       `json:"selection_frequency"`
+		MedianRepeats      map[string]number       `json:"median_repeats"`
+		Weights            map[string]number       `json:"weights"` // of the support
+		Intercept          number                  `json:"intercept"`
+		Path               []stepJSON              `json:"path"`
 	}
 
 	stepJSON struct {
@@ -150,6 +152,7 @@ func settingsOf(r *core.Result, f *flags) settingsJSON {
 	s := settingsJSON{
 		Costs: map[string]model.Amount{}, Exclude: []string{}, Min: map[string]int{}, Max: map[string]int{},
 		Ridge: number(r.Settings.Ridge), Raters: r.Settings.Raters, PSD: r.Settings.PSD, Seed: f.seed, Folds: f.foldsTaken(),
+		Design: describedDesign(r),
 	}
 	if r.Settings.AutoRidge {
 		s.Ridge = "auto"
@@ -198,7 +201,7 @@ func selectionOf(p *core.Pick, c core.Certificate) selectionJSON {
 	e := p.Estimate()
 	out := selectionJSON{
 		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, Ridge: number(p.Settings.Ridge), Repeats: map[string]int{},
-		ProjectedLoss: number(s.Loss), RMSE: rmseOf(s), R2: number(s.R2()), ScoringObjective: number(s.Score),
+		CostByForm: p.CostByForm(s), ProjectedLoss: number(s.Loss), RMSE: rmseOf(s), R2: number(s.R2()), ScoringObjective: number(s.Score),
 		HonestLoss: number(e.Loss), HonestLossSE: number(e.SE),
 		LowerBound: number(c.Bound), OptimalityGap: number(c.Gap), Optimal: c.Optimal,
 		Weights: map[string]number{}, Intercept: number(intercept), Path: []stepJSON{},

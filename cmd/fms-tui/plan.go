@@ -114,7 +114,7 @@ func (p *program) plan(ctx context.Context, paths []string, f *flags, of *planFl
 		return err
 	}
 	if of.tasks != "" {
-		if err := p.write(ctx, of.tasks, func(w io.Writer) error { return export.Tasks(w, plan.Training.Tasks) }); err != nil {
+		if err := p.write(ctx, of.tasks, func(w io.Writer) error { return writeTasks(w, &plan) }); err != nil {
 			return err
 		}
 		if of.tasks == "-" && toStdout(f.out) {
@@ -127,6 +127,15 @@ func (p *program) plan(ctx context.Context, paths []string, f *flags, of *planFl
 		writePlanTable(b, pick, &plan, of.tasks, width)
 		writeRefit(b, pick, refit, width)
 	})
+}
+
+// writeTasks writes what the training objects lack, with their forms where there
+// are any.
+func writeTasks(w io.Writer, plan *model.Plan) error {
+	if len(plan.Forms) > 0 {
+		return export.FormTasks(w, plan.Training)
+	}
+	return export.Tasks(w, plan.Training.Tasks)
 }
 
 // onePick is what the flags choose.

@@ -21,6 +21,7 @@ type (
 		Raters    model.Raters        `json:"raters"`
 		Seed      uint64              `json:"seed"`
 		Folds     int                 `json:"folds"`
+		Settings  designSettings      `json:"settings"`
 		Plan      *model.Plan         `json:"plan"`
 		Refit     *refitJSON          `json:"refit"`
 		Pilot     *pilotJSON          `json:"pilot"`
@@ -82,7 +83,7 @@ type (
 func planOf(p *core.Pick, f *flags) planJSON {
 	return planJSON{
 		Version: 1, Label: p.Label, Algorithm: p.Selection.Algorithm, Budget: p.Selection.Budget,
-		Ridge: number(p.Settings.Ridge), Raters: p.Raters, Seed: f.seed, Folds: f.foldsTaken(),
+		Ridge: number(p.Settings.Ridge), Raters: p.Raters, Seed: f.seed, Folds: f.foldsTaken(), Settings: designSettings{describedDesign(p.Result)},
 		Warnings: slices.Concat(p.Data().Warnings, p.Result.Warnings, p.Warnings(), []model.Warning{}),
 	}
 }

@@ -29,6 +29,7 @@ func writePlanTable(b *strings.Builder, p *core.Pick, plan *model.Plan, tasks st
 		"all", strconv.Itoa(judgments), "", plan.PerObject.String(), strconv.Itoa(total), plan.Cost.String(),
 	})
 	writeTable(b, rows, width)
+	writePlanForms(b, p, plan, width)
 	t := &plan.Training
 	fmt.Fprintf(b, "\ntraining  %s of %s hold as many judgments as that\n", figure.Count(t.Complete), figure.CountOf(t.Objects, "object"))
 	if len(t.Tasks) == 0 {
@@ -38,8 +39,39 @@ func writePlanTable(b *strings.Builder, p *core.Pick, plan *model.Plan, tasks st
 	if tasks != "" {
 		where = "listed in " + tasks
 	}
-	fmt.Fprintf(b, "to do     %s in %s, which cost %s: %s\n",
-		figure.CountOf(t.Judgments, "judgment"), figure.CountOf(len(t.Tasks), "cell"), t.Cost, where)
+	forms := 0
+	for _, f := range t.Forms {
+		forms += f.Filled
+	}
+	on := ""
+	if forms > 0 {
+		on = " on " + figure.Count(forms) + " forms or calls"
+	}
+	fmt.Fprintf(b, "to do     %s%s in %s, which cost %s: %s\n",
+		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), t.Cost, where)
+}
+
+// writePlanForms writes what is asked together, how often, and what it costs.
+func writePlanForms(b *strings.Builder, p *core.Pick, plan *model.Plan, width int) {
+	if len(plan.Forms) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nbought as %s: rater or call j of an object gives what is asked at least j times\n\n", p.Design.Words())
+	rows := [][]string{{"form", "an object", "price", "cost", "in all", "cost in all", "asks (times)"}}
+	for _, f := range plan.Forms {
+		var asks []string
+		for _, k := range f.Asks {
+			asks = append(asks, fmt.Sprintf("%s(%d)", k.Attribute, k.Times))
+		}
+		price := "by answer"
+		if f.Price > 0 {
+			price = f.Price.String()
+		}
+		rows = append(rows, []string{
+			f.Name, strconv.Itoa(f.Filled), price, f.PerObject.String(), strconv.Itoa(f.Total), f.Cost.String(), strings.Join(asks, ", "),
+		})
+	}
+	writeTable(b, rows, width)
 }
 
 // writeRefit writes the refit as statistics programs do, or why there is none.

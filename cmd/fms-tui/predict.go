@@ -28,11 +28,13 @@ func (p *program) predictCommand() *cobra.Command {
 			"unless --partial makes the best of what it has.",
 		Example: "  fms-tui predict predictor.json new.csv\n  fms-tui predict predictor.json new.csv --partial --json -o predictions.json",
 		Args:    arguments(2, -1, "PREDICTOR, a file of fms-tui export, and DATA, the files of the judgments"),
+		PreRunE: func(*cobra.Command, []string) error { return f.checkDesign() },
 		RunE: func(c *cobra.Command, args []string) error {
 			return p.predict(c.Context(), args[0], args[1:], f)
 		},
 	}
 	f.addReading(c)
+	f.addCollected(c)
 	c.Flags().BoolVar(&f.partial, "partial", false, "recompute the weights for whatever judgments each object has")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	f.addOut(c, "write to `FILE`; - is stdout")
@@ -55,6 +57,9 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 	}
 	if f.partial && !predictor.HasMoments() {
 		return misused("--partial: %w", predict.ErrNoMoments)
+	}
+	if err := f.collected(&predictor); err != nil {
+		return err
 	}
 	ds, label, err := p.openFor(ctx, &predictor, data, f)
 	if err != nil {

@@ -93,7 +93,7 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 	if err != nil {
 		return err
 	}
-	if !x.ratersGiven {
+	if !x.ratersGiven && f.design.Design.CheckRaters(model.RatersPaper) == nil && len(f.sheets)+len(f.sheetFiles) == 0 {
 		f.raters = model.RatersPaper
 	}
 	whole := *f // what is asked of all data: what algorithms choose from them is not

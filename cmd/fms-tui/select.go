@@ -103,6 +103,7 @@ func (p *program) tune(ctx context.Context, study *core.Study, f *flags, every b
 	if r.Step == 0 {
 		return nil, noCandidate(r)
 	}
+	p.tellDesign(r, f)
 	p.warn(r.Warnings, f)
 	if h := t.Answers[0].Honest; h != nil && h.Why != "" {
 		p.warn([]model.Warning{{Code: "no-honest-loss", Message: "no honest loss: " + h.Why}}, f)

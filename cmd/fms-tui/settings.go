@@ -11,7 +11,11 @@ import (
 // settings makes the settings that the flags ask for.
 func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings, error) {
 	s := model.Settings{Label: f.read.Label, Raters: f.raters, PSD: f.psd, MaxRepeats: int(f.bound)}.WithRidge(f.ridge.lambda, f.ridge.auto)
-	return f.ofAttributes(ctx, ds, s)
+	d, err := f.designOf(ctx, ds)
+	if err != nil {
+		return s, err
+	}
+	return f.ofAttributes(ctx, ds, s.WithDesign(d))
 }
 
 // over returns settings with what the flags ask for in their place; given tells
@@ -31,6 +35,10 @@ func (f *flags) over(ctx context.Context, ds *model.Dataset, s model.Settings, g
 	}
 	if given("ridge") || f.noHonest && s.AutoRidge { // which needs the honest loss
 		s = s.WithRidge(f.ridge.lambda, f.ridge.auto)
+	}
+	s, err := f.overDesign(ctx, ds, s, given)
+	if err != nil {
+		return s, err
 	}
 	return f.ofAttributes(ctx, ds, s)
 }

@@ -53,11 +53,37 @@ func encoded(t testing.TB, file *stateFile) []byte {
 	return text
 }
 
+// bought is settings with a design.
+func bought(t testing.TB, design string, sheets ...string) model.Settings {
+	t.Helper()
+	f := new(flags)
+	c := flagged(f)
+	args := []string{"--design", design}
+	for _, s := range sheets {
+		args = append(args, "--sheet", s)
+	}
+	if err := c.ParseFlags(args); err != nil {
+		t.Fatal(err)
+	}
+	d := f.design.Design
+	var err error
+	if len(sheets) > 0 {
+		d, err = d.WithSheets(f.sheets...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.Settings{Raters: model.RatersAuto, PSD: model.ProjectScaled}.WithDesign(d)
+}
+
 func TestStateFile(t *testing.T) {
 	ds := beansData(t)
 	for name, saved := range map[string]tui.Saved{
 		"everything": everything(ds),
 		"nothing":    {Settings: model.Settings{Raters: model.RatersAuto, PSD: model.ProjectScaled}, Algorithm: selection.Full},
+		"form":       {Settings: bought(t, "form"), Algorithm: selection.Full},
+		"call":       {Settings: bought(t, "panel,call:0.5"), Algorithm: selection.Full},
+		"sheets":     {Settings: bought(t, "panel", "one=round-jar,beau*:2", "two=mono*"), Algorithm: selection.Full},
 		"auto":       {Settings: model.Settings{Raters: model.RatersAuto, PSD: model.ProjectScaled, AutoRidge: true}, Algorithm: selection.Exchange},
 	} {
 		file, err := decodeState(encoded(t, stateOf(ds, new(flags), saved)))
@@ -90,6 +116,55 @@ func TestStateOfOtherData(t *testing.T) {
 	want := model.Settings{Raters: model.RatersPaper, PSD: model.ProjectPaper, MaxRepeats: 7, Ridge: 0.3}
 	if !got.Settings.Equal(want) || got.Algorithm != "" || got.Budget != model.Units(9)/2 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestStateOfOld: files from before there were designs are read, and a design
+// whose sheets these data do not have is left out.
+func TestStateOfOld(t *testing.T) {
+	ds := beansData(t)
+	now := string(encoded(t, stateOf(ds, new(flags), everything(ds))))
+	old, err := decodeState([]byte(change(now, `"design":"auto","sheets":[],`, "")))
+	if err != nil || !old.saved(ds).Settings.Design.Equal(model.Design{}) {
+		t.Errorf("%+v, %v", old, err)
+	}
+	sheets := tui.Saved{Settings: bought(t, "auto", "one=round-jar", "two=mono*"), Algorithm: selection.Full}
+	file := stateOf(ds, new(flags), sheets)
+	other := *ds
+	other.Attributes = append([]string{"x"}, ds.Attributes[1:]...)
+	if got := file.saved(&other); len(got.Settings.Design.Sheets) != 0 && got.Settings.Design.Sheets[0].Name == "one" && ds.Attributes[0] == "round-jar" {
+		t.Errorf("%+v", got.Settings.Design)
+	}
+	other.Attributes = []string{"x", "y", "z"}
+	if got := file.saved(&other); !got.Settings.Design.Equal(model.Design{}) {
+		t.Errorf("%+v", got.Settings.Design)
+	}
+}
+
+// TestStateAndFlags: of raters and design, what is given wins over what is kept.
+func TestStateAndFlags(t *testing.T) {
+	ds := beansData(t)
+	for _, c := range []struct {
+		kept    model.Settings
+		args    []string
+		design  string
+		raters  model.Raters
+		flagged string
+	}{
+		{bought(t, "form"), nil, "form", model.RatersAuto, ""},
+		{bought(t, "form"), []string{"--raters", "paper"}, "auto", model.RatersPaper, "raters"},
+		{model.Settings{Raters: model.RatersPaper}, []string{"--design", "form"}, "form", model.RatersAuto, "design"},
+		{bought(t, "form"), []string{"--sheet", "s=round-jar"}, "sheets", model.RatersAuto, "sheet"},
+		{bought(t, "auto", "s=round-jar"), []string{"--design", "single"}, "single", model.RatersAuto, "design"},
+	} {
+		f := new(flags)
+		if err := flagged(f).ParseFlags(c.args); err != nil {
+			t.Fatal(err)
+		}
+		got, err := f.over(context.Background(), ds, c.kept, func(flag string) bool { return flag == c.flagged })
+		if err != nil || got.Design.String() != c.design || got.Raters != c.raters {
+			t.Errorf("%q over %s: %s, raters %q, %v", c.args, c.kept.Design, got.Design, got.Raters, err)
+		}
 	}
 }
 
@@ -126,6 +201,10 @@ func TestBrokenState(t *testing.T) {
 		change(good, `"budget":4.5`, `"budget":null`):          "it lacks the budget",
 		change(good, `"budget":4.5`, `"budget":-1`):            `"-1"`,
 		change(good, `"budget":4.5`, `"budget":1e300`):         `"1e300"`,
+		change(good, `"design":"auto"`, `"design":"forms"`):    `"forms" is no design`,
+		change(good, `"design":"auto"`, `"design":"form"`):     "contradict each other",
+		change(good, `"design":"auto"`, `"design":"sheets"`):   "names no sheet",
+		change(good, `"sheets":[]`, `"sheets":["a"]`):          "is not of the form NAME=GLOB",
 		change(good, `"ridge":"0.3"`, `"ridge":"NaN"`):         "is no ridge",
 		change(good, `"ridge":"0.3"`, `"ridge":0.3`):           "is broken",
 		change(good, `"raters":"paper"`, `"raters":"x"`):       "accepted are auto",

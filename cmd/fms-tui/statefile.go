@@ -22,6 +22,8 @@ type stateFile struct {
 	LabelFrom  string                  `json:"label_from"`
 	LabelAgg   model.Aggregate         `json:"label_agg"`
 	Raters     model.Raters            `json:"raters"`
+	Design     string                  `json:"design"` // as --design has it; "" = auto
+	Sheets     []string                `json:"sheets"` // as --sheet has them
 	PSD        model.Projection        `json:"psd"`
 	Ridge      string                  `json:"ridge"` // as --ridge has it
 	MaxRepeats int                     `json:"max_repeats"`
@@ -67,6 +69,9 @@ func (s *stateFile) check() error {
 		_, err = model.ParseRaters(string(s.Raters))
 	}
 	if err == nil {
+		_, err = s.design()
+	}
+	if err == nil {
 		_, err = model.ParseProjection(string(s.PSD))
 	}
 	if err == nil {
@@ -100,11 +105,40 @@ func (s *stateFile) check() error {
 	return nil
 }
 
+// design is the design that was kept, of which files of old have none.
+func (s *stateFile) design() (model.Design, error) {
+	if s.Design == "" {
+		return model.Design{}, nil
+	}
+	d, err := model.ParseDesign(s.Design)
+	for _, text := range s.Sheets {
+		if err != nil {
+			return d, err
+		}
+		var sheet model.Sheet
+		if sheet, err = model.ParseSheet(text); err == nil {
+			d, err = d.WithSheets(sheet)
+		}
+	}
+	if err == nil {
+		err = d.Check()
+	}
+	if err == nil {
+		err = d.CheckRaters(s.Raters)
+	}
+	return d, err
+}
+
 // saved is what of it can come back with these data: what names an attribute or
 // a label that is not there is left out.
 func (s *stateFile) saved(ds *model.Dataset) tui.Saved {
 	lambda, auto, _ := model.ParseRidge(s.Ridge)
 	set := model.Settings{Raters: s.Raters, PSD: s.PSD, MaxRepeats: s.MaxRepeats}.WithRidge(lambda, auto)
+	if d, err := s.design(); err == nil {
+		if _, err := d.OnSheets(ds.Attributes); err == nil {
+			set.Design = d
+		}
+	}
 	if ds.Label(s.Label) != nil {
 		set.Label = s.Label
 	}
@@ -138,7 +172,7 @@ func (s *stateFile) saved(ds *model.Dataset) tui.Saved {
 func stateOf(ds *model.Dataset, f *flags, s tui.Saved) *stateFile {
 	out := &stateFile{
 		Version: stateVersion, Label: s.Settings.Label, Raters: s.Settings.Raters, PSD: s.Settings.PSD,
-		Ridge: s.Settings.RidgeString(), MaxRepeats: s.Settings.MaxRepeats,
+		Design: s.Settings.Design.String(), Sheets: []string{}, Ridge: s.Settings.RidgeString(), MaxRepeats: s.Settings.MaxRepeats,
 		Costs: map[string]model.Amount{}, Exclude: []string{}, Min: map[string]int{}, Max: map[string]int{},
 		Budget: &s.Budget, Algorithm: s.Algorithm, Range: s.Range, Reference: s.Reference, Sort: s.Sort, Reverse: s.Reverse, Screen: s.Screen,
 	}
@@ -150,6 +184,9 @@ func stateOf(ds *model.Dataset, f *flags, s tui.Saved) *stateFile {
 	}
 	if out.PSD == "" {
 		out.PSD = model.ProjectScaled
+	}
+	for _, sheet := range s.Settings.Design.Sheets {
+		out.Sheets = append(out.Sheets, sheet.String())
 	}
 	for _, name := range ds.Attributes {
 		if c, ok := s.Settings.Cost(name); ok {

@@ -118,6 +118,7 @@ func newValidation(t *core.Tuning, picks [][]core.Pick, f *flags) *validation {
 	r := t.Answers[0].Result
 	v := &validation{
 		Version: 1, Objects: r.Objects, Label: r.Label, LabelVar: number(r.LabelVar), Folds: f.foldsTaken(),
+		Settings:  designSettings{describedDesign(r)},
 		Estimates: []estimateJSON{}, Recommended: []recommendedJSON{},
 	}
 	if why := t.Answers[0].Honest.Why; why != "" {
@@ -149,7 +150,7 @@ func estimateOf(p, first *core.Pick) estimateJSON {
 	s := &p.Selection
 	e := p.Estimate()
 	out := estimateJSON{
-		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, Ridge: number(p.Settings.Ridge),
+		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, CostByForm: p.CostByForm(s), Ridge: number(p.Settings.Ridge),
 		ProjectedLoss: number(s.Loss), HonestLoss: number(e.Loss), HonestLossSE: number(e.SE),
 		HonestR2: number(s.R2At(e.Loss)), Difference: number(math.NaN()), DifferenceSE: number(math.NaN()),
 		Gap: number(p.CertificateFrom(s, p.Bound(s.Budget)).Gap),

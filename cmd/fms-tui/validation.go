@@ -19,6 +19,7 @@ type (
 		Label       string            `json:"label"`
 		LabelVar    number            `json:"label_variance"`
 		Folds       int               `json:"folds"`
+		Settings    designSettings    `json:"settings"`
 		Reason      *string           `json:"reason"` // why there is no honest loss
 		Estimates   []estimateJSON    `json:"estimates"`
 		Recommended []recommendedJSON `json:"recommended"`
@@ -26,18 +27,19 @@ type (
 	}
 
 	estimateJSON struct {
-		Algorithm     selection.Algorithm `json:"algorithm"`
-		Budget        model.Amount        `json:"budget"`
-		Spent         model.Amount        `json:"spent"`
-		Ridge         number              `json:"ridge"`
-		ProjectedLoss number              `json:"projected_loss"`
-		HonestLoss    number              `json:"honest_loss"`
-		HonestLossSE  number              `json:"honest_loss_se"`
-		HonestR2      number              `json:"honest_r2"`
-		Difference    number              `json:"difference"` // to the first algorithm; null for itself
-		DifferenceSE  number              `json:"difference_se"`
-		Verdict       *string             `json:"verdict"` // better or worse, beyond two standard errors
-		Gap           number              `json:"optimality_gap"`
+		Algorithm     selection.Algorithm     `json:"algorithm"`
+		Budget        model.Amount            `json:"budget"`
+		Spent         model.Amount            `json:"spent"`
+		CostByForm    map[string]model.Amount `json:"cost_by_form"` // null without forms
+		Ridge         number                  `json:"ridge"`
+		ProjectedLoss number                  `json:"projected_loss"`
+		HonestLoss    number                  `json:"honest_loss"`
+		HonestLossSE  number                  `json:"honest_loss_se"`
+		HonestR2      number                  `json:"honest_r2"`
+		Difference    number                  `json:"difference"` // to the first algorithm; null for itself
+		DifferenceSE  number                  `json:"difference_se"`
+		Verdict       *string                 `json:"verdict"` // better or worse, beyond two standard errors
+		Gap           number                  `json:"optimality_gap"`
 	}
 
 	recommendedJSON struct {

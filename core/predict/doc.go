@@ -26,11 +26,19 @@
 // the predictor says how much. A loss below 0 means moments that cannot be
 // believed; the standard error is then not known.
 //
-// The noise of two attributes counts as unrelated, as in all projected losses:
-// it holds for judgments of an object by different raters. One who judged
-// several attributes of it errs on them alike (halo), by covariances that the
-// predictor does not hold, and a prediction is further off than its standard
-// error says: Prediction.Halo.
+// The noise of two attributes counts as unrelated where the design of the
+// predictor asks them of different raters. One who judged several of them errs on
+// them alike (halo), and a prediction is further off than its standard error
+// says: Prediction.Halo. Where they are asked on one form, or of a panel, the
+// predictor holds C+, what the errors of one rater share, and with the shares
+// Ω(n) of pairs of judgments that are of one rater (docs/buying.md)
+//
+//	loss(w, n) = Var(y) - 2 wᵀb + wᵀ (Σ⁺ + C+ ∘ Ω(n)) w
+//
+//	Ω[a,a]  = 1/n[a], where C+[a,a] = v[a]
+//	Ω[a,a'] = 1/max(n[a], n[a'])    on one form, whose raters are nested
+//	          1/R                   between others, from a panel of R
+//	          0                     else
 //
 // # Weights for the judgments at hand
 //
@@ -38,7 +46,7 @@
 // attributes altogether, the weights that minimise loss(w, n) + λ Σ t²w² over
 // the attributes A with n > 0 are
 //
-//	w = (Σ⁺_AA + λ Diag(t²) + Diag(v/n))⁻¹ b_A,  intercept = ȳ - wᵀμ_A,
+//	w = (Σ⁺_AA + λ Diag(t²) + (C+ ∘ Ω(n))_AA)⁻¹ b_A,  intercept = ȳ - wᵀμ_A,
 //
 // method.md section 4 with n for r. A predictor does not hold ȳ, but its
 // own weights give it: ȳ = intercept + Σ w μ. Nor does it hold the order in which

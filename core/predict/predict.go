@@ -23,6 +23,7 @@ type Run struct {
 	data    *model.Dataset
 	p       *model.Predictor
 	partial bool
+	noise   noise
 	at      []int       // by attribute of the data: its place in the predictor, or -1
 	absent  []string    // needed attributes that the data lack
 	offset  [][]float64 // by attribute of the predictor and rater of the data; nil unless the panel is fixed
@@ -57,8 +58,9 @@ type Prediction struct {
 	Lacking int // needed attributes without a judgment
 	Short   int // needed attributes with some judgments, but fewer than the predictor's repeats
 	Unknown int // judgments by raters whose offset is not known; 0 unless the panel is fixed
-	// Halo says that a rater judged several needed attributes: what these errors
-	// share SE does not count.
+	// Halo says that a rater judged several needed attributes which the design of
+	// the predictor asks of different raters: what these errors share SE does not
+	// count.
 	Halo bool
 }
 
@@ -70,7 +72,7 @@ func New(p *model.Predictor, ds *model.Dataset, partial bool) (*Run, error) {
 		return nil, ErrNoMoments
 	}
 	r := &Run{
-		data: ds, p: p, partial: partial,
+		data: ds, p: p, partial: partial, noise: noiseOf(p),
 		at: slices.Repeat([]int{-1}, len(ds.Attributes)),
 		by: make([]last, len(ds.Raters)),
 		n:  make([]int, len(p.Attributes)), sum: make([]float64, len(p.Attributes)),
@@ -164,7 +166,7 @@ func (r *Run) Any() bool {
 
 // collect sums the judgments of an object, without the offsets of their raters,
 // and returns how many are by raters whose offset is not known, and whether a
-// rater judged several attributes.
+// rater judged several attributes that the design asks of different raters.
 func (r *Run) collect(i int) (unknown int, halo bool) {
 	clear(r.n)
 	clear(r.sum)
@@ -175,7 +177,8 @@ func (r *Run) collect(i int) (unknown int, halo bool) {
 		}
 		x, w := r.data.Value[j], r.data.Rater[j]
 		if w != model.NoRater {
-			halo = halo || r.by[w].object == i+1 && r.by[w].attribute != a
+			before := r.by[w]
+			halo = halo || before.object == i+1 && before.attribute != a && !r.noise.counts(before.attribute, a)
 			r.by[w] = last{i + 1, a}
 		}
 		switch {
@@ -220,7 +223,7 @@ func (r *Run) make() *rule {
 	}
 	out := &rule{weights: make([]float64, len(r.n)), intercept: r.p.Intercept, se: math.NaN()}
 	if r.partial {
-		out.weights = weights(r.p, r.n)
+		out.weights = weights(r.p, &r.noise, r.n)
 		out.intercept = labelMean(r.p)
 		for a, w := range out.weights {
 			out.intercept -= w * r.p.Attributes[a].Mean
@@ -231,7 +234,7 @@ func (r *Run) make() *rule {
 		}
 	}
 	if r.p.HasMoments() {
-		if l := loss(r.p, out.weights, r.n); l >= 0 {
+		if l := loss(r.p, &r.noise, out.weights, r.n); l >= 0 {
 			out.se = math.Sqrt(l)
 		}
 	}

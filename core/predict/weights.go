@@ -6,50 +6,73 @@ import (
 	"fms-tui/model"
 )
 
-// redundant is the residual variance, relative to its own, up to which an
-// attribute adds nothing to those before it and gets weight 0.
-const redundant = 1e-10
+// An attribute adds nothing to those before it, and gets weight 0, where its
+// residual variance q, given these, is at most the larger of redundant of its own
+// variance and of what rounding can make of 0. With z = M_S⁻¹ m_Sj the weights of
+// those before in the prediction of it, D = √diag M and ε the rounding of a
+// product, q is a sum of terms whose errors are at most of the order
+//
+//	8 (|S|+1) ε (Σ |z_i| D_i + √own)²
+//
+// (docs/buying.md). That sum is looked at where q is below suspicious of its own.
+const (
+	redundant  = 1e-6
+	suspicious = 1e-4
+	rounding   = 8 * 0x1p-52
+)
 
 // factor is the Cholesky factor of M_A, the attributes A entering one by one.
 type factor struct {
+	noise *noise
+	n     []int       // judgments, by attribute of the predictor
 	attrs []int       // positions in the predictor, in order
 	rows  [][]float64 // lower triangle: rows[i] has i+1 entries
 	half  []float64   // L⁻¹ b
+	whole []float64   // √M[i,i]
 }
 
-// weights returns w = (Σ⁺_AA + λ Diag(t²) + Diag(v/n))⁻¹ b_A by attribute of the
+// weights returns w = (Σ⁺_AA + λ Diag(t²) + C+ ∘ Ω(n))⁻¹ b_A by attribute of the
 // predictor, 0 where n is 0. At n = r they are the predictor's own.
-func weights(p *model.Predictor, n []int) []float64 {
-	var f factor
+func weights(p *model.Predictor, s *noise, n []int) []float64 {
+	f := factor{noise: s, n: n}
 	for _, redundantOnes := range []bool{false, true} {
 		for a := range p.Attributes {
 			if n[a] > 0 && (p.Attributes[a].Weight == 0) == redundantOnes {
-				f.push(p, a, n[a])
+				f.push(p, a)
 			}
 		}
 	}
 	w := make([]float64, len(p.Attributes))
-	for i := len(f.attrs) - 1; i >= 0; i-- { // Lᵀw = L⁻¹b
-		x := f.half[i]
-		for k := i + 1; k < len(f.attrs); k++ {
-			x -= f.rows[k][i] * w[f.attrs[k]]
-		}
-		w[f.attrs[i]] = x / f.rows[i][i]
+	for i, x := range f.back(f.half) {
+		w[f.attrs[i]] = x
 	}
 	return w
 }
 
-// push extends the factor by an attribute with n >= 1 judgments, unless it is
+// back solves Lᵀx = y.
+func (f *factor) back(y []float64) []float64 {
+	x := make([]float64, len(f.attrs))
+	for i := len(f.attrs) - 1; i >= 0; i-- {
+		x[i] = y[i]
+		for k := i + 1; k < len(f.attrs); k++ {
+			x[i] -= f.rows[k][i] * x[k]
+		}
+		x[i] /= f.rows[i][i]
+	}
+	return x
+}
+
+// push extends the factor by an attribute that has judgments, unless it is
 // redundant. As in the selection that is judged at a first judgment: v/n falls
 // with further ones, and what one judgment was good for more must not lose.
-func (f *factor) push(p *model.Predictor, a, n int) {
-	at := &p.Attributes[a]
+func (f *factor) push(p *model.Predictor, a int) {
+	at, n := &p.Attributes[a], f.n[a]
 	own := p.External[a][a] + p.Ridge*at.Scale*at.Scale
 	pivot, residual := own+at.InternalVariance/float64(n), at.LabelCovariance
 	whole := pivot
 	row := make([]float64, 0, len(f.attrs)+1)
 	for i, e := range f.attrs {
-		x := p.External[a][e]
+		x := p.External[a][e] + f.noise.shared(a, e, f.n)
 		for k, y := range row {
 			x -= f.rows[i][k] * y
 		}
@@ -58,19 +81,35 @@ func (f *factor) push(p *model.Predictor, a, n int) {
 		pivot -= x * x
 		residual -= x * f.half[i]
 	}
-	first := pivot + at.InternalVariance*(1-1/float64(n))
-	if !(first > redundant*(own+at.InternalVariance)) {
+	if f.redundant(row, pivot+at.InternalVariance*(1-1/float64(n)), own+at.InternalVariance) {
 		return
 	}
 	root := math.Sqrt(max(pivot, 1e-15*whole)) // a smaller pivot is rounding
 	f.attrs = append(f.attrs, a)
 	f.rows = append(f.rows, append(row, root))
 	f.half = append(f.half, residual/root)
+	f.whole = append(f.whole, math.Sqrt(whole))
+}
+
+// redundant tells whether an attribute with the row L⁻¹ m_Sj of the factor, the
+// residual variance q and a variance of its own adds nothing.
+func (f *factor) redundant(row []float64, q, own float64) bool {
+	switch {
+	case !(q > redundant*own):
+		return true
+	case q >= suspicious*own:
+		return false
+	}
+	size := math.Sqrt(own)
+	for i, z := range f.back(row) {
+		size += math.Abs(z) * f.whole[i]
+	}
+	return q <= rounding*float64(len(f.attrs)+1)*size*size
 }
 
 // loss is the projected loss of weights with the counts n, in squared label
 // units; attributes with weight 0 may have n = 0.
-func loss(p *model.Predictor, w []float64, n []int) float64 {
+func loss(p *model.Predictor, s *noise, w []float64, n []int) float64 {
 	sum := p.LabelVariance
 	for a, x := range w {
 		if x == 0 {
@@ -80,6 +119,9 @@ func loss(p *model.Predictor, w []float64, n []int) float64 {
 		var cross float64
 		for e, y := range w {
 			cross += p.External[a][e] * y
+			if e != a && y != 0 {
+				cross += s.shared(a, e, n) * y
+			}
 		}
 		sum += x * (cross + at.InternalVariance/float64(n[a])*x - 2*at.LabelCovariance)
 	}

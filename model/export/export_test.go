@@ -63,7 +63,7 @@ func TestJSONRoundTrip(t *testing.T) {
 func TestJSONKeys(t *testing.T) {
 	want := []string{
 		"version", "kind", "label", "algorithm", "budget", "intercept", "attributes", "name", "repeats", "weight", "cost", "mean",
-		"internal_variance", "label_covariance", "scale", "external", "label_variance", "ridge", "raters", "mode", "offsets",
+		"internal_variance", "label_covariance", "scale", "external", "label_variance", "ridge", "raters", "mode", "offsets", "design",
 		"projected_loss", "honest_loss", "honest_loss_se", "data", "file", "sha256", "objects", "warnings", "created", "tool",
 	}
 	p := sample()

@@ -39,6 +39,11 @@ func withoutNull(p model.Predictor) model.Predictor {
 	if p.Raters.Offsets == nil {
 		p.Raters.Offsets = map[string]map[string]float64{}
 	}
+	if p.Design != nil && p.Design.Forms == nil {
+		d := *p.Design
+		d.Forms = []model.BoughtForm{}
+		p.Design = &d
+	}
 	return p
 }
 
@@ -69,6 +74,13 @@ func finite(p model.Predictor) error {
 		}
 		for _, x := range p.Raters.Offsets[a.Name] {
 			errs = append(errs, check("a rater's offset"+of, x))
+		}
+	}
+	if p.Design != nil {
+		for _, row := range p.Design.Halo {
+			for _, x := range row {
+				errs = append(errs, check("a same-rater covariance of the design", x))
+			}
 		}
 	}
 	for _, err := range errs {

@@ -33,7 +33,11 @@ func LaTeX(w io.Writer, p model.Predictor) error {
 			}
 			fmt.Fprintf(b, "%s %s $%s$", separator, l[0], value)
 		}
-		b.WriteString(".}\n\\end{table}\n")
+		b.WriteString(".")
+		if line := designLine(p, inLaTeX); line != "" {
+			b.WriteString(" " + strings.ToUpper(line[:1]) + line[1:] + ".")
+		}
+		b.WriteString("}\n\\end{table}\n")
 		return nil
 	})
 }

@@ -25,6 +25,9 @@ func Markdown(w io.Writer, p model.Predictor) error {
 		for _, l := range losses(p) {
 			fmt.Fprintf(b, "- %s: %s\n", l[0], l[1])
 		}
+		if line := designLine(p, inMarkdown); line != "" {
+			fmt.Fprintf(b, "- %s\n", line)
+		}
 		fmt.Fprintf(b, "- learned from %d objects\n", p.Data.Objects)
 		markdownOffsets(b, p)
 		return nil

@@ -18,6 +18,9 @@ func Python(w io.Writer, p model.Predictor) error {
 	return writeText(w, p, func(b *strings.Builder) error {
 		fixed := p.Raters.Mode == model.RatersFixed
 		fmt.Fprintf(b, "# Predictor of %s for %s at a budget of %s, by %s.\n", quoted(p.Algorithm), quoted(p.Label), p.Budget, quoted(p.Tool))
+		if line := designLine(p, quoted); line != "" {
+			fmt.Fprintf(b, "# %s.\n", line)
+		}
 		b.WriteString("# attribute: (judgments to buy for an object, weight of their mean)\n")
 		fmt.Fprintf(b, "INTERCEPT = %s\nATTRIBUTES = {\n", pythonNumber(p.Intercept))
 		for _, a := range p.Attributes {

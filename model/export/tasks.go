@@ -11,17 +11,47 @@ import (
 // Tasks writes judgments to be collected as CSV, a cell a row under the header
 // object,attribute,judgments,cost.
 func Tasks(w io.Writer, tasks []model.Task) error {
-	out := csv.NewWriter(w)
-	row := []string{"object", "attribute", "judgments", "cost"}
-	if err := out.Write(row); err != nil {
-		return err
-	}
+	rows := [][]string{{"object", "attribute", "judgments", "cost"}}
 	for _, t := range tasks {
-		row[0], row[1], row[2], row[3] = t.Object, t.Attribute, strconv.Itoa(t.Judgments), t.Cost.String()
-		if err := out.Write(row); err != nil {
-			return err
+		rows = append(rows, []string{t.Object, t.Attribute, strconv.Itoa(t.Judgments), t.Cost.String()})
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
+// FormTasks writes forms and judgments to be collected as CSV under the header
+// object,form,attribute,judgments,cost: for each object a row for each form
+// without an attribute, how many are to be filled and what they cost as forms,
+// and behind it a row for each attribute that is asked on it, on the first of
+// them, with the cost of the answers. Judgments that are bought singly are on no
+// form. Costs add up to the whole.
+func FormTasks(w io.Writer, t model.PlanTraining) error {
+	rows := [][]string{{"object", "form", "attribute", "judgments", "cost"}}
+	row := func(k model.Task) {
+		rows = append(rows, []string{k.Object, k.Form, k.Attribute, strconv.Itoa(k.Judgments), k.Cost.String()})
+	}
+	forms := t.Forms
+	for tasks := t.Tasks; len(tasks) > 0; {
+		n := 1
+		for n < len(tasks) && tasks[n].Object == tasks[0].Object {
+			n++
+		}
+		own := tasks[:n]
+		tasks = tasks[n:]
+		for len(forms) > 0 && forms[0].Object == own[0].Object {
+			f := forms[0]
+			forms = forms[1:]
+			rows = append(rows, []string{f.Object, f.Form, "", strconv.Itoa(f.Filled), f.Cost.String()})
+			for _, k := range own {
+				if k.Form == f.Form {
+					row(k)
+				}
+			}
+		}
+		for _, k := range own {
+			if k.Form == "" {
+				row(k)
+			}
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(rows)
 }

@@ -26,6 +26,36 @@ func TestTasks(t *testing.T) {
 	}
 }
 
+// TestFormTasks: forms stand before the answers on them, by object, and singles
+// last.
+func TestFormTasks(t *testing.T) {
+	got := write(t, func(b *bytes.Buffer) error {
+		return export.FormTasks(b, model.PlanTraining{
+			Tasks: []model.Task{
+				{Object: "ann", Attribute: "age", Judgments: 2, Cost: model.Units(4)},
+				{Object: "ann", Attribute: "tall", Judgments: 3, Form: "f"},
+				{Object: "ann", Attribute: "male", Judgments: 1, Form: "g", Cost: model.Unit},
+				{Object: "ann", Attribute: "old", Judgments: 2, Form: "f"},
+				{Object: "bob", Attribute: "age", Judgments: 1, Cost: model.Units(2)},
+				{Object: "cid", Attribute: "old", Judgments: 1, Form: "f"},
+			},
+			Forms: []model.FormTask{
+				{Object: "ann", Form: "f", Filled: 3, Cost: model.Units(6)},
+				{Object: "ann", Form: "g", Filled: 1},
+				{Object: "cid", Form: "f", Filled: 1, Cost: model.Units(2)},
+			},
+		})
+	})
+	want := "object,form,attribute,judgments,cost\nann,f,,3,6\nann,f,tall,3,0\nann,f,old,2,0\nann,g,,1,0\nann,g,male,1,1\nann,,age,2,4\n" +
+		"bob,,age,1,2\ncid,f,,1,2\ncid,f,old,1,0\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if err := export.FormTasks(full{}, model.PlanTraining{Tasks: []model.Task{{Object: "o"}}}); !errors.Is(err, errFull) {
+		t.Errorf("a full disk: %v", err)
+	}
+}
+
 var errFull = errors.New("full")
 
 type full struct{}

@@ -103,11 +103,11 @@ func TestPredictorJSONErrors(t *testing.T) {
 		{"      0.18,\n", "", "p.json:31: external[0] has 1 number for 2 attributes: one for each is needed"},
 		{"0.18,\n", "-0.18,\n", "p.json:32: external[0][0] is -0.18: a variance is 0 or more"},
 		{"      0.02,\n", "      0.03,\n", "p.json:36: external[1][0] is 0.03, and external[0][1] is 0.02: the covariance of two attributes is one number"},
-		{`"objects": 880`, `"objects": -1`, "p.json:57: data.objects is -1: 0 or more is needed"},
+		{`"objects": 880`, `"objects": -1`, "p.json:58: data.objects is -1: 0 or more is needed"},
 		{`"raters": {`, `"raters": [{`, "p.json:42: raters is no object: one in { is needed"},
 		{`"external": [`, `"external": 3, "x": [`, "p.json:30: external is no list: one in [ is needed"},
-		{"\n}\n", "\n}{}", "p.json:71: there is more after the end of the predictor"},
-		{"\n}\n", "", "p.json:70: ends in the middle: was the file copied in part?"},
+		{"\n}\n", "\n}{}", "p.json:72: there is more after the end of the predictor"},
+		{"\n}\n", "", "p.json:71: ends in the middle: was the file copied in part?"},
 	} {
 		text := strings.Replace(good, c.old, c.new, 1)
 		if text == good {

@@ -69,32 +69,35 @@ func (s *strict) sound(p *model.Predictor) error {
 			return s.wrong("raters.offsets", "has %s, which is no attribute of the predictor", quote(name))
 		}
 	}
-	return s.square(p)
+	if err := s.square(p.Attributes, "external", p.External); err != nil {
+		return err
+	}
+	return s.designed(p)
 }
 
 // asymmetry is how far, relative to the variances, two entries of Σ⁺ that
 // should be equal may differ by rounding.
 const asymmetry = 1e-6
 
-// square checks that there is an external covariance of each two attributes.
-func (s *strict) square(p *model.Predictor) error {
-	n := len(p.Attributes)
-	if len(p.External) != n {
-		return s.wrong("external", "has %s for %s: one for each is needed", counted(len(p.External), "row"), counted(n, "attribute"))
+// square checks that there is a covariance of each two attributes.
+func (s *strict) square(attributes []model.PredictorAttribute, key string, rows [][]float64) error {
+	n := len(attributes)
+	if len(rows) != n {
+		return s.wrong(key, "has %s for %s: one for each is needed", counted(len(rows), "row"), counted(n, "attribute"))
 	}
-	for i, row := range p.External {
+	for i, row := range rows {
 		if len(row) != n {
-			return s.wrong(fmt.Sprintf("external[%d]", i), "has %s for %s: one for each is needed", counted(len(row), "number"), counted(n, "attribute"))
+			return s.wrong(fmt.Sprintf("%s[%d]", key, i), "has %s for %s: one for each is needed", counted(len(row), "number"), counted(n, "attribute"))
 		}
 	}
-	for i, row := range p.External {
+	for i, row := range rows {
 		if row[i] < 0 {
-			return s.wrong(fmt.Sprintf("external[%d][%d]", i, i), "is %v: a variance is 0 or more", row[i])
+			return s.wrong(fmt.Sprintf("%s[%d][%d]", key, i, i), "is %v: a variance is 0 or more", row[i])
 		}
 		for j := range i {
-			other := p.External[j][i]
-			if size := math.Sqrt(row[i]) * math.Sqrt(p.External[j][j]); math.Abs(row[j]-other) > asymmetry*max(size, math.Abs(row[j]), math.Abs(other)) {
-				return s.wrong(fmt.Sprintf("external[%d][%d]", i, j), "is %v, and external[%d][%d] is %v: the covariance of two attributes is one number", row[j], j, i, other)
+			other := rows[j][i]
+			if size := math.Sqrt(row[i]) * math.Sqrt(rows[j][j]); math.Abs(row[j]-other) > asymmetry*max(size, math.Abs(row[j]), math.Abs(other)) {
+				return s.wrong(fmt.Sprintf("%s[%d][%d]", key, i, j), "is %v, and %s[%d][%d] is %v: the covariance of two attributes is one number", row[j], key, j, i, other)
 			}
 		}
 	}

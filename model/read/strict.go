@@ -86,6 +86,12 @@ func (s *strict) value(path string, to reflect.Value) error {
 	s.line[path] = s.ahead()
 	_, own := to.Addr().Interface().(json.Unmarshaler)
 	switch kind := to.Kind(); {
+	case mayBeNull[path] && s.nullAhead():
+		_, err := s.dec.Token()
+		return err
+	case kind == reflect.Pointer && to.Type().Elem().Kind() == reflect.Struct:
+		to.Set(reflect.New(to.Type().Elem()))
+		return s.object(path, to.Elem(), true)
 	case kind == reflect.Struct && to.NumField() > 0 && to.Type().Field(0).Tag.Get("json") != "":
 		return s.object(path, to, true)
 	case kind == reflect.Map:
@@ -94,6 +100,20 @@ func (s *strict) value(path string, to reflect.Value) error {
 		return s.list(path, to)
 	}
 	return s.leaf(path, to)
+}
+
+// mayBeLacking are the keys that predictors did not have from the beginning.
+var mayBeLacking = map[string]bool{"design": true}
+
+// mayBeNull are the lists and objects that need not be there; of numbers and
+// texts the type says so.
+var mayBeNull = map[string]bool{"design": true, "design.halo": true}
+
+// nullAhead tells whether null comes next.
+func (s *strict) nullAhead() bool {
+	s.here()
+	rest := bytes.TrimLeft(s.text[s.seen:], " \t\r\n,:")
+	return bytes.HasPrefix(rest, []byte("null"))
 }
 
 // leaf decodes a number, a text or whatever has no keys of its own.
@@ -188,7 +208,9 @@ func (s *strict) object(path string, to reflect.Value, fields bool) error {
 	if _, err := s.dec.Token(); err != nil {
 		return s.syntax(err)
 	}
-	if i := slices.IndexFunc(keys(to, fields), func(key string) bool { return !seen[key] }); i >= 0 {
+	if i := slices.IndexFunc(keys(to, fields), func(key string) bool {
+		return !seen[key] && !mayBeLacking[strings.TrimPrefix(path+"."+key, ".")]
+	}); i >= 0 {
 		return s.wrong(path, "lacks the key %q", keys(to, fields)[i])
 	}
 	return nil

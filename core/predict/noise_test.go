@@ -1,0 +1,303 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// formPredictor is panelPredictor without a panel, both attributes on one form.
+func formPredictor() *model.Predictor {
+	p := panelPredictor()
+	p.Raters.Mode = model.RatersAware
+	p.Design = &model.PredictorDesign{
+		Kind: model.DesignForm, Forms: []model.BoughtForm{{Name: "form", Attributes: []string{"a", "b"}}},
+		Halo: [][]float64{{1, .4}, {.4, .5}},
+	}
+	return p
+}
+
+// TestFormByHand writes the loss out for three judgments of a and one of b, as
+// singles, on a form and from a panel of 5.
+func TestFormByHand(t *testing.T) {
+	ds := judged("o a - 1", "o a - 2", "o a - 3", "o b - 1")
+	alone := 9 - 2*(2*2+1*.5) + (4*(1+1./3) + 1*(.8+.5) - 2*2*1*.3)
+	five := 5
+	for _, c := range []struct {
+		change func(*model.Predictor)
+		omega  float64
+	}{
+		{func(*model.Predictor) {}, 1. / 3},
+		{func(p *model.Predictor) { p.Design.Forms = nil }, 0},
+		{func(p *model.Predictor) { p.Design.Forms[0].Attributes = []string{"b"} }, 0},
+		{func(p *model.Predictor) { p.Design.Halo = nil }, 0},
+		{func(p *model.Predictor) { p.Design.Forms, p.Design.Panel = nil, &five }, 1. / 5},
+		{func(p *model.Predictor) { p.Design.Panel = &five }, 1. / 3},
+		{func(p *model.Predictor) { p.Design = nil }, 0},
+	} {
+		p := formPredictor()
+		c.change(p)
+		want := alone + 2*2*-1*.4*c.omega
+		if got := newRun(t, p, ds, false).Object(0).SE; !same(got*got, want) {
+			t.Errorf("%+v: SE² = %v, want %v", p.Design, got*got, want)
+		}
+	}
+}
+
+// TestHaloCounted: raters who judged what the design asks together are no
+// reason to warn.
+func TestHaloCounted(t *testing.T) {
+	ds := judged("o a v 1", "o b v 1")
+	two := 2
+	for _, c := range []struct {
+		change func(*model.PredictorDesign)
+		warns  bool
+	}{
+		{func(*model.PredictorDesign) {}, false},
+		{func(d *model.PredictorDesign) { d.Halo = nil }, true},
+		{func(d *model.PredictorDesign) { d.Forms = nil }, true},
+		{func(d *model.PredictorDesign) { d.Forms, d.Panel = nil, &two }, false},
+	} {
+		p := formPredictor()
+		c.change(p.Design)
+		if got := newRun(t, p, ds, false).Object(0).Halo; got != c.warns {
+			t.Errorf("%+v: %v", p.Design, got)
+		}
+	}
+}
+
+// world is a predictor with exact moments: y = Σ s_a + noise, s ~ N(0, Σ), errors
+// of one rater ~ N(0, C).
+type world struct {
+	p          *model.Predictor
+	signal     mat.Cholesky
+	error      mat.Cholesky
+	labelNoise float64
+}
+
+// drawWorld draws a world of d attributes, of which the first on are on one form.
+func drawWorld(rng *rand.Rand, d, on int) *world {
+	w := &world{labelNoise: .5}
+	sigma, c := covariance(rng, d, 0), covariance(rng, d, 2)
+	w.signal.Factorize(sigma)
+	w.error.Factorize(c)
+	p := &model.Predictor{Label: "y", LabelVariance: w.labelNoise, Design: &model.PredictorDesign{Kind: model.DesignSheets, Halo: rows(c)}, External: rows(sigma)}
+	form := model.BoughtForm{Name: "f"}
+	for a := range d {
+		at := model.PredictorAttribute{Name: fmt.Sprint("a", a), Repeats: 1 + rng.IntN(3), InternalVariance: c.At(a, a), Mean: rng.NormFloat64()}
+		at.Scale = math.Sqrt(sigma.At(a, a) + at.InternalVariance)
+		for e := range d {
+			at.LabelCovariance += sigma.At(a, e)
+		}
+		p.LabelVariance += at.LabelCovariance
+		at.Weight = 1          // none is redundant; weights are recomputed
+		p.Intercept -= at.Mean // ȳ = 0
+		p.Attributes = append(p.Attributes, at)
+		if a < on {
+			form.Attributes = append(form.Attributes, at.Name)
+		}
+	}
+	p.Design.Forms = []model.BoughtForm{form}
+	w.p = p
+	return w
+}
+
+// covariance draws a positive definite matrix with covariances above 0 as high
+// as common.
+func covariance(rng *rand.Rand, d int, common float64) *mat.SymDense {
+	m := mat.NewSymDense(d, nil)
+	f := make([][3]float64, d)
+	for a := range f {
+		for k := range f[a] {
+			f[a][k] = rng.NormFloat64()
+		}
+		f[a][0] += common
+		for e := range a + 1 {
+			x := f[a][0]*f[e][0] + f[a][1]*f[e][1] + f[a][2]*f[e][2]
+			if a == e {
+				x += .5
+			}
+			m.SetSym(a, e, x)
+		}
+	}
+	return m
+}
+
+func rows(m *mat.SymDense) [][]float64 {
+	d := m.SymmetricDim()
+	out := make([][]float64, d)
+	for a := range out {
+		for e := range d {
+			out[a] = append(out[a], m.At(a, e))
+		}
+	}
+	return out
+}
+
+// normal draws from a normal distribution.
+func normal(rng *rand.Rand, c *mat.Cholesky) []float64 {
+	d := c.SymmetricDim()
+	var l mat.TriDense
+	c.LTo(&l)
+	z, x := make([]float64, d), make([]float64, d)
+	for i := range z {
+		z[i] = rng.NormFloat64()
+		for k := range i + 1 {
+			x[i] += l.At(i, k) * z[k]
+		}
+	}
+	return x
+}
+
+// object draws an object with n judgments: on the form by nested raters, else
+// each by another one.
+func (w *world) object(rng *rand.Rand, b *model.Builder, name string, n []int) (y float64) {
+	o, of := b.Object(name), w.p.FormOf()
+	s := normal(rng, &w.signal)
+	y = math.Sqrt(w.labelNoise) * rng.NormFloat64()
+	for _, x := range s {
+		y += x
+	}
+	for j := range 8 {
+		together := normal(rng, &w.error)
+		for a, at := range w.p.Attributes {
+			if n[a] <= j {
+				continue
+			}
+			e := together[a]
+			if of[a] < 0 {
+				e = normal(rng, &w.error)[a]
+			}
+			b.Add(o, b.Attribute(at.Name), model.NoRater, at.Mean+s[a]+e)
+		}
+	}
+	return y
+}
+
+// TestFormTruth: the standard error is the error that new objects have, and
+// weights that know the form err less than those that take judgments for singles.
+func TestFormTruth(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 3), 3))
+	const d, objects = 4, 20_000
+	w := drawWorld(rng, d, 3)
+	var b model.Builder
+	var y []float64
+	for i := range objects {
+		n := make([]int, d)
+		for a := range n {
+			n[a] = rng.IntN(4)
+		}
+		n[rng.IntN(d)] = 2
+		y = append(y, w.object(rng, &b, fmt.Sprint(i), n))
+	}
+	ds := b.Build()
+	single := *w.p
+	single.Design = nil
+	run, blind := newRun(t, w.p, ds, true), newRun(t, &single, ds, true)
+	var residual, expected, spread, without float64
+	for i := range y {
+		one, other := run.Object(i), blind.Object(i)
+		e, u := y[i]-one.Value, y[i]-other.Value
+		residual += e * e / objects
+		without += u * u / objects
+		expected += one.SE * one.SE / objects
+		spread += (e*e - one.SE*one.SE) * (e*e - one.SE*one.SE)
+	}
+	if se := math.Sqrt(spread) / objects; !(math.Abs(residual-expected) <= 4*se) {
+		t.Errorf("the mean squared error is %v, expected %v ± %v", residual, expected, se)
+	}
+	if !(residual < without) {
+		t.Errorf("weights for the form lose %v, for singles %v", residual, without)
+	}
+}
+
+// TestFormAgainstDense solves the normal equations with gonum, for forms, panels
+// and both.
+func TestFormAgainstDense(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		d := 1 + rng.IntN(6)
+		w := drawWorld(rng, d, rng.IntN(d+1))
+		w.p.Ridge = []float64{0, .2}[rng.IntN(2)]
+		panel := 1 + rng.IntN(8)
+		if rng.IntN(2) == 0 {
+			w.p.Design.Panel = &panel
+		} else {
+			panel = 0
+		}
+		n := make([]int, d)
+		for a := range n {
+			n[a] = 1 + rng.IntN(5)
+		}
+		m, bv := mat.NewSymDense(d, nil), mat.NewVecDense(d, nil)
+		of := w.p.FormOf()
+		for a, at := range w.p.Attributes {
+			for e := range a {
+				x := w.p.External[a][e]
+				switch {
+				case of[a] == 0 && of[e] == 0:
+					x += w.p.Design.Halo[a][e] / math.Max(float64(n[a]), float64(n[e]))
+				case panel > 0:
+					x += w.p.Design.Halo[a][e] / math.Max(float64(panel), math.Max(float64(n[a]), float64(n[e])))
+				}
+				m.SetSym(a, e, x)
+			}
+			m.SetSym(a, a, w.p.External[a][a]+at.InternalVariance/float64(n[a])+w.p.Ridge*at.Scale*at.Scale)
+			bv.SetVec(a, at.LabelCovariance)
+		}
+		var want mat.VecDense
+		if err := want.SolveVec(m, bv); err != nil {
+			continue
+		}
+		s := noiseOf(w.p)
+		for a, x := range weights(w.p, &s, n) {
+			if !(math.Abs(x-want.AtVec(a)) <= 1e-8*(1+math.Abs(x))) {
+				t.Errorf("seed %d: weight %d is %v, want %v", seed, a, x, want.AtVec(a))
+			}
+		}
+	}
+}
+
+// TestRedundant: copies get weight 0 whatever their units, near-copies whose
+// difference is more than rounding keep one, and no weight explodes.
+func TestRedundant(t *testing.T) {
+	copies := func(delta, unit float64) *model.Predictor {
+		p := &model.Predictor{
+			Label: "y", LabelVariance: 2,
+			Attributes: []model.PredictorAttribute{
+				{Name: "a", Repeats: 1, Weight: 1, LabelCovariance: 1, Scale: 1},
+				{Name: "b", Repeats: 1, Weight: 1, LabelCovariance: 1 * unit, Scale: unit},
+			},
+			External: [][]float64{{1, unit}, {unit, (1 + delta) * unit * unit}},
+		}
+		return p
+	}
+	for _, c := range []struct {
+		delta float64
+		drops bool
+	}{{0, true}, {1e-12, true}, {1e-8, true}, {5e-7, true}, {2e-6, false}, {1e-3, false}} {
+		for _, unit := range []float64{1, 1e3, 1e-6} {
+			p := copies(c.delta, unit)
+			s := noiseOf(p)
+			w := weights(p, &s, []int{1, 1})
+			f := factor{noise: &s, n: []int{1, 1}}
+			f.push(p, 0)
+			f.push(p, 1)
+			if dropped := len(f.attrs) == 1; dropped != c.drops || c.drops && w[1] != 0 {
+				t.Errorf("δ %g in units of %g: %v, weights %v", c.delta, unit, dropped, w)
+			}
+		}
+	}
+	// Large weights of those before make rounding of what is left: between the two
+	// shares the size of the terms decides.
+	f := factor{attrs: []int{0}, rows: [][]float64{{1e-9}}, whole: []float64{1}}
+	if !f.redundant([]float64{1}, 1e-5, 1) || (&factor{}).redundant(nil, 1e-5, 1) {
+		t.Error("what rounding can make is not told from what is there")
+	}
+}

@@ -1,0 +1,50 @@
+package core
+
+import (
+	"fms-tui/model"
+)
+
+// halo returns C+, d×d by rows in products of the attributes' units: what the
+// errors of one rater share. It is nil where it is not known: moments do not
+// keep the same-rater sums that it is made from yet.
+func (r *Result) halo() []float64 { return nil }
+
+// predictorDesign is the design of a selection's predictor: the forms of its
+// support, and C+ of it.
+func (r *Result) predictorDesign(s *Selection) *model.PredictorDesign {
+	described := r.Design.Described(r.study.data.Attributes, func(a int) bool { return s.Repeats[a] > 0 })
+	out := &model.PredictorDesign{Kind: described.Kind, Forms: described.Forms, Panel: described.Panel}
+	halo, d := r.halo(), len(r.Attributes)
+	if r.Design.Singles() || halo == nil {
+		return out
+	}
+	out.Halo = [][]float64{}
+	for a, n := range s.Repeats {
+		if n == 0 {
+			continue
+		}
+		var row []float64
+		for c, k := range s.Repeats {
+			if k > 0 {
+				row = append(row, halo[a*d+c])
+			}
+		}
+		out.Halo = append(out.Halo, row)
+	}
+	return out
+}
+
+// CostByForm returns what a selection costs on each form of the design by its
+// name, all answers on it included; nil where there are no forms. What is left of
+// the spent is for attributes on none.
+func (r *Result) CostByForm(s *Selection) map[string]model.Amount {
+	if len(r.Design.Forms) == 0 {
+		return nil
+	}
+	costs, _ := r.Design.Costs(s.Repeats, r.prices())
+	out := make(map[string]model.Amount)
+	for g, f := range r.Design.Forms {
+		out[f.Name] = costs[g]
+	}
+	return out
+}

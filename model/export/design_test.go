@@ -1,0 +1,49 @@
+package export
+
+import (
+	"strings"
+	"testing"
+
+	"fms-tui/model"
+)
+
+// TestDesignLine holds that every form for people and programs says how
+// judgments are bought, and nothing of single ones.
+func TestDesignLine(t *testing.T) {
+	panel := 3
+	p := model.Predictor{
+		Label: "y", LabelVariance: 1, Attributes: []model.PredictorAttribute{{Name: "a", Cost: 1}, {Name: "b_1", Cost: 1}, {Name: "c", Cost: 1}},
+		External: [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	}
+	for _, c := range []struct {
+		design *model.PredictorDesign
+		want   string
+	}{
+		{nil, ""},
+		{&model.PredictorDesign{Kind: model.DesignSingle}, ""},
+		{&model.PredictorDesign{Kind: model.DesignForm, Forms: []model.BoughtForm{{Name: "form", Attributes: []string{"a"}}}}, ""},
+		{
+			&model.PredictorDesign{Kind: model.DesignSheets, Forms: []model.BoughtForm{{Name: "j", Price: model.Units(2), Attributes: []string{"a", "b_1"}}}},
+			"how to buy: j: a rater answers a, b_1 together, at 2 a time; every other judgment is by another rater",
+		},
+		{
+			&model.PredictorDesign{Kind: model.DesignForm, Panel: &panel, Forms: []model.BoughtForm{{Name: "form", Attributes: []string{"a", "b_1", "c"}}}},
+			"how to buy: form: a rater of the panel of 3 answers a, b_1, c together",
+		},
+	} {
+		p.Design = c.design
+		if got := designLine(p, func(s string) string { return s }); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+		for _, form := range Forms() {
+			var b strings.Builder
+			if err := form.Write(&b, p); err != nil {
+				t.Fatal(err)
+			}
+			says := strings.Contains(strings.ToLower(b.String()), "how to buy")
+			if people := form.Name != "json" && form.Name != "csv"; says != (people && c.want != "") {
+				t.Errorf("%s: %s", form.Name, b.String())
+			}
+		}
+	}
+}

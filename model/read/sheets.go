@@ -1,0 +1,100 @@
+package read
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// SheetRow is one line of a file of --sheets: attributes that are asked on a
+// form or call.
+type SheetRow struct {
+	Sheet string       // its name
+	Glob  string       // name of an attribute, or a pattern for several
+	Price model.Amount // of one filled form; 0 where the line says none
+	Line  int          // where it stands, for messages about attributes unknown
+}
+
+// Sheets reads a file of forms with the columns sheet and attribute and perhaps
+// price, in the order of its lines. The price may stand in any line of a sheet;
+// two that differ are an error, and so is a price of 0.
+func Sheets(ctx context.Context, s Source) ([]SheetRow, error) {
+	var rows []SheetRow
+	prices := make(map[string]SheetRow) // the first line of each sheet with a price
+	_, err := s.read(form{}, func(t table) error {
+		sheet, attribute, price, err := sheetColumns(s.Name, t)
+		if err != nil {
+			return err
+		}
+		return eachRow(ctx, t, func(cells []string, line int) error {
+			if blank(cells) {
+				return nil
+			}
+			row := SheetRow{Sheet: strings.Clone(strings.TrimSpace(cells[sheet])), Glob: strings.Clone(strings.TrimSpace(cells[attribute])), Line: line}
+			switch {
+			case row.Sheet == "":
+				return &Error{File: s.Name, Line: line, Column: "sheet", Message: "is empty: every line needs the name of its sheet"}
+			case row.Glob == "":
+				return &Error{File: s.Name, Line: line, Column: "attribute", Message: "is empty: every line needs an attribute that is asked on the sheet"}
+			}
+			if price >= 0 {
+				if err := row.setPrice(s.Name, strings.TrimSpace(cells[price]), prices); err != nil {
+					return err
+				}
+			}
+			rows = append(rows, row)
+			return nil
+		})
+	})
+	if err == nil && len(rows) == 0 {
+		err = &Error{File: s.Name, Message: "holds no sheet: at least one row sheet,attribute,price is needed"}
+	}
+	return rows, err
+}
+
+// setPrice reads the price of a line, if any.
+func (r *SheetRow) setPrice(file, text string, prices map[string]SheetRow) error {
+	if text == "" {
+		return nil
+	}
+	wrong := func(message string) error {
+		return &Error{File: file, Line: r.Line, Column: "price", Value: text, Message: message}
+	}
+	var err error
+	switch r.Price, err = model.ParseAmount(text); {
+	case err != nil:
+		return wrong("is no price: a plain decimal number above 0 is needed, such as 2 or 0.25, or nothing where each answer is paid")
+	case r.Price == 0:
+		return wrong("is no price of a form: it is above 0, or left empty where each answer is paid")
+	}
+	first, has := prices[r.Sheet]
+	switch {
+	case !has:
+		prices[r.Sheet] = *r
+	case first.Price != r.Price:
+		return wrong("is not " + first.Price.String() + ", the price of the same sheet on line " + strconv.Itoa(first.Line) + ": a sheet has one price")
+	}
+	return nil
+}
+
+// sheetColumns finds the columns, -1 for no price; any others are passed over.
+func sheetColumns(file string, t table) (sheet, attribute, price int, err error) {
+	names, line := t.header()
+	sheet, attribute, price = -1, -1, -1
+	for i, n := range names {
+		switch c := simplify(n); {
+		case c == "sheet" && sheet < 0:
+			sheet = i
+		case claimOf(n) == claim{attributeRole, strong} && attribute < 0:
+			attribute = i
+		case c == "price" && price < 0:
+			price = i
+		}
+	}
+	if sheet < 0 || attribute < 0 {
+		return 0, 0, 0, &Error{File: file, Line: line, Message: "is no file of sheets: a header with the columns sheet, attribute and perhaps price is needed, found are " + listSome(names)}
+	}
+	return sheet, attribute, price, nil
+}
