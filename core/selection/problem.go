@@ -213,40 +213,29 @@ func (c *cholesky) fillBorder(p *Problem, b *border) {
 // be lost for having been bought often.
 func (p *Problem) own(a int) float64 { return p.diag(a) + p.V[a] }
 
-// isRounding tells whether what an attribute would add cannot be told from
-// rounding, so that it gets no weight: it is redundant, or nothing is left of
-// its covariance with the label. With z = M_S⁻¹ Σ_Sj, n = |S| and D[i] = √M[i,i],
-// the n+1 products behind q and c carry at most
-//
-//	|Δq| <= 8(n+1)ε (Σ|z_i| D_i + √own)²
-//	|Δc| <= 8(n+1)ε (Σ|z_i| D_i + √own)(Σ|w_i| D_i + √Var(y))
-//
-// for, by Cauchy and Schwarz, no entry of M is above the product of its two D.
-// Both are looked at where q is small against own, where alone they matter.
+// isRounding is IsRounding for a border of M_S. What is left of an attribute is
+// taken at its first judgment, as own is.
 func (c *cholesky) isRounding(p *Problem, b *border) bool {
-	own := p.own(b.attribute)
-	left := b.pivot + p.V[b.attribute]*(1-1/float64(b.repeats)) // at a first judgment
-	if left > doubtful*own {
-		return false
-	}
-	if !(left > redundant*own) {
-		return true
-	}
-	variance, covariance := c.rounding(p, b)
-	return !(left > variance) || math.Abs(b.residual) <= covariance
+	left := b.pivot + p.V[b.attribute]*(1-1/float64(b.repeats))
+	return IsRounding(len(c.attrs), p.own(b.attribute), left, b.residual, func() (size, weight float64) { return c.sizes(p, b) })
 }
 
-// rounding returns the bounds on |Δq| and |Δc| of a border.
-func (c *cholesky) rounding(p *Problem, b *border) (variance, covariance float64) {
-	const epsilon = 0x1p-52
+// sizes returns those of IsRounding for a border.
+func (c *cholesky) sizes(p *Problem, b *border) (size, weight float64) {
 	z, w := c.solve(append([]float64(nil), b.row...)), c.weights()
-	size, weight := math.Sqrt(p.own(b.attribute)), math.Sqrt(p.VarY)
+	size, weight = math.Sqrt(p.own(b.attribute)), math.Sqrt(p.VarY)
 	for i, a := range c.attrs {
 		spread := math.Sqrt(p.diag(a) + p.V[a]/float64(c.repeats[i]))
 		size += math.Abs(z[i]) * spread
 		weight += math.Abs(w[i]) * spread
 	}
-	unit := 8 * float64(len(c.attrs)+1) * epsilon
+	return size, weight
+}
+
+// rounding returns what q and c of a border may be wrong by.
+func (c *cholesky) rounding(p *Problem, b *border) (variance, covariance float64) {
+	size, weight := c.sizes(p, b)
+	unit := Roundings(len(c.attrs))
 	return unit * size * size, unit * size * weight
 }
 
