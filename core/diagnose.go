@@ -131,7 +131,7 @@ func (s *Study) halo(ctx context.Context, label *model.Label, known *knownMoment
 	b, all, sums := known.blocks, known.all, known.sums
 	if b.Mode != model.RatersAware {
 		var err error
-		if b, err = s.source.blocks(ctx, label, model.RatersAware); err != nil {
+		if b, err = s.source.blocks(ctx, label, model.RatersAware, false); err != nil {
 			return nil, err
 		}
 		sums = b.Union(nil)

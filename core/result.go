@@ -36,15 +36,16 @@ type Result struct {
 	Required     model.Amount    // what the minima cost: no smaller budget buys anything
 	Warnings     []model.Warning // on the data and the settings; those on a choice are SelectionWarnings
 
-	study     *Study
-	known     *knownMoments
-	projected moments.Projected
-	problem   *selection.Problem
-	forms     *selection.Forms // the design without what raters' errors share; nil where every judgment is by another rater
-	curves    map[selection.Algorithm]*selection.Curve
-	grids     map[selection.Algorithm][]model.Amount // of a curve's budgets, those over the range asked for
-	refused   map[selection.Algorithm]error
-	bounds    boundCurve
+	study      *Study
+	byPosition bool // judgments are read as one person's by their places
+	known      *knownMoments
+	projected  moments.Projected
+	problem    *selection.Problem
+	forms      *selection.Forms // the design without what raters' errors share; nil where every judgment is by another rater
+	curves     map[selection.Algorithm]*selection.Curve
+	grids      map[selection.Algorithm][]model.Amount // of a curve's budgets, those over the range asked for
+	refused    map[selection.Algorithm]error
+	bounds     boundCurve
 }
 
 // Attribute is one attribute's figures under the settings of a Result.
