@@ -302,3 +302,111 @@ func BenchmarkFormBounds(b *testing.B) {
 		}
 	}
 }
+
+// TestFormsSearch holds Optimum and Search against enumeration, from the choice
+// of an algorithm and from nothing, and choices against the optimum.
+func TestFormsSearch(t *testing.T) {
+	n := map[string]int{}
+	better := 0
+	for k := range 700 {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8200), uint64(k)))
+		w := randomWorld(rng, 2+rng.IntN(3))
+		budget := model.Units(2 + rng.IntN(5))
+		best, clear := math.Inf(1), true
+		eachAffordable(w.p, budget, func(r []int) {
+			switch loss, condition := w.loss(r); {
+			case condition > 1e-5:
+				best = min(best, loss)
+			default:
+				clear = false // what is left of an attribute there may count as nothing
+			}
+		})
+		got, err := Search(context.Background(), w.p, budget)
+		if required, ok := w.p.Required(); (err != nil) != (!ok || required > budget) {
+			t.Fatalf("world %d: %v", k, err)
+		}
+		if err != nil || !clear {
+			continue
+		}
+		loss, _ := w.loss(got.Repeats)
+		cost, _ := w.p.Cost(got.Repeats)
+		if !(math.Abs(got.Loss-best) <= 1e-9) || !(math.Abs(loss-best) <= 1e-8) || cost > budget || cost != got.Spent || !isWhole(w.p, w.p.Forms(), got.Repeats) {
+			t.Fatalf("world %d, %s: %v of cost %s (said %s) within %s loses %g, enumeration finds %g", k, w.kind, got.Repeats, cost, got.Spent, budget, got.Loss, best)
+		}
+		n[w.kind]++
+		s := newSearch(context.Background(), w.p, budget)
+		s.best, s.loss = make([]int, len(w.p.B)), math.Inf(1)
+		required, _ := w.p.Required()
+		if s.branch(0, budget-required); !(math.Abs(s.loss-best) <= 1e-9) {
+			t.Fatalf("world %d, %s: %v loses %g from nothing, enumeration finds %g", k, w.kind, s.best, s.loss, best)
+		}
+		if _, loss, ok := Optimum(context.Background(), w.p, budget); ok && !(math.Abs(loss-best) <= 1e-9) {
+			t.Fatalf("world %d, %s: optimum %g, enumeration finds %g", k, w.kind, loss, best)
+		}
+		full := chosenLoss(t, w.p, selection.Full, 0, budget)
+		if full < best-1e-9 {
+			t.Fatalf("world %d, %s: Full loses %g, the best %g", k, w.kind, full, best)
+		}
+		if full > best+1e-9 {
+			better++
+		}
+	}
+	t.Logf("%v; %d better than Full", n, better)
+	if fresh.Fixed() && (len(n) < 5 || better < 20) {
+		t.Errorf("%v searches, %d better than Full: the test lost its power", n, better)
+	}
+}
+
+// TestFormsDecided: with all repeats decided the bound is their loss.
+func TestFormsDecided(t *testing.T) {
+	decided := 0
+	for k := range 200 {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8300), uint64(k)))
+		w := randomWorld(rng, 2+rng.IntN(3))
+		budget := model.Units(5)
+		s := newSearch(context.Background(), w.p, budget)
+		if w.p.Forms().Panel > 0 {
+			continue
+		}
+		eachAffordable(w.p, budget, func(r []int) {
+			loss, condition := w.loss(r)
+			if condition < 1e-5 {
+				return
+			}
+			for i := range s.order {
+				s.decide(&s.order[i], s.order[i].repeats(r))
+			}
+			lb, ok := NewPath(&s.node).At(budget)
+			if got := s.lossOf(r); !ok || !(math.Abs(lb-loss) <= 1e-9) || !(math.Abs(got-loss) <= 1e-9) {
+				t.Fatalf("world %d: %v loses %g, bound %g, search says %g", k, r, loss, lb, got)
+			}
+			decided++
+		})
+	}
+	if decided < 1000 {
+		t.Errorf("only %d vectors were decided", decided)
+	}
+}
+
+// TestFormBoundsFall: what a larger budget cannot reach a smaller one cannot
+// either, and each bound of a path is that of its budget alone.
+func TestFormBoundsFall(t *testing.T) {
+	for k := range 60 {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8400), uint64(k)))
+		w := randomWorld(rng, 2+rng.IntN(6))
+		last := math.Inf(1)
+		budgets := rising(30, model.Unit/2)
+		for i, lb := range mustBounds(t, w.p, budgets) {
+			alone, ok := NewPath(w.p).At(budgets[i])
+			if ok == math.IsNaN(lb) || ok && !(math.Abs(alone-lb) <= 3e-7) {
+				t.Fatalf("world %d, %s: bound %g at %s, alone %g (%t)", k, w.kind, lb, budgets[i], alone, ok)
+			}
+			if lb > last || lb > w.p.VarY {
+				t.Fatalf("world %d, %s: bound %g at %s, %g before", k, w.kind, lb, budgets[i], last)
+			}
+			if ok {
+				last = lb
+			}
+		}
+	}
+}
