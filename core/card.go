@@ -15,7 +15,7 @@ func (r *Result) Further(s *Selection, a, most int) []float64 {
 // Enters returns what was spent when attribute a was first bought on the way to
 // a selection, that purchase included; false where it never was.
 func (r *Result) Enters(s *Selection, a int) (spent model.Amount, ok bool) {
-	for _, st := range s.choice.Steps(r.prices()) {
+	for _, st := range r.problem.Steps(&s.choice) {
 		if st.Attribute == a {
 			return st.Spent, true
 		}

@@ -99,13 +99,13 @@ func (d *Design) Costs(r []int, price []model.Amount) (forms []model.Amount, res
 }
 
 // forms returns the design for selection, nil where every judgment is by another
-// rater. halo is C+, d×d by rows in units of the attributes' spreads. Attributes
-// on no form have one of their own behind the others.
-func (d *Design) forms(attributes int, halo []float64) *selection.Forms {
+// rater; what raters' errors share is for selection.Forms.With to put in.
+// Attributes on no form have one of their own behind the others.
+func (d *Design) forms(attributes int) *selection.Forms {
 	if d.Singles() {
 		return nil
 	}
-	out := &selection.Forms{Of: d.on(attributes), Panel: d.Panel, Halo: halo}
+	out := &selection.Forms{Of: d.on(attributes), Panel: d.Panel}
 	for _, f := range d.Forms {
 		out.Price = append(out.Price, f.Price)
 	}

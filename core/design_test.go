@@ -5,10 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"fms-tui/core/momentsfile"
 
 	"fms-tui/model"
 )
@@ -161,22 +165,36 @@ func TestDesignRefused(t *testing.T) {
 	}
 }
 
-// TestDesignOfMoments holds that moments without same-rater sums do singles alone.
+// TestDesignOfMoments holds that moments buy what their judgments do, and files of
+// version 1, which lack what the errors of one rater share, singles only.
 func TestDesignOfMoments(t *testing.T) {
-	study := throughFile(t, NewStudy(sheetsOf(60, []string{"a", "b"})))
-	r, err := study.Solve(context.Background(), Request{})
-	if err != nil || !r.Design.Singles() || !strings.Contains(r.Design.Why, "this file of moments does not say") {
-		t.Errorf("%+v, %v", r.Design, err)
+	judged := NewStudy(sheetsOf(60, []string{"a", "b"}))
+	r, err := throughFile(t, judged).Solve(context.Background(), Request{})
+	want := solve(t, judged.Data(), Request{})
+	if err != nil || r.Design.Singles() || !reflect.DeepEqual(r.Design, want.Design) {
+		t.Errorf("%+v, %v, want %+v", r.Design, err, want.Design)
+	}
+	text, err := os.ReadFile(filepath.Join("momentsfile", "testdata", "version1.moments"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := momentsfile.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	study := OpenMoments(old, nil)
+	if r, err = study.Solve(context.Background(), Request{}); err != nil || !r.Design.Singles() || !strings.Contains(r.Design.Why, "does not say") {
+		t.Errorf("%+v, %v", r, err)
 	}
 	_, err = study.Solve(context.Background(), Request{Settings: model.Settings{Design: parsed(t, "form")}})
 	var needs *model.NeedsJudgmentsError
 	if !errors.As(err, &needs) {
-		t.Errorf("a form of moments: %v", err)
+		t.Errorf("a form of old moments: %v", err)
 	}
 }
 
 func TestDesignNobody(t *testing.T) {
-	for design, says := range map[string]string{"auto": "say --design form", "form": "carry no rater ids, so what"} {
+	for design, says := range map[string]string{"auto": "say --design form", "form": "as asked"} {
 		r, err := NewStudy(attendance(0, 60, 0)).begin(context.Background(), &model.Label{Values: make([]float64, 60)},
 			model.Settings{Design: parsed(t, design)})
 		if err != nil || !strings.Contains(r.Design.Why, says) {
@@ -196,15 +214,14 @@ func TestDesignCosts(t *testing.T) {
 	if got := d.Answers(price); got[1] != 0 || got[4] != 0 || got[0] != price[0] || price[1] == 0 {
 		t.Errorf("answers %v of %v", got, price)
 	}
-	halo := make([]float64, 25)
-	f := d.forms(5, halo)
-	if !slices.Equal(f.Of, []int{0, 1, 0, 2, 1}) || !slices.Equal(f.Price, []model.Amount{0, model.Units(5), 0}) || f.Panel != 0 || len(f.Halo) != 25 {
+	f := d.forms(5)
+	if !slices.Equal(f.Of, []int{0, 1, 0, 2, 1}) || !slices.Equal(f.Price, []model.Amount{0, model.Units(5), 0}) || f.Panel != 0 {
 		t.Errorf("%+v", f)
 	}
-	if (&Design{}).forms(5, halo) != nil || (&Design{Forms: []Form{{"f", 0, []int{0}}}}).forms(5, halo) != nil {
+	if (&Design{}).forms(5) != nil || (&Design{Forms: []Form{{"f", 0, []int{0}}}}).forms(5) != nil {
 		t.Error("singles need no forms")
 	}
-	if f := (&Design{Panel: 3}).forms(2, halo); f == nil || f.Panel != 3 || !slices.Equal(f.Of, []int{0, 1}) {
+	if f := (&Design{Panel: 3}).forms(2); f == nil || f.Panel != 3 || !slices.Equal(f.Of, []int{0, 1}) {
 		t.Errorf("a panel: %+v", f)
 	}
 }
@@ -226,7 +243,7 @@ func TestLinked(t *testing.T) {
 			}
 		}
 		ds := b.Build()
-		got, want := linked(ds), literalLinked(ds)
+		got, want := NewStudy(ds).together(), literalLinked(ds)
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("seed %d: %v, want %v", seed, got, want)
 		}

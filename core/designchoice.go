@@ -1,10 +1,13 @@
 package core
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
+	"fms-tui/core/moments"
 	"fms-tui/model"
 )
 
@@ -33,10 +36,36 @@ func (s *Study) ratersFor(q model.Settings) (mode model.Raters, why string) {
 	return mode, why
 }
 
+// byPosition tells whether judgments without rater ids are read as if the j-th of
+// each of an object's attributes were the same person's, and why: because a form
+// is asked for, or because their errors go together as one person's do. The only
+// error is the context's.
+func (s *Study) byPosition(ctx context.Context, label *model.Label, q model.Settings) (yes bool, why string, err error) {
+	if s.raters.known > 0 || q.Raters != "" && q.Raters != model.RatersAuto {
+		return false, "", nil
+	}
+	const places = "the judgments carry no rater ids; the j-th judgment of each attribute of an object is taken as one person's"
+	switch q.Design.Kind {
+	case model.DesignSingle:
+		return false, "", nil
+	case model.DesignForm, model.DesignCall, model.DesignSheets:
+		return true, places + ", as the design says", nil
+	}
+	p, err := s.source.position(ctx, label)
+	if err != nil || p == nil || !p.Clear {
+		return false, "", err
+	}
+	if math.IsNaN(p.Correlation) {
+		return true, places, nil
+	}
+	return true, fmt.Sprintf("%s: the errors of two attributes at one place correlate by %.2f ± %.2f", places, p.Correlation, p.SE), nil
+}
+
 // design says how judgments are bought under settings, once the raters mode is
-// known; panel is the number of raters of a fixed panel, else 0. Errors name
-// what is wrong with the settings in words for the user.
-func (s *Study) design(q model.Settings, mode model.Raters, panel int) (Design, error) {
+// known and the blocks are summed in it; panel is the number of raters of a fixed
+// panel, else 0. Errors name what is wrong with the settings in words for the
+// user.
+func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Blocks, panel int) (Design, error) {
 	sheets, err := q.Design.OnSheets(s.data.Attributes)
 	if err != nil {
 		return Design{}, err
@@ -45,30 +74,22 @@ func (s *Study) design(q model.Settings, mode model.Raters, panel int) (Design, 
 	switch q.Design.Kind {
 	case "", model.DesignAuto:
 		d.Asked = q.Design.Panel
-		s.asCollected(&d, mode)
+		s.asCollected(&d, mode, blocks)
 	default:
 		d.Asked, d.Kind, d.Why = true, q.Design.Kind, "as asked"
 		s.asAsked(&d, q.Design, sheets)
 	}
-	if len(d.Forms) > 0 && !s.sameRaterKnown() {
+	if len(d.Forms) > 0 && !blocks.HasSameRater() {
 		return d, &model.NeedsJudgmentsError{
 			What: "the design " + q.Design.String(), Data: s.data.Name,
-			Hint: "this file of moments can do design single",
+			Hint: "it does not hold what the errors of one rater share, and can do the design single",
 		}
-	}
-	if len(d.Forms) > 0 && s.raters.known == 0 {
-		d.Why += "; the judgments carry no rater ids, so what the answers of one rater have in common is not known and counts as nothing"
 	}
 	if panel > 0 {
 		d.Why = fmt.Sprintf("a promise of the same %d raters: %s", panel, d.Why)
 	}
 	return d, nil
 }
-
-// sameRaterKnown tells whether the data say what judgments of one rater have in
-// common: judgments do, files of moments without sums of same-rater products do
-// not.
-func (s *Study) sameRaterKnown() bool { return s.data.MomentsOf == nil }
 
 // asAsked fills in the forms that the user asked for.
 func (s *Study) asAsked(d *Design, asked model.Design, sheets [][]int) {
@@ -90,14 +111,19 @@ func (s *Study) asAsked(d *Design, asked model.Design, sheets [][]int) {
 
 // asCollected takes the design of the pilot: forms of the attributes that the
 // same raters judged.
-func (s *Study) asCollected(d *Design, mode model.Raters) {
+func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks) {
 	d.Kind = model.DesignSingle
 	switch {
-	case s.data.MomentsOf != nil && !s.sameRaterKnown() && s.raters.known > 0:
+	case s.raters.known > 0 && s.source.links() == nil:
 		d.Why = "this file of moments does not say which attributes the same raters judged"
 		return
+	case blocks.ByPosition:
+		s.asAsked(d, model.Design{Kind: model.DesignForm}, nil)
+		d.Kind = model.DesignForm
+		d.Why = "the first judgments of an object's attributes are one person's, the second ones another's: their errors go together"
+		return
 	case s.raters.known == 0:
-		s.asPositioned(d)
+		d.Why = "the judgments carry no rater ids, so each counts as another rater's; if one person or call gives several of these, say --design form"
 		return
 	case mode == model.RatersPaper:
 		d.Why = "raters paper takes every judgment as another rater's"
@@ -128,17 +154,25 @@ func (s *Study) asCollected(d *Design, mode model.Raters) {
 	d.Why = "the same raters judged together " + strings.Join(list, "; ")
 }
 
-// asPositioned is the design of judgments without rater ids. Whether their
-// positions within a cell are raters is to be tested here (docs/buying.md): until
-// then every judgment counts as another rater's.
-func (s *Study) asPositioned(d *Design) {
-	d.Why = "the judgments carry no rater ids, so each counts as another rater's; if one person or call gives several of these, say --design form"
-}
-
-// together returns the groups of attributes that the same raters judged,
-// counted once a Study.
+// together returns the groups of two attributes or more that the same raters
+// judged, each rising, in the order of their first attributes; counted once a
+// Study.
 func (s *Study) together() [][]int {
-	s.linkedOnce.Do(func() { s.linked = linked(s.data) })
+	s.linkedOnce.Do(func() {
+		links := s.source.links()
+		if links == nil {
+			return
+		}
+		groups := make([][]int, len(s.data.Attributes))
+		for a, form := range links.Forms() {
+			groups[form] = append(groups[form], a)
+		}
+		for _, g := range groups {
+			if len(g) > 1 {
+				s.linked = append(s.linked, g)
+			}
+		}
+	})
 	return s.linked
 }
 

@@ -118,11 +118,26 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (*Examination, er
 		}
 	}
 	if len(s.data.Raters) > 0 {
-		if x.Halo, err = moments.HaloOf(ctx, s.data, label); err != nil {
+		if x.Halo, err = s.halo(ctx, label, r.known); err != nil {
 			return nil, err
 		}
 	}
 	return x, nil
+}
+
+// halo measures what raters share with themselves, in the aware mode whatever
+// the mode of known, the moments at hand.
+func (s *Study) halo(ctx context.Context, label *model.Label, known *knownMoments) (*moments.Halo, error) {
+	b, all, sums := known.blocks, known.all, known.sums
+	if b.Mode != model.RatersAware {
+		var err error
+		if b, err = s.source.blocks(ctx, label, model.RatersAware, false); err != nil {
+			return nil, err
+		}
+		sums = b.Union(nil)
+		all = b.Moments(sums)
+	}
+	return b.Halo(all, sums), nil
 }
 
 // examined collects what is odd under a label without choosing anything. Of

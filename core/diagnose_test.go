@@ -36,10 +36,12 @@ func TestExamineWithoutLabel(t *testing.T) {
 	if x.PSDCut != labelled.PSDCut || x.Mode != model.RatersAware {
 		t.Errorf("cut %g, with a label %g; raters %s", x.PSDCut, labelled.PSDCut, x.Mode)
 	}
-	halo, err := moments.HaloOf(t.Context(), ds, &ds.Labels[0])
+	b, err := moments.Accumulate(t.Context(), ds, &ds.Labels[0], model.RatersAware)
 	if err != nil {
 		t.Fatal(err)
 	}
+	sums := b.Union(nil)
+	halo := b.Halo(b.Moments(sums), sums)
 	if !slices.Equal(x.Halo.C, halo.C) {
 		t.Errorf("halo %v, want %v", x.Halo.C, halo.C)
 	}

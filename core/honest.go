@@ -29,7 +29,10 @@ type honestRun struct {
 	*honest.Run
 	budgets   []model.Amount
 	losses    []honest.Loss
-	estimates []Estimate
+	estimates []Estimate // no lower than the noise of the judgments bought
+	// impossible tells at which budgets nothing can be recommended: the loss was
+	// below its own noise, or is projected to be below 0.
+	impossible []bool
 }
 
 // Estimate is a loss, or a difference of two, with its standard error.
@@ -94,14 +97,62 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, er
 	if err != nil {
 		return nil, err
 	}
-	o := &honestRun{Run: run, budgets: thin(curve.Budgets, honestBudgets(len(h.result.Attributes)))}
+	n := honestBudgets(len(h.result.Attributes))
+	o := &honestRun{Run: run, budgets: united(thin(h.result.usual(curve), n), thin(h.result.grids[a], n))}
 	if o.losses, err = run.Along(ctx, o.budgets); err != nil {
 		return nil, err
 	}
-	for _, l := range o.losses {
-		o.estimates = append(o.estimates, h.parts.Estimate(l))
+	noise, projected := h.result.noiseAlong(curve, o.budgets)
+	for i, l := range o.losses {
+		e := h.parts.Estimate(l)
+		o.impossible = append(o.impossible, e.Loss < noise[i] || projected[i] < 0)
+		o.estimates = append(o.estimates, noFurther(e, noise[i]))
 	}
 	return o, nil
+}
+
+// noFurther is an estimate that is not below a bound. A loss is E(y - wᵀs)² and
+// the noise of the judgments: what is below the noise says that the estimates of
+// both contradict each other.
+func noFurther(e Estimate, bound float64) Estimate {
+	if e.Loss < bound {
+		e.Loss = bound
+	}
+	return e
+}
+
+// noiseAlong returns, for some of a curve's budgets, the noise that the judgments
+// of the choice leave in its prediction, Σ w_a w_a' (C+ ∘ Ω)_aa', and its projected
+// loss, in squared label units.
+func (r *Result) noiseAlong(c *selection.Curve, budgets []model.Amount) (noise, projected []float64) {
+	choices := make([]selection.Choice, len(budgets))
+	noise, projected = make([]float64, len(budgets)), make([]float64, len(budgets))
+	for i, b := range budgets {
+		choices[i] = c.At(b)
+		projected[i] = choices[i].Loss
+	}
+	w := make([]float64, len(r.Attributes))
+	r.problem.Follow(choices, func(i int, support, repeats []int, weights []float64) {
+		clear(w)
+		for k, a := range support {
+			w[a] = weights[k]
+		}
+		noise[i] = r.problem.Noise(w, repeats)
+	})
+	return noise, projected
+}
+
+// noise is the same of one selection.
+func (r *Result) noise(s *Selection) float64 {
+	w, _ := r.problem.Weights(&s.choice)
+	return r.problem.Noise(w, s.Repeats)
+}
+
+// united merges two rising lists.
+func united(a, b []model.Amount) []model.Amount {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // thin returns at most n+1 of rising budgets, evenly, the last one included.
@@ -120,7 +171,7 @@ func thin(budgets []model.Amount, n int) []model.Amount {
 // terms are the prices and limits that training parts choose under.
 func (r *Result) terms() honest.Terms {
 	return honest.Terms{
-		Names: r.study.data.Attributes, Price: r.prices(), Limits: r.problem.Limits,
+		Names: r.study.data.Attributes, Price: r.problem.Price, Limits: r.problem.Limits, Forms: r.forms,
 		Excluded: func(a int) bool { return r.Attributes[a].Excluded },
 	}
 }
@@ -150,7 +201,8 @@ func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {
 }
 
 // At returns the honest loss of what an algorithm chooses at a budget, on or
-// off the range; NaN where it was not cross-validated.
+// off the range; NaN where it was not cross-validated. It is no lower than the
+// noise of the judgments; what was estimated is Raw.
 func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 	o := h.runs[a]
 	if o == nil {
@@ -159,7 +211,16 @@ func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 	if i, found := slices.BinarySearch(o.budgets, budget); found {
 		return o.estimates[i]
 	}
-	return h.parts.Estimate(o.At(budget))
+	s := h.result.At(a, budget)
+	return noFurther(h.parts.Estimate(o.At(budget)), h.result.noise(&s))
+}
+
+// Raw is At as it was estimated, even if it is less than a loss can be.
+func (h *Honest) Raw(a selection.Algorithm, budget model.Amount) Estimate {
+	if o := h.runs[a]; o != nil {
+		return h.parts.Estimate(o.loss(budget))
+	}
+	return UnknownEstimate()
 }
 
 // Difference returns the honest loss of one algorithm at a budget less that of
@@ -183,7 +244,13 @@ func (o *honestRun) loss(budget model.Amount) honest.Loss {
 // was not cross-validated.
 func (h *Honest) Curve(a selection.Algorithm) (budgets []model.Amount, estimates []Estimate) {
 	if o := h.runs[a]; o != nil {
-		return o.budgets, o.estimates
+		budgets = thin(h.result.grids[a], honestBudgets(len(h.result.Attributes)))
+		for i, b := range o.budgets {
+			if n := len(estimates); n < len(budgets) && budgets[n] == b {
+				estimates = append(estimates, o.estimates[i])
+			}
+		}
+		return budgets, estimates
 	}
 	return nil, nil
 }

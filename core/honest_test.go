@@ -66,6 +66,7 @@ func termsOf(r *Result) honest.Terms {
 		t.Limits.Max = append(t.Limits.Max, at.Limit.Max)
 	}
 	t.Excluded = func(a int) bool { return r.Attributes[a].Excluded }
+	t.Forms = r.forms
 	return t
 }
 
@@ -103,7 +104,7 @@ func TestHonestAgainstParts(t *testing.T) {
 				if !fresh.Fixed() && math.Abs(p.Estimate(l).Loss) > 1e6*r.LabelVar {
 					continue // of a system singular but for rounding
 				}
-				if got, want := h.At(a, b), p.Estimate(l); !sameEstimate(got, want, r.LabelVar+math.Abs(want.Loss), rounding()) {
+				if got, want := h.Raw(a, b), p.Estimate(l); !sameEstimate(got, want, r.LabelVar+math.Abs(want.Loss), rounding()) {
 					t.Fatalf("seed %d %s B=%s: %v, want %v", seed, a, b, got, want)
 				}
 				checked++

@@ -26,10 +26,7 @@ func (r *Result) Optimum(ctx context.Context, budget model.Amount) (*Optimum, er
 		return nil, err
 	}
 	o := &Optimum{Budget: budget, Repeats: e.Repeats, Loss: e.Loss, Vectors: e.Vectors, Parts: e.Parts}
-	for a, n := range e.Repeats {
-		cost, _ := r.Attributes[a].Price.Times(n) // within the budget
-		o.Spent += cost
-	}
+	o.Spent, _ = r.problem.Cost(e.Repeats) // within the budget
 	return o, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
@@ -39,7 +40,21 @@ const (
 
 // budgets returns the budgets that curves are computed for: multiples of the
 // step from 0 to Max, all of them where that is cheap.
-func (r *Result) budgets() []model.Amount {
+func (r *Result) budgets() []model.Amount { return r.budgetsTo(r.Max) }
+
+// usualBudgets are those of the usual range, whatever range is asked for: what is
+// recommended does not depend on how far the user looks.
+func (r *Result) usualBudgets() []model.Amount { return r.budgetsTo(r.UsualMax) }
+
+// usual are the usual budgets that a curve has.
+func (r *Result) usual(c *selection.Curve) []model.Amount {
+	return slices.DeleteFunc(r.usualBudgets(), func(b model.Amount) bool {
+		_, found := slices.BinarySearch(c.Budgets, b)
+		return !found
+	})
+}
+
+func (r *Result) budgetsTo(end model.Amount) []model.Amount {
 	if r.Step == 0 {
 		return []model.Amount{0}
 	}
@@ -48,14 +63,14 @@ func (r *Result) budgets() []model.Amount {
 		most = tailBudgets
 	}
 	stride := r.Step
-	if n := int(r.Max / r.Step); n > most {
+	if n := int(end / r.Step); n > most {
 		stride *= model.Amount((n + most - 1) / most)
 	}
 	var b []model.Amount
-	for x := model.Amount(0); x < r.Max; x += stride {
+	for x := model.Amount(0); x < end; x += stride {
 		b = append(b, x)
 	}
-	return append(b, r.Max)
+	return append(b, end)
 }
 
 // with returns rising budgets with one more among them.
@@ -103,6 +118,9 @@ func (r *Result) coarseBudgets() []model.Amount {
 }
 
 func (r *Result) samePrice() bool {
+	if r.problem.OnForms() {
+		return false
+	}
 	return !slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Selectable() && a.Price != r.Step })
 }
 

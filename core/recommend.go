@@ -30,23 +30,25 @@ const (
 	LeastR2
 )
 
-// limit is the loss that a budget must not exceed, and the budget whose loss is
-// lowest.
-func (q Rule) limit(estimates []honest.Estimate, labelVar float64) (limit float64, lowest int) {
-	lowest = honest.Lowest(estimates)
-	e := estimates[lowest]
+// closeEnough is the share of Var(y) by which a loss may be above the lowest for a
+// budget to be enough, where one standard error is less: with many objects it is
+// nothing, and the last thousandth would be bought.
+const closeEnough = .01
+
+// limit is the loss that a budget must not exceed, given the lowest of the range.
+func (q Rule) limit(e Estimate, labelVar float64) float64 {
 	switch q.By {
 	case Within:
-		return e.Loss + q.Within*math.Abs(e.Loss), lowest
+		return e.Loss + q.Within*math.Abs(e.Loss)
 	case MostLoss:
-		return q.Loss, lowest
+		return q.Loss
 	case LeastR2:
-		return (1 - q.R2) * labelVar, lowest
+		return (1 - q.R2) * labelVar
 	}
 	if math.IsNaN(e.SE) {
-		return e.Loss, lowest
+		return e.Loss + closeEnough*labelVar
 	}
-	return e.Loss + e.SE, lowest
+	return e.Loss + max(e.SE, closeEnough*labelVar)
 }
 
 // NoBudgetError says that no budget of the range is enough.
@@ -76,56 +78,107 @@ func (h *Honest) FirstBudget(a selection.Algorithm) model.Amount {
 
 // Lowest returns the budget of the range, among those that pay for the minima,
 // whose honest loss is lowest for an algorithm that was cross-validated, on its
-// honest curve.
+// honest curve. Budgets whose figures are impossible are passed over as long as
+// there are others.
 func (h *Honest) Lowest(a selection.Algorithm) (model.Amount, honest.Estimate) {
 	o := h.runs[a]
-	first, _ := slices.BinarySearch(o.budgets, h.result.Required)
-	first = min(first, len(o.budgets)-1)
-	i := first + honest.Lowest(o.estimates[first:])
-	return o.budgets[i], o.estimates[i]
+	best := h.lowest(a, h.points(a, h.result.grids[a]))
+	return o.budgets[best], o.estimates[best]
 }
 
-// Budget returns the smallest budget of the range that is enough for an
-// algorithm that was cross-validated: the first on the honest curve, or between
-// it and the point before. Errors are a *NoBudgetError, and Why there is no
-// honest loss.
+// points are those of an honest curve at some rising budgets that pay for the
+// minima, by number; the last one where none does.
+func (h *Honest) points(a selection.Algorithm, budgets []model.Amount) []int {
+	o := h.runs[a]
+	var list []int
+	for _, b := range thin(budgets, honestBudgets(len(h.result.Attributes))) {
+		if i, found := slices.BinarySearch(o.budgets, b); found && b >= h.result.Required {
+			list = append(list, i)
+		}
+	}
+	if len(list) == 0 {
+		return []int{len(o.budgets) - 1}
+	}
+	return list
+}
+
+// lowest is the first of some points with the lowest honest loss, impossible ones
+// passed over as long as there are others.
+func (h *Honest) lowest(a selection.Algorithm, points []int) int {
+	o := h.runs[a]
+	best := -1
+	for _, i := range h.possible(a, points) {
+		if best < 0 || o.estimates[i].Loss < o.estimates[best].Loss {
+			best = i
+		}
+	}
+	return best
+}
+
+// possible are the points without impossible figures, all of them where none is
+// left.
+func (h *Honest) possible(a selection.Algorithm, points []int) []int {
+	o := h.runs[a]
+	list := slices.DeleteFunc(slices.Clone(points), func(i int) bool { return o.impossible[i] })
+	if len(list) == 0 {
+		return points
+	}
+	return list
+}
+
+// Possible tells whether the honest loss of an algorithm is, at some budget of
+// the range but 0, one that a loss can be.
+func (h *Honest) Possible(a selection.Algorithm, budget model.Amount) bool {
+	s := h.result.At(a, budget)
+	return s.Loss >= 0 && !(h.Raw(a, budget).Loss < h.result.noise(&s))
+}
+
+// Budget returns the smallest budget that is enough for an algorithm that was
+// cross-validated: the first on the honest curve, or between it and the point
+// before. The recommendation, Rule's zero value, looks at the usual range whatever
+// the range asked for is. Errors are a *NoBudgetError, and Why there is no honest
+// loss.
 func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	if h.Why != "" {
 		return 0, fmt.Errorf("no budget can be recommended: %s", h.Why)
 	}
-	o := h.runs[a]
-	first, _ := slices.BinarySearch(o.budgets, h.result.Required)
-	budgets, estimates := o.budgets[first:], o.estimates[first:]
-	if len(budgets) == 0 {
-		return 0, fmt.Errorf("no budget can be recommended: the least judgments asked for cost %s, and the range ends at %s", h.result.Required, h.result.Max)
+	r, o := h.result, h.runs[a]
+	budgets, end := r.grids[a], r.Max
+	if q.By == OneSE {
+		budgets, end = r.usual(r.curves[a]), r.UsualMax
 	}
-	limit, lowest := q.limit(estimates, h.result.LabelVar)
-	at, ok := honest.Smallest(estimates, limit)
-	if !ok {
-		e := estimates[lowest]
+	if r.Required > end {
+		return 0, fmt.Errorf("no budget can be recommended: the least judgments asked for cost %s, and the range ends at %s", r.Required, end)
+	}
+	points := h.points(a, budgets)
+	lowest := h.lowest(a, points)
+	limit := q.limit(o.estimates[lowest], r.LabelVar)
+	enough := h.possible(a, points)
+	at := slices.IndexFunc(enough, func(i int) bool { return o.estimates[i].Loss <= limit })
+	if at < 0 {
+		e := o.estimates[lowest]
 		return 0, &NoBudgetError{
-			Algorithm: a, Rule: q, Best: e.Loss, BestR2: 1 - e.Loss/h.result.LabelVar, Budget: budgets[lowest],
+			Algorithm: a, Rule: q, Best: e.Loss, BestR2: 1 - e.Loss/r.LabelVar, Budget: o.budgets[lowest],
 		}
 	}
-	from := h.result.Required // what is below was found to be too little
-	if at > 0 {
-		from = budgets[at-1] + 1
+	from, to := r.Required, o.budgets[enough[at]] // what is below from was found to be too little
+	if i := slices.Index(points, enough[at]); i > 0 {
+		from = o.budgets[points[i-1]] + 1
 	}
-	for _, b := range h.between(a, from, budgets[at]) {
-		if h.parts.Estimate(o.At(b)).Loss <= limit {
+	for _, b := range h.between(budgets, from, to) {
+		if h.At(a, b).Loss <= limit && h.Possible(a, b) {
 			return b, nil
 		}
 	}
-	return budgets[at], nil
+	return to, nil
 }
 
-// between lists the budgets of an algorithm's curve from one on, itself if it
-// is what the minima cost, to below another.
-func (h *Honest) between(a selection.Algorithm, from, to model.Amount) []model.Amount {
-	all := h.result.curves[a].Budgets
-	i, found := slices.BinarySearch(all, from)
-	j, _ := slices.BinarySearch(all, to)
-	list := slices.Clone(all[i:j])
+// between returns those of rising budgets in [from, to), plus from if it equals
+// what the minima cost.
+func (h *Honest) between(budgets []model.Amount, from, to model.Amount) []model.Amount {
+	i, found := slices.BinarySearch(budgets, from)
+	j, _ := slices.BinarySearch(budgets, to)
+	list := slices.Clone(budgets[i:j])
 	if !found && from == h.result.Required && from < to {
 		list = slices.Insert(list, 0, from)
 	}

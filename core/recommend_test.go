@@ -45,7 +45,7 @@ func limitOf(q Rule, lowest Estimate, labelVar float64) float64 {
 	case LeastR2:
 		return labelVar - q.R2*labelVar
 	}
-	return lowest.Loss + lowest.SE
+	return lowest.Loss + max(lowest.SE, .01*labelVar)
 }
 
 // TestBudgetAgainstScan: the budget that a rule leads to is the first of all
@@ -61,24 +61,20 @@ func TestBudgetAgainstScan(t *testing.T) {
 		r := solve(t, ds, Request{Settings: s, Range: 150 * model.Unit})
 		h := validate(t, r, 0, algorithms()...)
 		for _, a := range algorithms() {
-			var budgets []model.Amount
-			for b := r.Required; b <= r.Max; b += model.Unit {
-				budgets = append(budgets, b)
-			}
-			lowest, at := Estimate{Loss: math.Inf(1)}, model.Amount(0)
-			for _, b := range budgets {
-				if e := h.At(a, b); e.Loss < lowest.Loss {
-					lowest, at = e, b
-				}
-			}
+			lowest, at := scan(h, a, r.Max)
 			if s.Limit("a1").Min == 0 {
 				if b, e := h.Lowest(a); b != at || e != lowest {
 					t.Errorf("seed %d %s: lowest %v at %s, want %v at %s", seed, a, e, b, lowest, at)
 				}
 			}
 			for _, q := range rules(h, a, r.LabelVar) {
+				end, lowest, at := r.Max, lowest, at
+				if q.By == OneSE {
+					end = r.UsualMax
+					lowest, at = scan(h, a, end)
+				}
 				limit, want := limitOf(q, lowest, r.LabelVar), model.Amount(-1)
-				for _, b := range budgets {
+				for _, b := range possible(h, a, end) {
 					if want < 0 && h.At(a, b).Loss <= limit {
 						want = b
 					}
@@ -109,6 +105,39 @@ func TestBudgetAgainstScan(t *testing.T) {
 	if fresh.Fixed() && (found < 100 || none < 20 || later < 80) {
 		t.Errorf("%d budgets, %d not the first, %d times none: the test lost its power", found, later, none)
 	}
+}
+
+// possible are the budgets up to an end whose figures are no contradiction, or all
+// where there is none.
+func possible(h *Honest, a selection.Algorithm, end model.Amount) []model.Amount {
+	var list, all []model.Amount
+	for b := h.result.Required; b <= end; b += model.Unit {
+		s := h.result.At(a, b)
+		p := h.result.Predictor(&s)
+		noise := 0.0
+		for _, at := range p.Attributes {
+			noise += at.Weight * at.Weight * at.InternalVariance / float64(at.Repeats)
+		}
+		all = append(all, b)
+		if s.Loss >= 0 && h.Raw(a, b).Loss >= noise {
+			list = append(list, b)
+		}
+	}
+	if len(list) == 0 {
+		return all
+	}
+	return list
+}
+
+// scan returns the lowest honest loss up to an end, and the first budget of it.
+func scan(h *Honest, a selection.Algorithm, end model.Amount) (Estimate, model.Amount) {
+	lowest, at := Estimate{Loss: math.Inf(1)}, model.Amount(0)
+	for _, b := range possible(h, a, end) {
+		if e := h.At(a, b); e.Loss < lowest.Loss {
+			lowest, at = e, b
+		}
+	}
+	return lowest, at
 }
 
 func checkNoBudget(t *testing.T, err error, want NoBudgetError) {
@@ -148,13 +177,21 @@ func TestBudgetBetweenPoints(t *testing.T) {
 		if len(all) < 2*len(points) {
 			t.Fatalf("%d of %d budgets are on the curve", len(points), len(all))
 		}
-		lowest := estimates[0]
-		for _, e := range estimates {
-			if e.Loss < lowest.Loss {
-				lowest = e
-			}
-		}
 		for _, q := range rules(h, selection.Full, r.LabelVar) {
+			points, estimates, all := points, estimates, all
+			if q.By == OneSE { // on the usual range, whatever is asked for
+				all = r.usualBudgets()
+				points, estimates = thin(all, 200), nil
+				for _, b := range points {
+					estimates = append(estimates, h.At(selection.Full, b))
+				}
+			}
+			lowest := estimates[0]
+			for _, e := range estimates {
+				if e.Loss < lowest.Loss {
+					lowest = e
+				}
+			}
 			limit := limitOf(q, lowest, r.LabelVar)
 			to := -1
 			for i, e := range estimates {

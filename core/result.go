@@ -36,13 +36,16 @@ type Result struct {
 	Required     model.Amount    // what the minima cost: no smaller budget buys anything
 	Warnings     []model.Warning // on the data and the settings; those on a choice are SelectionWarnings
 
-	study     *Study
-	known     *knownMoments
-	projected moments.Projected
-	problem   *selection.Problem
-	curves    map[selection.Algorithm]*selection.Curve
-	refused   map[selection.Algorithm]error
-	bounds    boundCurve
+	study      *Study
+	byPosition bool // judgments are read as one person's by their places
+	known      *knownMoments
+	projected  moments.Projected
+	problem    *selection.Problem
+	forms      *selection.Forms // the design without what raters' errors share; nil where every judgment is by another rater
+	curves     map[selection.Algorithm]*selection.Curve
+	grids      map[selection.Algorithm][]model.Amount // of a curve's budgets, those over the range asked for
+	refused    map[selection.Algorithm]error
+	bounds     boundCurve
 }
 
 // Attribute is one attribute's figures under the settings of a Result.
@@ -206,21 +209,25 @@ func (r *Result) draw(ctx context.Context, q Request) error {
 	}
 	reach := min(q.Reach, r.Max)
 	fine, coarse := with(r.budgets(), reach), with(r.coarseBudgets(), reach)
+	usual := r.usualBudgets()
+	few := thin(usual, chartBudgets)
 	curves := make([]*selection.Curve, len(algorithms))
 	errs := make([]error, len(algorithms))
 	parallel.Each(len(algorithms), func(i int) {
-		budgets := fine
+		budgets := united(fine, usual)
 		if i >= paper {
-			budgets = coarse
+			budgets = united(coarse, few)
 		}
 		curves[i], errs[i] = selection.NewCurve(ctx, r.problem, algorithms[i], budgets)
 	})
-	r.curves = make(map[selection.Algorithm]*selection.Curve)
+	r.curves, r.grids = make(map[selection.Algorithm]*selection.Curve), make(map[selection.Algorithm][]model.Amount)
 	for i, a := range algorithms {
 		if errs[i] != nil {
 			return errs[i]
 		}
-		r.curves[a] = curves[i]
+		if r.curves[a], r.grids[a] = curves[i], fine; i >= paper {
+			r.grids[a] = coarse
+		}
 	}
 	return nil
 }

@@ -79,11 +79,14 @@ func (r *Result) Algorithms() []selection.Algorithm {
 // Curve returns an algorithm's projected loss at rising budgets.
 func (r *Result) Curve(a selection.Algorithm) (budgets []model.Amount, loss []float64) {
 	c := r.curves[a]
-	loss = make([]float64, len(c.Choices))
-	for i := range loss {
-		loss[i] = c.Choices[i].Loss
+	budgets = r.grids[a]
+	loss = make([]float64, 0, len(budgets))
+	for i, b := range c.Budgets {
+		if n := len(loss); n < len(budgets) && budgets[n] == b {
+			loss = append(loss, c.Choices[i].Loss)
+		}
 	}
-	return c.Budgets, loss
+	return budgets, loss
 }
 
 // Gains returns by how much one more judgment of each attribute would lower
@@ -100,7 +103,7 @@ type PathStep struct {
 
 // Path returns the judgments of a selection in the order of buying.
 func (r *Result) Path(s *Selection) []PathStep {
-	steps := s.choice.Steps(r.prices())
+	steps := r.problem.Steps(&s.choice)
 	losses := r.problem.Losses(steps)
 	path := make([]PathStep, len(steps))
 	for i, st := range steps {

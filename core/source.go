@@ -12,8 +12,14 @@ import (
 
 // source is where a Study's moments come from: judgments, or a moments file.
 type source interface {
-	// blocks returns the sums of all objects, as moments.Accumulate.
-	blocks(ctx context.Context, label *model.Label, mode model.Raters) (*moments.Blocks, error)
+	// blocks returns the sums of all objects, as moments.Accumulate, or
+	// AccumulateByPosition.
+	blocks(ctx context.Context, label *model.Label, mode model.Raters, byPosition bool) (*moments.Blocks, error)
+	// links says which attributes the same raters judged; nil where nobody counted.
+	links() *moments.Links
+	// position says whether judgments without rater ids are one person's by their
+	// places; nil where nobody can say.
+	position(ctx context.Context, label *model.Label) (*moments.Position, error)
 	// copies and withOffsets are as in package moments, or a
 	// *model.NeedsJudgmentsError.
 	copies(ctx context.Context, label *model.Label, mode model.Raters, include func(block int) bool) (*moments.Copies, error)
@@ -23,8 +29,23 @@ type source interface {
 // judgments is a source that has them.
 type judgments struct{ *model.Dataset }
 
-func (j judgments) blocks(ctx context.Context, label *model.Label, mode model.Raters) (*moments.Blocks, error) {
+func (j judgments) blocks(ctx context.Context, label *model.Label, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
+	if byPosition {
+		return moments.AccumulateByPosition(ctx, j.Dataset, label)
+	}
 	return moments.Accumulate(ctx, j.Dataset, label, mode)
+}
+
+func (j judgments) links() *moments.Links {
+	l, err := moments.LinkedAttributes(context.Background(), j.Dataset)
+	if err != nil {
+		panic("core: a background context cannot end")
+	}
+	return l
+}
+
+func (j judgments) position(ctx context.Context, label *model.Label) (*moments.Position, error) {
+	return moments.PositionTest(ctx, j.Dataset, label)
 }
 
 func (j judgments) copies(ctx context.Context, label *model.Label, mode model.Raters, include func(block int) bool) (*moments.Copies, error) {
@@ -41,9 +62,21 @@ type stored struct {
 	name string
 }
 
-func (s stored) blocks(_ context.Context, label *model.Label, mode model.Raters) (*moments.Blocks, error) {
+func (s stored) links() *moments.Links { return s.Links }
+
+// position is what was found when the file was written.
+func (s stored) position(_ context.Context, label *model.Label) (*moments.Position, error) {
+	if l := s.Label(label.Name); l.Aware.ByPosition {
+		return &moments.Position{Correlation: math.NaN(), SE: math.NaN(), Clear: true}, nil
+	}
+	return nil, nil
+}
+
+func (s stored) blocks(_ context.Context, label *model.Label, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
 	l := s.Label(label.Name)
 	switch {
+	case byPosition && !l.Aware.ByPosition:
+		return nil, s.needs("forms without rater ids", "")
 	case mode == model.RatersPaper:
 		return l.Paper, nil
 	case mode == model.RatersAware:
@@ -109,6 +142,10 @@ func (s *Study) Moments(ctx context.Context, label string) (*momentsfile.File, e
 		Name: s.data.Name, Simulated: s.data.Simulated, Parts: 1, Attributes: s.data.Attributes, Prices: s.data.Prices,
 		Summary: s.data.Summary(), Panel: s.raters.panel, Warnings: s.data.Warnings, Blocks: moments.BlockCount(len(s.data.Attributes)),
 	}
+	var err error
+	if f.Links, err = moments.LinkedAttributes(ctx, s.data); err != nil {
+		return nil, err
+	}
 	labels := s.data.Labels
 	if len(labels) == 0 {
 		labels = []model.Label{{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))}}
@@ -130,17 +167,21 @@ func (s *Study) Moments(ctx context.Context, label string) (*momentsfile.File, e
 func (s *Study) labelMoments(ctx context.Context, label *model.Label) (l momentsfile.Label, err error) {
 	l.Name = label.Name
 	if s.raters.panel {
-		_, err := s.source.blocks(ctx, label, model.RatersFixed)
+		_, err := s.source.blocks(ctx, label, model.RatersFixed, false)
 		if errors.As(err, &l.Unfit) {
 			l.Unfit = &moments.PanelError{Attribute: l.Unfit.Attribute, Objects: l.Unfit.Objects, Anonymous: l.Unfit.Anonymous}
 		} else if err != nil {
 			return l, err
 		}
 	}
-	if l.Paper, err = s.source.blocks(ctx, label, model.RatersPaper); err != nil {
+	if l.Paper, err = s.source.blocks(ctx, label, model.RatersPaper, false); err != nil {
 		return l, err
 	}
-	if l.Aware, err = s.source.blocks(ctx, label, model.RatersAware); err != nil {
+	places, _, err := s.byPosition(ctx, label, model.Settings{})
+	if err != nil {
+		return l, err
+	}
+	if l.Aware, err = s.source.blocks(ctx, label, model.RatersAware, places); err != nil {
 		return l, err
 	}
 	if math.IsNaN(l.Paper.ShiftY) { // no object counts

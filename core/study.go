@@ -35,8 +35,9 @@ type Study struct {
 }
 
 type momentsKey struct {
-	label string
-	mode  model.Raters
+	label      string
+	mode       model.Raters
+	byPosition bool // the j-th judgments of an object are one person's
 }
 
 // knownMoments are the moments of all objects for one label and mode.
@@ -46,6 +47,7 @@ type knownMoments struct {
 	all       *moments.Moments
 	projected map[model.Projection]moments.Projected
 	label     *model.Label
+	halo      func() moments.ProjectedHalo // C+, found when first asked for
 	trained   map[partsKey]*honest.Parts
 	resampled map[resampleKey][]honest.Replicate
 }
@@ -94,9 +96,13 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	if err := usableLabel(label, r.known.all); err != nil {
 		return nil, err
 	}
-	r.problem = selection.NewProblem(r.known.all, r.projected, r.prices(), r.limits(), func(a int) bool {
+	r.forms = r.Design.forms(len(r.Attributes))
+	r.problem = selection.NewProblem(r.known.all, r.projected, r.Design.Answers(r.prices()), r.limits(), func(a int) bool {
 		return q.Settings.Excluded(s.data.Attributes[a])
 	})
+	if r.forms != nil {
+		r.problem = r.problem.WithForms(r.forms.With(r.known.all, r.known.halo()))
+	}
 	if err := r.equip(ctx, q); err != nil {
 		return nil, err
 	}
@@ -119,9 +125,15 @@ func (s *Study) begin(ctx context.Context, label *model.Label, q model.Settings)
 	if err := q.Design.CheckRaters(q.Raters); err != nil {
 		return nil, err
 	}
-	r.Raters, r.RatersReason = s.ratersFor(q)
+	places, why, err := s.byPosition(ctx, label, q)
+	if err != nil {
+		return nil, err
+	}
 	asked := ratersAsked(q)
-	err := r.average(ctx, label)
+	if r.Raters, r.RatersReason = s.ratersFor(q); places {
+		r.Raters, r.RatersReason, r.byPosition = model.RatersAware, why, true
+	}
+	err = r.average(ctx, label)
 	var unfit *moments.PanelError
 	if errors.As(err, &unfit) && r.Raters != asked {
 		r.Raters, r.RatersReason = model.RatersAware, fmt.Sprintf("the raters are a panel, but %v", unfit)
@@ -134,7 +146,7 @@ func (s *Study) begin(ctx context.Context, label *model.Label, q model.Settings)
 	if err != nil {
 		return nil, err
 	}
-	if r.Design, err = s.design(q, r.Raters, r.panelSize()); err != nil {
+	if r.Design, err = s.design(q, r.Raters, r.known.blocks, r.panelSize()); err != nil {
 		return nil, err
 	}
 	r.describe()
@@ -156,7 +168,7 @@ func (r *Result) average(ctx context.Context, label *model.Label) (err error) {
 	if psd == "" {
 		psd = model.ProjectScaled
 	}
-	r.known, r.projected, err = r.study.moments(ctx, label, r.Raters, psd)
+	r.known, r.projected, err = r.study.moments(ctx, momentsKey{label.Name, r.Raters, r.byPosition}, label, psd)
 	return err
 }
 
@@ -181,21 +193,22 @@ func (s *Study) label(name string) (*model.Label, error) {
 // moments returns what is known of a label in a raters mode, computing it the
 // first time. Concurrent first calls for the same key compute it twice, which
 // gives the same and happens at most when a user is faster than a millisecond.
-func (s *Study) moments(ctx context.Context, label *model.Label, mode model.Raters, psd model.Projection) (*knownMoments, moments.Projected, error) {
-	key := momentsKey{label.Name, mode}
+func (s *Study) moments(ctx context.Context, key momentsKey, label *model.Label, psd model.Projection) (*knownMoments, moments.Projected, error) {
 	s.mu.Lock()
 	k := s.known[key]
 	s.mu.Unlock()
 	if k == nil {
-		blocks, err := s.source.blocks(ctx, label, mode)
+		blocks, err := s.source.blocks(ctx, label, key.mode, key.byPosition)
 		if err != nil {
 			return nil, moments.Projected{}, err
 		}
 		sums := blocks.Union(nil)
+		all := blocks.Moments(sums)
 		k = &knownMoments{
 			blocks:    blocks,
 			sums:      sums,
-			all:       blocks.Moments(sums),
+			all:       all,
+			halo:      sync.OnceValue(func() moments.ProjectedHalo { return all.ProjectHalo(blocks.Halo(all, sums)) }),
 			projected: make(map[model.Projection]moments.Projected),
 			label:     label,
 			trained:   make(map[partsKey]*honest.Parts),

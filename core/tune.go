@@ -58,13 +58,23 @@ func (s *Study) Tune(ctx context.Context, q Request, folds int) (*Tuning, error)
 
 // At returns the answer with the smallest honest loss of what an algorithm
 // chooses at a budget; of several the one with the smaller λ. Its honest loss
-// is slightly low where there was a choice, for λ was chosen on it.
+// is slightly low where there was a choice, for λ was chosen on it. Answers whose
+// figures are impossible are passed over; where all are, the largest λ is taken.
 func (t *Tuning) At(a selection.Algorithm, budget model.Amount) Answer {
-	best := 0
-	for i := 1; i < len(t.Answers); i++ {
-		if t.Answers[i].Honest.At(a, budget).Loss < t.Answers[best].Honest.At(a, budget).Loss {
+	if len(t.Answers) == 1 {
+		return t.Answers[0]
+	}
+	best := -1
+	for i, o := range t.Answers {
+		if !o.Honest.Possible(a, budget) {
+			continue
+		}
+		if best < 0 || o.Honest.At(a, budget).Loss < t.Answers[best].Honest.At(a, budget).Loss {
 			best = i
 		}
+	}
+	if best < 0 {
+		best = len(t.Answers) - 1
 	}
 	return t.Answers[best]
 }

@@ -22,7 +22,8 @@ func solve(t testing.TB, ds *model.Dataset, q Request) *Result {
 
 // results solves varied worlds under varied settings: modes, projections,
 // exclusions, ridge, limits, and prices that are equal for some seeds and
-// unequal for others.
+// unequal for others. Every judgment is by another rater; designs have tests of
+// their own.
 // Worlds with fewer than two labelled objects are left out.
 func results(t testing.TB, n int, seed uint64) func(yield func(*Result, uint64) bool) {
 	return func(yield func(*Result, uint64) bool) {
@@ -47,6 +48,7 @@ func settings(ds *model.Dataset, seed uint64) model.Settings {
 	rng := rand.New(rand.NewPCG(seed, 17))
 	var s model.Settings
 	s.Raters = []model.Raters{"", model.RatersAuto, model.RatersAware, model.RatersPaper}[rng.IntN(4)]
+	s.Design.Kind = model.DesignSingle
 	s.PSD = []model.Projection{"", model.ProjectScaled, model.ProjectPaper}[rng.IntN(3)]
 	unequal := rng.IntN(2) == 0
 	for _, a := range ds.Attributes {

@@ -40,13 +40,17 @@ const (
 // The penalty is neither smooth nor a sum over attributes, but its
 // one-sided derivatives are such a sum, 2Σ|x|/B · Σ ±dx, and so a point that
 // no single coordinate improves is the minimiser.
+//
+// Directions of one form are a group, and count with their Euclidean norm: |x|
+// above is ‖x_g‖, a coordinate is a group, and a sign is x_g/‖x_g‖ (groups.go).
 type descent struct {
 	*relaxation
 	x       []float64 // weights
 	r       []float64 // residual covariances, cov - gram x
-	norm    float64   // Σ|x|
+	norm    float64   // Σ‖x_g‖
 	budget  float64   // in cost units, above 0
-	working []int
+	working []int     // groups
+	grouped []*axes   // by group: nil for one direction; nil where all are
 	// for certify
 	spread   []float64 // no entry of gram is larger than the spreads it belongs to
 	steepest float64   // max 1/s²
@@ -55,6 +59,7 @@ type descent struct {
 	sign    []float64
 	move    []float64
 	system  []float64
+	before  []float64 // x, for solve
 }
 
 func newDescent(x *relaxation) *descent {
@@ -67,6 +72,7 @@ func newDescent(x *relaxation) *descent {
 		s.spread[j] = math.Sqrt(max(0, s.row(j)[j]+2*x.defect*inverse))
 		s.steepest = max(s.steepest, inverse)
 	}
+	s.findAxes()
 	return s
 }
 
@@ -94,9 +100,14 @@ func (s *descent) minimise(budget float64) (lower, upper float64) {
 			break
 		}
 		s.choose()
-		for range sweeps {
-			for _, j := range s.working {
-				s.update(j)
+		for range s.sweeps() {
+			for _, g := range s.working {
+				s.update(g)
+			}
+		}
+		if s.grouped != nil {
+			if _, _, gap := s.certify(); gap <= closeEnough*s.variance {
+				continue // and be done: solving is dear, and one group needs none
 			}
 		}
 		for !s.solve() {
@@ -108,12 +119,14 @@ func (s *descent) minimise(budget float64) (lower, upper float64) {
 // refresh computes residuals and norm from the weights.
 func (s *descent) refresh() {
 	copy(s.r, s.cov)
-	s.norm = 0
 	for j, x := range s.x {
 		if x != 0 {
 			floats.AddScaled(s.r, -x, s.row(j))
-			s.norm += math.Abs(x)
 		}
+	}
+	s.norm = 0
+	for _, g := range s.groups {
+		s.norm += length(s.x[g.from:g.to])
 	}
 }
 
@@ -140,11 +153,15 @@ func (s *descent) certify() (lb, loss, gap float64) {
 		weights += x * s.inverse[j] * x * s.inverse[j]
 	}
 	most, safe, products := 0.0, 0.0, size*size
-	for j, r := range s.r {
-		r, c := math.Abs(r), math.Abs(s.cov[j])
-		most = max(most, r)
-		safe = max(safe, r+roundings*(c+s.spread[j]*size))
-		products += c * math.Abs(s.x[j])
+	for _, g := range s.groups {
+		own := length(s.r[g.from:g.to])
+		doubt := 0.0
+		for j := g.from; j < g.to; j++ {
+			c := math.Abs(s.cov[j])
+			doubt += roundings * (c + s.spread[j]*size)
+			products += c * math.Abs(s.x[j])
+		}
+		most, safe = max(most, own), max(safe, own+doubt)
 	}
 	xr, xb := floats.Dot(s.x, s.r), floats.Dot(s.x, s.cov)
 	penalty, dual := s.norm*s.norm/s.budget, most*most*s.budget
@@ -158,21 +175,26 @@ func (s *descent) certify() (lb, loss, gap float64) {
 func (s *descent) choose() {
 	s.working = s.working[:0]
 	limit := s.norm / s.budget
-	for j, r := range s.r {
-		if s.x[j] != 0 || math.Abs(r) > limit {
-			s.working = append(s.working, j)
+	for i, g := range s.groups {
+		if length(s.x[g.from:g.to]) != 0 || length(s.r[g.from:g.to]) > limit {
+			s.working = append(s.working, i)
 		}
 	}
 }
 
-// update minimises f over one weight. With ρ the residual covariance of
+// update minimises f over one group. For a single weight, with ρ the residual covariance of
 // attribute j without its own part and T the sum of the other |x|, what
 // depends on x[j] is
 //
 //	gram[j,j] x² - 2ρx + (T + |x|)²/B
 //
 // which is least at x = sign(ρ) max(0, |ρ| - T/B) / (gram[j,j] + 1/B).
-func (s *descent) update(j int) {
+func (s *descent) update(g int) {
+	j := s.groups[g].from
+	if s.groups[g].len() > 1 {
+		s.updateGroup(g)
+		return
+	}
 	row, x := s.row(j), s.x[j]
 	rho := s.r[j] + row[j]*x
 	others := max(0, s.norm-math.Abs(x))
@@ -195,28 +217,32 @@ func (s *descent) update(j int) {
 // all the way to x + z. The first weight to reach 0 on the way leaves the
 // support and ends the step, for f is another beyond; solve then reports
 // false, as there is more to gain from solving again.
+//
+// Groups of several make f no quadratic. Their curvature (bend) is in the
+// system too, and a step that does not lower f is halved until it does.
 func (s *descent) solve() (done bool) {
-	s.support, s.sign, s.move = s.support[:0], s.sign[:0], s.move[:0]
-	for j, x := range s.x {
-		if x != 0 {
-			sign := math.Copysign(1, x)
-			s.support = append(s.support, j)
-			s.sign = append(s.sign, sign)
-			s.move = append(s.move, s.r[j]-sign*s.norm/s.budget)
-		}
-	}
+	s.findSupport()
 	if len(s.support) == 0 || !s.factorise() {
 		s.refresh()
 		return true
 	}
 	step, first := 1.0, -1
 	for i, j := range s.support {
-		if x, z := s.x[j], s.move[i]; (x+z)*s.sign[i] <= 0 {
+		if x, z := s.x[j], s.move[i]; (x+z)*s.sign[i] <= 0 && s.isAlone(j) {
 			if t := -x / z; t < step {
 				step, first = t, j
 			}
 		}
 	}
+	if s.grouped != nil {
+		return s.search(step, first)
+	}
+	s.advance(step, first)
+	return first < 0
+}
+
+// advance moves x by a step, on which the weight first, if there is one, becomes 0.
+func (s *descent) advance(step float64, first int) {
 	for i, j := range s.support {
 		s.x[j] += step * s.move[i]
 	}
@@ -224,7 +250,24 @@ func (s *descent) solve() (done bool) {
 		s.x[first] = 0
 	}
 	s.refresh()
-	return first < 0
+}
+
+// findSupport lists the weights of groups that are not 0, with their signs, and
+// puts the right-hand side of solve in move.
+func (s *descent) findSupport() {
+	s.support, s.sign, s.move = s.support[:0], s.sign[:0], s.move[:0]
+	for _, g := range s.groups {
+		norm := length(s.x[g.from:g.to])
+		if norm == 0 {
+			continue
+		}
+		for j := g.from; j < g.to; j++ {
+			sign := s.x[j] / norm
+			s.support = append(s.support, j)
+			s.sign = append(s.sign, sign)
+			s.move = append(s.move, s.r[j]-sign*s.norm/s.budget)
+		}
+	}
 }
 
 // factorise replaces the right-hand side in move by z, and reports false where
@@ -243,6 +286,7 @@ func (s *descent) factorise() bool {
 		}
 		m[i*n+i] += near * s.inverse[j] * s.inverse[j]
 	}
+	s.bend(m)
 	factor, ok := lapack64.Potrf(blas64.Symmetric{Uplo: blas.Lower, N: n, Stride: n, Data: m})
 	if ok {
 		lapack64.Potrs(factor, blas64.General{Rows: n, Cols: 1, Stride: 1, Data: s.move})

@@ -40,10 +40,11 @@ func (e *TooLargeError) Error() string {
 // Exhaustive is what is known once every repeat vector within a budget was
 // looked at, or pruned by the certified bound.
 type Exhaustive struct {
-	Repeats []int   // by attribute
-	Loss    float64 // projected loss without a ridge, squared label units
-	Vectors float64 // repeat vectors within the budget, estimated
-	Parts   int     // of the search that were looked at
+	Repeats []int        // by attribute
+	Spent   model.Amount // at most the budget
+	Loss    float64      // projected loss without a ridge, squared label units
+	Vectors float64      // repeat vectors within the budget, estimated
+	Parts   int          // of the search that were looked at
 }
 
 // Search is Optimum for problems that may take longer than a frame: it begins
@@ -69,6 +70,7 @@ func Search(ctx context.Context, p *selection.Problem, budget model.Amount) (Exh
 		return out, tooLarge
 	}
 	out.Repeats, out.Loss = s.best, s.loss
+	out.Spent, _ = p.Cost(s.best) // within the budget
 	return out, err
 }
 
@@ -80,23 +82,21 @@ func Search(ctx context.Context, p *selection.Problem, budget model.Amount) (Exh
 //	(E + Σc/2)^d / (d! Π c)
 //
 // the volume of a simplex. At equal prices the exact number is (E/c + d over d).
+// A call counts as one entry, and the price of a form that has answers to pay is
+// shared out among them.
 func vectorCount(p *selection.Problem, budget model.Amount) float64 {
 	required, payable := p.Required()
 	if !payable || required > budget {
 		return 0
 	}
-	room, n := (budget - required).Float(), 0
-	for a, ok := range p.Candidate {
-		if ok {
-			room += p.Price[a].Float() / 2
-		}
+	list := decisions(p)
+	room := (budget - required).Float()
+	for _, it := range list {
+		room += it.price.Float() / 2
 	}
 	count := 1.0
-	for a, ok := range p.Candidate {
-		if ok {
-			n++
-			count *= room / (float64(n) * p.Price[a].Float())
-		}
+	for n, it := range list {
+		count *= room / (float64(n+1) * max(it.price, 1).Float())
 	}
 	return max(count, 1)
 }

@@ -17,12 +17,12 @@ const (
 	// 20 choose 8 = 125,970 repeat vectors if the bounds prune none.
 	mostCandidates = 8
 	mostJudgments  = 12
-	// redundant is the share of its own variance that an attribute must keep,
-	// given those already in, to be told apart from them, as in selection.
-	redundant = 1e-10
 	// negligible is the difference in loss, as a share of Var(y), that is worth
 	// no judgment, as in selection.
 	negligible = 1e-12
+	// leastPivot is the share of its variance that a pivot is taken to be at least,
+	// as in selection: below is rounding, as M_S is no more singular than v/r says.
+	leastPivot = 1e-15
 	// worthBounding is how many attributes must be undecided for a bound to cost
 	// less than going through what it may prune.
 	worthBounding = 3
@@ -35,11 +35,13 @@ const (
 //
 // There is an answer, and ok is true, for at most 8 candidates and a budget
 // that pays for at most 12 of the cheapest judgments, if it pays for the
-// minima and ctx does not end first. The loss is that without a ridge, which
-// no ridge can better wherever there is a bound.
+// minima and ctx does not end first; and where there is nothing but one call,
+// of at most 64 candidates, which is made as often as it can be. The loss is that
+// without a ridge, which no ridge can better wherever there is a bound. In calls
+// all that can be asked is.
 func Optimum(ctx context.Context, p *selection.Problem, budget model.Amount) (repeats []int, loss float64, ok bool) {
 	cheapest := p.Cheapest()
-	if cheapest == 0 || budget/cheapest > mostJudgments || candidates(p) > mostCandidates {
+	if cheapest == 0 || !isForced(p) && (budget/cheapest > mostJudgments || candidates(p) > mostCandidates) {
 		return nil, math.NaN(), false
 	}
 	s, err := begin(ctx, p, budget, selection.Full)
@@ -49,16 +51,22 @@ func Optimum(ctx context.Context, p *selection.Problem, budget model.Amount) (re
 	return s.best, s.loss, true
 }
 
+// isForced tells whether there is but one thing to decide, and nothing to weigh.
+func isForced(p *selection.Problem) bool {
+	list := decisions(p)
+	return len(list) == 1 && !list[0].mayRaise && candidates(p) <= mostSearched
+}
+
 // search is a branch and bound over the candidates' repeats, decided one
-// candidate after another.
+// candidate, or one call with all of its candidates, after another.
 type search struct {
 	ctx     context.Context
 	p       *selection.Problem
 	node    selection.Problem // p with what is decided fixed
 	budget  model.Amount
-	order   []int // candidates in the order of decision
+	order   []decision
 	first   []int // candidates in the order in which they enter a loss
-	repeats []int // by attribute: decided, and 0
+	repeats []int // by attribute: decided, and minima
 	best    []int
 	loss    float64 // of best
 	visited int     // parts of the search so far
@@ -66,65 +74,67 @@ type search struct {
 	factor  [][]float64
 	in      []int
 	half    []float64 // L⁻¹ b
+	z, w    []float64 // scratch
 }
 
 // newSearch decides first what the relaxed problem spends most on: its bound
 // moves most there.
 func newSearch(ctx context.Context, p *selection.Problem, budget model.Amount) *search {
 	d := len(p.B)
-	s := &search{ctx: ctx, p: p, node: *p, budget: budget, repeats: make([]int, d)}
+	s := &search{ctx: ctx, p: p, node: *p, budget: budget, repeats: make([]int, d), order: decisions(p)}
 	s.node.Candidate = slices.Clone(p.Candidate)
 	s.node.Min, s.node.Max = make([]int, d), make([]int, d)
 	copy(s.node.Min, p.Min)
 	copy(s.node.Max, p.Max)
-	path := NewPath(p)
-	path.At(budget)
-	spent := make([]float64, d)
-	for a := range spent {
-		spent[a] = math.Inf(1) // on free attributes
-	}
-	for i, a := range path.relaxed.attrs {
-		spent[a] = math.Abs(path.descent.x[i])
-	}
 	for a, ok := range p.Candidate {
 		if ok {
-			s.order = append(s.order, a)
+			s.first = append(s.first, a)
 		}
 	}
-	s.first = slices.Clone(s.order)
-	slices.SortStableFunc(s.first, func(a, b int) int { return cmp.Compare(min(1, s.least(b)), min(1, s.least(a))) })
-	slices.SortStableFunc(s.order, func(a, b int) int { return cmp.Compare(spent[b], spent[a]) })
-	n := len(s.order)
+	slices.SortStableFunc(s.first, func(a, b int) int { return cmp.Compare(min(1, least(p, b)), min(1, least(p, a))) })
+	spent := spending(p, budget)
+	slices.SortStableFunc(s.order, func(x, y decision) int { return cmp.Compare(spent[y.attrs[0]], spent[x.attrs[0]]) })
+	for i := range s.order {
+		s.undo(&s.order[i])
+	}
+	n := len(s.first)
 	s.in, s.half, s.factor = make([]int, n), make([]float64, n), make([][]float64, n)
+	s.z, s.w = make([]float64, n), make([]float64, n)
 	for i := range s.factor {
 		s.factor[i] = make([]float64, n)
 	}
 	return s
 }
 
-func (s *search) least(a int) int {
-	if s.p.Min == nil {
-		return 0
+// spending returns what the relaxed problem spends on each attribute, or on all
+// of the form it is on, in some unit; +Inf on free ones.
+func spending(p *selection.Problem, budget model.Amount) []float64 {
+	spent := slices.Repeat([]float64{math.Inf(1)}, len(p.B))
+	path := NewPath(p)
+	if path.descent == nil {
+		return spent
 	}
-	return s.p.Min[a]
-}
-
-// most returns the largest number of judgments of a worth having for extra
-// money on top of the minima.
-func (s *search) most(a int, extra model.Amount) int {
-	n := s.least(a) + int(extra/s.p.Price[a])
-	if s.p.Max != nil && s.p.Max[a] > 0 {
-		n = min(n, s.p.Max[a])
+	path.At(budget)
+	x := path.relaxed
+	for _, g := range x.groups {
+		size := length(path.descent.x[g.from:g.to])
+		spent[x.attrs[g.from]] = size
+		if g.len() == 1 {
+			continue
+		}
+		of := p.Forms().Of
+		for a := range spent {
+			if of[a] == of[x.attrs[g.from]] {
+				spent[a] = size
+			}
+		}
 	}
-	if s.p.V[a] == 0 {
-		n = min(n, max(1, s.least(a))) // a second one tells nothing
-	}
-	return n
+	return spent
 }
 
 // branch tries all that is left to decide from position i of the order, with
-// extra money on top of the minima. Another judgment never raises the loss, so
-// the last candidate takes what it can.
+// extra money on top of the minima. Unless another judgment may raise the loss,
+// the last decision takes what it can.
 func (s *search) branch(i int, extra model.Amount) {
 	if i == len(s.order) {
 		if loss := s.lossOf(s.repeats); loss < s.loss-negligible*s.p.VarY {
@@ -137,33 +147,38 @@ func (s *search) branch(i int, extra model.Amount) {
 	if s.ended() || len(s.order)-i >= worthBounding && s.isPruned() {
 		return
 	}
-	a := s.order[i]
-	least, most := s.least(a), s.most(a, extra)
-	from := least
-	if i == len(s.order)-1 {
+	it := &s.order[i]
+	most := s.most(it, extra)
+	from := it.least
+	if i == len(s.order)-1 && !it.mayRaise {
 		from = most
 	}
 	for r := from; r <= most; r++ {
-		s.decide(a, r)
-		s.branch(i+1, extra-s.p.Price[a]*model.Amount(r-least))
+		s.decide(it, r)
+		s.branch(i+1, s.left(it, r, extra))
 	}
-	s.undo(a)
+	s.undo(it)
 }
 
-// decide fixes the repeats of a.
-func (s *search) decide(a, r int) {
-	s.repeats[a] = r
-	s.node.Candidate[a] = r > 0
-	s.node.Min[a], s.node.Max[a] = r, r
+// decide fixes the repeats of a decision.
+func (s *search) decide(it *decision, r int) {
+	for _, a := range it.attrs {
+		n := min(r, mostOf(s.p, a))
+		s.repeats[a] = n
+		s.node.Candidate[a] = n > 0
+		s.node.Min[a], s.node.Max[a] = n, n
+	}
 }
 
-// undo takes back what was decided about a.
-func (s *search) undo(a int) {
-	s.repeats[a] = 0
-	s.node.Candidate[a] = true
-	s.node.Min[a], s.node.Max[a] = s.least(a), 0
-	if s.p.Max != nil {
-		s.node.Max[a] = s.p.Max[a]
+// undo takes back what was decided.
+func (s *search) undo(it *decision) {
+	for _, a := range it.attrs {
+		s.repeats[a] = min(it.least, mostOf(s.p, a))
+		s.node.Candidate[a] = true
+		s.node.Min[a], s.node.Max[a] = least(s.p, a), 0
+		if s.p.Max != nil {
+			s.node.Max[a] = s.p.Max[a]
+		}
 	}
 }
 
@@ -175,30 +190,37 @@ func (s *search) isPruned() bool {
 }
 
 // lossOf returns the projected loss of repeats without a ridge, by Cholesky
-// decomposition of M_S. The minima enter first, then the rest in data order. A
-// redundant attribute gets no weight: a repeat vector without it costs less
-// and is no worse, unless it is a minimum, and those a greedy buys in the same
-// order.
+// decomposition of M_S. The minima enter first, then the rest in data order. What
+// selection calls redundant, or rounding, gets no weight: a repeat vector without
+// it costs less and is no worse, unless it is a minimum, and those a greedy buys
+// in the same order.
 func (s *search) lossOf(repeats []int) float64 {
 	n, loss := 0, s.p.VarY
 	in, half := s.in, s.half
+	f := s.p.Forms()
 	for _, a := range s.first {
 		if repeats[a] == 0 {
 			continue
 		}
 		sigma := s.p.Sigma[a*len(s.p.B):][:len(s.p.B)]
 		row := s.factor[n][:n+1]
-		own := sigma[a] + s.p.V[a]/float64(repeats[a])
-		pivot, residual := own, s.p.B[a]
+		own, v := sigma[a]+s.p.V[a], s.p.V[a]
+		pivot, residual := sigma[a]+v/float64(repeats[a]), s.p.B[a]
+		least := leastPivot * pivot
 		for k, e := range in[:n] {
-			row[k] = (sigma[e] - floats.Dot(s.factor[k][:k], row[:k])) / s.factor[k][k]
+			x := sigma[e]
+			if f != nil && f.Of[a] == f.Of[e] {
+				x += f.Halo[a*len(s.p.B)+e] / float64(max(repeats[a], repeats[e]))
+			}
+			row[k] = (x - floats.Dot(s.factor[k][:k], row[:k])) / s.factor[k][k]
 			pivot -= row[k] * row[k]
 			residual -= row[k] * half[k]
 		}
-		if !(pivot > redundant*own) {
+		left := pivot + v*(1-1/float64(repeats[a])) // at a first judgment, as in selection
+		if selection.IsRounding(n, own, left, residual, func() (size, weight float64) { return s.sizes(n, own, repeats) }) {
 			continue
 		}
-		row[n] = math.Sqrt(pivot)
+		row[n] = math.Sqrt(max(pivot, least))
 		in[n], half[n] = a, residual/row[n]
 		loss -= half[n] * half[n]
 		n++
@@ -206,14 +228,40 @@ func (s *search) lossOf(repeats []int) float64 {
 	return loss
 }
 
-// trim gives back what the last candidate of a branch took for nothing.
+// sizes returns those of selection.IsRounding for an attribute of variance own
+// beside the first n of the factor, whose row is in place.
+func (s *search) sizes(n int, own float64, repeats []int) (size, weight float64) {
+	z, w := s.z[:n], s.w[:n]
+	copy(z, s.factor[n][:n])
+	copy(w, s.half[:n])
+	size, weight = math.Sqrt(own), math.Sqrt(s.p.VarY)
+	for i := n - 1; i >= 0; i-- {
+		for k := i + 1; k < n; k++ {
+			z[i] -= s.factor[k][i] * z[k]
+			w[i] -= s.factor[k][i] * w[k]
+		}
+		z[i] /= s.factor[i][i]
+		w[i] /= s.factor[i][i]
+		a := s.in[i]
+		spread := math.Sqrt(s.p.Sigma[a*len(s.p.B)+a] + s.p.V[a]/float64(repeats[a]))
+		size += math.Abs(z[i]) * spread
+		weight += math.Abs(w[i]) * spread
+	}
+	return size, weight
+}
+
+// trim gives back what the last decision of a branch took for nothing.
 func (s *search) trim() {
 	r := slices.Clone(s.best)
-	for _, a := range slices.Backward(s.order) {
-		for r[a] > s.least(a) {
-			r[a]--
+	for i := range slices.Backward(s.order) {
+		it := &s.order[i]
+		for n := it.repeats(r); n > it.least; n-- {
+			before := slices.Clone(r)
+			for _, a := range it.attrs {
+				r[a] = min(n-1, mostOf(s.p, a))
+			}
 			if s.lossOf(r) > s.loss+negligible*s.p.VarY {
-				r[a]++
+				r = before
 				break
 			}
 		}

@@ -138,7 +138,7 @@ func checkSearch(t *testing.T, p *selection.Problem, budget model.Amount, repeat
 	}
 	fewer := slices.Clone(repeats)
 	for a := range fewer {
-		if fewer[a] > s.least(a) {
+		if fewer[a] > least(p, a) {
 			fewer[a]--
 			if s.lossOf(fewer) <= loss {
 				t.Errorf("optimum %v has a judgment of %d for nothing", repeats, a)
@@ -254,8 +254,8 @@ func TestDecided(t *testing.T) {
 			if condition < 1e-6 {
 				continue
 			}
-			for _, a := range s.order {
-				s.decide(a, r[a])
+			for i := range s.order {
+				s.decide(&s.order[i], s.order[i].repeats(r))
 			}
 			if lb, ok := NewPath(&s.node).At(budget); !ok || !(math.Abs(lb-loss) <= slack(p, loss)) {
 				t.Fatalf("seed %d: %v loses %g, bound %g", seed, r, loss, lb)
@@ -263,8 +263,8 @@ func TestDecided(t *testing.T) {
 			if got := s.lossOf(r); !(math.Abs(got-loss) <= slack(p, loss)) {
 				t.Fatalf("seed %d: %v loses %g, search says %g", seed, r, loss, got)
 			}
-			for _, a := range s.order {
-				s.undo(a)
+			for i := range s.order {
+				s.undo(&s.order[i])
 			}
 		}
 	}

@@ -14,14 +14,24 @@ import (
 type Path struct {
 	relaxed *relaxation
 	descent *descent
+	apart   *Path // forms paid by the answer as single attributes; nil where that is no other bound
 }
 
 // NewPath prepares the bounds of p, in O(d²) for each attribute without noise
 // or fixed at one number of judgments, and a Cholesky decomposition or a few
 // for the others.
 func NewPath(p *selection.Problem) *Path {
-	x := relax(p)
-	return &Path{relaxed: x, descent: newDescent(x)}
+	l := newLayout(p)
+	if l.unbounded {
+		return &Path{relaxed: &relaxation{}}
+	}
+	x := l.relax(false)
+	b := &Path{relaxed: x, descent: newDescent(x)}
+	if l.isApart() {
+		x := l.relax(true)
+		b.apart = &Path{relaxed: x, descent: newDescent(x)}
+	}
+	return b
 }
 
 // At returns a number that the projected loss of no repeat vector of cost at
@@ -34,9 +44,19 @@ func NewPath(p *selection.Problem) *Path {
 // There is no bound, and ok is false, where attributes judged without noise
 // are functions of each other and their covariances with the label are not:
 // the relaxed loss then has no minimum; where Σ⁺ is not positive semi-definite
-// to nine digits; and where a budget takes all noise away to within rounding.
+// to nine digits; where a budget takes all noise away to within rounding; and
+// for forms within a panel.
+//
+// Under a design of forms the bound is that of forms.go, close where calls have
+// one price, and some hundredths of Var(y) too low where forms are paid by the
+// answer.
 func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
 	lb, _, ok = b.bracket(budget)
+	if b.apart != nil {
+		if other, found := b.apart.At(budget); found && (!ok || other > lb) {
+			return other, true
+		}
+	}
 	return lb, ok
 }
 

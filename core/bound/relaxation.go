@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 
 	"fms-tui/core/selection"
@@ -17,72 +16,104 @@ const (
 	// attribute's cell means, up to which it counts as none: what is left of
 	// equal judgments after rounding. Taking noise away keeps a bound a bound.
 	noiseless = 1e-14
-	// dependent is the variance, as a share of that of its cell means, up to
-	// which a free attribute is a linear function of those before it.
-	dependent = 1e-10
-	// inconsistent is the correlation that such an attribute may still have,
-	// with the label or with the attributes that cost money, and be left out.
-	inconsistent = 1e-8
-	// indefinite is how far below 0 an eigenvalue of Σ⁺ may lie for it to count
-	// as positive semi-definite, in units of the attributes' spreads.
-	indefinite = 1e-9
 )
 
 // defects are the values tried for relaxation.defect.
 var defects = []float64{1e-14, 1e-13, 1e-12, 1e-11, indefinite}
 
-// relaxation is the relaxed problem in the attributes that cost money, after
-// those that do not, the free ones F, are solved for: attributes without
-// noise, whose weights the penalty leaves alone, and those fixed at R
-// judgments, whose noise v/R is a constant on the diagonal of Σ⁺ and whose
-// cost is off the budget. The best weights of F given those of the others N
-// are Σ_FF⁻¹(b_F - Σ_FN w_N); putting them in leaves the same problem in N with
+// relaxation is the relaxed problem in the directions that cost money, after
+// those that do not, the free ones F, are solved for. A direction is an
+// attribute, or of a form with several an eigenvector of its C+ (forms.go).
+// Free are those without noise, whose weights the penalty leaves alone, and
+// attributes fixed at R judgments, whose noise v/R is a constant on the
+// diagonal of Σ⁺ and whose cost is off the budget. The best weights of F given
+// those of the others N are Σ_FF⁻¹(b_F - Σ_FN w_N); putting them in leaves the
+// same problem in N with
 //
 //	Σ̃ = Σ_NN - Σ_NF Σ_FF⁻¹ Σ_FN,  b̃ = b_N - Σ_NF Σ_FF⁻¹ b_F,  Ṽ = Var(y) - b_Fᵀ Σ_FF⁻¹ b_F
 //
-// Weights are in units of the penalty, x[a] = s[a] w[a], so that ‖w‖ = Σ|x|:
-// gram is Σ̃[a,a']/(s[a]s[a']) and cov is b̃[a]/s[a].
+// Weights are in units of the penalty, x[a] = s[a] w[a], so that ‖w‖ = Σ|x|, or
+// the sum over groups of the Euclidean norms of x: gram is Σ̃[a,a']/(s[a]s[a'])
+// and cov is b̃[a]/s[a].
 //
 // Σ⁺ is positive semi-definite by construction, and Σ̃ with it, but for
 // rounding: a trace that a projection in units of very different size or an
 // elimination of nearly dependent attributes blows up. No eigenvalue of Σ̃ is
 // below -defect.
 type relaxation struct {
-	attrs     []int        // N, in data order
+	attrs     []int        // N: attributes, or those whose place a direction has; groups together
+	groups    []span       // of attrs; of one each but for forms
+	squared   []float64    // s², by attrs
 	gram, cov []float64    // n×n by rows, n
-	inverse   []float64    // 1/s[a]
+	inverse   []float64    // 1/s
 	defect    float64      // in units of the attributes' spreads
 	loss      float64      // Ṽ, in squared label units
 	variance  float64      // Var(y)
-	paid      model.Amount // for the fixed attributes; at most model.MaxAmount
+	paid      model.Amount // for what is fixed; at most model.MaxAmount
 	bounded   bool         // false: the relaxed loss has no minimum that can be told from rounding
 }
 
+// span is a range of directions, from until to.
+type span struct{ from, to int }
+
+func (s span) len() int { return s.to - s.from }
+
 // relax solves for the free attributes of p.
-func relax(p *selection.Problem) *relaxation {
-	x := &relaxation{loss: p.VarY, variance: p.VarY}
+func relax(p *selection.Problem) *relaxation { return newLayout(p).relax(false) }
+
+// relax solves for the free directions. Apart takes the forms that are paid by
+// the answer as single attributes.
+func (l *layout) relax(apart bool) *relaxation {
+	p := l.p
+	x := &relaxation{loss: p.VarY, variance: p.VarY, bounded: !l.unbounded}
 	e := newElimination(p)
-	for a, ok := range p.Candidate {
-		if !ok {
-			continue
-		}
-		v := p.V[a]
-		free := v <= noiseless
-		if r, ok := fixedAt(p, a); ok {
-			free = true
-			e.sigma[a*e.d+a] += v / float64(r)
-			x.pay(p.Price[a], r)
-		}
-		if free {
-			e.free = append(e.free, a)
-		} else {
-			x.attrs = append(x.attrs, a)
+	for g := range l.forms {
+		f := &l.forms[g]
+		switch {
+		case len(f.attrs) == 1:
+			a := f.attrs[0]
+			x.single(l, e, a, f.price+p.Price[a], 1)
+		case apart && f.isApart():
+			for _, a := range f.attrs {
+				x.single(l, e, a, p.Price[a]+f.share(), f.eta)
+			}
+		default:
+			x.form(l, e, f)
 		}
 	}
 	x.loss -= e.run(x.attrs)
-	x.bounded = e.isConsistent(x.attrs, math.Sqrt(p.VarY))
-	x.scale(p, e)
+	x.bounded = x.bounded && e.isConsistent(x.attrs, math.Sqrt(p.VarY))
+	x.scale(l, e)
 	return x
+}
+
+// single adds an attribute whose noise is at least share of v/r, at a price a
+// judgment. On a panel of R raters v/R is in Σ (panel).
+func (x *relaxation) single(l *layout, e *elimination, a int, price model.Amount, share float64) {
+	v := share * l.p.V[a]
+	free := v <= noiseless
+	if r, ok := fixedAt(l.p, a); ok {
+		free = true
+		e.raise(a, a, v/float64(r))
+		x.pay(price, r)
+	} else if l.panel > 0 {
+		e.raise(a, a, v/float64(l.panel))
+	}
+	if free {
+		e.free = append(e.free, a)
+		return
+	}
+	x.add([]int{a}, []float64{v * price.Float()})
+}
+
+// add puts a group of directions among those that cost money.
+func (x *relaxation) add(attrs []int, squared []float64) {
+	if len(attrs) == 0 {
+		return
+	}
+	x.groups = append(x.groups, span{len(x.attrs), len(x.attrs) + len(attrs)})
+	x.attrs = append(x.attrs, attrs...)
+	x.squared = append(x.squared, squared...)
 }
 
 // fixedAt returns the judgments of attribute a where limits leave one number.
@@ -102,16 +133,21 @@ func (x *relaxation) pay(price model.Amount, r int) {
 }
 
 // scale turns what elimination left of N into gram and cov, exactly symmetric.
-func (x *relaxation) scale(p *selection.Problem, e *elimination) {
+func (x *relaxation) scale(l *layout, e *elimination) {
 	n := len(x.attrs)
 	x.gram, x.cov, x.inverse = make([]float64, n*n), make([]float64, n), make([]float64, n)
 	for i, a := range x.attrs {
-		x.inverse[i] = 1 / math.Sqrt(p.V[a]*p.Price[a].Float())
-		x.cov[i] = e.b[a] * x.inverse[i]
 		for k, c := range x.attrs[:i+1] {
 			x.gram[i*n+k] = e.row(a)[c]
 			x.gram[k*n+i] = e.row(a)[c]
 		}
+	}
+	if l.panel > 0 {
+		x.bounded = x.panel(l) && x.bounded
+	}
+	for i, a := range x.attrs {
+		x.inverse[i] = 1 / math.Sqrt(x.squared[i])
+		x.cov[i] = e.b[a] * x.inverse[i]
 	}
 	x.bounded = x.bounded && x.measureDefect()
 	for i := range n {
@@ -136,74 +172,4 @@ func (x *relaxation) measureDefect() bool {
 		}
 	}
 	return false
-}
-
-// elimination is a pivoted Cholesky decomposition of Σ_FF that takes the other
-// attributes along: each step removes one free attribute and what is explained
-// by it from all that is left.
-type elimination struct {
-	d     int
-	sigma []float64 // a copy of Σ⁺, d×d; what is left of it in rows free and N
-	b     []float64 // what is left of b
-	free  []int     // those not removed yet
-}
-
-func newElimination(p *selection.Problem) *elimination {
-	return &elimination{
-		d:     len(p.B),
-		sigma: append([]float64(nil), p.Sigma...),
-		b:     append([]float64(nil), p.B...),
-	}
-}
-
-func (e *elimination) row(a int) []float64 { return e.sigma[a*e.d:][:e.d] }
-
-// run removes free attributes, the one with the largest variance left first,
-// until none has any, and returns how much of the label they explain. With
-// pivot k and z its row,
-//
-//	Σ -= z zᵀ/z[k],  b -= z b[k]/z[k]
-func (e *elimination) run(others []int) (explained float64) {
-	for len(e.free) > 0 {
-		best := 0
-		for i, a := range e.free {
-			if e.row(a)[a] > e.row(e.free[best])[e.free[best]] {
-				best = i
-			}
-		}
-		k := e.free[best]
-		z := e.row(k)
-		if !(z[k] > dependent) {
-			break
-		}
-		e.free = append(e.free[:best], e.free[best+1:]...)
-		explained += e.b[k] * e.b[k] / z[k]
-		for _, left := range [][]int{e.free, others} {
-			for _, a := range left {
-				f := e.row(a)[k] / z[k]
-				e.b[a] -= f * e.b[k]
-				floats.AddScaled(e.row(a), -f, z)
-			}
-		}
-	}
-	return explained
-}
-
-// isConsistent tells whether what is left of the free attributes, which are
-// functions of those removed, is one of the label and of the others too, for
-// a label of spread sd. Where it is not, because b and Σ⁺ are estimated apart,
-// the relaxed loss falls without end along their weights.
-func (e *elimination) isConsistent(others []int, sd float64) bool {
-	for _, k := range e.free {
-		z := e.row(k)
-		if math.Abs(e.b[k]) > inconsistent*sd || z[k] < -indefinite {
-			return false
-		}
-		for _, a := range others {
-			if math.Abs(z[a]) > inconsistent {
-				return false
-			}
-		}
-	}
-	return true
 }

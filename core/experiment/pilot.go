@@ -176,7 +176,7 @@ func (t *trial) draw(ctx context.Context, i int) draw {
 		loss, held := make([]float64, len(forms)), make([]int, len(forms))
 		for k, f := range forms {
 			if f != nil {
-				loss[k], held[k] = f.At(w, repeats), f.Objects
+				loss[k], held[k] = f.At(w, repeats)+t.Terms.Forms.Shared(f.Halo, w, repeats), f.Objects
 			}
 		}
 		d.held = held
@@ -192,8 +192,7 @@ func (t *trial) choose(ctx context.Context, u *moments.Subsample) (w []float64, 
 	if !(u.Moments.LabelVariance > 0) {
 		return nil, nil, nil // a constant label: nothing is worth a judgment
 	}
-	q := selection.NewProblem(u.Moments, u.Moments.Project(t.Projection), t.Terms.Price, t.Terms.Limits, t.Terms.Excluded).
-		WithNames(t.Terms.Names)
+	q := t.Terms.Problem(u.Moments, u.Moments.Project(t.Projection), u.Halo)
 	q, err = q.Equip(t.Algorithm, selection.Equipment{
 		Means: func() ([]float64, []int) { return u.Blocks.CellMeans(u.Sums, u.Moments), u.Moments.K() },
 	})

@@ -139,7 +139,9 @@ func (s *Source) repeats(ctx context.Context, r *Replicate, t Terms, a selection
 	if !(r.Moments.LabelVariance > 0) {
 		return make([]int, d)
 	}
-	p := selection.NewProblem(r.Moments, r.Projected, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
+	p := t.Problem(r.Moments, r.Projected, func() moments.ProjectedHalo {
+		return r.Moments.ProjectHalo(s.Blocks.Halo(r.Moments, s.Blocks.Resample(r.times)))
+	})
 	p, err := p.Equip(a, selection.Equipment{
 		Means: func() ([]float64, []int) {
 			return s.Blocks.CellMeans(s.Blocks.Resample(r.times), r.Moments), r.Moments.K()

@@ -6,6 +6,9 @@ import "math"
 // units. A standard error that cannot be had is NaN.
 type Estimate struct{ Loss, SE float64 }
 
+// Sizes returns the objects of each block, in the order of a Loss.
+func (p *Parts) Sizes() []int { return p.size }
+
 // Estimate sums up the contributions of the blocks.
 func (p *Parts) Estimate(l Loss) Estimate { return Sum(l, p.size, len(p.folds)) }
 
@@ -28,6 +31,27 @@ func Sum(l []float64, size []int, folds int) Estimate {
 	k, f := float64(len(l)), float64(folds)
 	e.SE = math.Sqrt(k / (k - 1) * ss * (1 + f/(f-1)))
 	return e
+}
+
+// Apart is one loss less another, each summed over the same blocks but of objects
+// of its own, with the standard error of the difference: what the blocks have in
+// common cancels in it. Sizes are the objects of each block in l and in from.
+func Apart(l, from []float64, size, sizeFrom []int, folds int) Estimate {
+	total := func(x []int) (n float64) {
+		for _, k := range x {
+			n += float64(k)
+		}
+		return n
+	}
+	a, b := Sum(l, size, folds), Sum(from, sizeFrom, folds)
+	m, n := total(size), total(sizeFrom)
+	var ss float64
+	for k := range l {
+		dev := l[k] - float64(size[k])/m*a.Loss - (from[k] - float64(sizeFrom[k])/n*b.Loss)
+		ss += dev * dev
+	}
+	k, f := float64(len(l)), float64(folds)
+	return Estimate{a.Loss - b.Loss, math.Sqrt(k / (k - 1) * ss * (1 + f/(f-1)))}
 }
 
 // Difference is the honest loss of one selection less that of another on the
@@ -61,27 +85,4 @@ func (e Estimate) Verdict() string {
 		return "better"
 	}
 	return "worse"
-}
-
-// Smallest returns the first of rising budgets, by index, whose loss is at
-// most limit, and false where there is none.
-func Smallest(e []Estimate, limit float64) (int, bool) {
-	for i := range e {
-		if e[i].Loss <= limit {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// Lowest returns the index of the lowest loss, the first of several; -1 for no
-// estimates.
-func Lowest(e []Estimate) int {
-	best := -1
-	for i := range e {
-		if best < 0 || e[i].Loss < e[best].Loss {
-			best = i
-		}
-	}
-	return best
 }

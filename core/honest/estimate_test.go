@@ -110,36 +110,6 @@ func TestClear(t *testing.T) {
 	}
 }
 
-func TestLowestAndSmallest(t *testing.T) {
-	nan := math.NaN()
-	for _, c := range []struct {
-		loss          []float64
-		limit         float64
-		lowest, first int // -1 for none
-	}{
-		{nil, 1, -1, -1},
-		{[]float64{4}, 3, 0, -1},
-		{[]float64{4}, 4, 0, 0},
-		{[]float64{9, 5, 3, 3, 4}, 4, 2, 2},
-		{[]float64{9, 5, 3, 2, 4}, 5, 3, 1},
-		{[]float64{9, 5, 3, 2, 4}, 1.9, 3, -1},
-		{[]float64{9, -5, -3}, -5, 1, 1},
-		{[]float64{nan, nan}, 1, 0, -1},
-	} {
-		var e []honest.Estimate
-		for _, x := range c.loss {
-			e = append(e, honest.Estimate{Loss: x})
-		}
-		if got := honest.Lowest(e); got != c.lowest {
-			t.Errorf("lowest of %v is %d, want %d", c.loss, got, c.lowest)
-		}
-		got, ok := honest.Smallest(e, c.limit)
-		if ok != (c.first >= 0) || ok && got != c.first {
-			t.Errorf("first of %v up to %g is %d, %v, want %d", c.loss, c.limit, got, ok, c.first)
-		}
-	}
-}
-
 // TestVerdict: two standard errors decide.
 func TestVerdict(t *testing.T) {
 	for want, e := range map[string]honest.Estimate{"better": {Loss: -2.1, SE: 1}, "worse": {Loss: 2.1, SE: 1}, "": {Loss: -2, SE: 1}} {

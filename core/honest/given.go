@@ -3,6 +3,7 @@ package honest
 import (
 	"context"
 
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/moments"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -14,6 +15,7 @@ type Given struct {
 	Blocks    *moments.Blocks // with the offsets of the training part, in the fixed mode
 	W         []float64       // by attribute, label units per unit of the attribute
 	Intercept float64         // in the label's units
+	Repeats   []int           // by attribute
 }
 
 // At is the prediction for means of an object's judgments, one for each
@@ -36,13 +38,14 @@ func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) ([]Given, err
 	out := make([]Given, len(p.folds))
 	for f, o := range p.folds {
 		g := &out[f]
-		g.Held, g.Blocks, g.Intercept, g.W = o.held, o.blocks, o.train.LabelMean, make([]float64, len(repeats))
+		g.Held, g.Blocks, g.Intercept, g.W, g.Repeats = o.held, o.blocks, o.train.LabelMean, make([]float64, len(repeats)), repeats
 		if !(o.train.LabelVariance > constantLabel*p.labelVar) {
 			continue // a constant label: its mean predicts it
 		}
 		// What is asked for at least, and at most, is what is bought.
-		limits := selection.Limits{Min: repeats, Max: repeats, Ridge: t.Limits.Ridge}
-		q := selection.NewProblem(o.train, o.proj, t.Price, limits, func(a int) bool { return repeats[a] == 0 })
+		t.Limits = selection.Limits{Min: repeats, Max: repeats, Ridge: t.Limits.Ridge}
+		t.Excluded = func(a int) bool { return repeats[a] == 0 }
+		q := t.Problem(o.train, o.proj, o.halo)
 		spent, ok := q.Required()
 		if !ok {
 			panic("honest: given repeats cost more than any budget")
@@ -58,4 +61,22 @@ func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) ([]Given, err
 		g.Intercept = o.train.OwnUnits(g.W)
 	}
 	return out, nil
+}
+
+// Chosen returns, by fold, what the algorithm chooses in its training part at a
+// budget, and the weights of it.
+func (r *Run) Chosen(budget model.Amount) []Given {
+	out := make([]Given, len(r.folds))
+	parallel.Each(len(r.folds), func(f int) {
+		o := r.parts.folds[f]
+		d := len(o.train.Attr)
+		g := &out[f]
+		*g = Given{Held: o.held, Blocks: o.blocks, W: make([]float64, d), Intercept: o.train.LabelMean, Repeats: make([]int, d)}
+		if c := r.folds[f].curve; c != nil {
+			choice := c.At(budget)
+			g.W, _ = r.folds[f].problem.Weights(&choice)
+			g.Intercept, g.Repeats = o.train.OwnUnits(g.W), choice.Repeats(d)
+		}
+	})
+	return out
 }

@@ -20,6 +20,19 @@ type Terms struct {
 	Price    []model.Amount   // of a judgment, by attribute
 	Limits   selection.Limits // on repeats, and the ridge
 	Excluded func(a int) bool // by the user
+	// Forms is the design under which judgments are bought, whose Halo each part
+	// finds for itself; nil where every judgment is by another rater.
+	Forms *selection.Forms
+}
+
+// Problem is what an algorithm chooses from, given moments, their projection and
+// what raters' errors share, which is asked for where the design needs it.
+func (t Terms) Problem(m *moments.Moments, p moments.Projected, halo func() moments.ProjectedHalo) *selection.Problem {
+	q := selection.NewProblem(m, p, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
+	if t.Forms == nil {
+		return q
+	}
+	return q.WithForms(t.Forms.With(m, halo()))
 }
 
 // Run is the cross-validation of one algorithm: its choices in every training
@@ -66,8 +79,7 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 	if !(o.train.LabelVariance > constantLabel*r.parts.labelVar) {
 		return nil // a constant label: nothing is worth a judgment
 	}
-	q := selection.NewProblem(o.train, o.proj, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
-	q, err := q.Equip(r.Algorithm, selection.Equipment{
+	q, err := t.Problem(o.train, o.proj, o.halo).Equip(r.Algorithm, selection.Equipment{
 		Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums, o.train), o.train.K() },
 		Copies: func() (*moments.Copies, error) { return o.copies(ctx) },
 	})
@@ -94,13 +106,14 @@ func (r *Run) At(budget model.Amount) Loss {
 	parallel.Each(len(r.folds), func(f int) {
 		var w []float64
 		var repeats []int
+		var forms *selection.Forms
 		if c := r.folds[f].curve; c != nil {
 			choice := c.At(budget)
 			w, _ = r.folds[f].problem.Weights(&choice)
-			repeats = choice.Repeats(len(w))
+			repeats, forms = choice.Repeats(len(w)), r.folds[f].problem.Forms()
 		}
 		for k, h := range r.parts.folds[f].forms {
-			loss[first[f]+k] = h.At(w, repeats)
+			loss[first[f]+k] = h.At(w, repeats) + forms.Shared(h.Halo, w, repeats)
 		}
 	})
 	return loss
@@ -143,6 +156,7 @@ type weights struct {
 	attrs   []int     // the columns
 	w       []float64 // rows × len(attrs), standardised
 	perR    []float64 // w²/r
+	shared  []float64 // rows × len(attrs)²: w w' Ω off the diagonal; nil where no errors are shared
 	rows    int
 	product []float64 // scratch: rows × len(attrs)
 	part    []float64 // scratch: len(attrs)²
@@ -170,7 +184,14 @@ func (r *Run) follow(f int, budgets []model.Amount) *weights {
 	}
 	s := len(out.attrs)
 	out.w, out.perR = make([]float64, out.rows*s), make([]float64, out.rows*s)
+	forms := o.problem.Forms()
+	if forms != nil {
+		out.shared = make([]float64, out.rows*s*s)
+	}
 	o.problem.Follow(choices, func(i int, support, repeats []int, w []float64) {
+		if forms != nil {
+			out.share(i, forms, support, repeats, w, column)
+		}
 		for p, a := range support {
 			at := i*s + column[a]
 			out.w[at] = w[p]
@@ -178,6 +199,19 @@ func (r *Run) follow(f int, budgets []model.Amount) *weights {
 		}
 	})
 	return out
+}
+
+// share fills row i of shared.
+func (w *weights) share(i int, f *selection.Forms, support, repeats []int, x []float64, column []int) {
+	s := len(w.attrs)
+	row := w.shared[i*s*s:][:s*s]
+	for p, a := range support {
+		for q, e := range support {
+			if p != q {
+				row[column[a]*s+column[e]] = x[p] * x[q] * f.Omega(a, repeats[a], e, repeats[e])
+			}
+		}
+	}
 }
 
 // choicesAt looks up a curve's choices at some of its budgets; both rise.
@@ -225,6 +259,17 @@ func (w *weights) losses(h *moments.HeldOut) []float64 {
 	for i := range loss {
 		row := w.w[i*s:][:s]
 		loss[i] += floats.Dot(row, w.product[i*s:][:s]) - 2*floats.Dot(row, linear) + floats.Dot(w.perR[i*s:][:s], noise)
+	}
+	if w.shared != nil && h.Halo != nil {
+		for p, a := range w.attrs {
+			row := h.Halo[a*d:][:d]
+			for q, c := range w.attrs {
+				w.part[p*s+q] = row[c]
+			}
+		}
+		for i := range loss {
+			loss[i] += floats.Dot(w.shared[i*s*s:][:s*s], w.part)
+		}
 	}
 	return loss
 }

@@ -16,6 +16,7 @@ type accumulator struct {
 	mean    []float64 // rows × d: x̄' of the block's objects, 0 where missing
 	present []float64 // rows × d: 1 where the object has the attribute
 	forms   []float64 // contrast rows × d, see contrasts
+	raters  []int     // by object of a block of whole forms: n, the raters who judged it
 	sizes   []float64 // n of the current object by attribute
 	lists   raterLists
 	shared  sharedPairs
@@ -34,7 +35,7 @@ func newAccumulator(v *view) *accumulator {
 func (c *accumulator) block(objects []int) *Sums {
 	s := newSums(c.d)
 	c.mean = zeroed(c.mean, len(objects)*c.d)
-	c.forms = c.forms[:0]
+	c.forms, c.raters = c.forms[:0], c.raters[:0]
 	cells := 0
 	whole := c.aware // so far every object is complete and judged in whole forms
 	for row, i := range objects {
@@ -51,9 +52,10 @@ func (c *accumulator) block(objects []int) *Sums {
 	switch {
 	case !c.aware:
 	case whole:
-		s.Pairs[DifferentRaters] = c.wholeForms(all)
+		different := c.wholeForms(all)
+		s.Pairs[DifferentRaters], s.Pairs[SameRater] = different, c.sameForms(all, different)
 	default:
-		s.Pairs[DifferentRaters] = c.differentRaters(s, all, objects)
+		s.Pairs[DifferentRaters], s.Pairs[SameRater] = c.byRater(s, all, objects)
 	}
 	return s
 }
@@ -185,6 +187,7 @@ func (c *accumulator) contrasts(i int) bool {
 	if n < 2 || !c.sameRaters(lo, hi, n) {
 		return false
 	}
+	c.raters = append(c.raters, n)
 	from := len(c.forms)
 	c.forms = slices.Grow(c.forms, (n-1)*c.d)[:from+(n-1)*c.d]
 	scale := make([]float64, n)

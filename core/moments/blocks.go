@@ -17,6 +17,9 @@ type Blocks struct {
 	Panel    *Panel       // of the fixed mode
 	Shift    []float64    // by attribute: the first value seen
 	ShiftY   float64
+	// ByPosition says that the raters of the aware mode are the places in the
+	// cells: AccumulateByPosition. They have no severity, and Severity is nil.
+	ByPosition bool
 	// Ignored counts judgments left out because their rater had already judged
 	// the cell: only the first of them counts where raters are told apart.
 	Ignored int
@@ -40,12 +43,12 @@ func Accumulate(ctx context.Context, ds *model.Dataset, label *model.Label, mode
 			return nil, err
 		}
 	}
-	return sumBlocks(ctx, v, mode, panel)
+	return sumBlocks(ctx, v, mode, panel, false)
 }
 
 // sumBlocks sums the judgments of a view, of which a panel's offsets were
 // taken off. The only error is the context's.
-func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel) (*Blocks, error) {
+func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel, byPosition bool) (*Blocks, error) {
 	d := v.d
 	members := v.members(BlockCount(d))
 	b := &Blocks{
@@ -56,6 +59,8 @@ func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel) (*
 		Ignored: v.ignored,
 		Panel:   panel,
 		d:       d,
+
+		ByPosition: byPosition,
 	}
 	// The severity term is one piece of work among the blocks, the largest.
 	parallel.Do(len(members)+1, func() func(int) {
@@ -65,7 +70,7 @@ func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel) (*
 			case ctx.Err() != nil:
 			case k > 0 && len(members[k-1]) > 0:
 				b.Block[k-1] = acc.block(members[k-1])
-			case k == 0 && mode == model.RatersAware:
+			case k == 0 && mode == model.RatersAware && !byPosition:
 				b.Severity = newSeverity(v)
 			}
 		}

@@ -11,7 +11,7 @@ type Cells struct {
 
 // NewCells returns the judgments that blocks are the sums of.
 func NewCells(ds *model.Dataset, label *model.Label, blocks *Blocks) *Cells {
-	v := newView(ds, label, blocks.Mode)
+	v := viewOf(ds, label, blocks)
 	if blocks.Panel != nil {
 		v.value = blocks.Panel.off(v)
 	}

@@ -42,5 +42,8 @@
 // averages products of judgments by different raters alone, and a severity
 // term restores what a small pool of raters hides (severity.go). In the fixed
 // mode the raters who judged are those who will judge; their own means are
-// taken off instead (panel.go).
+// taken off instead (panel.go). What the errors of one rater in two attributes
+// share is estimated besides, for judgments that are bought in forms or calls
+// (samerater.go, halo.go); where no rater has an id, places in the lists of
+// judgments may tell who judged (position.go).
 package moments

@@ -1,10 +1,9 @@
 package moments
 
 import (
-	"context"
+	"math"
 
-	"fms-tui/core/internal/parallel"
-	"fms-tui/model"
+	"gonum.org/v1/gonum/mat"
 )
 
 // Halo is what a rater's judgments of two attributes of one object have in
@@ -16,100 +15,93 @@ import (
 // of the centred products (x_a-μ_a)(x_a'-μ_a'), and C[a,a] = v[a].
 type Halo struct {
 	C []float64 // d×d, symmetric, in products of the attributes' units
-	N []int     // objects that have both kinds of pair; 0 where C is not known
+	N []int     // objects that have both kinds of pair; 0 where C is not known, and is 0
+	// Unsupported lists the pairs of usable attributes with N = 0, the lesser
+	// number first: no object has both of a rater and of others too.
+	Unsupported [][2]int
 }
 
-// HaloOf measures the halo in the judgments of objects that count for a label.
-// The means μ are those of the aware mode. The only error is the context's.
-func HaloOf(ctx context.Context, ds *model.Dataset, label *model.Label) (*Halo, error) {
-	b, err := Accumulate(ctx, ds, label, model.RatersAware)
-	if err != nil {
-		return nil, err
-	}
-	m := b.Moments(b.Union(nil))
-	v := newView(ds, label, model.RatersAware)
-	d := v.d
-	members := v.members(BlockCount(d))
-	parts := make([]*haloSums, len(members))
-	parallel.Do(len(members), func() func(int) {
-		c := newAccumulator(v)
-		return func(k int) {
-			parts[k] = newHaloSums(d)
-			for _, i := range members[k] {
-				if ctx.Err() == nil {
-					c.addHalo(parts[k], i)
-				}
-			}
-		}
-	})
-	sum := newHaloSums(d)
-	for _, p := range parts {
-		addTo(sum.n, p.n)
-		addTo(sum.p, p.p)
-		addTo(sum.a, p.a)
-	}
-	return sum.halo(b, m), ctx.Err()
-}
-
-// haloSums are sums over objects of differences between the two averages: of
-// products x'_a x'_a' in p, of x'_a in a (not symmetric). Products of means
-// cancel in the difference, so with the deviations μ' = μ - shift
-//
-//	C[a,a'] = (p - μ'_a' a[a,a'] - μ'_a a[a',a]) / n
-type haloSums struct{ n, p, a []float64 }
-
-func newHaloSums(d int) *haloSums {
-	return &haloSums{make([]float64, d*d), make([]float64, d*d), make([]float64, d*d)}
-}
-
-// addHalo adds object i: for each pair of its cells that shares raters and has
-// a pair of different raters too, the notation of correct.
-func (c *accumulator) addHalo(h *haloSums, i int) {
-	lo, hi := c.start[i], c.start[i+1]
-	c.lists.group(c.view, lo, hi)
-	c.sumShared(lo)
-	defer c.shared.reset()
-	n, sum := c.cellSizes(i), c.cellSums(i)
-	for _, at := range c.shared.touched {
-		a, b := at/c.d, at%c.d
-		same := float64(c.shared.count[at])
-		different := n[a]*n[b] - same
-		if different == 0 {
-			continue
-		}
-		h.n[at]++
-		h.p[at] += c.shared.product[at]/same - (sum[a]*sum[b]-c.shared.product[at])/different
-		h.a[at] += c.shared.first[at]/same - (sum[a]*n[b]-c.shared.first[at])/different
-		h.a[b*c.d+a] += c.shared.second[at]/same - (sum[b]*n[a]-c.shared.second[at])/different
-	}
-}
-
-// cellSums returns S' by attribute for object i. The result is valid until the
-// next call.
-func (c *accumulator) cellSums(i int) []float64 {
-	c.mean = zeroed(c.mean, c.d)
-	for j := c.start[i]; j < c.start[i+1]; j++ {
-		a := c.attr[j]
-		c.mean[a] += c.value[j] - c.shift[a]
-	}
-	return c.mean
-}
-
-func (h *haloSums) halo(b *Blocks, m *Moments) *Halo {
+// Halo returns the covariances of one rater's errors over the objects of s, a
+// union of b's blocks of which m are the Moments. Without same-rater sums
+// nothing but the diagonal is known.
+func (b *Blocks) Halo(m *Moments, s *Sums) *Halo {
 	d := b.d
 	out := &Halo{C: make([]float64, d*d), N: make([]int, d*d)}
 	for i := range d {
 		out.C[i*d+i], out.N[i*d+i] = m.Attr[i].V, m.Attr[i].Objects
 		for j := i + 1; j < d; j++ {
 			at, ta := i*d+j, j*d+i
-			if h.n[at] == 0 {
+			n, p, ai, aj := s.pair(SameRater, i, j)
+			if n == 0 {
+				if m.Attr[i].Status == Usable && m.Attr[j].Status == Usable {
+					out.Unsupported = append(out.Unsupported, [2]int{i, j})
+				}
 				continue
 			}
 			mi, mj := m.Attr[i].Mean-b.Shift[i], m.Attr[j].Mean-b.Shift[j]
-			out.C[at] = (h.p[at] - mj*h.a[at] - mi*h.a[ta]) / h.n[at]
+			out.C[at] = (p - mj*ai - mi*aj) / n
 			out.C[ta] = out.C[at]
-			out.N[at], out.N[ta] = int(h.n[at]), int(h.n[at])
+			out.N[at], out.N[ta] = int(n), int(n)
 		}
 	}
 	return out
+}
+
+// ProjectedHalo is C⁺: the covariance of one rater's errors, moved to the
+// nearest that is positive semi-definite and has v on its diagonal.
+type ProjectedHalo struct {
+	// C is d×d by rows and symmetric, in products of the attributes' units, with v
+	// on its diagonal; rows and columns of unusable attributes are 0, and of those
+	// without noise all but v.
+	C []float64
+	// Cut is Σ|negative λ| / Σ|λ| of the correlations of errors, in [0,1].
+	Cut float64
+}
+
+// noNoise is the root of v, relative to the judgments, up to which v is what
+// rounding leaves of equal judgments: errors of that size correlate with nothing.
+const noNoise = 1e-12
+
+// ProjectHalo returns C⁺. The projection acts on the correlations
+//
+//	Z[a,a'] = C[a,a'] / √(v[a] v[a']),   Z[a,a] = 1,
+//
+// so that units do not matter. It only ever adds to the diagonal of Z, which is
+// then scaled back to 1: a correlation matrix again, which scales back to a
+// covariance with v on its diagonal. h must be the Halo of the objects of m.
+func (m *Moments) ProjectHalo(h *Halo) ProjectedHalo {
+	d := len(m.Attr)
+	p := ProjectedHalo{C: make([]float64, d*d)}
+	var noisy []int
+	for a := range m.Attr {
+		if at := &m.Attr[a]; at.Status == Usable {
+			p.C[a*d+a] = at.V
+			if size := noNoise * max(math.Abs(at.Mean), at.T); at.V > size*size {
+				noisy = append(noisy, a)
+			}
+		}
+	}
+	if len(noisy) == 0 {
+		return p
+	}
+	scale := make([]float64, d)
+	z := mat.NewSymDense(len(noisy), nil)
+	for i, a := range noisy {
+		scale[a] = math.Sqrt(m.Attr[a].V)
+		for j, b := range noisy[:i] {
+			z.SetSym(i, j, h.C[a*d+b]/scale[a]/scale[b])
+		}
+		z.SetSym(i, i, 1)
+	}
+	p.Cut = nearestPSD(z)
+	for i, a := range noisy {
+		for j, b := range noisy[:i] {
+			c := h.C[a*d+b] // as it was, where nothing is cut
+			if p.Cut > 0 {
+				c = z.At(i, j) / math.Sqrt(z.At(i, i)*z.At(j, j)) * scale[a] * scale[b]
+			}
+			p.C[a*d+b], p.C[b*d+a] = c, c
+		}
+	}
+	return p
 }

@@ -1,7 +1,6 @@
 package moments
 
 import (
-	"context"
 	"math"
 	"testing"
 
@@ -57,14 +56,18 @@ func sizeOf(at *Attribute) float64 {
 	return 1e-3 + at.T + math.Sqrt(at.V)
 }
 
+// haloOf is the halo of all objects in the aware mode.
+func haloOf(t testing.TB, ds *model.Dataset) *Halo {
+	b := accumulate(t, ds, model.RatersAware)
+	s := b.Union(nil)
+	return b.Halo(b.Moments(s), s)
+}
+
 func TestHaloAgainstDefinition(t *testing.T) {
 	pairs := 0
 	for w, seed := range simulate.Worlds(120, fresh.Seed(t, 55)) {
 		ds := simulate.Draw(w, seed)
-		got, err := HaloOf(context.Background(), ds, &ds.Labels[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := haloOf(t, ds)
 		l := literal{ds, ds.Labels[0].Values, model.RatersAware, func(int) bool { return true }}
 		m := l.moments()
 		want := literalHalo(l, m)
@@ -92,10 +95,7 @@ func TestHaloAgainstDefinition(t *testing.T) {
 func TestHaloIsFound(t *testing.T) {
 	for _, sd := range []float64{0, 1} {
 		ds := simulate.Draw(simulate.World{Objects: 4000, Attributes: 3, K: 2, Raters: 40, WholeForms: true, Halo: sd}, 6)
-		h, err := HaloOf(context.Background(), ds, &ds.Labels[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := haloOf(t, ds)
 		for i, c := range h.C {
 			if i/3 != i%3 && !(math.Abs(c-sd*sd) <= .1) {
 				t.Errorf("halo of sd %g: C[%d] = %.3f", sd, i, c)

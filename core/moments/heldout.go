@@ -22,6 +22,15 @@ type HeldOut struct {
 	Linear    []float64 // by attribute; 0 for those not usable in the training part
 	Quadratic []float64 // d×d by rows, symmetric
 	Noise     []float64 // by attribute, >= 0
+	// Halo is what judgments by the same raters add, d×d by rows, symmetric, 0 on
+	// its diagonal: with Ω[a,a'] the share of the noise of a and a' that is the
+	// same raters' (1/max(r[a], r[a']) on one form),
+	//
+	//	ℓ(w, r) += Σ_{a≠a'} w[a] w[a'] Ω[a,a'] Halo[a,a']
+	//
+	// It is 0 where no object has pairs of both kinds, and nil where same-rater
+	// sums are not kept.
+	Halo []float64
 }
 
 // HeldOut returns the contributions of the blocks of one fold, in order. train
@@ -31,8 +40,8 @@ type HeldOut struct {
 // divided by the counts over all folds, so that the contributions of all folds
 // add up to an average and a fold without a pair needs no special case
 // (method.md section 5). Internal variances are the fold's, or the training
-// part's where the fold has no cell with two judgments. In the aware mode the
-// severity term is added twice: once as in Σ, and once because the sums about
+// part's where the fold has no cell with two judgments; those of a panel are as
+// its offsets left them, without m/(m-1). In the aware mode the severity term is added twice: once as in Σ, and once because the sums about
 // the training means hide the fold's raters as they hide the training part's.
 func (b *Blocks) HeldOut(fold []int, train *Moments, whole *Sums) []*HeldOut {
 	h := &holdOut{Blocks: b, train: train, whole: whole, v: make([]float64, b.d), kind: b.kinds(whole)}
@@ -43,12 +52,15 @@ func (b *Blocks) HeldOut(fold []int, train *Moments, whole *Sums) []*HeldOut {
 			s2 += b.Block[k].Attr[a].S2
 		}
 		if h.v[a] = s2 / float64(repeated); repeated == 0 {
-			h.v[a] = train.Attr[a].V
+			h.v[a] = train.Attr[a].within
 		}
 	}
 	out := make([]*HeldOut, len(fold))
 	for i, k := range fold {
 		out[i] = h.block(b.Block[k])
+		if whole.Pairs[SameRater] != nil {
+			out[i].Halo = h.halo(b.Block[k])
+		}
 	}
 	return out
 }

@@ -24,6 +24,13 @@ func Restore(mode model.Raters, shift []float64, shiftY float64, block []*Sums, 
 	return b
 }
 
+// RestoreByPosition returns Blocks of sums that AccumulateByPosition made.
+func RestoreByPosition(shift []float64, shiftY float64, block []*Sums) *Blocks {
+	b := Restore(model.RatersAware, shift, shiftY, block, nil, 0)
+	b.ByPosition, b.Severity = true, nil
+	return b
+}
+
 // Raters returns the raters' sums, nil but in the aware mode.
 func (b *Blocks) Raters() [][]RaterSums {
 	if b.Severity == nil {
@@ -38,6 +45,8 @@ func (b *Blocks) Raters() [][]RaterSums {
 //	Σx”²  = Σx'² + 2δΣx' + nδ²          Σx”y” = Σx'y' + δΣy' + εΣx' + nδε
 //	P”    = P + δ_a' A[a,a'] + δ_a A[a',a] + N δ_a δ_a'
 //	A”    = A + N δ_a
+//
+// In the SameRater sums, differences of two averages, the terms in N cancel.
 //
 // Nothing is lost while both shifts are of the order of the data's spread away
 // from the data.
@@ -64,7 +73,22 @@ func (b *Blocks) About(shift []float64, shiftY float64) *Blocks {
 			r.X += r.N * delta[r.Attr]
 		}
 	}
-	return Restore(b.Mode, shift, shiftY, blocks, raters, b.Ignored)
+	return b.like(shift, shiftY, blocks, raters)
+}
+
+// WithSums returns b with other sums about the same shift, by block and by
+// rater, which it keeps.
+func (b *Blocks) WithSums(block []*Sums, raters [][]RaterSums) *Blocks {
+	return b.like(b.Shift, b.ShiftY, block, raters)
+}
+
+// like returns blocks of the mode of b.
+func (b *Blocks) like(shift []float64, shiftY float64, blocks []*Sums, raters [][]RaterSums) *Blocks {
+	out := Restore(b.Mode, shift, shiftY, blocks, raters, b.Ignored)
+	if b.ByPosition {
+		out.ByPosition, out.Severity = true, nil
+	}
+	return out
 }
 
 // about adds delta to the attributes' values and e to the label's.
@@ -84,10 +108,17 @@ func (s *Sums) about(delta []float64, e float64) *Sums {
 			continue
 		}
 		o := &PairSums{P: slices.Clone(p.P), N: p.N, A: slices.Clone(p.A)}
+		out.Pairs[k] = o
+		if p.none() {
+			continue
+		}
 		for i := range delta {
 			for j := i + 1; j < len(delta); j++ {
 				at, ta := i*len(delta)+j, j*len(delta)+i
 				n, _, ai, aj := s.pair(Kind(k), i, j)
+				if Kind(k) == SameRater {
+					n = 0
+				}
 				o.P[at] += delta[j]*ai + delta[i]*aj + n*delta[i]*delta[j]
 				if !p.complete() {
 					o.A[at] += n * delta[i]
@@ -95,7 +126,6 @@ func (s *Sums) about(delta []float64, e float64) *Sums {
 				}
 			}
 		}
-		out.Pairs[k] = o
 	}
 	return out
 }
@@ -120,7 +150,7 @@ func (b *Blocks) Among(d int, place []int) *Blocks {
 			raters[w][i].Attr = int32(place[list[i].Attr])
 		}
 	}
-	return Restore(b.Mode, shift, b.ShiftY, blocks, raters, b.Ignored)
+	return b.like(shift, b.ShiftY, blocks, raters)
 }
 
 func (s *Sums) among(d int, place []int) *Sums {
@@ -131,6 +161,10 @@ func (s *Sums) among(d int, place []int) *Sums {
 	}
 	for k, p := range s.Pairs {
 		if p == nil {
+			continue
+		}
+		if p.none() {
+			out.Pairs[k] = p
 			continue
 		}
 		o := &PairSums{P: make([]float64, d*d)}
@@ -159,6 +193,7 @@ func (s *Sums) among(d int, place []int) *Sums {
 // twice, and the severity term is not that of the whole.
 //
 // The shift of an attribute is that of the first part that has judgments of it.
+// Same-rater sums are kept where all parts keep them.
 func Merge(parts []*Blocks) *Blocks {
 	d, first := parts[0].d, parts[0]
 	shift, shiftY := make([]float64, d), 0.0
@@ -176,6 +211,7 @@ func Merge(parts []*Blocks) *Blocks {
 	blocks := make([]*Sums, len(first.Block))
 	var raters [][]RaterSums
 	ignored := 0
+	same := !slices.ContainsFunc(parts, func(p *Blocks) bool { return !p.HasSameRater() })
 	for _, p := range parts {
 		p = p.About(shift, shiftY)
 		for k, s := range p.Block {
@@ -185,12 +221,17 @@ func Merge(parts []*Blocks) *Blocks {
 			if blocks[k] == nil {
 				blocks[k] = newSums(d)
 			}
+			if !same {
+				s = s.withoutSameRater()
+			}
 			blocks[k].add(s)
 		}
 		raters = append(raters, p.Raters()...)
 		ignored += p.Ignored
 	}
-	return Restore(first.Mode, shift, shiftY, blocks, raters, ignored)
+	out := first.like(shift, shiftY, blocks, raters)
+	out.Ignored = ignored
+	return out
 }
 
 // Regroup returns b with blocks put together: block k of the result is the
@@ -203,5 +244,5 @@ func (b *Blocks) Regroup(groups [][]int) *Blocks {
 			blocks[k].add(b.Block[o])
 		}
 	}
-	return Restore(b.Mode, b.Shift, b.ShiftY, blocks, b.Raters(), b.Ignored)
+	return b.WithSums(blocks, b.Raters())
 }

@@ -36,6 +36,9 @@ type Attribute struct {
 	Corr      float64 // Pearson's correlation of cell means and label; NaN if either is constant
 	Sigma2    float64 // σ² >= 0, external variance, squared units; NaN where V is
 	Status    Status  // whether it can be selected, and why not
+	// within is the mean s² of the judgments as they are summed; V but for a fixed
+	// panel, of which V is m/(m-1) times it.
+	within float64
 }
 
 // Status says whether an attribute can be selected at all.
@@ -122,8 +125,10 @@ func (b *Blocks) attribute(q *AttrSums, a int) Attribute {
 	case constant:
 		at.Status = ConstantMean
 	}
+	at.within = at.V
 	if b.Mode == model.RatersFixed && q.Repeated > 0 {
-		// Taking the raters' own means off takes 1/m of the noise with them.
+		// Taking the raters' own means off takes 1/m of the noise with them: what
+		// new judgments cost in noise is that much more than what is left in these.
 		at.V *= n / (n - 1)
 	}
 	// By Cauchy and Schwarz these bound every product that enters b and Σ.
@@ -157,18 +162,24 @@ func variance(sumSquares, sum float64, n int) float64 {
 	return max(0, (sumSquares-sum*sum/float64(n))/float64(n))
 }
 
-// external fills Σ. Its diagonal is t² less the noise that averaging n
+// external is Σ[a,a] without severity: t² less the noise that averaging n
 // judgments leaves in a cell mean: s²/n where a cell shows its own variance,
-// v where it holds a single judgment (S&K footnote 5).
+// v where it holds a single judgment (S&K footnote 5). Of a fixed panel it is
+// the noise that is left without the raters' offsets, in both.
+func (at *Attribute) external(q *AttrSums) float64 {
+	noise := (q.S2n + at.within*float64(q.Single)) / float64(q.Objects)
+	return at.T*at.T - noise
+}
+
+// external fills Σ.
 func (b *Blocks) external(m *Moments, s *Sums) {
 	d := b.d
 	for i := range d {
-		at, q := &m.Attr[i], &s.Attr[i]
+		at := &m.Attr[i]
 		if at.Status != Usable && at.Status != ConstantMean {
 			continue
 		}
-		noise := (q.S2n + at.V*float64(q.Single)) / float64(q.Objects)
-		m.Sigma[i*d+i] = at.T*at.T - noise
+		m.Sigma[i*d+i] = at.external(&s.Attr[i])
 		for j := i + 1; j < d; j++ {
 			if m.Attr[j].Status == Usable && at.Status == Usable {
 				m.Sigma[i*d+j] = b.covariance(m, s, i, j)
@@ -229,8 +240,10 @@ func (b *Blocks) pairCovariance(m *Moments, s *Sums, kind Kind, i, j int) (cov f
 func (s *Sums) pair(k Kind, i, j int) (n, p, ai, aj float64) {
 	q := s.Pairs[k]
 	switch {
-	case q == nil:
+	case q == nil || q.none():
 		return 0, 0, 0, 0
+	case q.complete() && k == SameRater:
+		return float64(s.Objects), q.P[i*len(s.Attr)+j], 0, 0
 	case q.complete():
 		return float64(s.Objects), q.P[i*len(s.Attr)+j], s.Attr[i].X, s.Attr[j].X
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +14,8 @@ import (
 )
 
 // TestFixedAgainstDefinitions takes every rater's own mean off by hand, and
-// compares with the aware form of what is left, without severity.
+// compares with the aware form of what is left, without severity: v alone is
+// m/(m-1) times as large, not the noise that is taken off Σ's diagonal.
 func TestFixedAgainstDefinitions(t *testing.T) {
 	for seed := range fresh.Seeds(t, 0, 8) {
 		w := simulate.World{Objects: 150, Attributes: 4, K: 3, Raters: 3, WholeForms: seed%2 == 0, Halo: 1, Severity: 2, Ragged: .1 * float64(seed%3)}
@@ -65,14 +67,53 @@ func TestFixedAgainstDefinitions(t *testing.T) {
 				t.Errorf("v[%d] = %g, want %g", a, m.Attr[a].V, want.Attr[a].V*n/(n-1))
 			}
 			for c := range d {
-				if a == c {
-					continue // single cells carry the larger v
-				}
 				sigma := want.Sigma[a*d+c] - aware.Severity.K[a*d+c]
 				if !near(m.Sigma[a*d+c], sigma, m.Attr[a].T*m.Attr[c].T, 1e-9) {
 					t.Errorf("Σ[%d,%d] = %g, want %g", a, c, m.Sigma[a*d+c], sigma)
 				}
 			}
+		}
+	}
+}
+
+// TestHeldOutOfSingleCells: where a fold of a panel holds no cell with two
+// judgments, its internal variance is that of the training part as the offsets
+// left it, while the v of the training part's own M is m/(m-1) times that.
+func TestHeldOutOfSingleCells(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 140, Attributes: 2, K: 3, Raters: 3, WholeForms: true, Severity: 1}, 1)
+	held := accumulate(t, ds, model.RatersFixed).Folds(5)[0]
+	in := func(k int) bool { return !slices.Contains(held, k) }
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	for i, id := range ds.Objects {
+		o := b.Object(id)
+		b.SetLabel(y, o, ds.Labels[0].Values[i])
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			if in(BlockOf(id, 50)) || ds.Attr[j] == 1 || j == ds.Start[i] {
+				b.Add(o, b.Attribute(ds.Attributes[ds.Attr[j]]), b.RaterID(ds.Raters[ds.Rater[j]]), ds.Value[j])
+			}
+		}
+	}
+	few := b.Build()
+	blocks, err := AccumulateWithOffsets(context.Background(), few, &few.Labels[0], in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := blocks.Union(in)
+	train, whole := blocks.Moments(s), blocks.Union(nil)
+	within := s.Attr[0].S2 / float64(s.Attr[0].Repeated)
+	m := float64(s.Attr[0].Objects)
+	if at := &train.Attr[0]; !near(at.V, within*m/(m-1), at.V, 1e-12) {
+		t.Errorf("v is %g, want %g", at.V, within*m/(m-1))
+	}
+	for i, h := range blocks.HeldOut(held, train, whole) {
+		own := &blocks.Block[held[i]].Attr[0]
+		if own.Repeated > 0 {
+			t.Fatal("a cell with two judgments: the test lost its power")
+		}
+		want := float64(own.Objects) * within / float64(whole.Attr[0].Objects) / (train.Attr[0].T * train.Attr[0].T)
+		if !near(h.Noise[0], want, want, 1e-12) {
+			t.Errorf("noise of block %d is %g, want %g", held[i], h.Noise[0], want)
 		}
 	}
 }

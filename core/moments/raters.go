@@ -78,13 +78,14 @@ func (s *sharedPairs) add(at int, x, y float64) {
 	s.second[at] += y
 }
 
-// differentRaters returns the DifferentRaters sums of a block whose objects
-// were not all judged in whole forms. Most pairs of cells usually share no
-// rater, and their average over different raters is x̄[a]·x̄[a']: the sums
+// byRater returns the DifferentRaters and the SameRater sums of a block whose
+// objects were not all judged in whole forms. Most pairs of cells usually share
+// no rater, and their average over different raters is x̄[a]·x̄[a']: the sums
 // start as those of all pairs, and each pair that does share a rater is
-// corrected.
-func (c *accumulator) differentRaters(s *Sums, all *PairSums, objects []int) *PairSums {
-	p := &PairSums{P: slices.Clone(all.P), N: slices.Clone(all.N), A: slices.Clone(all.A)}
+// corrected. Those pairs alone enter the SameRater sums.
+func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different, same *PairSums) {
+	different = &PairSums{P: slices.Clone(all.P), N: slices.Clone(all.N), A: slices.Clone(all.A)}
+	same = new(PairSums)
 	for row, i := range objects {
 		lo, hi := c.start[i], c.start[i+1]
 		c.lists.group(c.view, lo, hi)
@@ -92,11 +93,15 @@ func (c *accumulator) differentRaters(s *Sums, all *PairSums, objects []int) *Pa
 		if len(c.shared.touched) == 0 {
 			continue
 		}
-		p.expand(s)
-		c.correct(p, i, c.mean[row*c.d:][:c.d])
+		different.expand(s, DifferentRaters)
+		same.expand(s, SameRater)
+		c.correct(different, same, i, c.mean[row*c.d:][:c.d])
 		c.shared.reset()
 	}
-	return p
+	if !same.none() {
+		mirror(same.N, c.d)
+	}
+	return different, same
 }
 
 // sumShared fills shared from the rater lists of the object whose judgments
@@ -124,7 +129,12 @@ func (c *accumulator) sumShared(lo int) {
 //
 // and the average of x_a over the same pairs is (S_a n_a' - Σ_w x_a(w)) / D.
 // D = 0 where one rater judged both cells alone: the object has no such pair.
-func (c *accumulator) correct(p *PairSums, i int, mean []float64) {
+//
+// Where it has one it has both kinds, and enters the SameRater sums, of which
+// the upper triangle of N is filled: the averages over the pairs by one rater,
+// with C = Σ_w n_a(w) n_a'(w) those of the product Σ_w x_a(w) x_a'(w) / C and of
+// x_a Σ_w x_a(w) / C, less the averages above.
+func (c *accumulator) correct(p, same *PairSums, i int, mean []float64) {
 	n := c.cellSizes(i)
 	for _, at := range c.shared.touched {
 		a, b := at/c.d, at%c.d
@@ -132,15 +142,23 @@ func (c *accumulator) correct(p *PairSums, i int, mean []float64) {
 		p.P[at] -= x * y
 		p.A[at] -= x
 		p.A[b*c.d+a] -= y
-		d := n[a]*n[b] - float64(c.shared.count[at])
+		shared := float64(c.shared.count[at])
+		d := n[a]*n[b] - shared
 		if d == 0 {
 			p.N[at]--
 			p.N[b*c.d+a]--
 			continue
 		}
-		p.P[at] += (x*n[a]*y*n[b] - c.shared.product[at]) / d
-		p.A[at] += (x*n[a]*n[b] - c.shared.first[at]) / d
-		p.A[b*c.d+a] += (y*n[b]*n[a] - c.shared.second[at]) / d
+		product := (x*n[a]*y*n[b] - c.shared.product[at]) / d
+		first := (x*n[a]*n[b] - c.shared.first[at]) / d
+		second := (y*n[b]*n[a] - c.shared.second[at]) / d
+		p.P[at] += product
+		p.A[at] += first
+		p.A[b*c.d+a] += second
+		same.N[at]++
+		same.P[at] += c.shared.product[at]/shared - product
+		same.A[at] += c.shared.first[at]/shared - first
+		same.A[b*c.d+a] += c.shared.second[at]/shared - second
 	}
 }
 

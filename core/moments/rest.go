@@ -59,7 +59,7 @@ func (r *Rest) sums(v *view) []*Sums {
 // worth. HeldOut must therefore be called before anything is chosen from them.
 func (r *Rest) HeldOut(u *Subsample) []*HeldOut {
 	b := &Blocks{
-		Mode: r.s.whole.Mode, Block: r.blocks, Severity: r.s.whole.Severity, Panel: u.Blocks.Panel,
+		Mode: r.s.whole.Mode, ByPosition: r.s.whole.ByPosition, Block: r.blocks, Severity: r.s.whole.Severity, Panel: u.Blocks.Panel,
 		Shift: r.v.shift, ShiftY: r.v.shiftY, d: r.v.d,
 	}
 	if b.Block == nil {

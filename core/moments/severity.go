@@ -57,7 +57,7 @@ func severityOf(d int, cells [][]RaterSums, objects []float64) *Severity {
 	if p == nil {
 		return sev
 	}
-	p.expand(raters)
+	p.expand(raters, AllPairs)
 	for a := range d {
 		for b := a; b < d; b++ {
 			at, ta := a*d+b, b*d+a

@@ -22,7 +22,7 @@ type Sampler struct {
 // NewSampler opens a data set, of which whole are the block sums for the label.
 // Only the attributes for which wanted is true are drawn.
 func NewSampler(ds *model.Dataset, label *model.Label, whole *Blocks, wanted func(a int) bool) *Sampler {
-	s := &Sampler{v: newView(ds, label, whole.Mode), whole: whole, wanted: wanted}
+	s := &Sampler{v: viewOf(ds, label, whole), whole: whole, wanted: wanted}
 	for i := range s.v.y {
 		if s.v.counts(i) {
 			s.objects = append(s.objects, i)
@@ -70,15 +70,20 @@ func (s *Sampler) Draw(objects []int, k int, rng *rand.Rand) *Subsample {
 	return d.subsample([][]int{numbers(len(objects))})
 }
 
+// Halo is what the errors of the pilot's raters share, C+.
+func (u *Subsample) Halo() ProjectedHalo {
+	return u.Moments.ProjectHalo(u.Blocks.Halo(u.Moments, u.Sums))
+}
+
 // subsample sums up what was drawn, by blocks of rows; nil blocks have none.
 func (d *drawing) subsample(blocks [][]int) *Subsample {
 	u := &Subsample{v: d.view, Judgments: len(d.attr), Repeated: d.repeated, value: d.value}
-	u.Blocks = &Blocks{Mode: d.from.whole.Mode, Shift: d.shift, ShiftY: d.shiftY, d: d.d}
-	switch u.Blocks.Mode {
-	case model.RatersFixed:
+	u.Blocks = &Blocks{Mode: d.from.whole.Mode, ByPosition: d.from.whole.ByPosition, Shift: d.shift, ShiftY: d.shiftY, d: d.d}
+	switch {
+	case u.Blocks.Mode == model.RatersFixed:
 		u.Blocks.Panel = d.panel()
 		d.value = u.Blocks.Panel.off(d.view)
-	case model.RatersAware:
+	case u.Blocks.Mode == model.RatersAware && !u.Blocks.ByPosition:
 		u.Blocks.Severity = newSeverity(d.view)
 	}
 	acc := newAccumulator(d.view)

@@ -40,6 +40,10 @@ const (
 	AllPairs Kind = iota
 	// DifferentRaters averages over pairs judged by different raters.
 	DifferentRaters
+	// SameRater is the average over pairs judged by one rater less that over
+	// pairs by different raters, in objects that have both kinds: what the errors
+	// of one rater in two attributes share (samerater.go).
+	SameRater
 	kinds int = iota
 )
 
@@ -50,8 +54,9 @@ const (
 //	P[a,a']  Σ avg(x'[a]·x'[a'])               symmetric, the upper triangle is kept
 //	A[a,a']  Σ avg(x'[a]) over those pairs     not symmetric
 //
-// In complete data N is the number of objects and A[a,a'] is Σx̄'[a]: then N
-// and A are nil and follow from the AttrSums.
+// In complete data N is the number of objects and A[a,a'] is Σx̄'[a], of
+// SameRater 0: then N and A are nil and follow from the AttrSums. Where no
+// object has any pair of the kind, P is nil too.
 type PairSums struct {
 	P, N, A []float64
 }
@@ -68,7 +73,10 @@ func newSums(d int) *Sums {
 }
 
 // complete tells whether N and A follow from the attributes' own sums.
-func (p *PairSums) complete() bool { return p.N == nil }
+func (p *PairSums) complete() bool { return p.P != nil && p.N == nil }
+
+// none tells whether no object has a pair of the kind.
+func (p *PairSums) none() bool { return p.P == nil }
 
 // add adds o to s. Both must keep the same kinds; a set of complete blocks
 // and one with gaps may be mixed, the union then has gaps.
@@ -104,42 +112,55 @@ func (s *AttrSums) add(o *AttrSums) {
 
 func (s *Sums) addPairs(o *Sums) {
 	for k := range s.Pairs {
-		from := o.Pairs[k]
+		from, to := o.Pairs[k], s.Pairs[k]
 		if from == nil {
 			continue
 		}
-		to := s.Pairs[k]
 		if to == nil {
-			to = &PairSums{P: make([]float64, len(from.P))}
+			to = new(PairSums)
 			s.Pairs[k] = to
 		}
-		if !to.complete() || !from.complete() {
-			to.expand(s)
-			from = from.expanded(o)
+		switch {
+		case from.none() && !to.complete(): // nothing is added
+		case from.complete() && (to.complete() || s.Objects == 0):
+			if to.none() {
+				to.P = make([]float64, len(from.P))
+			}
+			addTo(to.P, from.P)
+		default:
+			to.expand(s, Kind(k))
+			from = from.expanded(o, Kind(k))
 			addTo(to.N, from.N)
 			addTo(to.A, from.A)
+			addTo(to.P, from.P)
 		}
-		addTo(to.P, from.P)
 	}
 }
 
-// expanded returns p with N and A written out, leaving p alone.
-func (p *PairSums) expanded(s *Sums) *PairSums {
+// expanded returns p with P, N and A written out, leaving p alone.
+func (p *PairSums) expanded(s *Sums, k Kind) *PairSums {
 	e := *p
-	e.expand(s)
+	e.expand(s, k)
 	return &e
 }
 
-func (p *PairSums) expand(s *Sums) {
-	if !p.complete() {
+// expand writes out what follows from the attributes' sums, or is 0.
+func (p *PairSums) expand(s *Sums, k Kind) {
+	if p.N != nil {
 		return
 	}
 	d := len(s.Attr)
 	p.N, p.A = make([]float64, d*d), make([]float64, d*d)
+	if p.none() {
+		p.P = make([]float64, d*d)
+		return
+	}
 	for a := range d {
 		for b := range d {
 			p.N[a*d+b] = float64(s.Objects)
-			p.A[a*d+b] = s.Attr[a].X
+			if k != SameRater {
+				p.A[a*d+b] = s.Attr[a].X
+			}
 		}
 	}
 }

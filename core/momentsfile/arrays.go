@@ -60,8 +60,8 @@ func (p *pool) floats(x []float64) uint64 {
 }
 
 // upper is what is above the diagonal of a d×d matrix, by rows.
-func upper(m []float64, d int) []float64 {
-	x := make([]float64, 0, d*(d-1)/2)
+func upper[T any](m []T, d int) []T {
+	x := make([]T, 0, d*(d-1)/2)
 	for i := range d {
 		x = append(x, m[i*d+i+1:(i+1)*d]...)
 	}
@@ -70,8 +70,8 @@ func upper(m []float64, d int) []float64 {
 
 // fromUpper is its inverse: the diagonal is 0, and so is what is below it,
 // unless the matrix is symmetric.
-func fromUpper(x []float64, d int, symmetric bool) []float64 {
-	m := make([]float64, d*d)
+func fromUpper[T any](x []T, d int, symmetric bool) []T {
+	m := make([]T, d*d)
 	for i := range d {
 		n := copy(m[i*d+i+1:(i+1)*d], x)
 		x = x[n:]

@@ -61,13 +61,13 @@ func (d *decoder) check(s *moments.Sums, b *bounds) {
 			d.fail("the sums of attribute %d contradict each other", a)
 		}
 	}
-	for _, p := range s.Pairs {
-		if p == nil {
+	for k, p := range s.Pairs {
+		if p == nil || p.P == nil {
 			continue
 		}
 		for i := range s.Attr {
 			for j := i + 1; j < len(s.Attr); j++ {
-				d.checkPair(s, p, b, i, j)
+				d.checkPair(s, moments.Kind(k), b, i, j)
 			}
 		}
 	}
@@ -97,18 +97,27 @@ func possible(q *moments.AttrSums, b *bound, yy float64) bool {
 
 // checkPair bounds the sums of a pair. An object's average over some of the
 // pairs of its n and n' judgments is at most n·n' times the root of the product
-// of their mean squares, and a mean square is at most x̄² + s².
-func (d *decoder) checkPair(s *moments.Sums, p *moments.PairSums, b *bounds, i, j int) {
-	at, ta := i*len(s.Attr)+j, j*len(s.Attr)+i
+// of their mean squares, and a mean square is at most x̄² + s². Same-rater sums
+// are differences of two such averages, in objects that have both.
+func (d *decoder) checkPair(s *moments.Sums, k moments.Kind, b *bounds, i, j int) {
+	p, at, ta := s.Pairs[k], i*len(s.Attr)+j, j*len(s.Attr)+i
 	both := min(s.Attr[i].Objects, s.Attr[j].Objects)
 	if p.N != nil && p.N[at] > float64(both) || p.N == nil && both != s.Objects {
 		d.fail("the attributes %d and %d have fewer objects than their products", i, j)
+	}
+	if k == moments.SameRater {
+		if o := s.Pairs[moments.DifferentRaters]; o.N != nil && (p.N == nil || p.N[at] > o.N[at]) {
+			d.fail("the attributes %d and %d have more objects with pairs of both kinds than with different raters", i, j)
+		}
 	}
 	q, o := &b.attr[i], &b.attr[j]
 	if q.squares+o.squares > largest {
 		return
 	}
 	root, other, pairs := math.Sqrt(q.squares), math.Sqrt(o.squares), q.most*o.most
+	if k == moments.SameRater {
+		pairs *= 2
+	}
 	n := math.Sqrt(float64(both))
 	if !within(p.P[at], pairs*root*other) || p.N != nil && (!within(p.A[at], pairs*n*root) || !within(p.A[ta], pairs*n*other)) {
 		d.fail("the products of attributes %d and %d are larger than their squares allow", i, j)

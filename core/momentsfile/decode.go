@@ -31,16 +31,16 @@ func (e *Error) Error() string {
 // Decode reads the bytes of a moments file. Everything is checked before it is
 // used; errors are an *Error.
 func Decode(data []byte) (*File, error) {
-	content, err := open(data)
+	content, version, err := open(data)
 	if err != nil {
 		return nil, err
 	}
-	return parse(content)
+	return parse(content, version)
 }
 
 // parse reads the content.
-func parse(content []byte) (f *File, err error) {
-	d := &decoder{rest: content, size: len(content)}
+func parse(content []byte, version int) (f *File, err error) {
+	d := &decoder{rest: content, size: len(content), version: version}
 	defer func() {
 		if r := recover(); r != nil {
 			wrong, ok := r.(*Error)
@@ -58,37 +58,52 @@ func parse(content []byte) (f *File, err error) {
 	return f, nil
 }
 
-// open checks the envelope and returns the content.
-func open(data []byte) ([]byte, error) {
-	whole := func(format string, args ...any) error { return &Error{At: -1, Message: fmt.Sprintf(format, args...)} }
+// versionOf returns the version that the first line tells; 0 and the reason
+// where it is none that is read.
+func versionOf(data []byte) (int, error) {
 	if !bytes.HasPrefix(data, []byte(magicStem)) {
-		return nil, whole("it is no moments file: it does not begin with %q", strings.TrimSpace(Magic))
+		return 0, whole("it is no moments file: it does not begin with %q", strings.TrimSpace(Magic))
 	}
-	if !bytes.HasPrefix(data, []byte(Magic)) {
-		line, _, _ := bytes.Cut(data[:min(len(data), 40)], []byte("\n"))
-		return nil, whole("it begins with %q, and this program reads %q: a newer one wrote it, or it is damaged", line, strings.TrimSpace(Magic))
+	for v := 1; v <= version; v++ {
+		if bytes.HasPrefix(data, fmt.Appendf(nil, "%s%d\n", magicStem, v)) {
+			return v, nil
+		}
+	}
+	line, _, _ := bytes.Cut(data[:min(len(data), 40)], []byte("\n"))
+	return 0, whole("it begins with %q, and this program reads %q and older: a newer one wrote it, or it is damaged", line, strings.TrimSpace(Magic))
+}
+
+// whole says what is wrong with the file as a whole.
+func whole(format string, args ...any) error {
+	return &Error{At: -1, Message: fmt.Sprintf(format, args...)}
+}
+
+// open checks the envelope and returns the content.
+func open(data []byte) (content []byte, version int, err error) {
+	if version, err = versionOf(data); err != nil {
+		return nil, 0, err
 	}
 	body := len(data) - sha256.Size
 	if body < len(Magic)+8 {
-		return nil, whole("it ends after %d bytes: it was copied in part", len(data))
+		return nil, 0, whole("it ends after %d bytes: it was copied in part", len(data))
 	}
 	if sha256.Sum256(data[:body]) != [sha256.Size]byte(data[body:]) {
-		return nil, whole("it is damaged or was copied in part: its checksum is not that of its %d bytes", body)
+		return nil, 0, whole("it is damaged or was copied in part: its checksum is not that of its %d bytes", body)
 	}
 	length := binary.LittleEndian.Uint64(data[len(Magic):])
 	packed := data[len(Magic)+8 : body]
 	if length > mostPacked*uint64(len(packed)+1) { // before it is unpacked
-		return nil, whole("it claims to hold %d bytes, more than %d can", length, len(packed))
+		return nil, 0, whole("it claims to hold %d bytes, more than %d can", length, len(packed))
 	}
 	z := flate.NewReader(bytes.NewReader(packed))
-	content, err := io.ReadAll(io.LimitReader(z, int64(length)+1))
+	content, err = io.ReadAll(io.LimitReader(z, int64(length)+1))
 	if err != nil {
-		return nil, whole("its content cannot be unpacked: %v", err)
+		return nil, 0, whole("its content cannot be unpacked: %v", err)
 	}
 	if uint64(len(content)) != length {
-		return nil, whole("it holds other than the %d bytes that it claims to", length)
+		return nil, 0, whole("it holds other than the %d bytes that it claims to", length)
 	}
-	return content, nil
+	return content, version, nil
 }
 
 // mostPacked is how many bytes one of DEFLATE can stand for.
@@ -97,10 +112,11 @@ const mostPacked = 1040
 // decoder reads the content. What is wrong is a panic with an *Error, which
 // parse catches.
 type decoder struct {
-	rest   []byte
-	size   int
-	arrays []array
-	sums   int // attributes of blocks so far
+	rest    []byte
+	size    int
+	version int
+	arrays  []array
+	sums    int // attributes of blocks so far
 }
 
 // array is one of the pool; one of the two is nil.

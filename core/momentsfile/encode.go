@@ -14,7 +14,10 @@ import (
 
 // Magic is what a moments file begins with: a line, so that `head -1` tells
 // what it is. The number is the version of the format.
-const Magic = "fms-tui moments 1\n"
+const Magic = magicStem + "2\n"
+
+// version is that of Magic.
+const version = 2
 
 // Encode returns the bytes of a moments file. The same File gives the same
 // bytes.
@@ -87,6 +90,11 @@ func (e *encoder) file(f *File) {
 		e.number(uint64(n))
 	}
 	e.flag(f.Panel)
+	e.flag(f.Links != nil)
+	if l := f.Links; l != nil {
+		e.number(e.ints(upper(l.Shared, l.D)))
+		e.number(e.ints(upper(l.Smaller, l.D)))
+	}
 	e.number(uint64(len(f.Warnings)))
 	for _, w := range f.Warnings {
 		for _, text := range []string{w.Code, w.Message, w.Object, w.Attribute, w.Column} {
@@ -113,18 +121,21 @@ func (e *encoder) label(l *Label, labelled int) {
 		e.number(uint64(u.Objects))
 		e.number(uint64(u.Anonymous))
 	}
+	same := l.Aware.HasSameRater()
+	e.flag(same)
+	e.flag(l.Aware.ByPosition)
 	e.number(e.floats(l.Paper.Shift))
 	e.number(e.floats([]float64{l.Paper.ShiftY}))
 	for _, b := range l.modes() {
 		e.number(uint64(b.Ignored))
 		for _, s := range b.Block {
-			e.block(s)
+			e.block(s, same)
 		}
 	}
 	e.raters(l.Aware.Raters())
 }
 
-func (e *encoder) block(s *moments.Sums) {
+func (e *encoder) block(s *moments.Sums, same bool) {
 	if s == nil {
 		e.number(0)
 		return
@@ -143,8 +154,14 @@ func (e *encoder) block(s *moments.Sums) {
 	for _, of := range attrSums {
 		e.number(e.floats(column(attr, func(q *moments.AttrSums) float64 { return *of(q) })))
 	}
-	for _, p := range s.Pairs {
+	for _, p := range s.Pairs[:moments.SameRater] {
 		if p != nil {
+			e.pairs(p, len(s.Attr))
+		}
+	}
+	if p := s.Pairs[moments.SameRater]; p != nil && same {
+		e.flag(p.P != nil)
+		if p.P != nil {
 			e.pairs(p, len(s.Attr))
 		}
 	}

@@ -19,6 +19,9 @@ type File struct {
 	Summary    model.Summary  // of all objects, also those without a label
 	Panel      bool           // the raters are a panel, see method.md section 11
 	Warnings   []model.Warning
+	// Links say which attributes the same raters judged; nil where version 1 of
+	// the format did not.
+	Links *moments.Links
 	// Blocks is K, the number of blocks; Grouped how many of one label held
 	// objects before small ones were put together, 0 if none were.
 	Blocks, Grouped int

@@ -26,6 +26,7 @@ func Merge(files []*File, names []string) (*File, error) {
 		}
 		out.take(f)
 	}
+	out.link(files)
 	out.Name = fmt.Sprintf("%s and %d more", first.Name, len(files)-1)
 	if err := out.price(files, names); err != nil {
 		return nil, err
@@ -65,6 +66,26 @@ func (f *File) take(o *File) {
 			f.Warnings = append(f.Warnings, w)
 		}
 	}
+}
+
+// link adds up the links, where all files have them.
+func (f *File) link(files []*File) {
+	var sum *moments.Links
+	for _, o := range files {
+		if o.Links == nil {
+			return
+		}
+		place := make([]int, len(o.Attributes))
+		for a, name := range o.Attributes {
+			place[a] = slices.Index(f.Attributes, name)
+		}
+		own := o.Links.Among(len(f.Attributes), place)
+		if sum != nil {
+			own.Add(sum)
+		}
+		sum = own
+	}
+	f.Links = sum
 }
 
 // price takes each attribute's price from the files that have it.
@@ -115,6 +136,9 @@ func (f *File) join(name string, files []*File, names []string) (Label, error) {
 		p, w := of.Paper, of.Aware
 		if !same {
 			p, w = p.Among(len(f.Attributes), place), w.Among(len(f.Attributes), place)
+		}
+		if len(aware) > 0 && w.ByPosition != aware[0].ByPosition {
+			return l, fmt.Errorf("the raters of one of %s and %s are places in the cells, and those of the other are not: write both anew from the judgments", names[0], names[i])
 		}
 		paper, aware = append(paper, p), append(aware, w)
 	}

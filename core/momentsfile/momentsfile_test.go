@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -71,6 +72,10 @@ func TestRoundTrip(t *testing.T) {
 		for i, b := range []*moments.Blocks{f.Labels[0].Paper, f.Labels[0].Aware} {
 			o := []*moments.Blocks{back.Labels[0].Paper, back.Labels[0].Aware}[i]
 			same(t, fmt.Sprintf("%+v, seed %d, %s", w, seed, b.Mode), b.Moments(b.Union(nil)), o.Moments(o.Union(nil)), 1e-13)
+			sameHalo(t, o, b, 0)
+		}
+		if !reflect.DeepEqual(f.Links, back.Links) {
+			t.Fatalf("%+v, seed %d: links are %v, want %v", w, seed, back.Links, f.Links)
 		}
 	}
 	f := fileOf(t, twoLabels(1))
@@ -78,6 +83,92 @@ func TestRoundTrip(t *testing.T) {
 	if back.Name != f.Name || !back.Simulated || back.Private || !slices.Equal(back.Prices, f.Prices) || !slices.Equal(back.Warnings, f.Warnings) ||
 		!slices.Equal(back.Attributes, f.Attributes) || fmt.Sprint(back.Summary) != fmt.Sprint(f.Summary) || len(back.Labels) != 2 {
 		t.Errorf("read is\n%+v\nwritten was\n%+v", back, f)
+	}
+}
+
+// sameHalo compares what raters share with themselves, by block.
+func sameHalo(t *testing.T, got, want *moments.Blocks, tolerance float64) {
+	t.Helper()
+	if got.HasSameRater() != want.HasSameRater() {
+		t.Fatalf("same-rater sums are there: %v, want %v", got.HasSameRater(), want.HasSameRater())
+	}
+	whole := want.Moments(want.Union(nil))
+	for k := range want.Block {
+		in := func(o int) bool { return o == k || k == 0 } // the first for all of them
+		s, u := got.Union(in), want.Union(in)
+		m := want.Moments(u)
+		g, w := got.Halo(got.Moments(s), s), want.Halo(m, u)
+		d := len(m.Attr)
+		for i := range w.C {
+			size := spread(&whole.Attr[i/d]) * spread(&whole.Attr[i%d])
+			if g.N[i] != w.N[i] || !near(g.C[i], w.C[i], tolerance*size) {
+				t.Fatalf("halo %d of block %d is %.17g of %d objects, want %.17g of %d", i, k, g.C[i], g.N[i], w.C[i], w.N[i])
+			}
+		}
+	}
+}
+
+// TestVersion1: a file of the version before opens with the moments that it
+// holds, is written anew without what it lacks, and so is what it is merged with.
+func TestVersion1(t *testing.T) {
+	data, err := os.ReadFile("testdata/version1.moments")
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, now := decode(t, data), fileOf(t, twoLabels(1))
+	for round := range 2 {
+		if old.Links != nil || len(old.Labels) != 2 {
+			t.Fatalf("round %d: links %v, %d labels", round, old.Links, len(old.Labels))
+		}
+		for i := range old.Labels {
+			for m, b := range []*moments.Blocks{old.Labels[i].Paper, old.Labels[i].Aware} {
+				w := []*moments.Blocks{now.Labels[i].Paper, now.Labels[i].Aware}[m]
+				same(t, fmt.Sprint("round ", round, b.Mode), b.Moments(b.Union(nil)), w.Moments(w.Union(nil)), 1e-13)
+				if b.HasSameRater() || w.HasSameRater() != (m == 1) {
+					t.Errorf("same-rater sums: %v, of the judgments %v", b.HasSameRater(), w.HasSameRater())
+				}
+			}
+		}
+		old = decode(t, old.Encode())
+	}
+	other := fileOf(t, twoLabels(2))
+	for _, files := range [][]*momentsfile.File{{old, other}, {other, old}} {
+		all, err := momentsfile.Merge(files, []string{"a", "b"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all = decode(t, all.Encode()); all.Links != nil || all.Labels[0].Aware.HasSameRater() {
+			t.Error("the whole has what a part lacks")
+		}
+	}
+}
+
+// TestPlaces: that places in the cells are the raters is kept.
+func TestPlaces(t *testing.T) {
+	ds := twoLabels(1)
+	f := *fileOf(t, ds).Only("second")
+	places, err := moments.AccumulateByPosition(t.Context(), ds, &ds.Labels[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := f
+	f.Labels = []momentsfile.Label{{Name: "second", Paper: f.Labels[0].Paper, Aware: places}}
+	back := decode(t, f.Encode())
+	got := back.Labels[0].Aware
+	if !got.ByPosition || got.Severity != nil {
+		t.Fatalf("places are raters: %v; severity %v", got.ByPosition, got.Severity)
+	}
+	same(t, "places", got.Moments(got.Union(nil)), places.Moments(places.Union(nil)), 1e-13)
+	sameHalo(t, got, places, 0)
+	private, err := f.Protect(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := decode(t, private.Encode()).Labels[0].Aware; !got.ByPosition || got.Severity != nil {
+		t.Error("a private file forgets that places are raters")
+	}
+	if _, err := momentsfile.Merge([]*momentsfile.File{&f, &plain}, []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), "places in the cells") {
+		t.Errorf("raters and places are merged: %v", err)
 	}
 }
 
@@ -148,8 +239,8 @@ func TestDamage(t *testing.T) {
 	if _, err := momentsfile.Decode(append(data, 0)); err == nil {
 		t.Error("a byte more is not noticed")
 	}
-	newer := append([]byte("fms-tui moments 2\n"), data[len(momentsfile.Magic):]...)
-	if _, err := momentsfile.Decode(newer); err == nil || !strings.Contains(err.Error(), `"fms-tui moments 2"`) {
+	newer := append([]byte("fms-tui moments 3\n"), data[len(momentsfile.Magic):]...)
+	if _, err := momentsfile.Decode(newer); err == nil || !strings.Contains(err.Error(), `"fms-tui moments 3"`) {
 		t.Errorf("another version: %v", err)
 	}
 }
@@ -245,6 +336,10 @@ func TestMerge(t *testing.T) {
 			}
 		}
 		got, want := all.Labels[0].Aware, whole.Labels[0].Aware
+		sameHalo(t, got, want, 1e-8)
+		if !reflect.DeepEqual(all.Links, whole.Links) && whole.Summary.Raters == len(ds.Raters) && parts[0].Raters != nil && parts[1].Raters != nil {
+			t.Errorf("%s: links are %v, want %v", name, all.Links, whole.Links)
+		}
 		got.Severity.K, want.Severity.K = make([]float64, len(want.Severity.K)), make([]float64, len(want.Severity.K))
 		same(t, name+", aware", got.Moments(got.Union(nil)), want.Moments(want.Union(nil)), 1e-9)
 		said := slices.ContainsFunc(all.Remarks(), func(w model.Warning) bool { return w.Code == "merged-raters" })
@@ -518,12 +613,24 @@ func TestForgeries(t *testing.T) {
 	}{
 		"products":      {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].P[1] = 1e300 }, "larger than their squares"},
 		"sums of pairs": {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].A[1] = 1e300 }, "larger than their squares"},
-		"pairs":         {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].N[1] = 100 }, "fewer objects than their products"},
-		"sum":           {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[0].X = 1e100 }, "the sums of attribute 0"},
-		"squares":       {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[1].XX = -1 }, "the sums of attribute 1"},
-		"label":         {func(s *moments.Sums, _ *moments.Blocks) { s.Y = 1e100 }, "the label's sums"},
-		"counts":        {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Single++ }, "the counts of attribute 2"},
-		"fewest":        {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Fewest = s.Attr[2].Most + 1 }, "the counts of attribute 2"},
+		"halo": {func(_ *moments.Sums, b *moments.Blocks) {
+			p := gapsOf(b).Pairs[moments.SameRater]
+			p.P[1] = 1e300
+		}, "larger than their squares"},
+		"halo's sums": {func(_ *moments.Sums, b *moments.Blocks) {
+			p := gapsOf(b).Pairs[moments.SameRater]
+			p.A[1] = 1e300
+		}, "larger than their squares"},
+		"halo's objects": {func(_ *moments.Sums, b *moments.Blocks) {
+			s := gapsOf(b)
+			s.Pairs[moments.SameRater].N[1] = s.Pairs[moments.DifferentRaters].N[1] + 1
+		}, "more objects"},
+		"pairs":   {func(s *moments.Sums, _ *moments.Blocks) { s.Pairs[0].N[1] = 100 }, "fewer objects than their products"},
+		"sum":     {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[0].X = 1e100 }, "the sums of attribute 0"},
+		"squares": {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[1].XX = -1 }, "the sums of attribute 1"},
+		"label":   {func(s *moments.Sums, _ *moments.Blocks) { s.Y = 1e100 }, "the label's sums"},
+		"counts":  {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Single++ }, "the counts of attribute 2"},
+		"fewest":  {func(s *moments.Sums, _ *moments.Blocks) { s.Attr[2].Fewest = s.Attr[2].Most + 1 }, "the counts of attribute 2"},
 		"few judgments": {func(s *moments.Sums, _ *moments.Blocks) {
 			q := &s.Attr[2]
 			q.Fewest = q.Most
@@ -556,6 +663,26 @@ func TestForgeries(t *testing.T) {
 	}
 }
 
+// gapsOf returns the sums of a block in which some objects have pairs of both
+// kinds, and some do not.
+func gapsOf(b *moments.Blocks) *moments.Sums {
+	for _, s := range b.Block {
+		if s != nil && s.Pairs[moments.SameRater].N != nil && s.Pairs[moments.DifferentRaters].N[1] < float64(min(s.Attr[0].Objects, s.Attr[1].Objects)) {
+			return s
+		}
+	}
+	return nil
+}
+
+// TestForgedLinks: no more raters are shared than judgments are there.
+func TestForgedLinks(t *testing.T) {
+	f := fileOf(t, twoLabels(1))
+	f.Links.Shared[1] = f.Links.Smaller[1] + 1
+	if _, err := momentsfile.Decode(f.Encode()); err == nil || !strings.Contains(err.Error(), "shared raters") {
+		t.Errorf("%v", err)
+	}
+}
+
 // FuzzDecode: whatever the content, under a checksum that is right, it is an
 // *Error or can be computed with.
 func FuzzDecode(f *testing.F) {
@@ -563,30 +690,56 @@ func FuzzDecode(f *testing.F) {
 		w.Objects, w.Attributes = min(w.Objects, 12), min(w.Attributes, 3)
 		f.Add(momentsfile.Unpack(f, fileOf(f, simulate.Draw(w, seed)).Encode()))
 	}
+	f.Add(momentsfile.Unpack(f, fileOf(f, simulate.Draw(simulate.World{Objects: 12, Attributes: 3, K: 2, Raters: 5, WholeForms: true, Halo: 1}, 1)).Encode()))
+	old, err := os.ReadFile("testdata/version1.moments")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(momentsfile.Unpack(f, old))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		data := momentsfile.Seal(content)
-		file, err := momentsfile.Decode(data)
-		var wrong *momentsfile.Error
-		if err != nil {
-			if !errors.As(err, &wrong) || file != nil {
-				t.Fatalf("%v, %v", file, err)
-			}
-			return
-		}
-		if len(file.Attributes) > 8 {
-			return
-		}
-		if _, err := momentsfile.Decode(file.Encode()); err != nil {
-			t.Errorf("what was read cannot be written and read: %v", err)
-		}
-		s := core.OpenMoments(file, nil)
-		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
-			r, err := s.Solve(t.Context(), core.Request{Settings: model.Settings{Raters: mode}, Range: 3 * model.Unit})
-			if err == nil && !(r.LabelVar > 0) {
-				t.Errorf("a label of variance %g", r.LabelVar)
-			}
+		for version := 1; version <= 2; version++ {
+			decodes(t, content, version)
 		}
 	})
+}
+
+// decodes holds that content of some version is an *Error or can be computed with.
+func decodes(t *testing.T, content []byte, version int) {
+	t.Helper()
+	file, err := momentsfile.Parse(content, version)
+	var wrong *momentsfile.Error
+	if err != nil {
+		if !errors.As(err, &wrong) || file != nil {
+			t.Fatalf("%v, %v", file, err)
+		}
+		return
+	}
+	if len(file.Attributes) > 8 {
+		return
+	}
+	if _, err := momentsfile.Decode(file.Encode()); err != nil {
+		t.Errorf("what was read cannot be written and read: %v", err)
+	}
+	s := core.OpenMoments(file, nil)
+	for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+		r, err := s.Solve(t.Context(), core.Request{Settings: model.Settings{Raters: mode}, Range: 3 * model.Unit})
+		if err == nil && !(r.LabelVar > 0) {
+			t.Errorf("a label of variance %g", r.LabelVar)
+		}
+	}
+	for _, l := range file.Labels {
+		s := l.Aware.Union(nil)
+		m := l.Aware.Moments(s)
+		for _, c := range m.ProjectHalo(l.Aware.Halo(m, s)).C {
+			if math.IsNaN(c) {
+				t.Error("a halo that is no number")
+			}
+		}
+		l.Aware.SigmaZ()
+	}
+	if file.Links != nil {
+		file.Links.Forms()
+	}
 }
 
 // FuzzFile: whatever the bytes of a file, they are read or refused.

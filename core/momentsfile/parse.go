@@ -42,6 +42,9 @@ func (d *decoder) file() *File {
 		*n = d.count("a count of the data")
 	}
 	f.Panel = d.flag("panel")
+	if d.version > 1 && d.flag("links") {
+		f.Links = d.links(len(f.Attributes))
+	}
 	d.warnings(f)
 	d.labels(f)
 	return f
@@ -83,9 +86,16 @@ func (d *decoder) label(name string, attributes, blocks int) Label {
 			Attribute: d.string("an attribute's name"), Objects: d.count("objects"), Anonymous: d.count("anonymous judgments"),
 		}
 	}
+	kinds, byPosition := 2, false
+	if d.version > 1 {
+		if d.flag("same-rater sums") {
+			kinds = 3
+		}
+		byPosition = d.flag("places as raters")
+	}
 	shift, shiftY := d.floats(attributes, "the shift"), d.floats(1, "the label's shift")[0]
 	paper, _ := d.blocks(attributes, blocks, 1)
-	aware, ignored := d.blocks(attributes, blocks, 2)
+	aware, ignored := d.blocks(attributes, blocks, kinds)
 	for k := range paper {
 		if (paper[k] == nil) != (aware[k] == nil) || paper[k] != nil && paper[k].Objects != aware[k].Objects {
 			d.fail("the raters modes differ in the objects of block %d", k)
@@ -93,6 +103,13 @@ func (d *decoder) label(name string, attributes, blocks int) Label {
 	}
 	raters := d.raters(attributes, aware)
 	l.Paper = moments.Restore(model.RatersPaper, shift, shiftY, paper, nil, 0)
+	if byPosition {
+		if len(raters) > 0 || ignored > 0 {
+			d.fail("the raters are places in the cells, and have sums of their own or judged twice")
+		}
+		l.Aware = moments.RestoreByPosition(shift, shiftY, aware)
+		return l
+	}
 	l.Aware = moments.Restore(model.RatersAware, shift, shiftY, aware, raters, ignored)
 	return l
 }
@@ -128,8 +145,12 @@ func (d *decoder) block(objects, attributes, kinds int) *moments.Sums {
 	for i := range sums {
 		sums[i] = d.floats(attributes, "sums of the attributes")
 	}
-	var pairs [2]*moments.PairSums
+	var pairs [3]*moments.PairSums
 	for k := range kinds {
+		if moments.Kind(k) == moments.SameRater && !d.flag("same-rater pairs") {
+			pairs[k] = new(moments.PairSums)
+			continue
+		}
 		pairs[k] = d.pairs(attributes)
 	}
 	s := moments.NewSums(attributes)
@@ -167,6 +188,18 @@ func (d *decoder) pairs(attributes int) *moments.PairSums {
 		}
 	}
 	return p
+}
+
+// links reads in how many objects how many raters are shared.
+func (d *decoder) links(attributes int) *moments.Links {
+	n := attributes * (attributes - 1) / 2
+	shared, smaller := d.counts(n, "shared raters"), d.counts(n, "smaller cells")
+	for i := range shared {
+		if shared[i] > smaller[i] {
+			d.fail("%d shared raters of %d judgments", shared[i], smaller[i])
+		}
+	}
+	return &moments.Links{D: attributes, Shared: fromUpper(shared, attributes, false), Smaller: fromUpper(smaller, attributes, false)}
 }
 
 func (d *decoder) raters(attributes int, blocks []*moments.Sums) [][]moments.RaterSums {

@@ -118,7 +118,7 @@ func blurred(b *moments.Blocks) *moments.Blocks {
 		}
 		blocks[k] = &o
 	}
-	return moments.Restore(b.Mode, b.Shift, b.ShiftY, blocks, b.Raters(), b.Ignored)
+	return b.WithSums(blocks, b.Raters())
 }
 
 // mixed returns the blocks with their raters in an order that says nothing about
@@ -134,7 +134,7 @@ func mixed(b *moments.Blocks) *moments.Blocks {
 			return cmp.Or(cmp.Compare(x.Attr, y.Attr), cmp.Compare(x.N, y.N), cmp.Compare(x.X, y.X), cmp.Compare(x.Share, y.Share))
 		})
 	})
-	return moments.Restore(b.Mode, b.Shift, b.ShiftY, b.Block, raters, b.Ignored)
+	return b.WithSums(b.Block, raters)
 }
 
 // grouped returns groups of non-empty blocks that hold at least leastObjects

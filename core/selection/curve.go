@@ -22,31 +22,45 @@ type Choice struct {
 	// walk is not 0 where the trunk is that of a walker: a curve's choices with
 	// the same one are prefixes of one another.
 	walk int
+	node *formNode // what was bought on forms; trunk and tail are then empty
 }
 
-// Steps returns the judgments in the order of buying.
-func (c *Choice) Steps(price []model.Amount) []Step {
-	steps := append([]Step(nil), c.trunk...)
-	spent := c.Spent
-	for _, j := range c.tail {
-		spent -= price[j]
+// bought calls visit for what was bought, in the order of buying.
+func (c *Choice) bought(visit func(attribute, judgments int)) {
+	for _, l := range c.node.lots() {
+		visit(l.attribute, l.judgments)
+	}
+	for _, s := range c.trunk {
+		visit(s.Attribute, 1)
 	}
 	for _, j := range c.tail {
-		spent += price[j]
-		steps = append(steps, Step{Attribute: j, Spent: spent})
+		visit(j, 1)
 	}
+}
+
+// Steps returns the judgments of a choice in the order of buying. On a form that
+// is paid as a whole, its price is in the first judgment of each rater.
+func (p *Problem) Steps(c *Choice) []Step {
+	var steps []Step
+	var spent model.Amount
+	repeats := make([]int, p.d())
+	c.bought(func(a, n int) {
+		for range n {
+			spent += p.Price[a]
+			if p.forms != nil && repeats[a] == p.top(p.forms.Of[a], repeats) {
+				spent += p.forms.Price[p.forms.Of[a]]
+			}
+			repeats[a]++
+			steps = append(steps, Step{Attribute: a, Spent: spent})
+		}
+	})
 	return steps
 }
 
 // Repeats returns r by attribute, for d attributes.
 func (c *Choice) Repeats(d int) []int {
 	r := make([]int, d)
-	for _, s := range c.trunk {
-		r[s.Attribute]++
-	}
-	for _, j := range c.tail {
-		r[j]++
-	}
+	c.bought(func(a, n int) { r[a] += n })
 	return r
 }
 
@@ -54,18 +68,12 @@ func (c *Choice) Repeats(d int) []int {
 func (c *Choice) order(d int) []int {
 	seen := make([]bool, d)
 	var order []int
-	add := func(j int) {
-		if !seen[j] {
-			seen[j] = true
-			order = append(order, j)
+	c.bought(func(a, n int) {
+		if n > 0 && !seen[a] {
+			seen[a] = true
+			order = append(order, a)
 		}
-	}
-	for _, s := range c.trunk {
-		add(s.Attribute)
-	}
-	for _, j := range c.tail {
-		add(j)
-	}
+	})
 	return order
 }
 
@@ -111,6 +119,9 @@ func NewCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amou
 
 // greedy returns a greedy algorithm's choices for rising budgets.
 func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amount) ([]Choice, error) {
+	if a == Full && p.onForms() {
+		return p.fillForms(ctx, budgets)
+	}
 	choices := make([]Choice, len(budgets))
 	offer := p.offer(a)
 	for n, by := range offer.rules {
@@ -126,10 +137,26 @@ func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amoun
 			}
 		}
 	}
-	if a != Full {
+	if p.onForms() {
+		p.putOnForms(choices, true)
+	} else if a != Full {
 		p.follow(choices, func(i int, s *fullState) { choices[i].Loss = s.loss() })
 	}
 	return choices, ctx.Err()
+}
+
+// putOnForms turns choices that were bought one judgment after another into such
+// on forms, and finds their losses.
+func (p *Problem) putOnForms(choices []Choice, fill bool) {
+	for i := range choices {
+		c := &choices[i]
+		if len(c.trunk)+len(c.tail) > 0 {
+			n := p.onNode(c, fill)
+			*c = Choice{Spent: n.spent, Objective: c.Objective, Loss: n.loss, node: n}
+		} else {
+			c.Loss = p.VarY
+		}
+	}
 }
 
 // At returns the choice for a budget, which need not be one of Budgets: it is

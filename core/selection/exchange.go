@@ -23,6 +23,9 @@ const worthMoving = 1e-10
 // The order of buying is that of start without what was taken back, followed
 // by what was given. The only error is the context's.
 func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amount) (Choice, error) {
+	if p.onForms() {
+		return p.exchangeForms(ctx, start, budget)
+	}
 	if required, ok := p.Required(); !ok || required > start.Spent {
 		return start, ctx.Err()
 	}

@@ -278,7 +278,7 @@ func TestExchangeByHand(t *testing.T) {
 	if r := ex.Repeats(3); !slices.Equal(r, []int{0, 1, 1}) || !(math.Abs(ex.Loss-.5) <= 1e-12) || ex.Spent != 2*model.Unit {
 		t.Errorf("exchange takes %v at %g", r, ex.Loss)
 	}
-	steps := ex.Steps(p.Price)
+	steps := p.Steps(&ex)
 	if len(steps) != 2 || steps[0] != (Step{1, model.Unit}) || steps[1] != (Step{2, 2 * model.Unit}) {
 		t.Errorf("steps %v: what Full bought and kept comes first", steps)
 	}
@@ -360,7 +360,7 @@ func TestExchangeSteps(t *testing.T) {
 		if _, ok := literalObjective(p, r); !ok || len(ex.tail) == 0 {
 			continue
 		}
-		losses := p.Losses(ex.Steps(p.Price))
+		losses := p.Losses(p.Steps(&ex))
 		_, loss := p.Weights(&ex)
 		if last := losses[len(losses)-1]; !(math.Abs(last-ex.Loss) <= 1e-8*max(p.VarY, math.Abs(ex.Loss))) || !(math.Abs(loss-ex.Loss) <= 1e-8*max(p.VarY, math.Abs(ex.Loss))) {
 			t.Fatalf("seed %d: loss %g, after the steps %g, of the weights %g", seed, ex.Loss, last, loss)

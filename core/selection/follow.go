@@ -8,6 +8,13 @@ package selection
 // It is for many budgets at once: choices along one path cost O(|S|²) a
 // judgment, for nothing is kept of attributes that none of them buys.
 func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []int, w []float64)) {
+	if p.onForms() {
+		for i := range choices {
+			s := p.formState(&choices[i])
+			visit(i, s.factor.attrs, s.repeats, s.w)
+		}
+		return
+	}
 	var support []int
 	repeats := make([]int, p.d())
 	p.followIn(choices, func(i int, s *fullState, attrs []int) {
@@ -118,12 +125,7 @@ func (p *Problem) only(attrs []int) *Problem {
 // attributes have the given places in p.
 func (p *Problem) at(c *Choice, place []int) *fullState {
 	repeats := make([]int, p.d())
-	for _, step := range c.trunk {
-		repeats[place[step.Attribute]]++
-	}
-	for _, a := range c.tail {
-		repeats[place[a]]++
-	}
+	c.bought(func(a, n int) { repeats[place[a]] += n })
 	var order []int
 	for _, a := range c.order(len(place)) {
 		order = append(order, place[a])

@@ -1,6 +1,9 @@
 package selection
 
 import (
+	"math"
+
+	"fms-tui/core/moments"
 	"fms-tui/model"
 )
 
@@ -18,7 +21,9 @@ import (
 //	           1/Panel             between other attributes where Panel > 0
 //	           0                   else
 //
-// in standardised units (docs/buying.md).
+// in standardised units (docs/buying.md). M_S is positive semi-definite: 1/max
+// is the covariance of nested means, and an elementwise product of positive
+// semi-definite matrices is one (Schur).
 type Forms struct {
 	Of    []int          // by attribute: the number of its form; one that is bought singly has a form of its own
 	Price []model.Amount // by form: of one filled form or call; 0 where answers alone are paid
@@ -26,4 +31,284 @@ type Forms struct {
 	// Halo is C+, d×d by rows and symmetric, standardised like Problem.Sigma:
 	// what the errors of one rater in two attributes share; its diagonal is V.
 	Halo []float64
+}
+
+// Omega is the share of the errors' covariance that is left between attributes a
+// and e at their repeats: 1/max of both on one form, 1/R from a panel, else 0; on
+// the diagonal 1/r.
+func (f *Forms) Omega(a, ra, e, re int) float64 {
+	switch {
+	case f.Of[a] == f.Of[e]:
+		return 1 / float64(max(ra, re))
+	case f.Panel > 0:
+		return 1 / float64(f.Panel)
+	}
+	return 0
+}
+
+// Shared is what the same raters' errors in several attributes add to the squared
+// error of weights w at repeats r, Σ_{a≠e} w[a] w[e] Ω[a,e] halo[a,e], for d×d
+// covariances of errors by rows; 0 without a design or covariances.
+func (f *Forms) Shared(halo, w []float64, r []int) float64 {
+	if f == nil || halo == nil {
+		return 0
+	}
+	var sum float64
+	for a, x := range w {
+		if x == 0 {
+			continue
+		}
+		for e, y := range w {
+			if y != 0 && e != a {
+				sum += x * y * f.Omega(a, r[a], e, r[e]) * halo[a*len(w)+e]
+			}
+		}
+	}
+	return sum
+}
+
+// Noise is the variance that the noise of r judgments of each attribute leaves in
+// a prediction with standardised weights w: Σ w_a w_e (C+ ∘ Ω)_ae, in squared
+// label units. Where w is 0, r is not read.
+func (p *Problem) Noise(w []float64, r []int) float64 {
+	var sum float64
+	for a, x := range w {
+		if x != 0 {
+			sum += x * x * p.V[a] / float64(r[a])
+		}
+	}
+	if f := p.Forms(); f != nil {
+		sum += f.Shared(f.Halo, w, r)
+	}
+	return sum
+}
+
+// With returns the design for data with moments m, of whose raters' errors halo
+// is C+.
+func (f *Forms) With(m *moments.Moments, halo moments.ProjectedHalo) *Forms {
+	out := *f
+	d := len(m.Attr)
+	out.Halo = make([]float64, d*d)
+	for a := range d {
+		for e := range d {
+			if x := halo.C[a*d+e]; x != 0 {
+				out.Halo[a*d+e] = x / m.Attr[a].T / m.Attr[e].T
+			}
+		}
+	}
+	return &out
+}
+
+// WithForms returns p with the design f; nil is every judgment by another rater.
+//
+// Between attributes on different forms of a panel the errors share C+/R at
+// any repeats. That is part of Σ⁺ as far as a choice is concerned, and is put
+// there: a panel whose judgments are bought singly is an ordinary problem.
+func (p *Problem) WithForms(f *Forms) *Problem {
+	if f == nil {
+		return p
+	}
+	q := *p
+	q.forms = newLayout(p, f)
+	if f.Panel > 0 {
+		d := p.d()
+		q.Sigma = make([]float64, len(p.Sigma))
+		copy(q.Sigma, p.Sigma)
+		for a := range d {
+			for e := range d {
+				if f.Of[a] != f.Of[e] {
+					q.Sigma[a*d+e] += f.Halo[a*d+e] / float64(f.Panel)
+				}
+			}
+		}
+	}
+	return &q
+}
+
+// Forms returns the design of p, nil where every judgment is by another rater.
+func (p *Problem) Forms() *Forms {
+	if p.forms == nil {
+		return nil
+	}
+	return p.forms.Forms
+}
+
+// layout is a design and the attributes of each of its forms.
+type layout struct {
+	*Forms
+	on [][]int // by form: its candidates, in data order
+	// shared tells whether any form has a price, or two candidates: where none
+	// has, each judgment is bought by itself, as without forms.
+	shared bool
+}
+
+func newLayout(p *Problem, f *Forms) *layout {
+	l := &layout{Forms: f, on: make([][]int, len(f.Price))}
+	for a, g := range f.Of {
+		if p.Candidate[a] {
+			l.on[g] = append(l.on[g], a)
+		}
+	}
+	for g, list := range l.on {
+		l.shared = l.shared || len(list) > 1 || len(list) > 0 && f.Price[g] > 0
+	}
+	return l
+}
+
+// onForms tells whether judgments are bought several at once, or have noise in
+// common that depends on the repeats. Where not, the paper's steps of one
+// judgment apply.
+func (p *Problem) onForms() bool { return p.forms != nil && p.forms.shared }
+
+// OnForms tells whether the design of p has a form with a price of its own, or of
+// several candidates: choices at rising budgets need not contain one another then.
+func (p *Problem) OnForms() bool { return p.onForms() }
+
+// isCall tells whether a form has one price whatever is asked on it: then all of
+// its candidates are asked of every rater, as far as their maxima go.
+func (p *Problem) isCall(g int) bool {
+	if p.forms.Price[g] == 0 {
+		return false
+	}
+	for _, a := range p.forms.on[g] {
+		if p.Price[a] > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// cross is the entry of M_S between two attributes with their repeats, without
+// what the diagonal adds.
+func (p *Problem) cross(a, ra, e, re int) float64 {
+	x := p.Sigma[a*p.d()+e]
+	if f := p.forms; f != nil && a != e && f.Of[a] == f.Of[e] {
+		x += f.Halo[a*p.d()+e] / float64(max(ra, re))
+	}
+	return x
+}
+
+// top is the number of raters of form g at repeats r: of its most judged
+// attribute.
+func (p *Problem) top(g int, r []int) int {
+	n := 0
+	for _, a := range p.forms.on[g] {
+		n = max(n, r[a])
+	}
+	return n
+}
+
+// Cost returns what repeats cost, forms included, and false where that is beyond
+// model.MaxAmount. Attributes that are no candidates must not be bought.
+func (p *Problem) Cost(r []int) (model.Amount, bool) {
+	var sum model.Amount
+	add := func(price model.Amount, n int) bool {
+		c, ok := price.Times(n)
+		sum += c
+		return ok && sum <= model.MaxAmount
+	}
+	for a, n := range r {
+		if !add(p.Price[a], n) {
+			return 0, false
+		}
+	}
+	if p.forms != nil {
+		for g, price := range p.forms.Price {
+			if !add(price, p.top(g, r)) {
+				return 0, false
+			}
+		}
+	}
+	return sum, true
+}
+
+// CostByForm returns what repeats cost on each form, answers included; the sum
+// is that of Cost, which must be affordable. It is nil without forms.
+func (p *Problem) CostByForm(r []int) []model.Amount {
+	if p.forms == nil {
+		return nil
+	}
+	cost := make([]model.Amount, len(p.forms.Price))
+	for g, price := range p.forms.Price {
+		cost[g], _ = price.Times(p.top(g, r))
+		for _, a := range p.forms.on[g] {
+			c, _ := p.Price[a].Times(r[a])
+			cost[g] += c
+		}
+	}
+	return cost
+}
+
+// prices are what one more judgment of each attribute costs at repeats r: that
+// of the answer, and of a form where one more rater must fill it.
+func (p *Problem) prices(r []int) []model.Amount {
+	price := make([]model.Amount, p.d())
+	copy(price, p.Price)
+	for g, list := range p.forms.on {
+		if p.forms.Price[g] == 0 {
+			continue
+		}
+		top := p.top(g, r)
+		for _, a := range list {
+			if r[a] == top {
+				price[a] += p.forms.Price[g]
+			}
+		}
+	}
+	return price
+}
+
+// lotPrice is what judgments of one attribute cost on top of repeats r.
+func (p *Problem) lotPrice(l lot, r []int) model.Amount {
+	price := p.Price[l.attribute] * model.Amount(max(l.judgments, 1))
+	if g := p.forms.Of[l.attribute]; p.forms.Price[g] > 0 {
+		price += p.forms.Price[g] * model.Amount(max(0, r[l.attribute]+l.judgments-p.top(g, r)))
+	}
+	return price
+}
+
+// wholeCalls raises repeats, in place, to what comes without a price: all that
+// can be asked in a call is asked of each of its raters.
+func (p *Problem) wholeCalls(r []int) {
+	for g, list := range p.forms.on {
+		if !p.isCall(g) {
+			continue
+		}
+		top := p.top(g, r)
+		for _, a := range list {
+			r[a] = min(top, p.most(a))
+		}
+	}
+}
+
+// cheapestOnForms is the lowest price that anything costs: of a judgment, or of
+// a call.
+func (p *Problem) cheapestOnForms() model.Amount {
+	lowest := model.Amount(0)
+	for g, list := range p.forms.on {
+		for _, a := range list {
+			price := p.Price[a]
+			if price == 0 {
+				price = p.forms.Price[g]
+			}
+			if lowest == 0 || price < lowest {
+				lowest = price
+			}
+		}
+	}
+	return lowest
+}
+
+// opening is what the first judgment on the cheapest form costs.
+func (p *Problem) opening() model.Amount {
+	if p.forms == nil {
+		return p.Cheapest()
+	}
+	lowest := model.Amount(math.MaxInt64)
+	for a, price := range p.prices(make([]int, p.d())) {
+		if p.Candidate[a] {
+			lowest = min(lowest, price)
+		}
+	}
+	return lowest
 }

@@ -1,6 +1,10 @@
 package selection
 
-import "gonum.org/v1/gonum/floats"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // fullState is the Full objective at a repeat vector that grows by one
 // judgment at a time. It keeps, for the support S,
@@ -29,11 +33,14 @@ type fullState struct {
 	rows    []float64 // Σ⁺_S:, a row of d by position in support; not kept where blind
 	w       []float64 // by position in support
 	c, q    []float64 // by attribute; meaningless in the support
-	obj     float64   // sum of the gains so far
-	steps   int
-	exact   bool      // all is fresh from a factorisation
-	g, z, x []float64 // scratch: d, |S| and |S|
-	all     []float64 // scratch: d, for gains
+	// noiseC and noiseQ are the rounding that c and q of an almost redundant
+	// attribute may carry, found at the last factorisation; 0 for others.
+	noiseC, noiseQ []float64
+	obj            float64 // sum of the gains so far
+	steps          int
+	exact          bool      // all is fresh from a factorisation
+	g, z, x        []float64 // scratch: d, |S| and |S|
+	all            []float64 // scratch: d, for gains
 }
 
 func newFullState(p *Problem) *fullState {
@@ -56,11 +63,12 @@ func newBlindState(p *Problem) *fullState {
 		p: p, blind: true, repeats: make([]int, d), support: make([]int, 0, n), place: make([]int, d),
 		inv: make([]float64, n*n), stride: n, w: make([]float64, 0, n),
 		c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n), x: make([]float64, n), all: make([]float64, d),
+		noiseC: make([]float64, d), noiseQ: make([]float64, d),
 	}
 	copy(s.c, p.B)
 	for a := range d {
 		s.place[a] = -1
-		s.q[a] = s.own(a)
+		s.q[a] = s.p.own(a)
 	}
 	return s
 }
@@ -72,6 +80,8 @@ func (s *fullState) copyFrom(o objective) {
 	copy(s.place, from.place)
 	copy(s.c, from.c)
 	copy(s.q, from.q)
+	copy(s.noiseC, from.noiseC)
+	copy(s.noiseQ, from.noiseQ)
 	for k, a := range from.support {
 		if k >= len(s.support) || s.support[k] != a {
 			s.keep(k, a)
@@ -118,7 +128,7 @@ func (s *fullState) gain(j int) float64 {
 	if i := s.place[j]; i >= 0 {
 		return -s.tau(i, j) * s.w[i] * s.w[i]
 	}
-	if s.weightless(j) {
+	if s.weightless(j) || math.Abs(s.c[j]) <= s.noiseC[j] {
 		return 0
 	}
 	return s.c[j] * s.c[j] / s.q[j]
@@ -148,21 +158,15 @@ func (s *fullState) tau(i, j int) float64 {
 // of it: because it is redundant, or was when it was bought.
 func (s *fullState) weightless(j int) bool { return s.repeats[j] > 0 || s.isRedundant(j) }
 
-func (s *fullState) isRedundant(j int) bool { return !(s.q[j] > redundant*s.own(j)) }
-
-// own is the variance of one judgment of j.
-func (s *fullState) own(j int) float64 { return s.p.diag(j) + s.p.V[j] }
-
-// doubtful is the share of its own variance below which q[j] may be nothing but
-// the rounding of earlier updates: a pivot of that size enlarges errors by its
-// inverse.
-const doubtful = 1e-4
+func (s *fullState) isRedundant(j int) bool {
+	return !(s.q[j] > max(redundant*s.p.own(j), s.noiseQ[j]))
+}
 
 // settle makes sure that gain(j) is no rounding: an attribute that looks almost
 // redundant is judged by a fresh factorisation. It reports whether the gains
 // stand as they were.
 func (s *fullState) settle(j int) bool {
-	if s.exact || s.place[j] >= 0 || s.weightless(j) || s.q[j] > doubtful*s.own(j) {
+	if s.exact || s.place[j] >= 0 || s.weightless(j) || s.q[j] > doubtful*s.p.own(j) {
 		return true
 	}
 	s.rebuild()
@@ -178,7 +182,7 @@ func (s *fullState) add(j int) {
 	}
 	s.settle(j)
 	s.obj += s.gain(j)
-	thin := s.q[j] <= doubtful*s.own(j)
+	thin := s.q[j] <= doubtful*s.p.own(j)
 	switch i := s.place[j]; {
 	case i >= 0:
 		s.further(i, j)

@@ -5,8 +5,12 @@ package selection
 // units, 0 for attributes that cannot be used. Attributes that are left out
 // have a gain too: what taking them back would bring.
 func (p *Problem) Gains(c *Choice) []float64 {
-	s := newFullStateAt(p, c.Repeats(p.d()), c.order(p.d()))
 	gains := make([]float64, p.d())
+	if p.onForms() {
+		p.formGains(c, gains)
+		return gains
+	}
+	s := newFullStateAt(p, c.Repeats(p.d()), c.order(p.d()))
 	for a := range gains {
 		gains[a] = s.gain(a) / p.Price[a].Float()
 	}
@@ -15,6 +19,9 @@ func (p *Problem) Gains(c *Choice) []float64 {
 
 // Losses returns the projected loss after each of the steps.
 func (p *Problem) Losses(steps []Step) []float64 {
+	if p.onForms() {
+		return p.formLosses(steps)
+	}
 	q, _, place := p.bought([]Choice{{trunk: steps}})
 	s := newBlindState(q)
 	losses := make([]float64, len(steps))
@@ -38,6 +45,38 @@ func (p *Problem) Further(c *Choice, a, most int) []float64 {
 	for n := range losses {
 		repeats[a]++
 		_, _, losses[n] = p.weigh(repeats, order)
+	}
+	return losses
+}
+
+// formGains is Gains on forms. What comes with a call is priced as the call is.
+func (p *Problem) formGains(c *Choice, gains []float64) {
+	s := p.formState(c)
+	price := p.prices(s.repeats)
+	for a := range gains {
+		each := price[a]
+		if each == 0 {
+			each = p.forms.Price[p.forms.Of[a]]
+		}
+		if s.repeats[a] == 0 {
+			gains[a] = s.first(a, 1) / each.Float()
+		} else {
+			gains[a] = s.more(a) / each.Float()
+		}
+	}
+}
+
+// formLosses is Losses on forms.
+func (p *Problem) formLosses(steps []Step) []float64 {
+	losses := make([]float64, len(steps))
+	repeats := make([]int, p.d())
+	var order []int
+	for i, st := range steps {
+		if repeats[st.Attribute] == 0 {
+			order = append(order, st.Attribute)
+		}
+		repeats[st.Attribute]++
+		_, _, losses[i] = p.weigh(repeats, order)
 	}
 	return losses
 }

@@ -46,10 +46,11 @@ const (
 const tie = 1e-9
 
 // next returns the attribute whose judgment the rule buys next among the
-// candidates that cost at most left, and false when none is worth having.
-func (p *Problem) next(o objective, by rule, left model.Amount) (best int, ok bool) {
+// candidates that cost at most left, and false when none is worth having. Prices
+// are by attribute.
+func (p *Problem) next(o objective, by rule, left model.Amount, price []model.Amount) (best int, ok bool) {
 	for {
-		best = p.best(o, by, left)
+		best = p.best(o, by, left, price)
 		if best < 0 {
 			return 0, false
 		}
@@ -61,15 +62,15 @@ func (p *Problem) next(o objective, by rule, left model.Amount) (best int, ok bo
 
 // best returns the first attribute in the data whose score is within a tie of
 // the highest, or -1 if none can be bought with a gain.
-func (p *Problem) best(o objective, by rule, left model.Amount) int {
+func (p *Problem) best(o objective, by rule, left model.Amount, price []model.Amount) int {
 	top := 0.0
 	scores := o.gains()
 	for j, gain := range scores {
 		switch {
-		case !(gain > p.negligible()) || !p.Candidate[j] || p.Price[j] > left || o.bought(j) >= p.most(j):
+		case !(gain > p.negligible()) || !p.Candidate[j] || price[j] > left || o.bought(j) >= p.most(j):
 			gain = 0
 		case by == perCost:
-			gain /= p.Price[j].Float()
+			gain /= price[j].Float() // on a form that is paid already a judgment may cost nothing: infinitely much for it
 		}
 		scores[j] = gain
 		top = max(top, gain)

@@ -63,12 +63,11 @@ func (l ledger) bought() []int {
 			list = append(list, a)
 		}
 	}
-	for _, s := range l.start.trunk {
-		add(s.Attribute)
-	}
-	for _, a := range l.start.tail {
-		add(a)
-	}
+	l.start.bought(func(a, n int) {
+		for range n {
+			add(a)
+		}
+	})
 	for _, g := range l.given {
 		list = append(list, slices.Repeat([]int{g.attribute}, g.judgments)...)
 	}

@@ -229,7 +229,7 @@ func TestGreedyAgainstLiteral(t *testing.T) {
 			}
 			for range budget {
 				want, margin := o.step(r, unlimited)
-				got, ok := p.next(state, perCost, unlimited)
+				got, ok := p.next(state, perCost, unlimited, p.Price)
 				if !ok {
 					if want >= 0 && margin > 1e-9 {
 						t.Fatalf("seed %d %s: ended at %v, literal takes %d", seed, alg, r, want)
@@ -358,11 +358,11 @@ func checkChoice(t *testing.T, p *Problem, alg Algorithm, budget model.Amount, c
 		t.Fatalf("%s: projected loss %g, literal %g", alg, c.Loss, want)
 	}
 	again := make([]int, p.d())
-	for _, s := range c.Steps(p.Price) {
+	for _, s := range p.Steps(&c) {
 		again[s.Attribute]++
 		spent = s.Spent
 	}
-	if len(c.Steps(p.Price)) > 0 && spent != c.Spent {
+	if len(p.Steps(&c)) > 0 && spent != c.Spent {
 		t.Fatalf("last step has spent %s of %s", spent, c.Spent)
 	}
 	for a := range r {

@@ -21,13 +21,14 @@ type Problem struct {
 	Sigma     []float64      // d×d by rows
 	Sigma2    []float64      // σ² = max(0, Σ[a,a]) before the projection, standardised, for Scoring; nil: Sigma's diagonal
 	VarY      float64        // Var(y) > 0, in squared label units
-	Price     []model.Amount // of a judgment, by attribute; above 0
+	Price     []model.Amount // of a judgment, by attribute; above 0 but on forms with a price of their own
 	Candidate []bool         // may be bought
 	Limits
 
 	names  []string   // of the attributes; nil where not given
 	means  *cellMeans // for Averages; nil where not given
 	copies *singles   // for Copies; nil where there are none
+	forms  *layout    // nil where every judgment is by another rater
 }
 
 // WithNames returns p with the attributes' names, for single=NAME.
@@ -109,6 +110,9 @@ func (p *Problem) most(a int) int {
 // Required returns what the minima cost, and false where that is beyond
 // model.MaxAmount.
 func (p *Problem) Required() (model.Amount, bool) {
+	if p.forms != nil {
+		return p.Cost(p.minimalRepeats())
+	}
 	var sum model.Amount
 	for a := range p.Candidate {
 		c, ok := p.Price[a].Times(p.least(a))
@@ -123,9 +127,12 @@ func (p *Problem) Required() (model.Amount, bool) {
 // worth nothing: a path ends there.
 func (p *Problem) negligible() float64 { return 1e-12 * p.VarY }
 
-// Cheapest returns the lowest price among the candidates, and 0 if there are
-// none.
+// Cheapest returns the lowest price of anything that can be bought, and 0 if
+// there is no candidate.
 func (p *Problem) Cheapest() model.Amount {
+	if p.forms != nil {
+		return p.cheapestOnForms()
+	}
 	var c model.Amount
 	for a, ok := range p.Candidate {
 		if ok && (c == 0 || p.Price[a] < c) {
@@ -135,8 +142,11 @@ func (p *Problem) Cheapest() model.Amount {
 	return c
 }
 
-// samePrice tells whether all candidates cost the same.
+// samePrice tells whether all that can be bought costs the same.
 func (p *Problem) samePrice() bool {
+	if p.onForms() {
+		return false
+	}
 	c := p.Cheapest()
 	for a, ok := range p.Candidate {
 		if ok && p.Price[a] != c {
@@ -146,49 +156,102 @@ func (p *Problem) samePrice() bool {
 	return true
 }
 
-// redundant is the share of its own variance that a new attribute must keep,
-// given those already chosen, to be told apart from them in floating point.
-const redundant = 1e-10
+const (
+	// redundant is the share of its own variance that a new attribute must keep,
+	// given those already chosen, to count beside them. What is left of less is
+	// the error of estimates as much as of arithmetic.
+	redundant = 1e-6
+	// doubtful is the share of its own variance below which what an attribute
+	// keeps may be nothing but rounding: a pivot of that size enlarges errors by
+	// its inverse.
+	doubtful = 1e-4
+)
 
 // cholesky is the factor of M_S for a growing support, used where an answer
 // must not carry the rounding of a long path.
 type cholesky struct {
-	attrs []int       // attributes in the factor, in order
-	rows  [][]float64 // lower triangle: rows[i] has i+1 entries
-	half  []float64   // L⁻¹ b
+	attrs   []int       // attributes in the factor, in order
+	repeats []int       // of them
+	rows    [][]float64 // lower triangle: rows[i] has i+1 entries
+	half    []float64   // L⁻¹ b
 }
 
-// border returns the row that attribute a with r judgments, r >= 1, would add
-// to the factor, its pivot squared, i.e. the residual variance of a given the
-// attributes in the factor, and its residual covariance with the label.
-func (c *cholesky) border(p *Problem, a int, r int) (row []float64, pivot, residual float64) {
+// border is what an attribute would add to a factor.
+type border struct {
+	attribute, repeats int
+	row                []float64 // of the factor, without its own entry
+	pivot              float64   // q: residual variance given the attributes in the factor
+	residual           float64   // c: residual covariance with the label
+}
+
+// border returns the row that attribute a with r judgments, r >= 1, would add to
+// the factor.
+func (c *cholesky) border(p *Problem, a int, r int) border {
+	b := border{attribute: a, repeats: r, row: make([]float64, len(c.attrs), len(c.attrs)+1)}
+	c.fillBorder(p, &b)
+	return b
+}
+
+func (c *cholesky) fillBorder(p *Problem, b *border) {
+	a := b.attribute
 	sigma := p.row(a)
-	row = make([]float64, len(c.attrs), len(c.attrs)+1)
-	pivot, residual = p.diag(a)+p.V[a]/float64(r), p.B[a]
+	b.pivot, b.residual = p.diag(a)+p.V[a]/float64(b.repeats), p.B[a]
 	for i, e := range c.attrs {
-		x := (sigma[e] - floats.Dot(c.rows[i][:i], row[:i])) / c.rows[i][i]
-		row[i] = x
-		pivot -= x * x
-		residual -= x * c.half[i]
+		x := sigma[e]
+		if p.forms != nil {
+			x = p.cross(a, b.repeats, e, c.repeats[i])
+		}
+		x = (x - floats.Dot(c.rows[i][:i], b.row[:i])) / c.rows[i][i]
+		b.row[i] = x
+		b.pivot -= x * x
+		b.residual -= x * c.half[i]
 	}
-	return row, pivot, residual
+}
+
+// own is the variance of one judgment of a, what its residual variance is held
+// against: v/r falls with further judgments, and what was worth buying must not
+// be lost for having been bought often.
+func (p *Problem) own(a int) float64 { return p.diag(a) + p.V[a] }
+
+// isRounding is IsRounding for a border of M_S. What is left of an attribute is
+// taken at its first judgment, as own is.
+func (c *cholesky) isRounding(p *Problem, b *border) bool {
+	left := b.pivot + p.V[b.attribute]*(1-1/float64(b.repeats))
+	return IsRounding(len(c.attrs), p.own(b.attribute), left, b.residual, func() (size, weight float64) { return c.sizes(p, b) })
+}
+
+// sizes returns those of IsRounding for a border.
+func (c *cholesky) sizes(p *Problem, b *border) (size, weight float64) {
+	z, w := c.solve(append([]float64(nil), b.row...)), c.weights()
+	size, weight = math.Sqrt(p.own(b.attribute)), math.Sqrt(p.VarY)
+	for i, a := range c.attrs {
+		spread := math.Sqrt(p.diag(a) + p.V[a]/float64(c.repeats[i]))
+		size += math.Abs(z[i]) * spread
+		weight += math.Abs(w[i]) * spread
+	}
+	return size, weight
+}
+
+// rounding returns what q and c of a border may be wrong by.
+func (c *cholesky) rounding(p *Problem, b *border) (variance, covariance float64) {
+	size, weight := c.sizes(p, b)
+	unit := Roundings(len(c.attrs))
+	return unit * size * size, unit * size * weight
 }
 
 // push extends the factor by attribute a with r judgments, r >= 1, and reports
-// false, leaving the factor as it was, if a is redundant. That is judged at its
-// first judgment, as when it was bought: v/r falls with further ones, and what
-// was worth buying must not be lost for having been bought often.
+// false, leaving the factor as it was, if what a adds is rounding.
 func (c *cholesky) push(p *Problem, a int, r int) bool {
-	row, pivot, residual := c.border(p, a, r)
-	first := pivot + p.V[a]*(1-1/float64(r))
-	if !(first > redundant*(p.diag(a)+p.V[a])) {
+	b := c.border(p, a, r)
+	if c.isRounding(p, &b) {
 		return false
 	}
 	// A pivot below this is rounding; M_S is no more singular than v/r says.
-	root := math.Sqrt(max(pivot, 1e-15*(p.diag(a)+p.V[a]/float64(r))))
+	root := math.Sqrt(max(b.pivot, 1e-15*(p.diag(a)+p.V[a]/float64(r))))
 	c.attrs = append(c.attrs, a)
-	c.rows = append(c.rows, append(row, root))
-	c.half = append(c.half, residual/root)
+	c.repeats = append(c.repeats, r)
+	c.rows = append(c.rows, append(b.row, root))
+	c.half = append(c.half, b.residual/root)
 	return true
 }
 
@@ -218,16 +281,18 @@ func (c *cholesky) inverse(dst []float64, stride int) {
 }
 
 // weights solves Lᵀw = L⁻¹b.
-func (c *cholesky) weights() []float64 {
-	w := make([]float64, len(c.attrs))
-	for i := len(w) - 1; i >= 0; i-- {
-		x := c.half[i]
-		for k := i + 1; k < len(w); k++ {
-			x -= c.rows[k][i] * w[k]
+func (c *cholesky) weights() []float64 { return c.solve(append([]float64(nil), c.half...)) }
+
+// solve solves Lᵀx = h in place.
+func (c *cholesky) solve(h []float64) []float64 {
+	for i := len(h) - 1; i >= 0; i-- {
+		x := h[i]
+		for k := i + 1; k < len(h); k++ {
+			x -= c.rows[k][i] * h[k]
 		}
-		w[i] = x / c.rows[i][i]
+		h[i] = x / c.rows[i][i]
 	}
-	return w
+	return h
 }
 
 // objective returns bᵀ M⁻¹ b = |L⁻¹b|².

@@ -32,7 +32,7 @@ func (s *fullState) look(j int) {
 	x, z := s.gather(sigma), s.z[:len(s.support)]
 	s.times(z, x)
 	s.c[j] = s.p.B[j] - floats.Dot(x, s.w)
-	s.q[j] = s.own(j) - floats.Dot(x, z)
+	s.q[j] = s.p.own(j) - floats.Dot(x, z)
 }
 
 // keep puts the row of attribute a at position k of rows.

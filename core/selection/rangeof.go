@@ -25,9 +25,18 @@ const (
 // it says nothing any more; longer where the minima alone take half of it. It
 // is 0 where there is no candidate. The only error is the context's.
 func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
-	budget, ok := p.Cheapest().Times(baseSteps)
+	budget, ok := p.opening().Times(baseSteps)
 	if !ok || budget == 0 {
-		return p.Cheapest(), nil
+		return p.opening(), nil
+	}
+	if p.onForms() {
+		w := newFormWalker(p, perCost)
+		return p.worthRange(ctx, budget, func(b model.Amount) float64 {
+			if n := w.choose(b); n != nil {
+				return n.loss
+			}
+			return p.VarY
+		})
 	}
 	walkers := []*walker{newWalker(p, p.offer(Full), perCost)}
 	if !p.samePrice() {
@@ -42,9 +51,15 @@ func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 		}
 		return best.Loss
 	}
+	return p.worthRange(ctx, budget, lossAt)
+}
+
+// worthRange doubles a range while that is worth it.
+func (p *Problem) worthRange(ctx context.Context, budget model.Amount, lossAt func(model.Amount) float64) (model.Amount, error) {
 	if required, ok := p.Required(); ok {
+		var payable bool
 		for budget/2 < required { // as much again to choose about
-			if budget, ok = budget.Times(2); !ok {
+			if budget, payable = budget.Times(2); !payable {
 				return model.MaxAmount, ctx.Err()
 			}
 		}

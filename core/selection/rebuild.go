@@ -49,7 +49,11 @@ func (s *fullState) rebuild() {
 	f.inverse(s.inv, s.stride)
 	for a, i := range s.place {
 		if i < 0 {
-			_, s.q[a], s.c[a] = f.border(s.p, a, 1)
+			b := f.border(s.p, a, 1)
+			s.q[a], s.c[a], s.noiseQ[a], s.noiseC[a] = b.pivot, b.residual, 0, 0
+			if own := s.p.own(a); b.pivot <= doubtful*own && b.pivot > redundant*own {
+				s.noiseQ[a], s.noiseC[a] = f.rounding(s.p, &b)
+			}
 		}
 	}
 	s.exact = true

@@ -41,7 +41,7 @@ func TestScoringBeforeProjection(t *testing.T) {
 // keep their weights however often they are bought.
 func TestNearlyNoiselessCopies(t *testing.T) {
 	p := &Problem{
-		B: []float64{.5 + 1e-6, .5}, V: []float64{0, 1e-9}, Sigma: []float64{1, 1, 1, 1}, VarY: 1,
+		B: []float64{.5 + 1e-4, .5}, V: []float64{0, 1e-5}, Sigma: []float64{1, 1, 1, 1}, VarY: 1,
 		Price: []model.Amount{model.Unit, model.Unit}, Candidate: []bool{true, true},
 	}
 	last := math.Inf(1)
@@ -54,7 +54,7 @@ func TestNearlyNoiselessCopies(t *testing.T) {
 		last = c.Loss
 	}
 	// Var(y) - b² - (b₁-b₂)²/(v/1999): the second attribute tells the difference.
-	if want := 1 - (.5+1e-6)*(.5+1e-6) - 1e-12/(1e-9/1999); !(math.Abs(last-want) <= 1e-3) {
+	if want := 1 - (.5+1e-4)*(.5+1e-4) - 1e-8/(1e-5/1999); !(math.Abs(last-want) <= 1e-3) {
 		t.Errorf("at B=2000 the loss is %g, want %g", last, want)
 	}
 }

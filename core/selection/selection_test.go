@@ -139,7 +139,7 @@ func TestTies(t *testing.T) {
 		Candidate: []bool{false, true, true},
 	}
 	for _, alg := range Algorithms() {
-		steps := newCurve(t, p, alg, []model.Amount{2 * model.Unit}).Choices[0].Steps(p.Price)
+		steps := p.Steps(&newCurve(t, p, alg, []model.Amount{2 * model.Unit}).Choices[0])
 		if len(steps) != 2 || steps[0].Attribute != 1 || steps[1].Attribute != 2 {
 			t.Errorf("%s: steps %v, want attribute 1, then 2", alg, steps)
 		}

@@ -67,7 +67,7 @@ func (s *spender) choose(budget model.Amount) Choice {
 	repeats, order := slices.Clone(s.state.repeats), s.order
 	if j := s.best(left); j >= 0 {
 		n := s.affordable(j, left)
-		c.Spent += s.p.Price[j] * model.Amount(n)
+		c.Spent += s.price(j) * model.Amount(n)
 		c.trunk = s.path(j, n)
 		if repeats[j] == 0 && n > 0 {
 			order = append(slices.Clip(order), j)
@@ -75,6 +75,10 @@ func (s *spender) choose(budget model.Amount) Choice {
 		repeats[j] += n
 	}
 	_, c.Objective, c.Loss = s.p.weigh(repeats, order)
+	if s.p.onForms() {
+		n := s.p.onNode(&c, false)
+		return Choice{Spent: n.spent, Objective: c.Objective, Loss: c.Loss, node: n}
+	}
 	return c
 }
 
@@ -98,7 +102,15 @@ func (s *spender) best(left model.Amount) int {
 // affordable returns how many judgments of j the rest pays for, on top of its
 // minimum and within its maximum.
 func (s *spender) affordable(j int, left model.Amount) int {
-	return min(int(left/s.p.Price[j]), s.p.most(j)-s.p.least(j))
+	return min(int(left/s.price(j)), s.p.most(j)-s.p.least(j))
+}
+
+// price is that of a judgment of j by a rater who is asked nothing else.
+func (s *spender) price(j int) model.Amount {
+	if f := s.p.forms; f != nil {
+		return s.p.Price[j] + f.Price[f.Of[j]]
+	}
+	return s.p.Price[j]
 }
 
 // path returns the steps of the minima and n judgments of j. Budgets share it.
@@ -108,7 +120,7 @@ func (s *spender) path(j, n int) []Step {
 		steps = append(steps, s.minima...)
 	}
 	for end := len(s.minima) + n; len(steps) < end; {
-		spent := s.required + s.p.Price[j]*model.Amount(len(steps)+1-len(s.minima))
+		spent := s.required + s.price(j)*model.Amount(len(steps)+1-len(s.minima))
 		steps = append(steps, Step{Attribute: j, Spent: spent})
 	}
 	s.paths[j] = steps

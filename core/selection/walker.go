@@ -1,6 +1,10 @@
 package selection
 
-import "fms-tui/model"
+import (
+	"slices"
+
+	"fms-tui/model"
+)
 
 // walker follows one trunk for rising budgets. The trunk is what the greedy buys
 // when money does not end: which item is next depends on what was bought, never
@@ -23,10 +27,14 @@ type walker struct {
 	ended  bool         // no item is worth having any more
 	state  objective    // after the trunk, over the offer's items
 	end    objective    // the same for tails, made when first needed
+	counts []int        // judgments of each attribute on the trunk, where prices depend on them
 }
 
 func newWalker(p *Problem, o *offer, by rule) *walker {
 	w := &walker{p: p, offer: o, by: by, state: o.start()}
+	if p.onForms() {
+		w.counts = make([]int, p.d())
+	}
 	for _, a := range p.minima() {
 		w.record(a)
 	}
@@ -38,8 +46,32 @@ func newWalker(p *Problem, o *offer, by rule) *walker {
 
 // record notes a judgment of attribute a on the trunk.
 func (w *walker) record(a int) {
-	w.spent += w.p.Price[a]
+	w.spent += w.priceOf(a)
+	if w.counts != nil {
+		w.counts[a]++
+	}
 	w.trunk = append(w.trunk, Step{Attribute: a, Spent: w.spent})
+}
+
+// priceOf is what one more judgment of attribute a on the trunk costs.
+func (w *walker) priceOf(a int) model.Amount {
+	if w.counts == nil {
+		return w.p.Price[a]
+	}
+	return w.p.lotPrice(lot{a, 1}, w.counts)
+}
+
+// prices are those of the items after the given numbers of judgments, nil where
+// they do not depend on them.
+func (w *walker) prices(counts []int) []model.Amount {
+	if counts == nil {
+		return w.offer.items.Price
+	}
+	price := make([]model.Amount, len(w.offer.items.Price))
+	for j := range price {
+		price[j] = w.p.lotPrice(w.offer.lot(j), counts)
+	}
+	return price
 }
 
 // choose returns the choice for a budget not below the last one asked for.
@@ -53,11 +85,12 @@ func (w *walker) choose(budget model.Amount) Choice {
 	items := w.offer.items
 	stopped := false // at an item that the budget does not pay for
 	for !w.ended && !stopped {
-		j, ok := items.next(w.state, w.by, unlimited)
+		price := w.prices(w.counts)
+		j, ok := items.next(w.state, w.by, unlimited, price)
 		switch {
 		case !ok:
 			w.ended = true
-		case w.spent+items.Price[j] > budget:
+		case w.spent+price[j] > budget:
 			stopped = true
 		default:
 			w.state.add(j)
@@ -74,7 +107,7 @@ func (w *walker) choose(budget model.Amount) Choice {
 		Loss:      w.loss(w.state),
 		walk:      w.number,
 	}
-	if stopped && budget-w.spent >= items.Cheapest() {
+	if stopped && (w.counts != nil || budget-w.spent >= items.Cheapest()) {
 		w.finish(&c, budget)
 	}
 	return c
@@ -94,8 +127,10 @@ func (w *walker) finish(c *Choice, budget model.Amount) {
 		w.end = w.state.fresh()
 	}
 	w.end.copyFrom(w.state)
+	counts := slices.Clone(w.counts)
 	for {
-		j, ok := w.offer.items.next(w.end, w.by, budget-c.Spent)
+		price := w.prices(counts)
+		j, ok := w.offer.items.next(w.end, w.by, budget-c.Spent, price)
 		if !ok {
 			break
 		}
@@ -104,7 +139,10 @@ func (w *walker) finish(c *Choice, budget model.Amount) {
 		for range l.judgments {
 			c.tail = append(c.tail, l.attribute)
 		}
-		c.Spent += w.offer.items.Price[j]
+		if counts != nil {
+			counts[l.attribute] += l.judgments
+		}
+		c.Spent += price[j]
 	}
 	c.Objective, c.Loss = w.end.value(), w.loss(w.end)
 }

@@ -13,8 +13,8 @@
 // c the covariances with the label and G those of the attributes: least squares
 // on sums of products if they come from those, the projected loss of a fixed
 // number of judgments of each attribute if G = Σ⁺ + Diag(v/r). f never falls as S
-// grows. What is redundant given the rest, to 1e-10 of its own variance, gains
-// nothing.
+// grows. What is redundant given the rest, to 1e-6 of its own variance or to
+// rounding, gains nothing (selection.IsRounding).
 //
 // The naive method (21.2) goes through all subsets, Best; the successive
 // algorithm (21.3), Forward, adds the attribute with the smallest F one after

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/selection"
 )
 
 // Function is the set function F over n attributes, 0 to n-1. It is not changed
@@ -12,12 +14,13 @@ type Function struct {
 	Empty float64   // F(∅) > 0, squared label units, or the sum of them
 	Cov   []float64 // c: covariance of each attribute with the label
 	Gram  []float64 // G: n×n by rows, symmetric, positive semi-definite
+
+	// own are the variances that redundancy is measured by, where Gram is what
+	// others left of them; nil: Gram's diagonal.
+	own []float64
 }
 
 const (
-	// redundant is the share of its own variance that an attribute must keep,
-	// given others, to be told apart from them.
-	redundant = 1e-10
 	// worthTaking is by how much, as a share of F(∅), a later candidate must be
 	// better to be taken in place of an earlier one.
 	worthTaking = 1e-10
@@ -28,6 +31,14 @@ const (
 
 // N is the number of attributes.
 func (f *Function) N() int { return len(f.Cov) }
+
+// ownOf is the variance of attribute e given nothing.
+func (f *Function) ownOf(e int) float64 {
+	if f.own != nil {
+		return f.own[e]
+	}
+	return f.Gram[e*f.N()+e]
+}
 
 // Loss is F of a set, whose members may come in any order.
 func (f *Function) Loss(set []int) float64 {
@@ -44,27 +55,36 @@ func (f *Function) Loss(set []int) float64 {
 // set does not explain. With e joining, of variance q = G_ee left,
 //
 //	G -= G_:e G_e:/q,  c -= G_:e c_e/q,  and f rises by c_e²/q
+//
+// It carries the sizes of selection.IsRounding along, or what is no less: with
+// k = G_ej/q, that of j rises by |k| times that of e, and the weight by |c_e/q|
+// times that.
 type residual struct {
 	n         int
 	cov, gram []float64
 	own       []float64 // variances given nothing
+	size      []float64
+	weight    float64
 	in        []bool
+	members   int
 }
 
 func (f *Function) residual() *residual {
 	n := f.N()
-	r := &residual{n: n, cov: append([]float64(nil), f.Cov...), gram: append([]float64(nil), f.Gram...), in: make([]bool, n)}
+	r := &residual{n: n, cov: append([]float64(nil), f.Cov...), gram: append([]float64(nil), f.Gram...), weight: math.Sqrt(f.Empty), in: make([]bool, n)}
 	for e := range n {
-		r.own = append(r.own, f.Gram[e*n+e])
+		r.own = append(r.own, f.ownOf(e))
+		r.size = append(r.size, math.Sqrt(f.ownOf(e)))
 	}
 	return r
 }
 
 func (r *residual) row(e int) []float64 { return r.gram[e*r.n:][:r.n] }
 
-// isRedundant tells whether e is in the set, or a function of its members.
+// isRedundant tells whether e is in the set, or adds to it nothing that can be
+// told from rounding, as in selection.
 func (r *residual) isRedundant(e int) bool {
-	return r.in[e] || !(r.gram[e*r.n+e] > redundant*r.own[e])
+	return r.in[e] || selection.IsRounding(r.members, r.own[e], r.gram[e*r.n+e], r.cov[e], func() (size, weight float64) { return r.size[e], r.weight })
 }
 
 // gain is gain(e|S), 0 where e is redundant.
@@ -79,13 +99,18 @@ func (r *residual) gain(e int) float64 {
 func (r *residual) add(e int) {
 	z := append([]float64(nil), r.row(e)...)
 	c, q := r.cov[e], z[e]
+	r.weight += math.Abs(c/q) * r.size[e]
 	for j, x := range z {
 		if x != 0 {
 			floats.AddScaled(r.row(j), -x/q, z)
 			r.cov[j] -= x * c / q
 		}
+		if j != e {
+			r.size[j] += math.Abs(x/q) * r.size[e]
+		}
 	}
 	r.in[e] = true
+	r.members++
 }
 
 // rest is the function of what is not redundant given the set.
@@ -98,6 +123,7 @@ func (r *residual) rest(empty float64) *Function {
 	}
 	f := &Function{Empty: empty, Cov: make([]float64, len(left)), Gram: make([]float64, len(left)*len(left))}
 	for i, e := range left {
+		f.own = append(f.own, r.own[e])
 		f.Cov[i] = r.cov[e]
 		for k, c := range left {
 			f.Gram[i*len(left)+k] = r.gram[e*r.n+c]
@@ -114,11 +140,12 @@ type walk struct {
 	attrs []int       // members in the factor: those not redundant
 	rows  [][]float64 // lower triangle
 	half  []float64   // L⁻¹ c
+	z, w  []float64   // scratch
 }
 
 func newWalk(f *Function) *walk {
 	n := f.N()
-	w := &walk{f: f, set: make([]int, 0, n), attrs: make([]int, 0, n), rows: make([][]float64, n), half: make([]float64, n)}
+	w := &walk{f: f, set: make([]int, 0, n), attrs: make([]int, 0, n), rows: make([][]float64, n), half: make([]float64, n), z: make([]float64, n), w: make([]float64, n)}
 	for i := range w.rows {
 		w.rows[i] = make([]float64, i+1)
 	}
@@ -142,13 +169,36 @@ func (w *walk) push(e int) (gain float64, entered bool) {
 		pivot -= x * x
 		c -= x * w.half[i]
 	}
-	if !(pivot > redundant*g[e]) {
+	own := w.f.ownOf(e)
+	if selection.IsRounding(k, own, pivot, c, func() (size, weight float64) { return w.sizes(own) }) {
 		return 0, false
 	}
 	row[k] = math.Sqrt(pivot)
 	w.half[k] = c / row[k]
 	w.attrs = append(w.attrs, e)
 	return w.half[k] * w.half[k], true
+}
+
+// sizes returns those of selection.IsRounding for an attribute of variance own
+// whose row is in place.
+func (w *walk) sizes(own float64) (size, weight float64) {
+	k := len(w.attrs)
+	z, x := w.z[:k], w.w[:k]
+	copy(z, w.rows[k][:k])
+	copy(x, w.half[:k])
+	size, weight = math.Sqrt(own), math.Sqrt(w.f.Empty)
+	for i := k - 1; i >= 0; i-- {
+		for j := i + 1; j < k; j++ {
+			z[i] -= w.rows[j][i] * z[j]
+			x[i] -= w.rows[j][i] * x[j]
+		}
+		z[i] /= w.rows[i][i]
+		x[i] /= w.rows[i][i]
+		spread := math.Sqrt(w.f.ownOf(w.attrs[i]))
+		size += math.Abs(z[i]) * spread
+		weight += math.Abs(x[i]) * spread
+	}
+	return size, weight
 }
 
 // pop takes the last member back.

@@ -1,0 +1,115 @@
+package bound
+
+import (
+	"math"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// decision is what a search decides at once: the judgments of one attribute, or
+// on a call, where all is asked that can be, those of all its candidates.
+type decision struct {
+	attrs []int
+	least int          // judgments that the minima ask for
+	price model.Amount // of one more, about: of an answer with its share of the form, or of a call
+	// mayRaise says that another judgment may raise the loss. Where raters
+	// answer several questions, one rater's errors can cancel where those of a mean
+	// of two cannot. In a call that everybody answers completely all of C+/r
+	// falls, and for a single attribute v/r does.
+	mayRaise bool
+}
+
+// decisions lists those of a problem by their first attribute.
+func decisions(p *selection.Problem) []decision {
+	var list []decision
+	l := newLayout(p)
+	at := make([]int, len(p.B)) // form of a candidate
+	for g := range l.forms {
+		for _, a := range l.forms[g].attrs {
+			at[a] = g
+		}
+	}
+	for a, ok := range p.Candidate {
+		if !ok {
+			continue
+		}
+		f := &l.forms[at[a]]
+		switch {
+		case !f.isCall:
+			list = append(list, decision{attrs: []int{a}, least: least(p, a), price: p.Price[a] + f.share(), mayRaise: len(f.attrs) > 1})
+		case f.attrs[0] == a:
+			list = append(list, wholeCall(p, f))
+		}
+	}
+	return list
+}
+
+// wholeCall is the decision about a call. Where some attributes on it have
+// maxima, raters answer some of it.
+func wholeCall(p *selection.Problem, f *form) decision {
+	it := decision{attrs: f.attrs, price: f.price}
+	for _, a := range f.attrs {
+		it.least = max(it.least, least(p, a))
+		it.mayRaise = it.mayRaise || mostOf(p, a) < math.MaxInt
+	}
+	return it
+}
+
+// repeats returns the judgments that a repeat vector has of a decision.
+func (it *decision) repeats(r []int) int {
+	n := 0
+	for _, a := range it.attrs {
+		n = max(n, r[a])
+	}
+	return n
+}
+
+func least(p *selection.Problem, a int) int {
+	if p.Min == nil {
+		return 0
+	}
+	return p.Min[a]
+}
+
+// mostOf returns the judgments of a that no choice exceeds.
+func mostOf(p *selection.Problem, a int) int {
+	if p.Max == nil || p.Max[a] == 0 {
+		return math.MaxInt
+	}
+	return p.Max[a]
+}
+
+// most returns the largest number of judgments worth having for extra money on
+// top of what is decided and the minima of the rest.
+func (s *search) most(it *decision, extra model.Amount) int {
+	most, noisy := 0, false
+	for _, a := range it.attrs {
+		most = max(most, mostOf(s.p, a))
+		noisy = noisy || s.p.V[a] != 0
+	}
+	if !noisy {
+		most = min(most, max(1, it.least)) // a second one tells nothing
+	}
+	if s.p.Forms() == nil {
+		return min(most, it.least+int(extra/it.price))
+	}
+	n := it.least
+	for n < most {
+		s.decide(it, n+1)
+		if cost, ok := s.p.Cost(s.repeats); !ok || cost > s.budget {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// left is the money left after a decision for r judgments.
+func (s *search) left(it *decision, r int, extra model.Amount) model.Amount {
+	if s.p.Forms() == nil {
+		return extra - it.price*model.Amount(r-it.least)
+	}
+	cost, _ := s.p.Cost(s.repeats)
+	return s.budget - cost
+}

@@ -1,0 +1,327 @@
+package bound
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+const (
+	// faint is the share of the largest eigenvalue of C+ on a form up to which
+	// a direction counts as free of noise. Taking noise away keeps a bound a bound.
+	faint = 1e-10
+	// leastShare is the η from which the forms paid by the answer are also bounded
+	// attribute by attribute: with less nearly all noise is taken away.
+	leastShare = 1e-6
+)
+
+// layout is what is bought together, as the relaxed problem sees it.
+//
+// # Forms
+//
+// With R_g = max r on form g, and raters nested, Ω - 1/R_g is the covariance of
+// the differences between the means of the first r[a] raters and the mean of all
+// R_g, and so positive semi-definite; C+ is so too, and elementwise products of
+// such matrices are (Schur). With p'_g = p_g + min c[a] on g
+//
+//	w_gᵀ(C_g ∘ Ω)w_g >= w_gᵀ C_g w_g / R_g,   cost(r) >= Σ_g p'_g R_g
+//
+// for the most judged attribute is asked of all R_g. Real R_g >= 0 of cost B are
+// then as good as anything that B pays for. By Cauchy and Schwarz, as for singles,
+//
+//	L(B) = min_w  Var(y) - 2bᵀw + wᵀΣ⁺w + ‖w‖²/B,   ‖w‖ = Σ_g √(p'_g w_gᵀ C_g w_g)
+//
+// In the eigenvectors U of C_g, w_g = U y, a form's term is the Euclidean norm
+// of x[k] = √(p'_g λ[k]) y[k], and the certificate of w is
+//
+//	LB(w) = Var(y) - wᵀΣ⁺w - B max_g z_gᵀ C_g⁻¹ z_g / p'_g,   z = b - Σ⁺w
+//
+// the inverse in the eigenvectors with noise; those without are free, and z is
+// 0 there. A form of one attribute is a single, its price p_g + c[a]. Minima m
+// on a form cost K = Σ c m + p_g max m, and as far as R_g goes beyond their T =
+// max m, it is at the price p' of those that may go there, so that
+//
+//	cost_g(r) >= K + p'(R_g - T):   K - p'T is off the budget, R_g costs p'
+//
+// Where none may go beyond, R_g = T: a constant noise on Σ⁺.
+//
+// # The same attribute by attribute
+//
+// Let η be the smallest eigenvalue of v^-½ C_g v^-½. C_g - η Diag(v) is positive
+// semi-definite, its elementwise product with Ω is, and Ω[a,a] = 1/r[a]:
+//
+//	w_gᵀ(C_g ∘ Ω)w_g >= η Σ_a v[a] w[a]²/r[a]
+//
+// form by form, each with an η of its own. And p_g max r >= p_g/n Σ r of the n
+// attributes on g. So singles of noise ηv and price c[a] + p_g/n bound a form,
+// too. That sees that every answer is paid, and forgets what answers share: one
+// or the other is larger. On calls, where answers cost nothing, groups are exact.
+//
+// # A panel bought singly
+//
+// selection.Problem.Sigma holds C+/R between attributes, and so
+//
+//	M_S = G_SS + Diag(v)(1/r - 1/R),   G = Sigma + Diag(v)/R = Σ⁺ + C+/R
+//
+// where G is positive semi-definite, Sigma need not be. For r <= R and η <= 1
+//
+//	M_S >= (G - η Diag(v)/R)_SS + η Diag(v/r)
+//
+// in the order of positive semi-definite matrices. The largest η that keeps the
+// first matrix one of these is R times the smallest eigenvalue of v^-½ G v^-½:
+// with η = 1 nothing is lost. Forms within a panel have no bound.
+type layout struct {
+	p         *selection.Problem
+	forms     []form
+	panel     int  // R; 0 where there is none
+	capped    bool // no candidate can be bought more than R times
+	unbounded bool // there is no bound for the design
+}
+
+// form is one with candidates; of a single attribute that attribute.
+type form struct {
+	attrs  []int
+	price  model.Amount
+	isCall bool    // its answers cost nothing
+	eta    float64 // of C+; 0 where that is singular, or an answer costs nothing
+}
+
+// newLayout finds the candidates of each form of p, in data order.
+func newLayout(p *selection.Problem) *layout {
+	l := &layout{p: p, capped: true}
+	f := p.Forms()
+	place := map[int]int{} // of a form's number
+	for a, ok := range p.Candidate {
+		if !ok {
+			continue
+		}
+		if f == nil {
+			l.forms = append(l.forms, form{attrs: []int{a}})
+			continue
+		}
+		l.capped = l.capped && p.Max != nil && p.Max[a] > 0 && p.Max[a] <= f.Panel
+		g := f.Of[a]
+		at, known := place[g]
+		if !known {
+			at = len(l.forms)
+			place[g] = at
+			l.forms = append(l.forms, form{price: f.Price[g]})
+		}
+		l.forms[at].attrs = append(l.forms[at].attrs, a)
+	}
+	if f != nil {
+		l.panel = f.Panel
+		for i := range l.forms {
+			l.measure(&l.forms[i])
+		}
+	}
+	return l
+}
+
+// measure finds what relaxing a form of several attributes takes.
+func (l *layout) measure(f *form) {
+	if len(f.attrs) == 1 {
+		return
+	}
+	l.unbounded = l.unbounded || l.panel > 0
+	f.isCall = f.price > 0
+	paid := true
+	for _, a := range f.attrs {
+		f.isCall = f.isCall && l.p.Price[a] == 0
+		paid = paid && l.p.Price[a]+f.share() > 0
+	}
+	if paid && !f.isCall && !l.unbounded {
+		f.eta = l.etaOf(f)
+	}
+}
+
+// share is what an answer on a form bears of its price.
+func (f *form) share() model.Amount { return f.price / model.Amount(len(f.attrs)) }
+
+// isApart tells whether a form is also bounded attribute by attribute.
+func (f *form) isApart() bool { return f.eta > leastShare }
+
+// isApart tells whether any form is.
+func (l *layout) isApart() bool {
+	for i := range l.forms {
+		if l.forms[i].isApart() {
+			return true
+		}
+	}
+	return false
+}
+
+// halo returns C+ of attributes on a form, or of some of them.
+func (l *layout) halo(attrs []int) *mat.SymDense {
+	c := mat.NewSymDense(len(attrs), nil)
+	halo, d := l.p.Forms().Halo, len(l.p.B)
+	for i, a := range attrs {
+		c.SetSym(i, i, l.p.V[a])
+		for k, e := range attrs[:i] {
+			c.SetSym(i, k, halo[a*d+e])
+		}
+	}
+	return c
+}
+
+// etaOf returns η of a form, no larger than it is: eigenvalues are taken to be
+// wrong by 4nε of the largest, which is at most n. Attributes without noise
+// share none.
+func (l *layout) etaOf(f *form) float64 {
+	var noisy []int
+	halo, d := l.p.Forms().Halo, len(l.p.B)
+	for _, a := range f.attrs {
+		if l.p.V[a] > noiseless {
+			noisy = append(noisy, a)
+			continue
+		}
+		for _, e := range f.attrs {
+			if e != a && halo[a*d+e] != 0 {
+				return 0
+			}
+		}
+	}
+	if len(noisy) == 0 {
+		return 0
+	}
+	z := l.halo(noisy)
+	for i, a := range noisy {
+		for k := range i + 1 {
+			z.SetSym(i, k, z.At(i, k)/math.Sqrt(l.p.V[a]*l.p.V[noisy[k]]))
+		}
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(z, false) {
+		return 0
+	}
+	n := float64(len(noisy))
+	return min(1, eigen.Values(nil)[0]-4*n*n*0x1p-52)
+}
+
+// form adds the directions of a form of several attributes.
+func (x *relaxation) form(l *layout, e *elimination, f *form) {
+	top, required, price := l.minimaOn(f)
+	if price == 0 { // all that can be bought is
+		l.raise(e, f.attrs, top)
+		e.free = append(e.free, f.attrs...)
+		x.pay(required, 1)
+		return
+	}
+	var eigen mat.EigenSym
+	n := len(f.attrs)
+	if !eigen.Factorize(l.halo(f.attrs), true) {
+		x.bounded = false
+		return
+	}
+	values := eigen.Values(nil)
+	var u mat.Dense
+	eigen.VectorsTo(&u)
+	most := values[n-1]
+	if values[0] < -indefinite*max(1, most) {
+		x.bounded = false
+	}
+	e.turn(f.attrs, u.RawMatrix().Data)
+	var noisy []int
+	var squared []float64
+	for k, a := range f.attrs {
+		lambda := values[k] - 4*float64(n)*0x1p-52*most // eigenvalues and vectors are rounded, too
+		if lambda <= max(noiseless, faint*most) {
+			e.free = append(e.free, a)
+			continue
+		}
+		noisy = append(noisy, a)
+		squared = append(squared, lambda*price.Float())
+	}
+	x.add(noisy, squared)
+	if spared, ok := price.Times(top); ok {
+		x.pay(required, 1)
+		x.paid -= spared
+	} else {
+		x.paid = model.MaxAmount
+	}
+}
+
+// minimaOn returns what the minima on a form have in raters and cost, and the
+// price p' of one more rater; 0 where no attribute can be judged by more.
+func (l *layout) minimaOn(f *form) (top int, required, price model.Amount) {
+	p := l.p
+	add := func(c model.Amount, n int) {
+		cost, ok := c.Times(n)
+		if required += cost; !ok || required > model.MaxAmount {
+			required = model.MaxAmount
+		}
+	}
+	if p.Min != nil {
+		for _, a := range f.attrs {
+			top = max(top, p.Min[a])
+			add(p.Price[a], p.Min[a])
+		}
+	}
+	add(f.price, top)
+	for _, a := range f.attrs {
+		if p.Max != nil && p.Max[a] > 0 && p.Max[a] <= top {
+			continue
+		}
+		if next := p.Price[a] + f.price; price == 0 || next < price {
+			price = next
+		}
+	}
+	return top, required, price
+}
+
+// raise adds what the noise of a form is at least, with top raters: exactly
+// that, where all its attributes are fixed.
+func (l *layout) raise(e *elimination, attrs []int, top int) {
+	fixed := true
+	for _, a := range attrs {
+		_, ok := fixedAt(l.p, a)
+		fixed = fixed && ok
+	}
+	c := l.halo(attrs)
+	for i, a := range attrs {
+		for k, b := range attrs {
+			n := top
+			if fixed {
+				n = max(l.p.Max[a], l.p.Max[b])
+			}
+			e.raise(a, b, c.At(i, k)/float64(n))
+		}
+	}
+}
+
+// panel takes η Diag(v)/R off what elimination left of G, v being x.squared by
+// price, and leaves the noise ηv. Elimination first is as good: with Σ_FF
+// positive semi-definite, what is left of G - ηDiag(v)/R on N, where alone it
+// changes anything, is positive semi-definite as long as all of it is. It
+// reports false where there is no η above 0, or one below 1 while r may be
+// above R.
+func (x *relaxation) panel(l *layout) bool {
+	n := len(x.attrs)
+	if n == 0 {
+		return true
+	}
+	z := mat.NewSymDense(n, nil)
+	for i, a := range x.attrs {
+		for k, c := range x.attrs[:i+1] {
+			z.SetSym(i, k, x.gram[i*n+k]/math.Sqrt(l.p.V[a]*l.p.V[c]))
+		}
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(z, false) {
+		return false
+	}
+	values := eigen.Values(nil)
+	panel := float64(l.panel)
+	eta := min(1, panel*(values[0]-4*float64(n)*0x1p-52*values[n-1]))
+	if !(eta > 0) || eta < 1 && !l.capped {
+		return false
+	}
+	for i, a := range x.attrs {
+		x.gram[i*n+i] -= eta * l.p.V[a] / panel
+		x.squared[i] *= eta
+	}
+	return true
+}

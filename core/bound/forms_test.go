@@ -1,0 +1,412 @@
+package bound
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/core/internal/golden"
+	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+func amount(x float64) model.Amount { return model.Amount(math.Round(x * float64(model.Unit))) }
+
+// goldenProblem is the problem of a design on a case, from the case's own
+// moments.
+func goldenProblem(c *golden.Case, design *golden.Design) *selection.Problem {
+	m := &c.Moments
+	d := len(c.Attributes)
+	p := &selection.Problem{
+		B: make([]float64, d), V: make([]float64, d), Sigma: golden.Flat(m.SigmaPSD), VarY: m.LabelVariance,
+		Price: make([]model.Amount, d), Candidate: slices.Repeat([]bool{true}, d),
+	}
+	f := &selection.Forms{Of: design.Form, Halo: golden.Flat(m.HaloPSD), Panel: design.Panel}
+	for _, price := range design.PriceOfForm {
+		f.Price = append(f.Price, amount(price))
+	}
+	if f.Panel > 0 {
+		p.Max = slices.Repeat([]int{f.Panel}, d)
+	}
+	for a := range d {
+		ta := math.Sqrt(m.T2[a])
+		p.Price[a] = amount(design.PriceOfAnswer[a])
+		p.B[a], p.V[a] = m.B[a]/ta, m.V[a]/m.T2[a]
+		for e := range d {
+			p.Sigma[a*d+e] /= ta * math.Sqrt(m.T2[e])
+			f.Halo[a*d+e] /= ta * math.Sqrt(m.T2[e])
+		}
+	}
+	return p.WithForms(f)
+}
+
+// TestGoldenBounds: the bound is that of the golden figures or, where it is
+// above, still below the choice.
+func TestGoldenBounds(t *testing.T) {
+	cases := golden.LoadForms(t)
+	for _, c := range []*golden.Case{&cases.Crowd, &cases.Panel} {
+		for i := range c.Designs {
+			design := &c.Designs[i]
+			p := goldenProblem(c, design)
+			lb, ok := NewPath(p).At(amount(design.Budget))
+			if ok != (design.Chosen.Bound != nil) {
+				t.Errorf("%s: bound %g (%t)", design.Name, lb, ok)
+			}
+			if !ok || design.Chosen.Bound == nil {
+				continue
+			}
+			t.Logf("%s: bound %.10g, golden %.10g, chosen %.10g", design.Name, lb, *design.Chosen.Bound, design.Chosen.Projected)
+			if lb < *design.Chosen.Bound-2e-7 || lb > design.Chosen.Projected+1e-9 {
+				t.Errorf("%s: bound %.10g, want %.10g", design.Name, lb, *design.Chosen.Bound)
+			}
+		}
+	}
+}
+
+// world is a random design.
+type world struct {
+	p     *selection.Problem
+	sigma []float64 // Σ⁺ before a panel's share is put into it
+	kind  string
+}
+
+// randomWorld draws a problem of d attributes on forms, calls, a panel, or some
+// of each, with what limits do to it.
+func randomWorld(rng *rand.Rand, d int) world {
+	gram := func(rank int, scale float64) []float64 {
+		x := mat.NewDense(d, rank, nil)
+		x.Apply(func(_, _ int, _ float64) float64 { return math.Sqrt(scale/float64(rank)) * rng.NormFloat64() }, x)
+		var g mat.Dense
+		g.Mul(x, x.T())
+		return g.RawMatrix().Data
+	}
+	rank := func() int { return 1 + rng.IntN(d+2) }
+	w := world{sigma: gram(rank(), .6)}
+	p := &selection.Problem{
+		VarY: 1, Sigma: w.sigma, Price: make([]model.Amount, d), Candidate: make([]bool, d), B: make([]float64, d), V: make([]float64, d),
+	}
+	f := &selection.Forms{Of: make([]int, d), Halo: gram(rank(), .8)}
+	w.kind = []string{"form", "form", "call", "panel", "mixed", "panel of forms"}[rng.IntN(6)]
+	beta := mat.NewVecDense(d, nil)
+	for a := range d {
+		p.Candidate[a] = rng.IntN(8) > 0
+		p.Price[a] = []model.Amount{model.Unit, model.Unit / 2, 2 * model.Unit}[rng.IntN(3)]
+		beta.SetVec(a, rng.NormFloat64()/float64(d))
+		if rng.IntN(10) == 0 { // an attribute without noise
+			for e := range d {
+				f.Halo[a*d+e], f.Halo[e*d+a] = 0, 0
+			}
+		}
+	}
+	forms := 1 + rng.IntN(2)
+	for g := range d {
+		f.Price = append(f.Price, 0)
+		if w.kind == "call" || w.kind == "mixed" && rng.IntN(2) == 0 {
+			f.Price[g] = model.Unit * model.Amount(1+rng.IntN(3)) / 2
+		}
+	}
+	for a := range d {
+		if f.Of[a] = rng.IntN(forms); w.kind == "panel" || w.kind == "mixed" && rng.IntN(4) == 0 {
+			f.Of[a] = a
+		}
+		if w.kind == "call" || w.kind == "mixed" && f.Price[f.Of[a]] > model.Unit {
+			p.Price[a] = 0
+		}
+		p.V[a] = f.Halo[a*d+a]
+	}
+	mat.NewVecDense(d, p.B).MulVec(mat.NewDense(d, d, w.sigma), beta)
+	if w.kind == "panel" || w.kind == "panel of forms" {
+		f.Panel = 2 + rng.IntN(3)
+		p.Max = slices.Repeat([]int{f.Panel}, d)
+	} else if rng.IntN(3) == 0 {
+		p.Min, p.Max = make([]int, d), make([]int, d)
+		for a := range d {
+			switch rng.IntN(5) {
+			case 0:
+				p.Min[a] = 1
+			case 1:
+				p.Max[a] = 1 + rng.IntN(3)
+			case 2:
+				p.Min[a] = 1 + rng.IntN(2)
+				p.Max[a] = p.Min[a]
+			}
+		}
+	}
+	w.p = p.WithForms(f)
+	return w
+}
+
+// loss is the least over all weights by definition, and how well the system is
+// conditioned.
+func (w *world) loss(r []int) (loss, condition float64) {
+	f, d := w.p.Forms(), len(r)
+	q := &selection.Problem{B: w.p.B, V: make([]float64, d), VarY: w.p.VarY, Sigma: slices.Clone(w.sigma)}
+	for a := range d {
+		for e := range d {
+			if r[a] == 0 || r[e] == 0 {
+				continue
+			}
+			omega := 0.0
+			switch {
+			case f.Of[a] == f.Of[e]:
+				omega = 1 / float64(max(r[a], r[e]))
+			case f.Panel > 0:
+				omega = 1 / float64(f.Panel)
+			}
+			q.Sigma[a*d+e] += omega * f.Halo[a*d+e]
+		}
+	}
+	return literalLoss(q, r)
+}
+
+// eachAffordable yields the repeats within a budget and the limits, on calls
+// only whole ones.
+func eachAffordable(p *selection.Problem, budget model.Amount, visit func(r []int)) {
+	r := make([]int, len(p.B))
+	f := p.Forms()
+	var from func(a int)
+	from = func(a int) {
+		if a == len(r) {
+			if isWhole(p, f, r) {
+				visit(r)
+			}
+			return
+		}
+		least, most := 0, 0
+		if p.Candidate[a] {
+			most = 12
+			if p.Min != nil {
+				least = p.Min[a]
+			}
+			if p.Max != nil && p.Max[a] > 0 {
+				most = p.Max[a]
+			}
+		}
+		for n := least; n <= most; n++ {
+			r[a] = n
+			if cost, ok := p.Cost(r); !ok || cost > budget {
+				break
+			}
+			from(a + 1)
+		}
+		r[a] = 0
+	}
+	from(0)
+}
+
+// isWhole tells whether in calls everything is asked.
+func isWhole(p *selection.Problem, f *selection.Forms, r []int) bool {
+	for g, price := range f.Price {
+		top, call := 0, price > 0
+		for a := range r {
+			if f.Of[a] == g && p.Candidate[a] {
+				top, call = max(top, r[a]), call && p.Price[a] == 0
+			}
+		}
+		for a := range r {
+			if call && f.Of[a] == g && p.Candidate[a] {
+				most := top
+				if p.Max != nil && p.Max[a] > 0 {
+					most = min(most, p.Max[a])
+				}
+				if r[a] != most {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// TestFormsOrder: bound <= the projected loss of every affordable repeat vector,
+// and near the least of them.
+func TestFormsOrder(t *testing.T) {
+	gaps := map[string][]float64{}
+	none := map[string]int{}
+	for k := range 1200 {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8100), uint64(k)))
+		w := randomWorld(rng, 2+rng.IntN(3))
+		budget := model.Units(2 + rng.IntN(5))
+		lb, ok := NewPath(w.p).At(budget)
+		if !ok {
+			none[w.kind]++
+			continue
+		}
+		best := math.Inf(1)
+		eachAffordable(w.p, budget, func(r []int) {
+			loss, condition := w.loss(r)
+			if lb > loss+1e-9*w.p.VarY+1e-14/max(condition, 1e-13) {
+				t.Fatalf("world %d, %s: bound %.12g, but %v loses %.12g", k, w.kind, lb, r, loss)
+			}
+			best = min(best, loss)
+		})
+		if !math.IsInf(best, 1) {
+			gaps[w.kind] = append(gaps[w.kind], best-lb)
+		}
+	}
+	for kind, g := range gaps {
+		slices.Sort(g)
+		t.Logf("%s: %d bounds, none for %d; gap: median %.3g, 90 %% %.3g", kind, len(g), none[kind], g[len(g)/2], g[len(g)*9/10])
+		for kind, most := range map[string]float64{"form": .05, "call": .02, "panel": .02, "mixed": .05} {
+			if g := gaps[kind]; fresh.Fixed() && !(len(g) > 50 && g[len(g)/2] <= most) {
+				t.Errorf("%s: the test lost its power", kind)
+			}
+		}
+	}
+}
+
+// wide is one form of d attributes, or a few.
+func wide(d, forms int, price, answer model.Amount) *selection.Problem {
+	rng := rand.New(rand.NewPCG(5, 6))
+	w := randomWorld(rng, d)
+	f := *w.p.Forms()
+	p := *w.p
+	p.Min, p.Max, f.Panel, p.Sigma = nil, nil, 0, w.sigma
+	f.Price = slices.Repeat([]model.Amount{price}, forms)
+	x := make([]float64, d*(d+5))
+	for i := range x {
+		x[i] = rng.NormFloat64() * .7 / math.Sqrt(float64(d))
+	}
+	m := mat.NewDense(d, d+5, x)
+	var g mat.Dense
+	g.Mul(m, m.T())
+	f.Halo = g.RawMatrix().Data
+	for a := range d {
+		f.Of[a], p.Price[a], p.Candidate[a], p.V[a] = a%forms, answer, true, f.Halo[a*d+a]
+	}
+	q := selection.Problem{B: p.B, V: p.V, Sigma: p.Sigma, VarY: p.VarY, Price: p.Price, Candidate: p.Candidate}
+	return q.WithForms(&f)
+}
+
+func BenchmarkFormBounds(b *testing.B) {
+	budgets := rising(61, 4*model.Unit)[1:]
+	for _, c := range []struct{ d, forms int }{{39, 1}, {39, 5}, {200, 1}, {200, 8}} {
+		for _, kind := range []string{"form", "call"} {
+			p := wide(c.d, c.forms, 0, model.Unit)
+			if kind == "call" {
+				p = wide(c.d, c.forms, 2*model.Unit, 0)
+			}
+			b.Run(fmt.Sprintf("%s/d=%d/forms=%d", kind, c.d, c.forms), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := Bounds(context.Background(), p, budgets); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestFormsSearch holds Optimum and Search against enumeration, from the choice
+// of an algorithm and from nothing, and choices against the optimum.
+func TestFormsSearch(t *testing.T) {
+	n := map[string]int{}
+	better := 0
+	for k := range 700 {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8200), uint64(k)))
+		w := randomWorld(rng, 2+rng.IntN(3))
+		budget := model.Units(2 + rng.IntN(5))
+		best, clear := math.Inf(1), true
+		eachAffordable(w.p, budget, func(r []int) {
+			switch loss, condition := w.loss(r); {
+			case condition > 1e-5:
+				best = min(best, loss)
+			default:
+				clear = false // what is left of an attribute there may count as nothing
+			}
+		})
+		got, err := Search(context.Background(), w.p, budget)
+		if required, ok := w.p.Required(); (err != nil) != (!ok || required > budget) {
+			t.Fatalf("world %d: %v", k, err)
+		}
+		if err != nil || !clear {
+			continue
+		}
+		loss, _ := w.loss(got.Repeats)
+		cost, _ := w.p.Cost(got.Repeats)
+		if !(math.Abs(got.Loss-best) <= 1e-9) || !(math.Abs(loss-best) <= 1e-8) || cost > budget || cost != got.Spent || !isWhole(w.p, w.p.Forms(), got.Repeats) {
+			t.Fatalf("world %d, %s: %v of cost %s (said %s) within %s loses %g, enumeration finds %g", k, w.kind, got.Repeats, cost, got.Spent, budget, got.Loss, best)
+		}
+		n[w.kind]++
+		s := newSearch(context.Background(), w.p, budget)
+		s.best, s.loss = make([]int, len(w.p.B)), math.Inf(1)
+		required, _ := w.p.Required()
+		if s.branch(0, budget-required); !(math.Abs(s.loss-best) <= 1e-9) {
+			t.Fatalf("world %d, %s: %v loses %g from nothing, enumeration finds %g", k, w.kind, s.best, s.loss, best)
+		}
+		if _, loss, ok := Optimum(context.Background(), w.p, budget); ok && !(math.Abs(loss-best) <= 1e-9) {
+			t.Fatalf("world %d, %s: optimum %g, enumeration finds %g", k, w.kind, loss, best)
+		}
+		full := chosenLoss(t, w.p, selection.Full, 0, budget)
+		if full < best-1e-9 {
+			t.Fatalf("world %d, %s: Full loses %g, the best %g", k, w.kind, full, best)
+		}
+		if full > best+1e-9 {
+			better++
+		}
+	}
+	t.Logf("%v; %d better than Full", n, better)
+	if fresh.Fixed() && (len(n) < 5 || better < 20) {
+		t.Errorf("%v searches, %d better than Full: the test lost its power", n, better)
+	}
+}
+
+// TestFormsDecided: with all repeats decided the bound is their loss.
+func TestFormsDecided(t *testing.T) {
+	decided := 0
+	for k := range 200 {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8300), uint64(k)))
+		w := randomWorld(rng, 2+rng.IntN(3))
+		budget := model.Units(5)
+		s := newSearch(context.Background(), w.p, budget)
+		if w.p.Forms().Panel > 0 {
+			continue
+		}
+		eachAffordable(w.p, budget, func(r []int) {
+			loss, condition := w.loss(r)
+			if condition < 1e-5 {
+				return
+			}
+			for i := range s.order {
+				s.decide(&s.order[i], s.order[i].repeats(r))
+			}
+			lb, ok := NewPath(&s.node).At(budget)
+			if got := s.lossOf(r); !ok || !(math.Abs(lb-loss) <= 1e-9) || !(math.Abs(got-loss) <= 1e-9) {
+				t.Fatalf("world %d: %v loses %g, bound %g, search says %g", k, r, loss, lb, got)
+			}
+			decided++
+		})
+	}
+	if decided < 1000 {
+		t.Errorf("only %d vectors were decided", decided)
+	}
+}
+
+// TestFormBoundsFall: what a larger budget cannot reach a smaller one cannot
+// either, and each bound of a path is that of its budget alone.
+func TestFormBoundsFall(t *testing.T) {
+	for k := range 60 {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8400), uint64(k)))
+		w := randomWorld(rng, 2+rng.IntN(6))
+		last := math.Inf(1)
+		budgets := rising(30, model.Unit/2)
+		for i, lb := range mustBounds(t, w.p, budgets) {
+			alone, ok := NewPath(w.p).At(budgets[i])
+			if ok == math.IsNaN(lb) || ok && !(math.Abs(alone-lb) <= 3e-7) {
+				t.Fatalf("world %d, %s: bound %g at %s, alone %g (%t)", k, w.kind, lb, budgets[i], alone, ok)
+			}
+			if lb > last || lb > w.p.VarY {
+				t.Fatalf("world %d, %s: bound %g at %s, %g before", k, w.kind, lb, budgets[i], last)
+			}
+			if ok {
+				last = lb
+			}
+		}
+	}
+}

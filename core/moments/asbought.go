@@ -1,0 +1,164 @@
+package moments
+
+import (
+	"slices"
+
+	"fms-tui/model"
+)
+
+// Bought finds, among the judgments that objects hold, those that a design would
+// have bought: of each form, judgments of raters who answered all that is asked
+// of them, and of different forms by different raters. It is not safe for
+// concurrent use.
+type Bought struct {
+	cells *Cells
+	r     []int   // by attribute
+	forms [][]int // attributes with r > 0 by form, most repeats first
+	place []int   // by attribute: its place among those with r > 0
+	panel bool    // raters may fill several forms
+
+	held  []judged // of the object at hand
+	of    map[int32]int
+	used  []bool
+	taken [][]int // by attribute's place: judgments, by number
+}
+
+// judged is what one rater judged of an object, by attribute's place: the number
+// of the judgment, or -1.
+type judged []int
+
+// NewBought prepares to look for r judgments of each attribute, on the form
+// numbered of[a]; nil where every judgment is by another rater. A panel's raters
+// may fill several forms.
+func (c *Cells) NewBought(r, of []int, panel bool) *Bought {
+	b := &Bought{cells: c, r: r, place: make([]int, len(r)), panel: panel, of: make(map[int32]int)}
+	at := make(map[int]int) // by form
+	n := 0
+	for a, x := range r {
+		if x == 0 {
+			continue
+		}
+		b.place[a] = n
+		n++
+		form := a
+		if of != nil {
+			form = of[a]
+		}
+		g, known := at[form]
+		if !known {
+			g = len(b.forms)
+			at[form] = g
+			b.forms = append(b.forms, nil)
+		}
+		b.forms[g] = append(b.forms[g], a)
+	}
+	for _, form := range b.forms {
+		slices.SortStableFunc(form, func(a, e int) int { return r[e] - r[a] })
+	}
+	// What the most raters must share is looked for first.
+	slices.SortStableFunc(b.forms, func(x, y []int) int { return len(y) - len(x) })
+	b.taken = make([][]int, n)
+	return b
+}
+
+// Means fills x with the mean of those judgments of an object, by attribute with
+// r > 0 in the order of the data, and tells whether the object holds them. A form
+// needs raters who are known, but where it asks a single attribute.
+func (b *Bought) Means(object int, x []float64) bool {
+	b.list(object)
+	for i := range b.taken {
+		b.taken[i] = b.taken[i][:0]
+	}
+	for n, form := range b.forms {
+		if b.panel {
+			clear(b.used)
+		}
+		if !b.fill(form, object+n) {
+			return false
+		}
+	}
+	v := b.cells.v
+	for a, n := range b.r {
+		if n == 0 {
+			continue
+		}
+		var sum float64
+		for _, j := range b.taken[b.place[a]] {
+			sum += v.value[j] - v.shift[a]
+		}
+		x[b.place[a]] = v.shift[a] + sum/float64(n)
+	}
+	return true
+}
+
+// list gathers the wanted judgments of an object by rater; anonymous ones are
+// each a rater's own.
+func (b *Bought) list(object int) {
+	v := b.cells.v
+	clear(b.of)
+	b.held = b.held[:0]
+	for j := v.start[object]; j < v.start[object+1]; j++ {
+		a := int(v.attr[j])
+		if b.r[a] == 0 {
+			continue
+		}
+		w, known := 0, false
+		if v.rater[j] != model.NoRater {
+			w, known = b.of[v.rater[j]]
+		}
+		if !known {
+			w = len(b.held)
+			if v.rater[j] != model.NoRater {
+				b.of[v.rater[j]] = w
+			}
+			b.held = append(b.held, slices.Repeat([]int{-1}, len(b.taken)))
+		}
+		if b.held[w][b.place[a]] < 0 {
+			b.held[w][b.place[a]] = j
+		}
+	}
+	b.used = slices.Grow(b.used[:0], len(b.held))[:len(b.held)]
+	clear(b.used)
+}
+
+// fill takes the judgments of a form. Rater j answers what is wanted at least j
+// times; he is the first, in the order of the data, who did and is free. On a
+// form of a panel the order begins elsewhere for each form and object, so that
+// forms do not always have the same raters.
+func (b *Bought) fill(form []int, turn int) bool {
+	n := len(b.held)
+	for j := 1; j <= b.r[form[0]]; j++ {
+		wanted := form
+		for b.r[wanted[len(wanted)-1]] < j {
+			wanted = wanted[:len(wanted)-1]
+		}
+		found := false
+		for i := range n {
+			w := i
+			if b.panel {
+				w = (i + turn) % n
+			}
+			if b.used[w] || !b.answered(w, wanted) {
+				continue
+			}
+			b.used[w], found = true, true
+			for _, a := range wanted {
+				b.taken[b.place[a]] = append(b.taken[b.place[a]], b.held[w][b.place[a]])
+			}
+			break
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *Bought) answered(w int, wanted []int) bool {
+	for _, a := range wanted {
+		if b.held[w][b.place[a]] < 0 {
+			return false
+		}
+	}
+	return true
+}

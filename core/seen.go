@@ -1,0 +1,132 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"fms-tui/core/honest"
+	"fms-tui/core/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Seen is the loss of a choice on judgments that the pilot holds: in each fold
+// the label of the objects held out is predicted from the first judgments that
+// the design would have bought, by what the other folds chose. Unlike the honest
+// loss it rests on no model of the noise, but on objects that hold as many
+// judgments, by the same raters where the design says so.
+type Seen struct {
+	// Why says why the loss is not seen, in words for the user; "" where it is. The
+	// figures are then NaN.
+	Why     string
+	Objects int // that hold the judgments
+	// Estimate is the mean squared residual, squared label units, with a standard
+	// error from blocks of objects.
+	Estimate
+	// Off is the seen loss less the honest one, with the standard error of the
+	// difference.
+	Off Estimate
+}
+
+// leastSeen is the number of objects from which a loss is seen.
+const leastSeen = 30
+
+// clearlyOff is the number of standard errors beyond which what is seen refutes
+// an honest loss.
+const clearlyOff = 3
+
+// Refuted tells whether what is seen contradicts the honest loss: they differ by
+// more than three standard errors of their difference.
+func (s *Seen) Refuted() bool { return math.Abs(s.Off.Loss) > clearlyOff*s.Off.SE }
+
+// unseen is a Seen without figures.
+func unseen(objects int, format string, args ...any) Seen {
+	return Seen{Why: fmt.Sprintf(format, args...), Objects: objects, Estimate: UnknownEstimate(), Off: UnknownEstimate()}
+}
+
+// Seen returns the loss of what an algorithm chooses at a budget, as it is seen in
+// the pilot's own judgments. It reads them all once. The only error is the
+// context's.
+func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.Amount) (Seen, error) {
+	o := h.runs[a]
+	switch {
+	case h.Why != "":
+		return unseen(0, "%s", h.Why), nil
+	case o == nil:
+		return unseen(0, "%s was not cross-validated", a), nil
+	}
+	if _, ok := h.result.study.source.(judgments); !ok {
+		return unseen(0, "moments hold no judgments to predict from"), nil
+	}
+	given := o.Chosen(budget)
+	loss, size := h.residuals(ctx, given)
+	if ctx.Err() != nil {
+		return Seen{}, ctx.Err()
+	}
+	objects := 0
+	for _, n := range size {
+		objects += n
+	}
+	if objects < leastSeen {
+		return unseen(objects, "%d of %d objects hold the judgments that are asked for, and %d are needed", objects, h.result.Objects, leastSeen), nil
+	}
+	for k := range loss {
+		loss[k] /= float64(objects)
+	}
+	raw := o.loss(budget)
+	return Seen{
+		Objects:  objects,
+		Estimate: honest.Sum(loss, size, len(given)),
+		Off:      honest.Apart(loss, raw, size, h.parts.Sizes(), len(given)),
+	}, nil
+}
+
+// residuals returns, by block in the order of the folds, the sum of squared
+// residuals and the number of objects that hold the judgments.
+func (h *Honest) residuals(ctx context.Context, given []honest.Given) (loss []float64, size []int) {
+	r := h.result
+	place := make(map[int]int) // by block
+	for f := range given {
+		for _, k := range given[f].Held {
+			place[k] = len(place)
+		}
+	}
+	loss, size = make([]float64, len(place)), make([]int, len(place))
+	of, cells := []int(nil), r.cells()
+	if r.forms != nil {
+		of = r.forms.Of
+	}
+	members := r.members()
+	for f := range given {
+		g := &given[f]
+		if ctx.Err() != nil {
+			return loss, size
+		}
+		if g.Blocks.Panel != nil { // offsets are those of the training part
+			cells = moments.NewCells(r.study.data, r.known.label, g.Blocks)
+		}
+		bought := cells.NewBought(g.Repeats, of, r.forms != nil && r.forms.Panel > 0)
+		x := make([]float64, len(g.Repeats))
+		for _, k := range g.Held {
+			for _, i := range members[k] {
+				if cells.Counts(i) && bought.Means(i, x) {
+					e := r.known.label.Values[i] - g.At(x, g.Repeats)
+					loss[place[k]] += e * e
+					size[place[k]]++
+				}
+			}
+		}
+	}
+	return loss, size
+}
+
+// members are the objects of each block, by number in the data.
+func (r *Result) members() [][]int {
+	members := make([][]int, len(r.known.blocks.Block))
+	for i, id := range r.Data().Objects {
+		k := moments.BlockOf(id, len(members))
+		members[k] = append(members[k], i)
+	}
+	return members
+}

@@ -1,0 +1,393 @@
+package selection
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/core/internal/golden"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// goldenProblem is the problem of a design on a case, from the case's own
+// moments.
+func goldenProblem(t *testing.T, c *golden.Case, design *golden.Design) *Problem {
+	t.Helper()
+	m := &c.Moments
+	d := len(c.Attributes)
+	p := &Problem{
+		B: make([]float64, d), V: make([]float64, d), Sigma: golden.Flat(m.SigmaPSD), VarY: m.LabelVariance,
+		Price: make([]model.Amount, d), Candidate: slices.Repeat([]bool{true}, d),
+	}
+	f := &Forms{Of: design.Form, Halo: golden.Flat(m.HaloPSD), Panel: design.Panel}
+	for _, price := range design.PriceOfForm {
+		f.Price = append(f.Price, amount(price))
+	}
+	if f.Panel > 0 {
+		p.Max = slices.Repeat([]int{f.Panel}, d)
+	}
+	for a := range d {
+		ta := math.Sqrt(m.T2[a])
+		p.Price[a] = amount(design.PriceOfAnswer[a])
+		p.B[a], p.V[a] = m.B[a]/ta, m.V[a]/m.T2[a]
+		for e := range d {
+			p.Sigma[a*d+e] /= ta * math.Sqrt(m.T2[e])
+			f.Halo[a*d+e] /= ta * math.Sqrt(m.T2[e])
+		}
+	}
+	return p.WithForms(f)
+}
+
+func amount(x float64) model.Amount { return model.Amount(math.Round(x * float64(model.Unit))) }
+
+// near tells whether two figures agree to 1e-8, the accuracy that the goldens
+// are held to.
+func near(got, want float64) bool { return math.Abs(got-want) <= 1e-8*max(1, math.Abs(want)) }
+
+func eachDesign(t *testing.T, test func(t *testing.T, c *golden.Case, design *golden.Design)) {
+	cases := golden.LoadForms(t)
+	for _, c := range []*golden.Case{&cases.Crowd, &cases.Panel} {
+		for i := range c.Designs {
+			t.Run(c.Designs[i].Name, func(t *testing.T) { test(t, c, &c.Designs[i]) })
+		}
+	}
+}
+
+// TestFormsGolden holds M, weights, cost, the greedy's path and the choice to
+// the golden figures.
+func TestFormsGolden(t *testing.T) {
+	eachDesign(t, func(t *testing.T, c *golden.Case, design *golden.Design) {
+		p := goldenProblem(t, c, design)
+		given := &design.Given
+		if cost, ok := p.Cost(given.R); !ok || cost != amount(given.Cost) {
+			t.Errorf("given repeats cost %s, want %g", cost, given.Cost)
+		}
+		w, _, loss := p.weigh(given.R, support(given.R))
+		for a := range w {
+			if own := w[a] / math.Sqrt(c.Moments.T2[a]); !near(own, given.Weights[a]) {
+				t.Errorf("weight %d is %g, want %g", a, own, given.Weights[a])
+			}
+		}
+		if !near(loss, given.Projected) {
+			t.Errorf("given repeats lose %.12g, want %.12g", loss, given.Projected)
+		}
+		q := *p
+		q.Ridge = .1
+		if _, _, loss := q.weigh(given.R, support(given.R)); !near(loss, given.Ridge01Projected) {
+			t.Errorf("under a ridge of .1 they lose %.12g, want %.12g", loss, given.Ridge01Projected)
+		}
+		checkGoldenPath(t, p, design)
+		exchanged := newCurve(t, p, Exchange, nil).At(amount(design.Budget))
+		if r := exchanged.Repeats(p.d()); !slices.Equal(r, design.Chosen.R) || !near(exchanged.Loss, design.Chosen.Projected) || exchanged.Spent != amount(design.Chosen.Cost) {
+			t.Errorf("chosen %v of cost %s losing %.12g, want %v of %g losing %.12g",
+				r, exchanged.Spent, exchanged.Loss, design.Chosen.R, design.Chosen.Cost, design.Chosen.Projected)
+		}
+	})
+}
+
+func checkGoldenPath(t *testing.T, p *Problem, design *golden.Design) {
+	t.Helper()
+	budget := amount(design.Budget)
+	if !p.onForms() {
+		w := newWalker(p, p.offer(Full), perCost)
+		c := w.choose(budget)
+		if r := c.Repeats(p.d()); !slices.Equal(r, design.Greedy.R) || !near(c.Loss, design.Greedy.Projected) {
+			t.Errorf("greedy %v losing %.12g, want %v losing %.12g", r, c.Loss, design.Greedy.R, design.Greedy.Projected)
+		}
+		return
+	}
+	var nodes []*formNode
+	for n := newFormWalker(p, perCost).choose(budget); n != nil; n = n.from {
+		nodes = append(nodes, n)
+	}
+	slices.Reverse(nodes)
+	if len(nodes)-1 != len(design.Greedy.Path) { // the first one has bought nothing
+		t.Fatalf("%d moves, want %d", len(nodes)-1, len(design.Greedy.Path))
+	}
+	for i, step := range design.Greedy.Path {
+		n := nodes[i+1]
+		c := n.choice()
+		if r := c.Repeats(p.d()); !slices.Equal(r, step.R) || n.spent != amount(step.Spent) || !near(n.loss, step.Projected) {
+			t.Errorf("move %d: %v for %s losing %.12g, want %v for %g losing %.12g", i+1, r, n.spent, n.loss, step.R, step.Spent, step.Projected)
+		}
+	}
+}
+
+// literalForms is b'M⁺b at repeats, with M written out from its definition.
+func literalForms(p *Problem, f *Forms, sigma []float64, r []int) float64 {
+	s := support(r)
+	if len(s) == 0 {
+		return 0
+	}
+	d := len(r)
+	m := mat.NewSymDense(len(s), nil)
+	b := mat.NewVecDense(len(s), nil)
+	for i, a := range s {
+		b.SetVec(i, p.B[a])
+		for j := i; j < len(s); j++ {
+			e := s[j]
+			omega := 0.0
+			switch {
+			case a == e:
+				omega = 1 / float64(r[a])
+			case f.Of[a] == f.Of[e]:
+				omega = 1 / float64(max(r[a], r[e]))
+			case f.Panel > 0:
+				omega = 1 / float64(f.Panel)
+			}
+			x := sigma[a*d+e] + omega*f.Halo[a*d+e]
+			if a == e {
+				x += p.Ridge
+			}
+			m.SetSym(i, j, x)
+		}
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(m) {
+		return math.NaN()
+	}
+	var w mat.VecDense
+	if err := chol.SolveVecTo(&w, b); err != nil {
+		return math.NaN()
+	}
+	return mat.Dot(&w, b)
+}
+
+// randomForms draws a problem of d attributes on some forms, and returns it with
+// its Σ⁺ before a panel's share is put into it.
+func randomForms(rng *rand.Rand, d int) (p *Problem, f *Forms, sigma []float64) {
+	gram := func(rank int, scale float64) []float64 {
+		x := make([]float64, d*rank)
+		for i := range x {
+			x[i] = rng.NormFloat64()
+		}
+		out := make([]float64, d*d)
+		for a := range d {
+			for e := range d {
+				for k := range rank {
+					out[a*d+e] += scale * x[a*rank+k] * x[e*rank+k] / float64(rank)
+				}
+			}
+		}
+		return out
+	}
+	sigma = gram(d+2, .6)
+	f = &Forms{Of: make([]int, d), Halo: gram(1+rng.IntN(d+1), .8)}
+	forms := 1 + rng.IntN(3)
+	calls := make([]bool, forms)
+	for g := range forms {
+		f.Price = append(f.Price, []model.Amount{0, model.Unit / 2, model.Unit, 2 * model.Unit}[rng.IntN(4)])
+		calls[g] = f.Price[g] > 0 && rng.IntN(2) == 0
+	}
+	p = &Problem{VarY: 1, Sigma: sigma, Price: make([]model.Amount, d), Candidate: make([]bool, d), B: make([]float64, d), V: make([]float64, d)}
+	beta := make([]float64, d)
+	for a := range d {
+		f.Of[a] = rng.IntN(forms)
+		p.Candidate[a] = rng.IntN(8) > 0
+		if p.Price[a] = []model.Amount{model.Unit, model.Unit / 2, 2 * model.Unit}[rng.IntN(3)]; calls[f.Of[a]] {
+			p.Price[a] = 0
+		}
+		beta[a] = rng.NormFloat64() / float64(d)
+		p.V[a] = f.Halo[a*d+a]
+	}
+	for a := range d {
+		for e := range d {
+			p.B[a] += sigma[a*d+e] * beta[e]
+		}
+	}
+	if rng.IntN(3) == 0 {
+		f.Panel = 2 + rng.IntN(3)
+		p.Max = slices.Repeat([]int{f.Panel}, d)
+	}
+	if rng.IntN(3) == 0 {
+		p.Ridge = .1
+	}
+	return p.WithForms(f), f, sigma
+}
+
+// TestFormGainsAgainstLiteral holds what every move promises, and every choice's
+// objective, against M written out.
+func TestFormGainsAgainstLiteral(t *testing.T) {
+	seeds := fresh.Seed(t, 7100)
+	moves := 0
+	for k := range 300 {
+		rng := rand.New(rand.NewPCG(seeds, uint64(k)))
+		p, f, sigma := randomForms(rng, 2+rng.IntN(4))
+		if !p.onForms() {
+			continue
+		}
+		n := p.nodeOf(make([]int, p.d()))
+		for range 6 {
+			r := n.state.repeats
+			base := literalForms(p, f, sigma, r)
+			if !(math.Abs(n.objective-base) <= 1e-8) {
+				t.Fatalf("world %d at %v: objective %g, literally %g", k, r, n.objective, base)
+			}
+			n.best(perCost, unlimited)
+			for _, m := range n.moves {
+				after := slices.Clone(r)
+				for _, l := range m.bought {
+					after[l.attribute] += l.judgments
+				}
+				gain := literalForms(p, f, sigma, after) - base
+				cost, _ := p.Cost(after)
+				if !(math.Abs(m.gain-gain) <= 1e-8*max(1, gain)) || cost-n.spent != m.price {
+					t.Fatalf("world %d from %v to %v: gain %g for %s, literally %g for %s", k, r, after, m.gain, m.price, gain, cost-n.spent)
+				}
+				moves++
+			}
+			if len(n.moves) == 0 {
+				break
+			}
+			n = n.after(rng.IntN(len(n.moves)))
+		}
+	}
+	if moves < 3000 {
+		t.Errorf("only %d moves were looked at", moves)
+	}
+}
+
+// affordable calls visit for every repeat vector of the candidates within a
+// budget, on calls only for whole ones.
+func affordable(p *Problem, budget model.Amount, visit func(r []int)) {
+	r := make([]int, p.d())
+	var branch func(a int)
+	branch = func(a int) {
+		if a == p.d() {
+			whole := slices.Clone(r)
+			p.wholeCalls(whole)
+			if slices.Equal(whole, r) {
+				visit(r)
+			}
+			return
+		}
+		for n := 0; n == 0 || p.Candidate[a] && n <= p.most(a); n++ {
+			r[a] = n
+			if cost, ok := p.Cost(r); !ok || cost > budget || n > 40 {
+				break
+			}
+			branch(a + 1)
+		}
+		r[a] = 0
+	}
+	branch(0)
+}
+
+// TestFormsAgainstEnumeration: no choice is better than the best of all vectors,
+// none costs more than its budget, and exchange comes near the best.
+func TestFormsAgainstEnumeration(t *testing.T) {
+	seeds := fresh.Seed(t, 7200)
+	worst := 0.0
+	for k := range 60 {
+		rng := rand.New(rand.NewPCG(seeds, uint64(k)))
+		p, f, sigma := randomForms(rng, 2+rng.IntN(3))
+		if !p.onForms() {
+			continue
+		}
+		budget := model.Units(3 + rng.IntN(4))
+		best := 0.0
+		affordable(p, budget, func(r []int) { best = max(best, literalForms(p, f, sigma, r)) })
+		for _, alg := range []Algorithm{Full, Exchange, Scoring, Uniform, Single} {
+			c := newCurve(t, p, alg, nil).At(budget)
+			r := c.Repeats(p.d())
+			cost, _ := p.Cost(r)
+			obj := literalForms(p, f, sigma, r)
+			if cost != c.Spent || cost > budget || !(obj <= best+1e-9) {
+				t.Fatalf("world %d %s: %v of cost %s (said %s) within %s reaches %g, the best %g", k, alg, r, cost, c.Spent, budget, obj, best)
+			}
+			if p.Ridge == 0 && !(math.Abs(p.VarY-obj-c.Loss) <= 1e-8) {
+				t.Fatalf("world %d %s: %v loses %g, said %g", k, alg, r, p.VarY-obj, c.Loss)
+			}
+			if alg == Exchange {
+				worst = max(worst, best-obj)
+			}
+		}
+	}
+	if fresh.Fixed() && worst > .01 {
+		t.Errorf("exchange is up to %g Var(y) behind the best", worst)
+	}
+}
+
+// TestSinglesOnForms: forms of one attribute each without a price are no forms.
+func TestSinglesOnForms(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	p, f, _ := randomForms(rng, 5)
+	for a := range f.Of {
+		f.Of[a] = a
+		p.Price[a] = model.Unit
+	}
+	f.Price, f.Panel, p.Max = make([]model.Amount, 5), 0, nil
+	q := p.WithForms(f)
+	if q.onForms() {
+		t.Fatal("singles were taken for forms")
+	}
+	plain := *p
+	plain.forms = nil
+	for _, alg := range []Algorithm{Full, Scoring, Exchange} {
+		a, b := newCurve(t, q, alg, nil).At(model.Units(9)), newCurve(t, &plain, alg, nil).At(model.Units(9))
+		if !slices.Equal(a.Repeats(5), b.Repeats(5)) || a.Loss != b.Loss {
+			t.Errorf("%s: %v losing %g, without forms %v losing %g", alg, a.Repeats(5), a.Loss, b.Repeats(5), b.Loss)
+		}
+	}
+}
+
+// TestFormCurve: a curve's choices are those of its budgets asked for alone,
+// whatever tails were shared.
+func TestFormCurve(t *testing.T) {
+	for k := range 40 {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 7300), uint64(k)))
+		p, _, _ := randomForms(rng, 3+rng.IntN(5))
+		budgets := budgetsUpTo(24, model.Unit/2)
+		for _, alg := range []Algorithm{Full, Scoring, Uniform} {
+			curve := newCurve(t, p, alg, budgets)
+			for i, b := range budgets {
+				one := newCurve(t, p, alg, []model.Amount{b}).Choices[0]
+				if !slices.Equal(one.Repeats(p.d()), curve.Choices[i].Repeats(p.d())) {
+					t.Fatalf("world %d %s B=%s: %v on the curve, %v alone", k, alg, b, curve.Choices[i].Repeats(p.d()), one.Repeats(p.d()))
+				}
+				steps := p.Steps(&one)
+				if len(steps) > 0 && steps[len(steps)-1].Spent != one.Spent {
+					t.Fatalf("world %d %s B=%s: steps end at %s, the choice at %s", k, alg, b, steps[len(steps)-1].Spent, one.Spent)
+				}
+			}
+			visited := 0
+			p.Follow(curve.Choices, func(i int, _, r []int, _ []float64) {
+				visited++
+				if !slices.Equal(r, curve.Choices[i].Repeats(p.d())) {
+					t.Fatalf("world %d %s: followed %v", k, alg, r)
+				}
+			})
+			if visited != len(budgets) {
+				t.Fatalf("followed %d of %d", visited, len(budgets))
+			}
+		}
+	}
+}
+
+func BenchmarkForms(b *testing.B) {
+	for _, c := range []struct{ d, budget int }{{39, 200}, {200, 500}} {
+		b.Run(fmt.Sprintf("d=%d/B=%d", c.d, c.budget), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(5, 6))
+			p, f, _ := randomForms(rng, c.d)
+			for a := range p.Price {
+				f.Of[a], p.Price[a], p.Candidate[a] = 0, model.Unit, true
+			}
+			f.Price, f.Panel, p.Max, p.Ridge = []model.Amount{0}, 0, nil, 0
+			p.forms = nil
+			q := p.WithForms(f)
+			budgets := budgetsUpTo(c.budget, model.Unit)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := NewCurve(context.Background(), q, Full, budgets); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,112 @@
+package selection
+
+import (
+	"context"
+
+	"fms-tui/model"
+)
+
+// everyRater is the number of raters up to which a sweep tries each one; beyond,
+// it goes on by a twentieth at a time, where one more changes the noise by less.
+const everyRater = 64
+
+// sweepForms returns, at each of rising budgets, the best choice in which all
+// attributes that are asked stand on one form and are asked of the same number
+// of raters R = 1, 2, … For a given R that is forward selection by least squares
+// among features with the covariance Σ⁺ + C+/R: nothing is refitted. Minima are
+// not swept. What it returns means nothing once ctx has ended.
+func (p *Problem) sweepForms(ctx context.Context, budgets []model.Amount) []Choice {
+	choices := make([]Choice, len(budgets))
+	for i := range choices {
+		choices[i].Loss = p.VarY
+	}
+	if len(budgets) == 0 || p.Min != nil && len(p.minima()) > 0 {
+		return choices
+	}
+	found := make([]swept, len(budgets))
+	for g, list := range p.forms.on {
+		if len(list) < 2 || p.isCall(g) {
+			continue // the greedies find all that there is
+		}
+		for r := 1; ctx.Err() == nil && p.sweep(g, r, budgets, found); r += max(1, (r-everyRater)/20) {
+		}
+	}
+	for i := range found {
+		if f := &found[i]; f.objective > 0 {
+			var bought []lot
+			for _, a := range f.attributes {
+				bought = append(bought, lot{a, f.raters})
+			}
+			n := newFormNode(nil, bought, newFormState(p, make([]int, p.d()), nil).at(bought))
+			n.state = nil
+			choices[i] = n.choice()
+		}
+	}
+	return choices
+}
+
+// swept is the best choice of a sweep so far.
+type swept struct {
+	objective  float64
+	raters     int
+	attributes []int // in the order of buying
+}
+
+// sweep tries r raters of form g, and reports whether more may be affordable.
+func (p *Problem) sweep(g, r int, budgets []model.Amount, found []swept) bool {
+	fill, ok := p.forms.Price[g].Times(r)
+	if last := budgets[len(budgets)-1]; !ok || fill > last {
+		return false
+	}
+	list := p.forms.on[g]
+	items := p.ofRaters(list, r)
+	if cheapest, any := items.leastPrice(); !any || fill+cheapest > budgets[len(budgets)-1] {
+		return false
+	}
+	w := newWalker(items, items.offer(Full), perCost)
+	for i, budget := range budgets {
+		if budget < fill {
+			continue
+		}
+		if c := w.choose(budget - fill); c.Objective > found[i].objective*(1+tie) {
+			found[i] = swept{objective: c.Objective, raters: r}
+			for _, k := range c.order(len(list)) {
+				found[i].attributes = append(found[i].attributes, list[k])
+			}
+		}
+	}
+	return true
+}
+
+// ofRaters returns the problem of choosing among attributes of one form that are
+// all asked of r raters: M is fixed then, and each item is such a set of r
+// judgments.
+func (p *Problem) ofRaters(list []int, r int) *Problem {
+	n := len(list)
+	b, sigma := make([]float64, n), make([]float64, n*n)
+	for i, a := range list {
+		b[i] = p.B[a]
+		for k, e := range list {
+			sigma[i*n+k] = p.cross(a, r, e, r)
+		}
+		sigma[i*n+i] += p.Ridge + p.V[a]/float64(r)
+	}
+	items := p.forward(b, sigma)
+	for i, a := range list {
+		price, ok := p.Price[a].Times(r)
+		items.Price[i], items.Candidate[i] = price, ok && r <= p.most(a)
+	}
+	return items
+}
+
+// leastPrice is the lowest price of a candidate, 0 where one costs nothing, and
+// false where there is no candidate.
+func (p *Problem) leastPrice() (model.Amount, bool) {
+	lowest, any := model.Amount(0), false
+	for a, ok := range p.Candidate {
+		if ok && (!any || p.Price[a] < lowest) {
+			lowest, any = p.Price[a], true
+		}
+	}
+	return lowest, any
+}
