@@ -26,10 +26,15 @@ type examined struct {
 	label  string
 	raters model.Raters
 	psd    model.Projection
+	design string // with its sheets
 }
 
 func (s State) examined() examined {
-	return examined{s.Settings.Label, s.Settings.Raters, s.Settings.PSD}
+	design := s.Settings.Design.String()
+	for _, sheet := range s.Settings.Design.Sheets {
+		design += "\n" + sheet.String()
+	}
+	return examined{s.Settings.Label, s.Settings.Raters, s.Settings.PSD, design}
 }
 
 // dataLines are kept from frame to frame: with many attributes they are long.

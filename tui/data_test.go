@@ -142,3 +142,20 @@ func TestLabelChooser(t *testing.T) {
 		t.Errorf("enter: answered %v, %d", c.answered, c.list.Cursor)
 	}
 }
+
+// TestExaminedDesign: what raters are taken for depends on the design, down to
+// its sheets.
+func TestExaminedDesign(t *testing.T) {
+	var plain State
+	form, sheets, others := plain, plain, plain
+	form.Settings.Design = model.Design{Kind: model.DesignForm}
+	sheets.Settings.Design = model.Design{Kind: model.DesignSheets, Sheets: []model.Sheet{{Name: "a", Attributes: []string{"x"}}}}
+	others.Settings.Design = model.Design{Kind: model.DesignSheets, Sheets: []model.Sheet{{Name: "a", Attributes: []string{"y"}}}}
+	for i, s := range []State{plain, form, sheets, others} {
+		for k, o := range []State{plain, form, sheets, others} {
+			if same := s.examined() == o.examined(); same != (i == k) {
+				t.Errorf("%d and %d: the same %v", i, k, same)
+			}
+		}
+	}
+}
