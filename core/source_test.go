@@ -43,7 +43,9 @@ func answers(t *testing.T, s *Study, set model.Settings) []string {
 		r := a.Result
 		add("%s %s %d objects, %d judgments of %d cells, %d to %d, %d blocks, cut %.9g, %s", r.Raters, r.RatersReason, r.Objects, r.Judgments, r.Cells, r.Fewest, r.Most, r.Blocks, r.PSDCut, r.Max)
 		for _, w := range own(r) {
-			add("%s %s", w.Code, w.Message)
+			if w.Code != "dominant-object" { // moments do not say it
+				add("%s %s", w.Code, w.Message)
+			}
 		}
 		add("%s", a.Honest.Why)
 		for _, alg := range r.Algorithms() {
