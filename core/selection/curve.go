@@ -153,6 +153,8 @@ func (p *Problem) putOnForms(choices []Choice, fill bool) {
 		if len(c.trunk)+len(c.tail) > 0 {
 			n := p.onNode(c, fill)
 			*c = Choice{Spent: n.spent, Objective: c.Objective, Loss: n.loss, node: n}
+		} else {
+			c.Loss = p.VarY
 		}
 	}
 }
