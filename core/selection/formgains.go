@@ -8,15 +8,16 @@ import (
 
 // conditional returns what r judgments at once of attribute j, which is not
 // asked yet, would leave given S: q, its residual variance, and c, its residual
-// covariance with the label. They may be rounding where q is small.
-func (s *formState) conditional(j, r int) (q, c float64) {
+// covariance with the label. They may be rounding where q is small. Its form has
+// top raters.
+func (s *formState) conditional(j, r, top int) (q, c float64) {
 	var lin, quad float64
 	n := len(s.attrs)
 	row, pair := s.p.forms.row[j], s.pair[j]
 	switch {
 	case row >= 0 && r == 1:
 		lin, quad = s.near.lin[row], s.near.quad[row]
-	case pair >= 0 && r >= s.p.top(s.p.forms.Of[j], s.repeats):
+	case pair >= 0 && r >= top:
 		inv := 1 / float64(r)
 		lin = s.far.lin[2*pair] + inv*s.far.lin[2*pair+1]
 		quad = s.far.quad[2*pair] + inv*(2*s.mixed[pair]+inv*s.far.quad[2*pair+1])
@@ -38,9 +39,10 @@ func (s *formState) inverse() []float64 {
 }
 
 // first returns what r judgments at once of attribute j, which is not asked yet,
-// would bring: c²/q as in fullState, with the border of M_S at these repeats.
-func (s *formState) first(j, r int) float64 {
-	q, c := s.conditional(j, r)
+// would bring on a form that top raters fill: c²/q as in fullState, with the
+// border of M_S at these repeats.
+func (s *formState) first(j, r, top int) float64 {
+	q, c := s.conditional(j, r, top)
 	if s.isDoubtful(j, r, q) {
 		b := s.exact().border(s.p, j, r)
 		if s.exact().isRounding(s.p, &b) {

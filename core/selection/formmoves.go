@@ -128,10 +128,10 @@ func (s *formState) answered(list []formMove, g, top int) []formMove {
 			}
 			continue
 		}
-		list = s.worth(list, newMove(s.p.forms.one[a], s.p.Price[a], s.first(a, 1)))
+		list = s.worth(list, newMove(s.p.forms.one[a], s.p.Price[a], s.first(a, 1, top)))
 		all := min(top, most)
 		if price, ok := s.p.Price[a].Times(all); ok && all > 1 {
-			list = s.worth(list, newMove([]lot{{a, all}}, price, s.first(a, all)))
+			list = s.worth(list, newMove([]lot{{a, all}}, price, s.first(a, all, top)))
 		}
 	}
 	return list

@@ -19,7 +19,7 @@ func (s *formState) opened(list []formMove, g int) []formMove {
 	on := s.p.forms.on[g]
 	o := opening{s: s, on: on, q: make([]float64, len(on)), c: make([]float64, len(on)), in: make([]bool, len(on))}
 	for i, a := range on {
-		o.q[i], o.c[i] = s.conditional(a, 1)
+		o.q[i], o.c[i] = s.conditional(a, 1, 0)
 	}
 	before := len(list)
 	set := formMove{price: s.p.forms.Price[g]}

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/internal/golden"
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
@@ -395,6 +396,32 @@ func halvedWorld(t testing.TB, d int) *Problem {
 	return p.WithForms(halved(p))
 }
 
+// TestFormsOfManyRaters: budgets for a million judgments are spent in shares,
+// within the budget and nearly to its end, and never lose more at a larger one.
+func TestFormsOfManyRaters(t *testing.T) {
+	for _, price := range []model.Amount{0, 3 * model.Unit} {
+		p := halvedWorld(t, 8)
+		f := *p.Forms()
+		f.Price = []model.Amount{price}
+		p = p.WithForms(&f)
+		budgets := []model.Amount{model.Units(500), model.Units(5000), model.Units(70_001), model.Units(1_000_000)}
+		last := p.VarY
+		for i, c := range newCurve(t, p, Full, budgets).Choices {
+			cost, ok := p.Cost(c.Repeats(p.d()))
+			if !ok || cost != c.Spent || cost > budgets[i] || budgets[i]-cost > 4*model.Unit {
+				t.Errorf("form at %s: %s of %s spent, said %s", price, cost, budgets[i], c.Spent)
+			}
+			if _, loss := p.Weights(&c); !(math.Abs(loss-c.Loss) <= 1e-8*p.VarY) || !(loss < last) {
+				t.Errorf("form at %s, B=%s: loss %g, said %g, %g before", price, budgets[i], loss, c.Loss, last)
+			}
+			last = c.Loss
+		}
+		if _, err := BudgetRange(t.Context(), p); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func BenchmarkForms(b *testing.B) {
 	for _, c := range []struct{ d, budget int }{{39, 200}, {200, 500}} {
 		p := halvedWorld(b, c.d)
@@ -407,6 +434,17 @@ func BenchmarkForms(b *testing.B) {
 		})
 	}
 	p := halvedWorld(b, 39)
+	b.Run("folds=10/d=39/B=200", func(b *testing.B) {
+		budgets := budgetsUpTo(200, model.Unit)
+		for b.Loop() {
+			parallel.Each(10, func(int) { newCurve(b, p, Full, budgets) })
+		}
+	})
+	b.Run("d=39/B=1000000", func(b *testing.B) {
+		for b.Loop() {
+			newCurve(b, p, Full, []model.Amount{model.Units(1_000_000)})
+		}
+	})
 	b.Run("exchange/d=39/B=60", func(b *testing.B) {
 		for b.Loop() {
 			newCurve(b, p, Exchange, nil).At(model.Units(60))

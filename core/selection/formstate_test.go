@@ -107,7 +107,7 @@ func checkState(t *testing.T, s *formState) {
 			}
 			got := 0.0
 			if r == 0 {
-				got = s.first(a, n)
+				got = s.first(a, n, top)
 			} else {
 				got = s.more(a, n)
 			}

@@ -210,22 +210,9 @@ func (s *formState) enter(j, r int) bool {
 	}
 	opens := s.p.top(f.Of[j], s.repeats) == 0
 	s.dropPair(j)
-	for row, a := range f.rowed {
-		l.g[row] = s.p.cross(j, r, a, 1)
-		if s.place[a] >= 0 {
-			l.g[row] = 0
-			if f.Of[a] == f.Of[j] && r <= s.repeats[a] {
-				l.g[row] = change(s.repeats[a], s.repeats[a]+1) * f.halo(a)[j]
-			}
-		}
-	}
+	s.fillNear(l.g, j, r)
 	s.border(&s.near, l.g[:len(f.rowed)], x, z, q, beta)
-	for k, a := range s.out {
-		l.g[2*k], l.g[2*k+1] = s.p.Sigma[a*s.p.d()+j], 0
-		if f.Of[a] == f.Of[j] {
-			l.g[2*k+1] = f.halo(a)[j]
-		}
-	}
+	s.fillFar(l.g, j)
 	s.border(&s.far, l.g[:2*len(s.out)], x, z, q, beta)
 	for k := range s.out {
 		s.mixed[k] += l.h[2*k] * l.h[2*k+1] / q
@@ -245,6 +232,32 @@ func (s *formState) enter(j, r int) bool {
 		s.openPairs(f.Of[j])
 	}
 	return true
+}
+
+// fillNear sets g to what the near columns have in the place of j, which enters
+// with r judgments.
+func (s *formState) fillNear(g []float64, j, r int) {
+	f := s.p.forms
+	for row, a := range f.rowed {
+		g[row] = s.p.cross(j, r, a, 1)
+		if s.place[a] >= 0 {
+			g[row] = 0
+			if f.Of[a] == f.Of[j] && r <= s.repeats[a] {
+				g[row] = change(s.repeats[a], s.repeats[a]+1) * f.halo(a)[j]
+			}
+		}
+	}
+}
+
+// fillFar is fillNear for the far columns.
+func (s *formState) fillFar(g []float64, j int) {
+	f := s.p.forms
+	for k, a := range s.out {
+		g[2*k], g[2*k+1] = s.p.Sigma[a*s.p.d()+j], 0
+		if f.Of[a] == f.Of[j] {
+			g[2*k+1] = f.halo(a)[j]
+		}
+	}
 }
 
 // border takes columns along with an entry, g being their entries in it, and

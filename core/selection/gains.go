@@ -59,7 +59,7 @@ func (p *Problem) formGains(c *Choice, gains []float64) {
 			each = p.forms.Price[p.forms.Of[a]]
 		}
 		if s.repeats[a] == 0 {
-			gains[a] = s.first(a, 1) / each.Float()
+			gains[a] = s.first(a, 1, p.top(p.forms.Of[a], s.repeats)) / each.Float()
 		} else {
 			gains[a] = s.more(a, 1) / each.Float()
 		}

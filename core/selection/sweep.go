@@ -77,12 +77,14 @@ func (p *Problem) sweep(g, r int, budgets []model.Amount, found []swept) bool {
 func (p *Problem) ofRaters(list []int, r int) *Problem {
 	n := len(list)
 	b, sigma := make([]float64, n), make([]float64, n*n)
+	share := 1 / float64(r)
 	for i, a := range list {
 		b[i] = p.B[a]
+		row, halo, own := sigma[i*n:][:n], p.forms.halo(a), p.row(a)
 		for k, e := range list {
-			sigma[i*n+k] = p.cross(a, r, e, r)
+			row[k] = own[e] + share*halo[e]
 		}
-		sigma[i*n+i] += p.Ridge + p.V[a]/float64(r)
+		row[i] = p.diag(a) + share*p.V[a]
 	}
 	items := p.forward(b, sigma)
 	for i, a := range list {

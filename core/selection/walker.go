@@ -21,7 +21,8 @@ type walker struct {
 	p      *Problem
 	offer  *offer
 	by     rule
-	number int // tells a curve's walkers apart, from 1
+	least  model.Amount // price of the cheapest item
+	number int          // tells a curve's walkers apart, from 1
 	trunk  []Step
 	spent  model.Amount // on the trunk
 	ended  bool         // no item is worth having any more
@@ -37,7 +38,7 @@ type walker struct {
 }
 
 func newWalker(p *Problem, o *offer, by rule) *walker {
-	w := &walker{p: p, offer: o, by: by, state: o.start()}
+	w := &walker{p: p, offer: o, by: by, state: o.start(), least: o.items.Cheapest()}
 	if p.onForms() {
 		w.counts = make([]int, p.d())
 	}
@@ -88,7 +89,6 @@ func (w *walker) choose(budget model.Amount) Choice {
 	if budget < w.spent {
 		return Choice{Loss: w.p.VarY}
 	}
-	items := w.offer.items
 	stopped := false // at an item that the budget does not pay for
 	for !w.ended && !stopped {
 		j, price, ok := w.next()
@@ -114,7 +114,7 @@ func (w *walker) choose(budget model.Amount) Choice {
 		Loss:      w.loss(w.state),
 		walk:      w.number,
 	}
-	if stopped && (w.counts != nil || budget-w.spent >= items.Cheapest()) {
+	if stopped && (w.counts != nil || budget-w.spent >= w.least) {
 		w.finish(&c, budget)
 	}
 	return c
