@@ -410,3 +410,40 @@ func TestFormBoundsFall(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkFormOptimum times the largest searches on one form, and on two calls.
+func BenchmarkFormOptimum(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		p      *selection.Problem
+		budget model.Amount
+	}{
+		{"form/d=8/B=12", wide(8, 1, 0, model.Unit), 12 * model.Unit},
+		{"rater and answer/d=8/B=6", wide(8, 1, model.Unit, model.Unit/2), 6 * model.Unit},
+		{"calls/d=8/B=12", wide(8, 4, model.Unit, 0), 12 * model.Unit},
+		{"one call/d=39/B=12", wide(39, 1, model.Unit, 0), 12 * model.Unit},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, _, ok := Optimum(context.Background(), c.p, c.budget); !ok {
+					b.Fatal("no optimum")
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkFormSearch times searches on a form, most of which give up.
+func BenchmarkFormSearch(b *testing.B) {
+	for _, d := range []int{8, 12, 20, 39} {
+		p := wide(d, 1, 0, model.Unit)
+		b.Run(fmt.Sprintf("d=%d/B=15", d), func(b *testing.B) {
+			for b.Loop() {
+				e, err := Search(context.Background(), p, 15*model.Unit)
+				if b.N <= 1 {
+					b.Logf("%d parts, %v", e.Parts, err)
+				}
+			}
+		})
+	}
+}
