@@ -2,6 +2,7 @@ package bound
 
 import (
 	"math"
+	"math/bits"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -55,10 +56,16 @@ const (
 //
 //	w_gᵀ(C_g ∘ Ω)w_g >= η Σ_a v[a] w[a]²/r[a]
 //
-// form by form, each with an η of its own. And p_g max r >= p_g/n Σ r of the n
-// attributes on g. So singles of noise ηv and price c[a] + p_g/n bound a form,
-// too. That sees that every answer is paid, and forgets what answers share: one
-// or the other is larger. On calls, where answers cost nothing, groups are exact.
+// form by form, each with an η of its own. What is left of the noise, by the
+// same inequality as above, is no less than it is with the most raters R that
+// the budget pays for:
+//
+//	w_gᵀ((C_g - ηDiag(v)) ∘ Ω)w_g >= w_gᵀ(C_g - ηDiag(v))w_g / R
+//
+// And p_g max r >= p_g/n Σ r of the n attributes on g. So singles of noise ηv and
+// price c[a] + p_g/n, with that rest on Σ⁺, bound a form, too. That sees that
+// every answer is paid, and forgets that forms share the budget: one or the other
+// is larger. On calls, where answers cost nothing, groups are exact.
 //
 // # A panel bought singly
 //
@@ -152,6 +159,49 @@ func (l *layout) isApart() bool {
 		}
 	}
 	return false
+}
+
+// raters returns, by form, at least as many as a budget pays for on top of all
+// minima, and which the maxima allow: up to 16 exactly, and beyond in steps of an
+// eighth to a quarter, so that a few relaxations serve many budgets.
+func (l *layout) raters(budget model.Amount) []int {
+	required, payable := l.p.Required()
+	raters := make([]int, len(l.forms))
+	for g := range l.forms {
+		f := &l.forms[g]
+		if !f.isApart() {
+			continue
+		}
+		top, _, price := l.minimaOn(f)
+		n := max(1, top)
+		if payable && required < budget && price > 0 {
+			n = max(1, top+int((budget-required)/price))
+		}
+		if n > 16 {
+			step := 1 << (bits.Len(uint(n-1)) - 3)
+			n = (n + step - 1) / step * step
+		}
+		most := 0
+		for _, a := range f.attrs {
+			most = max(most, mostOf(l.p, a))
+		}
+		raters[g] = min(n, most)
+	}
+	return raters
+}
+
+// raiseRest puts (C+ - ηDiag(v))/R on Σ.
+func (l *layout) raiseRest(e *elimination, f *form, raters int) {
+	c := l.halo(f.attrs)
+	for i, a := range f.attrs {
+		for k, b := range f.attrs {
+			x := c.At(i, k)
+			if i == k {
+				x -= f.eta * l.p.V[a]
+			}
+			e.raise(a, b, x/float64(raters))
+		}
+	}
 }
 
 // halo returns C+ of attributes on a form, or of some of them.
