@@ -1,23 +1,15 @@
 package bound
 
 import (
-	"math"
-	"math/bits"
-
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
-const (
-	// faint is the share of the largest eigenvalue of C+ on a form up to which
-	// a direction counts as free of noise. Taking noise away keeps a bound a bound.
-	faint = 1e-10
-	// leastShare is the η from which the forms paid by the answer are also bounded
-	// attribute by attribute: with less nearly all noise is taken away.
-	leastShare = 1e-6
-)
+// faint is the share of the largest eigenvalue of C+ on a form up to which a
+// direction counts as free of noise. Taking noise away keeps a bound a bound.
+const faint = 1e-10
 
 // layout is what is bought together, as the relaxed problem sees it.
 //
@@ -145,65 +137,6 @@ func (l *layout) measure(f *form) {
 	}
 }
 
-// share is what an answer on a form bears of its price.
-func (f *form) share() model.Amount { return f.price / model.Amount(len(f.attrs)) }
-
-// isApart tells whether a form is also bounded attribute by attribute.
-func (f *form) isApart() bool { return f.eta > leastShare }
-
-// isApart tells whether any form is.
-func (l *layout) isApart() bool {
-	for i := range l.forms {
-		if l.forms[i].isApart() {
-			return true
-		}
-	}
-	return false
-}
-
-// raters returns, by form, at least as many as a budget pays for on top of all
-// minima, and which the maxima allow: up to 16 exactly, and beyond in steps of an
-// eighth to a quarter, so that a few relaxations serve many budgets.
-func (l *layout) raters(budget model.Amount) []int {
-	required, payable := l.p.Required()
-	raters := make([]int, len(l.forms))
-	for g := range l.forms {
-		f := &l.forms[g]
-		if !f.isApart() {
-			continue
-		}
-		top, _, price := l.minimaOn(f)
-		n := max(1, top)
-		if payable && required < budget && price > 0 {
-			n = max(1, top+int((budget-required)/price))
-		}
-		if n > 16 {
-			step := 1 << (bits.Len(uint(n-1)) - 3)
-			n = (n + step - 1) / step * step
-		}
-		most := 0
-		for _, a := range f.attrs {
-			most = max(most, mostOf(l.p, a))
-		}
-		raters[g] = min(n, most)
-	}
-	return raters
-}
-
-// raiseRest puts (C+ - ηDiag(v))/R on Σ.
-func (l *layout) raiseRest(e *elimination, f *form, raters int) {
-	c := l.halo(f.attrs)
-	for i, a := range f.attrs {
-		for k, b := range f.attrs {
-			x := c.At(i, k)
-			if i == k {
-				x -= f.eta * l.p.V[a]
-			}
-			e.raise(a, b, x/float64(raters))
-		}
-	}
-}
-
 // halo returns C+ of attributes on a form, or of some of them.
 func (l *layout) halo(attrs []int) *mat.SymDense {
 	c := mat.NewSymDense(len(attrs), nil)
@@ -215,40 +148,6 @@ func (l *layout) halo(attrs []int) *mat.SymDense {
 		}
 	}
 	return c
-}
-
-// etaOf returns η of a form, no larger than it is: eigenvalues are taken to be
-// wrong by 4nε of the largest, which is at most n. Attributes without noise
-// share none.
-func (l *layout) etaOf(f *form) float64 {
-	var noisy []int
-	halo, d := l.p.Forms().Halo, len(l.p.B)
-	for _, a := range f.attrs {
-		if l.p.V[a] > noiseless {
-			noisy = append(noisy, a)
-			continue
-		}
-		for _, e := range f.attrs {
-			if e != a && halo[a*d+e] != 0 {
-				return 0
-			}
-		}
-	}
-	if len(noisy) == 0 {
-		return 0
-	}
-	z := l.halo(noisy)
-	for i, a := range noisy {
-		for k := range i + 1 {
-			z.SetSym(i, k, z.At(i, k)/math.Sqrt(l.p.V[a]*l.p.V[noisy[k]]))
-		}
-	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(z, false) {
-		return 0
-	}
-	n := float64(len(noisy))
-	return min(1, eigen.Values(nil)[0]-4*n*n*0x1p-52)
 }
 
 // form adds the directions of a form of several attributes.
@@ -340,38 +239,4 @@ func (l *layout) raise(e *elimination, attrs []int, top int) {
 			e.raise(a, b, c.At(i, k)/float64(n))
 		}
 	}
-}
-
-// panel takes η Diag(v)/R off what elimination left of G, v being x.squared by
-// price, and leaves the noise ηv. Elimination first is as good: with Σ_FF
-// positive semi-definite, what is left of G - ηDiag(v)/R on N, where alone it
-// changes anything, is positive semi-definite as long as all of it is. It
-// reports false where there is no η above 0, or one below 1 while r may be
-// above R.
-func (x *relaxation) panel(l *layout) bool {
-	n := len(x.attrs)
-	if n == 0 {
-		return true
-	}
-	z := mat.NewSymDense(n, nil)
-	for i, a := range x.attrs {
-		for k, c := range x.attrs[:i+1] {
-			z.SetSym(i, k, x.gram[i*n+k]/math.Sqrt(l.p.V[a]*l.p.V[c]))
-		}
-	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(z, false) {
-		return false
-	}
-	values := eigen.Values(nil)
-	panel := float64(l.panel)
-	eta := min(1, panel*(values[0]-4*float64(n)*0x1p-52*values[n-1]))
-	if !(eta > 0) || eta < 1 && !l.capped {
-		return false
-	}
-	for i, a := range x.attrs {
-		x.gram[i*n+i] -= eta * l.p.V[a] / panel
-		x.squared[i] *= eta
-	}
-	return true
 }
