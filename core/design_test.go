@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"fms-tui/core/momentsfile"
-
 	"fms-tui/model"
 )
 

@@ -55,7 +55,20 @@ type Attribute struct {
 	Price    model.Amount // of one judgment
 	Excluded bool         // by the user
 	Limit    model.Limit  // on repeats; of a fixed panel, its raters at most
+	// SigmaZ is Σ[a,a] before any projection in units of its standard error, NaN
+	// where that cannot be had; see Disagrees.
+	SigmaZ float64
 }
+
+// leastSigmaZ is how many standard errors below 0 an external variance may lie by
+// chance.
+const leastSigmaZ = -3
+
+// Disagrees tells whether the attribute's raters disagree more than independent
+// raters can: Σ[a,a] is clearly below 0. Judgments were selected, balanced or
+// shuffled then, and nobody knows what further ones would say: no more of them
+// than a cell of the pilot holds can be chosen.
+func (a *Attribute) Disagrees() bool { return a.SigmaZ < leastSigmaZ }
 
 // Usable tells whether the data let the attribute be selected at all.
 func (a *Attribute) Usable() bool { return a.Status == moments.Usable }
@@ -108,7 +121,7 @@ func (r *Result) describe() {
 		if !set {
 			price = ds.Price(a)
 		}
-		at := Attribute{Attribute: k.all.Attr[a], Name: name, Price: price, Excluded: r.Settings.Excluded(name)}
+		at := Attribute{Attribute: k.all.Attr[a], Name: name, Price: price, Excluded: r.Settings.Excluded(name), SigmaZ: k.sigmaZ[a]}
 		r.Attributes[a] = at
 		r.Judgments += at.Judgments
 		r.Cells += at.Objects
@@ -127,8 +140,9 @@ func (r *Result) prices() []model.Amount {
 	return p
 }
 
-// limits are the bounds on repeats: the user's, and for a fixed panel no more
-// judgments of an attribute than raters who judge it.
+// limits are the bounds on repeats: the user's; for a fixed panel no more
+// judgments of an attribute than raters who judge it; and where raters disagree
+// more than they can, no more than cells hold.
 func (r *Result) limits() selection.Limits {
 	d := len(r.Attributes)
 	l := selection.Limits{Min: make([]int, d), Max: make([]int, d), Ridge: r.Settings.Ridge}
@@ -137,6 +151,9 @@ func (r *Result) limits() selection.Limits {
 		at.Limit = r.Settings.Limit(at.Name)
 		if p := r.known.blocks.Panel; p != nil && (at.Limit.Max == 0 || at.Limit.Max > p.Raters[a]) {
 			at.Limit.Max = p.Raters[a]
+		}
+		if held := max(at.Most, at.Limit.Min); at.Disagrees() && (at.Limit.Max == 0 || at.Limit.Max > held) {
+			at.Limit.Max = held
 		}
 		l.Min[a], l.Max[a] = at.Limit.Min, at.Limit.Max
 	}

@@ -169,9 +169,14 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		})
 		var row []float64
 		for c, k := range s.Repeats {
-			if k > 0 {
-				row = append(row, r.projected.Sigma[a*d+c])
+			if k == 0 {
+				continue
 			}
+			x := r.projected.Sigma[a*d+c]
+			if c == a && r.projected.Unsure != nil {
+				x += r.projected.Unsure[a] * at.T * at.T // M_S is made of it, whatever the repeats
+			}
+			row = append(row, x)
 		}
 		p.External = append(p.External, row)
 	}

@@ -274,7 +274,11 @@ func objective(r *Result, repeats []int) (float64, bool) {
 			var row []float64
 			for c, k := range repeats {
 				if k > 0 {
-					row = append(row, r.projected.Sigma[a*d+c])
+					x := r.projected.Sigma[a*d+c]
+					if c == a && r.projected.Unsure != nil {
+						x += r.projected.Unsure[a] * at.T * at.T
+					}
+					row = append(row, x)
 				}
 			}
 			p.External = append(p.External, row)

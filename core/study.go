@@ -48,6 +48,7 @@ type knownMoments struct {
 	projected map[model.Projection]moments.Projected
 	label     *model.Label
 	halo      func() moments.ProjectedHalo // C+, found when first asked for
+	sigmaZ    []float64                    // by attribute: Σ[a,a] in standard errors
 	trained   map[partsKey]*honest.Parts
 	resampled map[resampleKey][]honest.Replicate
 }
@@ -210,6 +211,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, label *model.Label,
 			all:       all,
 			halo:      sync.OnceValue(func() moments.ProjectedHalo { return all.ProjectHalo(blocks.Halo(all, sums)) }),
 			projected: make(map[model.Projection]moments.Projected),
+			sigmaZ:    blocks.SigmaZ(),
 			label:     label,
 			trained:   make(map[partsKey]*honest.Parts),
 			resampled: make(map[resampleKey][]honest.Replicate),

@@ -124,7 +124,7 @@ func share(variance, loss, least float64) float64 {
 // setFunction is F over what can be chosen: G = Σ⁺ + Diag(v/r) in units of the
 // attributes' spreads.
 func (r *Result) setFunction() (*Subsets, *subset.Function) {
-	p, d := r.problem, len(r.Attributes)
+	p := r.problem
 	k := r.known.all.K()
 	out := &Subsets{}
 	for a, ok := range p.Candidate {
@@ -137,9 +137,8 @@ func (r *Result) setFunction() (*Subsets, *subset.Function) {
 	for i, a := range out.Attributes {
 		f.Cov[i] = p.B[a]
 		for j, c := range out.Attributes {
-			f.Gram[i*n+j] = p.Sigma[a*d+c]
+			f.Gram[i*n+j] = p.Covariance(a, out.Judgments[i], c, out.Judgments[j])
 		}
-		f.Gram[i*n+i] += p.V[a] / float64(out.Judgments[i])
 	}
 	return out, f
 }

@@ -90,6 +90,11 @@ func literalSubset(r *Result, set []int) float64 {
 			x := r.projected.Sigma[a*d+c]
 			if i == j {
 				x += r.Attributes[a].V / float64(k[a])
+				if r.projected.Unsure != nil {
+					x += r.projected.Unsure[a] * ta * ta
+				}
+			} else if r.forms != nil && r.forms.Of[a] == r.forms.Of[c] {
+				x += r.known.halo().C[a*d+c] / float64(max(k[a], k[c]))
 			}
 			m.Set(i, j, x/ta/r.Attributes[c].T)
 		}

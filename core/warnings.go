@@ -39,6 +39,7 @@ func (r *Result) warn() []model.Warning {
 		add("repeated-rater", "", "%d judgments were left out because their rater had already judged the same attribute of the same object; --raters paper counts them", blocks.Ignored)
 	}
 	r.warnRaters(add)
+	r.warnFigures(add)
 	for a := range r.Attributes {
 		at := &r.Attributes[a]
 		if at.Name == r.Label && at.Selectable() {
@@ -81,6 +82,54 @@ func (r *Result) warnRaters(add func(code, attribute, format string, args ...any
 	if pairs := all.Unsupported; len(pairs) > 0 {
 		add("unsupported-pairs", "", "%s no object in common; their covariance is taken as 0", r.listed(pairs, "has", "have"))
 	}
+}
+
+// warnFigures says what makes figures less than they seem.
+func (r *Result) warnFigures(add func(code, attribute, format string, args ...any)) {
+	disagree := r.named(func(a int) bool { return r.Attributes[a].Disagrees() })
+	if disagree != "" {
+		add("raters-disagree", "", "raters of %s disagree more than independent raters can: were judgments selected, balanced or shuffled? No more judgments are chosen than a cell holds", disagree)
+	}
+	if unsure := r.projected.Unsure; unsure != nil {
+		add("noise-free-gaps", "", "%s hardly vary between judgments, and cells are missing: what is known of them comes from different objects, and counts as uncertain by %.2g of its variance",
+			r.named(func(a int) bool { return unsure[a] > 0 }), slices.Max(unsure))
+	}
+	if object, share := r.dominant(); share > dominantShare {
+		add("dominant-object", "", "the object %s alone makes up %.0f %% of the variance of %s: look whether its label is right", object, 100*share, r.Label)
+	}
+}
+
+// named lists the first attributes of a kind, "" for none.
+func (r *Result) named(of func(a int) bool) string {
+	var names []string
+	for a := range r.Attributes {
+		if of(a) {
+			names = append(names, r.Attributes[a].Name)
+		}
+	}
+	if len(names) > pairsListed {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:pairsListed], ", "), len(names)-pairsListed)
+	}
+	return strings.Join(names, ", ")
+}
+
+// dominantShare is the share of the label's sum of squares that one object may
+// have.
+const dominantShare = .2
+
+// dominant returns the object with the largest share of the label's sum of
+// squares. Moments do not say, and a few objects have large shares by nature.
+func (r *Result) dominant() (object string, share float64) {
+	if _, ok := r.study.source.(judgments); !ok || r.Objects < FewObjects {
+		return "", 0
+	}
+	cells := r.cells()
+	for i, y := range r.known.label.Values {
+		if dev := y - r.LabelMean; cells.Counts(i) && dev*dev/(r.LabelVar*float64(r.Objects)) > share {
+			object, share = r.Data().Objects[i], dev*dev/(r.LabelVar*float64(r.Objects))
+		}
+	}
+	return object, share
 }
 
 // pairsListed is how many pairs of attributes a warning names.

@@ -101,7 +101,7 @@ func TestWarnings(t *testing.T) {
 		}), []string{"no-candidate", "second-judgment single"}},
 		{"attributes of different objects", crowd(40, func(b *model.Builder, i, o int) {
 			fair(b, i, o, string(rune('a'+i%3)))
-		}), []string{"unsupported-pairs"}},
+		}), []string{"unsupported-pairs", "noise-free-gaps"}},
 		{"a rater says everything twice", crowd(40, func(b *model.Builder, i, o int) {
 			by(b, o, "a", i, float64(i))
 			by(b, o, "a", i, float64(i))
@@ -127,7 +127,7 @@ func TestWarnings(t *testing.T) {
 			}
 			by(b, o, string(rune('a'+i%2)), i, float64(i))
 			by(b, o, string(rune('a'+i%2)), 100+i, float64(i+1))
-		}), []string{"same-raters"}},
+		}), []string{"same-raters", "noise-free-gaps"}},
 		{"the label among the attributes", crowd(40, func(b *model.Builder, i, o int) {
 			fair(b, i, o, "a")
 			fair(b, i, o, "y")

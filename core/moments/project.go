@@ -16,6 +16,10 @@ type Projected struct {
 	// projection took away. Large means too few objects for so many
 	// attributes, or raters who judged several attributes.
 	Cut float64
+	// Unsure is what the diagonal lacks, by attribute in units of t²: of attributes
+	// nearly without noise whose cells are missing here and there. It belongs to M_S
+	// whatever the repeats; nil where nothing is lacking.
+	Unsure []float64
 }
 
 // Project returns Σ⁺, the nearest positive semi-definite matrix in Frobenius
@@ -33,7 +37,7 @@ func (m *Moments) Project(form model.Projection) Projected {
 			usable = append(usable, a)
 		}
 	}
-	p := Projected{Sigma: make([]float64, d*d)}
+	p := Projected{Sigma: make([]float64, d*d), Unsure: m.unsure()}
 	n := len(usable)
 	if n == 0 {
 		return p

@@ -188,6 +188,15 @@ func (p *Problem) cross(a, ra, e, re int) float64 {
 	return x
 }
 
+// Covariance is the entry of M_S between attributes a and e with ra and re
+// judgments, standardised and without a ridge.
+func (p *Problem) Covariance(a, ra, e, re int) float64 {
+	if a == e {
+		return p.Sigma[a*p.d()+a] + p.V[a]/float64(ra)
+	}
+	return p.cross(a, ra, e, re)
+}
+
 // top is the number of raters of form g at repeats r: of its most judged
 // attribute.
 func (p *Problem) top(g int, r []int) int {

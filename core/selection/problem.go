@@ -69,6 +69,9 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 				q.Sigma[c*d+a] = q.Sigma[a*d+c]
 			}
 		}
+		if p.Unsure != nil {
+			q.Sigma[a*d+a] += p.Unsure[a]
+		}
 	}
 	return q
 }
