@@ -13,8 +13,8 @@ import (
 )
 
 // formData is 200 objects of which three raters, of a crowd or always the same,
-// fill forms of four attributes; what one gets wrong on an attribute is half of
-// what he gets wrong on the others.
+// fill forms of four attributes; a fifth of the variance of one's errors is in
+// all of them.
 func formData(panel bool) *model.Dataset {
 	rng := rand.New(rand.NewPCG(4, 4))
 	var b model.Builder
@@ -28,7 +28,7 @@ func formData(panel bool) *model.Dataset {
 			if !panel {
 				w = (7*i + 13*j) % 50
 			}
-			halo := rng.NormFloat64()
+			halo := rng.NormFloat64() / 2
 			for a := range 4 {
 				own := level*float64(a+1)/2 + rng.NormFloat64()/2
 				b.Add(o, b.Attribute(fmt.Sprintf("a%d", a)), b.RaterID(fmt.Sprintf("w%d", w)), own+halo+rng.NormFloat64())
