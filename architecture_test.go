@@ -62,7 +62,7 @@ var (
 var seeded = []string{"New", "NewPCG", "NewChaCha8", "NewZipf", "Rand", "Source", "PCG", "ChaCha8", "Zipf"}
 
 const (
-	longestFile     = 300
+	longestFile     = 500
 	longestFunction = 50
 )
 

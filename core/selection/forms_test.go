@@ -316,6 +316,27 @@ func TestFormsAgainstEnumeration(t *testing.T) {
 	}
 }
 
+// TestPanelBoughtSingly: C+/R off the diagonal may leave Σ⁺ indefinite, and the
+// path's losses are still those of a fresh factorisation.
+func TestPanelBoughtSingly(t *testing.T) {
+	p := &Problem{
+		B: []float64{.3, .5, .6}, V: []float64{.5, .5, .5}, VarY: 1.5,
+		Sigma: []float64{.5, .4, .41, .4, .5, .42, .41, .42, .5},
+		Price: slices.Repeat([]model.Amount{model.Unit}, 3), Candidate: []bool{true, true, true},
+		Limits: Limits{Max: []int{3, 3, 3}},
+	}
+	p = p.WithForms(&Forms{
+		Of: []int{0, 1, 2}, Price: make([]model.Amount, 3), Panel: 3,
+		Halo: []float64{.5, .45, .45, .45, .5, .45, .45, .45, .5},
+	})
+	for b := range 10 {
+		c := newCurve(t, p, Full, nil).At(model.Units(b))
+		if _, loss := p.Weights(&c); !(math.Abs(loss-c.Loss) <= 1e-9) {
+			t.Errorf("B=%d: the path loses %g, its weights %g", b, c.Loss, loss)
+		}
+	}
+}
+
 // TestSinglesOnForms: forms of one attribute each without a price are no forms.
 func TestSinglesOnForms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
