@@ -99,8 +99,8 @@ func counts(study *core.Study) [][]string {
 		perCell = fmt.Sprintf("%d a cell", s.Most)
 	}
 	raters := "none known"
-	if s.Raters > 0 {
-		raters = fmt.Sprint(s.Raters)
+	if n := s.Raters - len(ds.Raters) + ds.NamedRaters(); n > 0 { // of moments the summary alone knows any
+		raters = fmt.Sprint(n)
 	}
 	mode, why := study.Raters(model.RatersAuto)
 	taken := fmt.Sprintf("%s: %s", mode, why)

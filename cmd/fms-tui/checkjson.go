@@ -42,10 +42,11 @@ type (
 	}
 
 	columnRoleJSON struct {
-		File   string `json:"file"`
-		Column string `json:"column"`
-		Role   string `json:"role"`
-		Reason string `json:"reason"`
+		File   string           `json:"file"`
+		Column string           `json:"column"`
+		Role   string           `json:"role"`
+		Reason string           `json:"reason"`
+		Code   model.ReasonCode `json:"code"` // of the reason
 	}
 
 	labelJSON struct {
@@ -97,7 +98,7 @@ func writeCheckJSON(w io.Writer, study *core.Study, x *core.Examination, paths [
 		out.Reading.Dropped = append(out.Reading.Dropped, droppedJSON{d.Reason, d.Count})
 	}
 	for _, c := range ds.Reading.Columns {
-		out.Columns = append(out.Columns, columnRoleJSON(c))
+		out.Columns = append(out.Columns, columnRoleJSON{c.File, c.Column, c.Role, c.Reason, c.Code})
 	}
 	for i, l := range ds.Labels {
 		out.Labels = append(out.Labels, labelJSON{l.Name, s.Labelled[i]})
@@ -109,6 +110,9 @@ func writeCheckJSON(w io.Writer, study *core.Study, x *core.Examination, paths [
 		})
 	}
 	for i, r := range x.Raters {
+		if ds.IsNameless(i) {
+			continue
+		}
 		out.Raters = append(out.Raters, raterJSON{ds.Raters[i], r.Objects, r.Judgments, number(r.Severity), number(r.Agreement)})
 	}
 	return printJSON(w, out)

@@ -178,7 +178,7 @@ func votesHint(ds *model.Dataset) string {
 func labelColumns(ds *model.Dataset) []string {
 	var columns []string
 	for _, c := range ds.Reading.Columns {
-		if c.Role == "not used" && strings.HasPrefix(c.Reason, "numbers ") && !slices.Contains(columns, c.Column) {
+		if c.Role == "not used" && c.Code == model.ReasonNumbers && !slices.Contains(columns, c.Column) {
 			columns = append(columns, c.Column)
 		}
 	}

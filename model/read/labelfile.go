@@ -17,6 +17,7 @@ type labelFile struct {
 	columns []numericColumn
 	words   [][]string // by column: the words it holds, one more than two at most
 	rows    []labelRow
+	strays  []stray
 	source  model.Source
 }
 
@@ -68,23 +69,23 @@ func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
 	r.ignore(opt)
 	if i := slices.Index(r.header, opt.ObjectCol); opt.ObjectCol != "" && i >= 0 {
 		r.object = i
-		r.set(i, objectRole, "--object-col")
+		r.set(i, objectRole, flagged("--object-col"))
 	} else if err := r.choose(objectRole); err != nil {
 		return nil, err
 	}
 	if rest := r.free(func(int) bool { return true }); r.object < 0 && len(rest) > 0 {
 		r.object = rest[0]
-		r.set(r.object, objectRole, "the first column of a label file")
+		r.set(r.object, objectRole, why{model.ReasonForm, "the first column of a label file"})
 	}
 	for i, h := range r.header {
 		switch {
 		case r.role[i] != noRole:
 		case h == "":
-			r.set(i, unused, "has no name")
+			r.set(i, unused, why{model.ReasonOther, "has no name"})
 		case r.claim[i] == claim{objectRole, weak} && h != opt.Label:
-			r.set(i, unused, "named like an object")
+			r.set(i, unused, why{model.ReasonOther, "named like an object"})
 		default:
-			r.set(i, labelRole, "a column of a label file")
+			r.set(i, labelRole, why{model.ReasonForm, "a column of a label file"})
 			r.labels = append(r.labels, i)
 		}
 	}
@@ -153,11 +154,17 @@ func (f *labelFile) finish(opt Options) error {
 	for i := range f.columns {
 		c := &f.columns[i]
 		if f.hasWords(i, opt) {
-			f.set(c.index, labelRole, "a column of a label file, of two words")
+			f.set(c.index, labelRole, why{model.ReasonForm, "a column of a label file, of two words"})
 			continue
 		}
 		f.words[i] = nil
-		if c.finish(f.roles); c.numbers > 0 {
+		if c.texts > 0 && c.numbers > 0 && f.header[c.index] == opt.Label {
+			return f.bad(c.index, c.textLine, c.text)
+		}
+		if c.finish(f.roles); c.numbers > 0 && !c.isText() {
+			if c.texts > 0 {
+				f.strays = append(f.strays, stray{f.header[c.index], c.texts, c.text, c.textLine, false})
+			}
 			continue
 		}
 		if useless == nil || f.header[c.index] == opt.Label {
@@ -178,6 +185,7 @@ func (f *labelFile) finish(opt Options) error {
 // applyLabels gives the objects the labels of a file; those of objects without
 // judgments are counted.
 func (c *collector) applyLabels(f *labelFile) error {
+	c.tellStrays(f.file, f.strays)
 	strangers := 0
 	for i, words := range f.words {
 		for _, w := range words { // both, though only one may be about the objects

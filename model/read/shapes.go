@@ -49,12 +49,15 @@ type hint struct {
 	rows    int              // of the file itself
 	kept    int              // those of them that a row was made of
 	dropped []model.Dropped
+	options []optionGroup // questions whose options became attributes
+	unit    string        // of costs
+	records bool          // a row is a record of nested JSON
 }
 
 // known is a column's role, noRole to leave it to its header, and why.
 type known struct {
-	role   role
-	reason string
+	role role
+	why  why
 }
 
 // drop counts what is left out for a reason.
@@ -148,8 +151,13 @@ func (in *input) bad(column, line int, value, format string, args ...any) error 
 
 // add enters a column of the reshaped table and what is known of it.
 func (in *input) add(name string, as role, reason string) {
+	in.addFor(name, as, why{model.ReasonForm, reason})
+}
+
+// addFor is add, for a reason of another code.
+func (in *input) addFor(name string, as role, because why) {
 	in.out.names = append(in.out.names, name)
-	in.hint.known[name] = known{as, reason}
+	in.hint.known[name] = known{as, because}
 }
 
 // heed gives the columns that no flag claims the roles that a shape knows.
@@ -177,9 +185,9 @@ func (r *roles) heed(h *hint) {
 			}
 		}
 		if taken {
-			k = known{unused, "a flag names another column: " + k.reason}
+			k = known{unused, why{model.ReasonOther, "a flag names another column: " + k.why.text}}
 		}
-		r.set(i, k.role, k.reason)
+		r.set(i, k.role, k.why)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // The columns of a batch of Mechanical Turk: one row an assignment.
@@ -131,7 +133,7 @@ func (t *turk) badJSON(cell string, line int, why string) error {
 
 // addPlain enters the columns that are not answers.
 func (t *turk) addPlain() {
-	object, why := t.object()
+	object, because := t.object()
 	for _, i := range t.plain {
 		name := t.in.names[i]
 		numbers := slices.ContainsFunc(t.rows, func(r row) bool {
@@ -140,11 +142,11 @@ func (t *turk) addPlain() {
 		})
 		switch {
 		case i == object:
-			t.in.add(name, objectRole, why)
+			t.in.add(name, objectRole, because)
 		case name == turkWorker:
 			t.in.add(name, raterRole, "the worker, "+ofTurk)
 		case strings.HasPrefix(name, turkInput) && numbers:
-			t.in.add(name, unused, "numbers in the input "+ofTurk)
+			t.in.addFor(name, unused, why{model.ReasonNumbers, "numbers in the input " + ofTurk})
 		case strings.HasPrefix(name, turkInput):
 			t.in.add(name, unused, "input "+ofTurk)
 		default:
