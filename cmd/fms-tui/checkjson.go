@@ -23,6 +23,18 @@ type (
 		Warnings   []model.Warning  `json:"warnings"`
 		Command    string           `json:"command"` // that reads the same the same way
 		Columns    []columnRoleJSON `json:"columns"`
+		Because    []string         `json:"because"` // what the cells decided, a sentence each
+		Calls      []callJSON       `json:"calls"`
+		PriceUnit  *string          `json:"price_unit"`
+		Prices     []model.Amount   `json:"prices"` // from the data, by attribute; null where they say none
+		Conclusion string           `json:"conclusion"`
+	}
+
+	// callJSON are attributes that come from one call.
+	callJSON struct {
+		Attributes []string      `json:"attributes"`
+		Why        string        `json:"why"`
+		Price      *model.Amount `json:"price"` // of a call
 	}
 
 	readingJSON struct {
@@ -93,6 +105,17 @@ func writeCheckJSON(w io.Writer, study *core.Study, x *core.Examination, paths [
 		Mode: x.Mode, Why: x.Why, Halo: haloOf(x), PSDCut: number(x.PSDCut),
 		Warnings: append(append([]model.Warning{}, ds.Warnings...), x.Warnings...),
 		Command:  read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), ds.Reading.Flags...)),
+	}
+	out.Because, out.Calls, out.Conclusion = append([]string{}, ds.Reading.Because...), []callJSON{}, conclusion(ds)
+	for _, f := range ds.Calls {
+		j := callJSON{Attributes: f.Attributes, Why: f.Why}
+		if f.Price > 0 {
+			j.Price = &f.Price
+		}
+		out.Calls = append(out.Calls, j)
+	}
+	if ds.PriceUnit != "" {
+		out.PriceUnit, out.Prices = &ds.PriceUnit, ds.Prices
 	}
 	for _, d := range ds.Reading.Dropped {
 		out.Reading.Dropped = append(out.Reading.Dropped, droppedJSON{d.Reason, d.Count})
