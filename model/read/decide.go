@@ -178,13 +178,31 @@ func (r *roles) settleLabels(t *lookahead, opt Options, fileLabels []string) {
 	if len(r.labels) > 0 || len(fileLabels) > 0 || opt.Label != "" || r.object < 0 {
 		return
 	}
-	for _, i := range r.free(func(i int) bool { return r.claim[i] == claim{labelRole, weak} }) {
-		if p := r.profile[i]; p.numbers == 0 || p.texts > 0 || factsOf(t.rows, r.object, i, t.err != nil).varied {
+	for i := range r.header {
+		if !r.maybeLabel(i) {
+			continue
+		}
+		if p := r.profile[i]; p.numbers == 0 || p.texts > 0 {
+			continue
+		}
+		if factsOf(t.rows, r.object, i, t.err != nil).varied {
+			r.claim[i] = claim{} // it may be judged
 			continue
 		}
 		r.set(i, labelRole, byName("named like a label, and the same in all rows of an object"))
 		r.labels = append(r.labels, i)
 	}
+}
+
+// maybeLabel tells whether a column without a role is named like what people
+// found, at the end of its name where it lies within metadata.
+func (r *roles) maybeLabel(column int) bool {
+	if r.role[column] == noRole && r.claim[column] == (claim{labelRole, weak}) {
+		return true
+	}
+	spare := r.role[column] == noRole || r.role[column] == unused && r.why[column].code == model.ReasonNumbers
+	last := strings.TrimPrefix(lastName(r.header[column]), "metadata_")
+	return spare && last != r.header[column] && claimOf(last) == claim{labelRole, weak} && strings.HasPrefix(simplify(last), "human")
 }
 
 // settleVaryingLabel makes a column called label the judgment where it varies

@@ -171,6 +171,9 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 		c.missingCells += c.missing - missing
 	}
 	if h := r.hint; h != nil && h.form != "" {
+		if h.asIs {
+			h.rows, h.kept = rows, kept
+		}
 		rows, kept = h.rows, h.kept
 		for _, d := range h.dropped {
 			c.left = addDropped(c.left, d.Reason, d.Count)

@@ -44,6 +44,9 @@ func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *h
 	if err := r.obey(opt, fileLabels); err != nil {
 		return nil, err
 	}
+	if h != nil && h.because != "" {
+		r.decided = append(r.decided, h.because)
+	}
 	if r.heed(h); h != nil && h.layout != "" {
 		opt.Layout = h.layout
 	}

@@ -13,18 +13,35 @@ import (
 // layouts: told by the headers, and made into one of them.
 type shape struct {
 	name    string // as people call it
+	keys    string // that it is told by; "" where its reasons say so
 	takes   func(in *input) bool
 	reshape func(ctx context.Context, in *input) error
+	mark    func(in *input) // in place of reshape: the rows stay as they are
 }
 
 // shapes are tried in order. A file that none takes is read as it stands.
 var shapes = []shape{
-	{"Mechanical Turk batch", isTurk, reshapeTurk},
-	{"Label Studio tasks", isStudio, reshapeStudio},
-	{"Label Studio table (JSON-MIN or CSV)", isStudioTable, reshapeStudioTable},
-	{"Prodigy tasks", isProdigy, reshapeProdigy},
-	{"Argilla records", isArgilla, reshapeArgilla},
-	{"raters in the names of columns", isByColumn, reshapeByColumn},
+	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", isTurk, reshapeTurk, nil},
+	{"Label Studio tasks", "id, annotations and data.*", isStudio, reshapeStudio, nil},
+	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", isStudioTable, reshapeStudioTable, nil},
+	{"Prodigy tasks", "_input_hash, _task_hash and answer", isProdigy, reshapeProdigy, nil},
+	{"Argilla records", "fields.* and responses", isArgilla, reshapeArgilla, nil},
+	{"promptfoo results", "testIdx, promptIdx and gradingResult", isPromptfoo, reshapePromptfoo, nil},
+	{"Inspect log", "id, epoch and scores.*", isInspect, reshapeInspect, nil},
+	{"Inspect samples_df table", "sample_id, eval_id, epoch and score_*", isInspectTable, nil, markInspectTable},
+	{"DeepEval test run", "metricsData", isDeepEval, reshapeDeepEval, nil},
+	{"Langfuse scores", "traceId, name, value and source", isLangfuse, reshapeLangfuse, nil},
+	{"OpenAI evals output items", "datasource_item_id and results", isOpenAI, reshapeOpenAI, nil},
+	{"MLflow traces", "trace_id and assessments", isMLflow, reshapeMLflow, nil},
+	{"HELM per-instance statistics", "instance_id and stats", isHELM, reshapeHELM, nil},
+	{"lm-evaluation-harness samples", "doc_id, resps and metrics", isLMEval, nil, markLMEval},
+	{"Toloka assignments", "ASSIGNMENT:worker_id and OUTPUT:*", isToloka, reshapeToloka, nil},
+	{"Appen full report", "_unit_id and _worker_id", isAppen, reshapeAppen, nil},
+	{"SageMaker Ground Truth manifest", "annotations of all workers", isGroundTruth, reshapeGroundTruth, nil},
+	{"Qualtrics responses", "ResponseId, Progress and Finished", isQualtrics, reshapeQualtrics, nil},
+	{"generalizability study", "a person, a task and a score", isGTheory, nil, markGTheory},
+	{"raters in the names of columns", "", isByColumn, reshapeByColumn, nil},
+	{"nested records", "", isNested, reshapeNested, nil},
 }
 
 // input is a file in question and what a shape makes of it.
@@ -51,6 +68,8 @@ type hint struct {
 	dropped []model.Dropped
 	options []optionGroup // questions whose options became attributes
 	unit    string        // of costs
+	because string        // what the form was told by
+	asIs    bool          // the rows are those of the file
 	records bool          // a row is a record of nested JSON
 }
 
@@ -85,6 +104,14 @@ func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell f
 			continue
 		}
 		in.hint = hint{form: s.name, known: make(map[string]known), before: slices.Clone(names)}
+		if s.keys != "" {
+			in.hint.because = fmt.Sprintf("%s was read as %s: it has %s", printable(file), s.name, s.keys)
+		}
+		if s.mark != nil {
+			in.hint.asIs = true
+			s.mark(in)
+			return t, &in.hint, nil
+		}
 		in.out = &held{line: line}
 		if err := s.reshape(ctx, in); err != nil {
 			return nil, nil, err
@@ -177,6 +204,8 @@ func (r *roles) heed(h *hint) {
 			taken = claimColumn(&r.object, i)
 		case k.role == raterRole:
 			taken = claimColumn(&r.rater, i)
+		case k.role == labelRole:
+			r.labels = append(r.labels, i)
 		case k.role == judgmentRole:
 			taken = claimColumn(&r.judgment, i)
 		case k.role == attributeRole && h.layout == Long:

@@ -30,6 +30,7 @@ type format struct {
 // formats are tried in order; the last takes everything.
 func formats() []format {
 	return []format{
+		{"zip", []string{".zip", ".eval"}, isZip, openZip},
 		{"Excel (.xlsx)", []string{".xlsx"}, isXLSX, openXLSX},
 		{"Parquet", []string{".parquet"}, isParquet, openParquet},
 		{"JSON", []string{".json", ".jsonl", ".ndjson"}, isJSON, openJSON},
