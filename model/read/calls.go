@@ -1,7 +1,6 @@
 package read
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,9 +12,10 @@ var callNames = strings.Fields("callid requestid completionid generationid messa
 
 // calls finds out which attributes come from one call.
 type calls struct {
-	column int            // of the ids of calls; -1 for none
-	first  map[string]int // the first attribute of a call, and
-	object map[string]int // the object it was about
+	because string         // what says so
+	column  int            // of the ids of calls; -1 for none
+	first   map[string]int // the first attribute of a call, and
+	object  map[string]int // the object it was about
 }
 
 // callColumn returns the column of ids that rows of one call share, or -1.
@@ -28,7 +28,11 @@ func newCalls(r *roles) *calls {
 	if column < 0 || r.role[column] == objectRole || r.role[column] == judgmentRole || slices.Contains(r.attribute, column) {
 		return nil
 	}
-	return &calls{column: column, first: make(map[string]int), object: make(map[string]int)}
+	because := "rows with the same " + plainOrQuoted(r.header[column]) + " hold them"
+	if r.hint != nil && r.hint.records {
+		because = "one record holds all of them"
+	}
+	return &calls{because: because, column: column, first: make(map[string]int), object: make(map[string]int)}
 }
 
 // enter notes the call of a judgment, and returns its id; "" for none.
@@ -46,7 +50,7 @@ func (s *calls) enter(to *collector, object, attribute int, cells []string) stri
 		id = strings.Clone(id)
 		s.first[id], s.object[id] = attribute, object
 	case s.object[id] == object && first != attribute:
-		to.join(first, attribute, "rows with the same id of a call hold them")
+		to.join(first, attribute, s.because)
 	}
 	return id
 }
@@ -124,9 +128,4 @@ func (c *collector) setCalls(d *model.Dataset) {
 		}
 		d.Calls = append(d.Calls, form)
 	}
-}
-
-// callNote is what is said of judgments whose call is known and whose rater is not.
-func callNote(column string) string {
-	return fmt.Sprintf("%s tells which judgments come from one call", plainOrQuoted(column))
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"fms-tui/model"
 )
@@ -69,7 +70,19 @@ type choice struct {
 	column  int
 	options []string
 	tooMany bool
+	long    bool // an option is too long to be one
 }
+
+// tooMuch says why the cells are text.
+func (c *choice) tooMuch() string {
+	if c.long {
+		return fmt.Sprintf("holds text: more than %d letters in an option if the answers are several", maxOptionRunes)
+	}
+	return fmt.Sprintf("holds text: more than %d options if the answers are several", maxOptions)
+}
+
+// contexts are headers, simplified, of lists of what a model was shown.
+var contexts = strings.Fields("contexts context retrievedcontexts referencecontexts documents sources")
 
 // splitChoices makes columns whose cells name several options columns of 0 and
 // 1, one an option. It returns r and t where there are none: long files have
@@ -77,7 +90,7 @@ type choice struct {
 func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fileLabels []string, tell func(code, message string)) (*roles, *lookahead, error) {
 	var split []*choice
 	for _, i := range r.values {
-		if r.claim[i].role != attributeRole && r.profile[i].texts > 0 && (r.words && r.claim[i].role == judgmentRole || r.split[r.header[i]] || namesOptions(t.rows, i)) {
+		if r.claim[i].role != attributeRole && r.profile[i].texts > 0 && !slices.Contains(contexts, simplify(lastName(r.header[i]))) && (r.words && r.claim[i].role == judgmentRole || r.split[r.header[i]] || namesOptions(t.rows, i)) {
 			split = append(split, &choice{column: i})
 		}
 	}
@@ -134,11 +147,15 @@ func (c *choice) add(cell string) {
 		return
 	}
 	for _, o := range options(cell) {
+		if utf8.RuneCountInString(o) > maxOptionRunes {
+			c.tooMany, c.long = true, true
+			return
+		}
 		if !slices.Contains(c.options, o) {
 			c.options = append(c.options, strings.Clone(o))
 		}
 	}
-	c.tooMany = len(c.options) > maxOptions
+	c.tooMany = c.tooMany || len(c.options) > maxOptions
 }
 
 // splitRows replaces the columns, tells what is known of the new ones, and says
@@ -149,7 +166,7 @@ func (r *roles) splitRows(all *held, split []*choice, h *hint, tell func(code, m
 	for _, c := range split {
 		name := r.header[c.column]
 		if c.tooMany {
-			h.known[name] = known{unused, why{model.ReasonText, fmt.Sprintf("holds text: more than %d options if the answers are several", maxOptions)}}
+			h.known[name] = known{unused, why{model.ReasonText, c.tooMuch()}}
 			continue
 		}
 		byColumn[c.column] = c

@@ -52,9 +52,10 @@ func buildSynonyms() map[string]claim {
 		words string
 	}{
 		{objectRole, strong, "object item image unit task stimulus example doc document story essay sample"},
-		{objectRole, fair, "person student patient case product instance trace query passage postid textid reviewid"},
+		{objectRole, fair, "person student patient case product instance trace query passage postid textid reviewid userinput"},
 		{objectRole, weak, "id"},
 		{attributeRole, strong, "attribute feature criterion dimension trait aspect property"},
+		{attributeRole, fair, "metric"},
 		{attributeRole, weak, "question"},
 		{judgmentRole, strong, "judgment judgement value answer"},
 		{judgmentRole, weak, response + " score rating vote"},

@@ -82,7 +82,8 @@ type nested struct {
 	in    *input
 	names []string
 	rows  []row
-	from  int // the first column that came from a list
+	from  int   // the first column that came from a list
+	of    []int // by row: the record it came from
 }
 
 // element is an object of a list, of the row it stands in.
@@ -122,7 +123,9 @@ func (n *nested) explode(column int) error {
 		n.names = append(n.names, f)
 	}
 	var rows []row
+	n.of = nil
 	for _, e := range elements {
+		n.of = append(n.of, e.row)
 		old := n.rows[e.row]
 		cells := slices.Concat(old.cells[:column], old.cells[column+1:], make([]string, len(inside)))
 		for _, f := range e.fields {
@@ -187,9 +190,37 @@ func (n *nested) finish(walked []string) {
 			in.add(h, noRole, "")
 		}
 	}
-	if name >= 0 {
-		in.hint.layout = Long
+	if name < 0 {
+		return
 	}
+	in.hint.layout = Long
+	if len(walked) == 1 && n.isCall(name) && !contains(n.names, taskCall) {
+		in.add(taskCall, unused, "the scores of one record share it")
+		for i := range in.out.rows {
+			in.out.rows[i].cells = append(in.out.rows[i].cells, nth(n.of[i]+1))
+		}
+	}
+}
+
+// isCall tells whether a record is one call: it scores everything once, and its
+// scores name no judge and no price of their own.
+func (n *nested) isCall(name int) bool {
+	for i := n.from; i < len(n.names); i++ {
+		if claimOf(n.names[i]).role == judgeRole || isMeasure(n.names[i]) {
+			return false
+		}
+	}
+	seen := make(map[string]bool)
+	for i, r := range n.rows {
+		if i > 0 && n.of[i] != n.of[i-1] {
+			clear(seen)
+		}
+		if seen[r.cells[name]] {
+			return false
+		}
+		seen[r.cells[name]] = true
+	}
+	return true
 }
 
 // attribute returns the column of the elements that names what was scored, or -1.

@@ -28,6 +28,9 @@ type roles struct {
 	short                   map[int]string  // names of attributes, by column, where they are not the headers
 	few                     []bool          // by column: it has few values among the rows looked at
 	labelIs                 *string         // the value of --label COLUMN=value that is 1
+	inputs                  []int           // columns of what was asked
+	repeats                 []bool          // of them: some value comes twice
+	ids                     []bool          // by column: an id, another one in every row
 	split                   map[string]bool // columns whose options became attributes in a file before
 	words                   bool            // the judgments are single words
 	opt                     Options
@@ -72,6 +75,7 @@ func newRoles(file string, t *lookahead) (*roles, error) {
 	for _, h := range r.header {
 		r.claim = append(r.claim, claimOf(h))
 	}
+	r.lookForWords(t)
 	return r, r.checkHeader()
 }
 
@@ -138,10 +142,13 @@ func (r *roles) candidates(as role) []int {
 	claims := r.free(func(i int) bool { return r.claim[i].role == as })
 	switch as {
 	case judgmentRole:
-		claims = r.withNumbers(claims)
+		claims = r.withoutWords(r.withNumbers(claims))
 	case objectRole:
 		if r.responseIsObject() {
 			claims = append(claims, r.free(func(i int) bool { return isResponse(r.header[i]) })...)
+		}
+		if i := r.inputIsObject(claims); i >= 0 {
+			return []int{i}
 		}
 	}
 	return r.strongest(claims)
