@@ -74,7 +74,7 @@ func writeCheck(w io.Writer, study *core.Study, x *core.Examination, paths []str
 		b.WriteString("\ndecided by what the cells hold\n")
 	}
 	for _, s := range ds.Reading.Because {
-		b.WriteString("- " + strings.Join(chart.Wrap(s, max(width-2, 1)), "\n  ") + "\n")
+		b.WriteString("- " + strings.Join(chart.Wrap(s, max(width-2, 1)), "\n") + "\n")
 	}
 	odd := grouped(slices.Concat(ds.Warnings, x.Warnings))
 	if len(odd) > 0 {

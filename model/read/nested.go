@@ -225,6 +225,11 @@ func (n *nested) isCall(name int) bool {
 
 // attribute returns the column of the elements that names what was scored, or -1.
 func (n *nested) attribute() int {
+	for i := len(n.names) - 1; i >= n.from; i-- {
+		if contains(n.in.opt.AttributeCol, n.names[i]) {
+			return i
+		}
+	}
 	if len(n.in.opt.AttributeCol) > 0 || n.in.opt.Layout != "" && n.in.opt.Layout != "auto" && n.in.opt.Layout != Long {
 		return -1
 	}
