@@ -27,6 +27,7 @@ type collector struct {
 	strays     int             // cells of text in columns of numbers
 
 	unnamed      []bool          // by rater: nameless
+	wantedLabel  string          // --label
 	several      bool            // files of judgments
 	askedFiles   []*asked        // by file
 	split        map[string]bool // columns of files before whose options became attributes

@@ -37,8 +37,8 @@ func (t *records) descend(path string) error {
 		switch {
 		case path != "" && (path == f.name || strings.HasPrefix(path, f.name+".")) && strings.HasPrefix(f.cell, "["):
 			list, best = i, 1<<30
-		case path != "" || size == 0:
-		case contains(knownRecords, f.name):
+		case path != "":
+		case contains(knownRecords, f.name) && strings.HasPrefix(f.cell, "["):
 			list, best = i, 1<<30
 		case size > best:
 			list, best = i, size

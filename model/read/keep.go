@@ -69,6 +69,11 @@ func (c *collector) wanted(r *roles, name string) bool {
 // mostUnwanted bounds the names that an error about --attributes chooses from.
 const mostUnwanted = 200
 
+// noAttribute is the error about a glob of --attributes that names no column.
+func (r *roles) noAttribute(glob string) error {
+	return &Error{File: r.file, Message: "has no attribute " + plainOrQuoted(glob) + ", which --attributes names: there are " + listSome(model.Nearest(glob, r.header))}
+}
+
 // checkAttributes finds a glob of --attributes that names nothing.
 func (c *collector) checkAttributes(first *roles, opt Options) error {
 	names := slices.Clone(c.unwanted)

@@ -18,6 +18,7 @@ type labelFile struct {
 	words   [][]string // by column: the words it holds, one more than two at most
 	rows    []labelRow
 	strays  []stray
+	is      map[int]string // by column: the value that is 1, of --label COLUMN=value
 	source  model.Source
 }
 
@@ -33,10 +34,19 @@ func (f *labelFile) names() []string {
 	var names []string
 	for _, c := range f.columns {
 		if f.role[c.index] == labelRole {
-			names = append(names, f.header[c.index])
+			names = append(names, f.labelName(c.index))
 		}
 	}
 	return names
+}
+
+// labelName is what the label of a column is called: as its header, or with the
+// value that --label names.
+func (f *labelFile) labelName(column int) string {
+	if value, is := f.is[column]; is {
+		return f.header[column] + "=" + value
+	}
+	return f.header[column]
 }
 
 func readLabels(ctx context.Context, s Source, opt Options) (*labelFile, error) {
@@ -50,6 +60,9 @@ func readLabels(ctx context.Context, s Source, opt Options) (*labelFile, error) 
 			f.columns = append(f.columns, numericColumn{index: i})
 		}
 		f.words = make([][]string, len(f.columns))
+		if column, value, ok := splitCondition(f.header, opt.Label); ok && !slices.Contains(f.header, opt.Label) && f.role[column] == labelRole {
+			f.is = map[int]string{column: value}
+		}
 		if err := eachRow(ctx, look, f.add); err != nil {
 			return err
 		}
@@ -105,7 +118,7 @@ func (f *labelFile) add(cells []string, line int) error {
 	}
 	r := labelRow{object: strings.Clone(id), line: line, values: make([]float64, len(f.columns))}
 	for i := range f.columns {
-		value, k, err := f.columns[i].read(f.roles, cells, line)
+		value, k, err := f.read(i, cells, line)
 		if err != nil {
 			return err
 		}
@@ -118,6 +131,19 @@ func (f *labelFile) add(cells []string, line int) error {
 	}
 	f.rows = append(f.rows, r)
 	return nil
+}
+
+// read returns the label of a column: a number, or whether it is the value asked
+// for.
+func (f *labelFile) read(column int, cells []string, line int) (float64, kind, error) {
+	c := &f.columns[column]
+	value, is := f.is[c.index]
+	cell := trim(cells[c.index])
+	if !is || cell == "" {
+		return c.read(f.roles, cells, line)
+	}
+	c.numbers++
+	return number01(cell == value), number, nil
 }
 
 // word keeps a word of a label that may have two of them.
@@ -189,7 +215,7 @@ func (c *collector) applyLabels(f *labelFile) error {
 	strangers := 0
 	for i, words := range f.words {
 		for _, w := range words { // both, though only one may be about the objects
-			c.label(f.header[f.columns[i].index]).word(w)
+			c.label(f.labelName(f.columns[i].index)).word(w)
 		}
 	}
 	for _, r := range f.rows {
@@ -224,7 +250,7 @@ func (c *collector) applyLabel(f *labelFile, r labelRow, column, object int) err
 	if f.role[index] != labelRole {
 		return nil
 	}
-	label := c.label(f.header[index])
+	label := c.label(f.labelName(index))
 	switch {
 	case r.words != nil && r.words[column] != "" && f.words[column] != nil:
 		var ok bool

@@ -59,7 +59,7 @@ func (c *collector) label(name string) *labelValues {
 			return l
 		}
 	}
-	l := &labelValues{name: name}
+	l := &labelValues{name: name, asked: name == c.wantedLabel}
 	c.labels = append(c.labels, l)
 	return l
 }

@@ -122,6 +122,9 @@ func (r *roles) chooseWide(t *lookahead, opt Options, fileLabels []string) error
 		r.set(i, unused, why{model.ReasonOther, reason})
 	}
 	r.keepOnly()
+	if len(opt.Attributes) > 0 && len(r.values) == 0 && !slices.ContainsFunc(r.why, func(w why) bool { return w.code == model.ReasonForm }) {
+		return r.noAttribute(opt.Attributes[0])
+	}
 	for i := range r.header {
 		if r.isJudged(i) {
 			r.values = append(r.values, i)
