@@ -65,7 +65,7 @@ func (r *Result) warn() []model.Warning {
 
 func (r *Result) warnRaters(add func(code, attribute, format string, args ...any)) {
 	blocks, all := r.known.blocks, r.known.all
-	if blocks.Severity != nil {
+	if d := r.Data(); blocks.Severity != nil && (len(d.Raters) == 0 || d.NamedRaters() > 0) { // a row or a call is never met again
 		var share float64
 		for a, s := range blocks.Severity.Share {
 			if r.Attributes[a].Status == moments.Usable {

@@ -45,7 +45,7 @@ func (p *program) judgments(ctx context.Context, paths []string, f *flags) (*mod
 
 // read reads the data as they are.
 func (p *program) read(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
-	f.read.Encoding, f.read.Decimal = f.encoding, f.decimal
+	f.read.Encoding, f.read.Decimal, f.read.OtherLabel = f.encoding, f.decimal, f.labelFrom != ""
 	if len(paths) > 0 {
 		data, err := p.sources(paths)
 		if err != nil {
@@ -178,7 +178,7 @@ func votesHint(ds *model.Dataset) string {
 func labelColumns(ds *model.Dataset) []string {
 	var columns []string
 	for _, c := range ds.Reading.Columns {
-		if c.Role == "not used" && strings.HasPrefix(c.Reason, "numbers ") && !slices.Contains(columns, c.Column) {
+		if c.Role == "not used" && c.Code == model.ReasonNumbers && !slices.Contains(columns, c.Column) {
 			columns = append(columns, c.Column)
 		}
 	}
@@ -229,6 +229,7 @@ func (p *program) warn(ws []model.Warning, f *flags) {
 	if f.quiet {
 		return
 	}
+	ws = grouped(ws)
 	for i, w := range ws {
 		if i == most {
 			p.tell(fmt.Sprintf("warning: and %d more; fms-tui check lists them all", len(ws)-most))
