@@ -42,5 +42,6 @@
 // averages products of judgments by different raters alone, and a severity
 // term restores what a small pool of raters hides (severity.go). In the fixed
 // mode the raters who judged are those who will judge; their own means are
-// taken off instead (panel.go).
+// taken off instead (panel.go). What raters leave in the means themselves is their
+// noise N (cellnoise.go).
 package moments
