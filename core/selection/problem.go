@@ -20,6 +20,7 @@ type Problem struct {
 	B, V      []float64
 	Sigma     []float64      // d×d by rows
 	Sigma2    []float64      // σ² = max(0, Σ[a,a]) before the projection, standardised, for Scoring; nil: Sigma's diagonal
+	PaperB    []float64      // the paper's b, standardised, where B is shrunk; nil: B is it (WithPosterior)
 	VarY      float64        // Var(y) > 0, in squared label units
 	Price     []model.Amount // of a judgment, by attribute; above 0 but on forms with a price of their own
 	Candidate []bool         // may be bought
