@@ -171,7 +171,7 @@ func thin(budgets []model.Amount, n int) []model.Amount {
 // terms are the prices and limits that training parts choose under.
 func (r *Result) terms() honest.Terms {
 	return honest.Terms{
-		Names: r.study.data.Attributes, Price: r.problem.Price, Limits: r.problem.Limits, Forms: r.forms,
+		Names: r.study.data.Attributes, Price: r.Design.Answers(r.prices()), Limits: r.limits, Forms: r.forms, Shrink: r.shrinks(),
 		Excluded: func(a int) bool { return r.Attributes[a].Excluded },
 	}
 }

@@ -13,6 +13,9 @@ type ratersFound struct {
 	panel    bool // the same few raters judged nearly everything
 }
 
+// any tells whether judgments say which of them are by one rater.
+func (f ratersFound) any() bool { return f.known+f.nameless > 0 }
+
 // A panel is at most panelRaters raters who judged at least panelObjects
 // objects each and panelShare of all (method.md section 11).
 const (
