@@ -4,20 +4,15 @@ import (
 	"fms-tui/model"
 )
 
-// halo returns C+, d×d by rows in products of the attributes' units: what the
-// errors of one rater share. It is nil where it is not known: moments do not
-// keep the same-rater sums that it is made from yet.
-func (r *Result) halo() []float64 { return nil }
-
 // predictorDesign is the design of a selection's predictor: the forms of its
 // support, and C+ of it.
 func (r *Result) predictorDesign(s *Selection) *model.PredictorDesign {
 	described := r.Design.Described(r.study.data.Attributes, func(a int) bool { return s.Repeats[a] > 0 })
 	out := &model.PredictorDesign{Kind: described.Kind, Forms: described.Forms, Panel: described.Panel}
-	halo, d := r.halo(), len(r.Attributes)
-	if r.Design.Singles() || halo == nil {
+	if r.Design.Singles() {
 		return out
 	}
+	halo, d := r.known.halo().C, len(r.Attributes)
 	out.Halo = [][]float64{}
 	for a, n := range s.Repeats {
 		if n == 0 {
