@@ -223,6 +223,17 @@ func (h *Honest) Raw(a selection.Algorithm, budget model.Amount) Estimate {
 	return UnknownEstimate()
 }
 
+// Noise is the variance that the noise of the judgments an algorithm chooses at a
+// budget leaves in its prediction, squared label units: no loss can be less. It is
+// NaN where the algorithm was not cross-validated.
+func (h *Honest) Noise(a selection.Algorithm, budget model.Amount) float64 {
+	if h.runs[a] == nil {
+		return math.NaN()
+	}
+	s := h.result.At(a, budget)
+	return h.result.noise(&s)
+}
+
 // Difference returns the honest loss of one algorithm at a budget less that of
 // another, with the paired standard error.
 func (h *Honest) Difference(a, from selection.Algorithm, budget model.Amount) Estimate {

@@ -107,6 +107,9 @@ func (t *Tuning) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 type Pick struct {
 	Answer
 	Selection Selection
+	// Seen is the loss on the pilot's own judgments, nil before See and where no
+	// honest loss was asked for.
+	Seen *Seen
 }
 
 // Predictor is Result.Predictor with the honest loss.
@@ -120,11 +123,6 @@ func (p *Pick) Predictor() model.Predictor {
 		}
 	}
 	return out
-}
-
-// Warnings returns what the user should know about the pick.
-func (p *Pick) Warnings() []model.Warning {
-	return append(p.SelectionWarnings(&p.Selection), HonestWarnings(p.Estimate())...)
 }
 
 // Less is the pick's honest loss less that of another pick of the same data,

@@ -66,7 +66,7 @@ func TestTune(t *testing.T) {
 				if got.Settings.Ridge != best || got.Honest.At(alg, b).Loss != least {
 					t.Errorf("seed %d %s B=%s: λ = %g, want %g", seed, alg, b, got.Settings.Ridge, best)
 				}
-				p := Pick{got, got.Result.At(alg, b)}
+				p := Pick{Answer: got, Selection: got.Result.At(alg, b)}
 				if e := p.Estimate(); e.Loss != least {
 					t.Errorf("seed %d %s B=%s: estimate %v, want %g", seed, alg, b, e, least)
 				}
@@ -134,7 +134,7 @@ func TestTuneWithoutAChoice(t *testing.T) {
 		}
 		b := model.Units(6)
 		a := u.At(selection.Full, b)
-		p := Pick{a, a.Result.At(selection.Full, b)}
+		p := Pick{Answer: a, Selection: a.Result.At(selection.Full, b)}
 		e := p.Estimate()
 		if a.Settings.Ridge != c.ridge || math.IsNaN(e.Loss) == c.honest || math.IsNaN(e.SE) == c.honest {
 			t.Errorf("%s: λ = %g, %v", c.name, a.Settings.Ridge, e)

@@ -159,18 +159,6 @@ func (r *Result) BorrowedPairs() [][2]int { return r.known.all.Borrowed }
 // UnsupportedPairs returns the pairs of usable attributes that no object has.
 func (r *Result) UnsupportedPairs() [][2]int { return r.known.all.Unsupported }
 
-// HonestWarnings returns what the user should know about an honest loss.
-func HonestWarnings(e Estimate) []model.Warning {
-	if !(e.Loss < 0) {
-		return nil
-	}
-	return []model.Warning{{
-		Code: "honest-below-zero",
-		Message: "the honest loss is below 0, which no loss can be: noise of the judgments is shared with the label, or between attributes by raters who are not told apart; " +
-			"was the label made from the same raters' judgments?",
-	}}
-}
-
 // SelectionWarnings returns what the user should know about one selection.
 func (r *Result) SelectionWarnings(s *Selection) []model.Warning {
 	ws := []model.Warning{}
@@ -180,26 +168,5 @@ func (r *Result) SelectionWarnings(s *Selection) []model.Warning {
 			Message: "too few objects for this budget: the projected loss is below 0 and cannot be believed; take a smaller budget, or judge more objects",
 		})
 	}
-	if n := r.perObject(s); r.known.blocks.Panel != nil && n > len(r.Data().Raters) {
-		ws = append(ws, model.Warning{Code: "panel-shared", Message: fmt.Sprintf(
-			"the panel has %d raters, and this choice wants %d judgments of an object: some rater judges several attributes of it, and what their errors have in common (halo) is not in these losses; --raters paper counts it in",
-			len(r.Data().Raters), n)})
-	}
 	return ws
-}
-
-// perObject is the number of judgments of an object that a selection wants, 0 if
-// they are all of one attribute.
-func (r *Result) perObject(s *Selection) int {
-	total, attributes := 0, 0
-	for _, n := range s.Repeats {
-		if n > 0 {
-			total += n
-			attributes++
-		}
-	}
-	if attributes < 2 {
-		return 0
-	}
-	return total
 }

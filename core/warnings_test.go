@@ -225,38 +225,3 @@ func TestOptimisticSelection(t *testing.T) {
 		t.Errorf("%d losses below 0, %d above: the test lost its power", below, above)
 	}
 }
-
-func TestHonestWarnings(t *testing.T) {
-	for loss, want := range map[float64]int{-.1: 1, 0: 0, 3: 0} {
-		if ws := HonestWarnings(Estimate{Loss: loss}); len(ws) != want {
-			t.Errorf("an honest loss of %g: %v", loss, ws)
-		}
-	}
-	if ws := HonestWarnings(UnknownEstimate()); len(ws) != 0 {
-		t.Errorf("an unknown honest loss: %v", ws)
-	}
-}
-
-// TestPanelShared: a panel that must judge several attributes of an object is
-// told that its halo is in no loss; a choice that it can share out is not.
-func TestPanelShared(t *testing.T) {
-	ds := crowd(80, func(b *model.Builder, i, o int) {
-		for k := range 3 {
-			w := b.RaterID(fmt.Sprint("w", k))
-			b.Add(o, b.Attribute("a"), w, float64(i*i%17+(i*k)%5))
-			b.Add(o, b.Attribute("b"), w, float64(i*3%11+(i*k)%4))
-		}
-	})
-	r := solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersFixed}.WithLimit("a", model.Limit{Min: 2}).WithLimit("b", model.Limit{Min: 1})})
-	for budget, want := range map[int]bool{3: false, 4: true} {
-		s := r.At(selection.Full, model.Units(budget))
-		if got := slices.Contains(codesOf(r.SelectionWarnings(&s)), "panel-shared"); got != want {
-			t.Errorf("B = %d, repeats %v: warned %v", budget, s.Repeats, got)
-		}
-	}
-	one := solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersFixed}.WithExcluded("b", true)})
-	s := one.At(selection.Full, model.Units(3))
-	if got := codesOf(one.SelectionWarnings(&s)); slices.Contains(got, "panel-shared") {
-		t.Errorf("one attribute, repeats %v: %q", s.Repeats, got)
-	}
-}

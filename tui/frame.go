@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"image"
+	"math"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -72,7 +73,9 @@ func (a *app) notes() []model.Warning {
 	var notes []model.Warning
 	if len(a.look.selections) > 0 {
 		notes = append(notes, r.SelectionWarnings(a.active())...)
-		notes = append(notes, core.HonestWarnings(a.look.estimates[a.look.active])...)
+		if h, s := a.shown.honest, a.active(); h != nil && !math.IsNaN(a.look.estimates[a.look.active].Loss) {
+			notes = append(notes, core.HonestWarnings(h.Raw(s.Algorithm, s.Budget), h.Noise(s.Algorithm, s.Budget))...)
+		}
 	}
 	notes = append(notes, r.Warnings...)
 	return append(notes, a.opt.Study.Data().Warnings...)

@@ -1,0 +1,150 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// See computes Seen of the pick, which Warnings and Refutation then speak of. It
+// reads all judgments once. The only error is the context's.
+func (p *Pick) See(ctx context.Context) error {
+	if p.Honest == nil {
+		return ctx.Err()
+	}
+	seen, err := p.Honest.Seen(ctx, p.Selection.Algorithm, p.Selection.Budget)
+	if err != nil {
+		return err
+	}
+	p.Seen = &seen
+	return nil
+}
+
+// Refutation says in words that the pilot's own judgments contradict the honest
+// loss: "refuted by your own data: promised R² .91, seen .19 on 1,056 objects". It
+// is "" where they do not, where nothing is seen, and before See.
+func (p *Pick) Refutation() string {
+	if p.Seen == nil || !p.Seen.Refuted() {
+		return ""
+	}
+	s := &p.Selection
+	return fmt.Sprintf("refuted by your own data: promised R² %s, seen %s on %s objects",
+		twoDigits(s.R2At(p.Estimate().Loss)), twoDigits(s.R2At(p.Seen.Loss)), grouped(p.Seen.Objects))
+}
+
+// Remarks say in a few words each what no honest loss can be, and what no cell of
+// the pilot holds: they belong in the line of the pick's figures.
+func (p *Pick) Remarks() []string {
+	var list []string
+	if p.Honest != nil {
+		a, b := p.Selection.Algorithm, p.Selection.Budget
+		switch impossible(p.Honest.Raw(a, b), p.Honest.Noise(a, b)) {
+		case belowZero:
+			list = append(list, "impossible: the honest loss was estimated below 0 (R² above 1)")
+		case belowNoise:
+			list = append(list, "impossible: the honest loss was estimated below the noise of its judgments, which is shown")
+		}
+	}
+	if a := p.BeyondCells(&p.Selection); a >= 0 {
+		list = append(list, fmt.Sprintf("%s(%d) is beyond the pilot, whose cells hold at most %d",
+			p.Attributes[a].Name, p.Selection.Repeats[a], p.Attributes[a].Most))
+	}
+	return list
+}
+
+// BeyondCells returns the attribute of most repeats among those of which a
+// selection wants more judgments of an object than any cell of the pilot holds: how
+// so many agree is what the model says, and nobody saw it. It is -1 where there is
+// none.
+func (r *Result) BeyondCells(s *Selection) int {
+	worst := -1
+	for a, n := range s.Repeats {
+		if n > r.Attributes[a].Most && (worst < 0 || n > s.Repeats[worst]) {
+			worst = a
+		}
+	}
+	return worst
+}
+
+// The codes of findings on an honest loss that no loss can be.
+const (
+	belowZero  = "honest-below-zero"
+	belowNoise = "honest-below-noise"
+)
+
+// impossible is the code of what is wrong with an honest loss as it was estimated,
+// given the noise that its judgments leave in the prediction; "" for nothing.
+func impossible(raw Estimate, noise float64) string {
+	switch {
+	case raw.Loss < 0:
+		return belowZero
+	case raw.Loss < noise:
+		return belowNoise
+	}
+	return ""
+}
+
+// HonestWarnings returns what the user should know about an honest loss as it was
+// estimated (Honest.Raw), given the noise that the judgments bought leave in the
+// prediction (Honest.Noise).
+func HonestWarnings(raw Estimate, noise float64) []model.Warning {
+	const why = "noise of the judgments is shared with the label, or between attributes by raters whom the design takes for different ones; " +
+		"was the label made from the same raters' judgments?"
+	switch code := impossible(raw, noise); code {
+	case belowZero:
+		return []model.Warning{{Code: code, Message: "the honest loss was estimated below 0, which no loss can be: " + why}}
+	case belowNoise:
+		return []model.Warning{{Code: code, Message: "the honest loss was estimated below the noise of the judgments that it buys, which no loss can be, and that noise is shown: " + why}}
+	}
+	return nil
+}
+
+// Warnings returns what the user should know about the pick, most serious first;
+// after See also whether the pilot's own judgments refute it.
+func (p *Pick) Warnings() []model.Warning {
+	ws := []model.Warning{}
+	if text := p.Refutation(); text != "" {
+		ws = append(ws, model.Warning{
+			Code:    "refuted",
+			Message: text + "; the design may be another than that of the pilot, or the label may share noise with the judgments",
+		})
+	}
+	ws = append(ws, p.SelectionWarnings(&p.Selection)...)
+	if p.Honest != nil {
+		a, b := p.Selection.Algorithm, p.Selection.Budget
+		ws = append(ws, HonestWarnings(p.Honest.Raw(a, b), p.Honest.Noise(a, b))...)
+	}
+	if a := p.BeyondCells(&p.Selection); a >= 0 {
+		at := &p.Attributes[a]
+		ws = append(ws, model.Warning{Code: "beyond-cells", Attribute: at.Name, Message: fmt.Sprintf(
+			"the choice wants %d judgments of %s, and no cell of the pilot holds more than %d: how so many agree is extrapolated",
+			p.Selection.Repeats[a], at.Name, at.Most)})
+	}
+	return ws
+}
+
+// twoDigits is a share or R² with two digits, as ".91".
+func twoDigits(x float64) string {
+	s := strconv.FormatFloat(x, 'f', 2, 64)
+	switch {
+	case strings.HasPrefix(s, "0."):
+		return s[1:]
+	case s == "-0.00":
+		return ".00"
+	case strings.HasPrefix(s, "-0."):
+		return "-" + s[2:]
+	}
+	return s
+}
+
+// grouped is a count of 0 or more with its digits in groups, as "1,056".
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
