@@ -155,6 +155,10 @@ func TestCheckFlags(t *testing.T) {
 	if !ok {
 		t.Fatalf("no flags in %s", first)
 	}
+	command, said, _ := strings.Cut(command, "\n\n")
+	if !strings.HasPrefix(said, "read ") || strings.Contains(said, "\n\n") {
+		t.Errorf("check ends with %q, not with one sentence on what was read as what", said)
+	}
 	again := fms(t, append([]string{"check"}, strings.Fields(command)...)...)
 	again.want(t, statusDone)
 	_, counts, _ := strings.Cut(first, "layout")
