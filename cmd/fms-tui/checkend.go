@@ -27,9 +27,16 @@ func conclusion(ds *model.Dataset) string {
 		return ""
 	}
 	var parts []string
+	pivot := slices.Index(ds.Reading.Flags, "--pivot")
 	say := func(role, as string) {
-		if names := columnsOf(ds, role); len(names) > 0 {
-			parts = append(parts, some(names)+" as "+as)
+		names := columnsOf(ds, role)
+		if pivot >= 0 && role == "attribute" {
+			judge := ds.Reading.Flags[pivot+1]
+			names = slices.DeleteFunc(names, func(n string) bool { return n == judge })
+			parts = append(parts, judge+" as the first part of the attributes' names")
+		}
+		if len(names) > 0 {
+			parts = append(parts, listed(names)+" as "+as)
 		}
 	}
 	say("object", "the object")
@@ -64,10 +71,14 @@ func otherwise(ds *model.Dataset) string {
 func callRows(ds *model.Dataset) [][]string {
 	var rows [][]string
 	for _, f := range ds.Calls {
-		said := fmt.Sprintf("%s: %s", some(f.Attributes), f.Why)
-		if f.Price > 0 {
-			said += fmt.Sprintf("; %s %s a call", f.Price, ds.PriceUnit)
+		said := fmt.Sprintf("%d attributes, %s to %s", len(f.Attributes), f.Attributes[0], f.Attributes[len(f.Attributes)-1])
+		if len(f.Attributes) < 3 {
+			said = strings.Join(f.Attributes, " and ")
 		}
+		if f.Price > 0 {
+			said += fmt.Sprintf(", %s %s a call", f.Price, ds.PriceUnit)
+		}
+		said += ": " + f.Why
 		rows = append(rows, []string{"one call", said})
 	}
 	return rows
@@ -83,4 +94,12 @@ func priceRows(ds *model.Dataset) [][]string {
 		said = fmt.Sprintf("%s to %s %s a judgment, from the data", low, high, ds.PriceUnit)
 	}
 	return [][]string{{"prices", said}}
+}
+
+// listed joins names: a, b and c, cut after eight.
+func listed(names []string) string {
+	if n := len(names) - 1; n > 0 && n < 8 {
+		return strings.Join(names[:n], ", ") + " and " + names[n]
+	}
+	return some(names)
 }

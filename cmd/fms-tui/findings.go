@@ -2,6 +2,8 @@ package main
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"fms-tui/model"
 )
@@ -28,11 +30,34 @@ func grouped(findings []model.Warning) []model.Warning {
 	return out
 }
 
+// withoutName puts a mark in place of a name, but not where it is part of a word.
+func withoutName(message, name string) string {
+	inWord := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
+	var b strings.Builder
+	for from := 0; ; {
+		at := strings.Index(message[from:], name)
+		if at < 0 {
+			b.WriteString(message[from:])
+			return b.String()
+		}
+		at += from
+		before, _ := utf8.DecodeLastRuneInString(message[:at])
+		after, _ := utf8.DecodeRuneInString(message[at+len(name):])
+		b.WriteString(message[from:at])
+		if inWord(before) || inWord(after) {
+			b.WriteString(name)
+		} else {
+			b.WriteByte(1)
+		}
+		from = at + len(name)
+	}
+}
+
 // template is what a finding says of any attribute, with any numbers.
 func template(w model.Warning) string {
 	message := w.Message
 	if w.Attribute != "" {
-		message = strings.ReplaceAll(message, w.Attribute, "\x01")
+		message = withoutName(message, w.Attribute)
 	}
 	number := false
 	return strings.Map(func(c rune) rune {

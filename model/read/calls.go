@@ -79,10 +79,10 @@ func (w *wide) joinRow(own []int, has []bool) {
 	if w.roles.rater >= 0 && w.price == nil || w.roles.layout != ByRater {
 		return
 	}
-	because := "one row holds all of them, and nobody is named as its rater"
+	because := "one row holds them, and names no rater"
 	switch {
 	case w.roles.rater >= 0:
-		because = "one row holds all of them, at one price"
+		because = "one row holds them, at one price"
 	case w.roles.hint != nil && w.roles.hint.records:
 		because = "one record holds all of them"
 	}

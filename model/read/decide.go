@@ -81,7 +81,7 @@ func (r *roles) settleJudges(t *lookahead, opt Options) {
 	for _, i := range judges {
 		var f facts
 		if object >= 0 && object != i {
-			f = factsOf(t.rows, object, i, t.err != nil)
+			f = factsOf(t.rows, placesOf(t.rows, object), i, t.err != nil)
 		}
 		switch {
 		case f.crossed() && !r.asked(opt):
@@ -89,6 +89,8 @@ func (r *roles) settleJudges(t *lookahead, opt Options) {
 			r.set(i, attributeRole, why{model.ReasonValues, fmt.Sprintf("%d judges of nearly every object: part of the attribute", len(f.levels))})
 			r.decide("%s names %d judges of nearly every object, so it is part of the attribute; if you cannot choose the judge of a new object: --rater-col %s",
 				plainOrQuoted(r.header[i]), len(f.levels), ShellWords([]string{r.header[i]}))
+		case len(f.levels) == 1 && f.repeats >= 2:
+			r.set(i, unused, why{model.ReasonOther, "the only judge: its judgments of a cell are repeats"})
 		case f.varied || !f.varied && f.repeats == 0 && !isCondition(r.header[i]):
 			r.claim[i] = claim{raterRole, weak}
 		case len(f.levels) == 1 && !isCondition(r.header[i]):
@@ -138,6 +140,7 @@ func (r *roles) settleValues(t *lookahead) {
 	if r.rater < 0 && len(r.values) > 0 {
 		t.peek(func() bool { return len(t.rows)*len(r.header) < deepCells })
 	}
+	objects := placesOf(t.rows, r.object)
 	var found []int
 	about := make(map[int]facts)
 	varied := false
@@ -146,7 +149,7 @@ func (r *roles) settleValues(t *lookahead) {
 			varied = varied || r.profile[i].numbers > 0
 			continue
 		}
-		f := factsOf(t.rows, r.object, i, t.err != nil)
+		f := factsOf(t.rows, objects, i, t.err != nil)
 		about[i] = f
 		varied = varied || f.varied
 		found = append(found, i)
@@ -185,7 +188,7 @@ func (r *roles) settleLabels(t *lookahead, opt Options, fileLabels []string) {
 		if p := r.profile[i]; p.numbers == 0 || p.texts > 0 {
 			continue
 		}
-		if factsOf(t.rows, r.object, i, t.err != nil).varied {
+		if factsOf(t.rows, placesOf(t.rows, r.object), i, t.err != nil).varied {
 			r.claim[i] = claim{} // it may be judged
 			continue
 		}
@@ -218,7 +221,7 @@ func (r *roles) settleVaryingLabel(t *lookahead) {
 	if object < 0 || len(others) > 0 || slices.Contains(r.role, attributeRole) && r.hint != nil {
 		return
 	}
-	f := factsOf(t.rows, object, label, t.err != nil)
+	f := factsOf(t.rows, placesOf(t.rows, object), label, t.err != nil)
 	if !f.varied || len(f.levels) > mostLevels {
 		return
 	}

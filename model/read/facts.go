@@ -8,7 +8,7 @@ import (
 // Bounds of what cells are examined for.
 const (
 	mostLevels = 20     // values of a column that tells raters or conditions apart
-	deepCells  = 200000 // cells that are looked ahead at where the headers do not settle the raters
+	deepCells  = 50000  // cells that are looked ahead at where the headers do not settle the raters
 	deepRows   = 300000 // rows likewise, for a column that names judges
 )
 
@@ -40,45 +40,62 @@ func (f *facts) crossed() bool {
 	return n >= 2 && n <= mostLevels && f.objects >= 2 && float64(f.pairs) >= .7*float64(n*f.objects)
 }
 
+// places are the objects of rows, as numbers in order of first appearance.
+type places struct {
+	of []int // by row
+	n  int
+}
+
+func placesOf(rows []row, object int) places {
+	p := places{of: make([]int, len(rows))}
+	index := make(map[string]int)
+	for i, r := range rows {
+		id := trim(r.cells[object])
+		at, known := index[id]
+		if !known {
+			at = p.n
+			index[id] = at
+			p.n++
+		}
+		p.of[i] = at
+	}
+	return p
+}
+
 // factsOf examines a column. complete tells whether the rows are all rows: if
 // not, the last object may lack some of its own.
-func factsOf(rows []row, object, column int, complete bool) facts {
+func factsOf(rows []row, objects places, column int, complete bool) facts {
 	f := facts{whole: true, unique: true, low: math.Inf(1), high: math.Inf(-1)}
 	seen := make(map[string]bool)
-	own := make(map[string]*sequence) // by object
-	var last *sequence
-	for _, r := range rows {
+	own := make([]sequence, objects.n)
+	last := -1
+	for i, r := range rows {
 		cell := trim(r.cells[column])
 		if cell == "" {
 			continue
 		}
 		f.filled++
 		f.value(cell, seen)
-		id := trim(r.cells[object])
-		s := own[id]
-		if s == nil {
-			s = &sequence{ascending: true}
-			own[id] = s
+		s := &own[objects.of[i]]
+		if s.cells == 0 {
+			s.ascending = true
+			f.objects++
 		}
-		if s.add(cell) {
+		if s.add(cell, f.whole) {
 			f.pairs++
 		}
-		last = s
+		last = objects.of[i]
 	}
-	if f.objects = len(own); f.objects == 0 {
+	if f.objects == 0 {
 		f.whole, f.unique = false, false
 		return f
 	}
 	f.repeats = f.filled - f.objects
-	for _, s := range own {
-		f.varied = f.varied || len(s.values) > 1
+	for i := range own {
+		f.varied = f.varied || len(own[i].values) > 1
 	}
 	if !complete {
-		for id, s := range own {
-			if s == last {
-				delete(own, id)
-			}
-		}
+		own[last] = sequence{}
 	}
 	f.numbered = f.whole && oneSet(own)
 	return f
@@ -110,11 +127,13 @@ type sequence struct {
 }
 
 // add tells whether the value is new.
-func (s *sequence) add(cell string) bool {
+func (s *sequence) add(cell string, whole bool) bool {
 	s.cells++
-	v, err := strconv.ParseFloat(cell, 64)
-	s.ascending = s.ascending && err == nil && (s.cells == 1 || v > s.before)
-	s.before = v
+	if s.ascending = s.ascending && whole; s.ascending {
+		v, err := strconv.ParseFloat(cell, 64)
+		s.ascending = err == nil && (s.cells == 1 || v > s.before)
+		s.before = v
+	}
 	for _, known := range s.values {
 		if known == cell {
 			return false
@@ -130,13 +149,19 @@ func (s *sequence) add(cell string) bool {
 // than chance: k judgments on a scale of k values would be all different, and the
 // same for each of n objects, with a probability of (k!/k^k)^n, and rise with
 // one of k^-kn; it must be below a thousandth.
-func oneSet(own map[string]*sequence) bool {
+func oneSet(own []sequence) bool {
 	var first *sequence
 	ascending := true
-	for _, s := range own {
+	objects := 0.
+	for i := range own {
+		s := &own[i]
+		if s.cells == 0 {
+			continue
+		}
 		if first == nil {
 			first = s
 		}
+		objects++
 		if s.cells != len(s.values) || len(s.values) != len(first.values) || len(s.values) > mostLevels {
 			return false
 		}
@@ -156,7 +181,7 @@ func oneSet(own map[string]*sequence) bool {
 		orders, _ := math.Lgamma(k + 1)
 		surprise -= orders
 	}
-	return float64(len(own))*surprise > math.Log(1000)
+	return objects*surprise > math.Log(1000)
 }
 
 func contains(list []string, s string) bool {

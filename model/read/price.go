@@ -96,6 +96,9 @@ func (p *priceColumn) of(cells []string) float64 {
 	return (value(p.in)*p.inCost + value(p.out)*p.outRate) / 1e6
 }
 
+// priceDigits are the digits of a mean price that are kept: more say nothing.
+const priceDigits = 4
+
 // spent sums what the judgments of an attribute cost.
 type spent struct{ n, sum float64 }
 
@@ -134,6 +137,7 @@ func (c *collector) setPrices(d *model.Dataset) {
 			p = all.sum / all.n
 			without = append(without, name)
 		}
+		p, _ = strconv.ParseFloat(strconv.FormatFloat(p, 'g', priceDigits, 64), 64) // it was one
 		amount, err := model.ParsePrice(strconv.FormatFloat(p, 'f', 9, 64))
 		if err != nil {
 			d.Prices = nil

@@ -171,3 +171,13 @@ func TestJudgeIsPartOfTheAttribute(t *testing.T) {
 		t.Errorf("with --rater-col: attributes %s, %d raters", got, d.NamedRaters())
 	}
 }
+
+// TestOnlyJudge: the judgments of the only judge are repeats, not one rater's.
+func TestOnlyJudge(t *testing.T) {
+	const file = "item_id,model,run,criterion,score\na,owl,1,clear,4\na,owl,2,clear,5\nb,owl,1,clear,1\nb,owl,2,clear,2\n"
+	d := readCSV(t, file, Options{})
+	if got := rolesOf(d); got != "item_id=object model=not used run=numbering criterion=attribute score=judgment" || len(d.Raters) != 0 {
+		t.Error(got)
+	}
+	sameByFlags(t, file, d)
+}

@@ -25,28 +25,28 @@ const ofLMEval = "of lm-evaluation-harness"
 func markLMEval(in *input) {
 	in.hint.layout, in.hint.records = ByRater, true
 	metrics := in.column("metrics")
-	in.sample()
+	profiles := in.sample()
 	var named []string
 	for _, r := range in.rows {
 		list, _ := parseWords(r.cells[metrics])
 		named = append(named, list...)
 	}
-	for _, name := range in.names {
+	for i, name := range in.names {
 		switch {
 		case name == "doc_id":
 			in.mark(name, objectRole, "the document "+ofLMEval)
 		case slices.Contains(named, name):
 			in.mark(name, attributeRole, "a metric "+ofLMEval)
 		default:
-			in.markNumbers(name, ofLMEval)
+			in.markNumbers(name, ofLMEval, profiles[i])
 		}
 	}
 }
 
 // markNumbers leaves a column out of the judgments; numbers may be a label.
-func (in *input) markNumbers(name, of string) {
+func (in *input) markNumbers(name, of string, p profile) {
 	k := known{unused, why{model.ReasonForm, of}}
-	if p := in.sample()[in.column(name)]; p.numbers > 0 && p.texts == 0 {
+	if p.numbers > 0 && p.texts == 0 {
 		k.why = why{model.ReasonNumbers, "numbers beside the judgments " + of}
 	}
 	in.hint.known[name] = k
