@@ -22,6 +22,8 @@ type Honest struct {
 	result *Result
 	parts  *honest.Parts
 	runs   map[selection.Algorithm]*honestRun
+
+	unshrunk *Unshrunk // of Full at the budget to begin with
 }
 
 // honestRun is one algorithm's honest loss over the range.
@@ -83,6 +85,11 @@ func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.
 			if h.runs[a], err = h.run(ctx, a); err != nil {
 				return nil, err
 			}
+		}
+	}
+	if h.runs[selection.Full] != nil {
+		if h.unshrunk, err = h.Unshrunk(ctx, selection.Full, h.FirstBudget(selection.Full)); err != nil {
+			return nil, err
 		}
 	}
 	return h, nil

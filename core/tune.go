@@ -30,7 +30,7 @@ type Tuning struct {
 // λ chosen. Errors are those of Solve, and the context's.
 func (s *Study) Tune(ctx context.Context, q Request, folds int) (*Tuning, error) {
 	lambdas := []float64{q.Settings.Ridge}
-	if q.Settings.AutoRidge && folds != NoFolds {
+	if q.Settings.AutoRidge && folds != NoFolds && q.Settings.Shrink == model.ShrinkNone {
 		lambdas = model.Ridges()
 	}
 	t := &Tuning{}

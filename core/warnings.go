@@ -38,6 +38,9 @@ func (r *Result) warn() []model.Warning {
 	if blocks.Ignored > 0 {
 		add("repeated-rater", "", "%d judgments were left out because their rater had already judged the same attribute of the same object; --raters paper counts them", blocks.Ignored)
 	}
+	if r.Settings.AutoRidge && r.shrinks() {
+		add("ridge-not-needed", "", "the ridge is 0: what the pilot can vouch for of b is shrunk already, and --ridge auto goes with --shrink none")
+	}
 	r.warnRaters(add)
 	r.warnFigures(add)
 	for a := range r.Attributes {
