@@ -177,7 +177,7 @@ func TestCollected(t *testing.T) {
 // JSON and as tasks that add up.
 func TestPlanOfForms(t *testing.T) {
 	path, tasks := formsFile(t), filepath.Join(t.TempDir(), "tasks.csv")
-	args := []string{"plan", path, "--budget", "6", "--folds", "3", "--objects", "10", "--sheet", "X=x.*:2", "--sheet", "Y=y.*", "--min", "x.a=4", "--max", "x.b=1", "--min", "x.b=1"}
+	args := []string{"plan", path, "--budget", "10", "--folds", "3", "--objects", "10", "--sheet", "X=x.*:2", "--sheet", "Y=y.*", "--min", "x.a=4", "--max", "x.b=1", "--min", "x.b=1"}
 	r := fms(t, append(args, "--tasks", tasks)...)
 	r.want(t, statusDone)
 	for _, says := range []string{"bought as forms X at 2 a call, Y: rater or call j", "asks (times)", "x.a(4), x.b(1)", "on 160 forms or calls"} {
