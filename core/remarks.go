@@ -35,19 +35,26 @@ func (p *Pick) Refutation() string {
 		twoDigits(s.R2At(p.Estimate().Loss)), twoDigits(s.R2At(p.Seen.Loss)), grouped(p.Seen.Objects))
 }
 
-// Remarks say in a few words each what no honest loss can be, and what no cell of
-// the pilot holds: they belong in the line of the pick's figures.
-func (p *Pick) Remarks() []string {
-	var list []string
-	if p.Honest != nil {
-		a, b := p.Selection.Algorithm, p.Selection.Budget
-		switch impossible(p.Honest.Raw(a, b), p.Honest.Noise(a, b)) {
-		case belowZero:
-			list = append(list, "impossible: the honest loss was estimated below 0 (R² above 1)")
-		case belowNoise:
-			list = append(list, "impossible: the honest loss was estimated below the noise of its judgments, which is shown")
-		}
+// Impossible says in a few words what is wrong with an honest loss that no loss can
+// be; nothing where nothing is.
+func (p *Pick) Impossible() []string {
+	if p.Honest == nil {
+		return nil
 	}
+	a, b := p.Selection.Algorithm, p.Selection.Budget
+	switch impossible(p.Honest.Raw(a, b), p.Honest.Noise(a, b)) {
+	case belowZero:
+		return []string{"impossible: honest loss estimated below 0 (R² above 1), its noise floor is shown"}
+	case belowNoise:
+		return []string{"impossible: honest loss estimated below its noise floor, which is shown"}
+	}
+	return nil
+}
+
+// Remarks are what Impossible says, and what no cell of the pilot holds: they
+// belong in the line of the pick's figures.
+func (p *Pick) Remarks() []string {
+	list := p.Impossible()
 	if a := p.BeyondCells(&p.Selection); a >= 0 {
 		list = append(list, fmt.Sprintf("%s(%d) is beyond the pilot, whose cells hold at most %d",
 			p.Attributes[a].Name, p.Selection.Repeats[a], p.Attributes[a].Most))

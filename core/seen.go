@@ -22,7 +22,8 @@ type Seen struct {
 	// Why says why the loss is not seen, in words for the user; "" where it is. The
 	// figures are then NaN.
 	Why     string
-	Objects int // that hold the judgments
+	Objects int  // that hold the judgments; 0 where nobody looked
+	Judged  bool // objects were looked at
 	// Estimate is the mean squared residual, squared label units, with a standard
 	// error from blocks of objects.
 	Estimate
@@ -31,8 +32,8 @@ type Seen struct {
 	Off Estimate
 }
 
-// leastSeen is the number of objects from which a loss is seen.
-const leastSeen = 30
+// LeastSeen is the number of objects from which a loss is seen.
+const LeastSeen = 30
 
 // clearlyOff is the number of standard errors beyond which what is seen refutes
 // an honest loss.
@@ -70,8 +71,10 @@ func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.A
 	for _, n := range size {
 		objects += n
 	}
-	if objects < leastSeen {
-		return unseen(objects, "%d of %d objects hold the judgments that are asked for, and %d are needed", objects, h.result.Objects, leastSeen), nil
+	if objects < LeastSeen {
+		few := unseen(objects, "%d of %d objects hold the judgments that are asked for, and %d are needed", objects, h.result.Objects, LeastSeen)
+		few.Judged = true
+		return few, nil
 	}
 	for k := range loss {
 		loss[k] /= float64(objects)
@@ -79,6 +82,7 @@ func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.A
 	raw := o.loss(budget)
 	return Seen{
 		Objects:  objects,
+		Judged:   true,
 		Estimate: honest.Sum(loss, size, len(given)),
 		Off:      honest.Apart(loss, raw, size, h.parts.Sizes(), len(given)),
 	}, nil

@@ -83,8 +83,11 @@ func (o *report) budget(ctx context.Context, at []core.Pick) error {
 		if err != nil {
 			return err
 		}
-		worth := append(readout(l.selections[i:i+1], l.estimates[i:i+1], -1, fullReadout), distance(c)...)
-		line := fmt.Sprintf("B = %s  %s", s.Budget, panel.Plain(worth))
+		worth := panel.Plain(readout(l.selections[i:i+1], l.estimates[i:i+1], -1, fullReadout))
+		line := fmt.Sprintf("B = %s  %s%s%s", s.Budget, worth, seenBeside(&at[i]), panel.Plain(distance(c)))
+		if text := at[i].Refutation(); text != "" {
+			line = text + " · " + line
+		}
 		if at[i].Settings.AutoRidge {
 			line += fmt.Sprintf(" · ridge %g (λ chosen on the honest loss)", at[i].Settings.Ridge)
 		}
@@ -92,6 +95,20 @@ func (o *report) budget(ctx context.Context, at []core.Pick) error {
 		o.wrapped("    " + equation(at[i].Result, s))
 	}
 	return nil
+}
+
+// seenBeside is what stands beside a pick's honest loss: the loss seen on the
+// pilot's own judgments, and what is impossible about these figures.
+func seenBeside(p *core.Pick) string {
+	line := ""
+	if p.Seen != nil && p.Seen.Why == "" {
+		line = fmt.Sprintf(" · seen %s, R² %s on %s", figure.PlusMinus(math.Sqrt(p.Seen.Loss)),
+			figure.Share(p.Selection.R2At(p.Seen.Loss)), figure.CountOf(p.Seen.Objects, "object"))
+	}
+	for _, remark := range p.Remarks() {
+		line += " · " + remark
+	}
+	return line
 }
 
 // equation writes a predictor as in S&K's introduction: of each attribute the

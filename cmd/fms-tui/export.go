@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -120,7 +119,10 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	if s.Spent == 0 {
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is no predictor to export", s.Budget)
 	}
-	p.warn(pick.Warnings(), f)
+	if err := pick.See(ctx); err != nil {
+		return err
+	}
+	p.warn(apartFromFigures(pick.Warnings()), f)
 	predictor := p.predictorOf(pick, study.Data(), f)
 	if form.Name == "csv" && predictor.Raters.Mode == model.RatersFixed {
 		p.warn([]model.Warning{{Message: "the CSV form has no room for the offsets of the panel's raters: predictions by it do not subtract them; the other forms do"}}, f)
@@ -142,14 +144,11 @@ func (p *program) tellExport(pick *core.Pick, predictor *model.Predictor, f *fla
 	if !toStdout(f.out) {
 		to = f.out
 	}
-	worth := figure.PlusMinus(s.RMSE())
-	if s.Optimistic() {
-		worth = "not known"
+	line := fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s spent on %s",
+		s.Algorithm, pick.Label, to, s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"))
+	if text := pick.Refutation(); text != "" {
+		p.tell(worth(pick) + "; " + line)
+		return
 	}
-	worth = "projected " + worth
-	if e := pick.Estimate(); !math.IsNaN(e.Loss) {
-		worth += ", honest " + figure.PlusMinus(math.Sqrt(max(0, e.Loss)))
-	}
-	p.tell(fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s spent on %s, typical error %s",
-		s.Algorithm, pick.Label, to, s.Budget, s.Spent, figure.CountOf(len(predictor.Attributes), "attribute"), worth))
+	p.tell(line + ", " + worth(pick))
 }

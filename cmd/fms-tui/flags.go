@@ -41,6 +41,7 @@ type flags struct {
 	folds     int
 	seed      uint64
 	bootstrap int
+	designs   bool // --designs
 
 	partial      bool
 	noProvenance bool

@@ -58,26 +58,28 @@ type (
 	}
 
 	selectionJSON struct {
-		Algorithm          selection.Algorithm     `json:"algorithm"`
-		Budget             model.Amount            `json:"budget"`
-		Spent              model.Amount            `json:"spent"`
-		Ridge              number                  `json:"ridge"`
-		Repeats            map[string]int          `json:"repeats"`      // of the support
-		CostByForm         map[string]model.Amount `json:"cost_by_form"` // what is left of spent is for single judgments; null without forms
-		ProjectedLoss      number                  `json:"projected_loss"`
-		RMSE               number                  `json:"rmse"`
-		R2                 number                  `json:"r2"`
-		ScoringObjective   number                  `json:"scoring_objective"`
-		HonestLoss         number                  `json:"honest_loss"`
-		HonestLossSE       number                  `json:"honest_loss_se"`
-		LowerBound         number                  `json:"lower_bound"`
-		OptimalityGap      number                  `json:"optimality_gap"`
-		Optimal            bool                    `json:"optimal"`
-		SelectionFrequency map[string]number       `json:"selection_frequency"`
-		MedianRepeats      map[string]number       `json:"median_repeats"`
-		Weights            map[string]number       `json:"weights"` // of the support
-		Intercept          number                  `json:"intercept"`
-		Path               []stepJSON              `json:"path"`
+		Algorithm        selection.Algorithm     `json:"algorithm"`
+		Budget           model.Amount            `json:"budget"`
+		Spent            model.Amount            `json:"spent"`
+		Ridge            number                  `json:"ridge"`
+		Repeats          map[string]int          `json:"repeats"`      // of the support
+		CostByForm       map[string]model.Amount `json:"cost_by_form"` // what is left of spent is for single judgments; null without forms
+		ProjectedLoss    number                  `json:"projected_loss"`
+		RMSE             number                  `json:"rmse"`
+		R2               number                  `json:"r2"`
+		ScoringObjective number                  `json:"scoring_objective"`
+		HonestLoss       number                  `json:"honest_loss"`
+		HonestLossSE     number                  `json:"honest_loss_se"`
+		seenJSON
+		LowerBound         number            `json:"lower_bound"`
+		OptimalityGap      number            `json:"optimality_gap"`
+		Optimal            bool              `json:"optimal"`
+		SelectionFrequency map[string]number `json:"selection_frequency"`
+		MedianRepeats      map[string]number `json:"median_repeats"`
+		Weights            map[string]number `json:"weights"` // of the support
+		Intercept          number            `json:"intercept"`
+		Warnings           []model.Warning   `json:"warnings"` // on this selection
+		Path               []stepJSON        `json:"path"`
 	}
 
 	stepJSON struct {
@@ -202,9 +204,9 @@ func selectionOf(p *core.Pick, c core.Certificate) selectionJSON {
 	out := selectionJSON{
 		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, Ridge: number(p.Settings.Ridge), Repeats: map[string]int{},
 		CostByForm: p.CostByForm(s), ProjectedLoss: number(s.Loss), RMSE: rmseOf(s), R2: number(s.R2()), ScoringObjective: number(s.Score),
-		HonestLoss: number(e.Loss), HonestLossSE: number(e.SE),
+		HonestLoss: number(e.Loss), HonestLossSE: number(e.SE), seenJSON: seenOf(p),
 		LowerBound: number(c.Bound), OptimalityGap: number(c.Gap), Optimal: c.Optimal,
-		Weights: map[string]number{}, Intercept: number(intercept), Path: []stepJSON{},
+		Weights: map[string]number{}, Intercept: number(intercept), Warnings: p.Warnings(), Path: []stepJSON{},
 	}
 	for a, n := range s.Repeats {
 		if n > 0 {

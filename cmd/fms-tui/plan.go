@@ -155,8 +155,12 @@ func (p *program) onePick(ctx context.Context, paths []string, f *flags) (*core.
 	if err != nil {
 		return nil, err
 	}
-	p.warn(all[0][0].Warnings(), f)
-	return &all[0][0], nil
+	pick := &all[0][0]
+	if err := pick.See(ctx); err != nil {
+		return nil, err
+	}
+	p.warn(apartFromFigures(pick.Warnings()), f)
+	return pick, nil
 }
 
 // pilot compares pilots. What was done before an interruption is written, too.

@@ -8,14 +8,19 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/model"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 )
 
 // writePlanTable writes what is to be collected, for people.
 func writePlanTable(b *strings.Builder, p *core.Pick, plan *model.Plan, tasks string, width int) {
 	s := &p.Selection
-	fmt.Fprintf(b, "what %s chooses for %s at a budget of %s, for %s\n\n",
+	fmt.Fprintf(b, "what %s chooses for %s at a budget of %s, for %s\n",
 		s.Algorithm, p.Label, s.Budget, figure.CountOf(plan.Objects, "new object"))
+	for _, line := range chart.Wrap(worth(p), max(width, leastWrapped)) {
+		b.WriteString(line + "\n")
+	}
+	b.WriteByte('\n')
 	rows := [][]string{{"attribute", "judgments", "price", "cost", "judgments in all", "cost in all"}}
 	judgments, total := 0, 0
 	for _, a := range plan.Attributes {
@@ -50,6 +55,9 @@ func writePlanTable(b *strings.Builder, p *core.Pick, plan *model.Plan, tasks st
 	fmt.Fprintf(b, "to do     %s%s in %s, which cost %s: %s\n",
 		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), t.Cost, where)
 }
+
+// leastWrapped is the least width that sentences are wrapped at.
+const leastWrapped = 20
 
 // writePlanForms writes what is asked together, how often, and what it costs.
 func writePlanForms(b *strings.Builder, p *core.Pick, plan *model.Plan, width int) {
@@ -104,7 +112,7 @@ func writeRefit(b *strings.Builder, p *core.Pick, r *core.Refit, width int) {
 	fmt.Fprintf(b, "honest loss on these objects: refit %s, projected weights %s; difference %s%s\n",
 		figure.WithError(r.Honest.Loss, r.Honest.SE), figure.WithError(r.ProjectedHonest.Loss, r.ProjectedHonest.SE),
 		figure.WithError(r.Less.Loss, r.Less.SE), verdict)
-	if r.Shared >= muchShared {
+	if r.Shared >= muchShared && p.Design.Singles() {
 		fmt.Fprintf(b, "of %s of these objects a rater judged several attributes: that is what both losses are about; the projected\n"+
 			"weights are for different raters\n", figure.Percent(r.Shared))
 	}

@@ -24,10 +24,13 @@ func (p *program) validateCommand() *cobra.Command {
 			"which are better beyond two of them; and the budget that each would recommend.\n\n" +
 			"With --bootstrap also how much the attributes' figures vary with the objects that were judged,\n" +
 			"and how often the first algorithm would choose each.\n\n" +
+			"With --designs also what the first algorithm would choose if judgments were bought otherwise:\n" +
+			"singly, on one form, as the pilot was collected, and as --design or --sheet says.\n\n" +
 			"With --protocol or --tradeoff instead an experiment of Sabato & Kalai (2013): what do algorithms that learn from some of\n" +
 			"the objects come to on the others?",
 		Example: "  fms-tui validate judgments.csv --labels labels.csv --budget 10,20,50\n" +
 			"  fms-tui validate judgments.csv --algorithm full,uniform --bootstrap 200 --json\n" +
+			"  fms-tui validate judgments.csv --budget 20 --designs --design call:2\n" +
 			"  fms-tui validate judgments.csv --protocol --budget 5,10,20,40 --splits 50 --form csv -o errors.csv",
 		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -50,6 +53,7 @@ func (p *program) validateCommand() *cobra.Command {
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
 	f.addWidth(c)
+	c.Flags().BoolVar(&f.designs, "designs", false, "compare ways to buy judgments (see --design), with the break-even price of a call")
 	return c
 }
 
@@ -77,10 +81,18 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 	if err != nil {
 		return err
 	}
-	p.warn(selectionWarnings(picks), f)
+	if err := see(ctx, picks); err != nil {
+		return err
+	}
+	p.warn(apartFromFigures(selectionWarnings(picks)), f)
 	v := newValidation(t, picks, f)
 	if err := p.resampleFirst(ctx, v, firstPick(t, picks), f); err != nil {
 		return err
+	}
+	if f.designs {
+		if v.Designs, err = p.designs(ctx, study, f); err != nil {
+			return err
+		}
 	}
 	width := p.columns(f)
 	return p.write(ctx, f.out, func(w io.Writer) error {
@@ -151,12 +163,21 @@ func estimateOf(p, first *core.Pick) estimateJSON {
 	e := p.Estimate()
 	out := estimateJSON{
 		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, CostByForm: p.CostByForm(s), Ridge: number(p.Settings.Ridge),
-		ProjectedLoss: number(s.Loss), HonestLoss: number(e.Loss), HonestLossSE: number(e.SE),
+		ProjectedLoss: number(s.Loss), HonestLoss: number(e.Loss), HonestLossSE: number(e.SE), seenJSON: seenOf(p), Warnings: p.Warnings(),
 		HonestR2: number(s.R2At(e.Loss)), Difference: number(math.NaN()), DifferenceSE: number(math.NaN()),
 		Gap: number(p.CertificateFrom(s, p.Bound(s.Budget)).Gap),
 	}
-	if p == first {
-		return out
+	if p.Seen != nil && p.Seen.Why != "" {
+		out.SeenReason = &p.Seen.Why
+	}
+	if text := p.Refutation(); text != "" {
+		out.remarks = append(out.remarks, text)
+	}
+	out.remarks = append(out.remarks, p.Impossible()...)
+	out.impossible = len(p.Impossible()) > 0
+	out.beyond = p.BeyondCells(s) >= 0
+	if p == first || len(p.Impossible()) > 0 || len(first.Impossible()) > 0 {
+		return out // what is impossible compares with nothing
 	}
 	d := p.Less(first)
 	out.Difference, out.DifferenceSE = number(d.Loss), number(d.SE)

@@ -3,11 +3,14 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 )
 
@@ -24,6 +27,7 @@ type (
 		Estimates   []estimateJSON    `json:"estimates"`
 		Recommended []recommendedJSON `json:"recommended"`
 		Bootstrap   *bootstrapJSON    `json:"bootstrap"`
+		Designs     *designsJSON      `json:"designs"` // with --designs
 	}
 
 	estimateJSON struct {
@@ -35,11 +39,18 @@ type (
 		ProjectedLoss number                  `json:"projected_loss"`
 		HonestLoss    number                  `json:"honest_loss"`
 		HonestLossSE  number                  `json:"honest_loss_se"`
-		HonestR2      number                  `json:"honest_r2"`
-		Difference    number                  `json:"difference"` // to the first algorithm; null for itself
-		DifferenceSE  number                  `json:"difference_se"`
-		Verdict       *string                 `json:"verdict"` // better or worse, beyond two standard errors
-		Gap           number                  `json:"optimality_gap"`
+		seenJSON
+		SeenReason   *string         `json:"seen_reason"` // why it is not seen
+		HonestR2     number          `json:"honest_r2"`
+		Difference   number          `json:"difference"` // to the first algorithm; null for itself, and where either loss is impossible
+		DifferenceSE number          `json:"difference_se"`
+		Verdict      *string         `json:"verdict"` // better or worse, beyond two standard errors
+		Gap          number          `json:"optimality_gap"`
+		Warnings     []model.Warning `json:"warnings"`
+
+		remarks    []string // what is refuted or impossible, for a line of its own
+		impossible bool     // the honest loss is one that no loss can be
+		beyond     bool     // the pilot: repeats that no cell holds
 	}
 
 	recommendedJSON struct {
@@ -79,7 +90,7 @@ func (v *validation) table(width int) string {
 		fmt.Fprintf(&b, "there is none: %s\n", *v.Reason)
 	}
 	b.WriteByte('\n')
-	rows := [][]string{{"budget", "algorithm", "spent", "projected", "honest ± se", "R²", "less " + string(v.Estimates[0].Algorithm), "", "gap R²"}}
+	rows := [][]string{{"budget", "algorithm", "spent", "projected", "honest ± se", "R²", "seen", "less " + string(v.Estimates[0].Algorithm), "", "gap R²"}}
 	var last model.Amount = -1
 	for i := range v.Estimates {
 		e := &v.Estimates[i]
@@ -88,21 +99,96 @@ func (v *validation) table(width int) string {
 			budget, last = e.Budget.String(), e.Budget
 		}
 		rows = append(rows, e.row(budget))
+		for _, remark := range e.remarks {
+			rows = append(rows, []string{"", "! " + remark})
+		}
 	}
 	writeTable(&b, rows, width)
+	writeLegend(&b, v.Estimates, v.Reason == nil, width)
 	if len(v.Recommended) > 0 {
-		b.WriteString("\nsmallest budget within one standard error of the lowest honest loss\n\n")
+		b.WriteString("\nrecommended: smallest budget whose honest loss is within one standard error, or 1% of Var, of the lowest\n\n")
 		rows = [][]string{{"algorithm", "budget", "honest ± se", "lowest", "at"}}
 		for _, r := range v.Recommended {
+			budget := r.Budget.String()
+			if r.Budget == 0 {
+				budget = "none"
+			}
 			rows = append(rows, []string{
-				string(r.Algorithm), r.Budget.String(), figure.WithError(float64(r.HonestLoss), float64(r.HonestLossSE)),
+				string(r.Algorithm), budget, figure.WithError(float64(r.HonestLoss), float64(r.HonestLossSE)),
 				figure.Loss(float64(r.LowestLoss)), r.Lowest.String(),
 			})
 		}
 		writeTable(&b, rows, width)
+		if slices.ContainsFunc(v.Recommended, func(r recommendedJSON) bool { return r.Budget == 0 }) {
+			b.WriteString("none: no budget is clearly better than judging nothing\n")
+		}
 	}
+	v.Designs.write(&b, string(v.Estimates[0].Algorithm), width)
 	v.Bootstrap.write(&b, width)
 	return b.String()
+}
+
+// writeLegend says what the marks in a table of estimates mean that are there, and
+// where all are honest why nothing is seen.
+func writeLegend(b *strings.Builder, all []estimateJSON, honest bool, width int) {
+	var lines []string
+	var general *string
+	seen, few, beyond := false, -1, false
+	for i := range all {
+		e := &all[i]
+		beyond = beyond || e.beyond
+		switch {
+		case e.SeenReason == nil:
+			seen = seen || e.SeenObjects != nil
+		case e.SeenObjects == nil:
+			general = e.SeenReason
+		default:
+			few = *e.SeenObjects
+		}
+	}
+	if beyond {
+		lines = append(lines, "+: wants more judgments of an attribute than any cell of the pilot holds; how they agree is extrapolated")
+	}
+	if seen || few >= 0 {
+		line := "seen: the loss on the pilot's objects that hold the judgments chosen, each predicted by the other folds"
+		if few >= 0 {
+			line += fmt.Sprintf("; (%d): not seen, for %s and %d are needed", few, heldBy(few), core.LeastSeen)
+		}
+		lines = append(lines, line)
+	} else if general != nil && honest {
+		lines = append(lines, "nothing is seen: "+*general)
+	}
+	if len(lines) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, line := range lines {
+		for _, l := range chart.Wrap(line, max(width, leastWrapped)) {
+			b.WriteString(l + "\n")
+		}
+	}
+}
+
+// heldBy says that so many objects hold the judgments chosen.
+func heldBy(n int) string {
+	switch n {
+	case 0:
+		return "no object holds them"
+	case 1:
+		return "1 object holds them"
+	}
+	return figure.Count(n) + " objects hold them"
+}
+
+// seen is the cell of the seen loss: in brackets the number of objects where they
+// are too few.
+func (s *seenJSON) seen() string {
+	switch {
+	case !math.IsNaN(float64(s.SeenLoss)):
+		return figure.Loss(float64(s.SeenLoss))
+	case s.SeenObjects != nil:
+		return "(" + figure.Count(*s.SeenObjects) + ")"
+	}
+	return ""
 }
 
 func (e *estimateJSON) row(budget string) []string {
@@ -113,9 +199,13 @@ func (e *estimateJSON) row(budget string) []string {
 	if e.Verdict != nil {
 		verdict = *e.Verdict
 	}
+	honest := figure.WithError(float64(e.HonestLoss), float64(e.HonestLossSE))
+	if e.beyond {
+		honest += " +"
+	}
 	return []string{
 		budget, string(e.Algorithm), e.Spent.String(), figure.Loss(float64(e.ProjectedLoss)),
-		figure.WithError(float64(e.HonestLoss), float64(e.HonestLossSE)), figure.Share(float64(e.HonestR2)),
+		honest, figure.Share(float64(e.HonestR2)), e.seen(),
 		difference, verdict, figure.Significant(float64(e.Gap), 2),
 	}
 }

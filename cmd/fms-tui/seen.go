@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/figure"
+)
+
+// see looks at what each pick predicts of the pilot's own objects.
+func see(ctx context.Context, all [][]core.Pick) error {
+	for _, row := range all {
+		for i := range row {
+			if err := row[i].See(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// seenJSON is the loss on the pilot's own judgments. The number of objects that
+// hold them is there also where they are too few; null without an honest loss.
+type seenJSON struct {
+	SeenLoss    number `json:"seen_loss"`
+	SeenLossSE  number `json:"seen_loss_se"`
+	SeenObjects *int   `json:"seen_objects"`
+}
+
+func seenOf(p *core.Pick) seenJSON {
+	nan := number(math.NaN())
+	if p.Seen == nil {
+		return seenJSON{nan, nan, nil}
+	}
+	out := seenJSON{SeenLoss: number(p.Seen.Loss), SeenLossSE: number(p.Seen.SE)}
+	if p.Honest.Why == "" && p.Seen.Judged {
+		out.SeenObjects = &p.Seen.Objects
+	}
+	return out
+}
+
+// besideFigures are the codes of findings that stand in the line of the figures
+// they are about, and are not said on stderr again.
+var besideFigures = []string{"refuted", "beyond-cells"}
+
+// apartFromFigures are the findings that no line of figures says.
+func apartFromFigures(ws []model.Warning) []model.Warning {
+	return slices.DeleteFunc(slices.Clone(ws), func(w model.Warning) bool { return slices.Contains(besideFigures, w.Code) })
+}
+
+// worth says what a pick is worth: projected, honest and seen typical error, and
+// what is impossible about them. Where the data refute it, the first words say so.
+func worth(p *core.Pick) string {
+	s := &p.Selection
+	var parts []string
+	if text := p.Refutation(); text != "" {
+		parts = append(parts, text)
+	}
+	projected := figure.PlusMinus(s.RMSE())
+	if s.Optimistic() {
+		projected = "not known"
+	}
+	line := "typical error projected " + projected
+	if e := p.Estimate(); !math.IsNaN(e.Loss) {
+		line += ", honest " + figure.PlusMinus(math.Sqrt(max(0, e.Loss)))
+	}
+	if p.Seen != nil && p.Seen.Why == "" {
+		line += ", seen " + figure.PlusMinus(math.Sqrt(p.Seen.Loss)) + " on " + figure.CountOf(p.Seen.Objects, "object")
+	}
+	return strings.Join(append(append(parts, line), p.Remarks()...), "; ")
+}
