@@ -23,7 +23,7 @@ type Honest struct {
 	parts  *honest.Parts
 	runs   map[selection.Algorithm]*honestRun
 
-	unshrunk *Unshrunk // of Full at the budget to begin with
+	unshrunk *Unshrunk // of Full at the best of a few budgets
 }
 
 // honestRun is one algorithm's honest loss over the range.
@@ -88,7 +88,8 @@ func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.
 		}
 	}
 	if h.runs[selection.Full] != nil {
-		if h.unshrunk, err = h.Unshrunk(ctx, selection.Full, h.FirstBudget(selection.Full)); err != nil {
+		few := thin(r.usual(r.curves[selection.Full]), fewBudgets)
+		if h.unshrunk, err = h.lowestUnshrunk(ctx, selection.Full, few); err != nil {
 			return nil, err
 		}
 	}

@@ -165,8 +165,15 @@ func (r *Result) repeatLimits() selection.Limits {
 	return l
 }
 
-// shrinks tells whether the label covariance is what the pilot can vouch for.
-func (r *Result) shrinks() bool { return r.Settings.Shrink != model.ShrinkNone }
+// shrinks tells whether the label covariance is what the pilot can vouch for. That
+// is found by way of Σ: external values explain the label, and b is Σβ. Where
+// raters disagree more than they can, Σ is below what it was, and b̃ would lose what
+// the judgments show; the paper's b, which Σ does not enter, is taken then.
+func (r *Result) shrinks() bool {
+	return r.Settings.Shrink != model.ShrinkNone && !slices.ContainsFunc(r.Attributes, func(a Attribute) bool {
+		return a.Selectable() && a.Disagrees()
+	})
+}
 
 // equip gives the problem what the algorithms wanted need beyond moments. What
 // is optional and needs judgments that are not there is refused.

@@ -30,7 +30,7 @@ type Tuning struct {
 // λ chosen. Errors are those of Solve, and the context's.
 func (s *Study) Tune(ctx context.Context, q Request, folds int) (*Tuning, error) {
 	lambdas := []float64{q.Settings.Ridge}
-	if q.Settings.AutoRidge && folds != NoFolds && q.Settings.Shrink == model.ShrinkNone {
+	if q.Settings.AutoRidge && folds != NoFolds {
 		lambdas = model.Ridges()
 	}
 	t := &Tuning{}
@@ -48,6 +48,9 @@ func (s *Study) Tune(ctx context.Context, q Request, folds int) (*Tuning, error)
 			return nil, err
 		}
 		t.Answers = append(t.Answers, Answer{r, h})
+		if r.shrinks() {
+			break // b is shrunk already: no ridge
+		}
 		if h.Why != "" {
 			break // nothing to choose by: the smallest
 		}

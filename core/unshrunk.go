@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"fms-tui/core/honest"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -41,26 +40,39 @@ func (u *Unshrunk) warning(labelVar float64) []model.Warning {
 // nil where that is what was done, or there is no honest loss. Errors are the
 // context's.
 func (h *Honest) Unshrunk(ctx context.Context, a selection.Algorithm, budget model.Amount) (*Unshrunk, error) {
+	return h.lowestUnshrunk(ctx, a, []model.Amount{budget})
+}
+
+// lowestUnshrunk is Unshrunk at that of rising budgets of the Result's curve, or at
+// a single one, where the paper's b has the lowest honest loss that is possible.
+func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budgets []model.Amount) (*Unshrunk, error) {
 	o := h.runs[a]
 	if h.Why != "" || o == nil || !h.result.shrinks() {
 		return nil, nil
 	}
 	terms := h.result.terms()
 	terms.Shrink = false
-	run, err := h.parts.Run(ctx, terms, a, []model.Amount{budget})
+	run, err := h.parts.Run(ctx, terms, a, budgets)
 	if err != nil {
 		return nil, err
 	}
-	var losses []honest.Loss
-	if losses, err = run.Along(ctx, []model.Amount{budget}); err != nil {
+	losses, err := run.Along(ctx, budgets)
+	if err != nil {
 		return nil, err
 	}
-	return &Unshrunk{
-		Algorithm: a, Budget: budget,
-		Honest: h.parts.Estimate(losses[0]), Less: h.parts.Difference(losses[0], o.loss(budget)),
-	}, nil
+	var best *Unshrunk
+	for i, b := range budgets {
+		e := h.parts.Estimate(losses[i])
+		if best == nil || e.Loss >= 0 && e.Loss < best.Honest.Loss {
+			best = &Unshrunk{Algorithm: a, Budget: b, Honest: e, Less: h.parts.Difference(losses[i], o.loss(b))}
+		}
+	}
+	return best, nil
 }
 
+// fewBudgets is at how many budgets the paper's b is looked at for a finding.
+const fewBudgets = 8
+
 // Warnings proposes what the honest losses speak for: the paper's b, where it is
-// better for Full at the budget to begin with.
+// better for Full at the best of a few budgets of the usual range.
 func (h *Honest) Warnings() []model.Warning { return h.unshrunk.warning(h.result.LabelVar) }

@@ -90,6 +90,9 @@ func (r *Result) warnRaters(add func(code, attribute, format string, args ...any
 // warnFigures says what makes figures less than they seem.
 func (r *Result) warnFigures(add func(code, attribute, format string, args ...any)) {
 	disagree := r.named(func(a int) bool { return r.Attributes[a].Disagrees() })
+	if disagree != "" && r.Settings.Shrink != model.ShrinkNone && !r.shrinks() {
+		add("shrink-not-taken", "", "b is the paper's: what the pilot can vouch for of it rests on covariances that %s contradict", disagree)
+	}
 	if disagree != "" {
 		add("raters-disagree", "", "raters of %s disagree more than independent raters can: were judgments selected, balanced or shuffled? No more judgments are chosen than a cell holds", disagree)
 	}
