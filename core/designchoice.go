@@ -41,7 +41,7 @@ func (s *Study) ratersFor(q model.Settings) (mode model.Raters, why string) {
 // is asked for, or because their errors go together as one person's do. The only
 // error is the context's.
 func (s *Study) byPosition(ctx context.Context, label *model.Label, q model.Settings) (yes bool, why string, err error) {
-	if s.raters.any() || q.Raters != "" && q.Raters != model.RatersAuto {
+	if asked := ratersAsked(q); s.raters.any() || asked != "" && asked != model.RatersAuto {
 		return false, "", nil
 	}
 	const places = "the judgments carry no rater ids; the j-th judgment of each attribute of an object is taken as one person's"
@@ -86,7 +86,7 @@ func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Bloc
 		}
 	}
 	if panel > 0 {
-		d.Why = fmt.Sprintf("a promise of the same %d raters: %s", panel, d.Why)
+		d.Why = fmt.Sprintf("%s; all figures are a promise of the same %d raters, and --design form or single of others like them", d.Why, panel)
 	}
 	return d, nil
 }

@@ -56,7 +56,7 @@ func (p *Pick) Impossible() []string {
 func (p *Pick) Remarks() []string {
 	list := p.Impossible()
 	if a := p.BeyondCells(&p.Selection); a >= 0 {
-		list = append(list, fmt.Sprintf("%s(%d) is beyond the pilot, whose cells hold at most %d",
+		list = append(list, fmt.Sprintf("extrapolated: %s(%d), the pilot's cells hold at most %d",
 			p.Attributes[a].Name, p.Selection.Repeats[a], p.Attributes[a].Most))
 	}
 	return list

@@ -89,7 +89,7 @@ func TestBeyondCells(t *testing.T) {
 		if got := strings.Contains(strings.Join(codesOf(p.Warnings()), " "), "beyond-cells"); got != want || at >= 0 != want {
 			t.Errorf("B = %d, repeats %v: warned %v", budget, p.Selection.Repeats, got)
 		}
-		said := strings.Contains(strings.Join(p.Remarks(), ""), "beyond the pilot, whose cells hold at most 2")
+		said := strings.Contains(strings.Join(p.Remarks(), ""), "extrapolated: ")
 		if said != want {
 			t.Errorf("B = %d: %q", budget, p.Remarks())
 		}

@@ -138,6 +138,9 @@ func (s *Study) begin(ctx context.Context, label *model.Label, q model.Settings)
 		r.Raters, r.RatersReason = model.RatersAware, fmt.Sprintf("the raters are a panel, but %v", unfit)
 		err = r.average(ctx, label)
 	}
+	if errors.As(err, &unfit) {
+		err = fmt.Errorf("%w; --design single, form and call:PRICE need no panel", err)
+	}
 	var lacking *model.NeedsJudgmentsError
 	if errors.As(err, &lacking) && r.Raters != asked {
 		err = fmt.Errorf("the raters are a panel, but %w", err)

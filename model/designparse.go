@@ -69,7 +69,7 @@ func parsePositive(s string) (Amount, error) {
 	case s == "":
 		return 0, fmt.Errorf(" lacks the price: write an amount above 0")
 	case err != nil:
-		return 0, fmt.Errorf(" %w", err)
+		return 0, fmt.Errorf(" %w: write an amount above 0", err)
 	case a == 0:
 		return 0, fmt.Errorf(" a call cannot cost %s: write an amount above 0", s)
 	}

@@ -121,9 +121,17 @@ func TestDesignFlagErrors(t *testing.T) {
 		{"--sheets " + none, statusFailed, `none.csv:3: column attribute: "z.a" matches no attribute: the nearest is "x.a"`},
 		{"--sheets " + zero, statusFailed, `zero.csv:2: column price: "0" is no price of a form`},
 		{"--design panel", statusFailed, "a fixed panel needs at least 50"},
+		{"--design call:x", statusMisused, `--design: call: "x" is not a plain decimal number such as 4 or 0.25: write an amount above 0, such as call:2`},
+		{"--raters paper --design call:2", statusMisused, "raters paper and design call:2 contradict each other"},
+		{"--design form --cost x.a=0", statusMisused, "--cost: a judgment cannot cost 0: a price is above 0"},
 	} {
 		r := fms(t, append([]string{"select", path, "--budget", "3"}, strings.Fields(c.args)...)...)
 		r.want(t, c.status, c.says)
+	}
+	nameless := file(t, "nameless.csv", "object,attribute,judgment,y\n"+strings.Repeat("o,a,1,2\no,b,2,2\n", 3))
+	for _, args := range []string{"--design panel", "--design panel,form", "--raters fixed"} {
+		r := fms(t, append([]string{"select", nameless}, strings.Fields(args)...)...)
+		r.want(t, statusFailed, "6 judgments carry no rater: a fixed panel needs to know who judged; --design single, form and call:PRICE need no panel")
 	}
 }
 

@@ -28,7 +28,7 @@ func (f *flags) addHonest(c *cobra.Command) {
 func (f *flags) addEnough(c *cobra.Command) {
 	fs := c.Flags()
 	fs.Var(rule{&f.enough, core.Within}, "within", "instead of a budget: the smallest whose honest loss is at most P % above the lowest")
-	fs.BoolVar(&f.enough.oneSE, "one-se", false, "the smallest whose honest loss is within one standard error of the lowest")
+	fs.BoolVar(&f.enough.oneSE, "one-se", false, "the smallest whose honest loss is within one standard error of the lowest, or 1 % of Var(y) if that is more")
 	fs.Var(rule{&f.enough, core.MostLoss}, "loss", "the smallest whose honest loss is at most L")
 	fs.Var(rule{&f.enough, core.LeastR2}, "r2", "the smallest whose honest R² is at least X")
 }

@@ -97,7 +97,7 @@ func TestNotSeen(t *testing.T) {
 		t.Errorf("warnings%s", codes)
 	}
 	r = fms(t, "select", path, "--budget", "20", "--algorithm", "full")
-	if strings.Contains(r.stdout, "seen") || !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), "is beyond the pilot, whose cells hold at most 2") || strings.Contains(r.stderr, "extrapolated") {
+	if strings.Contains(r.stdout, "seen") || !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), ", the pilot's cells hold at most 2") || strings.Contains(r.stderr, "no cell of the pilot") {
 		t.Errorf("%s\n%s", r.stdout, r.stderr)
 	}
 	r = fms(t, "select", path, "--budget", "20", "--algorithm", "full", "--json", "--no-honest")

@@ -24,8 +24,9 @@ func (p *program) selectCommand() *cobra.Command {
 		Short: "Choose repeats without the UI: a table, or --json",
 		Long: "Choose for each budget which attributes to judge and how many times each.\n\n" +
 			"Each choice comes with its honest (cross-validated) loss, which is what to decide by.\n" +
+			"Beside it stands the seen loss, where the data hold the judgments chosen.\n" +
 			"Without a budget it is the one at which the UI begins: the smallest whose honest loss\n" +
-			"is within a standard error of the lowest.",
+			"is within one standard error of the lowest, or 1% of Var(y) if that is more.",
 		Example: "  fms-tui select judgments.csv --budget 10,20\n  fms-tui select judgments.csv --labels labels.csv --json -o selections.json",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -69,7 +69,7 @@ func (p *program) subset(ctx context.Context, paths []string, f *flags) error {
 	if err != nil {
 		return err
 	}
-	p.warn(selectionWarnings(all), f)
+	p.warn(apartFromFigures(selectionWarnings(all)), f)
 	answer := subsetAnswer{picks: all[0]}
 	first := &all[0][0]
 	budget := first.Selection.Budget

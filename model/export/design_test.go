@@ -47,3 +47,24 @@ func TestDesignLine(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubts: every form for people and programs says that its losses are refuted,
+// and nothing of findings that leave them as they are.
+func TestDoubts(t *testing.T) {
+	p := model.Predictor{
+		Label: "y", LabelVariance: 1, Attributes: []model.PredictorAttribute{{Name: "a", Cost: 1}}, External: [][]float64{{1}},
+		Warnings: []model.Warning{{Code: "refuted", Message: "refuted by your\nown data"}, {Code: "beyond-cells", Message: "extrapolated"}},
+	}
+	for _, form := range Forms() {
+		if form.Name == "json" || form.Name == "csv" {
+			continue
+		}
+		var b strings.Builder
+		if err := form.Write(&b, p); err != nil {
+			t.Fatal(err)
+		}
+		if text := b.String(); !strings.Contains(text, "Warning: refuted by your own data") || strings.Contains(text, "extrapolated") {
+			t.Errorf("%s: %s", form.Name, text)
+		}
+	}
+}

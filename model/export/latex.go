@@ -37,6 +37,9 @@ func LaTeX(w io.Writer, p model.Predictor) error {
 		if line := designLine(p, inLaTeX); line != "" {
 			b.WriteString(" " + strings.ToUpper(line[:1]) + line[1:] + ".")
 		}
+		for _, d := range doubts(p) {
+			b.WriteString(" Warning: " + inLaTeX(d) + ".")
+		}
 		b.WriteString("}\n\\end{table}\n")
 		return nil
 	})

@@ -22,6 +22,9 @@ func Markdown(w io.Writer, p model.Predictor) error {
 		}
 		fmt.Fprintf(b, "| (intercept) | | %s | |\n\n", number(p.Intercept))
 		b.WriteString("The prediction is the intercept plus each weight times the mean of the attribute's judgments.\n\n")
+		for _, d := range doubts(p) {
+			fmt.Fprintf(b, "- **Warning: %s**\n", inMarkdown(d))
+		}
 		for _, l := range losses(p) {
 			fmt.Fprintf(b, "- %s: %s\n", l[0], l[1])
 		}

@@ -21,6 +21,9 @@ func Python(w io.Writer, p model.Predictor) error {
 		if line := designLine(p, quoted); line != "" {
 			fmt.Fprintf(b, "# %s.\n", line)
 		}
+		for _, d := range doubts(p) {
+			fmt.Fprintf(b, "# Warning: %s.\n", d)
+		}
 		b.WriteString("# attribute: (judgments to buy for an object, weight of their mean)\n")
 		fmt.Fprintf(b, "INTERCEPT = %s\nATTRIBUTES = {\n", pythonNumber(p.Intercept))
 		for _, a := range p.Attributes {

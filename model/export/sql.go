@@ -27,6 +27,9 @@ func SQL(w io.Writer, p model.Predictor) error {
 		if line := designLine(p, quoted); line != "" {
 			fmt.Fprintf(b, "-- %s.\n", line)
 		}
+		for _, d := range doubts(p) {
+			fmt.Fprintf(b, "-- Warning: %s.\n", d)
+		}
 		fmt.Fprintf(b, "-- It reads a table judgments(%s): PostgreSQL, DuckDB, SQLite.\n", columns)
 		fmt.Fprintf(b, "SELECT object,\n  %s", sqlNumber(p.Intercept))
 		for _, a := range p.Attributes {

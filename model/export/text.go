@@ -60,6 +60,18 @@ func losses(p model.Predictor) [][2]string {
 	return list
 }
 
+// doubts are the predictor's warnings that its losses are not to be believed, in
+// order: each form says them beside the losses.
+func doubts(p model.Predictor) []string {
+	var list []string
+	for _, w := range p.Warnings {
+		if w.Code == "refuted" || w.Code == "honest-below-zero" || w.Code == "honest-below-noise" {
+			list = append(list, oneLine(w.Message))
+		}
+	}
+	return list
+}
+
 // offsetsOf are the raters of an attribute who are off, sorted; nil unless the
 // panel is fixed.
 func offsetsOf(p model.Predictor, attribute string) []raterOffset {
