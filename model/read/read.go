@@ -20,6 +20,7 @@ func FromSources(ctx context.Context, data, labels []Source, opt Options) (*mode
 		panic("read: no data source")
 	}
 	c := newCollector()
+	opt.several = len(data) > 1
 	c.several, c.wantedLabel = len(data) > 1, opt.Label
 	files, names, err := c.readLabelFiles(ctx, labels, opt)
 	if err != nil {

@@ -3,6 +3,8 @@ package read
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"fms-tui/model"
@@ -188,6 +190,10 @@ func (s *scores) columns() map[string]bool {
 		} else if g.judge != "" {
 			judge[g.attribute] = g.judge
 		}
+	}
+	if s.in.opt.several { // another file may have another judge
+		all := slices.Compact(slices.Sorted(maps.Values(judge)))
+		has[taskJudge] = has[taskJudge] || len(all) == 1
 	}
 	return has
 }
