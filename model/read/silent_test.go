@@ -199,3 +199,11 @@ func TestJudgesOfFiles(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestIdBesideText: of story and story_id the latter is the object.
+func TestIdBesideText(t *testing.T) {
+	d := readCSV(t, "Story ID,Story,Worker ID,plot\n1,once,u,3\n1,once,v,4\n2,upon,u,1\n", Options{})
+	if got := rolesOf(d); got != "Story ID=object Story=not used Worker ID=rater plot=attribute" {
+		t.Error(got)
+	}
+}
