@@ -176,5 +176,8 @@ func noLabels(ds *model.Dataset) string {
 	if ds.MomentsOf != nil {
 		return "none: moments written with --labels FILE or --label NAME have one"
 	}
+	if could := labelColumns(ds); len(could) > 0 {
+		return "none: --label NAME makes a label of " + some(could) + "; --labels FILE brings one"
+	}
 	return "none: --labels FILE or --label NAME brings one"
 }

@@ -223,6 +223,9 @@ func (p *program) tellReading(ds *model.Dataset, f *flags) {
 		}
 		p.tell(fmt.Sprintf("the label is %s, the first of %s: --label names another", names[0], some(names)))
 	}
+	if ds.PriceUnit != "" {
+		p.tell(fmt.Sprintf("prices and budgets are in %s, from the data: --cost says otherwise", ds.PriceUnit))
+	}
 	p.warn(ds.Warnings, f)
 }
 

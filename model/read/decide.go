@@ -89,6 +89,11 @@ func (r *roles) settleJudges(t *lookahead, opt Options) {
 			r.set(i, attributeRole, why{model.ReasonValues, fmt.Sprintf("%d judges of nearly every object: part of the attribute", len(f.levels))})
 			r.decide("%s names %d judges of nearly every object, so it is part of the attribute; if you cannot choose the judge of a new object: --rater-col %s",
 				plainOrQuoted(r.header[i]), len(f.levels), ShellWords([]string{r.header[i]}))
+		case len(f.levels) == 1 && opt.several && !isCondition(r.header[i]) && !r.asked(opt):
+			r.pivot = append(r.pivot, i)
+			r.set(i, attributeRole, why{model.ReasonValues, "the judge of a file of several: part of the attribute"})
+			r.decide("%s names one judge in a file of several, so it is part of the attribute, lest judges are pooled; if you cannot choose the judge of a new object: --rater-col %s",
+				plainOrQuoted(r.header[i]), ShellWords([]string{r.header[i]}))
 		case len(f.levels) == 1 && f.repeats >= 2:
 			r.set(i, unused, why{model.ReasonOther, "the only judge: its judgments of a cell are repeats"})
 		case f.varied || !f.varied && f.repeats == 0 && !isCondition(r.header[i]):

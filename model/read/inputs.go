@@ -1,6 +1,10 @@
 package read
 
-import "strings"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // inputNames are headers, simplified and without what stands before a dot, of
 // what was asked: the object where nothing else is.
@@ -10,6 +14,9 @@ var inputNames = strings.Fields("input inputs userinput question prompt query se
 // judgment, and finds the columns of what was asked that repeat.
 func (r *roles) lookForWords(t *lookahead) {
 	for i := range r.header {
+		if r.profile[i].isText() && slices.ContainsFunc(t.rows[:min(len(t.rows), sampleMinRows)], func(w row) bool { return strings.HasPrefix(w.cells[i], "[{") }) {
+			r.lists = append(r.lists, r.header[i])
+		}
 		if r.claim[i].role == judgmentRole && r.profile[i].texts > 0 {
 			for _, row := range t.rows {
 				if _, ok := numberIn(row.cells[i]); ok {
@@ -79,4 +86,20 @@ func (r *roles) inputIsObject(claims []int) int {
 		}
 	}
 	return -1
+}
+
+// hasLists says which columns hold records that could be read in place of the
+// rows.
+func (r *roles) hasLists() string {
+	if len(r.lists) == 0 || r.opt.Layout != "" {
+		return ""
+	}
+	return fmt.Sprintf("; %s records: --records %s reads those", holdWord(r.lists), ShellWords(r.lists[:1]))
+}
+
+func holdWord(names []string) string {
+	if len(names) == 1 {
+		return plainOrQuoted(names[0]) + " holds"
+	}
+	return listSome(names) + " hold"
 }

@@ -52,6 +52,7 @@ func TestKeepingErrors(t *testing.T) {
 		{keepFile, Options{Where: []string{"language=en"}}, "d.csv: has no column language, which --where names: the columns are lang, "},
 		{keepFile, Options{Where: []string{"en"}}, `d.csv: --where "en" is no condition: write COLUMN=value`},
 		{keepFile, Options{Ignore: []string{"z*"}}, `d.csv:1: has no column "z*", which --ignore-col names`},
+		{`{"id": "i", "text": "long", "ratings": [{"plot": 1}]}`, Options{}, "d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are id, text and ratings; the long layout needs columns for attribute and judgment (--attribute-col, --judgment-col); ratings holds records: --records ratings reads those"},
 		{`{"a": [{"x": 1}]}`, Options{Records: "b"}, `d.csv: has no list at "b", which --records names: there are a`},
 		{toolLogs["DeepEval test run"][:900], Options{}, "d.csv:1: ends in the middle of an object or a list: was it copied in part?"},
 		{`{"testCases": [{"name": "p", "metricsData": "none"}]}`, Options{}, `d.csv:1: column metricsData: "none" is not as a log of DeepEval holds it`},

@@ -93,8 +93,8 @@ func (r *roles) lacks(as role) error {
 	if r.layout != "" {
 		layout = " in the " + r.layout + " layout"
 	}
-	return r.fail("has no column for the %s%s: name it with %s, or call it %s; the columns are %s",
-		as, layout, roleFlags[as], list(names, "or"), listSome(r.header))
+	return r.fail("has no column for the %s%s: name it with %s, or call it %s; the columns are %s%s",
+		as, layout, roleFlags[as], list(names, "or"), listSome(r.header), r.hasLists())
 }
 
 func (r *roles) chooseWide(t *lookahead, opt Options, fileLabels []string) error {

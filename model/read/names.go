@@ -52,7 +52,8 @@ func buildSynonyms() map[string]claim {
 		words string
 	}{
 		{objectRole, strong, "object item image unit task stimulus example doc document story essay sample"},
-		{objectRole, fair, "person student patient case product instance trace query passage postid textid reviewid userinput"},
+		{objectRole, fair, "person student patient case product instance trace query passage postid textid reviewid userinput " +
+			"commentid tweetid sentenceid photoid pictureid videoid clipid utteranceid dialogid dialogueid conversationid pairid snippetid articleid paperid songid wordid revid movieid"},
 		{objectRole, weak, "id"},
 		{attributeRole, strong, "attribute feature criterion dimension trait aspect property"},
 		{attributeRole, fair, "metric"},

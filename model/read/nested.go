@@ -184,8 +184,12 @@ func (n *nested) finish(walked []string) {
 		switch claims := claimOf(h); {
 		case i == name:
 			in.add(h, attributeRole, "the name of a score in "+list(walked, "and"))
-		case i < n.from && claims.role == noRole && p.numbers > 0 && p.texts == 0 && !isMeasure(h):
-			in.addFor(h, unused, why{model.ReasonNumbers, "numbers above the list of scores"})
+		case i < n.from && claims.role == noRole && !isMeasure(h) && !matchesAny(in.opt.Attributes, h):
+			because := why{model.ReasonOther, "stands above the list of scores"}
+			if p.numbers > 0 && p.texts == 0 {
+				because = why{model.ReasonNumbers, "numbers above the list of scores"}
+			}
+			in.addFor(h, unused, because)
 		default:
 			in.add(h, noRole, "")
 		}

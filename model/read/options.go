@@ -20,5 +20,6 @@ type Options struct {
 	Where        []string // column=value: the rows that are read (--where)
 	Records      string   // where the records lie in nested JSON: keys with dots between them (--records)
 	TokenPrice   string   // IN,OUT: what a million tokens cost (--token-price)
+	several      bool     // files are read: what one holds may differ in the next
 	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
 }

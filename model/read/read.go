@@ -20,6 +20,7 @@ func FromSources(ctx context.Context, data, labels []Source, opt Options) (*mode
 		panic("read: no data source")
 	}
 	c := newCollector()
+	opt.several = len(data) > 1
 	c.several, c.wantedLabel = len(data) > 1, opt.Label
 	files, names, err := c.readLabelFiles(ctx, labels, opt)
 	if err != nil {
@@ -202,7 +203,7 @@ func (r *roles) noJudgment() error {
 		return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment: no answer is a number, true or false, or names options; %s", strings.Join(why[:min(len(why), 3)], ", "))}
 	}
 	return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
-		"the long layout needs columns for attribute and judgment (--attribute-col, --judgment-col)", r.layout, listSome(r.header))}
+		"the long layout needs columns for attribute and judgment (--attribute-col, --judgment-col)%s", r.layout, listSome(r.header), r.hasLists())}
 }
 
 // tell enters the columns of a file into the reading.

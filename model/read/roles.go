@@ -3,6 +3,7 @@ package read
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fms-tui/model"
 )
@@ -31,6 +32,7 @@ type roles struct {
 	inputs                  []int           // columns of what was asked
 	repeats                 []bool          // of them: some value comes twice
 	ids                     []bool          // by column: an id, another one in every row
+	lists                   []string        // columns whose cells are lists of objects
 	split                   map[string]bool // columns whose options became attributes in a file before
 	words                   bool            // the judgments are single words
 	opt                     Options
@@ -151,7 +153,26 @@ func (r *roles) candidates(as role) []int {
 			return []int{i}
 		}
 	}
-	return r.strongest(claims)
+	best := r.strongest(claims)
+	if as == objectRole {
+		best = r.idsOf(best)
+	}
+	return best
+}
+
+// idsOf leaves out the columns of which another one is the id: of story and
+// story_id the latter is the object.
+func (r *roles) idsOf(columns []int) []int {
+	if len(columns) < 2 {
+		return columns
+	}
+	for _, i := range columns {
+		stem, isID := strings.CutSuffix(simplify(r.header[i]), "id")
+		if isID && !slices.ContainsFunc(columns, func(j int) bool { return j != i && simplify(r.header[j]) != stem }) {
+			return []int{i}
+		}
+	}
+	return columns
 }
 
 func (r *roles) strongest(claims []int) []int {

@@ -3,6 +3,7 @@ package read
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,11 +47,6 @@ type mean struct{ n, sum float64 }
 
 func newScores(in *input, of string, consumed func(name string) bool) *scores {
 	s := &scores{in: in, of: of, label: make(map[string]map[string]*mean), profiles: in.sample()}
-	for i := range in.names { // what never differs is no label
-		if len(in.rows) > 1 && !slices.ContainsFunc(in.rows, func(r row) bool { return r.cells[i] != in.rows[0].cells[i] }) {
-			s.profiles[i] = profile{}
-		}
-	}
 	for i, name := range in.names {
 		if !consumed(name) || in.isNamed(name) {
 			s.carried = append(s.carried, i)
@@ -116,10 +112,10 @@ func (s *scores) finish() {
 			in.addFor(c.name, c.as, why{c.code, c.reason + " " + s.of})
 		}
 	}
-	for _, i := range s.carried {
+	for n, i := range s.carried {
 		name := in.names[i]
 		because := why{model.ReasonForm, s.of}
-		if p := s.profiles[i]; p.numbers > 0 && p.texts == 0 {
+		if p := s.profiles[i]; p.numbers > 0 && p.texts == 0 && s.tellsObjects(n) {
 			because = why{model.ReasonNumbers, "numbers beside the scores " + s.of}
 		}
 		as := unused
@@ -137,6 +133,23 @@ func (s *scores) finish() {
 	for _, g := range s.given {
 		s.row(g, has)
 	}
+}
+
+// tellsObjects tells whether a column that stays is the same in all records of
+// an object, and not in those of all objects: it could be a label.
+func (s *scores) tellsObjects(carried int) bool {
+	of := make(map[string]string)
+	differ := false
+	for i := range s.given {
+		cell := trim(s.given[i].cells[carried])
+		before, known := of[s.given[i].object]
+		if known && before != cell {
+			return false
+		}
+		of[s.given[i].object] = cell
+		differ = differ || cell != trim(s.given[0].cells[carried])
+	}
+	return differ
 }
 
 func (s *scores) labelName(name string) string {
@@ -177,6 +190,10 @@ func (s *scores) columns() map[string]bool {
 		} else if g.judge != "" {
 			judge[g.attribute] = g.judge
 		}
+	}
+	if s.in.opt.several { // another file may have another judge
+		all := slices.Compact(slices.Sorted(maps.Values(judge)))
+		has[taskJudge] = has[taskJudge] || len(all) == 1
 	}
 	return has
 }

@@ -181,3 +181,29 @@ func TestOnlyJudge(t *testing.T) {
 	}
 	sameByFlags(t, file, d)
 }
+
+// TestJudgesOfFiles: a judge a file are judges apart, not one.
+func TestJudgesOfFiles(t *testing.T) {
+	const file = "item_id,model,criterion,score\na,owl,clear,4\na,owl,clear,5\nb,owl,clear,1\nb,owl,clear,2\n"
+	d := readFiles(t, Options{}, file, strings.ReplaceAll(file, "owl", "fox"))
+	if got := strings.Join(d.Attributes, " "); got != "owl.clear fox.clear" {
+		t.Error(got)
+	}
+	run := func(judge string) string {
+		return fmt.Sprintf(`{"testCases": [{"name": "a", "metricsData": [{"name": "clear", "score": 0.5, "evaluationModel": %q}]}, {"name": "b", "metricsData": [{"name": "clear", "score": 1, "evaluationModel": %q}]}]}`, judge, judge)
+	}
+	if got := strings.Join(readFiles(t, Options{}, run("owl"), run("fox")).Attributes, " "); got != "owl.clear fox.clear" {
+		t.Error(got)
+	}
+	if got := strings.Join(readFiles(t, Options{}, run("owl")).Attributes, " "); got != "clear" {
+		t.Error(got)
+	}
+}
+
+// TestIdBesideText: of story and story_id the latter is the object.
+func TestIdBesideText(t *testing.T) {
+	d := readCSV(t, "Story ID,Story,Worker ID,plot\n1,once,u,3\n1,once,v,4\n2,upon,u,1\n", Options{})
+	if got := rolesOf(d); got != "Story ID=object Story=not used Worker ID=rater plot=attribute" {
+		t.Error(got)
+	}
+}

@@ -45,7 +45,7 @@ type promptfooPart struct {
 // reshapePromptfoo makes a row of every assertion of a result.
 func reshapePromptfoo(ctx context.Context, in *input) error {
 	s := newScores(in, ofPromptfoo, func(name string) bool {
-		return name == promptfooParts || name == "cost" || strings.HasPrefix(name, "gradingResult.") || strings.HasPrefix(name, promptfooScores) ||
+		return name == promptfooParts || name == "cost" || name == "testIdx" || strings.HasPrefix(name, "gradingResult.") || strings.HasPrefix(name, promptfooScores) ||
 			strings.HasPrefix(name, "testCase.vars.") || strings.HasPrefix(name, "response.")
 	})
 	s.unit = "USD"

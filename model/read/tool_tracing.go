@@ -153,7 +153,7 @@ func isOpenAI(in *input) bool { return isOpenAINames(in) && in.isForScores() }
 
 // reshapeOpenAI makes a row of every grader's result for an item of a run.
 func reshapeOpenAI(ctx context.Context, in *input) error {
-	s := newScores(in, ofOpenAI, func(name string) bool { return name == "results" })
+	s := newScores(in, ofOpenAI, func(name string) bool { return name == "results" || name == "datasource_item_id" })
 	id, results := in.column("datasource_item_id"), in.column("results")
 	err := in.each(ctx, func(cells []string, line int) error {
 		if trim(cells[id]) == "" {
@@ -187,7 +187,7 @@ func isHELM(in *input) bool { return isHELMNames(in) && in.isForScores() }
 
 // reshapeHELM makes a row of every statistic of an instance, its mean.
 func reshapeHELM(ctx context.Context, in *input) error {
-	s := newScores(in, ofHELM, func(name string) bool { return name == "stats" })
+	s := newScores(in, ofHELM, func(name string) bool { return name == "stats" || name == "instance_id" })
 	id, stats := in.column("instance_id"), in.column("stats")
 	trial := in.getter()
 	err := in.each(ctx, func(cells []string, line int) error {
