@@ -83,7 +83,7 @@ func (o *report) budget(ctx context.Context, at []core.Pick) error {
 		if err != nil {
 			return err
 		}
-		worth := append(readout(l.selections[i:i+1], l.estimates[i:i+1], -1, fullReadout), distance(c)...)
+		worth := append(readout(l.selections[i:i+1], l.estimates[i:i+1], nil, -1, fullReadout), distance(c)...)
 		line := fmt.Sprintf("B = %s  %s", s.Budget, panel.Plain(worth))
 		if at[i].Settings.AutoRidge {
 			line += fmt.Sprintf(" · ridge %g (λ chosen on the honest loss)", at[i].Settings.Ridge)
