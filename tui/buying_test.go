@@ -415,7 +415,7 @@ func TestSeen(t *testing.T) {
 	x.keys("4")
 	x.want("not seen: 0 of 120 objects")
 	x.keys("3")
-	x.want("full is not seen in the data: 0 of 120 objects", "asks ", "cells hold 3")
+	x.want("full asks ", "cells hold 3 · not seen in the data: 0 of 120 objects")
 }
 
 // TestRefuted: where what is seen contradicts the honest loss, the screen says so
@@ -472,11 +472,12 @@ func TestHeaderDesign(t *testing.T) {
 		200: "120 objects · 6 attributes · k=3 · forms ann, bob · label grade",
 		100: "120 objects · 6 attributes · k=3 · 2 forms · label grade",
 		80:  "forms · 120 objects · 2 forms · label grade",
-		40:  "forms · 2 forms · label grade",
 	} {
 		x.send(tea.WindowSizeMsg{Width: w, Height: 40})
 		x.want(want)
 	}
+	shared := start(t, onForms(120, true), 80, 24)
+	shared.want("forms · form, panel · label grade")
 	b := start(t, bodies(), 200, 40)
-	b.want("k=2 · single judgments · raters aware · label height")
+	b.want("k=2 · singles · raters aware · label height")
 }

@@ -94,17 +94,17 @@ func (a *app) compareSeen() string {
 	if words == "" {
 		return ""
 	}
-	line := string(a.shown.state.Algorithm) + " seen in the data: " + words
+	line := string(a.shown.state.Algorithm)
+	if a.look.beyond != "" {
+		line += " " + a.look.beyond + " ·"
+	}
 	if rest, not := strings.CutPrefix(words, "not seen: "); not {
-		line = string(a.shown.state.Algorithm) + " is not seen in the data: " + rest
+		return line + " not seen in the data: " + rest
 	}
 	if a.look.refuted() {
-		line = "refuted: " + line
+		line = "Refuted: " + line
 	}
-	if text := beyondBrief(a.shown.result, a.active()); text != "" {
-		line += " · " + text
-	}
-	return line
+	return line + " seen in the data: " + words
 }
 
 // difference is the honest loss of a selection less that of the active one, and

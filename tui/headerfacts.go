@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"fmt"
-
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -58,7 +56,7 @@ func briefDesign(d *core.Design) string {
 		text = figure.CountOf(len(d.Forms), "form")
 	}
 	if d.Panel > 0 {
-		text += fmt.Sprintf(", panel of %d", d.Panel)
+		text += ", panel"
 	}
 	return text
 }
