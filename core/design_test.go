@@ -99,7 +99,7 @@ func TestDesignTaken(t *testing.T) {
 		{"a panel", panel, "", model.Design{}, "form form:0:[0 1] panel 3", "a promise of the same 3 raters: the same raters judged all 2"},
 		{"a panel, form", panel, "", parsed(t, "form"), "form form:0:[0 1]", "as asked"},
 		{"a panel, aware", panel, model.RatersAware, model.Design{}, "form form:0:[0 1]", "the same raters judged all 2"},
-		{"fixed and single", panel, model.RatersFixed, parsed(t, "single"), "single panel 3", "a promise of the same 3 raters: as asked"},
+		{"fixed and single", panel, model.RatersFixed, parsed(t, "single"), "single panel 3", "a promise of the same 3 raters"},
 		{"design panel", panel, "", parsed(t, "panel"), "form form:0:[0 1] panel 3", "a promise of the same 3 raters"},
 		{"panel, call", panel, "", parsed(t, "panel,call:2"), "call call:2:[0 1] panel 3", "as asked"},
 	} {

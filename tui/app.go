@@ -25,6 +25,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
+	"fms-tui/model"
 	"fms-tui/tui/theme"
 )
 
@@ -57,6 +58,9 @@ type app struct {
 	histograms  map[histogramKey]string
 	validation  validation
 	resampling  resampling
+	looking     looking
+	weighing    weighing
+	offer       []model.Sheet // by judge, where the names of the attributes suggest them
 	optimum     optimumView
 	experiments experimentView
 	consensus   consensusView
@@ -115,6 +119,7 @@ func newApp(ctx context.Context, o Options, first shown) *app {
 // show makes a Result the one on screen.
 func (a *app) show(s shown) {
 	a.shown = s
+	a.noteOffer(&s.result.Design)
 	a.look.attributes(s.result, len(a.opt.Study.Data().Warnings))
 	if a.cursor == "" && len(s.result.Attributes) > 0 {
 		a.refresh()
@@ -160,7 +165,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case answer:
 		cmd = msg.deliver(a)
 	}
-	return a, tea.Batch(cmd, a.draw(), a.resample(), a.work(), a.keep())
+	return a, tea.Batch(cmd, a.draw(), a.resample(), a.see(), a.weigh(), a.work(), a.keep())
 }
 
 // View shows the last frame.

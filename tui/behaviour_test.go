@@ -381,9 +381,9 @@ func TestRidgeAndRaters(t *testing.T) {
 	if x.active().Loss <= loss {
 		t.Errorf("with a ridge the projected loss is %g, without %g", x.active().Loss, loss)
 	}
-	x.keys("R", "down", "down", "enter")
+	x.keys("R", "G", "up", "enter")
 	x.want("raters paper")
-	x.keys("R", "down", "enter") // fixed: no rater judged nearly enough
+	x.keys("R", "G", "enter") // fixed: no rater judged nearly enough
 	x.want("a fixed panel needs at least 50")
 	x.want("raters paper")
 }

@@ -48,7 +48,7 @@ func (a *app) lookCompare() {
 	}
 	row := &t.Rows[t.Cursor]
 	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(a.w-2*compareEdge, 20))
-	t.Optimum = a.bestPossible()
+	t.Optimum, t.Seen, t.Refuted = a.bestPossible(), a.compareSeen(), l.refuted()
 	l.honestCurves(a.shown.honest)
 }
 
@@ -64,6 +64,8 @@ func (a *app) compareRow(i int) panel.CompareRow {
 	row.Honest = figure.WithError(l.estimates[i].Loss, l.estimates[i].SE)
 	if math.IsNaN(l.estimates[i].Loss) {
 		row.Honest = "…"
+	} else if wrong := doubt(l.estimates[i], l.raw[i]); wrong != "" {
+		row.Honest += " " + wrong
 	}
 	row.Difference, row.Verdict = a.difference(i)
 	gap := l.certificate
@@ -83,6 +85,26 @@ func (a *app) compareRow(i int) panel.CompareRow {
 	}
 	row.Chosen, row.Repeats = strconv.Itoa(len(order)), strings.Join(repeats, ", ")
 	return row
+}
+
+// compareSeen is the line about the seen loss of the active algorithm, "" where
+// nothing can be seen.
+func (a *app) compareSeen() string {
+	words := a.seenWords()
+	if words == "" {
+		return ""
+	}
+	line := string(a.shown.state.Algorithm)
+	if a.look.beyond != "" {
+		line += " " + a.look.beyond + " ·"
+	}
+	if rest, not := strings.CutPrefix(words, "not seen: "); not {
+		return line + " not seen in the data: " + rest
+	}
+	if a.look.refuted() {
+		line = "Refuted: " + line
+	}
+	return line + " seen in the data: " + words
 }
 
 // difference is the honest loss of a selection less that of the active one, and

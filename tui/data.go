@@ -41,6 +41,7 @@ func (s State) examined() examined {
 type dataLines struct {
 	x           *core.Examination
 	warnings    int
+	result      *core.Result
 	left, right int // widths
 	filter      string
 	odd         []panel.Line
@@ -94,10 +95,10 @@ func (a *app) lookData() {
 		x = v.x
 	}
 	notes := a.notes()
-	if k := &v.lines; k.read == nil || k.x != x || k.left != left || k.right != right || k.filter != a.filter.text || k.warnings != len(notes) {
-		*k = dataLines{x: x, warnings: len(notes), left: left, right: right, filter: a.filter.text}
+	if k := &v.lines; k.read == nil || k.x != x || k.left != left || k.right != right || k.filter != a.filter.text || k.warnings != len(notes) || k.result != a.shown.result {
+		*k = dataLines{x: x, warnings: len(notes), result: a.shown.result, left: left, right: right, filter: a.filter.text}
 		ds := a.opt.Study.Data()
-		k.odd, k.read = oddLines(notes, left), readingLines(ds, left)
+		k.odd, k.read = oddLines(notes, left), joined(readingLines(ds, left), boughtLines(&a.shown.result.Design, left))
 		k.worth = []panel.Line{{Spans: []panel.Span{{Text: "examining…", Pen: theme.Muted}}}}
 		if x != nil {
 			k.worth = worthOf(ds, x, right, &a.filter)
@@ -115,6 +116,14 @@ func (a *app) lookData() {
 	}
 	a.setDocument(paneRead, &l)
 	a.setDocument(paneWorth, &l)
+}
+
+// boughtLines say how judgments of new objects are bought, and why so.
+func boughtLines(d *core.Design, width int) []panel.Line {
+	o := &page{width: width}
+	o.heading("How judgments are bought (R)")
+	o.say(theme.Muted, "%s: %s", d.Words(), d.Why)
+	return o.lines
 }
 
 // joined puts parts of a document together with a blank line between them.

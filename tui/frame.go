@@ -52,11 +52,12 @@ func (a *app) fit() {
 	n := k.table.Visible(l.panes[paneTable].Dy())
 	if a.follow && n > 0 {
 		margin := min(scrollMargin, max(n-1, 0)/2)
-		a.offset = min(a.offset, k.table.Cursor-margin)
-		a.offset = max(a.offset, k.table.Cursor+margin-n+1)
+		line := k.table.LineOf(k.table.Cursor)
+		a.offset = min(a.offset, line-margin)
+		a.offset = max(a.offset, line+margin-n+1)
 		a.follow = false
 	}
-	a.offset = max(0, min(a.offset, len(k.table.Rows)-n))
+	a.offset = max(0, min(a.offset, k.table.Lines()-n))
 	k.table.Offset = a.offset
 	k.repeats.Offset = a.repeatsOffset
 	if repeats := l.panes[paneRepeats]; a.followRepeats && !repeats.Empty() {
@@ -72,9 +73,12 @@ func (a *app) notes() []model.Warning {
 	r := a.shown.result
 	var notes []model.Warning
 	if len(a.look.selections) > 0 {
+		i := a.look.active
+		notes = append(notes, a.findings()...)
 		notes = append(notes, r.SelectionWarnings(a.active())...)
-		if h, s := a.shown.honest, a.active(); h != nil && !math.IsNaN(a.look.estimates[a.look.active].Loss) {
-			notes = append(notes, core.HonestWarnings(h.Raw(s.Algorithm, s.Budget), h.Noise(s.Algorithm, s.Budget))...)
+		if h, s := a.shown.honest, a.active(); h != nil && !math.IsNaN(a.look.estimates[i].Loss) {
+			notes = append(notes, core.HonestWarnings(a.look.raw[i], h.Noise(s.Algorithm, s.Budget))...)
+			notes = append(notes, h.Warnings()...)
 		}
 	}
 	notes = append(notes, r.Warnings...)

@@ -79,7 +79,7 @@ func bindings() []binding {
 		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Experts the next model", groupSettings, (*app).nextAlgorithm},
 		{[]string{"l"}, "l", "choose the label; on Experts what is voted on", groupSettings, (*app).chooseLabel},
 		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", groupSettings, (*app).promptRidge},
-		{[]string{"R"}, "R", "how judgments by the same rater count", groupSettings, (*app).chooseRaters},
+		{[]string{"R"}, "R", "how judgments are bought: singles, forms, calls or a panel, and what each would give", groupSettings, (*app).chooseDesign},
 		{[]string{"u"}, "u", "undo any setting", groupSettings, (*app).undo},
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", groupSettings, (*app).redo},
 
@@ -144,6 +144,7 @@ var hints = []hint{
 	{"7", "7", "experts", 17, nil},
 	{"8", "8", "partial", 17, nil},
 	{"l", "l", "label", 13, nil},
+	{"R", "R", "how bought", 16, nil},
 	{"e", "e", "export", 3, nil},
 	{"u", "u", "undo", 14, nil},
 	{"?", "?", "help", 0, nil},

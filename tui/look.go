@@ -30,9 +30,13 @@ type look struct {
 	max         float64
 	noted       bool  // there is something to note, at some budget at least
 	order       []int // rows in the order shown
+	on          []int // by attribute: its form, len(forms) for none; nil where there are no forms
 	selections  []core.Selection
 	active      int              // index of the active algorithm's selection
 	estimates   []core.Estimate  // honest losses of the selections; NaN while not known
+	raw         []core.Estimate  // the same as they were estimated, however impossible
+	seen        *core.Seen       // of the active algorithm's selection; nil while not known
+	beyond      string           // says that it asks for more than cells hold; "" where not
 	beside      []int            // selections shown side by side and in the readout
 	certificate core.Certificate // of the active algorithm's selection
 	stable      *core.Stability  // of the active algorithm's selection; nil while not known
@@ -109,8 +113,14 @@ func (a *app) refresh() {
 			l.active = i
 		}
 	}
+	l.raw = l.raw[:0]
+	for i := range l.selections {
+		l.raw = append(l.raw, a.raw(i))
+	}
+	l.seen, l.beyond = a.seen(), beyondBrief(r, &l.selections[l.active])
 	l.gains = r.Gains(&l.selections[l.active])
 	l.certificate = r.CertifyQuickly(&l.selections[l.active])
+	l.on = formOf(r)
 	if !a.drag.on() || len(l.order) != len(l.rows) {
 		l.sort(r, s) // rows that jump about under a drag could not be followed
 	}
@@ -119,6 +129,7 @@ func (a *app) refresh() {
 	a.filter.apply(r)
 	l.kept, l.filtered = a.filter.kept, a.filter.label()
 	l.lookTable(s)
+	l.formRows(r)
 	l.table.None = a.filter.none()
 	l.table.Cursor = a.cursorRow()
 	l.lookLoss(s)
@@ -132,6 +143,7 @@ func (a *app) refresh() {
 	a.lookSlider()
 	l.lookHeader(a)
 	l.note = a.noteLine()
+	l.noted = l.noted || len(l.note.Spans) > 0 // and stays, so that nothing moves while B is dragged
 	a.lookHints()
 	a.fit()
 }
@@ -198,6 +210,7 @@ func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 		}
 		return slices.Compare(y.Repeats, x.Repeats)
 	})
+	l.repeatForms(r)
 }
 
 func (a *app) lookSlider() {
@@ -224,7 +237,7 @@ func (a *app) lookSlider() {
 func (l *look) lookHeader(a *app) {
 	ds, r := a.opt.Study.Data(), a.shown.result
 	l.header = panel.Header{
-		Name: displayName(ds), Facts: facts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
+		Name: displayName(ds), Facts: headerFacts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
 		Doing: a.doing(), Screens: a.tabs, Screen: int(a.screen),
 	}
 }
@@ -239,22 +252,36 @@ func displayName(ds *model.Dataset) string {
 
 // facts are the size of what the figures come from.
 func facts(r *core.Result) []string {
-	k := fmt.Sprintf("k=%d", r.Fewest)
-	if r.Most != r.Fewest {
-		k = fmt.Sprintf("k=%d–%d", r.Fewest, r.Most)
-	}
 	all := []string{
 		figure.CountOf(r.Objects, "object"),
 		figure.CountOf(len(r.Attributes), "attribute"),
-		k,
+		cellsFact(r),
 		"raters " + string(r.Raters),
 	}
-	if ridge := strconv.FormatFloat(r.Settings.Ridge, 'g', -1, 64); r.Settings.AutoRidge {
-		all = append(all, "ridge "+ridge+" (auto)")
-	} else if r.Settings.Ridge > 0 {
-		all = append(all, "ridge "+ridge)
+	if text := ridgeFact(r); text != "" {
+		all = append(all, text)
 	}
 	return all
+}
+
+// cellsFact is how many judgments cells hold.
+func cellsFact(r *core.Result) string {
+	if r.Most != r.Fewest {
+		return fmt.Sprintf("k=%d–%d", r.Fewest, r.Most)
+	}
+	return fmt.Sprintf("k=%d", r.Fewest)
+}
+
+// ridgeFact is λ, "" where it is 0 and was not chosen.
+func ridgeFact(r *core.Result) string {
+	ridge := strconv.FormatFloat(r.Settings.Ridge, 'g', -1, 64)
+	switch {
+	case r.Settings.AutoRidge:
+		return "ridge " + ridge + " (auto)"
+	case r.Settings.Ridge > 0:
+		return "ridge " + ridge
+	}
+	return ""
 }
 
 // selected is the name of the selected attribute, or "" where there is none.

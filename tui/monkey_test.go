@@ -14,6 +14,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/model"
+	"fms-tui/tui/panel"
 )
 
 // twoLabels are panelled data with a second label.
@@ -79,6 +80,10 @@ func (w *witness) rows(t *testing.T, a *app) {
 		}
 	}
 	for _, row := range l.repeats.Rows {
+		if row.Form != nil {
+			w.form(t, a, &row)
+			continue
+		}
 		for k, b := range l.beside {
 			if row.Repeats[k] != l.selections[b].Repeats[index[row.Name]] {
 				t.Fatalf("the repeats have %+v", row)
@@ -91,6 +96,22 @@ func (w *witness) rows(t *testing.T, a *app) {
 	for _, p := range l.attrMap.Points {
 		if i := index[p.Name]; p.Repeats != l.selections[l.active].Repeats[i] || p.Unusable == r.Attributes[i].Selectable() {
 			t.Fatalf("the map has %+v", p)
+		}
+	}
+}
+
+// form holds what is bought of a form to the Result.
+func (w *witness) form(t *testing.T, a *app, row *panel.RepeatRow) {
+	t.Helper()
+	for k, b := range a.look.beside {
+		filled := 0
+		for g := range w.fresh.Design.Forms {
+			if f := &w.fresh.Design.Forms[g]; f.Name == row.Form[k].Name {
+				filled = f.Filled(a.look.selections[b].Repeats)
+			}
+		}
+		if row.Form[k].Filled != filled {
+			t.Fatalf("the repeats have the form %+v, filled %d times", row.Form[k], filled)
 		}
 	}
 }
@@ -113,6 +134,12 @@ func (w *witness) estimates(t *testing.T, a *app) {
 		got := a.look.estimates[i].Loss
 		if want := w.honest.At(alg, a.shown.state.Budget).Loss; math.Abs(got-want) > 1e-12*math.Abs(want) {
 			t.Fatalf("%s at %s: honest %g, want %g", alg, a.shown.state.Budget, got, want)
+		}
+	}
+	if got := a.look.seen; got != nil {
+		want, err := w.honest.Seen(context.Background(), a.shown.state.Algorithm, a.shown.state.Budget)
+		if err != nil || got.Why != want.Why || got.Objects != want.Objects || math.Abs(got.Loss-want.Loss) > 1e-9*math.Abs(want.Loss) {
+			t.Fatalf("%s at %s: seen %+v, want %+v, %v", a.shown.state.Algorithm, a.shown.state.Budget, got, want, err)
 		}
 	}
 }
@@ -143,8 +170,8 @@ func (x *harness) whole(sawRowKey bool) {
 	if n := len(k.Rows); n > 0 && (k.Cursor < 0 || k.Cursor >= n || !x.filter.keeps(x.selected())) {
 		x.t.Fatalf("row %d of %d is selected, %q under the filter %q", k.Cursor, n, x.selected(), x.filter.text)
 	}
-	if n := k.Visible(l.panes[paneTable].Dy()); sawRowKey && x.listed() == paneTable && n > 0 && len(k.Rows) > 0 && (k.Cursor < k.Offset || k.Cursor >= k.Offset+n) {
-		x.t.Fatalf("row %d is selected, rows %d to %d are in sight", k.Cursor, k.Offset, k.Offset+n-1)
+	if n := k.Visible(l.panes[paneTable].Dy()); sawRowKey && x.listed() == paneTable && n > 0 && len(k.Rows) > 0 && (k.LineOf(k.Cursor) < k.Offset || k.LineOf(k.Cursor) >= k.Offset+n) {
+		x.t.Fatalf("line %d is selected, lines %d to %d are in sight", k.LineOf(k.Cursor), k.Offset, k.Offset+n-1)
 	}
 	if l.mode != modeTiny && l.panes[x.focused()].Empty() {
 		x.t.Fatalf("the focus is on pane %d, which is not seen", x.focused())

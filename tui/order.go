@@ -12,7 +12,8 @@ import (
 
 // sort orders the rows by the column of the state: largest first, names first
 // to last; attributes that cannot be used come last either way, while excluded
-// ones keep their place, so that the selection does when they are toggled.
+// ones keep their place, so that the selection does when they are toggled. What is
+// asked on one form stays together.
 func (l *look) sort(r *core.Result, s State) {
 	l.order = l.order[:0]
 	for i := range l.rows {
@@ -32,6 +33,9 @@ func (l *look) sort(r *core.Result, s State) {
 		}
 		return c
 	})
+	if l.on != nil {
+		slices.SortStableFunc(l.order, func(i, j int) int { return l.on[i] - l.on[j] })
+	}
 }
 
 func (l *look) sortKey(r *core.Result, column panel.Column) func(i, j int) int {

@@ -73,6 +73,7 @@ func (a *app) helpLines() []panel.HelpLine {
 		}
 	}
 	r := a.shown.result
+	note(fmt.Sprintf("bought as %s: %s", r.Design.Words(), r.Design.Why), theme.Muted)
 	note(fmt.Sprintf("raters %s: %s", r.Raters, r.RatersReason), theme.Muted)
 	for _, n := range a.notes() {
 		note(n.Message, theme.Warning)
@@ -117,6 +118,10 @@ func glossary() []panel.HelpLine {
 		{"gain", "fall of the projected loss by the next judgment, by its cost"},
 		{"projected", "√ of the loss that the choice promises, in label units"},
 		{"honest", "√ of the honest (cross-validated) loss, what to decide by; R² too"},
+		{"seen", "the same seen in the pilot's own judgments; refuted: 3 se and more from honest"},
+		{"cells hold", "a choice asks for more repeats than any object of the pilot has"},
+		{"noise floor!", "honest was estimated below the noise of the judgments, which is shown"},
+		{"┌ form", "attributes asked together, and how often their form is filled"},
 		{"░", "honest loss ± two standard errors"},
 		{"┴ ○", "recommended: within one standard error of the lowest"},
 		{"≠ ∨ ◇", "on the slider: full and scoring part; the honest loss bends; reference"},

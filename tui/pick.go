@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 )
@@ -82,33 +81,4 @@ func (a *app) labelOff() string {
 		return "these data have one label, " + a.shown.result.Label
 	}
 	return ""
-}
-
-// ratersModes are the modes of --raters with what they assume.
-var ratersModes = []struct {
-	mode model.Raters
-	what string
-}{
-	{model.RatersAuto, "auto: by what the data show"},
-	{model.RatersAware, "aware: other raters to come, shared between attributes"},
-	{model.RatersPaper, "paper: a fresh rater for every judgment"},
-	{model.RatersFixed, "fixed: this panel will judge again"},
-}
-
-// chooseRaters lists the raters modes.
-func (a *app) chooseRaters() tea.Cmd {
-	v := &pickView{panel: panel.Chooser{Title: "Raters"}, x: a.w / 4, again: "R"}
-	for i, m := range ratersModes {
-		v.panel.Items = append(v.panel.Items, m.what)
-		if m.mode == a.shown.state.Settings.Raters {
-			v.panel.Cursor = i
-		}
-	}
-	v.take = func(a *app, i int) tea.Cmd {
-		s := a.state
-		s.Settings.Raters = ratersModes[i].mode
-		return a.set(s, changeSetting)
-	}
-	a.overlay = v
-	return nil
 }

@@ -144,8 +144,22 @@ func (o *page) worthOf(a *app, s *core.Selection) {
 	case math.IsNaN(e.Loss):
 		o.fact("honest", "…")
 	default:
-		o.fact("honest", fmt.Sprintf("typical error %s, R² %s; loss %s", figure.PlusMinus(math.Sqrt(max(0, e.Loss))),
-			figure.Share(max(0, 1-e.Loss/r.LabelVar)), figure.WithError(e.Loss, e.SE)))
+		text := fmt.Sprintf("typical error %s, R² %s; loss %s", figure.PlusMinus(math.Sqrt(max(0, e.Loss))),
+			figure.Share(max(0, 1-e.Loss/r.LabelVar)), figure.WithError(e.Loss, e.SE))
+		if raw := a.look.raw[a.look.active]; floored(e, raw) {
+			text += fmt.Sprintf("; this is the noise of the judgments, for the estimate was less than any loss can be (%s, R² %s)",
+				figure.Loss(raw.Loss), figure.Share(s.R2At(raw.Loss)))
+		}
+		o.fact("honest", text)
+	}
+	if text := a.seenWords(); text != "" {
+		o.fact("seen", text)
+	}
+	if a.look.refuted() {
+		o.fact("refuted", "honest and seen loss are more than three standard errors apart: do not buy by these figures")
+	}
+	if text := beyondWords(r, s); text != "" {
+		o.fact("repeats", text)
 	}
 }
 

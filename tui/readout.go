@@ -26,31 +26,58 @@ const (
 // the track does not change its length while B moves.
 const readoutReserve = 88
 
-// readout is the most detailed readout that fits in w columns.
+// readout is the most detailed readout that fits in w columns. What makes its
+// figures less than they seem comes before details.
 func (l *look) readout(w int) []panel.Span {
+	if l.refuted() {
+		return l.refutedReadout(w)
+	}
+	return l.figures(w)
+}
+
+func (l *look) figures(w int) []panel.Span {
 	for d := completeReadout; d > briefReadout; d-- {
-		spans := l.pairs(d)
-		if d == fullReadout || d == mediumReadout {
-			spans = append(spans, l.changes()...)
+		notes := l.beyondSpans()
+		if d == shortReadout {
+			notes = append(notes, nil)
 		}
-		if d == completeReadout {
-			spans = append(append(spans, l.changes()...), distance(l.certificate)...)
-		}
-		if chart.Width(panel.Plain(spans)) <= w {
-			return spans
+		for _, note := range notes {
+			spans := l.pairs(d)
+			if d >= mediumReadout {
+				spans = append(append(spans, l.seenSpans()...), l.changes()...)
+			}
+			spans = append(spans, note...)
+			if d == completeReadout {
+				spans = append(spans, distance(l.certificate)...)
+			}
+			if chart.Width(panel.Plain(spans)) <= w {
+				return spans
+			}
 		}
 	}
 	return l.pairs(briefReadout)
 }
 
+// refutedReadout says first that the honest loss is refuted, then the figures as
+// far as there is room for them.
+func (l *look) refutedReadout(w int) []panel.Span {
+	first := []panel.Span{{Text: "Refuted: ", Pen: theme.Warning.Strong()}, {Text: l.refutation(), Pen: theme.Warning}}
+	rest := l.figures(w - chart.Width(panel.Plain(first)) - len(" · "))
+	all := append(append(first, panel.Span{Text: " · ", Pen: theme.Faint}), rest...)
+	if chart.Width(panel.Plain(all)) <= w {
+		return all
+	}
+	return first
+}
+
 // pairs is the readout of the selections shown side by side.
 func (l *look) pairs(d detail) []panel.Span {
 	var sel []core.Selection
-	var honest []core.Estimate
+	var honest, raw []core.Estimate
 	for _, i := range l.beside {
-		sel, honest = append(sel, l.selections[i]), append(honest, l.estimates[i])
+		sel, honest, raw = append(sel, l.selections[i]), append(honest, l.estimates[i]), append(raw, l.raw[i])
 	}
-	return readout(sel, honest, slices.Index(l.beside, l.active), d)
+	return readout(sel, honest, raw, slices.Index(l.beside, l.active), d)
 }
 
 // distance says how far a choice can be from the best possible.
@@ -64,8 +91,9 @@ func distance(c core.Certificate) []panel.Span {
 	return []panel.Span{{Text: " · ", Pen: theme.Faint}, {Text: "at most " + figure.Significant(c.Gap, 2) + " R² from best", Pen: theme.Bound}}
 }
 
-// readout says what the algorithms' choices are worth.
-func readout(sel []core.Selection, honest []core.Estimate, active int, d detail) []panel.Span {
+// readout says what the algorithms' choices are worth; raw are the honest losses
+// as they were estimated, nil where that is not to be said.
+func readout(sel []core.Selection, honest, raw []core.Estimate, active int, d detail) []panel.Span {
 	var spans []panel.Span
 	add := func(pen theme.Pen, text string) { spans = append(spans, panel.Span{Text: text, Pen: pen}) }
 	if d >= shortReadout {
@@ -88,9 +116,16 @@ func readout(sel []core.Selection, honest []core.Estimate, active int, d detail)
 		add(theme.Text.Strong(), figure.PlusMinus(s.RMSE())+mark)
 		if known := i < len(honest) && !math.IsNaN(honest[i].Loss); known && (i == active || d >= fullReadout) {
 			add(theme.Muted, " (")
+			wrong := ""
+			if i < len(raw) {
+				wrong = doubt(honest[i], raw[i])
+			}
 			add(theme.Honest, "honest "+honestError(honest[i]))
-			if d >= mediumReadout && honest[i].Loss >= 0 {
+			if d >= mediumReadout && honest[i].Loss >= 0 && wrong == "" {
 				add(theme.Muted, ", R² "+honestR2(s, honest[i]))
+			}
+			if wrong != "" {
+				add(theme.Warning, ", "+wrong)
 			}
 			add(theme.Muted, ")")
 		} else if d >= mediumReadout && !known {

@@ -83,7 +83,7 @@ func (o *report) budget(ctx context.Context, at []core.Pick) error {
 		if err != nil {
 			return err
 		}
-		worth := panel.Plain(readout(l.selections[i:i+1], l.estimates[i:i+1], -1, fullReadout))
+		worth := panel.Plain(readout(l.selections[i:i+1], l.estimates[i:i+1], nil, -1, fullReadout))
 		line := fmt.Sprintf("B = %s  %s%s%s", s.Budget, worth, seenBeside(&at[i]), panel.Plain(distance(c)))
 		if text := at[i].Refutation(); text != "" {
 			line = text + " · " + line

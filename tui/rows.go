@@ -63,7 +63,7 @@ func (a *app) selectName(name string) {
 // walkRepeats selects the attribute n rows below the selected one among those
 // that are bought, or the first of them where the selected one is not.
 func (a *app) walkRepeats(n int) {
-	bought := a.look.repeats.Rows
+	bought := slices.DeleteFunc(slices.Clone(a.look.repeats.Rows), func(r panel.RepeatRow) bool { return r.Form != nil })
 	if len(bought) == 0 {
 		return
 	}

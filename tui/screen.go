@@ -51,6 +51,8 @@ type screenKind struct {
 	dial *dial
 	// instead is what keys of the table do here in place of what they do elsewhere.
 	instead map[string]instead
+	// losses tells that the sentence is about the losses at B.
+	losses bool
 	// noteless screens show the notes themselves, or nothing that they are about.
 	noteless bool
 }
@@ -66,7 +68,7 @@ func screens() []screenKind {
 	return []screenKind{
 		screenBudget: {
 			tab: "1 Budget", panes: []pane{paneTable, paneChart, paneRepeats}, place: (*layout).home,
-			sentence: (*app).budgetSentence, table: (*app).attributeTable,
+			losses: true, sentence: (*app).budgetSentence, table: (*app).attributeTable,
 		},
 		screenMap: {
 			tab: "2 Map", panes: []pane{paneMap, paneCard}, place: (*layout).mapping, look: (*app).lookMap,
@@ -74,11 +76,11 @@ func screens() []screenKind {
 		},
 		screenCompare: {
 			tab: "3 Compare", panes: []pane{paneCompare, paneChart, paneRepeats}, place: (*layout).comparing, look: (*app).lookCompare, work: (*app).seek,
-			sentence: (*app).compareSentence, table: (*app).compareTable,
+			losses: true, sentence: (*app).compareSentence, table: (*app).compareTable,
 		},
 		screenPredictor: {
 			tab: "4 Predictor", panes: []pane{paneEquation, paneScatter, paneResiduals}, place: (*layout).predicting, look: (*app).lookPredictor,
-			sentence: (*app).predictorSentence, table: (*app).predictorTable,
+			losses: true, sentence: (*app).predictorSentence, table: (*app).predictorTable,
 		},
 		screenData: {
 			tab: "5 Data", panes: []pane{paneRead, paneWorth}, place: (*layout).reading, look: (*app).lookData, work: (*app).examine,

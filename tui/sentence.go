@@ -16,6 +16,9 @@ import (
 // it names the label, the budget and the algorithm that its figures belong to.
 func (a *app) sentence() string {
 	text := a.kind().sentence(a)
+	if about := a.kind().losses; about && a.look.refuted() {
+		text = fmt.Sprintf("Refuted by the data's own judgments (%s): %s", a.look.refutation(), text)
+	}
 	if a.opt.Study.Data().Simulated {
 		text += "; the data are simulated"
 	}

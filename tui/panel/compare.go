@@ -33,6 +33,10 @@ type Compare struct {
 	// Optimum says what the best possible choice is worth, below the rows; "" for
 	// nothing.
 	Optimum string
+	// Seen says what is seen in the data of the active algorithm's loss, below that,
+	// and Refuted that it contradicts the honest loss; "" for nothing.
+	Seen    string
+	Refuted bool
 	List    []string // what the selected row buys, in lines
 }
 
@@ -110,10 +114,13 @@ func (t *Compare) Height() int { return len(t.Rows) + 3 + listLines + t.extra() 
 
 // extra is the number of lines between the rows and the list.
 func (t *Compare) extra() int {
-	if t.Optimum == "" {
-		return 0
+	n := 0
+	for _, line := range []string{t.Optimum, t.Seen} {
+		if line != "" {
+			n++
+		}
 	}
-	return 1
+	return n
 }
 
 // RowAt returns the row at line y, or -1.
@@ -155,10 +162,18 @@ func (t *Compare) Draw(c *chart.Canvas) {
 		}
 	}
 	below := inner.Min.Y + 1 + len(t.Rows)
-	if t.Optimum != "" && below < inner.Max.Y {
-		c.TextMax(inner.Min.X+markWidth, below, t.Optimum, inner.Dx()-markWidth, theme.Text)
+	for _, line := range []string{t.Optimum, t.Seen} {
+		if line == "" || below >= inner.Max.Y {
+			continue
+		}
+		pen := theme.Text
+		if line == t.Seen && t.Refuted {
+			pen = theme.Warning
+		}
+		c.TextMax(inner.Min.X+markWidth, below, line, inner.Dx()-markWidth, pen)
+		below++
 	}
-	t.list(c, image.Rect(inner.Min.X+markWidth, below+t.extra(), inner.Max.X, min(inner.Max.Y, h-1)))
+	t.list(c, image.Rect(inner.Min.X+markWidth, below, inner.Max.X, min(inner.Max.Y, h-1)))
 }
 
 func (t *Compare) column(c *chart.Canvas, x, i int, col compareColumn, width int) {

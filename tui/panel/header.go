@@ -11,8 +11,8 @@ import (
 
 // Header is the first line: what data these are, and the screens there are.
 type Header struct {
-	Name    string   // of the data
-	Facts   []string // objects, attributes, judgments a cell
+	Name    string // of the data
+	Facts   []Fact // objects, attributes, judgments a cell
 	Label   string
 	Choose  bool   // there are other labels to choose from
 	Doing   string // what is being computed; "" for nothing
@@ -20,14 +20,42 @@ type Header struct {
 	Screen  int // index of the one shown
 }
 
+// Fact is something to know of the data or of what is shown.
+type Fact struct {
+	Text  string
+	Short string // in fewer words; "" where there are none
+	Rank  int    // where there is no room, facts of a higher rank leave first
+}
+
 const program = "fms-tui"
 
+// told are the facts of a rank up to most, in their order; in short words or not.
+func (h *Header) told(most int, short bool) (texts []string) {
+	for _, f := range h.Facts {
+		if f.Rank > most {
+			continue
+		}
+		if short && f.Short != "" {
+			f.Text = f.Short
+		}
+		texts = append(texts, f.Text)
+	}
+	return texts
+}
+
 // left returns the spans from the left edge; label is the index of the one
-// that names the label. Facts are dropped from the end until all fit in w.
+// that names the label. Facts take fewer words, then they leave by rank, until
+// all fit in w.
 func (h *Header) left(w int) (spans []Span, label int) {
-	for n := len(h.Facts); ; n-- {
+	last := 0
+	for _, f := range h.Facts {
+		last = max(last, f.Rank)
+	}
+	short := false
+	for most := last; ; {
 		spans = []Span{{" ", theme.Text}, {program, theme.Accent}, {"  ", theme.Text}, {h.Name, theme.Title}}
-		for _, f := range h.Facts[:n] {
+		told := h.told(most, short)
+		for _, f := range told {
 			spans = append(spans, Span{" · ", theme.Faint}, Span{f, theme.Muted})
 		}
 		mark := ""
@@ -35,8 +63,13 @@ func (h *Header) left(w int) (spans []Span, label int) {
 			mark = " ▾"
 		}
 		spans = append(spans, Span{" · ", theme.Faint}, Span{"label ", theme.Muted}, Span{h.Label + mark, theme.Text})
-		if n == 0 || spansWidth(spans) <= w {
+		if len(told) == 0 || spansWidth(spans) <= w {
 			return spans, len(spans) - 1
+		}
+		if !short {
+			short = true
+		} else {
+			most--
 		}
 	}
 }
@@ -48,7 +81,12 @@ func (h *Header) names(w int) []string {
 	for _, s := range h.Screens {
 		total += chart.Width(s) + 2
 	}
-	if all, _ := h.left(math.MaxInt); total+spansWidth(all) < w {
+	facts := 0
+	for _, f := range h.told(math.MaxInt, true) {
+		facts += chart.Width(f) + chart.Width(" · ")
+	}
+	bare := Header{Name: h.Name, Label: h.Label, Choose: h.Choose}
+	if all, _ := bare.left(math.MaxInt); total+facts+spansWidth(all) < w {
 		return h.Screens
 	}
 	names := make([]string, len(h.Screens))

@@ -18,6 +18,19 @@ type RepeatRow struct {
 	Cursor  bool  // the attribute selected in the table
 	// Reference are its repeats at the reference budget, as Repeats; nil for none.
 	Reference []int
+	// Form heads the rows below it, up to the next form: what each algorithm buys of
+	// it stands in place of bars, and Name is the form's. nil for an attribute.
+	Form []FormRow
+}
+
+// attributes counts the rows of attributes.
+func attributes(rows []RepeatRow) (n int) {
+	for i := range rows {
+		if rows[i].Form == nil {
+			n++
+		}
+	}
+	return n
 }
 
 // Repeats shows the algorithms' repeats side by side.
@@ -134,7 +147,12 @@ func (r *Repeats) NameAt(y, h int) (name string, ok bool) {
 	if i < 0 || i >= r.Visible(h) || r.Offset+i >= len(r.Rows) {
 		return "", false
 	}
-	return r.Rows[r.Offset+i].Name, true
+	for i += r.Offset; i < len(r.Rows); i++ { // a form stands for the first on it
+		if r.Rows[i].Form == nil {
+			return r.Rows[i].Name, true
+		}
+	}
+	return "", false
 }
 
 func (r *Repeats) drawRows(in *chart.Canvas, shown, name, bar int) {
@@ -154,6 +172,13 @@ func (r *Repeats) drawRows(in *chart.Canvas, shown, name, bar int) {
 	digits := len(strconv.Itoa(most))
 	for i := range min(shown, len(r.Rows)-r.Offset) {
 		row, y := &r.Rows[r.Offset+i], i+1
+		if row.Form != nil {
+			in.TextMax(0, y, row.Form[0].Title(), name, theme.Title)
+			for k := range row.Form {
+				in.TextMax(name+2+k*(bar+2), y, row.Form[k].boughtIn(bar), bar, AlgorithmPen(r.Algorithms[k]))
+			}
+			continue
+		}
 		in.TextMax(0, y, row.Name, name, theme.Text)
 		for k, n := range row.Repeats {
 			width := bar - digits - 1
@@ -170,7 +195,7 @@ func (r *Repeats) drawRows(in *chart.Canvas, shown, name, bar int) {
 		}
 	}
 	if shown < len(r.Rows) && h > shown+1 {
-		in.TextMax(0, shown+1, fmt.Sprintf("%d–%d of %d attributes", r.Offset+1, r.Offset+shown, len(r.Rows)), w, theme.Muted)
+		in.TextMax(0, shown+1, fmt.Sprintf("%d–%d of %d attributes", attributes(r.Rows[:r.Offset])+1, attributes(r.Rows[:r.Offset+shown]), attributes(r.Rows)), w, theme.Muted)
 	}
 }
 

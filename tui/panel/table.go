@@ -68,18 +68,50 @@ type Table struct {
 	Active  theme.Pen // hue of the active algorithm
 	Focus   bool
 	None    string // said in place of the rows where there are none
+	// Forms are the lines over the rows that are asked together, rising by At; nil
+	// where every judgment is bought by itself.
+	Forms []FormRow
 }
 
-// Visible is the number of rows that a table h high shows.
+// Lines is the number of lines that rows and forms take; Offset counts them.
+func (t *Table) Lines() int { return len(t.Rows) + len(t.Forms) }
+
+// LineOf is the line of a row.
+func (t *Table) LineOf(row int) int {
+	line := row
+	for i := range t.Forms {
+		if t.Forms[i].At <= row {
+			line++
+		}
+	}
+	return line
+}
+
+// on returns what stands on a line: a form, or nil and the row.
+func (t *Table) on(line int) (form *FormRow, row int) {
+	for i := range t.Forms {
+		switch at := t.Forms[i].At + i; {
+		case line == at:
+			return &t.Forms[i], t.Forms[i].At
+		case line < at:
+			return nil, line - i
+		}
+	}
+	return nil, line - len(t.Forms)
+}
+
+// Visible is the number of lines that a table h high shows.
 func (t *Table) Visible(h int) int { return max(h-2*tableFrame-1, 0) }
 
-// RowAt returns the row drawn at line y of a table h high, or -1.
+// RowAt returns the row drawn at line y of a table h high, or -1; that of a form
+// is the first on it.
 func (t *Table) RowAt(y, h int) int {
 	i := y - tableFrame - 1
-	if i < 0 || i >= t.Visible(h) || t.Offset+i >= len(t.Rows) {
+	if i < 0 || i >= t.Visible(h) || t.Offset+i >= t.Lines() {
 		return -1
 	}
-	return t.Offset + i
+	_, row := t.on(t.Offset + i)
+	return row
 }
 
 // HeadAt returns the column whose head is at (x, y), and false where none is.
@@ -105,11 +137,15 @@ func (t *Table) Draw(c *chart.Canvas) {
 	}
 	n := t.Visible(h)
 	for i := range n {
-		at := t.Offset + i
-		if at >= len(t.Rows) {
+		if t.Offset+i >= t.Lines() {
 			break
 		}
 		y := tableFrame + 1 + i
+		form, at := t.on(t.Offset + i)
+		if form != nil {
+			form.draw(c, y, w-tableFrame, t.Active)
+			continue
+		}
 		t.drawRow(c, y, &t.Rows[at], places)
 		if at == t.Cursor {
 			c.Restyle(image.Rect(tableFrame, y, w-tableFrame, y+1), theme.Pen.Selected)
@@ -124,11 +160,15 @@ func (t *Table) Draw(c *chart.Canvas) {
 // drawPosition says in the frame which rows are shown, if not all are.
 func (t *Table) drawPosition(c *chart.Canvas, visible int) {
 	w, h := c.Size()
-	if visible >= len(t.Rows) || h < 2 {
+	if visible >= t.Lines() || h < 2 {
 		return
 	}
-	last := min(t.Offset+visible, len(t.Rows))
-	s := " " + strconv.Itoa(t.Offset+1) + "–" + strconv.Itoa(last) + " of " + figure.Count(len(t.Rows)) + " "
+	_, from := t.on(t.Offset)
+	form, last := t.on(min(t.Offset+visible, t.Lines()) - 1)
+	if form == nil {
+		last++
+	}
+	s := " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(last) + " of " + figure.Count(len(t.Rows)) + " "
 	if chart.Width(s)+4 <= w {
 		c.TextRight(w-2, h-1, s, theme.Muted)
 	}

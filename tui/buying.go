@@ -1,0 +1,315 @@
+package tui
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+)
+
+// way is a way to buy judgments, or to read the pilot's rater ids: what is set
+// when it is taken.
+type way struct {
+	heading  bool
+	id       string // tells ways apart
+	name     string
+	what     string // in a sentence
+	settings model.Settings
+	present  bool
+	priced   bool // its price is asked for
+}
+
+// ways lists the designs that can be taken, then how the pilot's rater ids can
+// be read.
+func (a *app) ways() []way {
+	s := a.shown.state.Settings
+	asked := s.Design
+	taken := func(d model.Design) bool { return d.Equal(asked) && s.Raters != model.RatersFixed }
+	add := func(all []way, id, name, what string, d model.Design) []way {
+		return append(all, way{id: id, name: name, what: what, settings: buyingBy(s, d), present: taken(d)})
+	}
+	all := add(nil, "auto", "auto: as the pilot was", "Judgments of new objects are bought as the pilot's were.", model.Design{})
+	all = add(all, "single", "single: each by another rater", "Every judgment of an object is by another rater.", model.Design{Kind: model.DesignSingle})
+	all = add(all, "form", "form: a rater answers everything asked", "A rater who answers, answers everything wanted; each answer is paid.", model.Design{Kind: model.DesignForm})
+	price := a.callPrice()
+	all = add(all, "call", "call: one price, "+price.String()+" a call", "One price for the whole form, whatever is asked on it; enter asks for the price.",
+		model.Design{Kind: model.DesignCall, Price: price})
+	all[len(all)-1].priced = true
+	if offer := a.offer; offer != nil {
+		all = add(all, "judges", "sheets: a form a judge, "+figure.CountOf(len(offer), "judge"),
+			"Each judge has a form of its own with the judge's criteria: "+offerNames(offer)+".", model.Design{Kind: model.DesignSheets, Sheets: offer})
+	}
+	all = append(all, way{
+		id: "panel", name: "panel: the same raters judge again", what: "The raters of the pilot judge every new object too, no attribute more often than they are.",
+		settings: buyingBy(s, model.Design{Panel: true}), present: asked.Equal(model.Design{Panel: true}) || s.Raters == model.RatersFixed && asked.Equal(model.Design{}),
+	})
+	if !presentAmong(all) {
+		all = append(all, way{
+			id: "asked", name: "as asked: " + chart.Clean(a.shown.result.Design.Words()), what: "The design that was asked for when the program was started.",
+			settings: s, present: true,
+		})
+	}
+	return append(all, readings(s)...)
+}
+
+func presentAmong(all []way) bool {
+	for i := range all {
+		if all[i].present {
+			return true
+		}
+	}
+	return false
+}
+
+// readings are the ways to read the pilot's rater ids.
+func readings(s model.Settings) []way {
+	all := []way{{heading: true, name: "how the pilot's rater ids are read"}}
+	for _, m := range ratersModes {
+		now := s.Raters
+		if now == "" {
+			now = model.RatersAuto
+		}
+		all = append(all, way{id: "raters " + string(m.mode), name: "raters " + m.what, what: m.why, settings: ratersRead(s, m.mode), present: now == m.mode})
+	}
+	return all
+}
+
+// buyingBy are settings with another design, and raters that do not contradict it.
+func buyingBy(s model.Settings, d model.Design) model.Settings {
+	s.Design = d
+	if d.CheckRaters(s.Raters) != nil || s.Raters == model.RatersFixed {
+		s.Raters = model.RatersAuto
+	}
+	return s
+}
+
+// ratersRead are settings with another raters mode, and a design that does not
+// contradict it.
+func ratersRead(s model.Settings, m model.Raters) model.Settings {
+	s.Raters = m
+	if s.Design.CheckRaters(m) != nil {
+		s.Design = model.Design{}
+	}
+	return s
+}
+
+// callPrice is the price of the call that is shown: the one that is set, or else
+// that of two of the cheapest judgments.
+func (a *app) callPrice() model.Amount {
+	if d := a.shown.state.Settings.Design; d.Kind == model.DesignCall {
+		return d.Price
+	}
+	var least model.Amount
+	for i := range a.shown.result.Attributes {
+		if at := &a.shown.result.Attributes[i]; at.Selectable() && (least == 0 || at.Price < least) {
+			least = at.Price
+		}
+	}
+	return min(2*cmp.Or(least, model.Unit), model.MaxAmount)
+}
+
+// offerNames lists the first sheets.
+func offerNames(sheets []model.Sheet) string {
+	const most = 5
+	var names []string
+	for i, s := range sheets {
+		if i == most {
+			names = append(names, fmt.Sprintf("%d more", len(sheets)-most))
+			break
+		}
+		names = append(names, chart.Clean(s.Name))
+	}
+	return strings.Join(names, ", ")
+}
+
+// ratersModes are the modes of --raters with what they assume.
+var ratersModes = []struct {
+	mode      model.Raters
+	what, why string
+}{
+	{model.RatersAuto, "auto: by what the data show", "The data say how rater ids are read."},
+	{model.RatersAware, "aware: a sample of others", "The raters of the pilot are a sample of the raters to come; what one rater's errors share is measured."},
+	{model.RatersPaper, "paper: ids are not used", "Every judgment is by a fresh rater, as the paper assumes; this goes with single judgments only."},
+	{model.RatersFixed, "fixed: this panel will judge again", "The raters of the pilot judge every new object too: the design panel."},
+}
+
+// buyingView is the list of ways to buy judgments, with what each would give.
+type buyingView struct {
+	panel panel.Designs
+	ways  []way
+}
+
+// chooseDesign shows the ways to buy judgments.
+func (a *app) chooseDesign() tea.Cmd {
+	a.release()
+	v := &buyingView{}
+	v.fill(a)
+	for i := range v.ways {
+		if v.ways[i].present {
+			v.panel.Cursor = i
+			break
+		}
+	}
+	v.explain(a)
+	a.overlay = v
+	return nil
+}
+
+// fill brings the rows up to what is known; the selected way stays selected.
+func (v *buyingView) fill(a *app) {
+	id := ""
+	if v.panel.Cursor < len(v.ways) {
+		id = v.ways[v.panel.Cursor].id
+	}
+	v.ways, v.panel.Rows = a.ways(), nil
+	v.panel.Title = fmt.Sprintf("How judgments are bought · R² of full at B = %s", a.shown.state.Budget)
+	for i := range v.ways {
+		w := &v.ways[i]
+		if w.id == id && !w.heading {
+			v.panel.Cursor = i
+		}
+		row := panel.DesignRow{Name: w.name, Heading: w.heading, Present: w.present}
+		if !w.heading {
+			row.Projected, row.Honest, row.Why = a.weightOf(w.settings).figures()
+		}
+		v.panel.Rows = append(v.panel.Rows, row)
+	}
+	v.explain(a)
+}
+
+// figures are a weight as the list shows it; "…" while there is none.
+func (w *weight) figures() (projected, honest, why string) {
+	switch {
+	case w == nil:
+		return "…", "…", ""
+	case w.why != "":
+		return "", "", "n/a: " + w.why
+	case w.spent == 0:
+		return "", "", "buys nothing at this budget"
+	}
+	projected = figure.Share(w.r2)
+	if w.r2 > 1 {
+		projected = "above 1!"
+	}
+	switch {
+	case w.unknown != "":
+		return projected, "n/a", ""
+	case w.honest < -99:
+		return projected, "below -99", ""
+	}
+	return projected, figure.Share(w.honest), ""
+}
+
+// explain writes what the selected way is.
+func (v *buyingView) explain(a *app) {
+	if v.panel.Cursor >= len(v.ways) {
+		return
+	}
+	w := &v.ways[v.panel.Cursor]
+	parts := []string{w.what}
+	s := a.shown.state.Settings
+	if x := a.weightOf(w.settings); x != nil {
+		switch {
+		case x.why != "":
+			parts = append(parts, "Not possible: "+x.why+".")
+		case w.id == "auto":
+			parts = append(parts, fmt.Sprintf("Taken: %s. Why: %s.", x.design.Words(), x.design.Why))
+		case strings.HasPrefix(w.id, "raters"):
+			parts = append(parts, fmt.Sprintf("Taken: raters %s.", x.reading))
+		}
+		if x.unknown != "" {
+			parts = append(parts, "Honest n/a: "+x.unknown+".")
+		}
+	} else if w.id == "auto" && w.present {
+		d := &a.shown.result.Design
+		parts = append(parts, fmt.Sprintf("Taken: %s. Why: %s.", d.Words(), d.Why))
+	}
+	switch was := s; {
+	case !w.present && w.settings.Raters != was.Raters && !strings.HasPrefix(w.id, "raters") && was.Raters != "":
+		parts = append(parts, fmt.Sprintf("Sets raters auto: raters %s contradict it.", was.Raters))
+	case !w.present && strings.HasPrefix(w.id, "raters") && !w.settings.Design.Equal(was.Design):
+		parts = append(parts, fmt.Sprintf("Sets design auto: the design %s contradicts it.", was.Design))
+	}
+	v.panel.Text = chart.Wrap(chart.Clean(strings.Join(parts, " ")), panel.DesignText(a.w))
+}
+
+func (v *buyingView) place(w, h int) image.Rectangle { return v.panel.Box(w, h) }
+
+func (v *buyingView) draw(c *chart.Canvas) { v.panel.Draw(c) }
+
+func (v *buyingView) key(a *app, name string) (bool, tea.Cmd) {
+	switch name {
+	case "up", "k":
+		v.wheel(a, -1)
+	case "down", "j":
+		v.wheel(a, 1)
+	case "pgup", "g", "home":
+		v.wheel(a, -len(v.ways))
+	case "pgdown", "G", "end":
+		v.wheel(a, len(v.ways))
+	case "enter", "space":
+		return v.take(a)
+	case "R":
+		return true, nil
+	}
+	return false, nil
+}
+
+func (v *buyingView) wheel(a *app, rows int) {
+	v.panel.Cursor = v.panel.Step(rows)
+	v.explain(a)
+}
+
+func (v *buyingView) click(a *app, p image.Point) (bool, tea.Cmd) {
+	box := v.place(a.w, a.h)
+	if !p.In(box) {
+		return true, nil
+	}
+	i := v.panel.RowAt(p.Y-box.Min.Y, box.Dy())
+	if i < 0 || v.ways[i].heading {
+		return false, nil
+	}
+	v.panel.Cursor = i
+	v.explain(a)
+	return v.take(a)
+}
+
+// take sets the selected way. One that is known to be impossible says why, and
+// the list stays.
+func (v *buyingView) take(a *app) (bool, tea.Cmd) {
+	w := v.ways[v.panel.Cursor]
+	if w.priced {
+		return true, a.promptCall()
+	}
+	if x := a.weightOf(w.settings); x != nil && x.why != "" {
+		return false, a.say(x.why)
+	}
+	s := a.state
+	s.Settings.Design, s.Settings.Raters = w.settings.Design, w.settings.Raters
+	return true, a.set(s, changeSetting)
+}
+
+// promptCall asks for the price of a call and buys by it.
+func (a *app) promptCall() tea.Cmd {
+	a.open("Price of one call:", "whatever is asked on it; enter to set, esc to cancel", a.callPrice().String(), func(a *app, text string) (tea.Cmd, error) {
+		price, err := model.ParseAmount(text)
+		if err != nil {
+			return nil, err
+		}
+		d := model.Design{Kind: model.DesignCall, Price: price}
+		if err := d.Check(); err != nil {
+			return nil, err
+		}
+		s := a.state
+		s.Settings = buyingBy(s.Settings, d)
+		return a.set(s, changeSetting), nil
+	})
+	return nil
+}

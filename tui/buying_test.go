@@ -1,0 +1,480 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/panel"
+)
+
+// onForms are objects of which two judges, each by raters of its own, give whole
+// forms; what a rater gets wrong on one criterion he gets wrong on the next. shared
+// tells whether the judges share their raters' names, as prompts do.
+func onForms(n int, shared bool) *model.Dataset {
+	b := new(model.Builder)
+	y := b.AddLabel("grade")
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range n {
+		o := b.Object(fmt.Sprintf("o%03d", i))
+		levels := []float64{r.NormFloat64(), r.NormFloat64()}
+		b.SetLabel(y, o, levels[0]+levels[1]+.5*r.NormFloat64())
+		for g, judge := range []string{"ann", "bob"} {
+			for j := range 3 {
+				id := fmt.Sprintf("%s%d", judge, (7*i+11*j+13*g)%40)
+				if shared {
+					id = fmt.Sprintf("p%d", j)
+				}
+				w := b.RaterID(id)
+				halo := r.NormFloat64()
+				for c, name := range []string{"plot", "style", "length"} {
+					b.Add(o, b.Attribute(judge+"."+name), w, levels[g]/float64(c+1)+halo+.5*r.NormFloat64())
+				}
+			}
+		}
+	}
+	ds := b.Build()
+	ds.Name = "forms"
+	return ds
+}
+
+// weigh has every way to buy judgments weighed.
+func (x *harness) weighAll() {
+	x.t.Helper()
+	x.send(weighMsg{x.weighing.number})
+}
+
+// way returns the row of a way on the open list.
+func (x *harness) way(id string) (i int, row panel.DesignRow) {
+	x.t.Helper()
+	v, ok := x.overlay.(*buyingView)
+	if !ok {
+		x.t.Fatalf("no list of designs, but %T", x.overlay)
+	}
+	i = slices.IndexFunc(v.ways, func(w way) bool { return w.id == id })
+	if i < 0 {
+		x.t.Fatalf("no way %q:\n%s", id, x.screen())
+	}
+	return i, v.panel.Rows[i]
+}
+
+// take takes a way by its key.
+func (x *harness) takeWay(id string) {
+	x.t.Helper()
+	x.keys("R")
+	i, _ := x.way(id)
+	v := x.overlay.(*buyingView)
+	for v.panel.Cursor < i {
+		x.keys("down")
+	}
+	for v.panel.Cursor > i {
+		x.keys("up")
+	}
+	x.keys("enter")
+}
+
+func TestBuyingScreens(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {150, 44}, {40, 10}} {
+		for name, keys := range map[string][]string{"auto": nil, "call": {"down", "down", "down"}, "paper": {"G", "up"}} {
+			t.Run(fmt.Sprintf("%dx%d-%s", size[0], size[1], name), func(t *testing.T) {
+				x := start(t, onForms(120, true), size[0], size[1])
+				x.keys("R")
+				x.weighAll()
+				x.keys(keys...)
+				golden.RequireEqual(t, []byte(x.screen()))
+			})
+		}
+	}
+	t.Run("waiting", func(t *testing.T) {
+		x := start(t, onForms(120, true), 80, 24)
+		x.keys("R")
+		golden.RequireEqual(t, []byte(x.screen()))
+	})
+	t.Run("singles", func(t *testing.T) {
+		x := start(t, bodies(), 80, 24)
+		x.keys("R")
+		x.weighAll()
+		golden.RequireEqual(t, []byte(x.screen()))
+	})
+}
+
+// TestWeights: beside each way stands what a Solve under its settings gives, and
+// why it is impossible where it is.
+func TestWeights(t *testing.T) {
+	x := start(t, onForms(120, false), 150, 44)
+	x.keys("R")
+	x.weighAll()
+	study, b := core.NewStudy(onForms(120, false)), x.state.Budget
+	v := x.overlay.(*buyingView)
+	differ := make(map[string]bool)
+	for i, w := range v.ways {
+		row := v.panel.Rows[i]
+		if w.heading {
+			continue
+		}
+		r, err := study.Solve(context.Background(), core.Request{Settings: w.settings})
+		if err != nil {
+			if row.Why != "n/a: "+err.Error() || row.Projected != "" {
+				t.Errorf("%s: %+v, want %v", w.name, row, err)
+			}
+			continue
+		}
+		h, err := r.Honest(context.Background(), 0, "full")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sel := r.At("full", b)
+		honest := fmt.Sprintf("%.2f", sel.R2At(h.At("full", b).Loss))
+		if row.Projected != strings.TrimPrefix(fmt.Sprintf("%.2f", sel.R2()), "0") || row.Honest != strings.TrimPrefix(honest, "0") {
+			t.Errorf("%s: %+v, want R² %g and %s", w.name, row, sel.R2(), honest)
+		}
+		differ[row.Projected+row.Honest] = true
+	}
+	if _, row := x.way("panel"); row.Why == "" {
+		t.Errorf("a panel of raters with few objects: %+v", row)
+	}
+	if len(differ) < 3 {
+		t.Errorf("all ways are worth the same: %v", differ)
+	}
+}
+
+// TestDesignTaken: each way can be taken, is a setting with undo and is copied and
+// kept with the others.
+func TestDesignTaken(t *testing.T) {
+	x := start(t, onForms(120, true), 150, 44)
+	begin := x.state
+	for id, want := range map[string]model.Design{
+		"single": {Kind: model.DesignSingle},
+		"form":   {Kind: model.DesignForm},
+		"judges": {Kind: model.DesignSheets, Sheets: x.offer},
+		"panel":  {Panel: true},
+	} {
+		x.takeWay(id)
+		if x.overlay != nil || !x.shown.state.Settings.Design.Equal(want) || !x.shown.result.Design.Asked {
+			t.Errorf("%s leads to %+v: %q", id, x.shown.state.Settings.Design, x.toast.text)
+		}
+		if q := x.asked(); !q.Settings.Design.Equal(want) {
+			t.Errorf("%s is copied as %+v", id, q.Settings.Design)
+		}
+		if s := x.saved(); !s.Settings.Design.Equal(want) {
+			t.Errorf("%s is kept as %+v", id, s.Settings.Design)
+		}
+		x.keys("u")
+		if !x.state.equal(begin) || !x.shown.state.equal(begin) {
+			t.Errorf("undo of %s leads to %+v", id, x.state)
+		}
+	}
+	if len(x.offer) != 2 {
+		t.Errorf("sheets offered: %v", x.offer)
+	}
+	x.keys("ctrl+r")
+	if x.state.equal(begin) {
+		t.Error("redo does nothing")
+	}
+}
+
+// TestCallPrice: a call asks for its price, which is shown and computed.
+func TestCallPrice(t *testing.T) {
+	x := start(t, onForms(120, true), 150, 44)
+	x.takeWay("call")
+	x.want("Price of one call:")
+	x.keys("ctrl+u")
+	x.typed("0")
+	x.keys("enter")
+	x.want("a call cannot cost 0")
+	x.keys("ctrl+u")
+	x.typed("1.5")
+	x.keys("enter")
+	want := model.Design{Kind: model.DesignCall, Price: model.Unit * 3 / 2}
+	if got := x.shown.state.Settings.Design; !got.Equal(want) {
+		t.Fatalf("the design is %+v", got)
+	}
+	x.want("one call for everything, at 1.5 a call", "1.5 a form")
+	x.keys("R")
+	if i, row := x.way("call"); !row.Present || i != x.overlay.(*buyingView).panel.Cursor || !strings.Contains(row.Name, "1.5 a call") {
+		t.Errorf("the call is listed as %+v", row)
+	}
+	x.keys("esc", "u")
+	if !x.state.Settings.Design.Equal(model.Design{}) {
+		t.Errorf("undo leads to %+v", x.state.Settings.Design)
+	}
+}
+
+// TestContradictions: a way takes with it what contradicts it, and one that is
+// impossible says why and changes nothing.
+func TestContradictions(t *testing.T) {
+	x := start(t, onForms(120, false), 150, 44)
+	x.takeWay("raters paper")
+	if s := x.shown.state.Settings; s.Raters != model.RatersPaper || !x.shown.result.Design.Singles() {
+		t.Fatalf("%+v, %s", s.Raters, x.shown.result.Design.Words())
+	}
+	x.takeWay("form")
+	if s := x.shown.state.Settings; s.Raters != model.RatersAuto || s.Design.Kind != model.DesignForm || x.toast.text != "" {
+		t.Errorf("form after paper: %+v, %q", s, x.toast.text)
+	}
+	x.takeWay("raters paper")
+	if s := x.shown.state.Settings; s.Raters != model.RatersPaper || !s.Design.Equal(model.Design{}) {
+		t.Errorf("paper after form: %+v", s)
+	}
+	before := x.state
+	x.keys("R")
+	x.weighAll()
+	i, row := x.way("panel")
+	l := x.overlay.place(x.w, x.h)
+	x.mouseAt("press", l.Min.X+8, l.Min.Y+2+i, 0)
+	if row.Why == "" || x.overlay == nil || !x.state.equal(before) || !strings.Contains(row.Why, x.toast.text) {
+		t.Errorf("an impossible way was taken: %+v, %q", row, x.toast.text)
+	}
+	x.want("Not possible: ")
+	i, _ = x.way("single")
+	x.mouseAt("press", l.Min.X+8, l.Min.Y+2+i, 0)
+	if x.overlay != nil || x.shown.state.Settings.Design.Kind != model.DesignSingle {
+		t.Errorf("a click takes %+v", x.shown.state.Settings.Design)
+	}
+	x.keys("R")
+	x.mouseAt("press", 0, 0, 0)
+	if x.overlay != nil {
+		t.Error("a click beside the list does not close it")
+	}
+}
+
+// TestStaleWeights: weights of other settings are dropped, and none are computed
+// once the list is closed.
+func TestStaleWeights(t *testing.T) {
+	x := start(t, onForms(120, true), 150, 44)
+	x.keys("R")
+	number := x.weighing.number
+	_, cmd := x.Update(weighMsg{number})
+	late := answers[weighedMsg](cmd)
+	if len(late) != 1 {
+		t.Fatalf("%d answers", len(late))
+	}
+	x.keys("esc", "right", "R")
+	if x.weighing.number == number {
+		t.Fatal("another budget has the same number")
+	}
+	x.Update(late[0])
+	x.Update(weighMsg{number})
+	if len(x.weighing.done) > 0 {
+		t.Error("an old weight was taken")
+	}
+	_, cmd = x.Update(weighMsg{x.weighing.number})
+	x.keys("esc")
+	if late := answers[weighedMsg](cmd); len(late) > 0 {
+		t.Error("weights are computed for a list that is closed")
+	}
+}
+
+// TestFormRows: a form stands over its attributes with what is bought of it; the
+// rows move, scroll, filter and take clicks as before.
+func TestFormRows(t *testing.T) {
+	x := start(t, onForms(120, false), 150, 44)
+	forms := x.shown.result.Design.Forms
+	if len(forms) != 2 || len(x.look.table.Forms) != 2 {
+		t.Fatalf("forms %+v, shown %+v", forms, x.look.table.Forms)
+	}
+	x.keys("end")
+	s := x.active()
+	for g, row := range x.look.table.Forms {
+		if row.Name != forms[g].Name || row.Filled != forms[g].Filled(s.Repeats) || row.Filled == 0 {
+			t.Errorf("%+v, want %s filled %d times", row, forms[g].Name, forms[g].Filled(s.Repeats))
+		}
+		x.want("┌ " + row.Name + " · filled " + fmt.Sprint(row.Filled) + " times, cost " + row.Cost + " · each answer paid")
+		for k, name := range x.names()[row.At : row.At+3] {
+			if !strings.HasPrefix(name, row.Name+".") {
+				t.Errorf("row %d under %s is %s", k, row.Name, name)
+			}
+		}
+	}
+	all := x.names()
+	x.keys("g")
+	for i := range all {
+		if x.selected() != all[i] {
+			t.Errorf("%d steps down %s is selected, not %s", i, x.selected(), all[i])
+		}
+		x.keys("down")
+	}
+	top := x.layout().panes[paneTable].Min.Y + 2
+	for line, want := range []string{all[0], all[0], all[1], all[2], all[3], all[3], all[4], all[5]} {
+		x.keys("G")
+		x.mouseAt("press", 10, top+line, 0)
+		if x.selected() != want {
+			t.Errorf("a click on line %d selects %s, not %s", line, x.selected(), want)
+		}
+	}
+	x.keys("/")
+	x.typed("bob")
+	x.keys("enter")
+	if f := x.look.table.Forms; len(f) != 1 || f[0].Name != "bob" || f[0].At != 0 || len(x.names()) != 3 {
+		t.Errorf("under a filter: %+v over %v", f, x.names())
+	}
+	x.keys("esc")
+	golden.RequireEqual(t, []byte(x.screen()))
+}
+
+// TestFormRowsScroll: on a small terminal every line can be reached, the selected
+// row stays in sight, and no line but that of a form is added.
+func TestFormRowsScroll(t *testing.T) {
+	x := start(t, onForms(120, false), 60, 10)
+	x.keys("end", "g")
+	seen := make(map[string]bool)
+	for range x.names() {
+		k := &x.look.table
+		n := x.visibleRows()
+		if line := k.LineOf(k.Cursor); line < k.Offset || line >= k.Offset+n {
+			t.Fatalf("%s is on line %d, lines %d to %d are shown", x.selected(), line, k.Offset, k.Offset+n-1)
+		}
+		for line := range strings.Lines(x.screen()) {
+			if strings.Contains(line, "┌ ") {
+				seen[strings.Fields(line)[1]] = true
+			}
+		}
+		x.keys("down")
+	}
+	if len(seen) != 2 {
+		t.Errorf("forms in sight: %v", seen)
+	}
+	one := start(t, bodies(), 100, 24)
+	if one.look.table.Forms != nil || one.look.table.Lines() != 39 || one.look.on != nil {
+		t.Error("data without forms have form rows")
+	}
+}
+
+// TestRepeatsByForm: the repeats stand under their forms, in numbers by algorithm;
+// clicks and keys go to attributes.
+func TestRepeatsByForm(t *testing.T) {
+	x := start(t, onForms(120, false), 150, 44)
+	x.keys("end", "tab", "tab", "g")
+	rows := x.look.repeats.Rows
+	if rows[0].Form == nil || rows[0].Form[0].Name != "ann" || rows[1].Form != nil {
+		t.Fatalf("%+v", rows[:2])
+	}
+	for k, b := range x.look.beside {
+		if got, want := rows[0].Form[k].Filled, x.shown.result.Design.Forms[0].Filled(x.look.selections[b].Repeats); got != want {
+			t.Errorf("filled %d times, want %d", got, want)
+		}
+	}
+	first := rows[1].Name
+	if x.selected() != first {
+		t.Errorf("the first row selects %s", x.selected())
+	}
+	x.keys("G")
+	l := x.layout().panes[paneRepeats]
+	x.mouseAt("press", l.Min.X+3, l.Min.Y+2, 0)
+	if x.selected() != first {
+		t.Errorf("a click on the form selects %s, not %s", x.selected(), first)
+	}
+}
+
+// TestSeen: the seen loss stands beside the honest one once all is still; stale
+// ones are dropped.
+func TestSeen(t *testing.T) {
+	x := start(t, onForms(120, false), 150, 44)
+	x.keys("b")
+	x.typed("4")
+	x.keys("enter")
+	if x.look.seen != nil {
+		t.Fatal("seen before anything was still")
+	}
+	number := x.looking.number
+	_, cmd := x.Update(lookMsg{number})
+	late := answers[seenMsg](cmd)
+	x.keys("right")
+	x.Update(late[0])
+	x.Update(lookMsg{number})
+	if x.look.seen != nil || x.looking.number == number {
+		t.Error("the seen loss of another budget was taken")
+	}
+	x.keys("left")
+	x.send(lookMsg{x.looking.number})
+	h := x.shown.honest
+	want, err := h.Seen(context.Background(), "full", x.state.Budget)
+	if err != nil || want.Why != "" || x.look.seen == nil || x.look.seen.Loss != want.Loss || x.look.refuted() {
+		t.Fatalf("seen %+v, want %+v", x.look.seen, want)
+	}
+	x.want("seen R² " + shownR2(x.active(), want.Loss))
+	x.keys("3")
+	x.send(lookMsg{x.looking.number})
+	x.want("full seen in the data: typical error", "on 120 objects")
+	x.keys("4")
+	x.want("seen ")
+	x.keys("1", "end")
+	x.send(lookMsg{x.looking.number})
+	if x.look.seen == nil || x.look.seen.Why == "" {
+		t.Errorf("at the end of the range %+v", x.look.seen)
+	}
+	x.keys("4")
+	x.want("not seen: 0 of 120 objects")
+	x.keys("3")
+	x.want("full asks ", "cells hold 3 · not seen in the data: 0 of 120 objects")
+}
+
+// TestRefuted: where what is seen contradicts the honest loss, the screen says so
+// first.
+func TestRefuted(t *testing.T) {
+	for _, w := range []int{200, 80, 40} {
+		x := start(t, onForms(400, true), w, 40)
+		x.keys("b")
+		x.typed("9")
+		x.keys("enter")
+		loss := x.look.estimates[x.look.active].Loss
+		x.send(seenMsg{x.looking.number, core.Seen{
+			Objects: 356, Estimate: core.Estimate{Loss: 3 * loss, SE: loss / 9}, Off: core.Estimate{Loss: 2 * loss, SE: loss / 2},
+		}})
+		if x.look.seen == nil || !x.look.refuted() {
+			t.Fatalf("not refuted: %+v at %+v", x.look.seen, x.look.estimates)
+		}
+		found := false
+		for line := range strings.Lines(x.screen()) {
+			_, after, ok := strings.Cut(line, "B = 9")
+			found = found || strings.HasPrefix(strings.TrimSpace(line), "Refuted: honest R² ") || ok && strings.HasPrefix(strings.TrimSpace(after), "Refuted: honest R² ")
+		}
+		if !found {
+			t.Errorf("%d columns: the readout does not begin with it:\n%s", w, x.screen())
+		}
+		if notes := x.notes(); len(notes) == 0 || notes[0].Code != "refuted" || x.layout().note.Empty() {
+			t.Errorf("the notes are %v", notes)
+		}
+		if got := x.sentence(); !strings.HasPrefix(got, "Refuted by the data's own judgments (honest R² ") {
+			t.Errorf("the sentence is %s", got)
+		}
+	}
+}
+
+// TestDoubt: an honest loss at its noise floor says so, and so does one whose R²
+// was above 1.
+func TestDoubt(t *testing.T) {
+	e := core.Estimate{Loss: 2, SE: 1}
+	for raw, want := range map[float64]string{3: "", 2: "", 1: "noise floor!", -1: "R² above 1!", math.NaN(): ""} {
+		if got := doubt(e, core.Estimate{Loss: raw}); got != want {
+			t.Errorf("raw %g: %q, want %q", raw, got, want)
+		}
+	}
+}
+
+// TestHeaderDesign: the design stands in the header; where there is no room it
+// takes fewer words, and stays longer than the size of the data.
+func TestHeaderDesign(t *testing.T) {
+	x := start(t, onForms(120, false), 200, 40)
+	for w, want := range map[int]string{
+		200: "120 objects · 6 attributes · k=3 · forms ann, bob · label grade",
+		100: "120 objects · 6 attributes · k=3 · 2 forms · label grade",
+		80:  "forms · 120 objects · 2 forms · label grade",
+	} {
+		x.send(tea.WindowSizeMsg{Width: w, Height: 40})
+		x.want(want)
+	}
+	shared := start(t, onForms(120, true), 80, 24)
+	shared.want("forms · form, panel · label grade")
+	b := start(t, bodies(), 200, 40)
+	b.want("k=2 · singles · raters aware · label height")
+}

@@ -1,0 +1,62 @@
+package tui
+
+import (
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+)
+
+// Ranks of the header's facts: those of a higher rank leave first. How judgments
+// are bought stays longest where that is more than singly, for all figures hang
+// on it.
+const (
+	rankForms = iota
+	rankObjects
+	rankAttributes
+	rankCells
+	rankSingles
+	rankRaters
+	rankRidge
+)
+
+// headerFacts are the size of the data, how judgments are bought, and the ridge.
+func headerFacts(r *core.Result) []panel.Fact {
+	all := []panel.Fact{
+		{Text: figure.CountOf(r.Objects, "object"), Rank: rankObjects},
+		{Text: figure.CountOf(len(r.Attributes), "attribute"), Rank: rankAttributes},
+		{Text: cellsFact(r), Rank: rankCells},
+	}
+	design := panel.Fact{Text: chart.Clean(r.Design.Words()), Short: briefDesign(&r.Design), Rank: rankForms}
+	if r.Design.Singles() {
+		design.Rank = rankSingles
+	}
+	all = append(all, design)
+	if r.Design.Singles() || r.Raters == model.RatersPaper { // else the design says it
+		all = append(all, panel.Fact{Text: "raters " + string(r.Raters), Rank: rankRaters})
+	}
+	if text := ridgeFact(r); text != "" {
+		all = append(all, panel.Fact{Text: text, Rank: rankRidge})
+	}
+	return all
+}
+
+// briefDesign is a design in a word or two, its panel included.
+func briefDesign(d *core.Design) string {
+	var text string
+	switch d.Kind {
+	case model.DesignSingle:
+		text = "singles"
+	case model.DesignForm:
+		text = "form"
+	case model.DesignCall:
+		text = "call at " + d.Forms[0].Price.String()
+	default:
+		text = figure.CountOf(len(d.Forms), "form")
+	}
+	if d.Panel > 0 {
+		text += ", panel"
+	}
+	return text
+}
