@@ -41,7 +41,7 @@ func (s *Study) ratersFor(q model.Settings) (mode model.Raters, why string) {
 // is asked for, or because their errors go together as one person's do. The only
 // error is the context's.
 func (s *Study) byPosition(ctx context.Context, label *model.Label, q model.Settings) (yes bool, why string, err error) {
-	if asked := ratersAsked(q); s.raters.known > 0 || asked != "" && asked != model.RatersAuto {
+	if asked := ratersAsked(q); s.raters.any() || asked != "" && asked != model.RatersAuto {
 		return false, "", nil
 	}
 	const places = "the judgments carry no rater ids; the j-th judgment of each attribute of an object is taken as one person's"
@@ -114,7 +114,7 @@ func (s *Study) asAsked(d *Design, asked model.Design, sheets [][]int) {
 func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks) {
 	d.Kind = model.DesignSingle
 	switch {
-	case s.raters.known > 0 && s.source.links() == nil:
+	case s.raters.any() && s.source.links() == nil:
 		d.Why = "this file of moments does not say which attributes the same raters judged"
 		return
 	case blocks.ByPosition:
@@ -122,7 +122,7 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 		d.Kind = model.DesignForm
 		d.Why = "the first judgments of an object's attributes are one person's, the second ones another's: their errors go together"
 		return
-	case s.raters.known == 0:
+	case !s.raters.any():
 		d.Why = "the judgments carry no rater ids, so each counts as another rater's; if one person or call gives several of these, say --design form"
 		return
 	case mode == model.RatersPaper:

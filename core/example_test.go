@@ -31,6 +31,6 @@ func ExampleStudy_Solve() {
 		fmt.Printf(" %s: %d, weight %.3f\n", most.Name, most.Repeats, most.Weight)
 	}
 	// Output:
-	// B = 4: 2 attributes, projected R² 0.50, most judgments for female: 2, weight -5.086
-	// B = 12: 4 attributes, projected R² 0.59, most judgments for female: 5, weight -5.780
+	// B = 4: 3 attributes, projected R² 0.50, most judgments for tall: 2, weight 2.821
+	// B = 12: 5 attributes, projected R² 0.58, most judgments for tall: 5, weight 3.876
 }

@@ -22,6 +22,8 @@ type Honest struct {
 	result *Result
 	parts  *honest.Parts
 	runs   map[selection.Algorithm]*honestRun
+
+	unshrunk *Unshrunk // of Full at the best of a few budgets
 }
 
 // honestRun is one algorithm's honest loss over the range.
@@ -83,6 +85,12 @@ func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.
 			if h.runs[a], err = h.run(ctx, a); err != nil {
 				return nil, err
 			}
+		}
+	}
+	if h.runs[selection.Full] != nil {
+		few := thin(r.usual(r.curves[selection.Full]), fewBudgets)
+		if h.unshrunk, err = h.lowestUnshrunk(ctx, selection.Full, few); err != nil {
+			return nil, err
 		}
 	}
 	return h, nil
@@ -171,7 +179,7 @@ func thin(budgets []model.Amount, n int) []model.Amount {
 // terms are the prices and limits that training parts choose under.
 func (r *Result) terms() honest.Terms {
 	return honest.Terms{
-		Names: r.study.data.Attributes, Price: r.problem.Price, Limits: r.problem.Limits, Forms: r.forms,
+		Names: r.study.data.Attributes, Price: r.Design.Answers(r.prices()), Limits: r.limits, Forms: r.forms, Shrink: r.shrinks(),
 		Excluded: func(a int) bool { return r.Attributes[a].Excluded },
 	}
 }

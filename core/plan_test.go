@@ -205,7 +205,7 @@ func TestPlanTooDear(t *testing.T) {
 func refitted(t *testing.T, w simulate.World, seed uint64, mode model.Raters, limit int) (*Pick, *Refit) {
 	t.Helper()
 	ds := simulate.Draw(w, seed)
-	q := Request{Settings: model.Settings{Raters: mode, MaxRepeats: limit, Ridge: .01}}
+	q := Request{Settings: model.Settings{Raters: mode, MaxRepeats: limit, Ridge: .01, Shrink: model.ShrinkNone}}
 	tune, err := NewStudy(ds).Tune(context.Background(), q, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -178,7 +178,7 @@ func TestNothingNext(t *testing.T) {
 		if c.change != nil {
 			c.change(ds)
 		}
-		r := solve(t, ds, Request{})
+		r := solve(t, ds, Request{Settings: model.Settings{Shrink: model.ShrinkNone}})
 		s := r.At(selection.Full, c.budget)
 		if _, err := r.Next(context.Background(), &s, NextQuery{Count: 1, Draws: 1}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)

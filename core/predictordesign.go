@@ -12,7 +12,7 @@ func (r *Result) predictorDesign(s *Selection) *model.PredictorDesign {
 	if r.Design.Singles() {
 		return out
 	}
-	halo, d := r.known.halo().C, len(r.Attributes)
+	halo, d := r.learned.Halo().C, len(r.Attributes)
 	out.Halo = [][]float64{}
 	for a, n := range s.Repeats {
 		if n == 0 {

@@ -68,7 +68,7 @@ func TestLongestRange(t *testing.T) {
 			b.Add(o, b.Attribute("a"), model.NoRater, object[0]+object[1]+e)
 		}
 	}
-	if r := solve(t, b.Build(), Request{}); r.UsualMax != 5120*model.Unit {
+	if r := solve(t, b.Build(), Request{Settings: model.Settings{Shrink: model.ShrinkNone}}); r.UsualMax != 5120*model.Unit {
 		t.Errorf("range to %s, want 20·2⁸ = 5120", r.UsualMax)
 	}
 }

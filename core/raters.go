@@ -8,9 +8,13 @@ import (
 
 // ratersFound is what the data say about who judged.
 type ratersFound struct {
-	known int  // raters with an id
-	panel bool // the same few raters judged nearly everything
+	known    int  // raters with an id
+	nameless int  // rows or calls that stand for raters of their own
+	panel    bool // the same few raters judged nearly everything
 }
+
+// any tells whether judgments say which of them are by one rater.
+func (f ratersFound) any() bool { return f.known+f.nameless > 0 }
 
 // A panel is at most panelRaters raters who judged at least panelObjects
 // objects each and panelShare of all (method.md section 11).
@@ -21,8 +25,8 @@ const (
 )
 
 func findRaters(ds *model.Dataset) ratersFound {
-	f := ratersFound{known: len(ds.Raters)}
-	if f.known == 0 || f.known > panelRaters {
+	f := ratersFound{known: ds.NamedRaters(), nameless: len(ds.Raters) - ds.NamedRaters()}
+	if f.known == 0 || f.nameless > 0 || f.known > panelRaters {
 		return f
 	}
 	objects := make([]int, f.known)
@@ -54,6 +58,8 @@ func (f ratersFound) mode(asked model.Raters) (model.Raters, string) {
 	switch {
 	case asked != "" && asked != model.RatersAuto:
 		return asked, "as asked"
+	case f.known == 0 && f.nameless > 0:
+		return model.RatersAware, "no rater is known by id; the judgments of a row or call count as by one rater"
 	case f.known == 0:
 		return model.RatersPaper, "the judgments carry no rater ids"
 	case f.panel:

@@ -65,6 +65,8 @@ func TestRatersMode(t *testing.T) {
 	crowd := attendance(60, 0, 0, [2]int{0, 60}, [2]int{0, 30}, [2]int{30, 60})
 	panel := attendance(60, 0, 0, repeated(3, 0, 60)...)
 	uneven, others := panelWithout(11), attendance(60, 1, 0, repeated(3, 0, 60)...)
+	rows := attendance(60, 0, 0, repeated(3, 0, 60)...)
+	rows.Nameless = []bool{true, true, true}
 	nobody := simulate.Draw(simulate.World{Objects: 60, Attributes: 2, K: 2}, 1)
 	for _, c := range []struct {
 		name   string
@@ -82,6 +84,7 @@ func TestRatersMode(t *testing.T) {
 		{"panel and others", others, model.RatersAuto, model.RatersAware, "1 judgments carry no rater"},
 		{"nobody", nobody, model.RatersAuto, model.RatersPaper, "no rater ids"},
 		{"crowd", crowd, model.RatersPaper, model.RatersPaper, "as asked"},
+		{"rows", rows, "", model.RatersAware, "no rater is known by id"},
 		{"nobody", nobody, model.RatersAware, model.RatersAware, "as asked"},
 	} {
 		r := solve(t, c.ds, Request{Settings: model.Settings{Raters: c.asked}})

@@ -166,7 +166,7 @@ func TestBudgetBetweenPoints(t *testing.T) {
 	between := 0
 	for seed := range fresh.Seeds(t, 0, 6) {
 		ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 5, K: 2}, seed)
-		s := model.Settings{}
+		s := model.Settings{Shrink: model.ShrinkNone}
 		if seed%2 == 1 {
 			s = s.WithCost("a0", model.Unit/2).WithCost("a3", 3*model.Unit)
 		}

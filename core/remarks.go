@@ -123,6 +123,7 @@ func (p *Pick) Warnings() []model.Warning {
 	if p.Honest != nil {
 		a, b := p.Selection.Algorithm, p.Selection.Budget
 		ws = append(ws, HonestWarnings(p.Honest.Raw(a, b), p.Honest.Noise(a, b))...)
+		ws = append(ws, p.Honest.Warnings()...)
 	}
 	if a := p.BeyondCells(&p.Selection); a >= 0 {
 		at := &p.Attributes[a]

@@ -7,8 +7,10 @@ import (
 	"math"
 	"slices"
 
+	"fms-tui/core/honest"
 	"fms-tui/core/internal/parallel"
 	"fms-tui/core/moments"
+	"fms-tui/core/posterior"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -39,7 +41,10 @@ type Result struct {
 	study      *Study
 	byPosition bool // judgments are read as one person's by their places
 	known      *knownMoments
+	learned    *honest.Learned
 	projected  moments.Projected
+	posterior  *posterior.Posterior // nil where the paper's b is taken
+	limits     selection.Limits
 	problem    *selection.Problem
 	forms      *selection.Forms // the design without what raters' errors share; nil where every judgment is by another rater
 	curves     map[selection.Algorithm]*selection.Curve
@@ -140,10 +145,10 @@ func (r *Result) prices() []model.Amount {
 	return p
 }
 
-// limits are the bounds on repeats: the user's; for a fixed panel no more
+// repeatLimits are the bounds on repeats: the user's; for a fixed panel no more
 // judgments of an attribute than raters who judge it; and where raters disagree
 // more than they can, no more than cells hold.
-func (r *Result) limits() selection.Limits {
+func (r *Result) repeatLimits() selection.Limits {
 	d := len(r.Attributes)
 	l := selection.Limits{Min: make([]int, d), Max: make([]int, d), Ridge: r.Settings.Ridge}
 	for a := range r.Attributes {
@@ -158,6 +163,16 @@ func (r *Result) limits() selection.Limits {
 		l.Min[a], l.Max[a] = at.Limit.Min, at.Limit.Max
 	}
 	return l
+}
+
+// shrinks tells whether the label covariance is what the pilot can vouch for. That
+// is found by way of Σ: external values explain the label, and b is Σβ. Where
+// raters disagree more than they can, Σ is below what it was, and b̃ would lose what
+// the judgments show; the paper's b, which Σ does not enter, is taken then.
+func (r *Result) shrinks() bool {
+	return r.Settings.Shrink != model.ShrinkNone && !slices.ContainsFunc(r.Attributes, func(a Attribute) bool {
+		return a.Selectable() && a.Disagrees()
+	})
 }
 
 // equip gives the problem what the algorithms wanted need beyond moments. What

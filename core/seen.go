@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/core/honest"
 	"fms-tui/core/moments"
 	"fms-tui/core/selection"
@@ -141,4 +143,37 @@ func (r *Result) members() [][]int {
 		members[k] = append(members[k], i)
 	}
 	return members
+}
+
+// On returns the loss of a pick's predictor on other objects, which it was not
+// learned from, as their first judgments that the design would have bought show
+// it: the mean squared residual in squared label units, its standard error over
+// objects, and how many objects hold these judgments. The data must have the
+// attributes of the pick's, in the same order, and its label.
+func (p *Pick) On(ds *model.Dataset) (Estimate, int) {
+	label := ds.Label(p.Label)
+	w, intercept := p.Weights(&p.Selection)
+	g := honest.Given{W: w, Intercept: intercept}
+	of, panel := []int(nil), false
+	if p.forms != nil {
+		of, panel = p.forms.Of, p.forms.Panel > 0
+	}
+	blocks := &moments.Blocks{Mode: p.Raters, ByPosition: p.byPosition}
+	if known := p.known.blocks.Panel; known != nil {
+		blocks.Panel = known.Among(p.Data().Raters, ds.Raters)
+	}
+	cells := moments.NewCells(ds, label, blocks)
+	bought := cells.NewBought(p.Selection.Repeats, of, panel)
+	x := make([]float64, len(w))
+	var squares []float64
+	for i, y := range label.Values {
+		if cells.Counts(i) && bought.Means(i, x) {
+			squares = append(squares, square(y-g.At(x, p.Selection.Repeats)))
+		}
+	}
+	if len(squares) < 2 {
+		return UnknownEstimate(), len(squares)
+	}
+	mean, sd := stat.MeanStdDev(squares, nil)
+	return Estimate{Loss: mean, SE: sd / math.Sqrt(float64(len(squares)))}, len(squares)
 }

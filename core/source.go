@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"fms-tui/core/moments"
 	"fms-tui/core/momentsfile"
@@ -116,8 +117,12 @@ func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
 	if len(sources) == 1 {
 		name = sources[0].File
 	}
+	raters := ratersFound{known: f.Summary.Raters, panel: f.Panel}
+	if raters.known == 0 && f.Links != nil && slices.ContainsFunc(f.Links.Shared, func(n int) bool { return n > 0 }) {
+		raters.nameless = 1 // rows or calls, nobody knows how many
+	}
 	return &Study{
-		data: ds, source: stored{f, name}, raters: ratersFound{known: f.Summary.Raters, panel: f.Panel},
+		data: ds, source: stored{f, name}, raters: raters,
 		known: make(map[momentsKey]*knownMoments),
 	}
 }

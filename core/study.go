@@ -45,10 +45,9 @@ type knownMoments struct {
 	blocks    *moments.Blocks
 	sums      *moments.Sums // of all blocks
 	all       *moments.Moments
-	projected map[model.Projection]moments.Projected
+	learned   map[model.Projection]*honest.Learned
 	label     *model.Label
-	halo      func() moments.ProjectedHalo // C+, found when first asked for
-	sigmaZ    []float64                    // by attribute: Σ[a,a] in standard errors
+	sigmaZ    []float64 // by attribute: Σ[a,a] in standard errors
 	trained   map[partsKey]*honest.Parts
 	resampled map[resampleKey][]honest.Replicate
 }
@@ -98,11 +97,10 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 		return nil, err
 	}
 	r.forms = r.Design.forms(len(r.Attributes))
-	r.problem = selection.NewProblem(r.known.all, r.projected, r.Design.Answers(r.prices()), r.limits(), func(a int) bool {
-		return q.Settings.Excluded(s.data.Attributes[a])
-	})
-	if r.forms != nil {
-		r.problem = r.problem.WithForms(r.forms.With(r.known.all, r.known.halo()))
+	r.limits = r.repeatLimits()
+	r.problem = r.terms().Problem(r.learned)
+	if r.shrinks() {
+		r.posterior = r.learned.Posterior(r.terms().Excluded)
 	}
 	if err := r.equip(ctx, q); err != nil {
 		return nil, err
@@ -172,7 +170,10 @@ func (r *Result) average(ctx context.Context, label *model.Label) (err error) {
 	if psd == "" {
 		psd = model.ProjectScaled
 	}
-	r.known, r.projected, err = r.study.moments(ctx, momentsKey{label.Name, r.Raters, r.byPosition}, label, psd)
+	r.known, r.learned, err = r.study.moments(ctx, momentsKey{label.Name, r.Raters, r.byPosition}, label, psd)
+	if err == nil {
+		r.projected = r.learned.Projected
+	}
 	return err
 }
 
@@ -197,14 +198,14 @@ func (s *Study) label(name string) (*model.Label, error) {
 // moments returns what is known of a label in a raters mode, computing it the
 // first time. Concurrent first calls for the same key compute it twice, which
 // gives the same and happens at most when a user is faster than a millisecond.
-func (s *Study) moments(ctx context.Context, key momentsKey, label *model.Label, psd model.Projection) (*knownMoments, moments.Projected, error) {
+func (s *Study) moments(ctx context.Context, key momentsKey, label *model.Label, psd model.Projection) (*knownMoments, *honest.Learned, error) {
 	s.mu.Lock()
 	k := s.known[key]
 	s.mu.Unlock()
 	if k == nil {
 		blocks, err := s.source.blocks(ctx, label, key.mode, key.byPosition)
 		if err != nil {
-			return nil, moments.Projected{}, err
+			return nil, nil, err
 		}
 		sums := blocks.Union(nil)
 		all := blocks.Moments(sums)
@@ -212,8 +213,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, label *model.Label,
 			blocks:    blocks,
 			sums:      sums,
 			all:       all,
-			halo:      sync.OnceValue(func() moments.ProjectedHalo { return all.ProjectHalo(blocks.Halo(all, sums)) }),
-			projected: make(map[model.Projection]moments.Projected),
+			learned:   make(map[model.Projection]*honest.Learned),
 			sigmaZ:    blocks.SigmaZ(),
 			label:     label,
 			trained:   make(map[partsKey]*honest.Parts),
@@ -226,15 +226,15 @@ func (s *Study) moments(ctx context.Context, key momentsKey, label *model.Label,
 	} else {
 		s.known[key] = k
 	}
-	p, ok := k.projected[psd]
+	l := k.learned[psd]
 	s.mu.Unlock()
-	if !ok { // outside the lock: with many attributes it takes seconds
-		p = k.all.Project(psd)
+	if l == nil { // outside the lock: with many attributes it takes seconds
+		l = honest.NewLearned(k.blocks, k.sums, k.all, k.all.Project(psd))
 		s.mu.Lock()
-		k.projected[psd] = p
+		k.learned[psd] = l
 		s.mu.Unlock()
 	}
-	return k, p, ctx.Err()
+	return k, l, ctx.Err()
 }
 
 // usableLabel refuses a label from which nothing can be learned.

@@ -28,7 +28,7 @@ func TestSubsets(t *testing.T) {
 		for a := range ds.Prices {
 			ds.Prices[a] = model.Unit + model.Amount(uint64(a)*seed%3)*model.Unit
 		}
-		r, err := NewStudy(ds).Solve(context.Background(), Request{})
+		r, err := NewStudy(ds).Solve(context.Background(), Request{Settings: model.Settings{Shrink: model.ShrinkNone}})
 		if err != nil || r.Step == 0 {
 			continue
 		}
@@ -94,7 +94,7 @@ func literalSubset(r *Result, set []int) float64 {
 					x += r.projected.Unsure[a] * ta * ta
 				}
 			} else if r.forms != nil && r.forms.Of[a] == r.forms.Of[c] {
-				x += r.known.halo().C[a*d+c] / float64(max(k[a], k[c]))
+				x += r.learned.Halo().C[a*d+c] / float64(max(k[a], k[c]))
 			}
 			m.Set(i, j, x/ta/r.Attributes[c].T)
 		}

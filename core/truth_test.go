@@ -133,7 +133,7 @@ func TestTruthUnderHalo(t *testing.T) {
 		w.Objects, w.K, w.WholeForms = fresh, 12, false
 		test := simulate.Draw(w, seed)
 		for mode, g := range map[model.Raters]*gap{model.RatersAware: &aware, model.RatersPaper: &paper} {
-			r := solve(t, train, Request{Settings: model.Settings{Raters: mode, Design: model.Design{Kind: model.DesignSingle}}, Range: 1})
+			r := solve(t, train, Request{Settings: model.Settings{Raters: mode, Design: model.Design{Kind: model.DesignSingle}, Shrink: model.ShrinkNone}, Range: 1})
 			s := r.At(selection.Full, budget)
 			p := r.Predictor(&s)
 			g.add(s.Loss, trueLoss(t, &p, test, 0), r.LabelVar)

@@ -48,6 +48,9 @@ func (s *Study) Tune(ctx context.Context, q Request, folds int) (*Tuning, error)
 			return nil, err
 		}
 		t.Answers = append(t.Answers, Answer{r, h})
+		if r.shrinks() {
+			break // b is shrunk already: no ridge
+		}
 		if h.Why != "" {
 			break // nothing to choose by: the smallest
 		}

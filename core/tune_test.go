@@ -28,7 +28,7 @@ func TestTune(t *testing.T) {
 	chosen := map[float64]int{}
 	for seed := range fresh.Seeds(t, 0, 5) {
 		ds := simulate.Draw(simulate.World{Objects: 30 + 30*int(seed%5), Attributes: 12, K: 2}, seed)
-		auto := model.Settings{}.WithRidge(0, true)
+		auto := model.Settings{Shrink: model.ShrinkNone}.WithRidge(0, true)
 		extra := []selection.Algorithm{selection.Uniform}
 		u := tune(t, ds, Request{Settings: auto, Algorithms: extra}, 0)
 		if len(u.Answers) != len(model.Ridges()) {
@@ -40,7 +40,7 @@ func TestTune(t *testing.T) {
 			if a.Settings.Ridge != lambda || a.Max != first.Max {
 				t.Errorf("answer %d: λ = %g, range %s, want %g, %s", i, a.Settings.Ridge, a.Max, lambda, first.Max)
 			}
-			set := solve(t, ds, Request{Settings: model.Settings{Ridge: lambda}, Algorithms: extra, Range: first.Max})
+			set := solve(t, ds, Request{Settings: model.Settings{Ridge: lambda, Shrink: model.ShrinkNone}, Algorithms: extra, Range: first.Max})
 			want := validate(t, set, 0, set.Algorithms()...)
 			for _, alg := range set.Algorithms() {
 				b, e := a.Honest.Curve(alg)

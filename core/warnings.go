@@ -38,6 +38,9 @@ func (r *Result) warn() []model.Warning {
 	if blocks.Ignored > 0 {
 		add("repeated-rater", "", "%d judgments were left out because their rater had already judged the same attribute of the same object; --raters paper counts them", blocks.Ignored)
 	}
+	if r.Settings.AutoRidge && r.shrinks() {
+		add("ridge-not-needed", "", "the ridge is 0: what the pilot can vouch for of b is shrunk already, and --ridge auto goes with --shrink none")
+	}
 	r.warnRaters(add)
 	r.warnFigures(add)
 	for a := range r.Attributes {
@@ -65,7 +68,7 @@ func (r *Result) warn() []model.Warning {
 
 func (r *Result) warnRaters(add func(code, attribute, format string, args ...any)) {
 	blocks, all := r.known.blocks, r.known.all
-	if blocks.Severity != nil {
+	if d := r.Data(); blocks.Severity != nil && (len(d.Raters) == 0 || d.NamedRaters() > 0) { // a row or a call is never met again
 		var share float64
 		for a, s := range blocks.Severity.Share {
 			if r.Attributes[a].Status == moments.Usable {
@@ -87,6 +90,9 @@ func (r *Result) warnRaters(add func(code, attribute, format string, args ...any
 // warnFigures says what makes figures less than they seem.
 func (r *Result) warnFigures(add func(code, attribute, format string, args ...any)) {
 	disagree := r.named(func(a int) bool { return r.Attributes[a].Disagrees() })
+	if disagree != "" && r.Settings.Shrink != model.ShrinkNone && !r.shrinks() {
+		add("shrink-not-taken", "", "b is the paper's: what the pilot can vouch for of it rests on covariances that %s contradict", disagree)
+	}
 	if disagree != "" {
 		add("raters-disagree", "", "raters of %s disagree more than independent raters can: were judgments selected, balanced or shuffled? No more judgments are chosen than a cell holds", disagree)
 	}

@@ -48,7 +48,7 @@ func settings(ds *model.Dataset, seed uint64) model.Settings {
 	rng := rand.New(rand.NewPCG(seed, 17))
 	var s model.Settings
 	s.Raters = []model.Raters{"", model.RatersAuto, model.RatersAware, model.RatersPaper}[rng.IntN(4)]
-	s.Design.Kind = model.DesignSingle
+	s.Design.Kind, s.Shrink = model.DesignSingle, model.ShrinkNone
 	s.PSD = []model.Projection{"", model.ProjectScaled, model.ProjectPaper}[rng.IntN(3)]
 	unequal := rng.IntN(2) == 0
 	for _, a := range ds.Attributes {

@@ -24,6 +24,9 @@ type Dataset struct {
 	Raters     []string // ids; unique; empty when no judgment carries one
 	Labels     []Label
 	Prices     []Amount // price of a judgment by attribute, or nil: each costs 1
+	PriceUnit  string   // what Prices count, such as "USD"; "" where they are plain numbers
+	Nameless   []bool   // by rater: it stands for a row or a call whose rater is not known; nil for none
+	Calls      []CallForm
 
 	Start []int     // length len(Objects)+1
 	Attr  []int32   // index into Attributes
@@ -74,6 +77,7 @@ type Reading struct {
 	// DroppedCells are those of Dropped that are cells of rows kept.
 	DroppedCells []Dropped
 	Flags        []string // flags that would reproduce this reading
+	Because      []string // what was decided by the cells or the form of the file, a sentence each
 }
 
 // ColumnRole says what a column was taken for, and why.
@@ -81,7 +85,8 @@ type ColumnRole struct {
 	File   string
 	Column string
 	Role   string // "object", "attribute", "judgment", "rater", "label", "numbering", "not used"
-	Reason string
+	Code   ReasonCode
+	Reason string // the code as a sentence
 }
 
 // Dropped counts what was left out for one reason.
@@ -115,6 +120,7 @@ type Builder struct {
 	judgments                   []judgment
 	labels                      []builderLabel
 	labelIndex                  map[string]int
+	discarded                   []int // attributes that lost judgments
 }
 
 type judgment struct {
@@ -184,12 +190,34 @@ func (b *Builder) SetLabel(label, object int, value float64) (old float64, ok bo
 	return value, true
 }
 
+// Discard takes out again the judgments of some attributes that were added from
+// the given one on, and returns their number. An attribute that Discard was called
+// for and that has no judgment in the end is left out of the data set.
+func (b *Builder) Discard(from int, attribute func(int) bool) int {
+	before := len(b.judgments)
+	own := slices.DeleteFunc(b.judgments[from:], func(j judgment) bool { return attribute(int(j.attr)) })
+	b.judgments = b.judgments[:from+len(own)]
+	for a := range b.attributes.list {
+		if attribute(a) {
+			b.discarded = append(b.discarded, a)
+		}
+	}
+	return before - len(b.judgments)
+}
+
+// Judgment returns the i-th judgment added, less those that Discard took out.
+func (b *Builder) Judgment(i int) (object, attribute int, value float64) {
+	j := &b.judgments[i]
+	return int(j.object), int(j.attr), j.value
+}
+
 // Judgments returns the number of judgments added so far.
 func (b *Builder) Judgments() int { return len(b.judgments) }
 
 // Build lays the judgments out by object and attribute. The Builder must not
 // be used afterwards.
 func (b *Builder) Build() *Dataset {
+	b.leaveOutEmpty()
 	d := &Dataset{
 		Objects:    b.objects.list,
 		Attributes: b.attributes.list,
@@ -216,6 +244,29 @@ func (b *Builder) Build() *Dataset {
 		d.Labels = append(d.Labels, Label{Name: l.name, Values: values})
 	}
 	return d
+}
+
+// leaveOutEmpty forgets the attributes that lost all their judgments.
+func (b *Builder) leaveOutEmpty() {
+	if len(b.discarded) == 0 {
+		return
+	}
+	judged := make([]bool, len(b.attributes.list))
+	for i := range b.judgments {
+		judged[b.judgments[i].attr] = true
+	}
+	to := make([]int32, len(judged))
+	var kept []string
+	for a, name := range b.attributes.list {
+		to[a] = int32(len(kept))
+		if judged[a] || !slices.Contains(b.discarded, a) {
+			kept = append(kept, name)
+		}
+	}
+	for i := range b.judgments {
+		b.judgments[i].attr = to[b.judgments[i].attr]
+	}
+	b.attributes.list = kept
 }
 
 // order returns the judgments' positions sorted by (object, attribute, order

@@ -148,3 +148,43 @@ func TestPrice(t *testing.T) {
 		t.Errorf("prices %s and %s", d.Price(0), d.Price(1))
 	}
 }
+
+// TestDiscard: judgments taken out leave no attribute behind that has lost all of
+// its own, and one that never had any stays.
+func TestDiscard(t *testing.T) {
+	var b Builder
+	o := b.Object("o")
+	kept, empty, lost := b.Attribute("kept"), b.Attribute("empty"), b.Attribute("lost")
+	b.Add(o, lost, NoRater, 1)
+	b.Add(o, kept, NoRater, 2)
+	from := b.Judgments()
+	b.Add(o, lost, NoRater, 3)
+	b.Add(o, kept, NoRater, 4)
+	if n := b.Discard(from, func(a int) bool { return a == lost }); n != 1 || b.Judgments() != 3 {
+		t.Errorf("%d taken out, %d left", n, b.Judgments())
+	}
+	if _, a, v := b.Judgment(2); a != kept || v != 4 {
+		t.Errorf("judgment 2 is %v of %d", v, a)
+	}
+	if n := b.Discard(0, func(a int) bool { return a == lost }); n != 1 {
+		t.Errorf("%d taken out", n)
+	}
+	d := b.Build()
+	if !slices.Equal(d.Attributes, []string{"kept", "empty"}) || !slices.Equal(d.Value, []float64{2, 4}) || !slices.Equal(d.Attr, []int32{0, 0}) || empty != 1 {
+		t.Errorf("%q, %v of %v", d.Attributes, d.Value, d.Attr)
+	}
+}
+
+// TestLabelFromCalls: a label made of an attribute leaves its form, which is none
+// with a single attribute.
+func TestLabelFromCalls(t *testing.T) {
+	var b Builder
+	for _, name := range []string{"a", "b", "c"} {
+		b.Add(b.Object("o"), b.Attribute(name), NoRater, 1)
+	}
+	d := b.Build()
+	d.Calls = []CallForm{{Attributes: []string{"a", "b", "c"}}, {Attributes: []string{"a", "b"}}}
+	if got := d.LabelFrom(0, AggregateMean).Calls; len(got) != 1 || !slices.Equal(got[0].Attributes, []string{"b", "c"}) || len(d.Calls[0].Attributes) != 3 {
+		t.Errorf("%+v of %+v", got, d.Calls)
+	}
+}

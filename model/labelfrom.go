@@ -30,6 +30,7 @@ func (d *Dataset) LabelFrom(attribute int, how Aggregate) *Dataset {
 	if d.Prices != nil {
 		out.Prices = slices.Delete(slices.Clone(d.Prices), attribute, attribute+1)
 	}
+	out.Calls = withoutAttribute(d.Calls, name)
 	out.Start, out.Attr, out.Value, out.Rater = make([]int, len(d.Start)), nil, nil, nil
 	label := Label{Name: name, Values: make([]float64, len(d.Objects))}
 	made := make(map[int32]bool) // raters of the label
@@ -110,4 +111,17 @@ func circular(d *Dataset, label string, made map[int32]bool) []Warning {
 			"who judged %s is not known: if it was the raters of the other attributes, their noise is in the label too, and losses come out too small", label)}}
 	}
 	return nil
+}
+
+// withoutAttribute returns the forms without an attribute; one that has a single
+// attribute left is none.
+func withoutAttribute(forms []CallForm, name string) []CallForm {
+	var left []CallForm
+	for _, f := range forms {
+		f.Attributes = slices.DeleteFunc(slices.Clone(f.Attributes), func(a string) bool { return a == name })
+		if len(f.Attributes) > 1 {
+			left = append(left, f)
+		}
+	}
+	return left
 }

@@ -30,6 +30,18 @@ const (
 	ProjectPaper  Projection = "paper"  // on the raw scale, as in S&K section 3.4
 )
 
+// Shrink says what takes the place of the paper's label covariance b (--shrink).
+type Shrink string
+
+// The values of --shrink.
+const (
+	ShrinkAuto Shrink = "auto" // b̃, what the pilot can vouch for: the posterior of b (docs/small_pilots.md)
+	ShrinkNone Shrink = "none" // the paper's b
+)
+
+// ParseShrink reads the value of --shrink.
+func ParseShrink(s string) (Shrink, error) { return oneOf("--shrink", s, ShrinkAuto, ShrinkNone) }
+
 // ParseRaters reads the value of --raters.
 func ParseRaters(s string) (Raters, error) {
 	return oneOf("--raters", s, RatersAuto, RatersAware, RatersPaper, RatersFixed)
@@ -60,6 +72,7 @@ type Settings struct {
 	Raters Raters     // "" = auto
 	Design Design     // how judgments are bought; its zero value is auto
 	PSD    Projection // "" = scaled
+	Shrink Shrink     // "" = auto
 	Ridge  float64    // λ >= 0; 0 is the paper's form without parameters
 	// AutoRidge says that λ is to be chosen among Ridges by the honest loss; in
 	// the settings of an answer, that Ridge was.
@@ -163,7 +176,7 @@ func (s Settings) WithDesign(d Design) Settings {
 
 // Ridges are the λ that an automatic ridge is chosen from, rising (method.md
 // section 6).
-func Ridges() []float64 { return []float64{0, .01, .03, .1, .3, 1} }
+func Ridges() []float64 { return []float64{0, .01, .03, .1, .3, 1, 3, 10} }
 
 // ParseRidge reads λ: a finite number, 0 or more, or "auto".
 func ParseRidge(s string) (lambda float64, auto bool, err error) {
@@ -237,6 +250,6 @@ func (s Settings) Excluded(attribute string) bool { return s.excluded[attribute]
 // Equal tells whether two settings would compute the same.
 func (s Settings) Equal(o Settings) bool {
 	return s.Label == o.Label && s.Raters == o.Raters && s.Design.Equal(o.Design) && s.PSD == o.PSD &&
-		s.RidgeString() == o.RidgeString() && s.MaxRepeats == o.MaxRepeats &&
+		(s.Shrink == ShrinkNone) == (o.Shrink == ShrinkNone) && s.RidgeString() == o.RidgeString() && s.MaxRepeats == o.MaxRepeats &&
 		maps.Equal(s.costs, o.costs) && maps.Equal(s.excluded, o.excluded) && maps.Equal(s.limits, o.limits)
 }

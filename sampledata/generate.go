@@ -18,6 +18,7 @@ func generated() []generatedFile {
 		{"bodies_labels.csv", func(w io.Writer) error { return writeLabels(w, bodies) }, gzip.BestCompression},
 		{"bodies_costs.csv", func(w io.Writer) error { return writeCosts(w, bodies) }, gzip.BestCompression},
 		{"beans.csv", func(w io.Writer) error { return writeJudgments(w, jars, "beans") }, gzip.BestCompression},
+		{"judges.jsonl.gz", writeJudges, gzip.BestCompression},
 	}
 }
 

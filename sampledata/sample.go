@@ -20,7 +20,7 @@ type Role string
 
 // The roles of files.
 const (
-	Judgments Role = "judgments" // the long layout, one row a judgment
+	Judgments Role = "judgments" // the long layout, one row a judgment, or a log of calls
 	Labels    Role = "labels"    // object, then one column a label
 	Costs     Role = "costs"     // attribute,cost; attributes not listed cost 1
 )
@@ -70,6 +70,14 @@ var samples = []Sample{
 			"2 judgments a cell, all in numbers small enough to follow the method by hand.",
 		Label: "beans",
 		Files: []File{{Name: "beans.csv", Role: Judgments}},
+	},
+	{
+		Name:  "judges",
+		Title: "judges (simulated)",
+		Description: fmt.Sprintf("Simulated: the log of a loop in which %d language models graded %d answers on %d criteria, %d calls each, "+
+			"all criteria in one call at its price in USD, and what people thought of the answers (human).", len(judges), itemCount, len(judgeCriteria), judgeCalls),
+		Label: "human",
+		Files: []File{{Name: "judges.jsonl.gz", Role: Judgments}},
 	},
 	{
 		Name:  "bodies-full",

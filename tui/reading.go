@@ -31,8 +31,8 @@ func readingLines(ds *model.Dataset, width int) []panel.Line {
 		o.fact("empty cells", fmt.Sprintf("%s of %s", figure.Count(all-s.Cells), figure.Count(all)))
 	}
 	raters := "none known"
-	if s.Raters > 0 {
-		raters = figure.Count(s.Raters)
+	if n := s.Raters - len(ds.Raters) + ds.NamedRaters(); n > 0 { // of moments the summary alone knows any
+		raters = figure.Count(n)
 	}
 	o.fact("raters", raters)
 	for i, l := range ds.Labels {

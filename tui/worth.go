@@ -107,7 +107,11 @@ func judgmentsFor(n float64) string {
 }
 
 // mostRaters is how many raters are listed.
-const mostRaters = 200
+const mostRaters = 20
+
+// shrinkage is how many shared judgments the mean agreement of all raters weighs as
+// much as in a rater's own.
+const shrinkage = 20
 
 func (o *page) raters() {
 	o.heading("Raters")
@@ -116,25 +120,42 @@ func (o *page) raters() {
 		o.say(theme.Muted, "severity, agreement and halo need the judgments, and these are their moments alone")
 		return
 	}
-	if len(o.ds.Raters) == 0 {
+	if o.ds.NamedRaters() == 0 {
 		o.say(theme.Muted, "no judgment names its rater: severity, agreement and halo are not known")
 		return
 	}
-	order := make([]int, len(o.ds.Raters))
-	for i := range order {
-		order[i] = i
-	}
-	known := func(x float64) float64 {
-		if math.IsNaN(x) {
-			return math.Inf(1) // last
+	var order []int
+	for i := range o.ds.Raters {
+		if !o.ds.IsNameless(i) {
+			order = append(order, i)
 		}
-		return x
 	}
-	slices.SortStableFunc(order, func(u, v int) int {
-		return cmp.Compare(known(o.x.Raters[u].Agreement), known(o.x.Raters[v].Agreement))
-	})
+	shrunken := o.shrunkenAgreements()
+	slices.SortStableFunc(order, func(u, v int) int { return cmp.Compare(shrunken[u], shrunken[v]) })
 	o.say(theme.Muted, "least agreement first; severity in standard deviations above the others, agreement as the correlation with their mean, in cells they share")
 	o.raterTable(order)
+}
+
+// shrunkenAgreements are the agreements of raters, by rater, drawn towards their
+// mean the more, the fewer judgments they share with others: (n r + k mean)/(n + k). A rater whose
+// agreement is not known comes last.
+func (o *page) shrunkenAgreements() []float64 {
+	mean, n := 0., 0.
+	for _, r := range o.x.Raters {
+		if !math.IsNaN(r.Agreement) {
+			mean += r.Agreement
+			n++
+		}
+	}
+	mean /= max(n, 1)
+	shrunken := make([]float64, len(o.x.Raters))
+	for i, r := range o.x.Raters {
+		shrunken[i] = math.Inf(1)
+		if own := float64(r.Shared); !math.IsNaN(r.Agreement) {
+			shrunken[i] = (own*r.Agreement + shrinkage*mean) / (own + shrinkage)
+		}
+	}
+	return shrunken
 }
 
 // raterTable lists raters in an order.

@@ -28,7 +28,11 @@ func (p *program) checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			x, err := study.Examine(c.Context(), model.Settings{Label: f.read.Label, Raters: f.raters})
+			s, err := f.settings(c.Context(), study.Data())
+			if err != nil {
+				return err
+			}
+			x, err := study.Examine(c.Context(), s)
 			if err != nil {
 				return err
 			}
@@ -42,6 +46,12 @@ func (p *program) checkCommand() *cobra.Command {
 		},
 	}
 	f.addReading(c)
+	f.addSettings(c)
+	f.addHonest(c)
+	f.addSelection(c, "accepted as select takes it; check needs none", "accepted as select takes it; check needs none")
+	f.addEnough(c)
+	f.addQuiet(c)
+	f.addNoState(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addWidth(c)
@@ -60,7 +70,13 @@ func writeCheck(w io.Writer, study *core.Study, x *core.Examination, paths []str
 	if err := tui.WriteWorth(&b, ds, x, width); err != nil {
 		return err
 	}
-	odd := slices.Concat(ds.Warnings, x.Warnings)
+	if len(ds.Reading.Because) > 0 {
+		b.WriteString("\ndecided by what the cells hold\n")
+	}
+	for _, s := range ds.Reading.Because {
+		b.WriteString("- " + strings.Join(chart.Wrap(s, max(width-2, 1)), "\n") + "\n")
+	}
+	odd := grouped(slices.Concat(ds.Warnings, x.Warnings))
 	if len(odd) > 0 {
 		b.WriteString("\nwarnings\n")
 	}
@@ -69,6 +85,9 @@ func writeCheck(w io.Writer, study *core.Study, x *core.Examination, paths []str
 	}
 	command := append(append([]string{"fms-tui", "select"}, paths...), ds.Reading.Flags...)
 	b.WriteString("\nflags that say the same\n" + read.ShellWords(command) + "\n")
+	if said := conclusion(ds); said != "" {
+		b.WriteString("\n" + strings.Join(chart.Wrap(said, width), "\n") + "\n")
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -99,8 +118,8 @@ func counts(study *core.Study) [][]string {
 		perCell = fmt.Sprintf("%d a cell", s.Most)
 	}
 	raters := "none known"
-	if s.Raters > 0 {
-		raters = fmt.Sprint(s.Raters)
+	if n := s.Raters - len(ds.Raters) + ds.NamedRaters(); n > 0 { // of moments the summary alone knows any
+		raters = fmt.Sprint(n)
 	}
 	mode, why := study.Raters(model.RatersAuto)
 	taken := fmt.Sprintf("%s: %s", mode, why)
@@ -113,6 +132,7 @@ func counts(study *core.Study) [][]string {
 		{"judgments", fmt.Sprintf("%d, %s", s.Judgments, perCell)},
 		{"missing cells", fmt.Sprintf("%d of %d", all-s.Cells, all)},
 	}...)
+	rows = slices.Concat(rows, callRows(ds), priceRows(ds))
 	if len(ds.Labels) == 0 {
 		rows = append(rows, []string{"labels", noLabels(ds)})
 	}
@@ -155,6 +175,9 @@ func readingRows(ds *model.Dataset) [][]string {
 func noLabels(ds *model.Dataset) string {
 	if ds.MomentsOf != nil {
 		return "none: moments written with --labels FILE or --label NAME have one"
+	}
+	if could := labelColumns(ds); len(could) > 0 {
+		return "none: --label NAME makes a label of " + some(could) + "; --labels FILE brings one"
 	}
 	return "none: --labels FILE or --label NAME brings one"
 }

@@ -25,6 +25,18 @@ type (
 		Warnings   []model.Warning    `json:"warnings"`
 		Command    string             `json:"command"` // that reads the same the same way
 		Columns    []columnRoleJSON   `json:"columns"`
+		Because    []string           `json:"because"` // what the cells decided, a sentence each
+		Calls      []callJSON         `json:"calls"`
+		PriceUnit  *string            `json:"price_unit"`
+		Prices     []model.Amount     `json:"prices"` // from the data, by attribute; null where they say none
+		Conclusion string             `json:"conclusion"`
+	}
+
+	// callJSON are attributes that come from one call.
+	callJSON struct {
+		Attributes []string      `json:"attributes"`
+		Why        string        `json:"why"`
+		Price      *model.Amount `json:"price"` // of a call
 	}
 
 	readingJSON struct {
@@ -44,10 +56,11 @@ type (
 	}
 
 	columnRoleJSON struct {
-		File   string `json:"file"`
-		Column string `json:"column"`
-		Role   string `json:"role"`
-		Reason string `json:"reason"`
+		File   string           `json:"file"`
+		Column string           `json:"column"`
+		Role   string           `json:"role"`
+		Reason string           `json:"reason"`
+		Code   model.ReasonCode `json:"code"` // of the reason
 	}
 
 	labelJSON struct {
@@ -96,11 +109,22 @@ func writeCheckJSON(w io.Writer, study *core.Study, x *core.Examination, paths [
 		Warnings: append(append([]model.Warning{}, ds.Warnings...), x.Warnings...),
 		Command:  read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), ds.Reading.Flags...)),
 	}
+	out.Because, out.Calls, out.Conclusion = append([]string{}, ds.Reading.Because...), []callJSON{}, conclusion(ds)
+	for _, f := range ds.Calls {
+		j := callJSON{Attributes: f.Attributes, Why: f.Why}
+		if f.Price > 0 {
+			j.Price = &f.Price
+		}
+		out.Calls = append(out.Calls, j)
+	}
+	if ds.PriceUnit != "" {
+		out.PriceUnit, out.Prices = &ds.PriceUnit, ds.Prices
+	}
 	for _, d := range ds.Reading.Dropped {
 		out.Reading.Dropped = append(out.Reading.Dropped, droppedJSON{d.Reason, d.Count})
 	}
 	for _, c := range ds.Reading.Columns {
-		out.Columns = append(out.Columns, columnRoleJSON(c))
+		out.Columns = append(out.Columns, columnRoleJSON{c.File, c.Column, c.Role, c.Reason, c.Code})
 	}
 	for i, l := range ds.Labels {
 		out.Labels = append(out.Labels, labelJSON{l.Name, s.Labelled[i]})
@@ -112,6 +136,9 @@ func writeCheckJSON(w io.Writer, study *core.Study, x *core.Examination, paths [
 		})
 	}
 	for i, r := range x.Raters {
+		if ds.IsNameless(i) {
+			continue
+		}
 		out.Raters = append(out.Raters, raterJSON{ds.Raters[i], r.Objects, r.Judgments, number(r.Severity), number(r.Agreement)})
 	}
 	return printJSON(w, out)

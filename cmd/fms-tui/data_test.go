@@ -155,6 +155,10 @@ func TestCheckFlags(t *testing.T) {
 	if !ok {
 		t.Fatalf("no flags in %s", first)
 	}
+	command, said, _ := strings.Cut(command, "\n\n")
+	if !strings.HasPrefix(said, "read ") || strings.Contains(said, "\n\n") {
+		t.Errorf("check ends with %q, not with one sentence on what was read as what", said)
+	}
 	again := fms(t, append([]string{"check"}, strings.Fields(command)...)...)
 	again.want(t, statusDone)
 	_, counts, _ := strings.Cut(first, "layout")
@@ -194,7 +198,7 @@ func TestBundledSamples(t *testing.T) {
 				dear++
 			}
 		}
-		if want := map[string]int{"bodies": 2}[s.Name]; dear != want {
+		if want := map[string]int{"bodies": 2, "judges": 30}[s.Name]; dear != want {
 			t.Errorf("%s has %d attributes that do not cost 1, want %d", s.Name, dear, want)
 		}
 	}

@@ -71,7 +71,7 @@ func (f *flags) addReading(c *cobra.Command) {
 func (f *flags) addLabels(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringArrayVar(&f.labels, "labels", nil, "`FILE` of labels: the object and one column a label")
-	fs.StringVar(&f.read.Label, "label", "", "`NAME` of the label to predict (default the first)")
+	fs.StringVar(&f.read.Label, "label", "", "`NAME` of the label to predict (default the first), or COLUMN=value for 1 where the column has it")
 	fs.StringVar(&f.labelFrom, "label-from", "", "a judged `ATTRIBUTE` becomes the label and leaves the candidates")
 	addChoice(c, fs, &f.labelAgg, "label-agg", "what its judgments of an object become", model.AggregateMean, model.AggregateMedian)
 }
@@ -80,7 +80,7 @@ func (f *flags) addLabels(c *cobra.Command) {
 func (f *flags) addColumns(c *cobra.Command) {
 	fs := c.Flags()
 	addChoice(c, fs, &f.read.Layout, "layout", "layout of the data", "auto", read.Long, read.ByRater, read.ByObject)
-	fs.StringVar(&f.read.ObjectCol, "object-col", "", "`COLUMN` of the object")
+	fs.StringVar(&f.read.ObjectCol, "object-col", "", "`COLUMN` of the object; ROW is the number of the row")
 	fs.StringSliceVar(&f.read.AttributeCol, "attribute-col", nil, "`COLUMN` of the attribute; several, comma-separated, are joined by '.'")
 	fs.StringVar(&f.read.JudgmentCol, "judgment-col", "", "`COLUMN` of the judgment")
 	fs.StringVar(&f.read.RaterCol, "rater-col", "", "`COLUMN` of the rater")
@@ -88,7 +88,8 @@ func (f *flags) addColumns(c *cobra.Command) {
 	fs.Var(choice[string]{&f.read.NameIs, read.NamesAre()}, "name-is", "what the names of the files stand for: "+strings.Join(read.NamesAre(), ", "))
 	addChoice(c, fs, &f.encoding, "encoding", "characters of the files", read.Encodings()...)
 	addChoice(c, fs, &f.decimal, "decimal", "what decimals follow", ".", ",")
-	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` to leave out; repeated or comma-separated")
+	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` or glob to leave out; repeated or comma-separated")
+	f.addKeeping(c)
 }
 
 // addSettings adds the flags that make a model.Settings.

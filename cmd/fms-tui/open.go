@@ -45,7 +45,7 @@ func (p *program) judgments(ctx context.Context, paths []string, f *flags) (*mod
 
 // read reads the data as they are.
 func (p *program) read(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
-	f.read.Encoding, f.read.Decimal = f.encoding, f.decimal
+	f.read.Encoding, f.read.Decimal, f.read.OtherLabel = f.encoding, f.decimal, f.labelFrom != ""
 	if len(paths) > 0 {
 		data, err := p.sources(paths)
 		if err != nil {
@@ -135,6 +135,9 @@ func openSample(ctx context.Context, s sampledata.Sample, opt read.Options) (*mo
 		return nil, err
 	}
 	ds.Name, ds.Simulated = s.Name, true
+	if ds.Prices != nil {
+		return ds, nil // the log says what its calls cost
+	}
 	ds.Prices = slices.Repeat([]model.Amount{model.Unit}, len(ds.Attributes))
 	for _, c := range costs {
 		for _, a := range matching(ds.Attributes, c.Glob) {
@@ -178,7 +181,7 @@ func votesHint(ds *model.Dataset) string {
 func labelColumns(ds *model.Dataset) []string {
 	var columns []string
 	for _, c := range ds.Reading.Columns {
-		if c.Role == "not used" && strings.HasPrefix(c.Reason, "numbers ") && !slices.Contains(columns, c.Column) {
+		if c.Role == "not used" && c.Code == model.ReasonNumbers && !slices.Contains(columns, c.Column) {
 			columns = append(columns, c.Column)
 		}
 	}
@@ -220,6 +223,9 @@ func (p *program) tellReading(ds *model.Dataset, f *flags) {
 		}
 		p.tell(fmt.Sprintf("the label is %s, the first of %s: --label names another", names[0], some(names)))
 	}
+	if ds.PriceUnit != "" {
+		p.tell(fmt.Sprintf("prices and budgets are in %s, from the data: --cost says otherwise", ds.PriceUnit))
+	}
 	p.warn(ds.Warnings, f)
 }
 
@@ -229,6 +235,7 @@ func (p *program) warn(ws []model.Warning, f *flags) {
 	if f.quiet {
 		return
 	}
+	ws = grouped(ws)
 	for i, w := range ws {
 		if i == most {
 			p.tell(fmt.Sprintf("warning: and %d more; fms-tui check lists them all", len(ws)-most))

@@ -47,4 +47,9 @@
 // repeat vectors away, so the bound ignores them and holds; where an attribute
 // is fixed at one number of judgments it uses that (relaxation.go). A ridge
 // only raises the loss, so that the bound, which has none, holds under any.
+//
+// Where judgments are bought in forms or calls, or of a panel, errors are shared
+// and prices too: what the relaxed problem is there, and why it bounds the loss,
+// is at layout. The weights of a form are then a group, ‖w‖ a sum of Euclidean
+// norms, and all of the above holds with norms for absolute values.
 package bound

@@ -1,22 +1,15 @@
 package bound
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
-const (
-	// faint is the share of the largest eigenvalue of C+ on a form up to which
-	// a direction counts as free of noise. Taking noise away keeps a bound a bound.
-	faint = 1e-10
-	// leastShare is the η from which the forms paid by the answer are also bounded
-	// attribute by attribute: with less nearly all noise is taken away.
-	leastShare = 1e-6
-)
+// faint is the share of the largest eigenvalue of C+ on a form up to which a
+// direction counts as free of noise. Taking noise away keeps a bound a bound.
+const faint = 1e-10
 
 // layout is what is bought together, as the relaxed problem sees it.
 //
@@ -55,10 +48,16 @@ const (
 //
 //	w_gᵀ(C_g ∘ Ω)w_g >= η Σ_a v[a] w[a]²/r[a]
 //
-// form by form, each with an η of its own. And p_g max r >= p_g/n Σ r of the n
-// attributes on g. So singles of noise ηv and price c[a] + p_g/n bound a form,
-// too. That sees that every answer is paid, and forgets what answers share: one
-// or the other is larger. On calls, where answers cost nothing, groups are exact.
+// form by form, each with an η of its own. What is left of the noise, by the
+// same inequality as above, is no less than it is with the most raters R that
+// the budget pays for:
+//
+//	w_gᵀ((C_g - ηDiag(v)) ∘ Ω)w_g >= w_gᵀ(C_g - ηDiag(v))w_g / R
+//
+// And p_g max r >= p_g/n Σ r of the n attributes on g. So singles of noise ηv and
+// price c[a] + p_g/n, with that rest on Σ⁺, bound a form, too. That sees that
+// every answer is paid, and forgets that forms share the budget: one or the other
+// is larger. On calls, where answers cost nothing, groups are exact.
 //
 // # A panel bought singly
 //
@@ -138,22 +137,6 @@ func (l *layout) measure(f *form) {
 	}
 }
 
-// share is what an answer on a form bears of its price.
-func (f *form) share() model.Amount { return f.price / model.Amount(len(f.attrs)) }
-
-// isApart tells whether a form is also bounded attribute by attribute.
-func (f *form) isApart() bool { return f.eta > leastShare }
-
-// isApart tells whether any form is.
-func (l *layout) isApart() bool {
-	for i := range l.forms {
-		if l.forms[i].isApart() {
-			return true
-		}
-	}
-	return false
-}
-
 // halo returns C+ of attributes on a form, or of some of them.
 func (l *layout) halo(attrs []int) *mat.SymDense {
 	c := mat.NewSymDense(len(attrs), nil)
@@ -165,40 +148,6 @@ func (l *layout) halo(attrs []int) *mat.SymDense {
 		}
 	}
 	return c
-}
-
-// etaOf returns η of a form, no larger than it is: eigenvalues are taken to be
-// wrong by 4nε of the largest, which is at most n. Attributes without noise
-// share none.
-func (l *layout) etaOf(f *form) float64 {
-	var noisy []int
-	halo, d := l.p.Forms().Halo, len(l.p.B)
-	for _, a := range f.attrs {
-		if l.p.V[a] > noiseless {
-			noisy = append(noisy, a)
-			continue
-		}
-		for _, e := range f.attrs {
-			if e != a && halo[a*d+e] != 0 {
-				return 0
-			}
-		}
-	}
-	if len(noisy) == 0 {
-		return 0
-	}
-	z := l.halo(noisy)
-	for i, a := range noisy {
-		for k := range i + 1 {
-			z.SetSym(i, k, z.At(i, k)/math.Sqrt(l.p.V[a]*l.p.V[noisy[k]]))
-		}
-	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(z, false) {
-		return 0
-	}
-	n := float64(len(noisy))
-	return min(1, eigen.Values(nil)[0]-4*n*n*0x1p-52)
 }
 
 // form adds the directions of a form of several attributes.
@@ -290,38 +239,4 @@ func (l *layout) raise(e *elimination, attrs []int, top int) {
 			e.raise(a, b, c.At(i, k)/float64(n))
 		}
 	}
-}
-
-// panel takes η Diag(v)/R off what elimination left of G, v being x.squared by
-// price, and leaves the noise ηv. Elimination first is as good: with Σ_FF
-// positive semi-definite, what is left of G - ηDiag(v)/R on N, where alone it
-// changes anything, is positive semi-definite as long as all of it is. It
-// reports false where there is no η above 0, or one below 1 while r may be
-// above R.
-func (x *relaxation) panel(l *layout) bool {
-	n := len(x.attrs)
-	if n == 0 {
-		return true
-	}
-	z := mat.NewSymDense(n, nil)
-	for i, a := range x.attrs {
-		for k, c := range x.attrs[:i+1] {
-			z.SetSym(i, k, x.gram[i*n+k]/math.Sqrt(l.p.V[a]*l.p.V[c]))
-		}
-	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(z, false) {
-		return false
-	}
-	values := eigen.Values(nil)
-	panel := float64(l.panel)
-	eta := min(1, panel*(values[0]-4*float64(n)*0x1p-52*values[n-1]))
-	if !(eta > 0) || eta < 1 && !l.capped {
-		return false
-	}
-	for i, a := range x.attrs {
-		x.gram[i*n+i] -= eta * l.p.V[a] / panel
-		x.squared[i] *= eta
-	}
-	return true
 }

@@ -3,6 +3,7 @@ package bound
 import (
 	"context"
 	"math"
+	"slices"
 
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -14,7 +15,9 @@ import (
 type Path struct {
 	relaxed *relaxation
 	descent *descent
-	apart   *Path // forms paid by the answer as single attributes; nil where that is no other bound
+	layout  *layout
+	apart   *Path // forms paid by the answer as single attributes, at the last budget; nil before
+	raters  []int // of apart
 }
 
 // NewPath prepares the bounds of p, in O(d²) for each attribute without noise
@@ -25,13 +28,25 @@ func NewPath(p *selection.Problem) *Path {
 	if l.unbounded {
 		return &Path{relaxed: &relaxation{}}
 	}
-	x := l.relax(false)
-	b := &Path{relaxed: x, descent: newDescent(x)}
-	if l.isApart() {
-		x := l.relax(true)
-		b.apart = &Path{relaxed: x, descent: newDescent(x)}
-	}
+	b := newPath(l.relax(nil))
+	b.layout = l
 	return b
+}
+
+func newPath(x *relaxation) *Path { return &Path{relaxed: x, descent: newDescent(x)} }
+
+// relaxApart prepares the bound attribute by attribute for a budget, from the
+// weights of the last one.
+func (b *Path) relaxApart(budget model.Amount) {
+	raters := b.layout.raters(budget)
+	if slices.Equal(raters, b.raters) {
+		return
+	}
+	last := b.apart
+	b.raters, b.apart = raters, newPath(b.layout.relax(raters))
+	if last != nil && len(last.descent.x) == len(b.apart.descent.x) {
+		copy(b.apart.descent.x, last.descent.x)
+	}
 }
 
 // At returns a number that the projected loss of no repeat vector of cost at
@@ -52,7 +67,8 @@ func NewPath(p *selection.Problem) *Path {
 // answer.
 func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
 	lb, _, ok = b.bracket(budget)
-	if b.apart != nil {
+	if b.layout != nil && b.layout.isApart() {
+		b.relaxApart(budget)
 		if other, found := b.apart.At(budget); found && (!ok || other > lb) {
 			return other, true
 		}

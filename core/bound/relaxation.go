@@ -59,11 +59,11 @@ type span struct{ from, to int }
 func (s span) len() int { return s.to - s.from }
 
 // relax solves for the free attributes of p.
-func relax(p *selection.Problem) *relaxation { return newLayout(p).relax(false) }
+func relax(p *selection.Problem) *relaxation { return newLayout(p).relax(nil) }
 
-// relax solves for the free directions. Apart takes the forms that are paid by
-// the answer as single attributes.
-func (l *layout) relax(apart bool) *relaxation {
+// relax solves for the free directions. Given the most raters of each form, it
+// takes the forms that are paid by the answer as single attributes.
+func (l *layout) relax(raters []int) *relaxation {
 	p := l.p
 	x := &relaxation{loss: p.VarY, variance: p.VarY, bounded: !l.unbounded}
 	e := newElimination(p)
@@ -73,7 +73,8 @@ func (l *layout) relax(apart bool) *relaxation {
 		case len(f.attrs) == 1:
 			a := f.attrs[0]
 			x.single(l, e, a, f.price+p.Price[a], 1)
-		case apart && f.isApart():
+		case raters != nil && f.isApart():
+			l.raiseRest(e, f, raters[g])
 			for _, a := range f.attrs {
 				x.single(l, e, a, p.Price[a]+f.share(), f.eta)
 			}

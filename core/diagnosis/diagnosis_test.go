@@ -21,6 +21,7 @@ type world struct {
 	value      func(r *rand.Rand, object, attribute, rater int) float64
 	skip       func(object, attribute, rater int) bool
 	anonymous  bool
+	nameless   bool // the raters stand for rows
 }
 
 const worldRaters = 4
@@ -50,7 +51,11 @@ func (w world) build() *model.Dataset {
 			}
 		}
 	}
-	return b.Build()
+	d := b.Build()
+	if w.nameless {
+		d.Nameless = slices.Repeat([]bool{true}, len(d.Raters))
+	}
+	return d
 }
 
 func plain() world { return world{objects: 60, attributes: []string{"a", "b", "c"}, value: sound} }
@@ -111,6 +116,8 @@ func TestWarnings(t *testing.T) {
 	}
 	third.skip = func(_, _, k int) bool { return k >= 2 && math.Abs(kept[0]-kept[1]) < 2 }
 
+	rows := alter(1, func(v float64, i, k int) float64 { return pick(k == 3, 20*v, v) })
+	rows.nameless = true
 	tests := []struct {
 		name string
 		data world
@@ -130,6 +137,7 @@ func TestWarnings(t *testing.T) {
 		{"scale of -1, 0 and 1", alter(1, func(v float64, i, k int) float64 { return float64(int(v)%3 - 1) }), nil},
 		{"0 to 1 with 9", alter(1, func(v float64, i, k int) float64 { return pick(i == 7 && k == 0, 9, math.Mod(v, 2)) }), []string{"hidden-missing: b is 9"}},
 		{"long tail", alter(1, func(v float64, i, k int) float64 { return math.Exp(v) }), nil},
+		{"two scales of rows", rows, nil},
 		{"two scales", alter(1, func(v float64, i, k int) float64 { return pick(k == 3, 20*v, v) }), []string{"suspicious-scale: b was judged on two scales: 1 to 5 by 3 raters, 20 to 100 by 1 rater"}},
 		{"row numbers", alter(1, func(v float64, i, k int) float64 { return float64(i*4 + k) }), []string{"suspicious-scale: b holds whole numbers that rise"}},
 		{"row numbers but the first, not whole", alter(1, func(v float64, i, k int) float64 { return pick(i+k == 0, .5, float64(i*4+k)) }), nil},

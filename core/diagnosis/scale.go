@@ -86,6 +86,9 @@ func (x *examination) scales() {
 	for a := range d {
 		var ranges []span
 		for w := range x.ds.Raters {
+			if x.ds.IsNameless(w) {
+				continue // a row is on no scale of its own
+			}
 			if s := x.spans[w*d+a]; s.n > 0 {
 				ranges = append(ranges, s)
 			}

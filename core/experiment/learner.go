@@ -102,7 +102,7 @@ func (l *learner) parts(ctx context.Context) (*honest.Parts, error) {
 // run returns the choices of one algorithm, by budget.
 func (l *learner) run(ctx context.Context, a selection.Algorithm, terms honest.Terms, projected moments.Projected, parts *honest.Parts) ([]chosen, error) {
 	u := l.part
-	q := terms.Problem(u.Moments, projected, u.Halo)
+	q := terms.Problem(honest.NewLearned(u.Blocks, u.Sums, u.Moments, projected))
 	q, err := q.Equip(a, selection.Equipment{
 		Means:  func() ([]float64, []int) { return u.Blocks.CellMeans(u.Sums, u.Moments), u.Moments.K() },
 		Copies: func() (*moments.Copies, error) { return u.Copies(ctx, nil) },

@@ -192,7 +192,7 @@ func (t *trial) choose(ctx context.Context, u *moments.Subsample) (w []float64, 
 	if !(u.Moments.LabelVariance > 0) {
 		return nil, nil, nil // a constant label: nothing is worth a judgment
 	}
-	q := t.Terms.Problem(u.Moments, u.Moments.Project(t.Projection), u.Halo)
+	q := t.Terms.Problem(honest.NewLearned(u.Blocks, u.Sums, u.Moments, u.Moments.Project(t.Projection)))
 	q, err = q.Equip(t.Algorithm, selection.Equipment{
 		Means: func() ([]float64, []int) { return u.Blocks.CellMeans(u.Sums, u.Moments), u.Moments.K() },
 	})

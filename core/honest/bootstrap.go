@@ -139,9 +139,11 @@ func (s *Source) repeats(ctx context.Context, r *Replicate, t Terms, a selection
 	if !(r.Moments.LabelVariance > 0) {
 		return make([]int, d)
 	}
-	p := t.Problem(r.Moments, r.Projected, func() moments.ProjectedHalo {
-		return r.Moments.ProjectHalo(s.Blocks.Halo(r.Moments, s.Blocks.Resample(r.times)))
-	})
+	var sums *moments.Sums
+	if t.Forms != nil || t.Shrink {
+		sums = s.Blocks.Resample(r.times)
+	}
+	p := t.Problem(NewLearned(s.Blocks, sums, r.Moments, r.Projected))
 	p, err := p.Equip(a, selection.Equipment{
 		Means: func() ([]float64, []int) {
 			return s.Blocks.CellMeans(s.Blocks.Resample(r.times), r.Moments), r.Moments.K()

@@ -42,10 +42,15 @@ func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) ([]Given, err
 		if !(o.train.LabelVariance > constantLabel*p.labelVar) {
 			continue // a constant label: its mean predicts it
 		}
-		// What is asked for at least, and at most, is what is bought.
-		t.Limits = selection.Limits{Min: repeats, Max: repeats, Ridge: t.Limits.Ridge}
-		t.Excluded = func(a int) bool { return repeats[a] == 0 }
-		q := t.Problem(o.train, o.proj, o.halo)
+		// What is asked for at least, and at most, is what is bought. What a part can
+		// vouch for depends on what the user excludes alone.
+		only := t
+		only.Limits = selection.Limits{Min: repeats, Max: repeats, Ridge: t.Limits.Ridge}
+		only.Excluded, only.Shrink = func(a int) bool { return repeats[a] == 0 }, false
+		q := only.Problem(o.learned)
+		if t.Shrink {
+			q = q.WithPosterior(o.learned.labelCovariance(t.Excluded))
+		}
 		spent, ok := q.Required()
 		if !ok {
 			panic("honest: given repeats cost more than any budget")

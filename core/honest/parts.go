@@ -60,7 +60,8 @@ type part struct {
 	train  *moments.Moments
 	proj   moments.Projected
 	forms  []*moments.HeldOut // by block of held
-	halo   func() moments.ProjectedHalo
+
+	learned *Learned
 
 	copies func(context.Context) (*moments.Copies, error)
 }
@@ -129,9 +130,7 @@ func (o *part) learn(s Source) {
 	o.train = o.blocks.Moments(o.sums)
 	o.proj = o.train.Project(s.Projection)
 	o.forms = o.blocks.HeldOut(o.held, o.train, s.Sums)
-	o.halo = sync.OnceValue(func() moments.ProjectedHalo {
-		return o.train.ProjectHalo(o.blocks.Halo(o.train, o.sums))
-	})
+	o.learned = NewLearned(o.blocks, o.sums, o.train, o.proj)
 	var mu sync.Mutex
 	var copies *moments.Copies
 	known := false

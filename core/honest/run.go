@@ -3,6 +3,7 @@ package honest
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -10,6 +11,7 @@ import (
 
 	"fms-tui/core/internal/parallel"
 	"fms-tui/core/moments"
+	"fms-tui/core/posterior"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -23,16 +25,75 @@ type Terms struct {
 	// Forms is the design under which judgments are bought, whose Halo each part
 	// finds for itself; nil where every judgment is by another rater.
 	Forms *selection.Forms
+	// Shrink takes what a part can vouch for of the label covariance in place of the
+	// paper's b.
+	Shrink bool
 }
 
-// Problem is what an algorithm chooses from, given moments, their projection and
-// what raters' errors share, which is asked for where the design needs it.
-func (t Terms) Problem(m *moments.Moments, p moments.Projected, halo func() moments.ProjectedHalo) *selection.Problem {
-	q := selection.NewProblem(m, p, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
-	if t.Forms == nil {
-		return q
+// Learned is what objects say, as far as choices need it. What is a function is
+// found when first asked for.
+type Learned struct {
+	Moments   *moments.Moments
+	Projected moments.Projected
+	Halo      func() moments.ProjectedHalo // what raters' errors share
+	Noise     func() []float64             // of the cell means, see moments.Blocks.CellNoise
+
+	mu      sync.Mutex
+	shrunk  []float64 // b̃ for the exclusions below
+	without string
+}
+
+// NewLearned returns what the objects of some sums of blocks say.
+func NewLearned(blocks *moments.Blocks, sums *moments.Sums, m *moments.Moments, p moments.Projected) *Learned {
+	return &Learned{
+		Moments: m, Projected: p,
+		Halo:  sync.OnceValue(func() moments.ProjectedHalo { return m.ProjectHalo(blocks.Halo(m, sums)) }),
+		Noise: sync.OnceValue(func() []float64 { return withUnsure(blocks.CellNoise(sums, m), m, p) }),
 	}
-	return q.WithForms(t.Forms.With(m, halo()))
+}
+
+// withUnsure adds to the noise of the cell means what their diagonal lacks. What
+// is not known of noise-free attributes with gaps is an error of the pilot like
+// any other, and the posterior must not learn from it.
+func withUnsure(noise []float64, m *moments.Moments, p moments.Projected) []float64 {
+	for a, x := range p.Unsure {
+		noise[a*len(m.Attr)+a] += x * m.Attr[a].T * m.Attr[a].T
+	}
+	return noise
+}
+
+// Posterior is what the objects can vouch for of the label covariance, without
+// the attributes that are excluded. It is kept for the last exclusions asked for.
+func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
+	return posterior.Of(l.Moments, l.Projected, l.Noise(), excluded)
+}
+
+// labelCovariance is b̃ of Posterior.
+func (l *Learned) labelCovariance(excluded func(a int) bool) []float64 {
+	key := make([]byte, len(l.Moments.Attr))
+	for a := range key {
+		if excluded(a) {
+			key[a] = 1
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.shrunk == nil || l.without != string(key) {
+		l.shrunk, l.without = l.Posterior(excluded).B, string(key)
+	}
+	return l.shrunk
+}
+
+// Problem is what an algorithm chooses from, given what was learned.
+func (t Terms) Problem(l *Learned) *selection.Problem {
+	q := selection.NewProblem(l.Moments, l.Projected, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
+	if t.Forms != nil {
+		q = q.WithForms(t.Forms.With(l.Moments, l.Halo()))
+	}
+	if t.Shrink {
+		q = q.WithPosterior(l.labelCovariance(t.Excluded))
+	}
+	return q
 }
 
 // Run is the cross-validation of one algorithm: its choices in every training
@@ -79,7 +140,7 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 	if !(o.train.LabelVariance > constantLabel*r.parts.labelVar) {
 		return nil // a constant label: nothing is worth a judgment
 	}
-	q, err := t.Problem(o.train, o.proj, o.halo).Equip(r.Algorithm, selection.Equipment{
+	q, err := t.Problem(o.learned).Equip(r.Algorithm, selection.Equipment{
 		Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums, o.train), o.train.K() },
 		Copies: func() (*moments.Copies, error) { return o.copies(ctx) },
 	})

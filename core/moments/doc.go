@@ -45,5 +45,6 @@
 // taken off instead (panel.go). What the errors of one rater in two attributes
 // share is estimated besides, for judgments that are bought in forms or calls
 // (samerater.go, halo.go); where no rater has an id, places in the lists of
-// judgments may tell who judged (position.go).
+// judgments may tell who judged (position.go). What raters leave in the cell
+// means themselves is their noise N (cellnoise.go).
 package moments

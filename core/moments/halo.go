@@ -93,7 +93,7 @@ func (m *Moments) ProjectHalo(h *Halo) ProjectedHalo {
 		}
 		z.SetSym(i, i, 1)
 	}
-	p.Cut = nearestPSD(z)
+	p.Cut = NearestPSD(z)
 	for i, a := range noisy {
 		for j, b := range noisy[:i] {
 			c := h.C[a*d+b] // as it was, where nothing is cut

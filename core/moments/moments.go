@@ -162,13 +162,17 @@ func variance(sumSquares, sum float64, n int) float64 {
 	return max(0, (sumSquares-sum*sum/float64(n))/float64(n))
 }
 
-// external is Σ[a,a] without severity: t² less the noise that averaging n
-// judgments leaves in a cell mean: s²/n where a cell shows its own variance,
-// v where it holds a single judgment (S&K footnote 5). Of a fixed panel it is
-// the noise that is left without the raters' offsets, in both.
+// external is Σ[a,a] without severity: t² less the noise of the cell means.
 func (at *Attribute) external(q *AttrSums) float64 {
-	noise := (q.S2n + at.within*float64(q.Single)) / float64(q.Objects)
-	return at.T*at.T - noise
+	return at.T*at.T - at.noise(q)
+}
+
+// noise is the variance that averaging n judgments leaves in a cell mean: s²/n
+// where a cell shows its own variance, v where it holds a single judgment (S&K
+// footnote 5). Of a fixed panel it is the noise that is left without the raters'
+// offsets, in both.
+func (at *Attribute) noise(q *AttrSums) float64 {
+	return (q.S2n + at.within*float64(q.Single)) / float64(q.Objects)
 }
 
 // external fills Σ.

@@ -452,7 +452,7 @@ func TestProject(t *testing.T) {
 // negative one all entries are 1.5.
 func TestNearestPSD(t *testing.T) {
 	z := mat.NewSymDense(2, []float64{1, 2, 2, 1})
-	cut := nearestPSD(z)
+	cut := NearestPSD(z)
 	if !(math.Abs(cut-.25) <= 1e-15) {
 		t.Errorf("cut = %g, want 1/4", cut)
 	}

@@ -77,6 +77,23 @@ func (v *view) panelOf(cells [][]RaterSums) *Panel {
 	return p
 }
 
+// Among returns the panel for data whose raters have other numbers: by name, each
+// with the offset that he has; raters of whom nothing is known have none.
+func (p *Panel) Among(raters, others []string) *Panel {
+	d := len(p.Raters)
+	number := make(map[string]int, len(raters))
+	for w, name := range raters {
+		number[name] = w
+	}
+	out := &Panel{Offset: slices.Repeat([]float64{math.NaN()}, len(others)*d), Raters: p.Raters}
+	for w, name := range others {
+		if from, known := number[name]; known {
+			copy(out.Offset[w*d:][:d], p.Offset[from*d:][:d])
+		}
+	}
+	return out
+}
+
 // off returns the judgments of a view without the raters' offsets.
 func (p *Panel) off(v *view) []float64 {
 	value := slices.Clone(v.value)

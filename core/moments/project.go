@@ -55,7 +55,7 @@ func (m *Moments) Project(form model.Projection) Projected {
 			z.SetSym(i, j, m.Sigma[a*d+b]/(scale(a)*scale(b)))
 		}
 	}
-	p.Cut = nearestPSD(z)
+	p.Cut = NearestPSD(z)
 	if form == model.ProjectPaper {
 		// Rounding on the raw scale is that of the largest unit, and can leave the
 		// attributes of small units far from positive semi-definite on their own.
@@ -64,7 +64,7 @@ func (m *Moments) Project(form model.Projection) Projected {
 				z.SetSym(i, j, z.At(i, j)/(m.Attr[a].T*m.Attr[usable[j]].T))
 			}
 		}
-		nearestPSD(z)
+		NearestPSD(z)
 		scale = func(a int) float64 { return m.Attr[a].T }
 	}
 	for i, a := range usable {
@@ -75,11 +75,12 @@ func (m *Moments) Project(form model.Projection) Projected {
 	return p
 }
 
-// nearestPSD replaces z by its projection and returns the share of the
-// spectrum that was cut: |λ|uuᵀ is added for the negative eigenvalues, or, where
-// those are more, λuuᵀ summed over the positive ones. A matrix without negative
-// eigenvalues comes back as it was, but for rounding.
-func nearestPSD(z *mat.SymDense) float64 {
+// NearestPSD replaces z by the nearest positive semi-definite matrix in Frobenius
+// norm and returns the share of the spectrum that was cut, in [0,1]: |λ|uuᵀ is
+// added for the negative eigenvalues, or, where those are more, λuuᵀ summed over
+// the positive ones. A matrix without negative eigenvalues comes back as it was,
+// but for rounding. All entries must be finite.
+func NearestPSD(z *mat.SymDense) float64 {
 	largest := mat.Max(z)
 	if largest = max(largest, -mat.Min(z)); largest == 0 {
 		return 0
@@ -90,7 +91,7 @@ func nearestPSD(z *mat.SymDense) float64 {
 	return cut
 }
 
-// projectUnit is nearestPSD for a matrix whose largest entry is 1.
+// projectUnit is NearestPSD for a matrix whose largest entry is 1.
 func projectUnit(z *mat.SymDense) float64 {
 	s, ok := newSpectrum(z)
 	if !ok {
@@ -133,7 +134,7 @@ func projectUnit(z *mat.SymDense) float64 {
 	return cut / sum
 }
 
-// nearestPSDByAll is nearestPSD by all eigenvectors, for matrices of which
+// nearestPSDByAll is NearestPSD by all eigenvectors, for matrices of which
 // single ones are hard to tell apart.
 func nearestPSDByAll(z *mat.SymDense) float64 {
 	var e mat.EigenSym

@@ -76,7 +76,7 @@ func TestNearestPSDAgainstAll(t *testing.T) {
 			few, all := mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
 			few.CopySym(z)
 			all.CopySym(z)
-			cut, want := nearestPSD(few), nearestPSDByAll(all)
+			cut, want := NearestPSD(few), nearestPSDByAll(all)
 			scale := mat.Norm(z, 2) + 1e-300
 			if !(math.Abs(cut-want) <= 1e-12) {
 				t.Errorf("%s, n=%d: cut %g, want %g", name, n, cut, want)
@@ -136,7 +136,7 @@ func TestVectors(t *testing.T) {
 func BenchmarkNearestPSD(b *testing.B) {
 	for _, n := range []int{39, 200, 500} {
 		z := hardMatrices(n, rand.New(rand.NewPCG(1, 1)))["random"]
-		for name, project := range map[string]func(*mat.SymDense) float64{"few": nearestPSD, "all": nearestPSDByAll} {
+		for name, project := range map[string]func(*mat.SymDense) float64{"few": NearestPSD, "all": nearestPSDByAll} {
 			b.Run(name, func(b *testing.B) {
 				w := mat.NewSymDense(n, nil)
 				for b.Loop() {

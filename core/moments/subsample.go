@@ -70,11 +70,6 @@ func (s *Sampler) Draw(objects []int, k int, rng *rand.Rand) *Subsample {
 	return d.subsample([][]int{numbers(len(objects))})
 }
 
-// Halo is what the errors of the pilot's raters share, C+.
-func (u *Subsample) Halo() ProjectedHalo {
-	return u.Moments.ProjectHalo(u.Blocks.Halo(u.Moments, u.Sums))
-}
-
 // subsample sums up what was drawn, by blocks of rows; nil blocks have none.
 func (d *drawing) subsample(blocks [][]int) *Subsample {
 	u := &Subsample{v: d.view, Judgments: len(d.attr), Repeated: d.repeated, value: d.value}

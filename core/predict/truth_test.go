@@ -131,7 +131,11 @@ func TestPartialAgainstDense(t *testing.T) {
 		for i, a := range of {
 			at := p.Attributes[a]
 			for j, c := range of[:i] {
-				m.SetSym(i, j, p.External[a][c]/at.Scale/p.Attributes[c].Scale)
+				x := p.External[a][c]
+				if form := p.FormOf(); p.Design.Halo != nil && form[a] >= 0 && form[a] == form[c] {
+					x += p.Design.Halo[a][c] / float64(max(n[a], n[c]))
+				}
+				m.SetSym(i, j, x/at.Scale/p.Attributes[c].Scale)
 			}
 			m.SetSym(i, i, (p.External[a][a]+at.InternalVariance/float64(n[a]))/at.Scale/at.Scale+p.Ridge)
 			b.SetVec(i, at.LabelCovariance/at.Scale)

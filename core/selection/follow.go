@@ -10,8 +10,12 @@ package selection
 func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []int, w []float64)) {
 	if p.onForms() {
 		for i := range choices {
-			s := p.formState(&choices[i])
-			visit(i, s.factor.attrs, s.repeats, s.w)
+			c := &choices[i]
+			n := c.node
+			if n == nil || n.weighed != p {
+				n = p.onNode(c, false)
+			}
+			visit(i, n.attrs, c.Repeats(p.d()), n.w)
 		}
 		return
 	}

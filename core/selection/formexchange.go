@@ -17,23 +17,33 @@ func (p *Problem) exchangeForms(ctx context.Context, start Choice, budget model.
 	if required, ok := p.Cost(least); !ok || required > start.Spent {
 		return start, ctx.Err()
 	}
+	pool := newFormPool(p)
 	best := start
 	for {
-		next := best
-		for _, r := range p.without(best.Repeats(p.d()), least) {
+		base := pool.newFormState(best.Repeats(p.d()), best.order(p.d()))
+		var bought []lot
+		top := best.Objective + worthMoving*p.VarY
+		for _, r := range p.without(base.repeats, least) {
 			if ctx.Err() != nil {
 				return start, ctx.Err()
 			}
-			n := p.refill(r, best.order(p.d()), budget)
-			if n.objective > max(next.Objective, best.Objective+worthMoving*p.VarY) {
-				next = n.choice()
+			s := base.clone()
+			s.become(r)
+			if s.refill(budget); s.objective() > top {
+				top, bought = s.objective()+worthMoving*p.VarY, s.lots()
 			}
-			n.release()
+			s.release()
 		}
-		if next.node == best.node {
+		base.release()
+		if bought == nil {
 			return best, ctx.Err()
 		}
-		best = next
+		// What many updates promise is held against a factorisation.
+		n := p.weighedNode(bought)
+		if !(n.objective > best.Objective+worthMoving*p.VarY) {
+			return best, ctx.Err()
+		}
+		best = n.choice()
 	}
 }
 
@@ -76,21 +86,27 @@ func (p *Problem) without(repeats, least []int) [][]int {
 	return list
 }
 
-// refill buys by gain from given repeats on, whose support enters in the given
-// order, until nothing is affordable.
-func (p *Problem) refill(repeats, order []int, budget model.Amount) *formNode {
-	var bought []lot
-	for _, a := range order {
-		if repeats[a] > 0 {
-			bought = append(bought, lot{a, repeats[a]})
-		}
-	}
-	n := newFormNode(nil, bought, newFormState(p, make([]int, p.d()), nil).at(bought))
+// refill buys by gain from the state's repeats on, until nothing is affordable.
+func (s *formState) refill(budget model.Amount) {
+	spent, _ := s.p.Cost(s.repeats)
+	list := s.pool.list()
 	for {
-		best := n.best(byGain, budget-n.spent)
-		if best < 0 {
-			return n
+		list = s.moves(list[:0])
+		best, m := s.best(list, byGain, budget-spent)
+		if best == (pick{}) {
+			s.pool.putList(list)
+			return
 		}
-		n = n.after(best)
+		spent += m.price
+		s.buy(m.bought)
 	}
+}
+
+// lots returns the state's repeats in the order of buying.
+func (s *formState) lots() []lot {
+	var list []lot
+	for _, a := range s.order {
+		list = append(list, lot{a, s.repeats[a]})
+	}
+	return list
 }

@@ -1,16 +1,67 @@
 package selection
 
-import "fms-tui/model"
+import (
+	"math"
 
-// moves lists what can be bought next and raises the objective, form by form:
+	"fms-tui/model"
+)
+
+// everyJudgment is the number of judgments, or raters, up to which each further
+// one is a move of its own; beyond, a hundredth of those there are is bought at a
+// time. What one brings falls with the square of their number there, by 2 % over
+// such a move, and a path to a million raters has a thousand moves.
+const everyJudgment = 200
+
+// formMove is what a greedy can buy at once.
+type formMove struct {
+	bought []lot
+	price  model.Amount // of all of it; may be 0 on a form that is paid already
+	gain   float64      // of the objective
+	ratio  float64      // gain per cost
+	// pending is true of one more rater whose gain is not computed yet: that costs
+	// as much as all others together, and often nothing is left to pay for it.
+	pending bool
+}
+
+// newMove is a move with its ratio.
+func newMove(bought []lot, price model.Amount, gain float64) formMove {
+	m := formMove{bought: bought, price: price}
+	m.reckon(gain)
+	return m
+}
+
+// reckon sets the gain.
+func (m *formMove) reckon(gain float64) {
+	m.gain, m.ratio, m.pending = gain, math.Inf(1), false
+	if m.price != 0 {
+		m.ratio = gain / m.price.Float()
+	}
+}
+
+// with returns the move with a first judgment of a more.
+func (m *formMove) with(a int, price model.Amount, gain float64) formMove {
+	n := len(m.bought)
+	return newMove(append(m.bought[:n:n], lot{a, 1}), m.price+price, m.gain+gain)
+}
+
+// score is what a rule compares.
+func (m *formMove) score(by rule) float64 {
+	if by == byGain {
+		return m.gain
+	}
+	return m.ratio
+}
+
+// moves appends what can be bought next and raises the objective, form by form:
 //
 //   - one more judgment of an attribute;
 //   - an attribute that is not asked yet, of all the form's raters at once;
 //   - one more rater, for all attributes that every rater so far was asked;
 //   - a form that nobody filled yet, with a set of first judgments;
 //   - of a call, one more, for all of its attributes.
-func (s *formState) moves() []formMove {
-	var list []formMove
+//
+// Beyond everyJudgment, one more is a hundredth more.
+func (s *formState) moves(list []formMove) []formMove {
 	for g := range s.p.forms.on {
 		switch top := s.p.top(g, s.repeats); {
 		case s.p.isCall(g):
@@ -33,24 +84,54 @@ func (s *formState) worth(list []formMove, m formMove) []formMove {
 	return list
 }
 
+// step is how many judgments are bought at once on top of r, of most.
+func step(r, most int) int {
+	t := 1
+	if r >= everyJudgment {
+		t = r / 100
+	}
+	return min(t, most-r)
+}
+
+// priceOf is what lots cost on form g that top raters fill, and false where that
+// is beyond any budget.
+func (s *formState) priceOf(g, top int, bought []lot) (model.Amount, bool) {
+	var sum model.Amount
+	raters := 0
+	for _, l := range bought {
+		price, ok := s.p.Price[l.attribute].Times(l.judgments)
+		if sum += price; !ok || sum > model.MaxAmount {
+			return 0, false
+		}
+		raters = max(raters, s.repeats[l.attribute]+l.judgments-top)
+	}
+	price, ok := s.p.forms.Price[g].Times(raters)
+	return sum + price, ok
+}
+
 // answered appends judgments of single attributes on a form that top raters
 // fill.
 func (s *formState) answered(list []formMove, g, top int) []formMove {
 	for _, a := range s.p.forms.on[g] {
-		r, most, price := s.repeats[a], s.p.most(a), s.p.Price[a]
-		switch {
-		case r >= most:
-		case r > 0:
-			if r == top {
-				price += s.p.forms.Price[g]
+		r, most := s.repeats[a], s.p.most(a)
+		if r >= most {
+			continue
+		}
+		if r > 0 {
+			t := step(r, most)
+			bought := s.p.forms.one[a]
+			if t > 1 {
+				bought = []lot{{a, t}}
 			}
-			list = s.worth(list, formMove{[]lot{{a, 1}}, price, s.more(a)})
-		default:
-			list = s.worth(list, formMove{[]lot{{a, 1}}, price, s.first(a, 1)})
-			all := min(top, most)
-			if price, ok := s.p.Price[a].Times(all); ok && all > 1 {
-				list = s.worth(list, formMove{[]lot{{a, all}}, price, s.first(a, all)})
+			if price, ok := s.priceOf(g, top, bought); ok {
+				list = s.worth(list, newMove(bought, price, s.more(a, t)))
 			}
+			continue
+		}
+		list = s.worth(list, newMove(s.p.forms.one[a], s.p.Price[a], s.first(a, 1, top)))
+		all := min(top, most)
+		if price, ok := s.p.Price[a].Times(all); ok && all > 1 {
+			list = s.worth(list, newMove([]lot{{a, all}}, price, s.first(a, all, top)))
 		}
 	}
 	return list
@@ -59,75 +140,81 @@ func (s *formState) answered(list []formMove, g, top int) []formMove {
 // raised appends one more rater of form g for all attributes that each of its
 // raters was asked; on a call nobody filled yet, for all that can be asked.
 func (s *formState) raised(list []formMove, g, top int) []formMove {
-	m := formMove{price: s.p.forms.Price[g]}
+	t := step(top, math.MaxInt)
+	n := 0
 	for _, a := range s.p.forms.on[g] {
-		if s.repeats[a] == top && top < s.p.most(a) {
-			m.bought = append(m.bought, lot{a, 1})
-			m.price += s.p.Price[a]
+		if most := s.p.most(a); s.repeats[a] == top && top < most {
+			t = min(t, most-top)
+			n++
 		}
 	}
-	switch {
-	case len(m.bought) == 0:
-		return list
-	case len(m.bought) == 1 && top > 0 && !s.p.isCall(g):
+	if n == 0 || n == 1 && top > 0 && !s.p.isCall(g) {
 		return list // the same as one more judgment of it
 	}
-	m.gain = s.at(m.bought).objective() - s.objective()
-	return s.worth(list, m)
-}
-
-// opened appends sets of first judgments on a form that nobody filled yet: a
-// forward selection by gain per cost of the whole set, price of the form
-// included, as long as that rises. The smaller sets are for a budget that does
-// not pay for the largest.
-func (s *formState) opened(list []formMove, g int) []formMove {
-	f := s.factor.clipped()
-	in := make(map[int]bool)
-	set := formMove{price: s.p.forms.Price[g]}
-	for {
-		best, next := 0.0, formMove{}
-		for _, a := range s.p.forms.on[g] {
-			if in[a] || s.repeats[a] >= s.p.most(a) {
-				continue
-			}
-			b := f.border(s.p, a, 1)
-			if f.isRounding(s.p, &b) {
-				continue
-			}
-			m := formMove{[]lot{{a, 1}}, set.price + s.p.Price[a], set.gain + b.residual*b.residual/b.pivot}
-			if score := m.score(perCost); score > best*(1+tie) {
-				best, next = score, m
-			}
+	bought := make([]lot, 0, n)
+	for _, a := range s.p.forms.on[g] {
+		if s.repeats[a] == top && top < s.p.most(a) {
+			bought = append(bought, lot{a, t})
 		}
-		if len(next.bought) == 0 || len(set.bought) > 0 && best <= set.score(perCost)*(1+tie) {
-			return list
-		}
-		a := next.bought[0].attribute
-		in[a] = true
-		f.push(s.p, a, 1)
-		next.bought = append(set.bought[:len(set.bought):len(set.bought)], next.bought...)
-		set = next
-		list = s.worth(list, set)
 	}
+	if price, ok := s.priceOf(g, top, bought); ok {
+		list = append(list, formMove{bought: bought, price: price, pending: true})
+	}
+	return list
 }
 
-// clipped returns a factor that can grow without writing to c.
-func (c *cholesky) clipped() cholesky {
-	n := len(c.attrs)
-	return cholesky{attrs: c.attrs[:n:n], repeats: c.repeats[:n:n], rows: c.rows[:n:n], half: c.half[:n:n]}
+// fewer returns a move of further judgments with as many as left pays for, and
+// false where that is none.
+func (s *formState) fewer(m *formMove, left model.Amount) (formMove, bool) {
+	first := m.bought[0]
+	g := s.p.forms.Of[first.attribute]
+	top := s.p.top(g, s.repeats)
+	t := max(1, int(left.Float()/m.price.Float()*float64(first.judgments)))
+	bought := make([]lot, len(m.bought))
+	for i, l := range m.bought {
+		bought[i] = lot{l.attribute, t}
+	}
+	price, ok := s.priceOf(g, top, bought)
+	if !ok || price > left {
+		return formMove{}, false
+	}
+	if len(bought) == 1 && !s.p.isCall(g) {
+		return newMove(bought, price, s.more(first.attribute, t)), true
+	}
+	return newMove(bought, price, s.raise(bought)), true
 }
 
-// bestMove returns the first of the moves that cost at most left whose score is
-// within a tie of the highest, or -1.
-func bestMove(moves []formMove, by rule, left model.Amount) int {
-	best, top := -1, 0.0
+// isShare tells whether a move is more than one more judgment.
+func (s *formState) isShare(m *formMove) bool {
+	l := m.bought[0]
+	return l.judgments > 1 && s.repeats[l.attribute] > 0
+}
+
+// pick is a move of a list, or so many judgments of each of its lots; the zero
+// value is none.
+type pick struct{ move, judgments int }
+
+// best returns the first of the moves that cost at most left whose score is
+// within a tie of the highest. The zero pick means that there is none.
+func (s *formState) best(moves []formMove, by rule, left model.Amount) (best pick, chosen formMove) {
+	top := 0.0
 	for i := range moves {
-		if moves[i].price > left {
-			continue
+		m := &moves[i]
+		if m.price > left {
+			if !s.isShare(m) {
+				continue
+			}
+			small, ok := s.fewer(m, left)
+			if !ok {
+				continue
+			}
+			m = &small
+		} else if m.pending {
+			m.reckon(s.raise(m.bought))
 		}
-		if score := moves[i].score(by); score > top*(1+tie) {
-			best, top = i, score
+		if score := m.score(by); score > top*(1+tie) && m.gain > s.p.negligible() {
+			top, chosen, best = score, *m, pick{i, m.bought[0].judgments}
 		}
 	}
-	return best
+	return best, chosen
 }

@@ -137,16 +137,39 @@ func (p *Problem) Forms() *Forms {
 type layout struct {
 	*Forms
 	on [][]int // by form: its candidates, in data order
+	// call tells of each form whether it has one price whatever is asked on it:
+	// then all of its candidates are asked of every rater, as far as their maxima
+	// go.
+	call []bool
+	// rowed are the candidates that are not on calls, and row the place of each
+	// attribute among them, or -1: those that can be bought by themselves.
+	rowed, row []int
+	one        [][]lot // by attribute: one judgment of it
 	// shared tells whether any form has a price, or two candidates: where none
 	// has, each judgment is bought by itself, as without forms.
 	shared bool
 }
 
 func newLayout(p *Problem, f *Forms) *layout {
-	l := &layout{Forms: f, on: make([][]int, len(f.Price))}
+	l := &layout{Forms: f, on: make([][]int, len(f.Price)), call: make([]bool, len(f.Price)), row: make([]int, p.d())}
 	for a, g := range f.Of {
 		if p.Candidate[a] {
 			l.on[g] = append(l.on[g], a)
+		}
+	}
+	for a := range f.Of {
+		l.one = append(l.one, []lot{{a, 1}})
+	}
+	for g, price := range f.Price {
+		l.call[g] = price > 0
+		for _, a := range l.on[g] {
+			l.call[g] = l.call[g] && p.Price[a] == 0
+		}
+	}
+	for a, g := range f.Of {
+		if l.row[a] = -1; p.Candidate[a] && !l.call[g] {
+			l.row[a] = len(l.rowed)
+			l.rowed = append(l.rowed, a)
 		}
 	}
 	for g, list := range l.on {
@@ -164,19 +187,11 @@ func (p *Problem) onForms() bool { return p.forms != nil && p.forms.shared }
 // several candidates: choices at rising budgets need not contain one another then.
 func (p *Problem) OnForms() bool { return p.onForms() }
 
-// isCall tells whether a form has one price whatever is asked on it: then all of
-// its candidates are asked of every rater, as far as their maxima go.
-func (p *Problem) isCall(g int) bool {
-	if p.forms.Price[g] == 0 {
-		return false
-	}
-	for _, a := range p.forms.on[g] {
-		if p.Price[a] > 0 {
-			return false
-		}
-	}
-	return true
-}
+// isCall tells whether a form has one price whatever is asked on it.
+func (p *Problem) isCall(g int) bool { return p.forms.call[g] }
+
+// halo returns the row of C+ that belongs to attribute a.
+func (l *layout) halo(a int) []float64 { return l.Halo[a*len(l.Of):][:len(l.Of)] }
 
 // cross is the entry of M_S between two attributes with their repeats, without
 // what the diagonal adds.

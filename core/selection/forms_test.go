@@ -1,7 +1,6 @@
 package selection
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -11,6 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/internal/golden"
+	"fms-tui/core/internal/parallel"
+	"fms-tui/core/internal/simulate"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
@@ -222,7 +223,7 @@ func TestFormGainsAgainstLiteral(t *testing.T) {
 		if !p.onForms() {
 			continue
 		}
-		n := p.nodeOf(make([]int, p.d()))
+		n := newFormPool(p).nodeOf(make([]int, p.d()))
 		for range 6 {
 			r := n.state.repeats
 			base := literalForms(p, f, sigma, r)
@@ -245,7 +246,8 @@ func TestFormGainsAgainstLiteral(t *testing.T) {
 			if len(n.moves) == 0 {
 				break
 			}
-			n = n.after(rng.IntN(len(n.moves)))
+			k := rng.IntN(len(n.moves))
+			n = n.after(pick{k, 1}, n.moves[k])
 		}
 	}
 	if moves < 3000 {
@@ -314,6 +316,27 @@ func TestFormsAgainstEnumeration(t *testing.T) {
 	}
 }
 
+// TestPanelBoughtSingly: C+/R off the diagonal may leave Σ⁺ indefinite, and the
+// path's losses are still those of a fresh factorisation.
+func TestPanelBoughtSingly(t *testing.T) {
+	p := &Problem{
+		B: []float64{.3, .5, .6}, V: []float64{.5, .5, .5}, VarY: 1.5,
+		Sigma: []float64{.5, .4, .41, .4, .5, .42, .41, .42, .5},
+		Price: slices.Repeat([]model.Amount{model.Unit}, 3), Candidate: []bool{true, true, true},
+		Limits: Limits{Max: []int{3, 3, 3}},
+	}
+	p = p.WithForms(&Forms{
+		Of: []int{0, 1, 2}, Price: make([]model.Amount, 3), Panel: 3,
+		Halo: []float64{.5, .45, .45, .45, .5, .45, .45, .45, .5},
+	})
+	for b := range 10 {
+		c := newCurve(t, p, Full, nil).At(model.Units(b))
+		if _, loss := p.Weights(&c); !(math.Abs(loss-c.Loss) <= 1e-9) {
+			t.Errorf("B=%d: the path loses %g, its weights %g", b, c.Loss, loss)
+		}
+	}
+}
+
 // TestSinglesOnForms: forms of one attribute each without a price are no forms.
 func TestSinglesOnForms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -370,24 +393,82 @@ func TestFormCurve(t *testing.T) {
 	}
 }
 
+// halved returns a design of one form for all attributes, paid per answer, on
+// which half of the error variance of a judgment is the rater's own.
+func halved(p *Problem) *Forms {
+	d := p.d()
+	f := &Forms{Of: make([]int, d), Price: []model.Amount{0}, Halo: make([]float64, d*d)}
+	for a := range d {
+		for e := range d {
+			f.Halo[a*d+e] = math.Sqrt(p.V[a]*p.V[e]) / 2
+		}
+		f.Halo[a*d+a] = p.V[a]
+	}
+	return f
+}
+
+// halvedWorld is a pilot of 1000 objects, bought on such a form.
+func halvedWorld(t testing.TB, d int) *Problem {
+	price := make([]model.Amount, d)
+	for a := range price {
+		price[a] = model.Unit
+	}
+	p := problemOf(t, simulate.Draw(simulate.World{Objects: 1000, Attributes: d, K: 3}, 1), price)
+	return p.WithForms(halved(p))
+}
+
+// TestFormsOfManyRaters: budgets for a million judgments are spent in shares,
+// within the budget and nearly to its end, and never lose more at a larger one.
+func TestFormsOfManyRaters(t *testing.T) {
+	for _, price := range []model.Amount{0, 3 * model.Unit} {
+		p := halvedWorld(t, 8)
+		f := *p.Forms()
+		f.Price = []model.Amount{price}
+		p = p.WithForms(&f)
+		budgets := []model.Amount{model.Units(500), model.Units(5000), model.Units(70_001), model.Units(1_000_000)}
+		last := p.VarY
+		for i, c := range newCurve(t, p, Full, budgets).Choices {
+			cost, ok := p.Cost(c.Repeats(p.d()))
+			if !ok || cost != c.Spent || cost > budgets[i] || budgets[i]-cost > 4*model.Unit {
+				t.Errorf("form at %s: %s of %s spent, said %s", price, cost, budgets[i], c.Spent)
+			}
+			if _, loss := p.Weights(&c); !(math.Abs(loss-c.Loss) <= 1e-8*p.VarY) || !(loss < last) {
+				t.Errorf("form at %s, B=%s: loss %g, said %g, %g before", price, budgets[i], loss, c.Loss, last)
+			}
+			last = c.Loss
+		}
+		if _, err := BudgetRange(t.Context(), p); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func BenchmarkForms(b *testing.B) {
 	for _, c := range []struct{ d, budget int }{{39, 200}, {200, 500}} {
+		p := halvedWorld(b, c.d)
+		budgets := budgetsUpTo(c.budget, model.Unit)
 		b.Run(fmt.Sprintf("d=%d/B=%d", c.d, c.budget), func(b *testing.B) {
-			rng := rand.New(rand.NewPCG(5, 6))
-			p, f, _ := randomForms(rng, c.d)
-			for a := range p.Price {
-				f.Of[a], p.Price[a], p.Candidate[a] = 0, model.Unit, true
-			}
-			f.Price, f.Panel, p.Max, p.Ridge = []model.Amount{0}, 0, nil, 0
-			p.forms = nil
-			q := p.WithForms(f)
-			budgets := budgetsUpTo(c.budget, model.Unit)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := NewCurve(context.Background(), q, Full, budgets); err != nil {
-					b.Fatal(err)
-				}
+				newCurve(b, p, Full, budgets)
 			}
 		})
 	}
+	p := halvedWorld(b, 39)
+	b.Run("folds=10/d=39/B=200", func(b *testing.B) {
+		budgets := budgetsUpTo(200, model.Unit)
+		for b.Loop() {
+			parallel.Each(10, func(int) { newCurve(b, p, Full, budgets) })
+		}
+	})
+	b.Run("d=39/B=1000000", func(b *testing.B) {
+		for b.Loop() {
+			newCurve(b, p, Full, []model.Amount{model.Units(1_000_000)})
+		}
+	})
+	b.Run("exchange/d=39/B=60", func(b *testing.B) {
+		for b.Loop() {
+			newCurve(b, p, Exchange, nil).At(model.Units(60))
+		}
+	})
 }

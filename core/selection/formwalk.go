@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
@@ -16,29 +18,41 @@ type formNode struct {
 	spent           model.Amount
 	objective, loss float64
 
+	// Of a node that is a choice: the attributes that have a weight, and w.
+	attrs   []int
+	w       []float64
+	weighed *Problem // whose w it is; nil where nothing is kept
+
 	// While a walker stands at the node or behind it:
 	state *formState
 	moves []formMove
-	next  map[int]*formNode // by move
+	next  map[pick]*formNode
 }
 
 // lots returns what was bought, in the order of buying.
 func (n *formNode) lots() []lot {
-	if n == nil {
-		return nil
+	size := 0
+	for m := n; m != nil; m = m.from {
+		size += len(m.bought)
 	}
-	return append(n.from.lots(), n.bought...)
+	list := make([]lot, size)
+	for m := n; m != nil; m = m.from {
+		size -= len(m.bought)
+		copy(list[size:], m.bought)
+	}
+	return list
 }
 
 // newFormNode is the node of a state, reached from another by what was bought.
-func newFormNode(from *formNode, bought []lot, s *formState) *formNode {
-	n := &formNode{from: from, bought: bought, state: s, objective: s.objective(), loss: s.loss()}
-	n.spent, _ = s.p.Cost(s.repeats)
-	return n
+func newFormNode(from *formNode, bought []lot, spent model.Amount, s *formState) *formNode {
+	return &formNode{from: from, bought: bought, spent: spent, state: s, objective: s.objective(), loss: s.loss()}
 }
 
 // choice is what the node stands for.
 func (n *formNode) choice() Choice {
+	if n.weighed == nil && n.state != nil {
+		n.attrs, n.w, n.weighed = slices.Clone(n.state.attrs), slices.Clone(n.state.w), n.state.p
+	}
 	return Choice{Spent: n.spent, Objective: n.objective, Loss: n.loss, node: n}
 }
 
@@ -54,19 +68,33 @@ func (p *Problem) minimalRepeats() []int {
 }
 
 // nodeOf returns the node of repeats that are bought in the order of the data.
-func (p *Problem) nodeOf(repeats []int) *formNode {
+func (l *formPool) nodeOf(repeats []int) *formNode {
 	var bought []lot
+	var order []int
 	for a, n := range repeats {
 		if n > 0 {
-			bought = append(bought, lot{a, n})
+			bought, order = append(bought, lot{a, n}), append(order, a)
 		}
 	}
-	return newFormNode(nil, bought, newFormState(p, make([]int, p.d()), nil).at(bought))
+	spent, _ := l.p.Cost(repeats)
+	return newFormNode(nil, bought, spent, l.newFormState(repeats, order))
 }
 
-// formState returns the state of a choice.
-func (p *Problem) formState(c *Choice) *formState {
-	return newFormState(p, c.Repeats(p.d()), c.order(p.d()))
+// weighedNode returns the node of lots of different attributes, with the weights
+// from a factorisation and no state.
+func (p *Problem) weighedNode(bought []lot) *formNode {
+	var f cholesky
+	repeats := make([]int, p.d())
+	for _, l := range bought {
+		repeats[l.attribute] = l.judgments
+		if l.judgments > 0 {
+			f.push(p, l.attribute, l.judgments)
+		}
+	}
+	n := &formNode{bought: bought, attrs: f.attrs, w: f.weights(), weighed: p, objective: f.objective()}
+	n.spent, _ = p.Cost(repeats)
+	n.loss = p.VarY - n.objective - p.Ridge*floats.Dot(n.w, n.w)
+	return n
 }
 
 // formWalker follows a greedy on forms for rising budgets, as walker does where
@@ -80,7 +108,7 @@ type formWalker struct {
 }
 
 func newFormWalker(p *Problem, by rule) *formWalker {
-	return &formWalker{by: by, trunk: p.nodeOf(p.minimalRepeats())}
+	return &formWalker{by: by, trunk: newFormPool(p).nodeOf(p.minimalRepeats())}
 }
 
 // choose returns the node for a budget not below the last one asked for, nil
@@ -90,56 +118,68 @@ func (w *formWalker) choose(budget model.Amount) *formNode {
 		return nil
 	}
 	for !w.ended {
-		best := w.trunk.best(w.by, unlimited)
-		if best < 0 {
+		best, m := w.trunk.best(w.by, unlimited)
+		if best == (pick{}) {
 			w.ended = true
 			break
 		}
-		if w.trunk.spent+w.trunk.moves[best].price > budget {
+		if w.trunk.spent+m.price > budget {
 			break
 		}
-		passed := w.trunk
-		w.trunk = passed.after(best)
-		delete(passed.next, best)
-		passed.release()
+		w.trunk = w.trunk.goOn(m)
 	}
 	n := w.trunk
 	for {
-		best := n.best(w.by, budget-n.spent)
-		if best < 0 {
+		best, m := n.best(w.by, budget-n.spent)
+		if best == (pick{}) {
 			return n
 		}
-		n = n.after(best)
+		n = n.after(best, m)
 	}
 }
 
-// best returns the number of the best affordable move, or -1.
-func (n *formNode) best(by rule, left model.Amount) int {
+// best returns the best affordable move, the zero pick for none.
+func (n *formNode) best(by rule, left model.Amount) (pick, formMove) {
 	if n.moves == nil {
-		n.moves = n.state.moves()
-		if n.moves == nil {
-			n.moves = []formMove{}
-		}
-		n.next = make(map[int]*formNode)
+		n.moves = n.state.moves(n.state.pool.list())
 	}
-	return bestMove(n.moves, by, left)
+	return n.state.best(n.moves, by, left)
 }
 
 // after returns the node after a move.
-func (n *formNode) after(move int) *formNode {
-	if known := n.next[move]; known != nil {
+func (n *formNode) after(p pick, m formMove) *formNode {
+	if known := n.next[p]; known != nil {
 		return known
 	}
-	m := &n.moves[move]
-	next := newFormNode(n, m.bought, n.state.at(m.bought))
-	n.next[move] = next
+	s := n.state.clone()
+	s.buy(m.bought)
+	next := newFormNode(n, m.bought, n.spent+m.price, s)
+	if n.next == nil {
+		n.next = make(map[pick]*formNode)
+	}
+	n.next[p] = next
 	return next
+}
+
+// goOn returns the node after a move of a walker that does not come back: it has
+// the state, and tails from here are dropped.
+func (n *formNode) goOn(m formMove) *formNode {
+	s := n.state
+	s.pool.putList(n.moves)
+	n.state = nil
+	n.release()
+	s.buy(m.bought)
+	return newFormNode(n, m.bought, n.spent+m.price, s)
 }
 
 // release drops what only a walker that stands at the node or behind it needs.
 func (n *formNode) release() {
 	for _, next := range n.next {
 		next.release()
+	}
+	if n.state != nil {
+		n.state.pool.putList(n.moves)
+		n.state.release()
 	}
 	n.state, n.moves, n.next = nil, nil, nil
 }
@@ -149,19 +189,25 @@ func (n *formNode) release() {
 // to ask many attributes once and then find each further rater dear; the sweep
 // cannot mix numbers of raters. The only error is the context's.
 func (p *Problem) fillForms(ctx context.Context, budgets []model.Amount) ([]Choice, error) {
-	choices := make([][]Choice, 3)
-	parallel.Each(len(choices), func(i int) {
+	var choices [2][]Choice
+	var swept []swept
+	parallel.Each(3, func(i int) {
 		if i < 2 {
 			choices[i] = p.walkForms(ctx, []rule{perCost, byGain}[i], budgets)
 		} else {
-			choices[i] = p.sweepForms(ctx, budgets)
+			swept = p.sweepForms(ctx, budgets)
 		}
 	})
 	best := choices[0]
-	for _, others := range choices[1:] {
-		for i := range others {
-			if others[i].Objective > best[i].Objective*(1+tie) {
-				best[i] = others[i]
+	for i, other := range choices[1] {
+		if other.Objective > best[i].Objective*(1+tie) {
+			best[i] = other
+		}
+	}
+	for i := range swept {
+		if swept[i].objective > best[i].Objective*(1+tie) {
+			if c := swept[i].choice(p); c.Objective > best[i].Objective*(1+tie) {
+				best[i] = c
 			}
 		}
 	}
@@ -203,7 +249,5 @@ func (p *Problem) onNode(c *Choice, fill bool) *formNode {
 			bought = append(bought, lot{a, n})
 		}
 	}
-	n := newFormNode(nil, bought, newFormState(p, make([]int, p.d()), nil).at(bought))
-	n.state = nil
-	return n
+	return p.weighedNode(bought)
 }

@@ -148,10 +148,22 @@ func (s *fullState) tau(i, j int) float64 {
 	}
 	r := float64(s.repeats[j])
 	delta := -s.p.V[j] / (r * (r + 1)) // v_j(1/(r+1) - 1/r), without cancellation
-	// M_S is at least Diag(v/r), so P_jj is at most r/v_j but for rounding, and
-	// no gain is negative.
-	pjj := min(s.inv[i*s.stride+i], r/s.p.V[j])
-	return delta / (1 + delta*pjj)
+	return delta / (1 + delta*min(s.inv[i*s.stride+i], s.p.mostPrecise(j, r)))
+}
+
+// mostPrecise bounds P_jj at r judgments of j but for rounding, so that no gain is
+// negative: M_S is at least Diag(v/r). Of a panel Σ⁺ holds C+/R off the diagonal
+// alone, and is positive semi-definite only with v/R on it: M_S is at least
+// Diag(v/r - v/R), which says nothing at r = R.
+func (p *Problem) mostPrecise(j int, r float64) float64 {
+	if p.forms == nil || p.forms.Panel == 0 {
+		return r / p.V[j]
+	}
+	panel := float64(p.forms.Panel)
+	if r >= panel {
+		return math.Inf(1)
+	}
+	return 1 / (p.V[j] * (1/r - 1/panel))
 }
 
 // weightless tells whether attribute j, which is not in the support, stays out

@@ -51,7 +51,7 @@ func (p *Problem) Further(c *Choice, a, most int) []float64 {
 
 // formGains is Gains on forms. What comes with a call is priced as the call is.
 func (p *Problem) formGains(c *Choice, gains []float64) {
-	s := p.formState(c)
+	s := newFormPool(p).newFormState(c.Repeats(p.d()), c.order(p.d()))
 	price := p.prices(s.repeats)
 	for a := range gains {
 		each := price[a]
@@ -59,9 +59,9 @@ func (p *Problem) formGains(c *Choice, gains []float64) {
 			each = p.forms.Price[p.forms.Of[a]]
 		}
 		if s.repeats[a] == 0 {
-			gains[a] = s.first(a, 1) / each.Float()
+			gains[a] = s.first(a, 1, p.top(p.forms.Of[a], s.repeats)) / each.Float()
 		} else {
-			gains[a] = s.more(a) / each.Float()
+			gains[a] = s.more(a, 1) / each.Float()
 		}
 	}
 }

@@ -20,6 +20,7 @@ type Problem struct {
 	B, V      []float64
 	Sigma     []float64      // d×d by rows
 	Sigma2    []float64      // σ² = max(0, Σ[a,a]) before the projection, standardised, for Scoring; nil: Sigma's diagonal
+	PaperB    []float64      // the paper's b, standardised, where B is shrunk; nil: B is it (WithPosterior)
 	VarY      float64        // Var(y) > 0, in squared label units
 	Price     []model.Amount // of a judgment, by attribute; above 0 but on forms with a price of their own
 	Candidate []bool         // may be bought
@@ -159,17 +160,6 @@ func (p *Problem) samePrice() bool {
 	return true
 }
 
-const (
-	// redundant is the share of its own variance that a new attribute must keep,
-	// given those already chosen, to count beside them. What is left of less is
-	// the error of estimates as much as of arithmetic.
-	redundant = 1e-6
-	// doubtful is the share of its own variance below which what an attribute
-	// keeps may be nothing but rounding: a pivot of that size enlarges errors by
-	// its inverse.
-	doubtful = 1e-4
-)
-
 // cholesky is the factor of M_S for a growing support, used where an answer
 // must not carry the rounding of a long path.
 type cholesky struct {
@@ -215,32 +205,6 @@ func (c *cholesky) fillBorder(p *Problem, b *border) {
 // against: v/r falls with further judgments, and what was worth buying must not
 // be lost for having been bought often.
 func (p *Problem) own(a int) float64 { return p.diag(a) + p.V[a] }
-
-// isRounding is IsRounding for a border of M_S. What is left of an attribute is
-// taken at its first judgment, as own is.
-func (c *cholesky) isRounding(p *Problem, b *border) bool {
-	left := b.pivot + p.V[b.attribute]*(1-1/float64(b.repeats))
-	return IsRounding(len(c.attrs), p.own(b.attribute), left, b.residual, func() (size, weight float64) { return c.sizes(p, b) })
-}
-
-// sizes returns those of IsRounding for a border.
-func (c *cholesky) sizes(p *Problem, b *border) (size, weight float64) {
-	z, w := c.solve(append([]float64(nil), b.row...)), c.weights()
-	size, weight = math.Sqrt(p.own(b.attribute)), math.Sqrt(p.VarY)
-	for i, a := range c.attrs {
-		spread := math.Sqrt(p.diag(a) + p.V[a]/float64(c.repeats[i]))
-		size += math.Abs(z[i]) * spread
-		weight += math.Abs(w[i]) * spread
-	}
-	return size, weight
-}
-
-// rounding returns what q and c of a border may be wrong by.
-func (c *cholesky) rounding(p *Problem, b *border) (variance, covariance float64) {
-	size, weight := c.sizes(p, b)
-	unit := Roundings(len(c.attrs))
-	return unit * size * size, unit * size * weight
-}
 
 // push extends the factor by attribute a with r judgments, r >= 1, and reports
 // false, leaving the factor as it was, if what a adds is rounding.

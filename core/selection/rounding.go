@@ -2,6 +2,17 @@ package selection
 
 import "math"
 
+const (
+	// redundant is the share of its own variance that a new attribute must keep,
+	// given those already chosen, to count beside them. What is left of less is
+	// the error of estimates as much as of arithmetic.
+	redundant = 1e-6
+	// doubtful is the share of its own variance below which what an attribute
+	// keeps may be nothing but rounding: a pivot of that size enlarges errors by
+	// its inverse.
+	doubtful = 1e-4
+)
+
 // Roundings is the relative rounding of a residual variance after n attributes
 // are taken out of it, 8(n+1)ε: the n+1 products behind it carry at most this
 // much of the square of the sizes that go into them (see IsRounding).
@@ -30,9 +41,28 @@ func IsRounding(n int, own, left, residual float64, sizes func() (size, weight f
 	return !(left > unit*size*size) || math.Abs(residual) <= unit*size*weight
 }
 
-// Loss returns the projected loss of repeats whose support enters in the given
-// order, as Weights has it for a choice, in squared label units.
-func (p *Problem) Loss(repeats, order []int) float64 {
-	_, _, loss := p.weigh(repeats, order)
-	return loss
+// isRounding is IsRounding for a border of M_S. What is left of an attribute is
+// taken at its first judgment, as own is.
+func (c *cholesky) isRounding(p *Problem, b *border) bool {
+	left := b.pivot + p.V[b.attribute]*(1-1/float64(b.repeats))
+	return IsRounding(len(c.attrs), p.own(b.attribute), left, b.residual, func() (size, weight float64) { return c.sizes(p, b) })
+}
+
+// sizes returns those of IsRounding for a border.
+func (c *cholesky) sizes(p *Problem, b *border) (size, weight float64) {
+	z, w := c.solve(append([]float64(nil), b.row...)), c.weights()
+	size, weight = math.Sqrt(p.own(b.attribute)), math.Sqrt(p.VarY)
+	for i, a := range c.attrs {
+		spread := math.Sqrt(p.diag(a) + p.V[a]/float64(c.repeats[i]))
+		size += math.Abs(z[i]) * spread
+		weight += math.Abs(w[i]) * spread
+	}
+	return size, weight
+}
+
+// rounding returns what q and c of a border may be wrong by.
+func (c *cholesky) rounding(p *Problem, b *border) (variance, covariance float64) {
+	size, weight := c.sizes(p, b)
+	unit := Roundings(len(c.attrs))
+	return unit * size * size, unit * size * weight
 }

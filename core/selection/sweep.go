@@ -2,6 +2,7 @@ package selection
 
 import (
 	"context"
+	"sort"
 
 	"fms-tui/model"
 )
@@ -15,13 +16,9 @@ const everyRater = 64
 // of raters R = 1, 2, … For a given R that is forward selection by least squares
 // among features with the covariance Σ⁺ + C+/R: nothing is refitted. Minima are
 // not swept. What it returns means nothing once ctx has ended.
-func (p *Problem) sweepForms(ctx context.Context, budgets []model.Amount) []Choice {
-	choices := make([]Choice, len(budgets))
-	for i := range choices {
-		choices[i].Loss = p.VarY
-	}
+func (p *Problem) sweepForms(ctx context.Context, budgets []model.Amount) []swept {
 	if len(budgets) == 0 || p.Min != nil && len(p.minima()) > 0 {
-		return choices
+		return nil
 	}
 	found := make([]swept, len(budgets))
 	for g, list := range p.forms.on {
@@ -31,25 +28,24 @@ func (p *Problem) sweepForms(ctx context.Context, budgets []model.Amount) []Choi
 		for r := 1; ctx.Err() == nil && p.sweep(g, r, budgets, found); r += max(1, (r-everyRater)/20) {
 		}
 	}
-	for i := range found {
-		if f := &found[i]; f.objective > 0 {
-			var bought []lot
-			for _, a := range f.attributes {
-				bought = append(bought, lot{a, f.raters})
-			}
-			n := newFormNode(nil, bought, newFormState(p, make([]int, p.d()), nil).at(bought))
-			n.state = nil
-			choices[i] = n.choice()
-		}
-	}
-	return choices
+	return found
 }
 
 // swept is the best choice of a sweep so far.
 type swept struct {
-	objective  float64
-	raters     int
-	attributes []int // in the order of buying
+	objective float64
+	raters    int
+	list      []int  // the form's attributes
+	items     Choice // among them
+}
+
+// choice returns what was found as a choice.
+func (f *swept) choice(p *Problem) Choice {
+	var bought []lot
+	for _, k := range f.items.order(len(f.list)) {
+		bought = append(bought, lot{f.list[k], f.raters})
+	}
+	return p.weighedNode(bought).choice()
 }
 
 // sweep tries r raters of form g, and reports whether more may be affordable.
@@ -60,19 +56,16 @@ func (p *Problem) sweep(g, r int, budgets []model.Amount, found []swept) bool {
 	}
 	list := p.forms.on[g]
 	items := p.ofRaters(list, r)
-	if cheapest, any := items.leastPrice(); !any || fill+cheapest > budgets[len(budgets)-1] {
+	cheapest, any := items.leastPrice()
+	if !any || fill+cheapest > budgets[len(budgets)-1] {
 		return false
 	}
 	w := newWalker(items, items.offer(Full), perCost)
-	for i, budget := range budgets {
-		if budget < fill {
-			continue
-		}
-		if c := w.choose(budget - fill); c.Objective > found[i].objective*(1+tie) {
-			found[i] = swept{objective: c.Objective, raters: r}
-			for _, k := range c.order(len(list)) {
-				found[i].attributes = append(found[i].attributes, list[k])
-			}
+	first := sort.Search(len(budgets), func(i int) bool { return budgets[i] >= fill+cheapest })
+	for i, budget := range budgets[first:] {
+		f := &found[first+i]
+		if c := w.choose(budget - fill); c.Objective > f.objective*(1+tie) {
+			*f = swept{objective: c.Objective, raters: r, list: list, items: c}
 		}
 	}
 	return true
@@ -84,12 +77,14 @@ func (p *Problem) sweep(g, r int, budgets []model.Amount, found []swept) bool {
 func (p *Problem) ofRaters(list []int, r int) *Problem {
 	n := len(list)
 	b, sigma := make([]float64, n), make([]float64, n*n)
+	share := 1 / float64(r)
 	for i, a := range list {
 		b[i] = p.B[a]
+		row, halo, own := sigma[i*n:][:n], p.forms.halo(a), p.row(a)
 		for k, e := range list {
-			sigma[i*n+k] = p.cross(a, r, e, r)
+			row[k] = own[e] + share*halo[e]
 		}
-		sigma[i*n+i] += p.Ridge + p.V[a]/float64(r)
+		row[i] = p.diag(a) + share*p.V[a]
 	}
 	items := p.forward(b, sigma)
 	for i, a := range list {

@@ -21,17 +21,24 @@ type walker struct {
 	p      *Problem
 	offer  *offer
 	by     rule
-	number int // tells a curve's walkers apart, from 1
+	least  model.Amount // price of the cheapest item
+	number int          // tells a curve's walkers apart, from 1
 	trunk  []Step
 	spent  model.Amount // on the trunk
 	ended  bool         // no item is worth having any more
 	state  objective    // after the trunk, over the offer's items
 	end    objective    // the same for tails, made when first needed
 	counts []int        // judgments of each attribute on the trunk, where prices depend on them
+	// pending is what the trunk buys next, where a budget did not pay for it; its
+	// price is above 0 then.
+	pending struct {
+		item  int
+		price model.Amount
+	}
 }
 
 func newWalker(p *Problem, o *offer, by rule) *walker {
-	w := &walker{p: p, offer: o, by: by, state: o.start()}
+	w := &walker{p: p, offer: o, by: by, state: o.start(), least: o.items.Cheapest()}
 	if p.onForms() {
 		w.counts = make([]int, p.d())
 	}
@@ -82,18 +89,18 @@ func (w *walker) choose(budget model.Amount) Choice {
 	if budget < w.spent {
 		return Choice{Loss: w.p.VarY}
 	}
-	items := w.offer.items
 	stopped := false // at an item that the budget does not pay for
 	for !w.ended && !stopped {
-		price := w.prices(w.counts)
-		j, ok := items.next(w.state, w.by, unlimited, price)
+		j, price, ok := w.next()
 		switch {
 		case !ok:
 			w.ended = true
-		case w.spent+price[j] > budget:
+		case w.spent+price > budget:
+			w.pending.item, w.pending.price = j, price
 			stopped = true
 		default:
 			w.state.add(j)
+			w.pending.price = 0
 			l := w.offer.lot(j)
 			for range l.judgments {
 				w.record(l.attribute)
@@ -107,10 +114,23 @@ func (w *walker) choose(budget model.Amount) Choice {
 		Loss:      w.loss(w.state),
 		walk:      w.number,
 	}
-	if stopped && (w.counts != nil || budget-w.spent >= items.Cheapest()) {
+	if stopped && (w.counts != nil || budget-w.spent >= w.least) {
 		w.finish(&c, budget)
 	}
 	return c
+}
+
+// next returns the item that the trunk buys next, and its price; it is found once
+// for all budgets that do not pay for it.
+func (w *walker) next() (item int, price model.Amount, ok bool) {
+	if w.pending.price > 0 {
+		return w.pending.item, w.pending.price, true
+	}
+	prices := w.prices(w.counts)
+	if item, ok = w.offer.items.next(w.state, w.by, unlimited, prices); ok {
+		price = prices[item]
+	}
+	return item, price, ok
 }
 
 // loss is the projected loss at a state of Full's, 0 at any other.

@@ -73,11 +73,7 @@ func (r *roles) flags(opt Options) []string {
 		flags = append(flags, "--object-col", r.header[r.object])
 	}
 	if len(r.attribute) > 0 {
-		var names []string
-		for _, i := range r.attribute {
-			names = append(names, r.header[i])
-		}
-		flags = append(flags, "--attribute-col", joinNames(names))
+		flags = append(flags, "--attribute-col", joinNames(r.namesOf(r.attribute)))
 	}
 	if r.judgment >= 0 {
 		flags = append(flags, "--judgment-col", r.header[r.judgment])
@@ -85,8 +81,25 @@ func (r *roles) flags(opt Options) []string {
 	if r.rater >= 0 {
 		flags = append(flags, "--rater-col", r.header[r.rater])
 	}
-	if len(opt.Ignore) > 0 {
-		flags = append(flags, "--ignore-col", joinNames(opt.Ignore))
+	if len(r.pivot) > 0 && r.layout != Long {
+		flags = append(flags, "--pivot", joinNames(r.namesOf(r.pivot)))
+	}
+	for _, one := range []struct {
+		flag  string
+		names []string
+	}{{"--attributes", opt.Attributes}, {"--ignore-col", opt.Ignore}} {
+		if len(one.names) > 0 {
+			flags = append(flags, one.flag, joinNames(one.names))
+		}
+	}
+	for _, condition := range opt.Where {
+		flags = append(flags, "--where", condition)
+	}
+	if opt.Records != "" {
+		flags = append(flags, "--records", opt.Records)
+	}
+	if opt.TokenPrice != "" {
+		flags = append(flags, "--token-price", opt.TokenPrice)
 	}
 	if len(opt.Missing) > 0 {
 		flags = append(flags, "--missing", joinNames(opt.Missing))
@@ -101,4 +114,13 @@ func (r *roles) flags(opt Options) []string {
 		flags = append(flags, "--decimal", ",")
 	}
 	return flags
+}
+
+// namesOf are the headers of columns.
+func (r *roles) namesOf(columns []int) []string {
+	var names []string
+	for _, i := range columns {
+		names = append(names, r.header[i])
+	}
+	return names
 }

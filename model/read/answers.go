@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"fms-tui/model"
 )
 
 // The columns of judgments that exports of tasks become.
@@ -49,6 +51,7 @@ type question struct {
 	several bool // an answer names none or several, or could
 	plain   int  // answers that are plain text, options or not
 	marked  int  // answers that are options for certain
+	grouped bool // entered among the hint's options
 }
 
 // isFor tells whether the flags leave room for an export of tasks.
@@ -71,14 +74,14 @@ func newAnswers(in *input, of string, consumed func(name string) bool) *answers 
 			continue
 		}
 		a.carried = append(a.carried, i)
-		reason := of
+		because := why{model.ReasonForm, of}
 		if p := profiles[i]; p.numbers > 0 && p.texts == 0 && strings.Contains(name, ".") {
-			reason = "numbers in the task " + of // what has no dot is the program's own
+			because = why{model.ReasonNumbers, "numbers in the task " + of} // what has no dot is the program's own
 		}
 		if slices.Contains(in.out.names, name) {
 			name = "task." + name
 		}
-		in.add(name, unused, reason)
+		in.addFor(name, unused, because)
 	}
 	return a
 }
@@ -174,6 +177,16 @@ func (a *answers) finish() {
 		case q.isRating():
 			a.row(g, g.question, g.chosen[0])
 		default:
+			if !q.grouped {
+				q.grouped = true
+				group := optionGroup{question: strings.TrimSpace(g.question)}
+				for _, o := range q.options {
+					group.attributes = append(group.attributes, strings.TrimSpace(g.question+"."+o))
+				}
+				if len(group.attributes) > 0 {
+					a.in.hint.options = append(a.in.hint.options, group)
+				}
+			}
 			for _, o := range q.options {
 				a.row(g, g.question+"."+o, binary(slices.Contains(g.chosen, o)))
 			}

@@ -53,6 +53,23 @@ func BenchmarkByRater(b *testing.B) {
 	benchmark(b, []Source{Bytes("wide.csv", csv.Bytes())}, nil)
 }
 
+// BenchmarkManyColumns reads 1,000 columns of numbers and 1,000 of words, without
+// raters: looking at the cells must not take more than a pass.
+func BenchmarkManyColumns(b *testing.B) {
+	var csv bytes.Buffer
+	csv.WriteString("object")
+	for a := range 1000 {
+		fmt.Fprintf(&csv, ",attribute%d,note%d", a, a)
+	}
+	for o := range 200 {
+		fmt.Fprintf(&csv, "\no%d", o/2)
+		for a := range 1000 {
+			fmt.Fprintf(&csv, ",%d,word%d", (o*7+a*o)%5, (a+o)%30)
+		}
+	}
+	benchmark(b, []Source{Bytes("columns.csv", csv.Bytes())}, nil)
+}
+
 // BenchmarkHannaLLM reads 126,546 judgments from gzip and four labels.
 func BenchmarkHannaLLM(b *testing.B) {
 	dir := filepath.Join(shared, "hanna_llm")

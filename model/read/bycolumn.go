@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // raterInName finds a rater in a header: "Human 1 RE", "relevance_rater1",
@@ -66,7 +68,7 @@ func isByColumn(in *input) bool {
 		return false
 	}
 	for _, name := range in.names {
-		if claimOf(name) == (claim{raterRole, strong}) {
+		if c := claimOf(name); c.role == raterRole && c.strength <= fair || c.role == eitherRole {
 			return false
 		}
 	}
@@ -155,9 +157,9 @@ func (b *byColumn) addPlain() {
 	object := slices.ContainsFunc(b.plain, func(i int) bool { return claimOf(b.in.names[i]).role == objectRole })
 	for _, i := range b.plain {
 		name := b.in.names[i]
-		k := known{unused, "no rater in the column's name"}
+		k := known{unused, why{model.ReasonForm, "no rater in the column's name"}}
 		if p := profiles[i]; p.numbers > 0 && p.texts == 0 {
-			k.reason = "numbers without a rater in the column's name"
+			k.why = why{model.ReasonNumbers, "numbers without a rater in the column's name"}
 		}
 		switch claimOf(name).role {
 		case objectRole, labelRole, numberingRole:
@@ -166,7 +168,7 @@ func (b *byColumn) addPlain() {
 		if !object && isResponse(name) || b.in.isNamed(name) {
 			k = known{}
 		}
-		b.in.add(name, k.role, k.reason)
+		b.in.addFor(name, k.role, k.why)
 	}
 }
 

@@ -29,7 +29,7 @@ func (b *byRater) rater(cells []string, line int) int32 {
 		}
 		b.anonymous++
 	}
-	return int32(b.to.raters.fresh(fmt.Sprintf("row %d", line)))
+	return b.to.nameless(fmt.Sprintf("row %d", line))
 }
 
 func (b *byRater) finish() error {

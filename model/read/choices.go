@@ -7,6 +7,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"fms-tui/model"
 )
 
 // maxOptions is how many options a question of several answers may have: more
@@ -67,7 +70,19 @@ type choice struct {
 	column  int
 	options []string
 	tooMany bool
+	long    bool // an option is too long to be one
 }
+
+// tooMuch says why the cells are text.
+func (c *choice) tooMuch() string {
+	if c.long {
+		return fmt.Sprintf("holds text: more than %d letters in an option if the answers are several", maxOptionRunes)
+	}
+	return fmt.Sprintf("holds text: more than %d options if the answers are several", maxOptions)
+}
+
+// contexts are headers, simplified, of lists of what a model was shown.
+var contexts = strings.Fields("contexts context retrievedcontexts referencecontexts documents sources")
 
 // splitChoices makes columns whose cells name several options columns of 0 and
 // 1, one an option. It returns r and t where there are none: long files have
@@ -75,7 +90,7 @@ type choice struct {
 func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fileLabels []string, tell func(code, message string)) (*roles, *lookahead, error) {
 	var split []*choice
 	for _, i := range r.values {
-		if r.claim[i].role != attributeRole && r.profile[i].texts > 0 && namesOptions(t.rows, i) {
+		if r.claim[i].role != attributeRole && r.profile[i].texts > 0 && !slices.Contains(contexts, simplify(lastName(r.header[i]))) && (r.words && r.claim[i].role == judgmentRole || r.split[r.header[i]] || namesOptions(t.rows, i)) {
 			split = append(split, &choice{column: i})
 		}
 	}
@@ -109,32 +124,38 @@ func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fil
 // namesOptions tells whether a cell names several options, and every cell that
 // is no number does where some are numbers.
 func namesOptions(rows []row, column int) bool {
-	several, numbers, single := 0, 0, 0
+	several, numbers, binaries, single := 0, 0, 0, 0
 	for _, r := range rows {
 		_, k := parseValue(r.cells[column])
 		switch n := len(options(r.cells[column])); {
-		case k == missing:
-		case k == number:
+		case n == 0 && trim(r.cells[column]) == "":
+		case k == number && isDecimal(trim(r.cells[column])):
 			numbers++
+		case k == number:
+			binaries++
 		case n > 1:
 			several++
 		case n == 1:
 			single++
 		}
 	}
-	return several > 0 && (numbers == 0 || single == 0)
+	return several > 0 && (numbers == 0 || single == 0 && binaries == 0)
 }
 
 func (c *choice) add(cell string) {
-	if isMissing(trim(cell)) || c.tooMany {
+	if trim(cell) == "" || c.tooMany {
 		return
 	}
 	for _, o := range options(cell) {
+		if utf8.RuneCountInString(o) > maxOptionRunes {
+			c.tooMany, c.long = true, true
+			return
+		}
 		if !slices.Contains(c.options, o) {
 			c.options = append(c.options, strings.Clone(o))
 		}
 	}
-	c.tooMany = len(c.options) > maxOptions
+	c.tooMany = c.tooMany || len(c.options) > maxOptions
 }
 
 // splitRows replaces the columns, tells what is known of the new ones, and says
@@ -145,7 +166,7 @@ func (r *roles) splitRows(all *held, split []*choice, h *hint, tell func(code, m
 	for _, c := range split {
 		name := r.header[c.column]
 		if c.tooMany {
-			h.known[name] = known{unused, fmt.Sprintf("holds text: more than %d options if the answers are several", maxOptions)}
+			h.known[name] = known{unused, why{model.ReasonText, c.tooMuch()}}
 			continue
 		}
 		byColumn[c.column] = c
@@ -158,10 +179,15 @@ func (r *roles) splitRows(all *held, split []*choice, h *hint, tell func(code, m
 			all.names = append(all.names, name)
 			continue
 		}
+		group := optionGroup{question: name}
 		for _, o := range c.options {
 			column := name + "." + o
+			group.attributes = append(group.attributes, column)
 			all.names = append(all.names, column)
-			h.known[column] = known{attributeRole, fmt.Sprintf("option %s of %s", plainOrQuoted(o), plainOrQuoted(name))}
+			h.known[column] = known{attributeRole, why{model.ReasonForm, fmt.Sprintf("option %s of %s", plainOrQuoted(o), plainOrQuoted(name))}}
+		}
+		if len(group.attributes) > 0 {
+			h.options = append(h.options, group)
 		}
 	}
 	for n, row := range all.rows {
@@ -185,8 +211,8 @@ func (r *roles) splitRows(all *held, split []*choice, h *hint, tell func(code, m
 // cells returns a cell for each option.
 func (c *choice) cells(cell string) []string {
 	cells := make([]string, len(c.options))
-	if isMissing(trim(cell)) {
-		return cells
+	if trim(cell) == "" {
+		return cells // none and its like are answers as good as any
 	}
 	chosen := options(cell)
 	for i, o := range c.options {

@@ -24,12 +24,24 @@ type collector struct {
 	left       []model.Dropped // by shapes
 	missing    int             // cells, or rows in long, without a judgment
 	blank      int             // rows of empty cells
+	strays     int             // cells of text in columns of numbers
 
-	missingCells int // those of missing that are cells of rows kept
+	unnamed      []bool          // by rater: nameless
+	wantedLabel  string          // --label
+	several      bool            // files of judgments
+	askedFiles   []*asked        // by file
+	split        map[string]bool // columns of files before whose options became attributes
+	spent        []spent         // by attribute
+	unwanted     []string        // attributes that --attributes does not name
+	unit         string          // of spent
+	together     []int           // by attribute: another one of its call, or itself
+	because      map[int]string  // why, by attribute
+	decided      []string        // what the cells decided
+	missingCells int             // those of missing that are cells of rows kept
 }
 
 func newCollector() *collector {
-	c := &collector{}
+	c := &collector{split: make(map[string]bool)}
 	c.objects.add = c.builder.Object
 	c.attributes.add = c.builder.Attribute
 	c.raters.add = func(id string) int { return int(c.builder.RaterID(id)) }
@@ -101,7 +113,7 @@ func blank(cells []string) bool {
 func (r *roles) bad(column, line int, cell string) error {
 	message := valueProblem(cell)
 	if r.hint != nil && r.hint.known[r.header[column]].role != noRole {
-		message += "; the column is " + r.hint.known[r.header[column]].reason
+		message += "; the column is " + r.hint.known[r.header[column]].why.text
 	}
 	return &Error{File: r.file, Line: line, Column: r.header[column], Value: trim(cell), Message: message}
 }
@@ -115,13 +127,28 @@ func (c *collector) dropped() []model.Dropped {
 	if c.blank > 0 {
 		list = append(list, model.Dropped{Reason: "empty row", Count: c.blank})
 	}
+	list = addDropped(list, strayText, c.strays)
 	for _, d := range c.left {
 		list = addDropped(list, d.Reason, d.Count)
 	}
 	return list
 }
 
-const missingJudgment = "missing judgment"
+// nameless enters a rater who stands for a row or a call, for nobody knows who
+// judged it.
+func (c *collector) nameless(name string) int32 {
+	id := c.raters.fresh(name)
+	for len(c.unnamed) <= id {
+		c.unnamed = append(c.unnamed, false)
+	}
+	c.unnamed[id] = true
+	return int32(id)
+}
+
+const (
+	missingJudgment = "missing judgment"
+	strayText       = "text in a column of numbers"
+)
 
 // ids gives names their indices in order of first appearance.
 type ids struct {

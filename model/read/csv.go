@@ -25,6 +25,8 @@ type delimited struct {
 	cells     []string
 	names     []string
 	namesLine int
+	optional  int      // cells at its end that a row may lack
+	padded    []string // a row that lacked some
 }
 
 // openDelimited reads the header of a CSV or TSV file.
@@ -55,6 +57,7 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 		}
 		d.names = append(d.names, strings.Clone(strings.TrimSpace(c)))
 	}
+	d.optional = reviewed(d.names)
 	return f.cells(d, file, separator == ';'), nil
 }
 
@@ -88,6 +91,10 @@ func (d *delimited) header() ([]string, int) { return d.names, d.namesLine }
 
 func (d *delimited) next() ([]string, int, error) {
 	cells, line, err := d.record()
+	if err == nil && d.names != nil && len(cells) < len(d.names) && len(cells) >= len(d.names)-d.optional {
+		d.padded = append(append(d.padded[:0], cells...), make([]string, len(d.names)-len(cells))...)
+		return d.padded, line, nil
+	}
 	if err == nil && d.names != nil && len(cells) != len(d.names) {
 		err = &Error{File: d.file, Line: line, Message: fmt.Sprintf("has %s where the header has %d: every row needs as many, empty ones included",
 			counted(len(cells), "cell"), len(d.names))}

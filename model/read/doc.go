@@ -3,10 +3,20 @@
 // A file passes five stations, and each is a file of this package:
 //
 //	source.go   stored bytes: opening, SHA-256, decompression
-//	table.go    formats: bytes into a header and rows of cells (csv.go)
-//	shapes.go   exports of annotation tools, made into one of the layouts
-//	roles.go    columns: which one is the object, the judgment, a label …
+//	table.go    formats: bytes into a header and rows of cells (csv.go, json.go with
+//	            document.go for records within an object, zipped.go)
+//	shapes.go   exports and logs of tools, made into one of the layouts (tool_*.go), and
+//	            records that hold lists of scores (nested.go)
+//	roles.go    columns: which one is the object, the judgment, a label …: by flags
+//	            (obey.go), by headers (names.go) and by cells (decide.go, facts.go)
 //	layout.go   layouts: rows into judgments (long.go, byrater.go, byobject.go)
+//
+// What a role was given for is a [model.ReasonCode] with a sentence. What the cells
+// decided is listed too, each with the flag that decides otherwise.
+//
+// On the way rows tell more than judgments: prices (price.go), which attributes come
+// from one call (calls.go), columns that tell the judgments of a cell apart
+// (facet.go), and cells that most others of their column contradict (stray.go).
 //
 // Another format is one more file that returns a table, and one more line in
 // the list formats; another export is one more file that reshapes rows, and one

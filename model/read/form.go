@@ -16,6 +16,7 @@ type form struct {
 	encoding string   // --encoding
 	comma    bool     // --decimal ','
 	missing  []string // --missing
+	records  string   // --records
 	// tell takes what the user should hear about a file; nil for nobody.
 	tell func(code, message string)
 }
@@ -31,7 +32,7 @@ const (
 func Encodings() []string { return []string{utf8Encoding, latin1Encoding, windows1252} }
 
 func (opt Options) form(c *collector) form {
-	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing}
+	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing, records: opt.Records}
 	if c != nil {
 		f.tell = func(code, message string) { c.warnOnce(code, message) }
 	}

@@ -218,7 +218,7 @@ func TestLabelWords(t *testing.T) {
 		"ann,tall,1,3\nbob,tall,1,pass\n":                      `d:3: column label: "pass" is not a number`,
 		"ann,tall,1,pass\nann,tall,1,fail\n":                   "differs from",
 	} {
-		_, err := FromSources(context.Background(), []Source{Bytes("d", []byte(head+rows))}, nil, Options{})
+		_, err := FromSources(context.Background(), []Source{Bytes("d", []byte(head+rows))}, nil, Options{Label: "label"})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", rows, err, want)
 		}

@@ -1,7 +1,11 @@
 package read
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -32,7 +36,28 @@ func inFormats(t *testing.T) map[string][]byte {
 		"data.json":    []byte("[" + strings.ReplaceAll(strings.TrimSpace(lines), "\n", ",\n") + "]"),
 		"data.xlsx":    workbook(t, append([][]any{header}, rows...)...),
 		"data.parquet": parquetFile(t, stored),
+		"data.zip":     zipped(t, map[string]string{"folder/all.csv": text, "__MACOSX/all.csv": "x"}),
+		"data.eval":    zipped(t, map[string]string{"all.jsonl": lines}),
 	}
+}
+
+// zipped is a zip of files.
+func zipped(t testing.TB, files map[string]string) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = w.Write([]byte(files[name]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // TestEveryFormat reads the same data from every format in the list, plain and

@@ -56,27 +56,33 @@ func openJSON(file string, r *bufio.Reader, f form) (table, error) {
 	if err := t.begin(); err != nil {
 		return nil, err
 	}
-	for (len(t.ahead) < headRecords || isTasks(t.names)) && t.failed == nil {
+	for (len(t.ahead) < headRecords || isRecordOfTool(t.names)) && t.failed == nil {
 		rec, err := t.record()
 		if err != nil {
 			t.failed = err
 			break
 		}
-		t.ahead = append(t.ahead, rec)
-		for _, f := range rec.fields {
-			if _, known := t.index[f.name]; !known {
-				t.index[f.name] = len(t.names)
-				t.names = append(t.names, f.name)
-			}
-		}
+		t.enter(rec)
 	}
 	if !errors.Is(t.failed, io.EOF) && t.failed != nil {
 		return nil, t.failed
 	}
 	if len(t.names) == 0 {
-		return nil, &Error{File: file, Line: 1, Message: "holds no object with a key: " + acceptedJSON}
+		return nil, noKeys(file)
+	}
+	if err := t.checkPath(f.records); err != nil {
+		return nil, err
+	}
+	if t.isDocument() {
+		if err := t.descend(f.records); err != nil {
+			return nil, err
+		}
 	}
 	return f.cells(t, file, false), nil
+}
+
+func noKeys(file string) error {
+	return &Error{File: file, Line: 1, Message: "holds no object with a key: " + acceptedJSON}
 }
 
 // isTasks tells whether keys are those of an export that is read whole, for

@@ -17,6 +17,8 @@ type labelFile struct {
 	columns []numericColumn
 	words   [][]string // by column: the words it holds, one more than two at most
 	rows    []labelRow
+	strays  []stray
+	is      map[int]string // by column: the value that is 1, of --label COLUMN=value
 	source  model.Source
 }
 
@@ -32,10 +34,19 @@ func (f *labelFile) names() []string {
 	var names []string
 	for _, c := range f.columns {
 		if f.role[c.index] == labelRole {
-			names = append(names, f.header[c.index])
+			names = append(names, f.labelName(c.index))
 		}
 	}
 	return names
+}
+
+// labelName is what the label of a column is called: as its header, or with the
+// value that --label names.
+func (f *labelFile) labelName(column int) string {
+	if value, is := f.is[column]; is {
+		return f.header[column] + "=" + value
+	}
+	return f.header[column]
 }
 
 func readLabels(ctx context.Context, s Source, opt Options) (*labelFile, error) {
@@ -49,6 +60,9 @@ func readLabels(ctx context.Context, s Source, opt Options) (*labelFile, error) 
 			f.columns = append(f.columns, numericColumn{index: i})
 		}
 		f.words = make([][]string, len(f.columns))
+		if column, value, ok := splitCondition(f.header, opt.Label); ok && !slices.Contains(f.header, opt.Label) && f.role[column] == labelRole {
+			f.is = map[int]string{column: value}
+		}
 		if err := eachRow(ctx, look, f.add); err != nil {
 			return err
 		}
@@ -68,23 +82,23 @@ func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
 	r.ignore(opt)
 	if i := slices.Index(r.header, opt.ObjectCol); opt.ObjectCol != "" && i >= 0 {
 		r.object = i
-		r.set(i, objectRole, "--object-col")
+		r.set(i, objectRole, flagged("--object-col"))
 	} else if err := r.choose(objectRole); err != nil {
 		return nil, err
 	}
 	if rest := r.free(func(int) bool { return true }); r.object < 0 && len(rest) > 0 {
 		r.object = rest[0]
-		r.set(r.object, objectRole, "the first column of a label file")
+		r.set(r.object, objectRole, why{model.ReasonForm, "the first column of a label file"})
 	}
 	for i, h := range r.header {
 		switch {
 		case r.role[i] != noRole:
 		case h == "":
-			r.set(i, unused, "has no name")
+			r.set(i, unused, why{model.ReasonOther, "has no name"})
 		case r.claim[i] == claim{objectRole, weak} && h != opt.Label:
-			r.set(i, unused, "named like an object")
+			r.set(i, unused, why{model.ReasonOther, "named like an object"})
 		default:
-			r.set(i, labelRole, "a column of a label file")
+			r.set(i, labelRole, why{model.ReasonForm, "a column of a label file"})
 			r.labels = append(r.labels, i)
 		}
 	}
@@ -104,7 +118,7 @@ func (f *labelFile) add(cells []string, line int) error {
 	}
 	r := labelRow{object: strings.Clone(id), line: line, values: make([]float64, len(f.columns))}
 	for i := range f.columns {
-		value, k, err := f.columns[i].read(f.roles, cells, line)
+		value, k, err := f.read(i, cells, line)
 		if err != nil {
 			return err
 		}
@@ -117,6 +131,19 @@ func (f *labelFile) add(cells []string, line int) error {
 	}
 	f.rows = append(f.rows, r)
 	return nil
+}
+
+// read returns the label of a column: a number, or whether it is the value asked
+// for.
+func (f *labelFile) read(column int, cells []string, line int) (float64, kind, error) {
+	c := &f.columns[column]
+	value, is := f.is[c.index]
+	cell := trim(cells[c.index])
+	if !is || cell == "" {
+		return c.read(f.roles, cells, line)
+	}
+	c.numbers++
+	return number01(cell == value), number, nil
 }
 
 // word keeps a word of a label that may have two of them.
@@ -153,11 +180,17 @@ func (f *labelFile) finish(opt Options) error {
 	for i := range f.columns {
 		c := &f.columns[i]
 		if f.hasWords(i, opt) {
-			f.set(c.index, labelRole, "a column of a label file, of two words")
+			f.set(c.index, labelRole, why{model.ReasonForm, "a column of a label file, of two words"})
 			continue
 		}
 		f.words[i] = nil
-		if c.finish(f.roles); c.numbers > 0 {
+		if c.texts > 0 && c.numbers > 0 && f.header[c.index] == opt.Label {
+			return f.bad(c.index, c.textLine, c.text)
+		}
+		if c.finish(f.roles); c.numbers > 0 && !c.isText() {
+			if c.texts > 0 {
+				f.strays = append(f.strays, stray{f.header[c.index], c.texts, c.text, c.textLine, false})
+			}
 			continue
 		}
 		if useless == nil || f.header[c.index] == opt.Label {
@@ -178,10 +211,11 @@ func (f *labelFile) finish(opt Options) error {
 // applyLabels gives the objects the labels of a file; those of objects without
 // judgments are counted.
 func (c *collector) applyLabels(f *labelFile) error {
+	c.tellStrays(f.file, f.strays)
 	strangers := 0
 	for i, words := range f.words {
 		for _, w := range words { // both, though only one may be about the objects
-			c.label(f.header[f.columns[i].index]).word(w)
+			c.label(f.labelName(f.columns[i].index)).word(w)
 		}
 	}
 	for _, r := range f.rows {
@@ -216,7 +250,7 @@ func (c *collector) applyLabel(f *labelFile, r labelRow, column, object int) err
 	if f.role[index] != labelRole {
 		return nil
 	}
-	label := c.label(f.header[index])
+	label := c.label(f.labelName(index))
 	switch {
 	case r.words != nil && r.words[column] != "" && f.words[column] != nil:
 		var ok bool

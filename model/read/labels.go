@@ -2,7 +2,9 @@ package read
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"fms-tui/model"
 )
@@ -11,8 +13,13 @@ import (
 type labelValues struct {
 	name    string
 	cells   []labelValue
-	numbers bool     // a cell held a number
-	words   []string // of a label that two words stand for; see word
+	numbers bool       // a cell held a number
+	words   []string   // of a label that two words stand for; see word
+	asked   bool       // the user named it, or it is the first: a defect of it is an error
+	problem error      // the first defect, of a label that nobody asked for
+	strays  int        // cells of text among numbers
+	stray   labelValue // where the first of them is
+	text    string     // and what it holds
 }
 
 // labelValue remembers where it was read, for the message about another value.
@@ -52,7 +59,7 @@ func (c *collector) label(name string) *labelValues {
 			return l
 		}
 	}
-	l := &labelValues{name: name}
+	l := &labelValues{name: name, asked: name == c.wantedLabel}
 	c.labels = append(c.labels, l)
 	return l
 }
@@ -62,23 +69,62 @@ type labelCell struct {
 	roles  *roles
 	column int
 	values *labelValues
+
+	compares bool // the label is 1 where the cell is the value of --label COLUMN=value
+	is       string
+}
+
+// missed counts a cell of text in a label of numbers.
+func (l *labelValues) missed(r *roles, cell string, line int) {
+	if l.strays++; l.strays == 1 {
+		l.stray, l.text = labelValue{file: r.file, line: line}, strings.Clone(trim(cell))
+	}
 }
 
 func (c *collector) labelCells(r *roles) []labelCell {
 	var cells []labelCell
 	for _, i := range r.labels {
-		cells = append(cells, labelCell{r, i, c.label(r.header[i])})
+		name, is := r.header[i], ""
+		if r.labelIs != nil {
+			name, is = r.opt.Label, *r.labelIs
+		}
+		label := c.label(name)
+		label.asked = name == r.opt.Label || r.opt.Label == "" && !r.opt.OtherLabel && label == c.labels[0]
+		cells = append(cells, labelCell{r, i, label, r.labelIs != nil, is})
 	}
 	return cells
 }
 
+// set enters the label of a row. A defect of a label that nobody asked for is
+// kept for later, and the rest of it is not read.
 func (l labelCell) set(object int, cells []string, line int) error {
+	if l.values.problem != nil {
+		return nil
+	}
+	err := l.read(object, cells, line)
+	if err != nil && !l.values.asked {
+		l.values.problem, err = err, nil
+	}
+	return err
+}
+
+func (l labelCell) read(object int, cells []string, line int) error {
 	value, k := parseValue(cells[l.column])
+	if l.compares && trim(cells[l.column]) != "" {
+		value, k = 0, number
+		if trim(cells[l.column]) == l.is {
+			value = 1
+		}
+	}
 	switch k {
 	case missing:
 		return nil
 	case text:
 		var ok bool
+		if l.values.numbers && l.values.name != l.roles.opt.Label {
+			l.values.missed(l.roles, cells[l.column], line)
+			return nil
+		}
 		if value, ok = l.values.word(cells[l.column]); !ok {
 			return l.roles.bad(l.column, line, cells[l.column])
 		}
@@ -105,10 +151,26 @@ func (c *collector) anObject() string {
 	return ""
 }
 
+// leaveDefective takes the labels out that nobody asked for and that cannot be
+// read.
+func (c *collector) leaveDefective() {
+	for _, l := range c.labels {
+		if l.problem == nil {
+			continue
+		}
+		for i := range c.columns {
+			if col := &c.columns[i]; col.Column == l.name && col.Role == labelRole.String() {
+				col.Role, col.Code, col.Reason = unused.String(), model.ReasonLabel, "a label that is not asked for, and has a defect"
+			}
+		}
+	}
+	c.labels = slices.DeleteFunc(c.labels, func(l *labelValues) bool { return l.problem != nil })
+}
+
 // finishLabels hands the labels to the builder and counts what lacks one.
 func (c *collector) finishLabels() {
 	objects := len(c.objects.index)
-	for _, l := range c.labels {
+	for n, l := range c.labels {
 		index := c.builder.AddLabel(l.name)
 		labelled := 0
 		for object, v := range l.cells {
@@ -117,10 +179,14 @@ func (c *collector) finishLabels() {
 				labelled++
 			}
 		}
-		if n := objects - labelled; n > 0 {
+		if l.strays > 0 && l.asked {
+			c.warnOnce("label-text", fmt.Sprintf("%s of the label %s hold text, and are not used: the first is %s on line %d of %s",
+				counted(l.strays, "cell"), plainOrQuoted(l.name), quote(l.text), l.stray.line, printable(l.stray.file)))
+		}
+		if missing := objects - labelled; missing > 0 && (l.asked || n == 0) {
 			c.warn(model.Warning{
 				Code:    "objects-without-label",
-				Message: fmt.Sprintf("%d of %s without the label %s: kept, but nothing is learned from them", n, counted(objects, "object"), plainOrQuoted(l.name)),
+				Message: fmt.Sprintf("%d of %s without the label %s: kept, but nothing is learned from them", missing, counted(objects, "object"), plainOrQuoted(l.name)),
 				Column:  l.name,
 			})
 		}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // The layouts of --layout.
@@ -26,7 +28,7 @@ func (r *roles) newLayout(c *collector) layout {
 	labels := c.labelCells(r)
 	switch r.layout {
 	case Long:
-		return &long{roles: r, to: c, labels: labels}
+		return newLong(r, c, labels)
 	case ByRater:
 		return &byRater{wide: newWide(r, c, labels)}
 	default:
@@ -35,7 +37,7 @@ func (r *roles) newLayout(c *collector) layout {
 }
 
 // chooseLayout finds the layout, and with it the roles of the columns left.
-func (r *roles) chooseLayout(t *lookahead, opt Options) error {
+func (r *roles) chooseLayout(t *lookahead, opt Options, fileLabels []string) error {
 	switch opt.Layout {
 	case "", "auto", Long, ByRater, ByObject:
 	default:
@@ -48,12 +50,12 @@ func (r *roles) chooseLayout(t *lookahead, opt Options) error {
 		isLong = hasAttribute && hasJudgment || len(r.attribute) > 0 || r.judgment >= 0
 	}
 	if isLong {
-		return r.chooseLong()
+		return r.chooseLong(t, fileLabels)
 	}
-	return r.chooseWide(t, opt)
+	return r.chooseWide(t, opt, fileLabels)
 }
 
-func (r *roles) chooseLong() error {
+func (r *roles) chooseLong(t *lookahead, fileLabels []string) error {
 	r.layout = Long
 	if err := r.choose(objectRole, attributeRole, judgmentRole, raterRole); err != nil {
 		return err
@@ -66,12 +68,14 @@ func (r *roles) chooseLong() error {
 	case r.judgment < 0:
 		return r.lacks(judgmentRole)
 	}
+	r.attribute = append(r.pivot, r.attribute...)
+	r.settleLabels(t, r.opt, fileLabels)
 	for _, i := range r.free(func(int) bool { return true }) {
-		reason := "fits no role of the long layout"
+		because := why{model.ReasonOther, "fits no role of the long layout"}
 		if p := r.profile[i]; p.numbers > 0 && p.texts == 0 {
-			reason = "numbers that fit no role of the long layout"
+			because = why{model.ReasonNumbers, "numbers that fit no role of the long layout"}
 		}
-		r.set(i, unused, reason)
+		r.set(i, unused, because)
 	}
 	return nil
 }
@@ -89,15 +93,14 @@ func (r *roles) lacks(as role) error {
 	if r.layout != "" {
 		layout = " in the " + r.layout + " layout"
 	}
-	return r.fail("has no column for the %s%s: name it with %s, or call it %s; the columns are %s",
-		as, layout, roleFlags[as], list(names, "or"), listSome(r.header))
+	return r.fail("has no column for the %s%s: name it with %s, or call it %s; the columns are %s%s",
+		as, layout, roleFlags[as], list(names, "or"), listSome(r.header), r.hasLists())
 }
 
-func (r *roles) chooseWide(t *lookahead, opt Options) error {
+func (r *roles) chooseWide(t *lookahead, opt Options, fileLabels []string) error {
 	for _, as := range []role{attributeRole, judgmentRole} {
-		i := slices.Index(r.role, as)
-		if i >= 0 && !r.isJudged(i) {
-			return r.fail("%s belongs to the long layout, not to %s", r.reason[i], opt.Layout)
+		if i := r.ofLong(as); i >= 0 {
+			return r.fail("%s belongs to the long layout, not to %s", r.why[i].text, opt.Layout)
 		}
 	}
 	if err := r.choose(objectRole, raterRole); err != nil {
@@ -106,16 +109,21 @@ func (r *roles) chooseWide(t *lookahead, opt Options) error {
 	if r.object < 0 {
 		return r.lacks(objectRole)
 	}
+	r.settleLabels(t, opt, fileLabels)
 	r.values = r.free(func(i int) bool {
 		c := r.claim[i]
-		return r.header[i] != "" && (c.role == noRole || c.role == judgmentRole || c == claim{attributeRole, strong})
+		return r.header[i] != "" && (r.keeps(r.header[i]) || c.role == noRole || c.role == judgmentRole || c == claim{attributeRole, strong})
 	})
 	for _, i := range r.free(func(i int) bool { return !slices.Contains(r.values, i) }) {
 		reason := "has no name"
 		if r.header[i] != "" {
 			reason = "named like " + withArticle(r.claim[i].role) + ": rename it if it is an attribute"
 		}
-		r.set(i, unused, reason)
+		r.set(i, unused, why{model.ReasonOther, reason})
+	}
+	r.keepOnly()
+	if len(opt.Attributes) > 0 && len(r.values) == 0 && !slices.ContainsFunc(r.why, func(w why) bool { return w.code == model.ReasonForm }) {
+		return r.noAttribute(opt.Attributes[0])
 	}
 	for i := range r.header {
 		if r.isJudged(i) {
@@ -123,15 +131,27 @@ func (r *roles) chooseWide(t *lookahead, opt Options) error {
 		}
 	}
 	slices.Sort(r.values)
+	r.settleGroups()
+	r.settleValues(t)
 	if err := r.chooseByStems(t, opt); err != nil {
 		return err
 	}
 	for _, i := range r.values {
 		if !r.isJudged(i) {
-			r.set(i, attributeRole, "holds numbers")
+			r.set(i, attributeRole, why{model.ReasonValues, "holds numbers"})
 		}
 	}
 	return nil
+}
+
+// ofLong returns a column of a role that by-rater and by-object do not have, or -1.
+func (r *roles) ofLong(as role) int {
+	for i, is := range r.role {
+		if is == as && !r.isJudged(i) && !slices.Contains(r.pivot, i) {
+			return i
+		}
+	}
+	return -1
 }
 
 // chooseByStems tells by-object from by-rater.
@@ -141,7 +161,7 @@ func (r *roles) chooseByStems(t *lookahead, opt Options) error {
 		return r.fail("--rater-col belongs to the layouts long and by-rater, not to by-object")
 	case opt.Layout == ByObject:
 		if r.rater >= 0 {
-			r.set(r.rater, unused, "by-object knows no raters")
+			r.set(r.rater, unused, why{model.ReasonOther, "by-object knows no raters"})
 			r.rater = -1
 		}
 		fallthrough
@@ -238,7 +258,7 @@ func (r *roles) objectRepeats(t *lookahead) bool {
 func (r *roles) checkDuplicates() error {
 	first := make(map[string]int)
 	for i, h := range r.header {
-		if h == "" || r.reason[i] == ignored {
+		if h == "" || r.why[i].code == model.ReasonIgnored {
 			continue
 		}
 		j, known := first[h]

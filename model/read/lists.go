@@ -8,67 +8,108 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // unpackLists makes numbered columns, one a place, as the by-object layout has
-// them, of columns whose cells are lists such as "[4, 5, 3]". It returns t itself
-// where no column of its first rows holds lists and nothing else. tell hears of
-// those that do; nil for nobody.
-func unpackLists(ctx context.Context, t *lookahead, file string, tell func(code, message string)) (*lookahead, error) {
+// them, of columns whose cells are lists such as "[4, 5, 3]"; of lists of words in which a
+// word comes twice, one for each place and word. It returns t itself where no column of its
+// first rows holds lists and nothing else, and a hint where there are words. tell
+// hears of those that do; nil for nobody.
+func unpackLists(ctx context.Context, t *lookahead, file string, tell func(code, message string)) (*lookahead, *hint, error) {
 	names, line := t.header()
 	t.peek(func() bool { return len(t.rows) < sampleMinRows })
-	listed := listColumns(names, t.rows)
-	if len(listed) == 0 {
-		return t, nil
+	u := &unpacked{held: held{line: line}, file: file, before: names, words: make(map[int][]string)}
+	u.listColumns(t.rows)
+	if len(u.listed) == 0 {
+		return t, nil, nil
 	}
-	u := &held{line: line} // for the longest list may come last
-	longest := 0
-	err := eachRow(ctx, t, func(cells []string, line int) error {
-		r := row{append([]string(nil), cells...), line}
-		for _, i := range listed {
-			values, ok := parseList(r.cells[i])
-			if !ok {
-				return &Error{File: file, Line: line, Column: names[i], Value: r.cells[i], Message: "is no list of numbers such as [4, 5, 3], as other cells of the column are"}
-			}
-			longest = max(longest, len(values))
-		}
-		u.rows = append(u.rows, r)
-		return nil
-	})
+	err := eachRow(ctx, t, u.add) // all of them, for the longest list may come last
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	u.unpack(names, listed, longest)
+	u.unpack()
 	if tell != nil {
 		var which []string
-		for _, i := range listed {
+		for _, i := range u.listed {
 			which = append(which, quote(names[i]))
 		}
-		tell("lists", fmt.Sprintf("%s: each list in %s was read as the judgments of one object, up to %d", printable(file), strings.Join(which, ", "), longest))
+		tell("lists", fmt.Sprintf("%s: each list in %s was read as the judgments of one object, up to %d", printable(file), strings.Join(which, ", "), u.longest))
 	}
-	return &lookahead{table: u}, nil
+	var h *hint
+	if len(u.words) > 0 {
+		h = &hint{layout: ByObject, known: u.known, before: names}
+	}
+	return &lookahead{table: &u.held}, h, nil
 }
 
-// listColumns returns the columns whose cells are lists, one at least.
-func listColumns(names []string, rows []row) []int {
-	var listed []int
-	for i := range names {
-		lists := 0
+// unpacked is a table whose lists were taken apart.
+type unpacked struct {
+	held
+	file    string
+	before  []string // the header of the file
+	listed  []int
+	longest int
+	words   map[int][]string // by column of words, those there are
+	known   map[string]known
+}
+
+// listColumns finds the columns whose cells are lists, one at least.
+func (u *unpacked) listColumns(rows []row) {
+	for i := range u.before {
+		lists, words := 0, 0
+		twice := false
 		for _, r := range rows {
 			cell := trim(r.cells[i])
-			if _, ok := parseList(cell); !ok {
-				lists = -1
-				break
-			}
-			if strings.HasPrefix(cell, "[") {
+			_, isNumbers := parseList(cell)
+			of, isWords := parseWords(cell)
+			switch {
+			case cell == "" || isNumbers && !strings.HasPrefix(cell, "["):
+			case isNumbers:
 				lists++
+			case isWords:
+				words++
+				twice = twice || len(distinct(of)) < len(of)
+			default:
+				lists, words = -len(rows)-1, -len(rows)-1
 			}
 		}
-		if lists > 0 {
-			listed = append(listed, i)
+		switch {
+		case lists > 0 && words == 0:
+			u.listed = append(u.listed, i)
+		case words > 0 && twice:
+			u.listed = append(u.listed, i)
+			u.words[i] = []string{}
 		}
 	}
-	return listed
+}
+
+func (u *unpacked) add(cells []string, line int) error {
+	r := row{append([]string(nil), cells...), line}
+	for _, i := range u.listed {
+		var values []string
+		var ok bool
+		if known, isWords := u.words[i]; isWords {
+			values, ok = parseWords(r.cells[i])
+			for _, v := range values {
+				if !contains(known, v) {
+					known = append(known, v)
+				}
+			}
+			if u.words[i] = known; len(known) > maxOptions {
+				return &Error{File: u.file, Line: line, Column: u.before[i], Message: fmt.Sprintf("holds more than %d different words in its lists: accepted are lists of options; --ignore-col leaves the column out", maxOptions)}
+			}
+		} else {
+			values, ok = parseList(r.cells[i])
+		}
+		if !ok {
+			return &Error{File: u.file, Line: line, Column: u.before[i], Value: r.cells[i], Message: "is no list of numbers such as [4, 5, 3], as other cells of the column are"}
+		}
+		u.longest = max(u.longest, len(values))
+	}
+	u.rows = append(u.rows, r)
+	return nil
 }
 
 // parseList reads a list of numbers as JSON, or Python, writes it. An empty cell
@@ -106,32 +147,86 @@ func parseList(cell string) (values []string, ok bool) {
 	return values, true
 }
 
-// unpack replaces each column of lists by so many numbered ones.
-func (u *held) unpack(names []string, listed []int, places int) {
-	isListed := make([]bool, len(names))
-	for _, i := range listed {
+// parseWords reads a list of words as JSON, or Python, writes it, each as often
+// as it is there. An empty cell is a list of nothing.
+func parseWords(cell string) (values []string, ok bool) {
+	cell = trim(cell)
+	if cell == "" {
+		return nil, true
+	}
+	if !strings.HasPrefix(cell, "[") {
+		return nil, false
+	}
+	if json.Unmarshal([]byte(cell), &values) != nil {
+		values = nil // of what could be decoded
+		if !pythonList.MatchString(cell) {
+			return nil, false
+		}
+		for _, m := range optionWithin[pythonList].FindAllStringSubmatch(cell, -1) {
+			values = append(values, m[1])
+		}
+	}
+	for i, v := range values {
+		if values[i] = strings.TrimSpace(v); values[i] == "" {
+			return nil, false
+		}
+	}
+	return values, true
+}
+
+// unpack replaces each column of lists by as many as the longest list has places,
+// and a column of words by so many for each word.
+func (u *unpacked) unpack() {
+	u.known = make(map[string]known)
+	isListed := make([]bool, len(u.before))
+	for _, i := range u.listed {
 		isListed[i] = true
 	}
-	for i, name := range names {
-		if !isListed[i] {
+	for i, name := range u.before {
+		words, isWords := u.words[i]
+		switch {
+		case !isListed[i]:
 			u.names = append(u.names, name)
-			continue
-		}
-		for k := range places {
-			u.names = append(u.names, fmt.Sprintf("%s.%d", name, k+1))
+		case isWords:
+			for _, w := range words {
+				column := name + "." + w
+				u.known[column] = known{attributeRole, why{model.ReasonForm, fmt.Sprintf("the word %s in the lists of %s", plainOrQuoted(w), plainOrQuoted(name))}}
+				for range u.longest {
+					u.names = append(u.names, column)
+				}
+			}
+		default:
+			for k := range u.longest {
+				u.names = append(u.names, fmt.Sprintf("%s.%d", name, k+1))
+			}
 		}
 	}
 	for n, r := range u.rows {
 		cells := make([]string, 0, len(u.names))
 		for i, cell := range r.cells {
-			if !isListed[i] {
-				cells = append(cells, cell)
-				continue
-			}
-			values, _ := parseList(cell) // it was one before
-			cells = append(cells, values...)
-			cells = append(cells, make([]string, places-len(values))...)
+			cells = u.cells(cells, cell, i, isListed[i])
 		}
 		u.rows[n].cells = cells
 	}
+}
+
+// cells appends what a cell of a column becomes.
+func (u *unpacked) cells(cells []string, cell string, column int, listed bool) []string {
+	words, isWords := u.words[column]
+	if !listed {
+		return append(cells, cell)
+	}
+	if !isWords {
+		values, _ := parseList(cell) // it was one before
+		cells = append(cells, values...)
+		return append(cells, make([]string, u.longest-len(values))...)
+	}
+	values, _ := parseWords(cell)
+	for _, w := range words {
+		for _, v := range values {
+			cells = append(cells, binary(v == w))
+		}
+		cells = append(cells, make([]string, u.longest-len(values))...)
+	}
+	return cells
 }

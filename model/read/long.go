@@ -1,6 +1,10 @@
 package read
 
 import (
+	"fmt"
+	"regexp"
+	"strings"
+
 	"fms-tui/model"
 )
 
@@ -11,6 +15,22 @@ type long struct {
 	labels  []labelCell
 	unrated int // judgments without a rater
 	rated   int
+	facets  []facet
+	price   *priceColumn
+	asked   *asked
+	calls   *calls
+	byCall  map[string]int32 // the rater that stands for a call
+	values  numericColumn
+	worded  stray // answers in words that hold one number
+	from    int   // judgments before this file
+	skipped int   // judgments of attributes that --attributes does not name
+}
+
+func newLong(r *roles, to *collector, labels []labelCell) *long {
+	return &long{
+		roles: r, to: to, labels: labels, facets: newFacets(r), price: to.priceOf(r), asked: to.ask(r), calls: newCalls(r),
+		byCall: make(map[string]int32), values: numericColumn{index: r.judgment}, from: to.builder.Judgments(),
+	}
 }
 
 func (l *long) add(cells []string, line int) error {
@@ -23,53 +43,101 @@ func (l *long) add(cells []string, line int) error {
 			return err
 		}
 	}
-	name, err := l.attribute(cells, line)
+	name, err := l.roles.joined(l.roles.attribute, cells, line)
 	if err != nil {
 		return err
 	}
+	if !l.to.wanted(l.roles, name) {
+		l.skipped++
+		return nil
+	}
 	attribute := l.to.attributes.id(name)
-	cell := cells[l.roles.judgment]
-	value, k := parseValue(cell)
-	switch k {
-	case missing:
+	value, k, err := l.value(cells, line)
+	switch {
+	case err != nil:
+		return err
+	case k == missing:
 		l.to.missing++
 		return nil
-	case text, malformed:
-		return l.roles.bad(l.roles.judgment, line, cell)
+	case k != number:
+		return nil
 	}
-	l.to.add(object, attribute, l.rater(cells), value)
+	call := l.calls.enter(l.to, object, attribute, cells)
+	rater := l.rater(cells, call)
+	before := l.to.builder.Judgments()
+	l.to.add(object, attribute, rater, value)
+	if l.asked != nil {
+		l.asked.judgment(object, rater, name)
+	}
+	if l.price != nil {
+		l.price.add(l.to, attribute, l.price.of(cells))
+	}
+	for i := range l.facets {
+		l.facets[i].enter(l.to, before, cells)
+	}
 	return nil
 }
 
-// attribute returns the attribute's name: the cells of its columns joined by
-// dots.
-func (l *long) attribute(cells []string, line int) (string, error) {
-	name := ""
-	for n, i := range l.roles.attribute {
-		part := trim(cells[i])
-		if part == "" {
-			return "", &Error{File: l.roles.file, Line: line, Column: l.roles.header[i], Message: "is empty: every judgment needs the name of its attribute"}
-		}
-		if n == 0 {
-			name = part
-		} else {
-			name += "." + part
-		}
+// oneNumber finds a number that is no part of a word, a date or a fraction.
+var oneNumber = regexp.MustCompile(`(?:^|[\s:=("'*])([-+]?\d+(?:\.\d+)?)(?:$|[\s)"'*,;!]|\.(?:\s|$))`)
+
+// mostWords bounds the length of a text whose one number is the answer.
+const mostWords = 60
+
+// numberIn returns the one number of a short text, such as "Score: 4".
+func numberIn(text string) (string, bool) {
+	text = trim(text)
+	if text == "" || len(text) > mostWords {
+		return "", false
 	}
-	return name, nil
+	m := oneNumber.FindStringSubmatch(text)
+	if m == nil || len(digits.FindAllString(text, 2)) > 1 {
+		return "", false
+	}
+	return m[1], isNumber(m[1])
 }
 
-func (l *long) rater(cells []string) int32 {
-	if l.roles.rater < 0 {
-		return model.NoRater
+var digits = regexp.MustCompile(`\d+(?:\.\d+)?`)
+
+// value reads the judgment of a row. Text is not used, and counted, but for text
+// that holds one number.
+func (l *long) value(cells []string, line int) (float64, kind, error) {
+	value, k, err := l.values.read(l.roles, cells, line)
+	if err != nil || k != text {
+		return value, k, err
 	}
-	id := trim(cells[l.roles.rater])
-	if isMissing(id) {
+	cell := cells[l.values.index]
+	if n, ok := numberIn(cell); ok {
+		if l.worded.count++; l.worded.count == 1 {
+			l.worded.text, l.worded.line = strings.Clone(cell), line
+		}
+		value, _ = parseValue(n)
+		return value, number, nil
+	}
+	if l.roles.named(l.roles.header[l.values.index]) {
+		return 0, k, l.roles.bad(l.values.index, line, cell)
+	}
+	return 0, k, nil
+}
+
+func (l *long) rater(cells []string, call string) int32 {
+	if l.roles.rater >= 0 {
+		if id := trim(cells[l.roles.rater]); !isMissing(id) {
+			l.rated++
+			return int32(l.to.raters.id(id))
+		}
 		l.unrated++
 		return model.NoRater
 	}
-	l.rated++
-	return int32(l.to.raters.id(id))
+	if call == "" {
+		return model.NoRater
+	}
+	id, known := l.byCall[call]
+	if !known {
+		id = l.to.nameless("call " + call)
+		l.byCall[strings.Clone(call)] = id
+	}
+	return id
 }
 
 func (l *long) finish() error {
@@ -80,5 +148,21 @@ func (l *long) finish() error {
 			Column:  l.roles.header[l.roles.rater],
 		})
 	}
+	c := &l.values
+	unread := c.texts - l.worded.count
+	if unread > 0 && unread >= c.numbers+l.worded.count {
+		return l.roles.bad(c.index, c.textLine, c.text)
+	}
+	name := l.roles.header[c.index]
+	if l.worded.count > 0 {
+		l.to.warnOnce("number-in-words", fmt.Sprintf("%s: %s were read from text that holds one number, such as %s on line %d of %s",
+			printable(l.roles.file), counted(l.worded.count, "judgment"), quote(strings.TrimSpace(l.worded.text)), l.worded.line, plainOrQuoted(name)))
+	}
+	if unread > 0 {
+		l.to.strays += unread
+		l.to.tellStrays(l.roles.file, []stray{{name, unread, c.text, c.textLine, false}})
+	}
+	l.to.left = addDropped(l.to.left, "judgment of an attribute that --attributes does not name", l.skipped)
+	l.to.keepFacets(l.roles, l.from, l.facets)
 	return nil
 }

@@ -17,9 +17,11 @@ const (
 	labelRole
 	numberingRole
 	unused
+	judgeRole  // of headers alone: part of the attribute, or the rater
+	eitherRole // of headers alone: the object where another column is the rater, else the rater
 )
 
-var roleNames = [...]string{"", "object", "attribute", "judgment", "rater", "label", "numbering", "not used"}
+var roleNames = [...]string{"", "object", "attribute", "judgment", "rater", "label", "numbering", "not used", "judge", "subject"}
 
 func (r role) String() string { return roleNames[r] }
 
@@ -28,7 +30,8 @@ type strength uint8
 
 const (
 	strong   strength = iota
-	weak              // counts only where no strong one claims the role
+	fair              // counts only where no strong one claims the role
+	weak              // counts only where neither does
 	numbered          // a judgment's name with a suffix: more likely its id than its value
 )
 
@@ -49,14 +52,21 @@ func buildSynonyms() map[string]claim {
 		words string
 	}{
 		{objectRole, strong, "object item image unit task stimulus example doc document story essay sample"},
+		{objectRole, fair, "person student patient case product instance trace query passage postid textid reviewid userinput " +
+			"commentid tweetid sentenceid photoid pictureid videoid clipid utteranceid dialogid dialogueid conversationid pairid snippetid articleid paperid songid wordid revid movieid"},
 		{objectRole, weak, "id"},
 		{attributeRole, strong, "attribute feature criterion dimension trait aspect property"},
+		{attributeRole, fair, "metric"},
 		{attributeRole, weak, "question"},
 		{judgmentRole, strong, "judgment judgement value answer"},
 		{judgmentRole, weak, response + " score rating vote"},
-		{raterRole, strong, "rater worker annotator assessor participant coder"},
-		{raterRole, weak, "judge expert model"},
+		{raterRole, strong, "rater worker annotator assessor coder"},
+		{raterRole, fair, "user panelist consumer reviewer respondent iid"},
+		{raterRole, weak, "expert"},
+		{eitherRole, strong, "participant subject"},
+		{judgeRole, strong, "judge model judgemodel grader evaluator provider prompt"},
 		{numberingRole, strong, "call run epoch repeat trial replicate session seed"},
+		{labelRole, weak, "human humanscore humanrating humanlabel gold golden goldlabel goldscore groundtruth"},
 		{labelRole, strong, "label y"},
 	} {
 		for w := range strings.FieldsSeq(s.words) {

@@ -9,23 +9,6 @@ import (
 	"fms-tui/model"
 )
 
-// Options are the flags that say how files are to be read. The zero value
-// leaves everything to the headers.
-type Options struct {
-	Label        string   // a column that is a label, or a label of a label file (--label)
-	MaybeLabel   bool     // the data need not have Label
-	Layout       string   // Long, ByRater, ByObject; "" or "auto" to find out (--layout)
-	ObjectCol    string   // --object-col
-	AttributeCol []string // several are joined by '.' (--attribute-col)
-	JudgmentCol  string   // --judgment-col
-	RaterCol     string   // --rater-col
-	Ignore       []string // columns to leave out (--ignore-col)
-	Missing      []string // words for a missing value, besides the usual ones (--missing)
-	Encoding     string   // one of Encodings; "" is UTF-8 (--encoding)
-	NameIs       string   // "attribute" or "rater": what each data file's name stands for (--name-is)
-	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
-}
-
 // FromSources reads data files and label files.
 // Several data files must have the layout of the first; their judgments are
 // put together, the same id meaning the same object, attribute or rater.
@@ -37,6 +20,8 @@ func FromSources(ctx context.Context, data, labels []Source, opt Options) (*mode
 		panic("read: no data source")
 	}
 	c := newCollector()
+	opt.several = len(data) > 1
+	c.several, c.wantedLabel = len(data) > 1, opt.Label
 	files, names, err := c.readLabelFiles(ctx, labels, opt)
 	if err != nil {
 		return nil, err
@@ -67,6 +52,8 @@ func FromSources(ctx context.Context, data, labels []Source, opt Options) (*mode
 	if err := c.settle(); err != nil {
 		return nil, err
 	}
+	c.leaveDefective()
+	c.fillOptions()
 	if err := c.check(first, opt); err != nil {
 		return nil, err
 	}
@@ -112,16 +99,24 @@ func labelFlags(labels []Source, opt Options) []string {
 // the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, error) {
 	var r *roles
+	left := 0
 	sum, err := s.read(opt.form(c), func(t table) error {
 		if opt.NameIs != "" {
 			t = &named{table: t, column: opt.NameIs, value: dataName([]Source{s})}
 		}
+		if numbersRows(t, opt) {
+			t = &countedRows{table: t}
+		}
+		t, others := where(t, opt.Where, &left)
 		look, h, err := reshape(ctx, &lookahead{table: t}, s.Name, asked, c.warnOnce)
 		if err != nil {
 			return err
 		}
+		if look, err = whereReshaped(look, s.Name, others, &left); err != nil {
+			return err
+		}
 		if h == nil {
-			if look, err = unpackLists(ctx, look, s.Name, c.warnOnce); err != nil {
+			if look, h, err = unpackLists(ctx, look, s.Name, c.warnOnce); err != nil {
 				return err
 			}
 		} else if len(opt.Missing) > 0 {
@@ -130,14 +125,21 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 		if r, err = findRoles(s.Name, look, opt, fileLabels, h); err != nil {
 			return err
 		}
+		r.split = c.split
 		if r, look, err = r.splitChoices(ctx, look, opt, fileLabels, c.warnOnce); err != nil {
 			return err
+		}
+		if r.hint != nil {
+			for _, o := range r.hint.options {
+				c.split[o.question] = true
+			}
 		}
 		return c.readRows(ctx, look, r)
 	})
 	if err != nil {
 		return nil, err
 	}
+	c.left = addDropped(c.left, "row that --where does not ask for", left)
 	c.tell(r)
 	c.sources = append(c.sources, model.Source{File: s.Name, SHA256: sum})
 	return r, nil
@@ -170,6 +172,9 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 		c.missingCells += c.missing - missing
 	}
 	if h := r.hint; h != nil && h.form != "" {
+		if h.asIs {
+			h.rows, h.kept = rows, kept
+		}
 		rows, kept = h.rows, h.kept
 		for _, d := range h.dropped {
 			c.left = addDropped(c.left, d.Reason, d.Count)
@@ -191,79 +196,29 @@ func (r *roles) noJudgment() error {
 	if r.hint != nil {
 		var why []string
 		for i, h := range r.header {
-			if r.role[i] == unused && strings.HasPrefix(r.reason[i], "holds ") {
-				why = append(why, fmt.Sprintf("%s %s", plainOrQuoted(h), r.reason[i]))
+			if r.role[i] == unused && (r.why[i].code == model.ReasonText || r.why[i].code == model.ReasonEmpty) {
+				why = append(why, fmt.Sprintf("%s %s", plainOrQuoted(h), r.why[i].text))
 			}
 		}
 		return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment: no answer is a number, true or false, or names options; %s", strings.Join(why[:min(len(why), 3)], ", "))}
 	}
 	return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
-		"the long layout needs columns for attribute and judgment (--attribute-col, --judgment-col)", r.layout, listSome(r.header))}
+		"the long layout needs columns for attribute and judgment (--attribute-col, --judgment-col)%s", r.layout, listSome(r.header), r.hasLists())}
 }
 
 // tell enters the columns of a file into the reading.
 func (c *collector) tell(r *roles) {
 	for i, h := range r.header {
-		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: r.role[i].String(), Reason: r.reason[i]})
+		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: r.role[i].String(), Code: r.why[i].code, Reason: r.why[i].text})
+	}
+	for _, s := range r.decided {
+		if !slices.Contains(c.decided, s) {
+			c.decided = append(c.decided, s)
+		}
 	}
 	if r.hint != nil {
 		c.before = append(c.before, r.hint.before...)
 	}
-}
-
-// check finds the flags that name nothing in any file.
-func (c *collector) check(first *roles, opt Options) error {
-	var columns []string
-	for _, col := range c.columns {
-		if !slices.Contains(columns, col.Column) {
-			columns = append(columns, col.Column)
-		}
-	}
-	for _, name := range c.before {
-		if !slices.Contains(columns, name) {
-			columns = append(columns, name)
-		}
-	}
-	for _, name := range opt.Ignore {
-		if !slices.Contains(columns, name) {
-			return first.noColumn(name, ignored, columns)
-		}
-	}
-	if opt.Label == "" || opt.MaybeLabel || slices.ContainsFunc(c.labels, func(l *labelValues) bool { return l.name == opt.Label }) {
-		return nil
-	}
-	var labels []string
-	for _, l := range c.labels {
-		labels = append(labels, l.name)
-	}
-	return &Error{File: first.file, Message: noLabel(opt.Label, labels, first.labelCandidates())}
-}
-
-// labelCandidates returns the columns that --label could make a label.
-func (r *roles) labelCandidates() []string {
-	var names []string
-	for i, h := range r.header {
-		p := r.profile[i]
-		spare := r.role[i] == unused && (r.hint == nil || strings.HasPrefix(r.reason[i], "numbers ")) || r.role[i] == attributeRole && r.layout == ByRater
-		if spare && r.reason[i] != ignored && p.numbers > 0 && p.texts == 0 && h != "" {
-			names = append(names, h)
-		}
-	}
-	return names
-}
-
-func noLabel(wanted string, labels, candidates []string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "has no label %s, which --label names: ", plainOrQuoted(wanted))
-	if len(labels) == 0 {
-		b.WriteString("there is no label")
-	} else {
-		b.WriteString("there is " + listSome(model.Nearest(wanted, labels)))
-	}
-	if len(candidates) > 0 {
-		b.WriteString("; columns that could be one are " + listSome(model.Nearest(wanted, candidates)))
-	}
-	return b.String()
 }
 
 // dataset builds what was collected.
@@ -271,10 +226,17 @@ func (c *collector) dataset() *model.Dataset {
 	c.finishLabels()
 	d := c.builder.Build()
 	d.Sources = c.sources
+	d.Nameless = c.unnamed
 	d.Reading = model.Reading{Form: strings.Join(c.forms, ", "), Columns: c.columns, Rows: c.rows, Kept: c.kept, Dropped: c.dropped()}
 	if c.missingCells > 0 {
 		d.Reading.DroppedCells = []model.Dropped{{Reason: missingJudgment, Count: c.missingCells}}
 	}
+	d.Reading.Because = c.decided
 	d.Warnings = c.warnings
+	if c.unnamed != nil {
+		d.Nameless = append(c.unnamed, make([]bool, len(d.Raters)-len(c.unnamed))...)
+	}
+	c.setPrices(d)
+	c.setCalls(d)
 	return d
 }

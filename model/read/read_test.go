@@ -269,6 +269,16 @@ func fromFlags(t *testing.T, flags []string) Options {
 			opt.Ignore = strings.Split(v, ",")
 		case "--label":
 			opt.Label = v
+		case "--attributes":
+			opt.Attributes = strings.Split(v, ",")
+		case "--pivot":
+			opt.Pivot = strings.Split(v, ",")
+		case "--where":
+			opt.Where = append(opt.Where, v)
+		case "--records":
+			opt.Records = v
+		case "--token-price":
+			opt.TokenPrice = v
 		default:
 			t.Fatalf("flag %s is not known", flags[i])
 		}
@@ -388,7 +398,7 @@ func TestNames(t *testing.T) {
 		"worker_id":    {raterRole, strong},
 		"ID":           {objectRole, weak},
 		"task.no":      {objectRole, strong},
-		"model name":   {raterRole, weak},
+		"model name":   {judgeRole, strong},
 		"judgment":     {judgmentRole, strong},
 		"judgment_id":  {judgmentRole, numbered},
 		"answer key":   {judgmentRole, numbered},

@@ -14,16 +14,28 @@ type roles struct {
 	line    int // of the header
 	header  []string
 	profile []profile
-	claim   []claim  // what each header says
-	role    []role   // what each column is
-	reason  []string // why
+	claim   []claim // what each header says
+	role    []role  // what each column is
+	why     []why   // why
 	layout  string
 	hint    *hint // what a shape knows of the columns; nil for none
 
 	object, judgment, rater int   // columns, -1 for none
 	attribute               []int // columns that hold the attribute's name, in long
 	labels                  []int
-	values                  []int // columns of judgments, in by-rater and by-object
+	values                  []int           // columns of judgments, in by-rater and by-object
+	pivot                   []int           // columns whose cells begin the attribute's name
+	decided                 []string        // what the cells decided, a sentence each
+	short                   map[int]string  // names of attributes, by column, where they are not the headers
+	few                     []bool          // by column: it has few values among the rows looked at
+	labelIs                 *string         // the value of --label COLUMN=value that is 1
+	inputs                  []int           // columns of what was asked
+	repeats                 []bool          // of them: some value comes twice
+	ids                     []bool          // by column: an id, another one in every row
+	lists                   []string        // columns whose cells are lists of objects
+	split                   map[string]bool // columns whose options became attributes in a file before
+	words                   bool            // the judgments are single words
+	opt                     Options
 }
 
 // findRoles assigns every column of a data file its role. fileLabels are the
@@ -33,17 +45,26 @@ func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *h
 	if err != nil {
 		return nil, err
 	}
+	r.opt = opt
 	if err := r.obey(opt, fileLabels); err != nil {
 		return nil, err
+	}
+	if h != nil && h.because != "" {
+		r.decided = append(r.decided, h.because)
 	}
 	if r.heed(h); h != nil && h.layout != "" {
 		opt.Layout = h.layout
 	}
+	r.settleEither(opt)
 	r.assignByName(labelRole, &r.labels, "named like a label")
 	r.assignByName(numberingRole, nil, "numbers the judgments of a cell")
-	if err := r.chooseLayout(t, opt); err != nil {
+	r.leaveMeasures()
+	r.settleJudges(t, opt)
+	r.settleVaryingLabel(t)
+	if err := r.chooseLayout(t, opt, fileLabels); err != nil {
 		return nil, err
 	}
+	r.findFew(t)
 	return r, r.checkDuplicates()
 }
 
@@ -52,10 +73,11 @@ func newRoles(file string, t *lookahead) (*roles, error) {
 	r := &roles{file: file, profile: t.sample(), object: -1, judgment: -1, rater: -1}
 	r.header, r.line = t.header()
 	r.role = make([]role, len(r.header))
-	r.reason = make([]string, len(r.header))
+	r.why = make([]why, len(r.header))
 	for _, h := range r.header {
 		r.claim = append(r.claim, claimOf(h))
 	}
+	r.lookForWords(t)
 	return r, r.checkHeader()
 }
 
@@ -73,88 +95,29 @@ func (r *roles) checkHeader() error {
 	return r.fail("holds numbers where the names of the columns are expected: add a header line")
 }
 
-func (r *roles) set(column int, as role, reason string) {
-	r.role[column], r.reason[column] = as, reason
+// why is the reason for a role: a code, and the same as a sentence.
+type why struct {
+	code model.ReasonCode
+	text string
 }
 
-// obey assigns the roles that the user's flags name.
-func (r *roles) obey(opt Options, fileLabels []string) error {
-	r.ignore(opt)
-	for _, one := range []struct {
-		name, flag string
-		as         role
-		column     *int
-	}{
-		{opt.ObjectCol, "--object-col", objectRole, &r.object},
-		{opt.JudgmentCol, "--judgment-col", judgmentRole, &r.judgment},
-		{opt.RaterCol, "--rater-col", raterRole, &r.rater},
-	} {
-		if one.name == "" {
-			continue
-		}
-		var columns []int
-		if err := r.obeyOne(one.name, one.flag, one.as, &columns); err != nil {
-			return err
-		}
-		*one.column = columns[0]
-	}
-	for _, name := range opt.AttributeCol {
-		if err := r.obeyOne(name, "--attribute-col", attributeRole, &r.attribute); err != nil {
-			return err
-		}
-	}
-	if opt.Label != "" && slices.Contains(r.header, opt.Label) && !slices.Contains(fileLabels, opt.Label) {
-		return r.obeyOne(opt.Label, "--label", labelRole, &r.labels)
-	}
-	return nil
+func (r *roles) set(column int, as role, because why) {
+	r.role[column], r.why[column] = as, because
 }
 
-// ignore takes the columns of --ignore-col out. A name that this file lacks may
-// be in another one.
-func (r *roles) ignore(opt Options) {
-	for i, h := range r.header {
-		if slices.Contains(opt.Ignore, h) {
-			r.set(i, unused, ignored)
-		}
-	}
-}
+// flagged is the reason that a flag of the user is.
+func flagged(flag string) why { return why{model.ReasonFlag, flag} }
 
-const ignored = "--ignore-col"
-
-// obeyOne gives the only column of that name a role.
-func (r *roles) obeyOne(name, flag string, as role, columns *[]int) error {
-	name = strings.TrimSpace(name)
-	found := false
-	for i, h := range r.header {
-		switch {
-		case h != name:
-			continue
-		case r.role[i] != noRole:
-			return r.fail("column %s cannot be both: %s says %s, %s says %s", plainOrQuoted(name), r.reason[i], r.role[i], flag, as)
-		case found:
-			return r.duplicate(slices.Index(r.header, name), i)
-		}
-		found = true
-		r.set(i, as, flag)
-		*columns = append(*columns, i)
-	}
-	if !found {
-		return r.noColumn(name, flag, r.header)
-	}
-	return nil
-}
-
-func (r *roles) noColumn(name, flag string, columns []string) error {
-	return r.fail("has no column %s, which %s names: the columns are %s", plainOrQuoted(name), flag, listSome(model.Nearest(name, columns)))
-}
+// byName is the reason that a header is.
+func byName(text string) why { return why{model.ReasonName, text} }
 
 // assignByName gives a role to every column still free whose header says so.
 func (r *roles) assignByName(as role, columns *[]int, reason string) {
 	for i := range r.header {
-		if r.role[i] != noRole || r.claim[i].role != as {
+		if r.role[i] != noRole || r.claim[i].role != as || r.claim[i].strength != strong {
 			continue
 		}
-		r.set(i, as, reason)
+		r.set(i, as, byName(reason))
 		if columns != nil {
 			*columns = append(*columns, i)
 		}
@@ -175,19 +138,41 @@ func (r *roles) free(keep func(column int) bool) []int {
 // candidates returns the columns whose headers claim a role most strongly. A
 // role that a flag settled has none.
 func (r *roles) candidates(as role) []int {
-	if slices.Contains(r.role, as) {
+	if as == attributeRole && len(r.attribute) > 0 || as != attributeRole && slices.Contains(r.role, as) {
 		return nil
 	}
 	claims := r.free(func(i int) bool { return r.claim[i].role == as })
 	switch as {
 	case judgmentRole:
-		claims = r.withNumbers(claims)
+		claims = r.withoutWords(r.withNumbers(claims))
 	case objectRole:
 		if r.responseIsObject() {
 			claims = append(claims, r.free(func(i int) bool { return isResponse(r.header[i]) })...)
 		}
+		if i := r.inputIsObject(claims); i >= 0 {
+			return []int{i}
+		}
 	}
-	return r.strongest(claims)
+	best := r.strongest(claims)
+	if as == objectRole {
+		best = r.idsOf(best)
+	}
+	return best
+}
+
+// idsOf leaves out the columns of which another one is the id: of story and
+// story_id the latter is the object.
+func (r *roles) idsOf(columns []int) []int {
+	if len(columns) < 2 {
+		return columns
+	}
+	for _, i := range columns {
+		stem, isID := strings.CutSuffix(simplify(r.header[i]), "id")
+		if isID && !slices.ContainsFunc(columns, func(j int) bool { return j != i && simplify(r.header[j]) != stem }) {
+			return []int{i}
+		}
+	}
+	return columns
 }
 
 func (r *roles) strongest(claims []int) []int {
@@ -254,7 +239,7 @@ func (r *roles) choose(wanted ...role) error {
 			continue
 		}
 		i := found[as][0]
-		r.set(i, as, fmt.Sprintf("named like %s", withArticle(as)))
+		r.set(i, as, byName("named like "+withArticle(as)))
 		switch as {
 		case objectRole:
 			r.object = i

@@ -13,18 +13,35 @@ import (
 // layouts: told by the headers, and made into one of them.
 type shape struct {
 	name    string // as people call it
+	keys    string // that it is told by; "" where its reasons say so
 	takes   func(in *input) bool
 	reshape func(ctx context.Context, in *input) error
+	mark    func(in *input) // in place of reshape: the rows stay as they are
 }
 
 // shapes are tried in order. A file that none takes is read as it stands.
 var shapes = []shape{
-	{"Mechanical Turk batch", isTurk, reshapeTurk},
-	{"Label Studio tasks", isStudio, reshapeStudio},
-	{"Label Studio table (JSON-MIN or CSV)", isStudioTable, reshapeStudioTable},
-	{"Prodigy tasks", isProdigy, reshapeProdigy},
-	{"Argilla records", isArgilla, reshapeArgilla},
-	{"raters in the names of columns", isByColumn, reshapeByColumn},
+	{"Mechanical Turk batch", "HITId, AssignmentId, WorkerId and Answer.*", isTurk, reshapeTurk, nil},
+	{"Label Studio tasks", "id, annotations and data.*", isStudio, reshapeStudio, nil},
+	{"Label Studio table (JSON-MIN or CSV)", "annotator, annotation_id and lead_time", isStudioTable, reshapeStudioTable, nil},
+	{"Prodigy tasks", "_input_hash, _task_hash and answer", isProdigy, reshapeProdigy, nil},
+	{"Argilla records", "fields.* and responses", isArgilla, reshapeArgilla, nil},
+	{"promptfoo results", "testIdx, promptIdx and gradingResult", isPromptfoo, reshapePromptfoo, nil},
+	{"Inspect log", "id, epoch and scores.*", isInspect, reshapeInspect, nil},
+	{"Inspect samples_df table", "sample_id, eval_id, epoch and score_*", isInspectTable, nil, markInspectTable},
+	{"DeepEval test run", "metricsData", isDeepEval, reshapeDeepEval, nil},
+	{"Langfuse scores", "traceId, name, value and source", isLangfuse, reshapeLangfuse, nil},
+	{"OpenAI evals output items", "datasource_item_id and results", isOpenAI, reshapeOpenAI, nil},
+	{"MLflow traces", "trace_id and assessments", isMLflow, reshapeMLflow, nil},
+	{"HELM per-instance statistics", "instance_id and stats", isHELM, reshapeHELM, nil},
+	{"lm-evaluation-harness samples", "doc_id, resps and metrics", isLMEval, nil, markLMEval},
+	{"Toloka assignments", "ASSIGNMENT:worker_id and OUTPUT:*", isToloka, reshapeToloka, nil},
+	{"Appen full report", "_unit_id and _worker_id", isAppen, reshapeAppen, nil},
+	{"SageMaker Ground Truth manifest", "annotations of all workers", isGroundTruth, reshapeGroundTruth, nil},
+	{"Qualtrics responses", "ResponseId, Progress and Finished", isQualtrics, reshapeQualtrics, nil},
+	{"generalizability study", "a person, a task and a score", isGTheory, nil, markGTheory},
+	{"raters in the names of columns", "", isByColumn, reshapeByColumn, nil},
+	{"nested records", "", isNested, reshapeNested, nil},
 }
 
 // input is a file in question and what a shape makes of it.
@@ -49,12 +66,17 @@ type hint struct {
 	rows    int              // of the file itself
 	kept    int              // those of them that a row was made of
 	dropped []model.Dropped
+	options []optionGroup // questions whose options became attributes
+	unit    string        // of costs
+	because string        // what the form was told by
+	asIs    bool          // the rows are those of the file
+	records bool          // a row is a record of nested JSON
 }
 
 // known is a column's role, noRole to leave it to its header, and why.
 type known struct {
-	role   role
-	reason string
+	role role
+	why  why
 }
 
 // drop counts what is left out for a reason.
@@ -82,6 +104,14 @@ func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell f
 			continue
 		}
 		in.hint = hint{form: s.name, known: make(map[string]known), before: slices.Clone(names)}
+		if s.keys != "" {
+			in.hint.because = fmt.Sprintf("%s was read as %s: it has %s", printable(file), s.name, s.keys)
+		}
+		if s.mark != nil {
+			in.hint.asIs = true
+			s.mark(in)
+			return t, &in.hint, nil
+		}
 		in.out = &held{line: line}
 		if err := s.reshape(ctx, in); err != nil {
 			return nil, nil, err
@@ -148,8 +178,13 @@ func (in *input) bad(column, line int, value, format string, args ...any) error 
 
 // add enters a column of the reshaped table and what is known of it.
 func (in *input) add(name string, as role, reason string) {
+	in.addFor(name, as, why{model.ReasonForm, reason})
+}
+
+// addFor is add, for a reason of another code.
+func (in *input) addFor(name string, as role, because why) {
 	in.out.names = append(in.out.names, name)
-	in.hint.known[name] = known{as, reason}
+	in.hint.known[name] = known{as, because}
 }
 
 // heed gives the columns that no flag claims the roles that a shape knows.
@@ -169,6 +204,8 @@ func (r *roles) heed(h *hint) {
 			taken = claimColumn(&r.object, i)
 		case k.role == raterRole:
 			taken = claimColumn(&r.rater, i)
+		case k.role == labelRole:
+			r.labels = append(r.labels, i)
 		case k.role == judgmentRole:
 			taken = claimColumn(&r.judgment, i)
 		case k.role == attributeRole && h.layout == Long:
@@ -177,9 +214,9 @@ func (r *roles) heed(h *hint) {
 			}
 		}
 		if taken {
-			k = known{unused, "a flag names another column: " + k.reason}
+			k = known{unused, why{model.ReasonOther, "a flag names another column: " + k.why.text}}
 		}
-		r.set(i, k.role, k.reason)
+		r.set(i, k.role, k.why)
 	}
 }
 

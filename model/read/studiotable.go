@@ -28,11 +28,11 @@ func reshapeStudioTable(ctx context.Context, in *input) error {
 			continue // a question of which some answers are words, others choices
 		}
 		place[i] = len(in.out.names)
-		switch k := (known{unused, ofStudio}); {
+		switch {
 		case name == "annotator":
 			in.add(name, raterRole, "the annotator, "+ofStudio)
 		case slices.Contains(studioBookkeeping, name):
-			in.add(name, k.role, k.reason)
+			in.add(name, unused, ofStudio)
 		default:
 			in.add(name, noRole, "")
 		}

@@ -30,6 +30,7 @@ type format struct {
 // formats are tried in order; the last takes everything.
 func formats() []format {
 	return []format{
+		{"zip", []string{".zip", ".eval"}, isZip, openZip},
 		{"Excel (.xlsx)", []string{".xlsx"}, isXLSX, openXLSX},
 		{"Parquet", []string{".parquet"}, isParquet, openParquet},
 		{"JSON", []string{".json", ".jsonl", ".ndjson"}, isJSON, openJSON},
@@ -165,7 +166,10 @@ func (l *lookahead) next() ([]string, int, error) {
 }
 
 // profile counts what a column holds among the rows looked at.
-type profile struct{ numbers, texts int }
+type profile struct {
+	numbers, texts int
+	worded         int // texts that hold one number, of columns named like a judgment
+}
 
 // isText tells whether the column holds text and nothing else.
 func (p profile) isText() bool { return p.texts > 0 && p.numbers == 0 }

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // The columns of a batch of Mechanical Turk: one row an assignment.
@@ -20,7 +22,25 @@ const (
 )
 
 func isTurk(in *input) bool {
-	return in.has(turkHIT, "AssignmentId", turkWorker) && in.hasPrefix(turkAnswer) && in.mayBe(ByRater, "", "")
+	return isTurkNames(in.names) && in.mayBe(ByRater, "", "")
+}
+
+func isTurkNames(names []string) bool {
+	in := &input{names: names}
+	return in.has(turkHIT, "AssignmentId", turkWorker) && in.hasPrefix(turkAnswer)
+}
+
+// turkReview are the last columns of a batch, for whoever reviews it: rows as
+// downloaded end before them.
+var turkReview = []string{"Approve", "Reject"}
+
+// reviewed returns how many cells at its end a row may lack.
+func reviewed(names []string) int {
+	n := len(names) - len(turkReview)
+	if n > 0 && slices.Equal(names[n:], turkReview) && isTurkNames(names) {
+		return len(turkReview)
+	}
+	return 0
 }
 
 // turk is a batch: the columns kept, and the answers by column.
@@ -131,7 +151,7 @@ func (t *turk) badJSON(cell string, line int, why string) error {
 
 // addPlain enters the columns that are not answers.
 func (t *turk) addPlain() {
-	object, why := t.object()
+	object, because := t.object()
 	for _, i := range t.plain {
 		name := t.in.names[i]
 		numbers := slices.ContainsFunc(t.rows, func(r row) bool {
@@ -140,11 +160,11 @@ func (t *turk) addPlain() {
 		})
 		switch {
 		case i == object:
-			t.in.add(name, objectRole, why)
+			t.in.add(name, objectRole, because)
 		case name == turkWorker:
 			t.in.add(name, raterRole, "the worker, "+ofTurk)
 		case strings.HasPrefix(name, turkInput) && numbers:
-			t.in.add(name, unused, "numbers in the input "+ofTurk)
+			t.in.addFor(name, unused, why{model.ReasonNumbers, "numbers in the input " + ofTurk})
 		case strings.HasPrefix(name, turkInput):
 			t.in.add(name, unused, "input "+ofTurk)
 		default:

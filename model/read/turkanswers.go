@@ -40,6 +40,9 @@ func (t *turk) addAnswers() {
 		}
 	}
 	for _, a := range t.answers {
+		a.readWords(t.in)
+	}
+	for _, a := range t.answers {
 		stem, option := a.question, a.option
 		group := questions[stem]
 		switch {
@@ -60,6 +63,36 @@ func (t *turk) addAnswers() {
 	if t.json >= 0 {
 		t.enter(turkJSON, unused, "its answers are columns of their own", func(int) string { return "" })
 	}
+}
+
+// readWords replaces free-text answers that each hold one number by it, such as
+// "4 - good", if nine of ten do.
+func (a *answerColumn) readWords(in *input) {
+	filled, plain, worded := 0, 0, 0
+	example := ""
+	for _, v := range a.values {
+		switch _, ok := numberIn(v); {
+		case trim(v) == "":
+			continue
+		case isNumber(v):
+			plain++
+		case ok:
+			if worded++; worded == 1 {
+				example = trim(v)
+			}
+		}
+		filled++
+	}
+	if worded == 0 || filled < 2 || float64(plain+worded) < .9*float64(filled) {
+		return
+	}
+	for i, v := range a.values {
+		if n, ok := numberIn(v); ok {
+			a.values[i] = n
+		}
+	}
+	in.tell("number-in-words", fmt.Sprintf("%s: %s of %s were read from text that holds one number, such as %s",
+		printable(in.file), counted(worded, "answer"), plainOrQuoted(a.name), quote(example)))
 }
 
 // settle takes the name of a column of true and false apart: quality.1 is the

@@ -1,6 +1,11 @@
 package read
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+
+	"fms-tui/model"
+)
 
 // wide is what by-rater and by-object share: columns of judgments.
 type wide struct {
@@ -8,21 +13,33 @@ type wide struct {
 	to      *collector
 	labels  []labelCell
 	columns []valueColumn
+	ids     map[string][]int // by the judge of a row: the collector's attributes by column, -1 before the first number
+	facets  []facet
+	from    int // judgments before this file
+	price   *priceColumn
+	asked   *asked
+	has     []bool // by column, of the present row
 }
+
+// In place of an attribute: not met yet, and not wanted.
+const (
+	unknown = -1
+	refused = -2
+)
 
 // valueColumn is a column that holds judgments, if it holds numbers.
 type valueColumn struct {
 	numericColumn
 	attribute string
-	id        int // the collector's index of attribute; -1 before the first number
 }
 
-// numericColumn holds numbers or text, which its first cells need not tell.
-// Text alone is no error, the column is not used; text among numbers is.
+// numericColumn holds numbers or text, which its first cells need not tell. What
+// most of its cells are decides: the others are not used, and counted.
 type numericColumn struct {
 	index    int
 	numbers  int
 	missing  int
+	texts    int
 	text     string // the first text cell
 	textLine int    // 0 while there was none
 }
@@ -31,56 +48,89 @@ type numericColumn struct {
 func (n *numericColumn) read(r *roles, cells []string, line int) (float64, kind, error) {
 	cell := cells[n.index]
 	value, k := parseValue(cell)
-	switch {
-	case k == number && n.textLine > 0:
-		return 0, text, r.bad(n.index, n.textLine, n.text)
-	case k == number:
+	switch k {
+	case number:
 		n.numbers++
-	case k == missing:
+	case missing:
 		n.missing++
-	case k == malformed, k == text && n.numbers > 0:
-		return 0, k, r.bad(n.index, line, cell)
-	case k == text && n.textLine == 0:
-		n.text, n.textLine = strings.Clone(cell), line
+	case malformed:
+		if n.texts <= n.numbers {
+			return 0, k, r.bad(n.index, line, cell)
+		}
+		fallthrough
+	default:
+		k = text
+		if n.texts++; n.textLine == 0 {
+			n.text, n.textLine = strings.Clone(cell), line
+		}
 	}
 	return value, k, nil
 }
 
-// finish marks a column without a single number as not used.
+// isText tells whether most of the cells are text.
+func (n *numericColumn) isText() bool { return n.texts > n.numbers }
+
+// finish marks a column of text, or without a value, as not used.
 func (n *numericColumn) finish(r *roles) {
 	switch {
-	case n.numbers > 0:
-	case n.textLine > 0:
-		r.unuse(n.index, "holds text")
-	default:
-		r.unuse(n.index, "holds no value")
+	case n.isText() && n.numbers > 0:
+		r.unuse(n.index, model.ReasonText, fmt.Sprintf("holds text, and a number in %d of %d cells", n.numbers, n.numbers+n.texts))
+	case n.isText():
+		r.unuse(n.index, model.ReasonText, "holds text")
+	case n.numbers == 0:
+		r.unuse(n.index, model.ReasonEmpty, "holds no value")
 	}
 }
 
 // unuse marks a column as not used; where a shape made it, it says of what.
-func (r *roles) unuse(column int, reason string) {
+func (r *roles) unuse(column int, code model.ReasonCode, reason string) {
 	if r.isJudged(column) {
-		reason += "; " + r.reason[column]
+		reason += "; " + r.why[column].text
 	}
-	r.set(column, unused, reason)
+	r.set(column, unused, why{code, reason})
 }
 
 // newWide names the attributes by the columns or, in by-object, their stems.
 // Attributes keep the order of the columns as far as the sample tells which
 // hold numbers.
 func newWide(r *roles, to *collector, labels []labelCell) wide {
-	w := wide{roles: r, to: to, labels: labels}
-	for _, i := range r.values {
-		c := valueColumn{numericColumn: numericColumn{index: i}, attribute: r.header[i], id: -1}
-		if r.layout == ByObject {
-			c.attribute = r.stem(i)
-		}
-		if r.profile[i].numbers > 0 {
-			c.id = to.attributes.id(c.attribute)
-		}
-		w.columns = append(w.columns, c)
+	w := wide{
+		roles: r, to: to, labels: labels, ids: make(map[string][]int), from: to.builder.Judgments(),
+		facets: newFacets(r), price: to.priceOf(r), asked: to.ask(r),
 	}
+	names := r.attributeNames()
+	own := make([]int, len(r.values))
+	for n, i := range r.values {
+		w.columns = append(w.columns, valueColumn{numericColumn: numericColumn{index: i}, attribute: names[n]})
+		own[n] = unknown
+		if p := r.profile[i]; p.numbers > 0 && p.numbers >= p.texts && len(r.pivot) == 0 {
+			own[n] = to.attributes.id(names[n])
+		}
+	}
+	w.ids[""] = own
+	w.has = make([]bool, len(own))
 	return w
+}
+
+// attributes returns the attributes of a row by column, and the name of its judge.
+func (w *wide) attributes(cells []string, line int) ([]int, string, error) {
+	if len(w.roles.pivot) == 0 {
+		return w.ids[""], "", nil
+	}
+	judge, err := w.roles.joined(w.roles.pivot, cells, line)
+	if err != nil {
+		return nil, "", err
+	}
+	own, known := w.ids[judge]
+	if !known {
+		judge = strings.Clone(judge)
+		own = make([]int, len(w.columns))
+		for n := range own {
+			own[n] = unknown
+		}
+		w.ids[judge] = own
+	}
+	return own, judge, nil
 }
 
 // addJudgments reads the row of one object, all by one rater.
@@ -90,29 +140,76 @@ func (w *wide) addJudgments(object int, rater int32, cells []string, line int) e
 			return err
 		}
 	}
+	own, judge, err := w.attributes(cells, line)
+	if err != nil {
+		return err
+	}
+	w.asked.row(object, rater, cells)
+	cost := w.price.of(cells)
+	before := w.to.builder.Judgments()
+	clear(w.has)
 	for i := range w.columns {
 		c := &w.columns[i]
 		value, k, err := c.read(w.roles, cells, line)
 		switch {
 		case err != nil:
 			return err
-		case k == number && c.id < 0:
-			c.id = w.to.attributes.id(c.attribute)
-			fallthrough
-		case k == number:
-			w.to.add(object, c.id, rater, value)
+		case k != number:
+			continue
+		case own[i] == unknown:
+			name := c.attribute
+			if judge != "" {
+				name = judge + "." + name
+			}
+			if own[i] = refused; w.to.wanted(w.roles, name) {
+				own[i] = w.to.attributes.id(name)
+			}
 		}
+		if own[i] == refused {
+			continue
+		}
+		w.has[i] = true
+		w.to.add(object, own[i], rater, value)
+		w.price.add(w.to, own[i], cost)
+	}
+	w.joinRow(own, w.has)
+	for i := range w.facets {
+		w.facets[i].enter(w.to, before, cells)
 	}
 	return nil
 }
 
+// finish settles which columns are text, and takes their numbers out again.
 func (w *wide) finish() error {
+	drop := make(map[int]bool) // attributes
+	var strays []stray
 	for i := range w.columns {
 		c := &w.columns[i]
+		name := w.roles.header[c.index]
+		if c.texts > 0 && c.numbers > 0 && w.roles.named(name) {
+			return w.roles.bad(c.index, c.textLine, c.text)
+		}
 		c.finish(w.roles)
-		if c.numbers > 0 {
+		switch {
+		case c.isText():
+			for _, own := range w.ids {
+				if own[i] >= 0 {
+					drop[own[i]] = true
+				}
+			}
+			if c.numbers > 0 {
+				strays = append(strays, stray{name, c.numbers, c.text, c.textLine, true})
+			}
+		case c.numbers > 0:
 			w.to.missing += c.missing
+			if c.texts > 0 {
+				w.to.strays += c.texts
+				strays = append(strays, stray{name, c.texts, c.text, c.textLine, false})
+			}
 		}
 	}
+	w.to.keepFacets(w.roles, w.from, w.facets) // while their judgments are as they were entered
+	w.to.discard(w.from, drop)
+	w.to.tellStrays(w.roles.file, strays)
 	return nil
 }

@@ -23,19 +23,27 @@ func (l *labelValues) word(cell string) (value float64, ok bool) {
 // says so. A single word for all objects is an error: it was meant as a number,
 // or the column as no label.
 func (c *collector) settle() error {
-	for _, l := range c.labels {
+	for n, l := range c.labels {
 		switch len(l.words) {
 		case 0:
 			continue
 		case 1:
 			i := slices.IndexFunc(l.cells, func(v labelValue) bool { return v.line > 0 })
-			return &Error{File: l.cells[i].file, Line: l.cells[i].line, Column: l.name, Value: l.words[0], Message: valueProblem(l.words[0])}
+			err := &Error{File: l.cells[i].file, Line: l.cells[i].line, Column: l.name, Value: l.words[0], Message: valueProblem(l.words[0])}
+			if l.asked || n == 0 {
+				return err
+			}
+			l.problem = err
+			continue
 		}
 		if l.words[1] < l.words[0] {
 			l.words[0], l.words[1] = l.words[1], l.words[0]
 			for i := range l.cells {
 				l.cells[i].value = 1 - l.cells[i].value
 			}
+		}
+		if !l.asked && n > 0 {
+			continue
 		}
 		c.warnOnce("label-words", fmt.Sprintf("the words of the label %s were read as numbers: %s as 0, %s as 1",
 			printable(l.name), quote(l.words[0]), quote(l.words[1])))

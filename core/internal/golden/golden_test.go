@@ -58,3 +58,18 @@ func holds(ds *model.Dataset, want Judgment) bool {
 	}
 	return false
 }
+
+// TestPosteriors: every key of the file is read.
+func TestPosteriors(t *testing.T) {
+	p := LoadPosteriors(t)
+	for name, c := range map[string]*Posterior{"crowd": &p.Crowd, "panel": &p.Panel} {
+		if c.Objects != 60 || len(Flat(c.Z)) != 16 || len(Flat(c.N)) != 16 || len(c.Kappa) != 40 || len(c.LogEvidence) != 40 || len(c.BPosterior) != 4 || len(c.Single.R) != 4 || c.Single.Projected == 0 {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+	d := json.NewDecoder(bytes.NewReader(posteriorFile))
+	d.DisallowUnknownFields()
+	if err := d.Decode(new(Posteriors)); err != nil {
+		t.Errorf("a key is not read: %v", err)
+	}
+}

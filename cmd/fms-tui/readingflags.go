@@ -1,0 +1,38 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"fms-tui/model/read"
+)
+
+// addKeeping adds the flags that say which rows, columns and records of the files
+// are read, and what their tokens cost.
+func (f *flags) addKeeping(c *cobra.Command) {
+	fs := c.Flags()
+	fs.StringSliceVar(&f.read.Attributes, "attributes", nil, "keep only the attributes that `GLOB` matches; repeated or comma-separated")
+	fs.StringSliceVar(&f.read.Pivot, "pivot", nil, "`COLUMN` whose values begin the attributes' names, such as a judge; several are joined by '.'")
+	fs.StringArrayVar(&f.read.Where, "where", nil, "read only the rows with `COLUMN=VALUE`; repeated for other columns, or other values of one")
+	fs.StringVar(&f.read.Records, "records", "", "`PATH` of the records in nested JSON, such as results.items")
+	fs.Var(tokenPrice{&f.read.TokenPrice}, "token-price", "what a million tokens in and a million tokens out cost, such as 0.15,0.60: prices from the data's tokens")
+}
+
+// tokenPrice is the value of --token-price.
+type tokenPrice struct{ to *string }
+
+func (t tokenPrice) String() string {
+	if t.to == nil {
+		return ""
+	}
+	return *t.to
+}
+
+func (t tokenPrice) Set(s string) error {
+	if err := read.CheckTokenPrice(s); err != nil {
+		return err
+	}
+	*t.to = s
+	return nil
+}
+
+func (t tokenPrice) Type() string { return "IN,OUT" }

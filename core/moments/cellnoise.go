@@ -1,0 +1,57 @@
+package moments
+
+import "fms-tui/model"
+
+// CellNoise returns N, the covariance of the noise of the pilot's cell means: with
+// x̄ = s + noise, s the external values, N = Cov(noise). It is d×d by rows and
+// symmetric, in products of the attributes' units. m must be the Moments of s, a
+// union of b's blocks.
+//
+// Off the diagonal it is what one rater's errors in two attributes leave in the
+// means of one object: products of all pairs of judgments hold that, those of
+// different raters do not,
+//
+//	N[a,a']  = mean over O(a,a') of x̄[a] x̄[a'] less the mean over the objects that
+//	           have judgments of different raters of those judgments' average product
+//	N[a,a]   = t² - Σ[a,a], Σ[a,a] without severity: mean of s²/n, v where n = 1
+//
+// both about μ. The two sets of objects may differ, so that N need not be positive
+// semi-definite.
+//
+// The severity term K is no part of N: it is a shift of the raters, not an error
+// of these objects' means, that a small pool hides in t². Of a fixed panel N is
+// what is left without the raters' offsets. In the paper mode every judgment is by
+// another rater, and N is diagonal; so is it wherever no object has judgments of
+// the two attributes by different raters: the entry is then 0, and Σ borrows that
+// of all pairs (Moments.Borrowed). Rows of attributes that are not usable are 0.
+func (b *Blocks) CellNoise(s *Sums, m *Moments) []float64 {
+	d := b.d
+	noise := make([]float64, d*d)
+	for i := range d {
+		at := &m.Attr[i]
+		if at.Status != Usable {
+			continue
+		}
+		noise[i*d+i] = at.noise(&s.Attr[i])
+		if b.Mode == model.RatersPaper {
+			continue
+		}
+		for j := i + 1; j < d; j++ {
+			if m.Attr[j].Status == Usable {
+				noise[i*d+j] = b.sharedNoise(m, s, i, j)
+				noise[j*d+i] = noise[i*d+j]
+			}
+		}
+	}
+	return noise
+}
+
+// sharedNoise is N[i,j], i < j.
+func (b *Blocks) sharedNoise(m *Moments, s *Sums, i, j int) float64 {
+	different, ok := b.pairCovariance(m, s, DifferentRaters, i, j)
+	if !ok {
+		return 0
+	}
+	all, _ := b.pairCovariance(m, s, AllPairs, i, j)
+	return all - different
+}

@@ -1,0 +1,173 @@
+package posterior
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+func identity(n int, x float64) []float64 {
+	m := make([]float64, n*n)
+	for i := range n {
+		m[i*n+i] = x
+	}
+	return m
+}
+
+// TestOneAttribute: with one attribute everything is a formula of single numbers.
+func TestOneAttribute(t *testing.T) {
+	const z, noise, b, m = .6, .4, .5, 50.0
+	p := Pilot{Z: []float64{z}, N: []float64{noise}, B: []float64{b}, LabelVariance: 1, Objects: m}.Posterior()
+	a := z / (z + noise + 1e-9)
+	u, g := a*b, z*a
+	var sum, s2, tau0 float64
+	for k, kappa := range p.Kappa {
+		left := max(1-u*u/(g+kappa), .02)
+		log := -.5 * (math.Log(1+g/kappa) + m*math.Log(left))
+		if !(math.Abs(p.LogEvidence[k]-log) < 1e-9) {
+			t.Errorf("log evidence %d is %g, want %g", k, p.LogEvidence[k], log)
+		}
+		weight := math.Exp(log)
+		sum += weight
+		s2 += weight * left
+		tau0 += weight * left / (m * kappa)
+	}
+	s2, tau0 = s2/sum, tau0/sum
+	tau, beta := tau0, 0.0
+	for range 8 {
+		h := 1 / (m*g/s2 + 1/tau)
+		beta = h * u * m / s2
+		tau = (beta*beta + h + tau0) / 2
+	}
+	for what, x := range map[string][2]float64{"σ²": {p.Residual, s2}, "τ0": {p.Tau0, tau0}, "τ": {p.Tau[0], tau}, "β": {p.Beta[0], beta}, "b̃": {p.B[0], z * beta}} {
+		if !(math.Abs(x[0]-x[1]) < 1e-9) {
+			t.Errorf("%s is %g, want %g", what, x[0], x[1])
+		}
+	}
+	if p.Kappa[0] != math.Exp(math.Log(.5/m)) || !(math.Abs(p.Kappa[39]-3) < 1e-12) || len(p.Kappa) != 40 {
+		t.Errorf("κ runs from %g to %g", p.Kappa[0], p.Kappa[39])
+	}
+}
+
+// TestFlatEvidence: where the external values have no variance, or the pilot has no
+// covariance with the label, b̃ is 0 and τ0 what the grid gives.
+func TestFlatEvidence(t *testing.T) {
+	p := Pilot{Z: identity(3, 0), N: identity(3, 1), B: []float64{.2, -.1, 0}, LabelVariance: 4, Objects: 25}.Posterior()
+	var mean float64
+	for _, kappa := range p.Kappa {
+		mean += 4 / (25 * kappa) / 40
+	}
+	if !slices.Equal(p.B, []float64{0, 0, 0}) || p.Residual != 4 || !(math.Abs(p.Tau0-mean) < 1e-12) {
+		t.Errorf("without variance: %+v, want τ0 %g", p, mean)
+	}
+	checkSane(t, "no variance", p)
+	for a, tau := range p.Tau { // H = τ, every round: it stays at τ0
+		if !(math.Abs(tau-p.Tau0) < 1e-12) {
+			t.Errorf("τ of attribute %d is %g, τ0 %g", a, tau, p.Tau0)
+		}
+	}
+	p = Pilot{Z: identity(3, .5), N: identity(3, .5), B: make([]float64, 3), LabelVariance: 4, Objects: 25}.Posterior()
+	if !slices.Equal(p.B, []float64{0, 0, 0}) || p.Residual != 4 {
+		t.Errorf("without covariance: %+v", p)
+	}
+	checkSane(t, "no covariance", p)
+}
+
+// TestNothingToLearn: without objects, attributes or a label that varies b̃ is 0.
+func TestNothingToLearn(t *testing.T) {
+	for name, p := range map[string]Pilot{
+		"no attributes":  {LabelVariance: 2, Objects: 10},
+		"no objects":     {Z: identity(2, 1), N: identity(2, 0), B: []float64{1, 1}, LabelVariance: math.NaN()},
+		"constant label": {Z: identity(2, 1), N: identity(2, 0), B: []float64{1, 1}, Objects: 10},
+		"endless label":  {Z: identity(2, 1), N: identity(2, 0), B: []float64{1, 1}, Objects: 10, LabelVariance: math.Inf(1)},
+	} {
+		got := p.Posterior()
+		checkSane(t, name, got)
+		for a := range p.B {
+			if got.B[a] != 0 || got.Beta[a] != 0 || got.Tau[a] != 0 {
+				t.Errorf("%s: %+v", name, got)
+			}
+		}
+		if len(got.B) != len(p.B) || got.Kappa != nil {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if p := (Pilot{LabelVariance: 2, Objects: 10}).Posterior(); p.Residual != 2 {
+		t.Errorf("without attributes σ² is %g, want Var(y)", p.Residual)
+	}
+}
+
+// TestExtremes: figures are finite at the ends of floating point, with as few as one
+// object and many millions, with attributes that repeat each other, and with label
+// covariances that no label could have.
+func TestExtremes(t *testing.T) {
+	ones := slices.Repeat([]float64{1}, 9)
+	for _, z := range [][]float64{identity(3, 0), identity(3, 1), ones, identity(3, 1e-200), identity(3, 1e12)} {
+		for _, noise := range [][]float64{identity(3, 0), identity(3, .5), ones} {
+			for _, m := range []int{1, 2, 9, 100, 1 << 40} {
+				for _, varY := range []float64{5e-324, 1e-300, 1e-280, 1, 1e150, 1e300} {
+					for _, b := range []float64{0, 1e-200, .5, 1, 1e3} {
+						sd := math.Sqrt(varY)
+						p := Pilot{Z: slices.Clone(z), N: slices.Clone(noise), B: []float64{b * sd, -b * sd, .1 * sd}, LabelVariance: varY, Objects: m}.Posterior()
+						checkSane(t, "extreme", p)
+						var explained float64
+						for a := range p.B {
+							explained += p.B[a] / sd * (p.Beta[a] / sd)
+						}
+						if !(explained <= 1) {
+							t.Fatalf("Z %v N %v m %d Var(y) %g b %g: explains %g", z, noise, m, varY, b, explained)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestFloor: a label that the attributes explain to the last is not believed.
+func TestFloor(t *testing.T) {
+	p := Pilot{Z: identity(2, 1), N: identity(2, 0), B: []float64{3 * math.Sqrt(.5), 3 * math.Sqrt(.5)}, LabelVariance: 9, Objects: 200}.Posterior()
+	if !(p.Floored > .9) || !(math.Abs(p.Residual-.18) < .01) {
+		t.Errorf("σ² is %g and held at %g of the evidence", p.Residual, p.Floored)
+	}
+	if got, want := p.B[0]*p.B[0]+p.B[1]*p.B[1], 9.0; !(got <= want) || got < .98*want {
+		t.Errorf("b̃ explains %g of %g", got, want)
+	}
+}
+
+// TestManyAttributes: without covariances every attribute is by itself, and the
+// evidence a sum of logarithms.
+func TestManyAttributes(t *testing.T) {
+	const n, m = 150, 20000
+	p := Pilot{Z: identity(n, .7), N: identity(n, .3), B: make([]float64, n), LabelVariance: 1, Objects: m}
+	for i := range p.B {
+		p.B[i] = .001 * float64(i%7)
+	}
+	got := p.Posterior()
+	a := .7 / (1 + 1e-9)
+	g := .7 * a
+	var squares float64
+	for _, b := range p.B {
+		squares += b * b
+	}
+	for k, kappa := range got.Kappa {
+		want := -.5 * (n*math.Log1p(g/kappa) + m*math.Log(1-squares*a*a/(g+kappa)))
+		if !(math.Abs(got.LogEvidence[k]-want) <= 1e-6) {
+			t.Errorf("log evidence at κ = %g is %.10g, want %.10g", kappa, got.LogEvidence[k], want)
+		}
+	}
+}
+
+// TestRounding: covariances that rounding has left a little below 0 somewhere are
+// taken as 0 there.
+func TestRounding(t *testing.T) {
+	x := []float64{1, 0, 1 + 1e-6, 1}
+	l := factor(x, 2, 1e-9).Data
+	if own, cross := l[0]*l[0], l[0]*l[2]; !(own > 1+1e-6 && own < 1+2e-5) || !(math.Abs(cross-1-1e-6) < 1e-12) {
+		t.Errorf("the factor is that of %g and %g", own, cross)
+	}
+	logDet, fit := (&tridiagonal{diag: []float64{1, 1}, off: []float64{1 + 1e-9}, u: []float64{0, 0}}).at(1e-12)
+	if !(math.Abs(logDet-math.Log(1e12)) < 1e-6) || fit != 0 {
+		t.Errorf("log|I + M/κ| is %g, want that of one eigenvalue 1, and the fit %g", logDet, fit)
+	}
+}

@@ -1,0 +1,126 @@
+package posterior
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+)
+
+// Posterior is what a pilot says of the label covariance. All figures are finite.
+type Posterior struct {
+	// B is b̃ by attribute, standardised: b̃/t, in label units. It takes the place of
+	// the paper's b. 0 for attributes left out.
+	B []float64
+	// Beta is the posterior mean of β, the slope of the label on the standardised
+	// external value; B = Z Beta.
+	Beta []float64
+	// Tau is the variance of each attribute's prior, squared label units; > 0 but
+	// for attributes left out, of which it is 0.
+	Tau      []float64
+	Tau0     float64 // variance common to all that each Tau is drawn to, squared label units
+	Residual float64 // σ² >= .02 Var(y), what the external values do not explain, squared label units
+	// Kappa is the grid of κ = σ²/(m τ), rising, and LogEvidence that of the pilot's
+	// labels at each, but for a constant; nil where nothing was learned.
+	Kappa, LogEvidence []float64
+	// Floored is the share of the evidence, in [0,1], at which more of the label than
+	// 98 % would be explained and σ² is held at .02 Var(y) instead.
+	Floored float64
+	// Scale is the factor by which β and b̃ were made smaller so that no projected loss
+	// is below 0; 1 where it was not needed, which is nearly always.
+	Scale float64
+}
+
+// jitter keeps Z + N invertible where attributes repeat each other, in units of
+// attributes whose Z + N is about 1.
+const jitter = 1e-9
+
+// Posterior returns the posterior of a pilot. A pilot without objects, attributes
+// or a label that varies says nothing: b̃ is 0, and σ² all of Var(y).
+//
+// Labels are measured by their standard deviation inside, so that no square of a
+// label covariance leaves the range of floating point.
+func (p Pilot) Posterior() *Posterior {
+	n := len(p.B)
+	out := &Posterior{B: make([]float64, n), Beta: make([]float64, n), Tau: make([]float64, n), Scale: 1}
+	if p.worthless() {
+		out.Residual = max(0, p.LabelVariance)
+		if math.IsNaN(p.LabelVariance) || math.IsInf(p.LabelVariance, 0) {
+			out.Residual = 0
+		}
+		return out
+	}
+	sd := math.Sqrt(p.LabelVariance)
+	r := p.regress(sd)
+	e := r.evidence()
+	tau, beta := r.tau(e.residual, e.tau0)
+	b := make([]float64, n)
+	blas64.Symv(1, symmetric(p.Z, n), vector(beta), 0, vector(b))
+	out.Scale = admissible(floats.Dot(beta, b))
+	for a := range b {
+		out.B[a] = out.Scale * b[a] * sd
+		out.Beta[a] = out.Scale * beta[a] * sd
+		out.Tau[a] = tau[a] * p.LabelVariance
+	}
+	out.Residual, out.Tau0 = e.residual*p.LabelVariance, e.tau0*p.LabelVariance
+	out.Floored, out.Kappa, out.LogEvidence = e.floored, e.kappa, e.log
+	for k := range out.LogEvidence { // log s2 in label units
+		out.LogEvidence[k] -= float64(p.Objects) * math.Log(sd)
+	}
+	return out
+}
+
+// margin is what rounding in a path's factors may be, as a share of Var(y).
+const margin = 1e-9
+
+// admissible returns the largest factor up to 1 by which β can be multiplied so
+// that explained, β'Zβ as a share of Var(y), is at most 1.
+//
+// For repeats r of support S and M_S >= Z_SS, with w = 0 outside S and v over all
+// attributes,
+//
+//	b̃_S' M_S⁻¹ b̃_S = max_w 2 b̃'w - w'M w <= max_v 2 (Zβ)'v - v'Z v = β'Zβ
+//
+// the last at v = β. So Var(y) - β'Zβ bounds the projected loss of all repeats from
+// below, with a ridge and with what raters' errors share too, which only add to M.
+// The regression is on ŝ, of which M = ZA <= Z: where Z - M is large, what β'Mβ
+// explains of the pilot's labels can be less than Var(y) and β'Zβ more.
+func admissible(explained float64) float64 {
+	if limit := 1 - margin; explained > limit {
+		return math.Sqrt(limit / explained)
+	}
+	return 1
+}
+
+// regression is that of y on ŝ, with the label measured by its standard deviation.
+type regression struct {
+	m float64   // objects
+	n int       // attributes
+	u []float64 // A'b: covariance of ŝ and y
+	c []float64 // M = ZA: covariance of ŝ, n×n; the lower triangle
+}
+
+// regress computes u and M. With the Cholesky factor L L' = Z + N + jitter and
+// W = L⁻¹Z they are
+//
+//	M = Z (L L')⁻¹ Z = W'W,   u = Z (L L')⁻¹ b = W' L⁻¹b
+//
+// so that M is positive semi-definite whatever the rounding.
+func (p Pilot) regress(sd float64) *regression {
+	n := len(p.B)
+	r := &regression{m: float64(p.Objects), n: n, u: make([]float64, n), c: make([]float64, n*n)}
+	sum := make([]float64, n*n)
+	floats.AddTo(sum, p.Z, p.N)
+	l := factor(sum, n, jitter)
+	w := append([]float64(nil), p.Z...)
+	b := make([]float64, n)
+	for a := range b {
+		b[a] = p.B[a] / sd
+	}
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, l, general(w, n))
+	blas64.Trsv(blas.NoTrans, l, vector(b))
+	blas64.Syrk(blas.Trans, 1, general(w, n), 0, symmetric(r.c, n))
+	blas64.Gemv(blas.Trans, 1, general(w, n), vector(b), 0, vector(r.u))
+	return r
+}

@@ -1,0 +1,239 @@
+package selection
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// factorState is formState's oracle: everything from a factorisation at the
+// repeats, each time anew.
+type factorState struct {
+	p       *Problem
+	repeats []int
+	order   []int
+	factor  cholesky
+}
+
+func newFactorState(p *Problem, repeats, order []int) *factorState {
+	s := &factorState{p: p, repeats: repeats, order: order}
+	for _, a := range order {
+		s.factor.push(p, a, repeats[a])
+	}
+	return s
+}
+
+// after returns the state after lots were bought.
+func (s *factorState) after(bought []lot) *factorState {
+	repeats, order := slices.Clone(s.repeats), slices.Clone(s.order)
+	for _, l := range bought {
+		if repeats[l.attribute] == 0 {
+			order = append(order, l.attribute)
+		}
+		repeats[l.attribute] += l.judgments
+	}
+	return newFactorState(s.p, repeats, order)
+}
+
+// condition is the largest share of its own variance, inverted, that an
+// attribute keeps given all the others.
+func (s *factorState) condition() float64 {
+	n := len(s.factor.attrs)
+	inv := make([]float64, n*n)
+	s.factor.inverse(inv, max(1, n))
+	worst := 1.0
+	for k, a := range s.factor.attrs {
+		worst = max(worst, s.p.own(a)*inv[k*n+k])
+	}
+	return worst
+}
+
+// agrees tells whether a figure that P gives is the oracle's, with lots that it
+// is about: to the given accuracy as long as each attribute keeps a thousandth
+// of its variance, and to less where it keeps less, as rounding grows by the
+// inverse of that share in a factor and again in P. Below a hundred-thousandth
+// both are rounding.
+func (s *factorState) agrees(to, got, want float64, bought ...lot) bool {
+	growth := max(1, s.condition()/1e3, s.after(bought).condition()/1e3)
+	return growth > 100 || math.Abs(got-want) <= to*growth*growth*max(1, math.Abs(want))
+}
+
+// gain is what lots of one attribute bring: at a first judgment from the border,
+// where an attribute can be redundant.
+func (s *factorState) gain(a, n int) float64 {
+	if s.repeats[a] > 0 {
+		if !slices.Contains(s.factor.attrs, a) {
+			return 0
+		}
+		return s.after([]lot{{a, n}}).factor.objective() - s.factor.objective()
+	}
+	b := s.factor.border(s.p, a, n)
+	if s.factor.isRounding(s.p, &b) {
+		return 0
+	}
+	return b.residual * b.residual / b.pivot
+}
+
+// checkState holds a state to the oracle: weights, objective, and what every
+// attribute's judgments bring, by one and by as many as its form has raters.
+func checkState(t *testing.T, s *formState) {
+	t.Helper()
+	o := newFactorState(s.p, slices.Clone(s.repeats), slices.Clone(s.order))
+	if !slices.Equal(slices.Sorted(slices.Values(o.factor.attrs)), slices.Sorted(slices.Values(s.attrs))) {
+		t.Fatalf("at %v: support %v, factor %v", s.repeats, s.attrs, o.factor.attrs)
+	}
+	if !o.agrees(1e-8, s.objective(), o.factor.objective()) {
+		t.Fatalf("at %v: objective %.12g, factor %.12g", s.repeats, s.objective(), o.factor.objective())
+	}
+	w := o.factor.weights()
+	for i, a := range o.factor.attrs {
+		if got := s.w[s.place[a]]; !o.agrees(1e-7, got, w[i]) {
+			t.Fatalf("at %v: weight %g of attribute %d, factor %g", s.repeats, got, a, w[i])
+		}
+	}
+	for a, r := range s.repeats {
+		if !s.p.Candidate[a] {
+			continue
+		}
+		top := s.p.top(s.p.forms.Of[a], s.repeats)
+		for _, n := range []int{1, max(1, top), 3} {
+			if r+n > s.p.most(a) {
+				continue
+			}
+			got := 0.0
+			if r == 0 {
+				got = s.first(a, n, top)
+			} else {
+				got = s.more(a, n)
+			}
+			if want := o.gain(a, n); !o.agrees(1e-8, got, want, lot{a, n}) {
+				t.Fatalf("at %v: %d judgments of %d bring %.12g, from a factor %.12g", s.repeats, n, a, got, want)
+			}
+		}
+	}
+	for _, m := range s.moves(nil) {
+		want := o.after(m.bought).factor.objective() - o.factor.objective()
+		if m.pending {
+			m.reckon(s.raise(m.bought))
+		}
+		if !o.agrees(1e-8, m.gain, want, m.bought...) {
+			t.Fatalf("at %v: %v brings %.12g, from a factor %.12g", s.repeats, m.bought, m.gain, want)
+		}
+	}
+}
+
+// simulatedForms is a design on a simulated pilot: rank-deficient, with
+// noise-free and with duplicate attributes.
+func simulatedForms(t *testing.T, w simulate.World, seed uint64) *Problem {
+	p := problemOf(t, simulate.Draw(w, seed), nil)
+	f := halved(p)
+	rng := rand.New(rand.NewPCG(seed, 3))
+	forms := 1 + rng.IntN(3)
+	for a := range f.Of {
+		f.Of[a] = rng.IntN(forms)
+	}
+	f.Price = make([]model.Amount, forms)
+	if rng.IntN(3) == 0 {
+		f.Price[0] = model.Unit
+	}
+	return p.WithForms(f)
+}
+
+// TestFormStateAgainstFactor follows states along random moves: judgments
+// bought and taken off, attributes that enter and leave, one by one and many at
+// once.
+func TestFormStateAgainstFactor(t *testing.T) {
+	worlds, factorised := 0, 0
+	steps := 0
+	walk := func(p *Problem, rng *rand.Rand) {
+		if !p.onForms() || !(p.VarY > 0) {
+			return
+		}
+		worlds++
+		s := newFormPool(p).newFormState(make([]int, p.d()), nil)
+		for range 40 {
+			s = s.clone()
+			if moves := s.moves(nil); len(moves) > 0 && rng.IntN(3) > 0 {
+				s.buy(moves[rng.IntN(len(moves))].bought)
+			} else {
+				repeats := slices.Clone(s.repeats)
+				for range 1 + rng.IntN(2) {
+					a := rng.IntN(p.d())
+					if to := rng.IntN(6); p.Candidate[a] && (repeats[a] > 0 || to == 0) {
+						repeats[a] = min(to, p.most(a))
+					}
+				}
+				s.become(repeats)
+			}
+			if steps++; s.updates == 0 {
+				factorised++
+			}
+			checkState(t, s)
+		}
+	}
+	for k := range 60 {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 7400), uint64(k)))
+		p, _, _ := randomForms(rng, 2+rng.IntN(14))
+		walk(p, rng)
+	}
+	for w, seed := range simulate.Worlds(60, fresh.Seed(t, 7500)) {
+		w.Attributes += rand.New(rand.NewPCG(seed, 4)).IntN(14)
+		walk(simulatedForms(t, w, seed), rand.New(rand.NewPCG(seed, 5)))
+	}
+	if fresh.Fixed() {
+		t.Logf("%d worlds, %d of %d states from a factorisation", worlds, factorised, steps)
+		if worlds < 60 || factorised > steps*2/3 {
+			t.Errorf("%d worlds, %d of %d states from a factorisation", worlds, factorised, steps)
+		}
+	}
+}
+
+// TestFormGreedyAgainstFactor: the walker buys what a walker on factorisations
+// buys, wherever the best move is clearly ahead.
+func TestFormGreedyAgainstFactor(t *testing.T) {
+	moves := 0
+	for k := range 60 {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 7600), uint64(k)))
+		p, _, _ := randomForms(rng, 3+rng.IntN(12))
+		if !p.onForms() {
+			continue
+		}
+		for _, by := range []rule{perCost, byGain} {
+			n := newFormPool(p).nodeOf(p.minimalRepeats())
+			for range 25 {
+				best, m := n.best(by, unlimited)
+				o := newFormPool(p).newFormState(n.state.repeats, n.state.order)
+				oracle := newFactorState(p, slices.Clone(n.state.repeats), slices.Clone(n.state.order))
+				top := 0.0
+				var want []lot
+				margin := math.Inf(1)
+				for _, other := range o.moves(nil) {
+					other.reckon(oracle.after(other.bought).factor.objective() - oracle.factor.objective())
+					switch score := other.score(by); {
+					case !(other.gain > p.negligible()):
+					case score > top:
+						margin, top, want = score-top, score, other.bought
+					default:
+						margin = min(margin, top-score)
+					}
+				}
+				if margin > 1e-6 && !slices.Equal(m.bought, want) {
+					t.Fatalf("world %d at %v: bought %v, want %v", k, n.state.repeats, m.bought, want)
+				}
+				if best == (pick{}) {
+					break
+				}
+				moves++
+				n = n.goOn(m)
+			}
+		}
+	}
+	if fresh.Fixed() && moves < 1500 {
+		t.Errorf("only %d moves", moves)
+	}
+}

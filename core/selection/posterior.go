@@ -1,0 +1,24 @@
+package selection
+
+import "fmt"
+
+// WithPosterior returns p with a shrunk label covariance in place of the paper's:
+// b̃ by attribute, standardised, as from package posterior. Objectives, bounds and
+// weights all take it. What the paper's baseline Averages chooses by stays b, which
+// PaperB keeps.
+func (p *Problem) WithPosterior(b []float64) *Problem {
+	if len(b) != p.d() {
+		panic(fmt.Sprintf("selection: a label covariance of %d attributes for %d", len(b), p.d()))
+	}
+	q := *p
+	q.PaperB, q.B = p.measured(), b
+	return &q
+}
+
+// measured is b as the pilot shows it, standardised.
+func (p *Problem) measured() []float64 {
+	if p.PaperB != nil {
+		return p.PaperB
+	}
+	return p.B
+}

@@ -1,0 +1,78 @@
+package core
+
+import (
+	"context"
+	"fmt"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Unshrunk compares a choice by what the pilot can vouch for of the label
+// covariance with what the same algorithm chooses by the paper's b.
+type Unshrunk struct {
+	Algorithm selection.Algorithm
+	Budget    model.Amount
+	Honest    Estimate // of the paper's b, as it was estimated, squared label units
+	// Less is that less the honest loss of the Result, with the paired standard
+	// error: below 0 the paper's b is better.
+	Less Estimate
+}
+
+// Better tells whether the paper's b is better by more than one standard error. Its
+// b is closer to the judgments, and wins where Σ is off: of judgments that were
+// selected or balanced no external values explain the covariance with the label.
+func (u *Unshrunk) Better() bool { return u.Less.Loss < -u.Less.SE }
+
+// warning proposes the paper's b, nil where it is no better.
+func (u *Unshrunk) warning(labelVar float64) []model.Warning {
+	if u == nil || !u.Better() {
+		return nil
+	}
+	return []model.Warning{{
+		Code: "shrink-none",
+		Message: fmt.Sprintf("the paper's b has a lower honest loss here: at a budget of %s, R² %.2f against %.2f; --shrink none takes it",
+			u.Budget, 1-u.Honest.Loss/labelVar, 1-(u.Honest.Loss-u.Less.Loss)/labelVar),
+	}}
+}
+
+// Unshrunk cross-validates what an algorithm chooses at a budget by the paper's b;
+// nil where that is what was done, or there is no honest loss. Errors are the
+// context's.
+func (h *Honest) Unshrunk(ctx context.Context, a selection.Algorithm, budget model.Amount) (*Unshrunk, error) {
+	return h.lowestUnshrunk(ctx, a, []model.Amount{budget})
+}
+
+// lowestUnshrunk is Unshrunk at that of rising budgets of the Result's curve, or at
+// a single one, where the paper's b has the lowest honest loss that is possible.
+func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budgets []model.Amount) (*Unshrunk, error) {
+	o := h.runs[a]
+	if h.Why != "" || o == nil || !h.result.shrinks() {
+		return nil, nil
+	}
+	terms := h.result.terms()
+	terms.Shrink = false
+	run, err := h.parts.Run(ctx, terms, a, budgets)
+	if err != nil {
+		return nil, err
+	}
+	losses, err := run.Along(ctx, budgets)
+	if err != nil {
+		return nil, err
+	}
+	var best *Unshrunk
+	for i, b := range budgets {
+		e := h.parts.Estimate(losses[i])
+		if best == nil || e.Loss >= 0 && e.Loss < best.Honest.Loss {
+			best = &Unshrunk{Algorithm: a, Budget: b, Honest: e, Less: h.parts.Difference(losses[i], o.loss(b))}
+		}
+	}
+	return best, nil
+}
+
+// fewBudgets is at how many budgets the paper's b is looked at for a finding.
+const fewBudgets = 8
+
+// Warnings proposes what the honest losses speak for: the paper's b, where it is
+// better for Full at the best of a few budgets of the usual range.
+func (h *Honest) Warnings() []model.Warning { return h.unshrunk.warning(h.result.LabelVar) }

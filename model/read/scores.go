@@ -1,0 +1,251 @@
+package read
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// The further columns that logs of scores become; see answers.go for the rest.
+const (
+	taskJudge     = "judge"
+	taskCall      = "call_id"
+	taskCost      = "cost"
+	taskTokensIn  = "input_tokens"
+	taskTokensOut = "output_tokens"
+)
+
+// scores gathers what a log of scores holds as rows of the long layout.
+type scores struct {
+	in       *input
+	of       string
+	unit     string // of costs
+	carried  []int  // columns of the file that stay
+	given    []score
+	labels   []string // names of labels among the scores
+	label    map[string]map[string]*mean
+	before   int
+	profiles []profile // of the file's columns
+}
+
+// score is one judgment of a log.
+type score struct {
+	object, attribute, value string
+	judge, rater             string // "" for none
+	call                     string // what the scores of one call share; "" where each has its own
+	cost, in, out            string // price and tokens; "" for none
+	cells                    []string
+	line                     int
+}
+
+// mean of the values that people gave a label of an object.
+type mean struct{ n, sum float64 }
+
+func newScores(in *input, of string, consumed func(name string) bool) *scores {
+	s := &scores{in: in, of: of, label: make(map[string]map[string]*mean), profiles: in.sample()}
+	for i, name := range in.names {
+		if !consumed(name) || in.isNamed(name) {
+			s.carried = append(s.carried, i)
+		}
+	}
+	return s
+}
+
+// add enters a score of a record. One without a value is counted.
+func (s *scores) add(one score, cells []string, line int) {
+	if trim(one.value) == "" {
+		s.in.hint.drop("score without a value", 1)
+		return
+	}
+	one.object, one.attribute = trim(one.object), strings.TrimSpace(one.attribute)
+	for _, i := range s.carried {
+		one.cells = append(one.cells, cells[i])
+	}
+	one.line = line
+	s.given = append(s.given, one)
+}
+
+// person enters what a person says of an object: a label, or a part of its mean.
+func (s *scores) person(object, name, value string) {
+	x, k := parseValue(value)
+	if k != number {
+		s.in.hint.drop("label that is no number", 1)
+		return
+	}
+	if s.label[name] == nil {
+		s.label[name] = make(map[string]*mean)
+		s.labels = append(s.labels, name)
+	}
+	m := s.label[name][trim(object)]
+	if m == nil {
+		m = &mean{}
+		s.label[name][trim(object)] = m
+	}
+	m.n++
+	m.sum += x
+}
+
+// record tells whether the present record held a score.
+func (s *scores) record() {
+	if len(s.given) == s.before {
+		s.in.hint.drop("record without a score", 1)
+	} else {
+		s.in.hint.kept++
+	}
+	s.before = len(s.given)
+}
+
+// finish makes the rows. A judge is a column of its own where an attribute has several.
+func (s *scores) finish() {
+	in := s.in
+	in.hint.layout, in.hint.unit, in.hint.records = Long, s.unit, true
+	in.add(taskObject, objectRole, "the object "+s.of)
+	in.add(taskAttribute, attributeRole, "the name of the score "+s.of)
+	in.add(taskJudgment, judgmentRole, "the score "+s.of)
+	has := s.columns()
+	for _, c := range scoreColumns {
+		if has[c.name] {
+			in.addFor(c.name, c.as, why{c.code, c.reason + " " + s.of})
+		}
+	}
+	for n, i := range s.carried {
+		name := in.names[i]
+		because := why{model.ReasonForm, s.of}
+		if p := s.profiles[i]; p.numbers > 0 && p.texts == 0 && s.tellsObjects(n) {
+			because = why{model.ReasonNumbers, "numbers beside the scores " + s.of}
+		}
+		as := unused
+		if c := claimOf(lastName(name)); c.role == numberingRole && c.strength == strong {
+			as = numberingRole
+		}
+		if contains(in.out.names, name) {
+			name = "record." + name
+		}
+		in.addFor(name, as, because)
+	}
+	for _, l := range s.labels {
+		in.addFor(s.labelName(l), labelRole, why{model.ReasonForm, "what people said, " + s.of})
+	}
+	for _, g := range s.given {
+		s.row(g, has)
+	}
+}
+
+// tellsObjects tells whether a column that stays is the same in all records of
+// an object, and not in those of all objects: it could be a label.
+func (s *scores) tellsObjects(carried int) bool {
+	of := make(map[string]string)
+	differ := false
+	for i := range s.given {
+		cell := trim(s.given[i].cells[carried])
+		before, known := of[s.given[i].object]
+		if known && before != cell {
+			return false
+		}
+		of[s.given[i].object] = cell
+		differ = differ || cell != trim(s.given[0].cells[carried])
+	}
+	return differ
+}
+
+func (s *scores) labelName(name string) string {
+	for contains(s.in.out.names, name) {
+		name = "label." + name
+	}
+	return name
+}
+
+// scoreColumns are the columns that some logs have.
+var scoreColumns = []struct {
+	name   string
+	as     role
+	code   model.ReasonCode
+	reason string
+	cell   func(g *score) string
+}{
+	{taskJudge, noRole, "", "", func(g *score) string { return g.judge }},
+	{taskRater, raterRole, model.ReasonForm, "who scored,", func(g *score) string { return g.rater }},
+	{taskCall, unused, model.ReasonForm, "the scores of one call share it,", func(g *score) string { return g.call }},
+	{taskCost, unused, model.ReasonMeasure, "what the score cost,", func(g *score) string { return g.cost }},
+	{taskTokensIn, unused, model.ReasonMeasure, "tokens that went in,", func(g *score) string { return g.in }},
+	{taskTokensOut, unused, model.ReasonMeasure, "tokens that came out,", func(g *score) string { return g.out }},
+}
+
+// columns finds out which of scoreColumns there are. The judge is one only where
+// an attribute has two.
+func (s *scores) columns() map[string]bool {
+	has := make(map[string]bool)
+	judge := make(map[string]string)
+	for i := range s.given {
+		g := &s.given[i]
+		for _, c := range scoreColumns {
+			has[c.name] = has[c.name] || c.name != taskJudge && c.cell(g) != ""
+		}
+		if first, known := judge[g.attribute]; g.judge != "" && known && first != g.judge {
+			has[taskJudge] = true
+		} else if g.judge != "" {
+			judge[g.attribute] = g.judge
+		}
+	}
+	if s.in.opt.several { // another file may have another judge
+		all := slices.Compact(slices.Sorted(maps.Values(judge)))
+		has[taskJudge] = has[taskJudge] || len(all) == 1
+	}
+	return has
+}
+
+func (s *scores) row(g score, has map[string]bool) {
+	cells := []string{g.object, g.attribute, g.value}
+	for _, c := range scoreColumns {
+		if has[c.name] {
+			cells = append(cells, c.cell(&g))
+		}
+	}
+	cells = append(cells, g.cells...)
+	for _, l := range s.labels {
+		cell := ""
+		if m := s.label[l][g.object]; m != nil {
+			cell = formatNumber(m.sum / m.n)
+		}
+		cells = append(cells, cell)
+	}
+	s.in.out.rows = append(s.in.out.rows, row{cells, g.line})
+}
+
+// lastName is what follows the last dot of a path.
+func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// plain returns a JSON value as a cell: text without its quotes, null as nothing.
+func plain(raw json.RawMessage) string {
+	var text string
+	switch {
+	case len(raw) == 0 || string(raw) == "null":
+		return ""
+	case json.Unmarshal(raw, &text) == nil:
+		return strings.TrimSpace(text)
+	}
+	return string(raw)
+}
+
+// decode reads a cell of JSON into a value, or says what was expected where.
+func (s *scores) decode(column, line int, cell string, to any, expected string) error {
+	if trim(cell) == "" {
+		return nil
+	}
+	if err := json.Unmarshal([]byte(cell), to); err != nil {
+		return s.in.bad(column, line, cell, "is not as a log %s holds it (%s): expected is %s; is the log of another version, or cut off?", s.of, jsonProblem(err), expected)
+	}
+	return nil
+}
+
+// noID is the error about a record that names no object.
+func (s *scores) noID(column, line int) error {
+	return s.in.bad(max(column, 0), line, "", "is empty in record %d: every record %s names its object", s.in.hint.rows, s.of)
+}
+
+// nth is what a record without any id is called.
+func nth(n int) string { return fmt.Sprintf("record %d", n) }

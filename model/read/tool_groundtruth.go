@@ -1,0 +1,86 @@
+package read
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+)
+
+const ofGroundTruth = "of Ground Truth"
+
+// groundTruthColumn returns the column of the workers' annotations, or -1.
+func (in *input) groundTruthColumn() int {
+	return slices.IndexFunc(in.names, func(n string) bool {
+		return strings.HasSuffix(n, ".annotationsFromAllWorkers") || n == "annotations" && in.has("datasetObjectId")
+	})
+}
+
+func isGroundTruthNames(in *input) bool {
+	return in.groundTruthColumn() >= 0 && (in.has("source-ref") || in.has("source") || in.has("datasetObjectId"))
+}
+
+func isGroundTruth(in *input) bool { return isGroundTruthNames(in) && in.isForScores() }
+
+// groundTruthWorker is what one worker answered.
+type groundTruthWorker struct {
+	WorkerID       string `json:"workerId"`
+	AnnotationData struct {
+		Content string `json:"content"` // JSON
+	} `json:"annotationData"`
+}
+
+// reshapeGroundTruth makes a row of every answer of every worker.
+func reshapeGroundTruth(ctx context.Context, in *input) error {
+	column := in.groundTruthColumn()
+	s := newScores(in, ofGroundTruth, func(name string) bool { return name == in.names[column] })
+	get := in.getter()
+	err := in.each(ctx, func(cells []string, line int) error {
+		object := get(cells, "source-ref") + get(cells, "source")
+		if object == "" {
+			object = get(cells, "datasetObjectId")
+		}
+		if object == "" {
+			return s.noID(column, line)
+		}
+		var list []groundTruthWorker
+		if err := s.decode(column, line, cells[column], &list, `a list such as [{"workerId": "w", "annotationData": {"content": "{}"}}]`); err != nil {
+			return err
+		}
+		for _, w := range list {
+			if err := s.groundTruth(object, w, cells, line, column); err != nil {
+				return err
+			}
+		}
+		s.record()
+		return nil
+	})
+	s.finish()
+	return err
+}
+
+// groundTruth enters the answers of one worker: numbers, and options that are
+// true or false.
+func (s *scores) groundTruth(object string, w groundTruthWorker, cells []string, line, column int) error {
+	var top map[string]json.RawMessage
+	if err := s.decode(column, line, w.AnnotationData.Content, &top, `answers such as {"quality": 4}`); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(top)) {
+		rec := &record{line: line}
+		inner := &records{file: s.in.file, dec: json.NewDecoder(bytes.NewReader(top[name]))}
+		if err := inner.field(rec, name, top[name], 0); err != nil {
+			return s.in.bad(column, line, w.AnnotationData.Content, "holds answers that cannot be read: %s", jsonProblem(err))
+		}
+		for _, f := range rec.fields {
+			if _, k := parseValue(f.cell); k != number {
+				s.in.hint.drop("answer in words", 1)
+				continue
+			}
+			s.add(score{object: object, attribute: f.name, value: f.cell, rater: w.WorkerID}, cells, line)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package read
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+const (
+	ofInspect     = "of Inspect"
+	inspectScores = "scores."
+)
+
+func isInspectNames(in *input) bool {
+	return in.has("id", "epoch") && in.hasPrefix(inspectScores) && (in.has("target") || in.hasPrefix("output.") || in.hasPrefix("eval."))
+}
+
+func isInspect(in *input) bool { return isInspectNames(in) && in.isForScores() }
+
+// inspectGrades are the letters that Inspect's scorers give: correct, incorrect, partial and no answer.
+var inspectGrades = map[string]string{"C": "1", "I": "0", "P": "0.5", "N": "0"}
+
+// reshapeInspect makes a row of every score of a sample; a scorer whose value is
+// an object scores each of its keys, in one call.
+func reshapeInspect(ctx context.Context, in *input) error {
+	s := newScores(in, ofInspect, func(name string) bool {
+		return strings.HasPrefix(name, inspectScores) || name == "messages" || strings.HasPrefix(name, "output.")
+	})
+	id, epoch := in.column("id"), in.column("epoch")
+	err := in.each(ctx, func(cells []string, line int) error {
+		if trim(cells[id]) == "" {
+			return s.noID(id, line)
+		}
+		for i, name := range in.names {
+			rest, is := strings.CutPrefix(name, inspectScores)
+			if !is || trim(cells[i]) == "" {
+				continue
+			}
+			one := score{object: cells[id], value: inspectValue(cells[i])}
+			if scorer, whole := strings.CutSuffix(rest, ".value"); whole {
+				one.attribute = scorer
+			} else if scorer, key, part := strings.Cut(rest, ".value."); part {
+				one.attribute = scorer + "." + key
+				one.call = fmt.Sprintf("%s, epoch %s, %s", trim(cells[id]), trim(cells[epoch]), scorer)
+			} else {
+				continue // explanation, answer, metadata
+			}
+			s.add(one, cells, line)
+		}
+		s.record()
+		return nil
+	})
+	s.finish()
+	return err
+}
+
+func inspectValue(cell string) string {
+	if v, is := inspectGrades[trim(cell)]; is {
+		return v
+	}
+	return cell
+}
+
+// isInspectTable tells the table that samples_df of Inspect writes.
+func isInspectTable(in *input) bool {
+	return in.has("sample_id", "eval_id", "id", "epoch") && in.hasPrefix("score_") && in.mayBe(ByRater, "", "")
+}
+
+// markInspectTable says what its columns are.
+func markInspectTable(in *input) {
+	in.hint.layout = ByRater
+	for _, name := range in.names {
+		switch {
+		case name == "id":
+			in.mark(name, objectRole, "the sample "+ofInspect)
+		case name == "sample_id" || name == "eval_id":
+			in.mark(name, unused, ofInspect)
+		case name == "epoch":
+			in.mark(name, numberingRole, "the epoch "+ofInspect)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package read
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// check finds the flags that name nothing in any file.
+func (c *collector) check(first *roles, opt Options) error {
+	var columns []string
+	for _, col := range c.columns {
+		if !slices.Contains(columns, col.Column) {
+			columns = append(columns, col.Column)
+		}
+	}
+	for _, name := range c.before {
+		if !slices.Contains(columns, name) {
+			columns = append(columns, name)
+		}
+	}
+	for _, name := range opt.Ignore {
+		if !slices.ContainsFunc(columns, func(column string) bool { return matches(strings.TrimSpace(name), column) }) {
+			return first.noColumn(name, ignored, columns)
+		}
+	}
+	if err := c.checkAttributes(first, opt); err != nil {
+		return err
+	}
+	if opt.Label == "" || opt.MaybeLabel || slices.ContainsFunc(c.labels, func(l *labelValues) bool { return l.name == opt.Label }) {
+		return nil
+	}
+	var labels []string
+	for _, l := range c.labels {
+		labels = append(labels, l.name)
+	}
+	return &Error{File: first.file, Message: noLabel(opt.Label, labels, first.labelCandidates())}
+}
+
+// labelCandidates returns the columns that --label could make a label.
+func (r *roles) labelCandidates() []string {
+	var names []string
+	for i, h := range r.header {
+		p := r.profile[i]
+		spare := r.role[i] == unused && (r.hint == nil || r.why[i].code == model.ReasonNumbers) || r.role[i] == attributeRole && r.layout == ByRater
+		if spare && r.why[i].code != model.ReasonIgnored && p.numbers > 0 && p.texts == 0 && h != "" {
+			names = append(names, h)
+		}
+	}
+	return names
+}
+
+func noLabel(wanted string, labels, candidates []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "has no label %s, which --label names: ", plainOrQuoted(wanted))
+	if len(labels) == 0 {
+		b.WriteString("there is no label")
+	} else {
+		b.WriteString("there is " + listSome(model.Nearest(wanted, labels)))
+	}
+	if len(candidates) > 0 {
+		b.WriteString("; columns that could be one are " + listSome(model.Nearest(wanted, candidates)))
+	}
+	return b.String()
+}

@@ -1,0 +1,123 @@
+package read
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// rowNumber is the column that --object-col ROW makes: the number of the row.
+const rowNumber = "ROW"
+
+// counted rows are a table with one more column, the number of each row from 1 on.
+type countedRows struct {
+	table
+	names, cells []string
+	row          int
+}
+
+func (n *countedRows) header() ([]string, int) {
+	names, line := n.table.header()
+	n.names = append(append(n.names[:0], names...), rowNumber)
+	return n.names, line
+}
+
+func (n *countedRows) next() ([]string, int, error) {
+	cells, line, err := n.table.next()
+	if err != nil {
+		return nil, line, err
+	}
+	n.row++
+	n.cells = append(append(n.cells[:0], cells...), strconv.Itoa(n.row))
+	return n.cells, line, nil
+}
+
+// numbersRows tells whether --object-col asks for the number of the row.
+func numbersRows(t table, opt Options) bool {
+	names, _ := t.header()
+	return opt.ObjectCol == rowNumber && !slices.Contains(names, rowNumber)
+}
+
+// filtered is a table of the rows that --where keeps.
+type filtered struct {
+	table
+	keep map[int][]string // the values accepted, by column
+	left *int             // rows left out
+}
+
+// where returns t with the conditions of --where that are about its columns, and
+// those that are about others.
+func where(t table, conditions []string, left *int) (table, []string) {
+	names, _ := t.header()
+	f := &filtered{table: t, keep: make(map[int][]string), left: left}
+	var others []string
+	for _, c := range conditions {
+		column, value, ok := splitCondition(names, c)
+		if !ok {
+			others = append(others, c)
+			continue
+		}
+		f.keep[column] = append(f.keep[column], value)
+	}
+	if len(f.keep) == 0 {
+		return t, others
+	}
+	return f, others
+}
+
+// splitCondition finds the column of column=value; either may hold the sign.
+func splitCondition(names []string, condition string) (column int, value string, ok bool) {
+	for at := range condition {
+		if condition[at] != '=' {
+			continue
+		}
+		if column = slices.Index(names, strings.TrimSpace(condition[:at])); column >= 0 {
+			return column, strings.TrimSpace(condition[at+1:]), true
+		}
+	}
+	return 0, "", false
+}
+
+func (f *filtered) next() ([]string, int, error) {
+	for {
+		cells, line, err := f.table.next()
+		if err != nil {
+			return nil, line, err
+		}
+		kept := true
+		for column, values := range f.keep {
+			kept = kept && slices.Contains(values, trim(cells[column]))
+		}
+		if kept {
+			return cells, line, nil
+		}
+		*f.left++
+	}
+}
+
+// whereReshaped applies the conditions that were about no column of the file as
+// it stands.
+func whereReshaped(look *lookahead, file string, conditions []string, left *int) (*lookahead, error) {
+	if len(conditions) == 0 {
+		return look, nil
+	}
+	t, others := where(look, conditions, left)
+	if len(others) > 0 {
+		names, _ := look.header()
+		return nil, noCondition(file, others[0], names)
+	}
+	return &lookahead{table: t}, nil
+}
+
+// noCondition explains a condition that is about no column of a file.
+func noCondition(file, condition string, names []string) error {
+	column, _, ok := strings.Cut(condition, "=")
+	if !ok {
+		return &Error{File: file, Message: fmt.Sprintf("--where %s is no condition: write COLUMN=value", quote(condition))}
+	}
+	return &Error{File: file, Message: fmt.Sprintf("has no column %s, which --where names: the columns are %s",
+		plainOrQuoted(column), listSome(model.Nearest(column, names)))}
+}

@@ -1,0 +1,117 @@
+package read
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// mostZipped bounds the bytes of a file within a zip, unpacked.
+const mostZipped = 1 << 30
+
+// isZip tells a zip of something else than a spreadsheet.
+func isZip(_ string, head []byte) bool {
+	return bytes.HasPrefix(head, []byte("PK\x03\x04")) && !bytes.Contains(head, []byte("[Content_Types].xml")) && !bytes.Contains(head, []byte("xl/"))
+}
+
+// openZip looks into a zip: the samples of Inspect (.eval), or its only file.
+func openZip(file string, r *bufio.Reader, f form) (table, error) {
+	data, err := io.ReadAll(r) // the names of the files stand at its end
+	if err != nil {
+		return nil, readError(file, 0, err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return openXLSX(file, bufio.NewReader(bytes.NewReader(data)), f) // which says what is wrong
+	}
+	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
+	var samples, others []*zip.File
+	for _, one := range z.File {
+		switch base := path.Base(one.Name); {
+		case strings.HasSuffix(one.Name, "/") || strings.HasPrefix(base, ".") || strings.HasPrefix(one.Name, "__MACOSX/"):
+		case strings.HasPrefix(one.Name, "xl/"):
+			return openXLSX(file, bufio.NewReader(bytes.NewReader(data)), f)
+		case strings.HasPrefix(one.Name, "samples/") && strings.HasSuffix(one.Name, ".json"):
+			samples = append(samples, one)
+		default:
+			others = append(others, one)
+		}
+	}
+	switch {
+	case len(samples) > 0:
+		return openSamples(file, samples, f)
+	case len(others) == 1:
+		text, err := unzipped(file, others[0])
+		if err != nil {
+			return nil, err
+		}
+		inner := bufio.NewReaderSize(bytes.NewReader(text), bufferSize)
+		if head, _ := inner.Peek(4); string(head) == "PK\x03\x04" {
+			return nil, &Error{File: file, Message: "is a zip within a zip: unpack it"}
+		}
+		return openTable(others[0].Name, inner, f)
+	}
+	var names []string
+	for _, one := range others {
+		names = append(names, one.Name)
+	}
+	return nil, &Error{File: file, Message: "is a zip that holds no samples of Inspect and not one file alone, but " + counted(len(names), "file") + foundIn(names) + ": unpack it and name the file"}
+}
+
+func foundIn(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return " (" + listSome(names) + ")"
+}
+
+func unzipped(file string, one *zip.File) ([]byte, error) {
+	r, err := one.Open()
+	var text []byte
+	if err == nil {
+		defer r.Close()
+		text, err = io.ReadAll(io.LimitReader(r, mostZipped+1))
+	}
+	switch {
+	case err != nil:
+		return nil, &Error{File: file, Message: fmt.Sprintf("holds %s, which cannot be unpacked (%v): was the file copied in part?", quote(one.Name), err), Err: err}
+	case len(text) > mostZipped:
+		return nil, &Error{File: file, Message: fmt.Sprintf("holds %s, which is larger than %d MiB: unpack it", quote(one.Name), mostZipped>>20)}
+	}
+	return text, nil
+}
+
+// openSamples reads the samples of an Inspect log, each a file of one object.
+func openSamples(file string, samples []*zip.File, f form) (table, error) {
+	slices.SortStableFunc(samples, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
+	t := &records{file: file, index: make(map[string]int), failed: io.EOF}
+	for n, one := range samples {
+		text, err := unzipped(file, one)
+		if err != nil {
+			return nil, err
+		}
+		inner := &records{file: file, dec: json.NewDecoder(bytes.NewReader(text))}
+		inner.dec.UseNumber()
+		rec := record{line: n + 1}
+		open, err := inner.dec.Token()
+		if err == nil && open != json.Delim('{') {
+			err = fmt.Errorf("found is %v where an object is expected", open)
+		}
+		if err == nil {
+			err = inner.fields(&rec, "", 0)
+		}
+		if err != nil {
+			return nil, &Error{File: file, Message: fmt.Sprintf("holds %s, which is no sample of Inspect (%s): was the log written to its end?", quote(one.Name), jsonProblem(err)), Err: err}
+		}
+		t.enter(rec)
+	}
+	return f.cells(t, file, false), nil
+}

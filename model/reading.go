@@ -1,0 +1,47 @@
+package model
+
+// ReasonCode says in one word why a column has its role; ColumnRole.Reason says
+// it in a sentence. Codes are stable, sentences are not.
+type ReasonCode string
+
+// The codes of reasons.
+const (
+	ReasonName       ReasonCode = "name"       // the header says so
+	ReasonFlag       ReasonCode = "flag"       // a flag of the user names the column
+	ReasonIgnored    ReasonCode = "ignored"    // --ignore-col, or --attributes does not keep it
+	ReasonForm       ReasonCode = "form"       // the tool that wrote the file, or a shape, says so
+	ReasonValues     ReasonCode = "values"     // the cells say so
+	ReasonText       ReasonCode = "text"       // not used: the cells are text
+	ReasonEmpty      ReasonCode = "empty"      // not used: no cell holds a value
+	ReasonNumbers    ReasonCode = "numbers"    // not used: numbers that fit no role; could be a label
+	ReasonOther      ReasonCode = "other"      // not used: fits no role
+	ReasonIdentifier ReasonCode = "identifier" // not used: tells rows or objects apart
+	ReasonMeasure    ReasonCode = "measure"    // not used: tokens, cost, time and the like
+	ReasonLabel      ReasonCode = "label"      // not used: a label that nobody asked for, with a defect
+)
+
+// CallForm is a set of attributes that come from one call or one filled form:
+// whoever buys one of them gets the others too.
+type CallForm struct {
+	Attributes []string // names, in data order; two at least
+	Why        string   // what in the data says so, as a sentence without a full stop
+	Price      Amount   // of one call, from the data; 0 where they say none
+}
+
+// NamedRaters counts the raters that the data know by id: those that stand for
+// rows or calls without one are not among them.
+func (d *Dataset) NamedRaters() int {
+	n := len(d.Raters)
+	for _, nameless := range d.Nameless {
+		if nameless {
+			n--
+		}
+	}
+	return n
+}
+
+// IsNameless tells whether a rater stands for a row or call whose rater is not
+// known.
+func (d *Dataset) IsNameless(rater int) bool {
+	return rater < len(d.Nameless) && d.Nameless[rater]
+}
