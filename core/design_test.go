@@ -96,11 +96,11 @@ func TestDesignTaken(t *testing.T) {
 		{"form", single, "", parsed(t, "form"), "form form:0:[0 1 2]", "as asked"},
 		{"call", single, "", parsed(t, "call:2"), "call call:2:[0 1 2]", "as asked"},
 		{"sheets", own, "", parsed(t, "auto", "s=x.*:3", "u=y.a"), "sheets s:3:[0 1] u:0:[2]", "as asked"},
-		{"a panel", panel, "", model.Design{}, "form form:0:[0 1] panel 3", "a promise of the same 3 raters: the same raters judged all 2"},
+		{"a panel", panel, "", model.Design{}, "form form:0:[0 1] panel 3", "the same raters judged all 2 attributes of an object; all figures hold for these 3 raters"},
 		{"a panel, form", panel, "", parsed(t, "form"), "form form:0:[0 1]", "as asked"},
 		{"a panel, aware", panel, model.RatersAware, model.Design{}, "form form:0:[0 1]", "the same raters judged all 2"},
-		{"fixed and single", panel, model.RatersFixed, parsed(t, "single"), "single panel 3", "a promise of the same 3 raters"},
-		{"design panel", panel, "", parsed(t, "panel"), "form form:0:[0 1] panel 3", "a promise of the same 3 raters"},
+		{"fixed and single", panel, model.RatersFixed, parsed(t, "single"), "single panel 3", "as asked; all figures hold for these 3 raters"},
+		{"design panel", panel, "", parsed(t, "panel"), "form form:0:[0 1] panel 3", "all figures hold for these 3 raters"},
 		{"panel, call", panel, "", parsed(t, "panel,call:2"), "call call:2:[0 1] panel 3", "as asked"},
 	} {
 		r, err := NewStudy(c.ds).begin(context.Background(), &c.ds.Labels[0], model.Settings{Raters: c.raters, Design: c.design})

@@ -86,7 +86,7 @@ func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Bloc
 		}
 	}
 	if panel > 0 {
-		d.Why = fmt.Sprintf("%s; all figures are a promise of the same %d raters, and --design form or single of others like them", d.Why, panel)
+		d.Why = fmt.Sprintf("%s; all figures hold for these %d raters, and under --design form or single for others like them", d.Why, panel)
 	}
 	return d, nil
 }

@@ -151,3 +151,16 @@ func TestRefuted(t *testing.T) {
 		t.Errorf("25 objects: %+v", few.Seen)
 	}
 }
+
+// TestRoundingRefutesNothing: what is the same but for rounding is no finding.
+func TestRoundingRefutesNothing(t *testing.T) {
+	for _, c := range []struct {
+		off, se float64
+		want    bool
+	}{{1e-16, 1e-18, false}, {.1, .01, true}, {.1, .05, false}, {-.1, .01, true}, {0, 0, false}, {math.NaN(), math.NaN(), false}} {
+		s := Seen{Estimate: Estimate{Loss: .4}, Off: Estimate{Loss: c.off, SE: c.se}}
+		if s.Refuted() != c.want {
+			t.Errorf("%g ± %g: refuted %v", c.off, c.se, !c.want)
+		}
+	}
+}

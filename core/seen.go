@@ -40,8 +40,16 @@ const LeastSeen = 30
 const clearlyOff = 3
 
 // Refuted tells whether what is seen contradicts the honest loss: they differ by
-// more than three standard errors of their difference.
-func (s *Seen) Refuted() bool { return math.Abs(s.Off.Loss) > clearlyOff*s.Off.SE }
+// more than three standard errors of their difference, and by more than rounding:
+// where nothing is bought both are the same sums, and so is their error.
+func (s *Seen) Refuted() bool {
+	off := math.Abs(s.Off.Loss)
+	return off > clearlyOff*s.Off.SE && off > sameLoss*math.Abs(s.Loss)
+}
+
+// sameLoss is the relative difference up to which losses are the same but for
+// rounding.
+const sameLoss = 1e-9
 
 // unseen is a Seen without figures.
 func unseen(objects int, format string, args ...any) Seen {
