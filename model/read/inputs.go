@@ -81,6 +81,9 @@ func (r *roles) inputIsObject(claims []int) int {
 		}
 	}
 	for n, i := range r.inputs {
+		if r.claim[i].role == attributeRole && len(r.candidates(judgmentRole)) > 0 {
+			continue // it names what was judged
+		}
 		if r.role[i] == noRole && (len(claims) == 0 || r.repeats[n]) {
 			return i
 		}
