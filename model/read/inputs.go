@@ -28,7 +28,7 @@ func (r *roles) lookForWords(t *lookahead) {
 		if strings.HasPrefix(r.header[i], "input.") || strings.HasPrefix(r.header[i], "inputs.") {
 			name = "input"
 		}
-		if !contains(inputNames, simplify(name)) || !r.profile[i].isText() {
+		if !slices.Contains(inputNames, simplify(name)) || !r.profile[i].isText() {
 			continue
 		}
 		seen := make(map[string]bool)
