@@ -71,7 +71,7 @@ func writeCheck(w io.Writer, study *core.Study, x *core.Examination, paths []str
 		return err
 	}
 	if len(ds.Reading.Because) > 0 {
-		b.WriteString("\ndecided by what the cells hold\n")
+		b.WriteString("\nwhy it was read so\n")
 	}
 	for _, s := range ds.Reading.Because {
 		b.WriteString("- " + strings.Join(chart.Wrap(s, max(width-2, 1)), "\n") + "\n")

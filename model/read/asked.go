@@ -105,7 +105,7 @@ func (a *asked) judgment(object int, rater int32, attribute string) {
 func (c *collector) fillOptions() {
 	all := make(map[string][]string)
 	enter := func(question, name string) {
-		if !contains(all[question], name) {
+		if !slices.Contains(all[question], name) {
 			all[question] = append(all[question], name)
 		}
 	}

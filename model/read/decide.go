@@ -80,7 +80,10 @@ func (r *roles) settleJudges(t *lookahead, opt Options) {
 	}
 	for _, i := range judges {
 		var f facts
-		if object >= 0 && object != i {
+		if i == object {
+			continue // what was asked
+		}
+		if object >= 0 {
 			f = factsOf(t.rows, placesOf(t.rows, object), i, t.err != nil)
 		}
 		switch {
@@ -162,9 +165,11 @@ func (r *roles) settleValues(t *lookahead) {
 	for _, i := range found {
 		f := about[i]
 		switch {
-		case f.numbered && r.rater < 0:
+		case f.numbered:
 			r.set(i, numberingRole, why{model.ReasonValues, "whole numbers, one a row of an object and the same for all objects"})
-			r.decide("%s numbers the rows of each object alike, so it is no attribute; if it names raters: --rater-col %s", plainOrQuoted(r.header[i]), ShellWords([]string{r.header[i]}))
+			if r.rater < 0 {
+				r.decide("%s numbers the rows of each object alike, so it is no attribute; if it names raters: --rater-col %s", plainOrQuoted(r.header[i]), ShellWords([]string{r.header[i]}))
+			}
 		case f.isIdentifier():
 			r.set(i, unused, why{model.ReasonIdentifier, "a number of its own in every row; --attributes keeps it"})
 		case varied && !f.varied && f.repeats >= 6 && f.objects >= 3 && !f.isScale() && len(f.levels) >= 3:

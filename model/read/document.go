@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -38,7 +39,7 @@ func (t *records) descend(path string) error {
 		case path != "" && (path == f.name || strings.HasPrefix(path, f.name+".")) && strings.HasPrefix(f.cell, "["):
 			list, best = i, 1<<30
 		case path != "":
-		case contains(knownRecords, f.name) && strings.HasPrefix(f.cell, "["):
+		case slices.Contains(knownRecords, f.name) && strings.HasPrefix(f.cell, "["):
 			list, best = i, 1<<30
 		case size > best:
 			list, best = i, size
@@ -179,7 +180,7 @@ func (t *records) checkPath(path string) error {
 	}
 	for _, rec := range t.ahead {
 		for _, f := range rec.fields {
-			if strings.HasPrefix(f.cell, "[") && !contains(lists, f.name) {
+			if strings.HasPrefix(f.cell, "[") && !slices.Contains(lists, f.name) {
 				lists = append(lists, f.name)
 			}
 		}

@@ -3,6 +3,7 @@ package read
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"fms-tui/model"
@@ -29,21 +30,12 @@ func newFacets(r *roles) []facet {
 	var found []facet
 	for i := range r.header {
 		spare := r.role[i] == unused && (r.why[i].code == model.ReasonOther || r.why[i].code == model.ReasonForm || r.why[i].code == model.ReasonNumbers)
-		words := r.role[i] == attributeRole && r.layout != Long && !contains2(r.pivot, i) && r.profile[i].isText()
+		words := r.role[i] == attributeRole && r.layout != Long && !slices.Contains(r.pivot, i) && r.profile[i].isText()
 		if (spare || words) && r.header[i] != "" && r.few[i] && len(found) < mostFacets {
 			found = append(found, facet{column: i, levels: make(map[string]uint8)})
 		}
 	}
 	return found
-}
-
-func contains2(list []int, x int) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }
 
 // enter notes the value for the judgments that a row added.

@@ -2,6 +2,7 @@ package read
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -167,7 +168,7 @@ func oneSet(own []sequence) bool {
 		}
 		ascending = ascending && s.ascending
 		for _, v := range s.values {
-			if !contains(first.values, v) {
+			if !slices.Contains(first.values, v) {
 				return false
 			}
 		}
@@ -182,15 +183,6 @@ func oneSet(own []sequence) bool {
 		surprise -= orders
 	}
 	return objects*surprise > math.Log(1000)
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // joined returns the cells of columns joined by dots: the name of an attribute.

@@ -28,7 +28,7 @@ func (r *roles) lookForWords(t *lookahead) {
 		if strings.HasPrefix(r.header[i], "input.") || strings.HasPrefix(r.header[i], "inputs.") {
 			name = "input"
 		}
-		if !contains(inputNames, simplify(name)) || !r.profile[i].isText() {
+		if !slices.Contains(inputNames, simplify(name)) || !r.profile[i].isText() {
 			continue
 		}
 		seen := make(map[string]bool)
@@ -81,6 +81,9 @@ func (r *roles) inputIsObject(claims []int) int {
 		}
 	}
 	for n, i := range r.inputs {
+		if r.claim[i].role == attributeRole && len(r.candidates(judgmentRole)) > 0 {
+			continue // it names what was judged
+		}
 		if r.role[i] == noRole && (len(claims) == 0 || r.repeats[n]) {
 			return i
 		}

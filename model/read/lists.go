@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -93,7 +94,7 @@ func (u *unpacked) add(cells []string, line int) error {
 		if known, isWords := u.words[i]; isWords {
 			values, ok = parseWords(r.cells[i])
 			for _, v := range values {
-				if !contains(known, v) {
+				if !slices.Contains(known, v) {
 					known = append(known, v)
 				}
 			}

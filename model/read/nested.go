@@ -142,14 +142,14 @@ func (n *nested) elements(of int, name, cell string, line int) ([]element, error
 	var list []json.RawMessage
 	if cell = trim(cell); cell != "" {
 		if err := json.Unmarshal([]byte(cell), &list); err != nil {
-			return nil, n.in.bad0(name, line, cell, "is no list as other records hold it: "+jsonProblem(err))
+			return nil, n.in.badPath(name, line, cell, "is no list as other records hold it: "+jsonProblem(err))
 		}
 	}
 	var found []element
 	for k, raw := range list {
 		path := fmt.Sprintf("%s[%d]", name, k)
 		if raw = bytes.TrimSpace(raw); len(raw) == 0 || raw[0] != '{' {
-			return nil, n.in.bad0(path, line, string(raw), "is no object, as other elements of the list are")
+			return nil, n.in.badPath(path, line, string(raw), "is no object, as other elements of the list are")
 		}
 		rec := &record{line: line}
 		inner := &records{file: n.in.file, dec: json.NewDecoder(bytes.NewReader(raw))}
@@ -159,15 +159,15 @@ func (n *nested) elements(of int, name, cell string, line int) ([]element, error
 			err = inner.fields(rec, "", 0)
 		}
 		if err != nil {
-			return nil, n.in.bad0(path, line, string(raw), "cannot be read: "+jsonProblem(err))
+			return nil, n.in.badPath(path, line, string(raw), "cannot be read: "+jsonProblem(err))
 		}
 		found = append(found, element{of, rec.fields})
 	}
 	return found, nil
 }
 
-// bad0 is an error about a value at a path of the file.
-func (in *input) bad0(path string, line int, value, message string) error {
+// badPath is an error about a value at a path of the file.
+func (in *input) badPath(path string, line int, value, message string) error {
 	return &Error{File: in.file, Line: line, Column: path, Value: shorten(value), Message: message}
 }
 
@@ -198,7 +198,7 @@ func (n *nested) finish(walked []string) {
 		return
 	}
 	in.hint.layout = Long
-	if len(walked) == 1 && n.isCall(name) && !contains(n.names, taskCall) {
+	if len(walked) == 1 && n.isCall(name) && !slices.Contains(n.names, taskCall) {
 		in.add(taskCall, unused, "the scores of one record share it")
 		for i := range in.out.rows {
 			in.out.rows[i].cells = append(in.out.rows[i].cells, nth(n.of[i]+1))
@@ -230,7 +230,7 @@ func (n *nested) isCall(name int) bool {
 // attribute returns the column of the elements that names what was scored, or -1.
 func (n *nested) attribute() int {
 	for i := len(n.names) - 1; i >= n.from; i-- {
-		if contains(n.in.opt.AttributeCol, n.names[i]) {
+		if slices.Contains(n.in.opt.AttributeCol, n.names[i]) {
 			return i
 		}
 	}

@@ -122,7 +122,7 @@ func (s *scores) finish() {
 		if c := claimOf(lastName(name)); c.role == numberingRole && c.strength == strong {
 			as = numberingRole
 		}
-		if contains(in.out.names, name) {
+		if slices.Contains(in.out.names, name) {
 			name = "record." + name
 		}
 		in.addFor(name, as, because)
@@ -153,7 +153,7 @@ func (s *scores) tellsObjects(carried int) bool {
 }
 
 func (s *scores) labelName(name string) string {
-	for contains(s.in.out.names, name) {
+	for slices.Contains(s.in.out.names, name) {
 		name = "label." + name
 	}
 	return name

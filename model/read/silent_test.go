@@ -207,3 +207,16 @@ func TestIdBesideText(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestWhatWasAsked: a prompt is the object where an id is another one in every row; a question
+// that names what was judged is none.
+func TestWhatWasAsked(t *testing.T) {
+	d := readCSV(t, "id,prompt,plot,style\n1,first,3,1\n2,second,4,2\n3,first,1,2\n4,second,2,5\n", Options{})
+	if got := rolesOf(d); got != "id=not used prompt=object plot=attribute style=attribute" || len(d.Objects) != 2 {
+		t.Error(got)
+	}
+	_, err := FromSources(t.Context(), []Source{Bytes("d", []byte("worker,question,answer\nu,clear,4\nv,clear,3\nu,deep,3\nv,deep,1\n"))}, nil, Options{})
+	if err == nil || !strings.Contains(err.Error(), "has no column for the object") {
+		t.Error(err)
+	}
+}

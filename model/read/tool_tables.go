@@ -75,7 +75,7 @@ func reshapeToloka(ctx context.Context, in *input) error {
 			in.add(name, objectRole, "the input that names the object, "+ofToloka)
 		case name == tolokaOwn+"worker_id":
 			in.add(name, raterRole, "the worker, "+ofToloka)
-		case isOutput && !contains(in.out.names, output):
+		case isOutput && !slices.Contains(in.out.names, output):
 			in.add(output, attributeRole, "an output "+ofToloka)
 		case !strings.HasPrefix(name, tolokaOwn) && p.numbers > 0 && p.texts == 0:
 			in.addFor(name, unused, why{model.ReasonNumbers, "numbers beside the outputs " + ofToloka})
