@@ -37,16 +37,8 @@ func (l *look) readout(w int) []panel.Span {
 
 func (l *look) figures(w int) []panel.Span {
 	for d := completeReadout; d > briefReadout; d-- {
-		notes := l.beyondSpans()
-		if d == shortReadout {
-			notes = append(notes, nil)
-		}
-		for _, note := range notes {
-			spans := l.pairs(d)
-			if d >= mediumReadout {
-				spans = append(append(spans, l.seenSpans()...), l.changes()...)
-			}
-			spans = append(spans, note...)
+		for _, notes := range l.remarks(d) {
+			spans := append(l.pairs(d), notes...)
 			if d == completeReadout {
 				spans = append(spans, distance(l.certificate)...)
 			}
@@ -56,6 +48,23 @@ func (l *look) figures(w int) []panel.Span {
 		}
 	}
 	return l.pairs(briefReadout)
+}
+
+// remarks are what stands behind the figures: what is seen, what differs from the
+// reference and what cells do not hold, in fewer and fewer words.
+func (l *look) remarks(d detail) (all [][]panel.Span) {
+	beyond := l.beyondSpans()
+	short := beyond[len(beyond)-1]
+	if d == shortReadout {
+		return append(beyond, nil)
+	}
+	for _, note := range beyond {
+		all = append(all, slices.Concat(l.seenSpans(), l.changes(), note))
+	}
+	if d == mediumReadout { // R² says more than these
+		all = append(all, slices.Concat(l.changes(), short), l.changes())
+	}
+	return all
 }
 
 // refutedReadout says first that the honest loss is refuted, then the figures as
