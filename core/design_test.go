@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fms-tui/core/momentsfile"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
@@ -189,6 +190,29 @@ func TestDesignOfMoments(t *testing.T) {
 	var needs *model.NeedsJudgmentsError
 	if !errors.As(err, &needs) {
 		t.Errorf("a form of old moments: %v", err)
+	}
+}
+
+// TestDesignOfCalls: records that hold several scores are calls, at the price that
+// the data say.
+func TestDesignOfCalls(t *testing.T) {
+	ds := sheetsOf(60, []string{"x.a", "x.b"}, []string{"y.a", "y.b"})
+	ds.Calls = []model.CallForm{
+		{Attributes: []string{"x.a", "x.b"}, Why: "one record holds both", Price: model.Units(2)},
+		{Attributes: []string{"y.a", "y.b"}, Why: "one record holds both"},
+	}
+	r := solve(t, ds, Request{})
+	if got := brief(&r.Design); got != "sheets x:2:[0 1] y:0:[2 3]" || r.Design.Why != "one record holds both" || r.Design.Asked {
+		t.Errorf("%s (%s)", got, r.Design.Why)
+	}
+	s := r.At(selection.Full, model.Units(4))
+	if cost := r.CostByForm(&s); s.Spent > model.Units(4) || cost["x"]+cost["y"] != s.Spent {
+		t.Errorf("%v cost %v of %s", s.Repeats, cost, s.Spent)
+	}
+	ds = sheetsOf(60, []string{"x.a", "x.b"})
+	ds.Calls = []model.CallForm{{Attributes: []string{"x.a", "x.b"}, Why: "one record", Price: model.Unit}}
+	if r := solve(t, ds, Request{}); brief(&r.Design) != "call x:1:[0 1]" && brief(&r.Design) != "call form:1:[0 1]" {
+		t.Errorf("one call of all: %s", brief(&r.Design))
 	}
 }
 

@@ -128,6 +128,9 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 	case mode == model.RatersPaper:
 		d.Why = "raters paper takes every judgment as another rater's"
 		return
+	case len(s.data.Calls) > 0:
+		s.asCalled(d)
+		return
 	}
 	components := s.together()
 	if len(components) == 0 {
@@ -152,6 +155,30 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 		list = append(list, fmt.Sprintf("%s (%s)", f.Name, s.listed(f.Attributes)))
 	}
 	d.Why = "the same raters judged together " + strings.Join(list, "; ")
+}
+
+// asCalled takes the calls that the data hold: records with several scores, each
+// at the price that the data give a call.
+func (s *Study) asCalled(d *Design) {
+	attributes := s.data.Attributes
+	var forms [][]int
+	for _, c := range s.data.Calls {
+		var form []int
+		for _, name := range c.Attributes {
+			form = append(form, slices.Index(attributes, name))
+		}
+		forms = append(forms, form)
+	}
+	d.Kind = model.DesignSheets
+	for i, c := range s.data.Calls {
+		d.Forms = append(d.Forms, Form{Name: formName(attributes, forms, i), Price: c.Price, Attributes: forms[i]})
+	}
+	if len(forms) == 1 && len(forms[0]) == len(attributes) {
+		if d.Kind = model.DesignForm; d.Forms[0].Price > 0 {
+			d.Kind = model.DesignCall
+		}
+	}
+	d.Why = s.data.Calls[0].Why
 }
 
 // together returns the groups of two attributes or more that the same raters
