@@ -1,0 +1,172 @@
+package core
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// literalSeen is the loss seen of a choice on one form or of single judgments,
+// object by object from the data set: raters are tried in the order in which they
+// first appear, and the j-th answers what is wanted at least j times.
+func literalSeen(t *testing.T, r *Result, h *Honest, a selection.Algorithm, budget model.Amount, form bool) (loss float64, objects int) {
+	t.Helper()
+	ds := r.Data()
+	fold := make(map[int]int) // by block
+	given := h.runs[a].Chosen(budget)
+	for f := range given {
+		for _, k := range given[f].Held {
+			fold[k] = f
+		}
+	}
+	for i, y := range ds.Labels[0].Values {
+		if math.IsNaN(y) || ds.Start[i] == ds.Start[i+1] {
+			continue
+		}
+		g := given[fold[moments.BlockOf(ds.Objects[i], len(r.known.blocks.Block))]]
+		held := make([]map[int32]float64, len(g.Repeats)) // by attribute and rater
+		var raters []int32
+		seen := make(map[int32]bool)
+		for at := range held {
+			held[at] = make(map[int32]float64)
+		}
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			at, w := ds.Attr[j], ds.Rater[j]
+			if _, again := held[at][w]; !again {
+				held[at][w] = ds.Value[j]
+			}
+			if !seen[w] && g.Repeats[at] > 0 {
+				seen[w] = true
+				raters = append(raters, w)
+			}
+		}
+		prediction, ok := literalPrediction(g.Intercept, g.W, g.Repeats, held, raters, form)
+		if ok {
+			loss += (y - prediction) * (y - prediction)
+			objects++
+		}
+	}
+	return loss / float64(objects), objects
+}
+
+func literalPrediction(y float64, w []float64, repeats []int, held []map[int32]float64, raters []int32, form bool) (float64, bool) {
+	if !form { // a single attribute: the first judgments
+		for a, n := range repeats {
+			if n == 0 {
+				continue
+			}
+			if len(held[a]) < n {
+				return 0, false
+			}
+			for _, rater := range raters[:n] {
+				y += w[a] * held[a][rater] / float64(n)
+			}
+		}
+		return y, true
+	}
+	most := 0
+	for _, n := range repeats {
+		most = max(most, n)
+	}
+	used := make(map[int32]bool)
+	for j := 1; j <= most; j++ {
+		found := false
+		for _, rater := range raters {
+			able := !used[rater]
+			for a, n := range repeats {
+				if _, judged := held[a][rater]; n >= j && !judged {
+					able = false
+				}
+			}
+			if !able {
+				continue
+			}
+			used[rater], found = true, true
+			for a, n := range repeats {
+				if n >= j {
+					y += w[a] * held[a][rater] / float64(n)
+				}
+			}
+			break
+		}
+		if !found {
+			return 0, false
+		}
+	}
+	return y, true
+}
+
+// TestSeenAgainstLiteral: the loss seen is that of predictions made by hand, and
+// of forms that were filled partly, only by raters who answered all that is asked.
+func TestSeenAgainstLiteral(t *testing.T) {
+	compared, partly := 0, 0
+	for seed := range uint64(12) {
+		w := simulate.World{Objects: 150, Attributes: 4, K: 3, Raters: 30, WholeForms: true, Halo: 1, Missing: .1}
+		ds := simulate.Draw(w, seed)
+		r := solve(t, ds, Request{Settings: model.Settings{Design: model.Design{Kind: model.DesignForm}}})
+		h := validate(t, r, 0, selection.Full)
+		for _, budget := range []model.Amount{model.Unit, 2 * model.Unit, 4 * model.Unit, 6 * model.Unit} {
+			got, err := h.Seen(context.Background(), selection.Full, budget)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, objects := literalSeen(t, r, h, selection.Full, budget, true)
+			if got.Objects != objects || objects >= LeastSeen && !(math.Abs(got.Loss-want) <= 1e-9*r.LabelVar) {
+				t.Errorf("seed %d B=%s: %g on %d objects, by hand %g on %d (%s)", seed, budget, got.Loss, got.Objects, want, objects, got.Why)
+			}
+			if objects >= LeastSeen {
+				compared++
+				if objects < r.Objects {
+					partly++
+				}
+				if off := got.Loss - h.Raw(selection.Full, budget).Loss; !(math.Abs(off-got.Off.Loss) <= 1e-9*r.LabelVar) {
+					t.Errorf("seed %d B=%s: off by %g, said %g", seed, budget, off, got.Off.Loss)
+				}
+			}
+		}
+	}
+	if compared < 20 || partly < 10 {
+		t.Errorf("%d compared, %d of them of some objects: the test lost its power", compared, partly)
+	}
+}
+
+// TestSeenRefutes: one judgment of each attribute by one rater repeats his error;
+// as single judgments it is averaged away, which is refuted, and as a form not.
+func TestSeenRefutes(t *testing.T) {
+	refuted := 0
+	for seed := range uint64(6) {
+		ds := simulate.Draw(simulate.World{Objects: 2000, Attributes: 5, K: 3, Raters: 60, WholeForms: true, Halo: 3}, seed)
+		for i := range ds.Rater { // nobody knows who judged
+			ds.Rater[i] = model.NoRater
+		}
+		ds.Raters = nil
+		for _, c := range []struct {
+			design  model.Design
+			certain bool
+		}{
+			{model.Design{}, true},
+			{model.Design{Kind: model.DesignSingle}, false},
+		} {
+			r := solve(t, ds, Request{Settings: model.Settings{Design: c.design, Shrink: model.ShrinkNone}, Algorithms: []selection.Algorithm{selection.Uniform}})
+			h := validate(t, r, 0, selection.Uniform)
+			seen, err := h.Seen(context.Background(), selection.Uniform, 5*model.Unit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.certain && seen.Why == "" && seen.Refuted() {
+				t.Errorf("seed %d: the pilot's own design is refuted: seen %v, off %v", seed, seen.Estimate, seen.Off)
+			}
+			if !c.certain && seen.Why == "" && seen.Refuted() {
+				refuted++
+			}
+		}
+	}
+	if refuted == 0 {
+		t.Error("nothing is ever refuted")
+	}
+}
