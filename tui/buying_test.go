@@ -182,6 +182,30 @@ func TestDesignTaken(t *testing.T) {
 	}
 }
 
+// TestFixedIsPanel: raters read as fixed and the design panel are one wish, which
+// another design takes back; a design that the list does not offer is listed as
+// asked.
+func TestFixedIsPanel(t *testing.T) {
+	x := start(t, onForms(120, true), 150, 44)
+	x.takeWay("raters fixed")
+	x.keys("R")
+	if _, row := x.way("panel"); !row.Present || x.shown.result.Design.Panel != 3 {
+		t.Errorf("raters fixed: %+v, %s", row, x.shown.result.Design.Words())
+	}
+	x.keys("R")
+	x.takeWay("single")
+	if s := x.shown.state.Settings; s.Raters != model.RatersAuto || x.shown.result.Design.Panel != 0 {
+		t.Errorf("single after fixed: raters %s, %s", s.Raters, x.shown.result.Design.Words())
+	}
+	s := x.state
+	s.Settings.Design = model.Design{Kind: model.DesignSingle, Panel: true}
+	x.run(x.set(s, changeSetting))
+	x.keys("R")
+	if _, row := x.way("asked"); !row.Present || !strings.Contains(row.Name, "single judgments, from the same 3") {
+		t.Errorf("panel,single is listed as %+v", row)
+	}
+}
+
 // TestCallPrice: a call asks for its price, which is shown and computed.
 func TestCallPrice(t *testing.T) {
 	x := start(t, onForms(120, true), 150, 44)
