@@ -166,7 +166,7 @@ func (r *Result) repeatLimits() selection.Limits {
 }
 
 // shrinks tells whether the label covariance is what the pilot can vouch for.
-func (r *Result) shrinks() bool { return r.Settings.Shrink != model.ShrinkNone }
+func (r *Result) shrinks() bool { return r.Settings.Shrunk() == model.ShrinkAuto }
 
 // equip gives the problem what the algorithms wanted need beyond moments. What
 // is optional and needs judgments that are not there is refused.
