@@ -15,6 +15,9 @@ type PilotQuestion struct {
 	Cost       model.Amount // M: what all judgments of the pilot may cost together
 	Subsamples int          // at least 2; the usual number is DefaultSubsamples
 	Seed       uint64       // what is drawn depends on it alone
+	// Shrink is what the pilots take for b, whatever the settings of the Pick; "" is
+	// the paper's, model.ShrinkNone.
+	Shrink model.Shrink
 }
 
 // DefaultSubsamples is how often a pilot of each design is drawn.
@@ -51,12 +54,13 @@ func (p *Pick) Pilot(ctx context.Context, q PilotQuestion, report func(done, of 
 	if err := p.design(out, q.Cost); err != nil {
 		return nil, err
 	}
-	known := p.known
+	known, terms := p.known, p.terms()
+	terms.Shrink = q.Shrink == model.ShrinkAuto
 	pilots := experiment.Pilots{
 		Sampler: moments.NewSampler(p.study.data, known.label, known.blocks, func(a int) bool {
 			return p.Attributes[a].Selectable()
 		}),
-		Projection: known.source(p.study, p.Settings.PSD).Projection, Terms: p.terms(),
+		Projection: known.source(p.study, p.Settings.PSD).Projection, Terms: terms,
 		Algorithm: p.Selection.Algorithm, Budget: p.Selection.Budget, Seed: q.Seed, Subsamples: q.Subsamples,
 	}
 	for _, d := range out.Designs {

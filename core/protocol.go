@@ -38,6 +38,9 @@ type ProtocolQuestion struct {
 	Splits     int            // at least 1; DefaultSplits is the usual number
 	Seed       uint64         // what is drawn depends on it alone
 	Folds      int            // of the honest losses of the training parts; 0 for the usual number, NoFolds for none
+	// Shrink is what the training parts take for b, whatever the settings of the
+	// Result; "" is the paper's, model.ShrinkNone.
+	Shrink model.Shrink
 }
 
 // Protocol prepares the experiment, under the settings of the Result; with
@@ -90,11 +93,13 @@ func (r *Result) protocol(q *ProtocolQuestion) (*experiment.Protocol, error) {
 			return nil, err
 		}
 	}
+	terms := r.terms()
+	terms.Shrink = q.Shrink == model.ShrinkAuto
 	p := &experiment.Protocol{
 		Sampler: moments.NewSampler(r.study.data, r.known.label, r.known.blocks, func(a int) bool {
 			return r.Attributes[a].Selectable()
 		}),
-		Projection: r.known.source(r.study, r.Settings.PSD).Projection, Terms: r.terms(),
+		Projection: r.known.source(r.study, r.Settings.PSD).Projection, Terms: terms,
 		Algorithms: q.Algorithms, Budgets: slices.Compact(slices.Sorted(slices.Values(q.Budgets))),
 		Splits: q.Splits, Seed: q.Seed,
 	}
@@ -105,7 +110,7 @@ func (r *Result) protocol(q *ProtocolQuestion) (*experiment.Protocol, error) {
 	default:
 		p.Folds = q.Folds
 	}
-	if r.Settings.AutoRidge && p.Folds > 0 {
+	if r.Settings.AutoRidge && p.Folds > 0 && !terms.Shrink { // what is shrunk needs no ridge
 		p.Ridges = model.Ridges()
 	}
 	return p, nil

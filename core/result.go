@@ -170,7 +170,7 @@ func (r *Result) repeatLimits() selection.Limits {
 // raters disagree more than they can, Σ is below what it was, and b̃ would lose what
 // the judgments show; the paper's b, which Σ does not enter, is taken then.
 func (r *Result) shrinks() bool {
-	return r.Settings.Shrink != model.ShrinkNone && !slices.ContainsFunc(r.Attributes, func(a Attribute) bool {
+	return r.Settings.Shrunk() == model.ShrinkAuto && !slices.ContainsFunc(r.Attributes, func(a Attribute) bool {
 		return a.Selectable() && a.Disagrees()
 	})
 }

@@ -153,7 +153,7 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		Version: model.PredictorVersion, Kind: model.PredictorKind,
 		Label: r.Label, Algorithm: string(s.Algorithm), Budget: s.Budget, Intercept: intercept,
 		Attributes: []model.PredictorAttribute{}, External: [][]float64{}, LabelVariance: r.LabelVar,
-		Ridge: r.Settings.Ridge, Raters: model.PredictorRaters{Mode: r.Raters, Offsets: r.offsets(s)},
+		Ridge: r.Settings.Ridge, Shrink: r.Settings.Shrunk(), Raters: model.PredictorRaters{Mode: r.Raters, Offsets: r.offsets(s)},
 		ProjectedLoss: s.Loss, Data: model.PredictorData{Objects: r.Objects}, Warnings: r.SelectionWarnings(s),
 	}
 	p.Design = r.predictorDesign(s)
@@ -163,9 +163,13 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 			continue
 		}
 		at := &r.Attributes[a]
+		var posterior *float64
+		if s := r.Shrunk(a); !math.IsNaN(s.B) {
+			posterior = &s.B
+		}
 		p.Attributes = append(p.Attributes, model.PredictorAttribute{
 			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean,
-			InternalVariance: at.V, LabelCovariance: at.B, Scale: at.T,
+			InternalVariance: at.V, LabelCovariance: at.B, LabelCovariancePosterior: posterior, Scale: at.T,
 		})
 		var row []float64
 		for c, k := range s.Repeats {

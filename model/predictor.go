@@ -18,6 +18,7 @@ type Predictor struct {
 	External      [][]float64          `json:"external"`       // Σ⁺ of the support, in the order of Attributes
 	LabelVariance float64              `json:"label_variance"` // mean square deviation, not divided by m-1
 	Ridge         float64              `json:"ridge"`          // λ >= 0, in units of the attributes' scales
+	Shrink        Shrink               `json:"shrink"`         // "" in old files: none
 	Raters        PredictorRaters      `json:"raters"`
 	Design        *PredictorDesign     `json:"design"`         // nil: every judgment by another rater
 	ProjectedLoss float64              `json:"projected_loss"` // squared label units; may be below 0
@@ -43,8 +44,20 @@ type PredictorAttribute struct {
 	Cost             Amount  `json:"cost"`              // price of one judgment
 	Mean             float64 `json:"mean"`              // μ
 	InternalVariance float64 `json:"internal_variance"` // v >= 0, squared units of the attribute
-	LabelCovariance  float64 `json:"label_covariance"`  // b, in units of attribute and label
-	Scale            float64 `json:"scale"`             // t, standard deviation of the cell means
+	LabelCovariance  float64 `json:"label_covariance"`  // b as measured, in units of attribute and label
+	// LabelCovariancePosterior is b̃, from which the weights are made; in the units of
+	// b. Nil where they are made from b.
+	LabelCovariancePosterior *float64 `json:"label_covariance_posterior"`
+	Scale                    float64  `json:"scale"` // t, standard deviation of the cell means
+}
+
+// Covariance is the label covariance that the weights are made from: b̃ where there
+// is one, else b.
+func (a *PredictorAttribute) Covariance() float64 {
+	if a.LabelCovariancePosterior != nil {
+		return *a.LabelCovariancePosterior
+	}
+	return a.LabelCovariance
 }
 
 // PredictorRaters tells how the judgments of raters were combined.

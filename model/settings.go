@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -168,6 +169,15 @@ func (s Settings) CheckLimits(attributes []string) error {
 	return nil
 }
 
+// Shrunk is Shrink with its default in place of "".
+func (s Settings) Shrunk() Shrink { return cmp.Or(s.Shrink, ShrinkAuto) }
+
+// WithShrink returns s with another label covariance.
+func (s Settings) WithShrink(shrink Shrink) Settings {
+	s.Shrink = shrink
+	return s
+}
+
 // WithDesign returns s with judgments bought by a design.
 func (s Settings) WithDesign(d Design) Settings {
 	s.Design = d
@@ -250,6 +260,6 @@ func (s Settings) Excluded(attribute string) bool { return s.excluded[attribute]
 // Equal tells whether two settings would compute the same.
 func (s Settings) Equal(o Settings) bool {
 	return s.Label == o.Label && s.Raters == o.Raters && s.Design.Equal(o.Design) && s.PSD == o.PSD &&
-		(s.Shrink == ShrinkNone) == (o.Shrink == ShrinkNone) && s.RidgeString() == o.RidgeString() && s.MaxRepeats == o.MaxRepeats &&
+		s.Shrunk() == o.Shrunk() && s.RidgeString() == o.RidgeString() && s.MaxRepeats == o.MaxRepeats &&
 		maps.Equal(s.costs, o.costs) && maps.Equal(s.excluded, o.excluded) && maps.Equal(s.limits, o.limits)
 }

@@ -168,6 +168,9 @@ func settingWords(ds *model.Dataset, s, brought model.Settings) []string {
 	if s.PSD != "" && s.PSD != model.ProjectScaled {
 		words = append(words, "--psd", string(s.PSD))
 	}
+	if s.Shrink == model.ShrinkNone {
+		words = append(words, "--shrink", string(s.Shrink))
+	}
 	return words
 }
 

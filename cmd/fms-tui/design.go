@@ -150,6 +150,7 @@ func designWords(d model.Design) []string {
 // designSettings are the settings in documents that have no others.
 type designSettings struct {
 	Design model.BoughtDesign `json:"design"`
+	Shrink model.Shrink       `json:"shrink"`
 }
 
 // describedDesign is the design taken, with all its attributes.

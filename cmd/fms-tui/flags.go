@@ -32,6 +32,7 @@ type flags struct {
 	sheets            sheets
 	sheetFiles        []string // of sheets, before sheets
 	psd               model.Projection
+	shrink            model.Shrink
 
 	budgets    amounts
 	algorithms algorithms
@@ -106,6 +107,8 @@ func (f *flags) addSettings(c *cobra.Command) {
 		model.RatersAuto, model.RatersAware, model.RatersPaper, model.RatersFixed)
 	f.addDesign(c)
 	addChoice(c, fs, &f.psd, "psd", "scale on which covariances are made positive semi-definite", model.ProjectScaled, model.ProjectPaper)
+	addChoice(c, fs, &f.shrink, "shrink", "label covariances: auto shrinks what a small pilot cannot vouch for, none takes them as estimated, as in the paper",
+		model.ShrinkAuto, model.ShrinkNone)
 }
 
 // addSelection adds the flags that say what to select.

@@ -36,6 +36,7 @@ type (
 		Ridge   any                     `json:"ridge"` // number, or "auto"
 		Raters  model.Raters            `json:"raters"`
 		PSD     model.Projection        `json:"psd"`
+		Shrink  model.Shrink            `json:"shrink"`
 		Design  model.BoughtDesign      `json:"design"` // the one taken
 		Seed    uint64                  `json:"seed"`
 		Folds   int                     `json:"folds"`
@@ -47,7 +48,9 @@ type (
 		Objects               int          `json:"objects"`
 		Judgments             int          `json:"judgments"`
 		Mean                  number       `json:"mean"`
-		LabelCovariance       number       `json:"label_covariance"`
+		LabelCovariance       number       `json:"label_covariance"`           // b, as measured
+		Posterior             number       `json:"label_covariance_posterior"` // b̃ of --shrink auto, in the units of b
+		Tau                   number       `json:"tau"`                        // its prior variance, squared label units
 		Correlation           number       `json:"correlation"`
 		InternalVariance      number       `json:"internal_variance"`
 		ExternalVariance      number       `json:"external_variance"`
@@ -114,7 +117,7 @@ func writeJSON(ctx context.Context, w io.Writer, ds *model.Dataset, t *core.Tuni
 	out.field("settings", settingsOf(r, f))
 	attributes := []attributeJSON{}
 	for i := range r.Attributes {
-		attributes = append(attributes, attributeOf(&r.Attributes[i]))
+		attributes = append(attributes, attributeOf(r, i))
 	}
 	out.field("attributes", attributes)
 	out.begin("selections")
@@ -153,7 +156,7 @@ func named(r *core.Result, figures []float64) map[string]number {
 func settingsOf(r *core.Result, f *flags) settingsJSON {
 	s := settingsJSON{
 		Costs: map[string]model.Amount{}, Exclude: []string{}, Min: map[string]int{}, Max: map[string]int{},
-		Ridge: number(r.Settings.Ridge), Raters: r.Settings.Raters, PSD: r.Settings.PSD, Seed: f.seed, Folds: f.foldsTaken(),
+		Ridge: number(r.Settings.Ridge), Raters: r.Settings.Raters, PSD: r.Settings.PSD, Shrink: r.Settings.Shrunk(), Seed: f.seed, Folds: f.foldsTaken(),
 		Design: describedDesign(r),
 	}
 	if r.Settings.AutoRidge {
@@ -178,10 +181,12 @@ func settingsOf(r *core.Result, f *flags) settingsJSON {
 	return s
 }
 
-func attributeOf(a *core.Attribute) attributeJSON {
+func attributeOf(r *core.Result, i int) attributeJSON {
+	a, shrunk := &r.Attributes[i], r.Shrunk(i)
 	return attributeJSON{
 		Name: a.Name, Cost: a.Price, Objects: a.Objects, Judgments: a.Judgments,
 		Mean: number(a.Mean), LabelCovariance: number(a.B), Correlation: number(a.Corr),
+		Posterior: number(shrunk.B), Tau: number(shrunk.Tau),
 		InternalVariance: number(a.V), ExternalVariance: number(a.Sigma2),
 		NormalizedCorrelation: number(a.NormalizedCorrelation()), NoiseRatio: number(a.NoiseRatio()),
 		Reliability: number(a.Reliability()), Selectable: a.Selectable(),

@@ -21,6 +21,7 @@ type planFlags struct {
 	tasks      string
 	pilot      model.Amount
 	subsamples int
+	shrink     model.Shrink // of the pilots drawn; "" is none
 }
 
 func (p *program) planCommand() *cobra.Command {
@@ -76,6 +77,9 @@ func (p price) Set(s string) error {
 // check refuses flags that contradict each other, before any data are read.
 func (of *planFlags) check(c *cobra.Command, f *flags) error {
 	given := c.Flags().Changed
+	if given("shrink") {
+		of.shrink = f.shrink
+	}
 	switch {
 	case len(f.budgets) > 1:
 		return misused("plan is for one budget, not for %d", len(f.budgets))
@@ -165,7 +169,7 @@ func (p *program) onePick(ctx context.Context, paths []string, f *flags) (*core.
 
 // pilot compares pilots. What was done before an interruption is written, too.
 func (p *program) pilot(ctx context.Context, pick *core.Pick, f *flags, of *planFlags) error {
-	q := core.PilotQuestion{Cost: of.pilot, Subsamples: of.subsamples, Seed: f.seed}
+	q := core.PilotQuestion{Cost: of.pilot, Subsamples: of.subsamples, Seed: f.seed, Shrink: of.shrink}
 	pilot, failed := pick.Pilot(ctx, q, func(done, of int) {
 		p.progress(bar(done, of)+fmt.Sprintf(" %d of %d subsamples", done, of), f)
 	})

@@ -83,7 +83,7 @@ type (
 func planOf(p *core.Pick, f *flags) planJSON {
 	return planJSON{
 		Version: 1, Label: p.Label, Algorithm: p.Selection.Algorithm, Budget: p.Selection.Budget,
-		Ridge: number(p.Settings.Ridge), Raters: p.Raters, Seed: f.seed, Folds: f.foldsTaken(), Settings: designSettings{describedDesign(p.Result)},
+		Ridge: number(p.Settings.Ridge), Raters: p.Raters, Seed: f.seed, Folds: f.foldsTaken(), Settings: designSettings{describedDesign(p.Result), p.Settings.Shrunk()},
 		Warnings: slices.Concat(p.Data().Warnings, p.Result.Warnings, p.Warnings(), []model.Warning{}),
 	}
 }

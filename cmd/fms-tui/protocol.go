@@ -33,12 +33,13 @@ type experimentFlags struct {
 	pilot              int
 	train              int
 	ratersGiven        bool
+	shrinkGiven        bool
 }
 
 func (x *experimentFlags) add(c *cobra.Command, f *flags) {
 	fs := c.Flags()
 	x.splits, x.pilot = core.DefaultSplits, core.DefaultPilot
-	fs.BoolVar(&x.protocol, "protocol", false, "test errors on random splits, as in the paper's figures 3 to 7; raters as in the paper unless --raters")
+	fs.BoolVar(&x.protocol, "protocol", false, "test errors on random splits, as in the paper's figures 3 to 7; raters and label covariances as in the paper unless --raters and --shrink")
 	fs.BoolVar(&x.tradeoff, "tradeoff", false, "more objects or more judgments of each to learn from, as in the paper's figure 8")
 	fs.Var(&x.totals, "totals", "of --tradeoff: what all judgments to learn from may cost, comma-separated (default three that the data pay for)")
 	fs.Var(&count{&x.splits, 2, 100_000, "splits"}, "splits", "random splits of the objects (default 50)")
@@ -52,7 +53,7 @@ func (x *experimentFlags) asked() bool { return x.protocol || x.tradeoff }
 // check refuses flags that contradict each other, before any data are read.
 func (x *experimentFlags) check(c *cobra.Command, f *flags) error {
 	given := c.Flags().Changed
-	x.ratersGiven = given("raters")
+	x.ratersGiven, x.shrinkGiven = given("raters"), given("shrink")
 	switch {
 	case x.protocol && x.tradeoff:
 		return misused("--protocol and --tradeoff are two experiments: use one of them")
@@ -96,6 +97,9 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 	if !x.ratersGiven && f.design.Design.CheckRaters(model.RatersPaper) == nil && len(f.sheets)+len(f.sheetFiles) == 0 {
 		f.raters = model.RatersPaper
 	}
+	if !x.shrinkGiven {
+		f.shrink = model.ShrinkNone // as in the paper
+	}
 	whole := *f // what is asked of all data: what algorithms choose from them is not
 	whole.noHonest, whole.algorithms = true, slices.DeleteFunc(slices.Clone(f.algorithms), func(a selection.Algorithm) bool {
 		return slices.Contains(selection.AllAlgorithms(), a) // but that the attribute of single=NAME exists
@@ -122,7 +126,7 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 // prepare sets the experiment up.
 func (p *program) prepare(r *core.Result, f *flags, x *experimentFlags) (*experimentDocument, error) {
 	q := core.ProtocolQuestion{
-		Algorithms: f.algorithms, Budgets: f.budgets, K: x.pilot, Train: x.train, Splits: x.splits, Seed: f.seed, Folds: f.foldsAsked(),
+		Algorithms: f.algorithms, Budgets: f.budgets, K: x.pilot, Train: x.train, Splits: x.splits, Seed: f.seed, Folds: f.foldsAsked(), Shrink: f.shrink,
 	}
 	doc := &experimentDocument{Result: r, seed: f.seed}
 	if x.tradeoff {

@@ -71,7 +71,8 @@ func keys(t *testing.T, text []byte) []string {
 
 // later are the keys that came after the example of the contract.
 var later = []string{
-	".settings.design", ".settings.design.kind", ".settings.design.forms", ".settings.design.panel", ".selections[].cost_by_form",
+	".settings.shrink", ".settings.design", ".settings.design.kind", ".settings.design.forms", ".settings.design.panel",
+	".attributes[].label_covariance_posterior", ".attributes[].tau", ".selections[].cost_by_form",
 	".selections[].seen_loss", ".selections[].seen_loss_se", ".selections[].seen_objects", ".selections[].warnings",
 	".selections[].warnings[].code", ".selections[].warnings[].message", ".selections[].warnings[].object",
 	".selections[].warnings[].attribute", ".selections[].warnings[].row", ".selections[].warnings[].column",

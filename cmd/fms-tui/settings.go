@@ -10,7 +10,7 @@ import (
 
 // settings makes the settings that the flags ask for.
 func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings, error) {
-	s := model.Settings{Label: f.read.Label, Raters: f.raters, PSD: f.psd, MaxRepeats: int(f.bound)}.WithRidge(f.ridge.lambda, f.ridge.auto)
+	s := model.Settings{Label: f.read.Label, Raters: f.raters, PSD: f.psd, Shrink: f.shrink, MaxRepeats: int(f.bound)}.WithRidge(f.ridge.lambda, f.ridge.auto)
 	d, err := f.designOf(ctx, ds)
 	if err != nil {
 		return s, err
@@ -29,6 +29,9 @@ func (f *flags) over(ctx context.Context, ds *model.Dataset, s model.Settings, g
 	}
 	if given("psd") {
 		s.PSD = f.psd
+	}
+	if given("shrink") {
+		s.Shrink = f.shrink
 	}
 	if given("max-repeats") {
 		s.MaxRepeats = int(f.bound)

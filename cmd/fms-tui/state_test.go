@@ -35,7 +35,7 @@ func beansData(t testing.TB) *model.Dataset {
 
 // everything is settings in which nothing is as usual.
 func everything(ds *model.Dataset) tui.Saved {
-	s := model.Settings{Label: ds.Labels[0].Name, Raters: model.RatersPaper, PSD: model.ProjectPaper, MaxRepeats: 7}
+	s := model.Settings{Label: ds.Labels[0].Name, Raters: model.RatersPaper, PSD: model.ProjectPaper, Shrink: model.ShrinkNone, MaxRepeats: 7}
 	s = s.WithRidge(0.3, false).WithCost("beautiful", model.Unit/4).WithExcluded("round-jar", true)
 	s = s.WithLimit("monochromatic", model.Limit{Min: 1, Max: 3}).WithLimit("beautiful", model.Limit{Max: 5})
 	return tui.Saved{
@@ -99,6 +99,20 @@ func TestStateFile(t *testing.T) {
 		if !reflect.DeepEqual(got, saved) {
 			t.Errorf("%s: comes back as %+v, was %+v", name, got, saved)
 		}
+	}
+}
+
+// TestStateWithoutShrink: files of old have no shrink, and mean auto; a word that
+// is none of its values is refused.
+func TestStateWithoutShrink(t *testing.T) {
+	ds := beansData(t)
+	text := string(encoded(t, stateOf(ds, new(flags), everything(ds))))
+	old := strings.Replace(text, `"shrink":"none",`, "", 1)
+	if file, err := decodeState([]byte(old)); old == text || err != nil || file.saved(ds).Settings.Shrunk() != model.ShrinkAuto {
+		t.Errorf("a file of old: %v", err)
+	}
+	if _, err := decodeState([]byte(strings.Replace(text, `"shrink":"none"`, `"shrink":"some"`, 1))); err == nil {
+		t.Error("a file with another shrink is read")
 	}
 }
 

@@ -25,7 +25,8 @@ type stateFile struct {
 	Design     string                  `json:"design"` // as --design has it; "" = auto
 	Sheets     []string                `json:"sheets"` // as --sheet has them
 	PSD        model.Projection        `json:"psd"`
-	Ridge      string                  `json:"ridge"` // as --ridge has it
+	Shrink     model.Shrink            `json:"shrink"` // files of old have none: auto
+	Ridge      string                  `json:"ridge"`  // as --ridge has it
 	MaxRepeats int                     `json:"max_repeats"`
 	Costs      map[string]model.Amount `json:"costs"`
 	Exclude    []string                `json:"exclude"`
@@ -73,6 +74,9 @@ func (s *stateFile) check() error {
 	}
 	if err == nil {
 		_, err = model.ParseProjection(string(s.PSD))
+	}
+	if err == nil && s.Shrink != "" {
+		_, err = model.ParseShrink(string(s.Shrink))
 	}
 	if err == nil {
 		_, err = selection.Parse(string(s.Algorithm))
@@ -133,7 +137,7 @@ func (s *stateFile) design() (model.Design, error) {
 // a label that is not there is left out.
 func (s *stateFile) saved(ds *model.Dataset) tui.Saved {
 	lambda, auto, _ := model.ParseRidge(s.Ridge)
-	set := model.Settings{Raters: s.Raters, PSD: s.PSD, MaxRepeats: s.MaxRepeats}.WithRidge(lambda, auto)
+	set := model.Settings{Raters: s.Raters, PSD: s.PSD, Shrink: s.Shrink, MaxRepeats: s.MaxRepeats}.WithRidge(lambda, auto)
 	if d, err := s.design(); err == nil {
 		if _, err := d.OnSheets(ds.Attributes); err == nil {
 			set.Design = d
@@ -171,7 +175,7 @@ func (s *stateFile) saved(ds *model.Dataset) tui.Saved {
 // stateOf is the file that keeps what is set.
 func stateOf(ds *model.Dataset, f *flags, s tui.Saved) *stateFile {
 	out := &stateFile{
-		Version: stateVersion, Label: s.Settings.Label, Raters: s.Settings.Raters, PSD: s.Settings.PSD,
+		Version: stateVersion, Label: s.Settings.Label, Raters: s.Settings.Raters, PSD: s.Settings.PSD, Shrink: s.Settings.Shrink,
 		Design: s.Settings.Design.String(), Sheets: []string{}, Ridge: s.Settings.RidgeString(), MaxRepeats: s.Settings.MaxRepeats,
 		Costs: map[string]model.Amount{}, Exclude: []string{}, Min: map[string]int{}, Max: map[string]int{},
 		Budget: &s.Budget, Algorithm: s.Algorithm, Range: s.Range, Reference: s.Reference, Sort: s.Sort, Reverse: s.Reverse, Screen: s.Screen,
@@ -184,6 +188,9 @@ func stateOf(ds *model.Dataset, f *flags, s tui.Saved) *stateFile {
 	}
 	if out.PSD == "" {
 		out.PSD = model.ProjectScaled
+	}
+	if out.Shrink == "" {
+		out.Shrink = model.ShrinkAuto
 	}
 	for _, sheet := range s.Settings.Design.Sheets {
 		out.Sheets = append(out.Sheets, sheet.String())

@@ -20,7 +20,8 @@ func (p *program) subsetCommand() *cobra.Command {
 		Long: "How far from the best possible are the greedy algorithms? All repeat vectors within the budget are searched, the\n" +
 			"certified bound ruling most of them out; and all subsets of attributes, each with as many judgments as its cells hold,\n" +
 			"beside forward selection, with the submodularity ratio and what it guarantees.\n\n" +
-			"Losses are projected. The optimum, subsets and ratios are without a ridge, and limits are for repeats alone.",
+			"Losses are projected. The optimum, subsets and ratios are without a ridge, limits are for repeats alone, and label\n" +
+			"covariances are the paper's unless --shrink auto.",
 		Example: "  fms-tui subset judgments.csv --budget 20\n  fms-tui subset judgments.csv --budget 20 --algorithm full,uniform --json",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -29,6 +30,9 @@ func (p *program) subsetCommand() *cobra.Command {
 			}
 			if err := f.checkBudgets(); err != nil {
 				return err
+			}
+			if !c.Flags().Changed("shrink") {
+				f.shrink = model.ShrinkNone // the paper's objective, of which the optimum is known
 			}
 			return p.subset(c.Context(), args, f)
 		},

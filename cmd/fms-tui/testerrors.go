@@ -25,7 +25,8 @@ type (
 		Objects    int             `json:"objects"`
 		Test       int             `json:"test_objects"`
 		Raters     model.Raters    `json:"raters"`
-		Ridge      any             `json:"ridge"` // number, or "auto"
+		Ridge      any             `json:"ridge"`  // number, or "auto"
+		Shrink     model.Shrink    `json:"shrink"` // of the training parts
 		Seed       uint64          `json:"seed"`
 		Splits     int             `json:"splits"`
 		Done       int             `json:"splits_done"`
@@ -143,7 +144,7 @@ func (d *experimentDocument) json() testErrorsJSON {
 	e := d.errors
 	out := testErrorsJSON{
 		Version: 1, Experiment: d.name(), Label: d.Label, LabelVar: number(d.LabelVar), Objects: d.Objects, Test: e.Test,
-		Raters: d.Raters, Ridge: d.Settings.Ridge, Seed: d.seed, Splits: e.Splits, Done: e.Done, Errors: d.rows,
+		Raters: d.Raters, Ridge: d.Settings.Ridge, Shrink: d.Settings.Shrunk(), Seed: d.seed, Splits: e.Splits, Done: e.Done, Errors: d.rows,
 		Warnings: slices.Concat(d.Data().Warnings, d.Result.Warnings, []model.Warning{}),
 	}
 	if e.Ridges != nil {

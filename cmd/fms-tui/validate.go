@@ -130,7 +130,7 @@ func newValidation(t *core.Tuning, picks [][]core.Pick, f *flags) *validation {
 	r := t.Answers[0].Result
 	v := &validation{
 		Version: 1, Objects: r.Objects, Label: r.Label, LabelVar: number(r.LabelVar), Folds: f.foldsTaken(),
-		Settings:  designSettings{describedDesign(r)},
+		Settings:  designSettings{describedDesign(r), r.Settings.Shrunk()},
 		Estimates: []estimateJSON{}, Recommended: []recommendedJSON{},
 	}
 	if why := t.Answers[0].Honest.Why; why != "" {

@@ -32,7 +32,7 @@ type factor struct {
 }
 
 // weights returns w = (Σ⁺_AA + λ Diag(t²) + C+ ∘ Ω(n))⁻¹ b_A by attribute of the
-// predictor, 0 where n is 0. At n = r they are the predictor's own.
+// predictor, 0 where n is 0; b is b̃ where the predictor has it. At n = r they are the predictor's own.
 func weights(p *model.Predictor, s *noise, n []int) []float64 {
 	f := factor{noise: s, n: n}
 	for _, redundantOnes := range []bool{false, true} {
@@ -68,7 +68,7 @@ func (f *factor) back(y []float64) []float64 {
 func (f *factor) push(p *model.Predictor, a int) {
 	at, n := &p.Attributes[a], f.n[a]
 	own := p.External[a][a] + p.Ridge*at.Scale*at.Scale
-	pivot, residual := own+at.InternalVariance/float64(n), at.LabelCovariance
+	pivot, residual := own+at.InternalVariance/float64(n), at.Covariance()
 	whole := pivot
 	row := make([]float64, 0, len(f.attrs)+1)
 	for i, e := range f.attrs {
@@ -123,7 +123,7 @@ func loss(p *model.Predictor, s *noise, w []float64, n []int) float64 {
 				cross += s.shared(a, e, n) * y
 			}
 		}
-		sum += x * (cross + at.InternalVariance/float64(n[a])*x - 2*at.LabelCovariance)
+		sum += x * (cross + at.InternalVariance/float64(n[a])*x - 2*at.Covariance())
 	}
 	return sum
 }

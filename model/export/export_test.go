@@ -16,13 +16,14 @@ import (
 // sample is the predictor of the contract's example.
 func sample() model.Predictor {
 	file, sum := "bodies.csv", "..."
+	shrunk := []float64{.4, -.5}
 	return model.Predictor{
 		Version: 1, Kind: "fms-predictor", Label: "height", Algorithm: "full", Budget: model.Units(20), Intercept: 56.8,
 		Attributes: []model.PredictorAttribute{
-			{Name: "male", Repeats: 5, Weight: 4.8, Cost: model.Unit, Mean: .61, InternalVariance: .07, LabelCovariance: .9, Scale: .46},
-			{Name: `a "b", <c>`, Repeats: 15, Weight: 1.0 / 3, Cost: model.Unit / 10, Mean: 1e-9, InternalVariance: 0, LabelCovariance: -2, Scale: .4},
+			{Name: "male", Repeats: 5, Weight: 4.8, Cost: model.Unit, Mean: .61, InternalVariance: .07, LabelCovariance: .9, LabelCovariancePosterior: &shrunk[0], Scale: .46},
+			{Name: `a "b", <c>`, Repeats: 15, Weight: 1.0 / 3, Cost: model.Unit / 10, Mean: 1e-9, InternalVariance: 0, LabelCovariance: -2, LabelCovariancePosterior: &shrunk[1], Scale: .4},
 		},
-		External: [][]float64{{.18, .02}, {.02, .07}}, LabelVariance: 15.2,
+		External: [][]float64{{.18, .02}, {.02, .07}}, LabelVariance: 15.2, Shrink: model.ShrinkAuto,
 		Raters:        model.PredictorRaters{Mode: model.RatersAware, Offsets: map[string]map[string]float64{}},
 		ProjectedLoss: 7.1, Data: model.PredictorData{File: &file, SHA256: &sum, Objects: 880},
 		Warnings: []model.Warning{{Code: "few-objects", Message: "few", Row: 3}},
@@ -63,7 +64,7 @@ func TestJSONRoundTrip(t *testing.T) {
 func TestJSONKeys(t *testing.T) {
 	want := []string{
 		"version", "kind", "label", "algorithm", "budget", "intercept", "attributes", "name", "repeats", "weight", "cost", "mean",
-		"internal_variance", "label_covariance", "scale", "external", "label_variance", "ridge", "raters", "mode", "offsets", "design",
+		"internal_variance", "label_covariance", "label_covariance_posterior", "scale", "external", "label_variance", "ridge", "shrink", "raters", "mode", "offsets", "design",
 		"projected_loss", "honest_loss", "honest_loss_se", "data", "file", "sha256", "objects", "warnings", "created", "tool",
 	}
 	p := sample()

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -36,6 +37,7 @@ func withoutNull(p model.Predictor) model.Predictor {
 	if p.Warnings == nil {
 		p.Warnings = []model.Warning{}
 	}
+	p.Shrink = cmp.Or(p.Shrink, model.ShrinkNone)
 	if p.Raters.Offsets == nil {
 		p.Raters.Offsets = map[string]map[string]float64{}
 	}
@@ -66,7 +68,7 @@ func finite(p model.Predictor) error {
 		of := fmt.Sprintf(" of attribute %q", a.Name)
 		errs = append(errs, check("the weight"+of, a.Weight), check("the mean"+of, a.Mean),
 			check("internal_variance"+of, a.InternalVariance), check("label_covariance"+of, a.LabelCovariance),
-			check("scale"+of, a.Scale))
+			check("label_covariance_posterior"+of, a.Covariance()), check("scale"+of, a.Scale))
 		if p.External != nil {
 			for _, x := range p.External[i] {
 				errs = append(errs, check("an external covariance"+of, x))

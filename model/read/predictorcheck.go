@@ -46,6 +46,9 @@ func (s *strict) sound(p *model.Predictor) error {
 	case p.Raters.Mode != model.RatersAware && p.Raters.Mode != model.RatersPaper && p.Raters.Mode != model.RatersFixed:
 		return s.wrong("raters.mode", "is %s: accepted are aware, paper, fixed", quote(string(p.Raters.Mode)))
 	}
+	if p.Shrink != "" && p.Shrink != model.ShrinkAuto && p.Shrink != model.ShrinkNone {
+		return s.wrong("shrink", "is %s: accepted are auto, none", quote(string(p.Shrink)))
+	}
 	first := make(map[string]int)
 	for i, a := range p.Attributes {
 		at := fmt.Sprintf("attributes[%d]", i)
@@ -60,6 +63,9 @@ func (s *strict) sound(p *model.Predictor) error {
 			return s.wrong(at+".cost", "is 0: a price is above 0")
 		case a.InternalVariance < 0:
 			return s.wrong(at+".internal_variance", "is %v: a variance is 0 or more", a.InternalVariance)
+		case (p.Shrink == model.ShrinkAuto) != (a.LabelCovariancePosterior != nil):
+			return s.wrong(at, "has shrink %s with %s label_covariance_posterior: auto needs a number, none has null",
+				quote(string(p.Shrink)), map[bool]string{true: "a", false: "no"}[a.LabelCovariancePosterior != nil])
 		case a.Scale < 0:
 			return s.wrong(at+".scale", "is %v: 0 or more is needed", a.Scale)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -103,7 +104,10 @@ func (s *strict) value(path string, to reflect.Value) error {
 }
 
 // mayBeLacking are the keys that predictors did not have from the beginning.
-var mayBeLacking = map[string]bool{"design": true}
+var mayBeLacking = map[string]bool{"design": true, "shrink": true, "attributes[].label_covariance_posterior": true}
+
+// place is a number in a path.
+var place = regexp.MustCompile(`\[[0-9]+\]`)
 
 // mayBeNull are the lists and objects that need not be there; of numbers and
 // texts the type says so.
@@ -209,7 +213,7 @@ func (s *strict) object(path string, to reflect.Value, fields bool) error {
 		return s.syntax(err)
 	}
 	if i := slices.IndexFunc(keys(to, fields), func(key string) bool {
-		return !seen[key] && !mayBeLacking[strings.TrimPrefix(path+"."+key, ".")]
+		return !seen[key] && !mayBeLacking[place.ReplaceAllString(strings.TrimPrefix(path+"."+key, "."), "[]")]
 	}); i >= 0 {
 		return s.wrong(path, "lacks the key %q", keys(to, fields)[i])
 	}
