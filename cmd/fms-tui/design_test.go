@@ -17,7 +17,8 @@ import (
 	"fms-tui/sampledata"
 )
 
-// TestSamplesSingle holds that the bundled samples are bought singly, as ever.
+// TestSamplesSingle holds that the bundled samples are bought singly, as ever; but
+// of judges, where a record is a call of one of five judges at a price.
 func TestSamplesSingle(t *testing.T) {
 	for _, s := range sampledata.All() {
 		ds, err := openSample(context.Background(), s, read.Options{})
@@ -28,7 +29,12 @@ func TestSamplesSingle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Log(s.Name, r.Design)
+		if s.Name == "judges" {
+			if r.Design.Kind != model.DesignSheets || len(r.Design.Forms) != 5 || r.Design.Forms[0].Price == 0 {
+				t.Errorf("%s: %+v", s.Name, r.Design)
+			}
+			continue
+		}
 		if !r.Design.Singles() || r.Design.Kind != model.DesignSingle || r.Design.Asked {
 			t.Errorf("%s: %+v", s.Name, r.Design)
 		}

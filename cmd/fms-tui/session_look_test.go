@@ -118,7 +118,7 @@ func hostileData(t *testing.T, path string) {
 // are.
 func TestHostileNames(t *testing.T) {
 	t.Parallel()
-	c := command(t, nil, "data.csv")
+	c := command(t, nil, "data.csv", "--shrink", "none") // so that several names are bought
 	hostileData(t, filepath.Join(c.Dir, "data.csv"))
 	u := on(t, 100, 30, c)
 	u.await(settled(100, 30))

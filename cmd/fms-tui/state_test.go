@@ -127,7 +127,7 @@ func TestStateOfOtherData(t *testing.T) {
 	}
 	other.Labels = []model.Label{{Name: "other", Values: ds.Labels[0].Values}}
 	got := file.saved(&other)
-	want := model.Settings{Raters: model.RatersPaper, PSD: model.ProjectPaper, MaxRepeats: 7, Ridge: 0.3}
+	want := model.Settings{Raters: model.RatersPaper, PSD: model.ProjectPaper, Shrink: model.ShrinkNone, MaxRepeats: 7, Ridge: 0.3}
 	if !got.Settings.Equal(want) || got.Algorithm != "" || got.Budget != model.Units(9)/2 {
 		t.Errorf("%+v", got)
 	}
