@@ -58,6 +58,7 @@ type app struct {
 	validation  validation
 	resampling  resampling
 	optimum     optimumView
+	paper       paperView
 	experiments experimentView
 	consensus   consensusView
 	learning    learningView

@@ -48,7 +48,7 @@ func (a *app) lookCompare() {
 	}
 	row := &t.Rows[t.Cursor]
 	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(a.w-2*compareEdge, 20))
-	t.Optimum = a.bestPossible()
+	t.Optimum, t.Paper = a.bestPossible(), a.paperLine()
 	l.honestCurves(a.shown.honest)
 }
 

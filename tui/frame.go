@@ -77,6 +77,9 @@ func (a *app) notes() []model.Warning {
 			notes = append(notes, core.HonestWarnings(h.Raw(s.Algorithm, s.Budget), h.Noise(s.Algorithm, s.Budget))...)
 		}
 	}
+	if h := a.shown.honest; h != nil {
+		notes = append(notes, h.Warnings()...)
+	}
 	notes = append(notes, r.Warnings...)
 	return append(notes, a.opt.Study.Data().Warnings...)
 }

@@ -254,6 +254,9 @@ func facts(r *core.Result) []string {
 	} else if r.Settings.Ridge > 0 {
 		all = append(all, "ridge "+ridge)
 	}
+	if r.Settings.Shrunk() == model.ShrinkNone {
+		all = append(all, "shrink none")
+	}
 	return all
 }
 

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"slices"
 	"strings"
 
 	"fms-tui/tui/chart"
@@ -33,7 +34,10 @@ type Compare struct {
 	// Optimum says what the best possible choice is worth, below the rows; "" for
 	// nothing.
 	Optimum string
-	List    []string // what the selected row buys, in lines
+	// Paper says what the same algorithm is worth by the paper's label covariances,
+	// below that; "" for nothing.
+	Paper string
+	List  []string // what the selected row buys, in lines
 }
 
 // compareColumn is a column of the table.
@@ -110,10 +114,12 @@ func (t *Compare) Height() int { return len(t.Rows) + 3 + listLines + t.extra() 
 
 // extra is the number of lines between the rows and the list.
 func (t *Compare) extra() int {
-	if t.Optimum == "" {
-		return 0
-	}
-	return 1
+	return len(t.below())
+}
+
+// below are the lines between the rows and the list.
+func (t *Compare) below() []string {
+	return slices.DeleteFunc([]string{t.Optimum, t.Paper}, func(line string) bool { return line == "" })
 }
 
 // RowAt returns the row at line y, or -1.
@@ -155,8 +161,10 @@ func (t *Compare) Draw(c *chart.Canvas) {
 		}
 	}
 	below := inner.Min.Y + 1 + len(t.Rows)
-	if t.Optimum != "" && below < inner.Max.Y {
-		c.TextMax(inner.Min.X+markWidth, below, t.Optimum, inner.Dx()-markWidth, theme.Text)
+	for i, line := range t.below() {
+		if below+i < inner.Max.Y {
+			c.TextMax(inner.Min.X+markWidth, below+i, line, inner.Dx()-markWidth, theme.Text)
+		}
 	}
 	t.list(c, image.Rect(inner.Min.X+markWidth, below+t.extra(), inner.Max.X, min(inner.Max.Y, h-1)))
 }
