@@ -179,7 +179,7 @@ func thin(budgets []model.Amount, n int) []model.Amount {
 // terms are the prices and limits that training parts choose under.
 func (r *Result) terms() honest.Terms {
 	return honest.Terms{
-		Names: r.study.data.Attributes, Price: r.Design.Answers(r.prices()), Limits: r.limits, Forms: r.forms, Shrink: r.shrinks(),
+		Names: r.study.data.Attributes, Price: r.Design.Answers(r.prices()), Limits: r.limits, Forms: r.forms, Shrink: r.Shrinks(),
 		Excluded: func(a int) bool { return r.Attributes[a].Excluded },
 	}
 }

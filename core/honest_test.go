@@ -66,7 +66,7 @@ func termsOf(r *Result) honest.Terms {
 		t.Limits.Max = append(t.Limits.Max, at.Limit.Max)
 	}
 	t.Excluded = func(a int) bool { return r.Attributes[a].Excluded }
-	t.Forms, t.Shrink = r.forms, r.shrinks()
+	t.Forms, t.Shrink = r.forms, r.Shrinks()
 	return t
 }
 

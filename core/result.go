@@ -165,11 +165,11 @@ func (r *Result) repeatLimits() selection.Limits {
 	return l
 }
 
-// shrinks tells whether the label covariance is what the pilot can vouch for. That
+// Shrinks tells whether the label covariance is what the pilot can vouch for. That
 // is found by way of Σ: external values explain the label, and b is Σβ. Where
 // raters disagree more than they can, Σ is below what it was, and b̃ would lose what
 // the judgments show; the paper's b, which Σ does not enter, is taken then.
-func (r *Result) shrinks() bool {
+func (r *Result) Shrinks() bool {
 	return r.Settings.Shrunk() == model.ShrinkAuto && !slices.ContainsFunc(r.Attributes, func(a Attribute) bool {
 		return a.Selectable() && a.Disagrees()
 	})

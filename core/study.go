@@ -99,7 +99,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
 	r.forms = r.Design.forms(len(r.Attributes))
 	r.limits = r.repeatLimits()
 	r.problem = r.terms().Problem(r.learned)
-	if r.shrinks() {
+	if r.Shrinks() {
 		r.posterior = r.learned.Posterior(r.terms().Excluded)
 	}
 	if err := r.equip(ctx, q); err != nil {

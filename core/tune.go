@@ -48,7 +48,7 @@ func (s *Study) Tune(ctx context.Context, q Request, folds int) (*Tuning, error)
 			return nil, err
 		}
 		t.Answers = append(t.Answers, Answer{r, h})
-		if r.shrinks() {
+		if r.Shrinks() {
 			break // b is shrunk already: no ridge
 		}
 		if h.Why != "" {

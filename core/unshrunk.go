@@ -47,7 +47,7 @@ func (h *Honest) Unshrunk(ctx context.Context, a selection.Algorithm, budget mod
 // a single one, where the paper's b has the lowest honest loss that is possible.
 func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budgets []model.Amount) (*Unshrunk, error) {
 	o := h.runs[a]
-	if h.Why != "" || o == nil || !h.result.shrinks() {
+	if h.Why != "" || o == nil || !h.result.Shrinks() {
 		return nil, nil
 	}
 	terms := h.result.terms()

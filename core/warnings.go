@@ -38,7 +38,7 @@ func (r *Result) warn() []model.Warning {
 	if blocks.Ignored > 0 {
 		add("repeated-rater", "", "%d judgments were left out because their rater had already judged the same attribute of the same object; --raters paper counts them", blocks.Ignored)
 	}
-	if r.Settings.AutoRidge && r.shrinks() {
+	if r.Settings.AutoRidge && r.Shrinks() {
 		add("ridge-not-needed", "", "the ridge is 0: what the pilot can vouch for of b is shrunk already, and --ridge auto goes with --shrink none")
 	}
 	r.warnRaters(add)
@@ -90,7 +90,7 @@ func (r *Result) warnRaters(add func(code, attribute, format string, args ...any
 // warnFigures says what makes figures less than they seem.
 func (r *Result) warnFigures(add func(code, attribute, format string, args ...any)) {
 	disagree := r.named(func(a int) bool { return r.Attributes[a].Disagrees() })
-	if disagree != "" && r.Settings.Shrink != model.ShrinkNone && !r.shrinks() {
+	if disagree != "" && r.Settings.Shrink != model.ShrinkNone && !r.Shrinks() {
 		add("shrink-not-taken", "", "b is the paper's: what the pilot can vouch for of it rests on covariances that %s contradict", disagree)
 	}
 	if disagree != "" {

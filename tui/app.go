@@ -62,6 +62,7 @@ type app struct {
 	weighing    weighing
 	offer       []model.Sheet // by judge, where the names of the attributes suggest them
 	optimum     optimumView
+	paper       paperView
 	experiments experimentView
 	consensus   consensusView
 	learning    learningView

@@ -70,7 +70,19 @@ type harness struct {
 
 func start(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
-	o := Options{Study: core.NewStudy(ds), Theme: "dark", Replicates: core.DefaultReplicates, Splits: 2, Lambdas: 6, Courses: 2, Seed: 1}
+	return startAt(t, ds, w, h, model.Settings{})
+}
+
+// startPaper begins with the paper's label covariances, with which the sample's
+// slider ends at 80.
+func startPaper(t *testing.T, ds *model.Dataset, w, h int) *harness {
+	t.Helper()
+	return startAt(t, ds, w, h, model.Settings{Shrink: model.ShrinkNone})
+}
+
+func startAt(t *testing.T, ds *model.Dataset, w, h int, settings model.Settings) *harness {
+	t.Helper()
+	o := Options{Settings: settings, Study: core.NewStudy(ds), Theme: "dark", Replicates: core.DefaultReplicates, Splits: 2, Lambdas: 6, Courses: 2, Seed: 1}
 	if ds.Name == "bodies" {
 		o.Budget, o.HasBudget = model.Units(20), true // a round one, and not the recommended one
 	}

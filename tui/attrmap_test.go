@@ -112,7 +112,7 @@ func TestMapWalk(t *testing.T) {
 
 // TestMapDrag: the slider works on the map, and the discs follow.
 func TestMapDrag(t *testing.T) {
-	x := start(t, bodies(), 120, 36)
+	x := startPaper(t, bodies(), 120, 36)
 	x.keys("2", "home")
 	count := func() int {
 		n := 0

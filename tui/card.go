@@ -87,6 +87,7 @@ func (a *app) cardLines(i, width int) []panel.Line {
 	}
 	bands := a.bandsOf(i)
 	o.estimates(r, at, bands)
+	o.shrunk(r.Shrunk(i))
 	o.reliabilityOf(at, bands)
 	if at.Usable() {
 		a.choiceLines(o, i)

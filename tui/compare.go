@@ -48,7 +48,7 @@ func (a *app) lookCompare() {
 	}
 	row := &t.Rows[t.Cursor]
 	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(a.w-2*compareEdge, 20))
-	t.Optimum, t.Seen, t.Refuted = a.bestPossible(), a.compareSeen(), l.refuted()
+	t.Optimum, t.Paper, t.Seen, t.Refuted = a.bestPossible(), a.paperLine(), a.compareSeen(), l.refuted()
 	l.honestCurves(a.shown.honest)
 }
 

@@ -27,7 +27,10 @@ func (l *look) lookHonest(h *core.Honest, s State) {
 		return
 	}
 	l.loss.Honest = honestCurve(h, s.Algorithm, "honest ("+string(s.Algorithm)+")")
-	l.noted = l.noted || slices.Min(l.loss.Honest.Loss) < 0
+	budgets, _ := h.Curve(s.Algorithm)
+	l.noted = l.noted || len(h.Warnings()) > 0 || slices.ContainsFunc(budgets, func(b model.Amount) bool {
+		return h.Raw(s.Algorithm, b).Loss < 0 // what is shown never is
+	})
 	l.loss.Honest.Recommended = math.NaN()
 	if b, ok := h.Recommended(s.Algorithm); ok && l.max > 0 {
 		l.loss.Honest.Recommended, l.loss.Honest.At = b.Float(), h.At(s.Algorithm, b).Loss

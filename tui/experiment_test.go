@@ -52,8 +52,8 @@ func TestExperiments(t *testing.T) {
 			t.Errorf("scoring at %s: %g, the protocol says %g", e.Budgets[b], got, want)
 		}
 	}
-	x.want("Test errors of height at B=16") // B is 20, and the first of two that are as near
-	x.keys("right")
+	x.want("Test errors of height at B=20")
+	x.keys("right", "right", "right")
 	x.want("Test errors of height at B=24")
 	number := x.experiments.number
 	x.keys("a")
@@ -96,7 +96,7 @@ func TestNoExperiments(t *testing.T) {
 // test errors.
 func TestExperimentCopies(t *testing.T) {
 	x := trying(t, bodies(), 120, 40)
-	if got := x.copied("y"); !strings.HasPrefix(got, "On 2 random splits of 880 objects, 704 to learn from and 176 to test on, the mean squared test errors of height with a budget of 16 are, lowest first, ") ||
+	if got := x.copied("y"); !strings.HasPrefix(got, "On 2 random splits of 880 objects, 704 to learn from and 176 to test on, the mean squared test errors of height with a budget of 20 are, lowest first, ") ||
 		!strings.HasSuffix(got, "; the variance is 16.0; the data are simulated.") {
 		t.Errorf("%q", got)
 	}
@@ -110,7 +110,7 @@ func TestExperimentCopies(t *testing.T) {
 		return ""
 	}
 	x.keys("C")
-	if asked.Settings.MaxRepeats != 2 || asked.Command != "validate" || asked.Settings.Raters != x.shown.result.Raters || !slices.Contains(asked.Flags, e.Budgets[0].String()+","+e.Budgets[1].String()+",24,32,40,48,56,64,72,80") {
+	if asked.Settings.MaxRepeats != 2 || asked.Command != "validate" || asked.Settings.Raters != x.shown.result.Raters || !slices.Contains(asked.Flags, e.Budgets[0].String()+","+e.Budgets[1].String()+",12,16,20,24,28,32,36,40") {
 		t.Errorf("%+v", asked)
 	}
 	x.state.Algorithm, x.shown.state.Algorithm = selection.Scoring, selection.Scoring

@@ -81,6 +81,9 @@ func (a *app) notes() []model.Warning {
 			notes = append(notes, h.Warnings()...)
 		}
 	}
+	if h := a.shown.honest; h != nil {
+		notes = append(notes, h.Warnings()...)
+	}
 	notes = append(notes, r.Warnings...)
 	return append(notes, a.opt.Study.Data().Warnings...)
 }

@@ -239,6 +239,7 @@ func TestResampling(t *testing.T) {
 // TestAutoRidgeOnScreen: λ follows B where it is to be chosen.
 func TestAutoRidgeOnScreen(t *testing.T) {
 	x := start(t, bodies(), 200, 40)
+	x.keys("h") // what is shrunk needs no ridge
 	x.keys("r", "ctrl+u")
 	x.typed("auto")
 	x.keys("enter")

@@ -80,6 +80,7 @@ func bindings() []binding {
 		{[]string{"l"}, "l", "choose the label; on Experts what is voted on", groupSettings, (*app).chooseLabel},
 		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", groupSettings, (*app).promptRidge},
 		{[]string{"R"}, "R", "how judgments are bought: singles, forms, calls or a panel, and what each would give", groupSettings, (*app).chooseDesign},
+		{[]string{"h"}, "h", "shrink label covariances to what the pilot can vouch for, or take the paper's", groupSettings, (*app).toggleShrink},
 		{[]string{"u"}, "u", "undo any setting", groupSettings, (*app).undo},
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", groupSettings, (*app).redo},
 

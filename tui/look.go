@@ -261,6 +261,9 @@ func facts(r *core.Result) []string {
 	if text := ridgeFact(r); text != "" {
 		all = append(all, text)
 	}
+	if r.Settings.Shrunk() == model.ShrinkNone {
+		all = append(all, "shrink none")
+	}
 	return all
 }
 

@@ -332,7 +332,7 @@ func TestLateAnswers(t *testing.T) {
 	for range changes {
 		x.press(moves[x.rng.IntN(len(moves))]...)
 		w.check(t, x.app)
-		for n := x.rng.IntN(6); n > 0 && len(x.msgs) > 0; n-- {
+		for n := x.rng.IntN(8); n > 0 && len(x.msgs) > 0; n-- {
 			x.deliver()
 			w.fits(x.harness)
 			x.whole(false)

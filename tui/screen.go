@@ -75,7 +75,7 @@ func screens() []screenKind {
 			sentence: (*app).mapSentence, table: (*app).attributeTable,
 		},
 		screenCompare: {
-			tab: "3 Compare", panes: []pane{paneCompare, paneChart, paneRepeats}, place: (*layout).comparing, look: (*app).lookCompare, work: (*app).seek,
+			tab: "3 Compare", panes: []pane{paneCompare, paneChart, paneRepeats}, place: (*layout).comparing, look: (*app).lookCompare, work: (*app).seekAndWeigh,
 			losses: true, sentence: (*app).compareSentence, table: (*app).compareTable,
 		},
 		screenPredictor: {

@@ -22,7 +22,7 @@ import (
 
 func main() {
 	worlds := flag.Int("worlds", 50, "simulated worlds of each kind")
-	fresh := flag.Int("fresh", 20000, "new objects that a truth is measured on")
+	fresh := flag.Int("fresh", 5000, "new objects that a truth is measured on")
 	seed := flag.Uint64("seed", 1, "what is drawn depends on it alone")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

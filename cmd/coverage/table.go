@@ -51,34 +51,45 @@ func (s *tally) row() string {
 
 const heads = "worlds | honest covers | projected covers | true loss | honest - true | projected - true | honest too low | projected too low"
 
-// table writes a row a kind of world and budget for each algorithm, and the
-// totals and worst cells below.
+// table compares the methods, and then writes for each algorithm and method a row
+// a kind of world and budget, with the totals and worst cells below.
 func table(all map[kind][]trial) string {
 	var b strings.Builder
+	b.WriteString(compare(all))
 	for _, alg := range selection.Algorithms() {
-		fmt.Fprintf(&b, "### %s\n\n| m | d | halo | B | %s |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n", alg, heads)
-		var total tally
-		worst, where := 2.0, ""
-		for _, k := range kinds() {
-			for _, budget := range budgets() {
-				var cell tally
-				for _, t := range all[k] {
-					if t.algorithm == alg && t.budget == budget {
-						cell.add(t)
-						total.add(t)
-					}
-				}
-				if cell.n == 0 {
-					continue
-				}
-				name := fmt.Sprintf("%d | %d | %g | %d", k.objects, k.attributes, k.halo, budget)
-				fmt.Fprintf(&b, "| %s | %s |\n", name, cell.row())
-				if c := float64(cell.honest) / float64(cell.n); c < worst {
-					worst, where = c, name
+		for _, m := range methods() {
+			b.WriteString(detail(all, alg, m.name))
+		}
+	}
+	return b.String()
+}
+
+// detail is the table of one algorithm and method.
+func detail(all map[kind][]trial, alg selection.Algorithm, method string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### %s, %s\n\n| m | d | halo | B | %s |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n", alg, method, heads)
+	var total tally
+	worst, where := 2.0, ""
+	for _, k := range kinds() {
+		for _, budget := range budgets() {
+			var cell tally
+			for _, t := range all[k] {
+				if t.algorithm == alg && t.method == method && t.budget == budget {
+					cell.add(t)
+					total.add(t)
 				}
 			}
+			if cell.n == 0 {
+				continue
+			}
+			name := fmt.Sprintf("%d | %d | %g | %d", k.objects, k.attributes, k.halo, budget)
+			fmt.Fprintf(&b, "| %s | %s |\n", name, cell.row())
+			if c := float64(cell.honest) / float64(cell.n); c < worst {
+				worst, where = c, name
+			}
 		}
-		fmt.Fprintf(&b, "| all | | | | %s |\n\nWorst cell of %s: %.2f at m, d, halo, B = %s.\n\n", total.row(), alg, worst, strings.ReplaceAll(where, " |", ","))
 	}
+	fmt.Fprintf(&b, "| all | | | | %s |\n\nWorst cell of %s, %s: %.2f at m, d, halo, B = %s.\n\n",
+		total.row(), alg, method, worst, strings.ReplaceAll(where, " |", ","))
 	return b.String()
 }

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"slices"
 	"strings"
 
 	"fms-tui/tui/chart"
@@ -33,6 +34,9 @@ type Compare struct {
 	// Optimum says what the best possible choice is worth, below the rows; "" for
 	// nothing.
 	Optimum string
+	// Paper says what the same algorithm is worth by the paper's label covariances,
+	// below that; "" for nothing.
+	Paper string
 	// Seen says what is seen in the data of the active algorithm's loss, below that,
 	// and Refuted that it contradicts the honest loss; "" for nothing.
 	Seen    string
@@ -114,13 +118,12 @@ func (t *Compare) Height() int { return len(t.Rows) + 3 + listLines + t.extra() 
 
 // extra is the number of lines between the rows and the list.
 func (t *Compare) extra() int {
-	n := 0
-	for _, line := range []string{t.Optimum, t.Seen} {
-		if line != "" {
-			n++
-		}
-	}
-	return n
+	return len(t.below())
+}
+
+// below are the lines between the rows and the list.
+func (t *Compare) below() []string {
+	return slices.DeleteFunc([]string{t.Optimum, t.Paper, t.Seen}, func(line string) bool { return line == "" })
 }
 
 // RowAt returns the row at line y, or -1.
@@ -162,9 +165,9 @@ func (t *Compare) Draw(c *chart.Canvas) {
 		}
 	}
 	below := inner.Min.Y + 1 + len(t.Rows)
-	for _, line := range []string{t.Optimum, t.Seen} {
-		if line == "" || below >= inner.Max.Y {
-			continue
+	for _, line := range t.below() {
+		if below >= inner.Max.Y {
+			break
 		}
 		pen := theme.Text
 		if line == t.Seen && t.Refuted {

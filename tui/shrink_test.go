@@ -1,0 +1,62 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// TestShrinkKey: h takes the paper's label covariances, u takes that back; the card
+// shows what is left of b only where it is shrunk.
+func TestShrinkKey(t *testing.T) {
+	x := start(t, bodies(), 160, 40)
+	shrunk := x.active().Loss
+	x.keys("enter")
+	x.want("of what was seen")
+	x.keys("esc", "h")
+	if x.shown.result.Settings.Shrink != model.ShrinkNone || x.active().Loss == shrunk {
+		t.Errorf("after h %+v", x.shown.result.Settings)
+	}
+	x.want("shrink none")
+	x.keys("enter")
+	x.unwant("of what was seen")
+	x.keys("esc", "u")
+	if x.shown.result.Settings.Shrunk() != model.ShrinkAuto || x.active().Loss != shrunk {
+		t.Errorf("after u %+v", x.shown.result.Settings)
+	}
+}
+
+// TestPaperOnCompare: the line says what Unshrunk gives at B; an answer about
+// another budget is dropped.
+func TestPaperOnCompare(t *testing.T) {
+	x := start(t, bodies(), 160, 40)
+	x.keys("3")
+	x.want("full (paper's b): …")
+	old := x.paper.number
+	x.keys("right")
+	x.send(paperWantedMsg{old})
+	if x.paper.paper != nil {
+		t.Error("an old question was answered")
+	}
+	x.send(paperWantedMsg{x.paper.number})
+	want, err := x.shown.honest.Unshrunk(t.Context(), selection.Full, x.shown.state.Budget)
+	if err != nil || x.paper.paper == nil || *x.paper.paper != *want {
+		t.Fatalf("%+v, want %+v, %v", x.paper.paper, want, err)
+	}
+	x.want("full (paper's b): honest ")
+	x.send(paperMsg{old, nil})
+	if x.paper.paper == nil {
+		t.Error("an old answer was taken")
+	}
+	x.keys("h")
+	x.unwant("paper's b)")
+}
+
+func (x *harness) unwant(text string) {
+	x.t.Helper()
+	if strings.Contains(x.screen(), text) {
+		x.t.Errorf("the screen shows %q:\n%s", text, x.screen())
+	}
+}
