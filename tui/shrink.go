@@ -127,5 +127,5 @@ func (o *page) shrunk(s core.Shrunk) {
 	if !math.IsNaN(s.Share) {
 		share = fmt.Sprintf("   shrunk to %s of what was seen", figure.Percent(s.Share))
 	}
-	o.fact("b̃", fmt.Sprintf("%s%s; prior variance τ = %s", figure.Significant(s.B, 3), share, figure.Significant(s.Tau, 3)))
+	o.fact("b shrunk", fmt.Sprintf("%s%s; prior variance τ = %s", figure.Significant(s.B, 3), share, figure.Significant(s.Tau, 3)))
 }

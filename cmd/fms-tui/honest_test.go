@@ -35,8 +35,7 @@ type honestJSON struct {
 
 func honestOf(t *testing.T, args ...string) honestJSON {
 	t.Helper()
-	// The paper's b: its range of budgets is long, and its projected losses optimistic.
-	r := fms(t, append(append([]string{"select", "--json", "--shrink", "none"}, bodiesFiles(t)...), args...)...)
+	r := fms(t, append(append([]string{"select", "--json"}, bodiesFiles(t)...), args...)...)
 	r.want(t, statusDone)
 	var a honestJSON
 	if err := json.Unmarshal([]byte(r.stdout), &a); err != nil {
@@ -53,10 +52,17 @@ func bodiesFiles(t *testing.T) []string {
 	return []string{dir + "/bodies.csv.gz", "--labels", dir + "/bodies_labels.csv", "--costs", dir + "/bodies_costs.csv", "--label", "height"}
 }
 
+// paperOf is honestOf with the paper's b: its range of budgets is long, and its
+// projected losses optimistic.
+func paperOf(t *testing.T, args ...string) honestJSON {
+	t.Helper()
+	return honestOf(t, append([]string{"--shrink", "none"}, args...)...)
+}
+
 // TestHonestJSON: every selection carries an honest loss above what is
 // projected, unless it is not wanted.
 func TestHonestJSON(t *testing.T) {
-	a := honestOf(t, "--budget", "10,50", "--algorithm", "full,exchange,uniform,single=tall")
+	a := paperOf(t, "--budget", "10,50", "--algorithm", "full,exchange,uniform,single=tall")
 	for _, s := range a.Selections {
 		if s.Loss == nil || s.SE == nil || !(*s.SE > 0 && *s.SE < *s.Loss) || s.Frequency != nil {
 			t.Errorf("%s at %g: %+v", s.Algorithm, s.Budget, s)
@@ -69,12 +75,12 @@ func TestHonestJSON(t *testing.T) {
 	if a.Settings.Folds != 10 || a.Settings.Seed != 1 || a.Settings.Ridge != 0.0 {
 		t.Errorf("settings %+v", a.Settings)
 	}
-	for _, s := range honestOf(t, "--budget", "10", "--no-honest").Selections {
+	for _, s := range paperOf(t, "--budget", "10", "--no-honest").Selections {
 		if s.Loss != nil || s.SE != nil {
 			t.Errorf("--no-honest computes %+v", s)
 		}
 	}
-	few := honestOf(t, "--budget", "50", "--folds", "3", "--algorithm", "full")
+	few := paperOf(t, "--budget", "50", "--folds", "3", "--algorithm", "full")
 	if few.Settings.Folds != 3 || *few.Selections[0].Loss == *a.Selections[4].Loss {
 		t.Errorf("3 folds give %+v, 10 %+v", few.Selections[0], a.Selections[4])
 	}
@@ -86,7 +92,7 @@ func TestEnough(t *testing.T) {
 	for b := range 81 {
 		budgets = append(budgets, string(rune('0'+b/10))+string(rune('0'+b%10)))
 	}
-	curve := honestOf(t, "--budget", strings.Join(budgets, ","), "--algorithm", "full")
+	curve := paperOf(t, "--budget", strings.Join(budgets, ","), "--algorithm", "full")
 	lowest := 0
 	for i, s := range curve.Selections {
 		if *s.Loss < *curve.Selections[lowest].Loss {
@@ -113,7 +119,7 @@ func TestEnough(t *testing.T) {
 		{[]string{"--r2", ".5"}, .5 * curve.Data.LabelVariance},
 		{nil, *best.Loss + *best.SE}, // the UI's first budget
 	} {
-		got := honestOf(t, append(test.flags, "--algorithm", "full")...).Selections[0]
+		got := paperOf(t, append(test.flags, "--algorithm", "full")...).Selections[0]
 		if want := first(test.limit); got.Budget != want || *got.Loss > test.limit {
 			t.Errorf("%v chooses %g, want %g", test.flags, got.Budget, want)
 		}
@@ -165,13 +171,13 @@ func TestBootstrapFlag(t *testing.T) {
 
 // TestAutoRidge: λ is the one of the list whose honest loss is smallest.
 func TestAutoRidge(t *testing.T) {
-	a := honestOf(t, "--ridge", "auto", "--budget", "20", "--algorithm", "full")
+	a := paperOf(t, "--ridge", "auto", "--budget", "20", "--algorithm", "full")
 	if a.Settings.Ridge != "auto" {
 		t.Errorf("settings.ridge is %v", a.Settings.Ridge)
 	}
 	best, lambda := math.Inf(1), ""
 	for _, l := range []string{"0", "0.01", "0.03", "0.1", "0.3", "1"} {
-		if s := honestOf(t, "--ridge", l, "--budget", "20", "--algorithm", "full").Selections[0]; *s.Loss < best {
+		if s := paperOf(t, "--ridge", l, "--budget", "20", "--algorithm", "full").Selections[0]; *s.Loss < best {
 			best, lambda = *s.Loss, l
 		}
 	}
