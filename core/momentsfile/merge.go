@@ -137,16 +137,40 @@ func (f *File) join(name string, files []*File, names []string) (Label, error) {
 		if !same {
 			p, w = p.Among(len(f.Attributes), place), w.Among(len(f.Attributes), place)
 		}
-		if len(aware) > 0 && w.ByPosition != aware[0].ByPosition {
-			return l, fmt.Errorf("the raters of one of %s and %s are places in the cells, and those of the other are not: write both anew from the judgments", names[0], names[i])
-		}
 		paper, aware = append(paper, p), append(aware, w)
+	}
+	if slices.ContainsFunc(aware, func(w *moments.Blocks) bool { return w.ByPosition != aware[0].ByPosition }) {
+		for i, w := range aware {
+			switch {
+			case !w.ByPosition && len(w.Raters()) > 0:
+				return l, fmt.Errorf("the raters of %s are known, and those of another file are places in the cells: write both anew from the judgments", names[i])
+			case w.ByPosition:
+				aware[i] = anonymous(paper[i])
+			}
+		}
 	}
 	if name != NoLabel {
 		f.Summary.Labelled = append(f.Summary.Labelled, labelled)
 	}
 	l.Paper, l.Aware = moments.Merge(paper), moments.Merge(aware)
 	return l, nil
+}
+
+// anonymous returns moments of the aware mode in which every judgment is another
+// rater's, from those of the paper's. Parts of data without rater ids are read by
+// places where their errors go together, and small parts can differ in that by
+// chance; together they are then read as the paper does.
+func anonymous(paper *moments.Blocks) *moments.Blocks {
+	blocks := make([]*moments.Sums, len(paper.Block))
+	for k, s := range paper.Block {
+		if s != nil {
+			own := *s
+			own.Pairs[moments.DifferentRaters] = s.Pairs[moments.AllPairs]
+			own.Pairs[moments.SameRater] = &moments.PairSums{} // nobody judged two attributes
+			blocks[k] = &own
+		}
+	}
+	return moments.Restore(model.RatersAware, paper.Shift, paper.ShiftY, blocks, nil, 0)
 }
 
 // listed names the labels of a file.
