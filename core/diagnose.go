@@ -71,6 +71,7 @@ type Examination struct {
 	Mode     model.Raters // the raters mode taken
 	Why      string       // in words for the user
 	Design   Design       // how judgments are taken to be bought
+	HaloCut  float64      // of C+, see moments.ProjectedHalo; 0 where Halo is nil
 	// Attributes are the figures of every attribute: of the objects with the
 	// label or, where there is no label, of all; b and Corr are NaN then.
 	Attributes []Attribute
@@ -117,7 +118,8 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (*Examination, er
 			x.Attributes[a].B, x.Attributes[a].Corr = math.NaN(), math.NaN()
 		}
 	}
-	if len(s.data.Raters) > 0 {
+	if len(s.data.Raters) > 0 || r.byPosition {
+		x.HaloCut = r.learned.Halo().Cut
 		if x.Halo, err = s.halo(ctx, label, r.known); err != nil {
 			return nil, err
 		}

@@ -29,6 +29,9 @@ func (o *page) halo() {
 		return
 	}
 	o.say(theme.Muted, "on average %s over %s; %s", figure.Corr(mean), figure.CountOf(pairs, "pair"), haloVerdict(mean))
+	if o.x.HaloCut > 0 {
+		o.say(theme.Muted, "halo cut %s: the share of these correlations that had to be taken off to make them consistent", figure.Share(o.x.HaloCut))
+	}
 	d := len(o.x.Attributes)
 	names := min(nameWidth, o.widestName())
 	const numeric = 5 // columns a number takes

@@ -19,6 +19,7 @@ const (
 	rankSingles
 	rankRaters
 	rankRidge
+	rankUnit
 )
 
 // headerFacts are the size of the data, how judgments are bought, and the ridge.
@@ -38,6 +39,9 @@ func headerFacts(r *core.Result) []panel.Fact {
 	}
 	if text := ridgeFact(r); text != "" {
 		all = append(all, panel.Fact{Text: text, Rank: rankRidge})
+	}
+	if unit := r.Data().PriceUnit; unit != "" {
+		all = append(all, panel.Fact{Text: "budgets in " + chart.Clean(unit), Rank: rankUnit})
 	}
 	return all
 }

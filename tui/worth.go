@@ -121,7 +121,11 @@ func (o *page) raters() {
 		return
 	}
 	if o.ds.NamedRaters() == 0 {
-		o.say(theme.Muted, "no judgment names its rater: severity, agreement and halo are not known")
+		unknown := "severity, agreement and halo are not known"
+		if o.x.Halo != nil {
+			unknown = "severity and agreement are not known"
+		}
+		o.say(theme.Muted, "no judgment names its rater: %s", unknown)
 		return
 	}
 	var order []int

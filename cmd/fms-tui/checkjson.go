@@ -90,6 +90,7 @@ type (
 	haloJSON struct {
 		Attributes   []string   `json:"attributes"`
 		Correlations [][]number `json:"correlations"`
+		Cut          number     `json:"cut"` // share of their spectrum that no covariance has
 	}
 )
 
@@ -148,7 +149,7 @@ func haloOf(x *core.Examination) *haloJSON {
 	if x.Halo == nil {
 		return nil
 	}
-	h := &haloJSON{}
+	h := &haloJSON{Cut: number(x.HaloCut)}
 	for a := range x.Attributes {
 		h.Attributes = append(h.Attributes, x.Attributes[a].Name)
 		var row []number
