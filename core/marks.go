@@ -39,23 +39,22 @@ func (h *Honest) Bend(a selection.Algorithm) (model.Amount, bool) {
 		return 0, false
 	}
 	budgets, estimates := h.Curve(a)
-	lowest := 0
-	for i := range estimates {
-		if estimates[i].Loss < estimates[lowest].Loss {
-			lowest = i
-		}
+	best, _ := h.Lowest(a)
+	lowest, found := slices.BinarySearch(budgets, best)
+	if !found {
+		return 0, false
 	}
 	fall := estimates[0].Loss - estimates[lowest].Loss
 	if lowest < 2 || !(fall > 0) {
 		return 0, false
 	}
 	from, span := budgets[0].Float(), budgets[lowest].Float()-budgets[0].Float()
-	best, at := 0.0, -1
+	deepest, at := 0.0, -1
 	for i := 1; i < lowest; i++ {
 		x := (budgets[i].Float() - from) / span
 		y := (estimates[0].Loss - estimates[i].Loss) / fall
-		if d := y - x; d > best && !math.IsNaN(d) {
-			best, at = d, i
+		if d := y - x; d > deepest && !math.IsNaN(d) {
+			deepest, at = d, i
 		}
 	}
 	if at < 0 {

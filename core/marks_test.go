@@ -40,13 +40,8 @@ func TestMarks(t *testing.T) {
 		}
 		bends++
 		budgets, estimates := h.Curve(selection.Full)
-		first, last := estimates[0].Loss, slices.MinFunc(estimates, func(e, f Estimate) int {
-			if e.Loss < f.Loss {
-				return -1
-			}
-			return 1
-		}).Loss
-		best, _ := h.Lowest(selection.Full)
+		best, lowest := h.Lowest(selection.Full)
+		first, last := estimates[0].Loss, lowest.Loss
 		if b <= budgets[0] || b >= best || h.At(selection.Full, b).Loss >= first-(first-last)*b.Float()/best.Float() {
 			t.Errorf("seed %d: bend at %s of 0 to %s", seed, b, best)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"fms-tui/core/internal/simulate"
@@ -186,16 +187,19 @@ func TestBudgetBetweenPoints(t *testing.T) {
 					estimates = append(estimates, h.At(selection.Full, b))
 				}
 			}
-			lowest := estimates[0]
-			for _, e := range estimates {
-				if e.Loss < lowest.Loss {
+			// What contradicts itself is passed over, as long as anything does not.
+			none := !slices.ContainsFunc(points, func(b model.Amount) bool { return h.Possible(selection.Full, b) })
+			usable := func(b model.Amount) bool { return none || h.Possible(selection.Full, b) }
+			lowest := Estimate{Loss: math.Inf(1)}
+			for i, e := range estimates {
+				if e.Loss < lowest.Loss && usable(points[i]) {
 					lowest = e
 				}
 			}
 			limit := limitOf(q, lowest, r.LabelVar)
 			to := -1
 			for i, e := range estimates {
-				if to < 0 && e.Loss <= limit {
+				if to < 0 && e.Loss <= limit && usable(points[i]) {
 					to = i
 				}
 			}
@@ -208,7 +212,7 @@ func TestBudgetBetweenPoints(t *testing.T) {
 			}
 			want := points[to]
 			for _, b := range all {
-				if to > 0 && b > points[to-1] && b < want && h.At(selection.Full, b).Loss <= limit {
+				if to > 0 && b > points[to-1] && b < want && h.At(selection.Full, b).Loss <= limit && h.Possible(selection.Full, b) {
 					want = b
 					between++
 				}

@@ -139,6 +139,9 @@ func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
 		if r.Raters == model.RatersFixed { // nobody judges twice: TestPanelLimits
 			limit.Max = at.Limit.Max
 		}
+		if held := max(at.Most, limit.Min); at.Disagrees() && (limit.Max == 0 || limit.Max > held) {
+			limit.Max = held // raters who disagree more than they can
+		}
 		if at.Limit != limit || at.Limit.Max > 0 && n > at.Limit.Max ||
 			s.Spent > 0 && at.Selectable() && n < at.Limit.Min {
 			t.Errorf("%s is bought %d times, limited to %q by settings of %q", at.Name, n, at.Limit, r.Settings.Limit(at.Name))

@@ -67,19 +67,28 @@ func nearlySingular(p *model.Predictor) bool {
 	if d == 0 {
 		return false
 	}
-	m := mat.NewSymDense(d, nil)
-	for i, a := range p.Attributes {
-		for j, b := range p.Attributes[:i+1] {
-			m.SetSym(i, j, p.External[i][j]/(a.Scale*b.Scale))
+	// With what one form's answers share and without: forms lie between.
+	for _, shared := range []float64{0, 1} {
+		m := mat.NewSymDense(d, nil)
+		for i, a := range p.Attributes {
+			for j, b := range p.Attributes[:i] {
+				x := p.External[i][j]
+				if p.Design != nil && len(p.Design.Halo) == d {
+					x += shared * p.Design.Halo[i][j] / float64(max(a.Repeats, b.Repeats))
+				}
+				m.SetSym(i, j, x/(a.Scale*b.Scale))
+			}
+			m.SetSym(i, i, (p.External[i][i]+a.InternalVariance/float64(a.Repeats))/(a.Scale*a.Scale))
 		}
-		m.SetSym(i, i, m.At(i, i)+a.InternalVariance/float64(a.Repeats)/(a.Scale*a.Scale))
+		var e mat.EigenSym
+		if !e.Factorize(m, false) {
+			return true
+		}
+		if values := e.Values(nil); values[0] < 1e-5*values[d-1] {
+			return true
+		}
 	}
-	var e mat.EigenSym
-	if !e.Factorize(m, false) {
-		return true
-	}
-	values := e.Values(nil)
-	return values[0] < 1e-5*values[d-1]
+	return false
 }
 
 // TestAtRepeats: with the judgments that were asked for the standard error is
