@@ -80,6 +80,8 @@ func (s stored) blocks(_ context.Context, label *model.Label, mode model.Raters,
 		return nil, s.needs("forms without rater ids", "")
 	case mode == model.RatersPaper:
 		return l.Paper, nil
+	case mode == model.RatersAware && l.Aware.ByPosition && !byPosition:
+		return momentsfile.Anonymous(l.Paper), nil
 	case mode == model.RatersAware:
 		return l.Aware, nil
 	case l.Unfit != nil:

@@ -145,7 +145,7 @@ func (f *File) join(name string, files []*File, names []string) (Label, error) {
 			case !w.ByPosition && len(w.Raters()) > 0:
 				return l, fmt.Errorf("the raters of %s are known, and those of another file are places in the cells: write both anew from the judgments", names[i])
 			case w.ByPosition:
-				aware[i] = anonymous(paper[i])
+				aware[i] = Anonymous(paper[i])
 			}
 		}
 	}
@@ -156,11 +156,11 @@ func (f *File) join(name string, files []*File, names []string) (Label, error) {
 	return l, nil
 }
 
-// anonymous returns moments of the aware mode in which every judgment is another
+// Anonymous returns moments of the aware mode in which every judgment is another
 // rater's, from those of the paper's. Parts of data without rater ids are read by
 // places where their errors go together, and small parts can differ in that by
 // chance; together they are then read as the paper does.
-func anonymous(paper *moments.Blocks) *moments.Blocks {
+func Anonymous(paper *moments.Blocks) *moments.Blocks {
 	blocks := make([]*moments.Sums, len(paper.Block))
 	for k, s := range paper.Block {
 		if s != nil {
