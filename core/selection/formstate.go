@@ -200,15 +200,6 @@ func (s *formState) times(dst, a []float64, rows int, x []float64) {
 		blas64.Vector{N: n, Inc: 1, Data: x}, 0, blas64.Vector{N: rows, Inc: 1, Data: dst})
 }
 
-// addOuter adds g xᵀ to a matrix with as many rows as g has entries.
-func (s *formState) addOuter(a, g, x []float64) {
-	for i, c := range g {
-		if c != 0 {
-			floats.AddScaled(a[i*s.stride:][:len(x)], c, x)
-		}
-	}
-}
-
 // exact returns a factorisation of M_S at the repeats.
 func (s *formState) exact() *cholesky {
 	if s.factor == nil {
