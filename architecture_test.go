@@ -31,7 +31,7 @@ type layer struct {
 // knows nobody, and nobody knows the network.
 var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
-	{folder: "tui", may: []string{"tui/", "core", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
+	{folder: "tui", may: []string{"tui/", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
 	{folder: "tui/panel", may: drawing},
 	{folder: "tui/chart", may: drawing},
 	{folder: "tui/figure", may: drawing},
@@ -46,7 +46,7 @@ var layers = []layer{
 }
 
 var (
-	drawing  = []string{"tui/chart", "tui/figure", "tui/theme"}
+	drawing  = []string{"core/report/figure", "tui/chart", "tui/figure", "tui/theme"}
 	terminal = []string{"charm.land", "github.com"}
 	screens  = []string{"charm.land", "github.com/charmbracelet", "github.com/NimbleMarkets", "github.com/spf13"}
 	numerics = []string{"gonum.org"}

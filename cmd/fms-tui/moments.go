@@ -10,9 +10,9 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/momentsfile"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
-	"fms-tui/tui/figure"
 )
 
 func (p *program) momentsCommand() *cobra.Command {

@@ -11,9 +11,9 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/experiment"
 	"fms-tui/core/honest"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )

@@ -11,9 +11,9 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/experiment"
 	"fms-tui/core/honest"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 )
 
 // attributes is Table 1, and what figures 1 and 2 draw.
