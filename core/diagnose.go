@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync"
 
-	"fms-tui/core/diagnosis"
-	"fms-tui/core/moments"
-	"fms-tui/core/momentsfile"
+	"fms-tui/core/internal/diagnosis"
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/momentsfile"
 	"fms-tui/model"
 )
 

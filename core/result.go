@@ -7,10 +7,10 @@ import (
 	"math"
 	"slices"
 
-	"fms-tui/core/honest"
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/parallel"
-	"fms-tui/core/moments"
-	"fms-tui/core/posterior"
+	"fms-tui/core/internal/posterior"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"fms-tui/core/diagnosis"
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/diagnosis"
+	"fms-tui/core/internal/moments"
 	"fms-tui/model"
 )
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fms-tui/core"
-	"fms-tui/core/honest"
 	"fms-tui/model"
 	"fms-tui/tui"
 )
@@ -184,7 +183,7 @@ func (f *flags) computingWords(replicates int) []string {
 	if f.noHonest {
 		words = append(words, "--no-honest")
 	}
-	if n := f.foldsTaken(); n != honest.DefaultFolds {
+	if n := f.foldsTaken(); n != core.DefaultFolds {
 		words = append(words, "--folds", strconv.Itoa(n))
 	}
 	if f.seed != usualSeed {

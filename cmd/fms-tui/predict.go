@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fms-tui/core/predict"
+	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/model/read"
 	"fms-tui/tui/figure"
@@ -56,7 +56,7 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 		return err
 	}
 	if f.partial && !predictor.HasMoments() {
-		return misused("--partial: %w", predict.ErrNoMoments)
+		return misused("--partial: %w", core.ErrNoMoments)
 	}
 	if err := f.collected(&predictor); err != nil {
 		return err
@@ -65,7 +65,7 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 	if err != nil {
 		return err
 	}
-	run, err := predict.New(&predictor, ds, f.partial)
+	run, err := core.Predict(&predictor, ds, f.partial)
 	if err != nil {
 		return err
 	}
