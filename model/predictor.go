@@ -25,7 +25,7 @@ type Predictor struct {
 	HonestLoss    *float64             `json:"honest_loss"`    // squared label units; nil where it is not known
 	HonestLossSE  *float64             `json:"honest_loss_se"` // its standard error; likewise
 	Data          PredictorData        `json:"data"`
-	Warnings      []Warning            `json:"warnings"`
+	Warnings      []Finding            `json:"warnings"`
 	Created       string               `json:"created"` // RFC 3339, UTC
 	Tool          string               `json:"tool"`
 }

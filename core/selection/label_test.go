@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/simulate"
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/moments"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
