@@ -9,9 +9,9 @@ import (
 	"slices"
 	"testing"
 
-	"fms-tui/core/honest"
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
-	"fms-tui/core/moments"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"fms-tui/core/bound"
+	"fms-tui/core/internal/bound"
 	"fms-tui/model"
 )
 

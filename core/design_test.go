@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"fms-tui/core/momentsfile"
+	"fms-tui/core/internal/momentsfile"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -174,7 +174,7 @@ func TestDesignOfMoments(t *testing.T) {
 	if err != nil || r.Design.Singles() || !reflect.DeepEqual(r.Design, want.Design) {
 		t.Errorf("%+v, %v, want %+v", r.Design, err, want.Design)
 	}
-	text, err := os.ReadFile(filepath.Join("momentsfile", "testdata", "version1.moments"))
+	text, err := os.ReadFile(filepath.Join("internal", "momentsfile", "testdata", "version1.moments"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/moments"
 	"fms-tui/model"
 )
 

@@ -10,19 +10,23 @@
 // What is slow takes a context.
 //
 // The method is that of Sabato & Kalai 2013 (S&K), with what was decided where
-// the paper leaves a case open; the packages below say which and why:
+// the paper leaves a case open. Four packages below can be imported on their own:
+//
+//	selection    the greedy paths of Algorithm 1, and what they are compared with
+//	regress      the regressions that the refit, experts and partial share
+//	experts      labels from votes (Izbicki & Stern 2013)
+//	partial      learning from k judgments of each object (Cesa-Bianchi,
+//	             Shalev-Shwartz & Shamir 2010)
+//
+// The others are internal; what programs need of them has a name in this package:
 //
 //	moments      b, v and Σ of S&K Algorithm 1, by block of objects
 //	momentsfile  moments as bytes, in place of judgments
 //	diagnosis    what is odd about the judgments, whatever the label
-//	selection    the greedy paths of Algorithm 1, and what they are compared with
+//	posterior    b when objects are few
 //	bound        the certified lower bound, and exhaustive search by it
 //	honest       losses on objects that were not learned from, and the bootstrap
 //	subset       subsets of attributes, and which objects to label next
 //	experiment   what would have been chosen from other data
 //	predict      a predictor applied to new judgments
-//	experts      labels from votes (Izbicki & Stern 2013)
-//	partial      learning from k judgments of each object (Cesa-Bianchi,
-//	             Shalev-Shwartz & Shamir 2010)
-//	regress      the regressions that the refit, experts and partial share
 package core

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"fms-tui/core/honest"
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -40,7 +40,8 @@ type honestRun struct {
 // Estimate is a loss, or a difference of two, with its standard error.
 type Estimate = honest.Estimate
 
-// Band is the interval of a figure, Bands are those of an attribute's figures.
+// Band is the interval of a figure, with its ends; Bands are the intervals of an
+// attribute's figures.
 type (
 	Band  = honest.Band
 	Bands = honest.Bands

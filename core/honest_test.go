@@ -10,9 +10,9 @@ import (
 	"sync"
 	"testing"
 
-	"fms-tui/core/honest"
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
-	"fms-tui/core/moments"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
@@ -35,7 +35,7 @@ func sameEstimate(got, want Estimate, scale, tol float64) bool {
 	return one(got.Loss, want.Loss) && one(got.SE, want.SE)
 }
 
-// sourceOf is what core/honest reads of a data set, put together anew.
+// sourceOf is what core/internal/honest reads of a data set, put together anew.
 func sourceOf(t testing.TB, ds *model.Dataset, label int, mode model.Raters, psd model.Projection) honest.Source {
 	t.Helper()
 	b, err := moments.Accumulate(context.Background(), ds, &ds.Labels[label], mode)

@@ -7,8 +7,8 @@ import (
 	"math"
 	"strings"
 
-	"fms-tui/core/predict"
-	"fms-tui/core/subset"
+	"fms-tui/core/internal/predict"
+	"fms-tui/core/internal/subset"
 )
 
 // NextQuery asks which objects to label next.

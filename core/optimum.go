@@ -3,7 +3,7 @@ package core
 import (
 	"context"
 
-	"fms-tui/core/bound"
+	"fms-tui/core/internal/bound"
 	"fms-tui/model"
 )
 

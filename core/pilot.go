@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"fms-tui/core/experiment"
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/experiment"
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )

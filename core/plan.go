@@ -3,7 +3,7 @@ package core
 import (
 	"fmt"
 
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/moments"
 	"fms-tui/model"
 )
 

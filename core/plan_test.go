@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
-	"fms-tui/core/moments"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"

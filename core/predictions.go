@@ -3,7 +3,7 @@ package core
 import (
 	"math"
 
-	"fms-tui/core/predict"
+	"fms-tui/core/internal/predict"
 	"fms-tui/model"
 )
 

@@ -5,14 +5,15 @@ import (
 	"math"
 	"slices"
 
-	"fms-tui/core/experiment"
-	"fms-tui/core/honest"
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/experiment"
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
-// What experiments come to, for those who draw it.
+// TestErrors are the losses of choices on objects that no choice saw (S&K section
+// 5), a [TestError] for each [Arm]: a design, an algorithm and a budget.
 type (
 	TestErrors = experiment.TestErrors
 	TestError  = experiment.TestError

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fms-tui/core/experiment"
+	"fms-tui/core/internal/experiment"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/model"

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"fms-tui/core/honest"
+	"fms-tui/core/internal/honest"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )

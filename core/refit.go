@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"fms-tui/core/honest"
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/regress"
 	"fms-tui/model"
 )

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/moments"
 )
 
 // TestReliability works the formulas through by hand: with σ² = 1 and v = 3 one

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/moments"
 )
 
 func TestAttributeFigures(t *testing.T) {

@@ -3,7 +3,7 @@ package core
 import (
 	"testing"
 
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/moments"
 	"fms-tui/model"
 )
 

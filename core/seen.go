@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"fms-tui/core/honest"
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"fms-tui/core/moments"
-	"fms-tui/core/momentsfile"
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/momentsfile"
 	"fms-tui/model"
 )
 

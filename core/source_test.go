@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"fms-tui/core/internal/momentsfile"
 	"fms-tui/core/internal/simulate"
-	"fms-tui/core/momentsfile"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"

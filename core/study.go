@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"fms-tui/core/honest"
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )

@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"fms-tui/core/bound"
+	"fms-tui/core/internal/bound"
+	"fms-tui/core/internal/subset"
 	"fms-tui/core/selection"
-	"fms-tui/core/subset"
 	"fms-tui/model"
 )
 

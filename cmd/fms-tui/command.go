@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fms-tui/core"
-	"fms-tui/core/honest"
 	"fms-tui/model"
 	"fms-tui/tui"
 )
@@ -123,7 +122,7 @@ func (f *flags) labelWords(ds *model.Dataset, label string) []string {
 		return words
 	}
 	own := slices.ContainsFunc(ds.Reading.Columns, func(c model.ColumnRole) bool {
-		return c.Column == f.read.Label && c.Code == model.ReasonFlag && c.Role == "label"
+		return c.Column == f.read.Label && c.Code == model.ReasonFlag && c.Role == model.RoleLabel
 	})
 	if own && label != f.read.Label {
 		words = append(words, "--ignore-col", f.read.Label)
@@ -184,7 +183,7 @@ func (f *flags) computingWords(replicates int) []string {
 	if f.noHonest {
 		words = append(words, "--no-honest")
 	}
-	if n := f.foldsTaken(); n != honest.DefaultFolds {
+	if n := f.foldsTaken(); n != core.DefaultFolds {
 		words = append(words, "--folds", strconv.Itoa(n))
 	}
 	if f.seed != usualSeed {

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
-	"fms-tui/core/honest"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -134,7 +133,7 @@ func (f *flags) foldsAsked() int {
 // foldsTaken is the number of folds for people.
 func (f *flags) foldsTaken() int {
 	if f.folds == 0 {
-		return honest.DefaultFolds
+		return core.DefaultFolds
 	}
 	return f.folds
 }
@@ -219,7 +218,7 @@ func (p *program) resample(ctx context.Context, all [][]core.Pick, f *flags) ([]
 				return nil, err
 			}
 			if b.Why != "" {
-				p.warn([]model.Warning{{Code: "no-bootstrap", Message: "no bootstrap: " + b.Why}}, f)
+				p.warn([]model.Finding{{Code: model.CodeNoBootstrap, Message: "no bootstrap: " + b.Why}}, f)
 				return nil, nil
 			}
 			out = append(out, b.Stability[0])

@@ -9,10 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
-	"fms-tui/core/momentsfile"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
-	"fms-tui/tui/figure"
 )
 
 func (p *program) momentsCommand() *cobra.Command {
@@ -76,7 +75,7 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 
 // priced returns moments with the prices of --costs and --cost, by which they
 // are opened.
-func (f *flags) priced(ctx context.Context, ds *model.Dataset, m *momentsfile.File) (*momentsfile.File, error) {
+func (f *flags) priced(ctx context.Context, ds *model.Dataset, m *core.MomentsFile) (*core.MomentsFile, error) {
 	if len(f.costs)+len(f.prices) == 0 {
 		return m, nil
 	}
@@ -96,7 +95,7 @@ func (f *flags) priced(ctx context.Context, ds *model.Dataset, m *momentsfile.Fi
 }
 
 // tellMoments says on stderr what was written, and what it cannot be used for.
-func (p *program) tellMoments(m *momentsfile.File, study *core.Study, size int, f *flags) {
+func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, f *flags) {
 	if f.quiet {
 		return
 	}
@@ -139,10 +138,10 @@ func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*cor
 	if err != nil {
 		return nil, err
 	}
-	var files []*momentsfile.File
+	var files []*core.MomentsFile
 	var names []string
 	for i, content := range contents {
-		file, err := momentsfile.Decode(content)
+		file, err := core.DecodeMoments(content)
 		if err != nil {
 			return nil, &read.Error{File: from[i].File, Message: err.Error(), Err: err}
 		}
@@ -153,7 +152,7 @@ func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*cor
 		}
 		files, names = append(files, file), append(names, from[i].File)
 	}
-	all, err := momentsfile.Merge(files, names)
+	all, err := core.MergeMoments(files, names)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"math"
 	"strconv"
 
-	"fms-tui/core/predict"
+	"fms-tui/core"
 	"fms-tui/model"
 )
 
@@ -17,8 +17,8 @@ type predictions struct {
 	predictor *model.Predictor
 	data      *model.Dataset
 	label     *model.Label // nil where there is none to compare with
-	run       *predict.Run
-	summary   predict.Summary
+	run       *core.Prediction
+	summary   core.PredictionSummary
 }
 
 // predictionJSON is one object.
@@ -111,7 +111,7 @@ func (t *predictions) writeJSON(ctx context.Context, w io.Writer) error {
 	out.field("summary", t.summaryJSON())
 	warnings := t.data.Warnings
 	if warnings == nil {
-		warnings = []model.Warning{}
+		warnings = []model.Finding{}
 	}
 	out.field("warnings", warnings)
 	out.write("\n}\n")

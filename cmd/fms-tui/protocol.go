@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
-	"fms-tui/core/experiment"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -44,7 +43,7 @@ func (x *experimentFlags) add(c *cobra.Command, f *flags) {
 	fs.Var(&x.totals, "totals", "of --tradeoff: what all judgments to learn from may cost, comma-separated (default three that the data pay for)")
 	fs.Var(&count{&x.splits, 2, 100_000, "splits"}, "splits", "random splits of the objects (default 50)")
 	fs.Var(&count{&x.pilot, 2, core.MostPilot, "judgments"}, "pilot", "of --protocol: judgments of a cell that are shown to the algorithms (default 2)")
-	fs.Var(&count{&x.train, experiment.LeastObjects, core.MostNewObjects, "objects"}, "train", "of --protocol: objects to learn from (default four fifths)")
+	fs.Var(&count{&x.train, core.LeastTrainingObjects, core.MostNewObjects, "objects"}, "train", "of --protocol: objects to learn from (default four fifths)")
 	addChoice(c, fs, &f.form, "form", "what --protocol and --tradeoff print", formTable, formJSON, formCSV)
 }
 
@@ -114,7 +113,7 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 		return err
 	}
 	bar := p.countdown(f)
-	e, failed := doc.Protocol.Run(ctx, func(e *experiment.TestErrors) { bar(e.Done, x.splits) })
+	e, failed := doc.Protocol.Run(ctx, func(e *core.TestErrors) { bar(e.Done, x.splits) })
 	p.progress("", f)
 	if e == nil || e.Done < 2 {
 		return failed

@@ -8,8 +8,6 @@ import (
 	"strconv"
 
 	"fms-tui/core"
-	"fms-tui/core/experiment"
-	"fms-tui/core/honest"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -31,7 +29,7 @@ type (
 		Splits     int             `json:"splits"`
 		Done       int             `json:"splits_done"`
 		Errors     []testErrorJSON `json:"errors"`
-		Warnings   []model.Warning `json:"warnings"`
+		Warnings   []model.Finding `json:"warnings"`
 	}
 
 	testErrorJSON struct {
@@ -64,20 +62,20 @@ type (
 // experimentDocument is what an experiment came to.
 type experimentDocument struct {
 	*core.Result
-	Protocol *experiment.Protocol
+	Protocol *core.Protocol
 	seed     uint64
 	totals   []model.Amount // by design of a trade-off; nil otherwise
-	errors   *experiment.TestErrors
+	errors   *core.TestErrors
 	rows     []testErrorJSON // by design, algorithm and budget
 }
 
 // fill takes over what was measured.
-func (d *experimentDocument) fill(e *experiment.TestErrors) {
+func (d *experimentDocument) fill(e *core.TestErrors) {
 	d.errors = e
 	for i := range e.Designs {
 		for a := range e.Algorithms {
 			for b := range e.Budgets {
-				d.rows = append(d.rows, d.row(experiment.Arm{Design: i, Algorithm: a, Budget: b}))
+				d.rows = append(d.rows, d.row(core.Arm{Design: i, Algorithm: a, Budget: b}))
 			}
 		}
 	}
@@ -85,7 +83,7 @@ func (d *experimentDocument) fill(e *experiment.TestErrors) {
 
 // first is what an arm is held against: the first algorithm, and of a trade-off
 // the design of the same total with the fewest judgments.
-func (d *experimentDocument) first(x experiment.Arm) experiment.Arm {
+func (d *experimentDocument) first(x core.Arm) core.Arm {
 	if d.totals == nil {
 		x.Algorithm = 0
 		return x
@@ -94,7 +92,7 @@ func (d *experimentDocument) first(x experiment.Arm) experiment.Arm {
 	return x
 }
 
-func (d *experimentDocument) row(x experiment.Arm) testErrorJSON {
+func (d *experimentDocument) row(x core.Arm) testErrorJSON {
 	e := d.errors
 	t := e.At(x)
 	nan := number(math.NaN())
@@ -126,7 +124,7 @@ func (d *experimentDocument) row(x experiment.Arm) testErrorJSON {
 }
 
 // verdict is nil for a difference that may be chance, or is not known.
-func verdict(e honest.Estimate) *string {
+func verdict(e core.Estimate) *string {
 	if v := e.Verdict(); v != "" && !math.IsNaN(e.SE) {
 		return &v
 	}
@@ -145,7 +143,7 @@ func (d *experimentDocument) json() testErrorsJSON {
 	out := testErrorsJSON{
 		Version: 1, Experiment: d.name(), Label: d.Label, LabelVar: number(d.LabelVar), Objects: d.Objects, Test: e.Test,
 		Raters: d.Raters, Ridge: d.Settings.Ridge, Shrink: d.Settings.Shrunk(), Seed: d.seed, Splits: e.Splits, Done: e.Done, Errors: d.rows,
-		Warnings: slices.Concat(d.Data().Warnings, d.Result.Warnings, []model.Warning{}),
+		Warnings: slices.Concat(d.Data().Warnings, d.Result.Warnings, []model.Finding{}),
 	}
 	if e.Ridges != nil {
 		out.Ridge = "auto"

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
-	"fms-tui/core/honest"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -221,4 +220,4 @@ func (p *program) resampleFirst(ctx context.Context, v *validation, pick *core.P
 	return nil
 }
 
-func ends(b honest.Band) [2]number { return [2]number{number(b.Low), number(b.High)} }
+func ends(b core.Band) [2]number { return [2]number{number(b.Low), number(b.High)} }

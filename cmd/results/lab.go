@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 
 	"fms-tui/core"
-	"fms-tui/core/experiment"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -88,7 +87,7 @@ func (t *trial) question(l *lab) core.ProtocolQuestion {
 
 // run returns the Result of all data and the test errors; nil where the data are
 // missing.
-func (l *lab) run(ctx context.Context, t *trial) (*core.Result, *experiment.TestErrors, error) {
+func (l *lab) run(ctx context.Context, t *trial) (*core.Result, *core.TestErrors, error) {
 	study, err := l.open(ctx, t.data)
 	if study == nil || err != nil {
 		return nil, nil, err

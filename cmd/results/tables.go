@@ -9,11 +9,9 @@ import (
 
 	"fms-tui/cmd/internal/page"
 	"fms-tui/core"
-	"fms-tui/core/experiment"
-	"fms-tui/core/honest"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 )
 
 // attributes is Table 1, and what figures 1 and 2 draw.
@@ -171,7 +169,7 @@ func (l *lab) compare(ctx context.Context, s realSet, out *page.Markdown) (bool,
 	fmt.Fprintf(out, "**%s**, %s: %d objects to learn from, %d to test on; Var = %s.\n\n",
 		base.data, s.label, first.Designs[0].Objects, first.Test, figure.Loss(r.LabelVar))
 	out.Head("budget", "", "projected", "honest", "no refit", "less the paper's", "refit", "less the paper's")
-	tests := make([]*experiment.TestErrors, len(variants))
+	tests := make([]*core.TestErrors, len(variants))
 	for i, v := range variants {
 		t := base
 		v.change(&t)
@@ -199,7 +197,7 @@ func (l *lab) compare(ctx context.Context, s realSet, out *page.Markdown) (bool,
 }
 
 // marked is a difference, marked where it is clear.
-func marked(e honest.Estimate) string {
+func marked(e core.Estimate) string {
 	if math.IsNaN(e.Loss) {
 		return "none"
 	}
@@ -214,6 +212,6 @@ func marked(e honest.Estimate) string {
 }
 
 // arm is an algorithm at a budget of the only design.
-func arm(algorithm, budget int) experiment.Arm {
-	return experiment.Arm{Algorithm: algorithm, Budget: budget}
+func arm(algorithm, budget int) core.Arm {
+	return core.Arm{Algorithm: algorithm, Budget: budget}
 }

@@ -10,8 +10,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"fms-tui/core/internal/predict"
 	"fms-tui/core/internal/simulate"
-	"fms-tui/core/predict"
 	"fms-tui/model"
 )
 

@@ -1,6 +1,6 @@
 package selection
 
-import "fms-tui/core/moments"
+import "fms-tui/core/internal/moments"
 
 // singles is what Copies needs: feature a·k+j is the j-th judgment of a.
 type singles struct {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
-	"fms-tui/core/moments"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )

@@ -3,7 +3,7 @@ package selection
 import (
 	"math"
 
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/moments"
 	"fms-tui/model"
 )
 

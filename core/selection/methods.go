@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"fms-tui/core/moments"
+	"fms-tui/core/internal/moments"
 	"fms-tui/model"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
-	"fms-tui/core/moments"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )

@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
-	"fms-tui/core/moments"
 	"fms-tui/model"
 )
 

@@ -17,7 +17,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 	_ "modernc.org/sqlite"
 
-	"fms-tui/core/predict"
+	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/model/export"
 )
@@ -80,10 +80,10 @@ func nastyData() *model.Dataset {
 	return b.Build()
 }
 
-// expected is what core/predict says, by object; NaN for no prediction.
+// expected is what core.Predict says, by object; NaN for no prediction.
 func expected(t *testing.T, p model.Predictor, ds *model.Dataset) map[string]float64 {
 	t.Helper()
-	run, err := predict.New(&p, ds, false)
+	run, err := core.Predict(&p, ds, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"fms-tui/core"
-	"fms-tui/core/predict"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/export"
@@ -156,7 +155,7 @@ func byForm(t *testing.T, f export.Form, p model.Predictor, ds *model.Dataset) m
 	default:
 		t.Fatalf("nothing here predicts by the form %s: add a case, with a literal reading of the text where no program of the language is at hand", f.Name)
 	}
-	run, err := predict.New(&back, ds, false)
+	run, err := core.Predict(&back, ds, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func samplePredictor() model.Predictor {
 		External: [][]float64{{.18, .02}, {.02, .07}}, LabelVariance: 15.2, Ridge: .1, Shrink: model.ShrinkAuto,
 		Raters:        model.PredictorRaters{Mode: model.RatersFixed, Offsets: map[string]map[string]float64{"male": {"w1": -.1, "w.2": .1}}},
 		ProjectedLoss: 7.1, HonestLoss: &honest, HonestLossSE: &se, Data: model.PredictorData{File: &file, SHA256: &sum, Objects: 880},
-		Warnings: []model.Warning{{Code: "few-objects", Message: "few", Row: 3}},
+		Warnings: []model.Finding{{Code: "few-objects", Message: "few", Row: 3}},
 		Created:  "2026-11-20T12:00:00Z", Tool: "fms-tui 0.1.0",
 	}
 }

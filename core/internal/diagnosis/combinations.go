@@ -1,0 +1,222 @@
+package diagnosis
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"fms-tui/model"
+)
+
+const (
+	// mostCombined is the number of attributes up to which combinations are
+	// looked for: the work grows with its cube.
+	mostCombined = 300
+	// residual is the share of a standardised column that rounding may leave of
+	// it after the columns that make it up are taken off.
+	residual = 1e-8
+)
+
+// combinations warns of attributes that are exact linear combinations of
+// others, such as a total or a no beside its yes: judging them is paying twice.
+//
+// It looks at objects with a judgment of every attribute, so many of them, evenly
+// spaced, that a chance combination is out of the question, by Gram-Schmidt
+// with the centred and scaled columns of cell means in the order of the data. A
+// column of which nothing is left is a combination of those before it; which of
+// them take part follows from solving the triangular system of the
+// coefficients. The finding is then checked on all objects.
+func (x *examination) combinations(ctx context.Context) error {
+	var use []int
+	for a := range x.attributes {
+		if at := &x.attributes[a]; at.judgments > 0 && !at.constant() && !at.duplicate {
+			use = append(use, a)
+		}
+	}
+	if len(use) < 2 || len(use) > mostCombined {
+		return nil
+	}
+	rows := x.completeMeans(use)
+	if len(rows) < len(use)+littleObjects {
+		return nil
+	}
+	g := newSchmidt(rows, 4*len(use)+200)
+	for j := range use {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if parts := g.add(j); parts != nil && holds(rows, j, parts) {
+			x.combined(use, j, parts)
+		}
+	}
+	return nil
+}
+
+func (x *examination) combined(use []int, j int, parts []part) {
+	name := x.ds.Attributes[use[j]]
+	var names []string
+	for _, p := range parts {
+		names = append(names, x.ds.Attributes[use[p.column]])
+	}
+	how := fmt.Sprintf("is an exact combination of %s", list(names))
+	if len(parts) == 1 {
+		how = fmt.Sprintf("follows exactly from %s", names[0])
+		if parts[0].weight < 0 {
+			how += " (one falls as the other rises)"
+		}
+	}
+	x.warn(model.CodeCombinedAttribute, name, "%s %s: judging it is paying twice; exclude it", name, how)
+}
+
+// completeMeans returns the cell means of the objects that have them all.
+func (x *examination) completeMeans(use []int) [][]float64 {
+	place := make([]int, len(x.attributes))
+	for i := range place {
+		place[i] = -1
+	}
+	for at, a := range use {
+		place[a] = at
+	}
+	var rows [][]float64
+	row, object, filled := make([]float64, len(use)), -1, 0
+	flush := func() {
+		if filled == len(use) {
+			rows = append(rows, append([]float64(nil), row...))
+		}
+		filled = 0
+	}
+	x.cells(func(c cell) {
+		if c.object != object {
+			flush()
+			object = c.object
+		}
+		if at := place[c.attribute]; at >= 0 {
+			var m moment
+			for j := c.lo; j < c.hi; j++ {
+				m.add(x.ds.Value[j])
+			}
+			row[at] = m.mean
+			filled++
+		}
+	})
+	flush()
+	return rows
+}
+
+// part is a column and its weight in a combination.
+type part struct {
+	column int
+	weight float64
+}
+
+// schmidt orthogonalises the columns of a sample of rows.
+type schmidt struct {
+	columns [][]float64 // standardised
+	scale   []float64
+	basis   [][]float64 // orthonormal
+	of      []int       // the column that each vector of the basis came from
+	r       [][]float64 // coefficients of column of[k] on the basis up to k
+}
+
+func newSchmidt(rows [][]float64, most int) *schmidt {
+	n := min(len(rows), most)
+	d := len(rows[0])
+	g := &schmidt{columns: make([][]float64, d), scale: make([]float64, d)}
+	for j := range d {
+		col := make([]float64, n)
+		var m moment
+		for i := range col {
+			col[i] = rows[i*len(rows)/n][j]
+			m.add(col[i])
+		}
+		for i := range col {
+			col[i] -= m.mean
+		}
+		g.scale[j] = math.Sqrt(dot(col, col))
+		if g.scale[j] > 0 {
+			for i := range col {
+				col[i] /= g.scale[j]
+			}
+		}
+		g.columns[j] = col
+	}
+	return g
+}
+
+func dot(u, v []float64) float64 {
+	var s float64
+	for i, x := range u {
+		s += x * v[i]
+	}
+	return s
+}
+
+// add takes column j into the basis, or returns what it is made of.
+func (g *schmidt) add(j int) []part {
+	left := append([]float64(nil), g.columns[j]...)
+	r := make([]float64, len(g.basis), len(g.basis)+1)
+	for range 2 { // once more for what rounding left
+		for k, q := range g.basis {
+			c := dot(q, left)
+			r[k] += c
+			for i := range left {
+				left[i] -= c * q[i]
+			}
+		}
+	}
+	norm := math.Sqrt(dot(left, left))
+	if norm > residual {
+		for i := range left {
+			left[i] /= norm
+		}
+		g.basis, g.of, g.r = append(g.basis, left), append(g.of, j), append(g.r, append(r, norm))
+		return nil
+	}
+	if g.scale[j] == 0 {
+		return nil
+	}
+	return g.parts(j, r)
+}
+
+// parts solves Σ_k w_k column[of[k]] = Σ_k r_k basis[k] from the last to the
+// first, and leaves out weights that rounding made.
+func (g *schmidt) parts(j int, r []float64) []part {
+	w := append([]float64(nil), r...)
+	for k := len(w) - 1; k >= 0; k-- {
+		w[k] /= g.r[k][k]
+		for l := range k {
+			w[l] -= w[k] * g.r[k][l]
+		}
+	}
+	var list []part
+	for k, v := range w {
+		if math.Abs(v) > math.Sqrt(residual) {
+			list = append(list, part{g.of[k], v * g.scale[j] / g.scale[g.of[k]]})
+		}
+	}
+	return list
+}
+
+// holds tells whether a combination holds for all rows, up to a constant and
+// rounding.
+func holds(rows [][]float64, j int, parts []part) bool {
+	if len(parts) == 0 {
+		return false
+	}
+	first, size := 0.0, 0.0
+	for i, row := range rows {
+		rest := row[j]
+		size = max(size, math.Abs(row[j]))
+		for _, p := range parts {
+			rest -= p.weight * row[p.column]
+			size = max(size, math.Abs(p.weight*row[p.column]))
+		}
+		if i == 0 {
+			first = rest
+		}
+		if math.Abs(rest-first) > residual*size*float64(len(parts)+1) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,116 @@
+package diagnosis
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// FewObjects is the number of objects under which no selection is to be
+// trusted.
+const FewObjects = 30
+
+// Diagnosis is what is odd about a data set, and what its raters did. It is
+// immutable.
+type Diagnosis struct {
+	Warnings []model.Finding // the most general first, then by attribute, then by rater
+	Raters   []Rater         // in the order of Dataset.Raters
+	Spreads  []Spread        // in the order of Dataset.Attributes
+}
+
+// bins is the number of bins of a Spread.
+const bins = 8
+
+// Spread is how the judgments of an attribute lie between the smallest and the
+// largest of them: how many are in each of so many bins of equal width. Without
+// judgments, or where all are the same, all bins are empty.
+type Spread struct {
+	Low, High float64   // smallest and largest, in the attribute's units; 0 without judgments
+	Count     [bins]int // judgments by bin
+}
+
+// Of examines every judgment of ds, whatever label its object has, in a few
+// passes. The only error is the context's.
+func Of(ctx context.Context, ds *model.Dataset) (*Diagnosis, error) {
+	x := &examination{ds: ds, attributes: make([]attribute, len(ds.Attributes))}
+	for _, step := range []func(){x.count, x.compare, x.watchRaters} {
+		if step(); ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	x.amount()
+	x.codes()
+	x.scales()
+	x.ids()
+	x.repeats()
+	x.duplicates()
+	if err := x.combinations(ctx); err != nil {
+		return nil, err
+	}
+	x.constantRaters()
+	return &Diagnosis{Warnings: x.warnings, Raters: x.raters(), Spreads: x.spreads}, nil
+}
+
+// examination is the work on one data set.
+type examination struct {
+	ds         *model.Dataset
+	attributes []attribute
+	watched    []watched // by rater
+	spreads    []Spread  // by attribute
+	spans      []span    // by rater and attribute; nil where they would be too many
+	warnings   []model.Finding
+}
+
+// cell is one object's judgments of one attribute: the range lo:hi of the data
+// set's slices.
+type cell struct{ object, attribute, lo, hi int }
+
+// cells calls visit for every cell that holds a judgment, by object and then
+// attribute.
+func (x *examination) cells(visit func(cell)) {
+	ds := x.ds
+	for i := range ds.Objects {
+		for lo := ds.Start[i]; lo < ds.Start[i+1]; {
+			hi := lo + 1
+			for hi < ds.Start[i+1] && ds.Attr[hi] == ds.Attr[lo] {
+				hi++
+			}
+			visit(cell{i, int(ds.Attr[lo]), lo, hi})
+			lo = hi
+		}
+	}
+}
+
+func (x *examination) warn(code model.Code, attribute, format string, args ...any) {
+	x.warnings = append(x.warnings, model.Finding{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
+}
+
+// named is how many names a warning lists.
+const named = 5
+
+// list names the first of some things.
+func list(names []string) string {
+	if more := len(names) - named; more > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:named], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// about adds one warning about several attributes; with a single one the
+// warning carries its name.
+func (x *examination) about(code model.Code, which []int, one, many string) {
+	if len(which) == 0 {
+		return
+	}
+	var names []string
+	for _, a := range which {
+		names = append(names, x.ds.Attributes[a])
+	}
+	if len(names) == 1 {
+		x.warn(code, names[0], "%s %s", names[0], one)
+		return
+	}
+	x.warn(code, "", "%d attributes (%s) %s", len(names), list(names), many)
+}

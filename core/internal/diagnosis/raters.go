@@ -1,0 +1,171 @@
+package diagnosis
+
+import (
+	"math"
+
+	"fms-tui/model"
+)
+
+// Rater is what one rater did.
+type Rater struct {
+	Judgments  int // of any object, with a label or without
+	Objects    int // judged at least once
+	Attributes int // judged at least once; 0 where raters and attributes are too many to count
+	// Shared counts the judgments in cells that another rater judged too.
+	Shared int
+	// Severity is how much higher this rater judges than the others do: the mean
+	// over shared judgments of (judgment - mean of the others in the cell), in
+	// standard deviations of the attribute's judgments. NaN without any.
+	Severity float64
+	// Agreement is Pearson's correlation over shared judgments between the
+	// judgment and the mean of the others in the cell, both standardised by
+	// attribute. NaN under leastShared of them, and where either does not vary.
+	Agreement float64
+}
+
+// leastShared is the number of shared judgments under which no agreement is
+// computed.
+const leastShared = 10
+
+// mostSpans bounds the memory for ranges by rater and attribute.
+const mostSpans = 1 << 22
+
+// watched is what is summed for a rater.
+type watched struct {
+	Rater
+	last     int     // the object seen last, plus 1
+	gap      float64 // Σ (judgment - mean of others) / sd
+	own      moment  // of standardised judgments in shared cells
+	others   moment  // of the means of the others
+	square   float64 // Σ squared deviations of own
+	squareO  float64 // likewise of others
+	crossing float64 // Σ products of deviations
+}
+
+// pair enters a judgment and the mean of the others, both standardised, by
+// Welford's recurrences.
+func (w *watched) pair(own, others float64) {
+	w.Shared++
+	w.gap += own - others
+	before, beforeO := own-w.own.mean, others-w.others.mean
+	w.own.add(own)
+	w.others.add(others)
+	w.square += before * (own - w.own.mean)
+	w.squareO += beforeO * (others - w.others.mean)
+	w.crossing += before * (others - w.others.mean)
+}
+
+// watchRaters is the pass that follows the raters. Of the others in a cell the
+// rater's own further judgments are none.
+func (x *examination) watchRaters() {
+	ds := x.ds
+	d := len(ds.Attributes)
+	x.watched = make([]watched, len(ds.Raters))
+	if len(ds.Raters) > 0 && len(ds.Raters)*d <= mostSpans {
+		x.spans = make([]span, len(ds.Raters)*d)
+	}
+	x.cells(func(c cell) {
+		a := &x.attributes[c.attribute]
+		sd := a.sd()
+		for j := c.lo; j < c.hi; j++ {
+			if ds.Rater[j] == model.NoRater {
+				continue
+			}
+			w := &x.watched[ds.Rater[j]]
+			w.Judgments++
+			if w.last != c.object+1 {
+				w.last = c.object + 1
+				w.Objects++
+			}
+			if x.spans != nil && x.spans[int(ds.Rater[j])*d+c.attribute].take(ds.Value[j]) {
+				w.Attributes++
+			}
+			if mean, n := x.othersMean(c, j); n > 0 && sd > 0 {
+				w.pair((ds.Value[j]-a.mean)/sd, (mean-a.mean)/sd)
+			}
+		}
+	})
+}
+
+// othersMean is the mean of a cell's judgments by others than the rater of
+// judgment j, and their number.
+func (x *examination) othersMean(c cell, j int) (mean float64, n int) {
+	for k := c.lo; k < c.hi; k++ {
+		if x.ds.Rater[k] != x.ds.Rater[j] {
+			n++
+			mean += (x.ds.Value[k] - mean) / float64(n)
+		}
+	}
+	return mean, n
+}
+
+// take widens the range to a value and tells whether it is the first.
+func (s *span) take(value float64) (first bool) {
+	if s.n++; s.n == 1 {
+		s.low, s.high = value, value
+		return true
+	}
+	s.low, s.high = min(s.low, value), max(s.high, value)
+	return false
+}
+
+// raters closes the sums.
+func (x *examination) raters() []Rater {
+	list := make([]Rater, len(x.watched))
+	for i := range x.watched {
+		w := &x.watched[i]
+		w.Severity, w.Agreement = math.NaN(), math.NaN()
+		if w.Shared > 0 {
+			w.Severity = w.gap / float64(w.Shared)
+		}
+		if w.Shared >= leastShared && w.square > 0 && w.squareO > 0 {
+			w.Agreement = w.crossing / math.Sqrt(w.square*w.squareO)
+		}
+		list[i] = w.Rater
+	}
+	return list
+}
+
+// leastSeen is the number of objects that tell a habit.
+const leastSeen = 5
+
+// chance is the probability, for all raters together, with which a sound data
+// set is allowed to accuse one of always answering the same.
+const chance = 0.001
+
+// constantRaters warns of raters all of whose judgments of an attribute are the
+// same, for every attribute they judged. Whoever answers at random, but with
+// the frequencies p of all judgments, gives n times the same answer with
+// probability p^n: the product over attributes must be below chance divided by
+// the number of raters, so that ten answers of 0 on a rare trait accuse nobody;
+// and the rater must have seen leastSeen objects.
+func (x *examination) constantRaters() {
+	if x.spans == nil {
+		return
+	}
+	d := len(x.ds.Attributes)
+	limit := math.Log(chance / float64(len(x.watched)))
+	var names []string
+	for w := range x.watched {
+		logp := 0.0
+		for a, s := range x.spans[w*d : (w+1)*d] {
+			switch {
+			case s.n == 0:
+			case s.low != s.high:
+				logp = math.Inf(1)
+			default:
+				logp += float64(s.n) * math.Log(x.attributes[a].share(s.low))
+			}
+		}
+		if logp < limit && x.watched[w].Objects >= leastSeen {
+			names = append(names, x.ds.Raters[w])
+		}
+	}
+	switch len(names) {
+	case 0:
+	case 1:
+		x.warn(model.CodeConstantRater, "", "the rater %s always answers the same: look at what they judged, and leave them out if they did not read it", names[0])
+	default:
+		x.warn(model.CodeConstantRater, "", "%d raters (%s) always answer the same: look at what they judged, and leave them out if they did not read it", len(names), list(names))
+	}
+}

@@ -1,0 +1,161 @@
+package diagnosis
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"fms-tui/model"
+)
+
+// usualCodes are values that often stand for a missing one.
+var usualCodes = []float64{-1, -7, -8, -9, -77, -88, -98, -99, -999, -9999, 9, 77, 88, 98, 99, 999, 9999}
+
+// farOutside is the gap, in ranges of all other values, beyond which a value
+// lies far outside whatever it is.
+const farOutside = 5
+
+// codes warns of an outermost value that is likely to stand for a missing one.
+// It lies beyond a gap of at least the range of all other values (two ranges
+// of at least 2 for -1: the scale -1, 0, 1 is common) where it is a usual
+// code, and of farOutside ranges where it is not. The values are kept.
+func (x *examination) codes() {
+	for i := range x.attributes {
+		a := &x.attributes[i]
+		if a.judgments < littleObjects || a.constant() {
+			continue
+		}
+		for _, end := range []struct {
+			outer extreme
+			far   float64 // the other end
+		}{{a.low, a.high.value}, {a.high, a.low.value}} {
+			others := math.Abs(end.outer.next - end.far)
+			gap := math.Abs(end.outer.value - end.outer.next)
+			if others == 0 || 2*end.outer.n >= a.judgments || !outlying(end.outer.value, gap, others, end.far > end.outer.value && end.outer.next >= 0) {
+				continue
+			}
+			v := strconv.FormatFloat(end.outer.value, 'g', -1, 64)
+			x.warn(model.CodeHiddenMissing, x.ds.Attributes[i],
+				"%s is %s in %s, far from all others (%s): if it stands for a missing value, say --missing '%s'; if it is a slip, correct it",
+				x.ds.Attributes[i], v, times(end.outer.n, "judgment"), between(end.outer.next, end.far), v)
+		}
+	}
+}
+
+// outlying applies the rule of codes. positive says that all other values are
+// 0 or more and the one in question is below them.
+func outlying(value, gap, others float64, positive bool) bool {
+	switch {
+	case gap > farOutside*others && others > 1:
+		return true
+	case gap > 2*farOutside*others: // of 0 and 1, ten times as far
+		return true
+	case !slices.Contains(usualCodes, value):
+		return false
+	case value == -1:
+		return positive && others >= 2
+	case value < 0:
+		return positive && gap >= others
+	}
+	return gap >= others
+}
+
+func between(u, v float64) string { return fmt.Sprintf("%g to %g", min(u, v), max(u, v)) }
+
+func times(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// span is the range of one rater's judgments of one attribute.
+type span struct {
+	n         int
+	low, high float64
+}
+
+// scales warns of an attribute whose raters fall into two groups with ranges
+// apart: all judgments of the one lie above all of the other, by at least the
+// range of the lower group, as when some answered from 1 to 5 and others from
+// 0 to 100. Both groups need littleObjects judgments.
+func (x *examination) scales() {
+	if x.spans == nil {
+		return
+	}
+	d := len(x.ds.Attributes)
+	for a := range d {
+		var ranges []span
+		for w := range x.ds.Raters {
+			if x.ds.IsNameless(w) {
+				continue // a row is on no scale of its own
+			}
+			if s := x.spans[w*d+a]; s.n > 0 {
+				ranges = append(ranges, s)
+			}
+		}
+		slices.SortFunc(ranges, func(s, t span) int { return compareValue(counted{value: s.low}, t.low) })
+		if at := apart(ranges); at > 0 {
+			lower, upper := joined(ranges[:at]), joined(ranges[at:])
+			x.warn(model.CodeSuspiciousScale, x.ds.Attributes[a],
+				"%s was judged on two scales: %s by %s, %s by %s; bring them to one scale",
+				x.ds.Attributes[a], between(lower.low, lower.high), times(at, "rater"),
+				between(upper.low, upper.high), times(len(ranges)-at, "rater"))
+		}
+	}
+}
+
+// apart returns how many of the ranges, in order of their lower ends, lie apart
+// from the rest; 0 for none.
+func apart(ranges []span) int {
+	for at := 1; at < len(ranges); at++ {
+		lower, upper := joined(ranges[:at]), joined(ranges[at:])
+		if lower.n >= littleObjects && upper.n >= littleObjects && upper.low-lower.high >= max(lower.high-lower.low, math.SmallestNonzeroFloat64) &&
+			upper.high > upper.low && lower.high > lower.low {
+			return at
+		}
+	}
+	return 0
+}
+
+func joined(ranges []span) span {
+	all := ranges[0]
+	for _, s := range ranges[1:] {
+		all = span{all.n + s.n, min(all.low, s.low), max(all.high, s.high)}
+	}
+	return all
+}
+
+// ids warns of attributes that rise from judgment to judgment in whole numbers:
+// they number rows, or tell the time.
+func (x *examination) ids() {
+	var which []int
+	for i := range x.attributes {
+		if a := &x.attributes[i]; a.judgments >= FewObjects && a.whole && a.rising {
+			which = append(which, i)
+		}
+	}
+	x.about(model.CodeSuspiciousScale, which,
+		"holds whole numbers that rise from each judgment to the next: is it an id, or a time? Leave it out with --ignore-col or --exclude",
+		"hold whole numbers that rise from each judgment to the next: are they ids, or times? Leave them out with --ignore-col or --exclude")
+}
+
+// duplicates warns of attributes that hold the same judgments of the same
+// objects.
+func (x *examination) duplicates() {
+	first := make(map[uint64]int)
+	for i := range x.attributes {
+		a := &x.attributes[i]
+		if a.judgments == 0 || a.constant() {
+			continue
+		}
+		if j, known := first[a.print]; known && x.attributes[j].judgments == a.judgments {
+			x.warn(model.CodeDuplicateAttribute, x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or pay twice for one answer",
+				x.ds.Attributes[i], x.ds.Attributes[j])
+			a.duplicate = true
+			continue
+		}
+		first[a.print] = i
+	}
+}

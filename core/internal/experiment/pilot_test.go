@@ -1,0 +1,139 @@
+package experiment_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"fms-tui/core/internal/experiment"
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+var someDesigns = []experiment.Design{{30, 2}, {40, 3}, {20, 4}, {150, 2}}
+
+func outcomes(t testing.TB, p *experiment.Pilots, report func(int)) []experiment.Outcome {
+	t.Helper()
+	o, done, err := p.Run(context.Background(), report)
+	if err != nil || done != p.Subsamples {
+		t.Fatalf("%d of %d: %v", done, p.Subsamples, err)
+	}
+	return o
+}
+
+// same compares outcomes, in which NaN equals itself.
+func same(a, b []experiment.Outcome) bool {
+	return fmt.Sprintf("%+v", a) == fmt.Sprintf("%+v", b)
+}
+
+// TestDeterministic: the outcome depends on the seed alone, not on processors,
+// nor on designs that are asked for besides unless they hold out other objects.
+func TestDeterministic(t *testing.T) {
+	pop := newPopulation(6, rand.New(rand.NewPCG(1, 1)))
+	ds := pop.draw(90, 3, rand.New(rand.NewPCG(2, 2)))
+	want := outcomes(t, pilots(t, ds, model.RatersPaper, someDesigns, 10), nil)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	if got := outcomes(t, pilots(t, ds, model.RatersPaper, someDesigns, 10), nil); !same(got, want) {
+		t.Errorf("on one processor %v, on several %v", got, want)
+	}
+	other := pilots(t, ds, model.RatersPaper, someDesigns, 10)
+	other.Seed = 2
+	if got := outcomes(t, other, nil); same(got, want) {
+		t.Error("the seed changes nothing")
+	}
+}
+
+// TestInterrupted: what was done before an interruption is what as many
+// subsamples lead to.
+func TestInterrupted(t *testing.T) {
+	pop := newPopulation(6, rand.New(rand.NewPCG(1, 1)))
+	ds := pop.draw(90, 3, rand.New(rand.NewPCG(2, 2)))
+	ctx, cancel := context.WithCancel(context.Background())
+	got, done, err := pilots(t, ds, model.RatersPaper, someDesigns, 1000).Run(ctx, func(done int) {
+		if done >= 8 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || done < 8 || done == 1000 {
+		t.Fatalf("%d done, %v", done, err)
+	}
+	if want := outcomes(t, pilots(t, ds, model.RatersPaper, someDesigns, done), nil); !same(got, want) {
+		t.Errorf("interrupted %v, as many from the start %v", got, want)
+	}
+	if got, _, err := pilots(t, ds, model.RatersPaper, someDesigns, 10).Run(ctx, nil); got != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted at once: %v, %v", got, err)
+	}
+}
+
+// TestTwoSubsamples are enough for outcomes, one is not.
+func TestTwoSubsamples(t *testing.T) {
+	ds := newPopulation(4, rand.New(rand.NewPCG(1, 1))).draw(90, 3, rand.New(rand.NewPCG(2, 2)))
+	for n, want := range map[int]int{1: 0, 2: len(someDesigns)} {
+		got, _, err := pilots(t, ds, model.RatersPaper, someDesigns, n).Run(context.Background(), nil)
+		if err != nil || len(got) != want {
+			t.Errorf("%d subsamples: %d outcomes, want %d (%v)", n, len(got), want, err)
+		}
+	}
+}
+
+// TestOutcomes: the lowest is marked and differs from itself by nothing, in every
+// mode, algorithm and world.
+func TestOutcomes(t *testing.T) {
+	seen := 0
+	for w, seed := range simulate.Worlds(12, fresh.Seed(t, 300)) {
+		w.Objects = max(w.Objects, 60)
+		ds := simulate.Draw(w, seed)
+		modes := []model.Raters{model.RatersPaper, model.RatersAware}
+		p := pilots(t, ds, modes[seed%2], someDesigns[:3], 3)
+		p.Algorithm = []selection.Algorithm{selection.Full, selection.Scoring, selection.Exchange, selection.Averages, selection.Uniform, selection.Single}[seed%6]
+		got, _, err := p.Run(context.Background(), nil)
+		var few *experiment.TooFewError
+		if errors.As(err, &few) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen++
+		lowest := math.Inf(1)
+		for _, o := range got {
+			lowest = min(lowest, o.Loss.Loss)
+		}
+		marked := 0
+		for i, o := range got {
+			if o.Design != someDesigns[i] || math.IsNaN(o.Loss.Loss) || math.IsNaN(o.Loss.SE) {
+				t.Errorf("seed %d: %+v", seed, o)
+			}
+			if o.Lowest {
+				marked++
+				if o.More.Loss != 0 || o.More.SE != 0 || o.Loss.Loss != lowest {
+					t.Errorf("seed %d: the lowest of %g is %+v", seed, lowest, o)
+				}
+			} else if !(math.Abs(o.More.Loss-(o.Loss.Loss-lowest)) <= 1e-9*(1+math.Abs(lowest)+math.Abs(o.Loss.Loss))) {
+				t.Errorf("seed %d: %+v is not above %g", seed, o, lowest)
+			}
+		}
+		if marked != 1 {
+			t.Errorf("seed %d: %d are the lowest", seed, marked)
+		}
+	}
+	if fresh.Fixed() && seen < 6 {
+		t.Errorf("only %d worlds had pilots", seen)
+	}
+}
+
+func TestTooFew(t *testing.T) {
+	pop := newPopulation(3, rand.New(rand.NewPCG(1, 1)))
+	ds := pop.draw(39, 2, rand.New(rand.NewPCG(2, 2)))
+	_, _, err := pilots(t, ds, model.RatersPaper, someDesigns, 5).Run(context.Background(), nil)
+	if want := (&experiment.TooFewError{Objects: 39}); !reflect.DeepEqual(err, error(want)) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,150 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/parallel"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Protocol measures the test error of what algorithms choose (S&K section 4,
+// figures 3 to 8), on random splits of the objects.
+type Protocol struct {
+	Sampler    *moments.Sampler // draws objects and their judgments
+	Projection model.Projection // of Σ
+	Terms      honest.Terms     // prices, limits and ridge
+	Algorithms []selection.Algorithm
+	Budgets    []model.Amount // rising
+	// Designs are the training parts: so many objects, of which the algorithms see
+	// k judgments a cell. Those of a split are nested in one another, and tested on
+	// the same objects.
+	Designs []Design
+	Test    int    // objects to test on, at least 1
+	Splits  int    // at least 1
+	Seed    uint64 // what is drawn depends on it alone
+	Folds   int    // of the honest loss of each training part; 0 for none
+	// Ridges are those of which each training part takes the one with the smallest
+	// honest loss, by algorithm and budget; nil for the ridge of Terms. They need
+	// Folds.
+	Ridges []float64
+}
+
+// Run draws the splits, on all processors. report, if not nil, is given what the
+// first splits come to each time that more of them are done, never by two
+// goroutines at once. The result depends on the seed, never on the number of
+// processors. A context that ends returns its error with the splits done, the
+// first so many. The other errors are a *NoSplitError, and those of Sampler data
+// that are no panel for the fixed mode.
+func (p *Protocol) Run(ctx context.Context, report func(*TestErrors)) (*TestErrors, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	var mu sync.Mutex
+	var failed error
+	drawn, done := make([][]outcome, p.Splits), 0
+	soFar := func() *TestErrors { return &TestErrors{Protocol: p, Done: done, drawn: drawn[:done:done]} }
+	parallel.Each(p.Splits, func(i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		o, err := p.split(ctx, i)
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			if failed == nil {
+				failed = err
+			}
+			return
+		}
+		drawn[i] = o
+		before := done
+		for done < p.Splits && drawn[done] != nil {
+			done++
+		}
+		if done > before && report != nil {
+			report(soFar())
+		}
+	})
+	if ctx.Err() != nil {
+		return soFar(), ctx.Err()
+	}
+	return soFar(), failed
+}
+
+// NoSplitError says that the data cannot be split as was asked: into so many of
+// their objects to learn from, and so many to test on.
+type NoSplitError struct{ Objects, Train, Test int }
+
+func (e *NoSplitError) Error() string {
+	return fmt.Sprintf("%d objects have the label and judgments, which do not split into %d to learn from and %d to test on", e.Objects, e.Train, e.Test)
+}
+
+func (p *Protocol) check() error {
+	m, most := p.Sampler.Objects(), p.most()
+	for _, d := range p.Designs {
+		if d.Objects < 2 || d.K < 2 {
+			panic("experiment: a design of fewer than two objects or judgments")
+		}
+	}
+	if p.Test < 1 || most+p.Test > m {
+		return &NoSplitError{m, most, p.Test}
+	}
+	return nil
+}
+
+// most is the number of objects in the largest training part.
+func (p *Protocol) most() int {
+	most := 0
+	for _, d := range p.Designs {
+		most = max(most, d.Objects)
+	}
+	return most
+}
+
+// outcome is what an algorithm's choice at one budget came to in one split.
+type outcome struct {
+	why        error   // why the algorithm could not run; all else is then 0
+	refit      float64 // test error of least squares on the enhanced training part; NaN where that cannot be fitted
+	projected  float64 // test error of the projected predictor
+	training   float64 // mean squared residual of the refit
+	promised   float64 // projected loss
+	honest     float64 // NaN without
+	attributes int     // chosen
+	judgments  int
+	again      float64 // share of the judgments of the test objects that were drawn again
+}
+
+// arms is the number of outcomes of a split: by design, algorithm and budget.
+func (p *Protocol) arms() int { return len(p.Designs) * len(p.Algorithms) * len(p.Budgets) }
+
+// split runs one split. Test objects are the last of a random order, training
+// parts the first.
+func (p *Protocol) split(ctx context.Context, i int) ([]outcome, error) {
+	rng := rand.New(rand.NewPCG(p.Seed, uint64(i)))
+	order := rng.Perm(p.Sampler.Objects())
+	most := p.most()
+	rows := append(order[:most:most], order[len(order)-p.Test:]...)
+	shuffled := p.Sampler.Shuffle(rows, rng)
+	out := make([]outcome, 0, p.arms())
+	for _, d := range p.Designs {
+		l := &learner{Protocol: p, part: shuffled.Pilot(d.Objects, d.K, p.Folds > 0)}
+		choices, err := l.choose(ctx)
+		if err != nil {
+			return nil, err
+		}
+		t := newTest(l.part, shuffled, choices, d.Objects, most)
+		for i := range choices {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			out = append(out, t.outcome(&choices[i]))
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,202 @@
+package experiment_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"fms-tui/core/internal/experiment"
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// population is a factor model of which every moment is known: truths L·f, a
+// label c·f + noise, judgments truth + noise of variance v. All means are 0.
+type population struct {
+	loading    [][]float64
+	label      []float64
+	labelNoise float64
+	v          []float64
+}
+
+func newPopulation(d int, rng *rand.Rand) population {
+	const factors = 3
+	p := population{label: make([]float64, factors), labelNoise: .8}
+	for n := range p.label {
+		p.label[n] = rng.NormFloat64()
+	}
+	for range d {
+		row := make([]float64, factors)
+		for n := range row {
+			row[n] = .5 * rng.NormFloat64()
+		}
+		p.loading = append(p.loading, row)
+		p.v = append(p.v, .5+2*rng.Float64())
+	}
+	return p
+}
+
+func (p population) draw(m, k int, rng *rand.Rand) *model.Dataset {
+	b := new(model.Builder)
+	label := b.AddLabel("y")
+	for i := range m {
+		o := b.Object(fmt.Sprintf("object %d", i))
+		f := make([]float64, len(p.label))
+		y := p.labelNoise * rng.NormFloat64()
+		for n := range f {
+			f[n] = rng.NormFloat64()
+			y += p.label[n] * f[n]
+		}
+		b.SetLabel(label, o, y)
+		for a, row := range p.loading {
+			truth := 0.0
+			for n, l := range row {
+				truth += l * f[n]
+			}
+			for range k {
+				b.Add(o, b.Attribute(fmt.Sprintf("a%d", a)), model.NoRater, truth+math.Sqrt(p.v[a])*rng.NormFloat64())
+			}
+		}
+	}
+	return b.Build()
+}
+
+// loss is the true loss of what a data set leads to, on new objects.
+func (p population) loss(t *testing.T, ds *model.Dataset, budget model.Amount) float64 {
+	t.Helper()
+	blocks := accumulate(t, ds, model.RatersPaper)
+	m := blocks.Moments(blocks.Union(nil))
+	terms := equalTerms(ds)
+	q := selection.NewProblem(m, m.Project(model.ProjectScaled), terms.Price, terms.Limits, terms.Excluded)
+	c, err := selection.NewCurve(context.Background(), q, selection.Full, []model.Amount{budget})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, _ := q.Weights(&c.Choices[0])
+	r := c.Choices[0].Repeats(len(w))
+	loss, off := p.labelNoise*p.labelNoise, m.LabelMean
+	rest := append([]float64(nil), p.label...)
+	for a, x := range w {
+		if x == 0 {
+			continue
+		}
+		x /= m.Attr[a].T
+		for n, l := range p.loading[a] {
+			rest[n] -= x * l
+		}
+		loss += x * x * p.v[a] / float64(r[a])
+		off -= x * m.Attr[a].Mean
+	}
+	for _, x := range rest {
+		loss += x * x
+	}
+	return loss + off*off
+}
+
+func accumulate(t testing.TB, ds *model.Dataset, mode model.Raters) *moments.Blocks {
+	t.Helper()
+	b, err := moments.Accumulate(context.Background(), ds, &ds.Labels[0], mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func equalTerms(ds *model.Dataset) honest.Terms {
+	t := honest.Terms{Names: ds.Attributes, Excluded: func(int) bool { return false }}
+	for range ds.Attributes {
+		t.Price = append(t.Price, model.Unit)
+	}
+	return t
+}
+
+func pilots(t testing.TB, ds *model.Dataset, mode model.Raters, designs []experiment.Design, subsamples int) *experiment.Pilots {
+	t.Helper()
+	return &experiment.Pilots{
+		Sampler:    moments.NewSampler(ds, &ds.Labels[0], accumulate(t, ds, mode), func(int) bool { return true }),
+		Projection: model.ProjectScaled, Terms: equalTerms(ds), Algorithm: selection.Full, Budget: model.Units(15),
+		Designs: designs, Seed: 1, Subsamples: subsamples,
+	}
+}
+
+// tally is how far estimates are from what they estimate, in their standard
+// errors and in units of the loss.
+type tally struct{ n, sum, squares, covered, se float64 }
+
+func (c *tally) add(e honest.Estimate, want float64) {
+	off := e.Loss - want
+	c.n++
+	c.sum += off
+	c.squares += off * off
+	c.se += e.SE
+	if math.Abs(off) <= 2*e.SE {
+		c.covered++
+	}
+}
+
+func (c *tally) mean() float64 { return c.sum / c.n }
+
+// error is the standard error of the mean.
+func (c *tally) error() float64 {
+	return math.Sqrt((c.squares/c.n - c.mean()*c.mean()) / c.n)
+}
+
+func (c *tally) String() string {
+	return fmt.Sprintf("off by %+.4f ± %.4f, said ± %.4f, covered %.2f", c.mean(), c.error(), c.se/c.n, c.covered/c.n)
+}
+
+// TestPilotsTellTheTruth draws data sets from a population of which everything
+// is known, and holds what subsamples of them say of pilots against the true
+// losses of real pilots: without bias, and within two standard errors, where the
+// data hold the judgments; too high where some are drawn again. How clearly
+// 30 data sets show it depends on the population: this one is always the same.
+func TestPilotsTellTheTruth(t *testing.T) {
+	const d, sets, drawn = 8, 30, 150
+	rng := rand.New(rand.NewPCG(4, 5))
+	pop := newPopulation(d, rng)
+	for _, held := range []int{3, 2} {
+		designs := []experiment.Design{{90, 2}, {60, 3}, {300, 2}}
+		truth := make([]float64, len(designs))
+		for i, design := range designs {
+			for range drawn {
+				truth[i] += pop.loss(t, pop.draw(design.Objects, design.K, rng), model.Units(15)) / drawn
+			}
+		}
+		loss, more := make([]tally, len(designs)), make([]tally, len(designs))
+		for range sets {
+			outcomes, _, err := pilots(t, pop.draw(200, held, rng), model.RatersPaper, designs, 20).Run(context.Background(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, o := range outcomes {
+				loss[i].add(o.Loss, truth[i])
+				if lowest := outcomes[2]; lowest.Lowest && i < 2 {
+					more[i].add(o.More, truth[i]-truth[2])
+				}
+				if o.Extrapolated != (i == 2) || (o.Repeated > 0) != (o.K > held) || math.IsNaN(o.Spread) != o.Extrapolated {
+					t.Fatalf("%+v", o)
+				}
+			}
+		}
+		for i, design := range designs {
+			l, m := &loss[i], &more[i]
+			text := fmt.Sprintf("%d held, %v, true loss %.3f: %v; difference %v", held, design, truth[i], l, m)
+			if design.K > held {
+				if m.mean() < 3*m.error() {
+					t.Errorf("%s: judgments drawn again do no harm, which the user is told they do", text)
+				}
+				continue
+			}
+			if !(math.Abs(l.mean()) <= 4*l.error()) || l.covered < .85*l.n {
+				t.Errorf("%s: biased, or too sure", text)
+			}
+			if i < 2 && (m.n < sets/2 || m.covered < .85*m.n) {
+				t.Errorf("%s: the difference is too sure", text)
+			}
+		}
+	}
+}

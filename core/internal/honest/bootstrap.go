@@ -1,0 +1,178 @@
+package honest
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/parallel"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// leastBlocks is the number of non-empty blocks from which a bootstrap says
+// anything.
+const leastBlocks = 20
+
+// TooFewBlocksError says why there is no bootstrap.
+type TooFewBlocksError struct {
+	Blocks int // that hold any object
+}
+
+func (e *TooFewBlocksError) Error() string {
+	return fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least %d", e.Blocks, leastBlocks)
+}
+
+// Replicate is the moments of one resampled data set: as many blocks as there
+// are, drawn with replacement. Severity, the raters' offsets and the fixed
+// shift are those of the data.
+type Replicate struct {
+	Moments   *moments.Moments // Sigma is dropped
+	Projected moments.Projected
+	times     []int // by block: how often it was drawn
+}
+
+// Resample draws replicates first to last-1 of an endless list that depends on
+// the seed alone. Errors are a *TooFewBlocksError and the context's.
+func (s *Source) Resample(ctx context.Context, seed uint64, first, last int) ([]Replicate, error) {
+	var filled []int
+	for k, o := range s.Blocks.Block {
+		if o != nil {
+			filled = append(filled, k)
+		}
+	}
+	if len(filled) < leastBlocks {
+		return nil, &TooFewBlocksError{len(filled)}
+	}
+	out := make([]Replicate, last-first)
+	parallel.Each(len(out), func(i int) {
+		if ctx.Err() == nil {
+			out[i] = s.replicate(filled, rand.New(rand.NewPCG(seed, uint64(first+i))))
+		}
+	})
+	return out, ctx.Err()
+}
+
+func (s *Source) replicate(filled []int, rng *rand.Rand) Replicate {
+	times := make([]int, len(s.Blocks.Block))
+	for range filled {
+		times[filled[rng.IntN(len(filled))]]++
+	}
+	m := s.Blocks.Moments(s.Blocks.Resample(times))
+	p := m.Project(s.Projection)
+	m.Sigma = nil
+	return Replicate{Moments: m, Projected: p, times: times}
+}
+
+// Band is an estimate's interval, estimate ± t·sd of the replicates, with t the
+// .975 quantile of Student's distribution on K-1 degrees of freedom. NaN where
+// the estimate, or most replicates, are.
+type Band struct{ Low, High float64 }
+
+// Bands are the intervals of one attribute's figures, in their units.
+type Bands struct{ B, V, Sigma2, Reliability Band }
+
+// BandsOf returns the intervals by attribute about the estimates of all data,
+// whose objects fill so many blocks.
+func BandsOf(all *moments.Moments, replicates []Replicate, blocks int) []Bands {
+	t := distuv.StudentsT{Sigma: 1, Nu: float64(blocks - 1)}.Quantile(.975)
+	bands := make([]Bands, len(all.Attr))
+	for a := range bands {
+		band := func(figure func(*moments.Attribute) float64) Band {
+			return bandOf(all, replicates, a, t, figure)
+		}
+		bands[a] = Bands{
+			B:           band(func(at *moments.Attribute) float64 { return at.B }),
+			V:           band(func(at *moments.Attribute) float64 { return at.V }),
+			Sigma2:      band(func(at *moments.Attribute) float64 { return at.Sigma2 }),
+			Reliability: band(func(at *moments.Attribute) float64 { return at.Sigma2 / (at.Sigma2 + at.V) }),
+		}
+	}
+	return bands
+}
+
+func bandOf(all *moments.Moments, replicates []Replicate, a int, t float64, figure func(*moments.Attribute) float64) Band {
+	var x []float64
+	for _, r := range replicates {
+		if f := figure(&r.Moments.Attr[a]); !math.IsNaN(f) && !math.IsInf(f, 0) {
+			x = append(x, f)
+		}
+	}
+	estimate := figure(&all.Attr[a])
+	if len(x) < 2 || len(x) < len(replicates)/2 {
+		return Band{math.NaN(), math.NaN()}
+	}
+	half := t * stat.StdDev(x, nil)
+	return Band{estimate - half, estimate + half}
+}
+
+// Stability says, by attribute, in what share of the replicates an algorithm
+// chose it at a budget, from 0 to 1, and the median of its repeats over all
+// replicates, those in which it is not chosen included.
+type Stability struct{ Frequency, Median []float64 }
+
+// Repeats returns what an algorithm chooses at one budget from each replicate,
+// by attribute; nothing from one in which it cannot run. Errors are the
+// context's, and that of an algorithm that needs the judgments themselves.
+func (s *Source) Repeats(ctx context.Context, replicates []Replicate, t Terms, a selection.Algorithm, budget model.Amount) ([][]int, error) {
+	if a == selection.Copies {
+		return nil, fmt.Errorf("%s needs the judgments themselves, and a bootstrap resamples sums of blocks", a)
+	}
+	repeats := make([][]int, len(replicates))
+	parallel.Each(len(replicates), func(i int) {
+		if ctx.Err() == nil {
+			repeats[i] = s.repeats(ctx, &replicates[i], t, a, budget)
+		}
+	})
+	return repeats, ctx.Err()
+}
+
+// repeats is what an algorithm chooses from one replicate.
+func (s *Source) repeats(ctx context.Context, r *Replicate, t Terms, a selection.Algorithm, budget model.Amount) []int {
+	d := len(t.Names)
+	if !(r.Moments.LabelVariance > 0) {
+		return make([]int, d)
+	}
+	var sums *moments.Sums
+	if t.Forms != nil || t.Shrink {
+		sums = s.Blocks.Resample(r.times)
+	}
+	p := t.Problem(NewLearned(s.Blocks, sums, r.Moments, r.Projected))
+	p, err := p.Equip(a, selection.Equipment{
+		Means: func() ([]float64, []int) {
+			return s.Blocks.CellMeans(s.Blocks.Resample(r.times), r.Moments), r.Moments.K()
+		},
+	})
+	if err != nil {
+		return make([]int, d)
+	}
+	c, err := selection.NewCurve(ctx, p, a, []model.Amount{budget})
+	if err != nil {
+		return make([]int, d)
+	}
+	return c.Choices[0].Repeats(d)
+}
+
+// StabilityOf sums up the repeats chosen from replicates, of d attributes.
+func StabilityOf(repeats [][]int, d int) Stability {
+	s := Stability{Frequency: make([]float64, d), Median: make([]float64, d)}
+	r := make([]int, len(repeats))
+	for a := range d {
+		chosen := 0
+		for i := range repeats {
+			if r[i] = repeats[i][a]; r[i] > 0 {
+				chosen++
+			}
+		}
+		slices.Sort(r)
+		s.Frequency[a] = float64(chosen) / float64(len(r))
+		s.Median[a] = float64(r[(len(r)-1)/2]+r[len(r)/2]) / 2
+	}
+	return s
+}

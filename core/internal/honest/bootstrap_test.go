@@ -1,0 +1,440 @@
+package honest_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+func resample(t testing.TB, s *honest.Source, seed uint64, first, last int) []honest.Replicate {
+	t.Helper()
+	r, err := s.Resample(context.Background(), seed, first, last)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// judgedAll is the number of attributes that all objects of marked data have.
+const judgedAll = 8
+
+// marked draws objects in the given blocks, judged by a crowd of raters, with
+// one more attribute for each block that is judged there and nowhere else: it
+// tells how often a replicate holds the block.
+func marked(of []int, seed uint64) *model.Dataset {
+	const objects, raters = 4, 7
+	rng := rand.New(rand.NewPCG(seed, 5))
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	for w := range raters {
+		b.RaterID(fmt.Sprint(w))
+	}
+	for a := range judgedAll {
+		b.Attribute(fmt.Sprintf("a%d", a))
+	}
+	for i, id := range inBlocks(objects*len(of), of...) {
+		o := b.Object(id)
+		f := []float64{rng.NormFloat64(), rng.NormFloat64()}
+		b.SetLabel(y, o, f[0]-f[1]+.5*rng.NormFloat64())
+		severity := rng.Perm(raters)
+		for a := range judgedAll {
+			for j := range 2 {
+				if a == 0 || j == 0 || rng.IntN(4) > 0 {
+					x := f[0]*math.Sin(float64(a)) + f[1]*math.Cos(float64(a)) + .1*float64(severity[j]) + rng.NormFloat64()
+					b.Add(o, a, int32(severity[j]), x)
+				}
+			}
+		}
+		mark := b.Attribute(fmt.Sprintf("block %02d", of[i%len(of)]))
+		for range 2 {
+			b.Add(o, mark, model.NoRater, f[0]+rng.NormFloat64())
+		}
+	}
+	return b.Build()
+}
+
+// times reads off how often a replicate of marked data holds each block.
+func times(r honest.Replicate, of []int) []int {
+	times := make([]int, blocks)
+	for n, k := range of {
+		times[k] = r.Moments.Attr[judgedAll+n].Objects / 4
+	}
+	return times
+}
+
+// clones copies a data set with each object as often as its block is drawn.
+func clones(ds *model.Dataset, times []int) *model.Dataset {
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	for _, a := range ds.Attributes {
+		b.Attribute(a)
+	}
+	for _, w := range ds.Raters {
+		b.RaterID(w)
+	}
+	for i, id := range ds.Objects {
+		for n := range times[moments.BlockOf(id, blocks)] {
+			o := b.Object(fmt.Sprintf("%s, %d", id, n))
+			b.SetLabel(y, o, ds.Labels[0].Values[i])
+			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+				b.Add(o, int(ds.Attr[j]), ds.Rater[j], ds.Value[j])
+			}
+		}
+	}
+	return b.Build()
+}
+
+func near(got, want, scale float64) bool {
+	return math.IsNaN(got) && math.IsNaN(want) || math.Abs(got-want) <= 1e-9*scale
+}
+
+// TestReplicatesAgainstCopies: a replicate is what a data set with copies of its
+// objects would give, moments, projection and choices of every algorithm.
+func TestReplicatesAgainstCopies(t *testing.T) {
+	of := make([]int, 20)
+	for n := range of {
+		of[n] = 2*n + n/7
+	}
+	ds := marked(of, 1)
+	d := len(ds.Attributes)
+	terms := equalTerms(ds)
+	terms.Price[1] = 3 * model.Unit
+	terms.Limits.Ridge = .1
+	terms.Excluded = func(a int) bool { return a == 2 || a >= judgedAll+2 }
+	for _, mode := range []model.Raters{model.RatersAware, model.RatersPaper} {
+		s := source(ds, mode, model.ProjectScaled)
+		replicates := resample(t, &s, 8, 0, 40)
+		var choices [][][]int
+		algs := []selection.Algorithm{
+			selection.Full, selection.Scoring, selection.Exchange, selection.Averages, selection.Single, selection.Uniform, "single=a1", "single=a2",
+		}
+		budgets := units(4, 9, 14)
+		for _, alg := range algs {
+			for _, b := range budgets {
+				repeats, err := s.Repeats(context.Background(), replicates, terms, alg, b)
+				if err != nil {
+					t.Fatal(err)
+				}
+				choices = append(choices, repeats)
+			}
+		}
+		for i, r := range replicates {
+			drawn := times(r, of)
+			total := 0
+			for _, n := range drawn {
+				total += n
+			}
+			if total != len(of) {
+				t.Fatalf("replicate %d holds %d blocks, want %d", i, total, len(of))
+			}
+			copied := accumulate(clones(ds, drawn), mode)
+			copied.Severity = s.Blocks.Severity
+			sums := copied.Union(nil)
+			want := copied.Moments(sums)
+			proj := want.Project(model.ProjectScaled)
+			for a := range d {
+				g, w := r.Moments.Attr[a], want.Attr[a]
+				if g.Objects != w.Objects || g.Judgments != w.Judgments || g.Status != w.Status || !near(g.B, w.B, 1) ||
+					!near(g.V, w.V, 1) || !near(g.T, w.T, 1) || !near(g.Mean, w.Mean, 1) || !near(g.Sigma2, w.Sigma2, 1) {
+					t.Fatalf("%s replicate %d attribute %d: %+v, want %+v", mode, i, a, g, w)
+				}
+				for b := range d {
+					if !near(r.Projected.Sigma[a*d+b], proj.Sigma[a*d+b], 1) {
+						t.Fatalf("%s replicate %d: Σ⁺[%d,%d] = %g, want %g", mode, i, a, b, r.Projected.Sigma[a*d+b], proj.Sigma[a*d+b])
+					}
+				}
+			}
+			if !near(r.Moments.LabelMean, want.LabelMean, 1) || !near(r.Moments.LabelVariance, want.LabelVariance, 1) {
+				t.Fatalf("%s replicate %d: label %g, %g", mode, i, r.Moments.LabelMean, r.Moments.LabelVariance)
+			}
+			p := selection.NewProblem(want, proj, terms.Price, terms.Limits, terms.Excluded).WithNames(terms.Names).
+				WithMeans(copied.CellMeans(sums, want), want.K())
+			for n := range choices {
+				alg, b := algs[n/len(budgets)], budgets[n%len(budgets)]
+				repeats := make([]int, d)
+				if p.Check(alg) == nil {
+					c := curve(t, p, alg).At(b)
+					repeats = c.Repeats(d)
+				}
+				if !slices.Equal(choices[n][i], repeats) {
+					t.Fatalf("%s replicate %d %s B=%s: chose %v, want %v", mode, i, alg, b, choices[n][i], repeats)
+				}
+			}
+		}
+	}
+}
+
+// TestDrawsAreFair: every block is drawn once on average, as often as a die with
+// so many sides would be.
+func TestDrawsAreFair(t *testing.T) {
+	of := upTo(25)
+	ds := marked(of, 2)
+	s := source(ds, model.RatersPaper, model.ProjectScaled)
+	const n = 300
+	sum, never := make([]float64, blocks), 0.0
+	for _, r := range resample(t, &s, 3, 0, n) {
+		for k, x := range times(r, of) {
+			sum[k] += float64(x)
+			if k < len(of) && x == 0 {
+				never++
+			}
+		}
+	}
+	sd := math.Sqrt(n * (1 - 1./25))
+	for k, x := range sum[:len(of)] {
+		if !(math.Abs(x-n) <= 4*sd) {
+			t.Errorf("block %d was drawn %g times in %d replicates", k, x, n)
+		}
+	}
+	share := never / n / 25
+	if want := math.Pow(1-1./25, 25); !(math.Abs(share-want) <= .02) {
+		t.Errorf("a share of %.3f is not drawn, want %.3f", share, want)
+	}
+}
+
+// TestReplicatesAreCounted: a replicate depends on the seed and its number, not
+// on how many are drawn or in what portions.
+func TestReplicatesAreCounted(t *testing.T) {
+	s := source(simulate.Draw(plain, 4), model.RatersAware, model.ProjectScaled)
+	all := resample(t, &s, 11, 0, 25)
+	var portions []honest.Replicate
+	for _, p := range [][2]int{{0, 1}, {1, 8}, {8, 20}, {20, 25}} {
+		portions = append(portions, resample(t, &s, 11, p[0], p[1])...)
+	}
+	if !reflect.DeepEqual(all, portions) {
+		t.Error("portions change the replicates")
+	}
+	if reflect.DeepEqual(all[:5], resample(t, &s, 12, 0, 5)) {
+		t.Error("the seed changes nothing")
+	}
+	if reflect.DeepEqual(all[0].Moments, all[1].Moments) {
+		t.Error("two replicates are the same")
+	}
+	if got := resample(t, &s, 11, 7, 7); len(got) != 0 {
+		t.Errorf("%d replicates, want none", len(got))
+	}
+}
+
+// TestBands holds intervals to estimate ± t·sd, with Student's t from a table.
+func TestBands(t *testing.T) {
+	for _, c := range []struct {
+		of []int
+		t  float64
+	}{{upTo(50), 2.00958}, {upTo(20), 2.09302}} {
+		ds := simple(inBlocks(120, c.of...), 7)
+		s := source(ds, model.RatersPaper, model.ProjectScaled)
+		all := s.Blocks.Moments(s.Sums)
+		replicates := resample(t, &s, 1, 0, 60)
+		bands := honest.BandsOf(all, replicates, len(c.of))
+		if len(bands) != len(ds.Attributes) {
+			t.Fatalf("%d bands", len(bands))
+		}
+		for a, b := range bands {
+			check := func(name string, got honest.Band, figure func(at moments.Attribute) float64) {
+				t.Helper()
+				var avg average
+				for _, r := range replicates {
+					avg.add(figure(r.Moments.Attr[a]))
+				}
+				half := c.t * avg.se() * math.Sqrt(avg.n)
+				want := figure(all.Attr[a])
+				if !(math.Abs(got.Low-(want-half)) <= 1e-5*half) || !(math.Abs(got.High-(want+half)) <= 1e-5*half) || !(half > 0) {
+					t.Errorf("%d blocks, %s of %s: %v, want %g ± %g", len(c.of), name, ds.Attributes[a], got, want, half)
+				}
+			}
+			check("b", b.B, func(at moments.Attribute) float64 { return at.B })
+			check("v", b.V, func(at moments.Attribute) float64 { return at.V })
+			check("σ²", b.Sigma2, func(at moments.Attribute) float64 { return at.Sigma2 })
+			check("reliability", b.Reliability, func(at moments.Attribute) float64 { return at.Sigma2 / (at.Sigma2 + at.V) })
+		}
+	}
+}
+
+// TestBandsOfWhatIsUnknown: attributes without a second judgment have no v, and
+// where most replicates lack a figure there is no band.
+func TestBandsOfWhatIsUnknown(t *testing.T) {
+	base := simple(inBlocks(120, upTo(50)...), 7)
+	for _, c := range []struct {
+		seconds int // objects with a second judgment of "noise"
+		v       bool
+	}{{0, false}, {1, true}, {120, true}} {
+		ds := judged(base, func(i, j int) (float64, bool) {
+			second := j > base.Start[i] && base.Attr[j-1] == base.Attr[j]
+			return base.Value[j], base.Attr[j] == 0 || !second || i < c.seconds
+		})
+		s := source(ds, model.RatersPaper, model.ProjectScaled)
+		replicates := resample(t, &s, 1, 0, 100)
+		known := 0
+		for _, r := range replicates {
+			if !math.IsNaN(r.Moments.Attr[1].V) {
+				known++
+			}
+		}
+		b := honest.BandsOf(s.Blocks.Moments(s.Sums), replicates, 50)[1]
+		if got := !math.IsNaN(b.V.Low) && !math.IsNaN(b.V.High); got != (c.v && known >= 50) {
+			t.Errorf("%d second judgments, v known in %d of 100 replicates: band %v", c.seconds, known, b.V)
+		}
+		if math.IsNaN(b.B.Low) || math.IsNaN(b.B.High) {
+			t.Errorf("%d second judgments: b is known, its band is %v", c.seconds, b.B)
+		}
+	}
+	all := &moments.Moments{Attr: []moments.Attribute{{V: 3}}}
+	for _, c := range []struct {
+		known, of int
+		band      bool
+	}{{0, 0, false}, {1, 1, false}, {0, 10, false}, {4, 10, false}, {6, 10, true}, {10, 10, true}} {
+		var replicates []honest.Replicate
+		for i := range c.of {
+			v := float64(i)
+			if i >= c.known {
+				v = math.NaN()
+			}
+			replicates = append(replicates, honest.Replicate{Moments: &moments.Moments{Attr: []moments.Attribute{{V: v}}}})
+		}
+		if b := honest.BandsOf(all, replicates, 50)[0].V; (b.Low < b.High) != c.band || math.IsNaN(b.Low) == c.band {
+			t.Errorf("known in %d of %d replicates: %v", c.known, c.of, b)
+		}
+	}
+}
+
+// TestBandCoverage: intervals hold the true moments about as often as they say.
+func TestBandCoverage(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 30), 1))
+	held, of := 0.0, 0.0
+	for range 40 {
+		pop := newPopulation(4, rng)
+		ds := pop.draw(150, 2, rng)
+		s := source(ds, model.RatersPaper, model.ProjectScaled)
+		bands := honest.BandsOf(s.Blocks.Moments(s.Sums), resample(t, &s, 1, 0, 60), 50)
+		for a, b := range bands {
+			var cov float64
+			for n, l := range pop.loading[a] {
+				cov += l * pop.label[n]
+			}
+			for _, x := range []struct {
+				truth float64
+				band  honest.Band
+			}{{cov, b.B}, {pop.v[a], b.V}} {
+				of++
+				if x.band.Low <= x.truth && x.truth <= x.band.High {
+					held++
+				}
+			}
+		}
+	}
+	least := .9
+	if !fresh.Fixed() {
+		least = .85 // bands of an attribute of one world go together
+	}
+	if share := held / of; share < least || share > .995 {
+		t.Errorf("%.3f of %g bands hold the truth, want about .95", share, of)
+	}
+}
+
+// TestTooFewBlocks: fewer than 20 say why.
+func TestTooFewBlocks(t *testing.T) {
+	s := source(simple(inBlocks(60, upTo(19)...), 1), model.RatersPaper, model.ProjectScaled)
+	r, err := s.Resample(context.Background(), 1, 0, 5)
+	var few *honest.TooFewBlocksError
+	if r != nil || !errors.As(err, &few) || few.Blocks != 19 || err.Error() != "the objects fill only 19 blocks: a bootstrap needs at least 20" {
+		t.Errorf("19 blocks: %v, %v", r, err)
+	}
+	s = source(simple(inBlocks(60, upTo(20)...), 1), model.RatersPaper, model.ProjectScaled)
+	if _, err := s.Resample(context.Background(), 1, 0, 5); err != nil {
+		t.Errorf("20 blocks: %v", err)
+	}
+}
+
+// TestStability counts and takes medians literally.
+func TestStability(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 4), 4))
+	for _, n := range []int{1, 2, 7, 200} {
+		const d = 5
+		repeats := make([][]int, n)
+		for i := range repeats {
+			repeats[i] = make([]int, d)
+			for a := 1; a < d; a++ { // the first is never chosen
+				repeats[i][a] = rng.IntN(a * 3)
+			}
+		}
+		before := fmt.Sprint(repeats)
+		s := honest.StabilityOf(repeats, d)
+		if fmt.Sprint(repeats) != before {
+			t.Fatal("the repeats were changed")
+		}
+		for a := range d {
+			chosen := 0.0
+			var column []float64
+			for _, r := range repeats {
+				column = append(column, float64(r[a]))
+				if r[a] > 0 {
+					chosen++
+				}
+			}
+			slices.Sort(column)
+			median := column[n/2]
+			if n%2 == 0 {
+				median = (column[n/2-1] + column[n/2]) / 2
+			}
+			if s.Frequency[a] != chosen/float64(n) || s.Median[a] != median {
+				t.Errorf("%d replicates, attribute %d: chosen %g, median %g, want %g and %g", n, a, s.Frequency[a], s.Median[a], chosen/float64(n), median)
+			}
+		}
+	}
+}
+
+// TestRepeats: what cannot run in a replicate chooses nothing there, and what
+// needs the judgments is refused.
+func TestRepeats(t *testing.T) {
+	ds := simple(inBlocks(60, upTo(50)...), 1)
+	s := source(ds, model.RatersPaper, model.ProjectScaled)
+	replicates := resample(t, &s, 1, 0, 10)
+	terms := equalTerms(ds)
+	if r, err := s.Repeats(context.Background(), replicates, terms, selection.Copies, model.Units(5)); r != nil || err == nil || !strings.Contains(err.Error(), "copies needs the judgments") {
+		t.Errorf("copies: %v, %v", r, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := s.Repeats(ctx, replicates, terms, selection.Full, model.Units(5)); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	// A label that but one object has another value of.
+	for i := range ds.Labels[0].Values {
+		ds.Labels[0].Values[i] = 3
+	}
+	ds.Labels[0].Values[5] = 4
+	s = source(ds, model.RatersPaper, model.ProjectScaled)
+	replicates = resample(t, &s, 1, 0, 30)
+	for _, alg := range []selection.Algorithm{selection.Full, selection.Uniform, "single=noise"} {
+		repeats, err := s.Repeats(context.Background(), replicates, terms, alg, model.Units(5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		constant := 0
+		for i, r := range replicates {
+			nothing := slices.Equal(repeats[i], []int{0, 0})
+			if r.Moments.LabelVariance == 0 {
+				constant++
+			}
+			if nothing != (r.Moments.LabelVariance == 0) {
+				t.Errorf("replicate %d with Var(y) = %g: %s chooses %v", i, r.Moments.LabelVariance, alg, repeats[i])
+			}
+		}
+		if constant < 5 || constant > 20 {
+			t.Errorf("%d of 30 replicates have a constant label: the test lost its power", constant)
+		}
+	}
+}

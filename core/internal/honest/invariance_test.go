@@ -1,0 +1,421 @@
+package honest_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"sync"
+	"testing"
+
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// plain is a world in which nothing ties and no matrix is near singular, so
+// that rounding decides no choice.
+var plain = simulate.World{
+	Objects: 120, Attributes: 6, K: 3, Raters: 12, Ragged: .3, Missing: .1, Halo: .7, Severity: .5, Anonymous: .1, Unlabelled: .1,
+}
+
+// crossed runs all algorithms and returns their losses at some budgets, looked
+// up and computed anew.
+func crossed(t *testing.T, ds *model.Dataset, mode model.Raters) (all []honest.Loss) {
+	t.Helper()
+	budgets := units(0, 1, 2, 5, 9, 20)
+	p := parts(t, source(ds, mode, model.ProjectScaled), 10)
+	for _, a := range algorithms(ds) {
+		r := run(t, p, equalTerms(ds), a, budgets)
+		all = append(all, along(t, r, budgets)...)
+		all = append(all, r.At(model.Units(7)))
+	}
+	return all
+}
+
+// TestInvariance: the order of the objects, the zero of attributes and label
+// and the units of attributes make no difference, and those of the label no
+// other than their square.
+func TestInvariance(t *testing.T) {
+	as := func(ds *model.Dataset) func(_, j int) (float64, bool) {
+		return func(_, j int) (float64, bool) { return ds.Value[j], true }
+	}
+	for seed := range fresh.Seeds(t, 0, 3) {
+		w := plain
+		if seed%3 == 2 { // complete
+			w.Ragged, w.Missing, w.Anonymous, w.WholeForms = 0, 0, 0, true
+		}
+		ds := simulate.Draw(w, seed)
+		n := len(ds.Objects)
+		order := rand.New(rand.NewPCG(seed, 2)).Perm(n)
+		for _, mode := range []model.Raters{model.RatersAware, model.RatersPaper} {
+			want := crossed(t, ds, mode)
+			for _, c := range []struct {
+				name string
+				ds   *model.Dataset
+				unit float64
+			}{
+				{"objects in another order", copied(ds, order, as(ds), same), 1},
+				{"attributes shifted", judged(ds, func(_, j int) (float64, bool) {
+					return ds.Value[j] + 100*float64(ds.Attr[j]+1), true
+				}), 1},
+				{"attributes in other units", judged(ds, func(_, j int) (float64, bool) {
+					a := int(ds.Attr[j])
+					return ds.Value[j] * math.Pow(10, float64(5*a-12)), true
+				}), 1},
+				{"attributes reversed", judged(ds, func(_, j int) (float64, bool) {
+					return ds.Value[j] * float64(1-2*(ds.Attr[j]%2)), true
+				}), 1},
+				{"label shifted", copied(ds, upTo(n), as(ds), func(y float64) float64 { return y - 1000 }), 1},
+				{"label in other units", copied(ds, upTo(n), as(ds), func(y float64) float64 { return 1000 * y }), 1e6},
+			} {
+				got := crossed(t, c.ds, mode)
+				for i := range want {
+					var sum float64
+					for _, x := range want[i] {
+						sum += math.Abs(x)
+					}
+					for k := range want[i] {
+						if !(math.Abs(got[i][k]/c.unit-want[i][k]) <= 1e-9*sum) {
+							t.Fatalf("seed %d %s, %s: loss %d of block %d is %g, want %g", seed, mode, c.name, i, k, got[i][k]/c.unit, want[i][k])
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestDeterminism: the number of processors changes no bit.
+func TestDeterminism(t *testing.T) {
+	ds := simulate.Draw(plain, 9)
+	s := source(ds, model.RatersAware, model.ProjectScaled)
+	want := crossed(t, ds, model.RatersAware)
+	drawn, err := s.Resample(t.Context(), 5, 0, 30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, n := range []int{1, 2, 7} {
+		runtime.GOMAXPROCS(n)
+		if got := crossed(t, ds, model.RatersAware); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d processors change the losses", n)
+		}
+		again, err := s.Resample(t.Context(), 5, 0, 30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(again, drawn) {
+			t.Errorf("%d processors change the replicates", n)
+		}
+	}
+}
+
+// TestConcurrentUse: parts and runs may be asked by several at once. It is for
+// the race detector.
+func TestConcurrentUse(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 4, K: 2, Raters: 6}, 3)
+	p := parts(t, source(ds, model.RatersAware, model.ProjectScaled), 10)
+	budgets := units(1, 3, 8)
+	terms := equalTerms(ds)
+	want := along(t, run(t, p, terms, selection.Copies, budgets), budgets)
+	shared := run(t, p, terms, selection.Full, budgets)
+	at := shared.At(model.Units(5))
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			r, err := p.Run(context.Background(), terms, selection.Copies, budgets)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if got, err := r.Along(context.Background(), budgets); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("got %v, %v, want %v", got, err, want)
+			}
+			if got := shared.At(model.Units(5)); !reflect.DeepEqual(got, at) {
+				t.Errorf("got %v, want %v", got, at)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// simple draws objects of the given ids: two judgments of two attributes, of
+// which the first says something about the label.
+func simple(ids []string, seed uint64) *model.Dataset {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	for _, id := range ids {
+		o := b.Object(id)
+		x, z := rng.NormFloat64(), rng.NormFloat64()
+		b.SetLabel(y, o, x+.3*rng.NormFloat64())
+		for range 2 {
+			b.Add(o, b.Attribute("tells"), model.NoRater, x+.5*rng.NormFloat64())
+			b.Add(o, b.Attribute("noise"), model.NoRater, z+.5*rng.NormFloat64())
+		}
+	}
+	return b.Build()
+}
+
+// TestTooFew: too few objects, or too few folds, say so.
+func TestTooFew(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		ids   []string
+		folds int
+		want  string // "" where there is an honest loss
+	}{
+		{"nineteen objects", inBlocks(19, upTo(19)...), 10, "only 19 objects have the label and judgments: an honest loss needs at least 20"},
+		{"twenty objects", inBlocks(20, upTo(20)...), 10, ""},
+		{"one fold asked for", inBlocks(40, upTo(40)...), 1, "the 40 objects fall into a single fold: an honest loss needs at least 2"},
+		{"all in one fold", inBlocks(40, 3, 13, 23, 33, 43), 10, "the 40 objects fall into a single fold: an honest loss needs at least 2"},
+		{"all in one block", inBlocks(25, 7), 50, "the 25 objects fall into a single fold: an honest loss needs at least 2"},
+		{"two blocks", inBlocks(25, 7, 8), 50, ""},
+		{"no objects", nil, 10, "only 0 objects have the label and judgments: an honest loss needs at least 20"},
+	} {
+		ds := simple(c.ids, 1)
+		p, err := honest.NewParts(context.Background(), source(ds, model.RatersPaper, model.ProjectScaled), c.folds)
+		if c.want == "" {
+			if err != nil || p == nil {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			continue
+		}
+		var few *honest.TooFewError
+		if p != nil || !errors.As(err, &few) || few.Error() != c.want || few.Objects != len(c.ids) {
+			t.Errorf("%s: %v, %v, want %q", c.name, p, err, c.want)
+		}
+	}
+}
+
+// TestUnlabelledDoNotCount: it takes 20 objects that have both.
+func TestUnlabelledDoNotCount(t *testing.T) {
+	ds := simple(inBlocks(30, upTo(30)...), 1)
+	for i := range 11 {
+		ds.Labels[0].Values[i] = math.NaN()
+	}
+	_, err := honest.NewParts(context.Background(), source(ds, model.RatersPaper, model.ProjectScaled), 10)
+	var few *honest.TooFewError
+	if !errors.As(err, &few) || few.Objects != 19 {
+		t.Errorf("got %v, want 19 objects to be too few", err)
+	}
+}
+
+// TestFolds: any number of folds covers every object once; folds without
+// objects are none.
+func TestFolds(t *testing.T) {
+	for _, c := range []struct {
+		folds  int
+		blocks []int
+		want   int
+	}{
+		{2, upTo(50), 2},
+		{10, upTo(50), 10},
+		{50, upTo(50), 50},
+		{60, upTo(50), 50},
+		{10, []int{0, 1, 11, 22, 41}, 3},
+		{2, []int{0, 1}, 2},
+		{7, []int{48, 49}, 2},
+	} {
+		ds := simple(inBlocks(100, c.blocks...), 2)
+		p := parts(t, source(ds, model.RatersPaper, model.ProjectScaled), c.folds)
+		if p.Folds() != c.want || p.Blocks() != len(c.blocks) {
+			t.Errorf("%d folds of blocks %v: got %d folds of %d blocks, want %d", c.folds, c.blocks, p.Folds(), p.Blocks(), c.want)
+		}
+		// What nothing is chosen for is worth: Σ (y-ȳ_T)²/m.
+		l := newLiteral(ds, model.RatersPaper, model.ProjectScaled, c.folds)
+		var want float64
+		for f := range l.folds {
+			loss, _ := l.fold(f).losses(nil, nil)
+			for _, x := range loss {
+				want += x
+			}
+		}
+		r := run(t, p, equalTerms(ds), selection.Full, units(0, 6))
+		if got := p.Estimate(r.At(0)).Loss; !(math.Abs(got-want) <= 1e-9*want) {
+			t.Errorf("%d folds of blocks %v: %g for nothing, want %g", c.folds, c.blocks, got, want)
+		}
+		if got := p.Estimate(r.At(model.Units(6))).Loss; got > .5*want {
+			t.Errorf("%d folds of blocks %v: %g of %g, want much less", c.folds, c.blocks, got, want)
+		}
+	}
+}
+
+// TestConstantLabelInTraining: where all labels of a training part are equal,
+// nothing is chosen there; the others choose as ever.
+func TestConstantLabelInTraining(t *testing.T) {
+	const folds = 10
+	for _, constant := range []float64{0, .1, 7} {
+		ds := simple(inBlocks(60, upTo(50)...), 4)
+		for i, id := range ds.Objects {
+			if moments.BlockOf(id, blocks)%folds != 4 {
+				ds.Labels[0].Values[i] = constant
+			}
+		}
+		l := newLiteral(ds, model.RatersPaper, model.ProjectScaled, folds)
+		p := parts(t, source(ds, model.RatersPaper, model.ProjectScaled), folds)
+		budgets := units(0, 4, 12)
+		for _, alg := range algorithms(ds) {
+			r := run(t, p, equalTerms(ds), alg, budgets)
+			for i, got := range along(t, r, budgets) {
+				again, at := r.At(budgets[i]), 0
+				for f := range l.folds {
+					want, _ := l.fold(f).losses(nil, nil)
+					for k := range want {
+						if !(math.Abs(again[at]-got[at]) <= 1e-9*math.Abs(got[at])) {
+							t.Errorf("label %g, %s B=%s: %g by Along, %g by At", constant, alg, budgets[i], got[at], again[at])
+						}
+						if f == 4 && !(math.Abs(got[at]-want[k]) <= 1e-9*want[k]) {
+							t.Errorf("label %g, %s B=%s: %g, want the constant's %g", constant, alg, budgets[i], got[at], want[k])
+						}
+						at++
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNothingToChoose: without candidates, and without a price that the budget
+// pays, the honest loss is that of the mean.
+func TestNothingToChoose(t *testing.T) {
+	ds := simple(inBlocks(60, upTo(50)...), 4)
+	p := parts(t, source(ds, model.RatersPaper, model.ProjectScaled), 10)
+	terms := equalTerms(ds)
+	want := p.Estimate(run(t, p, terms, selection.Full, units(0)).At(0))
+	if !(want.Loss > 0 && want.SE > 0) {
+		t.Fatalf("the mean's loss is %v", want)
+	}
+	none := terms
+	none.Excluded = func(int) bool { return true }
+	dear := terms
+	dear.Price = units(100, 100)
+	minima := terms
+	minima.Limits.Min = []int{10, 10}
+	for _, terms := range []honest.Terms{none, dear, minima} {
+		for _, alg := range algorithms(ds) {
+			r := run(t, p, terms, alg, units(0, 5, 9))
+			for i, l := range along(t, r, units(0, 5, 9)) {
+				if got := p.Estimate(l); got != want {
+					t.Errorf("%s, budget %d: %v, want the mean's %v", alg, i, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestCopiesRefused: without copies, and for a source that fails.
+func TestCopiesRefused(t *testing.T) {
+	ds := simple(inBlocks(60, upTo(50)...), 4)
+	s := source(ds, model.RatersPaper, model.ProjectScaled)
+	broken := errors.New("the judgments are gone")
+	s.Copies = func(context.Context, func(int) bool) (*moments.Copies, error) { return nil, broken }
+	p := parts(t, s, 10)
+	if r, err := p.Run(context.Background(), equalTerms(ds), selection.Copies, units(3)); !errors.Is(err, broken) || r != nil {
+		t.Errorf("got %v, %v, want the source's error", r, err)
+	}
+	s.Copies = func(context.Context, func(int) bool) (*moments.Copies, error) { return nil, nil }
+	p = parts(t, s, 10)
+	r := run(t, p, equalTerms(ds), selection.Copies, units(3))
+	if got, want := p.Estimate(r.At(model.Units(3))), p.Estimate(r.At(0)); got != want {
+		t.Errorf("without copies: %v, want the mean's %v", got, want)
+	}
+	s.Fixed = func(context.Context, func(int) bool) (*moments.Blocks, error) { return nil, broken }
+	if p, err := honest.NewParts(context.Background(), s, 10); !errors.Is(err, broken) || p != nil {
+		t.Errorf("got %v, %v, want the source's error", p, err)
+	}
+}
+
+// countdown is a context that ends at the n-th question for its error.
+type countdown struct {
+	context.Context
+	mu sync.Mutex
+	n  int
+}
+
+func (c *countdown) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.n--; c.n < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCancelled ends the work at every possible point: what is returned is the
+// context's error and nothing else.
+func TestCancelled(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2, Raters: 5}, 3)
+	s := source(ds, model.RatersAware, model.ProjectScaled)
+	fixed := s
+	fixed.Fixed = func(ctx context.Context, _ func(int) bool) (*moments.Blocks, error) { return s.Blocks, ctx.Err() }
+	budgets, terms := units(1, 4, 9), equalTerms(ds)
+	whole := parts(t, s, 5)
+	for _, c := range []struct {
+		name  string
+		least int // questions
+		work  func(ctx context.Context) error
+	}{
+		{"NewParts", 5, func(ctx context.Context) error {
+			_, err := honest.NewParts(ctx, s, 5)
+			return err
+		}},
+		{"NewParts, fixed", 10, func(ctx context.Context) error {
+			_, err := honest.NewParts(ctx, fixed, 5)
+			return err
+		}},
+		{"Run", 20, func(ctx context.Context) error {
+			_, err := whole.Run(ctx, terms, selection.Full, budgets)
+			return err
+		}},
+		{"Run of copies", 20, func(ctx context.Context) error {
+			_, err := parts(t, s, 5).Run(ctx, terms, selection.Copies, budgets)
+			return err
+		}},
+		{"Along", 5, func(ctx context.Context) error {
+			_, err := run(t, whole, terms, selection.Full, budgets).Along(ctx, budgets)
+			return err
+		}},
+		{"Resample", 7, func(ctx context.Context) error {
+			_, err := s.Resample(ctx, 1, 0, 7)
+			return err
+		}},
+	} {
+		for n := 0; ; n++ {
+			err := c.work(&countdown{Context: context.Background(), n: n})
+			if err == nil {
+				if n < c.least {
+					t.Errorf("%s asked the context %d times only", c.name, n)
+				}
+				break
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Fatalf("%s, cancelled at %d: %v", c.name, n, err)
+			}
+		}
+	}
+}
+
+// TestCancelledRunStartsAnew: copies that were given up are computed when they
+// are asked for again.
+func TestCancelledRunStartsAnew(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2, Raters: 5}, 3)
+	s := source(ds, model.RatersAware, model.ProjectScaled)
+	terms, budgets := equalTerms(ds), units(1, 4, 9)
+	want := along(t, run(t, parts(t, s, 5), terms, selection.Copies, budgets), budgets)
+	for n := range 30 {
+		p := parts(t, s, 5)
+		if _, err := p.Run(&countdown{Context: context.Background(), n: n}, terms, selection.Copies, budgets); err == nil {
+			t.Fatalf("cancelled at %d: no error", n)
+		}
+		if got := along(t, run(t, p, terms, selection.Copies, budgets), budgets); !reflect.DeepEqual(got, want) {
+			t.Fatalf("cancelled at %d: then %v, want %v", n, got, want)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package honest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/parallel"
+	"fms-tui/model"
+)
+
+// DefaultFolds is F, the number of folds unless another one is asked for.
+const DefaultFolds = 10
+
+// leastObjects is the number of objects from which a loss is estimated at all.
+const leastObjects = 20
+
+// Source is what cross-validation reads.
+type Source struct {
+	Blocks     *moments.Blocks
+	Sums       *moments.Sums // of all blocks
+	Projection model.Projection
+	// Fixed returns block sums in which the raters' means, which are taken off,
+	// are those of the objects in the blocks included. It is needed in the fixed
+	// mode alone.
+	Fixed func(ctx context.Context, include func(block int) bool) (*moments.Blocks, error)
+	// Copies returns the moments of single judgments over the blocks included,
+	// nil where there are none; it is needed for that algorithm alone.
+	Copies func(ctx context.Context, include func(block int) bool) (*moments.Copies, error)
+}
+
+// TooFewError says why there is no honest loss.
+type TooFewError struct{ Objects, Folds int }
+
+func (e *TooFewError) Error() string {
+	if e.Objects < leastObjects {
+		return fmt.Sprintf("only %d objects have the label and judgments: an honest loss needs at least %d", e.Objects, leastObjects)
+	}
+	return fmt.Sprintf("the %d objects fall into a single fold: an honest loss needs at least 2", e.Objects)
+}
+
+// Parts are the training parts of a data set, with what is held out of each.
+// They depend on no price and no limit, and are immutable but for what is
+// computed when first asked for; they are safe for concurrent use.
+type Parts struct {
+	source  Source
+	folds   []*part
+	objects int // m
+	// labelVar is Var(y) of all objects.
+	labelVar float64
+	size     []int // objects by non-empty block, in the order of the folds
+}
+
+// part is one fold and what is learned without it.
+type part struct {
+	held   []int // non-empty blocks in the fold
+	blocks *moments.Blocks
+	sums   *moments.Sums // of all other blocks
+	train  *moments.Moments
+	proj   moments.Projected
+	forms  []*moments.HeldOut // by block of held
+
+	learned *Learned
+
+	copies func(context.Context) (*moments.Copies, error)
+}
+
+// NewParts splits the objects into folds, block by block. Errors are a
+// *TooFewError, those of Source.Fixed, and the context's.
+func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
+	of := s.Blocks.Folds(folds)
+	p := &Parts{source: s, objects: s.Sums.Objects}
+	m := float64(p.objects)
+	p.labelVar = (s.Sums.YY - s.Sums.Y*s.Sums.Y/m) / m
+	if p.objects < leastObjects || len(of) < 2 {
+		return nil, &TooFewError{Objects: p.objects, Folds: len(of)}
+	}
+	for _, held := range of {
+		p.folds = append(p.folds, &part{held: held})
+		for _, k := range held {
+			p.size = append(p.size, s.Blocks.Block[k].Objects)
+		}
+	}
+	if err := p.train(ctx, of); err != nil {
+		return nil, err
+	}
+	parallel.Each(len(p.folds), func(f int) {
+		if ctx.Err() == nil {
+			p.folds[f].learn(s)
+		}
+	})
+	return p, ctx.Err()
+}
+
+// train finds the block sums and the training sums of each fold.
+func (p *Parts) train(ctx context.Context, folds [][]int) error {
+	if p.source.Fixed == nil {
+		for f, sums := range p.source.Blocks.Without(folds) {
+			p.folds[f].blocks, p.folds[f].sums = p.source.Blocks, sums
+		}
+		return ctx.Err()
+	}
+	errs := make([]error, len(p.folds))
+	parallel.Each(len(p.folds), func(f int) {
+		o := p.folds[f]
+		if o.blocks, errs[f] = p.source.Fixed(ctx, o.trains); errs[f] == nil {
+			o.sums = o.blocks.Union(o.trains)
+		}
+	})
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// trains tells whether a block is in the training part.
+func (o *part) trains(block int) bool {
+	for _, k := range o.held {
+		if k == block {
+			return false
+		}
+	}
+	return true
+}
+
+func (o *part) learn(s Source) {
+	o.train = o.blocks.Moments(o.sums)
+	o.proj = o.train.Project(s.Projection)
+	o.forms = o.blocks.HeldOut(o.held, o.train, s.Sums)
+	o.learned = NewLearned(o.blocks, o.sums, o.train, o.proj)
+	var mu sync.Mutex
+	var copies *moments.Copies
+	known := false
+	o.copies = func(ctx context.Context) (*moments.Copies, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if known {
+			return copies, nil
+		}
+		var err error
+		copies, err = s.Copies(ctx, o.trains)
+		known = err == nil
+		return copies, err
+	}
+}
+
+// Folds returns F, the number of folds that hold objects.
+func (p *Parts) Folds() int { return len(p.folds) }
+
+// Blocks returns K, the number of blocks that hold objects.
+func (p *Parts) Blocks() int { return len(p.size) }

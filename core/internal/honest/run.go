@@ -1,0 +1,343 @@
+package honest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/parallel"
+	"fms-tui/core/internal/posterior"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// Terms are what a selection is made under.
+type Terms struct {
+	Names    []string         // of the attributes
+	Price    []model.Amount   // of a judgment, by attribute
+	Limits   selection.Limits // on repeats, and the ridge
+	Excluded func(a int) bool // by the user
+	// Forms is the design under which judgments are bought, whose Halo each part
+	// finds for itself; nil where every judgment is by another rater.
+	Forms *selection.Forms
+	// Shrink takes what a part can vouch for of the label covariance in place of the
+	// paper's b.
+	Shrink bool
+}
+
+// Learned is what objects say, as far as choices need it. What is a function is
+// found when first asked for.
+type Learned struct {
+	Moments   *moments.Moments
+	Projected moments.Projected
+	Halo      func() moments.ProjectedHalo // what raters' errors share
+	Noise     func() []float64             // of the cell means, see moments.Blocks.CellNoise
+
+	mu      sync.Mutex
+	shrunk  []float64 // b̃ for the exclusions below
+	without string
+}
+
+// NewLearned returns what the objects of some sums of blocks say.
+func NewLearned(blocks *moments.Blocks, sums *moments.Sums, m *moments.Moments, p moments.Projected) *Learned {
+	return &Learned{
+		Moments: m, Projected: p,
+		Halo:  sync.OnceValue(func() moments.ProjectedHalo { return m.ProjectHalo(blocks.Halo(m, sums)) }),
+		Noise: sync.OnceValue(func() []float64 { return withUnsure(blocks.CellNoise(sums, m), m, p) }),
+	}
+}
+
+// withUnsure adds to the noise of the cell means what their diagonal lacks. What
+// is not known of noise-free attributes with gaps is an error of the pilot like
+// any other, and the posterior must not learn from it.
+func withUnsure(noise []float64, m *moments.Moments, p moments.Projected) []float64 {
+	for a, x := range p.Unsure {
+		noise[a*len(m.Attr)+a] += x * m.Attr[a].T * m.Attr[a].T
+	}
+	return noise
+}
+
+// Posterior is what the objects can vouch for of the label covariance, without
+// the attributes that are excluded. It is kept for the last exclusions asked for.
+func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
+	return posterior.Of(l.Moments, l.Projected, l.Noise(), excluded)
+}
+
+// labelCovariance is b̃ of Posterior.
+func (l *Learned) labelCovariance(excluded func(a int) bool) []float64 {
+	key := make([]byte, len(l.Moments.Attr))
+	for a := range key {
+		if excluded(a) {
+			key[a] = 1
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.shrunk == nil || l.without != string(key) {
+		l.shrunk, l.without = l.Posterior(excluded).B, string(key)
+	}
+	return l.shrunk
+}
+
+// Problem is what an algorithm chooses from, given what was learned.
+func (t Terms) Problem(l *Learned) *selection.Problem {
+	q := selection.NewProblem(l.Moments, l.Projected, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
+	if t.Forms != nil {
+		q = q.WithForms(t.Forms.With(l.Moments, l.Halo()))
+	}
+	if t.Shrink {
+		q = q.WithPosterior(l.labelCovariance(t.Excluded))
+	}
+	return q
+}
+
+// Run is the cross-validation of one algorithm: its choices in every training
+// part. It is safe for concurrent use.
+type Run struct {
+	Algorithm selection.Algorithm
+	parts     *Parts
+	folds     []fold
+}
+
+// fold is what an algorithm does in one training part; curve is nil where it
+// can choose nothing there.
+type fold struct {
+	problem *selection.Problem
+	curve   *selection.Curve
+}
+
+// Run lets an algorithm choose in every training part, at the given rising
+// budgets; others can be asked for too. An algorithm that cannot run in some
+// part, because the only attribute that it may take is constant there, chooses
+// nothing in it. Errors are those of Source.Copies, and the context's.
+func (p *Parts) Run(ctx context.Context, t Terms, a selection.Algorithm, budgets []model.Amount) (*Run, error) {
+	r := &Run{Algorithm: a, parts: p, folds: make([]fold, len(p.folds))}
+	errs := make([]error, len(p.folds))
+	parallel.Each(len(p.folds), func(f int) {
+		if errs[f] = ctx.Err(); errs[f] == nil {
+			errs[f] = r.choose(ctx, f, t, budgets)
+		}
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// constantLabel is the variance of a training part's label, as a share of that
+// of all objects, up to which it is rounding.
+const constantLabel = 1e-16
+
+func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount) error {
+	o := r.parts.folds[f]
+	if !(o.train.LabelVariance > constantLabel*r.parts.labelVar) {
+		return nil // a constant label: nothing is worth a judgment
+	}
+	q, err := t.Problem(o.learned).Equip(r.Algorithm, selection.Equipment{
+		Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums, o.train), o.train.K() },
+		Copies: func() (*moments.Copies, error) { return o.copies(ctx) },
+	})
+	if err != nil {
+		return err
+	}
+	if q.Check(r.Algorithm) != nil {
+		return nil
+	}
+	curve, err := selection.NewCurve(ctx, q, r.Algorithm, budgets)
+	r.folds[f] = fold{q, curve}
+	return err
+}
+
+// Loss is the honest loss of one algorithm at one budget, by block.
+type Loss []float64
+
+// At returns the contributions of all blocks at one budget, in the order of
+// the folds. A budget that Run was asked for is looked up and costs F
+// factorisations; another one costs F paths.
+func (r *Run) At(budget model.Amount) Loss {
+	loss := make(Loss, len(r.parts.size))
+	first := r.first()
+	parallel.Each(len(r.folds), func(f int) {
+		var w []float64
+		var repeats []int
+		var forms *selection.Forms
+		if c := r.folds[f].curve; c != nil {
+			choice := c.At(budget)
+			w, _ = r.folds[f].problem.Weights(&choice)
+			repeats, forms = choice.Repeats(len(w)), r.folds[f].problem.Forms()
+		}
+		for k, h := range r.parts.folds[f].forms {
+			loss[first[f]+k] = h.At(w, repeats) + forms.Shared(h.Halo, w, repeats)
+		}
+	})
+	return loss
+}
+
+// first returns, by fold, the number of its first block.
+func (r *Run) first() []int {
+	first := make([]int, len(r.folds))
+	for f := 1; f < len(first); f++ {
+		first[f] = first[f-1] + len(r.parts.folds[f-1].forms)
+	}
+	return first
+}
+
+// Along returns what At does for each of some of the budgets that Run was
+// asked for, rising, in much less time. The only error is the context's.
+func (r *Run) Along(ctx context.Context, budgets []model.Amount) ([]Loss, error) {
+	losses := make([]Loss, len(budgets))
+	for i := range losses {
+		losses[i] = make(Loss, len(r.parts.size))
+	}
+	first := r.first()
+	parallel.Each(len(r.folds), func(f int) {
+		if ctx.Err() != nil {
+			return
+		}
+		w := r.follow(f, budgets)
+		for k, h := range r.parts.folds[f].forms {
+			for i, x := range w.losses(h) {
+				losses[i][first[f]+k] = x
+			}
+		}
+	})
+	return losses, ctx.Err()
+}
+
+// weights are those of a fold's choices, one a row, over the attributes that
+// occur in any of them.
+type weights struct {
+	attrs   []int     // the columns
+	w       []float64 // rows × len(attrs), standardised
+	perR    []float64 // w²/r
+	shared  []float64 // rows × len(attrs)²: w w' Ω off the diagonal; nil where no errors are shared
+	rows    int
+	product []float64 // scratch: rows × len(attrs)
+	part    []float64 // scratch: len(attrs)²
+}
+
+// follow returns the weights of a fold's choices at budgets of its curve.
+func (r *Run) follow(f int, budgets []model.Amount) *weights {
+	o := r.folds[f]
+	out := &weights{rows: len(budgets)}
+	if o.curve == nil {
+		return out
+	}
+	choices := choicesAt(o.curve, budgets)
+	column := make([]int, len(r.parts.folds[f].train.Attr))
+	for a := range column {
+		column[a] = -1
+	}
+	for i := range choices {
+		for a, n := range choices[i].Repeats(len(column)) {
+			if n > 0 && column[a] < 0 {
+				column[a] = len(out.attrs)
+				out.attrs = append(out.attrs, a)
+			}
+		}
+	}
+	s := len(out.attrs)
+	out.w, out.perR = make([]float64, out.rows*s), make([]float64, out.rows*s)
+	forms := o.problem.Forms()
+	if forms != nil {
+		out.shared = make([]float64, out.rows*s*s)
+	}
+	o.problem.Follow(choices, func(i int, support, repeats []int, w []float64) {
+		if forms != nil {
+			out.share(i, forms, support, repeats, w, column)
+		}
+		for p, a := range support {
+			at := i*s + column[a]
+			out.w[at] = w[p]
+			out.perR[at] = w[p] * w[p] / float64(repeats[a])
+		}
+	})
+	return out
+}
+
+// share fills row i of shared.
+func (w *weights) share(i int, f *selection.Forms, support, repeats []int, x []float64, column []int) {
+	s := len(w.attrs)
+	row := w.shared[i*s*s:][:s*s]
+	for p, a := range support {
+		for q, e := range support {
+			if p != q {
+				row[column[a]*s+column[e]] = x[p] * x[q] * f.Omega(a, repeats[a], e, repeats[e])
+			}
+		}
+	}
+}
+
+// choicesAt looks up a curve's choices at some of its budgets; both rise.
+func choicesAt(c *selection.Curve, budgets []model.Amount) []selection.Choice {
+	choices := make([]selection.Choice, len(budgets))
+	at := 0
+	for i, b := range budgets {
+		for at < len(c.Budgets) && c.Budgets[at] < b {
+			at++
+		}
+		if at == len(c.Budgets) || c.Budgets[at] != b {
+			panic(fmt.Sprintf("honest: the budget %s is not one of the curve's", b))
+		}
+		choices[i] = c.Choices[at]
+	}
+	return choices
+}
+
+// losses evaluates the form of a block at every row. All wᵀQw together are the
+// row sums of W∘(WQ): one product of matrices.
+func (w *weights) losses(h *moments.HeldOut) []float64 {
+	s := len(w.attrs)
+	loss := make([]float64, w.rows)
+	for i := range loss {
+		loss[i] = h.Constant
+	}
+	if s == 0 {
+		return loss
+	}
+	w.part = grown(w.part, s*s)
+	linear, noise := make([]float64, s), make([]float64, s)
+	d := len(h.Linear)
+	for p, a := range w.attrs {
+		linear[p], noise[p] = h.Linear[a], h.Noise[a]
+		row := h.Quadratic[a*d:][:d]
+		for q, c := range w.attrs {
+			w.part[p*s+q] = row[c]
+		}
+	}
+	w.product = grown(w.product, w.rows*s)
+	general := func(x []float64, rows int) blas64.General {
+		return blas64.General{Rows: rows, Cols: s, Stride: s, Data: x}
+	}
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, general(w.w, w.rows), general(w.part, s), 0, general(w.product, w.rows))
+	for i := range loss {
+		row := w.w[i*s:][:s]
+		loss[i] += floats.Dot(row, w.product[i*s:][:s]) - 2*floats.Dot(row, linear) + floats.Dot(w.perR[i*s:][:s], noise)
+	}
+	if w.shared != nil && h.Halo != nil {
+		for p, a := range w.attrs {
+			row := h.Halo[a*d:][:d]
+			for q, c := range w.attrs {
+				w.part[p*s+q] = row[c]
+			}
+		}
+		for i := range loss {
+			loss[i] += floats.Dot(w.shared[i*s*s:][:s*s], w.part)
+		}
+	}
+	return loss
+}
+
+func grown(x []float64, n int) []float64 {
+	if cap(x) < n {
+		return make([]float64, n)
+	}
+	return x[:n]
+}

@@ -1,0 +1,163 @@
+package moments
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/model"
+)
+
+// Projected is Σ⁺: the external covariance of the usable attributes moved to
+// the nearest positive semi-definite matrix.
+type Projected struct {
+	Sigma []float64 // d×d; rows and columns of unusable attributes are 0
+	// Cut is Σ|negative λ| / Σ|λ|, in [0,1]: how much of the spectrum the
+	// projection took away. Large means too few objects for so many
+	// attributes, or raters who judged several attributes.
+	Cut float64
+	// Unsure is what the diagonal lacks, by attribute in units of t²: of attributes
+	// nearly without noise whose cells are missing here and there. It belongs to M_S
+	// whatever the repeats; nil where nothing is lacking.
+	Unsure []float64
+	// B is what takes the place of the label covariance b, by attribute in its units
+	// times the label's; 0 for unusable attributes. nil where b stays as measured.
+	B []float64
+}
+
+// Project returns Σ⁺, the nearest positive semi-definite matrix in Frobenius
+// norm: with Σ = UΛUᵀ it is U max(Λ,0) Uᵀ (S&K section 3.4, after Higham 1988).
+//
+// On the paper's raw scale the attributes with large units decide what
+// "nearest" means, and measuring one in other units changes which judgments
+// are chosen. By default the projection therefore acts on Σ[a,a']/(t[a]t[a']),
+// where every attribute has unit spread, and is scaled back.
+//
+// model.ProjectLabel moves b along with Σ (projectlabel.go).
+func (m *Moments) Project(form model.Projection) Projected {
+	if form == model.ProjectLabel {
+		return m.projectWithLabel()
+	}
+	d := len(m.Attr)
+	usable := m.usable()
+	p := Projected{Sigma: make([]float64, d*d), Unsure: m.unsure()}
+	n := len(usable)
+	if n == 0 {
+		return p
+	}
+	scale := func(a int) float64 {
+		if form == model.ProjectPaper {
+			return 1
+		}
+		return m.Attr[a].T
+	}
+	z := mat.NewSymDense(n, nil)
+	for i, a := range usable {
+		for j := i; j < n; j++ {
+			b := usable[j]
+			z.SetSym(i, j, m.Sigma[a*d+b]/(scale(a)*scale(b)))
+		}
+	}
+	p.Cut = NearestPSD(z)
+	if form == model.ProjectPaper {
+		// Rounding on the raw scale is that of the largest unit, and can leave the
+		// attributes of small units far from positive semi-definite on their own.
+		for i, a := range usable {
+			for j := i; j < n; j++ {
+				z.SetSym(i, j, z.At(i, j)/(m.Attr[a].T*m.Attr[usable[j]].T))
+			}
+		}
+		NearestPSD(z)
+		scale = func(a int) float64 { return m.Attr[a].T }
+	}
+	for i, a := range usable {
+		for j, b := range usable {
+			p.Sigma[a*d+b] = z.At(i, j) * (scale(a) * scale(b))
+		}
+	}
+	return p
+}
+
+// NearestPSD replaces z by the nearest positive semi-definite matrix in Frobenius
+// norm and returns the share of the spectrum that was cut, in [0,1]: |λ|uuᵀ is
+// added for the negative eigenvalues, or, where those are more, λuuᵀ summed over
+// the positive ones. A matrix without negative eigenvalues comes back as it was,
+// but for rounding. All entries must be finite.
+func NearestPSD(z *mat.SymDense) float64 {
+	largest := mat.Max(z)
+	if largest = max(largest, -mat.Min(z)); largest == 0 {
+		return 0
+	}
+	z.ScaleSym(1/largest, z) // so that no square leaves the range of floats
+	cut := projectUnit(z)
+	z.ScaleSym(largest, z)
+	return cut
+}
+
+// projectUnit is NearestPSD for a matrix whose largest entry is 1.
+func projectUnit(z *mat.SymDense) float64 {
+	s, ok := newSpectrum(z)
+	if !ok {
+		return nearestPSDByAll(z)
+	}
+	n := s.n
+	var cut, sum float64
+	negative := 0
+	for _, x := range s.values {
+		sum += math.Abs(x)
+		if x < 0 {
+			cut -= x
+			negative++
+		}
+	}
+	if cut == 0 {
+		return 0
+	}
+	lo, hi := 0, negative
+	if negative > n/2 {
+		lo, hi = negative, n
+	}
+	vectors, ok := s.vectors(lo, hi)
+	if !ok {
+		return nearestPSDByAll(z)
+	}
+	if negative > n/2 {
+		z.Zero()
+	}
+	u := mat.NewDense(max(hi-lo, 1), n, nil) // rows √|λ| u
+	for k, x := range vectors {
+		root := math.Sqrt(math.Abs(s.values[lo+k]))
+		for i := range x {
+			u.Set(k, i, root*x[i])
+		}
+	}
+	var gram mat.SymDense
+	gram.SymOuterK(1, u.T())
+	z.AddSym(z, &gram)
+	return cut / sum
+}
+
+// nearestPSDByAll is NearestPSD by all eigenvectors, for matrices of which
+// single ones are hard to tell apart.
+func nearestPSDByAll(z *mat.SymDense) float64 {
+	var e mat.EigenSym
+	if !e.Factorize(z, true) {
+		// The QL iteration fails only on NaN or Inf, and usable attributes have
+		// sums of squares within largestSquares.
+		panic("moments: eigenvalues of a finite matrix did not converge")
+	}
+	var u mat.Dense
+	e.VectorsTo(&u)
+	var cut, sum float64
+	for k, x := range e.Values(nil) {
+		sum += math.Abs(x)
+		if x < 0 {
+			cut -= x
+			z.SymRankOne(z, -x, mat.NewVecDense(z.SymmetricDim(), mat.Col(nil, k, &u)))
+		}
+	}
+	if sum == 0 {
+		return 0
+	}
+	return cut / sum
+}

@@ -1,0 +1,83 @@
+package momentsfile
+
+import (
+	"errors"
+	"slices"
+
+	"fms-tui/core/internal/moments"
+	"fms-tui/model"
+)
+
+// File is what a moments file holds. It is immutable once made.
+type File struct {
+	Name       string // how the data are called on screen
+	Simulated  bool   // no person judged
+	Private    bool   // made by Protect: see there
+	Parts      int    // data sets merged into this one; 1 for none
+	Attributes []string
+	Prices     []model.Amount // of a judgment, by attribute; nil: each costs 1
+	Summary    model.Summary  // of all objects, also those without a label
+	Panel      bool           // the raters are a panel, see method.md section 11
+	Warnings   []model.Finding
+	// Links say which attributes the same raters judged; nil where version 1 of
+	// the format did not.
+	Links *moments.Links
+	// Blocks is K, the number of blocks; Grouped how many of one label held
+	// objects before small ones were put together, 0 if none were.
+	Blocks, Grouped int
+	// Labels in data order, at least one. NoLabel alone stands for data without a
+	// label.
+	Labels []Label
+}
+
+// NoLabel is the name of the label of data that have none: it is 0 for all
+// objects with a judgment.
+const NoLabel = ""
+
+// Label is one label with its moments.
+type Label struct {
+	Name         string
+	Unfit        *moments.PanelError // why a panel cannot be taken as fixed; nil where it can, or is none
+	Paper, Aware *moments.Blocks     // the sums in these raters modes
+}
+
+// modes are the raters modes that a file has moments for, in the order they are
+// stored in. The fixed mode learns the raters' offsets anew in every fold, from
+// the judgments, and cannot be had from sums.
+func (l *Label) modes() []*moments.Blocks { return []*moments.Blocks{l.Paper, l.Aware} }
+
+// Label returns the label of that name, or nil.
+func (f *File) Label(name string) *Label {
+	for i := range f.Labels {
+		if f.Labels[i].Name == name {
+			return &f.Labels[i]
+		}
+	}
+	return nil
+}
+
+// Only returns the file with one of its labels.
+func (f *File) Only(name string) *File {
+	out := *f
+	i := slices.IndexFunc(f.Labels, func(l Label) bool { return l.Name == name })
+	out.Labels, out.Summary.Labelled = f.Labels[i:i+1], nil
+	if i < len(f.Summary.Labelled) {
+		out.Summary.Labelled = f.Summary.Labelled[i : i+1]
+	}
+	return &out
+}
+
+// filled returns the number of non-empty blocks of a label.
+func (l *Label) filled() int {
+	n := 0
+	for _, s := range l.Paper.Block {
+		if s != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// errNoLabel is what files without a Labels entry are: a mistake of the program
+// that made them.
+var errNoLabel = errors.New("it holds moments for no label")

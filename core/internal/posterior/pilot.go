@@ -1,0 +1,102 @@
+package posterior
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/core/internal/moments"
+)
+
+// Pilot is what a posterior is made from, over n attributes in standardised units.
+type Pilot struct {
+	Z             []float64 // n×n by rows: external covariance Σ⁺/(t t'), positive semi-definite
+	N             []float64 // n×n by rows: Cov of the noise of cell means, likewise
+	B             []float64 // b/t, label covariance, in label units
+	LabelVariance float64   // Var(y), squared label units
+	Objects       int       // m
+}
+
+// Of returns the posterior of all attributes that are usable and not excluded. p
+// must be the projection of m, and noise the CellNoise of the same objects. An
+// attribute left out has no part in anything: what remains is as if it had never
+// been judged, but for the projection of Σ, upon which exclusions do not act
+// either (NewProblem of package selection). Its figures are 0.
+func Of(m *moments.Moments, p moments.Projected, noise []float64, excluded func(a int) bool) *Posterior {
+	var kept []int
+	for a := range m.Attr {
+		if m.Attr[a].Status == moments.Usable && !excluded(a) {
+			kept = append(kept, a)
+		}
+	}
+	out := newPilot(m, p, noise, kept).Posterior()
+	out.B = spread(out.B, kept, len(m.Attr))
+	out.Beta = spread(out.Beta, kept, len(m.Attr))
+	out.Tau = spread(out.Tau, kept, len(m.Attr))
+	return out
+}
+
+// spread puts figures of the kept attributes in their places among d.
+func spread(x []float64, kept []int, d int) []float64 {
+	out := make([]float64, d)
+	for i, a := range kept {
+		out[a] = x[i]
+	}
+	return out
+}
+
+// newPilot standardises the moments of the attributes kept. N is projected here,
+// and its diagonal not scaled back: noise that the projection adds is noise that
+// the pilot cannot rule out.
+func newPilot(m *moments.Moments, p moments.Projected, noise []float64, kept []int) Pilot {
+	d, n := len(m.Attr), len(kept)
+	q := Pilot{
+		Z: make([]float64, n*n), N: make([]float64, n*n), B: make([]float64, n),
+		LabelVariance: m.LabelVariance, Objects: m.Objects,
+	}
+	for i, a := range kept {
+		ta := m.Attr[a].T
+		q.B[i] = m.Attr[a].B / ta
+		for j, c := range kept {
+			tc := m.Attr[c].T
+			q.Z[i*n+j] = p.Sigma[a*d+c] / ta / tc
+			q.N[i*n+j] = noise[a*d+c] / ta / tc
+		}
+	}
+	project(q.N, n)
+	return q
+}
+
+// project moves a symmetric n×n matrix to the nearest that is positive
+// semi-definite. One that has a Cholesky factor is that already, and a factor
+// costs much less than eigenvalues.
+func project(x []float64, n int) {
+	if n == 0 || diagonal(x, n) || positive(x, n) {
+		return
+	}
+	z := mat.NewSymDense(n, append([]float64(nil), x...))
+	moments.NearestPSD(z)
+	for i := range n {
+		for j := range n {
+			x[i*n+j] = z.At(i, j)
+		}
+	}
+}
+
+// diagonal tells whether x is diagonal: noise of one attribute alone, which is
+// never below 0.
+func diagonal(x []float64, n int) bool {
+	for i := range n {
+		for j := range i {
+			if x[i*n+j] != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// worthless tells whether the pilot says nothing of any β.
+func (p Pilot) worthless() bool {
+	return len(p.B) == 0 || p.Objects < 1 || !(p.LabelVariance > 0) || math.IsInf(p.LabelVariance, 1)
+}

@@ -1,0 +1,209 @@
+package posterior
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// checkSane holds what is true of every posterior.
+func checkSane(t *testing.T, name string, p *Posterior) {
+	t.Helper()
+	figures := slices.Concat(p.B, p.Beta, p.Tau, p.Kappa, p.LogEvidence, []float64{p.Tau0, p.Residual, p.Floored, p.Scale})
+	for i, x := range figures {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			t.Fatalf("%s: figure %d is %g in %+v", name, i, x, p)
+		}
+	}
+	if p.Tau0 < 0 || p.Residual < 0 || p.Floored < 0 || p.Floored > 1+1e-12 || p.Scale <= 0 || p.Scale > 1 {
+		t.Fatalf("%s: %+v", name, p)
+	}
+}
+
+// TestWorlds: in every kind of data, few objects too, figures are finite, those of
+// attributes left out 0, and no repeats have a projected loss below 0.
+func TestWorlds(t *testing.T) {
+	few, scaled, floored := 0, 0, 0
+	for w, seed := range simulate.Worlds(300, fresh.Seed(t, 6000)) {
+		if seed%3 == 0 {
+			w.Objects = 1 + w.Objects%12
+		}
+		rng := rand.New(rand.NewPCG(seed, 7))
+		ds := simulate.Draw(w, seed)
+		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+			m, proj, noise := pilotOf(t, ds, mode)
+			excluded := func(a int) bool { return a%5 == 4 }
+			p := Of(m, proj, noise, excluded)
+			name := fmt.Sprintf("seed %d, %s, %d objects", seed, mode, m.Objects)
+			checkSane(t, name, p)
+			for a := range m.Attr {
+				out := excluded(a) || m.Attr[a].Status != moments.Usable
+				if out && (p.B[a] != 0 || p.Beta[a] != 0 || p.Tau[a] != 0) {
+					t.Fatalf("%s: attribute %d is left out and has %g, %g, %g", name, a, p.B[a], p.Beta[a], p.Tau[a])
+				}
+			}
+			if !(m.LabelVariance > 0) {
+				continue
+			}
+			if m.Objects < 10 {
+				few++
+			}
+			if p.Scale < 1 {
+				scaled++
+			}
+			if p.Floored > .01 {
+				floored++
+			}
+			prices := slices.Repeat([]model.Amount{model.Unit}, len(m.Attr))
+			checkLosses(t, name, rng, selection.NewProblem(m, proj, prices, selection.Limits{}, excluded).WithPosterior(p.B))
+		}
+	}
+	if fresh.Fixed() && (few < 30 || scaled < 5 || floored < 5) {
+		t.Errorf("%d of less than 10 objects, %d scaled, %d held: the test lost its power", few, scaled, floored)
+	}
+}
+
+// checkLosses asks for projected losses of choices with small and huge budgets, and
+// of choices under which judgments have no noise at all.
+func checkLosses(t *testing.T, name string, rng *rand.Rand, q *selection.Problem) {
+	t.Helper()
+	budgets := []model.Amount{5 * model.Unit, 200 * model.Unit, 100000 * model.Unit}
+	curve, err := selection.NewCurve(context.Background(), q, selection.Full, budgets[:2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var choices []selection.Choice
+	choices = append(choices, curve.Choices...)
+	for range 3 { // any support
+		one := *q
+		one.Min = make([]int, len(q.B))
+		for a := range one.Min {
+			one.Min[a] = rng.IntN(2)
+		}
+		one.V = make([]float64, len(q.B))
+		for a := range one.V {
+			one.V[a] = q.V[a] * 1e-6 * float64(rng.IntN(2))
+		}
+		if c, err := selection.NewCurve(context.Background(), &one, selection.Full, budgets[1:2]); err == nil {
+			_, loss := one.Weights(&c.Choices[0])
+			checkLoss(t, name, loss, q.VarY)
+		}
+	}
+	for i := range choices {
+		_, loss := q.Weights(&choices[i])
+		checkLoss(t, name, loss, q.VarY)
+	}
+}
+
+func checkLoss(t *testing.T, name string, loss, varY float64) {
+	t.Helper()
+	if !(loss >= -1e-8*varY && loss <= varY*(1+1e-9)) { // below 0 by rounding alone
+		t.Fatalf("%s: a projected loss of %g of Var(y)", name, loss/varY)
+	}
+}
+
+// TestUnits: units of attributes and label make no difference but of rounding, and
+// those that are powers of two none at all.
+func TestUnits(t *testing.T) {
+	for seed := range fresh.Seeds(t, 0, 12) {
+		w := simulate.World{Objects: 40 + int(seed%3)*50, Attributes: 7, K: 3, Raters: 12, Ragged: .3, Missing: .1, Halo: .7, Severity: .5, Anonymous: .1}
+		ds := simulate.Draw(w, seed)
+		m, proj, noise := pilotOf(t, ds, model.RatersAware)
+		want := Of(m, proj, noise, none)
+		for _, unit := range []struct {
+			base, tolerance float64
+		}{{10, 1e-9}, {2, 0}} {
+			scaled := *ds
+			scaled.Value = slices.Clone(ds.Value)
+			for j, a := range ds.Attr {
+				scaled.Value[j] *= math.Pow(unit.base, float64(a%5)*2-4)
+			}
+			label := math.Pow(unit.base, float64(seed%9)-4)
+			scaled.Labels = []model.Label{{Name: "y", Values: slices.Clone(ds.Labels[0].Values)}}
+			for i := range scaled.Labels[0].Values {
+				scaled.Labels[0].Values[i] *= label
+			}
+			m, proj, noise := pilotOf(t, &scaled, model.RatersAware)
+			got := Of(m, proj, noise, none)
+			check := func(what string, got, want, size float64) {
+				t.Helper()
+				if !(math.Abs(got-want) <= unit.tolerance*size) {
+					t.Errorf("seed %d, powers of %g: %s is %.15g, want %.15g", seed, unit.base, what, got, want)
+				}
+			}
+			sd := math.Sqrt(m.LabelVariance)
+			for a := range got.B {
+				check("b̃", got.B[a], want.B[a]*label, sd)
+				check("β", got.Beta[a], want.Beta[a]*label, sd)
+				check("τ", got.Tau[a], want.Tau[a]*label*label, sd*sd)
+			}
+			check("τ0", got.Tau0, want.Tau0*label*label, sd*sd)
+			check("σ²", got.Residual, want.Residual*label*label, sd*sd)
+			check("scale", got.Scale, want.Scale, 1)
+		}
+	}
+}
+
+// TestExcluded: an attribute that is excluded counts as little as one that was
+// never judged, where the projection of Σ cuts nothing.
+func TestExcluded(t *testing.T) {
+	compared := 0
+	for seed := range fresh.Seeds(t, 0, 20) {
+		ds := simulate.Draw(simulate.World{Objects: 400, Attributes: 4, K: 3, Raters: 30, WholeForms: true, Halo: .5}, seed)
+		m, proj, noise := pilotOf(t, ds, model.RatersAware)
+		if proj.Cut > 0 {
+			continue
+		}
+		compared++
+		got := Of(m, proj, noise, func(a int) bool { return a == 1 })
+		without := *ds
+		without.Value, without.Attr, without.Rater, without.Start = nil, nil, nil, []int{0}
+		for i := range ds.Objects {
+			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+				if ds.Attr[j] != 1 {
+					without.Value = append(without.Value, ds.Value[j])
+					without.Attr = append(without.Attr, ds.Attr[j])
+					without.Rater = append(without.Rater, ds.Rater[j])
+				}
+			}
+			without.Start = append(without.Start, len(without.Value))
+		}
+		m, proj, noise = pilotOf(t, &without, model.RatersAware)
+		want := Of(m, proj, noise, none)
+		for a := range got.B {
+			if !(math.Abs(got.B[a]-want.B[a]) <= 1e-9) || !(math.Abs(got.Tau[a]-want.Tau[a]) <= 1e-9) {
+				t.Errorf("seed %d: attribute %d has b̃ %g, τ %g, want %g, %g", seed, a, got.B[a], got.Tau[a], want.B[a], want.Tau[a])
+			}
+		}
+	}
+	if fresh.Fixed() && compared < 5 {
+		t.Errorf("%d compared: the test lost its power", compared)
+	}
+}
+
+// TestNoiseIsProjected: N that no noise could have is moved to the nearest that
+// one could, and its diagonal left where that puts it. By hand: [1 2; 2 1] has the
+// eigenvalues 3 and -1, and without the latter it is 1.5 everywhere.
+func TestNoiseIsProjected(t *testing.T) {
+	m := &moments.Moments{Objects: 9, LabelVariance: 1, Attr: []moments.Attribute{{T: 2}, {T: 2, Status: moments.SingleCells}, {T: 10}}}
+	noise := []float64{4, 0, 40, 0, 0, 0, 40, 0, 100}
+	q := newPilot(m, moments.Projected{Sigma: make([]float64, 9)}, noise, []int{0, 2})
+	for i, x := range q.N {
+		if !(math.Abs(x-1.5) < 1e-12) {
+			t.Errorf("N[%d] is %g, want 1.5", i, x)
+		}
+	}
+	// Alone, either attribute keeps what it has: it leaves before the projection.
+	if q = newPilot(m, moments.Projected{Sigma: make([]float64, 9)}, noise, []int{2}); !slices.Equal(q.N, []float64{1}) {
+		t.Errorf("alone N is %v, want 1", q.N)
+	}
+}

@@ -1,0 +1,58 @@
+package core
+
+import (
+	"fms-tui/core/internal/experiment"
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/momentsfile"
+	"fms-tui/core/internal/predict"
+	"fms-tui/model"
+)
+
+// The packages under core/internal change as the method does. What programs need
+// of them has a name here, so that the names of this package last.
+
+type (
+	// Protocol says how data are split, what is learned and what is tested.
+	Protocol = experiment.Protocol
+
+	// ProtocolDesign is a way to judge the training objects within a protocol:
+	// K judgments of each of a number of objects.
+	ProtocolDesign = experiment.Design
+
+	// MomentsFile is the sums of a data set, in place of its judgments.
+	MomentsFile = momentsfile.File
+
+	// Prediction applies a predictor to the judgments of new objects.
+	Prediction = predict.Run
+
+	// PredictionSummary is what a [Prediction] of labelled objects came to.
+	PredictionSummary = predict.Summary
+)
+
+const (
+	// DefaultFolds is how many folds the honest loss has if nothing else is asked.
+	DefaultFolds = honest.DefaultFolds
+
+	// LeastTrainingObjects is the smallest number of objects that a [Protocol] learns from.
+	LeastTrainingObjects = experiment.LeastObjects
+)
+
+// ErrNoMoments is what [Predict] answers where weights are to be recomputed for
+// missing judgments and the predictor's form does not carry the moments for it.
+var ErrNoMoments = predict.ErrNoMoments
+
+// Predict applies a predictor to a data set of new objects. Partial asks for
+// weights recomputed where an object lacks judgments; otherwise such an object has
+// no prediction.
+func Predict(p *model.Predictor, ds *model.Dataset, partial bool) (*Prediction, error) {
+	return predict.New(p, ds, partial)
+}
+
+// DecodeMoments reads a moments file from its bytes.
+func DecodeMoments(data []byte) (*MomentsFile, error) { return momentsfile.Decode(data) }
+
+// MergeMoments adds the sums of files of different objects; names are the files'
+// names, for errors.
+func MergeMoments(files []*MomentsFile, names []string) (*MomentsFile, error) {
+	return momentsfile.Merge(files, names)
+}

@@ -1,0 +1,218 @@
+// Package job runs the newest of several questions aside from the program that
+// shows the answers.
+//
+// A [Latest] is one kind of question. Asking another one cancels the work for the
+// last, whose answers are dropped. Work may report what it has so far; where the
+// program is slower than the work, it sees the newest report and, always, the last
+// answer. All that work sends arrives as [Msg], which the program hands back.
+package job
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Msg begins a question's work, or brings an answer. It is the only message of
+// this package: a program's Update calls Deliver.
+type Msg struct {
+	deliver func() (tea.Cmd, bool)
+}
+
+// Deliver does what the message is for, unless another question was asked
+// meanwhile, and reports whether that changed what is known.
+func (m Msg) Deliver() (cmd tea.Cmd, changed bool) { return m.deliver() }
+
+// Runner is what work runs under.
+type Runner struct {
+	Context context.Context // ends all work
+	// After sends a message after a while; [tea.Tick] can.
+	After func(time.Duration, tea.Msg) tea.Cmd
+}
+
+// Key tells questions apart: equal keys have equal answers.
+type Key[K any] interface{ Equal(other K) bool }
+
+// Question is what to find out, and how.
+type Question[K Key[K], T any] struct {
+	Key K
+	// Delay is how long no other question must be asked before work begins; 0 is
+	// not at all.
+	Delay time.Duration
+	// Work computes the answer, and stops soon after its context ends. It may report
+	// what it has so far, from any goroutine, until it returns. What it reports must
+	// not change afterwards.
+	Work func(ctx context.Context, report func(T)) (T, error)
+	// Took is called when an answer, or a report, was taken; nil for nothing.
+	Took func() tea.Cmd
+}
+
+// Latest is the newest question of one kind, and what is known of its answer. The
+// zero value has asked nothing. It is used from one goroutine, that of Update.
+type Latest[K Key[K], T any] struct {
+	Value T     // the answer so far
+	Err   error // why there is none
+	Known bool  // Value is an answer, or a report
+	Done  bool  // nothing more is to come
+
+	key    K
+	asked  bool
+	run    int // of the question; it changes whenever the question does
+	due    Msg // begins the work
+	cancel context.CancelFunc
+}
+
+// Ask asks a question, unless it is the one that was asked last.
+func (l *Latest[K, T]) Ask(r Runner, q Question[K, T]) tea.Cmd {
+	if l.For(q.Key) {
+		return nil
+	}
+	l.Forget()
+	l.key, l.asked = q.Key, true
+	run := l.run
+	l.due = Msg{func() (tea.Cmd, bool) {
+		if l.run != run || l.cancel != nil { // stale, or begun
+			return nil, false
+		}
+		return l.begin(r.Context, q), false
+	}}
+	if q.Delay == 0 {
+		return l.begin(r.Context, q)
+	}
+	return r.After(q.Delay, l.due)
+}
+
+// Due is the message that begins the work when the question's delay is over.
+func (l *Latest[K, T]) Due() Msg { return l.due }
+
+// For tells whether a question was the last one asked.
+func (l *Latest[K, T]) For(key K) bool { return l.asked && l.key.Equal(key) }
+
+// Answer is what is known of the answer to a question; false for nothing.
+func (l *Latest[K, T]) Answer(key K) (value T, known bool) {
+	if !l.Known || !l.For(key) {
+		return value, false
+	}
+	return l.Value, true
+}
+
+// Key is the question that was asked last.
+func (l *Latest[K, T]) Key() K { return l.key }
+
+// Run numbers the questions: it changes whenever the question does.
+func (l *Latest[K, T]) Run() int { return l.run }
+
+// Pending tells whether an answer is still to come.
+func (l *Latest[K, T]) Pending() bool { return l.asked && !l.Done }
+
+// Forget cancels the work under way and forgets the question.
+func (l *Latest[K, T]) Forget() {
+	if l.cancel != nil {
+		l.cancel()
+	}
+	*l = Latest[K, T]{run: l.run + 1}
+}
+
+// Abandon forgets a question whose answer is still to come, unless it is this one.
+func (l *Latest[K, T]) Abandon(unless K) {
+	if l.Pending() && !l.For(unless) {
+		l.Forget()
+	}
+}
+
+// begin starts the work and returns the command that waits for what it sends.
+func (l *Latest[K, T]) begin(parent context.Context, q Question[K, T]) tea.Cmd {
+	var ctx context.Context
+	ctx, l.cancel = context.WithCancel(parent)
+	run, box := l.run, &mailbox[T]{full: make(chan struct{}, 1)}
+	go box.fill(ctx, q.Work)
+	var wait tea.Cmd
+	wait = func() tea.Msg {
+		select {
+		case <-ctx.Done(): // nobody asks any more
+			return nil
+		case <-box.full:
+		}
+		a := box.take()
+		return Msg{func() (tea.Cmd, bool) {
+			if l.run != run || ctx.Err() != nil {
+				return nil, false
+			}
+			return l.took(a, wait, q.Took), true
+		}}
+	}
+	return wait
+}
+
+// took takes an answer and goes on waiting where more is to come.
+func (l *Latest[K, T]) took(a answer[T], wait tea.Cmd, told func() tea.Cmd) tea.Cmd {
+	l.Err, l.Done = a.err, a.last
+	if a.err == nil {
+		l.Value, l.Known = a.value, true
+	}
+	if a.last {
+		l.cancel()
+		wait = nil
+	}
+	if told == nil {
+		return wait
+	}
+	return tea.Batch(told(), wait)
+}
+
+// answer is what work sends.
+type answer[T any] struct {
+	value T
+	err   error
+	last  bool
+	panic string // with its stack; "" for none
+}
+
+// mailbox holds the newest answer that nobody has seen. Putting one in never
+// waits, so work that nobody listens to any more comes to its end.
+type mailbox[T any] struct {
+	full chan struct{} // holds a token while there is an answer
+
+	mu     sync.Mutex
+	newest answer[T]
+}
+
+// fill does the work and puts in what it sends. Work that panics does so in the
+// command that waits, where the program catches it and restores the terminal.
+func (b *mailbox[T]) fill(ctx context.Context, work func(context.Context, func(T)) (T, error)) {
+	defer func() {
+		if p := recover(); p != nil {
+			b.put(answer[T]{last: true, panic: fmt.Sprintf("%v\n%s", p, debug.Stack())})
+		}
+	}()
+	value, err := work(ctx, func(t T) { b.put(answer[T]{value: t}) })
+	b.put(answer[T]{value: value, err: err, last: true})
+}
+
+// put replaces the answer that is there, but never the last one.
+func (b *mailbox[T]) put(a answer[T]) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.newest.last {
+		return
+	}
+	b.newest = a
+	select {
+	case b.full <- struct{}{}:
+	default: // the token is there
+	}
+}
+
+// take returns the newest answer.
+func (b *mailbox[T]) take() answer[T] {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.newest.panic != "" {
+		panic(b.newest.panic)
+	}
+	return b.newest
+}
