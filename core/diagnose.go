@@ -39,8 +39,11 @@ func (s *Study) diagnosis(ctx context.Context) (*diagnosis.Diagnosis, error) {
 
 // joined returns what is odd under a label, and then what is odd whatever the
 // label, but for what was said of the same attribute already.
-func joined(here, anyway []model.Warning) []model.Warning {
-	type said struct{ code, attribute string }
+func joined(here, anyway []model.Finding) []model.Finding {
+	type said struct {
+		code      model.Code
+		attribute string
+	}
 	known := make(map[said]bool)
 	for _, w := range here {
 		known[said{w.Code, w.Attribute}] = true
@@ -55,8 +58,8 @@ func joined(here, anyway []model.Warning) []model.Warning {
 
 // about leaves out what is odd about attributes that the user has excluded: that
 // settles the matter.
-func (r *Result) about(all []model.Warning) []model.Warning {
-	return slices.DeleteFunc(slices.Clone(all), func(w model.Warning) bool {
+func (r *Result) about(all []model.Finding) []model.Finding {
+	return slices.DeleteFunc(slices.Clone(all), func(w model.Finding) bool {
 		return w.Attribute != "" && r.Settings.Excluded(w.Attribute)
 	})
 }
@@ -67,7 +70,7 @@ type Examination struct {
 	*diagnosis.Diagnosis
 	// Warnings are those of the Diagnosis and, where there is a label, of its
 	// Result, as a Result has them.
-	Warnings []model.Warning
+	Warnings []model.Finding
 	Mode     model.Raters // the raters mode taken
 	Why      string       // in words for the user
 	Design   Design       // how judgments are taken to be bought
@@ -144,7 +147,7 @@ func (s *Study) halo(ctx context.Context, label *model.Label, known *knownMoment
 
 // examined collects what is odd under a label without choosing anything. Of
 // data without one, what is said of the label is left out.
-func (r *Result) examined(label *model.Label, none bool) []model.Warning {
+func (r *Result) examined(label *model.Label, none bool) []model.Finding {
 	for a := range r.Attributes {
 		if r.Attributes[a].Selectable() {
 			r.Step = r.Attributes[a].Price
@@ -152,12 +155,12 @@ func (r *Result) examined(label *model.Label, none bool) []model.Warning {
 	}
 	ws := r.warn()
 	if none {
-		return slices.DeleteFunc(ws, func(w model.Warning) bool {
-			return w.Code == "few-objects" || w.Code == "no-judgments" || w.Code == "named-like-label"
+		return slices.DeleteFunc(ws, func(w model.Finding) bool {
+			return w.Code == model.CodeFewObjects || w.Code == model.CodeNoJudgments || w.Code == model.CodeNamedLikeLabel
 		})
 	}
 	if err := usableLabel(label, r.known.all); err != nil {
-		ws = append([]model.Warning{{Code: "unusable-label", Message: err.Error()}}, ws...)
+		ws = append([]model.Finding{{Code: model.CodeUnusableLabel, Message: err.Error()}}, ws...)
 	}
 	return ws
 }

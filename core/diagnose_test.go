@@ -50,7 +50,7 @@ func TestExamineWithoutLabel(t *testing.T) {
 // TestSharedWarnings: what is odd about the data is in every Result, once.
 func TestSharedWarnings(t *testing.T) {
 	ds := crowd(12, func(b *model.Builder, i, o int) { fair(b, i, o, "a"); fair(b, i, o, "twin") })
-	count := func(ws []model.Warning, code string) int {
+	count := func(ws []model.Finding, code string) int {
 		n := 0
 		for _, c := range codesOf(ws) {
 			if c == code {
@@ -64,7 +64,7 @@ func TestSharedWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, ws := range [][]model.Warning{r.Warnings, x.Warnings} {
+	for _, ws := range [][]model.Finding{r.Warnings, x.Warnings} {
 		if count(ws, "few-objects") != 1 || count(ws, "duplicate-attribute twin") != 1 {
 			t.Errorf("warnings %q", codesOf(ws))
 		}

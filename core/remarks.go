@@ -43,9 +43,9 @@ func (p *Pick) Impossible() []string {
 	}
 	a, b := p.Selection.Algorithm, p.Selection.Budget
 	switch impossible(p.Honest.Raw(a, b), p.Honest.Noise(a, b)) {
-	case belowZero:
+	case model.CodeHonestBelowZero:
 		return []string{"impossible: honest loss estimated below 0 (R² above 1), its noise floor is shown"}
-	case belowNoise:
+	case model.CodeHonestBelowNoise:
 		return []string{"impossible: honest loss estimated below its noise floor, which is shown"}
 	}
 	return nil
@@ -76,20 +76,14 @@ func (r *Result) BeyondCells(s *Selection) int {
 	return worst
 }
 
-// The codes of findings on an honest loss that no loss can be.
-const (
-	belowZero  = "honest-below-zero"
-	belowNoise = "honest-below-noise"
-)
-
 // impossible is the code of what is wrong with an honest loss as it was estimated,
 // given the noise that its judgments leave in the prediction; "" for nothing.
-func impossible(raw Estimate, noise float64) string {
+func impossible(raw Estimate, noise float64) model.Code {
 	switch {
 	case raw.Loss < 0:
-		return belowZero
+		return model.CodeHonestBelowZero
 	case raw.Loss < noise:
-		return belowNoise
+		return model.CodeHonestBelowNoise
 	}
 	return ""
 }
@@ -97,25 +91,25 @@ func impossible(raw Estimate, noise float64) string {
 // HonestWarnings returns what the user should know about an honest loss as it was
 // estimated (Honest.Raw), given the noise that the judgments bought leave in the
 // prediction (Honest.Noise).
-func HonestWarnings(raw Estimate, noise float64) []model.Warning {
+func HonestWarnings(raw Estimate, noise float64) []model.Finding {
 	const why = "noise of the judgments is shared with the label, or between attributes by raters whom the design takes for different ones; " +
 		"was the label made from the same raters' judgments?"
 	switch code := impossible(raw, noise); code {
-	case belowZero:
-		return []model.Warning{{Code: code, Message: "the honest loss was estimated below 0, which no loss can be: " + why}}
-	case belowNoise:
-		return []model.Warning{{Code: code, Message: "the honest loss was estimated below the noise of the judgments that it buys, which no loss can be, and that noise is shown: " + why}}
+	case model.CodeHonestBelowZero:
+		return []model.Finding{{Code: code, Message: "the honest loss was estimated below 0, which no loss can be: " + why}}
+	case model.CodeHonestBelowNoise:
+		return []model.Finding{{Code: code, Message: "the honest loss was estimated below the noise of the judgments that it buys, which no loss can be, and that noise is shown: " + why}}
 	}
 	return nil
 }
 
 // Warnings returns what the user should know about the pick, most serious first;
 // after See also whether the pilot's own judgments refute it.
-func (p *Pick) Warnings() []model.Warning {
-	ws := []model.Warning{}
+func (p *Pick) Warnings() []model.Finding {
+	ws := []model.Finding{}
 	if text := p.Refutation(); text != "" {
-		ws = append(ws, model.Warning{
-			Code:    "refuted",
+		ws = append(ws, model.Finding{
+			Code:    model.CodeRefuted,
 			Message: text + "; the design may be another than that of the pilot, or the label may share noise with the judgments",
 		})
 	}
@@ -127,7 +121,7 @@ func (p *Pick) Warnings() []model.Warning {
 	}
 	if a := p.BeyondCells(&p.Selection); a >= 0 {
 		at := &p.Attributes[a]
-		ws = append(ws, model.Warning{Code: "beyond-cells", Attribute: at.Name, Message: fmt.Sprintf(
+		ws = append(ws, model.Finding{Code: model.CodeBeyondCells, Attribute: at.Name, Message: fmt.Sprintf(
 			"the choice wants %d judgments of %s, and no cell of the pilot holds more than %d: how so many agree is extrapolated",
 			p.Selection.Repeats[a], at.Name, at.Most)})
 	}

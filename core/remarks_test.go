@@ -30,7 +30,7 @@ func TestHonestWarnings(t *testing.T) {
 	} {
 		var got string
 		for _, w := range HonestWarnings(Estimate{Loss: c.loss}, c.noise) {
-			got += w.Code
+			got += string(w.Code)
 		}
 		if got != c.want {
 			t.Errorf("an honest loss of %g with noise %g: %q, want %q", c.loss, c.noise, got, c.want)

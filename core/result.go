@@ -36,7 +36,7 @@ type Result struct {
 	UsualMax     model.Amount    // end of the range of budgets worth looking at; 0 without candidates
 	Max          model.Amount    // end of the range that was asked for
 	Required     model.Amount    // what the minima cost: no smaller budget buys anything
-	Warnings     []model.Warning // on the data and the settings; those on a choice are SelectionWarnings
+	Warnings     []model.Finding // on the data and the settings; those on a choice are SelectionWarnings
 
 	study      *Study
 	byPosition bool // judgments are read as one person's by their places

@@ -25,12 +25,12 @@ type Unshrunk struct {
 func (u *Unshrunk) Better() bool { return u.Less.Loss < -u.Less.SE }
 
 // warning proposes the paper's b, nil where it is no better.
-func (u *Unshrunk) warning(labelVar float64) []model.Warning {
+func (u *Unshrunk) warning(labelVar float64) []model.Finding {
 	if u == nil || !u.Better() {
 		return nil
 	}
-	return []model.Warning{{
-		Code: "shrink-none",
+	return []model.Finding{{
+		Code: model.CodeShrinkNone,
 		Message: fmt.Sprintf("the paper's b has a lower honest loss here: at a budget of %s, R² %.2f against %.2f; --shrink none takes it",
 			u.Budget, 1-u.Honest.Loss/labelVar, 1-(u.Honest.Loss-u.Less.Loss)/labelVar),
 	}}
@@ -75,4 +75,4 @@ const fewBudgets = 8
 
 // Warnings proposes what the honest losses speak for: the paper's b, where it is
 // better for Full at the best of a few budgets of the usual range.
-func (h *Honest) Warnings() []model.Warning { return h.unshrunk.warning(h.result.LabelVar) }
+func (h *Honest) Warnings() []model.Finding { return h.unshrunk.warning(h.result.LabelVar) }

@@ -20,53 +20,53 @@ const (
 )
 
 // warn collects what the user should know about a Result, most general first.
-func (r *Result) warn() []model.Warning {
+func (r *Result) warn() []model.Finding {
 	blocks := r.known.blocks
-	var ws []model.Warning
-	add := func(code, attribute, format string, args ...any) {
-		ws = append(ws, model.Warning{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
+	var ws []model.Finding
+	add := func(code model.Code, attribute, format string, args ...any) {
+		ws = append(ws, model.Finding{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
 	}
 	switch {
 	case r.Step == 0 && slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Status == moments.Usable }):
-		add("no-candidate", "", "every attribute that could be selected is excluded")
+		add(model.CodeNoCandidate, "", "every attribute that could be selected is excluded")
 	case r.Step == 0:
-		add("no-candidate", "", "no attribute can be selected: each needs two judgments of the same object somewhere, and values that differ")
+		add(model.CodeNoCandidate, "", "no attribute can be selected: each needs two judgments of the same object somewhere, and values that differ")
 	}
 	if r.Objects < FewObjects {
-		add("few-objects", "", "only %d objects have the label %s and judgments: look at reliabilities, and do not trust a selection from so few", r.Objects, r.Label)
+		add(model.CodeFewObjects, "", "only %d objects have the label %s and judgments: look at reliabilities, and do not trust a selection from so few", r.Objects, r.Label)
 	}
 	if blocks.Ignored > 0 {
-		add("repeated-rater", "", "%d judgments were left out because their rater had already judged the same attribute of the same object; --raters paper counts them", blocks.Ignored)
+		add(model.CodeRepeatedRater, "", "%d judgments were left out because their rater had already judged the same attribute of the same object; --raters paper counts them", blocks.Ignored)
 	}
 	if r.Settings.AutoRidge && r.Shrinks() {
-		add("ridge-not-needed", "", "the ridge is 0: what the pilot can vouch for of b is shrunk already, and --ridge auto goes with --shrink none")
+		add(model.CodeRidgeNotNeeded, "", "the ridge is 0: what the pilot can vouch for of b is shrunk already, and --ridge auto goes with --shrink none")
 	}
 	r.warnRaters(add)
 	r.warnFigures(add)
 	for a := range r.Attributes {
 		at := &r.Attributes[a]
 		if at.Name == r.Label && at.Selectable() {
-			add("named-like-label", at.Name, "the attribute %s has the name of the label: if it holds the label itself and no judgments of it, exclude it", at.Name)
+			add(model.CodeNamedLikeLabel, at.Name, "the attribute %s has the name of the label: if it holds the label itself and no judgments of it, exclude it", at.Name)
 		}
 		switch at.Status {
 		case moments.NoJudgments:
-			add("no-judgments", at.Name, "%s has no judgment of an object with the label %s and cannot be selected", at.Name, r.Label)
+			add(model.CodeNoJudgments, at.Name, "%s has no judgment of an object with the label %s and cannot be selected", at.Name, r.Label)
 		case moments.SingleCells:
 			if blocks.Ignored > 0 {
-				add("second-judgment", at.Name, "%s has no object judged by two raters: --raters paper counts what one rater judged twice as two judgments", at.Name)
+				add(model.CodeSecondJudgment, at.Name, "%s has no object judged by two raters: --raters paper counts what one rater judged twice as two judgments", at.Name)
 				continue
 			}
-			add("second-judgment", at.Name, "%s has no object with two judgments, so its internal variance is unknown: it needs a second judgment on some objects", at.Name)
+			add(model.CodeSecondJudgment, at.Name, "%s has no object with two judgments, so its internal variance is unknown: it needs a second judgment on some objects", at.Name)
 		case moments.ConstantMean:
-			add("constant-attribute", at.Name, "%s has the same mean judgment for every object, or nearly, and cannot be selected", at.Name)
+			add(model.CodeConstantAttribute, at.Name, "%s has the same mean judgment for every object, or nearly, and cannot be selected", at.Name)
 		case moments.TooLarge:
-			add("values-too-large", at.Name, "%s has values too large to compute with: divide them by a constant", at.Name)
+			add(model.CodeValuesTooLarge, at.Name, "%s has values too large to compute with: divide them by a constant", at.Name)
 		}
 	}
 	return ws
 }
 
-func (r *Result) warnRaters(add func(code, attribute, format string, args ...any)) {
+func (r *Result) warnRaters(add func(code model.Code, attribute, format string, args ...any)) {
 	blocks, all := r.known.blocks, r.known.all
 	if d := r.Data(); blocks.Severity != nil && (len(d.Raters) == 0 || d.NamedRaters() > 0) { // a row or a call is never met again
 		var share float64
@@ -76,32 +76,32 @@ func (r *Result) warnRaters(add func(code, attribute, format string, args ...any
 			}
 		}
 		if share > fewRatersShare {
-			add("few-raters", "", "the work on some attributes is shared by about as few as %.0f raters: how severe they are cannot be told from the attribute's mean", 1/share)
+			add(model.CodeFewRaters, "", "the work on some attributes is shared by about as few as %.0f raters: how severe they are cannot be told from the attribute's mean", 1/share)
 		}
 	}
 	if pairs := all.Borrowed; len(pairs) > 0 {
-		add("same-raters", "", "%s never judged by different raters on one object; their covariance may contain what raters have in common with themselves", r.listed(pairs, "was", "were"))
+		add(model.CodeSameRaters, "", "%s never judged by different raters on one object; their covariance may contain what raters have in common with themselves", r.listed(pairs, "was", "were"))
 	}
 	if pairs := all.Unsupported; len(pairs) > 0 {
-		add("unsupported-pairs", "", "%s no object in common; their covariance is taken as 0", r.listed(pairs, "has", "have"))
+		add(model.CodeUnsupportedPairs, "", "%s no object in common; their covariance is taken as 0", r.listed(pairs, "has", "have"))
 	}
 }
 
 // warnFigures says what makes figures less than they seem.
-func (r *Result) warnFigures(add func(code, attribute, format string, args ...any)) {
+func (r *Result) warnFigures(add func(code model.Code, attribute, format string, args ...any)) {
 	disagree := r.named(func(a int) bool { return r.Attributes[a].Disagrees() })
 	if disagree != "" && r.Settings.Shrink != model.ShrinkNone && !r.Shrinks() {
-		add("shrink-not-taken", "", "b is the paper's: what the pilot can vouch for of it rests on covariances that %s contradict", disagree)
+		add(model.CodeShrinkNotTaken, "", "b is the paper's: what the pilot can vouch for of it rests on covariances that %s contradict", disagree)
 	}
 	if disagree != "" {
-		add("raters-disagree", "", "raters of %s disagree more than independent raters can: were judgments selected, balanced or shuffled? No more judgments are chosen than a cell holds", disagree)
+		add(model.CodeRatersDisagree, "", "raters of %s disagree more than independent raters can: were judgments selected, balanced or shuffled? No more judgments are chosen than a cell holds", disagree)
 	}
 	if unsure := r.projected.Unsure; unsure != nil {
-		add("noise-free-gaps", "", "%s hardly vary between judgments, and cells are missing: what is known of them comes from different objects, and counts as uncertain by %.2g of its variance",
+		add(model.CodeNoiseFreeGaps, "", "%s hardly vary between judgments, and cells are missing: what is known of them comes from different objects, and counts as uncertain by %.2g of its variance",
 			r.named(func(a int) bool { return unsure[a] > 0 }), slices.Max(unsure))
 	}
 	if object, share := r.dominant(); share > dominantShare {
-		add("dominant-object", "", "the object %s alone makes up %.0f %% of the variance of %s: look whether its label is right", object, 100*share, r.Label)
+		add(model.CodeDominantObject, "", "the object %s alone makes up %.0f %% of the variance of %s: look whether its label is right", object, 100*share, r.Label)
 	}
 }
 
@@ -166,11 +166,11 @@ func (r *Result) BorrowedPairs() [][2]int { return r.known.all.Borrowed }
 func (r *Result) UnsupportedPairs() [][2]int { return r.known.all.Unsupported }
 
 // SelectionWarnings returns what the user should know about one selection.
-func (r *Result) SelectionWarnings(s *Selection) []model.Warning {
-	ws := []model.Warning{}
+func (r *Result) SelectionWarnings(s *Selection) []model.Finding {
+	ws := []model.Finding{}
 	if s.Optimistic() {
-		ws = append(ws, model.Warning{
-			Code:    "too-few-objects",
+		ws = append(ws, model.Finding{
+			Code:    model.CodeTooFewObjects,
 			Message: "too few objects for this budget: the projected loss is below 0 and cannot be believed; take a smaller budget, or judge more objects",
 		})
 	}

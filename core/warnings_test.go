@@ -13,12 +13,12 @@ import (
 
 // own returns what is odd under a Result's label; package diagnosis tests the
 // rest.
-func own(r *Result) []model.Warning { return r.warn() }
+func own(r *Result) []model.Finding { return r.warn() }
 
-func codesOf(ws []model.Warning) []string {
+func codesOf(ws []model.Finding) []string {
 	codes := []string{}
 	for _, w := range ws {
-		code := w.Code
+		code := string(w.Code)
 		if w.Attribute != "" {
 			code += " " + w.Attribute
 		}

@@ -43,7 +43,7 @@ type Dataset struct {
 	Unlabelled *Dataset
 
 	Reading  Reading   // how the files were understood
-	Warnings []Warning // what was odd about them
+	Warnings []Finding // what was odd about them
 }
 
 // Label is one number to be predicted for each object.
@@ -84,7 +84,7 @@ type Reading struct {
 type ColumnRole struct {
 	File   string
 	Column string
-	Role   string // "object", "attribute", "judgment", "rater", "label", "numbering", "not used"
+	Role   Role
 	Code   ReasonCode
 	Reason string // the code as a sentence
 }

@@ -71,7 +71,7 @@ func (d *Dataset) VotedLabel(attribute int) *Dataset {
 	out := *d
 	made := d.LabelFrom(attribute, AggregateMean)
 	out.Labels = made.Labels
-	out.Warnings = append(slices.Clone(d.Warnings), Warning{Code: "circular-label", Attribute: d.Attributes[attribute], Message: fmt.Sprintf(
+	out.Warnings = append(slices.Clone(d.Warnings), Finding{Code: CodeCircularLabel, Attribute: d.Attributes[attribute], Message: fmt.Sprintf(
 		"the label is the mean of the votes on %s, which are judgments too: losses say nothing until there are labels of another origin", d.Attributes[attribute])})
 	return &out
 }
@@ -93,7 +93,7 @@ func aggregate(cell []float64, how Aggregate) float64 {
 	return sum
 }
 
-func circular(d *Dataset, label string, made map[int32]bool) []Warning {
+func circular(d *Dataset, label string, made map[int32]bool) []Finding {
 	both := 0
 	seen := make(map[int32]bool)
 	for _, w := range d.Rater {
@@ -104,10 +104,10 @@ func circular(d *Dataset, label string, made map[int32]bool) []Warning {
 	}
 	switch {
 	case both > 0:
-		return []Warning{{Code: "circular-label", Attribute: label, Message: fmt.Sprintf(
+		return []Finding{{Code: CodeCircularLabel, Attribute: label, Message: fmt.Sprintf(
 			"%d of the raters judged both %s and other attributes: their noise is in the label and in the judgments, so losses come out too small; a label made by others would tell", both, label)}}
 	case made[NoRater]:
-		return []Warning{{Code: "circular-label", Attribute: label, Message: fmt.Sprintf(
+		return []Finding{{Code: CodeCircularLabel, Attribute: label, Message: fmt.Sprintf(
 			"who judged %s is not known: if it was the raters of the other attributes, their noise is in the label too, and losses come out too small", label)}}
 	}
 	return nil

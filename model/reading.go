@@ -1,5 +1,19 @@
 package model
 
+// Role is what a column of a file was taken for.
+type Role string
+
+// The roles of columns.
+const (
+	RoleObject    Role = "object"
+	RoleAttribute Role = "attribute" // the attribute's name in long, its judgments elsewhere
+	RoleJudgment  Role = "judgment"
+	RoleRater     Role = "rater"
+	RoleLabel     Role = "label"
+	RoleNumbering Role = "numbering"
+	RoleUnused    Role = "not used"
+)
+
 // ReasonCode says in one word why a column has its role; ColumnRole.Reason says
 // it in a sentence. Codes are stable, sentences are not.
 type ReasonCode string
@@ -7,8 +21,8 @@ type ReasonCode string
 // The codes of reasons.
 const (
 	ReasonName       ReasonCode = "name"       // the header says so
-	ReasonFlag       ReasonCode = "flag"       // a flag of the user names the column
-	ReasonIgnored    ReasonCode = "ignored"    // --ignore-col, or --attributes does not keep it
+	ReasonFlag       ReasonCode = "flag"       // the user names the column (ColumnRole.Asked)
+	ReasonIgnored    ReasonCode = "ignored"    // the user leaves it out
 	ReasonForm       ReasonCode = "form"       // the tool that wrote the file, or a shape, says so
 	ReasonValues     ReasonCode = "values"     // the cells say so
 	ReasonText       ReasonCode = "text"       // not used: the cells are text

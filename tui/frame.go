@@ -69,9 +69,9 @@ func (a *app) fit() {
 }
 
 // notes are what the user should know about the data and the settings.
-func (a *app) notes() []model.Warning {
+func (a *app) notes() []model.Finding {
 	r := a.shown.result
-	var notes []model.Warning
+	var notes []model.Finding
 	if len(a.look.selections) > 0 {
 		i := a.look.active
 		notes = append(notes, a.findings()...)

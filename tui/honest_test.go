@@ -309,7 +309,7 @@ func TestCircularLabel(t *testing.T) {
 		t.Fatalf("honest loss %v, raw %v", x.look.estimates, x.look.raw)
 	}
 	x.want("R² above 1!")
-	if !slices.ContainsFunc(x.notes(), func(w model.Warning) bool { return w.Code == "honest-below-zero" }) {
+	if !slices.ContainsFunc(x.notes(), func(w model.Finding) bool { return w.Code == "honest-below-zero" }) {
 		t.Errorf("no note says so:\n%s", x.screen())
 	}
 	if x.layout().note.Empty() {

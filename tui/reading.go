@@ -69,10 +69,10 @@ func (o *page) columns() {
 	var rows [][]panel.Cell
 	for _, c := range all[:min(len(all), mostColumns)] {
 		pen := theme.Text
-		if c.Role == "not used" {
+		if c.Role == model.RoleUnused {
 			pen = theme.Muted
 		}
-		rows = append(rows, []panel.Cell{{Text: chart.Clean(c.Column), Pen: pen}, {Text: c.Role, Pen: pen}, {Text: chart.Clean(c.Reason), Pen: theme.Muted}})
+		rows = append(rows, []panel.Cell{{Text: chart.Clean(c.Column), Pen: pen}, {Text: string(c.Role), Pen: pen}, {Text: chart.Clean(c.Reason), Pen: theme.Muted}})
 	}
 	if len(rows) == 0 {
 		return
@@ -85,7 +85,7 @@ func (o *page) columns() {
 }
 
 // oddLines are the findings, each with what to do about it.
-func oddLines(warnings []model.Warning, width int) []panel.Line {
+func oddLines(warnings []model.Finding, width int) []panel.Line {
 	o := &page{width: width}
 	o.heading("What is odd")
 	for _, w := range warnings {

@@ -107,13 +107,13 @@ func (a *app) seenWords() string {
 }
 
 // findings are what the screen itself finds wrong with its figures.
-func (a *app) findings() []model.Warning {
+func (a *app) findings() []model.Finding {
 	l := &a.look
 	if !l.refuted() {
 		return nil
 	}
-	return []model.Warning{{
-		Code: "refuted",
+	return []model.Finding{{
+		Code: model.CodeRefuted,
 		Message: fmt.Sprintf("the data's own judgments refute the honest loss of %s at B = %s: %s. Do not buy by it: are judgments by one person or call bought as if others gave them (R)?",
 			l.selections[l.active].Algorithm, l.selections[l.active].Budget, l.refutation()),
 	}}

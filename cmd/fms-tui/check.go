@@ -104,7 +104,7 @@ func writeColumns(b *strings.Builder, ds *model.Dataset, width int) {
 			b.WriteString(chart.Truncate(c.File, width) + "\n")
 			rows = [][]string{{"column", "role", "why"}}
 		}
-		rows = append(rows, []string{c.Column, c.Role, c.Reason})
+		rows = append(rows, []string{c.Column, string(c.Role), c.Reason})
 	}
 	writeTable(b, rows, width)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // columnsOf are the columns of a role, each once, in the order of the files.
-func columnsOf(ds *model.Dataset, role string) []string {
+func columnsOf(ds *model.Dataset, role model.Role) []string {
 	var names []string
 	for _, c := range ds.Reading.Columns {
 		if c.Role == role && !slices.Contains(names, c.Column) {
@@ -28,9 +28,9 @@ func conclusion(ds *model.Dataset) string {
 	}
 	var parts []string
 	pivot := slices.Index(ds.Reading.Flags, "--pivot")
-	say := func(role, as string) {
+	say := func(role model.Role, as string) {
 		names := columnsOf(ds, role)
-		if pivot >= 0 && role == "attribute" {
+		if pivot >= 0 && role == model.RoleAttribute {
 			judge := ds.Reading.Flags[pivot+1]
 			names = slices.DeleteFunc(names, func(n string) bool { return n == judge })
 			parts = append(parts, judge+" as the first part of the attributes' names")

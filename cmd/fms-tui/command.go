@@ -122,7 +122,7 @@ func (f *flags) labelWords(ds *model.Dataset, label string) []string {
 		return words
 	}
 	own := slices.ContainsFunc(ds.Reading.Columns, func(c model.ColumnRole) bool {
-		return c.Column == f.read.Label && c.Code == model.ReasonFlag && c.Role == "label"
+		return c.Column == f.read.Label && c.Code == model.ReasonFlag && c.Role == model.RoleLabel
 	})
 	if own && label != f.read.Label {
 		words = append(words, "--ignore-col", f.read.Label)

@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"fms-tui/core/experts"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 )
 
 // consensus is what experts prints.
@@ -20,9 +20,9 @@ type consensus struct {
 }
 
 // warnings are about what was fitted.
-func (v *consensus) warnings() (all []model.Warning) {
-	warn := func(code, format string, args ...any) {
-		all = append(all, model.Warning{Code: code, Message: fmt.Sprintf(format, args...)})
+func (v *consensus) warnings() (all []model.Finding) {
+	warn := func(code model.Code, format string, args ...any) {
+		all = append(all, model.Finding{Code: code, Message: fmt.Sprintf(format, args...)})
 	}
 	var sure []string
 	for k, e := range v.found {
@@ -31,19 +31,19 @@ func (v *consensus) warnings() (all []model.Warning) {
 		}
 	}
 	if len(sure) > 0 {
-		warn("saturated-experts", "%s takes %s for always right or always wrong: with few experts the likelihood often has no other maximum; believe it only where you would anyway", v.fit.Model, some(sure))
+		warn(model.CodeSaturatedExperts, "%s takes %s for always right or always wrong: with few experts the likelihood often has no other maximum; believe it only where you would anyway", v.fit.Model, some(sure))
 	}
 	if e := v.fit.MeanError(&v.data.Data); e >= .5 {
-		warn("experts-below-chance", "the experts are estimated to be wrong in %s of their votes: the surrogate risk needs experts who are right more often than not", figure.Percent(e))
+		warn(model.CodeExpertsBelowChance, "the experts are estimated to be wrong in %s of their votes: the surrogate risk needs experts who are right more often than not", figure.Percent(e))
 	}
 	if len(v.data.X) == 0 {
-		warn("no-features", "there are no features: labels come from the votes alone, and the surrogate risk compares nothing; --features names a file")
+		warn(model.CodeNoFeatures, "there are no features: labels come from the votes alone, and the surrogate risk compares nothing; --features names a file")
 	}
 	switch {
 	case v.fit.Separates(&v.data.Data):
-		warn("separable-features", "the features separate the labels: coefficients of %s grow without limit, and only their signs and ratios say anything; a penalty limits them (--model em-sparse)", v.fit.Model)
+		warn(model.CodeSeparableFeatures, "the features separate the labels: coefficients of %s grow without limit, and only their signs and ratios say anything; a penalty limits them (--model em-sparse)", v.fit.Model)
 	case v.fit.Model == experts.EM && len(v.data.X) > 0 && !v.fit.Converged:
-		warn("not-converged", "EM did not come to an end: with so many features some coefficients grow without limit")
+		warn(model.CodeNotConverged, "EM did not come to an end: with so many features some coefficients grow without limit")
 	}
 	return all
 }

@@ -248,7 +248,7 @@ func TestCheckJSON(t *testing.T) {
 	if h == nil || h.Correlations[0][0] != 1 || h.Correlations[0][1] != h.Correlations[1][0] {
 		t.Errorf("halo %+v", h)
 	}
-	if !slices.ContainsFunc(got.Warnings, func(w model.Warning) bool { return w.Code == "few-raters" }) || !strings.HasPrefix(got.Command, "fms-tui select ") {
+	if !slices.ContainsFunc(got.Warnings, func(w model.Finding) bool { return w.Code == "few-raters" }) || !strings.HasPrefix(got.Command, "fms-tui select ") {
 		t.Errorf("warnings %+v, command %s", got.Warnings, got.Command)
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core/experts"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
-	"fms-tui/tui/figure"
 )
 
 // expertsFlags are those of experts alone.
@@ -186,8 +186,8 @@ func (p *program) openVotes(ctx context.Context, paths []string, f *flags, of *e
 		return nil, err
 	}
 	for _, w := range ds.Warnings {
-		if w.Code == "rater-columns" || w.Code == "silent-raters" {
-			p.warn([]model.Warning{w}, f)
+		if w.Code == model.CodeRaterColumns || w.Code == model.CodeSilentRaters {
+			p.warn([]model.Finding{w}, f)
 		}
 	}
 	return experts.FromDataset(ds, attribute, keep, more)

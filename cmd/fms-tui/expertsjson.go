@@ -19,7 +19,7 @@ type (
 		Fit      voteFitJSON     `json:"fit"`    // of chosen, or of --model
 		Experts  []expertJSON    `json:"experts"`
 		Labels   []madeLabelJSON `json:"labels"`
-		Warnings []model.Warning `json:"warnings"`
+		Warnings []model.Finding `json:"warnings"`
 	}
 
 	votesJSON struct {
@@ -103,7 +103,7 @@ func (v *consensus) document() expertsJSON {
 		Models:   []votersJSON{},
 		Experts:  []expertJSON{},
 		Labels:   []madeLabelJSON{},
-		Warnings: append(append([]model.Warning{}, d.Warnings...), v.warnings()...),
+		Warnings: append(append([]model.Finding{}, d.Warnings...), v.warnings()...),
 		Fit: voteFitJSON{
 			Model: f.Model, Lambda: number(f.Penalty.Beta), Gamma: ofVotes(f.Model, f.Penalty.Gamma), Intercept: number(f.Beta0),
 			Coefficients: []voteCoefficientJSON{}, Objective: number(f.Objective), Iterations: f.Iterations, Converged: f.Converged,

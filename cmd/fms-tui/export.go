@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/export"
-	"fms-tui/tui/figure"
 )
 
 func (p *program) exportCommand() *cobra.Command {
@@ -125,7 +125,7 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	p.warn(apartFromFigures(pick.Warnings()), f)
 	predictor := p.predictorOf(pick, study.Data(), f)
 	if form.Name == "csv" && predictor.Raters.Mode == model.RatersFixed {
-		p.warn([]model.Warning{{Message: "the CSV form has no room for the offsets of the panel's raters: predictions by it do not subtract them; the other forms do"}}, f)
+		p.warn([]model.Finding{{Message: "the CSV form has no room for the offsets of the panel's raters: predictions by it do not subtract them; the other forms do"}}, f)
 	}
 	if err := p.write(ctx, f.out, func(w io.Writer) error { return form.Write(w, predictor) }); err != nil {
 		return err

@@ -10,12 +10,12 @@ import (
 
 // grouped puts findings together that say the same of several attributes: the
 // first of them lists the others. Numbers may differ.
-func grouped(findings []model.Warning) []model.Warning {
-	var out []model.Warning
+func grouped(findings []model.Finding) []model.Finding {
+	var out []model.Finding
 	at := make(map[string]int)
 	others := make(map[int][]string)
 	for _, w := range findings {
-		key := w.Code + "\x00" + template(w)
+		key := string(w.Code) + "\x00" + template(w)
 		i, known := at[key]
 		if w.Attribute == "" || !known {
 			at[key] = len(out)
@@ -54,7 +54,7 @@ func withoutName(message, name string) string {
 }
 
 // template is what a finding says of any attribute, with any numbers.
-func template(w model.Warning) string {
+func template(w model.Finding) string {
 	message := w.Message
 	if w.Attribute != "" {
 		message = withoutName(message, w.Attribute)

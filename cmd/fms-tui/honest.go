@@ -218,7 +218,7 @@ func (p *program) resample(ctx context.Context, all [][]core.Pick, f *flags) ([]
 				return nil, err
 			}
 			if b.Why != "" {
-				p.warn([]model.Warning{{Code: "no-bootstrap", Message: "no bootstrap: " + b.Why}}, f)
+				p.warn([]model.Finding{{Code: model.CodeNoBootstrap, Message: "no bootstrap: " + b.Why}}, f)
 				return nil, nil
 			}
 			out = append(out, b.Stability[0])

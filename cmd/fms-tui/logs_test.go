@@ -58,7 +58,7 @@ func TestCheckTakesEveryFlag(t *testing.T) {
 
 // TestGrouped: findings that say the same of several attributes are one.
 func TestGrouped(t *testing.T) {
-	got := grouped([]model.Warning{
+	got := grouped([]model.Finding{
 		{Code: "few", Attribute: "a", Message: "a was judged 12 times, .5 of them by u"},
 		{Code: "other", Message: "a file is empty"},
 		{Code: "few", Attribute: "b", Message: "b was judged 3 times, .75 of them by u"},

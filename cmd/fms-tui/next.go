@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 )
 
 // mostNext bounds --count.
@@ -68,7 +68,7 @@ func (p *program) next(ctx context.Context, paths []string, f *flags, q *core.Ne
 		return err
 	}
 	if len(next.Steps) < q.Count {
-		p.warn([]model.Warning{{Code: "few-candidates", Message: fmt.Sprintf("only %s can be chosen: the others without the label lack judgments of what is chosen",
+		p.warn([]model.Finding{{Code: model.CodeFewCandidates, Message: fmt.Sprintf("only %s can be chosen: the others without the label lack judgments of what is chosen",
 			figure.CountOf(next.Candidates, "object"))}}, f)
 	}
 	width := p.columns(f)
@@ -132,7 +132,7 @@ type (
 		Candidates int                 `json:"candidates"`
 		Start      number              `json:"trace_start"`
 		Objects    []nextObjectJSON    `json:"objects"`
-		Warnings   []model.Warning     `json:"warnings"`
+		Warnings   []model.Finding     `json:"warnings"`
 	}
 
 	nextObjectJSON struct {
@@ -147,7 +147,7 @@ func nextOf(p *core.Pick, next *core.Next, q *core.NextQuery) nextJSON {
 		Version: 1, Label: p.Label, Algorithm: p.Selection.Algorithm, Budget: p.Selection.Budget, Ridge: number(next.Ridge),
 		Seed: q.Seed, Draws: q.Draws, Attributes: names(p.Result, next.Attributes), Labelled: next.Labelled,
 		Unlabelled: next.Unlabelled, Candidates: next.Candidates, Start: number(next.Start), Objects: []nextObjectJSON{},
-		Warnings: append(append([]model.Warning{}, p.Data().Warnings...), p.Result.Warnings...),
+		Warnings: append(append([]model.Finding{}, p.Data().Warnings...), p.Result.Warnings...),
 	}
 	for _, s := range next.Steps {
 		out.Objects = append(out.Objects, nextObjectJSON{s.Object, number(s.Trace), number(s.Random)})

@@ -157,7 +157,7 @@ func hasLabel(ds *model.Dataset) error {
 	}
 	columns := labelColumns(ds)
 	for _, c := range ds.Reading.Columns {
-		if c.Role == "attribute" && ds.Reading.Layout != read.Long {
+		if c.Role == model.RoleAttribute && ds.Reading.Layout != read.Long {
 			columns = append(columns, c.Column)
 		}
 	}
@@ -181,7 +181,7 @@ func votesHint(ds *model.Dataset) string {
 func labelColumns(ds *model.Dataset) []string {
 	var columns []string
 	for _, c := range ds.Reading.Columns {
-		if c.Role == "not used" && c.Code == model.ReasonNumbers && !slices.Contains(columns, c.Column) {
+		if c.Role == model.RoleUnused && c.Code == model.ReasonNumbers && !slices.Contains(columns, c.Column) {
 			columns = append(columns, c.Column)
 		}
 	}
@@ -230,7 +230,7 @@ func (p *program) tellReading(ds *model.Dataset, f *flags) {
 }
 
 // warn says warnings on stderr.
-func (p *program) warn(ws []model.Warning, f *flags) {
+func (p *program) warn(ws []model.Finding, f *flags) {
 	const most = 20
 	if f.quiet {
 		return

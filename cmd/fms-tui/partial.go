@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core/partial"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/export"
-	"fms-tui/tui/figure"
 )
 
 // partialFlags are those of partial alone.
@@ -210,14 +210,14 @@ func (p *program) openCells(ctx context.Context, paths []string, f *flags) (*par
 }
 
 // cellWarnings says what is left out.
-func cellWarnings(c *partial.Cells) []model.Warning {
-	var ws []model.Warning
+func cellWarnings(c *partial.Cells) []model.Finding {
+	var ws []model.Finding
 	if c.Incomplete > 0 {
-		ws = append(ws, model.Warning{Code: "incomplete-objects", Message: fmt.Sprintf(
+		ws = append(ws, model.Finding{Code: model.CodeIncompleteObjects, Message: fmt.Sprintf(
 			"%s with the label without a judgment of every attribute: any might be looked at, so they are left out", figure.CountOf(c.Incomplete, "object"))})
 	}
 	for _, name := range c.Constant {
-		ws = append(ws, model.Warning{Code: "constant-attribute", Attribute: name, Message: fmt.Sprintf("all judgments of %q are the same: it is left out", name)})
+		ws = append(ws, model.Finding{Code: model.CodeConstantAttribute, Attribute: name, Message: fmt.Sprintf("all judgments of %q are the same: it is left out", name)})
 	}
 	return ws
 }

@@ -221,7 +221,7 @@ func TestPartialLeavesOut(t *testing.T) {
 	}
 	var codes []string
 	for _, w := range d.Warnings {
-		codes = append(codes, w.Code)
+		codes = append(codes, string(w.Code))
 	}
 	if got := strings.Join(codes, " "); !strings.Contains(got, "incomplete-objects") || !strings.Contains(got, "constant-attribute") {
 		t.Errorf("warnings %s", got)

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"fms-tui/core/partial"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -31,7 +31,7 @@ type (
 		Train      int             `json:"train_objects"`
 		Test       int             `json:"test_objects"`
 		Learned    []learnedJSON   `json:"algorithms"`
-		Warnings   []model.Warning `json:"warnings"`
+		Warnings   []model.Finding `json:"warnings"`
 	}
 
 	// learnedJSON is an algorithm: what it lost on test objects, and what it
@@ -57,12 +57,12 @@ type (
 	}
 )
 
-func newPartialReport(c *partial.Cells, r *partial.Report, of *partialFlags, warnings []model.Warning) *partialReport {
+func newPartialReport(c *partial.Cells, r *partial.Report, of *partialFlags, warnings []model.Finding) *partialReport {
 	t := &partialReport{
 		Version: 1, Label: c.LabelName(), LabelVar: number(c.LabelVariance()),
 		Objects: c.Len(), Attributes: c.Attributes(), Judgments: c.Judgments(),
 		K: of.K, Seed: of.Seed, Folds: of.Folds, Splits: r.Splits, Train: r.Train, Test: r.Test,
-		Learned: []learnedJSON{}, Warnings: append([]model.Warning{}, warnings...),
+		Learned: []learnedJSON{}, Warnings: append([]model.Finding{}, warnings...),
 	}
 	unknown := number(math.NaN())
 	for i := range r.Outcomes {

@@ -25,7 +25,7 @@ type (
 		Plan      *model.Plan         `json:"plan"`
 		Refit     *refitJSON          `json:"refit"`
 		Pilot     *pilotJSON          `json:"pilot"`
-		Warnings  []model.Warning     `json:"warnings"`
+		Warnings  []model.Finding     `json:"warnings"`
 	}
 
 	refitJSON struct {
@@ -84,7 +84,7 @@ func planOf(p *core.Pick, f *flags) planJSON {
 	return planJSON{
 		Version: 1, Label: p.Label, Algorithm: p.Selection.Algorithm, Budget: p.Selection.Budget,
 		Ridge: number(p.Settings.Ridge), Raters: p.Raters, Seed: f.seed, Folds: f.foldsTaken(), Settings: designSettings{describedDesign(p.Result), p.Settings.Shrunk()},
-		Warnings: slices.Concat(p.Data().Warnings, p.Result.Warnings, p.Warnings(), []model.Warning{}),
+		Warnings: slices.Concat(p.Data().Warnings, p.Result.Warnings, p.Warnings(), []model.Finding{}),
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
-	"fms-tui/tui/figure"
 )
 
 func (p *program) predictCommand() *cobra.Command {
@@ -94,7 +94,7 @@ func (p *program) openFor(ctx context.Context, predictor *model.Predictor, data 
 		why := err
 		f.read.Label = ""
 		if ds, err = p.open(ctx, data, f); err == nil {
-			p.warn([]model.Warning{{Message: "no labels are compared with: " + why.Error()}}, f)
+			p.warn([]model.Finding{{Message: "no labels are compared with: " + why.Error()}}, f)
 		}
 	}
 	if err != nil {
@@ -106,10 +106,10 @@ func (p *program) openFor(ctx context.Context, predictor *model.Predictor, data 
 	}
 	label := ds.Label(name)
 	if label == nil && predictor.Label == "" && len(ds.Labels) > 0 {
-		p.warn([]model.Warning{{Message: "the predictor does not say what it predicts, as the CSV form never does: --label NAME compares with a label of the data"}}, f)
+		p.warn([]model.Finding{{Message: "the predictor does not say what it predicts, as the CSV form never does: --label NAME compares with a label of the data"}}, f)
 	}
-	p.warn(slices.DeleteFunc(slices.Clone(ds.Warnings), func(w model.Warning) bool {
-		return w.Code == "objects-without-label" || w.Code == "labels-without-object" // which is no oddity here
+	p.warn(slices.DeleteFunc(slices.Clone(ds.Warnings), func(w model.Finding) bool {
+		return w.Code == model.CodeObjectsWithoutLabel || w.Code == model.CodeLabelsWithoutObject // which is no oddity here
 	}), f)
 	return ds, label, nil
 }

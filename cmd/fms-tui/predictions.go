@@ -111,7 +111,7 @@ func (t *predictions) writeJSON(ctx context.Context, w io.Writer) error {
 	out.field("summary", t.summaryJSON())
 	warnings := t.data.Warnings
 	if warnings == nil {
-		warnings = []model.Warning{}
+		warnings = []model.Finding{}
 	}
 	out.field("warnings", warnings)
 	out.write("\n}\n")

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 )
 
 // see looks at what each pick predicts of the pilot's own objects.
@@ -45,11 +45,11 @@ func seenOf(p *core.Pick) seenJSON {
 
 // besideFigures are the codes of findings that stand in the line of the figures
 // they are about, and are not said on stderr again.
-var besideFigures = []string{"refuted", "beyond-cells"}
+var besideFigures = []model.Code{model.CodeRefuted, model.CodeBeyondCells}
 
 // apartFromFigures are the findings that no line of figures says.
-func apartFromFigures(ws []model.Warning) []model.Warning {
-	return slices.DeleteFunc(slices.Clone(ws), func(w model.Warning) bool { return slices.Contains(besideFigures, w.Code) })
+func apartFromFigures(ws []model.Finding) []model.Finding {
+	return slices.DeleteFunc(slices.Clone(ws), func(w model.Finding) bool { return slices.Contains(besideFigures, w.Code) })
 }
 
 // worth says what a pick is worth: projected, honest and seen typical error, and

@@ -110,7 +110,7 @@ func (p *program) tune(ctx context.Context, study *core.Study, f *flags, every b
 	p.tellDesign(r, f)
 	p.warn(r.Warnings, f)
 	if h := t.Answers[0].Honest; h != nil && h.Why != "" {
-		p.warn([]model.Warning{{Code: "no-honest-loss", Message: "no honest loss: " + h.Why}}, f)
+		p.warn([]model.Finding{{Code: model.CodeNoHonestLoss, Message: "no honest loss: " + h.Why}}, f)
 	}
 	return t, nil
 }
@@ -133,12 +133,12 @@ func noCandidate(r *core.Result) error {
 
 // selectionWarnings returns what the user should know about selections, each
 // finding once.
-func selectionWarnings(all [][]core.Pick) []model.Warning {
-	var ws []model.Warning
+func selectionWarnings(all [][]core.Pick) []model.Finding {
+	var ws []model.Finding
 	for _, row := range all {
 		for i := range row {
 			for _, w := range row[i].Warnings() {
-				if !slices.Contains(ws, w) {
+				if !slices.ContainsFunc(ws, w.Equal) {
 					ws = append(ws, w)
 				}
 			}

@@ -130,7 +130,7 @@ type (
 		Reason    *string          `json:"reason"` // why there is no optimum
 		Selection []comparisonJSON `json:"selections"`
 		Subsets   subsetsJSON      `json:"subsets"`
-		Warnings  []model.Warning  `json:"warnings"`
+		Warnings  []model.Finding  `json:"warnings"`
 	}
 
 	optimumJSON struct {
@@ -183,11 +183,11 @@ type (
 	}
 )
 
-func (t *subsetAnswer) document(f *flags, warnings []model.Warning) subsetJSON {
+func (t *subsetAnswer) document(f *flags, warnings []model.Finding) subsetJSON {
 	r := t.picks[0].Result
 	out := subsetJSON{
 		Version: 1, Label: r.Label, LabelVar: number(r.LabelVar), Budget: t.picks[0].Selection.Budget, Raters: r.Raters, Seed: f.seed,
-		Selection: []comparisonJSON{}, Warnings: append([]model.Warning{}, warnings...),
+		Selection: []comparisonJSON{}, Warnings: append([]model.Finding{}, warnings...),
 	}
 	if o := t.optimum; o != nil {
 		out.Optimum = &optimumJSON{o.Spent, supportOf(r, o.Repeats), number(o.Loss), number(o.Vectors), o.Parts}

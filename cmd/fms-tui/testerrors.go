@@ -29,7 +29,7 @@ type (
 		Splits     int             `json:"splits"`
 		Done       int             `json:"splits_done"`
 		Errors     []testErrorJSON `json:"errors"`
-		Warnings   []model.Warning `json:"warnings"`
+		Warnings   []model.Finding `json:"warnings"`
 	}
 
 	testErrorJSON struct {
@@ -143,7 +143,7 @@ func (d *experimentDocument) json() testErrorsJSON {
 	out := testErrorsJSON{
 		Version: 1, Experiment: d.name(), Label: d.Label, LabelVar: number(d.LabelVar), Objects: d.Objects, Test: e.Test,
 		Raters: d.Raters, Ridge: d.Settings.Ridge, Shrink: d.Settings.Shrunk(), Seed: d.seed, Splits: e.Splits, Done: e.Done, Errors: d.rows,
-		Warnings: slices.Concat(d.Data().Warnings, d.Result.Warnings, []model.Warning{}),
+		Warnings: slices.Concat(d.Data().Warnings, d.Result.Warnings, []model.Finding{}),
 	}
 	if e.Ridges != nil {
 		out.Ridge = "auto"

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 )
 
 // What `validate --json` prints, version 1. What is not known is null.
@@ -46,7 +46,7 @@ type (
 		DifferenceSE number          `json:"difference_se"`
 		Verdict      *string         `json:"verdict"` // better or worse, beyond two standard errors
 		Gap          number          `json:"optimality_gap"`
-		Warnings     []model.Warning `json:"warnings"`
+		Warnings     []model.Finding `json:"warnings"`
 
 		remarks    []string // what is refuted or impossible, for a line of its own
 		impossible bool     // the honest loss is one that no loss can be

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"fms-tui/core/partial"
-	"fms-tui/tui/figure"
+	"fms-tui/core/report/figure"
 )
 
 // The digits of the paper's figure 2, and the pixels that it looks at.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"fms-tui/core/partial"
+	"fms-tui/core/report/figure"
 	"fms-tui/model/read"
-	"fms-tui/tui/figure"
 )
 
 // judgmentSets are the data sets of judgments, with the first label of each.

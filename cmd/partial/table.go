@@ -9,8 +9,8 @@ import (
 
 	"fms-tui/cmd/internal/page"
 	"fms-tui/core/partial"
+	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )

@@ -9,9 +9,9 @@ import (
 
 	"fms-tui/cmd/internal/page"
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )

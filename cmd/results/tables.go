@@ -9,9 +9,9 @@ import (
 
 	"fms-tui/cmd/internal/page"
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 )
 
 // attributes is Table 1, and what figures 1 and 2 draw.

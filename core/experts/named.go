@@ -17,7 +17,7 @@ type Named struct {
 	Experts  []string        // the raters, in the order of Votes.Expert
 	Features []string        // in the order of X
 	Blank    []bool          // by object: neither votes nor any feature of its own
-	Warnings []model.Warning // what was left out or filled in
+	Warnings []model.Finding // what was left out or filled in
 }
 
 // FromDataset takes the judgments of an attribute, by its index, for votes, and
@@ -114,10 +114,10 @@ func (n *Named) addVotes(ds *model.Dataset, attribute int) error {
 	}
 	n.Data.Experts = len(n.Experts)
 	if repeated > 0 {
-		n.warn("repeated-votes", fmt.Sprintf("%d votes are by experts who voted on the same object before: what most of their votes say counts once, and nothing where they are tied (%d times)", repeated, tied))
+		n.warn(model.CodeRepeatedVotes, fmt.Sprintf("%d votes are by experts who voted on the same object before: what most of their votes say counts once, and nothing where they are tied (%d times)", repeated, tied))
 	}
 	if silent := n.silent(ds, index); len(silent) > 0 {
-		n.warn("experts-without-votes", fmt.Sprintf("%d of %d raters never vote on %s, or are always tied, and are left out: %s", len(silent), len(ds.Raters), n.Label, firstOf(silent)))
+		n.warn(model.CodeExpertsWithoutVotes, fmt.Sprintf("%d of %d raters never vote on %s, or are always tied, and are left out: %s", len(silent), len(ds.Raters), n.Label, firstOf(silent)))
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (n *Named) ballots(ds *model.Dataset, attribute int) (func(i, j int) int32,
 	}
 	switch {
 	case anonymous == votes && most == least && most > 1:
-		n.warn("experts-by-position", fmt.Sprintf("no vote says whose it is: the first vote on each object is taken for that of expert 1, and so on up to %d", most))
+		n.warn(model.CodeExpertsByPosition, fmt.Sprintf("no vote says whose it is: the first vote on each object is taken for that of expert 1, and so on up to %d", most))
 		return func(i, j int) int32 { return model.NoRater - 1 - int32(j-first[i]) }, nil
 	case anonymous > 0:
 		return nil, fmt.Errorf("%d of %d votes do not say whose they are: name the column of the experts with --rater-col", anonymous, votes)
@@ -232,7 +232,7 @@ func (n *Named) addMore(more *model.Features, keep func(string) bool, own []bool
 		n.addFeature(name, values, own)
 	}
 	if len(more.Unused) > 0 {
-		n.warn("features-without-numbers", "columns without numbers are no features: "+strings.Join(more.Unused, ", "))
+		n.warn(model.CodeFeaturesWithoutNumbers, "columns without numbers are no features: "+strings.Join(more.Unused, ", "))
 	}
 	return nil
 }
@@ -252,10 +252,10 @@ func (n *Named) addFeature(name string, values []float64, own []bool) {
 	}
 	switch {
 	case has == 0:
-		n.warn("feature-without-values", name+" has no value for any object: left out")
+		n.warn(model.CodeFeatureWithoutValues, name+" has no value for any object: left out")
 		return
 	case least == most:
-		n.warn("constant-feature", fmt.Sprintf("%s is %g everywhere: it says nothing", name, least))
+		n.warn(model.CodeConstantFeature, fmt.Sprintf("%s is %g everywhere: it says nothing", name, least))
 	}
 	for i, v := range values {
 		if math.IsNaN(v) {
@@ -263,12 +263,12 @@ func (n *Named) addFeature(name string, values []float64, own []bool) {
 		}
 	}
 	if lack := len(values) - has; lack > 0 {
-		n.warn("missing-features", fmt.Sprintf("%s is missing for %d of %d objects: taken for its mean, %.4g", name, lack, len(values), sum/float64(has)))
+		n.warn(model.CodeMissingFeatures, fmt.Sprintf("%s is missing for %d of %d objects: taken for its mean, %.4g", name, lack, len(values), sum/float64(has)))
 	}
 	n.Features = append(n.Features, name)
 	n.X = append(n.X, values)
 }
 
-func (n *Named) warn(code, message string) {
-	n.Warnings = append(n.Warnings, model.Warning{Code: code, Message: message})
+func (n *Named) warn(code model.Code, message string) {
+	n.Warnings = append(n.Warnings, model.Finding{Code: code, Message: message})
 }

@@ -54,7 +54,7 @@ func TestFromDataset(t *testing.T) {
 	}
 	var codes []string
 	for _, w := range n.Warnings {
-		codes = append(codes, w.Code)
+		codes = append(codes, string(w.Code))
 	}
 	want := []string{"repeated-votes", "experts-without-votes", "missing-features", "missing-features", "features-without-numbers"}
 	if !reflect.DeepEqual(codes, want) {

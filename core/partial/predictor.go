@@ -38,7 +38,7 @@ func (c *Cells) Predictor(algorithm string, learned []float64) model.Predictor {
 		Attributes: []model.PredictorAttribute{}, External: [][]float64{}, LabelVariance: c.LabelVariance(),
 		Raters:        model.PredictorRaters{Mode: model.RatersPaper, Offsets: map[string]map[string]float64{}},
 		Data:          model.PredictorData{Objects: len(c.y)},
-		ProjectedLoss: c.LabelVariance(), Warnings: []model.Warning{},
+		ProjectedLoss: c.LabelVariance(), Warnings: []model.Finding{},
 	}
 	var support []int
 	for a, x := range w {

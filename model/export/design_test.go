@@ -53,7 +53,7 @@ func TestDesignLine(t *testing.T) {
 func TestDoubts(t *testing.T) {
 	p := model.Predictor{
 		Label: "y", LabelVariance: 1, Attributes: []model.PredictorAttribute{{Name: "a", Cost: 1}}, External: [][]float64{{1}},
-		Warnings: []model.Warning{{Code: "refuted", Message: "refuted by your\nown data"}, {Code: "beyond-cells", Message: "extrapolated"}},
+		Warnings: []model.Finding{{Code: "refuted", Message: "refuted by your\nown data"}, {Code: "beyond-cells", Message: "extrapolated"}},
 	}
 	for _, form := range Forms() {
 		if form.Name == "json" || form.Name == "csv" {

@@ -26,7 +26,7 @@ func sample() model.Predictor {
 		External: [][]float64{{.18, .02}, {.02, .07}}, LabelVariance: 15.2, Shrink: model.ShrinkAuto,
 		Raters:        model.PredictorRaters{Mode: model.RatersAware, Offsets: map[string]map[string]float64{}},
 		ProjectedLoss: 7.1, Data: model.PredictorData{File: &file, SHA256: &sum, Objects: 880},
-		Warnings: []model.Warning{{Code: "few-objects", Message: "few", Row: 3}},
+		Warnings: []model.Finding{{Code: "few-objects", Message: "few", Row: 3}},
 		Created:  "2026-11-20T12:00:00Z", Tool: "fms-tui 0.1.0",
 	}
 }

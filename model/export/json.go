@@ -35,7 +35,7 @@ func withoutNull(p model.Predictor) model.Predictor {
 		p.External = [][]float64{}
 	}
 	if p.Warnings == nil {
-		p.Warnings = []model.Warning{}
+		p.Warnings = []model.Finding{}
 	}
 	p.Shrink = cmp.Or(p.Shrink, model.ShrinkNone)
 	if p.Raters.Offsets == nil {

@@ -65,7 +65,7 @@ func losses(p model.Predictor) [][2]string {
 func doubts(p model.Predictor) []string {
 	var list []string
 	for _, w := range p.Warnings {
-		if w.Code == "refuted" || w.Code == "honest-below-zero" || w.Code == "honest-below-noise" {
+		if w.Code == model.CodeRefuted || w.Code == model.CodeHonestBelowZero || w.Code == model.CodeHonestBelowNoise {
 			list = append(list, oneLine(w.Message))
 		}
 	}

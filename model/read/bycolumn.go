@@ -112,7 +112,7 @@ func reshapeByColumn(ctx context.Context, in *input) error {
 		in.add(b.fresh(a), attributeRole, "from "+listSome(from[a]))
 	}
 	in.hint.layout = ByRater
-	in.tell("rater-columns", fmt.Sprintf("%s: the raters %s were found in the names of columns; --layout %s takes every column for an attribute of its own",
+	in.tell(model.CodeRaterColumns, fmt.Sprintf("%s: the raters %s were found in the names of columns; --layout %s takes every column for an attribute of its own",
 		printable(in.file), listSome(b.raters), ByRater))
 	err := in.each(ctx, b.add)
 	b.tellSilent()
@@ -128,7 +128,7 @@ func (b *byColumn) tellSilent() {
 		}
 	}
 	if len(silent) > 0 {
-		b.in.tell("silent-raters", fmt.Sprintf("%s: the columns of %s hold no judgment: left out", printable(b.in.file), listSome(silent)))
+		b.in.tell(model.CodeSilentRaters, fmt.Sprintf("%s: the columns of %s hold no judgment: left out", printable(b.in.file), listSome(silent)))
 	}
 }
 

@@ -34,8 +34,8 @@ func (b *byRater) rater(cells []string, line int) int32 {
 
 func (b *byRater) finish() error {
 	if b.anonymous > 0 {
-		b.to.warn(model.Warning{
-			Code:    "rows-without-rater",
+		b.to.warn(model.Finding{
+			Code:    model.CodeRowsWithoutRater,
 			Message: counted(b.anonymous, "row") + " of " + printable(b.roles.file) + " without a rater: each counts as one by a rater of its own",
 			Column:  b.roles.header[b.roles.rater],
 		})

@@ -87,7 +87,7 @@ var contexts = strings.Fields("contexts context retrievedcontexts referenceconte
 // splitChoices makes columns whose cells name several options columns of 0 and
 // 1, one an option. It returns r and t where there are none: long files have
 // none, nor have columns that a flag or a header claims.
-func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fileLabels []string, tell func(code, message string)) (*roles, *lookahead, error) {
+func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fileLabels []string, tell func(code model.Code, message string)) (*roles, *lookahead, error) {
 	var split []*choice
 	for _, i := range r.values {
 		if r.claim[i].role != attributeRole && r.profile[i].texts > 0 && !slices.Contains(contexts, simplify(lastName(r.header[i]))) && (r.words && r.claim[i].role == judgmentRole || r.split[r.header[i]] || namesOptions(t.rows, i)) {
@@ -160,7 +160,7 @@ func (c *choice) add(cell string) {
 
 // splitRows replaces the columns, tells what is known of the new ones, and says
 // so. It is false where all of them have too many options.
-func (r *roles) splitRows(all *held, split []*choice, h *hint, tell func(code, message string)) bool {
+func (r *roles) splitRows(all *held, split []*choice, h *hint, tell func(code model.Code, message string)) bool {
 	byColumn := make(map[int]*choice)
 	var told []string
 	for _, c := range split {
@@ -202,7 +202,7 @@ func (r *roles) splitRows(all *held, split []*choice, h *hint, tell func(code, m
 		all.rows[n].cells = cells
 	}
 	if len(told) > 0 {
-		tell("choices", fmt.Sprintf("%s: each option of %s was read as an attribute of 0 and 1; an empty cell is missing, [] is none chosen",
+		tell(model.CodeChoices, fmt.Sprintf("%s: each option of %s was read as an attribute of 0 and 1; an empty cell is missing, [] is none chosen",
 			printable(r.file), strings.Join(told, " and ")))
 	}
 	return len(told) > 0

@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fms-tui/model"
@@ -14,7 +15,7 @@ type collector struct {
 	attributes ids
 	raters     ids
 	labels     []*labelValues
-	warnings   []model.Warning
+	warnings   []model.Finding
 	columns    []model.ColumnRole
 	sources    []model.Source
 	forms      []string // the names of the shapes found
@@ -48,17 +49,14 @@ func newCollector() *collector {
 	return c
 }
 
-func (c *collector) warn(w model.Warning) { c.warnings = append(c.warnings, w) }
+func (c *collector) warn(w model.Finding) { c.warnings = append(c.warnings, w) }
 
 // warnOnce warns unless the same was said before.
-func (c *collector) warnOnce(code, message string) {
-	w := model.Warning{Code: code, Message: message}
-	for _, said := range c.warnings {
-		if said == w {
-			return
-		}
+func (c *collector) warnOnce(code model.Code, message string) {
+	w := model.Finding{Code: code, Message: message}
+	if !slices.ContainsFunc(c.warnings, w.Equal) {
+		c.warn(w)
 	}
-	c.warn(w)
 }
 
 // sameFile warns of data files that hold the same bytes: their judgments count
@@ -67,7 +65,7 @@ func (c *collector) sameFile() {
 	for i, s := range c.sources {
 		for _, earlier := range c.sources[:i] {
 			if s.SHA256 == earlier.SHA256 {
-				c.warn(model.Warning{Code: "same-file", Message: fmt.Sprintf(
+				c.warn(model.Finding{Code: model.CodeSameFile, Message: fmt.Sprintf(
 					"%s and %s hold the same bytes: every judgment in them counts twice; name one of them", earlier.File, s.File)})
 				break
 			}

@@ -68,7 +68,7 @@ func (c *collector) keepFacets(r *roles, from int, facets []facet) {
 		}
 		if share := c.facetShare(from, f); share > facetShare {
 			name := r.header[f.column]
-			c.warnOnce("facet", fmt.Sprintf("%s tells the judgments of a cell apart (%.0f %% of their variance): %s if you may choose among them; --rater-col %s if whoever is free answers",
+			c.warnOnce(model.CodeFacet, fmt.Sprintf("%s tells the judgments of a cell apart (%.0f %% of their variance): %s if you may choose among them; --rater-col %s if whoever is free answers",
 				plainOrQuoted(name), 100*share, ShellWords(r.withFacet(name)), ShellWords([]string{name})))
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"fms-tui/model"
 )
 
 // form is how the cells of a file are written, as far as flags say so.
@@ -18,7 +20,7 @@ type form struct {
 	missing  []string // --missing
 	records  string   // --records
 	// tell takes what the user should hear about a file; nil for nobody.
-	tell func(code, message string)
+	tell func(code model.Code, message string)
 }
 
 // The values of --encoding.
@@ -34,7 +36,7 @@ func Encodings() []string { return []string{utf8Encoding, latin1Encoding, window
 func (opt Options) form(c *collector) form {
 	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing, records: opt.Records}
 	if c != nil {
-		f.tell = func(code, message string) { c.warnOnce(code, message) }
+		f.tell = func(code model.Code, message string) { c.warnOnce(code, message) }
 	}
 	return f
 }
@@ -162,7 +164,7 @@ func (d *decimals) say() {
 		}
 	}
 	if len(with) > 0 {
-		d.form.tell("decimal-comma", fmt.Sprintf("%s: commas in the numbers of %s were read as decimal commas; --decimal ',' says so without this note",
+		d.form.tell(model.CodeDecimalComma, fmt.Sprintf("%s: commas in the numbers of %s were read as decimal commas; --decimal ',' says so without this note",
 			printable(d.file), strings.Join(with, ", ")))
 	}
 }

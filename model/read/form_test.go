@@ -28,7 +28,7 @@ func values(ds *model.Dataset) string {
 func codes(ds *model.Dataset) []string {
 	var all []string
 	for _, w := range ds.Warnings {
-		all = append(all, w.Code)
+		all = append(all, string(w.Code))
 	}
 	return all
 }

@@ -87,7 +87,7 @@ func (c *collector) checkAttributes(first *roles, opt Options) error {
 			_, short, _ := strings.Cut(name, ".")
 			return matches(glob, name) || matches(glob, short)
 		}) || slices.ContainsFunc(c.columns, func(col model.ColumnRole) bool {
-			return matches(glob, col.Column) && col.Role == attributeRole.String()
+			return matches(glob, col.Column) && col.Role == model.RoleAttribute
 		})
 		if !found {
 			for _, col := range c.columns {

@@ -235,8 +235,8 @@ func (c *collector) applyLabels(f *labelFile) error {
 			"is no object of the data, nor is any other here: the ids must be those of the data, such as %s", quote(c.anObject()))}
 	}
 	if strangers > 0 {
-		c.warn(model.Warning{
-			Code:    "labels-without-object",
+		c.warn(model.Finding{
+			Code:    model.CodeLabelsWithoutObject,
 			Message: fmt.Sprintf("%s of %s are about objects without judgments: left out", counted(strangers, "row"), printable(f.file)),
 			Column:  f.header[f.object],
 		})

@@ -159,8 +159,8 @@ func (c *collector) leaveDefective() {
 			continue
 		}
 		for i := range c.columns {
-			if col := &c.columns[i]; col.Column == l.name && col.Role == labelRole.String() {
-				col.Role, col.Code, col.Reason = unused.String(), model.ReasonLabel, "a label that is not asked for, and has a defect"
+			if col := &c.columns[i]; col.Column == l.name && col.Role == model.RoleLabel {
+				col.Role, col.Code, col.Reason = model.RoleUnused, model.ReasonLabel, "a label that is not asked for, and has a defect"
 			}
 		}
 	}
@@ -180,12 +180,12 @@ func (c *collector) finishLabels() {
 			}
 		}
 		if l.strays > 0 && l.asked {
-			c.warnOnce("label-text", fmt.Sprintf("%s of the label %s hold text, and are not used: the first is %s on line %d of %s",
+			c.warnOnce(model.CodeLabelText, fmt.Sprintf("%s of the label %s hold text, and are not used: the first is %s on line %d of %s",
 				counted(l.strays, "cell"), plainOrQuoted(l.name), quote(l.text), l.stray.line, printable(l.stray.file)))
 		}
 		if missing := objects - labelled; missing > 0 && (l.asked || n == 0) {
-			c.warn(model.Warning{
-				Code:    "objects-without-label",
+			c.warn(model.Finding{
+				Code:    model.CodeObjectsWithoutLabel,
 				Message: fmt.Sprintf("%d of %s without the label %s: kept, but nothing is learned from them", missing, counted(objects, "object"), plainOrQuoted(l.name)),
 				Column:  l.name,
 			})

@@ -18,7 +18,7 @@ import (
 // word comes twice, one for each place and word. It returns t itself where no column of its
 // first rows holds lists and nothing else, and a hint where there are words. tell
 // hears of those that do; nil for nobody.
-func unpackLists(ctx context.Context, t *lookahead, file string, tell func(code, message string)) (*lookahead, *hint, error) {
+func unpackLists(ctx context.Context, t *lookahead, file string, tell func(code model.Code, message string)) (*lookahead, *hint, error) {
 	names, line := t.header()
 	t.peek(func() bool { return len(t.rows) < sampleMinRows })
 	u := &unpacked{held: held{line: line}, file: file, before: names, words: make(map[int][]string)}
@@ -36,7 +36,7 @@ func unpackLists(ctx context.Context, t *lookahead, file string, tell func(code,
 		for _, i := range u.listed {
 			which = append(which, quote(names[i]))
 		}
-		tell("lists", fmt.Sprintf("%s: each list in %s was read as the judgments of one object, up to %d", printable(file), strings.Join(which, ", "), u.longest))
+		tell(model.CodeLists, fmt.Sprintf("%s: each list in %s was read as the judgments of one object, up to %d", printable(file), strings.Join(which, ", "), u.longest))
 	}
 	var h *hint
 	if len(u.words) > 0 {

@@ -142,8 +142,8 @@ func (l *long) rater(cells []string, call string) int32 {
 
 func (l *long) finish() error {
 	if l.unrated > 0 && l.rated > 0 {
-		l.to.warn(model.Warning{
-			Code:    "judgments-without-rater",
+		l.to.warn(model.Finding{
+			Code:    model.CodeJudgmentsWithoutRater,
 			Message: counted(l.unrated, "judgment") + " of " + printable(l.roles.file) + " carry no rater: each counts as one by a rater unknown",
 			Column:  l.roles.header[l.roles.rater],
 		})
@@ -155,7 +155,7 @@ func (l *long) finish() error {
 	}
 	name := l.roles.header[c.index]
 	if l.worded.count > 0 {
-		l.to.warnOnce("number-in-words", fmt.Sprintf("%s: %s were read from text that holds one number, such as %s on line %d of %s",
+		l.to.warnOnce(model.CodeNumberInWords, fmt.Sprintf("%s: %s were read from text that holds one number, such as %s on line %d of %s",
 			printable(l.roles.file), counted(l.worded.count, "judgment"), quote(strings.TrimSpace(l.worded.text)), l.worded.line, plainOrQuoted(name)))
 	}
 	if unread > 0 {

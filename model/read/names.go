@@ -3,6 +3,8 @@ package read
 import (
 	"strings"
 	"unicode"
+
+	"fms-tui/model"
 )
 
 // role is what a column is taken for.
@@ -21,7 +23,7 @@ const (
 	eitherRole // of headers alone: the object where another column is the rater, else the rater
 )
 
-var roleNames = [...]string{"", "object", "attribute", "judgment", "rater", "label", "numbering", "not used", "judge", "subject"}
+var roleNames = [...]string{"", string(model.RoleObject), string(model.RoleAttribute), string(model.RoleJudgment), string(model.RoleRater), string(model.RoleLabel), string(model.RoleNumbering), string(model.RoleUnused), "judge", "subject"}
 
 func (r role) String() string { return roleNames[r] }
 

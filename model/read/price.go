@@ -147,7 +147,7 @@ func (c *collector) setPrices(d *model.Dataset) {
 	}
 	d.PriceUnit = c.unit
 	if len(without) > 0 {
-		d.Warnings = append(d.Warnings, model.Warning{Code: "no-price", Message: fmt.Sprintf(
+		d.Warnings = append(d.Warnings, model.Finding{Code: model.CodeNoPrice, Message: fmt.Sprintf(
 			"the data give no price for %s: the mean of the others was taken; --cost says another", listSome(without))})
 	}
 }

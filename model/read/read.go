@@ -209,7 +209,7 @@ func (r *roles) noJudgment() error {
 // tell enters the columns of a file into the reading.
 func (c *collector) tell(r *roles) {
 	for i, h := range r.header {
-		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: r.role[i].String(), Code: r.why[i].code, Reason: r.why[i].text})
+		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: model.Role(r.role[i].String()), Code: r.why[i].code, Reason: r.why[i].text})
 	}
 	for _, s := range r.decided {
 		if !slices.Contains(c.decided, s) {

@@ -50,7 +50,7 @@ func dump(d *model.Dataset) []string {
 func rolesOf(d *model.Dataset) string {
 	var words []string
 	for _, c := range d.Reading.Columns {
-		words = append(words, c.Column+"="+c.Role)
+		words = append(words, c.Column+"="+string(c.Role))
 	}
 	return strings.Join(words, " ")
 }
@@ -347,7 +347,7 @@ func TestSeveralFiles(t *testing.T) {
 	}
 	var messages []string
 	for _, w := range d.Warnings {
-		messages = append(messages, w.Code+": "+w.Message)
+		messages = append(messages, string(w.Code)+": "+w.Message)
 	}
 	want := []string{
 		"labels-without-object: 2 rows of labels.csv are about objects without judgments: left out",
@@ -384,7 +384,7 @@ func TestMissingRaters(t *testing.T) {
 		d := readCSV(t, test.csv, Options{})
 		warning := ""
 		for _, w := range d.Warnings {
-			warning += w.Code + ": " + w.Message
+			warning += string(w.Code) + ": " + w.Message
 		}
 		if got := strings.Join(dump(d), "; "); got != test.judgments || warning != test.warning {
 			t.Errorf("%s: %s\nwarning %q", test.name, got, warning)

@@ -51,7 +51,7 @@ type input struct {
 	names []string
 	line  int     // of the header
 	opt   Options // as the user gave them
-	tell  func(code, message string)
+	tell  func(code model.Code, message string)
 
 	hint hint
 	out  *held
@@ -96,7 +96,7 @@ func addDropped(list []model.Dropped, reason string, count int) []model.Dropped 
 }
 
 // reshape returns t itself, and no hint, where no shape takes it.
-func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell func(code, message string)) (*lookahead, *hint, error) {
+func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell func(code model.Code, message string)) (*lookahead, *hint, error) {
 	names, line := t.header()
 	in := &input{lookahead: t, file: file, names: names, line: line, opt: opt, tell: tell}
 	for _, s := range shapes {

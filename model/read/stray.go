@@ -3,6 +3,8 @@ package read
 import (
 	"fmt"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // stray is a column whose cells are not all of one kind.
@@ -29,11 +31,11 @@ func (c *collector) tellStrays(file string, strays []stray) {
 		}
 	}
 	if len(texts) > 0 {
-		c.warnOnce("stray-text", fmt.Sprintf("%s: cells of text in columns of numbers are not used: %s; the first is %s on line %d; --missing says so without this note",
+		c.warnOnce(model.CodeStrayText, fmt.Sprintf("%s: cells of text in columns of numbers are not used: %s; the first is %s on line %d; --missing says so without this note",
 			printable(file), some(texts), quote(strings.TrimSpace(first.text)), first.line))
 	}
 	if len(numbers) > 0 {
-		c.warnOnce("stray-number", fmt.Sprintf("%s: numbers in columns of text are not used: %s",
+		c.warnOnce(model.CodeStrayNumber, fmt.Sprintf("%s: numbers in columns of text are not used: %s",
 			printable(file), some(numbers)))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // answerColumn holds the answers under one name.
@@ -91,7 +93,7 @@ func (a *answerColumn) readWords(in *input) {
 			a.values[i] = n
 		}
 	}
-	in.tell("number-in-words", fmt.Sprintf("%s: %s of %s were read from text that holds one number, such as %s",
+	in.tell(model.CodeNumberInWords, fmt.Sprintf("%s: %s of %s were read from text that holds one number, such as %s",
 		printable(in.file), counted(worded, "answer"), plainOrQuoted(a.name), quote(example)))
 }
 

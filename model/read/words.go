@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // word returns the number that stands for a word of a label with two values:
@@ -45,7 +47,7 @@ func (c *collector) settle() error {
 		if !l.asked && n > 0 {
 			continue
 		}
-		c.warnOnce("label-words", fmt.Sprintf("the words of the label %s were read as numbers: %s as 0, %s as 1",
+		c.warnOnce(model.CodeLabelWords, fmt.Sprintf("the words of the label %s were read as numbers: %s as 0, %s as 1",
 			printable(l.name), quote(l.words[0]), quote(l.words[1])))
 	}
 	return nil

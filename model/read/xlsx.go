@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/xuri/excelize/v2"
+
+	"fms-tui/model"
 )
 
 // sheet is the first sheet of an Excel file. Cells are read as stored, not as
@@ -54,7 +56,7 @@ func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 		s.names[i] = strings.TrimSpace(s.names[i])
 	}
 	if len(sheets) > 1 && f.tell != nil {
-		f.tell("first-sheet", fmt.Sprintf("%s has %d sheets: the first, %q, was read", printable(file), len(sheets), printable(sheets[0])))
+		f.tell(model.CodeFirstSheet, fmt.Sprintf("%s has %d sheets: the first, %q, was read", printable(file), len(sheets), printable(sheets[0])))
 	}
 	return f.cells(s, file, false), nil
 }

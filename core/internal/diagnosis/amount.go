@@ -3,6 +3,8 @@ package diagnosis
 import (
 	"fmt"
 	"math"
+
+	"fms-tui/model"
 )
 
 // littleObjects is the number of objects, and of objects judged twice, under
@@ -17,7 +19,7 @@ func (x *examination) amount() {
 	ds := x.ds
 	m := len(ds.Objects)
 	if m < FewObjects {
-		x.warn("few-objects", "", "only %d objects: look at reliabilities, and do not trust a selection from so few; judge %d objects or more", m, FewObjects)
+		x.warn(model.CodeFewObjects, "", "only %d objects: look at reliabilities, and do not trust a selection from so few; judge %d objects or more", m, FewObjects)
 	} else {
 		var rarely, once []int
 		for i := range x.attributes {
@@ -29,10 +31,10 @@ func (x *examination) amount() {
 				once = append(once, i)
 			}
 		}
-		x.about("little-data", rarely,
+		x.about(model.CodeLittleData, rarely,
 			fmt.Sprintf("was judged for fewer than %d objects: its figures are guesses; judge more objects, or exclude it", littleObjects),
 			fmt.Sprintf("were judged for fewer than %d objects: their figures are guesses; judge more objects, or exclude them", littleObjects))
-		x.about("few-repeats", once,
+		x.about(model.CodeFewRepeats, once,
 			fmt.Sprintf("was judged twice for fewer than %d objects: its internal variance is a guess; have more objects judged a second time", littleObjects),
 			fmt.Sprintf("were judged twice for fewer than %d objects: their internal variances are guesses; have more objects judged a second time", littleObjects))
 	}
@@ -51,7 +53,7 @@ func (x *examination) sparseObjects() {
 	}
 	if n := len(sparse); n > 0 && 2*n < len(ds.Objects) {
 		w := fmt.Sprintf("%d of %d objects lack more than half of the attributes (%s): they count for what they have; complete them first", n, len(ds.Objects), list(sparse))
-		x.warn("little-data-objects", "", "%s", w)
+		x.warn(model.CodeLittleDataObjects, "", "%s", w)
 		if n == 1 {
 			x.warnings[len(x.warnings)-1].Object = sparse[0]
 		}
@@ -90,11 +92,11 @@ func (x *examination) repeats() {
 			dependent = append(dependent, i)
 		}
 	}
-	x.about("identical-repeats", alike,
+	x.about(model.CodeIdenticalRepeats, alike,
 		"has identical repeats in 95 % of its cells: were the answers cached, or given by a model at temperature 0? Then they are no repeats: collect fresh ones, or exclude it",
 		"have identical repeats in 95 % of their cells: were the answers cached, or given by a model at temperature 0? Then they are no repeats: collect fresh ones, or exclude them")
 	const why = "were more judgments bought where the first ones disagreed? Then the internal variance is wrong; plan the number of judgments before seeing them"
-	x.about("variance-with-count", dependent,
+	x.about(model.CodeVarianceWithCount, dependent,
 		"has another spread within objects that were judged more often: "+why,
 		"have another spread within objects that were judged more often: "+why)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"fms-tui/model"
 )
 
 const (
@@ -63,7 +65,7 @@ func (x *examination) combined(use []int, j int, parts []part) {
 			how += " (one falls as the other rises)"
 		}
 	}
-	x.warn("combined-attribute", name, "%s %s: judging it is paying twice; exclude it", name, how)
+	x.warn(model.CodeCombinedAttribute, name, "%s %s: judging it is paying twice; exclude it", name, how)
 }
 
 // completeMeans returns the cell means of the objects that have them all.

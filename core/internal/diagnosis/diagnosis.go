@@ -15,7 +15,7 @@ const FewObjects = 30
 // Diagnosis is what is odd about a data set, and what its raters did. It is
 // immutable.
 type Diagnosis struct {
-	Warnings []model.Warning // the most general first, then by attribute, then by rater
+	Warnings []model.Finding // the most general first, then by attribute, then by rater
 	Raters   []Rater         // in the order of Dataset.Raters
 	Spreads  []Spread        // in the order of Dataset.Attributes
 }
@@ -60,7 +60,7 @@ type examination struct {
 	watched    []watched // by rater
 	spreads    []Spread  // by attribute
 	spans      []span    // by rater and attribute; nil where they would be too many
-	warnings   []model.Warning
+	warnings   []model.Finding
 }
 
 // cell is one object's judgments of one attribute: the range lo:hi of the data
@@ -83,8 +83,8 @@ func (x *examination) cells(visit func(cell)) {
 	}
 }
 
-func (x *examination) warn(code, attribute, format string, args ...any) {
-	x.warnings = append(x.warnings, model.Warning{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
+func (x *examination) warn(code model.Code, attribute, format string, args ...any) {
+	x.warnings = append(x.warnings, model.Finding{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
 }
 
 // named is how many names a warning lists.
@@ -100,7 +100,7 @@ func list(names []string) string {
 
 // about adds one warning about several attributes; with a single one the
 // warning carries its name.
-func (x *examination) about(code string, which []int, one, many string) {
+func (x *examination) about(code model.Code, which []int, one, many string) {
 	if len(which) == 0 {
 		return
 	}

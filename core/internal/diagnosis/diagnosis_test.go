@@ -162,7 +162,7 @@ func TestWarnings(t *testing.T) {
 			}
 			var got []string
 			for _, w := range d.Warnings {
-				got = append(got, w.Code+": "+w.Message)
+				got = append(got, string(w.Code)+": "+w.Message)
 			}
 			if !slices.EqualFunc(got, test.want, strings.HasPrefix) {
 				t.Errorf("\n got %s\nwant %s", strings.Join(got, "\n     "), strings.Join(test.want, "\n     "))

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"fms-tui/model"
 )
 
 // usualCodes are values that often stand for a missing one.
@@ -34,7 +36,7 @@ func (x *examination) codes() {
 				continue
 			}
 			v := strconv.FormatFloat(end.outer.value, 'g', -1, 64)
-			x.warn("hidden-missing", x.ds.Attributes[i],
+			x.warn(model.CodeHiddenMissing, x.ds.Attributes[i],
 				"%s is %s in %s, far from all others (%s): if it stands for a missing value, say --missing '%s'; if it is a slip, correct it",
 				x.ds.Attributes[i], v, times(end.outer.n, "judgment"), between(end.outer.next, end.far), v)
 		}
@@ -96,7 +98,7 @@ func (x *examination) scales() {
 		slices.SortFunc(ranges, func(s, t span) int { return compareValue(counted{value: s.low}, t.low) })
 		if at := apart(ranges); at > 0 {
 			lower, upper := joined(ranges[:at]), joined(ranges[at:])
-			x.warn("suspicious-scale", x.ds.Attributes[a],
+			x.warn(model.CodeSuspiciousScale, x.ds.Attributes[a],
 				"%s was judged on two scales: %s by %s, %s by %s; bring them to one scale",
 				x.ds.Attributes[a], between(lower.low, lower.high), times(at, "rater"),
 				between(upper.low, upper.high), times(len(ranges)-at, "rater"))
@@ -134,7 +136,7 @@ func (x *examination) ids() {
 			which = append(which, i)
 		}
 	}
-	x.about("suspicious-scale", which,
+	x.about(model.CodeSuspiciousScale, which,
 		"holds whole numbers that rise from each judgment to the next: is it an id, or a time? Leave it out with --ignore-col or --exclude",
 		"hold whole numbers that rise from each judgment to the next: are they ids, or times? Leave them out with --ignore-col or --exclude")
 }
@@ -149,7 +151,7 @@ func (x *examination) duplicates() {
 			continue
 		}
 		if j, known := first[a.print]; known && x.attributes[j].judgments == a.judgments {
-			x.warn("duplicate-attribute", x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or pay twice for one answer",
+			x.warn(model.CodeDuplicateAttribute, x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or pay twice for one answer",
 				x.ds.Attributes[i], x.ds.Attributes[j])
 			a.duplicate = true
 			continue

@@ -20,6 +20,9 @@ type Projected struct {
 	// nearly without noise whose cells are missing here and there. It belongs to M_S
 	// whatever the repeats; nil where nothing is lacking.
 	Unsure []float64
+	// B is what takes the place of the label covariance b, by attribute in its units
+	// times the label's; 0 for unusable attributes. nil where b stays as measured.
+	B []float64
 }
 
 // Project returns Σ⁺, the nearest positive semi-definite matrix in Frobenius
@@ -29,14 +32,14 @@ type Projected struct {
 // "nearest" means, and measuring one in other units changes which judgments
 // are chosen. By default the projection therefore acts on Σ[a,a']/(t[a]t[a']),
 // where every attribute has unit spread, and is scaled back.
+//
+// model.ProjectLabel moves b along with Σ (projectlabel.go).
 func (m *Moments) Project(form model.Projection) Projected {
-	d := len(m.Attr)
-	var usable []int
-	for a := range m.Attr {
-		if m.Attr[a].Status == Usable {
-			usable = append(usable, a)
-		}
+	if form == model.ProjectLabel {
+		return m.projectWithLabel()
 	}
+	d := len(m.Attr)
+	usable := m.usable()
 	p := Projected{Sigma: make([]float64, d*d), Unsure: m.unsure()}
 	n := len(usable)
 	if n == 0 {

@@ -97,7 +97,7 @@ func (e *encoder) file(f *File) {
 	}
 	e.number(uint64(len(f.Warnings)))
 	for _, w := range f.Warnings {
-		for _, text := range []string{w.Code, w.Message, w.Object, w.Attribute, w.Column} {
+		for _, text := range []string{string(w.Code), w.Message, w.Object, w.Attribute, w.Column} {
 			e.string(text)
 		}
 		e.number(uint64(w.Row))

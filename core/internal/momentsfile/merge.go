@@ -62,7 +62,7 @@ func (f *File) take(o *File) {
 	s.Judgments += t.Judgments
 	s.Cells += t.Cells
 	for _, w := range o.Warnings {
-		if !slices.Contains(f.Warnings, w) {
+		if !slices.ContainsFunc(f.Warnings, w.Equal) {
 			f.Warnings = append(f.Warnings, w)
 		}
 	}

@@ -56,7 +56,7 @@ func twoLabels(seed uint64) *model.Dataset {
 	ds.Labels = append(ds.Labels, second)
 	ds.Name, ds.Simulated = "small", true
 	ds.Prices = []model.Amount{model.Unit, 2 * model.Unit, model.Unit / 10, model.Unit}
-	ds.Warnings = []model.Warning{{Code: "c", Message: "of o007", Object: "o007", Attribute: "a1", Row: 3, Column: "x"}}
+	ds.Warnings = []model.Finding{{Code: "c", Message: "of o007", Object: "o007", Attribute: "a1", Row: 3, Column: "x"}}
 	return ds
 }
 
@@ -80,7 +80,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	f := fileOf(t, twoLabels(1))
 	back := decode(t, f.Encode())
-	if back.Name != f.Name || !back.Simulated || back.Private || !slices.Equal(back.Prices, f.Prices) || !slices.Equal(back.Warnings, f.Warnings) ||
+	if back.Name != f.Name || !back.Simulated || back.Private || !slices.Equal(back.Prices, f.Prices) || !slices.EqualFunc(back.Warnings, f.Warnings, model.Finding.Equal) ||
 		!slices.Equal(back.Attributes, f.Attributes) || fmt.Sprint(back.Summary) != fmt.Sprint(f.Summary) || len(back.Labels) != 2 {
 		t.Errorf("read is\n%+v\nwritten was\n%+v", back, f)
 	}
@@ -349,7 +349,7 @@ func TestMerge(t *testing.T) {
 		}
 		got.Severity.K, want.Severity.K = make([]float64, len(want.Severity.K)), make([]float64, len(want.Severity.K))
 		same(t, name+", aware", got.Moments(got.Union(nil)), want.Moments(want.Union(nil)), 1e-9)
-		said := slices.ContainsFunc(all.Remarks(), func(w model.Warning) bool { return w.Code == "merged-raters" })
+		said := slices.ContainsFunc(all.Remarks(), func(w model.Finding) bool { return w.Code == "merged-raters" })
 		if said != (whole.Summary.Raters > 0) {
 			t.Errorf("%s: that raters count twice is said: %v", name, said)
 		}
@@ -503,7 +503,7 @@ func TestProtect(t *testing.T) {
 			same(t, l.Name, b.Moments(b.Union(nil)), w.Moments(w.Union(nil)), 1e-9)
 		}
 	}
-	if !back.Private || !slices.ContainsFunc(back.Remarks(), func(w model.Warning) bool { return w.Code == "grouped-blocks" }) {
+	if !back.Private || !slices.ContainsFunc(back.Remarks(), func(w model.Finding) bool { return w.Code == "grouped-blocks" }) {
 		t.Errorf("the file does not say that blocks were put together: %v", back.Remarks())
 	}
 }

@@ -52,8 +52,8 @@ func (d *decoder) file() *File {
 
 func (d *decoder) warnings(f *File) {
 	for range d.length("warnings", 6) {
-		var w model.Warning
-		for _, text := range []*string{&w.Code, &w.Message, &w.Object, &w.Attribute, &w.Column} {
+		var w model.Finding
+		for _, text := range []*string{(*string)(&w.Code), &w.Message, &w.Object, &w.Attribute, &w.Column} {
 			*text = d.string("a warning")
 		}
 		w.Row = d.count("a row")
