@@ -70,7 +70,6 @@ const (
 
 // longFunctions may exceed longestFunction, each for a reason.
 var longFunctions = map[string]string{
-	"tui.bindings": "the key table: a line for each action",
 }
 
 // TestArchitecture holds every Go file of the module that is no test to the
