@@ -402,13 +402,13 @@ func TestUndoRestoresEverything(t *testing.T) {
 	for range 400 {
 		x.keys("u")
 	}
-	if !x.state.equal(begin) || !x.shown.state.equal(begin) {
+	if !x.state.Equal(begin) || !x.shown.state.Equal(begin) {
 		t.Errorf("undone to %+v, began with %+v", x.state, begin)
 	}
 	for range 400 {
 		x.keys("ctrl+r")
 	}
-	if !x.state.equal(end) || !x.shown.state.equal(end) {
+	if !x.state.Equal(end) || !x.shown.state.Equal(end) {
 		t.Errorf("redone to %+v, ended with %+v", x.state, end)
 	}
 }
@@ -438,7 +438,7 @@ func TestStaleAnswers(t *testing.T) {
 	_, slow := x.Update(keyPress("space")) // not answered yet
 	x.want("39 attributes")
 	before := x.shown
-	x.Update(busyMsg{x.solver.generation})
+	x.Update(busyMsg{x.solving.Run()})
 	x.want("computing…")
 	if x.shown.result != before.result {
 		t.Fatal("the screen changed before the answer came")

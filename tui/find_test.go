@@ -153,7 +153,7 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%v, then %s: %q, want %q", c.after, c.key, why, c.want)
 		}
 		x.keys(c.key)
-		if !strings.Contains(x.toast.text, c.want) || !x.state.equal(before) {
+		if !strings.Contains(x.toast.text, c.want) || !x.state.Equal(before) {
 			t.Errorf("%v, then %s: the toast is %q", c.after, c.key, x.toast.text)
 		}
 		x.keys("?")
@@ -225,7 +225,7 @@ func TestFilter(t *testing.T) {
 	x.want("no attribute matches")
 	x.keys("esc", "1")
 	x.want("/fair-: 2 of 39")
-	if !x.state.equal(before) || x.shown.result != result || !slices.Equal(x.active().Repeats, bought) {
+	if !x.state.Equal(before) || x.shown.result != result || !slices.Equal(x.active().Repeats, bought) {
 		t.Error("the filter changed what is computed")
 	}
 	x.keys("esc")

@@ -348,7 +348,7 @@ func TestLateAnswers(t *testing.T) {
 		x.deliver()
 		w.check(t, x.app)
 	}
-	if !x.state.equal(x.shown.state) || x.solver.pending { // an answer may have more than is wanted
+	if !x.state.Equal(x.shown.state) || x.pending() { // an answer may have more than is wanted
 		t.Errorf("when all answers have come, %+v is shown and %+v wanted", x.shown.state, x.state)
 	}
 }
