@@ -18,4 +18,4 @@ generate: ## the bundled data sets
 	go generate ./...
 
 pictures: ## those of the README and the docs
-	go run ./cmd/pictures
+	go run ./internal/paper pictures

@@ -43,6 +43,7 @@ var layers = []layer{
 	{folder: "model", never: slices.Concat(terminal, numerics)},
 	{folder: "model/read", may: []string{"model"}, never: slices.Concat(screens, numerics)}, // formats have libraries
 	{folder: "internal"},                                                                    // for tests: nobody else may import it
+	{folder: "internal/paper", may: []string{"internal/paper/", "internal/session", "tui/", "core", "core/", "sampledata", "model", "model/"}},
 	{folder: "model/", may: []string{"model"}, never: slices.Concat(terminal, numerics)},
 	{folder: "core/internal/golden", may: []string{"model"}},
 }
