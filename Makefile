@@ -21,4 +21,4 @@ release: ## VERSION=1.2.3: programs and packages for all systems, in dist/
 	.ci/release $(VERSION)
 
 pictures: ## those of the README and the docs
-	go run ./cmd/pictures
+	go run ./internal/paper pictures
