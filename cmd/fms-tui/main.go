@@ -95,6 +95,7 @@ type program struct {
 	stdout, stderr io.Writer
 	env            []string // as os.Environ
 	now            func() time.Time
+	progressed     func(line string) // hears of progress, shown or not; nil for nobody
 	asked          string // --color
 	piped          []byte // what - stands for, once it was read
 }
