@@ -96,8 +96,8 @@ type program struct {
 	env            []string // as os.Environ
 	now            func() time.Time
 	progressed     func(line string) // hears of progress, shown or not; nil for nobody
-	asked          string // --color
-	piped          []byte // what - stands for, once it was read
+	asked          string            // --color
+	piped          []byte            // what - stands for, once it was read
 }
 
 func (p *program) execute(ctx context.Context, args []string) int {
