@@ -47,8 +47,8 @@ func (p *program) validateCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budgets, comma-separated (default five over the range and the recommended one)",
 		"algorithms, comma-separated (default all that the data allow); differences are to the first")
-	x.add(c, f)
-	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	x.add(c)
+	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
 	f.addWidth(c)
@@ -95,7 +95,7 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 	}
 	width := p.columns(f)
 	return p.write(ctx, f.out, func(w io.Writer) error {
-		if f.json {
+		if f.form == "json" {
 			return printJSON(w, v)
 		}
 		_, err := io.WriteString(w, v.table(width))
