@@ -80,13 +80,20 @@ func (p *program) printTo(ctx context.Context, f *flags, path string, r *report.
 	return p.write(ctx, path, func(w io.Writer) error { return report.Write(w, f.form, r, o) })
 }
 
+// number is null in JSON where it is not finite.
+type number = report.Number
+
 // Formats of columns.
 var (
-	asLoss    = report.Always(figure.Loss)
-	asShare   = report.Always(figure.Share)
-	asPercent = report.Always(figure.Percent)
-	asCount   = func(v report.Value) string { return figure.Count(v.(int)) }
+	asLoss      = report.Always(figure.Loss)
+	asLossKnown = report.Float(figure.Loss)
+	asShare     = report.Always(figure.Share)
+	asPercent   = report.Always(figure.Percent)
+	asCount     = func(v report.Value) string { return figure.Count(v.(int)) }
 )
+
+// shown is a figure in four significant digits.
+func shown(x float64) string { return figure.Significant(x, 4) }
 
 // digits is a format of so many significant digits, of what is known.
 func digits(n int) func(report.Value) string {

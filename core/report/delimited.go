@@ -81,7 +81,7 @@ const errorSuffix = "_se"
 func (t *Table) names() (names []string) {
 	for _, c := range t.Columns {
 		switch {
-		case c.Name == "" || c.Nested:
+		case c.Name == "" || c.Only == OnlyJSON:
 		case c.Estimate:
 			names = append(names, c.Name, c.Name+errorSuffix)
 		default:
@@ -99,7 +99,7 @@ func (t *Table) exact(values []Value) (cells []string) {
 	}
 	for i, c := range t.Columns {
 		switch {
-		case c.Name == "" || c.Nested:
+		case c.Name == "" || c.Only == OnlyJSON:
 		case c.Estimate:
 			e, known := values[i].(Estimate)
 			if !known {

@@ -110,7 +110,7 @@ func (o *jsonWriter) table(t *Table, indent string) {
 				for i := range t.Columns {
 					c := &t.Columns[i]
 					switch _, known := row[i].(Estimate); {
-					case c.Name == "":
+					case c.Name == "" || c.Only == OnlyCells:
 					case c.Estimate && !known:
 						o.field(c.Name, Estimate{math.NaN(), math.NaN()}, indent+step+step, next)
 					default:

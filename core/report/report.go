@@ -12,7 +12,10 @@
 // are those of the writer and of a table that is made while it is written.
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"io"
+)
 
 // Report is a result: its items are the fields of one JSON object, and the
 // paragraphs and tables of one page.
@@ -49,8 +52,8 @@ type Sentence string
 type Line string
 
 // Drawing is for people who read text alone: what a terminal shows of figures that
-// the tables hold. It is given the width of the page, and returns whole lines.
-type Drawing func(width int) string
+// tables hold, which are marked as Drawn. It writes whole lines of a width.
+type Drawing func(w io.Writer, width int) error
 
 func (Field) item()    {}
 func (Sentence) item() {}

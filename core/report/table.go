@@ -16,6 +16,7 @@ type Table struct {
 	Columns []Column
 	Rows    [][]Value
 	Shown   []int // the rows that people see, by number and in their order; nil is all
+	Drawn   bool  // a Drawing shows it in text, in its stead
 	// Each makes the rows while they are written, in place of Rows, for results that
 	// are too large to be kept; it stops at the first error of yield.
 	Each func(yield func(...Value) error) error
@@ -33,9 +34,19 @@ type Column struct {
 	Priority int                // from 1 on: left out where the width is scarce, the highest first
 	Align    Align
 	Estimate bool // its values are of type Estimate; nil is one that is not known
-	Nested   bool // its values are lists, objects or tables that only JSON holds
+	Only     Only // programs that find it
 	Merge    bool // people see a value of the first column that differs from the row above, and of those after it
 }
+
+// Only says in which forms for programs a column is.
+type Only int
+
+// The forms: lists, objects and tables within a row are for JSON.
+const (
+	Everywhere Only = iota
+	OnlyJSON
+	OnlyCells // CSV and TSV
+)
 
 // NoHead is the heading of a column that people see without one.
 const NoHead = " "

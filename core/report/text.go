@@ -58,7 +58,7 @@ func (o *Options) section(b *bufio.Writer, s *Section) error {
 		case *Section:
 			err = o.section(b, item)
 		case Drawing:
-			b.WriteString(item(o.Width))
+			err = item(b, o.Width)
 		case *Chart:
 			if o.Draw != nil {
 				b.WriteString(o.Draw(item, o.Width))
@@ -96,7 +96,7 @@ func (o *Options) wrap(s string) []string {
 
 func (o *Options) table(b *bufio.Writer, t *Table) error {
 	columns := t.shown()
-	if len(columns) == 0 {
+	if len(columns) == 0 || t.Drawn {
 		return nil
 	}
 	lines, err := t.lines(columns)
