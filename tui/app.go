@@ -34,11 +34,12 @@ import (
 type app struct {
 	opt       Options
 	root      context.Context // ends with the program
-	bindings  []binding
+	actions   []action
+	hints     []hinted // of the actions, for the footer
 	screens   []screenKind
 	tabs      []string // of the screens
 	paneKinds [paneCount]paneKind
-	byKey     map[string]*binding
+	byKey     map[string]*action
 	theme     *theme.Theme
 	colors    bool // the terminal shows colours
 	dark      bool
@@ -106,13 +107,14 @@ type shown struct {
 // newApp returns the model with its first Result.
 func newApp(ctx context.Context, o Options, first shown) *app {
 	a := &app{
-		opt: o, root: ctx, bindings: bindings(), screens: screens(), paneKinds: paneKinds(), theme: theme.Dark(), colors: true, dark: true,
+		opt: o, root: ctx, screens: screens(), paneKinds: paneKinds(), theme: theme.Dark(), colors: true, dark: true,
 		state: first.state, pace: pace{now: o.Now, least: leastFrame},
 		after: func(d time.Duration, msg tea.Msg) tea.Cmd {
 			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 		},
 	}
-	a.byKey = index(a.bindings)
+	a.actions = actions(a.screens)
+	a.byKey, a.hints = index(a.actions), hintsOf(a.actions)
 	for i := range a.screens {
 		a.tabs = append(a.tabs, a.screens[i].tab)
 	}

@@ -3,6 +3,8 @@ package tui
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -563,7 +565,7 @@ func TestKeyTable(t *testing.T) {
 	names := map[string]string{
 		"←": "left", "→": "right", "↑": "up", "↓": "down", "pgdn": "pgdown", "shift+←/→": "shift+right",
 	}
-	bound := index(bindings())
+	bound := index(actions(screens()))
 	seen := map[string]bool{"2": true, "3": true, "4": true, "5": true, "6": true, "7": true} // `1`…`8` stands for all screens
 	for line := range strings.Lines(string(table)) {
 		if !strings.HasPrefix(line, "| `") {
@@ -586,9 +588,48 @@ func TestKeyTable(t *testing.T) {
 			t.Errorf("%s is bound, but not in keys.md", key)
 		}
 	}
-	for _, h := range hints {
-		if bound[h.key] == nil {
-			t.Errorf("the footer shows %s, which is not bound", h.key)
+}
+
+// TestKeysPage: docs/keys.md has every action of the table, and no other.
+func TestKeysPage(t *testing.T) {
+	var page strings.Builder
+	page.WriteString("# Keys\n\nMade from the table of actions in `tui` by `go test ./tui -run KeysPage -update`. `?` shows the same, and why an action cannot be done now.\n")
+	group := ""
+	for _, b := range actions(screens()) {
+		if b.group != group {
+			group = b.group
+			fmt.Fprintf(&page, "\n## %s\n\n| key | what it does |\n|---|---|\n", group)
+		}
+		fmt.Fprintf(&page, "| `%s` | %s |\n", strings.ReplaceAll(b.shown, " or ", "` or `"), b.help)
+	}
+	page.WriteString("\n## Mouse\n\n| mouse | what it does |\n|---|---|\n")
+	for _, m := range mouseHelp {
+		fmt.Fprintf(&page, "| %s | %s |\n", m.shown, m.help)
+	}
+	const file = "../docs/keys.md"
+	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
+		if err := os.WriteFile(file, []byte(page.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b, err := os.ReadFile(file); err != nil || string(b) != page.String() {
+		t.Errorf("%s is not what the table says, %v; -update writes it", file, err)
+	}
+}
+
+// TestActions: each action can be done and is explained, and the places of hints in
+// the footer are their own.
+func TestActions(t *testing.T) {
+	places := make(map[int]string)
+	for _, b := range actions(screens()) {
+		if len(b.keys) == 0 || b.shown == "" || b.help == "" || b.group == "" || b.do == nil {
+			t.Errorf("%+v lacks something", b)
+		}
+		for _, h := range b.hints {
+			if h.text == "" || h.shown == "" || places[h.place] != "" {
+				t.Errorf("the hint %+v stands where %q does", h, places[h.place])
+			}
+			places[h.place] = h.text
 		}
 	}
 }

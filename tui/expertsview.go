@@ -19,16 +19,17 @@ import (
 // expertsScreen is the Experts screen in the table of screens.
 func expertsScreen() screenKind {
 	return screenKind{
-		tab: "7 Experts", panes: []pane{paneRisk, paneCoefficients, paneExperts, paneDoubt}, place: (*layout).consenting,
+		tab: "7 Experts", help: "the Experts: labels from votes, none of which need be right",
+		panes: []pane{paneRisk, paneCoefficients, paneExperts, paneDoubt}, place: (*layout).consenting,
 		look: (*app).lookExperts, work: (*app).askExperts, sentence: (*app).expertsSentence, table: (*app).expertsTable, command: (*app).askVotes,
 		noteless: true, // notes are about the choice at B
 		dial: &dial{
 			hint: "λ", slider: (*app).lambdaSlider, readout: (*app).riskReadout, step: (*app).stepLambda, to: (*app).lambdaTo, off: (*app).lambdaOff,
 		},
 		instead: map[string]instead{
-			"a": {"model", (*app).nextModel},
-			"l": {"votes", (*app).chooseVotes},
-			"e": {"export", (*app).promptLabels},
+			"a": {"model", nil, (*app).nextModel},
+			"l": {"votes", nil, (*app).chooseVotes},
+			"e": {"export", nil, (*app).promptLabels},
 		},
 	}
 }

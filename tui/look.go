@@ -46,7 +46,7 @@ type look struct {
 	reference   []core.Selection // at the reference budget, as beside; empty for none
 	kept        []bool           // attributes that the filter keeps; nil is all
 	filtered    string           // what the filter keeps, for titles
-	hints       []hint           // those of the footer
+	hints       []*action        // those of the footer
 
 	header   panel.Header
 	table    panel.Table

@@ -112,7 +112,8 @@ func follow(ctx context.Context, r *core.Result, q partial.Question, report func
 // partialScreen is the Partial screen in the table of screens.
 func partialScreen() screenKind {
 	return screenKind{
-		tab: "8 Partial", panes: []pane{paneLearning, paneLearned, paneSeen}, place: (*layout).learning,
+		tab: "8 Partial", help: "Partial: learning from a few judgments of each object",
+		panes: []pane{paneLearning, paneLearned, paneSeen}, place: (*layout).learning,
 		look: (*app).lookPartial, work: (*app).askPartial, sentence: (*app).partialSentence, table: (*app).partialTable, command: (*app).askLearning,
 		noteless: true, // notes are about the choice at B
 		dial: &dial{
@@ -122,10 +123,10 @@ func partialScreen() screenKind {
 			off:  func(*app) string { return "" },
 		},
 		instead: map[string]instead{
-			"+": {"judgments", func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() + 2) }},
-			"-": {"judgments", func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() - 2) }},
-			"a": {"", func(a *app) tea.Cmd { return a.say("all algorithms of partial are shown") }},
-			"e": {"export", func(a *app) tea.Cmd {
+			"+": {"judgments", nil, func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() + 2) }},
+			"-": {"judgments", nil, func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() - 2) }},
+			"a": {"", nil, func(a *app) tea.Cmd { return a.say("all algorithms of partial are shown") }},
+			"e": {"export", nil, func(a *app) tea.Cmd {
 				return a.say("predictors are written by fms-tui partial --predictor FILE: C copies the command")
 			}},
 		},
