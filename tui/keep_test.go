@@ -169,9 +169,15 @@ func TestNamesAreKept(t *testing.T) {
 		}
 		seen[name] = true
 	}
-	for i, k := range screens() {
-		if s := (&Saved{Screen: k.savedName()}); s.screen() != screen(i) {
-			t.Errorf("%s is kept as %q", k.tab, s.Screen)
+	o := Options{Study: core.NewStudy(openSample("beans"))}
+	first, err := first(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, k := range screens(&Analysis{}) {
+		o.Saved = &Saved{Screen: k.about().savedName()}
+		if a := newApp(t.Context(), o, first); a.screen != i || a.saved().Screen != o.Saved.Screen {
+			t.Errorf("%s is kept as %q", k.about().tab, o.Saved.Screen)
 		}
 	}
 }

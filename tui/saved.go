@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -31,27 +30,12 @@ var columnNames = map[panel.Column]string{
 	panel.ColumnFrequency: "selection_frequency", panel.ColumnMedian: "median_repeats", panel.ColumnGain: "gain",
 }
 
-// savedName is a screen as it is kept: "budget", "map", "compare", "predictor", "data".
-func (k *screenKind) savedName() string { return strings.ToLower(k.name()) }
-
-// screen is the screen that was shown.
-func (s *Saved) screen() screen {
-	if s != nil {
-		for i, k := range screens() {
-			if k.savedName() == s.Screen {
-				return screen(i)
-			}
-		}
-	}
-	return screenBudget
-}
-
 // look sets in a state what was looked at.
 func (s *Saved) look(state *State) {
 	if s == nil {
 		return
 	}
-	state.Range, state.Wide = s.Range, s.screen() == screenCompare
+	state.Range, state.Wide = s.Range, s.Screen == "compare"
 	state.Reference = s.Reference
 	for c, name := range columnNames {
 		if name == s.Sort {
