@@ -32,6 +32,7 @@ type layer struct {
 // knows nobody, and nobody knows the network.
 var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
+	{folder: "packaging"}, // a module of its own, for releases
 	{folder: "tui", may: []string{"tui/", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
 	{folder: "tui/panel", may: drawing},
 	{folder: "tui/chart", may: drawing},

@@ -63,9 +63,9 @@ func (a *app) saved() Saved {
 }
 
 // restore solves the question that the program opens with: as it was left. A
-// budget that does not go with the settings asked for now is left out; where
-// there is no answer all the same, nothing comes back, and what was kept is left
-// alone until the user changes something.
+// budget that does not go with the settings asked for now is left out. Where there
+// is no answer all the same, what leaves none is dropped piece by piece, and what
+// was kept is left alone until the user changes something.
 func (o *Options) restore(ctx context.Context) (shown, error) {
 	if o.Saved == nil {
 		return first(ctx, *o)
@@ -85,6 +85,14 @@ func (o *Options) restore(ctx context.Context) (shown, error) {
 	}
 	if err == nil || ctx.Err() != nil {
 		return s, err
+	}
+	if fits, dropped := keepWhatFits(ctx, *o, kept); len(dropped) > 0 {
+		if s, err := first(ctx, fits); err == nil || ctx.Err() != nil {
+			now := *o
+			*o = fits
+			o.Notice = partly(dropped, now.Notice)
+			return s, err
+		}
 	}
 	o.Saved, o.Notice = nil, fmt.Sprintf("the settings of the last time cannot be used: %v", err)
 	return first(ctx, *o)
