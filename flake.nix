@@ -15,7 +15,7 @@
           version = "0.1.0";
           src = self;
           # The tests of packaging say what it must be when go.mod changes.
-          vendorHash = "sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+          vendorHash = "sha256-VyPgiMNyJy9NVaJlLiCarBUjQlK2RduSR8E+cHYRUXg=";
           subPackages = [ "cmd/fms-tui" ];
           env.CGO_ENABLED = 0;
           ldflags = [ "-s" "-w" "-X main.version=${version}" ];
