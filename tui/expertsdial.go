@@ -158,7 +158,7 @@ func (a *app) chooseVotes() tea.Cmd {
 // unfitted says why no model is shown.
 func (a *app) unfitted() string {
 	if why := a.consensus.found.why; why != nil && a.consensus.of == a.voted() {
-		return why.Error()
+		return adviseError(why)
 	}
 	return "fitting…"
 }

@@ -98,7 +98,7 @@ func (a *app) noteLine() panel.Line {
 	if more := len(notes) - 1; more > 0 {
 		spans = append(spans, panel.Span{Text: fmt.Sprintf("(? shows %s) ", figure.CountOf(more, "more note")), Pen: theme.Muted})
 	}
-	return panel.Line{Spans: append(spans, panel.Span{Text: notes[0].Message, Pen: theme.Warning})}
+	return panel.Line{Spans: append(spans, panel.Span{Text: adviseKeys(notes[0].Message, notes[0].Remedies...), Pen: theme.Warning})}
 }
 
 // footerTaken tells whether a prompt or a toast stands on the footer's line.

@@ -255,7 +255,7 @@ func (a *app) report() *partial.Report {
 // unlearned says why there is no curve, or that it is to come.
 func (a *app) unlearned() string {
 	if why := a.learning.course.why; why != nil && a.learning.of == a.learned() {
-		return why.Error()
+		return adviseError(why)
 	}
 	return "tuning…"
 }

@@ -81,7 +81,7 @@ type (
 		MedianRepeats      map[string]number `json:"median_repeats"`
 		Weights            map[string]number `json:"weights"` // of the support
 		Intercept          number            `json:"intercept"`
-		Warnings           []model.Finding   `json:"warnings"` // on this selection
+		Warnings           findings          `json:"warnings"` // on this selection
 		Path               []stepJSON        `json:"path"`
 	}
 
@@ -133,7 +133,7 @@ func writeJSON(ctx context.Context, w io.Writer, ds *model.Dataset, t *core.Tuni
 		out.selection(i, s, p.Path(&p.Selection), r)
 	}
 	out.end()
-	out.field("warnings", append(append(append([]model.Finding{}, ds.Warnings...), r.Warnings...), selectionWarnings(all)...))
+	out.field("warnings", findings(slices.Concat(ds.Warnings, r.Warnings, selectionWarnings(all))))
 	if out.err != nil {
 		return out.err
 	}

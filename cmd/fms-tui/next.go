@@ -132,7 +132,7 @@ type (
 		Candidates int                 `json:"candidates"`
 		Start      number              `json:"trace_start"`
 		Objects    []nextObjectJSON    `json:"objects"`
-		Warnings   []model.Finding     `json:"warnings"`
+		Warnings   findings            `json:"warnings"`
 	}
 
 	nextObjectJSON struct {

@@ -29,7 +29,7 @@ type (
 		Splits     int             `json:"splits"`
 		Done       int             `json:"splits_done"`
 		Errors     []testErrorJSON `json:"errors"`
-		Warnings   []model.Finding `json:"warnings"`
+		Warnings   findings        `json:"warnings"`
 	}
 
 	testErrorJSON struct {

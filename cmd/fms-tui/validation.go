@@ -40,13 +40,13 @@ type (
 		HonestLoss    number                  `json:"honest_loss"`
 		HonestLossSE  number                  `json:"honest_loss_se"`
 		seenJSON
-		SeenReason   *string         `json:"seen_reason"` // why it is not seen
-		HonestR2     number          `json:"honest_r2"`
-		Difference   number          `json:"difference"` // to the first algorithm; null for itself, and where either loss is impossible
-		DifferenceSE number          `json:"difference_se"`
-		Verdict      *string         `json:"verdict"` // better or worse, beyond two standard errors
-		Gap          number          `json:"optimality_gap"`
-		Warnings     []model.Finding `json:"warnings"`
+		SeenReason   *string  `json:"seen_reason"` // why it is not seen
+		HonestR2     number   `json:"honest_r2"`
+		Difference   number   `json:"difference"` // to the first algorithm; null for itself, and where either loss is impossible
+		DifferenceSE number   `json:"difference_se"`
+		Verdict      *string  `json:"verdict"` // better or worse, beyond two standard errors
+		Gap          number   `json:"optimality_gap"`
+		Warnings     findings `json:"warnings"`
 
 		remarks    []string // what is refuted or impossible, for a line of its own
 		impossible bool     // the honest loss is one that no loss can be
