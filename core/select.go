@@ -144,6 +144,14 @@ func (r *Result) offsets(s *Selection) map[string]map[string]float64 {
 	return offsets
 }
 
+// labelCovariance is the paper's b of an attribute, as --psd left it.
+func (r *Result) labelCovariance(a int) float64 {
+	if r.projected.B != nil {
+		return r.projected.B[a]
+	}
+	return r.Attributes[a].B
+}
+
 // Predictor returns the predictor of a selection. It minimises the projected
 // loss and needs no further judgments. Created, Tool and the data's file are
 // left for the caller, who has a clock and knows the files.
@@ -169,7 +177,7 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		}
 		p.Attributes = append(p.Attributes, model.PredictorAttribute{
 			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean,
-			InternalVariance: at.V, LabelCovariance: at.B, LabelCovariancePosterior: posterior, Scale: at.T,
+			InternalVariance: at.V, LabelCovariance: r.labelCovariance(a), LabelCovariancePosterior: posterior, Scale: at.T,
 		})
 		var row []float64
 		for c, k := range s.Repeats {

@@ -44,7 +44,9 @@ type PredictorAttribute struct {
 	Cost             Amount  `json:"cost"`              // price of one judgment
 	Mean             float64 `json:"mean"`              // μ
 	InternalVariance float64 `json:"internal_variance"` // v >= 0, squared units of the attribute
-	LabelCovariance  float64 `json:"label_covariance"`  // b as measured, in units of attribute and label
+	// LabelCovariance is b as measured, in units of attribute and label; with --psd
+	// label as it was moved together with Σ.
+	LabelCovariance float64 `json:"label_covariance"`
 	// LabelCovariancePosterior is b̃, from which the weights are made; in the units of
 	// b. Nil where they are made from b.
 	LabelCovariancePosterior *float64 `json:"label_covariance_posterior"`

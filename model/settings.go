@@ -21,14 +21,15 @@ const (
 	RatersFixed Raters = "fixed" // the same panel will judge future objects
 )
 
-// Projection says on which scale Σ is moved to the nearest positive
-// semi-definite matrix (--psd).
+// Projection says how Σ is moved to the nearest positive semi-definite matrix
+// (--psd).
 type Projection string
 
 // The forms of --psd.
 const (
 	ProjectScaled Projection = "scaled" // in standardised units: the choice does not depend on units
 	ProjectPaper  Projection = "paper"  // on the raw scale, as in S&K section 3.4
+	ProjectLabel  Projection = "label"  // in standardised units, together with b and Var(y): no projected loss is below 0
 )
 
 // Shrink says what takes the place of the paper's label covariance b (--shrink).
@@ -50,7 +51,7 @@ func ParseRaters(s string) (Raters, error) {
 
 // ParseProjection reads the value of --psd.
 func ParseProjection(s string) (Projection, error) {
-	return oneOf("psd", s, ProjectScaled, ProjectPaper)
+	return oneOf("psd", s, ProjectScaled, ProjectPaper, ProjectLabel)
 }
 
 func oneOf[T ~string](option, s string, accepted ...T) (T, error) {

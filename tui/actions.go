@@ -102,16 +102,6 @@ func (a *app) resetRange() tea.Cmd {
 	return a.set(s, changeSetting)
 }
 
-// zoomOr zooms where the Map is shown, and does something else elsewhere.
-func zoomOr(n int, do func(*app) tea.Cmd) func(*app) tea.Cmd {
-	return func(a *app) tea.Cmd {
-		if a.screen == screenMap {
-			return a.zoomBy(n)
-		}
-		return do(a)
-	}
-}
-
 // toggleAttribute excludes the selected attribute, or takes it back.
 func (a *app) toggleAttribute() tea.Cmd {
 	name := a.selected()

@@ -26,6 +26,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/job"
 	"fms-tui/tui/theme"
 )
 
@@ -33,11 +34,12 @@ import (
 type app struct {
 	opt       Options
 	root      context.Context // ends with the program
-	bindings  []binding
+	actions   []action
+	hints     []hinted // of the actions, for the footer
 	screens   []screenKind
 	tabs      []string // of the screens
 	paneKinds [paneCount]paneKind
-	byKey     map[string]*binding
+	byKey     map[string]*action
 	theme     *theme.Theme
 	colors    bool // the terminal shows colours
 	dark      bool
@@ -45,7 +47,12 @@ type app struct {
 	state   State // what the user wants
 	history history
 	shown   shown // what the screen shows
-	solver  solver
+	solving job.Latest[State, shown]
+	busy    bool // solving long enough to be shown
+	// validating computes the honest loss of a Result; waiting is what is shown when
+	// it comes, or when its time is over.
+	validating job.Latest[ofResult, *core.Honest]
+	waiting    *shown
 
 	screen      screen
 	compared    selection.Algorithm // selected on Compare; "" is the active one
@@ -56,16 +63,15 @@ type app struct {
 	zoom        int    // doublings of the map
 	hovered     string // the attribute under the pointer on the map
 	histograms  map[histogramKey]string
-	validation  validation
-	resampling  resampling
-	looking     looking
-	weighing    weighing
-	offer       []model.Sheet // by judge, where the names of the attributes suggest them
-	optimum     optimumView
-	paper       paperView
-	experiments experimentView
+	resampling  job.Latest[chosenAt, *core.Bootstrap]
+	looking     job.Latest[seenAt, *core.Seen]
+	weighing    job.Latest[weighed, []weight] // while the list of ways to buy is open
+	offer       []model.Sheet                 // by judge, where the names of the attributes suggest them
+	optimum     job.Latest[boughtAt, *core.Optimum]
+	paper       job.Latest[unshrunkAt, *core.Unshrunk] // what Full at B is worth by the paper's b
+	experiments job.Latest[tested, trials]
 	consensus   consensusView
-	learning    learningView
+	learning    job.Latest[learned, course]
 
 	w, h          int
 	resizes       int // changes of size so far
@@ -101,13 +107,14 @@ type shown struct {
 // newApp returns the model with its first Result.
 func newApp(ctx context.Context, o Options, first shown) *app {
 	a := &app{
-		opt: o, root: ctx, bindings: bindings(), screens: screens(), paneKinds: paneKinds(), theme: theme.Dark(), colors: true, dark: true,
+		opt: o, root: ctx, screens: screens(), paneKinds: paneKinds(), theme: theme.Dark(), colors: true, dark: true,
 		state: first.state, pace: pace{now: o.Now, least: leastFrame},
 		after: func(d time.Duration, msg tea.Msg) tea.Cmd {
 			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 		},
 	}
-	a.byKey = index(a.bindings)
+	a.actions = actions(a.screens)
+	a.byKey, a.hints = index(a.actions), hintsOf(a.actions)
 	for i := range a.screens {
 		a.tabs = append(a.tabs, a.screens[i].tab)
 	}
@@ -163,11 +170,25 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.profile(msg.Profile)
 	case tea.ResumeMsg:
 		a.change()
+	case job.Msg:
+		cmd = a.take(msg)
 	case answer:
 		cmd = msg.deliver(a)
 	}
 	return a, tea.Batch(cmd, a.draw(), a.resample(), a.see(), a.weigh(), a.work(), a.keep())
 }
+
+// take takes what work aside has found.
+func (a *app) take(m job.Msg) tea.Cmd {
+	cmd, changed := m.Deliver()
+	if changed {
+		a.change()
+	}
+	return cmd
+}
+
+// runner is what work aside runs under.
+func (a *app) runner() job.Runner { return job.Runner{Context: a.root, After: a.after} }
 
 // View shows the last frame.
 func (a *app) View() tea.View {

@@ -93,6 +93,16 @@ func (a *app) zoomBy(n int) tea.Cmd {
 	return nil
 }
 
+// zooming are the keys of the map.
+func zooming() map[string]instead {
+	zoom := func(n int) func(*app) tea.Cmd { return func(a *app) tea.Cmd { return a.zoomBy(n) } }
+	return map[string]instead{
+		"+": {"zoom", zoomOff(1), zoom(1)},
+		"-": {"zoom", zoomOff(-1), zoom(-1)},
+		"0": {"", nil, zoom(-mostZoom)},
+	}
+}
+
 // mapAt is the attribute at a point of the screen, or "".
 func (a *app) mapAt(p image.Point) string {
 	place := a.layout().panes[paneMap]

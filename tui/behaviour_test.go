@@ -3,7 +3,8 @@ package tui
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
+	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -403,13 +404,13 @@ func TestUndoRestoresEverything(t *testing.T) {
 	for range 400 {
 		x.keys("u")
 	}
-	if !x.state.equal(begin) || !x.shown.state.equal(begin) {
+	if !x.state.Equal(begin) || !x.shown.state.Equal(begin) {
 		t.Errorf("undone to %+v, began with %+v", x.state, begin)
 	}
 	for range 400 {
 		x.keys("ctrl+r")
 	}
-	if !x.state.equal(end) || !x.shown.state.equal(end) {
+	if !x.state.Equal(end) || !x.shown.state.Equal(end) {
 		t.Errorf("redone to %+v, ended with %+v", x.state, end)
 	}
 }
@@ -439,7 +440,7 @@ func TestStaleAnswers(t *testing.T) {
 	_, slow := x.Update(keyPress("space")) // not answered yet
 	x.want("39 attributes")
 	before := x.shown
-	x.Update(busyMsg{x.solver.generation})
+	x.Update(busyMsg{x.solving.Run()})
 	x.want("computing…")
 	if x.shown.result != before.result {
 		t.Fatal("the screen changed before the answer came")
@@ -460,9 +461,9 @@ func TestStaleAnswers(t *testing.T) {
 }
 
 func TestExport(t *testing.T) {
-	dir := t.TempDir()
+	t.Chdir(t.TempDir()) // names short enough to be read on the screen
 	x := start(t, bodies(), 120, 40)
-	path := filepath.Join(dir, "p.json")
+	path := "p.json"
 	export := func(path string, more ...string) {
 		t.Helper()
 		x.keys("e")
@@ -494,10 +495,10 @@ func TestExport(t *testing.T) {
 	}
 	export(path, "enter")
 	x.want("exported full at B=21")
-	export(filepath.Join(dir, "p.xls"))
+	export("p.xls")
 	x.want("the name must end in .json, .csv")
 	x.keys("esc")
-	export(filepath.Join(dir, "none", "p.csv"))
+	export(filepath.Join("none", "p.csv"))
 	x.want("not exported")
 	x.keys("esc")
 	x.keys("home", "e")
@@ -554,28 +555,19 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// TestKeyTable holds the bindings to the key table of the design where that is
-// at hand: every row of this issue is there, and no key means something else.
+// TestKeyTable holds the bindings to the table of keys that users know: every key
+// of it is bound, and no other.
 func TestKeyTable(t *testing.T) {
-	b, err := os.ReadFile("../../shared/design/ui.md")
-	if errors.Is(err, os.ErrNotExist) {
-		t.Skip("the design documents are not here")
-	}
+	table, err := os.ReadFile("testdata/keys.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(b), "## Keys")
 	names := map[string]string{
 		"←": "left", "→": "right", "↑": "up", "↓": "down", "pgdn": "pgdown", "shift+←/→": "shift+right",
 	}
-	bound := index(bindings())
-	// Keys of rows, or parts of rows, that come with later issues.
-	later := map[string]bool{
-		"%": true,
-	}
+	bound := index(actions(screens()))
 	seen := map[string]bool{"2": true, "3": true, "4": true, "5": true, "6": true, "7": true} // `1`…`8` stands for all screens
-	seen["h"] = true                                                                          // came after it, with --shrink
-	for line := range strings.Lines(table) {
+	for line := range strings.Lines(string(table)) {
 		if !strings.HasPrefix(line, "| `") {
 			continue
 		}
@@ -586,22 +578,58 @@ func TestKeyTable(t *testing.T) {
 				key = n
 			}
 			seen[key] = true
-			if bound[key] == nil && !later[key] {
-				t.Errorf("%s of ui.md does nothing", key)
-			}
-			if bound[key] != nil && later[key] {
-				t.Errorf("%s is bound, but listed here as coming later", key)
+			if bound[key] == nil {
+				t.Errorf("%s of keys.md does nothing", key)
 			}
 		}
 	}
 	for key := range bound {
 		if !seen[key] && key != "shift+left" {
-			t.Errorf("%s is bound, but not in ui.md", key)
+			t.Errorf("%s is bound, but not in keys.md", key)
 		}
 	}
-	for _, h := range hints {
-		if bound[h.key] == nil {
-			t.Errorf("the footer shows %s, which is not bound", h.key)
+}
+
+// TestKeysPage: docs/keys.md has every action of the table, and no other.
+func TestKeysPage(t *testing.T) {
+	var page strings.Builder
+	page.WriteString("# Keys\n\nMade from the table of actions in `tui` by `go test ./tui -run KeysPage -update`. `?` shows the same, and why an action cannot be done now.\n")
+	group := ""
+	for _, b := range actions(screens()) {
+		if b.group != group {
+			group = b.group
+			fmt.Fprintf(&page, "\n## %s\n\n| key | what it does |\n|---|---|\n", group)
+		}
+		fmt.Fprintf(&page, "| `%s` | %s |\n", strings.ReplaceAll(b.shown, " or ", "` or `"), b.help)
+	}
+	page.WriteString("\n## Mouse\n\n| mouse | what it does |\n|---|---|\n")
+	for _, m := range mouseHelp {
+		fmt.Fprintf(&page, "| %s | %s |\n", m.shown, m.help)
+	}
+	const file = "../docs/keys.md"
+	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
+		if err := os.WriteFile(file, []byte(page.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b, err := os.ReadFile(file); err != nil || string(b) != page.String() {
+		t.Errorf("%s is not what the table says, %v; -update writes it", file, err)
+	}
+}
+
+// TestActions: each action can be done and is explained, and the places of hints in
+// the footer are their own.
+func TestActions(t *testing.T) {
+	places := make(map[int]string)
+	for _, b := range actions(screens()) {
+		if len(b.keys) == 0 || b.shown == "" || b.help == "" || b.group == "" || b.do == nil {
+			t.Errorf("%+v lacks something", b)
+		}
+		for _, h := range b.hints {
+			if h.text == "" || h.shown == "" || places[h.place] != "" {
+				t.Errorf("the hint %+v stands where %q does", h, places[h.place])
+			}
+			places[h.place] = h.text
 		}
 	}
 }

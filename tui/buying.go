@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
@@ -28,8 +29,7 @@ type way struct {
 
 // ways lists the designs that can be taken, then how the pilot's rater ids can
 // be read.
-func (a *app) ways() []way {
-	s := a.shown.state.Settings
+func ways(s model.Settings, r *core.Result, offer []model.Sheet) []way {
 	asked := s.Design
 	taken := func(d model.Design) bool { return d.Equal(asked) && s.Raters != model.RatersFixed }
 	add := func(all []way, id, name, what string, d model.Design) []way {
@@ -38,11 +38,11 @@ func (a *app) ways() []way {
 	all := add(nil, "auto", "auto: as the pilot was", "Judgments of new objects are bought as the pilot's were.", model.Design{})
 	all = add(all, "single", "single: each by another rater", "Every judgment of an object is by another rater.", model.Design{Kind: model.DesignSingle})
 	all = add(all, "form", "form: a rater answers everything asked", "A rater who answers, answers everything wanted; each answer is paid.", model.Design{Kind: model.DesignForm})
-	price := a.callPrice()
+	price := callPrice(s, r)
 	all = add(all, "call", "call: one price, "+price.String()+" a call", "One price for the whole form, whatever is asked on it; enter asks for the price.",
 		model.Design{Kind: model.DesignCall, Price: price})
 	all[len(all)-1].priced = true
-	if offer := a.offer; offer != nil {
+	if offer != nil {
 		all = add(all, "judges", "sheets: a form a judge, "+figure.CountOf(len(offer), "judge"),
 			"Each judge has a form of its own with the judge's criteria: "+offerNames(offer)+".", model.Design{Kind: model.DesignSheets, Sheets: offer})
 	}
@@ -52,7 +52,7 @@ func (a *app) ways() []way {
 	})
 	if !presentAmong(all) {
 		all = append(all, way{
-			id: "asked", name: "as asked: " + chart.Clean(a.shown.result.Design.Words()), what: "The design that was asked for when the program was started.",
+			id: "asked", name: "as asked: " + chart.Clean(r.Design.Words()), what: "The design that was asked for when the program was started.",
 			settings: s, present: true,
 		})
 	}
@@ -102,13 +102,13 @@ func ratersRead(s model.Settings, m model.Raters) model.Settings {
 
 // callPrice is the price of the call that is shown: the one that is set, or else
 // that of two of the cheapest judgments.
-func (a *app) callPrice() model.Amount {
-	if d := a.shown.state.Settings.Design; d.Kind == model.DesignCall {
+func callPrice(s model.Settings, r *core.Result) model.Amount {
+	if d := s.Design; d.Kind == model.DesignCall {
 		return d.Price
 	}
 	var least model.Amount
-	for i := range a.shown.result.Attributes {
-		if at := &a.shown.result.Attributes[i]; at.Selectable() && (least == 0 || at.Price < least) {
+	for i := range r.Attributes {
+		if at := &r.Attributes[i]; at.Selectable() && (least == 0 || at.Price < least) {
 			least = at.Price
 		}
 	}
@@ -168,7 +168,7 @@ func (v *buyingView) fill(a *app) {
 	if v.panel.Cursor < len(v.ways) {
 		id = v.ways[v.panel.Cursor].id
 	}
-	v.ways, v.panel.Rows = a.ways(), nil
+	v.ways, v.panel.Rows = ways(a.shown.state.Settings, a.shown.result, a.offer), nil
 	v.panel.Title = fmt.Sprintf("How judgments are bought · R² of full at B = %s", a.shown.state.Budget)
 	for i := range v.ways {
 		w := &v.ways[i]
@@ -177,7 +177,7 @@ func (v *buyingView) fill(a *app) {
 		}
 		row := panel.DesignRow{Name: w.name, Heading: w.heading, Present: w.present}
 		if !w.heading {
-			row.Projected, row.Honest, row.Why = a.weightOf(w.settings).figures()
+			row.Projected, row.Honest, row.Why = weightOf(a.weighing.Value, w.settings).figures()
 		}
 		v.panel.Rows = append(v.panel.Rows, row)
 	}
@@ -215,7 +215,7 @@ func (v *buyingView) explain(a *app) {
 	w := &v.ways[v.panel.Cursor]
 	parts := []string{w.what}
 	s := a.shown.state.Settings
-	if x := a.weightOf(w.settings); x != nil {
+	if x := weightOf(a.weighing.Value, w.settings); x != nil {
 		switch {
 		case x.why != "":
 			parts = append(parts, "Not possible: "+x.why+".")
@@ -288,7 +288,7 @@ func (v *buyingView) take(a *app) (bool, tea.Cmd) {
 	if w.priced {
 		return true, a.promptCall()
 	}
-	if x := a.weightOf(w.settings); x != nil && x.why != "" {
+	if x := weightOf(a.weighing.Value, w.settings); x != nil && x.why != "" {
 		return false, a.say(x.why)
 	}
 	s := a.state
@@ -298,7 +298,7 @@ func (v *buyingView) take(a *app) (bool, tea.Cmd) {
 
 // promptCall asks for the price of a call and buys by it.
 func (a *app) promptCall() tea.Cmd {
-	a.open("Price of one call:", "whatever is asked on it; enter to set, esc to cancel", a.callPrice().String(), func(a *app, text string) (tea.Cmd, error) {
+	a.open("Price of one call:", "whatever is asked on it; enter to set, esc to cancel", callPrice(a.shown.state.Settings, a.shown.result).String(), func(a *app, text string) (tea.Cmd, error) {
 		price, err := model.ParseAmount(text)
 		if err != nil {
 			return nil, err

@@ -14,6 +14,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/model"
+	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 )
 
@@ -50,7 +51,7 @@ func onForms(n int, shared bool) *model.Dataset {
 // weigh has every way to buy judgments weighed.
 func (x *harness) weighAll() {
 	x.t.Helper()
-	x.send(weighMsg{x.weighing.number})
+	x.send(x.weighing.Due())
 }
 
 // way returns the row of a way on the open list.
@@ -169,7 +170,7 @@ func TestDesignTaken(t *testing.T) {
 			t.Errorf("%s is kept as %+v", id, s.Settings.Design)
 		}
 		x.keys("u")
-		if !x.state.equal(begin) || !x.shown.state.equal(begin) {
+		if !x.state.Equal(begin) || !x.shown.state.Equal(begin) {
 			t.Errorf("undo of %s leads to %+v", id, x.state)
 		}
 	}
@@ -177,7 +178,7 @@ func TestDesignTaken(t *testing.T) {
 		t.Errorf("sheets offered: %v", x.offer)
 	}
 	x.keys("ctrl+r")
-	if x.state.equal(begin) {
+	if x.state.Equal(begin) {
 		t.Error("redo does nothing")
 	}
 }
@@ -255,7 +256,7 @@ func TestContradictions(t *testing.T) {
 	i, row := x.way("panel")
 	l := x.overlay.place(x.w, x.h)
 	x.mouseAt("press", l.Min.X+8, l.Min.Y+2+i, 0)
-	if row.Why == "" || x.overlay == nil || !x.state.equal(before) || !strings.Contains(row.Why, x.toast.text) {
+	if row.Why == "" || x.overlay == nil || !x.state.Equal(before) || !strings.Contains(row.Why, x.toast.text) {
 		t.Errorf("an impossible way was taken: %+v, %q", row, x.toast.text)
 	}
 	x.want("Not possible: ")
@@ -276,24 +277,24 @@ func TestContradictions(t *testing.T) {
 func TestStaleWeights(t *testing.T) {
 	x := start(t, onForms(120, true), 150, 44)
 	x.keys("R")
-	number := x.weighing.number
-	_, cmd := x.Update(weighMsg{number})
-	late := answers[weighedMsg](cmd)
+	due, number := x.weighing.Due(), x.weighing.Run()
+	_, cmd := x.Update(due)
+	late := answers[job.Msg](cmd)
 	if len(late) != 1 {
 		t.Fatalf("%d answers", len(late))
 	}
 	x.keys("esc", "right", "R")
-	if x.weighing.number == number {
+	if x.weighing.Run() == number {
 		t.Fatal("another budget has the same number")
 	}
 	x.Update(late[0])
-	x.Update(weighMsg{number})
-	if len(x.weighing.done) > 0 {
+	x.Update(due)
+	if len(x.weighing.Value) > 0 {
 		t.Error("an old weight was taken")
 	}
-	_, cmd = x.Update(weighMsg{x.weighing.number})
+	_, cmd = x.Update(x.weighing.Due())
 	x.keys("esc")
-	if late := answers[weighedMsg](cmd); len(late) > 0 {
+	if late := answers[job.Msg](cmd); len(late) > 0 {
 		t.Error("weights are computed for a list that is closed")
 	}
 }
@@ -409,17 +410,17 @@ func TestSeen(t *testing.T) {
 	if x.look.seen != nil {
 		t.Fatal("seen before anything was still")
 	}
-	number := x.looking.number
-	_, cmd := x.Update(lookMsg{number})
-	late := answers[seenMsg](cmd)
+	due, number := x.looking.Due(), x.looking.Run()
+	_, cmd := x.Update(due)
+	late := answers[job.Msg](cmd)
 	x.keys("right")
 	x.Update(late[0])
-	x.Update(lookMsg{number})
-	if x.look.seen != nil || x.looking.number == number {
+	x.Update(due)
+	if x.look.seen != nil || x.looking.Run() == number {
 		t.Error("the seen loss of another budget was taken")
 	}
 	x.keys("left")
-	x.send(lookMsg{x.looking.number})
+	x.send(x.looking.Due())
 	h := x.shown.honest
 	want, err := h.Seen(context.Background(), "full", x.state.Budget)
 	if err != nil || want.Why != "" || x.look.seen == nil || x.look.seen.Loss != want.Loss || x.look.refuted() {
@@ -427,12 +428,12 @@ func TestSeen(t *testing.T) {
 	}
 	x.want("seen R² " + shownR2(x.active(), want.Loss))
 	x.keys("3")
-	x.send(lookMsg{x.looking.number})
+	x.send(x.looking.Due())
 	x.want("full seen in the data: typical error", "on 120 objects")
 	x.keys("4")
 	x.want("seen ")
 	x.keys("1", "end")
-	x.send(lookMsg{x.looking.number})
+	x.send(x.looking.Due())
 	if x.look.seen == nil || x.look.seen.Why == "" {
 		t.Errorf("at the end of the range %+v", x.look.seen)
 	}
@@ -451,9 +452,14 @@ func TestRefuted(t *testing.T) {
 		x.typed("9")
 		x.keys("enter")
 		loss := x.look.estimates[x.look.active].Loss
-		x.send(seenMsg{x.looking.number, core.Seen{
-			Objects: 356, Estimate: core.Estimate{Loss: 3 * loss, SE: loss / 9}, Off: core.Estimate{Loss: 2 * loss, SE: loss / 2},
-		}})
+		x.looking.Forget()
+		x.run(x.looking.Ask(x.runner(), job.Question[seenAt, *core.Seen]{
+			Key: x.shown.seenAt(), Work: func(context.Context, func(*core.Seen)) (*core.Seen, error) {
+				return &core.Seen{
+					Objects: 356, Estimate: core.Estimate{Loss: 3 * loss, SE: loss / 9}, Off: core.Estimate{Loss: 2 * loss, SE: loss / 2},
+				}, nil
+			},
+		}))
 		if x.look.seen == nil || !x.look.refuted() {
 			t.Fatalf("not refuted: %+v at %+v", x.look.seen, x.look.estimates)
 		}

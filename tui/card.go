@@ -205,7 +205,7 @@ type histogramKey struct{ attribute, bins int }
 
 // bandsOf are an attribute's intervals, NaN while they are not known.
 func (a *app) bandsOf(i int) core.Bands {
-	if b := a.resampling.boot; b != nil && a.resampling.result == a.shown.result && b.Why == "" {
+	if b := a.resampling.Value; b != nil && a.resampling.Key().result == a.shown.result && b.Why == "" {
 		return b.Bands[i]
 	}
 	none := core.Band{Low: math.NaN(), High: math.NaN()}

@@ -9,6 +9,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/job"
 )
 
 // copied presses a key and returns what went to the clipboard.
@@ -129,7 +130,7 @@ func TestCopyTable(t *testing.T) {
 		}
 		x.want("copied a table of 39 attributes")
 	}
-	x.send(stillMsg{x.resampling.number})
+	x.send(x.resampling.Due())
 	if f := cells(t, x.copied("Y"))[0]["selection_frequency"]; f == "" {
 		t.Error("the table has no frequencies when they are known")
 	}
@@ -160,14 +161,14 @@ func TestCopyWorth(t *testing.T) {
 	text := x.copied("Y")
 	attributes, raters, both := strings.Cut(text, "\n\n")
 	rows := cells(t, attributes)
-	if len(rows) != len(x.data.x.Attributes) || !is(rows[0]["reliability"], x.data.x.Attributes[0].Reliability()) {
+	if len(rows) != len(x.data.examining.Value.Attributes) || !is(rows[0]["reliability"], x.data.examining.Value.Attributes[0].Reliability()) {
 		t.Errorf("%v", rows)
 	}
 	if ds := x.opt.Study.Data(); both != (len(ds.Raters) > 0) || both && len(cells(t, raters)) != len(ds.Raters) {
 		t.Errorf("of %d raters: %q", len(ds.Raters), raters)
 	}
-	x.data.x = nil
-	x.data.asked, x.data.pending = true, x.shown.state.examined()
+	x.data.examining.Forget()
+	x.data.examining.Ask(x.runner(), job.Question[examined, *core.Examination]{Key: x.shown.state.examined()}) // and no answer
 	if got := x.copied("Y"); got != "" {
 		t.Errorf("copied %q while nothing is known", got)
 	}

@@ -1,12 +1,14 @@
 package tui
 
 import (
+	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
 	"fms-tui/model"
+	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -14,11 +16,8 @@ import (
 // dataView is the Data screen: what was read and what is odd about it, and what
 // the judgments are worth.
 type dataView struct {
-	x       *core.Examination // nil while it is not known
-	of      examined          // what x was asked for
-	pending examined          // what is being computed
-	asked   bool
-	lines   dataLines
+	examining job.Latest[examined, *core.Examination]
+	lines     dataLines
 }
 
 // examined is what an examination depends on.
@@ -28,6 +27,9 @@ type examined struct {
 	psd    model.Projection
 	design string // with its sheets
 }
+
+// Equal compares what examinations depend on.
+func (x examined) Equal(o examined) bool { return x == o }
 
 func (s State) examined() examined {
 	design := s.Settings.Design.String()
@@ -48,36 +50,21 @@ type dataLines struct {
 	read, worth []panel.Line
 }
 
-// examine computes aside what the Data screen shows, if it is not known yet.
+// examine finds out what the Data screen shows.
 func (a *app) examine() tea.Cmd {
-	want := a.shown.state.examined()
-	v := &a.data
-	if v.x != nil && v.of == want || v.asked && v.pending == want {
-		return nil
-	}
-	v.asked, v.pending = true, want
-	ctx, study, settings := a.root, a.opt.Study, a.shown.state.Settings
-	return func() tea.Msg {
-		x, err := study.Examine(ctx, settings)
-		return examinedMsg{want, x, err}
-	}
-}
-
-// examined takes what the Data screen shows, unless something else is wanted by
-// now.
-func (a *app) examined(m examinedMsg) {
-	v := &a.data
-	if v.asked && v.pending == m.of {
-		v.asked = m.err != nil // an error would come again
-	}
-	if m.err != nil {
-		if a.root.Err() == nil {
-			a.toast.fail(m.err.Error())
-		}
-		return
-	}
-	v.x, v.of = m.x, m.of
-	a.change()
+	study, settings := a.opt.Study, a.shown.state.Settings
+	return a.data.examining.Ask(a.runner(), job.Question[examined, *core.Examination]{
+		Key: a.shown.state.examined(),
+		Work: func(ctx context.Context, _ func(*core.Examination)) (*core.Examination, error) {
+			return study.Examine(ctx, settings)
+		},
+		Took: func() tea.Cmd {
+			if err := a.data.examining.Err; err != nil {
+				a.toast.fail(err.Error())
+			}
+			return nil
+		},
+	})
 }
 
 // lookData makes the documents of the Data screen for the present layout.
@@ -90,10 +77,7 @@ func (a *app) lookData() {
 	if l.panes[paneWorth].Empty() {
 		right = left
 	}
-	var x *core.Examination
-	if v.of == a.shown.state.examined() {
-		x = v.x
-	}
+	x, _ := v.examining.Answer(a.shown.state.examined())
 	notes := a.notes()
 	if k := &v.lines; k.read == nil || k.x != x || k.left != left || k.right != right || k.filter != a.filter.text || k.warnings != len(notes) || k.result != a.shown.result {
 		*k = dataLines{x: x, warnings: len(notes), result: a.shown.result, left: left, right: right, filter: a.filter.text}

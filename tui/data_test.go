@@ -12,6 +12,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
+	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 )
 
@@ -80,7 +81,13 @@ func TestDataFollowsSettings(t *testing.T) {
 	cmd := x.set(s, changeSetting)
 	x.run(cmd)
 	x.want("taken as paper")
-	x.examined(examinedMsg{of: examined{raters: model.RatersFixed}, x: &core.Examination{}})
+	x.data.examining.Forget()
+	x.run(x.data.examining.Ask(x.runner(), job.Question[examined, *core.Examination]{
+		Key: examined{raters: model.RatersFixed}, Work: func(context.Context, func(*core.Examination)) (*core.Examination, error) {
+			return &core.Examination{}, nil
+		},
+	}))
+	x.data.examining.Ask(x.runner(), job.Question[examined, *core.Examination]{Key: examined{label: "another"}})
 	x.refresh()
 	if got := chart.Strip(x.paint()); !strings.Contains(got, "examining…") || strings.Contains(got, "taken as fixed") {
 		t.Errorf("a late answer to another question is shown:\n%s", got)

@@ -70,19 +70,3 @@ func turnOff(a *app) string {
 	}
 	return stepOff(a)
 }
-
-// budgetOff is about what acts on B alone.
-func budgetOff(off func(*app) string) func(*app) string {
-	return func(a *app) string {
-		switch {
-		case a.kind().dial != nil:
-			return "the slider is not the budget here: that is on Budget"
-		case off != nil:
-			return off(a)
-		}
-		return ""
-	}
-}
-
-// onBudget are the keys that act on B alone.
-var onBudget = []string{"b", "B", "[", "]", "m", "M"}

@@ -10,16 +10,8 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/job"
 )
-
-// experimentView is the Experiments screen: the paper's test errors, and whether
-// more objects or more judgments are worth their price, drawn as splits are done.
-type experimentView struct {
-	of     tested
-	number int // of the experiment; answers to older ones are dropped
-	cancel context.CancelFunc
-	trials trials
-}
 
 // tested is what experiments depend on.
 type tested struct {
@@ -27,9 +19,12 @@ type tested struct {
 	max      model.Amount
 }
 
-func (t *tested) equal(o *tested) bool { return t.max == o.max && t.settings.Equal(o.settings) }
+// Equal compares what experiments depend on.
+func (t tested) Equal(o tested) bool { return t.max == o.max && t.settings.Equal(o.settings) }
 
-// trials are what the experiments have come to so far. They are not changed.
+// trials are what the experiments have come to so far: the paper's test errors, and
+// whether more objects or more judgments are worth their price. They are not
+// changed.
 type trials struct {
 	most     int              // an attribute is bought no more often; 0 for any number
 	errors   *core.TestErrors // nil for nothing yet
@@ -37,49 +32,13 @@ type trials struct {
 	tradeoff *core.Tradeoff   // nil while it has not begun
 	traded   *core.TestErrors
 	whyNot   error // there is no trade-off
-	done     bool
-}
-
-// trialsMsg brings what the experiments of that number have come to so far.
-type trialsMsg struct {
-	number int
-	trials trials
-	next   tea.Cmd
-}
-
-func (m trialsMsg) deliver(a *app) tea.Cmd { return a.tried(m) }
-
-// tryMsg comes when nothing may have changed for a moment since the experiments of
-// that number were wanted.
-type tryMsg struct{ number int }
-
-func (m tryMsg) deliver(a *app) tea.Cmd { return a.try(m) }
-
-// experiment forgets experiments on something else than what is shown, and begins
-// those on what is shown when all has been still for a moment.
-func (a *app) experiment() tea.Cmd {
-	v := &a.experiments
-	want := a.tested()
-	if v.number > 0 && v.of.equal(&want) {
-		return nil
-	}
-	if v.cancel != nil {
-		v.cancel()
-	}
-	*v = experimentView{of: want, number: v.number + 1}
-	return a.after(stillness, tryMsg{v.number})
 }
 
 func (a *app) tested() tested { return tested{a.shown.state.Settings, a.shown.result.Max} }
 
-// try begins the experiments, unless something has changed since.
-func (a *app) try(m tryMsg) tea.Cmd {
-	v := &a.experiments
-	if m.number != v.number {
-		return nil
-	}
-	var ctx context.Context
-	ctx, v.cancel = context.WithCancel(a.root)
+// experiment runs the experiments on what is shown. Those that nobody asks for any
+// more are given up.
+func (a *app) experiment() tea.Cmd {
 	q, r, folds := a.shown.state.request(), a.shown.result, a.opt.Folds
 	if a.opt.NoHonest {
 		folds = core.NoFolds
@@ -89,25 +48,13 @@ func (a *app) try(m tryMsg) tea.Cmd {
 		Algorithms: selection.AllAlgorithms(), Budgets: r.TestBudgets(), K: core.DefaultPilot,
 		Splits: cmp.Or(a.opt.Splits, core.DefaultSplits), Seed: a.opt.Seed, Folds: folds,
 	}
-	return stream(func(report func(trials)) trials { return experiments(ctx, testable(ctx, study, q, r), x, report) },
-		func(t trials, _ bool, next tea.Cmd) tea.Msg { return trialsMsg{m.number, t, next} })
-}
-
-// tried takes what there is so far. Experiments that nobody asks for any more
-// are given up.
-func (a *app) tried(m trialsMsg) tea.Cmd {
-	v, now := &a.experiments, a.tested()
-	switch {
-	case m.number != v.number:
-		return nil
-	case !v.of.equal(&now):
-		v.cancel()
-		*v = experimentView{number: v.number}
-		return nil
-	}
-	v.trials = m.trials
-	a.change()
-	return m.next
+	return a.experiments.Ask(a.runner(), job.Question[tested, trials]{
+		Key: a.tested(), Delay: stillness,
+		Work: func(ctx context.Context, report func(trials)) (trials, error) {
+			return experiments(ctx, testable(ctx, study, q, r), x, report), nil
+		},
+		Took: func() tea.Cmd { a.experiments.Abandon(a.tested()); return nil },
+	})
 }
 
 // testable is a Result that buys no attribute more often than cells hold
@@ -129,7 +76,7 @@ func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Re
 func experiments(ctx context.Context, r *core.Result, q core.ProtocolQuestion, report func(trials)) trials {
 	t := trials{most: r.Settings.MaxRepeats}
 	if len(q.Budgets) == 0 {
-		t.why, t.whyNot, t.done = errors.New(nothingToBuy), errors.New(nothingToBuy), true
+		t.why, t.whyNot = errors.New(nothingToBuy), errors.New(nothingToBuy)
 		return t
 	}
 	p, err := r.Protocol(q)
@@ -148,6 +95,5 @@ func experiments(ctx context.Context, r *core.Result, q core.ProtocolQuestion, r
 			report(t)
 		})
 	}
-	t.done = true
 	return t
 }

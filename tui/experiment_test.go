@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core"
@@ -18,7 +17,7 @@ func trying(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
 	x.keys("6")
-	x.send(tryMsg{x.experiments.number})
+	x.send(x.experiments.Due())
 	return x
 }
 
@@ -28,7 +27,7 @@ func TestExperiments(t *testing.T) {
 	x := trying(t, bodies(), 150, 44)
 	e := x.testErrors()
 	if e == nil || e.Done != 2 || len(e.Algorithms) != len(selection.AllAlgorithms()) {
-		t.Fatalf("%+v, %v", e, x.experiments.trials.why)
+		t.Fatalf("%+v, %v", e, x.experiments.Value.why)
 	}
 	x.want("no attribute is bought more than 2 times", "cells hold 2 judgments at most", "± se of full")
 	settings := x.shown.state.Settings
@@ -54,14 +53,14 @@ func TestExperiments(t *testing.T) {
 	x.want("Test errors of height at B=20")
 	x.keys("right", "right", "right")
 	x.want("Test errors of height at B=24")
-	number := x.experiments.number
+	number := x.experiments.Run()
 	x.keys("a")
 	x.want("less scoring", "± se of scoring")
-	if x.experiments.number != number {
+	if x.experiments.Run() != number {
 		t.Error("another algorithm has the same experiments")
 	}
 	x.keys("l", "down", "enter")
-	if x.experiments.number == number || x.testErrors() != nil {
+	if x.experiments.Run() == number || x.testErrors() != nil {
 		t.Error("another label leaves the test errors as they were")
 	}
 }
@@ -81,7 +80,7 @@ func TestExperimentScreens(t *testing.T) {
 // TestNoExperiments: what cannot be tested says why.
 func TestNoExperiments(t *testing.T) {
 	x := trying(t, openSample("beans"), 120, 40)
-	if x.experiments.trials.why == nil {
+	if x.experiments.Value.why == nil {
 		t.Skip("the small sample can be tested")
 	}
 	x.want("objects have the label and judgments")
@@ -129,31 +128,5 @@ func TestExperimentMouse(t *testing.T) {
 	x.mouseAt("release", place.Max.X+30, place.Max.Y, 0)
 	if x.state.Budget != x.shown.result.Max || x.focused() != paneErrors {
 		t.Errorf("B = %s, the focus is on %d", x.state.Budget, x.focused())
-	}
-}
-
-// TestStream: whatever is not fetched in time is skipped, but never the last.
-func TestStream(t *testing.T) {
-	type got struct {
-		value int
-		last  bool
-		next  tea.Cmd
-	}
-	cmd := stream(func(report func(int)) int {
-		for i := range 1000 {
-			report(i)
-		}
-		return 1000
-	}, func(v int, last bool, next tea.Cmd) tea.Msg { return got{v, last, next} })
-	before := -1
-	for cmd != nil {
-		m := cmd().(got)
-		if m.value <= before || m.last != (m.value == 1000) {
-			t.Fatalf("%d after %d, last %t", m.value, before, m.last)
-		}
-		before, cmd = m.value, m.next
-	}
-	if before != 1000 {
-		t.Errorf("ended with %d", before)
 	}
 }

@@ -34,7 +34,7 @@ func (l *layout) trying(body image.Rectangle, _ *content) {
 // lookExperiments makes the Experiments screen of what there is so far.
 func (a *app) lookExperiments() {
 	v, k, l := &a.experiments, &a.look, a.layout()
-	k.errors = panel.Errors{Title: fmt.Sprintf("Test error (refit) against budget, ± se of %s%s", a.shown.state.Algorithm, progress(v.trials.errors)), Level: math.NaN(), Boxed: true, Empty: a.untested()}
+	k.errors = panel.Errors{Title: fmt.Sprintf("Test error (refit) against budget, ± se of %s%s", a.shown.state.Algorithm, progress(v.Value.errors)), Level: math.NaN(), Boxed: true, Empty: a.untested()}
 	k.tradeoff = panel.Errors{Title: "More objects, or more judgments of each?", Level: math.NaN(), Boxed: true, Empty: a.untraded()}
 	o := &page{ds: a.opt.Study.Data(), width: l.panes[paneOutcomes].Dx() - documentEdge}
 	d := &k.documents[paneOutcomes]
@@ -51,7 +51,7 @@ func (a *app) lookExperiments() {
 	}
 	d.Lines = o.lines
 	a.setDocument(paneOutcomes, &l)
-	if e := v.trials.traded; e != nil && e.Done > 1 && a.tries() {
+	if e := v.Value.traded; e != nil && e.Done > 1 && a.tries() {
 		a.lookTradeoff(e)
 	}
 }
@@ -66,13 +66,12 @@ func progress(e *core.TestErrors) string {
 
 // tries tells whether the experiments are those on what is shown.
 func (a *app) tries() bool {
-	now := a.tested()
-	return a.experiments.of.equal(&now)
+	return a.experiments.For(a.tested())
 }
 
 // testErrors is what can be shown so far; nil for nothing.
 func (a *app) testErrors() *core.TestErrors {
-	if e := a.experiments.trials.errors; e != nil && e.Done > 1 && a.tries() {
+	if e := a.experiments.Value.errors; e != nil && e.Done > 1 && a.tries() {
 		return e
 	}
 	return nil
@@ -80,14 +79,14 @@ func (a *app) testErrors() *core.TestErrors {
 
 // untested says why there are no test errors, or that they are to come.
 func (a *app) untested() string {
-	if why := a.experiments.trials.why; why != nil && a.tries() {
+	if why := a.experiments.Value.why; why != nil && a.tries() {
 		return why.Error()
 	}
 	return "random splits of the objects: some to learn from, others to test on…"
 }
 
 func (a *app) untraded() string {
-	t := &a.experiments.trials
+	t := &a.experiments.Value
 	if t.whyNot != nil && a.tries() {
 		return t.whyNot.Error()
 	}
@@ -181,7 +180,7 @@ func (o *page) conditions(a *app, e *core.TestErrors, again float64) {
 	o.say(theme.Muted, "mean squared errors on %s, after learning from %s with %s a cell, on average over %d random splits; variance %s; raters %s",
 		figure.CountOf(e.Test, "object"), figure.CountOf(d.Objects, "object"), figure.CountOf(d.K, "judgment"), e.Done,
 		figure.Loss(a.shown.result.LabelVar), a.shown.result.Raters)
-	if most := a.experiments.trials.most; most > 0 {
+	if most := a.experiments.Value.most; most > 0 {
 		o.say(theme.Muted, "no attribute is bought more than %d times: cells hold no more to test with", most)
 	}
 	if again > 0 {
@@ -214,7 +213,7 @@ var totalStyles = []chart.Style{chart.Solid, chart.Dashed, chart.Dotted, chart.S
 // lookTradeoff makes the chart of the trade-off: for what all judgments to learn
 // from cost, the test error against judgments of each attribute.
 func (a *app) lookTradeoff(e *core.TestErrors) {
-	t, p := a.experiments.trials.tradeoff, &a.look.tradeoff
+	t, p := a.experiments.Value.tradeoff, &a.look.tradeoff
 	arm := core.Arm{Algorithm: max(0, slices.Index(e.Algorithms, a.shown.state.Algorithm)), Budget: nearestBudget(e.Budgets, a.shown.state.Budget)}
 	alg := e.Algorithms[arm.Algorithm]
 	p.Title = fmt.Sprintf("%s at B=%s%s: judgments a cell, at the same total price", alg, e.Budgets[arm.Budget], progress(e))

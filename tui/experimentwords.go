@@ -71,7 +71,7 @@ func (a *app) askProtocol(q *Asked) {
 	if e == nil {
 		return
 	}
-	q.Settings.MaxRepeats, q.Settings.Raters = a.experiments.trials.most, a.shown.result.Raters
+	q.Settings.MaxRepeats, q.Settings.Raters = a.experiments.Value.most, a.shown.result.Raters
 	var budgets, names []string
 	for _, b := range e.Budgets {
 		budgets = append(budgets, b.String())

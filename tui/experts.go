@@ -10,6 +10,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/experts"
+	"fms-tui/tui/job"
 )
 
 // ballot is what the Experts screen is set to.
@@ -22,12 +23,9 @@ type ballot struct {
 // consensusView is the Experts screen: labels from votes. Models are shown as
 // they are found.
 type consensusView struct {
-	of     voted
-	number int // of the search; answers to older ones are dropped
-	cancel context.CancelFunc
-	found  found
-	told   told         // of the fit that is shown
-	asked  *experts.Fit // told is being computed for it
+	search  job.Latest[voted, found]
+	telling job.Latest[fitOf, told] // of the fit that is shown
+	choices []string                // attributes that are voted on
 }
 
 // voted is what the search depends on.
@@ -36,48 +34,29 @@ type voted struct {
 	excluded  string // names of features left out
 }
 
+// Equal compares what searches depend on.
+func (v voted) Equal(o voted) bool { return v == o }
+
 // found is what there is so far. It is not changed.
 type found struct {
 	choices []string       // attributes that are voted on
 	votes   *experts.Named // nil for none
 	study   *experts.Study // nil for nothing yet
 	why     error          // there is none
-	done    bool
 }
+
+// fitOf is a fit that something follows from.
+type fitOf struct{ fit *experts.Fit }
+
+// Equal tells whether two fits are the same.
+func (f fitOf) Equal(o fitOf) bool { return f == o }
 
 // told is what follows from a fit.
 type told struct {
-	fit     *experts.Fit
 	labels  []experts.Label
 	doubt   []int // objects, those in the most doubt first
 	experts []experts.Expert
 	best    []int // experts, the most accurate first
-}
-
-// foundMsg brings what the search of that number has found so far.
-type votesMsg struct {
-	number int
-	found  found
-	next   tea.Cmd
-}
-
-func (m votesMsg) deliver(a *app) tea.Cmd { return a.counted(m) }
-
-// voteMsg comes when nothing may have changed for a moment since the search of
-// that number was wanted.
-type voteMsg struct{ number int }
-
-func (m voteMsg) deliver(a *app) tea.Cmd { return a.vote(m) }
-
-// toldMsg brings what follows from a fit.
-type toldMsg struct{ told told }
-
-func (m toldMsg) deliver(a *app) tea.Cmd {
-	if m.told.fit == a.consensus.asked {
-		a.consensus.told, a.consensus.asked = m.told, nil
-		a.change()
-	}
-	return nil
 }
 
 // voted is what the present state asks for.
@@ -92,30 +71,47 @@ func (a *app) voted() voted {
 	return voted{s.Ballot.Attribute, strings.Join(out, "\x00")}
 }
 
-// askExperts forgets a search for something else than what is shown, and begins
-// that for what is shown when all has been still for a moment; and asks what
-// follows from the fit that is shown.
+// askExperts searches for the models of the votes that are shown, and asks what
+// follows from the fit that is shown. A search that nobody asks for any more is
+// given up.
 func (a *app) askExperts() tea.Cmd {
-	v := &a.consensus
-	if want := a.voted(); v.number == 0 || v.of != want {
-		if v.cancel != nil {
-			v.cancel()
-		}
-		*v = consensusView{of: want, number: v.number + 1, found: found{choices: v.found.choices}}
-		return a.after(stillness, voteMsg{v.number})
-	}
+	v, want := &a.consensus, a.voted()
+	study, r := a.opt.Study, a.shown.result
+	opt := experts.Options{Restarts: expertRestarts, Seed: a.opt.Seed, Lambdas: a.opt.Lambdas}
+	cmd := v.search.Ask(a.runner(), job.Question[voted, found]{
+		Key: want, Delay: stillness,
+		Work: func(ctx context.Context, report func(found)) (found, error) {
+			return search(ctx, study, r, want.attribute, opt, report), nil
+		},
+		Took: func() tea.Cmd {
+			v.choices = v.search.Value.choices
+			v.search.Abandon(a.voted())
+			return nil
+		},
+	})
 	p := a.point()
-	if p == nil || v.told.fit == p.Fit || v.asked == p.Fit {
+	if p == nil {
+		return cmd
+	}
+	data := &v.search.Value.votes.Data
+	return tea.Batch(cmd, v.telling.Ask(a.runner(), job.Question[fitOf, told]{
+		Key:  fitOf{p.Fit},
+		Work: func(context.Context, func(told)) (told, error) { return tell(p.Fit, data), nil },
+	}))
+}
+
+// told is what follows from the fit that is shown; nil while that is not known.
+func (a *app) told() *told {
+	p := a.point()
+	if p == nil || !a.consensus.telling.Known || !a.consensus.telling.For(fitOf{p.Fit}) {
 		return nil
 	}
-	v.asked = p.Fit
-	fit, data := p.Fit, &v.found.votes.Data
-	return func() tea.Msg { return toldMsg{tell(fit, data)} }
+	return &a.consensus.telling.Value
 }
 
 // tell works out what follows from a fit.
 func tell(fit *experts.Fit, data *experts.Data) told {
-	t := told{fit: fit, labels: fit.Labels(data), experts: fit.Experts(data)}
+	t := told{labels: fit.Labels(data), experts: fit.Experts(data)}
 	t.doubt = experts.ByDoubt(t.labels)
 	for k := range t.experts {
 		t.best = append(t.best, k)
@@ -138,21 +134,6 @@ func tell(fit *experts.Fit, data *experts.Data) told {
 	return t
 }
 
-// vote begins a search, unless something has changed since.
-func (a *app) vote(m voteMsg) tea.Cmd {
-	v := &a.consensus
-	if m.number != v.number {
-		return nil
-	}
-	var ctx context.Context
-	ctx, v.cancel = context.WithCancel(a.root)
-	study, r, attribute := a.opt.Study, a.shown.result, v.of.attribute
-	opt := experts.Options{Restarts: expertRestarts, Seed: a.opt.Seed, Lambdas: a.opt.Lambdas}
-	return stream(func(report func(found)) found {
-		return search(ctx, study, r, attribute, opt, report)
-	}, func(f found, _ bool, next tea.Cmd) tea.Msg { return votesMsg{m.number, f, next} })
-}
-
 const (
 	// expertRestarts are fewer than the command has: the screen is to be ready
 	// while somebody looks.
@@ -170,11 +151,10 @@ func search(ctx context.Context, study *core.Study, r *core.Result, attribute st
 		attribute = f.choices[0]
 	}
 	if attribute == "" {
-		f.why, f.done = errors.New("no attribute is voted on: votes are judgments of 0 or 1, of the same objects by several raters"), true
+		f.why = errors.New("no attribute is voted on: votes are judgments of 0 or 1, of the same objects by several raters")
 		return f
 	}
 	if f.votes, f.why = r.Ballots(attribute); f.why != nil {
-		f.done = true
 		return f
 	}
 	report(f)
@@ -188,31 +168,13 @@ func search(ctx context.Context, study *core.Study, r *core.Result, attribute st
 	if f.why = why; why == nil {
 		f.study = fitted
 	}
-	f.done = true
 	return f
-}
-
-// counted takes what there is so far. A search that nobody asks for any more is
-// given up.
-func (a *app) counted(m votesMsg) tea.Cmd {
-	v := &a.consensus
-	switch {
-	case m.number != v.number:
-		return nil
-	case v.of != a.voted():
-		v.cancel()
-		*v = consensusView{number: v.number, found: found{choices: v.found.choices}}
-		return nil
-	}
-	v.found = m.found
-	a.change()
-	return m.next
 }
 
 // point is the model and λ that are shown; nil while there is none.
 func (a *app) point() *experts.Point {
-	s, b := a.consensus.found.study, a.shown.state.Ballot
-	if s == nil || a.consensus.of != a.voted() {
+	s, b := a.consensus.search.Value.study, a.shown.state.Ballot
+	if s == nil || !a.consensus.search.For(a.voted()) {
 		return nil
 	}
 	chosen := s.Chosen()

@@ -1,10 +1,10 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +15,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/experts"
 	"fms-tui/model"
+	"fms-tui/tui/job"
 )
 
 // polled are objects with votes of four raters on two attributes, a feature that
@@ -45,7 +46,7 @@ func voting(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
 	x.keys("7")
-	x.send(voteMsg{x.consensus.number})
+	x.send(x.consensus.search.Due())
 	return x
 }
 
@@ -62,10 +63,10 @@ func TestExpertsScreens(t *testing.T) {
 func TestLambda(t *testing.T) {
 	x := voting(t, polled(40), 150, 44)
 	p := x.point()
-	if p == nil || x.consensus.told.fit != p.Fit || !x.consensus.found.done {
-		t.Fatalf("%+v", x.consensus.found.why)
+	if p == nil || x.told() == nil || !x.consensus.search.Done {
+		t.Fatalf("%+v", x.consensus.search.Value.why)
 	}
-	if p != x.consensus.found.study.Chosen() {
+	if p != x.consensus.search.Value.study.Chosen() {
 		t.Error("the chosen model is not what is shown at first")
 	}
 	if p.Model == experts.EM {
@@ -78,7 +79,7 @@ func TestLambda(t *testing.T) {
 		t.Errorf("right leads from λ = %g to %g", all[at], x.point().Penalty.Beta)
 	}
 	x.keys("home")
-	if x.point().Penalty.Beta != all[0] || x.consensus.told.fit != x.point().Fit {
+	if x.point().Penalty.Beta != all[0] || x.told() == nil {
 		t.Errorf("home leads to %g", x.point().Penalty.Beta)
 	}
 	x.want("λ = "+lambdaText(x.point()), "good by "+string(p.Model)+" at λ="+lambdaText(x.point()), "more than")
@@ -114,7 +115,7 @@ func TestModels(t *testing.T) {
 		if m == experts.EM {
 			before := x.state
 			x.keys("right")
-			if !x.state.equal(before) {
+			if !x.state.Equal(before) {
 				t.Error("EM has a λ")
 			}
 		}
@@ -129,20 +130,20 @@ func TestModels(t *testing.T) {
 // begins anew.
 func TestVotedOn(t *testing.T) {
 	x := voting(t, polled(40), 150, 44)
-	if !slices.Equal(x.consensus.found.choices, []string{"good", "loud"}) {
-		t.Errorf("votes on %q", x.consensus.found.choices)
+	if !slices.Equal(x.consensus.choices, []string{"good", "loud"}) {
+		t.Errorf("votes on %q", x.consensus.choices)
 	}
-	number := x.consensus.number
+	due, run := x.consensus.search.Due(), x.consensus.search.Run()
 	x.keys("l", "down", "enter")
 	x.want("fitting…")
-	x.send(voteMsg{number}) // too late
+	x.send(due) // too late
 	if x.point() != nil {
 		t.Error("an answer to an older question is shown")
 	}
-	x.send(voteMsg{x.consensus.number})
+	x.send(x.consensus.search.Due())
 	x.want("loud by ")
 	x.keys("1", "g", "space", "7")
-	if x.consensus.number < number+2 || x.point() != nil {
+	if x.consensus.search.Run() < run+2 || x.point() != nil {
 		t.Error("a feature less leaves the models as they were")
 	}
 }
@@ -174,7 +175,8 @@ func TestExpertsCopies(t *testing.T) {
 	}
 	x.keys("e")
 	x.want("Export the labels of good by " + string(x.point().Model))
-	path := filepath.Join(t.TempDir(), "labels.csv")
+	t.Chdir(t.TempDir()) // a name short enough to be read on the screen
+	path := "labels.csv"
 	x.keys("ctrl+u")
 	x.typed(path + "x")
 	x.keys("enter")
@@ -195,7 +197,7 @@ func TestExpertsCopies(t *testing.T) {
 func TestTold(t *testing.T) {
 	x := voting(t, polled(40), 120, 40)
 	for range experts.Models() {
-		told := &x.consensus.told
+		told := x.told()
 		last := math.Inf(1)
 		for _, k := range told.best {
 			rank := told.experts[k].Accuracy
@@ -223,10 +225,21 @@ func TestTold(t *testing.T) {
 // given up.
 func TestStaleVotes(t *testing.T) {
 	x := voting(t, polled(40), 120, 40)
-	old := votesMsg{x.consensus.number, x.consensus.found, func() tea.Msg { t.Error("a search goes on that nobody asks for"); return nil }}
+	before, done := x.consensus.search.Value, make(chan bool)
+	x.consensus.search.Forget()
+	cmd := x.consensus.search.Ask(x.runner(), job.Question[voted, found]{
+		Key: x.voted(), Took: func() tea.Cmd { x.consensus.search.Abandon(x.voted()); return nil },
+		Work: func(ctx context.Context, report func(found)) (found, error) {
+			report(before)
+			<-ctx.Done()
+			close(done)
+			return before, ctx.Err()
+		},
+	})
 	x.state.Ballot.Attribute = "loud"
 	x.shown.state.Ballot.Attribute = "loud"
-	x.send(old)
+	x.run(cmd)
+	<-done // it was given up
 	if x.point() != nil {
 		t.Error("models of other votes are shown")
 	}

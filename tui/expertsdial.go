@@ -19,7 +19,7 @@ func (a *app) lambdas() (all []float64, at int) {
 	if p == nil || p.Model == experts.EM {
 		return nil, 0
 	}
-	for _, q := range a.consensus.found.study.Curve(p.Model) {
+	for _, q := range a.consensus.search.Value.study.Curve(p.Model) {
 		if q.Penalty.Beta > 0 {
 			all = append(all, q.Penalty.Beta)
 		}
@@ -74,7 +74,7 @@ func (a *app) lambdaSlider() panel.Slider {
 	if all, at := a.lambdas(); len(all) > 1 {
 		end := float64(len(all) - 1)
 		s.Fraction = float64(at) / end
-		best := a.consensus.found.study.Best(p.Model)
+		best := a.consensus.search.Value.study.Best(p.Model)
 		s.Marks = []chart.SliderMark{{Fraction: float64(slices.Index(all, best.Penalty.Beta)) / end, Rune: '┴', Pen: theme.Honest}}
 	}
 	return s
@@ -109,7 +109,7 @@ func (a *app) riskReadout(w int) []panel.Span {
 		{Text: "Ŝ " + figure.WithError(p.S, p.SE), Pen: theme.Text.Strong()},
 	}
 	more := []panel.Span{{Text: " · " + figure.CountOf(p.Fit.Support(), "feature"), Pen: theme.Muted}}
-	if best := a.consensus.found.study.Chosen(); best != p {
+	if best := a.consensus.search.Value.study.Chosen(); best != p {
 		d, se := p.Difference(best)
 		more = append(more, panel.Span{Text: " · " + figure.WithError(d, se) + " more than " + string(best.Model) + atLambda(best), Pen: theme.Muted})
 	} else {
@@ -129,7 +129,7 @@ func (a *app) nextModel() tea.Cmd {
 	if p == nil {
 		return a.say(a.unfitted())
 	}
-	study := a.consensus.found.study
+	study := a.consensus.search.Value.study
 	all := slices.DeleteFunc(experts.Models(), func(m experts.Model) bool { return study.Best(m) == nil })
 	s := a.state
 	s.Ballot.Model, s.Ballot.Lambda = all[(slices.Index(all, p.Model)+1)%len(all)], 0
@@ -138,12 +138,12 @@ func (a *app) nextModel() tea.Cmd {
 
 // chooseVotes lists the attributes that are voted on.
 func (a *app) chooseVotes() tea.Cmd {
-	choices := a.consensus.found.choices
+	choices := a.consensus.choices
 	if len(choices) == 0 {
 		return a.say(a.unfitted())
 	}
 	v := &pickView{panel: panel.Chooser{Title: "Votes", Items: choices}, x: a.look.header.LabelAt(a.w), again: "l"}
-	if votes := a.consensus.found.votes; votes != nil {
+	if votes := a.consensus.search.Value.votes; votes != nil {
 		v.panel.Cursor = max(0, slices.Index(choices, votes.Label))
 	}
 	v.take = func(a *app, i int) tea.Cmd {
@@ -157,7 +157,7 @@ func (a *app) chooseVotes() tea.Cmd {
 
 // unfitted says why no model is shown.
 func (a *app) unfitted() string {
-	if why := a.consensus.found.why; why != nil && a.consensus.of == a.voted() {
+	if why := a.consensus.search.Value.why; why != nil && a.consensus.search.For(a.voted()) {
 		return adviseError(why)
 	}
 	return "fitting…"

@@ -19,16 +19,17 @@ import (
 // expertsScreen is the Experts screen in the table of screens.
 func expertsScreen() screenKind {
 	return screenKind{
-		tab: "7 Experts", panes: []pane{paneRisk, paneCoefficients, paneExperts, paneDoubt}, place: (*layout).consenting,
+		tab: "7 Experts", help: "the Experts: labels from votes, none of which need be right",
+		panes: []pane{paneRisk, paneCoefficients, paneExperts, paneDoubt}, place: (*layout).consenting,
 		look: (*app).lookExperts, work: (*app).askExperts, sentence: (*app).expertsSentence, table: (*app).expertsTable, command: (*app).askVotes,
 		noteless: true, // notes are about the choice at B
 		dial: &dial{
 			hint: "λ", slider: (*app).lambdaSlider, readout: (*app).riskReadout, step: (*app).stepLambda, to: (*app).lambdaTo, off: (*app).lambdaOff,
 		},
 		instead: map[string]instead{
-			"a": {"model", (*app).nextModel},
-			"l": {"votes", (*app).chooseVotes},
-			"e": {"export", (*app).promptLabels},
+			"a": {"model", nil, (*app).nextModel},
+			"l": {"votes", nil, (*app).chooseVotes},
+			"e": {"export", nil, (*app).promptLabels},
 		},
 	}
 }
@@ -45,7 +46,7 @@ func expertPanes() map[pane]paneKind {
 
 // featureless tells whether the votes shown come without features.
 func (a *app) featureless() bool {
-	votes := a.consensus.found.votes
+	votes := a.consensus.search.Value.votes
 	return votes != nil && len(votes.Features) == 0
 }
 
@@ -71,7 +72,7 @@ func (l *layout) consenting(body image.Rectangle, of *content) {
 
 // lookExperts makes the screen of what there is so far.
 func (a *app) lookExperts() {
-	l, k, f := a.layout(), &a.look, &a.consensus.found
+	l, k, f := a.layout(), &a.look, &a.consensus.search.Value
 	p := a.point()
 	k.risk = panel.Errors{Title: "Surrogate risk Ŝ ± se against log₁₀ λ", Level: math.NaN(), Boxed: true, Empty: a.unfitted()}
 	for _, q := range []pane{paneCoefficients, paneExperts, paneDoubt} {
@@ -83,14 +84,14 @@ func (a *app) lookExperts() {
 	if p != nil {
 		a.lookRisk(p)
 		title := fmt.Sprintf("%s by %s%s", f.votes.Label, p.Model, atLambda(p))
-		if !f.done {
+		if !a.consensus.search.Done {
 			title += " · fitting"
 		}
 		coefficients := &page{ds: a.opt.Study.Data(), width: l.panes[paneCoefficients].Dx() - documentEdge}
 		coefficients.coefficients(a, p)
 		k.documents[paneCoefficients] = panel.Document{Title: title, Lines: coefficients.lines}
 	}
-	if t := &a.consensus.told; p != nil && t.fit != nil {
+	if t := a.told(); t != nil {
 		who := &page{width: l.panes[paneExperts].Dx() - documentEdge}
 		who.experts(f.votes, t)
 		k.documents[paneExperts].Lines = who.lines
@@ -106,7 +107,7 @@ func (a *app) lookExperts() {
 // lookRisk draws the surrogate risk of the models: that of EM, which has no λ,
 // as a level line.
 func (a *app) lookRisk(p *experts.Point) {
-	s, c := a.consensus.found.study, &a.look.risk
+	s, c := a.consensus.search.Value.study, &a.look.risk
 	for _, m := range experts.Models() {
 		curve := panel.ErrorCurve{Name: string(m), Pen: modelPen(m), Style: modelStyle(m)}
 		for _, q := range slices.Backward(s.Curve(m)) { // λ falls
@@ -160,7 +161,7 @@ func (a *app) dragRisk(q, size image.Point) tea.Cmd {
 // coefficients lists the features that count, the most telling first: for the
 // label, and for how easily experts tell it, each by its standard deviation.
 func (o *page) coefficients(a *app, p *experts.Point) {
-	f, votes := p.Fit, a.consensus.found.votes
+	f, votes := p.Fit, a.consensus.search.Value.votes
 	var order []int
 	widest := 0.
 	for j := range votes.Features {

@@ -17,11 +17,11 @@ import (
 
 // expertsSentence says how the votes were read.
 func (a *app) expertsSentence() string {
-	p, t := a.point(), &a.consensus.told
-	if p == nil || t.fit == nil {
+	p, t := a.point(), a.told()
+	if t == nil {
 		return "There are no labels from votes yet"
 	}
-	votes, yes, of := a.consensus.found.votes, 0, 0
+	votes, yes, of := a.consensus.search.Value.votes, 0, 0
 	for i, l := range t.labels {
 		if !votes.Blank[i] {
 			of++
@@ -37,8 +37,8 @@ func (a *app) expertsSentence() string {
 
 // expertsTable lists objects with their labels, as the command writes them.
 func (a *app) expertsTable(t *tsv) string {
-	told, votes := &a.consensus.told, a.consensus.found.votes
-	if a.point() == nil || told.fit == nil {
+	told, votes := a.told(), a.consensus.search.Value.votes
+	if told == nil {
 		return ""
 	}
 	t.head("object", "label", "probability")
@@ -59,7 +59,7 @@ func (a *app) expertsTable(t *tsv) string {
 // risk there.
 func (a *app) askVotes(q *Asked) {
 	q.Command = "experts"
-	if votes := a.consensus.found.votes; votes != nil {
+	if votes := a.consensus.search.Value.votes; votes != nil {
 		q.Flags = append(q.Flags, "--label-from", votes.Label)
 	}
 	if m := a.shown.state.Ballot.Model; m != "" {
@@ -70,11 +70,11 @@ func (a *app) askVotes(q *Asked) {
 
 // promptLabels asks where to write the labels that are shown.
 func (a *app) promptLabels() tea.Cmd {
-	p, votes := a.point(), a.consensus.found.votes
+	p, votes := a.point(), a.consensus.search.Value.votes
 	if p == nil {
 		return a.say(a.unfitted())
 	}
-	if !a.consensus.found.done {
+	if !a.consensus.search.Done {
 		return a.say("the models are still being fitted: labels come from all votes when that is done")
 	}
 	a.askPath(&product{

@@ -12,40 +12,39 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/figure"
+	"fms-tui/tui/job"
 )
 
 // together is how long a Result waits for its honest loss, so that both appear
 // in one frame where that is quick.
 const together = 60 * time.Millisecond
 
-// validation keeps track of the honest loss being computed. It belongs to a
-// Result, not to a question: B may move on meanwhile.
-type validation struct {
-	result  *core.Result // whose honest loss is on its way; nil for none
-	cancel  context.CancelFunc
-	waiting *shown // what is shown when it comes, or when its time is over
-}
+// ofResult is a Result whose honest loss is computed. It belongs to a Result, not
+// to a question: B may move on meanwhile.
+type ofResult struct{ result *core.Result }
 
-// validate computes the honest loss of a Result aside.
+// Equal tells whether two Results are the same.
+func (r ofResult) Equal(o ofResult) bool { return r == o }
+
+// validate computes the honest loss of a Result.
 func (a *app) validate(r *core.Result) tea.Cmd {
 	a.forgetValidation()
 	if a.opt.NoHonest {
 		return nil
 	}
-	ctx, cancel := context.WithCancel(a.root)
-	a.validation = validation{result: r, cancel: cancel}
 	folds := a.opt.Folds
-	return func() tea.Msg {
-		h, err := r.Honest(ctx, folds, r.Algorithms()...)
-		return honestMsg{r, h, err}
-	}
+	return a.validating.Ask(a.runner(), job.Question[ofResult, *core.Honest]{
+		Key: ofResult{r},
+		Work: func(ctx context.Context, _ func(*core.Honest)) (*core.Honest, error) {
+			return r.Honest(ctx, folds, r.Algorithms()...)
+		},
+		Took: a.validated,
+	})
 }
 
 func (a *app) forgetValidation() {
-	if a.validation.cancel != nil {
-		a.validation.cancel()
-	}
-	a.validation = validation{}
+	a.validating.Forget()
+	a.waiting = nil
 }
 
 // answered takes a Result that arrived without its honest loss: it is shown
@@ -57,32 +56,30 @@ func (a *app) answered(s shown) tea.Cmd {
 		return nil
 	}
 	cmd := a.validate(s.result)
-	a.validation.waiting = &s
+	a.waiting = &s
 	return tea.Batch(cmd, a.after(together, togetherMsg{s.result}))
 }
 
-// honest takes an honest loss.
-func (a *app) honest(m honestMsg) {
-	if m.result != a.validation.result {
-		return
-	}
-	if waiting := a.validation.waiting; waiting != nil {
-		waiting.honest = m.honest
+// validated takes an honest loss.
+func (a *app) validated() tea.Cmd {
+	h, err := a.validating.Value, a.validating.Err
+	if waiting := a.waiting; waiting != nil {
+		waiting.honest = h
 		a.arrive(*waiting)
 	} else {
-		a.shown.honest = m.honest
-		a.change()
+		a.shown.honest = h
 	}
 	a.forgetValidation()
-	if m.err != nil && a.root.Err() == nil {
-		a.toast.fail(m.err.Error())
+	if err != nil {
+		a.toast.fail(err.Error())
 	}
+	return nil
 }
 
 // waited shows a Result whose honest loss takes long.
 func (a *app) waited(m togetherMsg) {
-	if w := a.validation.waiting; w != nil && w.result == m.result {
-		a.validation.waiting = nil
+	if w := a.waiting; w != nil && w.result == m.result {
+		a.waiting = nil
 		a.arrive(*w)
 	}
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/job"
 )
 
 // readoutLine is the line of the readout.
@@ -160,24 +162,25 @@ func TestCompareRefuses(t *testing.T) {
 func TestStaleHonest(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	_, cmd := x.Update(keyPress("space"))
-	solved := answers[solvedMsg](cmd)[0]
-	_, cmd = x.Update(solved)
+	solved := answers[job.Msg](cmd)[0]
 	before := x.shown.result
-	x.Update(togetherMsg{solved.shown.result}) // it takes too long
+	_, cmd = x.Update(solved)
+	x.Update(togetherMsg{x.solving.Value.result}) // it takes too long
 	if x.shown.result == before || x.shown.honest != nil {
 		t.Fatal("the Result did not appear without its honest loss")
 	}
 	x.want("validating…")
-	late := answers[honestMsg](cmd)[0]
+	late := answers[job.Msg](cmd)[0]
 	_, next := x.Update(keyPress("space")) // another question
-	again := answers[solvedMsg](next)[0]
+	again := answers[job.Msg](next)[0]
 	_, cmd = x.Update(again)
+	want := x.solving.Value.result
 	x.Update(late)
-	if x.shown.honest != nil || x.validation.waiting == nil {
+	if x.shown.honest != nil || x.waiting == nil {
 		t.Error("an honest loss joined another Result than its own")
 	}
-	x.Update(answers[honestMsg](cmd)[0])
-	if x.shown.result != again.shown.result || x.shown.honest == nil {
+	x.Update(answers[job.Msg](cmd)[0])
+	if x.shown.result != want || x.shown.honest == nil {
 		t.Error("a Result did not appear with its honest loss")
 	}
 	if strings.Contains(x.screen(), "validating") {
@@ -207,30 +210,30 @@ func answers[M any](cmd tea.Cmd) []M {
 // with it.
 func TestResampling(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
-	number := x.resampling.number
-	_, cmd := x.Update(stillMsg{number})
-	chunk := answers[bootMsg](cmd)[0]
+	number := x.resampling.Run()
+	_, cmd := x.Update(x.resampling.Due())
+	chunk := answers[job.Msg](cmd)[0]
 	_, cmd = x.Update(chunk)
-	x.want("resampling 20 of 200")
-	if st := x.resampling.stability(&x.shown); st == nil || len(st.Frequency) != 39 {
+	x.want(fmt.Sprintf("resampling %d of 200", x.resampling.Value.Replicates))
+	if st := x.stability(); st == nil || len(st.Frequency) != 39 {
 		t.Fatalf("stability %v", st)
 	}
-	late := answers[bootMsg](cmd)[0]
+	late := answers[job.Msg](cmd)[0]
 	x.Update(keyPress("right"))
-	if x.resampling.stability(&x.shown) != nil || x.resampling.number == number {
+	if x.stability() != nil || x.resampling.Run() == number {
 		t.Error("the frequencies of another budget stay")
 	}
 	x.Update(late)
-	if x.resampling.boot != nil {
+	if x.resampling.Value != nil {
 		t.Error("an old chunk was taken")
 	}
-	x.send(stillMsg{x.resampling.number}) // and now to the end
-	if b := x.resampling.boot; b == nil || !b.Done() || b.Replicates != core.DefaultReplicates {
+	x.send(x.resampling.Due()) // and now to the end
+	if b := x.resampling.Value; b == nil || !b.Done() || b.Replicates != core.DefaultReplicates {
 		t.Fatalf("bootstrap %+v", b)
 	}
 	x.want("freq")
 	beans := start(t, openSample("beans"), 120, 40)
-	beans.send(stillMsg{beans.resampling.number})
+	beans.send(beans.resampling.Due())
 	if strings.Contains(beans.screen(), "freq") {
 		t.Error("ten objects have a column of frequencies")
 	}
@@ -275,7 +278,7 @@ func TestCard(t *testing.T) {
 	x.want("reliability")
 	x.want("intervals come with the resampling")
 	x.keys("esc")
-	x.send(stillMsg{x.resampling.number})
+	x.send(x.resampling.Due())
 	x.keys("g", "enter")
 	x.want("chosen in")
 	x.want(" to ")

@@ -60,7 +60,7 @@ func TestKeptSettings(t *testing.T) {
 	}
 	o.Saved = &kept[n-1]
 	y := reopened(t, o)
-	if !y.state.equal(end) || y.app.screen != screenCompare {
+	if !y.state.Equal(end) || y.app.screen != screenCompare {
 		t.Errorf("came back as %+v on screen %d, was %+v", y.state, y.app.screen, end)
 	}
 	if y.state.Algorithm != selection.Scoring || y.state.Sort != panel.ColumnName || !y.state.Reverse || y.state.Budget != model.Units(7) {
@@ -69,7 +69,7 @@ func TestKeptSettings(t *testing.T) {
 	y.want("B = 7")
 	y.keys("u", "u", "u")
 	y.want("nothing to undo")
-	if !y.state.equal(end) {
+	if !y.state.Equal(end) {
 		t.Errorf("undo goes behind what came back, to %+v", y.state)
 	}
 	y.keepLast()

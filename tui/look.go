@@ -46,7 +46,7 @@ type look struct {
 	reference   []core.Selection // at the reference budget, as beside; empty for none
 	kept        []bool           // attributes that the filter keeps; nil is all
 	filtered    string           // what the filter keeps, for titles
-	hints       []hint           // those of the footer
+	hints       []*action        // those of the footer
 
 	header   panel.Header
 	table    panel.Table
@@ -124,8 +124,8 @@ func (a *app) refresh() {
 	if !a.drag.on() || len(l.order) != len(l.rows) {
 		l.sort(r, s) // rows that jump about under a drag could not be followed
 	}
-	l.stable, l.progress = a.resampling.stability(&a.shown), a.resampling.progress(&a.shown)
-	l.table.Stable = a.resamples() && (a.resampling.boot == nil || a.resampling.boot.Why == "")
+	l.stable, l.progress = a.stability(), a.resampled()
+	l.table.Stable = a.resamples() && (a.resampling.Value == nil || a.resampling.Value.Why == "")
 	a.filter.apply(r)
 	l.kept, l.filtered = a.filter.kept, a.filter.label()
 	l.lookTable(s)

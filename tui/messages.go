@@ -7,58 +7,15 @@ import (
 )
 
 // answer is a message of the program's own, from a command or a timer: it knows
-// whom it is for.
+// whom it is for. What work aside finds comes as job.Msg.
 type answer interface{ deliver(a *app) tea.Cmd }
-
-// solvedMsg brings the answer to the question of a generation.
-type solvedMsg struct {
-	generation int
-	shown      shown
-	err        error
-}
-
-// honestMsg brings the honest loss of a Result.
-type honestMsg struct {
-	result *core.Result
-	honest *core.Honest
-	err    error
-}
 
 // togetherMsg comes when a Result has waited long enough for its honest loss.
 type togetherMsg struct{ result *core.Result }
 
-// stillMsg comes when nothing may have changed for a moment since the
-// bootstrap of that number was wanted.
-type stillMsg struct{ number int }
-
-// bootMsg brings what is known of a bootstrap so far.
-type bootMsg struct {
-	number int
-	boot   *core.Bootstrap
-	next   func() tea.Cmd
-}
-
-// seekMsg comes when nothing may have changed for a moment since the optimum of
-// that number was wanted.
-type seekMsg struct{ number int }
-
-// foundMsg brings an optimum, or why there is none.
-type foundMsg struct {
-	number  int
-	optimum *core.Optimum
-	err     error
-}
-
-// examinedMsg brings what the Data screen shows.
-type examinedMsg struct {
-	of  examined
-	x   *core.Examination
-	err error
-}
-
-// busyMsg comes when a question of that generation may have taken so long that
-// the user should see that it is being worked on.
-type busyMsg struct{ generation int }
+// busyMsg comes when a question of that run may have taken so long that the user
+// should see that it is being worked on.
+type busyMsg struct{ run int }
 
 // keepMsg comes a while after the change of that number, when the settings may
 // be kept.
@@ -83,36 +40,13 @@ type frameMsg struct{}
 // settledMsg comes some time after the change of size with that number.
 type settledMsg struct{ resizes int }
 
-func (m solvedMsg) deliver(a *app) tea.Cmd { return a.solved(m) }
-
-func (m honestMsg) deliver(a *app) tea.Cmd {
-	a.honest(m)
-	return nil
-}
-
 func (m togetherMsg) deliver(a *app) tea.Cmd {
 	a.waited(m)
 	return nil
 }
 
-func (m stillMsg) deliver(a *app) tea.Cmd { return a.still(m) }
-
-func (m bootMsg) deliver(a *app) tea.Cmd { return a.booted(m) }
-
-func (m seekMsg) deliver(a *app) tea.Cmd { return a.sought(m) }
-
-func (m foundMsg) deliver(a *app) tea.Cmd {
-	a.found(m)
-	return nil
-}
-
-func (m examinedMsg) deliver(a *app) tea.Cmd {
-	a.examined(m)
-	return nil
-}
-
 func (m busyMsg) deliver(a *app) tea.Cmd {
-	a.busy(m)
+	a.overdue(m)
 	return nil
 }
 

@@ -182,7 +182,7 @@ func (x *harness) whole(sawRowKey bool) {
 // that mean something in overlays and prompts alone.
 func monkeyKeys() []string {
 	keys := []string{"enter", "enter", "esc", "esc", "tab", "backspace", "ctrl+u", "space", "x", "1", "3", ".", "up", "down"}
-	for _, b := range bindings() {
+	for _, b := range actions(screens()) {
 		for _, k := range b.keys {
 			if k != "q" && k != "ctrl+c" && k != "ctrl+z" {
 				keys = append(keys, k)
@@ -230,8 +230,8 @@ func TestMonkey(t *testing.T) {
 		if n%10 == 0 || x.shown.result != w.of {
 			w.check(t, x.app)
 		}
-		for i := range x.bindings {
-			x.bindings[i].whyNot(x.app)
+		for i := range x.actions {
+			x.actions[i].whyNot(x.app)
 		}
 	}
 }
@@ -348,7 +348,7 @@ func TestLateAnswers(t *testing.T) {
 		x.deliver()
 		w.check(t, x.app)
 	}
-	if !x.state.equal(x.shown.state) || x.solver.pending { // an answer may have more than is wanted
+	if !x.state.Equal(x.shown.state) || x.pending() { // an answer may have more than is wanted
 		t.Errorf("when all answers have come, %+v is shown and %+v wanted", x.shown.state, x.state)
 	}
 }

@@ -61,7 +61,7 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	}
 	if q, ok := in(l.footer); ok && !a.footerTaken() {
 		if i := a.look.footer.HintAt(q.X, l.footer.Dx()); i >= 0 && a.prompt == nil {
-			return a.press(a.look.hints[i].key)
+			return a.press(a.look.hints[i].keys[0])
 		}
 		return nil
 	}

@@ -8,23 +8,21 @@ import (
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/figure"
+	"fms-tui/tui/job"
 )
 
 // mostSought is the number of selectable attributes up to which Compare shows
 // the best possible choice, by exhaustive search.
 const mostSought = 12
 
-// optimumView is the exhaustive optimum at B, on Compare.
-type optimumView struct {
-	result  *core.Result // what it belongs to, with the budget
-	budget  model.Amount
-	number  int // answers to older ones are dropped
-	cancel  context.CancelFunc
-	optimum *core.Optimum // nil while it is not known
-	why     string        // there is none
+// boughtAt is a budget that an optimum is sought at.
+type boughtAt struct {
+	result *core.Result
+	budget model.Amount
 }
 
-func (o *optimumView) of(s *shown) bool { return o.result == s.result && o.budget == s.state.Budget }
+// Equal compares budgets of Results.
+func (b boughtAt) Equal(o boughtAt) bool { return b == o }
 
 // seeks tells whether the screen shows the optimum.
 func (a *app) seeks() bool {
@@ -37,49 +35,18 @@ func (a *app) seeks() bool {
 	return n > 0 && n <= mostSought
 }
 
-// seek forgets an optimum of something else than what is shown, and looks for
-// that of what is shown when all has been still for a moment. It is called after
-// every message.
+// seek looks for the optimum of what is shown.
 func (a *app) seek() tea.Cmd {
-	o := &a.optimum
-	if o.of(&a.shown) || !a.seeks() {
+	if !a.seeks() {
 		return nil
 	}
-	if o.cancel != nil {
-		o.cancel()
-	}
-	*o = optimumView{result: a.shown.result, budget: a.shown.state.Budget, number: o.number + 1}
-	return a.after(stillness, seekMsg{o.number})
-}
-
-// sought begins a search, unless something has changed since.
-func (a *app) sought(m seekMsg) tea.Cmd {
-	o := &a.optimum
-	if m.number != o.number {
-		return nil
-	}
-	var ctx context.Context
-	ctx, o.cancel = context.WithCancel(a.root)
-	result, budget := o.result, o.budget
-	return func() tea.Msg {
-		optimum, err := result.Optimum(ctx, budget)
-		if ctx.Err() != nil {
-			return nil // it was given up
-		}
-		return foundMsg{m.number, optimum, err}
-	}
-}
-
-// found takes an optimum.
-func (a *app) found(m foundMsg) {
-	if m.number != a.optimum.number {
-		return
-	}
-	a.optimum.optimum = m.optimum
-	if m.err != nil {
-		a.optimum.why = m.err.Error()
-	}
-	a.change()
+	key := boughtAt{a.shown.result, a.shown.state.Budget}
+	return a.optimum.Ask(a.runner(), job.Question[boughtAt, *core.Optimum]{
+		Key: key, Delay: stillness,
+		Work: func(ctx context.Context, _ func(*core.Optimum)) (*core.Optimum, error) {
+			return key.result.Optimum(ctx, key.budget)
+		},
+	})
 }
 
 // bestPossible is the line about the optimum, "" where there is none to be had.
@@ -88,14 +55,14 @@ func (a *app) bestPossible() string {
 	switch {
 	case !a.seeks():
 		return ""
-	case !o.of(&a.shown) || o.optimum == nil && o.why == "":
+	case !o.For(boughtAt{a.shown.result, a.shown.state.Budget}) || !o.Done:
 		return "optimum: searching…"
-	case o.optimum == nil:
-		return "no optimum: " + o.why
+	case o.Err != nil:
+		return "no optimum: " + o.Err.Error()
 	}
 	s := a.active()
-	line := "optimum, by exhaustive search: " + figure.Loss(o.optimum.Loss) + "; " + string(s.Algorithm)
-	if behind := a.shown.result.Behind(s, o.optimum); behind > 0 {
+	line := "optimum, by exhaustive search: " + figure.Loss(o.Value.Loss) + "; " + string(s.Algorithm)
+	if behind := a.shown.result.Behind(s, o.Value); behind > 0 {
 		return line + " is " + figure.Significant(behind, 2) + " R² behind"
 	}
 	return line + " reaches it"

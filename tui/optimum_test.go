@@ -7,8 +7,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/tui/chart"
+	"fms-tui/tui/job"
 )
 
 // few is the sample with eight attributes.
@@ -30,15 +32,13 @@ func few(t *testing.T) *harness {
 func TestOptimumLine(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	x.keys("3")
-	if strings.Contains(x.screen(), "optimum") || x.optimum.number != 0 {
+	if strings.Contains(x.screen(), "optimum") || x.optimum.Run() != 0 {
 		t.Error("39 attributes are searched through")
 	}
 	x = few(t)
 	x.want("optimum: searching…")
-	number := x.optimum.number
-	x.send(seekMsg{number - 1})
-	x.want("optimum: searching…")
-	x.send(seekMsg{number})
+	number := x.optimum.Run()
+	x.send(x.optimum.Due())
 	o, err := x.shown.result.Optimum(context.Background(), x.state.Budget)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestOptimumLine(t *testing.T) {
 	if x.state.Algorithm != last || !strings.Contains(x.screen(), string(last)+" is ") {
 		t.Errorf("%s is active", x.state.Algorithm)
 	}
-	if x.optimum.number != number {
+	if x.optimum.Run() != number {
 		t.Error("another algorithm has the same optimum")
 	}
 
@@ -77,22 +77,31 @@ func TestOptimumLine(t *testing.T) {
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 
 	// Another budget, and answers to older questions.
-	old := *x.optimum.optimum
 	x.keys("left")
 	x.want("optimum: searching…")
-	x.send(foundMsg{number: number, optimum: &old})
-	x.want("optimum: searching…")
-	_, cmd := x.Update(seekMsg{x.optimum.number})
+	due := x.optimum.Due()
+	_, cmd := x.Update(due)
+	old := answers[job.Msg](cmd)[0]
 	x.keys("left")
-	if late := answers[foundMsg](cmd); len(late) != 0 {
+	x.send(old)
+	x.send(due)
+	x.want("optimum: searching…")
+	_, cmd = x.Update(x.optimum.Due())
+	x.keys("left")
+	if late := answers[job.Msg](cmd); len(late) != 0 {
 		t.Error("a search that was given up has an answer")
 	}
-	x.send(foundMsg{number: x.optimum.number, err: context.DeadlineExceeded})
+	x.optimum.Forget()
+	x.run(x.optimum.Ask(x.runner(), job.Question[boughtAt, *core.Optimum]{
+		Key: boughtAt{x.shown.result, x.shown.state.Budget}, Work: func(context.Context, func(*core.Optimum)) (*core.Optimum, error) {
+			return nil, context.DeadlineExceeded
+		},
+	}))
 	x.want("no optimum: context deadline exceeded")
 	x.keys("1")
-	number = x.optimum.number
+	number = x.optimum.Run()
 	x.keys("left")
-	if x.optimum.number != number {
+	if x.optimum.Run() != number {
 		t.Error("an optimum is sought that no screen shows")
 	}
 }

@@ -80,8 +80,8 @@ func (a *app) helpLines() []panel.HelpLine {
 	}
 	lines = append(lines, panel.HelpLine{})
 	group := ""
-	for i := range a.bindings {
-		b := &a.bindings[i]
+	for i := range a.actions {
+		b := &a.actions[i]
 		if b.group != group {
 			if group != "" {
 				lines = append(lines, panel.HelpLine{})

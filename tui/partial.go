@@ -14,6 +14,7 @@ import (
 	"fms-tui/core/partial"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
+	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -45,20 +46,14 @@ func (p partialState) norm() float64 {
 	return norm
 }
 
-// learningView is the Partial screen: what is learned from k judgments of each
-// object, drawn as it is learned.
-type learningView struct {
-	of     learned
-	number int // of the course; answers to older ones are dropped
-	cancel context.CancelFunc
-	course course
-}
-
 // learned is what a course depends on.
 type learned struct {
 	partialState
 	label, excluded string
 }
+
+// Equal compares what courses depend on.
+func (l learned) Equal(o learned) bool { return l == o }
 
 // course is what there is so far. It is not changed.
 type course struct {
@@ -67,57 +62,24 @@ type course struct {
 	attributes int
 	left       int // objects left out, for they lack a judgment
 	why        error
-	done       bool
 }
-
-type courseMsg struct {
-	number int
-	course course
-	next   tea.Cmd
-}
-
-func (m courseMsg) deliver(a *app) tea.Cmd { return a.learnedSome(m) }
-
-// learnMsg comes when nothing may have changed for a moment since the course of
-// that number was wanted.
-type learnMsg struct{ number int }
-
-func (m learnMsg) deliver(a *app) tea.Cmd { return a.learn(m) }
 
 func (a *app) learned() learned {
 	return learned{a.shown.state.Partial, a.shown.result.Label, a.voted().excluded}
 }
 
-// askPartial forgets a course for something else than what is shown, and begins
-// that for what is shown when all has been still for a moment.
+// askPartial learns from what is shown. A course that nobody asks for any more is
+// given up.
 func (a *app) askPartial() tea.Cmd {
-	v := &a.learning
-	want := a.learned()
-	if v.number > 0 && v.of == want {
-		return nil
-	}
-	if v.cancel != nil {
-		v.cancel()
-	}
-	*v = learningView{of: want, number: v.number + 1}
-	return a.after(stillness, learnMsg{v.number})
-}
-
-// learn begins a course, unless something has changed since.
-func (a *app) learn(m learnMsg) tea.Cmd {
-	v := &a.learning
-	if m.number != v.number {
-		return nil
-	}
-	var ctx context.Context
-	ctx, v.cancel = context.WithCancel(a.root)
-	r := a.shown.result
+	want, r := a.learned(), a.shown.result
 	q := partial.Question{
-		K: v.of.k(), Norm: v.of.norm(), Algorithms: partial.Algorithms(), Folds: partialFolds, Splits: cmp.Or(a.opt.Courses, partialSplits), Points: partialPoints, Seed: a.opt.Seed,
+		K: want.k(), Norm: want.norm(), Algorithms: partial.Algorithms(), Folds: partialFolds, Splits: cmp.Or(a.opt.Courses, partialSplits), Points: partialPoints, Seed: a.opt.Seed,
 	}
-	return stream(func(report func(course)) course {
-		return follow(ctx, r, q, report)
-	}, func(c course, _ bool, next tea.Cmd) tea.Msg { return courseMsg{m.number, c, next} })
+	return a.learning.Ask(a.runner(), job.Question[learned, course]{
+		Key: want, Delay: stillness,
+		Work: func(ctx context.Context, report func(course)) (course, error) { return follow(ctx, r, q, report), nil },
+		Took: func() tea.Cmd { a.learning.Abandon(a.learned()); return nil },
+	})
 }
 
 // As the command has them.
@@ -129,7 +91,7 @@ const (
 
 // follow learns, and reports each point of the curves.
 func follow(ctx context.Context, r *core.Result, q partial.Question, report func(course)) course {
-	c := course{done: true}
+	var c course
 	cells, err := r.CompleteCells()
 	if err == nil {
 		err = q.Check(cells.Attributes())
@@ -138,37 +100,20 @@ func follow(ctx context.Context, r *core.Result, q partial.Question, report func
 		c.why = err
 		return c
 	}
-	c.variance, c.attributes, c.left, c.done = cells.LabelVariance(), cells.Attributes(), cells.Incomplete, false
+	c.variance, c.attributes, c.left = cells.LabelVariance(), cells.Attributes(), cells.Incomplete
 	report(c)
 	c.why = partial.Follow(ctx, cells.Scaled(), cells.Len(), q, func(r *partial.Report) {
 		c.report = r
 		report(c)
 	})
-	c.done = true
 	return c
-}
-
-// learnedSome takes what there is so far. A course that nobody asks for any more
-// is given up.
-func (a *app) learnedSome(m courseMsg) tea.Cmd {
-	v := &a.learning
-	switch {
-	case m.number != v.number:
-		return nil
-	case v.of != a.learned():
-		v.cancel()
-		*v = learningView{number: v.number}
-		return nil
-	}
-	v.course = m.course
-	a.change()
-	return m.next
 }
 
 // partialScreen is the Partial screen in the table of screens.
 func partialScreen() screenKind {
 	return screenKind{
-		tab: "8 Partial", panes: []pane{paneLearning, paneLearned, paneSeen}, place: (*layout).learning,
+		tab: "8 Partial", help: "Partial: learning from a few judgments of each object",
+		panes: []pane{paneLearning, paneLearned, paneSeen}, place: (*layout).learning,
 		look: (*app).lookPartial, work: (*app).askPartial, sentence: (*app).partialSentence, table: (*app).partialTable, command: (*app).askLearning,
 		noteless: true, // notes are about the choice at B
 		dial: &dial{
@@ -178,10 +123,10 @@ func partialScreen() screenKind {
 			off:  func(*app) string { return "" },
 		},
 		instead: map[string]instead{
-			"+": {"judgments", func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() + 2) }},
-			"-": {"judgments", func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() - 2) }},
-			"a": {"", func(a *app) tea.Cmd { return a.say("all algorithms of partial are shown") }},
-			"e": {"export", func(a *app) tea.Cmd {
+			"+": {"judgments", nil, func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() + 2) }},
+			"-": {"judgments", nil, func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() - 2) }},
+			"a": {"", nil, func(a *app) tea.Cmd { return a.say("all algorithms of partial are shown") }},
+			"e": {"export", nil, func(a *app) tea.Cmd {
 				return a.say("predictors are written by fms-tui partial --predictor FILE: C copies the command")
 			}},
 		},
@@ -240,8 +185,8 @@ func normText(p partialState) string {
 
 // report is what there is for what is shown, nil for nothing.
 func (a *app) report() *partial.Report {
-	r := a.learning.course.report
-	if r == nil || a.learning.of != a.learned() {
+	r := a.learning.Value.report
+	if r == nil || !a.learning.For(a.learned()) {
 		return nil
 	}
 	for i := range r.Outcomes {
@@ -254,7 +199,7 @@ func (a *app) report() *partial.Report {
 
 // unlearned says why there is no curve, or that it is to come.
 func (a *app) unlearned() string {
-	if why := a.learning.course.why; why != nil && a.learning.of == a.learned() {
+	if why := a.learning.Value.why; why != nil && a.learning.For(a.learned()) {
 		return adviseError(why)
 	}
 	return "tuning…"

@@ -16,7 +16,7 @@ func learning(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
 	x.keys("8")
-	x.send(learnMsg{x.app.learning.number})
+	x.send(x.app.learning.Due())
 	return x
 }
 
@@ -48,8 +48,8 @@ func TestPartial(t *testing.T) {
 	same := func(want *partial.Report) {
 		t.Helper()
 		r := x.report()
-		if r == nil || !x.app.learning.course.done {
-			t.Fatalf("nothing is learned: %v", x.app.learning.course.why)
+		if r == nil || !x.app.learning.Done {
+			t.Fatalf("nothing is learned: %v", x.app.learning.Value.why)
 		}
 		for i := range r.Outcomes {
 			if got, want := r.Outcomes[i].Last(), want.Outcomes[i].Last(); got.Loss != want.Loss || got.Seen != want.Seen {
@@ -58,17 +58,18 @@ func TestPartial(t *testing.T) {
 		}
 	}
 	same(again(4, 0))
+	due := x.app.learning.Due()
 	x.keys("+")
 	x.want("k = 6 judgments of an object", "tuning…")
-	x.send(learnMsg{x.app.learning.number - 1}) // too late
+	x.send(due) // too late
 	if x.report() != nil {
 		t.Error("an answer to an older question is shown")
 	}
-	x.send(learnMsg{x.app.learning.number})
+	x.send(x.app.learning.Due())
 	same(again(6, 0))
 	x.keys("end", "left")
 	const norm = 45.3
-	x.send(learnMsg{x.app.learning.number})
+	x.send(x.app.learning.Due())
 	same(again(6, norm))
 	x.want("norm = 45.3")
 	if q := x.asked(); q.Command != "partial" || !slices.Equal(q.Flags, []string{"--k", "6", "--norm", "45.3"}) {

@@ -15,7 +15,7 @@ import (
 
 // lookPartial makes the screen of what there is so far.
 func (a *app) lookPartial() {
-	l, k, c := a.layout(), &a.look, &a.learning.course
+	l, k, c := a.layout(), &a.look, &a.learning.Value
 	r := a.report()
 	for i, against := range []panel.LearningAxis{panel.LearningObjects, panel.LearningJudgments} {
 		k.learning[i] = panel.Learning{Against: against, LabelVar: c.variance, Boxed: true, Empty: a.unlearned()}
@@ -26,7 +26,7 @@ func (a *app) lookPartial() {
 		for i := range k.learning {
 			k.learning[i].Curves = learningCurves(r)
 		}
-		if !c.done {
+		if !a.learning.Done {
 			title += fmt.Sprintf(" · %d of %d splits", r.Splits, cmp.Or(a.opt.Courses, partialSplits))
 		}
 		o.learned(a, r)
@@ -54,7 +54,7 @@ func learningCurves(r *partial.Report) []panel.LearningCurve {
 
 // learned is the table of what each algorithm comes to.
 func (o *page) learned(a *app, r *partial.Report) {
-	c := &a.learning.course
+	c := &a.learning.Value
 	var rows [][]panel.Cell
 	for i := range r.Outcomes {
 		out := &r.Outcomes[i]
@@ -121,7 +121,7 @@ func (a *app) partialSentence() string {
 		}
 	}
 	return fmt.Sprintf("Learning %s from %d judgments of each of %s, the mean squared errors on %s are %s; the variance is %s",
-		chart.Clean(a.shown.result.Label), a.shown.state.Partial.k(), figure.CountOf(r.Train, "object"), figure.CountOf(r.Test, "object"), enumerate(parts), figure.Loss(a.learning.course.variance))
+		chart.Clean(a.shown.result.Label), a.shown.state.Partial.k(), figure.CountOf(r.Train, "object"), figure.CountOf(r.Test, "object"), enumerate(parts), figure.Loss(a.learning.Value.variance))
 }
 
 func (a *app) partialTable(t *tsv) string {

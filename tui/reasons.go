@@ -5,39 +5,6 @@ import (
 	"slices"
 )
 
-// explained joins the actions with the reasons why they cannot be done at the
-// moment: dispatch, footer, help and palette read both from one table.
-func explained(actions []action) []binding {
-	table := make([]binding, len(actions))
-	for i, b := range actions {
-		table[i] = binding{action: b, off: reasons[b.keys[0]]}
-	}
-	return table
-}
-
-// whyNot says why an action cannot be done now; "" where it can.
-func (b *binding) whyNot(a *app) string {
-	if _, other := a.kind().instead[b.keys[0]]; other || b.off == nil {
-		return ""
-	}
-	return b.off(a)
-}
-
-// reasons are by the first key of an action. Actions that are not here can
-// always be done.
-var reasons = map[string]func(*app) string{
-	"left": turnOff, "right": turnOff, "shift+left": turnOff, "shift+right": turnOff, "home": turnOff, "end": turnOff,
-	"b": budgetOff(nil), "B": budgetOff((*app).recommendOff), "[": budgetOff(nil), "]": budgetOff(nil), "m": budgetOff(nil), "M": budgetOff(nil),
-	"+": zoomOff(1), "-": zoomOff(-1), "0": budgetOff(nil),
-
-	"up": rowsOff, "down": rowsOff, "pgup": rowsOff, "pgdown": rowsOff, "g": rowsOff, "G": rowsOff,
-	"enter": enterOff, "space": attributeOff, "c": attributeOff, "p": attributeOff,
-	"s": sortOff, "S": sortOff, "/": filterOff,
-
-	"l": (*app).labelOff, "u": undoOff, "ctrl+r": redoOff,
-	"e": (*app).exportOff, "tab": tabOff, "shift+tab": tabOff, "z": fullOff,
-}
-
 const nothingToBuy = "no attribute can be bought: the budget is of no use"
 
 func stepOff(a *app) string {
@@ -47,15 +14,18 @@ func stepOff(a *app) string {
 	return ""
 }
 
-// zoomOff is about the slider's range, or about the map.
+// stretchOff is about the slider's range.
+func stretchOff(n int) func(*app) string {
+	return func(a *app) string {
+		_, why := a.stretched(n)
+		return why
+	}
+}
+
+// zoomOff is about the map.
 func zoomOff(n int) func(*app) string {
 	return func(a *app) string {
 		switch {
-		case a.kind().dial != nil:
-			return budgetOff(nil)(a)
-		case a.screen != screenMap:
-			_, why := a.stretched(n)
-			return why
 		case n > 0 && a.zoom == mostZoom:
 			return "the map cannot be enlarged further"
 		case n < 0 && a.zoom == 0:

@@ -29,6 +29,8 @@ const (
 type screenKind struct {
 	// tab is its key and its name, as the header has them.
 	tab string
+	// help is what it is, for its key in the help.
+	help string
 	// panes are in the order that tab goes through them. The first is where the
 	// focus begins; one of them has rows.
 	panes []pane
@@ -57,37 +59,37 @@ type screenKind struct {
 	noteless bool
 }
 
-// instead is what a key does on one screen alone.
-type instead struct {
-	hint string // in the footer, where the key has a hint
-	do   func(*app) tea.Cmd
-}
-
 // screens is the table of screens.
 func screens() []screenKind {
 	return []screenKind{
 		screenBudget: {
-			tab: "1 Budget", panes: []pane{paneTable, paneChart, paneRepeats}, place: (*layout).home,
+			tab: "1 Budget", help: "the Budget screen",
+			panes: []pane{paneTable, paneChart, paneRepeats}, place: (*layout).home,
 			losses: true, sentence: (*app).budgetSentence, table: (*app).attributeTable,
 		},
 		screenMap: {
-			tab: "2 Map", panes: []pane{paneMap, paneCard}, place: (*layout).mapping, look: (*app).lookMap,
+			tab: "2 Map", help: "the Map: what attributes say against how noisy they are",
+			panes: []pane{paneMap, paneCard}, place: (*layout).mapping, instead: zooming(), look: (*app).lookMap,
 			sentence: (*app).mapSentence, table: (*app).attributeTable,
 		},
 		screenCompare: {
-			tab: "3 Compare", panes: []pane{paneCompare, paneChart, paneRepeats}, place: (*layout).comparing, look: (*app).lookCompare, work: (*app).seekAndWeigh,
+			tab: "3 Compare", help: "the Compare screen: every algorithm at B",
+			panes: []pane{paneCompare, paneChart, paneRepeats}, place: (*layout).comparing, look: (*app).lookCompare, work: (*app).seekAndWeigh,
 			losses: true, sentence: (*app).compareSentence, table: (*app).compareTable,
 		},
 		screenPredictor: {
-			tab: "4 Predictor", panes: []pane{paneEquation, paneScatter, paneResiduals}, place: (*layout).predicting, look: (*app).lookPredictor,
+			tab: "4 Predictor", help: "the Predictor screen: its equation, weights, predictions, and what is still to be collected",
+			panes: []pane{paneEquation, paneScatter, paneResiduals}, place: (*layout).predicting, look: (*app).lookPredictor,
 			losses: true, sentence: (*app).predictorSentence, table: (*app).predictorTable,
 		},
 		screenData: {
-			tab: "5 Data", panes: []pane{paneRead, paneWorth}, place: (*layout).reading, look: (*app).lookData, work: (*app).examine,
+			tab: "5 Data", help: "the Data screen: what was read, what is odd, what it is worth",
+			panes: []pane{paneRead, paneWorth}, place: (*layout).reading, look: (*app).lookData, work: (*app).examine,
 			sentence: (*app).dataSentence, table: (*app).dataTable, noteless: true,
 		},
 		screenExperiments: {
-			tab: "6 Experiments", panes: []pane{paneErrors, paneOutcomes, paneTradeoff}, place: (*layout).trying, look: (*app).lookExperiments, work: (*app).experiment,
+			tab: "6 Experiments", help: "the Experiments: test errors on random splits, as in the paper",
+			panes: []pane{paneErrors, paneOutcomes, paneTradeoff}, place: (*layout).trying, look: (*app).lookExperiments, work: (*app).experiment,
 			sentence: (*app).experimentSentence, table: (*app).experimentTable, command: (*app).askProtocol,
 		},
 		screenExperts: expertsScreen(),

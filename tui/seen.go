@@ -11,89 +11,44 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/figure"
+	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
 
-// looking keeps track of the loss that is seen in the data's own judgments, of
-// the active algorithm at B. It reads all judgments once, so it waits until all
-// is still.
-type looking struct {
-	honest    *core.Honest // what it belongs to, with algorithm and budget
+// seenAt is a choice whose loss is seen in the data's own judgments.
+type seenAt struct {
+	honest    *core.Honest
 	algorithm selection.Algorithm
 	budget    model.Amount
-	number    int // answers to older ones are dropped
-	cancel    context.CancelFunc
-	seen      *core.Seen // nil while it is not known
 }
 
-// of tells whether the seen loss is that of what is shown.
-func (v *looking) of(s *shown) bool {
-	return v.honest == s.honest && v.algorithm == s.state.Algorithm && v.budget == s.state.Budget
-}
+// Equal compares choices.
+func (s seenAt) Equal(o seenAt) bool { return s == o }
 
-// lookMsg comes when nothing may have changed for a moment since the seen loss
-// of that number was wanted.
-type lookMsg struct{ number int }
-
-// seenMsg brings a seen loss.
-type seenMsg struct {
-	number int
-	seen   core.Seen
-}
-
-func (m lookMsg) deliver(a *app) tea.Cmd { return a.lookAt(m) }
-
-func (m seenMsg) deliver(a *app) tea.Cmd {
-	if m.number == a.looking.number {
-		a.looking.seen = &m.seen
-		a.change()
-	}
-	return nil
-}
-
-// see forgets the seen loss of something else than what is shown, and asks for
-// that of what is shown when all has been still for a moment. It is called after
-// every message.
+// see looks at the loss of what is shown in the data's own judgments. That reads
+// all judgments once, so it waits until all is still.
 func (a *app) see() tea.Cmd {
-	v, s := &a.looking, &a.shown
-	if v.of(s) {
+	key := a.shown.seenAt()
+	if key.honest == nil {
+		a.looking.Abandon(key)
 		return nil
 	}
-	if v.cancel != nil {
-		v.cancel()
-	}
-	*v = looking{honest: s.honest, algorithm: s.state.Algorithm, budget: s.state.Budget, number: v.number + 1}
-	if s.honest == nil {
-		return nil
-	}
-	return a.after(stillness, lookMsg{v.number})
+	return a.looking.Ask(a.runner(), job.Question[seenAt, *core.Seen]{
+		Key: key, Delay: stillness,
+		Work: func(ctx context.Context, _ func(*core.Seen)) (*core.Seen, error) {
+			seen, err := key.honest.Seen(ctx, key.algorithm, key.budget)
+			return &seen, err
+		},
+	})
 }
 
-// lookAt reads the judgments aside, unless something has changed since.
-func (a *app) lookAt(m lookMsg) tea.Cmd {
-	v := &a.looking
-	if m.number != v.number || v.honest == nil {
-		return nil
-	}
-	var ctx context.Context
-	ctx, v.cancel = context.WithCancel(a.root)
-	honest, algorithm, budget := v.honest, v.algorithm, v.budget
-	return func() tea.Msg {
-		seen, err := honest.Seen(ctx, algorithm, budget)
-		if err != nil {
-			return nil // it was given up
-		}
-		return seenMsg{m.number, seen}
-	}
-}
+func (s *shown) seenAt() seenAt { return seenAt{s.honest, s.state.Algorithm, s.state.Budget} }
 
 // seen is the seen loss of what is shown, nil while it is not known.
 func (a *app) seen() *core.Seen {
-	if !a.looking.of(&a.shown) {
-		return nil
-	}
-	return a.looking.seen
+	seen, _ := a.looking.Answer(a.shown.seenAt())
+	return seen
 }
 
 // refuted tells whether the data's own judgments contradict the honest loss.

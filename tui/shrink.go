@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/figure"
+	"fms-tui/tui/job"
 )
 
 // toggleShrink switches between label covariances that are shrunk to what the pilot
@@ -25,36 +26,16 @@ func (a *app) toggleShrink() tea.Cmd {
 	return tea.Batch(a.set(s, changeSetting), a.say(text))
 }
 
-// paperView is what Full at B is worth by the paper's b, on Compare.
-type paperView struct {
-	honest *core.Honest // what it belongs to, with the budget
+// unshrunkAt is a budget that Full by the paper's b is weighed at.
+type unshrunkAt struct {
+	honest *core.Honest
 	budget model.Amount
-	number int // answers to older ones are dropped
-	cancel context.CancelFunc
-	paper  *core.Unshrunk // nil while it is not known
 }
 
-func (v *paperView) of(s *shown) bool { return v.honest == s.honest && v.budget == s.state.Budget }
+// Equal compares budgets of honest losses.
+func (u unshrunkAt) Equal(o unshrunkAt) bool { return u == o }
 
-// paperWantedMsg comes when nothing may have changed for a moment since the paper's
-// b of that number was wanted.
-type paperWantedMsg struct{ number int }
-
-func (m paperWantedMsg) deliver(a *app) tea.Cmd { return a.askPaper(m) }
-
-// paperMsg brings what the paper's b is worth.
-type paperMsg struct {
-	number int
-	paper  *core.Unshrunk
-}
-
-func (m paperMsg) deliver(a *app) tea.Cmd {
-	if m.number == a.paper.number {
-		a.paper.paper = m.paper
-		a.change()
-	}
-	return nil
-}
+func (s *shown) unshrunkAt() unshrunkAt { return unshrunkAt{s.honest, s.state.Budget} }
 
 // hasPaper tells whether the screen compares with the paper's b.
 func (a *app) hasPaper() bool {
@@ -65,50 +46,32 @@ func (a *app) hasPaper() bool {
 // seekAndWeigh is what Compare does after every message.
 func (a *app) seekAndWeigh() tea.Cmd { return tea.Batch(a.seek(), a.weighPaper()) }
 
-// weighPaper forgets the paper's b of something else than what is shown, and asks for
-// that of what is shown when all has been still for a moment.
+// weighPaper finds out what the paper's b is worth at B.
 func (a *app) weighPaper() tea.Cmd {
-	v := &a.paper
-	if !a.hasPaper() || v.of(&a.shown) {
+	if !a.hasPaper() {
 		return nil
 	}
-	if v.cancel != nil {
-		v.cancel()
-	}
-	*v = paperView{honest: a.shown.honest, budget: a.shown.state.Budget, number: v.number + 1}
-	return a.after(stillness, paperWantedMsg{v.number})
-}
-
-// askPaper begins, unless something has changed since.
-func (a *app) askPaper(m paperWantedMsg) tea.Cmd {
-	v := &a.paper
-	if m.number != v.number {
-		return nil
-	}
-	var ctx context.Context
-	ctx, v.cancel = context.WithCancel(a.root)
-	h, budget := v.honest, v.budget
-	return func() tea.Msg {
-		paper, err := h.Unshrunk(ctx, selection.Full, budget)
-		if err != nil { // the context's: it was given up
-			return nil
-		}
-		return paperMsg{m.number, paper}
-	}
+	key := a.shown.unshrunkAt()
+	return a.paper.Ask(a.runner(), job.Question[unshrunkAt, *core.Unshrunk]{
+		Key: key, Delay: stillness,
+		Work: func(ctx context.Context, _ func(*core.Unshrunk)) (*core.Unshrunk, error) {
+			return key.honest.Unshrunk(ctx, selection.Full, key.budget)
+		},
+	})
 }
 
 // paperLine compares full with what it would choose by the paper's b, "" where
 // there is nothing to compare.
 func (a *app) paperLine() string {
-	v := &a.paper
-	switch {
-	case !a.hasPaper():
+	if !a.hasPaper() {
 		return ""
-	case !v.of(&a.shown) || v.paper == nil:
+	}
+	paper, known := a.paper.Answer(a.shown.unshrunkAt())
+	if !known {
 		return "full (paper's b): …"
 	}
-	text := "full (paper's b): honest " + figure.WithError(v.paper.Honest.Loss, v.paper.Honest.SE)
-	if less := v.paper.Less; !math.IsNaN(less.Loss) && !math.IsNaN(less.SE) {
+	text := "full (paper's b): honest " + figure.WithError(paper.Honest.Loss, paper.Honest.SE)
+	if less := paper.Less; !math.IsNaN(less.Loss) && !math.IsNaN(less.SE) {
 		sign := ""
 		if less.Loss > 0 {
 			sign = "+"

@@ -34,21 +34,21 @@ func TestPaperOnCompare(t *testing.T) {
 	x := start(t, bodies(), 160, 40)
 	x.keys("3")
 	x.want("full (paper's b): …")
-	old := x.paper.number
+	old := x.paper.Due()
 	x.keys("right")
-	x.send(paperWantedMsg{old})
-	if x.paper.paper != nil {
+	x.send(old)
+	if x.paper.Known {
 		t.Error("an old question was answered")
 	}
-	x.send(paperWantedMsg{x.paper.number})
+	x.send(x.paper.Due())
 	want, err := x.shown.honest.Unshrunk(t.Context(), selection.Full, x.shown.state.Budget)
-	if err != nil || x.paper.paper == nil || *x.paper.paper != *want {
-		t.Fatalf("%+v, want %+v, %v", x.paper.paper, want, err)
+	if err != nil || !x.paper.Known || *x.paper.Value != *want {
+		t.Fatalf("%+v, want %+v, %v", x.paper.Value, want, err)
 	}
 	x.want("full (paper's b): honest ")
-	x.send(paperMsg{old, nil})
-	if x.paper.paper == nil {
-		t.Error("an old answer was taken")
+	_, cmd := x.Update(x.paper.Due())
+	if cmd != nil {
+		t.Error("what is known is asked again")
 	}
 	x.keys("h")
 	x.unwant("paper's b)")

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,17 +9,8 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/job"
 )
-
-// solver keeps track of the question being worked on. A newer question cancels
-// the one before; answers of older generations are dropped.
-type solver struct {
-	generation int
-	cancel     context.CancelFunc
-	state      State // whose question it is
-	pending    bool
-	busy       bool // pending long enough to be shown
-}
 
 // patience is how long a question may take before the screen says that figures
 // are being computed.
@@ -37,7 +27,7 @@ func (s State) request() core.Request {
 
 // set makes s the present state, as a change of kind c.
 func (a *app) set(s State, c change) tea.Cmd {
-	if s.equal(a.state) {
+	if s.Equal(a.state) {
 		return nil
 	}
 	a.history.record(a.state, c)
@@ -52,10 +42,10 @@ func (a *app) turn(s State) tea.Cmd {
 	a.shown.state = s.lookingAt(a.shown)
 	a.change()
 	switch {
-	case s.equal(a.shown.state) && s.Budget <= a.shown.result.Max:
+	case s.Equal(a.shown.state) && s.Budget <= a.shown.result.Max:
 		a.forget()
 		return nil
-	case a.solver.pending && s.answeredBy(a.solver.state) && a.willHave(s.Budget):
+	case a.pending() && s.answeredBy(a.solving.Key()) && a.willHave(s.Budget):
 		return nil
 	}
 	return a.solve()
@@ -64,35 +54,33 @@ func (a *app) turn(s State) tea.Cmd {
 // willHave tells whether the answer to the question being worked on will have
 // the choices at a budget.
 func (a *app) willHave(b model.Amount) bool {
-	asked, r := a.solver.state.Budget, a.shown.result
+	asked, r := a.solving.Key().Budget, a.shown.result
 	return b == asked || r.Ready(b) && b <= max(asked, r.Max)
 }
 
+// pending tells whether a question is being worked on, or its answer waits for its
+// honest loss.
+func (a *app) pending() bool { return a.solving.Pending() || a.waiting != nil }
+
 // forget drops the question being worked on, if any.
 func (a *app) forget() {
-	if a.solver.cancel != nil {
-		a.solver.cancel()
-	}
-	if a.validation.waiting != nil {
+	a.solving.Forget()
+	if a.waiting != nil {
 		a.forgetValidation()
 	}
-	a.solver.generation++
-	a.solver.pending, a.solver.busy = false, false
+	a.busy = false
 }
 
 // solve asks the present state's question aside.
 func (a *app) solve() tea.Cmd {
 	a.forget()
-	ctx, cancel := context.WithCancel(a.root)
-	a.solver.cancel, a.solver.state, a.solver.pending = cancel, a.state, true
-	generation, state, opt := a.solver.generation, a.state, a.opt
-	return tea.Batch(
-		func() tea.Msg {
-			s, err := ask(ctx, opt, state)
-			return solvedMsg{generation, s, err}
-		},
-		a.after(patience, busyMsg{generation}),
-	)
+	state, opt := a.state, a.opt
+	cmd := a.solving.Ask(a.runner(), job.Question[State, shown]{
+		Key:  state,
+		Work: func(ctx context.Context, _ func(shown)) (shown, error) { return ask(ctx, opt, state) },
+		Took: a.solved,
+	})
+	return tea.Batch(cmd, a.after(patience, busyMsg{a.solving.Run()}))
 }
 
 // ask answers a state's question. Where λ is to be chosen, that takes the honest
@@ -112,22 +100,16 @@ func ask(ctx context.Context, o Options, s State) (shown, error) {
 
 // solved takes an answer. A question without an answer, such as a label that
 // is constant, is taken back: the screen stays with the state it shows.
-func (a *app) solved(m solvedMsg) tea.Cmd {
-	if m.generation != a.solver.generation {
-		return nil
+func (a *app) solved() tea.Cmd {
+	err := a.solving.Err
+	if err == nil {
+		return a.answered(a.solving.Value)
 	}
-	a.solver.cancel()
-	if m.err == nil {
-		return a.answered(m.shown)
-	}
-	a.solver.pending, a.solver.busy = false, false
-	a.change()
-	if !errors.Is(m.err, context.Canceled) {
-		a.state = a.shown.state
-		a.history.drop(a.state)
-		a.toast.fail(m.err.Error())
-	}
-	if a.shown.honest == nil && a.validation.result != a.shown.result {
+	a.busy = false
+	a.state = a.shown.state
+	a.history.drop(a.state)
+	a.toast.fail(err.Error())
+	if a.shown.honest == nil && !a.validating.For(ofResult{a.shown.result}) {
 		return a.validate(a.shown.result)
 	}
 	return nil
@@ -136,7 +118,8 @@ func (a *app) solved(m solvedMsg) tea.Cmd {
 // arrive shows the answer to the question being worked on. What was looked at
 // may have moved on since it was asked.
 func (a *app) arrive(s shown) {
-	a.solver.pending, a.solver.busy = false, false
+	a.solving.Forget()
+	a.busy = false
 	a.state.Budget = max(a.state.Budget, s.result.Required)
 	wide := s.state.Wide
 	s.state = a.state
@@ -144,9 +127,9 @@ func (a *app) arrive(s shown) {
 	a.show(s)
 }
 
-func (a *app) busy(m busyMsg) {
-	if m.generation == a.solver.generation && a.solver.pending {
-		a.solver.busy = true
+func (a *app) overdue(m busyMsg) {
+	if m.run == a.solving.Run() && a.pending() {
+		a.busy = true
 		a.change()
 	}
 }

@@ -54,7 +54,8 @@ func (s State) lookingAt(o shown) State {
 	return seen
 }
 
-func (s State) equal(o State) bool { return s.answeredBy(o) && s.sameLook(o) }
+// Equal tells whether two states ask the same and look at the same of it.
+func (s State) Equal(o State) bool { return s.answeredBy(o) && s.sameLook(o) }
 
 // sameLook tells whether two states look at the same of an answer.
 func (s State) sameLook(o State) bool {
@@ -100,7 +101,7 @@ func (h *history) close() { h.last = changeSetting }
 // drop removes the last record if it leads to the present state: the change
 // it recorded was taken back.
 func (h *history) drop(present State) {
-	if n := len(h.past); n > 0 && h.past[n-1].equal(present) {
+	if n := len(h.past); n > 0 && h.past[n-1].Equal(present) {
 		h.past = h.past[:n-1]
 	}
 }

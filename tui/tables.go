@@ -133,8 +133,8 @@ func (a *app) predictorTable(t *tsv) string {
 
 // dataTable is the reliabilities of the attributes and, below, the raters.
 func (a *app) dataTable(t *tsv) string {
-	x := a.data.x
-	if x == nil || a.data.of != a.shown.state.examined() {
+	x, known := a.data.examining.Answer(a.shown.state.examined())
+	if !known {
 		return ""
 	}
 	t.head("attribute", "objects", "judgments", "reliability", "reliability_5", "judgments_80", "note")

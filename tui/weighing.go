@@ -3,35 +3,25 @@ package tui
 import (
 	"context"
 	"math"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/job"
 )
 
-// weighing keeps track of what each way to buy judgments would give at B, while
-// the list of them is open. The ways are weighed one after another, and shown as
-// they come.
-type weighing struct {
-	of     weighed
-	number int // answers to older ones are dropped
-	cancel context.CancelFunc
-	done   []weight
-}
-
-// weighed is what the weights depend on: the settings, of which each way
-// replaces the design or the raters, and the budget.
+// weighed is what it depends on what each way to buy judgments would give: the
+// settings, of which each way replaces the design or the raters, and the budget.
 type weighed struct {
 	settings model.Settings
 	budget   model.Amount
-	on       bool // the list is open
 }
 
-func (w weighed) equal(o weighed) bool {
-	return w.on == o.on && w.budget == o.budget && w.settings.Equal(o.settings)
-}
+// Equal compares what weights depend on.
+func (w weighed) Equal(o weighed) bool { return w.budget == o.budget && w.settings.Equal(o.settings) }
 
 // weight is what Full would give under settings.
 type weight struct {
@@ -45,40 +35,6 @@ type weight struct {
 	unknown  string  // why it is not
 }
 
-// weighMsg comes when nothing may have changed for a moment since the weights of
-// that number were wanted.
-type weighMsg struct{ number int }
-
-// weighedMsg brings what one way would give.
-type weighedMsg struct {
-	number int
-	weight weight
-	ctx    context.Context // of all of them
-}
-
-func (m weighMsg) deliver(a *app) tea.Cmd {
-	if m.number != a.weighing.number || !a.weighing.of.on {
-		return nil
-	}
-	var ctx context.Context
-	ctx, a.weighing.cancel = context.WithCancel(a.root)
-	return a.weighNext(ctx)
-}
-
-func (m weighedMsg) deliver(a *app) tea.Cmd {
-	w := &a.weighing
-	if m.number != w.number || !w.of.on {
-		return nil
-	}
-	w.done = append(w.done, m.weight)
-	a.noteOffer(&m.weight.design)
-	if v, ok := a.overlay.(*buyingView); ok {
-		v.fill(a)
-	}
-	a.change()
-	return a.weighNext(m.ctx)
-}
-
 // noteOffer remembers sheets that a design offers: they depend on the names of
 // the attributes alone.
 func (a *app) noteOffer(d *core.Design) {
@@ -87,53 +43,69 @@ func (a *app) noteOffer(d *core.Design) {
 	}
 }
 
-// weigh forgets weights of something else than what is shown, and asks for those
-// of what is shown when all has been still for a moment. It is called after every
-// message.
+// weigh finds out what each way to buy judgments would give at B, while the list of
+// them is open: one after another, shown as they come.
 func (a *app) weigh() tea.Cmd {
-	w := &a.weighing
-	_, open := a.overlay.(*buyingView)
-	want := weighed{a.shown.state.Settings, a.shown.state.Budget, open}
-	if w.of.equal(want) || !open && !w.of.on {
-		return nil
-	}
-	if w.cancel != nil {
-		w.cancel()
-	}
-	*w = weighing{of: want, number: w.number + 1}
+	v, open := a.overlay.(*buyingView)
 	if !open {
+		if a.weighing.Pending() {
+			a.weighing.Forget()
+		}
 		return nil
+	}
+	want := weighed{a.shown.state.Settings, a.shown.state.Budget}
+	if a.weighing.For(want) {
+		return nil
+	}
+	opt, result, offer := a.opt, a.shown.result, a.offer
+	cmd := a.weighing.Ask(a.runner(), job.Question[weighed, []weight]{
+		Key: want, Delay: stillness,
+		Work: func(ctx context.Context, report func([]weight)) ([]weight, error) {
+			return weighAll(ctx, opt, want, result, offer, report), nil
+		},
+		Took: a.weighedSome,
+	})
+	v.fill(a)
+	a.change()
+	return cmd
+}
+
+// weighedSome shows the weights that there are.
+func (a *app) weighedSome() tea.Cmd {
+	for i := range a.weighing.Value {
+		a.noteOffer(&a.weighing.Value[i].design)
 	}
 	if v, ok := a.overlay.(*buyingView); ok {
 		v.fill(a)
 	}
-	a.change()
-	return a.after(stillness, weighMsg{w.number})
-}
-
-// weighNext weighs the first way that is not weighed yet.
-func (a *app) weighNext(ctx context.Context) tea.Cmd {
-	w := &a.weighing
-	for _, c := range a.ways() {
-		if a.weightOf(c.settings) == nil {
-			number, opt, settings, budget := w.number, a.opt, c.settings, w.of.budget
-			return func() tea.Msg {
-				x := weightUnder(ctx, opt, settings, budget)
-				if ctx.Err() != nil {
-					return nil // it was given up
-				}
-				return weighedMsg{number, x, ctx}
-			}
-		}
-	}
 	return nil
 }
 
+// weighAll weighs one way after another. Sheets that a design offers on the way are
+// a way, too.
+func weighAll(ctx context.Context, o Options, want weighed, r *core.Result, offer []model.Sheet, report func([]weight)) []weight {
+	var done []weight
+	for ctx.Err() == nil {
+		all := ways(want.settings, r, offer)
+		i := slices.IndexFunc(all, func(w way) bool { return !w.heading && weightOf(done, w.settings) == nil })
+		if i < 0 {
+			break
+		}
+		w := weightUnder(ctx, o, all[i].settings, want.budget)
+		if w.design.Offer != nil {
+			offer = w.design.Offer
+		}
+		done = append(slices.Clip(done), w) // what was reported stays as it was
+		report(done)
+	}
+	return done
+}
+
 // weightOf is what is known of settings, nil while nothing is.
-func (a *app) weightOf(s model.Settings) *weight {
-	for i := range a.weighing.done {
-		if w := &a.weighing.done[i]; w.settings.Equal(s) {
-			return w
+func weightOf(done []weight, s model.Settings) *weight {
+	for i := range done {
+		if done[i].settings.Equal(s) {
+			return &done[i]
 		}
 	}
 	return nil

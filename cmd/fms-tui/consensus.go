@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"fms-tui/core/experts"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 )
 
 // consensus is what experts prints.

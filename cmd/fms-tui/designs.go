@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 )
 
 // What `validate --designs --json` prints under "designs", null without the flag.

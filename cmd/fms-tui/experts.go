@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core/experts"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
-	"fms-tui/tui/figure"
 )
 
 // expertsFlags are those of experts alone.

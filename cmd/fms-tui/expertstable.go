@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"fms-tui/core/experts"
+	"fms-tui/core/report/figure"
 	"fms-tui/model/export"
-	"fms-tui/tui/figure"
 )
 
 // table is the consensus for people.

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/export"
-	"fms-tui/tui/figure"
 )
 
 func (p *program) exportCommand() *cobra.Command {

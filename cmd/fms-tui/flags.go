@@ -106,7 +106,8 @@ func (f *flags) addSettings(c *cobra.Command) {
 	addChoice(c, fs, &f.raters, "raters", "how judgments by the same rater count",
 		model.RatersAuto, model.RatersAware, model.RatersPaper, model.RatersFixed)
 	f.addDesign(c)
-	addChoice(c, fs, &f.psd, "psd", "scale on which covariances are made positive semi-definite", model.ProjectScaled, model.ProjectPaper)
+	addChoice(c, fs, &f.psd, "psd", "how covariances are made positive semi-definite: in standardised units, in those of the data, or together with the label",
+		model.ProjectScaled, model.ProjectPaper, model.ProjectLabel)
 	addChoice(c, fs, &f.shrink, "shrink", "label covariances: auto shrinks what a small pilot cannot vouch for, none takes them as estimated, as in the paper",
 		model.ShrinkAuto, model.ShrinkNone)
 }

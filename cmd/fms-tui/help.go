@@ -20,12 +20,10 @@ func (p *program) helpCommand() *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			about, _, err := c.Root().Find(args)
-			if err != nil || len(args) > 1 || len(args) == 1 && about == c.Root() {
-				return misused("there is no command %q: fms-tui help lists them", strings.Join(args, " "))
+			about, err := commandNamed(c.Root(), args)
+			if err != nil {
+				return err
 			}
-			about.InitDefaultHelpFlag()
-			about.InitDefaultVersionFlag()
 			return about.Help()
 		},
 	}

@@ -99,11 +99,17 @@ type program struct {
 	piped          []byte // what - stands for, once it was read
 }
 
-func (p *program) execute(ctx context.Context, args []string) int {
+func (p *program) execute(ctx context.Context, args []string) (status int) {
+	defer func() {
+		if value := recover(); value != nil {
+			p.tellCrash(caught(value))
+			status = statusBroken
+		}
+	}()
 	root := p.command()
 	root.SetArgs(append([]string{}, args...)) // nil would be taken for the process's own
 	ran, err := root.ExecuteContextC(ctx)
-	status := exitStatus(ctx, err)
+	status = exitStatus(ctx, err)
 	if err != nil && status < statusSignal {
 		p.tell(wordError(err))
 		if status == statusMisused {

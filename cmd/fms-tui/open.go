@@ -201,7 +201,7 @@ func some(names []string) string {
 func (p *program) finish(ds *model.Dataset) func(*model.Predictor) {
 	return func(pr *model.Predictor) {
 		pr.Created = p.now().UTC().Format(time.RFC3339)
-		pr.Tool = tool
+		pr.Tool = tool()
 		pr.Warnings = worded(pr.Warnings)
 		file := filepath.Base(ds.Sources[0].File)
 		if ds.Simulated && file == ds.Sources[0].File { // from within, not from a folder

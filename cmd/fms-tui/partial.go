@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core/partial"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/export"
-	"fms-tui/tui/figure"
 )
 
 // partialFlags are those of partial alone.

@@ -47,7 +47,7 @@ func (p *program) command() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	plain := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help(c, plain) })
-	root.SetHelpCommand(p.helpCommand())
+	root.SetHelpCommand(p.withManPages(p.helpCommand()))
 
 	f.addReading(root)
 	f.addSettings(root)

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 )
 
 // see looks at what each pick predicts of the pilot's own objects.

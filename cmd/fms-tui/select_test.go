@@ -109,24 +109,6 @@ func TestJSONKeys(t *testing.T) {
 	}
 }
 
-// TestExampleIsTheContracts: the example here is that of the contract.
-func TestExampleIsTheContracts(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "design", "contract.md"))
-	if err != nil {
-		t.Skip("the contract is not here")
-	}
-	_, text, _ := strings.Cut(string(page), "## select --json")
-	text = text[strings.Index(text, "{"):]
-	text = text[:strings.Index(text, "\n\n")]
-	example, err := os.ReadFile(filepath.Join("testdata", "select.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := strings.Fields(string(example)), strings.Fields(text); !reflect.DeepEqual(got, want) {
-		t.Errorf("the example is\n%s\nthe contract has\n%s", example, text)
-	}
-}
-
 // answer is as much of the JSON as the tests look at.
 type answer struct {
 	Data struct {

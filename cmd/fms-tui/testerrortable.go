@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 )
 
 // What `validate --json` prints, version 1. What is not known is null.

@@ -3,28 +3,13 @@ package partial
 import (
 	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 
+	"fms-tui/core/internal/golden"
 	"fms-tui/core/regress"
 )
-
-// golden decodes the cases of a golden file of an independent reference.
-func golden[T any](t *testing.T, file string) []T {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "golden", file))
-	if err != nil {
-		t.Skip("the golden files are not here")
-	}
-	var all struct{ Cases []T }
-	if err := json.Unmarshal(text, &all); err != nil || len(all.Cases) == 0 {
-		t.Fatalf("%s: %d cases, %v", file, len(all.Cases), err)
-	}
-	return all.Cases
-}
 
 func same(t *testing.T, what string, got, want []float64, tol float64) {
 	t.Helper()
@@ -108,7 +93,7 @@ func TestAERGolden(t *testing.T) {
 		Expected aerWanted
 	}
 	steps, runs := 0, 0
-	for _, c := range golden[c](t, "aer.json") {
+	for _, c := range golden.Cases[c](t, "aer.json") {
 		in, want := c.Input, c.Expected
 		switch {
 		case in.M > 0:
@@ -202,7 +187,7 @@ func TestBaselineGolden(t *testing.T) {
 		}
 	}
 	n := 0
-	for _, c := range golden[c](t, "baseline.json") {
+	for _, c := range golden.Cases[c](t, "baseline.json") {
 		in, want := c.Input, c.Expected
 		if in.X == nil {
 			continue

@@ -5,26 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
-)
 
-// golden decodes the cases of a golden file of an independent reference; the
-// test is skipped where the file is not there.
-func golden[T any](t *testing.T, file string) []T {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "golden", file))
-	if err != nil {
-		t.Skip("the golden files are not here")
-	}
-	var all struct{ Cases []T }
-	if err := json.Unmarshal(text, &all); err != nil || len(all.Cases) == 0 {
-		t.Fatalf("%s: %d cases, %v", file, len(all.Cases), err)
-	}
-	return all.Cases
-}
+	"fms-tui/core/internal/golden"
+)
 
 func TestProjectL1Golden(t *testing.T) {
 	type c struct {
@@ -32,7 +17,7 @@ func TestProjectL1Golden(t *testing.T) {
 		Input    struct{ V, B json.RawMessage }
 		Expected struct{ U []float64 }
 	}
-	for _, c := range golden[c](t, "l1_projection.json") {
+	for _, c := range golden.Cases[c](t, "l1_projection.json") {
 		var v []float64
 		var b float64
 		if json.Unmarshal(c.Input.V, &v) != nil || json.Unmarshal(c.Input.B, &b) != nil {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"fms-tui/core/internal/golden"
+
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -43,7 +45,7 @@ func TestRidgeLassoGolden(t *testing.T) {
 		}
 		Expected struct{ W []float64 }
 	}
-	for _, c := range golden[c](t, "ridge_lasso.json") {
+	for _, c := range golden.Cases[c](t, "ridge_lasso.json") {
 		q := quadraticOf(c.Input.X, c.Input.Y)
 		var got []float64
 		switch c.Name {
@@ -85,7 +87,7 @@ func TestBallGolden(t *testing.T) {
 		}
 	}
 	n := 0
-	for _, c := range golden[c](t, "baseline.json") {
+	for _, c := range golden.Cases[c](t, "baseline.json") {
 		if c.Input.A == nil {
 			continue
 		}

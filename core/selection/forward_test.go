@@ -1,14 +1,13 @@
 package selection
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/internal/golden"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
@@ -170,29 +169,20 @@ func TestForwardAgainstRefits(t *testing.T) {
 
 // TestForwardAgainstLeaps follows the published order of R's leaps.
 func TestForwardAgainstLeaps(t *testing.T) {
-	raw, err := os.ReadFile("../../../shared/golden/subset.json")
-	if os.IsNotExist(err) {
-		t.Skip(err)
-	}
-	var golden struct {
-		Cases []struct {
-			Name  string
-			Input struct {
-				X         [][]float64
-				Y         []float64
-				Intercept bool
-			}
-			Expected struct {
-				Order []int     `json:"forward_order"`
-				F     []float64 `json:"forward_F"`
-			}
+	type leaps struct {
+		Name  string
+		Input struct {
+			X         [][]float64
+			Y         []float64
+			Intercept bool
+		}
+		Expected struct {
+			Order []int     `json:"forward_order"`
+			F     []float64 `json:"forward_F"`
 		}
 	}
-	if err := json.Unmarshal(raw, &golden); err != nil {
-		t.Fatal(err)
-	}
 	compared := 0
-	for _, c := range golden.Cases {
+	for _, c := range golden.Cases[leaps](t, "subset.json") {
 		if len(c.Expected.F) == 0 {
 			continue
 		}

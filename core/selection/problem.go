@@ -20,7 +20,7 @@ type Problem struct {
 	B, V      []float64
 	Sigma     []float64      // d×d by rows
 	Sigma2    []float64      // σ² = max(0, Σ[a,a]) before the projection, standardised, for Scoring; nil: Sigma's diagonal
-	PaperB    []float64      // the paper's b, standardised, where B is shrunk; nil: B is it (WithPosterior)
+	PaperB    []float64      // b as measured, standardised, where B is another; nil: B is it (WithPosterior, moments.Projected)
 	VarY      float64        // Var(y) > 0, in squared label units
 	Price     []model.Amount // of a judgment, by attribute; above 0 but on forms with a price of their own
 	Candidate []bool         // may be bought
@@ -55,6 +55,9 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d), Sigma2: make([]float64, d),
 		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d), Limits: limits,
 	}
+	if p.B != nil {
+		q.PaperB = make([]float64, d)
+	}
 	for a := range d {
 		at := &m.Attr[a]
 		if at.Status != moments.Usable {
@@ -62,6 +65,9 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 		}
 		q.Candidate[a] = !excluded(a)
 		q.B[a] = at.B / at.T
+		if p.B != nil {
+			q.PaperB[a], q.B[a] = q.B[a], p.B[a]/at.T
+		}
 		q.V[a] = at.V / (at.T * at.T)
 		q.Sigma2[a] = at.Sigma2 / (at.T * at.T)
 		for c := range a + 1 {

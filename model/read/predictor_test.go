@@ -3,7 +3,6 @@ package read
 import (
 	"bytes"
 	"errors"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -156,18 +155,10 @@ func TestPredictorCSVErrors(t *testing.T) {
 	}
 }
 
-// TestPredictorOfContract reads the example as the contract prints it.
-func TestPredictorOfContract(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "design", "contract.md"))
-	if err != nil {
-		t.Skip("the contract is not here")
-	}
-	_, text, _ := strings.Cut(string(page), "## Predictor (JSON, version 1)")
-	text = text[strings.Index(text, "{"):]
-	text = text[:strings.Index(text, "\n\n")]
-	text = strings.Replace(text, `"external": [[0.18, 0.02], [0.02, 0.07]]`, `"external": [[0.18]]`, 1) // it shows one attribute of two
-	if _, err := Predictor(Bytes("contract.md", []byte(text))); err != nil {
-		t.Errorf("%v in %s", err, text)
+// TestPredictorOfVersion1 reads the predictor that version 1 was agreed by.
+func TestPredictorOfVersion1(t *testing.T) {
+	if _, err := Predictor(File(filepath.Join("testdata", "predictor_version1.json"))); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -124,12 +124,11 @@ func (l *Latest[K, T]) Abandon(unless K) {
 	}
 }
 
-// begin starts the work and returns the command that waits for what it sends.
+// begin returns the command that starts the work and waits for what it sends.
 func (l *Latest[K, T]) begin(parent context.Context, q Question[K, T]) tea.Cmd {
 	var ctx context.Context
 	ctx, l.cancel = context.WithCancel(parent)
 	run, box := l.run, &mailbox[T]{full: make(chan struct{}, 1)}
-	go box.fill(ctx, q.Work)
 	var wait tea.Cmd
 	wait = func() tea.Msg {
 		select {
@@ -145,7 +144,13 @@ func (l *Latest[K, T]) begin(parent context.Context, q Question[K, T]) tea.Cmd {
 			return l.took(a, wait, q.Took), true
 		}}
 	}
-	return wait
+	return func() tea.Msg {
+		if ctx.Err() != nil {
+			return nil
+		}
+		go box.fill(ctx, q.Work)
+		return wait()
+	}
 }
 
 // took takes an answer and goes on waiting where more is to come.
@@ -207,10 +212,14 @@ func (b *mailbox[T]) put(a answer[T]) {
 	}
 }
 
-// take returns the newest answer.
+// take returns the newest answer, once its token was taken.
 func (b *mailbox[T]) take() answer[T] {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	select {
+	case <-b.full: // of an answer put in since, which is the newest
+	default:
+	}
 	if b.newest.panic != "" {
 		panic(b.newest.panic)
 	}

@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -81,7 +82,14 @@ func TestAnswer(t *testing.T) {
 func TestStale(t *testing.T) {
 	var d desk
 	late := d.ask(t.Context(), 1, 0, says("late"))().(Msg)
+	never := d.ask(t.Context(), 3, 0, func(context.Context, func(string)) (string, error) {
+		t.Error("work begins that nobody asks for any more")
+		return "", nil
+	})
 	now := d.ask(t.Context(), 2, 0, says("now"))
+	if never() != nil {
+		t.Error("it answers")
+	}
 	if cmd, changed := late.Deliver(); changed || cmd != nil || d.Known {
 		t.Errorf("a stale answer was taken: %q", d.Value)
 	}
@@ -120,19 +128,24 @@ func TestCancel(t *testing.T) {
 				report("too late")
 				return "", ctx.Err()
 			})
+			var sent tea.Msg
+			returned := false
+			go func() { sent, returned = wait(), true }()
 			d.Abandon(1)
 			synctest.Wait()
-			if canceled {
+			if canceled || returned {
 				t.Errorf("%s: what is asked for is abandoned", what)
 			}
 			end(&d, quit)
-			m, sent := wait().(Msg)
-			if sent {
+			synctest.Wait() // and the work has ended: synctest finds what is left
+			if m, ok := sent.(Msg); ok {
 				if _, changed := m.Deliver(); changed {
 					t.Errorf("%s: %q arrives", what, d.Value)
 				}
 			}
-			synctest.Wait() // and the work has ended: synctest finds what is left
+			if !returned || wait() != nil {
+				t.Errorf("%s: the command waits on, or begins again", what)
+			}
 			if !canceled || d.took > 0 || d.Known {
 				t.Errorf("%s: canceled %t, %+v", what, canceled, d.Latest)
 			}
@@ -182,7 +195,7 @@ func TestReports(t *testing.T) {
 			}
 			return "end", nil
 		})
-		step <- "1"
+		go func() { step <- "1" }()
 		cmd, changed := next(t, cmd)
 		if cmd == nil || !changed || d.Value != "1" || !d.Known || d.Done {
 			t.Fatalf("%+v", d.Latest)
@@ -254,4 +267,27 @@ func TestPanic(t *testing.T) {
 	}()
 	cmd()
 	t.Error("nothing panics")
+}
+
+// TestOrder: whatever is not fetched in time is skipped, what comes is in order, and
+// the last always comes.
+func TestOrder(t *testing.T) {
+	var d desk
+	cmd := d.ask(t.Context(), 1, 0, func(_ context.Context, report func(string)) (string, error) {
+		for i := range 1000 {
+			report(fmt.Sprintf("%04d", i))
+		}
+		return "1000", nil
+	})
+	before := ""
+	for cmd != nil {
+		cmd, _ = next(t, cmd)
+		if d.Value <= before || d.Done != (d.Value == "1000") {
+			t.Fatalf("%s after %s, done %t", d.Value, before, d.Done)
+		}
+		before = d.Value
+	}
+	if before != "1000" {
+		t.Errorf("ended with %s", before)
+	}
 }

@@ -1,22 +1,22 @@
 // Package golden holds figures that were computed by other programs, for the
-// tests of several packages: what is bought in forms, calls and panels, on a
-// ragged crowd and on a panel of three raters. Only tests may import it.
+// tests of several packages. Only tests may import it.
 //
-// Figures are about all objects of a case; blocks and folds are those of
-// package moments (50 blocks, 10 folds).
+//   - forms_golden.json and posterior_golden.json: what is bought in forms, calls
+//     and panels, and label covariances, on a ragged crowd and on a panel of three
+//     raters. Figures are about all objects of a case; blocks and folds are those
+//     of package moments (50 blocks, 10 folds).
+//   - The other files hold [Cases] of the papers' algorithms: subset selection
+//     (subset, a_optimal), regression with partial information (aer, baseline) and
+//     the regressions that they share (ridge_lasso, l1_projection).
 package golden
 
 import (
-	_ "embed" // the figures are a file
 	"encoding/json"
 	"fmt"
 	"testing"
 
 	"fms-tui/model"
 )
-
-//go:embed testdata/forms_golden.json
-var formsFile []byte
 
 // Forms are the cases of forms_golden.json.
 type Forms struct {
@@ -141,11 +141,7 @@ func tuple(data []byte, into ...any) error {
 // LoadForms reads forms_golden.json.
 func LoadForms(t testing.TB) *Forms {
 	t.Helper()
-	f := new(Forms)
-	if err := json.Unmarshal(formsFile, f); err != nil {
-		t.Fatalf("forms_golden.json: %v", err)
-	}
-	return f
+	return load[Forms](t, "forms_golden.json")
 }
 
 // Dataset is the data set of a case: attributes in the order of the case,

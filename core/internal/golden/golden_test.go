@@ -38,7 +38,7 @@ func TestForms(t *testing.T) {
 			Gap      float64 `json:"identity_gap"`
 		} `json:"panel"`
 	}
-	d := json.NewDecoder(bytes.NewReader(formsFile))
+	d := json.NewDecoder(bytes.NewReader(read(t, "forms_golden.json")))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&strict); err != nil {
 		t.Errorf("a key is not read: %v", err)
@@ -67,7 +67,7 @@ func TestPosteriors(t *testing.T) {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}
-	d := json.NewDecoder(bytes.NewReader(posteriorFile))
+	d := json.NewDecoder(bytes.NewReader(read(t, "posterior_golden.json")))
 	d.DisallowUnknownFields()
 	if err := d.Decode(new(Posteriors)); err != nil {
 		t.Errorf("a key is not read: %v", err)

@@ -1,13 +1,6 @@
 package golden
 
-import (
-	_ "embed" // the figures are a file
-	"encoding/json"
-	"testing"
-)
-
-//go:embed testdata/posterior_golden.json
-var posteriorFile []byte
+import "testing"
 
 // Posteriors are the cases of posterior_golden.json: what the same judgments as
 // those of Forms say of the label covariance.
@@ -46,9 +39,5 @@ type Singles struct {
 // LoadPosteriors reads posterior_golden.json.
 func LoadPosteriors(t testing.TB) *Posteriors {
 	t.Helper()
-	p := new(Posteriors)
-	if err := json.Unmarshal(posteriorFile, p); err != nil {
-		t.Fatalf("posterior_golden.json: %v", err)
-	}
-	return p
+	return load[Posteriors](t, "posterior_golden.json")
 }

@@ -407,7 +407,7 @@ func TestProject(t *testing.T) {
 		b := accumulate(t, ds, model.RatersAware)
 		m := b.Moments(b.Union(nil))
 		d := len(m.Attr)
-		for _, form := range []model.Projection{model.ProjectScaled, model.ProjectPaper} {
+		for _, form := range []model.Projection{model.ProjectScaled, model.ProjectPaper, model.ProjectLabel} {
 			p := m.Project(form)
 			if p.Cut < 0 || p.Cut > 1 {
 				t.Fatalf("cut = %g", p.Cut)
@@ -609,7 +609,7 @@ func TestExtremeScales(t *testing.T) {
 		}
 		blocks := accumulate(t, b.Build(), model.RatersAware)
 		m := blocks.Moments(blocks.Union(nil))
-		for _, form := range []model.Projection{model.ProjectScaled, model.ProjectPaper} {
+		for _, form := range []model.Projection{model.ProjectScaled, model.ProjectPaper, model.ProjectLabel} {
 			p := m.Project(form)
 			if !(p.Cut >= 0 && p.Cut <= 1) {
 				t.Errorf("unit %g, %s: cut %g", unit, form, p.Cut)

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
 
@@ -20,6 +21,9 @@ type Projected struct {
 	// nearly without noise whose cells are missing here and there. It belongs to M_S
 	// whatever the repeats; nil where nothing is lacking.
 	Unsure []float64
+	// B is what takes the place of the label covariance b, by attribute in its units
+	// times the label's; 0 for unusable attributes. nil where b stays as measured.
+	B []float64
 }
 
 // Project returns Σ⁺, the nearest positive semi-definite matrix in Frobenius
@@ -29,14 +33,14 @@ type Projected struct {
 // "nearest" means, and measuring one in other units changes which judgments
 // are chosen. By default the projection therefore acts on Σ[a,a']/(t[a]t[a']),
 // where every attribute has unit spread, and is scaled back.
+//
+// model.ProjectLabel moves b along with Σ (projectlabel.go).
 func (m *Moments) Project(form model.Projection) Projected {
-	d := len(m.Attr)
-	var usable []int
-	for a := range m.Attr {
-		if m.Attr[a].Status == Usable {
-			usable = append(usable, a)
-		}
+	if form == model.ProjectLabel {
+		return m.projectWithLabel()
 	}
+	d := len(m.Attr)
+	usable := m.usable()
 	p := Projected{Sigma: make([]float64, d*d), Unsure: m.unsure()}
 	n := len(usable)
 	if n == 0 {
@@ -79,8 +83,15 @@ func (m *Moments) Project(form model.Projection) Projected {
 // norm and returns the share of the spectrum that was cut, in [0,1]: |λ|uuᵀ is
 // added for the negative eigenvalues, or, where those are more, λuuᵀ summed over
 // the positive ones. A matrix without negative eigenvalues comes back as it was,
-// but for rounding. All entries must be finite.
+// but for rounding. Entries that are not finite are an overflow.
 func NearestPSD(z *mat.SymDense) float64 {
+	for i := range z.SymmetricDim() {
+		for j := range i + 1 {
+			if !(math.Abs(z.At(i, j)) <= math.MaxFloat64) {
+				overflow.Raise("covariances of attributes")
+			}
+		}
+	}
 	largest := mat.Max(z)
 	if largest = max(largest, -mat.Min(z)); largest == 0 {
 		return 0
@@ -138,10 +149,8 @@ func projectUnit(z *mat.SymDense) float64 {
 // single ones are hard to tell apart.
 func nearestPSDByAll(z *mat.SymDense) float64 {
 	var e mat.EigenSym
-	if !e.Factorize(z, true) {
-		// The QL iteration fails only on NaN or Inf, and usable attributes have
-		// sums of squares within largestSquares.
-		panic("moments: eigenvalues of a finite matrix did not converge")
+	if !e.Factorize(z, true) { // the QL iteration gives up
+		return nearestPSDByRotations(z)
 	}
 	var u mat.Dense
 	e.VectorsTo(&u)

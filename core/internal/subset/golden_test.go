@@ -2,27 +2,11 @@ package subset
 
 import (
 	"context"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
-)
 
-// golden reads cases of an independent reference; the test is skipped where they
-// are not.
-func golden[T any](t *testing.T, name string) []T {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "golden", name))
-	if err != nil {
-		t.Skip("the golden files are not here")
-	}
-	var file struct{ Cases []T }
-	if err := json.Unmarshal(text, &file); err != nil || len(file.Cases) == 0 {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return file.Cases
-}
+	"fms-tui/core/internal/golden"
+)
 
 func TestGoldenSubset(t *testing.T) {
 	type expected struct {
@@ -57,7 +41,7 @@ func TestGoldenSubset(t *testing.T) {
 		Expected expected
 	}
 	const tol = 1e-10
-	for _, c := range golden[example](t, "subset.json") {
+	for _, c := range golden.Cases[example](t, "subset.json") {
 		f := fromRows(c.Input.X, c.Input.Y, c.Input.Intercept)
 		want := c.Expected
 		if want.FEmpty != 0 && !near(f.Empty, want.FEmpty, tol) {
@@ -123,7 +107,7 @@ func TestGoldenDesign(t *testing.T) {
 			BestTrace  float64 `json:"best_trace"`
 		}
 	}
-	for _, c := range golden[example](t, "a_optimal.json") {
+	for _, c := range golden.Cases[example](t, "a_optimal.json") {
 		p := len(c.Input.X[0])
 		var labelled, rows []float64
 		var number []int // of each candidate

@@ -1,0 +1,159 @@
+// Package figure writes numbers the way every screen and report shows them.
+//
+// Figures with a standard error are rounded to its second digit, others to
+// three significant digits, a column of them to one number of decimals.
+// Correlations and shares drop the zero before the point. What is not a number
+// reads "n/a", an infinity "∞", and nothing reads "-0".
+package figure
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// na stands for a figure that is not defined (NaN).
+const na = "n/a"
+
+const (
+	infinity = "∞"
+	// Plain notation from 1e-4 to below 1e7, a power of ten outside.
+	least, most = -4, 6
+)
+
+// Fixed writes v with the given number of decimals, 0 or more.
+func Fixed(v float64, decimals int) string {
+	switch {
+	case math.IsNaN(v):
+		return na
+	case math.IsInf(v, 1):
+		return infinity
+	case math.IsInf(v, -1):
+		return "-" + infinity
+	}
+	return unsignedZero(strconv.FormatFloat(v, 'f', max(decimals, 0), 64))
+}
+
+// unsignedZero drops the sign of a figure whose digits are all zero.
+func unsignedZero(s string) string {
+	if strings.HasPrefix(s, "-") && strings.Trim(s, "-0.") == "" {
+		return s[1:]
+	}
+	return s
+}
+
+// Significant writes v rounded to so many significant digits, 1 or more:
+// 15.2, 0.0703, 12300, 1.23e-7.
+func Significant(v float64, digits int) string {
+	digits = max(digits, 1)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return Fixed(v, 0)
+	}
+	exp := exponent(v, digits)
+	if exp < least || exp > most {
+		return power(strconv.FormatFloat(v, 'e', digits-1, 64))
+	}
+	return Fixed(round(v, digits-1-exp), digits-1-exp)
+}
+
+// exponent returns the power of ten of the first digit of v after rounding to
+// so many digits; 0 for 0.
+func exponent(v float64, digits int) int {
+	s := strconv.FormatFloat(v, 'e', digits-1, 64)
+	exp, err := strconv.Atoi(s[strings.IndexByte(s, 'e')+1:])
+	if err != nil {
+		return 0
+	}
+	return exp
+}
+
+// round rounds v to a power of ten; it leaves to Fixed what concerns decimals.
+func round(v float64, decimals int) float64 {
+	if decimals >= 0 {
+		return v
+	}
+	unit := math.Pow10(-decimals)
+	return math.Round(v/unit) * unit
+}
+
+// power shortens Go's exponent: 1.2e-07 becomes 1.2e-7, 1e+09 becomes 1e9.
+func power(s string) string {
+	mantissa, exp, _ := strings.Cut(s, "e")
+	n, err := strconv.Atoi(exp)
+	if err != nil {
+		return s
+	}
+	return mantissa + "e" + strconv.Itoa(n)
+}
+
+// Loss writes a loss, in squared units of the label, to three digits.
+func Loss(v float64) string { return Significant(v, 3) }
+
+// PlusMinus writes a typical error (the root of a loss, in the label's units)
+// to three digits: ±2.66.
+func PlusMinus(v float64) string {
+	if math.IsNaN(v) {
+		return na
+	}
+	return "±" + Significant(math.Abs(v), 3)
+}
+
+// Corr writes a correlation, -1 to 1, with its sign: +.47, -.31, .00.
+func Corr(r float64) string {
+	s := Share(r)
+	if r > 0 && !math.IsInf(r, 0) && strings.Trim(s, "0.") != "" {
+		return "+" + s
+	}
+	return s
+}
+
+// Share writes a share such as R² or a reliability with two decimals and no
+// zero before the point: .48, 1.00, -.05.
+func Share(v float64) string { return bare(Fixed(v, 2)) }
+
+// bare drops the zero before the point.
+func bare(s string) string {
+	switch {
+	case strings.HasPrefix(s, "0."):
+		return s[1:]
+	case strings.HasPrefix(s, "-0."):
+		return "-" + s[2:]
+	}
+	return s
+}
+
+// Percent writes a share as percent: 48%, 7.3%, 0.4%, <0.1%, -12%.
+func Percent(share float64) string {
+	v := 100 * share
+	switch size := math.Abs(v); {
+	case math.IsNaN(v):
+		return na
+	case v > 0 && v < 0.05:
+		return "<0.1%"
+	case size < 9.95:
+		return Fixed(v, 1) + "%"
+	}
+	return Fixed(v, 0) + "%"
+}
+
+// Count writes a number of things with separators between thousands: 68,640.
+func Count(n int) string {
+	s := strconv.Itoa(n)
+	sign := ""
+	if n < 0 {
+		sign, s = "-", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+// CountOf writes a number of things with their name: "1 object",
+// "880 objects". The plural is the singular with an s.
+func CountOf(n int, singular string) string {
+	if n == 1 {
+		return "1 " + singular
+	}
+	return Count(n) + " " + singular + "s"
+}
