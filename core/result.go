@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"fms-tui/core/report"
+
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/parallel"
@@ -263,3 +265,6 @@ func (r *Result) draw(ctx context.Context, q Request) error {
 	}
 	return nil
 }
+
+// Metric is what losses are of.
+func (r *Result) Metric() report.Metric { return report.SquaredLoss() }

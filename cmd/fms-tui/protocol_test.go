@@ -153,10 +153,10 @@ func TestExperimentUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"--protocol --tradeoff":               "two experiments",
 		"--splits 3":                          "--splits needs --protocol or --tradeoff",
-		"--form csv":                          "--form needs --protocol or --tradeoff",
 		"--tradeoff --pilot 3":                "--pilot needs --protocol",
 		"--protocol --totals 3":               "--totals needs --tradeoff",
 		"--protocol --json --form csv":        "both say what is printed",
+		"--form yaml":                         `"yaml" is not known: accepted are text, csv, tsv, json, md, html`,
 		"--protocol --pilot 1":                `"1" is not a number of judgments from 2 to`,
 		"--protocol --bootstrap 5":            "--bootstrap is about the honest loss",
 		"--protocol --no-honest --ridge auto": "--ridge auto needs the honest loss",

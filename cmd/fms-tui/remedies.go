@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -49,9 +48,10 @@ func adviseFlags(message string, remedies ...model.Remedy) string {
 	return strings.Join(parts, "; ")
 }
 
-// worded are findings whose messages have the remedies as flags.
+// worded are findings whose messages have the remedies as flags; an empty list
+// where there are none.
 func worded(all []model.Finding) []model.Finding {
-	all = slices.Clone(all)
+	all = append([]model.Finding{}, all...)
 	for i, f := range all {
 		all[i].Message, all[i].Remedies = adviseFlags(f.Message, f.Remedies...), nil
 	}
@@ -64,7 +64,7 @@ type findings []model.Finding
 
 // MarshalJSON writes the findings with their remedies as flags.
 func (f findings) MarshalJSON() ([]byte, error) {
-	return json.Marshal(append([]model.Finding{}, worded(f)...))
+	return json.Marshal(worded(f))
 }
 
 // wordError says what is wrong, and as flags what helps.
