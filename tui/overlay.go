@@ -58,7 +58,7 @@ func (a *app) answer(done bool, cmd tea.Cmd) tea.Cmd {
 // helpView shows the key table and the notes on the data.
 type helpView struct{ panel panel.Help }
 
-func (a *app) toggleHelp() tea.Cmd {
+func toggleHelp(a *app) tea.Cmd {
 	a.release()
 	a.overlay = &helpView{panel.Help{Title: "Help", Lines: a.helpLines()}}
 	return nil

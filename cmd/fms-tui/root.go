@@ -45,8 +45,7 @@ func (p *program) command() *cobra.Command {
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
-	plain := root.HelpFunc()
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help(c, plain) })
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help(c) })
 	root.SetHelpCommand(p.withManPages(p.helpCommand()))
 
 	f.addReading(root)
