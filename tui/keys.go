@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,30 +10,53 @@ import (
 	"fms-tui/tui/panel"
 )
 
-// action is what keys do, and how it is named.
+// action is what keys do, how it is named, and why it cannot be done now. The one
+// table of them feeds dispatch, the footer, the help, the palette and docs/keys.md.
 type action struct {
 	keys  []string // as bubbletea names them
 	shown string   // as people read them
-	help  string   // what it does, for the help
+	help  string   // what it does
 	group string
-	do    func(*app) tea.Cmd
-}
-
-// binding is an action and why it cannot be done now. The one table of them
-// feeds dispatch, the footer, the help and the palette.
-type binding struct {
-	action
+	hints []hint // in the footer; nil for none
 	// off returns "" where it can be done; nil where it always can. The footer asks
 	// for each frame, so it must not compute anything.
 	off func(*app) string
+	do  func(*app) tea.Cmd
+	// budget actions act on B alone: they are off where the slider sets something else.
+	budget bool
+}
+
+// hint is a key in a word, for the footer. Where the line is too short, hints of
+// high rank leave first.
+type hint struct {
+	place       int // in the line, from the left
+	rank        int
+	shown, text string
+	on          listing // whose rows are listed; 0 is all
 }
 
 // act does it, or what stands in its place on the present screen.
-func (b *binding) act(a *app) tea.Cmd {
-	if x, ok := a.kind().instead[b.keys[0]]; ok {
-		return x.do(a)
+func (b *action) act(a *app) tea.Cmd {
+	if x, ok := a.kind().keys[b.keys[0]]; ok {
+		return x.do()
 	}
 	return b.do(a)
+}
+
+// whyNot says why an action cannot be done now; "" where it can.
+func (b *action) whyNot(a *app) string {
+	x, other := a.kind().keys[b.keys[0]]
+	switch {
+	case other && x.off != nil:
+		return x.off()
+	case other:
+		return ""
+	case b.budget && a.kind().dial != nil:
+		return "the slider is not the budget here: that is on Budget"
+	case b.off == nil:
+		return ""
+	}
+	return b.off(a)
 }
 
 // Groups of the help, in order.
@@ -43,137 +67,143 @@ const (
 	groupProgram    = "Program"
 )
 
-// bindings is the key table of ui.md, as far as this build has it.
-func bindings() []binding {
-	return explained([]action{
-		{[]string{"left"}, "←", "B one step down; on Experts λ, on Partial the norm", groupBudget, turnBy(-1)},
-		{[]string{"right"}, "→", "B one step up; on Experts λ, on Partial the norm", groupBudget, turnBy(1)},
-		{[]string{"shift+left", "<"}, "shift+← or <", "B ten steps down", groupBudget, turnBy(-10)},
-		{[]string{"shift+right", ">"}, "shift+→ or >", "B ten steps up", groupBudget, turnBy(10)},
-		{[]string{"home"}, "home", "B to 0", groupBudget, (*app).turnFirst},
-		{[]string{"end"}, "end", "B to the end of the slider", groupBudget, (*app).turnLast},
-		{[]string{"b"}, "b", "type B; a larger one extends the slider", groupBudget, (*app).promptBudget},
-		{[]string{"B"}, "B", "the recommended budget, by the honest loss", groupBudget, (*app).recommend},
-		{[]string{"["}, "[", "the mark before: ≠ full and scoring part, ∨ the loss bends, ┴ recommended, ◇ reference", groupBudget, toMark(-1)},
-		{[]string{"]"}, "]", "the next mark", groupBudget, toMark(1)},
-		{[]string{"m"}, "m", "make B the reference: figures show what differs from it", groupBudget, (*app).setReference},
-		{[]string{"M"}, "M", "clear the reference", groupBudget, (*app).clearReference},
-		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", groupBudget, zoomOr(1, stretch(1))},
-		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out; on Partial two fewer", groupBudget, zoomOr(-1, stretch(-1))},
-		{[]string{"0"}, "0", "the slider's usual range; on the Map all of it", groupBudget, zoomOr(-mostZoom, (*app).resetRange)},
-
-		{[]string{"up", "k"}, "↑ or k", "a row up in the panel with the focus", groupAttributes, rows(-1)},
-		{[]string{"down", "j"}, "↓ or j", "a row down", groupAttributes, rows(1)},
-		{[]string{"pgup"}, "pgup", "a page up", groupAttributes, pages(-1)},
-		{[]string{"pgdown"}, "pgdn", "a page down", groupAttributes, pages(1)},
-		{[]string{"enter"}, "enter", "the attribute's card; on Compare make the algorithm active", groupAttributes, (*app).enter},
-		{[]string{"g"}, "g", "first row", groupAttributes, (*app).rowFirst},
-		{[]string{"G"}, "G", "last row", groupAttributes, (*app).rowLast},
-		{[]string{"space"}, "space", "exclude or include the attribute", groupAttributes, (*app).toggleAttribute},
-		{[]string{"c"}, "c", "price of a judgment of the attribute", groupAttributes, (*app).promptCost},
-		{[]string{"p"}, "p", "least and most repeats: 3, 3..8, 3.. or ..5", groupAttributes, (*app).promptLimit},
-		{[]string{"s"}, "s", "sort by the next column", groupAttributes, (*app).sortNext},
-		{[]string{"S"}, "S", "reverse the order", groupAttributes, (*app).sortReverse},
-		{[]string{"/"}, "/", "filter attributes by name", groupAttributes, (*app).promptFilter},
-
-		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Experts the next model", groupSettings, (*app).nextAlgorithm},
-		{[]string{"l"}, "l", "choose the label; on Experts what is voted on", groupSettings, (*app).chooseLabel},
-		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", groupSettings, (*app).promptRidge},
-		{[]string{"R"}, "R", "how judgments are bought: singles, forms, calls or a panel, and what each would give", groupSettings, (*app).chooseDesign},
-		{[]string{"h"}, "h", "shrink label covariances to what the pilot can vouch for, or take the paper's", groupSettings, (*app).toggleShrink},
-		{[]string{"u"}, "u", "undo any setting", groupSettings, (*app).undo},
-		{[]string{"ctrl+r"}, "ctrl+r", "redo", groupSettings, (*app).redo},
-
-		{[]string{"1"}, "1", "the Budget screen", groupProgram, goTo(screenBudget)},
-		{[]string{"2"}, "2", "the Map: what attributes say against how noisy they are", groupProgram, goTo(screenMap)},
-		{[]string{"3"}, "3", "the Compare screen: every algorithm at B", groupProgram, goTo(screenCompare)},
-		{[]string{"4"}, "4", "the Predictor screen: its equation, weights, predictions, and what is still to be collected", groupProgram, goTo(screenPredictor)},
-		{[]string{"5"}, "5", "the Data screen: what was read, what is odd, what it is worth", groupProgram, goTo(screenData)},
-		{[]string{"6"}, "6", "the Experiments: test errors on random splits, as in the paper", groupProgram, goTo(screenExperiments)},
-		{[]string{"7"}, "7", "the Experts: labels from votes, none of which need be right", groupProgram, goTo(screenExperts)},
-		{[]string{"8"}, "8", "Partial: learning from a few judgments of each object", groupProgram, goTo(screenPartial)},
-		{[]string{"tab"}, "tab", "next panel", groupProgram, turnFocus(1)},
-		{[]string{"shift+tab"}, "shift+tab", "previous panel", groupProgram, turnFocus(-1)},
-		{[]string{"z"}, "z", "the panel on the full screen, and back", groupProgram, (*app).toggleFull},
-		{[]string{":", "ctrl+p"}, ": or ctrl+p", "palette: search all commands", groupProgram, (*app).openPalette},
-		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Experts the labels", groupProgram, (*app).promptExport},
-		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", groupProgram, (*app).escape},
-		{[]string{"?"}, "?", "this help, and notes on the data", groupProgram, (*app).toggleHelp},
-		{[]string{"y"}, "y", "copy what the screen says, as a sentence", groupProgram, (*app).copyReadout},
-		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", groupProgram, (*app).copyTable},
-		{[]string{"C"}, "C", "copy the command that shows the same again", groupProgram, (*app).copyCommand},
-		{[]string{"ctrl+z"}, "ctrl+z", "suspend", groupProgram, (*app).suspend},
-		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", groupProgram, (*app).quit},
-	})
+// by is an action of a number.
+func by(n int, do func(*app, int) tea.Cmd) func(*app) tea.Cmd {
+	return func(a *app) tea.Cmd { return do(a, n) }
 }
 
-// hint is a key of the table in a word, for the footer. Where the line is too
-// short, hints of high rank leave first.
-type hint struct {
-	key, shown, text string
-	rank             int
-	on               []pane // whose rows are listed; nil is all
+// actions is the table.
+func actions(screens []Screen) []action {
+	return slices.Concat(budgetActions(), attributeActions(), settingActions(), screenActions(screens), programActions())
 }
 
-// Panes that hints are about.
-var (
-	ofAttributes = []pane{paneTable, paneRepeats, paneMap}
-	toScroll     = []pane{paneCard, paneEquation, paneResiduals, paneRead, paneWorth, paneOutcomes, paneCoefficients, paneExperts, paneDoubt, paneLearned}
-)
+func budgetActions() []action {
+	const g = groupBudget
+	return []action{
+		{[]string{"left"}, "←", "B one step down; on Experts λ, on Partial the norm", g, nil, turnOff, by(-1, turnBy), false},
+		{[]string{"right"}, "→", "B one step up; on Experts λ, on Partial the norm", g, []hint{{1, 2, "←/→", "budget", 0}}, turnOff, by(1, turnBy), false},
+		{[]string{"shift+left", "<"}, "shift+← or <", "B ten steps down", g, nil, turnOff, by(-10, turnBy), false},
+		{[]string{"shift+right", ">"}, "shift+→ or >", "B ten steps up", g, nil, turnOff, by(10, turnBy), false},
+		{[]string{"home"}, "home", "B to 0", g, nil, turnOff, turnFirst, false},
+		{[]string{"end"}, "end", "B to the end of the slider", g, nil, turnOff, turnLast, false},
+		{[]string{"b"}, "b", "type B; a larger one extends the slider", g, []hint{{2, 5, "b", "type it", 0}}, nil, promptBudget, true},
+		{[]string{"B"}, "B", "the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", 0}}, (*app).recommendOff, (*app).recommend, true},
+		{[]string{"["}, "[", "the mark before: ≠ full and scoring part, ∨ the loss bends, ┴ recommended, ◇ reference", g, nil, nil, by(-1, (*app).toMark), true},
+		{[]string{"]"}, "]", "the next mark", g, nil, nil, by(1, (*app).toMark), true},
+		{[]string{"m"}, "m", "make B the reference: figures show what differs from it", g, nil, nil, (*app).setReference, true},
+		{[]string{"M"}, "M", "clear the reference", g, nil, nil, (*app).clearReference, true},
+		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", g, []hint{{11, 9, "+/-", "zoom", listsPoints}}, stretchOff(1), by(1, (*app).stretch), true},
+		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out; on Partial two fewer", g, nil, stretchOff(-1), by(-1, (*app).stretch), true},
+		{[]string{"0"}, "0", "the slider's usual range; on the Map all of it", g, nil, nil, (*app).resetRange, true},
+	}
+}
 
-var hints = []hint{
-	{"right", "←/→", "budget", 2, nil},
-	{"b", "b", "type it", 5, nil},
-	{"down", "↑/↓", "attribute", 7, ofAttributes},
-	{"down", "↑/↓", "algorithm", 7, []pane{paneCompare}},
-	{"down", "↑/↓", "scroll", 4, toScroll},
-	{"enter", "enter", "make active", 4, []pane{paneCompare}},
-	{"space", "space", "include", 4, append(ofAttributes, paneCard)},
-	{"a", "a", "algorithm", 6, nil},
-	{"B", "B", "recommended", 8, nil},
-	{"/", "/", "filter", 9, append(ofAttributes, paneWorth)},
-	{"+", "+/-", "zoom", 9, []pane{paneMap}},
-	{"tab", "tab", "panel", 10, nil},
-	{"z", "z", "full screen", 11, nil},
-	{":", ":", "commands", 10, nil},
-	{"s", "s", "sort", 12, []pane{paneTable}},
-	{"2", "2", "map", 13, nil},
-	{"3", "3", "compare", 13, nil},
-	{"4", "4", "predictor", 15, nil},
-	{"5", "5", "data", 15, nil},
-	{"6", "6", "experiments", 16, nil},
-	{"7", "7", "experts", 17, nil},
-	{"8", "8", "partial", 17, nil},
-	{"l", "l", "label", 13, nil},
-	{"R", "R", "how bought", 16, nil},
-	{"e", "e", "export", 3, nil},
-	{"u", "u", "undo", 14, nil},
-	{"?", "?", "help", 0, nil},
-	{"q", "q", "quit", 1, nil},
+func attributeActions() []action {
+	const g = groupAttributes
+	moving := []hint{{3, 7, "↑/↓", "attribute", listsAttributes}, {4, 7, "↑/↓", "algorithm", listsAlgorithms}, {5, 4, "↑/↓", "scroll", listsText}}
+	return []action{
+		{[]string{"up", "k"}, "↑ or k", "a row up in the panel with the focus", g, nil, rowsOff, by(-1, moveRows), false},
+		{[]string{"down", "j"}, "↓ or j", "a row down", g, moving, rowsOff, by(1, moveRows), false},
+		{[]string{"pgup"}, "pgup", "a page up", g, nil, rowsOff, by(-1, movePages), false},
+		{[]string{"pgdown"}, "pgdn", "a page down", g, nil, rowsOff, by(1, movePages), false},
+		{[]string{"enter"}, "enter", "the attribute's card; on Compare make the algorithm active", g, []hint{{6, 4, "enter", "make active", listsAlgorithms}}, enterOff, enterRow, false},
+		{[]string{"g"}, "g", "first row", g, nil, rowsOff, by(-allRows, moveRows), false},
+		{[]string{"G"}, "G", "last row", g, nil, rowsOff, by(allRows, moveRows), false},
+		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", listsAttributes | listsCard}}, attributeOff, (*app).toggleAttribute, false},
+		{[]string{"c"}, "c", "price of a judgment of the attribute", g, nil, attributeOff, promptCost, false},
+		{[]string{"p"}, "p", "least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, promptLimits, false},
+		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", listsColumns}}, sortOff, sortNext, false},
+		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).sortReverse, false},
+		{[]string{"/"}, "/", "filter attributes by name", g, []hint{{10, 9, "/", "filter", listsAttributes | listsWorth}}, filterOff, promptFilter, false},
+	}
+}
+
+func settingActions() []action {
+	const g = groupSettings
+	return []action{
+		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Experts the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).nextAlgorithm, false},
+		{[]string{"l"}, "l", "choose the label; on Experts what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).labelOff, (*app).chooseLabel, false},
+		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
+		{[]string{"R"}, "R", "how judgments are bought: singles, forms, calls or a panel, and what each would give", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
+		{[]string{"h"}, "h", "shrink label covariances to what the pilot can vouch for, or take the paper's", g, nil, nil, (*app).toggleShrink, false},
+		{[]string{"u"}, "u", "undo any setting", g, []hint{{26, 14, "u", "undo", 0}}, undoOff, (*app).undo, false},
+		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, redoOff, (*app).redo, false},
+	}
+}
+
+// screenActions are the keys of the screens, by their tabs. Hints of later screens
+// leave first.
+func screenActions(screens []Screen) []action {
+	ranks := []int{0, 13, 13, 15, 15, 16, 17, 17}
+	var all []action
+	for i, s := range screens {
+		k := s.about()
+		key, name, _ := strings.Cut(k.tab, " ")
+		x := action{keys: []string{key}, shown: key, help: k.help, group: groupProgram, do: by(i, (*app).goTo)}
+		if i > 0 {
+			x.hints = []hint{{15 + i, ranks[min(i, len(ranks)-1)], key, strings.ToLower(name), 0}}
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+func programActions() []action {
+	const g = groupProgram
+	return []action{
+		{[]string{"tab"}, "tab", "next panel", g, []hint{{12, 10, "tab", "panel", 0}}, tabOff, by(1, turnFocus), false},
+		{[]string{"shift+tab"}, "shift+tab", "previous panel", g, nil, tabOff, by(-1, turnFocus), false},
+		{[]string{"z"}, "z", "the panel on the full screen, and back", g, []hint{{13, 11, "z", "full screen", 0}}, fullOff, toggleFull, false},
+		{[]string{":", "ctrl+p"}, ": or ctrl+p", "palette: search all commands", g, []hint{{14, 10, ":", "commands", 0}}, nil, openPalette, false},
+		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Experts the labels", g, []hint{{25, 3, "e", "export", 0}}, (*app).exportOff, promptExport, false},
+		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", g, nil, nil, escape, false},
+		{[]string{"?"}, "?", "this help, and notes on the data", g, []hint{{27, 0, "?", "help", 0}}, nil, toggleHelp, false},
+		{[]string{"y"}, "y", "copy what the screen says, as a sentence", g, nil, nil, copyReadout, false},
+		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, copyTable, false},
+		{[]string{"C"}, "C", "copy the command that shows the same again", g, nil, nil, copyCommand, false},
+		{[]string{"ctrl+z"}, "ctrl+z", "suspend", g, nil, nil, suspend, false},
+		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", g, []hint{{28, 1, "q", "quit", 0}}, nil, quit, false},
+	}
+}
+
+// hinted is a hint with its action.
+type hinted struct {
+	hint
+	action *action
+}
+
+// hintsOf are the hints of a table, in their order.
+func hintsOf(table []action) []hinted {
+	var all []hinted
+	for i := range table {
+		for _, h := range table[i].hints {
+			all = append(all, hinted{h, &table[i]})
+		}
+	}
+	slices.SortFunc(all, func(x, y hinted) int { return cmp.Compare(x.place, y.place) })
+	return all
 }
 
 // lookHints are the hints for the pane that has the focus; what cannot be done
 // now is fainter than the rest.
 func (a *app) lookHints() {
-	l, listed, dial := &a.look, a.listed(), a.kind().dial
-	l.hints, l.footer.Hints = l.hints[:0], l.footer.Hints[:0]
-	for _, h := range hints {
-		if h.on != nil && !slices.Contains(h.on, listed) || dial != nil && slices.Contains(onBudget, h.key) {
+	f, listed, kind := &a.front, a.listed(), a.kind()
+	f.keys, f.footer.Hints = f.keys[:0], f.footer.Hints[:0]
+	for _, h := range f.hints {
+		if h.on != 0 && listed.lists&h.on == 0 || h.action.budget && kind.dial != nil {
 			continue
 		}
-		if dial != nil && h.key == "right" {
-			h.text = dial.hint
+		if kind.dial != nil && h.action.keys[0] == "right" {
+			h.text = kind.dial.hint
 		}
-		if x, ok := a.kind().instead[h.key]; ok {
+		if x, ok := kind.keys[h.action.keys[0]]; ok {
 			h.text = x.hint
 		}
 		if h.text == "" {
 			continue
 		}
-		l.hints = append(l.hints, h)
-		l.footer.Hints = append(l.footer.Hints, panel.Hint{
-			Key: h.shown, Text: h.text, Rank: h.rank, Off: a.byKey[h.key].whyNot(a) != "",
-		})
+		f.keys = append(f.keys, h.action)
+		f.footer.Hints = append(f.footer.Hints, panel.Hint{Key: h.shown, Text: h.text, Rank: h.rank, Off: h.action.whyNot(a) != ""})
 	}
 }
 
@@ -187,9 +217,9 @@ var mouseHelp = []struct{ shown, help string }{
 	{"shift+drag", "select text (option+drag in some terminals)"},
 }
 
-// index finds bindings by the names of their keys.
-func index(table []binding) map[string]*binding {
-	m := make(map[string]*binding)
+// index finds actions by the names of their keys.
+func index(table []action) map[string]*action {
+	m := make(map[string]*action)
 	for i := range table {
 		for _, k := range table[i].keys {
 			if m[k] != nil {
@@ -209,3 +239,7 @@ func keyName(k tea.KeyPressMsg) string {
 	}
 	return s
 }
+
+func suspend(*app) tea.Cmd { return tea.Suspend }
+
+func quit(*app) tea.Cmd { return tea.Quit }

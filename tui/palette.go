@@ -15,27 +15,27 @@ import (
 	"fms-tui/tui/panel"
 )
 
-// paletteView searches the table of bindings and runs what is found.
+// paletteView searches the table of actions and runs what is found.
 type paletteView struct {
 	typed    textinput.Model
-	bindings []*binding // all that can be run from here
+	actions  []*action // all that can be run from here
 	commands []panel.Command
 	found    []int // indices of both, best first
 	panel    panel.Palette
 }
 
 // openPalette lists every action with its key; what cannot be done now says why.
-func (a *app) openPalette() tea.Cmd {
+func openPalette(a *app) tea.Cmd {
 	a.release()
 	v := &paletteView{typed: textinput.New()}
 	v.typed.CharLimit = promptLimit
 	v.typed.Focus()
-	for i := range a.bindings {
-		b := &a.bindings[i]
+	for i := range a.actions {
+		b := &a.actions[i]
 		if b.keys[0] == ":" {
 			continue // it is open
 		}
-		v.bindings = append(v.bindings, b)
+		v.actions = append(v.actions, b)
 		v.commands = append(v.commands, panel.Command{Text: b.help, Key: b.shown, Off: b.whyNot(a)})
 	}
 	v.panel.Of = len(v.commands)
@@ -71,7 +71,7 @@ func (v *paletteView) matches(text string) fuzzy.Matches {
 	found := fuzzy.FindFrom(text, searched(v.commands))
 	for i := range found {
 		m := &found[i]
-		if slices.Contains(v.bindings[m.Index].keys, text) {
+		if slices.Contains(v.actions[m.Index].keys, text) {
 			m.Score += 3 * wholeBonus
 		}
 		at, begins := whole(m.Str, text)
@@ -163,7 +163,7 @@ func (v *paletteView) run(a *app, i int) tea.Cmd {
 		return nil
 	}
 	a.overlay = nil // before: what is run may open another
-	return a.press(v.bindings[v.found[i]].keys[0])
+	return a.press(v.actions[v.found[i]].keys[0])
 }
 
 func (v *paletteView) key(*app, string) (bool, tea.Cmd) { return false, nil } // all come as input

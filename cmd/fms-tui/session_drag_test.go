@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"testing"
 
-	"fms-tui/cmd/latency/session"
+	"fms-tui/internal/session"
 	"fms-tui/model"
 )
 

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"fms-tui/cmd/latency/session"
+	"fms-tui/internal/session"
 	"fms-tui/model/read"
 )
 

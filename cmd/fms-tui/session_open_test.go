@@ -17,7 +17,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
 
-	"fms-tui/cmd/latency/session"
+	"fms-tui/internal/session"
 )
 
 // patience is how long a screen may take to be as awaited on a busy machine.

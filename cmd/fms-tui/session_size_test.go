@@ -11,7 +11,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"fms-tui/cmd/latency/session"
+	"fms-tui/internal/session"
 )
 
 func (u *ui) resize(w, h int) {

@@ -1,0 +1,109 @@
+package coverage
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// TestTruth: fresh objects give what the population's moments say.
+func TestTruth(t *testing.T) {
+	for _, halo := range []float64{0, .8} {
+		rng := rand.New(rand.NewPCG(5, 6))
+		w := newWorld(kind{objects: 50, attributes: 6, halo: halo}, rng)
+		weights := []float64{.3, -.2, 0, .5, .1, 0}
+		r := []int{1, 4, 0, 2, 9, 0}
+		want := w.exact(weights, r, .7)
+		if got := w.truth(weights, r, .7, 400_000, rng); math.Abs(got-want) > .01*want {
+			t.Errorf("fresh objects give %g, the moments %g", got, want)
+		}
+	}
+}
+
+// TestPilot: the judgments have the moments that the world says, and the noise
+// of one rater on one object is shared as far as the halo goes.
+func TestPilot(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	w := newWorld(kind{objects: 20000, attributes: 3, halo: .8}, rng)
+	ds := w.pilot(rng)
+	if len(ds.Attributes) != 3 || len(ds.Value) != 20000*3*judgmentsACell {
+		t.Fatalf("%d attributes, %d judgments", len(ds.Attributes), len(ds.Value))
+	}
+	var v [3]float64
+	var shared float64
+	for i := range ds.Objects {
+		x := ds.Value[ds.Start[i]:ds.Start[i+1]] // two of each attribute, by the same two raters
+		var diff [3]float64
+		for a := range 3 {
+			diff[a] = x[2*a] - x[2*a+1]
+			v[a] += diff[a] * diff[a] / 2
+		}
+		shared += diff[0] * diff[1] / 2
+	}
+	n := float64(len(ds.Objects))
+	for a := range v {
+		if want := w.noise[a] * w.noise[a]; math.Abs(v[a]/n-want) > .05*want {
+			t.Errorf("v[%d] = %g, want %g", a, v[a]/n, want)
+		}
+	}
+	if want := .8 * w.noise[0] * w.noise[1]; math.Abs(shared/n-want) > .05*want {
+		t.Errorf("halo %g, want %g", shared/n, want)
+	}
+}
+
+// TestTable: a small run has every row, is the same again, and finds the honest
+// loss nearer to the truth than the projected one.
+func TestTable(t *testing.T) {
+	run := func() map[kind][]trial {
+		all, err := measureAll(context.Background(), kinds()[:2], 4, 2000, 3, func(int, int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	all := run()
+	text := table(all)
+	if text != table(run()) {
+		t.Error("the same seed gives another table")
+	}
+	if n := strings.Count(text, "\n| 80 |"); n != 3*2*2*len(budgets())+3*len(budgets()) {
+		t.Errorf("%d rows:\n%s", n, text)
+	}
+	var honest, projected float64
+	for _, trials := range all {
+		for _, x := range trials {
+			honest += math.Abs(x.honest - x.truth)
+			projected += math.Abs(x.projected - x.truth)
+		}
+	}
+	if !(honest < projected) {
+		t.Errorf("the honest loss is off by %g in sum, the projected one by %g", honest, projected)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := measureAll(ctx, kinds()[:1], 2, 100, 1, func(int, int) {}); err == nil {
+		t.Error("a run that was cancelled has no error")
+	}
+}
+
+// exact is what truth tends to as fresh grows.
+func (w *world) exact(weights []float64, r []int, intercept float64) float64 {
+	loss := w.explained() + w.rest*w.rest + intercept*intercept
+	for a, n := range r {
+		if n == 0 {
+			continue
+		}
+		loss += weights[a] * (weights[a]*w.noise[a]*w.noise[a]/float64(n) - 2*w.labelCovariance(a))
+		for c, k := range r {
+			if k > 0 {
+				loss += weights[a] * weights[c] * w.covariance(a, c)
+			}
+		}
+	}
+	return loss
+}

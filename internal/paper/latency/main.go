@@ -1,0 +1,128 @@
+// Package latency measures how long fms-tui keeps its user waiting: it builds
+// the program, runs it on a pseudo-terminal, and times what comes back.
+//
+// Three things are timed, on the bundled sample:
+//
+//   - start: from just before the process is made until the output was read
+//     that completes the first frame, footer included;
+//   - motion: from writing the report of one mouse motion, the slider's thumb
+//     being held, until the output was read that completes the frame with the
+//     new budget. Motions come one at a time, at random moments, so that none
+//     of the program's clocks is in step with them;
+//   - burst: from writing the first of many motions, sent without a pause,
+//     until the output was read that shows the budget of the last.
+//
+// The terminal is emulated in this process, on the same processors.
+package latency
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"fms-tui/internal/paper/page"
+	"fms-tui/internal/session"
+)
+
+// The targets that docs/performance.md names.
+const (
+	startTarget = 80 * time.Millisecond // at the median
+	dragTarget  = 16 * time.Millisecond // at the 90th percentile
+)
+
+// counts say how often what is measured.
+type counts struct{ starts, drags, bursts, motions int }
+
+// parse reads the command line.
+func parse(args []string, log io.Writer) (m measurement, n counts, err error) {
+	fs := flag.NewFlagSet("latency", flag.ContinueOnError)
+	fs.SetOutput(log)
+	fs.StringVar(&m.program, "program", "", "measure this `file` instead of building ./cmd/fms-tui")
+	fs.IntVar(&m.width, "width", 120, "`columns` of the terminal, from 100")
+	fs.IntVar(&m.height, "height", 40, "`rows` of the terminal, from 24")
+	fs.IntVar(&n.starts, "starts", 20, "time `N` starts")
+	fs.IntVar(&n.drags, "drags", 200, "time `N` single motions")
+	fs.IntVar(&n.bursts, "bursts", 10, "time `N` bursts")
+	fs.IntVar(&n.motions, "motions", 1000, "`N` motions in a burst")
+	if err := page.Parse(fs, args); err != nil {
+		return m, n, err
+	}
+	switch {
+	case min(n.starts, n.drags, n.bursts, n.motions) < 1:
+		err = errors.New("all counts must be at least 1")
+	case m.width < 100 || m.height < 24 || max(m.width, m.height) > 1000:
+		err = fmt.Errorf("%d×%d: accepted are columns of the terminal from 100 and rows from 24, to 1000", m.width, m.height)
+	}
+	return m, n, err
+}
+
+// Run measures as the arguments say and writes the table to out.
+func Run(ctx context.Context, args []string, out, log io.Writer) error {
+	m, n, err := parse(args, log)
+	if err != nil {
+		return err
+	}
+	if m.program == "" {
+		dir, err := os.MkdirTemp("", "latency")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		if m.program, err = session.Build(ctx, dir); err != nil {
+			return err
+		}
+	}
+	start, err := repeat(ctx, n.starts, m.start)
+	if err != nil {
+		return err
+	}
+	drag, err := m.drags(ctx, n.drags)
+	if err != nil {
+		return err
+	}
+	burst, err := m.bursts(ctx, n.bursts, n.motions)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "fms-tui on a terminal of %d×%d, %d processors, %s/%s, %s\n\n",
+		m.width, m.height, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version())
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "milliseconds\tn\tmin\tp50\tp90\tmax\ttarget\t\n")
+	row(w, "start to the first frame", start, fmt.Sprintf("p50 < %d", startTarget.Milliseconds()))
+	row(w, "a motion to its frame", drag, fmt.Sprintf("p90 < %d", dragTarget.Milliseconds()))
+	row(w, fmt.Sprintf("%d motions to the last frame", n.motions), burst, "")
+	return w.Flush()
+}
+
+// repeat takes n measurements, unless the context ends before.
+func repeat(ctx context.Context, n int, once func() (time.Duration, error)) ([]time.Duration, error) {
+	var times []time.Duration
+	for range n {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		d, err := once()
+		if err != nil {
+			return nil, err
+		}
+		times = append(times, d)
+	}
+	return times, nil
+}
+
+// row writes a line of the table; times are sorted.
+func row(w io.Writer, name string, times []time.Duration, target string) {
+	slices.Sort(times)
+	fmt.Fprintf(w, "%s\t%d\t", name, len(times))
+	for _, share := range []float64{0, 0.5, 0.9, 1} {
+		fmt.Fprintf(w, "%.1f\t", float64(quantile(times, share).Microseconds())/1000)
+	}
+	fmt.Fprintf(w, "%s\t\n", target)
+}

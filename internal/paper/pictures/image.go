@@ -1,0 +1,154 @@
+package pictures
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/gomonobold"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+)
+
+// A cell in pixels. Its halves and quarters are whole numbers, so that braille
+// dots are equally far apart in all directions.
+const (
+	cellW, cellH = 10, 20
+	baseline     = 15    // of text, from the cell's top
+	fontSize     = 16.66 // a character advances by cellW
+	margin       = 10    // around all cells
+)
+
+// ground is what a terminal paints with where the program does not say.
+type ground struct{ text, back color.RGBA }
+
+var grounds = map[string]ground{
+	"dark":  {text: color.RGBA{0xe0, 0xe0, 0xe0, 0xff}, back: color.RGBA{0x11, 0x12, 0x16, 0xff}},
+	"light": {text: color.RGBA{0x1c, 0x1c, 0x1c, 0xff}, back: color.RGBA{0xff, 0xff, 0xff, 0xff}},
+}
+
+// picture is an image on its way.
+type picture struct {
+	*image.RGBA
+	ground        ground
+	regular, bold font.Face
+	cell          vector.Rasterizer
+}
+
+// drawn is the image of a screen: the same cells give the same image. The error
+// names what can be neither set nor drawn.
+func drawn(cells [][]uv.Cell, on ground) (*image.RGBA, error) {
+	w := 0
+	for _, row := range cells {
+		w = max(w, len(row))
+	}
+	p := &picture{ground: on, RGBA: image.NewRGBA(image.Rect(0, 0, w*cellW+2*margin, len(cells)*cellH+2*margin))}
+	var err error
+	if p.regular, err = face(gomono.TTF); err != nil {
+		return nil, err
+	}
+	if p.bold, err = face(gomonobold.TTF); err != nil {
+		return nil, err
+	}
+	draw.Draw(p, p.Bounds(), image.NewUniform(on.back), image.Point{}, draw.Src)
+	// first all backgrounds: characters may reach into their neighbours
+	for y, row := range cells {
+		for x, c := range row {
+			_, back := p.colors(c.Style)
+			draw.Draw(p, at(x, y), image.NewUniform(back), image.Point{}, draw.Src)
+		}
+	}
+	for y, row := range cells {
+		for x, c := range row {
+			if err := p.character(at(x, y), c); err != nil {
+				return nil, fmt.Errorf("row %d, column %d: %w", y+1, x+1, err)
+			}
+		}
+	}
+	return p.RGBA, nil
+}
+
+// face is a font at the size of the cells.
+func face(ttf []byte) (font.Face, error) {
+	f, err := opentype.Parse(ttf)
+	if err != nil {
+		return nil, err
+	}
+	return opentype.NewFace(f, &opentype.FaceOptions{Size: fontSize, DPI: 72})
+}
+
+// at is where a cell is in the image.
+func at(x, y int) image.Rectangle {
+	return image.Rect(0, 0, cellW, cellH).Add(image.Pt(margin+x*cellW, margin+y*cellH))
+}
+
+// colors are those of a cell's text and background, reversed and faint where the
+// style says so.
+func (p *picture) colors(s uv.Style) (text, back color.RGBA) {
+	text, back = p.ground.text, p.ground.back
+	if s.Fg != nil {
+		text = color.RGBAModel.Convert(s.Fg).(color.RGBA)
+	}
+	if s.Bg != nil {
+		back = color.RGBAModel.Convert(s.Bg).(color.RGBA)
+	}
+	if s.Attrs&uv.AttrReverse != 0 {
+		text, back = back, text
+	}
+	if s.Attrs&uv.AttrFaint != 0 {
+		text = mixed(text, back, 0.5)
+	}
+	return text, back
+}
+
+// mixed is a colour with a share of one, and of the other the rest.
+func mixed(one, other color.RGBA, share float64) color.RGBA {
+	mix := func(a, b uint8) uint8 { return uint8(share*float64(a) + (1-share)*float64(b) + 0.5) }
+	return color.RGBA{mix(one.R, other.R), mix(one.G, other.G), mix(one.B, other.B), 0xff}
+}
+
+// character draws what is in a cell.
+func (p *picture) character(in image.Rectangle, c uv.Cell) error {
+	text, back := p.colors(c.Style)
+	ink := image.NewUniform(text)
+	if c.Style.Underline != ansi.UnderlineNone {
+		line := image.Rect(in.Min.X, in.Min.Y+baseline+2, in.Max.X, in.Min.Y+baseline+3)
+		draw.Draw(p, line, ink, image.Point{}, draw.Src)
+	}
+	for _, r := range c.Content {
+		if share, ok := shades[r]; ok {
+			draw.Draw(p, in, image.NewUniform(mixed(text, back, share)), image.Point{}, draw.Src)
+			continue
+		}
+		if s := shapeOf(r); s != nil {
+			p.cell.Reset(cellW, cellH)
+			s(&pen{&p.cell})
+			p.cell.Draw(p, in, ink, image.Point{})
+			continue
+		}
+		if err := p.set(in, ink, r, c.Style.Attrs&uv.AttrBold != 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// set draws a character of the font.
+func (p *picture) set(in image.Rectangle, ink image.Image, r rune, bold bool) error {
+	f := p.regular
+	if bold {
+		f = p.bold
+	}
+	where, mask, from, _, ok := f.Glyph(fixed.P(in.Min.X, in.Min.Y+baseline), r)
+	if !ok {
+		return fmt.Errorf("%q (%U) is not in the font, and no shape is known for it: shape.go has the shapes", r, r)
+	}
+	draw.DrawMask(p, where, ink, image.Point{}, mask, from, draw.Over)
+	return nil
+}

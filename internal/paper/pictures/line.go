@@ -1,0 +1,103 @@
+package pictures
+
+// The middle of the lines through a cell. It lies in the middle of a pixel, so
+// that thin lines are one pixel, not two half ones.
+const middleX, middleY = cellW/2 + 0.5, cellH/2 + 0.5
+
+// arms are the weights of the lines from the middle to the left, up, right and
+// down: none, light or heavy.
+type arms [4]int
+
+// thickness is that of lines by weight; odd, as the middle is that of a pixel.
+var thickness = [3]float32{0, 1, 3}
+
+var lines = map[rune]shape{
+	'─': joined(arms{1, 0, 1, 0}), '━': joined(arms{2, 0, 2, 0}), '│': joined(arms{0, 1, 0, 1}), '┃': joined(arms{0, 2, 0, 2}),
+	'┌': joined(arms{0, 0, 1, 1}), '┐': joined(arms{1, 0, 0, 1}), '└': joined(arms{0, 1, 1, 0}), '┘': joined(arms{1, 1, 0, 0}),
+	'├': joined(arms{0, 1, 1, 1}), '┤': joined(arms{1, 1, 0, 1}), '┬': joined(arms{1, 0, 1, 1}), '┴': joined(arms{1, 1, 1, 0}),
+	'┝': joined(arms{0, 1, 2, 1}), '┥': joined(arms{2, 1, 0, 1}), '┯': joined(arms{2, 0, 2, 1}), '┷': joined(arms{2, 1, 2, 0}),
+	'┠': joined(arms{0, 2, 1, 2}), '┨': joined(arms{1, 2, 0, 2}), '┰': joined(arms{1, 0, 1, 2}), '┸': joined(arms{1, 2, 1, 0}),
+	'┏': joined(arms{0, 0, 2, 2}), '┓': joined(arms{2, 0, 0, 2}), '┗': joined(arms{0, 2, 2, 0}), '┛': joined(arms{2, 2, 0, 0}),
+	'┣': joined(arms{0, 2, 2, 2}), '┫': joined(arms{2, 2, 0, 2}), '┳': joined(arms{2, 0, 2, 2}), '┻': joined(arms{2, 2, 2, 0}),
+	'┼': joined(arms{1, 1, 1, 1}), '┿': joined(arms{2, 1, 2, 1}), '╂': joined(arms{1, 2, 1, 2}), '╋': joined(arms{2, 2, 2, 2}),
+	'╴': joined(arms{1, 0, 0, 0}), '╵': joined(arms{0, 1, 0, 0}), '╶': joined(arms{0, 0, 1, 0}), '╷': joined(arms{0, 0, 0, 1}),
+	'╸': joined(arms{2, 0, 0, 0}), '╹': joined(arms{0, 2, 0, 0}), '╺': joined(arms{0, 0, 2, 0}), '╻': joined(arms{0, 0, 0, 2}),
+	'╼': joined(arms{1, 0, 2, 0}), '╽': joined(arms{0, 1, 0, 2}), '╾': joined(arms{2, 0, 1, 0}), '╿': joined(arms{0, 2, 0, 1}),
+
+	'╌': across(2, 1), '╍': across(2, 2), '┄': across(3, 1), '┅': across(3, 2), '┈': across(4, 1), '┉': across(4, 2),
+	'╎': upright(2, 1), '╏': upright(2, 2), '┆': upright(3, 1), '┇': upright(3, 2), '┊': upright(4, 1), '┋': upright(4, 2),
+
+	'╭': corner(1, 1), '╮': corner(-1, 1), '╯': corner(-1, -1), '╰': corner(1, -1),
+}
+
+// joined is lines that meet in the middle: what lies goes to the middle pixel,
+// what stands to the far side of what lies, so that corners are whole.
+func joined(a arms) shape {
+	left, up, right, down := thickness[a[0]]/2, thickness[a[1]]/2, thickness[a[2]]/2, thickness[a[3]]/2
+	const half = 0.5
+	far := max(left, right, half)
+	return func(p *pen) {
+		p.rectangle(0, middleY-left, middleX+half, middleY+left)
+		p.rectangle(middleX-half, middleY-right, cellW, middleY+right)
+		p.rectangle(middleX-up, 0, middleX+up, middleY+far)
+		p.rectangle(middleX-down, middleY-far, middleX+down, cellH)
+	}
+}
+
+// across is a line of n dashes that lies; a row of them is even to a pixel.
+func across(n, weight int) shape {
+	t := thickness[weight] / 2
+	return func(p *pen) {
+		for i := range n {
+			from, to := dash(i, n, cellW)
+			p.rectangle(from, middleY-t, to, middleY+t)
+		}
+	}
+}
+
+// upright is a line of n dashes that stands.
+func upright(n, weight int) shape {
+	t := thickness[weight] / 2
+	return func(p *pen) {
+		for i := range n {
+			from, to := dash(i, n, cellH)
+			p.rectangle(middleX-t, from, middleX+t, to)
+		}
+	}
+}
+
+// dash is where dash i of n in a cell begins and ends, in whole pixels; gaps
+// are at its end, and about two fifths.
+func dash(i, n, length int) (from, to float32) {
+	begin, next := (2*i*length+n)/(2*n), (2*(i+1)*length+n)/(2*n)
+	return float32(begin), float32(next - max((next-begin)*2/5, 1))
+}
+
+// corner is a quarter of a circle, from the middle of a side in the direction of
+// x to one in the direction of y.
+func corner(x, y float32) shape {
+	const (
+		r    = cellW - middleX - 1 // as wide as fits on the right, and straight in the last pixel
+		half = 0.5                 // of a light line
+	)
+	endX, endY := float32(0), float32(0)
+	if x > 0 {
+		endX = cellW
+	}
+	if y > 0 {
+		endY = cellH
+	}
+	return func(p *pen) {
+		cx, cy := middleX+x*r, middleY+y*r // the circle's
+		out, in := float32(r+half), float32(r-half)
+		p.MoveTo(endX, cy-y*out)
+		p.LineTo(cx, cy-y*out)
+		p.CubeTo(cx-x*bend*out, cy-y*out, cx-x*out, cy-y*bend*out, cx-x*out, cy)
+		p.LineTo(cx-x*out, endY)
+		p.LineTo(cx-x*in, endY)
+		p.LineTo(cx-x*in, cy)
+		p.CubeTo(cx-x*in, cy-y*bend*in, cx-x*bend*in, cy-y*in, cx, cy-y*in)
+		p.LineTo(endX, cy-y*in)
+		p.ClosePath()
+	}
+}

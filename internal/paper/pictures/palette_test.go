@@ -1,0 +1,57 @@
+package pictures
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"testing"
+
+	uv "github.com/charmbracelet/ultraviolet"
+)
+
+// TestPaletted: few colours stay as they are; of many, frequent ones do, and all
+// stay near.
+func TestPaletted(t *testing.T) {
+	few := picturedOn(t, "dark", "full ±2.53", uv.Style{})
+	if p := paletted(few); !same(p, few, 0) {
+		t.Error("few colours do not stay as they are")
+	}
+	many := image.NewRGBA(image.Rect(0, 0, 64, 64))
+	for y := range 64 {
+		for x := range 64 {
+			many.SetRGBA(x, y, color.RGBA{uint8(4 * x), uint8(4 * y), 0, 255})
+			if y < 3 {
+				many.SetRGBA(x, y, color.RGBA{1, 2, 3, 255})
+			}
+		}
+	}
+	p := paletted(many)
+	if len(p.Palette) > 256 || p.At(0, 0) != many.At(0, 0) {
+		t.Errorf("%d colours; the most frequent is %v", len(p.Palette), p.At(0, 0))
+	}
+	ramp := image.NewRGBA(image.Rect(0, 0, 300, 1)) // a little more than fit
+	for x := range 300 {
+		ramp.SetRGBA(x, 0, color.RGBA{uint8(min(x, 255)), uint8(max(x-255, 0)), 0, 255})
+	}
+	if p := paletted(ramp); len(p.Palette) > 256 || !same(p, ramp, 1) {
+		t.Errorf("of 300 colours %d are left, or they are far from what they were", len(p.Palette))
+	}
+	if same(p, many, 1) || !same(p, many, 20) {
+		t.Error("colours are far from what they were, or all of them fit")
+	}
+	if again := paletted(many); !bytes.Equal(again.Pix, p.Pix) {
+		t.Error("the same image has two palettes")
+	}
+}
+
+// same tells whether no pixel differs by more than that.
+func same(p *image.Paletted, img *image.RGBA, most int) bool {
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			if distance(p.At(x, y).(color.RGBA), img.RGBAAt(x, y)) > most {
+				return false
+			}
+		}
+	}
+	return true
+}

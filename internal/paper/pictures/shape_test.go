@@ -1,0 +1,212 @@
+package pictures
+
+import (
+	"bytes"
+	"image"
+	"math"
+	"testing"
+
+	"golang.org/x/image/vector"
+)
+
+// inked is the share of each pixel of a cell that a shape covers, from 0 to 255.
+func inked(t *testing.T, r rune) *image.Alpha {
+	t.Helper()
+	s := shapeOf(r)
+	if s == nil {
+		t.Fatalf("%q has no shape", r)
+	}
+	ink, cell := image.NewAlpha(image.Rect(0, 0, cellW, cellH)), vector.NewRasterizer(cellW, cellH)
+	s(&pen{cell})
+	cell.Draw(ink, ink.Bounds(), image.Opaque, image.Point{})
+	return ink
+}
+
+// TestBraille: each bit is a dot of its own, in the middle of its eighth of the
+// cell, and a pattern is its dots.
+func TestBraille(t *testing.T) {
+	all := image.NewAlpha(image.Rect(0, 0, cellW, cellH))
+	for bit, at := range []image.Point{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}} {
+		ink := inked(t, 0x2800+1<<bit)
+		middle := image.Pt(at.X*5+2, at.Y*5+2)
+		for y := range cellH {
+			for x := range cellW {
+				got, d := ink.AlphaAt(x, y).A, image.Pt(x, y).Sub(middle)
+				switch far := max(d.X, -d.X, d.Y, -d.Y); {
+				case far == 0 && got != 255, far == 1 && got < 80, far > 2 && got > 0, far == 2 && got > 60:
+					t.Errorf("bit %d: %d from its middle there is ink of %d", bit, far, got)
+				}
+				all.Pix[all.PixOffset(x, y)] += got
+			}
+		}
+	}
+	if !bytes.Equal(all.Pix, inked(t, '⣿').Pix) {
+		t.Error("⣿ is not all dots")
+	}
+}
+
+// TestBlocks: blocks cover the share of the cell that they are named for, and
+// two halves are one whole, without overlap or seam.
+func TestBlocks(t *testing.T) {
+	area := func(r rune) (eighths float64) {
+		for _, a := range inked(t, r).Pix {
+			eighths += float64(a)
+		}
+		return eighths * 8 / (255 * cellW * cellH)
+	}
+	for i, r := range []rune("▁▂▃▄▅▆▇█") {
+		if got := area(r); math.Abs(got-float64(i+1)) > 0.05 {
+			t.Errorf("%c covers %.2f eighths", r, got)
+		}
+	}
+	for i, r := range []rune("▏▎▍▌▋▊▉█") {
+		if got := area(r); math.Abs(got-float64(i+1)) > 0.05 {
+			t.Errorf("%c covers %.2f eighths", r, got)
+		}
+	}
+	for _, halves := range []string{"▌▐", "▀▄", "▕▉", "▔▇", "▖▗▀", "▘▝▄"} {
+		sum := make([]int, cellW*cellH)
+		for _, r := range halves {
+			for i, a := range inked(t, r).Pix {
+				sum[i] += int(a)
+			}
+		}
+		for i, a := range sum {
+			if a < 254 || a > 256 { // roundings of a pixel shared by two
+				t.Errorf("%s cover pixel %d,%d by %d", halves, i%cellW, i/cellW, a)
+				break
+			}
+		}
+	}
+}
+
+// side is what of a shape touches a side of the cell: left, up, right or down.
+func side(ink *image.Alpha, of int) []uint8 {
+	var border []uint8
+	if of == 1 || of == 3 {
+		y := []int{1: 0, 3: cellH - 1}[of]
+		return append(border, ink.Pix[y*ink.Stride:y*ink.Stride+cellW]...)
+	}
+	x := []int{0: 0, 2: cellW - 1}[of]
+	for y := range cellH {
+		border = append(border, ink.AlphaAt(x, y).A)
+	}
+	return border
+}
+
+// TestLinesJoin: lines reach each side that they are named for, in the same
+// pixels whatever else is in the cell, and no other: so neighbours join.
+func TestLinesJoin(t *testing.T) {
+	none, band := func(length int) []uint8 { return make([]uint8, length) }, func(length, thick int) []uint8 {
+		b := make([]uint8, length)
+		for i := range thick {
+			b[length/2-thick/2+i] = 255
+		}
+		return b
+	}
+	for r, sides := range map[rune]string{ // left, up, right, down: - light, = heavy
+		'─': "- - ", '━': "= = ", '│': " - -", '┃': " = =",
+		'┌': "  --", '┐': "-  -", '└': " -- ", '┘': "--  ", '╭': "  --", '╮': "-  -", '╰': " -- ", '╯': "--  ",
+		'├': " ---", '┤': "-- -", '┬': "- --", '┴': "--- ", '┼': "----", '┝': " -=-", '┥': "=- -", '╋': "====",
+		'╴': "-   ", '╵': " -  ", '╶': "  - ", '╷': "   -", '╸': "=   ", '╺': "  = ", '╼': "- = ", '╾': "= - ",
+	} {
+		ink := inked(t, r)
+		for i, weight := range sides {
+			length := []int{cellH, cellW}[i%2]
+			want := map[rune][]uint8{' ': none(length), '-': band(length, 1), '=': band(length, 3)}[weight]
+			if got := side(ink, i); !bytes.Equal(got, want) {
+				t.Errorf("%c has on side %d %v, want %v", r, i, got, want)
+			}
+		}
+		if n := pieces(ink); n != 1 {
+			t.Errorf("%c is in %d pieces", r, n)
+		}
+	}
+	for _, r := range "┌┐└┘├┤┬┴┼┝┥┏┓┗┛╋╴╵╶╷╸╺" {
+		if got := inked(t, r).AlphaAt(cellW/2, cellH/2).A; got != 255 {
+			t.Errorf("%c has in its middle ink of %d", r, got)
+		}
+	}
+	if got := inked(t, '┏').AlphaAt(cellW/2-1, cellH/2-1).A; got != 255 {
+		t.Errorf("┏ has at its corner ink of %d", got)
+	}
+}
+
+// TestDashes: dashes are as many as they are named for, with gaps, and a row of
+// them is even to a pixel.
+func TestDashes(t *testing.T) {
+	for r, want := range map[rune]int{
+		'╌': 2, '╍': 2, '┄': 3, '┅': 3, '┈': 4, '┉': 4,
+		'╎': 2, '╏': 2, '┆': 3, '┇': 3, '┊': 4, '┋': 4,
+	} {
+		if got := pieces(inked(t, r)); got != want {
+			t.Errorf("%c has %d dashes, want %d", r, got, want)
+		}
+	}
+	for n := 2; n <= 4; n++ {
+		for _, length := range []int{cellW, cellH} {
+			for i := range n {
+				from, to := dash(i, n, length)
+				next, _ := dash((i+1)%n, n, length)
+				if i == n-1 {
+					next += float32(length)
+				}
+				if period := float32(length) / float32(n); to <= from || next-to < 1 || math.Abs(float64(next-from-period)) > 1 {
+					t.Errorf("dash %d of %d in %d is from %v to %v, the next from %v", i, n, length, from, to, next)
+				}
+			}
+		}
+	}
+}
+
+// TestMarks: marks are one piece, inside their cell with a gap to its sides, and
+// as centred as lines are; hollow ones are empty where lines cross.
+func TestMarks(t *testing.T) {
+	for r := range marks {
+		ink := inked(t, r)
+		if n := pieces(ink); n != 1 {
+			t.Errorf("%c is in %d pieces", r, n)
+		}
+		if up, down := side(ink, 1), side(ink, 3); !bytes.Equal(append(up, down...), make([]uint8, 2*cellW)) {
+			t.Errorf("%c touches the cell above or below", r)
+		}
+	}
+	for r, want := range map[rune]uint8{'●': 255, '○': 0, '◆': 255, '◇': 0, '·': 255} {
+		ink := inked(t, r)
+		if got := ink.AlphaAt(cellW/2, cellH/2).A; got != want {
+			t.Errorf("%c has in its middle ink of %d, want %d", r, got, want)
+		}
+		for i := range 5 {
+			if a, b := ink.AlphaAt(cellW/2-i, cellH/2), ink.AlphaAt(cellW/2, cellH/2+i); max(a.A, b.A)-min(a.A, b.A) > 2 {
+				t.Errorf("%c is not as wide as high", r)
+			}
+		}
+	}
+}
+
+// pieces counts what of a shape hangs together, corners of pixels included.
+func pieces(ink *image.Alpha) int {
+	seen := make(map[image.Point]bool)
+	var walk func(p image.Point)
+	walk = func(p image.Point) {
+		if seen[p] || ink.AlphaAt(p.X, p.Y).A < 40 {
+			return
+		}
+		seen[p] = true
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				walk(p.Add(image.Pt(dx, dy)))
+			}
+		}
+	}
+	n := 0
+	for y := range cellH {
+		for x := range cellW {
+			if p := image.Pt(x, y); !seen[p] && ink.AlphaAt(x, y).A >= 40 {
+				n++
+				walk(p)
+			}
+		}
+	}
+	return n
+}
