@@ -157,7 +157,7 @@ func (v *votesView) chooseVotes() tea.Cmd {
 // unfitted says why no model is shown.
 func (v *votesView) unfitted() string {
 	if why := v.search.Value.why; why != nil && v.search.For(v.voted()) {
-		return why.Error()
+		return adviseError(why)
 	}
 	return "fitting…"
 }

@@ -210,7 +210,7 @@ func (v *partialView) report() *partial.Report {
 // unlearned says why there is no curve, or that it is to come.
 func (v *partialView) unlearned() string {
 	if why := v.course.Value.why; why != nil && v.course.For(v.learned()) {
-		return why.Error()
+		return adviseError(why)
 	}
 	return "tuning…"
 }
