@@ -65,10 +65,10 @@ func checkReport(study *core.Study, x *core.Examination, paths []string) *report
 	r.Space()
 	addReading(r, study)
 	addWorth(r, ds, x)
-	if len(ds.Reading.Because) > 0 {
+	if because := reasonsOf(ds); len(because) > 0 {
 		r.Space()
 		r.Head("why it was read so")
-		r.Add(report.Findings(ds.Reading.Because))
+		r.Add(report.Findings(because))
 	}
 	all := warningsOf(ds.Warnings, x.Warnings)
 	var odd report.Findings
@@ -80,7 +80,7 @@ func checkReport(study *core.Study, x *core.Examination, paths []string) *report
 		r.Head("warnings")
 		r.Add(odd)
 	}
-	command, said := read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), ds.Reading.Flags...)), conclusion(ds)
+	command, said := read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), argumentsOf(ds.Reading.Choices)...)), conclusion(ds)
 	r.Space()
 	r.Head("flags that say the same")
 	r.Head("%s", command)
@@ -106,7 +106,7 @@ func sayColumns(r *report.Report, ds *model.Dataset) {
 			t = &report.Table{Columns: []report.Column{{Head: "column"}, {Head: "role"}, {Head: "why"}}}
 			r.Add(t)
 		}
-		t.Row(c.Column, c.Role, c.Reason)
+		t.Row(c.Column, c.Role, reasonOf(&c))
 	}
 	if len(ds.Reading.Columns) > 0 {
 		r.Space()

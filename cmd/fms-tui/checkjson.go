@@ -88,7 +88,7 @@ func haloOf(x *core.Examination) any {
 func addColumns(r *report.Report, ds *model.Dataset) {
 	columns := &report.Table{Name: "columns", Columns: []report.Column{{Name: "file"}, {Name: "column"}, {Name: "role"}, {Name: "reason"}, {Name: "code"}}}
 	for _, c := range ds.Reading.Columns {
-		columns.Row(c.File, c.Column, c.Role, c.Reason, c.Code)
+		columns.Row(c.File, c.Column, c.Role, reasonOf(&c), c.Code)
 	}
 	calls := &report.Table{Name: "calls", Columns: []report.Column{{Name: "attributes"}, {Name: "why"}, {Name: "price"}}} // price of a call
 	for _, f := range ds.Calls {
@@ -103,7 +103,7 @@ func addColumns(r *report.Report, ds *model.Dataset) {
 		unit, prices = ds.PriceUnit, ds.Prices
 	}
 	r.Add(columns)
-	r.Field("because", append([]string{}, ds.Reading.Because...))
+	r.Field("because", reasonsOf(ds))
 	r.Add(calls)
 	r.Field("price_unit", unit, "prices", prices)
 }

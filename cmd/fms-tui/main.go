@@ -95,8 +95,9 @@ type program struct {
 	stdout, stderr io.Writer
 	env            []string // as os.Environ
 	now            func() time.Time
-	asked          string // --color
-	piped          []byte // what - stands for, once it was read
+	progressed     func(line string) // hears of progress, shown or not; nil for nobody
+	asked          string            // --color
+	piped          []byte            // what - stands for, once it was read
 }
 
 func (p *program) execute(ctx context.Context, args []string) (status int) {
@@ -111,7 +112,7 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	ran, err := root.ExecuteContextC(ctx)
 	status = exitStatus(ctx, err)
 	if err != nil && status < statusSignal {
-		p.tell(err.Error())
+		p.tell(wordError(err))
 		if status == statusMisused {
 			p.tell("see " + ran.CommandPath() + " --help")
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -201,6 +200,6 @@ func planReport(p *core.Pick, f *flags) *report.Report {
 }
 
 func (p *program) printPlan(ctx context.Context, f *flags, r *report.Report, pick *core.Pick) error {
-	r.Field("warnings", slices.Concat(pick.Data().Warnings, pick.Result.Warnings, pick.Warnings()))
+	r.Field("warnings", warningsOf(pick.Data().Warnings, pick.Result.Warnings, pick.Warnings()))
 	return p.print(ctx, f, r)
 }
