@@ -207,6 +207,11 @@ func addPilot(to *report.Report, p *core.Pick, o *core.Pilot, cost model.Amount)
 		t.Row(d.Objects, d.K, d.Cost, estimate(d.Loss), s.R2At(d.Loss.Loss), spread, more, d.Spread, d.Repeated, d.Extrapolated, strings.TrimSpace(mark))
 	}
 	r.Add(t)
+	sayPilot(r, o, again, extrapolated)
+}
+
+// sayPilot says what the figures do not.
+func sayPilot(r *report.Section, o *core.Pilot, again, extrapolated bool) {
 	if again || extrapolated || o.Done < o.Of {
 		r.Space()
 	}
