@@ -57,7 +57,7 @@ func (c *chooser) pickTheme(o Options) {
 
 func (c *chooser) run(ctx context.Context, o Options) (int, bool, error) {
 	c.pickTheme(o)
-	_, err := tea.NewProgram(c, o.program(ctx)...).Run()
+	_, err := tea.NewProgram(c, program(ctx, &o)...).Run()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		err = context.Cause(ctx)
 	}

@@ -7,22 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core/selection"
-	"fms-tui/model"
 )
-
-// Asked is what a screen shows, as a command would ask for it.
-type Asked struct {
-	Settings model.Settings
-	Budget   model.Amount
-	// Algorithms are those on the screen, the active one first; nil for those
-	// that are shown anyway.
-	Algorithms []selection.Algorithm
-	// Command is another command than the screen itself, validate, experts or
-	// partial, and Flags are those that it alone has; Budget and Algorithms are then
-	// in them.
-	Command string
-	Flags   []string
-}
 
 // copyText puts text on the clipboard and says so. The terminal is asked to,
 // which works over SSH too, and the system itself, which works in terminals

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,74 +11,16 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core"
-	"fms-tui/model"
 	"fms-tui/model/export"
-	"fms-tui/tui/chart"
 )
-
-// product is something that is written to a file, as it was when that was asked
-// for.
-type product struct {
-	name  string // in a sentence: "full at B=20"
-	file  string // proposed
-	above func() *exportView
-	// writer is how it is written to a file of that name; the error says what name
-	// would be accepted.
-	writer func(path string) (func(io.Writer) error, error)
-	// lost is what a file of that name has no room for, for the end of a sentence.
-	lost func(path string) string
-}
 
 // promptExport asks where to write the active algorithm's predictor, as it is
 // now.
 func promptExport(a *app) tea.Cmd {
 	if p := a.predictor(); p != nil {
-		a.askPath(a.predictorProduct(p), "", "")
+		a.export(a.predictorProduct(p))
 	}
 	return nil
-}
-
-func (a *Analysis) predictorProduct(p *model.Predictor) *product {
-	return &product{
-		name:  fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget),
-		file:  a.exportName(),
-		above: func() *exportView { return &exportView{predictor: p, form: -1} },
-		writer: func(path string) (func(io.Writer) error, error) {
-			form, err := export.BySuffix(path)
-			if err != nil {
-				return nil, fmt.Errorf("the name must end in %s", suffixes())
-			}
-			return func(w io.Writer) error { return form.Write(w, *p) }, nil
-		},
-		lost: func(path string) string {
-			if p.Raters.Mode == model.RatersFixed && strings.EqualFold(filepath.Ext(path), ".csv") {
-				return "; without the offsets of the panel's raters, for which CSV has no room"
-			}
-			return ""
-		},
-	}
-}
-
-func (a *Analysis) exportOff() string {
-	if a.active().Spent > 0 {
-		return ""
-	}
-	return "nothing is chosen at B = " + a.active().Budget.String() + ": there is no predictor to export"
-}
-
-// predictor is the active algorithm's at B, or nil where nothing is chosen.
-func (a *Analysis) predictor() *model.Predictor {
-	sel := a.active()
-	if sel.Spent == 0 {
-		return nil
-	}
-	pick := core.Pick{Answer: core.Answer{Result: a.shown.result, Honest: a.shown.honest}, Selection: *sel}
-	p := pick.Predictor()
-	if a.opt.Finish != nil {
-		a.opt.Finish(&p)
-	}
-	return &p
 }
 
 // askPath opens the prompt for the file of a product; wrong is what was wrong
@@ -89,35 +30,10 @@ func (a *app) askPath(p *product, path, wrong string) {
 		return a.enterPath(p, path, false)
 	})
 	a.prompt.bad = wrong
-	if p.above != nil {
-		a.prompt.above = p.above()
+	if p.predictor != nil {
+		a.prompt.above = &exportView{predictor: p.predictor, form: -1}
 		a.prompt.followed()
 	}
-}
-
-// suffixes names the forms a predictor can be written in.
-func suffixes() string {
-	var s []string
-	for _, f := range export.Forms() {
-		s = append(s, f.Suffix)
-	}
-	return strings.Join(s[:len(s)-1], ", ") + " or " + s[len(s)-1]
-}
-
-// exportName proposes a file in the current folder.
-func (a *Analysis) exportName() string {
-	s := a.shown.state
-	return fileName(fmt.Sprintf("%s-%s-%s-%s.json", a.opt.Study.Data().Name, a.shown.result.Label, s.Algorithm, s.Budget))
-}
-
-// fileName is a name without what files cannot be called.
-func fileName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\:*?"<>| `, r) || r < ' ' {
-			return '-'
-		}
-		return r
-	}, chart.Clean(name))
 }
 
 // enterPath checks the path and writes. Unless replace is true a file that is

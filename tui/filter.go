@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"fms-tui/core"
 )
 
@@ -71,37 +69,9 @@ func (f *filter) none() string {
 	return fmt.Sprintf("no attribute matches %q: esc clears the filter", f.text)
 }
 
-// promptFilter asks for the filter and shows at once what it keeps. The
-// attribute that was selected is again when the filter lets it through, unless
-// another one was selected meanwhile.
-func promptFilter(a *app) tea.Cmd {
-	before := a.filter.text
-	a.open("Filter:", "part of a name; enter keeps it, esc takes it back", before, func(a *app, text string) (tea.Cmd, error) {
-		a.setFilter(text)
-		if name := a.selected(); name != "" {
-			a.cursor = name
-		}
-		return nil, nil
-	})
-	a.prompt.live = func(a *app, text string) { a.setFilter(text) }
-	a.prompt.cancel = func(a *app) { a.setFilter(before) }
-	return nil
-}
-
 func (a *Analysis) setFilter(text string) {
 	a.filter.text = text
 	a.reveal()
 	a.refreshLook() // what is selected next is among what is kept now
 	a.change()
-}
-
-// escape takes back what is on top: the whole body from a pane, then the filter.
-func escape(a *app) tea.Cmd {
-	switch {
-	case a.focus.full:
-		return toggleFull(a)
-	case a.filter.on():
-		a.setFilter("")
-	}
-	return nil
 }

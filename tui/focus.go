@@ -153,3 +153,14 @@ func turnLast(a *app) tea.Cmd {
 	}
 	return a.setBudget(a.end())
 }
+
+// escape takes back what is on top: the whole body from a pane, then the filter.
+func escape(a *app) tea.Cmd {
+	switch {
+	case a.focus.full:
+		return toggleFull(a)
+	case a.filter.on():
+		a.setFilter("")
+	}
+	return nil
+}

@@ -20,7 +20,7 @@ import (
 func reopened(t *testing.T, o Options) *harness {
 	t.Helper()
 	o.Study = core.NewStudy(openSample("beans"))
-	s, err := o.restore(context.Background())
+	s, err := restore(context.Background(), &o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestSettingsThatNoLongerFit(t *testing.T) {
 		}
 		saved := Saved{Settings: fitting, Budget: model.Units(7), Algorithm: selection.Copies, Screen: "compare"}
 		o := Options{Study: core.OpenMoments(f, nil), Saved: &saved}
-		s, err := o.restore(context.Background())
+		s, err := restore(context.Background(), &o)
 		if err != nil || s.state.Algorithm != selection.Full || !s.state.Settings.Equal(fitting) || !strings.Contains(o.Notice, ": algorithm (") {
 			t.Errorf("%+v, %v, %s", s.state, err, o.Notice)
 		}

@@ -198,3 +198,20 @@ func promptRidge(a *app) tea.Cmd {
 	})
 	return nil
 }
+
+// promptFilter asks for the filter and shows at once what it keeps. The
+// attribute that was selected is again when the filter lets it through, unless
+// another one was selected meanwhile.
+func promptFilter(a *app) tea.Cmd {
+	before := a.filter.text
+	a.open("Filter:", "part of a name; enter keeps it, esc takes it back", before, func(a *app, text string) (tea.Cmd, error) {
+		a.setFilter(text)
+		if name := a.selected(); name != "" {
+			a.cursor = name
+		}
+		return nil, nil
+	})
+	a.prompt.live = func(a *app, text string) { a.setFilter(text) }
+	a.prompt.cancel = func(a *app) { a.setFilter(before) }
+	return nil
+}
