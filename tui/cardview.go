@@ -7,6 +7,7 @@ import (
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
@@ -20,11 +21,11 @@ const (
 
 // openCard shows the figures of the selected attribute.
 func openCard(a *app) tea.Cmd {
-	for i := range a.shown.result.Attributes {
-		if a.shown.result.Attributes[i].Name == a.selected() {
+	for i := range a.Shown.Result.Attributes {
+		if a.Shown.Result.Attributes[i].Name == a.Selected() {
 			a.release()
-			width := min(cardWidth, a.w) - documentEdge
-			a.overlay = &cardView{panel.Document{Title: a.selected(), Lines: a.cardLines(i, width)}}
+			width := min(cardWidth, a.w) - screen.DocumentEdge
+			a.overlay = &cardView{panel.Document{Title: a.Selected(), Lines: a.CardLines(i, width)}}
 		}
 	}
 	return nil

@@ -12,33 +12,34 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/model/export"
+	"fms-tui/tui/screen"
 )
 
 // promptExport asks where to write the active algorithm's predictor, as it is
 // now.
 func promptExport(a *app) tea.Cmd {
-	if p := a.predictor(); p != nil {
-		a.export(a.predictorProduct(p))
+	if p := a.Predictor(); p != nil {
+		a.Export(a.PredictorProduct(p))
 	}
 	return nil
 }
 
 // askPath opens the prompt for the file of a product; wrong is what was wrong
 // with the path so far.
-func (a *app) askPath(p *product, path, wrong string) {
-	a.open("Export "+p.name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.file), func(a *app, path string) (tea.Cmd, error) {
+func (a *app) askPath(p *screen.Product, path, wrong string) {
+	a.open("Export "+p.Name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.File), func(a *app, path string) (tea.Cmd, error) {
 		return a.enterPath(p, path, false)
 	})
 	a.prompt.bad = wrong
-	if p.predictor != nil {
-		a.prompt.above = &exportView{predictor: p.predictor, form: -1}
+	if p.Predictor != nil {
+		a.prompt.above = &exportView{predictor: p.Predictor, form: -1}
 		a.prompt.followed()
 	}
 }
 
 // enterPath checks the path and writes. Unless replace is true a file that is
 // already there is asked about first.
-func (a *app) enterPath(p *product, path string, replace bool) (tea.Cmd, error) {
+func (a *app) enterPath(p *screen.Product, path string, replace bool) (tea.Cmd, error) {
 	if path == "" {
 		return nil, errors.New("no file name: esc cancels")
 	}
@@ -47,7 +48,7 @@ func (a *app) enterPath(p *product, path string, replace bool) (tea.Cmd, error) 
 			path = filepath.Join(home, rest)
 		}
 	}
-	write, err := p.writer(path)
+	write, err := p.Writer(path)
 	if err != nil {
 		return nil, err
 	}
@@ -64,11 +65,11 @@ func (a *app) enterPath(p *product, path string, replace bool) (tea.Cmd, error) 
 // exported says how an export ended, asks whether to replace a file, or what
 // other path to take.
 func (a *app) exported(m exportedMsg) tea.Cmd {
-	a.change()
+	a.Change()
 	switch {
 	case a.prompt != nil || a.overlay != nil: // the user has gone on to something else
 		if m.err != nil {
-			a.toast.fail("not exported to " + m.path)
+			a.Toast.Fail("not exported to " + m.path)
 			return nil
 		}
 	case errors.Is(m.err, fs.ErrExist):
@@ -82,11 +83,11 @@ func (a *app) exported(m exportedMsg) tea.Cmd {
 		return nil
 	}
 	lost := ""
-	if m.product.lost != nil {
-		lost = m.product.lost(m.path)
+	if m.product.Lost != nil {
+		lost = m.product.Lost(m.path)
 	}
-	return a.say(fmt.Sprintf("exported %s to %s%s", m.product.name, m.path, lost))
+	return a.Say(fmt.Sprintf("exported %s to %s%s", m.product.Name, m.path, lost))
 }
 
 // export asks for the file's name and writes the product.
-func (a *app) export(p *product) { a.askPath(p, "", "") }
+func (a *app) Export(p *screen.Product) { a.askPath(p, "", "") }

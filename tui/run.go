@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"fms-tui/model"
+	"fms-tui/tui/screen"
 )
 
 // framesPerSecond is Bubble Tea's most; it writes nothing where nothing changed.
@@ -21,7 +22,7 @@ const framesPerSecond = 120
 //
 // With o.Choose it returns the predictor of the active algorithm at the last B,
 // nil where nothing is chosen there.
-func Run(ctx context.Context, o Options) (*model.Predictor, error) {
+func Run(ctx context.Context, o screen.Options) (*model.Predictor, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -45,19 +46,19 @@ func Run(ctx context.Context, o Options) (*model.Predictor, error) {
 
 // chosen is the predictor that the user leaves with, its honest loss included.
 func (a *app) chosen(ctx context.Context) (*model.Predictor, error) {
-	if a.shown.honest == nil && !a.opt.NoHonest {
+	if a.Shown.Honest == nil && !a.Opt.NoHonest {
 		var err error
-		if a.shown.honest, err = a.shown.result.Honest(ctx, a.opt.Folds, a.shown.state.Algorithm); err != nil {
+		if a.Shown.Honest, err = a.Shown.Result.Honest(ctx, a.Opt.Folds, a.Shown.State.Algorithm); err != nil {
 			return nil, err
 		}
 	}
 	a.refresh()
-	return a.predictor(), nil
+	return a.Predictor(), nil
 }
 
 // program returns how Bubble Tea is to run on the terminal of o. Signals end
 // ctx; it need not catch them too.
-func program(ctx context.Context, o *Options) []tea.ProgramOption {
+func program(ctx context.Context, o *screen.Options) []tea.ProgramOption {
 	options := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithInput(o.Input), tea.WithOutput(o.Output),
 		tea.WithEnvironment(o.Env), tea.WithFPS(framesPerSecond), tea.WithoutSignalHandler(),

@@ -3,14 +3,16 @@ package tui
 import (
 	"context"
 	"fmt"
+
+	"fms-tui/tui/screen"
 )
 
 // saved is what is to come back when the program is left now.
-func (a *app) saved() Saved {
-	s := a.state
-	return Saved{
+func (a *app) saved() screen.Saved {
+	s := a.State
+	return screen.Saved{
 		Settings: s.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Range: s.Range, Reference: s.Reference,
-		Sort: columnNames[s.Sort], Reverse: s.Reverse, Screen: a.kind().savedName(),
+		Sort: screen.ColumnNames[s.Sort], Reverse: s.Reverse, Screen: a.kind().SavedName(),
 	}
 }
 
@@ -18,9 +20,9 @@ func (a *app) saved() Saved {
 // budget that does not go with the settings asked for now is left out. Where there
 // is no answer all the same, what leaves none is dropped piece by piece, and what
 // was kept is left alone until the user changes something.
-func restore(ctx context.Context, o *Options) (shown, error) {
+func restore(ctx context.Context, o *screen.Options) (screen.Shown, error) {
 	if o.Saved == nil {
-		return first(ctx, *o)
+		return screen.First(ctx, *o)
 	}
 	kept := *o
 	kept.Settings = o.Saved.Settings
@@ -31,15 +33,15 @@ func restore(ctx context.Context, o *Options) (shown, error) {
 	if !asked.HasBudget && asked.Rule == nil {
 		kept.Budget, kept.HasBudget = o.Saved.Budget, true
 	}
-	s, err := first(ctx, kept)
+	s, err := screen.First(ctx, kept)
 	if err != nil && kept.HasBudget != asked.HasBudget && ctx.Err() == nil {
-		s, err = first(ctx, asked)
+		s, err = screen.First(ctx, asked)
 	}
 	if err == nil || ctx.Err() != nil {
 		return s, err
 	}
 	if fits, dropped := keepWhatFits(ctx, *o, kept); len(dropped) > 0 {
-		if s, err := first(ctx, fits); err == nil || ctx.Err() != nil {
+		if s, err := screen.First(ctx, fits); err == nil || ctx.Err() != nil {
 			now := *o
 			*o = fits
 			o.Notice = partly(dropped, now.Notice)
@@ -47,5 +49,5 @@ func restore(ctx context.Context, o *Options) (shown, error) {
 		}
 	}
 	o.Saved, o.Notice = nil, fmt.Sprintf("the settings of the last time cannot be used: %v", err)
-	return first(ctx, *o)
+	return screen.First(ctx, *o)
 }
