@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"regexp"
 	"slices"
@@ -72,8 +73,7 @@ const (
 )
 
 // longFunctions may exceed longestFunction, each for a reason.
-var longFunctions = map[string]string{
-}
+var longFunctions = map[string]string{}
 
 // TestArchitecture holds every Go file of the module that is no test to the
 // direction of imports and to the lengths that keep it readable.
@@ -278,5 +278,23 @@ func TestReferencesAreHere(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestNoData: the tag nodata leaves out what reads Excel and Parquet.
+func TestNoData(t *testing.T) {
+	for _, c := range []struct {
+		tags string
+		want bool
+	}{{"", true}, {"nodata", false}} {
+		list, err := exec.Command("go", "list", "-deps", "-tags", c.tags, "./cmd/fms-tui").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, library := range []string{"github.com/xuri/excelize/v2", "github.com/parquet-go/parquet-go"} {
+			if slices.Contains(strings.Fields(string(list)), library) != c.want {
+				t.Errorf("with the tags %q the program imports %s: %v", c.tags, library, !c.want)
+			}
+		}
 	}
 }

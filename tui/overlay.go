@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
@@ -76,7 +77,7 @@ func (a *app) helpLines() []panel.HelpLine {
 	note(fmt.Sprintf("bought as %s: %s", r.Design.Words(), r.Design.Why), theme.Muted)
 	note(fmt.Sprintf("raters %s: %s", r.Raters, r.RatersReason), theme.Muted)
 	for _, n := range a.Notes() {
-		note(n.Message, theme.Warning)
+		note(screen.AdviseKeys(n.Message, n.Remedies...), theme.Warning)
 	}
 	lines = append(lines, panel.HelpLine{})
 	group := ""

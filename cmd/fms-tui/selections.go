@@ -150,7 +150,7 @@ func selectionRow(p *core.Pick, c core.Certificate, st core.Stability) []report.
 	return []report.Value{
 		s.Budget, s.Algorithm, s.Budget, s.Spent, p.Settings.Ridge, written(p.Result, s.Repeats), supportOf(p.Result, s.Repeats), p.CostByForm(s),
 		s.Loss, rmse, s.R2(), s.Score, estimate(e), seen.loss, seen.objects, c.Bound, c.Gap, c.Optimal,
-		named(p.Result, st.Frequency), named(p.Result, st.Median), weights, intercept, p.Warnings(),
+		named(p.Result, st.Frequency), named(p.Result, st.Median), weights, intercept, warningsOf(p.Warnings()),
 		func() any { return pathTable(p.Result, p.Path(s)) },
 	}
 }

@@ -119,7 +119,7 @@ type (
 		Reason    *string          `json:"reason"` // why there is no optimum
 		Selection []comparisonJSON `json:"selections"`
 		Subsets   subsetsJSON      `json:"subsets"`
-		Warnings  []model.Finding  `json:"warnings"`
+		Warnings  findings         `json:"warnings"`
 	}
 
 	optimumJSON struct {

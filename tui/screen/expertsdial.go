@@ -157,7 +157,7 @@ func (v *VotesView) chooseVotes() tea.Cmd {
 // unfitted says why no model is shown.
 func (v *VotesView) unfitted() string {
 	if why := v.Search.Value.Why; why != nil && v.Search.For(v.Voted()) {
-		return why.Error()
+		return adviseError(why)
 	}
 	return "fitting…"
 }

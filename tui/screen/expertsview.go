@@ -219,7 +219,7 @@ func (o *Page) coefficients(v *VotesView, p *experts.Point) {
 		o.say(theme.Muted, "no features: labels come from the votes alone")
 	}
 	for _, w := range votes.Warnings {
-		o.say(theme.Warning, "%s", chart.Clean(w.Message))
+		o.say(theme.Warning, "%s", chart.Clean(AdviseKeys(w.Message, w.Remedies...)))
 	}
 }
 

@@ -210,7 +210,7 @@ func (v *PartialView) Report() *partial.Report {
 // unlearned says why there is no curve, or that it is to come.
 func (v *PartialView) unlearned() string {
 	if why := v.Course.Value.Why; why != nil && v.Course.For(v.learned()) {
-		return why.Error()
+		return adviseError(why)
 	}
 	return "tuning…"
 }
