@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"regexp"
 	"slices"
@@ -16,7 +17,17 @@ import (
 	"testing/fstest"
 )
 
-const module = "fms-tui"
+// module is the module's path: whoever publishes it may give it another (make module).
+var module = func() string {
+	text, err := os.ReadFile("go.mod")
+	if err != nil {
+		panic(err)
+	}
+	return strings.Fields(string(text))[1]
+}()
+
+// renamed is a text with the module's path in place of fms-tui/.
+func renamed(text string) string { return strings.ReplaceAll(text, "fms-tui/", module+"/") }
 
 // layer says what the packages of a folder may import. The rule with the
 // longest folder decides.
@@ -34,6 +45,7 @@ var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
 	{folder: "packaging"}, // a module of its own, for releases
 	{folder: "tui", may: []string{"tui/", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
+	{folder: "tui/screen", may: []string{"tui/job", "tui/panel", "tui/chart", "tui/figure", "tui/theme", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
 	{folder: "tui/panel", may: drawing},
 	{folder: "tui/chart", may: drawing},
 	{folder: "tui/figure", may: drawing},
@@ -47,6 +59,7 @@ var layers = []layer{
 	{folder: "internal/paper", may: []string{"internal/paper/", "internal/session", "tui/", "core", "core/", "sampledata", "model", "model/"}},
 	{folder: "model/", may: []string{"model"}, never: slices.Concat(terminal, numerics)},
 	{folder: "core/internal/golden", may: []string{"model"}},
+	{folder: "core/internal/simulate", may: []string{"internal/fresh", "model"}}, // for tests, too
 }
 
 var (
@@ -71,8 +84,7 @@ const (
 )
 
 // longFunctions may exceed longestFunction, each for a reason.
-var longFunctions = map[string]string{
-}
+var longFunctions = map[string]string{}
 
 // TestArchitecture holds every Go file of the module that is no test to the
 // direction of imports and to the lengths that keep it readable.
@@ -108,6 +120,7 @@ func TestArchitectureIsHeld(t *testing.T) {
 		{"tui/panel/a.go", `import "fms-tui/core"`, "tui/panel must not import fms-tui/core"},
 		{"tui/panel/a.go", `import "fms-tui/model"`, "tui/panel must not import fms-tui/model"},
 		{"tui/chart/a.go", `import "fms-tui/tui"`, "tui/chart must not import fms-tui/tui"},
+		{"tui/screen/a.go", `import "fms-tui/tui"`, "tui/screen must not import fms-tui/tui"},
 		{"tui/job/a.go", `import "fms-tui/tui"`, "tui/job must not import fms-tui/tui"},
 		{"tui/a.go", `import "fms-tui/core/regress"`, "tui must not import fms-tui/core/regress"},
 		{"tui/a.go", `import "fms-tui/cmd/fms-tui"`, "tui must not import fms-tui/cmd"},
@@ -118,8 +131,8 @@ func TestArchitectureIsHeld(t *testing.T) {
 		{"core/a.go", long, "f has 52 lines"},
 		{"core/a.go", strings.Repeat("//\n", longestFile), "has 502 lines"},
 	} {
-		findings, _ := inspect(t, fstest.MapFS{c.file: {Data: []byte("package p\n\n" + c.source)}})
-		if len(findings) != 1 || !strings.Contains(findings[0], c.want) {
+		findings, _ := inspect(t, fstest.MapFS{c.file: {Data: []byte("package p\n\n" + renamed(c.source))}})
+		if len(findings) != 1 || !strings.Contains(findings[0], renamed(c.want)) {
 			t.Errorf("%s with %.60q: findings %q, want one with %q", c.file, c.source, findings, c.want)
 		}
 	}
@@ -130,7 +143,7 @@ func TestArchitectureIsHeld(t *testing.T) {
 		"tui/panel/a.go":  `import "fms-tui/tui/chart"`,
 		"model/read/a.go": `import ("os"; "fms-tui/model")`,
 	} {
-		if findings, _ := inspect(t, fstest.MapFS{file: {Data: []byte("package p\n\n" + source)}}); len(findings) > 0 {
+		if findings, _ := inspect(t, fstest.MapFS{file: {Data: []byte("package p\n\n" + renamed(source))}}); len(findings) > 0 {
 			t.Errorf("%s with %q: %q", file, source, findings)
 		}
 	}
@@ -276,5 +289,23 @@ func TestReferencesAreHere(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestNoData: the tag nodata leaves out what reads Excel and Parquet.
+func TestNoData(t *testing.T) {
+	for _, c := range []struct {
+		tags string
+		want bool
+	}{{"", true}, {"nodata", false}} {
+		list, err := exec.Command("go", "list", "-deps", "-tags", c.tags, "./cmd/fms-tui").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, library := range []string{"github.com/xuri/excelize/v2", "github.com/parquet-go/parquet-go"} {
+			if slices.Contains(strings.Fields(string(list)), library) != c.want {
+				t.Errorf("with the tags %q the program imports %s: %v", c.tags, library, !c.want)
+			}
+		}
 	}
 }

@@ -140,7 +140,7 @@ func (s *Study) begin(ctx context.Context, label *model.Label, q model.Settings)
 		err = r.average(ctx, label)
 	}
 	if errors.As(err, &unfit) {
-		err = fmt.Errorf("%w; --design single, form and call:PRICE need no panel", err)
+		err = fmt.Errorf("%w; the designs single, form and call:PRICE need no panel", err)
 	}
 	var lacking *model.NeedsJudgmentsError
 	if errors.As(err, &lacking) && r.Raters != asked {

@@ -23,130 +23,78 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core"
-	"fms-tui/core/selection"
-	"fms-tui/model"
 	"fms-tui/tui/job"
+	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
-// app is the root model.
+// app is the root model: it hands messages on, and lays out and paints what the
+// screens show.
 type app struct {
-	opt       Options
-	root      context.Context // ends with the program
-	actions   []action
-	hints     []hinted // of the actions, for the footer
-	screens   []screenKind
-	tabs      []string // of the screens
-	paneKinds [paneCount]paneKind
-	byKey     map[string]*action
-	theme     *theme.Theme
-	colors    bool // the terminal shows colours
-	dark      bool
+	*screen.Analysis
 
-	state   State // what the user wants
-	history history
-	shown   shown // what the screen shows
-	solving job.Latest[State, shown]
-	busy    bool // solving long enough to be shown
-	// validating computes the honest loss of a Result; waiting is what is shown when
-	// it comes, or when its time is over.
-	validating job.Latest[ofResult, *core.Honest]
-	waiting    *shown
+	screens []screen.Screen
+	screen  int // index of the one shown
+	actions []action
+	byKey   map[string]*action
+	front   front
+	focus   focusing
+	drag    dragging
+	overlay overlay
+	prompt  *prompt
+	// weighing finds out what each way to buy would give, while the list of them is
+	// open.
+	weighing job.Latest[weighed, []weight]
 
-	screen      screen
-	compared    selection.Algorithm // selected on Compare; "" is the active one
-	data        dataView
-	focus       focusing
-	filter      filter
-	steps       steps
-	zoom        int    // doublings of the map
-	hovered     string // the attribute under the pointer on the map
-	histograms  map[histogramKey]string
-	resampling  job.Latest[chosenAt, *core.Bootstrap]
-	looking     job.Latest[seenAt, *core.Seen]
-	weighing    job.Latest[weighed, []weight] // while the list of ways to buy is open
-	offer       []model.Sheet                 // by judge, where the names of the attributes suggest them
-	optimum     job.Latest[boughtAt, *core.Optimum]
-	paper       job.Latest[unshrunkAt, *core.Unshrunk] // what Full at B is worth by the paper's b
-	experiments job.Latest[tested, trials]
-	consensus   consensusView
-	learning    job.Latest[learned, course]
-
-	w, h          int
-	resizes       int // changes of size so far
-	look          look
-	cursor        string         // the attribute selected, by name
-	offset        int            // first row of the table shown
-	offsets       [paneCount]int // first lines of documents shown
-	repeatsOffset int            // first row of the repeats shown
-	follow        bool           // the table must bring the selected row into sight
-	followRepeats bool           // and so must the repeats
-	drag          dragging
-	overlay       overlay
-	prompt        *prompt
-	toast         toast
-
+	theme   *theme.Theme
+	colors  bool // the terminal shows colours
+	dark    bool
+	w, h    int
+	resizes int // changes of size so far
+	pace    pace
+	frame   string
 	keeping keeping
-
-	after func(time.Duration, tea.Msg) tea.Cmd // a command that sends a message in time
-
-	dirty bool // the frame is older than what it shows
-	pace  pace
-	frame string
-}
-
-// shown is a Result and the State whose question it answers.
-type shown struct {
-	result *core.Result
-	honest *core.Honest // nil while it is not known
-	tuning *core.Tuning // where λ is chosen: result and honest are its answer at B
-	state  State
 }
 
 // newApp returns the model with its first Result.
-func newApp(ctx context.Context, o Options, first shown) *app {
-	a := &app{
-		opt: o, root: ctx, screens: screens(), paneKinds: paneKinds(), theme: theme.Dark(), colors: true, dark: true,
-		state: first.state, pace: pace{now: o.Now, least: leastFrame},
-		after: func(d time.Duration, msg tea.Msg) tea.Cmd {
-			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
-		},
-	}
+func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
+	a := &app{theme: theme.Dark(), colors: true, dark: true, pace: pace{now: o.Now, least: leastFrame}}
+	a.Analysis = screen.NewAnalysis(ctx, o, a)
+	a.State = first.State
+	a.screens = screen.Screens(a.Analysis)
 	a.actions = actions(a.screens)
-	a.byKey, a.hints = index(a.actions), hintsOf(a.actions)
-	for i := range a.screens {
-		a.tabs = append(a.tabs, a.screens[i].tab)
-	}
+	a.byKey, a.front = index(a.actions), newFront(a.screens, a.actions)
 	a.pickTheme()
 	a.startKeeping()
-	a.show(first)
+	a.Show(first)
 	return a
 }
 
-// show makes a Result the one on screen.
-func (a *app) show(s shown) {
-	a.shown = s
-	a.noteOffer(&s.result.Design)
-	a.look.attributes(s.result, len(a.opt.Study.Data().Warnings))
-	if a.cursor == "" && len(s.result.Attributes) > 0 {
-		a.refresh()
-		a.cursor = a.look.table.Rows[0].Name
+// kind is what never changes of the present screen.
+func (a *app) kind() *screen.About { return a.screens[a.screen].About() }
+
+// goTo shows a screen. A wide one is another question than the one before.
+func (a *app) goTo(screen int) tea.Cmd {
+	if a.screen == screen {
+		return nil
 	}
-	a.change()
+	a.enterScreen(screen)
+	a.focus.full = false
+	a.release()
+	a.Change()
+	return a.Turn(a.State)
 }
 
-// change notes that the frame is out of date.
-func (a *app) change() { a.dirty = true }
+func (a *app) enterScreen(screen int) { a.screen, a.Wide = screen, a.screens[screen].About().Wide }
 
 // Init asks for the terminal's background, to pick the theme, and for the
 // honest loss if the first Result came without.
 func (a *app) Init() tea.Cmd {
 	var cmd tea.Cmd
-	if a.shown.honest == nil {
-		cmd = a.validate(a.shown.result)
+	if a.Shown.Honest == nil {
+		cmd = a.Validate(a.Shown.Result)
 	}
-	if a.opt.Theme == "auto" || a.opt.Theme == "" {
+	if a.Opt.Theme == "auto" || a.Opt.Theme == "" {
 		return tea.Batch(cmd, tea.RequestBackgroundColor)
 	}
 	return cmd
@@ -169,35 +117,34 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ColorProfileMsg:
 		a.profile(msg.Profile)
 	case tea.ResumeMsg:
-		a.change()
+		a.Change()
 	case job.Msg:
 		cmd = a.take(msg)
-	case answer:
+	case screen.Answer:
+		cmd = msg.Deliver(a.Analysis)
+	case notice:
 		cmd = msg.deliver(a)
 	}
-	return a, tea.Batch(cmd, a.draw(), a.resample(), a.see(), a.weigh(), a.work(), a.keep())
+	return a, tea.Batch(cmd, a.draw(), a.AskAside(), a.weigh(), a.screens[a.screen].Work(), a.keep())
 }
 
 // take takes what work aside has found.
 func (a *app) take(m job.Msg) tea.Cmd {
 	cmd, changed := m.Deliver()
 	if changed {
-		a.change()
+		a.Change()
 	}
 	return cmd
 }
-
-// runner is what work aside runs under.
-func (a *app) runner() job.Runner { return job.Runner{Context: a.root, After: a.after} }
 
 // View shows the last frame.
 func (a *app) View() tea.View {
 	v := tea.NewView(a.frame)
 	v.AltScreen = true
 	v.WindowTitle = "fms-tui"
-	if !a.opt.NoMouse {
+	if !a.Opt.NoMouse {
 		v.MouseMode = tea.MouseModeCellMotion
-		if a.screen == screenMap {
+		if a.kind().Hovers {
 			v.MouseMode = tea.MouseModeAllMotion
 		}
 	}
@@ -211,9 +158,9 @@ func (a *app) key(k tea.KeyPressMsg) tea.Cmd {
 	name := keyName(k)
 	switch {
 	case name == "ctrl+c":
-		return a.quit()
+		return quit(a)
 	case name == "ctrl+z":
-		return a.suspend()
+		return suspend(a)
 	case a.prompt != nil:
 		return a.promptKey(name, k)
 	case a.overlay != nil:
@@ -228,13 +175,13 @@ func (a *app) press(name string) tea.Cmd {
 	if b == nil {
 		return nil
 	}
-	if a.dirty { // several keys may come within a frame: each acts on what the last one made
+	if a.Dirty { // several keys may come within a frame: each acts on what the last one made
 		a.refresh()
 	}
-	a.toast.dismiss()
-	a.change()
+	a.Toast.Dismiss()
+	a.Change()
 	if why := b.whyNot(a); why != "" {
-		return a.say(why)
+		return a.Say(why)
 	}
 	return b.act(a)
 }
@@ -250,13 +197,13 @@ func (a *app) resize(w, h int) tea.Cmd {
 	started := a.w > 0
 	a.w, a.h = w, h
 	a.resizes++
-	a.reveal()
+	a.Reveal()
 	a.pace.reset()
-	a.change()
+	a.Change()
 	if !started {
 		return nil
 	}
-	return a.after(settling, settledMsg{a.resizes})
+	return a.After(settling, settledMsg{a.resizes})
 }
 
 // settled clears the screen if the size has not changed since.

@@ -114,7 +114,7 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	ran, err := root.ExecuteContextC(ctx)
 	status = exitStatus(ctx, err)
 	if err != nil && status < statusSignal {
-		p.tell(withFlag(err).Error())
+		p.tell(wordError(withFlag(err)))
 		if status == statusMisused {
 			p.tell("see " + ran.CommandPath() + " --help")
 		}

@@ -100,9 +100,10 @@ func digits(n int) func(report.Value) string {
 	return report.Float(func(x float64) string { return figure.Significant(x, n) })
 }
 
-// warningsOf are findings for JSON, an empty list where there are none.
+// warningsOf are findings for JSON, with remedies as flags; an empty list where there
+// are none.
 func warningsOf(lists ...[]model.Finding) []model.Finding {
-	return append([]model.Finding{}, slices.Concat(lists...)...)
+	return worded(slices.Concat(lists...))
 }
 
 // toStdout tells whether the value of -o stands for stdout.

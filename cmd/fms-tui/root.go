@@ -22,7 +22,7 @@ func init() { cobra.EnableCommandSorting = false }
 
 // command builds the tree of commands.
 func (p *program) command() *cobra.Command {
-	f := &flags{}
+	f := &flags{form: "text"}
 	root := &cobra.Command{
 		Use:   "fms-tui [DATA...]",
 		Short: "Which attributes should be judged, and how often, to predict a label within a budget",
@@ -189,7 +189,7 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 		question := fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem)
 		var answers []string
 		for _, r := range ambiguous.Readings {
-			answers = append(answers, r.Meaning+"   "+read.ShellWords(r.Flags))
+			answers = append(answers, r.Meaning+"   "+read.ShellWords(argumentsOf(r.Choices)))
 		}
 		i, answered, asked := tui.Choose(c.Context(), o, question, answers)
 		switch {
@@ -198,7 +198,7 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 		case !answered:
 			return nil, err
 		}
-		if err := c.ParseFlags(ambiguous.Readings[i].Flags); err != nil {
+		if err := c.ParseFlags(argumentsOf(ambiguous.Readings[i].Choices)); err != nil {
 			return nil, err
 		}
 	}

@@ -111,7 +111,7 @@ func (p *program) tune(ctx context.Context, study *core.Study, f *flags, every b
 func noCandidate(r *core.Result) error {
 	var messages []error
 	for _, w := range r.Warnings {
-		messages = append(messages, errors.New(w.Message))
+		messages = append(messages, errors.New(adviseFlags(w.Message, w.Remedies...)))
 	}
 	if len(messages) == 0 || !slices.ContainsFunc(r.Attributes, func(a core.Attribute) bool { return !a.Excluded }) {
 		return errors.New("no attribute is left to select: --exclude leaves out all that can be")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -150,7 +149,7 @@ func selectionRow(p *core.Pick, c core.Certificate, st core.Stability) []report.
 	return []report.Value{
 		s.Budget, s.Algorithm, s.Budget, s.Spent, p.Settings.Ridge, written(p.Result, s.Repeats), supportOf(p.Result, s.Repeats), p.CostByForm(s),
 		s.Loss, rmse, s.R2(), s.Score, estimate(e), seen.loss, seen.objects, c.Bound, c.Gap, c.Optimal,
-		named(p.Result, st.Frequency), named(p.Result, st.Median), weights, intercept, p.Warnings(),
+		named(p.Result, st.Frequency), named(p.Result, st.Median), weights, intercept, warningsOf(p.Warnings()),
 		func() any { return pathTable(p.Result, p.Path(s)) },
 	}
 }
@@ -206,12 +205,4 @@ func written(r *core.Result, repeats []int) string {
 		list = append(list, fmt.Sprintf("%s %d", r.Attributes[a].Name, repeats[a]))
 	}
 	return strings.Join(list, ", ")
-}
-
-// printJSON writes a document for --json: indented, and with < and & as they are.
-func printJSON(w io.Writer, document any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(document)
 }

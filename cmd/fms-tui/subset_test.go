@@ -116,6 +116,9 @@ func TestSubsetJSON(t *testing.T) {
 
 // TestSubsetLarge: what was not searched says why, in the table and as null.
 func TestSubsetLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one goroutine")
+	}
 	d := subsetOf(t, "--budget", "16", "--no-honest")
 	o := d.Subsets
 	if o.Reason == nil || !strings.Contains(*o.Reason, "7 of 39 take") || !o.Alpha.Sampled || len(o.Sizes) != 8 {
@@ -233,7 +236,7 @@ func TestNextErrors(t *testing.T) {
 	fms(t, append([]string{"next", "--count", "0"}, files...)...).want(t, statusMisused, `"0" is not a number of objects`)
 	fms(t, append([]string{"next", "--count", "2", "--algorithm", "full,scoring"}, files...)...).want(t, statusMisused, "one algorithm")
 	fms(t, append([]string{"next", "--count", "2", "--budget", "4"}, files...)...).want(t, statusFailed,
-		`all 880 objects have the label "height"`, "--labels does not list")
+		`all 880 objects have the label "height"`, "the file of labels does not list")
 	fms(t, append([]string{"next", "--count", "2", "--budget", "0"}, files...)...).want(t, statusFailed, "nothing is chosen at a budget of 0")
 
 	few := labelled(t, 876)

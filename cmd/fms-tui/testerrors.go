@@ -75,7 +75,7 @@ func (d *experimentAnswer) report() *report.Report {
 		r.Space()
 		r.Add(c)
 	}
-	r.Field("warnings", slices.Concat(d.Data().Warnings, d.Result.Warnings))
+	r.Field("warnings", warningsOf(d.Data().Warnings, d.Result.Warnings))
 	return r
 }
 

@@ -91,7 +91,7 @@ func addEstimate(t *report.Table, p, first *core.Pick, name string) {
 	}
 	row := []report.Value{
 		s.Budget, name, s.Algorithm, s.Budget, s.Spent, p.CostByForm(s), p.Settings.Ridge, s.Loss, estimate(e), seen.loss, seen.objects, why,
-		honest, r2, seen.String(), r2, difference, verdict, p.CertificateFrom(s, p.Bound(s.Budget)).Gap, p.Warnings(),
+		honest, r2, seen.String(), r2, difference, verdict, p.CertificateFrom(s, p.Bound(s.Budget)).Gap, warningsOf(p.Warnings()),
 	}
 	if t.Columns[0].Name == "name" { // a way to buy
 		row = append([]report.Value{name}, row...)

@@ -1,0 +1,168 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/tui/screen"
+)
+
+// focusing is where the focus is, on each screen, and whether what has it fills
+// the body.
+type focusing struct {
+	pane map[int]*screen.Pane // by screen, chosen by the user; no entry for the first one
+	full bool
+}
+
+// choices are the panes of the present screen that can have the focus: those
+// that are seen, or all where one fills the body.
+func (a *app) choices(full bool) []*screen.Pane {
+	l := a.layoutWith(nil)
+	return slices.DeleteFunc(slices.Clone(a.kind().Panes), func(p *screen.Pane) bool {
+		return l.At(p).Empty() && (!full || p.Joins)
+	})
+}
+
+// focused is the pane that has the focus.
+func (a *app) focused() *screen.Pane {
+	p, among := a.focus.pane[a.screen], a.choices(a.focus.full)
+	switch {
+	case slices.Contains(among, p):
+		return p
+	case len(among) > 0:
+		return among[0]
+	}
+	return a.kind().Panes[0] // and nothing fits
+}
+
+// filling is the pane that fills the body, nil while several share it.
+func (a *app) filling() *screen.Pane {
+	if a.focus.full {
+		return a.focused()
+	}
+	return nil
+}
+
+func (a *app) focusOn(p *screen.Pane) {
+	if a.focus.pane == nil {
+		a.focus.pane = make(map[int]*screen.Pane)
+	}
+	a.focus.pane[a.screen] = p
+	a.Change()
+}
+
+// listed is the pane whose rows the row keys act on.
+func (a *app) listed() *screen.Pane {
+	for _, p := range append([]*screen.Pane{a.focused()}, a.kind().Panes...) {
+		if p.Rows != nil {
+			return p
+		}
+	}
+	panic("tui: a screen without rows")
+}
+
+// turnFocus gives the focus to the n-th pane after the one that has it.
+func turnFocus(a *app, n int) tea.Cmd {
+	if among := a.choices(a.focus.full); len(among) > 0 {
+		i := slices.Index(among, a.focused())
+		a.focusOn(among[(i+n+len(among))%len(among)])
+		a.Reveal()
+	}
+	return nil
+}
+
+// toggleFull shows the focused pane on the whole body, or all panes again.
+func toggleFull(a *app) tea.Cmd {
+	p := a.focused()
+	a.focus.full = !a.focus.full
+	a.focusOn(p)
+	a.Reveal()
+	return a.release()
+}
+
+// moveRows moves the selection by n rows of the pane that is listed; documents
+// scroll.
+func moveRows(a *app, n int) tea.Cmd {
+	a.listed().Rows(n)
+	a.Change()
+	return nil
+}
+
+// movePages moves the selection by n screens of the pane that is listed.
+func movePages(a *app, n int) tea.Cmd {
+	p, l := a.listed(), a.layout()
+	h := l.At(p).Dy()
+	page := h - 2
+	if p.Page != nil {
+		page = p.Page(h)
+	}
+	return moveRows(a, n*max(page, 1))
+}
+
+// allRows is more rows than any pane has.
+const allRows = 1 << 24
+
+// enterRow does what the selected row of the screen is for.
+func enterRow(a *app) tea.Cmd {
+	if enter := a.listed().Enter; enter != nil {
+		return enter()
+	}
+	return openCard(a)
+}
+
+// sortNext sorts by the next column that the table shows.
+func sortNext(a *app) tea.Cmd {
+	l := a.layout()
+	places := a.Look.Table.Columns(l.At(a.TablePane).Dx())
+	next := places[0].Column
+	for i, p := range places {
+		if p.Column == a.State.Sort && i+1 < len(places) {
+			next = places[i+1].Column
+		}
+	}
+	return a.SortBy(next)
+}
+
+// turnBy moves B, or what the screen has in its place, by n steps.
+func turnBy(a *app, n int) tea.Cmd {
+	if d := a.kind().Dial; d != nil {
+		a.Change()
+		return d.Step(n)
+	}
+	return a.Step(n)
+}
+
+// turnTo brings B, or what the screen has in its place, to a share of its range.
+func turnTo(a *app, share float64) tea.Cmd {
+	a.Change()
+	if d := a.kind().Dial; d != nil {
+		return d.To(share)
+	}
+	return a.SetShare(share)
+}
+
+func turnFirst(a *app) tea.Cmd {
+	if a.kind().Dial != nil {
+		return turnTo(a, 0)
+	}
+	return a.SetBudget(a.Shown.Result.Required)
+}
+
+func turnLast(a *app) tea.Cmd {
+	if a.kind().Dial != nil {
+		return turnTo(a, 1)
+	}
+	return a.SetBudget(a.End())
+}
+
+// escape takes back what is on top: the whole body from a pane, then the filter.
+func escape(a *app) tea.Cmd {
+	switch {
+	case a.focus.full:
+		return toggleFull(a)
+	case a.Filter.On():
+		a.SetFilter("")
+	}
+	return nil
+}
