@@ -60,7 +60,7 @@ func (a *Analysis) noteLine() panel.Line {
 	if more := len(notes) - 1; more > 0 {
 		spans = append(spans, panel.Span{Text: fmt.Sprintf("(? shows %s) ", figure.CountOf(more, "more note")), Pen: theme.Muted})
 	}
-	return panel.Line{Spans: append(spans, panel.Span{Text: notes[0].Message, Pen: theme.Warning})}
+	return panel.Line{Spans: append(spans, panel.Span{Text: adviseKeys(notes[0].Message, notes[0].Remedies...), Pen: theme.Warning})}
 }
 
 func algorithms() []selection.Algorithm { return selection.Algorithms() }
