@@ -17,7 +17,17 @@ import (
 	"testing/fstest"
 )
 
-const module = "fms-tui"
+// module is the module's path: whoever publishes it may give it another (make module).
+var module = func() string {
+	text, err := os.ReadFile("go.mod")
+	if err != nil {
+		panic(err)
+	}
+	return strings.Fields(string(text))[1]
+}()
+
+// renamed is a text with the module's path in place of fms-tui/.
+func renamed(text string) string { return strings.ReplaceAll(text, "fms-tui/", module+"/") }
 
 // layer says what the packages of a folder may import. The rule with the
 // longest folder decides.
@@ -35,6 +45,7 @@ var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
 	{folder: "packaging"}, // a module of its own, for releases
 	{folder: "tui", may: []string{"tui/", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
+	{folder: "tui/screen", may: []string{"tui/job", "tui/panel", "tui/chart", "tui/figure", "tui/theme", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
 	{folder: "tui/panel", may: drawing},
 	{folder: "tui/chart", may: drawing},
 	{folder: "tui/figure", may: drawing},
@@ -48,6 +59,7 @@ var layers = []layer{
 	{folder: "internal/paper", may: []string{"internal/paper/", "internal/session", "tui/", "core", "core/", "sampledata", "model", "model/"}},
 	{folder: "model/", may: []string{"model"}, never: slices.Concat(terminal, numerics)},
 	{folder: "core/internal/golden", may: []string{"model"}},
+	{folder: "core/internal/simulate", may: []string{"internal/fresh", "model"}}, // for tests, too
 }
 
 var (
@@ -108,6 +120,7 @@ func TestArchitectureIsHeld(t *testing.T) {
 		{"tui/panel/a.go", `import "fms-tui/core"`, "tui/panel must not import fms-tui/core"},
 		{"tui/panel/a.go", `import "fms-tui/model"`, "tui/panel must not import fms-tui/model"},
 		{"tui/chart/a.go", `import "fms-tui/tui"`, "tui/chart must not import fms-tui/tui"},
+		{"tui/screen/a.go", `import "fms-tui/tui"`, "tui/screen must not import fms-tui/tui"},
 		{"tui/job/a.go", `import "fms-tui/tui"`, "tui/job must not import fms-tui/tui"},
 		{"tui/a.go", `import "fms-tui/core/regress"`, "tui must not import fms-tui/core/regress"},
 		{"tui/a.go", `import "fms-tui/cmd/fms-tui"`, "tui must not import fms-tui/cmd"},
@@ -118,8 +131,8 @@ func TestArchitectureIsHeld(t *testing.T) {
 		{"core/a.go", long, "f has 52 lines"},
 		{"core/a.go", strings.Repeat("//\n", longestFile), "has 502 lines"},
 	} {
-		findings, _ := inspect(t, fstest.MapFS{c.file: {Data: []byte("package p\n\n" + c.source)}})
-		if len(findings) != 1 || !strings.Contains(findings[0], c.want) {
+		findings, _ := inspect(t, fstest.MapFS{c.file: {Data: []byte("package p\n\n" + renamed(c.source))}})
+		if len(findings) != 1 || !strings.Contains(findings[0], renamed(c.want)) {
 			t.Errorf("%s with %.60q: findings %q, want one with %q", c.file, c.source, findings, c.want)
 		}
 	}
@@ -130,7 +143,7 @@ func TestArchitectureIsHeld(t *testing.T) {
 		"tui/panel/a.go":  `import "fms-tui/tui/chart"`,
 		"model/read/a.go": `import ("os"; "fms-tui/model")`,
 	} {
-		if findings, _ := inspect(t, fstest.MapFS{file: {Data: []byte("package p\n\n" + source)}}); len(findings) > 0 {
+		if findings, _ := inspect(t, fstest.MapFS{file: {Data: []byte("package p\n\n" + renamed(source))}}); len(findings) > 0 {
 			t.Errorf("%s with %q: %q", file, source, findings)
 		}
 	}
@@ -294,5 +307,49 @@ func TestNoData(t *testing.T) {
 				t.Errorf("with the tags %q the program imports %s: %v", c.tags, library, !c.want)
 			}
 		}
+	}
+}
+
+// TestDocuments: every document that another or a comment points to is there, with
+// the section that is cited.
+func TestDocuments(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#:\s]*[./][^)#:\s]*)(#[^)]*)?\)`)
+	cited := regexp.MustCompile(`docs/([\w/]+\.md)(?:\s+(?://\s+)?sections? (\d+))?`)
+	documents := 0
+	err := fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != "." {
+			return fs.SkipDir
+		}
+		if err != nil {
+			return err
+		}
+		switch path.Ext(name) {
+		case ".md":
+			documents++
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			for _, m := range link.FindAllSubmatch(text, -1) {
+				if _, err := os.Stat(path.Join(path.Dir(name), string(m[1]))); err != nil {
+					t.Errorf("%s points to %s, which is not there", name, m[1])
+				}
+			}
+		case ".go":
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			for _, m := range cited.FindAllSubmatch(text, -1) {
+				page, err := os.ReadFile(path.Join("docs", string(m[1])))
+				if err != nil || len(m[2]) > 0 && !strings.Contains(string(page), "\n## "+string(m[2])+". ") {
+					t.Errorf("%s cites %q, which is not there", name, m[0])
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || documents < 10 {
+		t.Errorf("%d documents, %v", documents, err)
 	}
 }
