@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +13,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/tui/chart"
@@ -74,7 +74,15 @@ func (a *app) predictor() *model.Predictor {
 	if sel.Spent == 0 {
 		return nil
 	}
-	pick := core.Pick{Answer: core.Answer{Result: a.shown.result, Honest: a.shown.honest}, Selection: *sel}
+	pick := a.picked()
+	if pick.RidgeRefit == nil && pick.Honest != nil {
+		// Asked for before all was still: what is written must not depend on that.
+		refit, err := pick.Honest.RidgeRefit(context.Background(), sel.Algorithm, sel.Budget)
+		if err != nil {
+			panic("tui: a background context cannot end")
+		}
+		pick.RidgeRefit = refit
+	}
 	p := pick.Predictor()
 	if a.opt.Finish != nil {
 		a.opt.Finish(&p)

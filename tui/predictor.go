@@ -18,7 +18,7 @@ import (
 func (a *app) lookPredictor() {
 	l := a.layout()
 	sel := a.active()
-	pick := core.Pick{Answer: core.Answer{Result: a.shown.result, Honest: a.shown.honest}, Selection: *sel}
+	pick := a.picked()
 	pen := panel.AlgorithmPen(string(sel.Algorithm))
 	k := &a.look
 	k.documents[paneEquation] = panel.Document{Title: fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, sel.Budget)}
@@ -33,9 +33,9 @@ func (a *app) lookPredictor() {
 		return
 	}
 	p := pick.Predictions(predictedMost)
-	o.equation(a.shown.result, sel)
-	o.weights(a.shown.result, sel, pen)
-	o.worthOf(a, sel)
+	o.equation(pick)
+	o.weights(pick, pen)
+	o.worthOf(a, pick)
 	o.toCollect(a.shown.result, sel)
 	if l.panes[paneResiduals].Empty() {
 		o.heading("Residuals")
@@ -55,8 +55,9 @@ func (a *app) lookPredictor() {
 const predictedMost = 2000
 
 // equation says the predictor in words.
-func (o *page) equation(r *core.Result, s *core.Selection) {
-	w, intercept := r.Weights(s)
+func (o *page) equation(p *core.Pick) {
+	r, s := p.Result, &p.Selection
+	w, intercept := p.Weights()
 	o.say(theme.Text, "%s ≈ %s", r.Label, figure.Significant(intercept, 4))
 	for _, i := range bySize(s.Repeats, w) {
 		sign := "+"
@@ -93,8 +94,9 @@ func bySize(repeats []int, w []float64) []int {
 
 // weights is the table of the support. A bar is the part of the prediction's
 // spread that the attribute makes: |w|·t against the largest.
-func (o *page) weights(r *core.Result, s *core.Selection, pen theme.Pen) {
-	w, _ := r.Weights(s)
+func (o *page) weights(p *core.Pick, pen theme.Pen) {
+	r, s := p.Result, &p.Selection
+	w, _ := p.Weights()
 	support := bySize(s.Repeats, w)
 	var values, effects []float64
 	top := 0.0
@@ -128,8 +130,8 @@ func (o *page) weights(r *core.Result, s *core.Selection, pen theme.Pen) {
 const weightBar = 12
 
 // worthOf says what the predictor is worth.
-func (o *page) worthOf(a *app, s *core.Selection) {
-	r := a.shown.result
+func (o *page) worthOf(a *app, p *core.Pick) {
+	r, s := p.Result, &p.Selection
 	o.heading("What it is worth")
 	o.fact("spent", fmt.Sprintf("%s an object", s.Spent))
 	if s.Optimistic() {
@@ -157,6 +159,9 @@ func (o *page) worthOf(a *app, s *core.Selection) {
 	}
 	if a.look.refuted() {
 		o.fact("refuted", "honest and seen loss are more than three standard errors apart: do not buy by these figures")
+	}
+	if text := p.Refitted(); text != "" {
+		o.fact("weights", text)
 	}
 	if text := beyondWords(r, s); text != "" {
 		o.fact("repeats", text)

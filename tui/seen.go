@@ -51,6 +51,16 @@ func (a *app) seen() *core.Seen {
 	return seen
 }
 
+// picked is the active algorithm's choice with the weights that are taken for it, as
+// far as these are known.
+func (a *app) picked() *core.Pick {
+	p := &core.Pick{Answer: core.Answer{Result: a.shown.result, Honest: a.shown.honest}, Selection: *a.active()}
+	if seen := a.seen(); seen != nil {
+		p.RidgeRefit = seen.Refit
+	}
+	return p
+}
+
 // refuted tells whether the data's own judgments contradict the honest loss.
 func (l *look) refuted() bool { return l.seen != nil && l.seen.Why == "" && l.seen.Refuted() }
 

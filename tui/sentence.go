@@ -120,8 +120,12 @@ func (a *app) predictorSentence() string {
 	if s.Spent == 0 {
 		return a.budgetSentence()
 	}
+	p, honest := a.picked(), a.look.estimates[a.look.active]
+	if p.Refitted() != "" {
+		honest = p.Estimate()
+	}
 	return fmt.Sprintf("With a budget of %s, %s predicts %s, each attribute by the mean of so many judgments, with %s",
-		s.Budget, s.Algorithm, equation(r, s), precision(r, s, a.look.estimates[a.look.active]))
+		s.Budget, s.Algorithm, equation(p), precision(r, s, honest))
 }
 
 // mapSentence is about the selected attribute.

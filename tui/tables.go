@@ -122,7 +122,7 @@ func (a *app) compareTable(t *tsv) string {
 // predictor does.
 func (a *app) predictorTable(t *tsv) string {
 	s, r := a.active(), a.shown.result
-	w, intercept := r.Weights(s)
+	w, intercept := a.picked().Weights()
 	t.head("attribute", "repeats", "weight", "cost", "mean")
 	t.row("(intercept)", "", intercept, "", "")
 	for _, i := range support(s) {

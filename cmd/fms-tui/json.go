@@ -80,6 +80,8 @@ type (
 		SelectionFrequency map[string]number `json:"selection_frequency"`
 		MedianRepeats      map[string]number `json:"median_repeats"`
 		Weights            map[string]number `json:"weights"` // of the support
+		WeightsFrom        model.Weights     `json:"weights_from"`
+		Refit              refitWeightsJSON  `json:"refit"`
 		Intercept          number            `json:"intercept"`
 		Warnings           []model.Finding   `json:"warnings"` // on this selection
 		Path               []stepJSON        `json:"path"`
@@ -204,14 +206,14 @@ func rmseOf(s *core.Selection) number {
 // selectionOf leaves the path empty.
 func selectionOf(p *core.Pick, c core.Certificate) selectionJSON {
 	s := &p.Selection
-	weights, intercept := p.Weights(s)
+	weights, intercept := p.Weights()
 	e := p.Estimate()
 	out := selectionJSON{
 		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, Ridge: number(p.Settings.Ridge), Repeats: map[string]int{},
 		CostByForm: p.CostByForm(s), ProjectedLoss: number(s.Loss), RMSE: rmseOf(s), R2: number(s.R2()), ScoringObjective: number(s.Score),
 		HonestLoss: number(e.Loss), HonestLossSE: number(e.SE), seenJSON: seenOf(p),
 		LowerBound: number(c.Bound), OptimalityGap: number(c.Gap), Optimal: c.Optimal,
-		Weights: map[string]number{}, Intercept: number(intercept), Warnings: p.Warnings(), Path: []stepJSON{},
+		Weights: map[string]number{}, WeightsFrom: p.WeightsFrom(), Refit: refitWeightsOf(p), Intercept: number(intercept), Warnings: p.Warnings(), Path: []stepJSON{},
 	}
 	for a, n := range s.Repeats {
 		if n > 0 {
