@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"regexp"
 	"slices"
@@ -32,6 +33,7 @@ type layer struct {
 // knows nobody, and nobody knows the network.
 var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
+	{folder: "packaging"}, // a module of its own, for releases
 	{folder: "tui", may: []string{"tui/", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
 	{folder: "tui/panel", may: drawing},
 	{folder: "tui/chart", may: drawing},
@@ -70,8 +72,7 @@ const (
 )
 
 // longFunctions may exceed longestFunction, each for a reason.
-var longFunctions = map[string]string{
-}
+var longFunctions = map[string]string{}
 
 // TestArchitecture holds every Go file of the module that is no test to the
 // direction of imports and to the lengths that keep it readable.
@@ -275,5 +276,23 @@ func TestReferencesAreHere(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestNoData: the tag nodata leaves out what reads Excel and Parquet.
+func TestNoData(t *testing.T) {
+	for _, c := range []struct {
+		tags string
+		want bool
+	}{{"", true}, {"nodata", false}} {
+		list, err := exec.Command("go", "list", "-deps", "-tags", c.tags, "./cmd/fms-tui").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, library := range []string{"github.com/xuri/excelize/v2", "github.com/parquet-go/parquet-go"} {
+			if slices.Contains(strings.Fields(string(list)), library) != c.want {
+				t.Errorf("with the tags %q the program imports %s: %v", c.tags, library, !c.want)
+			}
+		}
 	}
 }

@@ -89,7 +89,7 @@ func TestDesignTaken(t *testing.T) {
 		{"whole forms", whole, "", model.Design{}, "form form:0:[0 1 2]", "the same raters judged all 3 attributes"},
 		{"singles", single, "", model.Design{}, "single", "no two attributes"},
 		{"ids by judge", own, "", model.Design{}, "sheets x:0:[0 1] y:0:[2 3]", "judged together x (x.a, x.b); y (y.a, y.b)"},
-		{"ids of all judges", sharedIDs, "", model.Design{}, "form form:0:[0 1 2 3]", "say --sheet 'x=x.*' and so on"},
+		{"ids of all judges", sharedIDs, "", model.Design{}, "form form:0:[0 1 2 3]", "make each a sheet, 'x=x.*' and so on"},
 		{"two of three", mixed, "", model.Design{}, "sheets form:0:[0 1]", "together form (a, c)"},
 		{"paper", whole, model.RatersPaper, model.Design{}, "single", "raters paper"},
 		{"paper and single", whole, model.RatersPaper, parsed(t, "single"), "single", "as asked"},
@@ -217,7 +217,7 @@ func TestDesignOfCalls(t *testing.T) {
 }
 
 func TestDesignNobody(t *testing.T) {
-	for design, says := range map[string]string{"auto": "say --design form", "form": "as asked"} {
+	for design, says := range map[string]string{"auto": "take design form", "form": "as asked"} {
 		r, err := NewStudy(attendance(0, 60, 0)).begin(context.Background(), &model.Label{Values: make([]float64, 60)},
 			model.Settings{Design: parsed(t, design)})
 		if err != nil || !strings.Contains(r.Design.Why, says) {

@@ -86,7 +86,7 @@ func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Bloc
 		}
 	}
 	if panel > 0 {
-		d.Why = fmt.Sprintf("%s; all figures hold for these %d raters, and under --design form or single for others like them", d.Why, panel)
+		d.Why = fmt.Sprintf("%s; all figures hold for these %d raters, and under design form or single for others like them", d.Why, panel)
 	}
 	return d, nil
 }
@@ -123,7 +123,7 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 		d.Why = "the first judgments of an object's attributes are one person's, the second ones another's: their errors go together"
 		return
 	case !s.raters.any():
-		d.Why = "the judgments carry no rater ids, so each counts as another rater's; if one person or call gives several of these, say --design form"
+		d.Why = "the judgments carry no rater ids, so each counts as another rater's; if one person or call gives several of these, take design form"
 		return
 	case mode == model.RatersPaper:
 		d.Why = "raters paper takes every judgment as another rater's"
@@ -145,7 +145,7 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 		d.Kind = model.DesignForm
 		d.Why = fmt.Sprintf("the same raters judged all %d attributes of an object", len(attributes))
 		if d.Offer = judges(attributes); d.Offer != nil {
-			d.Why += fmt.Sprintf("; if each of %s is a judge whose criteria are asked together, say --sheet '%s' and so on", sheetNames(d.Offer), d.Offer[0])
+			d.Why += fmt.Sprintf("; if each of %s is a judge whose criteria are asked together, make each a sheet, '%s' and so on", sheetNames(d.Offer), d.Offer[0])
 		}
 		return
 	}

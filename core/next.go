@@ -9,6 +9,7 @@ import (
 
 	"fms-tui/core/internal/predict"
 	"fms-tui/core/internal/subset"
+	"fms-tui/model"
 )
 
 // NextQuery asks which objects to label next.
@@ -108,10 +109,10 @@ func (r *Result) designRows(s *Selection, out *Next) (labelled, rows []float64, 
 	}
 	switch {
 	case out.Unlabelled == 0:
-		err = fmt.Errorf("all %d objects have the label %q: there is none left to label; objects to choose from are those whose label is empty, or that --labels does not list",
+		err = fmt.Errorf("all %d objects have the label %q: there is none left to label; objects to choose from are those whose label is empty, or that the file of labels does not list",
 			len(ds.Objects), r.Label)
 	case out.Candidates == 0:
-		err = fmt.Errorf("none of the %d objects without the label %q holds judgments of all that is chosen (%s): collect those first, or choose a smaller --budget",
+		err = fmt.Errorf("none of the %d objects without the label %q holds judgments of all that is chosen (%s): collect those first, or choose a smaller budget",
 			out.Unlabelled, r.Label, strings.Join(r.names(out.Attributes), ", "))
 	}
 	return labelled, rows, objects, err
@@ -131,6 +132,6 @@ func (r *Result) undetermined(out *Next, err error) error {
 	if !errors.Is(err, subset.ErrSingular) {
 		return err
 	}
-	return fmt.Errorf("the %d objects with the label %q that hold judgments of all %d chosen attributes do not determine their weights, so that no object is the best to begin with: "+
-		"--ridge .1 begins with a prior, and a smaller --budget chooses fewer attributes", out.Labelled, r.Label, len(out.Attributes))
+	return model.Advise(fmt.Errorf("the %d objects with the label %q that hold judgments of all %d chosen attributes do not determine their weights, so that no object is the best to begin with: "+
+		"a smaller budget chooses fewer attributes", out.Labelled, r.Label, len(out.Attributes)), model.Choose(model.OptionRidge, ".1", "begins with a prior"))
 }

@@ -52,7 +52,7 @@ func findRaters(ds *model.Dataset) ratersFound {
 	return f
 }
 
-// mode resolves --raters and says why. With RatersAuto a panel is fixed; that
+// mode resolves the raters that are asked for and says why. With RatersAuto a panel is fixed; that
 // the raters are fit for it is for the moments to say.
 func (f ratersFound) mode(asked model.Raters) (model.Raters, string) {
 	switch {
@@ -64,7 +64,7 @@ func (f ratersFound) mode(asked model.Raters) (model.Raters, string) {
 		return model.RatersPaper, "the judgments carry no rater ids"
 	case f.panel:
 		return model.RatersFixed, fmt.Sprintf(
-			"%d raters judged nearly all objects: a panel that will judge future objects too; --raters aware takes them as a sample of others", f.known)
+			"%d raters judged nearly all objects: a panel that will judge future objects too; raters aware takes them as a sample of others", f.known)
 	}
 	return model.RatersAware, fmt.Sprintf("%d raters are known by id", f.known)
 }

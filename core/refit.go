@@ -97,7 +97,7 @@ func (p *Pick) dependence(e *regress.DependentError, attributes []int) string {
 	if len(e.Dependent) > 0 {
 		parts = append(parts, "those of "+list(e.Dependent)+" follow from the others'")
 	}
-	return "over the objects that hold enough judgments " + strings.Join(parts, ", and ") + ": --exclude leaves them out"
+	return "over the objects that hold enough judgments " + strings.Join(parts, ", and ") + ": exclude them"
 }
 
 // refitRows are the objects that hold enough judgments.

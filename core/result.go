@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"fms-tui/core/report"
+
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/parallel"
@@ -229,8 +231,12 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 func (r *Result) draw(ctx context.Context, q Request) error {
 	algorithms := selection.Algorithms()
 	paper := len(algorithms)
-	for _, a := range q.Optional {
-		if err := r.problem.Check(a); err != nil && r.refused[a] == nil {
+	for _, a := range slices.Concat(q.Algorithms, q.Optional) {
+		switch err := r.problem.Check(a); {
+		case err == nil:
+		case slices.Contains(q.Algorithms, a): // wanted, optional or not
+			return err
+		case r.refused[a] == nil:
 			r.refused[a] = err
 		}
 	}
@@ -263,3 +269,6 @@ func (r *Result) draw(ctx context.Context, q Request) error {
 	}
 	return nil
 }
+
+// Metric is what losses are of.
+func (r *Result) Metric() report.Metric { return report.SquaredLoss() }

@@ -87,7 +87,7 @@ func (s stored) blocks(_ context.Context, label *model.Label, mode model.Raters,
 	case l.Unfit != nil:
 		return nil, l.Unfit
 	}
-	return nil, s.needs("a fixed panel of raters", "--raters aware and --raters paper do without")
+	return nil, s.needs("a fixed panel of raters", "raters aware and raters paper do without")
 }
 
 func (s stored) copies(context.Context, *model.Label, model.Raters, func(int) bool) (*moments.Copies, error) {
@@ -147,7 +147,7 @@ func (s *Study) Moments(ctx context.Context, label string) (*momentsfile.File, e
 	}
 	f := &momentsfile.File{
 		Name: s.data.Name, Simulated: s.data.Simulated, Parts: 1, Attributes: s.data.Attributes, Prices: s.data.Prices,
-		Summary: s.data.Summary(), Panel: s.raters.panel, Warnings: s.data.Warnings, Blocks: moments.BlockCount(len(s.data.Attributes)),
+		Summary: s.data.Summary(), Panel: s.raters.panel, Warnings: unadvised(s.data.Warnings), Blocks: moments.BlockCount(len(s.data.Attributes)),
 	}
 	var err error
 	if f.Links, err = moments.LinkedAttributes(ctx, s.data); err != nil {
@@ -195,4 +195,14 @@ func (s *Study) labelMoments(ctx context.Context, label *model.Label) (l moments
 		l.Paper, l.Aware = l.Paper.About(l.Paper.Shift, 0), l.Aware.About(l.Aware.Shift, 0)
 	}
 	return l, nil
+}
+
+// unadvised are findings without remedies: how files are read helps no more once
+// their moments are written.
+func unadvised(ws []model.Finding) []model.Finding {
+	ws = slices.Clone(ws)
+	for i := range ws {
+		ws[i].Remedies = nil
+	}
+	return ws
 }

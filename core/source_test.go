@@ -100,7 +100,7 @@ func TestMomentsRefuse(t *testing.T) {
 	for _, mode := range []model.Raters{model.RatersAuto, model.RatersFixed} {
 		_, err := s.Solve(t.Context(), Request{Settings: model.Settings{Raters: mode}})
 		var lacking *model.NeedsJudgmentsError
-		if !errors.As(err, &lacking) || !strings.Contains(err.Error(), "needs the judgments, and x.moments holds their moments only: --raters aware") {
+		if !errors.As(err, &lacking) || !strings.Contains(err.Error(), "needs the judgments, and x.moments holds their moments only: raters aware") {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}

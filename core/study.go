@@ -10,6 +10,7 @@ import (
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -83,14 +84,14 @@ type Request struct {
 
 // Solve computes a Result. Errors name what is wrong with the data or the
 // settings in words for the user; ctx ends the work early with its error.
-func (s *Study) Solve(ctx context.Context, q Request) (*Result, error) {
+func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
+	defer overflow.Catch(&err)
 	label, err := s.label(q.Settings.Label)
 	if err != nil {
 		return nil, err
 	}
 	go func() { _, _ = s.diagnosis(ctx) }() // meanwhile; asked for again below, with its error
-	r, err := s.begin(ctx, label, q.Settings)
-	if err != nil {
+	if r, err = s.begin(ctx, label, q.Settings); err != nil {
 		return nil, err
 	}
 	if err := usableLabel(label, r.known.all); err != nil {
@@ -139,7 +140,7 @@ func (s *Study) begin(ctx context.Context, label *model.Label, q model.Settings)
 		err = r.average(ctx, label)
 	}
 	if errors.As(err, &unfit) {
-		err = fmt.Errorf("%w; --design single, form and call:PRICE need no panel", err)
+		err = fmt.Errorf("%w; the designs single, form and call:PRICE need no panel", err)
 	}
 	var lacking *model.NeedsJudgmentsError
 	if errors.As(err, &lacking) && r.Raters != asked {

@@ -218,6 +218,6 @@ func (o *Subsets) Unsearched() string {
 	if o.Searched == len(o.Sizes) {
 		return ""
 	}
-	return fmt.Sprintf("no exhaustive search beyond %d attributes: %d of %d take %.2g subsets, and at most %.2g are gone through; --exclude leaves attributes out",
+	return fmt.Sprintf("no exhaustive search beyond %d attributes: %d of %d take %.2g subsets, and at most %.2g are gone through; exclude attributes for larger ones",
 		o.Searched, o.Searched+1, len(o.Attributes), o.Next, float64(mostSubsets))
 }

@@ -31,8 +31,9 @@ func (u *Unshrunk) warning(labelVar float64) []model.Finding {
 	}
 	return []model.Finding{{
 		Code: model.CodeShrinkNone,
-		Message: fmt.Sprintf("the paper's b has a lower honest loss here: at a budget of %s, R² %.2f against %.2f; --shrink none takes it",
+		Message: fmt.Sprintf("the paper's b has a lower honest loss here: at a budget of %s, R² %.2f against %.2f",
 			u.Budget, 1-u.Honest.Loss/labelVar, 1-(u.Honest.Loss-u.Less.Loss)/labelVar),
+		Remedies: []model.Remedy{model.Choose(model.OptionShrink, string(model.ShrinkNone), "takes it")},
 	}}
 }
 

@@ -26,6 +26,7 @@ func (r *Result) warn() []model.Finding {
 	add := func(code model.Code, attribute, format string, args ...any) {
 		ws = append(ws, model.Finding{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
 	}
+	advise := func(remedy model.Remedy) { ws[len(ws)-1].Remedies = []model.Remedy{remedy} }
 	switch {
 	case r.Step == 0 && slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Status == moments.Usable }):
 		add(model.CodeNoCandidate, "", "every attribute that could be selected is excluded")
@@ -36,10 +37,12 @@ func (r *Result) warn() []model.Finding {
 		add(model.CodeFewObjects, "", "only %d objects have the label %s and judgments: look at reliabilities, and do not trust a selection from so few", r.Objects, r.Label)
 	}
 	if blocks.Ignored > 0 {
-		add(model.CodeRepeatedRater, "", "%d judgments were left out because their rater had already judged the same attribute of the same object; --raters paper counts them", blocks.Ignored)
+		add(model.CodeRepeatedRater, "", "%d judgments were left out because their rater had already judged the same attribute of the same object", blocks.Ignored)
+		advise(model.Choose(model.OptionRaters, string(model.RatersPaper), "counts them"))
 	}
 	if r.Settings.AutoRidge && r.Shrinks() {
-		add(model.CodeRidgeNotNeeded, "", "the ridge is 0: what the pilot can vouch for of b is shrunk already, and --ridge auto goes with --shrink none")
+		add(model.CodeRidgeNotNeeded, "", "the ridge is 0: what the pilot can vouch for of b is shrunk already")
+		advise(model.Choose(model.OptionShrink, string(model.ShrinkNone), "goes with an automatic ridge"))
 	}
 	r.warnRaters(add)
 	r.warnFigures(add)
@@ -53,7 +56,8 @@ func (r *Result) warn() []model.Finding {
 			add(model.CodeNoJudgments, at.Name, "%s has no judgment of an object with the label %s and cannot be selected", at.Name, r.Label)
 		case moments.SingleCells:
 			if blocks.Ignored > 0 {
-				add(model.CodeSecondJudgment, at.Name, "%s has no object judged by two raters: --raters paper counts what one rater judged twice as two judgments", at.Name)
+				add(model.CodeSecondJudgment, at.Name, "%s has no object judged by two raters", at.Name)
+				advise(model.Choose(model.OptionRaters, string(model.RatersPaper), "counts what one rater judged twice as two judgments"))
 				continue
 			}
 			add(model.CodeSecondJudgment, at.Name, "%s has no object with two judgments, so its internal variance is unknown: it needs a second judgment on some objects", at.Name)

@@ -76,8 +76,8 @@ type Reading struct {
 	Dropped []Dropped    // rows, cells or single answers that were left out, by reason
 	// DroppedCells are those of Dropped that are cells of rows kept.
 	DroppedCells []Dropped
-	Flags        []string // flags that would reproduce this reading
-	Because      []string // what was decided by the cells or the form of the file, a sentence each
+	Choices      []Choice   // of options, which would reproduce this reading
+	Because      []Decision // what was decided by the cells or the form of the file
 }
 
 // ColumnRole says what a column was taken for, and why.
@@ -86,7 +86,8 @@ type ColumnRole struct {
 	Column string
 	Role   Role
 	Code   ReasonCode
-	Reason string // the code as a sentence
+	Reason string // the code as a sentence; "" where the user named the column
+	Remedy Remedy // what makes something else of it, or by what option the user named it
 }
 
 // Dropped counts what was left out for one reason.

@@ -34,6 +34,12 @@ const (
 	ReasonLabel      ReasonCode = "label"      // not used: a label that nobody asked for, with a defect
 )
 
+// Decision is what the cells or the form of a file decided about its reading.
+type Decision struct {
+	Text   string // a sentence without a full stop
+	Remedy Remedy // what would decide otherwise; the zero Remedy for nothing
+}
+
 // CallForm is a set of attributes that come from one call or one filled form:
 // whoever buys one of them gets the others too.
 type CallForm struct {

@@ -42,19 +42,19 @@ const (
 )
 
 // ParseShrink reads the value of --shrink.
-func ParseShrink(s string) (Shrink, error) { return oneOf("--shrink", s, ShrinkAuto, ShrinkNone) }
+func ParseShrink(s string) (Shrink, error) { return oneOf("shrink", s, ShrinkAuto, ShrinkNone) }
 
 // ParseRaters reads the value of --raters.
 func ParseRaters(s string) (Raters, error) {
-	return oneOf("--raters", s, RatersAuto, RatersAware, RatersPaper, RatersFixed)
+	return oneOf("raters", s, RatersAuto, RatersAware, RatersPaper, RatersFixed)
 }
 
 // ParseProjection reads the value of --psd.
 func ParseProjection(s string) (Projection, error) {
-	return oneOf("--psd", s, ProjectScaled, ProjectPaper, ProjectLabel)
+	return oneOf("psd", s, ProjectScaled, ProjectPaper, ProjectLabel)
 }
 
-func oneOf[T ~string](flag, s string, accepted ...T) (T, error) {
+func oneOf[T ~string](option, s string, accepted ...T) (T, error) {
 	var names []string
 	for _, a := range accepted {
 		if string(a) == s {
@@ -62,7 +62,7 @@ func oneOf[T ~string](flag, s string, accepted ...T) (T, error) {
 		}
 		names = append(names, string(a))
 	}
-	return "", fmt.Errorf("%s %q is not known: accepted are %s", flag, s, strings.Join(names, ", "))
+	return "", fmt.Errorf("%s %q is not known: accepted are %s", option, s, strings.Join(names, ", "))
 }
 
 // Settings are the choices of a user that decide what is computed from a data

@@ -19,7 +19,7 @@ func TestParseRaters(t *testing.T) {
 			t.Errorf("ParseRaters(%q) was accepted", s)
 			continue
 		}
-		for _, part := range []string{"--raters", fmt.Sprintf("%q", s), "auto, aware, paper, fixed"} {
+		for _, part := range []string{"raters", fmt.Sprintf("%q", s), "auto, aware, paper, fixed"} {
 			if !strings.Contains(err.Error(), part) {
 				t.Errorf("ParseRaters(%q): %q does not say %s", s, err, part)
 			}

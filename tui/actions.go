@@ -15,7 +15,7 @@ import (
 
 // setBudget goes to a budget, clamped to what a budget can be: it pays at least
 // for the minima.
-func (a *app) setBudget(b model.Amount) tea.Cmd {
+func (a *Analysis) setBudget(b model.Amount) tea.Cmd {
 	s := a.state
 	s.Budget = max(a.shown.result.Required, min(b, model.MaxAmount))
 	return a.set(s, changeBudget)
@@ -23,47 +23,39 @@ func (a *app) setBudget(b model.Amount) tea.Cmd {
 
 // step moves B by n steps within the slider's range. A budget between steps,
 // typed or given, goes to the next whole step.
-func step(n int) func(*app) tea.Cmd {
-	return func(a *app) tea.Cmd {
-		r := a.shown.result
-		if r.Step == 0 {
-			return nil
-		}
-		at := a.state.Budget / r.Step
-		if n < 0 && a.state.Budget%r.Step != 0 {
-			at++
-		}
-		return a.setBudget(max(0, min((at+model.Amount(n))*r.Step, a.end())))
+func (a *Analysis) step(n int) tea.Cmd {
+	r := a.shown.result
+	if r.Step == 0 {
+		return nil
 	}
+	at := a.state.Budget / r.Step
+	if n < 0 && a.state.Budget%r.Step != 0 {
+		at++
+	}
+	return a.setBudget(max(0, min((at+model.Amount(n))*r.Step, a.end())))
 }
 
 // end is where the slider ends, or will end when the question being worked on
 // is answered.
-func (a *app) end() model.Amount {
+func (a *Analysis) end() model.Amount {
 	if a.state.Range > 0 {
 		return max(a.state.Range, a.state.Budget)
 	}
 	return max(a.shown.result.Max, a.state.Budget)
 }
 
-func (a *app) budgetFirst() tea.Cmd { return a.setBudget(a.shown.result.Required) }
-
-func (a *app) budgetLast() tea.Cmd { return a.setBudget(a.end()) }
-
 // stretch doubles or halves the slider's range. B stays inside.
-func stretch(doublings int) func(*app) tea.Cmd {
-	return func(a *app) tea.Cmd {
-		s, why := a.stretched(doublings)
-		if why != "" {
-			return a.say(why)
-		}
-		return a.set(s, changeSetting)
+func (a *Analysis) stretch(doublings int) tea.Cmd {
+	s, why := a.stretched(doublings)
+	if why != "" {
+		return a.say(why)
 	}
+	return a.set(s, changeSetting)
 }
 
 // stretched is the present state with the slider's range doubled or halved, or
 // why that cannot be.
-func (a *app) stretched(doublings int) (s State, why string) {
+func (a *Analysis) stretched(doublings int) (s State, why string) {
 	r, s := a.shown.result, a.state
 	s.Range = 2 * a.end()
 	if doublings < 0 && r.Step > 0 {
@@ -83,7 +75,7 @@ func (a *app) stretched(doublings int) (s State, why string) {
 
 // typeBudget goes to a budget that was typed; the slider is doubled until it
 // reaches it.
-func (a *app) typeBudget(b model.Amount) tea.Cmd {
+func (a *Analysis) typeBudget(b model.Amount) tea.Cmd {
 	s := a.state
 	s.Budget = max(b, a.shown.result.Required)
 	for end := a.end(); end < s.Budget && end > 0; {
@@ -93,7 +85,7 @@ func (a *app) typeBudget(b model.Amount) tea.Cmd {
 	return a.set(s, changeSetting)
 }
 
-func (a *app) resetRange() tea.Cmd {
+func (a *Analysis) resetRange() tea.Cmd {
 	s := a.state
 	s.Range = 0
 	if usual := a.shown.result.UsualMax; usual > 0 {
@@ -103,39 +95,27 @@ func (a *app) resetRange() tea.Cmd {
 }
 
 // toggleAttribute excludes the selected attribute, or takes it back.
-func (a *app) toggleAttribute() tea.Cmd {
+func (a *Analysis) toggleAttribute() tea.Cmd {
 	name := a.selected()
 	s := a.state
 	s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name))
 	return a.set(s, changeSetting)
 }
 
-// sortNext sorts by the next column that the table shows.
-func (a *app) sortNext() tea.Cmd {
-	places := a.look.table.Columns(a.layout().panes[paneTable].Dx())
-	next := places[0].Column
-	for i, p := range places {
-		if p.Column == a.state.Sort && i+1 < len(places) {
-			next = places[i+1].Column
-		}
-	}
-	return a.sortBy(next)
-}
-
-func (a *app) sortBy(c panel.Column) tea.Cmd {
+func (a *Analysis) sortBy(c panel.Column) tea.Cmd {
 	s := a.state
 	s.Sort, s.Reverse = c, false
 	return a.set(s, changeSetting)
 }
 
-func (a *app) sortReverse() tea.Cmd {
+func (a *Analysis) sortReverse() tea.Cmd {
 	s := a.state
 	s.Reverse = !s.Reverse
 	return a.set(s, changeSetting)
 }
 
 // nextAlgorithm makes the next algorithm active that these data allow.
-func (a *app) nextAlgorithm() tea.Cmd {
+func (a *Analysis) nextAlgorithm() tea.Cmd {
 	all := selection.AllAlgorithms()
 	i := slices.Index(all, a.state.Algorithm)
 	s := a.state
@@ -144,13 +124,13 @@ func (a *app) nextAlgorithm() tea.Cmd {
 }
 
 // activate makes an algorithm the active one.
-func (a *app) activate(i int) tea.Cmd {
+func (a *Analysis) activate(i int) tea.Cmd {
 	s := a.state
 	s.Algorithm = a.look.selections[i].Algorithm
 	return a.set(s, changeSetting)
 }
 
-func (a *app) undo() tea.Cmd {
+func (a *Analysis) undo() tea.Cmd {
 	s, ok := a.history.undo(a.state)
 	if !ok {
 		return nil
@@ -158,7 +138,7 @@ func (a *app) undo() tea.Cmd {
 	return a.turn(s)
 }
 
-func (a *app) redo() tea.Cmd {
+func (a *Analysis) redo() tea.Cmd {
 	s, ok := a.history.redo(a.state)
 	if !ok {
 		return nil
@@ -166,6 +146,32 @@ func (a *app) redo() tea.Cmd {
 	return a.turn(s)
 }
 
-func (a *app) suspend() tea.Cmd { return tea.Suspend }
+const nothingToBuy = "no attribute can be bought: the budget is of no use"
 
-func (a *app) quit() tea.Cmd { return tea.Quit }
+// chooseLabel lists the labels.
+func (a *Analysis) chooseLabel() tea.Cmd {
+	if why := a.labelOff(); why != "" {
+		return a.say(why) // the name in the header was clicked
+	}
+	var names []string
+	at := 0
+	for i, l := range a.opt.Study.Data().Labels {
+		names = append(names, l.Name)
+		if l.Name == a.shown.result.Label {
+			at = i
+		}
+	}
+	a.desk.choose("Label", names, at, "l", func(i int) tea.Cmd {
+		s := a.state
+		s.Settings.Label = names[i]
+		return a.set(s, changeSetting)
+	})
+	return nil
+}
+
+func (a *Analysis) labelOff() string {
+	if len(a.opt.Study.Data().Labels) < 2 {
+		return "these data have one label, " + a.shown.result.Label
+	}
+	return ""
+}

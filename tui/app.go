@@ -23,121 +23,68 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core"
-	"fms-tui/core/selection"
-	"fms-tui/model"
 	"fms-tui/tui/job"
 	"fms-tui/tui/theme"
 )
 
-// app is the root model.
+// app is the root model: it hands messages on, and lays out and paints what the
+// screens show.
 type app struct {
-	opt       Options
-	root      context.Context // ends with the program
-	actions   []action
-	hints     []hinted // of the actions, for the footer
-	screens   []screenKind
-	tabs      []string // of the screens
-	paneKinds [paneCount]paneKind
-	byKey     map[string]*action
-	theme     *theme.Theme
-	colors    bool // the terminal shows colours
-	dark      bool
+	*Analysis
 
-	state   State // what the user wants
-	history history
-	shown   shown // what the screen shows
-	solving job.Latest[State, shown]
-	busy    bool // solving long enough to be shown
-	// validating computes the honest loss of a Result; waiting is what is shown when
-	// it comes, or when its time is over.
-	validating job.Latest[ofResult, *core.Honest]
-	waiting    *shown
+	screens []Screen
+	screen  int // index of the one shown
+	actions []action
+	byKey   map[string]*action
+	front   front
+	focus   focusing
+	drag    dragging
+	overlay overlay
+	prompt  *prompt
+	// weighing finds out what each way to buy would give, while the list of them is
+	// open.
+	weighing job.Latest[weighed, []weight]
 
-	screen      screen
-	compared    selection.Algorithm // selected on Compare; "" is the active one
-	data        dataView
-	focus       focusing
-	filter      filter
-	steps       steps
-	zoom        int    // doublings of the map
-	hovered     string // the attribute under the pointer on the map
-	histograms  map[histogramKey]string
-	resampling  job.Latest[chosenAt, *core.Bootstrap]
-	looking     job.Latest[seenAt, *core.Seen]
-	weighing    job.Latest[weighed, []weight] // while the list of ways to buy is open
-	offer       []model.Sheet                 // by judge, where the names of the attributes suggest them
-	optimum     job.Latest[boughtAt, *core.Optimum]
-	paper       job.Latest[unshrunkAt, *core.Unshrunk] // what Full at B is worth by the paper's b
-	experiments job.Latest[tested, trials]
-	consensus   consensusView
-	learning    job.Latest[learned, course]
-
-	w, h          int
-	resizes       int // changes of size so far
-	look          look
-	cursor        string         // the attribute selected, by name
-	offset        int            // first row of the table shown
-	offsets       [paneCount]int // first lines of documents shown
-	repeatsOffset int            // first row of the repeats shown
-	follow        bool           // the table must bring the selected row into sight
-	followRepeats bool           // and so must the repeats
-	drag          dragging
-	overlay       overlay
-	prompt        *prompt
-	toast         toast
-
+	theme   *theme.Theme
+	colors  bool // the terminal shows colours
+	dark    bool
+	w, h    int
+	resizes int // changes of size so far
+	pace    pace
+	frame   string
 	keeping keeping
-
-	after func(time.Duration, tea.Msg) tea.Cmd // a command that sends a message in time
-
-	dirty bool // the frame is older than what it shows
-	pace  pace
-	frame string
-}
-
-// shown is a Result and the State whose question it answers.
-type shown struct {
-	result *core.Result
-	honest *core.Honest // nil while it is not known
-	tuning *core.Tuning // where λ is chosen: result and honest are its answer at B
-	state  State
 }
 
 // newApp returns the model with its first Result.
 func newApp(ctx context.Context, o Options, first shown) *app {
-	a := &app{
-		opt: o, root: ctx, screens: screens(), paneKinds: paneKinds(), theme: theme.Dark(), colors: true, dark: true,
-		state: first.state, pace: pace{now: o.Now, least: leastFrame},
-		after: func(d time.Duration, msg tea.Msg) tea.Cmd {
-			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
-		},
-	}
+	a := &app{theme: theme.Dark(), colors: true, dark: true, pace: pace{now: o.Now, least: leastFrame}}
+	a.Analysis = newAnalysis(ctx, o, a)
+	a.state = first.state
+	a.screens = screens(a.Analysis)
 	a.actions = actions(a.screens)
-	a.byKey, a.hints = index(a.actions), hintsOf(a.actions)
-	for i := range a.screens {
-		a.tabs = append(a.tabs, a.screens[i].tab)
-	}
+	a.byKey, a.front = index(a.actions), newFront(a.screens, a.actions)
 	a.pickTheme()
 	a.startKeeping()
 	a.show(first)
 	return a
 }
 
-// show makes a Result the one on screen.
-func (a *app) show(s shown) {
-	a.shown = s
-	a.noteOffer(&s.result.Design)
-	a.look.attributes(s.result, len(a.opt.Study.Data().Warnings))
-	if a.cursor == "" && len(s.result.Attributes) > 0 {
-		a.refresh()
-		a.cursor = a.look.table.Rows[0].Name
+// kind is what never changes of the present screen.
+func (a *app) kind() *about { return a.screens[a.screen].about() }
+
+// goTo shows a screen. A wide one is another question than the one before.
+func (a *app) goTo(screen int) tea.Cmd {
+	if a.screen == screen {
+		return nil
 	}
+	a.enterScreen(screen)
+	a.focus.full = false
+	a.release()
 	a.change()
+	return a.turn(a.state)
 }
 
-// change notes that the frame is out of date.
-func (a *app) change() { a.dirty = true }
+func (a *app) enterScreen(screen int) { a.screen, a.wide = screen, a.screens[screen].about().wide }
 
 // Init asks for the terminal's background, to pick the theme, and for the
 // honest loss if the first Result came without.
@@ -173,9 +120,11 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case job.Msg:
 		cmd = a.take(msg)
 	case answer:
+		cmd = msg.deliver(a.Analysis)
+	case notice:
 		cmd = msg.deliver(a)
 	}
-	return a, tea.Batch(cmd, a.draw(), a.resample(), a.see(), a.weigh(), a.work(), a.keep())
+	return a, tea.Batch(cmd, a.draw(), a.askAside(), a.weigh(), a.screens[a.screen].work(), a.keep())
 }
 
 // take takes what work aside has found.
@@ -187,9 +136,6 @@ func (a *app) take(m job.Msg) tea.Cmd {
 	return cmd
 }
 
-// runner is what work aside runs under.
-func (a *app) runner() job.Runner { return job.Runner{Context: a.root, After: a.after} }
-
 // View shows the last frame.
 func (a *app) View() tea.View {
 	v := tea.NewView(a.frame)
@@ -197,7 +143,7 @@ func (a *app) View() tea.View {
 	v.WindowTitle = "fms-tui"
 	if !a.opt.NoMouse {
 		v.MouseMode = tea.MouseModeCellMotion
-		if a.screen == screenMap {
+		if a.kind().hovers {
 			v.MouseMode = tea.MouseModeAllMotion
 		}
 	}
@@ -211,9 +157,9 @@ func (a *app) key(k tea.KeyPressMsg) tea.Cmd {
 	name := keyName(k)
 	switch {
 	case name == "ctrl+c":
-		return a.quit()
+		return quit(a)
 	case name == "ctrl+z":
-		return a.suspend()
+		return suspend(a)
 	case a.prompt != nil:
 		return a.promptKey(name, k)
 	case a.overlay != nil:

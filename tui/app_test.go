@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"image"
 	"strings"
 	"sync"
 	"testing"
@@ -172,3 +173,31 @@ func (x *harness) typed(text string) {
 
 // screen is the frame without colours.
 func (x *harness) screen() string { return chart.Strip(x.frame) }
+
+// Screens, as the header has them.
+const (
+	screenBudget = iota
+	screenMap
+	screenCompare
+	screenPredictor
+	screenData
+	screenExperiments
+	screenExperts
+	screenPartial
+)
+
+// at is where a pane lies now.
+func (x *harness) at(p *pane) image.Rectangle {
+	l := x.layout()
+	return l.at(p)
+}
+
+func (x *harness) attrMap() *mapView          { return x.screens[screenMap].(*mapView) }
+func (x *harness) compare() *compareView      { return x.screens[screenCompare].(*compareView) }
+func (x *harness) predictors() *predictorView { return x.screens[screenPredictor].(*predictorView) }
+func (x *harness) data() *dataView            { return x.screens[screenData].(*dataView) }
+func (x *harness) experiments() *experimentsView {
+	return x.screens[screenExperiments].(*experimentsView)
+}
+func (x *harness) votes() *votesView     { return x.screens[screenExperts].(*votesView) }
+func (x *harness) partial() *partialView { return x.screens[screenPartial].(*partialView) }

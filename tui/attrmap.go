@@ -10,45 +10,94 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 )
 
 // mostZoom is how often the map can be doubled.
 const mostZoom = 6
 
-// lookMap makes the map, and beside it the selected attribute's card.
-func (a *app) lookMap() {
-	r, sel := a.shown.result, a.active()
-	selected := a.selected()
+// mapView is the Map: what attributes say against how noisy they are, and the card
+// of the selected one.
+type mapView struct {
+	base
+	pane    *pane
+	card    *document
+	carded  string // the attribute on the card
+	zoom    int    // doublings
+	hovered string // the attribute under the pointer
+	attrMap panel.Map
+}
+
+func newMapView(a *Analysis) *mapView {
+	v := &mapView{base: base{Analysis: a}, card: newDocument(listsCard, a.change)}
+	v.pane = &pane{
+		panel: func(focus bool) panel.Panel { v.attrMap.Focus = focus; return &v.attrMap },
+		lists: listsAttributes | listsPoints, rows: v.walkMap, page: func(int) int { return mapPage },
+		off: a.filter.none, press: v.pressMap, hover: v.hover,
+		wheel: func(n int, _ bool) tea.Cmd { return v.zoomBy(-n) },
+	}
+	zoom := func(n int) func() tea.Cmd { return func() tea.Cmd { return v.zoomBy(n) } }
+	v.kind = about{
+		tab: "2 Map", help: "the Map: what attributes say against how noisy they are", panes: []*pane{v.pane, &v.card.pane}, hovers: true,
+		keys: map[string]instead{
+			"+": {"zoom", func() string { return v.zoomOff(1) }, zoom(1)},
+			"-": {"zoom", func() string { return v.zoomOff(-1) }, zoom(-1)},
+			"0": {"", nil, zoom(-mostZoom)},
+		},
+	}
+	return v
+}
+
+// mapCard is the least width of the card beside the map.
+const mapCard = 44
+
+// place puts the selected attribute's card beside the map where there is room.
+func (v *mapView) place(b *body) {
+	points := b.area
+	if b.mode == modeColumns {
+		left, card := cutLeft(b.area, b.area.Dx()-min(max(b.area.Dx()*2/5, mapCard), 2*mapCard))
+		b.put(&v.card.pane, card)
+		points = left
+	}
+	b.put(v.pane, points)
+}
+
+// mapPage is how many attributes a page of the Map is.
+const mapPage = 10
+
+// refresh makes the map, and beside it the selected attribute's card.
+func (v *mapView) refresh(b *body) {
+	r, sel := v.shown.result, v.active()
+	selected := v.selected()
 	m := panel.Map{
-		Title: fmt.Sprintf("Attributes%s: v/σ² (noise, log) against b/σ (what they say about %s)", a.look.filtered, r.Label),
-		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), Zoom: a.zoom, None: a.filter.none(),
+		Title: fmt.Sprintf("Attributes%s: v/σ² (noise, log) against b/σ (what they say about %s)", v.look.filtered, r.Label),
+		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), Zoom: v.zoom, None: v.filter.none(),
 	}
 	for i := range r.Attributes {
-		if at := &r.Attributes[i]; a.look.keeps(i) && !math.IsNaN(at.V) && !math.IsNaN(at.B) {
+		if at := &r.Attributes[i]; v.look.keeps(i) && !math.IsNaN(at.V) && !math.IsNaN(at.B) {
 			p := mapPoint(at, sel.Repeats[i])
-			p.Selected, p.Hovered = at.Name == selected, at.Name == a.hovered
+			p.Selected, p.Hovered = at.Name == selected, at.Name == v.hovered
 			m.Points = append(m.Points, p)
 		}
 	}
 	byImportance(&m)
-	a.look.attrMap = m
-	l := a.layout()
-	card := l.panes[paneCard]
+	v.attrMap = m
+	card := b.at(&v.card.pane)
 	if card.Empty() {
 		return
 	}
-	d := &a.look.documents[paneCard]
-	*d = panel.Document{Title: selected}
-	if selected == "" {
-		d.Title = "no attribute"
+	if selected != v.carded {
+		v.carded, v.card.offset = selected, 0
 	}
+	title, lines := cmp.Or(selected, "no attribute"), []panel.Line(nil)
 	for i := range r.Attributes {
 		if r.Attributes[i].Name == selected {
-			d.Lines = a.cardLines(i, card.Dx()-documentEdge)
+			lines = v.cardLines(i, v.card.width(b))
 		}
 	}
-	a.setDocument(paneCard, &l)
+	v.card.show(b, title, lines)
 }
 
 // mapPoint places an attribute. Where no external variance is left b/σ is
@@ -76,62 +125,76 @@ func byImportance(m *panel.Map) {
 }
 
 // walkMap selects the attribute n places to the right of the selected one.
-func (a *app) walkMap(n int) {
-	points := slices.Clone(a.look.attrMap.Points)
+func (v *mapView) walkMap(n int) {
+	points := slices.Clone(v.attrMap.Points)
 	if len(points) == 0 {
 		return
 	}
 	slices.SortStableFunc(points, func(p, q panel.MapPoint) int { return cmp.Compare(p.X, q.X) })
 	at := max(0, slices.IndexFunc(points, func(p panel.MapPoint) bool { return p.Selected }))
-	a.selectName(points[max(0, min(at+n, len(points)-1))].Name)
+	v.selectName(points[max(0, min(at+n, len(points)-1))].Name)
 }
 
 // zoomBy doubles or halves the map around the selected attribute.
-func (a *app) zoomBy(n int) tea.Cmd {
-	a.zoom = max(0, min(a.zoom+n, mostZoom))
-	a.change()
+func (v *mapView) zoomBy(n int) tea.Cmd {
+	v.zoom = max(0, min(v.zoom+n, mostZoom))
+	v.change()
 	return nil
 }
 
-// zooming are the keys of the map.
-func zooming() map[string]instead {
-	zoom := func(n int) func(*app) tea.Cmd { return func(a *app) tea.Cmd { return a.zoomBy(n) } }
-	return map[string]instead{
-		"+": {"zoom", zoomOff(1), zoom(1)},
-		"-": {"zoom", zoomOff(-1), zoom(-1)},
-		"0": {"", nil, zoom(-mostZoom)},
+// pressMap selects the attribute at a point of the map.
+func (v *mapView) pressMap(q, size image.Point) tea.Cmd {
+	if i := v.attrMap.PointAt(q.X, q.Y, size.X, size.Y); i >= 0 {
+		v.selectName(v.attrMap.Points[i].Name)
 	}
+	return nil
 }
 
-// mapAt is the attribute at a point of the screen, or "".
-func (a *app) mapAt(p image.Point) string {
-	place := a.layout().panes[paneMap]
-	if !p.In(place) {
-		return ""
-	}
-	q := p.Sub(place.Min)
-	if i := a.look.attrMap.PointAt(q.X, q.Y, place.Dx(), place.Dy()); i >= 0 {
-		return a.look.attrMap.Points[i].Name
+// zoomOff says why the map cannot be doubled or halved.
+func (v *mapView) zoomOff(n int) string {
+	switch {
+	case n > 0 && v.zoom == mostZoom:
+		return "the map cannot be enlarged further"
+	case n < 0 && v.zoom == 0:
+		return "all of the map is shown"
 	}
 	return ""
 }
 
-// pressMap selects the attribute at a point of the map.
-func (a *app) pressMap(q, size image.Point) tea.Cmd {
-	if i := a.look.attrMap.PointAt(q.X, q.Y, size.X, size.Y); i >= 0 {
-		a.selectName(a.look.attrMap.Points[i].Name)
+// hover names the attribute under the pointer, none where that is elsewhere.
+func (v *mapView) hover(q, size image.Point) {
+	name := ""
+	if i := v.attrMap.PointAt(q.X, q.Y, size.X, size.Y); i >= 0 && q.In(image.Rectangle{Max: size}) {
+		name = v.attrMap.Points[i].Name
 	}
-	return nil
+	if name != v.hovered {
+		v.hovered = name
+		v.change()
+	}
 }
 
-// hover names the attribute under the pointer.
-func (a *app) hover(p image.Point) tea.Cmd {
-	if a.screen != screenMap || a.overlay != nil || a.prompt != nil {
-		return nil
+func (v *mapView) table(t *tsv) string { return v.attributeTable(t) }
+
+// sentence is about the selected attribute.
+func (v *mapView) sentence() string {
+	r, s, name := v.shown.result, v.active(), v.selected()
+	i := slices.IndexFunc(r.Attributes, func(at core.Attribute) bool { return at.Name == name })
+	if i < 0 {
+		return "There is no attribute"
 	}
-	if name := a.mapAt(p); name != a.hovered {
-		a.hovered = name
-		a.change()
+	at := &r.Attributes[i]
+	name = chart.Clean(name)
+	if !at.Usable() {
+		return fmt.Sprintf("%s cannot be selected: %s", name, at.Unusable())
 	}
-	return nil
+	text := fmt.Sprintf("%s has a correlation of %s with %s, an internal variance of %s against an external one of %s, and a reliability of %s",
+		name, figure.Corr(at.Corr), chart.Clean(r.Label), figure.Significant(at.V, 3), figure.Significant(at.Sigma2, 3), figure.Share(at.Reliability()))
+	if at.Excluded {
+		return text + "; it is excluded"
+	}
+	buys := "none"
+	if n := s.Repeats[i]; n > 0 {
+		buys = figure.CountOf(n, "judgment") + " of it of each object"
+	}
+	return fmt.Sprintf("%s; with a budget of %s, %s buys %s", text, s.Budget, s.Algorithm, buys)
 }

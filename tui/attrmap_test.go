@@ -31,11 +31,11 @@ func TestMapPlaces(t *testing.T) {
 	s := r.At(selection.Full, x.state.Budget)
 	for i := range r.Attributes {
 		at := &r.Attributes[i]
-		k := slices.IndexFunc(x.look.attrMap.Points, func(p panel.MapPoint) bool { return p.Name == at.Name })
+		k := slices.IndexFunc(x.attrMap().attrMap.Points, func(p panel.MapPoint) bool { return p.Name == at.Name })
 		if k < 0 {
 			t.Fatalf("%s is not on the map", at.Name)
 		}
-		p := x.look.attrMap.Points[k]
+		p := x.attrMap().attrMap.Points[k]
 		if p.Repeats != s.Repeats[i] || p.Unusable == at.Selectable() {
 			t.Errorf("%s: %+v, repeats %d", at.Name, p, s.Repeats[i])
 		}
@@ -53,7 +53,7 @@ func TestMapWalk(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
 	x.keys("2", "g")
 	at := func() float64 {
-		for _, p := range x.look.attrMap.Points {
+		for _, p := range x.attrMap().attrMap.Points {
 			if p.Selected {
 				return p.X
 			}
@@ -62,7 +62,7 @@ func TestMapWalk(t *testing.T) {
 		return 0
 	}
 	first := at()
-	for range x.look.attrMap.Points {
+	for range x.attrMap().attrMap.Points {
 		x.keys("down")
 		if at() < first {
 			t.Fatalf("from %g to the left, to %g", first, at())
@@ -71,22 +71,22 @@ func TestMapWalk(t *testing.T) {
 	}
 	x.want("╮╭ " + x.selected())
 	// The place of an attribute on screen, found as the mouse finds it.
-	l := x.layout().panes[paneMap]
+	l := x.at(x.attrMap().pane)
 	places := make(map[string][2]int)
 	for py := l.Min.Y; py < l.Max.Y; py++ {
 		for px := l.Min.X; px < l.Max.X; px++ {
-			if i := x.look.attrMap.PointAt(px-l.Min.X, py-l.Min.Y, l.Dx(), l.Dy()); i >= 0 {
-				places[x.look.attrMap.Points[i].Name] = [2]int{px, py}
+			if i := x.attrMap().attrMap.PointAt(px-l.Min.X, py-l.Min.Y, l.Dx(), l.Dy()); i >= 0 {
+				places[x.attrMap().attrMap.Points[i].Name] = [2]int{px, py}
 			}
 		}
 	}
-	if len(places) != len(x.look.attrMap.Points) {
-		t.Errorf("%d of %d attributes can be pointed at", len(places), len(x.look.attrMap.Points))
+	if len(places) != len(x.attrMap().attrMap.Points) {
+		t.Errorf("%d of %d attributes can be pointed at", len(places), len(x.attrMap().attrMap.Points))
 	}
 	p := places["smiling"]
 	x.mouseAt("hover", p[0], p[1], 0)
-	if x.hovered != "smiling" || x.selected() == "smiling" {
-		t.Errorf("hovered %q, selected %q", x.hovered, x.selected())
+	if x.attrMap().hovered != "smiling" || x.selected() == "smiling" {
+		t.Errorf("hovered %q, selected %q", x.attrMap().hovered, x.selected())
 	}
 	x.mouseAt("press", p[0], p[1], 0)
 	if x.selected() != "smiling" {
@@ -94,13 +94,13 @@ func TestMapWalk(t *testing.T) {
 	}
 	before := x.state.Range
 	x.keys("+", "+")
-	if x.zoom != 2 || x.state.Range != before {
-		t.Errorf("zoom %d, range %s", x.zoom, x.state.Range)
+	if x.attrMap().zoom != 2 || x.state.Range != before {
+		t.Errorf("zoom %d, range %s", x.attrMap().zoom, x.state.Range)
 	}
 	x.want("smiling")
 	x.keys("0")
-	if x.zoom != 0 {
-		t.Errorf("0 leaves a zoom of %d", x.zoom)
+	if x.attrMap().zoom != 0 {
+		t.Errorf("0 leaves a zoom of %d", x.attrMap().zoom)
 	}
 	x.keys("enter")
 	x.want("reliability")
@@ -116,7 +116,7 @@ func TestMapDrag(t *testing.T) {
 	x.keys("2", "home")
 	count := func() int {
 		n := 0
-		for _, p := range x.look.attrMap.Points {
+		for _, p := range x.attrMap().attrMap.Points {
 			n += p.Repeats
 		}
 		return n

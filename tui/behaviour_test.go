@@ -214,9 +214,9 @@ func TestDragReachesEverything(t *testing.T) {
 	if last != x.shown.result.Max {
 		t.Errorf("the last column is %s of %s", last, x.shown.result.Max)
 	}
-	px := l.panes[paneChart].Min.X + 30
-	x.mouseAt("press", px, l.panes[paneChart].Min.Y+8, 0)
-	line := []rune(strings.Split(x.screen(), "\n")[l.panes[paneChart].Min.Y+2])
+	px := l.at(x.chartPane).Min.X + 30
+	x.mouseAt("press", px, l.at(x.chartPane).Min.Y+8, 0)
+	line := []rune(strings.Split(x.screen(), "\n")[l.at(x.chartPane).Min.Y+2])
 	if c := line[px]; c != '│' {
 		t.Errorf("pressed the chart at column %d, there is %q in %q", px, c, string(line))
 	}
@@ -227,11 +227,11 @@ func TestWheel(t *testing.T) {
 	l := x.layout()
 	x.mouseAt("down", 20, l.slider.Min.Y, 0)
 	x.budget("21")
-	x.mouseAt("up", l.panes[paneChart].Min.X+5, l.panes[paneChart].Min.Y+5, tea.ModCtrl)
+	x.mouseAt("up", l.at(x.chartPane).Min.X+5, l.at(x.chartPane).Min.Y+5, tea.ModCtrl)
 	x.budget("11")
 	cursor := x.cursor
 	for range 3 {
-		x.mouseAt("down", 10, l.panes[paneTable].Min.Y+5, 0)
+		x.mouseAt("down", 10, l.at(x.tablePane).Min.Y+5, 0)
 	}
 	x.want("4–")
 	if x.cursor != cursor {
@@ -281,13 +281,13 @@ func TestAttributes(t *testing.T) {
 		t.Errorf("G selects %s", x.cursor)
 	}
 	l := x.layout()
-	x.mouseAt("press", 10, l.panes[paneTable].Min.Y+2+3, 0)
+	x.mouseAt("press", 10, l.at(x.tablePane).Min.Y+2+3, 0)
 	if got := x.look.table.Rows[x.look.table.Offset+3].Name; x.cursor != got {
 		t.Errorf("a click on %s selects %s", got, x.cursor)
 	}
-	for _, p := range x.look.table.Columns(l.panes[paneTable].Dx()) {
+	for _, p := range x.look.table.Columns(l.at(x.tablePane).Dx()) {
 		if p.Column == panel.ColumnCorr {
-			x.mouseAt("press", p.X+1, l.panes[paneTable].Min.Y+1, 0)
+			x.mouseAt("press", p.X+1, l.at(x.tablePane).Min.Y+1, 0)
 		}
 	}
 	x.want("corr▾")
@@ -565,7 +565,7 @@ func TestKeyTable(t *testing.T) {
 	names := map[string]string{
 		"←": "left", "→": "right", "↑": "up", "↓": "down", "pgdn": "pgdown", "shift+←/→": "shift+right",
 	}
-	bound := index(actions(screens()))
+	bound := index(actions(screens(&Analysis{})))
 	seen := map[string]bool{"2": true, "3": true, "4": true, "5": true, "6": true, "7": true} // `1`…`8` stands for all screens
 	for line := range strings.Lines(string(table)) {
 		if !strings.HasPrefix(line, "| `") {
@@ -595,7 +595,7 @@ func TestKeysPage(t *testing.T) {
 	var page strings.Builder
 	page.WriteString("# Keys\n\nMade from the table of actions in `tui` by `go test ./tui -run KeysPage -update`. `?` shows the same, and why an action cannot be done now.\n")
 	group := ""
-	for _, b := range actions(screens()) {
+	for _, b := range actions(screens(&Analysis{})) {
 		if b.group != group {
 			group = b.group
 			fmt.Fprintf(&page, "\n## %s\n\n| key | what it does |\n|---|---|\n", group)
@@ -621,7 +621,7 @@ func TestKeysPage(t *testing.T) {
 // the footer are their own.
 func TestActions(t *testing.T) {
 	places := make(map[int]string)
-	for _, b := range actions(screens()) {
+	for _, b := range actions(screens(&Analysis{})) {
 		if len(b.keys) == 0 || b.shown == "" || b.help == "" || b.group == "" || b.do == nil {
 			t.Errorf("%+v lacks something", b)
 		}

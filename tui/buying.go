@@ -147,7 +147,7 @@ type buyingView struct {
 }
 
 // chooseDesign shows the ways to buy judgments.
-func (a *app) chooseDesign() tea.Cmd {
+func chooseDesign(a *app) tea.Cmd {
 	a.release()
 	v := &buyingView{}
 	v.fill(a)
@@ -286,7 +286,7 @@ func (v *buyingView) click(a *app, p image.Point) (bool, tea.Cmd) {
 func (v *buyingView) take(a *app) (bool, tea.Cmd) {
 	w := v.ways[v.panel.Cursor]
 	if w.priced {
-		return true, a.promptCall()
+		return true, promptCall(a)
 	}
 	if x := weightOf(a.weighing.Value, w.settings); x != nil && x.why != "" {
 		return false, a.say(x.why)
@@ -297,7 +297,7 @@ func (v *buyingView) take(a *app) (bool, tea.Cmd) {
 }
 
 // promptCall asks for the price of a call and buys by it.
-func (a *app) promptCall() tea.Cmd {
+func promptCall(a *app) tea.Cmd {
 	a.open("Price of one call:", "whatever is asked on it; enter to set, esc to cancel", callPrice(a.shown.state.Settings, a.shown.result).String(), func(a *app, text string) (tea.Cmd, error) {
 		price, err := model.ParseAmount(text)
 		if err != nil {

@@ -328,7 +328,7 @@ func TestFormRows(t *testing.T) {
 		}
 		x.keys("down")
 	}
-	top := x.layout().panes[paneTable].Min.Y + 2
+	top := x.at(x.tablePane).Min.Y + 2
 	for line, want := range []string{all[0], all[0], all[1], all[2], all[3], all[3], all[4], all[5]} {
 		x.keys("G")
 		x.mouseAt("press", 10, top+line, 0)
@@ -354,7 +354,7 @@ func TestFormRowsScroll(t *testing.T) {
 	seen := make(map[string]bool)
 	for range x.names() {
 		k := &x.look.table
-		n := x.visibleRows()
+		n := x.look.table.Visible(x.at(x.tablePane).Dy())
 		if line := k.LineOf(k.Cursor); line < k.Offset || line >= k.Offset+n {
 			t.Fatalf("%s is on line %d, lines %d to %d are shown", x.selected(), line, k.Offset, k.Offset+n-1)
 		}
@@ -393,7 +393,7 @@ func TestRepeatsByForm(t *testing.T) {
 		t.Errorf("the first row selects %s", x.selected())
 	}
 	x.keys("G")
-	l := x.layout().panes[paneRepeats]
+	l := x.at(x.repeatsPane)
 	x.mouseAt("press", l.Min.X+3, l.Min.Y+2, 0)
 	if x.selected() != first {
 		t.Errorf("a click on the form selects %s, not %s", x.selected(), first)

@@ -27,7 +27,7 @@ const (
 )
 
 // openCard shows the figures of the selected attribute.
-func (a *app) openCard() tea.Cmd {
+func openCard(a *app) tea.Cmd {
 	for i := range a.shown.result.Attributes {
 		if a.shown.result.Attributes[i].Name == a.selected() {
 			a.release()
@@ -73,7 +73,7 @@ func (v *cardView) click(a *app, p image.Point) (bool, tea.Cmd) { return !p.In(v
 
 // cardLines are an attribute's figures, each with the formula and this
 // attribute's values in it, and their bands once they are resampled.
-func (a *app) cardLines(i, width int) []panel.Line {
+func (a *Analysis) cardLines(i, width int) []panel.Line {
 	r := a.shown.result
 	at := &r.Attributes[i]
 	o := &page{ds: r.Data(), width: width}
@@ -130,7 +130,7 @@ func (o *page) reliabilityOf(at *core.Attribute, bands core.Bands) {
 
 // choiceLines say what the algorithms buy of an attribute, and what more would
 // bring.
-func (a *app) choiceLines(o *page, i int) {
+func (a *Analysis) choiceLines(o *page, i int) {
 	r := a.shown.result
 	for _, k := range a.look.beside {
 		s := &a.look.selections[k]
@@ -176,7 +176,7 @@ func (o *page) related(r *core.Result, i int) {
 
 // histogram is a line of the attribute's judgments, kept until another Result
 // brings other data.
-func (a *app) histogram(i, bins int) string {
+func (a *Analysis) histogram(i, bins int) string {
 	key := histogramKey{i, bins}
 	if line, known := a.histograms[key]; known {
 		return line
@@ -204,7 +204,7 @@ func (a *app) histogram(i, bins int) string {
 type histogramKey struct{ attribute, bins int }
 
 // bandsOf are an attribute's intervals, NaN while they are not known.
-func (a *app) bandsOf(i int) core.Bands {
+func (a *Analysis) bandsOf(i int) core.Bands {
 	if b := a.resampling.Value; b != nil && a.resampling.Key().result == a.shown.result && b.Why == "" {
 		return b.Bands[i]
 	}

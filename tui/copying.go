@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -38,13 +39,13 @@ func (a *app) copyText(text, what string) tea.Cmd {
 }
 
 // copyReadout copies what the screen shows, in a sentence.
-func (a *app) copyReadout() tea.Cmd {
+func copyReadout(a *app) tea.Cmd {
 	text := a.sentence()
 	return a.copyText(text, "the readout: "+text)
 }
 
 // copyTable copies the table of the screen.
-func (a *app) copyTable() tea.Cmd {
+func copyTable(a *app) tea.Cmd {
 	text, what := a.tableText()
 	if text == "" {
 		return a.say("the data are still being examined: there is no table to copy yet")
@@ -53,7 +54,7 @@ func (a *app) copyTable() tea.Cmd {
 }
 
 // copyCommand copies the command that shows the same again.
-func (a *app) copyCommand() tea.Cmd {
+func copyCommand(a *app) tea.Cmd {
 	if a.opt.Command == nil {
 		return a.say("there is no command for these data")
 	}
@@ -67,8 +68,7 @@ func (a *app) copyCommand() tea.Cmd {
 func (a *app) asked() Asked {
 	s := a.shown.state
 	q := Asked{Settings: s.Settings, Budget: s.Budget, Algorithms: []selection.Algorithm{s.Algorithm}}
-	if command := a.kind().command; command != nil {
-		command(a, &q)
+	if a.screens[a.screen].command(&q) {
 		return q
 	}
 	for _, alg := range a.visible() {
@@ -80,4 +80,25 @@ func (a *app) asked() Asked {
 		q.Algorithms = nil
 	}
 	return q
+}
+
+// tableText is the table of the screen and what it holds, in words; "" where it
+// is not known yet.
+func (a *app) tableText() (text, what string) {
+	var t tsv
+	what = a.screens[a.screen].table(&t)
+	return t.String(), what
+}
+
+// sentence says in plain words what the screen shows, to be quoted elsewhere:
+// it names the label, the budget and the algorithm that its figures belong to.
+func (a *app) sentence() string {
+	text := a.screens[a.screen].sentence()
+	if about := a.kind().losses; about && a.look.refuted() {
+		text = fmt.Sprintf("Refuted by the data's own judgments (%s): %s", a.look.refutation(), text)
+	}
+	if a.opt.Study.Data().Simulated {
+		text += "; the data are simulated"
+	}
+	return text + "."
 }

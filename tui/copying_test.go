@@ -146,7 +146,7 @@ func TestCopyComparison(t *testing.T) {
 	for i, row := range rows {
 		s, e := &x.look.selections[i], x.look.estimates[i]
 		if row["algorithm"] != string(s.Algorithm) || row["budget"] != "20" || !is(row["projected_loss"], s.Loss) ||
-			!is(row["honest_loss"], e.Loss) || !is(row["honest_loss_se"], e.SE) || row["repeats"] != x.look.compare.Rows[i].Repeats {
+			!is(row["honest_loss"], e.Loss) || !is(row["honest_loss_se"], e.SE) || row["repeats"] != x.compare().compare.Rows[i].Repeats {
 			t.Errorf("%s: %v", s.Algorithm, row)
 		}
 		if (row["less_active"] == "") != (i == x.look.active) {
@@ -161,14 +161,14 @@ func TestCopyWorth(t *testing.T) {
 	text := x.copied("Y")
 	attributes, raters, both := strings.Cut(text, "\n\n")
 	rows := cells(t, attributes)
-	if len(rows) != len(x.data.examining.Value.Attributes) || !is(rows[0]["reliability"], x.data.examining.Value.Attributes[0].Reliability()) {
+	if len(rows) != len(x.data().examining.Value.Attributes) || !is(rows[0]["reliability"], x.data().examining.Value.Attributes[0].Reliability()) {
 		t.Errorf("%v", rows)
 	}
 	if ds := x.opt.Study.Data(); both != (len(ds.Raters) > 0) || both && len(cells(t, raters)) != len(ds.Raters) {
 		t.Errorf("of %d raters: %q", len(ds.Raters), raters)
 	}
-	x.data.examining.Forget()
-	x.data.examining.Ask(x.runner(), job.Question[examined, *core.Examination]{Key: x.shown.state.examined()}) // and no answer
+	x.data().examining.Forget()
+	x.data().examining.Ask(x.runner(), job.Question[examined, *core.Examination]{Key: x.shown.state.examined()}) // and no answer
 	if got := x.copied("Y"); got != "" {
 		t.Errorf("copied %q while nothing is known", got)
 	}

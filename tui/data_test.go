@@ -63,8 +63,8 @@ func TestDataScrolls(t *testing.T) {
 	x.keys("g")
 	x.want("only 24 objects")
 	x.mouseAt("down", 10, 10, 0)
-	if x.offsets[paneWorth] != 1 {
-		t.Errorf("the wheel scrolls by %d", x.offsets[paneWorth])
+	if x.data().worth.offset != 1 {
+		t.Errorf("the wheel scrolls by %d", x.data().worth.offset)
 	}
 	x.keys("1")
 	x.want("Loss")
@@ -81,13 +81,13 @@ func TestDataFollowsSettings(t *testing.T) {
 	cmd := x.set(s, changeSetting)
 	x.run(cmd)
 	x.want("taken as paper")
-	x.data.examining.Forget()
-	x.run(x.data.examining.Ask(x.runner(), job.Question[examined, *core.Examination]{
+	x.data().examining.Forget()
+	x.run(x.data().examining.Ask(x.runner(), job.Question[examined, *core.Examination]{
 		Key: examined{raters: model.RatersFixed}, Work: func(context.Context, func(*core.Examination)) (*core.Examination, error) {
 			return &core.Examination{}, nil
 		},
 	}))
-	x.data.examining.Ask(x.runner(), job.Question[examined, *core.Examination]{Key: examined{label: "another"}})
+	x.data().examining.Ask(x.runner(), job.Question[examined, *core.Examination]{Key: examined{label: "another"}})
 	x.refresh()
 	if got := chart.Strip(x.paint()); !strings.Contains(got, "examining…") || strings.Contains(got, "taken as fixed") {
 		t.Errorf("a late answer to another question is shown:\n%s", got)

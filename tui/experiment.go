@@ -34,26 +34,26 @@ type trials struct {
 	whyNot   error // there is no trade-off
 }
 
-func (a *app) tested() tested { return tested{a.shown.state.Settings, a.shown.result.Max} }
+func (v *experimentsView) tested() tested { return tested{v.shown.state.Settings, v.shown.result.Max} }
 
-// experiment runs the experiments on what is shown. Those that nobody asks for any
+// work runs the experiments on what is shown. Those that nobody asks for any
 // more are given up.
-func (a *app) experiment() tea.Cmd {
-	q, r, folds := a.shown.state.request(), a.shown.result, a.opt.Folds
-	if a.opt.NoHonest {
+func (v *experimentsView) work() tea.Cmd {
+	q, r, folds := v.shown.state.request(), v.shown.result, v.opt.Folds
+	if v.opt.NoHonest {
 		folds = core.NoFolds
 	}
-	study := a.opt.Study
+	study := v.opt.Study
 	x := core.ProtocolQuestion{
 		Algorithms: selection.AllAlgorithms(), Budgets: r.TestBudgets(), K: core.DefaultPilot,
-		Splits: cmp.Or(a.opt.Splits, core.DefaultSplits), Seed: a.opt.Seed, Folds: folds,
+		Splits: cmp.Or(v.opt.Splits, core.DefaultSplits), Seed: v.opt.Seed, Folds: folds,
 	}
-	return a.experiments.Ask(a.runner(), job.Question[tested, trials]{
-		Key: a.tested(), Delay: stillness,
+	return v.trying.Ask(v.runner(), job.Question[tested, trials]{
+		Key: v.tested(), Delay: stillness,
 		Work: func(ctx context.Context, report func(trials)) (trials, error) {
 			return experiments(ctx, testable(ctx, study, q, r), x, report), nil
 		},
-		Took: func() tea.Cmd { a.experiments.Abandon(a.tested()); return nil },
+		Took: func() tea.Cmd { v.trying.Abandon(v.tested()); return nil },
 	})
 }
 

@@ -17,7 +17,7 @@ func trying(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
 	x.keys("6")
-	x.send(x.experiments.Due())
+	x.send(x.experiments().trying.Due())
 	return x
 }
 
@@ -25,9 +25,9 @@ func trying(t *testing.T, ds *model.Dataset, w, h int) *harness {
 // hold enough judgments to test with, at the tested budget nearest to B.
 func TestExperiments(t *testing.T) {
 	x := trying(t, bodies(), 150, 44)
-	e := x.testErrors()
+	e := x.experiments().testErrors()
 	if e == nil || e.Done != 2 || len(e.Algorithms) != len(selection.AllAlgorithms()) {
-		t.Fatalf("%+v, %v", e, x.experiments.Value.why)
+		t.Fatalf("%+v, %v", e, x.experiments().trying.Value.why)
 	}
 	x.want("no attribute is bought more than 2 times", "cells hold 2 judgments at most", "± se of full")
 	settings := x.shown.state.Settings
@@ -53,14 +53,14 @@ func TestExperiments(t *testing.T) {
 	x.want("Test errors of height at B=20")
 	x.keys("right", "right", "right")
 	x.want("Test errors of height at B=24")
-	number := x.experiments.Run()
+	number := x.experiments().trying.Run()
 	x.keys("a")
 	x.want("less scoring", "± se of scoring")
-	if x.experiments.Run() != number {
+	if x.experiments().trying.Run() != number {
 		t.Error("another algorithm has the same experiments")
 	}
 	x.keys("l", "down", "enter")
-	if x.experiments.Run() == number || x.testErrors() != nil {
+	if x.experiments().trying.Run() == number || x.experiments().testErrors() != nil {
 		t.Error("another label leaves the test errors as they were")
 	}
 }
@@ -80,7 +80,7 @@ func TestExperimentScreens(t *testing.T) {
 // TestNoExperiments: what cannot be tested says why.
 func TestNoExperiments(t *testing.T) {
 	x := trying(t, openSample("beans"), 120, 40)
-	if x.experiments.Value.why == nil {
+	if x.experiments().trying.Value.why == nil {
 		t.Skip("the small sample can be tested")
 	}
 	x.want("objects have the label and judgments")
@@ -98,7 +98,7 @@ func TestExperimentCopies(t *testing.T) {
 		!strings.HasSuffix(got, "; the variance is 16.0; the data are simulated.") {
 		t.Errorf("%q", got)
 	}
-	e := x.testErrors()
+	e := x.experiments().testErrors()
 	if got := strings.Count(x.copied("Y"), "\n"); got != 1+len(e.Algorithms)*len(e.Budgets) {
 		t.Errorf("a table of %d lines", got)
 	}
@@ -122,11 +122,11 @@ func TestExperimentCopies(t *testing.T) {
 // TestExperimentMouse: B follows the pointer on the chart of test errors.
 func TestExperimentMouse(t *testing.T) {
 	x := trying(t, bodies(), 150, 44)
-	place := x.layout().panes[paneErrors]
+	place := x.at(x.experiments().errorsPane)
 	x.mouseAt("press", place.Min.X+20, place.Min.Y+5, 0)
 	x.mouseAt("motion", place.Max.X+30, place.Max.Y, 0)
 	x.mouseAt("release", place.Max.X+30, place.Max.Y, 0)
-	if x.state.Budget != x.shown.result.Max || x.focused() != paneErrors {
-		t.Errorf("B = %s, the focus is on %d", x.state.Budget, x.focused())
+	if x.state.Budget != x.shown.result.Max || x.focused() != x.experiments().errorsPane {
+		t.Errorf("B = %s, the focus is on %p", x.state.Budget, x.focused())
 	}
 }

@@ -13,46 +13,74 @@ import (
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
+	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
 
-// trying puts the test errors beside their figures at B and the trade-off where
-// there is room, or above the figures.
-func (l *layout) trying(body image.Rectangle, _ *content) {
-	l.panes[paneOutcomes] = body
-	switch l.mode {
-	case modeColumns:
-		var right image.Rectangle
-		l.panes[paneErrors], right = cutLeft(body, body.Dx()/2)
-		l.panes[paneOutcomes], l.panes[paneTradeoff] = cutTop(right, right.Dy()/2)
-	case modeStacked:
-		l.panes[paneErrors], l.panes[paneOutcomes] = cutTop(body, body.Dy()/2)
-	}
+// experimentsView is the Experiments screen: the test errors of the paper.
+type experimentsView struct {
+	base
+	trying job.Latest[tested, trials]
+
+	errorsPane, tradeoffPane *pane
+	outcomes                 *document
+	errors, tradeoff         panel.Errors
 }
 
-// lookExperiments makes the Experiments screen of what there is so far.
-func (a *app) lookExperiments() {
-	v, k, l := &a.experiments, &a.look, a.layout()
-	k.errors = panel.Errors{Title: fmt.Sprintf("Test error (refit) against budget, ± se of %s%s", a.shown.state.Algorithm, progress(v.Value.errors)), Level: math.NaN(), Boxed: true, Empty: a.untested()}
-	k.tradeoff = panel.Errors{Title: "More objects, or more judgments of each?", Level: math.NaN(), Boxed: true, Empty: a.untraded()}
-	o := &page{ds: a.opt.Study.Data(), width: l.panes[paneOutcomes].Dx() - documentEdge}
-	d := &k.documents[paneOutcomes]
-	*d = panel.Document{Title: "Test errors"}
-	if e := a.testErrors(); e != nil {
-		k.errors.Curves = errorCurves(e, a.shown.state.Algorithm)
-		k.errors.X = chart.Range{Min: 0, Max: a.shown.result.Max.Float()}
-		k.errors.Cursor, k.errors.Marked = a.shown.state.Budget.Float(), true
-		b := nearestBudget(e.Budgets, a.shown.state.Budget)
-		d.Title = fmt.Sprintf("Test errors of %s at B=%s", a.shown.result.Label, e.Budgets[b])
-		o.outcomes(a, e, b)
-	} else {
-		o.say(theme.Muted, "%s", k.errors.Empty)
+func newExperimentsView(a *Analysis) *experimentsView {
+	v := &experimentsView{base: base{Analysis: a}, outcomes: newDocument(0, a.change)}
+	v.errorsPane = &pane{
+		panel: func(focus bool) panel.Panel { v.errors.Focus = focus; return &v.errors },
+		drag:  v.dragErrors, wheel: a.wheelBudget,
 	}
-	d.Lines = o.lines
-	a.setDocument(paneOutcomes, &l)
-	if e := v.Value.traded; e != nil && e.Done > 1 && a.tries() {
-		a.lookTradeoff(e)
+	v.tradeoffPane = &pane{panel: func(focus bool) panel.Panel { v.tradeoff.Focus = focus; return &v.tradeoff }}
+	v.kind = about{
+		tab: "6 Experiments", help: "the Experiments: test errors on random splits, as in the paper",
+		panes: []*pane{v.errorsPane, &v.outcomes.pane, v.tradeoffPane},
+	}
+	return v
+}
+
+// place puts the test errors beside their figures at B and the trade-off where
+// there is room, or above the figures.
+func (v *experimentsView) place(b *body) {
+	figures := b.area
+	switch b.mode {
+	case modeColumns:
+		left, right := cutLeft(b.area, b.area.Dx()/2)
+		b.put(v.errorsPane, left)
+		var below image.Rectangle
+		figures, below = cutTop(right, right.Dy()/2)
+		b.put(v.tradeoffPane, below)
+	case modeStacked:
+		above, rest := cutTop(b.area, b.area.Dy()/2)
+		b.put(v.errorsPane, above)
+		figures = rest
+	}
+	b.put(&v.outcomes.pane, figures)
+}
+
+// refresh makes the screen of what there is so far.
+func (v *experimentsView) refresh(b *body) {
+	done := &v.trying.Value
+	v.errors = panel.Errors{Title: fmt.Sprintf("Test error (refit) against budget, ± se of %s%s", v.shown.state.Algorithm, progress(done.errors)), Level: math.NaN(), Boxed: true, Empty: v.untested()}
+	v.tradeoff = panel.Errors{Title: "More objects, or more judgments of each?", Level: math.NaN(), Boxed: true, Empty: v.untraded()}
+	o := &page{ds: v.opt.Study.Data(), width: v.outcomes.width(b)}
+	title := "Test errors"
+	if e := v.testErrors(); e != nil {
+		v.errors.Curves = errorCurves(e, v.shown.state.Algorithm)
+		v.errors.X = chart.Range{Min: 0, Max: v.shown.result.Max.Float()}
+		v.errors.Cursor, v.errors.Marked = v.shown.state.Budget.Float(), true
+		at := nearestBudget(e.Budgets, v.shown.state.Budget)
+		title = fmt.Sprintf("Test errors of %s at B=%s", v.shown.result.Label, e.Budgets[at])
+		o.outcomes(v, e, at)
+	} else {
+		o.say(theme.Muted, "%s", v.errors.Empty)
+	}
+	v.outcomes.show(b, title, o.lines)
+	if e := done.traded; e != nil && e.Done > 1 && v.tries() {
+		v.lookTradeoff(e)
 	}
 }
 
@@ -65,29 +93,29 @@ func progress(e *core.TestErrors) string {
 }
 
 // tries tells whether the experiments are those on what is shown.
-func (a *app) tries() bool {
-	return a.experiments.For(a.tested())
+func (v *experimentsView) tries() bool {
+	return v.trying.For(v.tested())
 }
 
 // testErrors is what can be shown so far; nil for nothing.
-func (a *app) testErrors() *core.TestErrors {
-	if e := a.experiments.Value.errors; e != nil && e.Done > 1 && a.tries() {
+func (v *experimentsView) testErrors() *core.TestErrors {
+	if e := v.trying.Value.errors; e != nil && e.Done > 1 && v.tries() {
 		return e
 	}
 	return nil
 }
 
 // untested says why there are no test errors, or that they are to come.
-func (a *app) untested() string {
-	if why := a.experiments.Value.why; why != nil && a.tries() {
+func (v *experimentsView) untested() string {
+	if why := v.trying.Value.why; why != nil && v.tries() {
 		return why.Error()
 	}
 	return "random splits of the objects: some to learn from, others to test on…"
 }
 
-func (a *app) untraded() string {
-	t := &a.experiments.Value
-	if t.whyNot != nil && a.tries() {
+func (v *experimentsView) untraded() string {
+	t := &v.trying.Value
+	if t.whyNot != nil && v.tries() {
 		return t.whyNot.Error()
 	}
 	return "when the test errors are done…"
@@ -129,8 +157,8 @@ func errorCurves(e *core.TestErrors, active selection.Algorithm) []panel.ErrorCu
 
 // outcomes is the table of the algorithms at a tested budget, with what is to be
 // known about it.
-func (o *page) outcomes(a *app, e *core.TestErrors, b int) {
-	from := max(0, slices.Index(e.Algorithms, a.shown.state.Algorithm))
+func (o *page) outcomes(v *experimentsView, e *core.TestErrors, b int) {
+	from := max(0, slices.Index(e.Algorithms, v.shown.state.Algorithm))
 	var rows [][]panel.Cell
 	again := 0.0
 	for i, alg := range e.Algorithms {
@@ -168,19 +196,19 @@ func (o *page) outcomes(a *app, e *core.TestErrors, b int) {
 		{Head: "honest", Right: true, Leave: 3},
 		{Head: "attr", Right: true, Leave: 5},
 	}, rows, o.width)...)
-	o.conditions(a, e, again)
+	o.conditions(v, e, again)
 	o.refusals(e, b)
 }
 
 // conditions say what the test errors were measured on. again is the largest share
 // of judgments that were drawn again.
-func (o *page) conditions(a *app, e *core.TestErrors, again float64) {
+func (o *page) conditions(v *experimentsView, e *core.TestErrors, again float64) {
 	o.lines = append(o.lines, panel.Line{})
 	d := e.Designs[0]
 	o.say(theme.Muted, "mean squared errors on %s, after learning from %s with %s a cell, on average over %d random splits; variance %s; raters %s",
 		figure.CountOf(e.Test, "object"), figure.CountOf(d.Objects, "object"), figure.CountOf(d.K, "judgment"), e.Done,
-		figure.Loss(a.shown.result.LabelVar), a.shown.result.Raters)
-	if most := a.experiments.Value.most; most > 0 {
+		figure.Loss(v.shown.result.LabelVar), v.shown.result.Raters)
+	if most := v.trying.Value.most; most > 0 {
 		o.say(theme.Muted, "no attribute is bought more than %d times: cells hold no more to test with", most)
 	}
 	if again > 0 {
@@ -212,9 +240,9 @@ var totalStyles = []chart.Style{chart.Solid, chart.Dashed, chart.Dotted, chart.S
 
 // lookTradeoff makes the chart of the trade-off: for what all judgments to learn
 // from cost, the test error against judgments of each attribute.
-func (a *app) lookTradeoff(e *core.TestErrors) {
-	t, p := a.experiments.Value.tradeoff, &a.look.tradeoff
-	arm := core.Arm{Algorithm: max(0, slices.Index(e.Algorithms, a.shown.state.Algorithm)), Budget: nearestBudget(e.Budgets, a.shown.state.Budget)}
+func (v *experimentsView) lookTradeoff(e *core.TestErrors) {
+	t, p := v.trying.Value.tradeoff, &v.tradeoff
+	arm := core.Arm{Algorithm: max(0, slices.Index(e.Algorithms, v.shown.state.Algorithm)), Budget: nearestBudget(e.Budgets, v.shown.state.Budget)}
 	alg := e.Algorithms[arm.Algorithm]
 	p.Title = fmt.Sprintf("%s at B=%s%s: judgments a cell, at the same total price", alg, e.Budgets[arm.Budget], progress(e))
 	for i, d := range e.Designs {
@@ -239,23 +267,10 @@ func (a *app) lookTradeoff(e *core.TestErrors) {
 	}
 }
 
-// experimentPanes are those of the Experiments screen that are no text.
-func experimentPanes() map[pane]paneKind {
-	return map[pane]paneKind{
-		paneErrors: {
-			panel: func(k *look, focus bool) panel.Panel { k.errors.Focus = focus; return &k.errors },
-			drag:  (*app).dragErrors, wheel: (*app).wheelDial,
-		},
-		paneTradeoff: {
-			panel: func(k *look, focus bool) panel.Panel { k.tradeoff.Focus = focus; return &k.tradeoff },
-		},
-	}
-}
-
 // dragErrors sets B to where the pointer is on the chart of test errors.
-func (a *app) dragErrors(q, size image.Point) tea.Cmd {
-	if b, ok := a.look.errors.XAt(q.X, size.X, size.Y); ok {
-		return a.setBudget(nearestStep(a.shown.result, b))
+func (v *experimentsView) dragErrors(q, size image.Point) tea.Cmd {
+	if b, ok := v.errors.XAt(q.X, size.X, size.Y); ok {
+		return v.setBudget(nearestStep(v.shown.result, b))
 	}
 	return nil
 }

@@ -11,13 +11,13 @@ import (
 	"fms-tui/tui/figure"
 )
 
-// experimentSentence ranks the algorithms by their test errors near B.
-func (a *app) experimentSentence() string {
-	e := a.testErrors()
+// sentence ranks the algorithms by their test errors near B.
+func (v *experimentsView) sentence() string {
+	e := v.testErrors()
 	if e == nil {
 		return "There are no test errors yet"
 	}
-	b := nearestBudget(e.Budgets, a.shown.state.Budget)
+	b := nearestBudget(e.Budgets, v.shown.state.Budget)
 	order := make([]int, 0, len(e.Algorithms))
 	outcome := func(i int) core.TestError { return e.At(core.Arm{Algorithm: i, Budget: b}) }
 	for i := range e.Algorithms {
@@ -37,14 +37,14 @@ func (a *app) experimentSentence() string {
 		parts = append(parts, fmt.Sprintf("%s %s", e.Algorithms[i], figure.WithError(t.Refit.Loss, t.Refit.SE)))
 	}
 	return fmt.Sprintf("On %d random splits of %s, %d to learn from and %d to test on, the mean squared test errors of %s with a budget of %s are, lowest first, %s; the variance is %s",
-		e.Done, figure.CountOf(a.shown.result.Objects, "object"), e.Designs[0].Objects, e.Test, chart.Clean(a.shown.result.Label), e.Budgets[b], enumerate(parts),
-		figure.Loss(a.shown.result.LabelVar))
+		e.Done, figure.CountOf(v.shown.result.Objects, "object"), e.Designs[0].Objects, e.Test, chart.Clean(v.shown.result.Label), e.Budgets[b], enumerate(parts),
+		figure.Loss(v.shown.result.LabelVar))
 }
 
-// experimentTable lists the test errors of all algorithms at all budgets, under
+// table lists the test errors of all algorithms at all budgets, under
 // the names of `validate --protocol --form csv`.
-func (a *app) experimentTable(t *tsv) string {
-	e := a.testErrors()
+func (v *experimentsView) table(t *tsv) string {
+	e := v.testErrors()
 	if e == nil {
 		return ""
 	}
@@ -64,19 +64,19 @@ func (a *app) experimentTable(t *tsv) string {
 	return t.counted("test error")
 }
 
-// askProtocol asks for the command of the test errors.
-func (a *app) askProtocol(q *Asked) {
+// command asks for the command of the test errors.
+func (v *experimentsView) command(q *Asked) bool {
 	q.Command, q.Flags = "validate", []string{"--protocol"}
-	e := a.testErrors()
+	e := v.testErrors()
 	if e == nil {
-		return
+		return true
 	}
-	q.Settings.MaxRepeats, q.Settings.Raters = a.experiments.Value.most, a.shown.result.Raters
+	q.Settings.MaxRepeats, q.Settings.Raters = v.trying.Value.most, v.shown.result.Raters
 	var budgets, names []string
 	for _, b := range e.Budgets {
 		budgets = append(budgets, b.String())
 	}
-	active := a.shown.state.Algorithm
+	active := v.shown.state.Algorithm
 	if slices.Contains(e.Algorithms, active) {
 		names = append(names, string(active)) // differences are to the first
 	}
@@ -86,4 +86,5 @@ func (a *app) askProtocol(q *Asked) {
 		}
 	}
 	q.Flags = append(q.Flags, "--budget", strings.Join(budgets, ","), "--algorithm", strings.Join(names, ","))
+	return true
 }

@@ -20,14 +20,6 @@ type ballot struct {
 	Lambda    float64       // 0 is that of the smallest surrogate risk
 }
 
-// consensusView is the Experts screen: labels from votes. Models are shown as
-// they are found.
-type consensusView struct {
-	search  job.Latest[voted, found]
-	telling job.Latest[fitOf, told] // of the fit that is shown
-	choices []string                // attributes that are voted on
-}
-
 // voted is what the search depends on.
 type voted struct {
 	attribute string
@@ -60,53 +52,55 @@ type told struct {
 }
 
 // voted is what the present state asks for.
-func (a *app) voted() voted {
-	s := &a.shown.state
+func (v *votesView) voted() voted { return voted{v.shown.state.Ballot.Attribute, v.excluded()} }
+
+// excluded are the names of the attributes left out, in one text.
+func (a *Analysis) excluded() string {
 	var out []string
 	for _, name := range a.opt.Study.Data().Attributes {
-		if s.Settings.Excluded(name) {
+		if a.shown.state.Settings.Excluded(name) {
 			out = append(out, name)
 		}
 	}
-	return voted{s.Ballot.Attribute, strings.Join(out, "\x00")}
+	return strings.Join(out, "\x00")
 }
 
-// askExperts searches for the models of the votes that are shown, and asks what
+// work searches for the models of the votes that are shown, and asks what
 // follows from the fit that is shown. A search that nobody asks for any more is
 // given up.
-func (a *app) askExperts() tea.Cmd {
-	v, want := &a.consensus, a.voted()
-	study, r := a.opt.Study, a.shown.result
-	opt := experts.Options{Restarts: expertRestarts, Seed: a.opt.Seed, Lambdas: a.opt.Lambdas}
-	cmd := v.search.Ask(a.runner(), job.Question[voted, found]{
+func (v *votesView) work() tea.Cmd {
+	want := v.voted()
+	study, r := v.opt.Study, v.shown.result
+	opt := experts.Options{Restarts: expertRestarts, Seed: v.opt.Seed, Lambdas: v.opt.Lambdas}
+	cmd := v.search.Ask(v.runner(), job.Question[voted, found]{
 		Key: want, Delay: stillness,
 		Work: func(ctx context.Context, report func(found)) (found, error) {
 			return search(ctx, study, r, want.attribute, opt, report), nil
 		},
 		Took: func() tea.Cmd {
 			v.choices = v.search.Value.choices
-			v.search.Abandon(a.voted())
+			v.search.Abandon(v.voted())
 			return nil
 		},
 	})
-	p := a.point()
+	p := v.point()
 	if p == nil {
 		return cmd
 	}
 	data := &v.search.Value.votes.Data
-	return tea.Batch(cmd, v.telling.Ask(a.runner(), job.Question[fitOf, told]{
+	return tea.Batch(cmd, v.telling.Ask(v.runner(), job.Question[fitOf, told]{
 		Key:  fitOf{p.Fit},
 		Work: func(context.Context, func(told)) (told, error) { return tell(p.Fit, data), nil },
 	}))
 }
 
 // told is what follows from the fit that is shown; nil while that is not known.
-func (a *app) told() *told {
-	p := a.point()
-	if p == nil || !a.consensus.telling.Known || !a.consensus.telling.For(fitOf{p.Fit}) {
+func (v *votesView) told() *told {
+	p := v.point()
+	if p == nil || !v.telling.Known || !v.telling.For(fitOf{p.Fit}) {
 		return nil
 	}
-	return &a.consensus.telling.Value
+	return &v.telling.Value
 }
 
 // tell works out what follows from a fit.
@@ -172,9 +166,9 @@ func search(ctx context.Context, study *core.Study, r *core.Result, attribute st
 }
 
 // point is the model and λ that are shown; nil while there is none.
-func (a *app) point() *experts.Point {
-	s, b := a.consensus.search.Value.study, a.shown.state.Ballot
-	if s == nil || !a.consensus.search.For(a.voted()) {
+func (v *votesView) point() *experts.Point {
+	s, b := v.search.Value.study, v.shown.state.Ballot
+	if s == nil || !v.search.For(v.voted()) {
 		return nil
 	}
 	chosen := s.Chosen()

@@ -46,7 +46,7 @@ func voting(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
 	x.keys("7")
-	x.send(x.consensus.search.Due())
+	x.send(x.votes().search.Due())
 	return x
 }
 
@@ -62,42 +62,42 @@ func TestExpertsScreens(t *testing.T) {
 // coefficients, experts and labels follow.
 func TestLambda(t *testing.T) {
 	x := voting(t, polled(40), 150, 44)
-	p := x.point()
-	if p == nil || x.told() == nil || !x.consensus.search.Done {
-		t.Fatalf("%+v", x.consensus.search.Value.why)
+	p := x.votes().point()
+	if p == nil || x.votes().told() == nil || !x.votes().search.Done {
+		t.Fatalf("%+v", x.votes().search.Value.why)
 	}
-	if p != x.consensus.search.Value.study.Chosen() {
+	if p != x.votes().search.Value.study.Chosen() {
 		t.Error("the chosen model is not what is shown at first")
 	}
 	if p.Model == experts.EM {
 		x.keys("a")
-		p = x.point()
+		p = x.votes().point()
 	}
-	all, at := x.lambdas()
+	all, at := x.votes().lambdas()
 	x.keys("right")
-	if at+1 < len(all) && x.point().Penalty.Beta != all[at+1] {
-		t.Errorf("right leads from λ = %g to %g", all[at], x.point().Penalty.Beta)
+	if at+1 < len(all) && x.votes().point().Penalty.Beta != all[at+1] {
+		t.Errorf("right leads from λ = %g to %g", all[at], x.votes().point().Penalty.Beta)
 	}
 	x.keys("home")
-	if x.point().Penalty.Beta != all[0] || x.told() == nil {
-		t.Errorf("home leads to %g", x.point().Penalty.Beta)
+	if x.votes().point().Penalty.Beta != all[0] || x.votes().told() == nil {
+		t.Errorf("home leads to %g", x.votes().point().Penalty.Beta)
 	}
-	x.want("λ = "+lambdaText(x.point()), "good by "+string(p.Model)+" at λ="+lambdaText(x.point()), "more than")
+	x.want("λ = "+lambdaText(x.votes().point()), "good by "+string(p.Model)+" at λ="+lambdaText(x.votes().point()), "more than")
 	x.keys("u")
-	if x.point() != p {
-		t.Errorf("undo leads to λ = %g, not %g: a run of steps is one change", x.point().Penalty.Beta, p.Penalty.Beta)
+	if x.votes().point() != p {
+		t.Errorf("undo leads to λ = %g, not %g: a run of steps is one change", x.votes().point().Penalty.Beta, p.Penalty.Beta)
 	}
-	place := x.layout().panes[paneRisk]
+	place := x.at(x.votes().riskPane)
 	x.mouseAt("press", place.Min.X+30, place.Min.Y+5, 0)
 	x.mouseAt("motion", place.Max.X+30, place.Max.Y, 0)
 	x.mouseAt("release", place.Max.X+30, place.Max.Y, 0)
-	if x.point().Penalty.Beta != all[len(all)-1] {
-		t.Errorf("a drag to the right ends at λ = %g", x.point().Penalty.Beta)
+	if x.votes().point().Penalty.Beta != all[len(all)-1] {
+		t.Errorf("a drag to the right ends at λ = %g", x.votes().point().Penalty.Beta)
 	}
 	x.mouseAt("press", x.layout().slider.Min.X+12, x.layout().slider.Min.Y, 0)
 	x.mouseAt("release", 0, x.layout().slider.Min.Y, 0)
-	if x.point().Penalty.Beta != all[0] {
-		t.Errorf("the slider ends at λ = %g", x.point().Penalty.Beta)
+	if x.votes().point().Penalty.Beta != all[0] {
+		t.Errorf("the slider ends at λ = %g", x.votes().point().Penalty.Beta)
 	}
 }
 
@@ -106,11 +106,11 @@ func TestModels(t *testing.T) {
 	x := voting(t, polled(40), 150, 44)
 	seen := make(map[experts.Model]bool)
 	for range 3 {
-		m := x.point().Model
+		m := x.votes().point().Model
 		seen[m] = true
 		x.want("▸" + string(m))
-		if off := x.byKey["right"].whyNot(x.app); (m == experts.EM) != strings.Contains(x.lambdaOff(), "EM has no λ") {
-			t.Errorf("%s: %q, %q", m, off, x.lambdaOff())
+		if off := x.byKey["right"].whyNot(x.app); (m == experts.EM) != strings.Contains(x.votes().lambdaOff(), "EM has no λ") {
+			t.Errorf("%s: %q, %q", m, off, x.votes().lambdaOff())
 		}
 		if m == experts.EM {
 			before := x.state
@@ -130,20 +130,20 @@ func TestModels(t *testing.T) {
 // begins anew.
 func TestVotedOn(t *testing.T) {
 	x := voting(t, polled(40), 150, 44)
-	if !slices.Equal(x.consensus.choices, []string{"good", "loud"}) {
-		t.Errorf("votes on %q", x.consensus.choices)
+	if !slices.Equal(x.votes().choices, []string{"good", "loud"}) {
+		t.Errorf("votes on %q", x.votes().choices)
 	}
-	due, run := x.consensus.search.Due(), x.consensus.search.Run()
+	due, run := x.votes().search.Due(), x.votes().search.Run()
 	x.keys("l", "down", "enter")
 	x.want("fitting…")
 	x.send(due) // too late
-	if x.point() != nil {
+	if x.votes().point() != nil {
 		t.Error("an answer to an older question is shown")
 	}
-	x.send(x.consensus.search.Due())
+	x.send(x.votes().search.Due())
 	x.want("loud by ")
 	x.keys("1", "g", "space", "7")
-	if x.consensus.search.Run() < run+2 || x.point() != nil {
+	if x.votes().search.Run() < run+2 || x.votes().point() != nil {
 		t.Error("a feature less leaves the models as they were")
 	}
 }
@@ -170,11 +170,11 @@ func TestExpertsCopies(t *testing.T) {
 		t.Errorf("%d lines, the first %q", len(table), table[0])
 	}
 	x.keys("a")
-	if q := x.asked(); q.Command != "experts" || !slices.Contains(q.Flags, string(x.point().Model)) {
+	if q := x.asked(); q.Command != "experts" || !slices.Contains(q.Flags, string(x.votes().point().Model)) {
 		t.Errorf("%+v", q)
 	}
 	x.keys("e")
-	x.want("Export the labels of good by " + string(x.point().Model))
+	x.want("Export the labels of good by " + string(x.votes().point().Model))
 	t.Chdir(t.TempDir()) // a name short enough to be read on the screen
 	path := "labels.csv"
 	x.keys("ctrl+u")
@@ -197,7 +197,7 @@ func TestExpertsCopies(t *testing.T) {
 func TestTold(t *testing.T) {
 	x := voting(t, polled(40), 120, 40)
 	for range experts.Models() {
-		told := x.told()
+		told := x.votes().told()
 		last := math.Inf(1)
 		for _, k := range told.best {
 			rank := told.experts[k].Accuracy
@@ -225,10 +225,10 @@ func TestTold(t *testing.T) {
 // given up.
 func TestStaleVotes(t *testing.T) {
 	x := voting(t, polled(40), 120, 40)
-	before, done := x.consensus.search.Value, make(chan bool)
-	x.consensus.search.Forget()
-	cmd := x.consensus.search.Ask(x.runner(), job.Question[voted, found]{
-		Key: x.voted(), Took: func() tea.Cmd { x.consensus.search.Abandon(x.voted()); return nil },
+	before, done := x.votes().search.Value, make(chan bool)
+	x.votes().search.Forget()
+	cmd := x.votes().search.Ask(x.runner(), job.Question[voted, found]{
+		Key: x.votes().voted(), Took: func() tea.Cmd { x.votes().search.Abandon(x.votes().voted()); return nil },
 		Work: func(ctx context.Context, report func(found)) (found, error) {
 			report(before)
 			<-ctx.Done()
@@ -240,7 +240,7 @@ func TestStaleVotes(t *testing.T) {
 	x.shown.state.Ballot.Attribute = "loud"
 	x.run(cmd)
 	<-done // it was given up
-	if x.point() != nil {
+	if x.votes().point() != nil {
 		t.Error("models of other votes are shown")
 	}
 }

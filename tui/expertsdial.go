@@ -14,12 +14,12 @@ import (
 )
 
 // lambdas are the λ of the model that is shown, rising, and which of them is.
-func (a *app) lambdas() (all []float64, at int) {
-	p := a.point()
+func (v *votesView) lambdas() (all []float64, at int) {
+	p := v.point()
 	if p == nil || p.Model == experts.EM {
 		return nil, 0
 	}
-	for _, q := range a.consensus.search.Value.study.Curve(p.Model) {
+	for _, q := range v.search.Value.study.Curve(p.Model) {
 		if q.Penalty.Beta > 0 {
 			all = append(all, q.Penalty.Beta)
 		}
@@ -29,11 +29,11 @@ func (a *app) lambdas() (all []float64, at int) {
 }
 
 // lambdaOff says why there is no λ to choose.
-func (a *app) lambdaOff() string {
-	switch all, _ := a.lambdas(); {
-	case a.point() == nil:
+func (v *votesView) lambdaOff() string {
+	switch all, _ := v.lambdas(); {
+	case v.point() == nil:
 		return "no model is fitted yet"
-	case all == nil && a.point().Model == experts.EM:
+	case all == nil && v.point().Model == experts.EM:
 		return "EM has no λ: a goes on to another model"
 	case all == nil:
 		return "there are no features to penalise"
@@ -42,39 +42,39 @@ func (a *app) lambdaOff() string {
 }
 
 // setLambda goes to the i-th λ.
-func (a *app) setLambda(i int) tea.Cmd {
-	all, _ := a.lambdas()
+func (v *votesView) setLambda(i int) tea.Cmd {
+	all, _ := v.lambdas()
 	if len(all) == 0 {
 		return nil
 	}
-	s := a.state
+	s := v.state
 	s.Ballot.Lambda = all[max(0, min(i, len(all)-1))]
-	s.Ballot.Model = a.point().Model
-	return a.set(s, changeDial)
+	s.Ballot.Model = v.point().Model
+	return v.set(s, changeDial)
 }
 
-func (a *app) stepLambda(n int) tea.Cmd {
-	_, at := a.lambdas()
-	return a.setLambda(at + n)
+func (v *votesView) stepLambda(n int) tea.Cmd {
+	_, at := v.lambdas()
+	return v.setLambda(at + n)
 }
 
 // lambdaTo goes to the λ at a share of the range, even in log λ.
-func (a *app) lambdaTo(share float64) tea.Cmd {
-	all, _ := a.lambdas()
-	return a.setLambda(int(math.Round(share * float64(len(all)-1))))
+func (v *votesView) lambdaTo(share float64) tea.Cmd {
+	all, _ := v.lambdas()
+	return v.setLambda(int(math.Round(share * float64(len(all)-1))))
 }
 
-func (a *app) lambdaSlider() panel.Slider {
+func (v *votesView) lambdaSlider() panel.Slider {
 	s := panel.Slider{Name: "Penalty", Symbol: "λ", Value: "…", Longest: lambdaLongest, Fraction: math.NaN()}
-	p := a.point()
+	p := v.point()
 	if p == nil {
 		return s
 	}
 	s.Value = lambdaText(p)
-	if all, at := a.lambdas(); len(all) > 1 {
+	if all, at := v.lambdas(); len(all) > 1 {
 		end := float64(len(all) - 1)
 		s.Fraction = float64(at) / end
-		best := a.consensus.search.Value.study.Best(p.Model)
+		best := v.search.Value.study.Best(p.Model)
 		s.Marks = []chart.SliderMark{{Fraction: float64(slices.Index(all, best.Penalty.Beta)) / end, Rune: '┴', Pen: theme.Honest}}
 	}
 	return s
@@ -99,17 +99,17 @@ func atLambda(p *experts.Point) string {
 }
 
 // riskReadout says what the model at λ comes to, as much as fits.
-func (a *app) riskReadout(w int) []panel.Span {
-	p := a.point()
+func (v *votesView) riskReadout(w int) []panel.Span {
+	p := v.point()
 	if p == nil {
-		return []panel.Span{{Text: a.unfitted(), Pen: theme.Muted}}
+		return []panel.Span{{Text: v.unfitted(), Pen: theme.Muted}}
 	}
 	spans := []panel.Span{
 		{Text: "▸" + string(p.Model) + " ", Pen: modelPen(p.Model)},
 		{Text: "Ŝ " + figure.WithError(p.S, p.SE), Pen: theme.Text.Strong()},
 	}
 	more := []panel.Span{{Text: " · " + figure.CountOf(p.Fit.Support(), "feature"), Pen: theme.Muted}}
-	if best := a.consensus.search.Value.study.Chosen(); best != p {
+	if best := v.search.Value.study.Chosen(); best != p {
 		d, se := p.Difference(best)
 		more = append(more, panel.Span{Text: " · " + figure.WithError(d, se) + " more than " + string(best.Model) + atLambda(best), Pen: theme.Muted})
 	} else {
@@ -124,41 +124,40 @@ func (a *app) riskReadout(w int) []panel.Span {
 }
 
 // nextModel goes on to the next model that was fitted.
-func (a *app) nextModel() tea.Cmd {
-	p := a.point()
+func (v *votesView) nextModel() tea.Cmd {
+	p := v.point()
 	if p == nil {
-		return a.say(a.unfitted())
+		return v.say(v.unfitted())
 	}
-	study := a.consensus.search.Value.study
+	study := v.search.Value.study
 	all := slices.DeleteFunc(experts.Models(), func(m experts.Model) bool { return study.Best(m) == nil })
-	s := a.state
+	s := v.state
 	s.Ballot.Model, s.Ballot.Lambda = all[(slices.Index(all, p.Model)+1)%len(all)], 0
-	return a.set(s, changeSetting)
+	return v.set(s, changeSetting)
 }
 
 // chooseVotes lists the attributes that are voted on.
-func (a *app) chooseVotes() tea.Cmd {
-	choices := a.consensus.choices
+func (v *votesView) chooseVotes() tea.Cmd {
+	choices := v.choices
 	if len(choices) == 0 {
-		return a.say(a.unfitted())
+		return v.say(v.unfitted())
 	}
-	v := &pickView{panel: panel.Chooser{Title: "Votes", Items: choices}, x: a.look.header.LabelAt(a.w), again: "l"}
-	if votes := a.consensus.search.Value.votes; votes != nil {
-		v.panel.Cursor = max(0, slices.Index(choices, votes.Label))
+	at := 0
+	if votes := v.search.Value.votes; votes != nil {
+		at = max(0, slices.Index(choices, votes.Label))
 	}
-	v.take = func(a *app, i int) tea.Cmd {
-		s := a.state
+	v.desk.choose("Votes", choices, at, "l", func(i int) tea.Cmd {
+		s := v.state
 		s.Ballot = ballot{Attribute: choices[i]}
-		return a.set(s, changeSetting)
-	}
-	a.overlay = v
+		return v.set(s, changeSetting)
+	})
 	return nil
 }
 
 // unfitted says why no model is shown.
-func (a *app) unfitted() string {
-	if why := a.consensus.search.Value.why; why != nil && a.consensus.search.For(a.voted()) {
-		return why.Error()
+func (v *votesView) unfitted() string {
+	if why := v.search.Value.why; why != nil && v.search.For(v.voted()) {
+		return adviseError(why)
 	}
 	return "fitting…"
 }

@@ -12,102 +12,115 @@ import (
 	"fms-tui/core/experts"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
+	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
 
-// expertsScreen is the Experts screen in the table of screens.
-func expertsScreen() screenKind {
-	return screenKind{
-		tab: "7 Experts", help: "the Experts: labels from votes, none of which need be right",
-		panes: []pane{paneRisk, paneCoefficients, paneExperts, paneDoubt}, place: (*layout).consenting,
-		look: (*app).lookExperts, work: (*app).askExperts, sentence: (*app).expertsSentence, table: (*app).expertsTable, command: (*app).askVotes,
-		noteless: true, // notes are about the choice at B
-		dial: &dial{
-			hint: "λ", slider: (*app).lambdaSlider, readout: (*app).riskReadout, step: (*app).stepLambda, to: (*app).lambdaTo, off: (*app).lambdaOff,
-		},
-		instead: map[string]instead{
-			"a": {"model", nil, (*app).nextModel},
-			"l": {"votes", nil, (*app).chooseVotes},
-			"e": {"export", nil, (*app).promptLabels},
-		},
-	}
+// votesView is the Experts screen: labels from votes. Models are shown as they are
+// found.
+type votesView struct {
+	base
+	search  job.Latest[voted, found]
+	telling job.Latest[fitOf, told] // of the fit that is shown
+	choices []string                // attributes that are voted on
+
+	riskPane                      *pane
+	risk                          panel.Errors
+	coefficients, experts, doubts *document
 }
 
-// expertPanes are those of the Experts screen that are no text.
-func expertPanes() map[pane]paneKind {
-	return map[pane]paneKind{
-		paneRisk: {
-			panel: func(k *look, focus bool) panel.Panel { k.risk.Focus = focus; return &k.risk },
-			drag:  (*app).dragRisk, wheel: (*app).wheelDial,
+func newVotesView(a *Analysis) *votesView {
+	v := &votesView{
+		base: base{Analysis: a}, coefficients: newDocument(0, a.change), experts: newDocument(0, a.change), doubts: newDocument(0, a.change),
+	}
+	v.riskPane = &pane{
+		panel: func(focus bool) panel.Panel { v.risk.Focus = focus; return &v.risk },
+		drag:  v.dragRisk, wheel: v.wheelLambda,
+	}
+	v.kind = about{
+		tab: "7 Experts", help: "the Experts: labels from votes, none of which need be right",
+		panes: []*pane{v.riskPane, &v.coefficients.pane, &v.experts.pane, &v.doubts.pane}, noteless: true, // notes are about the choice at B
+		dial: &dial{hint: "λ", slider: v.lambdaSlider, readout: v.riskReadout, step: v.stepLambda, to: v.lambdaTo, off: v.lambdaOff},
+		keys: map[string]instead{
+			"a": {"model", nil, v.nextModel},
+			"l": {"votes", nil, v.chooseVotes},
+			"e": {"export", nil, v.promptLabels},
 		},
 	}
+	return v
 }
 
 // featureless tells whether the votes shown come without features.
-func (a *app) featureless() bool {
-	votes := a.consensus.search.Value.votes
+func (v *votesView) featureless() bool {
+	votes := v.search.Value.votes
 	return votes != nil && len(votes.Features) == 0
 }
 
-// consenting puts the risk above the coefficients, and experts and objects beside
-// them where there is room. Without features experts take the place of
-// coefficients.
-func (l *layout) consenting(body image.Rectangle, of *content) {
-	main := paneCoefficients
-	if of.bare {
-		main = paneExperts
+// place puts the risk above the coefficients, and experts and objects beside them
+// where there is room. Without features experts take the place of coefficients.
+func (v *votesView) place(b *body) {
+	main := &v.coefficients.pane
+	if v.featureless() {
+		main = &v.experts.pane
 	}
-	switch l.mode {
+	switch b.mode {
 	case modeColumns:
-		left, right := cutLeft(body, body.Dx()/2)
-		l.panes[paneRisk], l.panes[paneCoefficients] = cutTop(left, body.Dy()/2)
-		l.panes[paneExperts], l.panes[paneDoubt] = cutTop(right, body.Dy()/2)
+		left, right := cutLeft(b.area, b.area.Dx()/2)
+		above, below := cutTop(left, b.area.Dy()/2)
+		b.put(v.riskPane, above)
+		b.put(&v.coefficients.pane, below)
+		above, below = cutTop(right, b.area.Dy()/2)
+		b.put(&v.experts.pane, above)
+		b.put(&v.doubts.pane, below)
 	case modeStacked:
-		l.panes[paneRisk], l.panes[main] = cutTop(body, body.Dy()/2)
+		above, below := cutTop(b.area, b.area.Dy()/2)
+		b.put(v.riskPane, above)
+		b.put(main, below)
 	default:
-		l.panes[main] = body
+		b.put(main, b.area)
 	}
 }
 
-// lookExperts makes the screen of what there is so far.
-func (a *app) lookExperts() {
-	l, k, f := a.layout(), &a.look, &a.consensus.search.Value
-	p := a.point()
-	k.risk = panel.Errors{Title: "Surrogate risk Ŝ ± se against log₁₀ λ", Level: math.NaN(), Boxed: true, Empty: a.unfitted()}
-	for _, q := range []pane{paneCoefficients, paneExperts, paneDoubt} {
-		o := &page{width: l.panes[q].Dx() - documentEdge}
-		o.say(theme.Muted, "%s", a.unfitted())
-		k.documents[q] = panel.Document{Lines: o.lines}
+// refresh makes the screen of what there is so far.
+func (v *votesView) refresh(b *body) {
+	found, p, t := &v.search.Value, v.point(), v.told()
+	v.risk = panel.Errors{Title: "Surrogate risk Ŝ ± se against log₁₀ λ", Level: math.NaN(), Boxed: true, Empty: v.unfitted()}
+	title := "Coefficients"
+	written := func(d *document, known bool, write func(o *page)) []panel.Line {
+		o := &page{ds: v.opt.Study.Data(), width: d.width(b)}
+		if known {
+			write(o)
+		} else {
+			o.say(theme.Muted, "%s", v.unfitted())
+		}
+		return o.lines
 	}
-	k.documents[paneCoefficients].Title, k.documents[paneExperts].Title, k.documents[paneDoubt].Title = "Coefficients", "Experts", "Objects by doubt"
 	if p != nil {
-		a.lookRisk(p)
-		title := fmt.Sprintf("%s by %s%s", f.votes.Label, p.Model, atLambda(p))
-		if !a.consensus.search.Done {
+		v.lookRisk(p)
+		title = fmt.Sprintf("%s by %s%s", found.votes.Label, p.Model, atLambda(p))
+		if !v.search.Done {
 			title += " · fitting"
 		}
-		coefficients := &page{ds: a.opt.Study.Data(), width: l.panes[paneCoefficients].Dx() - documentEdge}
-		coefficients.coefficients(a, p)
-		k.documents[paneCoefficients] = panel.Document{Title: title, Lines: coefficients.lines}
 	}
-	if t := a.told(); t != nil {
-		who := &page{width: l.panes[paneExperts].Dx() - documentEdge}
-		who.experts(f.votes, t)
-		k.documents[paneExperts].Lines = who.lines
-		objects := &page{width: l.panes[paneDoubt].Dx() - documentEdge}
-		objects.doubt(f.votes, t)
-		k.documents[paneDoubt].Lines = objects.lines
+	v.coefficients.show(b, title, written(v.coefficients, p != nil, func(o *page) { o.coefficients(v, p) }))
+	v.experts.show(b, "Experts", written(v.experts, t != nil, func(o *page) { o.experts(found.votes, t) }))
+	v.doubts.show(b, "Objects by doubt", written(v.doubts, t != nil, func(o *page) { o.doubt(found.votes, t) }))
+}
+
+// wheelLambda moves λ by a step a notch, with ctrl by ten.
+func (v *votesView) wheelLambda(n int, fast bool) tea.Cmd {
+	if fast {
+		n *= 10
 	}
-	for _, q := range []pane{paneCoefficients, paneExperts, paneDoubt} {
-		a.setDocument(q, &l)
-	}
+	v.change()
+	return v.stepLambda(n)
 }
 
 // lookRisk draws the surrogate risk of the models: that of EM, which has no λ,
 // as a level line.
-func (a *app) lookRisk(p *experts.Point) {
-	s, c := a.consensus.search.Value.study, &a.look.risk
+func (v *votesView) lookRisk(p *experts.Point) {
+	s, c := v.search.Value.study, &v.risk
 	for _, m := range experts.Models() {
 		curve := panel.ErrorCurve{Name: string(m), Pen: modelPen(m), Style: modelStyle(m)}
 		for _, q := range slices.Backward(s.Curve(m)) { // λ falls
@@ -143,9 +156,9 @@ func modelStyle(m experts.Model) chart.Style {
 }
 
 // dragRisk sets λ to where the pointer is on the chart.
-func (a *app) dragRisk(q, size image.Point) tea.Cmd {
-	x, ok := a.look.risk.XAt(q.X, size.X, size.Y)
-	all, _ := a.lambdas()
+func (v *votesView) dragRisk(q, size image.Point) tea.Cmd {
+	x, ok := v.risk.XAt(q.X, size.X, size.Y)
+	all, _ := v.lambdas()
 	if !ok || len(all) == 0 {
 		return nil
 	}
@@ -155,13 +168,13 @@ func (a *app) dragRisk(q, size image.Point) tea.Cmd {
 			best = i
 		}
 	}
-	return a.setLambda(best)
+	return v.setLambda(best)
 }
 
 // coefficients lists the features that count, the most telling first: for the
 // label, and for how easily experts tell it, each by its standard deviation.
-func (o *page) coefficients(a *app, p *experts.Point) {
-	f, votes := p.Fit, a.consensus.search.Value.votes
+func (o *page) coefficients(v *votesView, p *experts.Point) {
+	f, votes := p.Fit, v.search.Value.votes
 	var order []int
 	widest := 0.
 	for j := range votes.Features {
@@ -206,7 +219,7 @@ func (o *page) coefficients(a *app, p *experts.Point) {
 		o.say(theme.Muted, "no features: labels come from the votes alone")
 	}
 	for _, w := range votes.Warnings {
-		o.say(theme.Warning, "%s", chart.Clean(w.Message))
+		o.say(theme.Warning, "%s", chart.Clean(adviseKeys(w.Message, w.Remedies...)))
 	}
 }
 

@@ -15,13 +15,13 @@ import (
 	"fms-tui/tui/figure"
 )
 
-// expertsSentence says how the votes were read.
-func (a *app) expertsSentence() string {
-	p, t := a.point(), a.told()
+// sentence says how the votes were read.
+func (v *votesView) sentence() string {
+	p, t := v.point(), v.told()
 	if t == nil {
 		return "There are no labels from votes yet"
 	}
-	votes, yes, of := a.consensus.search.Value.votes, 0, 0
+	votes, yes, of := v.search.Value.votes, 0, 0
 	for i, l := range t.labels {
 		if !votes.Blank[i] {
 			of++
@@ -35,9 +35,9 @@ func (a *app) expertsSentence() string {
 		p.Model, atLambda(p), figure.Count(yes), figure.CountOf(of, "object"), figure.WithError(p.S, p.SE), figure.CountOf(p.Fit.Support(), "feature"))
 }
 
-// expertsTable lists objects with their labels, as the command writes them.
-func (a *app) expertsTable(t *tsv) string {
-	told, votes := a.told(), a.consensus.search.Value.votes
+// table lists objects with their labels, as the command writes them.
+func (v *votesView) table(t *tsv) string {
+	told, votes := v.told(), v.search.Value.votes
 	if told == nil {
 		return ""
 	}
@@ -55,37 +55,38 @@ func (a *app) expertsTable(t *tsv) string {
 	return t.counted("label")
 }
 
-// askVotes asks for the command of the labels. λ is that of the smallest surrogate
+// command asks for the command of the labels. λ is that of the smallest surrogate
 // risk there.
-func (a *app) askVotes(q *Asked) {
+func (v *votesView) command(q *Asked) bool {
 	q.Command = "experts"
-	if votes := a.consensus.search.Value.votes; votes != nil {
+	if votes := v.search.Value.votes; votes != nil {
 		q.Flags = append(q.Flags, "--label-from", votes.Label)
 	}
-	if m := a.shown.state.Ballot.Model; m != "" {
+	if m := v.shown.state.Ballot.Model; m != "" {
 		q.Flags = append(q.Flags, "--model", string(m))
 	}
 	q.Flags = append(q.Flags, "--restarts", strconv.Itoa(expertRestarts))
+	return true
 }
 
 // promptLabels asks where to write the labels that are shown.
-func (a *app) promptLabels() tea.Cmd {
-	p, votes := a.point(), a.consensus.search.Value.votes
+func (v *votesView) promptLabels() tea.Cmd {
+	p, votes := v.point(), v.search.Value.votes
 	if p == nil {
-		return a.say(a.unfitted())
+		return v.say(v.unfitted())
 	}
-	if !a.consensus.search.Done {
-		return a.say("the models are still being fitted: labels come from all votes when that is done")
+	if !v.search.Done {
+		return v.say("the models are still being fitted: labels come from all votes when that is done")
 	}
-	a.askPath(&product{
+	v.desk.export(&product{
 		name: fmt.Sprintf("the labels of %s by %s%s", votes.Label, p.Model, atLambda(p)),
-		file: fileName(fmt.Sprintf("%s-%s-%s-labels.csv", a.opt.Study.Data().Name, votes.Label, p.Model)),
+		file: fileName(fmt.Sprintf("%s-%s-%s-labels.csv", v.opt.Study.Data().Name, votes.Label, p.Model)),
 		writer: func(path string) (func(io.Writer) error, error) {
 			if !strings.EqualFold(filepath.Ext(path), ".csv") {
 				return nil, errors.New("the name must end in .csv")
 			}
 			return func(w io.Writer) error { return export.Labels(w, votes.Labels(p.Fit)) }, nil
 		},
-	}, "", "")
+	})
 	return nil
 }

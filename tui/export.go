@@ -33,14 +33,14 @@ type product struct {
 
 // promptExport asks where to write the active algorithm's predictor, as it is
 // now.
-func (a *app) promptExport() tea.Cmd {
+func promptExport(a *app) tea.Cmd {
 	if p := a.predictor(); p != nil {
 		a.askPath(a.predictorProduct(p), "", "")
 	}
 	return nil
 }
 
-func (a *app) predictorProduct(p *model.Predictor) *product {
+func (a *Analysis) predictorProduct(p *model.Predictor) *product {
 	return &product{
 		name:  fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget),
 		file:  a.exportName(),
@@ -61,7 +61,7 @@ func (a *app) predictorProduct(p *model.Predictor) *product {
 	}
 }
 
-func (a *app) exportOff() string {
+func (a *Analysis) exportOff() string {
 	if a.active().Spent > 0 {
 		return ""
 	}
@@ -69,7 +69,7 @@ func (a *app) exportOff() string {
 }
 
 // predictor is the active algorithm's at B, or nil where nothing is chosen.
-func (a *app) predictor() *model.Predictor {
+func (a *Analysis) predictor() *model.Predictor {
 	sel := a.active()
 	if sel.Spent == 0 {
 		return nil
@@ -113,7 +113,7 @@ func suffixes() string {
 }
 
 // exportName proposes a file in the current folder.
-func (a *app) exportName() string {
+func (a *Analysis) exportName() string {
 	s := a.shown.state
 	return fileName(fmt.Sprintf("%s-%s-%s-%s.json", a.opt.Study.Data().Name, a.shown.result.Label, s.Algorithm, s.Budget))
 }
@@ -179,3 +179,6 @@ func (a *app) exported(m exportedMsg) tea.Cmd {
 	}
 	return a.say(fmt.Sprintf("exported %s to %s%s", m.product.name, m.path, lost))
 }
+
+// export asks for the file's name and writes the product.
+func (a *app) export(p *product) { a.askPath(p, "", "") }

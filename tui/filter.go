@@ -74,7 +74,7 @@ func (f *filter) none() string {
 // promptFilter asks for the filter and shows at once what it keeps. The
 // attribute that was selected is again when the filter lets it through, unless
 // another one was selected meanwhile.
-func (a *app) promptFilter() tea.Cmd {
+func promptFilter(a *app) tea.Cmd {
 	before := a.filter.text
 	a.open("Filter:", "part of a name; enter keeps it, esc takes it back", before, func(a *app, text string) (tea.Cmd, error) {
 		a.setFilter(text)
@@ -88,18 +88,18 @@ func (a *app) promptFilter() tea.Cmd {
 	return nil
 }
 
-func (a *app) setFilter(text string) {
+func (a *Analysis) setFilter(text string) {
 	a.filter.text = text
 	a.reveal()
-	a.refresh() // what is selected next is among what is kept now
+	a.refreshLook() // what is selected next is among what is kept now
 	a.change()
 }
 
 // escape takes back what is on top: the whole body from a pane, then the filter.
-func (a *app) escape() tea.Cmd {
+func escape(a *app) tea.Cmd {
 	switch {
 	case a.focus.full:
-		return a.toggleFull()
+		return toggleFull(a)
 	case a.filter.on():
 		a.setFilter("")
 	}

@@ -208,7 +208,7 @@ func TestFilter(t *testing.T) {
 		}
 	}
 	x.keys("2")
-	if n := len(x.look.attrMap.Points); n != 2 {
+	if n := len(x.attrMap().attrMap.Points); n != 2 {
 		t.Errorf("%d points on the map", n)
 	}
 	x.keys("/", "ctrl+u")
@@ -232,30 +232,30 @@ func TestFilter(t *testing.T) {
 // focus, a click takes it there, and z fills the body with it.
 func TestFocus(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
-	focus := func(want pane, rows string) {
+	focus := func(want *pane, rows string) {
 		t.Helper()
 		if got := x.focused(); got != want {
-			t.Errorf("the focus is on %d, want %d", got, want)
+			t.Errorf("the focus is on %p, want %p", got, want)
 		}
-		marks := map[pane]bool{
-			paneTable: x.look.table.Focus, paneChart: x.look.loss.Focus, paneRepeats: x.look.repeats.Focus,
-			paneMap: x.look.attrMap.Focus, paneCompare: x.look.compare.Focus, paneScatter: x.look.scatter.Focus,
+		marks := map[*pane]bool{
+			x.tablePane: x.look.table.Focus, x.chartPane: x.look.loss.Focus, x.repeatsPane: x.look.repeats.Focus,
+			x.attrMap().pane: x.attrMap().attrMap.Focus, x.compare().pane: x.compare().compare.Focus, x.predictors().scatterPane: x.predictors().scatter.Focus,
 		}
-		for p := range x.look.documents {
-			marks[pane(p)] = marks[pane(p)] || x.look.documents[p].Focus
+		for _, d := range []*document{x.attrMap().card, x.predictors().equation, x.predictors().residuals, x.data().what, x.data().worth} {
+			marks[&d.pane] = d.text.Focus
 		}
 		for _, p := range x.kind().panes {
 			if marks[p] != (p == want) {
-				t.Errorf("panel %d marked as having the focus: %t", p, marks[p])
+				t.Errorf("panel %p marked as having the focus: %t", p, marks[p])
 			}
 		}
 		x.want("↑/↓ " + rows)
 	}
-	focus(paneTable, "attribute")
+	focus(x.tablePane, "attribute")
 	x.keys("tab")
-	focus(paneChart, "attribute")
+	focus(x.chartPane, "attribute")
 	x.keys("shift+tab", "shift+tab")
-	focus(paneRepeats, "attribute")
+	focus(x.repeatsPane, "attribute")
 	x.keys("g")
 	first := x.look.repeats.Rows[0].Name
 	if x.selected() != first {
@@ -266,43 +266,43 @@ func TestFocus(t *testing.T) {
 		t.Errorf("G on the repeats selects %s, not %s", x.selected(), last)
 	}
 	l := x.layout()
-	x.mouseAt("press", l.panes[paneChart].Min.X+9, l.panes[paneChart].Min.Y+5, 0)
-	x.mouseAt("release", l.panes[paneChart].Min.X+9, l.panes[paneChart].Min.Y+5, 0)
-	focus(paneChart, "attribute")
+	x.mouseAt("press", l.at(x.chartPane).Min.X+9, l.at(x.chartPane).Min.Y+5, 0)
+	x.mouseAt("release", l.at(x.chartPane).Min.X+9, l.at(x.chartPane).Min.Y+5, 0)
+	focus(x.chartPane, "attribute")
 	x.keys("z")
-	if l := x.layout(); !l.panes[paneTable].Empty() || !l.panes[paneRepeats].Empty() || l.panes[paneChart].Dx() != 120 || l.slider.Empty() {
+	if l := x.layout(); !l.at(x.tablePane).Empty() || !l.at(x.repeatsPane).Empty() || l.at(x.chartPane).Dx() != 120 || l.slider.Empty() {
 		t.Errorf("full screen is laid out as %+v", l)
 	}
 	x.keys("tab")
-	focus(paneRepeats, "attribute")
+	focus(x.repeatsPane, "attribute")
 	x.keys("esc")
-	if l := x.layout(); l.panes[paneTable].Empty() || x.focused() != paneRepeats {
+	if l := x.layout(); l.at(x.tablePane).Empty() || x.focused() != x.repeatsPane {
 		t.Errorf("after esc %+v", l)
 	}
 	x.keys("3")
-	focus(paneCompare, "algorithm")
+	focus(x.compare().pane, "algorithm")
 	x.keys("tab", "tab", "g", "enter")
 	if v, ok := x.overlay.(*cardView); !ok || v.panel.Title != x.selected() {
 		t.Errorf("enter on the repeats of Compare opens %T", x.overlay)
 	}
 	x.keys("esc", "1")
-	focus(paneRepeats, "attribute") // as it was left
+	focus(x.repeatsPane, "attribute") // as it was left
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 26})
 	x.keys("2", "tab")
-	focus(paneCard, "scroll")
+	focus(&x.attrMap().card.pane, "scroll")
 	at := x.selected()
 	x.keys("down", "down")
-	if x.look.documents[paneCard].Offset != 2 || x.selected() != at {
-		t.Errorf("the card is scrolled by %d, %s selected", x.look.documents[paneCard].Offset, x.selected())
+	if x.attrMap().card.text.Offset != 2 || x.selected() != at {
+		t.Errorf("the card is scrolled by %d, %s selected", x.attrMap().card.text.Offset, x.selected())
 	}
 	x.keys("5", "tab", "down")
-	focus(paneWorth, "scroll")
-	if x.look.documents[paneWorth].Offset != 1 || x.look.documents[paneRead].Offset != 0 {
-		t.Errorf("the documents are scrolled by %d and %d", x.look.documents[paneWorth].Offset, x.look.documents[paneRead].Offset)
+	focus(&x.data().worth.pane, "scroll")
+	if x.data().worth.text.Offset != 1 || x.data().what.text.Offset != 0 {
+		t.Errorf("the documents are scrolled by %d and %d", x.data().worth.text.Offset, x.data().what.text.Offset)
 	}
 	x.keys("z")
-	if x.look.documents[paneWorth].Title != "What it is worth" || x.layout().panes[paneWorth].Dx() != 120 {
-		t.Errorf("full screen shows %q on %v", x.look.documents[paneWorth].Title, x.layout().panes[paneWorth])
+	if x.data().worth.text.Title != "What it is worth" || x.at(&x.data().worth.pane).Dx() != 120 {
+		t.Errorf("full screen shows %q on %v", x.data().worth.text.Title, x.at(&x.data().worth.pane))
 	}
 }
 
@@ -310,19 +310,19 @@ func TestFocus(t *testing.T) {
 // there is room.
 func TestPanes(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
-	for s, name := range x.tabs {
+	for s, name := range x.front.tabs {
 		x.send(keyPress(name[:1]))
-		if x.app.screen != screen(s) || len(x.screens[s].panes) == 0 {
-			t.Fatalf("%s leads to screen %d, with panes %v", name, x.app.screen, x.screens[s].panes)
+		if x.app.screen != s || len(x.screens[s].about().panes) == 0 {
+			t.Fatalf("%s leads to screen %d, with panes %v", name, x.app.screen, x.screens[s].about().panes)
 		}
 		l := x.layout()
-		for i, p := range x.screens[s].panes {
-			if l.panes[p].Empty() {
-				t.Errorf("%s: pane %d lies nowhere", name, p)
+		for i, p := range x.screens[s].about().panes {
+			if l.at(p).Empty() {
+				t.Errorf("%s: pane %p lies nowhere", name, p)
 			}
-			for _, q := range x.screens[s].panes[:i] {
-				if l.panes[p].Overlaps(l.panes[q]) {
-					t.Errorf("%s: panes %d and %d overlap", name, p, q)
+			for _, q := range x.screens[s].about().panes[:i] {
+				if l.at(p).Overlaps(l.at(q)) {
+					t.Errorf("%s: panes %p and %p overlap", name, p, q)
 				}
 			}
 		}
@@ -339,8 +339,8 @@ func TestFullWhereItDoesNotFit(t *testing.T) {
 	x.want("Repeats at B=20")
 	x.keys("z")
 	x.want("Attributes")
-	if x.focused() != paneTable {
-		t.Errorf("the focus is on %d, which is not seen", x.focused())
+	if x.focused() != x.tablePane {
+		t.Errorf("the focus is on %p, which is not seen", x.focused())
 	}
 }
 
@@ -356,7 +356,7 @@ func TestLinked(t *testing.T) {
 				t.Errorf("%s is selected, the repeats of %s are lit: %v", name, row.Name, row.Cursor)
 			}
 		}
-		for _, p := range x.look.attrMap.Points {
+		for _, p := range x.attrMap().attrMap.Points {
 			if x.app.screen == screenMap && p.Selected != (p.Name == name) {
 				t.Errorf("%s is selected, the point %s: %v", name, p.Name, p.Selected)
 			}
@@ -414,7 +414,7 @@ func TestRowsInSight(t *testing.T) {
 	inRepeats := func() bool {
 		r := &x.look.repeats
 		i := slices.IndexFunc(r.Rows, func(r panel.RepeatRow) bool { return r.Cursor })
-		return i >= r.Offset && i < r.Offset+r.Visible(x.layout().panes[paneRepeats].Dy())
+		return i >= r.Offset && i < r.Offset+r.Visible(x.at(x.repeatsPane).Dy())
 	}
 	x.keys("tab", "tab", "G")
 	if x.look.repeats.Offset == 0 || !inRepeats() {
@@ -427,7 +427,7 @@ func TestRowsInSight(t *testing.T) {
 		}
 	}
 	x.keys("2", "G", "1")
-	if k, n := &x.look.table, x.visibleRows(); k.Cursor < k.Offset || k.Cursor >= k.Offset+n {
+	if k, n := &x.look.table, x.look.table.Visible(x.at(x.tablePane).Dy()); k.Cursor < k.Offset || k.Cursor >= k.Offset+n {
 		t.Errorf("row %d is selected on the Map, the table shows rows %d to %d", k.Cursor, k.Offset, k.Offset+n-1)
 	}
 }

@@ -3,102 +3,66 @@ package tui
 import (
 	"fmt"
 	"image"
-	"math"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"fms-tui/core"
-	"fms-tui/model"
 	"fms-tui/tui/chart"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
 
-// layout is the layout of the present screen.
-func (a *app) layout() layout {
-	return newLayout(a.w, a.h, a.content(a.filling()))
+// front is what the root draws around a screen.
+type front struct {
+	tabs   []string // of the screens
+	header panel.Header
+	slider panel.Slider
+	footer panel.Footer
+	hints  []hinted  // of all actions
+	keys   []*action // of the hints in the footer
 }
 
-// content is what there is to lay out, with one pane filling the body or none.
-func (a *app) content(full pane) content {
-	return content{a.look.noted && !a.kind().noteless, a.kind(), a.look.compare.Height(), full, a.featureless()}
+func newFront(screens []Screen, table []action) front {
+	f := front{hints: hintsOf(table)}
+	for _, s := range screens {
+		f.tabs = append(f.tabs, s.about().tab)
+	}
+	return f
 }
 
-// active is the active algorithm's selection.
-func (a *app) active() *core.Selection {
-	for i := range a.look.selections {
-		if a.look.selections[i].Algorithm == a.shown.state.Algorithm {
-			return &a.look.selections[i]
-		}
+// refresh brings everything that is drawn up to what is shown.
+func (a *app) refresh() {
+	a.refreshLook()
+	l := a.layout()
+	a.screens[a.screen].refresh(&l.body)
+	a.finishLook()
+	a.front.slider = a.slider()
+	if d := a.kind().dial; d != nil {
+		a.front.slider = d.slider()
+		a.front.slider.Readout, a.front.slider.Reserve = d.readout(readoutReserve), readoutReserve
 	}
-	panic("tui: the active algorithm has no selection")
+	a.lookHeader()
+	a.lookHints()
+	l = a.layout()
+	a.front.slider.Inline = l.inline
+	a.fit(&l.body)
 }
 
-// visibleRows is the number of attributes that the table shows at a time.
-func (a *app) visibleRows() int { return a.look.table.Visible(a.layout().panes[paneTable].Dy()) }
-
-// scrollMargin is how many rows stay in sight around the selected one.
-const scrollMargin = 2
-
-// fit suits the look to the layout. The table follows the selection where the
-// user moved it; an order that changes under B leaves the view where it is.
-func (a *app) fit() {
-	l, k := a.layout(), &a.look
-	k.table.Repeats = l.mode != modeColumns || a.focus.full
-	k.loss.Boxed = l.mode == modeColumns || a.focus.full
-	k.slider.Inline = l.inline
-	n := k.table.Visible(l.panes[paneTable].Dy())
-	if a.follow && n > 0 {
-		margin := min(scrollMargin, max(n-1, 0)/2)
-		line := k.table.LineOf(k.table.Cursor)
-		a.offset = min(a.offset, line-margin)
-		a.offset = max(a.offset, line+margin-n+1)
-		a.follow = false
+func (a *app) lookHeader() {
+	ds, r := a.opt.Study.Data(), a.shown.result
+	a.front.header = panel.Header{
+		Name: displayName(ds), Facts: headerFacts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
+		Doing: a.doing(), Screens: a.front.tabs, Screen: a.screen,
 	}
-	a.offset = max(0, min(a.offset, k.table.Lines()-n))
-	k.table.Offset = a.offset
-	k.repeats.Offset = a.repeatsOffset
-	if repeats := l.panes[paneRepeats]; a.followRepeats && !repeats.Empty() {
-		k.repeats.Reveal(repeats.Dy())
-		a.followRepeats = false
-	}
-	k.repeats.Clamp(l.panes[paneRepeats].Dy())
-	a.repeatsOffset = k.repeats.Offset
 }
 
-// notes are what the user should know about the data and the settings.
-func (a *app) notes() []model.Finding {
-	r := a.shown.result
-	var notes []model.Finding
-	if len(a.look.selections) > 0 {
-		i := a.look.active
-		notes = append(notes, a.findings()...)
-		notes = append(notes, r.SelectionWarnings(a.active())...)
-		if h, s := a.shown.honest, a.active(); h != nil && !math.IsNaN(a.look.estimates[i].Loss) {
-			notes = append(notes, core.HonestWarnings(a.look.raw[i], h.Noise(s.Algorithm, s.Budget))...)
-			notes = append(notes, h.Warnings()...)
-		}
+// readout says in at most w columns what B, or what the screen has in its place,
+// comes to.
+func (a *app) readout(w int) []panel.Span {
+	if d := a.kind().dial; d != nil {
+		return d.readout(w)
 	}
-	if h := a.shown.honest; h != nil {
-		notes = append(notes, h.Warnings()...)
-	}
-	notes = append(notes, r.Warnings...)
-	return append(notes, a.opt.Study.Data().Warnings...)
-}
-
-// noteLine shows the first note, and how many more the help has.
-func (a *app) noteLine() panel.Line {
-	notes := a.notes()
-	if len(notes) == 0 {
-		return panel.Line{}
-	}
-	spans := []panel.Span{{Text: "! ", Pen: theme.Warning.Strong()}}
-	if more := len(notes) - 1; more > 0 {
-		spans = append(spans, panel.Span{Text: fmt.Sprintf("(? shows %s) ", figure.CountOf(more, "more note")), Pen: theme.Muted})
-	}
-	return panel.Line{Spans: append(spans, panel.Span{Text: notes[0].Message, Pen: theme.Warning})}
+	return a.look.readout(w)
 }
 
 // footerTaken tells whether a prompt or a toast stands on the footer's line.
@@ -142,21 +106,21 @@ func (a *app) drawTiny(c *chart.Canvas) {
 }
 
 func (a *app) drawScreen(c *chart.Canvas, l layout) {
-	k, focused := &a.look, a.focused()
-	k.header.Draw(c.Sub(l.header))
+	f, focused := &a.front, a.focused()
+	f.header.Draw(c.Sub(l.header))
 	for _, p := range a.kind().panes {
-		if place := l.panes[p]; !place.Empty() {
-			a.paneKinds[p].panel(k, p == focused).Draw(c.Sub(place))
+		if place := l.at(p); !place.Empty() {
+			p.panel(p == focused).Draw(c.Sub(place))
 		}
 	}
-	k.slider.Draw(c.Sub(l.slider))
+	f.slider.Draw(c.Sub(l.slider))
 	if !l.inline {
 		line := panel.Line{Spans: a.readout(l.readout.Dx() - 1)}
 		line.Draw(c.Sub(l.readout))
 	}
-	k.footer.Draw(c.Sub(l.footer))
+	f.footer.Draw(c.Sub(l.footer))
 	if !l.note.Empty() {
-		k.note.Draw(c.Sub(l.note))
+		a.look.note.Draw(c.Sub(l.note))
 	}
 	a.drawMessage(c.Sub(a.messageLine()))
 	if a.prompt != nil && a.prompt.above != nil {

@@ -27,7 +27,7 @@ type ofResult struct{ result *core.Result }
 func (r ofResult) Equal(o ofResult) bool { return r == o }
 
 // validate computes the honest loss of a Result.
-func (a *app) validate(r *core.Result) tea.Cmd {
+func (a *Analysis) validate(r *core.Result) tea.Cmd {
 	a.forgetValidation()
 	if a.opt.NoHonest {
 		return nil
@@ -42,14 +42,14 @@ func (a *app) validate(r *core.Result) tea.Cmd {
 	})
 }
 
-func (a *app) forgetValidation() {
+func (a *Analysis) forgetValidation() {
 	a.validating.Forget()
 	a.waiting = nil
 }
 
 // answered takes a Result that arrived without its honest loss: it is shown
 // with it, or without it if that takes longer than a moment.
-func (a *app) answered(s shown) tea.Cmd {
+func (a *Analysis) answered(s shown) tea.Cmd {
 	if s.honest != nil || a.opt.NoHonest {
 		a.forgetValidation()
 		a.arrive(s)
@@ -61,7 +61,7 @@ func (a *app) answered(s shown) tea.Cmd {
 }
 
 // validated takes an honest loss.
-func (a *app) validated() tea.Cmd {
+func (a *Analysis) validated() tea.Cmd {
 	h, err := a.validating.Value, a.validating.Err
 	if waiting := a.waiting; waiting != nil {
 		waiting.honest = h
@@ -77,7 +77,7 @@ func (a *app) validated() tea.Cmd {
 }
 
 // waited shows a Result whose honest loss takes long.
-func (a *app) waited(m togetherMsg) {
+func (a *Analysis) waited(m togetherMsg) {
 	if w := a.waiting; w != nil && w.result == m.result {
 		a.waiting = nil
 		a.arrive(*w)
@@ -86,7 +86,7 @@ func (a *app) waited(m togetherMsg) {
 
 // tune switches to the answer at the λ that is best at B, where λ is to be
 // chosen.
-func (a *app) tune() {
+func (a *Analysis) tune() {
 	s := &a.shown
 	if s.tuning == nil {
 		return
@@ -100,16 +100,16 @@ func (a *app) tune() {
 
 // estimate is the honest loss of an algorithm at B, NaN while it is not known:
 // what takes longer than a frame is left out while B is dragged.
-func (a *app) estimate(alg selection.Algorithm) core.Estimate {
+func (a *Analysis) estimate(alg selection.Algorithm) core.Estimate {
 	h, b := a.shown.honest, a.shown.state.Budget
-	if h == nil || a.drag.on() && !h.Ready(alg, b) {
+	if h == nil || a.dragging && !h.Ready(alg, b) {
 		return core.UnknownEstimate()
 	}
 	return h.At(alg, b)
 }
 
 // recommend goes to the recommended budget and says what it costs and gives up.
-func (a *app) recommend() tea.Cmd {
+func (a *Analysis) recommend() tea.Cmd {
 	h, alg := a.shown.honest, a.shown.state.Algorithm
 	b, ok := h.Recommended(alg)
 	if !ok {
@@ -120,7 +120,7 @@ func (a *app) recommend() tea.Cmd {
 }
 
 // recommendOff says why no budget is recommended.
-func (a *app) recommendOff() string {
+func (a *Analysis) recommendOff() string {
 	h, alg := a.shown.honest, a.shown.state.Algorithm
 	switch {
 	case a.opt.NoHonest:
@@ -138,7 +138,7 @@ func (a *app) recommendOff() string {
 
 // givenUp says what the recommended budget costs, and what is lost against the
 // best.
-func (a *app) givenUp(h *core.Honest, alg selection.Algorithm, b model.Amount) string {
+func (a *Analysis) givenUp(h *core.Honest, alg selection.Algorithm, b model.Amount) string {
 	best, lowest := h.Lowest(alg)
 	e := h.At(alg, b)
 	text := fmt.Sprintf("B = %s an object: honest %s", b, honestError(e))

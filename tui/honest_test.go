@@ -117,8 +117,8 @@ func TestCompare(t *testing.T) {
 	}
 	x.want("less exchange")
 	x.keys("G", "enter", "g")
-	if x.state.Algorithm != selection.Uniform || x.compared != selection.Full {
-		t.Errorf("active %s, selected %s", x.state.Algorithm, x.compared)
+	if x.state.Algorithm != selection.Uniform || x.compare().selected != selection.Full {
+		t.Errorf("active %s, selected %s", x.state.Algorithm, x.compare().selected)
 	}
 	x.keys("u", "u")
 	if x.state.Algorithm != selection.Full || x.screenShown() != screenCompare {
@@ -133,7 +133,7 @@ func TestCompare(t *testing.T) {
 }
 
 // screenShown is the screen shown.
-func (x *harness) screenShown() screen { return x.app.screen }
+func (x *harness) screenShown() int { return x.app.screen }
 
 // TestCompareRefuses: what the data do not allow is listed with the reason.
 func TestCompareRefuses(t *testing.T) {

@@ -47,9 +47,11 @@ func (w *writer) write(s Saved, number int) error {
 
 // startKeeping begins with what the first frame shows.
 func (a *app) startKeeping() {
-	a.screen = a.opt.Saved.screen()
-	if a.opt.Experts {
-		a.screen = screenExperts
+	for i, s := range a.screens {
+		name := s.about().savedName()
+		if a.opt.Experts && name == "experts" || !a.opt.Experts && a.opt.Saved != nil && name == a.opt.Saved.Screen {
+			a.enterScreen(i)
+		}
 	}
 	if a.opt.Save != nil {
 		a.keeping.writer = &writer{save: a.opt.Save}

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -169,9 +170,48 @@ func TestNamesAreKept(t *testing.T) {
 		}
 		seen[name] = true
 	}
-	for i, k := range screens() {
-		if s := (&Saved{Screen: k.savedName()}); s.screen() != screen(i) {
-			t.Errorf("%s is kept as %q", k.tab, s.Screen)
+	o := Options{Study: core.NewStudy(openSample("beans"))}
+	first, err := first(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, k := range screens(&Analysis{}) {
+		o.Saved = &Saved{Screen: k.about().savedName()}
+		if a := newApp(t.Context(), o, first); a.screen != i || a.saved().Screen != o.Saved.Screen {
+			t.Errorf("%s is kept as %q", k.about().tab, o.Saved.Screen)
 		}
 	}
+}
+
+// TestSettingsThatNoLongerFit: of settings that the data have outgrown, such as an
+// algorithm that they lack now, each is dropped with a sentence, and the rest comes
+// back.
+func TestSettingsThatNoLongerFit(t *testing.T) {
+	names := openSample("beans").Attributes
+	fitting := model.Settings{}.WithRidge(.25, false).WithExcluded(names[1], true).WithCost(names[0], model.Units(3))
+	saved := Saved{Settings: fitting, Budget: model.Units(7), Algorithm: selection.Algorithm("single=gone"), Screen: "compare"}
+	saved.Settings.Label = "gone"
+	x := reopened(t, Options{Saved: &saved})
+	x.want("cannot be used: label (")
+	for _, want := range []string{"part of the settings of the last time cannot be used: label (", "gone", "; algorithm ("} {
+		if !strings.Contains(x.opt.Notice, want) {
+			t.Errorf("the notice lacks %q: %s", want, x.opt.Notice)
+		}
+	}
+	if !x.state.Settings.Equal(fitting) || x.state.Budget != model.Units(7) || x.state.Algorithm != selection.Full || x.screenShown() != screenCompare {
+		t.Errorf("what fits did not come back: %+v", x.state)
+	}
+	t.Run("copies", func(t *testing.T) { // of data that turned into moments
+		study := core.NewStudy(openSample("beans"))
+		f, err := study.Moments(context.Background(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		saved := Saved{Settings: fitting, Budget: model.Units(7), Algorithm: selection.Copies, Screen: "compare"}
+		o := Options{Study: core.OpenMoments(f, nil), Saved: &saved}
+		s, err := o.restore(context.Background())
+		if err != nil || s.state.Algorithm != selection.Full || !s.state.Settings.Equal(fitting) || !strings.Contains(o.Notice, ": algorithm (") {
+			t.Errorf("%+v, %v, %s", s.state, err, o.Notice)
+		}
+	})
 }

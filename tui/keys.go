@@ -32,36 +32,31 @@ type hint struct {
 	place       int // in the line, from the left
 	rank        int
 	shown, text string
-	on          []pane // whose rows are listed; nil is all
-}
-
-// instead is what a key does on one screen in place of what it does elsewhere.
-type instead struct {
-	hint string            // in the footer, where the key has a hint
-	off  func(*app) string // nil where it always can be done
-	do   func(*app) tea.Cmd
+	on          listing // whose rows are listed; 0 is all
 }
 
 // act does it, or what stands in its place on the present screen.
 func (b *action) act(a *app) tea.Cmd {
-	if x, ok := a.kind().instead[b.keys[0]]; ok {
-		return x.do(a)
+	if x, ok := a.kind().keys[b.keys[0]]; ok {
+		return x.do()
 	}
 	return b.do(a)
 }
 
 // whyNot says why an action cannot be done now; "" where it can.
 func (b *action) whyNot(a *app) string {
-	off := b.off
-	if x, ok := a.kind().instead[b.keys[0]]; ok {
-		off = x.off
-	} else if b.budget && a.kind().dial != nil {
+	x, other := a.kind().keys[b.keys[0]]
+	switch {
+	case other && x.off != nil:
+		return x.off()
+	case other:
+		return ""
+	case b.budget && a.kind().dial != nil:
 		return "the slider is not the budget here: that is on Budget"
-	}
-	if off == nil {
+	case b.off == nil:
 		return ""
 	}
-	return off(a)
+	return b.off(a)
 }
 
 // Groups of the help, in order.
@@ -72,81 +67,81 @@ const (
 	groupProgram    = "Program"
 )
 
-// Panes that hints are about.
-var (
-	ofAttributes = []pane{paneTable, paneRepeats, paneMap}
-	toScroll     = []pane{paneCard, paneEquation, paneResiduals, paneRead, paneWorth, paneOutcomes, paneCoefficients, paneExperts, paneDoubt, paneLearned}
-)
+// by is an action of a number.
+func by(n int, do func(*app, int) tea.Cmd) func(*app) tea.Cmd {
+	return func(a *app) tea.Cmd { return do(a, n) }
+}
 
 // actions is the table.
-func actions(screens []screenKind) []action {
+func actions(screens []Screen) []action {
 	return slices.Concat(budgetActions(), attributeActions(), settingActions(), screenActions(screens), programActions())
 }
 
 func budgetActions() []action {
 	const g = groupBudget
 	return []action{
-		{[]string{"left"}, "←", "B one step down; on Experts λ, on Partial the norm", g, nil, turnOff, turnBy(-1), false},
-		{[]string{"right"}, "→", "B one step up; on Experts λ, on Partial the norm", g, []hint{{1, 2, "←/→", "budget", nil}}, turnOff, turnBy(1), false},
-		{[]string{"shift+left", "<"}, "shift+← or <", "B ten steps down", g, nil, turnOff, turnBy(-10), false},
-		{[]string{"shift+right", ">"}, "shift+→ or >", "B ten steps up", g, nil, turnOff, turnBy(10), false},
-		{[]string{"home"}, "home", "B to 0", g, nil, turnOff, (*app).turnFirst, false},
-		{[]string{"end"}, "end", "B to the end of the slider", g, nil, turnOff, (*app).turnLast, false},
-		{[]string{"b"}, "b", "type B; a larger one extends the slider", g, []hint{{2, 5, "b", "type it", nil}}, nil, (*app).promptBudget, true},
-		{[]string{"B"}, "B", "the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", nil}}, (*app).recommendOff, (*app).recommend, true},
-		{[]string{"["}, "[", "the mark before: ≠ full and scoring part, ∨ the loss bends, ┴ recommended, ◇ reference", g, nil, nil, toMark(-1), true},
-		{[]string{"]"}, "]", "the next mark", g, nil, nil, toMark(1), true},
+		{[]string{"left"}, "←", "B one step down; on Experts λ, on Partial the norm", g, nil, turnOff, by(-1, turnBy), false},
+		{[]string{"right"}, "→", "B one step up; on Experts λ, on Partial the norm", g, []hint{{1, 2, "←/→", "budget", 0}}, turnOff, by(1, turnBy), false},
+		{[]string{"shift+left", "<"}, "shift+← or <", "B ten steps down", g, nil, turnOff, by(-10, turnBy), false},
+		{[]string{"shift+right", ">"}, "shift+→ or >", "B ten steps up", g, nil, turnOff, by(10, turnBy), false},
+		{[]string{"home"}, "home", "B to 0", g, nil, turnOff, turnFirst, false},
+		{[]string{"end"}, "end", "B to the end of the slider", g, nil, turnOff, turnLast, false},
+		{[]string{"b"}, "b", "type B; a larger one extends the slider", g, []hint{{2, 5, "b", "type it", 0}}, nil, promptBudget, true},
+		{[]string{"B"}, "B", "the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", 0}}, (*app).recommendOff, (*app).recommend, true},
+		{[]string{"["}, "[", "the mark before: ≠ full and scoring part, ∨ the loss bends, ┴ recommended, ◇ reference", g, nil, nil, by(-1, (*app).toMark), true},
+		{[]string{"]"}, "]", "the next mark", g, nil, nil, by(1, (*app).toMark), true},
 		{[]string{"m"}, "m", "make B the reference: figures show what differs from it", g, nil, nil, (*app).setReference, true},
 		{[]string{"M"}, "M", "clear the reference", g, nil, nil, (*app).clearReference, true},
-		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", g, []hint{{11, 9, "+/-", "zoom", []pane{paneMap}}}, stretchOff(1), stretch(1), true},
-		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out; on Partial two fewer", g, nil, stretchOff(-1), stretch(-1), true},
+		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", g, []hint{{11, 9, "+/-", "zoom", listsPoints}}, stretchOff(1), by(1, (*app).stretch), true},
+		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out; on Partial two fewer", g, nil, stretchOff(-1), by(-1, (*app).stretch), true},
 		{[]string{"0"}, "0", "the slider's usual range; on the Map all of it", g, nil, nil, (*app).resetRange, true},
 	}
 }
 
 func attributeActions() []action {
 	const g = groupAttributes
-	moving := []hint{{3, 7, "↑/↓", "attribute", ofAttributes}, {4, 7, "↑/↓", "algorithm", []pane{paneCompare}}, {5, 4, "↑/↓", "scroll", toScroll}}
+	moving := []hint{{3, 7, "↑/↓", "attribute", listsAttributes}, {4, 7, "↑/↓", "algorithm", listsAlgorithms}, {5, 4, "↑/↓", "scroll", listsText}}
 	return []action{
-		{[]string{"up", "k"}, "↑ or k", "a row up in the panel with the focus", g, nil, rowsOff, rows(-1), false},
-		{[]string{"down", "j"}, "↓ or j", "a row down", g, moving, rowsOff, rows(1), false},
-		{[]string{"pgup"}, "pgup", "a page up", g, nil, rowsOff, pages(-1), false},
-		{[]string{"pgdown"}, "pgdn", "a page down", g, nil, rowsOff, pages(1), false},
-		{[]string{"enter"}, "enter", "the attribute's card; on Compare make the algorithm active", g, []hint{{6, 4, "enter", "make active", []pane{paneCompare}}}, enterOff, (*app).enter, false},
-		{[]string{"g"}, "g", "first row", g, nil, rowsOff, (*app).rowFirst, false},
-		{[]string{"G"}, "G", "last row", g, nil, rowsOff, (*app).rowLast, false},
-		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", append(ofAttributes, paneCard)}}, attributeOff, (*app).toggleAttribute, false},
-		{[]string{"c"}, "c", "price of a judgment of the attribute", g, nil, attributeOff, (*app).promptCost, false},
-		{[]string{"p"}, "p", "least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, (*app).promptLimit, false},
-		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", []pane{paneTable}}}, sortOff, (*app).sortNext, false},
+		{[]string{"up", "k"}, "↑ or k", "a row up in the panel with the focus", g, nil, rowsOff, by(-1, moveRows), false},
+		{[]string{"down", "j"}, "↓ or j", "a row down", g, moving, rowsOff, by(1, moveRows), false},
+		{[]string{"pgup"}, "pgup", "a page up", g, nil, rowsOff, by(-1, movePages), false},
+		{[]string{"pgdown"}, "pgdn", "a page down", g, nil, rowsOff, by(1, movePages), false},
+		{[]string{"enter"}, "enter", "the attribute's card; on Compare make the algorithm active", g, []hint{{6, 4, "enter", "make active", listsAlgorithms}}, enterOff, enterRow, false},
+		{[]string{"g"}, "g", "first row", g, nil, rowsOff, by(-allRows, moveRows), false},
+		{[]string{"G"}, "G", "last row", g, nil, rowsOff, by(allRows, moveRows), false},
+		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", listsAttributes | listsCard}}, attributeOff, (*app).toggleAttribute, false},
+		{[]string{"c"}, "c", "price of a judgment of the attribute", g, nil, attributeOff, promptCost, false},
+		{[]string{"p"}, "p", "least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, promptLimits, false},
+		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", listsColumns}}, sortOff, sortNext, false},
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).sortReverse, false},
-		{[]string{"/"}, "/", "filter attributes by name", g, []hint{{10, 9, "/", "filter", append(ofAttributes, paneWorth)}}, filterOff, (*app).promptFilter, false},
+		{[]string{"/"}, "/", "filter attributes by name", g, []hint{{10, 9, "/", "filter", listsAttributes | listsWorth}}, filterOff, promptFilter, false},
 	}
 }
 
 func settingActions() []action {
 	const g = groupSettings
 	return []action{
-		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Experts the next model", g, []hint{{8, 6, "a", "algorithm", nil}}, nil, (*app).nextAlgorithm, false},
-		{[]string{"l"}, "l", "choose the label; on Experts what is voted on", g, []hint{{23, 13, "l", "label", nil}}, (*app).labelOff, (*app).chooseLabel, false},
-		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", g, nil, nil, (*app).promptRidge, false},
-		{[]string{"R"}, "R", "how judgments are bought: singles, forms, calls or a panel, and what each would give", g, []hint{{24, 16, "R", "how bought", nil}}, nil, (*app).chooseDesign, false},
+		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Experts the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).nextAlgorithm, false},
+		{[]string{"l"}, "l", "choose the label; on Experts what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).labelOff, (*app).chooseLabel, false},
+		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
+		{[]string{"R"}, "R", "how judgments are bought: singles, forms, calls or a panel, and what each would give", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
 		{[]string{"h"}, "h", "shrink label covariances to what the pilot can vouch for, or take the paper's", g, nil, nil, (*app).toggleShrink, false},
-		{[]string{"u"}, "u", "undo any setting", g, []hint{{26, 14, "u", "undo", nil}}, undoOff, (*app).undo, false},
+		{[]string{"u"}, "u", "undo any setting", g, []hint{{26, 14, "u", "undo", 0}}, undoOff, (*app).undo, false},
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, redoOff, (*app).redo, false},
 	}
 }
 
 // screenActions are the keys of the screens, by their tabs. Hints of later screens
 // leave first.
-func screenActions(screens []screenKind) []action {
+func screenActions(screens []Screen) []action {
 	ranks := []int{0, 13, 13, 15, 15, 16, 17, 17}
 	var all []action
-	for i := range screens {
-		key, name, _ := strings.Cut(screens[i].tab, " ")
-		x := action{keys: []string{key}, shown: key, help: screens[i].help, group: groupProgram, do: goTo(screen(i))}
+	for i, s := range screens {
+		k := s.about()
+		key, name, _ := strings.Cut(k.tab, " ")
+		x := action{keys: []string{key}, shown: key, help: k.help, group: groupProgram, do: by(i, (*app).goTo)}
 		if i > 0 {
-			x.hints = []hint{{15 + i, ranks[min(i, len(ranks)-1)], key, strings.ToLower(name), nil}}
+			x.hints = []hint{{15 + i, ranks[min(i, len(ranks)-1)], key, strings.ToLower(name), 0}}
 		}
 		all = append(all, x)
 	}
@@ -156,18 +151,18 @@ func screenActions(screens []screenKind) []action {
 func programActions() []action {
 	const g = groupProgram
 	return []action{
-		{[]string{"tab"}, "tab", "next panel", g, []hint{{12, 10, "tab", "panel", nil}}, tabOff, turnFocus(1), false},
-		{[]string{"shift+tab"}, "shift+tab", "previous panel", g, nil, tabOff, turnFocus(-1), false},
-		{[]string{"z"}, "z", "the panel on the full screen, and back", g, []hint{{13, 11, "z", "full screen", nil}}, fullOff, (*app).toggleFull, false},
-		{[]string{":", "ctrl+p"}, ": or ctrl+p", "palette: search all commands", g, []hint{{14, 10, ":", "commands", nil}}, nil, (*app).openPalette, false},
-		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Experts the labels", g, []hint{{25, 3, "e", "export", nil}}, (*app).exportOff, (*app).promptExport, false},
-		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", g, nil, nil, (*app).escape, false},
-		{[]string{"?"}, "?", "this help, and notes on the data", g, []hint{{27, 0, "?", "help", nil}}, nil, (*app).toggleHelp, false},
-		{[]string{"y"}, "y", "copy what the screen says, as a sentence", g, nil, nil, (*app).copyReadout, false},
-		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, (*app).copyTable, false},
-		{[]string{"C"}, "C", "copy the command that shows the same again", g, nil, nil, (*app).copyCommand, false},
-		{[]string{"ctrl+z"}, "ctrl+z", "suspend", g, nil, nil, (*app).suspend, false},
-		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", g, []hint{{28, 1, "q", "quit", nil}}, nil, (*app).quit, false},
+		{[]string{"tab"}, "tab", "next panel", g, []hint{{12, 10, "tab", "panel", 0}}, tabOff, by(1, turnFocus), false},
+		{[]string{"shift+tab"}, "shift+tab", "previous panel", g, nil, tabOff, by(-1, turnFocus), false},
+		{[]string{"z"}, "z", "the panel on the full screen, and back", g, []hint{{13, 11, "z", "full screen", 0}}, fullOff, toggleFull, false},
+		{[]string{":", "ctrl+p"}, ": or ctrl+p", "palette: search all commands", g, []hint{{14, 10, ":", "commands", 0}}, nil, openPalette, false},
+		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Experts the labels", g, []hint{{25, 3, "e", "export", 0}}, (*app).exportOff, promptExport, false},
+		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", g, nil, nil, escape, false},
+		{[]string{"?"}, "?", "this help, and notes on the data", g, []hint{{27, 0, "?", "help", 0}}, nil, toggleHelp, false},
+		{[]string{"y"}, "y", "copy what the screen says, as a sentence", g, nil, nil, copyReadout, false},
+		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, copyTable, false},
+		{[]string{"C"}, "C", "copy the command that shows the same again", g, nil, nil, copyCommand, false},
+		{[]string{"ctrl+z"}, "ctrl+z", "suspend", g, nil, nil, suspend, false},
+		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", g, []hint{{28, 1, "q", "quit", 0}}, nil, quit, false},
 	}
 }
 
@@ -192,23 +187,23 @@ func hintsOf(table []action) []hinted {
 // lookHints are the hints for the pane that has the focus; what cannot be done
 // now is fainter than the rest.
 func (a *app) lookHints() {
-	l, listed, kind := &a.look, a.listed(), a.kind()
-	l.hints, l.footer.Hints = l.hints[:0], l.footer.Hints[:0]
-	for _, h := range a.hints {
-		if h.on != nil && !slices.Contains(h.on, listed) || h.action.budget && kind.dial != nil {
+	f, listed, kind := &a.front, a.listed(), a.kind()
+	f.keys, f.footer.Hints = f.keys[:0], f.footer.Hints[:0]
+	for _, h := range f.hints {
+		if h.on != 0 && listed.lists&h.on == 0 || h.action.budget && kind.dial != nil {
 			continue
 		}
 		if kind.dial != nil && h.action.keys[0] == "right" {
 			h.text = kind.dial.hint
 		}
-		if x, ok := kind.instead[h.action.keys[0]]; ok {
+		if x, ok := kind.keys[h.action.keys[0]]; ok {
 			h.text = x.hint
 		}
 		if h.text == "" {
 			continue
 		}
-		l.hints = append(l.hints, h.action)
-		l.footer.Hints = append(l.footer.Hints, panel.Hint{Key: h.shown, Text: h.text, Rank: h.rank, Off: h.action.whyNot(a) != ""})
+		f.keys = append(f.keys, h.action)
+		f.footer.Hints = append(f.footer.Hints, panel.Hint{Key: h.shown, Text: h.text, Rank: h.rank, Off: h.action.whyNot(a) != ""})
 	}
 }
 
@@ -244,3 +239,7 @@ func keyName(k tea.KeyPressMsg) string {
 	}
 	return s
 }
+
+func suspend(*app) tea.Cmd { return tea.Suspend }
+
+func quit(*app) tea.Cmd { return tea.Quit }

@@ -2,47 +2,22 @@ package tui
 
 import "image"
 
-// mode is how much of the screen fits a terminal's size.
-type mode int
-
-const (
-	modeTiny    mode = iota // a line that says what is needed
-	modeCompact             // table, slider and readout
-	modeStacked             // chart above the table
-	modeColumns             // table beside chart and repeats
-)
-
-// The least sizes of the modes (ui.md, "Sizes").
-const (
-	columnsWidth, columnsHeight = 100, 24
-	stackedWidth, stackedHeight = 80, 24
-	compactWidth, compactHeight = 40, 10
-	stackedChart                = 8   // rows of the chart above the table
-	inlineWidth                 = 150 // from here the readout stands beside the slider
-)
+// inlineWidth is from where the readout stands beside the slider.
+const inlineWidth = 150
 
 // layout says where everything is on a screen of w×h cells. Rectangles that a
 // mode does not show are empty. Both drawing and hit-testing read it.
 type layout struct {
-	mode                                  mode
+	body
 	header, slider, readout, note, footer image.Rectangle
-	panes                                 [paneCount]image.Rectangle
 	inline                                bool // the readout is on the slider's line
 }
 
-// content is what a layout depends on besides the terminal's size.
-type content struct {
-	note    bool // there is a note to show
-	screen  *screenKind
-	compare int  // rows that the Compare screen's table wants
-	full    pane // fills the body; paneNone where several share it
-	bare    bool // votes come without features: no coefficients
-}
-
 // newLayout is a pure function of the terminal's size and of what there is to
-// show.
-func newLayout(w, h int, of content) layout {
-	l := layout{mode: modeOf(w, h)}
+// show: a note or none, a screen, and the pane that fills its body, nil where several
+// share it.
+func newLayout(w, h int, note bool, of Screen, full *pane) layout {
+	l := layout{body: body{mode: modeOf(w, h), w: w}}
 	if l.mode == modeTiny {
 		return l
 	}
@@ -50,7 +25,7 @@ func newLayout(w, h int, of content) layout {
 	l.header = row(0)
 	l.footer = row(h - 1)
 	bottom := h - 1
-	if of.note {
+	if note {
 		bottom--
 		l.note = row(bottom)
 	}
@@ -63,22 +38,18 @@ func newLayout(w, h int, of content) layout {
 	if l.inline {
 		l.readout = l.slider
 	}
-	body := image.Rect(0, 1, w, bottom)
-	of.screen.place(&l, body, &of)
-	if of.full != paneNone {
-		l.fill(of.full, body)
+	l.area = image.Rect(0, 1, w, bottom)
+	of.place(&l.body)
+	if full != nil {
+		l.fill(full)
 	}
 	return l
 }
 
-func modeOf(w, h int) mode {
-	switch {
-	case w >= columnsWidth && h >= columnsHeight:
-		return modeColumns
-	case w >= stackedWidth && h >= stackedHeight:
-		return modeStacked
-	case w >= compactWidth && h >= compactHeight:
-		return modeCompact
-	}
-	return modeTiny
+// layout is the layout of the present screen.
+func (a *app) layout() layout { return a.layoutWith(a.filling()) }
+
+// layoutWith is the layout with one pane filling the body, or none.
+func (a *app) layoutWith(full *pane) layout {
+	return newLayout(a.w, a.h, a.look.noted && !a.kind().noteless, a.screens[a.screen], full)
 }

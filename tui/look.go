@@ -14,10 +14,54 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // defaultSort is the column that tells what to buy next.
 const defaultSort = panel.ColumnGain
+
+// active is the active algorithm's selection.
+func (a *Analysis) active() *core.Selection {
+	for i := range a.look.selections {
+		if a.look.selections[i].Algorithm == a.shown.state.Algorithm {
+			return &a.look.selections[i]
+		}
+	}
+	panic("tui: the active algorithm has no selection")
+}
+
+// notes are what the user should know about the data and the settings.
+func (a *Analysis) notes() []model.Finding {
+	r := a.shown.result
+	var notes []model.Finding
+	if len(a.look.selections) > 0 {
+		i := a.look.active
+		notes = append(notes, a.findings()...)
+		notes = append(notes, r.SelectionWarnings(a.active())...)
+		if h, s := a.shown.honest, a.active(); h != nil && !math.IsNaN(a.look.estimates[i].Loss) {
+			notes = append(notes, core.HonestWarnings(a.look.raw[i], h.Noise(s.Algorithm, s.Budget))...)
+			notes = append(notes, h.Warnings()...)
+		}
+	}
+	if h := a.shown.honest; h != nil {
+		notes = append(notes, h.Warnings()...)
+	}
+	notes = append(notes, r.Warnings...)
+	return append(notes, a.opt.Study.Data().Warnings...)
+}
+
+// noteLine shows the first note, and how many more the help has.
+func (a *Analysis) noteLine() panel.Line {
+	notes := a.notes()
+	if len(notes) == 0 {
+		return panel.Line{}
+	}
+	spans := []panel.Span{{Text: "! ", Pen: theme.Warning.Strong()}}
+	if more := len(notes) - 1; more > 0 {
+		spans = append(spans, panel.Span{Text: fmt.Sprintf("(? shows %s) ", figure.CountOf(more, "more note")), Pen: theme.Muted})
+	}
+	return panel.Line{Spans: append(spans, panel.Span{Text: notes[0].Message, Pen: theme.Warning})}
+}
 
 func algorithms() []selection.Algorithm { return selection.Algorithms() }
 
@@ -46,24 +90,11 @@ type look struct {
 	reference   []core.Selection // at the reference budget, as beside; empty for none
 	kept        []bool           // attributes that the filter keeps; nil is all
 	filtered    string           // what the filter keeps, for titles
-	hints       []*action        // those of the footer
 
-	header   panel.Header
-	table    panel.Table
-	loss     panel.Loss
-	repeats  panel.Repeats
-	slider   panel.Slider
-	compare  panel.Compare
-	attrMap  panel.Map
-	scatter  panel.Scatter
-	errors   panel.Errors
-	tradeoff panel.Errors
-	risk     panel.Errors
-	learning [2]panel.Learning // against objects, against judgments
-	note     panel.Line
-	footer   panel.Footer
-
-	documents [paneCount]panel.Document // of the panes that are text
+	table   panel.Table
+	loss    panel.Loss
+	repeats panel.Repeats
+	note    panel.Line
 }
 
 // attributes makes what depends on the Result alone.
@@ -100,8 +131,9 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	}
 }
 
-// refresh brings the look up to what is shown.
-func (a *app) refresh() {
+// refreshLook brings the look up to what is shown, for every screen. The screen
+// then refreshes what is its own, and finishLook what depends on that.
+func (a *Analysis) refreshLook() {
 	a.tune()
 	l, r, s := &a.look, a.shown.result, a.shown.state
 	l.selections, l.estimates, l.beside = l.selections[:0], l.estimates[:0], l.beside[:0]
@@ -121,7 +153,7 @@ func (a *app) refresh() {
 	l.gains = r.Gains(&l.selections[l.active])
 	l.certificate = r.CertifyQuickly(&l.selections[l.active])
 	l.on = formOf(r)
-	if !a.drag.on() || len(l.order) != len(l.rows) {
+	if !a.dragging || len(l.order) != len(l.rows) {
 		l.sort(r, s) // rows that jump about under a drag could not be followed
 	}
 	l.stable, l.progress = a.stability(), a.resampled()
@@ -134,18 +166,17 @@ func (a *app) refresh() {
 	l.table.Cursor = a.cursorRow()
 	l.lookLoss(s)
 	l.lookHonest(a.shown.honest, s)
-	if look := a.kind().look; look != nil {
-		look(a)
-	}
+}
+
+// finishLook makes what depends on the algorithms that the screen shows side by
+// side.
+func (a *Analysis) finishLook() {
+	l := &a.look
 	a.lookReference()
-	l.lookRepeats(r, s, a.selected())
+	l.lookRepeats(a.shown.result, a.shown.state, a.selected())
 	l.lookSteps(a.selected(), &a.shown, &a.steps)
-	a.lookSlider()
-	l.lookHeader(a)
 	l.note = a.noteLine()
 	l.noted = l.noted || len(l.note.Spans) > 0 // and stays, so that nothing moves while B is dragged
-	a.lookHints()
-	a.fit()
 }
 
 func (l *look) lookTable(s State) {
@@ -213,33 +244,36 @@ func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 	l.repeatForms(r)
 }
 
-func (a *app) lookSlider() {
+// slider is how B stands.
+func (a *Analysis) slider() panel.Slider {
 	l, r, s := &a.look, a.shown.result, a.shown.state
-	if d := a.kind().dial; d != nil {
-		l.slider = d.slider(a)
-		l.slider.Readout, l.slider.Reserve = d.readout(a, readoutReserve), readoutReserve
-		return
-	}
-	l.slider = panel.Slider{
+	slider := panel.Slider{
 		Name: "Budget", Symbol: "B", Value: s.Budget.String(), Fraction: math.NaN(), Readout: l.readout(readoutReserve),
 		Longest: max(chart.Width(r.Max.String()), chart.Width(s.Budget.String())),
 		Reserve: readoutReserve,
 	}
 	for _, b := range []model.Amount{r.Max - r.Step, r.Step} {
-		l.slider.Longest = max(l.slider.Longest, chart.Width(b.String()))
+		slider.Longest = max(slider.Longest, chart.Width(b.String()))
 	}
 	if r.Max > 0 {
-		l.slider.Fraction = min(s.Budget.Float()/r.Max.Float(), 1)
+		slider.Fraction = min(s.Budget.Float()/r.Max.Float(), 1)
 	}
-	a.lookMarks()
+	if l.max <= 0 {
+		return slider
+	}
+	for _, m := range a.marks() {
+		slider.Marks = append(slider.Marks, chart.SliderMark{Fraction: m.budget.Float() / l.max, Rune: m.rune, Pen: m.pen})
+	}
+	return slider
 }
 
-func (l *look) lookHeader(a *app) {
-	ds, r := a.opt.Study.Data(), a.shown.result
-	l.header = panel.Header{
-		Name: displayName(ds), Facts: headerFacts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
-		Doing: a.doing(), Screens: a.tabs, Screen: int(a.screen),
+// visible lists the algorithms that the screen shows, the active one among
+// them; Full and Scoring come first.
+func (a *Analysis) visible() []selection.Algorithm {
+	if a.wide {
+		return a.shown.result.Algorithms()
 	}
+	return append(algorithms(), a.shown.state.extra()...)
 }
 
 // displayName is how the data are called wherever they are shown.
@@ -285,22 +319,4 @@ func ridgeFact(r *core.Result) string {
 		return "ridge " + ridge
 	}
 	return ""
-}
-
-// selected is the name of the selected attribute, or "" where there is none.
-func (a *app) selected() string {
-	if len(a.look.table.Rows) == 0 {
-		return ""
-	}
-	return a.look.table.Rows[a.cursorRow()].Name
-}
-
-// cursorRow is the row of the selected attribute, or 0.
-func (a *app) cursorRow() int {
-	for i := range a.look.table.Rows {
-		if a.look.table.Rows[i].Name == a.cursor {
-			return i
-		}
-	}
-	return 0
 }

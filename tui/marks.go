@@ -10,7 +10,6 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -27,7 +26,7 @@ type mark struct {
 // marks are the places on the slider, in order: where Full and Scoring part,
 // where the active algorithm's honest loss bends, what it recommends, and the
 // reference.
-func (a *app) marks() []mark {
+func (a *Analysis) marks() []mark {
 	var all []mark
 	if b := a.look.parting; b > 0 {
 		all = append(all, mark{b, "full and scoring part", '≠', theme.Scoring})
@@ -53,36 +52,23 @@ func parting(r *core.Result) model.Amount {
 	return b
 }
 
-// lookMarks puts the marks on the slider.
-func (a *app) lookMarks() {
-	l := &a.look
-	if l.max <= 0 {
-		return
-	}
-	for _, m := range a.marks() {
-		l.slider.Marks = append(l.slider.Marks, chart.SliderMark{Fraction: m.budget.Float() / l.max, Rune: m.rune, Pen: m.pen})
-	}
-}
-
 // toMark goes to the next mark, or the one before.
-func toMark(direction int) func(*app) tea.Cmd {
-	return func(a *app) tea.Cmd {
-		all := a.marks()
-		if direction < 0 {
-			slices.Reverse(all)
-		}
-		for _, m := range all {
-			if model.Amount(direction)*(m.budget-a.state.Budget) > 0 {
-				cmd := a.setBudget(m.budget)
-				return tea.Batch(cmd, a.say(fmt.Sprintf("B = %s: %s", m.budget, m.what)))
-			}
-		}
-		return a.say("there is no mark further that way: ≠ full and scoring part, ∨ the honest loss bends, ┴ recommended, ◇ reference")
+func (a *Analysis) toMark(direction int) tea.Cmd {
+	all := a.marks()
+	if direction < 0 {
+		slices.Reverse(all)
 	}
+	for _, m := range all {
+		if model.Amount(direction)*(m.budget-a.state.Budget) > 0 {
+			cmd := a.setBudget(m.budget)
+			return tea.Batch(cmd, a.say(fmt.Sprintf("B = %s: %s", m.budget, m.what)))
+		}
+	}
+	return a.say("there is no mark further that way: ≠ full and scoring part, ∨ the honest loss bends, ┴ recommended, ◇ reference")
 }
 
 // setReference remembers B, to compare other budgets with.
-func (a *app) setReference() tea.Cmd {
+func (a *Analysis) setReference() tea.Cmd {
 	if a.state.Budget == 0 {
 		return a.say("at B = 0 there is nothing to compare with")
 	}
@@ -91,14 +77,14 @@ func (a *app) setReference() tea.Cmd {
 	return tea.Batch(a.set(s, changeSetting), a.say(fmt.Sprintf("reference is B = %s: figures show the difference, M clears it", s.Budget)))
 }
 
-func (a *app) clearReference() tea.Cmd {
+func (a *Analysis) clearReference() tea.Cmd {
 	s := a.state
 	s.Reference = 0
 	return a.set(s, changeSetting)
 }
 
 // lookReference fetches what is bought at the reference budget.
-func (a *app) lookReference() {
+func (a *Analysis) lookReference() {
 	l, b := &a.look, a.shown.state.Reference
 	l.reference = l.reference[:0]
 	if b == 0 || a.shown.result.CheckBudget(b) != nil {

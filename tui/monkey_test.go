@@ -51,8 +51,8 @@ func (w *witness) check(t *testing.T, a *app) {
 		w.of, w.fresh, w.honest, w.held = a.shown.result, r, nil, nil
 	}
 	r := w.fresh
-	if l.header.Label != r.Label || l.loss.Budget != s.Budget.Float() || (l.slider.Value != s.Budget.String()) != (a.kind().dial != nil) || l.repeats.Budget != s.Budget.String() {
-		t.Fatalf("label %s, budgets %g, %s and %s, want %s and %s", l.header.Label, l.loss.Budget, l.slider.Value, l.repeats.Budget, r.Label, s.Budget)
+	if a.front.header.Label != r.Label || l.loss.Budget != s.Budget.Float() || (a.front.slider.Value != s.Budget.String()) != (a.kind().dial != nil) || l.repeats.Budget != s.Budget.String() {
+		t.Fatalf("label %s, budgets %g, %s and %s, want %s and %s", a.front.header.Label, l.loss.Budget, a.front.slider.Value, l.repeats.Budget, r.Label, s.Budget)
 	}
 	for i := range l.selections {
 		got, want := &l.selections[i], r.At(l.selections[i].Algorithm, s.Budget)
@@ -93,7 +93,7 @@ func (w *witness) rows(t *testing.T, a *app) {
 	if a.screen != screenMap {
 		return
 	}
-	for _, p := range l.attrMap.Points {
+	for _, p := range a.screens[screenMap].(*mapView).attrMap.Points {
 		if i := index[p.Name]; p.Repeats != l.selections[l.active].Repeats[i] || p.Unusable == r.Attributes[i].Selectable() {
 			t.Fatalf("the map has %+v", p)
 		}
@@ -170,11 +170,11 @@ func (x *harness) whole(sawRowKey bool) {
 	if n := len(k.Rows); n > 0 && (k.Cursor < 0 || k.Cursor >= n || !x.filter.keeps(x.selected())) {
 		x.t.Fatalf("row %d of %d is selected, %q under the filter %q", k.Cursor, n, x.selected(), x.filter.text)
 	}
-	if n := k.Visible(l.panes[paneTable].Dy()); sawRowKey && x.listed() == paneTable && n > 0 && len(k.Rows) > 0 && (k.LineOf(k.Cursor) < k.Offset || k.LineOf(k.Cursor) >= k.Offset+n) {
+	if n := k.Visible(l.at(x.tablePane).Dy()); sawRowKey && x.listed() == x.tablePane && n > 0 && len(k.Rows) > 0 && (k.LineOf(k.Cursor) < k.Offset || k.LineOf(k.Cursor) >= k.Offset+n) {
 		x.t.Fatalf("line %d is selected, lines %d to %d are in sight", k.LineOf(k.Cursor), k.Offset, k.Offset+n-1)
 	}
-	if l.mode != modeTiny && l.panes[x.focused()].Empty() {
-		x.t.Fatalf("the focus is on pane %d, which is not seen", x.focused())
+	if l.mode != modeTiny && l.at(x.focused()).Empty() {
+		x.t.Fatalf("the focus is on pane %p, which is not seen", x.focused())
 	}
 }
 
@@ -182,7 +182,7 @@ func (x *harness) whole(sawRowKey bool) {
 // that mean something in overlays and prompts alone.
 func monkeyKeys() []string {
 	keys := []string{"enter", "enter", "esc", "esc", "tab", "backspace", "ctrl+u", "space", "x", "1", "3", ".", "up", "down"}
-	for _, b := range actions(screens()) {
+	for _, b := range actions(screens(&Analysis{})) {
 		for _, k := range b.keys {
 			if k != "q" && k != "ctrl+c" && k != "ctrl+z" {
 				keys = append(keys, k)

@@ -2,19 +2,15 @@ package tui
 
 import (
 	"image"
-	"math"
 
 	tea "charm.land/bubbletea/v2"
-
-	"fms-tui/core"
-	"fms-tui/model"
 )
 
 // dragging is what a press has latched on to: motion acts on it wherever the
 // pointer goes, until the release.
 type dragging struct {
 	slider bool
-	pane   pane
+	pane   *pane
 }
 
 func (d dragging) on() bool { return d != dragging{} }
@@ -34,7 +30,8 @@ func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseMotionMsg:
 		switch {
 		case !a.drag.on():
-			return a.hover(p)
+			a.hoverAt(p)
+			return nil
 		case e.Button == tea.MouseNone:
 			return a.release() // the button was let go outside the window
 		}
@@ -60,8 +57,8 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		return a.pressHeader(q, l.header.Dx())
 	}
 	if q, ok := in(l.footer); ok && !a.footerTaken() {
-		if i := a.look.footer.HintAt(q.X, l.footer.Dx()); i >= 0 && a.prompt == nil {
-			return a.press(a.look.hints[i].keys[0])
+		if i := a.front.footer.HintAt(q.X, l.footer.Dx()); i >= 0 && a.prompt == nil {
+			return a.press(a.front.keys[i].keys[0])
 		}
 		return nil
 	}
@@ -72,34 +69,17 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	if q, ok := in(l.slider); ok && !a.onReadout(q, l) {
 		return a.latch(dragging{slider: true}, p)
 	}
-	at := a.paneAt(p, &l)
-	if at == paneNone {
+	at := l.paneAt(p)
+	if at == nil {
 		return nil
 	}
 	a.focusOn(at)
-	kind, place := &a.paneKinds[at], l.panes[at]
+	place := l.at(at)
 	switch {
-	case kind.drag != nil:
+	case at.drag != nil:
 		return a.latch(dragging{pane: at}, p)
-	case kind.press != nil:
-		return kind.press(a, p.Sub(place.Min), place.Size())
-	}
-	return nil
-}
-
-func (a *app) pressCompare(q, _ image.Point) tea.Cmd {
-	if i := a.look.compare.RowAt(q.Y); i >= 0 {
-		a.selectCompared(i)
-	}
-	return nil
-}
-
-func (a *app) pressRepeats(q, size image.Point) tea.Cmd {
-	if i := a.look.repeats.HeadAt(q.X, q.Y, size.X); i >= 0 {
-		return a.activate(a.look.beside[i])
-	}
-	if name, ok := a.look.repeats.NameAt(q.Y, size.Y); ok {
-		a.selectName(name)
+	case at.press != nil:
+		return at.press(p.Sub(place.Min), place.Size())
 	}
 	return nil
 }
@@ -136,24 +116,11 @@ func (a *app) pressHeader(q image.Point, w int) tea.Cmd {
 	if a.prompt != nil {
 		return nil
 	}
-	if i := a.look.header.ScreenAt(q.X, w); i >= 0 {
-		return goTo(screen(i))(a)
+	if i := a.front.header.ScreenAt(q.X, w); i >= 0 {
+		return a.goTo(i)
 	}
-	if a.look.header.OnLabel(q.X, w) {
+	if a.front.header.OnLabel(q.X, w) {
 		return a.chooseLabel()
-	}
-	return nil
-}
-
-func (a *app) pressTable(q, size image.Point) tea.Cmd {
-	if c, ok := a.look.table.HeadAt(q.X, q.Y, size.X); ok {
-		if c == a.state.Sort {
-			return a.sortReverse()
-		}
-		return a.sortBy(c)
-	}
-	if i := a.look.table.RowAt(q.Y, size.Y); i >= 0 {
-		a.selectRow(i)
 	}
 	return nil
 }
@@ -162,7 +129,7 @@ func (a *app) pressTable(q, size image.Point) tea.Cmd {
 // the undo record.
 func (a *app) latch(d dragging, p image.Point) tea.Cmd {
 	a.history.close()
-	a.drag = d
+	a.drag, a.dragging = d, true
 	return a.dragTo(p)
 }
 
@@ -171,40 +138,19 @@ func (a *app) dragTo(p image.Point) tea.Cmd {
 	l := a.layout()
 	switch {
 	case a.drag.slider:
-		if f, ok := a.look.slider.FractionAt(p.X-l.slider.Min.X, l.slider.Dx()); ok {
-			return a.turnTo(f)
+		if f, ok := a.front.slider.FractionAt(p.X-l.slider.Min.X, l.slider.Dx()); ok {
+			return turnTo(a, f)
 		}
 	case a.drag.on():
-		place := l.panes[a.drag.pane]
-		return a.paneKinds[a.drag.pane].drag(a, p.Sub(place.Min), place.Size())
+		place := l.at(a.drag.pane)
+		return a.drag.pane.drag(p.Sub(place.Min), place.Size())
 	}
 	return nil
-}
-
-// dragChart sets B to where the pointer is on the chart.
-func (a *app) dragChart(q, size image.Point) tea.Cmd {
-	if b, ok := a.look.loss.BudgetAt(q.X, size.X, size.Y); ok {
-		return a.setBudget(nearestStep(a.shown.result, b))
-	}
-	return nil
-}
-
-// nearestStep is the whole step nearest to a budget, within the range; the
-// range's end is reached even where it is no whole step.
-func nearestStep(r *core.Result, budget float64) model.Amount {
-	if r.Step == 0 {
-		return 0
-	}
-	if budget >= r.Max.Float() {
-		return r.Max
-	}
-	n := math.Round(budget / r.Step.Float())
-	return max(0, min(model.Amount(n)*r.Step, r.Max))
 }
 
 func (a *app) release() tea.Cmd {
 	if a.drag.on() {
-		a.drag = dragging{}
+		a.drag, a.dragging = dragging{}, false
 		a.history.close()
 		a.change()
 	}
@@ -229,34 +175,29 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 	case a.prompt != nil:
 		a.scrollPreview(n)
 	case p.In(l.slider):
-		return a.wheelDial(n, fast)
+		if fast {
+			n *= 10
+		}
+		a.change()
+		return turnBy(a, n)
 	default:
-		if wheel := a.paneKinds[a.paneAt(p, &l)].wheel; wheel != nil {
-			return wheel(a, n, fast)
+		if at := l.paneAt(p); at != nil && at.wheel != nil {
+			return at.wheel(n, fast)
 		}
 	}
 	return nil
 }
 
-// wheelDial moves B, or what the screen has in its place, by a step a notch,
-// with ctrl by ten.
-func (a *app) wheelDial(n int, fast bool) tea.Cmd {
-	if fast {
-		n *= 10
+// hoverAt tells the panes where the pointer is.
+func (a *app) hoverAt(p image.Point) {
+	if !a.kind().hovers || a.overlay != nil || a.prompt != nil {
+		return
 	}
-	a.change()
-	return turnBy(n)(a)
-}
-
-// wheelTable moves the table and leaves the selection where it is.
-func (a *app) wheelTable(n int, _ bool) tea.Cmd {
-	a.offset += n
-	a.change()
-	return nil
-}
-
-func (a *app) wheelRepeats(n int, _ bool) tea.Cmd {
-	a.repeatsOffset += n
-	a.change()
-	return nil
+	l := a.layout()
+	for _, at := range a.kind().panes {
+		if at.hover != nil {
+			place := l.at(at)
+			at.hover(p.Sub(place.Min), place.Size())
+		}
+	}
 }

@@ -25,10 +25,10 @@ type boughtAt struct {
 func (b boughtAt) Equal(o boughtAt) bool { return b == o }
 
 // seeks tells whether the screen shows the optimum.
-func (a *app) seeks() bool {
+func (v *compareView) seeks() bool {
 	n := 0
-	for i := range a.shown.result.Attributes {
-		if a.shown.result.Attributes[i].Selectable() {
+	for i := range v.shown.result.Attributes {
+		if v.shown.result.Attributes[i].Selectable() {
 			n++
 		}
 	}
@@ -36,12 +36,12 @@ func (a *app) seeks() bool {
 }
 
 // seek looks for the optimum of what is shown.
-func (a *app) seek() tea.Cmd {
-	if !a.seeks() {
+func (v *compareView) seek() tea.Cmd {
+	if !v.seeks() {
 		return nil
 	}
-	key := boughtAt{a.shown.result, a.shown.state.Budget}
-	return a.optimum.Ask(a.runner(), job.Question[boughtAt, *core.Optimum]{
+	key := boughtAt{v.shown.result, v.shown.state.Budget}
+	return v.optimum.Ask(v.runner(), job.Question[boughtAt, *core.Optimum]{
 		Key: key, Delay: stillness,
 		Work: func(ctx context.Context, _ func(*core.Optimum)) (*core.Optimum, error) {
 			return key.result.Optimum(ctx, key.budget)
@@ -50,19 +50,19 @@ func (a *app) seek() tea.Cmd {
 }
 
 // bestPossible is the line about the optimum, "" where there is none to be had.
-func (a *app) bestPossible() string {
-	o := &a.optimum
+func (v *compareView) bestPossible() string {
+	o := &v.optimum
 	switch {
-	case !a.seeks():
+	case !v.seeks():
 		return ""
-	case !o.For(boughtAt{a.shown.result, a.shown.state.Budget}) || !o.Done:
+	case !o.For(boughtAt{v.shown.result, v.shown.state.Budget}) || !o.Done:
 		return "optimum: searching…"
 	case o.Err != nil:
 		return "no optimum: " + o.Err.Error()
 	}
-	s := a.active()
+	s := v.active()
 	line := "optimum, by exhaustive search: " + figure.Loss(o.Value.Loss) + "; " + string(s.Algorithm)
-	if behind := a.shown.result.Behind(s, o.Value); behind > 0 {
+	if behind := v.shown.result.Behind(s, o.Value); behind > 0 {
 		return line + " is " + figure.Significant(behind, 2) + " R² behind"
 	}
 	return line + " reaches it"

@@ -32,13 +32,13 @@ func few(t *testing.T) *harness {
 func TestOptimumLine(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	x.keys("3")
-	if strings.Contains(x.screen(), "optimum") || x.optimum.Run() != 0 {
+	if strings.Contains(x.screen(), "optimum") || x.compare().optimum.Run() != 0 {
 		t.Error("39 attributes are searched through")
 	}
 	x = few(t)
 	x.want("optimum: searching…")
-	number := x.optimum.Run()
-	x.send(x.optimum.Due())
+	number := x.compare().optimum.Run()
+	x.send(x.compare().optimum.Due())
 	o, err := x.shown.result.Optimum(context.Background(), x.state.Budget)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestOptimumLine(t *testing.T) {
 	if x.state.Algorithm != last || !strings.Contains(x.screen(), string(last)+" is ") {
 		t.Errorf("%s is active", x.state.Algorithm)
 	}
-	if x.optimum.Run() != number {
+	if x.compare().optimum.Run() != number {
 		t.Error("another algorithm has the same optimum")
 	}
 
@@ -79,29 +79,29 @@ func TestOptimumLine(t *testing.T) {
 	// Another budget, and answers to older questions.
 	x.keys("left")
 	x.want("optimum: searching…")
-	due := x.optimum.Due()
+	due := x.compare().optimum.Due()
 	_, cmd := x.Update(due)
 	old := answers[job.Msg](cmd)[0]
 	x.keys("left")
 	x.send(old)
 	x.send(due)
 	x.want("optimum: searching…")
-	_, cmd = x.Update(x.optimum.Due())
+	_, cmd = x.Update(x.compare().optimum.Due())
 	x.keys("left")
 	if late := answers[job.Msg](cmd); len(late) != 0 {
 		t.Error("a search that was given up has an answer")
 	}
-	x.optimum.Forget()
-	x.run(x.optimum.Ask(x.runner(), job.Question[boughtAt, *core.Optimum]{
+	x.compare().optimum.Forget()
+	x.run(x.compare().optimum.Ask(x.runner(), job.Question[boughtAt, *core.Optimum]{
 		Key: boughtAt{x.shown.result, x.shown.state.Budget}, Work: func(context.Context, func(*core.Optimum)) (*core.Optimum, error) {
 			return nil, context.DeadlineExceeded
 		},
 	}))
 	x.want("no optimum: context deadline exceeded")
 	x.keys("1")
-	number = x.optimum.Run()
+	number = x.compare().optimum.Run()
 	x.keys("left")
-	if x.optimum.Run() != number {
+	if x.compare().optimum.Run() != number {
 		t.Error("an optimum is sought that no screen shows")
 	}
 }

@@ -58,7 +58,7 @@ func (a *app) answer(done bool, cmd tea.Cmd) tea.Cmd {
 // helpView shows the key table and the notes on the data.
 type helpView struct{ panel panel.Help }
 
-func (a *app) toggleHelp() tea.Cmd {
+func toggleHelp(a *app) tea.Cmd {
 	a.release()
 	a.overlay = &helpView{panel.Help{Title: "Help", Lines: a.helpLines()}}
 	return nil
@@ -76,7 +76,7 @@ func (a *app) helpLines() []panel.HelpLine {
 	note(fmt.Sprintf("bought as %s: %s", r.Design.Words(), r.Design.Why), theme.Muted)
 	note(fmt.Sprintf("raters %s: %s", r.Raters, r.RatersReason), theme.Muted)
 	for _, n := range a.notes() {
-		note(n.Message, theme.Warning)
+		note(adviseKeys(n.Message, n.Remedies...), theme.Warning)
 	}
 	lines = append(lines, panel.HelpLine{})
 	group := ""

@@ -25,7 +25,7 @@ type paletteView struct {
 }
 
 // openPalette lists every action with its key; what cannot be done now says why.
-func (a *app) openPalette() tea.Cmd {
+func openPalette(a *app) tea.Cmd {
 	a.release()
 	v := &paletteView{typed: textinput.New()}
 	v.typed.CharLimit = promptLimit

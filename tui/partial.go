@@ -64,21 +64,22 @@ type course struct {
 	why        error
 }
 
-func (a *app) learned() learned {
-	return learned{a.shown.state.Partial, a.shown.result.Label, a.voted().excluded}
+// learned is what the present state asks for.
+func (v *partialView) learned() learned {
+	return learned{v.shown.state.Partial, v.shown.result.Label, v.excluded()}
 }
 
-// askPartial learns from what is shown. A course that nobody asks for any more is
+// work learns from what is shown. A course that nobody asks for any more is
 // given up.
-func (a *app) askPartial() tea.Cmd {
-	want, r := a.learned(), a.shown.result
+func (v *partialView) work() tea.Cmd {
+	want, r := v.learned(), v.shown.result
 	q := partial.Question{
-		K: want.k(), Norm: want.norm(), Algorithms: partial.Algorithms(), Folds: partialFolds, Splits: cmp.Or(a.opt.Courses, partialSplits), Points: partialPoints, Seed: a.opt.Seed,
+		K: want.k(), Norm: want.norm(), Algorithms: partial.Algorithms(), Folds: partialFolds, Splits: cmp.Or(v.opt.Courses, partialSplits), Points: partialPoints, Seed: v.opt.Seed,
 	}
-	return a.learning.Ask(a.runner(), job.Question[learned, course]{
+	return v.course.Ask(v.runner(), job.Question[learned, course]{
 		Key: want, Delay: stillness,
 		Work: func(ctx context.Context, report func(course)) (course, error) { return follow(ctx, r, q, report), nil },
-		Took: func() tea.Cmd { a.learning.Abandon(a.learned()); return nil },
+		Took: func() tea.Cmd { v.course.Abandon(v.learned()); return nil },
 	})
 }
 
@@ -109,70 +110,79 @@ func follow(ctx context.Context, r *core.Result, q partial.Question, report func
 	return c
 }
 
-// partialScreen is the Partial screen in the table of screens.
-func partialScreen() screenKind {
-	return screenKind{
+// partialView is the Partial screen: what is learned from k judgments of each
+// object, drawn as it is learned.
+type partialView struct {
+	base
+	course job.Latest[learned, course]
+
+	panes    [2]*pane          // of the curves
+	learning [2]panel.Learning // against objects, against judgments
+	text     *document
+}
+
+func newPartialView(a *Analysis) *partialView {
+	v := &partialView{base: base{Analysis: a}, text: newDocument(0, a.change)}
+	for i := range v.panes {
+		v.panes[i] = &pane{panel: func(focus bool) panel.Panel { v.learning[i].Focus = focus; return &v.learning[i] }}
+	}
+	v.kind = about{
 		tab: "8 Partial", help: "Partial: learning from a few judgments of each object",
-		panes: []pane{paneLearning, paneLearned, paneSeen}, place: (*layout).learning,
-		look: (*app).lookPartial, work: (*app).askPartial, sentence: (*app).partialSentence, table: (*app).partialTable, command: (*app).askLearning,
-		noteless: true, // notes are about the choice at B
+		panes: []*pane{v.panes[0], &v.text.pane, v.panes[1]}, noteless: true, // notes are about the choice at B
 		dial: &dial{
-			hint: "norm", slider: (*app).normSlider, readout: (*app).partialReadout,
-			step: func(a *app, n int) tea.Cmd { return a.setNorm(a.state.Partial.Norm + n) },
-			to:   func(a *app, share float64) tea.Cmd { return a.setNorm(int(math.Round(share * normSteps))) },
-			off:  func(*app) string { return "" },
+			hint: "norm", slider: v.normSlider, readout: v.partialReadout,
+			step: func(n int) tea.Cmd { return v.setNorm(v.state.Partial.Norm + n) },
+			to:   func(share float64) tea.Cmd { return v.setNorm(int(math.Round(share * normSteps))) },
+			off:  func() string { return "" },
 		},
-		instead: map[string]instead{
-			"+": {"judgments", nil, func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() + 2) }},
-			"-": {"judgments", nil, func(a *app) tea.Cmd { return a.setK(a.state.Partial.k() - 2) }},
-			"a": {"", nil, func(a *app) tea.Cmd { return a.say("all algorithms of partial are shown") }},
-			"e": {"export", nil, func(a *app) tea.Cmd {
-				return a.say("predictors are written by fms-tui partial --predictor FILE: C copies the command")
+		keys: map[string]instead{
+			"+": {"judgments", nil, func() tea.Cmd { return v.setK(v.state.Partial.k() + 2) }},
+			"-": {"judgments", nil, func() tea.Cmd { return v.setK(v.state.Partial.k() - 2) }},
+			"a": {"", nil, func() tea.Cmd { return v.say("all algorithms of partial are shown") }},
+			"e": {"export", nil, func() tea.Cmd {
+				return v.say("predictors are written by fms-tui partial --predictor FILE: C copies the command")
 			}},
 		},
 	}
+	return v
 }
 
-// partialPanes are those of the Partial screen that are no text.
-func partialPanes() map[pane]paneKind {
-	return map[pane]paneKind{
-		paneLearning: {panel: func(k *look, focus bool) panel.Panel { k.learning[0].Focus = focus; return &k.learning[0] }},
-		paneSeen:     {panel: func(k *look, focus bool) panel.Panel { k.learning[1].Focus = focus; return &k.learning[1] }},
-	}
-}
-
-// learning puts the curves against objects beside what they come to and the
-// curves against judgments, or above it.
-func (l *layout) learning(body image.Rectangle, _ *content) {
-	switch l.mode {
+// place puts the curves against objects beside what they come to and the curves
+// against judgments, or above it.
+func (v *partialView) place(b *body) {
+	text := b.area
+	switch b.mode {
 	case modeColumns:
-		var right image.Rectangle
-		l.panes[paneLearning], right = cutLeft(body, body.Dx()*11/20)
-		l.panes[paneLearned], l.panes[paneSeen] = cutTop(right, right.Dy()/2)
+		left, right := cutLeft(b.area, b.area.Dx()*11/20)
+		b.put(v.panes[0], left)
+		var below image.Rectangle
+		text, below = cutTop(right, right.Dy()/2)
+		b.put(v.panes[1], below)
 	case modeStacked:
-		l.panes[paneLearning], l.panes[paneLearned] = cutTop(body, body.Dy()/2)
-	default:
-		l.panes[paneLearned] = body
+		above, rest := cutTop(b.area, b.area.Dy()/2)
+		b.put(v.panes[0], above)
+		text = rest
 	}
+	b.put(&v.text.pane, text)
 }
 
-func (a *app) setNorm(step int) tea.Cmd {
-	s := a.state
+func (v *partialView) setNorm(step int) tea.Cmd {
+	s := v.state
 	s.Partial.Norm = max(0, min(step, normSteps))
-	return a.set(s, changeDial)
+	return v.set(s, changeDial)
 }
 
-func (a *app) setK(k int) tea.Cmd {
-	s := a.state
-	if d := len(a.shown.result.Attributes); k < 2 || k > max(2, 2*d) {
-		return a.say(fmt.Sprintf("from 2 to %d judgments of an object can be looked at, an even number", max(2, 2*d)))
+func (v *partialView) setK(k int) tea.Cmd {
+	s := v.state
+	if d := len(v.shown.result.Attributes); k < 2 || k > max(2, 2*d) {
+		return v.say(fmt.Sprintf("from 2 to %d judgments of an object can be looked at, an even number", max(2, 2*d)))
 	}
 	s.Partial.K = k
-	return a.set(s, changeSetting)
+	return v.set(s, changeSetting)
 }
 
-func (a *app) normSlider() panel.Slider {
-	p := a.shown.state.Partial
+func (v *partialView) normSlider() panel.Slider {
+	p := v.shown.state.Partial
 	return panel.Slider{Name: "Norm", Symbol: "norm", Value: normText(p), Longest: len("by validation"), Fraction: float64(p.Norm) / normSteps}
 }
 
@@ -184,9 +194,9 @@ func normText(p partialState) string {
 }
 
 // report is what there is for what is shown, nil for nothing.
-func (a *app) report() *partial.Report {
-	r := a.learning.Value.report
-	if r == nil || !a.learning.For(a.learned()) {
+func (v *partialView) report() *partial.Report {
+	r := v.course.Value.report
+	if r == nil || !v.course.For(v.learned()) {
 		return nil
 	}
 	for i := range r.Outcomes {
@@ -198,18 +208,18 @@ func (a *app) report() *partial.Report {
 }
 
 // unlearned says why there is no curve, or that it is to come.
-func (a *app) unlearned() string {
-	if why := a.learning.Value.why; why != nil && a.learning.For(a.learned()) {
-		return why.Error()
+func (v *partialView) unlearned() string {
+	if why := v.course.Value.why; why != nil && v.course.For(v.learned()) {
+		return adviseError(why)
 	}
 	return "tuning…"
 }
 
-func (a *app) partialReadout(w int) []panel.Span {
-	spans := []panel.Span{{Text: fmt.Sprintf("k = %d judgments of an object", a.shown.state.Partial.k()), Pen: theme.Text.Strong()}}
-	r := a.report()
+func (v *partialView) partialReadout(w int) []panel.Span {
+	spans := []panel.Span{{Text: fmt.Sprintf("k = %d judgments of an object", v.shown.state.Partial.k()), Pen: theme.Text.Strong()}}
+	r := v.report()
 	if r == nil {
-		return append(spans, panel.Span{Text: " · " + a.unlearned(), Pen: theme.Muted})
+		return append(spans, panel.Span{Text: " · " + v.unlearned(), Pen: theme.Muted})
 	}
 	for i := range r.Outcomes {
 		o := &r.Outcomes[i]

@@ -16,7 +16,7 @@ func learning(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
 	x.keys("8")
-	x.send(x.app.learning.Due())
+	x.send(x.partial().course.Due())
 	return x
 }
 
@@ -47,9 +47,9 @@ func TestPartial(t *testing.T) {
 	}
 	same := func(want *partial.Report) {
 		t.Helper()
-		r := x.report()
-		if r == nil || !x.app.learning.Done {
-			t.Fatalf("nothing is learned: %v", x.app.learning.Value.why)
+		r := x.partial().report()
+		if r == nil || !x.partial().course.Done {
+			t.Fatalf("nothing is learned: %v", x.partial().course.Value.why)
 		}
 		for i := range r.Outcomes {
 			if got, want := r.Outcomes[i].Last(), want.Outcomes[i].Last(); got.Loss != want.Loss || got.Seen != want.Seen {
@@ -58,18 +58,18 @@ func TestPartial(t *testing.T) {
 		}
 	}
 	same(again(4, 0))
-	due := x.app.learning.Due()
+	due := x.partial().course.Due()
 	x.keys("+")
 	x.want("k = 6 judgments of an object", "tuning…")
 	x.send(due) // too late
-	if x.report() != nil {
+	if x.partial().report() != nil {
 		t.Error("an answer to an older question is shown")
 	}
-	x.send(x.app.learning.Due())
+	x.send(x.partial().course.Due())
 	same(again(6, 0))
 	x.keys("end", "left")
 	const norm = 45.3
-	x.send(x.app.learning.Due())
+	x.send(x.partial().course.Due())
 	same(again(6, norm))
 	x.want("norm = 45.3")
 	if q := x.asked(); q.Command != "partial" || !slices.Equal(q.Flags, []string{"--k", "6", "--norm", "45.3"}) {
@@ -87,7 +87,7 @@ func TestPartialCopies(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	table := x.copied("Y")
-	if n := strings.Count(table, "\naer\t"); n != len(x.report().Outcomes[0].Curve) || n < 2 {
+	if n := strings.Count(table, "\naer\t"); n != len(x.partial().report().Outcomes[0].Curve) || n < 2 {
 		t.Errorf("%d points of aer", n)
 	}
 	x.keys("e")

@@ -13,28 +13,26 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// lookPartial makes the screen of what there is so far.
-func (a *app) lookPartial() {
-	l, k, c := a.layout(), &a.look, &a.learning.Value
-	r := a.report()
+// refresh makes the screen of what there is so far.
+func (v *partialView) refresh(b *body) {
+	c, r := &v.course.Value, v.report()
 	for i, against := range []panel.LearningAxis{panel.LearningObjects, panel.LearningJudgments} {
-		k.learning[i] = panel.Learning{Against: against, LabelVar: c.variance, Boxed: true, Empty: a.unlearned()}
+		v.learning[i] = panel.Learning{Against: against, LabelVar: c.variance, Boxed: true, Empty: v.unlearned()}
 	}
-	o := &page{width: l.panes[paneLearned].Dx() - documentEdge}
+	o := &page{width: v.text.width(b)}
 	title := "What is learned"
 	if r != nil {
-		for i := range k.learning {
-			k.learning[i].Curves = learningCurves(r)
+		for i := range v.learning {
+			v.learning[i].Curves = learningCurves(r)
 		}
-		if !a.learning.Done {
-			title += fmt.Sprintf(" · %d of %d splits", r.Splits, cmp.Or(a.opt.Courses, partialSplits))
+		if !v.course.Done {
+			title += fmt.Sprintf(" · %d of %d splits", r.Splits, cmp.Or(v.opt.Courses, partialSplits))
 		}
-		o.learned(a, r)
+		o.learned(v, r)
 	} else {
-		o.say(theme.Muted, "%s", a.unlearned())
+		o.say(theme.Muted, "%s", v.unlearned())
 	}
-	k.documents[paneLearned] = panel.Document{Title: title, Lines: o.lines}
-	a.setDocument(paneLearned, &l)
+	v.text.show(b, title, o.lines)
 }
 
 func learningCurves(r *partial.Report) []panel.LearningCurve {
@@ -53,8 +51,8 @@ func learningCurves(r *partial.Report) []panel.LearningCurve {
 }
 
 // learned is the table of what each algorithm comes to.
-func (o *page) learned(a *app, r *partial.Report) {
-	c := &a.learning.Value
+func (o *page) learned(v *partialView, r *partial.Report) {
+	c := &v.course.Value
 	var rows [][]panel.Cell
 	for i := range r.Outcomes {
 		out := &r.Outcomes[i]
@@ -79,11 +77,11 @@ func (o *page) learned(a *app, r *partial.Report) {
 	}, rows, o.width)...)
 	o.lines = append(o.lines, panel.Line{})
 	o.say(theme.Muted, "mean squared errors of %s on %s, from all their judgments, after learning from %s; aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s; variance %s",
-		chart.Clean(a.shown.result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), a.shown.state.Partial.k(), figure.CountOf(c.attributes, "attribute"), figure.Loss(c.variance))
+		chart.Clean(v.shown.result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.shown.state.Partial.k(), figure.CountOf(c.attributes, "attribute"), figure.Loss(c.variance))
 	if c.left > 0 {
 		o.say(theme.Warning, "%s without a judgment of every attribute: any might be looked at, so they are left out", figure.CountOf(c.left, "object"))
 	}
-	if a.shown.state.Partial.Norm == 0 {
+	if v.shown.state.Partial.Norm == 0 {
 		o.say(theme.Muted, "norm and λ are chosen by cross-validation among the objects learned from; ←/→ sets the norm, +/- how many judgments are looked at")
 	}
 }
@@ -108,8 +106,8 @@ func tunedText(all []partial.Tuned) (norm, lambda string) {
 	return span(func(t partial.Tuned) float64 { return t.Norm }), span(func(t partial.Tuned) float64 { return t.Lambda })
 }
 
-func (a *app) partialSentence() string {
-	r := a.report()
+func (v *partialView) sentence() string {
+	r := v.report()
 	if r == nil {
 		return "Nothing is learned yet"
 	}
@@ -121,11 +119,11 @@ func (a *app) partialSentence() string {
 		}
 	}
 	return fmt.Sprintf("Learning %s from %d judgments of each of %s, the mean squared errors on %s are %s; the variance is %s",
-		chart.Clean(a.shown.result.Label), a.shown.state.Partial.k(), figure.CountOf(r.Train, "object"), figure.CountOf(r.Test, "object"), enumerate(parts), figure.Loss(a.learning.Value.variance))
+		chart.Clean(v.shown.result.Label), v.shown.state.Partial.k(), figure.CountOf(r.Train, "object"), figure.CountOf(r.Test, "object"), enumerate(parts), figure.Loss(v.course.Value.variance))
 }
 
-func (a *app) partialTable(t *tsv) string {
-	r := a.report()
+func (v *partialView) table(t *tsv) string {
+	r := v.report()
 	if r == nil {
 		return ""
 	}
@@ -139,11 +137,12 @@ func (a *app) partialTable(t *tsv) string {
 	return t.counted("point") + " of the learning curves"
 }
 
-// askLearning asks for the command of the learning curves.
-func (a *app) askLearning(q *Asked) {
-	p := a.shown.state.Partial
+// command asks for the command of the learning curves.
+func (v *partialView) command(q *Asked) bool {
+	p := v.shown.state.Partial
 	q.Command, q.Flags = "partial", []string{"--k", strconv.Itoa(p.k())}
 	if p.Norm > 0 {
 		q.Flags = append(q.Flags, "--norm", strconv.FormatFloat(p.norm(), 'g', -1, 64))
 	}
+	return true
 }

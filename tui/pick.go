@@ -14,7 +14,7 @@ type pickView struct {
 	panel panel.Chooser
 	x     int    // where the list opens
 	again string // the key that opened it closes it too
-	take  func(a *app, i int) tea.Cmd
+	take  func(i int) tea.Cmd
 }
 
 func (v *pickView) place(w, h int) image.Rectangle { return v.panel.Box(v.x, 1, w, h) }
@@ -32,7 +32,7 @@ func (v *pickView) key(a *app, name string) (bool, tea.Cmd) {
 	case "G", "end":
 		v.panel.Cursor = len(v.panel.Items) - 1
 	case "enter", "space":
-		return true, v.take(a, v.panel.Cursor)
+		return true, v.take(v.panel.Cursor)
 	case v.again:
 		return true, nil
 	}
@@ -49,36 +49,12 @@ func (v *pickView) click(a *app, p image.Point) (bool, tea.Cmd) {
 		return true, nil
 	}
 	if i := v.panel.ItemAt(p.Y-box.Min.Y, box.Dy()); i >= 0 {
-		return true, v.take(a, i)
+		return true, v.take(i)
 	}
 	return false, nil
 }
 
-// chooseLabel lists the labels.
-func (a *app) chooseLabel() tea.Cmd {
-	labels := a.opt.Study.Data().Labels
-	if why := a.labelOff(); why != "" {
-		return a.say(why) // the name in the header was clicked
-	}
-	v := &pickView{panel: panel.Chooser{Title: "Label"}, x: a.look.header.LabelAt(a.w), again: "l"}
-	for i, l := range labels {
-		v.panel.Items = append(v.panel.Items, l.Name)
-		if l.Name == a.shown.result.Label {
-			v.panel.Cursor = i
-		}
-	}
-	v.take = func(a *app, i int) tea.Cmd {
-		s := a.state
-		s.Settings.Label = labels[i].Name
-		return a.set(s, changeSetting)
-	}
-	a.overlay = v
-	return nil
-}
-
-func (a *app) labelOff() string {
-	if len(a.opt.Study.Data().Labels) < 2 {
-		return "these data have one label, " + a.shown.result.Label
-	}
-	return ""
+// choose shows a list to take one of.
+func (a *app) choose(title string, items []string, at int, again string, take func(i int) tea.Cmd) {
+	a.overlay = &pickView{panel: panel.Chooser{Title: title, Items: items, Cursor: at}, x: a.front.header.LabelAt(a.w), again: again, take: take}
 }

@@ -12,43 +12,77 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// lookPredictor makes the Predictor screen: the active algorithm's predictor in
-// words and figures, what it says of the objects at hand, and what is still to
-// be collected for it.
-func (a *app) lookPredictor() {
-	l := a.layout()
-	sel := a.active()
-	pick := a.picked()
+// predictorView is the Predictor screen: the active algorithm's predictor in words
+// and figures, what it says of the objects at hand, and what is still to be
+// collected for it.
+type predictorView struct {
+	base
+	equation, residuals *document
+	scatterPane         *pane
+	scatter             panel.Scatter
+}
+
+func newPredictorView(a *Analysis) *predictorView {
+	v := &predictorView{base: base{Analysis: a}, equation: newDocument(0, a.change), residuals: newDocument(0, a.change)}
+	v.scatterPane = &pane{panel: func(focus bool) panel.Panel { v.scatter.Focus = focus; return &v.scatter }}
+	v.kind = about{
+		tab: "4 Predictor", help: "the Predictor screen: its equation, weights, predictions, and what is still to be collected",
+		panes: []*pane{&v.equation.pane, v.scatterPane, &v.residuals.pane}, losses: true,
+	}
+	return v
+}
+
+// residualRows is the height of the panel of residuals.
+const residualRows = 8
+
+// place puts the predictor beside what it predicts where there is room, or below
+// it.
+func (v *predictorView) place(b *body) {
+	words := b.area
+	switch b.mode {
+	case modeColumns:
+		left, right := cutLeft(b.area, b.area.Dx()/2)
+		scatter, residuals := cutTop(right, b.area.Dy()-residualRows)
+		b.put(v.scatterPane, scatter)
+		b.put(&v.residuals.pane, residuals)
+		words = left
+	case modeStacked:
+		scatter, rest := cutTop(b.area, b.area.Dy()/2)
+		b.put(v.scatterPane, scatter)
+		words = rest
+	}
+	b.put(&v.equation.pane, words)
+}
+
+// refresh writes the predictor, and predicts.
+func (v *predictorView) refresh(b *body) {
+	sel := v.active()
+	pick := v.picked()
 	pen := panel.AlgorithmPen(string(sel.Algorithm))
-	k := &a.look
-	k.documents[paneEquation] = panel.Document{Title: fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, sel.Budget)}
-	k.documents[paneResiduals] = panel.Document{Title: "Residuals"}
-	k.scatter = panel.Scatter{Title: "Predicted against true", Pen: pen, Empty: "nothing is chosen at this budget"}
-	width := l.panes[paneEquation].Dx() - documentEdge
-	o := &page{ds: a.opt.Study.Data(), width: width}
+	title := fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, sel.Budget)
+	v.scatter = panel.Scatter{Title: "Predicted against true", Pen: pen, Empty: "nothing is chosen at this budget"}
+	o := &page{ds: v.opt.Study.Data(), width: v.equation.width(b)}
 	if sel.Spent == 0 {
-		o.say(theme.Muted, "nothing is chosen at B = %s: the prediction is the mean label, %s", sel.Budget, figure.Significant(a.shown.result.LabelMean, 4))
-		k.documents[paneEquation].Lines = o.lines
-		a.setDocument(paneEquation, &l)
+		o.say(theme.Muted, "nothing is chosen at B = %s: the prediction is the mean label, %s", sel.Budget, figure.Significant(v.shown.result.LabelMean, 4))
+		v.equation.show(b, title, o.lines)
+		v.residuals.text = panel.Document{Title: "Residuals"}
 		return
 	}
 	p := pick.Predictions(predictedMost)
 	o.equation(pick)
 	o.weights(pick, pen)
-	o.worthOf(a, pick)
-	o.toCollect(a.shown.result, sel)
-	if l.panes[paneResiduals].Empty() {
+	o.worthOf(v.Analysis, pick)
+	o.toCollect(v.shown.result, sel)
+	if b.at(&v.residuals.pane).Empty() {
 		o.heading("Residuals")
 		o.residuals(p)
 	}
-	k.documents[paneEquation].Lines = o.lines
-	a.setDocument(paneEquation, &l)
-	k.scatter.Predicted, k.scatter.True = p.Predicted, p.True
-	k.scatter.Empty = "no object has a judgment of every attribute in it"
-	r := &page{ds: o.ds, width: l.panes[paneResiduals].Dx() - documentEdge}
+	v.equation.show(b, title, o.lines)
+	v.scatter.Predicted, v.scatter.True = p.Predicted, p.True
+	v.scatter.Empty = "no object has a judgment of every attribute in it"
+	r := &page{ds: o.ds, width: v.residuals.width(b)}
 	r.residuals(p)
-	k.documents[paneResiduals].Lines = r.lines
-	a.setDocument(paneResiduals, &l)
+	v.residuals.show(b, "Residuals", r.lines)
 }
 
 // predictedMost is how many objects are predicted for a frame.
@@ -130,7 +164,7 @@ func (o *page) weights(p *core.Pick, pen theme.Pen) {
 const weightBar = 12
 
 // worthOf says what the predictor is worth.
-func (o *page) worthOf(a *app, p *core.Pick) {
+func (o *page) worthOf(a *Analysis, p *core.Pick) {
 	r, s := p.Result, &p.Selection
 	o.heading("What it is worth")
 	o.fact("spent", fmt.Sprintf("%s an object", s.Spent))
@@ -223,4 +257,31 @@ func (o *page) residuals(p core.Predictions) {
 		note += fmt.Sprintf("; every %dth object is shown", (p.Of+len(p.True)+p.Lacking-1)/(len(p.True)+p.Lacking))
 	}
 	o.say(theme.Muted, "%s", note)
+}
+
+// sentence is the equation, and what it is worth.
+func (v *predictorView) sentence() string {
+	s, r := v.active(), v.shown.result
+	if s.Spent == 0 {
+		return v.budgetSentence()
+	}
+	p, honest := v.picked(), v.look.estimates[v.look.active]
+	if p.Refitted() != "" {
+		honest = p.Estimate()
+	}
+	return fmt.Sprintf("With a budget of %s, %s predicts %s, each attribute by the mean of so many judgments, with %s",
+		s.Budget, s.Algorithm, equation(p), precision(r, s, honest))
+}
+
+// table lists the intercept and the weights, as the CSV form of a
+// predictor does.
+func (v *predictorView) table(t *tsv) string {
+	s, r := v.active(), v.shown.result
+	w, intercept := v.picked().Weights()
+	t.head("attribute", "repeats", "weight", "cost", "mean")
+	t.row("(intercept)", "", intercept, "", "")
+	for _, i := range support(s) {
+		t.row(r.Attributes[i].Name, s.Repeats[i], w[i], r.Attributes[i].Price, r.Attributes[i].Mean)
+	}
+	return t.counted("weight")
 }

@@ -52,13 +52,13 @@ func TestPredictorShows(t *testing.T) {
 				want += w * sum[a] / n[a]
 			}
 		}
-		if got := x.look.scatter.Predicted[points]; math.Abs(got-want) > 1e-9 || x.look.scatter.True[points] != label.Values[o] {
-			t.Fatalf("%s: predicted %g, want %g; true %g", ds.Objects[o], got, want, x.look.scatter.True[points])
+		if got := x.predictors().scatter.Predicted[points]; math.Abs(got-want) > 1e-9 || x.predictors().scatter.True[points] != label.Values[o] {
+			t.Fatalf("%s: predicted %g, want %g; true %g", ds.Objects[o], got, want, x.predictors().scatter.True[points])
 		}
 		points++
 	}
-	if points != len(x.look.scatter.True) {
-		t.Errorf("%d points, want %d", len(x.look.scatter.True), points)
+	if points != len(x.predictors().scatter.True) {
+		t.Errorf("%d points, want %d", len(x.predictors().scatter.True), points)
 	}
 	x.keys("home")
 	x.want("the prediction is the mean label")
@@ -73,8 +73,8 @@ func TestPredictorScrolls(t *testing.T) {
 	x.keys("g")
 	x.want("height ≈")
 	x.mouseAt("down", 10, 18, 0)
-	if x.offsets[paneEquation] != 1 {
-		t.Errorf("the wheel scrolls by %d", x.offsets[paneEquation])
+	if x.predictors().equation.offset != 1 {
+		t.Errorf("the wheel scrolls by %d", x.predictors().equation.offset)
 	}
 }
 

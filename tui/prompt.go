@@ -123,7 +123,7 @@ func (p *prompt) panel() *panel.Prompt {
 }
 
 // promptBudget asks for B.
-func (a *app) promptBudget() tea.Cmd {
+func promptBudget(a *app) tea.Cmd {
 	a.open("Budget B =", "enter to set, esc to cancel", "", func(a *app, text string) (tea.Cmd, error) {
 		if text == "" {
 			return nil, nil
@@ -142,7 +142,7 @@ func (a *app) promptBudget() tea.Cmd {
 
 // promptAttribute asks for something about the selected attribute and makes
 // the settings that set returns the present ones.
-func (a *app) promptAttribute(what, hint, text string, set func(s model.Settings, name, text string) (model.Settings, error)) tea.Cmd {
+func promptAttribute(a *app, what, hint, text string, set func(s model.Settings, name, text string) (model.Settings, error)) tea.Cmd {
 	if len(a.look.table.Rows) == 0 {
 		return nil
 	}
@@ -160,24 +160,24 @@ func (a *app) promptAttribute(what, hint, text string, set func(s model.Settings
 }
 
 // promptCost asks for the price of a judgment of the selected attribute.
-func (a *app) promptCost() tea.Cmd {
+func promptCost(a *app) tea.Cmd {
 	price := ""
 	for i := range a.shown.result.Attributes {
 		if at := &a.shown.result.Attributes[i]; at.Name == a.selected() {
 			price = at.Price.String()
 		}
 	}
-	return a.promptAttribute("Cost of a judgment", "enter to set, esc to cancel", price,
+	return promptAttribute(a, "Cost of a judgment", "enter to set, esc to cancel", price,
 		func(s model.Settings, name, text string) (model.Settings, error) {
 			c, err := model.ParsePrice(text)
 			return s.WithCost(name, c), err
 		})
 }
 
-// promptLimit asks for least and most repeats of the selected attribute.
-func (a *app) promptLimit() tea.Cmd {
+// promptLimits asks for least and most repeats of the selected attribute.
+func promptLimits(a *app) tea.Cmd {
 	limit := a.state.Settings.OwnLimit(a.selected()).String()
-	return a.promptAttribute("Repeats", "3, 3..8, 3.. or ..5; nothing for no limit", limit,
+	return promptAttribute(a, "Repeats", "3, 3..8, 3.. or ..5; nothing for no limit", limit,
 		func(s model.Settings, name, text string) (model.Settings, error) {
 			l, err := model.ParseLimit(text)
 			return s.WithLimit(name, l), err
@@ -185,7 +185,7 @@ func (a *app) promptLimit() tea.Cmd {
 }
 
 // promptRidge asks for λ.
-func (a *app) promptRidge() tea.Cmd {
+func promptRidge(a *app) tea.Cmd {
 	text := a.state.Settings.RidgeString()
 	a.open("Ridge λ =", "0 is none; .01 to 1 where objects are few; or auto", text, func(a *app, text string) (tea.Cmd, error) {
 		lambda, auto, err := model.ParseRidge(text)

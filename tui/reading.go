@@ -72,7 +72,7 @@ func (o *page) columns() {
 		if c.Role == model.RoleUnused {
 			pen = theme.Muted
 		}
-		rows = append(rows, []panel.Cell{{Text: chart.Clean(c.Column), Pen: pen}, {Text: string(c.Role), Pen: pen}, {Text: chart.Clean(c.Reason), Pen: theme.Muted}})
+		rows = append(rows, []panel.Cell{{Text: chart.Clean(c.Column), Pen: pen}, {Text: string(c.Role), Pen: pen}, {Text: chart.Clean(adviseKeys(c.Reason, c.Remedy)), Pen: theme.Muted}})
 	}
 	if len(rows) == 0 {
 		return
@@ -89,7 +89,7 @@ func oddLines(warnings []model.Finding, width int) []panel.Line {
 	o := &page{width: width}
 	o.heading("What is odd")
 	for _, w := range warnings {
-		for i, l := range chart.Wrap(w.Message, max(width-2, 20)) {
+		for i, l := range chart.Wrap(adviseKeys(w.Message, w.Remedies...), max(width-2, 20)) {
 			mark := panel.Span{Text: "! ", Pen: theme.Warning.Strong()}
 			if i > 0 {
 				mark.Text = "  "

@@ -2,17 +2,7 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 )
-
-const nothingToBuy = "no attribute can be bought: the budget is of no use"
-
-func stepOff(a *app) string {
-	if a.shown.result.Step == 0 {
-		return nothingToBuy
-	}
-	return ""
-}
 
 // stretchOff is about the slider's range.
 func stretchOff(n int) func(*app) string {
@@ -22,73 +12,53 @@ func stretchOff(n int) func(*app) string {
 	}
 }
 
-// zoomOff is about the map.
-func zoomOff(n int) func(*app) string {
-	return func(a *app) string {
-		switch {
-		case n > 0 && a.zoom == mostZoom:
-			return "the map cannot be enlarged further"
-		case n < 0 && a.zoom == 0:
-			return "all of the map is shown"
-		}
-		return ""
-	}
-}
-
-// rowsOff is about the rows of the pane that is listed.
-func rowsOff(a *app) string {
-	if off := a.paneKinds[a.listed()].off; off != nil {
-		return off(a)
+// turnOff is about what the slider sets.
+func turnOff(a *app) string {
+	switch d := a.kind().dial; {
+	case d != nil:
+		return d.off()
+	case a.shown.result.Step == 0:
+		return nothingToBuy
 	}
 	return ""
 }
 
-func (a *app) repeatsOff() string {
-	switch {
-	case len(a.look.repeats.Rows) > 0:
-		return ""
-	case a.filter.on():
-		return "the filter leaves no attribute that is bought"
+// rowsOff is about the rows of the pane that is listed.
+func rowsOff(a *app) string {
+	if off := a.listed().off; off != nil {
+		return off()
 	}
-	return "nothing is bought at this budget"
+	return ""
 }
 
 // attributeOff is about what is done to the selected attribute.
 func attributeOff(a *app) string {
-	if p := a.listed(); p != paneCard && !slices.Contains(ofAttributes, p) {
+	if a.listed().lists&(listsAttributes|listsCard) == 0 {
 		return fmt.Sprintf("no attribute is selected on %s: go to Budget or the Map", a.kind().name())
 	}
 	return a.filter.none()
 }
 
 func enterOff(a *app) string {
-	kind := &a.paneKinds[a.listed()]
-	switch {
-	case kind.enter == nil:
+	switch p := a.listed(); {
+	case p.enter == nil:
 		return attributeOff(a)
-	case kind.enterOff == nil:
+	case p.enterOff == nil:
 		return ""
+	default:
+		return p.enterOff()
 	}
-	return kind.enterOff(a)
-}
-
-func (a *app) comparedOff() string {
-	t := &a.look.compare
-	if t.Cursor < len(t.Rows) {
-		return t.Rows[t.Cursor].Refused
-	}
-	return ""
 }
 
 func sortOff(a *app) string {
-	if a.layout().panes[paneTable].Empty() {
+	if l := a.layout(); l.at(a.tablePane).Empty() {
 		return "the table of attributes is not shown: it is on Budget"
 	}
 	return ""
 }
 
 func filterOff(a *app) string {
-	if a.screen == screenCompare && a.layout().panes[paneRepeats].Empty() {
+	if l := a.layout(); a.kind().wide && l.at(a.repeatsPane).Empty() {
 		return "no attributes are listed here"
 	}
 	return ""

@@ -31,13 +31,13 @@ func (c chosenAt) Equal(o chosenAt) bool { return c == o }
 func (s *shown) choice() chosenAt { return chosenAt{s.result, s.state.Algorithm, s.state.Budget} }
 
 // bootstrap is what is known of the bootstrap of what is shown; nil for nothing.
-func (a *app) bootstrap() *core.Bootstrap {
+func (a *Analysis) bootstrap() *core.Bootstrap {
 	boot, _ := a.resampling.Answer(a.shown.choice())
 	return boot
 }
 
 // stability is what is known of the attributes' stability, nil while nothing is.
-func (a *app) stability() *core.Stability {
+func (a *Analysis) stability() *core.Stability {
 	b := a.bootstrap()
 	if b == nil || b.Why != "" || b.Stability[0].Frequency == nil {
 		return nil
@@ -46,7 +46,7 @@ func (a *app) stability() *core.Stability {
 }
 
 // resampled says how far a bootstrap on its way is, "" where none is.
-func (a *app) resampled() string {
+func (a *Analysis) resampled() string {
 	b := a.bootstrap()
 	if b == nil || b.Done() {
 		return ""
@@ -55,7 +55,7 @@ func (a *app) resampled() string {
 }
 
 // doing says what is being computed, "" for nothing.
-func (a *app) doing() string {
+func (a *Analysis) doing() string {
 	switch {
 	case a.busy:
 		return "computing…"
@@ -67,13 +67,13 @@ func (a *app) doing() string {
 
 // resamples tells whether what is shown is resampled at all. With hundreds of
 // attributes each replicate's projection takes a second.
-func (a *app) resamples() bool {
+func (a *Analysis) resamples() bool {
 	r := a.shown.result
 	return a.opt.Replicates > 0 && !a.opt.NoHonest && r.Step > 0 && len(r.Attributes) <= core.PromptAttributes
 }
 
 // resample bootstraps what is shown.
-func (a *app) resample() tea.Cmd {
+func (a *Analysis) resample() tea.Cmd {
 	if !a.resamples() {
 		return nil
 	}

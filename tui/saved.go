@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -31,27 +30,12 @@ var columnNames = map[panel.Column]string{
 	panel.ColumnFrequency: "selection_frequency", panel.ColumnMedian: "median_repeats", panel.ColumnGain: "gain",
 }
 
-// savedName is a screen as it is kept: "budget", "map", "compare", "predictor", "data".
-func (k *screenKind) savedName() string { return strings.ToLower(k.name()) }
-
-// screen is the screen that was shown.
-func (s *Saved) screen() screen {
-	if s != nil {
-		for i, k := range screens() {
-			if k.savedName() == s.Screen {
-				return screen(i)
-			}
-		}
-	}
-	return screenBudget
-}
-
 // look sets in a state what was looked at.
 func (s *Saved) look(state *State) {
 	if s == nil {
 		return
 	}
-	state.Range, state.Wide = s.Range, s.screen() == screenCompare
+	state.Range, state.Wide = s.Range, s.Screen == "compare"
 	state.Reference = s.Reference
 	for c, name := range columnNames {
 		if name == s.Sort {
@@ -79,9 +63,9 @@ func (a *app) saved() Saved {
 }
 
 // restore solves the question that the program opens with: as it was left. A
-// budget that does not go with the settings asked for now is left out; where
-// there is no answer all the same, nothing comes back, and what was kept is left
-// alone until the user changes something.
+// budget that does not go with the settings asked for now is left out. Where there
+// is no answer all the same, what leaves none is dropped piece by piece, and what
+// was kept is left alone until the user changes something.
 func (o *Options) restore(ctx context.Context) (shown, error) {
 	if o.Saved == nil {
 		return first(ctx, *o)
@@ -101,6 +85,14 @@ func (o *Options) restore(ctx context.Context) (shown, error) {
 	}
 	if err == nil || ctx.Err() != nil {
 		return s, err
+	}
+	if fits, dropped := keepWhatFits(ctx, *o, kept); len(dropped) > 0 {
+		if s, err := first(ctx, fits); err == nil || ctx.Err() != nil {
+			now := *o
+			*o = fits
+			o.Notice = partly(dropped, now.Notice)
+			return s, err
+		}
 	}
 	o.Saved, o.Notice = nil, fmt.Sprintf("the settings of the last time cannot be used: %v", err)
 	return first(ctx, *o)

@@ -28,7 +28,7 @@ func (s seenAt) Equal(o seenAt) bool { return s == o }
 
 // see looks at the loss of what is shown in the data's own judgments. That reads
 // all judgments once, so it waits until all is still.
-func (a *app) see() tea.Cmd {
+func (a *Analysis) see() tea.Cmd {
 	key := a.shown.seenAt()
 	if key.honest == nil {
 		a.looking.Abandon(key)
@@ -46,14 +46,14 @@ func (a *app) see() tea.Cmd {
 func (s *shown) seenAt() seenAt { return seenAt{s.honest, s.state.Algorithm, s.state.Budget} }
 
 // seen is the seen loss of what is shown, nil while it is not known.
-func (a *app) seen() *core.Seen {
+func (a *Analysis) seen() *core.Seen {
 	seen, _ := a.looking.Answer(a.shown.seenAt())
 	return seen
 }
 
 // picked is the active algorithm's choice with the weights that are taken for it, as
 // far as these are known.
-func (a *app) picked() *core.Pick {
+func (a *Analysis) picked() *core.Pick {
 	p := &core.Pick{Answer: core.Answer{Result: a.shown.result, Honest: a.shown.honest}, Selection: *a.active()}
 	if seen := a.seen(); seen != nil {
 		p.RidgeRefit = seen.Refit
@@ -95,7 +95,7 @@ func (l *look) seenSpans() []panel.Span {
 
 // seenWords say in a line what is seen of the active algorithm's loss, "" where
 // nothing can be.
-func (a *app) seenWords() string {
+func (a *Analysis) seenWords() string {
 	h, seen := a.shown.honest, a.look.seen
 	s := a.active()
 	switch {
@@ -117,7 +117,7 @@ func (a *app) seenWords() string {
 }
 
 // findings are what the screen itself finds wrong with its figures.
-func (a *app) findings() []model.Finding {
+func (a *Analysis) findings() []model.Finding {
 	l := &a.look
 	if !l.refuted() {
 		return nil

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -12,21 +11,8 @@ import (
 	"fms-tui/tui/figure"
 )
 
-// sentence says in plain words what the screen shows, to be quoted elsewhere:
-// it names the label, the budget and the algorithm that its figures belong to.
-func (a *app) sentence() string {
-	text := a.kind().sentence(a)
-	if about := a.kind().losses; about && a.look.refuted() {
-		text = fmt.Sprintf("Refuted by the data's own judgments (%s): %s", a.look.refutation(), text)
-	}
-	if a.opt.Study.Data().Simulated {
-		text += "; the data are simulated"
-	}
-	return text + "."
-}
-
 // budgetSentence is what the active algorithm buys and what that is worth.
-func (a *app) budgetSentence() string {
+func (a *Analysis) budgetSentence() string {
 	s, r := a.active(), a.shown.result
 	label := chart.Clean(r.Label)
 	text := fmt.Sprintf("With a budget of %s", s.Budget)
@@ -112,108 +98,4 @@ func precision(r *core.Result, s *core.Selection, honest core.Estimate) string {
 		text += fmt.Sprintf(", ridge λ = %g", ridge)
 	}
 	return text
-}
-
-// predictorSentence is the equation, and what it is worth.
-func (a *app) predictorSentence() string {
-	s, r := a.active(), a.shown.result
-	if s.Spent == 0 {
-		return a.budgetSentence()
-	}
-	p, honest := a.picked(), a.look.estimates[a.look.active]
-	if p.Refitted() != "" {
-		honest = p.Estimate()
-	}
-	return fmt.Sprintf("With a budget of %s, %s predicts %s, each attribute by the mean of so many judgments, with %s",
-		s.Budget, s.Algorithm, equation(p), precision(r, s, honest))
-}
-
-// mapSentence is about the selected attribute.
-func (a *app) mapSentence() string {
-	r, s, name := a.shown.result, a.active(), a.selected()
-	i := slices.IndexFunc(r.Attributes, func(at core.Attribute) bool { return at.Name == name })
-	if i < 0 {
-		return "There is no attribute"
-	}
-	at := &r.Attributes[i]
-	name = chart.Clean(name)
-	if !at.Usable() {
-		return fmt.Sprintf("%s cannot be selected: %s", name, at.Unusable())
-	}
-	text := fmt.Sprintf("%s has a correlation of %s with %s, an internal variance of %s against an external one of %s, and a reliability of %s",
-		name, figure.Corr(at.Corr), chart.Clean(r.Label), figure.Significant(at.V, 3), figure.Significant(at.Sigma2, 3), figure.Share(at.Reliability()))
-	if at.Excluded {
-		return text + "; it is excluded"
-	}
-	buys := "none"
-	if n := s.Repeats[i]; n > 0 {
-		buys = figure.CountOf(n, "judgment") + " of it of each object"
-	}
-	return fmt.Sprintf("%s; with a budget of %s, %s buys %s", text, s.Budget, s.Algorithm, buys)
-}
-
-// compareSentence ranks the algorithms by what they are worth at B.
-func (a *app) compareSentence() string {
-	l := &a.look
-	honest := !slices.ContainsFunc(l.estimates, func(e core.Estimate) bool { return math.IsNaN(e.Loss) })
-	loss := func(i int) (float64, string) {
-		if honest {
-			return l.estimates[i].Loss, figure.WithError(l.estimates[i].Loss, l.estimates[i].SE)
-		}
-		return l.selections[i].Loss, figure.Loss(l.selections[i].Loss)
-	}
-	order := make([]int, len(l.selections))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		u, _ := loss(x)
-		v, _ := loss(y)
-		return cmp.Compare(u, v)
-	})
-	kind := "projected"
-	if honest {
-		kind = "honest (cross-validated)"
-	}
-	var parts []string
-	for _, i := range order {
-		_, text := loss(i)
-		parts = append(parts, fmt.Sprintf("%s %s", l.selections[i].Algorithm, text))
-	}
-	return fmt.Sprintf("With a budget of %s, the %s losses of %s are, lowest first, %s; the variance is %s",
-		a.shown.state.Budget, kind, chart.Clean(a.shown.result.Label), enumerate(parts), figure.Loss(a.shown.result.LabelVar))
-}
-
-// dataSentence is the size of the data and, once it is known, how reliable the
-// judgments are.
-func (a *app) dataSentence() string {
-	ds, r := a.opt.Study.Data(), a.shown.result
-	sum := ds.Summary()
-	by := "raters who are not known"
-	if sum.Raters > 0 {
-		by = figure.CountOf(sum.Raters, "rater")
-	}
-	text := fmt.Sprintf("%s: %s of %s of %s by %s; the label is %s, of %s", chart.Clean(ds.Name), figure.CountOf(sum.Judgments, "judgment"),
-		figure.CountOf(len(ds.Attributes), "attribute"), figure.CountOf(sum.Objects, "object"), by,
-		chart.Clean(r.Label), figure.CountOf(r.Objects, "object"))
-	low, high := -1, -1
-	for i := range r.Attributes {
-		rel := r.Attributes[i].Reliability()
-		if math.IsNaN(rel) {
-			continue
-		}
-		if low < 0 || rel < r.Attributes[low].Reliability() {
-			low = i
-		}
-		if high < 0 || rel > r.Attributes[high].Reliability() {
-			high = i
-		}
-	}
-	if low < 0 {
-		return text
-	}
-	named := func(i int) string {
-		return fmt.Sprintf("%s (%s)", figure.Share(r.Attributes[i].Reliability()), chart.Clean(r.Attributes[i].Name))
-	}
-	return fmt.Sprintf("%s; one judgment has a reliability from %s to %s", text, named(low), named(high))
 }

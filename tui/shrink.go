@@ -16,7 +16,7 @@ import (
 
 // toggleShrink switches between label covariances that are shrunk to what the pilot
 // can vouch for, and the paper's.
-func (a *app) toggleShrink() tea.Cmd {
+func (a *Analysis) toggleShrink() tea.Cmd {
 	s := a.state
 	to, text := model.ShrinkNone, "the paper's label covariances, as estimated (--shrink none)"
 	if s.Settings.Shrunk() == model.ShrinkNone {
@@ -38,21 +38,18 @@ func (u unshrunkAt) Equal(o unshrunkAt) bool { return u == o }
 func (s *shown) unshrunkAt() unshrunkAt { return unshrunkAt{s.honest, s.state.Budget} }
 
 // hasPaper tells whether the screen compares with the paper's b.
-func (a *app) hasPaper() bool {
-	h := a.shown.honest
-	return h != nil && h.Why == "" && a.shown.result.Shrinks() && a.shown.result.Step > 0
+func (v *compareView) hasPaper() bool {
+	h := v.shown.honest
+	return h != nil && h.Why == "" && v.shown.result.Shrinks() && v.shown.result.Step > 0
 }
 
-// seekAndWeigh is what Compare does after every message.
-func (a *app) seekAndWeigh() tea.Cmd { return tea.Batch(a.seek(), a.weighPaper()) }
-
 // weighPaper finds out what the paper's b is worth at B.
-func (a *app) weighPaper() tea.Cmd {
-	if !a.hasPaper() {
+func (v *compareView) weighPaper() tea.Cmd {
+	if !v.hasPaper() {
 		return nil
 	}
-	key := a.shown.unshrunkAt()
-	return a.paper.Ask(a.runner(), job.Question[unshrunkAt, *core.Unshrunk]{
+	key := v.shown.unshrunkAt()
+	return v.paper.Ask(v.runner(), job.Question[unshrunkAt, *core.Unshrunk]{
 		Key: key, Delay: stillness,
 		Work: func(ctx context.Context, _ func(*core.Unshrunk)) (*core.Unshrunk, error) {
 			return key.honest.Unshrunk(ctx, selection.Full, key.budget)
@@ -62,11 +59,11 @@ func (a *app) weighPaper() tea.Cmd {
 
 // paperLine compares full with what it would choose by the paper's b, "" where
 // there is nothing to compare.
-func (a *app) paperLine() string {
-	if !a.hasPaper() {
+func (v *compareView) paperLine() string {
+	if !v.hasPaper() {
 		return ""
 	}
-	paper, known := a.paper.Answer(a.shown.unshrunkAt())
+	paper, known := v.paper.Answer(v.shown.unshrunkAt())
 	if !known {
 		return "full (paper's b): …"
 	}

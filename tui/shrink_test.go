@@ -34,19 +34,19 @@ func TestPaperOnCompare(t *testing.T) {
 	x := start(t, bodies(), 160, 40)
 	x.keys("3")
 	x.want("full (paper's b): …")
-	old := x.paper.Due()
+	old := x.compare().paper.Due()
 	x.keys("right")
 	x.send(old)
-	if x.paper.Known {
+	if x.compare().paper.Known {
 		t.Error("an old question was answered")
 	}
-	x.send(x.paper.Due())
+	x.send(x.compare().paper.Due())
 	want, err := x.shown.honest.Unshrunk(t.Context(), selection.Full, x.shown.state.Budget)
-	if err != nil || !x.paper.Known || *x.paper.Value != *want {
-		t.Fatalf("%+v, want %+v, %v", x.paper.Value, want, err)
+	if err != nil || !x.compare().paper.Known || *x.compare().paper.Value != *want {
+		t.Fatalf("%+v, want %+v, %v", x.compare().paper.Value, want, err)
 	}
 	x.want("full (paper's b): honest ")
-	_, cmd := x.Update(x.paper.Due())
+	_, cmd := x.Update(x.compare().paper.Due())
 	if cmd != nil {
 		t.Error("what is known is asked again")
 	}

@@ -26,7 +26,7 @@ func (s State) request() core.Request {
 }
 
 // set makes s the present state, as a change of kind c.
-func (a *app) set(s State, c change) tea.Cmd {
+func (a *Analysis) set(s State, c change) tea.Cmd {
 	if s.Equal(a.state) {
 		return nil
 	}
@@ -36,8 +36,8 @@ func (a *app) set(s State, c change) tea.Cmd {
 
 // turn goes to a state without recording where it came from. What is merely
 // looked at, such as B, shows at once on the Result that is there.
-func (a *app) turn(s State) tea.Cmd {
-	s.Wide = a.screen == screenCompare
+func (a *Analysis) turn(s State) tea.Cmd {
+	s.Wide = a.wide
 	a.state = s
 	a.shown.state = s.lookingAt(a.shown)
 	a.change()
@@ -53,17 +53,17 @@ func (a *app) turn(s State) tea.Cmd {
 
 // willHave tells whether the answer to the question being worked on will have
 // the choices at a budget.
-func (a *app) willHave(b model.Amount) bool {
+func (a *Analysis) willHave(b model.Amount) bool {
 	asked, r := a.solving.Key().Budget, a.shown.result
 	return b == asked || r.Ready(b) && b <= max(asked, r.Max)
 }
 
 // pending tells whether a question is being worked on, or its answer waits for its
 // honest loss.
-func (a *app) pending() bool { return a.solving.Pending() || a.waiting != nil }
+func (a *Analysis) pending() bool { return a.solving.Pending() || a.waiting != nil }
 
 // forget drops the question being worked on, if any.
-func (a *app) forget() {
+func (a *Analysis) forget() {
 	a.solving.Forget()
 	if a.waiting != nil {
 		a.forgetValidation()
@@ -72,7 +72,7 @@ func (a *app) forget() {
 }
 
 // solve asks the present state's question aside.
-func (a *app) solve() tea.Cmd {
+func (a *Analysis) solve() tea.Cmd {
 	a.forget()
 	state, opt := a.state, a.opt
 	cmd := a.solving.Ask(a.runner(), job.Question[State, shown]{
@@ -100,7 +100,7 @@ func ask(ctx context.Context, o Options, s State) (shown, error) {
 
 // solved takes an answer. A question without an answer, such as a label that
 // is constant, is taken back: the screen stays with the state it shows.
-func (a *app) solved() tea.Cmd {
+func (a *Analysis) solved() tea.Cmd {
 	err := a.solving.Err
 	if err == nil {
 		return a.answered(a.solving.Value)
@@ -117,7 +117,7 @@ func (a *app) solved() tea.Cmd {
 
 // arrive shows the answer to the question being worked on. What was looked at
 // may have moved on since it was asked.
-func (a *app) arrive(s shown) {
+func (a *Analysis) arrive(s shown) {
 	a.solving.Forget()
 	a.busy = false
 	a.state.Budget = max(a.state.Budget, s.result.Required)
@@ -127,7 +127,7 @@ func (a *app) arrive(s shown) {
 	a.show(s)
 }
 
-func (a *app) overdue(m busyMsg) {
+func (a *Analysis) overdue(m busyMsg) {
 	if m.run == a.solving.Run() && a.pending() {
 		a.busy = true
 		a.change()

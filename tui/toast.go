@@ -22,13 +22,13 @@ func (t *toast) fail(text string) { t.text, t.bad, t.number = text, true, t.numb
 func (t *toast) dismiss()         { t.text = "" }
 
 // say shows news for a while.
-func (a *app) say(text string) tea.Cmd {
+func (a *Analysis) say(text string) tea.Cmd {
 	a.toast.say(text)
 	a.change()
 	return a.after(toastTime, toastEndMsg{a.toast.number})
 }
 
-func (a *app) toastEnd(m toastEndMsg) {
+func (a *Analysis) toastEnd(m toastEndMsg) {
 	if m.number == a.toast.number && !a.toast.bad {
 		a.toast.dismiss()
 		a.change()

@@ -35,14 +35,6 @@ type weight struct {
 	unknown  string  // why it is not
 }
 
-// noteOffer remembers sheets that a design offers: they depend on the names of
-// the attributes alone.
-func (a *app) noteOffer(d *core.Design) {
-	if d.Offer != nil {
-		a.offer = d.Offer
-	}
-}
-
 // weigh finds out what each way to buy judgments would give at B, while the list of
 // them is open: one after another, shown as they come.
 func (a *app) weigh() tea.Cmd {

@@ -70,20 +70,21 @@ func writeCheck(w io.Writer, study *core.Study, x *core.Examination, paths []str
 	if err := tui.WriteWorth(&b, ds, x, width); err != nil {
 		return err
 	}
-	if len(ds.Reading.Because) > 0 {
+	because := reasonsOf(ds)
+	if len(because) > 0 {
 		b.WriteString("\nwhy it was read so\n")
 	}
-	for _, s := range ds.Reading.Because {
+	for _, s := range because {
 		b.WriteString("- " + strings.Join(chart.Wrap(s, max(width-2, 1)), "\n") + "\n")
 	}
-	odd := grouped(slices.Concat(ds.Warnings, x.Warnings))
+	odd := grouped(worded(slices.Concat(ds.Warnings, x.Warnings)))
 	if len(odd) > 0 {
 		b.WriteString("\nwarnings\n")
 	}
 	for _, o := range odd {
 		b.WriteString("- " + strings.Join(chart.Wrap(o.Message, max(width-2, 1)), "\n") + "\n")
 	}
-	command := append(append([]string{"fms-tui", "select"}, paths...), ds.Reading.Flags...)
+	command := append(append([]string{"fms-tui", "select"}, paths...), argumentsOf(ds.Reading.Choices)...)
 	b.WriteString("\nflags that say the same\n" + read.ShellWords(command) + "\n")
 	if said := conclusion(ds); said != "" {
 		b.WriteString("\n" + strings.Join(chart.Wrap(said, width), "\n") + "\n")
@@ -104,7 +105,7 @@ func writeColumns(b *strings.Builder, ds *model.Dataset, width int) {
 			b.WriteString(chart.Truncate(c.File, width) + "\n")
 			rows = [][]string{{"column", "role", "why"}}
 		}
-		rows = append(rows, []string{c.Column, string(c.Role), c.Reason})
+		rows = append(rows, []string{c.Column, string(c.Role), reasonOf(&c)})
 	}
 	writeTable(b, rows, width)
 }

@@ -20,6 +20,16 @@ func columnsOf(ds *model.Dataset, role model.Role) []string {
 	return names
 }
 
+// pivotOf are the columns whose cells begin the attributes' names; "" for none.
+func pivotOf(ds *model.Dataset) string {
+	for _, c := range ds.Reading.Choices {
+		if c.Option == model.OptionPivot {
+			return c.Value
+		}
+	}
+	return ""
+}
+
 // conclusion is one sentence: what was read as what, and what would change if
 // that is wrong. It is empty for moments, of which no column was read.
 func conclusion(ds *model.Dataset) string {
@@ -27,11 +37,10 @@ func conclusion(ds *model.Dataset) string {
 		return ""
 	}
 	var parts []string
-	pivot := slices.Index(ds.Reading.Flags, "--pivot")
+	judge := pivotOf(ds)
 	say := func(role model.Role, as string) {
 		names := columnsOf(ds, role)
-		if pivot >= 0 && role == model.RoleAttribute {
-			judge := ds.Reading.Flags[pivot+1]
+		if judge != "" && role == model.RoleAttribute {
 			names = slices.DeleteFunc(names, func(n string) bool { return n == judge })
 			parts = append(parts, judge+" as the first part of the attributes' names")
 		}
@@ -39,27 +48,27 @@ func conclusion(ds *model.Dataset) string {
 			parts = append(parts, listed(names)+" as "+as)
 		}
 	}
-	say("object", "the object")
+	say(model.RoleObject, "the object")
 	if ds.Reading.Layout == read.Long {
-		say("attribute", "the attribute")
-		say("judgment", "the judgment")
+		say(model.RoleAttribute, "the attribute")
+		say(model.RoleJudgment, "the judgment")
 	} else {
-		say("attribute", "attributes")
+		say(model.RoleAttribute, "attributes")
 	}
-	say("rater", "the rater")
-	say("label", "the label")
+	say(model.RoleRater, "the rater")
+	say(model.RoleLabel, "the label")
 	return "read " + strings.Join(parts, ", ") + "; " + otherwise(ds)
 }
 
 // otherwise says what would change if the reading is wrong.
 func otherwise(ds *model.Dataset) string {
-	pivot := slices.Index(ds.Reading.Flags, "--pivot")
-	raters, attributes := columnsOf(ds, "rater"), columnsOf(ds, "attribute")
+	judge := pivotOf(ds)
+	raters, attributes := columnsOf(ds, model.RoleRater), columnsOf(ds, model.RoleAttribute)
 	switch {
 	case ds.Reading.Layout == read.Long && len(attributes) > 1:
 		return fmt.Sprintf("if %s is whoever is free, not whom you choose, --rater-col %s makes it the rater", attributes[0], read.ShellWords(attributes[:1]))
-	case pivot >= 0:
-		return fmt.Sprintf("if %s is whoever is free, not whom you choose, --rater-col %[1]s makes it the rater", ds.Reading.Flags[pivot+1])
+	case judge != "":
+		return fmt.Sprintf("if %s is whoever is free, not whom you choose, --rater-col %[1]s makes it the rater", judge)
 	case len(raters) > 0:
 		return fmt.Sprintf("if %s does not tell who judged, --ignore-col %s makes every judgment one by another rater", raters[0], read.ShellWords(raters[:1]))
 	}

@@ -22,7 +22,7 @@ type (
 		DesignWhy  string             `json:"design_reason"`
 		Halo       *haloJSON          `json:"halo"`
 		PSDCut     number             `json:"psd_cut"`
-		Warnings   []model.Finding    `json:"warnings"`
+		Warnings   findings           `json:"warnings"`
 		Command    string             `json:"command"` // that reads the same the same way
 		Columns    []columnRoleJSON   `json:"columns"`
 		Because    []string           `json:"because"` // what the cells decided, a sentence each
@@ -108,9 +108,9 @@ func writeCheckJSON(w io.Writer, study *core.Study, x *core.Examination, paths [
 		Mode: x.Mode, Why: x.Why,
 		Design: x.Design.Described(ds.Attributes, func(int) bool { return true }), DesignWhy: x.Design.Why, Halo: haloOf(x), PSDCut: number(x.PSDCut),
 		Warnings: append(append([]model.Finding{}, ds.Warnings...), x.Warnings...),
-		Command:  read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), ds.Reading.Flags...)),
+		Command:  read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), argumentsOf(ds.Reading.Choices)...)),
 	}
-	out.Because, out.Calls, out.Conclusion = append([]string{}, ds.Reading.Because...), []callJSON{}, conclusion(ds)
+	out.Because, out.Calls, out.Conclusion = reasonsOf(ds), []callJSON{}, conclusion(ds)
 	for _, f := range ds.Calls {
 		j := callJSON{Attributes: f.Attributes, Why: f.Why}
 		if f.Price > 0 {
@@ -125,7 +125,7 @@ func writeCheckJSON(w io.Writer, study *core.Study, x *core.Examination, paths [
 		out.Reading.Dropped = append(out.Reading.Dropped, droppedJSON{d.Reason, d.Count})
 	}
 	for _, c := range ds.Reading.Columns {
-		out.Columns = append(out.Columns, columnRoleJSON{c.File, c.Column, string(c.Role), c.Reason, c.Code})
+		out.Columns = append(out.Columns, columnRoleJSON{c.File, c.Column, string(c.Role), reasonOf(&c), c.Code})
 	}
 	for i, l := range ds.Labels {
 		out.Labels = append(out.Labels, labelJSON{l.Name, s.Labelled[i]})

@@ -96,11 +96,9 @@ func (f *flags) fileWords(ds *model.Dataset, paths []string) []string {
 		words = append(words, path)
 	}
 	if len(paths) > 0 { // the bundled sample needs no flags
-		for i := 0; i+1 < len(ds.Reading.Flags); i += 2 {
-			if flag := ds.Reading.Flags[i]; flag != "--labels" && flag != "--label" {
-				words = append(words, flag, ds.Reading.Flags[i+1])
-			}
-		}
+		words = append(words, argumentsOf(slices.DeleteFunc(slices.Clone(ds.Reading.Choices), func(c model.Choice) bool {
+			return c.Option == model.OptionLabelFile || c.Option == model.OptionLabel
+		}))...)
 	}
 	return words
 }

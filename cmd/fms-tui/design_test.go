@@ -137,7 +137,7 @@ func TestDesignFlagErrors(t *testing.T) {
 	nameless := file(t, "nameless.csv", "object,attribute,judgment,y\n"+strings.Repeat("o,a,1,2\no,b,2,2\n", 3))
 	for _, args := range []string{"--design panel", "--design panel,form", "--raters fixed"} {
 		r := fms(t, append([]string{"select", nameless}, strings.Fields(args)...)...)
-		r.want(t, statusFailed, "6 judgments carry no rater: a fixed panel needs to know who judged; --design single, form and call:PRICE need no panel")
+		r.want(t, statusFailed, "6 judgments carry no rater: a fixed panel needs to know who judged; the designs single, form and call:PRICE need no panel")
 	}
 }
 

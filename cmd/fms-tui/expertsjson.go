@@ -19,7 +19,7 @@ type (
 		Fit      voteFitJSON     `json:"fit"`    // of chosen, or of --model
 		Experts  []expertJSON    `json:"experts"`
 		Labels   []madeLabelJSON `json:"labels"`
-		Warnings []model.Finding `json:"warnings"`
+		Warnings findings        `json:"warnings"`
 	}
 
 	votesJSON struct {

@@ -1,11 +1,16 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"strings"
 
-	"charm.land/fang/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"fms-tui/tui/chart"
 )
 
 func (p *program) helpCommand() *cobra.Command {
@@ -29,29 +34,215 @@ func (p *program) helpCommand() *cobra.Command {
 	}
 }
 
+const (
+	helpWidth   = 80 // columns of help that goes to no terminal
+	widestHelp  = 100
+	widestTerm  = 26 // columns of a flag with its value, or a command, beside its description
+	descriptive = "    "
+)
+
 // help explains a command, with colours where they can be seen.
-func (p *program) help(c *cobra.Command, plain func(*cobra.Command, []string)) {
-	if !isTerminal(p.stdout) || p.color() == "never" {
-		plain(c, nil)
-		return
+func (p *program) help(c *cobra.Command) {
+	w := &helpWriter{width: helpWidth}
+	to := p.stdout
+	if isTerminal(p.stdout) {
+		w.width = min(p.columns(&flags{}), widestHelp)
+		if p.color() != "never" {
+			w.styled = true
+			to = colorprofile.NewWriter(p.stdout, p.env)
+		}
 	}
-	// fang takes a whole program over, errors and all, and asks the terminal for
-	// its background first. It gets one of its own that can only help.
-	styled := p.command()
-	forScreen(styled)
-	styled.SetArgs(append(strings.Fields(c.CommandPath())[1:], "--help"))
-	_ = fang.Execute(c.Context(), styled, fang.WithoutVersion(), fang.WithoutManpage(), fang.WithoutCompletions())
+	_, _ = io.WriteString(to, w.page(c))
 }
 
-// forScreen suits what fang shows to it: it breaks lines itself, and knows no
-// quotes that mark the word for a flag's value.
-func forScreen(root *cobra.Command) {
-	for _, c := range append(root.Commands(), root) {
-		c.Long = flowing(c.Long)
-		unquote := func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) }
-		c.Flags().VisitAll(unquote)
-		c.PersistentFlags().VisitAll(unquote)
+// The looks of help: hues that can be read on light and on dark grounds.
+var (
+	helpTitle   = lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Color("#7D6BE0"))
+	helpProgram = lipgloss.NewStyle().Foreground(lipgloss.Color("#2E8BC0"))
+	helpFlag    = lipgloss.NewStyle().Foreground(lipgloss.Color("#0C9F6E"))
+	helpDim     = lipgloss.NewStyle().Faint(true)
+)
+
+// helpWriter lays help out in lines of at most width columns.
+type helpWriter struct {
+	strings.Builder
+	width  int
+	styled bool
+}
+
+func (w *helpWriter) look(s lipgloss.Style, text string) string {
+	if !w.styled {
+		return text
 	}
+	return s.Render(text)
+}
+
+// page is the help of a command.
+func (w *helpWriter) page(c *cobra.Command) string {
+	text := c.Long
+	if text == "" {
+		text = c.Short + "."
+	}
+	for line := range strings.SplitSeq(flowing(text), "\n") {
+		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+		hang := indent
+		if indent != "" {
+			hang += "  "
+		}
+		w.lines(indent, hang, line)
+	}
+	w.title("Usage")
+	w.usage(c)
+	if c.Example != "" {
+		w.title("Examples")
+		for line := range strings.SplitSeq(c.Example, "\n") {
+			w.example(strings.TrimSpace(line))
+		}
+	}
+	w.commands(c)
+	w.flags("Flags", c.LocalFlags())
+	w.flags("Global flags", c.InheritedFlags())
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(w, "\n\"%s [command] --help\" explains a command.\n", c.CommandPath())
+	}
+	return w.String()
+}
+
+func (w *helpWriter) title(name string) { fmt.Fprintf(w, "\n%s\n", w.look(helpTitle, name+":")) }
+
+// lines writes text broken at its blanks.
+func (w *helpWriter) lines(indent, hang, text string) {
+	for _, line := range broken(text, w.width-len(indent), w.width-len(hang)) {
+		w.WriteString(strings.TrimRight(indent+line, " ") + "\n")
+		indent = hang
+	}
+}
+
+func (w *helpWriter) usage(c *cobra.Command) {
+	uses := []string{c.UseLine()}
+	if c.HasAvailableSubCommands() {
+		uses = append(uses, c.CommandPath()+" [command]")
+	}
+	for _, use := range uses {
+		path := c.CommandPath()
+		w.WriteString("  " + w.look(helpProgram, path) + strings.TrimPrefix(use, path) + "\n")
+	}
+}
+
+// example writes a command line; one that is too long goes on in lines of its own,
+// so that it can be copied.
+func (w *helpWriter) example(line string) {
+	if strings.HasPrefix(line, "#") {
+		w.WriteString("  " + w.look(helpDim, line) + "\n")
+		return
+	}
+	parts := broken(line, w.width-4, w.width-12)
+	for k, part := range parts {
+		if at := strings.LastIndexByte(part, ' '); k < len(parts)-1 && part[at+1] == '-' { // a flag stays with its value
+			part, parts[k+1] = part[:at], part[at+1:]+" "+parts[k+1]
+		}
+		end := "\n"
+		if k < len(parts)-1 {
+			end = " \\\n"
+		}
+		words := strings.Split(part, " ")
+		for i, word := range words {
+			switch {
+			case word == "fms-tui":
+				words[i] = w.look(helpProgram, word)
+			case strings.HasPrefix(word, "-"):
+				words[i] = w.look(helpFlag, word)
+			}
+		}
+		w.WriteString(strings.Repeat("  ", 1+min(k, 1)) + strings.Join(words, " ") + end)
+	}
+}
+
+func (w *helpWriter) commands(c *cobra.Command) {
+	if !c.HasAvailableSubCommands() {
+		return
+	}
+	w.title("Commands")
+	longest := 0
+	for _, sub := range c.Commands() {
+		longest = max(longest, len(sub.Name()))
+	}
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() || sub.Name() == "help" {
+			w.described("  ", sub.Name(), longest, helpProgram, sub.Short)
+		}
+	}
+}
+
+// flags lists flags in the order in which they were made.
+func (w *helpWriter) flags(title string, set *pflag.FlagSet) {
+	if !set.HasAvailableFlags() {
+		return
+	}
+	w.title(title)
+	longest := 0
+	set.VisitAll(func(f *pflag.Flag) {
+		if n := len(flagTerm(f)); !f.Hidden && n <= widestTerm {
+			longest = max(longest, n)
+		}
+	})
+	set.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		_, usage := pflag.UnquoteUsage(f)
+		switch f.DefValue {
+		case "", "0", "false", "[]":
+		default:
+			usage += " (default " + f.DefValue + ")"
+		}
+		w.described("  ", flagTerm(f), longest, helpFlag, usage)
+	})
+}
+
+// flagTerm is a flag with its short form and the name of its value.
+func flagTerm(f *pflag.Flag) string {
+	short := descriptive
+	if f.Shorthand != "" {
+		short = "-" + f.Shorthand + ", "
+	}
+	value, _ := pflag.UnquoteUsage(f)
+	return strings.TrimRight(short+"--"+f.Name+" "+value, " ")
+}
+
+// described writes a term with its description beside it, or under it where the
+// term is wide.
+func (w *helpWriter) described(indent, term string, longest int, look lipgloss.Style, text string) {
+	column := len(indent) + longest + 2
+	name := w.look(look, term)
+	blanks := longest + 2 - len(term)
+	if blanks < 2 {
+		name, blanks = name+"\n", column
+	}
+	room := max(w.width-column, 20)
+	w.WriteString(indent + name + strings.Repeat(" ", blanks) + strings.Join(broken(text, room, room), "\n"+strings.Repeat(" ", column)) + "\n")
+}
+
+// broken breaks text at its blanks into a line of at most first columns, and others
+// of at most rest. A word that is longer has a line of its own.
+func broken(text string, first, rest int) []string {
+	lines := []string{""}
+	for _, word := range strings.Fields(text) {
+		last := &lines[len(lines)-1]
+		room := first
+		if len(lines) > 1 {
+			room = rest
+		}
+		switch {
+		case *last == "":
+			*last = word
+		case chart.Width(*last)+1+chart.Width(word) <= room:
+			*last += " " + word
+		default:
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }
 
 // flowing joins the lines of each paragraph. Empty and indented lines stay.

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"fms-tui/tui/chart"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -110,15 +112,43 @@ func TestFlowing(t *testing.T) {
 	}
 }
 
-// TestForScreen: no flag on a terminal shows the quotes around its value's name.
-func TestForScreen(t *testing.T) {
-	root := (&program{}).command()
-	forScreen(root)
+// TestHelpFits: help is no wider than what it goes to, names every flag and
+// command, shows no quotes of values' names, and has whole examples.
+func TestHelpFits(t *testing.T) {
+	root := (&program{now: time.Now}).command()
 	for _, c := range append(root.Commands(), root) {
-		c.Flags().VisitAll(func(f *pflag.Flag) {
-			if strings.Contains(f.Usage, "`") {
-				t.Errorf("%s --%s: %s", c.Name(), f.Name, f.Usage)
+		c.InitDefaultHelpFlag()
+		for _, width := range []int{80, 100} {
+			text := (&helpWriter{width: width}).page(c)
+			for line := range strings.Lines(text) {
+				if line = strings.TrimRight(line, "\n"); chart.Width(line) > width || strings.HasSuffix(line, " ") {
+					t.Errorf("%s --help at %d columns: %q", c.CommandPath(), width, line)
+				}
 			}
-		})
+			names := []string{"Usage:", c.CommandPath()}
+			c.Flags().VisitAll(func(f *pflag.Flag) {
+				if !f.Hidden {
+					names = append(names, "--"+f.Name)
+				}
+			})
+			c.InheritedFlags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+			for _, sub := range c.Commands() {
+				names = append(names, "\n  "+sub.Name())
+			}
+			joined := strings.Join(strings.Fields(strings.ReplaceAll(text, "\\\n", "")), " ")
+			for line := range strings.Lines(c.Example) {
+				if line = strings.Join(strings.Fields(line), " "); !strings.Contains(joined, line) {
+					t.Errorf("%s --help lacks the example %s", c.CommandPath(), line)
+				}
+			}
+			for _, name := range names {
+				if !strings.Contains(text, name) {
+					t.Errorf("%s --help lacks %q", c.CommandPath(), name)
+				}
+			}
+			if _, flags, _ := strings.Cut(text, "\nFlags:\n"); flags == "" || strings.Contains(flags, "`") {
+				t.Errorf("%s --help has quotes of values' names:\n%s", c.CommandPath(), text)
+			}
+		}
 	}
 }

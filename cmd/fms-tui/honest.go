@@ -230,6 +230,9 @@ func (p *program) resample(ctx context.Context, all [][]core.Pick, f *flags) ([]
 // progress shows a line on stderr that the next one replaces, on a terminal
 // alone; "" takes it away.
 func (p *program) progress(line string, f *flags) {
+	if p.progressed != nil {
+		p.progressed(line)
+	}
 	if f.quiet || !isTerminal(p.stderr) {
 		return
 	}

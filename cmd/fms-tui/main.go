@@ -95,17 +95,24 @@ type program struct {
 	stdout, stderr io.Writer
 	env            []string // as os.Environ
 	now            func() time.Time
-	asked          string // --color
-	piped          []byte // what - stands for, once it was read
+	progressed     func(line string) // hears of progress, shown or not; nil for nobody
+	asked          string            // --color
+	piped          []byte            // what - stands for, once it was read
 }
 
-func (p *program) execute(ctx context.Context, args []string) int {
+func (p *program) execute(ctx context.Context, args []string) (status int) {
+	defer func() {
+		if value := recover(); value != nil {
+			p.tellCrash(caught(value))
+			status = statusBroken
+		}
+	}()
 	root := p.command()
 	root.SetArgs(append([]string{}, args...)) // nil would be taken for the process's own
 	ran, err := root.ExecuteContextC(ctx)
-	status := exitStatus(ctx, err)
+	status = exitStatus(ctx, err)
 	if err != nil && status < statusSignal {
-		p.tell(err.Error())
+		p.tell(wordError(err))
 		if status == statusMisused {
 			p.tell("see " + ran.CommandPath() + " --help")
 		}

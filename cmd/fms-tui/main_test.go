@@ -6,9 +6,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"fms-tui/core/selection"
 	"fms-tui/model/export"
@@ -47,6 +49,24 @@ type result struct {
 func fms(t *testing.T, args ...string) result {
 	t.Helper()
 	return fmsWith(t, context.Background(), args...)
+}
+
+// interruptedAt sends an interrupt when the program tells that two parts or more of
+// its work are done, in a line of progress such as "2 of 50 splits".
+func interruptedAt(t *testing.T, args ...string) result {
+	t.Helper()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	var out, err bytes.Buffer
+	p := &program{stdin: strings.NewReader(""), stdout: &out, stderr: &err, now: time.Now, progressed: func(line string) {
+		if done := regexp.MustCompile(`(\d+) of \d+`).FindStringSubmatch(line); done != nil && done[1] != "1" {
+			cancel(signalled{syscall.SIGINT})
+		}
+	}}
+	status := p.execute(ctx, args)
+	if ctx.Err() == nil {
+		t.Error("no progress was told")
+	}
+	return result{out.String(), err.String(), status}
 }
 
 func fmsWith(t *testing.T, ctx context.Context, args ...string) result {

@@ -86,7 +86,7 @@ func realFiles(name string) []string {
 func dropSeen(v any) {
 	switch v := v.(type) {
 	case map[string]any:
-		for _, key := range []string{"seen_loss", "seen_loss_se", "seen_objects", "seen_reason", "refit"} {
+		for _, key := range []string{"seen_loss", "seen_loss_se", "seen_objects", "seen_reason", "refit_loss", "refit_loss_se", "refit_less", "refit_less_se", "refit_reason"} {
 			delete(v, key)
 		}
 		for _, x := range v {

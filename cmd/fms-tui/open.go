@@ -202,6 +202,7 @@ func (p *program) finish(ds *model.Dataset) func(*model.Predictor) {
 	return func(pr *model.Predictor) {
 		pr.Created = p.now().UTC().Format(time.RFC3339)
 		pr.Tool = tool()
+		pr.Warnings = worded(pr.Warnings)
 		file := filepath.Base(ds.Sources[0].File)
 		if ds.Simulated && file == ds.Sources[0].File { // from within, not from a folder
 			file = ds.Name + " (simulated)"
@@ -235,7 +236,7 @@ func (p *program) warn(ws []model.Finding, f *flags) {
 	if f.quiet {
 		return
 	}
-	ws = grouped(ws)
+	ws = grouped(worded(ws))
 	for i, w := range ws {
 		if i == most {
 			p.tell(fmt.Sprintf("warning: and %d more; fms-tui check lists them all", len(ws)-most))

@@ -18,20 +18,20 @@ import (
 // What `partial --json` prints, version 1. What is not known is null.
 type (
 	partialReport struct {
-		Version    int             `json:"version"`
-		Label      string          `json:"label"`
-		LabelVar   number          `json:"label_variance"`
-		Objects    int             `json:"objects"`
-		Attributes int             `json:"attributes"`
-		Judgments  int             `json:"judgments"`
-		K          int             `json:"k"`
-		Seed       uint64          `json:"seed"`
-		Folds      int             `json:"folds"`
-		Splits     int             `json:"splits"` // done
-		Train      int             `json:"train_objects"`
-		Test       int             `json:"test_objects"`
-		Learned    []learnedJSON   `json:"algorithms"`
-		Warnings   []model.Finding `json:"warnings"`
+		Version    int           `json:"version"`
+		Label      string        `json:"label"`
+		LabelVar   number        `json:"label_variance"`
+		Objects    int           `json:"objects"`
+		Attributes int           `json:"attributes"`
+		Judgments  int           `json:"judgments"`
+		K          int           `json:"k"`
+		Seed       uint64        `json:"seed"`
+		Folds      int           `json:"folds"`
+		Splits     int           `json:"splits"` // done
+		Train      int           `json:"train_objects"`
+		Test       int           `json:"test_objects"`
+		Learned    []learnedJSON `json:"algorithms"`
+		Warnings   findings      `json:"warnings"`
 	}
 
 	// learnedJSON is an algorithm: what it lost on test objects, and what it

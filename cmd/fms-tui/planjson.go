@@ -25,7 +25,7 @@ type (
 		Plan      *model.Plan         `json:"plan"`
 		Refit     *refitJSON          `json:"refit"`
 		Pilot     *pilotJSON          `json:"pilot"`
-		Warnings  []model.Finding     `json:"warnings"`
+		Warnings  findings            `json:"warnings"`
 	}
 
 	refitJSON struct {

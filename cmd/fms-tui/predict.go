@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -36,9 +36,10 @@ func (p *program) predictCommand() *cobra.Command {
 	f.addReading(c)
 	f.addCollected(c)
 	c.Flags().BoolVar(&f.partial, "partial", false, "recompute the weights for whatever judgments each object has")
-	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	f.addForm(c, "csv")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
+	f.addWidth(c)
 	return c
 }
 
@@ -73,7 +74,7 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 		return nothingPredicted(ds, &predictor)
 	}
 	t := &predictions{path: path, predictor: &predictor, data: ds, label: label, run: run}
-	if err := p.write(ctx, f.out, func(w io.Writer) error { return t.write(ctx, w, f.json) }); err != nil {
+	if err := p.print(ctx, f, t.report(ctx)); err != nil {
 		return err
 	}
 	p.tellPredictions(t, f)
@@ -168,8 +169,8 @@ func (p *program) tellPredictions(t *predictions, f *flags) {
 // worth compares the predictions with the labels, and with what was promised.
 func (t *predictions) worth() string {
 	s := &t.summary
-	line := fmt.Sprintf("%s of %s: mean squared error %s, typical error %s", t.label.Name, figure.CountOf(s.Labels, "object"),
-		figure.Loss(s.Loss()), figure.PlusMinus(math.Sqrt(s.Loss())))
+	line := fmt.Sprintf("%s of %s: %s %s, typical error %s", t.label.Name, figure.CountOf(s.Labels, "object"),
+		report.SquaredLoss().Mean, report.SquaredLoss().Text(s.Loss()), figure.PlusMinus(math.Sqrt(s.Loss())))
 	if r2 := s.R2(); !math.IsNaN(r2) {
 		line += ", R² " + figure.Share(r2)
 	}

@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
-	"io"
 	"math"
-	"strconv"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/model"
 )
 
@@ -21,17 +19,35 @@ type predictions struct {
 	summary   core.PredictionSummary
 }
 
-// predictionJSON is one object.
-type predictionJSON struct {
-	Object     string `json:"object"`
-	Prediction number `json:"prediction"`
-	Label      number `json:"label"`
-	Residual   number `json:"residual"` // label less prediction
-	SE         number `json:"prediction_se"`
+// report makes the predictions while it is written; the summary follows them.
+func (t *predictions) report(ctx context.Context) *report.Report {
+	r := &report.Report{Title: "predictions of " + t.predictor.Label, Metric: report.SquaredLoss()}
+	r.Field("version", 1)
+	r.Begin("predictor").Field("file", t.path, "label", t.predictor.Label, "algorithm", t.predictor.Algorithm)
+	compared := func(name string) report.Column {
+		c := report.Column{Name: name, Head: name, Align: report.Right, Format: report.Float(shown)}
+		if t.label == nil {
+			c.Head, c.Only = "", report.OnlyJSON
+		}
+		return c
+	}
+	r.Add(&report.Table{
+		Name: "predictions", Each: func(yield func(...report.Value) error) error { return t.each(ctx, yield) },
+		Columns: []report.Column{
+			{Name: "object", Head: "object"},
+			{Name: "prediction", Head: "prediction", Align: report.Right, Format: report.Float(shown)},
+			compared("label"),
+			compared("residual"), // label less prediction
+			{Name: "prediction_se", Head: "se", Align: report.Right, Format: digits(2)},
+		},
+	})
+	r.Field("summary", func() any { return t.summarized() }, "warnings", warningsOf(t.data.Warnings))
+	return r
 }
 
 // each predicts the objects in the order of the data.
-func (t *predictions) each(ctx context.Context, use func(predictionJSON) error) error {
+func (t *predictions) each(ctx context.Context, use func(...report.Value) error) error {
+	t.summary = core.PredictionSummary{}
 	for i, object := range t.data.Objects {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -42,114 +58,26 @@ func (t *predictions) each(ctx context.Context, use func(predictionJSON) error) 
 			y = t.label.Values[i]
 		}
 		t.summary.Add(one, y)
-		if err := use(predictionJSON{object, number(one.Value), number(y), number(y - one.Value), number(one.SE)}); err != nil {
+		if err := use(object, one.Value, y, y-one.Value, one.SE); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *predictions) write(ctx context.Context, w io.Writer, asJSON bool) error {
-	if asJSON {
-		return t.writeJSON(ctx, w)
-	}
-	return t.writeCSV(ctx, w)
-}
-
-func (t *predictions) writeCSV(ctx context.Context, w io.Writer) error {
-	rows := csv.NewWriter(w)
-	header := []string{"object", "prediction", "prediction_se"}
+// summarized is what was found over all objects.
+func (t *predictions) summarized() *report.Section {
+	s, label, projected := &t.summary, any(nil), any(nil)
 	if t.label != nil {
-		header = []string{"object", "prediction", "label", "residual", "prediction_se"}
+		label = t.label.Name
 	}
-	if err := rows.Write(header); err != nil {
-		return err
+	if t.predictor.HasMoments() {
+		projected = t.predictor.ProjectedLoss
 	}
-	err := t.each(ctx, func(one predictionJSON) error {
-		row := []string{one.Object, one.Prediction.cell(), one.SE.cell()}
-		if t.label != nil {
-			row = []string{one.Object, one.Prediction.cell(), one.Label.cell(), one.Residual.cell(), one.SE.cell()}
-		}
-		return rows.Write(row)
-	})
-	if err != nil {
-		return err
-	}
-	rows.Flush()
-	return rows.Error()
-}
-
-// cell is a number with all its digits, or nothing where it is not finite.
-func (n number) cell() string {
-	if x := float64(n); !math.IsNaN(x) && !math.IsInf(x, 0) {
-		return strconv.FormatFloat(x, 'g', -1, 64)
-	}
-	return ""
-}
-
-// writeJSON writes a document whose figures about all objects come last.
-func (t *predictions) writeJSON(ctx context.Context, w io.Writer) error {
-	out := &document{w: w}
-	out.field("version", 1)
-	out.field("predictor", struct {
-		File      string `json:"file"`
-		Label     string `json:"label"`
-		Algorithm string `json:"algorithm"`
-	}{t.path, t.predictor.Label, t.predictor.Algorithm})
-	out.begin("predictions")
-	comma := ""
-	err := t.each(ctx, func(one predictionJSON) error {
-		out.write(comma + "\n    ")
-		out.write(string(out.text(one, "    ")))
-		comma = ","
-		return out.err
-	})
-	if err != nil {
-		return err
-	}
-	out.end()
-	out.field("summary", t.summaryJSON())
-	warnings := t.data.Warnings
-	if warnings == nil {
-		warnings = []model.Finding{}
-	}
-	out.field("warnings", warnings)
-	out.write("\n}\n")
-	return out.err
-}
-
-// summaryJSON is what was found over all objects.
-func (t *predictions) summaryJSON() any {
-	s := &t.summary
-	var label *string
-	if t.label != nil {
-		label = &t.label.Name
-	}
-	return struct {
-		Objects   int     `json:"objects"`
-		Empty     int     `json:"without_prediction"`
-		Partial   int     `json:"without_all_attributes"`
-		Short     int     `json:"with_fewer_judgments"`
-		Halo      int     `json:"with_raters_of_several_attributes"`
-		Unknown   int     `json:"judgments_by_unknown_raters"`
-		Label     *string `json:"label"`
-		Labels    int     `json:"labelled"`
-		Loss      number  `json:"mean_squared_error"`
-		R2        number  `json:"r2"`
-		Honest    *number `json:"honest_loss"`
-		HonestSE  *number `json:"honest_loss_se"`
-		Projected *number `json:"projected_loss"`
-	}{
-		s.Objects, s.Empty, s.Partial, s.Short, s.Halo, s.Unknown, label, s.Labels, number(s.Loss()), number(s.R2()),
-		(*number)(t.predictor.HonestLoss), (*number)(t.predictor.HonestLossSE), t.projected(),
-	}
-}
-
-// projected is the predictor's projected loss, nil where it has none.
-func (t *predictions) projected() *number {
-	if !t.predictor.HasMoments() {
-		return nil
-	}
-	n := number(t.predictor.ProjectedLoss)
-	return &n
+	out := &report.Section{}
+	out.Field("objects", s.Objects, "without_prediction", s.Empty, "without_all_attributes", s.Partial, "with_fewer_judgments", s.Short,
+		"with_raters_of_several_attributes", s.Halo, "judgments_by_unknown_raters", s.Unknown, "label", label, "labelled", s.Labels,
+		"mean_squared_error", s.Loss(), "r2", s.R2(), "honest_loss", t.predictor.HonestLoss, "honest_loss_se", t.predictor.HonestLossSE,
+		"projected_loss", projected)
+	return out
 }

@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,13 +12,6 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-)
-
-// Forms of what an experiment prints.
-const (
-	formTable = "table"
-	formJSON  = "json"
-	formCSV   = "csv"
 )
 
 // experimentFlags are those of validate for the paper's experiments.
@@ -35,7 +25,7 @@ type experimentFlags struct {
 	shrinkGiven        bool
 }
 
-func (x *experimentFlags) add(c *cobra.Command, f *flags) {
+func (x *experimentFlags) add(c *cobra.Command) {
 	fs := c.Flags()
 	x.splits, x.pilot = core.DefaultSplits, core.DefaultPilot
 	fs.BoolVar(&x.protocol, "protocol", false, "test errors on random splits, as in the paper's figures 3 to 7; raters and label covariances as in the paper unless --raters and --shrink")
@@ -44,7 +34,6 @@ func (x *experimentFlags) add(c *cobra.Command, f *flags) {
 	fs.Var(&count{&x.splits, 2, 100_000, "splits"}, "splits", "random splits of the objects (default 50)")
 	fs.Var(&count{&x.pilot, 2, core.MostPilot, "judgments"}, "pilot", "of --protocol: judgments of a cell that are shown to the algorithms (default 2)")
 	fs.Var(&count{&x.train, core.LeastTrainingObjects, core.MostNewObjects, "objects"}, "train", "of --protocol: objects to learn from (default four fifths)")
-	addChoice(c, fs, &f.form, "form", "what --protocol and --tradeoff print", formTable, formJSON, formCSV)
 }
 
 func (x *experimentFlags) asked() bool { return x.protocol || x.tradeoff }
@@ -62,8 +51,6 @@ func (x *experimentFlags) check(c *cobra.Command, f *flags) error {
 		return misused("--ridge auto is for --protocol: --tradeoff has no honest losses to choose by")
 	case x.protocol && f.noHonest && f.ridge.auto:
 		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
-	case f.json && given("form") && f.form != formJSON:
-		return misused("--json and --form %s both say what is printed", f.form)
 	}
 	for _, only := range []struct {
 		flag   string
@@ -74,14 +61,10 @@ func (x *experimentFlags) check(c *cobra.Command, f *flags) error {
 		{"train", x.protocol, "--protocol"},
 		{"totals", x.tradeoff, "--tradeoff"},
 		{"splits", x.asked(), "--protocol or --tradeoff"},
-		{"form", x.asked(), "--protocol or --tradeoff"},
 	} {
 		if given(only.flag) && !only.wanted {
 			return misused("--%s needs %s", only.flag, only.of)
 		}
-	}
-	if f.json {
-		f.form = formJSON
 	}
 	return nil
 }
@@ -108,26 +91,26 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 		return err
 	}
 	r := t.Answers[0].Result
-	doc, err := p.prepare(r, f, x)
+	answer, err := p.prepare(r, f, x)
 	if err != nil {
 		return err
 	}
 	bar := p.countdown(f)
-	e, failed := doc.Protocol.Run(ctx, func(e *core.TestErrors) { bar(e.Done, x.splits) })
+	e, failed := answer.Protocol.Run(ctx, func(e *core.TestErrors) { bar(e.Done, x.splits) })
 	p.progress("", f)
 	if e == nil || e.Done < 2 {
 		return failed
 	}
-	doc.fill(e)
-	return errors.Join(failed, p.writeExperiment(context.WithoutCancel(ctx), f, doc))
+	answer.errors = e
+	return errors.Join(failed, p.print(context.WithoutCancel(ctx), f, answer.report()))
 }
 
 // prepare sets the experiment up.
-func (p *program) prepare(r *core.Result, f *flags, x *experimentFlags) (*experimentDocument, error) {
+func (p *program) prepare(r *core.Result, f *flags, x *experimentFlags) (*experimentAnswer, error) {
 	q := core.ProtocolQuestion{
 		Algorithms: f.algorithms, Budgets: f.budgets, K: x.pilot, Train: x.train, Splits: x.splits, Seed: f.seed, Folds: f.foldsAsked(), Shrink: f.shrink,
 	}
-	doc := &experimentDocument{Result: r, seed: f.seed}
+	answer := &experimentAnswer{Result: r, seed: f.seed}
 	if x.tradeoff {
 		if len(q.Algorithms) == 0 {
 			q.Algorithms = selection.Algorithms()
@@ -139,8 +122,8 @@ func (p *program) prepare(r *core.Result, f *flags, x *experimentFlags) (*experi
 		if err != nil {
 			return nil, err
 		}
-		doc.Protocol, doc.totals = t.Protocol, t.Totals
-		return doc, nil
+		answer.Protocol, answer.totals = t.Protocol, t.Totals
+		return answer, nil
 	}
 	if len(q.Algorithms) == 0 {
 		q.Algorithms = selection.AllAlgorithms()
@@ -149,8 +132,8 @@ func (p *program) prepare(r *core.Result, f *flags, x *experimentFlags) (*experi
 		q.Budgets = r.TestBudgets()
 	}
 	var err error
-	doc.Protocol, err = r.Protocol(q)
-	return doc, err
+	answer.Protocol, err = r.Protocol(q)
+	return answer, err
 }
 
 // countdown shows how far an experiment is, and how long it will take.
@@ -160,21 +143,4 @@ func (p *program) countdown(f *flags) func(done, of int) {
 		left := time.Duration(float64(p.now().Sub(start)) / float64(done) * float64(of-done))
 		p.progress(fmt.Sprintf("%s %d of %d splits, %s left", bar(done, of), done, of, left.Round(time.Second)), f)
 	}
-}
-
-// writeExperiment writes the document in the form that was asked for.
-func (p *program) writeExperiment(ctx context.Context, f *flags, doc *experimentDocument) error {
-	width, th := p.columns(f), p.reportTheme(f)
-	return p.write(ctx, f.out, func(w io.Writer) error {
-		switch f.form {
-		case formJSON:
-			return printJSON(w, doc.json())
-		case formCSV:
-			return csv.NewWriter(w).WriteAll(doc.csv())
-		}
-		var b strings.Builder
-		doc.table(&b, width, th)
-		_, err := io.WriteString(w, b.String())
-		return err
-	})
 }

@@ -45,8 +45,7 @@ func (p *program) command() *cobra.Command {
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
-	plain := root.HelpFunc()
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help(c, plain) })
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help(c) })
 	root.SetHelpCommand(p.withManPages(p.helpCommand()))
 
 	f.addReading(root)
@@ -189,7 +188,7 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 		question := fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem)
 		var answers []string
 		for _, r := range ambiguous.Readings {
-			answers = append(answers, r.Meaning+"   "+read.ShellWords(r.Flags))
+			answers = append(answers, r.Meaning+"   "+read.ShellWords(argumentsOf(r.Choices)))
 		}
 		i, answered, asked := tui.Choose(c.Context(), o, question, answers)
 		switch {
@@ -198,7 +197,7 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 		case !answered:
 			return nil, err
 		}
-		if err := c.ParseFlags(ambiguous.Readings[i].Flags); err != nil {
+		if err := c.ParseFlags(argumentsOf(ambiguous.Readings[i].Choices)); err != nil {
 			return nil, err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 )
@@ -23,24 +24,31 @@ func see(ctx context.Context, all [][]core.Pick) error {
 	return nil
 }
 
-// seenJSON is the loss on the pilot's own judgments. The number of objects that
-// hold them is there also where they are too few; null without an honest loss.
-type seenJSON struct {
-	SeenLoss    number `json:"seen_loss"`
-	SeenLossSE  number `json:"seen_loss_se"`
-	SeenObjects *int   `json:"seen_objects"`
+// seen is the loss on the pilot's own judgments. The number of objects that hold
+// them is there also where they are too few; nil without an honest loss.
+type seen struct {
+	loss    report.Estimate
+	objects any
 }
 
-func seenOf(p *core.Pick) seenJSON {
-	nan := number(math.NaN())
+func seenOf(p *core.Pick) seen {
 	if p.Seen == nil {
-		return seenJSON{nan, nan, nil}
+		return seen{report.Estimate{X: math.NaN(), SE: math.NaN()}, nil}
 	}
-	out := seenJSON{SeenLoss: number(p.Seen.Loss), SeenLossSE: number(p.Seen.SE)}
+	out := seen{loss: estimate(p.Seen.Estimate)}
 	if p.Honest.Why == "" && p.Seen.Judged {
-		out.SeenObjects = &p.Seen.Objects
+		out.objects = p.Seen.Objects
 	}
 	return out
+}
+
+// String is the seen loss in a cell: in brackets the number of objects where they
+// are too few.
+func (s seen) String() string {
+	if objects, known := s.objects.(int); math.IsNaN(s.loss.X) && known {
+		return "(" + figure.Count(objects) + ")"
+	}
+	return asLossKnown(s.loss.X)
 }
 
 // besideFigures are the codes of findings that stand in the line of the figures

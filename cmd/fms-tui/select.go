@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
-	"fms-tui/tui"
 )
 
 func (p *program) selectCommand() *cobra.Command {
@@ -38,7 +36,7 @@ func (p *program) selectCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budgets, comma-separated: one selection for each", "algorithms, comma-separated (default full,scoring): "+algorithmNames())
 	f.addEnough(c)
-	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
 	f.addNoState(c)
@@ -71,16 +69,10 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	if err != nil {
 		return err
 	}
-	if !f.json && strings.EqualFold(filepath.Ext(f.out), ".json") && !f.quiet {
+	if f.form == "text" && strings.EqualFold(filepath.Ext(f.out), ".json") && !f.quiet {
 		p.tell(f.out + " gets the report as text: --json writes JSON")
 	}
-	width := p.columns(f)
-	return p.write(ctx, f.out, func(w io.Writer) error {
-		if f.json {
-			return writeJSON(ctx, w, study.Data(), t, picks, boot, f)
-		}
-		return tui.Report(ctx, w, picks, width, p.reportTheme(f))
-	})
+	return p.print(ctx, f, p.selections(ctx, study.Data(), t, picks, boot, f))
 }
 
 // tune computes what the flags ask for, or every algorithm that the data allow,
@@ -119,7 +111,7 @@ func (p *program) tune(ctx context.Context, study *core.Study, f *flags, every b
 func noCandidate(r *core.Result) error {
 	var messages []error
 	for _, w := range r.Warnings {
-		messages = append(messages, errors.New(w.Message))
+		messages = append(messages, errors.New(adviseFlags(w.Message, w.Remedies...)))
 	}
 	if len(messages) == 0 || !slices.ContainsFunc(r.Attributes, func(a core.Attribute) bool { return !a.Excluded }) {
 		return errors.New("no attribute is left to select: --exclude leaves out all that can be")

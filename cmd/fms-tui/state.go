@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/atotto/clipboard"
 
@@ -189,6 +190,9 @@ func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, f 
 		return nil
 	}
 	saved := s.kept.saved(ds)
+	if gone := s.kept.gone(ds); len(gone) > 0 {
+		o.Notice = "part of the settings of the last time cannot be used: the data no longer have " + strings.Join(gone, ", ")
+	}
 	if saved.Settings, err = f.over(ctx, ds, saved.Settings, s.given); err != nil {
 		o.Notice = fmt.Sprintf("the settings of the last time do not go with the flags: %v", err)
 		return ctx.Err()

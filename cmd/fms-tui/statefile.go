@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"fms-tui/core/selection"
@@ -170,6 +171,27 @@ func (s *stateFile) saved(ds *model.Dataset) tui.Saved {
 	}
 	out.Settings = set
 	return out
+}
+
+// gone lists the attributes, and the label, that something was set for and that are
+// not in the data any more.
+func (s *stateFile) gone(ds *model.Dataset) []string {
+	var gone []string
+	if s.Label != "" && ds.Label(s.Label) == nil && s.LabelFrom == "" {
+		gone = append(gone, fmt.Sprintf("the label %q", s.Label))
+	}
+	names := slices.Concat(s.Exclude, slices.Collect(maps.Keys(s.Costs)), slices.Collect(maps.Keys(s.Min)), slices.Collect(maps.Keys(s.Max)))
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		if !slices.Contains(ds.Attributes, name) && name != s.LabelFrom {
+			gone = append(gone, fmt.Sprintf("the attribute %q", name))
+		}
+	}
+	const most = 4
+	if more := len(gone) - most; more > 0 {
+		gone = append(gone[:most], fmt.Sprintf("and %d more", more))
+	}
+	return gone
 }
 
 // stateOf is the file that keeps what is set.

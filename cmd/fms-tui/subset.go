@@ -106,17 +106,6 @@ func names(r *core.Result, attributes []int) []string {
 	return list
 }
 
-// supportOf maps the attributes that are chosen to their repeats.
-func supportOf(r *core.Result, repeats []int) map[string]int {
-	m := make(map[string]int)
-	for a, n := range repeats {
-		if n > 0 {
-			m[r.Attributes[a].Name] = n
-		}
-	}
-	return m
-}
-
 // What `subset --json` prints, version 1. What is not known is null.
 type (
 	subsetJSON struct {
@@ -130,7 +119,7 @@ type (
 		Reason    *string          `json:"reason"` // why there is no optimum
 		Selection []comparisonJSON `json:"selections"`
 		Subsets   subsetsJSON      `json:"subsets"`
-		Warnings  []model.Finding  `json:"warnings"`
+		Warnings  findings         `json:"warnings"`
 	}
 
 	optimumJSON struct {

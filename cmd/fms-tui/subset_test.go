@@ -233,7 +233,7 @@ func TestNextErrors(t *testing.T) {
 	fms(t, append([]string{"next", "--count", "0"}, files...)...).want(t, statusMisused, `"0" is not a number of objects`)
 	fms(t, append([]string{"next", "--count", "2", "--algorithm", "full,scoring"}, files...)...).want(t, statusMisused, "one algorithm")
 	fms(t, append([]string{"next", "--count", "2", "--budget", "4"}, files...)...).want(t, statusFailed,
-		`all 880 objects have the label "height"`, "--labels does not list")
+		`all 880 objects have the label "height"`, "the file of labels does not list")
 	fms(t, append([]string{"next", "--count", "2", "--budget", "0"}, files...)...).want(t, statusFailed, "nothing is chosen at a budget of 0")
 
 	few := labelled(t, 876)

@@ -76,22 +76,6 @@ func known(x float64, digits int) string {
 	return figure.Significant(x, digits)
 }
 
-// written lists repeats, the most first.
-func written(r *core.Result, repeats []int) string {
-	var order []int
-	for a, n := range repeats {
-		if n > 0 {
-			order = append(order, a)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return repeats[b] - repeats[a] })
-	var list []string
-	for _, a := range order {
-		list = append(list, fmt.Sprintf("%s %d", r.Attributes[a].Name, repeats[a]))
-	}
-	return strings.Join(list, ", ")
-}
-
 func writeSubsets(b *strings.Builder, r *core.Result, o *core.Subsets, width int) {
 	fmt.Fprintf(b, "\nsubsets of %s, each with the judgments of its cells (%s)\n", figure.CountOf(len(o.Attributes), "attribute"), between(o.Judgments))
 	if len(o.Sizes) == 0 {

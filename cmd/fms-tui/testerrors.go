@@ -1,89 +1,33 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
+	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
-// What `validate --protocol --json` and `--tradeoff --json` print, version 1.
-// What is not known is null. Errors are mean squared, on the test objects.
-type (
-	testErrorsJSON struct {
-		Version    int             `json:"version"`
-		Experiment string          `json:"experiment"` // protocol or tradeoff
-		Label      string          `json:"label"`
-		LabelVar   number          `json:"label_variance"`
-		Objects    int             `json:"objects"`
-		Test       int             `json:"test_objects"`
-		Raters     model.Raters    `json:"raters"`
-		Ridge      any             `json:"ridge"`  // number, or "auto"
-		Shrink     model.Shrink    `json:"shrink"` // of the training parts
-		Seed       uint64          `json:"seed"`
-		Splits     int             `json:"splits"`
-		Done       int             `json:"splits_done"`
-		Errors     []testErrorJSON `json:"errors"`
-		Warnings   []model.Finding `json:"warnings"`
-	}
-
-	testErrorJSON struct {
-		Total       *model.Amount       `json:"total"` // of a trade-off: what the judgments to learn from may cost
-		Judgments   int                 `json:"judgments"`
-		Train       int                 `json:"train_objects"`
-		Algorithm   selection.Algorithm `json:"algorithm"`
-		Budget      model.Amount        `json:"budget"`
-		Refused     *string             `json:"refused"` // why the algorithm cannot be run
-		Error       number              `json:"test_error"`
-		ErrorSE     number              `json:"test_error_se"`
-		ErrorSD     number              `json:"test_error_sd"`
-		Projected   number              `json:"projected_test_error"` // of the predictor without further judgments
-		ProjectedSE number              `json:"projected_test_error_se"`
-		ProjectedSD number              `json:"projected_test_error_sd"`
-		More        number              `json:"projected_difference"` // projected_test_error less test_error
-		MoreSE      number              `json:"projected_difference_se"`
-		Less        number              `json:"difference"` // to the first algorithm, or to the smallest number of judgments
-		LessSE      number              `json:"difference_se"`
-		Verdict     *string             `json:"verdict"` // better or worse, beyond two standard errors
-		Training    number              `json:"training_error"`
-		Promised    number              `json:"projected_loss"`
-		Honest      number              `json:"honest_loss"`
-		Attributes  number              `json:"attributes_chosen"`
-		Chosen      number              `json:"judgments_chosen"`
-		Again       number              `json:"drawn_again"`
-	}
-)
-
-// experimentDocument is what an experiment came to.
-type experimentDocument struct {
+// experimentAnswer is what an experiment came to. Errors are on the test objects.
+type experimentAnswer struct {
 	*core.Result
 	Protocol *core.Protocol
 	seed     uint64
 	totals   []model.Amount // by design of a trade-off; nil otherwise
 	errors   *core.TestErrors
-	rows     []testErrorJSON // by design, algorithm and budget
-}
-
-// fill takes over what was measured.
-func (d *experimentDocument) fill(e *core.TestErrors) {
-	d.errors = e
-	for i := range e.Designs {
-		for a := range e.Algorithms {
-			for b := range e.Budgets {
-				d.rows = append(d.rows, d.row(core.Arm{Design: i, Algorithm: a, Budget: b}))
-			}
-		}
-	}
 }
 
 // first is what an arm is held against: the first algorithm, and of a trade-off
 // the design of the same total with the fewest judgments.
-func (d *experimentDocument) first(x core.Arm) core.Arm {
+func (d *experimentAnswer) first(x core.Arm) core.Arm {
 	if d.totals == nil {
 		x.Algorithm = 0
 		return x
@@ -92,106 +36,250 @@ func (d *experimentDocument) first(x core.Arm) core.Arm {
 	return x
 }
 
-func (d *experimentDocument) row(x core.Arm) testErrorJSON {
+// less is the difference to what an arm is held against, with better or worse where
+// it is beyond chance; nil for that itself.
+func (d *experimentAnswer) less(x core.Arm) (difference, verdict any) {
+	from := d.first(x)
+	if from == x {
+		return nil, nil
+	}
+	e := d.errors.Less(x, from)
+	if v := e.Verdict(); v != "" && !math.IsNaN(e.SE) {
+		verdict = v
+	}
+	return estimate(e), verdict
+}
+
+// estimate is a loss with its standard error.
+func estimate(e core.Estimate) report.Estimate { return report.Estimate{X: e.Loss, SE: e.SE} }
+
+func (d *experimentAnswer) report() *report.Report {
 	e := d.errors
-	t := e.At(x)
-	nan := number(math.NaN())
-	r := testErrorJSON{
-		Judgments: e.Designs[x.Design].K, Train: e.Designs[x.Design].Objects, Algorithm: e.Algorithms[x.Algorithm], Budget: e.Budgets[x.Budget],
-		Error: number(t.Refit.Loss), ErrorSE: number(t.Refit.SE), ErrorSD: number(t.RefitSD),
-		Projected: number(t.Projected.Loss), ProjectedSE: number(t.Projected.SE), ProjectedSD: number(t.ProjectedSD),
-		More: number(t.More.Loss), MoreSE: number(t.More.SE), Less: nan, LessSE: nan,
-		Training: number(t.Training), Promised: number(t.Promised), Honest: number(t.Honest),
-		Attributes: number(t.Attributes), Chosen: number(t.Judgments), Again: number(t.Again),
-	}
+	r := &report.Report{Metric: d.Metric()}
+	name, columns, head := "protocol", protocolColumns(e.Algorithms[0]), d.protocolHead()
 	if d.totals != nil {
-		r.Total = &d.totals[x.Design]
+		name, columns, head = "tradeoff", tradeoffColumns(), d.tradeoffHead()
 	}
-	if t.Refused != nil {
-		why := t.Refused.Error()
-		r = testErrorJSON{
-			Total: r.Total, Judgments: r.Judgments, Train: r.Train, Algorithm: r.Algorithm, Budget: r.Budget, Refused: &why,
-			Error: nan, ErrorSE: nan, ErrorSD: nan, Projected: nan, ProjectedSE: nan, ProjectedSD: nan, More: nan, MoreSE: nan,
-			Less: nan, LessSE: nan, Training: nan, Promised: nan, Honest: nan, Attributes: nan, Chosen: nan, Again: nan,
-		}
-		return r
+	var ridge any = d.Settings.Ridge
+	if e.Ridges != nil {
+		ridge = "auto"
 	}
-	if from := d.first(x); from != x {
-		less := d.errors.Less(x, from)
-		r.Less, r.LessSE, r.Verdict = number(less.Loss), number(less.SE), verdict(less)
+	r.Field("version", 1, "experiment", name, "label", d.Label, "label_variance", d.LabelVar, "objects", d.Objects, "test_objects", e.Test,
+		"raters", d.Raters, "ridge", ridge, "shrink", d.Settings.Shrunk(), "seed", d.seed, "splits", e.Splits, "splits_done", e.Done)
+	r.Head("%s", head)
+	r.Head("Var = %s; raters %s; seed %d", r.Metric.Text(d.LabelVar), d.Raters, d.seed)
+	r.Space()
+	r.Add(d.table(columns))
+	d.notes(r)
+	for _, c := range d.charts() {
+		r.Space()
+		r.Add(c)
 	}
+	r.Field("warnings", warningsOf(d.Data().Warnings, d.Result.Warnings))
 	return r
 }
 
-// verdict is nil for a difference that may be chance, or is not known.
-func verdict(e core.Estimate) *string {
-	if v := e.Verdict(); v != "" && !math.IsNaN(e.SE) {
-		return &v
-	}
-	return nil
-}
-
-func (d *experimentDocument) name() string {
-	if d.totals != nil {
-		return "tradeoff"
-	}
-	return "protocol"
-}
-
-func (d *experimentDocument) json() testErrorsJSON {
+func (d *experimentAnswer) protocolHead() string {
 	e := d.errors
-	out := testErrorsJSON{
-		Version: 1, Experiment: d.name(), Label: d.Label, LabelVar: number(d.LabelVar), Objects: d.Objects, Test: e.Test,
-		Raters: d.Raters, Ridge: d.Settings.Ridge, Shrink: d.Settings.Shrunk(), Seed: d.seed, Splits: e.Splits, Done: e.Done, Errors: d.rows,
-		Warnings: slices.Concat(d.Data().Warnings, d.Result.Warnings, []model.Finding{}),
-	}
-	if e.Ridges != nil {
-		out.Ridge = "auto"
-	}
-	return out
+	return fmt.Sprintf("test error of %s, %d random splits of %s: %d to learn from with %s a cell, %d to test on",
+		d.Label, e.Done, figure.CountOf(d.Objects, "object"), e.Designs[0].Objects, figure.CountOf(e.Designs[0].K, "judgment"), e.Test)
 }
 
-// csv has a row for each of the JSON's errors, in columns of the same names.
-func (d *experimentDocument) csv() [][]string {
-	table := [][]string{{
-		"total", "judgments", "train_objects", "algorithm", "budget", "refused", "test_error", "test_error_se", "test_error_sd",
-		"projected_test_error", "projected_test_error_se", "projected_test_error_sd", "projected_difference", "projected_difference_se",
-		"difference", "difference_se", "verdict", "training_error", "projected_loss", "honest_loss", "attributes_chosen", "judgments_chosen", "drawn_again",
-	}}
-	for i := range d.rows {
-		r := &d.rows[i]
-		total := ""
-		if r.Total != nil {
-			total = r.Total.String()
-		}
-		row := []string{total, strconv.Itoa(r.Judgments), strconv.Itoa(r.Train), string(r.Algorithm), r.Budget.String(), text(r.Refused)}
-		row = append(row, plain(r.Error, r.ErrorSE, r.ErrorSD, r.Projected, r.ProjectedSE, r.ProjectedSD, r.More, r.MoreSE, r.Less, r.LessSE)...)
-		row = append(row, text(r.Verdict))
-		row = append(row, plain(r.Training, r.Promised, r.Honest, r.Attributes, r.Chosen, r.Again)...)
-		table = append(table, row)
-	}
-	return table
+func (d *experimentAnswer) tradeoffHead() string {
+	return fmt.Sprintf("test error of %s for what all judgments to learn from cost, %d random splits of %s, %d to test on",
+		d.Label, d.errors.Done, figure.CountOf(d.Objects, "object"), d.errors.Test)
 }
 
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
+// protocolColumns and tradeoffColumns are the columns of the same rows; people see
+// other ones first.
+func protocolColumns(first selection.Algorithm) []report.Column {
+	return errorColumns("less "+string(first), []string{"", "budget", "algorithm", "", ""}, "projected", "honest", "attr")
 }
 
-// plain writes numbers with all their digits, nothing for what is not known.
-func plain(numbers ...number) []string {
-	var words []string
-	for _, x := range numbers {
-		word, err := json.Marshal(x)
-		if err != nil {
-			panic(fmt.Sprintf("a number cannot be written: %v", err))
-		}
-		if string(word) == "null" {
-			word = nil
-		}
-		words = append(words, string(word))
+func tradeoffColumns() []report.Column {
+	return errorColumns("less the first", []string{"algorithm", "budget", "total", "judgments", "objects"}, "", "", "")
+}
+
+func errorColumns(less string, lead []string, projected, honest, chosen string) []report.Column {
+	return []report.Column{
+		{Head: lead[0], Merge: true},
+		{Head: lead[1], Merge: true},
+		{Head: lead[2], Merge: lead[0] != ""},
+		{Name: "total"},
+		{Name: "judgments", Head: lead[3]},
+		{Name: "train_objects", Head: lead[4]},
+		{Name: "algorithm"},
+		{Name: "budget"},
+		{Name: "refused"},
+		{Name: "test_error", Head: "refit ± se", Estimate: true},
+		{Name: "test_error_sd"},
+		{Name: "projected_test_error", Estimate: true}, // of the predictor without further judgments
+		{Name: "projected_test_error_sd"},
+		{Name: "projected_difference", Estimate: true}, // projected_test_error less test_error
+		{Name: "difference", Head: less, Estimate: true, Format: report.Known},
+		{Name: "verdict", Head: report.NoHead},
+		{Head: "no refit ± se"},
+		{Name: "training_error"},
+		{Name: "projected_loss", Head: projected, Format: asLoss, Priority: 2},
+		{Name: "honest_loss", Head: honest, Format: asLoss, Priority: 1},
+		{Name: "attributes_chosen", Head: chosen, Format: digits(2), Priority: 3},
+		{Name: "judgments_chosen"},
+		{Name: "drawn_again"},
 	}
-	return words
+}
+
+// table has a row for each design, algorithm and budget. People read those of a
+// protocol by budget, and those of a trade-off by algorithm and budget.
+func (d *experimentAnswer) table(columns []report.Column) *report.Table {
+	t := &report.Table{Name: "errors", Columns: columns, Digits: report.JSONNumber}
+	e := d.errors
+	for i := range e.Designs {
+		for a := range e.Algorithms {
+			for b := range e.Budgets {
+				t.Row(d.row(core.Arm{Design: i, Algorithm: a, Budget: b})...)
+			}
+		}
+	}
+	by := func(outer, inner, innermost int, place func(x, y, z int) int) {
+		for x := range outer {
+			for y := range inner {
+				for z := range innermost {
+					t.Shown = append(t.Shown, place(x, y, z))
+				}
+			}
+		}
+	}
+	n, m := len(e.Algorithms), len(e.Budgets)
+	if d.totals == nil {
+		by(1, m, n, func(_, b, a int) int { return a*m + b })
+	} else {
+		by(n, m, len(d.totals), func(a, b, i int) int { return (i*n+a)*m + b })
+	}
+	return t
+}
+
+func (d *experimentAnswer) row(x core.Arm) []report.Value {
+	e := d.errors
+	algorithm, budget, design := e.Algorithms[x.Algorithm], e.Budgets[x.Budget], e.Designs[x.Design]
+	row := []report.Value{nil, budget, algorithm, nil, design.K, design.Objects, algorithm, budget}
+	if d.totals != nil {
+		total := d.totals[x.Design]
+		row[0], row[1], row[2], row[3] = algorithm, budget, total, total
+	}
+	t := e.At(x)
+	if t.Refused != nil {
+		why := t.Refused.Error()
+		return append(row, why, report.Spill("none: "+why), nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil)
+	}
+	less, verdict := d.less(x)
+	return append(row, nil, estimate(t.Refit), t.RefitSD, estimate(t.Projected), t.ProjectedSD, estimate(t.More), less, verdict, estimate(t.Projected),
+		t.Training, t.Promised, t.Honest, t.Attributes, t.Judgments, t.Again)
+}
+
+// notes says what the figures do not.
+func (d *experimentAnswer) notes(r *report.Report) {
+	most, unfit := 0.0, false
+	d.arms(func(_ core.Arm, t *core.TestError) {
+		if t.Refused == nil {
+			most = max(most, t.Again)
+			unfit = unfit || math.IsNaN(t.Refit.Loss)
+		}
+	})
+	if most > 0 || unfit || d.errors.Done < d.errors.Splits {
+		r.Space()
+	}
+	if most > 0 {
+		r.Head("cells hold too few judgments: of those to test on up to %s were drawn again, and say nothing new", figure.Percent(most))
+	}
+	if unfit {
+		r.Head("n/a: more attributes are chosen than there are objects to fit weights to")
+	}
+	if d.errors.Done < d.errors.Splits {
+		r.Head("interrupted after %d of %d splits", d.errors.Done, d.errors.Splits)
+	}
+}
+
+// arms calls use for every arm, by algorithm, budget and design.
+func (d *experimentAnswer) arms(use func(x core.Arm, t *core.TestError)) {
+	e := d.errors
+	for a := range e.Algorithms {
+		for b := range e.Budgets {
+			for i := range e.Designs {
+				x := core.Arm{Design: i, Algorithm: a, Budget: b}
+				t := e.At(x)
+				use(x, &t)
+			}
+		}
+	}
+}
+
+// charts are one for a protocol, and one for each algorithm and budget of a
+// trade-off.
+func (d *experimentAnswer) charts() (all []*report.Chart) {
+	e := d.errors
+	protocol := &report.Chart{Title: "test error (refit) ± se against budget", X: "budget", Y: "test error", Level: math.NaN()}
+	d.arms(func(x core.Arm, t *core.TestError) {
+		algorithm, budget := string(e.Algorithms[x.Algorithm]), e.Budgets[x.Budget]
+		c, at, s := protocol, budget.Float(), report.Series{Name: algorithm}
+		begins := x.Budget == 0
+		if d.totals != nil {
+			if x.Design == 0 {
+				all = append(all, &report.Chart{
+					Title: fmt.Sprintf("test error (refit) ± se of %s at a budget of %s against judgments a cell", algorithm, budget),
+					X:     "judgments a cell", Y: "test error", Level: math.NaN(),
+				})
+			}
+			c, at, s = all[len(all)-1], float64(e.Designs[x.Design].K), report.Series{Name: "total " + d.totals[x.Design].String(), Like: algorithm}
+			begins = x.Design == 0 || d.totals[x.Design] != d.totals[x.Design-1]
+		}
+		if begins {
+			c.Curves = append(c.Curves, s)
+		}
+		curve := &c.Curves[len(c.Curves)-1]
+		curve.X, curve.Y = append(curve.X, at), append(curve.Y, t.Refit.Loss)
+		curve.Low, curve.High = append(curve.Low, t.Refit.Loss-t.Refit.SE), append(curve.High, t.Refit.Loss+t.Refit.SE)
+	})
+	if d.totals == nil {
+		return []*report.Chart{protocol}
+	}
+	return all
+}
+
+// chartHeight is that of a chart in a report, with its title.
+const chartHeight = 22
+
+// lineStyles tell curves of one colour apart.
+var lineStyles = []chart.Style{chart.Solid, chart.Dashed, chart.Dotted, chart.Short, chart.Long}
+
+// drawnChart is a chart as the screen draws it.
+func drawnChart(c *report.Chart, width int, th *theme.Theme) string {
+	e := &panel.Errors{Title: c.Title, Level: c.Level}
+	for i, s := range c.Curves {
+		curve := panel.ErrorCurve{Name: s.Name, X: s.X, Y: s.Y, Pen: panel.AlgorithmPen(s.Name), Style: panel.AlgorithmStyle(s.Name)}
+		if s.Like != "" {
+			curve.Pen, curve.Style = panel.AlgorithmPen(s.Like), lineStyles[i%len(lineStyles)]
+		}
+		for k := range s.High {
+			curve.SE = append(curve.SE, (s.High[k]-s.Low[k])/2)
+		}
+		e.Curves = append(e.Curves, curve)
+	}
+	return drawn(e, width, chartHeight, th)
+}
+
+// drawn is a panel of the screen as text; th is nil for plain text.
+func drawn(p panel.Panel, width, height int, th *theme.Theme) string {
+	plain := th == nil
+	if plain {
+		th = theme.Mono()
+	}
+	painted := panel.Render(p, width, height, th)
+	if plain {
+		painted = chart.Strip(painted)
+	}
+	var b strings.Builder
+	for line := range strings.Lines(painted) {
+		b.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	return b.String()
 }

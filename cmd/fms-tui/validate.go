@@ -2,9 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -47,8 +44,8 @@ func (p *program) validateCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budgets, comma-separated (default five over the range and the recommended one)",
 		"algorithms, comma-separated (default all that the data allow); differences are to the first")
-	x.add(c, f)
-	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	x.add(c)
+	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
 	f.addWidth(c)
@@ -69,9 +66,8 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 	if err != nil {
 		return err
 	}
-	r := t.Answers[0].Result
 	if every {
-		f.algorithms = r.Algorithms()
+		f.algorithms = t.Answers[0].Algorithms()
 	}
 	if len(f.budgets) == 0 {
 		f.budgets = overRange(t)
@@ -84,23 +80,18 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 		return err
 	}
 	p.warn(apartFromFigures(selectionWarnings(picks)), f)
-	v := newValidation(t, picks, f)
-	if err := p.resampleFirst(ctx, v, firstPick(t, picks), f); err != nil {
+	r := validation(t, picks, f)
+	if err := p.resampleFirst(ctx, r, firstPick(t, picks), f); err != nil {
 		return err
 	}
+	r.Field("designs", nil)
 	if f.designs {
-		if v.Designs, err = p.designs(ctx, study, f); err != nil {
+		r.Items = r.Items[:len(r.Items)-1]
+		if err := p.designs(ctx, study, f, r); err != nil {
 			return err
 		}
 	}
-	width := p.columns(f)
-	return p.write(ctx, f.out, func(w io.Writer) error {
-		if f.json {
-			return printJSON(w, v)
-		}
-		_, err := io.WriteString(w, v.table(width))
-		return err
-	})
+	return p.print(ctx, f, r)
 }
 
 // firstPick is the first algorithm's pick at the budget that the UI begins
@@ -124,100 +115,3 @@ func overRange(t *core.Tuning) amounts {
 	slices.Sort(budgets)
 	return slices.Compact(budgets)
 }
-
-func newValidation(t *core.Tuning, picks [][]core.Pick, f *flags) *validation {
-	r := t.Answers[0].Result
-	v := &validation{
-		Version: 1, Objects: r.Objects, Label: r.Label, LabelVar: number(r.LabelVar), Folds: f.foldsTaken(),
-		Settings:  designSettings{describedDesign(r), r.Settings.Shrunk()},
-		Estimates: []estimateJSON{}, Recommended: []recommendedJSON{},
-	}
-	if why := t.Answers[0].Honest.Why; why != "" {
-		v.Reason = &why
-	}
-	for _, row := range picks {
-		for i := range row {
-			v.Estimates = append(v.Estimates, estimateOf(&row[i], &row[0]))
-		}
-	}
-	if v.Reason != nil {
-		return v
-	}
-	for i := range picks[0] {
-		p := &picks[0][i]
-		a := p.Selection.Algorithm
-		b, err := p.Honest.Budget(a, core.Rule{})
-		if err != nil {
-			continue // the rule always has an answer
-		}
-		e := p.Honest.At(a, b)
-		lowest, least := p.Honest.Lowest(a)
-		v.Recommended = append(v.Recommended, recommendedJSON{a, b, number(e.Loss), number(e.SE), lowest, number(least.Loss)})
-	}
-	return v
-}
-
-func estimateOf(p, first *core.Pick) estimateJSON {
-	s := &p.Selection
-	e := p.Estimate()
-	out := estimateJSON{
-		Algorithm: s.Algorithm, Budget: s.Budget, Spent: s.Spent, CostByForm: p.CostByForm(s), Ridge: number(p.Settings.Ridge),
-		ProjectedLoss: number(s.Loss), HonestLoss: number(e.Loss), HonestLossSE: number(e.SE), seenJSON: seenOf(p), Warnings: p.Warnings(),
-		HonestR2: number(s.R2At(e.Loss)), Difference: number(math.NaN()), DifferenceSE: number(math.NaN()),
-		Gap: number(p.CertificateFrom(s, p.Bound(s.Budget)).Gap),
-	}
-	if p.Seen != nil && p.Seen.Why != "" {
-		out.SeenReason = &p.Seen.Why
-	}
-	if text := p.Refutation(); text != "" {
-		out.remarks = append(out.remarks, text)
-	}
-	out.remarks = append(out.remarks, p.Impossible()...)
-	out.impossible = len(p.Impossible()) > 0
-	out.beyond = p.BeyondCells(s) >= 0
-	if p == first || len(p.Impossible()) > 0 || len(first.Impossible()) > 0 {
-		return out // what is impossible compares with nothing
-	}
-	d := p.Less(first)
-	out.Difference, out.DifferenceSE = number(d.Loss), number(d.SE)
-	if verdict := d.Verdict(); verdict != "" {
-		out.Verdict = &verdict
-	}
-	return out
-}
-
-// resampleFirst runs the bootstrap that --bootstrap asks for, of one pick.
-func (p *program) resampleFirst(ctx context.Context, v *validation, pick *core.Pick, f *flags) error {
-	if f.bootstrap == 0 {
-		return nil
-	}
-	s := &pick.Selection
-	wanted := []core.Wanted{{Algorithm: s.Algorithm, Budget: s.Budget}}
-	boot, err := pick.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed}, wanted, func(b *core.Bootstrap) {
-		p.progress(fmt.Sprintf("resampling: %d of %d", b.Replicates, b.Of), f)
-	})
-	p.progress("", f)
-	if err != nil {
-		return err
-	}
-	v.Bootstrap = &bootstrapJSON{
-		Replicates: boot.Replicates, Algorithm: s.Algorithm, Budget: s.Budget, Attributes: []bandsJSON{},
-	}
-	if boot.Why != "" {
-		v.Bootstrap.Reason = &boot.Why
-		return nil
-	}
-	for a, b := range boot.Bands {
-		row := bandsJSON{
-			Name: pick.Attributes[a].Name, B: ends(b.B), V: ends(b.V), Sigma2: ends(b.Sigma2), Reliability: ends(b.Reliability),
-			Frequency: number(math.NaN()), Median: number(math.NaN()),
-		}
-		if st := boot.Stability[0]; st.Frequency != nil {
-			row.Frequency, row.Median = number(st.Frequency[a]), number(st.Median[a])
-		}
-		v.Bootstrap.Attributes = append(v.Bootstrap.Attributes, row)
-	}
-	return nil
-}
-
-func ends(b core.Band) [2]number { return [2]number{number(b.Low), number(b.High)} }

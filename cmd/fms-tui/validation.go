@@ -1,170 +1,141 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
-	"fms-tui/core/selection"
-	"fms-tui/model"
-	"fms-tui/tui/chart"
 )
 
-// What `validate --json` prints, version 1. What is not known is null.
-type (
-	validation struct {
-		Version     int               `json:"version"`
-		Objects     int               `json:"objects"`
-		Label       string            `json:"label"`
-		LabelVar    number            `json:"label_variance"`
-		Folds       int               `json:"folds"`
-		Settings    designSettings    `json:"settings"`
-		Reason      *string           `json:"reason"` // why there is no honest loss
-		Estimates   []estimateJSON    `json:"estimates"`
-		Recommended []recommendedJSON `json:"recommended"`
-		Bootstrap   *bootstrapJSON    `json:"bootstrap"`
-		Designs     *designsJSON      `json:"designs"` // with --designs
+// validation is the honest losses of picks, by budget and algorithm, and the
+// budgets that they recommend.
+func validation(t *core.Tuning, picks [][]core.Pick, f *flags) *report.Report {
+	result, first := t.Answers[0].Result, picks[0][0].Selection.Algorithm
+	r := &report.Report{Metric: result.Metric()}
+	why := t.Answers[0].Honest.Why
+	r.Field("version", 1, "objects", result.Objects, "label", result.Label, "label_variance", result.LabelVar, "folds", f.foldsTaken(),
+		"settings", designSettings{describedDesign(result), result.Settings.Shrunk()}, "reason", unlessEmpty(why))
+	r.Head("honest (cross-validated) loss of %s, %d folds over %s; Var = %s",
+		result.Label, f.foldsTaken(), figure.CountOf(result.Objects, "object"), r.Metric.Text(result.LabelVar))
+	if why != "" {
+		r.Head("there is none: %s", why)
 	}
-
-	estimateJSON struct {
-		Algorithm     selection.Algorithm     `json:"algorithm"`
-		Budget        model.Amount            `json:"budget"`
-		Spent         model.Amount            `json:"spent"`
-		CostByForm    map[string]model.Amount `json:"cost_by_form"` // null without forms
-		Ridge         number                  `json:"ridge"`
-		ProjectedLoss number                  `json:"projected_loss"`
-		HonestLoss    number                  `json:"honest_loss"`
-		HonestLossSE  number                  `json:"honest_loss_se"`
-		seenJSON
-		SeenReason   *string         `json:"seen_reason"` // why it is not seen
-		HonestR2     number          `json:"honest_r2"`
-		Difference   number          `json:"difference"` // to the first algorithm; null for itself, and where either loss is impossible
-		DifferenceSE number          `json:"difference_se"`
-		Verdict      *string         `json:"verdict"` // better or worse, beyond two standard errors
-		Gap          number          `json:"optimality_gap"`
-		Warnings     []model.Finding `json:"warnings"`
-
-		remarks    []string // what is refuted or impossible, for a line of its own
-		impossible bool     // the honest loss is one that no loss can be
-		beyond     bool     // the pilot: repeats that no cell holds
-	}
-
-	recommendedJSON struct {
-		Algorithm    selection.Algorithm `json:"algorithm"`
-		Budget       model.Amount        `json:"budget"` // 0: no budget is better than none by a standard error
-		HonestLoss   number              `json:"honest_loss"`
-		HonestLossSE number              `json:"honest_loss_se"`
-		Lowest       model.Amount        `json:"lowest_budget"`
-		LowestLoss   number              `json:"lowest_honest_loss"`
-	}
-
-	bootstrapJSON struct {
-		Replicates int                 `json:"replicates"`
-		Algorithm  selection.Algorithm `json:"algorithm"`
-		Budget     model.Amount        `json:"budget"`
-		Reason     *string             `json:"reason"`
-		Attributes []bandsJSON         `json:"attributes"`
-	}
-
-	bandsJSON struct {
-		Name        string    `json:"name"`
-		B           [2]number `json:"label_covariance"` // low and high
-		V           [2]number `json:"internal_variance"`
-		Sigma2      [2]number `json:"external_variance"`
-		Reliability [2]number `json:"reliability"`
-		Frequency   number    `json:"selection_frequency"`
-		Median      number    `json:"median_repeats"`
-	}
-)
-
-// table writes the validation for people.
-func (v *validation) table(width int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "honest (cross-validated) loss of %s, %d folds over %s; Var = %s\n",
-		v.Label, v.Folds, figure.CountOf(v.Objects, "object"), figure.Loss(float64(v.LabelVar)))
-	if v.Reason != nil {
-		fmt.Fprintf(&b, "there is none: %s\n", *v.Reason)
-	}
-	b.WriteByte('\n')
-	rows := [][]string{{"budget", "algorithm", "spent", "projected", "honest ± se", "R²", "seen", "less " + string(v.Estimates[0].Algorithm), "", "gap R²"}}
-	var last model.Amount = -1
-	for i := range v.Estimates {
-		e := &v.Estimates[i]
-		budget := ""
-		if e.Budget != last {
-			budget, last = e.Budget.String(), e.Budget
-		}
-		rows = append(rows, e.row(budget))
-		for _, remark := range e.remarks {
-			rows = append(rows, []string{"", "! " + remark})
+	r.Space()
+	table := &report.Table{Name: "estimates", Columns: estimateColumns("algorithm", "less "+string(first), report.NoHead, "gap R²")}
+	for _, row := range picks {
+		for i := range row {
+			addEstimate(table, &row[i], &row[0], string(row[i].Selection.Algorithm))
 		}
 	}
-	writeTable(&b, rows, width)
-	writeLegend(&b, v.Estimates, v.Reason == nil, width)
-	if len(v.Recommended) > 0 {
-		b.WriteString("\nrecommended: smallest budget whose honest loss is within one standard error, or 1% of Var, of the lowest\n\n")
-		rows = [][]string{{"algorithm", "budget", "honest ± se", "lowest", "at"}}
-		for _, r := range v.Recommended {
-			budget := r.Budget.String()
-			if r.Budget == 0 {
-				budget = "none"
-			}
-			rows = append(rows, []string{
-				string(r.Algorithm), budget, figure.WithError(float64(r.HonestLoss), float64(r.HonestLossSE)),
-				figure.Loss(float64(r.LowestLoss)), r.Lowest.String(),
-			})
-		}
-		writeTable(&b, rows, width)
-		if slices.ContainsFunc(v.Recommended, func(r recommendedJSON) bool { return r.Budget == 0 }) {
-			b.WriteString("none: no budget is clearly better than judging nothing\n")
-		}
-	}
-	v.Designs.write(&b, string(v.Estimates[0].Algorithm), width)
-	v.Bootstrap.write(&b, width)
-	return b.String()
+	r.Add(table)
+	sayLegend(&r.Section, slices.Concat(picks...), why == "")
+	recommend(&r.Section, picks[0], why == "")
+	return r
 }
 
-// writeLegend says what the marks in a table of estimates mean that are there, and
+// unlessEmpty is a text, nil for an empty one.
+func unlessEmpty(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// estimateColumns are those of what picks come to. People see the budget, a name,
+// and how the pick compares where that has headings.
+func estimateColumns(name, less, verdict, gap string) []report.Column {
+	return []report.Column{
+		{Head: "budget", Merge: true},
+		{Head: name},
+		{Name: "algorithm"},
+		{Name: "budget"},
+		{Name: "spent", Head: "spent"},
+		{Name: "cost_by_form", Only: report.OnlyJSON}, // null without forms
+		{Name: "ridge"},
+		{Name: "projected_loss", Head: "projected", Format: asLoss},
+		{Name: "honest_loss", Estimate: true},
+		{Name: "seen_loss", Estimate: true},
+		{Name: "seen_objects"},
+		{Name: "seen_reason"}, // why it is not seen
+		{Head: "honest ± se"},
+		{Head: "R²", Format: asShare},
+		{Head: "seen"},
+		{Name: "honest_r2"},
+		{Name: "difference", Head: less, Estimate: true, Format: report.Known}, // to the first; null for itself, and where either loss is impossible
+		{Name: "verdict", Head: verdict},                                       // better or worse, beyond two standard errors
+		{Name: "optimality_gap", Head: gap, Format: report.Always(func(x float64) string { return figure.Significant(x, 2) })},
+		{Name: "warnings", Only: report.OnlyJSON},
+	}
+}
+
+// addEstimate adds what a pick comes to, and in lines of their own what is refuted
+// or impossible about it.
+func addEstimate(t *report.Table, p, first *core.Pick, name string) {
+	s, e := &p.Selection, p.Estimate()
+	var difference, verdict any
+	if p != first && len(p.Impossible()) == 0 && len(first.Impossible()) == 0 { // what is impossible compares with nothing
+		d := p.Less(first)
+		difference, verdict = estimate(d), unlessEmpty(d.Verdict())
+	}
+	seen, why, r2, honest := seenOf(p), any(nil), s.R2At(e.Loss), estimate(e).String()
+	if p.Seen != nil {
+		why = unlessEmpty(p.Seen.Why)
+	}
+	if p.BeyondCells(s) >= 0 {
+		honest += " +"
+	}
+	row := []report.Value{
+		s.Budget, name, s.Algorithm, s.Budget, s.Spent, p.CostByForm(s), p.Settings.Ridge, s.Loss, estimate(e), seen.loss, seen.objects, why,
+		honest, r2, seen.String(), r2, difference, verdict, p.CertificateFrom(s, p.Bound(s.Budget)).Gap, warningsOf(p.Warnings()),
+	}
+	if t.Columns[0].Name == "name" { // a way to buy
+		row = append([]report.Value{name}, row...)
+	}
+	t.Row(row...)
+	if text := p.Refutation(); text != "" {
+		t.Aside(1, "! "+text)
+	}
+	for _, text := range p.Impossible() {
+		t.Aside(1, "! "+text)
+	}
+}
+
+// sayLegend says what the marks in a table of estimates mean that are there, and
 // where all are honest why nothing is seen.
-func writeLegend(b *strings.Builder, all []estimateJSON, honest bool, width int) {
-	var lines []string
-	var general *string
-	seen, few, beyond := false, -1, false
-	for i := range all {
-		e := &all[i]
-		beyond = beyond || e.beyond
+func sayLegend(r *report.Section, picks []core.Pick, honest bool) {
+	general, seen, few, beyond := "", false, -1, false
+	for i := range picks {
+		p := &picks[i]
+		beyond = beyond || p.BeyondCells(&p.Selection) >= 0
+		objects, held := seenOf(p).objects.(int)
 		switch {
-		case e.SeenReason == nil:
-			seen = seen || e.SeenObjects != nil
-		case e.SeenObjects == nil:
-			general = e.SeenReason
+		case p.Seen == nil || p.Seen.Why == "":
+			seen = seen || held
+		case !held:
+			general = p.Seen.Why
 		default:
-			few = *e.SeenObjects
+			few = objects
 		}
 	}
+	if beyond || seen || few >= 0 || general != "" && honest {
+		r.Space()
+	}
 	if beyond {
-		lines = append(lines, "+: wants more judgments of an attribute than any cell of the pilot holds; how they agree is extrapolated")
+		r.Say("+: wants more judgments of an attribute than any cell of the pilot holds; how they agree is extrapolated")
 	}
 	if seen || few >= 0 {
 		line := "seen: the loss on the pilot's objects that hold the judgments chosen, each predicted by the other folds"
 		if few >= 0 {
 			line += fmt.Sprintf("; (%d): not seen, for %s and %d are needed", few, heldBy(few), core.LeastSeen)
 		}
-		lines = append(lines, line)
-	} else if general != nil && honest {
-		lines = append(lines, "nothing is seen: "+*general)
-	}
-	if len(lines) > 0 {
-		b.WriteByte('\n')
-	}
-	for _, line := range lines {
-		for _, l := range chart.Wrap(line, max(width, leastWrapped)) {
-			b.WriteString(l + "\n")
-		}
+		r.Say("%s", line)
+	} else if general != "" && honest {
+		r.Say("nothing is seen: %s", general)
 	}
 }
 
@@ -179,59 +150,101 @@ func heldBy(n int) string {
 	return figure.Count(n) + " objects hold them"
 }
 
-// seen is the cell of the seen loss: in brackets the number of objects where they
-// are too few.
-func (s *seenJSON) seen() string {
-	switch {
-	case !math.IsNaN(float64(s.SeenLoss)):
-		return figure.Loss(float64(s.SeenLoss))
-	case s.SeenObjects != nil:
-		return "(" + figure.Count(*s.SeenObjects) + ")"
+// recommend adds the budget that each algorithm would recommend; 0 where no budget
+// is better than none by a standard error.
+func recommend(r *report.Section, picks []core.Pick, known bool) {
+	t := &report.Table{Name: "recommended", Columns: []report.Column{
+		{Name: "algorithm", Head: "algorithm"},
+		{Name: "budget"},
+		{Head: "budget"},
+		{Name: "honest_loss", Head: "honest ± se", Estimate: true},
+		{Name: "lowest_budget"},
+		{Name: "lowest_honest_loss", Head: "lowest", Format: asLoss},
+		{Head: "at"},
+	}}
+	none := false
+	for i := range picks {
+		p, a := &picks[i], picks[i].Selection.Algorithm
+		b, err := p.Honest.Budget(a, core.Rule{})
+		if !known || err != nil {
+			continue // the rule always has an answer
+		}
+		shown := b.String()
+		if b == 0 {
+			none, shown = true, "none"
+		}
+		at, least := p.Honest.Lowest(a)
+		t.Row(a, b, shown, estimate(p.Honest.At(a, b)), at, least.Loss, at)
 	}
-	return ""
+	if len(t.Rows) > 0 {
+		r.Space()
+		r.Head("recommended: smallest budget whose honest loss is within one standard error, or 1%% of Var, of the lowest")
+		r.Space()
+	} else {
+		t = &report.Table{Name: t.Name} // no headings over nothing
+	}
+	r.Add(t)
+	if none {
+		r.Head("none: no budget is clearly better than judging nothing")
+	}
 }
 
-func (e *estimateJSON) row(budget string) []string {
-	difference, verdict := "", ""
-	if !math.IsNaN(float64(e.Difference)) {
-		difference = figure.WithError(float64(e.Difference), float64(e.DifferenceSE))
+// resampleFirst runs the bootstrap that --bootstrap asks for, of one pick.
+func (p *program) resampleFirst(ctx context.Context, to *report.Report, pick *core.Pick, f *flags) error {
+	if f.bootstrap == 0 {
+		to.Field("bootstrap", nil)
+		return nil
 	}
-	if e.Verdict != nil {
-		verdict = *e.Verdict
+	s := &pick.Selection
+	wanted := []core.Wanted{{Algorithm: s.Algorithm, Budget: s.Budget}}
+	boot, err := pick.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed}, wanted, func(b *core.Bootstrap) {
+		p.progress(fmt.Sprintf("resampling: %d of %d", b.Replicates, b.Of), f)
+	})
+	p.progress("", f)
+	if err != nil {
+		return err
 	}
-	honest := figure.WithError(float64(e.HonestLoss), float64(e.HonestLossSE))
-	if e.beyond {
-		honest += " +"
+	r := to.Begin("bootstrap")
+	r.Field("replicates", boot.Replicates, "algorithm", s.Algorithm, "budget", s.Budget, "reason", unlessEmpty(boot.Why))
+	r.Space()
+	r.Head("%d resamples of the objects by block; how often %s at B = %s chooses", boot.Replicates, s.Algorithm, s.Budget)
+	if boot.Why != "" {
+		r.Head("none: %s", boot.Why)
+		r.Add(&report.Table{Name: "attributes"})
+		return nil
 	}
-	return []string{
-		budget, string(e.Algorithm), e.Spent.String(), figure.Loss(float64(e.ProjectedLoss)),
-		honest, figure.Share(float64(e.HonestR2)), e.seen(),
-		difference, verdict, figure.Significant(float64(e.Gap), 2),
-	}
+	r.Space()
+	r.Add(bandTable(pick, boot))
+	return nil
 }
 
-func (o *bootstrapJSON) write(b *strings.Builder, width int) {
-	if o == nil {
-		return
+// bandTable is how much the figures of attributes vary.
+func bandTable(pick *core.Pick, boot *core.Bootstrap) *report.Table {
+	t := &report.Table{Name: "attributes", Columns: []report.Column{
+		{Name: "name", Head: "attribute"},
+		{Head: "chosen", Format: asPercent},
+		{Head: "median", Format: report.Always(func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) })},
+		{Name: "label_covariance", Head: "b", Format: asBand},
+		{Name: "internal_variance", Head: "v", Format: asBand},
+		{Name: "external_variance", Head: "σ²", Format: asBand},
+		{Name: "reliability", Head: "rel", Format: asBand},
+		{Name: "selection_frequency"},
+		{Name: "median_repeats"},
+	}}
+	for a, b := range boot.Bands {
+		frequency, median := math.NaN(), math.NaN()
+		if st := boot.Stability[0]; st.Frequency != nil {
+			frequency, median = st.Frequency[a], st.Median[a]
+		}
+		t.Row(pick.Attributes[a].Name, frequency, median, ends(b.B), ends(b.V), ends(b.Sigma2), ends(b.Reliability), frequency, median)
 	}
-	fmt.Fprintf(b, "\n%d resamples of the objects by block; how often %s at B = %s chooses\n", o.Replicates, o.Algorithm, o.Budget)
-	if o.Reason != nil {
-		fmt.Fprintf(b, "none: %s\n", *o.Reason)
-		return
-	}
-	b.WriteByte('\n')
-	rows := [][]string{{"attribute", "chosen", "median", "b", "v", "σ²", "rel"}}
-	for i := range o.Attributes {
-		a := &o.Attributes[i]
-		rows = append(rows, []string{
-			a.Name, figure.Percent(float64(a.Frequency)), strconv.FormatFloat(float64(a.Median), 'f', -1, 64),
-			span(a.B), span(a.V), span(a.Sigma2), span(a.Reliability),
-		})
-	}
-	writeTable(b, rows, width)
+	return t
 }
 
-// span writes an interval.
-func span(x [2]number) string {
+// ends are the low and the high end of a band.
+func ends(b core.Band) [2]number { return [2]number{number(b.Low), number(b.High)} }
+
+func asBand(v report.Value) string {
+	x := v.([2]number)
 	return figure.Significant(float64(x[0]), 2) + ".." + figure.Significant(float64(x[1]), 2)
 }

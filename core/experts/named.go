@@ -1,6 +1,7 @@
 package experts
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -149,6 +150,9 @@ func nameOf(ds *model.Dataset, k int32) string {
 	return fmt.Sprintf("expert %d", model.NoRater-k)
 }
 
+// columnOfExperts is what helps where nobody knows whose votes are.
+var columnOfExperts = model.Choose(model.OptionRater, "COLUMN", "names the column of the experts")
+
 // ballots checks the votes and returns whose the j-th judgment of object i is: a
 // rater, or a number below NoRater that stands for a position.
 func (n *Named) ballots(ds *model.Dataset, attribute int) (func(i, j int) int32, error) {
@@ -187,9 +191,9 @@ func (n *Named) ballots(ds *model.Dataset, attribute int) (func(i, j int) int32,
 		n.warn(model.CodeExpertsByPosition, fmt.Sprintf("no vote says whose it is: the first vote on each object is taken for that of expert 1, and so on up to %d", most))
 		return func(i, j int) int32 { return model.NoRater - 1 - int32(j-first[i]) }, nil
 	case anonymous > 0:
-		return nil, fmt.Errorf("%d of %d votes do not say whose they are: name the column of the experts with --rater-col", anonymous, votes)
+		return nil, model.Advise(fmt.Errorf("%d of %d votes do not say whose they are", anonymous, votes), columnOfExperts)
 	case busiest <= 1 && votes > 1:
-		return nil, fmt.Errorf("no expert votes on two objects, so that nobody can tell who is often right: is there a column of experts that --rater-col should name?")
+		return nil, model.Advise(errors.New("no expert votes on two objects, so that nobody can tell who is often right: is there a column of experts?"), columnOfExperts)
 	}
 	return func(_, j int) int32 { return ds.Rater[j] }, nil
 }
@@ -223,7 +227,7 @@ func (n *Named) addMore(more *model.Features, keep func(string) bool, own []bool
 			continue
 		}
 		if slices.Contains(n.Features, name) {
-			return fmt.Errorf("%s is an attribute of the votes and a feature of --features too: leave one out with --ignore-col", name)
+			return model.Advise(fmt.Errorf("%s is an attribute of the votes and a feature of the file of features too", name), model.Choose(model.OptionIgnore, name, "leaves it out"))
 		}
 		values := slices.Repeat([]float64{math.NaN()}, len(n.Objects))
 		for i, v := range more.Values[j] {

@@ -102,7 +102,7 @@ func (c *Cells) tooWide() error {
 	}
 	for a, half := range c.half {
 		if !(n*half*half < math.MaxFloat64) {
-			return fmt.Errorf("%q has values too large to compute with: divide them by a constant, or leave it out (--exclude)", c.Names[a])
+			return fmt.Errorf("%q has values too large to compute with: divide them by a constant, or exclude it", c.Names[a])
 		}
 	}
 	return nil
@@ -124,7 +124,7 @@ func (c *Cells) tooFew(lacking []int) error {
 		}
 	}
 	if n := lacking[worst]; n > 0 {
-		message += fmt.Sprintf(": %d lack one of %q, which --exclude leaves out", n, c.Names[worst])
+		return model.Advise(fmt.Errorf("%s: %d lack one of %q", message, n, c.Names[worst]), model.Choose(model.OptionExclude, c.Names[worst], "leaves it out"))
 	}
 	return errors.New(message)
 }

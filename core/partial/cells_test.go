@@ -1,6 +1,7 @@
 package partial
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -222,7 +223,7 @@ func TestCellsRefused(t *testing.T) {
 				ds.Labels[0].Values[i] = float64(i) * 1e-200
 			}
 		},
-		`"a0" has values too large to compute with: divide them by a constant, or leave it out`: func(ds *model.Dataset) { ds.Value[0] = 1e200 },
+		`"a0" has values too large to compute with: divide them by a constant, or exclude it`: func(ds *model.Dataset) { ds.Value[0] = 1e200 },
 	} {
 		ds := simulate.Draw(simulate.World{Objects: 30, Attributes: 2, K: 1}, 7)
 		ds.Labels[0].Name, ds.Attributes[0] = "y0", "a0"
@@ -257,8 +258,10 @@ func TestCellsRefused(t *testing.T) {
 	if lacking[0] == lacking[1] {
 		t.Fatal("no attribute lacks more judgments than the other")
 	}
-	want := fmt.Sprintf(": %d lack one of %q, which --exclude leaves out", lacking[worst], ds.Attributes[worst])
-	if _, err := NewCells(ds, &ds.Labels[0], nothing); err == nil || !strings.Contains(err.Error(), want) {
+	want := fmt.Sprintf(": %d lack one of %q", lacking[worst], ds.Attributes[worst])
+	var advised *model.AdvisedError
+	if _, err := NewCells(ds, &ds.Labels[0], nothing); !errors.As(err, &advised) || !strings.Contains(err.Error(), want) ||
+		advised.Remedies[0].Choice != (model.Choice{Option: model.OptionExclude, Value: ds.Attributes[worst]}) {
 		t.Errorf("incomplete: %v", err)
 	}
 	if _, err := NewCells(ds, &ds.Labels[0], func(int) bool { return true }); err == nil || err.Error() != "no attribute is left to learn from" {

@@ -1,19 +1,19 @@
 package read
 
 import (
+	"encoding/csv"
 	"fmt"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // maxReadings bounds the combinations that an AmbiguousError lists.
 const maxReadings = 8
 
-var roleFlags = map[role]string{
-	objectRole:    "--object-col",
-	attributeRole: "--attribute-col",
-	judgmentRole:  "--judgment-col",
-	raterRole:     "--rater-col",
+var roleOptions = map[role]model.Option{
+	objectRole: model.OptionObject, attributeRole: model.OptionAttribute, judgmentRole: model.OptionJudgment, raterRole: model.OptionRater,
 }
 
 // ambiguous lists every way to fill the open roles from the columns found.
@@ -24,7 +24,7 @@ func (r *roles) ambiguous(open []role, found map[role][]int) error {
 		var names []string
 		for _, i := range found[as] {
 			if j := slices.Index(names, r.header[i]); j >= 0 {
-				return r.duplicate(found[as][j], i) // no flag could tell them apart
+				return r.duplicate(found[as][j], i) // no choice could tell them apart
 			}
 			names = append(names, r.header[i])
 		}
@@ -42,18 +42,18 @@ func combine(readings []Alternative, as role, names []string) []Alternative {
 	var all []Alternative
 	for _, a := range readings {
 		for _, n := range names {
-			flags := append(append([]string(nil), a.Flags...), roleFlags[as], n)
+			choices := append(slices.Clone(a.Choices), model.Choice{Option: roleOptions[as], Value: n})
 			meaning := fmt.Sprintf("the %s is %s", as, plainOrQuoted(n))
 			if a.Meaning != "" {
 				meaning = a.Meaning + ", " + meaning
 			}
-			all = append(all, Alternative{flags, meaning})
+			all = append(all, Alternative{choices, meaning})
 		}
 	}
 	return all
 }
 
-// joinNames is the value of a flag that takes a list: names with a comma or a
+// joinNames is the value of an option that takes a list: names with a comma or a
 // quote are quoted as in CSV.
 func joinNames(names []string) string {
 	words := make([]string, len(names))
@@ -66,54 +66,51 @@ func joinNames(names []string) string {
 	return strings.Join(words, ",")
 }
 
-// flags returns the arguments that reproduce this reading of the columns.
-func (r *roles) flags(opt Options) []string {
-	flags := []string{"--layout", r.layout}
-	if r.object >= 0 {
-		flags = append(flags, "--object-col", r.header[r.object])
+// splitNames is the list that joinNames joined.
+func splitNames(value string) []string {
+	names, err := csv.NewReader(strings.NewReader(value)).Read()
+	if err != nil {
+		return []string{value}
 	}
-	if len(r.attribute) > 0 {
-		flags = append(flags, "--attribute-col", joinNames(r.namesOf(r.attribute)))
-	}
-	if r.judgment >= 0 {
-		flags = append(flags, "--judgment-col", r.header[r.judgment])
-	}
-	if r.rater >= 0 {
-		flags = append(flags, "--rater-col", r.header[r.rater])
-	}
-	if len(r.pivot) > 0 && r.layout != Long {
-		flags = append(flags, "--pivot", joinNames(r.namesOf(r.pivot)))
-	}
-	for _, one := range []struct {
-		flag  string
-		names []string
-	}{{"--attributes", opt.Attributes}, {"--ignore-col", opt.Ignore}} {
-		if len(one.names) > 0 {
-			flags = append(flags, one.flag, joinNames(one.names))
+	return names
+}
+
+// choices are the options that reproduce this reading of the columns.
+func (r *roles) choices(opt Options) []model.Choice {
+	list := []model.Choice{{Option: model.OptionLayout, Value: r.layout}}
+	add := func(o model.Option, values ...string) {
+		for _, v := range values {
+			if v != "" {
+				list = append(list, model.Choice{Option: o, Value: v})
+			}
 		}
 	}
-	for _, condition := range opt.Where {
-		flags = append(flags, "--where", condition)
+	column := func(o model.Option, i int) {
+		if i >= 0 {
+			add(o, r.header[i])
+		}
 	}
-	if opt.Records != "" {
-		flags = append(flags, "--records", opt.Records)
+	column(model.OptionObject, r.object)
+	add(model.OptionAttribute, joinNames(r.namesOf(r.attribute)))
+	column(model.OptionJudgment, r.judgment)
+	column(model.OptionRater, r.rater)
+	if r.layout != Long {
+		add(model.OptionPivot, joinNames(r.namesOf(r.pivot)))
 	}
-	if opt.TokenPrice != "" {
-		flags = append(flags, "--token-price", opt.TokenPrice)
+	add(model.OptionAttributes, joinNames(opt.Attributes))
+	add(model.OptionIgnore, joinNames(opt.Ignore))
+	add(model.OptionWhere, opt.Where...)
+	add(model.OptionRecords, opt.Records)
+	add(model.OptionTokenPrice, opt.TokenPrice)
+	add(model.OptionMissing, joinNames(opt.Missing))
+	if opt.Encoding != utf8Encoding {
+		add(model.OptionEncoding, opt.Encoding)
 	}
-	if len(opt.Missing) > 0 {
-		flags = append(flags, "--missing", joinNames(opt.Missing))
-	}
-	if opt.Encoding != "" && opt.Encoding != utf8Encoding {
-		flags = append(flags, "--encoding", opt.Encoding)
-	}
-	if opt.NameIs != "" {
-		flags = append(flags, "--name-is", opt.NameIs)
-	}
+	add(model.OptionNameIs, opt.NameIs)
 	if opt.Decimal == "," {
-		flags = append(flags, "--decimal", ",")
+		add(model.OptionDecimal, opt.Decimal)
 	}
-	return flags
+	return list
 }
 
 // namesOf are the headers of columns.

@@ -74,9 +74,9 @@ func newAnswers(in *input, of string, consumed func(name string) bool) *answers 
 			continue
 		}
 		a.carried = append(a.carried, i)
-		because := why{model.ReasonForm, of}
+		because := why{code: model.ReasonForm, text: of}
 		if p := profiles[i]; p.numbers > 0 && p.texts == 0 && strings.Contains(name, ".") {
-			because = why{model.ReasonNumbers, "numbers in the task " + of} // what has no dot is the program's own
+			because = why{code: model.ReasonNumbers, text: "numbers in the task " + of} // what has no dot is the program's own
 		}
 		if slices.Contains(in.out.names, name) {
 			name = "task." + name

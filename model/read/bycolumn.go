@@ -96,8 +96,11 @@ func reshapeByColumn(ctx context.Context, in *input) error {
 		from[c.attribute] = append(from[c.attribute], in.names[c.column])
 		cell := [2]int{index(&b.raters, c.rater), index(&b.attributes, c.attribute)}
 		if other, taken := b.at[cell]; taken {
-			return &Error{File: in.file, Line: in.line, Message: fmt.Sprintf("columns %s and %s both hold %s by the rater %s: rename one, or leave one out with --ignore-col",
-				plainOrQuoted(in.names[other]), plainOrQuoted(in.names[c.column]), plainOrQuoted(c.attribute), plainOrQuoted(c.rater))}
+			return &Error{
+				File: in.file, Line: in.line, Message: fmt.Sprintf("columns %s and %s both hold %s by the rater %s: rename one",
+					plainOrQuoted(in.names[other]), plainOrQuoted(in.names[c.column]), plainOrQuoted(c.attribute), plainOrQuoted(c.rater)),
+				Remedies: []model.Remedy{model.Choose(model.OptionIgnore, "", "leaves one out")},
+			}
 		}
 		b.at[cell] = c.column
 	}
@@ -112,8 +115,8 @@ func reshapeByColumn(ctx context.Context, in *input) error {
 		in.add(b.fresh(a), attributeRole, "from "+listSome(from[a]))
 	}
 	in.hint.layout = ByRater
-	in.tell(model.CodeRaterColumns, fmt.Sprintf("%s: the raters %s were found in the names of columns; --layout %s takes every column for an attribute of its own",
-		printable(in.file), listSome(b.raters), ByRater))
+	in.tell(model.CodeRaterColumns, fmt.Sprintf("%s: the raters %s were found in the names of columns",
+		printable(in.file), listSome(b.raters)), model.Choose(model.OptionLayout, ByRater, "takes every column for an attribute of its own"))
 	err := in.each(ctx, b.add)
 	b.tellSilent()
 	return err
@@ -157,9 +160,9 @@ func (b *byColumn) addPlain() {
 	object := slices.ContainsFunc(b.plain, func(i int) bool { return claimOf(b.in.names[i]).role == objectRole })
 	for _, i := range b.plain {
 		name := b.in.names[i]
-		k := known{unused, why{model.ReasonForm, "no rater in the column's name"}}
+		k := known{unused, why{code: model.ReasonForm, text: "no rater in the column's name"}}
 		if p := profiles[i]; p.numbers > 0 && p.texts == 0 {
-			k.why = why{model.ReasonNumbers, "numbers without a rater in the column's name"}
+			k.why = why{code: model.ReasonNumbers, text: "numbers without a rater in the column's name"}
 		}
 		switch claimOf(name).role {
 		case objectRole, labelRole, numberingRole:

@@ -20,7 +20,8 @@ func (b *byObject) add(cells []string, line int) error {
 	if first, repeats := b.seen[object]; repeats {
 		return &Error{
 			File: b.roles.file, Line: line, Column: b.roles.header[b.roles.object], Value: cells[b.roles.object],
-			Message: fmt.Sprintf("has a row on line %d already: the by-object layout holds one row an object (several: --layout %s)", first, ByRater),
+			Message:  fmt.Sprintf("has a row on line %d already: the by-object layout holds one row an object", first),
+			Remedies: []model.Remedy{model.Choose(model.OptionLayout, ByRater, "reads several")},
 		}
 	}
 	b.seen[object] = line

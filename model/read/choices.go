@@ -87,7 +87,7 @@ var contexts = strings.Fields("contexts context retrievedcontexts referenceconte
 // splitChoices makes columns whose cells name several options columns of 0 and
 // 1, one an option. It returns r and t where there are none: long files have
 // none, nor have columns that a flag or a header claims.
-func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fileLabels []string, tell func(code model.Code, message string)) (*roles, *lookahead, error) {
+func (r *roles) splitChoices(ctx context.Context, t *lookahead, opt Options, fileLabels []string, tell teller) (*roles, *lookahead, error) {
 	var split []*choice
 	for _, i := range r.values {
 		if r.claim[i].role != attributeRole && r.profile[i].texts > 0 && !slices.Contains(contexts, simplify(lastName(r.header[i]))) && (r.words && r.claim[i].role == judgmentRole || r.split[r.header[i]] || namesOptions(t.rows, i)) {
@@ -160,13 +160,13 @@ func (c *choice) add(cell string) {
 
 // splitRows replaces the columns, tells what is known of the new ones, and says
 // so. It is false where all of them have too many options.
-func (r *roles) splitRows(all *held, split []*choice, h *hint, tell func(code model.Code, message string)) bool {
+func (r *roles) splitRows(all *held, split []*choice, h *hint, tell teller) bool {
 	byColumn := make(map[int]*choice)
 	var told []string
 	for _, c := range split {
 		name := r.header[c.column]
 		if c.tooMany {
-			h.known[name] = known{unused, why{model.ReasonText, c.tooMuch()}}
+			h.known[name] = known{unused, why{code: model.ReasonText, text: c.tooMuch()}}
 			continue
 		}
 		byColumn[c.column] = c
@@ -184,7 +184,7 @@ func (r *roles) splitRows(all *held, split []*choice, h *hint, tell func(code mo
 			column := name + "." + o
 			group.attributes = append(group.attributes, column)
 			all.names = append(all.names, column)
-			h.known[column] = known{attributeRole, why{model.ReasonForm, fmt.Sprintf("option %s of %s", plainOrQuoted(o), plainOrQuoted(name))}}
+			h.known[column] = known{attributeRole, why{code: model.ReasonForm, text: fmt.Sprintf("option %s of %s", plainOrQuoted(o), plainOrQuoted(name))}}
 		}
 		if len(group.attributes) > 0 {
 			h.options = append(h.options, group)

@@ -27,18 +27,18 @@ type collector struct {
 	blank      int             // rows of empty cells
 	strays     int             // cells of text in columns of numbers
 
-	unnamed      []bool          // by rater: nameless
-	wantedLabel  string          // --label
-	several      bool            // files of judgments
-	askedFiles   []*asked        // by file
-	split        map[string]bool // columns of files before whose options became attributes
-	spent        []spent         // by attribute
-	unwanted     []string        // attributes that --attributes does not name
-	unit         string          // of spent
-	together     []int           // by attribute: another one of its call, or itself
-	because      map[int]string  // why, by attribute
-	decided      []string        // what the cells decided
-	missingCells int             // those of missing that are cells of rows kept
+	unnamed      []bool           // by rater: nameless
+	wantedLabel  string           // --label
+	several      bool             // files of judgments
+	askedFiles   []*asked         // by file
+	split        map[string]bool  // columns of files before whose options became attributes
+	spent        []spent          // by attribute
+	unwanted     []string         // attributes that --attributes does not name
+	unit         string           // of spent
+	together     []int            // by attribute: another one of its call, or itself
+	because      map[int]string   // why, by attribute
+	decided      []model.Decision // what the cells decided
+	missingCells int              // those of missing that are cells of rows kept
 }
 
 func newCollector() *collector {
@@ -51,9 +51,12 @@ func newCollector() *collector {
 
 func (c *collector) warn(w model.Finding) { c.warnings = append(c.warnings, w) }
 
+// teller takes what is to be said once of a file.
+type teller func(code model.Code, message string, remedies ...model.Remedy)
+
 // warnOnce warns unless the same was said before.
-func (c *collector) warnOnce(code model.Code, message string) {
-	w := model.Finding{Code: code, Message: message}
+func (c *collector) warnOnce(code model.Code, message string, remedies ...model.Remedy) {
+	w := model.Finding{Code: code, Message: message, Remedies: remedies}
 	if !slices.ContainsFunc(c.warnings, w.Equal) {
 		c.warn(w)
 	}
@@ -109,11 +112,11 @@ func blank(cells []string) bool {
 
 // bad is the error about a cell that should hold a number.
 func (r *roles) bad(column, line int, cell string) error {
-	message := valueProblem(cell)
+	message, remedies := valueProblem(cell)
 	if r.hint != nil && r.hint.known[r.header[column]].role != noRole {
 		message += "; the column is " + r.hint.known[r.header[column]].why.text
 	}
-	return &Error{File: r.file, Line: line, Column: r.header[column], Value: trim(cell), Message: message}
+	return &Error{File: r.file, Line: line, Column: r.header[column], Value: trim(cell), Message: message, Remedies: remedies}
 }
 
 // dropped lists what was read and holds no judgment.

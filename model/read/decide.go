@@ -89,22 +89,22 @@ func (r *roles) settleJudges(t *lookahead, opt Options) {
 		switch {
 		case f.crossed() && !r.asked(opt):
 			r.pivot = append(r.pivot, i)
-			r.set(i, attributeRole, why{model.ReasonValues, fmt.Sprintf("%d judges of nearly every object: part of the attribute", len(f.levels))})
-			r.decide("%s names %d judges of nearly every object, so it is part of the attribute; if you cannot choose the judge of a new object: --rater-col %s",
-				plainOrQuoted(r.header[i]), len(f.levels), ShellWords([]string{r.header[i]}))
+			r.set(i, attributeRole, why{code: model.ReasonValues, text: fmt.Sprintf("%d judges of nearly every object: part of the attribute", len(f.levels))})
+			r.decide(r.raterIf(i, "you cannot choose the judge of a new object"), "%s names %d judges of nearly every object, so it is part of the attribute",
+				plainOrQuoted(r.header[i]), len(f.levels))
 		case len(f.levels) == 1 && opt.several && !isCondition(r.header[i]) && !r.asked(opt):
 			r.pivot = append(r.pivot, i)
-			r.set(i, attributeRole, why{model.ReasonValues, "the judge of a file of several: part of the attribute"})
-			r.decide("%s names one judge in a file of several, so it is part of the attribute, lest judges are pooled; if you cannot choose the judge of a new object: --rater-col %s",
-				plainOrQuoted(r.header[i]), ShellWords([]string{r.header[i]}))
+			r.set(i, attributeRole, why{code: model.ReasonValues, text: "the judge of a file of several: part of the attribute"})
+			r.decide(r.raterIf(i, "you cannot choose the judge of a new object"), "%s names one judge in a file of several, so it is part of the attribute, lest judges are pooled",
+				plainOrQuoted(r.header[i]))
 		case len(f.levels) == 1 && f.repeats >= 2:
-			r.set(i, unused, why{model.ReasonOther, "the only judge: its judgments of a cell are repeats"})
+			r.set(i, unused, why{code: model.ReasonOther, text: "the only judge: its judgments of a cell are repeats"})
 		case f.varied || !f.varied && f.repeats == 0 && !isCondition(r.header[i]):
 			r.claim[i] = claim{raterRole, weak}
 		case len(f.levels) == 1 && !isCondition(r.header[i]):
 			r.claim[i] = claim{raterRole, weak}
 		default:
-			r.set(i, unused, why{model.ReasonOther, "the same in all rows of an object"})
+			r.set(i, unused, why{code: model.ReasonOther, text: "the same in all rows of an object"})
 		}
 	}
 }
@@ -120,9 +120,15 @@ func (r *roles) asked(opt Options) bool {
 	return len(opt.AttributeCol) > 0 || len(opt.Pivot) > 0 || r.opt.Layout == ByObject
 }
 
-// decide notes what the cells decided, as a sentence.
-func (r *roles) decide(format string, args ...any) {
-	r.decided = append(r.decided, fmt.Sprintf(format, args...))
+// decide notes what the cells decided, as a sentence, and what would decide
+// otherwise.
+func (r *roles) decide(otherwise model.Remedy, format string, args ...any) {
+	r.decided = append(r.decided, model.Decision{Text: fmt.Sprintf(format, args...), Remedy: otherwise})
+}
+
+// raterIf is the choice of a column as the rater.
+func (r *roles) raterIf(column int, condition string) model.Remedy {
+	return model.Choose(model.OptionRater, r.header[column], "if "+condition)
 }
 
 // leaveMeasures takes what programs measure, and the numbers they give to tasks, out of the
@@ -132,9 +138,9 @@ func (r *roles) leaveMeasures() {
 		switch {
 		case r.role[i] != noRole || r.keeps(h):
 		case isMeasure(h):
-			r.set(i, unused, why{model.ReasonMeasure, "measured, not judged; --attributes keeps it"})
+			r.set(i, unused, why{code: model.ReasonMeasure, text: "measured, not judged", remedy: keptIf("keeps it")})
 		case slices.Contains(bookkeeping, simplify(h)):
-			r.set(i, unused, why{model.ReasonIdentifier, "numbers the tasks of a platform"})
+			r.set(i, unused, why{code: model.ReasonIdentifier, text: "numbers the tasks of a platform"})
 		}
 	}
 }
@@ -166,14 +172,14 @@ func (r *roles) settleValues(t *lookahead) {
 		f := about[i]
 		switch {
 		case f.numbered:
-			r.set(i, numberingRole, why{model.ReasonValues, "whole numbers, one a row of an object and the same for all objects"})
+			r.set(i, numberingRole, why{code: model.ReasonValues, text: "whole numbers, one a row of an object and the same for all objects"})
 			if r.rater < 0 {
-				r.decide("%s numbers the rows of each object alike, so it is no attribute; if it names raters: --rater-col %s", plainOrQuoted(r.header[i]), ShellWords([]string{r.header[i]}))
+				r.decide(r.raterIf(i, "it names raters"), "%s numbers the rows of each object alike, so it is no attribute", plainOrQuoted(r.header[i]))
 			}
 		case f.isIdentifier():
-			r.set(i, unused, why{model.ReasonIdentifier, "a number of its own in every row; --attributes keeps it"})
+			r.set(i, unused, why{code: model.ReasonIdentifier, text: "a number of its own in every row", remedy: keptIf("keeps it")})
 		case varied && !f.varied && f.repeats >= 6 && f.objects >= 3 && !f.isScale() && len(f.levels) >= 3:
-			r.set(i, unused, why{model.ReasonNumbers, "numbers that are the same in all rows of an object; --attributes keeps them"})
+			r.set(i, unused, why{code: model.ReasonNumbers, text: "numbers that are the same in all rows of an object", remedy: keptIf("keeps them")})
 		}
 	}
 	r.values = slices.DeleteFunc(r.values, func(i int) bool { return r.role[i] != noRole && !r.isJudged(i) })
@@ -238,7 +244,7 @@ func (r *roles) settleVaryingLabel(t *lookahead) {
 	r.role[label], r.why[label], r.labels = noRole, why{}, nil
 	r.claim[label] = claim{judgmentRole, strong}
 	r.words = r.profile[label].isText()
-	r.decide("%s differs between the rows of an object and nothing else holds judgments, so it is the judgment; labels come from --labels FILE", plainOrQuoted(r.header[label]))
+	r.decide(model.Choose(model.OptionLabelFile, "", "brings labels"), "%s differs between the rows of an object and nothing else holds judgments, so it is the judgment", plainOrQuoted(r.header[label]))
 }
 
 // findFew finds the columns that have few values among the rows looked at.

@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // A JSON document of one object holds its records in a list somewhere within.
@@ -185,11 +187,11 @@ func (t *records) checkPath(path string) error {
 			}
 		}
 	}
-	message := "has no list at " + quote(path) + ", which --records names"
+	message := "has no list at " + quote(path)
 	if len(lists) > 0 {
 		message += ": there are " + listSome(lists)
 	}
-	return &Error{File: t.file, Message: message}
+	return &Error{File: t.file, Message: message, Option: model.OptionRecords}
 }
 
 // isDocument tells whether all that was read is one object.

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"fms-tui/model"
 )
 
 // TestErrors holds every message to the letter: users read them, and scripts
@@ -25,7 +27,7 @@ func TestErrors(t *testing.T) {
 		{"semicolons", "object;attribute;judgment\no;a;1,5\no;a;1.5\n", Options{}, `d.csv:3: column judgment: "1.5" stands in a column that has numbers with a comma (line 2) and with a point (line 3): write all of them alike`},
 		{"commas between thousands", "object;attribute;judgment\no;a;1,234,567\n", Options{}, `d.csv:2: column judgment: "1,234,567" has several commas: accepted is one, before the decimals`},
 		{"points between thousands", head + "o,a,1\no,a,\"1.234,5\"\n", Options{Decimal: ","}, `d.csv:3: column judgment: "1.234,5" has a point and a comma: write it without a separator between thousands`},
-		{"point under --decimal", head + "o,a,\"1,5\"\no,a,2.5\n", Options{Decimal: ","}, `d.csv:3: column judgment: "2.5" has a point, and --decimal says that decimals follow a comma: write it without a separator between thousands`},
+		{"point under --decimal", head + "o,a,\"1,5\"\no,a,2.5\n", Options{Decimal: ","}, `d.csv:3: column judgment: "2.5" has a point, and decimals were said to follow a comma: write it without a separator between thousands`},
 		{"JSON cut off", "\n{\"object\": 1,\n", Options{}, `d.csv:2: ends in the middle of an object or a list: was it copied in part?`},
 		{"JSON of no objects", "[1, 2]", Options{}, `d.csv:1: "1" is no object: accepted are objects, one a line (JSON Lines) or in one list`},
 		{"JSON after the list", "[{\"a\": 1}]\n{}", Options{}, `d.csv:2: "{" follows the end of the list: accepted are objects, one a line (JSON Lines) or in one list`},
@@ -34,9 +36,9 @@ func TestErrors(t *testing.T) {
 		{"ZIP", "PK\x03\x04....", Options{}, `d.csv: is no Excel file (.xlsx) that can be read, or another ZIP file (zip: not a valid zip file): ` + acceptedFormats()},
 		{"UTF-16", "\xff\xfeo\x00", Options{}, `d.csv: is UTF-16 text: ` + acceptedFormats()},
 		{"binary", head + "o,a,1\no,\x00,1\n", Options{}, `d.csv:3: holds a NUL byte, so this is no text: ` + acceptedFormats()},
-		{"Latin 1", head + "o,a,1\n\no,\xe9t\xe9,1\n", Options{}, `d.csv:4: "\xe9" is not UTF-8: save the file as UTF-8, or name its encoding: --encoding latin1 or windows-1252; likely is --encoding latin1, which reads "été"`},
-		{"Windows", head + "o,a,1\n\"o \x93tr\xe9s\x94\",a,1\n", Options{}, `d.csv:3: "\x93" is not UTF-8: save the file as UTF-8, or name its encoding: --encoding latin1 or windows-1252; likely is --encoding windows-1252, which reads "“trés”"`},
-		{"half a rune", head + "o,a,1\nü\xc3", Options{}, `d.csv:3: "\xc3" is not UTF-8: save the file as UTF-8, or name its encoding: --encoding latin1 or windows-1252; likely is --encoding latin1, which reads "Ã"`},
+		{"Latin 1", head + "o,a,1\n\no,\xe9t\xe9,1\n", Options{}, `d.csv:4: "\xe9" is not UTF-8: save the file as UTF-8, or name its encoding, latin1 or windows-1252; [encoding=latin1] is likely: it reads "été"`},
+		{"Windows", head + "o,a,1\n\"o \x93tr\xe9s\x94\",a,1\n", Options{}, `d.csv:3: "\x93" is not UTF-8: save the file as UTF-8, or name its encoding, latin1 or windows-1252; [encoding=windows-1252] is likely: it reads "“trés”"`},
+		{"half a rune", head + "o,a,1\nü\xc3", Options{}, `d.csv:3: "\xc3" is not UTF-8: save the file as UTF-8, or name its encoding, latin1 or windows-1252; [encoding=latin1] is likely: it reads "Ã"`},
 		{"CR", "object,attribute,judgment\ro,a,1\r", Options{}, `d.csv:1: ends its lines with CR alone: accepted are LF and CRLF`},
 		{"truncated gzip", gz[:len(gz)-10], Options{}, `d.csv:1002: the compressed file is damaged or was copied in part (unexpected EOF): compress it anew`},
 		{"gzip of 5 bytes", gz[:5], Options{}, `d.csv: the compressed file is damaged or was copied in part (unexpected EOF): compress it anew`},
@@ -50,8 +52,8 @@ func TestErrors(t *testing.T) {
 		{"quote inside", head + "o,a\"b,1\n", Options{}, `d.csv:2: has a quote inside a cell that does not begin with one: write "" for a quote, and put the cell in quotes`},
 
 		// Cells.
-		{"comma", head + "o,a,1\no,a,\"4,5\"\n", Options{}, `d.csv:3: column judgment: "4,5" is not a number: write 4.5, or name the decimal comma with --decimal ','`},
-		{"commas", head + "o,a,\"1,234,567\"\n", Options{}, `d.csv:2: column judgment: "1,234,567" is not a number: write it without commas; --decimal ',' reads decimal commas`},
+		{"comma", head + "o,a,1\no,a,\"4,5\"\n", Options{}, `d.csv:3: column judgment: "4,5" is not a number: write 4.5; [decimal=,] reads decimal commas`},
+		{"commas", head + "o,a,\"1,234,567\"\n", Options{}, `d.csv:2: column judgment: "1,234,567" is not a number: write it without commas; [decimal=,] reads decimal commas`},
 		{"infinite", head + "o,a,-Inf\n", Options{}, `d.csv:2: column judgment: "-Inf" is not finite: ` + accepted},
 		{"too large", head + "o,a,1e999\n", Options{}, `d.csv:2: column judgment: "1e999" is too large: accepted are numbers between -1.79e308 and 1.79e308`},
 		{"hexadecimal", head + "o,a,0x1p3\n", Options{}, `d.csv:2: column judgment: "0x1p3" is not a number: ` + accepted},
@@ -60,58 +62,58 @@ func TestErrors(t *testing.T) {
 		{"much text", head + "o,a," + strings.Repeat("ü", 100) + "\n", Options{}, `d.csv:2: column judgment: "` + strings.Repeat("ü", 60) + `…" is not a number: ` + accepted},
 		{"text among numbers", "item,worker,plot\ni,w,3\ni,v,bad\n", Options{Attributes: []string{"plot"}}, `d.csv:3: column plot: "bad" is not a number: ` + accepted},
 		{"numbers after text", "item,worker,plot\ni,w,bad\ni,v,3\n", Options{Attributes: []string{"plot"}}, `d.csv:2: column plot: "bad" is not a number: ` + accepted},
-		{"comma by-rater", "item,worker,plot\ni,w,\"3,5\"\n", Options{}, `d.csv:2: column plot: "3,5" is not a number: write 3.5, or name the decimal comma with --decimal ','`},
+		{"comma by-rater", "item,worker,plot\ni,w,\"3,5\"\n", Options{}, `d.csv:2: column plot: "3,5" is not a number: write 3.5; [decimal=,] reads decimal commas`},
 		{"no object", head + "o,a,1\n ,a,1\n", Options{}, `d.csv:3: column object: is empty: every row needs the id of its object`},
 		{"no object by-object", "item,a.1,a.2\ni,1,2\n,1,2\n", Options{}, `d.csv:3: column item: is empty: every row needs the id of its object`},
 		{"missing object", head + "NaN,a,1\n", Options{}, `d.csv:2: column object: "NaN" stands for a missing id: every row needs the id of its object`},
 		{"no attribute", head + "o, ,1\n", Options{}, `d.csv:2: column attribute: is empty: every judgment needs the name of its attribute`},
 		{"nothing judged", head + "o,a,NA\n", Options{}, `d.csv: column judgment: holds no judgment, every cell is missing: ` + accepted},
-		{"nothing judged by-rater", "item,worker,plot\ni,w,good\n", Options{}, `d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are item, worker and plot; the long layout needs columns for attribute and judgment (--attribute-col, --judgment-col)`},
-		{"object twice", "item,a.1,a.2\ni,1,2\nj,1,2\ni,1,2\n", Options{Layout: ByObject}, `d.csv:4: column item: "i" has a row on line 2 already: the by-object layout holds one row an object (several: --layout by-rater)`},
+		{"nothing judged by-rater", "item,worker,plot\ni,w,good\n", Options{}, `d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are item, worker and plot; the long layout needs columns for attribute and judgment; [attribute-col=] and its like name them`},
+		{"object twice", "item,a.1,a.2\ni,1,2\nj,1,2\ni,1,2\n", Options{Layout: ByObject}, `d.csv:4: column item: "i" has a row on line 2 already: the by-object layout holds one row an object; [layout=by-rater] reads several`},
 
 		// Labels.
 		{"two labels", "object,attribute,judgment,label\no,a,1,3\no,a,1,\no,b,1,4\n", Options{}, `d.csv:4: column label: "4" differs from "3" on line 2 for the same object "o": an object has one value of a label`},
 		{"two labels by-rater", "item,worker,plot,y\ni,w,1,3\ni,v,1,4\n", Options{}, `d.csv:3: column y: "4" differs from "3" on line 2 for the same object "i": an object has one value of a label`},
 		{"text label", "object,attribute,judgment,label\no,a,1,tall\n", Options{}, `d.csv:2: column label: "tall" is not a number: ` + accepted},
-		{"unknown label", "item,worker,plot,height,y\no,w,1,3,4\n", Options{Label: "hight"}, `d.csv: has no label hight, which --label names: there is y; columns that could be one are height and plot`},
-		{"unknown label, long", head + "o,a,1\n", Options{Label: "y"}, `d.csv: has no label y, which --label names: there is no label`},
+		{"unknown label", "item,worker,plot,height,y\no,w,1,3,4\n", Options{Label: "hight"}, `d.csv: has no label hight: there is y; columns that could be one are height and plot [label]`},
+		{"unknown label, long", head + "o,a,1\n", Options{Label: "y"}, `d.csv: has no label y: there is no label [label]`},
 
 		// Columns.
-		{"no column", head + "o,a,1\n", Options{RaterCol: "atribute"}, `d.csv:1: has no column atribute, which --rater-col names: the columns are attribute, object and judgment`},
-		{"nothing to ignore", head + "o,a,1\n", Options{Ignore: []string{"objects"}}, `d.csv:1: has no column objects, which --ignore-col names: the columns are object, judgment and attribute`},
-		{"one column, two roles", head + "o,a,1\n", Options{ObjectCol: "object", RaterCol: "object"}, `d.csv:1: column object cannot be both: --object-col says object, --rater-col says rater`},
-		{"no object column", "a,b\n1,2\n", Options{}, `d.csv:1: has no column for the object: name it with --object-col, or call it doc, document, essay, example, image, item, object, sample, stimulus, story, task or unit; the columns are a and b`},
-		{"no judgment column", "item,criterion,x\n1,2,3\n", Options{Layout: Long}, `d.csv:1: has no column for the judgment in the long layout: name it with --judgment-col, or call it answer, judgement, judgment or value; the columns are item, criterion and x`},
-		{"no attribute column", "item,x,y\n1,2,3\n", Options{JudgmentCol: "x"}, `d.csv:1: has no column for the attribute in the long layout: name it with --attribute-col, or call it aspect, attribute, criterion, dimension, feature, property or trait; the columns are item, x and y`},
-		{"flag of another layout", "item,x,y\n1,2,3\n", Options{Layout: ByRater, JudgmentCol: "x"}, `d.csv:1: --judgment-col belongs to the long layout, not to by-rater`},
-		{"rater by-object", "item,worker,x\n1,2,3\n", Options{Layout: ByObject, RaterCol: "worker"}, `d.csv:1: --rater-col belongs to the layouts long and by-rater, not to by-object`},
-		{"unknown layout", head + "o,a,1\n", Options{Layout: "wide"}, `d.csv: --layout "wide" is not known: accepted are auto, long, by-rater, by-object`},
+		{"no column", head + "o,a,1\n", Options{RaterCol: "atribute"}, `d.csv:1: has no column atribute: the columns are attribute, object and judgment [rater-col]`},
+		{"nothing to ignore", head + "o,a,1\n", Options{Ignore: []string{"objects"}}, `d.csv:1: has no column objects: the columns are object, judgment and attribute [ignore-col]`},
+		{"one column, two roles", head + "o,a,1\n", Options{ObjectCol: "object", RaterCol: "object"}, `d.csv:1: column object cannot be both, the object and the rater: each role needs a column of its own`},
+		{"no object column", "a,b\n1,2\n", Options{}, `d.csv:1: has no column for the object: call it doc, document, essay, example, image, item, object, sample, stimulus, story, task or unit; the columns are a and b; [object-col=] names it`},
+		{"no judgment column", "item,criterion,x\n1,2,3\n", Options{Layout: Long}, `d.csv:1: has no column for the judgment in the long layout: call it answer, judgement, judgment or value; the columns are item, criterion and x; [judgment-col=] names it`},
+		{"no attribute column", "item,x,y\n1,2,3\n", Options{JudgmentCol: "x"}, `d.csv:1: has no column for the attribute in the long layout: call it aspect, attribute, criterion, dimension, feature, property or trait; the columns are item, x and y; [attribute-col=] names it`},
+		{"flag of another layout", "item,x,y\n1,2,3\n", Options{Layout: ByRater, JudgmentCol: "x"}, `d.csv:1: column x: belongs to the long layout, not to by-rater [judgment-col]`},
+		{"rater by-object", "item,worker,x\n1,2,3\n", Options{Layout: ByObject, RaterCol: "worker"}, `d.csv:1: a column of raters belongs to the layouts long and by-rater, not to by-object [rater-col]`},
+		{"unknown layout", head + "o,a,1\n", Options{Layout: "wide"}, `d.csv: layout "wide" is not known: accepted are auto, long, by-rater, by-object`},
 		{"duplicates in long", "object,attribute,judgment,x,x\no,a,1,2,3\n", Options{}, `d.csv:1: columns 4 and 5 are both called x: rename one (only in the by-object layout do they hold judgments of one attribute)`},
 		{"duplicates by-rater", "item,plot,plot\no,1,2\no,1,2\n", Options{}, `d.csv:1: columns 2 and 3 are both called plot: rename one (only in the by-object layout do they hold judgments of one attribute)`},
 		{"flag names duplicates", "item,plot,plot\no,1,2\no,1,2\n", Options{RaterCol: "plot"}, `d.csv:1: columns 2 and 3 are both called plot: rename one (only in the by-object layout do they hold judgments of one attribute)`},
 
 		// Two readings.
-		{"two judgments", "item,criterion,score,rating\ni,a,1,2\n", Options{}, `d.csv: score and rating could each be the judgment; choose one:
-  --judgment-col score   (the judgment is score)
-  --judgment-col rating   (the judgment is rating)`},
-		{"two objects and raters", "item,story id,worker,coder,plot\n1,2,3,4,5\n", Options{}, `d.csv: item and "story id" could each be the object; worker and coder could each be the rater; choose one:
-  --object-col item --rater-col worker   (the object is item, the rater is worker)
-  --object-col item --rater-col coder   (the object is item, the rater is coder)
-  --object-col 'story id' --rater-col worker   (the object is "story id", the rater is worker)
-  --object-col 'story id' --rater-col coder   (the object is "story id", the rater is coder)`},
-		{"two attributes", "item,criterion,aspect,score\ni,a,b,2\n", Options{}, `d.csv: criterion and aspect could each be the attribute; choose one:
-  --attribute-col criterion   (the attribute is criterion)
-  --attribute-col aspect   (the attribute is aspect)
-  --attribute-col criterion,aspect   (the attribute is "criterion,aspect")`},
-		{"id or response", "id,response,judge,criterion,score\n1,hello,gpt,clear,2\n", Options{}, `d.csv: id and response could each be the object; choose one:
-  --object-col id   (the object is id)
-  --object-col response   (the object is response)`},
-		{"numbers in response and score", "item,response,criterion,score\n1,2,clear,3\n", Options{}, `d.csv: response and score could each be the judgment; choose one:
-  --judgment-col response   (the judgment is response)
-  --judgment-col score   (the judgment is score)`},
-		{"uneven stems", "item,male.1,male.2,tall\n1,2,3,4\n", Options{}, `d.csv: some attributes have several columns and others fewer; choose one:
-  --layout by-object   (numbered columns are judgments of one attribute)
-  --layout by-rater   (every column is an attribute of its own)`},
+		{"two judgments", "item,criterion,score,rating\ni,a,1,2\n", Options{}, `d.csv: score and rating could each be the judgment
+  judgment-col=score (the judgment is score)
+  judgment-col=rating (the judgment is rating)`},
+		{"two objects and raters", "item,story id,worker,coder,plot\n1,2,3,4,5\n", Options{}, `d.csv: item and "story id" could each be the object; worker and coder could each be the rater
+  object-col=item rater-col=worker (the object is item, the rater is worker)
+  object-col=item rater-col=coder (the object is item, the rater is coder)
+  object-col=story id rater-col=worker (the object is "story id", the rater is worker)
+  object-col=story id rater-col=coder (the object is "story id", the rater is coder)`},
+		{"two attributes", "item,criterion,aspect,score\ni,a,b,2\n", Options{}, `d.csv: criterion and aspect could each be the attribute
+  attribute-col=criterion (the attribute is criterion)
+  attribute-col=aspect (the attribute is aspect)
+  attribute-col=criterion,aspect (the attribute is "criterion,aspect")`},
+		{"id or response", "id,response,judge,criterion,score\n1,hello,gpt,clear,2\n", Options{}, `d.csv: id and response could each be the object
+  object-col=id (the object is id)
+  object-col=response (the object is response)`},
+		{"numbers in response and score", "item,response,criterion,score\n1,2,clear,3\n", Options{}, `d.csv: response and score could each be the judgment
+  judgment-col=response (the judgment is response)
+  judgment-col=score (the judgment is score)`},
+		{"uneven stems", "item,male.1,male.2,tall\n1,2,3,4\n", Options{}, `d.csv: some attributes have several columns and others fewer
+  layout=by-object (numbered columns are judgments of one attribute)
+  layout=by-rater (every column is an attribute of its own)`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -119,7 +121,7 @@ func TestErrors(t *testing.T) {
 			if err == nil {
 				t.Fatal("no error")
 			}
-			if got := err.Error(); got != test.want && test.want != "" {
+			if got := told(err); got != test.want && test.want != "" {
 				t.Errorf("\n got %s\nwant %s", got, test.want)
 			}
 			var ambiguous *AmbiguousError
@@ -127,8 +129,8 @@ func TestErrors(t *testing.T) {
 				return
 			}
 			for _, a := range ambiguous.Readings { // every way out leads out
-				if _, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(test.csv))}, nil, fromFlags(t, a.Flags)); err != nil {
-					t.Errorf("%s: %v", ShellWords(a.Flags), err)
+				if _, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(test.csv))}, nil, Options{}.With(a.Choices...)); err != nil {
+					t.Errorf("%s: %v", chosen(a.Choices), err)
 				}
 			}
 		})
@@ -151,15 +153,15 @@ func TestLabelFileErrors(t *testing.T) {
 		{"no object", "item,size\n,2\n", Options{}, `l.csv:2: column item: is empty: every row needs the id of its object`},
 		{"two values", "item,size\ni1,2\ni2,3\ni1,2\ni1,5\n", Options{}, `l.csv:5: column size: "5" differs from "2" on line 2 for the same object "i1": an object has one value of a label`},
 		{"other ids", "item,size\n1,2\n2,3\n", Options{}, `l.csv:2: column item: "1" is no object of the data, nor is any other here: the ids must be those of the data, such as "i1"`},
-		{"two objects", "item,story,size\ni1,i1,3\n", Options{}, "l.csv: item and story could each be the object; choose one:\n  --object-col item   (the object is item)\n  --object-col story   (the object is story)"},
+		{"two objects", "item,story,size\ni1,i1,3\n", Options{}, "l.csv: item and story could each be the object\n  object-col=item (the object is item)\n  object-col=story (the object is story)"},
 		{"duplicates", "item,size,size\ni1,1,3\n", Options{}, `l.csv:1: columns 2 and 3 are both called size: rename one (only in the by-object layout do they hold judgments of one attribute)`},
-		{"unknown label", "item,size,id\ni1,1,3\n", Options{Label: "sizes"}, `d.csv: has no label sizes, which --label names: there is size`},
+		{"unknown label", "item,size,id\ni1,1,3\n", Options{Label: "sizes"}, `d.csv: has no label sizes: there is size [label]`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(data))}, []Source{Bytes("l.csv", []byte(test.labels))}, test.opt)
-			if err == nil || err.Error() != test.want {
-				t.Errorf("\n got %v\nwant %s", err, test.want)
+			if told(err) != test.want {
+				t.Errorf("\n got %s\nwant %s", told(err), test.want)
 			}
 		})
 	}
@@ -209,4 +211,30 @@ func TestCosts(t *testing.T) {
 			t.Errorf("%q\n got %v\nwant %s", csv, err, want)
 		}
 	}
+}
+
+// told is an error with what it says besides its message: readings, the option
+// asked for, and remedies.
+func told(err error) string {
+	if err == nil {
+		return ""
+	}
+	text := err.Error()
+	var ambiguous *AmbiguousError
+	if errors.As(err, &ambiguous) {
+		text = ambiguous.File + ": " + ambiguous.Problem
+		for _, r := range ambiguous.Readings {
+			text += "\n  " + chosen(r.Choices) + " (" + r.Meaning + ")"
+		}
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		if e.Option != "" {
+			text += " [" + string(e.Option) + "]"
+		}
+		for _, r := range e.Remedies {
+			text += "; [" + chosen([]model.Choice{r.Choice}) + "] " + r.Does
+		}
+	}
+	return text
 }

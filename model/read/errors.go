@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"fms-tui/model"
 )
 
 // maxQuoted is the number of runes of a foreign text that a message repeats.
@@ -18,6 +20,9 @@ type Error struct {
 	Value   string // what the cell holds; "" when it is about no value
 	Message string // what is wrong with the value, and what would be accepted
 	Err     error  // cause, or nil
+	// Option is that by which the user asked for what cannot be; "" for none.
+	Option   model.Option
+	Remedies []model.Remedy // what would help, besides what Message says
 }
 
 // Error returns one line such as
@@ -45,8 +50,8 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Alternative is one of several possible readings of a file.
 type Alternative struct {
-	Flags   []string // arguments that choose it, e.g. "--rater-col", "worker"
-	Meaning string   // what it takes for what, in one phrase
+	Choices []model.Choice // that settle it
+	Meaning string         // what it takes for what, in one phrase
 }
 
 // AmbiguousError says that a file can be read in more than one way.
@@ -56,12 +61,12 @@ type AmbiguousError struct {
 	Readings []Alternative // at least two
 }
 
-// Error returns the problem and, a line each, the flags that settle it.
+// Error returns the problem and, a line each, the readings.
 func (e *AmbiguousError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s; choose one:", printable(e.File), e.Problem)
 	for _, a := range e.Readings {
-		fmt.Fprintf(&b, "\n  %s   (%s)", ShellWords(a.Flags), a.Meaning)
+		b.WriteString("\n  " + a.Meaning)
 	}
 	return b.String()
 }

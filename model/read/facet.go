@@ -68,22 +68,23 @@ func (c *collector) keepFacets(r *roles, from int, facets []facet) {
 		}
 		if share := c.facetShare(from, f); share > facetShare {
 			name := r.header[f.column]
-			c.warnOnce(model.CodeFacet, fmt.Sprintf("%s tells the judgments of a cell apart (%.0f %% of their variance): %s if you may choose among them; --rater-col %s if whoever is free answers",
-				plainOrQuoted(name), 100*share, ShellWords(r.withFacet(name)), ShellWords([]string{name})))
+			c.warnOnce(model.CodeFacet, fmt.Sprintf("%s tells the judgments of a cell apart (%.0f %% of their variance)", plainOrQuoted(name), 100*share),
+				model.Remedy{Choice: r.withFacet(name), Does: "if you may choose among them"},
+				model.Choose(model.OptionRater, name, "if whoever is free answers"))
 		}
 	}
 }
 
-// withFacet are the flags that make a column part of the attribute.
-func (r *roles) withFacet(name string) []string {
+// withFacet is the choice that makes a column part of the attribute.
+func (r *roles) withFacet(name string) model.Choice {
 	if r.layout != Long {
-		return []string{"--pivot", name}
+		return model.Choice{Option: model.OptionPivot, Value: name}
 	}
 	names := []string{name}
 	for _, i := range r.attribute {
 		names = append(names, r.header[i])
 	}
-	return []string{"--attribute-col", joinNames(names)}
+	return model.Choice{Option: model.OptionAttribute, Value: joinNames(names)}
 }
 
 // group sums the judgments of a cell, or of a level in it.

@@ -20,7 +20,7 @@ type form struct {
 	missing  []string // --missing
 	records  string   // --records
 	// tell takes what the user should hear about a file; nil for nobody.
-	tell func(code model.Code, message string)
+	tell teller
 }
 
 // The values of --encoding.
@@ -36,7 +36,7 @@ func Encodings() []string { return []string{utf8Encoding, latin1Encoding, window
 func (opt Options) form(c *collector) form {
 	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing, records: opt.Records}
 	if c != nil {
-		f.tell = func(code model.Code, message string) { c.warnOnce(code, message) }
+		f.tell = c.warnOnce
 	}
 	return f
 }
@@ -145,7 +145,7 @@ func (d *decimals) number(cell string, column, line int) (string, error) {
 	case first.comma == 0 && !d.form.comma:
 		return cell, nil
 	case d.form.comma:
-		return "", problem("has a point, and --decimal says that decimals follow a comma: write it without a separator between thousands")
+		return "", problem("has a point, and decimals were said to follow a comma: write it without a separator between thousands")
 	}
 	return "", problem("stands in a column that has numbers with a comma (line %d) and with a point (line %d): write all of them alike", first.comma, first.point)
 }
@@ -164,7 +164,7 @@ func (d *decimals) say() {
 		}
 	}
 	if len(with) > 0 {
-		d.form.tell(model.CodeDecimalComma, fmt.Sprintf("%s: commas in the numbers of %s were read as decimal commas; --decimal ',' says so without this note",
-			printable(d.file), strings.Join(with, ", ")))
+		d.form.tell(model.CodeDecimalComma, fmt.Sprintf("%s: commas in the numbers of %s were read as decimal commas",
+			printable(d.file), strings.Join(with, ", ")), model.Choose(model.OptionDecimal, ",", "says so without this note"))
 	}
 }

@@ -84,8 +84,8 @@ func TestEncoding(t *testing.T) {
 		if ds.Objects[0] != "été" || ds.Attributes[0] != "grüße" {
 			t.Errorf("%s: %q, %q", encoding, ds.Objects, ds.Attributes)
 		}
-		if !slices.Contains(ds.Reading.Flags, encoding) {
-			t.Errorf("the flags that repeat the reading are %q", ds.Reading.Flags)
+		if !slices.Contains(ds.Reading.Choices, model.Choice{Option: model.OptionEncoding, Value: encoding}) {
+			t.Errorf("the choices that repeat the reading are %q", ds.Reading.Choices)
 		}
 	}
 	ds, err := FromSources(context.Background(), []Source{Bytes("d", []byte("object,attribute,judgment\n\x93a\x94,x,1\n\x93a\x94,x,2\n"))}, nil, Options{Encoding: "windows-1252"})

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"unicode/utf8"
+
+	"fms-tui/model"
 )
 
 // FuzzRead: whatever the bytes, reading ends with a sound data set or with an
@@ -51,26 +53,18 @@ func FuzzRead(f *testing.F) {
 		if len(d.Value) == 0 {
 			t.Error("no judgment and no error")
 		}
-		again, err := FromSources(t.Context(), []Source{Bytes("d.csv", data)}, labelFiles, fromReading(label, d.Reading.Flags))
+		again, err := FromSources(t.Context(), []Source{Bytes("d.csv", data)}, labelFiles, fromReading(label, d.Reading.Choices))
 		if err != nil || strings.Join(dump(again), "\n") != strings.Join(dump(d), "\n") {
 			t.Errorf("--layout %s reads %v, %v", d.Reading.Layout, again, err)
 		}
 	})
 }
 
-// fromReading are the options of a reading's flags, as far as a fuzzed file can
-// have them; a label is named by its own flag.
-func fromReading(label string, flags []string) Options {
-	opt := Options{Label: label}
-	for i := 0; i+1 < len(flags); i += 2 {
-		switch flags[i] {
-		case "--layout":
-			opt.Layout = flags[i+1]
-		case "--rater-col":
-			opt.RaterCol = flags[i+1]
-		}
-	}
-	return opt
+// fromReading are the options of a reading's choices, as far as a fuzzed file can
+// have them.
+func fromReading(label string, choices []model.Choice) Options {
+	all := Options{}.With(choices...)
+	return Options{Label: label, Layout: all.Layout, RaterCol: all.RaterCol}
 }
 
 func checkError(t *testing.T, err error) {
@@ -146,7 +140,7 @@ func FuzzValue(f *testing.F) {
 		case plain && v != want:
 			t.Errorf("%q is %v, not %v", s, v, want)
 		}
-		if valueProblem(s) == "" {
+		if message, _ := valueProblem(s); message == "" {
 			t.Errorf("no word on %q", s)
 		}
 	})

@@ -51,7 +51,7 @@ func (r *roles) settleGroups() {
 	r.short = short
 	for _, i := range r.values {
 		if short[i] == "" && numbers(i) {
-			r.set(i, unused, why{model.ReasonNumbers, "numbers beside the scores; --attributes keeps them"})
+			r.set(i, unused, why{code: model.ReasonNumbers, text: "numbers beside the scores", remedy: keptIf("keeps them")})
 		}
 	}
 	r.values = slices.DeleteFunc(r.values, func(i int) bool { return r.role[i] == unused })

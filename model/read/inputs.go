@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // inputNames are headers, simplified and without what stands before a dot, of
@@ -91,13 +93,15 @@ func (r *roles) inputIsObject(claims []int) int {
 	return -1
 }
 
-// hasLists says which columns hold records that could be read in place of the
-// rows.
-func (r *roles) hasLists() string {
-	if len(r.lists) == 0 || r.opt.Layout != "" {
-		return ""
+// failOrLists is an error about the columns, which says too which of them hold
+// records that could be read in place of the rows.
+func (r *roles) failOrLists(line int, remedy model.Remedy, format string, args ...any) error {
+	e := &Error{File: r.file, Line: line, Message: fmt.Sprintf(format, args...), Remedies: []model.Remedy{remedy}}
+	if len(r.lists) > 0 && r.opt.Layout == "" {
+		e.Message += fmt.Sprintf("; %s records", holdWord(r.lists))
+		e.Remedies = append(e.Remedies, model.Choose(model.OptionRecords, r.lists[0], "reads those"))
 	}
-	return fmt.Sprintf("; %s records: --records %s reads those", holdWord(r.lists), ShellWords(r.lists[:1]))
+	return e
 }
 
 func holdWord(names []string) string {

@@ -43,7 +43,7 @@ func (r *roles) keepOnly() {
 	keep := func(i int) bool { return r.keeps(r.header[i]) || r.keeps(stem(r.header[i])) }
 	for i := range r.header {
 		if (slices.Contains(r.values, i) || r.isJudged(i)) && !keep(i) {
-			r.set(i, unused, why{model.ReasonIgnored, "--attributes does not name it"})
+			r.set(i, unused, why{code: model.ReasonIgnored, remedy: keptIf("does not name it")})
 		}
 	}
 	r.values = slices.DeleteFunc(r.values, func(i int) bool { return r.role[i] == unused })
@@ -71,7 +71,7 @@ const mostUnwanted = 200
 
 // noAttribute is the error about a glob of --attributes that names no column.
 func (r *roles) noAttribute(glob string) error {
-	return &Error{File: r.file, Message: "has no attribute " + plainOrQuoted(glob) + ", which --attributes names: there are " + listSome(model.Nearest(glob, r.header))}
+	return &Error{File: r.file, Message: "has no attribute " + plainOrQuoted(glob) + ": there are " + listSome(model.Nearest(glob, r.header)), Option: model.OptionAttributes}
 }
 
 // checkAttributes finds a glob of --attributes that names nothing.
@@ -93,7 +93,7 @@ func (c *collector) checkAttributes(first *roles, opt Options) error {
 			for _, col := range c.columns {
 				names = append(names, col.Column)
 			}
-			return &Error{File: first.file, Message: "has no attribute " + plainOrQuoted(glob) + ", which --attributes names: there are " + listSome(model.Nearest(glob, names))}
+			return &Error{File: first.file, Message: "has no attribute " + plainOrQuoted(glob) + ": there are " + listSome(model.Nearest(glob, names)), Option: model.OptionAttributes}
 		}
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fms-tui/model"
 )
 
 func sprint(v any) string { return fmt.Sprint(v) }
@@ -48,12 +50,12 @@ func TestKeepingErrors(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		{keepFile, Options{Attributes: []string{"plott"}}, "d.csv: has no attribute plott, which --attributes names: there are plot, "},
-		{keepFile, Options{Where: []string{"language=en"}}, "d.csv: has no column language, which --where names: the columns are lang, "},
-		{keepFile, Options{Where: []string{"en"}}, `d.csv: --where "en" is no condition: write COLUMN=value`},
-		{keepFile, Options{Ignore: []string{"z*"}}, `d.csv:1: has no column "z*", which --ignore-col names`},
-		{`{"id": "i", "text": "long", "ratings": [{"plot": 1}]}`, Options{}, "d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are id, text and ratings; the long layout needs columns for attribute and judgment (--attribute-col, --judgment-col); ratings holds records: --records ratings reads those"},
-		{`{"a": [{"x": 1}]}`, Options{Records: "b"}, `d.csv: has no list at "b", which --records names: there are a`},
+		{keepFile, Options{Attributes: []string{"plott"}}, "d.csv: has no attribute plott: there are plot, lang, item, style, age and worker [attributes]"},
+		{keepFile, Options{Where: []string{"language=en"}}, "d.csv: has no column language: the columns are lang, age, style, item, worker and plot [where]"},
+		{keepFile, Options{Where: []string{"en"}}, `d.csv: "en" is no condition: write COLUMN=value [where]`},
+		{keepFile, Options{Ignore: []string{"z*"}}, `d.csv:1: has no column "z*": the columns are age, item, plot, lang, style and worker [ignore-col]`},
+		{`{"id": "i", "text": "long", "ratings": [{"plot": 1}]}`, Options{}, "d.csv: holds no judgment, no column of attributes has a number in it: read as by-rater, the columns are id, text and ratings; the long layout needs columns for attribute and judgment; ratings holds records; [attribute-col=] and its like name them; [records=ratings] reads those"},
+		{`{"a": [{"x": 1}]}`, Options{Records: "b"}, `d.csv: has no list at "b": there are a [records]`},
 		{toolLogs["DeepEval test run"][:900], Options{}, "d.csv:1: ends in the middle of an object or a list: was it copied in part?"},
 		{`{"testCases": [{"name": "p", "metricsData": "none"}]}`, Options{}, `d.csv:1: column metricsData: "none" is not as a log of DeepEval holds it`},
 		{`{"trace_id": "", "assessments": []}`, Options{}, "d.csv:1: column trace_id: is empty in record 1: every record of MLflow names its object"},
@@ -61,8 +63,8 @@ func TestKeepingErrors(t *testing.T) {
 		{string(zipped(t, map[string]string{"samples/a.json": "{"})), Options{}, `d.csv: holds "samples/a.json", which is no sample of Inspect`},
 	} {
 		_, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.text))}, nil, c.opt)
-		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%.60q\n got %v\nwant %s", c.text, err, c.want)
+		if !strings.HasPrefix(told(err), c.want) {
+			t.Errorf("%.60q\n got %s\nwant %s", c.text, told(err), c.want)
 		}
 	}
 }
@@ -141,12 +143,13 @@ func TestFacet(t *testing.T) {
 	}
 	d := readCSV(t, b.String(), Options{})
 	if len(d.Warnings) != 1 || d.Warnings[0].Code != "facet" ||
-		!strings.Contains(d.Warnings[0].Message, "--attribute-col lang,criterion if you may choose among them; --rater-col lang if whoever is free answers") {
+		d.Warnings[0].Remedies[0] != model.Choose(model.OptionAttribute, "lang,criterion", "if you may choose among them") ||
+		d.Warnings[0].Remedies[1] != model.Choose(model.OptionRater, "lang", "if whoever is free answers") {
 		t.Errorf("%v", d.Warnings)
 	}
 	wide := strings.Replace(strings.ReplaceAll(b.String(), ",plot,", ","), "item,criterion,score", "item,depth", 1)
 	d = readCSV(t, wide, Options{Ignore: []string{"flip"}})
-	if len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0].Message, "--pivot lang if you may choose") {
+	if len(d.Warnings) != 1 || d.Warnings[0].Remedies[0].Choice != (model.Choice{Option: model.OptionPivot, Value: "lang"}) {
 		t.Errorf("%v, %s", d.Warnings, rolesOf(d))
 	}
 }

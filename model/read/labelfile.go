@@ -82,23 +82,23 @@ func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
 	r.ignore(opt)
 	if i := slices.Index(r.header, opt.ObjectCol); opt.ObjectCol != "" && i >= 0 {
 		r.object = i
-		r.set(i, objectRole, flagged("--object-col"))
+		r.set(i, objectRole, askedBy(model.OptionObject))
 	} else if err := r.choose(objectRole); err != nil {
 		return nil, err
 	}
 	if rest := r.free(func(int) bool { return true }); r.object < 0 && len(rest) > 0 {
 		r.object = rest[0]
-		r.set(r.object, objectRole, why{model.ReasonForm, "the first column of a label file"})
+		r.set(r.object, objectRole, why{code: model.ReasonForm, text: "the first column of a label file"})
 	}
 	for i, h := range r.header {
 		switch {
 		case r.role[i] != noRole:
 		case h == "":
-			r.set(i, unused, why{model.ReasonOther, "has no name"})
+			r.set(i, unused, why{code: model.ReasonOther, text: "has no name"})
 		case r.claim[i] == claim{objectRole, weak} && h != opt.Label:
-			r.set(i, unused, why{model.ReasonOther, "named like an object"})
+			r.set(i, unused, why{code: model.ReasonOther, text: "named like an object"})
 		default:
-			r.set(i, labelRole, why{model.ReasonForm, "a column of a label file"})
+			r.set(i, labelRole, why{code: model.ReasonForm, text: "a column of a label file"})
 			r.labels = append(r.labels, i)
 		}
 	}
@@ -180,7 +180,7 @@ func (f *labelFile) finish(opt Options) error {
 	for i := range f.columns {
 		c := &f.columns[i]
 		if f.hasWords(i, opt) {
-			f.set(c.index, labelRole, why{model.ReasonForm, "a column of a label file, of two words"})
+			f.set(c.index, labelRole, why{code: model.ReasonForm, text: "a column of a label file, of two words"})
 			continue
 		}
 		f.words[i] = nil

@@ -41,7 +41,7 @@ func (r *roles) chooseLayout(t *lookahead, opt Options, fileLabels []string) err
 	switch opt.Layout {
 	case "", "auto", Long, ByRater, ByObject:
 	default:
-		return &Error{File: r.file, Message: "--layout " + quote(opt.Layout) + " is not known: accepted are auto, long, by-rater, by-object"}
+		return &Error{File: r.file, Message: "layout " + quote(opt.Layout) + " is not known: accepted are auto, long, by-rater, by-object"}
 	}
 	isLong := opt.Layout == Long
 	if opt.Layout == "" || opt.Layout == "auto" {
@@ -71,9 +71,9 @@ func (r *roles) chooseLong(t *lookahead, fileLabels []string) error {
 	r.attribute = append(r.pivot, r.attribute...)
 	r.settleLabels(t, r.opt, fileLabels)
 	for _, i := range r.free(func(int) bool { return true }) {
-		because := why{model.ReasonOther, "fits no role of the long layout"}
+		because := why{code: model.ReasonOther, text: "fits no role of the long layout"}
 		if p := r.profile[i]; p.numbers > 0 && p.texts == 0 {
-			because = why{model.ReasonNumbers, "numbers that fit no role of the long layout"}
+			because = why{code: model.ReasonNumbers, text: "numbers that fit no role of the long layout"}
 		}
 		r.set(i, unused, because)
 	}
@@ -93,14 +93,14 @@ func (r *roles) lacks(as role) error {
 	if r.layout != "" {
 		layout = " in the " + r.layout + " layout"
 	}
-	return r.fail("has no column for the %s%s: name it with %s, or call it %s; the columns are %s%s",
-		as, layout, roleFlags[as], list(names, "or"), listSome(r.header), r.hasLists())
+	return r.failOrLists(r.line, model.Choose(roleOptions[as], "", "names it"), "has no column for the %s%s: call it %s; the columns are %s",
+		as, layout, list(names, "or"), listSome(r.header))
 }
 
 func (r *roles) chooseWide(t *lookahead, opt Options, fileLabels []string) error {
 	for _, as := range []role{attributeRole, judgmentRole} {
 		if i := r.ofLong(as); i >= 0 {
-			return r.fail("%s belongs to the long layout, not to %s", r.why[i].text, opt.Layout)
+			return &Error{File: r.file, Line: r.line, Column: r.header[i], Option: r.why[i].remedy.Option, Message: "belongs to the long layout, not to " + opt.Layout}
 		}
 	}
 	if err := r.choose(objectRole, raterRole); err != nil {
@@ -119,7 +119,7 @@ func (r *roles) chooseWide(t *lookahead, opt Options, fileLabels []string) error
 		if r.header[i] != "" {
 			reason = "named like " + withArticle(r.claim[i].role) + ": rename it if it is an attribute"
 		}
-		r.set(i, unused, why{model.ReasonOther, reason})
+		r.set(i, unused, why{code: model.ReasonOther, text: reason})
 	}
 	r.keepOnly()
 	if len(opt.Attributes) > 0 && len(r.values) == 0 && !slices.ContainsFunc(r.why, func(w why) bool { return w.code == model.ReasonForm }) {
@@ -138,7 +138,7 @@ func (r *roles) chooseWide(t *lookahead, opt Options, fileLabels []string) error
 	}
 	for _, i := range r.values {
 		if !r.isJudged(i) {
-			r.set(i, attributeRole, why{model.ReasonValues, "holds numbers"})
+			r.set(i, attributeRole, why{code: model.ReasonValues, text: "holds numbers"})
 		}
 	}
 	return nil
@@ -158,10 +158,10 @@ func (r *roles) ofLong(as role) int {
 func (r *roles) chooseByStems(t *lookahead, opt Options) error {
 	switch {
 	case opt.Layout == ByObject && r.rater >= 0 && opt.RaterCol != "":
-		return r.fail("--rater-col belongs to the layouts long and by-rater, not to by-object")
+		return &Error{File: r.file, Line: r.line, Option: model.OptionRater, Message: "a column of raters belongs to the layouts long and by-rater, not to by-object"}
 	case opt.Layout == ByObject:
 		if r.rater >= 0 {
-			r.set(r.rater, unused, why{model.ReasonOther, "by-object knows no raters"})
+			r.set(r.rater, unused, why{code: model.ReasonOther, text: "by-object knows no raters"})
 			r.rater = -1
 		}
 		fallthrough
@@ -180,8 +180,8 @@ func (r *roles) chooseByStems(t *lookahead, opt Options) error {
 			File:    r.file,
 			Problem: "some attributes have several columns and others fewer",
 			Readings: []Alternative{
-				{[]string{"--layout", ByObject}, "numbered columns are judgments of one attribute"},
-				{[]string{"--layout", ByRater}, "every column is an attribute of its own"},
+				{[]model.Choice{{Option: model.OptionLayout, Value: ByObject}}, "numbered columns are judgments of one attribute"},
+				{[]model.Choice{{Option: model.OptionLayout, Value: ByRater}}, "every column is an attribute of its own"},
 			},
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // word comes twice, one for each place and word. It returns t itself where no column of its
 // first rows holds lists and nothing else, and a hint where there are words. tell
 // hears of those that do; nil for nobody.
-func unpackLists(ctx context.Context, t *lookahead, file string, tell func(code model.Code, message string)) (*lookahead, *hint, error) {
+func unpackLists(ctx context.Context, t *lookahead, file string, tell teller) (*lookahead, *hint, error) {
 	names, line := t.header()
 	t.peek(func() bool { return len(t.rows) < sampleMinRows })
 	u := &unpacked{held: held{line: line}, file: file, before: names, words: make(map[int][]string)}
@@ -99,7 +99,10 @@ func (u *unpacked) add(cells []string, line int) error {
 				}
 			}
 			if u.words[i] = known; len(known) > maxOptions {
-				return &Error{File: u.file, Line: line, Column: u.before[i], Message: fmt.Sprintf("holds more than %d different words in its lists: accepted are lists of options; --ignore-col leaves the column out", maxOptions)}
+				return &Error{
+					File: u.file, Line: line, Column: u.before[i], Message: fmt.Sprintf("holds more than %d different words in its lists: accepted are lists of options", maxOptions),
+					Remedies: []model.Remedy{model.Choose(model.OptionIgnore, u.before[i], "leaves the column out")},
+				}
 			}
 		} else {
 			values, ok = parseList(r.cells[i])
@@ -191,7 +194,7 @@ func (u *unpacked) unpack() {
 		case isWords:
 			for _, w := range words {
 				column := name + "." + w
-				u.known[column] = known{attributeRole, why{model.ReasonForm, fmt.Sprintf("the word %s in the lists of %s", plainOrQuoted(w), plainOrQuoted(name))}}
+				u.known[column] = known{attributeRole, why{code: model.ReasonForm, text: fmt.Sprintf("the word %s in the lists of %s", plainOrQuoted(w), plainOrQuoted(name))}}
 				for range u.longest {
 					u.names = append(u.names, column)
 				}

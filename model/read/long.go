@@ -162,7 +162,7 @@ func (l *long) finish() error {
 		l.to.strays += unread
 		l.to.tellStrays(l.roles.file, []stray{{name, unread, c.text, c.textLine, false}})
 	}
-	l.to.left = addDropped(l.to.left, "judgment of an attribute that --attributes does not name", l.skipped)
+	l.to.left = addDropped(l.to.left, "judgment of an attribute that is not among those to keep", l.skipped)
 	l.to.keepFacets(l.roles, l.from, l.facets)
 	return nil
 }

@@ -185,9 +185,9 @@ func (n *nested) finish(walked []string) {
 		case i == name:
 			in.add(h, attributeRole, "the name of a score in "+list(walked, "and"))
 		case i < n.from && claims.role == noRole && !isMeasure(h) && !matchesAny(in.opt.Attributes, h):
-			because := why{model.ReasonOther, "stands above the list of scores"}
+			because := why{code: model.ReasonOther, text: "stands above the list of scores"}
 			if p.numbers > 0 && p.texts == 0 {
-				because = why{model.ReasonNumbers, "numbers above the list of scores"}
+				because = why{code: model.ReasonNumbers, text: "numbers above the list of scores"}
 			}
 			in.addFor(h, unused, because)
 		default:

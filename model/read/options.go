@@ -1,5 +1,11 @@
 package read
 
+import (
+	"slices"
+
+	"fms-tui/model"
+)
+
 // Options are the flags that say how files are to be read. The zero value
 // leaves everything to the headers.
 type Options struct {
@@ -22,4 +28,31 @@ type Options struct {
 	TokenPrice   string   // IN,OUT: what a million tokens cost (--token-price)
 	several      bool     // files are read: what one holds may differ in the next
 	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
+}
+
+// With returns the options with choices of the user in their place, such as those
+// of an [Alternative] or of a [model.Reading]. Those that are about no reading
+// change nothing, as do files of labels.
+func (o Options) With(choices ...model.Choice) Options {
+	texts := map[model.Option]*string{
+		model.OptionLayout: &o.Layout, model.OptionObject: &o.ObjectCol, model.OptionJudgment: &o.JudgmentCol, model.OptionRater: &o.RaterCol,
+		model.OptionLabel: &o.Label, model.OptionRecords: &o.Records, model.OptionTokenPrice: &o.TokenPrice, model.OptionEncoding: &o.Encoding,
+		model.OptionNameIs: &o.NameIs, model.OptionDecimal: &o.Decimal,
+	}
+	lists := map[model.Option]*[]string{
+		model.OptionAttribute: &o.AttributeCol, model.OptionIgnore: &o.Ignore, model.OptionAttributes: &o.Attributes,
+		model.OptionPivot: &o.Pivot, model.OptionMissing: &o.Missing,
+	}
+	o.Where = slices.Clone(o.Where)
+	for _, c := range choices {
+		switch {
+		case texts[c.Option] != nil:
+			*texts[c.Option] = c.Value
+		case lists[c.Option] != nil:
+			*lists[c.Option] = splitNames(c.Value)
+		case c.Option == model.OptionWhere:
+			o.Where = append(o.Where, c.Value)
+		}
+	}
+	return o
 }

@@ -1,3 +1,5 @@
+//go:build !nodata
+
 package read
 
 import (
@@ -26,8 +28,6 @@ type columnar struct {
 	cells  []string
 	values [][]string // by column, of the present row
 }
-
-func isParquet(_ string, head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
 
 func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
 	data, err := io.ReadAll(r) // what the columns are stands at the end

@@ -59,7 +59,7 @@ func (c *collector) priceOf(r *roles) *priceColumn {
 		in, out, _ := strings.Cut(rates, ",")
 		p.inCost, _ = strconv.ParseFloat(strings.TrimSpace(in), 64) // both were checked
 		p.outRate, _ = strconv.ParseFloat(strings.TrimSpace(out), 64)
-		p.cost, p.unit = -1, "the unit of --token-price"
+		p.cost, p.unit = -1, "the unit of the token price"
 		return p
 	}
 	if p.cost < 0 {
@@ -148,6 +148,6 @@ func (c *collector) setPrices(d *model.Dataset) {
 	d.PriceUnit = c.unit
 	if len(without) > 0 {
 		d.Warnings = append(d.Warnings, model.Finding{Code: model.CodeNoPrice, Message: fmt.Sprintf(
-			"the data give no price for %s: the mean of the others was taken; --cost says another", listSome(without))})
+			"the data give no price for %s: the mean of the others was taken", listSome(without)), Remedies: []model.Remedy{model.Choose(model.OptionCost, "", "says another")}})
 	}
 }

@@ -60,7 +60,7 @@ func FromSources(ctx context.Context, data, labels []Source, opt Options) (*mode
 	d := c.dataset()
 	d.Name = dataName(data)
 	d.Reading.Layout = first.layout
-	d.Reading.Flags = append(first.flags(opt), labelFlags(labels, opt)...)
+	d.Reading.Choices = append(first.choices(opt), labelChoices(labels, opt)...)
 	return d, nil
 }
 
@@ -84,15 +84,15 @@ func (c *collector) readLabelFiles(ctx context.Context, labels []Source, opt Opt
 	return files, names, nil
 }
 
-func labelFlags(labels []Source, opt Options) []string {
-	var flags []string
+func labelChoices(labels []Source, opt Options) []model.Choice {
+	var list []model.Choice
 	for _, s := range labels {
-		flags = append(flags, "--labels", s.Name)
+		list = append(list, model.Choice{Option: model.OptionLabelFile, Value: s.Name})
 	}
 	if opt.Label != "" {
-		flags = append(flags, "--label", opt.Label)
+		list = append(list, model.Choice{Option: model.OptionLabel, Value: opt.Label})
 	}
-	return flags
+	return list
 }
 
 // read adds one data file. asked are the flags as the user gave them, opt with
@@ -139,7 +139,7 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 	if err != nil {
 		return nil, err
 	}
-	c.left = addDropped(c.left, "row that --where does not ask for", left)
+	c.left = addDropped(c.left, "row that no condition asks for", left)
 	c.tell(r)
 	c.sources = append(c.sources, model.Source{File: s.Name, SHA256: sum})
 	return r, nil
@@ -202,18 +202,18 @@ func (r *roles) noJudgment() error {
 		}
 		return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment: no answer is a number, true or false, or names options; %s", strings.Join(why[:min(len(why), 3)], ", "))}
 	}
-	return &Error{File: r.file, Message: fmt.Sprintf("holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
-		"the long layout needs columns for attribute and judgment (--attribute-col, --judgment-col)%s", r.layout, listSome(r.header), r.hasLists())}
+	return r.failOrLists(0, model.Choose(model.OptionAttribute, "", "and its like name them"), "holds no judgment, no column of attributes has a number in it: read as %s, the columns are %s; "+
+		"the long layout needs columns for attribute and judgment", r.layout, listSome(r.header))
 }
 
 // tell enters the columns of a file into the reading.
 func (c *collector) tell(r *roles) {
 	for i, h := range r.header {
-		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: model.Role(r.role[i].String()), Code: r.why[i].code, Reason: r.why[i].text})
+		c.columns = append(c.columns, model.ColumnRole{File: r.file, Column: h, Role: model.Role(r.role[i].String()), Code: r.why[i].code, Reason: r.why[i].text, Remedy: r.why[i].remedy})
 	}
-	for _, s := range r.decided {
-		if !slices.Contains(c.decided, s) {
-			c.decided = append(c.decided, s)
+	for _, d := range r.decided {
+		if !slices.Contains(c.decided, d) {
+			c.decided = append(c.decided, d)
 		}
 	}
 	if r.hint != nil {

@@ -241,55 +241,27 @@ func TestLayouts(t *testing.T) {
 			if got := dump(d); !slices.Equal(got, test.judgments) {
 				t.Errorf("judgments\n got %q\nwant %q", got, test.judgments)
 			}
-			again := readCSV(t, test.csv, fromFlags(t, d.Reading.Flags))
+			again := readCSV(t, test.csv, Options{}.With(d.Reading.Choices...))
 			if !reflect.DeepEqual(dump(again), dump(d)) || labelsOf(again) != labelsOf(d) || again.Reading.Layout != d.Reading.Layout {
-				t.Errorf("%s reads %q, not %q", ShellWords(d.Reading.Flags), dump(again), dump(d))
+				t.Errorf("%s reads %q, not %q", chosen(d.Reading.Choices), dump(again), dump(d))
 			}
 		})
 	}
 }
 
-// fromFlags is the reading of flags that the program does, in short.
-func fromFlags(t *testing.T, flags []string) Options {
-	t.Helper()
-	var opt Options
-	for i := 0; i < len(flags); i += 2 {
-		switch v := flags[i+1]; flags[i] {
-		case "--layout":
-			opt.Layout = v
-		case "--object-col":
-			opt.ObjectCol = v
-		case "--attribute-col":
-			opt.AttributeCol = strings.Split(v, ",")
-		case "--judgment-col":
-			opt.JudgmentCol = v
-		case "--rater-col":
-			opt.RaterCol = v
-		case "--ignore-col":
-			opt.Ignore = strings.Split(v, ",")
-		case "--label":
-			opt.Label = v
-		case "--attributes":
-			opt.Attributes = strings.Split(v, ",")
-		case "--pivot":
-			opt.Pivot = strings.Split(v, ",")
-		case "--where":
-			opt.Where = append(opt.Where, v)
-		case "--records":
-			opt.Records = v
-		case "--token-price":
-			opt.TokenPrice = v
-		default:
-			t.Fatalf("flag %s is not known", flags[i])
-		}
+// chosen writes choices in a line.
+func chosen(choices []model.Choice) string {
+	var words []string
+	for _, c := range choices {
+		words = append(words, string(c.Option)+"="+c.Value)
 	}
-	return opt
+	return strings.Join(words, " ")
 }
 
-func TestFlags(t *testing.T) {
+func TestChoices(t *testing.T) {
 	d := readCSV(t, "the item,item,criterion,score,x,y\n1,2,a,3,4,5\n", Options{ObjectCol: "the item", Ignore: []string{"x"}, Label: "y"})
-	want := `--layout long --object-col 'the item' --attribute-col criterion --judgment-col score --ignore-col x --label y`
-	if got := ShellWords(d.Reading.Flags); got != want {
+	want := `layout=long object-col=the item attribute-col=criterion judgment-col=score ignore-col=x label=y`
+	if got := chosen(d.Reading.Choices); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -440,9 +412,8 @@ func TestObjectColumnOfLabels(t *testing.T) {
 	if err != nil || labelsOf(d) != "size[4]" {
 		t.Fatalf("got %+v, %v", d, err)
 	}
-	want := []string{"--layout", "long", "--object-col", "thing", "--attribute-col", "criterion", "--judgment-col", "score", "--labels", "l.csv"}
-	if !slices.Equal(d.Reading.Flags, want) {
-		t.Errorf("flags %q", d.Reading.Flags)
+	if got := chosen(d.Reading.Choices); got != "layout=long object-col=thing attribute-col=criterion judgment-col=score labels=l.csv" {
+		t.Errorf("choices %s", got)
 	}
 }
 

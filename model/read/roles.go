@@ -23,18 +23,18 @@ type roles struct {
 	object, judgment, rater int   // columns, -1 for none
 	attribute               []int // columns that hold the attribute's name, in long
 	labels                  []int
-	values                  []int           // columns of judgments, in by-rater and by-object
-	pivot                   []int           // columns whose cells begin the attribute's name
-	decided                 []string        // what the cells decided, a sentence each
-	short                   map[int]string  // names of attributes, by column, where they are not the headers
-	few                     []bool          // by column: it has few values among the rows looked at
-	labelIs                 *string         // the value of --label COLUMN=value that is 1
-	inputs                  []int           // columns of what was asked
-	repeats                 []bool          // of them: some value comes twice
-	ids                     []bool          // by column: an id, another one in every row
-	lists                   []string        // columns whose cells are lists of objects
-	split                   map[string]bool // columns whose options became attributes in a file before
-	words                   bool            // the judgments are single words
+	values                  []int            // columns of judgments, in by-rater and by-object
+	pivot                   []int            // columns whose cells begin the attribute's name
+	decided                 []model.Decision // what the cells decided
+	short                   map[int]string   // names of attributes, by column, where they are not the headers
+	few                     []bool           // by column: it has few values among the rows looked at
+	labelIs                 *string          // the value of --label COLUMN=value that is 1
+	inputs                  []int            // columns of what was asked
+	repeats                 []bool           // of them: some value comes twice
+	ids                     []bool           // by column: an id, another one in every row
+	lists                   []string         // columns whose cells are lists of objects
+	split                   map[string]bool  // columns whose options became attributes in a file before
+	words                   bool             // the judgments are single words
 	opt                     Options
 }
 
@@ -50,7 +50,7 @@ func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *h
 		return nil, err
 	}
 	if h != nil && h.because != "" {
-		r.decided = append(r.decided, h.because)
+		r.decided = append(r.decided, model.Decision{Text: h.because})
 	}
 	if r.heed(h); h != nil && h.layout != "" {
 		opt.Layout = h.layout
@@ -97,19 +97,25 @@ func (r *roles) checkHeader() error {
 
 // why is the reason for a role: a code, and the same as a sentence.
 type why struct {
-	code model.ReasonCode
-	text string
+	code   model.ReasonCode
+	text   string
+	remedy model.Remedy
 }
 
 func (r *roles) set(column int, as role, because why) {
 	r.role[column], r.why[column] = as, because
 }
 
-// flagged is the reason that a flag of the user is.
-func flagged(flag string) why { return why{model.ReasonFlag, flag} }
+// askedBy is the reason that an option of the user is.
+func askedBy(o model.Option) why {
+	return why{code: model.ReasonFlag, remedy: model.Choose(o, "", "")}
+}
+
+// keptIf is what makes judgments of a column that is taken for none.
+func keptIf(does string) model.Remedy { return model.Choose(model.OptionAttributes, "", does) }
 
 // byName is the reason that a header is.
-func byName(text string) why { return why{model.ReasonName, text} }
+func byName(text string) why { return why{code: model.ReasonName, text: text} }
 
 // assignByName gives a role to every column still free whose header says so.
 func (r *roles) assignByName(as role, columns *[]int, reason string) {

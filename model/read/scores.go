@@ -109,14 +109,14 @@ func (s *scores) finish() {
 	has := s.columns()
 	for _, c := range scoreColumns {
 		if has[c.name] {
-			in.addFor(c.name, c.as, why{c.code, c.reason + " " + s.of})
+			in.addFor(c.name, c.as, why{code: c.code, text: c.reason + " " + s.of})
 		}
 	}
 	for n, i := range s.carried {
 		name := in.names[i]
-		because := why{model.ReasonForm, s.of}
+		because := why{code: model.ReasonForm, text: s.of}
 		if p := s.profiles[i]; p.numbers > 0 && p.texts == 0 && s.tellsObjects(n) {
-			because = why{model.ReasonNumbers, "numbers beside the scores " + s.of}
+			because = why{code: model.ReasonNumbers, text: "numbers beside the scores " + s.of}
 		}
 		as := unused
 		if c := claimOf(lastName(name)); c.role == numberingRole && c.strength == strong {
@@ -128,7 +128,7 @@ func (s *scores) finish() {
 		in.addFor(name, as, because)
 	}
 	for _, l := range s.labels {
-		in.addFor(s.labelName(l), labelRole, why{model.ReasonForm, "what people said, " + s.of})
+		in.addFor(s.labelName(l), labelRole, why{code: model.ReasonForm, text: "what people said, " + s.of})
 	}
 	for _, g := range s.given {
 		s.row(g, has)

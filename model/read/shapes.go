@@ -51,7 +51,7 @@ type input struct {
 	names []string
 	line  int     // of the header
 	opt   Options // as the user gave them
-	tell  func(code model.Code, message string)
+	tell  teller
 
 	hint hint
 	out  *held
@@ -96,7 +96,7 @@ func addDropped(list []model.Dropped, reason string, count int) []model.Dropped 
 }
 
 // reshape returns t itself, and no hint, where no shape takes it.
-func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell func(code model.Code, message string)) (*lookahead, *hint, error) {
+func reshape(ctx context.Context, t *lookahead, file string, opt Options, tell teller) (*lookahead, *hint, error) {
 	names, line := t.header()
 	in := &input{lookahead: t, file: file, names: names, line: line, opt: opt, tell: tell}
 	for _, s := range shapes {
@@ -172,13 +172,13 @@ func (in *input) isNamed(column string) bool {
 }
 
 // bad is an error about a cell of the file itself.
-func (in *input) bad(column, line int, value, format string, args ...any) error {
+func (in *input) bad(column, line int, value, format string, args ...any) *Error {
 	return &Error{File: in.file, Line: line, Column: in.names[column], Value: trim(value), Message: fmt.Sprintf(format, args...)}
 }
 
 // add enters a column of the reshaped table and what is known of it.
 func (in *input) add(name string, as role, reason string) {
-	in.addFor(name, as, why{model.ReasonForm, reason})
+	in.addFor(name, as, why{code: model.ReasonForm, text: reason})
 }
 
 // addFor is add, for a reason of another code.
@@ -214,7 +214,7 @@ func (r *roles) heed(h *hint) {
 			}
 		}
 		if taken {
-			k = known{unused, why{model.ReasonOther, "a flag names another column: " + k.why.text}}
+			k = known{unused, why{code: model.ReasonOther, text: "a flag names another column: " + k.why.text}}
 		}
 		r.set(i, k.role, k.why)
 	}

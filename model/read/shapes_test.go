@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fms-tui/model"
 )
 
 // The fixtures are written for these tests, after what each program documents
@@ -240,15 +242,16 @@ func TestShapes(t *testing.T) {
 			if got := dump(d); test.judgments != nil && !slices.Equal(got, test.judgments) {
 				t.Errorf("judgments\n got %q\nwant %q", got, test.judgments)
 			}
-			again := readCSV(t, test.text, fromFlags(t, d.Reading.Flags))
+			again := readCSV(t, test.text, Options{}.With(d.Reading.Choices...))
 			d.Reading.Because, again.Reading.Because = nil, nil
 			d.Warnings, again.Warnings = nil, nil // of notes the flags spare some
 			for i := range d.Reading.Columns {
 				d.Reading.Columns[i].Reason, again.Reading.Columns[i].Reason = "", "" // a flag is one
 				d.Reading.Columns[i].Code, again.Reading.Columns[i].Code = "", ""
+				d.Reading.Columns[i].Remedy, again.Reading.Columns[i].Remedy = model.Remedy{}, model.Remedy{}
 			}
 			if !reflect.DeepEqual(again, d) {
-				t.Errorf("%s reads\n%+v, not\n%+v", ShellWords(d.Reading.Flags), again, d)
+				t.Errorf("%s reads\n%+v, not\n%+v", chosen(d.Reading.Choices), again, d)
 			}
 		})
 	}

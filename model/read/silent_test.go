@@ -124,7 +124,7 @@ func TestNumbersOfRows(t *testing.T) {
 		}
 	}
 	d := readCSV(t, numbers.String(), Options{})
-	if got := rolesOf(d); got != "item=object nth=numbering plot=attribute" || len(d.Reading.Because) != 1 || !strings.Contains(d.Reading.Because[0], "--rater-col nth") {
+	if got := rolesOf(d); got != "item=object nth=numbering plot=attribute" || len(d.Reading.Because) != 1 || d.Reading.Because[0].Remedy.Choice != (model.Choice{Option: model.OptionRater, Value: "nth"}) {
 		t.Errorf("%s, because %q", got, d.Reading.Because)
 	}
 	if d.NamedRaters() != 0 || len(d.Raters) != 24 {
@@ -160,10 +160,10 @@ func TestJudgeIsPartOfTheAttribute(t *testing.T) {
 	if s := d.Summary(); s.Fewest != 2 || s.Most != 2 || s.Objects != 6 {
 		t.Errorf("%+v", s)
 	}
-	if got := ShellWords(d.Reading.Flags); got != "--layout long --object-col item_id --attribute-col judge_model,criterion --judgment-col score" {
+	if got := chosen(d.Reading.Choices); got != "layout=long object-col=item_id attribute-col=judge_model,criterion judgment-col=score" {
 		t.Error(got)
 	}
-	if len(d.Reading.Because) != 1 || !strings.Contains(d.Reading.Because[0], "--rater-col judge_model") {
+	if len(d.Reading.Because) != 1 || d.Reading.Because[0].Remedy.Choice != (model.Choice{Option: model.OptionRater, Value: "judge_model"}) {
 		t.Errorf("%q", d.Reading.Because)
 	}
 	d = readCSV(t, judgeLoop(), Options{RaterCol: "judge_model"})

@@ -31,8 +31,8 @@ func (c *collector) tellStrays(file string, strays []stray) {
 		}
 	}
 	if len(texts) > 0 {
-		c.warnOnce(model.CodeStrayText, fmt.Sprintf("%s: cells of text in columns of numbers are not used: %s; the first is %s on line %d; --missing says so without this note",
-			printable(file), some(texts), quote(strings.TrimSpace(first.text)), first.line))
+		c.warnOnce(model.CodeStrayText, fmt.Sprintf("%s: cells of text in columns of numbers are not used: %s; the first is %s on line %d",
+			printable(file), some(texts), quote(strings.TrimSpace(first.text)), first.line), model.Choose(model.OptionMissing, "", "says so without this note"))
 	}
 	if len(numbers) > 0 {
 		c.warnOnce(model.CodeStrayNumber, fmt.Sprintf("%s: numbers in columns of text are not used: %s",

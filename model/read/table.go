@@ -2,6 +2,7 @@ package read
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -31,8 +32,8 @@ type format struct {
 func formats() []format {
 	return []format{
 		{"zip", []string{".zip", ".eval"}, isZip, openZip},
-		{"Excel (.xlsx)", []string{".xlsx"}, isXLSX, openXLSX},
-		{"Parquet", []string{".parquet"}, isParquet, openParquet},
+		{excelName, []string{".xlsx"}, isXLSX, openXLSX},
+		{parquetName, []string{".parquet"}, isParquet, openParquet},
 		{"JSON", []string{".json", ".jsonl", ".ndjson"}, isJSON, openJSON},
 		{"CSV, TSV", []string{".csv", ".tsv"}, anything, openDelimited},
 	}
@@ -42,11 +43,23 @@ func formats() []format {
 func Formats() string {
 	var names []string
 	for _, f := range slices.Backward(formats()) {
-		names = append(names, f.name)
+		if !slices.Contains(without, f.name) {
+			names = append(names, f.name)
+		}
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
+
+// The formats that a build with the tag nodata recognises, but cannot read.
+const (
+	excelName   = "Excel (.xlsx)"
+	parquetName = "Parquet"
+)
+
+func isXLSX(_ string, head []byte) bool { return bytes.HasPrefix(head, []byte("PK\x03\x04")) }
+
+func isParquet(_ string, head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
 
 func anything(string, []byte) bool { return true }
 

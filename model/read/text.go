@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"fms-tui/model"
 )
 
 // maxLine bounds a line, so that a file without line ends cannot take all
@@ -72,8 +74,8 @@ func (t *lineText) badByte(data []byte, at int) error {
 	} else {
 		e.Value = string(data[at : at+1])
 		encoding, word := likelyEncoding(data, at)
-		e.Message = "is not UTF-8: save the file as UTF-8, or name its encoding: --encoding latin1 or windows-1252; " +
-			"likely is --encoding " + encoding + ", which reads " + quote(word)
+		e.Message = "is not UTF-8: save the file as UTF-8, or name its encoding, latin1 or windows-1252"
+		e.Remedies = []model.Remedy{model.Choose(model.OptionEncoding, encoding, "is likely: it reads "+quote(word))}
 	}
 	return e
 }

@@ -76,7 +76,7 @@ func (q *qualtrics) addColumns() {
 		case slices.Contains(qualtricsOwn, name) || isMeasure(name):
 			in.add(name, unused, ofQualtrics)
 		case len(q.loops) > 0:
-			in.addFor(name, unused, why{model.ReasonNumbers, "asked outside the loop, " + ofQualtrics})
+			in.addFor(name, unused, why{code: model.ReasonNumbers, text: "asked outside the loop, " + ofQualtrics})
 		default:
 			in.add(name, noRole, "")
 		}

@@ -11,7 +11,7 @@ import (
 
 // mark enters what a tool knows of a column that stays as it is.
 func (in *input) mark(name string, as role, reason string) {
-	in.hint.known[name] = known{as, why{model.ReasonForm, reason}}
+	in.hint.known[name] = known{as, why{code: model.ReasonForm, text: reason}}
 }
 
 // isLMEval tells the samples of lm-evaluation-harness: metrics names the columns
@@ -45,9 +45,9 @@ func markLMEval(in *input) {
 
 // markNumbers leaves a column out of the judgments; numbers may be a label.
 func (in *input) markNumbers(name, of string, p profile) {
-	k := known{unused, why{model.ReasonForm, of}}
+	k := known{unused, why{code: model.ReasonForm, text: of}}
 	if p.numbers > 0 && p.texts == 0 {
-		k.why = why{model.ReasonNumbers, "numbers beside the judgments " + of}
+		k.why = why{code: model.ReasonNumbers, text: "numbers beside the judgments " + of}
 	}
 	in.hint.known[name] = k
 }
@@ -78,9 +78,9 @@ func reshapeToloka(ctx context.Context, in *input) error {
 		case isOutput && !slices.Contains(in.out.names, output):
 			in.add(output, attributeRole, "an output "+ofToloka)
 		case !strings.HasPrefix(name, tolokaOwn) && p.numbers > 0 && p.texts == 0:
-			in.addFor(name, unused, why{model.ReasonNumbers, "numbers beside the outputs " + ofToloka})
+			in.addFor(name, unused, why{code: model.ReasonNumbers, text: "numbers beside the outputs " + ofToloka})
 		case isMeasure(name):
-			in.addFor(name, unused, why{model.ReasonMeasure, ofToloka})
+			in.addFor(name, unused, why{code: model.ReasonMeasure, text: ofToloka})
 		default:
 			in.add(name, unused, ofToloka)
 		}

@@ -124,7 +124,7 @@ func TestTools(t *testing.T) {
 			if want, _, _ := strings.Cut(form, "/"); d.Reading.Form != want {
 				t.Errorf("read as %q", d.Reading.Form)
 			}
-			if len(d.Reading.Because) == 0 || !strings.Contains(d.Reading.Because[0], "was read as") {
+			if len(d.Reading.Because) == 0 || !strings.Contains(d.Reading.Because[0].Text, "was read as") {
 				t.Errorf("%q does not say what the tool was told by", d.Reading.Because)
 			}
 			wantLabel := form != "DeepEval test run" && form != "HELM per-instance statistics" && !strings.HasPrefix(form, "promptfoo")
@@ -161,9 +161,9 @@ func checkPoems(t *testing.T, d *model.Dataset) {
 
 func sameByFlags(t *testing.T, text string, d *model.Dataset) {
 	t.Helper()
-	again := readCSV(t, text, fromFlags(t, d.Reading.Flags))
+	again := readCSV(t, text, Options{}.With(d.Reading.Choices...))
 	if !reflect.DeepEqual(dump(again), dump(d)) || !reflect.DeepEqual(again.Calls, d.Calls) || !reflect.DeepEqual(again.Prices, d.Prices) || labelsOf(again) != labelsOf(d) {
-		t.Errorf("%s reads\n%q\n%+v, not\n%q\n%+v", ShellWords(d.Reading.Flags), dump(again), again.Calls, dump(d), d.Calls)
+		t.Errorf("%s reads\n%q\n%+v, not\n%q\n%+v", chosen(d.Reading.Choices), dump(again), again.Calls, dump(d), d.Calls)
 	}
 }
 

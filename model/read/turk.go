@@ -145,8 +145,10 @@ func (t *turk) addJSON(n int, cell string, line int) error {
 }
 
 func (t *turk) badJSON(cell string, line int, why string) error {
-	return t.in.bad(t.json, line, cell, "is no JSON of answers as Mechanical Turk writes it%s: accepted is a list such as [{\"quality\": {\"1\": false, \"2\": true}}]; "+
-		"was the cell cut off or changed by a spreadsheet? --ignore-col %s leaves the column out", why, turkJSON)
+	e := t.in.bad(t.json, line, cell, "is no JSON of answers as Mechanical Turk writes it%s: accepted is a list such as [{\"quality\": {\"1\": false, \"2\": true}}]; "+
+		"was the cell cut off or changed by a spreadsheet?", why)
+	e.Remedies = []model.Remedy{model.Choose(model.OptionIgnore, turkJSON, "leaves the column out")}
+	return e
 }
 
 // addPlain enters the columns that are not answers.
@@ -164,7 +166,7 @@ func (t *turk) addPlain() {
 		case name == turkWorker:
 			t.in.add(name, raterRole, "the worker, "+ofTurk)
 		case strings.HasPrefix(name, turkInput) && numbers:
-			t.in.addFor(name, unused, why{model.ReasonNumbers, "numbers in the input " + ofTurk})
+			t.in.addFor(name, unused, why{code: model.ReasonNumbers, text: "numbers in the input " + ofTurk})
 		case strings.HasPrefix(name, turkInput):
 			t.in.add(name, unused, "input "+ofTurk)
 		default:

@@ -23,7 +23,7 @@ func (c *collector) check(first *roles, opt Options) error {
 	}
 	for _, name := range opt.Ignore {
 		if !slices.ContainsFunc(columns, func(column string) bool { return matches(strings.TrimSpace(name), column) }) {
-			return first.noColumn(name, ignored, columns)
+			return first.noColumn(name, model.OptionIgnore, columns)
 		}
 	}
 	if err := c.checkAttributes(first, opt); err != nil {
@@ -36,7 +36,7 @@ func (c *collector) check(first *roles, opt Options) error {
 	for _, l := range c.labels {
 		labels = append(labels, l.name)
 	}
-	return &Error{File: first.file, Message: noLabel(opt.Label, labels, first.labelCandidates())}
+	return &Error{File: first.file, Message: noLabel(opt.Label, labels, first.labelCandidates()), Option: model.OptionLabel}
 }
 
 // labelCandidates returns the columns that --label could make a label.
@@ -54,7 +54,7 @@ func (r *roles) labelCandidates() []string {
 
 func noLabel(wanted string, labels, candidates []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "has no label %s, which --label names: ", plainOrQuoted(wanted))
+	fmt.Fprintf(&b, "has no label %s: ", plainOrQuoted(wanted))
 	if len(labels) == 0 {
 		b.WriteString("there is no label")
 	} else {

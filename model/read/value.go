@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // kind classifies a cell that should hold a number.
@@ -104,21 +106,24 @@ func hasNumberComma(s string) bool {
 	return k == number && isDecimal(s)
 }
 
+// decimalCommas is what helps against commas in numbers.
+var decimalCommas = model.Choose(model.OptionDecimal, ",", "reads decimal commas")
+
 // valueProblem says what is wrong with a cell of kind text or malformed.
-func valueProblem(s string) string {
+func valueProblem(s string) (message string, remedies []model.Remedy) {
 	s = strings.TrimSpace(s)
 	switch {
 	case hasNumberComma(s) && strings.Count(s, ",") == 1 && !strings.Contains(s, "."):
-		return "is not a number: write " + strings.Replace(s, ",", ".", 1) + ", or name the decimal comma with --decimal ','"
+		return "is not a number: write " + strings.Replace(s, ",", ".", 1), []model.Remedy{decimalCommas}
 	case hasNumberComma(s):
-		return "is not a number: write it without commas; --decimal ',' reads decimal commas"
+		return "is not a number: write it without commas", []model.Remedy{decimalCommas}
 	case isInfinity(s):
-		return "is not finite: " + accepted
+		return "is not finite: " + accepted, nil
 	}
 	if _, k := parseValue(s); k == malformed {
-		return "is too large: accepted are numbers between -1.79e308 and 1.79e308"
+		return "is too large: accepted are numbers between -1.79e308 and 1.79e308", nil
 	}
-	return "is not a number: " + accepted
+	return "is not a number: " + accepted, nil
 }
 
 // trim is strings.TrimSpace, quick for what has nothing to trim.

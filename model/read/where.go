@@ -116,8 +116,8 @@ func whereReshaped(look *lookahead, file string, conditions []string, left *int)
 func noCondition(file, condition string, names []string) error {
 	column, _, ok := strings.Cut(condition, "=")
 	if !ok {
-		return &Error{File: file, Message: fmt.Sprintf("--where %s is no condition: write COLUMN=value", quote(condition))}
+		return &Error{File: file, Message: fmt.Sprintf("%s is no condition: write COLUMN=value", quote(condition)), Option: model.OptionWhere}
 	}
-	return &Error{File: file, Message: fmt.Sprintf("has no column %s, which --where names: the columns are %s",
-		plainOrQuoted(column), listSome(model.Nearest(column, names)))}
+	return &Error{File: file, Message: fmt.Sprintf("has no column %s: the columns are %s",
+		plainOrQuoted(column), listSome(model.Nearest(column, names))), Option: model.OptionWhere}
 }

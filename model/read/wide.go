@@ -87,7 +87,7 @@ func (r *roles) unuse(column int, code model.ReasonCode, reason string) {
 	if r.isJudged(column) {
 		reason += "; " + r.why[column].text
 	}
-	r.set(column, unused, why{code, reason})
+	r.set(column, unused, why{code: code, text: reason})
 }
 
 // newWide names the attributes by the columns or, in by-object, their stems.

@@ -31,7 +31,8 @@ func (c *collector) settle() error {
 			continue
 		case 1:
 			i := slices.IndexFunc(l.cells, func(v labelValue) bool { return v.line > 0 })
-			err := &Error{File: l.cells[i].file, Line: l.cells[i].line, Column: l.name, Value: l.words[0], Message: valueProblem(l.words[0])}
+			message, remedies := valueProblem(l.words[0])
+			err := &Error{File: l.cells[i].file, Line: l.cells[i].line, Column: l.name, Value: l.words[0], Message: message, Remedies: remedies}
 			if l.asked || n == 0 {
 				return err
 			}

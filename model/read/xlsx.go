@@ -1,3 +1,5 @@
+//go:build !nodata
+
 package read
 
 import (
@@ -22,8 +24,6 @@ type sheet struct {
 	line  int
 	cells []string
 }
-
-func isXLSX(_ string, head []byte) bool { return bytes.HasPrefix(head, []byte("PK\x03\x04")) }
 
 func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 	data, err := io.ReadAll(r) // the format is a ZIP file, which is read from its end

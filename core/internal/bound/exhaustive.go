@@ -31,9 +31,9 @@ type TooLargeError struct {
 func (e *TooLargeError) Error() string {
 	about := fmt.Sprintf("about %.2g repeat vectors of %d attributes cost at most %s", e.Vectors, e.Candidates, e.Budget)
 	if e.Parts == 0 {
-		return fmt.Sprintf("%s, and at most %d attributes are searched through: --exclude leaves some out", about, mostSearched)
+		return fmt.Sprintf("%s, and at most %d attributes are searched through: exclude some", about, mostSearched)
 	}
-	return fmt.Sprintf("%s, and the bound rules too few of them out: the search was given up after %d parts; a smaller budget or --exclude makes it smaller",
+	return fmt.Sprintf("%s, and the bound rules too few of them out: the search was given up after %d parts; a smaller budget or fewer attributes make it smaller",
 		about, e.Parts)
 }
 

@@ -87,6 +87,11 @@ func (x *examination) warn(code model.Code, attribute, format string, args ...an
 	x.warnings = append(x.warnings, model.Finding{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
 }
 
+// advise says what helps against the last finding.
+func (x *examination) advise(remedies ...model.Remedy) {
+	x.warnings[len(x.warnings)-1].Remedies = remedies
+}
+
 // named is how many names a warning lists.
 const named = 5
 
@@ -100,7 +105,7 @@ func list(names []string) string {
 
 // about adds one warning about several attributes; with a single one the
 // warning carries its name.
-func (x *examination) about(code model.Code, which []int, one, many string) {
+func (x *examination) about(code model.Code, which []int, one, many string, remedies ...model.Remedy) {
 	if len(which) == 0 {
 		return
 	}
@@ -110,7 +115,8 @@ func (x *examination) about(code model.Code, which []int, one, many string) {
 	}
 	if len(names) == 1 {
 		x.warn(code, names[0], "%s %s", names[0], one)
-		return
+	} else {
+		x.warn(code, "", "%d attributes (%s) %s", len(names), list(names), many)
 	}
-	x.warn(code, "", "%d attributes (%s) %s", len(names), list(names), many)
+	x.advise(remedies...)
 }

@@ -130,7 +130,7 @@ func TestWarnings(t *testing.T) {
 		{"sparse object", sparse, []string{"little-data-objects: 1 of 60 objects lack more than half of the attributes (o3)"}},
 		{"sparse half", half, nil},
 		{"sparse, just less than half", less, []string{"little-data-objects: 29 of 60 objects lack more than half of the attributes (o0, o1, o2, o3, o4 and 24 more)"}},
-		{"code -9", alter(1, func(v float64, i, k int) float64 { return pick(i%20 == 0 && k == 0, -9, v) }), []string{"hidden-missing: b is -9 in 3 judgments, far from all others (1 to 5): if it stands for a missing value, say --missing '-9'"}},
+		{"code -9", alter(1, func(v float64, i, k int) float64 { return pick(i%20 == 0 && k == 0, -9, v) }), []string{"hidden-missing: b is -9 in 3 judgments, far from all others (1 to 5): correct it if it is a slip [missing -9 if it stands for a missing value]"}},
 		{"code -1", alter(1, func(v float64, i, k int) float64 { return pick(i%20 == 0 && k == 0, -1, v) }), []string{"hidden-missing: b is -1"}},
 		{"code 99", alter(1, func(v float64, i, k int) float64 { return pick(i == 7 && k == 0, 99, v) }), []string{"hidden-missing: b is 99 in 1 judgment,"}},
 		{"slip", alter(1, func(v float64, i, k int) float64 { return pick(i == 7 && k == 0, 44, v) }), []string{"hidden-missing: b is 44 in 1 judgment,"}},
@@ -162,7 +162,11 @@ func TestWarnings(t *testing.T) {
 			}
 			var got []string
 			for _, w := range d.Warnings {
-				got = append(got, string(w.Code)+": "+w.Message)
+				text := string(w.Code) + ": " + w.Message
+				for _, r := range w.Remedies {
+					text += fmt.Sprintf(" [%s %s %s]", r.Option, r.Value, r.Does)
+				}
+				got = append(got, text)
 			}
 			if !slices.EqualFunc(got, test.want, strings.HasPrefix) {
 				t.Errorf("\n got %s\nwant %s", strings.Join(got, "\n     "), strings.Join(test.want, "\n     "))

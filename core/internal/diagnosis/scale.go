@@ -37,8 +37,9 @@ func (x *examination) codes() {
 			}
 			v := strconv.FormatFloat(end.outer.value, 'g', -1, 64)
 			x.warn(model.CodeHiddenMissing, x.ds.Attributes[i],
-				"%s is %s in %s, far from all others (%s): if it stands for a missing value, say --missing '%s'; if it is a slip, correct it",
-				x.ds.Attributes[i], v, times(end.outer.n, "judgment"), between(end.outer.next, end.far), v)
+				"%s is %s in %s, far from all others (%s): correct it if it is a slip",
+				x.ds.Attributes[i], v, times(end.outer.n, "judgment"), between(end.outer.next, end.far))
+			x.advise(model.Choose(model.OptionMissing, v, "if it stands for a missing value"))
 		}
 	}
 }
@@ -137,8 +138,9 @@ func (x *examination) ids() {
 		}
 	}
 	x.about(model.CodeSuspiciousScale, which,
-		"holds whole numbers that rise from each judgment to the next: is it an id, or a time? Leave it out with --ignore-col or --exclude",
-		"hold whole numbers that rise from each judgment to the next: are they ids, or times? Leave them out with --ignore-col or --exclude")
+		"holds whole numbers that rise from each judgment to the next: is it an id, or a time?",
+		"hold whole numbers that rise from each judgment to the next: are they ids, or times?",
+		model.Choose(model.OptionExclude, "", "leaves attributes out"))
 }
 
 // duplicates warns of attributes that hold the same judgments of the same

@@ -203,6 +203,33 @@ func (b *Blocks) external(m *Moments, s *Sums) {
 			at.Sigma2 = max(0, m.Sigma[i*d+i])
 		}
 	}
+	m.leaveOutOverflown()
+}
+
+// leaveOutOverflown makes attributes unusable whose entries of Σ are not finite
+// although their own squares are within range: Severity.K is of all objects, and of
+// larger judgments than those of a part.
+func (m *Moments) leaveOutOverflown() {
+	d := len(m.Attr)
+	finite := func(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
+	leave := func(a int) {
+		m.Attr[a].Status, m.Attr[a].Sigma2 = TooLarge, math.NaN()
+		for b := range d {
+			m.Sigma[a*d+b], m.Sigma[b*d+a] = 0, 0
+		}
+	}
+	for a := range m.Attr {
+		if !finite(m.Sigma[a*d+a]) {
+			leave(a)
+		}
+	}
+	for a := range m.Attr {
+		for b := range a {
+			if !finite(m.Sigma[a*d+b]) {
+				leave(a)
+			}
+		}
+	}
 }
 
 // covariance returns an off-diagonal entry of Σ, i < j, from the kind of pair

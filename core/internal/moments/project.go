@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
 
@@ -82,8 +83,15 @@ func (m *Moments) Project(form model.Projection) Projected {
 // norm and returns the share of the spectrum that was cut, in [0,1]: |λ|uuᵀ is
 // added for the negative eigenvalues, or, where those are more, λuuᵀ summed over
 // the positive ones. A matrix without negative eigenvalues comes back as it was,
-// but for rounding. All entries must be finite.
+// but for rounding. Entries that are not finite are an overflow.
 func NearestPSD(z *mat.SymDense) float64 {
+	for i := range z.SymmetricDim() {
+		for j := range i + 1 {
+			if !(math.Abs(z.At(i, j)) <= math.MaxFloat64) {
+				overflow.Raise("covariances of attributes")
+			}
+		}
+	}
 	largest := mat.Max(z)
 	if largest = max(largest, -mat.Min(z)); largest == 0 {
 		return 0
@@ -141,10 +149,8 @@ func projectUnit(z *mat.SymDense) float64 {
 // single ones are hard to tell apart.
 func nearestPSDByAll(z *mat.SymDense) float64 {
 	var e mat.EigenSym
-	if !e.Factorize(z, true) {
-		// The QL iteration fails only on NaN or Inf, and usable attributes have
-		// sums of squares within largestSquares.
-		panic("moments: eigenvalues of a finite matrix did not converge")
+	if !e.Factorize(z, true) { // the QL iteration gives up
+		return nearestPSDByRotations(z)
 	}
 	var u mat.Dense
 	e.VectorsTo(&u)

@@ -102,7 +102,7 @@ func (f *File) price(files []*File, names []string) error {
 				p = o.Prices[a]
 			}
 			if f.Prices[at] != 0 && f.Prices[at] != p {
-				return fmt.Errorf("%s costs %s in %s and %s in %s: write both with the same --costs", name, f.Prices[at], from[at], p, names[i])
+				return fmt.Errorf("%s costs %s in %s and %s in %s: write both with the same prices", name, f.Prices[at], from[at], p, names[i])
 			}
 			f.Prices[at], from[at] = p, names[i]
 		}
@@ -118,8 +118,8 @@ func (f *File) join(name string, files []*File, names []string) (Label, error) {
 	for i, o := range files {
 		of := o.Label(name)
 		if of == nil || len(o.Labels) != len(files[0].Labels) {
-			return l, fmt.Errorf("%s has moments for %s and %s for %s: files of parts must have the same labels; --label NAME writes one",
-				names[0], listed(files[0]), names[i], listed(o))
+			return l, model.Advise(fmt.Errorf("%s has moments for %s and %s for %s: files of parts must have the same labels",
+				names[0], listed(files[0]), names[i], listed(o)), oneLabel)
 		}
 		if at := slices.IndexFunc(o.Labels, func(l Label) bool { return l.Name == name }); at < len(o.Summary.Labelled) {
 			labelled += o.Summary.Labelled[at]

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fms-tui/core/internal/moments"
+	"fms-tui/model"
 )
 
 // leastObjects is the number of objects that a block of a private file holds at
@@ -15,6 +16,9 @@ const (
 	leastObjects = 10
 	leastBlocks  = 3
 )
+
+// oneLabel is what helps where labels do not go together.
+var oneLabel = model.Choose(model.OptionLabel, "NAME", "writes one label")
 
 // TooSmallError says that too few blocks are left for a private file.
 type TooSmallError struct {
@@ -27,7 +31,7 @@ func (e *TooSmallError) Error() string {
 	if e.Label != NoLabel {
 		of = " of the label " + e.Label
 	}
-	return fmt.Sprintf("the %d objects%s make %d blocks of at least %d, and a private file needs %d, or sums would be those of nearly all objects: --allow-small writes them all the same",
+	return fmt.Sprintf("the %d objects%s make %d blocks of at least %d, and a private file needs %d, or sums would be those of nearly all objects",
 		e.Objects, of, e.Blocks, leastObjects, leastBlocks)
 }
 
@@ -51,12 +55,13 @@ func (f *File) Protect(allowSmall bool) (*File, error) {
 	for i := range f.Labels {
 		l := &f.Labels[i]
 		if !sameObjects(&f.Labels[0], l) {
-			return nil, fmt.Errorf("the labels %s and %s are of different objects, and the difference of their moments would show single ones: --label NAME writes one label",
-				f.Labels[0].Name, l.Name)
+			return nil, model.Advise(fmt.Errorf("the labels %s and %s are of different objects, and the difference of their moments would show single ones",
+				f.Labels[0].Name, l.Name), oneLabel)
 		}
 		groups := grouped(l.Paper.Block)
 		if len(groups) < leastBlocks && !allowSmall {
-			return nil, &TooSmallError{Label: l.Name, Objects: l.Paper.Union(nil).Objects, Blocks: len(groups)}
+			return nil, model.Advise(&TooSmallError{Label: l.Name, Objects: l.Paper.Union(nil).Objects, Blocks: len(groups)},
+				model.Choose(model.OptionAllowSmall, "", "writes them all the same"))
 		}
 		private := Label{Name: l.Name, Unfit: l.Unfit, Paper: l.Paper, Aware: l.Aware}
 		if n := l.filled(); len(groups) < n {

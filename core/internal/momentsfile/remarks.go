@@ -20,7 +20,7 @@ func (f *File) Remarks() []model.Finding {
 	if f.Parts > 1 && f.Summary.Raters > 0 {
 		ws = append(ws, model.Finding{
 			Code: model.CodeMergedRaters,
-			Message: fmt.Sprintf("these moments are those of %d parts put together, and a rater of several parts counts as several: with --raters aware the severity term, and all that follows from it, differs from that of the whole",
+			Message: fmt.Sprintf("these moments are those of %d parts put together, and a rater of several parts counts as several: with raters aware the severity term, and all that follows from it, differs from that of the whole",
 				f.Parts),
 		})
 	}

@@ -1,7 +1,8 @@
 // Package parallel runs independent pieces of work on all processors. A panic
 // in one of them surfaces in the caller's goroutine, where a program that owns
 // a terminal can still restore it; in a goroutine of its own it would end the
-// process at once.
+// process at once. An *overflow.Error comes as it is, all else as a text that holds
+// the stack of the goroutine.
 package parallel
 
 import (
@@ -10,20 +11,24 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+
+	"fms-tui/core/internal/overflow"
 )
 
 // Do calls work(i) for i in 0..n-1, each once, and returns when all are done.
 // newWorker is called once a goroutine, for scratch space.
 func Do(n int, newWorker func() func(i int)) {
 	var next atomic.Int64
-	var failed atomic.Pointer[string]
+	var failed atomic.Pointer[any]
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {
 		wg.Go(func() {
 			defer func() {
 				if p := recover(); p != nil {
-					text := fmt.Sprintf("%v\n\n%s", p, debug.Stack())
-					failed.CompareAndSwap(nil, &text)
+					if _, ours := p.(*overflow.Error); !ours {
+						p = fmt.Sprintf("%v\n\n%s", p, debug.Stack())
+					}
+					failed.CompareAndSwap(nil, &p)
 				}
 			}()
 			work := newWorker()
@@ -33,8 +38,8 @@ func Do(n int, newWorker func() func(i int)) {
 		})
 	}
 	wg.Wait()
-	if text := failed.Load(); text != nil {
-		panic(*text)
+	if p := failed.Load(); p != nil {
+		panic(*p)
 	}
 }
 

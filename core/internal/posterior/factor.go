@@ -7,12 +7,15 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
+
+	"fms-tui/core/internal/overflow"
 )
 
 // factor replaces the lower triangle of x + least·I, x being n×n, by its Cholesky
 // factor L, L L' = x + least·I; what is above the diagonal is neither read nor kept.
 // x must be positive semi-definite but for rounding; if
-// rounding is more than least, the diagonal gets ten times as much, and so on.
+// rounding is more than least, the diagonal gets ten times as much, and so on. x
+// that is not finite is an overflow.
 func factor(x []float64, n int, least float64) blas64.Triangular {
 	for add := least; ; add *= 10 {
 		try := slices.Clone(x)
@@ -25,7 +28,7 @@ func factor(x []float64, n int, least float64) blas64.Triangular {
 			return t
 		}
 		if !(add < 1e300) {
-			panic("posterior: a covariance matrix is not finite")
+			overflow.Raise("a covariance matrix of the pilot")
 		}
 	}
 }

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// statusBroken is the exit status after a defect of the program itself, EX_SOFTWARE
+// of sysexits.h.
+const statusBroken = 70
+
+// crash is a panic that was caught: a defect of the program.
+type crash struct {
+	value any    // what was panicked with
+	stack string // of the goroutine that panicked
+}
+
+// caught is the crash of a panic, with the stack of whoever calls it from a
+// deferred function.
+func caught(value any) crash { return crash{value, string(debug.Stack())} }
+
+// tellCrash writes the report of a crash and says in one sentence where it is.
+func (p *program) tellCrash(c crash) {
+	what := firstLine(redacted(fmt.Sprint(c.value)))
+	where, err := writeCrash(c)
+	if err != nil {
+		p.tell(fmt.Sprintf("a defect of the program stopped it (%s), and its report could not be written (%v): %s", what, err, pleaseSend("this message and what you did")))
+		return
+	}
+	p.tell(fmt.Sprintf("a defect of the program stopped it (%s): %s", what, pleaseSend(where+", which holds no judgments and no names of yours, and what you did")))
+}
+
+func pleaseSend(what string) string {
+	return "files written before are whole; please send " + what + " to whoever gave you the program"
+}
+
+// writeCrash writes the report of a crash to a file of its own, which only the
+// user may read, in the folder for temporary files.
+func writeCrash(c crash) (path string, err error) {
+	f, err := os.CreateTemp("", "fms-tui-crash-*.txt")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.WriteString(c.report())
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	return f.Name(), err
+}
+
+// report says what happened and where in the program, and nothing of the data:
+// quoted text is left out of the message, and arguments out of the stack, for
+// numbers of the data may be among them.
+func (c crash) report() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s, %s/%s\n\n%s\n\n", versionLine(), runtime.Version(), runtime.GOOS, runtime.GOARCH, redacted(firstLine(fmt.Sprint(c.value))))
+	for _, stack := range []string{c.inner(), c.stack} {
+		lines := bufio.NewScanner(strings.NewReader(stack))
+		for lines.Scan() {
+			b.WriteString(withoutArguments(lines.Text()) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// inner is the stack of another goroutine that a panic carries along: package
+// parallel and package job pass panics on as text.
+func (c crash) inner() string {
+	_, rest, found := strings.Cut(fmt.Sprint(c.value), "\ngoroutine ")
+	if !found {
+		return ""
+	}
+	return "goroutine " + rest
+}
+
+var (
+	quoted = regexp.MustCompile("\"(?:[^\"\\\\\n]|\\\\.)*\"?|`[^`\n]*`?")
+	frame  = regexp.MustCompile(`^([\w./*()\[\]\-]+?)\((?:[^()]|\{[^}]*\})*\)$`)
+)
+
+// redacted is a message without what it quotes, which may be of the data.
+func redacted(message string) string { return quoted.ReplaceAllString(message, `"…"`) }
+
+// withoutArguments is a line of a stack without the arguments of its function.
+func withoutArguments(line string) string {
+	switch {
+	case strings.HasPrefix(line, "panic("):
+		return "panic(…)"
+	case strings.HasPrefix(line, "\t"), strings.HasPrefix(line, "goroutine "), strings.HasPrefix(line, "created by "):
+		return line
+	}
+	if m := frame.FindStringSubmatch(line); m != nil {
+		return m[1] + "(…)"
+	}
+	name, _, _ := strings.Cut(line, "(0x")
+	return redacted(name)
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}

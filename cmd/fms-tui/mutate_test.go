@@ -1,0 +1,315 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/xuri/excelize/v2"
+
+	"fms-tui/internal/fresh"
+)
+
+// mutations is how many mutated files are tried; docs/hardening.md says how many were.
+var mutations = flag.Int("mutations", 60, "mutated files that TestMutations tries")
+
+// hangs is the time after which a command on a few dozen rows has hung.
+const hangs = 2 * time.Minute
+
+// trial is a command line, and the files in it that are mutated: words of args that
+// begin with @.
+type trial []string
+
+// trials are all commands that read files, each on small ones.
+func trials() []trial {
+	words := func(line string) trial { return strings.Fields(line) }
+	return []trial{
+		words("select @long.csv --labels @labels.csv --budget 3,6 --no-honest"),
+		words("select @long.csv --labels @labels.csv --costs @costs.csv --algorithm full,copies,exchange --raters fixed --folds 3"),
+		words("select @wide.csv --label y --psd label --shrink none --json --folds 3"),
+		words("select @long.csv --labels @labels.csv --sheets @sheets.csv --folds 3 --psd paper"),
+		words("select @table.jsonl --label y --ridge auto --folds 3"),
+		words("select @judgments.moments --budget 4 --raters paper --folds 3"),
+		words("select @judgments.moments --budget 4 --raters aware --json --folds 3"),
+		words("check @long.csv --labels @labels.csv"),
+		words("check @wide.csv --label y --json"),
+		words("check @table.xlsx --label y"),
+		words("check @table.parquet --label y"),
+		words("check @judgments.moments"),
+		words("check @predictor.json"),
+		words("export @long.csv --labels @labels.csv --budget 5 --folds 3"),
+		words("predict @predictor.json @long.csv"),
+		words("predict @predictor.json @long.csv --partial --json"),
+		words("predict @predictor.csv @wide.csv"),
+		words("plan @long.csv --labels @labels.csv --budget 4 --tasks - -o tasks.txt --folds 3"),
+		words("plan @long.csv --labels @labels.csv --budget 4 --pilot 20 --subsamples 2 --folds 3"),
+		words("validate @long.csv --labels @labels.csv --budget 3,5 --folds 3 --bootstrap 3"),
+		words("validate @wide.csv --label y --protocol --budget 3 --splits 2"),
+		words("validate @wide.csv --label y --tradeoff --budget 3 --splits 2 --totals 20"),
+		words("validate @long.csv --labels @labels.csv --budget 4 --designs --folds 3"),
+		words("moments @long.csv --labels @labels.csv -o again.moments"),
+		words("moments @judgments.moments @judgments.moments -o both.moments"),
+		words("subset @long.csv --labels @labels.csv --budget 4"),
+		words("next @long.csv --labels @few.csv --budget 4 --count 3 --folds 3"),
+		words("experts @votes.csv --features @features.csv --lambdas 2 --restarts 2"),
+		words("partial @wide.csv --label y --k 2 --splits 2 --folds 2"),
+	}
+}
+
+// mutationRow is a row of the Parquet file.
+type mutationRow struct {
+	Object string  `parquet:"object"`
+	Tall   float64 `parquet:"tall"`
+	Bold   float64 `parquet:"bold"`
+	Y      float64 `parquet:"y"`
+}
+
+// pristine writes the files that are mutated, in every format.
+func pristine(t *testing.T) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	rng := rand.New(rand.NewPCG(3, 4))
+	long, labels, few := "object,attribute,rater,judgment\n", "object,y\n", "object,y\n"
+	wide, lines := "object,rater,tall,bold,calm,y\n", ""
+	votes, features := "object,attribute,rater,judgment\n", "object,f,g\n"
+	var rows []mutationRow
+	book := excelize.NewFile()
+	_ = book.SetSheetRow("Sheet1", "A1", &[]any{"object", "tall", "bold", "y"})
+	for i := range 24 {
+		truth := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
+		y := truth[0] + truth[1]/2 + rng.NormFloat64()/4
+		labels += fmt.Sprintf("o%d,%.4g\n", i, y)
+		if i < 12 {
+			few += fmt.Sprintf("o%d,%.4g\n", i, y)
+		}
+		features += fmt.Sprintf("o%d,%.3g,%.3g\n", i, truth[0], truth[1])
+		for w := range 3 {
+			cells := make([]string, 3)
+			for a, name := range []string{"tall", "bold", "calm"} {
+				cells[a] = fmt.Sprintf("%.3g", truth[a]+rng.NormFloat64())
+				long += fmt.Sprintf("o%d,%s,w%d,%s\n", i, name, w, cells[a])
+			}
+			vote := 0
+			if truth[0]+rng.NormFloat64()/2 > 0 {
+				vote = 1
+			}
+			votes += fmt.Sprintf("o%d,good,w%d,%d\n", i, w, vote)
+			wide += fmt.Sprintf("o%d,w%d,%s,%.4g\n", i, w, strings.Join(cells, ","), y)
+			lines += fmt.Sprintf("{\"object\":\"o%d\",\"rater\":\"w%d\",\"tall\":%s,\"bold\":%s,\"y\":%.4g}\n", i, w, cells[0], cells[1], y)
+			rows = append(rows, mutationRow{fmt.Sprint("o", i), truth[0] + rng.NormFloat64(), truth[1] + rng.NormFloat64(), y})
+			cell, _ := excelize.CoordinatesToCellName(1, len(rows)+1)
+			r := rows[len(rows)-1]
+			_ = book.SetSheetRow("Sheet1", cell, &[]any{r.Object, r.Tall, r.Bold, r.Y})
+		}
+	}
+	var sheet, columns bytes.Buffer
+	w := parquet.NewGenericWriter[mutationRow](&columns)
+	_, wrote := w.Write(rows)
+	for _, err := range []error{wrote, w.Close(), book.Write(&sheet)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, content := range map[string]string{
+		"long.csv": long, "labels.csv": labels, "few.csv": few, "wide.csv": wide, "table.jsonl": lines,
+		"votes.csv": votes, "features.csv": features, "table.xlsx": sheet.String(), "table.parquet": columns.String(),
+		"costs.csv": "attribute,cost\ntall,2\nbold,1.5\ncalm,1\n", "sheets.csv": "sheet,attribute,price\nform,tall,2\nform,bold,\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := func(name string) string { return filepath.Join(folder, name) }
+	for _, made := range [][]string{
+		{"export", in("long.csv"), "--labels", in("labels.csv"), "--budget", "6", "--folds", "3", "-o", in("predictor.json")},
+		{"export", in("wide.csv"), "--label", "y", "--budget", "6", "--folds", "3", "--form", "csv", "-o", in("predictor.csv")},
+		{"moments", in("long.csv"), "--labels", in("labels.csv"), "-o", in("judgments.moments")},
+	} {
+		if r := fms(t, made...); r.status != statusDone {
+			t.Fatalf("%v: %s", made, r.stderr)
+		}
+	}
+	return folder
+}
+
+// mutate returns text with one to three changes of the kinds that accidents make.
+func mutate(rng *rand.Rand, data []byte) []byte {
+	data = slices.Clone(data)
+	for range 1 + rng.IntN(3) {
+		if len(data) == 0 {
+			return data
+		}
+		switch at := rng.IntN(len(data)); rng.IntN(9) {
+		case 0: // a byte
+			data[at] ^= byte(1 << rng.IntN(8))
+		case 1: // any byte
+			data[at] = byte(rng.IntN(256))
+		case 2: // the file ends here
+			data = data[:at]
+		case 3: // a few bytes are lost
+			data = slices.Delete(data, at, min(len(data), at+1+rng.IntN(8)))
+		case 4: // a few bytes come twice
+			data = slices.Insert(data, at, slices.Clone(data[at:min(len(data), at+1+rng.IntN(40))])...)
+		case 5: // a separator
+			data = replaceOne(rng, data, ",;\t\":{}[]\n", []string{",", ";", "\t", "\n", "", "\"", ",,", "[", "}"})
+		case 6: // a line is lost, or comes twice
+			data = mutateLine(rng, data)
+		default: // a number
+			data = mutateNumber(rng, data)
+		}
+	}
+	return data
+}
+
+// replaceOne replaces one of the bytes of a set.
+func replaceOne(rng *rand.Rand, data []byte, set string, by []string) []byte {
+	from := rng.IntN(len(data))
+	i := bytes.IndexAny(data[from:], set)
+	if i < 0 {
+		return data
+	}
+	return slices.Replace(data, from+i, from+i+1, []byte(by[rng.IntN(len(by))])...)
+}
+
+func mutateLine(rng *rand.Rand, data []byte) []byte {
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	i := rng.IntN(len(lines))
+	if rng.IntN(2) == 0 {
+		lines = slices.Delete(lines, i, i+1)
+	} else {
+		lines = slices.Insert(lines, rng.IntN(len(lines)), lines[i])
+	}
+	return bytes.Join(lines, nil)
+}
+
+// numbers are those that computations break on.
+var numbers = []string{
+	"0", "-0", "1e308", "-1e308", "1e160", "1e154", "1e140", "1e-308", "5e-324", "1e-160", "1e-140", "1e100", "-1e75", "1e20", "9007199254740993",
+	"NaN", "Infinity", "", "1e400", "-1", "99999999999999999999", "1e-400", "2147483648", "4294967296", "1e6", "1e15",
+}
+
+// mutateNumber changes a digit or the exponent of a number, or takes another one.
+func mutateNumber(rng *rand.Rand, data []byte) []byte {
+	from := rng.IntN(len(data))
+	i := bytes.IndexAny(data[from:], "0123456789")
+	if i < 0 {
+		return data
+	}
+	from += i
+	to := from
+	for to < len(data) && strings.IndexByte("0123456789.eE+-", data[to]) >= 0 {
+		to++
+	}
+	var by string
+	switch rng.IntN(4) {
+	case 0:
+		by = string(rune('0'+rng.IntN(10))) + string(data[from+1:to])
+	case 1:
+		by = fmt.Sprintf("%se%d", data[from:to], rng.IntN(640)-320)
+	default:
+		by = numbers[rng.IntN(len(numbers))]
+	}
+	return slices.Replace(data, from, to, []byte(by)...)
+}
+
+// TestMutations runs every command on real files with small damage. Whatever the
+// damage, the program ends by itself within a bounded time, with a result or a
+// sentence: a panic, or a run that does not end, fails.
+//
+//	go test ./cmd/fms-tui -run '^TestMutations$' -timeout 0 -mutations 100000
+func TestMutations(t *testing.T) {
+	from := pristine(t)
+	kept := make(map[string][]byte)
+	all := trials()
+	seed := fresh.Seed(t, 26)
+	folder := t.TempDir()
+	t.Chdir(folder) // for what the commands write
+	for n := range *mutations {
+		rng := rand.New(rand.NewPCG(seed, uint64(n)))
+		args := slices.Clone(all[n%len(all)])
+		damaged := filesOf(args)
+		damaged = damaged[rng.IntN(len(damaged)):][:1]
+		for i, a := range args {
+			name, isFile := strings.CutPrefix(a, "@")
+			if !isFile {
+				continue
+			}
+			if kept[name] == nil {
+				data, err := os.ReadFile(filepath.Join(from, name))
+				if err != nil {
+					t.Fatal(err)
+				}
+				kept[name] = data
+			}
+			data := kept[name]
+			if name == damaged[0] {
+				data = mutate(rng, data)
+			}
+			if err := os.WriteFile(filepath.Join(folder, name), data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			args[i] = name
+		}
+		attempt(t, args, func() string { return keepDamaged(t, folder, damaged[0], seed, n) })
+	}
+}
+
+func filesOf(args []string) []string {
+	var files []string
+	for _, a := range args {
+		if name, isFile := strings.CutPrefix(a, "@"); isFile && !slices.Contains(files, name) {
+			files = append(files, name)
+		}
+	}
+	return files
+}
+
+// attempt runs the program, which must end by itself without a panic.
+func attempt(t *testing.T, args []string, keep func() string) {
+	t.Helper()
+	ended := make(chan result, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		var out, err bytes.Buffer
+		p := &program{stdin: strings.NewReader(""), stdout: &out, stderr: &err, env: []string{"TERM=xterm-256color"}, now: time.Now}
+		status := p.execute(ctx, args)
+		ended <- result{out.String(), err.String(), status}
+	}()
+	select {
+	case r := <-ended:
+		if r.status == statusBroken {
+			t.Errorf("fms-tui %s (%s): %s", strings.Join(args, " "), keep(), r.stderr)
+		}
+		if r.status == statusFailed && strings.TrimSpace(r.stderr) == "" {
+			t.Errorf("fms-tui %s (%s): fails without a word", strings.Join(args, " "), keep())
+		}
+	case <-time.After(hangs):
+		stacks := make([]byte, 1<<20)
+		t.Fatalf("fms-tui %s (%s): has not ended after %v\n%s", strings.Join(args, " "), keep(), hangs, stacks[:runtime.Stack(stacks, true)])
+	}
+}
+
+// keepDamaged copies a file that something failed on to where it outlives the test.
+func keepDamaged(t *testing.T, folder, name string, seed uint64, n int) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("fms-mutation-%d-%d-%s", seed, n, name))
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -1,0 +1,124 @@
+// Package report is one result on its way to every reader: the command or the
+// screen says once what the result is, and a writer for each form says it as
+// text, CSV, TSV, JSON, Markdown or HTML.
+//
+// A [Report] is a list of items in the order of reading. Some are for people
+// ([Sentence], [Chart], [Drawing]), some for programs ([Field]), and a [Table] or a
+// [Section] serves both: each [Column] says how people see a value and under which
+// name programs find it. People get rounded figures in aligned columns. Programs
+// get all digits, and null (JSON) or an empty cell (CSV, TSV) for what is not known.
+//
+// The package is pure: values in, bytes out through an [io.Writer]. The only errors
+// are those of the writer and of a table that is made while it is written.
+package report
+
+import (
+	"fmt"
+	"io"
+)
+
+// Report is a result: its items are the fields of one JSON object, and the
+// paragraphs and tables of one page.
+type Report struct {
+	Section
+	Title  string // of the HTML page; the first sentence where it is empty
+	Metric Metric // in which losses are; the zero value where there are none
+}
+
+// Section is a part of a report: an object of its own in JSON, called Name, and
+// for people no more than the items in their order.
+type Section struct {
+	Name  string
+	Items []Item
+}
+
+// Item is a part of a report: a [Field], [Sentence], [*Table], [*Section],
+// [*Chart] or [Drawing].
+type Item interface{ item() }
+
+// Field is for JSON alone: a value of any kind under a name. A float64 that is not
+// finite is null. A func() any is called when the field is written, after all that
+// stands before it.
+type Field struct {
+	Name  string
+	Value any
+}
+
+// Sentence is for people alone: a line of text, wrapped where it is too wide. An
+// empty one is an empty line.
+type Sentence string
+
+// Line is a [Sentence] that is never wrapped, such as a heading.
+type Line string
+
+// Drawing is for people who read text alone: what a terminal shows of figures that
+// tables hold, which are marked as Drawn. It writes whole lines of a width.
+type Drawing func(w io.Writer, width int) error
+
+func (Field) item()    {}
+func (Sentence) item() {}
+func (Line) item()     {}
+func (Drawing) item()  {}
+func (*Section) item() {}
+func (*Table) item()   {}
+func (*Chart) item()   {}
+
+// Add appends items.
+func (s *Section) Add(items ...Item) { s.Items = append(s.Items, items...) }
+
+// Field appends a field for each pair of a name and a value. It panics where a
+// name is no string.
+func (s *Section) Field(pairs ...any) {
+	for i := 0; i < len(pairs); i += 2 {
+		s.Add(Field{pairs[i].(string), pairs[i+1]})
+	}
+}
+
+// Say appends a sentence.
+func (s *Section) Say(format string, args ...any) { s.Add(Sentence(fmt.Sprintf(format, args...))) }
+
+// Head appends a line.
+func (s *Section) Head(format string, args ...any) { s.Add(Line(fmt.Sprintf(format, args...))) }
+
+// Space appends an empty line.
+func (s *Section) Space() { s.Add(Sentence("")) }
+
+// Begin appends a section and returns it.
+func (s *Section) Begin(name string) *Section {
+	inner := &Section{Name: name}
+	s.Add(inner)
+	return inner
+}
+
+// Chart is a drawing of curves, as a forest of error bars or as lines.
+type Chart struct {
+	Title  string
+	X, Y   string // what the axes show
+	Level  float64
+	Curves []Series // Level is a line across; NaN is none
+}
+
+// Series is a curve, its points in the order of X. Low and High are the ends of its
+// band, as long as X, or nil where it has none. A Y that is NaN is a gap.
+type Series struct {
+	Name            string
+	Like            string // what it is one of: series alike have one colour; "" where each has its own
+	X, Y, Low, High []float64
+}
+
+// tables calls use for each table of a section and of those within.
+func (s *Section) tables(use func(*Table) error) error {
+	for _, item := range s.Items {
+		var err error
+		switch item := item.(type) {
+		case *Table:
+			err = use(item)
+		case *Section:
+			err = item.tables(use)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

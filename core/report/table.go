@@ -1,0 +1,217 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+
+	"fms-tui/core/report/figure"
+)
+
+// Table is a list of rows, each with a value for every column. In JSON it is a list
+// of objects under its name. A table without a name is in no JSON, and one none of
+// whose columns has a name is for people alone.
+type Table struct {
+	Name    string
+	Columns []Column
+	Rows    [][]Value
+	Shown   []int // the rows that people see, by number and in their order; nil is all
+	Drawn   bool  // a Drawing shows it in text, in its stead
+	// Each makes the rows while they are written, in place of Rows, for results that
+	// are too large to be kept; it stops at the first error of yield.
+	Each func(yield func(...Value) error) error
+	// Digits writes floats in CSV and TSV; nil is the shortest form that reads back.
+	Digits func(float64) string
+}
+
+// Column is a column of a table. People see it if it has a heading ([NoHead] is an
+// empty one), programs if it has a name.
+type Column struct {
+	Name     string             // the key in JSON, the heading in CSV and TSV
+	Head     string             // the heading for people
+	Unit     string             // after the heading, in brackets
+	Format   func(Value) string // for people; see [Plain] for nil
+	Priority int                // from 1 on: left out where the width is scarce, the highest first
+	Align    Align
+	Estimate bool // its values are of type Estimate; nil is one that is not known
+	Only     Only // programs that find it
+	Merge    bool // people see a value of the first column that differs from the row above, and of those after it
+}
+
+// Only says in which forms for programs a column is.
+type Only int
+
+// The forms: lists, objects and tables within a row are for JSON.
+const (
+	Everywhere Only = iota
+	OnlyJSON
+	OnlyCells // CSV and TSV
+)
+
+// NoHead is the heading of a column that people see without one.
+const NoHead = " "
+
+// Align is the side on which a column's values stand below each other.
+type Align int
+
+// The sides. Left is that of words, Right that of figures.
+const (
+	Left Align = iota
+	Right
+)
+
+// Value is a cell: nil, a bool, a string, a number, an [Estimate], a *Table, what
+// has a String method, or anything that encoding/json writes, and pointers to
+// those. nil and what is not finite are null in JSON and empty elsewhere.
+// [Spill] and [Aside] are for people alone.
+type Value any
+
+// Estimate is a figure with its standard error: NaN where either is not known.
+// Programs find two columns, the second one's name ending in _se.
+type Estimate struct{ X, SE float64 }
+
+// String is the estimate as people read it: 7.93 ± 0.41.
+func (e Estimate) String() string { return figure.WithError(e.X, e.SE) }
+
+// Spill stands for people in place of its cell and all that follow in the row.
+// Programs find its rest of the row as usual.
+type Spill string
+
+// Aside is a row of its own, for people alone: a text that begins in a column.
+type Aside struct {
+	Column int // among those that people see, from 0
+	Text   string
+}
+
+// Row appends a row. It panics unless there is a value for each column.
+func (t *Table) Row(cells ...Value) {
+	t.check(cells)
+	t.Rows = append(t.Rows, cells)
+}
+
+func (t *Table) check(cells []Value) {
+	if len(cells) != len(t.Columns) {
+		panic(fmt.Sprintf("table %q: %d values for %d columns", t.Name, len(cells), len(t.Columns)))
+	}
+}
+
+// Aside appends a text that begins in a column, for people alone.
+func (t *Table) Aside(column int, text string) { t.Rows = append(t.Rows, []Value{Aside{column, text}}) }
+
+// each calls use for every row.
+func (t *Table) each(use func([]Value) error) error {
+	if t.Each != nil {
+		return t.Each(func(cells ...Value) error {
+			t.check(cells)
+			return use(cells)
+		})
+	}
+	for _, row := range t.Rows {
+		if err := use(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// aside is the text of a row that is one.
+func aside(row []Value) (Aside, bool) {
+	if len(row) != 1 {
+		return Aside{}, false
+	}
+	a, ok := row[0].(Aside)
+	return a, ok
+}
+
+// head is the heading for people.
+func (c *Column) head() string {
+	switch {
+	case c.Head == NoHead:
+		return ""
+	case c.Unit != "":
+		return c.Head + " (" + c.Unit + ")"
+	}
+	return c.Head
+}
+
+func (c *Column) text(v Value) string {
+	if c.Format == nil {
+		return Plain(v)
+	}
+	return c.Format(v)
+}
+
+// Plain is how people see a value unless its column says otherwise: floats in three
+// significant digits, nothing for nil, and what is not known of an [Estimate] as
+// n/a.
+func Plain(v Value) string {
+	switch v := settled(v).(type) {
+	case nil:
+		return ""
+	case float64:
+		return figure.Significant(v, 3)
+	case *Table:
+		return ""
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// Float is a format of floats: f for those that are known, nothing for NaN and nil.
+func Float(f func(float64) string) func(Value) string {
+	return func(v Value) string {
+		switch v := settled(v).(type) {
+		case float64:
+			if !math.IsNaN(v) {
+				return f(v)
+			}
+			return ""
+		case nil:
+			return ""
+		default:
+			return Plain(v)
+		}
+	}
+}
+
+// Always is [Float] where people are to see that a figure is not known: f gets NaN
+// too.
+func Always(f func(float64) string) func(Value) string {
+	return func(v Value) string {
+		if x, ok := settled(v).(float64); ok {
+			return f(x)
+		}
+		return Plain(v)
+	}
+}
+
+// Known is the format of an [Estimate] that leaves out what is not known.
+func Known(v Value) string {
+	if e, ok := v.(Estimate); ok && math.IsNaN(e.X) {
+		return ""
+	}
+	return Plain(v)
+}
+
+// settled is a value without its pointer, nil for a nil one, and a float64 for any
+// float.
+func settled(v Value) Value {
+	r := reflect.ValueOf(v)
+	switch v := v.(type) {
+	case nil, *Table, fmt.Stringer:
+		if r.IsValid() && r.Kind() == reflect.Pointer && r.IsNil() {
+			return nil
+		}
+		return v
+	}
+	switch r.Kind() {
+	case reflect.Pointer:
+		if r.IsNil() {
+			return nil
+		}
+		return settled(r.Elem().Interface())
+	case reflect.Float64, reflect.Float32:
+		return r.Float()
+	}
+	return v
+}

@@ -1,0 +1,79 @@
+package architecture_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// literals calls visit for every string literal of the code under some folders,
+// tests apart.
+func literals(t *testing.T, folders []string, visit func(path string, line int, text string)) {
+	t.Helper()
+	for _, folder := range folders {
+		err := filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			set := token.NewFileSet()
+			file, err := parser.ParseFile(set, path, nil, 0)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
+					if text, err := strconv.Unquote(l.Value); err == nil {
+						visit(path, set.Position(l.Pos()).Line, text)
+					}
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestRemediesAreValues: core and model name no flag and no key. What helps is a
+// model.Remedy, which cmd words as a flag and tui as a key.
+func TestRemediesAreValues(t *testing.T) {
+	flag := regexp.MustCompile(`(^|[^a-zA-Z0-9-])--[a-z]`)
+	key := regexp.MustCompile(`(?i)\bpress(es|ing)? |\bkey [a-z0-9]\b|\((ctrl\+)?[A-Zb-z]\)$`)
+	seen := 0
+	literals(t, []string{"core", "model"}, func(path string, line int, text string) {
+		seen++
+		if flag.MatchString(text) || key.MatchString(text) {
+			t.Errorf("%s:%d: %q names a flag or a key: give the finding or the error a model.Remedy", path, line, text)
+		}
+	})
+	if seen < 1000 {
+		t.Fatalf("only %d literals were looked at", seen)
+	}
+}
+
+// TestCodesAreConstants: a code of a finding stands in one place, and all else
+// names its constant.
+func TestCodesAreConstants(t *testing.T) {
+	const list = "model/finding.go"
+	code := regexp.MustCompile(`^[a-z]+(-[a-z]+)+$`)
+	codes := make(map[string]bool)
+	literals(t, []string{list}, func(_ string, _ int, text string) {
+		codes[text] = codes[text] || code.MatchString(text)
+	})
+	if !codes["few-objects"] || len(codes) < 50 {
+		t.Fatalf("%d codes were found in %s", len(codes), list)
+	}
+	literals(t, []string{"core", "model", "cmd", "tui"}, func(path string, line int, text string) {
+		if codes[text] && filepath.ToSlash(path) != list {
+			t.Errorf("%s:%d: %q is a code of a finding: name its constant in %s", path, line, text, list)
+		}
+	})
+}
