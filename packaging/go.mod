@@ -4,7 +4,10 @@ module packaging
 
 go 1.26.0
 
-require github.com/goreleaser/nfpm/v2 v2.43.4
+require (
+	github.com/goreleaser/nfpm/v2 v2.43.4
+	gopkg.in/yaml.v3 v3.0.1
+)
 
 require (
 	dario.cat/mergo v1.0.2 // indirect
@@ -47,5 +50,4 @@ require (
 	golang.org/x/net v0.39.0 // indirect
 	golang.org/x/sys v0.32.0 // indirect
 	gopkg.in/warnings.v0 v0.1.2 // indirect
-	gopkg.in/yaml.v3 v3.0.1 // indirect
 )

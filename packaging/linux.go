@@ -69,7 +69,7 @@ func (r *release) linuxPackage(kind string, t target, content tree) error {
 	}
 	defer os.RemoveAll(dir)
 	info := &nfpm.Info{
-		Name: name, Arch: t.arch, Platform: "linux", Version: r.version.String(), VersionSchema: "semver",
+		Name: name, Arch: t.arch, Platform: "linux", Version: r.version.linux(), VersionSchema: "semver",
 		Section: "science", Priority: "optional", Maintainer: maintainer, Description: summary,
 		Homepage: r.home, License: license, MTime: r.time,
 	}

@@ -35,3 +35,8 @@ func (v version) String() string {
 func (v version) python() string {
 	return v.core + strings.NewReplacer("alpha.", "a", "beta.", "b", "rc.", "rc").Replace(v.pre)
 }
+
+// linux is the version as nfpm takes it: Alpine knows no point in a pre-release.
+func (v version) linux() string {
+	return strings.Replace(v.String(), v.pre, strings.Replace(v.pre, ".", "", 1), 1)
+}

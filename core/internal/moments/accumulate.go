@@ -1,32 +1,30 @@
 package moments
 
 import (
-	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 
-	"fms-tui/model"
+	"fms-tui/core/internal/gram"
 )
 
 // accumulator sums one block after another in scratch space of its own.
 type accumulator struct {
 	*view
 	mean    []float64 // rows × d: x̄' of the block's objects, 0 where missing
-	present []float64 // rows × d: 1 where the object has the attribute
-	forms   []float64 // contrast rows × d, see contrasts
-	raters  []int     // by object of a block of whole forms: n, the raters who judged it
+	present []bool    // rows × d: whether the object has the attribute; unless all have all
+	grids   grids
 	sizes   []float64 // n of the current object by attribute
 	lists   raterLists
 	shared  sharedPairs
+	adder   gram.Adder
 }
 
 func newAccumulator(v *view) *accumulator {
 	c := &accumulator{view: v, sizes: make([]float64, v.d)}
 	if v.aware {
 		c.lists = newRaterLists(v.raters)
-		c.shared = newSharedPairs(v.d)
+		c.grids = newGrids(v)
 	}
 	return c
 }
@@ -35,26 +33,19 @@ func newAccumulator(v *view) *accumulator {
 func (c *accumulator) block(objects []int) *Sums {
 	s := newSums(c.d)
 	c.mean = zeroed(c.mean, len(objects)*c.d)
-	c.forms, c.raters = c.forms[:0], c.raters[:0]
 	cells := 0
-	whole := c.aware // so far every object is complete and judged in whole forms
 	for row, i := range objects {
-		n := c.object(s, row, i)
-		cells += n
-		whole = whole && n == c.d && c.contrasts(i)
+		cells += c.object(s, row, i)
 	}
 	complete := cells == len(objects)*c.d
+	all := &PairSums{P: make([]float64, c.d*c.d)}
+	c.adder.Gram(all.P, c.mean, len(objects), c.d)
 	if !complete {
 		c.fillPresent(objects)
+		all.N, all.A = presentPairs(c.mean, c.present, len(objects), c.d)
 	}
-	all := pairProducts(c.mean, c.present, len(objects), c.d, complete)
 	s.Pairs[AllPairs] = all
-	switch {
-	case !c.aware:
-	case whole:
-		different := c.wholeForms(all)
-		s.Pairs[DifferentRaters], s.Pairs[SameRater] = different, c.sameForms(all, different)
-	default:
+	if c.aware {
 		s.Pairs[DifferentRaters], s.Pairs[SameRater] = c.byRater(s, all, objects)
 	}
 	return s
@@ -65,7 +56,7 @@ func (c *accumulator) fillPresent(objects []int) {
 	c.present = zeroed(c.present, len(objects)*c.d)
 	for row, i := range objects {
 		for _, a := range c.attr[c.start[i]:c.start[i+1]] {
-			c.present[row*c.d+int(a)] = 1
+			c.present[row*c.d+int(a)] = true
 		}
 	}
 }
@@ -147,118 +138,96 @@ func (q *AttrSums) count(n int, mean float64) {
 	q.Judgments += n
 }
 
-// pairProducts returns the AllPairs sums of a matrix of means and one that is
-// 1 where the row has the attribute, both rows×d; complete says that it is 1
-// everywhere, and is then not read. Because what is missing is 0
-// in both, with X = mean and I = present the ragged sums are plain products
-// too: P = XᵀX, N = IᵀI, A = XᵀI.
-func pairProducts(mean, present []float64, rows, d int, complete bool) *PairSums {
-	p := &PairSums{P: make([]float64, d*d)}
-	addGram(p.P, mean, rows, d, 1)
-	if complete {
-		return p
-	}
-	p.N, p.A = make([]float64, d*d), make([]float64, d*d)
-	addGram(p.N, present, rows, d, 1)
-	mirror(p.N, d)
-	blas64.Gemm(blas.Trans, blas.NoTrans, 1, general(mean, rows, d), general(present, rows, d),
-		1, general(p.A, d, d))
-	return p
-}
-
-// contrasts looks whether object i, which is complete, was judged in whole
-// forms, i.e. by n >= 2 known raters who each judged every attribute, given in
-// the same order everywhere. If so it appends n-1 rows to forms whose products
-// are what wholeForms must take off. With the rows x_1 … x_n of shifted
-// judgments, sum S and mean x̄, the average over pairs of different raters is
-//
-//	(S Sᵀ - Σ_j x_j x_jᵀ) / (n² - n)
-//
-// and Helmert's contrasts z_j = (x_1 + … + x_j - j x_{j+1}) / √(j(j+1)),
-// j = 1 … n-1, complete S/√n to an orthogonal change of the x_j, so that
-// Σ_j x_j x_jᵀ = S Sᵀ/n + Σ_j z_j z_jᵀ. What remains is
-//
-//	x̄ x̄ᵀ - Σ_j z_j z_jᵀ / (n² - n):
-//
-// n-1 rank-one terms instead of n+1, and none that cancels.
-func (c *accumulator) contrasts(i int) bool {
-	lo, hi := c.start[i], c.start[i+1]
-	n := (hi - lo) / c.d
-	if n < 2 || !c.sameRaters(lo, hi, n) {
-		return false
-	}
-	c.raters = append(c.raters, n)
-	from := len(c.forms)
-	c.forms = slices.Grow(c.forms, (n-1)*c.d)[:from+(n-1)*c.d]
-	scale := make([]float64, n)
-	for j := 1; j < n; j++ {
-		k := float64(j)
-		scale[j] = 1 / math.Sqrt(float64(n*(n-1))*k*(k+1))
-	}
-	for a := range c.d {
-		cell := c.value[lo+a*n:][:n]
-		sum := cell[0] - c.shift[a]
-		for j := 1; j < n; j++ {
-			x := cell[j] - c.shift[a]
-			c.forms[from+(j-1)*c.d+a] = scale[j] * (sum - float64(j)*x)
-			sum += x
+// presentPairs returns the AllPairs sums N and A of a matrix of means, 0 where
+// missing, and one that tells where they are present, both rows×d. With I the
+// latter as numbers they are N = IᵀI and A = meanᵀI: an object of k attributes is
+// added pair by pair where k is small; otherwise it is counted with every pair
+// first, and the d-k attributes that it lacks are taken off.
+func presentPairs(mean []float64, present []bool, rows, d int) (n, a []float64) {
+	n = make([]float64, d*d)
+	at := make([]float64, d*d) // Aᵀ: each attribute that is there adds a whole row
+	all := make([]float64, d)  // Σ x̄' of the objects that were counted with every pair
+	var has, lacks []int
+	count := presence{n: n, d: d}
+	for row := range rows {
+		x := mean[row*d:][:d]
+		has, lacks = split(present[row*d:][:d], has[:0], lacks[:0])
+		count.add(has, lacks)
+		if 2*len(has) < d {
+			for _, b := range has {
+				floats.Add(at[b*d:][:d], x)
+			}
+			continue
+		}
+		floats.Add(all, x)
+		for _, b := range lacks {
+			floats.Sub(at[b*d:][:d], x)
 		}
 	}
-	return true
-}
-
-// sameRaters tells whether each of the d cells in lo:hi was judged by the same
-// n known raters in the same order.
-func (c *accumulator) sameRaters(lo, hi, n int) bool {
-	if hi-lo != n*c.d {
-		return false
-	}
-	first := c.rater[lo:][:n]
-	if slices.Contains(first, model.NoRater) {
-		return false
-	}
-	for a := range c.d {
-		cell := lo + a*n
-		if c.attr[cell] != int32(a) || c.attr[cell+n-1] != int32(a) || !slices.Equal(c.rater[cell:][:n], first) {
-			return false
+	count.finish()
+	a = make([]float64, d*d)
+	for i := range d {
+		for j := range d {
+			a[i*d+j] = all[i] + at[j*d+i]
 		}
 	}
-	return true
+	return n, a
 }
 
-// wholeForms returns the DifferentRaters sums of a block in which every object
-// is complete and judged in whole forms. Each pair of cells then has pairs of
-// different raters, and their average of x'[a] is x̄'[a].
-func (c *accumulator) wholeForms(all *PairSums) *PairSums {
-	p := &PairSums{P: slices.Clone(all.P)}
-	addGram(p.P, c.forms, len(c.forms)/c.d, c.d, -1)
-	return p
+// split appends the numbers of what is there to has, of what is not to lacks.
+func split(present []bool, has, lacks []int) (_, _ []int) {
+	for a, there := range present {
+		if there {
+			has = append(has, a)
+		} else {
+			lacks = append(lacks, a)
+		}
+	}
+	return has, lacks
 }
 
-// addGram adds alpha·XᵀX to the upper triangle of dst, for X of rows×d.
-func addGram(dst, x []float64, rows, d int, alpha float64) {
-	if rows == 0 || d == 0 {
+// presence counts, by pair of d attributes, sets that hold both. Until finish n,
+// d×d by rows, is such that n[a,b] + n[b,a] + whole is the count, of a = b once.
+type presence struct {
+	n     []float64
+	d     int
+	whole float64 // sets that were counted with every pair
+}
+
+// add adds a set and what it lacks, both rising: whichever of them takes less.
+func (p *presence) add(has, lacks []int) {
+	if 2*len(has) < p.d {
+		for i, a := range has {
+			row := p.n[a*p.d:][:p.d]
+			for _, b := range has[i:] {
+				row[b]++
+			}
+		}
 		return
 	}
-	blas64.Syrk(blas.Trans, alpha, general(x, rows, d), 1,
-		blas64.Symmetric{N: d, Stride: d, Data: dst, Uplo: blas.Upper})
+	p.whole++
+	for i, a := range lacks {
+		row := p.n[a*p.d:][:p.d]
+		floats.AddConst(-1, row)
+		for _, b := range lacks[:i] {
+			row[b]++ // taken off with b
+		}
+	}
 }
 
-func general(x []float64, rows, cols int) blas64.General {
-	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: x[:rows*cols]}
-}
-
-// mirror copies the upper triangle of a d×d matrix to the lower.
-func mirror(x []float64, d int) {
-	for a := range d {
-		for b := a + 1; b < d; b++ {
-			x[b*d+a] = x[a*d+b]
+// finish turns n into the counts.
+func (p *presence) finish() {
+	for a := range p.d {
+		p.n[a*p.d+a] += p.whole
+		for b := a + 1; b < p.d; b++ {
+			both := p.n[a*p.d+b] + p.n[b*p.d+a] + p.whole
+			p.n[a*p.d+b], p.n[b*p.d+a] = both, both
 		}
 	}
 }
 
 // zeroed returns a slice of n zeros, in s if it is large enough.
-func zeroed(s []float64, n int) []float64 {
+func zeroed[T any](s []T, n int) []T {
 	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
 	return s

@@ -3,6 +3,8 @@ package moments
 import (
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fms-tui/model"
 )
 
@@ -78,18 +80,30 @@ func (s *sharedPairs) add(at int, x, y float64) {
 	s.second[at] += y
 }
 
-// byRater returns the DifferentRaters and the SameRater sums of a block whose
-// objects were not all judged in whole forms. Most pairs of cells usually share
-// no rater, and their average over different raters is x̄[a]·x̄[a']: the sums
-// start as those of all pairs, and each pair that does share a rater is
-// corrected. Those pairs alone enter the SameRater sums.
+// byRater returns the DifferentRaters and the SameRater sums of a block. Most
+// pairs of cells usually share no rater, and their average over different raters
+// is x̄[a]·x̄[a']: the sums start as those of all pairs, and each pair that does
+// share a rater is corrected. Those pairs alone enter the SameRater sums. What one
+// set of raters judged in whole is corrected by products (grids), the rest pair by
+// pair.
 func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different, same *PairSums) {
 	different = &PairSums{P: slices.Clone(all.P), N: slices.Clone(all.N), A: slices.Clone(all.A)}
 	same = new(PairSums)
-	for row, i := range objects {
-		lo, hi := c.start[i], c.start[i+1]
-		c.lists.group(c.view, lo, hi)
-		c.sumShared(lo)
+	rest := c.grids.find(objects)
+	if c.grids.any() {
+		var off []float64
+		off, same.P = c.grids.products(&c.adder)
+		floats.Sub(different.P, off)
+		if all.complete() && len(rest) == 0 {
+			return different, same
+		}
+		same.N, same.A = c.grids.pairs(), make([]float64, c.d*c.d)
+	}
+	for _, row := range rest {
+		i := objects[row]
+		lo := c.start[i]
+		c.lists.group(c.view, lo, c.start[i+1])
+		c.sumShared(lo, c.grids.of(row))
 		if len(c.shared.touched) == 0 {
 			continue
 		}
@@ -105,18 +119,55 @@ func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different,
 }
 
 // sumShared fills shared from the rater lists of the object whose judgments
-// begin at lo.
-func (c *accumulator) sumShared(lo int) {
+// begin at lo, but for pairs within one grid. Pairs with an attribute of the
+// first grid, which is the largest, are found from the other's side.
+func (c *accumulator) sumShared(lo int, grid []uint8) {
+	if c.shared.count == nil {
+		c.shared = newSharedPairs(c.d)
+	}
 	for _, w := range c.lists.touched {
+		if c.withinGrid(w, lo, grid) {
+			continue
+		}
 		for p := c.lists.head[w]; p >= 0; p = c.lists.next[p] {
 			j := lo + int(p)
 			a := int(c.attr[j])
+			if grid[a] == 1 {
+				continue
+			}
 			x := c.value[j] - c.shift[a]
-			for q := c.lists.next[p]; q >= 0; q = c.lists.next[q] {
+			for q := c.lists.head[w]; q >= 0; q = c.lists.next[q] {
 				k := lo + int(q)
 				b := int(c.attr[k])
-				c.shared.add(a*c.d+b, x, c.value[k]-c.shift[b])
+				if q <= p && grid[b] != 1 || grid[a] != 0 && grid[a] == grid[b] {
+					continue
+				}
+				if y := c.value[k] - c.shift[b]; a < b {
+					c.shared.add(a*c.d+b, x, y)
+				} else {
+					c.shared.add(b*c.d+a, y, x)
+				}
 			}
+		}
+	}
+}
+
+// withinGrid tells whether all that rater w judged is of one grid.
+func (c *accumulator) withinGrid(w int32, lo int, grid []uint8) bool {
+	first := grid[c.attr[lo+int(c.lists.head[w])]]
+	for p := c.lists.head[w]; p >= 0; p = c.lists.next[p] {
+		if grid[c.attr[lo+int(p)]] != first {
+			return false
+		}
+	}
+	return first != 0
+}
+
+// mirror copies the upper triangle of a d×d matrix to the lower.
+func mirror(x []float64, d int) {
+	for a := range d {
+		for b := a + 1; b < d; b++ {
+			x[b*d+a] = x[a*d+b]
 		}
 	}
 }

@@ -1,10 +1,6 @@
 package moments
 
-import (
-	"math"
-
-	"fms-tui/model"
-)
+import "fms-tui/model"
 
 // What one rater gets wrong on one attribute of an object is often what the same
 // rater gets wrong on the next: same-rater error, or halo. Judgments that are
@@ -24,43 +20,6 @@ import (
 //	C[a,a'] = (P - μ'_a' A[a,a'] - μ'_a A[a',a]) / N
 //
 // Judgments whose rater is not known are by raters of their own.
-
-// sameForms returns the SameRater sums of a block in which every object is
-// complete and judged in whole forms. There E = Σ_j x_j x_jᵀ / n, which by
-// Helmert's contrasts z (see contrasts) is x̄ x̄ᵀ + Σ z zᵀ/n, and
-//
-//	E - D = Σ z zᵀ/n + Σ z zᵀ/(n²-n) = n · Σ z zᵀ/(n²-n),
-//
-// n times what D lacks of x̄ x̄ᵀ. Every pair of judgments of a is in a pair of
-// either kind, so that A = 0. With n_0 the least n of the block, the n_0 times
-// are a difference of sums that are there; rows of objects that more raters
-// judged are summed once more, n - n_0 times.
-func (c *accumulator) sameForms(all, different *PairSums) *PairSums {
-	least := c.raters[0]
-	for _, n := range c.raters {
-		least = min(least, n)
-	}
-	p := &PairSums{P: make([]float64, len(all.P))}
-	for i, x := range all.P {
-		p.P[i] = float64(least) * (x - different.P[i])
-	}
-	more, at := 0, 0
-	for _, n := range c.raters {
-		rows := (n - 1) * c.d
-		if n > least {
-			root := math.Sqrt(float64(n - least))
-			for i, z := range c.forms[at : at+rows] {
-				c.forms[more+i] = root * z // never ahead of what is read
-			}
-			more += rows
-		}
-		at += rows
-	}
-	if c.d > 0 {
-		addGram(p.P, c.forms, more/c.d, c.d, 1)
-	}
-	return p
-}
 
 // HasSameRater tells whether the blocks keep same-rater sums: not in the paper
 // mode, and not from a moments file of version 1, with which judgments can only

@@ -1,6 +1,9 @@
 package moments
 
-import "fms-tui/model"
+import (
+	"fms-tui/core/internal/gram"
+	"fms-tui/model"
+)
 
 // Severity restores what raters have in common with themselves across objects.
 // A rater who is severe by u moves all his judgments by u; where he judged a
@@ -81,7 +84,7 @@ const severityRows = 512
 func addRaters(sums *Sums, shares []float64, raters [][]RaterSums, objects []float64) {
 	d := len(sums.Attr)
 	mean := make([]float64, len(raters)*d)
-	present := make([]float64, len(raters)*d)
+	present := make([]bool, len(raters)*d)
 	share := make([]float64, len(raters)*d)
 	chunk := newSums(d)
 	chunk.Objects = len(raters)
@@ -89,14 +92,20 @@ func addRaters(sums *Sums, shares []float64, raters [][]RaterSums, objects []flo
 	for row, cells := range raters {
 		for _, c := range cells {
 			at := row*d + int(c.Attr)
-			mean[at], present[at], share[at] = c.X/c.N, 1, c.Share/objects[c.Attr]
+			mean[at], present[at], share[at] = c.X/c.N, true, c.Share/objects[c.Attr]
 			chunk.Attr[c.Attr].X += mean[at]
 		}
 		filled += len(cells)
 	}
-	chunk.Pairs[AllPairs] = pairProducts(mean, present, len(raters), d, filled == len(mean))
+	pairs := &PairSums{P: make([]float64, d*d)}
+	var adder gram.Adder
+	adder.Gram(pairs.P, mean, len(raters), d)
+	if filled < len(mean) {
+		pairs.N, pairs.A = presentPairs(mean, present, len(raters), d)
+	}
+	chunk.Pairs[AllPairs] = pairs
 	sums.add(chunk)
-	addGram(shares, share, len(raters), d, 1)
+	adder.Gram(shares, share, len(raters), d)
 }
 
 // raterCells returns, by rater, what he gave to each attribute he judged, over

@@ -89,6 +89,9 @@ func (r *repeated) at(j, lo int) bool {
 	return again
 }
 
+// fewJudgments is how many judgments of a cell are compared with each other.
+const fewJudgments = 4
+
 // ratersRepeat tells whether any judgment is by a rater who judged its cell
 // before.
 func (v *view) ratersRepeat() bool {
@@ -98,16 +101,38 @@ func (v *view) ratersRepeat() bool {
 		r := newRepeated(v)
 		return func(p int) {
 			for i := p * len(v.y) / pieces; i < (p+1)*len(v.y)/pieces && !found.Load(); i++ {
-				r.begin()
-				for j := v.start[i]; j < v.start[i+1]; j++ {
-					if r.at(j, v.start[i]) {
+				for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
+					end := v.cellEnd(lo, hi)
+					if r.inCell(lo, end) {
 						found.Store(true)
 					}
+					lo = end
 				}
 			}
 		}
 	})
 	return found.Load()
+}
+
+// inCell tells whether the cell lo:end holds two judgments by one rater.
+func (r *repeated) inCell(lo, end int) bool {
+	if end-lo > fewJudgments {
+		r.begin()
+		for j := lo; j < end; j++ {
+			if r.at(j, lo) {
+				return true
+			}
+		}
+		return false
+	}
+	for j := lo + 1; j < end; j++ {
+		for k := lo; k < j; k++ {
+			if r.rater[j] == r.rater[k] && r.rater[j] != model.NoRater {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // keepFirst drops all but the first judgment of a rater in a cell: where raters

@@ -1,0 +1,18 @@
+// Package gram adds products XᵀX of tall matrices to square ones: the sums over
+// objects that all moments are made of, and most of the time that many attributes
+// take.
+//
+// # Order of summation
+//
+// Every entry is c + x_1 x'_1 + x_2 x'_2 + …, row after row, each product rounded
+// before it is added. Neither the width of a processor's registers nor the tiles
+// that a matrix is cut into change a bit of it; processors that could fuse a
+// product with its sum do not.
+//
+// # Tiles
+//
+// Columns are packed into panels of eight, in which row follows row. A tile is
+// four columns of one panel by the eight of another: its 32 sums stay in
+// registers while both panels are read once, at most chunk rows of them, so that
+// both fit in the processor's nearest cache.
+package gram

@@ -1,0 +1,103 @@
+package gram
+
+const (
+	width = 8   // columns of a panel, and of a tile
+	tall  = 4   // rows of a tile: columns of the other panel
+	chunk = 256 // rows that are packed at once
+)
+
+// tile holds the sums of four columns by eight, by rows.
+type tile [tall * width]float64
+
+// Adder adds products; it holds scratch space, which any number of calls may share
+// one after another. The zero value is ready for use.
+type Adder struct {
+	packed []float64
+	sums   tile
+}
+
+// Gram adds XᵀX to the upper triangle of dst, which is d×d by rows; x is rows×d.
+// The lower triangle is neither read nor written.
+func (g *Adder) Gram(dst, x []float64, rows, d int) {
+	for from := 0; from < rows; from += chunk {
+		n := min(chunk, rows-from)
+		g.packed = pack(g.packed, x[from*d:], n, d)
+		g.add(dst, n, d)
+	}
+}
+
+// add adds what the n packed rows contribute.
+func (g *Adder) add(dst []float64, n, d int) {
+	for i := 0; i < d; i += tall {
+		for j := i / width * width; j < d; j += width {
+			t := area{i, j, min(i+tall, d), min(j+width, d), d}
+			t.load(&g.sums, dst)
+			addTile(&g.sums, g.packed[i/width*width*n+i%width:], g.packed[j*n:], n)
+			t.store(&g.sums, dst)
+		}
+	}
+}
+
+// area is the part of a d×d matrix that a tile stands for: of rows i:endI and
+// columns j:endJ the entries on the diagonal and beyond it.
+type area struct{ i, j, endI, endJ, d int }
+
+func (t *area) load(sums *tile, from []float64) {
+	*sums = tile{}
+	for i := t.i; i < t.endI; i++ {
+		j := t.firstOf(i)
+		copy(sums[(i-t.i)*width+j-t.j:], from[i*t.d+j:i*t.d+t.endJ])
+	}
+}
+
+func (t *area) store(sums *tile, to []float64) {
+	for i := t.i; i < t.endI; i++ {
+		j := t.firstOf(i)
+		copy(to[i*t.d+j:i*t.d+t.endJ], sums[(i-t.i)*width+j-t.j:])
+	}
+}
+
+// firstOf is the first column of row i that the area has.
+func (t *area) firstOf(i int) int { return max(i, t.j) }
+
+// pack lays out n rows of d columns in panels, the last one filled up with zeros:
+// entry (row, column) is at (column/width·n + row)·width + column%width.
+func pack(dst, x []float64, n, d int) []float64 {
+	panels := (d + width - 1) / width
+	if need := panels * width * n; cap(dst) < need {
+		dst = make([]float64, need)
+	} else {
+		dst = dst[:need]
+	}
+	for p := range panels {
+		columns := min(width, d-p*width)
+		panel := dst[p*width*n:][:width*n]
+		if columns < width {
+			clear(panel)
+		}
+		for r := range n {
+			copy(panel[r*width:][:columns], x[r*d+p*width:])
+		}
+	}
+	return dst
+}
+
+// addTileSlow adds x_r[i]·y_r[j] for n rows of four columns of a panel x and the
+// eight of a panel y: what every addTile must do, bit for bit. The conversions
+// round each product: they keep compilers from fusing it with its sum.
+func addTileSlow(sums *tile, x, y []float64, n int) {
+	for r := range n {
+		b := (*[width]float64)(y[r*width:])
+		for i, a := range (*[tall]float64)(x[r*width:]) {
+			c := (*[width]float64)(sums[i*width:])
+			c[0] += float64(a * b[0])
+			c[1] += float64(a * b[1])
+			c[2] += float64(a * b[2])
+			c[3] += float64(a * b[3])
+			c[4] += float64(a * b[4])
+			c[5] += float64(a * b[5])
+			c[6] += float64(a * b[6])
+			c[7] += float64(a * b[7])
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package gram
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// literal adds XᵀX, row after row, to the upper triangle of dst.
+func literal(dst, x []float64, rows, d int) {
+	for r := range rows {
+		for i := range d {
+			for j := i; j < d; j++ {
+				dst[i*d+j] += float64(x[r*d+i] * x[r*d+j])
+			}
+		}
+	}
+}
+
+func draw(rng *rand.Rand, n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		if rng.IntN(5) > 0 {
+			x[i] = rng.NormFloat64() * math.Exp(3*rng.NormFloat64())
+		}
+	}
+	return x
+}
+
+// equal compares bit by bit, but for the sign of 0.
+func equal(t *testing.T, what string, got, want []float64) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: sums differ from the literal ones", what)
+	}
+}
+
+// TestLiteral compares, bit for bit, products of all shapes of edges with their
+// definition, one Adder serving them all.
+func TestLiteral(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var g Adder
+	for _, rows := range []int{0, 1, 2, 7, chunk - 1, chunk, chunk + 3, 2*chunk + 1} {
+		for d := range 30 {
+			x, dst := draw(rng, rows*d), draw(rng, d*d)
+			got, want := slices.Clone(dst), slices.Clone(dst)
+			g.Gram(got, x, rows, d)
+			literal(want, x, rows, d)
+			equal(t, fmt.Sprintf("%d×%d", rows, d), got, want)
+		}
+	}
+}
+
+// TestTile compares the tile of this processor with that of any other.
+func TestTile(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for n := range 40 {
+		x, y := draw(rng, n*width+width), draw(rng, n*width)
+		var fast, slow tile
+		copy(fast[:], draw(rng, len(fast)))
+		slow = fast
+		addTile(&fast, x[tall:], y, n)
+		addTileSlow(&slow, x[tall:], y, n)
+		equal(t, fmt.Sprint(n, " rows"), fast[:], slow[:])
+	}
+}
+
+func BenchmarkTile(b *testing.B) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	x, y := draw(rng, 200*width), draw(rng, 200*width)
+	for name, add := range map[string]func(*tile, []float64, []float64, int){"fast": addTile, "slow": addTileSlow} {
+		b.Run(name, func(b *testing.B) {
+			var sums tile
+			for b.Loop() {
+				add(&sums, x, y, 200)
+			}
+		})
+	}
+}
+
+func BenchmarkGram(b *testing.B) {
+	for _, c := range []struct{ rows, d int }{{20, 40}, {200, 200}, {500, 500}} {
+		b.Run(fmt.Sprintf("rows=%d/d=%d", c.rows, c.d), func(b *testing.B) {
+			x, dst := draw(rand.New(rand.NewPCG(1, 1)), c.rows*c.d), make([]float64, c.d*c.d)
+			var g Adder
+			for b.Loop() {
+				g.Gram(dst, x, c.rows, c.d)
+			}
+		})
+	}
+}

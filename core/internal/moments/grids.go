@@ -1,0 +1,218 @@
+package moments
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/gram"
+	"fms-tui/model"
+)
+
+// A grid is a set of attributes of one object that the same n >= 2 known raters
+// judged, each of them once, given in the same order: a whole form, or what is
+// left of it where judgments are missing. Within a grid the corrections of all
+// pairs are products of few rows. With the rows x_1 … x_n of shifted judgments,
+// sum S and mean x̄, the average over pairs of different raters is
+//
+//	D = (S Sᵀ - Σ_j x_j x_jᵀ) / (n² - n)
+//
+// and Helmert's contrasts z_j = (x_1 + … + x_j - j x_{j+1}) / √(j(j+1)),
+// j = 1 … n-1, complete S/√n to an orthogonal change of the x_j, so that
+// Σ_j x_j x_jᵀ = S Sᵀ/n + Σ_j z_j z_jᵀ. What remains is
+//
+//	D = x̄ x̄ᵀ - Σ_j z_j z_jᵀ / (n² - n):
+//
+// n-1 rank-one terms instead of n+1, and none that cancels. The average over pairs
+// by one rater is E = Σ_j x_j x_jᵀ / n = x̄ x̄ᵀ + Σ_j z_j z_jᵀ / n, hence
+//
+//	E - D = n · Σ_j z_j z_jᵀ / (n² - n),
+//
+// n times what D lacks. Every pair of judgments of a is in a pair of either kind,
+// so that the averages of x_a are x̄_a in both, and nothing of A changes.
+type grids struct {
+	*view
+	number    []uint8   // objects × d: the grid that the attribute is in, from 1; 0 for none
+	contrasts []float64 // rows × d: √(1/(n²-n)) z_j, 0 outside the grid
+	raters    []int     // n, by grid
+	scale     []float64
+	rest      []int // rows of objects that are not a single grid
+}
+
+// mostGrids is how many grids of one object are looked for: forms that different
+// raters fill.
+const mostGrids = 4
+
+func newGrids(v *view) grids { return grids{view: v} }
+
+// find looks for the grids of some objects and returns the rows, among the
+// objects, of those that are not a single grid: pairs of attributes that no grid
+// holds both of may share raters too.
+func (g *grids) find(objects []int) (rest []int) {
+	g.number = zeroed(g.number, len(objects)*g.d)
+	g.contrasts, g.raters, g.rest = g.contrasts[:0], g.raters[:0], g.rest[:0]
+	for row, i := range objects {
+		number := g.of(row)
+		outside, found := true, 0
+		for ; found < mostGrids && outside; found++ {
+			first, n := g.frequent(i, number)
+			if n < 2 {
+				break
+			}
+			var cells int
+			if cells, outside = g.mark(i, number, uint8(found+1), first, n); cells == 0 {
+				break
+			}
+		}
+		if outside || found > 1 {
+			g.rest = append(g.rest, row)
+		}
+	}
+	return g.rest
+}
+
+// of returns, by attribute, the grids of the object in a row.
+func (g *grids) of(row int) []uint8 { return g.number[row*g.d:][:g.d] }
+
+func (g *grids) any() bool { return len(g.raters) > 0 }
+
+// frequent returns the first judgment and the length of a cell outside all grids
+// whose list of raters more than half of such cells have, if there is one: the
+// vote of Boyer and Moore. Length 0 means that there is no candidate.
+func (g *grids) frequent(i int, number []uint8) (first, n int) {
+	votes := 0
+	for lo, hi := g.start[i], g.start[i+1]; lo < hi; {
+		end := g.cellEnd(lo, hi)
+		switch {
+		case number[g.attr[lo]] != 0:
+		case n == end-lo && g.sameRaters(first, lo, n):
+			votes++
+		case votes > 0:
+			votes--
+		case end-lo > 1 && !slices.Contains(g.rater[lo:end], model.NoRater):
+			first, n, votes = lo, end-lo, 1
+		}
+		lo = end
+	}
+	return first, n
+}
+
+// sameRaters compares the raters of n judgments each, from a and b on.
+func (g *grids) sameRaters(a, b, n int) bool {
+	x, y := g.rater[a:][:n], g.rater[b:][:n]
+	for j, w := range x {
+		if w != y[j] {
+			return false
+		}
+	}
+	return true
+}
+
+// mark makes a grid of the cells of object i that are outside all others and have
+// the raters of the n judgments from first on. It returns their number, and
+// whether cells are left. Grids of few cells are not worth their rows of d
+// entries: they are left pair by pair, and 0 is returned.
+func (g *grids) mark(i int, number []uint8, k uint8, first, n int) (cells int, left bool) {
+	d, from := g.d, len(g.contrasts)
+	g.contrasts = slices.Grow(g.contrasts, (n-1)*d)[:from+(n-1)*d]
+	rows := g.contrasts[from:]
+	clear(rows)
+	g.setScale(n)
+	for lo, hi := g.start[i], g.start[i+1]; lo < hi; {
+		end, a := g.cellEnd(lo, hi), int(g.attr[lo])
+		switch {
+		case number[a] != 0:
+		case end-lo != n || !g.sameRaters(first, lo, n):
+			left = true
+		default:
+			number[a] = k
+			cells++
+			shift := g.shift[a]
+			sum := g.value[lo] - shift
+			for j := 1; j < n; j++ {
+				x := g.value[lo+j] - shift
+				rows[(j-1)*d+a] = g.scale[j] * (sum - float64(j)*x)
+				sum += x
+			}
+		}
+		lo = end
+	}
+	if cells == d || cells > 1 && gridShare*cells >= d {
+		g.raters = append(g.raters, n)
+		return cells, left
+	}
+	g.contrasts = g.contrasts[:from]
+	for a, x := range number {
+		if x == k {
+			number[a] = 0
+		}
+	}
+	return 0, true
+}
+
+// gridShare is how many times the cells of a grid are at least the attributes.
+const gridShare = 8
+
+// setScale sets what z_j is multiplied with, 1/√((n²-n) j(j+1)).
+func (g *grids) setScale(n int) {
+	if len(g.scale) == n {
+		return
+	}
+	g.scale = make([]float64, n)
+	for j := 1; j < n; j++ {
+		k := float64(j)
+		g.scale[j] = 1 / math.Sqrt(float64(n*(n-1))*k*(k+1))
+	}
+}
+
+// products returns the upper triangles of Σ zzᵀ/(n²-n), which D lacks, and of
+// Σ n zzᵀ/(n²-n), which is E - D, over all grids. With n_0 the least n the latter
+// is n_0 times the former; rows of grids that more raters judged are summed once
+// more, n - n_0 times. It spoils the contrasts.
+func (g *grids) products(adder *gram.Adder) (off, same []float64) {
+	d := g.d
+	off, same = make([]float64, d*d), make([]float64, d*d)
+	adder.Gram(off, g.contrasts, len(g.contrasts)/d, d)
+	least := slices.Min(g.raters)
+	floats.AddScaled(same, float64(least), off)
+	more, at := 0, 0
+	for _, n := range g.raters {
+		rows := (n - 1) * d
+		if n > least {
+			root := math.Sqrt(float64(n - least))
+			for i, z := range g.contrasts[at : at+rows] {
+				g.contrasts[more+i] = root * z // never ahead of what is read
+			}
+			more += rows
+		}
+		at += rows
+	}
+	adder.Gram(same, g.contrasts, more/d, d)
+	return off, same
+}
+
+// pairs counts, by pair of attributes, the grids that hold both.
+func (g *grids) pairs() []float64 {
+	p := presence{n: make([]float64, g.d*g.d), d: g.d}
+	var has, lacks []int
+	for row := range len(g.number) / g.d {
+		number := g.of(row)
+		for k := uint8(1); ; k++ {
+			has, lacks = has[:0], lacks[:0]
+			for a, x := range number {
+				if x == k {
+					has = append(has, a)
+				} else {
+					lacks = append(lacks, a)
+				}
+			}
+			if len(has) == 0 {
+				break
+			}
+			p.add(has, lacks)
+		}
+	}
+	p.finish()
+	return p.n
+}

@@ -1,0 +1,122 @@
+package moments
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// severalForms draws objects whose attributes are on some forms, each filled by raters
+// of its own, some of whom fill another one too; of some objects judgments are
+// missing, and most attributes of others.
+func severalForms(rng *rand.Rand, objects, d, forms int, missing float64) *model.Dataset {
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	for a := range d {
+		b.Attribute(fmt.Sprint("a", a))
+	}
+	for i := range objects {
+		o := b.Object(fmt.Sprint("o", i))
+		truth := rng.NormFloat64()
+		b.SetLabel(y, o, truth)
+		lack := missing
+		if rng.IntN(4) == 0 {
+			lack = .8
+		}
+		for f := range forms {
+			for _, w := range rng.Perm(8)[:1+rng.IntN(4)] {
+				halo := rng.NormFloat64()
+				for a := f; a < d; a += forms {
+					if rng.Float64() >= lack {
+						b.Add(o, a, b.RaterID(fmt.Sprint("w", w)), truth+halo*float64(1+a)+rng.NormFloat64()+10)
+					}
+				}
+			}
+		}
+	}
+	return b.Build()
+}
+
+// pairByPair returns the sums of a block of all objects of v without any grid.
+func pairByPair(v *view, objects []int) *Sums {
+	c := newAccumulator(v)
+	s := newSums(v.d)
+	c.mean = zeroed(c.mean, len(objects)*v.d)
+	for row, i := range objects {
+		c.object(s, row, i)
+	}
+	c.fillPresent(objects)
+	all := &PairSums{P: make([]float64, v.d*v.d), N: make([]float64, v.d*v.d), A: make([]float64, v.d*v.d)}
+	for row := range objects {
+		for a := range v.d {
+			for b := range v.d {
+				if c.present[row*v.d+a] && c.present[row*v.d+b] {
+					all.P[a*v.d+b] += c.mean[row*v.d+a] * c.mean[row*v.d+b]
+					all.A[a*v.d+b] += c.mean[row*v.d+a]
+					all.N[a*v.d+b]++
+				}
+			}
+		}
+	}
+	different := &PairSums{P: slices.Clone(all.P), N: slices.Clone(all.N), A: slices.Clone(all.A)}
+	same := new(PairSums)
+	same.expand(s, SameRater)
+	for row, i := range objects {
+		lo := v.start[i]
+		c.lists.group(v, lo, v.start[i+1])
+		c.sumShared(lo, make([]uint8, v.d))
+		c.correct(different, same, i, c.mean[row*v.d:][:v.d])
+		c.shared.reset()
+	}
+	s.Pairs = [kinds]*PairSums{all, different, same}
+	return s
+}
+
+// TestGridsAgainstPairs holds the sums of grids against those of the same objects
+// pair by pair: single forms and several, with and without gaps.
+func TestGridsAgainstPairs(t *testing.T) {
+	byGrids, byPairs, several := 0, 0, 0
+	for seed := range fresh.Seeds(t, 5100, 60) {
+		rng := rand.New(rand.NewPCG(seed, 51))
+		d := 1 + rng.IntN(30)
+		ds := severalForms(rng, 1+rng.IntN(25), d, 1+rng.IntN(min(d, 5)), []float64{0, .02, .3}[rng.IntN(3)])
+		v := newView(ds, &ds.Labels[0], model.RatersAware)
+		var objects []int
+		for i := range v.y {
+			if v.counts(i) {
+				objects = append(objects, i)
+			}
+		}
+		c := newAccumulator(v)
+		got, want := c.block(objects), pairByPair(v, objects)
+		byGrids += len(c.grids.raters)
+		byPairs += len(c.grids.rest)
+		if slices.Contains(c.grids.number, 2) {
+			several++
+		}
+		for kind := range Kind(kinds) {
+			for a := range d {
+				for b := a + 1; b < d; b++ {
+					var g, w [4]float64
+					g[0], g[1], g[2], g[3] = got.pair(kind, a, b)
+					w[0], w[1], w[2], w[3] = want.pair(kind, a, b)
+					x, y := &want.Attr[a], &want.Attr[b]
+					scale := float64(len(objects)) + math.Sqrt((x.XX+x.S2)*(y.XX+y.S2)) // bounds what is summed
+					for k := range g {
+						if !near(g[k], w[k], scale, 1e-12) {
+							t.Fatalf("seed %d, kind %d, pair %d,%d: %v, want %v", seed, kind, a, b, g, w)
+						}
+					}
+				}
+			}
+		}
+	}
+	if byGrids < 500 || byPairs < 100 || several < 10 {
+		t.Errorf("%d grids, %d objects pair by pair, %d data sets with several grids an object: the test lost its power", byGrids, byPairs, several)
+	}
+}
