@@ -92,7 +92,7 @@ func (h *Honest) noRefit(a selection.Algorithm) string {
 	case h.Why != "":
 		return h.Why
 	case h.result.Settings.Shrunk() == model.ShrinkNone:
-		return "--shrink none keeps the weights of the paper"
+		return "the weights of the paper are kept, as was asked"
 	case !judged:
 		return "moments hold no judgments to refit weights on"
 	case h.runs[a] == nil:
