@@ -89,38 +89,7 @@ func attributeTable(r *core.Result) *report.Table {
 func selectionTable(ctx context.Context, all [][]core.Pick, boot []core.Stability) *report.Table {
 	return &report.Table{
 		Name: "selections", Drawn: true,
-		Columns: []report.Column{
-			{Head: "budget", Merge: true},
-			{Name: "algorithm", Head: "algorithm"},
-			{Name: "budget"},
-			{Name: "spent", Head: "spent", Align: report.Right},
-			{Name: "ridge"},
-			{Head: "repeats"},
-			{Name: "repeats"},                             // of the support
-			{Name: "cost_by_form", Only: report.OnlyJSON}, // what is left of spent is for single judgments; null without forms
-			{Name: "projected_loss", Head: "projected", Format: asLoss, Align: report.Right},
-			{Name: "rmse"},
-			{Name: "r2", Head: "R²", Format: asShare, Align: report.Right},
-			{Name: "scoring_objective"},
-			{Name: "honest_loss", Head: "honest ± se", Estimate: true},
-			{Name: "seen_loss", Head: "seen ± se", Estimate: true, Format: report.Known},
-			{Name: "seen_objects"},
-			{Name: "lower_bound"},
-			{Name: "optimality_gap", Head: "gap R²", Format: digits(2), Align: report.Right},
-			{Name: "optimal"},
-			{Name: "selection_frequency", Only: report.OnlyJSON},
-			{Name: "median_repeats", Only: report.OnlyJSON},
-			{Name: "weights"}, // of the support
-			{Name: "weights_from"},
-			// Of the label refitted on the pilot's own means, and that less the honest loss of
-			// the weights that moments give; the reason says why there is none.
-			{Name: "refit_loss", Estimate: true},
-			{Name: "refit_less", Estimate: true},
-			{Name: "refit_reason"},
-			{Name: "intercept"},
-			{Name: "warnings", Only: report.OnlyJSON}, // on this selection
-			{Name: "path", Only: report.OnlyJSON},
-		},
+		Columns: selectionColumns(),
 		Each: func(yield func(...report.Value) error) error {
 			for i, p := range slices.Concat(all...) {
 				c, err := p.Certify(ctx, &p.Selection)
@@ -137,6 +106,41 @@ func selectionTable(ctx context.Context, all [][]core.Pick, boot []core.Stabilit
 			}
 			return nil
 		},
+	}
+}
+
+func selectionColumns() []report.Column {
+	return []report.Column{
+		{Head: "budget", Merge: true},
+		{Name: "algorithm", Head: "algorithm"},
+		{Name: "budget"},
+		{Name: "spent", Head: "spent", Align: report.Right},
+		{Name: "ridge"},
+		{Head: "repeats"},
+		{Name: "repeats"},                             // of the support
+		{Name: "cost_by_form", Only: report.OnlyJSON}, // what is left of spent is for single judgments; null without forms
+		{Name: "projected_loss", Head: "projected", Format: asLoss, Align: report.Right},
+		{Name: "rmse"},
+		{Name: "r2", Head: "R²", Format: asShare, Align: report.Right},
+		{Name: "scoring_objective"},
+		{Name: "honest_loss", Head: "honest ± se", Estimate: true},
+		{Name: "seen_loss", Head: "seen ± se", Estimate: true, Format: report.Known},
+		{Name: "seen_objects"},
+		{Name: "lower_bound"},
+		{Name: "optimality_gap", Head: "gap R²", Format: digits(2), Align: report.Right},
+		{Name: "optimal"},
+		{Name: "selection_frequency", Only: report.OnlyJSON},
+		{Name: "median_repeats", Only: report.OnlyJSON},
+		{Name: "weights"}, // of the support
+		{Name: "weights_from"},
+		// Of the label refitted on the pilot's own means, and that less the honest loss of
+		// the weights that moments give; the reason says why there is none.
+		{Name: "refit_loss", Estimate: true},
+		{Name: "refit_less", Estimate: true},
+		{Name: "refit_reason"},
+		{Name: "intercept"},
+		{Name: "warnings", Only: report.OnlyJSON}, // on this selection
+		{Name: "path", Only: report.OnlyJSON},
 	}
 }
 
