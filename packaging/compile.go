@@ -12,7 +12,7 @@ import (
 )
 
 // largest is the size that no program of a release may reach, in bytes.
-const largest = 40 << 20
+const largest = 40_000_000
 
 // compile builds the program for a target: without cgo, without paths of this
 // machine, stripped and stamped.

@@ -41,7 +41,7 @@ func run(ctx context.Context, args []string) error {
 	dist := flags.String("dist", "", "`FOLDER` that gets a folder VERSION (default dist in the repository)")
 	only := flags.String("targets", "", "build only these `TARGETS`, such as linux/amd64,darwin/arm64 (default all six)")
 	docs := flags.Bool("docs", false, "write only the manual pages and the completions")
-	dirty := flags.Bool("dirty", false, "release a work tree with uncommitted changes")
+	dirty := flags.Bool("dirty", false, "release the files as they are, with uncommitted changes")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -62,6 +62,17 @@ func run(ctx context.Context, args []string) error {
 	}
 	r.dist = filepath.Join(r.dist, r.version.String())
 	r.tell = func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
+	if r.revision != "" && !*dirty {
+		commit, err := os.MkdirTemp("", "fms-tui-source")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(commit)
+		if err := exported(ctx, r.source, commit); err != nil {
+			return err
+		}
+		r.source = commit
+	}
 	if *docs {
 		return r.writeDocs(ctx)
 	}

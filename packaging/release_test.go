@@ -311,6 +311,66 @@ func TestMaterials(t *testing.T) {
 	}
 }
 
+// TestSizes: the program without Excel and Parquet is less than half as large.
+func TestSizes(t *testing.T) {
+	const largestNoData = 16_000_000
+	r := forHost(t)
+	small, err := r.compile(t.Context(), r.targets[0], "nodata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(small) >= largestNoData {
+		t.Errorf("with -tags nodata the program has %d bytes, which is not less than %d", len(small), largestNoData)
+	}
+	if info, err := buildinfo.Read(bytes.NewReader(small)); err != nil || strings.Contains(fmt.Sprint(info.Deps), "excelize") {
+		t.Errorf("with -tags nodata the program links %v (%v)", info, err)
+	}
+}
+
+// TestExported: the source of a release is the commit, whatever the work tree holds.
+func TestExported(t *testing.T) {
+	repository, to := t.TempDir(), t.TempDir()
+	git := func(args ...string) {
+		t.Helper()
+		args = append([]string{"-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"}, args...)
+		if _, err := output(t.Context(), repository, "git", args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put := func(f, text string) {
+		t.Helper()
+		path := filepath.Join(repository, f)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	git("init", "-q")
+	put("a/b.txt", "committed")
+	put("go.mod", "module fms-tui\n")
+	git("add", "-A")
+	git("commit", "-qm", "one")
+	put("a/b.txt", "changed")
+	put("c.txt", "new")
+	if err := exported(t.Context(), repository, to); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(to, "a", "b.txt")); err != nil || string(got) != "committed" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := os.Stat(filepath.Join(to, "c.txt")); err == nil {
+		t.Error("a file that is in no commit is released")
+	}
+	if _, err := newRelease(t.Context(), repository, "1.2.3", false); err == nil || !strings.Contains(err.Error(), "c.txt") {
+		t.Errorf("uncommitted changes: %v", err)
+	}
+	if r, err := newRelease(t.Context(), repository, "1.2.3", true); err != nil || len(r.revision) != 40 || r.time.IsZero() {
+		t.Errorf("with -dirty: %+v, %v", r, err)
+	}
+}
+
 func TestVersions(t *testing.T) {
 	for s, want := range map[string][3]string{
 		"1.2.3":        {"1.2.3", "1.2.3", "1.2.3"},

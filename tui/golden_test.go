@@ -77,8 +77,12 @@ func TestFrameFits(t *testing.T) {
 	}
 	for _, keys := range [][]string{nil, {"?"}, {"esc", "l"}, {"esc", "b"}, {"esc", "2"}, {"enter"}, {"esc", "3"}, {"4"}, {"5"}, {"e"}} {
 		x.keys(keys...)
-		for w := 1; w <= 260; w += 7 {
-			for h := 1; h <= 72; h += 5 {
+		step := 1
+		if testing.Short() {
+			step = 4
+		}
+		for w := 1; w <= 260; w += 7 * step {
+			for h := 1; h <= 72; h += 5 * step {
 				x.send(tea.WindowSizeMsg{Width: w, Height: h})
 				check(w, h)
 			}

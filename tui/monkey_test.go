@@ -195,7 +195,10 @@ func monkeyKeys() []string {
 // TestMonkey sends random keys, mouse events and sizes: whatever is open, frames
 // fit and belong to one generation.
 func TestMonkey(t *testing.T) {
-	const events = 10_000
+	events := 10_000
+	if testing.Short() {
+		events = 1_000
+	}
 	t.Chdir(t.TempDir()) // it exports, too
 	ds := twoLabels(24)
 	x := start(t, ds, 120, 40)

@@ -20,6 +20,9 @@ import (
 // TestExamples runs the examples of every command's help, in a folder with the
 // files that they name.
 func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: other tests run the same commands")
+	}
 	root := (&program{now: time.Now}).command()
 	commands := append([]*cobra.Command{root}, root.Commands()...)
 	for _, c := range commands {

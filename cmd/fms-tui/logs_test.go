@@ -11,6 +11,9 @@ import (
 // TestJudgesSample: the third sample comes in as it was made: five judges, six
 // criteria, four calls, each call a form at its price, and a label.
 func TestJudgesSample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: other samples run the same")
+	}
 	dir := t.TempDir()
 	fms(t, "sample", "judges", "-o", dir).want(t, statusDone)
 	r := fms(t, "check", dir+"/judges.jsonl.gz", "--json")

@@ -179,6 +179,9 @@ func TestPlanRefit(t *testing.T) {
 }
 
 func TestPlanPilot(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: TestPlanInterrupted runs the same")
+	}
 	args := []string{"--budget", "12", "--pilot", "80000", "--subsamples", "20"}
 	first := planned(t, append(args, "--json")...)
 	if again := planned(t, append(args, "--json")...); again.stdout != first.stdout {

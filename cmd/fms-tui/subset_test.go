@@ -116,6 +116,9 @@ func TestSubsetJSON(t *testing.T) {
 
 // TestSubsetLarge: what was not searched says why, in the table and as null.
 func TestSubsetLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one goroutine")
+	}
 	d := subsetOf(t, "--budget", "16", "--no-honest")
 	o := d.Subsets
 	if o.Reason == nil || !strings.Contains(*o.Reason, "7 of 39 take") || !o.Alpha.Sampled || len(o.Sizes) != 8 {

@@ -38,16 +38,26 @@ func Seed(t testing.TB, n uint64) uint64 {
 	return rand.New(rand.NewPCG(run, n)).Uint64() >> 32
 }
 
-// Fixed tells whether the seeds are those of every run. What a test must have
-// met to be worth anything is asked of these: other seeds meet more or less.
-func Fixed() bool { return os.Getenv(Variable) == "" }
+// Fixed tells whether the seeds are those of every run, all of them. What a test
+// must have met to be worth anything is asked of these: other seeds, and the fewer
+// seeds of go test -short, meet more or less.
+func Fixed() bool { return os.Getenv(Variable) == "" && !testing.Short() }
 
-// Seeds are n seeds in a row, from Seed(t, first) on.
+// Share is what go test -short leaves of n cases: a fifth, and at least one. The
+// race detector runs so, for races hide in the code, not in the number of cases.
+func Share[T int | uint64](n T) T {
+	if testing.Short() {
+		return (n + 4) / 5
+	}
+	return n
+}
+
+// Seeds are n seeds in a row, or their Share, from Seed(t, first) on.
 func Seeds(t testing.TB, first, n uint64) func(yield func(uint64) bool) {
 	t.Helper()
 	first = Seed(t, first)
 	return func(yield func(uint64) bool) {
-		for i := range n {
+		for i := range Share(n) {
 			if !yield(first + i) {
 				return
 			}

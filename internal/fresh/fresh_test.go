@@ -36,7 +36,7 @@ func (r *recorder) finish() string {
 // same for the same number only.
 func TestSeed(t *testing.T) {
 	t.Setenv(Variable, "")
-	if got := Seed(t, 71); got != 71 || !Fixed() {
+	if got := Seed(t, 71); got != 71 || Fixed() == testing.Short() {
 		t.Errorf("without %s seed 71 is %d", Variable, got)
 	}
 	if got := slices.Collect(Seeds(t, 5, 3)); !slices.Equal(got, []uint64{5, 6, 7}) {
@@ -90,4 +90,20 @@ func TestWrongSeed(t *testing.T) {
 func recorderOf(t testing.TB, r *recorder) *recorder {
 	r.TB = t
 	return r
+}
+
+// TestShare: go test -short leaves a fifth, and at least one.
+func TestShare(t *testing.T) {
+	for n, want := range map[int]int{1: 1, 5: 1, 6: 2, 100: 20} {
+		if got := Share(n); testing.Short() && got != want || !testing.Short() && got != n {
+			t.Errorf("of %d are left %d", n, got)
+		}
+	}
+	n := 0
+	for range Seeds(t, 1, 10) {
+		n++
+	}
+	if n != Share(10) {
+		t.Errorf("%d of 10 seeds", n)
+	}
 }

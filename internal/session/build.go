@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
 // Environment is that of a program on a terminal with all colours, and nothing
@@ -16,7 +17,11 @@ func Environment() []string { return []string{"TERM=xterm-256color", "COLORTERM=
 // be called from inside the module.
 func Build(ctx context.Context, dir string) (program string, err error) {
 	program = filepath.Join(dir, "fms-tui")
-	c := exec.CommandContext(ctx, "go", "build", "-o", program, "fms-tui/cmd/fms-tui")
+	module, err := exec.CommandContext(ctx, "go", "list", "-m").Output()
+	if err != nil {
+		return "", fmt.Errorf("cannot build fms-tui, from inside its module: %w", err)
+	}
+	c := exec.CommandContext(ctx, "go", "build", "-o", program, strings.TrimSpace(string(module))+"/cmd/fms-tui")
 	c.Stderr = os.Stderr
 	if err := c.Run(); err != nil {
 		return "", fmt.Errorf("cannot build fms-tui, from inside its module: %w", err)

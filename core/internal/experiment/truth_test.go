@@ -155,6 +155,9 @@ func (c *tally) String() string {
 // data hold the judgments; too high where some are drawn again. How clearly
 // 30 data sets show it depends on the population: this one is always the same.
 func TestPilotsTellTheTruth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: other tests run the same")
+	}
 	const d, sets, drawn = 8, 30, 150
 	rng := rand.New(rand.NewPCG(4, 5))
 	pop := newPopulation(d, rng)

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -140,7 +141,7 @@ func (w World) judge(b *model.Builder, rng *rand.Rand, o int, attrs []attribute,
 	}
 }
 
-// Worlds returns n varied worlds with their seeds: collinear, noiseless,
+// Worlds returns n varied worlds with their seeds, or [fresh.Share] of n: collinear, noiseless,
 // ragged, m < d, panels and crowds, constant attributes, other units.
 func Worlds(n int, seed uint64) func(yield func(World, uint64) bool) {
 	return func(yield func(World, uint64) bool) {
@@ -151,7 +152,7 @@ func Worlds(n int, seed uint64) func(yield func(World, uint64) bool) {
 			}
 			return 0
 		}
-		for i := range n {
+		for i := range fresh.Share(n) {
 			w := World{
 				Objects: 5 + rng.IntN(60), Attributes: 1 + rng.IntN(12), K: 2 + rng.IntN(3),
 				Missing: some(.4, .3), Ragged: some(.5, .7), Zero: some(.4, .6), Constant: some(.3, .4),

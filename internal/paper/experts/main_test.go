@@ -70,6 +70,9 @@ func write(t *testing.T) (data string) {
 
 // TestFill fills a page from data that are made here, by as little work as can be.
 func TestFill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one goroutine")
+	}
 	path := filepath.Join(t.TempDir(), "page.md")
 	const text = "by hand\n<!-- begin simulated -->\nstays\n<!-- end simulated -->\n<!-- begin ionosphere -->\n<!-- end ionosphere -->\n<!-- begin wine -->\n<!-- end wine -->\nthe end\n"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -15,6 +15,9 @@ import (
 
 // TestRun measures a little and looks at the table, not at the times.
 func TestRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs a program that is built without the race detector")
+	}
 	var out bytes.Buffer
 	err := Run(t.Context(), []string{"-starts", "2", "-drags", "3", "-bursts", "1", "-motions", "50", "-width", "101", "-height", "25"}, &out, io.Discard)
 	if err != nil {

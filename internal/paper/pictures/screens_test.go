@@ -12,6 +12,9 @@ import (
 
 // TestRun makes one picture of the program as it is.
 func TestRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs a program that is built without the race detector")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	var log bytes.Buffer
