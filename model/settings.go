@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Raters says how judgments by the same rater are treated (method.md section
+// Raters says how judgments by the same rater are treated (docs/method.md section
 // 11; --raters).
 type Raters string
 
@@ -185,7 +185,7 @@ func (s Settings) WithDesign(d Design) Settings {
 	return s
 }
 
-// Ridges are the λ that an automatic ridge is chosen from, rising (method.md
+// Ridges are the λ that an automatic ridge is chosen from, rising (docs/method.md
 // section 6).
 func Ridges() []float64 { return []float64{0, .01, .03, .1, .3, 1, 3, 10} }
 

@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 
@@ -68,7 +66,7 @@ func (p *program) expertsCommand() *cobra.Command {
 	fs.Var(share{&of.holdout}, "holdout", "share of the objects that is held out (default .5 from 1000 objects with votes on)")
 	fs.Var(&count{&of.folds, 2, 1000, "folds"}, "folds", "cross-validation instead (default 5 below 1000 objects with votes)")
 	fs.Uint64Var(&f.seed, "seed", 1, "what is drawn depends on it alone")
-	fs.BoolVar(&f.json, "json", false, "print JSON")
+	f.addForm(c, "text")
 	f.addOut(c, "write object,label,probability to `FILE`; - is stdout, in place of the table")
 	f.addQuiet(c)
 	f.addWidth(c)
@@ -95,8 +93,8 @@ func (of *expertsFlags) check(f *flags) error {
 	switch {
 	case of.holdout > 0 && of.folds > 0:
 		return misused("--holdout holds objects out once, and --folds each of them: use one of them")
-	case f.out == "-" && f.json:
-		return misused("-o - and --json would both go to stdout: write the labels to a file")
+	case f.out == "-" && f.form != "text":
+		return misused("-o - and --%s would both go to stdout: write the labels to a file", f.form)
 	}
 	return nil
 }
@@ -131,17 +129,7 @@ func (p *program) experts(ctx context.Context, paths []string, f *flags, of *exp
 				figure.CountOf(v.labelled(), "object"), f.out, f.out))
 		}
 	}
-	width := p.columns(f)
-	return p.write(ctx, "", func(w io.Writer) error {
-		if f.json {
-			enc := json.NewEncoder(w)
-			enc.SetEscapeHTML(false)
-			enc.SetIndent("", "  ")
-			return enc.Encode(v.document())
-		}
-		_, err := io.WriteString(w, v.table(width))
-		return err
-	})
+	return p.printTo(ctx, f, "", v.report())
 }
 
 // manyObjects is from how many objects with votes on half of them are held out

@@ -22,7 +22,7 @@ func init() { cobra.EnableCommandSorting = false }
 
 // command builds the tree of commands.
 func (p *program) command() *cobra.Command {
-	f := &flags{}
+	f := &flags{form: "text"}
 	root := &cobra.Command{
 		Use:   "fms-tui [DATA...]",
 		Short: "Which attributes should be judged, and how often, to predict a label within a budget",
@@ -56,6 +56,7 @@ func (p *program) command() *cobra.Command {
 	f.addQuiet(root)
 	f.addWidth(root)
 	f.addScreen(root)
+	p.addLimits(root)
 	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
 	root.AddCommand(p.commands()...)
 	for _, c := range append(root.Commands(), root) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -206,12 +205,4 @@ func written(r *core.Result, repeats []int) string {
 		list = append(list, fmt.Sprintf("%s %d", r.Attributes[a].Name, repeats[a]))
 	}
 	return strings.Join(list, ", ")
-}
-
-// printJSON writes a document for --json: indented, and with < and & as they are.
-func printJSON(w io.Writer, document any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(document)
 }
