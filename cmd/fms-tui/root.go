@@ -56,6 +56,7 @@ func (p *program) command() *cobra.Command {
 	f.addQuiet(root)
 	f.addWidth(root)
 	f.addScreen(root)
+	p.addLimits(root)
 	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
 	root.AddCommand(p.commands()...)
 	for _, c := range append(root.Commands(), root) {
