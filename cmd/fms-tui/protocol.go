@@ -86,7 +86,7 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 	whole.noHonest, whole.algorithms = true, slices.DeleteFunc(slices.Clone(f.algorithms), func(a selection.Algorithm) bool {
 		return slices.Contains(selection.AllAlgorithms(), a) // but that the attribute of single=NAME exists
 	})
-	t, err := p.tune(ctx, core.NewStudy(ds), &whole, false)
+	t, err := p.tune(ctx, core.NewStudy(ds), &whole, wholeRange)
 	if err != nil {
 		return err
 	}

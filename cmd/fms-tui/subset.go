@@ -63,7 +63,7 @@ func (p *program) subset(ctx context.Context, paths []string, f *flags) error {
 	if len(f.algorithms) == 0 {
 		f.algorithms = algorithms{selection.Full, selection.Scoring, selection.Exchange}
 	}
-	t, err := p.tune(ctx, study, f, false)
+	t, err := p.tune(ctx, study, f, atBudgets)
 	if err != nil {
 		return err
 	}
