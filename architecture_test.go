@@ -309,3 +309,47 @@ func TestNoData(t *testing.T) {
 		}
 	}
 }
+
+// TestDocuments: every document that another or a comment points to is there, with
+// the section that is cited.
+func TestDocuments(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#:\s]*[./][^)#:\s]*)(#[^)]*)?\)`)
+	cited := regexp.MustCompile(`docs/([\w/]+\.md)(?:\s+(?://\s+)?sections? (\d+))?`)
+	documents := 0
+	err := fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != "." {
+			return fs.SkipDir
+		}
+		if err != nil {
+			return err
+		}
+		switch path.Ext(name) {
+		case ".md":
+			documents++
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			for _, m := range link.FindAllSubmatch(text, -1) {
+				if _, err := os.Stat(path.Join(path.Dir(name), string(m[1]))); err != nil {
+					t.Errorf("%s points to %s, which is not there", name, m[1])
+				}
+			}
+		case ".go":
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			for _, m := range cited.FindAllSubmatch(text, -1) {
+				page, err := os.ReadFile(path.Join("docs", string(m[1])))
+				if err != nil || len(m[2]) > 0 && !strings.Contains(string(page), "\n## "+string(m[2])+". ") {
+					t.Errorf("%s cites %q, which is not there", name, m[0])
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || documents < 10 {
+		t.Errorf("%d documents, %v", documents, err)
+	}
+}

@@ -15,7 +15,7 @@ import (
 var haloShades = []rune("░▒▓█")
 
 // halo writes the matrix of what the errors of one rater on two attributes have
-// in common: C[a,a'] / √(v[a] v[a']), which is their correlation (method.md
+// in common: C[a,a'] / √(v[a] v[a']), which is their correlation (docs/method.md
 // section 11). As numbers where they fit, as shades where they do not.
 func (o *Page) halo() {
 	h := o.x.Halo
