@@ -45,6 +45,7 @@ var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
 	{folder: "packaging"}, // a module of its own, for releases
 	{folder: "tui", may: []string{"tui/", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
+	{folder: "tui/screen", may: []string{"tui/job", "tui/panel", "tui/chart", "tui/figure", "tui/theme", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
 	{folder: "tui/panel", may: drawing},
 	{folder: "tui/chart", may: drawing},
 	{folder: "tui/figure", may: drawing},
@@ -119,6 +120,7 @@ func TestArchitectureIsHeld(t *testing.T) {
 		{"tui/panel/a.go", `import "fms-tui/core"`, "tui/panel must not import fms-tui/core"},
 		{"tui/panel/a.go", `import "fms-tui/model"`, "tui/panel must not import fms-tui/model"},
 		{"tui/chart/a.go", `import "fms-tui/tui"`, "tui/chart must not import fms-tui/tui"},
+		{"tui/screen/a.go", `import "fms-tui/tui"`, "tui/screen must not import fms-tui/tui"},
 		{"tui/job/a.go", `import "fms-tui/tui"`, "tui/job must not import fms-tui/tui"},
 		{"tui/a.go", `import "fms-tui/core/regress"`, "tui must not import fms-tui/core/regress"},
 		{"tui/a.go", `import "fms-tui/cmd/fms-tui"`, "tui must not import fms-tui/cmd"},
@@ -305,5 +307,49 @@ func TestNoData(t *testing.T) {
 				t.Errorf("with the tags %q the program imports %s: %v", c.tags, library, !c.want)
 			}
 		}
+	}
+}
+
+// TestDocuments: every document that another or a comment points to is there, with
+// the section that is cited.
+func TestDocuments(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#:\s]*[./][^)#:\s]*)(#[^)]*)?\)`)
+	cited := regexp.MustCompile(`docs/([\w/]+\.md)(?:\s+(?://\s+)?sections? (\d+))?`)
+	documents := 0
+	err := fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != "." {
+			return fs.SkipDir
+		}
+		if err != nil {
+			return err
+		}
+		switch path.Ext(name) {
+		case ".md":
+			documents++
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			for _, m := range link.FindAllSubmatch(text, -1) {
+				if _, err := os.Stat(path.Join(path.Dir(name), string(m[1]))); err != nil {
+					t.Errorf("%s points to %s, which is not there", name, m[1])
+				}
+			}
+		case ".go":
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			for _, m := range cited.FindAllSubmatch(text, -1) {
+				page, err := os.ReadFile(path.Join("docs", string(m[1])))
+				if err != nil || len(m[2]) > 0 && !strings.Contains(string(page), "\n## "+string(m[2])+". ") {
+					t.Errorf("%s cites %q, which is not there", name, m[0])
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || documents < 10 {
+		t.Errorf("%d documents, %v", documents, err)
 	}
 }

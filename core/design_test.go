@@ -226,7 +226,7 @@ func TestDesignNobody(t *testing.T) {
 	}
 }
 
-// TestDesignCosts holds the cost of repeats to the sum of buying.md, literally.
+// TestDesignCosts holds the cost of repeats to the sum of docs/buying.md, literally.
 func TestDesignCosts(t *testing.T) {
 	d := &Design{Forms: []Form{{"f", 0, []int{0, 2}}, {"g", model.Units(5), []int{1, 4}}}}
 	price := []model.Amount{model.Units(1), model.Units(2), model.Units(3), model.Units(4), model.Units(6)}

@@ -24,15 +24,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/tui/job"
+	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
 // app is the root model: it hands messages on, and lays out and paints what the
 // screens show.
 type app struct {
-	*Analysis
+	*screen.Analysis
 
-	screens []Screen
+	screens []screen.Screen
 	screen  int // index of the one shown
 	actions []action
 	byKey   map[string]*action
@@ -56,21 +57,21 @@ type app struct {
 }
 
 // newApp returns the model with its first Result.
-func newApp(ctx context.Context, o Options, first shown) *app {
+func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	a := &app{theme: theme.Dark(), colors: true, dark: true, pace: pace{now: o.Now, least: leastFrame}}
-	a.Analysis = newAnalysis(ctx, o, a)
-	a.state = first.state
-	a.screens = screens(a.Analysis)
+	a.Analysis = screen.NewAnalysis(ctx, o, a)
+	a.State = first.State
+	a.screens = screen.Screens(a.Analysis)
 	a.actions = actions(a.screens)
 	a.byKey, a.front = index(a.actions), newFront(a.screens, a.actions)
 	a.pickTheme()
 	a.startKeeping()
-	a.show(first)
+	a.Show(first)
 	return a
 }
 
 // kind is what never changes of the present screen.
-func (a *app) kind() *about { return a.screens[a.screen].about() }
+func (a *app) kind() *screen.About { return a.screens[a.screen].About() }
 
 // goTo shows a screen. A wide one is another question than the one before.
 func (a *app) goTo(screen int) tea.Cmd {
@@ -80,20 +81,20 @@ func (a *app) goTo(screen int) tea.Cmd {
 	a.enterScreen(screen)
 	a.focus.full = false
 	a.release()
-	a.change()
-	return a.turn(a.state)
+	a.Change()
+	return a.Turn(a.State)
 }
 
-func (a *app) enterScreen(screen int) { a.screen, a.wide = screen, a.screens[screen].about().wide }
+func (a *app) enterScreen(screen int) { a.screen, a.Wide = screen, a.screens[screen].About().Wide }
 
 // Init asks for the terminal's background, to pick the theme, and for the
 // honest loss if the first Result came without.
 func (a *app) Init() tea.Cmd {
 	var cmd tea.Cmd
-	if a.shown.honest == nil {
-		cmd = a.validate(a.shown.result)
+	if a.Shown.Honest == nil {
+		cmd = a.Validate(a.Shown.Result)
 	}
-	if a.opt.Theme == "auto" || a.opt.Theme == "" {
+	if a.Opt.Theme == "auto" || a.Opt.Theme == "" {
 		return tea.Batch(cmd, tea.RequestBackgroundColor)
 	}
 	return cmd
@@ -116,22 +117,22 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ColorProfileMsg:
 		a.profile(msg.Profile)
 	case tea.ResumeMsg:
-		a.change()
+		a.Change()
 	case job.Msg:
 		cmd = a.take(msg)
-	case answer:
-		cmd = msg.deliver(a.Analysis)
+	case screen.Answer:
+		cmd = msg.Deliver(a.Analysis)
 	case notice:
 		cmd = msg.deliver(a)
 	}
-	return a, tea.Batch(cmd, a.draw(), a.askAside(), a.weigh(), a.screens[a.screen].work(), a.keep())
+	return a, tea.Batch(cmd, a.draw(), a.AskAside(), a.weigh(), a.screens[a.screen].Work(), a.keep())
 }
 
 // take takes what work aside has found.
 func (a *app) take(m job.Msg) tea.Cmd {
 	cmd, changed := m.Deliver()
 	if changed {
-		a.change()
+		a.Change()
 	}
 	return cmd
 }
@@ -141,9 +142,9 @@ func (a *app) View() tea.View {
 	v := tea.NewView(a.frame)
 	v.AltScreen = true
 	v.WindowTitle = "fms-tui"
-	if !a.opt.NoMouse {
+	if !a.Opt.NoMouse {
 		v.MouseMode = tea.MouseModeCellMotion
-		if a.kind().hovers {
+		if a.kind().Hovers {
 			v.MouseMode = tea.MouseModeAllMotion
 		}
 	}
@@ -174,13 +175,13 @@ func (a *app) press(name string) tea.Cmd {
 	if b == nil {
 		return nil
 	}
-	if a.dirty { // several keys may come within a frame: each acts on what the last one made
+	if a.Dirty { // several keys may come within a frame: each acts on what the last one made
 		a.refresh()
 	}
-	a.toast.dismiss()
-	a.change()
+	a.Toast.Dismiss()
+	a.Change()
 	if why := b.whyNot(a); why != "" {
-		return a.say(why)
+		return a.Say(why)
 	}
 	return b.act(a)
 }
@@ -196,13 +197,13 @@ func (a *app) resize(w, h int) tea.Cmd {
 	started := a.w > 0
 	a.w, a.h = w, h
 	a.resizes++
-	a.reveal()
+	a.Reveal()
 	a.pace.reset()
-	a.change()
+	a.Change()
 	if !started {
 		return nil
 	}
-	return a.after(settling, settledMsg{a.resizes})
+	return a.After(settling, settledMsg{a.resizes})
 }
 
 // settled clears the screen if the size has not changed since.

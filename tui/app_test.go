@@ -15,6 +15,7 @@ import (
 	"fms-tui/model/read"
 	"fms-tui/sampledata"
 	"fms-tui/tui/chart"
+	"fms-tui/tui/screen"
 )
 
 // bodies is the bundled sample, read as the program reads it.
@@ -83,17 +84,17 @@ func startPaper(t *testing.T, ds *model.Dataset, w, h int) *harness {
 
 func startAt(t *testing.T, ds *model.Dataset, w, h int, settings model.Settings) *harness {
 	t.Helper()
-	o := Options{Settings: settings, Study: core.NewStudy(ds), Theme: "dark", Replicates: core.DefaultReplicates, Splits: 2, Lambdas: 6, Courses: 2, Seed: 1}
+	o := screen.Options{Settings: settings, Study: core.NewStudy(ds), Theme: "dark", Replicates: core.DefaultReplicates, Splits: 2, Lambdas: 6, Courses: 2, Seed: 1}
 	if ds.Name == "bodies" {
 		o.Budget, o.HasBudget = model.Units(20), true // a round one, and not the recommended one
 	}
-	s, err := first(context.Background(), o)
+	s, err := screen.First(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := newApp(context.Background(), o, s)
 	a.pace.least = 0
-	a.after = func(time.Duration, tea.Msg) tea.Cmd { return nil }
+	a.After = func(time.Duration, tea.Msg) tea.Cmd { return nil }
 	x := &harness{t, a}
 	x.send(tea.WindowSizeMsg{Width: w, Height: h})
 	return x
@@ -187,17 +188,24 @@ const (
 )
 
 // at is where a pane lies now.
-func (x *harness) at(p *pane) image.Rectangle {
+func (x *harness) at(p *screen.Pane) image.Rectangle {
 	l := x.layout()
-	return l.at(p)
+	return l.At(p)
 }
 
-func (x *harness) attrMap() *mapView          { return x.screens[screenMap].(*mapView) }
-func (x *harness) compare() *compareView      { return x.screens[screenCompare].(*compareView) }
-func (x *harness) predictors() *predictorView { return x.screens[screenPredictor].(*predictorView) }
-func (x *harness) data() *dataView            { return x.screens[screenData].(*dataView) }
-func (x *harness) experiments() *experimentsView {
-	return x.screens[screenExperiments].(*experimentsView)
+func (x *harness) attrMap() *screen.MapView { return x.screens[screenMap].(*screen.MapView) }
+func (x *harness) compare() *screen.CompareView {
+	return x.screens[screenCompare].(*screen.CompareView)
 }
-func (x *harness) votes() *votesView     { return x.screens[screenExperts].(*votesView) }
-func (x *harness) partial() *partialView { return x.screens[screenPartial].(*partialView) }
+
+func (x *harness) predictors() *screen.PredictorView {
+	return x.screens[screenPredictor].(*screen.PredictorView)
+}
+func (x *harness) data() *screen.DataView { return x.screens[screenData].(*screen.DataView) }
+func (x *harness) experiments() *screen.ExperimentsView {
+	return x.screens[screenExperiments].(*screen.ExperimentsView)
+}
+func (x *harness) votes() *screen.VotesView { return x.screens[screenExperts].(*screen.VotesView) }
+func (x *harness) partial() *screen.PartialView {
+	return x.screens[screenPartial].(*screen.PartialView)
+}

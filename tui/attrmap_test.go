@@ -27,15 +27,15 @@ func TestMap(t *testing.T) {
 func TestMapPlaces(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
 	x.keys("2")
-	r := x.shown.result
-	s := r.At(selection.Full, x.state.Budget)
+	r := x.Shown.Result
+	s := r.At(selection.Full, x.State.Budget)
 	for i := range r.Attributes {
 		at := &r.Attributes[i]
-		k := slices.IndexFunc(x.attrMap().attrMap.Points, func(p panel.MapPoint) bool { return p.Name == at.Name })
+		k := slices.IndexFunc(x.attrMap().AttrMap.Points, func(p panel.MapPoint) bool { return p.Name == at.Name })
 		if k < 0 {
 			t.Fatalf("%s is not on the map", at.Name)
 		}
-		p := x.attrMap().attrMap.Points[k]
+		p := x.attrMap().AttrMap.Points[k]
 		if p.Repeats != s.Repeats[i] || p.Unusable == at.Selectable() {
 			t.Errorf("%s: %+v, repeats %d", at.Name, p, s.Repeats[i])
 		}
@@ -53,7 +53,7 @@ func TestMapWalk(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
 	x.keys("2", "g")
 	at := func() float64 {
-		for _, p := range x.attrMap().attrMap.Points {
+		for _, p := range x.attrMap().AttrMap.Points {
 			if p.Selected {
 				return p.X
 			}
@@ -62,50 +62,50 @@ func TestMapWalk(t *testing.T) {
 		return 0
 	}
 	first := at()
-	for range x.attrMap().attrMap.Points {
+	for range x.attrMap().AttrMap.Points {
 		x.keys("down")
 		if at() < first {
 			t.Fatalf("from %g to the left, to %g", first, at())
 		}
 		first = at()
 	}
-	x.want("╮╭ " + x.selected())
+	x.want("╮╭ " + x.Selected())
 	// The place of an attribute on screen, found as the mouse finds it.
-	l := x.at(x.attrMap().pane)
+	l := x.at(x.attrMap().Pane)
 	places := make(map[string][2]int)
 	for py := l.Min.Y; py < l.Max.Y; py++ {
 		for px := l.Min.X; px < l.Max.X; px++ {
-			if i := x.attrMap().attrMap.PointAt(px-l.Min.X, py-l.Min.Y, l.Dx(), l.Dy()); i >= 0 {
-				places[x.attrMap().attrMap.Points[i].Name] = [2]int{px, py}
+			if i := x.attrMap().AttrMap.PointAt(px-l.Min.X, py-l.Min.Y, l.Dx(), l.Dy()); i >= 0 {
+				places[x.attrMap().AttrMap.Points[i].Name] = [2]int{px, py}
 			}
 		}
 	}
-	if len(places) != len(x.attrMap().attrMap.Points) {
-		t.Errorf("%d of %d attributes can be pointed at", len(places), len(x.attrMap().attrMap.Points))
+	if len(places) != len(x.attrMap().AttrMap.Points) {
+		t.Errorf("%d of %d attributes can be pointed at", len(places), len(x.attrMap().AttrMap.Points))
 	}
 	p := places["smiling"]
 	x.mouseAt("hover", p[0], p[1], 0)
-	if x.attrMap().hovered != "smiling" || x.selected() == "smiling" {
-		t.Errorf("hovered %q, selected %q", x.attrMap().hovered, x.selected())
+	if x.attrMap().Hovered != "smiling" || x.Selected() == "smiling" {
+		t.Errorf("hovered %q, selected %q", x.attrMap().Hovered, x.Selected())
 	}
 	x.mouseAt("press", p[0], p[1], 0)
-	if x.selected() != "smiling" {
-		t.Errorf("a click selects %q", x.selected())
+	if x.Selected() != "smiling" {
+		t.Errorf("a click selects %q", x.Selected())
 	}
-	before := x.state.Range
+	before := x.State.Range
 	x.keys("+", "+")
-	if x.attrMap().zoom != 2 || x.state.Range != before {
-		t.Errorf("zoom %d, range %s", x.attrMap().zoom, x.state.Range)
+	if x.attrMap().Zoom != 2 || x.State.Range != before {
+		t.Errorf("zoom %d, range %s", x.attrMap().Zoom, x.State.Range)
 	}
 	x.want("smiling")
 	x.keys("0")
-	if x.attrMap().zoom != 0 {
-		t.Errorf("0 leaves a zoom of %d", x.attrMap().zoom)
+	if x.attrMap().Zoom != 0 {
+		t.Errorf("0 leaves a zoom of %d", x.attrMap().Zoom)
 	}
 	x.keys("enter")
 	x.want("reliability")
 	x.keys("esc", "space")
-	if !x.state.Settings.Excluded("smiling") {
+	if !x.State.Settings.Excluded("smiling") {
 		t.Error("space does not exclude")
 	}
 }
@@ -116,7 +116,7 @@ func TestMapDrag(t *testing.T) {
 	x.keys("2", "home")
 	count := func() int {
 		n := 0
-		for _, p := range x.attrMap().attrMap.Points {
+		for _, p := range x.attrMap().AttrMap.Points {
 			n += p.Repeats
 		}
 		return n

@@ -17,6 +17,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 )
 
 // want fails unless the screen shows a text.
@@ -31,7 +32,7 @@ func (x *harness) want(texts ...string) {
 
 func (x *harness) budget(want string) {
 	x.t.Helper()
-	if got := x.state.Budget.String(); got != want {
+	if got := x.State.Budget.String(); got != want {
 		x.t.Fatalf("B = %s, want %s", got, want)
 	}
 	x.want("B = " + want)
@@ -84,7 +85,7 @@ func TestBudgetKeys(t *testing.T) {
 	x.typed("500")
 	x.keys("enter")
 	x.budget("500")
-	if m := x.shown.result.Max; m < model.Units(500) {
+	if m := x.Shown.Result.Max; m < model.Units(500) {
 		t.Errorf("the slider ends at %s", m)
 	}
 }
@@ -93,22 +94,22 @@ func TestRangeKeys(t *testing.T) {
 	x := startPaper(t, bodies(), 120, 40)
 	x.keys("end", "+")
 	x.budget("80")
-	if m := x.shown.result.Max; m != model.Units(160) {
+	if m := x.Shown.Result.Max; m != model.Units(160) {
 		t.Errorf("after + the slider ends at %s", m)
 	}
 	x.keys("-", "-")
 	x.budget("40")
-	if m := x.shown.result.Max; m != model.Units(40) {
+	if m := x.Shown.Result.Max; m != model.Units(40) {
 		t.Errorf("after - - the slider ends at %s", m)
 	}
 	x.keys("0")
-	if m := x.shown.result.Max; m != model.Units(80) {
+	if m := x.Shown.Result.Max; m != model.Units(80) {
 		t.Errorf("after 0 the slider ends at %s", m)
 	}
 	for range 12 {
 		x.keys("-")
 	}
-	if m, s := x.shown.result.Max, x.shown.result.Step; m < s {
+	if m, s := x.Shown.Result.Max, x.Shown.Result.Step; m < s {
 		t.Errorf("the slider ends at %s, below a step of %s", m, s)
 	}
 }
@@ -119,7 +120,7 @@ func TestTypedRange(t *testing.T) {
 	x := startPaper(t, bodies(), 120, 40)
 	ends := func(want int) {
 		t.Helper()
-		if m := x.shown.result.Max; m != model.Units(want) {
+		if m := x.Shown.Result.Max; m != model.Units(want) {
 			t.Errorf("the slider ends at %s, want %d", m, want)
 		}
 	}
@@ -141,7 +142,7 @@ func TestTypedRange(t *testing.T) {
 	x.typed("20000")
 	x.Update(keyPress("enter"))
 	x.Update(keyPress("left"))
-	if got := x.state.Budget.String(); got != "19999" {
+	if got := x.State.Budget.String(); got != "19999" {
 		t.Errorf("B = %s after 20000 and a step down", got)
 	}
 }
@@ -152,7 +153,7 @@ func TestExportWhatWasAsked(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	y := x.layout().slider.Min.Y
 	x.mouseAt("press", 40, y, 0)
-	at := x.state.Budget.String()
+	at := x.State.Budget.String()
 	x.keys("e")
 	x.mouseAt("drag", 70, y, 0)
 	path := filepath.Join(t.TempDir(), "p.json")
@@ -172,14 +173,14 @@ func TestDrag(t *testing.T) {
 	l := x.layout()
 	y := l.slider.Min.Y
 	x.mouseAt("press", 9, y, 0)
-	first := x.state.Budget
+	first := x.State.Budget
 	if first == model.Units(20) {
 		t.Fatal("the press did not jump")
 	}
 	x.mouseAt("drag", 30, 2, 0)
 	x.mouseAt("drag", 20, 39, 0)
-	if x.state.Budget <= first {
-		t.Errorf("B = %s after dragging to the right of %s", x.state.Budget, first)
+	if x.State.Budget <= first {
+		t.Errorf("B = %s after dragging to the right of %s", x.State.Budget, first)
 	}
 	x.mouseAt("release", 200, y, 0)
 	x.budget("80")
@@ -191,7 +192,7 @@ func TestDrag(t *testing.T) {
 	x.budget("80")
 	// Let go outside the window: the next motion without a button ends the drag.
 	x.mouseAt("press", 15, y, 0)
-	b := x.state.Budget.String()
+	b := x.State.Budget.String()
 	x.mouseAt("hover", 40, y, 0)
 	x.mouseAt("drag", 50, y, 0)
 	x.budget(b)
@@ -203,20 +204,20 @@ func TestDragReachesEverything(t *testing.T) {
 	x := start(t, bodies(), 200, 60)
 	l := x.layout()
 	last := model.Amount(-1)
-	for px := 8; px < l.slider.Dx()-readoutReserve-2; px++ {
+	for px := 8; px < l.slider.Dx()-screen.ReadoutReserve-2; px++ {
 		x.mouseAt("press", px, l.slider.Min.Y, 0)
 		x.mouseAt("release", px, l.slider.Min.Y, 0)
-		if x.state.Budget < last {
-			t.Fatalf("column %d: B = %s after %s", px, x.state.Budget, last)
+		if x.State.Budget < last {
+			t.Fatalf("column %d: B = %s after %s", px, x.State.Budget, last)
 		}
-		last = x.state.Budget
+		last = x.State.Budget
 	}
-	if last != x.shown.result.Max {
-		t.Errorf("the last column is %s of %s", last, x.shown.result.Max)
+	if last != x.Shown.Result.Max {
+		t.Errorf("the last column is %s of %s", last, x.Shown.Result.Max)
 	}
-	px := l.at(x.chartPane).Min.X + 30
-	x.mouseAt("press", px, l.at(x.chartPane).Min.Y+8, 0)
-	line := []rune(strings.Split(x.screen(), "\n")[l.at(x.chartPane).Min.Y+2])
+	px := l.At(x.ChartPane).Min.X + 30
+	x.mouseAt("press", px, l.At(x.ChartPane).Min.Y+8, 0)
+	line := []rune(strings.Split(x.screen(), "\n")[l.At(x.ChartPane).Min.Y+2])
 	if c := line[px]; c != '│' {
 		t.Errorf("pressed the chart at column %d, there is %q in %q", px, c, string(line))
 	}
@@ -227,14 +228,14 @@ func TestWheel(t *testing.T) {
 	l := x.layout()
 	x.mouseAt("down", 20, l.slider.Min.Y, 0)
 	x.budget("21")
-	x.mouseAt("up", l.at(x.chartPane).Min.X+5, l.at(x.chartPane).Min.Y+5, tea.ModCtrl)
+	x.mouseAt("up", l.At(x.ChartPane).Min.X+5, l.At(x.ChartPane).Min.Y+5, tea.ModCtrl)
 	x.budget("11")
-	cursor := x.cursor
+	cursor := x.Cursor
 	for range 3 {
-		x.mouseAt("down", 10, l.at(x.tablePane).Min.Y+5, 0)
+		x.mouseAt("down", 10, l.At(x.TablePane).Min.Y+5, 0)
 	}
 	x.want("4–")
-	if x.cursor != cursor {
+	if x.Cursor != cursor {
 		t.Error("the wheel moved the selection")
 	}
 	x.keys("down")
@@ -245,49 +246,49 @@ func TestAttributes(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	x.keys("s") // from gain to the first column, the name
 	x.want("attribute▾")
-	if got := x.look.table.Rows[0].Name; got != "attractive" {
+	if got := x.Look.Table.Rows[0].Name; got != "attractive" {
 		t.Errorf("sorted by name, the first is %s", got)
 	}
 	x.keys("S")
 	x.want("attribute▴")
-	if got := x.look.table.Rows[0].Name; !strings.HasPrefix(got, "wearing-") {
+	if got := x.Look.Table.Rows[0].Name; !strings.HasPrefix(got, "wearing-") {
 		t.Errorf("reversed, the first is %s", got)
 	}
 	x.keys("g")
-	name := x.look.table.Rows[0].Name
+	name := x.Look.Table.Rows[0].Name
 	x.keys("space")
-	if !x.shown.state.Settings.Excluded(name) {
+	if !x.Shown.State.Settings.Excluded(name) {
 		t.Fatalf("%s is not excluded", name)
 	}
-	if row := x.look.table.Rows[0]; row.Name != name || row.Unusable != "excluded" {
+	if row := x.Look.Table.Rows[0]; row.Name != name || row.Unusable != "excluded" {
 		t.Errorf("the first row is %+v, want %s excluded in its place", row, name)
 	}
-	if x.cursor != name {
-		t.Errorf("the selection went to %s", x.cursor)
+	if x.Cursor != name {
+		t.Errorf("the selection went to %s", x.Cursor)
 	}
-	for _, s := range x.look.selections {
-		for i, a := range x.shown.result.Attributes {
+	for _, s := range x.Look.Selections {
+		for i, a := range x.Shown.Result.Attributes {
 			if a.Name == name && s.Repeats[i] > 0 {
 				t.Errorf("%s still buys %s", s.Algorithm, name)
 			}
 		}
 	}
 	x.keys("space")
-	if x.shown.state.Settings.Excluded(name) {
+	if x.Shown.State.Settings.Excluded(name) {
 		t.Errorf("%s was not taken back", name)
 	}
 	x.keys("G")
-	if x.cursor != x.look.table.Rows[38].Name {
-		t.Errorf("G selects %s", x.cursor)
+	if x.Cursor != x.Look.Table.Rows[38].Name {
+		t.Errorf("G selects %s", x.Cursor)
 	}
 	l := x.layout()
-	x.mouseAt("press", 10, l.at(x.tablePane).Min.Y+2+3, 0)
-	if got := x.look.table.Rows[x.look.table.Offset+3].Name; x.cursor != got {
-		t.Errorf("a click on %s selects %s", got, x.cursor)
+	x.mouseAt("press", 10, l.At(x.TablePane).Min.Y+2+3, 0)
+	if got := x.Look.Table.Rows[x.Look.Table.Offset+3].Name; x.Cursor != got {
+		t.Errorf("a click on %s selects %s", got, x.Cursor)
 	}
-	for _, p := range x.look.table.Columns(l.at(x.tablePane).Dx()) {
+	for _, p := range x.Look.Table.Columns(l.At(x.TablePane).Dx()) {
 		if p.Column == panel.ColumnCorr {
-			x.mouseAt("press", p.X+1, l.at(x.tablePane).Min.Y+1, 0)
+			x.mouseAt("press", p.X+1, l.At(x.TablePane).Min.Y+1, 0)
 		}
 	}
 	x.want("corr▾")
@@ -298,8 +299,8 @@ func TestLabelAndAlgorithm(t *testing.T) {
 	x.keys("l", "down", "enter")
 	x.want("label weight")
 	x.keys("a")
-	if x.state.Algorithm != selection.Scoring {
-		t.Errorf("active: %s", x.state.Algorithm)
+	if x.State.Algorithm != selection.Scoring {
+		t.Errorf("active: %s", x.State.Algorithm)
 	}
 	x.want("▸scoring")
 	x.keys("u", "u")
@@ -317,15 +318,15 @@ func TestPricesAndLimits(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	repeats := func(name string) int {
 		t.Helper()
-		for i, a := range x.shown.result.Attributes {
+		for i, a := range x.Shown.Result.Attributes {
 			if a.Name == name {
-				return x.active().Repeats[i]
+				return x.Active().Repeats[i]
 			}
 		}
 		t.Fatalf("no attribute %s", name)
 		return 0
 	}
-	x.cursor = "tall"
+	x.Cursor = "tall"
 	if repeats("tall") < 2 {
 		t.Fatal("tall is not chosen to begin with")
 	}
@@ -363,14 +364,14 @@ func TestPricesAndLimits(t *testing.T) {
 	x.want("cannot both be")
 	x.keys("esc", "u", "u", "u")
 	x.budget("20")
-	if limit := x.state.Settings.OwnLimit("tall"); limit != (model.Limit{}) {
+	if limit := x.State.Settings.OwnLimit("tall"); limit != (model.Limit{}) {
 		t.Errorf("after undo tall is limited to %s", limit)
 	}
 }
 
 func TestRidgeAndRaters(t *testing.T) {
 	x := start(t, bodies(), 200, 40)
-	loss := x.active().Loss
+	loss := x.Active().Loss
 	x.keys("r", "ctrl+u")
 	x.typed("-1")
 	x.keys("enter")
@@ -379,8 +380,8 @@ func TestRidgeAndRaters(t *testing.T) {
 	x.typed("0.3")
 	x.keys("enter")
 	x.want("ridge 0.3")
-	if x.active().Loss <= loss {
-		t.Errorf("with a ridge the projected loss is %g, without %g", x.active().Loss, loss)
+	if x.Active().Loss <= loss {
+		t.Errorf("with a ridge the projected loss is %g, without %g", x.Active().Loss, loss)
 	}
 	x.keys("R", "G", "up", "enter")
 	x.want("raters paper")
@@ -392,7 +393,7 @@ func TestRidgeAndRaters(t *testing.T) {
 // TestUndoRestoresEverything presses random keys and takes them all back.
 func TestUndoRestoresEverything(t *testing.T) {
 	x := start(t, openSample("beans"), 100, 30)
-	begin := x.state
+	begin := x.State
 	names := []string{
 		"left", "right", "<", ">", "home", "end", "+", "-", "0", "up", "down", "space", "s", "S", "a", "g", "G",
 	}
@@ -400,18 +401,18 @@ func TestUndoRestoresEverything(t *testing.T) {
 	for range 300 {
 		x.keys(names[rng.IntN(len(names))])
 	}
-	end := x.state
+	end := x.State
 	for range 400 {
 		x.keys("u")
 	}
-	if !x.state.Equal(begin) || !x.shown.state.Equal(begin) {
-		t.Errorf("undone to %+v, began with %+v", x.state, begin)
+	if !x.State.Equal(begin) || !x.Shown.State.Equal(begin) {
+		t.Errorf("undone to %+v, began with %+v", x.State, begin)
 	}
 	for range 400 {
 		x.keys("ctrl+r")
 	}
-	if !x.state.Equal(end) || !x.shown.state.Equal(end) {
-		t.Errorf("redone to %+v, ended with %+v", x.state, end)
+	if !x.State.Equal(end) || !x.Shown.State.Equal(end) {
+		t.Errorf("redone to %+v, ended with %+v", x.State, end)
 	}
 }
 
@@ -428,8 +429,8 @@ func TestConstantLabel(t *testing.T) {
 	if strings.Contains(x.screen(), `"fixed"`) {
 		t.Error("a key did not dismiss the error")
 	}
-	if len(x.history.past) != 1 {
-		t.Errorf("%d states in the undo record, want the step alone", len(x.history.past))
+	if len(x.History.Past) != 1 {
+		t.Errorf("%d states in the undo record, want the step alone", len(x.History.Past))
 	}
 }
 
@@ -439,20 +440,20 @@ func TestStaleAnswers(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	_, slow := x.Update(keyPress("space")) // not answered yet
 	x.want("39 attributes")
-	before := x.shown
-	x.Update(busyMsg{x.solving.Run()})
+	before := x.Shown
+	x.Update(screen.BusyMsg{Run: x.Solving.Run()})
 	x.want("computing…")
-	if x.shown.result != before.result {
+	if x.Shown.Result != before.Result {
 		t.Fatal("the screen changed before the answer came")
 	}
 	x.keys("right") // what is looked at moves on at once
 	x.budget("21")
-	if !x.shown.state.answeredBy(before.state) {
+	if !x.Shown.State.AnsweredBy(before.State) {
 		t.Error("B moved the old Result to another question")
 	}
 	x.keys("u", "u") // the question is taken back
 	x.run(slow)
-	if x.shown.result != before.result {
+	if x.Shown.Result != before.Result {
 		t.Error("a stale answer was shown")
 	}
 	if strings.Contains(x.screen(), "computing…") {
@@ -482,7 +483,7 @@ func TestExport(t *testing.T) {
 	if err := json.Unmarshal(b, &p); err != nil {
 		t.Fatal(err)
 	}
-	want := x.shown.result.Predictor(x.active())
+	want := x.Shown.Result.Predictor(x.Active())
 	if p.Intercept != want.Intercept || len(p.Attributes) != len(want.Attributes) {
 		t.Errorf("exported %+v, want %+v", p, want)
 	}
@@ -565,7 +566,7 @@ func TestKeyTable(t *testing.T) {
 	names := map[string]string{
 		"←": "left", "→": "right", "↑": "up", "↓": "down", "pgdn": "pgdown", "shift+←/→": "shift+right",
 	}
-	bound := index(actions(screens(&Analysis{})))
+	bound := index(actions(screen.Screens(&screen.Analysis{})))
 	seen := map[string]bool{"2": true, "3": true, "4": true, "5": true, "6": true, "7": true} // `1`…`8` stands for all screens
 	for line := range strings.Lines(string(table)) {
 		if !strings.HasPrefix(line, "| `") {
@@ -595,7 +596,7 @@ func TestKeysPage(t *testing.T) {
 	var page strings.Builder
 	page.WriteString("# Keys\n\nMade from the table of actions in `tui` by `go test ./tui -run KeysPage -update`. `?` shows the same, and why an action cannot be done now.\n")
 	group := ""
-	for _, b := range actions(screens(&Analysis{})) {
+	for _, b := range actions(screen.Screens(&screen.Analysis{})) {
 		if b.group != group {
 			group = b.group
 			fmt.Fprintf(&page, "\n## %s\n\n| key | what it does |\n|---|---|\n", group)
@@ -621,7 +622,7 @@ func TestKeysPage(t *testing.T) {
 // the footer are their own.
 func TestActions(t *testing.T) {
 	places := make(map[int]string)
-	for _, b := range actions(screens(&Analysis{})) {
+	for _, b := range actions(screen.Screens(&screen.Analysis{})) {
 		if len(b.keys) == 0 || b.shown == "" || b.help == "" || b.group == "" || b.do == nil {
 			t.Errorf("%+v lacks something", b)
 		}

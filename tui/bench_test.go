@@ -8,19 +8,20 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/tui/screen"
 )
 
 // BenchmarkDrag is one step of a drag on the slider: Update, and the frame that it
 // makes.
 func BenchmarkDrag(b *testing.B) {
-	o := Options{Study: core.NewStudy(bodies()), Theme: "dark"}
-	s, err := first(context.Background(), o)
+	o := screen.Options{Study: core.NewStudy(bodies()), Theme: "dark"}
+	s, err := screen.First(context.Background(), o)
 	if err != nil {
 		b.Fatal(err)
 	}
 	a := newApp(context.Background(), o, s)
 	a.pace.least = 0
-	a.after = func(time.Duration, tea.Msg) tea.Cmd { return nil }
+	a.After = func(time.Duration, tea.Msg) tea.Cmd { return nil }
 	a.Update(tea.WindowSizeMsg{Width: 160, Height: 44})
 	y := a.layout().slider.Min.Y
 	a.Update(tea.MouseClickMsg{X: 20, Y: y, Button: tea.MouseLeft})

@@ -13,6 +13,7 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 )
 
 // way is a way to buy judgments, or to read the pilot's rater ids: what is set
@@ -168,8 +169,8 @@ func (v *buyingView) fill(a *app) {
 	if v.panel.Cursor < len(v.ways) {
 		id = v.ways[v.panel.Cursor].id
 	}
-	v.ways, v.panel.Rows = ways(a.shown.state.Settings, a.shown.result, a.offer), nil
-	v.panel.Title = fmt.Sprintf("How judgments are bought · R² of full at B = %s", a.shown.state.Budget)
+	v.ways, v.panel.Rows = ways(a.Shown.State.Settings, a.Shown.Result, a.Offer), nil
+	v.panel.Title = fmt.Sprintf("How judgments are bought · R² of full at B = %s", a.Shown.State.Budget)
 	for i := range v.ways {
 		w := &v.ways[i]
 		if w.id == id && !w.heading {
@@ -214,7 +215,7 @@ func (v *buyingView) explain(a *app) {
 	}
 	w := &v.ways[v.panel.Cursor]
 	parts := []string{w.what}
-	s := a.shown.state.Settings
+	s := a.Shown.State.Settings
 	if x := weightOf(a.weighing.Value, w.settings); x != nil {
 		switch {
 		case x.why != "":
@@ -228,7 +229,7 @@ func (v *buyingView) explain(a *app) {
 			parts = append(parts, "Honest n/a: "+x.unknown+".")
 		}
 	} else if w.id == "auto" && w.present {
-		d := &a.shown.result.Design
+		d := &a.Shown.Result.Design
 		parts = append(parts, fmt.Sprintf("Taken: %s. Why: %s.", d.Words(), d.Why))
 	}
 	switch was := s; {
@@ -289,16 +290,16 @@ func (v *buyingView) take(a *app) (bool, tea.Cmd) {
 		return true, promptCall(a)
 	}
 	if x := weightOf(a.weighing.Value, w.settings); x != nil && x.why != "" {
-		return false, a.say(x.why)
+		return false, a.Say(x.why)
 	}
-	s := a.state
+	s := a.State
 	s.Settings.Design, s.Settings.Raters = w.settings.Design, w.settings.Raters
-	return true, a.set(s, changeSetting)
+	return true, a.Set(s, screen.ChangeSetting)
 }
 
 // promptCall asks for the price of a call and buys by it.
 func promptCall(a *app) tea.Cmd {
-	a.open("Price of one call:", "whatever is asked on it; enter to set, esc to cancel", callPrice(a.shown.state.Settings, a.shown.result).String(), func(a *app, text string) (tea.Cmd, error) {
+	a.open("Price of one call:", "whatever is asked on it; enter to set, esc to cancel", callPrice(a.Shown.State.Settings, a.Shown.Result).String(), func(a *app, text string) (tea.Cmd, error) {
 		price, err := model.ParseAmount(text)
 		if err != nil {
 			return nil, err
@@ -307,9 +308,9 @@ func promptCall(a *app) tea.Cmd {
 		if err := d.Check(); err != nil {
 			return nil, err
 		}
-		s := a.state
+		s := a.State
 		s.Settings = buyingBy(s.Settings, d)
-		return a.set(s, changeSetting), nil
+		return a.Set(s, screen.ChangeSetting), nil
 	})
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"fms-tui/model"
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 )
 
 // onForms are objects of which two judges, each by raters of its own, give whole
@@ -114,7 +115,7 @@ func TestWeights(t *testing.T) {
 	x := start(t, onForms(120, false), 150, 44)
 	x.keys("R")
 	x.weighAll()
-	study, b := core.NewStudy(onForms(120, false)), x.state.Budget
+	study, b := core.NewStudy(onForms(120, false)), x.State.Budget
 	v := x.overlay.(*buyingView)
 	differ := make(map[string]bool)
 	for i, w := range v.ways {
@@ -152,16 +153,16 @@ func TestWeights(t *testing.T) {
 // kept with the others.
 func TestDesignTaken(t *testing.T) {
 	x := start(t, onForms(120, true), 150, 44)
-	begin := x.state
+	begin := x.State
 	for id, want := range map[string]model.Design{
 		"single": {Kind: model.DesignSingle},
 		"form":   {Kind: model.DesignForm},
-		"judges": {Kind: model.DesignSheets, Sheets: x.offer},
+		"judges": {Kind: model.DesignSheets, Sheets: x.Offer},
 		"panel":  {Panel: true},
 	} {
 		x.takeWay(id)
-		if x.overlay != nil || !x.shown.state.Settings.Design.Equal(want) || !x.shown.result.Design.Asked {
-			t.Errorf("%s leads to %+v: %q", id, x.shown.state.Settings.Design, x.toast.text)
+		if x.overlay != nil || !x.Shown.State.Settings.Design.Equal(want) || !x.Shown.Result.Design.Asked {
+			t.Errorf("%s leads to %+v: %q", id, x.Shown.State.Settings.Design, x.Toast.Text)
 		}
 		if q := x.asked(); !q.Settings.Design.Equal(want) {
 			t.Errorf("%s is copied as %+v", id, q.Settings.Design)
@@ -170,15 +171,15 @@ func TestDesignTaken(t *testing.T) {
 			t.Errorf("%s is kept as %+v", id, s.Settings.Design)
 		}
 		x.keys("u")
-		if !x.state.Equal(begin) || !x.shown.state.Equal(begin) {
-			t.Errorf("undo of %s leads to %+v", id, x.state)
+		if !x.State.Equal(begin) || !x.Shown.State.Equal(begin) {
+			t.Errorf("undo of %s leads to %+v", id, x.State)
 		}
 	}
-	if len(x.offer) != 2 {
-		t.Errorf("sheets offered: %v", x.offer)
+	if len(x.Offer) != 2 {
+		t.Errorf("sheets offered: %v", x.Offer)
 	}
 	x.keys("ctrl+r")
-	if x.state.Equal(begin) {
+	if x.State.Equal(begin) {
 		t.Error("redo does nothing")
 	}
 }
@@ -190,17 +191,17 @@ func TestFixedIsPanel(t *testing.T) {
 	x := start(t, onForms(120, true), 150, 44)
 	x.takeWay("raters fixed")
 	x.keys("R")
-	if _, row := x.way("panel"); !row.Present || x.shown.result.Design.Panel != 3 {
-		t.Errorf("raters fixed: %+v, %s", row, x.shown.result.Design.Words())
+	if _, row := x.way("panel"); !row.Present || x.Shown.Result.Design.Panel != 3 {
+		t.Errorf("raters fixed: %+v, %s", row, x.Shown.Result.Design.Words())
 	}
 	x.keys("R")
 	x.takeWay("single")
-	if s := x.shown.state.Settings; s.Raters != model.RatersAuto || x.shown.result.Design.Panel != 0 {
-		t.Errorf("single after fixed: raters %s, %s", s.Raters, x.shown.result.Design.Words())
+	if s := x.Shown.State.Settings; s.Raters != model.RatersAuto || x.Shown.Result.Design.Panel != 0 {
+		t.Errorf("single after fixed: raters %s, %s", s.Raters, x.Shown.Result.Design.Words())
 	}
-	s := x.state
+	s := x.State
 	s.Settings.Design = model.Design{Kind: model.DesignSingle, Panel: true}
-	x.run(x.set(s, changeSetting))
+	x.run(x.Set(s, screen.ChangeSetting))
 	x.keys("R")
 	if _, row := x.way("asked"); !row.Present || !strings.Contains(row.Name, "single judgments, from the same 3") {
 		t.Errorf("panel,single is listed as %+v", row)
@@ -220,7 +221,7 @@ func TestCallPrice(t *testing.T) {
 	x.typed("1.5")
 	x.keys("enter")
 	want := model.Design{Kind: model.DesignCall, Price: model.Unit * 3 / 2}
-	if got := x.shown.state.Settings.Design; !got.Equal(want) {
+	if got := x.Shown.State.Settings.Design; !got.Equal(want) {
 		t.Fatalf("the design is %+v", got)
 	}
 	x.want("one call for everything, at 1.5 a call", "1.5 a form")
@@ -229,8 +230,8 @@ func TestCallPrice(t *testing.T) {
 		t.Errorf("the call is listed as %+v", row)
 	}
 	x.keys("esc", "u")
-	if !x.state.Settings.Design.Equal(model.Design{}) {
-		t.Errorf("undo leads to %+v", x.state.Settings.Design)
+	if !x.State.Settings.Design.Equal(model.Design{}) {
+		t.Errorf("undo leads to %+v", x.State.Settings.Design)
 	}
 }
 
@@ -239,31 +240,31 @@ func TestCallPrice(t *testing.T) {
 func TestContradictions(t *testing.T) {
 	x := start(t, onForms(120, false), 150, 44)
 	x.takeWay("raters paper")
-	if s := x.shown.state.Settings; s.Raters != model.RatersPaper || !x.shown.result.Design.Singles() {
-		t.Fatalf("%+v, %s", s.Raters, x.shown.result.Design.Words())
+	if s := x.Shown.State.Settings; s.Raters != model.RatersPaper || !x.Shown.Result.Design.Singles() {
+		t.Fatalf("%+v, %s", s.Raters, x.Shown.Result.Design.Words())
 	}
 	x.takeWay("form")
-	if s := x.shown.state.Settings; s.Raters != model.RatersAuto || s.Design.Kind != model.DesignForm || x.toast.text != "" {
-		t.Errorf("form after paper: %+v, %q", s, x.toast.text)
+	if s := x.Shown.State.Settings; s.Raters != model.RatersAuto || s.Design.Kind != model.DesignForm || x.Toast.Text != "" {
+		t.Errorf("form after paper: %+v, %q", s, x.Toast.Text)
 	}
 	x.takeWay("raters paper")
-	if s := x.shown.state.Settings; s.Raters != model.RatersPaper || !s.Design.Equal(model.Design{}) {
+	if s := x.Shown.State.Settings; s.Raters != model.RatersPaper || !s.Design.Equal(model.Design{}) {
 		t.Errorf("paper after form: %+v", s)
 	}
-	before := x.state
+	before := x.State
 	x.keys("R")
 	x.weighAll()
 	i, row := x.way("panel")
 	l := x.overlay.place(x.w, x.h)
 	x.mouseAt("press", l.Min.X+8, l.Min.Y+2+i, 0)
-	if row.Why == "" || x.overlay == nil || !x.state.Equal(before) || !strings.Contains(row.Why, x.toast.text) {
-		t.Errorf("an impossible way was taken: %+v, %q", row, x.toast.text)
+	if row.Why == "" || x.overlay == nil || !x.State.Equal(before) || !strings.Contains(row.Why, x.Toast.Text) {
+		t.Errorf("an impossible way was taken: %+v, %q", row, x.Toast.Text)
 	}
 	x.want("Not possible: ")
 	i, _ = x.way("single")
 	x.mouseAt("press", l.Min.X+8, l.Min.Y+2+i, 0)
-	if x.overlay != nil || x.shown.state.Settings.Design.Kind != model.DesignSingle {
-		t.Errorf("a click takes %+v", x.shown.state.Settings.Design)
+	if x.overlay != nil || x.Shown.State.Settings.Design.Kind != model.DesignSingle {
+		t.Errorf("a click takes %+v", x.Shown.State.Settings.Design)
 	}
 	x.keys("R")
 	x.mouseAt("press", 0, 0, 0)
@@ -303,13 +304,13 @@ func TestStaleWeights(t *testing.T) {
 // rows move, scroll, filter and take clicks as before.
 func TestFormRows(t *testing.T) {
 	x := start(t, onForms(120, false), 150, 44)
-	forms := x.shown.result.Design.Forms
-	if len(forms) != 2 || len(x.look.table.Forms) != 2 {
-		t.Fatalf("forms %+v, shown %+v", forms, x.look.table.Forms)
+	forms := x.Shown.Result.Design.Forms
+	if len(forms) != 2 || len(x.Look.Table.Forms) != 2 {
+		t.Fatalf("forms %+v, shown %+v", forms, x.Look.Table.Forms)
 	}
 	x.keys("end")
-	s := x.active()
-	for g, row := range x.look.table.Forms {
+	s := x.Active()
+	for g, row := range x.Look.Table.Forms {
 		if row.Name != forms[g].Name || row.Filled != forms[g].Filled(s.Repeats) || row.Filled == 0 {
 			t.Errorf("%+v, want %s filled %d times", row, forms[g].Name, forms[g].Filled(s.Repeats))
 		}
@@ -323,23 +324,23 @@ func TestFormRows(t *testing.T) {
 	all := x.names()
 	x.keys("g")
 	for i := range all {
-		if x.selected() != all[i] {
-			t.Errorf("%d steps down %s is selected, not %s", i, x.selected(), all[i])
+		if x.Selected() != all[i] {
+			t.Errorf("%d steps down %s is selected, not %s", i, x.Selected(), all[i])
 		}
 		x.keys("down")
 	}
-	top := x.at(x.tablePane).Min.Y + 2
+	top := x.at(x.TablePane).Min.Y + 2
 	for line, want := range []string{all[0], all[0], all[1], all[2], all[3], all[3], all[4], all[5]} {
 		x.keys("G")
 		x.mouseAt("press", 10, top+line, 0)
-		if x.selected() != want {
-			t.Errorf("a click on line %d selects %s, not %s", line, x.selected(), want)
+		if x.Selected() != want {
+			t.Errorf("a click on line %d selects %s, not %s", line, x.Selected(), want)
 		}
 	}
 	x.keys("/")
 	x.typed("bob")
 	x.keys("enter")
-	if f := x.look.table.Forms; len(f) != 1 || f[0].Name != "bob" || f[0].At != 0 || len(x.names()) != 3 {
+	if f := x.Look.Table.Forms; len(f) != 1 || f[0].Name != "bob" || f[0].At != 0 || len(x.names()) != 3 {
 		t.Errorf("under a filter: %+v over %v", f, x.names())
 	}
 	x.keys("esc")
@@ -353,10 +354,10 @@ func TestFormRowsScroll(t *testing.T) {
 	x.keys("end", "g")
 	seen := make(map[string]bool)
 	for range x.names() {
-		k := &x.look.table
-		n := x.look.table.Visible(x.at(x.tablePane).Dy())
+		k := &x.Look.Table
+		n := x.Look.Table.Visible(x.at(x.TablePane).Dy())
 		if line := k.LineOf(k.Cursor); line < k.Offset || line >= k.Offset+n {
-			t.Fatalf("%s is on line %d, lines %d to %d are shown", x.selected(), line, k.Offset, k.Offset+n-1)
+			t.Fatalf("%s is on line %d, lines %d to %d are shown", x.Selected(), line, k.Offset, k.Offset+n-1)
 		}
 		for line := range strings.Lines(x.screen()) {
 			if strings.Contains(line, "┌ ") {
@@ -369,7 +370,7 @@ func TestFormRowsScroll(t *testing.T) {
 		t.Errorf("forms in sight: %v", seen)
 	}
 	one := start(t, bodies(), 100, 24)
-	if one.look.table.Forms != nil || one.look.table.Lines() != 39 || one.look.on != nil {
+	if one.Look.Table.Forms != nil || one.Look.Table.Lines() != 39 || one.Look.On != nil {
 		t.Error("data without forms have form rows")
 	}
 }
@@ -379,24 +380,24 @@ func TestFormRowsScroll(t *testing.T) {
 func TestRepeatsByForm(t *testing.T) {
 	x := start(t, onForms(120, false), 150, 44)
 	x.keys("end", "tab", "tab", "g")
-	rows := x.look.repeats.Rows
+	rows := x.Look.Repeats.Rows
 	if rows[0].Form == nil || rows[0].Form[0].Name != "ann" || rows[1].Form != nil {
 		t.Fatalf("%+v", rows[:2])
 	}
-	for k, b := range x.look.beside {
-		if got, want := rows[0].Form[k].Filled, x.shown.result.Design.Forms[0].Filled(x.look.selections[b].Repeats); got != want {
+	for k, b := range x.Look.Beside {
+		if got, want := rows[0].Form[k].Filled, x.Shown.Result.Design.Forms[0].Filled(x.Look.Selections[b].Repeats); got != want {
 			t.Errorf("filled %d times, want %d", got, want)
 		}
 	}
 	first := rows[1].Name
-	if x.selected() != first {
-		t.Errorf("the first row selects %s", x.selected())
+	if x.Selected() != first {
+		t.Errorf("the first row selects %s", x.Selected())
 	}
 	x.keys("G")
-	l := x.at(x.repeatsPane)
+	l := x.at(x.RepeatsPane)
 	x.mouseAt("press", l.Min.X+3, l.Min.Y+2, 0)
-	if x.selected() != first {
-		t.Errorf("a click on the form selects %s, not %s", x.selected(), first)
+	if x.Selected() != first {
+		t.Errorf("a click on the form selects %s, not %s", x.Selected(), first)
 	}
 }
 
@@ -407,35 +408,35 @@ func TestSeen(t *testing.T) {
 	x.keys("b")
 	x.typed("4")
 	x.keys("enter")
-	if x.look.seen != nil {
+	if x.Look.Seen != nil {
 		t.Fatal("seen before anything was still")
 	}
-	due, number := x.looking.Due(), x.looking.Run()
+	due, number := x.Looking.Due(), x.Looking.Run()
 	_, cmd := x.Update(due)
 	late := answers[job.Msg](cmd)
 	x.keys("right")
 	x.Update(late[0])
 	x.Update(due)
-	if x.look.seen != nil || x.looking.Run() == number {
+	if x.Look.Seen != nil || x.Looking.Run() == number {
 		t.Error("the seen loss of another budget was taken")
 	}
 	x.keys("left")
-	x.send(x.looking.Due())
-	h := x.shown.honest
-	want, err := h.Seen(context.Background(), "full", x.state.Budget)
-	if err != nil || want.Why != "" || x.look.seen == nil || x.look.seen.Loss != want.Loss || x.look.refuted() {
-		t.Fatalf("seen %+v, want %+v", x.look.seen, want)
+	x.send(x.Looking.Due())
+	h := x.Shown.Honest
+	want, err := h.Seen(context.Background(), "full", x.State.Budget)
+	if err != nil || want.Why != "" || x.Look.Seen == nil || x.Look.Seen.Loss != want.Loss || x.Look.Refuted() {
+		t.Fatalf("seen %+v, want %+v", x.Look.Seen, want)
 	}
-	x.want("seen R² " + shownR2(x.active(), want.Loss))
+	x.want("seen R² " + screen.ShownR2(x.Active(), want.Loss))
 	x.keys("3")
-	x.send(x.looking.Due())
+	x.send(x.Looking.Due())
 	x.want("full seen in the data: typical error", "on 120 objects")
 	x.keys("4")
 	x.want("seen ")
 	x.keys("1", "end")
-	x.send(x.looking.Due())
-	if x.look.seen == nil || x.look.seen.Why == "" {
-		t.Errorf("at the end of the range %+v", x.look.seen)
+	x.send(x.Looking.Due())
+	if x.Look.Seen == nil || x.Look.Seen.Why == "" {
+		t.Errorf("at the end of the range %+v", x.Look.Seen)
 	}
 	x.keys("4")
 	x.want("not seen: 0 of 120 objects")
@@ -451,17 +452,17 @@ func TestRefuted(t *testing.T) {
 		x.keys("b")
 		x.typed("9")
 		x.keys("enter")
-		loss := x.look.estimates[x.look.active].Loss
-		x.looking.Forget()
-		x.run(x.looking.Ask(x.runner(), job.Question[seenAt, *core.Seen]{
-			Key: x.shown.seenAt(), Work: func(context.Context, func(*core.Seen)) (*core.Seen, error) {
+		loss := x.Look.Estimates[x.Look.Active].Loss
+		x.Looking.Forget()
+		x.run(x.Looking.Ask(x.Runner(), job.Question[screen.SeenAt, *core.Seen]{
+			Key: x.Shown.SeenAt(), Work: func(context.Context, func(*core.Seen)) (*core.Seen, error) {
 				return &core.Seen{
 					Objects: 356, Estimate: core.Estimate{Loss: 3 * loss, SE: loss / 9}, Off: core.Estimate{Loss: 2 * loss, SE: loss / 2},
 				}, nil
 			},
 		}))
-		if x.look.seen == nil || !x.look.refuted() {
-			t.Fatalf("not refuted: %+v at %+v", x.look.seen, x.look.estimates)
+		if x.Look.Seen == nil || !x.Look.Refuted() {
+			t.Fatalf("not refuted: %+v at %+v", x.Look.Seen, x.Look.Estimates)
 		}
 		found := false
 		for line := range strings.Lines(x.screen()) {
@@ -471,7 +472,7 @@ func TestRefuted(t *testing.T) {
 		if !found {
 			t.Errorf("%d columns: the readout does not begin with it:\n%s", w, x.screen())
 		}
-		if notes := x.notes(); len(notes) == 0 || notes[0].Code != "refuted" || x.layout().note.Empty() {
+		if notes := x.Notes(); len(notes) == 0 || notes[0].Code != "refuted" || x.layout().note.Empty() {
 			t.Errorf("the notes are %v", notes)
 		}
 		if got := x.sentence(); !strings.HasPrefix(got, "Refuted by the data's own judgments (honest R² ") {
@@ -485,7 +486,7 @@ func TestRefuted(t *testing.T) {
 func TestDoubt(t *testing.T) {
 	e := core.Estimate{Loss: 2, SE: 1}
 	for raw, want := range map[float64]string{3: "", 2: "", 1: "noise floor!", -1: "R² above 1!", math.NaN(): ""} {
-		if got := doubt(e, core.Estimate{Loss: raw}); got != want {
+		if got := screen.Doubt(e, core.Estimate{Loss: raw}); got != want {
 			t.Errorf("raw %g: %q, want %q", raw, got, want)
 		}
 	}

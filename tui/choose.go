@@ -13,13 +13,14 @@ import (
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
 // Choose asks a question on the whole screen and returns the index of the
 // answer, or false if the user left without one. It reads the terminal's
 // parts of o alone.
-func Choose(ctx context.Context, o Options, question string, answers []string) (int, bool, error) {
+func Choose(ctx context.Context, o screen.Options, question string, answers []string) (int, bool, error) {
 	return (&chooser{question: question, list: panel.Chooser{Title: "Choose", Items: answers}}).run(ctx, o)
 }
 
@@ -27,7 +28,7 @@ func Choose(ctx context.Context, o Options, question string, answers []string) (
 // could be one, and returns the index of the user's choice, or false if the user
 // left without one. Of o it reads the Study, the Settings and the terminal's
 // parts.
-func ChooseLabel(ctx context.Context, o Options, candidates []string) (int, bool, error) {
+func ChooseLabel(ctx context.Context, o screen.Options, candidates []string) (int, bool, error) {
 	x, err := o.Study.Examine(ctx, o.Settings)
 	if err != nil {
 		return 0, false, err
@@ -35,29 +36,29 @@ func ChooseLabel(ctx context.Context, o Options, candidates []string) (int, bool
 	return labelChooser(o.Study.Data(), x, candidates, o).run(ctx, o)
 }
 
-func labelChooser(ds *model.Dataset, x *core.Examination, candidates []string, o Options) *chooser {
+func labelChooser(ds *model.Dataset, x *core.Examination, candidates []string, o screen.Options) *chooser {
 	odd := slices.Concat(ds.Warnings, x.Warnings)
 	c := &chooser{
-		question: displayName(ds) + " has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)",
+		question: screen.DisplayName(ds) + " has no label to predict. Which of these is it? (--labels FILE brings labels from another file.)",
 		list:     panel.Chooser{Title: "Label", Items: candidates},
 		document: func(width int) []panel.Line {
-			return joined(oddLines(odd, width), worthLines(ds, x, width), readingLines(ds, width))
+			return screen.Joined(screen.OddLines(odd, width), screen.WorthLines(ds, x, width), screen.ReadingLines(ds, width))
 		},
 	}
 	c.pickTheme(o)
 	return c
 }
 
-func (c *chooser) pickTheme(o Options) {
+func (c *chooser) pickTheme(o screen.Options) {
 	c.theme = theme.Dark()
 	if o.Theme == "light" {
 		c.theme = theme.Light()
 	}
 }
 
-func (c *chooser) run(ctx context.Context, o Options) (int, bool, error) {
+func (c *chooser) run(ctx context.Context, o screen.Options) (int, bool, error) {
 	c.pickTheme(o)
-	_, err := tea.NewProgram(c, o.program(ctx)...).Run()
+	_, err := tea.NewProgram(c, program(ctx, &o)...).Run()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		err = context.Cause(ctx)
 	}
@@ -134,7 +135,7 @@ func (c *chooser) key(name string) tea.Cmd {
 func (c *chooser) box() image.Rectangle {
 	top := len(c.lines()) + 2
 	most := max(c.h-1, 0)
-	if c.document != nil && c.w < columnsWidth {
+	if c.document != nil && c.w < screen.ColumnsWidth {
 		most = min(most, top+max((c.h-top)/3, 3))
 	}
 	return c.list.Box(1, top, c.w, most)
@@ -146,7 +147,7 @@ func (c *chooser) page() image.Rectangle {
 	if c.document == nil {
 		return image.Rectangle{}
 	}
-	if c.w < columnsWidth {
+	if c.w < screen.ColumnsWidth {
 		return image.Rect(0, box.Max.Y, c.w, max(c.h-1, box.Max.Y))
 	}
 	return image.Rect(min(box.Max.X+1, c.w/2), box.Min.Y, c.w, max(c.h-1, box.Min.Y))
@@ -154,7 +155,7 @@ func (c *chooser) page() image.Rectangle {
 
 // write makes the document's lines for the present size.
 func (c *chooser) write() {
-	if width := c.page().Dx() - documentEdge; c.document != nil && width != c.made {
+	if width := c.page().Dx() - screen.DocumentEdge; c.document != nil && width != c.made {
 		c.made = width
 		c.data = panel.Document{Title: "Data", Lines: c.document(width)}
 	}

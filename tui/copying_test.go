@@ -10,13 +10,14 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/job"
+	"fms-tui/tui/screen"
 )
 
 // copied presses a key and returns what went to the clipboard.
 func (x *harness) copied(key string) string {
 	x.t.Helper()
 	text := ""
-	x.opt.Copy = func(s string) error {
+	x.Opt.Copy = func(s string) error {
 		text = s
 		return nil
 	}
@@ -26,7 +27,7 @@ func (x *harness) copied(key string) string {
 
 func TestCopyReadout(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
-	s := x.active()
+	s := x.Active()
 	got := x.copied("y")
 	for _, want := range []string{
 		"With a budget of 20, full buys ", " judgments of ", " of each object; it predicts height with a typical error of ±",
@@ -37,13 +38,13 @@ func TestCopyReadout(t *testing.T) {
 		}
 	}
 	for i, n := range s.Repeats {
-		if name := x.shown.result.Attributes[i].Name; n > 0 && !strings.Contains(got, strconv.Itoa(n)+" of "+name) && !strings.Contains(got, strconv.Itoa(n)+" judgments of "+name) {
+		if name := x.Shown.Result.Attributes[i].Name; n > 0 && !strings.Contains(got, strconv.Itoa(n)+" of "+name) && !strings.Contains(got, strconv.Itoa(n)+" judgments of "+name) {
 			t.Errorf("the readout does not say that %d of %s are bought: %s", n, name, got)
 		}
 	}
 	x.want("copied the readout: With a budget of 20")
 	for key, want := range map[string][]string{
-		"2": {x.cursor + " has a correlation of ", " with height, ", "reliability of .", "with a budget of 20, full buys "},
+		"2": {x.Cursor + " has a correlation of ", " with height, ", "reliability of .", "with a budget of 20, full buys "},
 		"3": {"the honest (cross-validated) losses of height are, lowest first, ", "uniform ", " ± "},
 		"5": {"bodies: ", " of 39 attributes of 880 objects", "the label is height", "reliability from ."},
 	} {
@@ -60,7 +61,7 @@ func TestCopyReadout(t *testing.T) {
 	}
 	x.keys("1", "home")
 	if got := x.copied("y"); !strings.Contains(got, "With a budget of 0, full buys nothing; the mean of height alone has a typical error of ±"+
-		strings.TrimPrefix(strconv.FormatFloat(math.Sqrt(x.shown.result.LabelVar), 'f', 2, 64), "±")) {
+		strings.TrimPrefix(strconv.FormatFloat(math.Sqrt(x.Shown.Result.LabelVar), 'f', 2, 64), "±")) {
 		t.Errorf("at B = 0 the readout is %s", got)
 	}
 }
@@ -73,11 +74,11 @@ func TestBought(t *testing.T) {
 		r.Attributes = append(r.Attributes, core.Attribute{Name: "a" + strconv.Itoa(i)})
 		s.Repeats = append(s.Repeats, 1)
 	}
-	if got := bought(r, s); !strings.HasPrefix(got, "1 judgment of a0, 1 of a1, ") || !strings.HasSuffix(got, "1 of a11 and 8 of 8 other attributes") {
+	if got := screen.Bought(r, s); !strings.HasPrefix(got, "1 judgment of a0, 1 of a1, ") || !strings.HasSuffix(got, "1 of a11 and 8 of 8 other attributes") {
 		t.Errorf("%s", got)
 	}
 	s.Repeats = []int{0, 2}
-	if got := bought(r, s); got != "2 judgments of a1" {
+	if got := screen.Bought(r, s); got != "2 judgments of a1" {
 		t.Errorf("%s", got)
 	}
 }
@@ -120,17 +121,17 @@ func TestCopyTable(t *testing.T) {
 			t.Fatalf("%d rows of 39 attributes", len(rows))
 		}
 		for k, row := range rows {
-			i := x.look.order[k]
-			at := &x.shown.result.Attributes[i]
+			i := x.Look.Order[k]
+			at := &x.Shown.Result.Attributes[i]
 			if row["attribute"] != at.Name || row["cost"] != at.Price.String() || row["judgments"] != strconv.Itoa(at.Judgments) ||
 				!is(row["label_covariance"], at.B) || !is(row["internal_variance"], at.V) || !is(row["noise_ratio"], at.NoiseRatio()) ||
-				!is(row["gain"], x.look.gains[i]) || row["repeats_full"] != strconv.Itoa(x.active().Repeats[i]) || row["selection_frequency"] != "" {
+				!is(row["gain"], x.Look.Gains[i]) || row["repeats_full"] != strconv.Itoa(x.Active().Repeats[i]) || row["selection_frequency"] != "" {
 				t.Errorf("%s: %v", at.Name, row)
 			}
 		}
 		x.want("copied a table of 39 attributes")
 	}
-	x.send(x.resampling.Due())
+	x.send(x.Resampling.Due())
 	if f := cells(t, x.copied("Y"))[0]["selection_frequency"]; f == "" {
 		t.Error("the table has no frequencies when they are known")
 	}
@@ -144,12 +145,12 @@ func TestCopyComparison(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for i, row := range rows {
-		s, e := &x.look.selections[i], x.look.estimates[i]
+		s, e := &x.Look.Selections[i], x.Look.Estimates[i]
 		if row["algorithm"] != string(s.Algorithm) || row["budget"] != "20" || !is(row["projected_loss"], s.Loss) ||
-			!is(row["honest_loss"], e.Loss) || !is(row["honest_loss_se"], e.SE) || row["repeats"] != x.compare().compare.Rows[i].Repeats {
+			!is(row["honest_loss"], e.Loss) || !is(row["honest_loss_se"], e.SE) || row["repeats"] != x.compare().Compare.Rows[i].Repeats {
 			t.Errorf("%s: %v", s.Algorithm, row)
 		}
-		if (row["less_active"] == "") != (i == x.look.active) {
+		if (row["less_active"] == "") != (i == x.Look.Active) {
 			t.Errorf("%s: less the active one %q", s.Algorithm, row["less_active"])
 		}
 	}
@@ -161,27 +162,18 @@ func TestCopyWorth(t *testing.T) {
 	text := x.copied("Y")
 	attributes, raters, both := strings.Cut(text, "\n\n")
 	rows := cells(t, attributes)
-	if len(rows) != len(x.data().examining.Value.Attributes) || !is(rows[0]["reliability"], x.data().examining.Value.Attributes[0].Reliability()) {
+	if len(rows) != len(x.data().Examining.Value.Attributes) || !is(rows[0]["reliability"], x.data().Examining.Value.Attributes[0].Reliability()) {
 		t.Errorf("%v", rows)
 	}
-	if ds := x.opt.Study.Data(); both != (len(ds.Raters) > 0) || both && len(cells(t, raters)) != len(ds.Raters) {
+	if ds := x.Opt.Study.Data(); both != (len(ds.Raters) > 0) || both && len(cells(t, raters)) != len(ds.Raters) {
 		t.Errorf("of %d raters: %q", len(ds.Raters), raters)
 	}
-	x.data().examining.Forget()
-	x.data().examining.Ask(x.runner(), job.Question[examined, *core.Examination]{Key: x.shown.state.examined()}) // and no answer
+	x.data().Examining.Forget()
+	x.data().Examining.Ask(x.Runner(), job.Question[screen.Examined, *core.Examination]{Key: x.Shown.State.Examined()}) // and no answer
 	if got := x.copied("Y"); got != "" {
 		t.Errorf("copied %q while nothing is known", got)
 	}
 	x.want("still being examined")
-}
-
-// TestTSVIsOneLineARow: names from files cannot break the table.
-func TestTSVIsOneLineARow(t *testing.T) {
-	var table tsv
-	table.row("a\tb\nc", 1.5, 7, math.NaN(), math.Inf(1), true, model.Units(2))
-	if got := table.String(); got != "a b c\t1.5\t7\t\t\ttrue\t2\n" {
-		t.Errorf("%q", got)
-	}
 }
 
 // TestAsked: the command is asked for with the active algorithm first, and
@@ -194,8 +186,8 @@ func TestAsked(t *testing.T) {
 	if x.copied("C") != "" {
 		t.Error("a command where there is none")
 	}
-	var asked Asked
-	x.opt.Command = func(q Asked) string {
+	var asked screen.Asked
+	x.Opt.Command = func(q screen.Asked) string {
 		asked = q
 		return "fms-tui it"
 	}

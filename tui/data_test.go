@@ -14,6 +14,7 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 )
 
 // panelled are data judged by three raters, two of the attributes with halo.
@@ -63,8 +64,8 @@ func TestDataScrolls(t *testing.T) {
 	x.keys("g")
 	x.want("only 24 objects")
 	x.mouseAt("down", 10, 10, 0)
-	if x.data().worth.offset != 1 {
-		t.Errorf("the wheel scrolls by %d", x.data().worth.offset)
+	if x.data().Worth.Offset != 1 {
+		t.Errorf("the wheel scrolls by %d", x.data().Worth.Offset)
 	}
 	x.keys("1")
 	x.want("Loss")
@@ -76,18 +77,18 @@ func TestDataFollowsSettings(t *testing.T) {
 	x := start(t, panelled(60), 160, 50)
 	x.keys("5")
 	x.want("taken as fixed")
-	s := x.state
+	s := x.State
 	s.Settings.Raters = model.RatersPaper
-	cmd := x.set(s, changeSetting)
+	cmd := x.Set(s, screen.ChangeSetting)
 	x.run(cmd)
 	x.want("taken as paper")
-	x.data().examining.Forget()
-	x.run(x.data().examining.Ask(x.runner(), job.Question[examined, *core.Examination]{
-		Key: examined{raters: model.RatersFixed}, Work: func(context.Context, func(*core.Examination)) (*core.Examination, error) {
+	x.data().Examining.Forget()
+	x.run(x.data().Examining.Ask(x.Runner(), job.Question[screen.Examined, *core.Examination]{
+		Key: screen.Examined{Raters: model.RatersFixed}, Work: func(context.Context, func(*core.Examination)) (*core.Examination, error) {
 			return &core.Examination{}, nil
 		},
 	}))
-	x.data().examining.Ask(x.runner(), job.Question[examined, *core.Examination]{Key: examined{label: "another"}})
+	x.data().Examining.Ask(x.Runner(), job.Question[screen.Examined, *core.Examination]{Key: screen.Examined{Label: "another"}})
 	x.refresh()
 	if got := chart.Strip(x.paint()); !strings.Contains(got, "examining…") || strings.Contains(got, "taken as fixed") {
 		t.Errorf("a late answer to another question is shown:\n%s", got)
@@ -103,7 +104,7 @@ func TestNumbersOfHalo(t *testing.T) {
 	}
 	var text strings.Builder
 	for _, width := range []int{120, 20, 12} {
-		for _, l := range worthLines(ds, x, width) {
+		for _, l := range screen.WorthLines(ds, x, width) {
 			text.WriteString(panel.Plain(l.Spans) + "\n")
 		}
 	}
@@ -114,7 +115,7 @@ func TestNumbersOfHalo(t *testing.T) {
 		}
 	}
 	for c, want := range map[float64]rune{.05: '·', .1: '░', .35: '▒', .5: '▓', .7: '█', 3: '█', -.2: '-'} {
-		if got := shade(c); got != want {
+		if got := screen.Shade(c); got != want {
 			t.Errorf("shade of %g: %c, want %c", c, got, want)
 		}
 	}
@@ -128,7 +129,7 @@ func TestLabelChooser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := labelChooser(ds, x, []string{"clear   the mean of its judgments", "age   a column"}, Options{})
+	c := labelChooser(ds, x, []string{"clear   the mean of its judgments", "age   a column"}, screen.Options{})
 	for _, size := range [][2]int{{120, 30}, {80, 24}, {20, 5}, {1, 1}} {
 		c.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		frame := chart.Strip(c.View().Content)
@@ -153,14 +154,14 @@ func TestLabelChooser(t *testing.T) {
 // TestExaminedDesign: what raters are taken for depends on the design, down to
 // its sheets.
 func TestExaminedDesign(t *testing.T) {
-	var plain State
+	var plain screen.State
 	form, sheets, others := plain, plain, plain
 	form.Settings.Design = model.Design{Kind: model.DesignForm}
 	sheets.Settings.Design = model.Design{Kind: model.DesignSheets, Sheets: []model.Sheet{{Name: "a", Attributes: []string{"x"}}}}
 	others.Settings.Design = model.Design{Kind: model.DesignSheets, Sheets: []model.Sheet{{Name: "a", Attributes: []string{"y"}}}}
-	for i, s := range []State{plain, form, sheets, others} {
-		for k, o := range []State{plain, form, sheets, others} {
-			if same := s.examined() == o.examined(); same != (i == k) {
+	for i, s := range []screen.State{plain, form, sheets, others} {
+		for k, o := range []screen.State{plain, form, sheets, others} {
+			if same := s.Examined() == o.Examined(); same != (i == k) {
 				t.Errorf("%d and %d: the same %v", i, k, same)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/screen"
 )
 
 // trying is the Experiments screen, its experiments done.
@@ -17,7 +18,7 @@ func trying(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
 	x.keys("6")
-	x.send(x.experiments().trying.Due())
+	x.send(x.experiments().Trying.Due())
 	return x
 }
 
@@ -25,12 +26,12 @@ func trying(t *testing.T, ds *model.Dataset, w, h int) *harness {
 // hold enough judgments to test with, at the tested budget nearest to B.
 func TestExperiments(t *testing.T) {
 	x := trying(t, bodies(), 150, 44)
-	e := x.experiments().testErrors()
+	e := x.experiments().TestErrors()
 	if e == nil || e.Done != 2 || len(e.Algorithms) != len(selection.AllAlgorithms()) {
-		t.Fatalf("%+v, %v", e, x.experiments().trying.Value.why)
+		t.Fatalf("%+v, %v", e, x.experiments().Trying.Value.Why)
 	}
 	x.want("no attribute is bought more than 2 times", "cells hold 2 judgments at most", "± se of full")
-	settings := x.shown.state.Settings
+	settings := x.Shown.State.Settings
 	settings.MaxRepeats = 2
 	r, err := core.NewStudy(bodies()).Solve(t.Context(), core.Request{Settings: settings})
 	if err != nil {
@@ -53,14 +54,14 @@ func TestExperiments(t *testing.T) {
 	x.want("Test errors of height at B=20")
 	x.keys("right", "right", "right")
 	x.want("Test errors of height at B=24")
-	number := x.experiments().trying.Run()
+	number := x.experiments().Trying.Run()
 	x.keys("a")
 	x.want("less scoring", "± se of scoring")
-	if x.experiments().trying.Run() != number {
+	if x.experiments().Trying.Run() != number {
 		t.Error("another algorithm has the same experiments")
 	}
 	x.keys("l", "down", "enter")
-	if x.experiments().trying.Run() == number || x.experiments().testErrors() != nil {
+	if x.experiments().Trying.Run() == number || x.experiments().TestErrors() != nil {
 		t.Error("another label leaves the test errors as they were")
 	}
 }
@@ -80,7 +81,7 @@ func TestExperimentScreens(t *testing.T) {
 // TestNoExperiments: what cannot be tested says why.
 func TestNoExperiments(t *testing.T) {
 	x := trying(t, openSample("beans"), 120, 40)
-	if x.experiments().trying.Value.why == nil {
+	if x.experiments().Trying.Value.Why == nil {
 		t.Skip("the small sample can be tested")
 	}
 	x.want("objects have the label and judgments")
@@ -98,20 +99,20 @@ func TestExperimentCopies(t *testing.T) {
 		!strings.HasSuffix(got, "; the variance is 16.0; the data are simulated.") {
 		t.Errorf("%q", got)
 	}
-	e := x.experiments().testErrors()
+	e := x.experiments().TestErrors()
 	if got := strings.Count(x.copied("Y"), "\n"); got != 1+len(e.Algorithms)*len(e.Budgets) {
 		t.Errorf("a table of %d lines", got)
 	}
-	var asked Asked
-	x.opt.Command = func(q Asked) string {
+	var asked screen.Asked
+	x.Opt.Command = func(q screen.Asked) string {
 		asked = q
 		return ""
 	}
 	x.keys("C")
-	if asked.Settings.MaxRepeats != 2 || asked.Command != "validate" || asked.Settings.Raters != x.shown.result.Raters || !slices.Contains(asked.Flags, e.Budgets[0].String()+","+e.Budgets[1].String()+",12,16,20,24,28,32,36,40") {
+	if asked.Settings.MaxRepeats != 2 || asked.Command != "validate" || asked.Settings.Raters != x.Shown.Result.Raters || !slices.Contains(asked.Flags, e.Budgets[0].String()+","+e.Budgets[1].String()+",12,16,20,24,28,32,36,40") {
 		t.Errorf("%+v", asked)
 	}
-	x.state.Algorithm, x.shown.state.Algorithm = selection.Scoring, selection.Scoring
+	x.State.Algorithm, x.Shown.State.Algorithm = selection.Scoring, selection.Scoring
 	asked = x.asked()
 	if i := slices.Index(asked.Flags, "--algorithm"); i < 0 || !strings.HasPrefix(asked.Flags[i+1], "scoring,full,") {
 		t.Errorf("%v: differences are to what stands first, which is not the active algorithm", asked.Flags)
@@ -122,11 +123,11 @@ func TestExperimentCopies(t *testing.T) {
 // TestExperimentMouse: B follows the pointer on the chart of test errors.
 func TestExperimentMouse(t *testing.T) {
 	x := trying(t, bodies(), 150, 44)
-	place := x.at(x.experiments().errorsPane)
+	place := x.at(x.experiments().ErrorsPane)
 	x.mouseAt("press", place.Min.X+20, place.Min.Y+5, 0)
 	x.mouseAt("motion", place.Max.X+30, place.Max.Y, 0)
 	x.mouseAt("release", place.Max.X+30, place.Max.Y, 0)
-	if x.state.Budget != x.shown.result.Max || x.focused() != x.experiments().errorsPane {
-		t.Errorf("B = %s, the focus is on %p", x.state.Budget, x.focused())
+	if x.State.Budget != x.Shown.Result.Max || x.focused() != x.experiments().ErrorsPane {
+		t.Errorf("B = %s, the focus is on %p", x.State.Budget, x.focused())
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"fms-tui/core/experts"
 	"fms-tui/model"
 	"fms-tui/tui/job"
+	"fms-tui/tui/screen"
 )
 
 // polled are objects with votes of four raters on two attributes, a feature that
@@ -46,7 +47,7 @@ func voting(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
 	x.keys("7")
-	x.send(x.votes().search.Due())
+	x.send(x.votes().Search.Due())
 	return x
 }
 
@@ -62,42 +63,42 @@ func TestExpertsScreens(t *testing.T) {
 // coefficients, experts and labels follow.
 func TestLambda(t *testing.T) {
 	x := voting(t, polled(40), 150, 44)
-	p := x.votes().point()
-	if p == nil || x.votes().told() == nil || !x.votes().search.Done {
-		t.Fatalf("%+v", x.votes().search.Value.why)
+	p := x.votes().Point()
+	if p == nil || x.votes().Told() == nil || !x.votes().Search.Done {
+		t.Fatalf("%+v", x.votes().Search.Value.Why)
 	}
-	if p != x.votes().search.Value.study.Chosen() {
+	if p != x.votes().Search.Value.Study.Chosen() {
 		t.Error("the chosen model is not what is shown at first")
 	}
 	if p.Model == experts.EM {
 		x.keys("a")
-		p = x.votes().point()
+		p = x.votes().Point()
 	}
-	all, at := x.votes().lambdas()
+	all, at := x.votes().Lambdas()
 	x.keys("right")
-	if at+1 < len(all) && x.votes().point().Penalty.Beta != all[at+1] {
-		t.Errorf("right leads from λ = %g to %g", all[at], x.votes().point().Penalty.Beta)
+	if at+1 < len(all) && x.votes().Point().Penalty.Beta != all[at+1] {
+		t.Errorf("right leads from λ = %g to %g", all[at], x.votes().Point().Penalty.Beta)
 	}
 	x.keys("home")
-	if x.votes().point().Penalty.Beta != all[0] || x.votes().told() == nil {
-		t.Errorf("home leads to %g", x.votes().point().Penalty.Beta)
+	if x.votes().Point().Penalty.Beta != all[0] || x.votes().Told() == nil {
+		t.Errorf("home leads to %g", x.votes().Point().Penalty.Beta)
 	}
-	x.want("λ = "+lambdaText(x.votes().point()), "good by "+string(p.Model)+" at λ="+lambdaText(x.votes().point()), "more than")
+	x.want("λ = "+screen.LambdaText(x.votes().Point()), "good by "+string(p.Model)+" at λ="+screen.LambdaText(x.votes().Point()), "more than")
 	x.keys("u")
-	if x.votes().point() != p {
-		t.Errorf("undo leads to λ = %g, not %g: a run of steps is one change", x.votes().point().Penalty.Beta, p.Penalty.Beta)
+	if x.votes().Point() != p {
+		t.Errorf("undo leads to λ = %g, not %g: a run of steps is one change", x.votes().Point().Penalty.Beta, p.Penalty.Beta)
 	}
-	place := x.at(x.votes().riskPane)
+	place := x.at(x.votes().RiskPane)
 	x.mouseAt("press", place.Min.X+30, place.Min.Y+5, 0)
 	x.mouseAt("motion", place.Max.X+30, place.Max.Y, 0)
 	x.mouseAt("release", place.Max.X+30, place.Max.Y, 0)
-	if x.votes().point().Penalty.Beta != all[len(all)-1] {
-		t.Errorf("a drag to the right ends at λ = %g", x.votes().point().Penalty.Beta)
+	if x.votes().Point().Penalty.Beta != all[len(all)-1] {
+		t.Errorf("a drag to the right ends at λ = %g", x.votes().Point().Penalty.Beta)
 	}
 	x.mouseAt("press", x.layout().slider.Min.X+12, x.layout().slider.Min.Y, 0)
 	x.mouseAt("release", 0, x.layout().slider.Min.Y, 0)
-	if x.votes().point().Penalty.Beta != all[0] {
-		t.Errorf("the slider ends at λ = %g", x.votes().point().Penalty.Beta)
+	if x.votes().Point().Penalty.Beta != all[0] {
+		t.Errorf("the slider ends at λ = %g", x.votes().Point().Penalty.Beta)
 	}
 }
 
@@ -106,16 +107,16 @@ func TestModels(t *testing.T) {
 	x := voting(t, polled(40), 150, 44)
 	seen := make(map[experts.Model]bool)
 	for range 3 {
-		m := x.votes().point().Model
+		m := x.votes().Point().Model
 		seen[m] = true
 		x.want("▸" + string(m))
-		if off := x.byKey["right"].whyNot(x.app); (m == experts.EM) != strings.Contains(x.votes().lambdaOff(), "EM has no λ") {
-			t.Errorf("%s: %q, %q", m, off, x.votes().lambdaOff())
+		if off := x.byKey["right"].whyNot(x.app); (m == experts.EM) != strings.Contains(x.votes().LambdaOff(), "EM has no λ") {
+			t.Errorf("%s: %q, %q", m, off, x.votes().LambdaOff())
 		}
 		if m == experts.EM {
-			before := x.state
+			before := x.State
 			x.keys("right")
-			if !x.state.Equal(before) {
+			if !x.State.Equal(before) {
 				t.Error("EM has a λ")
 			}
 		}
@@ -130,20 +131,20 @@ func TestModels(t *testing.T) {
 // begins anew.
 func TestVotedOn(t *testing.T) {
 	x := voting(t, polled(40), 150, 44)
-	if !slices.Equal(x.votes().choices, []string{"good", "loud"}) {
-		t.Errorf("votes on %q", x.votes().choices)
+	if !slices.Equal(x.votes().Choices, []string{"good", "loud"}) {
+		t.Errorf("votes on %q", x.votes().Choices)
 	}
-	due, run := x.votes().search.Due(), x.votes().search.Run()
+	due, run := x.votes().Search.Due(), x.votes().Search.Run()
 	x.keys("l", "down", "enter")
 	x.want("fitting…")
 	x.send(due) // too late
-	if x.votes().point() != nil {
+	if x.votes().Point() != nil {
 		t.Error("an answer to an older question is shown")
 	}
-	x.send(x.votes().search.Due())
+	x.send(x.votes().Search.Due())
 	x.want("loud by ")
 	x.keys("1", "g", "space", "7")
-	if x.votes().search.Run() < run+2 || x.votes().point() != nil {
+	if x.votes().Search.Run() < run+2 || x.votes().Point() != nil {
 		t.Error("a feature less leaves the models as they were")
 	}
 }
@@ -170,11 +171,11 @@ func TestExpertsCopies(t *testing.T) {
 		t.Errorf("%d lines, the first %q", len(table), table[0])
 	}
 	x.keys("a")
-	if q := x.asked(); q.Command != "experts" || !slices.Contains(q.Flags, string(x.votes().point().Model)) {
+	if q := x.asked(); q.Command != "experts" || !slices.Contains(q.Flags, string(x.votes().Point().Model)) {
 		t.Errorf("%+v", q)
 	}
 	x.keys("e")
-	x.want("Export the labels of good by " + string(x.votes().point().Model))
+	x.want("Export the labels of good by " + string(x.votes().Point().Model))
 	t.Chdir(t.TempDir()) // a name short enough to be read on the screen
 	path := "labels.csv"
 	x.keys("ctrl+u")
@@ -197,12 +198,12 @@ func TestExpertsCopies(t *testing.T) {
 func TestTold(t *testing.T) {
 	x := voting(t, polled(40), 120, 40)
 	for range experts.Models() {
-		told := x.votes().told()
+		told := x.votes().Told()
 		last := math.Inf(1)
-		for _, k := range told.best {
-			rank := told.experts[k].Accuracy
+		for _, k := range told.Best {
+			rank := told.Experts[k].Accuracy
 			if math.IsNaN(rank) {
-				rank = told.experts[k].Agreement
+				rank = told.Experts[k].Agreement
 			}
 			if rank > last {
 				t.Errorf("expert %d, of %g, comes after one of %g", k, rank, last)
@@ -210,8 +211,8 @@ func TestTold(t *testing.T) {
 			last = rank
 		}
 		doubt := .5
-		for _, i := range slices.Backward(told.doubt) {
-			d := math.Abs(told.labels[i].Probability - .5)
+		for _, i := range slices.Backward(told.Doubt) {
+			d := math.Abs(told.Labels[i].Probability - .5)
 			if d > doubt {
 				t.Errorf("object %d is in less doubt than those after it", i)
 			}
@@ -225,22 +226,22 @@ func TestTold(t *testing.T) {
 // given up.
 func TestStaleVotes(t *testing.T) {
 	x := voting(t, polled(40), 120, 40)
-	before, done := x.votes().search.Value, make(chan bool)
-	x.votes().search.Forget()
-	cmd := x.votes().search.Ask(x.runner(), job.Question[voted, found]{
-		Key: x.votes().voted(), Took: func() tea.Cmd { x.votes().search.Abandon(x.votes().voted()); return nil },
-		Work: func(ctx context.Context, report func(found)) (found, error) {
+	before, done := x.votes().Search.Value, make(chan bool)
+	x.votes().Search.Forget()
+	cmd := x.votes().Search.Ask(x.Runner(), job.Question[screen.Voted, screen.Found]{
+		Key: x.votes().Voted(), Took: func() tea.Cmd { x.votes().Search.Abandon(x.votes().Voted()); return nil },
+		Work: func(ctx context.Context, report func(screen.Found)) (screen.Found, error) {
 			report(before)
 			<-ctx.Done()
 			close(done)
 			return before, ctx.Err()
 		},
 	})
-	x.state.Ballot.Attribute = "loud"
-	x.shown.state.Ballot.Attribute = "loud"
+	x.State.Ballot.Attribute = "loud"
+	x.Shown.State.Ballot.Attribute = "loud"
 	x.run(cmd)
 	<-done // it was given up
-	if x.votes().point() != nil {
+	if x.votes().Point() != nil {
 		t.Error("models of other votes are shown")
 	}
 }
@@ -271,12 +272,12 @@ func TestVotesAlone(t *testing.T) {
 
 // TestExpertsFirst: the program can begin with the screen.
 func TestExpertsFirst(t *testing.T) {
-	o := Options{Study: core.NewStudy(polled(40).VotedLabel(0)), Experts: true}
-	s, err := first(t.Context(), o)
+	o := screen.Options{Study: core.NewStudy(polled(40).VotedLabel(0)), Experts: true}
+	s, err := screen.First(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := newApp(t.Context(), o, s); a.screen != screenExperts || s.result.Label != "good" {
-		t.Errorf("it begins with screen %d, the label %s", a.screen, s.result.Label)
+	if a := newApp(t.Context(), o, s); a.screen != screenExperts || s.Result.Label != "good" {
+		t.Errorf("it begins with screen %d, the label %s", a.screen, s.Result.Label)
 	}
 }

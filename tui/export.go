@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,117 +11,35 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core"
-	"fms-tui/model"
 	"fms-tui/model/export"
-	"fms-tui/tui/chart"
+	"fms-tui/tui/screen"
 )
-
-// product is something that is written to a file, as it was when that was asked
-// for.
-type product struct {
-	name  string // in a sentence: "full at B=20"
-	file  string // proposed
-	above func() *exportView
-	// writer is how it is written to a file of that name; the error says what name
-	// would be accepted.
-	writer func(path string) (func(io.Writer) error, error)
-	// lost is what a file of that name has no room for, for the end of a sentence.
-	lost func(path string) string
-}
 
 // promptExport asks where to write the active algorithm's predictor, as it is
 // now.
 func promptExport(a *app) tea.Cmd {
-	if p := a.predictor(); p != nil {
-		a.askPath(a.predictorProduct(p), "", "")
+	if p := a.Predictor(); p != nil {
+		a.Export(a.PredictorProduct(p))
 	}
 	return nil
 }
 
-func (a *Analysis) predictorProduct(p *model.Predictor) *product {
-	return &product{
-		name:  fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget),
-		file:  a.exportName(),
-		above: func() *exportView { return &exportView{predictor: p, form: -1} },
-		writer: func(path string) (func(io.Writer) error, error) {
-			form, err := export.BySuffix(path)
-			if err != nil {
-				return nil, fmt.Errorf("the name must end in %s", suffixes())
-			}
-			return func(w io.Writer) error { return form.Write(w, *p) }, nil
-		},
-		lost: func(path string) string {
-			if p.Raters.Mode == model.RatersFixed && strings.EqualFold(filepath.Ext(path), ".csv") {
-				return "; without the offsets of the panel's raters, for which CSV has no room"
-			}
-			return ""
-		},
-	}
-}
-
-func (a *Analysis) exportOff() string {
-	if a.active().Spent > 0 {
-		return ""
-	}
-	return "nothing is chosen at B = " + a.active().Budget.String() + ": there is no predictor to export"
-}
-
-// predictor is the active algorithm's at B, or nil where nothing is chosen.
-func (a *Analysis) predictor() *model.Predictor {
-	sel := a.active()
-	if sel.Spent == 0 {
-		return nil
-	}
-	pick := core.Pick{Answer: core.Answer{Result: a.shown.result, Honest: a.shown.honest}, Selection: *sel}
-	p := pick.Predictor()
-	if a.opt.Finish != nil {
-		a.opt.Finish(&p)
-	}
-	return &p
-}
-
 // askPath opens the prompt for the file of a product; wrong is what was wrong
 // with the path so far.
-func (a *app) askPath(p *product, path, wrong string) {
-	a.open("Export "+p.name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.file), func(a *app, path string) (tea.Cmd, error) {
+func (a *app) askPath(p *screen.Product, path, wrong string) {
+	a.open("Export "+p.Name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.File), func(a *app, path string) (tea.Cmd, error) {
 		return a.enterPath(p, path, false)
 	})
 	a.prompt.bad = wrong
-	if p.above != nil {
-		a.prompt.above = p.above()
+	if p.Predictor != nil {
+		a.prompt.above = &exportView{predictor: p.Predictor, form: -1}
 		a.prompt.followed()
 	}
 }
 
-// suffixes names the forms a predictor can be written in.
-func suffixes() string {
-	var s []string
-	for _, f := range export.Forms() {
-		s = append(s, f.Suffix)
-	}
-	return strings.Join(s[:len(s)-1], ", ") + " or " + s[len(s)-1]
-}
-
-// exportName proposes a file in the current folder.
-func (a *Analysis) exportName() string {
-	s := a.shown.state
-	return fileName(fmt.Sprintf("%s-%s-%s-%s.json", a.opt.Study.Data().Name, a.shown.result.Label, s.Algorithm, s.Budget))
-}
-
-// fileName is a name without what files cannot be called.
-func fileName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\:*?"<>| `, r) || r < ' ' {
-			return '-'
-		}
-		return r
-	}, chart.Clean(name))
-}
-
 // enterPath checks the path and writes. Unless replace is true a file that is
 // already there is asked about first.
-func (a *app) enterPath(p *product, path string, replace bool) (tea.Cmd, error) {
+func (a *app) enterPath(p *screen.Product, path string, replace bool) (tea.Cmd, error) {
 	if path == "" {
 		return nil, errors.New("no file name: esc cancels")
 	}
@@ -131,7 +48,7 @@ func (a *app) enterPath(p *product, path string, replace bool) (tea.Cmd, error) 
 			path = filepath.Join(home, rest)
 		}
 	}
-	write, err := p.writer(path)
+	write, err := p.Writer(path)
 	if err != nil {
 		return nil, err
 	}
@@ -148,11 +65,11 @@ func (a *app) enterPath(p *product, path string, replace bool) (tea.Cmd, error) 
 // exported says how an export ended, asks whether to replace a file, or what
 // other path to take.
 func (a *app) exported(m exportedMsg) tea.Cmd {
-	a.change()
+	a.Change()
 	switch {
 	case a.prompt != nil || a.overlay != nil: // the user has gone on to something else
 		if m.err != nil {
-			a.toast.fail("not exported to " + m.path)
+			a.Toast.Fail("not exported to " + m.path)
 			return nil
 		}
 	case errors.Is(m.err, fs.ErrExist):
@@ -166,11 +83,11 @@ func (a *app) exported(m exportedMsg) tea.Cmd {
 		return nil
 	}
 	lost := ""
-	if m.product.lost != nil {
-		lost = m.product.lost(m.path)
+	if m.product.Lost != nil {
+		lost = m.product.Lost(m.path)
 	}
-	return a.say(fmt.Sprintf("exported %s to %s%s", m.product.name, m.path, lost))
+	return a.Say(fmt.Sprintf("exported %s to %s%s", m.product.Name, m.path, lost))
 }
 
 // export asks for the file's name and writes the product.
-func (a *app) export(p *product) { a.askPath(p, "", "") }
+func (a *app) Export(p *screen.Product) { a.askPath(p, "", "") }

@@ -11,6 +11,7 @@ import (
 
 	"fms-tui/core/selection"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 )
 
 func TestFindScreens(t *testing.T) {
@@ -138,14 +139,14 @@ func TestReasons(t *testing.T) {
 	} {
 		x := start(t, openSample("beans"), c.w, c.h)
 		x.keys(c.after...)
-		before := x.state
+		before := x.State
 		b := x.byKey[c.key]
 		if why := b.whyNot(x.app); !strings.Contains(why, c.want) {
 			t.Errorf("%v, then %s: %q, want %q", c.after, c.key, why, c.want)
 		}
 		x.keys(c.key)
-		if !strings.Contains(x.toast.text, c.want) || !x.state.Equal(before) {
-			t.Errorf("%v, then %s: the toast is %q", c.after, c.key, x.toast.text)
+		if !strings.Contains(x.Toast.Text, c.want) || !x.State.Equal(before) {
+			t.Errorf("%v, then %s: the toast is %q", c.after, c.key, x.Toast.Text)
 		}
 		x.keys("?")
 		lines := x.overlay.(*helpView).panel.Lines
@@ -164,7 +165,7 @@ func TestReasons(t *testing.T) {
 
 // names are the attributes in the table, in order.
 func (x *harness) names() (all []string) {
-	for _, r := range x.look.table.Rows {
+	for _, r := range x.Look.Table.Rows {
 		all = append(all, r.Name)
 	}
 	return all
@@ -174,8 +175,8 @@ func (x *harness) names() (all []string) {
 // takes it back or clears it; nothing that is computed changes.
 func TestFilter(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
-	before, result := x.state, x.shown.result
-	bought := slices.Clone(x.active().Repeats)
+	before, result := x.State, x.Shown.Result
+	bought := slices.Clone(x.Active().Repeats)
 	all := x.names()
 	x.keys("/")
 	x.typed("HAIR")
@@ -188,27 +189,27 @@ func TestFilter(t *testing.T) {
 	if got := x.names(); !slices.Equal(got, []string{"fair-hair"}) {
 		t.Errorf("HAIR fa keeps %v", got)
 	}
-	if x.selected() != "fair-hair" {
-		t.Errorf("the selection is on %q, which is hidden", x.selected())
+	if x.Selected() != "fair-hair" {
+		t.Errorf("the selection is on %q, which is hidden", x.Selected())
 	}
 	x.keys("esc")
-	if got := x.names(); !slices.Equal(got, all) || x.selected() != "long-hair" {
-		t.Errorf("esc leaves %v, %s selected", got, x.selected())
+	if got := x.names(); !slices.Equal(got, all) || x.Selected() != "long-hair" {
+		t.Errorf("esc leaves %v, %s selected", got, x.Selected())
 	}
 	x.keys("/")
 	x.typed("fair-")
 	x.keys("enter")
 	x.want("/fair-: 2 of 39")
-	if x.cursor != x.selected() || !strings.HasPrefix(x.cursor, "fair-") {
-		t.Errorf("after enter the selection is on %q, shown on %q", x.cursor, x.selected())
+	if x.Cursor != x.Selected() || !strings.HasPrefix(x.Cursor, "fair-") {
+		t.Errorf("after enter the selection is on %q, shown on %q", x.Cursor, x.Selected())
 	}
-	for _, r := range x.look.repeats.Rows {
+	for _, r := range x.Look.Repeats.Rows {
 		if !strings.HasPrefix(r.Name, "fair-") {
 			t.Errorf("the repeats show %s", r.Name)
 		}
 	}
 	x.keys("2")
-	if n := len(x.attrMap().attrMap.Points); n != 2 {
+	if n := len(x.attrMap().AttrMap.Points); n != 2 {
 		t.Errorf("%d points on the map", n)
 	}
 	x.keys("/", "ctrl+u")
@@ -216,14 +217,14 @@ func TestFilter(t *testing.T) {
 	x.want("no attribute matches")
 	x.keys("esc", "1")
 	x.want("/fair-: 2 of 39")
-	if !x.state.Equal(before) || x.shown.result != result || !slices.Equal(x.active().Repeats, bought) {
+	if !x.State.Equal(before) || x.Shown.Result != result || !slices.Equal(x.Active().Repeats, bought) {
 		t.Error("the filter changed what is computed")
 	}
 	x.keys("esc")
 	if got := x.names(); !slices.Equal(got, all) {
 		t.Errorf("cleared, the table shows %v", got)
 	}
-	if len(x.history.past) > 0 {
+	if len(x.History.Past) > 0 {
 		t.Error("the filter is in the undo record")
 	}
 }
@@ -232,77 +233,77 @@ func TestFilter(t *testing.T) {
 // focus, a click takes it there, and z fills the body with it.
 func TestFocus(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
-	focus := func(want *pane, rows string) {
+	focus := func(want *screen.Pane, rows string) {
 		t.Helper()
 		if got := x.focused(); got != want {
 			t.Errorf("the focus is on %p, want %p", got, want)
 		}
-		marks := map[*pane]bool{
-			x.tablePane: x.look.table.Focus, x.chartPane: x.look.loss.Focus, x.repeatsPane: x.look.repeats.Focus,
-			x.attrMap().pane: x.attrMap().attrMap.Focus, x.compare().pane: x.compare().compare.Focus, x.predictors().scatterPane: x.predictors().scatter.Focus,
+		marks := map[*screen.Pane]bool{
+			x.TablePane: x.Look.Table.Focus, x.ChartPane: x.Look.Loss.Focus, x.RepeatsPane: x.Look.Repeats.Focus,
+			x.attrMap().Pane: x.attrMap().AttrMap.Focus, x.compare().Pane: x.compare().Compare.Focus, x.predictors().ScatterPane: x.predictors().Scatter.Focus,
 		}
-		for _, d := range []*document{x.attrMap().card, x.predictors().equation, x.predictors().residuals, x.data().what, x.data().worth} {
-			marks[&d.pane] = d.text.Focus
+		for _, d := range []*screen.Document{x.attrMap().Card, x.predictors().Equation, x.predictors().Residuals, x.data().What, x.data().Worth} {
+			marks[&d.Pane] = d.Text.Focus
 		}
-		for _, p := range x.kind().panes {
+		for _, p := range x.kind().Panes {
 			if marks[p] != (p == want) {
 				t.Errorf("panel %p marked as having the focus: %t", p, marks[p])
 			}
 		}
 		x.want("↑/↓ " + rows)
 	}
-	focus(x.tablePane, "attribute")
+	focus(x.TablePane, "attribute")
 	x.keys("tab")
-	focus(x.chartPane, "attribute")
+	focus(x.ChartPane, "attribute")
 	x.keys("shift+tab", "shift+tab")
-	focus(x.repeatsPane, "attribute")
+	focus(x.RepeatsPane, "attribute")
 	x.keys("g")
-	first := x.look.repeats.Rows[0].Name
-	if x.selected() != first {
-		t.Errorf("g on the repeats selects %s, not %s", x.selected(), first)
+	first := x.Look.Repeats.Rows[0].Name
+	if x.Selected() != first {
+		t.Errorf("g on the repeats selects %s, not %s", x.Selected(), first)
 	}
 	x.keys("down", "G")
-	if last := x.look.repeats.Rows[len(x.look.repeats.Rows)-1].Name; x.selected() != last {
-		t.Errorf("G on the repeats selects %s, not %s", x.selected(), last)
+	if last := x.Look.Repeats.Rows[len(x.Look.Repeats.Rows)-1].Name; x.Selected() != last {
+		t.Errorf("G on the repeats selects %s, not %s", x.Selected(), last)
 	}
 	l := x.layout()
-	x.mouseAt("press", l.at(x.chartPane).Min.X+9, l.at(x.chartPane).Min.Y+5, 0)
-	x.mouseAt("release", l.at(x.chartPane).Min.X+9, l.at(x.chartPane).Min.Y+5, 0)
-	focus(x.chartPane, "attribute")
+	x.mouseAt("press", l.At(x.ChartPane).Min.X+9, l.At(x.ChartPane).Min.Y+5, 0)
+	x.mouseAt("release", l.At(x.ChartPane).Min.X+9, l.At(x.ChartPane).Min.Y+5, 0)
+	focus(x.ChartPane, "attribute")
 	x.keys("z")
-	if l := x.layout(); !l.at(x.tablePane).Empty() || !l.at(x.repeatsPane).Empty() || l.at(x.chartPane).Dx() != 120 || l.slider.Empty() {
+	if l := x.layout(); !l.At(x.TablePane).Empty() || !l.At(x.RepeatsPane).Empty() || l.At(x.ChartPane).Dx() != 120 || l.slider.Empty() {
 		t.Errorf("full screen is laid out as %+v", l)
 	}
 	x.keys("tab")
-	focus(x.repeatsPane, "attribute")
+	focus(x.RepeatsPane, "attribute")
 	x.keys("esc")
-	if l := x.layout(); l.at(x.tablePane).Empty() || x.focused() != x.repeatsPane {
+	if l := x.layout(); l.At(x.TablePane).Empty() || x.focused() != x.RepeatsPane {
 		t.Errorf("after esc %+v", l)
 	}
 	x.keys("3")
-	focus(x.compare().pane, "algorithm")
+	focus(x.compare().Pane, "algorithm")
 	x.keys("tab", "tab", "g", "enter")
-	if v, ok := x.overlay.(*cardView); !ok || v.panel.Title != x.selected() {
+	if v, ok := x.overlay.(*cardView); !ok || v.panel.Title != x.Selected() {
 		t.Errorf("enter on the repeats of Compare opens %T", x.overlay)
 	}
 	x.keys("esc", "1")
-	focus(x.repeatsPane, "attribute") // as it was left
+	focus(x.RepeatsPane, "attribute") // as it was left
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 26})
 	x.keys("2", "tab")
-	focus(&x.attrMap().card.pane, "scroll")
-	at := x.selected()
+	focus(&x.attrMap().Card.Pane, "scroll")
+	at := x.Selected()
 	x.keys("down", "down")
-	if x.attrMap().card.text.Offset != 2 || x.selected() != at {
-		t.Errorf("the card is scrolled by %d, %s selected", x.attrMap().card.text.Offset, x.selected())
+	if x.attrMap().Card.Text.Offset != 2 || x.Selected() != at {
+		t.Errorf("the card is scrolled by %d, %s selected", x.attrMap().Card.Text.Offset, x.Selected())
 	}
 	x.keys("5", "tab", "down")
-	focus(&x.data().worth.pane, "scroll")
-	if x.data().worth.text.Offset != 1 || x.data().what.text.Offset != 0 {
-		t.Errorf("the documents are scrolled by %d and %d", x.data().worth.text.Offset, x.data().what.text.Offset)
+	focus(&x.data().Worth.Pane, "scroll")
+	if x.data().Worth.Text.Offset != 1 || x.data().What.Text.Offset != 0 {
+		t.Errorf("the documents are scrolled by %d and %d", x.data().Worth.Text.Offset, x.data().What.Text.Offset)
 	}
 	x.keys("z")
-	if x.data().worth.text.Title != "What it is worth" || x.at(&x.data().worth.pane).Dx() != 120 {
-		t.Errorf("full screen shows %q on %v", x.data().worth.text.Title, x.at(&x.data().worth.pane))
+	if x.data().Worth.Text.Title != "What it is worth" || x.at(&x.data().Worth.Pane).Dx() != 120 {
+		t.Errorf("full screen shows %q on %v", x.data().Worth.Text.Title, x.at(&x.data().Worth.Pane))
 	}
 }
 
@@ -312,16 +313,16 @@ func TestPanes(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
 	for s, name := range x.front.tabs {
 		x.send(keyPress(name[:1]))
-		if x.app.screen != s || len(x.screens[s].about().panes) == 0 {
-			t.Fatalf("%s leads to screen %d, with panes %v", name, x.app.screen, x.screens[s].about().panes)
+		if x.app.screen != s || len(x.screens[s].About().Panes) == 0 {
+			t.Fatalf("%s leads to screen %d, with panes %v", name, x.app.screen, x.screens[s].About().Panes)
 		}
 		l := x.layout()
-		for i, p := range x.screens[s].about().panes {
-			if l.at(p).Empty() {
+		for i, p := range x.screens[s].About().Panes {
+			if l.At(p).Empty() {
 				t.Errorf("%s: pane %p lies nowhere", name, p)
 			}
-			for _, q := range x.screens[s].about().panes[:i] {
-				if l.at(p).Overlaps(l.at(q)) {
+			for _, q := range x.screens[s].About().Panes[:i] {
+				if l.At(p).Overlaps(l.At(q)) {
 					t.Errorf("%s: panes %p and %p overlap", name, p, q)
 				}
 			}
@@ -339,7 +340,7 @@ func TestFullWhereItDoesNotFit(t *testing.T) {
 	x.want("Repeats at B=20")
 	x.keys("z")
 	x.want("Attributes")
-	if x.focused() != x.tablePane {
+	if x.focused() != x.TablePane {
 		t.Errorf("the focus is on %p, which is not seen", x.focused())
 	}
 }
@@ -350,18 +351,18 @@ func TestLinked(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
 	check := func() {
 		t.Helper()
-		r, name := x.shown.result, x.selected()
-		for _, row := range x.look.repeats.Rows {
+		r, name := x.Shown.Result, x.Selected()
+		for _, row := range x.Look.Repeats.Rows {
 			if row.Cursor != (row.Name == name) {
 				t.Errorf("%s is selected, the repeats of %s are lit: %v", name, row.Name, row.Cursor)
 			}
 		}
-		for _, p := range x.attrMap().attrMap.Points {
+		for _, p := range x.attrMap().AttrMap.Points {
 			if x.app.screen == screenMap && p.Selected != (p.Name == name) {
 				t.Errorf("%s is selected, the point %s: %v", name, p.Name, p.Selected)
 			}
 		}
-		whole := r.At(x.state.Algorithm, r.Max)
+		whole := r.At(x.State.Algorithm, r.Max)
 		var want []float64
 		losses := make(map[float64]float64)
 		for _, st := range r.Path(&whole) {
@@ -370,17 +371,17 @@ func TestLinked(t *testing.T) {
 				losses[st.Spent.Float()] = st.Loss
 			}
 		}
-		if got := x.look.loss.Steps.Budgets; !slices.Equal(got, want) {
-			t.Errorf("%s of %s is marked at %v, bought at %v", name, x.state.Algorithm, got, want)
+		if got := x.Look.Loss.Steps.Budgets; !slices.Equal(got, want) {
+			t.Errorf("%s of %s is marked at %v, bought at %v", name, x.State.Algorithm, got, want)
 		}
-		for i, b := range x.look.loss.Steps.Budgets {
-			if got := x.look.loss.Steps.Loss[i]; x.state.Algorithm == selection.Full && x.app.screen == screenBudget && math.Abs(got-losses[b]) > 1e-9 {
+		for i, b := range x.Look.Loss.Steps.Budgets {
+			if got := x.Look.Loss.Steps.Loss[i]; x.State.Algorithm == selection.Full && x.app.screen == screenBudget && math.Abs(got-losses[b]) > 1e-9 {
 				t.Errorf("%s at %g is marked at a loss of %g, the path has %g", name, b, got, losses[b])
 			}
 		}
 	}
 	check()
-	if len(x.look.loss.Steps.Budgets) == 0 {
+	if len(x.Look.Loss.Steps.Budgets) == 0 {
 		t.Error("nothing is marked to begin with")
 	}
 	x.keys("down", "down", "down")
@@ -391,18 +392,18 @@ func TestLinked(t *testing.T) {
 	check()
 	x.keys("1", "a", "right")
 	check()
-	kept := &x.steps.bought[0]
+	kept := &x.Steps.Bought[0]
 	x.keys("down", "left")
-	if &x.steps.bought[0] != kept {
+	if &x.Steps.Bought[0] != kept {
 		t.Error("the steps were found anew for the same Result and algorithm")
 	}
 	x.keys("space")
-	if &x.steps.bought[0] == kept {
+	if &x.Steps.Bought[0] == kept {
 		t.Error("the steps are those of another Result")
 	}
 	check()
 	x.keys("a")
-	if x.state.Algorithm == selection.Exchange && len(x.look.loss.Steps.Budgets) > 0 {
+	if x.State.Algorithm == selection.Exchange && len(x.Look.Loss.Steps.Budgets) > 0 {
 		t.Error("exchange, which has no path, is marked")
 	}
 }
@@ -412,22 +413,22 @@ func TestLinked(t *testing.T) {
 func TestRowsInSight(t *testing.T) {
 	x := start(t, bodies(), 100, 24)
 	inRepeats := func() bool {
-		r := &x.look.repeats
+		r := &x.Look.Repeats
 		i := slices.IndexFunc(r.Rows, func(r panel.RepeatRow) bool { return r.Cursor })
-		return i >= r.Offset && i < r.Offset+r.Visible(x.at(x.repeatsPane).Dy())
+		return i >= r.Offset && i < r.Offset+r.Visible(x.at(x.RepeatsPane).Dy())
 	}
 	x.keys("tab", "tab", "G")
-	if x.look.repeats.Offset == 0 || !inRepeats() {
-		t.Errorf("the last row is selected, the repeats begin at row %d", x.look.repeats.Offset)
+	if x.Look.Repeats.Offset == 0 || !inRepeats() {
+		t.Errorf("the last row is selected, the repeats begin at row %d", x.Look.Repeats.Offset)
 	}
-	for range x.look.repeats.Rows {
+	for range x.Look.Repeats.Rows {
 		x.keys("up")
 		if !inRepeats() {
-			t.Fatalf("%s is selected and not in sight", x.selected())
+			t.Fatalf("%s is selected and not in sight", x.Selected())
 		}
 	}
 	x.keys("2", "G", "1")
-	if k, n := &x.look.table, x.look.table.Visible(x.at(x.tablePane).Dy()); k.Cursor < k.Offset || k.Cursor >= k.Offset+n {
+	if k, n := &x.Look.Table, x.Look.Table.Visible(x.at(x.TablePane).Dy()); k.Cursor < k.Offset || k.Cursor >= k.Offset+n {
 		t.Errorf("row %d is selected on the Map, the table shows rows %d to %d", k.Cursor, k.Offset, k.Offset+n-1)
 	}
 }

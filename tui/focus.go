@@ -4,26 +4,28 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/tui/screen"
 )
 
 // focusing is where the focus is, on each screen, and whether what has it fills
 // the body.
 type focusing struct {
-	pane map[int]*pane // by screen, chosen by the user; no entry for the first one
+	pane map[int]*screen.Pane // by screen, chosen by the user; no entry for the first one
 	full bool
 }
 
 // choices are the panes of the present screen that can have the focus: those
 // that are seen, or all where one fills the body.
-func (a *app) choices(full bool) []*pane {
+func (a *app) choices(full bool) []*screen.Pane {
 	l := a.layoutWith(nil)
-	return slices.DeleteFunc(slices.Clone(a.kind().panes), func(p *pane) bool {
-		return l.at(p).Empty() && (!full || p.joins)
+	return slices.DeleteFunc(slices.Clone(a.kind().Panes), func(p *screen.Pane) bool {
+		return l.At(p).Empty() && (!full || p.Joins)
 	})
 }
 
 // focused is the pane that has the focus.
-func (a *app) focused() *pane {
+func (a *app) focused() *screen.Pane {
 	p, among := a.focus.pane[a.screen], a.choices(a.focus.full)
 	switch {
 	case slices.Contains(among, p):
@@ -31,29 +33,29 @@ func (a *app) focused() *pane {
 	case len(among) > 0:
 		return among[0]
 	}
-	return a.kind().panes[0] // and nothing fits
+	return a.kind().Panes[0] // and nothing fits
 }
 
 // filling is the pane that fills the body, nil while several share it.
-func (a *app) filling() *pane {
+func (a *app) filling() *screen.Pane {
 	if a.focus.full {
 		return a.focused()
 	}
 	return nil
 }
 
-func (a *app) focusOn(p *pane) {
+func (a *app) focusOn(p *screen.Pane) {
 	if a.focus.pane == nil {
-		a.focus.pane = make(map[int]*pane)
+		a.focus.pane = make(map[int]*screen.Pane)
 	}
 	a.focus.pane[a.screen] = p
-	a.change()
+	a.Change()
 }
 
 // listed is the pane whose rows the row keys act on.
-func (a *app) listed() *pane {
-	for _, p := range append([]*pane{a.focused()}, a.kind().panes...) {
-		if p.rows != nil {
+func (a *app) listed() *screen.Pane {
+	for _, p := range append([]*screen.Pane{a.focused()}, a.kind().Panes...) {
+		if p.Rows != nil {
 			return p
 		}
 	}
@@ -65,7 +67,7 @@ func turnFocus(a *app, n int) tea.Cmd {
 	if among := a.choices(a.focus.full); len(among) > 0 {
 		i := slices.Index(among, a.focused())
 		a.focusOn(among[(i+n+len(among))%len(among)])
-		a.reveal()
+		a.Reveal()
 	}
 	return nil
 }
@@ -75,25 +77,25 @@ func toggleFull(a *app) tea.Cmd {
 	p := a.focused()
 	a.focus.full = !a.focus.full
 	a.focusOn(p)
-	a.reveal()
+	a.Reveal()
 	return a.release()
 }
 
 // moveRows moves the selection by n rows of the pane that is listed; documents
 // scroll.
 func moveRows(a *app, n int) tea.Cmd {
-	a.listed().rows(n)
-	a.change()
+	a.listed().Rows(n)
+	a.Change()
 	return nil
 }
 
 // movePages moves the selection by n screens of the pane that is listed.
 func movePages(a *app, n int) tea.Cmd {
 	p, l := a.listed(), a.layout()
-	h := l.at(p).Dy()
+	h := l.At(p).Dy()
 	page := h - 2
-	if p.page != nil {
-		page = p.page(h)
+	if p.Page != nil {
+		page = p.Page(h)
 	}
 	return moveRows(a, n*max(page, 1))
 }
@@ -103,7 +105,7 @@ const allRows = 1 << 24
 
 // enterRow does what the selected row of the screen is for.
 func enterRow(a *app) tea.Cmd {
-	if enter := a.listed().enter; enter != nil {
+	if enter := a.listed().Enter; enter != nil {
 		return enter()
 	}
 	return openCard(a)
@@ -112,44 +114,55 @@ func enterRow(a *app) tea.Cmd {
 // sortNext sorts by the next column that the table shows.
 func sortNext(a *app) tea.Cmd {
 	l := a.layout()
-	places := a.look.table.Columns(l.at(a.tablePane).Dx())
+	places := a.Look.Table.Columns(l.At(a.TablePane).Dx())
 	next := places[0].Column
 	for i, p := range places {
-		if p.Column == a.state.Sort && i+1 < len(places) {
+		if p.Column == a.State.Sort && i+1 < len(places) {
 			next = places[i+1].Column
 		}
 	}
-	return a.sortBy(next)
+	return a.SortBy(next)
 }
 
 // turnBy moves B, or what the screen has in its place, by n steps.
 func turnBy(a *app, n int) tea.Cmd {
-	if d := a.kind().dial; d != nil {
-		a.change()
-		return d.step(n)
+	if d := a.kind().Dial; d != nil {
+		a.Change()
+		return d.Step(n)
 	}
-	return a.step(n)
+	return a.Step(n)
 }
 
 // turnTo brings B, or what the screen has in its place, to a share of its range.
 func turnTo(a *app, share float64) tea.Cmd {
-	a.change()
-	if d := a.kind().dial; d != nil {
-		return d.to(share)
+	a.Change()
+	if d := a.kind().Dial; d != nil {
+		return d.To(share)
 	}
-	return a.setShare(share)
+	return a.SetShare(share)
 }
 
 func turnFirst(a *app) tea.Cmd {
-	if a.kind().dial != nil {
+	if a.kind().Dial != nil {
 		return turnTo(a, 0)
 	}
-	return a.setBudget(a.shown.result.Required)
+	return a.SetBudget(a.Shown.Result.Required)
 }
 
 func turnLast(a *app) tea.Cmd {
-	if a.kind().dial != nil {
+	if a.kind().Dial != nil {
 		return turnTo(a, 1)
 	}
-	return a.setBudget(a.end())
+	return a.SetBudget(a.End())
+}
+
+// escape takes back what is on top: the whole body from a pane, then the filter.
+func escape(a *app) tea.Cmd {
+	switch {
+	case a.focus.full:
+		return toggleFull(a)
+	case a.Filter.On():
+		a.SetFilter("")
+	}
+	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
@@ -22,52 +23,52 @@ type front struct {
 	keys   []*action // of the hints in the footer
 }
 
-func newFront(screens []Screen, table []action) front {
+func newFront(screens []screen.Screen, table []action) front {
 	f := front{hints: hintsOf(table)}
 	for _, s := range screens {
-		f.tabs = append(f.tabs, s.about().tab)
+		f.tabs = append(f.tabs, s.About().Tab)
 	}
 	return f
 }
 
 // refresh brings everything that is drawn up to what is shown.
 func (a *app) refresh() {
-	a.refreshLook()
+	a.RefreshLook()
 	l := a.layout()
-	a.screens[a.screen].refresh(&l.body)
-	a.finishLook()
-	a.front.slider = a.slider()
-	if d := a.kind().dial; d != nil {
-		a.front.slider = d.slider()
-		a.front.slider.Readout, a.front.slider.Reserve = d.readout(readoutReserve), readoutReserve
+	a.screens[a.screen].Refresh(&l.Body)
+	a.FinishLook()
+	a.front.slider = a.Slider()
+	if d := a.kind().Dial; d != nil {
+		a.front.slider = d.Slider()
+		a.front.slider.Readout, a.front.slider.Reserve = d.Readout(screen.ReadoutReserve), screen.ReadoutReserve
 	}
 	a.lookHeader()
 	a.lookHints()
 	l = a.layout()
 	a.front.slider.Inline = l.inline
-	a.fit(&l.body)
+	a.Fit(&l.Body)
 }
 
 func (a *app) lookHeader() {
-	ds, r := a.opt.Study.Data(), a.shown.result
+	ds, r := a.Opt.Study.Data(), a.Shown.Result
 	a.front.header = panel.Header{
-		Name: displayName(ds), Facts: headerFacts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
-		Doing: a.doing(), Screens: a.front.tabs, Screen: a.screen,
+		Name: screen.DisplayName(ds), Facts: headerFacts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
+		Doing: a.Doing(), Screens: a.front.tabs, Screen: a.screen,
 	}
 }
 
 // readout says in at most w columns what B, or what the screen has in its place,
 // comes to.
 func (a *app) readout(w int) []panel.Span {
-	if d := a.kind().dial; d != nil {
-		return d.readout(w)
+	if d := a.kind().Dial; d != nil {
+		return d.Readout(w)
 	}
-	return a.look.readout(w)
+	return a.Look.Readout(w)
 }
 
 // footerTaken tells whether a prompt or a toast stands on the footer's line.
 func (a *app) footerTaken() bool {
-	return (a.prompt != nil || a.toast.text != "") && a.messageLine() == a.layout().footer
+	return (a.prompt != nil || a.Toast.Text != "") && a.messageLine() == a.layout().footer
 }
 
 // messageLine is where prompts and toasts are shown: on the note's line if
@@ -85,7 +86,7 @@ func (a *app) paint() string {
 		return ""
 	}
 	c := chart.New(a.w, a.h)
-	if l := a.layout(); l.mode == modeTiny {
+	if l := a.layout(); l.Mode == screen.ModeTiny {
 		a.drawTiny(c)
 	} else {
 		a.drawScreen(c, l)
@@ -98,9 +99,9 @@ func (a *app) paint() string {
 
 // drawTiny says what size is needed; q still works.
 func (a *app) drawTiny(c *chart.Canvas) {
-	s := fmt.Sprintf("%d×%d is too small: %d×%d needed; q quits", a.w, a.h, compactWidth, compactHeight)
+	s := fmt.Sprintf("%d×%d is too small: %d×%d needed; q quits", a.w, a.h, screen.CompactWidth, screen.CompactHeight)
 	if chart.Width(s) > a.w {
-		s = fmt.Sprintf("needs %d×%d", compactWidth, compactHeight)
+		s = fmt.Sprintf("needs %d×%d", screen.CompactWidth, screen.CompactHeight)
 	}
 	c.TextMax(0, 0, s, a.w, theme.Text)
 }
@@ -108,9 +109,9 @@ func (a *app) drawTiny(c *chart.Canvas) {
 func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	f, focused := &a.front, a.focused()
 	f.header.Draw(c.Sub(l.header))
-	for _, p := range a.kind().panes {
-		if place := l.at(p); !place.Empty() {
-			p.panel(p == focused).Draw(c.Sub(place))
+	for _, p := range a.kind().Panes {
+		if place := l.At(p); !place.Empty() {
+			p.Panel(p == focused).Draw(c.Sub(place))
 		}
 	}
 	f.slider.Draw(c.Sub(l.slider))
@@ -120,7 +121,7 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 	}
 	f.footer.Draw(c.Sub(l.footer))
 	if !l.note.Empty() {
-		a.look.note.Draw(c.Sub(l.note))
+		a.Look.Note.Draw(c.Sub(l.note))
 	}
 	a.drawMessage(c.Sub(a.messageLine()))
 	if a.prompt != nil && a.prompt.above != nil {
@@ -134,13 +135,13 @@ func (a *app) drawMessage(c *chart.Canvas) {
 	case a.prompt != nil:
 		c.Fill(c.Bounds(), ' ', theme.Text)
 		a.prompt.panel().Draw(c)
-	case a.toast.text != "":
+	case a.Toast.Text != "":
 		c.Fill(c.Bounds(), ' ', theme.Text)
 		pen := theme.Good
-		if a.toast.bad {
+		if a.Toast.Bad {
 			pen = theme.Bad
 		}
-		line := panel.Line{Spans: []panel.Span{{Text: a.toast.text, Pen: pen}}}
+		line := panel.Line{Spans: []panel.Span{{Text: a.Toast.Text, Pen: pen}}}
 		line.Draw(c)
 	}
 }
@@ -150,7 +151,7 @@ func (a *app) textCursor() *tea.Cursor {
 	if v, ok := a.overlay.(typing); ok && a.w > 0 {
 		return barCursor(v.cursor(a))
 	}
-	if a.prompt == nil || a.w <= 0 || a.layout().mode == modeTiny {
+	if a.prompt == nil || a.w <= 0 || a.layout().Mode == screen.ModeTiny {
 		return nil
 	}
 	at := a.messageLine().Min
@@ -177,7 +178,7 @@ func (a *app) profile(p colorprofile.Profile) {
 
 func (a *app) pickTheme() {
 	dark := a.dark
-	switch a.opt.Theme {
+	switch a.Opt.Theme {
 	case "dark":
 		dark = true
 	case "light":
@@ -191,5 +192,5 @@ func (a *app) pickTheme() {
 	default:
 		a.theme = theme.Light()
 	}
-	a.change()
+	a.Change()
 }

@@ -13,6 +13,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/screen"
 )
 
 // TestScreens shows the home screen at the sizes where its parts change.
@@ -50,7 +51,7 @@ func TestThemes(t *testing.T) {
 	for _, name := range []string{"dark", "light", "mono"} {
 		t.Run(name, func(t *testing.T) {
 			x := start(t, openSample("beans"), 100, 24)
-			x.opt.Theme = name
+			x.Opt.Theme = name
 			x.colors = name != "mono"
 			x.pickTheme()
 			x.send(tea.WindowSizeMsg{Width: 100, Height: 24})
@@ -109,7 +110,7 @@ func TestReport(t *testing.T) {
 		at = append(at, sel)
 	}
 	var out strings.Builder
-	if err := Report(context.Background(), &out, at, 80, nil); err != nil {
+	if err := screen.Report(context.Background(), &out, at, 80, nil); err != nil {
 		t.Fatal(err)
 	}
 	golden.RequireEqual(t, []byte(out.String()))

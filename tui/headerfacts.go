@@ -6,6 +6,7 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 )
 
 // Ranks of the header's facts: those of a higher rank leave first. How judgments
@@ -27,7 +28,7 @@ func headerFacts(r *core.Result) []panel.Fact {
 	all := []panel.Fact{
 		{Text: figure.CountOf(r.Objects, "object"), Rank: rankObjects},
 		{Text: figure.CountOf(len(r.Attributes), "attribute"), Rank: rankAttributes},
-		{Text: cellsFact(r), Rank: rankCells},
+		{Text: screen.CellsFact(r), Rank: rankCells},
 	}
 	design := panel.Fact{Text: chart.Clean(r.Design.Words()), Short: briefDesign(&r.Design), Rank: rankForms}
 	if r.Design.Singles() {
@@ -37,7 +38,7 @@ func headerFacts(r *core.Result) []panel.Fact {
 	if r.Design.Singles() || r.Raters == model.RatersPaper { // else the design says it
 		all = append(all, panel.Fact{Text: "raters " + string(r.Raters), Rank: rankRaters})
 	}
-	if text := ridgeFact(r); text != "" {
+	if text := screen.RidgeFact(r); text != "" {
 		all = append(all, panel.Fact{Text: text, Rank: rankRidge})
 	}
 	if unit := r.Data().PriceUnit; unit != "" {

@@ -17,6 +17,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/job"
+	"fms-tui/tui/screen"
 )
 
 // readoutLine is the line of the readout.
@@ -36,12 +37,12 @@ func TestHonestFollowsEverything(t *testing.T) {
 	x := start(t, bodies(), 160, 40)
 	check := func(what string) {
 		t.Helper()
-		r, s := x.shown.result, x.shown.state
+		r, s := x.Shown.Result, x.Shown.State
 		h, err := r.Honest(context.Background(), 0, r.Algorithms()...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := "(honest " + honestError(h.At(s.Algorithm, s.Budget))
+		want := "(honest " + screen.HonestError(h.At(s.Algorithm, s.Budget))
 		if line := x.readoutLine(); !strings.Contains(line, want) {
 			t.Errorf("%s: the readout is %q, want %q in it", what, line, want)
 		}
@@ -70,9 +71,9 @@ func TestHonestFollowsEverything(t *testing.T) {
 // and is undone like any other change of budget.
 func TestRecommended(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
-	want, ok := x.shown.honest.Recommended(selection.Full)
-	if !ok || want == x.state.Budget {
-		t.Fatalf("%s is recommended, B is %s", want, x.state.Budget)
+	want, ok := x.Shown.Honest.Recommended(selection.Full)
+	if !ok || want == x.State.Budget {
+		t.Fatalf("%s is recommended, B is %s", want, x.State.Budget)
 	}
 	x.keys("B")
 	x.budget(want.String())
@@ -84,14 +85,14 @@ func TestRecommended(t *testing.T) {
 	few := start(t, openSample("beans"), 120, 30)
 	few.keys("B")
 	few.want("no budget can be recommended: only 10 objects")
-	o := few.opt
+	o := few.Opt
 	o.NoHonest = true
-	s, err := first(context.Background(), o)
+	s, err := screen.First(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	none := &harness{t, newApp(context.Background(), o, s)}
-	none.after, none.pace.least = few.after, 0
+	none.After, none.pace.least = few.After, 0
 	none.send(tea.WindowSizeMsg{Width: 120, Height: 30})
 	none.keys("B", "right")
 	if line := none.readoutLine(); strings.Contains(line, "honest") {
@@ -103,7 +104,7 @@ func TestCompare(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	x.keys("3")
 	for _, a := range selection.AllAlgorithms() {
-		if !x.shown.honest.Has(a) {
+		if !x.Shown.Honest.Has(a) {
 			t.Errorf("%s has no honest loss", a)
 		}
 		x.want(string(a) + " ")
@@ -112,21 +113,21 @@ func TestCompare(t *testing.T) {
 	x.want("worse")
 	golden.RequireEqual(t, []byte(x.screen()))
 	x.keys("down", "down", "enter")
-	if x.state.Algorithm != selection.Exchange {
-		t.Errorf("enter on the third row makes %s active", x.state.Algorithm)
+	if x.State.Algorithm != selection.Exchange {
+		t.Errorf("enter on the third row makes %s active", x.State.Algorithm)
 	}
 	x.want("less exchange")
 	x.keys("G", "enter", "g")
-	if x.state.Algorithm != selection.Uniform || x.compare().selected != selection.Full {
-		t.Errorf("active %s, selected %s", x.state.Algorithm, x.compare().selected)
+	if x.State.Algorithm != selection.Uniform || x.compare().Selected != selection.Full {
+		t.Errorf("active %s, selected %s", x.State.Algorithm, x.compare().Selected)
 	}
 	x.keys("u", "u")
-	if x.state.Algorithm != selection.Full || x.screenShown() != screenCompare {
-		t.Errorf("undo leads to %s on another screen", x.state.Algorithm)
+	if x.State.Algorithm != selection.Full || x.screenShown() != screenCompare {
+		t.Errorf("undo leads to %s on another screen", x.State.Algorithm)
 	}
-	result := x.shown.result
+	result := x.Shown.Result
 	x.keys("1", "right", "3", "1")
-	if x.shown.result != result {
+	if x.Shown.Result != result {
 		t.Error("going back and forth computes anew")
 	}
 	x.want("Attributes")
@@ -163,10 +164,10 @@ func TestStaleHonest(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	_, cmd := x.Update(keyPress("space"))
 	solved := answers[job.Msg](cmd)[0]
-	before := x.shown.result
+	before := x.Shown.Result
 	_, cmd = x.Update(solved)
-	x.Update(togetherMsg{x.solving.Value.result}) // it takes too long
-	if x.shown.result == before || x.shown.honest != nil {
+	x.Update(screen.TogetherMsg{Result: x.Solving.Value.Result}) // it takes too long
+	if x.Shown.Result == before || x.Shown.Honest != nil {
 		t.Fatal("the Result did not appear without its honest loss")
 	}
 	x.want("validating…")
@@ -174,13 +175,13 @@ func TestStaleHonest(t *testing.T) {
 	_, next := x.Update(keyPress("space")) // another question
 	again := answers[job.Msg](next)[0]
 	_, cmd = x.Update(again)
-	want := x.solving.Value.result
+	want := x.Solving.Value.Result
 	x.Update(late)
-	if x.shown.honest != nil || x.waiting == nil {
+	if x.Shown.Honest != nil || x.Waiting == nil {
 		t.Error("an honest loss joined another Result than its own")
 	}
 	x.Update(answers[job.Msg](cmd)[0])
-	if x.shown.result != want || x.shown.honest == nil {
+	if x.Shown.Result != want || x.Shown.Honest == nil {
 		t.Error("a Result did not appear with its honest loss")
 	}
 	if strings.Contains(x.screen(), "validating") {
@@ -210,30 +211,30 @@ func answers[M any](cmd tea.Cmd) []M {
 // with it.
 func TestResampling(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
-	number := x.resampling.Run()
-	_, cmd := x.Update(x.resampling.Due())
+	number := x.Resampling.Run()
+	_, cmd := x.Update(x.Resampling.Due())
 	chunk := answers[job.Msg](cmd)[0]
 	_, cmd = x.Update(chunk)
-	x.want(fmt.Sprintf("resampling %d of 200", x.resampling.Value.Replicates))
-	if st := x.stability(); st == nil || len(st.Frequency) != 39 {
+	x.want(fmt.Sprintf("resampling %d of 200", x.Resampling.Value.Replicates))
+	if st := x.Stability(); st == nil || len(st.Frequency) != 39 {
 		t.Fatalf("stability %v", st)
 	}
 	late := answers[job.Msg](cmd)[0]
 	x.Update(keyPress("right"))
-	if x.stability() != nil || x.resampling.Run() == number {
+	if x.Stability() != nil || x.Resampling.Run() == number {
 		t.Error("the frequencies of another budget stay")
 	}
 	x.Update(late)
-	if x.resampling.Value != nil {
+	if x.Resampling.Value != nil {
 		t.Error("an old chunk was taken")
 	}
-	x.send(x.resampling.Due()) // and now to the end
-	if b := x.resampling.Value; b == nil || !b.Done() || b.Replicates != core.DefaultReplicates {
+	x.send(x.Resampling.Due()) // and now to the end
+	if b := x.Resampling.Value; b == nil || !b.Done() || b.Replicates != core.DefaultReplicates {
 		t.Fatalf("bootstrap %+v", b)
 	}
 	x.want("freq")
 	beans := start(t, openSample("beans"), 120, 40)
-	beans.send(beans.resampling.Due())
+	beans.send(beans.Resampling.Due())
 	if strings.Contains(beans.screen(), "freq") {
 		t.Error("ten objects have a column of frequencies")
 	}
@@ -251,12 +252,12 @@ func TestAutoRidgeOnScreen(t *testing.T) {
 		x.keys("b", "ctrl+u")
 		x.typed(b)
 		x.keys("enter")
-		best := x.shown.tuning.At(x.state.Algorithm, x.state.Budget)
-		if x.shown.result != best.Result || x.shown.honest != best.Honest {
-			t.Errorf("at %s the screen shows λ = %g, best is %g", b, x.shown.result.Settings.Ridge, best.Settings.Ridge)
+		best := x.Shown.Tuning.At(x.State.Algorithm, x.State.Budget)
+		if x.Shown.Result != best.Result || x.Shown.Honest != best.Honest {
+			t.Errorf("at %s the screen shows λ = %g, best is %g", b, x.Shown.Result.Settings.Ridge, best.Settings.Ridge)
 		}
 		x.want("(auto)")
-		seen[x.shown.result.Settings.Ridge] = true
+		seen[x.Shown.Result.Settings.Ridge] = true
 	}
 	if len(seen) < 2 {
 		t.Errorf("λ is always the same: %v", seen)
@@ -264,7 +265,7 @@ func TestAutoRidgeOnScreen(t *testing.T) {
 	x.keys("r", "ctrl+u")
 	x.typed("0")
 	x.keys("enter")
-	if x.shown.tuning != nil || strings.Contains(x.screen(), "(auto)") {
+	if x.Shown.Tuning != nil || strings.Contains(x.screen(), "(auto)") {
 		t.Error("the automatic ridge stays")
 	}
 }
@@ -274,11 +275,11 @@ func TestAutoRidgeOnScreen(t *testing.T) {
 func TestCard(t *testing.T) {
 	x := start(t, bodies(), 100, 30)
 	x.keys("G", "enter")
-	x.want(x.selected() + " ")
+	x.want(x.Selected() + " ")
 	x.want("reliability")
 	x.want("intervals come with the resampling")
 	x.keys("esc")
-	x.send(x.resampling.Due())
+	x.send(x.Resampling.Due())
 	x.keys("g", "enter")
 	x.want("chosen in")
 	x.want(" to ")
@@ -305,11 +306,11 @@ func TestCircularLabel(t *testing.T) {
 	}
 	x := start(t, b.Build(), 160, 30)
 	x.keys("end")
-	if i := x.look.active; !(x.look.raw[i].Loss < 0) || !(x.look.estimates[i].Loss > x.look.raw[i].Loss) {
-		t.Fatalf("honest loss %v, raw %v", x.look.estimates, x.look.raw)
+	if i := x.Look.Active; !(x.Look.Raw[i].Loss < 0) || !(x.Look.Estimates[i].Loss > x.Look.Raw[i].Loss) {
+		t.Fatalf("honest loss %v, raw %v", x.Look.Estimates, x.Look.Raw)
 	}
 	x.want("R² above 1!")
-	if !slices.ContainsFunc(x.notes(), func(w model.Finding) bool { return w.Code == "honest-below-zero" }) {
+	if !slices.ContainsFunc(x.Notes(), func(w model.Finding) bool { return w.Code == "honest-below-zero" }) {
 		t.Errorf("no note says so:\n%s", x.screen())
 	}
 	if x.layout().note.Empty() {

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/tui/screen"
 )
 
 // keepDelay is how long after a change the settings are kept: a drag changes
@@ -14,28 +16,28 @@ const keepDelay = time.Second
 // keeping keeps track of what is kept of the settings.
 type keeping struct {
 	writer  *writer
-	seen    Saved // as it was when last looked at
-	number  int   // of changes so far
-	waiting bool  // a keepMsg is on its way
-	failed  bool  // the user knows that nothing is kept
+	seen    screen.Saved // as it was when last looked at
+	number  int          // of changes so far
+	waiting bool         // a keepMsg is on its way
+	failed  bool         // the user knows that nothing is kept
 }
 
 // writer keeps settings one after another: what is older never replaces what
 // is newer.
 type writer struct {
-	save    func(Saved) error
+	save    func(screen.Saved) error
 	mu      sync.Mutex
 	number  int // of the change kept last
-	present Saved
+	present screen.Saved
 	some    bool // present is what is kept
 }
 
 // write keeps the settings as of a change, unless they, or newer ones, are kept
 // already.
-func (w *writer) write(s Saved, number int) error {
+func (w *writer) write(s screen.Saved, number int) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if number < w.number || w.some && w.present.equal(&s) {
+	if number < w.number || w.some && w.present.Equal(&s) {
 		return nil
 	}
 	if err := w.save(s); err != nil {
@@ -48,20 +50,20 @@ func (w *writer) write(s Saved, number int) error {
 // startKeeping begins with what the first frame shows.
 func (a *app) startKeeping() {
 	for i, s := range a.screens {
-		name := s.about().savedName()
-		if a.opt.Experts && name == "experts" || !a.opt.Experts && a.opt.Saved != nil && name == a.opt.Saved.Screen {
+		name := s.About().SavedName()
+		if a.Opt.Experts && name == "experts" || !a.Opt.Experts && a.Opt.Saved != nil && name == a.Opt.Saved.Screen {
 			a.enterScreen(i)
 		}
 	}
-	if a.opt.Save != nil {
-		a.keeping.writer = &writer{save: a.opt.Save}
-		if a.opt.Saved != nil {
-			a.keeping.writer.present, a.keeping.writer.some = *a.opt.Saved, true
+	if a.Opt.Save != nil {
+		a.keeping.writer = &writer{save: a.Opt.Save}
+		if a.Opt.Saved != nil {
+			a.keeping.writer.present, a.keeping.writer.some = *a.Opt.Saved, true
 		}
 	}
 	a.keeping.seen = a.saved()
-	if a.opt.Notice != "" {
-		a.toast.fail(a.opt.Notice)
+	if a.Opt.Notice != "" {
+		a.Toast.Fail(a.Opt.Notice)
 	}
 }
 
@@ -73,7 +75,7 @@ func (a *app) keep() tea.Cmd {
 		return nil
 	}
 	now := a.saved()
-	if now.equal(&k.seen) {
+	if now.Equal(&k.seen) {
 		return nil
 	}
 	k.seen = now
@@ -86,7 +88,7 @@ func (k *keeping) wait(a *app) tea.Cmd {
 		return nil
 	}
 	k.waiting = true
-	return a.after(keepDelay, keepMsg{k.number})
+	return a.After(keepDelay, keepMsg{k.number})
 }
 
 // keepNow keeps the settings aside, or waits on if they have changed since.
@@ -104,8 +106,8 @@ func (a *app) keepNow(m keepMsg) tea.Cmd {
 func (a *app) kept(m keptMsg) {
 	if m.err != nil && !a.keeping.failed {
 		a.keeping.failed = true
-		a.toast.fail("the settings are not kept: " + m.err.Error())
-		a.change()
+		a.Toast.Fail("the settings are not kept: " + m.err.Error())
+		a.Change()
 	}
 }
 
@@ -113,7 +115,7 @@ func (a *app) kept(m keptMsg) {
 // how that ended. What could not be used (Notice) is left alone where the user
 // changed nothing.
 func (a *app) keepLast() {
-	if k := &a.keeping; k.writer != nil && (a.opt.Notice == "" || k.number > 0) {
+	if k := &a.keeping; k.writer != nil && (a.Opt.Notice == "" || k.number > 0) {
 		_ = k.writer.write(a.saved(), k.number)
 	}
 }

@@ -13,21 +13,22 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 )
 
 // reopened starts a program on the bundled beans that keeps what it is told to
 // in kept, as Run does.
-func reopened(t *testing.T, o Options) *harness {
+func reopened(t *testing.T, o screen.Options) *harness {
 	t.Helper()
 	o.Study = core.NewStudy(openSample("beans"))
-	s, err := o.restore(context.Background())
+	s, err := restore(context.Background(), &o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.Now = time.Now
 	a := newApp(context.Background(), o, s)
 	a.pace.least = 0
-	a.after = func(_ time.Duration, msg tea.Msg) tea.Cmd {
+	a.After = func(_ time.Duration, msg tea.Msg) tea.Cmd {
 		if _, ok := msg.(keepMsg); ok {
 			return func() tea.Msg { return msg }
 		}
@@ -40,8 +41,8 @@ func reopened(t *testing.T, o Options) *harness {
 
 // TestKeptSettings: what is set comes back, and cannot be undone.
 func TestKeptSettings(t *testing.T) {
-	var kept []Saved
-	o := Options{Save: func(s Saved) error {
+	var kept []screen.Saved
+	o := screen.Options{Save: func(s screen.Saved) error {
 		kept = append(kept, s)
 		return nil
 	}}
@@ -49,7 +50,7 @@ func TestKeptSettings(t *testing.T) {
 	x.keys("b")
 	x.typed("7")
 	x.keys("enter", "a", "s", "S", "g", "space", "+", "3")
-	end := x.state
+	end := x.State
 	x.keepLast()
 	if len(kept) < 5 {
 		t.Fatalf("kept %d times", len(kept))
@@ -61,17 +62,17 @@ func TestKeptSettings(t *testing.T) {
 	}
 	o.Saved = &kept[n-1]
 	y := reopened(t, o)
-	if !y.state.Equal(end) || y.app.screen != screenCompare {
-		t.Errorf("came back as %+v on screen %d, was %+v", y.state, y.app.screen, end)
+	if !y.State.Equal(end) || y.app.screen != screenCompare {
+		t.Errorf("came back as %+v on screen %d, was %+v", y.State, y.app.screen, end)
 	}
-	if y.state.Algorithm != selection.Scoring || y.state.Sort != panel.ColumnName || !y.state.Reverse || y.state.Budget != model.Units(7) {
-		t.Errorf("came back as %+v", y.state)
+	if y.State.Algorithm != selection.Scoring || y.State.Sort != panel.ColumnName || !y.State.Reverse || y.State.Budget != model.Units(7) {
+		t.Errorf("came back as %+v", y.State)
 	}
 	y.want("B = 7")
 	y.keys("u", "u", "u")
 	y.want("nothing to undo")
-	if !y.state.Equal(end) {
-		t.Errorf("undo goes behind what came back, to %+v", y.state)
+	if !y.State.Equal(end) {
+		t.Errorf("undo goes behind what came back, to %+v", y.State)
 	}
 	y.keepLast()
 	if len(kept) != n {
@@ -82,15 +83,15 @@ func TestKeptSettings(t *testing.T) {
 // TestFlagsWin: a budget and an algorithm asked for stand in place of what is
 // kept, and what does not go with them is left out.
 func TestFlagsWin(t *testing.T) {
-	saved := Saved{Budget: model.Units(7), Algorithm: selection.Scoring, Sort: "cost", Screen: "data"}
-	x := reopened(t, Options{Saved: &saved, Budget: model.Units(3), HasBudget: true, Algorithm: selection.Exchange})
-	if x.state.Budget != model.Units(3) || x.state.Algorithm != selection.Exchange || x.state.Sort != panel.ColumnCost || x.app.screen != screenData {
-		t.Errorf("%+v", x.state)
+	saved := screen.Saved{Budget: model.Units(7), Algorithm: selection.Scoring, Sort: "cost", Screen: "data"}
+	x := reopened(t, screen.Options{Saved: &saved, Budget: model.Units(3), HasBudget: true, Algorithm: selection.Exchange})
+	if x.State.Budget != model.Units(3) || x.State.Algorithm != selection.Exchange || x.State.Sort != panel.ColumnCost || x.app.screen != screenData {
+		t.Errorf("%+v", x.State)
 	}
 	saved.Settings = saved.Settings.WithLimit("round-jar", model.Limit{Min: 9})
-	x = reopened(t, Options{Saved: &saved})
-	if x.state.Budget < model.Units(9) || x.state.Settings.OwnLimit("round-jar").Min != 9 || x.toast.text != "" {
-		t.Errorf("with a budget too small for the least judgments: %+v, %q", x.state, x.toast.text)
+	x = reopened(t, screen.Options{Saved: &saved})
+	if x.State.Budget < model.Units(9) || x.State.Settings.OwnLimit("round-jar").Min != 9 || x.Toast.Text != "" {
+		t.Errorf("with a budget too small for the least judgments: %+v, %q", x.State, x.Toast.Text)
 	}
 }
 
@@ -98,8 +99,8 @@ func TestFlagsWin(t *testing.T) {
 // opening, and are not replaced before something is changed.
 func TestUnusableSettings(t *testing.T) {
 	writes := 0
-	saved := Saved{Settings: model.Settings{Label: "gone"}, Budget: model.Units(7), Sort: "nonsense", Screen: "nonsense"}
-	x := reopened(t, Options{Saved: &saved, Save: func(Saved) error {
+	saved := screen.Saved{Settings: model.Settings{Label: "gone"}, Budget: model.Units(7), Sort: "nonsense", Screen: "nonsense"}
+	x := reopened(t, screen.Options{Saved: &saved, Save: func(screen.Saved) error {
 		writes++
 		return nil
 	}})
@@ -118,12 +119,12 @@ func TestUnusableSettings(t *testing.T) {
 
 // TestKeepingFails is said once.
 func TestKeepingFails(t *testing.T) {
-	x := reopened(t, Options{Save: func(Saved) error { return errors.New("no room") }})
+	x := reopened(t, screen.Options{Save: func(screen.Saved) error { return errors.New("no room") }})
 	x.keys("right")
 	x.want("the settings are not kept: no room")
 	x.keys("right")
-	if x.toast.text != "" {
-		t.Errorf("said again: %s", x.toast.text)
+	if x.Toast.Text != "" {
+		t.Errorf("said again: %s", x.Toast.Text)
 	}
 }
 
@@ -131,12 +132,12 @@ func TestKeepingFails(t *testing.T) {
 // changes is kept once.
 func TestKeptInOrder(t *testing.T) {
 	var kept []model.Amount
-	x := reopened(t, Options{Save: func(s Saved) error {
+	x := reopened(t, screen.Options{Save: func(s screen.Saved) error {
 		kept = append(kept, s.Budget)
 		return nil
 	}})
 	waiting := 0
-	x.after = func(_ time.Duration, msg tea.Msg) tea.Cmd {
+	x.After = func(_ time.Duration, msg tea.Msg) tea.Cmd {
 		if _, ok := msg.(keepMsg); ok {
 			waiting++
 		}
@@ -155,8 +156,8 @@ func TestKeptInOrder(t *testing.T) {
 	number := x.keeping.number
 	x.keys("right")
 	x.keepLast()
-	if err := x.keeping.writer.write(old, number); err != nil || len(kept) != 1 || kept[0] != x.state.Budget {
-		t.Errorf("kept %v, %v; B = %s", kept, err, x.state.Budget)
+	if err := x.keeping.writer.write(old, number); err != nil || len(kept) != 1 || kept[0] != x.State.Budget {
+		t.Errorf("kept %v, %v; B = %s", kept, err, x.State.Budget)
 	}
 }
 
@@ -164,21 +165,21 @@ func TestKeptInOrder(t *testing.T) {
 func TestNamesAreKept(t *testing.T) {
 	seen := make(map[string]bool)
 	for c := panel.ColumnName; c <= panel.ColumnGain; c++ {
-		name := columnNames[c]
+		name := screen.ColumnName(c)
 		if name == "" || seen[name] {
 			t.Errorf("column %s is kept as %q", c, name)
 		}
 		seen[name] = true
 	}
-	o := Options{Study: core.NewStudy(openSample("beans"))}
-	first, err := first(t.Context(), o)
+	o := screen.Options{Study: core.NewStudy(openSample("beans"))}
+	first, err := screen.First(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, k := range screens(&Analysis{}) {
-		o.Saved = &Saved{Screen: k.about().savedName()}
+	for i, k := range screen.Screens(&screen.Analysis{}) {
+		o.Saved = &screen.Saved{Screen: k.About().SavedName()}
 		if a := newApp(t.Context(), o, first); a.screen != i || a.saved().Screen != o.Saved.Screen {
-			t.Errorf("%s is kept as %q", k.about().tab, o.Saved.Screen)
+			t.Errorf("%s is kept as %q", k.About().Tab, o.Saved.Screen)
 		}
 	}
 }
@@ -189,17 +190,17 @@ func TestNamesAreKept(t *testing.T) {
 func TestSettingsThatNoLongerFit(t *testing.T) {
 	names := openSample("beans").Attributes
 	fitting := model.Settings{}.WithRidge(.25, false).WithExcluded(names[1], true).WithCost(names[0], model.Units(3))
-	saved := Saved{Settings: fitting, Budget: model.Units(7), Algorithm: selection.Algorithm("single=gone"), Screen: "compare"}
+	saved := screen.Saved{Settings: fitting, Budget: model.Units(7), Algorithm: selection.Algorithm("single=gone"), Screen: "compare"}
 	saved.Settings.Label = "gone"
-	x := reopened(t, Options{Saved: &saved})
+	x := reopened(t, screen.Options{Saved: &saved})
 	x.want("cannot be used: label (")
 	for _, want := range []string{"part of the settings of the last time cannot be used: label (", "gone", "; algorithm ("} {
-		if !strings.Contains(x.opt.Notice, want) {
-			t.Errorf("the notice lacks %q: %s", want, x.opt.Notice)
+		if !strings.Contains(x.Opt.Notice, want) {
+			t.Errorf("the notice lacks %q: %s", want, x.Opt.Notice)
 		}
 	}
-	if !x.state.Settings.Equal(fitting) || x.state.Budget != model.Units(7) || x.state.Algorithm != selection.Full || x.screenShown() != screenCompare {
-		t.Errorf("what fits did not come back: %+v", x.state)
+	if !x.State.Settings.Equal(fitting) || x.State.Budget != model.Units(7) || x.State.Algorithm != selection.Full || x.screenShown() != screenCompare {
+		t.Errorf("what fits did not come back: %+v", x.State)
 	}
 	t.Run("copies", func(t *testing.T) { // of data that turned into moments
 		study := core.NewStudy(openSample("beans"))
@@ -207,11 +208,11 @@ func TestSettingsThatNoLongerFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		saved := Saved{Settings: fitting, Budget: model.Units(7), Algorithm: selection.Copies, Screen: "compare"}
-		o := Options{Study: core.OpenMoments(f, nil), Saved: &saved}
-		s, err := o.restore(context.Background())
-		if err != nil || s.state.Algorithm != selection.Full || !s.state.Settings.Equal(fitting) || !strings.Contains(o.Notice, ": algorithm (") {
-			t.Errorf("%+v, %v, %s", s.state, err, o.Notice)
+		saved := screen.Saved{Settings: fitting, Budget: model.Units(7), Algorithm: selection.Copies, Screen: "compare"}
+		o := screen.Options{Study: core.OpenMoments(f, nil), Saved: &saved}
+		s, err := restore(context.Background(), &o)
+		if err != nil || s.State.Algorithm != selection.Full || !s.State.Settings.Equal(fitting) || !strings.Contains(o.Notice, ": algorithm (") {
+			t.Errorf("%+v, %v, %s", s.State, err, o.Notice)
 		}
 	})
 }

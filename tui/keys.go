@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 )
 
 // action is what keys do, how it is named, and why it cannot be done now. The one
@@ -32,26 +33,26 @@ type hint struct {
 	place       int // in the line, from the left
 	rank        int
 	shown, text string
-	on          listing // whose rows are listed; 0 is all
+	on          screen.Listing // whose rows are listed; 0 is all
 }
 
 // act does it, or what stands in its place on the present screen.
 func (b *action) act(a *app) tea.Cmd {
-	if x, ok := a.kind().keys[b.keys[0]]; ok {
-		return x.do()
+	if x, ok := a.kind().Keys[b.keys[0]]; ok {
+		return x.Do()
 	}
 	return b.do(a)
 }
 
 // whyNot says why an action cannot be done now; "" where it can.
 func (b *action) whyNot(a *app) string {
-	x, other := a.kind().keys[b.keys[0]]
+	x, other := a.kind().Keys[b.keys[0]]
 	switch {
-	case other && x.off != nil:
-		return x.off()
+	case other && x.Off != nil:
+		return x.Off()
 	case other:
 		return ""
-	case b.budget && a.kind().dial != nil:
+	case b.budget && a.kind().Dial != nil:
 		return "the slider is not the budget here: that is on Budget"
 	case b.off == nil:
 		return ""
@@ -73,7 +74,7 @@ func by(n int, do func(*app, int) tea.Cmd) func(*app) tea.Cmd {
 }
 
 // actions is the table.
-func actions(screens []Screen) []action {
+func actions(screens []screen.Screen) []action {
 	return slices.Concat(budgetActions(), attributeActions(), settingActions(), screenActions(screens), programActions())
 }
 
@@ -87,59 +88,59 @@ func budgetActions() []action {
 		{[]string{"home"}, "home", "B to 0", g, nil, turnOff, turnFirst, false},
 		{[]string{"end"}, "end", "B to the end of the slider", g, nil, turnOff, turnLast, false},
 		{[]string{"b"}, "b", "type B; a larger one extends the slider", g, []hint{{2, 5, "b", "type it", 0}}, nil, promptBudget, true},
-		{[]string{"B"}, "B", "the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", 0}}, (*app).recommendOff, (*app).recommend, true},
-		{[]string{"["}, "[", "the mark before: ≠ full and scoring part, ∨ the loss bends, ┴ recommended, ◇ reference", g, nil, nil, by(-1, (*app).toMark), true},
-		{[]string{"]"}, "]", "the next mark", g, nil, nil, by(1, (*app).toMark), true},
-		{[]string{"m"}, "m", "make B the reference: figures show what differs from it", g, nil, nil, (*app).setReference, true},
-		{[]string{"M"}, "M", "clear the reference", g, nil, nil, (*app).clearReference, true},
-		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", g, []hint{{11, 9, "+/-", "zoom", listsPoints}}, stretchOff(1), by(1, (*app).stretch), true},
-		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out; on Partial two fewer", g, nil, stretchOff(-1), by(-1, (*app).stretch), true},
-		{[]string{"0"}, "0", "the slider's usual range; on the Map all of it", g, nil, nil, (*app).resetRange, true},
+		{[]string{"B"}, "B", "the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", 0}}, (*app).RecommendOff, (*app).Recommend, true},
+		{[]string{"["}, "[", "the mark before: ≠ full and scoring part, ∨ the loss bends, ┴ recommended, ◇ reference", g, nil, nil, by(-1, (*app).ToMark), true},
+		{[]string{"]"}, "]", "the next mark", g, nil, nil, by(1, (*app).ToMark), true},
+		{[]string{"m"}, "m", "make B the reference: figures show what differs from it", g, nil, nil, (*app).SetReference, true},
+		{[]string{"M"}, "M", "clear the reference", g, nil, nil, (*app).ClearReference, true},
+		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", g, []hint{{11, 9, "+/-", "zoom", screen.ListsPoints}}, stretchOff(1), by(1, (*app).Stretch), true},
+		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out; on Partial two fewer", g, nil, stretchOff(-1), by(-1, (*app).Stretch), true},
+		{[]string{"0"}, "0", "the slider's usual range; on the Map all of it", g, nil, nil, (*app).ResetRange, true},
 	}
 }
 
 func attributeActions() []action {
 	const g = groupAttributes
-	moving := []hint{{3, 7, "↑/↓", "attribute", listsAttributes}, {4, 7, "↑/↓", "algorithm", listsAlgorithms}, {5, 4, "↑/↓", "scroll", listsText}}
+	moving := []hint{{3, 7, "↑/↓", "attribute", screen.ListsAttributes}, {4, 7, "↑/↓", "algorithm", screen.ListsAlgorithms}, {5, 4, "↑/↓", "scroll", screen.ListsText}}
 	return []action{
 		{[]string{"up", "k"}, "↑ or k", "a row up in the panel with the focus", g, nil, rowsOff, by(-1, moveRows), false},
 		{[]string{"down", "j"}, "↓ or j", "a row down", g, moving, rowsOff, by(1, moveRows), false},
 		{[]string{"pgup"}, "pgup", "a page up", g, nil, rowsOff, by(-1, movePages), false},
 		{[]string{"pgdown"}, "pgdn", "a page down", g, nil, rowsOff, by(1, movePages), false},
-		{[]string{"enter"}, "enter", "the attribute's card; on Compare make the algorithm active", g, []hint{{6, 4, "enter", "make active", listsAlgorithms}}, enterOff, enterRow, false},
+		{[]string{"enter"}, "enter", "the attribute's card; on Compare make the algorithm active", g, []hint{{6, 4, "enter", "make active", screen.ListsAlgorithms}}, enterOff, enterRow, false},
 		{[]string{"g"}, "g", "first row", g, nil, rowsOff, by(-allRows, moveRows), false},
 		{[]string{"G"}, "G", "last row", g, nil, rowsOff, by(allRows, moveRows), false},
-		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", listsAttributes | listsCard}}, attributeOff, (*app).toggleAttribute, false},
+		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", screen.ListsAttributes | screen.ListsCard}}, attributeOff, (*app).ToggleAttribute, false},
 		{[]string{"c"}, "c", "price of a judgment of the attribute", g, nil, attributeOff, promptCost, false},
 		{[]string{"p"}, "p", "least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, promptLimits, false},
-		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", listsColumns}}, sortOff, sortNext, false},
-		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).sortReverse, false},
-		{[]string{"/"}, "/", "filter attributes by name", g, []hint{{10, 9, "/", "filter", listsAttributes | listsWorth}}, filterOff, promptFilter, false},
+		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", screen.ListsColumns}}, sortOff, sortNext, false},
+		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
+		{[]string{"/"}, "/", "filter attributes by name", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, filterOff, promptFilter, false},
 	}
 }
 
 func settingActions() []action {
 	const g = groupSettings
 	return []action{
-		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Experts the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).nextAlgorithm, false},
-		{[]string{"l"}, "l", "choose the label; on Experts what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).labelOff, (*app).chooseLabel, false},
+		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Experts the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
+		{[]string{"l"}, "l", "choose the label; on Experts what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).LabelOff, (*app).ChooseLabel, false},
 		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
 		{[]string{"R"}, "R", "how judgments are bought: singles, forms, calls or a panel, and what each would give", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
-		{[]string{"h"}, "h", "shrink label covariances to what the pilot can vouch for, or take the paper's", g, nil, nil, (*app).toggleShrink, false},
-		{[]string{"u"}, "u", "undo any setting", g, []hint{{26, 14, "u", "undo", 0}}, undoOff, (*app).undo, false},
-		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, redoOff, (*app).redo, false},
+		{[]string{"h"}, "h", "shrink label covariances to what the pilot can vouch for, or take the paper's", g, nil, nil, (*app).ToggleShrink, false},
+		{[]string{"u"}, "u", "undo any setting", g, []hint{{26, 14, "u", "undo", 0}}, undoOff, (*app).Undo, false},
+		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, redoOff, (*app).Redo, false},
 	}
 }
 
 // screenActions are the keys of the screens, by their tabs. Hints of later screens
 // leave first.
-func screenActions(screens []Screen) []action {
+func screenActions(screens []screen.Screen) []action {
 	ranks := []int{0, 13, 13, 15, 15, 16, 17, 17}
 	var all []action
 	for i, s := range screens {
-		k := s.about()
-		key, name, _ := strings.Cut(k.tab, " ")
-		x := action{keys: []string{key}, shown: key, help: k.help, group: groupProgram, do: by(i, (*app).goTo)}
+		k := s.About()
+		key, name, _ := strings.Cut(k.Tab, " ")
+		x := action{keys: []string{key}, shown: key, help: k.Help, group: groupProgram, do: by(i, (*app).goTo)}
 		if i > 0 {
 			x.hints = []hint{{15 + i, ranks[min(i, len(ranks)-1)], key, strings.ToLower(name), 0}}
 		}
@@ -155,7 +156,7 @@ func programActions() []action {
 		{[]string{"shift+tab"}, "shift+tab", "previous panel", g, nil, tabOff, by(-1, turnFocus), false},
 		{[]string{"z"}, "z", "the panel on the full screen, and back", g, []hint{{13, 11, "z", "full screen", 0}}, fullOff, toggleFull, false},
 		{[]string{":", "ctrl+p"}, ": or ctrl+p", "palette: search all commands", g, []hint{{14, 10, ":", "commands", 0}}, nil, openPalette, false},
-		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Experts the labels", g, []hint{{25, 3, "e", "export", 0}}, (*app).exportOff, promptExport, false},
+		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Experts the labels", g, []hint{{25, 3, "e", "export", 0}}, (*app).ExportOff, promptExport, false},
 		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", g, nil, nil, escape, false},
 		{[]string{"?"}, "?", "this help, and notes on the data", g, []hint{{27, 0, "?", "help", 0}}, nil, toggleHelp, false},
 		{[]string{"y"}, "y", "copy what the screen says, as a sentence", g, nil, nil, copyReadout, false},
@@ -190,14 +191,14 @@ func (a *app) lookHints() {
 	f, listed, kind := &a.front, a.listed(), a.kind()
 	f.keys, f.footer.Hints = f.keys[:0], f.footer.Hints[:0]
 	for _, h := range f.hints {
-		if h.on != 0 && listed.lists&h.on == 0 || h.action.budget && kind.dial != nil {
+		if h.on != 0 && listed.Lists&h.on == 0 || h.action.budget && kind.Dial != nil {
 			continue
 		}
-		if kind.dial != nil && h.action.keys[0] == "right" {
-			h.text = kind.dial.hint
+		if kind.Dial != nil && h.action.keys[0] == "right" {
+			h.text = kind.Dial.Hint
 		}
-		if x, ok := kind.keys[h.action.keys[0]]; ok {
-			h.text = x.hint
+		if x, ok := kind.Keys[h.action.keys[0]]; ok {
+			h.text = x.Hint
 		}
 		if h.text == "" {
 			continue

@@ -1,6 +1,10 @@
 package tui
 
-import "image"
+import (
+	"image"
+
+	"fms-tui/tui/screen"
+)
 
 // inlineWidth is from where the readout stands beside the slider.
 const inlineWidth = 150
@@ -8,7 +12,7 @@ const inlineWidth = 150
 // layout says where everything is on a screen of w×h cells. Rectangles that a
 // mode does not show are empty. Both drawing and hit-testing read it.
 type layout struct {
-	body
+	screen.Body
 	header, slider, readout, note, footer image.Rectangle
 	inline                                bool // the readout is on the slider's line
 }
@@ -16,9 +20,9 @@ type layout struct {
 // newLayout is a pure function of the terminal's size and of what there is to
 // show: a note or none, a screen, and the pane that fills its body, nil where several
 // share it.
-func newLayout(w, h int, note bool, of Screen, full *pane) layout {
-	l := layout{body: body{mode: modeOf(w, h), w: w}}
-	if l.mode == modeTiny {
+func newLayout(w, h int, note bool, of screen.Screen, full *screen.Pane) layout {
+	l := layout{Body: screen.Body{Mode: screen.ModeOf(w, h), W: w}}
+	if l.Mode == screen.ModeTiny {
 		return l
 	}
 	row := func(y int) image.Rectangle { return image.Rect(0, y, w, y+1) }
@@ -38,10 +42,10 @@ func newLayout(w, h int, note bool, of Screen, full *pane) layout {
 	if l.inline {
 		l.readout = l.slider
 	}
-	l.area = image.Rect(0, 1, w, bottom)
-	of.place(&l.body)
+	l.Area = image.Rect(0, 1, w, bottom)
+	of.Place(&l.Body)
 	if full != nil {
-		l.fill(full)
+		l.Fill(full)
 	}
 	return l
 }
@@ -50,6 +54,6 @@ func newLayout(w, h int, note bool, of Screen, full *pane) layout {
 func (a *app) layout() layout { return a.layoutWith(a.filling()) }
 
 // layoutWith is the layout with one pane filling the body, or none.
-func (a *app) layoutWith(full *pane) layout {
-	return newLayout(a.w, a.h, a.look.noted && !a.kind().noteless, a.screens[a.screen], full)
+func (a *app) layoutWith(full *screen.Pane) layout {
+	return newLayout(a.w, a.h, a.Look.Noted && !a.kind().Noteless, a.screens[a.screen], full)
 }

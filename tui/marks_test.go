@@ -16,16 +16,16 @@ func TestMarks(t *testing.T) {
 	x.keys("home")
 	var seen []string
 	for range 8 {
-		before := x.state.Budget
+		before := x.State.Budget
 		x.keys("]")
-		if x.state.Budget == before {
+		if x.State.Budget == before {
 			x.want("no mark further")
 			break
 		}
-		if x.state.Budget < before {
-			t.Fatalf("] goes from %s to %s", before, x.state.Budget)
+		if x.State.Budget < before {
+			t.Fatalf("] goes from %s to %s", before, x.State.Budget)
 		}
-		seen = append(seen, x.toast.text)
+		seen = append(seen, x.Toast.Text)
 	}
 	all := strings.Join(seen, "\n")
 	for _, want := range []string{"full and scoring part", "the honest loss bends", "recommended"} {
@@ -33,14 +33,14 @@ func TestMarks(t *testing.T) {
 			t.Errorf("no mark %q among\n%s", want, all)
 		}
 	}
-	last := x.state.Budget
+	last := x.State.Budget
 	x.keys("[")
-	if x.state.Budget >= last {
-		t.Errorf("[ goes from %s to %s", last, x.state.Budget)
+	if x.State.Budget >= last {
+		t.Errorf("[ goes from %s to %s", last, x.State.Budget)
 	}
-	b, ok := x.shown.result.Differ(selection.Full, selection.Scoring)
-	if !ok || x.look.parting != b {
-		t.Errorf("full and scoring part at %s, marked is %s", b, x.look.parting)
+	b, ok := x.Shown.Result.Differ(selection.Full, selection.Scoring)
+	if !ok || x.Look.Parting != b {
+		t.Errorf("full and scoring part at %s, marked is %s", b, x.Look.Parting)
 	}
 }
 
@@ -50,9 +50,9 @@ func TestReference(t *testing.T) {
 	x := start(t, bodies(), 160, 40)
 	x.keys("m", "shift+right", "shift+right")
 	golden.RequireEqual(t, []byte(x.screen()))
-	r := x.shown.result
-	now, then := r.At(selection.Full, x.state.Budget), r.At(selection.Full, 20*model.Unit)
-	for _, row := range x.look.repeats.Rows {
+	r := x.Shown.Result
+	now, then := r.At(selection.Full, x.State.Budget), r.At(selection.Full, 20*model.Unit)
+	for _, row := range x.Look.Repeats.Rows {
 		for i := range r.Attributes {
 			if r.Attributes[i].Name == row.Name && (row.Repeats[0] != now.Repeats[i] || row.Reference[0] != then.Repeats[i]) {
 				t.Errorf("%s: %v and at the reference %v", row.Name, row.Repeats, row.Reference)
@@ -63,12 +63,12 @@ func TestReference(t *testing.T) {
 	x.want("female") // bought at the reference alone
 	x.want("-")
 	x.keys("M")
-	if x.state.Reference != 0 || strings.Contains(x.screen(), "◇ at") {
+	if x.State.Reference != 0 || strings.Contains(x.screen(), "◇ at") {
 		t.Error("M leaves the reference")
 	}
 	x.keys("u")
-	if x.state.Reference != 20*model.Unit {
-		t.Errorf("undo brings back %s", x.state.Reference)
+	if x.State.Reference != 20*model.Unit {
+		t.Errorf("undo brings back %s", x.State.Reference)
 	}
 	x.keys("home", "m")
 	x.want("nothing to compare")

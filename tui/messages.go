@@ -1,6 +1,10 @@
 package tui
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/tui/screen"
+)
 
 // notice is a message of the program's own, from a command or a timer: it knows
 // whom it is for.
@@ -15,7 +19,7 @@ type keptMsg struct{ err error }
 
 // exportedMsg says how writing a file ended.
 type exportedMsg struct {
-	product *product
+	product *screen.Product
 	path    string
 	err     error // fs.ErrExist where a file is in the way
 }

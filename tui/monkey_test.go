@@ -15,6 +15,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 )
 
 // twoLabels are panelled data with a second label.
@@ -42,20 +43,20 @@ type witness struct {
 // check holds every figure on screen to one Result, that of the shown settings.
 func (w *witness) check(t *testing.T, a *app) {
 	t.Helper()
-	s, l := a.shown.state, &a.look
-	if w.of != a.shown.result {
-		r, err := w.study.Solve(context.Background(), s.request())
+	s, l := a.Shown.State, &a.Look
+	if w.of != a.Shown.Result {
+		r, err := w.study.Solve(context.Background(), s.Request())
 		if err != nil {
 			t.Fatalf("what is shown has no answer: %v", err)
 		}
-		w.of, w.fresh, w.honest, w.held = a.shown.result, r, nil, nil
+		w.of, w.fresh, w.honest, w.held = a.Shown.Result, r, nil, nil
 	}
 	r := w.fresh
-	if a.front.header.Label != r.Label || l.loss.Budget != s.Budget.Float() || (a.front.slider.Value != s.Budget.String()) != (a.kind().dial != nil) || l.repeats.Budget != s.Budget.String() {
-		t.Fatalf("label %s, budgets %g, %s and %s, want %s and %s", a.front.header.Label, l.loss.Budget, a.front.slider.Value, l.repeats.Budget, r.Label, s.Budget)
+	if a.front.header.Label != r.Label || l.Loss.Budget != s.Budget.Float() || (a.front.slider.Value != s.Budget.String()) != (a.kind().Dial != nil) || l.Repeats.Budget != s.Budget.String() {
+		t.Fatalf("label %s, budgets %g, %s and %s, want %s and %s", a.front.header.Label, l.Loss.Budget, a.front.slider.Value, l.Repeats.Budget, r.Label, s.Budget)
 	}
-	for i := range l.selections {
-		got, want := &l.selections[i], r.At(l.selections[i].Algorithm, s.Budget)
+	for i := range l.Selections {
+		got, want := &l.Selections[i], r.At(l.Selections[i].Algorithm, s.Budget)
 		if got.Budget != s.Budget || got.Loss != want.Loss || !slices.Equal(got.Repeats, want.Repeats) {
 			t.Fatalf("%s at %s: %v at a loss of %g, want %v at %g", got.Algorithm, s.Budget, got.Repeats, got.Loss, want.Repeats, want.Loss)
 		}
@@ -67,25 +68,25 @@ func (w *witness) check(t *testing.T, a *app) {
 // rows holds the table, the repeats and the map to the Result.
 func (w *witness) rows(t *testing.T, a *app) {
 	t.Helper()
-	l, r := &a.look, w.fresh
+	l, r := &a.Look, w.fresh
 	index := make(map[string]int)
 	for i := range r.Attributes {
 		index[r.Attributes[i].Name] = i
 	}
-	for _, row := range l.table.Rows {
+	for _, row := range l.Table.Rows {
 		i := index[row.Name]
-		if at := &r.Attributes[i]; row.Cost != at.Price.String() || row.Unusable != at.Unusable() || row.Full != l.selections[0].Repeats[i] ||
-			row.Chosen != (l.selections[l.active].Repeats[i] > 0) || row.Corr != at.Corr && !math.IsNaN(at.Corr) {
+		if at := &r.Attributes[i]; row.Cost != at.Price.String() || row.Unusable != at.Unusable() || row.Full != l.Selections[0].Repeats[i] ||
+			row.Chosen != (l.Selections[l.Active].Repeats[i] > 0) || row.Corr != at.Corr && !math.IsNaN(at.Corr) {
 			t.Fatalf("the table has %+v, the Result %+v", row, at)
 		}
 	}
-	for _, row := range l.repeats.Rows {
+	for _, row := range l.Repeats.Rows {
 		if row.Form != nil {
 			w.form(t, a, &row)
 			continue
 		}
-		for k, b := range l.beside {
-			if row.Repeats[k] != l.selections[b].Repeats[index[row.Name]] {
+		for k, b := range l.Beside {
+			if row.Repeats[k] != l.Selections[b].Repeats[index[row.Name]] {
 				t.Fatalf("the repeats have %+v", row)
 			}
 		}
@@ -93,8 +94,8 @@ func (w *witness) rows(t *testing.T, a *app) {
 	if a.screen != screenMap {
 		return
 	}
-	for _, p := range a.screens[screenMap].(*mapView).attrMap.Points {
-		if i := index[p.Name]; p.Repeats != l.selections[l.active].Repeats[i] || p.Unusable == r.Attributes[i].Selectable() {
+	for _, p := range a.screens[screenMap].(*screen.MapView).AttrMap.Points {
+		if i := index[p.Name]; p.Repeats != l.Selections[l.Active].Repeats[i] || p.Unusable == r.Attributes[i].Selectable() {
 			t.Fatalf("the map has %+v", p)
 		}
 	}
@@ -103,11 +104,11 @@ func (w *witness) rows(t *testing.T, a *app) {
 // form holds what is bought of a form to the Result.
 func (w *witness) form(t *testing.T, a *app, row *panel.RepeatRow) {
 	t.Helper()
-	for k, b := range a.look.beside {
+	for k, b := range a.Look.Beside {
 		filled := 0
 		for g := range w.fresh.Design.Forms {
 			if f := &w.fresh.Design.Forms[g]; f.Name == row.Form[k].Name {
-				filled = f.Filled(a.look.selections[b].Repeats)
+				filled = f.Filled(a.Look.Selections[b].Repeats)
 			}
 		}
 		if row.Form[k].Filled != filled {
@@ -119,27 +120,27 @@ func (w *witness) form(t *testing.T, a *app, row *panel.RepeatRow) {
 // estimates holds the honest losses to the same Result.
 func (w *witness) estimates(t *testing.T, a *app) {
 	t.Helper()
-	h := a.shown.honest
+	h := a.Shown.Honest
 	if h == nil {
 		return
 	}
 	if w.held != h {
-		fresh, err := w.fresh.Honest(context.Background(), a.opt.Folds, w.fresh.Algorithms()...)
+		fresh, err := w.fresh.Honest(context.Background(), a.Opt.Folds, w.fresh.Algorithms()...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		w.honest, w.held = fresh, h
 	}
-	for i, alg := range a.visible() {
-		got := a.look.estimates[i].Loss
-		if want := w.honest.At(alg, a.shown.state.Budget).Loss; math.Abs(got-want) > 1e-12*math.Abs(want) {
-			t.Fatalf("%s at %s: honest %g, want %g", alg, a.shown.state.Budget, got, want)
+	for i, alg := range a.Visible() {
+		got := a.Look.Estimates[i].Loss
+		if want := w.honest.At(alg, a.Shown.State.Budget).Loss; math.Abs(got-want) > 1e-12*math.Abs(want) {
+			t.Fatalf("%s at %s: honest %g, want %g", alg, a.Shown.State.Budget, got, want)
 		}
 	}
-	if got := a.look.seen; got != nil {
-		want, err := w.honest.Seen(context.Background(), a.shown.state.Algorithm, a.shown.state.Budget)
+	if got := a.Look.Seen; got != nil {
+		want, err := w.honest.Seen(context.Background(), a.Shown.State.Algorithm, a.Shown.State.Budget)
 		if err != nil || got.Why != want.Why || got.Objects != want.Objects || math.Abs(got.Loss-want.Loss) > 1e-9*math.Abs(want.Loss) {
-			t.Fatalf("%s at %s: seen %+v, want %+v, %v", a.shown.state.Algorithm, a.shown.state.Budget, got, want, err)
+			t.Fatalf("%s at %s: seen %+v, want %+v, %v", a.Shown.State.Algorithm, a.Shown.State.Budget, got, want, err)
 		}
 	}
 }
@@ -166,14 +167,14 @@ func (w *witness) fits(x *harness) {
 // selects it.
 func (x *harness) whole(sawRowKey bool) {
 	x.t.Helper()
-	k, l := &x.look.table, x.layout()
-	if n := len(k.Rows); n > 0 && (k.Cursor < 0 || k.Cursor >= n || !x.filter.keeps(x.selected())) {
-		x.t.Fatalf("row %d of %d is selected, %q under the filter %q", k.Cursor, n, x.selected(), x.filter.text)
+	k, l := &x.Look.Table, x.layout()
+	if n := len(k.Rows); n > 0 && (k.Cursor < 0 || k.Cursor >= n || !x.Filter.Keeps(x.Selected())) {
+		x.t.Fatalf("row %d of %d is selected, %q under the filter %q", k.Cursor, n, x.Selected(), x.Filter.Text)
 	}
-	if n := k.Visible(l.at(x.tablePane).Dy()); sawRowKey && x.listed() == x.tablePane && n > 0 && len(k.Rows) > 0 && (k.LineOf(k.Cursor) < k.Offset || k.LineOf(k.Cursor) >= k.Offset+n) {
+	if n := k.Visible(l.At(x.TablePane).Dy()); sawRowKey && x.listed() == x.TablePane && n > 0 && len(k.Rows) > 0 && (k.LineOf(k.Cursor) < k.Offset || k.LineOf(k.Cursor) >= k.Offset+n) {
 		x.t.Fatalf("line %d is selected, lines %d to %d are in sight", k.LineOf(k.Cursor), k.Offset, k.Offset+n-1)
 	}
-	if l.mode != modeTiny && l.at(x.focused()).Empty() {
+	if l.Mode != screen.ModeTiny && l.At(x.focused()).Empty() {
 		x.t.Fatalf("the focus is on pane %p, which is not seen", x.focused())
 	}
 }
@@ -182,7 +183,7 @@ func (x *harness) whole(sawRowKey bool) {
 // that mean something in overlays and prompts alone.
 func monkeyKeys() []string {
 	keys := []string{"enter", "enter", "esc", "esc", "tab", "backspace", "ctrl+u", "space", "x", "1", "3", ".", "up", "down"}
-	for _, b := range actions(screens(&Analysis{})) {
+	for _, b := range actions(screen.Screens(&screen.Analysis{})) {
 		for _, k := range b.keys {
 			if k != "q" && k != "ctrl+c" && k != "ctrl+z" {
 				keys = append(keys, k)
@@ -230,7 +231,7 @@ func TestMonkey(t *testing.T) {
 		}
 		w.fits(x)
 		x.whole(rowKey)
-		if n%10 == 0 || x.shown.result != w.of {
+		if n%10 == 0 || x.Shown.Result != w.of {
 			w.check(t, x.app)
 		}
 		for i := range x.actions {
@@ -289,8 +290,8 @@ func TestLateAnswers(t *testing.T) {
 	const changes = 500
 	ds := twoLabels(24)
 	x := &late{harness: start(t, ds, 160, 50), rng: rand.New(rand.NewPCG(3, 5))}
-	x.after = func(_ time.Duration, msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
-	x.opt.Replicates = 2
+	x.After = func(_ time.Duration, msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
+	x.Opt.Replicates = 2
 	w := &witness{study: core.NewStudy(ds)}
 	text := func(keys string) []string { return strings.Split(keys, "") }
 	moves := [][]string{
@@ -340,7 +341,7 @@ func TestLateAnswers(t *testing.T) {
 			w.fits(x.harness)
 			x.whole(false)
 			w.check(t, x.app)
-			shown[x.shown.result] = true
+			shown[x.Shown.Result] = true
 		}
 		stale = max(stale, len(x.msgs))
 	}
@@ -351,7 +352,7 @@ func TestLateAnswers(t *testing.T) {
 		x.deliver()
 		w.check(t, x.app)
 	}
-	if !x.state.Equal(x.shown.state) || x.pending() { // an answer may have more than is wanted
-		t.Errorf("when all answers have come, %+v is shown and %+v wanted", x.shown.state, x.state)
+	if !x.State.Equal(x.Shown.State) || x.Pending() { // an answer may have more than is wanted
+		t.Errorf("when all answers have come, %+v is shown and %+v wanted", x.Shown.State, x.State)
 	}
 }

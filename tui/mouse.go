@@ -4,13 +4,15 @@ import (
 	"image"
 
 	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/tui/screen"
 )
 
 // dragging is what a press has latched on to: motion acts on it wherever the
 // pointer goes, until the release.
 type dragging struct {
 	slider bool
-	pane   *pane
+	pane   *screen.Pane
 }
 
 func (d dragging) on() bool { return d != dragging{} }
@@ -25,7 +27,7 @@ func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
 		if e.Button != tea.MouseLeft {
 			return nil
 		}
-		a.toast.dismiss()
+		a.Toast.Dismiss()
 		return a.pressAt(p)
 	case tea.MouseMotionMsg:
 		switch {
@@ -47,7 +49,7 @@ func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
 
 // pressAt does what a left press at p means.
 func (a *app) pressAt(p image.Point) tea.Cmd {
-	a.change()
+	a.Change()
 	if a.overlay != nil {
 		return a.answer(a.overlay.click(a, p))
 	}
@@ -69,17 +71,17 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	if q, ok := in(l.slider); ok && !a.onReadout(q, l) {
 		return a.latch(dragging{slider: true}, p)
 	}
-	at := l.paneAt(p)
+	at := l.PaneAt(p)
 	if at == nil {
 		return nil
 	}
 	a.focusOn(at)
-	place := l.at(at)
+	place := l.At(at)
 	switch {
-	case at.drag != nil:
+	case at.Drag != nil:
 		return a.latch(dragging{pane: at}, p)
-	case at.press != nil:
-		return at.press(p.Sub(place.Min), place.Size())
+	case at.Press != nil:
+		return at.Press(p.Sub(place.Min), place.Size())
 	}
 	return nil
 }
@@ -103,13 +105,13 @@ func (a *app) scrollPreview(n int) {
 	if v := a.prompt.above; v != nil {
 		v.preview.Offset += n
 		v.preview.Clamp(v.place(a.w, a.messageLine()).Dy() - 1)
-		a.change()
+		a.Change()
 	}
 }
 
 // onReadout tells whether a point of the slider's line is on the readout.
 func (a *app) onReadout(q image.Point, l layout) bool {
-	return l.inline && q.X >= l.slider.Dx()-readoutReserve-1
+	return l.inline && q.X >= l.slider.Dx()-screen.ReadoutReserve-1
 }
 
 func (a *app) pressHeader(q image.Point, w int) tea.Cmd {
@@ -120,7 +122,7 @@ func (a *app) pressHeader(q image.Point, w int) tea.Cmd {
 		return a.goTo(i)
 	}
 	if a.front.header.OnLabel(q.X, w) {
-		return a.chooseLabel()
+		return a.ChooseLabel()
 	}
 	return nil
 }
@@ -128,8 +130,8 @@ func (a *app) pressHeader(q image.Point, w int) tea.Cmd {
 // latch begins a drag and jumps to where it begins. Each drag is one entry of
 // the undo record.
 func (a *app) latch(d dragging, p image.Point) tea.Cmd {
-	a.history.close()
-	a.drag, a.dragging = d, true
+	a.History.Close()
+	a.drag, a.Dragging = d, true
 	return a.dragTo(p)
 }
 
@@ -142,17 +144,17 @@ func (a *app) dragTo(p image.Point) tea.Cmd {
 			return turnTo(a, f)
 		}
 	case a.drag.on():
-		place := l.at(a.drag.pane)
-		return a.drag.pane.drag(p.Sub(place.Min), place.Size())
+		place := l.At(a.drag.pane)
+		return a.drag.pane.Drag(p.Sub(place.Min), place.Size())
 	}
 	return nil
 }
 
 func (a *app) release() tea.Cmd {
 	if a.drag.on() {
-		a.drag, a.dragging = dragging{}, false
-		a.history.close()
-		a.change()
+		a.drag, a.Dragging = dragging{}, false
+		a.History.Close()
+		a.Change()
 	}
 	return nil
 }
@@ -171,18 +173,18 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 	case n == 0:
 	case a.overlay != nil:
 		a.overlay.wheel(a, n)
-		a.change()
+		a.Change()
 	case a.prompt != nil:
 		a.scrollPreview(n)
 	case p.In(l.slider):
 		if fast {
 			n *= 10
 		}
-		a.change()
+		a.Change()
 		return turnBy(a, n)
 	default:
-		if at := l.paneAt(p); at != nil && at.wheel != nil {
-			return at.wheel(n, fast)
+		if at := l.PaneAt(p); at != nil && at.Wheel != nil {
+			return at.Wheel(n, fast)
 		}
 	}
 	return nil
@@ -190,14 +192,14 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 
 // hoverAt tells the panes where the pointer is.
 func (a *app) hoverAt(p image.Point) {
-	if !a.kind().hovers || a.overlay != nil || a.prompt != nil {
+	if !a.kind().Hovers || a.overlay != nil || a.prompt != nil {
 		return
 	}
 	l := a.layout()
-	for _, at := range a.kind().panes {
-		if at.hover != nil {
-			place := l.at(at)
-			at.hover(p.Sub(place.Min), place.Size())
+	for _, at := range a.kind().Panes {
+		if at.Hover != nil {
+			place := l.At(at)
+			at.Hover(p.Sub(place.Min), place.Size())
 		}
 	}
 }

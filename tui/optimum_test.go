@@ -11,15 +11,16 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
+	"fms-tui/tui/screen"
 )
 
 // few is the sample with eight attributes.
 func few(t *testing.T) *harness {
 	t.Helper()
 	x := start(t, bodies(), 120, 40)
-	for i, at := range x.shown.result.Attributes {
+	for i, at := range x.Shown.Result.Attributes {
 		if i%5 != 0 {
-			x.state.Settings = x.state.Settings.WithExcluded(at.Name, true)
+			x.State.Settings = x.State.Settings.WithExcluded(at.Name, true)
 		}
 	}
 	x.keys("3", "left") // whatever it changes, all is asked anew
@@ -32,14 +33,14 @@ func few(t *testing.T) *harness {
 func TestOptimumLine(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	x.keys("3")
-	if strings.Contains(x.screen(), "optimum") || x.compare().optimum.Run() != 0 {
+	if strings.Contains(x.screen(), "optimum") || x.compare().Optimum.Run() != 0 {
 		t.Error("39 attributes are searched through")
 	}
 	x = few(t)
 	x.want("optimum: searching…")
-	number := x.compare().optimum.Run()
-	x.send(x.compare().optimum.Due())
-	o, err := x.shown.result.Optimum(context.Background(), x.state.Budget)
+	number := x.compare().Optimum.Run()
+	x.send(x.compare().Optimum.Due())
+	o, err := x.Shown.Result.Optimum(context.Background(), x.State.Budget)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,17 +49,17 @@ func TestOptimumLine(t *testing.T) {
 	last := all[len(all)-1]
 	for range all {
 		text := "reaches it"
-		if x.shown.result.Behind(x.active(), o) > 0 {
+		if x.Shown.Result.Behind(x.Active(), o) > 0 {
 			text = "R² behind"
 		}
-		x.want(string(x.state.Algorithm) + " ")
+		x.want(string(x.State.Algorithm) + " ")
 		x.want(text)
 		x.keys("down", "enter")
 	}
-	if x.state.Algorithm != last || !strings.Contains(x.screen(), string(last)+" is ") {
-		t.Errorf("%s is active", x.state.Algorithm)
+	if x.State.Algorithm != last || !strings.Contains(x.screen(), string(last)+" is ") {
+		t.Errorf("%s is active", x.State.Algorithm)
 	}
-	if x.compare().optimum.Run() != number {
+	if x.compare().Optimum.Run() != number {
 		t.Error("another algorithm has the same optimum")
 	}
 
@@ -79,29 +80,29 @@ func TestOptimumLine(t *testing.T) {
 	// Another budget, and answers to older questions.
 	x.keys("left")
 	x.want("optimum: searching…")
-	due := x.compare().optimum.Due()
+	due := x.compare().Optimum.Due()
 	_, cmd := x.Update(due)
 	old := answers[job.Msg](cmd)[0]
 	x.keys("left")
 	x.send(old)
 	x.send(due)
 	x.want("optimum: searching…")
-	_, cmd = x.Update(x.compare().optimum.Due())
+	_, cmd = x.Update(x.compare().Optimum.Due())
 	x.keys("left")
 	if late := answers[job.Msg](cmd); len(late) != 0 {
 		t.Error("a search that was given up has an answer")
 	}
-	x.compare().optimum.Forget()
-	x.run(x.compare().optimum.Ask(x.runner(), job.Question[boughtAt, *core.Optimum]{
-		Key: boughtAt{x.shown.result, x.shown.state.Budget}, Work: func(context.Context, func(*core.Optimum)) (*core.Optimum, error) {
+	x.compare().Optimum.Forget()
+	x.run(x.compare().Optimum.Ask(x.Runner(), job.Question[screen.BoughtAt, *core.Optimum]{
+		Key: screen.BoughtAt{Result: x.Shown.Result, Budget: x.Shown.State.Budget}, Work: func(context.Context, func(*core.Optimum)) (*core.Optimum, error) {
 			return nil, context.DeadlineExceeded
 		},
 	}))
 	x.want("no optimum: context deadline exceeded")
 	x.keys("1")
-	number = x.compare().optimum.Run()
+	number = x.compare().Optimum.Run()
 	x.keys("left")
-	if x.compare().optimum.Run() != number {
+	if x.compare().Optimum.Run() != number {
 		t.Error("an optimum is sought that no screen shows")
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
@@ -34,7 +35,7 @@ type typing interface {
 }
 
 func (a *app) overlayKey(name string, k tea.KeyPressMsg) tea.Cmd {
-	a.change()
+	a.Change()
 	v, types := a.overlay.(typing)
 	switch {
 	case name == "esc" || name == "q" && !types:
@@ -51,7 +52,7 @@ func (a *app) answer(done bool, cmd tea.Cmd) tea.Cmd {
 	if done {
 		a.overlay = nil
 	}
-	a.change()
+	a.Change()
 	return cmd
 }
 
@@ -72,11 +73,11 @@ func (a *app) helpLines() []panel.HelpLine {
 			lines = append(lines, panel.HelpLine{Text: s, Pen: pen})
 		}
 	}
-	r := a.shown.result
+	r := a.Shown.Result
 	note(fmt.Sprintf("bought as %s: %s", r.Design.Words(), r.Design.Why), theme.Muted)
 	note(fmt.Sprintf("raters %s: %s", r.Raters, r.RatersReason), theme.Muted)
-	for _, n := range a.notes() {
-		note(adviseKeys(n.Message, n.Remedies...), theme.Warning)
+	for _, n := range a.Notes() {
+		note(screen.AdviseKeys(n.Message, n.Remedies...), theme.Warning)
 	}
 	lines = append(lines, panel.HelpLine{})
 	group := ""
@@ -98,7 +99,7 @@ func (a *app) helpLines() []panel.HelpLine {
 		}
 		lines = append(lines, panel.HelpLine{Key: b.shown, Text: b.help})
 	}
-	if !a.opt.NoMouse {
+	if !a.Opt.NoMouse {
 		lines = append(lines, panel.HelpLine{}, panel.HelpLine{Heading: "Mouse"})
 		for _, m := range mouseHelp {
 			lines = append(lines, panel.HelpLine{Key: m.shown, Text: m.help})

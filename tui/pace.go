@@ -28,7 +28,7 @@ func (p *pace) tick() {
 // draw paints the frame if it is out of date and the last one is old enough;
 // otherwise it sees to it that a message comes when it is.
 func (a *app) draw() tea.Cmd {
-	if !a.dirty {
+	if !a.Dirty {
 		return nil
 	}
 	if a.pace.least > 0 {
@@ -37,12 +37,12 @@ func (a *app) draw() tea.Cmd {
 				return nil
 			}
 			a.pace.waiting = true
-			return a.after(a.pace.least-since, frameMsg{})
+			return a.After(a.pace.least-since, frameMsg{})
 		}
 		a.pace.last = a.pace.now()
 	}
 	a.refresh()
 	a.frame = a.paint()
-	a.dirty = false
+	a.Dirty = false
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"fms-tui/core/partial"
 	"fms-tui/model"
+	"fms-tui/tui/screen"
 )
 
 // learning is the Partial screen, its course done.
@@ -16,7 +17,7 @@ func learning(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
 	x.keys("8")
-	x.send(x.partial().course.Due())
+	x.send(x.partial().Course.Due())
 	return x
 }
 
@@ -38,7 +39,7 @@ func TestPartial(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := func(k int, norm float64) *partial.Report {
-		q := partial.Question{K: k, Norm: norm, Algorithms: partial.Algorithms(), Folds: partialFolds, Splits: 2, Points: partialPoints, Seed: 1}
+		q := partial.Question{K: k, Norm: norm, Algorithms: partial.Algorithms(), Folds: screen.PartialFolds, Splits: 2, Points: screen.PartialPoints, Seed: 1}
 		r, err := partial.Run(t.Context(), cells.Scaled(), cells.Len(), q, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -47,9 +48,9 @@ func TestPartial(t *testing.T) {
 	}
 	same := func(want *partial.Report) {
 		t.Helper()
-		r := x.partial().report()
-		if r == nil || !x.partial().course.Done {
-			t.Fatalf("nothing is learned: %v", x.partial().course.Value.why)
+		r := x.partial().Report()
+		if r == nil || !x.partial().Course.Done {
+			t.Fatalf("nothing is learned: %v", x.partial().Course.Value.Why)
 		}
 		for i := range r.Outcomes {
 			if got, want := r.Outcomes[i].Last(), want.Outcomes[i].Last(); got.Loss != want.Loss || got.Seen != want.Seen {
@@ -58,18 +59,18 @@ func TestPartial(t *testing.T) {
 		}
 	}
 	same(again(4, 0))
-	due := x.partial().course.Due()
+	due := x.partial().Course.Due()
 	x.keys("+")
 	x.want("k = 6 judgments of an object", "tuning…")
 	x.send(due) // too late
-	if x.partial().report() != nil {
+	if x.partial().Report() != nil {
 		t.Error("an answer to an older question is shown")
 	}
-	x.send(x.partial().course.Due())
+	x.send(x.partial().Course.Due())
 	same(again(6, 0))
 	x.keys("end", "left")
 	const norm = 45.3
-	x.send(x.partial().course.Due())
+	x.send(x.partial().Course.Due())
 	same(again(6, norm))
 	x.want("norm = 45.3")
 	if q := x.asked(); q.Command != "partial" || !slices.Equal(q.Flags, []string{"--k", "6", "--norm", "45.3"}) {
@@ -87,7 +88,7 @@ func TestPartialCopies(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	table := x.copied("Y")
-	if n := strings.Count(table, "\naer\t"); n != len(x.partial().report().Outcomes[0].Curve) || n < 2 {
+	if n := strings.Count(table, "\naer\t"); n != len(x.partial().Report().Outcomes[0].Curve) || n < 2 {
 		t.Errorf("%d points of aer", n)
 	}
 	x.keys("e")

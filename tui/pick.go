@@ -55,6 +55,6 @@ func (v *pickView) click(a *app, p image.Point) (bool, tea.Cmd) {
 }
 
 // choose shows a list to take one of.
-func (a *app) choose(title string, items []string, at int, again string, take func(i int) tea.Cmd) {
+func (a *app) Choose(title string, items []string, at int, again string, take func(i int) tea.Cmd) {
 	a.overlay = &pickView{panel: panel.Chooser{Title: title, Items: items, Cursor: at}, x: a.front.header.LabelAt(a.w), again: again, take: take}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core"
+	"fms-tui/tui/screen"
 )
 
 func TestPredictorScreen(t *testing.T) {
@@ -26,14 +27,14 @@ func TestPredictorScreen(t *testing.T) {
 func TestPredictorShows(t *testing.T) {
 	x := start(t, bodies(), 200, 60)
 	x.keys("4")
-	sel := x.active()
+	sel := x.Active()
 	for i, n := range sel.Repeats {
 		if n > 0 {
-			x.want(x.shown.result.Attributes[i].Name)
+			x.want(x.Shown.Result.Attributes[i].Name)
 		}
 	}
-	p := x.predictor()
-	ds := x.opt.Study.Data()
+	p := x.Predictor()
+	ds := x.Opt.Study.Data()
 	weight := make(map[string]float64)
 	for _, a := range p.Attributes {
 		weight[a.Name] = a.Weight
@@ -52,13 +53,13 @@ func TestPredictorShows(t *testing.T) {
 				want += w * sum[a] / n[a]
 			}
 		}
-		if got := x.predictors().scatter.Predicted[points]; math.Abs(got-want) > 1e-9 || x.predictors().scatter.True[points] != label.Values[o] {
-			t.Fatalf("%s: predicted %g, want %g; true %g", ds.Objects[o], got, want, x.predictors().scatter.True[points])
+		if got := x.predictors().Scatter.Predicted[points]; math.Abs(got-want) > 1e-9 || x.predictors().Scatter.True[points] != label.Values[o] {
+			t.Fatalf("%s: predicted %g, want %g; true %g", ds.Objects[o], got, want, x.predictors().Scatter.True[points])
 		}
 		points++
 	}
-	if points != len(x.predictors().scatter.True) {
-		t.Errorf("%d points, want %d", len(x.predictors().scatter.True), points)
+	if points != len(x.predictors().Scatter.True) {
+		t.Errorf("%d points, want %d", len(x.predictors().Scatter.True), points)
 	}
 	x.keys("home")
 	x.want("the prediction is the mean label")
@@ -73,18 +74,18 @@ func TestPredictorScrolls(t *testing.T) {
 	x.keys("g")
 	x.want("height ≈")
 	x.mouseAt("down", 10, 18, 0)
-	if x.predictors().equation.offset != 1 {
-		t.Errorf("the wheel scrolls by %d", x.predictors().equation.offset)
+	if x.predictors().Equation.Offset != 1 {
+		t.Errorf("the wheel scrolls by %d", x.predictors().Equation.Offset)
 	}
 }
 
 // TestResiduals: few objects, and none, are told.
 func TestResiduals(t *testing.T) {
-	o := &page{width: 60}
-	o.residuals(core.Predictions{Lacking: 3, Of: 3})
-	o.residuals(core.Predictions{Predicted: []float64{1, 2}, True: []float64{2, 5}, Lacking: 1, Of: 30})
+	o := &screen.Page{Width: 60}
+	o.Residuals(core.Predictions{Lacking: 3, Of: 3})
+	o.Residuals(core.Predictions{Predicted: []float64{1, 2}, True: []float64{2, 5}, Lacking: 1, Of: 30})
 	var text strings.Builder
-	for _, l := range o.lines {
+	for _, l := range o.Lines {
 		for _, s := range l.Spans {
 			text.WriteString(s.Text + "\n")
 		}

@@ -9,6 +9,7 @@ import (
 	"fms-tui/model/export"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
 )
 
@@ -32,7 +33,7 @@ func (v *exportView) follow(path string) {
 		return
 	}
 	v.form = form
-	v.preview = panel.Document{Title: "Nothing yet: the name must end in " + suffixes()}
+	v.preview = panel.Document{Title: "Nothing yet: the name must end in " + screen.Suffixes()}
 	if form < 0 {
 		return
 	}

@@ -19,7 +19,7 @@ func TestExportView(t *testing.T) {
 	for i := range forms {
 		x.want(forms[i].Suffix)
 		var b strings.Builder
-		if err := forms[i].Write(&b, *x.predictor()); err != nil {
+		if err := forms[i].Write(&b, *x.Predictor()); err != nil {
 			t.Fatal(err)
 		}
 		first, _, _ := strings.Cut(b.String(), "\n")

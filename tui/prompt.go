@@ -9,6 +9,7 @@ import (
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 )
 
 // prompt is a line in which the user types. Every key is text but Esc, Enter,
@@ -38,12 +39,12 @@ func (a *app) open(name, hint, text string, enter func(a *app, text string) (tea
 	p.input.CursorEnd()
 	p.input.Focus()
 	a.prompt = p
-	a.change()
+	a.Change()
 }
 
 func (a *app) promptKey(name string, k tea.KeyPressMsg) tea.Cmd {
 	p := a.prompt
-	a.change()
+	a.Change()
 	switch name {
 	case "esc":
 		a.prompt = nil
@@ -94,7 +95,7 @@ func (p *prompt) followed() {
 func (a *app) paste(text string) {
 	if v, ok := a.overlay.(typing); ok && a.prompt == nil {
 		v.input(a, tea.PasteMsg{Content: chart.Clean(text)})
-		a.change()
+		a.Change()
 		return
 	}
 	if a.prompt == nil {
@@ -103,7 +104,7 @@ func (a *app) paste(text string) {
 	a.prompt.bad = ""
 	a.prompt.input, _ = a.prompt.input.Update(tea.PasteMsg{Content: chart.Clean(text)})
 	a.typed()
-	a.change()
+	a.Change()
 }
 
 // typed brings what follows the prompt up to what stands in it.
@@ -130,12 +131,12 @@ func promptBudget(a *app) tea.Cmd {
 		}
 		b, err := model.ParseAmount(text)
 		if err == nil {
-			err = a.shown.result.CheckBudget(b)
+			err = a.Shown.Result.CheckBudget(b)
 		}
 		if err != nil {
 			return nil, err
 		}
-		return a.typeBudget(b), nil
+		return a.TypeBudget(b), nil
 	})
 	return nil
 }
@@ -143,18 +144,18 @@ func promptBudget(a *app) tea.Cmd {
 // promptAttribute asks for something about the selected attribute and makes
 // the settings that set returns the present ones.
 func promptAttribute(a *app, what, hint, text string, set func(s model.Settings, name, text string) (model.Settings, error)) tea.Cmd {
-	if len(a.look.table.Rows) == 0 {
+	if len(a.Look.Table.Rows) == 0 {
 		return nil
 	}
-	name := a.selected()
+	name := a.Selected()
 	a.open(what+" of "+name+":", hint, text, func(a *app, text string) (tea.Cmd, error) {
-		s := a.state
+		s := a.State
 		settings, err := set(s.Settings, name, text)
 		if err != nil {
 			return nil, err
 		}
 		s.Settings = settings
-		return a.set(s, changeSetting), nil
+		return a.Set(s, screen.ChangeSetting), nil
 	})
 	return nil
 }
@@ -162,8 +163,8 @@ func promptAttribute(a *app, what, hint, text string, set func(s model.Settings,
 // promptCost asks for the price of a judgment of the selected attribute.
 func promptCost(a *app) tea.Cmd {
 	price := ""
-	for i := range a.shown.result.Attributes {
-		if at := &a.shown.result.Attributes[i]; at.Name == a.selected() {
+	for i := range a.Shown.Result.Attributes {
+		if at := &a.Shown.Result.Attributes[i]; at.Name == a.Selected() {
 			price = at.Price.String()
 		}
 	}
@@ -176,7 +177,7 @@ func promptCost(a *app) tea.Cmd {
 
 // promptLimits asks for least and most repeats of the selected attribute.
 func promptLimits(a *app) tea.Cmd {
-	limit := a.state.Settings.OwnLimit(a.selected()).String()
+	limit := a.State.Settings.OwnLimit(a.Selected()).String()
 	return promptAttribute(a, "Repeats", "3, 3..8, 3.. or ..5; nothing for no limit", limit,
 		func(s model.Settings, name, text string) (model.Settings, error) {
 			l, err := model.ParseLimit(text)
@@ -186,15 +187,32 @@ func promptLimits(a *app) tea.Cmd {
 
 // promptRidge asks for λ.
 func promptRidge(a *app) tea.Cmd {
-	text := a.state.Settings.RidgeString()
+	text := a.State.Settings.RidgeString()
 	a.open("Ridge λ =", "0 is none; .01 to 1 where objects are few; or auto", text, func(a *app, text string) (tea.Cmd, error) {
 		lambda, auto, err := model.ParseRidge(text)
 		if err != nil {
 			return nil, err
 		}
-		s := a.state
+		s := a.State
 		s.Settings = s.Settings.WithRidge(lambda, auto)
-		return a.set(s, changeSetting), nil
+		return a.Set(s, screen.ChangeSetting), nil
 	})
+	return nil
+}
+
+// promptFilter asks for the filter and shows at once what it keeps. The
+// attribute that was selected is again when the filter lets it through, unless
+// another one was selected meanwhile.
+func promptFilter(a *app) tea.Cmd {
+	before := a.Filter.Text
+	a.open("Filter:", "part of a name; enter keeps it, esc takes it back", before, func(a *app, text string) (tea.Cmd, error) {
+		a.SetFilter(text)
+		if name := a.Selected(); name != "" {
+			a.Cursor = name
+		}
+		return nil, nil
+	})
+	a.prompt.live = func(a *app, text string) { a.SetFilter(text) }
+	a.prompt.cancel = func(a *app) { a.SetFilter(before) }
 	return nil
 }

@@ -2,30 +2,32 @@ package tui
 
 import (
 	"fmt"
+
+	"fms-tui/tui/screen"
 )
 
 // stretchOff is about the slider's range.
 func stretchOff(n int) func(*app) string {
 	return func(a *app) string {
-		_, why := a.stretched(n)
+		_, why := a.Stretched(n)
 		return why
 	}
 }
 
 // turnOff is about what the slider sets.
 func turnOff(a *app) string {
-	switch d := a.kind().dial; {
+	switch d := a.kind().Dial; {
 	case d != nil:
-		return d.off()
-	case a.shown.result.Step == 0:
-		return nothingToBuy
+		return d.Off()
+	case a.Shown.Result.Step == 0:
+		return screen.NothingToBuy
 	}
 	return ""
 }
 
 // rowsOff is about the rows of the pane that is listed.
 func rowsOff(a *app) string {
-	if off := a.listed().off; off != nil {
+	if off := a.listed().Off; off != nil {
 		return off()
 	}
 	return ""
@@ -33,46 +35,46 @@ func rowsOff(a *app) string {
 
 // attributeOff is about what is done to the selected attribute.
 func attributeOff(a *app) string {
-	if a.listed().lists&(listsAttributes|listsCard) == 0 {
-		return fmt.Sprintf("no attribute is selected on %s: go to Budget or the Map", a.kind().name())
+	if a.listed().Lists&(screen.ListsAttributes|screen.ListsCard) == 0 {
+		return fmt.Sprintf("no attribute is selected on %s: go to Budget or the Map", a.kind().Name())
 	}
-	return a.filter.none()
+	return a.Filter.None()
 }
 
 func enterOff(a *app) string {
 	switch p := a.listed(); {
-	case p.enter == nil:
+	case p.Enter == nil:
 		return attributeOff(a)
-	case p.enterOff == nil:
+	case p.EnterOff == nil:
 		return ""
 	default:
-		return p.enterOff()
+		return p.EnterOff()
 	}
 }
 
 func sortOff(a *app) string {
-	if l := a.layout(); l.at(a.tablePane).Empty() {
+	if l := a.layout(); l.At(a.TablePane).Empty() {
 		return "the table of attributes is not shown: it is on Budget"
 	}
 	return ""
 }
 
 func filterOff(a *app) string {
-	if l := a.layout(); a.kind().wide && l.at(a.repeatsPane).Empty() {
+	if l := a.layout(); a.kind().Wide && l.At(a.RepeatsPane).Empty() {
 		return "no attributes are listed here"
 	}
 	return ""
 }
 
 func undoOff(a *app) string {
-	if len(a.history.past) == 0 {
+	if len(a.History.Past) == 0 {
 		return "nothing to undo"
 	}
 	return ""
 }
 
 func redoOff(a *app) string {
-	if len(a.history.future) == 0 {
+	if len(a.History.Future) == 0 {
 		return "nothing to redo"
 	}
 	return ""

@@ -6,42 +6,43 @@ import (
 	"strings"
 
 	"fms-tui/model"
+	"fms-tui/tui/screen"
 )
 
 // piece is a part of what was kept that the data may have outgrown.
 type piece struct {
 	name string
-	put  func(to, kept *Options, attributes []string)
+	put  func(to, kept *screen.Options, attributes []string)
 }
 
 // pieces are in the order in which they are taken: what is computed first, so that
 // what depends on others is held against what is left of these.
 func pieces() []piece {
 	return []piece{
-		{"label", func(to, kept *Options, _ []string) { to.Settings.Label = kept.Settings.Label }},
-		{"raters", func(to, kept *Options, _ []string) { to.Settings.Raters = kept.Settings.Raters }},
-		{"projection", func(to, kept *Options, _ []string) { to.Settings.PSD = kept.Settings.PSD }},
-		{"shrinkage", func(to, kept *Options, _ []string) { to.Settings.Shrink = kept.Settings.Shrink }},
-		{"ridge", func(to, kept *Options, _ []string) {
+		{"label", func(to, kept *screen.Options, _ []string) { to.Settings.Label = kept.Settings.Label }},
+		{"raters", func(to, kept *screen.Options, _ []string) { to.Settings.Raters = kept.Settings.Raters }},
+		{"projection", func(to, kept *screen.Options, _ []string) { to.Settings.PSD = kept.Settings.PSD }},
+		{"shrinkage", func(to, kept *screen.Options, _ []string) { to.Settings.Shrink = kept.Settings.Shrink }},
+		{"ridge", func(to, kept *screen.Options, _ []string) {
 			to.Settings = to.Settings.WithRidge(kept.Settings.Ridge, kept.Settings.AutoRidge)
 		}},
-		{"design", func(to, kept *Options, _ []string) { to.Settings = to.Settings.WithDesign(kept.Settings.Design) }},
+		{"design", func(to, kept *screen.Options, _ []string) { to.Settings = to.Settings.WithDesign(kept.Settings.Design) }},
 		{"exclusions", putExclusions},
 		{"costs", putCosts},
 		{"least and most judgments", putLimits},
-		{"range", func(to, kept *Options, _ []string) { to.Saved.Range = kept.Saved.Range }},
-		{"algorithm", func(to, kept *Options, _ []string) { to.Algorithm = kept.Algorithm }},
-		{"budget", func(to, kept *Options, _ []string) { to.Budget, to.HasBudget = kept.Budget, kept.HasBudget }},
+		{"range", func(to, kept *screen.Options, _ []string) { to.Saved.Range = kept.Saved.Range }},
+		{"algorithm", func(to, kept *screen.Options, _ []string) { to.Algorithm = kept.Algorithm }},
+		{"budget", func(to, kept *screen.Options, _ []string) { to.Budget, to.HasBudget = kept.Budget, kept.HasBudget }},
 	}
 }
 
-func putExclusions(to, kept *Options, attributes []string) {
+func putExclusions(to, kept *screen.Options, attributes []string) {
 	for _, name := range attributes {
 		to.Settings = to.Settings.WithExcluded(name, kept.Settings.Excluded(name))
 	}
 }
 
-func putCosts(to, kept *Options, attributes []string) {
+func putCosts(to, kept *screen.Options, attributes []string) {
 	for _, name := range attributes {
 		if c, ok := kept.Settings.Cost(name); ok {
 			to.Settings = to.Settings.WithCost(name, c)
@@ -49,7 +50,7 @@ func putCosts(to, kept *Options, attributes []string) {
 	}
 }
 
-func putLimits(to, kept *Options, attributes []string) {
+func putLimits(to, kept *screen.Options, attributes []string) {
 	to.Settings.MaxRepeats = kept.Settings.MaxRepeats
 	for _, name := range attributes {
 		to.Settings = to.Settings.WithLimit(name, kept.Settings.OwnLimit(name))
@@ -60,7 +61,7 @@ func putLimits(to, kept *Options, attributes []string) {
 // that leaves the question without an answer. It begins with what is asked for now
 // and returns what became of it, with the pieces dropped and why. It solves the
 // question once a piece.
-func keepWhatFits(ctx context.Context, now, kept Options) (fits Options, dropped []string) {
+func keepWhatFits(ctx context.Context, now, kept screen.Options) (fits screen.Options, dropped []string) {
 	fits = now
 	look := *kept.Saved
 	look.Settings, look.Range = model.Settings{}, 0
@@ -73,7 +74,7 @@ func keepWhatFits(ctx context.Context, now, kept Options) (fits Options, dropped
 		p.put(&try, &kept, attributes)
 		quick := try
 		quick.NoHonest, quick.Rule = true, nil
-		if _, err := first(ctx, quick); err != nil {
+		if _, err := screen.First(ctx, quick); err != nil {
 			dropped = append(dropped, fmt.Sprintf("%s (%v)", p.name, err))
 			continue
 		}

@@ -12,19 +12,19 @@ import (
 // shows what is left of b only where it is shrunk.
 func TestShrinkKey(t *testing.T) {
 	x := start(t, bodies(), 160, 40)
-	shrunk := x.active().Loss
+	shrunk := x.Active().Loss
 	x.keys("enter")
 	x.want("of what was seen")
 	x.keys("esc", "h")
-	if x.shown.result.Settings.Shrink != model.ShrinkNone || x.active().Loss == shrunk {
-		t.Errorf("after h %+v", x.shown.result.Settings)
+	if x.Shown.Result.Settings.Shrink != model.ShrinkNone || x.Active().Loss == shrunk {
+		t.Errorf("after h %+v", x.Shown.Result.Settings)
 	}
 	x.want("shrink none")
 	x.keys("enter")
 	x.unwant("of what was seen")
 	x.keys("esc", "u")
-	if x.shown.result.Settings.Shrunk() != model.ShrinkAuto || x.active().Loss != shrunk {
-		t.Errorf("after u %+v", x.shown.result.Settings)
+	if x.Shown.Result.Settings.Shrunk() != model.ShrinkAuto || x.Active().Loss != shrunk {
+		t.Errorf("after u %+v", x.Shown.Result.Settings)
 	}
 }
 
@@ -34,19 +34,19 @@ func TestPaperOnCompare(t *testing.T) {
 	x := start(t, bodies(), 160, 40)
 	x.keys("3")
 	x.want("full (paper's b): …")
-	old := x.compare().paper.Due()
+	old := x.compare().Paper.Due()
 	x.keys("right")
 	x.send(old)
-	if x.compare().paper.Known {
+	if x.compare().Paper.Known {
 		t.Error("an old question was answered")
 	}
-	x.send(x.compare().paper.Due())
-	want, err := x.shown.honest.Unshrunk(t.Context(), selection.Full, x.shown.state.Budget)
-	if err != nil || !x.compare().paper.Known || *x.compare().paper.Value != *want {
-		t.Fatalf("%+v, want %+v, %v", x.compare().paper.Value, want, err)
+	x.send(x.compare().Paper.Due())
+	want, err := x.Shown.Honest.Unshrunk(t.Context(), selection.Full, x.Shown.State.Budget)
+	if err != nil || !x.compare().Paper.Known || *x.compare().Paper.Value != *want {
+		t.Fatalf("%+v, want %+v, %v", x.compare().Paper.Value, want, err)
 	}
 	x.want("full (paper's b): honest ")
-	_, cmd := x.Update(x.compare().paper.Due())
+	_, cmd := x.Update(x.compare().Paper.Due())
 	if cmd != nil {
 		t.Error("what is known is asked again")
 	}

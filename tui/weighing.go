@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/job"
+	"fms-tui/tui/screen"
 )
 
 // weighed is what it depends on what each way to buy judgments would give: the
@@ -45,27 +46,27 @@ func (a *app) weigh() tea.Cmd {
 		}
 		return nil
 	}
-	want := weighed{a.shown.state.Settings, a.shown.state.Budget}
+	want := weighed{a.Shown.State.Settings, a.Shown.State.Budget}
 	if a.weighing.For(want) {
 		return nil
 	}
-	opt, result, offer := a.opt, a.shown.result, a.offer
-	cmd := a.weighing.Ask(a.runner(), job.Question[weighed, []weight]{
-		Key: want, Delay: stillness,
+	opt, result, offer := a.Opt, a.Shown.Result, a.Offer
+	cmd := a.weighing.Ask(a.Runner(), job.Question[weighed, []weight]{
+		Key: want, Delay: screen.Stillness,
 		Work: func(ctx context.Context, report func([]weight)) ([]weight, error) {
 			return weighAll(ctx, opt, want, result, offer, report), nil
 		},
 		Took: a.weighedSome,
 	})
 	v.fill(a)
-	a.change()
+	a.Change()
 	return cmd
 }
 
 // weighedSome shows the weights that there are.
 func (a *app) weighedSome() tea.Cmd {
 	for i := range a.weighing.Value {
-		a.noteOffer(&a.weighing.Value[i].design)
+		a.NoteOffer(&a.weighing.Value[i].design)
 	}
 	if v, ok := a.overlay.(*buyingView); ok {
 		v.fill(a)
@@ -75,7 +76,7 @@ func (a *app) weighedSome() tea.Cmd {
 
 // weighAll weighs one way after another. Sheets that a design offers on the way are
 // a way, too.
-func weighAll(ctx context.Context, o Options, want weighed, r *core.Result, offer []model.Sheet, report func([]weight)) []weight {
+func weighAll(ctx context.Context, o screen.Options, want weighed, r *core.Result, offer []model.Sheet, report func([]weight)) []weight {
 	var done []weight
 	for ctx.Err() == nil {
 		all := ways(want.settings, r, offer)
@@ -104,30 +105,30 @@ func weightOf(done []weight, s model.Settings) *weight {
 }
 
 // weightUnder computes what Full gives at a budget under settings.
-func weightUnder(ctx context.Context, o Options, settings model.Settings, budget model.Amount) weight {
+func weightUnder(ctx context.Context, o screen.Options, settings model.Settings, budget model.Amount) weight {
 	w := weight{settings: settings, r2: math.NaN(), honest: math.NaN()}
 	alg := selection.Full
-	s, err := ask(ctx, o, State{Settings: settings, Budget: budget, Algorithm: alg})
+	s, err := screen.Ask(ctx, o, screen.State{Settings: settings, Budget: budget, Algorithm: alg})
 	if err == nil {
-		err = s.result.CheckBudget(budget)
+		err = s.Result.CheckBudget(budget)
 	}
-	if err == nil && s.honest == nil && !o.NoHonest {
-		s.honest, err = s.result.Honest(ctx, o.Folds, alg)
+	if err == nil && s.Honest == nil && !o.NoHonest {
+		s.Honest, err = s.Result.Honest(ctx, o.Folds, alg)
 	}
 	if err != nil {
 		w.why = err.Error()
 		return w
 	}
-	sel := s.result.At(alg, budget)
-	w.design, w.reading = s.result.Design, string(s.result.Raters)+": "+s.result.RatersReason
+	sel := s.Result.At(alg, budget)
+	w.design, w.reading = s.Result.Design, string(s.Result.Raters)+": "+s.Result.RatersReason
 	w.spent, w.r2 = sel.Spent, sel.R2()
 	switch {
 	case o.NoHonest:
 		w.unknown = "the honest loss is left out (--no-honest)"
-	case s.honest.Why != "":
-		w.unknown = s.honest.Why
+	case s.Honest.Why != "":
+		w.unknown = s.Honest.Why
 	default:
-		w.honest = sel.R2At(s.honest.At(alg, budget).Loss)
+		w.honest = sel.R2At(s.Honest.At(alg, budget).Loss)
 	}
 	return w
 }

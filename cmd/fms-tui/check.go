@@ -2,17 +2,15 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/model"
 	"fms-tui/model/read"
-	"fms-tui/tui"
-	"fms-tui/tui/chart"
 )
 
 func (p *program) checkCommand() *cobra.Command {
@@ -36,13 +34,7 @@ func (p *program) checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			width := p.columns(f)
-			return p.write(c.Context(), f.out, func(w io.Writer) error {
-				if f.json {
-					return writeCheckJSON(w, study, x, args)
-				}
-				return writeCheck(w, study, x, args, width)
-			})
+			return p.print(c.Context(), f, checkReport(study, x, args))
 		},
 	}
 	f.addReading(c)
@@ -52,62 +44,73 @@ func (p *program) checkCommand() *cobra.Command {
 	f.addEnough(c)
 	f.addQuiet(c)
 	f.addNoState(c)
-	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addWidth(c)
 	return c
 }
 
-func writeCheck(w io.Writer, study *core.Study, x *core.Examination, paths []string, width int) error {
-	var b strings.Builder
+// checkReport is how data were read, and what they are worth.
+func checkReport(study *core.Study, x *core.Examination, paths []string) *report.Report {
 	ds := study.Data()
-	if len(ds.Reading.Columns) > 0 {
-		writeColumns(&b, ds, width)
-		b.WriteString("\n")
+	r := &report.Report{Title: "how " + strings.Join(paths, " ") + " is read"}
+	sayColumns(r, ds)
+	figures := &report.Table{Columns: []report.Column{{Head: report.NoHead}, {Head: report.NoHead}}}
+	for _, row := range counts(study) {
+		figures.Row(row[0], row[1])
 	}
-	writeTable(&b, counts(study), width)
-	b.WriteString("\n" + strings.Join(chart.Wrap("bought as "+designSentence(&x.Design), width), "\n") + "\n\n")
-	if err := tui.WriteWorth(&b, ds, x, width); err != nil {
-		return err
+	r.Add(figures)
+	r.Space()
+	r.Say("bought as %s", designSentence(&x.Design))
+	r.Space()
+	addReading(r, study)
+	addWorth(r, ds, x)
+	if because := reasonsOf(ds); len(because) > 0 {
+		r.Space()
+		r.Head("why it was read so")
+		r.Add(report.Findings(because))
 	}
-	because := reasonsOf(ds)
-	if len(because) > 0 {
-		b.WriteString("\nwhy it was read so\n")
+	all := warningsOf(ds.Warnings, x.Warnings)
+	var odd report.Findings
+	for _, w := range grouped(all) {
+		odd = append(odd, w.Message)
 	}
-	for _, s := range because {
-		b.WriteString("- " + strings.Join(chart.Wrap(s, max(width-2, 1)), "\n") + "\n")
-	}
-	odd := grouped(worded(slices.Concat(ds.Warnings, x.Warnings)))
 	if len(odd) > 0 {
-		b.WriteString("\nwarnings\n")
+		r.Space()
+		r.Head("warnings")
+		r.Add(odd)
 	}
-	for _, o := range odd {
-		b.WriteString("- " + strings.Join(chart.Wrap(o.Message, max(width-2, 1)), "\n") + "\n")
+	command, said := read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), argumentsOf(ds.Reading.Choices)...)), conclusion(ds)
+	r.Space()
+	r.Head("flags that say the same")
+	r.Head("%s", command)
+	if said != "" {
+		r.Space()
+		r.Say("%s", said)
 	}
-	command := append(append([]string{"fms-tui", "select"}, paths...), argumentsOf(ds.Reading.Choices)...)
-	b.WriteString("\nflags that say the same\n" + read.ShellWords(command) + "\n")
-	if said := conclusion(ds); said != "" {
-		b.WriteString("\n" + strings.Join(chart.Wrap(said, width), "\n") + "\n")
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	r.Field("warnings", all, "command", command) // that reads the same the same way
+	addColumns(r, ds)
+	r.Field("conclusion", said)
+	return r
 }
 
-// writeColumns lists the columns of every file.
-func writeColumns(b *strings.Builder, ds *model.Dataset, width int) {
-	var rows [][]string
+// sayColumns lists the columns of every file for people.
+func sayColumns(r *report.Report, ds *model.Dataset) {
+	var t *report.Table
 	for i, c := range ds.Reading.Columns {
 		if i == 0 || c.File != ds.Reading.Columns[i-1].File {
-			writeTable(b, rows, width)
 			if i > 0 {
-				b.WriteString("\n")
+				r.Space()
 			}
-			b.WriteString(chart.Truncate(c.File, width) + "\n")
-			rows = [][]string{{"column", "role", "why"}}
+			r.Head("%s", c.File)
+			t = &report.Table{Columns: []report.Column{{Head: "column"}, {Head: "role"}, {Head: "why"}}}
+			r.Add(t)
 		}
-		rows = append(rows, []string{c.Column, string(c.Role), reasonOf(&c)})
+		t.Row(c.Column, c.Role, reasonOf(&c))
 	}
-	writeTable(b, rows, width)
+	if len(ds.Reading.Columns) > 0 {
+		r.Space()
+	}
 }
 
 // counts are the figures of a data set.

@@ -4,159 +4,106 @@ import (
 	"io"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/model/read"
+	"fms-tui/tui"
 )
 
-// The parts of what `check --json` prints, version 1. What is not known is null.
-type (
-	checkJSON struct {
-		Version    int                `json:"version"`
-		Reading    readingJSON        `json:"reading"`
-		Labels     []labelJSON        `json:"labels"`
-		Attributes []examinedJSON     `json:"attributes"`
-		Raters     []raterJSON        `json:"raters"`
-		Mode       model.Raters       `json:"raters_mode"`
-		Why        string             `json:"raters_reason"`
-		Design     model.BoughtDesign `json:"design"`
-		DesignWhy  string             `json:"design_reason"`
-		Halo       *haloJSON          `json:"halo"`
-		PSDCut     number             `json:"psd_cut"`
-		Warnings   findings           `json:"warnings"`
-		Command    string             `json:"command"` // that reads the same the same way
-		Columns    []columnRoleJSON   `json:"columns"`
-		Because    []string           `json:"because"` // what the cells decided, a sentence each
-		Calls      []callJSON         `json:"calls"`
-		PriceUnit  *string            `json:"price_unit"`
-		Prices     []model.Amount     `json:"prices"` // from the data, by attribute; null where they say none
-		Conclusion string             `json:"conclusion"`
-	}
-
-	// callJSON are attributes that come from one call.
-	callJSON struct {
-		Attributes []string      `json:"attributes"`
-		Why        string        `json:"why"`
-		Price      *model.Amount `json:"price"` // of a call
-	}
-
-	readingJSON struct {
-		Form      string        `json:"form"` // of an export; "" for a plain table
-		Layout    string        `json:"layout"`
-		Rows      int           `json:"rows"`
-		Kept      int           `json:"rows_kept"`
-		Dropped   []droppedJSON `json:"dropped"`
-		Objects   int           `json:"objects"`
-		Judgments int           `json:"judgments"`
-		Empty     int           `json:"empty_cells"`
-	}
-
-	droppedJSON struct {
-		Reason string `json:"reason"`
-		Count  int    `json:"count"`
-	}
-
-	columnRoleJSON struct {
-		File   string           `json:"file"`
-		Column string           `json:"column"`
-		Role   string           `json:"role"`
-		Reason string           `json:"reason"`
-		Code   model.ReasonCode `json:"code"` // of the reason
-	}
-
-	labelJSON struct {
-		Name    string `json:"name"`
-		Objects int    `json:"objects"`
-	}
-
-	examinedJSON struct {
-		Name             string `json:"name"`
-		Objects          int    `json:"objects"`
-		Judgments        int    `json:"judgments"`
-		InternalVariance number `json:"internal_variance"`
-		ExternalVariance number `json:"external_variance"`
-		Reliability      number `json:"reliability"`
-		Unusable         string `json:"unusable"` // why; "" where it can be selected
-	}
-
-	raterJSON struct {
-		Rater     string `json:"rater"`
-		Objects   int    `json:"objects"`
-		Judgments int    `json:"judgments"`
-		Severity  number `json:"severity"`
-		Agreement number `json:"agreement"`
-	}
-
-	// haloJSON are correlations of one rater's errors, by pairs of attributes.
-	haloJSON struct {
-		Attributes   []string   `json:"attributes"`
-		Correlations [][]number `json:"correlations"`
-		Cut          number     `json:"cut"` // share of their spectrum that no covariance has
-	}
-)
-
-// writeCheckJSON writes how data were read, and what they are worth.
-func writeCheckJSON(w io.Writer, study *core.Study, x *core.Examination, paths []string) error {
+// addReading adds what became of the rows, and the labels.
+func addReading(r *report.Report, study *core.Study) {
 	ds := study.Data()
-	s := ds.Summary()
-	out := checkJSON{
-		Version: 1,
-		Reading: readingJSON{
-			Form: ds.Reading.Form, Layout: ds.Reading.Layout, Rows: ds.Reading.Rows, Kept: ds.Reading.Kept, Dropped: []droppedJSON{}, Objects: s.Objects,
-			Judgments: s.Judgments, Empty: s.Objects*len(ds.Attributes) - s.Cells,
-		},
-		Labels: []labelJSON{}, Attributes: []examinedJSON{}, Raters: []raterJSON{}, Columns: []columnRoleJSON{},
-		Mode: x.Mode, Why: x.Why,
-		Design: x.Design.Described(ds.Attributes, func(int) bool { return true }), DesignWhy: x.Design.Why, Halo: haloOf(x), PSDCut: number(x.PSDCut),
-		Warnings: append(append([]model.Finding{}, ds.Warnings...), x.Warnings...),
-		Command:  read.ShellWords(append(append([]string{"fms-tui", "select"}, paths...), argumentsOf(ds.Reading.Choices)...)),
+	s, read := ds.Summary(), &ds.Reading
+	r.Field("version", 1)
+	in := r.Begin("reading")
+	in.Field("form", read.Form, "layout", read.Layout, "rows", read.Rows, "rows_kept", read.Kept) // form of an export; "" for a plain table
+	dropped := &report.Table{Name: "dropped", Columns: []report.Column{{Name: "reason"}, {Name: "count"}}}
+	for _, d := range read.Dropped {
+		dropped.Row(d.Reason, d.Count)
 	}
-	out.Because, out.Calls, out.Conclusion = reasonsOf(ds), []callJSON{}, conclusion(ds)
-	for _, f := range ds.Calls {
-		j := callJSON{Attributes: f.Attributes, Why: f.Why}
-		if f.Price > 0 {
-			j.Price = &f.Price
-		}
-		out.Calls = append(out.Calls, j)
-	}
-	if ds.PriceUnit != "" {
-		out.PriceUnit, out.Prices = &ds.PriceUnit, ds.Prices
-	}
-	for _, d := range ds.Reading.Dropped {
-		out.Reading.Dropped = append(out.Reading.Dropped, droppedJSON{d.Reason, d.Count})
-	}
-	for _, c := range ds.Reading.Columns {
-		out.Columns = append(out.Columns, columnRoleJSON{c.File, c.Column, string(c.Role), reasonOf(&c), c.Code})
-	}
+	in.Add(dropped)
+	in.Field("objects", s.Objects, "judgments", s.Judgments, "empty_cells", s.Objects*len(ds.Attributes)-s.Cells)
+	labels := &report.Table{Name: "labels", Columns: []report.Column{{Name: "name"}, {Name: "objects"}}}
 	for i, l := range ds.Labels {
-		out.Labels = append(out.Labels, labelJSON{l.Name, s.Labelled[i]})
+		labels.Row(l.Name, s.Labelled[i])
 	}
-	for i := range x.Attributes {
-		a := &x.Attributes[i]
-		out.Attributes = append(out.Attributes, examinedJSON{
-			a.Name, a.Objects, a.Judgments, number(a.V), number(a.Sigma2), number(a.Reliability()), a.Unusable(),
-		})
-	}
-	for i, r := range x.Raters {
-		if ds.IsNameless(i) {
-			continue
-		}
-		out.Raters = append(out.Raters, raterJSON{ds.Raters[i], r.Objects, r.Judgments, number(r.Severity), number(r.Agreement)})
-	}
-	return printJSON(w, out)
+	r.Add(labels)
 }
 
-func haloOf(x *core.Examination) *haloJSON {
+// addWorth adds what judgments are worth: drawn as on the Data screen, and as
+// tables.
+func addWorth(r *report.Report, ds *model.Dataset, x *core.Examination) {
+	right := report.Right
+	attributes := &report.Table{Name: "attributes", Drawn: true, Columns: []report.Column{
+		{Name: "name", Head: "attribute"},
+		{Name: "objects", Head: "objects", Format: asCount, Align: right},
+		{Name: "judgments", Head: "judgments", Format: asCount, Align: right},
+		{Name: "internal_variance", Head: "v", Align: right},
+		{Name: "external_variance", Head: "σ²", Align: right},
+		{Name: "reliability", Head: "reliability", Format: asShare, Align: right},
+		{Name: "unusable", Head: report.NoHead}, // why; "" where it can be selected
+	}}
+	for i := range x.Attributes {
+		a := &x.Attributes[i]
+		attributes.Row(a.Name, a.Objects, a.Judgments, a.V, a.Sigma2, a.Reliability(), a.Unusable())
+	}
+	raters := &report.Table{Name: "raters", Drawn: true, Columns: []report.Column{
+		{Name: "rater", Head: "rater"},
+		{Name: "objects", Head: "objects", Format: asCount, Align: right},
+		{Name: "judgments", Head: "judgments", Format: asCount, Align: right},
+		{Name: "severity", Head: "severity", Format: report.Float(figure.Corr), Align: right},
+		{Name: "agreement", Head: "agreement", Format: report.Float(figure.Corr), Align: right},
+	}}
+	for i, w := range x.Raters {
+		if !ds.IsNameless(i) {
+			raters.Row(ds.Raters[i], w.Objects, w.Judgments, w.Severity, w.Agreement)
+		}
+	}
+	r.Add(report.Drawing(func(w io.Writer, width int) error { return tui.WriteWorth(w, ds, x, width) }), attributes, raters)
+	r.Field("raters_mode", x.Mode, "raters_reason", x.Why, "design", x.Design.Described(ds.Attributes, func(int) bool { return true }),
+		"design_reason", x.Design.Why, "halo", haloOf(x), "psd_cut", x.PSDCut)
+}
+
+// haloOf is the correlations of one rater's errors, by pairs of attributes.
+func haloOf(x *core.Examination) any {
 	if x.Halo == nil {
 		return nil
 	}
-	h := &haloJSON{Cut: number(x.HaloCut)}
+	var names []string
+	var correlations [][]number
 	for a := range x.Attributes {
-		h.Attributes = append(h.Attributes, x.Attributes[a].Name)
+		names = append(names, x.Attributes[a].Name)
 		var row []number
 		for b := range x.Attributes {
 			row = append(row, number(x.HaloCorrelation(a, b)))
 		}
-		h.Correlations = append(h.Correlations, row)
+		correlations = append(correlations, row)
 	}
+	h := &report.Section{}
+	h.Field("attributes", names, "correlations", correlations, "cut", x.HaloCut) // share of their spectrum that no covariance has
 	return h
+}
+
+// addColumns adds the roles of columns, what the cells decided, calls and prices.
+func addColumns(r *report.Report, ds *model.Dataset) {
+	columns := &report.Table{Name: "columns", Columns: []report.Column{{Name: "file"}, {Name: "column"}, {Name: "role"}, {Name: "reason"}, {Name: "code"}}}
+	for _, c := range ds.Reading.Columns {
+		columns.Row(c.File, c.Column, c.Role, reasonOf(&c), c.Code)
+	}
+	calls := &report.Table{Name: "calls", Columns: []report.Column{{Name: "attributes"}, {Name: "why"}, {Name: "price"}}} // price of a call
+	for _, f := range ds.Calls {
+		var price any
+		if f.Price > 0 {
+			price = f.Price
+		}
+		calls.Row(f.Attributes, f.Why, price)
+	}
+	var unit, prices any // from the data, by attribute; null where they say none
+	if ds.PriceUnit != "" {
+		unit, prices = ds.PriceUnit, ds.Prices
+	}
+	r.Add(columns)
+	r.Field("because", reasonsOf(ds))
+	r.Add(calls)
+	r.Field("price_unit", unit, "prices", prices)
 }

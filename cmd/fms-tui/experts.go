@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 
@@ -55,7 +53,8 @@ func (p *program) expertsCommand() *cobra.Command {
 	fs := c.Flags()
 	fs.StringArrayVar(&of.features, "features", nil, "`FILE` of features: the object and one column a feature; objects without votes get labels too")
 	fs.StringVar(&f.labelFrom, "label-from", "", "the judged `ATTRIBUTE` that is voted on, where there are several")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "leave out the features that `GLOB` matches")
+	f.addSetting(c, model.OptionExclude)
+	fs.Lookup("exclude").Usage = "leave out the features that GLOB matches"
 	f.addColumns(c)
 	var models []string
 	for _, m := range experts.Models() {
@@ -68,7 +67,7 @@ func (p *program) expertsCommand() *cobra.Command {
 	fs.Var(share{&of.holdout}, "holdout", "share of the objects that is held out (default .5 from 1000 objects with votes on)")
 	fs.Var(&count{&of.folds, 2, 1000, "folds"}, "folds", "cross-validation instead (default 5 below 1000 objects with votes)")
 	fs.Uint64Var(&f.seed, "seed", 1, "what is drawn depends on it alone")
-	fs.BoolVar(&f.json, "json", false, "print JSON")
+	f.addForm(c, "text")
 	f.addOut(c, "write object,label,probability to `FILE`; - is stdout, in place of the table")
 	f.addQuiet(c)
 	f.addWidth(c)
@@ -95,8 +94,8 @@ func (of *expertsFlags) check(f *flags) error {
 	switch {
 	case of.holdout > 0 && of.folds > 0:
 		return misused("--holdout holds objects out once, and --folds each of them: use one of them")
-	case f.out == "-" && f.json:
-		return misused("-o - and --json would both go to stdout: write the labels to a file")
+	case f.out == "-" && f.form != "text":
+		return misused("-o - and --%s would both go to stdout: write the labels to a file", f.form)
 	}
 	return nil
 }
@@ -131,17 +130,7 @@ func (p *program) experts(ctx context.Context, paths []string, f *flags, of *exp
 				figure.CountOf(v.labelled(), "object"), f.out, f.out))
 		}
 	}
-	width := p.columns(f)
-	return p.write(ctx, "", func(w io.Writer) error {
-		if f.json {
-			enc := json.NewEncoder(w)
-			enc.SetEscapeHTML(false)
-			enc.SetIndent("", "  ")
-			return enc.Encode(v.document())
-		}
-		_, err := io.WriteString(w, v.table(width))
-		return err
-	})
+	return p.printTo(ctx, f, "", v.report())
 }
 
 // manyObjects is from how many objects with votes on half of them are held out
@@ -213,7 +202,8 @@ func (f *flags) keeps(ds *model.Dataset, attribute int, more *model.Features) (f
 		names = append(names, more.Names...)
 	}
 	out := make(map[string]bool)
-	for _, glob := range f.exclude {
+	for _, g := range f.values(model.OptionExclude) {
+		glob := g.glob
 		if len(names) == 0 {
 			return nil, fmt.Errorf("--exclude %q: there are no features", glob)
 		}

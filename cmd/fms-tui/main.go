@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"time"
 
+	"fms-tui/model/read"
 	"fms-tui/tui/chart"
 )
 
@@ -97,7 +98,8 @@ type program struct {
 	now            func() time.Time
 	progressed     func(line string) // hears of progress, shown or not; nil for nobody
 	asked          string            // --color
-	piped          []byte            // what - stands for, once it was read
+	piped          *piped            // what - stands for
+	limits         read.Limits       // --limit, --trust
 }
 
 func (p *program) execute(ctx context.Context, args []string) (status int) {
@@ -112,7 +114,7 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	ran, err := root.ExecuteContextC(ctx)
 	status = exitStatus(ctx, err)
 	if err != nil && status < statusSignal {
-		p.tell(wordError(err))
+		p.tell(wordError(withFlag(err)))
 		if status == statusMisused {
 			p.tell("see " + ran.CommandPath() + " --help")
 		}

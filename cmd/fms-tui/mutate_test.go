@@ -20,7 +20,7 @@ import (
 	"fms-tui/internal/fresh"
 )
 
-// mutations is how many mutated files are tried; docs/hardening.md says how many were.
+// mutations is how many mutated files are tried.
 var mutations = flag.Int("mutations", 60, "mutated files that TestMutations tries")
 
 // hangs is the time after which a command on a few dozen rows has hung.

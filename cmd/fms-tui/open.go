@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -77,16 +76,12 @@ func (p *program) sources(paths []string) ([]read.Source, error) {
 	var all []read.Source
 	for _, path := range paths {
 		if path != "-" {
-			all = append(all, read.File(path))
+			s := read.File(path)
+			s.Limits = p.limits
+			all = append(all, s)
 			continue
 		}
-		if p.piped == nil {
-			var err error
-			if p.piped, err = io.ReadAll(p.stdin); err != nil {
-				return nil, fmt.Errorf("stdin cannot be read: %w", err)
-			}
-		}
-		all = append(all, read.Bytes("stdin", p.piped))
+		all = append(all, p.pipedSource())
 	}
 	return all, nil
 }

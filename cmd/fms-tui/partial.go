@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -46,9 +45,9 @@ func (p *program) partialCommand() *cobra.Command {
 	}
 	f.addReading(c)
 	fs := c.Flags()
-	fs.Var(&f.prices, "cost", "price of a judgment of the attributes that GLOB matches; later ones win")
+	f.addSetting(c, model.OptionCost)
 	fs.StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "leave out the attributes that `GLOB` matches")
+	f.addSetting(c, model.OptionExclude)
 	fs.Var(&count{&of.K, 2, 1_000_000, "judgments"}, "k", "judgments looked at of each training object, an even number (default 4)")
 	fs.Var((*learners)(&of.Algorithms), "algorithm", "algorithms, comma-separated (default all): "+strings.Join(learnerNames(), ", "))
 	_ = c.RegisterFlagCompletionFunc("algorithm", cobra.FixedCompletions(learnerNames(), cobra.ShellCompDirectiveNoFileComp))
@@ -59,7 +58,7 @@ func (p *program) partialCommand() *cobra.Command {
 	fs.Uint64Var(&of.Seed, "seed", 1, "what is drawn depends on it alone")
 	fs.StringVar(&of.predictor, "predictor", "", "write the predictor that the first algorithm learns from all objects to `FILE`, in the form of its suffix")
 	fs.BoolVar(&f.noProvenance, "no-provenance", false, "leave the data's file name and checksum out of the predictor")
-	fs.BoolVar(&f.json, "json", false, "print JSON")
+	f.addForm(c, "text")
 	f.addOut(c, "write the table or JSON to `FILE`; - is stdout")
 	f.addQuiet(c)
 	f.addWidth(c)
@@ -151,26 +150,18 @@ func (p *program) partial(ctx context.Context, paths []string, f *flags, of *par
 	if err := of.Check(cells.Attributes()); err != nil {
 		return err
 	}
-	report, failed := partial.Run(ctx, cells.Scaled(), cells.Len(), of.Question, func(done, all int) {
+	ran, failed := partial.Run(ctx, cells.Scaled(), cells.Len(), of.Question, func(done, all int) {
 		p.progress(bar(done, all)+fmt.Sprintf(" %s of %s fits", figure.Count(done), figure.Count(all)), f)
 	})
 	p.progress("", f)
-	if report == nil {
+	if ran == nil {
 		return failed
 	}
-	t := newPartialReport(cells, report, of, slices.Concat(ds.Warnings, cellWarnings(cells)))
+	t := &partialAnswer{cells, ran, of, nil, warningsOf(ds.Warnings, cellWarnings(cells))}
 	if failed == nil {
-		failed = p.learnFromAll(ctx, t, cells, ds, f, of)
+		failed = p.learnFromAll(ctx, t, ds, f)
 	}
-	width, th := p.columns(f), p.reportTheme(f)
-	err = p.write(context.WithoutCancel(ctx), f.out, func(w io.Writer) error {
-		if f.json {
-			return printJSON(w, t)
-		}
-		_, err := io.WriteString(w, t.table(of, width, th))
-		return err
-	})
-	return errors.Join(failed, err)
+	return errors.Join(failed, p.print(context.WithoutCancel(ctx), f, t.report(p.reportTheme(f))))
 }
 
 // openCells opens the data, with the prices and attributes that the flags ask

@@ -5,119 +5,78 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"fms-tui/core/partial"
+	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
 
-// What `partial --json` prints, version 1. What is not known is null.
-type (
-	partialReport struct {
-		Version    int           `json:"version"`
-		Label      string        `json:"label"`
-		LabelVar   number        `json:"label_variance"`
-		Objects    int           `json:"objects"`
-		Attributes int           `json:"attributes"`
-		Judgments  int           `json:"judgments"`
-		K          int           `json:"k"`
-		Seed       uint64        `json:"seed"`
-		Folds      int           `json:"folds"`
-		Splits     int           `json:"splits"` // done
-		Train      int           `json:"train_objects"`
-		Test       int           `json:"test_objects"`
-		Learned    []learnedJSON `json:"algorithms"`
-		Warnings   findings      `json:"warnings"`
-	}
+// partialAnswer is what each algorithm lost on test objects, and what it learned
+// from all objects.
+type partialAnswer struct {
+	cells    *partial.Cells
+	ran      *partial.Report
+	of       *partialFlags
+	learned  []lesson // by algorithm, as far as it came
+	warnings []model.Finding
+}
 
-	// learnedJSON is an algorithm: what it lost on test objects, and what it
-	// learned from all objects.
-	learnedJSON struct {
-		Algorithm partial.Algorithm  `json:"algorithm"`
-		Seen      number             `json:"judgments_seen"` // of the training objects of a split
-		Loss      number             `json:"loss"`
-		LossSE    number             `json:"loss_se"`
-		R2        number             `json:"r2"`
-		Norm      number             `json:"norm"`
-		Lambda    number             `json:"lambda"`
-		Weights   map[string]number  `json:"weights"` // null when interrupted before
-		Intercept number             `json:"intercept"`
-		Curve     []learningStepJSON `json:"curve"`
-	}
+// lesson is what an algorithm learned from all objects.
+type lesson struct {
+	norm, lambda, intercept float64
+	weights                 map[string]number // nil where it was interrupted before
+}
 
-	learningStepJSON struct {
-		Objects int    `json:"objects"`
-		Seen    number `json:"judgments_seen"`
-		Loss    number `json:"loss"`
-		LossSE  number `json:"loss_se"`
+// from returns what an algorithm learned, NaN where it did not come so far.
+func (t *partialAnswer) from(i int) lesson {
+	if i < len(t.learned) {
+		return t.learned[i]
 	}
-)
-
-func newPartialReport(c *partial.Cells, r *partial.Report, of *partialFlags, warnings []model.Finding) *partialReport {
-	t := &partialReport{
-		Version: 1, Label: c.LabelName(), LabelVar: number(c.LabelVariance()),
-		Objects: c.Len(), Attributes: c.Attributes(), Judgments: c.Judgments(),
-		K: of.K, Seed: of.Seed, Folds: of.Folds, Splits: r.Splits, Train: r.Train, Test: r.Test,
-		Learned: []learnedJSON{}, Warnings: append([]model.Finding{}, warnings...),
-	}
-	unknown := number(math.NaN())
-	for i := range r.Outcomes {
-		o := &r.Outcomes[i]
-		last := o.Last()
-		l := learnedJSON{
-			Algorithm: o.Algorithm, Seen: number(last.Seen), Loss: number(last.Loss), LossSE: number(last.SE),
-			R2: number(1 - last.Loss/c.LabelVariance()), Norm: unknown, Lambda: unknown, Intercept: unknown,
-			Curve: []learningStepJSON{},
-		}
-		for _, p := range o.Curve {
-			l.Curve = append(l.Curve, learningStepJSON{p.Examples, number(p.Seen), number(p.Loss), number(p.SE)})
-		}
-		t.Learned = append(t.Learned, l)
-	}
-	return t
+	return lesson{math.NaN(), math.NaN(), math.NaN(), nil}
 }
 
 // learnFromAll fills what each algorithm learns from all objects, and writes the
 // first one's predictor where that was asked for.
-func (p *program) learnFromAll(ctx context.Context, t *partialReport, c *partial.Cells, ds *model.Dataset, f *flags, of *partialFlags) error {
+func (p *program) learnFromAll(ctx context.Context, t *partialAnswer, ds *model.Dataset, f *flags) error {
+	c := t.cells
 	var first []float64
-	for i := range t.Learned {
-		l := &t.Learned[i]
-		p.progress(fmt.Sprintf("%s learns from all objects", l.Algorithm), f)
-		learned, tuned, err := partial.Fit(ctx, c.Scaled(), c.Len(), of.Question, l.Algorithm)
+	for i := range t.ran.Outcomes {
+		a := t.ran.Outcomes[i].Algorithm
+		p.progress(fmt.Sprintf("%s learns from all objects", a), f)
+		scaled, tuned, err := partial.Fit(ctx, c.Scaled(), c.Len(), t.of.Question, a)
 		p.progress("", f)
 		if err != nil {
 			return err
 		}
 		if i == 0 {
-			first = learned
+			first = scaled
 		}
-		l.Norm, l.Lambda = number(tuned.Norm), number(tuned.Lambda)
-		w, intercept := c.Weights(learned)
-		l.Intercept, l.Weights = number(intercept), map[string]number{}
+		w, intercept := c.Weights(scaled)
+		l := lesson{tuned.Norm, tuned.Lambda, intercept, map[string]number{}}
 		for a, x := range w {
 			if x != 0 {
-				l.Weights[c.Names[a]] = number(x)
+				l.weights[c.Names[a]] = number(x)
 			}
 		}
+		t.learned = append(t.learned, l)
 	}
-	if of.predictor == "" {
+	if t.of.predictor == "" {
 		return nil
 	}
-	return p.writeLearned(ctx, &t.Learned[0], first, c, ds, f, of)
+	return p.writeLearned(ctx, t, first, ds, f)
 }
 
-// writeLearned writes the predictor of one algorithm.
-func (p *program) writeLearned(ctx context.Context, l *learnedJSON, learned []float64, c *partial.Cells, ds *model.Dataset, f *flags, of *partialFlags) error {
-	if len(l.Weights) == 0 {
-		return fmt.Errorf("%s learned that no attribute has a weight: there is no predictor to write", l.Algorithm)
+// writeLearned writes the predictor of the first algorithm.
+func (p *program) writeLearned(ctx context.Context, t *partialAnswer, scaled []float64, ds *model.Dataset, f *flags) error {
+	o, c, of := &t.ran.Outcomes[0], t.cells, t.of
+	if len(t.learned[0].weights) == 0 {
+		return fmt.Errorf("%s learned that no attribute has a weight: there is no predictor to write", o.Algorithm)
 	}
-	predictor := c.Predictor(string(l.Algorithm), learned)
-	loss, se := float64(l.Loss), float64(l.LossSE)
+	predictor := c.Predictor(string(o.Algorithm), scaled)
+	loss, se := o.Last().Loss, o.Last().SE
 	predictor.HonestLoss = &loss
 	if !math.IsNaN(se) {
 		predictor.HonestLossSE = &se
@@ -131,58 +90,75 @@ func (p *program) writeLearned(ctx context.Context, l *learnedJSON, learned []fl
 		return err
 	}
 	if !f.quiet {
-		p.tell(fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s, typical error honest %s", l.Algorithm, c.LabelName(), of.predictor,
+		p.tell(fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s, typical error honest %s", o.Algorithm, c.LabelName(), of.predictor,
 			predictor.Budget, figure.CountOf(len(predictor.Attributes), "attribute"), figure.PlusMinus(math.Sqrt(loss))))
 	}
 	return nil
 }
 
-// table writes the report for people.
-func (t *partialReport) table(of *partialFlags, width int, th *theme.Theme) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s learned from %s an object: %s, %s; Var = %s\n", t.Label, figure.CountOf(t.K, "judgment"),
-		figure.CountOf(t.Objects, "object"), figure.CountOf(t.Attributes, "attribute"), figure.Loss(float64(t.LabelVar)))
-	fmt.Fprintf(&b, "%s: %s to learn from and %s to test on\n\n",
-		figure.CountOf(t.Splits, "random split"), figure.CountOf(t.Train, "object"), figure.Count(t.Test))
-	rows := [][]string{{"algorithm", "judgments seen", "loss ± se", "R²", "norm", "λ"}}
-	for _, l := range t.Learned {
-		rows = append(rows, []string{
-			string(l.Algorithm), figure.Count(int(math.Round(float64(l.Seen)))), figure.WithError(float64(l.Loss), float64(l.LossSE)),
-			figure.Share(float64(l.R2)), unlessNone(l.Norm), unlessNone(l.Lambda),
-		})
-	}
-	writeTable(&b, rows, width)
-	if t.Splits < of.Splits {
-		fmt.Fprintf(&b, "interrupted after %d of %d splits\n", t.Splits, of.Splits)
+func (t *partialAnswer) report(th *theme.Theme) *report.Report {
+	c, ran, of := t.cells, t.ran, t.of
+	r := &report.Report{Metric: report.SquaredLoss()}
+	r.Field("version", 1, "label", c.LabelName(), "label_variance", c.LabelVariance(), "objects", c.Len(), "attributes", c.Attributes(),
+		"judgments", c.Judgments(), "k", of.K, "seed", of.Seed, "folds", of.Folds, "splits", ran.Splits, "train_objects", ran.Train, "test_objects", ran.Test)
+	r.Head("%s learned from %s an object: %s, %s; Var = %s", c.LabelName(), figure.CountOf(of.K, "judgment"),
+		figure.CountOf(c.Len(), "object"), figure.CountOf(c.Attributes(), "attribute"), r.Metric.Text(c.LabelVariance()))
+	r.Head("%s: %s to learn from and %s to test on", figure.CountOf(ran.Splits, "random split"), figure.CountOf(ran.Train, "object"), figure.Count(ran.Test))
+	r.Space()
+	r.Add(t.table())
+	if ran.Splits < of.Splits {
+		r.Head("interrupted after %d of %d splits", ran.Splits, of.Splits)
 	}
 	for _, against := range []panel.LearningAxis{panel.LearningObjects, panel.LearningJudgments} {
-		b.WriteByte('\n')
-		writeLearning(&b, &panel.Learning{Curves: t.curves(), Against: against, LabelVar: float64(t.LabelVar)}, width, th)
+		r.Space()
+		l := &panel.Learning{Curves: t.curves(), Against: against, LabelVar: c.LabelVariance()}
+		r.Add(report.Drawing(func(w io.Writer, width int) error {
+			_, err := io.WriteString(w, drawn(l, min(width, learningMost), learningRows, th))
+			return err
+		}))
 	}
-	return b.String()
+	r.Field("warnings", t.warnings)
+	return r
+}
+
+// table has a row for each algorithm, with its curve in JSON.
+func (t *partialAnswer) table() *report.Table {
+	table := &report.Table{Name: "algorithms", Columns: []report.Column{
+		{Name: "algorithm", Head: "algorithm"},
+		{Name: "judgments_seen", Head: "judgments seen", Format: report.Always(func(x float64) string { return figure.Count(int(math.Round(x))) })}, // of the training objects of a split
+		{Name: "loss", Head: "loss ± se", Estimate: true},
+		{Name: "r2", Head: "R²", Format: asShare},
+		{Name: "norm", Head: "norm", Format: digits(3)},
+		{Name: "lambda", Head: "λ", Format: digits(3)},
+		{Name: "weights"},
+		{Name: "intercept"},
+		{Name: "curve", Only: report.OnlyJSON},
+	}}
+	for i := range t.ran.Outcomes {
+		o, l := &t.ran.Outcomes[i], t.from(i)
+		last := o.Last()
+		curve := &report.Table{Columns: []report.Column{{Name: "objects"}, {Name: "judgments_seen"}, {Name: "loss", Estimate: true}}}
+		for _, p := range o.Curve {
+			curve.Row(p.Examples, p.Seen, report.Estimate{X: p.Loss, SE: p.SE})
+		}
+		table.Row(o.Algorithm, last.Seen, report.Estimate{X: last.Loss, SE: last.SE}, 1-last.Loss/t.cells.LabelVariance(), l.norm, l.lambda,
+			l.weights, l.intercept, curve)
+	}
+	return table
 }
 
 // curves are the learning curves as they are drawn.
-func (t *partialReport) curves() []panel.LearningCurve {
+func (t *partialAnswer) curves() []panel.LearningCurve {
 	var all []panel.LearningCurve
-	for _, l := range t.Learned {
-		c := panel.LearningCurve{Name: string(l.Algorithm), Whole: !l.Algorithm.Partial()}
-		for _, p := range l.Curve {
-			c.Objects = append(c.Objects, float64(p.Objects))
-			c.Seen = append(c.Seen, float64(p.Seen))
-			c.Loss = append(c.Loss, float64(p.Loss))
+	for i := range t.ran.Outcomes {
+		o := &t.ran.Outcomes[i]
+		c := panel.LearningCurve{Name: string(o.Algorithm), Whole: !o.Algorithm.Partial()}
+		for _, p := range o.Curve {
+			c.Objects, c.Seen, c.Loss = append(c.Objects, float64(p.Examples)), append(c.Seen, p.Seen), append(c.Loss, p.Loss)
 		}
 		all = append(all, c)
 	}
 	return all
-}
-
-// unlessNone is a parameter, and nothing where there is none.
-func unlessNone(n number) string {
-	if math.IsNaN(float64(n)) {
-		return ""
-	}
-	return figure.Significant(float64(n), 3)
 }
 
 // Rows and columns of a learning curve in a report.
@@ -190,20 +166,3 @@ const (
 	learningRows = 14
 	learningMost = 100
 )
-
-func writeLearning(b *strings.Builder, l *panel.Learning, width int, th *theme.Theme) {
-	painted := panel.Render(l, min(width, learningMost), learningRows, themeOr(th))
-	if th == nil {
-		painted = chart.Strip(painted)
-	}
-	for line := range strings.Lines(painted) {
-		b.WriteString(strings.TrimRight(line, " \n") + "\n")
-	}
-}
-
-func themeOr(th *theme.Theme) *theme.Theme {
-	if th == nil {
-		return theme.Mono()
-	}
-	return th
-}

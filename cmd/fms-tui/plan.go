@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/export"
@@ -52,7 +53,7 @@ func (p *program) planCommand() *cobra.Command {
 	fs.StringVar(&of.tasks, "tasks", "", "write the judgments that the training objects lack to `FILE`, as CSV; - is stdout, in place of the table")
 	fs.Var(price{&of.pilot}, "pilot", "compare pilots whose judgments cost M together")
 	fs.Var(&count{&of.subsamples, 20, 100_000, "subsamples"}, "subsamples", "pilots drawn of each design (default 50)")
-	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	f.addForm(c, "text")
 	f.addOut(c, "write the table or JSON to `FILE`; - is stdout")
 	f.addQuiet(c)
 	f.addWidth(c)
@@ -78,7 +79,7 @@ func (p price) Set(s string) error {
 func (of *planFlags) check(c *cobra.Command, f *flags) error {
 	given := c.Flags().Changed
 	if given("shrink") {
-		of.shrink = f.shrink
+		of.shrink = f.asked.Shrink
 	}
 	switch {
 	case len(f.budgets) > 1:
@@ -91,8 +92,8 @@ func (of *planFlags) check(c *cobra.Command, f *flags) error {
 		return misused("--objects plans what new objects need, and --pilot what is collected before: use one of them")
 	case of.pilot > 0 && given("tasks"):
 		return misused("--tasks lists what the training objects lack, and --pilot has none yet: use one of them")
-	case of.tasks == "-" && f.json && toStdout(f.out):
-		return misused("--tasks - and --json would both go to stdout: write one of them to a file")
+	case of.tasks == "-" && f.form != "text" && toStdout(f.out):
+		return misused("--tasks - and --%s would both go to stdout: write one of them to a file", f.form)
 	}
 	return f.checkBudgets()
 }
@@ -125,12 +126,12 @@ func (p *program) plan(ctx context.Context, paths []string, f *flags, of *planFl
 			return nil
 		}
 	}
-	doc := planOf(pick, f)
-	doc.Plan, doc.Refit = &plan, refitOf(pick, refit)
-	return p.writePlan(ctx, f, doc, func(b *strings.Builder, width int) {
-		writePlanTable(b, pick, &plan, of.tasks, width)
-		writeRefit(b, pick, refit, width)
-	})
+	r := planReport(pick, f)
+	r.Field("plan", &plan)
+	sayPlan(r, pick, &plan, of.tasks)
+	addRefit(r, pick, refit)
+	r.Field("pilot", nil)
+	return p.printPlan(ctx, f, r, pick)
 }
 
 // writeTasks writes what the training objects lack, with their forms where there
@@ -151,7 +152,7 @@ func (p *program) onePick(ctx context.Context, paths []string, f *flags) (*core.
 	if len(f.algorithms) == 0 {
 		f.algorithms = algorithms{selection.Full}
 	}
-	t, err := p.tune(ctx, core.NewStudy(ds), f, false)
+	t, err := p.tune(ctx, core.NewStudy(ds), f, atBudgets)
 	if err != nil {
 		return nil, err
 	}
@@ -177,12 +178,10 @@ func (p *program) pilot(ctx context.Context, pick *core.Pick, f *flags, of *plan
 	if pilot == nil {
 		return failed
 	}
-	doc := planOf(pick, f)
-	doc.Pilot = pilotOf(pick, pilot, of.pilot)
-	err := p.writePlan(context.WithoutCancel(ctx), f, doc, func(b *strings.Builder, width int) {
-		writePilot(b, pick, pilot, of.pilot, width)
-	})
-	return errors.Join(failed, err)
+	r := planReport(pick, f)
+	r.Field("plan", nil, "refit", nil)
+	addPilot(r, pick, pilot, of.pilot)
+	return errors.Join(failed, p.printPlan(context.WithoutCancel(ctx), f, r, pick))
 }
 
 // bar is a bar of progress.
@@ -192,16 +191,15 @@ func bar(done, of int) string {
 	return "[" + strings.Repeat("#", full) + strings.Repeat(".", width-full) + "]"
 }
 
-// writePlan writes the document as JSON, or the table.
-func (p *program) writePlan(ctx context.Context, f *flags, doc planJSON, table func(b *strings.Builder, width int)) error {
-	width := p.columns(f)
-	return p.write(ctx, f.out, func(w io.Writer) error {
-		if f.json {
-			return printJSON(w, doc)
-		}
-		var b strings.Builder
-		table(&b, width)
-		_, err := io.WriteString(w, b.String())
-		return err
-	})
+// planReport begins the report.
+func planReport(p *core.Pick, f *flags) *report.Report {
+	r := &report.Report{Metric: p.Metric()}
+	r.Field("version", 1, "label", p.Label, "algorithm", p.Selection.Algorithm, "budget", p.Selection.Budget, "ridge", p.Settings.Ridge,
+		"raters", p.Raters, "seed", f.seed, "folds", f.foldsTaken(), "settings", designSettings{describedDesign(p.Result), p.Settings.Shrunk()})
+	return r
+}
+
+func (p *program) printPlan(ctx context.Context, f *flags, r *report.Report, pick *core.Pick) error {
+	r.Field("warnings", warningsOf(pick.Data().Warnings, pick.Result.Warnings, pick.Warnings()))
+	return p.print(ctx, f, r)
 }

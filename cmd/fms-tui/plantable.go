@@ -3,69 +3,57 @@ package main
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
-	"fms-tui/tui/chart"
 )
 
-// writePlanTable writes what is to be collected, for people.
-func writePlanTable(b *strings.Builder, p *core.Pick, plan *model.Plan, tasks string, width int) {
+// sayPlan adds what is to be collected, which JSON holds as it is.
+func sayPlan(r *report.Report, p *core.Pick, plan *model.Plan, tasks string) {
 	s := &p.Selection
-	fmt.Fprintf(b, "what %s chooses for %s at a budget of %s, for %s\n",
-		s.Algorithm, p.Label, s.Budget, figure.CountOf(plan.Objects, "new object"))
-	for _, line := range chart.Wrap(worth(p), max(width, leastWrapped)) {
-		b.WriteString(line + "\n")
-	}
-	b.WriteByte('\n')
-	rows := [][]string{{"attribute", "judgments", "price", "cost", "judgments in all", "cost in all"}}
+	r.Head("what %s chooses for %s at a budget of %s, for %s", s.Algorithm, p.Label, s.Budget, figure.CountOf(plan.Objects, "new object"))
+	r.Say("%s", worth(p))
+	r.Space()
+	table := &report.Table{Columns: []report.Column{
+		{Name: "attribute", Head: "attribute"},
+		{Name: "judgments", Head: "judgments"},
+		{Name: "price", Head: "price"},
+		{Name: "cost_per_object", Head: "cost"},
+		{Name: "judgments_total", Head: "judgments in all"},
+		{Name: "cost", Head: "cost in all"},
+	}}
 	judgments, total := 0, 0
 	for _, a := range plan.Attributes {
 		judgments += a.Judgments
 		total += a.Total
-		rows = append(rows, []string{
-			a.Name, strconv.Itoa(a.Judgments), a.Price.String(), a.PerObject.String(), strconv.Itoa(a.Total), a.Cost.String(),
-		})
+		table.Row(a.Name, a.Judgments, a.Price, a.PerObject, a.Total, a.Cost)
 	}
-	rows = append(rows, []string{
-		"all", strconv.Itoa(judgments), "", plan.PerObject.String(), strconv.Itoa(total), plan.Cost.String(),
-	})
-	writeTable(b, rows, width)
-	writePlanForms(b, p, plan, width)
-	t := &plan.Training
-	fmt.Fprintf(b, "\ntraining  %s of %s hold as many judgments as that\n", figure.Count(t.Complete), figure.CountOf(t.Objects, "object"))
-	if len(t.Tasks) == 0 {
-		return
+	table.Row(report.Sum("all"), judgments, nil, plan.PerObject, total, plan.Cost)
+	r.Add(table)
+	if len(plan.Forms) > 0 {
+		r.Space()
+		r.Head("bought as %s: rater or call j of an object gives what is asked at least j times", p.Design.Words())
+		r.Space()
+		r.Add(formTable(plan))
 	}
-	where := "--tasks FILE lists them"
-	if tasks != "" {
-		where = "listed in " + tasks
-	}
-	forms := 0
-	for _, f := range t.Forms {
-		forms += f.Filled
-	}
-	on := ""
-	if forms > 0 {
-		on = " on " + figure.Count(forms) + " forms or calls"
-	}
-	fmt.Fprintf(b, "to do     %s%s in %s, which cost %s: %s\n",
-		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), t.Cost, where)
+	sayTraining(r, &plan.Training, tasks)
 }
 
-// leastWrapped is the least width that sentences are wrapped at.
-const leastWrapped = 20
-
-// writePlanForms writes what is asked together, how often, and what it costs.
-func writePlanForms(b *strings.Builder, p *core.Pick, plan *model.Plan, width int) {
-	if len(plan.Forms) == 0 {
-		return
-	}
-	fmt.Fprintf(b, "\nbought as %s: rater or call j of an object gives what is asked at least j times\n\n", p.Design.Words())
-	rows := [][]string{{"form", "an object", "price", "cost", "in all", "cost in all", "asks (times)"}}
+// formTable is what is asked together, how often, and what it costs.
+func formTable(plan *model.Plan) *report.Table {
+	t := &report.Table{Columns: []report.Column{
+		{Name: "form", Head: "form"},
+		{Name: "filled", Head: "an object"},
+		{Name: "price"},
+		{Head: "price"},
+		{Name: "cost_per_object", Head: "cost"},
+		{Name: "filled_total", Head: "in all"},
+		{Name: "cost", Head: "cost in all"},
+		{Name: "asks", Head: "asks (times)"},
+	}}
 	for _, f := range plan.Forms {
 		var asks []string
 		for _, k := range f.Asks {
@@ -75,33 +63,60 @@ func writePlanForms(b *strings.Builder, p *core.Pick, plan *model.Plan, width in
 		if f.Price > 0 {
 			price = f.Price.String()
 		}
-		rows = append(rows, []string{
-			f.Name, strconv.Itoa(f.Filled), price, f.PerObject.String(), strconv.Itoa(f.Total), f.Cost.String(), strings.Join(asks, ", "),
-		})
+		t.Row(f.Name, f.Filled, f.Price, price, f.PerObject, f.Total, f.Cost, strings.Join(asks, ", "))
 	}
-	writeTable(b, rows, width)
+	return t
 }
 
-// writeRefit writes the refit as statistics programs do, or why there is none.
-func writeRefit(b *strings.Builder, p *core.Pick, r *core.Refit, width int) {
-	if r.Why != "" {
-		fmt.Fprintf(b, "no refit  %s\n", r.Why)
+// sayTraining says what the training objects lack.
+func sayTraining(r *report.Report, t *model.PlanTraining, tasks string) {
+	r.Space()
+	r.Head("training  %s of %s hold as many judgments as that", figure.Count(t.Complete), figure.CountOf(t.Objects, "object"))
+	if len(t.Tasks) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\nrefit: %s by least squares on the mean judgments of %s that hold enough\n\n",
-		p.Label, figure.CountOf(r.Objects, "object"))
-	rows := [][]string{{"", "estimate", "se", "t", "projected"}}
-	row := func(name string, estimate, se, projected float64) {
-		e, s := figure.Rounded(estimate, se)
-		rows = append(rows, []string{name, e, s, figure.Significant(estimate/se, 3), figure.Significant(projected, 4)})
+	where := "--tasks FILE lists them"
+	if tasks != "" {
+		where = "listed in " + tasks
 	}
-	row("(intercept)", r.Intercept, r.InterceptSE, r.ProjectedIntercept)
-	for i, a := range r.Attributes {
-		row(fmt.Sprintf("%s(%d)", p.Attributes[a].Name, p.Selection.Repeats[a]), r.Coef[i], r.SE[i], r.Projected[i])
+	forms, on := 0, ""
+	for _, f := range t.Forms {
+		forms += f.Filled
 	}
-	writeTable(b, rows, width)
-	fmt.Fprintf(b, "\nR² %s, adjusted %s; residual standard error %s on %d degrees of freedom\n",
-		figure.Share(r.R2()), figure.Share(r.AdjustedR2()), figure.Significant(r.ResidualSE(), 4), r.DF())
+	if forms > 0 {
+		on = " on " + figure.Count(forms) + " forms or calls"
+	}
+	r.Head("to do     %s%s in %s, which cost %s: %s",
+		figure.CountOf(t.Judgments, "judgment"), on, figure.CountOf(len(t.Tasks), "cell"), t.Cost, where)
+}
+
+// addRefit adds the refit as statistics programs write one, or why there is none.
+func addRefit(to *report.Report, p *core.Pick, r *core.Refit) {
+	out := to.Begin("refit")
+	r2, adjusted, residual, df, verdict := math.NaN(), math.NaN(), math.NaN(), any(nil), any(nil)
+	if r.Why == "" {
+		r2, adjusted, residual, df, verdict = r.R2(), r.AdjustedR2(), r.ResidualSE(), r.DF(), unlessEmpty(r.Less.Verdict())
+	}
+	out.Field("objects", r.Objects, "reason", unlessEmpty(r.Why))
+	if r.Why != "" {
+		out.Head("no refit  %s", r.Why)
+	} else {
+		out.Space()
+		out.Head("refit: %s by least squares on the mean judgments of %s that hold enough", p.Label, figure.CountOf(r.Objects, "object"))
+		out.Space()
+	}
+	out.Add(coefficients(p, r))
+	out.Field("r2", r2, "adjusted_r2", adjusted, "residual_se", residual, "degrees_of_freedom", df, "raters_shared", r.Shared,
+		"honest_loss", estimate(r.Honest), "projected_honest_loss", estimate(r.ProjectedHonest), "difference", estimate(r.Less), "verdict", verdict)
+	if r.Why == "" {
+		sayRefit(out, p, r)
+	}
+}
+
+func sayRefit(out *report.Section, p *core.Pick, r *core.Refit) {
+	out.Space()
+	out.Head("R² %s, adjusted %s; residual standard error %s on %d degrees of freedom",
+		figure.Share(r.R2()), figure.Share(r.AdjustedR2()), shown(r.ResidualSE()), r.DF())
 	if math.IsNaN(r.Honest.Loss) {
 		return
 	}
@@ -109,12 +124,11 @@ func writeRefit(b *strings.Builder, p *core.Pick, r *core.Refit, width int) {
 	if verdict != "" {
 		verdict = ": the refit is " + verdict
 	}
-	fmt.Fprintf(b, "honest loss on these objects: refit %s, projected weights %s; difference %s%s\n",
-		figure.WithError(r.Honest.Loss, r.Honest.SE), figure.WithError(r.ProjectedHonest.Loss, r.ProjectedHonest.SE),
-		figure.WithError(r.Less.Loss, r.Less.SE), verdict)
+	out.Head("honest loss on these objects: refit %s, projected weights %s; difference %s%s",
+		estimate(r.Honest), estimate(r.ProjectedHonest), estimate(r.Less), verdict)
 	if r.Shared >= muchShared && p.Design.Singles() {
-		fmt.Fprintf(b, "of %s of these objects a rater judged several attributes: that is what both losses are about; the projected\n"+
-			"weights are for different raters\n", figure.Percent(r.Shared))
+		out.Head("of %s of these objects a rater judged several attributes: that is what both losses are about; the projected", figure.Percent(r.Shared))
+		out.Head("weights are for different raters")
 	}
 }
 
@@ -122,45 +136,92 @@ func writeRefit(b *strings.Builder, p *core.Pick, r *core.Refit, width int) {
 // matters to say so.
 const muchShared = .1
 
-// writePilot writes the designs of pilots.
-func writePilot(b *strings.Builder, p *core.Pick, o *core.Pilot, cost model.Amount, width int) {
-	s := &p.Selection
-	fmt.Fprintf(b, "pilots for %s, and what %s then chooses for %s at a budget of %s; Var = %s\n",
-		cost, s.Algorithm, p.Label, s.Budget, figure.Loss(p.LabelVar))
-	fmt.Fprintf(b, "each drawn %d times out of %s with %s a cell; a judgment of each attribute costs %s\n\n",
+// coefficients has a row for the intercept and for each attribute; none without a
+// refit.
+func coefficients(p *core.Pick, r *core.Refit) *report.Table {
+	t := &report.Table{Name: "coefficients"}
+	if r.Why != "" {
+		return t
+	}
+	t.Columns = []report.Column{
+		{Head: report.NoHead},
+		{Name: "attribute"}, // null: the intercept
+		{Name: "judgments"}, // of which the mean is taken
+		{Name: "estimate"},
+		{Head: "estimate"},
+		{Name: "se"},
+		{Head: "se"},
+		{Name: "t", Head: "t", Format: report.Always(func(x float64) string { return figure.Significant(x, 3) })},
+		{Name: "projected", Head: "projected", Format: report.Always(shown)},
+	}
+	row := func(name string, attribute, judgments any, estimate, se, projected float64) {
+		e, s := figure.Rounded(estimate, se)
+		t.Row(name, attribute, judgments, estimate, e, se, s, estimate/se, projected)
+	}
+	row("(intercept)", nil, nil, r.Intercept, r.InterceptSE, r.ProjectedIntercept)
+	for i, a := range r.Attributes {
+		n := p.Selection.Repeats[a]
+		row(fmt.Sprintf("%s(%d)", p.Attributes[a].Name, n), p.Attributes[a].Name, n, r.Coef[i], r.SE[i], r.Projected[i])
+	}
+	return t
+}
+
+// addPilot adds the designs of pilots.
+func addPilot(to *report.Report, p *core.Pick, o *core.Pilot, cost model.Amount) {
+	s, r := &p.Selection, to.Begin("pilot")
+	r.Field("cost", cost, "cost_of_a_judgment_of_each", o.PerRound, "objects", p.Objects, "judgments", o.Judgment, "subsamples", o.Of, "subsamples_done", o.Done)
+	r.Head("pilots for %s, and what %s then chooses for %s at a budget of %s; Var = %s",
+		cost, s.Algorithm, p.Label, s.Budget, to.Metric.Text(p.LabelVar))
+	r.Head("each drawn %d times out of %s with %s a cell; a judgment of each attribute costs %s",
 		o.Done, figure.CountOf(p.Objects, "object"), figure.CountOf(o.Judgment, "judgment"), o.PerRound)
-	rows := [][]string{{"objects", "judgments", "cost", "honest ± se", "R²", "spread", "more than best", ""}}
+	r.Space()
+	t := &report.Table{Name: "designs", Columns: []report.Column{
+		{Name: "objects", Head: "objects"},
+		{Name: "judgments", Head: "judgments"}, // a cell
+		{Name: "cost", Head: "cost"},
+		{Name: "honest_loss", Head: "honest ± se", Estimate: true},
+		{Name: "honest_r2", Head: "R²", Format: asShare},
+		{Head: "spread", Format: report.Always(func(x float64) string { return figure.Significant(x, 2) })},
+		{Name: "difference", Head: "more than best", Estimate: true}, // to the lowest; null for itself
+		{Name: "spread"},
+		{Name: "drawn_again"}, // share of the judgments
+		{Name: "extrapolated"},
+		{Head: report.NoHead},
+	}}
 	again, extrapolated := false, false
 	for _, d := range o.Designs {
-		more, spread, mark := "", "", ""
+		var more, spread any
+		mark := ""
 		if !d.Lowest {
-			more = figure.WithError(d.More.Loss, d.More.SE)
+			more = estimate(d.More)
 		}
 		if d.Extrapolated {
 			extrapolated, mark = true, "extrapolated "
 		} else {
-			spread = figure.Significant(d.Spread, 2)
+			spread = d.Spread
 		}
 		if d.Repeated > 0 {
 			again = true
 			mark += figure.Percent(d.Repeated) + " drawn again"
 		}
-		rows = append(rows, []string{
-			strconv.Itoa(d.Objects), strconv.Itoa(d.K), d.Cost.String(), figure.WithError(d.Loss.Loss, d.Loss.SE),
-			figure.Share(s.R2At(d.Loss.Loss)), spread, more, strings.TrimSpace(mark),
-		})
+		t.Row(d.Objects, d.K, d.Cost, estimate(d.Loss), s.R2At(d.Loss.Loss), spread, more, d.Spread, d.Repeated, d.Extrapolated, strings.TrimSpace(mark))
 	}
-	writeTable(b, rows, width)
+	r.Add(t)
+	sayPilot(r, o, again, extrapolated)
+}
+
+// sayPilot says what the figures do not.
+func sayPilot(r *report.Section, o *core.Pilot, again, extrapolated bool) {
 	if again || extrapolated || o.Done < o.Of {
-		b.WriteByte('\n')
+		r.Space()
 	}
 	if again {
-		b.WriteString("drawn again: cells hold too few judgments, and those drawn twice say nothing new; such losses are likely too high\n")
+		r.Head("drawn again: cells hold too few judgments, and those drawn twice say nothing new; such losses are likely too high")
 	}
 	if extrapolated {
-		b.WriteString("extrapolated: the data hold too few objects: from smaller pilots by loss = a + b/objects\n")
+		r.Head("extrapolated: the data hold too few objects: from smaller pilots by loss = a + b/objects")
 	}
 	if o.Done < o.Of {
-		fmt.Fprintf(b, "interrupted after %d of %d subsamples\n", o.Done, o.Of)
+		r.Head("interrupted after %d of %d subsamples", o.Done, o.Of)
 	}
 }

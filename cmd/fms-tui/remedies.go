@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -56,15 +55,6 @@ func worded(all []model.Finding) []model.Finding {
 		all[i].Message, all[i].Remedies = adviseFlags(f.Message, f.Remedies...), nil
 	}
 	return all
-}
-
-// findings are those of a document: with remedies as flags, and [] where there
-// are none.
-type findings []model.Finding
-
-// MarshalJSON writes the findings with their remedies as flags.
-func (f findings) MarshalJSON() ([]byte, error) {
-	return json.Marshal(worded(f))
 }
 
 // wordError says what is wrong, and as flags what helps.

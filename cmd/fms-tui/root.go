@@ -22,7 +22,7 @@ func init() { cobra.EnableCommandSorting = false }
 
 // command builds the tree of commands.
 func (p *program) command() *cobra.Command {
-	f := &flags{}
+	f := &flags{form: "text"}
 	root := &cobra.Command{
 		Use:   "fms-tui [DATA...]",
 		Short: "Which attributes should be judged, and how often, to predict a label within a budget",
@@ -56,6 +56,7 @@ func (p *program) command() *cobra.Command {
 	f.addQuiet(root)
 	f.addWidth(root)
 	f.addScreen(root)
+	p.addLimits(root)
 	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
 	root.AddCommand(p.commands()...)
 	for _, c := range append(root.Commands(), root) {
@@ -209,7 +210,7 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []string, f *flags, o tui.Options) (asked *core.Study, experts bool, err error) {
 	o.Study = study
 	ds := study.Data()
-	o.Settings.Raters, o.Settings.PSD, o.Settings.Shrink = f.raters, f.psd, f.shrink
+	o.Settings.Raters, o.Settings.PSD, o.Settings.Shrink = f.asked.Raters, f.asked.PSD, f.asked.Shrink
 	columns := labelColumns(ds)
 	voted := study.VotedOn()
 	candidates := slices.Concat(

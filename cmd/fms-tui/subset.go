@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +30,7 @@ func (p *program) subsetCommand() *cobra.Command {
 				return err
 			}
 			if !c.Flags().Changed("shrink") {
-				f.shrink = model.ShrinkNone // the paper's objective, of which the optimum is known
+				f.asked.Shrink = model.ShrinkNone // the paper's objective, of which the optimum is known
 			}
 			return p.subset(c.Context(), args, f)
 		},
@@ -42,7 +40,7 @@ func (p *program) subsetCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "the budget for each new object (default that at which the UI begins)",
 		"algorithms to hold against the optimum, comma-separated, see select (default full,scoring,exchange)")
-	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
 	f.addWidth(c)
@@ -65,7 +63,7 @@ func (p *program) subset(ctx context.Context, paths []string, f *flags) error {
 	if len(f.algorithms) == 0 {
 		f.algorithms = algorithms{selection.Full, selection.Scoring, selection.Exchange}
 	}
-	t, err := p.tune(ctx, study, f, false)
+	t, err := p.tune(ctx, study, f, atBudgets)
 	if err != nil {
 		return err
 	}
@@ -87,14 +85,7 @@ func (p *program) subset(ctx context.Context, paths []string, f *flags) error {
 	if answer.subsets, err = first.Subsets(ctx, budget, f.seed); err != nil {
 		return err
 	}
-	width := p.columns(f)
-	return p.write(ctx, f.out, func(w io.Writer) error {
-		if f.json {
-			return printJSON(w, answer.document(f, slices.Concat(study.Data().Warnings, first.Result.Warnings, selectionWarnings(all))))
-		}
-		_, err := io.WriteString(w, answer.table(width))
-		return err
-	})
+	return p.print(ctx, f, answer.report(f, warningsOf(study.Data().Warnings, first.Result.Warnings, selectionWarnings(all))))
 }
 
 // names are those of attributes by number.
@@ -104,115 +95,4 @@ func names(r *core.Result, attributes []int) []string {
 		list = append(list, r.Attributes[a].Name)
 	}
 	return list
-}
-
-// What `subset --json` prints, version 1. What is not known is null.
-type (
-	subsetJSON struct {
-		Version   int              `json:"version"`
-		Label     string           `json:"label"`
-		LabelVar  number           `json:"label_variance"`
-		Budget    model.Amount     `json:"budget"`
-		Raters    model.Raters     `json:"raters"`
-		Seed      uint64           `json:"seed"`
-		Optimum   *optimumJSON     `json:"optimum"`
-		Reason    *string          `json:"reason"` // why there is no optimum
-		Selection []comparisonJSON `json:"selections"`
-		Subsets   subsetsJSON      `json:"subsets"`
-		Warnings  findings         `json:"warnings"`
-	}
-
-	optimumJSON struct {
-		Spent         model.Amount   `json:"spent"`
-		Repeats       map[string]int `json:"repeats"`
-		ProjectedLoss number         `json:"projected_loss"`
-		Vectors       number         `json:"vectors"` // within the budget, estimated
-		Parts         int            `json:"parts"`   // of the search that were looked at
-	}
-
-	comparisonJSON struct {
-		Algorithm     selection.Algorithm `json:"algorithm"`
-		Spent         model.Amount        `json:"spent"`
-		Repeats       map[string]int      `json:"repeats"`
-		ProjectedLoss number              `json:"projected_loss"`
-		GainRatio     number              `json:"gain_ratio"`     // to the optimum's gain
-		Behind        number              `json:"behind_optimum"` // R² points
-		LowerBound    number              `json:"lower_bound"`
-		Gap           number              `json:"optimality_gap"`
-	}
-
-	subsetsJSON struct {
-		Attributes []string   `json:"attributes"`
-		Judgments  []int      `json:"judgments"` // of each, taken together
-		Alpha      alphaJSON  `json:"alpha"`
-		Reason     *string    `json:"reason"` // why larger sizes have no best subset
-		Sizes      []sizeJSON `json:"sizes"`
-	}
-
-	alphaJSON struct {
-		Value   number   `json:"value"`
-		Sampled bool     `json:"sampled"` // then the ratio is at most the value
-		S       []string `json:"s"`
-		T       []string `json:"t"`
-		E       *string  `json:"e"`
-	}
-
-	sizeJSON struct {
-		Size        int          `json:"size"`
-		Forward     []string     `json:"forward"` // in the order of joining
-		ForwardCost model.Amount `json:"forward_cost"`
-		ForwardLoss number       `json:"forward_loss"`
-		Best        []string     `json:"best"`
-		BestLoss    number       `json:"best_loss"`
-		GainRatio   number       `json:"gain_ratio"`
-		Gamma       number       `json:"gamma"`
-		AlphaGreedy number       `json:"alpha_greedy"`
-		Guaranteed  number       `json:"guaranteed"`
-		Certified   number       `json:"certified"`
-	}
-)
-
-func (t *subsetAnswer) document(f *flags, warnings []model.Finding) subsetJSON {
-	r := t.picks[0].Result
-	out := subsetJSON{
-		Version: 1, Label: r.Label, LabelVar: number(r.LabelVar), Budget: t.picks[0].Selection.Budget, Raters: r.Raters, Seed: f.seed,
-		Selection: []comparisonJSON{}, Warnings: append([]model.Finding{}, warnings...),
-	}
-	if o := t.optimum; o != nil {
-		out.Optimum = &optimumJSON{o.Spent, supportOf(r, o.Repeats), number(o.Loss), number(o.Vectors), o.Parts}
-	} else {
-		out.Reason = &t.refused
-	}
-	for i := range t.picks {
-		c := t.compared(i)
-		out.Selection = append(out.Selection, comparisonJSON{
-			Algorithm: c.s.Algorithm, Spent: c.s.Spent, Repeats: supportOf(r, c.s.Repeats), ProjectedLoss: number(c.s.Loss),
-			GainRatio: number(c.ratio), Behind: number(c.behind), LowerBound: number(c.certificate.Bound), Gap: number(c.certificate.Gap),
-		})
-	}
-	out.Subsets = subsetsOf(r, t.subsets)
-	return out
-}
-
-func subsetsOf(r *core.Result, o *core.Subsets) subsetsJSON {
-	out := subsetsJSON{Attributes: names(r, o.Attributes), Judgments: append([]int{}, o.Judgments...), Sizes: []sizeJSON{}}
-	out.Alpha = alphaJSON{Value: number(o.Alpha.Value), Sampled: o.Alpha.Sampled, S: names(r, o.Alpha.S), T: names(r, o.Alpha.T)}
-	if o.Alpha.E >= 0 {
-		out.Alpha.E = &r.Attributes[o.Alpha.E].Name
-	}
-	if why := o.Unsearched(); why != "" {
-		out.Reason = &why
-	}
-	for _, s := range o.Sizes {
-		row := sizeJSON{
-			Size: s.Size, Forward: names(r, s.Forward.Attributes), ForwardCost: s.Forward.Cost, ForwardLoss: number(s.Forward.Loss),
-			BestLoss: number(s.Best.Loss), GainRatio: number(s.Ratio),
-			Gamma: number(s.Gamma), AlphaGreedy: number(s.AlphaGreedy), Guaranteed: number(s.Guarantee), Certified: number(s.Certified),
-		}
-		if s.Best.Attributes != nil {
-			row.Best = names(r, s.Best.Attributes)
-		}
-		out.Sizes = append(out.Sizes, row)
-	}
-	return out
 }

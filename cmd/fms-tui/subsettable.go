@@ -8,115 +8,145 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
-	"fms-tui/tui/chart"
+	"fms-tui/model"
 )
 
-// comparison is a selection beside the optimum.
-type comparison struct {
-	s             *core.Selection
-	certificate   core.Certificate
-	ratio, behind float64 // gain as a share of the optimum's, and what lacks in R² points; NaN without one
-}
-
-func (t *subsetAnswer) compared(i int) comparison {
-	p := &t.picks[i]
-	c := comparison{s: &p.Selection, ratio: math.NaN(), behind: math.NaN()}
-	c.certificate = p.CertificateFrom(c.s, p.Bound(c.s.Budget))
-	if t.optimum != nil {
-		c.behind = p.Behind(c.s, t.optimum)
-		if best := p.LabelVar - t.optimum.Loss; best > 0 {
-			c.ratio = (p.LabelVar - c.s.Loss) / best
-		}
-	}
-	return c
-}
-
-// table writes the answer for people.
-func (t *subsetAnswer) table(width int) string {
-	var b strings.Builder
+// report is the answer: selections beside the optimum, and subsets.
+func (t *subsetAnswer) report(f *flags, warnings []model.Finding) *report.Report {
 	p := &t.picks[0]
-	s := &p.Selection
-	fmt.Fprintf(&b, "repeats for %s within a budget of %s, projected losses; Var = %s\n\n", p.Label, s.Budget, figure.Loss(p.LabelVar))
-	rows := [][]string{{"", "spent", "projected", "ratio", "behind", "gap R²", "repeats"}}
-	if o := t.optimum; o != nil {
-		gap := max(0, (o.Loss-p.Bound(o.Budget))/p.LabelVar)
-		rows = append(rows, []string{"optimum", o.Spent.String(), figure.Significant(o.Loss, 4), known(1, 4), known(0, 2), known(gap, 2), written(p.Result, o.Repeats)})
+	budget := p.Selection.Budget
+	r := &report.Report{Metric: p.Metric()}
+	r.Head("repeats for %s within a budget of %s, projected losses; Var = %s", p.Label, budget, r.Metric.Text(p.LabelVar))
+	r.Space()
+	r.Field("version", 1, "label", p.Label, "label_variance", p.LabelVar, "budget", budget, "raters", p.Raters, "seed", f.seed)
+	o := t.optimum
+	if o == nil {
+		r.Field("optimum", nil)
+	} else {
+		r.Begin("optimum").Field("spent", o.Spent, "repeats", supportOf(p.Result, o.Repeats), "projected_loss", o.Loss, "vectors", o.Vectors, "parts", o.Parts)
 	}
-	for i := range t.picks {
-		c := t.compared(i)
-		rows = append(rows, []string{
-			string(c.s.Algorithm), c.s.Spent.String(), figure.Significant(c.s.Loss, 4),
-			known(c.ratio, 4), known(c.behind, 2), known(c.certificate.Gap, 2), written(p.Result, c.s.Repeats),
-		})
-	}
-	writeTable(&b, rows, width)
-	if o := t.optimum; o != nil {
-		b.WriteByte('\n')
-		writeWrapped(&b, width, "optimum: %s", written(p.Result, o.Repeats))
-		writeWrapped(&b, width, "ratio: gain as a share of the optimum's; behind: what lacks in R²")
-		writeWrapped(&b, width, "about %s repeat vectors cost at most %s: the bound ruled out all but %s of the search",
+	r.Field("reason", unlessEmpty(t.refused))
+	r.Add(t.comparison())
+	r.Space()
+	if o != nil {
+		r.Say("optimum: %s", written(p.Result, o.Repeats))
+		r.Say("ratio: gain as a share of the optimum's; behind: what lacks in R²")
+		r.Say("about %s repeat vectors cost at most %s: the bound ruled out all but %s of the search",
 			roughly(o.Vectors), o.Budget, figure.CountOf(o.Parts, "part"))
 	} else {
-		b.WriteByte('\n')
-		writeWrapped(&b, width, "no optimum: %s", t.refused)
+		r.Say("no optimum: %s", t.refused)
 	}
-	writeSubsets(&b, p.Result, t.subsets, width)
-	return b.String()
+	addSubsets(r.Begin("subsets"), p.Result, t.subsets)
+	r.Field("warnings", warnings)
+	return r
 }
 
-// known writes a figure, or nothing for what is not known.
-func known(x float64, digits int) string {
-	switch {
-	case math.IsNaN(x):
-		return ""
-	case math.Abs(x) < 1e-9, math.Abs(x-1) < 1e-9: // rounding
-		return figure.Fixed(x, 0)
+// comparison has a row for the optimum, which JSON holds apart, and one for each
+// selection: its gain as a share of the optimum's, and what lacks in R² points; NaN
+// without one.
+func (t *subsetAnswer) comparison() *report.Table {
+	table := &report.Table{Name: "selections", Columns: []report.Column{
+		{Name: "algorithm", Head: report.NoHead},
+		{Name: "spent", Head: "spent"},
+		{Name: "repeats"},
+		{Name: "projected_loss", Head: "projected", Format: report.Always(shown)},
+		{Name: "gain_ratio", Head: "ratio", Format: known(4)},
+		{Name: "behind_optimum", Head: "behind", Format: known(2)}, // R² points
+		{Name: "lower_bound"},
+		{Name: "optimality_gap", Head: "gap R²", Format: known(2)},
+		{Head: "repeats"},
+	}}
+	if o := t.optimum; o != nil {
+		p := &t.picks[0]
+		gap := max(0, (o.Loss-p.Bound(o.Budget))/p.LabelVar)
+		table.Row(report.Sum("optimum"), o.Spent, nil, o.Loss, 1., 0., nil, gap, written(p.Result, o.Repeats))
 	}
-	return figure.Significant(x, digits)
+	for i := range t.picks {
+		p, s := &t.picks[i], &t.picks[i].Selection
+		c, ratio, behind := p.CertificateFrom(s, p.Bound(s.Budget)), math.NaN(), math.NaN()
+		if o := t.optimum; o != nil {
+			behind = p.Behind(s, o)
+			if best := p.LabelVar - o.Loss; best > 0 {
+				ratio = (p.LabelVar - s.Loss) / best
+			}
+		}
+		table.Row(s.Algorithm, s.Spent, supportOf(p.Result, s.Repeats), s.Loss, ratio, behind, c.Bound, c.Gap, written(p.Result, s.Repeats))
+	}
+	return table
 }
 
-func writeSubsets(b *strings.Builder, r *core.Result, o *core.Subsets, width int) {
-	fmt.Fprintf(b, "\nsubsets of %s, each with the judgments of its cells (%s)\n", figure.CountOf(len(o.Attributes), "attribute"), between(o.Judgments))
+// known is a format of figures, of which nothing is written where they are not
+// known and no decimals where all are rounding.
+func known(digits int) func(report.Value) string {
+	return report.Float(func(x float64) string {
+		if math.Abs(x) < 1e-9 || math.Abs(x-1) < 1e-9 {
+			return figure.Fixed(x, 0)
+		}
+		return figure.Significant(x, digits)
+	})
+}
+
+// addSubsets adds the sizes of subsets, and how submodular gains are.
+func addSubsets(to *report.Section, r *core.Result, o *core.Subsets) {
+	to.Field("attributes", names(r, o.Attributes), "judgments", append([]int{}, o.Judgments...)) // of each, taken together
+	var added any
+	if o.Alpha.E >= 0 {
+		added = r.Attributes[o.Alpha.E].Name
+	}
+	to.Begin("alpha").Field("value", o.Alpha.Value, "sampled", o.Alpha.Sampled, "s", names(r, o.Alpha.S), "t", names(r, o.Alpha.T), "e", added)
+	why := o.Unsearched()
+	to.Field("reason", unlessEmpty(why)) // why larger sizes have no best subset
+	to.Space()
+	to.Head("subsets of %s, each with the judgments of its cells (%s)", figure.CountOf(len(o.Attributes), "attribute"), between(o.Judgments))
 	if len(o.Sizes) == 0 {
-		b.WriteString("the budget does not pay for those of any\n")
+		to.Head("the budget does not pay for those of any")
+		to.Add(&report.Table{Name: "sizes"})
 	} else {
-		b.WriteByte('\n')
-		rows := [][]string{{"size", "forward adds", "cost", "forward", "best", "ratio", "γ", "guaranteed", "certified", "best subset"}}
-		for _, s := range o.Sizes {
-			rows = append(rows, sizeRow(r, s))
-		}
-		writeTable(b, rows, width)
-		if why := o.Unsearched(); why != "" {
-			b.WriteByte('\n')
-			writeWrapped(b, width, "%s", why)
+		to.Space()
+		to.Add(sizes(r, o))
+		if why != "" {
+			to.Space()
+			to.Say("%s", why)
 		}
 	}
-	b.WriteByte('\n')
-	writeRatio(b, r, o, width)
+	to.Space()
+	sayRatio(to, r, o)
 }
 
-// writeWrapped writes a paragraph.
-func writeWrapped(b *strings.Builder, width int, format string, args ...any) {
-	for _, line := range chart.Wrap(fmt.Sprintf(format, args...), width) {
-		b.WriteString(line + "\n")
+// sizes has a row for each size of subsets.
+func sizes(r *core.Result, o *core.Subsets) *report.Table {
+	t := &report.Table{Name: "sizes", Columns: []report.Column{
+		{Name: "size", Head: "size"},
+		{Head: "forward adds"},
+		{Name: "forward"}, // in the order of joining
+		{Name: "forward_cost", Head: "cost"},
+		{Name: "forward_loss", Head: "forward", Format: report.Always(shown)},
+		{Name: "best"},
+		{Name: "best_loss", Head: "best", Format: known(4)},
+		{Name: "gain_ratio", Head: "ratio", Format: known(4)},
+		{Name: "gamma", Head: "γ", Format: known(3)},
+		{Name: "alpha_greedy"},
+		{Name: "guaranteed", Head: "guaranteed", Format: known(3)},
+		{Name: "certified", Head: "certified", Format: known(3)},
+		{Head: "best subset"},
+	}}
+	for _, s := range o.Sizes {
+		var best any
+		said := ""
+		if s.Best.Attributes != nil {
+			list := names(r, s.Best.Attributes)
+			best, said = list, strings.Join(list, ", ")
+			if slices.Equal(slices.Sorted(slices.Values(s.Forward.Attributes)), s.Best.Attributes) {
+				said = "the same"
+			}
+		}
+		forward := names(r, s.Forward.Attributes)
+		t.Row(s.Size, forward[s.Size-1], forward, s.Forward.Cost, s.Forward.Loss, best, s.Best.Loss, s.Ratio, s.Gamma, s.AlphaGreedy,
+			s.Guarantee, s.Certified, said)
 	}
-}
-
-func sizeRow(r *core.Result, s core.SubsetSize) []string {
-	best := ""
-	switch {
-	case s.Best.Attributes == nil:
-	case slices.Equal(slices.Sorted(slices.Values(s.Forward.Attributes)), s.Best.Attributes):
-		best = "the same"
-	default:
-		best = strings.Join(names(r, s.Best.Attributes), ", ")
-	}
-	return []string{
-		strconv.Itoa(s.Size), r.Attributes[s.Forward.Attributes[s.Size-1]].Name, s.Forward.Cost.String(),
-		figure.Significant(s.Forward.Loss, 4), known(s.Best.Loss, 4), known(s.Ratio, 4),
-		known(s.Gamma, 3), known(s.Guarantee, 3), known(s.Certified, 3), best,
-	}
+	return t
 }
 
 // between writes the range of numbers.
@@ -142,8 +172,8 @@ func few(r *core.Result, attributes []int) string {
 	return strings.Join(names(r, attributes), ", ")
 }
 
-// writeRatio says the submodularity ratio, and what is guaranteed.
-func writeRatio(b *strings.Builder, r *core.Result, o *core.Subsets, width int) {
+// sayRatio says the submodularity ratio, and what is guaranteed.
+func sayRatio(to *report.Section, r *core.Result, o *core.Subsets) {
 	ratio := "= " + figure.Significant(o.Alpha.Value, 2)
 	if o.Alpha.Sampled {
 		ratio = "<= " + figure.Significant(o.Alpha.Value, 2) + " (sampled)"
@@ -152,12 +182,12 @@ func writeRatio(b *strings.Builder, r *core.Result, o *core.Subsets, width int) 
 		ratio += fmt.Sprintf(": of what %s gains beside %s it gains that share beside %s",
 			r.Attributes[o.Alpha.E].Name, few(r, o.Alpha.T), few(r, o.Alpha.S))
 	}
-	writeWrapped(b, width, "submodularity ratio α %s", ratio)
+	to.Say("submodularity ratio α %s", ratio)
 	if n := min(o.Guaranteed, len(o.Sizes)); n > 0 {
 		s := o.Sizes[n-1]
-		writeWrapped(b, width, "guaranteed: with γ = %s forward selection of %d gains at least 1 - e^-γ = %s of what the best %d do",
+		to.Say("guaranteed: with γ = %s forward selection of %d gains at least 1 - e^-γ = %s of what the best %d do",
 			figure.Significant(s.Gamma, 3), n, figure.Significant(s.Guarantee, 3), n)
-		writeWrapped(b, width, "certified: at least that share, by the lower bound for all repeats that cost as much as the dearest such subset")
+		to.Say("certified: at least that share, by the lower bound for all repeats that cost as much as the dearest such subset")
 	}
 }
 

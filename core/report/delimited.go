@@ -66,7 +66,7 @@ func (r *Report) delimited(row func([]string) error, between func() error) error
 			return err
 		}
 		return t.each(func(values []Value) error {
-			if _, ok := aside(values); ok {
+			if forPeople(values) {
 				return nil
 			}
 			return row(t.exact(values))

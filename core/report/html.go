@@ -38,7 +38,14 @@ func htmlSection(b *bufio.Writer, s *Section) error {
 			err = htmlSection(b, item)
 		default:
 			one := Section{Items: []Item{item}}
-			err = one.pieces(func(s string) { fmt.Fprintf(b, "<p>%s</p>\n", escaped(s)) }, func(t *Table, columns []int, lines []line) {
+			list := func(texts []string) {
+				b.WriteString("<ul>\n")
+				for _, s := range texts {
+					b.WriteString("<li>" + escaped(s) + "</li>\n")
+				}
+				b.WriteString("</ul>\n")
+			}
+			err = one.pieces(func(s string) { fmt.Fprintf(b, "<p>%s</p>\n", escaped(s)) }, list, func(t *Table, columns []int, lines []line) {
 				b.WriteString("<table>\n<thead>\n")
 				t.htmlRow(b, "th", columns, t.heads(columns))
 				b.WriteString("</thead>\n<tbody>\n")

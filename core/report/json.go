@@ -102,7 +102,7 @@ func (o *jsonWriter) field(name string, v Value, indent string, next func()) {
 func (o *jsonWriter) table(t *Table, indent string) {
 	o.list("[", "]", indent, func(next func()) {
 		err := t.each(func(row []Value) error {
-			if _, ok := aside(row); ok {
+			if forPeople(row) {
 				return o.err
 			}
 			next()

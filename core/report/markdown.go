@@ -18,7 +18,14 @@ func Markdown(w io.Writer, r *Report, _ Options) error {
 		after = true
 		b.WriteString(text)
 	}
-	err := r.pieces(func(s string) { part(markdown(s) + "\n") }, func(t *Table, columns []int, lines []line) {
+	list := func(texts []string) {
+		var text strings.Builder
+		for _, s := range texts {
+			text.WriteString("- " + markdown(s) + "\n")
+		}
+		part(text.String())
+	}
+	err := r.pieces(func(s string) { part(markdown(s) + "\n") }, list, func(t *Table, columns []int, lines []line) {
 		var text strings.Builder
 		row := func(cells line) {
 			for i := range columns {
@@ -45,8 +52,9 @@ func Markdown(w io.Writer, r *Report, _ Options) error {
 	return b.Flush()
 }
 
-// pieces calls say for each sentence and show for each table, in their order.
-func (s *Section) pieces(say func(string), show func(t *Table, columns []int, lines []line)) error {
+// pieces calls say for each sentence, list for findings and show for each table, in
+// their order.
+func (s *Section) pieces(say func(string), list func([]string), show func(t *Table, columns []int, lines []line)) error {
 	for _, item := range s.Items {
 		switch item := item.(type) {
 		case Sentence:
@@ -55,8 +63,12 @@ func (s *Section) pieces(say func(string), show func(t *Table, columns []int, li
 			}
 		case Line:
 			say(string(item))
+		case Findings:
+			if len(item) > 0 {
+				list(item)
+			}
 		case *Section:
-			if err := item.pieces(say, show); err != nil {
+			if err := item.pieces(say, list, show); err != nil {
 				return err
 			}
 		case *Table:
@@ -68,7 +80,9 @@ func (s *Section) pieces(say func(string), show func(t *Table, columns []int, li
 			if err != nil {
 				return err
 			}
-			show(item, columns, lines)
+			if len(lines) > 0 {
+				show(item, columns, lines)
+			}
 		}
 	}
 	return nil

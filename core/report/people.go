@@ -107,6 +107,8 @@ func (s *Section) sentences() (all []string) {
 			if item != "" {
 				all = append(all, string(item))
 			}
+		case Findings:
+			all = append(all, item...)
 		case Line:
 			all = append(all, string(item))
 		case *Section:

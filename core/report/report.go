@@ -48,6 +48,9 @@ type Field struct {
 // empty one is an empty line.
 type Sentence string
 
+// Findings are for people alone: sentences, a bullet before each.
+type Findings []string
+
 // Line is a [Sentence] that is never wrapped, such as a heading.
 type Line string
 
@@ -58,6 +61,7 @@ type Drawing func(w io.Writer, width int) error
 func (Field) item()    {}
 func (Sentence) item() {}
 func (Line) item()     {}
+func (Findings) item() {}
 func (Drawing) item()  {}
 func (*Section) item() {}
 func (*Table) item()   {}

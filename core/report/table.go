@@ -83,6 +83,9 @@ type Aside struct {
 	Text   string
 }
 
+// Sum is the first cell of a row of totals, which people alone see.
+type Sum string
+
 // Row appends a row. It panics unless there is a value for each column.
 func (t *Table) Row(cells ...Value) {
 	t.check(cells)
@@ -121,6 +124,15 @@ func aside(row []Value) (Aside, bool) {
 	}
 	a, ok := row[0].(Aside)
 	return a, ok
+}
+
+// forPeople tells whether a row is for people alone.
+func forPeople(row []Value) bool {
+	if _, ok := aside(row); ok {
+		return true
+	}
+	_, sum := row[0].(Sum)
+	return sum
 }
 
 // head is the heading for people.

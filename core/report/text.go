@@ -51,6 +51,10 @@ func (o *Options) section(b *bufio.Writer, s *Section) error {
 			for _, l := range o.wrap(string(item)) {
 				b.WriteString(l + "\n")
 			}
+		case Findings:
+			for _, f := range item {
+				b.WriteString("- " + strings.Join(o.wrapAt(f, max(o.Width-2, 1)), "\n") + "\n")
+			}
 		case Line:
 			b.WriteString(o.Cut(string(item), o.Measure(string(item))) + "\n")
 		case *Table:
@@ -73,8 +77,9 @@ func (o *Options) section(b *bufio.Writer, s *Section) error {
 
 // wrap breaks a sentence at its blanks where it is too wide; lines after the first
 // are indented.
-func (o *Options) wrap(s string) []string {
-	width := max(o.Width, leastWrapped)
+func (o *Options) wrap(s string) []string { return o.wrapAt(s, max(o.Width, leastWrapped)) }
+
+func (o *Options) wrapAt(s string, width int) []string {
 	if w := o.Measure(s); w <= width {
 		return []string{strings.TrimRight(o.Cut(s, width), " ")}
 	}

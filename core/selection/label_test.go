@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"fms-tui/core/internal/simulate"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/simulate"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )

@@ -39,6 +39,7 @@ type collector struct {
 	because      map[int]string   // why, by attribute
 	decided      []model.Decision // what the cells decided
 	missingCells int              // those of missing that are cells of rows kept
+	limits       Limits           // all set
 }
 
 func newCollector() *collector {

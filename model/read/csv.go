@@ -27,10 +27,13 @@ type delimited struct {
 	namesLine int
 	optional  int      // cells at its end that a row may lack
 	padded    []string // a row that lacked some
+	limits    Limits
+	quotedAt  *limited // what quoted reads from
 }
 
 // openDelimited reads the header of a CSV or TSV file.
 func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
+	f.limits = f.limits.orDefault()
 	r = f.decoded(r)
 	if head, _ := r.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
 		_, _ = r.Discard(len(byteOrderMark)) // it was peeked: cannot fail
@@ -40,7 +43,8 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 	d := &delimited{
 		file:      file,
 		separator: separator,
-		text:      &lineText{file: file, r: r},
+		limits:    f.limits,
+		text:      &lineText{file: file, r: r, limits: f.limits},
 		buffer:    make([]byte, bufferSize),
 	}
 	cells, line, err := d.next()
@@ -115,15 +119,17 @@ func (d *delimited) record() ([]string, int, error) {
 		}
 		d.line++
 		if line = trimLineEnd(line); line != "" {
-			return d.split(line), d.line, nil
+			cells := d.split(line)
+			return cells, d.line, d.limits.checkCells(d.file, d.line, len(cells))
 		}
 	}
+	d.quotedAt.left = d.limits.Record + bufferSize // which was read ahead
 	cells, err := d.quoted.Read()
 	if err != nil {
 		return nil, 0, d.quotedError(err)
 	}
 	line, _ := d.quoted.FieldPos(0)
-	return cells, d.line + line, nil
+	return cells, d.line + line, d.limits.checkCells(d.file, d.line+line, len(cells))
 }
 
 // readLine returns a line with its end; io.EOF only when nothing is left. Lines
@@ -161,6 +167,9 @@ func (d *delimited) split(line string) []string {
 	start := 0
 	for i := range len(line) { // cells are short: faster than strings.IndexByte
 		if line[i] == d.separator {
+			if int64(len(d.cells)) > d.limits.Cells {
+				break // which the caller refuses
+			}
 			d.cells = append(d.cells, line[start:i])
 			start = i + 1
 		}
@@ -171,8 +180,11 @@ func (d *delimited) split(line string) []string {
 
 // quote hands the file over to encoding/csv, from this line on.
 func (d *delimited) quote(line string) {
-	rest := io.MultiReader(strings.NewReader(line), strings.NewReader(d.block), d.text)
-	d.quoted = csv.NewReader(bufio.NewReaderSize(rest, bufferSize))
+	d.quotedAt = &limited{r: io.MultiReader(strings.NewReader(line), strings.NewReader(d.block), d.text), error: &LimitError{
+		File: d.file, Line: d.line + 1, Limit: "record", Most: d.limits.Record,
+		Found: fmt.Sprintf("has a quote, here or further down, that is not closed within %s bytes", SizeText(d.limits.Record)),
+	}}
+	d.quoted = csv.NewReader(bufio.NewReaderSize(d.quotedAt, bufferSize))
 	d.quoted.Comma = rune(d.separator)
 	d.quoted.FieldsPerRecord = -1
 	d.quoted.ReuseRecord = true

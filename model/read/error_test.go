@@ -179,7 +179,7 @@ func TestLabelDiffersBetweenFiles(t *testing.T) {
 func TestEndlessLine(t *testing.T) {
 	s := Source{Name: "d.csv", Open: func() (io.ReadCloser, error) { return io.NopCloser(endless{}), nil }}
 	_, err := FromSources(t.Context(), []Source{s}, nil, Options{})
-	if want := "d.csv:1: is longer than 64 MiB: is the file a table with line ends?"; err == nil || err.Error() != want {
+	if want := "d.csv:1: is longer than 64M bytes: is the file a table with line ends?"; err == nil || err.Error() != want {
 		t.Errorf("\n got %v\nwant %s", err, want)
 	}
 }

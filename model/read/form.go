@@ -19,6 +19,7 @@ type form struct {
 	comma    bool     // --decimal ','
 	missing  []string // --missing
 	records  string   // --records
+	limits   Limits   // all set
 	// tell takes what the user should hear about a file; nil for nobody.
 	tell teller
 }

@@ -95,7 +95,7 @@ func FuzzDelimited(f *testing.F) {
 			t.Skip("the text reader refuses this")
 		}
 		want, wantErr := csv.NewReader(strings.NewReader(s)).ReadAll()
-		d := &delimited{file: "f", separator: ',', text: &lineText{file: "f", r: iotest.OneByteReader(strings.NewReader(s))}, buffer: make([]byte, 8)}
+		d := &delimited{file: "f", limits: defaultLimits, separator: ',', text: &lineText{file: "f", r: iotest.OneByteReader(strings.NewReader(s))}, buffer: make([]byte, 8)}
 		if wantErr != nil {
 			for err := error(nil); err == nil; _, _, err = d.next() { // it must end
 			}

@@ -24,6 +24,7 @@ type records struct {
 	cells  []string
 	read   int // how many of ahead next has returned
 	failed error
+	limits Limits
 }
 
 // record is one object: its fields in order, and the line it begins on.
@@ -46,12 +47,13 @@ func isJSON(_ string, head []byte) bool {
 }
 
 func openJSON(file string, r *bufio.Reader, f form) (table, error) {
+	f.limits = f.limits.orDefault()
 	r = f.decoded(r)
 	if head, _ := r.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
 		_, _ = r.Discard(len(byteOrderMark)) // it was peeked: cannot fail
 	}
-	text := &newlines{r: &lineText{file: file, r: r}}
-	t := &records{file: file, text: text, dec: json.NewDecoder(text), index: make(map[string]int)}
+	text := &newlines{r: &lineText{file: file, r: r, limits: f.limits}, file: file, most: f.limits.Record}
+	t := &records{file: file, text: text, dec: json.NewDecoder(text), index: make(map[string]int), limits: f.limits}
 	t.dec.UseNumber()
 	if err := t.begin(); err != nil {
 		return nil, err
@@ -63,6 +65,9 @@ func openJSON(file string, r *bufio.Reader, f form) (table, error) {
 			break
 		}
 		t.enter(rec)
+		if err := f.limits.checkCells(file, rec.line, len(t.names)); err != nil {
+			return nil, err
+		}
 	}
 	if !errors.Is(t.failed, io.EOF) && t.failed != nil {
 		return nil, t.failed
@@ -134,6 +139,7 @@ func (t *records) next() ([]string, int, error) {
 
 // record reads the next object; io.EOF after the last.
 func (t *records) record() (record, error) {
+	t.text.from = t.dec.InputOffset()
 	if t.list && !t.dec.More() {
 		return record{}, t.end()
 	}
@@ -194,6 +200,9 @@ func (t *records) fields(rec *record, prefix string, depth int) error {
 
 // field adds a value as a cell, or an object's fields one by one.
 func (t *records) field(rec *record, name string, raw json.RawMessage, depth int) error {
+	if most := t.limits.orDefault().Depth; depth == 0 && nesting(raw) > most {
+		return tooDeep(t.file, rec.line, t.limits)
+	}
 	switch raw[0] {
 	case '{':
 		if depth == deepest {
@@ -219,14 +228,26 @@ func (t *records) field(rec *record, name string, raw json.RawMessage, depth int
 	return nil
 }
 
+func tooDeep(file string, line int, l Limits) error {
+	most := l.orDefault().Depth
+	return &LimitError{File: file, Line: line, Limit: "depth", Most: most, Found: fmt.Sprintf("holds more than %d JSON values within one another", most)}
+}
+
 // problem explains an error of the decoder; those of the text are explained
 // already.
 func (t *records) problem(err error) error {
 	var located *Error
-	if err == nil || errors.As(err, &located) {
+	var limit *LimitError
+	switch {
+	case errors.As(err, &limit):
+		return limit
+	case err == nil || errors.As(err, &located):
 		return err
 	}
 	line := t.text.line(t.dec.InputOffset())
+	if strings.HasSuffix(err.Error(), "exceeded max depth") {
+		return tooDeep(t.file, line, t.limits)
+	}
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return &Error{File: t.file, Line: line, Message: "ends in the middle of an object or a list: was it copied in part?", Err: io.ErrUnexpectedEOF}
 	}
@@ -252,6 +273,9 @@ type newlines struct {
 	offset int64   // of what was passed on
 	ends   []int64 // of lines that begin after the last one asked for
 	lines  int     // before ends
+	file   string
+	from   int64 // where the present record begins
+	most   int64 // bytes of a record; 0 for any number
 }
 
 // peek returns the first character that is not blank.
@@ -285,6 +309,9 @@ func (n *newlines) Read(p []byte) (int, error) {
 		}
 	}
 	n.offset += int64(k)
+	if n.most > 0 && n.offset-n.from > n.most+bufferSize { // which was read ahead
+		return k, &LimitError{File: n.file, Line: n.lines + 1, Limit: "record", Most: n.most, Found: fmt.Sprintf("begins a JSON value of more than %s bytes", SizeText(n.most))}
+	}
 	return k, err
 }
 

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
 
 	"fms-tui/model"
 )
@@ -31,9 +30,9 @@ func (s Source) moments(content *bufio.Reader) (*MomentsError, error) {
 	if head, _ := content.Peek(len(momentsStem)); string(head) != momentsStem {
 		return nil, nil
 	}
-	all, err := io.ReadAll(content)
+	all, err := readWhole(s.Name, content, s.Limits.orDefault().Packed)
 	if err != nil {
-		return nil, readError(s.Name, 0, err)
+		return nil, err
 	}
 	return &MomentsError{File: model.Source{File: s.Name}, Content: all}, nil
 }

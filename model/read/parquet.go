@@ -30,18 +30,27 @@ type columnar struct {
 }
 
 func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
-	data, err := io.ReadAll(r) // what the columns are stands at the end
+	data, err := readWhole(file, r, f.limits.Packed) // what the columns are stands at the end
 	if err != nil {
-		return nil, readError(file, 0, err)
+		return nil, err
+	}
+	if !soundFooter(data) {
+		return nil, damagedParquet(file, errors.New("its description ends early"))
 	}
 	defer func() {
 		if p := recover(); p != nil { // the library trusts what a file says of itself
 			t, err = nil, damagedParquet(file, errors.New("its description contradicts itself"))
 		}
 	}()
-	pf, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	pf, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		return nil, damagedParquet(file, err)
+	}
+	if err := f.limits.checkCells(file, 0, len(pf.Schema().Columns())); err != nil {
+		return nil, err
+	}
+	if err := f.limits.checkPages(file, data, pf.Metadata()); err != nil {
+		return nil, err
 	}
 	c := &columnar{file: file, rows: parquet.MultiRowGroup(pf.RowGroups()...).Rows(), buffer: make([]parquet.Row, 64)}
 	for _, path := range pf.Schema().Columns() {

@@ -98,6 +98,7 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // read adds one data file. asked are the flags as the user gave them, opt with
 // the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, error) {
+	c.limits = s.Limits.orDefault()
 	var r *roles
 	left := 0
 	sum, err := s.read(opt.form(c), func(t table) error {
@@ -151,7 +152,10 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	l := r.newLayout(c)
 	err := eachRow(ctx, t, func(cells []string, line int) error {
 		rows++
-		return l.add(cells, line)
+		if err := l.add(cells, line); err != nil {
+			return err
+		}
+		return c.limits.checkKept(r.file, line, len(c.attributes.index), c.builder.Judgments())
 	})
 	if err != nil {
 		return err

@@ -23,6 +23,8 @@ import (
 type Source struct {
 	Name string // as the user named it; its suffix may help to tell the format
 	Open func() (io.ReadCloser, error)
+	// Limits bound what it may ask for; the zero value is the usual ones.
+	Limits Limits
 }
 
 // File is the file of that path.
@@ -67,6 +69,7 @@ var compressions = []struct {
 // use's.
 func (s Source) read(f form, use func(table) error) (sum string, err error) {
 	var moments *MomentsError
+	f.limits = s.Limits.orDefault()
 	sum, err = s.content(func(content *bufio.Reader) error {
 		if m, err := s.moments(content); m != nil || err != nil {
 			moments = m
@@ -94,7 +97,8 @@ func (s Source) content(use func(*bufio.Reader) error) (sum string, err error) {
 	}
 	defer file.Close()
 	hash := sha256.New()
-	stored := bufio.NewReaderSize(io.TeeReader(file, hash), bufferSize)
+	packed := &measured{r: io.TeeReader(file, hash)}
+	stored := bufio.NewReaderSize(packed, bufferSize)
 	content := stored
 	for _, c := range compressions {
 		if head, _ := stored.Peek(len(c.magic)); string(head) != c.magic {
@@ -104,7 +108,7 @@ func (s Source) content(use func(*bufio.Reader) error) (sum string, err error) {
 		if err != nil {
 			return "", readError(s.Name, 0, err)
 		}
-		unpacked := newAhead(r)
+		unpacked := newAhead(&unpacking{r: r, packed: packed, limits: s.Limits.orDefault(), file: s.Name})
 		defer unpacked.Close()
 		content = bufio.NewReaderSize(unpacked, bufferSize)
 		break // stored belongs to unpacked from here on
@@ -112,11 +116,10 @@ func (s Source) content(use func(*bufio.Reader) error) (sum string, err error) {
 	if err := use(content); err != nil {
 		return "", err
 	}
-	if _, err := io.Copy(io.Discard, content); err != nil { // to where the compressed data end
-		return "", readError(s.Name, 0, err)
-	}
-	if _, err := io.Copy(io.Discard, stored); err != nil {
-		return "", readError(s.Name, 0, err)
+	for _, rest := range []*bufio.Reader{content, stored} { // to where the compressed data end, and the file
+		if _, err := io.Copy(io.Discard, rest); err != nil {
+			return "", readError(s.Name, 0, err)
+		}
 	}
 	return hex.EncodeToString(hash.Sum(nil)), nil
 }
@@ -133,6 +136,10 @@ func openError(file string, err error) error {
 // readError explains why the bytes of a file stopped coming after so many
 // lines.
 func readError(file string, line int, err error) error {
+	var limit *LimitError
+	if errors.As(err, &limit) {
+		return limit
+	}
 	message := "cannot be read: " + err.Error()
 	var corrupt flate.CorruptInputError
 	var packed zstdError

@@ -82,6 +82,7 @@ func acceptedFormats() string {
 }
 
 func openTable(file string, r *bufio.Reader, form form) (table, error) {
+	form.limits = form.limits.orDefault()
 	head, err := r.Peek(bufferSize)
 	if len(head) == 0 && errors.Is(err, io.EOF) {
 		return nil, &Error{File: file, Message: "is empty: a header and at least one row are needed"}

@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +27,7 @@ type lineText struct {
 	width  int    // bytes passed on since the last of them
 	carry  []byte // the beginning of a rune that the last Read cut
 	failed error
+	limits Limits // the zero value is the usual ones
 }
 
 func (t *lineText) Read(p []byte) (int, error) {
@@ -51,8 +53,8 @@ func (t *lineText) Read(p []byte) (int, error) {
 		data = data[:bad]
 	}
 	t.pass(data)
-	if t.width > maxLine {
-		err = &Error{File: t.file, Line: t.lines + 1, Message: fmt.Sprintf("is longer than %d MiB: is the file a table with line ends?", maxLine>>20)}
+	if most := cmp.Or(t.limits.Line, maxLine); int64(t.width) > most {
+		err = &LimitError{File: t.file, Line: t.lines + 1, Limit: "line", Most: most, Found: fmt.Sprintf("is longer than %s bytes: is the file a table with line ends?", SizeText(most))}
 	}
 	t.failed = err
 	return len(data), err

@@ -26,11 +26,14 @@ type sheet struct {
 }
 
 func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
-	data, err := io.ReadAll(r) // the format is a ZIP file, which is read from its end
+	data, err := readWhole(file, r, f.limits.Packed) // the format is a ZIP file, which is read from its end
 	if err != nil {
-		return nil, readError(file, 0, err)
+		return nil, err
 	}
-	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{RawCellValue: true})
+	if err := f.limits.checkSheet(file, data); err != nil {
+		return nil, err
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{RawCellValue: true, UnzipSizeLimit: f.limits.Sheet, UnzipXMLSizeLimit: f.limits.Sheet})
 	if err != nil {
 		return nil, &Error{File: file, Message: "is no Excel file (.xlsx) that can be read, or another ZIP file (" + err.Error() + "): " + acceptedFormats(), Err: err}
 	}

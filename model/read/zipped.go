@@ -24,9 +24,9 @@ func isZip(_ string, head []byte) bool {
 
 // openZip looks into a zip: the samples of Inspect (.eval), or its only file.
 func openZip(file string, r *bufio.Reader, f form) (table, error) {
-	data, err := io.ReadAll(r) // the names of the files stand at its end
+	data, err := readWhole(file, r, f.limits.Packed) // the names of the files stand at its end
 	if err != nil {
-		return nil, readError(file, 0, err)
+		return nil, err
 	}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

@@ -17,7 +17,7 @@ type File struct {
 	Attributes []string
 	Prices     []model.Amount // of a judgment, by attribute; nil: each costs 1
 	Summary    model.Summary  // of all objects, also those without a label
-	Panel      bool           // the raters are a panel, see method.md section 11
+	Panel      bool           // the raters are a panel, see docs/method.md section 11
 	Warnings   []model.Finding
 	// Links say which attributes the same raters judged; nil where version 1 of
 	// the format did not.

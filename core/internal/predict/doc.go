@@ -48,7 +48,7 @@
 //
 //	w = (Σ⁺_AA + λ Diag(t²) + (C+ ∘ Ω(n))_AA)⁻¹ b_A,  intercept = ȳ - wᵀμ_A,
 //
-// method.md section 4 with n for r. A predictor does not hold ȳ, but its
+// docs/method.md section 4 with n for r. A predictor does not hold ȳ, but its
 // own weights give it: ȳ = intercept + Σ w μ. Nor does it hold the order in which
 // attributes were bought, which decides what is redundant where the matrix is
 // singular: such attributes had weight 0 and enter last.

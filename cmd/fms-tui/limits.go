@@ -1,0 +1,39 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/model/read"
+)
+
+// limitValue is --limit: what files may ask for.
+type limitValue struct{ limits *read.Limits }
+
+func (v limitValue) String() string { return "" }
+func (v limitValue) Type() string   { return "NAME=SIZE" }
+
+func (v limitValue) Set(text string) error { return v.limits.Set(text) }
+
+// addLimits adds the flags about what files may ask for.
+func (p *program) addLimits(root *cobra.Command) {
+	fs := root.PersistentFlags()
+	fs.Var(limitValue{&p.limits}, "limit", "raise or lower what a file may ask for, such as line=200M: "+strings.Join(read.LimitNames(), ", "))
+	fs.BoolVar(&p.limits.Trust, "trust", false, "unpack compressed files to any size")
+}
+
+// withFlag is an error with the flag that lets the file be read all the same.
+func withFlag(err error) error {
+	var limit *read.LimitError
+	if !errors.As(err, &limit) {
+		return err
+	}
+	flag := fmt.Sprintf("--limit %s=SIZE allows more", limit.Limit)
+	if limit.Limit == read.Trusted {
+		flag = "--trust unpacks it all the same"
+	}
+	return fmt.Errorf("%w; the limit is %s=%s, and %s", err, limit.Limit, read.SizeText(limit.Most), flag)
+}

@@ -1,0 +1,229 @@
+package read
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	little "encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
+
+	"fms-tui/internal/fresh"
+)
+
+// forever is text that never ends.
+type forever struct {
+	text string
+	at   int
+}
+
+func (f *forever) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = f.text[f.at%len(f.text)]
+		f.at++
+	}
+	return len(p), nil
+}
+
+func endlessly(head, text string) Source {
+	return Source{Name: "d", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(io.MultiReader(strings.NewReader(head), &forever{text: text})), nil
+	}}
+}
+
+func packedWith(t *testing.T, text []byte, w func(io.Writer) io.WriteCloser) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := w(&b)
+	if _, err := z.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// constantRows are a Parquet file of many equal values.
+func constantRows(t *testing.T, n int, codec parquet.WriterOption) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[parquetRow](&b, codec)
+	rows := make([]parquetRow, n)
+	for i := range rows {
+		rows[i] = parquetRow{Object: "o", Attribute: "a", Judgment: number64(1)}
+	}
+	if _, err := w.Write(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestBombs: what asks for more than a limit ends with an error that names the file
+// and the limit, before the memory is taken.
+func TestBombs(t *testing.T) {
+	small := Limits{
+		Line: 1 << 20, Cells: 1000, Attributes: 50, Judgments: 2000, Depth: 10,
+		Record: 1 << 20, Packed: 1 << 20, Unpacked: 1 << 20, Sheet: 1 << 20,
+	}
+	header := "object,attribute,judgment\n"
+	long := []byte(header + strings.Repeat("o,a,1\n", 1<<20))
+	gz := packedWith(t, long, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
+	zst := packedWith(t, long, func(w io.Writer) io.WriteCloser { z, _ := zstd.NewWriter(w); return z })
+	var rows [][]any
+	for range 40_000 {
+		rows = append(rows, []any{"o", "a", 1})
+	}
+	many := small
+	many.Judgments = 1 << 40
+	wide := "object," + strings.TrimSuffix(strings.Repeat("x,", 2000), ",") + "\n"
+	for _, c := range []struct {
+		name   string
+		source Source
+		limits Limits
+		limit  string
+	}{
+		{"gzip", Bytes("d", gz), many, "unpacked"},
+		{"zstd", Bytes("d", zst), many, "unpacked"},
+		{"xlsx", Bytes("d", workbook(t, rows...)), many, "sheet"},
+		{"parquet", Bytes("d", constantRows(t, 200_000, parquet.Compression(&parquet.Zstd))), many, "unpacked"},
+		{"parquet too large", Bytes("d", append([]byte("PAR1"), make([]byte, 2<<20)...)), many, "packed"},
+		{"line", endlessly("a,b", "c"), small, "line"},
+		{"quote", endlessly(header+`o,a,"1`, "1\n"), small, "record"},
+		{"cells", Bytes("d", []byte(wide)), small, "cells"},
+		{"quoted cells", Bytes("d", []byte(`"o",`+wide)), small, "cells"},
+		{"attributes", rising(header, "o,a%d,1\n"), small, "attributes"},
+		{"wide attributes", Bytes("d", []byte("object"+columns(60)+"\no"+strings.Repeat(",1", 60)+"\n")), small, "attributes"},
+		{"judgments", rising(header, "o%d,a,1\n"), small, "judgments"},
+		{"json depth", Bytes("d", []byte(`{"object":"o","a":`+strings.Repeat("[", 11)+strings.Repeat("]", 11)+"}")), small, "depth"},
+		{"json depth without end", endlessly(`{"object":"o","a":`, "["), small, "depth"},
+		{"json record", endlessly(`{"object":"o","a":[`, "1,\n"), small, "record"},
+		{"json text", endlessly(`{"object":"o","a":"`, "x"), small, "record"},
+		{"json keys", Bytes("d", []byte("{"+jsonKeys(1100)+"}")), small, "cells"},
+		{"moments", endlessly("fms-tui moments 1\n", "x"), small, "packed"},
+		{"zip", endlessly("PK\x03\x04", "x"), small, "packed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := c.source
+			s.Limits = c.limits
+			_, err := FromSources(context.Background(), []Source{s}, nil, Options{})
+			var limit *LimitError
+			if !errors.As(err, &limit) || limit.Limit != c.limit || limit.File != "d" || limit.Most != c.limits.Most(c.limit) {
+				t.Fatalf("%v, want the limit %s", err, c.limit)
+			}
+		})
+	}
+	trusted := Bytes("d", gz)
+	trusted.Limits = many
+	trusted.Limits.Trust = true
+	if ds, err := FromSources(context.Background(), []Source{trusted}, nil, Options{}); err != nil || ds.Summary().Judgments != 1<<20 {
+		t.Errorf("trusted: %v", err)
+	}
+}
+
+// rising is a table of rows that never ends, each with another number.
+func rising(head, row string) Source {
+	return Source{Name: "d", Open: func() (io.ReadCloser, error) {
+		r, w := io.Pipe()
+		go func() {
+			_, err := io.WriteString(w, head)
+			for i := 0; err == nil; i++ {
+				_, err = fmt.Fprintf(w, row, i)
+			}
+		}()
+		return r, nil
+	}}
+}
+
+func columns(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, ",x%d", i)
+	}
+	return b.String()
+}
+
+func jsonKeys(n int) string {
+	var all []string
+	for i := range n {
+		all = append(all, fmt.Sprintf("\"k%d\":1", i))
+	}
+	return strings.Join(all, ",")
+}
+
+// TestParquetPages: pages and descriptions that claim other sizes than the file
+// holds are refused before the library takes memory for them; whole files of every
+// codec are read.
+func TestParquetPages(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 1), 2))
+	for name, codec := range map[string]parquet.WriterOption{
+		"none": parquet.Compression(&parquet.Uncompressed), "snappy": parquet.Compression(&parquet.Snappy), "gzip": parquet.Compression(&parquet.Gzip),
+		"zstd": parquet.Compression(&parquet.Zstd), "lz4": parquet.Compression(&parquet.Lz4Raw), "brotli": parquet.Compression(&parquet.Brotli),
+	} {
+		whole := constantRows(t, 300, codec)
+		ds, err := FromSources(context.Background(), []Source{Bytes("d.parquet", whole)}, nil, Options{})
+		if err != nil || ds.Summary().Judgments != 300 {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for range 300 {
+			data := bytes.Clone(whole)
+			for range 1 + rng.IntN(3) {
+				data[rng.IntN(len(data))] = byte(rng.IntN(256))
+			}
+			_, _ = FromSources(context.Background(), []Source{Bytes("d.parquet", data)}, nil, Options{}) // it ends
+		}
+	}
+	data := []byte("PAR1\x19\xfc\xff\xff\xff\xff\x07") // a list of two billion structures
+	data = little.LittleEndian.AppendUint32(data, uint32(len(data)-4))
+	if soundFooter(append(data, "PAR1"...)) {
+		t.Error("a list longer than the file is believed")
+	}
+	if n := lz4Size([]byte{0x1f, 'x', 1, 0, 255, 255, 0, 0x10, 'y'}, 1<<20); n != 1+15+510+4+1 {
+		t.Errorf("an LZ4 block of %d bytes", n)
+	}
+}
+
+// TestSheetsLeaveNothing: no file stays in the folder for temporary ones, whether an
+// Excel file is read to its end or not.
+func TestSheetsLeaveNothing(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	var rows [][]any
+	for i := range 3000 {
+		rows = append(rows, []any{fmt.Sprint("o", i), "a", strings.Repeat("x", 6000)})
+	}
+	for range 2 {
+		_, err := FromSources(context.Background(), []Source{Bytes("d.xlsx", workbook(t, rows...))}, nil, Options{})
+		if left, _ := os.ReadDir(dir); err == nil || len(left) > 0 {
+			t.Fatalf("%v; %d files are left", err, len(left))
+		}
+		rows[0] = []any{"object", "attribute", "judgment"}
+	}
+}
+
+// TestLimitsSet: sizes as a user writes them.
+func TestLimitsSet(t *testing.T) {
+	var l Limits
+	for text, want := range map[string]string{
+		"line=200M": "", "cells=7": "", "depth=1k": "", "line": "is no limit", "line=": "is no size", "line=0": "is no size", "line=-1": "is no size",
+		"line=9999999999999999999": "is no size", "line=99999999999T": "is no size", "nonsense=1": "there is no limit", "line=1MB": "is no size",
+	} {
+		if err := l.Set(text); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	if l.Line != 200<<20 || l.Cells != 7 || l.Depth != 1024 || l.Most("record") != defaultLimits.Record {
+		t.Errorf("%+v", l)
+	}
+}

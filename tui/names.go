@@ -1,0 +1,28 @@
+package tui
+
+import (
+	"context"
+	"io"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/screen"
+	"fms-tui/tui/theme"
+)
+
+// What the program is started with, keeps, and is asked to copy.
+type (
+	Options = screen.Options
+	Saved   = screen.Saved
+	Asked   = screen.Asked
+)
+
+// Report writes the plain-text report of selections: see [screen.Report].
+func Report(ctx context.Context, w io.Writer, picks [][]core.Pick, width int, th *theme.Theme) error {
+	return screen.Report(ctx, w, picks, width, th)
+}
+
+// WriteWorth writes in plain text what data are worth: see [screen.WriteWorth].
+func WriteWorth(w io.Writer, ds *model.Dataset, x *core.Examination, width int) error {
+	return screen.WriteWorth(w, ds, x, width)
+}

@@ -1,0 +1,177 @@
+package screen
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+)
+
+// SetBudget goes to a budget, clamped to what a budget can be: it pays at least
+// for the minima.
+func (a *Analysis) SetBudget(b model.Amount) tea.Cmd {
+	s := a.State
+	s.Budget = max(a.Shown.Result.Required, min(b, model.MaxAmount))
+	return a.Set(s, changeBudget)
+}
+
+// Step moves B by n steps within the slider's range. A budget between steps,
+// typed or given, goes to the next whole step.
+func (a *Analysis) Step(n int) tea.Cmd {
+	r := a.Shown.Result
+	if r.Step == 0 {
+		return nil
+	}
+	at := a.State.Budget / r.Step
+	if n < 0 && a.State.Budget%r.Step != 0 {
+		at++
+	}
+	return a.SetBudget(max(0, min((at+model.Amount(n))*r.Step, a.End())))
+}
+
+// End is where the slider ends, or will end when the question being worked on
+// is answered.
+func (a *Analysis) End() model.Amount {
+	if a.State.Range > 0 {
+		return max(a.State.Range, a.State.Budget)
+	}
+	return max(a.Shown.Result.Max, a.State.Budget)
+}
+
+// Stretch doubles or halves the slider's range. B stays inside.
+func (a *Analysis) Stretch(doublings int) tea.Cmd {
+	s, why := a.Stretched(doublings)
+	if why != "" {
+		return a.Say(why)
+	}
+	return a.Set(s, ChangeSetting)
+}
+
+// Stretched is the present state with the slider's range doubled or halved, or
+// why that cannot be.
+func (a *Analysis) Stretched(doublings int) (s State, why string) {
+	r, s := a.Shown.Result, a.State
+	s.Range = 2 * a.End()
+	if doublings < 0 && r.Step > 0 {
+		s.Range = a.End() / 2 / r.Step * r.Step
+		s.Budget = max(min(s.Budget, s.Range), r.Required)
+	}
+	switch {
+	case r.Step == 0:
+		return s, NothingToBuy
+	case s.Range < max(r.Step, r.Required):
+		return s, "the slider cannot be shorter"
+	case r.CheckBudget(s.Range) != nil:
+		return s, fmt.Sprintf("the slider cannot be longer: no more than %s judgments are computed", figure.Count(core.MostJudgments))
+	}
+	return s, ""
+}
+
+// TypeBudget goes to a budget that was typed; the slider is doubled until it
+// reaches it.
+func (a *Analysis) TypeBudget(b model.Amount) tea.Cmd {
+	s := a.State
+	s.Budget = max(b, a.Shown.Result.Required)
+	for end := a.End(); end < s.Budget && end > 0; {
+		end *= 2
+		s.Range = end
+	}
+	return a.Set(s, ChangeSetting)
+}
+
+func (a *Analysis) ResetRange() tea.Cmd {
+	s := a.State
+	s.Range = 0
+	if usual := a.Shown.Result.UsualMax; usual > 0 {
+		s.Budget = min(s.Budget, usual)
+	}
+	return a.Set(s, ChangeSetting)
+}
+
+// ToggleAttribute excludes the selected attribute, or takes it back.
+func (a *Analysis) ToggleAttribute() tea.Cmd {
+	name := a.Selected()
+	s := a.State
+	s.Settings = s.Settings.WithExcluded(name, !s.Settings.Excluded(name))
+	return a.Set(s, ChangeSetting)
+}
+
+func (a *Analysis) SortBy(c panel.Column) tea.Cmd {
+	s := a.State
+	s.Sort, s.Reverse = c, false
+	return a.Set(s, ChangeSetting)
+}
+
+func (a *Analysis) SortReverse() tea.Cmd {
+	s := a.State
+	s.Reverse = !s.Reverse
+	return a.Set(s, ChangeSetting)
+}
+
+// NextAlgorithm makes the next algorithm active that these data allow.
+func (a *Analysis) NextAlgorithm() tea.Cmd {
+	all := selection.AllAlgorithms()
+	i := slices.Index(all, a.State.Algorithm)
+	s := a.State
+	s.Algorithm = all[(i+1)%len(all)]
+	return a.Set(s, ChangeSetting)
+}
+
+// activate makes an algorithm the active one.
+func (a *Analysis) activate(i int) tea.Cmd {
+	s := a.State
+	s.Algorithm = a.Look.Selections[i].Algorithm
+	return a.Set(s, ChangeSetting)
+}
+
+func (a *Analysis) Undo() tea.Cmd {
+	s, ok := a.History.undo(a.State)
+	if !ok {
+		return nil
+	}
+	return a.Turn(s)
+}
+
+func (a *Analysis) Redo() tea.Cmd {
+	s, ok := a.History.redo(a.State)
+	if !ok {
+		return nil
+	}
+	return a.Turn(s)
+}
+
+const NothingToBuy = "no attribute can be bought: the budget is of no use"
+
+// ChooseLabel lists the labels.
+func (a *Analysis) ChooseLabel() tea.Cmd {
+	if why := a.LabelOff(); why != "" {
+		return a.Say(why) // the name in the header was clicked
+	}
+	var names []string
+	at := 0
+	for i, l := range a.Opt.Study.Data().Labels {
+		names = append(names, l.Name)
+		if l.Name == a.Shown.Result.Label {
+			at = i
+		}
+	}
+	a.desk.Choose("Label", names, at, "l", func(i int) tea.Cmd {
+		s := a.State
+		s.Settings.Label = names[i]
+		return a.Set(s, ChangeSetting)
+	})
+	return nil
+}
+
+func (a *Analysis) LabelOff() string {
+	if len(a.Opt.Study.Data().Labels) < 2 {
+		return "these data have one label, " + a.Shown.Result.Label
+	}
+	return ""
+}

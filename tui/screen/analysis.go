@@ -1,0 +1,127 @@
+package screen
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/job"
+)
+
+// Analysis is what the user is at: what was set, what is shown of it, and what is
+// being computed. Every screen looks at the same one.
+type Analysis struct {
+	Opt   Options
+	root  context.Context                      // ends with the program
+	After func(time.Duration, tea.Msg) tea.Cmd // a command that sends a message in time
+	desk  desk
+
+	State   State // what the user wants
+	History history
+	Shown   Shown // what the screen shows
+	Wide    bool  // every algorithm is wanted that the data allow
+	Solving job.Latest[State, Shown]
+	busy    bool // solving long enough to be shown
+	// validating computes the honest loss of a Result; waiting is what is shown when
+	// it comes, or when its time is over.
+	validating job.Latest[ofResult, *core.Honest]
+	Waiting    *Shown
+	Resampling job.Latest[chosenAt, *core.Bootstrap]
+	Looking    job.Latest[SeenAt, *core.Seen]
+	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
+
+	Look       look
+	Filter     filter
+	Steps      steps
+	histograms map[histogramKey]string
+	Cursor     string // the attribute selected, by name
+	Dragging   bool   // what takes long is left out
+
+	// Panes that several screens have.
+	TablePane, ChartPane, RepeatsPane *Pane
+	offset                            int  // first row of the table shown
+	repeatsOffset                     int  // first row of the repeats shown
+	follow                            bool // the table must bring the selected row into sight
+	followRepeats                     bool // and so must the repeats
+
+	Toast toast
+	Dirty bool // the frame is older than what it shows
+}
+
+// Shown is a Result and the State whose question it answers.
+type Shown struct {
+	Result *core.Result
+	Honest *core.Honest // nil while it is not known
+	Tuning *core.Tuning // where λ is chosen: result and honest are its answer at B
+	State  State
+}
+
+// NewAnalysis returns an analysis without its first Result.
+func NewAnalysis(ctx context.Context, o Options, d desk) *Analysis {
+	a := &Analysis{Opt: o, root: ctx, desk: d, After: func(d time.Duration, msg tea.Msg) tea.Cmd {
+		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+	}}
+	a.TablePane, a.ChartPane, a.RepeatsPane = a.newTablePane(), a.newChartPane(), a.newRepeatsPane()
+	return a
+}
+
+// Show makes a Result the one on screen.
+func (a *Analysis) Show(s Shown) {
+	a.Shown = s
+	a.NoteOffer(&s.Result.Design)
+	a.Look.attributes(s.Result, len(a.Opt.Study.Data().Warnings))
+	if a.Cursor == "" && len(s.Result.Attributes) > 0 {
+		a.RefreshLook()
+		a.Cursor = a.Look.Table.Rows[0].Name
+	}
+	a.Change()
+}
+
+// Change notes that the frame is out of date.
+func (a *Analysis) Change() { a.Dirty = true }
+
+// Runner is what work aside runs under.
+func (a *Analysis) Runner() job.Runner { return job.Runner{Context: a.root, After: a.After} }
+
+// AskAside asks what every screen shows and is not known yet. It is called after
+// every message.
+func (a *Analysis) AskAside() tea.Cmd { return tea.Batch(a.resample(), a.see()) }
+
+// NoteOffer remembers sheets that a design offers: they depend on the names of
+// the attributes alone.
+func (a *Analysis) NoteOffer(d *core.Design) {
+	if d.Offer != nil {
+		a.Offer = d.Offer
+	}
+}
+
+// Answer is a message of the analysis's own, from a timer.
+type Answer interface{ Deliver(a *Analysis) tea.Cmd }
+
+// TogetherMsg comes when a Result has waited long enough for its honest loss.
+type TogetherMsg struct{ Result *core.Result }
+
+// BusyMsg comes when a question of that run may have taken so long that the user
+// should see that it is being worked on.
+type BusyMsg struct{ Run int }
+
+// toastEndMsg ends the toast with that number.
+type toastEndMsg struct{ number int }
+
+func (m TogetherMsg) Deliver(a *Analysis) tea.Cmd {
+	a.waited(m)
+	return nil
+}
+
+func (m BusyMsg) Deliver(a *Analysis) tea.Cmd {
+	a.overdue(m)
+	return nil
+}
+
+func (m toastEndMsg) Deliver(a *Analysis) tea.Cmd {
+	a.toastEnd(m)
+	return nil
+}

@@ -1,0 +1,201 @@
+package screen
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/panel"
+)
+
+// newTablePane is the table of attributes.
+func (a *Analysis) newTablePane() *Pane {
+	return &Pane{
+		Panel: func(focus bool) panel.Panel { a.Look.Table.Focus = focus; return &a.Look.Table },
+		Lists: ListsAttributes | ListsColumns,
+		Rows:  func(n int) { a.selectRow(a.cursorRow() + n) },
+		Page:  func(h int) int { return a.Look.Table.Visible(h) },
+		Off:   a.Filter.None, Press: a.pressTable, Wheel: a.wheelTable,
+	}
+}
+
+// newRepeatsPane is what the algorithms buy, side by side.
+func (a *Analysis) newRepeatsPane() *Pane {
+	return &Pane{
+		Panel: func(focus bool) panel.Panel { a.Look.Repeats.Focus = focus; return &a.Look.Repeats },
+		Lists: ListsAttributes,
+		Rows:  a.walkRepeats,
+		Page:  func(h int) int { return a.Look.Repeats.Visible(h) },
+		Off:   a.repeatsOff, Press: a.pressRepeats, Wheel: a.wheelRepeats,
+	}
+}
+
+// newChartPane is the chart of losses against budgets.
+func (a *Analysis) newChartPane() *Pane {
+	return &Pane{
+		Panel: func(focus bool) panel.Panel { a.Look.Loss.Focus = focus; return &a.Look.Loss },
+		Drag:  a.dragChart, Wheel: a.wheelBudget,
+	}
+}
+
+// wheelBudget moves B by a step a notch, with ctrl by ten.
+func (a *Analysis) wheelBudget(n int, fast bool) tea.Cmd {
+	if fast {
+		n *= 10
+	}
+	a.Change()
+	return a.Step(n)
+}
+
+// dragChart sets B to where the pointer is on the chart.
+func (a *Analysis) dragChart(q, size image.Point) tea.Cmd {
+	if b, ok := a.Look.Loss.BudgetAt(q.X, size.X, size.Y); ok {
+		return a.SetBudget(nearestStep(a.Shown.Result, b))
+	}
+	return nil
+}
+
+// SetShare sets B to a share of the slider's range.
+func (a *Analysis) SetShare(share float64) tea.Cmd {
+	r := a.Shown.Result
+	return a.SetBudget(nearestStep(r, share*r.Max.Float()))
+}
+
+// nearestStep is the whole step nearest to a budget, within the range; the
+// range's end is reached even where it is no whole step.
+func nearestStep(r *core.Result, budget float64) model.Amount {
+	if r.Step == 0 {
+		return 0
+	}
+	if budget >= r.Max.Float() {
+		return r.Max
+	}
+	n := math.Round(budget / r.Step.Float())
+	return max(0, min(model.Amount(n)*r.Step, r.Max))
+}
+
+func (a *Analysis) pressTable(q, size image.Point) tea.Cmd {
+	if c, ok := a.Look.Table.HeadAt(q.X, q.Y, size.X); ok {
+		if c == a.State.Sort {
+			return a.SortReverse()
+		}
+		return a.SortBy(c)
+	}
+	if i := a.Look.Table.RowAt(q.Y, size.Y); i >= 0 {
+		a.selectRow(i)
+	}
+	return nil
+}
+
+// wheelTable moves the table and leaves the selection where it is.
+func (a *Analysis) wheelTable(n int, _ bool) tea.Cmd {
+	a.offset += n
+	a.Change()
+	return nil
+}
+
+func (a *Analysis) pressRepeats(q, size image.Point) tea.Cmd {
+	if i := a.Look.Repeats.HeadAt(q.X, q.Y, size.X); i >= 0 {
+		return a.activate(a.Look.Beside[i])
+	}
+	if name, ok := a.Look.Repeats.NameAt(q.Y, size.Y); ok {
+		a.selectName(name)
+	}
+	return nil
+}
+
+func (a *Analysis) wheelRepeats(n int, _ bool) tea.Cmd {
+	a.repeatsOffset += n
+	a.Change()
+	return nil
+}
+
+func (a *Analysis) repeatsOff() string {
+	switch {
+	case len(a.Look.Repeats.Rows) > 0:
+		return ""
+	case a.Filter.On():
+		return "the filter leaves no attribute that is bought"
+	}
+	return "nothing is bought at this budget"
+}
+
+func (a *Analysis) selectRow(i int) {
+	if n := len(a.Look.Table.Rows); n > 0 {
+		a.selectName(a.Look.Table.Rows[max(0, min(i, n-1))].Name)
+	}
+}
+
+func (a *Analysis) selectName(name string) {
+	a.Cursor = name
+	a.Reveal()
+	a.Change()
+}
+
+// Reveal brings the selected row into sight wherever it is shown.
+func (a *Analysis) Reveal() { a.follow, a.followRepeats = true, true }
+
+// walkRepeats selects the attribute n rows below the selected one among those
+// that are bought, or the first of them where the selected one is not.
+func (a *Analysis) walkRepeats(n int) {
+	bought := slices.DeleteFunc(slices.Clone(a.Look.Repeats.Rows), func(r panel.RepeatRow) bool { return r.Form != nil })
+	if len(bought) == 0 {
+		return
+	}
+	i := slices.IndexFunc(bought, func(r panel.RepeatRow) bool { return r.Cursor })
+	if i < 0 {
+		i = -max(n, 0) // a step down leads to the first
+	}
+	a.selectName(bought[max(0, min(i+n, len(bought)-1))].Name)
+}
+
+// Selected is the name of the selected attribute, or "" where there is none.
+func (a *Analysis) Selected() string {
+	if len(a.Look.Table.Rows) == 0 {
+		return ""
+	}
+	return a.Look.Table.Rows[a.cursorRow()].Name
+}
+
+// cursorRow is the row of the selected attribute, or 0.
+func (a *Analysis) cursorRow() int {
+	for i := range a.Look.Table.Rows {
+		if a.Look.Table.Rows[i].Name == a.Cursor {
+			return i
+		}
+	}
+	return 0
+}
+
+// scrollMargin is how many rows stay in sight around the selected one.
+const scrollMargin = 2
+
+// Fit suits the shared panes to their places. The table follows the selection where
+// the user moved it; an order that changes under B leaves the view where it is.
+func (a *Analysis) Fit(b *Body) {
+	k := &a.Look
+	k.Table.Repeats = b.Mode != modeColumns || b.full
+	k.Loss.Boxed = b.Mode == modeColumns || b.full
+	n := k.Table.Visible(b.At(a.TablePane).Dy())
+	if a.follow && n > 0 {
+		margin := min(scrollMargin, max(n-1, 0)/2)
+		line := k.Table.LineOf(k.Table.Cursor)
+		a.offset = min(a.offset, line-margin)
+		a.offset = max(a.offset, line+margin-n+1)
+		a.follow = false
+	}
+	a.offset = max(0, min(a.offset, k.Table.Lines()-n))
+	k.Table.Offset = a.offset
+	k.Repeats.Offset = a.repeatsOffset
+	repeats := b.At(a.RepeatsPane)
+	if a.followRepeats && !repeats.Empty() {
+		k.Repeats.Reveal(repeats.Dy())
+		a.followRepeats = false
+	}
+	k.Repeats.Clamp(repeats.Dy())
+	a.repeatsOffset = k.Repeats.Offset
+}

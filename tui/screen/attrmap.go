@@ -1,0 +1,200 @@
+package screen
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+)
+
+// mostZoom is how often the map can be doubled.
+const mostZoom = 6
+
+// MapView is the Map: what attributes say against how noisy they are, and the card
+// of the selected one.
+type MapView struct {
+	base
+	Pane    *Pane
+	Card    *Document
+	carded  string // the attribute on the card
+	Zoom    int    // doublings
+	Hovered string // the attribute under the pointer
+	AttrMap panel.Map
+}
+
+func newMapView(a *Analysis) *MapView {
+	v := &MapView{base: base{Analysis: a}, Card: newDocument(ListsCard, a.Change)}
+	v.Pane = &Pane{
+		Panel: func(focus bool) panel.Panel { v.AttrMap.Focus = focus; return &v.AttrMap },
+		Lists: ListsAttributes | ListsPoints, Rows: v.walkMap, Page: func(int) int { return mapPage },
+		Off: a.Filter.None, Press: v.pressMap, Hover: v.hover,
+		Wheel: func(n int, _ bool) tea.Cmd { return v.zoomBy(-n) },
+	}
+	zoom := func(n int) func() tea.Cmd { return func() tea.Cmd { return v.zoomBy(n) } }
+	v.kind = About{
+		Tab: "2 Map", Help: "the Map: what attributes say against how noisy they are", Panes: []*Pane{v.Pane, &v.Card.Pane}, Hovers: true,
+		Keys: map[string]instead{
+			"+": {"zoom", func() string { return v.zoomOff(1) }, zoom(1)},
+			"-": {"zoom", func() string { return v.zoomOff(-1) }, zoom(-1)},
+			"0": {"", nil, zoom(-mostZoom)},
+		},
+	}
+	return v
+}
+
+// mapCard is the least width of the card beside the map.
+const mapCard = 44
+
+// Place puts the selected attribute's card beside the map where there is room.
+func (v *MapView) Place(b *Body) {
+	points := b.Area
+	if b.Mode == modeColumns {
+		left, card := cutLeft(b.Area, b.Area.Dx()-min(max(b.Area.Dx()*2/5, mapCard), 2*mapCard))
+		b.put(&v.Card.Pane, card)
+		points = left
+	}
+	b.put(v.Pane, points)
+}
+
+// mapPage is how many attributes a page of the Map is.
+const mapPage = 10
+
+// Refresh makes the map, and beside it the selected attribute's card.
+func (v *MapView) Refresh(b *Body) {
+	r, sel := v.Shown.Result, v.Active()
+	selected := v.Selected()
+	m := panel.Map{
+		Title: fmt.Sprintf("Attributes%s: v/σ² (noise, log) against b/σ (what they say about %s)", v.Look.filtered, r.Label),
+		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), Zoom: v.Zoom, None: v.Filter.None(),
+	}
+	for i := range r.Attributes {
+		if at := &r.Attributes[i]; v.Look.keeps(i) && !math.IsNaN(at.V) && !math.IsNaN(at.B) {
+			p := mapPoint(at, sel.Repeats[i])
+			p.Selected, p.Hovered = at.Name == selected, at.Name == v.Hovered
+			m.Points = append(m.Points, p)
+		}
+	}
+	byImportance(&m)
+	v.AttrMap = m
+	card := b.At(&v.Card.Pane)
+	if card.Empty() {
+		return
+	}
+	if selected != v.carded {
+		v.carded, v.Card.Offset = selected, 0
+	}
+	title, lines := cmp.Or(selected, "no attribute"), []panel.Line(nil)
+	for i := range r.Attributes {
+		if r.Attributes[i].Name == selected {
+			lines = v.CardLines(i, v.Card.width(b))
+		}
+	}
+	v.Card.show(b, title, lines)
+}
+
+// mapPoint places an attribute. Where no external variance is left b/σ is
+// infinite, and b/t stands for it.
+func mapPoint(at *core.Attribute, repeats int) panel.MapPoint {
+	p := panel.MapPoint{Name: at.Name, X: at.NormalizedCorrelation(), Y: at.NoiseRatio(), Repeats: repeats, Unusable: !at.Selectable()}
+	if !(at.Sigma2 > 0) {
+		p.Edge, p.X = true, 0
+		if at.T > 0 {
+			p.X = at.B / at.T
+		}
+	}
+	return p
+}
+
+// byImportance puts first what is to be named first: what is bought most, then
+// what says most.
+func byImportance(m *panel.Map) {
+	slices.SortStableFunc(m.Points, func(p, q panel.MapPoint) int {
+		if c := cmp.Compare(q.Repeats, p.Repeats); c != 0 {
+			return c
+		}
+		return cmp.Compare(math.Abs(q.X), math.Abs(p.X))
+	})
+}
+
+// walkMap selects the attribute n places to the right of the selected one.
+func (v *MapView) walkMap(n int) {
+	points := slices.Clone(v.AttrMap.Points)
+	if len(points) == 0 {
+		return
+	}
+	slices.SortStableFunc(points, func(p, q panel.MapPoint) int { return cmp.Compare(p.X, q.X) })
+	at := max(0, slices.IndexFunc(points, func(p panel.MapPoint) bool { return p.Selected }))
+	v.selectName(points[max(0, min(at+n, len(points)-1))].Name)
+}
+
+// zoomBy doubles or halves the map around the selected attribute.
+func (v *MapView) zoomBy(n int) tea.Cmd {
+	v.Zoom = max(0, min(v.Zoom+n, mostZoom))
+	v.Change()
+	return nil
+}
+
+// pressMap selects the attribute at a point of the map.
+func (v *MapView) pressMap(q, size image.Point) tea.Cmd {
+	if i := v.AttrMap.PointAt(q.X, q.Y, size.X, size.Y); i >= 0 {
+		v.selectName(v.AttrMap.Points[i].Name)
+	}
+	return nil
+}
+
+// zoomOff says why the map cannot be doubled or halved.
+func (v *MapView) zoomOff(n int) string {
+	switch {
+	case n > 0 && v.Zoom == mostZoom:
+		return "the map cannot be enlarged further"
+	case n < 0 && v.Zoom == 0:
+		return "all of the map is shown"
+	}
+	return ""
+}
+
+// hover names the attribute under the pointer, none where that is elsewhere.
+func (v *MapView) hover(q, size image.Point) {
+	name := ""
+	if i := v.AttrMap.PointAt(q.X, q.Y, size.X, size.Y); i >= 0 && q.In(image.Rectangle{Max: size}) {
+		name = v.AttrMap.Points[i].Name
+	}
+	if name != v.Hovered {
+		v.Hovered = name
+		v.Change()
+	}
+}
+
+func (v *MapView) Table(t *Tsv) string { return v.attributeTable(t) }
+
+// Sentence is about the selected attribute.
+func (v *MapView) Sentence() string {
+	r, s, name := v.Shown.Result, v.Active(), v.Selected()
+	i := slices.IndexFunc(r.Attributes, func(at core.Attribute) bool { return at.Name == name })
+	if i < 0 {
+		return "There is no attribute"
+	}
+	at := &r.Attributes[i]
+	name = chart.Clean(name)
+	if !at.Usable() {
+		return fmt.Sprintf("%s cannot be selected: %s", name, at.Unusable())
+	}
+	text := fmt.Sprintf("%s has a correlation of %s with %s, an internal variance of %s against an external one of %s, and a reliability of %s",
+		name, figure.Corr(at.Corr), chart.Clean(r.Label), figure.Significant(at.V, 3), figure.Significant(at.Sigma2, 3), figure.Share(at.Reliability()))
+	if at.Excluded {
+		return text + "; it is excluded"
+	}
+	buys := "none"
+	if n := s.Repeats[i]; n > 0 {
+		buys = figure.CountOf(n, "judgment") + " of it of each object"
+	}
+	return fmt.Sprintf("%s; with a budget of %s, %s buys %s", text, s.Budget, s.Algorithm, buys)
+}

@@ -1,0 +1,297 @@
+package screen
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/job"
+	"fms-tui/tui/panel"
+)
+
+// CompareView is the Compare screen: every algorithm at B.
+type CompareView struct {
+	base
+	Pane     *Pane
+	Selected selection.Algorithm // "" is the active one
+	Compare  panel.Compare
+	Optimum  job.Latest[BoughtAt, *core.Optimum]
+	Paper    job.Latest[unshrunkAt, *core.Unshrunk] // what Full at B is worth by the paper's b
+}
+
+func newCompareView(a *Analysis) *CompareView {
+	v := &CompareView{base: base{Analysis: a}}
+	v.Pane = &Pane{
+		Panel: func(focus bool) panel.Panel { v.Compare.Focus = focus; return &v.Compare },
+		Lists: ListsAlgorithms,
+		Rows:  func(n int) { v.selectCompared(v.Compare.Cursor + n) },
+		Page:  func(int) int { return len(v.Compare.Rows) },
+		Enter: v.activateCompared, EnterOff: v.comparedOff, Press: v.pressCompare,
+	}
+	v.kind = About{
+		Tab: "3 Compare", Help: "the Compare screen: every algorithm at B", Panes: []*Pane{v.Pane, a.ChartPane, a.RepeatsPane},
+		Wide: true, Losses: true,
+	}
+	return v
+}
+
+// Place puts the table of algorithms above the chart, with their repeats beside it
+// where there is room.
+func (v *CompareView) Place(b *Body) {
+	if b.Mode == modeCompact {
+		b.put(v.Pane, b.Area)
+		return
+	}
+	table, chart := cutTop(b.Area, min(v.Compare.Height(), b.Area.Dy()-stackedChart))
+	b.put(v.Pane, table)
+	if b.Mode == modeColumns {
+		var repeats image.Rectangle
+		chart, repeats = cutLeft(chart, b.Area.Dx()*11/20)
+		b.put(v.RepeatsPane, repeats)
+	}
+	b.put(v.ChartPane, chart)
+}
+
+func (v *CompareView) Work() tea.Cmd { return tea.Batch(v.seek(), v.weighPaper()) }
+
+// Refresh makes the table of algorithms, and the chart.
+func (v *CompareView) Refresh(b *Body) {
+	l := &v.Look
+	t := &v.Compare
+	t.Budget, t.Active, t.Rows = v.Shown.State.Budget.String(), l.Active, t.Rows[:0]
+	for i := range l.Selections {
+		t.Rows = append(t.Rows, v.compareRow(i))
+	}
+	v.projected()
+	for _, alg := range selection.AllAlgorithms() {
+		if err := v.Shown.Result.Refused(alg); err != nil {
+			t.Rows = append(t.Rows, panel.CompareRow{Algorithm: string(alg), Refused: err.Error()})
+		}
+	}
+	t.Cursor = max(0, slices.IndexFunc(t.Rows, func(r panel.CompareRow) bool { return r.Algorithm == string(v.Selected) }))
+	if v.Selected == "" {
+		t.Cursor = t.Active
+	}
+	l.Beside = []int{l.Active}
+	if t.Cursor < len(l.Selections) && t.Cursor != l.Active {
+		l.Beside = append(l.Beside, t.Cursor)
+	}
+	row := &t.Rows[t.Cursor]
+	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(b.W-2*compareEdge, 20))
+	t.Optimum, t.Paper, t.Seen, t.Refuted = v.bestPossible(), v.paperLine(), v.compareSeen(), l.Refuted()
+	v.honestCurves(v.Shown.Honest)
+}
+
+// compareEdge is the width of the box and the marks beside the list.
+const compareEdge = 2
+
+// compareRow is what one selection is worth, without the figures that a column
+// rounds alike.
+func (v *CompareView) compareRow(i int) panel.CompareRow {
+	l, r := &v.Look, v.Shown.Result
+	s := &l.Selections[i]
+	row := panel.CompareRow{Algorithm: string(s.Algorithm), Spent: s.Spent.String()}
+	row.Honest = figure.WithError(l.Estimates[i].Loss, l.Estimates[i].SE)
+	if math.IsNaN(l.Estimates[i].Loss) {
+		row.Honest = "…"
+	} else if wrong := Doubt(l.Estimates[i], l.Raw[i]); wrong != "" {
+		row.Honest += " " + wrong
+	}
+	row.Difference, row.Verdict = v.difference(i)
+	gap := l.certificate
+	if i != l.Active {
+		gap = r.CertificateFrom(s, l.certificate.Bound)
+	}
+	switch {
+	case gap.Optimal:
+		row.Gap = "optimal"
+	case !math.IsNaN(gap.Gap):
+		row.Gap = figure.Significant(gap.Gap, 2)
+	}
+	order := support(s)
+	var repeats []string
+	for _, at := range order {
+		repeats = append(repeats, fmt.Sprintf("%s %d", r.Attributes[at].Name, s.Repeats[at]))
+	}
+	row.Chosen, row.Repeats = strconv.Itoa(len(order)), strings.Join(repeats, ", ")
+	return row
+}
+
+// compareSeen is the line about the seen loss of the active algorithm, "" where
+// nothing can be seen.
+func (v *CompareView) compareSeen() string {
+	words := v.seenWords()
+	if words == "" {
+		return ""
+	}
+	line := string(v.Shown.State.Algorithm)
+	if v.Look.beyond != "" {
+		line += " " + v.Look.beyond + " ·"
+	}
+	if rest, not := strings.CutPrefix(words, "not seen: "); not {
+		return line + " not seen in the data: " + rest
+	}
+	if v.Look.Refuted() {
+		line = "Refuted: " + line
+	}
+	return line + " seen in the data: " + words
+}
+
+// difference is the honest loss of a selection less that of the active one, and
+// which of the two is better where that is beyond two standard errors.
+func (v *CompareView) difference(i int) (text, verdict string) {
+	l, h := &v.Look, v.Shown.Honest
+	alg, active := l.Selections[i].Algorithm, v.Shown.State.Algorithm
+	if i == l.Active || h == nil || math.IsNaN(l.Estimates[i].Loss) {
+		return "", ""
+	}
+	d := h.Difference(alg, active, v.Shown.State.Budget)
+	if math.IsNaN(d.Loss) {
+		return "", ""
+	}
+	text = figure.WithError(d.Loss, d.SE)
+	if d.Loss > 0 {
+		text = "+" + text
+	}
+	return text, d.Verdict()
+}
+
+// projected writes the projected losses with one scale.
+func (v *CompareView) projected() {
+	l := &v.Look
+	loss := make([]float64, len(l.Selections))
+	for i := range loss {
+		loss[i] = l.Selections[i].Loss
+	}
+	for i, text := range figure.Column(loss, 3) {
+		v.Compare.Rows[i].Projected = text
+		if l.Selections[i].Optimistic() {
+			v.Compare.Rows[i].Projected += "!"
+		}
+	}
+}
+
+// honestCurves puts the honest losses of all algorithms on the chart, the
+// selected one's with its band.
+func (v *CompareView) honestCurves(h *core.Honest) {
+	l := &v.Look
+	if h == nil || h.Why != "" {
+		return
+	}
+	l.Loss.Title, l.Loss.Bound = "Honest (cross-validated) loss against budget", panel.Curve{}
+	l.Loss.Curves, l.Loss.Honest.Curve.Name = nil, ""
+	for i := range l.Selections {
+		alg := l.Selections[i].Algorithm
+		if !h.Has(alg) {
+			continue
+		}
+		c := honestCurve(h, alg, string(alg))
+		if alg == selection.Algorithm(v.Compare.Rows[v.Compare.Cursor].Algorithm) {
+			l.Loss.Curves = append([]panel.Curve{c.Curve}, l.Loss.Curves...)
+			l.Loss.Honest = panel.Honest{Curve: panel.Curve{Budgets: c.Budgets}, Low: c.Low, High: c.High, Recommended: math.NaN()}
+			continue
+		}
+		l.Loss.Curves = append(l.Loss.Curves, c.Curve)
+	}
+}
+
+// activateCompared makes the algorithm selected on Compare the active one.
+func (v *CompareView) activateCompared() tea.Cmd {
+	if i := v.Compare.Cursor; i < len(v.Look.Selections) {
+		return v.activate(i)
+	}
+	return v.Say(v.Compare.Rows[v.Compare.Cursor].Refused)
+}
+
+// selectCompared selects a row of Compare.
+func (v *CompareView) selectCompared(i int) {
+	rows := v.Compare.Rows
+	v.Selected = selection.Algorithm(rows[max(0, min(i, len(rows)-1))].Algorithm)
+	v.Change()
+}
+
+func (v *CompareView) pressCompare(q, _ image.Point) tea.Cmd {
+	if i := v.Compare.RowAt(q.Y); i >= 0 {
+		v.selectCompared(i)
+	}
+	return nil
+}
+
+func (v *CompareView) comparedOff() string {
+	if t := &v.Compare; t.Cursor < len(t.Rows) {
+		return t.Rows[t.Cursor].Refused
+	}
+	return ""
+}
+
+// Sentence ranks the algorithms by what they are worth at B.
+func (v *CompareView) Sentence() string {
+	l := &v.Look
+	honest := !slices.ContainsFunc(l.Estimates, func(e core.Estimate) bool { return math.IsNaN(e.Loss) })
+	loss := func(i int) (float64, string) {
+		if honest {
+			return l.Estimates[i].Loss, figure.WithError(l.Estimates[i].Loss, l.Estimates[i].SE)
+		}
+		return l.Selections[i].Loss, figure.Loss(l.Selections[i].Loss)
+	}
+	order := make([]int, len(l.Selections))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		u, _ := loss(x)
+		v, _ := loss(y)
+		return cmp.Compare(u, v)
+	})
+	kind := "projected"
+	if honest {
+		kind = "honest (cross-validated)"
+	}
+	var parts []string
+	for _, i := range order {
+		_, text := loss(i)
+		parts = append(parts, fmt.Sprintf("%s %s", l.Selections[i].Algorithm, text))
+	}
+	return fmt.Sprintf("With a budget of %s, the %s losses of %s are, lowest first, %s; the variance is %s",
+		v.Shown.State.Budget, kind, chart.Clean(v.Shown.Result.Label), enumerate(parts), figure.Loss(v.Shown.Result.LabelVar))
+}
+
+// Table lists the algorithms, those that the data do not allow with the
+// reason.
+func (v *CompareView) Table(t *Tsv) string {
+	l, r, h := &v.Look, v.Shown.Result, v.Shown.Honest
+	t.head("algorithm", "budget", "spent", "ridge", "projected_loss", "rmse", "r2", "honest_loss", "honest_loss_se",
+		"less_active", "less_active_se", "lower_bound", "optimality_gap", "optimal", "repeats", "note")
+	for i := range l.Selections {
+		s, e := &l.Selections[i], l.Estimates[i]
+		less := core.UnknownEstimate()
+		if i != l.Active && h != nil && !math.IsNaN(e.Loss) {
+			less = h.Difference(s.Algorithm, v.Shown.State.Algorithm, s.Budget)
+		}
+		c := l.certificate
+		if i != l.Active {
+			c = r.CertificateFrom(s, c.Bound)
+		}
+		rmse := s.RMSE()
+		if s.Optimistic() {
+			rmse = math.NaN()
+		}
+		t.Row(string(s.Algorithm), s.Budget, s.Spent, r.Settings.Ridge, s.Loss, rmse, s.R2(), e.Loss, e.SE,
+			less.Loss, less.SE, c.Bound, c.Gap, c.Optimal, v.Compare.Rows[i].Repeats, "")
+	}
+	for i := len(l.Selections); i < len(v.Compare.Rows); i++ {
+		row := &v.Compare.Rows[i]
+		t.Row(row.Algorithm, v.Shown.State.Budget, "", "", "", "", "", "", "", "", "", "", "", "", "", row.Refused)
+	}
+	return t.counted("algorithm")
+}

@@ -1,0 +1,99 @@
+package screen
+
+import (
+	"slices"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+)
+
+// formOf returns the number of each attribute's form, the number of forms for
+// those on none; nil where every judgment is bought by itself.
+func formOf(r *core.Result) []int {
+	forms := r.Design.Forms
+	if r.Design.Singles() || len(forms) == 0 {
+		return nil
+	}
+	on := slices.Repeat([]int{len(forms)}, len(r.Attributes))
+	for g := range forms {
+		for _, a := range forms[g].Attributes {
+			on[a] = g
+		}
+	}
+	return on
+}
+
+// formsBought are what a selection buys of each form, and last of the attributes
+// on none.
+func formsBought(r *core.Result, s *core.Selection) []panel.FormRow {
+	prices := make([]model.Amount, len(r.Attributes))
+	for i := range prices {
+		prices[i] = r.Attributes[i].Price
+	}
+	costs, rest := r.Design.Costs(s.Repeats, prices)
+	var rows []panel.FormRow
+	for g := range r.Design.Forms {
+		f := &r.Design.Forms[g]
+		row := panel.FormRow{Name: chart.Clean(f.Name), Filled: f.Filled(s.Repeats), Cost: costs[g].String()}
+		if f.Price > 0 {
+			row.Price = f.Price.String()
+		}
+		rows = append(rows, row)
+	}
+	return append(rows, panel.FormRow{Cost: rest.String()})
+}
+
+// formRows puts a line over the rows of each form, as far as the filter keeps any
+// of them.
+func (l *look) formRows(r *core.Result) {
+	l.Table.Forms = nil
+	if l.On == nil {
+		return
+	}
+	bought := formsBought(r, &l.Selections[l.Active])
+	last, at := -1, 0
+	for _, i := range l.Order {
+		if !l.keeps(i) {
+			continue
+		}
+		if g := l.On[i]; g != last {
+			row := bought[g]
+			row.At, last = at, g
+			l.Table.Forms = append(l.Table.Forms, row)
+		}
+		at++
+	}
+}
+
+// repeatForms groups the rows of the repeats by form, each under what the
+// algorithms buy of it.
+func (l *look) repeatForms(r *core.Result) {
+	if l.On == nil {
+		return
+	}
+	number := make(map[string]int)
+	for i := range r.Attributes {
+		number[r.Attributes[i].Name] = l.On[i]
+	}
+	rows := l.Repeats.Rows
+	slices.SortStableFunc(rows, func(x, y panel.RepeatRow) int { return number[x.Name] - number[y.Name] })
+	var bought [][]panel.FormRow
+	for _, k := range l.Beside {
+		bought = append(bought, formsBought(r, &l.Selections[k]))
+	}
+	var grouped []panel.RepeatRow
+	last := -1
+	for _, row := range rows {
+		if g := number[row.Name]; g != last {
+			head := panel.RepeatRow{}
+			for k := range bought {
+				head.Form = append(head.Form, bought[k][g])
+			}
+			grouped, last = append(grouped, head), g
+		}
+		grouped = append(grouped, row)
+	}
+	l.Repeats.Rows = grouped
+}

@@ -1,0 +1,158 @@
+package screen
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/job"
+)
+
+// together is how long a Result waits for its honest loss, so that both appear
+// in one frame where that is quick.
+const together = 60 * time.Millisecond
+
+// ofResult is a Result whose honest loss is computed. It belongs to a Result, not
+// to a question: B may move on meanwhile.
+type ofResult struct{ result *core.Result }
+
+// Equal tells whether two Results are the same.
+func (r ofResult) Equal(o ofResult) bool { return r == o }
+
+// Validate computes the honest loss of a Result.
+func (a *Analysis) Validate(r *core.Result) tea.Cmd {
+	a.forgetValidation()
+	if a.Opt.NoHonest {
+		return nil
+	}
+	folds := a.Opt.Folds
+	return a.validating.Ask(a.Runner(), job.Question[ofResult, *core.Honest]{
+		Key: ofResult{r},
+		Work: func(ctx context.Context, _ func(*core.Honest)) (*core.Honest, error) {
+			return r.Honest(ctx, folds, r.Algorithms()...)
+		},
+		Took: a.validated,
+	})
+}
+
+func (a *Analysis) forgetValidation() {
+	a.validating.Forget()
+	a.Waiting = nil
+}
+
+// answered takes a Result that arrived without its honest loss: it is shown
+// with it, or without it if that takes longer than a moment.
+func (a *Analysis) answered(s Shown) tea.Cmd {
+	if s.Honest != nil || a.Opt.NoHonest {
+		a.forgetValidation()
+		a.arrive(s)
+		return nil
+	}
+	cmd := a.Validate(s.Result)
+	a.Waiting = &s
+	return tea.Batch(cmd, a.After(together, TogetherMsg{s.Result}))
+}
+
+// validated takes an honest loss.
+func (a *Analysis) validated() tea.Cmd {
+	h, err := a.validating.Value, a.validating.Err
+	if waiting := a.Waiting; waiting != nil {
+		waiting.Honest = h
+		a.arrive(*waiting)
+	} else {
+		a.Shown.Honest = h
+	}
+	a.forgetValidation()
+	if err != nil {
+		a.Toast.Fail(err.Error())
+	}
+	return nil
+}
+
+// waited shows a Result whose honest loss takes long.
+func (a *Analysis) waited(m TogetherMsg) {
+	if w := a.Waiting; w != nil && w.Result == m.Result {
+		a.Waiting = nil
+		a.arrive(*w)
+	}
+}
+
+// tune switches to the answer at the λ that is best at B, where λ is to be
+// chosen.
+func (a *Analysis) tune() {
+	s := &a.Shown
+	if s.Tuning == nil {
+		return
+	}
+	best := s.Tuning.At(s.State.Algorithm, s.State.Budget)
+	if best.Result != s.Result {
+		s.Result, s.Honest = best.Result, best.Honest
+		a.Look.attributes(s.Result, len(a.Opt.Study.Data().Warnings))
+	}
+}
+
+// estimate is the honest loss of an algorithm at B, NaN while it is not known:
+// what takes longer than a frame is left out while B is dragged.
+func (a *Analysis) estimate(alg selection.Algorithm) core.Estimate {
+	h, b := a.Shown.Honest, a.Shown.State.Budget
+	if h == nil || a.Dragging && !h.Ready(alg, b) {
+		return core.UnknownEstimate()
+	}
+	return h.At(alg, b)
+}
+
+// Recommend goes to the recommended budget and says what it costs and gives up.
+func (a *Analysis) Recommend() tea.Cmd {
+	h, alg := a.Shown.Honest, a.Shown.State.Algorithm
+	b, ok := h.Recommended(alg)
+	if !ok {
+		return nil
+	}
+	cmd := a.SetBudget(b)
+	return tea.Batch(cmd, a.Say(a.givenUp(h, alg, b)))
+}
+
+// RecommendOff says why no budget is recommended.
+func (a *Analysis) RecommendOff() string {
+	h, alg := a.Shown.Honest, a.Shown.State.Algorithm
+	switch {
+	case a.Opt.NoHonest:
+		return "no budget is recommended without the honest loss (--no-honest)"
+	case h == nil:
+		return "the honest loss is still being computed"
+	case h.Why != "":
+		return "no budget can be recommended: " + h.Why
+	}
+	if _, ok := h.Recommended(alg); !ok {
+		return fmt.Sprintf("no budget of %s is better than judging nothing, by a standard error of the honest loss", alg)
+	}
+	return ""
+}
+
+// givenUp says what the recommended budget costs, and what is lost against the
+// best.
+func (a *Analysis) givenUp(h *core.Honest, alg selection.Algorithm, b model.Amount) string {
+	best, lowest := h.Lowest(alg)
+	e := h.At(alg, b)
+	text := fmt.Sprintf("B = %s an object: honest %s", b, HonestError(e))
+	if given := (e.Loss - lowest.Loss) / a.Shown.Result.LabelVar; given > 0 {
+		text += fmt.Sprintf(", gives up %s R² against B = %s (%s)", figure.Significant(given, 2), best, HonestError(lowest))
+	}
+	return text
+}
+
+// HonestError is the typical error that an honest loss means, ±√loss; there is
+// none below 0, as the note says.
+func HonestError(e core.Estimate) string {
+	if e.Loss < 0 {
+		return "below 0!"
+	}
+	return figure.PlusMinus(math.Sqrt(e.Loss))
+}

@@ -1,0 +1,320 @@
+package screen
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// defaultSort is the column that tells what to buy next.
+const defaultSort = panel.ColumnGain
+
+// Active is the active algorithm's selection.
+func (a *Analysis) Active() *core.Selection {
+	for i := range a.Look.Selections {
+		if a.Look.Selections[i].Algorithm == a.Shown.State.Algorithm {
+			return &a.Look.Selections[i]
+		}
+	}
+	panic("tui: the active algorithm has no selection")
+}
+
+// Notes are what the user should know about the data and the settings.
+func (a *Analysis) Notes() []model.Finding {
+	r := a.Shown.Result
+	var notes []model.Finding
+	if len(a.Look.Selections) > 0 {
+		i := a.Look.Active
+		notes = append(notes, a.findings()...)
+		notes = append(notes, r.SelectionWarnings(a.Active())...)
+		if h, s := a.Shown.Honest, a.Active(); h != nil && !math.IsNaN(a.Look.Estimates[i].Loss) {
+			notes = append(notes, core.HonestWarnings(a.Look.Raw[i], h.Noise(s.Algorithm, s.Budget))...)
+			notes = append(notes, h.Warnings()...)
+		}
+	}
+	if h := a.Shown.Honest; h != nil {
+		notes = append(notes, h.Warnings()...)
+	}
+	notes = append(notes, r.Warnings...)
+	return append(notes, a.Opt.Study.Data().Warnings...)
+}
+
+// noteLine shows the first note, and how many more the help has.
+func (a *Analysis) noteLine() panel.Line {
+	notes := a.Notes()
+	if len(notes) == 0 {
+		return panel.Line{}
+	}
+	spans := []panel.Span{{Text: "! ", Pen: theme.Warning.Strong()}}
+	if more := len(notes) - 1; more > 0 {
+		spans = append(spans, panel.Span{Text: fmt.Sprintf("(? shows %s) ", figure.CountOf(more, "more note")), Pen: theme.Muted})
+	}
+	return panel.Line{Spans: append(spans, panel.Span{Text: AdviseKeys(notes[0].Message, notes[0].Remedies...), Pen: theme.Warning})}
+}
+
+func Algorithms() []selection.Algorithm { return selection.Algorithms() }
+
+// look is what the panels draw, made from what is shown. The part that belongs
+// to a Result alone is made when it arrives; the rest for each frame.
+type look struct {
+	rows        []panel.Row // in data order, without what depends on B
+	curves      map[selection.Algorithm]panel.Curve
+	bound       panel.Curve
+	max         float64
+	Noted       bool  // there is something to note, at some budget at least
+	Order       []int // rows in the order shown
+	On          []int // by attribute: its form, len(forms) for none; nil where there are no forms
+	Selections  []core.Selection
+	Active      int              // index of the active algorithm's selection
+	Estimates   []core.Estimate  // honest losses of the selections; NaN while not known
+	Raw         []core.Estimate  // the same as they were estimated, however impossible
+	Seen        *core.Seen       // of the active algorithm's selection; nil while not known
+	beyond      string           // says that it asks for more than cells hold; "" where not
+	Beside      []int            // selections shown side by side and in the readout
+	certificate core.Certificate // of the active algorithm's selection
+	stable      *core.Stability  // of the active algorithm's selection; nil while not known
+	progress    string           // of the bootstrap
+	Gains       []float64
+	topGain     float64          // the largest that an attribute has that can be chosen
+	Parting     model.Amount     // where Full and Scoring first differ; 0 for nowhere
+	reference   []core.Selection // at the reference budget, as beside; empty for none
+	kept        []bool           // attributes that the filter keeps; nil is all
+	filtered    string           // what the filter keeps, for titles
+
+	Table   panel.Table
+	Loss    panel.Loss
+	Repeats panel.Repeats
+	Note    panel.Line
+}
+
+// attributes makes what depends on the Result alone.
+func (l *look) attributes(r *core.Result, dataNotes int) {
+	n := len(r.Attributes)
+	v, sigma2 := make([]float64, n), make([]float64, n)
+	for i := range r.Attributes {
+		v[i], sigma2[i] = r.Attributes[i].V, r.Attributes[i].Sigma2
+	}
+	vs, sigmas := figure.Points(v, 3, 3), figure.Points(sigma2, 3, 3)
+	l.rows = make([]panel.Row, n)
+	for i := range r.Attributes {
+		a := &r.Attributes[i]
+		l.rows[i] = panel.Row{
+			Name: a.Name, Cost: a.Price.String(), V: vs[i], Sigma2: sigmas[i],
+			Corr: a.Corr, Rel: a.Reliability(), Unusable: a.Unusable(), Limit: r.Settings.OwnLimit(a.Name).String(),
+		}
+	}
+	l.max, l.Parting = r.Max.Float(), parting(r)
+	l.curves = make(map[selection.Algorithm]panel.Curve)
+	for _, alg := range r.Algorithms() {
+		l.curves[alg] = curveOf(r, alg)
+	}
+	budgets, bound := r.Bounds()
+	l.bound = panel.Curve{}
+	if !math.IsNaN(slices.Max(bound)) {
+		l.bound = panel.Curve{Name: "lower bound", Budgets: floats(budgets), Loss: bound}
+	}
+	// The line for notes is there for all budgets or for none, so that nothing
+	// moves while B is dragged.
+	l.Noted = len(r.Warnings)+dataNotes > 0
+	for _, c := range l.curves {
+		l.Noted = l.Noted || slices.Min(c.Loss) < 0
+	}
+}
+
+// RefreshLook brings the look up to what is shown, for every screen. The screen
+// then refreshes what is its own, and finishLook what depends on that.
+func (a *Analysis) RefreshLook() {
+	a.tune()
+	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
+	l.Selections, l.Estimates, l.Beside = l.Selections[:0], l.Estimates[:0], l.Beside[:0]
+	for i, alg := range a.Visible() {
+		l.Selections = append(l.Selections, r.At(alg, s.Budget))
+		l.Estimates = append(l.Estimates, a.estimate(alg))
+		l.Beside = append(l.Beside, i)
+		if alg == s.Algorithm {
+			l.Active = i
+		}
+	}
+	l.Raw = l.Raw[:0]
+	for i := range l.Selections {
+		l.Raw = append(l.Raw, a.raw(i))
+	}
+	l.Seen, l.beyond = a.seen(), beyondBrief(r, &l.Selections[l.Active])
+	l.Gains = r.Gains(&l.Selections[l.Active])
+	l.certificate = r.CertifyQuickly(&l.Selections[l.Active])
+	l.On = formOf(r)
+	if !a.Dragging || len(l.Order) != len(l.rows) {
+		l.sort(r, s) // rows that jump about under a drag could not be followed
+	}
+	l.stable, l.progress = a.Stability(), a.resampled()
+	l.Table.Stable = a.resamples() && (a.Resampling.Value == nil || a.Resampling.Value.Why == "")
+	a.Filter.apply(r)
+	l.kept, l.filtered = a.Filter.kept, a.Filter.label()
+	l.lookTable(s)
+	l.formRows(r)
+	l.Table.None = a.Filter.None()
+	l.Table.Cursor = a.cursorRow()
+	l.lookLoss(s)
+	l.lookHonest(a.Shown.Honest, s)
+}
+
+// FinishLook makes what depends on the algorithms that the screen shows side by
+// side.
+func (a *Analysis) FinishLook() {
+	l := &a.Look
+	a.lookReference()
+	l.lookRepeats(a.Shown.Result, a.Shown.State, a.Selected())
+	l.lookSteps(a.Selected(), &a.Shown, &a.Steps)
+	l.Note = a.noteLine()
+	l.Noted = l.Noted || len(l.Note.Spans) > 0 // and stays, so that nothing moves while B is dragged
+}
+
+func (l *look) lookTable(s State) {
+	l.Table.Title = "Attributes" + l.filtered + l.progress
+	l.Table.Sort, l.Table.Reverse = s.Sort, s.Reverse
+	l.Table.Active = panel.AlgorithmPen(string(s.Algorithm))
+	l.Table.Rows = l.Table.Rows[:0]
+	l.topGain = 0
+	for i, g := range l.Gains {
+		if l.rows[i].Unusable == "" {
+			l.topGain = max(l.topGain, g)
+		}
+	}
+	for _, i := range l.Order {
+		if !l.keeps(i) {
+			continue
+		}
+		row := l.rows[i]
+		row.Chosen = l.Selections[l.Active].Repeats[i] > 0
+		for c := range columns {
+			if fill := columns[c].fill; fill != nil {
+				fill(l, i, &row)
+			}
+		}
+		l.Table.Rows = append(l.Table.Rows, row)
+	}
+}
+
+// keeps tells whether the filter keeps an attribute.
+func (l *look) keeps(i int) bool { return l.kept == nil || l.kept[i] }
+
+func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
+	active := slices.Index(l.Beside, l.Active)
+	l.Repeats = panel.Repeats{Budget: s.Budget.String(), Active: active, Boxed: true, Rows: l.Repeats.Rows[:0], Offset: l.Repeats.Offset, None: l.Table.None}
+	if len(l.reference) > 0 {
+		l.Repeats.Reference = s.Reference.String()
+	}
+	for _, i := range l.Beside {
+		l.Repeats.Algorithms = append(l.Repeats.Algorithms, string(l.Selections[i].Algorithm))
+	}
+	for i := range r.Attributes {
+		row := panel.RepeatRow{Name: r.Attributes[i].Name, Cursor: r.Attributes[i].Name == cursor}
+		bought := false
+		for _, k := range l.Beside {
+			row.Repeats = append(row.Repeats, l.Selections[k].Repeats[i])
+			bought = bought || l.Selections[k].Repeats[i] > 0
+		}
+		for k := range l.reference {
+			row.Reference = append(row.Reference, l.reference[k].Repeats[i])
+			bought = bought || l.reference[k].Repeats[i] > 0
+		}
+		if bought && l.keeps(i) {
+			l.Repeats.Rows = append(l.Repeats.Rows, row)
+		}
+	}
+	slices.SortStableFunc(l.Repeats.Rows, func(x, y panel.RepeatRow) int {
+		if c := cmp.Compare(y.Repeats[active], x.Repeats[active]); c != 0 {
+			return c
+		}
+		return slices.Compare(y.Repeats, x.Repeats)
+	})
+	l.repeatForms(r)
+}
+
+// Slider is how B stands.
+func (a *Analysis) Slider() panel.Slider {
+	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
+	slider := panel.Slider{
+		Name: "Budget", Symbol: "B", Value: s.Budget.String(), Fraction: math.NaN(), Readout: l.Readout(ReadoutReserve),
+		Longest: max(chart.Width(r.Max.String()), chart.Width(s.Budget.String())),
+		Reserve: ReadoutReserve,
+	}
+	for _, b := range []model.Amount{r.Max - r.Step, r.Step} {
+		slider.Longest = max(slider.Longest, chart.Width(b.String()))
+	}
+	if r.Max > 0 {
+		slider.Fraction = min(s.Budget.Float()/r.Max.Float(), 1)
+	}
+	if l.max <= 0 {
+		return slider
+	}
+	for _, m := range a.marks() {
+		slider.Marks = append(slider.Marks, chart.SliderMark{Fraction: m.budget.Float() / l.max, Rune: m.rune, Pen: m.pen})
+	}
+	return slider
+}
+
+// Visible lists the algorithms that the screen shows, the active one among
+// them; Full and Scoring come first.
+func (a *Analysis) Visible() []selection.Algorithm {
+	if a.Wide {
+		return a.Shown.Result.Algorithms()
+	}
+	return append(Algorithms(), a.Shown.State.extra()...)
+}
+
+// DisplayName is how the data are called wherever they are shown.
+func DisplayName(ds *model.Dataset) string {
+	if ds.Simulated && !strings.Contains(ds.Name, "simulated") {
+		return ds.Name + " (simulated)"
+	}
+	return ds.Name
+}
+
+// facts are the size of what the figures come from.
+func facts(r *core.Result) []string {
+	all := []string{
+		figure.CountOf(r.Objects, "object"),
+		figure.CountOf(len(r.Attributes), "attribute"),
+		CellsFact(r),
+		"raters " + string(r.Raters),
+	}
+	if text := RidgeFact(r); text != "" {
+		all = append(all, text)
+	}
+	if r.Settings.Shrunk() == model.ShrinkNone {
+		all = append(all, "shrink none")
+	}
+	return all
+}
+
+// CellsFact is how many judgments cells hold.
+func CellsFact(r *core.Result) string {
+	if r.Most != r.Fewest {
+		return fmt.Sprintf("k=%d–%d", r.Fewest, r.Most)
+	}
+	return fmt.Sprintf("k=%d", r.Fewest)
+}
+
+// RidgeFact is λ, "" where it is 0 and was not chosen.
+func RidgeFact(r *core.Result) string {
+	ridge := strconv.FormatFloat(r.Settings.Ridge, 'g', -1, 64)
+	switch {
+	case r.Settings.AutoRidge:
+		return "ridge " + ridge + " (auto)"
+	case r.Settings.Ridge > 0:
+		return "ridge " + ridge
+	}
+	return ""
+}

@@ -1,0 +1,136 @@
+package screen
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// mark is a budget on the slider that is worth a look.
+type mark struct {
+	budget model.Amount
+	what   string
+	rune   rune
+	pen    theme.Pen
+}
+
+// marks are the places on the slider, in order: where Full and Scoring part,
+// where the active algorithm's honest loss bends, what it recommends, and the
+// reference.
+func (a *Analysis) marks() []mark {
+	var all []mark
+	if b := a.Look.Parting; b > 0 {
+		all = append(all, mark{b, "full and scoring part", '≠', theme.Scoring})
+	}
+	if h, alg := a.Shown.Honest, a.Shown.State.Algorithm; h != nil && h.Has(alg) {
+		if b, ok := h.Bend(alg); ok {
+			all = append(all, mark{b, "the honest loss bends", '∨', theme.Honest})
+		}
+		if b, ok := h.Recommended(alg); ok {
+			all = append(all, mark{b, "recommended", '┴', theme.Honest})
+		}
+	}
+	if b := a.Shown.State.Reference; b > 0 {
+		all = append(all, mark{b, "reference", '◇', theme.Accent})
+	}
+	slices.SortStableFunc(all, func(x, y mark) int { return int(min(max(x.budget-y.budget, -1), 1)) })
+	return all
+}
+
+// parting is the budget at which Full and Scoring first differ, 0 for none.
+func parting(r *core.Result) model.Amount {
+	b, _ := r.Differ(selection.Full, selection.Scoring)
+	return b
+}
+
+// ToMark goes to the next mark, or the one before.
+func (a *Analysis) ToMark(direction int) tea.Cmd {
+	all := a.marks()
+	if direction < 0 {
+		slices.Reverse(all)
+	}
+	for _, m := range all {
+		if model.Amount(direction)*(m.budget-a.State.Budget) > 0 {
+			cmd := a.SetBudget(m.budget)
+			return tea.Batch(cmd, a.Say(fmt.Sprintf("B = %s: %s", m.budget, m.what)))
+		}
+	}
+	return a.Say("there is no mark further that way: ≠ full and scoring part, ∨ the honest loss bends, ┴ recommended, ◇ reference")
+}
+
+// SetReference remembers B, to compare other budgets with.
+func (a *Analysis) SetReference() tea.Cmd {
+	if a.State.Budget == 0 {
+		return a.Say("at B = 0 there is nothing to compare with")
+	}
+	s := a.State
+	s.Reference = s.Budget
+	return tea.Batch(a.Set(s, ChangeSetting), a.Say(fmt.Sprintf("reference is B = %s: figures show the difference, M clears it", s.Budget)))
+}
+
+func (a *Analysis) ClearReference() tea.Cmd {
+	s := a.State
+	s.Reference = 0
+	return a.Set(s, ChangeSetting)
+}
+
+// lookReference fetches what is bought at the reference budget.
+func (a *Analysis) lookReference() {
+	l, b := &a.Look, a.Shown.State.Reference
+	l.reference = l.reference[:0]
+	if b == 0 || a.Shown.Result.CheckBudget(b) != nil {
+		return
+	}
+	for _, k := range l.Beside {
+		l.reference = append(l.reference, a.Shown.Result.At(l.Selections[k].Algorithm, b))
+	}
+}
+
+// against says how a figure differs from the reference's, signed; "" without a
+// reference.
+func (l *look) against(i int) string {
+	at := slices.Index(l.Beside, i)
+	if at < 0 || at >= len(l.reference) {
+		return ""
+	}
+	d := l.Selections[i].RMSE() - l.reference[at].RMSE()
+	if math.Abs(d) < negligible {
+		return "=◇"
+	}
+	text := figure.Significant(math.Abs(d), 2)
+	if d < 0 {
+		return "−" + text
+	}
+	return "+" + text
+}
+
+// changes are spans that say what moved since the reference.
+func (l *look) changes() []panel.Span {
+	if len(l.reference) == 0 {
+		return nil
+	}
+	spans := []panel.Span{{Text: " · ", Pen: theme.Faint}, {Text: "◇ B=" + l.Repeats.Reference + ": ", Pen: theme.Accent}}
+	for at, i := range l.Beside {
+		if at > 0 {
+			spans = append(spans, panel.Span{Text: ", ", Pen: theme.Faint})
+		}
+		pen := theme.Muted
+		switch text := l.against(i); {
+		case text[0] == '+':
+			pen = theme.Bad
+		case text[0] != '=':
+			pen = theme.Good
+		}
+		spans = append(spans, panel.Span{Text: l.against(i), Pen: pen})
+	}
+	return spans
+}

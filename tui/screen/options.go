@@ -1,0 +1,104 @@
+package screen
+
+import (
+	"os"
+	"time"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/panel"
+)
+
+// Options are what the terminal program starts with.
+type Options struct {
+	Study     *core.Study
+	Settings  model.Settings
+	Budget    model.Amount // with HasBudget: the first budget
+	HasBudget bool
+	Rule      *core.Rule          // without HasBudget: what the first budget must be enough for; nil for the recommended one
+	Algorithm selection.Algorithm // active at the start; "" is Full
+	Theme     string              // "auto", "dark" or "light"; "" is auto
+	Color     string              // "auto", "always" or "never"; "" is auto
+	NoMouse   bool
+	NoHonest  bool // neither honest loss nor bootstrap
+	Choose    bool // Run returns a predictor
+	Experts   bool // the Experts screen is shown first
+	Folds     int  // 0 is the usual number
+	Splits    int  // of the experiments; 0 is the usual number
+	Lambdas   int  // tried on the Experts screen; 0 is the usual number
+	Courses   int  // random splits of the Partial screen; 0 is the usual number
+	// Replicates of the bootstrap, 0 for none, and what they are drawn by.
+	Replicates int
+	Seed       uint64
+	Input      *os.File
+	Output     *os.File
+	Env        []string // of the process, for the terminal's abilities
+	// Finish fills what the core cannot know into a predictor to be exported:
+	// when and by which program it was made, and from which file.
+	Finish func(*model.Predictor)
+	Now    func() time.Time // nil is time.Now
+	// Saved is what was kept of these data by an earlier run; nil for nothing.
+	// Its settings stand in place of Settings, and must hold what the user asked
+	// for now.
+	Saved *Saved
+	// Save keeps what is to come back, nil for nowhere. It is called aside, and
+	// by Run when the screen is gone, never by two at once.
+	Save func(Saved) error
+	// Notice is what the user should know from the start, until a key is pressed.
+	Notice string
+	// Copy puts text on the system's clipboard; nil where there is none.
+	Copy func(text string) error
+	// Command is the command line that shows the same; nil where there is none.
+	Command func(Asked) string
+}
+
+// Saved is what comes back when the same data are opened again: what the user
+// set, and nothing of the data but names of attributes and of a label.
+type Saved struct {
+	Settings  model.Settings
+	Budget    model.Amount
+	Algorithm selection.Algorithm // "" is the usual one
+	Range     model.Amount        // end of the slider; 0 is the usual one
+	Reference model.Amount        // a budget to compare with; 0 for none
+	Sort      string              // a name of a column; one that there is not is the usual one
+	Reverse   bool
+	Screen    string // a name of a screen, likewise
+}
+
+// look sets in a state what was looked at.
+func (s *Saved) look(state *State) {
+	if s == nil {
+		return
+	}
+	state.Range, state.Wide = s.Range, s.Screen == "compare"
+	state.Reference = s.Reference
+	for c := range columns {
+		if columns[c].name == s.Sort {
+			state.Sort, state.Reverse = panel.Column(c), s.Reverse
+		}
+	}
+}
+
+// Equal tells whether the same is kept in both.
+func (s *Saved) Equal(o *Saved) bool {
+	a, b := *s, *o
+	a.Settings, b.Settings = model.Settings{}, model.Settings{}
+	return s.Settings.Equal(o.Settings) &&
+		a.Budget == b.Budget && a.Algorithm == b.Algorithm && a.Range == b.Range && a.Reference == b.Reference &&
+		a.Sort == b.Sort && a.Reverse == b.Reverse && a.Screen == b.Screen
+}
+
+// Asked is what a screen shows, as a command would ask for it.
+type Asked struct {
+	Settings model.Settings
+	Budget   model.Amount
+	// Algorithms are those on the screen, the active one first; nil for those
+	// that are shown anyway.
+	Algorithms []selection.Algorithm
+	// Command is another command than the screen itself, validate, experts or
+	// partial, and Flags are those that it alone has; Budget and Algorithms are then
+	// in them.
+	Command string
+	Flags   []string
+}

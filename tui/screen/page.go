@@ -1,0 +1,52 @@
+package screen
+
+import (
+	"fmt"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// Page is a document being written: lines of at most so many columns.
+type Page struct {
+	ds    *model.Dataset
+	x     *core.Examination
+	Width int
+	Lines []panel.Line
+
+	filter *filter // of the attributes listed
+}
+
+func (o *Page) line(pen theme.Pen, format string, args ...any) {
+	o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{{Text: fmt.Sprintf(format, args...), Pen: pen}}})
+}
+
+func (o *Page) heading(text string) {
+	if len(o.Lines) > 0 {
+		o.Lines = append(o.Lines, panel.Line{})
+	}
+	o.say(theme.Title, "%s", text)
+}
+
+// say writes a sentence in as many lines as it takes.
+func (o *Page) say(pen theme.Pen, format string, args ...any) {
+	for _, l := range chart.Wrap(fmt.Sprintf(format, args...), max(o.Width, 20)) {
+		o.line(pen, "%s", l)
+	}
+}
+
+// factWidth is the width of the names of facts.
+const factWidth = 13
+
+func (o *Page) fact(name, text string) {
+	for i, l := range chart.Wrap(text, max(o.Width-factWidth, 12)) {
+		if i > 0 {
+			name = ""
+		}
+		o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{{Text: pad(name, factWidth), Pen: theme.Muted}, {Text: strings.TrimSpace(l)}}})
+	}
+}

@@ -1,0 +1,89 @@
+package screen
+
+import (
+	"image"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/tui/panel"
+)
+
+// Pane is a panel of a screen, and what is done there.
+type Pane struct {
+	// Panel is what is drawn, marked where it has the focus.
+	Panel func(focus bool) panel.Panel
+	// Lists says what its rows are, for hints and for keys that act on a row.
+	Lists Listing
+	// Joins says that it is part of another pane where it has no place of its own.
+	Joins bool
+	// Rows moves the selection by n rows, or scrolls; nil where that is meant for
+	// the screen's first pane that has rows.
+	Rows func(n int)
+	// Page is how many rows a page of a pane so high is; nil for its height.
+	Page func(h int) int
+	// Off says why no row can be selected; nil where one always can.
+	Off func() string
+	// Enter does what the selected row is for, enterOff says why it cannot; nil
+	// for the card of the selected attribute.
+	Enter    func() tea.Cmd
+	EnterOff func() string
+	// Press does what a press at q means, of a pane of that size; nil for nothing.
+	Press func(q, size image.Point) tea.Cmd
+	// Drag does what it means that the pointer is at q, from the press to the
+	// release and wherever it goes; nil where nothing is dragged.
+	Drag func(q, size image.Point) tea.Cmd
+	// Hover notes that the pointer is at q, or elsewhere; nil where that is no matter.
+	Hover func(q, size image.Point)
+	// Wheel turns by n notches, with ctrl or not; nil for nothing.
+	Wheel func(n int, ctrl bool) tea.Cmd
+}
+
+// Listing says what the rows of a pane are.
+type Listing int
+
+// What rows can be.
+const (
+	ListsAttributes Listing = 1 << iota
+	ListsColumns            // attributes, with columns to sort by
+	ListsPoints             // attributes, on a map
+	ListsAlgorithms
+	ListsText
+	ListsCard  // text about the selected attribute
+	ListsWorth // text about attributes that the filter keeps
+)
+
+// Document is a pane of text that scrolls.
+type Document struct {
+	Pane
+	Text   panel.Document
+	Offset int // the first line shown
+}
+
+// newDocument returns an empty document; changed is called when it was scrolled.
+func newDocument(of Listing, changed func()) *Document {
+	d := &Document{}
+	scroll := func(n int) {
+		d.Offset += n
+		changed()
+	}
+	d.Pane = Pane{
+		Panel: func(focus bool) panel.Panel { d.Text.Focus = focus; return &d.Text },
+		Lists: of | ListsText,
+		Rows:  scroll,
+		Wheel: func(n int, _ bool) tea.Cmd { scroll(n); return nil },
+	}
+	return d
+}
+
+// show makes lines what the document shows, from where the user has scrolled to.
+func (d *Document) show(b *Body, title string, lines []panel.Line) {
+	d.Text = panel.Document{Title: title, Lines: lines, Offset: d.Offset}
+	d.Text.Clamp(b.At(&d.Pane).Dy())
+	d.Offset = d.Text.Offset
+}
+
+// width is the width of the document's lines.
+func (d *Document) width(b *Body) int { return b.At(&d.Pane).Dx() - DocumentEdge }
+
+// DocumentEdge is the width of a document's box and margins.
+const DocumentEdge = 4

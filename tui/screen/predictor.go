@@ -1,0 +1,287 @@
+package screen
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// PredictorView is the Predictor screen: the active algorithm's predictor in words
+// and figures, what it says of the objects at hand, and what is still to be
+// collected for it.
+type PredictorView struct {
+	base
+	Equation, Residuals *Document
+	ScatterPane         *Pane
+	Scatter             panel.Scatter
+}
+
+func newPredictorView(a *Analysis) *PredictorView {
+	v := &PredictorView{base: base{Analysis: a}, Equation: newDocument(0, a.Change), Residuals: newDocument(0, a.Change)}
+	v.ScatterPane = &Pane{Panel: func(focus bool) panel.Panel { v.Scatter.Focus = focus; return &v.Scatter }}
+	v.kind = About{
+		Tab: "4 Predictor", Help: "the Predictor screen: its equation, weights, predictions, and what is still to be collected",
+		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Residuals.Pane}, Losses: true,
+	}
+	return v
+}
+
+// residualRows is the height of the panel of residuals.
+const residualRows = 8
+
+// Place puts the predictor beside what it predicts where there is room, or below
+// it.
+func (v *PredictorView) Place(b *Body) {
+	words := b.Area
+	switch b.Mode {
+	case modeColumns:
+		left, right := cutLeft(b.Area, b.Area.Dx()/2)
+		scatter, residuals := cutTop(right, b.Area.Dy()-residualRows)
+		b.put(v.ScatterPane, scatter)
+		b.put(&v.Residuals.Pane, residuals)
+		words = left
+	case modeStacked:
+		scatter, rest := cutTop(b.Area, b.Area.Dy()/2)
+		b.put(v.ScatterPane, scatter)
+		words = rest
+	}
+	b.put(&v.Equation.Pane, words)
+}
+
+// Refresh writes the predictor, and predicts.
+func (v *PredictorView) Refresh(b *Body) {
+	sel := v.Active()
+	pick := v.picked()
+	pen := panel.AlgorithmPen(string(sel.Algorithm))
+	title := fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, sel.Budget)
+	v.Scatter = panel.Scatter{Title: "Predicted against true", Pen: pen, Empty: "nothing is chosen at this budget"}
+	o := &Page{ds: v.Opt.Study.Data(), Width: v.Equation.width(b)}
+	if sel.Spent == 0 {
+		o.say(theme.Muted, "nothing is chosen at B = %s: the prediction is the mean label, %s", sel.Budget, figure.Significant(v.Shown.Result.LabelMean, 4))
+		v.Equation.show(b, title, o.Lines)
+		v.Residuals.Text = panel.Document{Title: "Residuals"}
+		return
+	}
+	p := pick.Predictions(predictedMost)
+	o.equation(pick)
+	o.weights(pick, pen)
+	o.worthOf(v.Analysis, pick)
+	o.toCollect(v.Shown.Result, sel)
+	if b.At(&v.Residuals.Pane).Empty() {
+		o.heading("Residuals")
+		o.Residuals(p)
+	}
+	v.Equation.show(b, title, o.Lines)
+	v.Scatter.Predicted, v.Scatter.True = p.Predicted, p.True
+	v.Scatter.Empty = "no object has a judgment of every attribute in it"
+	r := &Page{ds: o.ds, Width: v.Residuals.width(b)}
+	r.Residuals(p)
+	v.Residuals.show(b, "Residuals", r.Lines)
+}
+
+// predictedMost is how many objects are predicted for a frame.
+const predictedMost = 2000
+
+// equation says the predictor in words.
+func (o *Page) equation(p *core.Pick) {
+	r, s := p.Result, &p.Selection
+	w, intercept := p.Weights()
+	o.say(theme.Text, "%s ≈ %s", r.Label, figure.Significant(intercept, 4))
+	for _, i := range bySize(s.Repeats, w) {
+		sign := "+"
+		if w[i] < 0 {
+			sign = "−"
+		}
+		what := fmt.Sprintf("the mean of %s of %s", figure.CountOf(s.Repeats[i], "judgment"), r.Attributes[i].Name)
+		if s.Repeats[i] == 1 {
+			what = fmt.Sprintf("one judgment of %s", r.Attributes[i].Name)
+		}
+		o.say(theme.Text, "  %s %s × %s", sign, figure.Significant(math.Abs(w[i]), 3), what)
+	}
+}
+
+// bySize orders the support by repeats, then by the size of weights.
+func bySize(repeats []int, w []float64) []int {
+	var support []int
+	for i, n := range repeats {
+		if n > 0 {
+			support = append(support, i)
+		}
+	}
+	slices.SortStableFunc(support, func(i, j int) int {
+		if repeats[i] != repeats[j] {
+			return repeats[j] - repeats[i]
+		}
+		if math.Abs(w[i]) > math.Abs(w[j]) {
+			return -1
+		}
+		return 1
+	})
+	return support
+}
+
+// weights is the table of the support. A bar is the part of the prediction's
+// spread that the attribute makes: |w|·t against the largest.
+func (o *Page) weights(p *core.Pick, pen theme.Pen) {
+	r, s := p.Result, &p.Selection
+	w, _ := p.Weights()
+	support := bySize(s.Repeats, w)
+	var values, effects []float64
+	top := 0.0
+	for _, i := range support {
+		values = append(values, w[i])
+		effects = append(effects, math.Abs(w[i])*r.Attributes[i].T)
+		top = max(top, effects[len(effects)-1])
+	}
+	text := figure.Column(values, 3)
+	var rows [][]panel.Cell
+	for k, i := range support {
+		cost, _ := r.Attributes[i].Price.Times(s.Repeats[i])
+		bar := panel.Cell{Pen: pen}
+		if top > 0 {
+			bar.Text = strings.Repeat("█", int(math.Round(effects[k]/top*weightBar)))
+		}
+		rows = append(rows, []panel.Cell{
+			{Text: r.Attributes[i].Name}, {Text: fmt.Sprint(s.Repeats[i])}, {Text: cost.String()}, {Text: text[k]}, bar,
+		})
+	}
+	o.heading("Weights; bars: how much each moves the prediction (weight × its spread)")
+	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+		{Head: "attribute", Most: nameWidth},
+		{Head: "repeats", Right: true},
+		{Head: "cost", Right: true, Leave: 2},
+		{Head: "weight", Right: true},
+		{Head: "", Leave: 1},
+	}, rows, o.Width)...)
+}
+
+const weightBar = 12
+
+// worthOf says what the predictor is worth.
+func (o *Page) worthOf(a *Analysis, p *core.Pick) {
+	r, s := p.Result, &p.Selection
+	o.heading("What it is worth")
+	o.fact("spent", fmt.Sprintf("%s an object", s.Spent))
+	if s.Optimistic() {
+		o.fact("projected", "not to be believed: too few objects for this budget")
+	} else {
+		o.fact("projected", fmt.Sprintf("typical error %s, R² %s", figure.PlusMinus(s.RMSE()), figure.Share(s.R2())))
+	}
+	e := a.Look.Estimates[a.Look.Active]
+	switch {
+	case math.IsNaN(e.Loss) && a.Shown.Honest != nil && a.Shown.Honest.Why != "":
+		o.fact("honest", "not known: "+a.Shown.Honest.Why)
+	case math.IsNaN(e.Loss):
+		o.fact("honest", "…")
+	default:
+		text := fmt.Sprintf("typical error %s, R² %s; loss %s", figure.PlusMinus(math.Sqrt(max(0, e.Loss))),
+			figure.Share(max(0, 1-e.Loss/r.LabelVar)), figure.WithError(e.Loss, e.SE))
+		if raw := a.Look.Raw[a.Look.Active]; floored(e, raw) {
+			text += fmt.Sprintf("; this is the noise of the judgments, for the estimate was less than any loss can be (%s, R² %s)",
+				figure.Loss(raw.Loss), figure.Share(s.R2At(raw.Loss)))
+		}
+		o.fact("honest", text)
+	}
+	if text := a.seenWords(); text != "" {
+		o.fact("seen", text)
+	}
+	if a.Look.Refuted() {
+		o.fact("refuted", "honest and seen loss are more than three standard errors apart: do not buy by these figures")
+	}
+	if text := p.Refitted(); text != "" {
+		o.fact("weights", text)
+	}
+	if text := beyondWords(r, s); text != "" {
+		o.fact("repeats", text)
+	}
+}
+
+// collected is for how many new objects the plan is shown.
+const collected = 100
+
+// toCollect says what judgments are still to be bought.
+func (o *Page) toCollect(r *core.Result, s *core.Selection) {
+	o.heading("Still to be collected")
+	p, err := r.Plan(s, collected)
+	if err != nil {
+		o.say(theme.Warning, "%s", err)
+		return
+	}
+	judgments := 0
+	for _, at := range p.Attributes {
+		judgments += at.Total
+	}
+	o.fact(fmt.Sprintf("%d new", collected), fmt.Sprintf("%s for %s", figure.CountOf(judgments, "judgment"), p.Cost))
+	t := p.Training
+	if t.Judgments == 0 {
+		o.fact("training", "nothing: every object has the judgments that a refit needs")
+		return
+	}
+	o.fact("training", fmt.Sprintf("%s for %s, if weights are to be refitted: %d of %s have them all (fms-tui plan lists them)",
+		figure.CountOf(t.Judgments, "judgment"), t.Cost, t.Complete, figure.CountOf(t.Objects, "object")))
+}
+
+// negligible is what rounding leaves of a mean.
+const negligible = 1e-9
+
+// Residuals says how far off the predictions are.
+func (o *Page) Residuals(p core.Predictions) {
+	if len(p.True) == 0 {
+		o.say(theme.Muted, "no object has a judgment of every attribute in it")
+		return
+	}
+	residual := make([]float64, len(p.True))
+	var square, mean float64
+	for i := range residual {
+		residual[i] = p.True[i] - p.Predicted[i]
+		mean += residual[i] / float64(len(residual))
+		square += residual[i] * residual[i] / float64(len(residual))
+	}
+	if math.Abs(mean) < negligible*math.Sqrt(square) {
+		mean = 0 // but for rounding
+	}
+	low, high := slices.Min(residual), slices.Max(residual)
+	o.say(theme.Text, "%s  %s  %s", figure.Significant(low, 3), panel.Histogram(residual, max(min(o.Width-20, 40), 8)), figure.Significant(high, 3))
+	o.say(theme.Text, "mean %s, root mean square %s, of %s", figure.Significant(mean, 2), figure.Significant(math.Sqrt(square), 3), figure.CountOf(len(residual), "object"))
+	note := "true less predicted, from the judgments at hand: these objects were learned from, and cells may hold other numbers of judgments than the predictor wants"
+	if p.Lacking > 0 {
+		note += fmt.Sprintf("; %s without a judgment that it needs", figure.CountOf(p.Lacking, "object"))
+	}
+	if p.Of > len(p.True)+p.Lacking {
+		note += fmt.Sprintf("; every %dth object is shown", (p.Of+len(p.True)+p.Lacking-1)/(len(p.True)+p.Lacking))
+	}
+	o.say(theme.Muted, "%s", note)
+}
+
+// Sentence is the equation, and what it is worth.
+func (v *PredictorView) Sentence() string {
+	s, r := v.Active(), v.Shown.Result
+	if s.Spent == 0 {
+		return v.budgetSentence()
+	}
+	p, honest := v.picked(), v.Look.Estimates[v.Look.Active]
+	if p.Refitted() != "" {
+		honest = p.Estimate()
+	}
+	return fmt.Sprintf("With a budget of %s, %s predicts %s, each attribute by the mean of so many judgments, with %s",
+		s.Budget, s.Algorithm, equation(p), precision(r, s, honest))
+}
+
+// Table lists the intercept and the weights, as the CSV form of a
+// predictor does.
+func (v *PredictorView) Table(t *Tsv) string {
+	s, r := v.Active(), v.Shown.Result
+	w, intercept := v.picked().Weights()
+	t.head("attribute", "repeats", "weight", "cost", "mean")
+	t.Row("(intercept)", "", intercept, "", "")
+	for _, i := range support(s) {
+		t.Row(r.Attributes[i].Name, s.Repeats[i], w[i], r.Attributes[i].Price, r.Attributes[i].Mean)
+	}
+	return t.counted("weight")
+}

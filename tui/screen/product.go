@@ -1,0 +1,101 @@
+package screen
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"fms-tui/model"
+	"fms-tui/model/export"
+	"fms-tui/tui/chart"
+)
+
+// Product is something that is written to a file, as it was when that was asked
+// for.
+type Product struct {
+	Name      string           // in a sentence: "full at B=20"
+	File      string           // proposed
+	Predictor *model.Predictor // that is shown as it will be written; nil for none
+	// Writer is how it is written to a file of that name; the error says what name
+	// would be accepted.
+	Writer func(path string) (func(io.Writer) error, error)
+	// Lost is what a file of that name has no room for, for the end of a sentence.
+	Lost func(path string) string
+}
+
+func (a *Analysis) PredictorProduct(p *model.Predictor) *Product {
+	return &Product{
+		Name:      fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget),
+		File:      a.exportName(),
+		Predictor: p,
+		Writer: func(path string) (func(io.Writer) error, error) {
+			form, err := export.BySuffix(path)
+			if err != nil {
+				return nil, fmt.Errorf("the name must end in %s", Suffixes())
+			}
+			return func(w io.Writer) error { return form.Write(w, *p) }, nil
+		},
+		Lost: func(path string) string {
+			if p.Raters.Mode == model.RatersFixed && strings.EqualFold(filepath.Ext(path), ".csv") {
+				return "; without the offsets of the panel's raters, for which CSV has no room"
+			}
+			return ""
+		},
+	}
+}
+
+func (a *Analysis) ExportOff() string {
+	if a.Active().Spent > 0 {
+		return ""
+	}
+	return "nothing is chosen at B = " + a.Active().Budget.String() + ": there is no predictor to export"
+}
+
+// Predictor is the active algorithm's at B, or nil where nothing is chosen.
+func (a *Analysis) Predictor() *model.Predictor {
+	sel := a.Active()
+	if sel.Spent == 0 {
+		return nil
+	}
+	pick := a.picked()
+	if pick.RidgeRefit == nil && pick.Honest != nil {
+		// Asked for before all was still: what is written must not depend on that.
+		refit, err := pick.Honest.RidgeRefit(context.Background(), sel.Algorithm, sel.Budget)
+		if err != nil {
+			panic("screen: a background context cannot end")
+		}
+		pick.RidgeRefit = refit
+	}
+	p := pick.Predictor()
+	if a.Opt.Finish != nil {
+		a.Opt.Finish(&p)
+	}
+	return &p
+}
+
+// Suffixes names the forms a predictor can be written in.
+func Suffixes() string {
+	var s []string
+	for _, f := range export.Forms() {
+		s = append(s, f.Suffix)
+	}
+	return strings.Join(s[:len(s)-1], ", ") + " or " + s[len(s)-1]
+}
+
+// exportName proposes a file in the current folder.
+func (a *Analysis) exportName() string {
+	s := a.Shown.State
+	return fileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Study.Data().Name, a.Shown.Result.Label, s.Algorithm, s.Budget))
+}
+
+// fileName is a name without what files cannot be called.
+func fileName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>| `, r) || r < ' ' {
+			return '-'
+		}
+		return r
+	}, chart.Clean(name))
+}

@@ -1,0 +1,104 @@
+package screen
+
+import (
+	"fmt"
+	"strings"
+
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// ReadingLines say how data were read: what came in, what was left out, and
+// what each column was taken for.
+func ReadingLines(ds *model.Dataset, width int) []panel.Line {
+	o := &Page{ds: ds, Width: width}
+	for _, s := range ds.Sources {
+		o.fact("file", chart.Clean(s.File))
+	}
+	if ds.Reading.Form != "" {
+		o.fact("form", ds.Reading.Form)
+	}
+	o.fact("layout", ds.Reading.Layout)
+	o.rows()
+	s := ds.Summary()
+	o.fact("objects", figure.Count(s.Objects))
+	o.fact("attributes", figure.Count(len(ds.Attributes)))
+	o.fact("judgments", figure.Count(s.Judgments))
+	if all := s.Objects * len(ds.Attributes); all > 0 {
+		o.fact("empty cells", fmt.Sprintf("%s of %s", figure.Count(all-s.Cells), figure.Count(all)))
+	}
+	raters := "none known"
+	if n := s.Raters - len(ds.Raters) + ds.NamedRaters(); n > 0 { // of moments the summary alone knows any
+		raters = figure.Count(n)
+	}
+	o.fact("raters", raters)
+	for i, l := range ds.Labels {
+		o.fact("label", fmt.Sprintf("%s, of %s", chart.Clean(l.Name), figure.CountOf(s.Labelled[i], "object")))
+	}
+	if len(ds.Labels) == 0 {
+		o.fact("label", "none")
+	}
+	o.columns()
+	return o.Lines
+}
+
+// rows say what became of the rows of the files.
+func (o *Page) rows() {
+	r := &o.ds.Reading
+	if o.ds.MomentsOf != nil {
+		return
+	}
+	text := figure.Count(r.Rows)
+	if r.Kept != r.Rows {
+		text += fmt.Sprintf(", %s kept", figure.Count(r.Kept))
+	}
+	o.fact("rows", text)
+	for _, d := range r.Dropped {
+		o.fact("left out", fmt.Sprintf("%s: %s", figure.Count(d.Count), d.Reason))
+	}
+}
+
+// mostColumns is how many columns of the files are listed.
+const mostColumns = 300
+
+func (o *Page) columns() {
+	all := o.ds.Reading.Columns
+	var rows [][]panel.Cell
+	for _, c := range all[:min(len(all), mostColumns)] {
+		pen := theme.Text
+		if c.Role == model.RoleUnused {
+			pen = theme.Muted
+		}
+		rows = append(rows, []panel.Cell{{Text: chart.Clean(c.Column), Pen: pen}, {Text: string(c.Role), Pen: pen}, {Text: chart.Clean(AdviseKeys(c.Reason, c.Remedy)), Pen: theme.Muted}})
+	}
+	if len(rows) == 0 {
+		return
+	}
+	o.heading("Columns")
+	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{{Head: "column", Most: nameWidth}, {Head: "taken for"}, {Head: "why", Leave: 1}}, rows, o.Width)...)
+	if more := len(all) - mostColumns; more > 0 {
+		o.line(theme.Muted, "and %s", figure.CountOf(more, "more column"))
+	}
+}
+
+// OddLines are the findings, each with what to do about it.
+func OddLines(warnings []model.Finding, width int) []panel.Line {
+	o := &Page{Width: width}
+	o.heading("What is odd")
+	for _, w := range warnings {
+		for i, l := range chart.Wrap(AdviseKeys(w.Message, w.Remedies...), max(width-2, 20)) {
+			mark := panel.Span{Text: "! ", Pen: theme.Warning.Strong()}
+			if i > 0 {
+				mark.Text = "  "
+			}
+			o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{mark, {Text: strings.TrimSpace(l), Pen: theme.Warning}}})
+		}
+	}
+	if len(warnings) == 0 {
+		o.line(theme.Good, "nothing")
+	}
+	return o.Lines
+}

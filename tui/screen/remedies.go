@@ -1,0 +1,48 @@
+package screen
+
+import (
+	"errors"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// remedyKeys are the keys that make choices.
+var remedyKeys = map[model.Option]string{
+	model.OptionRaters: "R", model.OptionDesign: "R", model.OptionSheet: "R", model.OptionShrink: "h", model.OptionRidge: "r",
+	model.OptionExclude: "space", model.OptionLabel: "l", model.OptionCost: "c",
+}
+
+// AdviseKeys joins what is wrong and what helps, each remedy with its key. What
+// only the command line can choose is named as there.
+func AdviseKeys(message string, remedies ...model.Remedy) string {
+	var parts []string
+	for _, r := range remedies {
+		if r == (model.Remedy{}) {
+			continue
+		}
+		choice := strings.TrimSpace(string(r.Option) + " " + r.Value)
+		if key, ok := remedyKeys[r.Option]; ok {
+			choice += " (" + key + ")"
+		} else {
+			choice = "--" + choice
+		}
+		parts = append(parts, strings.TrimSpace(choice+" "+r.Does))
+	}
+	switch {
+	case len(parts) == 0:
+		return message
+	case message == "" || strings.HasSuffix(message, "?"):
+		return strings.TrimSpace(message + " " + strings.Join(parts, "; "))
+	}
+	return message + "; " + strings.Join(parts, "; ")
+}
+
+// adviseError says what is wrong, and with keys what helps.
+func adviseError(err error) string {
+	var advised *model.AdvisedError
+	if !errors.As(err, &advised) {
+		return err.Error()
+	}
+	return AdviseKeys(err.Error(), advised.Remedies...)
+}

@@ -1,0 +1,159 @@
+package screen
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// Report writes the plain-text report of selections, drawn with the panels of
+// the screen: what the data are, the attributes, and for each budget the
+// repeats and losses of every algorithm side by side. picks is indexed by
+// budget, then algorithm, and holds the same algorithms at each budget. width
+// is in columns; th is nil for plain text. The only errors are those of w and
+// of the context.
+func Report(ctx context.Context, w io.Writer, picks [][]core.Pick, width int, th *theme.Theme) error {
+	r := picks[0][0].Result
+	out := &report{width: max(width, CompactWidth), theme: th}
+	ds := r.Data()
+	out.wrapped(fmt.Sprintf("%s · %s · label %s", DisplayName(ds), strings.Join(facts(r), " · "), r.Label))
+	out.wrapped(fmt.Sprintf("Var(%s) = %s · raters %s: %s", r.Label, figure.Loss(r.LabelVar), r.Raters, r.RatersReason))
+	if h := picks[0][0].Honest; h != nil && h.Why != "" {
+		out.wrapped("no honest (cross-validated) loss: " + h.Why)
+	}
+	for i, at := range picks {
+		if i == 0 {
+			out.text.WriteByte('\n')
+			out.attributes(&at[0])
+		}
+		out.text.WriteByte('\n')
+		if err := out.budget(ctx, at); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, out.text.String())
+	return err
+}
+
+// report is a report being written.
+type report struct {
+	width int
+	theme *theme.Theme
+	text  strings.Builder
+}
+
+// attributes writes the attribute table, ordered by gain at a selection.
+func (o *report) attributes(p *core.Pick) {
+	var l look
+	r, s := p.Result, &p.Selection
+	l.attributes(r, 0)
+	l.Selections = []core.Selection{*s, *s}
+	l.Gains = r.Gains(s)
+	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Sort: defaultSort}
+	l.sort(r, state)
+	l.lookTable(state)
+	l.Table.Cursor = -1
+	l.Table.Title = fmt.Sprintf("Attributes (gain: next judgment of %s at B=%s)", s.Algorithm, s.Budget)
+	o.panel(&l.Table, len(l.Table.Rows)+3)
+}
+
+// budget writes what the algorithms choose at one budget, what it is worth and
+// how it predicts.
+func (o *report) budget(ctx context.Context, at []core.Pick) error {
+	var l look
+	for i := range at {
+		l.Selections = append(l.Selections, at[i].Selection)
+		l.Estimates = append(l.Estimates, at[i].Estimate())
+		l.Beside = append(l.Beside, i)
+	}
+	l.lookRepeats(at[0].Result, State{Budget: at[0].Selection.Budget}, "")
+	l.Repeats.Active = -1
+	o.panel(&l.Repeats, max(len(l.Repeats.Rows), 1)+3)
+	for i := range at {
+		s := &l.Selections[i]
+		c, err := at[i].Certify(ctx, s)
+		if err != nil {
+			return err
+		}
+		worth := panel.Plain(readout(l.Selections[i:i+1], l.Estimates[i:i+1], nil, -1, fullReadout))
+		line := fmt.Sprintf("B = %s  %s%s%s", s.Budget, worth, seenBeside(&at[i]), panel.Plain(distance(c)))
+		if text := at[i].Refutation(); text != "" {
+			line = text + " · " + line
+		}
+		if at[i].Settings.AutoRidge {
+			line += fmt.Sprintf(" · ridge %g (λ chosen on the honest loss)", at[i].Settings.Ridge)
+		}
+		o.wrapped(line)
+		o.wrapped("    " + equation(&at[i]))
+	}
+	return nil
+}
+
+// seenBeside is what stands beside a pick's honest loss: the loss seen on the
+// pilot's own judgments, and what is impossible about these figures.
+func seenBeside(p *core.Pick) string {
+	line := ""
+	if p.Seen != nil && p.Seen.Why == "" {
+		line = fmt.Sprintf(" · seen %s, R² %s on %s", figure.PlusMinus(math.Sqrt(p.Seen.Loss)),
+			figure.Share(p.Selection.R2At(p.Seen.Loss)), figure.CountOf(p.Seen.Objects, "object"))
+	}
+	for _, remark := range p.Remarks() {
+		line += " · " + remark
+	}
+	return line
+}
+
+// equation writes a predictor as in S&K's introduction: of each attribute the
+// mean of so many judgments, times its weight.
+func equation(p *core.Pick) string {
+	r, s := p.Result, &p.Selection
+	w, intercept := p.Weights()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s ≈ %s", r.Label, figure.Significant(intercept, 4))
+	for a, n := range s.Repeats {
+		if n > 0 {
+			sign := "+"
+			if w[a] < 0 {
+				sign = "-"
+			}
+			fmt.Fprintf(&b, " %s %s·%s(%d)", sign, figure.Significant(math.Abs(w[a]), 3), r.Attributes[a].Name, n)
+		}
+	}
+	return b.String()
+}
+
+// wrapped writes a line, broken at its blanks where it is too long. Four blanks
+// at its beginning indent all of it.
+func (o *report) wrapped(line string) {
+	text, indented := strings.CutPrefix(line, "    ")
+	indent := ""
+	if indented {
+		indent = "    "
+	}
+	for _, l := range chart.Wrap(text, max(o.width-len(indent), 10)) {
+		o.text.WriteString(indent + l + "\n")
+	}
+}
+
+// panel draws a panel without blanks at line ends.
+func (o *report) panel(p panel.Panel, h int) {
+	th := o.theme
+	if th == nil {
+		th = theme.Mono()
+	}
+	painted := panel.Render(p, min(o.width, tableMost), h, th)
+	if o.theme == nil {
+		painted = chart.Strip(painted)
+	}
+	for line := range strings.Lines(painted) {
+		o.text.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+}

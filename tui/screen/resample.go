@@ -1,0 +1,94 @@
+package screen
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/job"
+)
+
+// Stillness is how long nothing must change before resampling begins: it takes
+// all processors for a while.
+const Stillness = 150 * time.Millisecond
+
+// chosenAt is a choice that is resampled.
+type chosenAt struct {
+	result    *core.Result
+	algorithm selection.Algorithm
+	budget    model.Amount
+}
+
+// Equal compares choices.
+func (c chosenAt) Equal(o chosenAt) bool { return c == o }
+
+// choice is the choice that is shown.
+func (s *Shown) choice() chosenAt { return chosenAt{s.Result, s.State.Algorithm, s.State.Budget} }
+
+// bootstrap is what is known of the bootstrap of what is shown; nil for nothing.
+func (a *Analysis) bootstrap() *core.Bootstrap {
+	boot, _ := a.Resampling.Answer(a.Shown.choice())
+	return boot
+}
+
+// Stability is what is known of the attributes' stability, nil while nothing is.
+func (a *Analysis) Stability() *core.Stability {
+	b := a.bootstrap()
+	if b == nil || b.Why != "" || b.Stability[0].Frequency == nil {
+		return nil
+	}
+	return &b.Stability[0]
+}
+
+// resampled says how far a bootstrap on its way is, "" where none is.
+func (a *Analysis) resampled() string {
+	b := a.bootstrap()
+	if b == nil || b.Done() {
+		return ""
+	}
+	return fmt.Sprintf(" · resampling %d of %d", b.Replicates, b.Of)
+}
+
+// Doing says what is being computed, "" for nothing.
+func (a *Analysis) Doing() string {
+	switch {
+	case a.busy:
+		return "computing…"
+	case a.validating.Pending() && a.Waiting == nil:
+		return "validating…"
+	}
+	return ""
+}
+
+// resamples tells whether what is shown is resampled at all. With hundreds of
+// attributes each replicate's projection takes a second.
+func (a *Analysis) resamples() bool {
+	r := a.Shown.Result
+	return a.Opt.Replicates > 0 && !a.Opt.NoHonest && r.Step > 0 && len(r.Attributes) <= core.PromptAttributes
+}
+
+// resample bootstraps what is shown.
+func (a *Analysis) resample() tea.Cmd {
+	if !a.resamples() {
+		return nil
+	}
+	key, draws := a.Shown.choice(), core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed}
+	return a.Resampling.Ask(a.Runner(), job.Question[chosenAt, *core.Bootstrap]{
+		Key: key, Delay: Stillness,
+		Work: func(ctx context.Context, report func(*core.Bootstrap)) (*core.Bootstrap, error) {
+			chunks := key.result.Resample(draws, []core.Wanted{{Algorithm: key.algorithm, Budget: key.budget}})
+			for {
+				boot, err := chunks.Next(ctx)
+				if err != nil || boot.Done() {
+					return boot, err
+				}
+				report(boot)
+			}
+		},
+	})
+}

@@ -1,0 +1,101 @@
+package screen
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+)
+
+// budgetSentence is what the active algorithm buys and what that is worth.
+func (a *Analysis) budgetSentence() string {
+	s, r := a.Active(), a.Shown.Result
+	label := chart.Clean(r.Label)
+	text := fmt.Sprintf("With a budget of %s", s.Budget)
+	if s.Spent == 0 {
+		return fmt.Sprintf("%s, %s buys nothing; the mean of %s alone has a typical error of %s",
+			text, s.Algorithm, label, figure.PlusMinus(s.RMSE()))
+	}
+	if s.Spent != s.Budget {
+		text += fmt.Sprintf(" (%s spent)", s.Spent)
+	}
+	return fmt.Sprintf("%s, %s buys %s of each object; it predicts %s with %s",
+		text, s.Algorithm, Bought(r, s), label, precision(r, s, a.Look.Estimates[a.Look.Active]))
+}
+
+// mostNamed is how many attributes a sentence names.
+const mostNamed = 12
+
+// Bought lists the judgments of a selection, the most judged attribute first.
+func Bought(r *core.Result, s *core.Selection) string {
+	order := support(s)
+	var parts []string
+	rest := 0
+	for i, at := range order {
+		n := s.Repeats[at]
+		switch {
+		case i >= mostNamed && len(order) > mostNamed+1:
+			rest += n
+		case i == 0:
+			parts = append(parts, fmt.Sprintf("%s of %s", figure.CountOf(n, "judgment"), chart.Clean(r.Attributes[at].Name)))
+		default:
+			parts = append(parts, fmt.Sprintf("%s of %s", figure.Count(n), chart.Clean(r.Attributes[at].Name)))
+		}
+	}
+	if rest > 0 {
+		parts = append(parts, fmt.Sprintf("%s of %s", figure.Count(rest), figure.CountOf(len(order)-mostNamed, "other attribute")))
+	}
+	return enumerate(parts)
+}
+
+// support are the attributes that a selection buys, most judgments first.
+func support(s *core.Selection) []int {
+	var order []int
+	for at, n := range s.Repeats {
+		if n > 0 {
+			order = append(order, at)
+		}
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return s.Repeats[y] - s.Repeats[x] })
+	return order
+}
+
+// enumerate writes "a, b and c".
+func enumerate(parts []string) string {
+	if n := len(parts); n > 1 {
+		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
+	}
+	return strings.Join(parts, "")
+}
+
+// precision is what a selection is worth: projected, and honest where that is
+// known.
+func precision(r *core.Result, s *core.Selection, honest core.Estimate) string {
+	known := !math.IsNaN(honest.Loss)
+	var text string
+	switch {
+	case s.Optimistic():
+		text = "a projected loss below 0, which no loss can be"
+	case known:
+		text = "a typical error of " + figure.PlusMinus(s.RMSE())
+	default:
+		text = "a projected typical error of " + figure.PlusMinus(s.RMSE())
+	}
+	if known {
+		text += " (honest " + HonestError(honest) + ")"
+	}
+	if !s.Optimistic() {
+		text += ", R² " + figure.Share(s.R2())
+		if known && honest.Loss >= 0 {
+			text += " (honest " + honestR2(s, honest) + ")"
+		}
+	}
+	if ridge := r.Settings.Ridge; ridge > 0 {
+		text += fmt.Sprintf(", ridge λ = %g", ridge)
+	}
+	return text
+}

@@ -1,0 +1,91 @@
+package screen
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/job"
+)
+
+// ToggleShrink switches between label covariances that are shrunk to what the pilot
+// can vouch for, and the paper's.
+func (a *Analysis) ToggleShrink() tea.Cmd {
+	s := a.State
+	to, text := model.ShrinkNone, "the paper's label covariances, as estimated (--shrink none)"
+	if s.Settings.Shrunk() == model.ShrinkNone {
+		to, text = model.ShrinkAuto, "label covariances shrunk to what the pilot can vouch for (--shrink auto)"
+	}
+	s.Settings = s.Settings.WithShrink(to)
+	return tea.Batch(a.Set(s, ChangeSetting), a.Say(text))
+}
+
+// unshrunkAt is a budget that Full by the paper's b is weighed at.
+type unshrunkAt struct {
+	honest *core.Honest
+	budget model.Amount
+}
+
+// Equal compares budgets of honest losses.
+func (u unshrunkAt) Equal(o unshrunkAt) bool { return u == o }
+
+func (s *Shown) unshrunkAt() unshrunkAt { return unshrunkAt{s.Honest, s.State.Budget} }
+
+// hasPaper tells whether the screen compares with the paper's b.
+func (v *CompareView) hasPaper() bool {
+	h := v.Shown.Honest
+	return h != nil && h.Why == "" && v.Shown.Result.Shrinks() && v.Shown.Result.Step > 0
+}
+
+// weighPaper finds out what the paper's b is worth at B.
+func (v *CompareView) weighPaper() tea.Cmd {
+	if !v.hasPaper() {
+		return nil
+	}
+	key := v.Shown.unshrunkAt()
+	return v.Paper.Ask(v.Runner(), job.Question[unshrunkAt, *core.Unshrunk]{
+		Key: key, Delay: Stillness,
+		Work: func(ctx context.Context, _ func(*core.Unshrunk)) (*core.Unshrunk, error) {
+			return key.honest.Unshrunk(ctx, selection.Full, key.budget)
+		},
+	})
+}
+
+// paperLine compares full with what it would choose by the paper's b, "" where
+// there is nothing to compare.
+func (v *CompareView) paperLine() string {
+	if !v.hasPaper() {
+		return ""
+	}
+	paper, known := v.Paper.Answer(v.Shown.unshrunkAt())
+	if !known {
+		return "full (paper's b): …"
+	}
+	text := "full (paper's b): honest " + figure.WithError(paper.Honest.Loss, paper.Honest.SE)
+	if less := paper.Less; !math.IsNaN(less.Loss) && !math.IsNaN(less.SE) {
+		sign := ""
+		if less.Loss > 0 {
+			sign = "+"
+		}
+		text += fmt.Sprintf("; difference from full %s%s", sign, figure.WithError(less.Loss, less.SE))
+	}
+	return text
+}
+
+// shrunk says what takes the place of b on an attribute's card.
+func (o *Page) shrunk(s core.Shrunk) {
+	if math.IsNaN(s.B) {
+		return
+	}
+	share := ""
+	if !math.IsNaN(s.Share) {
+		share = fmt.Sprintf("   shrunk to %s of what was seen", figure.Percent(s.Share))
+	}
+	o.fact("b shrunk", fmt.Sprintf("%s%s; prior variance τ = %s", figure.Significant(s.B, 3), share, figure.Significant(s.Tau, 3)))
+}

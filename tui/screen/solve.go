@@ -1,0 +1,171 @@
+package screen
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/job"
+)
+
+// patience is how long a question may take before the screen says that figures
+// are being computed.
+const patience = 100 * time.Millisecond
+
+// Request is the question that a state asks.
+func (s State) Request() core.Request {
+	q := core.Request{Settings: s.Settings, Range: s.Range, Reach: s.Budget, Algorithms: s.extra()}
+	if s.Wide {
+		q.Optional = selection.AllAlgorithms()
+	}
+	return q
+}
+
+// Set makes s the present state, as a change of kind c.
+func (a *Analysis) Set(s State, c change) tea.Cmd {
+	if s.Equal(a.State) {
+		return nil
+	}
+	a.History.record(a.State, c)
+	return a.Turn(s)
+}
+
+// Turn goes to a state without recording where it came from. What is merely
+// looked at, such as B, shows at once on the Result that is there.
+func (a *Analysis) Turn(s State) tea.Cmd {
+	s.Wide = a.Wide
+	a.State = s
+	a.Shown.State = s.lookingAt(a.Shown)
+	a.Change()
+	switch {
+	case s.Equal(a.Shown.State) && s.Budget <= a.Shown.Result.Max:
+		a.forget()
+		return nil
+	case a.Pending() && s.AnsweredBy(a.Solving.Key()) && a.willHave(s.Budget):
+		return nil
+	}
+	return a.solve()
+}
+
+// willHave tells whether the answer to the question being worked on will have
+// the choices at a budget.
+func (a *Analysis) willHave(b model.Amount) bool {
+	asked, r := a.Solving.Key().Budget, a.Shown.Result
+	return b == asked || r.Ready(b) && b <= max(asked, r.Max)
+}
+
+// Pending tells whether a question is being worked on, or its answer waits for its
+// honest loss.
+func (a *Analysis) Pending() bool { return a.Solving.Pending() || a.Waiting != nil }
+
+// forget drops the question being worked on, if any.
+func (a *Analysis) forget() {
+	a.Solving.Forget()
+	if a.Waiting != nil {
+		a.forgetValidation()
+	}
+	a.busy = false
+}
+
+// solve asks the present state's question aside.
+func (a *Analysis) solve() tea.Cmd {
+	a.forget()
+	state, opt := a.State, a.Opt
+	cmd := a.Solving.Ask(a.Runner(), job.Question[State, Shown]{
+		Key:  state,
+		Work: func(ctx context.Context, _ func(Shown)) (Shown, error) { return Ask(ctx, opt, state) },
+		Took: a.solved,
+	})
+	return tea.Batch(cmd, a.After(patience, BusyMsg{a.Solving.Run()}))
+}
+
+// Ask answers a state's question. Where λ is to be chosen, that takes the honest
+// loss at every λ; otherwise the honest loss is left for later.
+func Ask(ctx context.Context, o Options, s State) (Shown, error) {
+	if !s.Settings.AutoRidge || o.NoHonest {
+		r, err := o.Study.Solve(ctx, s.Request())
+		return Shown{Result: r, State: s}, err
+	}
+	t, err := o.Study.Tune(ctx, s.Request(), o.Folds)
+	if err != nil {
+		return Shown{}, err
+	}
+	best := t.At(s.Algorithm, s.Budget)
+	return Shown{Result: best.Result, Honest: best.Honest, Tuning: t, State: s}, nil
+}
+
+// solved takes an answer. A question without an answer, such as a label that
+// is constant, is taken back: the screen stays with the state it shows.
+func (a *Analysis) solved() tea.Cmd {
+	err := a.Solving.Err
+	if err == nil {
+		return a.answered(a.Solving.Value)
+	}
+	a.busy = false
+	a.State = a.Shown.State
+	a.History.drop(a.State)
+	a.Toast.Fail(err.Error())
+	if a.Shown.Honest == nil && !a.validating.For(ofResult{a.Shown.Result}) {
+		return a.Validate(a.Shown.Result)
+	}
+	return nil
+}
+
+// arrive shows the answer to the question being worked on. What was looked at
+// may have moved on since it was asked.
+func (a *Analysis) arrive(s Shown) {
+	a.Solving.Forget()
+	a.busy = false
+	a.State.Budget = max(a.State.Budget, s.Result.Required)
+	wide := s.State.Wide
+	s.State = a.State
+	s.State.Wide = wide
+	a.Show(s)
+}
+
+func (a *Analysis) overdue(m BusyMsg) {
+	if m.Run == a.Solving.Run() && a.Pending() {
+		a.busy = true
+		a.Change()
+	}
+}
+
+// firstBudget is where B is when the user names none.
+func firstBudget(s Shown, o Options) (model.Amount, error) {
+	switch {
+	case o.Rule != nil && s.Honest != nil:
+		return s.Honest.Budget(s.State.Algorithm, *o.Rule)
+	case s.Honest != nil:
+		return s.Honest.FirstBudget(s.State.Algorithm), nil
+	}
+	return s.Result.FirstBudget(), nil
+}
+
+// First solves the question that the program opens with.
+func First(ctx context.Context, o Options) (Shown, error) {
+	s := State{Settings: o.Settings, Algorithm: o.Algorithm, Sort: defaultSort}
+	if s.Algorithm == "" {
+		s.Algorithm = Algorithms()[0]
+	}
+	s.Budget = o.Budget
+	o.Saved.look(&s)
+	sh, err := Ask(ctx, o, s)
+	if err != nil {
+		return Shown{}, err
+	}
+	if sh.Honest == nil && !o.NoHonest && (len(sh.Result.Attributes) <= core.PromptAttributes || o.Rule != nil) {
+		if sh.Honest, err = sh.Result.Honest(ctx, o.Folds, sh.Result.Algorithms()...); err != nil {
+			return Shown{}, err
+		}
+	}
+	if !o.HasBudget {
+		if sh.State.Budget, err = firstBudget(sh, o); err != nil {
+			return Shown{}, err
+		}
+	}
+	return sh, sh.Result.CheckBudget(sh.State.Budget)
+}

@@ -1,0 +1,129 @@
+package screen
+
+import (
+	"slices"
+
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/panel"
+)
+
+// State is everything a user can set. It is one immutable value: a change
+// makes a new one, so the states before it are the undo record.
+type State struct {
+	Settings  model.Settings
+	Budget    model.Amount
+	Algorithm selection.Algorithm // the active one
+	Range     model.Amount        // end of the slider; 0 is the usual one
+	Reference model.Amount        // a budget to compare with; 0 for none
+	Sort      panel.Column
+	Reverse   bool
+	Ballot    ballot       // of the Experts screen
+	Partial   partialState // of the Partial screen
+	// Wide says that every algorithm is wanted that the data allow. It goes with
+	// the screen shown and is not undone.
+	Wide bool
+}
+
+// AnsweredBy tells whether the answer to o's question answers s too: they
+// differ at most in what is looked at.
+func (s State) AnsweredBy(o State) bool {
+	return s.Range == o.Range && s.Settings.Equal(o.Settings) && (o.Wide || !s.Wide && slices.Equal(s.extra(), o.extra()))
+}
+
+// extra is the active algorithm if it is not one of those always computed.
+func (s State) extra() []selection.Algorithm {
+	if slices.Contains(selection.Algorithms(), s.Algorithm) {
+		return nil
+	}
+	return []selection.Algorithm{s.Algorithm}
+}
+
+// lookingAt returns o with what s looks at, as far as o's Result has it: the
+// same question, seen as in s.
+func (s State) lookingAt(o Shown) State {
+	seen := o.State
+	seen.Sort, seen.Reverse, seen.Reference = s.Sort, s.Reverse, s.Reference
+	seen.Ballot, seen.Partial = s.Ballot, s.Partial
+	if o.Result.Ready(s.Budget) {
+		seen.Budget = s.Budget
+	}
+	if o.Result.Has(s.Algorithm) {
+		seen.Algorithm = s.Algorithm
+	}
+	return seen
+}
+
+// Equal tells whether two states ask the same and look at the same of it.
+func (s State) Equal(o State) bool { return s.AnsweredBy(o) && s.sameLook(o) }
+
+// sameLook tells whether two states look at the same of an answer.
+func (s State) sameLook(o State) bool {
+	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Sort == o.Sort && s.Reverse == o.Reverse && s.Reference == o.Reference &&
+		s.Ballot == o.Ballot && s.Partial == o.Partial
+}
+
+// history holds the states before and after the present one.
+type history struct {
+	Past, Future []State
+	last         change // what kind of change led to the present
+}
+
+// change is a kind of change. Changes of one kind in a row that merge count as
+// one: a drag, or a run of steps with the arrow keys, is undone at once.
+type change int
+
+const (
+	ChangeSetting change = iota // stands alone
+	changeBudget                // merges with others of its kind
+	changeDial                  // likewise
+)
+
+// historyDepth bounds the undo record.
+const historyDepth = 500
+
+// record notes that the present state was left by a change.
+func (h *history) record(present State, c change) {
+	h.Future = nil
+	if c != ChangeSetting && h.last == c && len(h.Past) > 0 {
+		return
+	}
+	h.last = c
+	h.Past = append(h.Past, present)
+	if len(h.Past) > historyDepth {
+		h.Past = h.Past[1:]
+	}
+}
+
+// Close ends a run of changes that merge.
+func (h *history) Close() { h.last = ChangeSetting }
+
+// drop removes the last record if it leads to the present state: the change
+// it recorded was taken back.
+func (h *history) drop(present State) {
+	if n := len(h.Past); n > 0 && h.Past[n-1].Equal(present) {
+		h.Past = h.Past[:n-1]
+	}
+}
+
+// undo returns the state before the present one, and false where there is none.
+func (h *history) undo(present State) (State, bool) {
+	return move(&h.Past, &h.Future, present, h)
+}
+
+// redo returns the state that was undone last.
+func (h *history) redo(present State) (State, bool) {
+	return move(&h.Future, &h.Past, present, h)
+}
+
+func move(from, to *[]State, present State, h *history) (State, bool) {
+	n := len(*from)
+	if n == 0 {
+		return present, false
+	}
+	h.Close()
+	s := (*from)[n-1]
+	*from = (*from)[:n-1]
+	*to = append(*to, present)
+	return s, true
+}
