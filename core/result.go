@@ -45,7 +45,7 @@ type Result struct {
 	known      *knownMoments
 	learned    *honest.Learned
 	projected  moments.Projected
-	posterior  *posterior.Posterior // nil where the paper's b is taken
+	posterior  *posterior.Posterior // nil where none is asked for, or raters disagree
 	limits     selection.Limits
 	problem    *selection.Problem
 	forms      *selection.Forms // the design without what raters' errors share; nil where every judgment is by another rater
@@ -168,11 +168,17 @@ func (r *Result) repeatLimits() selection.Limits {
 	return l
 }
 
-// Shrinks tells whether the label covariance is what the pilot can vouch for. That
-// is found by way of Σ: external values explain the label, and b is Σβ. Where
-// raters disagree more than they can, Σ is below what it was, and b̃ would lose what
-// the judgments show; the paper's b, which Σ does not enter, is taken then.
-func (r *Result) Shrinks() bool {
+// Shrinks tells whether the label covariance is what the pilot can vouch for.
+//
+// That is found by way of Σ: external values explain the label, and b is Σβ. The
+// paper's b, which Σ does not enter, is taken where the pilot contradicts this:
+// where raters disagree more than they can, so that Σ is below what it was; and
+// where b is further from every Σβ than chance takes it, as it is of a label that
+// shares the errors of the judgments.
+func (r *Result) Shrinks() bool { return r.posterior != nil && !r.posterior.Refuted() }
+
+// mayShrink tells whether a posterior is asked for and raters agree enough for it.
+func (r *Result) mayShrink() bool {
 	return r.Settings.Shrunk() == model.ShrinkAuto && !slices.ContainsFunc(r.Attributes, func(a Attribute) bool {
 		return a.Selectable() && a.Disagrees()
 	})

@@ -20,7 +20,7 @@ type Shrunk struct {
 // losses take in place of b.
 func (r *Result) Shrunk(a int) Shrunk {
 	at := &r.Attributes[a]
-	if r.posterior == nil || !at.Selectable() {
+	if !r.Shrinks() || !at.Selectable() {
 		return Shrunk{B: math.NaN(), Tau: math.NaN(), Share: math.NaN()}
 	}
 	s := Shrunk{B: r.posterior.B[a] * at.T, Tau: r.posterior.Tau[a], Share: math.NaN()}

@@ -39,7 +39,7 @@ type Learned struct {
 	Noise     func() []float64             // of the cell means, see moments.Blocks.CellNoise
 
 	mu      sync.Mutex
-	shrunk  []float64 // b̃ for the exclusions below
+	shrunk  *posterior.Posterior // for the exclusions below
 	without string
 }
 
@@ -65,11 +65,6 @@ func withUnsure(noise []float64, m *moments.Moments, p moments.Projected) []floa
 // Posterior is what the objects can vouch for of the label covariance, without
 // the attributes that are excluded. It is kept for the last exclusions asked for.
 func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
-	return posterior.Of(l.Moments, l.Projected, l.Noise(), excluded)
-}
-
-// labelCovariance is b̃ of Posterior.
-func (l *Learned) labelCovariance(excluded func(a int) bool) []float64 {
 	key := make([]byte, len(l.Moments.Attr))
 	for a := range key {
 		if excluded(a) {
@@ -79,7 +74,7 @@ func (l *Learned) labelCovariance(excluded func(a int) bool) []float64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.shrunk == nil || l.without != string(key) {
-		l.shrunk, l.without = l.Posterior(excluded).B, string(key)
+		l.shrunk, l.without = posterior.Of(l.Moments, l.Projected, l.Noise(), excluded), string(key)
 	}
 	return l.shrunk
 }
@@ -91,7 +86,7 @@ func (t Terms) Problem(l *Learned) *selection.Problem {
 		q = q.WithForms(t.Forms.With(l.Moments, l.Halo()))
 	}
 	if t.Shrink {
-		q = q.WithPosterior(l.labelCovariance(t.Excluded))
+		q = q.WithPosterior(l.Posterior(t.Excluded).B)
 	}
 	return q
 }

@@ -15,6 +15,7 @@ type Pilot struct {
 	B             []float64 // b/t, label covariance, in label units
 	LabelVariance float64   // Var(y), squared label units
 	Objects       int       // m
+	Complete      bool      // every object has judgments of every attribute
 }
 
 // Of returns the posterior of all attributes that are usable and not excluded. p
@@ -52,10 +53,11 @@ func newPilot(m *moments.Moments, p moments.Projected, noise []float64, kept []i
 	d, n := len(m.Attr), len(kept)
 	q := Pilot{
 		Z: make([]float64, n*n), N: make([]float64, n*n), B: make([]float64, n),
-		LabelVariance: m.LabelVariance, Objects: m.Objects,
+		LabelVariance: m.LabelVariance, Objects: m.Objects, Complete: true,
 	}
 	for i, a := range kept {
 		ta := m.Attr[a].T
+		q.Complete = q.Complete && m.Attr[a].Objects == m.Objects
 		q.B[i] = m.Attr[a].B / ta
 		for j, c := range kept {
 			tc := m.Attr[c].T

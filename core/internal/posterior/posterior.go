@@ -30,6 +30,10 @@ type Posterior struct {
 	// Scale is the factor by which β and b̃ were made smaller so that no projected loss
 	// is below 0; 1 where it was not needed, which is nearly always.
 	Scale float64
+	// Misfit is how far b lies from Zβ in units of what chance leaves between them
+	// (misfit.go), and MostMisfit what chance exceeds once in a thousand pilots. Both
+	// are 0 where nothing was learned, and of a pilot with missing cells.
+	Misfit, MostMisfit float64
 }
 
 // jitter keeps Z + N invertible where attributes repeat each other, in units of
@@ -57,6 +61,9 @@ func (p Pilot) Posterior() *Posterior {
 	tau, beta := r.tau(e.residual, e.tau0)
 	b := make([]float64, n)
 	blas64.Symv(1, symmetric(p.Z, n), vector(beta), 0, vector(b))
+	if p.Complete {
+		out.Misfit, out.MostMisfit = r.misfit(b, e.residual), mostMisfit(n)
+	}
 	out.Scale = admissible(floats.Dot(beta, b))
 	for a := range b {
 		out.B[a] = out.Scale * b[a] * sd
@@ -99,6 +106,8 @@ type regression struct {
 	n int       // attributes
 	u []float64 // A'b: covariance of ŝ and y
 	c []float64 // M = ZA: covariance of ŝ, n×n; the lower triangle
+	b []float64 // label covariance as the pilot has it
+	s []float64 // Z + N: covariance of cell means, n×n
 }
 
 // regress computes u and M. With the Cholesky factor L L' = Z + N + jitter and
@@ -112,12 +121,14 @@ func (p Pilot) regress(sd float64) *regression {
 	r := &regression{m: float64(p.Objects), n: n, u: make([]float64, n), c: make([]float64, n*n)}
 	sum := make([]float64, n*n)
 	floats.AddTo(sum, p.Z, p.N)
+	r.s = append([]float64(nil), sum...)
 	l := factor(sum, n, jitter)
 	w := append([]float64(nil), p.Z...)
 	b := make([]float64, n)
 	for a := range b {
 		b[a] = p.B[a] / sd
 	}
+	r.b = append([]float64(nil), b...)
 	blas64.Trsm(blas.Left, blas.NoTrans, 1, l, general(w, n))
 	blas64.Trsv(blas.NoTrans, l, vector(b))
 	blas64.Syrk(blas.Trans, 1, general(w, n), 0, symmetric(r.c, n))
