@@ -146,7 +146,7 @@ func (r *Result) noiseAlong(c *selection.Curve, budgets []model.Amount) (noise, 
 		for k, a := range support {
 			w[a] = weights[k]
 		}
-		noise[i] = r.problem.Noise(w, repeats)
+		noise[i] = r.floor(w, repeats)
 	})
 	return noise, projected
 }
@@ -154,7 +154,16 @@ func (r *Result) noiseAlong(c *selection.Curve, budgets []model.Amount) (noise, 
 // noise is the same of one selection.
 func (r *Result) noise(s *Selection) float64 {
 	w, _ := r.problem.Weights(&s.choice)
-	return r.problem.Noise(w, s.Repeats)
+	return r.floor(w, s.Repeats)
+}
+
+// floor is the noise of weights, below which no loss can be; 0 where the label
+// shares the errors of the judgments, which then predict it like anything else.
+func (r *Result) floor(w []float64, repeats []int) float64 {
+	if r.sharesErrors() {
+		return 0
+	}
+	return r.problem.Noise(w, repeats)
 }
 
 // united merges two rising lists.

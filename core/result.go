@@ -150,7 +150,8 @@ func (r *Result) prices() []model.Amount {
 
 // repeatLimits are the bounds on repeats: the user's; for a fixed panel no more
 // judgments of an attribute than raters who judge it; and where raters disagree
-// more than they can, no more than cells hold.
+// more than they can, or the label shares their errors, no more than cells hold:
+// what more judgments would bring does not follow from the noise of these.
 func (r *Result) repeatLimits() selection.Limits {
 	d := len(r.Attributes)
 	l := selection.Limits{Min: make([]int, d), Max: make([]int, d), Ridge: r.Settings.Ridge}
@@ -160,7 +161,7 @@ func (r *Result) repeatLimits() selection.Limits {
 		if p := r.known.blocks.Panel; p != nil && (at.Limit.Max == 0 || at.Limit.Max > p.Raters[a]) {
 			at.Limit.Max = p.Raters[a]
 		}
-		if held := max(at.Most, at.Limit.Min); at.Disagrees() && (at.Limit.Max == 0 || at.Limit.Max > held) {
+		if held := max(at.Most, at.Limit.Min); (at.Disagrees() || r.sharesErrors()) && (at.Limit.Max == 0 || at.Limit.Max > held) {
 			at.Limit.Max = held
 		}
 		l.Min[a], l.Max[a] = at.Limit.Min, at.Limit.Max
@@ -176,6 +177,10 @@ func (r *Result) repeatLimits() selection.Limits {
 // where b is further from every Σβ than chance takes it, as it is of a label that
 // shares the errors of the judgments.
 func (r *Result) Shrinks() bool { return r.posterior != nil && !r.posterior.Refuted() }
+
+// sharesErrors tells whether the label goes along with the errors of the judgments.
+// Their noise is then no bound of the loss.
+func (r *Result) sharesErrors() bool { return r.posterior != nil && r.posterior.Refuted() }
 
 // mayShrink tells whether a posterior is asked for and raters agree enough for it.
 func (r *Result) mayShrink() bool {

@@ -62,7 +62,7 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 		x.Intercept -= w * r.Attributes[i].Mean
 		z[i] = w * r.Attributes[i].T
 	}
-	x.Projected, x.Noise = r.problem.LossOf(z, s.Repeats), r.problem.Noise(z, s.Repeats)
+	x.Projected, x.Noise = r.problem.LossOf(z, s.Repeats), r.floor(z, s.Repeats)
 	x.given = o.Chosen(budget)
 	for f := range x.given {
 		g := &x.given[f]

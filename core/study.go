@@ -103,10 +103,10 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 		return nil, err
 	}
 	r.forms = r.Design.forms(len(r.Attributes))
-	r.limits = r.repeatLimits()
 	if r.mayShrink() {
 		r.posterior = r.learned.Posterior(r.terms().Excluded)
 	}
+	r.limits = r.repeatLimits()
 	r.problem = r.terms().Problem(r.learned)
 	if err := r.equip(ctx, q); err != nil {
 		return nil, err

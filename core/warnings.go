@@ -95,7 +95,7 @@ func (r *Result) warnRaters(add func(code model.Code, attribute, format string, 
 func (r *Result) warnFigures(add func(code model.Code, attribute, format string, args ...any)) {
 	disagree := r.named(func(a int) bool { return r.Attributes[a].Disagrees() })
 	if p := r.posterior; p != nil && p.Refuted() {
-		add(model.CodeShrinkNotTaken, "", "b is the paper's: %s goes along with the judgments in a way that external values do not explain (%.1f, by chance at most %.1f). Do its values come from the same raters?",
+		add(model.CodeShrinkNotTaken, "", "b is the paper's: %s goes along with the judgments in a way that external values do not explain (%.1f, by chance at most %.1f). Do its values come from the same raters? No more judgments are chosen than a cell holds",
 			r.Label, p.Misfit, p.MostMisfit)
 	}
 	if disagree != "" && r.Settings.Shrink != model.ShrinkNone && !r.Shrinks() {
