@@ -210,6 +210,47 @@ func TestHonestOffTheGrid(t *testing.T) {
 	}
 }
 
+// TestBudgetsAskedFor: choices, bounds and honest losses at budgets that are all
+// that is asked about are those of the range, under every way to buy; others can
+// still be had, and what cannot be answered is passed over.
+func TestBudgetsAskedFor(t *testing.T) {
+	whole := simulate.Draw(simulate.World{Objects: 90, Attributes: 6, K: 2, Raters: 9, WholeForms: true, Halo: 1}, 6)
+	asked := []model.Amount{12 * model.Unit, model.Unit / 7, 5*model.Unit + 1, 12 * model.Unit, (MostJudgments + 1) * model.Unit}
+	all := baselines()
+	for _, s := range []model.Settings{
+		{},
+		{Design: model.Design{Kind: model.DesignSingle}},
+		model.Settings{Shrink: model.ShrinkNone, Design: model.Design{Kind: model.DesignSingle}}.WithCost("a1", 3*model.Unit/10),
+	} {
+		far := solve(t, whole, Request{Settings: s, Algorithms: all})
+		r := solve(t, whole, Request{Settings: s, Algorithms: all, Budgets: asked})
+		if r.Max != 12*model.Unit {
+			t.Errorf("the range ends at %s", r.Max)
+		}
+		h, want := validate(t, r, 0, all...), validate(t, far, 0, all...)
+		for _, b := range append(asked[:3:3], 9*model.Unit) {
+			if got, want := r.Bound(b), far.Bound(b); got != want {
+				t.Errorf("B=%s: bound %g, of the range %g", b, got, want)
+			}
+			for _, a := range all {
+				x, y := r.At(a, b), far.At(a, b)
+				if !slices.Equal(x.Repeats, y.Repeats) || math.Abs(x.Loss-y.Loss) > 1e-12*r.LabelVar {
+					t.Errorf("%s B=%s: %v %g, of the range %v %g", a, b, x.Repeats, x.Loss, y.Repeats, y.Loss)
+				}
+				if !sameEstimate(h.At(a, b), want.At(a, b), r.LabelVar, 1e-9) {
+					t.Errorf("%s B=%s: %v, of the range %v", a, b, h.At(a, b), want.At(a, b))
+				}
+				if h.Ready(a, b) != (b != 9*model.Unit) {
+					t.Errorf("%s B=%s: ready %v", a, b, h.Ready(a, b))
+				}
+			}
+		}
+	}
+	if r := solve(t, whole, Request{Budgets: asked[4:]}); r.Max != solve(t, whole, Request{}).Max {
+		t.Errorf("a budget that cannot be answered ends the range at %s", r.Max)
+	}
+}
+
 // TestHonestCurveIsThinned: a long range has a curve of some 200 points, evenly,
 // with both ends, and what is between them can be asked for.
 func TestHonestCurveIsThinned(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"fms-tui/core/internal/predict"
-	"fms-tui/model"
 )
 
 // Predictions are what a predictor says of the objects that it was learned from,
@@ -28,7 +27,8 @@ func (p *Pick) Predictions(most int) Predictions {
 		}
 	}
 	out.Of = len(objects)
-	run, err := predict.New(p.bare(), ds, false)
+	bare := p.bare()
+	run, err := predict.New(&bare, ds, false)
 	if err != nil { // an attribute that the data lack: there are no judgments
 		return out
 	}
@@ -42,10 +42,4 @@ func (p *Pick) Predictions(most int) Predictions {
 		}
 	}
 	return out
-}
-
-// bare is the predictor without the figures that only its readers need.
-func (p *Pick) bare() *model.Predictor {
-	out := p.Result.Predictor(&p.Selection)
-	return &out
 }

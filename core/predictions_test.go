@@ -21,7 +21,7 @@ func TestPredictions(t *testing.T) {
 	picked(t, 40, fresh.Seed(t, 1700), func(p *Pick, seed uint64) {
 		got := p.Predictions(1 << 30)
 		ds, label := p.Data(), p.Data().Label(p.Label)
-		w, intercept := p.Weights(&p.Selection)
+		w, intercept := p.Weights()
 		of, lacking, at := 0, 0, 0
 		for i, y := range label.Values {
 			if math.IsNaN(y) || ds.Start[i] == ds.Start[i+1] {

@@ -42,6 +42,21 @@ const (
 // step from 0 to Max, all of them where that is cheap.
 func (r *Result) budgets() []model.Amount { return r.budgetsTo(r.Max) }
 
+// alone returns the budgets of a Request that can be answered, rising, after 0; nil
+// where there are none.
+func (r *Result) alone(asked []model.Amount) []model.Amount {
+	only := []model.Amount{0}
+	for _, b := range asked {
+		if r.CheckBudget(b) == nil {
+			only = with(only, b)
+		}
+	}
+	if len(only) == 1 || r.Step == 0 {
+		return nil
+	}
+	return only
+}
+
 // usualBudgets are those of the usual range, whatever range is asked for: what is
 // recommended does not depend on how far the user looks.
 func (r *Result) usualBudgets() []model.Amount { return r.budgetsTo(r.UsualMax) }
@@ -55,8 +70,11 @@ func (r *Result) usual(c *selection.Curve) []model.Amount {
 }
 
 func (r *Result) budgetsTo(end model.Amount) []model.Amount {
-	if r.Step == 0 {
+	switch {
+	case r.Step == 0:
 		return []model.Amount{0}
+	case r.only != nil:
+		return slices.Clone(r.only)
 	}
 	most := pathBudgets
 	if !r.samePrice() {
@@ -105,8 +123,11 @@ const chartBudgets = 60
 
 // coarseBudgets returns at most chartBudgets budgets over the range.
 func (r *Result) coarseBudgets() []model.Amount {
-	if r.Step == 0 {
+	switch {
+	case r.Step == 0:
 		return []model.Amount{0}
+	case r.only != nil:
+		return slices.Clone(r.only)
 	}
 	steps := int(r.Max / r.Step)
 	stride := r.Step * model.Amount(max(1, (steps+chartBudgets-1)/chartBudgets))

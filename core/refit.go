@@ -73,7 +73,7 @@ func (p *Pick) Refit(ctx context.Context) (*Refit, error) {
 		panic("core: a refit of too few objects: " + err.Error())
 	}
 	out.Fit, out.Shared = fit, p.shared(rows.object)
-	w, intercept := p.Weights(s)
+	w, intercept := p.Result.Weights(s)
 	out.ProjectedIntercept = intercept
 	for _, a := range out.Attributes {
 		out.Projected = append(out.Projected, w[a])

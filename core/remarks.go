@@ -9,8 +9,9 @@ import (
 	"fms-tui/model"
 )
 
-// See computes Seen of the pick, which Warnings and Refutation then speak of. It
-// reads all judgments once. The only error is the context's.
+// See computes Seen and RidgeRefit of the pick, by which its weights and figures go
+// from then on, and of which Warnings and Refutation speak. It reads all judgments
+// twice. The only error is the context's.
 func (p *Pick) See(ctx context.Context) error {
 	if p.Honest == nil {
 		return ctx.Err()
@@ -19,7 +20,7 @@ func (p *Pick) See(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.Seen = &seen
+	p.Seen, p.RidgeRefit = &seen, seen.Refit
 	return nil
 }
 
@@ -41,6 +42,9 @@ func (p *Pick) Impossible() []string {
 	if p.Honest == nil {
 		return nil
 	}
+	if p.refitted() {
+		return nil // no such refit is taken
+	}
 	a, b := p.Selection.Algorithm, p.Selection.Budget
 	switch impossible(p.Honest.Raw(a, b), p.Honest.Noise(a, b)) {
 	case model.CodeHonestBelowZero:
@@ -51,10 +55,24 @@ func (p *Pick) Impossible() []string {
 	return nil
 }
 
-// Remarks are what Impossible says, and what no cell of the pilot holds: they
+// Refitted says in a few words that the weights are the refit's, and why; "" where
+// they are made from moments.
+func (p *Pick) Refitted() string {
+	if !p.refitted() {
+		return ""
+	}
+	s, x := &p.Selection, p.RidgeRefit
+	return fmt.Sprintf("refitted on the pilot's own means: honest R² %s, of the moments' weights %s",
+		twoDigits(s.R2At(x.Honest.Loss)), twoDigits(s.R2At(x.Honest.Loss-x.Less.Loss)))
+}
+
+// Remarks are what Impossible says, whether the weights are a refit's, and what no cell of the pilot holds: they
 // belong in the line of the pick's figures.
 func (p *Pick) Remarks() []string {
 	list := p.Impossible()
+	if text := p.Refitted(); text != "" {
+		list = append(list, "weights "+text)
+	}
 	if a := p.BeyondCells(&p.Selection); a >= 0 {
 		list = append(list, fmt.Sprintf("extrapolated: %s(%d), the pilot's cells hold at most %d",
 			p.Attributes[a].Name, p.Selection.Repeats[a], p.Attributes[a].Most))
@@ -116,7 +134,9 @@ func (p *Pick) Warnings() []model.Finding {
 	ws = append(ws, p.SelectionWarnings(&p.Selection)...)
 	if p.Honest != nil {
 		a, b := p.Selection.Algorithm, p.Selection.Budget
-		ws = append(ws, HonestWarnings(p.Honest.Raw(a, b), p.Honest.Noise(a, b))...)
+		if !p.refitted() { // no refit is taken with such a loss
+			ws = append(ws, HonestWarnings(p.Honest.Raw(a, b), p.Honest.Noise(a, b))...)
+		}
 		ws = append(ws, p.Honest.Warnings()...)
 	}
 	if a := p.BeyondCells(&p.Selection); a >= 0 {

@@ -53,6 +53,7 @@ type Result struct {
 	grids      map[selection.Algorithm][]model.Amount // of a curve's budgets, those over the range asked for
 	refused    map[selection.Algorithm]error
 	bounds     boundCurve
+	only       []model.Amount // 0 and Request.Budgets, rising; nil for the range
 }
 
 // Attribute is one attribute's figures under the settings of a Result.
@@ -214,12 +215,17 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 		return fmt.Errorf("the least judgments asked for cost %s, as much as %d of the cheapest: at most %d are computed",
 			required, required/r.Step, MostJudgments)
 	}
-	most, err := selection.BudgetRange(ctx, r.problem)
-	if err != nil {
-		return err
+	if r.only = r.alone(q.Budgets); r.only != nil {
+		r.UsualMax = r.only[len(r.only)-1]
+		r.Max = r.UsualMax
+	} else {
+		most, err := selection.BudgetRange(ctx, r.problem)
+		if err != nil {
+			return err
+		}
+		r.UsualMax = most
+		r.Max = stretch(most, r.Step, q)
 	}
-	r.UsualMax = most
-	r.Max = stretch(most, r.Step, q)
 	if err := r.draw(ctx, q); err != nil {
 		return err
 	}

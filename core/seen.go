@@ -24,6 +24,8 @@ type Seen struct {
 	Why     string
 	Objects int  // that hold the judgments; 0 where nobody looked
 	Judged  bool // objects were looked at
+	// Refit is the candidate for weights; where it is taken, its loss is what is seen.
+	Refit *RidgeRefit
 	// Estimate is the mean squared residual, squared label units, with a standard
 	// error from blocks of objects.
 	Estimate
@@ -60,6 +62,16 @@ func unseen(objects int, format string, args ...any) Seen {
 // the pilot's own judgments. It reads them all once. The only error is the
 // context's.
 func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.Amount) (Seen, error) {
+	x, err := h.RidgeRefit(ctx, a, budget)
+	if err != nil {
+		return Seen{}, err
+	}
+	out, err := h.seenWith(ctx, a, budget, x)
+	out.Refit = x
+	return out, err
+}
+
+func (h *Honest) seenWith(ctx context.Context, a selection.Algorithm, budget model.Amount, x *RidgeRefit) (Seen, error) {
 	o := h.runs[a]
 	switch {
 	case h.Why != "":
@@ -70,7 +82,14 @@ func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.A
 	if _, ok := h.result.study.source.(judgments); !ok {
 		return unseen(0, "moments hold no judgments to predict from"), nil
 	}
-	given := o.Chosen(budget)
+	if x.Taken {
+		return h.seen(ctx, x.given, x.loss)
+	}
+	return h.seen(ctx, o.Chosen(budget), o.loss(budget))
+}
+
+// seen is the loss seen of what each fold chose, whose honest loss is raw.
+func (h *Honest) seen(ctx context.Context, given []honest.Given, raw honest.Loss) (Seen, error) {
 	loss, size := h.residuals(ctx, given)
 	if ctx.Err() != nil {
 		return Seen{}, ctx.Err()
@@ -87,7 +106,6 @@ func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.A
 	for k := range loss {
 		loss[k] /= float64(objects)
 	}
-	raw := o.loss(budget)
 	return Seen{
 		Objects:  objects,
 		Judged:   true,
@@ -146,29 +164,35 @@ func (r *Result) members() [][]int {
 }
 
 // On returns the loss of a pick's predictor on other objects, which it was not
-// learned from, as their first judgments that the design would have bought show
-// it: the mean squared residual in squared label units, its standard error over
-// objects, and how many objects hold these judgments. The data must have the
-// attributes of the pick's, in the same order, and its label.
+// learned from: Result.On of its weights.
 func (p *Pick) On(ds *model.Dataset) (Estimate, int) {
-	label := ds.Label(p.Label)
-	w, intercept := p.Weights(&p.Selection)
+	w, intercept := p.Weights()
+	return p.Result.On(ds, p.Selection.Repeats, w, intercept)
+}
+
+// On returns the loss on other objects of weights w, by attribute in label units per
+// unit of the attribute, as these objects' first judgments that the design would have
+// bought show it: the mean squared residual in squared label units, its standard
+// error over objects, and how many objects hold these judgments. The data must have
+// the attributes of the Result's, in the same order, and its label.
+func (r *Result) On(ds *model.Dataset, repeats []int, w []float64, intercept float64) (Estimate, int) {
+	label := ds.Label(r.Label)
 	g := honest.Given{W: w, Intercept: intercept}
 	of, panel := []int(nil), false
-	if p.forms != nil {
-		of, panel = p.forms.Of, p.forms.Panel > 0
+	if r.forms != nil {
+		of, panel = r.forms.Of, r.forms.Panel > 0
 	}
-	blocks := &moments.Blocks{Mode: p.Raters, ByPosition: p.byPosition}
-	if known := p.known.blocks.Panel; known != nil {
-		blocks.Panel = known.Among(p.Data().Raters, ds.Raters)
+	blocks := &moments.Blocks{Mode: r.Raters, ByPosition: r.byPosition}
+	if known := r.known.blocks.Panel; known != nil {
+		blocks.Panel = known.Among(r.Data().Raters, ds.Raters)
 	}
 	cells := moments.NewCells(ds, label, blocks)
-	bought := cells.NewBought(p.Selection.Repeats, of, panel)
+	bought := cells.NewBought(repeats, of, panel)
 	x := make([]float64, len(w))
 	var squares []float64
 	for i, y := range label.Values {
 		if cells.Counts(i) && bought.Means(i, x) {
-			squares = append(squares, square(y-g.At(x, p.Selection.Repeats)))
+			squares = append(squares, square(y-g.At(x, repeats)))
 		}
 	}
 	if len(squares) < 2 {

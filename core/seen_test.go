@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
@@ -14,11 +15,10 @@ import (
 // literalSeen is the loss seen of a choice on one form or of single judgments,
 // object by object from the data set: raters are tried in the order in which they
 // first appear, and the j-th answers what is wanted at least j times.
-func literalSeen(t *testing.T, r *Result, h *Honest, a selection.Algorithm, budget model.Amount, form bool) (loss float64, objects int) {
+func literalSeen(t *testing.T, r *Result, given []honest.Given, form bool) (loss float64, objects int) {
 	t.Helper()
 	ds := r.Data()
 	fold := make(map[int]int) // by block
-	given := h.runs[a].Chosen(budget)
 	for f := range given {
 		for _, k := range given[f].Held {
 			fold[k] = f
@@ -115,7 +115,11 @@ func TestSeenAgainstLiteral(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, objects := literalSeen(t, r, h, selection.Full, budget, true)
+			given, raw := h.runs[selection.Full].Chosen(budget), h.Raw(selection.Full, budget)
+			if got.Refit.Taken {
+				given, raw = got.Refit.given, got.Refit.Honest
+			}
+			want, objects := literalSeen(t, r, given, true)
 			if got.Objects != objects || objects >= LeastSeen && !(math.Abs(got.Loss-want) <= 1e-9*r.LabelVar) {
 				t.Errorf("seed %d B=%s: %g on %d objects, by hand %g on %d (%s)", seed, budget, got.Loss, got.Objects, want, objects, got.Why)
 			}
@@ -124,7 +128,7 @@ func TestSeenAgainstLiteral(t *testing.T) {
 				if objects < r.Objects {
 					partly++
 				}
-				if off := got.Loss - h.Raw(selection.Full, budget).Loss; !(math.Abs(off-got.Off.Loss) <= 1e-9*r.LabelVar) {
+				if off := got.Loss - raw.Loss; !(math.Abs(off-got.Off.Loss) <= 1e-9*r.LabelVar) {
 					t.Errorf("seed %d B=%s: off by %g, said %g", seed, budget, off, got.Off.Loss)
 				}
 			}

@@ -144,6 +144,22 @@ func (r *Result) offsets(s *Selection) map[string]map[string]float64 {
 	return offsets
 }
 
+// shrunk says which label covariance was taken in the end.
+func (r *Result) shrunk() model.Shrink {
+	if r.Shrinks() {
+		return model.ShrinkAuto
+	}
+	return model.ShrinkNone
+}
+
+// weightsFrom says what the weights of moments are made from.
+func (r *Result) weightsFrom() model.Weights {
+	if r.Shrinks() {
+		return model.WeightsPosterior
+	}
+	return model.WeightsPaper
+}
+
 // labelCovariance is the paper's b of an attribute, as --psd left it.
 func (r *Result) labelCovariance(a int) float64 {
 	if r.projected.B != nil {
@@ -161,7 +177,7 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		Version: model.PredictorVersion, Kind: model.PredictorKind,
 		Label: r.Label, Algorithm: string(s.Algorithm), Budget: s.Budget, Intercept: intercept,
 		Attributes: []model.PredictorAttribute{}, External: [][]float64{}, LabelVariance: r.LabelVar,
-		Ridge: r.Settings.Ridge, Shrink: r.Settings.Shrunk(), Raters: model.PredictorRaters{Mode: r.Raters, Offsets: r.offsets(s)},
+		Ridge: r.Settings.Ridge, Shrink: r.shrunk(), Weights: new(r.weightsFrom()), Raters: model.PredictorRaters{Mode: r.Raters, Offsets: r.offsets(s)},
 		ProjectedLoss: s.Loss, Data: model.PredictorData{Objects: r.Objects}, Warnings: r.SelectionWarnings(s),
 	}
 	p.Design = r.predictorDesign(s)

@@ -74,6 +74,11 @@ type Request struct {
 	// Reach is a budget that the range must include and whose choices must be
 	// ready to be looked up; 0 for none.
 	Reach model.Amount
+	// Budgets, where there are any, are all that will be asked about: paths, bounds
+	// and honest losses end at the largest, which is then the end of the range. What
+	// looks at the range looks at these budgets alone. Those that CheckBudget refuses
+	// do not count; others can still be asked about.
+	Budgets []model.Amount
 	// Algorithms are wanted besides those that are always there,
 	// selection.Algorithms.
 	Algorithms []selection.Algorithm

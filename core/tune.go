@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"math"
 
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -104,47 +103,4 @@ func (t *Tuning) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 		}
 	}
 	return best.Budget(a, q)
-}
-
-// Pick is a selection and the answer that it is from.
-type Pick struct {
-	Answer
-	Selection Selection
-	// Seen is the loss on the pilot's own judgments, nil before See and where no
-	// honest loss was asked for.
-	Seen *Seen
-}
-
-// Predictor is Result.Predictor with the honest loss.
-func (p *Pick) Predictor() model.Predictor {
-	out := p.Result.Predictor(&p.Selection)
-	out.Warnings = p.Warnings()
-	if e := p.Estimate(); !math.IsNaN(e.Loss) {
-		out.HonestLoss = &e.Loss
-		if !math.IsNaN(e.SE) {
-			out.HonestLossSE = &e.SE
-		}
-	}
-	return out
-}
-
-// Less is the pick's honest loss less that of another pick of the same data,
-// label and folds, with the paired standard error.
-func (p *Pick) Less(o *Pick) Estimate {
-	if p.Honest == nil || o.Honest == nil {
-		return UnknownEstimate()
-	}
-	l, from := p.Honest.runs[p.Selection.Algorithm], o.Honest.runs[o.Selection.Algorithm]
-	if l == nil || from == nil {
-		return UnknownEstimate()
-	}
-	return p.Honest.parts.Difference(l.loss(p.Selection.Budget), from.loss(o.Selection.Budget))
-}
-
-// Estimate is the pick's honest loss, NaN where there is none.
-func (p *Pick) Estimate() Estimate {
-	if p.Honest == nil {
-		return UnknownEstimate()
-	}
-	return p.Honest.At(p.Selection.Algorithm, p.Selection.Budget)
 }

@@ -75,5 +75,6 @@ func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budg
 const fewBudgets = 8
 
 // Warnings proposes what the honest losses speak for: the paper's b, where it is
-// better for Full at the best of a few budgets of the usual range.
+// better for Full at the best of a few budgets of the usual range, or of those that
+// are all that is asked about.
 func (h *Honest) Warnings() []model.Finding { return h.unshrunk.warning(h.result.LabelVar) }

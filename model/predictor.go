@@ -19,6 +19,7 @@ type Predictor struct {
 	LabelVariance float64              `json:"label_variance"` // mean square deviation, not divided by m-1
 	Ridge         float64              `json:"ridge"`          // λ >= 0, in units of the attributes' scales
 	Shrink        Shrink               `json:"shrink"`         // "" in old files: none
+	Weights       *Weights             `json:"weights"`        // what the weights are made from; nil where it is not known
 	Raters        PredictorRaters      `json:"raters"`
 	Design        *PredictorDesign     `json:"design"`         // nil: every judgment by another rater
 	ProjectedLoss float64              `json:"projected_loss"` // squared label units; may be below 0
@@ -29,6 +30,17 @@ type Predictor struct {
 	Created       string               `json:"created"` // RFC 3339, UTC
 	Tool          string               `json:"tool"`
 }
+
+// Weights says what the weights of a predictor are made from.
+type Weights string
+
+// What weights are made from. Those for other numbers of judgments are always made
+// from the moments that the predictor carries.
+const (
+	WeightsPosterior Weights = "posterior" // b̃, what the pilot can vouch for of the label covariance
+	WeightsPaper     Weights = "paper"     // b as estimated, as in the paper
+	WeightsRefit     Weights = "refit"     // the label regressed on the pilot's own cell means
+)
 
 // HasMoments tells whether the predictor carries the moments of its support. One
 // that was read from the CSV form does not.

@@ -106,7 +106,7 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	if len(f.algorithms) == 0 {
 		f.algorithms = algorithms{selection.Full}
 	}
-	t, err := p.tune(ctx, study, f, false)
+	t, err := p.tune(ctx, study, f, atBudgets)
 	if err != nil {
 		return err
 	}

@@ -79,7 +79,7 @@ func (p price) Set(s string) error {
 func (of *planFlags) check(c *cobra.Command, f *flags) error {
 	given := c.Flags().Changed
 	if given("shrink") {
-		of.shrink = f.shrink
+		of.shrink = f.asked.Shrink
 	}
 	switch {
 	case len(f.budgets) > 1:
@@ -152,7 +152,7 @@ func (p *program) onePick(ctx context.Context, paths []string, f *flags) (*core.
 	if len(f.algorithms) == 0 {
 		f.algorithms = algorithms{selection.Full}
 	}
-	t, err := p.tune(ctx, core.NewStudy(ds), f, false)
+	t, err := p.tune(ctx, core.NewStudy(ds), f, atBudgets)
 	if err != nil {
 		return nil, err
 	}

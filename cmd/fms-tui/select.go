@@ -53,7 +53,7 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	if err != nil {
 		return err
 	}
-	t, err := p.tune(ctx, study, f, false)
+	t, err := p.tune(ctx, study, f, atBudgets)
 	if err != nil {
 		return err
 	}
@@ -75,9 +75,18 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	return p.print(ctx, f, p.selections(ctx, study.Data(), t, picks, boot, f))
 }
 
-// tune computes what the flags ask for, or every algorithm that the data allow,
-// and says on stderr what is odd.
-func (p *program) tune(ctx context.Context, study *core.Study, f *flags, every bool) (*core.Tuning, error) {
+// scope is what a command asks a study for.
+type scope int
+
+const (
+	atBudgets      scope = iota // the algorithms of the flags, at their budgets alone where they name any
+	wholeRange                  // the same over the range of budgets
+	everyAlgorithm              // every algorithm that the data allow, over the range
+)
+
+// tune computes what the flags ask for within a scope and says on stderr what is
+// odd.
+func (p *program) tune(ctx context.Context, study *core.Study, f *flags, of scope) (*core.Tuning, error) {
 	ds := study.Data()
 	if err := hasLabel(ds); err != nil {
 		return nil, err
@@ -88,8 +97,11 @@ func (p *program) tune(ctx context.Context, study *core.Study, f *flags, every b
 	}
 	p.tellReading(ds, f)
 	q := core.Request{Settings: settings, Algorithms: f.algorithms}
-	if every {
+	if of == everyAlgorithm {
 		q.Optional = selection.AllAlgorithms()
+	}
+	if of == atBudgets && !f.enough.asked() {
+		q.Budgets = f.budgets
 	}
 	t, err := study.Tune(ctx, q, f.foldsAsked())
 	if err != nil {

@@ -32,29 +32,22 @@ func (p *program) selections(ctx context.Context, ds *model.Dataset, t *core.Tun
 
 // settingsOf adds the settings: the mode that was asked for, and the design taken.
 func settingsOf(to *report.Section, r *core.Result, f *flags) {
-	costs, exclude, least, most := map[string]model.Amount{}, []string{}, map[string]int{}, map[string]int{}
+	set := r.Settings
+	var names []string
 	for i := range r.Attributes {
 		name := r.Attributes[i].Name
-		if cost, ok := r.Settings.Cost(name); ok {
-			costs[name] = cost
-		}
-		if r.Settings.Excluded(name) {
-			exclude = append(exclude, name)
-		}
-		limit := r.Settings.Limit(name)
-		if limit.Min > 0 {
-			least[name] = limit.Min
-		}
-		if limit.Max > 0 {
-			most[name] = limit.Max
+		names, set = append(names, name), set.WithLimit(name, set.Limit(name)) // with the bound of all
+	}
+	for _, field := range model.SettingsFields() {
+		switch field.Option {
+		case model.OptionMaxRepeats, model.OptionSheet, model.OptionLabel: // which stand elsewhere
+		case model.OptionDesign:
+			to.Field(field.Key, describedDesign(r))
+		default:
+			to.Field(field.Key, field.JSON(set, names))
 		}
 	}
-	var ridge any = r.Settings.Ridge
-	if r.Settings.AutoRidge {
-		ridge = "auto"
-	}
-	to.Field("costs", costs, "exclude", exclude, "min", least, "max", most, "ridge", ridge, "raters", r.Settings.Raters, "psd", r.Settings.PSD,
-		"shrink", r.Settings.Shrunk(), "design", describedDesign(r), "seed", f.seed, "folds", f.foldsTaken())
+	to.Field("seed", f.seed, "folds", f.foldsTaken())
 }
 
 func attributeTable(r *core.Result) *report.Table {
@@ -88,32 +81,7 @@ func attributeTable(r *core.Result) *report.Table {
 func selectionTable(ctx context.Context, all [][]core.Pick, boot []core.Stability) *report.Table {
 	return &report.Table{
 		Name: "selections", Drawn: true,
-		Columns: []report.Column{
-			{Head: "budget", Merge: true},
-			{Name: "algorithm", Head: "algorithm"},
-			{Name: "budget"},
-			{Name: "spent", Head: "spent", Align: report.Right},
-			{Name: "ridge"},
-			{Head: "repeats"},
-			{Name: "repeats"},                             // of the support
-			{Name: "cost_by_form", Only: report.OnlyJSON}, // what is left of spent is for single judgments; null without forms
-			{Name: "projected_loss", Head: "projected", Format: asLoss, Align: report.Right},
-			{Name: "rmse"},
-			{Name: "r2", Head: "R²", Format: asShare, Align: report.Right},
-			{Name: "scoring_objective"},
-			{Name: "honest_loss", Head: "honest ± se", Estimate: true},
-			{Name: "seen_loss", Head: "seen ± se", Estimate: true, Format: report.Known},
-			{Name: "seen_objects"},
-			{Name: "lower_bound"},
-			{Name: "optimality_gap", Head: "gap R²", Format: digits(2), Align: report.Right},
-			{Name: "optimal"},
-			{Name: "selection_frequency", Only: report.OnlyJSON},
-			{Name: "median_repeats", Only: report.OnlyJSON},
-			{Name: "weights"}, // of the support
-			{Name: "intercept"},
-			{Name: "warnings", Only: report.OnlyJSON}, // on this selection
-			{Name: "path", Only: report.OnlyJSON},
-		},
+		Columns: selectionColumns(),
 		Each: func(yield func(...report.Value) error) error {
 			for i, p := range slices.Concat(all...) {
 				c, err := p.Certify(ctx, &p.Selection)
@@ -133,9 +101,45 @@ func selectionTable(ctx context.Context, all [][]core.Pick, boot []core.Stabilit
 	}
 }
 
+func selectionColumns() []report.Column {
+	return []report.Column{
+		{Head: "budget", Merge: true},
+		{Name: "algorithm", Head: "algorithm"},
+		{Name: "budget"},
+		{Name: "spent", Head: "spent", Align: report.Right},
+		{Name: "ridge"},
+		{Head: "repeats"},
+		{Name: "repeats"},                             // of the support
+		{Name: "cost_by_form", Only: report.OnlyJSON}, // what is left of spent is for single judgments; null without forms
+		{Name: "projected_loss", Head: "projected", Format: asLoss, Align: report.Right},
+		{Name: "rmse"},
+		{Name: "r2", Head: "R²", Format: asShare, Align: report.Right},
+		{Name: "scoring_objective"},
+		{Name: "honest_loss", Head: "honest ± se", Estimate: true},
+		{Name: "seen_loss", Head: "seen ± se", Estimate: true, Format: report.Known},
+		{Name: "seen_objects"},
+		{Name: "lower_bound"},
+		{Name: "optimality_gap", Head: "gap R²", Format: digits(2), Align: report.Right},
+		{Name: "optimal"},
+		{Name: "selection_frequency", Only: report.OnlyJSON},
+		{Name: "median_repeats", Only: report.OnlyJSON},
+		{Name: "weights"}, // of the support
+		{Name: "weights_from"},
+		// Of the label refitted on the pilot's own means, and that less the honest loss of
+		// the weights that moments give; the reason says why there is none.
+		{Name: "refit_loss", Estimate: true},
+		{Name: "refit_less", Estimate: true},
+		{Name: "refit_reason"},
+		{Name: "intercept"},
+		{Name: "warnings", Only: report.OnlyJSON}, // on this selection
+		{Name: "path", Only: report.OnlyJSON},
+	}
+}
+
 func selectionRow(p *core.Pick, c core.Certificate, st core.Stability) []report.Value {
 	s, e, seen := &p.Selection, p.Estimate(), seenOf(p)
-	w, intercept := p.Weights(s)
+	w, intercept := p.Weights()
+	refit, less, why := refitOfPick(p)
 	weights := map[string]number{}
 	for a, n := range s.Repeats {
 		if n > 0 {
@@ -149,9 +153,22 @@ func selectionRow(p *core.Pick, c core.Certificate, st core.Stability) []report.
 	return []report.Value{
 		s.Budget, s.Algorithm, s.Budget, s.Spent, p.Settings.Ridge, written(p.Result, s.Repeats), supportOf(p.Result, s.Repeats), p.CostByForm(s),
 		s.Loss, rmse, s.R2(), s.Score, estimate(e), seen.loss, seen.objects, c.Bound, c.Gap, c.Optimal,
-		named(p.Result, st.Frequency), named(p.Result, st.Median), weights, intercept, warningsOf(p.Warnings()),
+		named(p.Result, st.Frequency), named(p.Result, st.Median), weights, p.WeightsFrom(), estimate(refit), estimate(less), why, intercept, warningsOf(p.Warnings()),
 		func() any { return pathTable(p.Result, p.Path(s)) },
 	}
+}
+
+// refitOfPick is the candidate for other weights, or why there is none.
+func refitOfPick(p *core.Pick) (loss, less core.Estimate, why *string) {
+	x := p.RidgeRefit
+	switch {
+	case x == nil:
+		none := "there is no honest loss to choose it by"
+		return core.UnknownEstimate(), core.UnknownEstimate(), &none
+	case x.Why != "":
+		why = &x.Why
+	}
+	return x.Honest, x.Less, why
 }
 
 func pathTable(r *core.Result, path []core.PathStep) *report.Table {

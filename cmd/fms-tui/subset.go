@@ -30,7 +30,7 @@ func (p *program) subsetCommand() *cobra.Command {
 				return err
 			}
 			if !c.Flags().Changed("shrink") {
-				f.shrink = model.ShrinkNone // the paper's objective, of which the optimum is known
+				f.asked.Shrink = model.ShrinkNone // the paper's objective, of which the optimum is known
 			}
 			return p.subset(c.Context(), args, f)
 		},
@@ -63,7 +63,7 @@ func (p *program) subset(ctx context.Context, paths []string, f *flags) error {
 	if len(f.algorithms) == 0 {
 		f.algorithms = algorithms{selection.Full, selection.Scoring, selection.Exchange}
 	}
-	t, err := p.tune(ctx, study, f, false)
+	t, err := p.tune(ctx, study, f, atBudgets)
 	if err != nil {
 		return err
 	}

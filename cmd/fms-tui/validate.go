@@ -61,12 +61,15 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 	if err != nil {
 		return err
 	}
-	every := len(f.algorithms) == 0
-	t, err := p.tune(ctx, study, f, every)
+	of := wholeRange
+	if len(f.algorithms) == 0 {
+		of = everyAlgorithm
+	}
+	t, err := p.tune(ctx, study, f, of)
 	if err != nil {
 		return err
 	}
-	if every {
+	if of == everyAlgorithm {
 		f.algorithms = t.Answers[0].Algorithms()
 	}
 	if len(f.budgets) == 0 {

@@ -288,6 +288,25 @@ func (p *Problem) Weights(c *Choice) (w []float64, loss float64) {
 	return w, loss
 }
 
+// LossOf is the projected loss of any standardised weights w with repeats r, by
+// attribute: Var(y) - 2 bᵀw + wᵀ M_r w without the ridge, in squared label units. It
+// is least at Weights where there is no ridge. Where w is 0, r is not read.
+func (p *Problem) LossOf(w []float64, r []int) float64 {
+	loss := p.VarY
+	for a, x := range w {
+		if x == 0 {
+			continue
+		}
+		loss -= 2 * x * p.B[a]
+		for e, z := range w {
+			if z != 0 {
+				loss += x * z * p.Covariance(a, r[a], e, r[e])
+			}
+		}
+	}
+	return loss
+}
+
 // weigh is Weights, and the Full objective, for repeats whose support enters
 // in the given order.
 func (p *Problem) weigh(repeats, order []int) (w []float64, objective, loss float64) {

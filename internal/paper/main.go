@@ -4,6 +4,7 @@
 //
 //	go run ./internal/paper results        tables of docs/results.md
 //	go run ./internal/paper coverage       tables of docs/coverage.md, on stdout
+//	go run ./internal/paper pilots FOLDER...  tables of docs/small_pilots.md, on stdout
 //	go run ./internal/paper buying         tables of docs/buying.md
 //	go run ./internal/paper experts        tables of docs/experts_results.md
 //	go run ./internal/paper partial        tables of docs/partial_results.md
@@ -32,6 +33,7 @@ import (
 	"fms-tui/internal/paper/latency"
 	"fms-tui/internal/paper/partial"
 	"fms-tui/internal/paper/pictures"
+	"fms-tui/internal/paper/pilots"
 	"fms-tui/internal/paper/results"
 )
 
@@ -43,6 +45,7 @@ var programs = []struct {
 }{
 	{"results", results.Run},
 	{"coverage", coverage.Run},
+	{"pilots", pilots.Run},
 	{"buying", buying.Run},
 	{"experts", experts.Run},
 	{"partial", partial.Run},

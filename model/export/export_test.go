@@ -64,7 +64,7 @@ func TestJSONRoundTrip(t *testing.T) {
 func TestJSONKeys(t *testing.T) {
 	want := []string{
 		"version", "kind", "label", "algorithm", "budget", "intercept", "attributes", "name", "repeats", "weight", "cost", "mean",
-		"internal_variance", "label_covariance", "label_covariance_posterior", "scale", "external", "label_variance", "ridge", "shrink", "raters", "mode", "offsets", "design",
+		"internal_variance", "label_covariance", "label_covariance_posterior", "scale", "external", "label_variance", "ridge", "shrink", "weights", "raters", "mode", "offsets", "design",
 		"projected_loss", "honest_loss", "honest_loss_se", "data", "file", "sha256", "objects", "warnings", "created", "tool",
 	}
 	p := sample()

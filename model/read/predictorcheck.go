@@ -49,6 +49,9 @@ func (s *strict) sound(p *model.Predictor) error {
 	if p.Shrink != "" && p.Shrink != model.ShrinkAuto && p.Shrink != model.ShrinkNone {
 		return s.wrong("shrink", "is %s: accepted are auto, none", quote(string(p.Shrink)))
 	}
+	if from := p.Weights; from != nil && *from != model.WeightsPosterior && *from != model.WeightsPaper && *from != model.WeightsRefit {
+		return s.wrong("weights", "is %s: accepted are posterior, paper, refit", quote(string(*from)))
+	}
 	first := make(map[string]int)
 	for i, a := range p.Attributes {
 		at := fmt.Sprintf("attributes[%d]", i)

@@ -104,7 +104,7 @@ func (s *strict) value(path string, to reflect.Value) error {
 }
 
 // mayBeLacking are the keys that predictors did not have from the beginning.
-var mayBeLacking = map[string]bool{"design": true, "shrink": true, "attributes[].label_covariance_posterior": true}
+var mayBeLacking = map[string]bool{"design": true, "shrink": true, "weights": true, "attributes[].label_covariance_posterior": true}
 
 // place is a number in a path.
 var place = regexp.MustCompile(`\[[0-9]+\]`)

@@ -57,7 +57,7 @@ func (v *PredictorView) Place(b *Body) {
 // Refresh writes the predictor, and predicts.
 func (v *PredictorView) Refresh(b *Body) {
 	sel := v.Active()
-	pick := core.Pick{Answer: core.Answer{Result: v.Shown.Result, Honest: v.Shown.Honest}, Selection: *sel}
+	pick := v.picked()
 	pen := panel.AlgorithmPen(string(sel.Algorithm))
 	title := fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, sel.Budget)
 	v.Scatter = panel.Scatter{Title: "Predicted against true", Pen: pen, Empty: "nothing is chosen at this budget"}
@@ -69,9 +69,9 @@ func (v *PredictorView) Refresh(b *Body) {
 		return
 	}
 	p := pick.Predictions(predictedMost)
-	o.equation(v.Shown.Result, sel)
-	o.weights(v.Shown.Result, sel, pen)
-	o.worthOf(v.Analysis, sel)
+	o.equation(pick)
+	o.weights(pick, pen)
+	o.worthOf(v.Analysis, pick)
 	o.toCollect(v.Shown.Result, sel)
 	if b.At(&v.Residuals.Pane).Empty() {
 		o.heading("Residuals")
@@ -89,8 +89,9 @@ func (v *PredictorView) Refresh(b *Body) {
 const predictedMost = 2000
 
 // equation says the predictor in words.
-func (o *Page) equation(r *core.Result, s *core.Selection) {
-	w, intercept := r.Weights(s)
+func (o *Page) equation(p *core.Pick) {
+	r, s := p.Result, &p.Selection
+	w, intercept := p.Weights()
 	o.say(theme.Text, "%s ≈ %s", r.Label, figure.Significant(intercept, 4))
 	for _, i := range bySize(s.Repeats, w) {
 		sign := "+"
@@ -127,8 +128,9 @@ func bySize(repeats []int, w []float64) []int {
 
 // weights is the table of the support. A bar is the part of the prediction's
 // spread that the attribute makes: |w|·t against the largest.
-func (o *Page) weights(r *core.Result, s *core.Selection, pen theme.Pen) {
-	w, _ := r.Weights(s)
+func (o *Page) weights(p *core.Pick, pen theme.Pen) {
+	r, s := p.Result, &p.Selection
+	w, _ := p.Weights()
 	support := bySize(s.Repeats, w)
 	var values, effects []float64
 	top := 0.0
@@ -162,8 +164,8 @@ func (o *Page) weights(r *core.Result, s *core.Selection, pen theme.Pen) {
 const weightBar = 12
 
 // worthOf says what the predictor is worth.
-func (o *Page) worthOf(a *Analysis, s *core.Selection) {
-	r := a.Shown.Result
+func (o *Page) worthOf(a *Analysis, p *core.Pick) {
+	r, s := p.Result, &p.Selection
 	o.heading("What it is worth")
 	o.fact("spent", fmt.Sprintf("%s an object", s.Spent))
 	if s.Optimistic() {
@@ -191,6 +193,9 @@ func (o *Page) worthOf(a *Analysis, s *core.Selection) {
 	}
 	if a.Look.Refuted() {
 		o.fact("refuted", "honest and seen loss are more than three standard errors apart: do not buy by these figures")
+	}
+	if text := p.Refitted(); text != "" {
+		o.fact("weights", text)
 	}
 	if text := beyondWords(r, s); text != "" {
 		o.fact("repeats", text)
@@ -260,15 +265,19 @@ func (v *PredictorView) Sentence() string {
 	if s.Spent == 0 {
 		return v.budgetSentence()
 	}
+	p, honest := v.picked(), v.Look.Estimates[v.Look.Active]
+	if p.Refitted() != "" {
+		honest = p.Estimate()
+	}
 	return fmt.Sprintf("With a budget of %s, %s predicts %s, each attribute by the mean of so many judgments, with %s",
-		s.Budget, s.Algorithm, equation(r, s), precision(r, s, v.Look.Estimates[v.Look.Active]))
+		s.Budget, s.Algorithm, equation(p), precision(r, s, honest))
 }
 
 // Table lists the intercept and the weights, as the CSV form of a
 // predictor does.
 func (v *PredictorView) Table(t *Tsv) string {
 	s, r := v.Active(), v.Shown.Result
-	w, intercept := r.Weights(s)
+	w, intercept := v.picked().Weights()
 	t.head("attribute", "repeats", "weight", "cost", "mean")
 	t.Row("(intercept)", "", intercept, "", "")
 	for _, i := range support(s) {

@@ -1,12 +1,12 @@
 package screen
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
 
-	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/tui/chart"
@@ -59,7 +59,15 @@ func (a *Analysis) Predictor() *model.Predictor {
 	if sel.Spent == 0 {
 		return nil
 	}
-	pick := core.Pick{Answer: core.Answer{Result: a.Shown.Result, Honest: a.Shown.Honest}, Selection: *sel}
+	pick := a.picked()
+	if pick.RidgeRefit == nil && pick.Honest != nil {
+		// Asked for before all was still: what is written must not depend on that.
+		refit, err := pick.Honest.RidgeRefit(context.Background(), sel.Algorithm, sel.Budget)
+		if err != nil {
+			panic("screen: a background context cannot end")
+		}
+		pick.RidgeRefit = refit
+	}
 	p := pick.Predictor()
 	if a.Opt.Finish != nil {
 		a.Opt.Finish(&p)

@@ -92,7 +92,7 @@ func (o *report) budget(ctx context.Context, at []core.Pick) error {
 			line += fmt.Sprintf(" · ridge %g (λ chosen on the honest loss)", at[i].Settings.Ridge)
 		}
 		o.wrapped(line)
-		o.wrapped("    " + equation(at[i].Result, s))
+		o.wrapped("    " + equation(&at[i]))
 	}
 	return nil
 }
@@ -113,8 +113,9 @@ func seenBeside(p *core.Pick) string {
 
 // equation writes a predictor as in S&K's introduction: of each attribute the
 // mean of so many judgments, times its weight.
-func equation(r *core.Result, s *core.Selection) string {
-	w, intercept := r.Weights(s)
+func equation(p *core.Pick) string {
+	r, s := p.Result, &p.Selection
+	w, intercept := p.Weights()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s ≈ %s", r.Label, figure.Significant(intercept, 4))
 	for a, n := range s.Repeats {

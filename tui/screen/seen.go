@@ -71,6 +71,16 @@ func ShownR2(s *core.Selection, loss float64) string {
 	return figure.Share(r2)
 }
 
+// picked is the active algorithm's choice with the weights that are taken for it, as
+// far as these are known.
+func (a *Analysis) picked() *core.Pick {
+	p := &core.Pick{Answer: core.Answer{Result: a.Shown.Result, Honest: a.Shown.Honest}, Selection: *a.Active()}
+	if seen := a.seen(); seen != nil {
+		p.RidgeRefit = seen.Refit
+	}
+	return p
+}
+
 // seenSpans say what the readout adds of the seen loss; nothing while it is not
 // known.
 func (l *look) seenSpans() []panel.Span {

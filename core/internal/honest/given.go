@@ -13,9 +13,10 @@ import (
 type Given struct {
 	Held      []int           // blocks that are held out
 	Blocks    *moments.Blocks // with the offsets of the training part, in the fixed mode
-	W         []float64       // by attribute, label units per unit of the attribute
-	Intercept float64         // in the label's units
-	Repeats   []int           // by attribute
+	Train     *moments.Moments
+	W         []float64 // by attribute, label units per unit of the attribute
+	Intercept float64   // in the label's units
+	Repeats   []int     // by attribute
 }
 
 // At is the prediction for means of an object's judgments, one for each
@@ -38,7 +39,7 @@ func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) ([]Given, err
 	out := make([]Given, len(p.folds))
 	for f, o := range p.folds {
 		g := &out[f]
-		g.Held, g.Blocks, g.Intercept, g.W, g.Repeats = o.held, o.blocks, o.train.LabelMean, make([]float64, len(repeats)), repeats
+		g.Held, g.Blocks, g.Train, g.Intercept, g.W, g.Repeats = o.held, o.blocks, o.train, o.train.LabelMean, make([]float64, len(repeats)), repeats
 		if !(o.train.LabelVariance > constantLabel*p.labelVar) {
 			continue // a constant label: its mean predicts it
 		}
@@ -76,7 +77,7 @@ func (r *Run) Chosen(budget model.Amount) []Given {
 		o := r.parts.folds[f]
 		d := len(o.train.Attr)
 		g := &out[f]
-		*g = Given{Held: o.held, Blocks: o.blocks, W: make([]float64, d), Intercept: o.train.LabelMean, Repeats: make([]int, d)}
+		*g = Given{Held: o.held, Blocks: o.blocks, Train: o.train, W: make([]float64, d), Intercept: o.train.LabelMean, Repeats: make([]int, d)}
 		if c := r.folds[f].curve; c != nil {
 			choice := c.At(budget)
 			g.W, _ = r.folds[f].problem.Weights(&choice)

@@ -180,6 +180,31 @@ func (r *Run) At(budget model.Amount) Loss {
 	return loss
 }
 
+// Weighed returns what At does for repeats and weights that are given, by fold: those
+// of Chosen with other weights. The intercept that it assumes is ȳ - Σ w[a] μ[a] of the
+// training part.
+func (r *Run) Weighed(given []Given) Loss {
+	loss := make(Loss, len(r.parts.size))
+	first := r.first()
+	for f := range given {
+		g, o := &given[f], r.parts.folds[f]
+		var forms *selection.Forms
+		if q := r.folds[f].problem; q != nil {
+			forms = q.Forms()
+		}
+		w := make([]float64, len(g.W)) // standardised
+		for a, x := range g.W {
+			if x != 0 {
+				w[a] = x * o.train.Attr[a].T
+			}
+		}
+		for k, h := range o.forms {
+			loss[first[f]+k] = h.At(w, g.Repeats) + forms.Shared(h.Halo, w, g.Repeats)
+		}
+	}
+	return loss
+}
+
 // first returns, by fold, the number of its first block.
 func (r *Run) first() []int {
 	first := make([]int, len(r.folds))

@@ -56,3 +56,28 @@ func (c *Cells) Means(object int, r []int, x []float64) bool {
 	}
 	return true
 }
+
+// UpTo fills x with the mean of the first r[a] judgments, as they were read, of
+// each attribute with r[a] > 0, in the order of the attributes: of all judgments
+// where the object holds fewer, NaN where it holds none.
+func (c *Cells) UpTo(object int, r []int, x []float64) {
+	v := c.v
+	j, end := v.start[object], v.start[object+1]
+	at := 0
+	for a, n := range r {
+		if n == 0 {
+			continue
+		}
+		for j < end && v.attr[j] < int32(a) {
+			j++
+		}
+		var sum float64
+		held := 0
+		for held < n && j+held < end && v.attr[j+held] == int32(a) {
+			sum += v.value[j+held] - v.shift[a]
+			held++
+		}
+		x[at] = v.shift[a] + sum/float64(held)
+		at++
+	}
+}

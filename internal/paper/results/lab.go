@@ -49,8 +49,9 @@ type trial struct {
 	data, label string
 	raters      model.Raters // "" is paper
 	autoRidge   bool
-	folds       int // core.NoFolds for no honest losses
-	train       int // 0: four fifths
+	shrink      model.Shrink // "" is none, the paper's b
+	folds       int          // core.NoFolds for no honest losses
+	train       int          // 0: four fifths
 	algorithms  []selection.Algorithm
 	budgets     []int
 	held        int // most judgments of an attribute; 0 for any number
@@ -68,7 +69,7 @@ func (t *trial) settings() model.Settings {
 
 func (t *trial) question(l *lab) core.ProtocolQuestion {
 	q := core.ProtocolQuestion{
-		Algorithms: t.algorithms, K: core.DefaultPilot, Train: t.train, Splits: l.splits, Seed: l.Seed, Folds: t.folds,
+		Shrink: t.shrink, Algorithms: t.algorithms, K: core.DefaultPilot, Train: t.train, Splits: l.splits, Seed: l.Seed, Folds: t.folds,
 	}
 	for _, b := range t.budgets {
 		q.Budgets = append(q.Budgets, model.Units(b))

@@ -58,7 +58,7 @@ func TestCompare(t *testing.T) {
 	if _, err := l.compare(context.Background(), realSet{"bodies few", "weight", 2, []int{6}}, &out); err != nil {
 		t.Fatal(err)
 	}
-	if rows := strings.Count(out.String(), "\n| 6 |"); rows != 4 || !strings.Contains(out.String(), "100 objects to learn from") {
+	if rows := strings.Count(out.String(), "\n| 6 |"); rows != 5 || !strings.Contains(out.String(), "100 objects to learn from") {
 		t.Errorf("%d rows in\n%s", rows, out.String())
 	}
 }

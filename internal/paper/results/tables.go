@@ -160,6 +160,7 @@ func (l *lab) compare(ctx context.Context, s realSet, out *page.Markdown) (bool,
 		{"raters told apart", func(t *trial) { t.raters = model.RatersAware }},
 		{"and exchange", func(t *trial) { t.raters = model.RatersAware; t.algorithms = []selection.Algorithm{"exchange"} }},
 		{"full, and ridge auto", func(t *trial) { t.raters = model.RatersAware; t.autoRidge = true }},
+		{"full, and shrink auto", func(t *trial) { t.raters = model.RatersAware; t.shrink = model.ShrinkAuto }},
 	}
 	paper := base
 	r, first, err := l.run(ctx, &paper)

@@ -1,0 +1,84 @@
+package pilots
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"fms-tui/core"
+	"fms-tui/sampledata"
+)
+
+// TestMeasure: every method is tested on objects left out, and the tables say it.
+func TestMeasure(t *testing.T) {
+	s := set{"bodies", sampledata.Bodies(sampledata.BodiesRepeats, sampledata.BodiesSeed)}
+	all, err := s.measure(context.Background(), fewObjects, 1, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range methods {
+		n := 0
+		for _, b := range s.budgets(held(s.Dataset)) {
+			n += len(of(all, "bodies", fewObjects, b, method, func(t trial) float64 { return t.truth.Loss }))
+		}
+		if n == 0 {
+			t.Errorf("%s was not tested", method)
+		}
+	}
+	for _, x := range all {
+		if !(x.truth.Loss > 0 && x.truth.Loss < 10) {
+			t.Errorf("%s at %d: true loss %g", x.method, x.budget, x.truth.Loss)
+		}
+	}
+	text := tables([]set{s}, all)
+	for _, want := range []string{"| data | objects | budget | none |", "Taken where it is better", "| bodies | 13 | 1 |"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the tables lack %q:\n%s", want, text)
+		}
+	}
+	if few, err := s.measure(context.Background(), len(s.Objects)-leastTested+1, 1, 3); few != nil || err != nil {
+		t.Errorf("with too few objects left out: %v, %v", few, err)
+	}
+}
+
+// TestAgreement counts splits by hand.
+func TestAgreement(t *testing.T) {
+	x := trial{set: "s", objects: fewObjects, budget: 4, method: refit, projected: .5}
+	x.honest, x.truth = core.Estimate{Loss: .55, SE: .03}, core.Estimate{Loss: .6, SE: .04}
+	far := x
+	far.projected = .3
+	got := agreement([]trial{x, far}, "s", 4)
+	if want := []string{"2", "0.400", "0.550 ± 0.030", "0.600", "50 %", "100 %", "50 %"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if agreement(nil, "s", 4) != nil {
+		t.Error("agreement of nothing")
+	}
+}
+
+// TestRegression: with no penalty the lasso is least squares, and weights in own
+// units predict as standardised ones do.
+func TestRegression(t *testing.T) {
+	x := [][]float64{{1, 10}, {2, 30}, {3, 20}, {4, math.NaN()}, {6, 40}}
+	y := []float64{2, 5, 5, 6, 11}
+	r := newRegression(x, y, func(int) bool { return true })
+	z := r.q.Lasso(0, nil)
+	w, intercept := r.own(z)
+	for i, row := range x[:3] {
+		direct := r.label
+		for a, v := range r.standard(row) {
+			direct += z[a] * v
+		}
+		if got := intercept + w[0]*row[0] + w[1]*row[1]; math.Abs(got-direct) > 1e-9 {
+			t.Errorf("row %d: %g, standardised %g", i, got, direct)
+		}
+	}
+	if got := repeatsOf([]bool{true, false, true}, 7, 2); !slices.Equal(got, []int{2, 0, 2}) {
+		t.Errorf("repeats %v", got)
+	}
+	if got := repeatsOf(make([]bool, 3), 7, 9); !slices.Equal(got, []int{2, 2, 2}) {
+		t.Errorf("of all, repeats %v", got)
+	}
+}
