@@ -45,7 +45,6 @@ func (f *flags) labelled(ds *model.Dataset) (*model.Dataset, error) {
 
 // read reads the data as they are.
 func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Found, error) {
-	f.read.Encoding, f.read.Decimal, f.read.OtherLabel = f.encoding, f.decimal, f.labelFrom != ""
 	if len(paths) > 0 {
 		data, err := p.sources(paths)
 		if err != nil {
@@ -55,7 +54,7 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Fou
 		if err != nil {
 			return nil, err
 		}
-		found, err := read.Open(ctx, read.Query{Data: data, Labels: labels, Options: f.read})
+		found, err := read.Open(ctx, read.Query{Data: data, Labels: labels, Options: f.reading()})
 		if err == nil && found.Dataset != nil {
 			found.Dataset.Simulated = isSample(found.Dataset)
 		}
@@ -68,7 +67,7 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Fou
 	if err != nil {
 		return nil, err
 	}
-	ds, err := openSample(ctx, s, f.read)
+	ds, err := openSample(ctx, s, f.reading())
 	if err != nil {
 		return nil, err
 	}
