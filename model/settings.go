@@ -41,20 +41,8 @@ const (
 	ShrinkNone Shrink = "none" // the paper's b
 )
 
-// ParseShrink reads the value of --shrink.
-func ParseShrink(s string) (Shrink, error) { return oneOf("shrink", s, ShrinkAuto, ShrinkNone) }
-
-// ParseRaters reads the value of --raters.
-func ParseRaters(s string) (Raters, error) {
-	return oneOf("raters", s, RatersAuto, RatersAware, RatersPaper, RatersFixed)
-}
-
-// ParseProjection reads the value of --psd.
-func ParseProjection(s string) (Projection, error) {
-	return oneOf("psd", s, ProjectScaled, ProjectPaper, ProjectLabel)
-}
-
-func oneOf[T ~string](option, s string, accepted ...T) (T, error) {
+// oneOf reads one of a few words.
+func oneOf[T ~string](s string, accepted ...T) (T, error) {
 	var names []string
 	for _, a := range accepted {
 		if string(a) == s {
@@ -62,7 +50,7 @@ func oneOf[T ~string](option, s string, accepted ...T) (T, error) {
 		}
 		names = append(names, string(a))
 	}
-	return "", fmt.Errorf("%s %q is not known: accepted are %s", option, s, strings.Join(names, ", "))
+	return "", fmt.Errorf("%q is not known: accepted are %s", s, strings.Join(names, ", "))
 }
 
 // Settings are the choices of a user that decide what is computed from a data

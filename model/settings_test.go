@@ -7,19 +7,29 @@ import (
 	"testing"
 )
 
+func parseRaters(s string) (Raters, error) {
+	set, err := FieldOf(OptionRaters).Set(Settings{}, "", s)
+	return set.Raters, err
+}
+
+func parseProjection(s string) (Projection, error) {
+	set, err := FieldOf(OptionPSD).Set(Settings{}, "", s)
+	return set.PSD, err
+}
+
 func TestParseRaters(t *testing.T) {
 	for _, want := range []Raters{RatersAuto, RatersAware, RatersPaper, RatersFixed} {
-		if got, err := ParseRaters(string(want)); got != want || err != nil {
+		if got, err := parseRaters(string(want)); got != want || err != nil {
 			t.Errorf("ParseRaters(%q) = %q, %v", string(want), got, err)
 		}
 	}
 	for _, s := range []string{"", "Aware", "fixed!", "paper "} {
-		_, err := ParseRaters(s)
+		_, err := parseRaters(s)
 		if err == nil {
 			t.Errorf("ParseRaters(%q) was accepted", s)
 			continue
 		}
-		for _, part := range []string{"raters", fmt.Sprintf("%q", s), "auto, aware, paper, fixed"} {
+		for _, part := range []string{fmt.Sprintf("%q", s), "auto, aware, paper, fixed"} {
 			if !strings.Contains(err.Error(), part) {
 				t.Errorf("ParseRaters(%q): %q does not say %s", s, err, part)
 			}
@@ -29,11 +39,11 @@ func TestParseRaters(t *testing.T) {
 
 func TestParseProjection(t *testing.T) {
 	for _, want := range []Projection{ProjectScaled, ProjectPaper} {
-		if got, err := ParseProjection(string(want)); got != want || err != nil {
+		if got, err := parseProjection(string(want)); got != want || err != nil {
 			t.Errorf("ParseProjection(%q) = %q, %v", string(want), got, err)
 		}
 	}
-	if got, err := ParseProjection("raw"); err == nil || got != "" || !strings.Contains(err.Error(), "scaled, paper") {
+	if got, err := parseProjection("raw"); err == nil || got != "" || !strings.Contains(err.Error(), "scaled, paper") {
 		t.Errorf("ParseProjection(raw) = %q, %v", got, err)
 	}
 }

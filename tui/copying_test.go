@@ -176,15 +176,6 @@ func TestCopyWorth(t *testing.T) {
 	x.want("still being examined")
 }
 
-// TestTSVIsOneLineARow: names from files cannot break the table.
-func TestTSVIsOneLineARow(t *testing.T) {
-	var table screen.Tsv
-	table.Row("a\tb\nc", 1.5, 7, math.NaN(), math.Inf(1), true, model.Units(2))
-	if got := table.String(); got != "a b c\t1.5\t7\t\t\ttrue\t2\n" {
-		t.Errorf("%q", got)
-	}
-}
-
 // TestAsked: the command is asked for with the active algorithm first, and
 // without naming what is shown anyway.
 func TestAsked(t *testing.T) {

@@ -165,7 +165,7 @@ func TestKeptInOrder(t *testing.T) {
 func TestNamesAreKept(t *testing.T) {
 	seen := make(map[string]bool)
 	for c := panel.ColumnName; c <= panel.ColumnGain; c++ {
-		name := screen.ColumnNames[c]
+		name := screen.ColumnName(c)
 		if name == "" || seen[name] {
 			t.Errorf("column %s is kept as %q", c, name)
 		}

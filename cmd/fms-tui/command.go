@@ -128,7 +128,8 @@ func (f *flags) labelWords(ds *model.Dataset, label string) []string {
 	return append(words, "--label", label)
 }
 
-// settingWords are the flags of settings, beyond the prices that files bring.
+// settingWords are the flags of settings, beyond the prices that files bring and
+// what is as usual. The label has words of its own.
 func settingWords(ds *model.Dataset, s, brought model.Settings) []string {
 	var words []string
 	price := func(s model.Settings, a int) model.Amount {
@@ -139,34 +140,29 @@ func settingWords(ds *model.Dataset, s, brought model.Settings) []string {
 	}
 	for a, name := range ds.Attributes {
 		if c := price(s, a); c != price(brought, a) {
-			words = append(words, "--cost", name+"="+c.String())
+			words = append(words, flagOf(model.OptionCost), name+"="+c.String())
 		}
-		if s.Excluded(name) {
-			words = append(words, "--exclude", name)
-		}
-		l := s.OwnLimit(name)
-		if l.Min > 0 {
-			words = append(words, "--min", name+"="+strconv.Itoa(l.Min))
-		}
-		if l.Max > 0 {
-			words = append(words, "--max", name+"="+strconv.Itoa(l.Max))
+		for _, f := range model.SettingsFields() {
+			if !f.Each || f.Option == model.OptionCost {
+				continue
+			}
+			for _, v := range f.Values(s, []string{name}) {
+				words = append(words, flagOf(f.Option), strings.TrimSuffix(name+"="+v.Text, "="))
+			}
 		}
 	}
-	if s.MaxRepeats > 0 {
-		words = append(words, "--max-repeats", strconv.Itoa(s.MaxRepeats))
-	}
-	if ridge := s.RidgeString(); ridge != "0" {
-		words = append(words, "--ridge", ridge)
-	}
-	if s.Raters != "" && s.Raters != model.RatersAuto {
-		words = append(words, "--raters", string(s.Raters))
-	}
-	words = append(words, designWords(s.Design)...)
-	if s.PSD != "" && s.PSD != model.ProjectScaled {
-		words = append(words, "--psd", string(s.PSD))
-	}
-	if s.Shrink == model.ShrinkNone {
-		words = append(words, "--shrink", string(s.Shrink))
+	for _, f := range model.SettingsFields() {
+		if f.Each || f.Option == model.OptionLabel {
+			continue
+		}
+		for _, v := range f.Values(s, nil) {
+			if f.Option == model.OptionDesign && s.Design.Kind == model.DesignSheets {
+				v.Text = model.Design{Panel: s.Design.Panel}.String() // which sheets say
+			}
+			if v.Text != f.Default {
+				words = append(words, flagOf(f.Option), v.Text)
+			}
+		}
 	}
 	return words
 }

@@ -74,7 +74,7 @@ func (f *flags) checkDesign() error {
 	} else if len(f.sheetFiles) > 0 {
 		d.Kind = model.DesignSheets
 	}
-	if err := d.CheckRaters(f.raters); err != nil {
+	if err := d.CheckRaters(f.asked.Raters); err != nil {
 		return usageError{err}
 	}
 	return nil
@@ -130,21 +130,6 @@ func (f *flags) overDesign(ctx context.Context, ds *model.Dataset, s model.Setti
 		s.Design = model.Design{}
 	}
 	return s, nil
-}
-
-// designWords are the flags of a design.
-func designWords(d model.Design) []string {
-	var words []string
-	switch {
-	case d.Kind == model.DesignSheets && d.Panel:
-		words = append(words, "--design", model.Design{Panel: true}.String())
-	case d.Kind != model.DesignSheets && !d.Equal(model.Design{}):
-		words = append(words, "--design", d.String())
-	}
-	for _, s := range d.Sheets {
-		words = append(words, "--sheet", s.String())
-	}
-	return words
 }
 
 // designSettings are the settings in documents that have no others.

@@ -53,7 +53,8 @@ func (p *program) expertsCommand() *cobra.Command {
 	fs := c.Flags()
 	fs.StringArrayVar(&of.features, "features", nil, "`FILE` of features: the object and one column a feature; objects without votes get labels too")
 	fs.StringVar(&f.labelFrom, "label-from", "", "the judged `ATTRIBUTE` that is voted on, where there are several")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "leave out the features that `GLOB` matches")
+	f.addSetting(c, model.OptionExclude)
+	fs.Lookup("exclude").Usage = "leave out the features that GLOB matches"
 	f.addColumns(c)
 	var models []string
 	for _, m := range experts.Models() {
@@ -201,7 +202,8 @@ func (f *flags) keeps(ds *model.Dataset, attribute int, more *model.Features) (f
 		names = append(names, more.Names...)
 	}
 	out := make(map[string]bool)
-	for _, glob := range f.exclude {
+	for _, g := range f.values(model.OptionExclude) {
+		glob := g.glob
 		if len(names) == 0 {
 			return nil, fmt.Errorf("--exclude %q: there are no features", glob)
 		}

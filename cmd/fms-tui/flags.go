@@ -20,19 +20,12 @@ type flags struct {
 	labels            []string // files of labels
 	labelFrom         string
 	labelAgg          model.Aggregate
-	costs             []string // files of prices, applied before prices
-	prices            prices
-	exclude           []string
-	least             repeatBounds // --min
-	most              repeatBounds // --max
-	bound             repeatCount
-	ridge             ridge
-	raters            model.Raters
+	costs             []string       // files of prices, applied before prices
+	asked             model.Settings // without what is of single attributes, and without the design
+	given             []givenSetting // in the order of the command line
 	design            design
 	sheets            sheets
 	sheetFiles        []string // of sheets, before sheets
-	psd               model.Projection
-	shrink            model.Shrink
 
 	budgets    amounts
 	algorithms algorithms
@@ -96,20 +89,14 @@ func (f *flags) addColumns(c *cobra.Command) {
 // addSettings adds the flags that make a model.Settings.
 func (f *flags) addSettings(c *cobra.Command) {
 	fs := c.Flags()
-	fs.Var(&f.prices, "cost", "price of a judgment of the attributes that GLOB matches; later ones win")
+	f.addSetting(c, model.OptionCost)
 	fs.StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "leave out the attributes that `GLOB` matches")
-	fs.Var(&f.least, "min", "buy at least R judgments of the attributes that GLOB matches")
-	fs.Var(&f.most, "max", "buy at most R judgments of the attributes that GLOB matches")
-	fs.Var(&f.bound, "max-repeats", "buy at most R judgments of any attribute without a --max of its own")
-	fs.Var(&f.ridge, "ridge", "ridge λ, 0 or more: for few objects, .01 to 1; auto chooses it by the honest loss")
-	addChoice(c, fs, &f.raters, "raters", "how judgments by the same rater count",
-		model.RatersAuto, model.RatersAware, model.RatersPaper, model.RatersFixed)
+	for _, o := range []model.Option{model.OptionExclude, model.OptionMin, model.OptionMax, model.OptionMaxRepeats, model.OptionRidge, model.OptionRaters} {
+		f.addSetting(c, o)
+	}
 	f.addDesign(c)
-	addChoice(c, fs, &f.psd, "psd", "how covariances are made positive semi-definite: in standardised units, in those of the data, or together with the label",
-		model.ProjectScaled, model.ProjectPaper, model.ProjectLabel)
-	addChoice(c, fs, &f.shrink, "shrink", "label covariances: auto shrinks what a small pilot cannot vouch for, none takes them as estimated, as in the paper",
-		model.ShrinkAuto, model.ShrinkNone)
+	f.addSetting(c, model.OptionPSD)
+	f.addSetting(c, model.OptionShrink)
 }
 
 // addSelection adds the flags that say what to select.

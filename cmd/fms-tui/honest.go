@@ -116,7 +116,7 @@ func (f *flags) checkBudgets() error {
 		return misused("%s and %s both say the budget", given[0], given[1])
 	case f.noHonest && f.enough.asked():
 		return misused("%s needs the honest loss, which --no-honest leaves out", given[0])
-	case f.noHonest && f.ridge.auto:
+	case f.noHonest && f.asked.AutoRidge:
 		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
 	}
 	return nil

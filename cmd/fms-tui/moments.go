@@ -29,7 +29,7 @@ func (p *program) momentsCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return p.moments(c.Context(), args, f) },
 	}
 	f.addReading(c)
-	c.Flags().Var(&f.prices, "cost", "price of a judgment of the attributes that GLOB matches; later ones win")
+	f.addSetting(c, model.OptionCost)
 	c.Flags().StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
 	c.Flags().BoolVar(&f.private, "private", false, "for others: small blocks are put together, no warnings that may name objects")
 	c.Flags().BoolVar(&f.allowSmall, "allow-small", false, "with --private: also where fewer than 3 blocks are left")
@@ -76,7 +76,7 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 // priced returns moments with the prices of --costs and --cost, by which they
 // are opened.
 func (f *flags) priced(ctx context.Context, ds *model.Dataset, m *core.MomentsFile) (*core.MomentsFile, error) {
-	if len(f.costs)+len(f.prices) == 0 {
+	if len(f.costs)+len(f.values(model.OptionCost)) == 0 {
 		return m, nil
 	}
 	s, err := f.settings(ctx, ds)

@@ -45,9 +45,9 @@ func (p *program) partialCommand() *cobra.Command {
 	}
 	f.addReading(c)
 	fs := c.Flags()
-	fs.Var(&f.prices, "cost", "price of a judgment of the attributes that GLOB matches; later ones win")
+	f.addSetting(c, model.OptionCost)
 	fs.StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "leave out the attributes that `GLOB` matches")
+	f.addSetting(c, model.OptionExclude)
 	fs.Var(&count{&of.K, 2, 1_000_000, "judgments"}, "k", "judgments looked at of each training object, an even number (default 4)")
 	fs.Var((*learners)(&of.Algorithms), "algorithm", "algorithms, comma-separated (default all): "+strings.Join(learnerNames(), ", "))
 	_ = c.RegisterFlagCompletionFunc("algorithm", cobra.FixedCompletions(learnerNames(), cobra.ShellCompDirectiveNoFileComp))

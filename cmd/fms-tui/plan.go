@@ -79,7 +79,7 @@ func (p price) Set(s string) error {
 func (of *planFlags) check(c *cobra.Command, f *flags) error {
 	given := c.Flags().Changed
 	if given("shrink") {
-		of.shrink = f.shrink
+		of.shrink = f.asked.Shrink
 	}
 	switch {
 	case len(f.budgets) > 1:

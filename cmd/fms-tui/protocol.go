@@ -47,9 +47,9 @@ func (x *experimentFlags) check(c *cobra.Command, f *flags) error {
 		return misused("--protocol and --tradeoff are two experiments: use one of them")
 	case x.asked() && given("bootstrap"):
 		return misused("--bootstrap is about the honest loss of all data, not about an experiment")
-	case x.tradeoff && f.ridge.auto:
+	case x.tradeoff && f.asked.AutoRidge:
 		return misused("--ridge auto is for --protocol: --tradeoff has no honest losses to choose by")
-	case x.protocol && f.noHonest && f.ridge.auto:
+	case x.protocol && f.noHonest && f.asked.AutoRidge:
 		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
 	}
 	for _, only := range []struct {
@@ -77,10 +77,10 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 		return err
 	}
 	if !x.ratersGiven && f.design.Design.CheckRaters(model.RatersPaper) == nil && len(f.sheets)+len(f.sheetFiles) == 0 {
-		f.raters = model.RatersPaper
+		f.asked.Raters = model.RatersPaper
 	}
 	if !x.shrinkGiven {
-		f.shrink = model.ShrinkNone // as in the paper
+		f.asked.Shrink = model.ShrinkNone // as in the paper
 	}
 	whole := *f // what is asked of all data: what algorithms choose from them is not
 	whole.noHonest, whole.algorithms = true, slices.DeleteFunc(slices.Clone(f.algorithms), func(a selection.Algorithm) bool {
@@ -108,7 +108,7 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 // prepare sets the experiment up.
 func (p *program) prepare(r *core.Result, f *flags, x *experimentFlags) (*experimentAnswer, error) {
 	q := core.ProtocolQuestion{
-		Algorithms: f.algorithms, Budgets: f.budgets, K: x.pilot, Train: x.train, Splits: x.splits, Seed: f.seed, Folds: f.foldsAsked(), Shrink: f.shrink,
+		Algorithms: f.algorithms, Budgets: f.budgets, K: x.pilot, Train: x.train, Splits: x.splits, Seed: f.seed, Folds: f.foldsAsked(), Shrink: f.asked.Shrink,
 	}
 	answer := &experimentAnswer{Result: r, seed: f.seed}
 	if x.tradeoff {

@@ -210,7 +210,7 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []string, f *flags, o tui.Options) (asked *core.Study, experts bool, err error) {
 	o.Study = study
 	ds := study.Data()
-	o.Settings.Raters, o.Settings.PSD, o.Settings.Shrink = f.raters, f.psd, f.shrink
+	o.Settings.Raters, o.Settings.PSD, o.Settings.Shrink = f.asked.Raters, f.asked.PSD, f.asked.Shrink
 	columns := labelColumns(ds)
 	voted := study.VotedOn()
 	candidates := slices.Concat(

@@ -32,29 +32,22 @@ func (p *program) selections(ctx context.Context, ds *model.Dataset, t *core.Tun
 
 // settingsOf adds the settings: the mode that was asked for, and the design taken.
 func settingsOf(to *report.Section, r *core.Result, f *flags) {
-	costs, exclude, least, most := map[string]model.Amount{}, []string{}, map[string]int{}, map[string]int{}
+	set := r.Settings
+	var names []string
 	for i := range r.Attributes {
 		name := r.Attributes[i].Name
-		if cost, ok := r.Settings.Cost(name); ok {
-			costs[name] = cost
-		}
-		if r.Settings.Excluded(name) {
-			exclude = append(exclude, name)
-		}
-		limit := r.Settings.Limit(name)
-		if limit.Min > 0 {
-			least[name] = limit.Min
-		}
-		if limit.Max > 0 {
-			most[name] = limit.Max
+		names, set = append(names, name), set.WithLimit(name, set.Limit(name)) // with the bound of all
+	}
+	for _, field := range model.SettingsFields() {
+		switch field.Option {
+		case model.OptionMaxRepeats, model.OptionSheet, model.OptionLabel: // which stand elsewhere
+		case model.OptionDesign:
+			to.Field(field.Key, describedDesign(r))
+		default:
+			to.Field(field.Key, field.JSON(set, names))
 		}
 	}
-	var ridge any = r.Settings.Ridge
-	if r.Settings.AutoRidge {
-		ridge = "auto"
-	}
-	to.Field("costs", costs, "exclude", exclude, "min", least, "max", most, "ridge", ridge, "raters", r.Settings.Raters, "psd", r.Settings.PSD,
-		"shrink", r.Settings.Shrunk(), "design", describedDesign(r), "seed", f.seed, "folds", f.foldsTaken())
+	to.Field("seed", f.seed, "folds", f.foldsTaken())
 }
 
 func attributeTable(r *core.Result) *report.Table {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fms-tui/model"
 )
 
 // TestBuyingSession: a user sees what the ways to buy judgments would give, takes
@@ -35,8 +37,8 @@ func TestBuyingSession(t *testing.T) {
 	u.awaitText("┌ call", "3 a form")
 	u.send("q")
 	u.ends(statusDone)
-	if path, s := kept(t, home); s.Design != "call:3" {
-		t.Errorf("%s keeps the design %q", filepath.Base(path), s.Design)
+	if path, s := kept(t, home); s.settings[model.OptionDesign][0].Text != "call:3" {
+		t.Errorf("%s keeps the design %q", filepath.Base(path), s.settings[model.OptionDesign])
 	}
 	u = wideAt(t, 160, home, data...)
 	u.awaitText("┌ call", "3 a form")

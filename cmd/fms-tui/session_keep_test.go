@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"fms-tui/model"
 )
 
 // at starts the program for a user whose home is a folder, with no clipboard but
@@ -82,7 +84,7 @@ func TestKept(t *testing.T) {
 	u.send("2", "q")
 	u.ends(statusDone)
 	path, s := kept(t, home)
-	if s.Version != 1 || s.Budget == nil || s.Budget.String() != "7" || s.Algorithm != "scoring" || s.Screen != "map" || s.Label != "beans" || len(s.Exclude) != 1 {
+	if s.Version != 1 || s.Budget == nil || s.Budget.String() != "7" || s.Algorithm != "scoring" || s.Screen != "map" || s.label() != "beans" || len(s.settings[model.OptionExclude]) != 1 {
 		t.Errorf("kept is %+v", s)
 	}
 
@@ -126,7 +128,7 @@ func TestKept(t *testing.T) {
 	u.send("q")
 	u.ends(statusDone)
 	again, s := kept(t, home)
-	if again != path || s.Budget.String() != "2" || len(s.Exclude) != 0 || s.Screen != "budget" {
+	if again != path || s.Budget.String() != "2" || len(s.settings[model.OptionExclude]) != 0 || s.Screen != "budget" {
 		t.Errorf("after --fresh %s is %+v", again, s)
 	}
 	if after := files(t, filepath.Dir(data)); !maps.Equal(before, after) {

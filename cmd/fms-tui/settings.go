@@ -10,7 +10,8 @@ import (
 
 // settings makes the settings that the flags ask for.
 func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings, error) {
-	s := model.Settings{Label: f.read.Label, Raters: f.raters, PSD: f.psd, Shrink: f.shrink, MaxRepeats: int(f.bound)}.WithRidge(f.ridge.lambda, f.ridge.auto)
+	s := f.asked
+	s.Label = f.read.Label
 	d, err := f.designOf(ctx, ds)
 	if err != nil {
 		return s, err
@@ -20,27 +21,21 @@ func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings
 
 // over returns settings with what the flags ask for in their place; given tells
 // whether a flag was given.
-func (f *flags) over(ctx context.Context, ds *model.Dataset, s model.Settings, given func(flag string) bool) (model.Settings, error) {
+func (f *flags) over(ctx context.Context, ds *model.Dataset, s model.Settings, given func(flag string) bool) (_ model.Settings, err error) {
 	if s.Label == "" || given("label") || given("label-from") {
 		s.Label = f.read.Label
 	}
-	if given("raters") {
-		s.Raters = f.raters
+	if f.noHonest && s.AutoRidge { // which needs the honest loss
+		s = s.WithRidge(0, false)
 	}
-	if given("psd") {
-		s.PSD = f.psd
+	for _, g := range f.given {
+		if !g.field.Each {
+			if s, err = g.field.Set(s, "", g.text); err != nil {
+				return s, err
+			}
+		}
 	}
-	if given("shrink") {
-		s.Shrink = f.shrink
-	}
-	if given("max-repeats") {
-		s.MaxRepeats = int(f.bound)
-	}
-	if given("ridge") || f.noHonest && s.AutoRidge { // which needs the honest loss
-		s = s.WithRidge(f.ridge.lambda, f.ridge.auto)
-	}
-	s, err := f.overDesign(ctx, ds, s, given)
-	if err != nil {
+	if s, err = f.overDesign(ctx, ds, s, given); err != nil {
 		return s, err
 	}
 	return f.ofAttributes(ctx, ds, s)
@@ -52,28 +47,18 @@ func (f *flags) ofAttributes(ctx context.Context, ds *model.Dataset, s model.Set
 	if err != nil {
 		return s, err
 	}
-	for _, c := range f.prices {
-		if err := apply(ds, "--cost", c.glob, func(name string) { s = s.WithCost(name, c.value) }); err != nil {
-			return s, err
+	for _, g := range f.given {
+		if !g.field.Each {
+			continue
 		}
-	}
-	for _, c := range f.least {
-		if err := apply(ds, "--min", c.glob, func(name string) {
-			s = s.WithLimit(name, model.Limit{Min: c.value, Max: s.OwnLimit(name).Max})
-		}); err != nil {
-			return s, err
+		found := matching(ds.Attributes, g.glob)
+		if len(found) == 0 {
+			return s, fmt.Errorf("%s %q %s", flagOf(g.field.Option), g.glob, noMatch(ds.Attributes, g.glob))
 		}
-	}
-	for _, c := range f.most {
-		if err := apply(ds, "--max", c.glob, func(name string) {
-			s = s.WithLimit(name, model.Limit{Min: s.OwnLimit(name).Min, Max: c.value})
-		}); err != nil {
-			return s, err
-		}
-	}
-	for _, glob := range f.exclude {
-		if err := apply(ds, "--exclude", glob, func(name string) { s = s.WithExcluded(name, true) }); err != nil {
-			return s, err
+		for _, a := range found {
+			if s, err = g.field.Set(s, ds.Attributes[a], g.text); err != nil {
+				return s, err
+			}
 		}
 	}
 	return s, s.CheckLimits(ds.Attributes)
@@ -97,16 +82,4 @@ func (f *flags) pricesFromFiles(ctx context.Context, ds *model.Dataset, s model.
 		}
 	}
 	return s, nil
-}
-
-// apply calls set for the attributes that a flag's glob matches.
-func apply(ds *model.Dataset, flag, glob string, set func(name string)) error {
-	found := matching(ds.Attributes, glob)
-	if len(found) == 0 {
-		return fmt.Errorf("%s %q %s", flag, glob, noMatch(ds.Attributes, glob))
-	}
-	for _, a := range found {
-		set(ds.Attributes[a])
-	}
-	return nil
 }

@@ -159,8 +159,8 @@ func (p *program) labelKept(ctx context.Context, s *state, study *core.Study, pa
 		return study
 	case k.LabelFrom != "" && slices.Contains(ds.Attributes, k.LabelFrom):
 		f.labelFrom, f.labelAgg = k.LabelFrom, k.LabelAgg
-	case k.Label != "" && ds.Label(k.Label) == nil && slices.Contains(labelColumns(ds), k.Label):
-		f.read.Label = k.Label
+	case k.label() != "" && ds.Label(k.label()) == nil && slices.Contains(labelColumns(ds), k.label()):
+		f.read.Label = k.label()
 	default:
 		return study
 	}

@@ -219,15 +219,14 @@ func TestBrokenState(t *testing.T) {
 		change(good, `"design":"auto"`, `"design":"form"`):     "contradict each other",
 		change(good, `"design":"auto"`, `"design":"sheets"`):   "names no sheet",
 		change(good, `"sheets":[]`, `"sheets":["a"]`):          "is not of the form NAME=GLOB",
-		change(good, `"ridge":"0.3"`, `"ridge":"NaN"`):         "is no ridge",
-		change(good, `"ridge":"0.3"`, `"ridge":0.3`):           "is broken",
+		change(good, `"ridge":0.3`, `"ridge":"NaN"`):           "is no ridge",
 		change(good, `"raters":"paper"`, `"raters":"x"`):       "accepted are auto",
 		change(good, `"psd":"paper"`, `"psd":""`):              "accepted are scaled",
 		change(good, `"single=beautiful"`, `"best"`):           "there is no algorithm",
 		change(good, `"beautiful":0.25`, `"beautiful":0`):      "cannot cost 0",
-		change(good, `"monochromatic":1`, `"monochromatic":0`): "no number of judgments",
+		change(good, `"monochromatic":1`, `"monochromatic":0`): "not a number of judgments",
 		change(good, `"monochromatic":1`, `"monochromatic":4`): "cannot both be",
-		change(good, `"max_repeats":7`, `"max_repeats":-7`):    "no number of judgments",
+		change(good, `"max_repeats":7`, `"max_repeats":-7`):    "not a number of judgments",
 		change(good, `"label_from":""`, `"label_from":"x"`):    "no label is made by",
 	} {
 		if _, err := decodeState([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {

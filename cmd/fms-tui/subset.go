@@ -30,7 +30,7 @@ func (p *program) subsetCommand() *cobra.Command {
 				return err
 			}
 			if !c.Flags().Changed("shrink") {
-				f.shrink = model.ShrinkNone // the paper's objective, of which the optimum is known
+				f.asked.Shrink = model.ShrinkNone // the paper's objective, of which the optimum is known
 			}
 			return p.subset(c.Context(), args, f)
 		},

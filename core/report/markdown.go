@@ -80,7 +80,9 @@ func (s *Section) pieces(say func(string), list func([]string), show func(t *Tab
 			if err != nil {
 				return err
 			}
-			show(item, columns, lines)
+			if len(lines) > 0 {
+				show(item, columns, lines)
+			}
 		}
 	}
 	return nil

@@ -2,58 +2,12 @@ package panel
 
 import (
 	"image"
-	"math"
 	"strconv"
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/theme"
 )
-
-// Column names a column of the attribute table.
-type Column int
-
-// The columns, in the order they are shown in.
-const (
-	ColumnName Column = iota
-	ColumnCost
-	ColumnCorr
-	ColumnV
-	ColumnSigma2
-	ColumnReliability
-	ColumnFull    // repeats by Full, where no panel of their own shows them
-	ColumnScoring // repeats by Scoring
-	ColumnFrequency
-	ColumnMedian
-	ColumnGain
-	columns int = iota
-)
-
-// String is the column's head.
-func (c Column) String() string {
-	return [...]string{"attribute", "cost", "corr", "v", "σ²", "rel", "full", "scor", "freq", "med", "gain"}[c]
-}
-
-// Row is one attribute of the table.
-type Row struct {
-	Name    string
-	Cost    string // written, as are V and Sigma2, by column
-	V       string
-	Sigma2  string
-	Corr    float64 // NaN where not defined
-	Rel     float64 // in [0,1], NaN where not defined
-	Gain    float64 // share of the largest gain, in [0,1]
-	Full    int     // repeats
-	Scoring int
-	// Frequency and Median say how often the active algorithm chooses the
-	// attribute from resampled objects, and how many judgments; NaN while that is
-	// not known.
-	Frequency, Median float64
-
-	Chosen   bool   // by the active algorithm
-	Unusable string // why it cannot be chosen, or ""
-	Limit    string // bounds on its repeats, or ""
-}
 
 // Table shows attributes by row.
 type Table struct {
@@ -184,12 +138,11 @@ func (t *Table) drawHead(c *chart.Canvas, p Place) {
 		head += mark
 		pen = theme.Accent
 	}
-	switch p.Column {
-	case ColumnName, ColumnGain, ColumnReliability:
+	if kinds[p.Column].left {
 		c.TextMax(p.X, tableFrame, head, p.W, pen)
-	default:
-		c.TextRight(p.X+p.W, tableFrame, head, pen)
+		return
 	}
+	c.TextRight(p.X+p.W, tableFrame, head, pen)
 }
 
 func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
@@ -201,37 +154,7 @@ func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
 		c.Text(tableFrame, y, "●", t.Active)
 	}
 	for _, p := range places {
-		switch p.Column {
-		case ColumnName:
-			drawName(c, p, y, r, text)
-		case ColumnCost:
-			c.TextRight(p.X+p.W, y, r.Cost, text)
-		case ColumnV:
-			c.TextRight(p.X+p.W, y, r.V, text)
-		case ColumnSigma2:
-			c.TextRight(p.X+p.W, y, r.Sigma2, text)
-		case ColumnCorr:
-			c.SignedBar(p.X, y, p.W-figureWide, r.Corr, theme.Muted, theme.Muted, theme.Faint)
-			c.TextRight(p.X+p.W, y, figure.Corr(r.Corr), text)
-		case ColumnReliability:
-			if r.Unusable != "" {
-				break // the reason stands there
-			}
-			c.Bar(p.X, y, relBar, r.Rel, theme.Muted)
-			if p.W > relBar {
-				c.TextRight(p.X+p.W, y, figure.Share(r.Rel), text)
-			}
-		case ColumnFull:
-			drawCount(c, p, y, r.Full, theme.Full)
-		case ColumnScoring:
-			drawCount(c, p, y, r.Scoring, theme.Scoring)
-		case ColumnFrequency:
-			drawKnown(c, p, y, r.Frequency, figure.Share(r.Frequency))
-		case ColumnMedian:
-			drawKnown(c, p, y, r.Median, strconv.FormatFloat(r.Median, 'f', -1, 64))
-		case ColumnGain:
-			t.drawGain(c, p, y, r)
-		}
+		kinds[p.Column].draw(t, c, p, y, r, text)
 	}
 	if r.Unusable != "" {
 		drawReason(c, y, r, places)
@@ -256,42 +179,4 @@ func drawReason(c *chart.Canvas, y int, r *Row, places []Place) {
 	}
 	c.Fill(image.Rect(x-1, y, right, y+1), ' ', theme.Excluded)
 	c.Text(x, y, text, theme.Excluded)
-}
-
-// drawName writes the name, and behind it the bounds on its repeats.
-func drawName(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
-	room := p.W
-	if r.Limit != "" {
-		room -= chart.Width(r.Limit) + 1
-	}
-	end := p.X + c.TextMax(p.X, y, r.Name, max(room, 1), text)
-	c.TextMax(end+1, y, r.Limit, p.X+p.W-end-1, theme.Accent)
-}
-
-// drawGain shows the gain as a bar.
-func (t *Table) drawGain(c *chart.Canvas, p Place, y int, r *Row) {
-	if r.Unusable == "" && !math.IsNaN(r.Gain) {
-		c.Bar(p.X, y, p.W, r.Gain, t.Active)
-	}
-}
-
-// drawKnown writes a figure of the bootstrap: a dot for nothing, and no more
-// than the place of it while it is not known.
-func drawKnown(c *chart.Canvas, p Place, y int, v float64, text string) {
-	switch {
-	case math.IsNaN(v):
-		c.TextRight(p.X+p.W, y, "…", theme.Faint)
-	case v == 0:
-		c.TextRight(p.X+p.W, y, "·", theme.Faint)
-	default:
-		c.TextRight(p.X+p.W, y, text, theme.Text)
-	}
-}
-
-func drawCount(c *chart.Canvas, p Place, y, n int, pen theme.Pen) {
-	if n == 0 {
-		c.TextRight(p.X+p.W, y, "·", theme.Faint)
-		return
-	}
-	c.TextRight(p.X+p.W, y, strconv.Itoa(n), pen)
 }

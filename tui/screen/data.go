@@ -192,7 +192,6 @@ func (v *DataView) Table(t *Tsv) string {
 	if len(raters) == 0 {
 		return what
 	}
-	t.WriteByte('\n')
 	t.head("rater", "objects", "judgments", "severity", "agreement")
 	for i, name := range raters {
 		w := &x.Raters[i]

@@ -86,6 +86,7 @@ type look struct {
 	stable      *core.Stability  // of the active algorithm's selection; nil while not known
 	progress    string           // of the bootstrap
 	Gains       []float64
+	topGain     float64          // the largest that an attribute has that can be chosen
 	Parting     model.Amount     // where Full and Scoring first differ; 0 for nowhere
 	reference   []core.Selection // at the reference budget, as beside; empty for none
 	kept        []bool           // attributes that the filter keeps; nil is all
@@ -184,10 +185,10 @@ func (l *look) lookTable(s State) {
 	l.Table.Sort, l.Table.Reverse = s.Sort, s.Reverse
 	l.Table.Active = panel.AlgorithmPen(string(s.Algorithm))
 	l.Table.Rows = l.Table.Rows[:0]
-	top := 0.0
+	l.topGain = 0
 	for i, g := range l.Gains {
 		if l.rows[i].Unusable == "" {
-			top = max(top, g)
+			l.topGain = max(l.topGain, g)
 		}
 	}
 	for _, i := range l.Order {
@@ -195,14 +196,11 @@ func (l *look) lookTable(s State) {
 			continue
 		}
 		row := l.rows[i]
-		row.Full, row.Scoring = l.Selections[0].Repeats[i], l.Selections[1].Repeats[i]
 		row.Chosen = l.Selections[l.Active].Repeats[i] > 0
-		row.Frequency, row.Median = math.NaN(), math.NaN()
-		if l.stable != nil {
-			row.Frequency, row.Median = l.stable.Frequency[i], l.stable.Median[i]
-		}
-		if top > 0 {
-			row.Gain = l.Gains[i] / top
+		for c := range columns {
+			if fill := columns[c].fill; fill != nil {
+				fill(l, i, &row)
+			}
 		}
 		l.Table.Rows = append(l.Table.Rows, row)
 	}

@@ -7,6 +7,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/panel"
 )
 
 // Options are what the terminal program starts with.
@@ -72,9 +73,9 @@ func (s *Saved) look(state *State) {
 	}
 	state.Range, state.Wide = s.Range, s.Screen == "compare"
 	state.Reference = s.Reference
-	for c, name := range ColumnNames {
-		if name == s.Sort {
-			state.Sort, state.Reverse = c, s.Reverse
+	for c := range columns {
+		if columns[c].name == s.Sort {
+			state.Sort, state.Reverse = panel.Column(c), s.Reverse
 		}
 	}
 }

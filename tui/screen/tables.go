@@ -1,47 +1,41 @@
 package screen
 
 import (
-	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
-	"fms-tui/tui/chart"
+	tables "fms-tui/core/report"
 	"fms-tui/tui/figure"
 )
 
-// Tsv is a table as spreadsheets take it from the clipboard: a tab between
-// cells, a line for each row. Figures carry all their digits, and what is not
-// known or not finite is an empty cell.
+// Tsv is tables as spreadsheets take them from the clipboard, through the same
+// writer as --form tsv: figures carry all their digits, and what is not known or
+// not finite is an empty cell.
 type Tsv struct {
-	strings.Builder
-	rows int // without heads
+	report tables.Report
+	table  *tables.Table // the last
+	rows   int           // without heads
 }
 
-// Row writes a line of strings, numbers, and what has a String method.
-func (t *Tsv) Row(cells ...any) {
-	for i, c := range cells {
-		if i > 0 {
-			t.WriteByte('\t')
-		}
-		switch c := c.(type) {
-		case float64:
-			if !math.IsNaN(c) && !math.IsInf(c, 0) {
-				t.WriteString(strconv.FormatFloat(c, 'g', -1, 64))
-			}
-		case string:
-			t.WriteString(chart.Clean(c))
-		default:
-			fmt.Fprint(&t.Builder, c)
-		}
+// head begins a table.
+func (t *Tsv) head(names ...string) {
+	t.table = &tables.Table{}
+	for _, name := range names {
+		t.table.Columns = append(t.table.Columns, tables.Column{Name: name})
 	}
-	t.WriteByte('\n')
+	t.report.Add(t.table)
+}
+
+// Row adds a row of strings, numbers, and what has a String method.
+func (t *Tsv) Row(cells ...tables.Value) {
+	t.table.Row(cells...)
 	t.rows++
 }
 
-func (t *Tsv) head(names ...any) {
-	t.Row(names...)
-	t.rows--
+// String is the text of the tables; "" where there are none.
+func (t *Tsv) String() string {
+	var b strings.Builder
+	_ = tables.TSV(&b, &t.report, tables.Options{}) // a Builder has no errors
+	return b.String()
 }
 
 // counted is how many rows there are, in words.
@@ -51,7 +45,7 @@ func (t *Tsv) counted(noun string) string { return figure.CountOf(t.rows, noun) 
 // figures of `select --json` under its names and what each algorithm buys.
 func (a *Analysis) attributeTable(t *Tsv) string {
 	l, r := &a.Look, a.Shown.Result
-	heads := []any{
+	heads := []string{
 		"attribute", "cost", "objects", "judgments", "mean", "label_covariance", "correlation", "internal_variance", "external_variance",
 		"normalized_correlation", "noise_ratio", "reliability", "selectable", "gain",
 	}
@@ -67,7 +61,7 @@ func (a *Analysis) attributeTable(t *Tsv) string {
 		row := &l.Table.Rows[k]
 		i := index[row.Name]
 		at := &r.Attributes[i]
-		cells := []any{
+		cells := []tables.Value{
 			at.Name, at.Price, at.Objects, at.Judgments, at.Mean, at.B, at.Corr, at.V, at.Sigma2,
 			at.NormalizedCorrelation(), at.NoiseRatio(), at.Reliability(), at.Selectable(), l.Gains[i],
 		}

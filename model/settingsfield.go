@@ -1,0 +1,252 @@
+package model
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// SettingsField is a field of [Settings] as text. Flags, kept files, documents and
+// copied commands all go by the table of [SettingsFields].
+type SettingsField struct {
+	Option   Option
+	Key      string   // in JSON
+	Default  string   // of a field with one value: what Settings mean that do not say
+	Accepted []string // the words of a choice; nil where other texts are accepted
+	Each     bool     // each attribute has a value of its own
+	List     bool     // JSON is a list: of the attributes or, without them, of texts
+	texts    func(s Settings, attribute string) []string
+	set      func(s Settings, attribute, text string) (Settings, error)
+}
+
+// SettingsValue is one value of a field.
+type SettingsValue struct {
+	Attribute string // "" where it is of no single attribute
+	Text      string // as Set reads it; "" where the attribute says it all
+}
+
+// SettingsFields are the fields of settings, in the order of documents.
+func SettingsFields() []*SettingsField { return settingsFields }
+
+// FieldOf is the field that an option sets. It panics if the option sets none.
+func FieldOf(o Option) *SettingsField {
+	i := slices.IndexFunc(settingsFields, func(f *SettingsField) bool { return f.Option == o })
+	return settingsFields[i]
+}
+
+var settingsFields = []*SettingsField{
+	{
+		Option: OptionCost, Key: "costs", Each: true,
+		texts: func(s Settings, a string) []string {
+			c, ok := s.costs[a]
+			return textIf(ok, c.String())
+		},
+		set: func(s Settings, a, text string) (Settings, error) {
+			c, err := ParsePrice(text)
+			return s.WithCost(a, c), err
+		},
+	},
+	{
+		Option: OptionExclude, Key: "exclude", Each: true, List: true,
+		texts: func(s Settings, a string) []string { return textIf(s.excluded[a], "") },
+		set:   func(s Settings, a, _ string) (Settings, error) { return s.WithExcluded(a, true), nil },
+	},
+	{
+		Option: OptionMin, Key: "min", Each: true,
+		texts: func(s Settings, a string) []string { return textIf(s.limits[a].Min > 0, strconv.Itoa(s.limits[a].Min)) },
+		set: func(s Settings, a, text string) (Settings, error) {
+			n, err := parseRepeats(text)
+			return s.WithLimit(a, Limit{Min: n, Max: s.limits[a].Max}), err
+		},
+	},
+	{
+		Option: OptionMax, Key: "max", Each: true,
+		texts: func(s Settings, a string) []string { return textIf(s.limits[a].Max > 0, strconv.Itoa(s.limits[a].Max)) },
+		set: func(s Settings, a, text string) (Settings, error) {
+			n, err := parseRepeats(text)
+			return s.WithLimit(a, Limit{Min: s.limits[a].Min, Max: n}), err
+		},
+	},
+	{
+		Option: OptionRidge, Key: "ridge", Default: "0",
+		texts: func(s Settings, _ string) []string { return []string{s.RidgeString()} },
+		set: func(s Settings, _, text string) (Settings, error) {
+			lambda, auto, err := ParseRidge(text)
+			return s.WithRidge(lambda, auto), err
+		},
+	},
+	choiceField(OptionRaters, func(s *Settings) *Raters { return &s.Raters }, RatersAuto, RatersAware, RatersPaper, RatersFixed),
+	choiceField(OptionPSD, func(s *Settings) *Projection { return &s.PSD }, ProjectScaled, ProjectPaper, ProjectLabel),
+	choiceField(OptionShrink, func(s *Settings) *Shrink { return &s.Shrink }, ShrinkAuto, ShrinkNone),
+	{
+		Option: OptionMaxRepeats, Key: "max_repeats", Default: "0",
+		texts: func(s Settings, _ string) []string { return []string{strconv.Itoa(s.MaxRepeats)} },
+		set: func(s Settings, _, text string) (_ Settings, err error) {
+			if s.MaxRepeats = 0; text != "0" { // which is any number
+				s.MaxRepeats, err = parseRepeats(text)
+			}
+			return s, err
+		},
+	},
+	{
+		Option: OptionDesign, Key: "design", Default: string(DesignAuto),
+		texts: func(s Settings, _ string) []string { return []string{s.Design.String()} },
+		set: func(s Settings, _, text string) (_ Settings, err error) {
+			sheets := s.Design.Sheets
+			if s.Design, err = ParseDesign(text); err == nil && len(sheets) > 0 {
+				s.Design, err = s.Design.WithSheets(sheets...)
+			}
+			return s, err
+		},
+	},
+	{
+		Option: OptionSheet, Key: "sheets", List: true,
+		texts: func(s Settings, _ string) (all []string) {
+			for _, sheet := range s.Design.Sheets {
+				all = append(all, sheet.String())
+			}
+			return all
+		},
+		set: func(s Settings, _, text string) (Settings, error) {
+			sheet, err := ParseSheet(text)
+			if err == nil {
+				s.Design, err = s.Design.WithSheets(sheet)
+			}
+			return s, err
+		},
+	},
+	{
+		Option: OptionLabel, Key: "label",
+		texts: func(s Settings, _ string) []string { return []string{s.Label} },
+		set:   func(s Settings, _, text string) (Settings, error) { s.Label = text; return s, nil },
+	},
+}
+
+// choiceField is a field of a few words, the usual one first.
+func choiceField[T ~string](o Option, at func(*Settings) *T, accepted ...T) *SettingsField {
+	f := &SettingsField{Option: o, Key: string(o), Default: string(accepted[0])}
+	for _, a := range accepted {
+		f.Accepted = append(f.Accepted, string(a))
+	}
+	f.texts = func(s Settings, _ string) []string { return []string{string(cmp.Or(*at(&s), accepted[0]))} }
+	f.set = func(s Settings, _, text string) (_ Settings, err error) {
+		*at(&s), err = oneOf(text, accepted...)
+		return s, err
+	}
+	return f
+}
+
+func textIf(ok bool, text string) []string {
+	if ok {
+		return []string{text}
+	}
+	return nil
+}
+
+// parseRepeats reads a number of judgments.
+func parseRepeats(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > MostRepeats {
+		return 0, fmt.Errorf("%q is not a number of judgments from 1 to %d", s, MostRepeats)
+	}
+	return n, nil
+}
+
+// Values are the field's values in settings, by attribute in the given order where
+// these have their own. A field with one value always has it.
+func (f *SettingsField) Values(s Settings, attributes []string) []SettingsValue {
+	if !f.Each {
+		attributes = []string{""}
+	}
+	var all []SettingsValue
+	for _, a := range attributes {
+		for _, text := range f.texts(s, a) {
+			all = append(all, SettingsValue{a, text})
+		}
+	}
+	return all
+}
+
+// Text is the only value of a field with one.
+func (f *SettingsField) Text(s Settings) string { return f.texts(s, "")[0] }
+
+// Set returns settings with a value in them; "" is the attribute where none has a
+// value of its own. Errors say what is accepted.
+func (f *SettingsField) Set(s Settings, attribute, text string) (Settings, error) {
+	out, err := f.set(s, attribute, text)
+	if err != nil {
+		return s, err
+	}
+	return out, nil
+}
+
+// JSON is what documents and kept files hold of the field: a list, an object by
+// attribute, a number or a text.
+func (f *SettingsField) JSON(s Settings, attributes []string) any {
+	values := f.Values(s, attributes)
+	switch {
+	case f.List:
+		list := []string{}
+		for _, v := range values {
+			list = append(list, cmp.Or(v.Attribute, v.Text))
+		}
+		return list
+	case f.Each:
+		object := map[string]json.Number{}
+		for _, v := range values {
+			object[v.Attribute] = json.Number(v.Text)
+		}
+		return object
+	}
+	if x, err := strconv.ParseFloat(values[0].Text, 64); err == nil && f.Option != OptionLabel {
+		return x
+	}
+	return values[0].Text
+}
+
+// Decode reads the values of what JSON wrote; a number may be a text. The default
+// of a field with one value is none, as is null.
+func (f *SettingsField) Decode(data []byte) ([]SettingsValue, error) {
+	var all []SettingsValue
+	switch data = bytes.TrimSpace(data); {
+	case len(data) == 0 || string(data) == "null":
+		return nil, nil
+	case f.List:
+		var list []string
+		if err := json.Unmarshal(data, &list); err != nil {
+			return nil, err
+		}
+		for _, text := range list {
+			if f.Each {
+				all = append(all, SettingsValue{Attribute: text})
+			} else {
+				all = append(all, SettingsValue{Text: text})
+			}
+		}
+		return all, nil
+	case f.Each:
+		var object map[string]json.Number
+		if err := json.Unmarshal(data, &object); err != nil {
+			return nil, err
+		}
+		for _, a := range slices.Sorted(maps.Keys(object)) {
+			all = append(all, SettingsValue{a, object[a].String()})
+		}
+		return all, nil
+	}
+	text, number := "", json.Number("")
+	if err := json.Unmarshal(data, &text); err != nil {
+		if json.Unmarshal(data, &number) != nil {
+			return nil, err
+		}
+		text = number.String()
+	}
+	if text == f.Default && f.Accepted == nil {
+		return nil, nil
+	}
+	return []SettingsValue{{Text: text}}, nil
+}
