@@ -44,7 +44,6 @@ func (p *program) judgments(ctx context.Context, paths []string, f *flags) (*mod
 
 // read reads the data as they are.
 func (p *program) read(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
-	f.read.Encoding, f.read.Decimal, f.read.OtherLabel = f.encoding, f.decimal, f.labelFrom != ""
 	if len(paths) > 0 {
 		data, err := p.sources(paths)
 		if err != nil {
@@ -54,7 +53,7 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*model.Da
 		if err != nil {
 			return nil, err
 		}
-		ds, err := read.FromSources(ctx, data, labels, f.read)
+		ds, err := read.FromSources(ctx, data, labels, f.reading())
 		if err == nil {
 			ds.Simulated = isSample(ds)
 		}
@@ -67,7 +66,7 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*model.Da
 	if err != nil {
 		return nil, err
 	}
-	return openSample(ctx, s, f.read)
+	return openSample(ctx, s, f.reading())
 }
 
 // sources are the files of those paths; - is stdin, which is kept, for it may

@@ -205,8 +205,8 @@ func (o *Page) outcomes(v *ExperimentsView, e *core.TestErrors, b int) {
 func (o *Page) conditions(v *ExperimentsView, e *core.TestErrors, again float64) {
 	o.Lines = append(o.Lines, panel.Line{})
 	d := e.Designs[0]
-	o.say(theme.Muted, "mean squared errors on %s, after learning from %s with %s a cell, on average over %d random splits; variance %s; raters %s",
-		figure.CountOf(e.Test, "object"), figure.CountOf(d.Objects, "object"), figure.CountOf(d.K, "judgment"), e.Done,
+	o.say(theme.Muted, "%ss on %s, after learning from %s with %s a cell, on average over %d random splits; variance %s; raters %s",
+		v.Shown.Result.Metric().Mean, figure.CountOf(e.Test, "object"), figure.CountOf(d.Objects, "object"), figure.CountOf(d.K, "judgment"), e.Done,
 		figure.Loss(v.Shown.Result.LabelVar), v.Shown.Result.Raters)
 	if most := v.Trying.Value.most; most > 0 {
 		o.say(theme.Muted, "no attribute is bought more than %d times: cells hold no more to test with", most)

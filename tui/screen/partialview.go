@@ -76,8 +76,8 @@ func (o *Page) learned(v *PartialView, r *partial.Report) {
 		{Head: "λ", Right: true, Leave: 3},
 	}, rows, o.Width)...)
 	o.Lines = append(o.Lines, panel.Line{})
-	o.say(theme.Muted, "mean squared errors of %s on %s, from all their judgments, after learning from %s; aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s; variance %s",
-		chart.Clean(v.Shown.Result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.Shown.State.Partial.k(), figure.CountOf(c.attributes, "attribute"), figure.Loss(c.variance))
+	o.say(theme.Muted, "%ss of %s on %s, from all their judgments, after learning from %s; aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s; variance %s",
+		v.Shown.Result.Metric().Mean, chart.Clean(v.Shown.Result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.Shown.State.Partial.k(), figure.CountOf(c.attributes, "attribute"), figure.Loss(c.variance))
 	if c.left > 0 {
 		o.say(theme.Warning, "%s without a judgment of every attribute: any might be looked at, so they are left out", figure.CountOf(c.left, "object"))
 	}
@@ -118,8 +118,8 @@ func (v *PartialView) Sentence() string {
 			parts = append(parts, fmt.Sprintf("%s %s from %s", o.Algorithm, figure.WithError(p.Loss, p.SE), figure.CountOf(int(math.Round(p.Seen)), "judgment")))
 		}
 	}
-	return fmt.Sprintf("Learning %s from %d judgments of each of %s, the mean squared errors on %s are %s; the variance is %s",
-		chart.Clean(v.Shown.Result.Label), v.Shown.State.Partial.k(), figure.CountOf(r.Train, "object"), figure.CountOf(r.Test, "object"), enumerate(parts), figure.Loss(v.Course.Value.variance))
+	return fmt.Sprintf("Learning %s from %d judgments of each of %s, the %ss on %s are %s; the variance is %s",
+		chart.Clean(v.Shown.Result.Label), v.Shown.State.Partial.k(), figure.CountOf(r.Train, "object"), v.Shown.Result.Metric().Mean, figure.CountOf(r.Test, "object"), enumerate(parts), figure.Loss(v.Course.Value.variance))
 }
 
 func (v *PartialView) Table(t *Tsv) string {
