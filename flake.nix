@@ -14,7 +14,7 @@
           pname = "fms-tui";
           version = "0.1.0";
           src = self;
-          # The tests of packaging say what it must be when go.mod changes.
+          # FMS_RELEASE=1 go -C packaging test -run TestFlake . says what it must be.
           vendorHash = "sha256-VyPgiMNyJy9NVaJlLiCarBUjQlK2RduSR8E+cHYRUXg=";
           subPackages = [ "cmd/fms-tui" ];
           env.CGO_ENABLED = 0;

@@ -136,7 +136,9 @@ func TestDockerfile(t *testing.T) {
 	}
 }
 
-// TestFlake: the hash of the modules is that of go.mod, and the version the program's.
+// TestFlake: the version is the program's, and the hash that of the packages it
+// needs. That changes with every import, so it has to be right for a release only:
+// FMS_RELEASE=1 asks for it.
 func TestFlake(t *testing.T) {
 	flake := text(t, "flake.nix")
 	if !strings.Contains(flake, `version = "`+defaultVersion(t)+`"`) {
@@ -152,9 +154,14 @@ func TestFlake(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "sha256-" + base64.StdEncoding.EncodeToString(sum.Sum(nil))
-	if !strings.Contains(flake, `vendorHash = "`+want+`"`) {
-		t.Errorf("go.mod has changed: set vendorHash in flake.nix to %q", want)
+	if strings.Contains(flake, `vendorHash = "`+want+`"`) {
+		return
 	}
+	const advice = "the packages that the program needs have changed: set vendorHash in flake.nix to %q"
+	if os.Getenv("FMS_RELEASE") == "" {
+		t.Skipf(advice, want)
+	}
+	t.Errorf(advice, want)
 }
 
 // archived writes a folder as a Nix archive: E. Dolstra, The Purely Functional

@@ -1,20 +1,20 @@
 // Package tui is the terminal program: one Bubble Tea model whose parts have
-// methods instead of Updates.
+// methods instead of Updates. It hands on keys and the pointer, lays out and paints;
+// what fills the middle is package screen's.
 //
 // # The way of a key press
 //
-// Update finds the action in the one table of bindings (keys.go) and calls it.
-// An action changes the State, an immutable value whose predecessors are the
-// undo record. Where the change asks another question of the data, a command
-// solves it aside (solve.go) and its answer arrives as a message with a
-// generation number: answers to questions that nobody asks any more are
-// dropped. A budget needs no answer: every Result holds the choices for all
+// Update finds the action in the one table (keys.go) and calls it, or what the
+// present screen has in its place. An action changes the State, an immutable value
+// whose predecessors are the undo record. Where the change asks another question of
+// the data, package job answers it aside: answers to questions that nobody asks any
+// more are dropped. A budget needs no answer: every Result holds the choices for all
 // budgets, and dragging B is an index into them.
 //
 // What the screen shows is one Result with the State it belongs to, so that no
-// frame mixes two generations. When something changed, the panels' data are
-// built (look.go), laid out (layout.go) and painted into a string (frame.go),
-// and View returns that string.
+// frame mixes two questions. When something changed, refresh brings the panels up to
+// date, newLayout says where they lie, paint draws them into a string, and View
+// returns that string.
 package tui
 
 import (

@@ -46,10 +46,11 @@ func openSample(name string) *model.Dataset {
 	if len(labels) == 0 {
 		opt.Label = s.Label
 	}
-	ds, err := read.FromSources(context.Background(), data, labels, opt)
+	found, err := read.Open(context.Background(), read.Query{Data: data, Labels: labels, Options: opt})
 	if err != nil {
 		panic(err)
 	}
+	ds := found.Dataset
 	ds.Name, ds.Simulated = name, true
 	ds.Prices = make([]model.Amount, len(ds.Attributes))
 	for a, n := range ds.Attributes {

@@ -13,7 +13,7 @@ import (
 // copyText puts text on the clipboard and says so. The terminal is asked to,
 // which works over SSH too, and the system itself, which works in terminals
 // that do not listen. Neither tells whether it was heard.
-func (a *app) copyText(text, what string) tea.Cmd {
+func copyText(a *app, text, what string) tea.Cmd {
 	cmds := []tea.Cmd{a.Say("copied " + what), tea.SetClipboard(text)}
 	if native := a.Opt.Copy; native != nil {
 		cmds = append(cmds, func() tea.Msg {
@@ -27,16 +27,16 @@ func (a *app) copyText(text, what string) tea.Cmd {
 // copyReadout copies what the screen shows, in a sentence.
 func copyReadout(a *app) tea.Cmd {
 	text := a.sentence()
-	return a.copyText(text, "the readout: "+text)
+	return copyText(a, text, "the readout: "+text)
 }
 
 // copyTable copies the table of the screen.
 func copyTable(a *app) tea.Cmd {
-	text, what := a.tableText()
+	text, what := tableText(a)
 	if text == "" {
 		return a.Say("the data are still being examined: there is no table to copy yet")
 	}
-	return a.copyText(text, "a table of "+what+", tab-separated")
+	return copyText(a, text, "a table of "+what+", tab-separated")
 }
 
 // copyCommand copies the command that shows the same again.
@@ -48,7 +48,7 @@ func copyCommand(a *app) tea.Cmd {
 	if text == "" {
 		return a.Say("no command repeats this on the bundled sample: fms-tui sample writes it to files for the other commands")
 	}
-	return a.copyText(text, "the command: "+text)
+	return copyText(a, text, "the command: "+text)
 }
 
 func (a *app) asked() screen.Asked {
@@ -70,7 +70,7 @@ func (a *app) asked() screen.Asked {
 
 // tableText is the table of the screen and what it holds, in words; "" where it
 // is not known yet.
-func (a *app) tableText() (text, what string) {
+func tableText(a *app) (text, what string) {
 	var t screen.Tsv
 	what = a.screens[a.screen].Table(&t)
 	return t.String(), what

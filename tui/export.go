@@ -26,9 +26,9 @@ func promptExport(a *app) tea.Cmd {
 
 // askPath opens the prompt for the file of a product; wrong is what was wrong
 // with the path so far.
-func (a *app) askPath(p *screen.Product, path, wrong string) {
+func askPath(a *app, p *screen.Product, path, wrong string) {
 	a.open("Export "+p.Name+" to", "enter to write it, esc to cancel", cmp.Or(path, p.File), func(a *app, path string) (tea.Cmd, error) {
-		return a.enterPath(p, path, false)
+		return enterPath(a, p, path, false)
 	})
 	a.prompt.bad = wrong
 	if p.Predictor != nil {
@@ -39,7 +39,7 @@ func (a *app) askPath(p *screen.Product, path, wrong string) {
 
 // enterPath checks the path and writes. Unless replace is true a file that is
 // already there is asked about first.
-func (a *app) enterPath(p *screen.Product, path string, replace bool) (tea.Cmd, error) {
+func enterPath(a *app, p *screen.Product, path string, replace bool) (tea.Cmd, error) {
 	if path == "" {
 		return nil, errors.New("no file name: esc cancels")
 	}
@@ -75,11 +75,11 @@ func (a *app) exported(m exportedMsg) tea.Cmd {
 	case errors.Is(m.err, fs.ErrExist):
 		a.open("There is a file", "enter to replace it, or change the name; esc to keep it", m.path,
 			func(a *app, path string) (tea.Cmd, error) {
-				return a.enterPath(m.product, path, path == m.path)
+				return enterPath(a, m.product, path, path == m.path)
 			})
 		return nil
 	case m.err != nil:
-		a.askPath(m.product, m.path, "not exported: "+m.err.Error())
+		askPath(a, m.product, m.path, "not exported: "+m.err.Error())
 		return nil
 	}
 	lost := ""
@@ -90,4 +90,4 @@ func (a *app) exported(m exportedMsg) tea.Cmd {
 }
 
 // export asks for the file's name and writes the product.
-func (a *app) Export(p *screen.Product) { a.askPath(p, "", "") }
+func (a *app) Export(p *screen.Product) { askPath(a, p, "", "") }

@@ -87,7 +87,7 @@ func (a *app) paint() string {
 	}
 	c := chart.New(a.w, a.h)
 	if l := a.layout(); l.Mode == screen.ModeTiny {
-		a.drawTiny(c)
+		drawTiny(c, a.w, a.h)
 	} else {
 		a.drawScreen(c, l)
 	}
@@ -98,12 +98,12 @@ func (a *app) paint() string {
 }
 
 // drawTiny says what size is needed; q still works.
-func (a *app) drawTiny(c *chart.Canvas) {
-	s := fmt.Sprintf("%d×%d is too small: %d×%d needed; q quits", a.w, a.h, screen.CompactWidth, screen.CompactHeight)
-	if chart.Width(s) > a.w {
+func drawTiny(c *chart.Canvas, w, h int) {
+	s := fmt.Sprintf("%d×%d is too small: %d×%d needed; q quits", w, h, screen.CompactWidth, screen.CompactHeight)
+	if chart.Width(s) > w {
 		s = fmt.Sprintf("needs %d×%d", screen.CompactWidth, screen.CompactHeight)
 	}
-	c.TextMax(0, 0, s, a.w, theme.Text)
+	c.TextMax(0, 0, s, w, theme.Text)
 }
 
 func (a *app) drawScreen(c *chart.Canvas, l layout) {

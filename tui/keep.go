@@ -92,8 +92,7 @@ func (k *keeping) wait(a *app) tea.Cmd {
 }
 
 // keepNow keeps the settings aside, or waits on if they have changed since.
-func (a *app) keepNow(m keepMsg) tea.Cmd {
-	k := &a.keeping
+func (k *keeping) keepNow(a *app, m keepMsg) tea.Cmd {
 	k.waiting = false
 	if m.number != k.number {
 		return k.wait(a)
@@ -103,9 +102,9 @@ func (a *app) keepNow(m keepMsg) tea.Cmd {
 }
 
 // kept tells the user, once, that nothing is kept.
-func (a *app) kept(m keptMsg) {
-	if m.err != nil && !a.keeping.failed {
-		a.keeping.failed = true
+func (k *keeping) kept(a *app, m keptMsg) {
+	if m.err != nil && !k.failed {
+		k.failed = true
 		a.Toast.Fail("the settings are not kept: " + m.err.Error())
 		a.Change()
 	}

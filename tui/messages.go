@@ -30,10 +30,10 @@ type frameMsg struct{}
 // settledMsg comes some time after the change of size with that number.
 type settledMsg struct{ resizes int }
 
-func (m keepMsg) deliver(a *app) tea.Cmd { return a.keepNow(m) }
+func (m keepMsg) deliver(a *app) tea.Cmd { return a.keeping.keepNow(a, m) }
 
 func (m keptMsg) deliver(a *app) tea.Cmd {
-	a.kept(m)
+	a.keeping.kept(a, m)
 	return nil
 }
 

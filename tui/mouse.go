@@ -65,10 +65,10 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		return nil
 	}
 	if a.prompt != nil {
-		a.pressPrompt(p)
+		pressPrompt(a, p)
 		return nil // what is being typed is not lost by a stray click
 	}
-	if q, ok := in(l.slider); ok && !a.onReadout(q, l) {
+	if q, ok := in(l.slider); ok && !l.onReadout(q) {
 		return a.latch(dragging{slider: true}, p)
 	}
 	at := l.PaneAt(p)
@@ -87,7 +87,7 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 }
 
 // pressPrompt takes the form of an export that was clicked.
-func (a *app) pressPrompt(p image.Point) {
+func pressPrompt(a *app, p image.Point) {
 	v := a.prompt.above
 	if v == nil {
 		return
@@ -101,7 +101,7 @@ func (a *app) pressPrompt(p image.Point) {
 }
 
 // scrollPreview moves what an export would write by n lines.
-func (a *app) scrollPreview(n int) {
+func scrollPreview(a *app, n int) {
 	if v := a.prompt.above; v != nil {
 		v.preview.Offset += n
 		v.preview.Clamp(v.place(a.w, a.messageLine()).Dy() - 1)
@@ -110,7 +110,7 @@ func (a *app) scrollPreview(n int) {
 }
 
 // onReadout tells whether a point of the slider's line is on the readout.
-func (a *app) onReadout(q image.Point, l layout) bool {
+func (l *layout) onReadout(q image.Point) bool {
 	return l.inline && q.X >= l.slider.Dx()-screen.ReadoutReserve-1
 }
 
@@ -175,7 +175,7 @@ func (a *app) wheel(p image.Point, e tea.Mouse) tea.Cmd {
 		a.overlay.wheel(a, n)
 		a.Change()
 	case a.prompt != nil:
-		a.scrollPreview(n)
+		scrollPreview(a, n)
 	case p.In(l.slider):
 		if fast {
 			n *= 10

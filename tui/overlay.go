@@ -61,12 +61,12 @@ type helpView struct{ panel panel.Help }
 
 func toggleHelp(a *app) tea.Cmd {
 	a.release()
-	a.overlay = &helpView{panel.Help{Title: "Help", Lines: a.helpLines()}}
+	a.overlay = &helpView{panel.Help{Title: "Help", Lines: helpLines(a)}}
 	return nil
 }
 
 // helpLines are the notes, then the keys by group, then the mouse.
-func (a *app) helpLines() []panel.HelpLine {
+func helpLines(a *app) []panel.HelpLine {
 	lines := []panel.HelpLine{{Heading: "Notes on these data"}}
 	note := func(text string, pen theme.Pen) {
 		for _, s := range chart.Wrap(text, helpTextWidth) {

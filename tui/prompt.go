@@ -70,7 +70,7 @@ func (a *app) promptKey(name string, k tea.KeyPressMsg) tea.Cmd {
 	}
 	p.bad = ""
 	p.input, _ = p.input.Update(k)
-	a.typed()
+	a.prompt.typed(a)
 	return nil
 }
 
@@ -103,15 +103,15 @@ func (a *app) paste(text string) {
 	}
 	a.prompt.bad = ""
 	a.prompt.input, _ = a.prompt.input.Update(tea.PasteMsg{Content: chart.Clean(text)})
-	a.typed()
+	a.prompt.typed(a)
 	a.Change()
 }
 
 // typed brings what follows the prompt up to what stands in it.
-func (a *app) typed() {
-	a.prompt.followed()
-	if live := a.prompt.live; live != nil {
-		live(a, strings.TrimSpace(a.prompt.input.Value()))
+func (p *prompt) typed(a *app) {
+	p.followed()
+	if live := p.live; live != nil {
+		live(a, strings.TrimSpace(p.input.Value()))
 	}
 }
 

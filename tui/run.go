@@ -41,11 +41,11 @@ func Run(ctx context.Context, o screen.Options) (*model.Predictor, error) {
 	case err != nil || !o.Choose:
 		return nil, err
 	}
-	return a.chosen(ctx)
+	return chosen(a, ctx)
 }
 
 // chosen is the predictor that the user leaves with, its honest loss included.
-func (a *app) chosen(ctx context.Context) (*model.Predictor, error) {
+func chosen(a *app, ctx context.Context) (*model.Predictor, error) {
 	if a.Shown.Honest == nil && !a.Opt.NoHonest {
 		var err error
 		if a.Shown.Honest, err = a.Shown.Result.Honest(ctx, a.Opt.Folds, a.Shown.State.Algorithm); err != nil {

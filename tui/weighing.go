@@ -56,7 +56,7 @@ func (a *app) weigh() tea.Cmd {
 		Work: func(ctx context.Context, report func([]weight)) ([]weight, error) {
 			return weighAll(ctx, opt, want, result, offer, report), nil
 		},
-		Took: a.weighedSome,
+		Took: func() tea.Cmd { return weighedSome(a) },
 	})
 	v.fill(a)
 	a.Change()
@@ -64,7 +64,7 @@ func (a *app) weigh() tea.Cmd {
 }
 
 // weighedSome shows the weights that there are.
-func (a *app) weighedSome() tea.Cmd {
+func weighedSome(a *app) tea.Cmd {
 	for i := range a.weighing.Value {
 		a.NoteOffer(&a.weighing.Value[i].design)
 	}

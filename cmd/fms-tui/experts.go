@@ -151,8 +151,7 @@ func (of *expertsFlags) options(data *experts.Named, f *flags) experts.Options {
 // openVotes reads the votes and the features.
 func (p *program) openVotes(ctx context.Context, paths []string, f *flags, of *expertsFlags) (*experts.Named, error) {
 	from := f.labelFrom
-	f.labelFrom = "" // which would make a label of means
-	ds, err := p.open(ctx, paths, f)
+	ds, err := p.open(ctx, paths, f.with(func(g *flags) { g.labelFrom = "" })) // which would make a label of means
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +165,7 @@ func (p *program) openVotes(ctx context.Context, paths []string, f *flags, of *e
 		if err != nil {
 			return nil, err
 		}
-		if more, err = read.FeatureFiles(ctx, sources, f.read); err != nil {
+		if more, err = read.FeatureFiles(ctx, sources, f.reading()); err != nil {
 			return nil, err
 		}
 	}

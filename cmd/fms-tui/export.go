@@ -104,7 +104,7 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 		return err
 	}
 	if len(f.algorithms) == 0 {
-		f.algorithms = algorithms{selection.Full}
+		f = f.with(func(g *flags) { g.algorithms = algorithms{selection.Full} })
 	}
 	t, err := p.tune(ctx, study, f, atBudgets)
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -53,6 +54,21 @@ type flags struct {
 	noMouse bool
 	fresh   bool
 	noState bool
+}
+
+// with is a copy of the flags with a change. Flags are parsed once, and nothing
+// writes to them afterwards.
+func (f *flags) with(change func(g *flags)) *flags {
+	g := *f
+	change(&g)
+	return &g
+}
+
+// reading is how files are to be read.
+func (f *flags) reading() read.Options {
+	o := f.read
+	o.Encoding, o.Decimal, o.OtherLabel = cmp.Or(o.Encoding, f.encoding), cmp.Or(o.Decimal, f.decimal), f.labelFrom != ""
+	return o
 }
 
 // addReading adds the flags that say how files are read.

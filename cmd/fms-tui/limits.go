@@ -20,6 +20,7 @@ func (v limitValue) Set(text string) error { return v.limits.Set(text) }
 
 // addLimits adds the flags about what files may ask for.
 func (p *program) addLimits(root *cobra.Command) {
+	p.limits.Attributes = attributesThatFit(memory())
 	fs := root.PersistentFlags()
 	fs.Var(limitValue{&p.limits}, "limit", "raise or lower what a file may ask for, such as line=200M: "+strings.Join(read.LimitNames(), ", "))
 	fs.BoolVar(&p.limits.Trust, "trust", false, "unpack compressed files to any size")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -119,38 +118,39 @@ func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, 
 // openStudy opens data for questions: judgments, as open, or files of moments,
 // which are put together.
 func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
-	ds, err := p.judgments(ctx, paths, f)
-	var met *read.MomentsError
-	switch {
-	case err == nil:
-		return core.NewStudy(ds), nil
-	case !errors.As(err, &met):
-		return nil, err
-	}
-	if err := f.readsMoments(met.File.File); err != nil {
-		return nil, err
-	}
-	sources, err := p.sources(paths)
+	found, err := p.read(ctx, paths, f)
 	if err != nil {
 		return nil, err
 	}
-	contents, from, err := read.Moments(sources, met)
-	if err != nil {
-		return nil, err
-	}
-	var files []*core.MomentsFile
-	var names []string
-	for i, content := range contents {
-		file, err := core.DecodeMoments(content)
+	if found.Dataset != nil {
+		ds, err := f.labelled(found.Dataset)
 		if err != nil {
-			return nil, &read.Error{File: from[i].File, Message: err.Error(), Err: err}
+			return nil, err
 		}
-		for j := range i {
-			if from[j].SHA256 == from[i].SHA256 {
-				return nil, fmt.Errorf("%s and %s are the same moments: each part of the data is named once", from[j].File, from[i].File)
+		return core.NewStudy(ds), nil
+	}
+	if err := f.readsMoments(found.Moments[0].File.File); err != nil {
+		return nil, err
+	}
+	return studyOfMoments(found.Moments)
+}
+
+// studyOfMoments opens moments files, which are put together.
+func studyOfMoments(moments []read.Moments) (*core.Study, error) {
+	var files []*core.MomentsFile
+	var from []model.Source
+	var names []string
+	for _, m := range moments {
+		file, err := core.DecodeMoments(m.Content)
+		if err != nil {
+			return nil, &read.Error{File: m.File.File, Message: err.Error(), Err: err}
+		}
+		for _, before := range from {
+			if before.SHA256 == m.File.SHA256 {
+				return nil, fmt.Errorf("%s and %s are the same moments: each part of the data is named once", before.File, m.File.File)
 			}
 		}
-		files, names = append(files, file), append(names, from[i].File)
+		files, from, names = append(files, file), append(from, m.File), append(names, m.File.File)
 	}
 	all, err := core.MergeMoments(files, names)
 	if err != nil {

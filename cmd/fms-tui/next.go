@@ -68,7 +68,7 @@ func (p *program) next(ctx context.Context, paths []string, f *flags, q *core.Ne
 			figure.CountOf(next.Candidates, "object"))}}, f)
 	}
 	if f.out != "" && f.form == "text" { // a file, as it was at first
-		f.form = "csv"
+		f = f.with(func(g *flags) { g.form = "csv" })
 	}
 	return p.print(ctx, f, nextReport(pick, next, q))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -21,19 +20,21 @@ import (
 // and makes the label of --label-from. It is for what needs the judgments:
 // openStudy takes files of moments too.
 func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
-	ds, err := p.judgments(ctx, paths, f)
-	var m *read.MomentsError
-	if errors.As(err, &m) {
-		return nil, &model.NeedsJudgmentsError{What: "this", Data: m.File.File}
+	found, err := p.read(ctx, paths, f)
+	if err != nil {
+		return nil, err
 	}
-	return ds, err
+	ds, err := found.Judgments("this")
+	if err != nil {
+		return nil, err
+	}
+	return f.labelled(ds)
 }
 
-// judgments is open, but for moments, which are a *read.MomentsError.
-func (p *program) judgments(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
-	ds, err := p.read(ctx, paths, f)
-	if err != nil || f.labelFrom == "" {
-		return ds, err
+// labelled returns judgments with the label of --label-from, if it is asked for.
+func (f *flags) labelled(ds *model.Dataset) (*model.Dataset, error) {
+	if f.labelFrom == "" {
+		return ds, nil
 	}
 	a := slices.Index(ds.Attributes, f.labelFrom)
 	if a < 0 {
@@ -43,8 +44,7 @@ func (p *program) judgments(ctx context.Context, paths []string, f *flags) (*mod
 }
 
 // read reads the data as they are.
-func (p *program) read(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
-	f.read.Encoding, f.read.Decimal, f.read.OtherLabel = f.encoding, f.decimal, f.labelFrom != ""
+func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Found, error) {
 	if len(paths) > 0 {
 		data, err := p.sources(paths)
 		if err != nil {
@@ -54,11 +54,11 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*model.Da
 		if err != nil {
 			return nil, err
 		}
-		ds, err := read.FromSources(ctx, data, labels, f.read)
-		if err == nil {
-			ds.Simulated = isSample(ds)
+		found, err := read.Open(ctx, read.Query{Data: data, Labels: labels, Options: f.reading()})
+		if err == nil && found.Dataset != nil {
+			found.Dataset.Simulated = isSample(found.Dataset)
 		}
-		return ds, err
+		return found, err
 	}
 	if len(f.labels) > 0 {
 		return nil, misused("--labels needs DATA: name the files of the judgments too")
@@ -67,7 +67,11 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*model.Da
 	if err != nil {
 		return nil, err
 	}
-	return openSample(ctx, s, f.read)
+	ds, err := openSample(ctx, s, f.reading())
+	if err != nil {
+		return nil, err
+	}
+	return &read.Found{Dataset: ds}, nil
 }
 
 // sources are the files of those paths; - is stdin, which is kept, for it may
@@ -125,10 +129,11 @@ func openSample(ctx context.Context, s sampledata.Sample, opt read.Options) (*mo
 	if opt.Label == "" && len(labels) == 0 {
 		opt.Label = s.Label
 	}
-	ds, err := read.FromSources(ctx, judgments, labels, opt)
+	found, err := read.Open(ctx, read.Query{Data: judgments, Labels: labels, Options: opt})
 	if err != nil {
 		return nil, err
 	}
+	ds := found.Dataset
 	ds.Name, ds.Simulated = s.Name, true
 	if ds.Prices != nil {
 		return ds, nil // the log says what its calls cost

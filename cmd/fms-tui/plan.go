@@ -150,7 +150,7 @@ func (p *program) onePick(ctx context.Context, paths []string, f *flags) (*core.
 		return nil, err
 	}
 	if len(f.algorithms) == 0 {
-		f.algorithms = algorithms{selection.Full}
+		f = f.with(func(g *flags) { g.algorithms = algorithms{selection.Full} })
 	}
 	t, err := p.tune(ctx, core.NewStudy(ds), f, atBudgets)
 	if err != nil {

@@ -86,14 +86,14 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 func (p *program) openFor(ctx context.Context, predictor *model.Predictor, data []string, f *flags) (*model.Dataset, *model.Label, error) {
 	asked := f.read.Label != "" || f.labelFrom != ""
 	if !asked {
-		f.read.Label, f.read.MaybeLabel = predictor.Label, true
+		f = f.with(func(g *flags) { g.read.Label, g.read.MaybeLabel = predictor.Label, true })
 	}
 	ds, err := p.open(ctx, data, f)
 	var unfit *read.Error
 	if errors.As(err, &unfit) && !asked && predictor.Label != "" {
 		// A column called like the label may be something else in these data.
 		why := err
-		f.read.Label = ""
+		f = f.with(func(g *flags) { g.read.Label = "" })
 		if ds, err = p.open(ctx, data, f); err == nil {
 			p.warn([]model.Finding{{Message: "no labels are compared with: " + why.Error()}}, f)
 		}

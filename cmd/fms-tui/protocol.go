@@ -77,10 +77,10 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 		return err
 	}
 	if !x.ratersGiven && f.design.Design.CheckRaters(model.RatersPaper) == nil && len(f.sheets)+len(f.sheetFiles) == 0 {
-		f.asked.Raters = model.RatersPaper
+		f = f.with(func(g *flags) { g.asked.Raters = model.RatersPaper })
 	}
 	if !x.shrinkGiven {
-		f.asked.Shrink = model.ShrinkNone // as in the paper
+		f = f.with(func(g *flags) { g.asked.Shrink = model.ShrinkNone }) // as in the paper
 	}
 	whole := *f // what is asked of all data: what algorithms choose from them is not
 	whole.noHonest, whole.algorithms = true, slices.DeleteFunc(slices.Clone(f.algorithms), func(a selection.Algorithm) bool {

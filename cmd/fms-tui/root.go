@@ -135,13 +135,13 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	}
 	ctx := c.Context()
 	st := p.state(paths, f, c.Flags().Changed)
-	study, err := p.openAsking(c, paths, f, o)
+	study, f, err := p.openAsking(c, paths, f, o)
 	if err != nil {
 		return nil, err
 	}
-	study = p.labelKept(ctx, st, study, paths, f)
+	study, f = p.labelKept(ctx, st, study, paths, f)
 	if len(study.Data().Labels) == 0 && study.Data().MomentsOf == nil {
-		if study, o.Experts, err = p.labelAsked(ctx, study, paths, f, o); study == nil || err != nil {
+		if study, f, err = p.labelAsked(ctx, study, paths, f, &o); study == nil || err != nil {
 			return nil, err
 		}
 		if o.Experts {
@@ -179,12 +179,12 @@ func (f *flags) begin(o *tui.Options, ds *model.Dataset) {
 
 // openAsking opens the data, and asks on the screen which reading is meant
 // where there are several. The answer acts as if its flags had been given.
-func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.Options) (*core.Study, error) {
+func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.Options) (*core.Study, *flags, error) {
 	for {
 		study, err := p.openStudy(c.Context(), paths, f)
 		var ambiguous *read.AmbiguousError
 		if !errors.As(err, &ambiguous) {
-			return study, err
+			return study, f, err
 		}
 		question := fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem)
 		var answers []string
@@ -194,20 +194,18 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 		i, answered, asked := tui.Choose(c.Context(), o, question, answers)
 		switch {
 		case asked != nil:
-			return nil, asked
+			return nil, f, asked
 		case !answered:
-			return nil, err
+			return nil, f, err
 		}
-		if err := c.ParseFlags(argumentsOf(ambiguous.Readings[i].Choices)); err != nil {
-			return nil, err
-		}
+		f = f.with(func(g *flags) { g.read = g.read.With(ambiguous.Readings[i].Choices...) })
 	}
 }
 
 // labelAsked asks on the Data screen which label is meant where there is none,
 // and reads the data with it; nil if the user left without an answer. Where an
 // attribute is voted on, its label may be left to the models of experts.
-func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []string, f *flags, o tui.Options) (asked *core.Study, experts bool, err error) {
+func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []string, f *flags, o *tui.Options) (*core.Study, *flags, error) {
 	o.Study = study
 	ds := study.Data()
 	o.Settings.Raters, o.Settings.PSD, o.Settings.Shrink = f.asked.Raters, f.asked.PSD, f.asked.Shrink
@@ -217,20 +215,21 @@ func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []str
 		meaning(ds.Attributes, "the "+string(f.labelAgg)+" of its judgments"),
 		meaning(columns, "a column"),
 		meaning(voted, "its votes, by experts who may be wrong"))
-	i, answered, err := tui.ChooseLabel(ctx, o, candidates)
+	i, answered, err := tui.ChooseLabel(ctx, *o, candidates)
 	columned := len(ds.Attributes) + len(columns)
 	switch {
 	case err != nil || !answered:
-		return nil, false, err
+		return nil, f, err
 	case i >= columned:
-		return core.NewStudy(ds.VotedLabel(slices.Index(ds.Attributes, voted[i-columned]))), true, nil
+		o.Experts = true
+		return core.NewStudy(ds.VotedLabel(slices.Index(ds.Attributes, voted[i-columned]))), f, nil
 	case i < len(ds.Attributes):
-		f.labelFrom = ds.Attributes[i]
+		f = f.with(func(g *flags) { g.labelFrom = ds.Attributes[i] })
 	default:
-		f.read.Label = columns[i-len(ds.Attributes)]
+		f = f.with(func(g *flags) { g.read.Label = columns[i-len(ds.Attributes)] })
 	}
-	asked, err = p.openStudy(ctx, paths, f)
-	return asked, false, err
+	asked, err := p.openStudy(ctx, paths, f)
+	return asked, f, err
 }
 
 // meaning says what names stand for, aligned as far as they are short.

@@ -152,24 +152,24 @@ func (s *state) replace(file *stateFile) error {
 
 // labelKept opens the data with the label of the last time, where no flag names
 // one and it has to be made first. Where that fails they are as they were.
-func (p *program) labelKept(ctx context.Context, s *state, study *core.Study, paths []string, f *flags) *core.Study {
+func (p *program) labelKept(ctx context.Context, s *state, study *core.Study, paths []string, f *flags) (*core.Study, *flags) {
 	k, ds := s.kept, study.Data()
+	labelled := f
 	switch {
 	case k == nil || s.given("label") || s.given("label-from"):
-		return study
+		return study, f
 	case k.LabelFrom != "" && slices.Contains(ds.Attributes, k.LabelFrom):
-		f.labelFrom, f.labelAgg = k.LabelFrom, k.LabelAgg
+		labelled = f.with(func(g *flags) { g.labelFrom, g.labelAgg = k.LabelFrom, k.LabelAgg })
 	case k.label() != "" && ds.Label(k.label()) == nil && slices.Contains(labelColumns(ds), k.label()):
-		f.read.Label = k.label()
+		labelled = f.with(func(g *flags) { g.read.Label = k.label() })
 	default:
-		return study
+		return study, f
 	}
-	again, err := p.openStudy(ctx, paths, f)
+	again, err := p.openStudy(ctx, paths, labelled)
 	if err != nil {
-		f.read.Label, f.labelFrom = "", ""
-		return study
+		return study, f
 	}
-	return again
+	return again, labelled
 }
 
 // offer gives the UI what comes back, with what the flags ask for in its place,

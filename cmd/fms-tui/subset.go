@@ -29,10 +29,11 @@ func (p *program) subsetCommand() *cobra.Command {
 			if err := f.checkBudgets(); err != nil {
 				return err
 			}
-			if !c.Flags().Changed("shrink") {
-				f.asked.Shrink = model.ShrinkNone // the paper's objective, of which the optimum is known
+			asked := f
+			if !c.Flags().Changed("shrink") { // the paper's objective, of which the optimum is known
+				asked = f.with(func(g *flags) { g.asked.Shrink = model.ShrinkNone })
 			}
-			return p.subset(c.Context(), args, f)
+			return p.subset(c.Context(), args, asked)
 		},
 	}
 	f.addReading(c)
@@ -61,7 +62,7 @@ func (p *program) subset(ctx context.Context, paths []string, f *flags) error {
 		return err
 	}
 	if len(f.algorithms) == 0 {
-		f.algorithms = algorithms{selection.Full, selection.Scoring, selection.Exchange}
+		f = f.with(func(g *flags) { g.algorithms = algorithms{selection.Full, selection.Scoring, selection.Exchange} })
 	}
 	t, err := p.tune(ctx, study, f, atBudgets)
 	if err != nil {

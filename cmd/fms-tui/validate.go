@@ -70,10 +70,10 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 		return err
 	}
 	if of == everyAlgorithm {
-		f.algorithms = t.Answers[0].Algorithms()
+		f = f.with(func(g *flags) { g.algorithms = t.Answers[0].Algorithms() })
 	}
 	if len(f.budgets) == 0 {
-		f.budgets = overRange(t)
+		f = f.with(func(g *flags) { g.budgets = overRange(t) })
 	}
 	picks, err := picks(ctx, t, f)
 	if err != nil {

@@ -1,6 +1,10 @@
 package experts
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+)
 
 // wrongShares are the shares of the votes on each object with any that a
 // classifier disagrees with. Their mean is its surrogate risk Ŝ (I&S section 2):
@@ -19,16 +23,8 @@ func wrongShares(classes []bool, v *Votes) (shares []float64) {
 
 // mean is a mean and its standard error: both NaN of no values, the error of one.
 func mean(x []float64) (m, se float64) {
-	var sum, ss float64
-	for _, v := range x {
-		sum += v
-	}
-	n := float64(len(x))
-	m = sum / n
-	for _, v := range x {
-		ss += (v - m) * (v - m)
-	}
-	return m, math.Sqrt(ss / (n - 1) / n)
+	m, sd := stat.MeanStdDev(x, nil)
+	return m, stat.StdErr(sd, float64(len(x)))
 }
 
 // disagree counts the votes on object i against a class.

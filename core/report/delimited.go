@@ -11,6 +11,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // CSV writes the tables whose columns have names, as encoding/csv reads them, an
@@ -69,7 +71,11 @@ func (r *Report) delimited(row func([]string) error, between func() error) error
 			if forPeople(values) {
 				return nil
 			}
-			return row(t.exact(values))
+			cells := t.exact(values)
+			for i, c := range cells {
+				cells[i] = model.Harmless(c)
+			}
+			return row(cells)
 		})
 	})
 }

@@ -23,16 +23,18 @@ import (
 // A state that follows a path already chosen is blind: it keeps no c and q, and
 // finds them for an attribute when that enters, in O(|S|²) a judgment.
 type fullState struct {
-	p       *Problem
-	blind   bool
-	repeats []int
-	support []int     // in order of entry
-	place   []int     // by attribute: position in support, or -1
-	inv     []float64 // P by rows, its upper triangle alone kept up to date
-	stride  int       // row length of inv
-	rows    []float64 // Σ⁺_S:, a row of d by position in support; not kept where blind
-	w       []float64 // by position in support
-	c, q    []float64 // by attribute; meaningless in the support
+	p          *Problem
+	blind      bool
+	repeats    []int
+	support    []int     // in order of entry
+	place      []int     // by attribute: position in support, or -1
+	inv        []float64 // P by rows, its upper triangle alone kept up to date
+	stride     int       // row length of inv: attributes that there is room for
+	candidates int
+	rows       []float64 // Σ⁺_S:, a row of d by position in support; not kept where blind
+	w          []float64 // by position in support
+	own        []float64 // by attribute: Problem.own
+	c, q       []float64 // by attribute; meaningless in the support
 	// noiseC and noiseQ are the rounding that c and q of an almost redundant
 	// attribute may carry, found at the last factorisation; 0 for others.
 	noiseC, noiseQ []float64
@@ -50,6 +52,28 @@ func newFullState(p *Problem) *fullState {
 	return s
 }
 
+// firstRoom is how many attributes a state has room for at first: a path of few
+// judgments must not pay for squares of all candidates.
+const firstRoom = 64
+
+// reserve makes room for n attributes.
+func (s *fullState) reserve(n int) {
+	if n <= s.stride {
+		return
+	}
+	stride := min(max(2*s.stride, n), s.candidates)
+	inv := make([]float64, stride*stride)
+	for i := range s.support {
+		copy(inv[i*stride:], s.row(i))
+	}
+	s.inv, s.stride = inv, stride
+	if !s.blind {
+		rows := make([]float64, stride*s.p.d())
+		copy(rows, s.rows)
+		s.rows = rows
+	}
+}
+
 // newBlindState returns a state that only follows a path already chosen.
 func newBlindState(p *Problem) *fullState {
 	d := p.d()
@@ -59,16 +83,18 @@ func newBlindState(p *Problem) *fullState {
 			n++
 		}
 	}
+	room := min(n, firstRoom)
 	s := &fullState{
 		p: p, blind: true, repeats: make([]int, d), support: make([]int, 0, n), place: make([]int, d),
-		inv: make([]float64, n*n), stride: n, w: make([]float64, 0, n),
-		c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n), x: make([]float64, n), all: make([]float64, d),
+		inv: make([]float64, room*room), stride: room, candidates: n, w: make([]float64, 0, n),
+		own: make([]float64, d), c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n), x: make([]float64, n), all: make([]float64, d),
 		noiseC: make([]float64, d), noiseQ: make([]float64, d),
 	}
 	copy(s.c, p.B)
 	for a := range d {
 		s.place[a] = -1
-		s.q[a] = s.p.own(a)
+		s.own[a] = s.p.own(a)
+		s.q[a] = s.own[a]
 	}
 	return s
 }
@@ -76,6 +102,7 @@ func newBlindState(p *Problem) *fullState {
 // copyFrom makes s the same as o, for the same Problem.
 func (s *fullState) copyFrom(o objective) {
 	from := o.(*fullState)
+	s.reserve(len(from.support))
 	copy(s.repeats, from.repeats)
 	copy(s.place, from.place)
 	copy(s.c, from.c)
@@ -134,10 +161,20 @@ func (s *fullState) gain(j int) float64 {
 	return s.c[j] * s.c[j] / s.q[j]
 }
 
-// gains is gain for every attribute.
+// gains is gain for every attribute. Most are outside the support: what gain does
+// for them stands here once more, over slices of one length.
 func (s *fullState) gains() []float64 {
+	d := len(s.all)
+	place, repeats, own, c, q, noiseC, noiseQ := s.place[:d], s.repeats[:d], s.own[:d], s.c[:d], s.q[:d], s.noiseC[:d], s.noiseQ[:d]
 	for j := range s.all {
-		s.all[j] = s.gain(j)
+		switch {
+		case place[j] >= 0:
+			s.all[j] = s.gain(j)
+		case repeats[j] == 0 && q[j] > redundant*own[j] && q[j] > noiseQ[j] && !(math.Abs(c[j]) <= noiseC[j]):
+			s.all[j] = c[j] * c[j] / q[j]
+		default:
+			s.all[j] = 0
+		}
 	}
 	return s.all
 }
@@ -171,14 +208,14 @@ func (p *Problem) mostPrecise(j int, r float64) float64 {
 func (s *fullState) weightless(j int) bool { return s.repeats[j] > 0 || s.isRedundant(j) }
 
 func (s *fullState) isRedundant(j int) bool {
-	return !(s.q[j] > max(redundant*s.p.own(j), s.noiseQ[j]))
+	return !(s.q[j] > redundant*s.own[j] && s.q[j] > s.noiseQ[j])
 }
 
 // settle makes sure that gain(j) is no rounding: an attribute that looks almost
 // redundant is judged by a fresh factorisation. It reports whether the gains
 // stand as they were.
 func (s *fullState) settle(j int) bool {
-	if s.exact || s.place[j] >= 0 || s.weightless(j) || s.q[j] > doubtful*s.p.own(j) {
+	if s.exact || s.place[j] >= 0 || s.weightless(j) || s.q[j] > doubtful*s.own[j] {
 		return true
 	}
 	s.rebuild()
@@ -194,7 +231,7 @@ func (s *fullState) add(j int) {
 	}
 	s.settle(j)
 	s.obj += s.gain(j)
-	thin := s.q[j] <= doubtful*s.p.own(j)
+	thin := s.q[j] <= doubtful*s.own[j]
 	switch i := s.place[j]; {
 	case i >= 0:
 		s.further(i, j)
@@ -233,7 +270,7 @@ func (s *fullState) further(i, j int) {
 		floats.AddScaled(s.row(k)[k:], -tau*p[k], p[k:])
 	}
 	floats.AddScaled(s.w, -tw, p)
-	if s.blind || n == s.stride {
+	if s.blind || n == s.candidates {
 		return // no candidate is left that c and q are for
 	}
 	s.crossAll(p)
@@ -250,6 +287,7 @@ func (s *fullState) further(i, j int) {
 //	w_S -= β z,  w_j = β,  c -= β h,  q -= h²/q_j
 func (s *fullState) enter(j int) {
 	n := len(s.support)
+	s.reserve(n + 1)
 	sigma := s.p.row(j)
 	z := s.z[:n]
 	s.times(z, s.gather(sigma))

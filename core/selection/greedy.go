@@ -63,14 +63,20 @@ func (p *Problem) next(o objective, by rule, left model.Amount, price []model.Am
 // best returns the first attribute in the data whose score is within a tie of
 // the highest, or -1 if none can be bought with a gain.
 func (p *Problem) best(o objective, by rule, left model.Amount, price []model.Amount) int {
-	top := 0.0
+	top, negligible := 0.0, p.negligible()
 	scores := o.gains()
+	last, each := model.Unit, 1.0 // a price and the same as a number
 	for j, gain := range scores {
 		switch {
-		case !(gain > p.negligible()) || !p.Candidate[j] || price[j] > left || o.bought(j) >= p.most(j):
+		case !(gain > negligible) || !p.Candidate[j] || price[j] > left || p.Max != nil && o.bought(j) >= p.most(j):
 			gain = 0
 		case by == perCost:
-			gain /= price[j].Float() // on a form that is paid already a judgment may cost nothing: infinitely much for it
+			if price[j] != last {
+				last, each = price[j], price[j].Float()
+			}
+			if each != 1 {
+				gain /= each // on a form that is paid already a judgment may cost nothing: infinitely much for it
+			}
 		}
 		scores[j] = gain
 		top = max(top, gain)

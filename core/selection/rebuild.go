@@ -63,6 +63,7 @@ func (s *fullState) rebuild() {
 // in the given order.
 func newFullStateAt(p *Problem, repeats []int, order []int) *fullState {
 	s := newFullState(p)
+	s.reserve(len(order))
 	copy(s.repeats, repeats)
 	s.support = append(s.support, order...)
 	s.rebuild()

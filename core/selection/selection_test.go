@@ -3,6 +3,7 @@ package selection
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -231,7 +232,7 @@ func BenchmarkPath(b *testing.B) {
 	for _, size := range []struct {
 		name       string
 		d, n, dear int
-	}{{"d=39/B=200", 39, 200, 1}, {"d=39/B=200/unequal", 39, 200, 4}, {"d=200/B=500", 200, 500, 1}, {"d=1000/B=1000", 1000, 1000, 1}} {
+	}{{"d=39/B=200", 39, 200, 1}, {"d=39/B=200/unequal", 39, 200, 4}, {"d=200/B=500", 200, 500, 1}, {"d=500/B=50", 500, 50, 1}, {"d=1000/B=1000", 1000, 1000, 1}} {
 		ds := simulate.Draw(simulate.World{Objects: 1000, Attributes: size.d, K: 2}, 1)
 		price := make([]model.Amount, size.d)
 		for a := range price {
@@ -250,5 +251,39 @@ func BenchmarkPath(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// TestGainsOneByOne: the gains of all attributes at once are those of each, along
+// paths that outgrow the room they begin with.
+func TestGainsOneByOne(t *testing.T) {
+	grown := 0
+	for _, d := range []int{7, firstRoom + 30} {
+		ds := simulate.Draw(simulate.World{Objects: 300, Attributes: d, K: 2, Duplicate: .05}, uint64(d))
+		p := problemOf(t, ds, nil)
+		s := newFullState(p)
+		price := slices.Repeat([]model.Amount{model.Unit}, d)
+		order := rand.New(rand.NewPCG(9, uint64(d))).Perm(d)
+		for range 3 * d {
+			for j, got := range slices.Clone(s.gains()) {
+				if want := s.gain(j); got != want {
+					t.Fatalf("d=%d after %d: gain of %d is %g, alone %g", d, s.steps, j, got, want)
+				}
+			}
+			j, ok := p.next(s, perCost, unlimited, price)
+			if !ok {
+				break
+			}
+			if len(order) > 0 { // not what a greedy would buy: it is done with few
+				j, order = order[0], order[1:]
+			}
+			s.add(j)
+		}
+		if s.stride > firstRoom {
+			grown++
+		}
+	}
+	if grown == 0 {
+		t.Error("no state outgrew its first room: the test lost its power")
 	}
 }

@@ -9,11 +9,12 @@ import (
 )
 
 // Tasks writes judgments to be collected as CSV, a cell a row under the header
-// object,attribute,judgments,cost.
+// object,attribute,judgments,cost. Names that spreadsheets would take for formulas
+// are made harmless (model.Harmless), here and in FormTasks.
 func Tasks(w io.Writer, tasks []model.Task) error {
 	rows := [][]string{{"object", "attribute", "judgments", "cost"}}
 	for _, t := range tasks {
-		rows = append(rows, []string{t.Object, t.Attribute, strconv.Itoa(t.Judgments), t.Cost.String()})
+		rows = append(rows, []string{model.Harmless(t.Object), model.Harmless(t.Attribute), strconv.Itoa(t.Judgments), t.Cost.String()})
 	}
 	return csv.NewWriter(w).WriteAll(rows)
 }
@@ -27,7 +28,7 @@ func Tasks(w io.Writer, tasks []model.Task) error {
 func FormTasks(w io.Writer, t model.PlanTraining) error {
 	rows := [][]string{{"object", "form", "attribute", "judgments", "cost"}}
 	row := func(k model.Task) {
-		rows = append(rows, []string{k.Object, k.Form, k.Attribute, strconv.Itoa(k.Judgments), k.Cost.String()})
+		rows = append(rows, []string{model.Harmless(k.Object), model.Harmless(k.Form), model.Harmless(k.Attribute), strconv.Itoa(k.Judgments), k.Cost.String()})
 	}
 	forms := t.Forms
 	for tasks := t.Tasks; len(tasks) > 0; {
@@ -40,7 +41,7 @@ func FormTasks(w io.Writer, t model.PlanTraining) error {
 		for len(forms) > 0 && forms[0].Object == own[0].Object {
 			f := forms[0]
 			forms = forms[1:]
-			rows = append(rows, []string{f.Object, f.Form, "", strconv.Itoa(f.Filled), f.Cost.String()})
+			rows = append(rows, []string{model.Harmless(f.Object), model.Harmless(f.Form), "", strconv.Itoa(f.Filled), f.Cost.String()})
 			for _, k := range own {
 				if k.Form == f.Form {
 					row(k)

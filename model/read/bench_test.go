@@ -90,7 +90,7 @@ var shared = filepath.Join("..", "..", "..", "shared", "data")
 func benchmark(b *testing.B, data, labels []Source) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := FromSources(b.Context(), data, labels, Options{}); err != nil {
+		if _, err := fromSources(b.Context(), data, labels, Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -65,7 +65,7 @@ const fourJudgments = "ann tall 1.5; ann tall 2; bob tall -0.25; bob tall 30; "
 func TestXLSX(t *testing.T) {
 	data := workbook(t, []any{}, []any{"object", " attribute", "judgment", "rater"}, []any{"ann", "tall", 1.5, "w"}, []any{"ann", "tall", 2}, []any{},
 		[]any{"bob", "tall", "-.25", "w"}, []any{"bob", "tall", 30, "v"}, []any{"bob", "tall", nil, "u"})
-	ds, err := FromSources(context.Background(), []Source{Bytes("d.xlsx", data)}, nil, Options{})
+	ds, err := fromSources(context.Background(), []Source{Bytes("d.xlsx", data)}, nil, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestXLSX(t *testing.T) {
 		{workbook(t, []any{"object", "attribute", "judgment"}, []any{"o", "a", 1, 2}), "d.xlsx:2: has 4 cells where the header has 3"},
 		{workbook(t, []any{"object", "attribute", "judgment"}, []any{"o", "a", "x"}), `d.xlsx:2: column judgment: "x" is not a number`},
 	} {
-		if _, err := FromSources(context.Background(), []Source{Bytes("d.xlsx", c.data)}, nil, Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := fromSources(context.Background(), []Source{Bytes("d.xlsx", c.data)}, nil, Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %s", err, c.want)
 		}
 	}
@@ -96,7 +96,7 @@ func TestParquet(t *testing.T) {
 		{"bob", "tall", number64(30), 5, []string{"y"}},
 	}
 	data := parquetFile(t, rows)
-	ds, err := FromSources(context.Background(), []Source{Bytes("d.parquet", data)}, nil, Options{})
+	ds, err := fromSources(context.Background(), []Source{Bytes("d.parquet", data)}, nil, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestParquet(t *testing.T) {
 		t.Errorf("row %d is %q", line, cells)
 	}
 	for _, cut := range []int{5, len(data) / 2, len(data) - 3} {
-		_, err := FromSources(context.Background(), []Source{Bytes("d.parquet", data[:cut])}, nil, Options{})
+		_, err := fromSources(context.Background(), []Source{Bytes("d.parquet", data[:cut])}, nil, Options{})
 		if err == nil || !strings.Contains(err.Error(), "d.parquet: is a damaged Parquet file") {
 			t.Errorf("%d bytes: %v", cut, err)
 		}

@@ -1,3 +1,5 @@
+//go:build !nodata
+
 package read
 
 import (
@@ -117,7 +119,7 @@ func TestBombs(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := c.source
 			s.Limits = c.limits
-			_, err := FromSources(context.Background(), []Source{s}, nil, Options{})
+			_, err := fromSources(context.Background(), []Source{s}, nil, Options{})
 			var limit *LimitError
 			if !errors.As(err, &limit) || limit.Limit != c.limit || limit.File != "d" || limit.Most != c.limits.Most(c.limit) {
 				t.Fatalf("%v, want the limit %s", err, c.limit)
@@ -127,7 +129,7 @@ func TestBombs(t *testing.T) {
 	trusted := Bytes("d", gz)
 	trusted.Limits = many
 	trusted.Limits.Trust = true
-	if ds, err := FromSources(context.Background(), []Source{trusted}, nil, Options{}); err != nil || ds.Summary().Judgments != 1<<20 {
+	if ds, err := fromSources(context.Background(), []Source{trusted}, nil, Options{}); err != nil || ds.Summary().Judgments != 1<<20 {
 		t.Errorf("trusted: %v", err)
 	}
 }
@@ -172,7 +174,7 @@ func TestParquetPages(t *testing.T) {
 		"zstd": parquet.Compression(&parquet.Zstd), "lz4": parquet.Compression(&parquet.Lz4Raw), "brotli": parquet.Compression(&parquet.Brotli),
 	} {
 		whole := constantRows(t, 300, codec)
-		ds, err := FromSources(context.Background(), []Source{Bytes("d.parquet", whole)}, nil, Options{})
+		ds, err := fromSources(context.Background(), []Source{Bytes("d.parquet", whole)}, nil, Options{})
 		if err != nil || ds.Summary().Judgments != 300 {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -181,7 +183,7 @@ func TestParquetPages(t *testing.T) {
 			for range 1 + rng.IntN(3) {
 				data[rng.IntN(len(data))] = byte(rng.IntN(256))
 			}
-			_, _ = FromSources(context.Background(), []Source{Bytes("d.parquet", data)}, nil, Options{}) // it ends
+			_, _ = fromSources(context.Background(), []Source{Bytes("d.parquet", data)}, nil, Options{}) // it ends
 		}
 	}
 	data := []byte("PAR1\x19\xfc\xff\xff\xff\xff\x07") // a list of two billion structures
@@ -204,7 +206,7 @@ func TestSheetsLeaveNothing(t *testing.T) {
 		rows = append(rows, []any{fmt.Sprint("o", i), "a", strings.Repeat("x", 6000)})
 	}
 	for range 2 {
-		_, err := FromSources(context.Background(), []Source{Bytes("d.xlsx", workbook(t, rows...))}, nil, Options{})
+		_, err := fromSources(context.Background(), []Source{Bytes("d.xlsx", workbook(t, rows...))}, nil, Options{})
 		if left, _ := os.ReadDir(dir); err == nil || len(left) > 0 {
 			t.Fatalf("%v; %d files are left", err, len(left))
 		}

@@ -55,7 +55,7 @@ func TestStandAsTheyAre(t *testing.T) {
 		{"long by flags", turkBatch, Options{ObjectCol: "Input.image_url", RaterCol: "WorkerId", AttributeCol: []string{"Title"}, JudgmentCol: "Answer.tall"}, ""},
 		{"numbered options by object", "item,tags\ni,1|2\nj,2\n", Options{Layout: ByObject}, "item=object tags.1=attribute tags.2=attribute"},
 	} {
-		d, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(test.text))}, nil, test.opt)
+		d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(test.text))}, nil, test.opt)
 		if err != nil {
 			if test.roles != "" {
 				t.Errorf("%s: %v", test.name, err)

@@ -19,7 +19,7 @@ type Cost struct {
 // order of its lines: the later of two prices for one attribute wins.
 func Costs(ctx context.Context, s Source) ([]Cost, error) {
 	var costs []Cost
-	_, err := s.read(form{}, func(t table) error {
+	_, err := s.readTable(form{}, "a table", func(t table) error {
 		attribute, price, err := costColumns(s.Name, t)
 		if err != nil {
 			return err

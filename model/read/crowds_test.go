@@ -90,7 +90,7 @@ func TestTurkAsDownloaded(t *testing.T) {
 	if !found {
 		t.Errorf("%v", d.Warnings)
 	}
-	if _, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(head+"h,a1,w1,k1,4\n"))}, nil, Options{}); err == nil {
+	if _, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(head+"h,a1,w1,k1,4\n"))}, nil, Options{}); err == nil {
 		t.Error("a row that lacks an answer is read")
 	}
 	d = readCSV(t, "item,worker,HIT,ASSIGNMENT,plot\ni,u,1,2,3\ni,v,2,3,4\n", Options{})

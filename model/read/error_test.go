@@ -117,7 +117,7 @@ func TestErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(test.csv))}, nil, test.opt)
+			_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(test.csv))}, nil, test.opt)
 			if err == nil {
 				t.Fatal("no error")
 			}
@@ -129,7 +129,7 @@ func TestErrors(t *testing.T) {
 				return
 			}
 			for _, a := range ambiguous.Readings { // every way out leads out
-				if _, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(test.csv))}, nil, Options{}.With(a.Choices...)); err != nil {
+				if _, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(test.csv))}, nil, Options{}.With(a.Choices...)); err != nil {
 					t.Errorf("%s: %v", chosen(a.Choices), err)
 				}
 			}
@@ -159,7 +159,7 @@ func TestLabelFileErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(data))}, []Source{Bytes("l.csv", []byte(test.labels))}, test.opt)
+			_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(data))}, []Source{Bytes("l.csv", []byte(test.labels))}, test.opt)
 			if told(err) != test.want {
 				t.Errorf("\n got %s\nwant %s", told(err), test.want)
 			}
@@ -169,7 +169,7 @@ func TestLabelFileErrors(t *testing.T) {
 
 func TestLabelDiffersBetweenFiles(t *testing.T) {
 	data := []Source{Bytes("a.csv", []byte("item,criterion,score,y\ni,a,1,2\n")), Bytes("b.csv", []byte("item,criterion,score,y\ni,a,1,3\n"))}
-	_, err := FromSources(t.Context(), data, nil, Options{})
+	_, err := fromSources(t.Context(), data, nil, Options{})
 	if want := `b.csv:2: column y: "3" differs from "2" on line 2 of a.csv for the same object "i": an object has one value of a label`; err == nil || err.Error() != want {
 		t.Errorf("\n got %v\nwant %s", err, want)
 	}
@@ -178,7 +178,7 @@ func TestLabelDiffersBetweenFiles(t *testing.T) {
 // A line that never ends is refused before it has taken all memory.
 func TestEndlessLine(t *testing.T) {
 	s := Source{Name: "d.csv", Open: func() (io.ReadCloser, error) { return io.NopCloser(endless{}), nil }}
-	_, err := FromSources(t.Context(), []Source{s}, nil, Options{})
+	_, err := fromSources(t.Context(), []Source{s}, nil, Options{})
 	if want := "d.csv:1: is longer than 64M bytes: is the file a table with line ends?"; err == nil || err.Error() != want {
 		t.Errorf("\n got %v\nwant %s", err, want)
 	}

@@ -19,10 +19,7 @@ func FeatureFiles(ctx context.Context, files []Source, opt Options) (*model.Feat
 	out := &model.Features{}
 	at := make(map[string]int)
 	for _, s := range files {
-		f, err := readLabels(ctx, s, opt)
-		if m, ok := err.(*MomentsError); ok {
-			err = &Error{File: s.Name, Message: "holds " + m.what() + ", not features of objects"}
-		}
+		f, err := readLabels(ctx, s, opt, "features of objects")
 		if err != nil {
 			return nil, err
 		}

@@ -59,7 +59,7 @@ func TestForms(t *testing.T) {
 		{"JSON within JSON", "{\"object\": \"ann\", \"tall\": {\"1\": 1.5, \"2\": 2}, \"label\": 1}\n{\"object\": \"bob\", \"tall\": {\"1\": -0.25, \"2\": 30}, \"label\": 2}\n", Options{}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ds, err := FromSources(context.Background(), []Source{Bytes("d", []byte(c.text))}, nil, c.opt)
+			ds, err := fromSources(context.Background(), []Source{Bytes("d", []byte(c.text))}, nil, c.opt)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -77,7 +77,7 @@ func TestForms(t *testing.T) {
 func TestEncoding(t *testing.T) {
 	text := []byte("object,attribute,judgment\n\xe9t\xe9,gr\xfc\xdfe,1\n\xe9t\xe9,gr\xfc\xdfe,2\n")
 	for _, encoding := range []string{"latin1", "windows-1252"} {
-		ds, err := FromSources(context.Background(), []Source{Bytes("d", text)}, nil, Options{Encoding: encoding})
+		ds, err := fromSources(context.Background(), []Source{Bytes("d", text)}, nil, Options{Encoding: encoding})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestEncoding(t *testing.T) {
 			t.Errorf("the choices that repeat the reading are %q", ds.Reading.Choices)
 		}
 	}
-	ds, err := FromSources(context.Background(), []Source{Bytes("d", []byte("object,attribute,judgment\n\x93a\x94,x,1\n\x93a\x94,x,2\n"))}, nil, Options{Encoding: "windows-1252"})
+	ds, err := fromSources(context.Background(), []Source{Bytes("d", []byte("object,attribute,judgment\n\x93a\x94,x,1\n\x93a\x94,x,2\n"))}, nil, Options{Encoding: "windows-1252"})
 	if err != nil || ds.Objects[0] != "“a”" {
 		t.Errorf("%v, %v", ds, err)
 	}
@@ -101,12 +101,12 @@ func TestManyRecords(t *testing.T) {
 	for i := range headRecords + 50 {
 		fmt.Fprintf(&b, "{\"object\": %d, \"attribute\": \"a\", \"judgment\": %d}\n", i/2, i%7)
 	}
-	ds, err := FromSources(context.Background(), []Source{Bytes("d", []byte(b.String()))}, nil, Options{})
+	ds, err := fromSources(context.Background(), []Source{Bytes("d", []byte(b.String()))}, nil, Options{})
 	if err != nil || len(ds.Value) != headRecords+50 {
 		t.Fatalf("%v", err)
 	}
 	b.WriteString("{\"object\": 1, \"attribute\": \"a\", \"judgment\": 1, \"rater\": \"w\"}\n")
-	_, err = FromSources(context.Background(), []Source{Bytes("d", []byte(b.String()))}, nil, Options{})
+	_, err = fromSources(context.Background(), []Source{Bytes("d", []byte(b.String()))}, nil, Options{})
 	if want := "d:1051: column rater: is a key that none of the first 1000 objects has: write it in one of them, with null"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -152,7 +152,7 @@ func TestNameIs(t *testing.T) {
 		Bytes("x/tall.csv", []byte("object,rater,judgment\nann,u,1\nann,v,2\n")),
 		Bytes("x/male.csv.gz", []byte("object,rater,judgment\nann,u,3\nann,v,4\n")),
 	}
-	ds, err := FromSources(context.Background(), data, nil, Options{NameIs: "attribute"})
+	ds, err := fromSources(context.Background(), data, nil, Options{NameIs: "attribute"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestNameIs(t *testing.T) {
 		Bytes("u.csv", []byte("object,tall,male\nann,1,3\nbob,0,1\n")),
 		Bytes("v.csv", []byte("object,tall,male\nann,2,4\nbob,1,1\n")),
 	}
-	ds, err = FromSources(context.Background(), data, nil, Options{NameIs: "rater"})
+	ds, err = fromSources(context.Background(), data, nil, Options{NameIs: "rater"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestLists(t *testing.T) {
 		"CSV":  "object,label,tall,male\nann,1,\"[1.5, 2]\",\"[1, 0, 1]\"\nbob,2,\"[-0.25, None, 30]\",[]\ncid,3,,[True]\n",
 		"JSON": `[{"object": "ann", "label": 1, "tall": [1.5, 2], "male": [1, 0, true]}, {"object": "bob", "label": 2, "tall": [-0.25, null, 30], "male": []}, {"object": "cid", "label": 3, "male": [1]}]`,
 	} {
-		ds, err := FromSources(context.Background(), []Source{Bytes("d", []byte(text))}, nil, Options{})
+		ds, err := fromSources(context.Background(), []Source{Bytes("d", []byte(text))}, nil, Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -196,7 +196,7 @@ func TestLists(t *testing.T) {
 		fmt.Fprintf(&b, "o%d,\"[1, 2]\"\n", i)
 	}
 	b.WriteString("last,\"[1, x]\"\n")
-	_, err := FromSources(context.Background(), []Source{Bytes("d", []byte(b.String()))}, nil, Options{})
+	_, err := fromSources(context.Background(), []Source{Bytes("d", []byte(b.String()))}, nil, Options{})
 	if want := `d:32: column tall: "[1, x]" is no list of numbers`; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -205,7 +205,7 @@ func TestLists(t *testing.T) {
 // TestLabelWords: a label that two words stand for.
 func TestLabelWords(t *testing.T) {
 	const head = "object,attribute,judgment,label\n"
-	ds, err := FromSources(context.Background(), []Source{Bytes("d", []byte(head+"ann,tall,1,pass\nann,tall,2,pass\nbob,tall,1, fail\nbob,tall,2,\ncid,tall,1,pass\n"))}, nil, Options{})
+	ds, err := fromSources(context.Background(), []Source{Bytes("d", []byte(head+"ann,tall,1,pass\nann,tall,2,pass\nbob,tall,1, fail\nbob,tall,2,\ncid,tall,1,pass\n"))}, nil, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestLabelWords(t *testing.T) {
 		"ann,tall,1,3\nbob,tall,1,pass\n":                      `d:3: column label: "pass" is not a number`,
 		"ann,tall,1,pass\nann,tall,1,fail\n":                   "differs from",
 	} {
-		_, err := FromSources(context.Background(), []Source{Bytes("d", []byte(head+rows))}, nil, Options{Label: "label"})
+		_, err := fromSources(context.Background(), []Source{Bytes("d", []byte(head+rows))}, nil, Options{Label: "label"})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", rows, err, want)
 		}

@@ -75,7 +75,7 @@ func TestEveryFormat(t *testing.T) {
 				continue
 			}
 			for name, data := range map[string][]byte{"data" + suffix: data, "DATA" + strings.ToUpper(suffix) + ".gz": compress(t, string(data))} {
-				ds, err := FromSources(context.Background(), []Source{Bytes(name, data)}, nil, Options{})
+				ds, err := fromSources(context.Background(), []Source{Bytes(name, data)}, nil, Options{})
 				if err != nil {
 					t.Errorf("%s: %v", name, err)
 					continue

@@ -44,7 +44,7 @@ func FuzzRead(f *testing.F) {
 		if len(labels) > 0 {
 			labelFiles = []Source{Bytes("l.csv", labels)}
 		}
-		d, err := FromSources(t.Context(), []Source{Bytes("d.csv", data)}, labelFiles, Options{Label: label, Layout: layout})
+		d, err := fromSources(t.Context(), []Source{Bytes("d.csv", data)}, labelFiles, Options{Label: label, Layout: layout})
 		if err != nil {
 			checkError(t, err)
 			return
@@ -53,7 +53,7 @@ func FuzzRead(f *testing.F) {
 		if len(d.Value) == 0 {
 			t.Error("no judgment and no error")
 		}
-		again, err := FromSources(t.Context(), []Source{Bytes("d.csv", data)}, labelFiles, fromReading(label, d.Reading.Choices))
+		again, err := fromSources(t.Context(), []Source{Bytes("d.csv", data)}, labelFiles, fromReading(label, d.Reading.Choices))
 		if err != nil || strings.Join(dump(again), "\n") != strings.Join(dump(d), "\n") {
 			t.Errorf("--layout %s reads %v, %v", d.Reading.Layout, again, err)
 		}

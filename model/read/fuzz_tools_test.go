@@ -30,7 +30,7 @@ func FuzzLogs(f *testing.F) {
 		if CheckTokenPrice(tokens) == nil {
 			opt.TokenPrice = tokens
 		}
-		d, err := FromSources(t.Context(), []Source{Bytes("d", data)}, nil, opt)
+		d, err := fromSources(t.Context(), []Source{Bytes("d", data)}, nil, opt)
 		if err != nil {
 			checkError(t, err)
 			return

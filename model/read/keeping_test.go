@@ -62,7 +62,7 @@ func TestKeepingErrors(t *testing.T) {
 		{string(zipped(t, map[string]string{"a.txt": "x", "b.txt": "y"})), Options{}, "d.csv: is a zip that holds no samples of Inspect and not one file alone, but 2 files (a.txt and b.txt): unpack it and name the file"},
 		{string(zipped(t, map[string]string{"samples/a.json": "{"})), Options{}, `d.csv: holds "samples/a.json", which is no sample of Inspect`},
 	} {
-		_, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.text))}, nil, c.opt)
+		_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.text))}, nil, c.opt)
 		if !strings.HasPrefix(told(err), c.want) {
 			t.Errorf("%.60q\n got %s\nwant %s", c.text, told(err), c.want)
 		}
@@ -76,7 +76,7 @@ func TestLabelOfValue(t *testing.T) {
 		t.Error(got)
 	}
 	labels := []Source{Bytes("l.csv", []byte("item,kind,size\ni,good,1\nj,bad,2\n"))}
-	d, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte("item,worker,plot\ni,u,1\nj,u,2\n"))}, labels, Options{Label: "kind=good"})
+	d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte("item,worker,plot\ni,u,1\nj,u,2\n"))}, labels, Options{Label: "kind=good"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestLabelsNobodyAskedFor(t *testing.T) {
 	if got := labelsOf(d); got != "y[1 2]" {
 		t.Error(got)
 	}
-	if _, err := FromSources(t.Context(), []Source{Bytes("d", []byte(file))}, nil, Options{}); err == nil {
+	if _, err := fromSources(t.Context(), []Source{Bytes("d", []byte(file))}, nil, Options{}); err == nil {
 		t.Error("the first label is the one asked for: its defect is an error")
 	}
 }

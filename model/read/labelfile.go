@@ -49,9 +49,10 @@ func (f *labelFile) labelName(column int) string {
 	return f.header[column]
 }
 
-func readLabels(ctx context.Context, s Source, opt Options) (*labelFile, error) {
+// readLabels reads a file of labels or of features; what names which, for errors.
+func readLabels(ctx context.Context, s Source, opt Options, what string) (*labelFile, error) {
 	f := &labelFile{}
-	sum, err := s.read(opt.form(nil), func(t table) (err error) {
+	from, err := s.readTable(opt.form(nil), what, func(t table) (err error) {
 		look := &lookahead{table: t}
 		if f.roles, err = findLabelRoles(s.Name, look, opt); err != nil {
 			return err
@@ -68,7 +69,7 @@ func readLabels(ctx context.Context, s Source, opt Options) (*labelFile, error) 
 		}
 		return f.finish(opt)
 	})
-	f.source = model.Source{File: s.Name, SHA256: sum}
+	f.source = from
 	return f, err
 }
 

@@ -22,7 +22,7 @@ func TestLabelFileWords(t *testing.T) {
 		{"beside three words", "item,passed,kind\ni1,pass,cat\ni2,fail,dog\ni3,fail,cow\n", "passed[1 0 0]", Options{}, true},
 	} {
 		sources := []Source{Bytes("l.csv", []byte(test.labels))}
-		d, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(data))}, sources, test.opt)
+		d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(data))}, sources, test.opt)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -39,7 +39,7 @@ func TestLabelFileWords(t *testing.T) {
 		if strings.Contains(csv, "big") {
 			labels = "item,y\ni1,5\ni2,6\n"
 		}
-		_, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(csv))}, []Source{Bytes("l.csv", []byte(labels))}, Options{})
+		_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(csv))}, []Source{Bytes("l.csv", []byte(labels))}, Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}

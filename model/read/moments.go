@@ -12,54 +12,30 @@ import (
 // by it, whatever they are called.
 const momentsStem = "fms-tui moments "
 
-// MomentsError says that a file where judgments were expected holds moments,
-// and brings them along: the file may be a pipe, which nobody can open again.
-type MomentsError struct {
+// Moments are the bytes of a moments file: sums in place of judgments, which
+// core.DecodeMoments reads. Content is what the file holds after decompression, File
+// its name and the SHA-256 of the bytes as stored.
+type Moments struct {
 	File    model.Source
 	Content []byte
 }
 
-func (e *MomentsError) Error() string {
-	return printable(e.File.File) + ": holds " + e.what() + ", not a table"
-}
-
-func (e *MomentsError) what() string { return "the moments of judgments" }
-
 // moments returns the content of a moments file, nil where it is none.
-func (s Source) moments(content *bufio.Reader) (*MomentsError, error) {
+func (s Source) moments(content *bufio.Reader) ([]byte, error) {
 	if head, _ := content.Peek(len(momentsStem)); string(head) != momentsStem {
 		return nil, nil
 	}
-	all, err := readWhole(s.Name, content, s.Limits.orDefault().Packed)
-	if err != nil {
-		return nil, err
-	}
-	return &MomentsError{File: model.Source{File: s.Name}, Content: all}, nil
+	return readWhole(s.Name, content, s.Limits.orDefault().Packed)
 }
 
-// Moments reads the content of moments files, of which the first may have been
-// met already, where judgments were expected. Errors are *Error: one of them is
-// that a file holds something else.
-func Moments(sources []Source, met *MomentsError) (contents [][]byte, files []model.Source, err error) {
-	for i, s := range sources {
-		m := met
-		if i > 0 || met == nil {
-			if m, err = s.onlyMoments(); err != nil {
-				return nil, nil, err
-			}
-		}
-		contents, files = append(contents, m.Content), append(files, m.File)
-	}
-	return contents, files, nil
-}
-
-func (s Source) onlyMoments() (*MomentsError, error) {
-	_, err := s.read(form{}, func(table) error { return nil })
-	var m *MomentsError
+// onlyMoments reads a moments file beside others: that it holds something else is an
+// *Error.
+func (s Source) onlyMoments() (*Moments, error) {
+	_, moments, err := s.read(form{}, func(table) error { return nil })
 	var wrong *Error
 	switch {
-	case errors.As(err, &m):
-		return m, nil
+	case err == nil && moments != nil:
+		return moments, nil
 	case errors.As(err, &wrong) && wrong.Err != nil: // it cannot be read at all
 		return nil, err
 	}
@@ -68,9 +44,9 @@ func (s Source) onlyMoments() (*MomentsError, error) {
 
 const mixed = "holds judgments, and the file before it moments: write the moments of all (fms-tui moments DATA -o FILE) and open these"
 
-// asMixed explains moments where there were judgments before.
-func (m *MomentsError) asMixed(first Source) error {
-	return &Error{File: m.File.File, Message: fmt.Sprintf(
+// momentsAfter explains moments where the first file holds judgments.
+func momentsAfter(first, s Source) error {
+	return &Error{File: s.Name, Message: fmt.Sprintf(
 		"holds moments, and %s judgments: write its moments too (fms-tui moments %s -o FILE) and open both files of moments",
 		printable(first.Name), ShellWords([]string{first.Name}))}
 }

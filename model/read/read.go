@@ -9,32 +9,28 @@ import (
 	"fms-tui/model"
 )
 
-// FromSources reads data files and label files.
-// Several data files must have the layout of the first; their judgments are
-// put together, the same id meaning the same object, attribute or rater.
-//
-// Errors are *Error, *AmbiguousError, *MomentsError or that of the context. Data without a
-// label are no error: Labels is then empty.
-func FromSources(ctx context.Context, data, labels []Source, opt Options) (*model.Dataset, error) {
-	if len(data) == 0 {
-		panic("read: no data source")
-	}
+// judgments reads data files and label files into one data set. Where the first data
+// file holds moments, it returns these and no data set.
+func judgments(ctx context.Context, data, labels []Source, opt Options) (*model.Dataset, *Moments, error) {
 	c := newCollector()
 	opt.several = len(data) > 1
 	c.several, c.wantedLabel = len(data) > 1, opt.Label
 	files, names, err := c.readLabelFiles(ctx, labels, opt)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var first *roles
 	asked := opt
 	for _, s := range data {
-		r, err := c.read(ctx, s, asked, opt, names)
-		if m, ok := err.(*MomentsError); ok && first != nil {
-			err = m.asMixed(data[0])
-		}
+		r, moments, err := c.read(ctx, s, asked, opt, names)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
+		}
+		if moments != nil && first != nil {
+			return nil, nil, momentsAfter(data[0], s)
+		}
+		if moments != nil {
+			return nil, moments, nil
 		}
 		if first == nil {
 			first = r
@@ -46,32 +42,29 @@ func FromSources(ctx context.Context, data, labels []Source, opt Options) (*mode
 		c.tell(f.roles)
 		c.sources = append(c.sources, f.source)
 		if err := c.applyLabels(f); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if err := c.settle(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c.leaveDefective()
 	c.fillOptions()
 	if err := c.check(first, opt); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	d := c.dataset()
 	d.Name = dataName(data)
 	d.Reading.Layout = first.layout
 	d.Reading.Choices = append(first.choices(opt), labelChoices(labels, opt)...)
-	return d, nil
+	return d, nil, nil
 }
 
 // readLabelFiles reads the files of --labels and returns the labels they
 // bring. These come before those of the data files: the user asked for them.
 func (c *collector) readLabelFiles(ctx context.Context, labels []Source, opt Options) (files []*labelFile, names []string, err error) {
 	for _, s := range labels {
-		f, err := readLabels(ctx, s, opt)
-		if m, ok := err.(*MomentsError); ok {
-			err = &Error{File: s.Name, Message: "holds " + m.what() + ", not labels"}
-		}
+		f, err := readLabels(ctx, s, opt, "labels")
 		if err != nil {
 			return nil, nil, err
 		}
@@ -95,13 +88,13 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 	return list
 }
 
-// read adds one data file. asked are the flags as the user gave them, opt with
-// the layout of the first file.
-func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, error) {
+// read adds one data file, or returns the moments that it holds. asked are the flags
+// as the user gave them, opt with the layout of the first file.
+func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
 	c.limits = s.Limits.orDefault()
 	var r *roles
 	left := 0
-	sum, err := s.read(opt.form(c), func(t table) error {
+	from, moments, err := s.read(opt.form(c), func(t table) error {
 		if opt.NameIs != "" {
 			t = &named{table: t, column: opt.NameIs, value: dataName([]Source{s})}
 		}
@@ -137,13 +130,13 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 		}
 		return c.readRows(ctx, look, r)
 	})
-	if err != nil {
-		return nil, err
+	if err != nil || moments != nil {
+		return nil, moments, err
 	}
 	c.left = addDropped(c.left, "row that no condition asks for", left)
 	c.tell(r)
-	c.sources = append(c.sources, model.Source{File: s.Name, SHA256: sum})
-	return r, nil
+	c.sources = append(c.sources, from)
+	return r, nil, nil
 }
 
 // readRows reads the rows of a file whose columns have their roles.

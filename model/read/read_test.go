@@ -20,10 +20,10 @@ import (
 	"fms-tui/model"
 )
 
-// read is FromSources on one file in memory.
+// read is fromSources on one file in memory.
 func readCSV(t *testing.T, csv string, opt Options) *model.Dataset {
 	t.Helper()
-	d, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(csv))}, nil, opt)
+	d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(csv))}, nil, opt)
 	if err != nil {
 		t.Fatalf("reading %q: %v", csv, err)
 	}
@@ -297,7 +297,7 @@ func TestSeveralFiles(t *testing.T) {
 		Bytes("two.tsv", []byte("score\ttask\tfeature\n3\ti2\ta\n4\ti3\tb\n")),
 	}
 	labels := []Source{Bytes("labels.csv", []byte("what,size,title\ni1,5,Moon\ni3,6,Sun\ni9,7,Star\ni8,7,Sea\n"))}
-	d, err := FromSources(t.Context(), data, labels, Options{})
+	d, err := fromSources(t.Context(), data, labels, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -394,12 +394,12 @@ func TestNames(t *testing.T) {
 // Whatever names hold, messages are one safe line.
 func TestMessagesAreSafe(t *testing.T) {
 	source := Bytes("\x1b[2Jd.csv", []byte("object,attribute,\"judg\x1b[1m\nment\"\no,a,x\n"))
-	_, err := FromSources(t.Context(), []Source{source}, nil, Options{JudgmentCol: "judg\x1b[1m\nment"})
+	_, err := fromSources(t.Context(), []Source{source}, nil, Options{JudgmentCol: "judg\x1b[1m\nment"})
 	if want := `[2Jd.csv:3: column "judg\x1b[1m\nment": "x" is not a number: ` + accepted; err == nil || err.Error() != want {
 		t.Errorf("\n got %v\nwant %s", err, want)
 	}
 	many := "c" + strings.Repeat(",c", 30) + "\n" + strings.Repeat(",", 30) + "\n"
-	_, err = FromSources(t.Context(), []Source{Bytes("d.csv", []byte(many))}, nil, Options{})
+	_, err = fromSources(t.Context(), []Source{Bytes("d.csv", []byte(many))}, nil, Options{})
 	if err == nil || !strings.HasSuffix(err.Error(), "and 19 more") {
 		t.Errorf("many columns: %v", err)
 	}
@@ -408,7 +408,7 @@ func TestMessagesAreSafe(t *testing.T) {
 func TestObjectColumnOfLabels(t *testing.T) {
 	data := []Source{Bytes("d.csv", []byte("thing,criterion,score\nt1,a,1\n"))}
 	labels := []Source{Bytes("l.csv", []byte("size,thing,,id\n4,t1,,8\n,,,\n"))}
-	d, err := FromSources(t.Context(), data, labels, Options{ObjectCol: "thing"})
+	d, err := fromSources(t.Context(), data, labels, Options{ObjectCol: "thing"})
 	if err != nil || labelsOf(d) != "size[4]" {
 		t.Fatalf("got %+v, %v", d, err)
 	}
@@ -422,7 +422,7 @@ func TestObjectColumnOfLabels(t *testing.T) {
 func TestLabelOrder(t *testing.T) {
 	data := []Source{Bytes("d.csv", []byte("item,worker,plot,y\ni1,w1,1,2\n"))}
 	labels := []Source{Bytes("l.csv", []byte("plot,item\n9,i1\n"))}
-	d, err := FromSources(t.Context(), data, labels, Options{Label: "plot"})
+	d, err := fromSources(t.Context(), data, labels, Options{Label: "plot"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -450,19 +450,19 @@ func TestFiles(t *testing.T) {
 	if err := os.WriteFile(path, []byte("item\tcriterion\tscore\ni1\ta\t1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d, err := FromSources(t.Context(), []Source{File(path)}, nil, Options{})
+	d, err := fromSources(t.Context(), []Source{File(path)}, nil, Options{})
 	if err != nil || d.Name != "Bodies" || d.Sources[0].File != path {
 		t.Errorf("got %+v, %v", d, err)
 	}
-	if _, err := FromSources(t.Context(), []Source{File(filepath.Join(dir, "none.csv"))}, nil, Options{}); !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(err.Error(), "none.csv: cannot be opened: no such file or directory") {
+	if _, err := fromSources(t.Context(), []Source{File(filepath.Join(dir, "none.csv"))}, nil, Options{}); !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(err.Error(), "none.csv: cannot be opened: no such file or directory") {
 		t.Errorf("missing file: %v", err)
 	}
-	if _, err := FromSources(t.Context(), []Source{File(dir)}, nil, Options{}); err == nil || !strings.HasSuffix(err.Error(), ": it is a directory: name the files in it") {
+	if _, err := fromSources(t.Context(), []Source{File(dir)}, nil, Options{}); err == nil || !strings.HasSuffix(err.Error(), ": it is a directory: name the files in it") {
 		t.Errorf("directory: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := FromSources(cancelled, []Source{File(path)}, nil, Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := fromSources(cancelled, []Source{File(path)}, nil, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -482,7 +482,7 @@ func TestRealData(t *testing.T) {
 	}
 	for _, test := range tests {
 		dir := filepath.Join(shared, test.name)
-		d, err := FromSources(t.Context(), []Source{File(filepath.Join(dir, "judgments.csv.gz"))}, []Source{File(filepath.Join(dir, "labels.csv"))}, Options{})
+		d, err := fromSources(t.Context(), []Source{File(filepath.Join(dir, "judgments.csv.gz"))}, []Source{File(filepath.Join(dir, "labels.csv"))}, Options{})
 		if err != nil {
 			t.Error(err)
 			continue

@@ -71,7 +71,7 @@ func TestShapeErrors(t *testing.T) {
 		{"html", "<!DOCTYPE html><html><body>Sign in</body></html>\n", Options{}, `d.csv: is a web page (HTML), perhaps of a login that stood in the way: ` + acceptedFormats()},
 		{"rtf", "{\\rtf1\\ansi hello}", Options{}, `d.csv: is a text document (RTF): ` + acceptedFormats()},
 	} {
-		_, err := FromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.text))}, nil, c.opt)
+		_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(c.text))}, nil, c.opt)
 		if told(err) != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.name, told(err), c.want)
 		}

@@ -23,7 +23,7 @@ type SheetRow struct {
 func Sheets(ctx context.Context, s Source) ([]SheetRow, error) {
 	var rows []SheetRow
 	prices := make(map[string]SheetRow) // the first line of each sheet with a price
-	_, err := s.read(form{}, func(t table) error {
+	_, err := s.readTable(form{}, "a table", func(t table) error {
 		sheet, attribute, price, err := sheetColumns(s.Name, t)
 		if err != nil {
 			return err

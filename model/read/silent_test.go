@@ -9,14 +9,14 @@ import (
 	"fms-tui/model"
 )
 
-// readFiles is FromSources on several files in memory.
+// readFiles is fromSources on several files in memory.
 func readFiles(t *testing.T, opt Options, files ...string) *model.Dataset {
 	t.Helper()
 	var sources []Source
 	for i, text := range files {
 		sources = append(sources, Bytes(fmt.Sprintf("d%d.csv", i+1), []byte(text)))
 	}
-	d, err := FromSources(t.Context(), sources, nil, opt)
+	d, err := fromSources(t.Context(), sources, nil, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestWhatWasAsked(t *testing.T) {
 	if got := rolesOf(d); got != "id=not used prompt=object plot=attribute style=attribute" || len(d.Objects) != 2 {
 		t.Error(got)
 	}
-	_, err := FromSources(t.Context(), []Source{Bytes("d", []byte("worker,question,answer\nu,clear,4\nv,clear,3\nu,deep,3\nv,deep,1\n"))}, nil, Options{})
+	_, err := fromSources(t.Context(), []Source{Bytes("d", []byte("worker,question,answer\nu,clear,4\nv,clear,3\nu,deep,3\nv,deep,1\n"))}, nil, Options{})
 	if err == nil || !strings.Contains(err.Error(), "has no column for the object") {
 		t.Error(err)
 	}

@@ -17,6 +17,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"fms-tui/model"
 )
 
 // Source is a file or whatever else can be opened like one.
@@ -64,15 +66,15 @@ var compressions = []struct {
 	}},
 }
 
-// read opens s, hands its table to use, and returns the SHA-256 of the bytes
-// as stored. Every error it returns is an *Error, a *MomentsError or one of
-// use's.
-func (s Source) read(f form, use func(table) error) (sum string, err error) {
-	var moments *MomentsError
+// read opens s and hands its table to use, or returns the moments that s holds, nil
+// where it is no moments file. Every error it returns is an *Error, a *LimitError or
+// one of use's.
+func (s Source) read(f form, use func(table) error) (from model.Source, moments *Moments, err error) {
 	f.limits = s.Limits.orDefault()
-	sum, err = s.content(func(content *bufio.Reader) error {
-		if m, err := s.moments(content); m != nil || err != nil {
-			moments = m
+	from.File = s.Name
+	from.SHA256, err = s.content(func(content *bufio.Reader) error {
+		if found, err := s.moments(content); found != nil || err != nil {
+			moments = &Moments{Content: found}
 			return err
 		}
 		t, err := openTable(s.Name, content, f)
@@ -81,11 +83,19 @@ func (s Source) read(f form, use func(table) error) (sum string, err error) {
 		}
 		return use(t)
 	})
-	if err == nil && moments != nil {
-		moments.File.SHA256 = sum
-		return "", moments
+	if moments != nil {
+		moments.File = from
 	}
-	return sum, err
+	return from, moments, err
+}
+
+// readTable is read where moments are an error: what names what was expected.
+func (s Source) readTable(f form, what string, use func(table) error) (model.Source, error) {
+	from, moments, err := s.read(f, use)
+	if err == nil && moments != nil {
+		err = &Error{File: s.Name, Message: "holds the moments of judgments, not " + what}
+	}
+	return from, err
 }
 
 // content opens s, hands its bytes, decompressed, to use, and returns the

@@ -19,8 +19,8 @@ type column struct {
 	// value of attribute i is what the table is sorted by, largest first; nil for
 	// names, first to last.
 	value func(l *look, r *core.Result, i int) float64
-	// fill puts it into a row; nil where the Result alone says it (look.attributes).
-	fill func(l *look, i int, row *panel.Row)
+	// fill puts it into a row; nil where look.attributes does, once for a Result.
+	fill func(l *look, r *core.Result, i int, row *panel.Row)
 }
 
 // columns are the columns of the attribute table.
@@ -31,15 +31,15 @@ var columns = []column{
 	panel.ColumnV:           {name: "internal_variance", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].V }},
 	panel.ColumnSigma2:      {name: "external_variance", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 }},
 	panel.ColumnReliability: {name: "reliability", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() }},
-	panel.ColumnFull:        {"full", repeatsOf(0), func(l *look, i int, row *panel.Row) { row.Full = l.Selections[0].Repeats[i] }},
-	panel.ColumnScoring:     {"scoring", repeatsOf(1), func(l *look, i int, row *panel.Row) { row.Scoring = l.Selections[1].Repeats[i] }},
-	panel.ColumnFrequency: {name: "selection_frequency", fill: func(l *look, i int, row *panel.Row) {
+	panel.ColumnFull:        {"full", repeatsOf(0), func(l *look, _ *core.Result, i int, row *panel.Row) { row.Full = l.Selections[0].Repeats[i] }},
+	panel.ColumnScoring:     {"scoring", repeatsOf(1), func(l *look, _ *core.Result, i int, row *panel.Row) { row.Scoring = l.Selections[1].Repeats[i] }},
+	panel.ColumnFrequency: {name: "selection_frequency", fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
 		row.Frequency = math.NaN()
 		if l.stable != nil {
 			row.Frequency = l.stable.Frequency[i]
 		}
 	}},
-	panel.ColumnMedian: {name: "median_repeats", fill: func(l *look, i int, row *panel.Row) {
+	panel.ColumnMedian: {name: "median_repeats", fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
 		row.Median = math.NaN()
 		if l.stable != nil {
 			row.Median = l.stable.Median[i]
@@ -47,7 +47,7 @@ var columns = []column{
 	}},
 	panel.ColumnGain: {
 		"gain", func(l *look, _ *core.Result, i int) float64 { return l.Gains[i] },
-		func(l *look, i int, row *panel.Row) {
+		func(l *look, _ *core.Result, i int, row *panel.Row) {
 			if l.topGain > 0 {
 				row.Gain = l.Gains[i] / l.topGain
 			}

@@ -1,10 +1,14 @@
 package screen
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"image"
 	"math"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -205,8 +209,8 @@ func (o *Page) outcomes(v *ExperimentsView, e *core.TestErrors, b int) {
 func (o *Page) conditions(v *ExperimentsView, e *core.TestErrors, again float64) {
 	o.Lines = append(o.Lines, panel.Line{})
 	d := e.Designs[0]
-	o.say(theme.Muted, "mean squared errors on %s, after learning from %s with %s a cell, on average over %d random splits; variance %s; raters %s",
-		figure.CountOf(e.Test, "object"), figure.CountOf(d.Objects, "object"), figure.CountOf(d.K, "judgment"), e.Done,
+	o.say(theme.Muted, "%ss on %s, after learning from %s with %s a cell, on average over %d random splits; variance %s; raters %s",
+		v.Shown.Result.Metric().Mean, figure.CountOf(e.Test, "object"), figure.CountOf(d.Objects, "object"), figure.CountOf(d.K, "judgment"), e.Done,
 		figure.Loss(v.Shown.Result.LabelVar), v.Shown.Result.Raters)
 	if most := v.Trying.Value.most; most > 0 {
 		o.say(theme.Muted, "no attribute is bought more than %d times: cells hold no more to test with", most)
@@ -273,4 +277,167 @@ func (v *ExperimentsView) dragErrors(q, size image.Point) tea.Cmd {
 		return v.SetBudget(nearestStep(v.Shown.Result, b))
 	}
 	return nil
+}
+
+// tested is what experiments depend on.
+type tested struct {
+	settings model.Settings
+	max      model.Amount
+}
+
+// Equal compares what experiments depend on.
+func (t tested) Equal(o tested) bool { return t.max == o.max && t.settings.Equal(o.settings) }
+
+// trials are what the experiments have come to so far: the paper's test errors, and
+// whether more objects or more judgments are worth their price. They are not
+// changed.
+type trials struct {
+	most     int              // an attribute is bought no more often; 0 for any number
+	errors   *core.TestErrors // nil for nothing yet
+	Why      error            // there are none
+	tradeoff *core.Tradeoff   // nil while it has not begun
+	traded   *core.TestErrors
+	whyNot   error // there is no trade-off
+}
+
+func (v *ExperimentsView) tested() tested { return tested{v.Shown.State.Settings, v.Shown.Result.Max} }
+
+// Work runs the experiments on what is shown. Those that nobody asks for any
+// more are given up.
+func (v *ExperimentsView) Work() tea.Cmd {
+	q, r, folds := v.Shown.State.Request(), v.Shown.Result, v.Opt.Folds
+	if v.Opt.NoHonest {
+		folds = core.NoFolds
+	}
+	study := v.Opt.Study
+	x := core.ProtocolQuestion{
+		Algorithms: selection.AllAlgorithms(), Budgets: r.TestBudgets(), K: core.DefaultPilot,
+		Splits: cmp.Or(v.Opt.Splits, core.DefaultSplits), Seed: v.Opt.Seed, Folds: folds,
+	}
+	return v.Trying.Ask(v.Runner(), job.Question[tested, trials]{
+		Key: v.tested(), Delay: Stillness,
+		Work: func(ctx context.Context, report func(trials)) (trials, error) {
+			return experiments(ctx, testable(ctx, study, q, r), x, report), nil
+		},
+		Took: func() tea.Cmd { v.Trying.Abandon(v.tested()); return nil },
+	})
+}
+
+// testable is a Result that buys no attribute more often than cells hold
+// judgments of it: there are no others to test with, and those drawn again would
+// say nothing new. Where that contradicts the limits of the user it is r itself.
+func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Result) *core.Result {
+	held := r.Held()
+	if held == 0 || q.Settings.MaxRepeats > 0 && q.Settings.MaxRepeats <= held {
+		return r
+	}
+	q.Settings.MaxRepeats = held
+	if bounded, err := study.Solve(ctx, q); err == nil {
+		return bounded
+	}
+	return r
+}
+
+// experiments runs the one and then the other.
+func experiments(ctx context.Context, r *core.Result, q core.ProtocolQuestion, report func(trials)) trials {
+	t := trials{most: r.Settings.MaxRepeats}
+	if len(q.Budgets) == 0 {
+		t.Why, t.whyNot = errors.New(NothingToBuy), errors.New(NothingToBuy)
+		return t
+	}
+	p, err := r.Protocol(q)
+	if err == nil {
+		t.errors, err = p.Run(ctx, func(e *core.TestErrors) {
+			t.errors = e
+			report(t)
+		})
+	}
+	t.Why = err
+	report(t)
+	q.Algorithms = selection.Algorithms()
+	if t.tradeoff, t.whyNot = r.Tradeoff(q, nil); t.whyNot == nil && ctx.Err() == nil {
+		t.traded, t.whyNot = t.tradeoff.Run(ctx, func(e *core.TestErrors) {
+			t.traded = e
+			report(t)
+		})
+	}
+	return t
+}
+
+// Sentence ranks the algorithms by their test errors near B.
+func (v *ExperimentsView) Sentence() string {
+	e := v.TestErrors()
+	if e == nil {
+		return "There are no test errors yet"
+	}
+	b := nearestBudget(e.Budgets, v.Shown.State.Budget)
+	order := make([]int, 0, len(e.Algorithms))
+	outcome := func(i int) core.TestError { return e.At(core.Arm{Algorithm: i, Budget: b}) }
+	for i := range e.Algorithms {
+		if t := outcome(i); t.Refused == nil && !math.IsNaN(t.Refit.Loss) {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		if outcome(i).Refit.Loss < outcome(j).Refit.Loss {
+			return -1
+		}
+		return 1
+	})
+	var parts []string
+	for _, i := range order {
+		t := outcome(i)
+		parts = append(parts, fmt.Sprintf("%s %s", e.Algorithms[i], figure.WithError(t.Refit.Loss, t.Refit.SE)))
+	}
+	return fmt.Sprintf("On %d random splits of %s, %d to learn from and %d to test on, the mean squared test errors of %s with a budget of %s are, lowest first, %s; the variance is %s",
+		e.Done, figure.CountOf(v.Shown.Result.Objects, "object"), e.Designs[0].Objects, e.Test, chart.Clean(v.Shown.Result.Label), e.Budgets[b], enumerate(parts),
+		figure.Loss(v.Shown.Result.LabelVar))
+}
+
+// Table lists the test errors of all algorithms at all budgets, under
+// the names of `validate --protocol --form csv`.
+func (v *ExperimentsView) Table(t *Tsv) string {
+	e := v.TestErrors()
+	if e == nil {
+		return ""
+	}
+	t.head("algorithm", "budget", "test_error", "test_error_se", "test_error_sd", "projected_test_error", "projected_test_error_se", "projected_test_error_sd",
+		"training_error", "projected_loss", "honest_loss", "attributes_chosen", "judgments_chosen", "drawn_again", "refused")
+	for i, alg := range e.Algorithms {
+		for b, budget := range e.Budgets {
+			o := e.At(core.Arm{Algorithm: i, Budget: b})
+			if o.Refused != nil {
+				t.Row(string(alg), budget, "", "", "", "", "", "", "", "", "", "", "", "", o.Refused.Error())
+				continue
+			}
+			t.Row(string(alg), budget, o.Refit.Loss, o.Refit.SE, o.RefitSD, o.Projected.Loss, o.Projected.SE, o.ProjectedSD,
+				o.Training, o.Promised, o.Honest, o.Attributes, o.Judgments, o.Again, "")
+		}
+	}
+	return t.counted("test error")
+}
+
+// Command asks for the command of the test errors.
+func (v *ExperimentsView) Command(q *Asked) bool {
+	q.Command, q.Flags = "validate", []string{"--protocol"}
+	e := v.TestErrors()
+	if e == nil {
+		return true
+	}
+	q.Settings.MaxRepeats, q.Settings.Raters = v.Trying.Value.most, v.Shown.Result.Raters
+	var budgets, names []string
+	for _, b := range e.Budgets {
+		budgets = append(budgets, b.String())
+	}
+	active := v.Shown.State.Algorithm
+	if slices.Contains(e.Algorithms, active) {
+		names = append(names, string(active)) // differences are to the first
+	}
+	for _, alg := range e.Algorithms {
+		if alg != active {
+			names = append(names, string(alg))
+		}
+	}
+	q.Flags = append(q.Flags, "--budget", strings.Join(budgets, ","), "--algorithm", strings.Join(names, ","))
+	return true
 }

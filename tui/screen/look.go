@@ -161,7 +161,7 @@ func (a *Analysis) RefreshLook() {
 	l.Table.Stable = a.resamples() && (a.Resampling.Value == nil || a.Resampling.Value.Why == "")
 	a.Filter.apply(r)
 	l.kept, l.filtered = a.Filter.kept, a.Filter.label()
-	l.lookTable(s)
+	l.lookTable(r, s)
 	l.formRows(r)
 	l.Table.None = a.Filter.None()
 	l.Table.Cursor = a.cursorRow()
@@ -180,7 +180,7 @@ func (a *Analysis) FinishLook() {
 	l.Noted = l.Noted || len(l.Note.Spans) > 0 // and stays, so that nothing moves while B is dragged
 }
 
-func (l *look) lookTable(s State) {
+func (l *look) lookTable(r *core.Result, s State) {
 	l.Table.Title = "Attributes" + l.filtered + l.progress
 	l.Table.Sort, l.Table.Reverse = s.Sort, s.Reverse
 	l.Table.Active = panel.AlgorithmPen(string(s.Algorithm))
@@ -199,7 +199,7 @@ func (l *look) lookTable(s State) {
 		row.Chosen = l.Selections[l.Active].Repeats[i] > 0
 		for c := range columns {
 			if fill := columns[c].fill; fill != nil {
-				fill(l, i, &row)
+				fill(l, r, i, &row)
 			}
 		}
 		l.Table.Rows = append(l.Table.Rows, row)

@@ -59,7 +59,7 @@ func (o *report) attributes(p *core.Pick) {
 	l.Gains = r.Gains(s)
 	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Sort: defaultSort}
 	l.sort(r, state)
-	l.lookTable(state)
+	l.lookTable(r, state)
 	l.Table.Cursor = -1
 	l.Table.Title = fmt.Sprintf("Attributes (gain: next judgment of %s at B=%s)", s.Algorithm, s.Budget)
 	o.panel(&l.Table, len(l.Table.Rows)+3)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/simulate"
@@ -51,10 +53,10 @@ func TestEstimate(t *testing.T) {
 
 // TestMeanSD: of 1, 2 and 6 the mean is 3, the squares add to 14.
 func TestMeanSD(t *testing.T) {
-	if m, sd := meanSD([]float64{1, 2, 6}); m != 3 || !(math.Abs(sd-math.Sqrt(7)) <= 1e-12) {
+	if m, sd := stat.MeanStdDev([]float64{1, 2, 6}, nil); m != 3 || !(math.Abs(sd-math.Sqrt(7)) <= 1e-12) {
 		t.Errorf("%g ± %g, want 3 ± √7", m, sd)
 	}
-	if _, sd := meanSD([]float64{1}); !math.IsNaN(sd) {
+	if _, sd := stat.MeanStdDev([]float64{1}, nil); !math.IsNaN(sd) {
 		t.Errorf("one value has a standard deviation of %g", sd)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/regress"
 )
@@ -135,7 +137,7 @@ func refit(x []float64, p int, y []float64) *regress.Fit {
 			return fit
 		}
 	}
-	return &regress.Fit{Intercept: mean(y), Coef: make([]float64, p), N: len(y)}
+	return &regress.Fit{Intercept: stat.Mean(y, nil), Coef: make([]float64, p), N: len(y)}
 }
 
 // columns are some of the p columns of x.
@@ -147,12 +149,4 @@ func columns(x []float64, p int, some []int) []float64 {
 		}
 	}
 	return part
-}
-
-func mean(y []float64) float64 {
-	var sum float64
-	for _, v := range y {
-		sum += v
-	}
-	return sum / float64(len(y))
 }

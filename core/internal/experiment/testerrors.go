@@ -3,6 +3,8 @@ package experiment
 import (
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"fms-tui/core/internal/honest"
 )
 
@@ -96,7 +98,7 @@ func (e *TestErrors) Beside(x Arm, o *TestErrors, from Arm) (refit, projected ho
 }
 
 func (e *TestErrors) summed(values []float64) honest.Estimate {
-	mean, sd := meanSD(values)
+	mean, sd := stat.MeanStdDev(values, nil)
 	return honest.Estimate{Loss: mean, SE: sd * e.inflation()}
 }
 
@@ -117,15 +119,5 @@ func (e *TestErrors) moments(x Arm, of func(*outcome) float64) (mean, sd float64
 	for i := range values {
 		values[i] = of(e.outcome(i, x))
 	}
-	return meanSD(values)
-}
-
-// meanSD returns the mean and the standard deviation (divisor one less).
-func meanSD(values []float64) (m, sd float64) {
-	m = mean(values)
-	var ss float64
-	for _, v := range values {
-		ss += (v - m) * (v - m)
-	}
-	return m, math.Sqrt(ss / float64(len(values)-1))
+	return stat.MeanStdDev(values, nil)
 }

@@ -57,8 +57,19 @@ func (p *Page) Open(ctx context.Context, name string) (*model.Dataset, error) {
 	if _, err := os.Stat(folder); err != nil {
 		return nil, nil
 	}
-	return read.FromSources(ctx, []read.Source{read.File(filepath.Join(folder, "judgments.csv.gz"))},
-		[]read.Source{read.File(filepath.Join(folder, "labels.csv"))}, read.Options{})
+	return Judgments(ctx, folder)
+}
+
+// Judgments reads judgments.csv.gz and labels.csv of a folder.
+func Judgments(ctx context.Context, folder string) (*model.Dataset, error) {
+	found, err := read.Open(ctx, read.Query{
+		Data:   []read.Source{read.File(filepath.Join(folder, "judgments.csv.gz"))},
+		Labels: []read.Source{read.File(filepath.Join(folder, "labels.csv"))},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return found.Judgments("this")
 }
 
 // Table is a part of a page. What makes it takes from a T what it needs.

@@ -13,7 +13,6 @@ import (
 
 	"fms-tui/internal/paper/page"
 	"fms-tui/model"
-	"fms-tui/model/read"
 )
 
 // set is a data set.
@@ -37,8 +36,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	}
 	var sets []set
 	for _, folder := range fs.Args() {
-		ds, err := read.FromSources(ctx, []read.Source{read.File(filepath.Join(folder, "judgments.csv.gz"))},
-			[]read.Source{read.File(filepath.Join(folder, "labels.csv"))}, read.Options{})
+		ds, err := page.Judgments(ctx, folder)
 		if err != nil {
 			return err
 		}

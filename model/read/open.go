@@ -1,0 +1,69 @@
+package read
+
+import (
+	"context"
+
+	"fms-tui/model"
+)
+
+// Query says what [Open] reads, and how.
+type Query struct {
+	// Data are files of judgments or moments files, at least one. Several files of
+	// judgments must have the layout of the first; the same id means the same object,
+	// attribute or rater in all of them.
+	Data []Source
+	// Labels are files with a row for each object and a column for each label; none
+	// where the data hold the labels. For moments files, which hold their labels, they
+	// are read and not used.
+	Labels []Source
+	// Options say how the files are read. The zero value leaves everything to the
+	// headers and the cells.
+	Options Options
+}
+
+// Found is what [Open] found in the files of a [Query]. Exactly one of its fields is
+// set; a further kind of data is a further field.
+type Found struct {
+	Dataset *model.Dataset // judgments; nil where the files hold something else
+	Moments []Moments      // moments files, in the order of Query.Data; nil where the files hold something else
+}
+
+// Open reads the files of q, each only once: a Source may be a pipe. What a file holds
+// is told by its content. Data without a label are no error: Dataset.Labels is then
+// empty.
+//
+// Errors are an [*Error] for a defect, an [*AmbiguousError] where several readings are
+// possible, a [*LimitError] for data larger than a source's [Limits], or that of the
+// context. Judgments and moments in one query are an *Error. Open panics without a
+// data source.
+func Open(ctx context.Context, q Query) (*Found, error) {
+	if len(q.Data) == 0 {
+		panic("read: no data source")
+	}
+	ds, first, err := judgments(ctx, q.Data, q.Labels, q.Options)
+	if err != nil {
+		return nil, err
+	}
+	if ds != nil {
+		return &Found{Dataset: ds}, nil
+	}
+	found := &Found{Moments: []Moments{*first}}
+	for _, s := range q.Data[1:] {
+		m, err := s.onlyMoments()
+		if err != nil {
+			return nil, err
+		}
+		found.Moments = append(found.Moments, *m)
+	}
+	return found, nil
+}
+
+// Judgments returns the data set of what was found. Where that is something else, the
+// error is a [*model.NeedsJudgmentsError] saying that what needs judgments, for
+// instance "this".
+func (f *Found) Judgments(what string) (*model.Dataset, error) {
+	if f.Dataset == nil {
+		return nil, &model.NeedsJudgmentsError{What: what, Data: f.Moments[0].File.File}
+	}
+	return f.Dataset, nil
+}
