@@ -38,9 +38,10 @@ func BenchmarkRagged(b *testing.B) {
 		{Objects: 3000, Attributes: 40, K: 3, Raters: 100, WholeForms: true, Ragged: .2, Missing: .1},
 		{Objects: 1000, Attributes: 200, K: 3, Raters: 100, WholeForms: true, Ragged: .2, Missing: .1},
 		{Objects: 3000, Attributes: 40, K: 3, Raters: 100, Ragged: .2, Missing: .1},
+		{Objects: 1000, Attributes: 200, K: 3, Raters: 100, WholeForms: true, Missing: .01},
 	} {
 		ds := simulate.Draw(w, 1)
-		b.Run(fmt.Sprintf("d=%d/m=%d/whole=%v", w.Attributes, w.Objects, w.WholeForms), func(b *testing.B) {
+		b.Run(fmt.Sprintf("d=%d/m=%d/whole=%v/missing=%g", w.Attributes, w.Objects, w.WholeForms, w.Missing), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := Accumulate(context.Background(), ds, &ds.Labels[0], model.RatersAware); err != nil {
 					b.Fatal(err)
