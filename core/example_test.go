@@ -2,7 +2,11 @@ package core_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log"
+	"math"
+	"math/rand/v2"
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
@@ -10,7 +14,49 @@ import (
 	"fms-tui/sampledata"
 )
 
-// A Result has the choices for all budgets: another one is looked up.
+// stories are 120 simulated stories with a quality, of which eight raters judged three
+// criteria, four of them each story.
+func stories() *model.Dataset {
+	rng := rand.New(rand.NewPCG(7, 11))
+	b := &model.Builder{}
+	b.AddLabel("quality")
+	for i := range 120 {
+		o := b.Object(fmt.Sprintf("s%03d", i))
+		quality := rng.NormFloat64()
+		b.SetLabel(0, o, quality)
+		for _, of := range []struct {
+			name          string
+			signal, noise float64
+		}{{"plot", .9, 1}, {"style", .6, .5}, {"length", 0, .3}} {
+			at, x := b.Attribute(of.name), of.signal*quality+.5*rng.NormFloat64()
+			for k := range 4 {
+				rater := b.RaterID(fmt.Sprintf("r%d", (i+2*k)%8))
+				b.Add(o, at, rater, x+of.noise*rng.NormFloat64())
+			}
+		}
+	}
+	return b.Build()
+}
+
+// solved asks for the choices of the Full algorithm on some data.
+func solved(ds *model.Dataset) *core.Result {
+	r, err := core.NewStudy(ds).Solve(context.Background(), core.Request{Settings: model.Settings{Raters: model.RatersAware}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	return r
+}
+
+// picked is a choice of six judgments of a story, with its honest loss.
+func picked(r *core.Result) *core.Pick {
+	h, err := r.Honest(context.Background(), 5, selection.Full)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return &core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, model.Units(6))}
+}
+
+// A [core.Result] has the choices for all budgets: another one is looked up.
 func ExampleStudy_Solve() {
 	study := core.NewStudy(sampledata.Bodies(4, sampledata.BodiesSeed))
 	r, err := study.Solve(context.Background(), core.Request{Settings: model.Settings{Label: "height"}})
@@ -33,4 +79,297 @@ func ExampleStudy_Solve() {
 	// Output:
 	// B = 4: 3 attributes, projected R² 0.50, most judgments for tall: 2, weight 2.821
 	// B = 12: 5 attributes, projected R² 0.58, most judgments for tall: 5, weight 3.876
+}
+
+// An [core.Examination] has the figures of every [core.Attribute] without a choice, and
+// the [core.Design] by which judgments are taken to be bought.
+func ExampleStudy_Examine() {
+	x, err := core.NewStudy(stories()).Examine(context.Background(), model.Settings{Raters: model.RatersAware})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i := range x.Attributes {
+		a := &x.Attributes[i]
+		fmt.Printf("%s: reliability %.2f, judgments for .80: %.0f\n", a.Name, a.Reliability(), a.JudgmentsFor(.8))
+	}
+	fmt.Println("bought:", x.Mode, x.Design.Kind)
+	// Output:
+	// plot: reliability 0.50, judgments for .80: 5
+	// style: reliability 0.71, judgments for .80: 2
+	// length: reliability 0.72, judgments for .80: 2
+	// bought: aware form
+}
+
+// A [core.Tuning] has an [core.Answer] for each ridge. A [core.RuleKind] says which
+// figure of a [core.Rule] counts.
+func ExampleStudy_Tune() {
+	t, err := core.NewStudy(stories()).Tune(context.Background(), core.Request{Settings: model.Settings{Raters: model.RatersAware}}, 5)
+	if err != nil {
+		log.Fatal(err)
+	}
+	enough, err := t.Budget(selection.Full, core.Rule{R2: .6, By: core.LeastR2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	answer := t.At(selection.Full, enough)
+	fmt.Printf("honest R² .6 costs %s, ridge %g\n", enough, answer.Settings.Ridge)
+	_, err = t.Budget(selection.Full, core.Rule{R2: .99, By: core.LeastR2})
+	var none *core.NoBudgetError
+	fmt.Println(errors.As(err, &none), "most:", math.Round(100*none.BestR2))
+	// Output:
+	// honest R² .6 costs 3, ridge 0
+	// true most: 82
+}
+
+// A [core.Bootstrap] holds the [core.Bands] of each attribute, a [core.Band] a figure,
+// and the [core.Stability] of each choice wanted. A [core.Resampling] goes there in
+// steps, for a screen.
+func ExampleResult_Resample() {
+	r := solved(stories())
+	steps := r.Resample(core.Draws{Replicates: 100, Seed: 1}, []core.Wanted{{Algorithm: selection.Full, Budget: model.Units(6)}})
+	for {
+		b, err := steps.Next(context.Background())
+		if err != nil {
+			log.Fatal(err)
+		}
+		if b.Done() {
+			plot := b.Bands[0].Reliability
+			fmt.Printf("reliability of plot: %.1f to %.1f\n", plot.Low, plot.High)
+			fmt.Printf("plot is chosen in %.0f %% of the resamples\n", 100*b.Stability[0].Frequency[0])
+			return
+		}
+	}
+	// Output:
+	// reliability of plot: 0.4 to 0.6
+	// plot is chosen in 100 % of the resamples
+}
+
+// A [core.Certificate] says how far a choice is from the best one, which an exhaustive
+// search finds where attributes are few: a [core.Optimum]. Each [core.PathStep] is a
+// judgment in the order of buying.
+func ExampleResult_Certify() {
+	r := solved(stories())
+	s := r.At(selection.Full, model.Units(4))
+	c, err := r.Certify(context.Background(), &s)
+	if err != nil {
+		log.Fatal(err)
+	}
+	best, err := r.Optimum(context.Background(), model.Units(4))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("optimal:", c.Optimal, s.Repeats, best.Repeats)
+	for _, step := range r.Path(&s) {
+		fmt.Println(step.Spent, r.Attributes[step.Attribute].Name)
+	}
+	// Output:
+	// optimal: true [3 1 0] [3 1 0]
+	// 1 style
+	// 2 plot
+	// 3 plot
+	// 4 plot
+}
+
+// A [core.Pick] is a choice with its honest loss. See adds the loss that is [core.Seen]
+// in the pilot's own judgments, and a [core.RidgeRefit] as a candidate for other
+// weights. A [core.Refit] is the regression of the paper, [core.Predictions] are those
+// of the pilot's own objects. [core.Shrunk] stands for an attribute's b, and
+// [core.Unshrunk] compares with the paper's b.
+func ExamplePick() {
+	ctx, r := context.Background(), solved(stories())
+	p := picked(r)
+	if err := p.See(ctx); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("weights from:", p.WeightsFrom(), "refuted:", p.Seen.Refuted(), "refit taken:", p.RidgeRefit.Taken)
+	refit, err := p.Refit(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("objects with enough judgments:", refit.Objects)
+	fmt.Println("predicted:", len(p.Predictions(50).Predicted))
+	fmt.Printf("share of b left: %.2f\n", r.Shrunk(0).Share)
+	paper, err := p.Honest.Unshrunk(ctx, selection.Full, p.Selection.Budget)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("the paper's b is better:", paper.Better())
+	// Output:
+	// weights from: refit refuted: false refit taken: true
+	// objects with enough judgments: 120
+	// predicted: 50
+	// share of b left: 0.99
+	// the paper's b is better: false
+}
+
+// A [core.NextQuery] asks which objects to label next. [core.Next] lists them, a
+// [core.NextStep] each.
+func ExampleResult_Next() {
+	ds := *stories()
+	label := model.Label{Name: "quality", Values: append([]float64(nil), ds.Labels[0].Values...)}
+	for i := 60; i < len(label.Values); i++ {
+		label.Values[i] = math.NaN()
+	}
+	ds.Labels = []model.Label{label}
+	r := solved(&ds)
+	s := r.At(selection.Full, model.Units(6))
+	next, err := r.Next(context.Background(), &s, core.NextQuery{Count: 3, Draws: core.DefaultDraws, Seed: 1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, step := range next.Steps {
+		fmt.Println(step.Object, step.Trace < step.Random)
+	}
+	// Output:
+	// s110 true
+	// s118 true
+	// s090 true
+}
+
+// A [core.Protocol] splits the data at random, as the paper does. Its
+// [core.TestErrors] have an error for each [core.Arm]. A
+// [core.ProtocolDesign] is a training part.
+func ExampleResult_Protocol() {
+	protocol, err := solved(stories()).Protocol(core.ProtocolQuestion{
+		Algorithms: []selection.Algorithm{selection.Full, selection.Uniform}, Budgets: []model.Amount{model.Units(6)},
+		K: 2, Splits: 10, Seed: 1, Folds: core.NoFolds,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	errs, err := protocol.Run(context.Background(), nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%d objects, %d judgments a cell\n", protocol.Designs[0].Objects, protocol.Designs[0].K)
+	for i, a := range protocol.Algorithms {
+		var e core.TestError = errs.At(core.Arm{Algorithm: i})
+		fmt.Printf("%s: test error %.1f, %.0f judgments an object\n", a, e.Projected.Loss, e.Judgments)
+	}
+	// Output:
+	// 96 objects, 2 judgments a cell
+	// full: test error 0.3, 6 judgments an object
+	// uniform: test error 0.3, 6 judgments an object
+}
+
+// A [core.Tradeoff] compares training parts of one cost: more objects, or more
+// judgments of each.
+func ExampleResult_Tradeoff() {
+	trade, err := solved(stories()).Tradeoff(core.ProtocolQuestion{
+		Algorithms: []selection.Algorithm{selection.Full}, Budgets: []model.Amount{model.Units(6)}, Splits: 5, Seed: 1,
+	}, []model.Amount{model.Units(576)})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i, d := range trade.Designs {
+		fmt.Printf("%s: %d objects × %d judgments\n", trade.Totals[i], d.Objects, d.K)
+	}
+	// Output:
+	// 576: 96 objects × 2 judgments
+	// 576: 64 objects × 3 judgments
+	// 576: 48 objects × 4 judgments
+}
+
+// A [core.Pilot] says what would be chosen from a pilot that costs so much, for each
+// [core.PilotDesign].
+func ExamplePick_Pilot() {
+	p := picked(solved(stories()))
+	pilot, err := p.Pilot(context.Background(), core.PilotQuestion{Cost: model.Units(360), Subsamples: 10, Seed: 1}, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, d := range pilot.Designs {
+		fmt.Printf("%d objects × %d judgments cost %s\n", d.Objects, d.K, d.Cost)
+	}
+	// Output:
+	// 60 objects × 2 judgments cost 360
+	// 40 objects × 3 judgments cost 360
+	// 30 objects × 4 judgments cost 360
+	// 24 objects × 5 judgments cost 360
+	// 20 objects × 6 judgments cost 360
+}
+
+// An [core.Alternative] is one way to buy judgments: singly, or on a [core.Form].
+// [core.Calls] are calls that ask everything, and their [core.BreakEven] the price at
+// which they are worth as much.
+func ExampleStudy_Alternatives() {
+	ctx, study := context.Background(), core.NewStudy(stories())
+	q := core.Request{Settings: model.Settings{Raters: model.RatersAware}}
+	ways, err := study.Alternatives(ctx, q, 5)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, w := range ways {
+		for _, f := range w.Design.Forms {
+			fmt.Println("a form of", len(f.Attributes), "attributes")
+		}
+		fmt.Println(w.Design.Words())
+	}
+	calls, err := study.Calls(ctx, q, 5, selection.Full)
+	if err != nil {
+		log.Fatal(err)
+	}
+	even := calls.BreakEven(model.Units(6), ways[0].At(selection.Full, model.Units(6)).Honest.At(selection.Full, model.Units(6)).Loss)
+	fmt.Println("calls needed:", even.Calls)
+	// Output:
+	// single judgments
+	// a form of 3 attributes
+	// one form, each answer paid
+	// calls needed: 4
+}
+
+// [core.Subsets] compare, for each [core.SubsetSize], the attributes that forward
+// selection finds with the best ones, each a [core.Subset].
+func ExampleResult_Subsets() {
+	sets, err := solved(stories()).Subsets(context.Background(), model.Units(12), 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, s := range sets.Sizes {
+		fmt.Printf("%d of 3: forward %v, best %v, ratio %.2f\n", s.Size, s.Forward.Attributes, s.Best.Attributes, s.Ratio)
+	}
+	// Output:
+	// 1 of 3: forward [0], best [0], ratio 1.00
+	// 2 of 3: forward [0 1], best [0 1], ratio 1.00
+	// 3 of 3: forward [0 1 2], best [0 1 2], ratio 1.00
+}
+
+// A [core.MomentsFile] stands for judgments that are private or too many to copy.
+func ExampleOpenMoments() {
+	file, err := core.NewStudy(stories()).Moments(context.Background(), "quality")
+	if err != nil {
+		log.Fatal(err)
+	}
+	again, err := core.DecodeMoments(file.Encode())
+	if err != nil {
+		log.Fatal(err)
+	}
+	r, err := core.OpenMoments(again, []model.Source{{File: "stories.moments"}}).Solve(context.Background(), core.Request{Settings: model.Settings{Raters: model.RatersAware}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	s := r.At(selection.Full, model.Units(6))
+	fmt.Println(len(r.Data().Value), "judgments", s.Repeats)
+	// Output:
+	// 0 judgments [4 2 0]
+}
+
+// A [core.Prediction] applies a predictor to new objects, and a
+// [core.PredictionSummary] adds up those whose label is known.
+func ExamplePredict() {
+	ds := stories()
+	r := solved(ds)
+	s := r.At(selection.Full, model.Units(6))
+	predictor := r.Predictor(&s)
+	run, err := core.Predict(&predictor, ds, false)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var sum core.PredictionSummary
+	for i := range ds.Objects {
+		sum.Add(run.Object(i), ds.Labels[0].Values[i])
+	}
+	fmt.Printf("%d objects, R² %.1f\n", sum.Objects, sum.R2())
+	// Output:
+	// 120 objects, R² 0.8
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"flag"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -193,10 +194,16 @@ func monkeyKeys() []string {
 	return keys
 }
 
+// monkeyEvents is how many events the monkey sends, and monkeySeed what it draws them by.
+var (
+	monkeyEvents = flag.Int("monkey", 10_000, "random events that TestMonkey sends")
+	monkeySeed   = flag.Uint64("monkey-seed", 7, "what TestMonkey draws its events by")
+)
+
 // TestMonkey sends random keys, mouse events and sizes: whatever is open, frames
 // fit and belong to one generation.
 func TestMonkey(t *testing.T) {
-	events := 10_000
+	events := *monkeyEvents
 	if testing.Short() {
 		events = 1_000
 	}
@@ -204,7 +211,7 @@ func TestMonkey(t *testing.T) {
 	ds := twoLabels(24)
 	x := start(t, ds, 120, 40)
 	w := &witness{study: core.NewStudy(ds)}
-	rng := rand.New(rand.NewPCG(7, 11))
+	rng := rand.New(rand.NewPCG(*monkeySeed, 11))
 	keys := monkeyKeys()
 	kinds := []string{"press", "drag", "release", "up", "down", "hover"}
 	sizes := [][2]int{{120, 40}, {160, 50}, {100, 24}, {80, 24}, {60, 20}, {40, 10}, {30, 5}, {200, 60}}
