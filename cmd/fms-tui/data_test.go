@@ -107,7 +107,8 @@ func TestOddData(t *testing.T) {
 				}
 			}
 			for l := range strings.Lines(check.stdout) {
-				if ansi.StringWidth(l) > 60 && !strings.HasPrefix(l, "fms-tui select") {
+				copied := strings.HasPrefix(l, "fms-tui select") || l == path+"\n" // never cut
+				if ansi.StringWidth(l) > 60 && !copied {
 					t.Errorf("check prints %d columns: %q", ansi.StringWidth(l), l)
 				}
 			}

@@ -17,8 +17,13 @@ import (
 //
 //	E b = S A β = Zβ,   Cov b = σ² S/m
 //
-// and with β known (m/σ²) (b - Zβ)' S⁻¹ (b - Zβ) is χ² with as many degrees of
-// freedom as attributes. With β fitted it is less.
+// Z and N are estimates, too, and what they lack adds up to (Var(y) - σ²) S/m. So
+// with β known
+//
+//	m/Var(y) (b - Zβ)' S⁻¹ (b - Zβ)
+//
+// is at most χ² with as many degrees of freedom as attributes. With β fitted it is
+// less.
 //
 // All of that is for pilots in which every object has judgments of every attribute.
 // Elsewhere b, Z and N are means over different objects, and differ by chance in ways
@@ -27,17 +32,17 @@ import (
 // It is more where the label knows of the judgments something besides their external
 // values. A label that comes from the same raters shares their errors: b then holds a
 // covariance with N, which no Zβ can, and which predicts as well as any other.
-func (r *regression) misfit(explained []float64, residual float64) float64 {
+func (r *regression) misfit(explained []float64) float64 {
 	left := make([]float64, r.n)
 	floats.SubTo(left, r.b, explained)
 	sum := slices.Clone(r.s)
 	l := factor(sum, r.n, damp)
 	blas64.Trsv(blas.NoTrans, l, vector(left))
-	return floats.Dot(left, left) * r.m / residual
+	return floats.Dot(left, left) * r.m // Var(y) is 1 here
 }
 
 // chance is the share of pilots that the model fits and misfit refutes.
-const chance = .001
+const chance = .01
 
 // mostMisfit is the misfit of n attributes that chance exceeds so seldom.
 func mostMisfit(n int) float64 { return distuv.ChiSquared{K: float64(n)}.Quantile(1 - chance) }

@@ -35,7 +35,7 @@ func TestMisfitAgainstInverse(t *testing.T) {
 		left.MulVec(mat.NewDense(n, n, p.Z), mat.NewVecDense(n, out.Beta))
 		left.ScaleVec(-1/out.Scale, left)
 		left.AddVec(left, mat.NewVecDense(n, p.B))
-		want := float64(p.Objects) / out.Residual * mat.Inner(left, &inverse, left)
+		want := float64(p.Objects) / p.LabelVariance * mat.Inner(left, &inverse, left)
 		if !(math.Abs(out.Misfit-want) <= 1e-9*want) {
 			t.Errorf("misfit %g, by the inverse %g", out.Misfit, want)
 		}
@@ -61,7 +61,7 @@ func TestMisfitRefutes(t *testing.T) {
 	refuted := map[bool]int{}
 	for seed := range uint64(60) {
 		seed += fresh.Seed(t, 800)
-		ds := simulate.Draw(simulate.World{Objects: 150, Attributes: 6, K: 3, Raters: 8, WholeForms: true, Halo: 1}, seed)
+		ds := simulate.Draw(simulate.World{Objects: 300, Attributes: 6, K: 3, Raters: 8, WholeForms: true, Halo: 1}, seed)
 		for _, errors := range []bool{false, true} {
 			if errors {
 				followErrors(ds)
@@ -72,7 +72,7 @@ func TestMisfitRefutes(t *testing.T) {
 			}
 		}
 	}
-	if refuted[false] > 3 || refuted[true] < 50 {
+	if refuted[false] > 3 || refuted[true] < 30 {
 		t.Errorf("refuted are %d of 60 that hold and %d of 60 that do not", refuted[false], refuted[true])
 	}
 }

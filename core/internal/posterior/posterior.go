@@ -31,7 +31,7 @@ type Posterior struct {
 	// is below 0; 1 where it was not needed, which is nearly always.
 	Scale float64
 	// Misfit is how far b lies from Zβ in units of what chance leaves between them
-	// (misfit.go), and MostMisfit what chance exceeds once in a thousand pilots. Both
+	// (misfit.go), and MostMisfit what chance exceeds once in a hundred pilots. Both
 	// are 0 where nothing was learned, and of a pilot with missing cells.
 	Misfit, MostMisfit float64
 }
@@ -62,7 +62,7 @@ func (p Pilot) Posterior() *Posterior {
 	b := make([]float64, n)
 	blas64.Symv(1, symmetric(p.Z, n), vector(beta), 0, vector(b))
 	if p.Complete {
-		out.Misfit, out.MostMisfit = r.misfit(b, e.residual), mostMisfit(n)
+		out.Misfit, out.MostMisfit = r.misfit(b), mostMisfit(n)
 	}
 	out.Scale = admissible(floats.Dot(beta, b))
 	for a := range b {
