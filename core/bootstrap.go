@@ -19,7 +19,8 @@ type Draws struct {
 // DefaultReplicates is how often the screen resamples.
 const DefaultReplicates = 200
 
-// Wanted is a selection whose stability is asked for.
+// Wanted is a selection whose [Stability] is asked for: what an algorithm of the
+// [Result] chooses at a budget.
 type Wanted struct {
 	Algorithm selection.Algorithm
 	Budget    model.Amount

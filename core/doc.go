@@ -1,10 +1,16 @@
 // Package core answers the question of fms-tui: which attributes should be
 // judged, and how many times each, to predict a label within a budget?
 //
-// A Study holds a data set and what was computed from it; Solve takes a user's
-// settings and returns a Result: the attributes' figures, each algorithm's
+// A program starts with [NewStudy] or, for moments files, [OpenMoments]. A [Study]
+// holds a data set and what was computed from it. [Study.Solve] takes a [Request] with
+// the user's settings and returns a [Result]: the attributes' figures, each algorithm's
 // choices for every budget of the range, predictors and warnings. Results are
 // immutable, so that a screen can go on showing one while the next is computed.
+// [Result.Honest] cross-validates the choices; [Study.Tune] does both, and chooses the
+// ridge. docs/library.md has a whole program.
+//
+// Losses are mean squared errors in squared label units, NaN where they are not known.
+// Repeats, weights and figures by attribute have the order of the data's Attributes.
 //
 // The package is pure: no files, no clock, no terminal, no global randomness.
 // What is slow takes a context.

@@ -37,17 +37,22 @@ type honestRun struct {
 	impossible []bool
 }
 
-// Estimate is a loss, or a difference of two, with its standard error.
+// Estimate is a loss, or a difference of two, with its standard error: both in squared
+// label units, and NaN where they are not known.
 type Estimate = honest.Estimate
 
-// Band is the interval of a figure, with its ends; Bands are the intervals of an
-// attribute's figures.
 type (
-	Band  = honest.Band
+	// Band is the 95 % interval of a figure from a [Bootstrap], with its ends; NaN
+	// where it cannot be had.
+	Band = honest.Band
+
+	// Bands are the intervals of an attribute's b, v, σ² and reliability, in their
+	// units.
 	Bands = honest.Bands
 )
 
-// Stability is how often attributes are chosen from resampled objects.
+// Stability says, by attribute, in what share of the resamples it is chosen, from 0 to
+// 1, and the median of its repeats over all resamples.
 type Stability = honest.Stability
 
 // UnknownEstimate is an estimate that cannot be had: NaN.

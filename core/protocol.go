@@ -12,12 +12,18 @@ import (
 	"fms-tui/model"
 )
 
-// TestErrors are the losses of choices on objects that no choice saw (S&K section
-// 5), a [TestError] for each [Arm]: a design, an algorithm and a budget.
 type (
+	// TestErrors are the losses of choices on objects that no choice saw (S&K section
+	// 5), a [TestError] for each [Arm], averaged over the splits done. At returns one.
 	TestErrors = experiment.TestErrors
-	TestError  = experiment.TestError
-	Arm        = experiment.Arm
+
+	// TestError is what an [Arm] comes to: mean squared errors in squared label units,
+	// with standard errors that are NaN for a single split.
+	TestError = experiment.TestError
+
+	// Arm is one of the things that a [Protocol] compares: the indices of its design,
+	// its algorithm and its budget there, from 0.
+	Arm = experiment.Arm
 )
 
 // DefaultSplits is the number of random splits of the paper's experiments.

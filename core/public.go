@@ -19,13 +19,17 @@ type (
 	// K judgments of each of a number of objects.
 	ProtocolDesign = experiment.Design
 
-	// MomentsFile is the sums of a data set, in place of its judgments.
+	// MomentsFile is the sums of a data set, in place of its judgments. Its Encode
+	// method returns the bytes that [DecodeMoments] reads, Protect the file for others
+	// (docs/privacy.md).
 	MomentsFile = momentsfile.File
 
-	// Prediction applies a predictor to the judgments of new objects.
+	// Prediction applies a predictor to the judgments of new objects: its Object method
+	// predicts one, by number. It is not safe for concurrent use.
 	Prediction = predict.Run
 
-	// PredictionSummary is what a [Prediction] of labelled objects came to.
+	// PredictionSummary is what a [Prediction] of labelled objects came to. The zero
+	// value is that of no object; Add enters one.
 	PredictionSummary = predict.Summary
 )
 
@@ -43,16 +47,19 @@ var ErrNoMoments = predict.ErrNoMoments
 
 // Predict applies a predictor to a data set of new objects. Partial asks for
 // weights recomputed where an object lacks judgments; otherwise such an object has
-// no prediction.
+// no prediction. Errors say in words which attributes the data lack; with partial one
+// of them is enough, but moments are needed ([ErrNoMoments]).
 func Predict(p *model.Predictor, ds *model.Dataset, partial bool) (*Prediction, error) {
 	return predict.New(p, ds, partial)
 }
 
-// DecodeMoments reads a moments file from its bytes.
+// DecodeMoments reads a moments file from its bytes, such as those that package read
+// finds. Errors say what is wrong with the bytes, or that a newer version wrote them.
 func DecodeMoments(data []byte) (*MomentsFile, error) { return momentsfile.Decode(data) }
 
 // MergeMoments adds the sums of files of different objects; names are the files'
-// names, for errors.
+// names, one each, for errors. Attributes are joined by name.
+// Labels, prices and the number of blocks must be the same in all files.
 func MergeMoments(files []*MomentsFile, names []string) (*MomentsFile, error) {
 	return momentsfile.Merge(files, names)
 }

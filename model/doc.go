@@ -8,5 +8,9 @@
 // of the judgments bought for one new object; a repeat vector r says how many
 // judgments of each attribute are bought.
 //
+// A program starts with a [Dataset], from package read or from a [Builder], and
+// with [Settings], whose zero value is the default of everything. A [Predictor] comes
+// out; package export writes it.
+//
 // model imports nothing of this module.
 package model

@@ -18,8 +18,8 @@
 // Ŝ (I&S section 2). It is larger than the risk, but least where the risk is,
 // provided that experts are right more often than not.
 //
-// Data, Votes and Theta are plain values; Select does everything at once and
-// returns a Study, whose Points hold a fit of all objects for every λ. Stream
+// [FromDataset] makes [Data] of judgments. Data, [Votes] and [Theta] are plain values;
+// [Select] does everything at once and returns a [Study], whose Points hold a fit of all objects for every λ. Stream
 // shows them while they are found, and Refit goes between the λ of a Study. A Fit
 // has labels, and experts' accuracy with intervals.
 package experts

@@ -3,9 +3,11 @@ package experts_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"math/rand/v2"
 
 	"fms-tui/core/experts"
+	"fms-tui/model"
 )
 
 // threeExperts are votes of experts who are right in .9, .8 and .7 of them, on 300
@@ -24,7 +26,10 @@ func threeExperts() *experts.Data {
 	return d
 }
 
-// A screen draws what Stream shows, and asks the point at the λ that is dragged to.
+// A screen draws what Stream shows, and asks the [experts.Point] at the λ that is dragged
+// to. Its [experts.Fit] has parameters, an [experts.Theta]; it says a [experts.Label] of
+// each object and an [experts.Expert] of each rater. [experts.Data] are
+// [experts.Votes] and features.
 func ExampleStream() {
 	d, ctx := threeExperts(), context.Background()
 	opt := experts.Options{Folds: 5, Lambdas: 10, Restarts: 5, Seed: 1}
@@ -51,4 +56,46 @@ func ExampleStream() {
 	// 300 votes, 0.8 right, between 0.7 and 0.8
 	// 300 votes, 0.7 right, between 0.7 and 0.8
 	// most in doubt: 0.5
+}
+
+// Each [experts.Model] has a best point. An [experts.Part] is a division of the objects
+// into those that are fitted and those that are held out.
+func ExampleSelect() {
+	study, err := experts.Select(context.Background(), threeExperts(), experts.Options{Lambdas: 5, Restarts: 3, Seed: 1}, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var part experts.Part = study.Parts[0]
+	fmt.Println(len(part.Train), "fitted,", len(part.Test), "held out")
+	for _, m := range experts.Models() {
+		best := study.Best(m)
+		fmt.Printf("%s: surrogate risk %.1f\n", m, best.S)
+	}
+	theta := study.Best(experts.EM).Fit.Theta
+	fmt.Println("parameters:", len(theta.Alpha), "experts,", len(theta.Beta), "features")
+	// Output:
+	// 150 fitted, 150 held out
+	// majority: surrogate risk 0.2
+	// em-sparse: surrogate risk 0.2
+	// em: surrogate risk 0.2
+	// parameters: 3 experts, 2 features
+}
+
+// [experts.Named] are votes of a data set with the names of what they are about.
+func ExampleFromDataset() {
+	b := &model.Builder{}
+	spam := b.Attribute("spam")
+	for i, votes := range [][]float64{{1, 1, 0}, {0, 0, 0}} {
+		o := b.Object(fmt.Sprintf("mail%d", i+1))
+		for k, v := range votes {
+			b.Add(o, spam, b.RaterID([]string{"ann", "bob", "cid"}[k]), v)
+		}
+	}
+	named, err := experts.FromDataset(b.Build(), spam, func(string) bool { return true }, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(named.Label, named.Experts, named.Objects, named.Yes)
+	// Output:
+	// spam [ann bob cid] [mail1 mail2] [true true false false false false]
 }

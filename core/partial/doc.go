@@ -16,6 +16,7 @@
 // noise or not: every estimate here is unbiased for the loss on cell means, and
 // nothing need be known of the noise.
 //
-// Run measures all of them on random splits, Follow does so for those who watch, and
-// Fit learns from all objects. What is drawn depends on a seed and nothing else.
+// [NewCells] takes the objects of a data set. [Run] answers a [Question] about them: it
+// measures all learners on random splits. [Follow] does so for those who watch, and
+// [Fit] learns from all objects. What is drawn depends on a seed and nothing else.
 package partial

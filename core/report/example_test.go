@@ -2,7 +2,10 @@ package report_test
 
 import (
 	"fmt"
+	"io"
+	"math"
 	"os"
+	"strings"
 
 	"fms-tui/core/report"
 )
@@ -24,6 +27,7 @@ func made() *report.Report {
 	return r
 }
 
+// A [report.Report] is written in the form of a name.
 func ExampleReport() {
 	for _, form := range []string{"text", "csv"} {
 		if err := report.Write(os.Stdout, form, made(), report.Options{Width: 80}); err != nil {
@@ -41,6 +45,7 @@ func ExampleReport() {
 	// uniform,9.21,0.51,20
 }
 
+// A [report.Section] is an object of its own in JSON.
 func ExampleSection() {
 	r := &report.Report{}
 	r.Begin("data").Field("objects", 880)
@@ -81,6 +86,7 @@ func ExampleChart() {
 	// Output: loss against budget: [9 8]
 }
 
+// A [report.Metric] words figures.
 func ExampleMetric() {
 	m := report.SquaredLoss()
 	fmt.Println(m.Name, m.Text(7.934), m.IsBetter(7, 8))
@@ -92,9 +98,85 @@ func ExampleEstimate() {
 	// Output: 7.93 ± 0.41
 }
 
+// Each [report.Form] has a name.
 func ExampleForm() {
 	for _, f := range report.Forms() {
 		fmt.Print(f.Name, " ")
 	}
 	// Output: text csv tsv json md html
+}
+
+// A [report.Section] adds each [report.Item]: a [report.Field] for programs,
+// a [report.Sentence], [report.Line] or [report.Findings] for people, and a
+// [report.Drawing] for people with a terminal. A [report.Number] within a field is null
+// where it is not finite.
+func ExampleSection_Add() {
+	r := &report.Report{}
+	items := []report.Item{
+		report.Line("reliability"),
+		report.Findings{"length: all judgments are 3"},
+		report.Sentence("Judge plot more often."),
+		report.Drawing(func(w io.Writer, width int) error {
+			_, err := fmt.Fprintln(w, "plot", strings.Repeat("█", width/10))
+			return err
+		}),
+		report.Field{Name: "reliability", Value: map[string]report.Number{"plot": .75, "length": report.Number(math.NaN())}},
+	}
+	r.Add(items...)
+	for _, form := range []string{"text", "json"} {
+		if err := report.Write(os.Stdout, form, r, report.Options{Width: 40}); err != nil {
+			fmt.Println(err)
+		}
+	}
+	// Output:
+	// reliability
+	// - length: all judgments are 3
+	// Judge plot more often.
+	// plot ████
+	// {
+	//   "reliability": {
+	//     "length": null,
+	//     "plot": 0.75
+	//   }
+	// }
+}
+
+// A cell is a [report.Value]. Of a row, [report.Sum], [report.Spill] and [report.Aside]
+// are for people; [report.Only] says which programs see a column, and [report.Align] on
+// which side it stands.
+func ExampleColumn() {
+	t := &report.Table{Name: "costs", Columns: []report.Column{
+		{Name: "attribute", Head: "attribute", Align: report.Left},
+		{Name: "cost", Head: "cost", Align: report.Right},
+		{Name: "raters", Only: report.OnlyJSON},
+	}}
+	var cost report.Value = 2
+	t.Row("plot", cost, []string{"ann", "bob"})
+	t.Row("style", report.Spill("not bought"), nil)
+	t.Aside(0, "prices in USD")
+	t.Row(report.Sum("sum"), 2, nil)
+	r := &report.Report{}
+	r.Add(t)
+	for _, form := range []string{"text", "csv"} {
+		if err := report.Write(os.Stdout, form, r, report.Options{Width: 40}); err != nil {
+			fmt.Println(err)
+		}
+	}
+	// Output:
+	// attribute  cost
+	// plot       2
+	// style      not bought
+	// prices in USD
+	// sum        2
+	// attribute,cost
+	// plot,2
+	// style,
+}
+
+// The [report.Direction] of a metric says which figures are better.
+func ExampleMetric_IsBetter() {
+	accuracy := report.Metric{Name: "accuracy", Better: report.Higher, Format: func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }}
+	fmt.Println(accuracy.Text(.87), accuracy.IsBetter(.9, .8))
+	// Output:
+	// 87 % true
 }

@@ -2,6 +2,10 @@
 // attribute to buy for a new object within a budget (Sabato & Kalai 2013,
 // Algorithm 1 lines 8-19).
 //
+// A program starts with a [Problem] and asks [NewCurve] for the [Choice] of an
+// [Algorithm] at each budget. Programs outside this module fill in the exported fields
+// of a Problem with moments of their own, or leave all of it to package core.
+//
 // # Objectives
 //
 // For repeats r with support S = {a : r[a] > 0},

@@ -1,4 +1,8 @@
-// Package read turns files of judgments into a model.Dataset.
+// Package read turns files of judgments into a [model.Dataset].
+//
+// [Open] is the way in: a [Query] names files, each a [Source], and [Options] say how
+// they are read. What comes back is [Found]: a data set, or the bytes of moments files.
+// [Costs], [Sheets], [FeatureFiles] and [Predictor] read what belongs to a data set.
 //
 // A file passes five stations, and each is a file of this package:
 //
@@ -22,7 +26,7 @@
 // the list formats; another export is one more file that reshapes rows, and one
 // more line in the list shapes.
 //
-// Nothing is guessed where two readings are possible: AmbiguousError lists
-// them as the flags that choose one. Every other defect of a file is an Error
+// Nothing is guessed where two readings are possible: [AmbiguousError] lists
+// them as the flags that choose one. Every other defect of a file is an [Error]
 // that names file, line, column and value, and says what would be accepted.
 package read

@@ -1,0 +1,247 @@
+package model_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log"
+
+	"fms-tui/model"
+)
+
+// stories are judgments of two stories by two raters, of whom one rated the quality too.
+func stories() *model.Dataset {
+	b := &model.Builder{}
+	ann, bob := b.RaterID("ann"), b.RaterID("bob")
+	plot, style := b.Attribute("plot"), b.Attribute("style")
+	for i, quality := range []float64{8, 3} {
+		o := b.Object(fmt.Sprintf("s%d", i+1))
+		b.AddLabel("quality")
+		b.SetLabel(0, o, quality)
+		b.Add(o, plot, ann, quality/2)
+		b.Add(o, plot, bob, quality/2+1)
+		b.Add(o, style, ann, float64(i))
+	}
+	return b.Build()
+}
+
+// A [model.Builder] makes a [model.Dataset]. Its [model.Summary] counts, and a
+// [model.Label] has a value for each object.
+func ExampleBuilder() {
+	ds := stories()
+	s := ds.Summary()
+	fmt.Println(s.Objects, "objects", s.Judgments, "judgments", s.Cells, "cells")
+	var label *model.Label = ds.Label("quality")
+	for i, id := range ds.Objects {
+		fmt.Println(id, label.Values[i], ds.Value[ds.Start[i]:ds.Start[i+1]])
+	}
+	// Output:
+	// 2 objects 6 judgments 4 cells
+	// s1 8 [4 5 0]
+	// s2 3 [1.5 2.5 1]
+}
+
+// An [model.Aggregate] makes one label of the judgments of a cell.
+func ExampleDataset_LabelFrom() {
+	ds := stories().LabelFrom(0, model.AggregateMedian)
+	fmt.Println(ds.Labels[0].Name, ds.Labels[0].Values, ds.Attributes)
+	// Output:
+	// plot [4.5 2] [style]
+}
+
+// An [model.Amount] is exact, as money has to be.
+func ExampleAmount() {
+	price, err := model.ParsePrice("0.1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	ten, ok := price.Times(10)
+	fmt.Println(price, ten == model.Units(1), ok)
+	// Output:
+	// 0.1 true true
+}
+
+// [model.Settings] are changed by copies. [model.Raters], [model.Projection],
+// [model.Shrink] and [model.Limit] are choices in them.
+func ExampleSettings() {
+	limit, err := model.ParseLimit("2..5")
+	if err != nil {
+		log.Fatal(err)
+	}
+	before := model.Settings{Label: "quality", Raters: model.RatersAware, PSD: model.ProjectScaled}
+	after := before.WithCost("plot", 2*model.Unit).WithLimit("plot", limit).WithShrink(model.ShrinkNone)
+	price, ok := after.Cost("plot")
+	fmt.Println(price, ok, after.Limit("plot"), after.Shrunk())
+	_, ok = before.Cost("plot")
+	fmt.Println(ok, before.Equal(after))
+	// Output:
+	// 2 true 2..5 none
+	// false false
+}
+
+// A [model.SettingsField] is one setting as text, by its [model.Option]; a
+// [model.SettingsValue] is what it holds.
+func ExampleSettingsField() {
+	f := model.FieldOf(model.OptionCost)
+	s, err := f.Set(model.Settings{}, "plot", "0.25")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, v := range f.Values(s, []string{"plot", "style"}) {
+		fmt.Println(f.Option, v.Attribute, v.Text)
+	}
+	// Output:
+	// cost plot 0.25
+}
+
+// A [model.Design] says how judgments are bought; its [model.DesignKind] here is sheets,
+// each [model.Sheet] a form with a price.
+func ExampleParseSheet() {
+	sheet, err := model.ParseSheet("story=plot,sty*:1.5")
+	if err != nil {
+		log.Fatal(err)
+	}
+	design, err := model.Design{}.WithSheets(sheet)
+	if err != nil {
+		log.Fatal(err)
+	}
+	on, err := design.OnSheets([]string{"plot", "style", "length"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(design.Kind, sheet.Name, sheet.Price, on)
+	// Output:
+	// sheets story 1.5 [[0 1]]
+}
+
+// A [model.Finding] has a stable [model.Code] and perhaps a [model.Remedy], which is a
+// [model.Choice] of the user.
+func ExampleFinding() {
+	f := model.Finding{
+		Code: model.CodeConstantAttribute, Message: "all judgments of length are 3", Attribute: "length",
+		Remedies: []model.Remedy{model.Choose(model.OptionExclude, "length", "leaves it out")},
+	}
+	text, err := json.Marshal(f)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(string(text))
+	var c model.Choice = f.Remedies[0].Choice
+	fmt.Println(c.Option, c.Value, f.Remedies[0].Does)
+	// Output:
+	// {"code":"constant-attribute","message":"all judgments of length are 3","object":null,"attribute":"length","row":null,"column":null}
+	// exclude length leaves it out
+}
+
+func ExampleAdvisedError() {
+	err := model.Advise(errors.New("the minima cost 12, above the budget of 10"), model.Choose(model.OptionBudget, "12", "pays for them"))
+	var advised *model.AdvisedError
+	if errors.As(err, &advised) {
+		fmt.Println(err, len(advised.Remedies))
+	}
+	// Output:
+	// the minima cost 12, above the budget of 10 1
+}
+
+func ExampleNeedsJudgmentsError() {
+	fmt.Println(&model.NeedsJudgmentsError{What: "the bootstrap", Data: "study.moments"})
+	// Output:
+	// the bootstrap needs the judgments, and study.moments holds their moments only
+}
+
+// A [model.Reading] says how files were understood: the [model.ColumnRole] of each
+// column with a [model.Role] and a [model.ReasonCode], what was [model.Dropped], and
+// each [model.Decision]. A [model.Source] is a file, and a [model.CallForm] what comes
+// from one call.
+func ExampleReading() {
+	ds := stories()
+	ds.Sources = []model.Source{{File: "stories.csv"}}
+	ds.Calls = []model.CallForm{{Attributes: []string{"plot", "style"}, Why: "they share a column id"}}
+	ds.Reading = model.Reading{
+		Columns: []model.ColumnRole{
+			{File: "stories.csv", Column: "story", Role: model.RoleObject, Code: model.ReasonName, Reason: "the header says so"},
+			{File: "stories.csv", Column: "note", Role: model.RoleUnused, Code: model.ReasonText, Reason: "text"},
+		},
+		Rows: 7, Kept: 6, Dropped: []model.Dropped{{Reason: "blank row", Count: 1}},
+		Because: []model.Decision{{Text: "the decimal separator is the point"}},
+	}
+	for _, c := range ds.Reading.Columns {
+		fmt.Println(c.Column, "is", c.Role, c.Code)
+	}
+	fmt.Println(ds.Reading.Kept, "of", ds.Reading.Rows, ds.Reading.Dropped[0].Reason, len(ds.Reading.Because), ds.Sources[0].File, ds.Calls[0].Attributes)
+	// Output:
+	// story is object name
+	// note is not used text
+	// 6 of 7 blank row 1 stories.csv [plot style]
+}
+
+// A [model.Predictor] has a [model.PredictorAttribute] for each attribute of the
+// support, and says what it was learned from: [model.PredictorData],
+// [model.PredictorRaters], [model.Weights]. A [model.PredictorDesign] has the forms on
+// which attributes are asked.
+func ExamplePredictor() {
+	from := model.WeightsPaper
+	p := model.Predictor{
+		Label: "quality", Intercept: 1, Attributes: []model.PredictorAttribute{{Name: "plot", Repeats: 3, Weight: 2, LabelCovariance: .5}, {Name: "style", Repeats: 1, Weight: -1}},
+		Weights: &from, Data: model.PredictorData{Objects: 120}, Raters: model.PredictorRaters{Mode: model.RatersAware},
+		Design: &model.PredictorDesign{Kind: model.DesignForm, Forms: []model.BoughtForm{{Name: "form", Attributes: []string{"style"}}}},
+	}
+	means := map[string]float64{"plot": 4, "style": 2}
+	prediction := p.Intercept
+	for _, a := range p.Attributes {
+		prediction += a.Weight * means[a.Name]
+	}
+	fmt.Println(prediction, p.FormOf(), p.HasMoments(), p.Attributes[0].Covariance())
+	// Output:
+	// 7 [-1 0] false 0.5
+}
+
+// A [model.BoughtDesign] marshals to the JSON of settings, each [model.BoughtForm]
+// with its price.
+func ExampleBoughtDesign() {
+	text, err := json.Marshal(model.BoughtDesign{Kind: model.DesignForm, Forms: []model.BoughtForm{{Name: "form", Price: 2 * model.Unit, Attributes: []string{"plot"}}}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(string(text))
+	// Output:
+	// {"kind":"form","forms":[{"name":"form","price":2,"attributes":["plot"]}],"panel":null}
+}
+
+// A [model.Plan] lists what new objects need, a [model.PlanAttribute] each, or a
+// [model.PlanForm] with a [model.PlanAsk] for each attribute on it. For the objects
+// learned from, [model.PlanTraining] has each [model.Task] and [model.FormTask].
+func ExamplePlan() {
+	form := "form"
+	p := model.Plan{
+		Objects:    100,
+		Attributes: []model.PlanAttribute{{Name: "plot", Judgments: 3, Form: &form, Total: 300}},
+		Forms:      []model.PlanForm{{Name: form, Filled: 3, Price: model.Unit, Asks: []model.PlanAsk{{Attribute: "plot", Times: 3}}, Total: 300}},
+		PerObject:  3 * model.Unit, Cost: 300 * model.Unit,
+		Training: model.PlanTraining{
+			Objects: 2, Complete: 1, Judgments: 1, Cost: model.Unit,
+			Tasks: []model.Task{{Object: "s2", Attribute: "plot", Judgments: 1, Form: form}},
+			Forms: []model.FormTask{{Object: "s2", Form: form, Filled: 1, Cost: model.Unit}},
+		},
+	}
+	fmt.Println(p.Cost, "for", p.Attributes[0].Total, "judgments on", p.Forms[0].Total, "forms")
+	for i, t := range p.Training.Tasks {
+		fmt.Println(t.Object, "lacks", t.Judgments, "of", t.Attribute, "at", p.Training.Forms[i].Cost)
+	}
+	// Output:
+	// 300 for 300 judgments on 300 forms
+	// s2 lacks 1 of plot at 1
+}
+
+// [model.Features] are numbers about objects, and an [model.ObjectLabel] is what votes
+// say of one.
+func ExampleFeatures() {
+	x := model.Features{Objects: []string{"s1", "s2"}, Names: []string{"words"}, Values: [][]float64{{1200, 800}}}
+	said := []model.ObjectLabel{{Object: "s1", Class: true, Probability: .9}, {Object: "s2", Probability: .2}}
+	for i, o := range said {
+		fmt.Println(o.Object, o.Class, x.Values[0][i])
+	}
+	// Output:
+	// s1 true 1200
+	// s2 false 800
+}

@@ -1,0 +1,153 @@
+package read_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log"
+
+	"fms-tui/model"
+	"fms-tui/model/export"
+	"fms-tui/model/read"
+)
+
+// stories are judgments in the long layout, with a label in a file of its own.
+const stories = `story,question,worker,answer
+s1,plot,ann,4
+s1,plot,bob,5
+s1,style,ann,2
+s2,plot,ann,1
+s2,plot,cid,2
+s2,style,cid,3
+`
+
+// A [read.Query] names the files, and [read.Found] is what they hold. Each
+// [read.Source] is a file or bytes.
+func ExampleOpen() {
+	found, err := read.Open(context.Background(), read.Query{
+		Data:   []read.Source{read.Bytes("stories.csv", []byte(stories))}, // or read.File(path)
+		Labels: []read.Source{read.Bytes("quality.csv", []byte("story,quality\ns1,8\ns2,3\n"))},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	ds, err := found.Judgments("this program")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(ds.Attributes, ds.Raters, len(ds.Value), "judgments")
+	fmt.Println(ds.Labels[0].Name, ds.Labels[0].Values, ds.Reading.Layout)
+	// Output:
+	// [plot style] [ann bob cid] 6 judgments
+	// quality [8 3] long
+}
+
+// Moments files come back as [read.Moments], the bytes that core.DecodeMoments reads.
+func ExampleFound() {
+	source := read.Bytes("study.moments", []byte("fms-tui moments 3\n…"))
+	found, err := read.Open(context.Background(), read.Query{Data: []read.Source{source}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, m := range found.Moments {
+		fmt.Println(m.File.File, len(m.Content), "bytes")
+	}
+	_, err = found.Judgments("this program")
+	var needs *model.NeedsJudgmentsError
+	fmt.Println(errors.As(err, &needs))
+	// Output:
+	// study.moments 21 bytes
+	// true
+}
+
+// [read.Options] say how files are read. Where two readings are possible, an
+// AmbiguousError offers each as an [read.Alternative], whose choices With takes.
+func ExampleAmbiguousError() {
+	data := read.Query{Data: []read.Source{read.Bytes("d.csv", []byte("item,sample,attribute,judgment\na,b,clear,1\na,c,clear,2\n"))}}
+	_, err := read.Open(context.Background(), data)
+	var ambiguous *read.AmbiguousError
+	if !errors.As(err, &ambiguous) {
+		log.Fatal(err)
+	}
+	for _, a := range ambiguous.Readings {
+		fmt.Println(a.Meaning)
+	}
+	data.Options = read.Options{}.With(ambiguous.Readings[0].Choices...)
+	found, err := read.Open(context.Background(), data)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(found.Dataset.Objects)
+	// Output:
+	// the object is item
+	// the object is sample
+	// [a]
+}
+
+func ExampleError() {
+	data := read.Bytes("d.csv", []byte("object,attribute,judgment\na,clear,4.5\na,clear,3\nb,clear,4\nb,clear,1\nc,clear,1\nc,clear,4,5\n"))
+	_, err := read.Open(context.Background(), read.Query{Data: []read.Source{data}})
+	var wrong *read.Error
+	if errors.As(err, &wrong) {
+		fmt.Printf("%s, line %d\n", wrong.File, wrong.Line)
+	}
+	// Output:
+	// d.csv, line 7
+}
+
+// [read.Limits] bound what a file may ask for.
+func ExampleLimitError() {
+	source := read.Bytes("stories.csv", []byte(stories))
+	source.Limits = read.Limits{Judgments: 4}
+	_, err := read.Open(context.Background(), read.Query{Data: []read.Source{source}})
+	var limit *read.LimitError
+	if errors.As(err, &limit) {
+		fmt.Println(limit.Limit, limit.Most)
+	}
+	// Output:
+	// judgments 4
+}
+
+// Each [read.Cost] is a line.
+func ExampleCosts() {
+	costs, err := read.Costs(context.Background(), read.Bytes("costs.csv", []byte("attribute,cost\nplot,2\nsty*,0.5\n")))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, c := range costs {
+		fmt.Println(c.Glob, c.Price)
+	}
+	// Output:
+	// plot 2
+	// sty* 0.5
+}
+
+// Each [read.SheetRow] is a line.
+func ExampleSheets() {
+	rows, err := read.Sheets(context.Background(), read.Bytes("sheets.csv", []byte("sheet,attribute,price\nfirst,plot,1.5\nfirst,style,\n")))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range rows {
+		fmt.Println(r.Line, r.Sheet, r.Glob, r.Price)
+	}
+	// Output:
+	// 2 first plot 1.5
+	// 3 first style 0
+}
+
+func ExamplePredictor() {
+	var file bytes.Buffer
+	p := model.Predictor{Intercept: 2, Attributes: []model.PredictorAttribute{{Name: "plot", Repeats: 3, Weight: .5, Cost: model.Unit}}}
+	if err := export.CSV(&file, p); err != nil {
+		log.Fatal(err)
+	}
+	again, err := read.Predictor(read.Bytes("predictor.csv", file.Bytes()))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(again.Intercept, again.Attributes[0].Repeats, again.HasMoments())
+	// Output:
+	// 2 3 false
+}
