@@ -122,6 +122,9 @@ func possible(h *Honest, a selection.Algorithm, end model.Amount) []model.Amount
 		for _, at := range p.Attributes {
 			noise += at.Weight * at.Weight * at.InternalVariance / float64(at.Repeats)
 		}
+		if r := h.result; r.posterior != nil && r.posterior.Refuted() {
+			noise = 0 // the label shares it
+		}
 		all = append(all, b)
 		if s.Loss >= 0 && h.Raw(a, b).Loss >= noise {
 			list = append(list, b)
