@@ -41,7 +41,6 @@ type flags struct {
 	partial      bool
 	noProvenance bool
 
-	json   bool
 	out    string
 	form   string
 	choose bool
