@@ -50,7 +50,7 @@ func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) ([]Given, err
 		only.Excluded, only.Shrink = func(a int) bool { return repeats[a] == 0 }, false
 		q := only.Problem(o.learned)
 		if t.Shrink {
-			q = q.WithPosterior(o.learned.Posterior(t.Excluded).B)
+			q = o.learned.shrink(q, t.Excluded)
 		}
 		spent, ok := q.Required()
 		if !ok {

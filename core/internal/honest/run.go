@@ -39,7 +39,7 @@ type Learned struct {
 	Noise     func() []float64             // of the cell means, see moments.Blocks.CellNoise
 
 	mu      sync.Mutex
-	shrunk  *posterior.Posterior // for the exclusions below
+	kept    *posterior.Posterior // for the exclusions below
 	without string
 }
 
@@ -73,10 +73,10 @@ func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.shrunk == nil || l.without != string(key) {
-		l.shrunk, l.without = posterior.Of(l.Moments, l.Projected, l.Noise(), excluded), string(key)
+	if l.kept == nil || l.without != string(key) {
+		l.kept, l.without = posterior.Of(l.Moments, l.Projected, l.Noise(), excluded), string(key)
 	}
-	return l.shrunk
+	return l.kept
 }
 
 // Problem is what an algorithm chooses from, given what was learned.
@@ -86,9 +86,18 @@ func (t Terms) Problem(l *Learned) *selection.Problem {
 		q = q.WithForms(t.Forms.With(l.Moments, l.Halo()))
 	}
 	if t.Shrink {
-		q = q.WithPosterior(l.Posterior(t.Excluded).B)
+		q = l.shrink(q, t.Excluded)
 	}
 	return q
+}
+
+// shrink puts b̃ in the place of b, but where these objects contradict it.
+func (l *Learned) shrink(q *selection.Problem, excluded func(a int) bool) *selection.Problem {
+	p := l.Posterior(excluded)
+	if p.Refuted() {
+		return q
+	}
+	return q.WithPosterior(p.B)
 }
 
 // Run is the cross-validation of one algorithm: its choices in every training
