@@ -65,6 +65,19 @@ func compare(all map[kind][]trial) string {
 	}
 	fmt.Fprintf(&b, "\nOf %d cells (m, d, halo, B) auto has a clearly lower true loss (2 se) than none in %d, a clearly higher one in %d; at worst it is %+.3f.\n\n",
 		cells, better, worse, most)
+	for _, m := range sizes() {
+		sum, n := 0.0, 0
+		for _, budget := range budgets() {
+			if d := difference(all, "auto", func(k kind) bool { return k.objects == m }, budget); d.n > 0 {
+				mean, _ := d.mean()
+				sum += mean
+				n++
+			}
+		}
+		if n > 0 {
+			fmt.Fprintf(&b, "On average over budgets, with %d objects, the true loss of auto is %+.3f beside that of none.\n\n", m, sum/float64(n))
+		}
+	}
 	return b.String()
 }
 
