@@ -267,6 +267,15 @@ func (h *Honest) Difference(a, from selection.Algorithm, budget model.Amount) Es
 	return h.parts.Difference(l.loss(budget), f.loss(budget))
 }
 
+// DifferenceOf is Difference for the choice that a refit is of, with its weights.
+func (h *Honest) DifferenceOf(x *RidgeRefit, from selection.Algorithm, budget model.Amount) Estimate {
+	f := h.runs[from]
+	if f == nil || x.given == nil {
+		return UnknownEstimate()
+	}
+	return h.parts.Difference(x.loss, f.loss(budget))
+}
+
 func (o *honestRun) loss(budget model.Amount) honest.Loss {
 	if i, found := slices.BinarySearch(o.budgets, budget); found {
 		return o.losses[i]

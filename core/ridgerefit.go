@@ -36,20 +36,29 @@ type RidgeRefit struct {
 	// never of an honest loss that no loss can be.
 	Taken bool
 
-	loss  honest.Loss
-	given []honest.Given // by fold, with the refit's weights
+	algorithm selection.Algorithm
+	loss      honest.Loss
+	given     []honest.Given // by fold, with the refit's weights
 }
 
 // Better tells whether the refit is better by more than one standard error of the
 // paired difference. Taking it wherever its honest loss is lower would be worse where
 // the moments are right, and they mostly are (docs/small_pilots.md).
-func (x *RidgeRefit) Better() bool { return x.Less.Loss < -x.Less.SE }
+//
+// Uniform is there to be compared with, and people who judge everything alike fit by
+// regression: of its weights those with the lower honest loss are taken.
+func (x *RidgeRefit) Better() bool {
+	if x.algorithm == selection.Uniform {
+		return x.Less.Loss < 0
+	}
+	return x.Less.Loss < -x.Less.SE
+}
 
 // RidgeRefit refits what an algorithm chooses at a budget. The only error is the
 // context's.
 func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget model.Amount) (*RidgeRefit, error) {
 	r, o := h.result, h.runs[a]
-	x := &RidgeRefit{Honest: UnknownEstimate(), Less: UnknownEstimate()}
+	x := &RidgeRefit{algorithm: a, Honest: UnknownEstimate(), Less: UnknownEstimate()}
 	if x.Why = h.noRefit(a); x.Why != "" {
 		return x, nil
 	}

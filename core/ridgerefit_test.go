@@ -278,3 +278,40 @@ func TestNoRidgeRefit(t *testing.T) {
 		t.Errorf("with a context that has ended: %+v", x)
 	}
 }
+
+// TestUniformRefit: uniform is held against by a regression wherever that has the
+// lower honest loss.
+func TestUniformRefit(t *testing.T) {
+	taken := 0
+	for seed := range uint64(8) {
+		ds := simulate.Draw(simulate.World{Objects: 90, Attributes: 8, K: 3, Raters: 30, WholeForms: true, Halo: 2}, 40+seed)
+		r := solve(t, ds, Request{Algorithms: []selection.Algorithm{selection.Full, selection.Uniform}})
+		h := validate(t, r, 0, selection.Full, selection.Uniform)
+		budget := 24 * model.Unit
+		seen, err := h.Seen(t.Context(), selection.Full, budget)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := seen.Uniform
+		if want := x.Less.Loss < 0 && x.Honest.Loss >= x.Noise; x.Taken != want {
+			t.Errorf("seed %d: taken %t with %v", seed, x.Taken, x.Less)
+		}
+		if own := x.Honest.Loss - h.Raw(selection.Uniform, budget).Loss; math.Abs(own-x.Less.Loss) > 1e-9*r.LabelVar {
+			t.Errorf("seed %d: less %g, the losses differ by %g", seed, x.Less.Loss, own)
+		}
+		d := h.DifferenceOf(x, selection.Full, budget)
+		if own := x.Honest.Loss - h.Raw(selection.Full, budget).Loss; math.Abs(own-d.Loss) > 1e-9*r.LabelVar {
+			t.Errorf("seed %d: %g beside full, the losses differ by %g", seed, d.Loss, own)
+		}
+		if x.Taken {
+			taken++
+		}
+		only := validate(t, r, 0, selection.Full)
+		if seen, err := only.Seen(t.Context(), selection.Full, budget); err != nil || seen.Uniform != nil {
+			t.Errorf("seed %d: %v, %v of uniform that nobody cross-validated", seed, seen.Uniform, err)
+		}
+	}
+	if taken == 0 || taken == 8 {
+		t.Errorf("%d of 8 refits are taken: the test lost its power", taken)
+	}
+}

@@ -26,6 +26,9 @@ type Seen struct {
 	Judged  bool // objects were looked at
 	// Refit is the candidate for weights; where it is taken, its loss is what is seen.
 	Refit *RidgeRefit
+	// Uniform is the refit of uniform at the same budget, which Compare holds choices
+	// against; nil where uniform is not cross-validated.
+	Uniform *RidgeRefit
 	// Estimate is the mean squared residual, squared label units, with a standard
 	// error from blocks of objects.
 	Estimate
@@ -68,6 +71,9 @@ func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.A
 	}
 	out, err := h.seenWith(ctx, a, budget, x)
 	out.Refit = x
+	if err == nil && h.runs[selection.Uniform] != nil {
+		out.Uniform, err = h.RidgeRefit(ctx, selection.Uniform, budget)
+	}
 	return out, err
 }
 

@@ -102,7 +102,9 @@ func (v *CompareView) compareRow(i int) panel.CompareRow {
 	s := &l.Selections[i]
 	row := panel.CompareRow{Algorithm: string(s.Algorithm), Spent: s.Spent.String()}
 	row.Honest = figure.WithError(l.Estimates[i].Loss, l.Estimates[i].SE)
-	if math.IsNaN(l.Estimates[i].Loss) {
+	if x := v.uniformRefit(i); x != nil {
+		row.Honest = figure.WithError(x.Honest.Loss, x.Honest.SE) + " refit"
+	} else if math.IsNaN(l.Estimates[i].Loss) {
 		row.Honest = "…"
 	} else if wrong := Doubt(l.Estimates[i], l.Raw[i]); wrong != "" {
 		row.Honest += " " + wrong
@@ -125,6 +127,16 @@ func (v *CompareView) compareRow(i int) panel.CompareRow {
 	}
 	row.Chosen, row.Repeats = strconv.Itoa(len(order)), strings.Join(repeats, ", ")
 	return row
+}
+
+// uniformRefit is the regression of uniform's judgments where it is better than the
+// weights of moments; nil for other algorithms and while it is not known. Uniform
+// stands for what people do without fms-tui, and they fit by regression.
+func (v *CompareView) uniformRefit(i int) *core.RidgeRefit {
+	if l := &v.Look; l.Selections[i].Algorithm == selection.Uniform && l.Seen != nil && l.Seen.Uniform != nil && l.Seen.Uniform.Taken {
+		return l.Seen.Uniform
+	}
+	return nil
 }
 
 // compareSeen is the line about the seen loss of the active algorithm, "" where
@@ -156,6 +168,9 @@ func (v *CompareView) difference(i int) (text, verdict string) {
 		return "", ""
 	}
 	d := h.Difference(alg, active, v.Shown.State.Budget)
+	if x := v.uniformRefit(i); x != nil {
+		d = h.DifferenceOf(x, active, v.Shown.State.Budget)
+	}
 	if math.IsNaN(d.Loss) {
 		return "", ""
 	}
