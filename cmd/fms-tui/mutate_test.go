@@ -228,6 +228,9 @@ func mutateNumber(rng *rand.Rand, data []byte) []byte {
 //
 //	go test ./cmd/fms-tui -run '^TestMutations$' -timeout 0 -mutations 100000
 func TestMutations(t *testing.T) {
+	if raceDetector {
+		t.Skip("commands one after the other: they run without the race detector")
+	}
 	from := pristine(t)
 	kept := make(map[string][]byte)
 	all := trials()

@@ -60,8 +60,8 @@ func TestSigmaZAgainstDefinition(t *testing.T) {
 // normal; where raters were made to disagree it is far below.
 func TestSigmaZIsANormal(t *testing.T) {
 	var sum, squares float64
-	const sets = 200
-	for seed := range fresh.Seeds(t, 4800, sets) {
+	sets := float64(fresh.Share(200))
+	for seed := range fresh.Seeds(t, 4800, 200) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		b := new(model.Builder)
 		y := b.AddLabel("y")
