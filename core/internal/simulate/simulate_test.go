@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -87,7 +88,7 @@ func TestWorlds(t *testing.T) {
 		}
 		next++
 	}
-	if next != 57 {
+	if next != 7+fresh.Share(uint64(50)) {
 		t.Errorf("the worlds end at seed %d", next)
 	}
 	for range Worlds(50, 7) {
