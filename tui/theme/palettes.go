@@ -42,8 +42,13 @@ var dark = looks{
 		Key:         {fg: "#d7afff", attr: bold},
 		Chip:        {fg: "#d7d7ff", bg: "#4b3b66", attr: bold},
 		Excluded:    {fg: "#878787"},
+		Band:        {fg: "#163a34"},
 	},
 	selected: look{bg: "#1c2735"},
+	ramps: &[hues]ramp{
+		hueFull: {"#22305a", "#86abff"}, hueScoring: {"#4a3510", "#ffc64d"},
+		hueExchange: {"#4a2032", "#ffa6c4"}, hueBaseline: {"#33331f", "#d2d2a4"},
+	},
 }
 
 var light = looks{
@@ -72,8 +77,13 @@ var light = looks{
 		Key:         {fg: "#87008f", attr: bold},
 		Chip:        {fg: "#5f005f", bg: "#ead7f5", attr: bold},
 		Excluded:    {fg: "#6c6c6c"},
+		Band:        {fg: "#d3e6e1"},
 	},
 	selected: look{bg: "#e1ebf5"},
+	ramps: &[hues]ramp{
+		hueFull: {"#c3d5f5", "#003a94"}, hueScoring: {"#f3d3bd", "#862e00"},
+		hueExchange: {"#f2c8dc", "#7a0040"}, hueBaseline: {"#dedebf", "#45450a"},
+	},
 }
 
 var mono = looks{
@@ -102,6 +112,7 @@ var mono = looks{
 		Key:         {attr: bold},
 		Chip:        {attr: reverse},
 		Excluded:    {attr: faint},
+		Band:        {attr: faint},
 	},
 	selected: look{attr: reverse},
 }
