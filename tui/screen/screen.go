@@ -56,6 +56,7 @@ type About struct {
 	// Noteless screens show the notes themselves, or nothing that they are about.
 	Noteless bool
 	Hovers   bool // what is under the pointer matters
+	Axis     bool // the slider lies on the body, on an axis that panes share
 }
 
 // Name is the screen's name alone.
