@@ -41,7 +41,7 @@ type RidgeRefit struct {
 }
 
 // Better tells whether the refit has the lower honest loss. Weights are chosen by the
-// honest loss as all else is: in 36 cells of real data that lowers the true loss by .012
+// honest loss as all else is: in 36 cells of real data that lowers the true loss by .007
 // Var(y) on average and raises it by .015 at worst, and where the moments are right it
 // costs at most .006 (docs/small_pilots.md). To ask for one standard error of Less would
 // leave the moments' weights where they fail, since standard errors of few objects are wide.
