@@ -150,6 +150,7 @@ func (s *Study) Moments(ctx context.Context, label string) (*momentsfile.File, e
 		Summary: s.data.Summary(), Panel: s.raters.panel, Warnings: unadvised(s.data.Warnings), Blocks: moments.BlockCount(len(s.data.Attributes)),
 	}
 	var err error
+	f = f.HashRaters(s.raterIDs(), nil)
 	if f.Links, err = moments.LinkedAttributes(ctx, s.data); err != nil {
 		return nil, err
 	}
@@ -168,6 +169,17 @@ func (s *Study) Moments(ctx context.Context, label string) (*momentsfile.File, e
 		f = f.Only(label)
 	}
 	return f, nil
+}
+
+// raterIDs are the raters' ids, "" for a rater who stands for a row or a call.
+func (s *Study) raterIDs() []string {
+	ids := slices.Clone(s.data.Raters)
+	for w := range ids {
+		if s.data.IsNameless(w) {
+			ids[w] = ""
+		}
+	}
+	return ids
 }
 
 // labelMoments returns the moments of one label in the modes that can be kept.

@@ -48,6 +48,7 @@ type flags struct {
 	width  columnCount
 
 	private, allowSmall bool
+	raterKey            string // a file
 
 	theme   string
 	noMouse bool

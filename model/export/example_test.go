@@ -42,4 +42,6 @@ func ExampleForms() {
 	// latex .tex
 	// python .py
 	// sql .sql
+	// js .js
+	// r .r
 }

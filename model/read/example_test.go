@@ -45,7 +45,7 @@ func ExampleOpen() {
 
 // Moments files come back as [read.Moments], the bytes that core.DecodeMoments reads.
 func ExampleFound() {
-	source := read.Bytes("study.moments", []byte("fms-tui moments 3\n…"))
+	source := read.Bytes("study.moments", []byte("fms-tui moments 9\n…"))
 	found, err := read.Open(context.Background(), read.Query{Data: []read.Source{source}})
 	if err != nil {
 		log.Fatal(err)
@@ -59,6 +59,23 @@ func ExampleFound() {
 	// Output:
 	// study.moments 21 bytes
 	// true
+}
+
+// A [read.Shard] is a part of the objects, by a hash of their ids: jobs that each read
+// one need not know of each other.
+func ExampleShard() {
+	shard, err := read.ParseShard("1/2")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, id := range []string{"ann", "bob", "cid", "dan"} {
+		fmt.Println(id, shard.Has(id))
+	}
+	// Output:
+	// ann true
+	// bob true
+	// cid false
+	// dan true
 }
 
 // [read.Options] say how files are read. Where two readings are possible, an

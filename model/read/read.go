@@ -93,7 +93,7 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
 	c.limits = s.Limits.orDefault()
 	var r *roles
-	left := 0
+	left, others := 0, 0
 	from, moments, err := s.read(opt.form(c), func(t table) error {
 		if opt.NameIs != "" {
 			t = &named{table: t, column: opt.NameIs, value: dataName([]Source{s})}
@@ -101,12 +101,12 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 		if numbersRows(t, opt) {
 			t = &countedRows{table: t}
 		}
-		t, others := where(t, opt.Where, &left)
+		t, conditions := where(t, opt.Where, &left)
 		look, h, err := reshape(ctx, &lookahead{table: t}, s.Name, asked, c.warnOnce)
 		if err != nil {
 			return err
 		}
-		if look, err = whereReshaped(look, s.Name, others, &left); err != nil {
+		if look, err = whereReshaped(look, s.Name, conditions, &left); err != nil {
 			return err
 		}
 		if h == nil {
@@ -128,12 +128,13 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 				c.split[o.question] = true
 			}
 		}
-		return c.readRows(ctx, look, r)
+		return c.readRows(ctx, inShard(look, opt.Shard, r.object, &others), r)
 	})
 	if err != nil || moments != nil {
 		return nil, moments, err
 	}
 	c.left = addDropped(c.left, "row that no condition asks for", left)
+	c.left = addDropped(c.left, "row of another shard", others)
 	c.tell(r)
 	c.sources = append(c.sources, from)
 	return r, nil, nil
@@ -154,7 +155,7 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 		return err
 	}
 	if rows == 0 {
-		return &Error{File: r.file, Message: "holds a header and no rows: at least one row is needed"}
+		return noRows(r.file, r.opt.Shard)
 	}
 	if err := l.finish(); err != nil {
 		return err
