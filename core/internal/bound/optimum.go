@@ -228,7 +228,8 @@ func (s *search) lossOf(repeats []int) float64 {
 			residual -= row[k] * half[k]
 		}
 		left := pivot + v*(1-1/float64(repeats[a])) // at a first judgment, as in selection
-		if selection.IsRounding(n, own, left, residual, func() (size, weight float64) { return s.sizes(n, own, repeats) }) {
+		first := func() float64 { return s.p.FirstLeft(in[:n], a) }
+		if selection.IsRounding(n, own, left, residual, first, func() (size, weight float64) { return s.sizes(n, own, repeats) }) {
 			continue
 		}
 		row[n] = math.Sqrt(max(pivot, least))
