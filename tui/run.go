@@ -35,6 +35,9 @@ func Run(ctx context.Context, o screen.Options) (*model.Predictor, error) {
 	a := newApp(ctx, o, start)
 	_, err = tea.NewProgram(a, program(ctx, &o)...).Run()
 	a.keepLast()
+	if o.Left != nil && err == nil {
+		o.Left(a.asked())
+	}
 	switch {
 	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
 		return nil, context.Cause(ctx)
