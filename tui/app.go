@@ -63,7 +63,7 @@ func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	a.State = first.State
 	a.screens = screen.Screens(a.Analysis)
 	a.actions = actions(a.screens)
-	a.byKey, a.front = index(a.actions), newFront(a.screens, a.actions)
+	a.byKey, a.front = index(a.actions), newFront(a.actions)
 	a.pickTheme()
 	a.startKeeping()
 	a.Show(first)
@@ -73,9 +73,11 @@ func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 // kind is what never changes of the present screen.
 func (a *app) kind() *screen.About { return a.screens[a.screen].About() }
 
-// goTo shows a screen. A wide one is another question than the one before.
+// goTo shows a screen; of the one that is shown already, its first half. A wide one
+// is another question than the one before.
 func (a *app) goTo(screen int) tea.Cmd {
 	if a.screen == screen {
+		a.screens[screen].Return("")
 		return nil
 	}
 	a.enterScreen(screen)

@@ -15,7 +15,6 @@ import (
 
 // front is what the root draws around a screen.
 type front struct {
-	tabs   []string // of the screens
 	header panel.Header
 	slider panel.Slider
 	footer panel.Footer
@@ -23,12 +22,8 @@ type front struct {
 	keys   []*action // of the hints in the footer
 }
 
-func newFront(screens []screen.Screen, table []action) front {
-	f := front{hints: hintsOf(table)}
-	for _, s := range screens {
-		f.tabs = append(f.tabs, s.About().Tab)
-	}
-	return f
+func newFront(table []action) front {
+	return front{hints: hintsOf(table)}
 }
 
 // refresh brings everything that is drawn up to what is shown.
@@ -53,7 +48,11 @@ func (a *app) lookHeader() {
 	ds, r := a.Opt.Study.Data(), a.Shown.Result
 	a.front.header = panel.Header{
 		Name: screen.DisplayName(ds), Facts: headerFacts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
-		Doing: a.Doing(), Screens: a.front.tabs, Screen: a.screen,
+		Doing: a.Doing(), Screen: a.screen,
+	}
+	for _, s := range a.screens {
+		k := s.About()
+		a.front.header.Tabs = append(a.front.header.Tabs, panel.Tab{Name: k.Tab, Off: k.WhyNot() != ""})
 	}
 }
 

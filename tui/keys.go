@@ -53,7 +53,7 @@ func (b *action) whyNot(a *app) string {
 	case other:
 		return ""
 	case b.budget && a.kind().Dial != nil:
-		return "the slider is not the budget here: that is on Budget"
+		return "the slider is not the budget here: that is on Plan"
 	case b.off == nil:
 		return ""
 	}
@@ -81,8 +81,8 @@ func actions(screens []screen.Screen) []action {
 func budgetActions() []action {
 	const g = groupBudget
 	return []action{
-		{[]string{"left"}, "←", "B one step down; on Experts λ, on Partial the norm", g, nil, turnOff, by(-1, turnBy), false},
-		{[]string{"right"}, "→", "B one step up; on Experts λ, on Partial the norm", g, []hint{{1, 2, "←/→", "budget", 0}}, turnOff, by(1, turnBy), false},
+		{[]string{"left"}, "←", "B one step down; on Votes λ, on Partial the norm", g, nil, turnOff, by(-1, turnBy), false},
+		{[]string{"right"}, "→", "B one step up; on Votes λ, on Partial the norm", g, []hint{{1, 2, "←/→", "budget", 0}}, turnOff, by(1, turnBy), false},
 		{[]string{"shift+left", "<"}, "shift+← or <", "B ten steps down", g, nil, turnOff, by(-10, turnBy), false},
 		{[]string{"shift+right", ">"}, "shift+→ or >", "B ten steps up", g, nil, turnOff, by(10, turnBy), false},
 		{[]string{"home"}, "home", "B to 0", g, nil, turnOff, turnFirst, false},
@@ -107,7 +107,7 @@ func attributeActions() []action {
 		{[]string{"down", "j"}, "↓ or j", "a row down", g, moving, rowsOff, by(1, moveRows), false},
 		{[]string{"pgup"}, "pgup", "a page up", g, nil, rowsOff, by(-1, movePages), false},
 		{[]string{"pgdown"}, "pgdn", "a page down", g, nil, rowsOff, by(1, movePages), false},
-		{[]string{"enter"}, "enter", "the attribute's card; on Compare make the algorithm active", g, []hint{{6, 4, "enter", "make active", screen.ListsAlgorithms}}, enterOff, enterRow, false},
+		{[]string{"enter"}, "enter", "the attribute's card; on Trust make the algorithm active", g, []hint{{6, 4, "enter", "make active", screen.ListsAlgorithms}}, enterOff, enterRow, false},
 		{[]string{"g"}, "g", "first row", g, nil, rowsOff, by(-allRows, moveRows), false},
 		{[]string{"G"}, "G", "last row", g, nil, rowsOff, by(allRows, moveRows), false},
 		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", screen.ListsAttributes | screen.ListsCard}}, attributeOff, (*app).ToggleAttribute, false},
@@ -122,8 +122,8 @@ func attributeActions() []action {
 func settingActions() []action {
 	const g = groupSettings
 	return []action{
-		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Experts the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
-		{[]string{"l"}, "l", "choose the label; on Experts what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).LabelOff, (*app).ChooseLabel, false},
+		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Votes the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
+		{[]string{"l"}, "l", "choose the label; on Votes what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).LabelOff, (*app).ChooseLabel, false},
 		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
 		{[]string{"R"}, "R", "how judgments are bought: singles, forms, calls or a panel, and what each would give", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
 		{[]string{"h"}, "h", "shrink label covariances to what the pilot can vouch for, or take the paper's", g, nil, nil, (*app).ToggleShrink, false},
@@ -132,21 +132,19 @@ func settingActions() []action {
 	}
 }
 
-// screenActions are the keys of the screens, by their tabs. Hints of later screens
-// leave first.
+// screenActions are the keys of the screens, by their tabs. The header shows them
+// all, so the footer need not.
 func screenActions(screens []screen.Screen) []action {
-	ranks := []int{0, 13, 13, 15, 15, 16, 17, 17}
 	var all []action
 	for i, s := range screens {
 		k := s.About()
-		key, name, _ := strings.Cut(k.Tab, " ")
-		x := action{keys: []string{key}, shown: key, help: k.Help, group: groupProgram, do: by(i, (*app).goTo)}
-		if i > 0 {
-			x.hints = []hint{{15 + i, ranks[min(i, len(ranks)-1)], key, strings.ToLower(name), 0}}
-		}
-		all = append(all, x)
+		key, _, _ := strings.Cut(k.Tab, " ")
+		all = append(all, action{keys: []string{key}, shown: key, help: k.Help, group: groupProgram, do: by(i, (*app).goTo)})
 	}
-	return all
+	return append(all, action{
+		keys: []string{"v"}, shown: "v", help: "the Map on Plan, the paper's test errors on Trust; again: back", group: groupProgram,
+		hints: []hint{{16, 7, "v", "turn", 0}}, off: turnHalfOff, do: turnHalf,
+	})
 }
 
 func programActions() []action {
@@ -156,7 +154,7 @@ func programActions() []action {
 		{[]string{"shift+tab"}, "shift+tab", "previous panel", g, nil, tabOff, by(-1, turnFocus), false},
 		{[]string{"z"}, "z", "the panel on the full screen, and back", g, []hint{{13, 11, "z", "full screen", 0}}, fullOff, toggleFull, false},
 		{[]string{":", "ctrl+p"}, ": or ctrl+p", "palette: search all commands", g, []hint{{14, 10, ":", "commands", 0}}, nil, openPalette, false},
-		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Experts the labels", g, []hint{{25, 3, "e", "export", 0}}, (*app).ExportOff, promptExport, false},
+		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Votes the labels", g, []hint{{25, 3, "e", "export", 0}}, (*app).ExportOff, promptExport, false},
 		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", g, nil, nil, escape, false},
 		{[]string{"?"}, "?", "this help, and notes on the data", g, []hint{{27, 0, "?", "help", 0}}, nil, toggleHelp, false},
 		{[]string{"y"}, "y", "copy what the screen says, as a sentence", g, nil, nil, copyReadout, false},
@@ -199,6 +197,9 @@ func (a *app) lookHints() {
 		}
 		if x, ok := kind.Keys[h.action.keys[0]]; ok {
 			h.text = x.Hint
+		}
+		if h.action.keys[0] == "v" {
+			h.text = kind.Turns
 		}
 		if h.text == "" {
 			continue

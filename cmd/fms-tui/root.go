@@ -77,6 +77,7 @@ func (p *program) commands() []*cobra.Command {
 		p.checkCommand(),
 		p.validateCommand(),
 		p.momentsCommand(),
+		p.agreementCommand(),
 		p.subsetCommand(),
 		p.nextCommand(),
 		p.expertsCommand(),

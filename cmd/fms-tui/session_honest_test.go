@@ -20,7 +20,7 @@ func TestHonestSession(t *testing.T) {
 		if recommended == "20" || recommended == "" {
 			t.Errorf("B leads to %q", recommended)
 		}
-		u.send("3")
+		u.send("2")
 		u.awaitText("uniform", "less full", "worse", "gap R²", "Honest (cross-validated) loss")
 		u.send("\x1b[B\r")
 		u.awaitText("less scoring")

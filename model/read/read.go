@@ -144,14 +144,14 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	rows, judgments, blank, missing := 0, c.builder.Judgments(), c.blank, c.missing
 	l := r.newLayout(c)
-	err := eachRow(ctx, t, func(cells []string, line int) error {
+	add := func(row parsedRow) error {
 		rows++
-		if err := l.add(cells, line); err != nil {
+		if err := l.add(row); err != nil {
 			return err
 		}
-		return c.limits.checkKept(r.file, line, len(c.attributes.index), c.builder.Judgments())
-	})
-	if err != nil {
+		return c.limits.checkKept(r.file, row.line, len(c.attributes.index), c.builder.Judgments())
+	}
+	if err := eachParsedRow(ctx, t, r, l.numeric(), add); err != nil {
 		return err
 	}
 	if rows == 0 {

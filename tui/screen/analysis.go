@@ -31,6 +31,8 @@ type Analysis struct {
 	Waiting    *Shown
 	Resampling job.Latest[chosenAt, *core.Bootstrap]
 	Looking    job.Latest[SeenAt, *core.Seen]
+	Applying   job.Latest[appliesTo, applying]
+	applying   applying      // as it was found last
 	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
 
 	Look       look
@@ -88,7 +90,7 @@ func (a *Analysis) Runner() job.Runner { return job.Runner{Context: a.root, Afte
 
 // AskAside asks what every screen shows and is not known yet. It is called after
 // every message.
-func (a *Analysis) AskAside() tea.Cmd { return tea.Batch(a.resample(), a.see()) }
+func (a *Analysis) AskAside() tea.Cmd { return tea.Batch(a.resample(), a.see(), a.apply()) }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of
 // the attributes alone.

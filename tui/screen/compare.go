@@ -19,7 +19,7 @@ import (
 	"fms-tui/tui/panel"
 )
 
-// CompareView is the Compare screen: every algorithm at B.
+// CompareView is the first half of Trust: every algorithm at B, and how sure that is.
 type CompareView struct {
 	base
 	Pane     *Pane
@@ -38,25 +38,21 @@ func newCompareView(a *Analysis) *CompareView {
 		Page:  func(int) int { return len(v.Compare.Rows) },
 		Enter: v.activateCompared, EnterOff: v.comparedOff, Press: v.pressCompare,
 	}
-	v.kind = About{
-		Tab: "3 Compare", Help: "the Compare screen: every algorithm at B", Panes: []*Pane{v.Pane, a.ChartPane, a.RepeatsPane},
-		Wide: true, Losses: true,
-	}
 	return v
 }
 
-// Place puts the table of algorithms above the chart, with their repeats beside it
+// place puts the table of algorithms above the chart, with their repeats beside it
 // where there is room.
-func (v *CompareView) Place(b *Body) {
+func (v *CompareView) place(b *Body, area image.Rectangle) {
 	if b.Mode == modeCompact {
-		b.put(v.Pane, b.Area)
+		b.put(v.Pane, area)
 		return
 	}
-	table, chart := cutTop(b.Area, min(v.Compare.Height(), b.Area.Dy()-stackedChart))
+	table, chart := cutTop(area, min(v.Compare.Height(), area.Dy()-stackedChart))
 	b.put(v.Pane, table)
 	if b.Mode == modeColumns {
 		var repeats image.Rectangle
-		chart, repeats = cutLeft(chart, b.Area.Dx()*11/20)
+		chart, repeats = cutLeft(chart, area.Dx()*11/20)
 		b.put(v.RepeatsPane, repeats)
 	}
 	b.put(v.ChartPane, chart)
@@ -87,7 +83,7 @@ func (v *CompareView) Refresh(b *Body) {
 		l.Beside = append(l.Beside, t.Cursor)
 	}
 	row := &t.Rows[t.Cursor]
-	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(b.W-2*compareEdge, 20))
+	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(b.At(v.Pane).Dx()-2*compareEdge, 20))
 	t.Optimum, t.Paper, t.Seen, t.Refuted = v.bestPossible(), v.paperLine(), v.compareSeen(), l.Refuted()
 	v.honestCurves(v.Shown.Honest)
 }
@@ -220,7 +216,7 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	}
 }
 
-// activateCompared makes the algorithm selected on Compare the active one.
+// activateCompared makes the selected algorithm the active one.
 func (v *CompareView) activateCompared() tea.Cmd {
 	if i := v.Compare.Cursor; i < len(v.Look.Selections) {
 		return v.activate(i)
@@ -228,7 +224,7 @@ func (v *CompareView) activateCompared() tea.Cmd {
 	return v.Say(v.Compare.Rows[v.Compare.Cursor].Refused)
 }
 
-// selectCompared selects a row of Compare.
+// selectCompared selects an algorithm.
 func (v *CompareView) selectCompared(i int) {
 	rows := v.Compare.Rows
 	v.Selected = selection.Algorithm(rows[max(0, min(i, len(rows)-1))].Algorithm)

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"os"
+	"slices"
 	"time"
 
 	"fms-tui/core"
@@ -23,10 +24,10 @@ type Options struct {
 	NoMouse   bool
 	NoHonest  bool // neither honest loss nor bootstrap
 	Choose    bool // Run returns a predictor
-	Experts   bool // the Experts screen is shown first
+	Experts   bool // Votes is shown first
 	Folds     int  // 0 is the usual number
 	Splits    int  // of the experiments; 0 is the usual number
-	Lambdas   int  // tried on the Experts screen; 0 is the usual number
+	Lambdas   int  // tried on Votes; 0 is the usual number
 	Courses   int  // random splits of the Partial screen; 0 is the usual number
 	// Replicates of the bootstrap, 0 for none, and what they are drawn by.
 	Replicates int
@@ -71,7 +72,7 @@ func (s *Saved) look(state *State) {
 	if s == nil {
 		return
 	}
-	state.Range, state.Wide = s.Range, s.Screen == "compare"
+	state.Range, state.Wide = s.Range, slices.Contains([]string{"compare", "trust", "tests"}, s.Screen)
 	state.Reference = s.Reference
 	for c := range columns {
 		if columns[c].name == s.Sort {

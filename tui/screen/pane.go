@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // Pane is a panel of a screen, and what is done there.
@@ -80,6 +81,13 @@ func (d *Document) show(b *Body, title string, lines []panel.Line) {
 	d.Text = panel.Document{Title: title, Lines: lines, Offset: d.Offset}
 	d.Text.Clamp(b.At(&d.Pane).Dy())
 	d.Offset = d.Text.Offset
+}
+
+// sayOnly makes one sentence what the document shows.
+func (d *Document) sayOnly(b *Body, title, text string) {
+	o := &Page{Width: d.width(b)}
+	o.say(theme.Muted, "%s", text)
+	d.show(b, title, o.Lines)
 }
 
 // width is the width of the document's lines.

@@ -26,7 +26,7 @@ func newPredictorView(a *Analysis) *PredictorView {
 	v := &PredictorView{base: base{Analysis: a}, Equation: newDocument(0, a.Change), Residuals: newDocument(0, a.Change)}
 	v.ScatterPane = &Pane{Panel: func(focus bool) panel.Panel { v.Scatter.Focus = focus; return &v.Scatter }}
 	v.kind = About{
-		Tab: "4 Predictor", Help: "the Predictor screen: its equation, weights, predictions, and what is still to be collected",
+		Tab: "3 Predictor", Help: "the Predictor screen: its equation, weights, predictions, and what is still to be collected",
 		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Residuals.Pane}, Losses: true,
 	}
 	return v

@@ -38,9 +38,9 @@ func compare(all map[kind][]trial) string {
 	fmt.Fprintf(&b, "| m | B | method | true loss | projected | honest | honest covers | true loss less none's |\n|--:|--:|:--|--:|--:|--:|--:|--:|\n")
 	for _, m := range sizes() {
 		for _, budget := range budgets() {
-			for _, of := range methods() {
-				if cell := averages(all, m, budget, of.name); cell != "" {
-					fmt.Fprintf(&b, "| %d | %d | %s | %s |\n", m, budget, of.name, cell)
+			for _, of := range []string{none, "ridge auto", auto, refit} {
+				if cell := averages(all, m, budget, of); cell != "" {
+					fmt.Fprintf(&b, "| %d | %d | %s | %s |\n", m, budget, of, cell)
 				}
 			}
 		}

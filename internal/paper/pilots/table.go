@@ -67,14 +67,14 @@ func spread(list []float64) string {
 	return fmt.Sprintf("%.3f ± %.3f", m, se)
 }
 
-// rules says what taking the refit by one standard error, and wherever it is lower,
+// rules says what taking the refit wherever it is lower, and by one standard error,
 // adds to the true loss of auto, cell by cell.
 func rules(sets []set, all []trial) string {
 	var b strings.Builder
 	truth := func(t trial) float64 { return t.truth.Loss }
 	for _, rule := range []struct{ method, words string }{
-		{refit, "Taken where it is better by more than one paired standard error, as fms-tui does,"},
-		{lower, "Taken wherever its honest loss is lower"},
+		{refit, "Taken wherever its honest loss is lower, as fms-tui does,"},
+		{clearly, "Taken where its honest loss is lower by more than one paired standard error"},
 	} {
 		var added, worst float64
 		cells, better, worse := 0, 0, 0
