@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"fms-tui/model/read"
+	"fms-tui/tui"
 	"fms-tui/tui/chart"
 )
 
@@ -100,6 +101,8 @@ type program struct {
 	asked          string            // --color
 	piped          *piped            // what - stands for
 	limits         read.Limits       // --limit, --trust
+	opening        *tui.Opening      // shows what opening is about; nil where no screen is opened
+	meter          *read.Meter       // of opening
 }
 
 func (p *program) execute(ctx context.Context, args []string) (status int) {
