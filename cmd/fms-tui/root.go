@@ -72,6 +72,7 @@ func (p *program) commands() []*cobra.Command {
 		p.exportCommand(),
 		p.predictCommand(),
 		p.planCommand(),
+		p.collectCommand(),
 		p.sampleCommand(),
 		p.checkCommand(),
 		p.validateCommand(),
