@@ -354,6 +354,23 @@ func ExampleOpenMoments() {
 	// 0 judgments [4 2 0]
 }
 
+// A [core.MomentsMerger] adds up the files of shards, one after another.
+func ExampleMomentsMerger() {
+	file, err := core.NewStudy(stories()).Moments(context.Background(), "quality")
+	if err != nil {
+		log.Fatal(err)
+	}
+	var all core.MomentsMerger
+	for _, name := range []string{"north.moments", "south.moments"} {
+		if err := all.Add(file, name); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(all.File().Summary.Objects, "objects, twice", file.Summary.Objects)
+	// Output:
+	// 240 objects, twice 120
+}
+
 // A [core.Prediction] applies a predictor to new objects, and a
 // [core.PredictionSummary] adds up those whose label is known.
 func ExamplePredict() {

@@ -15,6 +15,7 @@ const (
 	OptionPivot        Option = "pivot"
 	OptionAttributes   Option = "attributes"
 	OptionWhere        Option = "where"
+	OptionShard        Option = "shard"
 	OptionRecords      Option = "records"
 	OptionTokenPrice   Option = "token-price"
 	OptionMissing      Option = "missing"
@@ -37,6 +38,7 @@ const (
 	OptionMaxRepeats   Option = "max-repeats"
 	OptionBudget       Option = "budget"
 	OptionAllowSmall   Option = "allow-small"
+	OptionRaterKey     Option = "rater-key"
 	OptionFeaturesFile Option = "features"
 )
 

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +23,7 @@ func (p *program) momentsCommand() *cobra.Command {
 		Short: "Write sufficient statistics (block moments) in place of judgments",
 		Long: "Write the moments of data: sums over blocks of objects, from which every command but those that need\n" +
 			"the judgments themselves gives the same figures. Of several labels all are written, or that of --label.\n\n" +
-			"DATA may be files of moments: those of parts of the data are put together.\n" +
+			"DATA may be files of moments of parts of the data, such as those of --shard: they are put together.\n" +
 			"With --private the file is for others: docs/privacy.md says what they can learn from it.",
 		Example: "  fms-tui moments judgments.csv --labels labels.csv -o study.moments\n  fms-tui study.moments\n" +
 			"  fms-tui moments judgments.csv --labels labels.csv --label height --private -o public.moments\n  fms-tui moments north.moments south.moments -o all.moments",
@@ -32,6 +35,7 @@ func (p *program) momentsCommand() *cobra.Command {
 	c.Flags().StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
 	c.Flags().BoolVar(&f.private, "private", false, "for others: small blocks are put together, no warnings that may name objects")
 	c.Flags().BoolVar(&f.allowSmall, "allow-small", false, "with --private: also where fewer than 3 blocks are left")
+	c.Flags().StringVar(&f.raterKey, "rater-key", "", "`FILE` with the secret key by which raters' ids are hashed, the same for all shards (default a public one)")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
 	return c
@@ -54,6 +58,9 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 		return err
 	}
 	if m, err = f.priced(ctx, study.Data(), m); err != nil {
+		return err
+	}
+	if m, err = f.hashed(m, study); err != nil {
 		return err
 	}
 	if f.private {
@@ -93,6 +100,31 @@ func (f *flags) priced(ctx context.Context, ds *model.Dataset, m *core.MomentsFi
 	return &out, nil
 }
 
+// hashed returns moments with the hashes of the raters' ids by the key of --rater-key.
+func (f *flags) hashed(m *core.MomentsFile, study *core.Study) (*core.MomentsFile, error) {
+	ds := study.Data()
+	switch {
+	case f.raterKey == "":
+		return m, nil
+	case ds.MomentsOf != nil:
+		return nil, &model.NeedsJudgmentsError{What: "--rater-key", Data: ds.Name}
+	}
+	key, err := os.ReadFile(f.raterKey)
+	if err != nil {
+		return nil, fmt.Errorf("--rater-key: %w", err)
+	}
+	if key = bytes.TrimSpace(key); len(key) == 0 {
+		return nil, fmt.Errorf("--rater-key: %s is empty: write a secret word into it", f.raterKey)
+	}
+	ids := slices.Clone(ds.Raters)
+	for w := range ids {
+		if ds.IsNameless(w) {
+			ids[w] = ""
+		}
+	}
+	return m.HashRaters(ids, key), nil
+}
+
 // tellMoments says on stderr what was written, and what it cannot be used for.
 func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, f *flags) {
 	if f.quiet {
@@ -107,6 +139,9 @@ func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, 
 	}
 	p.tell(fmt.Sprintf("wrote moments of %s by %s %s to %s: %s bytes",
 		figure.CountOf(m.Summary.Objects, "object"), figure.CountOf(len(m.Attributes), "attribute"), what, to, figure.Count(size)))
+	if f.private && m.Summary.Raters > 0 {
+		p.tell("hashes of the raters' ids were left out: in files that are put together, a rater of several counts as several, and severity differs from the whole data's")
+	}
 	if m.Grouped > 0 {
 		p.tell("blocks of few objects were put together: honest losses and resamples from the file differ from those of the judgments")
 	}
@@ -135,11 +170,10 @@ func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*cor
 	return studyOfMoments(found.Moments)
 }
 
-// studyOfMoments opens moments files, which are put together.
+// studyOfMoments opens moments files, which are put together one after another.
 func studyOfMoments(moments []read.Moments) (*core.Study, error) {
-	var files []*core.MomentsFile
+	var all core.MomentsMerger
 	var from []model.Source
-	var names []string
 	for _, m := range moments {
 		file, err := core.DecodeMoments(m.Content)
 		if err != nil {
@@ -150,13 +184,12 @@ func studyOfMoments(moments []read.Moments) (*core.Study, error) {
 				return nil, fmt.Errorf("%s and %s are the same moments: each part of the data is named once", before.File, m.File.File)
 			}
 		}
-		files, from, names = append(files, file), append(from, m.File), append(names, m.File.File)
+		if err := all.Add(file, m.File.File); err != nil {
+			return nil, err
+		}
+		from = append(from, m.File)
 	}
-	all, err := core.MergeMoments(files, names)
-	if err != nil {
-		return nil, err
-	}
-	return core.OpenMoments(all, from), nil
+	return core.OpenMoments(all.File(), from), nil
 }
 
 // readsMoments refuses flags that say how judgments are read.
@@ -175,6 +208,7 @@ func (f *flags) readsMoments(file string) error {
 		{"--rater-col", o.RaterCol != ""},
 		{"--ignore-col", len(o.Ignore) > 0},
 		{"--missing", len(o.Missing) > 0},
+		{"--shard", o.Shard.N > 0},
 		{"--name-is", o.NameIs != ""},
 		{"--encoding", f.encoding != "" && f.encoding != read.Encodings()[0]},
 		{"--decimal", o.Decimal == ","},

@@ -13,6 +13,7 @@ func (f *flags) addKeeping(c *cobra.Command) {
 	fs.StringSliceVar(&f.read.Attributes, "attributes", nil, "keep only the attributes that `GLOB` matches; repeated or comma-separated")
 	fs.StringSliceVar(&f.read.Pivot, "pivot", nil, "`COLUMN` whose values begin the attributes' names, such as a judge; several are joined by '.'")
 	fs.StringArrayVar(&f.read.Where, "where", nil, "read only the rows with `COLUMN=VALUE`; repeated for other columns, or other values of one")
+	fs.Var(shardValue{&f.read.Shard}, "shard", "read only part I of N of the objects, such as 3/20, by a hash of the object's id")
 	fs.StringVar(&f.read.Records, "records", "", "`PATH` of the records in nested JSON, such as results.items")
 	fs.Var(tokenPrice{&f.read.TokenPrice}, "token-price", "what a million tokens in and a million tokens out cost, such as 0.15,0.60: prices from the data's tokens")
 }
@@ -36,3 +37,20 @@ func (t tokenPrice) Set(s string) error {
 }
 
 func (t tokenPrice) Type() string { return "IN,OUT" }
+
+// shardValue is the value of --shard.
+type shardValue struct{ to *read.Shard }
+
+func (v shardValue) String() string {
+	if v.to == nil {
+		return ""
+	}
+	return v.to.String()
+}
+
+func (v shardValue) Set(text string) (err error) {
+	*v.to, err = read.ParseShard(text)
+	return err
+}
+
+func (v shardValue) Type() string { return "I/N" }

@@ -43,23 +43,22 @@ func (s *formState) inverse() []float64 {
 // border of M_S at these repeats.
 func (s *formState) first(j, r, top int) float64 {
 	q, c := s.conditional(j, r, top)
-	if s.isDoubtful(j, r, q) {
+	if s.isDoubtful(j, q) {
 		b := s.exact().border(s.p, j, r)
 		if s.exact().isRounding(s.p, &b) {
 			return 0
 		}
-		q, c = b.pivot, b.residual
+		q, c = b.divisor(s.p), b.residual
 	}
 	return c * c / q
 }
 
-// isDoubtful tells whether a residual variance at r judgments is so small that
-// only a fresh factorisation can tell it from rounding, as cholesky.isRounding
-// looks at it.
-func (s *formState) isDoubtful(j, r int, q float64) bool {
-	left := q + s.p.V[j]*(1-1/float64(r))
-	return !(left > doubtful*s.p.own(j))
-}
+// isDoubtful tells whether a residual variance, at whatever repeats, is so small
+// that only a fresh factorisation can tell it from rounding. Several judgments at
+// once may leave nothing of what one would have left, where an estimated C+ lets
+// the errors of one rater cancel: that attribute is not redundant, and yet to
+// divide by what is left of it is to divide by rounding.
+func (s *formState) isDoubtful(j int, q float64) bool { return !(q > doubtful*s.p.own(j)) }
 
 // more returns what t more judgments of attribute j bring. With e its unit
 // vector, r its repeats and
@@ -178,7 +177,7 @@ func (s *formState) factorised() (float64, bool) {
 			q -= x * x
 			c -= x * half[k]
 		}
-		if s.isDoubtful(a, r, q) {
+		if s.isDoubtful(a, q) {
 			return 0, false
 		}
 		row[i] = math.Sqrt(q)

@@ -29,7 +29,7 @@ func (s *formState) opened(list []formMove, g int) []formMove {
 			if o.in[i] || s.p.most(a) < 1 {
 				continue
 			}
-			if s.isDoubtful(a, 1, o.q[i]) {
+			if s.isDoubtful(a, o.q[i]) {
 				return s.openedExactly(list[:before], g)
 			}
 			m := formMove{price: set.price + s.p.Price[a]}
@@ -97,7 +97,7 @@ func (s *formState) openedExactly(list []formMove, g int) []formMove {
 			if f.isRounding(s.p, &b) {
 				continue
 			}
-			m := set.with(a, s.p.Price[a], b.residual*b.residual/b.pivot)
+			m := set.with(a, s.p.Price[a], b.residual*b.residual/b.divisor(s.p))
 			if m.ratio > best*(1+tie) {
 				best, next = m.ratio, m
 			}

@@ -193,6 +193,30 @@ func TestFormStateAgainstFactor(t *testing.T) {
 	}
 }
 
+// TestFormNothingLeft: of two attributes that are the same but for noise that one
+// rater's errors share, three judgments at once leave of the second what three of
+// the first do not explain: nothing, although a first judgment of it is not
+// redundant. Dividing by that nothing made the objective a NaN.
+func TestFormNothingLeft(t *testing.T) {
+	for n := range 50 {
+		v := .05 + .03*float64(n)
+		p := orthogonal(make([]float64, 3))
+		p.VarY, p.B, p.V = 2, []float64{1, 1, .1}, []float64{v, v, .5}
+		copy(p.Sigma, []float64{1, 1, .2, 1, 1, .2, .2, .2, 1})
+		p = p.WithForms(&Forms{Of: make([]int, 3), Price: []model.Amount{0}, Halo: []float64{v, v, .1, v, v, .1, .1, .1, .5}})
+		s := newFormPool(p).newFormState([]int{3, 0, 1}, []int{2, 0})
+		if got := s.first(1, 3, 3); !(got >= 0 && got < 1e-12) {
+			t.Errorf("noise %g: three judgments of what is known already bring %g", v, got)
+		}
+		s.buy([]lot{{1, 3}})
+		s.buy([]lot{{2, 1}})
+		want := newFactorState(p, s.repeats, s.order).factor.objective()
+		if !(math.Abs(s.objective()-want) <= 1e-12*want) {
+			t.Errorf("noise %g: objective %g, from a factor %g", v, s.objective(), want)
+		}
+	}
+}
+
 // TestFormGreedyAgainstFactor: the walker buys what a walker on factorisations
 // buys, wherever the best move is clearly ahead.
 func TestFormGreedyAgainstFactor(t *testing.T) {

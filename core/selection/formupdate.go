@@ -62,13 +62,15 @@ func (s *formState) dropFactor() {
 
 // isThin tells whether an attribute of S may have become redundant, or makes
 // updates rounding: 1/P_kk is what it keeps given all the others, of which the
-// rule of the factor looks at those bought before.
+// rule of the factor looks at those bought before, at a first judgment.
 func (s *formState) isThin() bool {
 	if s.updates == 0 {
 		return false
 	}
 	for k, a := range s.attrs {
-		if left := 1/s.row(k)[k] + s.p.V[a]*(1-1/float64(s.repeats[a])); !(left > thin*s.p.own(a)) {
+		q := 1 / s.row(k)[k]
+		left := q + s.p.V[a]*(1-1/float64(s.repeats[a]))
+		if !(left > thin*s.p.own(a)) || s.isDoubtful(a, q) {
 			return true
 		}
 	}
@@ -202,7 +204,7 @@ func (s *formState) enter(j, r int) bool {
 	s.times(z, s.inv, n, x)
 	q := s.p.diag(j) + s.p.V[j]/float64(r) - floats.Dot(x, z)
 	beta := (s.p.B[j] - floats.Dot(x, s.w)) / q
-	if s.isDoubtful(j, r, q) {
+	if s.isDoubtful(j, q) {
 		return false
 	}
 	if n == s.stride {

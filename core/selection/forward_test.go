@@ -64,9 +64,19 @@ func (g *regression) fit(features []int) (float64, bool) {
 	return mat.Dot(&r, &r) / float64(m), true
 }
 
+// share returns which part of a feature's mean square others leave of it, and
+// false where they are too collinear to tell.
+func (g *regression) share(feature int, of []int) (float64, bool) {
+	own := &regression{x: g.x, y: g.x[feature]}
+	all, _ := own.fit(nil)
+	left, ok := own.fit(of)
+	return left / all, ok
+}
+
 // forward adds the feature that lowers the residuals most, time and again, and
 // returns the order as far as it is clear and the mean squares. Features that
-// do not vary are passed over.
+// do not vary are passed over, and so are those of whose mean square the chosen
+// leave no more than the share redundant. A share near that limit is not clear.
 func (g *regression) forward(most int) (order []int, rss []float64) {
 	now, _ := g.fit(nil)
 	first := now
@@ -74,6 +84,13 @@ func (g *regression) forward(most int) (order []int, rss []float64) {
 		best, gain, second := -1, 0.0, 0.0
 		for f := range g.x {
 			if slices.Contains(order, f) || mat.Norm(mat.NewVecDense(len(g.y), g.x[f]), 2) == 0 {
+				continue
+			}
+			share, ok := g.share(f, order)
+			if !ok || share > redundant/1.001 && share < redundant*1.001 {
+				return order, rss
+			}
+			if share < redundant {
 				continue
 			}
 			r, ok := g.fit(append(slices.Clone(order), f))

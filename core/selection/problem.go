@@ -173,6 +173,7 @@ type cholesky struct {
 	repeats []int       // of them
 	rows    [][]float64 // lower triangle: rows[i] has i+1 entries
 	half    []float64   // L⁻¹ b
+	first   *cholesky   // of the attributes at one judgment each, as far as it was asked for: see atFirst
 }
 
 // border is what an attribute would add to a factor.
@@ -212,6 +213,12 @@ func (c *cholesky) fillBorder(p *Problem, b *border) {
 // be lost for having been bought often.
 func (p *Problem) own(a int) float64 { return p.diag(a) + p.V[a] }
 
+// divisor is the pivot, or where that is rounding a share of the whole variance:
+// M_S is no more singular than v/r says.
+func (b *border) divisor(p *Problem) float64 {
+	return max(b.pivot, 1e-15*(p.diag(b.attribute)+p.V[b.attribute]/float64(b.repeats)))
+}
+
 // push extends the factor by attribute a with r judgments, r >= 1, and reports
 // false, leaving the factor as it was, if what a adds is rounding.
 func (c *cholesky) push(p *Problem, a int, r int) bool {
@@ -219,13 +226,17 @@ func (c *cholesky) push(p *Problem, a int, r int) bool {
 	if c.isRounding(p, &b) {
 		return false
 	}
-	// A pivot below this is rounding; M_S is no more singular than v/r says.
-	root := math.Sqrt(max(b.pivot, 1e-15*(p.diag(a)+p.V[a]/float64(r))))
-	c.attrs = append(c.attrs, a)
-	c.repeats = append(c.repeats, r)
+	c.extend(p, &b)
+	return true
+}
+
+// extend is push of whatever the border adds.
+func (c *cholesky) extend(p *Problem, b *border) {
+	root := math.Sqrt(b.divisor(p))
+	c.attrs = append(c.attrs, b.attribute)
+	c.repeats = append(c.repeats, b.repeats)
 	c.rows = append(c.rows, append(b.row, root))
 	c.half = append(c.half, b.residual/root)
-	return true
 }
 
 // inverse fills dst, of the given row length, with (L Lᵀ)⁻¹.

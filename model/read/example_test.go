@@ -45,7 +45,7 @@ func ExampleOpen() {
 
 // Moments files come back as [read.Moments], the bytes that core.DecodeMoments reads.
 func ExampleFound() {
-	source := read.Bytes("study.moments", []byte("fms-tui moments 3\n…"))
+	source := read.Bytes("study.moments", []byte("fms-tui moments 9\n…"))
 	found, err := read.Open(context.Background(), read.Query{Data: []read.Source{source}})
 	if err != nil {
 		log.Fatal(err)
@@ -59,6 +59,23 @@ func ExampleFound() {
 	// Output:
 	// study.moments 21 bytes
 	// true
+}
+
+// A [read.Shard] is a part of the objects, by a hash of their ids: jobs that each read
+// one need not know of each other.
+func ExampleShard() {
+	shard, err := read.ParseShard("1/2")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, id := range []string{"ann", "bob", "cid", "dan"} {
+		fmt.Println(id, shard.Has(id))
+	}
+	// Output:
+	// ann true
+	// bob true
+	// cid false
+	// dan true
 }
 
 // [read.Options] say how files are read. Where two readings are possible, an
@@ -137,6 +154,20 @@ func ExampleSheets() {
 	// 3 first style 0
 }
 
+// Each [read.ObjectRow] is a line.
+func ExampleObjects() {
+	columns, rows, err := read.Objects(context.Background(), read.Bytes("new.csv", []byte("story,text\ns1,The fox\ns2,A king\n")))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range rows {
+		fmt.Println(columns, r.ID, r.Cells)
+	}
+	// Output:
+	// [text] s1 [The fox]
+	// [text] s2 [A king]
+}
+
 func ExamplePredictor() {
 	var file bytes.Buffer
 	p := model.Predictor{Intercept: 2, Attributes: []model.PredictorAttribute{{Name: "plot", Repeats: 3, Weight: .5, Cost: model.Unit}}}
@@ -150,4 +181,16 @@ func ExamplePredictor() {
 	fmt.Println(again.Intercept, again.Attributes[0].Repeats, again.HasMoments())
 	// Output:
 	// 2 3 false
+}
+
+// A [read.Meter] tells whoever shows it how far reading has come: a [read.Progress].
+func ExampleMeter() {
+	meter := new(read.Meter)
+	_, err := read.Open(context.Background(), read.Query{Data: []read.Source{read.Bytes("stories.csv", []byte(stories))}, Meter: meter})
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := meter.Progress()
+	fmt.Println(p.File, p.Bytes, "bytes")
+	// Output: stories.csv 115 bytes
 }

@@ -64,7 +64,7 @@ func readLabels(ctx context.Context, s Source, opt Options, what string) (*label
 		if column, value, ok := splitCondition(f.header, opt.Label); ok && !slices.Contains(f.header, opt.Label) && f.role[column] == labelRole {
 			f.is = map[int]string{column: value}
 		}
-		if err := eachRow(ctx, look, f.add); err != nil {
+		if err := eachRow(ctx, inShard(look, opt.Shard, f.object, new(int)), f.add); err != nil {
 			return err
 		}
 		return f.finish(opt)
@@ -141,7 +141,7 @@ func (f *labelFile) read(column int, cells []string, line int) (float64, kind, e
 	value, is := f.is[c.index]
 	cell := trim(cells[c.index])
 	if !is || cell == "" {
-		return c.read(f.roles, cells, line)
+		return c.read(f.roles, parsedRow{cells: cells, line: line}, -1)
 	}
 	c.numbers++
 	return number01(cell == value), number, nil
@@ -175,7 +175,7 @@ func (f *labelFile) hasWords(column int, opt Options) bool {
 // none is left or when the user named one.
 func (f *labelFile) finish(opt Options) error {
 	if len(f.rows) == 0 {
-		return &Error{File: f.file, Message: "holds a header and no rows: at least one row is needed"}
+		return noRows(f.file, opt.Shard)
 	}
 	var useless *numericColumn
 	for i := range f.columns {

@@ -27,6 +27,8 @@ type Options struct {
 	Records      string   // where the records lie in nested JSON: keys with dots between them (--records)
 	TokenPrice   string   // IN,OUT: what a million tokens cost (--token-price)
 	several      bool     // files are read: what one holds may differ in the next
+	blockSize    int      // bytes that eachParsedRow cuts at a time; 0 for the usual, -1 to read row by row, for tests
+	Shard        Shard    // the part of the objects that is read (--shard)
 	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
 }
 
@@ -52,6 +54,8 @@ func (o Options) With(choices ...model.Choice) Options {
 			*lists[c.Option] = splitNames(c.Value)
 		case c.Option == model.OptionWhere:
 			o.Where = append(o.Where, c.Value)
+		case c.Option == model.OptionShard:
+			o.Shard, _ = ParseShard(c.Value)
 		}
 	}
 	return o

@@ -91,9 +91,9 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // read adds one data file, or returns the moments that it holds. asked are the flags
 // as the user gave them, opt with the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
-	c.limits = s.Limits.orDefault()
+	c.limits, c.meter = s.Limits.orDefault(), s.meter
 	var r *roles
-	left := 0
+	left, others := 0, 0
 	from, moments, err := s.read(opt.form(c), func(t table) error {
 		if opt.NameIs != "" {
 			t = &named{table: t, column: opt.NameIs, value: dataName([]Source{s})}
@@ -101,12 +101,12 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 		if numbersRows(t, opt) {
 			t = &countedRows{table: t}
 		}
-		t, others := where(t, opt.Where, &left)
+		t, conditions := where(t, opt.Where, &left)
 		look, h, err := reshape(ctx, &lookahead{table: t}, s.Name, asked, c.warnOnce)
 		if err != nil {
 			return err
 		}
-		if look, err = whereReshaped(look, s.Name, others, &left); err != nil {
+		if look, err = whereReshaped(look, s.Name, conditions, &left); err != nil {
 			return err
 		}
 		if h == nil {
@@ -128,12 +128,13 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 				c.split[o.question] = true
 			}
 		}
-		return c.readRows(ctx, look, r)
+		return c.readRows(ctx, inShard(look, opt.Shard, r.object, &others), r)
 	})
 	if err != nil || moments != nil {
 		return nil, moments, err
 	}
 	c.left = addDropped(c.left, "row that no condition asks for", left)
+	c.left = addDropped(c.left, "row of another shard", others)
 	c.tell(r)
 	c.sources = append(c.sources, from)
 	return r, nil, nil
@@ -143,18 +144,19 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	rows, judgments, blank, missing := 0, c.builder.Judgments(), c.blank, c.missing
 	l := r.newLayout(c)
-	err := eachRow(ctx, t, func(cells []string, line int) error {
+	add := func(row parsedRow) error {
 		rows++
-		if err := l.add(cells, line); err != nil {
+		c.meter.row(c.rows + rows)
+		if err := l.add(row); err != nil {
 			return err
 		}
-		return c.limits.checkKept(r.file, line, len(c.attributes.index), c.builder.Judgments())
-	})
-	if err != nil {
+		return c.limits.checkKept(r.file, row.line, len(c.attributes.index), c.builder.Judgments())
+	}
+	if err := eachParsedRow(ctx, t, r, l.numeric(), add); err != nil {
 		return err
 	}
 	if rows == 0 {
-		return &Error{File: r.file, Message: "holds a header and no rows: at least one row is needed"}
+		return noRows(r.file, r.opt.Shard)
 	}
 	if err := l.finish(); err != nil {
 		return err

@@ -2,14 +2,14 @@ package screen
 
 import "image"
 
-// budgetView is the Budget screen: the chart of losses, the slider, and how often each
-// attribute is asked, on one axis of budgets.
+// budgetView is Plan with its tracks: the chart of losses, the slider, and how often
+// each attribute is asked, on one axis of budgets.
 type budgetView struct{ base }
 
 func newBudgetView(a *Analysis) *budgetView {
 	v := &budgetView{base{Analysis: a}}
 	v.kind = About{
-		Tab: "1 Budget", Help: "the Budget screen", Panes: []*Pane{a.TablePane, a.ChartPane}, Losses: true, Axis: true,
+		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane}, Losses: true, Axis: true, Turns: "Map",
 	}
 	return v
 }

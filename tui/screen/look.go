@@ -158,7 +158,7 @@ func (a *Analysis) RefreshLook() {
 		l.sort(r, s) // rows that jump about under a drag could not be followed
 	}
 	l.stable, l.progress = a.Stability(), a.resampled()
-	a.Filter.apply(r)
+	a.Filter.apply(l, &a.Shown)
 	l.kept, l.filtered = a.Filter.kept, a.Filter.label()
 	l.fold = nil
 	if s.Sort == defaultSort && !s.Reverse && !a.Filter.On() && l.On == nil {

@@ -20,7 +20,7 @@ type State struct {
 	Reverse   bool
 	Columns   columnSet // of the table, those that are not as usual
 	Scale     Scale
-	Ballot    ballot       // of the Experts screen
+	Ballot    ballot       // of the Votes screen
 	Partial   partialState // of the Partial screen
 	// Wide says that every algorithm is wanted that the data allow. It goes with
 	// the screen shown and is not undone.

@@ -78,8 +78,11 @@ func counted(q *moments.AttrSums) bool {
 	if q.Objects == 0 {
 		return *q == moments.AttrSums{Min: q.Min, Max: q.Max}
 	}
+	// Products of counts up to 2^53 overflow integers. As floating point they are
+	// exact up to there, and what is above is no less than any count.
+	objects, judgments := float64(q.Objects), float64(q.Judgments)
 	return q.Repeated+q.Single == q.Objects && 0 < q.Fewest && q.Fewest <= q.Most &&
-		q.Objects*q.Fewest <= q.Judgments && q.Judgments <= q.Objects*q.Most && (q.Repeated > 0 || q.S2 == 0)
+		objects*float64(q.Fewest) <= judgments && judgments <= objects*float64(q.Most) && (q.Repeated > 0 || q.S2 == 0)
 }
 
 // possible tells whether the figures of an attribute are those of any judgments.

@@ -129,8 +129,8 @@ func (d *decoder) fail(format string, args ...any) {
 	panic(&Error{At: d.size - len(d.rest), Message: fmt.Sprintf(format, args...)})
 }
 
-// mostCount bounds every count, so that products of two do not overflow.
-const mostCount = 1 << 31
+// mostCount bounds every count: up to it floating point holds each.
+const mostCount = 1 << 53
 
 func (d *decoder) uvarint() uint64 {
 	n, size := binary.Uvarint(d.rest)

@@ -4,13 +4,14 @@
 //
 // The format is described byte by byte in docs/moments.md. In short:
 //
-//	magic    "fms-tui moments 2\n"
+//	magic    "fms-tui moments 3\n"
 //	length   of the content, uint64, little endian
 //	content  compressed by DEFLATE (RFC 1951)
 //	sum      SHA-256 of all bytes before it
 //
-// Version 1 is read too: it has no same-rater sums and no links between
-// attributes, and with it judgments can only be bought one by one.
+// Versions 1 and 2 are read too. They have no hashes of raters, so that a rater of
+// two files counts as two. Version 1 has no same-rater sums and no links between
+// attributes either, and with it judgments can only be bought one by one.
 //
 // The content begins with a pool of arrays, each stored once: labels of the
 // same objects, and the two raters modes, have most of their sums in common.

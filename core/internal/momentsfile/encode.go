@@ -14,10 +14,10 @@ import (
 
 // Magic is what a moments file begins with: a line, so that `head -1` tells
 // what it is. The number is the version of the format.
-const Magic = magicStem + "2\n"
+const Magic = magicStem + "3\n"
 
 // version is that of Magic.
-const version = 2
+const version = 3
 
 // Encode returns the bytes of a moments file. The same File gives the same
 // bytes.
@@ -90,6 +90,11 @@ func (e *encoder) file(f *File) {
 		e.number(uint64(n))
 	}
 	e.flag(f.Panel)
+	e.flag(f.Raters != nil)
+	if f.Raters != nil {
+		e.number(f.Key)
+		e.number(e.ints(f.Raters))
+	}
 	e.flag(f.Links != nil)
 	if l := f.Links; l != nil {
 		e.number(e.ints(upper(l.Shared, l.D)))
@@ -109,6 +114,7 @@ func (e *encoder) file(f *File) {
 			labelled = s.Labelled[i]
 		}
 		e.label(&f.Labels[i], labelled)
+		e.raters(f.Labels[i].Aware.Raters(), f.Raters != nil)
 	}
 }
 
@@ -132,7 +138,6 @@ func (e *encoder) label(l *Label, labelled int) {
 			e.block(s, same)
 		}
 	}
-	e.raters(l.Aware.Raters())
 }
 
 func (e *encoder) block(s *moments.Sums, same bool) {
@@ -184,18 +189,23 @@ func (e *encoder) pairs(p *moments.PairSums, d int) {
 	e.number(e.floats(upper(below, d)))
 }
 
-// raters stores the raters' sums, one rater after another.
-func (e *encoder) raters(all [][]moments.RaterSums) {
-	var judged []int // attributes, by rater
+// raters stores the raters' sums, one rater after another, with their numbers
+// where the file has hashes of their ids.
+func (e *encoder) raters(all [][]moments.RaterSums, numbered bool) {
+	var judged, which []int // attributes, and the rater's number
 	var flat []moments.RaterSums
-	for _, list := range all {
+	for w, list := range all {
 		if len(list) == 0 {
 			continue
 		}
+		which = append(which, w)
 		judged = append(judged, len(list))
 		sorted := slices.Clone(list)
 		slices.SortFunc(sorted, func(p, q moments.RaterSums) int { return cmp.Compare(p.Attr, q.Attr) })
 		flat = append(flat, sorted...)
+	}
+	if numbered {
+		e.number(e.ints(which))
 	}
 	e.number(e.ints(judged))
 	e.number(e.ints(column(flat, func(r *moments.RaterSums) int { return int(r.Attr) })))

@@ -18,7 +18,12 @@ type File struct {
 	Prices     []model.Amount // of a judgment, by attribute; nil: each costs 1
 	Summary    model.Summary  // of all objects, also those without a label
 	Panel      bool           // the raters are a panel, see docs/method.md section 11
-	Warnings   []model.Finding
+	// Raters are keyed hashes of the raters' ids, by the number that the raters have
+	// in all labels' sums; 0 for a rater without id. Nil: nobody can say which
+	// raters of two files are one. Key tells with which key: HashRaters.
+	Raters   []int
+	Key      uint64
+	Warnings []model.Finding
 	// Links say which attributes the same raters judged; nil where version 1 of
 	// the format did not.
 	Links *moments.Links

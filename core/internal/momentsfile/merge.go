@@ -9,36 +9,111 @@ import (
 )
 
 // Merge returns the file of the data whose parts the files hold; names are how
-// errors call them. Attributes are told by name and come in the order of first
-// appearance. Labels must be the same, and so must prices.
+// errors call them. See [Merger].
+func Merge(files []*File, names []string) (*File, error) {
+	var m Merger
+	for i, f := range files {
+		if err := m.Add(f, names[i]); err != nil {
+			return nil, err
+		}
+	}
+	return m.File(), nil
+}
+
+// Merger puts files of parts of the data together, one after another: it holds
+// the sums of all files so far, and no file. The zero value is ready to use.
+//
+// Attributes are told by name and come in the order of first appearance. Labels
+// must be the same, and so must prices. A rater whose id has the same hash in two
+// files is one rater; the raters of a file without hashes are others.
 //
 // That no object is in two parts cannot be seen from sums: it is for the caller
 // to know.
-func Merge(files []*File, names []string) (*File, error) {
-	if len(files) == 1 {
-		return files[0], nil
+type Merger struct {
+	first  string // how errors call the first file
+	name   string // of the first file's data
+	files  int
+	out    *File
+	labels []mergedLabel
+	number map[string]int // by attribute
+	price  []model.Amount
+	from   []string    // by attribute: the file that said the price
+	priced bool        // some file has prices
+	hashed bool        // some file has hashes of its raters
+	rater  map[int]int // number by hash
+	raters []int       // hash by number
+	unlink bool        // some file has no links
+}
+
+// mergedLabel is the sums of one label so far. Those of the raters are kept apart,
+// for the severity term is made of them once, at the end.
+type mergedLabel struct {
+	Label
+	raters [][]moments.RaterSums // by number, about the shift of Aware
+	places bool                  // in some file the raters are places in the cells
+	known  string                // a file whose raters are known; "" for none
+}
+
+// Add adds the sums of a file, which errors call name. After an error the Merger
+// is of no use.
+func (m *Merger) Add(f *File, name string) error {
+	if m.out == nil {
+		m.begin(f, name)
 	}
-	first := files[0]
-	out := &File{Name: first.Name, Blocks: first.Blocks, Panel: first.Panel}
-	for i, f := range files {
-		if f.Blocks != first.Blocks {
-			return nil, fmt.Errorf("%s has %d blocks and %s has %d: files of one data set have the same number", names[0], first.Blocks, names[i], f.Blocks)
+	switch {
+	case f.Blocks != m.out.Blocks:
+		return fmt.Errorf("%s has %d blocks and %s has %d: files of one data set have the same number", m.first, m.out.Blocks, name, f.Blocks)
+	case f.Raters != nil && m.hashed && f.Key != m.out.Key:
+		return model.Advise(fmt.Errorf("%s hashes its raters with another key than the files before it: write all with the same key", name),
+			model.Choose(model.OptionRaterKey, "FILE", "names the key"))
+	}
+	place := m.places(f)
+	if err := m.prices(f, place, name); err != nil {
+		return err
+	}
+	m.files++
+	m.out.take(f)
+	m.link(f, place)
+	raters := m.ratersOf(f)
+	for i := range m.labels {
+		if err := m.label(i, f, place, raters, name); err != nil {
+			return err
 		}
-		out.take(f)
 	}
-	out.link(files)
-	out.Name = fmt.Sprintf("%s and %d more", first.Name, len(files)-1)
-	if err := out.price(files, names); err != nil {
-		return nil, err
+	return nil
+}
+
+// File returns what was put together. At least one file must have been added.
+func (m *Merger) File() *File {
+	out := *m.out
+	if out.Name = m.name; m.files > 1 {
+		out.Name = fmt.Sprintf("%s and %d more", m.name, m.files-1)
 	}
-	for i := range first.Labels {
-		l, err := out.join(first.Labels[i].Name, files, names)
-		if err != nil {
-			return nil, err
+	if m.priced {
+		out.Prices = m.price
+	}
+	if m.hashed {
+		out.Raters = m.raters
+	}
+	for i := range m.labels {
+		l := m.labels[i].Label
+		if !l.Aware.ByPosition {
+			l.Aware = l.Aware.WithSums(l.Aware.Block, m.labels[i].raters)
 		}
 		out.Labels = append(out.Labels, l)
 	}
-	return out, nil
+	return &out
+}
+
+func (m *Merger) begin(f *File, name string) {
+	m.first, m.name, m.out = name, f.Name, &File{Blocks: f.Blocks}
+	m.number, m.rater = make(map[string]int), make(map[int]int)
+	for i := range f.Labels {
+		m.labels = append(m.labels, mergedLabel{Label: Label{Name: f.Labels[i].Name}})
+	}
+	if f.Labels[0].Name != NoLabel {
+		m.out.Summary.Labelled = make([]int, len(f.Labels))
+	}
 }
 
 // take adds what needs no other file.
@@ -47,18 +122,12 @@ func (f *File) take(o *File) {
 	f.Parts += o.Parts
 	f.Grouped = max(f.Grouped, o.Grouped)
 	f.Panel = f.Panel || o.Panel
-	for _, a := range o.Attributes {
-		if !slices.Contains(f.Attributes, a) {
-			f.Attributes = append(f.Attributes, a)
-		}
-	}
 	s, t := &f.Summary, &o.Summary
 	if t.Cells > 0 && (s.Cells == 0 || t.Fewest < s.Fewest) {
 		s.Fewest = t.Fewest
 	}
 	s.Most = max(s.Most, t.Most)
 	s.Objects += t.Objects
-	s.Raters += t.Raters
 	s.Judgments += t.Judgments
 	s.Cells += t.Cells
 	for _, w := range o.Warnings {
@@ -68,92 +137,171 @@ func (f *File) take(o *File) {
 	}
 }
 
-// link adds up the links, where all files have them.
-func (f *File) link(files []*File) {
-	var sum *moments.Links
-	for _, o := range files {
-		if o.Links == nil {
-			return
+// places returns the numbers of a file's attributes, of which those that are new
+// come after all others.
+func (m *Merger) places(f *File) []int {
+	place := make([]int, len(f.Attributes))
+	for a, name := range f.Attributes {
+		at, known := m.number[name]
+		if !known {
+			at = len(m.out.Attributes)
+			m.number[name] = at
+			m.out.Attributes = append(m.out.Attributes, name)
 		}
-		place := make([]int, len(o.Attributes))
-		for a, name := range o.Attributes {
-			place[a] = slices.Index(f.Attributes, name)
-		}
-		own := o.Links.Among(len(f.Attributes), place)
-		if sum != nil {
-			own.Add(sum)
-		}
-		sum = own
+		place[a] = at
 	}
-	f.Links = sum
+	return place
 }
 
-// price takes each attribute's price from the files that have it.
-func (f *File) price(files []*File, names []string) error {
-	if !slices.ContainsFunc(files, func(o *File) bool { return o.Prices != nil }) {
-		return nil
+// upTo is the numbers below n: the place of what stays where it is.
+func upTo(n int) []int {
+	place := make([]int, n)
+	for i := range place {
+		place[i] = i
 	}
-	f.Prices = make([]model.Amount, len(f.Attributes))
-	from := make([]string, len(f.Attributes))
-	for i, o := range files {
-		for a, name := range o.Attributes {
-			at, p := slices.Index(f.Attributes, name), model.Unit
-			if o.Prices != nil {
-				p = o.Prices[a]
-			}
-			if f.Prices[at] != 0 && f.Prices[at] != p {
-				return fmt.Errorf("%s costs %s in %s and %s in %s: write both with the same prices", name, f.Prices[at], from[at], p, names[i])
-			}
-			f.Prices[at], from[at] = p, names[i]
+	return place
+}
+
+// link adds up the links, where all files have them.
+func (m *Merger) link(f *File, place []int) {
+	m.unlink = m.unlink || f.Links == nil
+	if m.unlink {
+		m.out.Links = nil
+		return
+	}
+	d := len(m.out.Attributes)
+	own := f.Links.Among(d, place)
+	if sum := m.out.Links; sum != nil {
+		own.Add(sum.Among(d, upTo(sum.D)))
+	}
+	m.out.Links = own
+}
+
+// prices takes each attribute's price from the files that have it.
+func (m *Merger) prices(f *File, place []int, file string) error {
+	m.priced = m.priced || f.Prices != nil
+	for len(m.price) < len(m.out.Attributes) {
+		m.price, m.from = append(m.price, 0), append(m.from, "")
+	}
+	for a, name := range f.Attributes {
+		at, p := place[a], model.Unit
+		if f.Prices != nil {
+			p = f.Prices[a]
 		}
+		if m.price[at] != 0 && m.price[at] != p {
+			return fmt.Errorf("%s costs %s in %s and %s in %s: write both with the same prices", name, m.price[at], m.from[at], p, file)
+		}
+		m.price[at], m.from[at] = p, file
 	}
 	return nil
 }
 
-// join merges one label.
-func (f *File) join(name string, files []*File, names []string) (Label, error) {
-	l := Label{Name: name}
-	labelled := 0
-	var paper, aware []*moments.Blocks
-	for i, o := range files {
-		of := o.Label(name)
-		if of == nil || len(o.Labels) != len(files[0].Labels) {
-			return l, model.Advise(fmt.Errorf("%s has moments for %s and %s for %s: files of parts must have the same labels",
-				names[0], listed(files[0]), names[i], listed(o)), oneLabel)
+// ratersOf returns the numbers of a file's raters in the whole.
+func (m *Merger) ratersOf(f *File) []int {
+	m.out.Summary.Raters += f.Summary.Raters
+	hashes := f.Raters
+	if hashes != nil {
+		m.hashed, m.out.Key = true, f.Key
+	} else {
+		most := 0
+		for i := range f.Labels {
+			most = max(most, len(f.Labels[i].Aware.Raters()))
 		}
-		if at := slices.IndexFunc(o.Labels, func(l Label) bool { return l.Name == name }); at < len(o.Summary.Labelled) {
-			labelled += o.Summary.Labelled[at]
-		}
-		if l.Unfit == nil {
-			l.Unfit = of.Unfit
-		}
-		place := make([]int, len(o.Attributes))
-		same := len(o.Attributes) == len(f.Attributes)
-		for a, attribute := range o.Attributes {
-			place[a] = slices.Index(f.Attributes, attribute)
-			same = same && place[a] == a
-		}
-		p, w := of.Paper, of.Aware
-		if !same {
-			p, w = p.Among(len(f.Attributes), place), w.Among(len(f.Attributes), place)
-		}
-		paper, aware = append(paper, p), append(aware, w)
+		hashes = make([]int, most)
 	}
-	if slices.ContainsFunc(aware, func(w *moments.Blocks) bool { return w.ByPosition != aware[0].ByPosition }) {
-		for i, w := range aware {
-			switch {
-			case !w.ByPosition && len(w.Raters()) > 0:
-				return l, fmt.Errorf("the raters of %s are known, and those of another file are places in the cells: write both anew from the judgments", names[i])
-			case w.ByPosition:
-				aware[i] = Anonymous(paper[i])
-			}
+	number := make([]int, len(hashes))
+	for w, h := range hashes {
+		at, known := m.rater[h]
+		if h == unknownRater || !known {
+			at = len(m.raters)
+			m.raters = append(m.raters, h)
+		}
+		if number[w] = at; h == unknownRater {
+			continue
+		}
+		if m.rater[h] = at; known {
+			m.out.Summary.Raters--
 		}
 	}
-	if name != NoLabel {
-		f.Summary.Labelled = append(f.Summary.Labelled, labelled)
+	return number
+}
+
+// label adds the sums of a file for the label of number i.
+func (m *Merger) label(i int, f *File, place, raters []int, name string) error {
+	l := &m.labels[i]
+	own := f.Label(l.Name)
+	if own == nil || len(f.Labels) != len(m.labels) {
+		return model.Advise(fmt.Errorf("%s has moments for %s and %s for %s: files of parts must have the same labels",
+			m.first, listed(m.names()), name, listed(f.names())), oneLabel)
 	}
-	l.Paper, l.Aware = moments.Merge(paper), moments.Merge(aware)
-	return l, nil
+	if at := slices.Index(f.names(), l.Name); at < len(f.Summary.Labelled) {
+		m.out.Summary.Labelled[i] += f.Summary.Labelled[at]
+	}
+	if l.Unfit == nil {
+		l.Unfit = own.Unfit
+	}
+	paper, aware := own.Paper, own.Aware.WithSums(own.Aware.Block, nil)
+	if d := len(m.out.Attributes); !slices.Equal(place, upTo(d)) {
+		paper, aware = paper.Among(d, place), aware.Among(d, place)
+	}
+	if err := l.know(own.Aware, name); err != nil {
+		return err
+	}
+	if l.Paper == nil {
+		l.Paper, l.Aware = paper, aware
+	} else {
+		l.join(paper, aware)
+	}
+	l.addRaters(own.Aware, place, raters)
+	return nil
+}
+
+// know refuses raters who are known beside those who are places in the cells.
+func (l *mergedLabel) know(aware *moments.Blocks, name string) error {
+	l.places = l.places || aware.ByPosition
+	if len(aware.Raters()) > 0 {
+		l.known = name
+	}
+	if l.places && l.known != "" {
+		return fmt.Errorf("the raters of %s are known, and in another file places in the cells stand for them: write both anew from the judgments", l.known)
+	}
+	return nil
+}
+
+// join adds the sums of a file about attributes of which those so far are the
+// first.
+func (l *mergedLabel) join(paper, aware *moments.Blocks) {
+	if before := upTo(len(l.Paper.Shift)); len(before) < len(paper.Shift) {
+		l.Paper, l.Aware = l.Paper.Among(len(paper.Shift), before), l.Aware.Among(len(paper.Shift), before)
+	}
+	if l.Aware.ByPosition != aware.ByPosition {
+		if aware.ByPosition {
+			aware = Anonymous(paper)
+		} else {
+			l.Aware = Anonymous(l.Paper)
+		}
+	}
+	l.Paper = moments.Merge([]*moments.Blocks{l.Paper, paper})
+	l.Aware = moments.Merge([]*moments.Blocks{l.Aware, aware})
+}
+
+// addRaters adds what the raters of a file gave, whose numbers in the whole are
+// number, to attributes at these places. An attribute that is new to the label has
+// the file's own shift, all others keep theirs: what is known already need not move.
+func (l *mergedLabel) addRaters(aware *moments.Blocks, place, number []int) {
+	for w, list := range aware.Raters() {
+		for len(l.raters) <= number[w] {
+			l.raters = append(l.raters, nil)
+		}
+		own := slices.Clone(list)
+		for i := range own {
+			r := &own[i]
+			at := place[r.Attr]
+			r.X += r.N * (aware.Shift[r.Attr] - l.Aware.Shift[at])
+			r.Attr = int32(at)
+		}
+		l.raters[number[w]] = moments.AddRater(l.raters[number[w]], own)
+	}
 }
 
 // Anonymous returns moments of the aware mode in which every judgment is another
@@ -173,14 +321,30 @@ func Anonymous(paper *moments.Blocks) *moments.Blocks {
 	return moments.Restore(model.RatersAware, paper.Shift, paper.ShiftY, blocks, nil, 0)
 }
 
-// listed names the labels of a file.
-func listed(f *File) string {
-	if f.Labels[0].Name == NoLabel {
+func (m *Merger) names() []string {
+	var names []string
+	for _, l := range m.labels {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+func (f *File) names() []string {
+	var names []string
+	for _, l := range f.Labels {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// listed names labels in a sentence.
+func listed(labels []string) string {
+	if labels[0] == NoLabel {
 		return "no label"
 	}
-	s := f.Labels[0].Name
-	for _, l := range f.Labels[1:] {
-		s += ", " + l.Name
+	s := labels[0]
+	for _, l := range labels[1:] {
+		s += ", " + l
 	}
 	return s
 }

@@ -42,6 +42,9 @@ func (d *decoder) file() *File {
 		*n = d.count("a count of the data")
 	}
 	f.Panel = d.flag("panel")
+	if d.version > 2 && d.flag("hashes of raters") {
+		d.raterHashes(f)
+	}
 	if d.version > 1 && d.flag("links") {
 		f.Links = d.links(len(f.Attributes))
 	}
@@ -72,14 +75,30 @@ func (d *decoder) labels(f *File) {
 			d.fail("the label %q is empty or there twice", name)
 		}
 		f.Summary.Labelled = append(f.Summary.Labelled, d.count("objects with the label"))
-		f.Labels = append(f.Labels, d.label(name, len(f.Attributes), f.Blocks))
+		f.Labels = append(f.Labels, d.label(name, len(f.Attributes), f.Blocks, f.Raters))
 	}
 	if f.Labels[0].Name == NoLabel {
 		f.Summary.Labelled = nil
 	}
 }
 
-func (d *decoder) label(name string, attributes, blocks int) Label {
+// raterHashes reads the hashes of the raters' ids: at least one, each but 0 once.
+func (d *decoder) raterHashes(f *File) {
+	f.Key = d.uvarint()
+	f.Raters = d.ints(-1, "hashes of raters")
+	seen := make(map[int]bool, len(f.Raters))
+	for _, h := range f.Raters {
+		if h != unknownRater && seen[h] {
+			d.fail("a rater is there twice")
+		}
+		seen[h] = true
+	}
+	if len(f.Raters) == 0 {
+		d.fail("hashes of no rater")
+	}
+}
+
+func (d *decoder) label(name string, attributes, blocks int, hashes []int) Label {
 	l := Label{Name: name}
 	if d.flag("unfit") {
 		l.Unfit = &moments.PanelError{
@@ -101,7 +120,7 @@ func (d *decoder) label(name string, attributes, blocks int) Label {
 			d.fail("the raters modes differ in the objects of block %d", k)
 		}
 	}
-	raters := d.raters(attributes, aware)
+	raters := d.raters(attributes, aware, hashes)
 	l.Paper = moments.Restore(model.RatersPaper, shift, shiftY, paper, nil, 0)
 	if byPosition {
 		if len(raters) > 0 || ignored > 0 {
@@ -202,7 +221,11 @@ func (d *decoder) links(attributes int) *moments.Links {
 	return &moments.Links{D: attributes, Shared: fromUpper(shared, attributes, false), Smaller: fromUpper(smaller, attributes, false)}
 }
 
-func (d *decoder) raters(attributes int, blocks []*moments.Sums) [][]moments.RaterSums {
+func (d *decoder) raters(attributes int, blocks []*moments.Sums, hashes []int) [][]moments.RaterSums {
+	var which []int
+	if hashes != nil {
+		which = d.ints(-1, "numbers of raters")
+	}
 	judged := d.counts(-1, "attributes by rater")
 	total := 0
 	for _, n := range judged {
@@ -229,5 +252,23 @@ func (d *decoder) raters(attributes int, blocks []*moments.Sums) [][]moments.Rat
 		}
 		attr, n, x, share = attr[k:], n[k:], x[k:], share[k:]
 	}
+	if hashes != nil && len(judged) > 0 {
+		return d.numbered(raters, which, len(hashes))
+	}
 	return raters
+}
+
+// numbered gives the raters' sums the raters' numbers, of so many raters.
+func (d *decoder) numbered(sums [][]moments.RaterSums, which []int, raters int) [][]moments.RaterSums {
+	if len(which) != len(sums) {
+		d.fail("%d numbers of %d raters", len(which), len(sums))
+	}
+	all, last := make([][]moments.RaterSums, raters), -1
+	for i, w := range which {
+		if w <= last || w >= raters {
+			d.fail("the raters' numbers are out of order")
+		}
+		all[w], last = sums[i], w
+	}
+	return all
 }

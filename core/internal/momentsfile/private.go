@@ -45,13 +45,15 @@ func (e *TooSmallError) Error() string {
 //   - The smallest and largest cell means of a block, which are those of single
 //     objects, give way to the mean of all data less and plus their spread: what
 //     they tell, that cell means differ, they tell still.
-//   - Raters are sorted by their sums.
+//   - Raters are sorted by their sums, and the hashes of their ids are left out: a
+//     rater of two private files counts as two.
 //   - Warnings, which may name objects, are left out.
 //   - Labels of different objects are an error: differences of their sums would
 //     be those of the objects that only one has.
 func (f *File) Protect(allowSmall bool) (*File, error) {
 	out := *f
 	out.Private, out.Warnings, out.Labels = true, nil, nil
+	out.Raters, out.Key = nil, 0
 	for i := range f.Labels {
 		l := &f.Labels[i]
 		if !sameObjects(&f.Labels[0], l) {

@@ -17,12 +17,23 @@ func (f *File) Remarks() []model.Finding {
 				leastObjects),
 		})
 	}
-	if f.Parts > 1 && f.Summary.Raters > 0 {
+	if f.Parts > 1 && f.Summary.Raters > f.hashes() {
 		ws = append(ws, model.Finding{
 			Code: model.CodeMergedRaters,
-			Message: fmt.Sprintf("these moments are those of %d parts put together, and a rater of several parts counts as several: with raters aware the severity term, and all that follows from it, differs from that of the whole",
+			Message: fmt.Sprintf("these moments are of %d parts put together, some without hashes of the raters' ids: a rater of several parts counts as several there, and with raters aware the severity term, and all that follows from it, differs from the whole data's",
 				f.Parts),
 		})
 	}
 	return ws
+}
+
+// hashes counts the raters who have one.
+func (f *File) hashes() int {
+	n := 0
+	for _, h := range f.Raters {
+		if h != unknownRater {
+			n++
+		}
+	}
+	return n
 }
