@@ -38,10 +38,10 @@ func TestFindSession(t *testing.T) {
 
 		u.send("\tz")
 		u.await(func(screen string) bool {
-			return strings.Contains(screen, "typical error") && !strings.Contains(screen, "attribute ")
+			return strings.Contains(screen, "typical error") && !strings.Contains(screen, "noise")
 		})
 		u.send("\x1b")
-		u.awaitText("attribute ")
+		u.awaitText("noise")
 		u.send("q")
 		u.ends(statusDone)
 	}
