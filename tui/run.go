@@ -33,7 +33,11 @@ func Run(ctx context.Context, o screen.Options) (*model.Predictor, error) {
 		return nil, err
 	}
 	a := newApp(ctx, o, start)
-	_, err = tea.NewProgram(a, program(ctx, &o)...).Run()
+	g := &guard{Model: a, end: cancel}
+	_, err = tea.NewProgram(g, program(ctx, &o)...).Run()
+	if g.crash != "" {
+		panic(g.crash) // on a terminal that is whole again
+	}
 	a.keepLast()
 	switch {
 	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):

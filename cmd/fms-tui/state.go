@@ -207,7 +207,9 @@ func (p *program) show(ctx context.Context, s *state, ds *model.Dataset, paths [
 	if err := s.offer(ctx, ds, paths, f, &o); err != nil {
 		return nil, err
 	}
+	p.take(o.Input)
 	predictor, err := tui.Run(ctx, o)
+	p.onTerminal.Store(nil)
 	if s.failed != nil && !f.quiet {
 		p.tell("the settings are not kept: " + s.failed.Error())
 	}
