@@ -2,10 +2,11 @@
 // sizes at random, drawn by a seed. Whatever it types, the program takes input, ends
 // when it is asked to, and leaves the terminal as it was.
 //
-//	go test ./internal/monkey -run '^TestMonkey$' -events 100000 -seed 3 -race-program
+//	go run ./internal/paper monkey -events 100000 -seed 3 -race
 package monkey
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -19,14 +20,14 @@ import (
 	"fms-tui/internal/session"
 )
 
-// Visit is one run of the program, from its start to its end.
-type Visit struct {
-	Command  func() *exec.Cmd // the program with its data, not started
-	Seed     uint64
-	Events   int
-	Leave    os.Signal     // how it is ended; nil for the key q
-	Patience time.Duration // within which the program takes input
-	Dump     string        // file for what the program writes to stderr, its goroutines among it
+// visit is one run of the program, from its start to its end.
+type visit struct {
+	command  func() *exec.Cmd // the program with its data, not started
+	seed     uint64
+	events   int
+	leave    os.Signal     // how it is ended; nil for the key q
+	patience time.Duration // within which the program takes input
+	dump     string        // file for what the program writes to stderr, its goroutines among it
 }
 
 // burst is how many events are sent before the monkey looks whether they were taken.
@@ -46,28 +47,28 @@ func keys() []string {
 	return list
 }
 
-// Run is a visit. The error says what was wrong, and where what the program wrote to
+// run is a visit. The error says what was wrong, and where what the program wrote to
 // stderr is.
-func (v Visit) Run() error {
-	stderr, err := os.Create(v.Dump)
+func (v visit) run() error {
+	stderr, err := os.Create(v.dump)
 	if err != nil {
 		return err
 	}
 	defer stderr.Close()
-	c := v.Command()
+	c := v.command()
 	c.Stderr = stderr
 	s, err := session.Start(c, 120, 40)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	if _, err := s.Until(v.Patience, drawn(40)); err != nil {
+	if _, err := s.Until(v.patience, drawn(40)); err != nil {
 		return v.stuck(s, fmt.Errorf("at the start: %w", err))
 	}
-	rng := rand.New(rand.NewPCG(v.Seed, 26))
+	rng := rand.New(rand.NewPCG(v.seed, 26))
 	all := keys()
-	for n := 0; n < v.Events; n += burst {
-		for range min(burst, v.Events-n) {
+	for n := 0; n < v.events; n += burst {
+		for range min(burst, v.events-n) {
 			if err := event(s, rng, all); err != nil {
 				return v.stuck(s, fmt.Errorf("after %d events: %w", n, err))
 			}
@@ -77,11 +78,11 @@ func (v Visit) Run() error {
 		if err := s.Resize(100, h); err != nil {
 			return err
 		}
-		if _, err := s.Until(v.Patience, drawn(h)); err != nil {
+		if _, err := s.Until(v.patience, drawn(h)); err != nil {
 			return v.stuck(s, fmt.Errorf("after %d events: %w", n+burst, err))
 		}
 	}
-	return v.leave(s)
+	return v.end(s)
 }
 
 // event sends one event.
@@ -105,26 +106,26 @@ func drawn(h int) func(screen string) bool {
 	}
 }
 
-// leave ends the program, by the key or the signal, and looks at the terminal.
-func (v Visit) leave(s *session.Session) error {
+// end ends the program, by the key or the signal, and looks at the terminal.
+func (v visit) end(s *session.Session) error {
 	want := 0
-	if v.Leave == nil {
+	if v.leave == nil {
 		if err := s.Type(strings.Repeat("\x1b[27u", 6) + "q"); err != nil {
 			return err
 		}
 	} else {
-		number, _ := v.Leave.(syscall.Signal)
+		number, _ := v.leave.(syscall.Signal)
 		want = 128 + int(number)
-		if err := s.Signal(v.Leave); err != nil {
+		if err := s.Signal(v.leave); err != nil {
 			return err
 		}
 	}
-	status, err := s.Wait(v.Patience)
+	status, err := s.Wait(v.patience)
 	if err != nil {
 		return v.stuck(s, fmt.Errorf("at the end: %w", err))
 	}
 	if status != want {
-		return fmt.Errorf("status %d after %v, want %d: see %s", status, v.Leave, want, v.Dump)
+		return fmt.Errorf("status %d after %v, want %d: see %s", status, v.leave, want, v.dump)
 	}
 	var written strings.Builder
 	for _, c := range s.Output() {
@@ -132,33 +133,33 @@ func (v Visit) leave(s *session.Session) error {
 	}
 	for _, mode := range []string{"1049", "1000", "1002", "1003", "1006", "2004"} {
 		if on, off := strings.LastIndex(written.String(), "\x1b[?"+mode+"h"), strings.LastIndex(written.String(), "\x1b[?"+mode+"l"); on > off {
-			return fmt.Errorf("the terminal's mode %s stays on after the end by %v: see %s", mode, v.Leave, v.Dump)
+			return fmt.Errorf("the terminal's mode %s stays on after the end by %v: see %s", mode, v.leave, v.dump)
 		}
 	}
-	if text, err := os.ReadFile(v.Dump); err == nil && strings.Contains(string(text), "DATA RACE") {
-		return fmt.Errorf("a data race: see %s", v.Dump)
+	if text, err := os.ReadFile(v.dump); err == nil && strings.Contains(string(text), "DATA RACE") {
+		return fmt.Errorf("a data race: see %s", v.dump)
 	}
 	return nil
 }
 
 // stuck makes the program write where its goroutines are.
-func (v Visit) stuck(s *session.Session, err error) error {
+func (v visit) stuck(s *session.Session, err error) error {
 	_ = s.Signal(syscall.SIGQUIT)
 	_, ended := s.Wait(10 * time.Second)
-	return errors.Join(err, ended, fmt.Errorf("seed %d; its goroutines are in %s", v.Seed, v.Dump))
+	return errors.Join(err, ended, fmt.Errorf("seed %d; its goroutines are in %s", v.seed, v.dump))
 }
 
-// Program builds fms-tui into a folder, with the race detector where asked.
-func Program(folder string, race bool) (string, error) {
+// build builds fms-tui into a folder, with the race detector where asked.
+func build(ctx context.Context, folder string, race bool) (string, error) {
 	args := []string{"build", "-o", filepath.Join(folder, "fms-tui")}
 	if race {
 		args = append(args, "-race")
 	}
-	module, err := exec.Command("go", "list", "-m").Output()
+	module, err := exec.CommandContext(ctx, "go", "list", "-m").Output()
 	if err != nil {
 		return "", err
 	}
-	c := exec.Command("go", append(args, strings.TrimSpace(string(module))+"/cmd/fms-tui")...)
+	c := exec.CommandContext(ctx, "go", append(args, strings.TrimSpace(string(module))+"/cmd/fms-tui")...)
 	c.Stderr = os.Stderr
 	if race {
 		c.Env = append(os.Environ(), "CGO_ENABLED=1")
