@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"fms-tui/model/read"
+	"fms-tui/tui"
 	"fms-tui/tui/chart"
 )
 
@@ -102,6 +103,8 @@ type program struct {
 	asked          string                // --color
 	piped          *piped                // what - stands for
 	limits         read.Limits           // --limit, --trust
+	opening        *tui.Opening          // shows what opening is about; nil where no screen is opened
+	meter          *read.Meter           // of opening
 	onTerminal     atomic.Pointer[taken] // while the UI has it
 }
 

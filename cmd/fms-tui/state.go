@@ -165,7 +165,7 @@ func (p *program) labelKept(ctx context.Context, s *state, study *core.Study, pa
 	default:
 		return study, f
 	}
-	again, err := p.openStudy(ctx, paths, labelled)
+	again, err := p.openShowing(ctx, paths, labelled)
 	if err != nil {
 		return study, f
 	}
@@ -208,7 +208,7 @@ func (p *program) show(ctx context.Context, s *state, ds *model.Dataset, paths [
 		return nil, err
 	}
 	p.take(o.Input)
-	predictor, err := tui.Run(ctx, o)
+	predictor, err := tui.Run(ctx, o, p.opening)
 	p.onTerminal.Store(nil)
 	if s.failed != nil && !f.quiet {
 		p.tell("the settings are not kept: " + s.failed.Error())

@@ -168,3 +168,15 @@ func ExamplePredictor() {
 	// Output:
 	// 2 3 false
 }
+
+// A [read.Meter] tells whoever shows it how far reading has come: a [read.Progress].
+func ExampleMeter() {
+	meter := new(read.Meter)
+	_, err := read.Open(context.Background(), read.Query{Data: []read.Source{read.Bytes("stories.csv", []byte(stories))}, Meter: meter})
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := meter.Progress()
+	fmt.Println(p.File, p.Bytes, "bytes")
+	// Output: stories.csv 115 bytes
+}
