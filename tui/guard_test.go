@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/tui/screen"
 )
 
 // breaking is a model that breaks at a place.
@@ -62,4 +65,16 @@ func TestGuard(t *testing.T) {
 		}
 		cancel()
 	}
+}
+
+// TestOpeningPanic: a panic while data are opened is that of whoever opens them, on a
+// terminal that is given back.
+func TestOpeningPanic(t *testing.T) {
+	w := NewOpening(t.Context(), screen.Options{}, time.Hour)
+	defer func() {
+		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "it breaks\ngoroutine ") || !w.closed {
+			t.Errorf("the panic is %q, closed %t", p, w.closed)
+		}
+	}()
+	_ = w.Do(t.Context(), func() Status { return Status{} }, func(context.Context) error { panic("it breaks") })
 }

@@ -73,17 +73,32 @@ func (v visit) run() error {
 				return v.stuck(s, fmt.Errorf("after %d events: %w", n, err))
 			}
 		}
-		// A size that was not there yet, drawn, tells that all before was taken.
-		h := 24 + (n/burst)%16
-		if err := s.Resize(100, h); err != nil {
-			return err
-		}
-		if _, err := s.Until(v.patience, drawn(h)); err != nil {
+		if err := v.answered(s, n/burst); err != nil {
 			return v.stuck(s, fmt.Errorf("after %d events: %w", n+burst, err))
 		}
 	}
 	return v.end(s)
 }
+
+// answered waits until the program has taken all that was sent: it types a text that was
+// not there yet into the search of all commands, which every screen has, and sees it.
+func (v visit) answered(s *session.Session, n int) error {
+	if err := s.Resize(120, 24+n%16); err != nil {
+		return err
+	}
+	asked := fmt.Sprintf("zz%dzz", n)
+	if err := s.Type(session.Mouse(session.Left, 0, 0, false) + escape + ":\x15" + asked); err != nil {
+		return err
+	}
+	if _, err := s.Until(v.patience, session.Contains(asked)); err != nil {
+		return err
+	}
+	return s.Type(escape)
+}
+
+// escape leaves whatever is open, as terminals send the key that tell it from the start
+// of a sequence.
+var escape = strings.Repeat("\x1b[27u", 6)
 
 // event sends one event.
 func event(s *session.Session, rng *rand.Rand, all []string) error {
@@ -110,7 +125,7 @@ func drawn(h int) func(screen string) bool {
 func (v visit) end(s *session.Session) error {
 	want := 0
 	if v.leave == nil {
-		if err := s.Type(strings.Repeat("\x1b[27u", 6) + "q"); err != nil {
+		if err := s.Type(escape + "q"); err != nil {
 			return err
 		}
 	} else {
