@@ -46,6 +46,9 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 		panic(g.crash) // on a terminal that is whole again
 	}
 	a.keepLast()
+	if o.Left != nil && err == nil {
+		o.Left(a.asked())
+	}
 	switch {
 	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
 		return nil, context.Cause(ctx)

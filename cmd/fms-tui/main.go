@@ -51,12 +51,13 @@ type signalled struct{ syscall.Signal }
 
 func (s signalled) Error() string { return s.String() }
 
-// withSignals ends the context at the first SIGINT, SIGTERM or SIGHUP. A second one
+// withSignals ends the context at the first SIGINT, SIGTERM, SIGHUP or SIGQUIT, so that
+// the terminal is restored. A second one
 // ends the program at once, as it would without us.
 func withSignals(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	go func() {
 		select {
 		case s := <-signals:

@@ -72,6 +72,7 @@ func (p *program) commands() []*cobra.Command {
 		p.exportCommand(),
 		p.predictCommand(),
 		p.planCommand(),
+		p.collectCommand(),
 		p.sampleCommand(),
 		p.checkCommand(),
 		p.validateCommand(),
@@ -130,7 +131,7 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	}
 	defer closeInput()
 	o := tui.Options{
-		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse,
+		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse, Glyphs: p.glyphs(f), Title: titleOf(paths),
 		NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Replicates: core.DefaultReplicates,
 		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose,
 	}

@@ -154,6 +154,20 @@ func ExampleSheets() {
 	// 3 first style 0
 }
 
+// Each [read.ObjectRow] is a line.
+func ExampleObjects() {
+	columns, rows, err := read.Objects(context.Background(), read.Bytes("new.csv", []byte("story,text\ns1,The fox\ns2,A king\n")))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range rows {
+		fmt.Println(columns, r.ID, r.Cells)
+	}
+	// Output:
+	// [text] s1 [The fox]
+	// [text] s2 [A king]
+}
+
 func ExamplePredictor() {
 	var file bytes.Buffer
 	p := model.Predictor{Intercept: 2, Attributes: []model.PredictorAttribute{{Name: "plot", Repeats: 3, Weight: .5, Cost: model.Unit}}}
