@@ -100,6 +100,7 @@ type program struct {
 	asked          string            // --color
 	piped          *piped            // what - stands for
 	limits         read.Limits       // --limit, --trust
+	databases      databases
 }
 
 func (p *program) execute(ctx context.Context, args []string) (status int) {
@@ -109,9 +110,14 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 			status = statusBroken
 		}
 	}()
+	defer func() { _ = p.endReading(nil) }()
 	root := p.command()
-	root.SetArgs(append([]string{}, args...)) // nil would be taken for the process's own
-	ran, err := root.ExecuteContextC(ctx)
+	ran := root
+	args, err := p.databases.withoutSecrets(args)
+	if err == nil {
+		root.SetArgs(append([]string{}, args...)) // nil would be taken for the process's own
+		ran, err = root.ExecuteContextC(ctx)
+	}
 	status = exitStatus(ctx, err)
 	if err != nil && status < statusSignal {
 		p.tell(wordError(withFlag(err)))
