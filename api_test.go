@@ -18,8 +18,8 @@ import (
 // public are the packages that other programs may import. Each exported type of
 // theirs is shown by an executed example of its package.
 var public = []string{
-	"core", "core/experts", "core/partial", "core/regress", "core/report", "core/selection",
-	"model", "model/export", "model/read",
+	"core", "core/agreement", "core/experts", "core/partial", "core/regress", "core/report", "core/selection",
+	"model", "model/export", "model/order", "model/read",
 }
 
 // TestExamples: every exported type of the public packages is named by an example

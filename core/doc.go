@@ -16,8 +16,9 @@
 // What is slow takes a context.
 //
 // The method is that of Sabato & Kalai 2013 (S&K), with what was decided where
-// the paper leaves a case open. Four packages below can be imported on their own:
+// the paper leaves a case open. Five packages below can be imported on their own:
 //
+//	agreement    how far judgments agree, with each other and with a label
 //	selection    the greedy paths of Algorithm 1, and what they are compared with
 //	regress      the regressions that the refit, experts and partial share
 //	experts      labels from votes (Izbicki & Stern 2013)

@@ -178,13 +178,11 @@ func (x *harness) screen() string { return chart.Strip(x.frame) }
 
 // Screens, as the header has them.
 const (
-	screenBudget = iota
-	screenMap
-	screenCompare
+	screenPlan = iota
+	screenTrust
 	screenPredictor
 	screenData
-	screenExperiments
-	screenExperts
+	screenVotes
 	screenPartial
 )
 
@@ -194,9 +192,9 @@ func (x *harness) at(p *screen.Pane) image.Rectangle {
 	return l.At(p)
 }
 
-func (x *harness) attrMap() *screen.MapView { return x.screens[screenMap].(*screen.MapView) }
+func (x *harness) attrMap() *screen.MapView { return x.screens[screenPlan].(*screen.PlanView).Map }
 func (x *harness) compare() *screen.CompareView {
-	return x.screens[screenCompare].(*screen.CompareView)
+	return x.screens[screenTrust].(*screen.TrustView).Compare
 }
 
 func (x *harness) predictors() *screen.PredictorView {
@@ -204,9 +202,9 @@ func (x *harness) predictors() *screen.PredictorView {
 }
 func (x *harness) data() *screen.DataView { return x.screens[screenData].(*screen.DataView) }
 func (x *harness) experiments() *screen.ExperimentsView {
-	return x.screens[screenExperiments].(*screen.ExperimentsView)
+	return x.screens[screenTrust].(*screen.TrustView).Tests
 }
-func (x *harness) votes() *screen.VotesView { return x.screens[screenExperts].(*screen.VotesView) }
+func (x *harness) votes() *screen.VotesView { return x.screens[screenVotes].(*screen.VotesView) }
 func (x *harness) partial() *screen.PartialView {
 	return x.screens[screenPartial].(*screen.PartialView)
 }

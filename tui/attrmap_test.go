@@ -16,7 +16,7 @@ func TestMap(t *testing.T) {
 	for _, size := range [][2]int{{160, 50}, {100, 24}, {80, 24}, {40, 10}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			x := start(t, bodies(), size[0], size[1])
-			x.keys("2")
+			x.keys("v")
 			golden.RequireEqual(t, []byte(x.screen()))
 		})
 	}
@@ -26,7 +26,7 @@ func TestMap(t *testing.T) {
 // those bought are discs of their repeats.
 func TestMapPlaces(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
-	x.keys("2")
+	x.keys("v")
 	r := x.Shown.Result
 	s := r.At(selection.Full, x.State.Budget)
 	for i := range r.Attributes {
@@ -51,7 +51,7 @@ func TestMapPlaces(t *testing.T) {
 // TestMapWalk: the arrow keys go by x, the mouse selects and hovers, + zooms.
 func TestMapWalk(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
-	x.keys("2", "g")
+	x.keys("v", "g")
 	at := func() float64 {
 		for _, p := range x.attrMap().AttrMap.Points {
 			if p.Selected {
@@ -113,7 +113,7 @@ func TestMapWalk(t *testing.T) {
 // TestMapDrag: the slider works on the map, and the discs follow.
 func TestMapDrag(t *testing.T) {
 	x := startPaper(t, bodies(), 120, 36)
-	x.keys("2", "home")
+	x.keys("v", "home")
 	count := func() int {
 		n := 0
 		for _, p := range x.attrMap().AttrMap.Points {

@@ -224,7 +224,7 @@ func TestCallPrice(t *testing.T) {
 	if got := x.Shown.State.Settings.Design; !got.Equal(want) {
 		t.Fatalf("the design is %+v", got)
 	}
-	x.want("one call for everything, at 1.5 a call", "1.5 a form")
+	x.want("call at 1.5", "1.5 a form")
 	x.keys("R")
 	if i, row := x.way("call"); !row.Present || i != x.overlay.(*buyingView).panel.Cursor || !strings.Contains(row.Name, "1.5 a call") {
 		t.Errorf("the call is listed as %+v", row)
@@ -428,19 +428,19 @@ func TestSeen(t *testing.T) {
 		t.Fatalf("seen %+v, want %+v", x.Look.Seen, want)
 	}
 	x.want("seen R² " + screen.ShownR2(x.Active(), want.Loss))
-	x.keys("3")
+	x.keys("2")
 	x.send(x.Looking.Due())
 	x.want("full seen in the data: typical error", "on 120 objects")
-	x.keys("4")
+	x.keys("3")
 	x.want("seen ")
 	x.keys("1", "end")
 	x.send(x.Looking.Due())
 	if x.Look.Seen == nil || x.Look.Seen.Why == "" {
 		t.Errorf("at the end of the range %+v", x.Look.Seen)
 	}
-	x.keys("4")
-	x.want("not seen: 0 of 120 objects")
 	x.keys("3")
+	x.want("not seen: 0 of 120 objects")
+	x.keys("2")
 	x.want("full asks ", "cells hold 3 · not seen in the data: 0 of 120 objects")
 }
 
@@ -498,14 +498,15 @@ func TestHeaderDesign(t *testing.T) {
 	x := start(t, onForms(120, false), 200, 40)
 	for w, want := range map[int]string{
 		200: "120 objects · 6 attributes · k=3 · forms ann, bob · label grade",
-		100: "120 objects · 6 attributes · k=3 · 2 forms · label grade",
-		80:  "forms · 120 objects · 2 forms · label grade",
+		135: "120 objects · 6 attributes · k=3 · 2 forms · label grade",
+		100: "forms · 2 forms · label grade",
+		80:  "forms · grade",
 	} {
 		x.send(tea.WindowSizeMsg{Width: w, Height: 40})
 		x.want(want)
 	}
-	shared := start(t, onForms(120, true), 80, 24)
+	shared := start(t, onForms(120, true), 110, 24)
 	shared.want("forms · form, panel · label grade")
 	b := start(t, bodies(), 200, 40)
-	b.want("k=2 · singles · raters aware · label height")
+	b.want("k=2 · single judgments · raters aware · label height")
 }

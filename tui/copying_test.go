@@ -44,11 +44,11 @@ func TestCopyReadout(t *testing.T) {
 	}
 	x.want("copied the readout: With a budget of 20")
 	for key, want := range map[string][]string{
-		"2": {x.Cursor + " has a correlation of ", " with height, ", "reliability of .", "with a budget of 20, full buys "},
-		"3": {"the honest (cross-validated) losses of height are, lowest first, ", "uniform ", " ± "},
-		"5": {"bodies: ", " of 39 attributes of 880 objects", "the label is height", "reliability from ."},
+		"v": {x.Cursor + " has a correlation of ", " with height, ", "reliability of .", "with a budget of 20, full buys "},
+		"2": {"the honest (cross-validated) losses of height are, lowest first, ", "uniform ", " ± "},
+		"4": {"bodies: ", " of 39 attributes of 880 objects", "the label is height", "reliability from ."},
 	} {
-		x.keys(key)
+		x.keys("1", "1", key)
 		got := x.copied("y")
 		for _, w := range want {
 			if !strings.Contains(got, w) {
@@ -59,7 +59,7 @@ func TestCopyReadout(t *testing.T) {
 			t.Errorf("on screen %s the readout is %s", key, got)
 		}
 	}
-	x.keys("1", "home")
+	x.keys("1", "1", "home")
 	if got := x.copied("y"); !strings.Contains(got, "With a budget of 0, full buys nothing; the mean of height alone has a typical error of ±"+
 		strings.TrimPrefix(strconv.FormatFloat(math.Sqrt(x.Shown.Result.LabelVar), 'f', 2, 64), "±")) {
 		t.Errorf("at B = 0 the readout is %s", got)
@@ -114,7 +114,7 @@ func is(cell string, want float64) bool {
 
 func TestCopyTable(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
-	for _, key := range []string{"1", "2"} {
+	for _, key := range []string{"1", "v"} {
 		x.keys(key)
 		rows := cells(t, x.copied("Y"))
 		if len(rows) != 39 {
@@ -139,7 +139,7 @@ func TestCopyTable(t *testing.T) {
 
 func TestCopyComparison(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
-	x.keys("3")
+	x.keys("2")
 	rows := cells(t, x.copied("Y"))
 	if len(rows) != len(selection.AllAlgorithms()) {
 		t.Fatalf("%d rows", len(rows))
@@ -158,7 +158,7 @@ func TestCopyComparison(t *testing.T) {
 
 func TestCopyWorth(t *testing.T) {
 	x := start(t, openSample("beans"), 120, 40)
-	x.keys("5")
+	x.keys("4")
 	text := x.copied("Y")
 	attributes, raters, both := strings.Cut(text, "\n\n")
 	rows := cells(t, attributes)
@@ -199,7 +199,7 @@ func TestAsked(t *testing.T) {
 	if len(asked.Algorithms) != 2 || asked.Algorithms[0] != selection.Scoring {
 		t.Errorf("%v", asked.Algorithms)
 	}
-	x.keys("3")
+	x.keys("2")
 	if q := x.asked(); len(q.Algorithms) != len(selection.AllAlgorithms()) || q.Algorithms[0] != selection.Scoring {
 		t.Errorf("on Compare %v", q.Algorithms)
 	}

@@ -43,7 +43,7 @@ func TestDataScreen(t *testing.T) {
 	for _, size := range [][2]int{{160, 50}, {100, 24}, {80, 24}, {40, 10}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			x := start(t, panelled(24), size[0], size[1])
-			x.keys("5")
+			x.keys("4")
 			golden.RequireEqual(t, []byte(x.screen()))
 		})
 	}
@@ -52,7 +52,7 @@ func TestDataScreen(t *testing.T) {
 // TestDataScrolls: all of the document can be read, and it stops at its ends.
 func TestDataScrolls(t *testing.T) {
 	x := start(t, panelled(24), 80, 24)
-	x.keys("5")
+	x.keys("4")
 	x.want("only 24 objects")
 	x.keys("G")
 	x.want("named like an object")
@@ -75,7 +75,7 @@ func TestDataScrolls(t *testing.T) {
 // another one.
 func TestDataFollowsSettings(t *testing.T) {
 	x := start(t, panelled(60), 160, 50)
-	x.keys("5")
+	x.keys("4")
 	x.want("taken as fixed")
 	s := x.State
 	s.Settings.Raters = model.RatersPaper

@@ -13,11 +13,11 @@ import (
 	"fms-tui/tui/screen"
 )
 
-// trying is the Experiments screen, its experiments done.
+// trying is Trust with the test errors, its experiments done.
 func trying(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
-	x.keys("6")
+	x.keys("2", "v")
 	x.send(x.experiments().Trying.Due())
 	return x
 }
@@ -25,7 +25,7 @@ func trying(t *testing.T, ds *model.Dataset, w, h int) *harness {
 // TestExperiments: the screen shows the test errors of the protocol on data that
 // hold enough judgments to test with, at the tested budget nearest to B.
 func TestExperiments(t *testing.T) {
-	x := trying(t, bodies(), 150, 44)
+	x := trying(t, bodies(), 200, 60)
 	e := x.experiments().TestErrors()
 	if e == nil || e.Done != 2 || len(e.Algorithms) != len(selection.AllAlgorithms()) {
 		t.Fatalf("%+v, %v", e, x.experiments().Trying.Value.Why)
@@ -56,7 +56,7 @@ func TestExperiments(t *testing.T) {
 	x.want("Test errors of height at B=24")
 	number := x.experiments().Trying.Run()
 	x.keys("a")
-	x.want("less scoring", "± se of scoring")
+	x.want("from scoring", "± se of scoring")
 	if x.experiments().Trying.Run() != number {
 		t.Error("another algorithm has the same experiments")
 	}
@@ -74,7 +74,7 @@ func TestExperimentScreens(t *testing.T) {
 		})
 	}
 	t.Run("tradeoff", func(t *testing.T) {
-		golden.RequireEqual(t, []byte(trying(t, panelled(120), 150, 40).screen()))
+		golden.RequireEqual(t, []byte(trying(t, panelled(120), 200, 60).screen()))
 	})
 }
 

@@ -42,11 +42,11 @@ func polled(n int) *model.Dataset {
 	return ds
 }
 
-// voting is the Experts screen, its models found.
+// voting is the Votes screen, its models found.
 func voting(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
-	x.keys("7")
+	x.keys("5")
 	x.send(x.votes().Search.Due())
 	return x
 }
@@ -143,7 +143,7 @@ func TestVotedOn(t *testing.T) {
 	}
 	x.send(x.votes().Search.Due())
 	x.want("loud by ")
-	x.keys("1", "g", "space", "7")
+	x.keys("1", "g", "space", "5")
 	if x.votes().Search.Run() < run+2 || x.votes().Point() != nil {
 		t.Error("a feature less leaves the models as they were")
 	}
@@ -151,8 +151,9 @@ func TestVotedOn(t *testing.T) {
 
 // TestNoVotes: data without votes say what votes are, and no key minds.
 func TestNoVotes(t *testing.T) {
-	x := voting(t, panelled(24), 120, 40)
-	x.want("no attribute is voted on: votes are judgments of 0 or 1")
+	x := start(t, panelled(24), 120, 40)
+	x.keys("5")
+	x.want("No votes in this data. Votes are 0/1 judgments")
 	x.keys("left", "right", "home", "end", "a", "l", "down", "tab", "z", "esc", "y", "+")
 	if got := x.copied("Y"); got != "" {
 		t.Errorf("a table of nothing: %q", got)
@@ -277,7 +278,7 @@ func TestExpertsFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := newApp(t.Context(), o, s); a.screen != screenExperts || s.Result.Label != "good" {
+	if a := newApp(t.Context(), o, s); a.screen != screenVotes || s.Result.Label != "good" {
 		t.Errorf("it begins with screen %d, the label %s", a.screen, s.Result.Label)
 	}
 }

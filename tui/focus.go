@@ -54,12 +54,28 @@ func (a *app) focusOn(p *screen.Pane) {
 
 // listed is the pane whose rows the row keys act on.
 func (a *app) listed() *screen.Pane {
-	for _, p := range append([]*screen.Pane{a.focused()}, a.kind().Panes...) {
-		if p.Rows != nil {
-			return p
+	for _, among := range [][]*screen.Pane{{a.focused()}, a.choices(false), a.kind().Panes} {
+		for _, p := range among {
+			if p.Rows != nil {
+				return p
+			}
 		}
 	}
 	panic("tui: a screen without rows")
+}
+
+// Focus gives a pane of the present screen the focus.
+func (a *app) Focus(p *screen.Pane) { a.focusOn(p) }
+
+// Focused is the pane that has the focus.
+func (a *app) Focused() *screen.Pane { return a.focused() }
+
+// turnHalf shows the other half of a screen that has two.
+func turnHalf(a *app) tea.Cmd {
+	a.focus.full = false
+	cmd := a.screens[a.screen].(screen.Turner).Turn()
+	a.Change()
+	return tea.Batch(cmd, a.release())
 }
 
 // turnFocus gives the focus to the n-th pane after the one that has it.

@@ -15,7 +15,6 @@ import (
 
 // front is what the root draws around a screen.
 type front struct {
-	tabs   []string // of the screens
 	header panel.Header
 	slider panel.Slider
 	footer panel.Footer
@@ -23,12 +22,8 @@ type front struct {
 	keys   []*action // of the hints in the footer
 }
 
-func newFront(screens []screen.Screen, table []action) front {
-	f := front{hints: hintsOf(table)}
-	for _, s := range screens {
-		f.tabs = append(f.tabs, s.About().Tab)
-	}
-	return f
+func newFront(table []action) front {
+	return front{hints: hintsOf(table)}
 }
 
 // refresh brings everything that is drawn up to what is shown.
@@ -53,7 +48,11 @@ func (a *app) lookHeader() {
 	ds, r := a.Opt.Study.Data(), a.Shown.Result
 	a.front.header = panel.Header{
 		Name: screen.DisplayName(ds), Facts: headerFacts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
-		Doing: a.Doing(), Screens: a.front.tabs, Screen: a.screen,
+		Doing: a.Doing(), Screen: a.screen,
+	}
+	for _, s := range a.screens {
+		k := s.About()
+		a.front.header.Tabs = append(a.front.header.Tabs, panel.Tab{Name: k.Tab, Off: k.WhyNot() != ""})
 	}
 }
 
@@ -172,7 +171,7 @@ func (a *app) background(dark bool) {
 
 // profile takes what the terminal can show.
 func (a *app) profile(p colorprofile.Profile) {
-	a.colors = p > colorprofile.ASCII
+	a.colors, a.sixteen = p > colorprofile.ASCII, p == colorprofile.ANSI
 	a.pickTheme()
 }
 
@@ -184,13 +183,21 @@ func (a *app) pickTheme() {
 	case "light":
 		dark = false
 	}
-	switch {
-	case !a.colors:
-		a.theme = theme.Mono()
-	case dark:
-		a.theme = theme.Dark()
-	default:
-		a.theme = theme.Light()
-	}
+	a.theme = themeOf(a.colors, a.sixteen, dark).With(a.Opt.Glyphs)
 	a.Change()
+}
+
+// themeOf is the theme for what a terminal can show.
+func themeOf(colors, sixteen, dark bool) *theme.Theme {
+	switch {
+	case !colors:
+		return theme.Mono()
+	case sixteen && dark:
+		return theme.Dark16()
+	case sixteen:
+		return theme.Light16()
+	case dark:
+		return theme.Dark()
+	}
+	return theme.Light()
 }

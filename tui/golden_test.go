@@ -76,7 +76,7 @@ func TestFrameFits(t *testing.T) {
 			}
 		}
 	}
-	for _, keys := range [][]string{nil, {"?"}, {"esc", "l"}, {"esc", "b"}, {"esc", "2"}, {"enter"}, {"esc", "3"}, {"4"}, {"5"}, {"e"}} {
+	for _, keys := range [][]string{nil, {"?"}, {"esc", "l"}, {"esc", "b"}, {"esc", "v"}, {"enter"}, {"esc", "2"}, {"3"}, {"4"}, {"e"}} {
 		x.keys(keys...)
 		step := 1
 		if testing.Short() {

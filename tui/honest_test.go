@@ -102,31 +102,31 @@ func TestRecommended(t *testing.T) {
 
 func TestCompare(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
-	x.keys("3")
+	x.keys("2")
 	for _, a := range selection.AllAlgorithms() {
 		if !x.Shown.Honest.Has(a) {
 			t.Errorf("%s has no honest loss", a)
 		}
 		x.want(string(a) + " ")
 	}
-	x.want("less full")
+	x.want("difference from full")
 	x.want("worse")
 	golden.RequireEqual(t, []byte(x.screen()))
 	x.keys("down", "down", "enter")
 	if x.State.Algorithm != selection.Exchange {
 		t.Errorf("enter on the third row makes %s active", x.State.Algorithm)
 	}
-	x.want("less exchange")
+	x.want("difference from exchange")
 	x.keys("G", "enter", "g")
 	if x.State.Algorithm != selection.Uniform || x.compare().Selected != selection.Full {
 		t.Errorf("active %s, selected %s", x.State.Algorithm, x.compare().Selected)
 	}
 	x.keys("u", "u")
-	if x.State.Algorithm != selection.Full || x.screenShown() != screenCompare {
+	if x.State.Algorithm != selection.Full || x.screenShown() != screenTrust {
 		t.Errorf("undo leads to %s on another screen", x.State.Algorithm)
 	}
 	result := x.Shown.Result
-	x.keys("1", "right", "3", "1")
+	x.keys("1", "right", "2", "1")
 	if x.Shown.Result != result {
 		t.Error("going back and forth computes anew")
 	}
@@ -148,7 +148,7 @@ func TestCompareRefuses(t *testing.T) {
 		}
 	}
 	x := start(t, b.Build(), 120, 40)
-	x.keys("3")
+	x.keys("2")
 	x.want("copies needs the judgments themselves")
 	x.keys("G", "up", "up", "up")
 	for range 3 {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"sync"
 	"time"
 
@@ -49,12 +50,7 @@ func (w *writer) write(s screen.Saved, number int) error {
 
 // startKeeping begins with what the first frame shows.
 func (a *app) startKeeping() {
-	for i, s := range a.screens {
-		name := s.About().SavedName()
-		if a.Opt.Experts && name == "experts" || !a.Opt.Experts && a.Opt.Saved != nil && name == a.Opt.Saved.Screen {
-			a.enterScreen(i)
-		}
-	}
+	a.returnTo()
 	if a.Opt.Save != nil {
 		a.keeping.writer = &writer{save: a.Opt.Save}
 		if a.Opt.Saved != nil {
@@ -64,6 +60,26 @@ func (a *app) startKeeping() {
 	a.keeping.seen = a.saved()
 	if a.Opt.Notice != "" {
 		a.Toast.Fail(a.Opt.Notice)
+	}
+}
+
+// screenNames are the names that screens were kept by, with today's; each screen's
+// own name stands for itself.
+var screenNames = map[string]string{"budget": "plan", "compare": "trust", "experiments": "tests", "experts": "votes"}
+
+// returnTo shows the screen that was left last, or Votes where these are asked for.
+func (a *app) returnTo() {
+	name := ""
+	switch {
+	case a.Opt.Experts:
+		name = "votes"
+	case a.Opt.Saved != nil:
+		name = cmp.Or(screenNames[a.Opt.Saved.Screen], a.Opt.Saved.Screen)
+	}
+	for i, s := range a.screens {
+		if s.Return(name); s.Saved() == name {
+			a.enterScreen(i)
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func TestKeptSettings(t *testing.T) {
 	x := reopened(t, o)
 	x.keys("b")
 	x.typed("7")
-	x.keys("enter", "a", "s", "S", "g", "space", "+", "3")
+	x.keys("enter", "a", "s", "S", "g", "space", "+", "2")
 	end := x.State
 	x.keepLast()
 	if len(kept) < 5 {
@@ -62,7 +62,7 @@ func TestKeptSettings(t *testing.T) {
 	}
 	o.Saved = &kept[n-1]
 	y := reopened(t, o)
-	if !y.State.Equal(end) || y.app.screen != screenCompare {
+	if !y.State.Equal(end) || y.app.screen != screenTrust {
 		t.Errorf("came back as %+v on screen %d, was %+v", y.State, y.app.screen, end)
 	}
 	if y.State.Algorithm != selection.Scoring || y.State.Sort != panel.ColumnName || !y.State.Reverse || y.State.Budget != model.Units(7) {
@@ -177,7 +177,7 @@ func TestNamesAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, k := range screen.Screens(&screen.Analysis{}) {
-		o.Saved = &screen.Saved{Screen: k.About().SavedName()}
+		o.Saved = &screen.Saved{Screen: k.Saved()}
 		if a := newApp(t.Context(), o, first); a.screen != i || a.saved().Screen != o.Saved.Screen {
 			t.Errorf("%s is kept as %q", k.About().Tab, o.Saved.Screen)
 		}
@@ -199,7 +199,7 @@ func TestSettingsThatNoLongerFit(t *testing.T) {
 			t.Errorf("the notice lacks %q: %s", want, x.Opt.Notice)
 		}
 	}
-	if !x.State.Settings.Equal(fitting) || x.State.Budget != model.Units(7) || x.State.Algorithm != selection.Full || x.screenShown() != screenCompare {
+	if !x.State.Settings.Equal(fitting) || x.State.Budget != model.Units(7) || x.State.Algorithm != selection.Full || x.screenShown() != screenTrust {
 		t.Errorf("what fits did not come back: %+v", x.State)
 	}
 	t.Run("copies", func(t *testing.T) { // of data that turned into moments

@@ -53,7 +53,7 @@ func (b *action) whyNot(a *app) string {
 	case other:
 		return ""
 	case b.budget && a.kind().Dial != nil:
-		return "the slider is not the budget here: that is on Budget"
+		return "the slider is not the budget here: that is on Plan"
 	case b.off == nil:
 		return ""
 	}
@@ -81,8 +81,8 @@ func actions(screens []screen.Screen) []action {
 func budgetActions() []action {
 	const g = groupBudget
 	return []action{
-		{[]string{"left"}, "←", "B one step down; on Experts λ, on Partial the norm", g, nil, turnOff, by(-1, turnBy), false},
-		{[]string{"right"}, "→", "B one step up; on Experts λ, on Partial the norm", g, []hint{{1, 2, "←/→", "budget", 0}}, turnOff, by(1, turnBy), false},
+		{[]string{"left"}, "←", "B one step down; on Votes λ, on Partial the norm", g, nil, turnOff, by(-1, turnBy), false},
+		{[]string{"right"}, "→", "B one step up; on Votes λ, on Partial the norm", g, []hint{{1, 2, "←/→", "budget", 0}}, turnOff, by(1, turnBy), false},
 		{[]string{"shift+left", "<"}, "shift+← or <", "B ten steps down", g, nil, turnOff, by(-10, turnBy), false},
 		{[]string{"shift+right", ">"}, "shift+→ or >", "B ten steps up", g, nil, turnOff, by(10, turnBy), false},
 		{[]string{"home"}, "home", "B to 0", g, nil, turnOff, turnFirst, false},
@@ -107,7 +107,7 @@ func attributeActions() []action {
 		{[]string{"down", "j"}, "↓ or j", "a row down", g, moving, rowsOff, by(1, moveRows), false},
 		{[]string{"pgup"}, "pgup", "a page up", g, nil, rowsOff, by(-1, movePages), false},
 		{[]string{"pgdown"}, "pgdn", "a page down", g, nil, rowsOff, by(1, movePages), false},
-		{[]string{"enter"}, "enter", "the attribute's card; on Compare make the algorithm active", g, []hint{{6, 4, "enter", "make active", screen.ListsAlgorithms}}, enterOff, enterRow, false},
+		{[]string{"enter"}, "enter", "the attribute's card; on Trust make the algorithm active", g, []hint{{6, 4, "enter", "make active", screen.ListsAlgorithms}}, enterOff, enterRow, false},
 		{[]string{"g"}, "g", "first row", g, nil, rowsOff, by(-allRows, moveRows), false},
 		{[]string{"G"}, "G", "last row", g, nil, rowsOff, by(allRows, moveRows), false},
 		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", screen.ListsAttributes | screen.ListsCard}}, attributeOff, (*app).ToggleAttribute, false},
@@ -115,15 +115,15 @@ func attributeActions() []action {
 		{[]string{"p"}, "p", "least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, promptLimits, false},
 		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", screen.ListsColumns}}, sortOff, sortNext, false},
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
-		{[]string{"/"}, "/", "filter attributes by name", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, filterOff, promptFilter, false},
+		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, filterOff, promptFilter, false},
 	}
 }
 
 func settingActions() []action {
 	const g = groupSettings
 	return []action{
-		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Experts the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
-		{[]string{"l"}, "l", "choose the label; on Experts what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).LabelOff, (*app).ChooseLabel, false},
+		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Votes the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
+		{[]string{"l"}, "l", "choose the label; on Votes what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).LabelOff, (*app).ChooseLabel, false},
 		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
 		{[]string{"R"}, "R", "how judgments are bought: singles, forms, calls or a panel, and what each would give", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
 		{[]string{"h"}, "h", "shrink label covariances to what the pilot can vouch for, or take the paper's", g, nil, nil, (*app).ToggleShrink, false},
@@ -132,21 +132,19 @@ func settingActions() []action {
 	}
 }
 
-// screenActions are the keys of the screens, by their tabs. Hints of later screens
-// leave first.
+// screenActions are the keys of the screens, by their tabs. The header shows them
+// all, so the footer need not.
 func screenActions(screens []screen.Screen) []action {
-	ranks := []int{0, 13, 13, 15, 15, 16, 17, 17}
 	var all []action
 	for i, s := range screens {
 		k := s.About()
-		key, name, _ := strings.Cut(k.Tab, " ")
-		x := action{keys: []string{key}, shown: key, help: k.Help, group: groupProgram, do: by(i, (*app).goTo)}
-		if i > 0 {
-			x.hints = []hint{{15 + i, ranks[min(i, len(ranks)-1)], key, strings.ToLower(name), 0}}
-		}
-		all = append(all, x)
+		key, _, _ := strings.Cut(k.Tab, " ")
+		all = append(all, action{keys: []string{key}, shown: key, help: k.Help, group: groupProgram, do: by(i, (*app).goTo)})
 	}
-	return all
+	return append(all, action{
+		keys: []string{"v"}, shown: "v", help: "the Map on Plan, the paper's test errors on Trust; again: back", group: groupProgram,
+		hints: []hint{{16, 7, "v", "turn", 0}}, off: turnHalfOff, do: turnHalf,
+	})
 }
 
 func programActions() []action {
@@ -156,12 +154,14 @@ func programActions() []action {
 		{[]string{"shift+tab"}, "shift+tab", "previous panel", g, nil, tabOff, by(-1, turnFocus), false},
 		{[]string{"z"}, "z", "the panel on the full screen, and back", g, []hint{{13, 11, "z", "full screen", 0}}, fullOff, toggleFull, false},
 		{[]string{":", "ctrl+p"}, ": or ctrl+p", "palette: search all commands", g, []hint{{14, 10, ":", "commands", 0}}, nil, openPalette, false},
-		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Experts the labels", g, []hint{{25, 3, "e", "export", 0}}, (*app).ExportOff, promptExport, false},
+		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Votes the labels", g, []hint{{25, 3, "e", "export", 0}}, (*app).ExportOff, promptExport, false},
 		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", g, nil, nil, escape, false},
 		{[]string{"?"}, "?", "this help, and notes on the data", g, []hint{{27, 0, "?", "help", 0}}, nil, toggleHelp, false},
 		{[]string{"y"}, "y", "copy what the screen says, as a sentence", g, nil, nil, copyReadout, false},
 		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, copyTable, false},
 		{[]string{"C"}, "C", "copy the command that shows the same again", g, nil, nil, copyCommand, false},
+		{[]string{"T"}, "T", "theme: dark, light, or as the terminal says", g, nil, nil, nextTheme, false},
+		{[]string{"%"}, "%", "mouse on or off: off, the terminal selects text as usual", g, nil, nil, toggleMouse, false},
 		{[]string{"ctrl+z"}, "ctrl+z", "suspend", g, nil, nil, suspend, false},
 		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", g, []hint{{28, 1, "q", "quit", 0}}, nil, quit, false},
 	}
@@ -200,6 +200,9 @@ func (a *app) lookHints() {
 		if x, ok := kind.Keys[h.action.keys[0]]; ok {
 			h.text = x.Hint
 		}
+		if h.action.keys[0] == "v" {
+			h.text = kind.Turns
+		}
 		if h.text == "" {
 			continue
 		}
@@ -214,8 +217,9 @@ var mouseHelp = []struct{ shown, help string }{
 	{"wheel", "over slider or chart: B one step, with ctrl ten; over lists: scroll"},
 	{"click", "a panel: give it the focus"},
 	{"click", "a column's head: sort, again: reverse; an attribute: select"},
-	{"click", "an algorithm: make it active; the label: choose; a key: press"},
-	{"shift+drag", "select text (option+drag in some terminals)"},
+	{"click", "an algorithm: make it active; the label: choose; a key: press; the readout: copy it"},
+	{"double click", "a row: what enter does"},
+	{"shift+drag", "select text (option+drag in some terminals); % releases the mouse"},
 }
 
 // index finds actions by the names of their keys.
@@ -239,6 +243,23 @@ func keyName(k tea.KeyPressMsg) string {
 		return "esc" // two quick Esc arrive as alt+esc
 	}
 	return s
+}
+
+// nextTheme goes from dark to light to what the terminal says.
+func nextTheme(a *app) tea.Cmd {
+	themes := []string{"auto", "dark", "light"}
+	a.Opt.Theme = themes[(max(0, slices.Index(themes, a.Opt.Theme))+1)%len(themes)]
+	a.pickTheme()
+	return a.Say("theme: " + a.Opt.Theme)
+}
+
+// toggleMouse gives the mouse to the terminal, or takes it back.
+func toggleMouse(a *app) tea.Cmd {
+	a.Opt.NoMouse = !a.Opt.NoMouse
+	if a.Opt.NoMouse {
+		return a.Say("the mouse is the terminal's: drag selects text; % takes it back")
+	}
+	return a.Say("the mouse works here again")
 }
 
 func suspend(*app) tea.Cmd { return tea.Suspend }

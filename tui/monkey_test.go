@@ -92,10 +92,10 @@ func (w *witness) rows(t *testing.T, a *app) {
 			}
 		}
 	}
-	if a.screen != screenMap {
+	if !a.kind().Hovers {
 		return
 	}
-	for _, p := range a.screens[screenMap].(*screen.MapView).AttrMap.Points {
+	for _, p := range a.screens[screenPlan].(*screen.PlanView).Map.AttrMap.Points {
 		if i := index[p.Name]; p.Repeats != l.Selections[l.Active].Repeats[i] || p.Unusable == r.Attributes[i].Selectable() {
 			t.Fatalf("the map has %+v", p)
 		}
@@ -320,12 +320,12 @@ func TestLateAnswers(t *testing.T) {
 		{"u"},
 		{"ctrl+r"},
 		{"1"},
+		{"v"},
 		{"2"},
-		{"3"},
+		{"4"},
+		{"2", "v"},
 		{"5"},
 		{"6"},
-		{"7"},
-		{"8"},
 		{"l", "down", "enter"},
 		{"l", "up", "enter"},
 		{"R", "down", "enter"},

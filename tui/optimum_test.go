@@ -23,7 +23,7 @@ func few(t *testing.T) *harness {
 			x.State.Settings = x.State.Settings.WithExcluded(at.Name, true)
 		}
 	}
-	x.keys("3", "left") // whatever it changes, all is asked anew
+	x.keys("2", "left") // whatever it changes, all is asked anew
 	x.keys("right")
 	return x
 }
@@ -32,7 +32,7 @@ func few(t *testing.T) *harness {
 // is from the best possible, once the screen stands still.
 func TestOptimumLine(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
-	x.keys("3")
+	x.keys("2")
 	if strings.Contains(x.screen(), "optimum") || x.compare().Optimum.Run() != 0 {
 		t.Error("39 attributes are searched through")
 	}

@@ -16,7 +16,7 @@ import (
 func learning(t *testing.T, ds *model.Dataset, w, h int) *harness {
 	t.Helper()
 	x := start(t, ds, w, h)
-	x.keys("8")
+	x.keys("6")
 	x.send(x.partial().Course.Due())
 	return x
 }
@@ -97,7 +97,8 @@ func TestPartialCopies(t *testing.T) {
 
 // TestNothingToLearn: what cannot be learned from says why.
 func TestNothingToLearn(t *testing.T) {
-	x := learning(t, openSample("beans"), 120, 40)
+	x := start(t, openSample("beans"), 120, 40)
+	x.keys("6")
 	x.want("objects with the label beans and a judgment: 10, and at least 20 are needed")
 	x.keys("right", "+", "-", "home", "end", "y", "tab", "z")
 	if got := x.copied("Y"); got != "" {

@@ -16,7 +16,7 @@ func TestPredictorScreen(t *testing.T) {
 	for _, size := range [][2]int{{160, 50}, {100, 24}, {80, 24}, {40, 10}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			x := start(t, bodies(), size[0], size[1])
-			x.keys("4")
+			x.keys("3")
 			golden.RequireEqual(t, []byte(x.screen()))
 		})
 	}
@@ -26,7 +26,7 @@ func TestPredictorScreen(t *testing.T) {
 // weight, and the points are the predictions of the predictor that is exported.
 func TestPredictorShows(t *testing.T) {
 	x := start(t, bodies(), 200, 60)
-	x.keys("4")
+	x.keys("3")
 	sel := x.Active()
 	for i, n := range sel.Repeats {
 		if n > 0 {
@@ -69,7 +69,7 @@ func TestPredictorShows(t *testing.T) {
 // TestPredictorScrolls: the document can be read to its end.
 func TestPredictorScrolls(t *testing.T) {
 	x := start(t, bodies(), 80, 24)
-	x.keys("4", "G")
+	x.keys("3", "G")
 	x.want("root mean square")
 	x.keys("g")
 	x.want("height ≈")

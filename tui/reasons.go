@@ -36,7 +36,7 @@ func rowsOff(a *app) string {
 // attributeOff is about what is done to the selected attribute.
 func attributeOff(a *app) string {
 	if a.listed().Lists&(screen.ListsAttributes|screen.ListsCard) == 0 {
-		return fmt.Sprintf("no attribute is selected on %s: go to Budget or the Map", a.kind().Name())
+		return fmt.Sprintf("no attribute is selected on %s: go to Plan", a.kind().Name())
 	}
 	return a.Filter.None()
 }
@@ -54,7 +54,7 @@ func enterOff(a *app) string {
 
 func sortOff(a *app) string {
 	if l := a.layout(); l.At(a.TablePane).Empty() {
-		return "the table of attributes is not shown: it is on Budget"
+		return "the table of attributes is not shown: it is on Plan"
 	}
 	return ""
 }
@@ -76,6 +76,14 @@ func undoOff(a *app) string {
 func redoOff(a *app) string {
 	if len(a.History.Future) == 0 {
 		return "nothing to redo"
+	}
+	return ""
+}
+
+// turnHalfOff is about the halves of a screen.
+func turnHalfOff(a *app) string {
+	if _, two := a.screens[a.screen].(screen.Turner); !two {
+		return fmt.Sprintf("%s has one view: Plan turns to the Map, and Trust to the test errors", a.kind().Name())
 	}
 	return ""
 }

@@ -32,7 +32,7 @@ func TestShrinkKey(t *testing.T) {
 // another budget is dropped.
 func TestPaperOnCompare(t *testing.T) {
 	x := start(t, bodies(), 160, 40)
-	x.keys("3")
+	x.keys("2")
 	x.want("full (paper's b): …")
 	old := x.compare().Paper.Due()
 	x.keys("right")

@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"fms-tui/core/report/figure"
 	"fms-tui/model/read"
 	"fms-tui/model/read/engine"
 )
@@ -55,7 +53,7 @@ func (d *databases) withoutSecrets(args []string) ([]string, error) {
 }
 
 // session returns the connection to a database, one for all that is read from it.
-func (p *program) session(ctx context.Context, address string, f *flags) (*engine.Session, error) {
+func (p *program) session(ctx context.Context, address string) (*engine.Session, error) {
 	a, err := engine.ParseAddress(address)
 	if err != nil {
 		return nil, misused("%w", err)
@@ -67,16 +65,14 @@ func (p *program) session(ctx context.Context, address string, f *flags) (*engin
 	if d.sessions == nil {
 		d.sessions = make(map[string]*engine.Session)
 	}
-	s := engine.Connect(ctx, a.WithSecret(d.secrets[address]), func(at engine.Progress) {
-		p.progress(fmt.Sprintf("reading: %s rows, %s a second", figure.Count(int(at.Rows)), figure.Count(int(at.PerSecond))), f)
-	})
+	s := engine.Connect(ctx, a.WithSecret(d.secrets[address]))
 	d.sessions[address] = s
 	return s, nil
 }
 
 // databaseSource is the table or query of a database.
-func (p *program) databaseSource(ctx context.Context, address, sql string, f *flags) (read.Source, error) {
-	s, err := p.session(ctx, address, f)
+func (p *program) databaseSource(ctx context.Context, address, sql string) (read.Source, error) {
+	s, err := p.session(ctx, address)
 	if err != nil {
 		return read.Source{}, err
 	}
@@ -94,7 +90,7 @@ func (p *program) labelQuery(ctx context.Context, paths []string, f *flags) ([]r
 		if !engine.IsAddress(path) {
 			continue
 		}
-		s, err := p.session(ctx, path, f)
+		s, err := p.session(ctx, path)
 		if err != nil {
 			return nil, err
 		}
@@ -107,11 +103,8 @@ func (p *program) labelQuery(ctx context.Context, paths []string, f *flags) ([]r
 
 // endReading closes the connections. An error says that rows changed while they were
 // read, where the engine has no snapshot.
-func (p *program) endReading(f *flags) error {
+func (p *program) endReading() error {
 	var first error
-	if f != nil && len(p.databases.sessions) > 0 {
-		p.progress("", f)
-	}
 	for address, s := range p.databases.sessions {
 		if err := s.Close(); err != nil && first == nil {
 			first = err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,7 +39,7 @@ func (p *program) exportCommand() *cobra.Command {
 	f.addSelection(c, "the budget (default that at which the UI begins)", "the algorithm, see select (default full)")
 	f.addEnough(c)
 	var names []string
-	for _, form := range export.Forms() {
+	for _, form := range exportForms() {
 		names = append(names, form.Name)
 	}
 	c.Flags().StringVar(&f.form, "form", "", "`NAME` of the form (default by the suffix of -o, or json): "+strings.Join(names, ", "))
@@ -50,10 +51,13 @@ func (p *program) exportCommand() *cobra.Command {
 	return c
 }
 
+// exportForms are all forms that --form names.
+func exportForms() []export.Form { return slices.Concat(export.Forms(), export.Pipelines()) }
+
 // formsHelp says what each form is for, one a line.
 func formsHelp() string {
 	var lines []string
-	for _, form := range export.Forms() {
+	for _, form := range exportForms() {
 		lines = append(lines, fmt.Sprintf("  %-9s %-6s %s", form.Name, form.Suffix, form.For))
 	}
 	return strings.Join(lines, "\n")
@@ -77,6 +81,9 @@ func (f *flags) exportForm() (export.Form, error) {
 		if form, err = export.BySuffix(f.out); err != nil {
 			err = fmt.Errorf("%w; --form names one", err)
 		}
+	}
+	if err == nil && form.WriteBeside != nil && toStdout(f.out) {
+		err = fmt.Errorf("--form %s writes two files: name the first with -o FILE, and the second goes beside it", form.Name)
 	}
 	if err != nil {
 		return form, usageError{err}
@@ -124,10 +131,15 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	}
 	p.warn(apartFromFigures(pick.Warnings()), f)
 	predictor := p.predictorOf(pick, study.Data(), f)
-	if form.Name == "csv" && predictor.Raters.Mode == model.RatersFixed {
-		p.warn([]model.Finding{{Message: "the CSV form has no room for the offsets of the panel's raters: predictions by it do not subtract them; the other forms do"}}, f)
+	if !form.Panel && predictor.Raters.Mode == model.RatersFixed {
+		p.warn([]model.Finding{{Message: fmt.Sprintf("the form %s has no room for the offsets of the panel's raters: predictions by it do not subtract them; the form json does", form.Name)}}, f)
 	}
-	if err := p.write(ctx, f.out, func(w io.Writer) error { return form.Write(w, predictor) }); err != nil {
+	if form.WriteBeside != nil {
+		err = form.WriteBeside(f.out, predictor)
+	} else {
+		err = p.write(ctx, f.out, func(w io.Writer) error { return form.Write(w, predictor) })
+	}
+	if err != nil {
 		return err
 	}
 	p.tellExport(pick, &predictor, f)

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"fms-tui/model/read"
+	"fms-tui/tui"
 	"fms-tui/tui/chart"
 )
 
@@ -49,12 +50,13 @@ type signalled struct{ syscall.Signal }
 
 func (s signalled) Error() string { return s.String() }
 
-// withSignals ends the context at the first SIGINT, SIGTERM or SIGHUP. A second one
+// withSignals ends the context at the first SIGINT, SIGTERM, SIGHUP or SIGQUIT, so that
+// the terminal is restored. A second one
 // ends the program at once, as it would without us.
 func withSignals(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	go func() {
 		select {
 		case s := <-signals:
@@ -101,6 +103,8 @@ type program struct {
 	piped          *piped            // what - stands for
 	limits         read.Limits       // --limit, --trust
 	databases      databases
+	opening        *tui.Opening // shows what opening is about; nil where no screen is opened
+	meter          *read.Meter  // of opening
 }
 
 func (p *program) execute(ctx context.Context, args []string) (status int) {
@@ -110,7 +114,7 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 			status = statusBroken
 		}
 	}()
-	defer func() { _ = p.endReading(nil) }()
+	defer func() { _ = p.endReading() }()
 	root := p.command()
 	ran := root
 	args, err := p.databases.withoutSecrets(args)

@@ -50,11 +50,11 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Fou
 		if f.read.SQL != "" && !slices.ContainsFunc(paths, engine.IsAddress) {
 			return nil, misused("--sql asks a database, and DATA names none")
 		}
-		data, err := p.sources(ctx, paths, f.read.SQL, f)
+		data, err := p.sources(ctx, paths, f.read.SQL)
 		if err != nil {
 			return nil, err
 		}
-		labels, err := p.sources(ctx, f.labels, "", f)
+		labels, err := p.sources(ctx, f.labels, "")
 		if err != nil {
 			return nil, err
 		}
@@ -62,8 +62,14 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Fou
 		if err != nil {
 			return nil, err
 		}
-		found, err := read.Open(ctx, read.Query{Data: data, Labels: append(labels, queried...), Options: f.reading()})
-		if ended := p.endReading(f); err == nil && ended != nil {
+		meter := p.meter
+		if p.opening == nil {
+			meter = new(read.Meter)
+		}
+		stop := p.watchReading(meter, f)
+		found, err := read.Open(ctx, read.Query{Data: data, Labels: append(labels, queried...), Options: f.reading(), Meter: meter})
+		stop()
+		if ended := p.endReading(); err == nil && ended != nil {
 			return nil, ended
 		}
 		if err == nil && found.Dataset != nil {
@@ -90,11 +96,11 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Fou
 
 // sources are the files of those paths; - is stdin, which is kept, for it may
 // have to be read again when the user was asked how. sql is the query of databases.
-func (p *program) sources(ctx context.Context, paths []string, sql string, f *flags) ([]read.Source, error) {
+func (p *program) sources(ctx context.Context, paths []string, sql string) ([]read.Source, error) {
 	var all []read.Source
 	for _, path := range paths {
 		if engine.IsAddress(path) {
-			s, err := p.databaseSource(ctx, path, sql, f)
+			s, err := p.databaseSource(ctx, path, sql)
 			if err != nil {
 				return nil, err
 			}

@@ -52,7 +52,7 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 	if engine.IsAddress(path) {
 		return misused("the predictor is a file, and the database is DATA")
 	}
-	sources, err := p.sources(ctx, []string{path}, "", f)
+	sources, err := p.sources(ctx, []string{path}, "")
 	if err != nil {
 		return err
 	}

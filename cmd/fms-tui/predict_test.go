@@ -229,7 +229,7 @@ func TestPredictPanel(t *testing.T) {
 	if strings.Contains(r.stderr, "no room") {
 		t.Errorf("JSON: %s", r.stderr)
 	}
-	fms(t, "export", data, "--raters", "fixed", "--min", "*=1", "--budget", "2", "-o", asCSV).want(t, statusDone, "the CSV form has no room for the offsets")
+	fms(t, "export", data, "--raters", "fixed", "--min", "*=1", "--budget", "2", "-o", asCSV).want(t, statusDone, "the form csv has no room for the offsets")
 	fresh := file(t, "new.csv", "object,attribute,judgment,rater\na,tall,1,w0\na,male,1,w2\nb,tall,1,w2\nb,male,1,w0\nc,tall,1,x\nc,male,1,\n")
 	r = fms(t, "predict", asJSON, fresh)
 	r.want(t, statusDone, "2 judgments by raters who are not of the predictor's panel")

@@ -35,7 +35,7 @@ func TestChooseALabel(t *testing.T) {
 	u.awaitText("has no label to predict", "clear   the mean of its judgments", "Reliability")
 	u.send("j", "\r")
 	u.awaitText("label brief", "1 Budget")
-	u.send("5")
+	u.send("4")
 	u.awaitText("noise is in", "Reliability") // of a circular label
 	u.send("q")
 	u.ends(0)
@@ -83,7 +83,7 @@ func TestChoose(t *testing.T) {
 	u.ends(1)
 }
 
-// TestVotesOpen: votes on nothing but the label open on the Experts screen.
+// TestVotesOpen: votes on nothing but the label open on Votes.
 func TestVotesOpen(t *testing.T) {
 	var votes strings.Builder
 	votes.WriteString("object,expert,spam\n")
@@ -99,7 +99,7 @@ func TestVotesOpen(t *testing.T) {
 	u := on(t, 120, 40, command(t, nil, name))
 	u.awaitText("spam   its votes, by experts who may be wrong")
 	u.send("j", "\r")
-	u.awaitText("7 Experts", "spam by em", "Objects by doubt", "of 3")
+	u.awaitText("5 Votes", "spam by em", "Objects by doubt", "of 3")
 	u.send("1")
 	u.awaitText("excluded")
 	u.send("q")

@@ -20,10 +20,10 @@ func TestHonestSession(t *testing.T) {
 		if recommended == "20" || recommended == "" {
 			t.Errorf("B leads to %q", recommended)
 		}
-		u.send("3")
-		u.awaitText("uniform", "less full", "worse", "gap R²", "Honest (cross-validated) loss")
+		u.send("2")
+		u.awaitText("uniform", "difference from full", "worse", "gap R²", "Honest (cross-validated) loss")
 		u.send("\x1b[B\r")
-		u.awaitText("less scoring")
+		u.awaitText("difference from scoring")
 		u.send("1")
 		u.await(func(screen string) bool { return strings.Contains(screen, "▸scoring") && footer(screen) })
 		u.send("q")

@@ -81,7 +81,7 @@ func TestKept(t *testing.T) {
 	u.await(footer)
 	u.send("b", "7", "\r", "g", " ", "a")
 	u.awaitText("B = 7", "▸scoring", "excluded")
-	u.send("2", "q")
+	u.send("v", "q")
 	u.ends(statusDone)
 	path, s := kept(t, home)
 	if s.Version != 1 || s.Budget == nil || s.Budget.String() != "7" || s.Algorithm != "scoring" || s.Screen != "map" || s.label() != "beans" || len(s.settings[model.OptionExclude]) != 1 {
@@ -128,7 +128,7 @@ func TestKept(t *testing.T) {
 	u.send("q")
 	u.ends(statusDone)
 	again, s := kept(t, home)
-	if again != path || s.Budget.String() != "2" || len(s.settings[model.OptionExclude]) != 0 || s.Screen != "budget" {
+	if again != path || s.Budget.String() != "2" || len(s.settings[model.OptionExclude]) != 0 || s.Screen != "plan" {
 		t.Errorf("after --fresh %s is %+v", again, s)
 	}
 	if after := files(t, filepath.Dir(data)); !maps.Equal(before, after) {

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/charmbracelet/x/term"
 
@@ -29,6 +32,35 @@ func (p *program) color() string {
 		return "never"
 	}
 	return p.asked
+}
+
+// glyphs resolves --glyphs: where nothing is asked for, ASCII if the locale names
+// another encoding than UTF-8, else braille.
+func (p *program) glyphs(f *flags) theme.Glyphs {
+	switch f.glyphs {
+	case "braille":
+		return theme.Braille
+	case "block", "ascii":
+		return theme.Glyphs(f.glyphs)
+	}
+	locale := strings.ToLower(cmp.Or(p.getenv("LC_ALL"), p.getenv("LC_CTYPE"), p.getenv("LANG")))
+	if locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8") {
+		return theme.Braille
+	}
+	return theme.ASCII
+}
+
+// titleOf is how the screen calls the data at these paths where their name alone
+// would say nothing: the folder, then the file. "" is the data's own name.
+func titleOf(paths []string) string {
+	if len(paths) == 0 || !strings.HasPrefix(filepath.Base(paths[0]), "judgments") {
+		return ""
+	}
+	full, err := filepath.Abs(paths[0])
+	if folder := filepath.Base(filepath.Dir(full)); err == nil && len(folder) > 1 {
+		return folder + "/judgments"
+	}
+	return ""
 }
 
 // columns is the width of a report: asked for by --width, or else that of the

@@ -36,7 +36,8 @@ type fullState struct {
 	own        []float64 // by attribute: Problem.own
 	c, q       []float64 // by attribute; meaningless in the support
 	// noiseC and noiseQ are the rounding that c and q of an almost redundant
-	// attribute may carry, found at the last factorisation; 0 for others.
+	// attribute may carry, found at the last factorisation; 0 for others, and +Inf
+	// for what is redundant, and stays so as the support grows.
 	noiseC, noiseQ []float64
 	obj            float64 // sum of the gains so far
 	steps          int
@@ -165,12 +166,12 @@ func (s *fullState) gain(j int) float64 {
 // for them stands here once more, over slices of one length.
 func (s *fullState) gains() []float64 {
 	d := len(s.all)
-	place, repeats, own, c, q, noiseC, noiseQ := s.place[:d], s.repeats[:d], s.own[:d], s.c[:d], s.q[:d], s.noiseC[:d], s.noiseQ[:d]
+	place, repeats, c, q, noiseC, noiseQ := s.place[:d], s.repeats[:d], s.c[:d], s.q[:d], s.noiseC[:d], s.noiseQ[:d]
 	for j := range s.all {
 		switch {
 		case place[j] >= 0:
 			s.all[j] = s.gain(j)
-		case repeats[j] == 0 && q[j] > redundant*own[j] && q[j] > noiseQ[j] && !(math.Abs(c[j]) <= noiseC[j]):
+		case repeats[j] == 0 && q[j] > noiseQ[j] && !(math.Abs(c[j]) <= noiseC[j]):
 			s.all[j] = c[j] * c[j] / q[j]
 		default:
 			s.all[j] = 0
@@ -207,15 +208,13 @@ func (p *Problem) mostPrecise(j int, r float64) float64 {
 // of it: because it is redundant, or was when it was bought.
 func (s *fullState) weightless(j int) bool { return s.repeats[j] > 0 || s.isRedundant(j) }
 
-func (s *fullState) isRedundant(j int) bool {
-	return !(s.q[j] > redundant*s.own[j] && s.q[j] > s.noiseQ[j])
-}
+func (s *fullState) isRedundant(j int) bool { return !(s.q[j] > s.noiseQ[j]) }
 
 // settle makes sure that gain(j) is no rounding: an attribute that looks almost
 // redundant is judged by a fresh factorisation. It reports whether the gains
 // stand as they were.
 func (s *fullState) settle(j int) bool {
-	if s.exact || s.place[j] >= 0 || s.weightless(j) || s.q[j] > doubtful*s.own[j] {
+	if s.exact || s.place[j] >= 0 || s.repeats[j] > 0 || math.IsInf(s.noiseQ[j], 1) || s.q[j] > doubtful*s.own[j] {
 		return true
 	}
 	s.rebuild()

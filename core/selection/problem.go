@@ -173,6 +173,7 @@ type cholesky struct {
 	repeats []int       // of them
 	rows    [][]float64 // lower triangle: rows[i] has i+1 entries
 	half    []float64   // L⁻¹ b
+	first   *cholesky   // of the attributes at one judgment each, as far as it was asked for: see atFirst
 }
 
 // border is what an attribute would add to a factor.
@@ -225,12 +226,17 @@ func (c *cholesky) push(p *Problem, a int, r int) bool {
 	if c.isRounding(p, &b) {
 		return false
 	}
+	c.extend(p, &b)
+	return true
+}
+
+// extend is push of whatever the border adds.
+func (c *cholesky) extend(p *Problem, b *border) {
 	root := math.Sqrt(b.divisor(p))
-	c.attrs = append(c.attrs, a)
-	c.repeats = append(c.repeats, r)
+	c.attrs = append(c.attrs, b.attribute)
+	c.repeats = append(c.repeats, b.repeats)
 	c.rows = append(c.rows, append(b.row, root))
 	c.half = append(c.half, b.residual/root)
-	return true
 }
 
 // inverse fills dst, of the given row length, with (L Lᵀ)⁻¹.

@@ -51,7 +51,10 @@ func (s *fullState) rebuild() {
 		if i < 0 {
 			b := f.border(s.p, a, 1)
 			s.q[a], s.c[a], s.noiseQ[a], s.noiseC[a] = b.pivot, b.residual, 0, 0
-			if own := s.p.own(a); b.pivot <= doubtful*own && b.pivot > redundant*own {
+			switch own := s.p.own(a); {
+			case !(b.pivot > redundant*own) && !(f.atFirst(s.p, a) > redundant*own):
+				s.noiseQ[a] = math.Inf(1)
+			case !(b.pivot > doubtful*own):
 				s.noiseQ[a], s.noiseC[a] = f.rounding(s.p, &b)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"fms-tui/core/internal/simulate"
 	"fms-tui/model"
 )
 
@@ -31,5 +32,24 @@ func TestRedundant(t *testing.T) {
 				t.Errorf("weights %v of loss %g, want %g", w, loss, c.want)
 			}
 		})
+	}
+}
+
+// TestRedundantLater: an attribute that counted when it was bought goes on
+// counting, in the curve as in the weights, when further judgments of another leave
+// less of it than the share below which it would not be bought.
+func TestRedundantLater(t *testing.T) {
+	w := simulate.World{
+		Objects: 19, Attributes: 12, K: 3, Zero: 0.47268880352290776, Constant: 0.04956544711417981,
+		Duplicate: 0.46511226966303193, Unlabelled: 0.09876220448317238, Scale: 2.855687251836233,
+	}
+	p := problemOf(t, simulate.Draw(w, 294843019), nil)
+	last := p.VarY
+	for i, c := range newCurve(t, p, Full, budgetsUpTo(80, model.Unit)).Choices {
+		_, loss := p.Weights(&c)
+		if !(c.Loss <= last) || !(math.Abs(loss-c.Loss) <= 1e-7*p.VarY) {
+			t.Fatalf("B=%d: loss %g, %g before, that of the weights %g", i, c.Loss, last, loss)
+		}
+		last = c.Loss
 	}
 }

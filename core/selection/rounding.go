@@ -6,6 +6,10 @@ const (
 	// redundant is the share of its own variance that a new attribute must keep,
 	// given those already chosen, to count beside them. What is left of less is
 	// the error of estimates as much as of arithmetic.
+	//
+	// All are taken at one judgment each: further judgments of the others lower
+	// what is left of an attribute, and what counted when it was bought must not
+	// cease to count, or the loss would rise with the judgments.
 	redundant = 1e-6
 	// doubtful is the share of its own variance below which what an attribute
 	// keeps may be nothing but rounding: a pivot of that size enlarges errors by
@@ -22,18 +26,20 @@ func Roundings(n int) float64 { return 8 * float64(n+1) * 0x1p-52 }
 // told from rounding, so that it gets no weight: it is redundant, or nothing is
 // left of its covariance with the label. Own is its variance, left what remains
 // of that given the others, and residual its covariance with what the others
-// leave of the label. Sizes are asked for where left is small against own, where
-// alone they matter. With z = M_S⁻¹ M_Sj, w the weights, D[i] = √M[i,i], they are
+// leave of the label. First is what remains given the others at one judgment
+// each, which is no less; it is asked for where left is no more than redundant,
+// and sizes where left is small against own, where only they matter. With
+// z = M_S⁻¹ M_Sj, w the weights, D[i] = √M[i,i], they are
 //
 //	size = Σ|z_i| D_i + √own,   weight = Σ|w_i| D_i + √Var(y)
 //
 // and left carries at most 8(n+1)ε size², residual 8(n+1)ε size·weight, for, by
 // Cauchy and Schwarz, no entry of M is above the product of its two D.
-func IsRounding(n int, own, left, residual float64, sizes func() (size, weight float64)) bool {
+func IsRounding(n int, own, left, residual float64, first func() float64, sizes func() (size, weight float64)) bool {
 	if left > doubtful*own {
 		return false
 	}
-	if !(left > redundant*own) {
+	if !(left > redundant*own) && !(first() > redundant*own) {
 		return true
 	}
 	size, weight := sizes()
@@ -45,7 +51,30 @@ func IsRounding(n int, own, left, residual float64, sizes func() (size, weight f
 // taken at its first judgment, as own is.
 func (c *cholesky) isRounding(p *Problem, b *border) bool {
 	left := b.pivot + p.V[b.attribute]*(1-1/float64(b.repeats))
-	return IsRounding(len(c.attrs), p.own(b.attribute), left, b.residual, func() (size, weight float64) { return c.sizes(p, b) })
+	return IsRounding(len(c.attrs), p.own(b.attribute), left, b.residual,
+		func() float64 { return c.atFirst(p, b.attribute) },
+		func() (size, weight float64) { return c.sizes(p, b) })
+}
+
+// atFirst returns what is left of a first judgment of attribute a given first
+// judgments of those in the factor.
+func (c *cholesky) atFirst(p *Problem, a int) float64 {
+	if c.first == nil {
+		c.first = new(cholesky)
+	}
+	for _, e := range c.attrs[len(c.first.attrs):] {
+		b := c.first.border(p, e, 1)
+		c.first.extend(p, &b)
+	}
+	b := c.first.border(p, a, 1)
+	return b.pivot
+}
+
+// FirstLeft returns what is left of the variance of a first judgment of attribute a
+// given first judgments of others, which enter in the given order.
+func (p *Problem) FirstLeft(others []int, a int) float64 {
+	c := cholesky{attrs: others}
+	return c.atFirst(p, a)
 }
 
 // sizes returns those of IsRounding for a border.

@@ -146,7 +146,7 @@ func TestPostgresCancel(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		session := engine.Connect(ctx, a, nil)
+		session := engine.Connect(ctx, a)
 		defer session.Close()
 		from, err := session.Source("select object, attribute, judgment, height from judgments cross join generate_series(1, 100000000) g where judgment + g > 0")
 		if err != nil {

@@ -102,7 +102,7 @@ func connect(t *testing.T, address string) *engine.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := engine.Connect(t.Context(), a, nil)
+	s := engine.Connect(t.Context(), a)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)

@@ -122,7 +122,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("ByName(%q) = %q, %v", f.Name, got.Suffix, err)
 		}
 	}
-	if _, err := export.ByName("xlsx"); err == nil || !strings.Contains(err.Error(), "json, csv") {
+	if _, err := export.ByName("docx"); err == nil || !strings.Contains(err.Error(), "json, csv") {
 		t.Errorf("ByName: error %v lists no forms", err)
 	}
 	if _, err := export.BySuffix("predictor"); err == nil || !strings.Contains(err.Error(), ".json, .csv") {

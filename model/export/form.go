@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fms-tui/model"
@@ -12,27 +13,42 @@ import (
 // Form is one way to write a predictor.
 type Form struct {
 	Name   string // as in --form
-	Suffix string // of files in this form, with the dot
+	Suffix string // of files in this form, with the dot; "" where --form must name it
 	For    string // whom or what it serves, for people, as in help
-	Write  func(io.Writer, model.Predictor) error
+	// Panel tells whether the form subtracts the offsets of a fixed panel's raters.
+	Panel bool
+	Write func(io.Writer, model.Predictor) error
+	// WriteBeside writes a form that is two files: path is where the first goes, and
+	// the second lies beside it. Nil for forms of one file; Write is nil then.
+	WriteBeside func(path string, p model.Predictor) error
 }
 
-// Forms returns all forms; the first is the default.
+// Forms returns the forms of one file, each with a suffix of its own; the first is
+// the default.
 func Forms() []Form {
 	return []Form{
-		{"json", ".json", "what fms-tui predict reads, with all that is known", JSON},
-		{"csv", ".csv", "what fms-tui predict reads, the weights alone", CSV},
-		{"markdown", ".md", "a table for people", Markdown},
-		{"latex", ".tex", "a table for a paper", LaTeX},
-		{"python", ".py", "a function", Python},
-		{"sql", ".sql", "a query", SQL},
+		{Name: "json", Suffix: ".json", For: "what fms-tui predict reads, with all that is known", Panel: true, Write: JSON},
+		{Name: "csv", Suffix: ".csv", For: "what fms-tui predict reads, the weights alone", Write: CSV},
+		{Name: "markdown", Suffix: ".md", For: "a table for people", Panel: true, Write: Markdown},
+		{Name: "latex", Suffix: ".tex", For: "a table for a paper", Panel: true, Write: LaTeX},
+		{Name: "python", Suffix: ".py", For: "a function", Panel: true, Write: Python},
+		{Name: "sql", Suffix: ".sql", For: "a query", Panel: true, Write: SQL},
+		{Name: "js", Suffix: ".js", For: "a module of JavaScript with a function", Panel: true, Write: JavaScript},
+		{Name: "r", Suffix: ".r", For: "a function of R", Panel: true, Write: R},
 	}
 }
 
-// ByName returns the form of that name. The error lists those there are.
+// Pipelines returns the forms for programs that call judges; --form names them.
+func Pipelines() []Form {
+	return []Form{
+		{Name: "promptfoo", For: "assertions of promptfoo, and beside them a scoring function", WriteBeside: Promptfoo},
+	}
+}
+
+// ByName returns the form of that name, pipelines included. The error lists all.
 func ByName(name string) (Form, error) {
 	var names []string
-	for _, f := range Forms() {
+	for _, f := range slices.Concat(Forms(), Pipelines()) {
 		if f.Name == name {
 			return f, nil
 		}

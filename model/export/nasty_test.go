@@ -28,6 +28,7 @@ var nasty = []string{
 	"male", `it's "x" \`, "a\nb", "'; DROP TABLE judgments; --", "/* */ -- #", "{x} %s $1 ?1 :a @b", "ünïcødé 漢字 🙂", "line\u2028sep",
 	`"""`, `'''`, "tab\tcr\rbell\a", "|pipe| `code`", "_a_ **b** <script>&amp; [l](u) https://x.y", `\input{x}^~#%$&_{}`, "[1] ---,,''``", "*star",
 	"NULL", "", "(intercept)", `\n\x41\u0041`, "a\\", "é vs e\u0301", "-1", "0", "True",
+	"__proto__", "${process.exit(1)}", "=HYPERLINK(\"x\")", "{{ env.HOME }}{% x %}", "file://x", "</script>",
 }
 
 // nastyPredictor has all nasty names, as attributes and as raters.
@@ -158,31 +159,7 @@ json.dump(out, sys.stdout)
 
 func runPython(t *testing.T, python, path string, ds *model.Dataset, fixed bool) map[string]*float64 {
 	t.Helper()
-	in := make(map[string][2]any)
-	for i, o := range ds.Objects {
-		values, raters := make(map[string][]float64), make(map[string][]string)
-		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-			name, rater := ds.Attributes[ds.Attr[j]], "nobody"
-			if w := ds.Rater[j]; w != model.NoRater {
-				rater = ds.Raters[w]
-			}
-			values[name] = append(values[name], ds.Value[j])
-			raters[name] = append(raters[name], rater)
-		}
-		in[o] = [2]any{values, raters}
-	}
-	text, err := json.Marshal(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := exec.Command(python, "-I", "-c", driver, path, map[bool]string{true: "fixed"}[fixed])
-	c.Stdin = bytes.NewReader(text)
-	var stderr bytes.Buffer
-	c.Stderr = &stderr
-	out, err := c.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, stderr.Bytes())
-	}
+	out := output(t, judgmentsJSON(t, ds), python, "-I", "-c", driver, path, map[bool]string{true: "fixed"}[fixed])
 	var got map[string]*float64
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)

@@ -17,13 +17,7 @@ import (
 func Python(w io.Writer, p model.Predictor) error {
 	return writeText(w, p, func(b *strings.Builder) error {
 		fixed := p.Raters.Mode == model.RatersFixed
-		fmt.Fprintf(b, "# Predictor of %s for %s at a budget of %s, by %s.\n", quoted(p.Algorithm), quoted(p.Label), p.Budget, quoted(p.Tool))
-		if line := designLine(p, quoted); line != "" {
-			fmt.Fprintf(b, "# %s.\n", line)
-		}
-		for _, d := range doubts(p) {
-			fmt.Fprintf(b, "# Warning: %s.\n", d)
-		}
+		header(b, p, "#")
 		b.WriteString("# attribute: (judgments to buy for an object, weight of their mean)\n")
 		fmt.Fprintf(b, "INTERCEPT = %s\nATTRIBUTES = {\n", pythonNumber(p.Intercept))
 		for _, a := range p.Attributes {
@@ -107,24 +101,4 @@ func withPoint(s, end string) string {
 }
 
 // inPython is a string literal of ASCII characters alone.
-func inPython(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range valid(s) {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r >= ' ' && r <= '~':
-			b.WriteRune(r)
-		case r < 0x100:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case r < 0x10000:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
+func inPython(s string) string { return literal(s, byWidth) }

@@ -150,6 +150,18 @@ func byForm(t *testing.T, f export.Form, p model.Predictor, ds *model.Dataset) m
 			t.Fatal(err)
 		}
 		return values(runPython(t, python, path, ds, fixed))
+	case "js":
+		node, err := exec.LookPath("node")
+		if err != nil {
+			return byForm(t, export.Forms()[0], p, ds)
+		}
+		return values(runJavaScript(t, node, file(t, "p.js", text), ds, fixed))
+	case "r":
+		r, err := exec.LookPath("Rscript")
+		if err != nil {
+			return byForm(t, export.Forms()[0], p, ds)
+		}
+		return values(runR(t, r, file(t, "p.r", text), ds, fixed))
 	case "sql":
 		return values(runSQL(t, text, ds))
 	default:

@@ -23,13 +23,7 @@ func SQL(w io.Writer, p model.Predictor) error {
 		if p.Raters.Mode == model.RatersFixed {
 			columns += ", rater"
 		}
-		fmt.Fprintf(b, "-- Predictor of %s for %s at a budget of %s, by %s.\n", quoted(p.Algorithm), quoted(p.Label), p.Budget, quoted(p.Tool))
-		if line := designLine(p, quoted); line != "" {
-			fmt.Fprintf(b, "-- %s.\n", line)
-		}
-		for _, d := range doubts(p) {
-			fmt.Fprintf(b, "-- Warning: %s.\n", d)
-		}
+		header(b, p, "--")
 		fmt.Fprintf(b, "-- It reads a table judgments(%s): PostgreSQL, DuckDB, SQLite.\n", columns)
 		fmt.Fprintf(b, "SELECT object,\n  %s", sqlNumber(p.Intercept))
 		for _, a := range p.Attributes {

@@ -9,15 +9,19 @@ import (
 // byObject reads files with one row an object.
 type byObject struct {
 	wide
-	seen map[int]int // line by object
+	seen []int // line by object, 0 for none
 }
 
-func (b *byObject) add(cells []string, line int) error {
+func (b *byObject) add(row parsedRow) error {
+	cells, line := row.cells, row.line
 	object, err := b.to.object(b.roles, cells, line)
 	if err != nil || object < 0 {
 		return err
 	}
-	if first, repeats := b.seen[object]; repeats {
+	for len(b.seen) <= object {
+		b.seen = append(b.seen, 0)
+	}
+	if first := b.seen[object]; first > 0 {
 		return &Error{
 			File: b.roles.file, Line: line, Column: b.roles.header[b.roles.object], Value: cells[b.roles.object],
 			Message:  fmt.Sprintf("has a row on line %d already: the by-object layout holds one row an object", first),
@@ -25,5 +29,5 @@ func (b *byObject) add(cells []string, line int) error {
 		}
 	}
 	b.seen[object] = line
-	return b.addJudgments(object, model.NoRater, cells, line)
+	return b.addJudgments(object, model.NoRater, row)
 }

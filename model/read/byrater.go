@@ -12,12 +12,12 @@ type byRater struct {
 	anonymous int // rows whose rater cell is empty
 }
 
-func (b *byRater) add(cells []string, line int) error {
-	object, err := b.to.object(b.roles, cells, line)
+func (b *byRater) add(row parsedRow) error {
+	object, err := b.to.object(b.roles, row.cells, row.line)
 	if err != nil || object < 0 {
 		return err
 	}
-	return b.addJudgments(object, b.rater(cells, line), cells, line)
+	return b.addJudgments(object, b.rater(row.cells, row.line), row)
 }
 
 // rater returns the rater of a row. A row without one is by a rater of its

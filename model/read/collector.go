@@ -40,13 +40,15 @@ type collector struct {
 	decided      []model.Decision // what the cells decided
 	missingCells int              // those of missing that are cells of rows kept
 	limits       Limits           // all set
+	meter        *Meter
 }
 
 func newCollector() *collector {
 	c := &collector{split: make(map[string]bool)}
-	c.objects.add = c.builder.Object
-	c.attributes.add = c.builder.Attribute
-	c.raters.add = func(id string) int { return int(c.builder.RaterID(id)) }
+	c.objects = newIDs(c.builder.Object)
+	c.attributes = newIDs(c.builder.Attribute)
+	c.raters = newIDs(func(id string) int { return int(c.builder.RaterID(id)) })
+	c.attributes.after, c.raters.after = []int32{}, []int32{} // they come in turn; objects do not
 	return c
 }
 
@@ -154,33 +156,51 @@ const (
 
 // ids gives names their indices in order of first appearance.
 type ids struct {
-	index  map[string]int
-	add    func(string) int // enters a new name where it is kept
-	last   string           // the name asked for last: mostly asked for again
-	lastID int
+	index map[string]int
+	add   func(string) int // enters a new name where it is kept
+	names []string         // by index
+	after []int32          // by index: what was asked for after it last time, and mostly is again; nil to not guess
+	last  int              // what was asked for last, and mostly is again; -1 for nothing
 }
+
+// newIDs returns no names yet.
+func newIDs(add func(string) int) ids { return ids{index: make(map[string]int), add: add, last: -1} }
 
 // id returns the index of a name that is not empty. The name may be part of a
 // longer string, of which nothing is kept.
 func (d *ids) id(name string) int {
-	if name == d.last {
-		return d.lastID
+	if d.last >= 0 {
+		if name == d.names[d.last] {
+			return d.last
+		}
+		if d.after != nil {
+			if next := int(d.after[d.last]); name == d.names[next] {
+				d.last = next
+				return next
+			}
+		}
 	}
 	i, ok := d.index[name]
 	if !ok {
-		name = strings.Clone(name)
-		i = d.enter(name)
+		i = d.enter(strings.Clone(name))
 	}
-	d.last, d.lastID = name, i
+	if d.after != nil && d.last >= 0 {
+		d.after[d.last] = int32(i)
+	}
+	d.last = i
 	return i
 }
 
 func (d *ids) enter(name string) int {
-	if d.index == nil {
-		d.index = make(map[string]int)
-	}
 	i := d.add(name)
 	d.index[name] = i
+	for len(d.names) <= i {
+		d.names = append(d.names, "")
+		if d.after != nil {
+			d.after = append(d.after, 0)
+		}
+	}
+	d.names[i] = name
 	return i
 }
 

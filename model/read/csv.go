@@ -95,15 +95,32 @@ func (d *delimited) header() ([]string, int) { return d.names, d.namesLine }
 
 func (d *delimited) next() ([]string, int, error) {
 	cells, line, err := d.record()
-	if err == nil && d.names != nil && len(cells) < len(d.names) && len(cells) >= len(d.names)-d.optional {
-		d.padded = append(append(d.padded[:0], cells...), make([]string, len(d.names)-len(cells))...)
-		return d.padded, line, nil
-	}
-	if err == nil && d.names != nil && len(cells) != len(d.names) {
-		err = &Error{File: d.file, Line: line, Message: fmt.Sprintf("has %s where the header has %d: every row needs as many, empty ones included",
-			counted(len(cells), "cell"), len(d.names))}
+	if err == nil {
+		cells, err = d.asMany(cells, line)
 	}
 	return cells, line, err
+}
+
+// cellsOf returns the cells of a line without a quote, the one last counted.
+func (d *delimited) cellsOf(line string) ([]string, error) {
+	cells := d.split(line)
+	if err := d.limits.checkCells(d.file, d.line, len(cells)); err != nil {
+		return nil, err
+	}
+	return d.asMany(cells, d.line)
+}
+
+// asMany returns the cells of a row, as many as the header has.
+func (d *delimited) asMany(cells []string, line int) ([]string, error) {
+	if d.names != nil && len(cells) < len(d.names) && len(cells) >= len(d.names)-d.optional {
+		d.padded = append(append(d.padded[:0], cells...), make([]string, len(d.names)-len(cells))...)
+		return d.padded, nil
+	}
+	if d.names != nil && len(cells) != len(d.names) {
+		return nil, &Error{File: d.file, Line: line, Message: fmt.Sprintf("has %s where the header has %d: every row needs as many, empty ones included",
+			counted(len(cells), "cell"), len(d.names))}
+	}
+	return cells, nil
 }
 
 // record returns the cells of the next line that is not blank.

@@ -64,6 +64,7 @@ func (t *databaseTable) next() ([]string, int, error) {
 // readDatabase is read for the rows of a database, in the order found before.
 func (s Source) readDatabase(use func(table) error) (model.Source, error) {
 	from := model.Source{File: s.Name}
+	s.meter.beginRows(s.Name)
 	names, _, err := s.Database.First(0)
 	if err != nil {
 		return from, err

@@ -72,6 +72,14 @@ type labelCell struct {
 
 	compares bool // the label is 1 where the cell is the value of --label COLUMN=value
 	is       string
+	entered  *entered
+}
+
+// entered is the cell of a label that was entered last: the rows of an object that come
+// one after another repeat it.
+type entered struct {
+	object int // -1 for none
+	cell   string
 }
 
 // missed counts a cell of text in a label of numbers.
@@ -90,7 +98,7 @@ func (c *collector) labelCells(r *roles) []labelCell {
 		}
 		label := c.label(name)
 		label.asked = name == r.opt.Label || r.opt.Label == "" && !r.opt.OtherLabel && label == c.labels[0]
-		cells = append(cells, labelCell{r, i, label, r.labelIs != nil, is})
+		cells = append(cells, labelCell{r, i, label, r.labelIs != nil, is, &entered{object: -1}})
 	}
 	return cells
 }
@@ -98,7 +106,7 @@ func (c *collector) labelCells(r *roles) []labelCell {
 // set enters the label of a row. A defect of a label that nobody asked for is
 // kept for later, and the rest of it is not read.
 func (l labelCell) set(object int, cells []string, line int) error {
-	if l.values.problem != nil {
+	if l.values.problem != nil || object == l.entered.object && cells[l.column] == l.entered.cell {
 		return nil
 	}
 	err := l.read(object, cells, line)
@@ -138,7 +146,11 @@ func (l labelCell) read(object int, cells []string, line int) error {
 			}
 		}
 	}
-	return l.values.set(object, value, l.roles, line, trim(cells[l.roles.object]))
+	err := l.values.set(object, value, l.roles, line, trim(cells[l.roles.object]))
+	if err == nil {
+		*l.entered = entered{object, cells[l.column]}
+	}
+	return err
 }
 
 // anObject returns the object that was read first.

@@ -18,10 +18,20 @@ const (
 // layout turns rows of a file into judgments.
 type layout interface {
 	// add reads one row.
-	add(cells []string, line int) error
+	add(row parsedRow) error
+	// numeric returns the columns of judgments of which nothing but the numbers is
+	// needed where all of their cells are numbers or empty.
+	numeric() []int
 	// finish is called once after the last row and settles what only all rows
 	// together tell, such as columns that hold no number.
 	finish() error
+}
+
+// parsedRow is a row on its way into a layout.
+type parsedRow struct {
+	cells   []string  // by column; of the columns in numbers they are not given
+	numbers []float64 // by column of layout.numeric, NaN where missing; nil where the cells say it
+	line    int
 }
 
 func (r *roles) newLayout(c *collector) layout {
@@ -32,7 +42,7 @@ func (r *roles) newLayout(c *collector) layout {
 	case ByRater:
 		return &byRater{wide: newWide(r, c, labels)}
 	default:
-		return &byObject{wide: newWide(r, c, labels), seen: make(map[int]int)}
+		return &byObject{wide: newWide(r, c, labels)}
 	}
 }
 

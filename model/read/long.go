@@ -33,7 +33,10 @@ func newLong(r *roles, to *collector, labels []labelCell) *long {
 	}
 }
 
-func (l *long) add(cells []string, line int) error {
+func (l *long) numeric() []int { return l.roles.parsedAhead([]int{l.roles.judgment}) }
+
+func (l *long) add(row parsedRow) error {
+	cells, line := row.cells, row.line
 	object, err := l.to.object(l.roles, cells, line)
 	if err != nil || object < 0 {
 		return err
@@ -52,7 +55,7 @@ func (l *long) add(cells []string, line int) error {
 		return nil
 	}
 	attribute := l.to.attributes.id(name)
-	value, k, err := l.value(cells, line)
+	value, k, err := l.value(row)
 	switch {
 	case err != nil:
 		return err
@@ -101,12 +104,12 @@ var digits = regexp.MustCompile(`\d+(?:\.\d+)?`)
 
 // value reads the judgment of a row. Text is not used, and counted, but for text
 // that holds one number.
-func (l *long) value(cells []string, line int) (float64, kind, error) {
-	value, k, err := l.values.read(l.roles, cells, line)
+func (l *long) value(row parsedRow) (float64, kind, error) {
+	value, k, err := l.values.read(l.roles, row, 0)
 	if err != nil || k != text {
 		return value, k, err
 	}
-	cell := cells[l.values.index]
+	cell, line := row.cells[l.values.index], row.line
 	if n, ok := numberIn(cell); ok {
 		if l.worded.count++; l.worded.count == 1 {
 			l.worded.text, l.worded.line = strings.Clone(cell), line

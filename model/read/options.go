@@ -30,6 +30,7 @@ type Options struct {
 	OrderCol     string   // the column that says which judgment of a rater was first, in databases (--order-col)
 	SQL          string   // the query that Source.Database runs, for the reading's record (--sql)
 	LabelsSQL    string   // the query of labels (--labels-sql)
+	blockSize    int      // bytes that eachParsedRow cuts at a time; 0 for the usual, -1 to read row by row, for tests
 	Shard        Shard    // the part of the objects that is read (--shard)
 	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
 }

@@ -95,7 +95,7 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // read adds one data file, or returns the moments that it holds. asked are the flags
 // as the user gave them, opt with the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
-	c.limits = s.Limits.orDefault()
+	c.limits, c.meter = s.Limits.orDefault(), s.meter
 	s, err := s.inOrder(asked, fileLabels)
 	if err != nil {
 		return nil, nil, err
@@ -158,14 +158,15 @@ func (s Source) moreColumns(t table, opt Options) table {
 func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	rows, judgments, blank, missing := 0, c.builder.Judgments(), c.blank, c.missing
 	l := r.newLayout(c)
-	err := eachRow(ctx, t, func(cells []string, line int) error {
+	add := func(row parsedRow) error {
 		rows++
-		if err := l.add(cells, line); err != nil {
-			return r.ofObject(err, cells)
+		c.meter.row(c.rows + rows)
+		if err := l.add(row); err != nil {
+			return r.ofObject(err, row.cells)
 		}
-		return c.limits.checkKept(r.file, line, len(c.attributes.index), c.builder.Judgments())
-	})
-	if err != nil {
+		return c.limits.checkKept(r.file, row.line, len(c.attributes.index), c.builder.Judgments())
+	}
+	if err := eachParsedRow(ctx, t, r, l.numeric(), add); err != nil {
 		return err
 	}
 	if rows == 0 {

@@ -31,6 +31,7 @@ type Source struct {
 	Limits Limits
 	order  []string // of the rows of Database
 	shard  Shard    // of the rows of Database
+	meter  *Meter   // nil where nobody asks
 }
 
 // File is the file of that path.
@@ -115,7 +116,7 @@ func (s Source) content(use func(*bufio.Reader) error) (sum string, err error) {
 	}
 	defer file.Close()
 	hash := sha256.New()
-	packed := &measured{r: io.TeeReader(file, hash)}
+	packed := &measured{r: io.TeeReader(s.meter.begin(s.Name, file), hash)}
 	stored := bufio.NewReaderSize(packed, bufferSize)
 	content := stored
 	for _, c := range compressions {

@@ -31,6 +31,7 @@ const (
 type valueColumn struct {
 	numericColumn
 	attribute string
+	place     int // among the numbers of a row; -1 where its cells are read
 }
 
 // numericColumn holds numbers or text, which its first cells need not tell. What
@@ -44,9 +45,19 @@ type numericColumn struct {
 	textLine int    // 0 while there was none
 }
 
-// read returns a cell's value; it counts only for kind number.
-func (n *numericColumn) read(r *roles, cells []string, line int) (float64, kind, error) {
-	cell := cells[n.index]
+// read returns a cell's value; it counts only for kind number. at is the column's
+// place among the row's numbers, if it has some.
+func (n *numericColumn) read(r *roles, row parsedRow, at int) (float64, kind, error) {
+	if at >= 0 && at < len(row.numbers) {
+		value := row.numbers[at]
+		if value != value {
+			n.missing++
+			return 0, missing, nil
+		}
+		n.numbers++
+		return value, number, nil
+	}
+	cell, line := row.cells[n.index], row.line
 	value, k := parseValue(cell)
 	switch k {
 	case number:
@@ -101,7 +112,7 @@ func newWide(r *roles, to *collector, labels []labelCell) wide {
 	names := r.attributeNames()
 	own := make([]int, len(r.values))
 	for n, i := range r.values {
-		w.columns = append(w.columns, valueColumn{numericColumn: numericColumn{index: i}, attribute: names[n]})
+		w.columns = append(w.columns, valueColumn{numericColumn: numericColumn{index: i}, attribute: names[n], place: -1})
 		own[n] = unknown
 		if p := r.profile[i]; p.numbers > 0 && p.numbers >= p.texts && len(r.pivot) == 0 {
 			own[n] = to.attributes.id(names[n])
@@ -133,8 +144,37 @@ func (w *wide) attributes(cells []string, line int) ([]int, string, error) {
 	return own, judge, nil
 }
 
+// numeric implements layout: the columns in which the rows looked at have numbers only.
+func (w *wide) numeric() []int {
+	if w.asked != nil {
+		return nil
+	}
+	columns := w.roles.parsedAhead(w.roles.values)
+	place := 0
+	for i := range w.columns {
+		if place < len(columns) && w.columns[i].index == columns[place] {
+			w.columns[i].place = place
+			place++
+		}
+	}
+	return columns
+}
+
+// parsedAhead returns those of some columns in which all cells looked at are numbers,
+// or missing.
+func (r *roles) parsedAhead(columns []int) []int {
+	var some []int
+	for _, i := range columns {
+		if p := r.profile[i]; p.numbers > 0 && p.texts == 0 {
+			some = append(some, i)
+		}
+	}
+	return some
+}
+
 // addJudgments reads the row of one object, all by one rater.
-func (w *wide) addJudgments(object int, rater int32, cells []string, line int) error {
+func (w *wide) addJudgments(object int, rater int32, row parsedRow) error {
+	cells, line := row.cells, row.line
 	for _, label := range w.labels {
 		if err := label.set(object, cells, line); err != nil {
 			return err
@@ -150,7 +190,7 @@ func (w *wide) addJudgments(object int, rater int32, cells []string, line int) e
 	clear(w.has)
 	for i := range w.columns {
 		c := &w.columns[i]
-		value, k, err := c.read(w.roles, cells, line)
+		value, k, err := c.read(w.roles, row, c.place)
 		switch {
 		case err != nil:
 			return err

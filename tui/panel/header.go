@@ -2,7 +2,6 @@ package panel
 
 import (
 	"image"
-	"math"
 	"strings"
 
 	"fms-tui/tui/chart"
@@ -11,13 +10,19 @@ import (
 
 // Header is the first line: what data these are, and the screens there are.
 type Header struct {
-	Name    string // of the data
-	Facts   []Fact // objects, attributes, judgments a cell
-	Label   string
-	Choose  bool   // there are other labels to choose from
-	Doing   string // what is being computed; "" for nothing
-	Screens []string
-	Screen  int // index of the one shown
+	Name   string // of the data
+	Facts  []Fact // objects, attributes, judgments a cell
+	Label  string
+	Choose bool   // there are other labels to choose from
+	Doing  string // what is being computed; "" for nothing
+	Tabs   []Tab
+	Screen int // index of the one shown
+}
+
+// Tab is the key and the name of a screen.
+type Tab struct {
+	Name string
+	Off  bool // the screen does not apply to the data
 }
 
 // Fact is something to know of the data or of what is shown.
@@ -43,56 +48,67 @@ func (h *Header) told(most int, short bool) (texts []string) {
 	return texts
 }
 
-// left returns the spans from the left edge; label is the index of the one
-// that names the label. Facts take fewer words, then they leave by rank, until
-// all fit in w.
+// left returns the spans from the left edge; label is the index of the first that
+// names the label. Facts take fewer words, then they leave by rank, then the
+// program's name, then the end of the data's, until all fit in w.
 func (h *Header) left(w int) (spans []Span, label int) {
 	last := 0
 	for _, f := range h.Facts {
 		last = max(last, f.Rank)
 	}
-	short := false
-	for most := last; ; {
-		spans = []Span{{" ", theme.Text}, {program, theme.Accent}, {"  ", theme.Text}, {h.Name, theme.Title}}
+	for most, short := last, false; ; {
 		told := h.told(most, short)
-		for _, f := range told {
-			spans = append(spans, Span{" · ", theme.Faint}, Span{f, theme.Muted})
-		}
-		mark := ""
-		if h.Choose {
-			mark = " ▾"
-		}
-		spans = append(spans, Span{" · ", theme.Faint}, Span{"label ", theme.Muted}, Span{h.Label + mark, theme.Text})
-		if len(told) == 0 || spansWidth(spans) <= w {
-			return spans, len(spans) - 1
-		}
-		if !short {
+		spans, label = h.spans(told, true)
+		switch {
+		case spansWidth(spans) <= w:
+			return spans, label
+		case !short:
 			short = true
-		} else {
+		case len(told) > 0:
 			most--
+		default:
+			spans, label = h.spans(nil, false)
+			name := &spans[1].Text
+			*name = chart.Truncate(*name, max(w-spansWidth(spans)+chart.Width(*name), nameLeast/2))
+			return spans, label
 		}
 	}
 }
 
-// names are the screens as they stand in a header w wide: where there is no room
-// for all names beside all facts, the keys of those that are not shown.
+// spans are the names of program, data and label with some facts, or the data's and
+// the label's alone.
+func (h *Header) spans(told []string, full bool) (spans []Span, label int) {
+	spans = []Span{{" ", theme.Text}}
+	if full {
+		spans = append(spans, Span{program, theme.Accent}, Span{"  ", theme.Text})
+	}
+	spans = append(spans, Span{h.Name, theme.Title})
+	for _, f := range told {
+		spans = append(spans, Span{" · ", theme.Faint}, Span{f, theme.Muted})
+	}
+	mark := ""
+	if h.Choose {
+		mark = " ▾"
+	}
+	spans = append(spans, Span{" · ", theme.Faint})
+	label = len(spans)
+	if full {
+		spans = append(spans, Span{"label ", theme.Muted})
+	}
+	return append(spans, Span{h.Label + mark, theme.Text}), label
+}
+
+// namesWidth is from where the names of all screens are shown: what else stands on
+// the line gives way.
+const namesWidth = 80
+
+// names are the screens as they stand in a header w wide, the keys alone of those
+// that are not shown where there is no room for names.
 func (h *Header) names(w int) []string {
-	total := 0
-	for _, s := range h.Screens {
-		total += chart.Width(s) + 2
-	}
-	facts := 0
-	for _, f := range h.told(math.MaxInt, true) {
-		facts += chart.Width(f) + chart.Width(" · ")
-	}
-	bare := Header{Name: h.Name, Label: h.Label, Choose: h.Choose}
-	if all, _ := bare.left(math.MaxInt); total+facts+spansWidth(all) < w {
-		return h.Screens
-	}
-	names := make([]string, len(h.Screens))
-	for i, s := range h.Screens {
-		if names[i] = s; i != h.Screen {
-			names[i], _, _ = strings.Cut(s, " ")
+	names := make([]string, len(h.Tabs))
+	for i, t := range h.Tabs {
+		if names[i] = t.Name; i != h.Screen && w < namesWidth {
+			names[i], _, _ = strings.Cut(t.Name, " ")
 		}
 	}
 	return names
@@ -111,7 +127,7 @@ func (h *Header) tabs(w int) []image.Rectangle {
 		x -= n
 		out[i] = image.Rect(x, 0, x+n, 1)
 	}
-	if x < w/3 {
+	if x < w/4 {
 		return nil // no room: the number keys still work
 	}
 	return out
@@ -141,15 +157,15 @@ func (h *Header) room(w int) int {
 // LabelAt is the column where the label's name begins on a line w wide.
 func (h *Header) LabelAt(w int) int {
 	spans, label := h.left(h.room(w))
-	return spansWidth(spans[:label-1])
+	return spansWidth(spans[:label])
 }
 
 // OnLabel tells whether the label's name is at column x.
 func (h *Header) OnLabel(x, w int) bool {
 	room := h.room(w)
 	spans, label := h.left(room)
-	from := spansWidth(spans[:label-1])
-	return x >= from && x < min(from+spansWidth(spans[label-1:]), room)
+	from := spansWidth(spans[:label])
+	return x >= from && x < min(from+spansWidth(spans[label:]), room)
 }
 
 // Draw draws the line.
@@ -164,6 +180,9 @@ func (h *Header) Draw(c *chart.Canvas) {
 	names := h.names(w)
 	for i, r := range h.tabs(w) {
 		pen := theme.Muted
+		if h.Tabs[i].Off {
+			pen = theme.Excluded
+		}
 		if i == h.Screen {
 			pen = theme.Chip
 			c.Fill(r, ' ', pen)

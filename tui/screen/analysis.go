@@ -21,8 +21,9 @@ type Analysis struct {
 
 	State   State // what the user wants
 	History history
-	Shown   Shown // what the screen shows
-	Wide    bool  // every algorithm is wanted that the data allow
+	Shown   Shown         // what the screen shows
+	opening *model.Amount // where B was put before the honest loss came; nil where it stays
+	Wide    bool          // every algorithm is wanted that the data allow
 	Solving job.Latest[State, Shown]
 	busy    bool // solving long enough to be shown
 	// validating computes the honest loss of a Result; waiting is what is shown when
@@ -31,6 +32,8 @@ type Analysis struct {
 	Waiting    *Shown
 	Resampling job.Latest[chosenAt, *core.Bootstrap]
 	Looking    job.Latest[SeenAt, *core.Seen]
+	Applying   job.Latest[appliesTo, applying]
+	applying   applying      // as it was found last
 	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
 
 	Look       look
@@ -80,6 +83,10 @@ func (a *Analysis) Show(s Shown) {
 	a.Change()
 }
 
+// OpenAt notes that B stands where nobody has put it: it moves to the recommended
+// budget when that is known.
+func (a *Analysis) OpenAt(b model.Amount) { a.opening = &b }
+
 // Change notes that the frame is out of date.
 func (a *Analysis) Change() { a.Dirty = true }
 
@@ -88,7 +95,7 @@ func (a *Analysis) Runner() job.Runner { return job.Runner{Context: a.root, Afte
 
 // AskAside asks what every screen shows and is not known yet. It is called after
 // every message.
-func (a *Analysis) AskAside() tea.Cmd { return tea.Batch(a.resample(), a.see()) }
+func (a *Analysis) AskAside() tea.Cmd { return tea.Batch(a.resample(), a.see(), a.apply()) }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of
 // the attributes alone.

@@ -1,13 +1,13 @@
 package screen
 
-// budgetView is the Budget screen: the attributes, the chart of losses, and what is
+// budgetView is Plan with its tracks: the attributes, the chart of losses, and what is
 // bought at B.
 type budgetView struct{ base }
 
 func newBudgetView(a *Analysis) *budgetView {
 	v := &budgetView{base{Analysis: a}}
 	v.kind = About{
-		Tab: "1 Budget", Help: "the Budget screen", Panes: []*Pane{a.TablePane, a.ChartPane, a.RepeatsPane}, Losses: true,
+		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane, a.RepeatsPane}, Losses: true, Turns: "Map",
 	}
 	return v
 }

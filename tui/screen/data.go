@@ -41,7 +41,7 @@ func newDataView(a *Analysis) *DataView {
 	v := &DataView{base: base{Analysis: a}, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change)}
 	v.What.Joins = true
 	v.kind = About{
-		Tab: "5 Data", Help: "the Data screen: what was read, what is odd, what it is worth",
+		Tab: "4 Data", Help: "the Data screen: what was read, what is odd, what it is worth",
 		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane}, Noteless: true,
 	}
 	return v

@@ -22,7 +22,7 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// ExperimentsView is the Experiments screen: the test errors of the paper.
+// ExperimentsView is the second half of Trust: the test errors of the paper.
 type ExperimentsView struct {
 	base
 	Trying job.Latest[tested, trials]
@@ -39,30 +39,49 @@ func newExperimentsView(a *Analysis) *ExperimentsView {
 		Drag:  v.dragErrors, Wheel: a.wheelBudget,
 	}
 	v.tradeoffPane = &Pane{Panel: func(focus bool) panel.Panel { v.tradeoff.Focus = focus; return &v.tradeoff }}
-	v.kind = About{
-		Tab: "6 Experiments", Help: "the Experiments: test errors on random splits, as in the paper",
-		Panes: []*Pane{v.ErrorsPane, &v.outcomes.Pane, v.tradeoffPane},
-	}
 	return v
 }
 
-// Place puts the test errors beside their figures at B and the trade-off where
+// place puts the test errors beside their figures at B and the trade-off where
 // there is room, or above the figures.
-func (v *ExperimentsView) Place(b *Body) {
-	figures := b.Area
+func (v *ExperimentsView) place(b *Body, area image.Rectangle) {
+	figures := area
 	switch b.Mode {
 	case modeColumns:
-		left, right := cutLeft(b.Area, b.Area.Dx()/2)
+		left, right := cutLeft(area, area.Dx()/2)
 		b.put(v.ErrorsPane, left)
 		var below image.Rectangle
 		figures, below = cutTop(right, right.Dy()/2)
 		b.put(v.tradeoffPane, below)
 	case modeStacked:
-		above, rest := cutTop(b.Area, b.Area.Dy()/2)
+		above, rest := cutTop(area, area.Dy()/2)
 		b.put(v.ErrorsPane, above)
 		figures = rest
 	}
 	b.put(&v.outcomes.Pane, figures)
+}
+
+// stack puts the test errors above their figures at B, as high as these are, and
+// the trade-off below where there is room.
+func (v *ExperimentsView) stack(b *Body, area image.Rectangle) {
+	h := min(len(v.outcomes.Text.Lines)+2, area.Dy()/2)
+	charts := area.Dy() - h
+	if charts/2 < stackedChart {
+		above, rest := cutTop(area, charts)
+		b.put(v.ErrorsPane, above)
+		b.put(&v.outcomes.Pane, rest)
+		return
+	}
+	above, rest := cutTop(area, (charts+1)/2)
+	middle, below := cutTop(rest, h)
+	b.put(v.ErrorsPane, above)
+	b.put(&v.outcomes.Pane, middle)
+	b.put(v.tradeoffPane, below)
+}
+
+// holds tells whether a pane is one of its own.
+func (v *ExperimentsView) holds(p *Pane) bool {
+	return p == v.ErrorsPane || p == &v.outcomes.Pane || p == v.tradeoffPane
 }
 
 // Refresh makes the screen of what there is so far.
@@ -176,8 +195,9 @@ func (o *Page) outcomes(v *ExperimentsView, e *core.TestErrors, b int) {
 		again = max(again, t.Again)
 		less, verdict := "", ""
 		if i != from {
-			d := e.Less(x, core.Arm{Algorithm: from, Budget: b})
-			less, verdict = figure.WithError(d.Loss, d.SE), d.Verdict()
+			active := core.Arm{Algorithm: from, Budget: b}
+			d := e.Less(x, active)
+			less, verdict = figure.WithError(d.Loss, d.SE), e.Verdict(x, active)
 		}
 		rows = append(rows, []panel.Cell{
 			name,
@@ -193,7 +213,7 @@ func (o *Page) outcomes(v *ExperimentsView, e *core.TestErrors, b int) {
 	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
 		{Head: "algorithm"},
 		{Head: "refit ± se", Right: true},
-		{Head: "less " + string(e.Algorithms[from]), Right: true, Leave: 1},
+		{Head: "from " + string(e.Algorithms[from]), Right: true, Leave: 1},
 		{Head: "", Leave: 1},
 		{Head: "no refit ± se", Right: true, Leave: 2},
 		{Head: "projected", Right: true, Leave: 4},

@@ -40,7 +40,7 @@ func newMapView(a *Analysis) *MapView {
 	}
 	zoom := func(n int) func() tea.Cmd { return func() tea.Cmd { return v.zoomBy(n) } }
 	v.kind = About{
-		Tab: "2 Map", Help: "the Map: what attributes say against how noisy they are", Panes: []*Pane{v.Pane, &v.Card.Pane}, Hovers: true,
+		Tab: planTab, Help: planHelp, Panes: []*Pane{v.Pane, &v.Card.Pane}, Hovers: true, Turns: "tracks",
 		Keys: map[string]instead{
 			"+": {"zoom", func() string { return v.zoomOff(1) }, zoom(1)},
 			"-": {"zoom", func() string { return v.zoomOff(-1) }, zoom(-1)},

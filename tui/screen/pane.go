@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // Pane is a panel of a screen, and what is done there.
@@ -36,6 +37,14 @@ type Pane struct {
 	Hover func(q, size image.Point)
 	// Wheel turns by n notches, with ctrl or not; nil for nothing.
 	Wheel func(n int, ctrl bool) tea.Cmd
+}
+
+// headRows is how many lines of a list, frame and heads of columns, are no rows.
+const headRows = 2
+
+// Head tells whether a point of a list is above its rows.
+func (p *Pane) Head(q image.Point) bool {
+	return p.Lists&(ListsColumns|ListsAlgorithms) != 0 && q.Y < headRows
 }
 
 // Listing says what the rows of a pane are.
@@ -80,6 +89,13 @@ func (d *Document) show(b *Body, title string, lines []panel.Line) {
 	d.Text = panel.Document{Title: title, Lines: lines, Offset: d.Offset}
 	d.Text.Clamp(b.At(&d.Pane).Dy())
 	d.Offset = d.Text.Offset
+}
+
+// sayOnly makes one sentence what the document shows.
+func (d *Document) sayOnly(b *Body, title, text string) {
+	o := &Page{Width: d.width(b)}
+	o.say(theme.Muted, "%s", text)
+	d.show(b, title, o.Lines)
 }
 
 // width is the width of the document's lines.

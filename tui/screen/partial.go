@@ -72,6 +72,9 @@ func (v *PartialView) learned() learned {
 // Work learns from what is shown. A course that nobody asks for any more is
 // given up.
 func (v *PartialView) Work() tea.Cmd {
+	if v.partialOff() != "" {
+		return nil
+	}
 	want, r := v.learned(), v.Shown.Result
 	q := partial.Question{
 		K: want.k(), Norm: want.norm(), Algorithms: partial.Algorithms(), Folds: PartialFolds, Splits: cmp.Or(v.Opt.Courses, partialSplits), Points: PartialPoints, Seed: v.Opt.Seed,
@@ -127,8 +130,8 @@ func newPartialView(a *Analysis) *PartialView {
 		v.panes[i] = &Pane{Panel: func(focus bool) panel.Panel { v.learning[i].Focus = focus; return &v.learning[i] }}
 	}
 	v.kind = About{
-		Tab: "8 Partial", Help: "Partial: learning from a few judgments of each object",
-		Panes: []*Pane{v.panes[0], &v.text.Pane, v.panes[1]}, Noteless: true, // notes are about the choice at B
+		Tab: "6 Partial", Help: "Partial: learning from a few judgments of each object",
+		Panes: []*Pane{v.panes[0], &v.text.Pane, v.panes[1]}, Noteless: true, Off: a.partialOff, // notes are about the choice at B
 		Dial: &dial{
 			Hint: "norm", Slider: v.normSlider, Readout: v.partialReadout,
 			Step: func(n int) tea.Cmd { return v.setNorm(v.State.Partial.Norm + n) },
@@ -151,14 +154,15 @@ func newPartialView(a *Analysis) *PartialView {
 // against judgments, or above it.
 func (v *PartialView) Place(b *Body) {
 	text := b.Area
-	switch b.Mode {
-	case modeColumns:
+	switch {
+	case v.partialOff() != "":
+	case b.Mode == modeColumns:
 		left, right := cutLeft(b.Area, b.Area.Dx()*11/20)
 		b.put(v.panes[0], left)
 		var below image.Rectangle
 		text, below = cutTop(right, right.Dy()/2)
 		b.put(v.panes[1], below)
-	case modeStacked:
+	case b.Mode == modeStacked:
 		above, rest := cutTop(b.Area, b.Area.Dy()/2)
 		b.put(v.panes[0], above)
 		text = rest
@@ -216,6 +220,9 @@ func (v *PartialView) unlearned() string {
 }
 
 func (v *PartialView) partialReadout(w int) []panel.Span {
+	if v.partialOff() != "" { // the screen says it
+		return nil
+	}
 	spans := []panel.Span{{Text: fmt.Sprintf("k = %d judgments of an object", v.Shown.State.Partial.k()), Pen: theme.Text.Strong()}}
 	r := v.Report()
 	if r == nil {
@@ -236,6 +243,10 @@ func (v *PartialView) partialReadout(w int) []panel.Span {
 
 // Refresh makes the screen of what there is so far.
 func (v *PartialView) Refresh(b *Body) {
+	if why := v.partialOff(); why != "" {
+		v.text.sayOnly(b, "Partial", why)
+		return
+	}
 	c, r := &v.Course.Value, v.Report()
 	for i, against := range []panel.LearningAxis{panel.LearningObjects, panel.LearningJudgments} {
 		v.learning[i] = panel.Learning{Against: against, LabelVar: c.variance, Boxed: true, Empty: v.unlearned()}

@@ -26,7 +26,7 @@ func newPredictorView(a *Analysis) *PredictorView {
 	v := &PredictorView{base: base{Analysis: a}, Equation: newDocument(0, a.Change), Residuals: newDocument(0, a.Change)}
 	v.ScatterPane = &Pane{Panel: func(focus bool) panel.Panel { v.Scatter.Focus = focus; return &v.Scatter }}
 	v.kind = About{
-		Tab: "4 Predictor", Help: "the Predictor screen: its equation, weights, predictions, and what is still to be collected",
+		Tab: "3 Predictor", Help: "the Predictor screen: its equation, weights, predictions, and what is still to be collected",
 		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Residuals.Pane}, Losses: true,
 	}
 	return v
@@ -175,8 +175,8 @@ func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 	}
 	e := a.Look.Estimates[a.Look.Active]
 	switch {
-	case math.IsNaN(e.Loss) && a.Shown.Honest != nil && a.Shown.Honest.Why != "":
-		o.fact("honest", "not known: "+a.Shown.Honest.Why)
+	case math.IsNaN(e.Loss) && a.unknowable() != "":
+		o.fact("honest", "n/a: "+a.unknowable())
 	case math.IsNaN(e.Loss):
 		o.fact("honest", "…")
 	default:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"fms-tui/model"
@@ -38,10 +37,11 @@ func (a *Analysis) PredictorProduct(p *model.Predictor) *Product {
 			return func(w io.Writer) error { return form.Write(w, *p) }, nil
 		},
 		Lost: func(path string) string {
-			if p.Raters.Mode == model.RatersFixed && strings.EqualFold(filepath.Ext(path), ".csv") {
-				return "; without the offsets of the panel's raters, for which CSV has no room"
+			form, err := export.BySuffix(path)
+			if err != nil || form.Panel || p.Raters.Mode != model.RatersFixed {
+				return ""
 			}
-			return ""
+			return "; without the offsets of the panel's raters, for which " + strings.ToUpper(form.Name) + " has no room"
 		},
 	}
 }
@@ -87,7 +87,7 @@ func Suffixes() string {
 // exportName proposes a file in the current folder.
 func (a *Analysis) exportName() string {
 	s := a.Shown.State
-	return fileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Study.Data().Name, a.Shown.Result.Label, s.Algorithm, s.Budget))
+	return fileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget))
 }
 
 // fileName is a name without what files cannot be called.

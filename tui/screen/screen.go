@@ -36,7 +36,14 @@ type Screen interface {
 	// Command makes what is asked for another command than the program itself, and
 	// reports whether it did.
 	Command(q *Asked) bool
+	// Saved is the name that the screen is kept by, and Return shows of it what was
+	// kept by a name.
+	Saved() string
+	Return(saved string)
 }
+
+// Turner is a screen of two halves; Turn shows the other one.
+type Turner interface{ Turn() tea.Cmd }
 
 // About is what never changes of a screen.
 type About struct {
@@ -49,6 +56,8 @@ type About struct {
 	// Keys do something else here than elsewhere, by their first names in the table
 	// of actions.
 	Keys map[string]instead
+	// Turns names, in the footer, what v turns to; "" where there is no other half.
+	Turns string
 	// Wide screens show every algorithm that the data allow.
 	Wide bool
 	// Losses tells that the sentence is about the losses at B.
@@ -56,6 +65,17 @@ type About struct {
 	// Noteless screens show the notes themselves, or nothing that they are about.
 	Noteless bool
 	Hovers   bool // what is under the pointer matters
+	// Off says why the screen does not apply to these data, and what would make it
+	// apply; "" where it does, nil where it always does.
+	Off func() string
+}
+
+// WhyNot says why the screen does not apply to these data; "" where it does.
+func (k *About) WhyNot() string {
+	if k.Off == nil {
+		return ""
+	}
+	return k.Off()
 }
 
 // Name is the screen's name alone.
@@ -63,9 +83,6 @@ func (k *About) Name() string {
 	_, name, _ := strings.Cut(k.Tab, " ")
 	return name
 }
-
-// SavedName is the screen as it is kept: "budget", "map", "compare", "predictor", "data".
-func (k *About) SavedName() string { return strings.ToLower(k.Name()) }
 
 // instead is what a key does on one screen in place of what it does elsewhere.
 type instead struct {
@@ -103,18 +120,24 @@ func (v *base) Work() tea.Cmd { return nil }
 
 func (v *base) Command(*Asked) bool { return false }
 
+func (v *base) Saved() string { return strings.ToLower(v.kind.Name()) }
+
+func (v *base) Return(string) {}
+
 // desk is the program around the screens, for what is not theirs.
 type desk interface {
 	// Choose shows a list to take one of; again is the key that closes it, too.
 	Choose(title string, items []string, at int, again string, take func(i int) tea.Cmd)
 	// Export asks for the file's name and writes the product.
 	Export(p *Product)
+	// Focus gives a pane of the present screen the focus; Focused has it.
+	Focus(p *Pane)
+	Focused() *Pane
 }
 
 // Screens are all screens, in the order of the header.
 func Screens(a *Analysis) []Screen {
 	return []Screen{
-		newBudgetView(a), newMapView(a), newCompareView(a), newPredictorView(a), newDataView(a),
-		newExperimentsView(a), newVotesView(a), newPartialView(a),
+		newPlanView(a), newTrustView(a), newPredictorView(a), newDataView(a), newVotesView(a), newPartialView(a),
 	}
 }

@@ -18,7 +18,7 @@ type State struct {
 	Reference model.Amount        // a budget to compare with; 0 for none
 	Sort      panel.Column
 	Reverse   bool
-	Ballot    ballot       // of the Experts screen
+	Ballot    ballot       // of the Votes screen
 	Partial   partialState // of the Partial screen
 	// Wide says that every algorithm is wanted that the data allow. It goes with
 	// the screen shown and is not undone.

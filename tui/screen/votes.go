@@ -13,7 +13,7 @@ import (
 	"fms-tui/tui/job"
 )
 
-// ballot is what the Experts screen is set to.
+// ballot is what the Votes screen is set to.
 type ballot struct {
 	Attribute string        // that is voted on; "" is the first that can be
 	Model     experts.Model // "" is that of the smallest surrogate risk
@@ -69,6 +69,9 @@ func (a *Analysis) excluded() string {
 // follows from the fit that is shown. A search that nobody asks for any more is
 // given up.
 func (v *VotesView) Work() tea.Cmd {
+	if v.votesOff() != "" {
+		return nil
+	}
 	want := v.Voted()
 	study, r := v.Opt.Study, v.Shown.Result
 	opt := experts.Options{Restarts: expertRestarts, Seed: v.Opt.Seed, Lambdas: v.Opt.Lambdas}
@@ -145,7 +148,7 @@ func search(ctx context.Context, study *core.Study, r *core.Result, attribute st
 		attribute = f.choices[0]
 	}
 	if attribute == "" {
-		f.Why = errors.New("no attribute is voted on: votes are judgments of 0 or 1, of the same objects by several raters")
+		f.Why = errors.New(noVotes)
 		return f
 	}
 	if f.votes, f.Why = r.Ballots(attribute); f.Why != nil {

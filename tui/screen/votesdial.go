@@ -101,7 +101,10 @@ func atLambda(p *experts.Point) string {
 // riskReadout says what the model at λ comes to, as much as fits.
 func (v *VotesView) riskReadout(w int) []panel.Span {
 	p := v.Point()
-	if p == nil {
+	switch {
+	case v.votesOff() != "": // the screen says it
+		return nil
+	case p == nil:
 		return []panel.Span{{Text: v.unfitted(), Pen: theme.Muted}}
 	}
 	spans := []panel.Span{

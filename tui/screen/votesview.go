@@ -17,7 +17,7 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// VotesView is the Experts screen: labels from votes. Models are shown as they are
+// VotesView is the Votes screen: labels from votes. Models are shown as they are
 // found.
 type VotesView struct {
 	base
@@ -39,8 +39,8 @@ func newVotesView(a *Analysis) *VotesView {
 		Drag:  v.dragRisk, Wheel: v.wheelLambda,
 	}
 	v.kind = About{
-		Tab: "7 Experts", Help: "the Experts: labels from votes, none of which need be right",
-		Panes: []*Pane{v.RiskPane, &v.coefficients.Pane, &v.experts.Pane, &v.doubts.Pane}, Noteless: true, // notes are about the choice at B
+		Tab: "5 Votes", Help: "Votes: labels from votes, none of which need be right",
+		Panes: []*Pane{v.RiskPane, &v.coefficients.Pane, &v.experts.Pane, &v.doubts.Pane}, Noteless: true, Off: a.votesOff, // notes are about the choice at B
 		Dial: &dial{Hint: "λ", Slider: v.lambdaSlider, Readout: v.riskReadout, Step: v.stepLambda, To: v.lambdaTo, Off: v.LambdaOff},
 		Keys: map[string]instead{
 			"a": {"model", nil, v.nextModel},
@@ -61,6 +61,10 @@ func (v *VotesView) featureless() bool {
 // where there is room. Without features experts take the place of coefficients.
 func (v *VotesView) Place(b *Body) {
 	main := &v.coefficients.Pane
+	if v.votesOff() != "" {
+		b.put(main, b.Area)
+		return
+	}
 	if v.featureless() {
 		main = &v.experts.Pane
 	}
@@ -84,6 +88,10 @@ func (v *VotesView) Place(b *Body) {
 
 // Refresh makes the screen of what there is so far.
 func (v *VotesView) Refresh(b *Body) {
+	if why := v.votesOff(); why != "" {
+		v.coefficients.sayOnly(b, "Votes", why)
+		return
+	}
 	found, p, t := &v.Search.Value, v.Point(), v.Told()
 	v.risk = panel.Errors{Title: "Surrogate risk Ŝ ± se against log₁₀ λ", Level: math.NaN(), Boxed: true, Empty: v.unfitted()}
 	title := "Coefficients"

@@ -297,7 +297,7 @@ func TestRedundant(t *testing.T) {
 	// Large weights of those before make rounding of what is left: between the two
 	// shares the size of the terms decides.
 	f := factor{attrs: []int{0}, rows: [][]float64{{1e-9}}, whole: []float64{1}}
-	if !f.redundant([]float64{1}, 1e-5, 1) || (&factor{}).redundant(nil, 1e-5, 1) {
+	if !f.redundant([]float64{1}, 1e-5, 1, nil) || (&factor{}).redundant(nil, 1e-5, 1, nil) {
 		t.Error("what rounding can make is not told from what is there")
 	}
 }

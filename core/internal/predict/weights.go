@@ -7,8 +7,9 @@ import (
 )
 
 // An attribute adds nothing to those before it, and gets weight 0, where its
-// residual variance q, given these, is at most the larger of redundant of its own
-// variance and of what rounding can make of 0. With z = M_S⁻¹ m_Sj the weights of
+// residual variance given these is at most redundant of its own variance, all at
+// one judgment each as in the selection, or where its residual variance q at the
+// judgments there are is at most what rounding can make of 0. With z = M_S⁻¹ m_Sj the weights of
 // those before in the prediction of it, D = √diag M and ε the rounding of a
 // product, q is a sum of terms whose errors are at most of the order
 //
@@ -81,7 +82,7 @@ func (f *factor) push(p *model.Predictor, a int) {
 		pivot -= x * x
 		residual -= x * f.half[i]
 	}
-	if f.redundant(row, pivot+at.InternalVariance*(1-1/float64(n)), own+at.InternalVariance) {
+	if f.redundant(row, pivot+at.InternalVariance*(1-1/float64(n)), own+at.InternalVariance, func() float64 { return f.firstLeft(p, a) }) {
 		return
 	}
 	root := math.Sqrt(max(pivot, 1e-15*whole)) // a smaller pivot is rounding
@@ -92,10 +93,10 @@ func (f *factor) push(p *model.Predictor, a int) {
 }
 
 // redundant tells whether an attribute with the row L⁻¹ m_Sj of the factor, the
-// residual variance q and a variance of its own adds nothing.
-func (f *factor) redundant(row []float64, q, own float64) bool {
+// residual variance q and a variance of its own adds nothing; first is its firstLeft.
+func (f *factor) redundant(row []float64, q, own float64, first func() float64) bool {
 	switch {
-	case !(q > redundant*own):
+	case !(q > redundant*own) && !(first() > redundant*own):
 		return true
 	case q >= suspicious*own:
 		return false
@@ -105,6 +106,36 @@ func (f *factor) redundant(row []float64, q, own float64) bool {
 		size += math.Abs(z) * f.whole[i]
 	}
 	return q <= rounding*float64(len(f.attrs)+1)*size*size
+}
+
+// firstLeft is what is left of a first judgment of an attribute given first
+// judgments of those in the factor, which is no less than q.
+func (f *factor) firstLeft(p *model.Predictor, a int) float64 {
+	ones := make([]int, len(p.Attributes))
+	for i := range ones {
+		ones[i] = 1
+	}
+	var rows [][]float64
+	for n, e := range append(f.attrs[:len(f.attrs):len(f.attrs)], a) {
+		at := &p.Attributes[e]
+		pivot := p.External[e][e] + p.Ridge*at.Scale*at.Scale + at.InternalVariance
+		least := 1e-15 * pivot
+		var row []float64
+		for i, b := range f.attrs[:n] {
+			x := p.External[e][b] + f.noise.shared(e, b, ones)
+			for k, y := range row {
+				x -= rows[i][k] * y
+			}
+			x /= rows[i][i]
+			row = append(row, x)
+			pivot -= x * x
+		}
+		if e == a {
+			return pivot
+		}
+		rows = append(rows, append(row, math.Sqrt(max(pivot, least))))
+	}
+	return 0
 }
 
 // loss is the projected loss of weights with the counts n, in squared label

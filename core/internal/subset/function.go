@@ -84,7 +84,9 @@ func (r *residual) row(e int) []float64 { return r.gram[e*r.n:][:r.n] }
 // isRedundant tells whether e is in the set, or adds to it nothing that can be
 // told from rounding, as in selection.
 func (r *residual) isRedundant(e int) bool {
-	return r.in[e] || selection.IsRounding(r.members, r.own[e], r.gram[e*r.n+e], r.cov[e], func() (size, weight float64) { return r.size[e], r.weight })
+	left := r.gram[e*r.n+e]
+	return r.in[e] || selection.IsRounding(r.members, r.own[e], left, r.cov[e],
+		func() float64 { return left }, func() (size, weight float64) { return r.size[e], r.weight })
 }
 
 // gain is gain(e|S), 0 where e is redundant.
@@ -170,7 +172,7 @@ func (w *walk) push(e int) (gain float64, entered bool) {
 		c -= x * w.half[i]
 	}
 	own := w.f.ownOf(e)
-	if selection.IsRounding(k, own, pivot, c, func() (size, weight float64) { return w.sizes(own) }) {
+	if selection.IsRounding(k, own, pivot, c, func() float64 { return pivot }, func() (size, weight float64) { return w.sizes(own) }) {
 		return 0, false
 	}
 	row[k] = math.Sqrt(pivot)

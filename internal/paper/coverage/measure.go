@@ -11,6 +11,14 @@ import (
 	"fms-tui/model"
 )
 
+// The methods that the text of the table names. Auto has the weights of moments;
+// with the refit it is what fms-tui exports.
+const (
+	none  = "none"
+	auto  = "auto"
+	refit = "auto, refit"
+)
+
 // method is how the loss of few objects is met.
 type method struct {
 	name     string
@@ -25,9 +33,9 @@ func methods() []method {
 		return func() model.Settings { return s.WithDesign(model.Design{Kind: model.DesignSingle}) }
 	}
 	return []method{
-		{"none", of(model.Settings{Shrink: model.ShrinkNone})},
+		{none, of(model.Settings{Shrink: model.ShrinkNone})},
 		{"ridge auto", of(model.Settings{Shrink: model.ShrinkNone}.WithRidge(0, true))},
-		{"auto", of(model.Settings{Shrink: model.ShrinkAuto})},
+		{auto, of(model.Settings{Shrink: model.ShrinkAuto})},
 	}
 }
 
@@ -60,30 +68,48 @@ func measure(ctx context.Context, k kind, fresh int, seed, number uint64) ([]tri
 		if err != nil {
 			return nil, err
 		}
-		trials = append(trials, w.judge(m, t, fresh, rand.New(rand.NewPCG(seed, ^stream)))...)
+		judged, err := w.judge(ctx, m, t, fresh, rand.NewPCG(seed, ^stream))
+		if err != nil {
+			return nil, err
+		}
+		trials = append(trials, judged...)
 	}
 	return trials, nil
 }
 
 // judge measures what Full and Scoring choose by a method. All methods of a world
-// meet the same fresh objects.
-func (w *world) judge(m method, tuned *core.Tuning, fresh int, rng *rand.Rand) []trial {
-	total := w.explained() + w.rest*w.rest
+// meet the same fresh objects. What Full chooses by the posterior is measured once
+// more, with the refit where its weights are taken.
+func (w *world) judge(ctx context.Context, m method, tuned *core.Tuning, fresh int, draws *rand.PCG) ([]trial, error) {
 	var trials []trial
 	for _, alg := range selection.Algorithms() {
 		for _, b := range budgets() {
 			answer := tuned.At(alg, model.Units(b))
-			s := answer.At(alg, model.Units(b))
-			weights, intercept := answer.Weights(&s)
-			e := answer.Honest.At(alg, s.Budget)
-			t := trial{
-				method: m.name, algorithm: alg, budget: b, projected: s.Loss / total, honest: e.Loss / total, se: e.SE / total,
-				truth: w.truth(weights, s.Repeats, intercept, fresh, rng) / total,
+			p := core.Pick{Answer: answer, Selection: answer.At(alg, model.Units(b))}
+			again := *draws // the refit meets the objects that the moments' weights meet
+			trials = append(trials, w.trial(m.name, b, p, fresh, draws))
+			if m.name != auto || alg != selection.Full {
+				continue
 			}
-			t.coversHonest = math.Abs(t.truth-t.honest) <= 2*t.se
-			t.coversProjected = math.Abs(t.truth-t.projected) <= 2*t.se
-			trials = append(trials, t)
+			if err := p.See(ctx); err != nil {
+				return nil, err
+			}
+			trials = append(trials, w.trial(refit, b, p, fresh, &again))
 		}
 	}
-	return trials
+	return trials, nil
+}
+
+// trial holds the losses of one predictor against the truth.
+func (w *world) trial(name string, budget int, p core.Pick, fresh int, draws *rand.PCG) trial {
+	total := w.explained() + w.rest*w.rest
+	weights, intercept := p.Weights()
+	e := p.Estimate()
+	t := trial{
+		method: name, algorithm: p.Selection.Algorithm, budget: budget, projected: p.Projected() / total, honest: e.Loss / total, se: e.SE / total,
+		truth: w.truth(weights, p.Selection.Repeats, intercept, fresh, rand.New(draws)) / total,
+	}
+	t.coversHonest = math.Abs(t.truth-t.honest) <= 2*t.se
+	t.coversProjected = math.Abs(t.truth-t.projected) <= 2*t.se
+	return t
 }

@@ -22,13 +22,13 @@ type screen struct {
 
 var screens = []screen{
 	{name: "screen", keys: "m>", text: "◇ at B="},
-	{name: "map", keys: "2", text: "on the map"},
-	{name: "compare", keys: "3", text: "All algorithms"},
-	{name: "predictor", keys: "4", text: "Residuals"},
-	{name: "data", keys: "5", text: "Reliability"},
-	{name: "experiments", keys: "6", text: "judgments a cell, at the", sample: "bodies-full"},
-	{name: "experts", keys: "7", text: "Objects by doubt"},
-	{name: "partial", keys: "8", text: "What is learned"},
+	{name: "map", keys: "v", text: "on the map"},
+	{name: "compare", keys: "2", text: "All algorithms"},
+	{name: "predictor", keys: "3", text: "Residuals"},
+	{name: "data", keys: "4", text: "Reliability"},
+	{name: "experiments", keys: "2v", text: "Test errors of", sample: "bodies-full"},
+	{name: "experts", keys: "5", text: "Objects by doubt"},
+	{name: "partial", keys: "6", text: "What is learned"},
 }
 
 // busy is what is on a screen while it is not complete.

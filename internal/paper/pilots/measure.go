@@ -11,18 +11,18 @@ import (
 	"fms-tui/model"
 )
 
-// The methods that are compared, in the order of the table. Lower is the refit
-// wherever its honest loss is lower at all, however little.
+// The methods that are compared, in the order of the table. Clearly is the refit
+// where its honest loss is lower by more than one standard error.
 const (
 	none      = "none"
 	ridgeAuto = "ridge auto"
 	auto      = "auto"
 	refit     = "auto, refit"
-	lower     = "refit if lower"
+	clearly   = "refit if clearly lower"
 	lasso     = "lasso, uniform"
 )
 
-var methods = []string{none, ridgeAuto, auto, refit, lower, lasso}
+var methods = []string{none, ridgeAuto, auto, refit, clearly, lasso}
 
 // trial is what one method came to in one split, in shares of the variance of the
 // label over the objects left out.
@@ -89,7 +89,7 @@ func (s set) budgets(held int) []int {
 }
 
 // judge tests what a method chooses at a budget; auto once by the weights of moments,
-// once by those taken, and once by the refit where its honest loss is lower at all.
+// once by those taken, and once by the refit where its honest loss is clearly lower.
 func (s set) judge(ctx context.Context, t *core.Tuning, method string, budget int, rest *model.Dataset) ([]trial, error) {
 	a := t.At(selection.Full, model.Units(budget))
 	p := core.Pick{Answer: a, Selection: a.At(selection.Full, model.Units(budget))}
@@ -105,8 +105,8 @@ func (s set) judge(ctx context.Context, t *core.Tuning, method string, budget in
 	}
 	taken := p.RidgeRefit.Taken
 	all = append(all, of(refit)...)
-	p.RidgeRefit.Taken = p.RidgeRefit.Why == "" && p.RidgeRefit.Less.Loss < 0
-	all = append(all, of(lower)...)
+	p.RidgeRefit.Taken = taken && p.RidgeRefit.Less.Loss < -p.RidgeRefit.Less.SE
+	all = append(all, of(clearly)...)
 	for i := range all {
 		all[i].taken = taken
 	}

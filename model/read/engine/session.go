@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -15,23 +14,13 @@ import (
 // Session is a connection to a database, opened when something is first read. What is
 // read through it comes from one snapshot. It is for one goroutine.
 type Session struct {
-	ctx      context.Context
-	address  *Address
-	progress func(Progress)
-	conn     connection
+	ctx     context.Context
+	address *Address
+	conn    connection
 }
 
-// Progress is how far the reading of rows is.
-type Progress struct {
-	Rows      int64
-	PerSecond float64 // rows, since the first
-}
-
-// Connect returns a session with a database. progress hears of rows read, some times
-// a second; nil for nobody. Close it when everything is read.
-func Connect(ctx context.Context, a *Address, progress func(Progress)) *Session {
-	return &Session{ctx: ctx, address: a, progress: progress}
-}
+// Connect returns a session with a database. Close it when everything is read.
+func Connect(ctx context.Context, a *Address) *Session { return &Session{ctx: ctx, address: a} }
 
 // Source is a table or a query of the database. Without a query it is the table that
 // the address names; naming neither or both is an error.
@@ -108,12 +97,7 @@ func (q *query) First(n int) (names []string, rows [][]string, err error) {
 
 // All implements read.Database.
 func (q *query) All(order []string, shard read.Shard) (read.Rows, error) {
-	r, err := q.run(q.all(order, shard))
-	if err != nil {
-		return nil, err
-	}
-	r.started = time.Now()
-	return r, nil
+	return q.run(q.all(order, shard))
 }
 
 func (q *query) names() []string {
@@ -144,13 +128,11 @@ func (q *query) run(sql string) (*rows, error) {
 
 // rows are the rows of a statement as read.Rows.
 type rows struct {
-	of      *query
-	cursor  cursor
-	cells   []string
-	line    []byte // of the cells
-	done    int64
-	started time.Time // zero for rows that are no progress
-	told    time.Time
+	of     *query
+	cursor cursor
+	cells  []string
+	line   []byte // of the cells
+	done   int64
 }
 
 // Next implements read.Rows.
@@ -158,7 +140,6 @@ func (r *rows) Next() ([]string, error) {
 	values, err := r.cursor.next()
 	if err != nil {
 		if errors.Is(err, io.EOF) {
-			r.tell(true)
 			return nil, err
 		}
 		return nil, r.of.explainAfter(err, r.done)
@@ -175,9 +156,7 @@ func (r *rows) Next() ([]string, error) {
 			r.cells[i] = truth(r.cells[i])
 		}
 	}
-	if r.done++; r.done%4096 == 0 {
-		r.tell(false)
-	}
+	r.done++
 	return r.cells, nil
 }
 
@@ -190,16 +169,6 @@ func truth(cell string) string {
 		return "false"
 	}
 	return cell
-}
-
-// tell reports progress, five times a second at most.
-func (r *rows) tell(last bool) {
-	now := time.Now()
-	if r.of.session.progress == nil || r.started.IsZero() || !last && now.Sub(r.told) < time.Second/5 {
-		return
-	}
-	r.told = now
-	r.of.session.progress(Progress{Rows: r.done, PerSecond: float64(r.done) / max(now.Sub(r.started).Seconds(), 1e-9)})
 }
 
 // Close implements read.Rows.

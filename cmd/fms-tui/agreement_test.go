@@ -1,0 +1,55 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestAgreement: the command prints what the package measures, in every form, and says
+// what it cannot tell.
+func TestAgreement(t *testing.T) {
+	data := file(t, "grades.csv", "object,rater,grade\n"+
+		"a,1,9\na,2,2\na,3,5\na,4,8\nb,1,6\nb,2,1\nb,3,3\nb,4,2\nc,1,8\nc,2,4\nc,3,6\nc,4,8\n"+
+		"d,1,7\nd,2,1\nd,3,2\nd,4,6\ne,1,10\ne,2,5\ne,3,6\ne,4,9\nf,1,6\nf,2,2\nf,3,4\nf,4,7\n")
+	r := fms(t, "agreement", data, "--json", "--bootstrap", "20")
+	var got struct {
+		Label      *string
+		Attributes []struct {
+			Attribute string
+			ICC1      float64
+			A1        float64  `json:"icc_a1"`
+			C1        float64  `json:"icc_c1"`
+			AK        float64  `json:"icc_ak"`
+			Kappa     *float64 // ten values of 24 are no categories
+		}
+		DStudy []struct{ Repeats int } `json:"dstudy"`
+		Judges []any
+	}
+	r.want(t, 0)
+	if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
+		t.Fatal(err)
+	}
+	a := got.Attributes[0]
+	for i, x := range []float64{a.ICC1 - .17, a.A1 - .29, a.C1 - .71, a.AK - .62} {
+		if math.Abs(x) > .005 {
+			t.Errorf("figure %d is off by %g", i, x)
+		}
+	}
+	if a.Kappa != nil || got.Label != nil || len(got.DStudy) != curveEnd || got.Judges == nil {
+		t.Errorf("%s", r.stdout)
+	}
+	moments := filepath.Join(t.TempDir(), "grades.moments")
+	fms(t, "moments", data, "-o", moments).want(t, 0)
+	if r := fms(t, "agreement", moments, "--bootstrap", "0"); r.status != 0 || !strings.Contains(r.stdout, "open the judgments") {
+		t.Errorf("of moments: %+v", r)
+	}
+	fms(t, "agreement", moments, "--part", "sources").want(t, 1, "--part sources needs the judgments", "--part coefficients,repeats does without")
+	fms(t, "agreement", data, "--part", "judges").want(t, 1, "--part judges: there is no label to predict", "--labels FILE")
+	fms(t, "agreement", data, "--part", "halo").want(t, statusMisused, `"halo" is not known: accepted are coefficients, repeats, label, judges, sources`)
+	fms(t, "agreement", data, "-o", filepath.Join(t.TempDir(), "no", "where.csv"), "--form", "csv").want(t, 1, "where.csv")
+	anonymous := file(t, "anonymous.csv", "object,x\na,1\na,2\nb,3\nb,3\nc,1\nc,1\n")
+	fms(t, "agreement", anonymous, "--part", "sources").want(t, 1, "needs two raters or more with ids", "--rater-col")
+}

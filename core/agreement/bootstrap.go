@@ -1,0 +1,116 @@
+package agreement
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// draws are the replicates of a block bootstrap: how often each block was drawn.
+//
+// Every coefficient is a function of sums over blocks, so that a replicate is the
+// same function of the sums weighted with these numbers. Sums over pairs of objects
+// take a pair of blocks with the product of their weights, and leave out the pairs
+// of an object with a copy of itself (twoway.go): they are no two objects.
+type draws struct {
+	blocks  int         // that hold objects
+	whole   []float64   // the data as they are: every block once
+	weights [][]float64 // by replicate and block
+}
+
+// leastBlocks is the number of blocks from which there are intervals.
+const leastBlocks = 5
+
+func newDraws(used []int, q Question) *draws {
+	last := 0
+	for _, b := range used {
+		last = max(last, b+1)
+	}
+	d := &draws{blocks: len(used), whole: make([]float64, last)}
+	for _, b := range used {
+		d.whole[b] = 1
+	}
+	if len(used) < leastBlocks {
+		return d
+	}
+	rng := rand.New(rand.NewPCG(q.Seed, 0xa62ee3e7))
+	for range q.Replicates {
+		w := make([]float64, last)
+		for range used {
+			w[used[rng.IntN(len(used))]]++
+		}
+		d.weights = append(d.weights, w)
+	}
+	return d
+}
+
+// one is a coefficient with its interval; f computes it from weights of blocks.
+func (d *draws) one(f func(w []float64) float64) Coefficient {
+	return d.all(1, func(w, out []float64) { out[0] = f(w) })[0]
+}
+
+// all are n coefficients that f computes together.
+func (d *draws) all(n int, f func(w, out []float64)) []Coefficient {
+	out := make([]float64, n)
+	f(d.whole, out)
+	all := make([]Coefficient, n)
+	drawn := make([][]float64, n)
+	for k := range all {
+		all[k] = Coefficient{out[k], math.NaN(), math.NaN()}
+	}
+	for _, w := range d.weights {
+		f(w, out)
+		for k, x := range out {
+			drawn[k] = append(drawn[k], x)
+		}
+	}
+	for k := range all {
+		all[k].Low, all[k].High = d.interval(all[k].Value, drawn[k])
+	}
+	return all
+}
+
+// undrawn is the share of replicates from which on, if they have no figure, there is
+// no interval: such as those in which all judgments happen to be the same.
+const undrawn = .1
+
+// interval returns the ends of the percentile interval, bias-corrected (Efron 1981)
+// and expanded (Hesterberg 2015, "What Teachers Should Know About the Bootstrap",
+// section 4.2.2): with g blocks, replicates vary by the factor (g-1)/g too little,
+// and their tails are the normal's where the t distribution's with g-1 degrees of
+// freedom are due. The level of an end is therefore Φ(2z0 ± t √(g/(g-1))), where z0
+// is the normal quantile of the share of replicates below the figure itself.
+func (d *draws) interval(value float64, drawn []float64) (low, high float64) {
+	known := slices.DeleteFunc(drawn, math.IsNaN)
+	if math.IsNaN(value) || len(known) == 0 || float64(len(drawn)-len(known)) > undrawn*float64(len(drawn)) {
+		return math.NaN(), math.NaN()
+	}
+	slices.Sort(known)
+	g := float64(d.blocks)
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: g - 1}.Quantile((1+Level)/2) * math.Sqrt(g/(g-1))
+	below := 0.
+	for _, x := range known {
+		switch {
+		case x < value:
+			below++
+		case x == value:
+			below += .5
+		}
+	}
+	n := float64(len(known))
+	z0 := distuv.UnitNormal.Quantile(min(max(below, .5), n-.5) / n)
+	end := func(z float64) float64 { return quantile(known, distuv.UnitNormal.CDF(2*z0+z)) }
+	return min(end(-t), value), max(end(t), value)
+}
+
+// quantile is the p quantile of sorted values, linear between them.
+func quantile(sorted []float64, p float64) float64 {
+	at := p * float64(len(sorted)-1)
+	k := min(int(at), len(sorted)-1)
+	if k+1 >= len(sorted) {
+		return sorted[k]
+	}
+	return sorted[k] + (at-float64(k))*(sorted[k+1]-sorted[k])
+}

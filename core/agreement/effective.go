@@ -1,0 +1,189 @@
+package agreement
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fms-tui/model"
+)
+
+// MostJudges is the number of judges up to which their errors are compared: the work
+// grows with its square. Of more, those with the most objects are taken.
+const MostJudges = 60
+
+// Judges says how many independent judges a group of judges is worth.
+type Judges struct {
+	// Attribute is the attribute whose raters are compared, by number; Everybody for
+	// the attributes themselves, each a judge by the mean of its judgments.
+	Attribute int
+	// Judges are raters, by index into Dataset.Raters, or attributes by number.
+	Judges []int
+	// Rho is ρ̄, the mean correlation of the errors of two judges, over the pairs of
+	// judges with LeastObjects objects in common.
+	Rho float64
+	// Effective is n/(1+(n-1)ρ̄). It is n without correlation and 1 where all err alike;
+	// +Inf where errors cancel, ρ̄ <= -1/(n-1).
+	Effective float64
+	// Without is Effective of the others, by judge; NaN where no pair of them is left.
+	Without []float64
+}
+
+// judges compares the errors of raters within each attribute, and those of the
+// attributes.
+//
+// The error of a judge is what is left of his judgments after their regression on the
+// label: a judge who uses another scale, or favours it, does not err by that. The mean
+// of n errors of one variance and mean correlation ρ̄ has the variance of n/(1+(n-1)ρ̄)
+// independent ones (Kish 1965, "Survey Sampling", section 5.4, the design effect).
+func judges(columns []column, label *model.Label) []Judges {
+	var all []Judges
+	var means []judge
+	for a := range columns {
+		c := &columns[a]
+		one := judge{number: a}
+		var raters []judge
+		at := make(map[int32]int)
+		for i, r := range c.known() {
+			at[r] = i
+			raters = append(raters, judge{number: int(r)})
+		}
+		c.objects(func(own []judgment) {
+			y := label.Values[own[0].object]
+			if math.IsNaN(y) {
+				return
+			}
+			one.add(own[0].object, pair{mean(own), y})
+			for _, j := range own {
+				if j.rater != model.NoRater {
+					raters[at[j.rater]].add(j.object, pair{j.value, y})
+				}
+			}
+		})
+		means = append(means, one)
+		if j, ok := compare(a, raters); ok {
+			all = append(all, j)
+		}
+	}
+	if j, ok := compare(Everybody, means); ok {
+		all = append(all, j)
+	}
+	return all
+}
+
+// judge is somebody with errors, by object and rising.
+type judge struct {
+	number  int
+	objects []int32
+	pairs   []pair
+	errors  []float64
+}
+
+func (j *judge) add(object int32, p pair) {
+	j.objects = append(j.objects, object)
+	j.pairs = append(j.pairs, p)
+}
+
+// regress makes the errors; false where they are all 0 or too few.
+func (j *judge) regress() bool {
+	if len(j.pairs) < LeastObjects {
+		return false
+	}
+	n := float64(len(j.pairs))
+	var mx, my float64
+	for _, p := range j.pairs {
+		mx, my = mx+p.x/n, my+p.y/n
+	}
+	var xx, xy, yy float64
+	for _, p := range j.pairs {
+		x, y := p.x-mx, p.y-my
+		xx, xy, yy = xx+x*x, xy+x*y, yy+y*y
+	}
+	slope := 0.
+	if yy > 0 {
+		slope = xy / yy
+	}
+	left := 0.
+	j.errors = make([]float64, len(j.pairs))
+	for i, p := range j.pairs {
+		j.errors[i] = p.x - mx - slope*(p.y-my)
+		left += j.errors[i] * j.errors[i]
+	}
+	return left > 1e-18*xx
+}
+
+// compare compares judges; false where no two have enough objects in common.
+func compare(attribute int, candidates []judge) (Judges, bool) {
+	var all []judge
+	for _, j := range candidates {
+		if j.regress() {
+			all = append(all, j)
+		}
+	}
+	if len(all) > MostJudges {
+		slices.SortStableFunc(all, func(p, q judge) int { return cmp.Compare(len(q.pairs), len(p.pairs)) })
+		all = all[:MostJudges]
+		slices.SortFunc(all, func(p, q judge) int { return cmp.Compare(p.number, q.number) })
+	}
+	r := make([][]float64, len(all))
+	for i := range all {
+		r[i] = make([]float64, i)
+		for k := range i {
+			r[i][k] = math.NaN()
+			if common := inCommon(&all[i], &all[k]); len(common) >= LeastObjects {
+				r[i][k] = correlation(common)
+			}
+		}
+	}
+	j := Judges{Attribute: attribute}
+	j.Rho, j.Effective = effective(r, -1)
+	for i := range all {
+		j.Judges = append(j.Judges, all[i].number)
+		_, without := effective(r, i)
+		j.Without = append(j.Without, without)
+	}
+	return j, !math.IsNaN(j.Rho)
+}
+
+// inCommon are the errors of two judges on the objects that both judged.
+func inCommon(p, q *judge) (common []pair) {
+	for i, k := 0, 0; i < len(p.objects) && k < len(q.objects); {
+		switch {
+		case p.objects[i] < q.objects[k]:
+			i++
+		case p.objects[i] > q.objects[k]:
+			k++
+		default:
+			common = append(common, pair{p.errors[i], q.errors[k]})
+			i++
+			k++
+		}
+	}
+	return common
+}
+
+// effective is ρ̄ and the effective number of all judges but one.
+func effective(r [][]float64, but int) (rho, number float64) {
+	n, pairs, sum := 0, 0., 0.
+	for i := range r {
+		if i == but {
+			continue
+		}
+		n++
+		for k, x := range r[i] {
+			if k != but && !math.IsNaN(x) {
+				pairs++
+				sum += x
+			}
+		}
+	}
+	if pairs == 0 {
+		return math.NaN(), math.NaN()
+	}
+	rho = sum / pairs
+	inflation := 1 + float64(n-1)*rho
+	if inflation <= 0 {
+		return rho, math.Inf(1)
+	}
+	return rho, float64(n) / inflation
+}

@@ -1,0 +1,201 @@
+package agreement
+
+import (
+	"math"
+	"math/bits"
+
+	"fms-tui/model"
+)
+
+// Facet is a set of what judgments differ in: objects, raters and attributes.
+type Facet uint8
+
+// The facets. Sums of them are interactions; all three together hold whatever
+// nothing else explains.
+const (
+	Object Facet = 1 << iota
+	Rater
+	AttributeFacet
+	everything = Object | Rater | AttributeFacet
+)
+
+// String names a set: "object × rater".
+func (f Facet) String() string {
+	if f == everything {
+		return "rest"
+	}
+	text := ""
+	for _, one := range []struct {
+		f    Facet
+		name string
+	}{{Object, "object"}, {Rater, "rater"}, {AttributeFacet, "attribute"}} {
+		if f&one.f == 0 {
+			continue
+		}
+		if text != "" {
+			text += " × "
+		}
+		text += one.name
+	}
+	return text
+}
+
+// Component is one source of the variance of judgments.
+type Component struct {
+	Of       Facet
+	Variance float64 // squared units, below 0 where the estimate is; NaN where no pair of judgments tells
+	Share    float64 // of the sum of those above 0, in [0,1]; NaN where any is not known
+}
+
+// components is the G study of objects × raters × attributes, all random (Brennan
+// 2001, "Generalizability Theory", chapter 3; Cronbach et al. 1972). It is empty
+// unless two raters are known and two attributes have judgments.
+//
+// As in twoWay, half the squared difference of two judgments that differ in the set D
+// of facets and share the others expects the sum of the components that have a facet
+// of D,
+//
+//	W(D) = Σ_{E∩D≠∅} σ²(E)
+//
+// With G(S) = W(all) - W(not S), the sum of the components within S, σ²(E) follows by
+// inclusion and exclusion: σ²(E) = Σ_{S⊆E} (-1)^{|E|-|S|} G(S), G(∅) = 0. Means over
+// the pairs that there are need no complete table; in one, they are the estimates of
+// the analysis of variance.
+func components(columns []column) (table []Component, one bool) {
+	scaled, one := scaledJudgments(columns)
+	if scaled == nil {
+		return nil, one
+	}
+	w := meanSquares(scaled)
+	within := func(s Facet) float64 { return w[everything] - w[everything&^s] }
+	w[0] = 0 // W(∅): a judgment and itself
+	sum := 0.
+	for _, e := range []Facet{Object, Rater, AttributeFacet, Object | Rater, Object | AttributeFacet, Rater | AttributeFacet, everything} {
+		variance := 0.
+		for s := Facet(1); s <= everything; s++ {
+			if s&^e == 0 {
+				sign := 1 - 2*float64(bits.OnesCount8(uint8(e&^s))%2)
+				variance += sign * within(s)
+			}
+		}
+		table = append(table, Component{Of: e, Variance: variance})
+		sum += max(0, variance)
+		if math.IsNaN(variance) {
+			sum = math.NaN()
+		}
+	}
+	for i := range table {
+		table[i].Share = max(0, table[i].Variance) / sum
+	}
+	return table, one
+}
+
+// cell is a judgment in the G study.
+type cell struct {
+	key   [3]int32 // object, rater, attribute
+	value float64
+}
+
+// scaledJudgments are the judgments by known raters, about their mean. Attributes are
+// on one scale if the mean of each lies within the range of all the others; otherwise
+// each is in units of its standard deviation about its mean.
+func scaledJudgments(columns []column) (cells []cell, one bool) {
+	raters := make(map[int32]bool)
+	attributes := 0
+	low, high := math.Inf(-1), math.Inf(1) // what all ranges share
+	least, most := math.Inf(1), math.Inf(-1)
+	own := make([][]judgment, len(columns))
+	for a := range columns {
+		for _, j := range columns[a].cells {
+			if j.rater != model.NoRater {
+				own[a] = append(own[a], j)
+				raters[j.rater] = true
+			}
+		}
+		if len(own[a]) < 2 {
+			continue
+		}
+		attributes++
+		first, last, m := own[a][0].value, own[a][0].value, mean(own[a])
+		for _, j := range own[a] {
+			first, last = min(first, j.value), max(last, j.value)
+		}
+		low, high, least, most = max(low, first), min(high, last), min(least, m), max(most, m)
+	}
+	if len(raters) < 2 || attributes < 2 {
+		return nil, true
+	}
+	one = low <= least && most <= high
+	for a := range own {
+		if len(own[a]) < 2 {
+			continue
+		}
+		shift, scale := mean(own[a]), math.Sqrt(within(own[a])/float64(len(own[a])-1))
+		if one {
+			shift, scale = least, 1
+		}
+		if scale == 0 {
+			scale = 1
+		}
+		for _, j := range own[a] {
+			cells = append(cells, cell{[3]int32{j.object, j.rater, int32(a)}, (j.value - shift) / scale})
+		}
+	}
+	return cells, one
+}
+
+// meanSquares are W(D) by the set D in which the judgments of a pair differ; NaN where
+// there is no such pair.
+//
+// Grouped by the facets S, Σ (n Q - S²) over the groups is the sum over all pairs that
+// share S and maybe more. Those that share exactly S follow by taking off those that
+// share more, from the largest set down.
+func meanSquares(cells []cell) [everything + 1]float64 {
+	var sum, pairs, w [everything + 1]float64
+	for s := everything; ; s-- {
+		groups := make(map[[3]int32]*group)
+		for i := range cells {
+			key := cells[i].key
+			for f := range key {
+				if s&(1<<f) == 0 {
+					key[f] = 0
+				}
+			}
+			g := groups[key]
+			if g == nil {
+				g = new(group)
+				groups[key] = g
+			}
+			g.add(cells[i].value, 1)
+		}
+		sum[s], pairs[s] = total(groups, cells, s)
+		for more := s + 1; more <= everything; more++ {
+			if more&s == s {
+				sum[s] -= sum[more]
+				pairs[s] -= pairs[more]
+			}
+		}
+		w[everything&^s] = mid(sum[s], pairs[s])
+		if s == 0 {
+			return w
+		}
+	}
+}
+
+// total sums over groups in the order of the judgments: that of a map is no order.
+func total(groups map[[3]int32]*group, cells []cell, s Facet) (sum, pairs float64) {
+	for i := range cells {
+		key := cells[i].key
+		for f := range key {
+			if s&(1<<f) == 0 {
+				key[f] = 0
+			}
+		}
+		if g := groups[key]; g != nil && g.n > 0 {
+			sum += g.pairs()
+			pairs += g.n * g.n
+			g.n = 0
+		}
+	}
+	return sum, pairs
+}

@@ -1,0 +1,248 @@
+package model
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Builder collects judgments in any order and builds a Dataset. Objects,
+// attributes and raters get their indices in order of first appearance.
+type Builder struct {
+	objects, attributes, raters names
+	judgments                   columns
+	labels                      []builderLabel
+	labelIndex                  map[string]int
+	discarded                   []int // attributes that lost judgments
+}
+
+// builderLabel are the values of a label by object, as far as there are any.
+type builderLabel struct {
+	name  string
+	value []float64
+	has   []bool
+}
+
+// names interns strings in order of first appearance.
+type names struct {
+	index map[string]int
+	list  []string
+}
+
+func (n *names) id(s string) int {
+	if i, ok := n.index[s]; ok {
+		return i
+	}
+	if n.index == nil {
+		n.index = make(map[string]int)
+	}
+	i := len(n.list)
+	n.index[s] = i
+	n.list = append(n.list, s)
+	return i
+}
+
+// Object returns the index of the object with that id, adding it if new.
+func (b *Builder) Object(id string) int { return b.objects.id(id) }
+
+// Attribute returns the index of the attribute of that name, adding it if new.
+func (b *Builder) Attribute(name string) int { return b.attributes.id(name) }
+
+// RaterID returns the index of the rater with that id, adding it if new.
+func (b *Builder) RaterID(id string) int32 { return int32(b.raters.id(id)) }
+
+// Add records one judgment. rater is an index from RaterID or NoRater; value
+// must be finite.
+func (b *Builder) Add(object, attribute int, rater int32, value float64) {
+	b.judgments.add(int32(object), int32(attribute), rater, value)
+}
+
+// AddLabel makes sure that a label of that name exists and returns its index.
+func (b *Builder) AddLabel(name string) int {
+	if i, ok := b.labelIndex[name]; ok {
+		return i
+	}
+	if b.labelIndex == nil {
+		b.labelIndex = make(map[string]int)
+	}
+	b.labelIndex[name] = len(b.labels)
+	b.labels = append(b.labels, builderLabel{name: name})
+	return len(b.labels) - 1
+}
+
+// SetLabel records object's value of a label. When the object already has a
+// different value, that value and false come back and nothing changes.
+func (b *Builder) SetLabel(label, object int, value float64) (old float64, ok bool) {
+	l := &b.labels[label]
+	for len(l.value) <= object {
+		l.value, l.has = append(l.value, math.NaN()), append(l.has, false)
+	}
+	if old := l.value[object]; l.has[object] && old != value {
+		return old, false
+	}
+	l.value[object], l.has[object] = value, true
+	return value, true
+}
+
+// Discard takes out again the judgments of some attributes that were added from
+// the given one on, and returns their number. An attribute that Discard was called
+// for and that has no judgment in the end is left out of the data set.
+func (b *Builder) Discard(from int, attribute func(int) bool) int {
+	before := b.judgments.n
+	drop := make([]bool, len(b.attributes.list))
+	for a := range drop {
+		if drop[a] = attribute(a); drop[a] {
+			b.discarded = append(b.discarded, a)
+		}
+	}
+	b.judgments.discard(from, drop)
+	return before - b.judgments.n
+}
+
+// Judgment returns the i-th judgment added, less those that Discard took out.
+func (b *Builder) Judgment(i int) (object, attribute int, value float64) {
+	k, j := b.judgments.at(i)
+	return int(k.object[j]), int(k.attr[j]), k.value[j]
+}
+
+// Judgments returns the number of judgments added so far.
+func (b *Builder) Judgments() int { return b.judgments.n }
+
+// Build lays the judgments out by object and attribute. The Builder must not
+// be used afterwards.
+func (b *Builder) Build() *Dataset {
+	b.leaveOutEmpty()
+	n := b.judgments.n
+	d := &Dataset{
+		Objects:    b.objects.list,
+		Attributes: b.attributes.list,
+		Raters:     b.raters.list,
+		Start:      make([]int, len(b.objects.list)+1),
+		Attr:       make([]int32, n),
+		Value:      make([]float64, n),
+		Rater:      make([]int32, n),
+	}
+	b.place(d)
+	sortCells(d)
+	for _, l := range b.labels {
+		for len(l.value) < len(d.Objects) {
+			l.value = append(l.value, math.NaN())
+		}
+		d.Labels = append(d.Labels, Label{Name: l.name, Values: l.value})
+	}
+	return d
+}
+
+// leaveOutEmpty forgets the attributes that lost all their judgments.
+func (b *Builder) leaveOutEmpty() {
+	if len(b.discarded) == 0 {
+		return
+	}
+	judged := make([]bool, len(b.attributes.list))
+	for _, k := range b.judgments.chunks {
+		for _, a := range k.attr {
+			judged[a] = true
+		}
+	}
+	to := make([]int32, len(judged))
+	var kept []string
+	for a, name := range b.attributes.list {
+		to[a] = int32(len(kept))
+		if judged[a] || !slices.Contains(b.discarded, a) {
+			kept = append(kept, name)
+		}
+	}
+	for _, k := range b.judgments.chunks {
+		for i, a := range k.attr {
+			k.attr[i] = to[a]
+		}
+	}
+	b.attributes.list = kept
+}
+
+// place puts the judgments of each object together, in the order of reading, and
+// fills Start. It lets go of each chunk as soon as that is placed.
+func (b *Builder) place(d *Dataset) {
+	together, last := true, int32(0)
+	for _, k := range b.judgments.chunks {
+		for _, o := range k.object {
+			d.Start[o+1]++
+			together = together && o >= last
+			last = o
+		}
+	}
+	for i := 1; i < len(d.Start); i++ {
+		d.Start[i] += d.Start[i-1]
+	}
+	var next []int
+	if !together {
+		next = slices.Clone(d.Start)
+	}
+	to := 0
+	for i, k := range b.judgments.chunks {
+		if together {
+			copy(d.Attr[to:], k.attr)
+			copy(d.Value[to:], k.value)
+			copy(d.Rater[to:], k.rater)
+			to += len(k.object)
+		} else {
+			for j, o := range k.object {
+				at := next[o]
+				d.Attr[at], d.Value[at], d.Rater[at] = k.attr[j], k.value[j], k.rater[j]
+				next[o] = at + 1
+			}
+		}
+		b.judgments.chunks[i] = nil
+	}
+}
+
+// sortCells sorts the judgments of each object by attribute; those of a cell keep
+// their order.
+func sortCells(d *Dataset) {
+	s := cellSorter{count: make([]int32, len(d.Attributes)+1)}
+	for i := 1; i < len(d.Start); i++ {
+		lo, hi := d.Start[i-1], d.Start[i]
+		if own := d.Attr[lo:hi]; !slices.IsSorted(own) {
+			s.sort(own, d.Value[lo:hi], d.Rater[lo:hi])
+		}
+	}
+}
+
+// cellSorter sorts the judgments of one object after another in the same memory.
+type cellSorter struct {
+	count []int32 // by attribute, and one more
+	order []int32
+	attr  []int32
+	value []float64
+	rater []int32
+}
+
+// sort sorts parallel slices by attribute: by counting where the object has about
+// as many judgments as there are attributes.
+func (s *cellSorter) sort(attr []int32, value []float64, rater []int32) {
+	n := len(attr)
+	s.attr, s.value, s.rater = append(s.attr[:0], attr...), append(s.value[:0], value...), append(s.rater[:0], rater...)
+	if 4*n < len(s.count) {
+		s.order = s.order[:0]
+		for i := range n {
+			s.order = append(s.order, int32(i))
+		}
+		slices.SortStableFunc(s.order, func(p, q int32) int { return cmp.Compare(s.attr[p], s.attr[q]) })
+		for to, from := range s.order {
+			attr[to], value[to], rater[to] = s.attr[from], s.value[from], s.rater[from]
+		}
+		return
+	}
+	clear(s.count)
+	for _, a := range s.attr {
+		s.count[a+1]++
+	}
+	for a := 1; a < len(s.count); a++ {
+		s.count[a] += s.count[a-1]
+	}
+	for from, a := range s.attr {
+		to := s.count[a]
+		s.count[a]++
+		attr[to], value[to], rater[to] = a, s.value[from], s.rater[from]
+	}
+}

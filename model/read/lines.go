@@ -1,0 +1,292 @@
+package read
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// usualBlock is about how many bytes of lines are cut at a time.
+const usualBlock = 256 << 10
+
+// eachParsedRow calls add for every row of a table until it or the context ends. Lines
+// without quotes are cut on all processors, and the numbers of some columns parsed;
+// rows come in the order of the file all the same. What a line means that is not as
+// many cells as the header has, with numbers where they are expected, is left to
+// [delimited.next], which reads the rest of a file from its first quote on too.
+func eachParsedRow(ctx context.Context, t table, r *roles, numeric []int, add func(parsedRow) error) error {
+	one := func(cells []string, line int) error { return add(parsedRow{cells: cells, line: line}) }
+	if d, ahead := linesOf(t); d != nil && r.opt.blockSize >= 0 {
+		for ahead() {
+			cells, line, err := t.next()
+			if err == nil {
+				err = one(cells, line)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if d.quoted == nil {
+			if err := d.eachLine(ctx, newPlan(d, r, numeric), add); err != nil {
+				return err
+			}
+		}
+	}
+	return eachRow(ctx, t, one)
+}
+
+// linesOf returns the lines that a table passes on as they are, nil where it does
+// something else or has ended, and whether rows that were looked at come before them.
+func linesOf(t table) (d *delimited, ahead func() bool) {
+	var looks []*lookahead
+	for {
+		look, ok := t.(*lookahead)
+		if !ok {
+			break
+		}
+		if look.err != nil {
+			return nil, nil
+		}
+		looks = append(looks, look)
+		t = look.table
+	}
+	d, _ = t.(*delimited)
+	return d, func() bool {
+		for _, l := range looks {
+			if l.read < len(l.rows) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// plan says what becomes of the cells of a line.
+type plan struct {
+	blockSize int
+	separator byte
+	number    []bool // by column: it is parsed
+	texts     []int  // the columns of which the cells are kept
+	numbers   int    // columns that are parsed
+	object    int    // the object's place among texts
+}
+
+func newPlan(d *delimited, r *roles, numeric []int) plan {
+	p := plan{blockSize: cmp.Or(r.opt.blockSize, usualBlock), separator: d.separator, number: make([]bool, len(d.names)), numbers: len(numeric)}
+	for _, i := range numeric {
+		p.number[i] = true
+	}
+	for i, parsed := range p.number {
+		if i == r.object {
+			p.object = len(p.texts)
+		}
+		if !parsed {
+			p.texts = append(p.texts, i)
+		}
+	}
+	return p
+}
+
+// block is some lines of a file, cut.
+type block struct {
+	text    string
+	lines   int // blank ones included
+	rows    []cutLine
+	cells   []string  // of the rows that are whole: len(plan.texts) each
+	numbers []float64 // likewise, plan.numbers each; NaN for missing
+	cut     chan struct{}
+
+	err  error  // what ended the file behind the lines; nil where more follow
+	rest string // what begins with the line of the first quote; "" for none
+}
+
+// cutLine is a line of a block that is not blank.
+type cutLine struct {
+	text  string // without its end
+	line  int    // from 1 on, in the block
+	whole bool   // it was cut; else it must be read by [delimited.cellsOf]
+}
+
+// eachLine calls add for all lines up to the first quote, and leaves d where they end.
+func (d *delimited) eachLine(ctx context.Context, p plan, add func(parsedRow) error) error {
+	workers := runtime.GOMAXPROCS(0)
+	inUse := 2*workers + 2
+	free, work, order := make(chan *block, inUse), make(chan *block, inUse), make(chan *block, inUse)
+	for range inUse {
+		free <- &block{cut: make(chan struct{}, 1)}
+	}
+	stop := make(chan struct{})
+	var all sync.WaitGroup
+	all.Go(func() {
+		defer close(work)
+		defer close(order)
+		d.readBlocks(p.blockSize, free, stop, work, order)
+	})
+	for range workers {
+		all.Go(func() {
+			for b := range work {
+				b.cutLines(p)
+				b.cut <- struct{}{}
+			}
+		})
+	}
+	err := d.addBlocks(ctx, p, order, free, add)
+	close(stop)
+	if ctx.Err() == nil { // a reader may wait for a terminal or a network
+		all.Wait()
+	}
+	return err
+}
+
+// readBlocks reads the rest of the file in blocks of whole lines, and hands each to
+// those who cut and, in order, to who adds.
+func (d *delimited) readBlocks(size int, free <-chan *block, stop <-chan struct{}, work, order chan<- *block) {
+	buffer := make([]byte, size)
+	carry, err := d.block, d.textErr // what no line end was seen of
+	for {
+		var b *block
+		select {
+		case <-stop:
+			return
+		case b = <-free:
+		}
+		b.text, b.err, b.rest = carry, nil, ""
+		for err == nil && strings.LastIndexByte(b.text, '\n') < 0 || err == nil && len(b.text) < size/2 {
+			if len(b.text) >= len(buffer) { // doubling keeps long lines linear
+				buffer = make([]byte, 2*len(buffer))
+			}
+			var n int
+			n, err = d.text.Read(buffer)
+			b.text += string(buffer[:n])
+		}
+		b.err = err
+		carry = ""
+		if end := strings.LastIndexByte(b.text, '\n') + 1; !errors.Is(err, io.EOF) {
+			carry, b.text = b.text[end:], b.text[:end]
+		}
+		quote := strings.IndexByte(b.text, '"')
+		if quote >= 0 {
+			start := strings.LastIndexByte(b.text[:quote], '\n') + 1
+			b.rest, b.text = b.text[start:]+carry, b.text[:start]
+		}
+		last := b.err != nil || quote >= 0
+		work <- b // both have room: there are no more blocks than places
+		order <- b
+		if last {
+			return
+		}
+	}
+}
+
+// addBlocks adds the rows of blocks in order.
+func (d *delimited) addBlocks(ctx context.Context, p plan, order <-chan *block, free chan<- *block, add func(parsedRow) error) error {
+	cells := make([]string, len(p.number))
+	before := d.line
+	for {
+		var b *block
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case b = <-order:
+		}
+		<-b.cut
+		text, numbers := b.cells, b.numbers
+		for _, l := range b.rows {
+			row := parsedRow{cells: cells, line: before + l.line}
+			if l.whole {
+				for n, i := range p.texts {
+					cells[i] = text[n]
+				}
+				row.numbers = numbers[:p.numbers]
+				text, numbers = text[len(p.texts):], numbers[p.numbers:]
+			} else {
+				d.line = row.line
+				var err error
+				if row.cells, err = d.cellsOf(l.text); err != nil {
+					return err
+				}
+			}
+			if err := add(row); err != nil {
+				return err
+			}
+		}
+		before += b.lines
+		d.line = before
+		if b.rest != "" || b.err != nil {
+			d.block, d.textErr = "", b.err
+			if b.rest != "" {
+				d.quote(b.rest)
+			}
+			return nil
+		}
+		free <- b
+	}
+}
+
+// cutLines cuts the lines of a block.
+func (b *block) cutLines(p plan) {
+	b.rows, b.cells, b.numbers, b.lines = b.rows[:0], b.cells[:0], b.numbers[:0], 0
+	for text := b.text; text != ""; {
+		line := text
+		if end := strings.IndexByte(text, '\n'); end >= 0 {
+			line, text = text[:end+1], text[end+1:]
+		} else {
+			text = ""
+		}
+		b.lines++
+		if line = trimLineEnd(line); line == "" {
+			continue
+		}
+		cells, numbers := len(b.cells), len(b.numbers)
+		whole := b.cutLine(p, line)
+		if !whole {
+			b.cells, b.numbers = b.cells[:cells], b.numbers[:numbers]
+		}
+		b.rows = append(b.rows, cutLine{line, b.lines, whole})
+	}
+}
+
+// cutLine appends the cells and numbers of a line. It is false where the line has
+// more or fewer cells than the header, something else than a number where one is
+// expected, or no object.
+func (b *block) cutLine(p plan, line string) bool {
+	first := len(b.cells)
+	at := 0
+	for _, parsed := range p.number {
+		if at > len(line) {
+			return false
+		}
+		if !parsed {
+			end := at
+			for end < len(line) && line[end] != p.separator { // cells are short: faster than strings.IndexByte
+				end++
+			}
+			b.cells = append(b.cells, line[at:end])
+			at = end + 1
+			continue
+		}
+		value, end := scanDecimal(line, at)
+		if end < 0 || end < len(line) && line[end] != p.separator {
+			end = at
+			for end < len(line) && line[end] != p.separator {
+				end++
+			}
+			var k kind
+			switch value, k = parseValue(line[at:end]); k {
+			case missing:
+				value = math.NaN()
+			case number:
+			default:
+				return false
+			}
+		}
+		b.numbers = append(b.numbers, value)
+		at = end + 1
+	}
+	return at == len(line)+1 && !isMissing(trim(b.cells[first+p.object]))
+}

@@ -1,0 +1,153 @@
+package read
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fms-tui/internal/fresh"
+)
+
+// TestLinesTwin reads random files of all layouts, with blank lines, words, missing
+// cells, defects and quotes, as blocks of lines and row by row: the data sets, or the
+// errors, are the same.
+func TestLinesTwin(t *testing.T) {
+	defects, quotes := 0, 0
+	for seed := range fresh.Seeds(t, 700, 60) {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		text, quoted := randomLines(rng)
+		if quoted {
+			quotes++
+		}
+		read := func(size int) string {
+			d, err := fromSources(t.Context(), []Source{{Name: "d.csv", Open: func() (io.ReadCloser, error) {
+				return io.NopCloser(strings.NewReader(text)), nil
+			}}}, nil, Options{blockSize: size})
+			if err != nil {
+				return err.Error()
+			}
+			return strings.Join(dump(d), "\n")
+		}
+		slow, fast := read(-1), read(1<<(5+rng.IntN(14)))
+		if slow != fast {
+			t.Fatalf("seed %d: row by row\n%s\nin blocks\n%s\nof\n%s", seed, cut(slow), cut(fast), cut(text))
+		}
+		if strings.HasPrefix(slow, "d.csv") {
+			defects++
+		}
+	}
+	if fresh.Fixed() && (defects < 5 || quotes < 5) {
+		t.Errorf("%d defects, %d quotes", defects, quotes)
+	}
+}
+
+func cut(s string) string { return s[:min(len(s), 2000)] }
+
+// randomLines writes a file larger than what is looked at ahead.
+func randomLines(rng *rand.Rand) (text string, quoted bool) {
+	var b strings.Builder
+	end := []string{"\n", "\r\n"}[rng.IntN(2)]
+	odd := []float64{0, .0005, .01}[rng.IntN(3)]
+	quoted = rng.IntN(4) == 0
+	cell := func() string {
+		if rng.Float64() < odd {
+			return []string{"", "NA", "yes", "word", "1e3", "1,5", " 4 ", "-0", "0.1234567890123456789", "inf", "1e999", "+.5", "5.", "."}[rng.IntN(14)]
+		}
+		return strconv.FormatFloat(rng.NormFloat64(), 'f', rng.IntN(17), 64)
+	}
+	layout := rng.IntN(3)
+	b.WriteString([]string{"object,attribute,judgment,rater,label", "object,rater,label,p,q,r,s", "object,label,p.1,p.2,q.1,q.2"}[layout] + end)
+	for i := range 1100 + rng.IntN(1000) {
+		o := i / 4
+		switch layout {
+		case 0:
+			fmt.Fprintf(&b, "o%d,a%d,%s,w%d,%d", o, i%3, cell(), rng.IntN(5), o%7)
+		case 1:
+			fmt.Fprintf(&b, "o%d,w%d,%d,%s,%s,%s,%s", o, i%4, o%7, cell(), cell(), cell(), cell())
+		default:
+			fmt.Fprintf(&b, "o%d,%d,%s,%s,%s,%s", i, i%7, cell(), cell(), cell(), cell())
+		}
+		if rng.Float64() < odd/4 {
+			b.WriteString(",more")
+		}
+		b.WriteString(end)
+		if rng.Float64() < odd {
+			b.WriteString([]string{end, ",,,,,,"[:[]int{4, 6, 5}[layout]] + end}[rng.IntN(2)])
+		}
+		if quoted && rng.IntN(1000) == 0 {
+			fmt.Fprintf(&b, "\"o%d\"%s%s", o, strings.Repeat(",", []int{4, 6, 5}[layout]), end)
+		}
+	}
+	return strings.TrimSuffix(b.String(), end), quoted
+}
+
+// TestLinesFail stops reading in the middle: what a reader says, and what is no text,
+// is told after the rows before it.
+func TestLinesFail(t *testing.T) {
+	rows := "object,attribute,judgment,rater\n" + strings.Repeat("o,a,1,w\n", 5000)
+	broken := errors.New("broken")
+	for name, s := range map[string]Source{
+		"reader": {Name: "d.csv", Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(io.MultiReader(strings.NewReader(rows+"o,a,2"), failing{broken})), nil
+		}},
+		"text": Bytes("d.csv", []byte(rows+"o,a,\xff,w\n")),
+		"word": Bytes("d.csv", []byte(rows+strings.Repeat("o,a,inf,w\n", 2)+"\x00")),
+	} {
+		var said []string
+		for _, size := range []int{-1, 100} {
+			_, err := fromSources(t.Context(), []Source{s}, nil, Options{blockSize: size})
+			if err == nil {
+				t.Fatalf("%s: no error", name)
+			}
+			said = append(said, err.Error())
+		}
+		if said[0] != said[1] || !strings.Contains(said[0], ":5002") {
+			t.Errorf("%s: row by row %q, in blocks %q", name, said[0], said[1])
+		}
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// TestScanDecimal: what scanDecimal takes is what strconv.ParseFloat says, to the bit,
+// and it takes plain numbers.
+func TestScanDecimal(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 1), 1))
+	taken := 0
+	for range 20000 {
+		var b strings.Builder
+		for range 1 + rng.IntN(18) {
+			b.WriteByte("0123456789012345678901234567890123456789.-+e,"[rng.IntN(45)])
+		}
+		s := b.String()
+		v, end := scanDecimal(s, 0)
+		if end < 0 {
+			continue
+		}
+		taken++
+		want, err := strconv.ParseFloat(s[:end], 64)
+		if err != nil || v != want {
+			t.Fatalf("%q: %v, want %v (%v)", s[:end], v, want, err)
+		}
+	}
+	if taken < 5000 {
+		t.Errorf("%d numbers taken", taken)
+	}
+	for _, s := range []string{"0", "-0", "4", "0.25", "+.5", "5.", "123456789.012345", "-999999999999999"} {
+		want, _ := strconv.ParseFloat(s, 64)
+		if v, end := scanDecimal(s, 0); end != len(s) || v != want {
+			t.Errorf("%q: %v up to %d", s, v, end)
+		}
+	}
+	for _, s := range []string{"", "-", ".", "+.", "x", "1234567890123456", "e5"} {
+		if _, end := scanDecimal(s, 0); end >= 0 {
+			t.Errorf("%q is taken up to %d", s, end)
+		}
+	}
+}
