@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -71,7 +72,8 @@ func honestBudgets(d int) int {
 // Honest cross-validates algorithms, which must have been asked for in the
 // Result's Request, over its range; 0 folds are honest.DefaultFolds. Too few
 // objects are no error: Why then says so. Errors are the context's.
-func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.Algorithm) (*Honest, error) {
+func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.Algorithm) (_ *Honest, err error) {
+	defer overflow.Catch(&err)
 	if folds == 0 {
 		folds = honest.DefaultFolds
 	}
@@ -265,6 +267,15 @@ func (h *Honest) Difference(a, from selection.Algorithm, budget model.Amount) Es
 		return UnknownEstimate()
 	}
 	return h.parts.Difference(l.loss(budget), f.loss(budget))
+}
+
+// Verdict is "better" or "worse" for a difference that is beyond chance over the
+// blocks of objects, "" for one that is not; "too early" with fewer than ten blocks.
+func (h *Honest) Verdict(d Estimate) string {
+	if math.IsNaN(d.Loss) || math.IsNaN(d.SE) {
+		return ""
+	}
+	return d.VerdictOf(len(h.parts.Sizes()))
 }
 
 // DifferenceOf is Difference for the choice that a refit is of, with its weights.

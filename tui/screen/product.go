@@ -87,7 +87,7 @@ func Suffixes() string {
 // exportName proposes a file in the current folder.
 func (a *Analysis) exportName() string {
 	s := a.Shown.State
-	return fileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Study.Data().Name, a.Shown.Result.Label, s.Algorithm, s.Budget))
+	return fileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget))
 }
 
 // fileName is a name without what files cannot be called.
