@@ -84,6 +84,7 @@ func (p *program) beginOpening(ctx context.Context, paths []string, o tui.Option
 			wait = 0
 		}
 	}
+	p.take(o.Input)
 	p.opening = tui.NewOpening(ctx, o, wait)
 }
 

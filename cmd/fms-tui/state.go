@@ -211,7 +211,9 @@ func (p *program) show(ctx context.Context, s *state, ds *model.Dataset, paths [
 	if o.Command != nil {
 		o.Left = func(q tui.Asked) { again = o.Command(q) }
 	}
+	p.take(o.Input)
 	predictor, err := tui.Run(ctx, o, p.opening)
+	p.onTerminal.Store(nil)
 	if again != "" && !f.quiet {
 		p.tell("this shows the same again: " + again)
 	}
