@@ -79,6 +79,8 @@ func (p *program) commands() []*cobra.Command {
 		p.validateCommand(),
 		p.momentsCommand(),
 		p.agreementCommand(),
+		p.pageCommand(),
+		p.plotCommand(),
 		p.subsetCommand(),
 		p.nextCommand(),
 		p.expertsCommand(),
