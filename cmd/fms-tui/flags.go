@@ -109,6 +109,7 @@ func (f *flags) addColumns(c *cobra.Command) {
 	addChoice(c, fs, &f.decimal, "decimal", "what decimals follow", ".", ",")
 	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` or glob to leave out; repeated or comma-separated")
 	f.addKeeping(c)
+	f.addQueries(c)
 }
 
 // addSettings adds the flags that make a model.Settings.
