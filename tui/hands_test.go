@@ -1,6 +1,10 @@
 package tui
 
 import (
+	"encoding/xml"
+	"image/png"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +13,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"fms-tui/tui/picture"
 	"fms-tui/tui/theme"
 )
 
@@ -198,4 +203,37 @@ func TestSorted(t *testing.T) {
 			t.Errorf("%s stands before %s", rows[k].Algorithm, rows[k+1].Algorithm)
 		}
 	}
+}
+
+// TestPicture: P writes the screen as it is, as SVG with its text, or as PNG.
+func TestPicture(t *testing.T) {
+	x := start(t, bodies(), 100, 24)
+	x.Opt.Glyphs = theme.ASCII // pictures have their own
+	x.pickTheme()
+	dir := t.TempDir()
+	for _, name := range []string{"s.svg", "s.png"} {
+		x.keys("P")
+		if got := x.prompt.input.Value(); got != "bodies-plan.svg" {
+			t.Errorf("proposed is %q", got)
+		}
+		x.typed(filepath.Join(dir, name))
+		x.keys("enter")
+		x.want("exported the picture of Plan to ")
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "s.svg"))
+	if err != nil || xml.Unmarshal(text, new(struct{})) != nil || !strings.Contains(string(text), "long-hair") || !strings.Contains(string(text), "<path") {
+		t.Errorf("%v: %.300s", err, text)
+	}
+	f, err := os.Open(filepath.Join(dir, "s.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	c, err := png.DecodeConfig(f)
+	if want := 100*picture.CellW + 2*picture.Margin; err != nil || c.Width != want {
+		t.Errorf("%d wide, want %d: %v", c.Width, want, err)
+	}
+	x.keys("P")
+	x.typed("a.gif")
+	x.want("the name must end in .svg or .png")
 }
