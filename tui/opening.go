@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -96,7 +97,16 @@ func (w *Opening) Do(ctx context.Context, status func() Status, work func(contex
 	}
 	w.status.Store(&status)
 	done := make(chan error, 1)
-	go func() { done <- work(w.ctx) }()
+	var crash string // with its stack; a panic of that goroutine would end the program with the screen on
+	go func() {
+		defer func() {
+			if value := recover(); value != nil {
+				crash = fmt.Sprintf("%v\n%s", value, debug.Stack())
+				done <- nil
+			}
+		}()
+		done <- work(w.ctx)
+	}()
 	var err error
 	select {
 	case err = <-done:
@@ -107,6 +117,10 @@ func (w *Opening) Do(ctx context.Context, status func() Status, work func(contex
 	}
 	if w.left.Load() {
 		return ErrLeft
+	}
+	if crash != "" {
+		w.Close()
+		panic(crash)
 	}
 	return err
 }

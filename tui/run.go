@@ -40,8 +40,15 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	}
 	w.Close()
 	a := newApp(ctx, o, start)
-	_, err = tea.NewProgram(a, program(ctx, &o)...).Run()
+	g := &guard{Model: a, end: cancel}
+	_, err = tea.NewProgram(g, program(ctx, &o)...).Run()
+	if g.crash != "" {
+		panic(g.crash) // on a terminal that is whole again
+	}
 	a.keepLast()
+	if o.Left != nil && err == nil {
+		o.Left(a.asked())
+	}
 	switch {
 	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
 		return nil, context.Cause(ctx)

@@ -21,8 +21,9 @@ type Analysis struct {
 
 	State   State // what the user wants
 	History history
-	Shown   Shown // what the screen shows
-	Wide    bool  // every algorithm is wanted that the data allow
+	Shown   Shown         // what the screen shows
+	opening *model.Amount // where B was put before the honest loss came; nil where it stays
+	Wide    bool          // every algorithm is wanted that the data allow
 	Solving job.Latest[State, Shown]
 	busy    bool // solving long enough to be shown
 	// validating computes the honest loss of a Result; waiting is what is shown when
@@ -80,6 +81,25 @@ func (a *Analysis) Show(s Shown) {
 		a.Cursor = a.Look.Table.Rows[0].Name
 	}
 	a.Change()
+}
+
+// OpenAt notes that B stands where nobody has put it: it moves to the recommended
+// budget when that is known.
+func (a *Analysis) OpenAt(b model.Amount) { a.opening = &b }
+
+// Reopen shows the answer that other data give to the present question, and looks at
+// it as before.
+func (a *Analysis) Reopen(study *core.Study, s Shown) tea.Cmd {
+	a.forget()
+	a.Applying.Forget()
+	a.Opt.Study, a.histograms = study, nil
+	s.State = a.State.lookingAt(s)
+	a.Show(s)
+	cmd := a.Turn(a.State)
+	if s.Honest != nil {
+		return cmd
+	}
+	return tea.Batch(cmd, a.Validate(s.Result))
 }
 
 // Change notes that the frame is out of date.

@@ -166,7 +166,7 @@ const weightBar = 12
 // worthOf says what the predictor is worth.
 func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 	r, s := p.Result, &p.Selection
-	o.heading("What it is worth")
+	o.heading("Worth: typical error, honest and seen")
 	o.fact("spent", fmt.Sprintf("%s an object", s.Spent))
 	if s.Optimistic() {
 		o.fact("projected", "not to be believed: too few objects for this budget")
@@ -175,8 +175,8 @@ func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 	}
 	e := a.Look.Estimates[a.Look.Active]
 	switch {
-	case math.IsNaN(e.Loss) && a.Shown.Honest != nil && a.Shown.Honest.Why != "":
-		o.fact("honest", "not known: "+a.Shown.Honest.Why)
+	case math.IsNaN(e.Loss) && a.unknowable() != "":
+		o.fact("honest", "n/a: "+a.unknowable())
 	case math.IsNaN(e.Loss):
 		o.fact("honest", "…")
 	default:
