@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -24,7 +25,8 @@ type Alternative struct {
 // the same stand once. Rater ids that the Request reads as a panel are a sample for
 // the other designs. The only errors are the context's, and those of the Request's
 // own design.
-func (s *Study) Alternatives(ctx context.Context, q Request, folds int) ([]Alternative, error) {
+func (s *Study) Alternatives(ctx context.Context, q Request, folds int) (_ []Alternative, err error) {
+	defer overflow.Catch(&err)
 	own := q.Settings.Design
 	var list []Alternative
 	for _, d := range []model.Design{{Kind: model.DesignSingle}, {Kind: model.DesignForm}, {Kind: model.DesignAuto}, own} {
@@ -91,7 +93,8 @@ type Calls struct {
 }
 
 // Calls tunes a Request for calls that ask everything.
-func (s *Study) Calls(ctx context.Context, q Request, folds int, a selection.Algorithm) (*Calls, error) {
+func (s *Study) Calls(ctx context.Context, q Request, folds int, a selection.Algorithm) (_ *Calls, err error) {
+	defer overflow.Catch(&err)
 	q.Settings.Design = model.Design{Kind: model.DesignCall, Price: model.Units(1)}
 	q.Range, q.Reach = model.Units(MostCalls), 0
 	if q.Settings.Raters == model.RatersFixed {

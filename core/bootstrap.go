@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -55,7 +56,8 @@ const keptFloats = 32 << 20
 
 // Bootstrap resamples blocks to the end. Too few blocks are no error: Why then
 // says so. The only error is the context's.
-func (r *Result) Bootstrap(ctx context.Context, q Draws, wanted []Wanted, report func(*Bootstrap)) (*Bootstrap, error) {
+func (r *Result) Bootstrap(ctx context.Context, q Draws, wanted []Wanted, report func(*Bootstrap)) (_ *Bootstrap, err error) {
+	defer overflow.Catch(&err)
 	for t := r.Resample(q, wanted); ; {
 		b, err := t.Next(ctx)
 		if err != nil || b.Done() {
@@ -93,8 +95,9 @@ func (r *Result) Resample(q Draws, wanted []Wanted) *Resampling {
 
 // Next goes on by a chunk of replicates and returns what is known so far. The
 // only error is the context's.
-func (t *Resampling) Next(ctx context.Context) (*Bootstrap, error) {
-	err := t.step(ctx, min(t.done+bootstrapChunk, t.q.Replicates))
+func (t *Resampling) Next(ctx context.Context) (_ *Bootstrap, err error) {
+	defer overflow.Catch(&err)
+	err = t.step(ctx, min(t.done+bootstrapChunk, t.q.Replicates))
 	var few *honest.TooFewBlocksError
 	if errors.As(err, &few) {
 		return &Bootstrap{Of: t.q.Replicates, Why: few.Error()}, nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fms-tui/core/internal/bound"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
 
@@ -64,7 +65,8 @@ const certainGap = 1e-9
 // Certify returns how far a selection is from the best possible. Small
 // problems are searched through; others are optimal only where the bound
 // touches them. The only error is the context's.
-func (r *Result) Certify(ctx context.Context, s *Selection) (Certificate, error) {
+func (r *Result) Certify(ctx context.Context, s *Selection) (_ Certificate, err error) {
+	defer overflow.Catch(&err)
 	c := r.CertificateFrom(s, r.Bound(s.Budget))
 	if !c.Optimal {
 		if _, loss, ok := bound.Optimum(ctx, r.problem, s.Budget); ok {

@@ -9,6 +9,7 @@ import (
 	"fms-tui/core/internal/diagnosis"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/momentsfile"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
 
@@ -97,7 +98,8 @@ func (x *Examination) HaloCorrelation(a, b int) float64 {
 // label, or with one from which nothing can be learned, are examined as if every
 // object had the same label. Errors name what is wrong with the settings in
 // words for the user, or are the context's.
-func (s *Study) Examine(ctx context.Context, q model.Settings) (*Examination, error) {
+func (s *Study) Examine(ctx context.Context, q model.Settings) (_ *Examination, err error) {
+	defer overflow.Catch(&err)
 	label, err := s.label(q.Label)
 	if err != nil && len(s.data.Labels) > 0 {
 		return nil, err

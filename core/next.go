@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/predict"
 	"fms-tui/core/internal/subset"
 	"fms-tui/model"
@@ -46,7 +47,8 @@ type NextStep struct {
 // Next chooses objects without the label for the attributes of a selection,
 // greedily. Errors say in words why there is nothing to choose; or are the
 // context's.
-func (r *Result) Next(ctx context.Context, s *Selection, q NextQuery) (*Next, error) {
+func (r *Result) Next(ctx context.Context, s *Selection, q NextQuery) (_ *Next, err error) {
+	defer overflow.Catch(&err)
 	out := &Next{Ridge: r.Settings.Ridge}
 	for a, n := range s.Repeats {
 		if n > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"fms-tui/core/internal/bound"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
 
@@ -20,7 +21,8 @@ type Optimum struct {
 // respected. The certified bound prunes: a dozen attributes take milliseconds.
 // Errors say in words why a search was refused or given up, or that the budget
 // does not pay for the minima; or are the context's.
-func (r *Result) Optimum(ctx context.Context, budget model.Amount) (*Optimum, error) {
+func (r *Result) Optimum(ctx context.Context, budget model.Amount) (_ *Optimum, err error) {
+	defer overflow.Catch(&err)
 	e, err := bound.Search(ctx, r.problem, budget)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"fms-tui/core/internal/experiment"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -46,7 +47,8 @@ const mostK = 8
 // how many subsamples are done. A context that ends returns its error, with the
 // Pilot of the subsamples done where they are enough, else nil. Other errors say
 // in words why there can be no pilots.
-func (p *Pick) Pilot(ctx context.Context, q PilotQuestion, report func(done, of int)) (*Pilot, error) {
+func (p *Pick) Pilot(ctx context.Context, q PilotQuestion, report func(done, of int)) (_ *Pilot, err error) {
+	defer overflow.Catch(&err)
 	if p.Selection.Algorithm == selection.Copies {
 		return nil, fmt.Errorf("no pilots are drawn for copies, which takes the judgments of a cell for attributes of their own: choose another algorithm")
 	}

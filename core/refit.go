@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/regress"
 	"fms-tui/model"
 )
@@ -44,7 +45,8 @@ const leastRefit = 30
 
 // Refit regresses the label on what a pick chose. The only error is the
 // context's.
-func (p *Pick) Refit(ctx context.Context) (*Refit, error) {
+func (p *Pick) Refit(ctx context.Context) (_ *Refit, err error) {
+	defer overflow.Catch(&err)
 	s := &p.Selection
 	out := &Refit{Honest: UnknownEstimate(), ProjectedHonest: UnknownEstimate(), Less: UnknownEstimate()}
 	for a, n := range s.Repeats {

@@ -6,13 +6,15 @@ import (
 	"strconv"
 	"strings"
 
+	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
 
 // See computes Seen and RidgeRefit of the pick, by which its weights and figures go
 // from then on, and of which Warnings and Refutation speak. It reads all judgments
 // twice. The only error is the context's.
-func (p *Pick) See(ctx context.Context) error {
+func (p *Pick) See(ctx context.Context) (err error) {
+	defer overflow.Catch(&err)
 	if p.Honest == nil {
 		return ctx.Err()
 	}

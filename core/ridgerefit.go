@@ -6,6 +6,7 @@ import (
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/posterior"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -49,7 +50,8 @@ func (x *RidgeRefit) Better() bool { return x.Less.Loss < 0 }
 
 // RidgeRefit refits what an algorithm chooses at a budget. The only error is the
 // context's.
-func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget model.Amount) (*RidgeRefit, error) {
+func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget model.Amount) (_ *RidgeRefit, err error) {
+	defer overflow.Catch(&err)
 	r, o := h.result, h.runs[a]
 	x := &RidgeRefit{Honest: UnknownEstimate(), Less: UnknownEstimate()}
 	if x.Why = h.noRefit(a); x.Why != "" {

@@ -9,6 +9,7 @@ import (
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -64,7 +65,8 @@ func unseen(objects int, format string, args ...any) Seen {
 // Seen returns the loss of what an algorithm chooses at a budget, as it is seen in
 // the pilot's own judgments. It reads them all once. The only error is the
 // context's.
-func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.Amount) (Seen, error) {
+func (h *Honest) Seen(ctx context.Context, a selection.Algorithm, budget model.Amount) (_ Seen, err error) {
+	defer overflow.Catch(&err)
 	x, err := h.RidgeRefit(ctx, a, budget)
 	if err != nil {
 		return Seen{}, err

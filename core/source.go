@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/momentsfile"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
 
@@ -133,7 +134,8 @@ func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
 // label, or of all of them for "". Data without a label have them all the same,
 // of all objects with a judgment. Errors name a label that there is not, and the
 // context's.
-func (s *Study) Moments(ctx context.Context, label string) (*momentsfile.File, error) {
+func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File, err error) {
+	defer overflow.Catch(&err)
 	if label != "" {
 		if _, err := s.label(label); err != nil {
 			return nil, err
@@ -149,7 +151,6 @@ func (s *Study) Moments(ctx context.Context, label string) (*momentsfile.File, e
 		Name: s.data.Name, Simulated: s.data.Simulated, Parts: 1, Attributes: s.data.Attributes, Prices: s.data.Prices,
 		Summary: s.data.Summary(), Panel: s.raters.panel, Warnings: unadvised(s.data.Warnings), Blocks: moments.BlockCount(len(s.data.Attributes)),
 	}
-	var err error
 	f = f.HashRaters(s.raterIDs(), nil)
 	if f.Links, err = moments.LinkedAttributes(ctx, s.data); err != nil {
 		return nil, err

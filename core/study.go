@@ -95,7 +95,10 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 	if err != nil {
 		return nil, err
 	}
-	go func() { _, _ = s.diagnosis(ctx) }() // meanwhile; asked for again below, with its error
+	go func() { // meanwhile; asked for again below, with its error
+		defer func() { _ = recover() }() // or its panic, where the caller can restore a terminal
+		_, _ = s.diagnosis(ctx)
+	}()
 	if r, err = s.begin(ctx, label, q.Settings); err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fms-tui/core/internal/bound"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/subset"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -63,7 +64,8 @@ const (
 
 // Subsets goes through the subsets that a budget pays for. The only error is the
 // context's.
-func (r *Result) Subsets(ctx context.Context, budget model.Amount, seed uint64) (*Subsets, error) {
+func (r *Result) Subsets(ctx context.Context, budget model.Amount, seed uint64) (_ *Subsets, err error) {
+	defer overflow.Catch(&err)
 	out, f := r.setFunction()
 	n := len(out.Attributes)
 	costs := out.costs(r)

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -27,7 +28,8 @@ type Tuning struct {
 // Settings.AutoRidge at each of model.Ridges, otherwise at Settings.Ridge. All
 // have the range of the first. With NoFolds nothing is cross-validated, and no
 // λ chosen. Errors are those of Solve, and the context's.
-func (s *Study) Tune(ctx context.Context, q Request, folds int) (*Tuning, error) {
+func (s *Study) Tune(ctx context.Context, q Request, folds int) (_ *Tuning, err error) {
+	defer overflow.Catch(&err)
 	lambdas := []float64{q.Settings.Ridge}
 	if q.Settings.AutoRidge && folds != NoFolds {
 		lambdas = model.Ridges()

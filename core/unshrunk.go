@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -40,7 +41,8 @@ func (u *Unshrunk) warning(labelVar float64) []model.Finding {
 // Unshrunk cross-validates what an algorithm chooses at a budget by the paper's b;
 // nil where that is what was done, or there is no honest loss. Errors are the
 // context's.
-func (h *Honest) Unshrunk(ctx context.Context, a selection.Algorithm, budget model.Amount) (*Unshrunk, error) {
+func (h *Honest) Unshrunk(ctx context.Context, a selection.Algorithm, budget model.Amount) (_ *Unshrunk, err error) {
+	defer overflow.Catch(&err)
 	return h.lowestUnshrunk(ctx, a, []model.Amount{budget})
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/parallel"
 )
 
@@ -20,7 +21,8 @@ import (
 // parameters are tuned: with Norm, and Lambda or Theorem, AER begins at once. A
 // context that ends ends it within a few hundred objects, or a descent of the
 // others, and is the error; what was reported holds.
-func Follow(ctx context.Context, scale Scaled, n int, q Question, report func(*Report)) error {
+func Follow(ctx context.Context, scale Scaled, n int, q Question, report func(*Report)) (err error) {
+	defer overflow.Catch(&err)
 	c, err := begin(n, &q)
 	if err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/overflow"
 )
 
 // Examples are objects to learn from, numbered from 0. Attributes and labels
@@ -55,7 +57,8 @@ type Point struct {
 // Curve lets a learner see the objects of train one after another, and measures
 // it on test whenever so many objects were seen as at says, which ascends.
 // Points go to report as they come. The only error is the context's.
-func Curve(ctx context.Context, l Learner, ex Examples, train, test, at []int, report func(Point)) error {
+func Curve(ctx context.Context, l Learner, ex Examples, train, test, at []int, report func(Point)) (err error) {
+	defer overflow.Catch(&err)
 	w := make([]float64, ex.Attributes())
 	next := 0
 	for n, i := range train {

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"sync"
+
+	"fms-tui/core/internal/overflow"
 )
 
 // Scaled returns the examples on a scale that is learned from some objects, such
@@ -62,7 +64,8 @@ const TestShare = 10
 //
 // Standard errors are those of Nadeau & Bengio 2003, √(1/J + n_test/n_train)
 // times the spread over J splits: their training parts overlap.
-func Run(ctx context.Context, scale Scaled, n int, q Question, done func(done, of int)) (*Report, error) {
+func Run(ctx context.Context, scale Scaled, n int, q Question, done func(done, of int)) (_ *Report, err error) {
+	defer overflow.Catch(&err)
 	c, err := begin(n, &q)
 	if err != nil {
 		return nil, err
@@ -89,7 +92,8 @@ func progress(report func(done, of int), of int) func() {
 
 // Fit tunes one algorithm on all of n objects and learns from them, in random
 // order. Weights are on the scale of all objects. Errors are as Run's.
-func Fit(ctx context.Context, scale Scaled, n int, q Question, a Algorithm) ([]float64, Tuned, error) {
+func Fit(ctx context.Context, scale Scaled, n int, q Question, a Algorithm) (_ []float64, _ Tuned, err error) {
+	defer overflow.Catch(&err)
 	if n < leastObjects {
 		return nil, Tuned{}, tooFewToSplit(n)
 	}

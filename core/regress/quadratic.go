@@ -3,9 +3,12 @@ package regress
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/core/internal/overflow"
 )
 
 // Quadratic is the mean squared loss of predictors without an intercept, or an
@@ -148,14 +151,22 @@ func (q *Quadratic) Convex() *Quadratic {
 	return &Quadratic{A: a, B: q.B, C: q.C}
 }
 
+// eigen returns the eigenvalues of a, which ascend, and its eigenvectors. A matrix
+// that has none holds numbers that are not finite: an overflow, which whoever
+// computed it returns as an error.
 func eigen(a *mat.SymDense) ([]float64, *mat.Dense) {
 	var e mat.EigenSym
-	if !e.Factorize(a, true) {
-		panic("regress: a symmetric matrix has no eigenvalues: it holds numbers that are not finite")
+	ok := e.Factorize(a, true)
+	if !ok || !isFinite(e.Values(nil)) {
+		overflow.Raise("squares of judgments")
 	}
 	var vectors mat.Dense
 	e.VectorsTo(&vectors)
 	return e.Values(nil), &vectors
+}
+
+func isFinite(values []float64) bool {
+	return !slices.ContainsFunc(values, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 }
 
 // Lasso returns the minimiser of f(w) + λ|w|₁, λ >= 0, by coordinate descent from

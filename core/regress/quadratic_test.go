@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/golden"
+	"fms-tui/core/internal/overflow"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -256,4 +257,22 @@ func TestLassoZeroColumn(t *testing.T) {
 	q := quadraticOf([][]float64{{1, 0}, {2, 0}, {-1, 0}}, []float64{1, 2, -1})
 	close9(t, "a column of zeros", q.Lasso(0, nil), []float64{1, 0})
 	close9(t, "from a start", q.Lasso(0, []float64{3, 7}), []float64{1, 0})
+}
+
+// TestQuadraticOverflow: a loss of numbers that are not finite is an error of whoever
+// computed it, and no panic that ends the program.
+func TestQuadraticOverflow(t *testing.T) {
+	for name, of := range map[string]func(q *Quadratic){
+		"Convex":      func(q *Quadratic) { q.Convex() },
+		"RidgeInBall": func(q *Quadratic) { q.RidgeInBall(1) },
+	} {
+		err := func() (err error) {
+			defer overflow.Catch(&err)
+			of(&Quadratic{A: mat.NewSymDense(2, []float64{1, math.NaN(), math.NaN(), 1}), B: []float64{1, 1}})
+			return nil
+		}()
+		if err == nil || !strings.Contains(err.Error(), "leave the range of floating point") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

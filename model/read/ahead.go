@@ -1,6 +1,7 @@
 package read
 
 import (
+	"fmt"
 	"io"
 	"sync"
 )
@@ -39,7 +40,14 @@ func newAhead(r io.Reader) *ahead {
 	return a
 }
 
+// fill reads until the end, an error, or Close. A decompressor that panics at
+// damaged data would end the program from here: that is an error of the file.
 func (a *ahead) fill(r io.Reader) {
+	defer func() {
+		if p := recover(); p != nil {
+			a.full <- chunk{err: fmt.Errorf("damaged: %v", p)}
+		}
+	}()
 	for {
 		select {
 		case <-a.stop:

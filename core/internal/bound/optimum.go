@@ -85,6 +85,7 @@ type search struct {
 	factor  [][]float64
 	in      []int
 	half    []float64 // L⁻¹ b
+	dropped bool      // the last loss left out an attribute as redundant
 	z, w    []float64 // scratch
 }
 
@@ -145,7 +146,8 @@ func spending(p *selection.Problem, budget model.Amount) []float64 {
 
 // branch tries all that is left to decide from position i of the order, with
 // extra money on top of the minima. Unless another judgment may raise the loss,
-// the last decision takes what it can.
+// the last decision takes what it can; and nothing, where that makes an attribute
+// redundant that counted for more.
 func (s *search) branch(i int, extra model.Amount) {
 	if i == len(s.order) {
 		if loss := s.lossOf(s.repeats); loss < s.loss-negligible*s.p.VarY {
@@ -167,6 +169,10 @@ func (s *search) branch(i int, extra model.Amount) {
 	for r := from; r <= most; r++ {
 		s.decide(it, r)
 		s.branch(i+1, s.left(it, r, extra))
+	}
+	if from > it.least && s.dropped {
+		s.decide(it, it.least)
+		s.branch(i+1, s.left(it, it.least, extra))
 	}
 	s.undo(it)
 }
@@ -207,6 +213,7 @@ func (s *search) isPruned() bool {
 // in the same order.
 func (s *search) lossOf(repeats []int) float64 {
 	n, loss := 0, s.p.VarY
+	s.dropped = false
 	in, half := s.in, s.half
 	f := s.p.Forms()
 	for _, a := range s.first {
@@ -230,6 +237,7 @@ func (s *search) lossOf(repeats []int) float64 {
 		left := pivot + v*(1-1/float64(repeats[a])) // at a first judgment, as in selection
 		first := func() float64 { return s.p.FirstLeft(in[:n], a) }
 		if selection.IsRounding(n, own, left, residual, first, func() (size, weight float64) { return s.sizes(n, own, repeats) }) {
+			s.dropped = true
 			continue
 		}
 		row[n] = math.Sqrt(max(pivot, least))

@@ -103,6 +103,26 @@ func (n *tally) holdOrder(t *testing.T, p *selection.Problem, seed uint64) {
 	}
 }
 
+// TestOptimumRedundant: the last attribute makes another redundant that explains
+// more, which a search that only ever buys all it can does not see (FMS_SEED=322).
+func TestOptimumRedundant(t *testing.T) {
+	p := &selection.Problem{
+		B: []float64{0.4632436487008513, 0.4632436487008513, -1.312956182342919, -1.120434793732091},
+		V: []float64{0.3215709709941713, 0.4138030252043817, 0, 0},
+		Sigma: []float64{
+			0.712915477529987, 0.712915477529987, -0.4856403991682443, -0.4135923011848869,
+			0.712915477529987, 0.712915477529987, -0.4856403991682443, -0.4135923011848869,
+			-0.4856403991682443, -0.4856403991682443, 1.1731977066167327, 1.0010584692996805,
+			-0.4135923011848869, -0.4135923011848869, 1.0010584692996805, 0.8541778509106764,
+		},
+		VarY: 1.5819443237482502, Price: slices.Repeat([]model.Amount{model.Unit}, 4), Candidate: []bool{true, true, true, true},
+		Limits: selection.Limits{Min: make([]int, 4), Max: []int{0, 0, 0, 1}},
+	}
+	for _, budget := range []int{2, 4, 6} {
+		checkSearch(t, p, model.Units(budget), []int{0, 0, 1, 1}, .1)
+	}
+}
+
 func chosenLoss(t *testing.T, p *selection.Problem, alg selection.Algorithm, ridge float64, budget model.Amount) float64 {
 	t.Helper()
 	c := chosen(t, p, alg, ridge, budget)

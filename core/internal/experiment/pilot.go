@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -51,7 +52,8 @@ const chunk = 4
 // result depends on the seed, never on the number of processors. A context that
 // ends returns its error with the outcomes of the subsamples done, nil where
 // they are fewer than two. The other error is a *TooFewError.
-func (p *Pilots) Run(ctx context.Context, report func(done int)) ([]Outcome, int, error) {
+func (p *Pilots) Run(ctx context.Context, report func(done int)) (_ []Outcome, _ int, err error) {
+	defer overflow.Catch(&err)
 	m := p.Sampler.Objects()
 	if m < 2*LeastObjects {
 		return nil, 0, &TooFewError{m}

@@ -8,6 +8,7 @@ import (
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -41,7 +42,8 @@ type Protocol struct {
 // processors. A context that ends returns its error with the splits done, the
 // first so many. The other errors are a *NoSplitError, and those of Sampler data
 // that are no panel for the fixed mode.
-func (p *Protocol) Run(ctx context.Context, report func(*TestErrors)) (*TestErrors, error) {
+func (p *Protocol) Run(ctx context.Context, report func(*TestErrors)) (_ *TestErrors, err error) {
+	defer overflow.Catch(&err)
 	if err := p.check(); err != nil {
 		return nil, err
 	}
