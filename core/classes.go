@@ -8,6 +8,7 @@ import (
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
+	"fms-tui/model"
 )
 
 // Classes says how well a pick's predictor tells the two classes of its label from each
@@ -32,11 +33,7 @@ type Classes struct {
 // of the attributes chosen, at most as many as are chosen; so [Classes.Measured] is a
 // little too careful where cells hold fewer. The only error is the context's.
 func (p *Pick) Classes(ctx context.Context, threshold float64) (*Classes, error) {
-	label := p.Data().Label(p.Result.Label)
-	if label == nil {
-		return nil, ctx.Err()
-	}
-	names, two := label.TwoClasses()
+	names, two := p.Result.TwoClasses()
 	if !two || !(p.LabelMean > 0 && p.LabelMean < 1) {
 		return nil, ctx.Err()
 	}
@@ -63,6 +60,21 @@ func (p *Pick) Classes(ctx context.Context, threshold float64) (*Classes, error)
 	f := float64(len(given))
 	out.SE = out.SE.Times(math.Sqrt(1 + f/(f-1)))
 	return out, nil
+}
+
+// predictorClasses are the classes of the pick's predictor, nil where the label has no two.
+func (p *Pick) predictorClasses() *model.PredictorClasses {
+	names, two := p.Result.TwoClasses()
+	if !two || !(p.LabelMean > 0 && p.LabelMean < 1) {
+		return nil
+	}
+	n, s := p.normal()
+	intercept, slope := n.Logit()
+	return &model.PredictorClasses{
+		Names: names, Prevalence: n.Prevalence, Covariance: s.covariance, Variance: s.variance,
+		LogitIntercept: intercept - slope*n.Prevalence, LogitSlope: slope, // z is the prediction less its mean
+		Threshold: classes.Threshold(1, 1),
+	}
 }
 
 // scores are the moments of a predictor's values.
