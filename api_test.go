@@ -19,7 +19,7 @@ import (
 // theirs is shown by an executed example of its package.
 var public = []string{
 	"core", "core/agreement", "core/experts", "core/partial", "core/regress", "core/report", "core/selection",
-	"model", "model/export", "model/read",
+	"model", "model/export", "model/order", "model/read",
 }
 
 // TestExamples: every exported type of the public packages is named by an example

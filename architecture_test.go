@@ -51,6 +51,7 @@ var layers = []layer{
 	{folder: "tui/figure", may: drawing},
 	{folder: "tui/theme", may: drawing},
 	{folder: "tui/job"},
+	{folder: "tui/picture"},
 	{folder: "core", may: []string{"core/", "model"}, never: impure},
 	{folder: "sampledata", may: []string{"sampledata", "model"}},
 	{folder: "model", never: slices.Concat(terminal, numerics)},

@@ -269,6 +269,15 @@ func (h *Honest) Difference(a, from selection.Algorithm, budget model.Amount) Es
 	return h.parts.Difference(l.loss(budget), f.loss(budget))
 }
 
+// Verdict is "better" or "worse" for a difference that is beyond chance over the
+// blocks of objects, "" for one that is not; "too early" with fewer than ten blocks.
+func (h *Honest) Verdict(d Estimate) string {
+	if math.IsNaN(d.Loss) || math.IsNaN(d.SE) {
+		return ""
+	}
+	return d.VerdictOf(len(h.parts.Sizes()))
+}
+
 // DifferenceOf is Difference for the choice that a refit is of, with its weights.
 func (h *Honest) DifferenceOf(x *RidgeRefit, from selection.Algorithm, budget model.Amount) Estimate {
 	f := h.runs[from]

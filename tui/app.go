@@ -23,6 +23,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
 	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
@@ -40,14 +41,17 @@ type app struct {
 	front   front
 	focus   focusing
 	drag    dragging
+	clicked clicked
 	overlay overlay
 	prompt  *prompt
+	recent  []string // keys of what was done from the palette, newest first
 	// weighing finds out what each way to buy would give, while the list of them is
 	// open.
 	weighing job.Latest[weighed, []weight]
 
 	theme   *theme.Theme
 	colors  bool // the terminal shows colours
+	sixteen bool // and 16 of them
 	dark    bool
 	w, h    int
 	resizes int // changes of size so far
@@ -67,6 +71,9 @@ func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
 	a.pickTheme()
 	a.startKeeping()
 	a.Show(first)
+	if !o.HasBudget && o.Saved == nil && first.Honest == nil {
+		a.OpenAt(first.State.Budget)
+	}
 	return a
 }
 
@@ -143,7 +150,7 @@ func (a *app) take(m job.Msg) tea.Cmd {
 func (a *app) View() tea.View {
 	v := tea.NewView(a.frame)
 	v.AltScreen = true
-	v.WindowTitle = "fms-tui"
+	v.WindowTitle = "fms-tui " + chart.Clean(a.Opt.Stem())
 	if !a.Opt.NoMouse {
 		v.MouseMode = tea.MouseModeCellMotion
 		if a.kind().Hovers {

@@ -300,17 +300,27 @@ func (v *buyingView) take(a *app) (bool, tea.Cmd) {
 // promptCall asks for the price of a call and buys by it.
 func promptCall(a *app) tea.Cmd {
 	a.open("Price of one call:", "whatever is asked on it; enter to set, esc to cancel", callPrice(a.Shown.State.Settings, a.Shown.Result).String(), func(a *app, text string) (tea.Cmd, error) {
-		price, err := model.ParseAmount(text)
+		d, err := parseCall(text)
 		if err != nil {
-			return nil, err
-		}
-		d := model.Design{Kind: model.DesignCall, Price: price}
-		if err := d.Check(); err != nil {
 			return nil, err
 		}
 		s := a.State
 		s.Settings = buyingBy(s.Settings, d)
 		return a.Set(s, screen.ChangeSetting), nil
 	})
+	a.prompt.check = func(text string) error {
+		_, err := parseCall(text)
+		return err
+	}
 	return nil
+}
+
+// parseCall reads the price of a call.
+func parseCall(text string) (model.Design, error) {
+	price, err := model.ParseAmount(text)
+	d := model.Design{Kind: model.DesignCall, Price: price}
+	if err == nil {
+		err = d.Check()
+	}
+	return d, err
 }

@@ -50,10 +50,8 @@ func labelChooser(ds *model.Dataset, x *core.Examination, candidates []string, o
 }
 
 func (c *chooser) pickTheme(o screen.Options) {
-	c.theme = theme.Dark()
-	if o.Theme == "light" {
-		c.theme = theme.Light()
-	}
+	c.dark, c.glyphs = o.Theme != "light", o.Glyphs
+	c.theme = themeOf(true, false, c.dark).With(c.glyphs)
 }
 
 func (c *chooser) run(ctx context.Context, o screen.Options) (int, bool, error) {
@@ -70,6 +68,8 @@ type chooser struct {
 	question string
 	list     panel.Chooser
 	theme    *theme.Theme
+	dark     bool
+	glyphs   theme.Glyphs
 	answered bool
 	w, h     int
 
@@ -86,9 +86,7 @@ func (c *chooser) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		c.w, c.h = msg.Width, msg.Height
 		c.write()
 	case tea.ColorProfileMsg:
-		if msg.Profile <= colorprofile.ASCII {
-			c.theme = theme.Mono()
-		}
+		c.theme = themeOf(msg.Profile > colorprofile.ASCII, msg.Profile == colorprofile.ANSI, c.dark).With(c.glyphs)
 	case tea.KeyPressMsg:
 		return c, c.key(keyName(msg))
 	case tea.MouseClickMsg:

@@ -56,7 +56,7 @@ func TestExperiments(t *testing.T) {
 	x.want("Test errors of height at B=24")
 	number := x.experiments().Trying.Run()
 	x.keys("a")
-	x.want("less scoring", "± se of scoring")
+	x.want("from scoring", "± se of scoring")
 	if x.experiments().Trying.Run() != number {
 		t.Error("another algorithm has the same experiments")
 	}

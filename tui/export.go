@@ -31,6 +31,13 @@ func askPath(a *app, p *screen.Product, path, wrong string) {
 		return enterPath(a, p, path, false)
 	})
 	a.prompt.bad = wrong
+	a.prompt.check = func(path string) error {
+		if filepath.Ext(path) == "" {
+			return nil // it is still being typed
+		}
+		_, err := p.Writer(path)
+		return err
+	}
 	if p.Predictor != nil {
 		a.prompt.above = &exportView{predictor: p.Predictor, form: -1}
 		a.prompt.followed()

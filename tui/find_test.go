@@ -59,18 +59,19 @@ func TestPaletteRuns(t *testing.T) {
 		}
 		return v
 	}
-	if v := open(""); len(v.found) != len(x.actions)-1 {
+	if v := open(""); len(v.found) != len(x.actions)-1 || v.actions != len(v.found) {
 		t.Errorf("%d of %d actions are listed", len(v.found), len(x.actions)-1)
 	}
 	x.keys("esc")
 	for text, key := range map[string]string{
 		"map": "v", "compare": "2", "undo": "u", "shift+tab": "shift+tab", "ridge": "r", "sort": "s", "srtnxt": "s",
-		"filter": "/", "FULL": "z", "quit": "q", "type": "b", "5": "5", "B": "B", "?": "?",
+		"filter": "/", "FULL": "algorithm full", "full screen": "z", "quit": "q", "type": "b", "5": "5", "B": "B", "?": "?",
+		"cost": "c", "exit": "q", "hips": "attribute hands-on-hips", "scoring": "algorithm scoring", "next algorithm": "a", "algorithm scor": "algorithm scoring", "label weight": "label weight",
 	} {
 		v := open(text)
 		got := ""
 		if len(v.found) > 0 {
-			got = v.actions[v.found[0]].keys[0]
+			got = v.entries[v.found[0]].id
 		}
 		if got != key {
 			t.Errorf("%q finds %q first, want %q", text, got, key)
@@ -93,7 +94,7 @@ func TestPaletteRuns(t *testing.T) {
 	v := open("q")
 	x.keys("down", "up", "down")
 	box := v.place(x.w, x.h)
-	i := slices.IndexFunc(v.found, func(i int) bool { return v.actions[i].keys[0] == "q" })
+	i := slices.IndexFunc(v.found, func(i int) bool { return v.entries[i].id == "q" })
 	if i < 0 || x.overlay == nil || v.panel.Cursor != 1 {
 		t.Fatalf("q is at %d of %v, the cursor at %d", i, v.found, v.panel.Cursor)
 	}
@@ -156,7 +157,7 @@ func TestReasons(t *testing.T) {
 		}
 		x.keys("esc", ":")
 		v := x.overlay.(*paletteView)
-		at = slices.IndexFunc(v.actions, func(o *action) bool { return o.keys[0] == c.key })
+		at = slices.IndexFunc(v.entries, func(e entry) bool { return e.id == c.key })
 		if !strings.Contains(v.commands[at].Off, c.want) {
 			t.Errorf("the palette says %q of %s", v.commands[at].Off, c.key)
 		}

@@ -79,8 +79,8 @@ func (a *app) messageLine() image.Rectangle {
 	return a.layout().footer
 }
 
-// paint draws the screen and returns it as text.
-func (a *app) paint() string {
+// paint draws the screen and returns it as text in the looks of a theme.
+func (a *app) paint(th *theme.Theme) string {
 	if a.w <= 0 || a.h <= 0 {
 		return ""
 	}
@@ -93,7 +93,7 @@ func (a *app) paint() string {
 	if a.overlay != nil {
 		a.overlay.draw(c.Sub(a.overlay.place(a.w, a.h)))
 	}
-	return c.String(a.theme)
+	return c.String(th)
 }
 
 // drawTiny says what size is needed; q still works.
@@ -171,7 +171,7 @@ func (a *app) background(dark bool) {
 
 // profile takes what the terminal can show.
 func (a *app) profile(p colorprofile.Profile) {
-	a.colors = p > colorprofile.ASCII
+	a.colors, a.sixteen = p > colorprofile.ASCII, p == colorprofile.ANSI
 	a.pickTheme()
 }
 
@@ -183,13 +183,21 @@ func (a *app) pickTheme() {
 	case "light":
 		dark = false
 	}
-	switch {
-	case !a.colors:
-		a.theme = theme.Mono()
-	case dark:
-		a.theme = theme.Dark()
-	default:
-		a.theme = theme.Light()
-	}
+	a.theme = themeOf(a.colors, a.sixteen, dark).With(a.Opt.Glyphs)
 	a.Change()
+}
+
+// themeOf is the theme for what a terminal can show.
+func themeOf(colors, sixteen, dark bool) *theme.Theme {
+	switch {
+	case !colors:
+		return theme.Mono()
+	case sixteen && dark:
+		return theme.Dark16()
+	case sixteen:
+		return theme.Light16()
+	case dark:
+		return theme.Dark()
+	}
+	return theme.Light()
 }

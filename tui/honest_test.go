@@ -109,14 +109,14 @@ func TestCompare(t *testing.T) {
 		}
 		x.want(string(a) + " ")
 	}
-	x.want("less full")
+	x.want("difference from full")
 	x.want("worse")
 	golden.RequireEqual(t, []byte(x.screen()))
 	x.keys("down", "down", "enter")
 	if x.State.Algorithm != selection.Exchange {
 		t.Errorf("enter on the third row makes %s active", x.State.Algorithm)
 	}
-	x.want("less exchange")
+	x.want("difference from exchange")
 	x.keys("G", "enter", "g")
 	if x.State.Algorithm != selection.Uniform || x.compare().Selected != selection.Full {
 		t.Errorf("active %s, selected %s", x.State.Algorithm, x.compare().Selected)

@@ -115,7 +115,7 @@ func attributeActions() []action {
 		{[]string{"p"}, "p", "least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, promptLimits, false},
 		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", screen.ListsColumns}}, sortOff, sortNext, false},
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
-		{[]string{"/"}, "/", "filter attributes by name", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, filterOff, promptFilter, false},
+		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, filterOff, promptFilter, false},
 	}
 }
 
@@ -160,6 +160,9 @@ func programActions() []action {
 		{[]string{"y"}, "y", "copy what the screen says, as a sentence", g, nil, nil, copyReadout, false},
 		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, copyTable, false},
 		{[]string{"C"}, "C", "copy the command that shows the same again", g, nil, nil, copyCommand, false},
+		{[]string{"P"}, "P", "picture of the screen, as SVG or PNG", g, nil, nil, promptPicture, false},
+		{[]string{"T"}, "T", "theme: dark, light, or as the terminal says", g, nil, nil, nextTheme, false},
+		{[]string{"%"}, "%", "mouse on or off: off, the terminal selects text as usual", g, nil, nil, toggleMouse, false},
 		{[]string{"ctrl+z"}, "ctrl+z", "suspend", g, nil, nil, suspend, false},
 		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", g, []hint{{28, 1, "q", "quit", 0}}, nil, quit, false},
 	}
@@ -215,8 +218,9 @@ var mouseHelp = []struct{ shown, help string }{
 	{"wheel", "over slider or chart: B one step, with ctrl ten; over lists: scroll"},
 	{"click", "a panel: give it the focus"},
 	{"click", "a column's head: sort, again: reverse; an attribute: select"},
-	{"click", "an algorithm: make it active; the label: choose; a key: press"},
-	{"shift+drag", "select text (option+drag in some terminals)"},
+	{"click", "an algorithm: make it active; the label: choose; a key: press; the readout: copy it"},
+	{"double click", "a row: what enter does"},
+	{"shift+drag", "select text (option+drag in some terminals); % releases the mouse"},
 }
 
 // index finds actions by the names of their keys.
@@ -240,6 +244,23 @@ func keyName(k tea.KeyPressMsg) string {
 		return "esc" // two quick Esc arrive as alt+esc
 	}
 	return s
+}
+
+// nextTheme goes from dark to light to what the terminal says.
+func nextTheme(a *app) tea.Cmd {
+	themes := []string{"auto", "dark", "light"}
+	a.Opt.Theme = themes[(max(0, slices.Index(themes, a.Opt.Theme))+1)%len(themes)]
+	a.pickTheme()
+	return a.Say("theme: " + a.Opt.Theme)
+}
+
+// toggleMouse gives the mouse to the terminal, or takes it back.
+func toggleMouse(a *app) tea.Cmd {
+	a.Opt.NoMouse = !a.Opt.NoMouse
+	if a.Opt.NoMouse {
+		return a.Say("the mouse is the terminal's: drag selects text; % takes it back")
+	}
+	return a.Say("the mouse works here again")
 }
 
 func suspend(*app) tea.Cmd { return tea.Suspend }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"image"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -28,6 +29,9 @@ func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
 			return nil
 		}
 		a.Toast.Dismiss()
+		if a.doubled(p) {
+			return a.press("enter")
+		}
 		return a.pressAt(p)
 	case tea.MouseMotionMsg:
 		switch {
@@ -45,6 +49,32 @@ func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
 		return a.wheel(p, e)
 	}
 	return nil
+}
+
+// clicked is the last left press.
+type clicked struct {
+	at   image.Point
+	when time.Time
+}
+
+// twice is the longest time between the presses of a double click.
+const twice = 400 * time.Millisecond
+
+// doubled tells whether a press is the second of a double click on a row, which does
+// what enter does.
+func (a *app) doubled(p image.Point) bool {
+	if a.pace.now == nil {
+		return false
+	}
+	last, now := a.clicked, a.pace.now()
+	a.clicked = clicked{p, now}
+	l := a.layout()
+	at := l.PaneAt(p)
+	if at == nil || at.Press == nil || a.overlay != nil || a.prompt != nil || last.at != p || now.Sub(last.when) > twice {
+		return false
+	}
+	a.clicked = clicked{}
+	return at == a.listed() && !at.Head(p.Sub(l.At(at).Min))
 }
 
 // pressAt does what a left press at p means.
@@ -67,6 +97,9 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	if a.prompt != nil {
 		pressPrompt(a, p)
 		return nil // what is being typed is not lost by a stray click
+	}
+	if q, ok := in(l.readout); ok && (!l.inline || l.onReadout(q)) {
+		return a.press("y")
 	}
 	if q, ok := in(l.slider); ok && !l.onReadout(q) {
 		return a.latch(dragging{slider: true}, p)

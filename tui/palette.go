@@ -13,15 +13,34 @@ import (
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
 )
 
-// paletteView searches the table of actions and runs what is found.
+// paletteView searches the table of actions, and the names of attributes, labels and
+// algorithms, and does what is found.
 type paletteView struct {
 	typed    textinput.Model
-	actions  []*action // all that can be run from here
+	entries  []entry // all that can be chosen from here; commands says how they show
 	commands []panel.Command
+	actions  int   // the first entries are actions
 	found    []int // indices of both, best first
 	panel    panel.Palette
+}
+
+// entry is something that the palette can do.
+type entry struct {
+	id   string // a key, or a kind and a name
+	keys []string
+	do   func(a *app) tea.Cmd
+}
+
+// synonyms are other words for actions, by their first keys.
+var synonyms = map[string]string{
+	"c": "cost", "space": "leave out, skip, drop", "l": "target, outcome", "R": "design, forms, calls, panel, raters", "r": "regularise, lambda", "h": "prior, shrinkage",
+	"b": "set budget, money", "B": "optimal, best budget, enough", "e": "save, write, download, json, python, sql", "y": "clipboard, sentence", "Y": "clipboard, csv, tsv, spreadsheet",
+	"C": "clipboard, reproduce, cli", "P": "screenshot, image", "%": "select text, capture", "z": "maximise, zoom, expand", "q": "exit, close", "u": "back, revert",
+	"?": "keys, glossary", "/": "search, find", "s": "order by", "a": "method, greedy, scoring, exchange", "4": "findings, reliability, raters", "5": "experts, crowd, consensus", "2": "experiments, baseline",
+	"m": "bookmark, pin", "v": "scatter, experiments", "T": "light, dark, colours, color",
 }
 
 // openPalette lists every action with its key; what cannot be done now says why.
@@ -30,21 +49,63 @@ func openPalette(a *app) tea.Cmd {
 	v := &paletteView{typed: textinput.New()}
 	v.typed.CharLimit = promptLimit
 	v.typed.Focus()
-	for i := range a.actions {
-		b := &a.actions[i]
-		if b.keys[0] == ":" {
-			continue // it is open
+	for _, id := range slices.Concat(a.recent, allKeys(a.actions)) {
+		b := a.byKey[id]
+		if b == nil || b.keys[0] == ":" || slices.ContainsFunc(v.entries, func(e entry) bool { return e.id == id }) {
+			continue // it is open, or stands there already
 		}
-		v.actions = append(v.actions, b)
-		v.commands = append(v.commands, panel.Command{Text: b.help, Key: b.shown, Off: b.whyNot(a)})
+		v.entries = append(v.entries, entry{id, b.keys, func(a *app) tea.Cmd { return a.press(b.keys[0]) }})
+		v.commands = append(v.commands, panel.Command{Text: b.help, Key: b.shown, Also: synonyms[b.keys[0]], Off: b.whyNot(a)})
 	}
-	v.panel.Of = len(v.commands)
+	v.actions = len(v.entries)
+	v.panel.Of = v.actions
+	v.names(a)
 	v.search()
 	a.overlay = v
 	return nil
 }
 
-// search finds the commands that hold the letters typed, in order.
+// allKeys are the first keys of a table of actions.
+func allKeys(table []action) (keys []string) {
+	for i := range table {
+		keys = append(keys, table[i].keys[0])
+	}
+	return keys
+}
+
+// names adds the attributes, labels and algorithms that can be gone to.
+func (v *paletteView) names(a *app) {
+	add := func(kind, name string, do func(a *app) tea.Cmd) {
+		v.entries = append(v.entries, entry{kind + " " + name, nil, do})
+		v.commands = append(v.commands, panel.Command{Text: kind + " " + chart.Clean(name)})
+	}
+	for _, alg := range a.Visible() {
+		add("algorithm", string(alg), func(a *app) tea.Cmd {
+			s := a.State
+			s.Algorithm = alg
+			return a.Set(s, screen.ChangeSetting)
+		})
+	}
+	for _, l := range a.Opt.Study.Data().Labels {
+		add("label", l.Name, func(a *app) tea.Cmd {
+			s := a.State
+			s.Settings.Label = l.Name
+			return a.Set(s, screen.ChangeSetting)
+		})
+	}
+	for i := range a.Shown.Result.Attributes {
+		name := a.Shown.Result.Attributes[i].Name
+		add("attribute", name, func(a *app) tea.Cmd {
+			cmd := a.press("1")
+			a.Cursor = name
+			a.Reveal()
+			a.Change()
+			return cmd
+		})
+	}
+}
+
+// search finds what holds the letters typed, in order; without any, the actions.
 func (v *paletteView) search() {
 	v.found, v.panel.Commands, v.panel.Cursor, v.panel.Offset = v.found[:0], v.panel.Commands[:0], 0, 0
 	add := func(i int, marks []int) {
@@ -54,7 +115,7 @@ func (v *paletteView) search() {
 	}
 	text := v.typed.Value()
 	if text == "" {
-		for i := range v.commands {
+		for i := range v.actions {
 			add(i, nil)
 		}
 	}
@@ -64,21 +125,24 @@ func (v *paletteView) search() {
 	v.panel.Prompt = panel.Prompt{Name: ":", Value: []rune(text), At: v.typed.Position()}
 }
 
-// matches are the commands that hold the letters of a text in order. Those that
-// hold it as it stands come first, the earlier the better, and best at the
-// beginning of a word, or as their key: the search alone favours what is short.
+// matches are what holds the letters of a text in order. What holds it as it stands
+// comes first, the earlier the better, and best at the beginning of a word, or as a
+// key: the search alone favours what is short. Scattered letters count only where
+// nothing holds the text as it stands, and not where they are far apart.
 func (v *paletteView) matches(text string) fuzzy.Matches {
 	found := fuzzy.FindFrom(text, searched(v.commands))
+	stands := false
 	for i := range found {
 		m := &found[i]
-		if slices.Contains(v.actions[m.Index].keys, text) {
+		if slices.Contains(v.entries[m.Index].keys, text) {
 			m.Score += 3 * wholeBonus
 		}
 		at, begins := whole(m.Str, text)
 		if at < 0 {
 			continue
 		}
-		m.Score += wholeBonus - at
+		stands = true
+		m.Score = max(m.Score, wholeBonus)/wholeBonus*wholeBonus + wholeBonus/2 - 2*at - len(m.Str)/8
 		if begins {
 			m.Score += wholeBonus
 		}
@@ -87,9 +151,17 @@ func (v *paletteView) matches(text string) fuzzy.Matches {
 			m.MatchedIndexes = append(m.MatchedIndexes, at+k)
 		}
 	}
+	least := scattered
+	if stands {
+		least = wholeBonus / 2
+	}
+	found = slices.DeleteFunc(found, func(m fuzzy.Match) bool { return m.Score < least })
 	sort.Stable(found)
 	return found
 }
+
+// scattered is the least score of letters that do not stand together.
+const scattered = 0
 
 // wholeBonus is more than the search's own scores of a line differ by.
 const wholeBonus = 1000
@@ -163,7 +235,11 @@ func (v *paletteView) run(a *app, i int) tea.Cmd {
 		return nil
 	}
 	a.overlay = nil // before: what is run may open another
-	return a.press(v.actions[v.found[i]].keys[0])
+	e := &v.entries[v.found[i]]
+	if e.keys != nil {
+		a.recent = slices.Insert(slices.DeleteFunc(a.recent, func(id string) bool { return id == e.id }), 0, e.id)
+	}
+	return e.do(a)
 }
 
 func (v *paletteView) key(*app, string) (bool, tea.Cmd) { return false, nil } // all come as input

@@ -25,6 +25,10 @@ type prompt struct {
 	// where enter alone counts.
 	live   func(a *app, text string)
 	cancel func(a *app)
+	// check says, while it is typed, what is wrong with a text; nil where that shows
+	// only when it is entered.
+	check func(text string) error
+	fresh bool // what stands there was not typed: the first character replaces it
 }
 
 // promptLimit is the longest text of a prompt, in runes: longer than any path.
@@ -33,7 +37,7 @@ const promptLimit = 4096
 // open shows a prompt with a text to begin with.
 func (a *app) open(name, hint, text string, enter func(a *app, text string) (tea.Cmd, error)) {
 	a.release() // what is dragged meanwhile would change what is asked about
-	p := &prompt{name: name, hint: hint, input: textinput.New(), enter: enter}
+	p := &prompt{name: name, hint: hint, input: textinput.New(), enter: enter, fresh: text != ""}
 	p.input.CharLimit = promptLimit
 	p.input.SetValue(text)
 	p.input.CursorEnd()
@@ -68,10 +72,19 @@ func (a *app) promptKey(name string, k tea.KeyPressMsg) tea.Cmd {
 		}
 		return cmd
 	}
-	p.bad = ""
+	p.replace(k.Text != "")
 	p.input, _ = p.input.Update(k)
-	a.prompt.typed(a)
+	p.typed(a)
 	return nil
+}
+
+// replace makes room for what is typed over what was there before; a key that is
+// no text keeps that, to be changed.
+func (p *prompt) replace(text bool) {
+	if p.fresh && text {
+		p.input.SetValue("")
+	}
+	p.fresh = false
 }
 
 // turn goes to the next form of an export, or the one before.
@@ -101,7 +114,7 @@ func (a *app) paste(text string) {
 	if a.prompt == nil {
 		return
 	}
-	a.prompt.bad = ""
+	a.prompt.replace(true)
 	a.prompt.input, _ = a.prompt.input.Update(tea.PasteMsg{Content: chart.Clean(text)})
 	a.prompt.typed(a)
 	a.Change()
@@ -110,13 +123,20 @@ func (a *app) paste(text string) {
 // typed brings what follows the prompt up to what stands in it.
 func (p *prompt) typed(a *app) {
 	p.followed()
+	text := strings.TrimSpace(p.input.Value())
+	p.bad = ""
+	if p.check != nil && text != "" {
+		if err := p.check(text); err != nil {
+			p.bad = err.Error()
+		}
+	}
 	if live := p.live; live != nil {
-		live(a, strings.TrimSpace(p.input.Value()))
+		live(a, text)
 	}
 }
 
 func (p *prompt) panel() *panel.Prompt {
-	d := &panel.Prompt{Name: p.name, Value: []rune(p.input.Value()), At: p.input.Position(), Hint: p.hint}
+	d := &panel.Prompt{Name: p.name, Value: []rune(p.input.Value()), At: p.input.Position(), Hint: p.hint, Fresh: p.fresh}
 	if p.bad != "" {
 		d.Hint, d.Bad = p.bad, true
 	}
@@ -129,16 +149,25 @@ func promptBudget(a *app) tea.Cmd {
 		if text == "" {
 			return nil, nil
 		}
-		b, err := model.ParseAmount(text)
-		if err == nil {
-			err = a.Shown.Result.CheckBudget(b)
-		}
+		b, err := a.parseBudget(text)
 		if err != nil {
 			return nil, err
 		}
 		return a.TypeBudget(b), nil
 	})
+	a.prompt.check = func(text string) error {
+		_, err := a.parseBudget(text)
+		return err
+	}
 	return nil
+}
+
+func (a *app) parseBudget(text string) (model.Amount, error) {
+	b, err := model.ParseAmount(text)
+	if err == nil {
+		err = a.Shown.Result.CheckBudget(b)
+	}
+	return b, err
 }
 
 // promptAttribute asks for something about the selected attribute and makes
@@ -157,6 +186,10 @@ func promptAttribute(a *app, what, hint, text string, set func(s model.Settings,
 		s.Settings = settings
 		return a.Set(s, screen.ChangeSetting), nil
 	})
+	a.prompt.check = func(text string) error {
+		_, err := set(a.State.Settings, name, text)
+		return err
+	}
 	return nil
 }
 
@@ -205,7 +238,7 @@ func promptRidge(a *app) tea.Cmd {
 // another one was selected meanwhile.
 func promptFilter(a *app) tea.Cmd {
 	before := a.Filter.Text
-	a.open("Filter:", "part of a name; enter keeps it, esc takes it back", before, func(a *app, text string) (tea.Cmd, error) {
+	a.open("Filter:", screen.FilterHelp+"; enter keeps it, esc takes it back", before, func(a *app, text string) (tea.Cmd, error) {
 		a.SetFilter(text)
 		if name := a.Selected(); name != "" {
 			a.Cursor = name

@@ -22,19 +22,33 @@ const framesPerSecond = 120
 //
 // With o.Choose it returns the predictor of the active algorithm at the last B,
 // nil where nothing is chosen there.
-func Run(ctx context.Context, o screen.Options) (*model.Predictor, error) {
+//
+// Until then w shows what is going on; it may be nil.
+func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	start, err := restore(ctx, &o)
+	var start screen.Shown
+	err := w.Do(ctx, solving(o), func(ctx context.Context) (err error) {
+		start, err = restore(ctx, &o)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
+	w.Close()
 	a := newApp(ctx, o, start)
-	_, err = tea.NewProgram(a, program(ctx, &o)...).Run()
+	g := &guard{Model: a, end: cancel}
+	_, err = tea.NewProgram(g, program(ctx, &o)...).Run()
+	if g.crash != "" {
+		panic(g.crash) // on a terminal that is whole again
+	}
 	a.keepLast()
+	if o.Left != nil && err == nil {
+		o.Left(a.asked())
+	}
 	switch {
 	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
 		return nil, context.Cause(ctx)

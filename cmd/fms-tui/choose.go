@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/model/export"
+	"fms-tui/tui"
 )
 
 // choose runs the UI and prints the predictor that the user leaves with, as
@@ -28,7 +29,7 @@ func (p *program) choose(c *cobra.Command, paths []string, f *flags) error {
 	}
 	predictor, err := p.screen(c, paths, f, out)
 	switch {
-	case err != nil:
+	case err != nil && !errors.Is(err, tui.ErrLeft):
 		return err
 	case predictor == nil:
 		return errors.New("nothing was chosen: there is no predictor to print")

@@ -53,6 +53,7 @@ type flags struct {
 
 	theme   string
 	noMouse bool
+	glyphs  string
 	fresh   bool
 	noState bool
 }
@@ -142,7 +143,8 @@ func (f *flags) addOut(c *cobra.Command, usage string) {
 
 // addScreen adds the flags of the UI.
 func (f *flags) addScreen(c *cobra.Command) {
-	c.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	c.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal; % takes it back")
+	addChoice(c, c.Flags(), &f.glyphs, "glyphs", "characters of charts and frames", "auto", "braille", "block", "ascii")
 	addChoice(c, c.Flags(), &f.theme, "theme", "colours for a background", "auto", "dark", "light")
 	c.Flags().BoolVar(&f.fresh, "fresh", false, "ignore the settings of the last time, and replace them")
 	c.Flags().BoolVar(&f.noState, "no-state", false, "neither read nor keep settings")

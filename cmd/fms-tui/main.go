@@ -15,10 +15,12 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"fms-tui/model/read"
+	"fms-tui/tui"
 	"fms-tui/tui/chart"
 )
 
@@ -49,12 +51,13 @@ type signalled struct{ syscall.Signal }
 
 func (s signalled) Error() string { return s.String() }
 
-// withSignals ends the context at the first SIGINT, SIGTERM or SIGHUP. A second one
+// withSignals ends the context at the first SIGINT, SIGTERM, SIGHUP or SIGQUIT, so that
+// the terminal is restored. A second one
 // ends the program at once, as it would without us.
 func withSignals(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	go func() {
 		select {
 		case s := <-signals:
@@ -86,6 +89,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case status := <-ended:
 		return status
 	case <-time.After(grace): // something that cannot be interrupted, such as opening a pipe
+		p.restoreTerminal()
 		return exitStatus(ctx, ctx.Err())
 	}
 }
@@ -96,10 +100,13 @@ type program struct {
 	stdout, stderr io.Writer
 	env            []string // as os.Environ
 	now            func() time.Time
-	progressed     func(line string) // hears of progress, shown or not; nil for nobody
-	asked          string            // --color
-	piped          *piped            // what - stands for
-	limits         read.Limits       // --limit, --trust
+	progressed     func(line string)     // hears of progress, shown or not; nil for nobody
+	asked          string                // --color
+	piped          *piped                // what - stands for
+	limits         read.Limits           // --limit, --trust
+	opening        *tui.Opening          // shows what opening is about; nil where no screen is opened
+	meter          *read.Meter           // of opening
+	onTerminal     atomic.Pointer[taken] // while the UI has it
 }
 
 func (p *program) execute(ctx context.Context, args []string) (status int) {

@@ -54,7 +54,13 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Fou
 		if err != nil {
 			return nil, err
 		}
-		found, err := read.Open(ctx, read.Query{Data: data, Labels: labels, Options: f.reading()})
+		meter := p.meter
+		if p.opening == nil {
+			meter = new(read.Meter)
+		}
+		stop := p.watchReading(meter, f)
+		found, err := read.Open(ctx, read.Query{Data: data, Labels: labels, Options: f.reading(), Meter: meter})
+		stop()
 		if err == nil && found.Dataset != nil {
 			found.Dataset.Simulated = isSample(found.Dataset)
 		}

@@ -18,13 +18,13 @@ import (
 )
 
 // addForm adds --form, and --json for one of its values. usual is the form of who
-// gives neither.
-func (f *flags) addForm(c *cobra.Command, usual string) {
+// gives neither; further are forms that are no report.
+func (f *flags) addForm(c *cobra.Command, usual string, further ...string) {
 	f.form = usual
-	names := report.Names()
-	c.Flags().Var(&formName{to: &f.form}, "form", "what is printed (default "+usual+"): "+strings.Join(names, ", "))
+	names := slices.Concat(report.Names(), further)
+	c.Flags().Var(&formName{to: &f.form, names: names}, "form", "what is printed (default "+usual+"): "+strings.Join(names, ", "))
 	_ = c.RegisterFlagCompletionFunc("form", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
-	c.Flags().VarPF(&formName{to: &f.form, only: "json"}, "json", "", "print JSON: --form json").NoOptDefVal = "true"
+	c.Flags().VarPF(&formName{to: &f.form, names: names, only: "json"}, "json", "", "print JSON: --form json").NoOptDefVal = "true"
 	check := c.PreRunE
 	c.PreRunE = func(c *cobra.Command, args []string) error {
 		if given := c.Flags().Changed; given("json") && given("form") && c.Flags().Lookup("form").Value.String() != "json" {
@@ -40,6 +40,7 @@ func (f *flags) addForm(c *cobra.Command, usual string) {
 // formName is the value of --form, or with only of a flag that stands for one form.
 type formName struct {
 	to          *string
+	names       []string // accepted
 	only, given string
 }
 
@@ -58,8 +59,8 @@ func (n *formName) Set(s string) error {
 		s = n.only
 	case s == "table": // as validate called it first
 		s = "text"
-	case !slices.Contains(report.Names(), s):
-		return notAccepted(s, report.Names())
+	case !slices.Contains(n.names, s):
+		return notAccepted(s, n.names)
 	}
 	n.given, *n.to = s, s
 	return nil

@@ -23,6 +23,7 @@ type planFlags struct {
 	pilot      model.Amount
 	subsamples int
 	shrink     model.Shrink // of the pilots drawn; "" is none
+	listed     string       // --new: a file of new objects
 }
 
 func (p *program) planCommand() *cobra.Command {
@@ -33,9 +34,12 @@ func (p *program) planCommand() *cobra.Command {
 		Long: "What new objects need for the predictor of one algorithm at one budget, what the training objects lack to have as many\n" +
 			"judgments, and, where they lack nothing, the label regressed on their means (the refit).\n\n" +
 			"With --pilot M: given so much for all judgments of a pilot, should it have more objects, or more judgments of each cell?\n" +
-			"Pilots are drawn out of the data; what would be chosen from each is held against objects that were left out.",
-		Example: "  fms-tui plan judgments.csv --budget 20 --objects 500 --tasks tasks.csv\n  fms-tui plan judgments.csv --budget 20 --pilot 20000",
-		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+			"Pilots are drawn out of the data; what would be chosen from each is held against objects that were left out.\n\n" +
+			"With --form " + strings.Join(orderForms(), ", ") + " it writes the judgments to be collected for the program that collects them:\n" +
+			"those of the objects of --new, or without it those that the training objects lack. See docs/plan.md.",
+		Example: "  fms-tui plan judgments.csv --budget 20 --objects 500 --tasks tasks.csv\n  fms-tui plan judgments.csv --budget 20 --pilot 20000\n" +
+			"  fms-tui plan judgments.csv --budget 20 --new stories.csv --form calls -o calls.jsonl",
+		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := of.check(c, f); err != nil {
 				return err
@@ -51,10 +55,11 @@ func (p *program) planCommand() *cobra.Command {
 	fs := c.Flags()
 	fs.Var(&count{&of.objects, 1, core.MostNewObjects, "objects"}, "objects", "new objects that are to be predicted (default 100)")
 	fs.StringVar(&of.tasks, "tasks", "", "write the judgments that the training objects lack to `FILE`, as CSV; - is stdout, in place of the table")
+	fs.StringVar(&of.listed, "new", "", "`FILE` of new objects to be judged: a column of ids, and columns for the raters to see")
 	fs.Var(price{&of.pilot}, "pilot", "compare pilots whose judgments cost M together")
 	fs.Var(&count{&of.subsamples, 20, 100_000, "subsamples"}, "subsamples", "pilots drawn of each design (default 50)")
-	f.addForm(c, "text")
-	f.addOut(c, "write the table or JSON to `FILE`; - is stdout")
+	f.addForm(c, "text", orderForms()...)
+	f.addOut(c, "write the table or JSON to `FILE`; - is stdout; the folder of the files for an annotation tool")
 	f.addQuiet(c)
 	f.addWidth(c)
 	return c
@@ -95,6 +100,9 @@ func (of *planFlags) check(c *cobra.Command, f *flags) error {
 	case of.tasks == "-" && f.form != "text" && toStdout(f.out):
 		return misused("--tasks - and --%s would both go to stdout: write one of them to a file", f.form)
 	}
+	if err := of.checkOrder(f, given("objects")); err != nil {
+		return err
+	}
 	return f.checkBudgets()
 }
 
@@ -113,6 +121,9 @@ func (p *program) plan(ctx context.Context, paths []string, f *flags, of *planFl
 	plan, err := pick.Plan(s, of.objects)
 	if err != nil {
 		return err
+	}
+	if isOrder(f.form) {
+		return p.order(ctx, pick, &plan, f, of)
 	}
 	refit, err := pick.Refit(ctx)
 	if err != nil {

@@ -72,11 +72,14 @@ func (p *program) commands() []*cobra.Command {
 		p.exportCommand(),
 		p.predictCommand(),
 		p.planCommand(),
+		p.collectCommand(),
 		p.sampleCommand(),
 		p.checkCommand(),
 		p.validateCommand(),
 		p.momentsCommand(),
 		p.agreementCommand(),
+		p.pageCommand(),
+		p.plotCommand(),
 		p.subsetCommand(),
 		p.nextCommand(),
 		p.expertsCommand(),
@@ -99,6 +102,9 @@ func (p *program) begin(c *cobra.Command, paths []string, f *flags) error {
 		return p.report(c.Context(), paths, f)
 	}
 	_, err := p.screen(c, paths, f, p.stdout.(*os.File))
+	if errors.Is(err, tui.ErrLeft) {
+		return nil
+	}
 	return err
 }
 
@@ -127,7 +133,7 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	}
 	defer closeInput()
 	o := tui.Options{
-		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse,
+		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse, Glyphs: p.glyphs(f), Title: titleOf(paths),
 		NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Replicates: core.DefaultReplicates,
 		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose,
 	}
@@ -136,6 +142,7 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	}
 	ctx := c.Context()
 	st := p.state(paths, f, c.Flags().Changed)
+	defer p.endOpening()
 	study, f, err := p.openAsking(c, paths, f, o)
 	if err != nil {
 		return nil, err
@@ -182,11 +189,13 @@ func (f *flags) begin(o *tui.Options, ds *model.Dataset) {
 // where there are several. The answer acts as if its flags had been given.
 func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.Options) (*core.Study, *flags, error) {
 	for {
-		study, err := p.openStudy(c.Context(), paths, f)
+		p.beginOpening(c.Context(), paths, o)
+		study, err := p.openShowing(c.Context(), paths, f)
 		var ambiguous *read.AmbiguousError
 		if !errors.As(err, &ambiguous) {
 			return study, f, err
 		}
+		p.endOpening()
 		question := fmt.Sprintf("%s can be read in several ways: %s.", ambiguous.File, ambiguous.Problem)
 		var answers []string
 		for _, r := range ambiguous.Readings {
@@ -207,6 +216,7 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 // and reads the data with it; nil if the user left without an answer. Where an
 // attribute is voted on, its label may be left to the models of experts.
 func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []string, f *flags, o *tui.Options) (*core.Study, *flags, error) {
+	p.endOpening()
 	o.Study = study
 	ds := study.Data()
 	o.Settings.Raters, o.Settings.PSD, o.Settings.Shrink = f.asked.Raters, f.asked.PSD, f.asked.Shrink
@@ -229,7 +239,8 @@ func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []str
 	default:
 		f = f.with(func(g *flags) { g.read.Label = columns[i-len(ds.Attributes)] })
 	}
-	asked, err := p.openStudy(ctx, paths, f)
+	p.beginOpening(ctx, paths, *o)
+	asked, err := p.openShowing(ctx, paths, f)
 	return asked, f, err
 }
 

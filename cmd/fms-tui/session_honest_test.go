@@ -21,9 +21,9 @@ func TestHonestSession(t *testing.T) {
 			t.Errorf("B leads to %q", recommended)
 		}
 		u.send("2")
-		u.awaitText("uniform", "less full", "worse", "gap R²", "Honest (cross-validated) loss")
+		u.awaitText("uniform", "difference from full", "worse", "gap R²", "Honest (cross-validated) loss")
 		u.send("\x1b[B\r")
-		u.awaitText("less scoring")
+		u.awaitText("difference from scoring")
 		u.send("1")
 		u.await(func(screen string) bool { return strings.Contains(screen, "▸scoring") && footer(screen) })
 		u.send("q")

@@ -165,7 +165,7 @@ func (p *program) labelKept(ctx context.Context, s *state, study *core.Study, pa
 	default:
 		return study, f
 	}
-	again, err := p.openStudy(ctx, paths, labelled)
+	again, err := p.openShowing(ctx, paths, labelled)
 	if err != nil {
 		return study, f
 	}
@@ -207,7 +207,16 @@ func (p *program) show(ctx context.Context, s *state, ds *model.Dataset, paths [
 	if err := s.offer(ctx, ds, paths, f, &o); err != nil {
 		return nil, err
 	}
-	predictor, err := tui.Run(ctx, o)
+	again := ""
+	if o.Command != nil {
+		o.Left = func(q tui.Asked) { again = o.Command(q) }
+	}
+	p.take(o.Input)
+	predictor, err := tui.Run(ctx, o, p.opening)
+	p.onTerminal.Store(nil)
+	if again != "" && !f.quiet {
+		p.tell("this shows the same again: " + again)
+	}
 	if s.failed != nil && !f.quiet {
 		p.tell("the settings are not kept: " + s.failed.Error())
 	}

@@ -1,7 +1,12 @@
 package main
 
 import (
+	"cmp"
+	"io"
 	"os"
+	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 
@@ -31,6 +36,35 @@ func (p *program) color() string {
 	return p.asked
 }
 
+// glyphs resolves --glyphs: where nothing is asked for, ASCII if the locale names
+// another encoding than UTF-8, else braille.
+func (p *program) glyphs(f *flags) theme.Glyphs {
+	switch f.glyphs {
+	case "braille":
+		return theme.Braille
+	case "block", "ascii":
+		return theme.Glyphs(f.glyphs)
+	}
+	locale := strings.ToLower(cmp.Or(p.getenv("LC_ALL"), p.getenv("LC_CTYPE"), p.getenv("LANG")))
+	if locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8") {
+		return theme.Braille
+	}
+	return theme.ASCII
+}
+
+// titleOf is how the screen calls the data at these paths where their name alone
+// would say nothing: the folder, then the file. "" is the data's own name.
+func titleOf(paths []string) string {
+	if len(paths) == 0 || !strings.HasPrefix(filepath.Base(paths[0]), "judgments") {
+		return ""
+	}
+	full, err := filepath.Abs(paths[0])
+	if folder := filepath.Base(filepath.Dir(full)); err == nil && len(folder) > 1 {
+		return folder + "/judgments"
+	}
+	return ""
+}
+
 // columns is the width of a report: asked for by --width, or else that of the
 // terminal it goes to.
 func (p *program) columns(f *flags) int {
@@ -55,4 +89,51 @@ func (p *program) reportTheme(f *flags) *theme.Theme {
 		return theme.Mono()
 	}
 	return nil
+}
+
+// taken is the terminal as it was before the UI took it.
+type taken struct {
+	in    *os.File // whose settings state are; nil for none
+	state *term.State
+	out   io.Writer
+}
+
+// normal ends what the UI asks of a terminal: the alternate screen, a hidden cursor,
+// the mouse, pastes in brackets, key reports, synchronised frames, and styles.
+const normal = "\x1b[?2026l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1006l\x1b[?2004l\x1b[<u\x1b[>4m\x1b[0m\x1b[?1049l\x1b[?25h"
+
+// take notes how the terminal is before the UI takes it.
+func (p *program) take(in io.Reader) {
+	s := &taken{out: p.stdout}
+	if in == nil {
+		in = p.stdin
+	}
+	if f, ok := in.(*os.File); ok {
+		if state, err := term.GetState(f.Fd()); err == nil {
+			s.in, s.state = f, state
+		}
+	}
+	p.onTerminal.Store(s)
+}
+
+// restoreTerminal makes the terminal what it was, where the program ends while the UI
+// still has it: something did not hear of the end. Who writes to a terminal that takes
+// nothing waits for ever, so that no more than a moment is spent on it.
+func (p *program) restoreTerminal() {
+	s := p.onTerminal.Load()
+	if s == nil {
+		return
+	}
+	written := make(chan struct{})
+	go func() {
+		_, _ = io.WriteString(s.out, normal)
+		close(written)
+	}()
+	select {
+	case <-written:
+	case <-time.After(grace / 4):
+	}
+	if s.in != nil {
+		_ = term.Restore(s.in.Fd(), s.state)
+	}
 }

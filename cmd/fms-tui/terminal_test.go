@@ -8,11 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
 )
 
@@ -104,5 +106,35 @@ func TestHelpOnTerminal(t *testing.T) {
 				t.Errorf("%s, %v: status %d: %.300q", c.env, args, status, out)
 			}
 		}
+	}
+}
+
+// TestRestoreTerminal: a program that ends while the UI still has the terminal leaves
+// it as it was: no alternate screen, and keys are lines again.
+func TestRestoreTerminal(t *testing.T) {
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Skip(err)
+	}
+	defer master.Close()
+	defer slave.Close()
+	before, err := term.GetState(slave.Fd())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &program{stdin: slave, stdout: slave}
+	p.restoreTerminal() // nothing was taken
+	p.take(nil)
+	if _, err := term.MakeRaw(slave.Fd()); err != nil {
+		t.Fatal(err)
+	}
+	p.restoreTerminal()
+	if after, err := term.GetState(slave.Fd()); err != nil || !reflect.DeepEqual(after, before) {
+		t.Errorf("the terminal was %+v and is %+v (%v)", before, after, err)
+	}
+	b := make([]byte, 1024)
+	n, _ := master.Read(b)
+	if got := string(b[:n]); !strings.HasPrefix(got, "\x1b[?2026l") || !strings.Contains(got, "\x1b[?1049l\x1b[?25h") {
+		t.Errorf("written: %q", got)
 	}
 }

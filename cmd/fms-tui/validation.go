@@ -80,7 +80,7 @@ func addEstimate(t *report.Table, p, first *core.Pick, name string) {
 	var difference, verdict any
 	if p != first && len(p.Impossible()) == 0 && len(first.Impossible()) == 0 { // what is impossible compares with nothing
 		d := p.Less(first)
-		difference, verdict = estimate(d), unlessEmpty(d.Verdict())
+		difference, verdict = estimate(d), unlessEmpty(p.Honest.Verdict(d))
 	}
 	seen, why, r2, honest := seenOf(p), any(nil), s.R2At(e.Loss), estimate(e).String()
 	if p.Seen != nil {

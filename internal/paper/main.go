@@ -9,6 +9,7 @@
 //	go run ./internal/paper experts        tables of docs/experts_results.md
 //	go run ./internal/paper partial        tables of docs/partial_results.md
 //	go run ./internal/paper latency        the table of docs/performance.md, on stdout
+//	go run ./internal/paper monkey         types at the program at random (docs/hardening.md)
 //	go run ./internal/paper pictures       the pictures of the README and the docs
 //
 // A table stands between <!-- begin NAME --> and <!-- end NAME --> of its page; the
@@ -31,6 +32,7 @@ import (
 	"fms-tui/internal/paper/coverage"
 	"fms-tui/internal/paper/experts"
 	"fms-tui/internal/paper/latency"
+	"fms-tui/internal/paper/monkey"
 	"fms-tui/internal/paper/partial"
 	"fms-tui/internal/paper/pictures"
 	"fms-tui/internal/paper/pilots"
@@ -50,6 +52,7 @@ var programs = []struct {
 	{"experts", experts.Run},
 	{"partial", partial.Run},
 	{"latency", latency.Run},
+	{"monkey", monkey.Run},
 	{"pictures", pictures.Run},
 }
 

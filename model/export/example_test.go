@@ -2,8 +2,10 @@ package export_test
 
 import (
 	"fmt"
+	"io"
 	"log"
 	"os"
+	"path/filepath"
 
 	"fms-tui/model"
 	"fms-tui/model/export"
@@ -44,4 +46,17 @@ func ExampleForms() {
 	// sql .sql
 	// js .js
 	// r .r
+}
+
+// A folder of [export.File] is written whole or not at all.
+func ExampleWriteFolder() {
+	path := filepath.Join(os.TempDir(), "fms-example-"+fmt.Sprint(os.Getpid()))
+	defer os.RemoveAll(path)
+	hello := func(w io.Writer) error { _, err := io.WriteString(w, "hello"); return err }
+	fmt.Println(export.WriteFolder(path, []export.File{{Path: "a/hello.txt", Write: hello}}))
+	text, err := os.ReadFile(filepath.Join(path, "a", "hello.txt"))
+	fmt.Println(string(text), err)
+	// Output:
+	// <nil>
+	// hello <nil>
 }

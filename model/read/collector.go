@@ -40,6 +40,7 @@ type collector struct {
 	decided      []model.Decision // what the cells decided
 	missingCells int              // those of missing that are cells of rows kept
 	limits       Limits           // all set
+	meter        *Meter
 }
 
 func newCollector() *collector {

@@ -3,6 +3,7 @@ package read
 import (
 	"errors"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -209,6 +210,26 @@ func TestCosts(t *testing.T) {
 	} {
 		if _, err := Costs(t.Context(), Bytes("c.csv", []byte(csv))); err == nil || err.Error() != want {
 			t.Errorf("%q\n got %v\nwant %s", csv, err, want)
+		}
+	}
+}
+
+func TestObjects(t *testing.T) {
+	columns, rows, err := Objects(t.Context(), Bytes("o.csv", []byte("text,Item ID,id\nx, a ,1\n,,\n\"y\nz\",=b,\n")))
+	if want := []ObjectRow{{"a", []string{"x", "1"}}, {"=b", []string{"y\nz", ""}}}; err != nil || !reflect.DeepEqual(rows, want) || !reflect.DeepEqual(columns, []string{"text", "id"}) {
+		t.Errorf("got %q %q, %v", columns, rows, err)
+	}
+	if _, rows, err := Objects(t.Context(), Bytes("o.csv", []byte("jar\na\n"))); err != nil || len(rows) != 1 {
+		t.Errorf("one column of any name: %v, %v", rows, err)
+	}
+	for text, want := range map[string]string{
+		"jar,photo\na,b\n":  `o.csv:1: has no column of object ids: name the column object, and every other column is shown to the raters`,
+		"object\n":          `o.csv: lists no object: at least one row with an id is needed`,
+		"object,x\na,1\n,2": `o.csv:3: column object: is empty: every object needs an id`,
+		"object\na\nb\na\n": `o.csv:4: column object: "a" is on line 2 too: each object is listed once`,
+	} {
+		if _, _, err := Objects(t.Context(), Bytes("o.csv", []byte(text))); err == nil || err.Error() != want {
+			t.Errorf("%q\n got %v\nwant %s", text, err, want)
 		}
 	}
 }

@@ -154,6 +154,20 @@ func ExampleSheets() {
 	// 3 first style 0
 }
 
+// Each [read.ObjectRow] is a line.
+func ExampleObjects() {
+	columns, rows, err := read.Objects(context.Background(), read.Bytes("new.csv", []byte("story,text\ns1,The fox\ns2,A king\n")))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range rows {
+		fmt.Println(columns, r.ID, r.Cells)
+	}
+	// Output:
+	// [text] s1 [The fox]
+	// [text] s2 [A king]
+}
+
 func ExamplePredictor() {
 	var file bytes.Buffer
 	p := model.Predictor{Intercept: 2, Attributes: []model.PredictorAttribute{{Name: "plot", Repeats: 3, Weight: .5, Cost: model.Unit}}}
@@ -167,4 +181,16 @@ func ExamplePredictor() {
 	fmt.Println(again.Intercept, again.Attributes[0].Repeats, again.HasMoments())
 	// Output:
 	// 2 3 false
+}
+
+// A [read.Meter] tells whoever shows it how far reading has come: a [read.Progress].
+func ExampleMeter() {
+	meter := new(read.Meter)
+	_, err := read.Open(context.Background(), read.Query{Data: []read.Source{read.Bytes("stories.csv", []byte(stories))}, Meter: meter})
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := meter.Progress()
+	fmt.Println(p.File, p.Bytes, "bytes")
+	// Output: stories.csv 115 bytes
 }

@@ -19,6 +19,8 @@ type Query struct {
 	// Options say how the files are read. The zero value leaves everything to the
 	// headers and the cells.
 	Options Options
+	// Meter tells how far reading has come; nil where nobody asks.
+	Meter *Meter
 }
 
 // Found is what [Open] found in the files of a [Query]. Exactly one of its fields is
@@ -40,6 +42,7 @@ func Open(ctx context.Context, q Query) (*Found, error) {
 	if len(q.Data) == 0 {
 		panic("read: no data source")
 	}
+	q = q.metered()
 	ds, first, err := judgments(ctx, q.Data, q.Labels, q.Options)
 	if err != nil {
 		return nil, err
@@ -56,6 +59,20 @@ func Open(ctx context.Context, q Query) (*Found, error) {
 		found.Moments = append(found.Moments, *m)
 	}
 	return found, nil
+}
+
+// metered returns q with its meter in every source.
+func (q Query) metered() Query {
+	with := func(sources []Source) []Source {
+		var list []Source
+		for _, s := range sources {
+			s.meter = q.Meter
+			list = append(list, s)
+		}
+		return list
+	}
+	q.Data, q.Labels = with(q.Data), with(q.Labels)
+	return q
 }
 
 // Judgments returns the data set of what was found. Where that is something else, the

@@ -91,7 +91,7 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // read adds one data file, or returns the moments that it holds. asked are the flags
 // as the user gave them, opt with the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
-	c.limits = s.Limits.orDefault()
+	c.limits, c.meter = s.Limits.orDefault(), s.meter
 	var r *roles
 	left, others := 0, 0
 	from, moments, err := s.read(opt.form(c), func(t table) error {
@@ -146,6 +146,7 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	l := r.newLayout(c)
 	add := func(row parsedRow) error {
 		rows++
+		c.meter.row(c.rows + rows)
 		if err := l.add(row); err != nil {
 			return err
 		}

@@ -27,6 +27,7 @@ type Source struct {
 	Open func() (io.ReadCloser, error)
 	// Limits bound what it may ask for; the zero value is the usual ones.
 	Limits Limits
+	meter  *Meter // nil where nobody asks
 }
 
 // File is the file of that path.
@@ -107,7 +108,7 @@ func (s Source) content(use func(*bufio.Reader) error) (sum string, err error) {
 	}
 	defer file.Close()
 	hash := sha256.New()
-	packed := &measured{r: io.TeeReader(file, hash)}
+	packed := &measured{r: io.TeeReader(s.meter.begin(s.Name, file), hash)}
 	stored := bufio.NewReaderSize(packed, bufferSize)
 	content := stored
 	for _, c := range compressions {

@@ -64,6 +64,13 @@ func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byt
 			pen = cl.pen
 			buf = append(buf, th.SGR(pen)...)
 		}
+		if set := th.Glyphs(); set != theme.Braille && cl.r != 0 {
+			if g.wide(x, y) && set == theme.ASCII {
+				buf = append(buf, "??"...)
+				continue
+			}
+			cl.r = glyph(set, g.first(cl.r))
+		}
 		switch {
 		case cl.r == 0:
 			buf = append(buf, ' ')
@@ -82,6 +89,17 @@ func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byt
 		buf = append(buf, th.SGR(theme.Text)...)
 	}
 	return buf, exotic
+}
+
+// wide tells whether a cell holds the left half of a wide character.
+func (g *grid) wide(x, y int) bool { return x+1 < g.w && g.cells[y*g.w+x+1].r == second }
+
+// first is the first rune of a cell's character.
+func (g *grid) first(r rune) rune {
+	if r < second {
+		r, _ = utf8.DecodeRuneInString(g.clusters[second-1-r])
+	}
+	return r
 }
 
 // appendRune appends the character of a cell.

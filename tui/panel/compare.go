@@ -30,6 +30,7 @@ type Compare struct {
 	Rows   []CompareRow
 	Active int // index of the active algorithm's row
 	Cursor int
+	Sort   CompareColumn
 	Focus  bool
 	// Optimum says what the best possible choice is worth, below the rows; "" for
 	// nothing.
@@ -44,12 +45,28 @@ type Compare struct {
 	List    []string // what the selected row buys, in lines
 }
 
+// CompareColumn is a column of the table, to sort by.
+type CompareColumn int
+
+// The columns that rows are sorted by.
+const (
+	CompareName CompareColumn = iota
+	CompareSpent
+	CompareProjected
+	CompareHonest
+	CompareDifference
+	CompareGap
+	CompareChosen
+	CompareColumns // how many there are
+)
+
 // compareColumn is a column of the table.
 type compareColumn struct {
 	head  string
 	cell  func(*CompareRow) string
 	left  bool
-	leave int // columns with a higher number leave first where there is no room
+	leave int           // columns with a higher number leave first where there is no room
+	by    CompareColumn // what a click on the head sorts by
 }
 
 func (t *Compare) columns() []compareColumn {
@@ -58,15 +75,15 @@ func (t *Compare) columns() []compareColumn {
 		active = t.Rows[t.Active].Algorithm
 	}
 	return []compareColumn{
-		{"algorithm", func(r *CompareRow) string { return r.Algorithm }, true, 0},
-		{"spent", func(r *CompareRow) string { return r.Spent }, false, 2},
-		{"projected", func(r *CompareRow) string { return r.Projected }, false, 4},
-		{"honest ± se", func(r *CompareRow) string { return r.Honest }, false, 0},
-		{"less " + active, func(r *CompareRow) string { return r.Difference }, false, 1},
-		{"", func(r *CompareRow) string { return r.Verdict }, true, 1},
-		{"gap R²", func(r *CompareRow) string { return r.Gap }, false, 3},
-		{"attr", func(r *CompareRow) string { return r.Chosen }, false, 5},
-		{"repeats", func(r *CompareRow) string { return r.Repeats }, true, 6},
+		{"algorithm", func(r *CompareRow) string { return r.Algorithm }, true, 0, CompareName},
+		{"spent", func(r *CompareRow) string { return r.Spent }, false, 2, CompareSpent},
+		{"projected", func(r *CompareRow) string { return r.Projected }, false, 4, CompareProjected},
+		{"honest ± se", func(r *CompareRow) string { return r.Honest }, false, 0, CompareHonest},
+		{"difference from " + active, func(r *CompareRow) string { return r.Difference }, false, 1, CompareDifference},
+		{"", func(r *CompareRow) string { return r.Verdict }, true, 1, CompareDifference},
+		{"gap R²", func(r *CompareRow) string { return r.Gap }, false, 3, CompareGap},
+		{"attr", func(r *CompareRow) string { return r.Chosen }, false, 5, CompareChosen},
+		{"repeats", func(r *CompareRow) string { return r.Repeats }, true, 6, CompareChosen},
 	}
 }
 
@@ -134,6 +151,24 @@ func (t *Compare) RowAt(y int) int {
 	return -1
 }
 
+// HeadAt returns the column whose head is at a point of a panel w wide.
+func (t *Compare) HeadAt(q image.Point, w int) (CompareColumn, bool) {
+	if q.Y != 1 {
+		return 0, false
+	}
+	columns := t.columns()
+	x := 1 + markWidth
+	for i, n := range t.widths(columns, w-2) {
+		if n > 0 && q.X >= x && q.X < x+n {
+			return columns[i].by, true
+		}
+		if n > 0 {
+			x += n + compareGap
+		}
+	}
+	return 0, false
+}
+
 // Draw draws the panel in a box.
 func (t *Compare) Draw(c *chart.Canvas) {
 	w, h := c.Size()
@@ -190,7 +225,11 @@ func (t *Compare) column(c *chart.Canvas, x, i int, col compareColumn, width int
 			c.TextRight(x+width, y, text, pen)
 		}
 	}
-	put(1, col.head, theme.Muted)
+	head := theme.Muted
+	if col.by == t.Sort && col.head != "" {
+		head = theme.Accent
+	}
+	put(1, col.head, head)
 	for k := range t.Rows {
 		pen := theme.Text
 		switch text := col.cell(&t.Rows[k]); {

@@ -12,6 +12,7 @@ import (
 // Command is an action that the palette offers.
 type Command struct {
 	Text, Key string
+	Also      string // other words that find it
 	Marks     []int  // bytes of Searched that match what is typed
 	Off       string // why it cannot be run now; "" where it can
 }
@@ -20,7 +21,7 @@ type Command struct {
 const commandGap = "  "
 
 // Searched is the text that is searched for a command.
-func (c *Command) Searched() string { return c.Text + commandGap + c.Key }
+func (c *Command) Searched() string { return c.Text + commandGap + c.Key + commandGap + c.Also }
 
 // Palette lists commands below the line in which they are searched.
 type Palette struct {

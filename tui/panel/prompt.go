@@ -12,6 +12,7 @@ type Prompt struct {
 	At    int    // position of the cursor in Value
 	Hint  string // what would be accepted, or what is wrong
 	Bad   bool
+	Fresh bool // the value is replaced by what is typed
 }
 
 // layout returns where the value begins, how many runes of it are cut off on
@@ -36,7 +37,11 @@ func (p *Prompt) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
 	from, skip, _ := p.layout(w)
 	c.TextMax(1, 0, p.Name, w-1, theme.Accent)
-	x := from + c.Text(from, 0, string(p.Value[skip:]), theme.Text.Strong())
+	value := theme.Text.Strong()
+	if p.Fresh {
+		value = value.Selected()
+	}
+	x := from + c.Text(from, 0, string(p.Value[skip:]), value)
 	pen := theme.Faint
 	if p.Bad {
 		pen = theme.Bad

@@ -21,8 +21,9 @@ type Analysis struct {
 
 	State   State // what the user wants
 	History history
-	Shown   Shown // what the screen shows
-	Wide    bool  // every algorithm is wanted that the data allow
+	Shown   Shown         // what the screen shows
+	opening *model.Amount // where B was put before the honest loss came; nil where it stays
+	Wide    bool          // every algorithm is wanted that the data allow
 	Solving job.Latest[State, Shown]
 	busy    bool // solving long enough to be shown
 	// validating computes the honest loss of a Result; waiting is what is shown when
@@ -81,6 +82,10 @@ func (a *Analysis) Show(s Shown) {
 	}
 	a.Change()
 }
+
+// OpenAt notes that B stands where nobody has put it: it moves to the recommended
+// budget when that is known.
+func (a *Analysis) OpenAt(b model.Amount) { a.opening = &b }
 
 // Change notes that the frame is out of date.
 func (a *Analysis) Change() { a.Dirty = true }

@@ -25,6 +25,8 @@ type CompareView struct {
 	Pane     *Pane
 	Selected selection.Algorithm // "" is the active one
 	Compare  panel.Compare
+	by       panel.CompareColumn // what the rows are sorted by
+	order    []int               // of the selections, as they are shown
 	Optimum  job.Latest[BoughtAt, *core.Optimum]
 	Paper    job.Latest[unshrunkAt, *core.Unshrunk] // what Full at B is worth by the paper's b
 }
@@ -64,10 +66,13 @@ func (v *CompareView) Work() tea.Cmd { return tea.Batch(v.seek(), v.weighPaper()
 func (v *CompareView) Refresh(b *Body) {
 	l := &v.Look
 	t := &v.Compare
-	t.Budget, t.Active, t.Rows = v.Shown.State.Budget.String(), l.Active, t.Rows[:0]
-	for i := range l.Selections {
+	t.Budget, t.Rows = v.Shown.State.Budget.String(), t.Rows[:0]
+	v.sort()
+	t.Sort = v.by
+	for _, i := range v.order {
 		t.Rows = append(t.Rows, v.compareRow(i))
 	}
+	t.Active = slices.Index(v.order, l.Active)
 	v.projected()
 	for _, alg := range selection.AllAlgorithms() {
 		if err := v.Shown.Result.Refused(alg); err != nil {
@@ -79,8 +84,8 @@ func (v *CompareView) Refresh(b *Body) {
 		t.Cursor = t.Active
 	}
 	l.Beside = []int{l.Active}
-	if t.Cursor < len(l.Selections) && t.Cursor != l.Active {
-		l.Beside = append(l.Beside, t.Cursor)
+	if t.Cursor < len(v.order) && t.Cursor != t.Active {
+		l.Beside = append(l.Beside, v.order[t.Cursor])
 	}
 	row := &t.Rows[t.Cursor]
 	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(b.At(v.Pane).Dx()-2*compareEdge, 20))
@@ -102,14 +107,14 @@ func (v *CompareView) compareRow(i int) panel.CompareRow {
 		row.Honest = figure.WithError(x.Honest.Loss, x.Honest.SE) + " refit"
 	} else if math.IsNaN(l.Estimates[i].Loss) {
 		row.Honest = "…"
+		if v.unknowable() != "" {
+			row.Honest = "n/a"
+		}
 	} else if wrong := Doubt(l.Estimates[i], l.Raw[i]); wrong != "" {
 		row.Honest += " " + wrong
 	}
 	row.Difference, row.Verdict = v.difference(i)
-	gap := l.certificate
-	if i != l.Active {
-		gap = r.CertificateFrom(s, l.certificate.Bound)
-	}
+	gap := v.certificate(i)
 	switch {
 	case gap.Optimal:
 		row.Gap = "optimal"
@@ -125,6 +130,62 @@ func (v *CompareView) compareRow(i int) panel.CompareRow {
 	return row
 }
 
+// sort orders the algorithms by a column, lowest first; equal ones, and all of them
+// by name, in their usual order.
+func (v *CompareView) sort() {
+	l := &v.Look
+	v.order = v.order[:0]
+	for i := range l.Selections {
+		v.order = append(v.order, i)
+	}
+	value := func(i int) float64 {
+		switch v.by {
+		case panel.CompareSpent:
+			return l.Selections[i].Spent.Float()
+		case panel.CompareProjected:
+			return l.Selections[i].Loss
+		case panel.CompareHonest, panel.CompareDifference:
+			return l.Estimates[i].Loss
+		case panel.CompareGap:
+			return v.certificate(i).Gap
+		case panel.CompareChosen:
+			return float64(len(support(&l.Selections[i])))
+		}
+		return 0
+	}
+	slices.SortStableFunc(v.order, func(i, j int) int {
+		x, y := value(i), value(j)
+		switch {
+		case math.IsNaN(y) && !math.IsNaN(x):
+			return -1
+		case math.IsNaN(x) && !math.IsNaN(y):
+			return 1
+		}
+		return cmp.Compare(x, y)
+	})
+}
+
+// sortNext sorts by the next column.
+func (v *CompareView) sortNext() tea.Cmd {
+	v.by = (v.by + 1) % panel.CompareColumns
+	v.Change()
+	return nil
+}
+
+// certificate is how far a selection is from the best possible: exactly once the
+// optimum is known, by the certified bound until then.
+func (v *CompareView) certificate(i int) core.Certificate {
+	s, r := &v.Look.Selections[i], v.Shown.Result
+	if o, known := v.Optimum.Answer(BoughtAt{r, v.Shown.State.Budget}); known && v.Optimum.Err == nil {
+		behind := r.Behind(s, o)
+		return core.Certificate{Bound: o.Loss, Gap: behind, Optimal: behind == 0}
+	}
+	if i == v.Look.Active {
+		return v.Look.certificate
+	}
+	return r.CertificateFrom(s, v.Look.certificate.Bound)
+}
+
 // uniformRefit is the regression of uniform's judgments where it is better than the
 // weights of moments; nil for other algorithms and while it is not known. Uniform
 // stands for what people do without fms-tui, and they fit by regression.
@@ -138,10 +199,10 @@ func (v *CompareView) uniformRefit(i int) *core.RidgeRefit {
 // compareSeen is the line about the seen loss of the active algorithm, "" where
 // nothing can be seen.
 func (v *CompareView) compareSeen() string {
-	words := v.seenWords()
-	if words == "" {
-		return ""
+	if why := v.unknowable(); why != "" {
+		return "honest n/a: " + why
 	}
+	words := v.seenWords()
 	line := string(v.Shown.State.Algorithm)
 	if v.Look.beyond != "" {
 		line += " " + v.Look.beyond + " ·"
@@ -156,7 +217,7 @@ func (v *CompareView) compareSeen() string {
 }
 
 // difference is the honest loss of a selection less that of the active one, and
-// which of the two is better where that is beyond two standard errors.
+// which of the two is better where that is beyond chance.
 func (v *CompareView) difference(i int) (text, verdict string) {
 	l, h := &v.Look, v.Shown.Honest
 	alg, active := l.Selections[i].Algorithm, v.Shown.State.Algorithm
@@ -174,19 +235,19 @@ func (v *CompareView) difference(i int) (text, verdict string) {
 	if d.Loss > 0 {
 		text = "+" + text
 	}
-	return text, d.Verdict()
+	return text, h.Verdict(d)
 }
 
 // projected writes the projected losses with one scale.
 func (v *CompareView) projected() {
 	l := &v.Look
 	loss := make([]float64, len(l.Selections))
-	for i := range loss {
-		loss[i] = l.Selections[i].Loss
+	for k, i := range v.order {
+		loss[k] = l.Selections[i].Loss
 	}
 	for i, text := range figure.Column(loss, 3) {
 		v.Compare.Rows[i].Projected = text
-		if l.Selections[i].Optimistic() {
+		if l.Selections[v.order[i]].Optimistic() {
 			v.Compare.Rows[i].Projected += "!"
 		}
 	}
@@ -218,8 +279,8 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 
 // activateCompared makes the selected algorithm the active one.
 func (v *CompareView) activateCompared() tea.Cmd {
-	if i := v.Compare.Cursor; i < len(v.Look.Selections) {
-		return v.activate(i)
+	if i := v.Compare.Cursor; i < len(v.order) {
+		return v.activate(v.order[i])
 	}
 	return v.Say(v.Compare.Rows[v.Compare.Cursor].Refused)
 }
@@ -231,8 +292,11 @@ func (v *CompareView) selectCompared(i int) {
 	v.Change()
 }
 
-func (v *CompareView) pressCompare(q, _ image.Point) tea.Cmd {
-	if i := v.Compare.RowAt(q.Y); i >= 0 {
+func (v *CompareView) pressCompare(q, size image.Point) tea.Cmd {
+	if c, ok := v.Compare.HeadAt(q, size.X); ok {
+		v.by = c
+		v.Change()
+	} else if i := v.Compare.RowAt(q.Y); i >= 0 {
 		v.selectCompared(i)
 	}
 	return nil
@@ -289,16 +353,13 @@ func (v *CompareView) Table(t *Tsv) string {
 		if i != l.Active && h != nil && !math.IsNaN(e.Loss) {
 			less = h.Difference(s.Algorithm, v.Shown.State.Algorithm, s.Budget)
 		}
-		c := l.certificate
-		if i != l.Active {
-			c = r.CertificateFrom(s, c.Bound)
-		}
+		c := v.certificate(i)
 		rmse := s.RMSE()
 		if s.Optimistic() {
 			rmse = math.NaN()
 		}
 		t.Row(string(s.Algorithm), s.Budget, s.Spent, r.Settings.Ridge, s.Loss, rmse, s.R2(), e.Loss, e.SE,
-			less.Loss, less.SE, c.Bound, c.Gap, c.Optimal, v.Compare.Rows[i].Repeats, "")
+			less.Loss, less.SE, c.Bound, c.Gap, c.Optimal, v.Compare.Rows[slices.Index(v.order, i)].Repeats, "")
 	}
 	for i := len(l.Selections); i < len(v.Compare.Rows); i++ {
 		row := &v.Compare.Rows[i]

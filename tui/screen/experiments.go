@@ -195,8 +195,9 @@ func (o *Page) outcomes(v *ExperimentsView, e *core.TestErrors, b int) {
 		again = max(again, t.Again)
 		less, verdict := "", ""
 		if i != from {
-			d := e.Less(x, core.Arm{Algorithm: from, Budget: b})
-			less, verdict = figure.WithError(d.Loss, d.SE), d.Verdict()
+			active := core.Arm{Algorithm: from, Budget: b}
+			d := e.Less(x, active)
+			less, verdict = figure.WithError(d.Loss, d.SE), e.Verdict(x, active)
 		}
 		rows = append(rows, []panel.Cell{
 			name,
@@ -212,7 +213,7 @@ func (o *Page) outcomes(v *ExperimentsView, e *core.TestErrors, b int) {
 	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
 		{Head: "algorithm"},
 		{Head: "refit ± se", Right: true},
-		{Head: "less " + string(e.Algorithms[from]), Right: true, Leave: 1},
+		{Head: "from " + string(e.Algorithms[from]), Right: true, Leave: 1},
 		{Head: "", Leave: 1},
 		{Head: "no refit ± se", Right: true, Leave: 2},
 		{Head: "projected", Right: true, Leave: 4},

@@ -2,54 +2,161 @@ package screen
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
 )
 
-// filter hides attributes by their names. What is chosen and computed does not
-// depend on it, and it is not a setting: undo leaves it alone.
+// filter hides attributes. What is chosen and computed does not depend on it, and it
+// is not a setting: undo leaves it alone.
+//
+// Its text is terms, all of which must hold: a word is part of the name, in capitals
+// or not; -word is no part of it; /regex/ matches it; a field and a number compare a
+// figure, such as corr<-.2, noise<50 or full>0.
 type filter struct {
 	Text string
 
-	of   *core.Result // kept is that of its attributes
-	by   string       // and of this text
-	kept []bool
-	n    int // attributes kept
+	of    filtered // kept is that of these
+	terms []term
+	kept  []bool
+	names map[string]bool // those kept
+	n     int             // attributes kept
 }
+
+// filtered is what the kept attributes depend on.
+type filtered struct {
+	result *core.Result
+	text   string
+	budget model.Amount
+}
+
+// term tells whether an attribute is kept.
+type term func(l *look, r *core.Result, i int) bool
 
 // On tells whether anything may be hidden.
 func (f *filter) On() bool { return strings.TrimSpace(f.Text) != "" }
 
-// apply finds what is kept: names that contain each word of the text, in
-// capitals or not.
-func (f *filter) apply(r *core.Result) {
-	if f.of == r && f.by == f.Text {
+// apply finds what is kept of what is shown; the selections must be those at B.
+func (f *filter) apply(l *look, s *Shown) {
+	of := filtered{s.Result, f.Text, s.State.Budget}
+	if f.of == of {
 		return
 	}
-	f.of, f.by, f.n = r, f.Text, 0
-	f.kept = make([]bool, len(r.Attributes))
-	words := strings.Fields(strings.ToLower(f.Text))
-	for i := range r.Attributes {
-		if f.kept[i] = containsAll(strings.ToLower(r.Attributes[i].Name), words); f.kept[i] {
+	f.of, f.n, f.terms, f.names = of, 0, parseTerms(f.Text), make(map[string]bool)
+	f.kept = make([]bool, len(s.Result.Attributes))
+	for i := range f.kept {
+		f.kept[i] = true
+		for _, holds := range f.terms {
+			f.kept[i] = f.kept[i] && holds(l, s.Result, i)
+		}
+		if f.kept[i] {
 			f.n++
+			f.names[s.Result.Attributes[i].Name] = true
 		}
 	}
 }
 
 // Keeps tells whether a name is kept.
-func (f *filter) Keeps(name string) bool {
-	return containsAll(strings.ToLower(name), strings.Fields(strings.ToLower(f.Text)))
+func (f *filter) Keeps(name string) bool { return !f.On() || f.names[name] }
+
+// parseTerms reads a filter. What is no expression yet, such as one half typed, is
+// part of a name.
+func parseTerms(text string) (all []term) {
+	for _, word := range strings.Fields(text) {
+		all = append(all, parseTerm(word))
+	}
+	return all
 }
 
-func containsAll(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
+func parseTerm(word string) term {
+	if inner, found := strings.CutPrefix(word, "/"); found && len(inner) > 1 && strings.HasSuffix(inner, "/") {
+		if expr, err := regexp.Compile("(?i)" + strings.TrimSuffix(inner, "/")); err == nil {
+			return func(_ *look, r *core.Result, i int) bool { return expr.MatchString(r.Attributes[i].Name) }
 		}
 	}
-	return true
+	if compare := parseComparison(word); compare != nil {
+		return compare
+	}
+	lower := strings.ToLower(word)
+	if without, found := strings.CutPrefix(lower, "-"); found && without != "" {
+		return func(_ *look, r *core.Result, i int) bool {
+			return !strings.Contains(strings.ToLower(r.Attributes[i].Name), without)
+		}
+	}
+	return func(_ *look, r *core.Result, i int) bool {
+		return strings.Contains(strings.ToLower(r.Attributes[i].Name), lower)
+	}
 }
+
+// filterFields are the figures that a filter compares, by name.
+var filterFields = map[string]func(l *look, r *core.Result, i int) float64{
+	"cost":  func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Price.Float() },
+	"corr":  func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Corr },
+	"v":     func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].V },
+	"σ²":    func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 },
+	"s2":    func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 },
+	"noise": func(_ *look, r *core.Result, i int) float64 { return 100 * (1 - r.Attributes[i].Reliability()) },
+	"rel":   func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() },
+	"gain":  func(l *look, _ *core.Result, i int) float64 { return l.Gains[i] },
+}
+
+// comparisons are the ways to compare, the longer ones first.
+var comparisons = []struct {
+	sign  string
+	holds func(x, y float64) bool
+}{
+	{"<=", func(x, y float64) bool { return x <= y }},
+	{">=", func(x, y float64) bool { return x >= y }},
+	{"<", func(x, y float64) bool { return x < y }},
+	{">", func(x, y float64) bool { return x > y }},
+	{"=", func(x, y float64) bool { return x == y }},
+}
+
+// parseComparison reads a field, a sign and a number; nil where these are not there.
+// The name of an algorithm is what it buys at B.
+func parseComparison(word string) term {
+	for _, c := range comparisons {
+		name, number, found := strings.Cut(word, c.sign)
+		if !found {
+			continue
+		}
+		y, err := strconv.ParseFloat(strings.TrimSuffix(number, "%"), 64)
+		field := filterFields[strings.ToLower(name)]
+		if field == nil {
+			field = repeatsBy(selection.Algorithm(strings.ToLower(name)))
+		}
+		if err != nil || field == nil {
+			return nil
+		}
+		return func(l *look, r *core.Result, i int) bool { return c.holds(field(l, r, i), y) }
+	}
+	return nil
+}
+
+// repeatsBy is what an algorithm buys at B, 0 where it is not shown; nil for no
+// algorithm.
+func repeatsBy(alg selection.Algorithm) func(l *look, r *core.Result, i int) float64 {
+	for _, known := range selection.AllAlgorithms() {
+		if known == alg {
+			return func(l *look, _ *core.Result, i int) float64 {
+				for k := range l.Selections {
+					if l.Selections[k].Algorithm == alg {
+						return float64(l.Selections[k].Repeats[i])
+					}
+				}
+				return 0
+			}
+		}
+	}
+	return nil
+}
+
+// FilterHelp is the language of the filter, for the prompt.
+const FilterHelp = "word  -word  /regex/  corr<-.2  noise<50  full>0"
 
 // label is the filter in the title of what it hides parts of; "" where it is
 // off.

@@ -42,6 +42,34 @@ func (a *Analysis) Validate(r *core.Result) tea.Cmd {
 	})
 }
 
+// unknowable says why there will be no honest loss; "" where there is one or it is
+// to come.
+func (a *Analysis) unknowable() string {
+	switch h := a.Shown.Honest; {
+	case a.Opt.NoHonest:
+		return "the program was started with --no-honest"
+	case h != nil:
+		return h.Why
+	}
+	return ""
+}
+
+// open moves B from where it was put without an honest loss to the recommended
+// budget, unless the user has moved it.
+func (a *Analysis) open() tea.Cmd {
+	if a.opening == nil || a.Shown.Honest == nil {
+		return nil
+	}
+	untouched := *a.opening == a.State.Budget
+	a.opening = nil
+	if !untouched {
+		return nil
+	}
+	s := a.State
+	s.Budget = a.Shown.Honest.FirstBudget(s.Algorithm)
+	return a.Turn(s)
+}
+
 func (a *Analysis) forgetValidation() {
 	a.validating.Forget()
 	a.Waiting = nil
@@ -73,7 +101,7 @@ func (a *Analysis) validated() tea.Cmd {
 	if err != nil {
 		a.Toast.Fail(err.Error())
 	}
-	return nil
+	return a.open()
 }
 
 // waited shows a Result whose honest loss takes long.

@@ -159,7 +159,7 @@ func (a *Analysis) RefreshLook() {
 	}
 	l.stable, l.progress = a.Stability(), a.resampled()
 	l.Table.Stable = a.resamples() && (a.Resampling.Value == nil || a.Resampling.Value.Why == "")
-	a.Filter.apply(r)
+	a.Filter.apply(l, &a.Shown)
 	l.kept, l.filtered = a.Filter.kept, a.Filter.label()
 	l.lookTable(r, s)
 	l.formRows(r)

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"os"
 	"slices"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
 )
 
 // Options are what the terminal program starts with.
@@ -21,14 +23,16 @@ type Options struct {
 	Algorithm selection.Algorithm // active at the start; "" is Full
 	Theme     string              // "auto", "dark" or "light"; "" is auto
 	Color     string              // "auto", "always" or "never"; "" is auto
-	NoMouse   bool
-	NoHonest  bool // neither honest loss nor bootstrap
-	Choose    bool // Run returns a predictor
-	Experts   bool // Votes is shown first
-	Folds     int  // 0 is the usual number
-	Splits    int  // of the experiments; 0 is the usual number
-	Lambdas   int  // tried on Votes; 0 is the usual number
-	Courses   int  // random splits of the Partial screen; 0 is the usual number
+	Glyphs    theme.Glyphs        // what lines and shapes are drawn with
+	Title     string              // of the terminal's window, and the stem of files; "" is the data's name
+	NoMouse   bool                // the mouse is the terminal's own from the start
+	NoHonest  bool                // neither honest loss nor bootstrap
+	Choose    bool                // Run returns a predictor
+	Experts   bool                // Votes is shown first
+	Folds     int                 // 0 is the usual number
+	Splits    int                 // of the experiments; 0 is the usual number
+	Lambdas   int                 // tried on Votes; 0 is the usual number
+	Courses   int                 // random splits of the Partial screen; 0 is the usual number
 	// Replicates of the bootstrap, 0 for none, and what they are drawn by.
 	Replicates int
 	Seed       uint64
@@ -52,7 +56,12 @@ type Options struct {
 	Copy func(text string) error
 	// Command is the command line that shows the same; nil where there is none.
 	Command func(Asked) string
+	// Left is told, when the program is left, what its screen asked for; nil for nobody.
+	Left func(Asked)
 }
+
+// Stem is how the data are called in the window's title and in names of files.
+func (o *Options) Stem() string { return cmp.Or(o.Title, o.Study.Data().Name) }
 
 // Saved is what comes back when the same data are opened again: what the user
 // set, and nothing of the data but names of attributes and of a label.

@@ -39,6 +39,14 @@ type Pane struct {
 	Wheel func(n int, ctrl bool) tea.Cmd
 }
 
+// headRows is how many lines of a list, frame and heads of columns, are no rows.
+const headRows = 2
+
+// Head tells whether a point of a list is above its rows.
+func (p *Pane) Head(q image.Point) bool {
+	return p.Lists&(ListsColumns|ListsAlgorithms) != 0 && q.Y < headRows
+}
+
 // Listing says what the rows of a pane are.
 type Listing int
 

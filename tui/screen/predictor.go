@@ -175,8 +175,8 @@ func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 	}
 	e := a.Look.Estimates[a.Look.Active]
 	switch {
-	case math.IsNaN(e.Loss) && a.Shown.Honest != nil && a.Shown.Honest.Why != "":
-		o.fact("honest", "not known: "+a.Shown.Honest.Why)
+	case math.IsNaN(e.Loss) && a.unknowable() != "":
+		o.fact("honest", "n/a: "+a.unknowable())
 	case math.IsNaN(e.Loss):
 		o.fact("honest", "…")
 	default:

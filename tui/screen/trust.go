@@ -22,6 +22,7 @@ func newTrustView(a *Analysis) *TrustView {
 	v.kind = About{
 		Tab: "2 Trust", Help: "Trust: compare the algorithms, how sure, seen on your data",
 		Panes: []*Pane{v.Compare.Pane, a.ChartPane, a.RepeatsPane, v.Tests.ErrorsPane, &v.Tests.outcomes.Pane, v.Tests.tradeoffPane},
+		Keys:  map[string]instead{"s": {"sort", nil, v.Compare.sortNext}},
 		Wide:  true, Losses: true, Turns: "test errors",
 	}
 	return v

@@ -16,6 +16,15 @@ var Mono = sync.OnceValue(func() *Theme { return build("mono", &mono) })
 // without RGB shows them as they are. Blue, amber and mint of the three curves
 // were chosen for the largest least distance under simulated colour blindness
 // that keeps the contrast; what the user moves is violet.
+// Dark16 and Light16 keep to the 16 colours that every terminal has, chosen by hand:
+// a colour brought down to the nearest of them is often unreadable. Blue is not used
+// on dark, nor yellow and the bright colours on light. A row is selected in reverse,
+// for the colours of backgrounds are the user's own.
+var (
+	Dark16  = sync.OnceValue(func() *Theme { return build("dark16", &dark16) })
+	Light16 = sync.OnceValue(func() *Theme { return build("light16", &light16) })
+)
+
 var dark = looks{
 	of: [tokens]look{
 		Text:        {attr: plain},
@@ -40,10 +49,10 @@ var dark = looks{
 		Track:       {fg: "#767676"},
 		Thumb:       {fg: "#d7afff", attr: bold},
 		Key:         {fg: "#d7afff", attr: bold},
-		Chip:        {fg: "#d7d7ff", bg: "#4b3b66", attr: bold},
+		Chip:        {fg: "#ffd7ff", bg: "#5f005f", attr: bold},
 		Excluded:    {fg: "#878787"},
 	},
-	selected: look{bg: "#1c2735"},
+	selected: look{bg: "#262626"},
 }
 
 var light = looks{
@@ -56,12 +65,12 @@ var light = looks{
 		Border:      {fg: "#808080"},
 		BorderFocus: {fg: "#87008f"},
 		Full:        {fg: "#005fd7"},
-		Scoring:     {fg: "#b34700"},
+		Scoring:     {fg: "#a84300"},
 		Honest:      {fg: "#004d40"},
 		Bound:       {fg: "#626262"},
 		Exchange:    {fg: "#a8005c"},
 		Baseline:    {fg: "#5f5f00"},
-		Good:        {fg: "#1f7a00"},
+		Good:        {fg: "#1c7000"},
 		Bad:         {fg: "#af0000", attr: bold},
 		Warning:     {fg: "#875f00"},
 		Axis:        {fg: "#626262"},
@@ -70,10 +79,70 @@ var light = looks{
 		Track:       {fg: "#808080"},
 		Thumb:       {fg: "#87008f", attr: bold},
 		Key:         {fg: "#87008f", attr: bold},
-		Chip:        {fg: "#5f005f", bg: "#ead7f5", attr: bold},
+		Chip:        {fg: "#5f005f", bg: "#ffd7ff", attr: bold},
 		Excluded:    {fg: "#6c6c6c"},
 	},
-	selected: look{bg: "#e1ebf5"},
+	selected: look{bg: "#e4e4e4"},
+}
+
+var dark16 = looks{
+	of: [tokens]look{
+		Text:        {attr: plain},
+		Muted:       {fg: "7"},
+		Faint:       {fg: "7", attr: faint},
+		Title:       {attr: bold},
+		Accent:      {fg: "13"},
+		Border:      {fg: "7", attr: faint},
+		BorderFocus: {fg: "13"},
+		Full:        {fg: "14"},
+		Scoring:     {fg: "11"},
+		Honest:      {fg: "10"},
+		Bound:       {fg: "7"},
+		Exchange:    {fg: "5"},
+		Baseline:    {fg: "6"},
+		Good:        {fg: "2"},
+		Bad:         {fg: "9", attr: bold},
+		Warning:     {fg: "3"},
+		Axis:        {fg: "7"},
+		Guide:       {fg: "7", attr: faint},
+		Cursor:      {fg: "13"},
+		Track:       {fg: "7", attr: faint},
+		Thumb:       {fg: "13", attr: bold},
+		Key:         {fg: "13", attr: bold},
+		Chip:        {attr: reverse | bold},
+		Excluded:    {fg: "7", attr: faint},
+	},
+	selected: look{attr: reverse},
+}
+
+var light16 = looks{
+	of: [tokens]look{
+		Text:        {attr: plain},
+		Muted:       {attr: plain},
+		Faint:       {attr: faint},
+		Title:       {attr: bold},
+		Accent:      {fg: "5"},
+		Border:      {attr: faint},
+		BorderFocus: {fg: "5"},
+		Full:        {fg: "4"},
+		Scoring:     {fg: "1"},
+		Honest:      {fg: "2", attr: bold},
+		Bound:       {attr: faint},
+		Exchange:    {fg: "5", attr: bold},
+		Baseline:    {attr: faint},
+		Good:        {attr: bold},
+		Bad:         {attr: bold | underline},
+		Warning:     {attr: underline},
+		Axis:        {attr: faint},
+		Guide:       {attr: faint},
+		Cursor:      {fg: "5"},
+		Track:       {attr: faint},
+		Thumb:       {fg: "5", attr: bold},
+		Key:         {fg: "5", attr: bold},
+		Chip:        {attr: reverse | bold},
+		Excluded:    {attr: faint},
+	},
+	selected: look{attr: reverse},
 }
 
 var mono = looks{

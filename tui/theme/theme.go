@@ -63,14 +63,40 @@ func (p Pen) Strong() Pen { return p | strong }
 // Token returns the pen without modifiers.
 func (p Pen) Token() Pen { return p & token }
 
-// Theme is the look of every pen. Use Dark, Light or Mono; the zero Theme
-// paints everything plain.
+// Theme is the look of every pen. Use Dark, Light or Mono, or what With makes of
+// them; the zero Theme paints everything plain.
 type Theme struct {
-	name string
-	sgr  [256]string
+	name   string
+	sgr    [256]string
+	glyphs Glyphs
 }
 
-// Name returns "dark", "light" or "mono".
+// Glyphs is the set of characters that lines and shapes are drawn with.
+type Glyphs string
+
+// The sets: charts in braille dots, in quarters of cells where a font has no braille,
+// or in ASCII where the terminal knows nothing else.
+const (
+	Braille Glyphs = ""
+	Block   Glyphs = "block"
+	ASCII   Glyphs = "ascii"
+)
+
+// GlyphSets names the sets as users do.
+func GlyphSets() []string { return []string{"braille", string(Block), string(ASCII)} }
+
+// With returns the theme drawn with other glyphs.
+func (t *Theme) With(g Glyphs) *Theme {
+	c := *t
+	c.glyphs = g
+	return &c
+}
+
+// Glyphs returns the set that the theme is drawn with.
+func (t *Theme) Glyphs() Glyphs { return t.glyphs }
+
+// Name returns "dark", "light" or "mono", with "16" after the first two where they
+// keep to the colours that every terminal has.
 func (t *Theme) Name() string { return t.name }
 
 // SGR returns the escape sequence that switches a terminal to pen p, whatever
@@ -94,7 +120,8 @@ const (
 	reverse
 )
 
-// look is how a token is painted: colours as #rrggbb ("": the terminal's own)
+// look is how a token is painted: colours as #rrggbb or as a number of the
+// terminal's 16 ("": the terminal's own)
 // and attributes. The zero look is a token that was forgotten.
 type look struct {
 	fg, bg string

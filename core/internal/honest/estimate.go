@@ -1,6 +1,10 @@
 package honest
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
 
 // Estimate is a cross-validated loss, or a difference of two, in squared label
 // units. A standard error that cannot be had is NaN.
@@ -85,4 +89,23 @@ func (e Estimate) Verdict() string {
 		return "better"
 	}
 	return "worse"
+}
+
+// TooEarly is the verdict on a difference that comes from too few samples.
+const TooEarly = "too early"
+
+// leastSamples is from how many splits or blocks on a difference is judged: with
+// fewer, its standard error is itself a guess.
+const leastSamples = 10
+
+// VerdictOf is Verdict for a difference averaged over n splits or blocks, by the
+// quantile of Student's t of n-1 degrees of freedom; TooEarly below ten. The standard
+// error must have the correction for training parts that overlap, as [Sum] has it.
+func (e Estimate) VerdictOf(n int) string {
+	if n < leastSamples {
+		return TooEarly
+	}
+	t := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.Quantile(.975)
+	e.SE *= t / 2
+	return e.Verdict()
 }

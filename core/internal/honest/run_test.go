@@ -69,6 +69,9 @@ func drawTrials(first uint64, yield func(trial) bool) {
 		}
 		tr.ds = spoiled(simulate.Draw(w, seed), tr.folds, rng)
 		tr.terms = terms(tr.ds, rng)
+		if labelled(tr.ds) < 20 {
+			continue // too few for an honest loss
+		}
 		for _, mode := range []model.Raters{model.RatersAware, model.RatersPaper} {
 			if tr.mode = mode; !yield(tr) {
 				return
@@ -83,6 +86,17 @@ func drawTrials(first uint64, yield func(trial) bool) {
 			return
 		}
 	}
+}
+
+// labelled counts the objects with a label and a judgment.
+func labelled(ds *model.Dataset) int {
+	n := 0
+	for i, y := range ds.Labels[0].Values {
+		if y == y && ds.Start[i+1] > ds.Start[i] {
+			n++
+		}
+	}
+	return n
 }
 
 // spoiled makes, half of the time, an attribute constant in one training part,

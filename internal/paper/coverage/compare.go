@@ -63,7 +63,7 @@ func compare(all map[kind][]trial) string {
 			}
 		}
 	}
-	fmt.Fprintf(&b, "\nOf %d cells (m, d, halo, B) auto has a clearly lower true loss (2 se) than none in %d, a clearly higher one in %d; at worst it is %+.3f.\n\n",
+	fmt.Fprintf(&b, "\nThe true loss of auto is clearly lower (2 se) than the true loss of none in %[2]d of %[1]d cells (m, d, halo, B). It is clearly higher in %[3]d; at worst it is %+.3[4]f.\n\n",
 		cells, better, worse, most)
 	for _, m := range sizes() {
 		sum, n := 0.0, 0
@@ -75,7 +75,7 @@ func compare(all map[kind][]trial) string {
 			}
 		}
 		if n > 0 {
-			fmt.Fprintf(&b, "On average over budgets, with %d objects, the true loss of auto is %+.3f beside that of none.\n\n", m, sum/float64(n))
+			fmt.Fprintf(&b, "On average over budgets, with %d objects, the true loss of auto minus none's is %+.3f.\n\n", m, sum/float64(n))
 		}
 	}
 	return b.String()

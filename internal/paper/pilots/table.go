@@ -73,8 +73,8 @@ func rules(sets []set, all []trial) string {
 	var b strings.Builder
 	truth := func(t trial) float64 { return t.truth.Loss }
 	for _, rule := range []struct{ method, words string }{
-		{refit, "Taken wherever its honest loss is lower, as fms-tui does,"},
-		{clearly, "Taken where its honest loss is lower by more than one paired standard error"},
+		{refit, "Rule of fms-tui: use the refit if its honest loss is lower."},
+		{clearly, "Stricter rule: use the refit if its honest loss is lower by more than one paired standard error."},
 	} {
 		var added, worst float64
 		cells, better, worse := 0, 0, 0
@@ -101,7 +101,7 @@ func rules(sets []set, all []trial) string {
 				}
 			}
 		}
-		fmt.Fprintf(&b, "%s the refit changes the true loss of auto by %+.3f on average over %d cells: clearly better (2 se) in %d, clearly worse in %d, at worst %+.3f.\n",
+		fmt.Fprintf(&b, "%s It changes the true loss of auto by %+.3f on average over %d cells: clearly better (2 se) in %d, clearly worse in %d, at worst %+.3f.\n",
 			rule.words, added/float64(cells), cells, better, worse, worst)
 	}
 	return b.String()

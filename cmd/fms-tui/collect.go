@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/cmd/fms-tui/internal/collect"
+	"fms-tui/core/report/figure"
+	"fms-tui/model"
+	"fms-tui/model/export"
+	"fms-tui/model/order"
+)
+
+// collectFlags are those of collect.
+type collectFlags struct {
+	collect.Options
+	journal string
+}
+
+func (p *program) collectCommand() *cobra.Command {
+	f, of := &flags{}, &collectFlags{Options: collect.Options{Jobs: 4, Retries: 2, Wait: time.Second, Timeout: 5 * time.Minute}}
+	c := &cobra.Command{
+		Use:   "collect PLAN --command COMMAND -o FILE",
+		Short: "Run a command for each planned call and keep its answers",
+		Long: "Run a command for each call of a plan, as plan --form calls writes it, and write the judgments to FILE.\n\n" +
+			"The command reads the call as a line of JSON from stdin and prints a number, or JSON such as {\"score\": 4, \"cost\": 0.002};\n" +
+			"for a form it prints an object with a number for each attribute. Every answer goes to a journal at once: after an\n" +
+			"interruption, kill -9 or a power cut the same command line goes on where it ended. fms-tui itself opens no\n" +
+			"network connection: your command does.",
+		Example: "  fms-tui collect calls.jsonl --command './judge.sh' -o answers.csv\n" +
+			"  fms-tui collect calls.jsonl --command 'python judge.py' --jobs 8 --rate 60/m --max-cost 5 -o answers.csv",
+		Args: arguments(1, 1, "PLAN, a file or folder of fms-tui plan --form calls"),
+		PreRunE: func(*cobra.Command, []string) error {
+			switch {
+			case strings.TrimSpace(of.Command) == "":
+				return misused("collect needs --command COMMAND, which answers one call")
+			case toStdout(f.out):
+				return misused("collect needs -o FILE, for the judgments; the journal lies beside it")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return p.collect(c.Context(), args[0], f, of) },
+	}
+	fs := c.Flags()
+	fs.StringVar(&of.Command, "command", "", "`COMMAND` line for the shell that answers one call")
+	fs.Var(&count{&of.Jobs, 1, 1000, "commands"}, "jobs", "commands at once (default 4)")
+	fs.Var(&count{&of.Retries, 0, 100, "retries"}, "retries", "further attempts where a command fails or prints no number (default 2)")
+	fs.DurationVar(&of.Wait, "wait", of.Wait, "`TIME` before the first retry; each further one waits twice as long")
+	fs.DurationVar(&of.Timeout, "timeout", of.Timeout, "`TIME` that a command may take")
+	fs.Var(rate{&of.Every}, "rate", "commands started at most, by second or minute: 5/s, 60/m (default no limit)")
+	fs.Var(price{&of.Ceiling}, "max-cost", "begin no call that could bring the cost of all answers above M")
+	fs.StringVar(&of.journal, "journal", "", "`FILE` of all answers so far (default FILE of -o with .journal)")
+	f.addOut(c, "write the judgments to `FILE`, as CSV")
+	f.addQuiet(c)
+	return c
+}
+
+// rate is the value of --rate.
+type rate struct{ to *time.Duration }
+
+func (r rate) String() string { return "" }
+func (r rate) Type() string   { return "N/s" }
+
+func (r rate) Set(s string) error {
+	number, unit, _ := strings.Cut(s, "/")
+	n, err := strconv.ParseFloat(number, 64)
+	per := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour}[unit]
+	if err != nil || !(n > 0) || per == 0 || !(n < 1e6) || !(float64(per)/n < float64(24*time.Hour)) {
+		return fmt.Errorf("%q is no rate: accepted is a number above 0 by second, minute or hour, such as 5/s or 60/m", s)
+	}
+	*r.to = time.Duration(float64(per) / n)
+	return nil
+}
+
+// collect makes the calls of a plan and writes what was answered.
+func (p *program) collect(ctx context.Context, path string, f *flags, of *collectFlags) error {
+	calls, err := collect.ReadPlan(path, callsFile)
+	if err != nil {
+		return err
+	}
+	if of.journal == "" {
+		of.journal = f.out + ".journal"
+	}
+	if err := mayWrite(f.out); err != nil {
+		return err
+	}
+	journal, err := collect.OpenJournal(of.journal)
+	if err != nil {
+		return err
+	}
+	defer journal.Close()
+	if journal.Dropped {
+		p.warn([]model.Finding{{Message: "the last line of " + of.journal + " was cut off: its call is made again"}}, f)
+	}
+	out, err := collect.Run(ctx, calls, journal, of.Options, func(now collect.Progress) {
+		p.progress(fmt.Sprintf("%s %d of %s, cost %s", bar(now.Done, now.Of), now.Done, figure.CountOf(now.Of, "call"), now.Cost), f)
+	})
+	p.progress("", f)
+	if err != nil {
+		if ctx.Err() != nil {
+			p.tell(fmt.Sprintf("%d of %s are answered, in %s: the same command goes on there", out.Done, figure.CountOf(out.Of, "call"), of.journal))
+		}
+		return err
+	}
+	if w := collect.Repeated(calls, journal).Warning(); w != "" {
+		p.warn([]model.Finding{{Message: w}}, f)
+	}
+	return p.endCollect(ctx, calls, journal, &out, f, of)
+}
+
+// errNotYet ends a write that is tried before anything is paid for.
+var errNotYet = errors.New("not yet")
+
+// mayWrite returns the error with which writing a file would end.
+func mayWrite(path string) error {
+	err := export.WriteFile(path, func(io.Writer) error { return errNotYet })
+	if errors.Is(err, errNotYet) {
+		return nil
+	}
+	return err
+}
+
+// endCollect writes the judgments, and says what is missing.
+func (p *program) endCollect(ctx context.Context, calls []order.Call, journal *collect.Journal, out *collect.Outcome, f *flags, of *collectFlags) error {
+	judgments := 0
+	if out.Done > 0 {
+		err := p.write(ctx, f.out, func(w io.Writer) (err error) {
+			judgments, err = collect.WriteJudgments(w, calls, journal)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if !f.quiet && out.Done > 0 {
+		before := ""
+		if out.Before > 0 {
+			before = fmt.Sprintf(" (%d before)", out.Before)
+		}
+		p.tell(fmt.Sprintf("%d of %s are answered%s, cost %s; wrote %s to %s", out.Done, figure.CountOf(out.Of, "call"), before, out.Cost,
+			figure.CountOf(judgments, "judgment"), f.out))
+	}
+	switch again := "; the same command goes on there"; {
+	case out.Gave:
+		return fmt.Errorf("no more calls were made after %s: %w%s", figure.CountOf(out.Failed, "failure"), out.First, again)
+	case out.Failed > 0:
+		return fmt.Errorf("%s failed: %w%s", figure.CountOf(out.Failed, "call"), out.First, again)
+	case out.Ceiling:
+		return fmt.Errorf("the next call could bring the cost above %s, so no more were made: raise --max-cost and run the same command again", of.Ceiling)
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package collect
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"fms-tui/model"
+	"fms-tui/model/order"
+)
+
+// Journal is the file of all answers so far, a line of JSON each. An answer is on the
+// disk before it counts; a line that was cut off in the middle, by a power cut or
+// kill -9, is the last one and is dropped.
+type Journal struct {
+	Dropped bool // the last line was cut off
+	path    string
+	file    *os.File
+	answers map[string]*Answer
+}
+
+// entry is a line of the journal: the call with its answers.
+type entry struct {
+	order.Call
+	Answers []float64     `json:"answers"`
+	Cost    *model.Amount `json:"cost"`
+	Output  string        `json:"output"`
+}
+
+// OpenJournal opens a journal, a new one where the file does not exist.
+func OpenJournal(path string) (*Journal, error) {
+	j := &Journal{path: path, answers: make(map[string]*Answer)}
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, cannot("read", path, err)
+	}
+	whole := bytes.LastIndexByte(text, '\n') + 1
+	for i, line := range bytes.Split(text[:whole], []byte("\n")) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if err := j.read(line); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w: it is no line of a journal of answers; remove the line to have its call made again, or name another journal", path, i+1, err)
+		}
+	}
+	if j.file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
+		return nil, cannot("write", path, err)
+	}
+	if err := lock(j.file); err != nil {
+		j.file.Close()
+		return nil, fmt.Errorf("%s: another run of collect writes to this journal: wait for its end, or name another journal", path)
+	}
+	if j.Dropped = whole < len(text); j.Dropped {
+		if err := j.file.Truncate(int64(whole)); err != nil {
+			j.file.Close()
+			return nil, cannot("write", path, err)
+		}
+	}
+	return j, nil
+}
+
+// read enters one line.
+func (j *Journal) read(line []byte) error {
+	var e entry
+	if err := json.Unmarshal(line, &e); err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if err := e.Check(); err != nil {
+		return err
+	}
+	if len(e.Answers) != len(e.Asks()) {
+		return fmt.Errorf("it holds %d answers to %d questions", len(e.Answers), len(e.Asks()))
+	}
+	a := &Answer{Values: e.Answers, Cost: e.Price, Output: e.Output}
+	if e.Cost != nil {
+		a.Cost = *e.Cost
+	}
+	j.answers[key(&e.Call)] = a
+	return nil
+}
+
+// Answer returns the answer to a call, nil where there is none yet.
+func (j *Journal) Answer(c *order.Call) *Answer { return j.answers[key(c)] }
+
+// Add writes an answer and waits until it is stored.
+func (j *Journal) Add(c *order.Call, a *Answer) error {
+	e := entry{Call: *c, Answers: a.Values, Cost: &a.Cost, Output: a.Output}
+	e.Data = nil // it is the plan's, and may be long
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(e); err != nil {
+		return err
+	}
+	if _, err := j.file.Write(b.Bytes()); err != nil {
+		return cannot("write", j.path, err)
+	}
+	if err := j.file.Sync(); err != nil {
+		return cannot("write", j.path, err)
+	}
+	j.answers[key(c)] = a
+	return nil
+}
+
+// Close closes the file. An empty one is removed.
+func (j *Journal) Close() error {
+	if len(j.answers) == 0 {
+		return errors.Join(os.Remove(j.path), j.file.Close())
+	}
+	return j.file.Close()
+}
+
+// key tells calls apart. Their price and data do not: an answer holds all the same.
+func key(c *order.Call) string {
+	return fmt.Sprintf("%q %q %q %q %q %d", c.Object, c.Attribute, c.Form, c.Attributes, c.Judge, c.Repeat)
+}
+
+// cannot names the file once.
+func cannot(what, path string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("cannot %s %s: %w", what, path, err)
+}

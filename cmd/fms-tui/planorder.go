@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/core/report/figure"
+	"fms-tui/model"
+	"fms-tui/model/export"
+	"fms-tui/model/order"
+	"fms-tui/model/read"
+)
+
+// formCalls is the form of plan that has a line for each call.
+const formCalls = "calls"
+
+// callsFile is the plan of calls in a folder.
+const callsFile = "calls.jsonl"
+
+// orderForms are the values of plan --form that are no report: what is to be
+// collected, for the program that collects it.
+func orderForms() []string {
+	forms := []string{formCalls}
+	for _, t := range order.Tools() {
+		forms = append(forms, t.Name)
+	}
+	return forms
+}
+
+func isOrder(form string) bool { return slices.Contains(orderForms(), form) }
+
+// checkOrder refuses flags that an order has no use for.
+func (of *planFlags) checkOrder(f *flags, objectsGiven bool) error {
+	switch {
+	case of.listed != "" && !isOrder(f.form):
+		return misused("--new lists objects for --form %s", strings.Join(orderForms(), ", "))
+	case isOrder(f.form) && (of.tasks != "" || of.pilot > 0 || objectsGiven):
+		return misused("--form %s writes what is to be collected of given objects: --tasks, --pilot and --objects are for the tables", f.form)
+	case isOrder(f.form) && f.form != formCalls && toStdout(f.out):
+		return misused("--form %s writes several files: name a new folder with -o DIR", f.form)
+	}
+	return nil
+}
+
+// order writes what is to be collected.
+func (p *program) order(ctx context.Context, pick *core.Pick, plan *model.Plan, f *flags, of *planFlags) error {
+	o, err := p.orderOf(ctx, pick, plan, of.listed)
+	if err != nil {
+		return err
+	}
+	calls, judgments, cost, err := o.Size()
+	if err != nil {
+		return err
+	}
+	what := fmt.Sprintf("%s of %s in %s, which cost %s%s", figure.CountOf(judgments, "judgment"), figure.CountOf(len(o.Objects), "object"),
+		figure.CountOf(calls, "call"), cost, unitOf(pick.Data()))
+	to, err := p.writeOrder(ctx, o, f)
+	if err != nil {
+		return err
+	}
+	if !f.quiet {
+		p.tell("wrote " + what + ", to " + to)
+	}
+	return nil
+}
+
+// unitOf is the unit of prices with a space before it, "" for plain numbers.
+func unitOf(ds *model.Dataset) string {
+	if ds.PriceUnit == "" {
+		return ""
+	}
+	return " " + ds.PriceUnit
+}
+
+// orderOf is what the objects of a list need, or without one what the training objects
+// lack.
+func (p *program) orderOf(ctx context.Context, pick *core.Pick, plan *model.Plan, list string) (*order.Order, error) {
+	if list == "" {
+		if plan.Training.Judgments == 0 {
+			return nil, errors.New("nothing is to be collected: every training object has as many judgments as are chosen; --new FILE lists new objects")
+		}
+		return order.Missing(plan, pick.Data()), nil
+	}
+	sources, err := p.sources([]string{list})
+	if err != nil {
+		return nil, err
+	}
+	columns, rows, err := read.Objects(ctx, sources[0])
+	if err != nil {
+		return nil, err
+	}
+	objects := make([]order.Object, len(rows))
+	for i, r := range rows {
+		objects[i] = order.Object{ID: r.ID, Cells: r.Cells}
+	}
+	return order.New(plan, pick.Data(), columns, objects), nil
+}
+
+// writeOrder writes an order and returns where to.
+func (p *program) writeOrder(ctx context.Context, o *order.Order, f *flags) (string, error) {
+	switch {
+	case f.form == formCalls && toStdout(f.out):
+		return "stdout", p.write(ctx, f.out, o.WriteCalls)
+	case f.form == formCalls && strings.HasSuffix(strings.ToLower(f.out), ".jsonl"):
+		return f.out, p.write(ctx, f.out, o.WriteCalls)
+	case f.form == formCalls:
+		return filepath.Join(f.out, callsFile), export.WriteFolder(f.out, []export.File{{Path: callsFile, Write: o.WriteCalls}})
+	}
+	files, err := o.Files(f.form)
+	if err != nil {
+		return "", err
+	}
+	list := make([]export.File, len(files))
+	for i, one := range files {
+		list[i] = export.File(one)
+	}
+	return f.out, export.WriteFolder(f.out, list)
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"fms-tui/core"
+	"fms-tui/core/report/figure"
+	"fms-tui/model/read"
+	"fms-tui/tui"
+)
+
+const (
+	// progressAfter is how long work may take before a line of progress is shown.
+	progressAfter = 500 * time.Millisecond
+	// progressEvery is the time from one line of progress to the next.
+	progressEvery = 200 * time.Millisecond
+	// largeFile is the size from which the opening screen is shown at once: smaller files
+	// are read before anybody could look at it.
+	largeFile       = 4 << 20
+	openingPatience = 400 * time.Millisecond
+)
+
+// watchReading shows on stderr how far the meter has come, once that takes a while. stop
+// takes the line away again.
+func (p *program) watchReading(meter *read.Meter, f *flags) (stop func()) {
+	if p.opening != nil || f.quiet || !isTerminal(p.stderr) && p.progressed == nil {
+		return func() {}
+	}
+	began, ended := time.Now(), make(chan struct{})
+	var shown sync.WaitGroup
+	shown.Go(func() {
+		wait := progressAfter
+		for {
+			select {
+			case <-ended:
+				p.progress("", f)
+				return
+			case <-time.After(wait):
+			}
+			wait = progressEvery
+			now, elapsed := meter.Progress(), time.Since(began)
+			line := "reading " + strings.Join(readingWords(now, elapsed), " · ")
+			if now.Share() > 0 {
+				line = fmt.Sprintf("%s %s", bar(int(100*now.Share()), 100), line)
+			}
+			p.progress(line, f)
+		}
+	})
+	return func() {
+		close(ended)
+		shown.Wait()
+	}
+}
+
+// readingWords say how far reading has come: file, bytes, rows, rate and the time left.
+func readingWords(now read.Progress, elapsed time.Duration) []string {
+	words := []string{filepath.Base(now.File), sizeWords(now.Bytes)}
+	if now.Size > 0 {
+		words[1] += " of " + sizeWords(now.Size)
+	}
+	if now.Rows > 0 && elapsed > 0 {
+		words = append(words, figure.Count(int(now.Rows))+" rows", figure.Count(int(float64(now.Rows)/elapsed.Seconds()))+" rows a second")
+	}
+	if left := now.Left(elapsed); left > 0 {
+		words = append(words, fmt.Sprintf("%.0f s left", left.Seconds()))
+	}
+	return words
+}
+
+func sizeWords(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
+
+// beginOpening shows what opening the data is about, at once where files are large or a
+// pipe, until p.opening is closed.
+func (p *program) beginOpening(ctx context.Context, paths []string, o tui.Options) {
+	wait := openingPatience
+	for _, path := range paths {
+		if info, err := os.Stat(path); path == "-" || err == nil && info.Size() >= largeFile {
+			wait = 0
+		}
+	}
+	p.take(o.Input)
+	p.opening = tui.NewOpening(ctx, o, wait)
+}
+
+// endOpening gives the terminal back.
+func (p *program) endOpening() {
+	p.opening.Close()
+	p.opening = nil
+}
+
+// openShowing is openStudy with progress on the opening screen.
+func (p *program) openShowing(ctx context.Context, paths []string, f *flags) (study *core.Study, err error) {
+	meter := new(read.Meter)
+	p.meter = meter
+	began := time.Now()
+	status := func() tui.Status {
+		now, elapsed := meter.Progress(), time.Since(began)
+		s := tui.Status{Share: now.Share()}
+		if now.File != "" {
+			words := readingWords(now, elapsed)
+			s.Lines = []string{"Reading " + words[0] + " …", strings.Join(words[1:], " · ")}
+		}
+		return s
+	}
+	err = p.opening.Do(ctx, status, func(ctx context.Context) error {
+		s, err := p.openStudy(ctx, paths, f)
+		study = s
+		return err
+	})
+	return study, err
+}

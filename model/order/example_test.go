@@ -1,0 +1,41 @@
+package order_test
+
+import (
+	"fmt"
+	"os"
+
+	"fms-tui/model"
+	"fms-tui/model/order"
+)
+
+// An [order.Order] lists each [order.Object] with what is asked of it, an [order.Ask]
+// for each attribute, of which an [order.Question] says what answers are like. It is
+// carried out as one [order.Call] after another, or by an annotation tool
+// ([order.Tool]), for which each [order.Batch] becomes an [order.File] or several.
+func Example() {
+	form := "photo"
+	plan := &model.Plan{
+		Attributes: []model.PlanAttribute{
+			{Name: "tall", Judgments: 3, Form: &form, Price: model.Unit},
+			{Name: "male", Judgments: 1, Form: &form, Price: model.Unit},
+			{Name: "age", Judgments: 2, Price: 4 * model.Unit},
+		},
+		Forms: []model.PlanForm{{Name: form, Filled: 3}},
+	}
+	o := order.New(plan, &model.Dataset{}, nil, []order.Object{{ID: "eve"}})
+	if err := o.WriteCalls(os.Stdout); err != nil {
+		panic(err)
+	}
+	for _, b := range o.Batches() {
+		fmt.Printf("%s: %d raters, %q\n", b.Name, b.Raters, b.Attributes)
+	}
+	// Output:
+	// {"object":"eve","form":"photo","attributes":["tall","male"],"repeat":1,"price":2}
+	// {"object":"eve","form":"photo","attributes":["tall"],"repeat":2,"price":1}
+	// {"object":"eve","form":"photo","attributes":["tall"],"repeat":3,"price":1}
+	// {"object":"eve","attribute":"age","repeat":1,"price":4}
+	// {"object":"eve","attribute":"age","repeat":2,"price":4}
+	// batch-1: 1 raters, ["tall" "male"]
+	// batch-2: 2 raters, ["tall"]
+	// batch-3: 2 raters, ["age"]
+}

@@ -1,0 +1,89 @@
+package read
+
+import (
+	"io"
+	"io/fs"
+	"sync/atomic"
+	"time"
+)
+
+// Meter tells how far [Open] has come, while it reads: it is for whoever shows that, and
+// may be asked at any time from any goroutine. The zero value is ready, a nil one counts
+// nothing.
+type Meter struct {
+	file              atomic.Pointer[string]
+	bytes, size, rows atomic.Int64
+}
+
+// Progress is how far reading has come.
+type Progress struct {
+	File  string // being read, as the user named it; "" before the first
+	Bytes int64  // of it, as stored
+	Size  int64  // of it, as stored; 0 where nobody knows, such as of a pipe
+	Rows  int64  // of all files
+}
+
+// Progress returns how far reading has come.
+func (m *Meter) Progress() Progress {
+	p := Progress{Bytes: m.bytes.Load(), Size: m.size.Load(), Rows: m.rows.Load()}
+	if name := m.file.Load(); name != nil {
+		p.File = *name
+	}
+	return p
+}
+
+// Share is the share of the file that is read, from 0 to 1; 0 where its size is not known.
+func (p Progress) Share() float64 {
+	if p.Size <= 0 {
+		return 0
+	}
+	return min(1, float64(p.Bytes)/float64(p.Size))
+}
+
+// Left is how long the rest of the file takes at the rate since reading began, elapsed ago;
+// 0 where nobody knows.
+func (p Progress) Left(elapsed time.Duration) time.Duration {
+	share := p.Share()
+	if share <= 0 {
+		return 0
+	}
+	return time.Duration(float64(elapsed) * (1 - share) / share)
+}
+
+// begin starts a file, and returns its reader, counted.
+func (m *Meter) begin(name string, file io.Reader) io.Reader {
+	if m == nil {
+		return file
+	}
+	m.file.Store(&name)
+	m.bytes.Store(0)
+	m.size.Store(0)
+	if f, ok := file.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			m.size.Store(info.Size())
+		}
+	}
+	return metered{file, m}
+}
+
+// metered counts what is read of a file.
+type metered struct {
+	io.Reader
+	meter *Meter
+}
+
+func (r metered) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.meter.bytes.Add(int64(n))
+	return n, err
+}
+
+// rowsBetween is how many rows are read from one count to the next.
+const rowsBetween = 1024
+
+// row counts the n-th row of all files.
+func (m *Meter) row(n int) {
+	if m != nil && n%rowsBetween == 0 {
+		m.rows.Store(int64(n))
+	}
+}

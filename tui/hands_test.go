@@ -1,0 +1,239 @@
+package tui
+
+import (
+	"encoding/xml"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"fms-tui/tui/picture"
+	"fms-tui/tui/theme"
+)
+
+// TestFilterLanguage: each kind of term hides what it says, and terms add up.
+func TestFilterLanguage(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	r := x.Shown.Result
+	figures := func(keeps func(i int) bool) (names []string) {
+		for i := range r.Attributes {
+			if keeps(i) {
+				names = append(names, r.Attributes[i].Name)
+			}
+		}
+		return names
+	}
+	name := func(i int) string { return r.Attributes[i].Name }
+	for text, keeps := range map[string]func(i int) bool{
+		"hair":             func(i int) bool { return strings.Contains(name(i), "hair") },
+		"hair -fair":       func(i int) bool { return strings.Contains(name(i), "hair") && !strings.Contains(name(i), "fair") },
+		"/^F|s$/":          func(i int) bool { return strings.HasPrefix(name(i), "f") || strings.HasSuffix(name(i), "s") },
+		"corr<-.2":         func(i int) bool { return r.Attributes[i].Corr < -.2 },
+		"noise<50 corr>.3": func(i int) bool { return r.Attributes[i].Reliability() > .5 && r.Attributes[i].Corr > .3 },
+		"full>=1":          func(i int) bool { return x.Active().Repeats[i] > 0 },
+		"scoring>0 full=0": func(i int) bool { return x.Look.Selections[1].Repeats[i] > 0 && x.Active().Repeats[i] == 0 },
+	} {
+		x.SetFilter(text)
+		want := figures(keeps)
+		if got := x.names(); len(got) != len(want) || len(want) == 0 || len(want) == len(r.Attributes) {
+			t.Errorf("%q keeps %d attributes, want %d: %v", text, len(got), len(want), want)
+		}
+	}
+	x.SetFilter("full>0")
+	before := len(x.names())
+	x.keys("home")
+	if before == 0 || len(x.names()) != 0 {
+		t.Errorf("at B = 0 %d attributes are bought, at 20 %d", len(x.names()), before)
+	}
+	for _, text := range []string{"/[/", "corr<", "nonsense<3", "-"} {
+		x.SetFilter(text) // half typed: part of a name
+		if n := len(x.names()); n != 0 && text != "-" {
+			t.Errorf("%q keeps %d", text, n)
+		}
+	}
+}
+
+// TestSynonyms belong to keys.
+func TestSynonyms(t *testing.T) {
+	x := start(t, openSample("beans"), 80, 24)
+	for key := range synonyms {
+		if x.byKey[key] == nil {
+			t.Errorf("synonyms of %q, which does nothing", key)
+		}
+	}
+}
+
+// TestRecent: what was done from the palette stands first in it the next time.
+func TestRecent(t *testing.T) {
+	x := start(t, openSample("beans"), 80, 24)
+	x.keys(":")
+	x.typed("theme")
+	x.keys("enter", ":")
+	if v := x.overlay.(*paletteView); v.entries[0].id != "T" {
+		t.Errorf("%s stands first", v.entries[0].id)
+	}
+}
+
+// TestPrefill: the first character replaces what was there; another key keeps it, and
+// what cannot be is said before it is entered.
+func TestPrefill(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.keys("c")
+	x.typed("3")
+	if got := x.prompt.input.Value(); got != "3" {
+		t.Errorf("the prompt holds %q", got)
+	}
+	x.keys("esc", "c", "left")
+	x.typed("3")
+	if got := x.prompt.input.Value(); got != "31" {
+		t.Errorf("after a step to the left the prompt holds %q", got)
+	}
+	x.typed("x")
+	if x.prompt.bad == "" {
+		t.Error("nothing is said of 3x1")
+	}
+	x.keys("backspace")
+	if x.prompt.bad != "" {
+		t.Errorf("31 is said to be wrong: %s", x.prompt.bad)
+	}
+}
+
+// TestDoubleClick: two presses on a row in a moment open its card; slower ones, and
+// those on heads, do not.
+func TestDoubleClick(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	now := time.Unix(0, 0)
+	x.pace.now = func() time.Time { return now }
+	l := x.layout()
+	at := l.At(x.TablePane)
+	click := func(y int, later time.Duration) {
+		now = now.Add(later)
+		x.send(tea.MouseClickMsg{X: at.Min.X + 4, Y: y, Button: tea.MouseLeft})
+	}
+	click(at.Min.Y+4, time.Second)
+	click(at.Min.Y+4, time.Second)
+	click(at.Min.Y+1, time.Second)
+	click(at.Min.Y+1, time.Millisecond)
+	if x.overlay != nil {
+		t.Fatalf("slow clicks, or clicks on a head, open %T", x.overlay)
+	}
+	click(at.Min.Y+4, time.Second)
+	click(at.Min.Y+4, 100*time.Millisecond)
+	if _, ok := x.overlay.(*cardView); !ok {
+		t.Errorf("a double click opens %T", x.overlay)
+	}
+}
+
+// TestMouseReleased: % gives the mouse to the terminal, and takes it back.
+func TestMouseReleased(t *testing.T) {
+	x := start(t, openSample("beans"), 80, 24)
+	for _, want := range []tea.MouseMode{tea.MouseModeNone, tea.MouseModeCellMotion} {
+		x.keys("%")
+		if got := x.View().MouseMode; got != want {
+			t.Errorf("the mouse mode is %v, want %v", got, want)
+		}
+	}
+}
+
+// TestGlyphs: with other glyphs the screen has the same size, and in ASCII nothing
+// else; with 16 colours no other.
+func TestGlyphs(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	for set, most := range map[theme.Glyphs]rune{theme.Block: 0x27ff, theme.ASCII: 0x7e} {
+		x.Opt.Glyphs = set
+		x.pickTheme()
+		for _, key := range []string{"1", "2", "3", "4", "v"} {
+			x.keys(key)
+			for i, line := range strings.Split(x.screen(), "\n") {
+				for _, r := range line {
+					if r > most {
+						t.Fatalf("%s: line %d of screen %s holds %q", set, i, key, r)
+					}
+				}
+			}
+			for _, line := range strings.Split(x.frame, "\n") {
+				if n := ansi.StringWidth(line); n != 120 {
+					t.Errorf("%s: a line is %d wide", set, n)
+				}
+			}
+		}
+	}
+	x.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI})
+	if name := x.theme.Name(); name != "dark16" || strings.Contains(x.frame, "38;") || strings.Contains(x.frame, "48;") || strings.Contains(x.frame, ";34m") {
+		t.Errorf("the theme %s sets a colour that is none of the 16, or blue", name)
+	}
+}
+
+// TestTooEarly: nothing is called better or worse before ten splits.
+func TestTooEarly(t *testing.T) {
+	x := trying(t, bodies(), 120, 24)
+	x.want("too early")
+	for _, word := range []string{" better ", " worse "} {
+		if strings.Contains(x.screen(), word) {
+			t.Errorf("two splits make it%s", word)
+		}
+	}
+}
+
+// TestSorted: s sorts the algorithms of Trust, and the active and the selected one
+// stay who they are.
+func TestSorted(t *testing.T) {
+	x := start(t, bodies(), 150, 50)
+	x.keys("2", "down", "s", "s", "s")
+	rows := x.compare().Compare.Rows
+	if c := x.compare().Compare; rows[c.Active].Algorithm != "full" || rows[c.Cursor].Algorithm != "scoring" {
+		t.Errorf("active is %s, selected %s", rows[c.Active].Algorithm, rows[c.Cursor].Algorithm)
+	}
+	loss := func(k int) float64 {
+		for i := range x.Look.Selections {
+			if string(x.Look.Selections[i].Algorithm) == rows[k].Algorithm {
+				return x.Look.Estimates[i].Loss
+			}
+		}
+		return 0
+	}
+	for k := range len(x.Look.Selections) - 1 {
+		if loss(k) > loss(k+1) {
+			t.Errorf("%s stands before %s", rows[k].Algorithm, rows[k+1].Algorithm)
+		}
+	}
+}
+
+// TestPicture: P writes the screen as it is, as SVG with its text, or as PNG.
+func TestPicture(t *testing.T) {
+	x := start(t, bodies(), 100, 24)
+	x.Opt.Glyphs = theme.ASCII // pictures have their own
+	x.pickTheme()
+	dir := t.TempDir()
+	for _, name := range []string{"s.svg", "s.png"} {
+		x.keys("P")
+		if got := x.prompt.input.Value(); got != "bodies-plan.svg" {
+			t.Errorf("proposed is %q", got)
+		}
+		x.typed(filepath.Join(dir, name))
+		x.keys("enter")
+		x.want("exported the picture of Plan to ")
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "s.svg"))
+	if err != nil || xml.Unmarshal(text, new(struct{})) != nil || !strings.Contains(string(text), "long-hair") || !strings.Contains(string(text), "<path") {
+		t.Errorf("%v: %.300s", err, text)
+	}
+	f, err := os.Open(filepath.Join(dir, "s.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	c, err := png.DecodeConfig(f)
+	if want := 100*picture.CellW + 2*picture.Margin; err != nil || c.Width != want {
+		t.Errorf("%d wide, want %d: %v", c.Width, want, err)
+	}
+	x.keys("P")
+	x.typed("a.gif")
+	x.want("the name must end in .svg or .png")
+}

@@ -1,0 +1,224 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"fms-tui/core/report/figure"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
+	"fms-tui/tui/theme"
+)
+
+// ErrLeft is what [Opening.Do] returns where the user left while data were opened.
+var ErrLeft = errors.New("the user left")
+
+// openingTick is the time from one frame of an opening screen to the next.
+const openingTick = 100 * time.Millisecond
+
+// Opening shows how far opening the data has come, until the screen itself can be drawn.
+// Esc, q and ctrl+c leave. A nil one shows nothing.
+type Opening struct {
+	ctx     context.Context // ends where the user leaves
+	cancel  context.CancelFunc
+	options screen.Options
+	status  atomic.Pointer[func() Status]
+	timer   *time.Timer
+	left    atomic.Bool
+
+	mutex   sync.Mutex // of what follows
+	program *tea.Program
+	ended   chan struct{} // of program
+	closed  bool
+}
+
+// Status is what is being done now.
+type Status struct {
+	Lines []string // what, and figures
+	Share float64  // that is done, from 0 to 1; 0 draws no bar
+}
+
+// NewOpening shows an opening screen after some patience, unless it is closed before:
+// what opens at once needs none. Of o it reads the terminal's parts.
+func NewOpening(ctx context.Context, o screen.Options, patience time.Duration) *Opening {
+	w := &Opening{options: o}
+	w.ctx, w.cancel = context.WithCancel(ctx)
+	w.timer = time.AfterFunc(patience, w.show)
+	return w
+}
+
+// show takes the terminal until the opening is closed.
+func (w *Opening) show() {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.closed {
+		return
+	}
+	m := &opening{status: w.now, theme: theme.Dark()}
+	if w.options.Theme == "light" {
+		m.theme = theme.Light()
+	}
+	w.program, w.ended = tea.NewProgram(m, program(w.ctx, &w.options)...), make(chan struct{})
+	running, ended := w.program, w.ended
+	go func() {
+		defer close(ended)
+		_, _ = running.Run() // without a terminal nothing is shown, and opening goes on
+		if m.left {
+			w.left.Store(true)
+			w.cancel()
+		}
+	}()
+}
+
+// now is the present status.
+func (w *Opening) now() Status {
+	if status := w.status.Load(); status != nil {
+		return (*status)()
+	}
+	return Status{}
+}
+
+// Do runs work and returns its error; status says meanwhile how far it has come. Where the
+// user leaves, it returns ErrLeft at once, and what work does then counts for nothing.
+func (w *Opening) Do(ctx context.Context, status func() Status, work func(context.Context) error) error {
+	if w == nil {
+		return work(ctx)
+	}
+	w.status.Store(&status)
+	done := make(chan error, 1)
+	var crash string // with its stack; a panic of that goroutine would end the program with the screen on
+	go func() {
+		defer func() {
+			if value := recover(); value != nil {
+				crash = fmt.Sprintf("%v\n%s", value, debug.Stack())
+				done <- nil
+			}
+		}()
+		done <- work(w.ctx)
+	}()
+	var err error
+	select {
+	case err = <-done:
+	case <-w.ctx.Done():
+		if !w.left.Load() { // the program ends
+			err = <-done
+		}
+	}
+	if w.left.Load() {
+		return ErrLeft
+	}
+	if crash != "" {
+		w.Close()
+		panic(crash)
+	}
+	return err
+}
+
+// Close gives the terminal back: after it another screen can be drawn. It may be called
+// more than once.
+func (w *Opening) Close() {
+	if w == nil {
+		return
+	}
+	w.timer.Stop()
+	w.mutex.Lock()
+	running := w.program
+	if w.closed {
+		running = nil
+	}
+	w.closed = true
+	w.mutex.Unlock()
+	if running != nil {
+		running.Quit()
+		<-w.ended
+	}
+	w.cancel()
+}
+
+// solving says that the data are read, and what is done with them.
+func solving(o screen.Options) func() Status {
+	began := time.Now()
+	data := o.Study.Data().Summary()
+	return func() Status {
+		return Status{Lines: []string{
+			screen.DisplayName(o.Study.Data()),
+			figure.CountOf(data.Judgments, "judgment") + " of " + figure.CountOf(data.Objects, "object") + " by " + figure.CountOf(len(o.Study.Data().Attributes), "attribute"),
+			fmt.Sprintf("Choosing judgments at every budget … %.0f s", time.Since(began).Seconds()),
+		}}
+	}
+}
+
+// opening is the model of Opening.
+type opening struct {
+	status func() Status
+	theme  *theme.Theme
+	w, h   int
+	left   bool
+}
+
+type openingTicked struct{}
+
+func (m *opening) tick() tea.Cmd {
+	return tea.Tick(openingTick, func(time.Time) tea.Msg { return openingTicked{} })
+}
+
+// Init implements tea.Model.
+func (m *opening) Init() tea.Cmd { return m.tick() }
+
+// Update implements tea.Model.
+func (m *opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+	case tea.ColorProfileMsg:
+		if msg.Profile <= colorprofile.ASCII {
+			m.theme = theme.Mono()
+		}
+	case openingTicked:
+		return m, m.tick()
+	case tea.KeyPressMsg:
+		switch keyName(msg) {
+		case "q", "esc", "ctrl+c":
+			m.left = true
+			return m, tea.Quit
+		case "ctrl+z":
+			return m, tea.Suspend
+		}
+	}
+	return m, nil
+}
+
+// View implements tea.Model.
+func (m *opening) View() tea.View {
+	c := chart.New(m.w, m.h)
+	status := m.status()
+	y := 1
+	for _, text := range status.Lines {
+		for _, line := range chart.Wrap(text, max(m.w-2, 10)) {
+			c.TextMax(1, y, line, m.w-2, theme.Text)
+			y++
+		}
+	}
+	if width := min(m.w-2, 60); status.Share > 0 && width > 0 {
+		full := min(width, int(status.Share*float64(width)))
+		c.TextMax(1, y+1, strings.Repeat("━", full)+strings.Repeat("─", width-full), m.w-2, theme.Text)
+	}
+	if m.h > 0 {
+		footer := panel.Footer{Hints: []panel.Hint{{Key: "esc", Text: "cancel", Rank: 0}}}
+		footer.Draw(c.Sub(image.Rect(0, m.h-1, m.w, m.h)))
+	}
+	v := tea.NewView(c.String(m.theme))
+	v.AltScreen = true
+	return v
+}
