@@ -21,6 +21,7 @@ type flags struct {
 	labels            []string // files of labels
 	labelFrom         string
 	labelAgg          model.Aggregate
+	limits            read.Limits    // of the files that flags name
 	costs             []string       // files of prices, applied before prices
 	asked             model.Settings // without what is of single attributes, and without the design
 	given             []givenSetting // in the order of the command line
@@ -66,6 +67,13 @@ func (f *flags) with(change func(g *flags)) *flags {
 	return &g
 }
 
+// file is a file that a flag names, with the limits that the user set.
+func (f *flags) file(path string) read.Source {
+	s := read.File(path)
+	s.Limits = f.limits
+	return s
+}
+
 // reading is how files are to be read.
 func (f *flags) reading() read.Options {
 	o := f.read
@@ -102,6 +110,7 @@ func (f *flags) addColumns(c *cobra.Command) {
 	addChoice(c, fs, &f.decimal, "decimal", "what decimals follow", ".", ",")
 	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` or glob to leave out; repeated or comma-separated")
 	f.addKeeping(c)
+	f.addQueries(c)
 }
 
 // addSettings adds the flags that make a model.Settings.

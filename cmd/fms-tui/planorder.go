@@ -86,7 +86,7 @@ func (p *program) orderOf(ctx context.Context, pick *core.Pick, plan *model.Plan
 		}
 		return order.Missing(plan, pick.Data()), nil
 	}
-	sources, err := p.sources([]string{list})
+	sources, err := p.sources(ctx, []string{list}, "")
 	if err != nil {
 		return nil, err
 	}
