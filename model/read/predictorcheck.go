@@ -52,11 +52,6 @@ func (s *strict) sound(p *model.Predictor) error {
 	if from := p.Weights; from != nil && *from != model.WeightsPosterior && *from != model.WeightsPaper && *from != model.WeightsRefit {
 		return s.wrong("weights", "is %s: accepted are posterior, paper, refit", quote(string(*from)))
 	}
-	if p.Classes != nil {
-		if err := p.Classes.Check(); err != nil {
-			return s.wrong("classes", "is wrong: %v", err)
-		}
-	}
 	first := make(map[string]int)
 	for i, a := range p.Attributes {
 		at := fmt.Sprintf("attributes[%d]", i)
