@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"log"
+	"math"
 
 	"fms-tui/model"
 )
