@@ -53,13 +53,13 @@ func selectionsOf(t *testing.T, out []byte) map[string]selectionJSON {
 	return by
 }
 
-// answered finds the honest error in the sentence on top of the screen.
-var answered = regexp.MustCompile(`with\s+a\s+typical\s+error\s+of\s+([\d.]+\d)`)
+// errorInWords finds the honest error in the sentence on top of the screen.
+var errorInWords = regexp.MustCompile(`with\s+a\s+typical\s+error\s+of\s+([\d.]+\d)`)
 
 // figures fails unless the screen tells what select does.
 func (u *ui) figures(want map[string]selectionJSON) {
 	u.Helper()
-	m := answered.FindStringSubmatch(u.Screen())
+	m := errorInWords.FindStringSubmatch(u.Screen())
 	if m == nil {
 		u.Errorf("no error in the sentence\n%s", u.Screen())
 		return
