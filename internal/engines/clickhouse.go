@@ -92,9 +92,12 @@ const clickhouseUsers = `<yandex><profiles><default><max_memory_usage>4000000000
 <quotas><default/></quotas></yandex>`
 
 // Clickhouse runs a statement and returns what it prints; data may follow an insert.
-func (s *Server) Clickhouse(sql string) (string, error) {
+func (s *Server) Clickhouse(sql string) (string, error) { return s.ClickhouseWith("", sql) }
+
+// ClickhouseWith is Clickhouse with settings, as parameters of a URL.
+func (s *Server) ClickhouseWith(settings, sql string) (string, error) {
 	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
-	answer, err := client.Post(fmt.Sprintf("http://127.0.0.1:%d/", s.Port), "text/plain", strings.NewReader(sql))
+	answer, err := client.Post(fmt.Sprintf("http://127.0.0.1:%d/?%s", s.Port, settings), "text/plain", strings.NewReader(sql))
 	if err != nil {
 		return "", err
 	}

@@ -106,6 +106,15 @@ func open(data []byte) (content []byte, version int, err error) {
 	return content, version, nil
 }
 
+// Claims is how many bytes the content of a file is said to have, 0 for what is no
+// file of moments.
+func Claims(data []byte) int64 {
+	if _, err := versionOf(data); err != nil || len(data) < len(Magic)+8 {
+		return 0
+	}
+	return int64(min(binary.LittleEndian.Uint64(data[len(Magic):]), math.MaxInt64))
+}
+
 // mostPacked is how many bytes one of DEFLATE can stand for.
 const mostPacked = 1040
 

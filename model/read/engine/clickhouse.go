@@ -142,7 +142,6 @@ func (c *clickhouse) ask(ctx context.Context, sql string) (rows io.ReadCloser, i
 	if !c.bare {
 		q.Set("readonly", "2") // reads, and takes the settings that follow
 		q.Set("max_execution_time", strconv.Itoa(int(statementTime.Seconds())))
-		q.Set("cancel_http_readonly_queries_on_client_close", "1")
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"?"+q.Encode(), strings.NewReader(sql))
 	if err != nil {
