@@ -33,6 +33,7 @@ type flags struct {
 	algorithms algorithms
 
 	enough    enough
+	threshold calling
 	noHonest  bool
 	folds     int
 	seed      uint64
@@ -54,6 +55,7 @@ type flags struct {
 	theme   string
 	noMouse bool
 	glyphs  string
+	watch   bool
 	fresh   bool
 	noState bool
 }
@@ -154,6 +156,7 @@ func (f *flags) addScreen(c *cobra.Command) {
 	c.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal; % takes it back")
 	addChoice(c, c.Flags(), &f.glyphs, "glyphs", "characters of charts and frames", "auto", "braille", "block", "ascii")
 	addChoice(c, c.Flags(), &f.theme, "theme", "colours for a background", "auto", "dark", "light")
+	c.Flags().BoolVar(&f.watch, "watch", false, "read DATA again whenever a file grows or changes; B, the selection and all settings stay")
 	c.Flags().BoolVar(&f.fresh, "fresh", false, "ignore the settings of the last time, and replace them")
 	c.Flags().BoolVar(&f.noState, "no-state", false, "neither read nor keep settings")
 	c.Flags().BoolVar(&f.choose, "choose", false, "draw the UI on the terminal whatever stdout is, and print the chosen predictor when it ends")
