@@ -116,6 +116,8 @@ func attributeActions() []action {
 		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", screen.ListsColumns}}, sortOff, sortNext, false},
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
 		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, filterOff, promptFilter, false},
+		{[]string{"n"}, "n", "the next attribute that the last filter keeps, among all", g, nil, findOff, by(1, findNext), false},
+		{[]string{"N"}, "N", "the one before", g, nil, findOff, by(-1, findNext), false},
 	}
 }
 
