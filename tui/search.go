@@ -14,6 +14,9 @@ import (
 // findNext selects the next attribute, or the one before, that the last filter would
 // keep: the filter hides, and after esc n and N walk through what it kept.
 func findNext(a *app, direction int) tea.Cmd {
+	if !a.Unfolded {
+		a.Unfold(true)
+	}
 	rows := a.Look.Table.Rows
 	var matches []int
 	for i := range rows {

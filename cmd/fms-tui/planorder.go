@@ -53,6 +53,7 @@ func (p *program) order(ctx context.Context, pick *core.Pick, plan *model.Plan, 
 	if err != nil {
 		return err
 	}
+	o.Plain = read.Unclaimed
 	calls, judgments, cost, err := o.Size()
 	if err != nil {
 		return err

@@ -88,7 +88,7 @@ func open(data []byte) (content []byte, version int, err error) {
 		return nil, 0, whole("it ends after %d bytes: it was copied in part", len(data))
 	}
 	if sha256.Sum256(data[:body]) != [sha256.Size]byte(data[body:]) {
-		return nil, 0, whole("it is damaged or was copied in part: its checksum is not that of its %d bytes", body)
+		return nil, 0, whole("it is damaged or was copied in part: its checksum does not fit its %d bytes", body)
 	}
 	length := binary.LittleEndian.Uint64(data[len(Magic):])
 	packed := data[len(Magic)+8 : body]
