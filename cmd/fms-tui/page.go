@@ -14,6 +14,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/report/handout"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/read"
 )
@@ -79,6 +80,29 @@ func (p *program) page(ctx context.Context, paths []string, f *flags) error {
 		p.tell(fmt.Sprintf("wrote the report of %s at a budget of %s to %s", s.pick().Label, s.pick().Selection.Budget, f.out))
 	}
 	return nil
+}
+
+// pageWriter writes the page of what the screen shows. A file is written whole or not
+// at all, so that an error leaves nothing.
+func (p *program) pageWriter(ctx context.Context, paths []string, f *flags) func(*core.Study, model.Settings, selection.Algorithm, model.Amount, string) func(io.Writer) error {
+	return func(study *core.Study, q model.Settings, a selection.Algorithm, b model.Amount, path string) func(io.Writer) error {
+		return func(w io.Writer) error {
+			t, err := study.Tune(ctx, core.Request{Settings: q, Reach: b, Algorithms: []selection.Algorithm{a}}, f.foldsAsked())
+			if err != nil {
+				return err
+			}
+			answer := t.At(a, b)
+			s, err := stepsFrom(ctx, t, &core.Pick{Answer: answer, Selection: answer.At(a, b)})
+			if err != nil {
+				return err
+			}
+			content, err := p.pageOf(ctx, study, s, paths, f.with(func(g *flags) { g.out = path }))
+			if err != nil {
+				return err
+			}
+			return handout.Write(w, content)
+		}
+	}
 }
 
 // pageOf is what the page shows.
@@ -212,6 +236,10 @@ func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.
 	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
 	if err != nil {
 		return "", err
+	}
+	if len(paths) == 0 { // the bundled sample, which the screen has only
+		words := slices.Concat([]string{"fms-tui"}, f.labelWords(ds, p.Settings.Label), settingWords(ds, p.Settings, brought))
+		return read.ShellWords(append(words, "--budget", p.Selection.Budget.String(), "--algorithm", string(p.Selection.Algorithm))), nil
 	}
 	g := f
 	if f.private {
