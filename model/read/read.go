@@ -11,13 +11,18 @@ import (
 
 // judgments reads data files and label files into one data set. Where the first data
 // file holds moments, it returns these and no data set.
-func judgments(ctx context.Context, data, labels []Source, opt Options) (*model.Dataset, *Moments, error) {
+func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
+	data, labels, opt := q.Data, q.Labels, q.Options
 	c := newCollector()
 	opt.several = len(data) > 1
 	c.several, c.wantedLabel = len(data) > 1, opt.Label
 	files, names, err := c.readLabelFiles(ctx, labels, opt)
 	if err != nil {
 		return nil, nil, err
+	}
+	if q.Part != nil && len(data) == 1 {
+		c.parts = newParts(q)
+		c.parts.files = files
 	}
 	var first *roles
 	asked := opt
@@ -47,6 +52,11 @@ func judgments(ctx context.Context, data, labels []Source, opt Options) (*model.
 	}
 	if err := c.settle(); err != nil {
 		return nil, nil, err
+	}
+	if p := c.parts; p != nil && p.n > 0 {
+		if err := c.settledLabels(first.file); err != nil {
+			return nil, nil, err
+		}
 	}
 	c.leaveDefective()
 	c.fillOptions()
@@ -144,6 +154,9 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	rows, judgments, blank, missing := 0, c.builder.Judgments(), c.blank, c.missing
 	l := r.newLayout(c)
+	if c.parts != nil {
+		c.parts.layout = l
+	}
 	add := func(row parsedRow) error {
 		rows++
 		c.meter.row(c.rows + rows)
@@ -161,7 +174,7 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	if err := l.finish(); err != nil {
 		return err
 	}
-	if c.builder.Judgments() == judgments {
+	if c.builder.Judgments() == judgments && (c.parts == nil || c.parts.n == 0) {
 		return r.noJudgment()
 	}
 	kept := rows - (c.blank - blank)
