@@ -63,7 +63,7 @@ func (p *Pick) Predictor() model.Predictor {
 // bare is the predictor without the figures that only its readers need.
 func (p *Pick) bare() model.Predictor {
 	out := p.Result.Predictor(&p.Selection)
-	out.Weights, out.ProjectedLoss = new(p.WeightsFrom()), p.Projected()
+	out.Weights, out.ProjectedLoss, out.Classes = new(p.WeightsFrom()), p.Projected(), p.predictorClasses()
 	var w []float64
 	w, out.Intercept = p.Weights()
 	at := 0

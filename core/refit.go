@@ -61,7 +61,7 @@ func (p *Pick) Refit(ctx context.Context) (_ *Refit, err error) {
 		out.Why = fmt.Sprintf("only %d objects have the label and judgments, and it needs %d", p.Objects, out.Needed)
 		return out, nil
 	case out.Objects < out.Needed:
-		out.Why = fmt.Sprintf("%d of %d objects hold as many judgments as are chosen, and it needs %d: collect what lacks first",
+		out.Why = fmt.Sprintf("%d of %d objects hold as many judgments as are chosen, and it needs %d: collect the missing judgments first",
 			out.Objects, p.Objects, out.Needed)
 		return out, nil
 	}
@@ -83,7 +83,7 @@ func (p *Pick) Refit(ctx context.Context) (_ *Refit, err error) {
 	return out, p.validateRefit(ctx, out, rows)
 }
 
-// dependence says which coefficients cannot be told apart.
+// dependence names the attributes whose coefficients the data do not determine.
 func (p *Pick) dependence(e *regress.DependentError, attributes []int) string {
 	list := func(columns []int) string {
 		var names []string
@@ -97,7 +97,7 @@ func (p *Pick) dependence(e *regress.DependentError, attributes []int) string {
 		parts = append(parts, "the means of "+list(e.Constant)+" do not vary")
 	}
 	if len(e.Dependent) > 0 {
-		parts = append(parts, "those of "+list(e.Dependent)+" follow from the others'")
+		parts = append(parts, "the means of "+list(e.Dependent)+" follow from the other means")
 	}
 	return "over the objects that hold enough judgments " + strings.Join(parts, ", and ") + ": exclude them"
 }

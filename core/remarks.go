@@ -130,7 +130,7 @@ func (p *Pick) Warnings() []model.Finding {
 	if text := p.Refutation(); text != "" {
 		ws = append(ws, model.Finding{
 			Code:    model.CodeRefuted,
-			Message: text + "; the design may be another than that of the pilot, or the label may share noise with the judgments",
+			Message: text + "; the design may differ from the pilot's, or the label may share noise with the judgments",
 		})
 	}
 	ws = append(ws, p.SelectionWarnings(&p.Selection)...)
@@ -144,7 +144,7 @@ func (p *Pick) Warnings() []model.Finding {
 	if a := p.BeyondCells(&p.Selection); a >= 0 {
 		at := &p.Attributes[a]
 		ws = append(ws, model.Finding{Code: model.CodeBeyondCells, Attribute: at.Name, Message: fmt.Sprintf(
-			"the choice wants %d judgments of %s, and no cell of the pilot holds more than %d: how so many agree is extrapolated",
+			"the choice wants %d judgments of %s, and no cell of the pilot holds more than %d: their agreement is extrapolated",
 			p.Selection.Repeats[a], at.Name, at.Most)})
 	}
 	return ws

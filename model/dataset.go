@@ -44,6 +44,31 @@ type Dataset struct {
 type Label struct {
 	Name   string
 	Values []float64 // one per object; NaN where the object has none
+	// Words are what the data say in place of 0 and of 1; "" where the data have numbers.
+	Words [2]string
+}
+
+// TwoClasses returns the names of a label's two classes, the words of the data or "0" and
+// "1", and whether there are two: every value is 0 or 1, and both occur.
+func (l *Label) TwoClasses() (names [2]string, ok bool) {
+	var found [2]bool
+	for _, y := range l.Values {
+		switch y {
+		case 0:
+			found[0] = true
+		case 1:
+			found[1] = true
+		default:
+			if y == y { // not NaN
+				return names, false
+			}
+		}
+	}
+	names = l.Words
+	if names == ([2]string{}) {
+		names = [2]string{"0", "1"}
+	}
+	return names, found[0] && found[1]
 }
 
 // ObjectLabel is what is said of an object whose label nobody knows.

@@ -38,6 +38,9 @@ const (
 	OptionMaxRepeats   Option = "max-repeats"
 	OptionBudget       Option = "budget"
 	OptionAllowSmall   Option = "allow-small"
+	OptionOrder        Option = "order-col"
+	OptionSQL          Option = "sql"
+	OptionLabelsSQL    Option = "labels-sql"
 	OptionRaterKey     Option = "rater-key"
 	OptionFeaturesFile Option = "features"
 )

@@ -99,9 +99,9 @@ func (a *app) enterScreen(screen int) { a.screen, a.Wide = screen, a.screens[scr
 // Init asks for the terminal's background, to pick the theme, and for the
 // honest loss if the first Result came without.
 func (a *app) Init() tea.Cmd {
-	var cmd tea.Cmd
+	cmd := a.watch()
 	if a.Shown.Honest == nil {
-		cmd = a.Validate(a.Shown.Result)
+		cmd = tea.Batch(cmd, a.Validate(a.Shown.Result))
 	}
 	if a.Opt.Theme == "auto" || a.Opt.Theme == "" {
 		return tea.Batch(cmd, tea.RequestBackgroundColor)

@@ -303,7 +303,7 @@ func TestFocus(t *testing.T) {
 		t.Errorf("the documents are scrolled by %d and %d", x.data().Worth.Text.Offset, x.data().What.Text.Offset)
 	}
 	x.keys("z")
-	if x.data().Worth.Text.Title != "What it is worth" || x.at(&x.data().Worth.Pane).Dx() != 120 {
+	if x.data().Worth.Text.Title != "Reliability and raters" || x.at(&x.data().Worth.Pane).Dx() != 120 {
 		t.Errorf("full screen shows %q on %v", x.data().Worth.Text.Title, x.at(&x.data().Worth.Pane))
 	}
 }

@@ -79,8 +79,8 @@ func (a *app) messageLine() image.Rectangle {
 	return a.layout().footer
 }
 
-// paint draws the screen and returns it as text.
-func (a *app) paint() string {
+// paint draws the screen and returns it as text in the looks of a theme.
+func (a *app) paint(th *theme.Theme) string {
 	if a.w <= 0 || a.h <= 0 {
 		return ""
 	}
@@ -93,7 +93,7 @@ func (a *app) paint() string {
 	if a.overlay != nil {
 		a.overlay.draw(c.Sub(a.overlay.place(a.w, a.h)))
 	}
-	return c.String(a.theme)
+	return c.String(th)
 }
 
 // drawTiny says what size is needed; q still works.

@@ -160,6 +160,7 @@ func programActions() []action {
 		{[]string{"y"}, "y", "copy what the screen says, as a sentence", g, nil, nil, copyReadout, false},
 		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, copyTable, false},
 		{[]string{"C"}, "C", "copy the command that shows the same again", g, nil, nil, copyCommand, false},
+		{[]string{"P"}, "P", "picture of the screen, as SVG or PNG", g, nil, nil, promptPicture, false},
 		{[]string{"T"}, "T", "theme: dark, light, or as the terminal says", g, nil, nil, nextTheme, false},
 		{[]string{"%"}, "%", "mouse on or off: off, the terminal selects text as usual", g, nil, nil, toggleMouse, false},
 		{[]string{"ctrl+z"}, "ctrl+z", "suspend", g, nil, nil, suspend, false},

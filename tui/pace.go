@@ -42,7 +42,7 @@ func (a *app) draw() tea.Cmd {
 		a.pace.last = a.pace.now()
 	}
 	a.refresh()
-	a.frame = a.paint()
+	a.frame = a.paint(a.theme)
 	a.Dirty = false
 	return nil
 }

@@ -85,7 +85,7 @@ func (f *flags) checkDesign() error {
 func (f *flags) designOf(ctx context.Context, ds *model.Dataset) (model.Design, error) {
 	d := f.design.Design
 	for _, path := range f.sheetFiles {
-		rows, err := read.Sheets(ctx, read.File(path))
+		rows, err := read.Sheets(ctx, f.file(path))
 		if err != nil {
 			return d, err
 		}

@@ -161,7 +161,7 @@ func (p *program) openVotes(ctx context.Context, paths []string, f *flags, of *e
 	}
 	var more *model.Features
 	if len(of.features) > 0 {
-		sources, err := p.sources(of.features)
+		sources, err := p.sources(ctx, of.features, "")
 		if err != nil {
 			return nil, err
 		}

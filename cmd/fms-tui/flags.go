@@ -23,6 +23,7 @@ type flags struct {
 	labels            []string // files of labels
 	labelFrom         string
 	labelAgg          model.Aggregate
+	limits            read.Limits    // of the files that flags name
 	costs             []string       // files of prices, applied before prices
 	asked             model.Settings // without what is of single attributes, and without the design
 	given             []givenSetting // in the order of the command line
@@ -34,6 +35,7 @@ type flags struct {
 	algorithms algorithms
 
 	enough    enough
+	threshold calling
 	noHonest  bool
 	folds     int
 	seed      uint64
@@ -55,6 +57,7 @@ type flags struct {
 	theme   string
 	noMouse bool
 	glyphs  string
+	watch   bool
 	fresh   bool
 	noState bool
 }
@@ -65,6 +68,13 @@ func (f *flags) with(change func(g *flags)) *flags {
 	g := *f
 	change(&g)
 	return &g
+}
+
+// file is a file that a flag names, with the limits that the user set.
+func (f *flags) file(path string) read.Source {
+	s := read.File(path)
+	s.Limits = f.limits
+	return s
 }
 
 // reading is how files are to be read.
@@ -104,6 +114,7 @@ func (f *flags) addColumns(c *cobra.Command) {
 	addChoice(c, fs, &f.decimal, "decimal", "what decimals follow", ".", ",")
 	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` or glob to leave out; repeated or comma-separated")
 	f.addKeeping(c)
+	f.addQueries(c)
 }
 
 // addSettings adds the flags that make a model.Settings.
@@ -148,6 +159,7 @@ func (f *flags) addScreen(c *cobra.Command) {
 	c.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal; % takes it back")
 	addChoice(c, c.Flags(), &f.glyphs, "glyphs", "characters of charts and frames", "auto", "braille", "block", "ascii")
 	addChoice(c, c.Flags(), &f.theme, "theme", "colours for a background", "auto", "dark", "light")
+	c.Flags().BoolVar(&f.watch, "watch", false, "read DATA again whenever a file grows or changes; B, the selection and all settings stay")
 	c.Flags().BoolVar(&f.fresh, "fresh", false, "ignore the settings of the last time, and replace them")
 	c.Flags().BoolVar(&f.noState, "no-state", false, "neither read nor keep settings")
 	c.Flags().BoolVar(&f.choose, "choose", false, "draw the UI on the terminal whatever stdout is, and print the chosen predictor when it ends")

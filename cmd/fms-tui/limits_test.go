@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	bits "encoding/binary"
 	"io"
 	"os"
 	"path/filepath"
@@ -94,4 +95,42 @@ func TestTrust(t *testing.T) {
 	fms(t, "check", path, "--limit", "unpacked=1M").want(t, statusFailed, path+": unpacks to more than 1M bytes", "--trust unpacks it all the same")
 	fms(t, "check", path, "--limit", "unpacked=1M", "--trust").want(t, statusDone)
 	fms(t, "check", path, "--limit", "size=1M").want(t, statusMisused, `--limit: there is no limit "size": the names are line=64M, cells=100000,`)
+}
+
+// TestLimitsOfEveryFile: files of prices and forms, and moments files, have the limits
+// that the user set.
+func TestLimitsOfEveryFile(t *testing.T) {
+	data := beansFile(t)
+	costs := file(t, "costs.csv", "attribute,cost\n"+strings.Repeat(" ", 300_000)+"*,2\n")
+	sheets := file(t, "sheets.csv", "sheet,attribute,price\n"+strings.Repeat(" ", 300_000)+"form,*,2\n")
+	kept := filepath.Join(t.TempDir(), "beans.moments")
+	fms(t, "moments", data, "--label", "beans", "-o", kept).want(t, statusDone)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"select", data, "--label", "beans", "--costs", costs, "--limit", "line=100K"}, costs + ":2: "},
+		{[]string{"select", data, "--label", "beans", "--sheets", sheets, "--limit", "line=100K"}, sheets + ":2: "},
+		{[]string{"select", kept, "--limit", "attributes=2"}, kept + ": holds more than 2 attributes"},
+	} {
+		fms(t, c.args...).want(t, statusFailed, c.want, "--limit "+map[bool]string{true: "attributes", false: "line"}[c.args[1] == kept]+"=SIZE allows more")
+	}
+}
+
+// TestMomentsBomb: a moments file of much more than its bytes is refused before it is
+// unpacked.
+func TestMomentsBomb(t *testing.T) {
+	kept := filepath.Join(t.TempDir(), "beans.moments")
+	fms(t, "moments", beansFile(t), "--label", "beans", "-o", kept).want(t, statusDone)
+	data, err := os.ReadFile(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := bytes.IndexByte(data, '\n') + 1
+	bits.LittleEndian.PutUint64(data[line:], 1<<40)
+	if err := os.WriteFile(kept, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fms(t, "check", kept).want(t, statusFailed, kept+": unpacks to more than 1G bytes", "--trust unpacks it all the same")
+	fms(t, "check", kept, "--trust").want(t, statusFailed, kept+": it is damaged")
 }

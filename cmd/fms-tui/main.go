@@ -107,6 +107,7 @@ type program struct {
 	opening        *tui.Opening          // shows what opening is about; nil where no screen is opened
 	meter          *read.Meter           // of opening
 	onTerminal     atomic.Pointer[taken] // while the UI has it
+	databases      databases
 }
 
 func (p *program) execute(ctx context.Context, args []string) (status int) {
@@ -116,9 +117,14 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 			status = statusBroken
 		}
 	}()
+	defer func() { _ = p.endReading() }()
 	root := p.command()
-	root.SetArgs(append([]string{}, args...)) // nil would be taken for the process's own
-	ran, err := root.ExecuteContextC(ctx)
+	ran := root
+	args, err := p.databases.withoutSecrets(args)
+	if err == nil {
+		root.SetArgs(append([]string{}, args...)) // nil would be taken for the process's own
+		ran, err = root.ExecuteContextC(ctx)
+	}
 	status = exitStatus(ctx, err)
 	if err != nil && status < statusSignal {
 		p.tell(wordError(withFlag(err)))

@@ -186,7 +186,7 @@ func (m *manPage) ofProgram(root *cobra.Command) {
 	m.term(`\fI`+roff("~/.local/state/fms-tui")+`\fR`,
 		"Settings of each data set, without judgments, objects or raters. On macOS in ~/Library/Application Support/fms-tui, on Windows in %LOCALAPPDATA%\\fms-tui.")
 	m.section("PRIVACY")
-	m.text("The program opens no network connection, does not update itself and sends no usage data.")
+	m.text("The program opens no network connection, but to a database that you name, does not update itself and sends no usage data.")
 }
 
 // roff escapes plain text: what roff would obey, hyphens, which are to be copied

@@ -154,6 +154,7 @@ func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, 
 // openStudy opens data for questions: judgments, as open, or files of moments,
 // which are put together.
 func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
+	f.limits = p.limits // for the files of prices and forms, which are read later
 	if f.inParts(paths) {
 		return p.openParts(ctx, paths, f)
 	}
@@ -176,17 +177,23 @@ func (p *program) openWhole(ctx context.Context, paths []string, f *flags) (*cor
 	if err := f.readsMoments(found.Moments[0].File.File); err != nil {
 		return nil, err
 	}
-	return studyOfMoments(found.Moments)
+	return studyOfMoments(found.Moments, p.limits)
 }
 
 // studyOfMoments opens moments files, which are put together one after another.
-func studyOfMoments(moments []read.Moments) (*core.Study, error) {
+func studyOfMoments(moments []read.Moments, limits read.Limits) (*core.Study, error) {
 	var all core.MomentsMerger
 	var from []model.Source
 	for _, m := range moments {
+		if err := limits.CheckUnpacked(m.File.File, core.MomentsSize(m.Content), int64(len(m.Content))); err != nil {
+			return nil, err
+		}
 		file, err := core.DecodeMoments(m.Content)
 		if err != nil {
 			return nil, &read.Error{File: m.File.File, Message: err.Error(), Err: err}
+		}
+		if err := limits.CheckAttributes(m.File.File, len(file.Attributes)); err != nil {
+			return nil, err
 		}
 		for _, before := range from {
 			if before.SHA256 == m.File.SHA256 {

@@ -13,6 +13,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/model/read"
+	"fms-tui/model/read/engine"
 	"fms-tui/sampledata"
 )
 
@@ -54,11 +55,18 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Fou
 // readParts is read; part takes what is read of a single file in parts, unless it is nil.
 func (p *program) readParts(ctx context.Context, paths []string, f *flags, part func(*model.Dataset) error) (*read.Found, error) {
 	if len(paths) > 0 {
-		data, err := p.sources(paths)
+		if f.read.SQL != "" && !slices.ContainsFunc(paths, engine.IsAddress) {
+			return nil, misused("--sql asks a database, and DATA names none")
+		}
+		data, err := p.sources(ctx, paths, f.read.SQL)
 		if err != nil {
 			return nil, err
 		}
-		labels, err := p.sources(f.labels)
+		labels, err := p.sources(ctx, f.labels, "")
+		if err != nil {
+			return nil, err
+		}
+		queried, err := p.labelQuery(ctx, paths, f)
 		if err != nil {
 			return nil, err
 		}
@@ -67,12 +75,18 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 			meter = new(read.Meter)
 		}
 		stop := p.watchReading(meter, f)
-		found, err := read.Open(ctx, read.Query{Data: data, Labels: labels, Options: f.reading(), Meter: meter, Part: part, PartSize: core.PartSize})
+		found, err := read.Open(ctx, read.Query{Data: data, Labels: append(labels, queried...), Options: f.reading(), Meter: meter, Part: part, PartSize: core.PartSize})
 		stop()
+		if ended := p.endReading(); err == nil && ended != nil {
+			return nil, ended
+		}
 		if err == nil && found.Dataset != nil {
 			found.Dataset.Simulated = isSample(found.Dataset)
 		}
 		return found, err
+	}
+	if f.read.SQL+f.read.LabelsSQL != "" {
+		return nil, misused("--sql and --labels-sql need DATA, the address of a database")
 	}
 	if len(f.labels) > 0 {
 		return nil, misused("--labels needs DATA: name the files of the judgments too")
@@ -89,10 +103,18 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 }
 
 // sources are the files of those paths; - is stdin, which is kept, for it may
-// have to be read again when the user was asked how.
-func (p *program) sources(paths []string) ([]read.Source, error) {
+// have to be read again when the user was asked how. sql is the query of databases.
+func (p *program) sources(ctx context.Context, paths []string, sql string) ([]read.Source, error) {
 	var all []read.Source
 	for _, path := range paths {
+		if engine.IsAddress(path) {
+			s, err := p.databaseSource(ctx, path, sql)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, s)
+			continue
+		}
 		if path != "-" {
 			s := read.File(path)
 			s.Limits = p.limits

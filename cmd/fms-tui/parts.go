@@ -85,7 +85,7 @@ func (s *summing) study(ctx context.Context, p *program, paths []string, f *flag
 		if err := f.readsMoments(found.Moments[0].File.File); err != nil {
 			return nil, err
 		}
-		return studyOfMoments(found.Moments)
+		return studyOfMoments(found.Moments, p.limits)
 	case s.n == 0 && f.read.Shard.N < 2:
 		return core.NewStudy(found.Dataset), nil
 	}

@@ -53,6 +53,7 @@ func (p *program) order(ctx context.Context, pick *core.Pick, plan *model.Plan, 
 	if err != nil {
 		return err
 	}
+	o.Plain = read.Unclaimed
 	calls, judgments, cost, err := o.Size()
 	if err != nil {
 		return err
@@ -86,7 +87,7 @@ func (p *program) orderOf(ctx context.Context, pick *core.Pick, plan *model.Plan
 		}
 		return order.Missing(plan, pick.Data()), nil
 	}
-	sources, err := p.sources([]string{list})
+	sources, err := p.sources(ctx, []string{list}, "")
 	if err != nil {
 		return nil, err
 	}

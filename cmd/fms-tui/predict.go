@@ -14,6 +14,7 @@ import (
 	"fms-tui/core/report/figure"
 	"fms-tui/model"
 	"fms-tui/model/read"
+	"fms-tui/model/read/engine"
 )
 
 func (p *program) predictCommand() *cobra.Command {
@@ -48,7 +49,10 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 	if path == "-" && slices.Contains(data, "-") {
 		return misused("stdin (-) can be the predictor or the data, not both")
 	}
-	sources, err := p.sources([]string{path})
+	if engine.IsAddress(path) {
+		return misused("the predictor is a file, and the database is DATA")
+	}
+	sources, err := p.sources(ctx, []string{path}, "")
 	if err != nil {
 		return err
 	}

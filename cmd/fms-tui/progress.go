@@ -60,9 +60,12 @@ func (p *program) watchReading(meter *read.Meter, f *flags) (stop func()) {
 
 // readingWords say how far reading has come: file, bytes, rows, rate and the time left.
 func readingWords(now read.Progress, elapsed time.Duration) []string {
-	words := []string{filepath.Base(now.File), sizeWords(now.Bytes)}
-	if now.Size > 0 {
-		words[1] += " of " + sizeWords(now.Size)
+	words := []string{filepath.Base(now.File)}
+	switch {
+	case now.Size > 0:
+		words = append(words, sizeWords(now.Bytes)+" of "+sizeWords(now.Size))
+	case now.Bytes > 0:
+		words = append(words, sizeWords(now.Bytes))
 	}
 	if now.Rows > 0 && elapsed > 0 {
 		words = append(words, figure.Count(int(now.Rows))+" rows", figure.Count(int(float64(now.Rows)/elapsed.Seconds()))+" rows a second")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -28,8 +29,9 @@ func (p *program) command() *cobra.Command {
 		Short: "Which attributes should be judged, and how often, to predict a label within a budget",
 		Long: "Which attributes should raters judge, and how many times each, to predict a label within a budget?\n\n" +
 			"DATA are files of judgments, " + read.Formats() + ",\n" +
-			"plain, gzip or zstd, or of moments (fms-tui moments); - is stdin. Without any the bundled\n" +
-			"sample opens.\n" +
+			"plain, gzip or zstd, or of moments (fms-tui moments); - is stdin. DATA may be a database too,\n" +
+			"such as postgres://user@host/db?table=NAME (docs/databases.md). Without any the bundled sample\n" +
+			"opens.\n" +
 			"Where stdout is no terminal, the report of select is printed in place of the screen.",
 		Example:                    "  fms-tui\n  fms-tui judgments.csv --labels labels.csv\n  fms-tui select judgments.csv --budget 10,20 --json",
 		Args:                       cobra.ArbitraryArgs,
@@ -78,6 +80,8 @@ func (p *program) commands() []*cobra.Command {
 		p.validateCommand(),
 		p.momentsCommand(),
 		p.agreementCommand(),
+		p.pageCommand(),
+		p.plotCommand(),
 		p.subsetCommand(),
 		p.nextCommand(),
 		p.expertsCommand(),
@@ -96,6 +100,8 @@ func (p *program) begin(c *cobra.Command, paths []string, f *flags) error {
 	switch {
 	case f.choose:
 		return p.choose(c, paths, f)
+	case p.getenv("ACCESSIBLE") != "":
+		return p.describe(c.Context(), paths, f)
 	case !p.onScreen():
 		return p.report(c.Context(), paths, f)
 	}
@@ -162,8 +168,30 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 		return nil, err
 	}
 	o.Study, o.Finish = study, p.finish(ds)
+	if f.watch {
+		o.Watch = p.watch(paths, f)
+	}
 	f.begin(&o, ds)
 	return p.show(ctx, st, ds, paths, f, o)
+}
+
+// describe prints what the screen would show, line by line, for those who have it
+// read to them (ACCESSIBLE).
+func (p *program) describe(ctx context.Context, paths []string, f *flags) error {
+	study, err := p.openStudy(ctx, paths, f)
+	if err != nil {
+		return err
+	}
+	ds := study.Data()
+	if err := hasLabel(ds); err != nil {
+		return err
+	}
+	o := tui.Options{Study: study, NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Now: p.now}
+	if o.Settings, err = f.settings(ctx, ds); err != nil {
+		return err
+	}
+	f.begin(&o, ds)
+	return p.write(ctx, "", func(w io.Writer) error { return tui.Describe(ctx, w, o) })
 }
 
 // begin is the budget and the algorithm that the UI begins with. Votes that the
@@ -212,7 +240,7 @@ func (p *program) openAsking(c *cobra.Command, paths []string, f *flags, o tui.O
 
 // labelAsked asks on the Data screen which label is meant where there is none,
 // and reads the data with it; nil if the user left without an answer. Where an
-// attribute is voted on, its label may be left to the models of experts.
+// attribute is voted on, the first offer is to leave its label to the models of experts.
 func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []string, f *flags, o *tui.Options) (*core.Study, *flags, error) {
 	p.endOpening()
 	o.Study = study
@@ -221,21 +249,21 @@ func (p *program) labelAsked(ctx context.Context, study *core.Study, paths []str
 	columns := labelColumns(ds)
 	voted := study.VotedOn()
 	candidates := slices.Concat(
+		meaning(voted, "its votes, by experts who may be wrong"),
 		meaning(ds.Attributes, "the "+string(f.labelAgg)+" of its judgments"),
-		meaning(columns, "a column"),
-		meaning(voted, "its votes, by experts who may be wrong"))
+		meaning(columns, "a column"))
 	i, answered, err := tui.ChooseLabel(ctx, *o, candidates)
-	columned := len(ds.Attributes) + len(columns)
+	judged := i - len(voted)
 	switch {
 	case err != nil || !answered:
 		return nil, f, err
-	case i >= columned:
+	case i < len(voted):
 		o.Experts = true
-		return core.NewStudy(ds.VotedLabel(slices.Index(ds.Attributes, voted[i-columned]))), f, nil
-	case i < len(ds.Attributes):
-		f = f.with(func(g *flags) { g.labelFrom = ds.Attributes[i] })
+		return core.NewStudy(ds.VotedLabel(slices.Index(ds.Attributes, voted[i]))), f, nil
+	case judged < len(ds.Attributes):
+		f = f.with(func(g *flags) { g.labelFrom = ds.Attributes[judged] })
 	default:
-		f = f.with(func(g *flags) { g.read.Label = columns[i-len(ds.Attributes)] })
+		f = f.with(func(g *flags) { g.read.Label = columns[judged-len(ds.Attributes)] })
 	}
 	p.beginOpening(ctx, paths, *o)
 	asked, err := p.openShowing(ctx, paths, f)

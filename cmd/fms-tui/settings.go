@@ -67,7 +67,7 @@ func (f *flags) ofAttributes(ctx context.Context, ds *model.Dataset, s model.Set
 // pricesFromFiles applies the files of --costs.
 func (f *flags) pricesFromFiles(ctx context.Context, ds *model.Dataset, s model.Settings) (model.Settings, error) {
 	for _, path := range f.costs {
-		costs, err := read.Costs(ctx, read.File(path))
+		costs, err := read.Costs(ctx, f.file(path))
 		if err != nil {
 			return s, err
 		}

@@ -21,6 +21,7 @@ import (
 	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/model/read"
+	"fms-tui/model/read/engine"
 	"fms-tui/sampledata"
 	"fms-tui/tui"
 )
@@ -43,7 +44,11 @@ func (p *program) state(paths []string, f *flags, given func(flag string) bool) 
 	if f.noState || folder == "" || slices.Contains(paths, "-") || slices.Contains(f.labels, "-") {
 		return s
 	}
-	name, err := stateName(paths, f.labels)
+	labels := f.labels
+	if f.read.SQL+f.read.LabelsSQL != "" {
+		labels = append(slices.Clone(labels), queries+f.read.SQL, queries+f.read.LabelsSQL)
+	}
+	name, err := stateName(paths, labels)
 	if err != nil {
 		return s
 	}
@@ -78,6 +83,9 @@ func stateFolder(system string, getenv func(string) string) string {
 	return filepath.Join(append(append([]string{base}, below...), name)...)
 }
 
+// queries is what queries of databases begin with among the files of labels.
+const queries = "query: "
+
 // stateName is the name of the file that keeps the settings of data: a hash of
 // where these are, whatever their order and whatever folder they are named from.
 func stateName(paths, labels []string) (string, error) {
@@ -88,9 +96,12 @@ func stateName(paths, labels []string) (string, error) {
 	for i, files := range [][]string{paths, labels} {
 		var all []string
 		for _, path := range files {
-			full, err := filepath.Abs(path)
-			if err != nil {
-				return "", err
+			full := path
+			if !engine.IsAddress(path) && !strings.HasPrefix(path, queries) {
+				var err error
+				if full, err = filepath.Abs(path); err != nil {
+					return "", err
+				}
 			}
 			all = append(all, full)
 		}

@@ -17,7 +17,10 @@ type Order struct {
 	Objects   []Object   // at least one judgment is wanted of each
 	Questions []Question // every attribute that is asked
 	Forms     []model.PlanForm
-	judges    map[string]string // attribute: judge; none for attributes of no known judge
+	// Plain tells whether a question may be called like its attribute, because nothing
+	// else is meant by that name when answers are read; nil: none may.
+	Plain  func(attribute string) bool
+	judges map[string]string // attribute: judge; none for attributes of no known judge
 }
 
 // Object is an object to be judged.

@@ -100,6 +100,8 @@ func (r *roles) choices(opt Options) []model.Choice {
 	add(model.OptionAttributes, joinNames(opt.Attributes))
 	add(model.OptionIgnore, joinNames(opt.Ignore))
 	add(model.OptionWhere, opt.Where...)
+	add(model.OptionSQL, opt.SQL)
+	add(model.OptionOrder, opt.OrderCol)
 	add(model.OptionShard, opt.Shard.String())
 	add(model.OptionRecords, opt.Records)
 	add(model.OptionTokenPrice, opt.TokenPrice)

@@ -52,6 +52,7 @@ type question struct {
 	plain   int  // answers that are plain text, options or not
 	marked  int  // answers that are options for certain
 	grouped bool // entered among the hint's options
+	worded  bool // an option is no number
 }
 
 // isFor tells whether the flags leave room for an export of tasks.
@@ -143,6 +144,7 @@ func (a *answers) question(name string) *question {
 // see enters options; one more than are allowed is enough to know.
 func (q *question) see(options []string) {
 	for _, o := range options {
+		q.worded = q.worded || !isNumber(o)
 		if !q.known[o] && len(q.options) <= maxTaskOptions {
 			q.known[o] = true
 			q.options = append(q.options, o)
@@ -150,19 +152,22 @@ func (q *question) see(options []string) {
 	}
 }
 
-// isText tells whether the answers are no options: too many, or plain text that
+// isText tells whether the answers are no options: too many, or plain text, not numbers, that
 // is long or never comes twice.
 func (q *question) isText() bool {
+	if q.isRating() {
+		return false
+	}
 	if len(q.options) > maxTaskOptions {
 		return true
 	}
 	long := slices.ContainsFunc(q.options, func(o string) bool { return utf8.RuneCountInString(o) > maxOptionRunes })
-	return q.marked == 0 && (long || len(q.options) > maxOptions || len(q.options) == q.plain && !q.isRating())
+	return q.marked == 0 && (long || len(q.options) > maxOptions || len(q.options) == q.plain)
 }
 
 // isRating tells whether every option is a number and every answer one of them.
 func (q *question) isRating() bool {
-	return !q.several && len(q.options) > 0 && !slices.ContainsFunc(q.options, func(o string) bool { return !isNumber(o) })
+	return !q.several && len(q.options) > 0 && !q.worded
 }
 
 // finish makes rows: a number each, or one for each option.

@@ -47,7 +47,7 @@ type collector struct {
 func newCollector() *collector {
 	c := &collector{split: make(map[string]bool)}
 	c.objects = newIDs(c.builder.Object)
-	c.attributes = newIDs(c.builder.Attribute)
+	c.attributes = newIDs(func(name string) int { return c.builder.Attribute(model.AttributeOf(name)) })
 	c.raters = newIDs(func(id string) int { return int(c.builder.RaterID(id)) })
 	c.attributes.after, c.raters.after = []int32{}, []int32{} // they come in turn; objects do not
 	return c

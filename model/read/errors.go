@@ -17,6 +17,7 @@ type Error struct {
 	File    string
 	Line    int    // counted from 1; 0 when the error is about no single line
 	Column  string // header of the column; "" when it is about no single column
+	Object  string // the object of the row, where rows have no lines; "" for none
 	Value   string // what the cell holds; "" when it is about no value
 	Message string // what is wrong with the value, and what would be accepted
 	Err     error  // cause, or nil
@@ -36,6 +37,9 @@ func (e *Error) Error() string {
 	}
 	if e.Column != "" {
 		fmt.Fprintf(&b, ": column %s", plainOrQuoted(e.Column))
+	}
+	if e.Object != "" {
+		fmt.Fprintf(&b, " of object %s", plainOrQuoted(e.Object))
 	}
 	b.WriteString(": ")
 	if e.Value != "" {

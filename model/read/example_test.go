@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 
 	"fms-tui/model"
@@ -76,6 +77,46 @@ func ExampleShard() {
 	// bob true
 	// cid false
 	// dan true
+}
+
+// memory is a [read.Database] and its [read.Rows] at once.
+type memory struct {
+	names []string
+	rows  [][]string
+}
+
+func (m *memory) Title() string { return "memory" }
+
+func (m *memory) First(int) ([]string, [][]string, error) { return m.names, m.rows, nil }
+
+func (m *memory) All(order []string, _ read.Shard) (read.Rows, error) {
+	fmt.Println("ordered by", order)
+	return m, nil
+}
+
+func (m *memory) Next() ([]string, error) {
+	if len(m.rows) == 0 {
+		return nil, io.EOF
+	}
+	row := m.rows[0]
+	m.rows = m.rows[1:]
+	return row, nil
+}
+
+func (m *memory) Close() {}
+
+// A [read.Database] is read as a file is: its [read.Rows] come in an order that the roles
+// of the columns say.
+func ExampleDatabase() {
+	m := &memory{[]string{"item", "question", "score", "y"}, [][]string{{"a", "tall", "1", "7"}, {"a", "tall", "2", "7"}}}
+	found, err := read.Open(context.Background(), read.Query{Data: []read.Source{{Name: "memory", Database: m}}, Options: read.Options{Label: "y"}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(found.Dataset.Objects, found.Dataset.Value, found.Dataset.Labels[0].Values)
+	// Output:
+	// ordered by [item question score]
+	// [a] [1 2] [7]
 }
 
 // [read.Options] say how files are read. Where two readings are possible, an

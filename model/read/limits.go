@@ -216,6 +216,19 @@ func (l Limits) unpacked(file string, n, packed int64) error {
 		"unpacks to more than %s bytes, over %d times what is stored: it may be made to fill the memory", SizeText(l.Unpacked), ratio)}
 }
 
+// CheckUnpacked is an error where a file of so many packed bytes holds too many more.
+func (l Limits) CheckUnpacked(file string, n, packed int64) error {
+	if err := l.orDefault().unpacked(file, n, packed); err != nil {
+		return err
+	}
+	return nil
+}
+
+// CheckAttributes is an error where a file holds more attributes than fit.
+func (l Limits) CheckAttributes(file string, attributes int) error {
+	return l.orDefault().checkKept(file, 0, attributes, 0)
+}
+
 // checkCells refuses rows of too many cells.
 func (l Limits) checkCells(file string, line, cells int) error {
 	if int64(cells) <= l.Cells {

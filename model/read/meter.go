@@ -66,6 +66,15 @@ func (m *Meter) begin(name string, file io.Reader) io.Reader {
 	return metered{file, m}
 }
 
+// beginRows starts a source of rows without bytes.
+func (m *Meter) beginRows(name string) {
+	if m != nil {
+		m.file.Store(&name)
+		m.bytes.Store(0)
+		m.size.Store(0)
+	}
+}
+
 // metered counts what is read of a file.
 type metered struct {
 	io.Reader

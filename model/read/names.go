@@ -85,6 +85,10 @@ const response = "response"
 // suffixes may follow any name.
 var suffixes = []string{"id", "name", "key", "url", "no"}
 
+// Unclaimed tells whether a column of that name is taken for nothing but an attribute,
+// in any export: its name claims no role and measures nothing.
+func Unclaimed(header string) bool { return claimOf(header) == claim{} && !isMeasure(header) }
+
 // claimOf returns what a header says, the zero claim if nothing.
 func claimOf(header string) claim {
 	name := simplify(header)

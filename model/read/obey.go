@@ -30,6 +30,11 @@ func (r *roles) obey(opt Options, fileLabels []string) error {
 		}
 		*one.column = columns[0]
 	}
+	if opt.OrderCol != "" {
+		if err := r.obeyOne(opt.OrderCol, model.OptionOrder, numberingRole, new([]int)); err != nil {
+			return err
+		}
+	}
 	for _, name := range opt.AttributeCol {
 		if err := r.obeyOne(name, model.OptionAttribute, attributeRole, &r.attribute); err != nil {
 			return err

@@ -27,6 +27,9 @@ type Options struct {
 	Records      string   // where the records lie in nested JSON: keys with dots between them (--records)
 	TokenPrice   string   // IN,OUT: what a million tokens cost (--token-price)
 	several      bool     // files are read: what one holds may differ in the next
+	OrderCol     string   // the column that says which judgment of a rater was first, in databases (--order-col)
+	SQL          string   // the query that Source.Database runs, for the reading's record (--sql)
+	LabelsSQL    string   // the query of labels (--labels-sql)
 	blockSize    int      // bytes that eachParsedRow cuts at a time; 0 for the usual, -1 to read row by row, for tests
 	Shard        Shard    // the part of the objects that is read (--shard)
 	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
@@ -39,7 +42,7 @@ func (o Options) With(choices ...model.Choice) Options {
 	texts := map[model.Option]*string{
 		model.OptionLayout: &o.Layout, model.OptionObject: &o.ObjectCol, model.OptionJudgment: &o.JudgmentCol, model.OptionRater: &o.RaterCol,
 		model.OptionLabel: &o.Label, model.OptionRecords: &o.Records, model.OptionTokenPrice: &o.TokenPrice, model.OptionEncoding: &o.Encoding,
-		model.OptionNameIs: &o.NameIs, model.OptionDecimal: &o.Decimal,
+		model.OptionOrder: &o.OrderCol, model.OptionSQL: &o.SQL, model.OptionLabelsSQL: &o.LabelsSQL, model.OptionNameIs: &o.NameIs, model.OptionDecimal: &o.Decimal,
 	}
 	lists := map[model.Option]*[]string{
 		model.OptionAttribute: &o.AttributeCol, model.OptionIgnore: &o.Ignore, model.OptionAttributes: &o.Attributes,

@@ -124,6 +124,9 @@ func (c *collector) settledLabels(file string) error {
 // buildLabel hands the values of a label to the builder, and returns their number.
 func (c *collector) buildLabel(l *labelValues) int {
 	index, labelled := c.builder.AddLabel(l.name), 0
+	if len(l.words) == 2 {
+		c.builder.NameClasses(index, [2]string(l.words))
+	}
 	for object, v := range l.cells {
 		if v.line > 0 {
 			c.builder.SetLabel(index, object, v.value)

@@ -89,8 +89,12 @@ func (c *collector) readLabelFiles(ctx context.Context, labels []Source, opt Opt
 
 func labelChoices(labels []Source, opt Options) []model.Choice {
 	var list []model.Choice
-	for _, s := range labels {
-		list = append(list, model.Choice{Option: model.OptionLabelFile, Value: s.Name})
+	for i, s := range labels {
+		c := model.Choice{Option: model.OptionLabelFile, Value: s.Name}
+		if opt.LabelsSQL != "" && i == len(labels)-1 {
+			c = model.Choice{Option: model.OptionLabelsSQL, Value: opt.LabelsSQL}
+		}
+		list = append(list, c)
 	}
 	if opt.Label != "" {
 		list = append(list, model.Choice{Option: model.OptionLabel, Value: opt.Label})
@@ -102,16 +106,14 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // as the user gave them, opt with the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
 	c.limits, c.meter = s.Limits.orDefault(), s.meter
+	s, err := s.inOrder(asked, fileLabels)
+	if err != nil {
+		return nil, nil, err
+	}
 	var r *roles
 	left, others := 0, 0
 	from, moments, err := s.read(opt.form(c), func(t table) error {
-		if opt.NameIs != "" {
-			t = &named{table: t, column: opt.NameIs, value: dataName([]Source{s})}
-		}
-		if numbersRows(t, opt) {
-			t = &countedRows{table: t}
-		}
-		t, conditions := where(t, opt.Where, &left)
+		t, conditions := where(s.moreColumns(t, opt), opt.Where, &left)
 		look, h, err := reshape(ctx, &lookahead{table: t}, s.Name, asked, c.warnOnce)
 		if err != nil {
 			return err
@@ -129,7 +131,7 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 		if r, err = findRoles(s.Name, look, opt, fileLabels, h); err != nil {
 			return err
 		}
-		r.split = c.split
+		r.split, r.database = c.split, s.Database != nil
 		if r, look, err = r.splitChoices(ctx, look, opt, fileLabels, c.warnOnce); err != nil {
 			return err
 		}
@@ -150,6 +152,18 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 	return r, nil, nil
 }
 
+// moreColumns adds the columns that options make: the name of the file, the number of
+// the row.
+func (s Source) moreColumns(t table, opt Options) table {
+	if opt.NameIs != "" {
+		t = &named{table: t, column: opt.NameIs, value: dataName([]Source{s})}
+	}
+	if numbersRows(t, opt) {
+		t = &countedRows{table: t}
+	}
+	return t
+}
+
 // readRows reads the rows of a file whose columns have their roles.
 func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	rows, judgments, blank, missing := 0, c.builder.Judgments(), c.blank, c.missing
@@ -161,7 +175,7 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 		rows++
 		c.meter.row(c.rows + rows)
 		if err := l.add(row); err != nil {
-			return err
+			return r.ofObject(err, row.cells)
 		}
 		return c.limits.checkKept(r.file, row.line, len(c.attributes.index), c.builder.Judgments())
 	}

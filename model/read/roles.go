@@ -34,6 +34,7 @@ type roles struct {
 	ids                     []bool           // by column: an id, another one in every row
 	lists                   []string         // columns whose cells are lists of objects
 	split                   map[string]bool  // columns whose options became attributes in a file before
+	database                bool             // the rows have no lines that an error could name
 	words                   bool             // the judgments are single words
 	opt                     Options
 }

@@ -25,9 +25,13 @@ import (
 type Source struct {
 	Name string // as the user named it; its suffix may help to tell the format
 	Open func() (io.ReadCloser, error)
+	// Database is what holds the rows in place of a file; Open is not used then.
+	Database Database
 	// Limits bound what it may ask for; the zero value is the usual ones.
 	Limits Limits
-	meter  *Meter // nil where nobody asks
+	order  []string // of the rows of Database
+	shard  Shard    // of the rows of Database
+	meter  *Meter   // nil where nobody asks
 }
 
 // File is the file of that path.
@@ -72,6 +76,10 @@ var compressions = []struct {
 // one of use's.
 func (s Source) read(f form, use func(table) error) (from model.Source, moments *Moments, err error) {
 	f.limits = s.Limits.orDefault()
+	if s.Database != nil {
+		from, err = s.readDatabase(use)
+		return from, nil, err
+	}
 	from.File = s.Name
 	from.SHA256, err = s.content(func(content *bufio.Reader) error {
 		if found, err := s.moments(content); found != nil || err != nil {
@@ -179,9 +187,17 @@ func (z unpackedZstd) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// title is how a source is called on screen.
+func (s Source) title() string {
+	if s.Database != nil {
+		return s.Database.Title()
+	}
+	return filepath.Base(s.Name)
+}
+
 // dataName is how a data set read from these sources is called on screen.
 func dataName(sources []Source) string {
-	name := filepath.Base(sources[0].Name)
+	name := sources[0].title()
 	suffixes := []string{".gz", ".zst"} // before those that stand in front of them
 	for _, f := range formats() {
 		suffixes = append(suffixes, f.suffixes...)

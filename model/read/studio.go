@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // studioAnnotation is one person's work on a task of Label Studio.
@@ -39,6 +41,9 @@ func isStudioNames(names []string) bool {
 func reshapeStudio(ctx context.Context, in *input) error {
 	a := newAnswers(in, ofStudio, func(name string) bool { return name == "annotations" || name == "predictions" })
 	id, annotations, predictions := in.column("id"), in.column("annotations"), in.column("predictions")
+	if planned := in.column("data." + model.PlanObject); planned >= 0 {
+		id = planned
+	}
 	err := in.each(ctx, func(cells []string, line int) error {
 		if isMissing(trim(cells[id])) {
 			return in.bad(id, line, "", "is empty: every task %s has an id", ofStudio)

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"fms-tui/model"
 )
 
 // studioBookkeeping are columns that Label Studio adds to its tables, one row
@@ -29,6 +31,8 @@ func reshapeStudioTable(ctx context.Context, in *input) error {
 		}
 		place[i] = len(in.out.names)
 		switch {
+		case name == model.PlanObject:
+			in.add(name, objectRole, "the object of the plan, "+ofStudio)
 		case name == "annotator":
 			in.add(name, raterRole, "the annotator, "+ofStudio)
 		case slices.Contains(studioBookkeeping, name):

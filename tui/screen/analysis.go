@@ -87,6 +87,21 @@ func (a *Analysis) Show(s Shown) {
 // budget when that is known.
 func (a *Analysis) OpenAt(b model.Amount) { a.opening = &b }
 
+// Reopen shows the answer that other data give to the present question, and looks at
+// it as before.
+func (a *Analysis) Reopen(study *core.Study, s Shown) tea.Cmd {
+	a.forget()
+	a.Applying.Forget()
+	a.Opt.Study, a.histograms = study, nil
+	s.State = a.State.lookingAt(s)
+	a.Show(s)
+	cmd := a.Turn(a.State)
+	if s.Honest != nil {
+		return cmd
+	}
+	return tea.Batch(cmd, a.Validate(s.Result))
+}
+
 // Change notes that the frame is out of date.
 func (a *Analysis) Change() { a.Dirty = true }
 

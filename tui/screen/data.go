@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/agreement"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
@@ -17,14 +17,21 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// DataView is the Data screen: what was read and what is odd about it, and what
-// the judgments are worth.
+// DataView is Data: what was read and what is found about it, how reliable the
+// judgments are, and how raters agree.
 type DataView struct {
 	base
-	What, Worth *Document
-	Examining   job.Latest[Examined, *core.Examination]
-	lines       dataLines
+	What, Worth, Raters *Document
+	Examining           job.Latest[Examined, *core.Examination]
+	Agreeing            job.Latest[labelled, *agreement.Agreement]
+	lines               dataLines
 }
+
+// labelled is what agreement depends on.
+type labelled struct{ label string }
+
+// Equal compares labels.
+func (l labelled) Equal(o labelled) bool { return l == o }
 
 // Examined is what an examination depends on.
 type Examined struct {
@@ -38,19 +45,31 @@ type Examined struct {
 func (x Examined) Equal(o Examined) bool { return x == o }
 
 func newDataView(a *Analysis) *DataView {
-	v := &DataView{base: base{Analysis: a}, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change)}
-	v.What.Joins = true
+	v := &DataView{base: base{Analysis: a}, What: newDocument(0, a.Change), Worth: newDocument(ListsWorth, a.Change), Raters: newDocument(0, a.Change)}
+	v.What.Joins, v.Raters.Joins = true, true
 	v.kind = About{
-		Tab: "4 Data", Help: "the Data screen: what was read, what is odd, what it is worth",
-		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane}, Noteless: true,
+		Tab: "4 Data", Help: "Data: what was read, findings, reliability, raters and how they agree",
+		Panes: []*Pane{&v.What.Pane, &v.Worth.Pane, &v.Raters.Pane}, Noteless: true,
 	}
 	return v
 }
 
-// Place puts what was read beside what it is worth, or both in one.
+// ratersWidth is from what width the raters stand in a column of their own.
+const ratersWidth = 170
+
+// Place puts what was read beside the reliabilities, and these beside the raters, or
+// all in one.
 func (v *DataView) Place(b *Body) {
 	worth := b.Area
-	if b.Mode == modeColumns {
+	switch {
+	case b.Mode != modeColumns:
+	case b.W >= ratersWidth:
+		left, rest := cutLeft(b.Area, b.Area.Dx()/3)
+		middle, right := cutLeft(rest, rest.Dx()/2)
+		b.put(&v.What.Pane, left)
+		b.put(&v.Raters.Pane, right)
+		worth = middle
+	default:
 		left, right := cutLeft(b.Area, b.Area.Dx()*9/20)
 		b.put(&v.What.Pane, left)
 		worth = right
@@ -68,19 +87,26 @@ func (s State) Examined() Examined {
 
 // dataLines are kept from frame to frame: with many attributes they are long.
 type dataLines struct {
-	x           *core.Examination
-	warnings    int
-	result      *core.Result
-	left, right int // widths
-	filter      string
-	odd         []panel.Line
-	read, worth []panel.Line
+	dataKey
+	odd, read, worth, raters []panel.Line
+}
+
+// dataKey is what the lines depend on.
+type dataKey struct {
+	x                   *core.Examination
+	agreed              *agreement.Agreement
+	warnings            int
+	result              *core.Result
+	left, middle, right int // widths; right is 0 where raters have no column of their own
+	filter              string
+	budget              model.Amount // the filter may ask what is bought
 }
 
 // Work finds out what the screen shows.
 func (v *DataView) Work() tea.Cmd {
 	study, settings := v.Opt.Study, v.Shown.State.Settings
-	return v.Examining.Ask(v.Runner(), job.Question[Examined, *core.Examination]{
+	label := v.Shown.Result.Label
+	return tea.Batch(v.Examining.Ask(v.Runner(), job.Question[Examined, *core.Examination]{
 		Key: v.Shown.State.Examined(),
 		Work: func(ctx context.Context, _ func(*core.Examination)) (*core.Examination, error) {
 			return study.Examine(ctx, settings)
@@ -91,38 +117,60 @@ func (v *DataView) Work() tea.Cmd {
 			}
 			return nil
 		},
-	})
+	}), v.Agreeing.Ask(v.Runner(), job.Question[labelled, *agreement.Agreement]{
+		Key: labelled{label},
+		Work: func(ctx context.Context, _ func(*agreement.Agreement)) (*agreement.Agreement, error) {
+			return study.Agreement(ctx, label, agreement.Question{})
+		},
+	}))
 }
 
 // Refresh makes the documents for the present layout.
 func (v *DataView) Refresh(b *Body) {
-	left, right := v.What.width(b), v.Worth.width(b)
-	if b.At(&v.What.Pane).Empty() {
-		left = right
-	}
-	if b.At(&v.Worth.Pane).Empty() {
-		right = left
-	}
 	x, _ := v.Examining.Answer(v.Shown.State.Examined())
+	agreed, _ := v.Agreeing.Answer(labelled{v.Shown.Result.Label})
 	notes := v.Notes()
-	if k := &v.lines; k.read == nil || k.x != x || k.left != left || k.right != right || k.filter != v.Filter.Text || k.warnings != len(notes) || k.result != v.Shown.Result {
-		*k = dataLines{x: x, warnings: len(notes), result: v.Shown.Result, left: left, right: right, filter: v.Filter.Text}
-		ds := v.Opt.Study.Data()
-		k.odd, k.read = OddLines(notes, left), Joined(ReadingLines(ds, left), boughtLines(&v.Shown.Result.Design, left))
-		k.worth = []panel.Line{{Spans: []panel.Span{{Text: "examining…", Pen: theme.Muted}}}}
-		if x != nil {
-			k.worth = worthOf(ds, x, right, &v.Filter)
-		}
+	key := dataKey{
+		x: x, agreed: agreed, warnings: len(notes), result: v.Shown.Result, filter: v.Filter.Text, budget: v.Shown.State.Budget,
+		left: v.What.width(b), middle: v.Worth.width(b), right: v.Raters.width(b),
 	}
-	title, lines := "What it is worth", v.lines.worth
-	if b.Mode != modeColumns {
-		title, lines = "Data", Joined(v.lines.odd, v.lines.read, v.lines.worth)
+	if b.At(&v.What.Pane).Empty() {
+		key.left = key.middle
+	}
+	if k := &v.lines; k.read == nil || k.dataKey != key {
+		*k = dataLines{dataKey: key}
+		k.write(v, notes)
+	}
+	k := &v.lines
+	title, lines := "Reliability and raters", Joined(k.worth, k.raters)
+	switch {
+	case !b.At(&v.Raters.Pane).Empty():
+		title, lines = "Reliability", k.worth
+	case b.Mode != modeColumns:
+		title, lines = "Data", Joined(k.odd, k.read, k.worth, k.raters)
 		if v.Shown.Result.Objects < core.FewObjects { // then reliabilities come first
-			lines = Joined(v.lines.odd, v.lines.worth, v.lines.read)
+			lines = Joined(k.odd, k.worth, k.raters, k.read)
 		}
 	}
-	v.What.show(b, "What was read", Joined(v.lines.odd, v.lines.read))
+	v.What.show(b, "Data read", Joined(k.odd, k.read))
 	v.Worth.show(b, title+v.Filter.label(), lines)
+	v.Raters.show(b, "Raters and agreement", k.raters)
+}
+
+// write makes the lines anew.
+func (k *dataLines) write(v *DataView, notes []model.Finding) {
+	ds, raters := v.Opt.Study.Data(), k.right
+	if raters <= 0 {
+		raters = k.middle
+	}
+	k.odd, k.read = OddLines(notes, k.left), Joined(ReadingLines(ds, k.left), boughtLines(&v.Shown.Result.Design, k.left))
+	k.worth = []panel.Line{{Spans: []panel.Span{{Text: "examining…", Pen: theme.Muted}}}}
+	if k.x != nil {
+		k.worth, k.raters = reliabilityLines(ds, k.x, k.middle, &v.Filter), raterLines(ds, k.x, raters)
+	}
+	if k.agreed != nil {
+		k.raters = Joined(k.raters, agreementLines(k.agreed, raters, &v.Filter))
+	}
 }
 
 // boughtLines say how judgments of new objects are bought, and why so.
@@ -134,10 +182,12 @@ func boughtLines(d *core.Design, width int) []panel.Line {
 }
 
 // Joined puts parts of a document together with a blank line between them.
-func Joined(parts ...[]panel.Line) []panel.Line {
-	lines := slices.Clone(parts[0])
-	for _, p := range parts[1:] {
-		lines = append(append(lines, panel.Line{}), p...)
+func Joined(parts ...[]panel.Line) (lines []panel.Line) {
+	for _, p := range parts {
+		if len(lines) > 0 && len(p) > 0 {
+			lines = append(lines, panel.Line{})
+		}
+		lines = append(lines, p...)
 	}
 	return lines
 }

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"slices"
 	"time"
@@ -56,6 +57,10 @@ type Options struct {
 	Copy func(text string) error
 	// Command is the command line that shows the same; nil where there is none.
 	Command func(Asked) string
+	// Watch reads the data again where they have changed since it was called last, and
+	// returns nil where they have not; nil for data that are not watched. It is called
+	// aside, never twice at once.
+	Watch func(context.Context) (*core.Study, error)
 	// Left is told, when the program is left, what its screen asked for; nil for nobody.
 	Left func(Asked)
 }

@@ -166,7 +166,7 @@ const weightBar = 12
 // worthOf says what the predictor is worth.
 func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 	r, s := p.Result, &p.Selection
-	o.heading("What it is worth")
+	o.heading("Worth: typical error, honest and seen")
 	o.fact("spent", fmt.Sprintf("%s an object", s.Spent))
 	if s.Optimistic() {
 		o.fact("projected", "not to be believed: too few objects for this budget")

@@ -87,11 +87,11 @@ func Suffixes() string {
 // exportName proposes a file in the current folder.
 func (a *Analysis) exportName() string {
 	s := a.Shown.State
-	return fileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget))
+	return FileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget))
 }
 
-// fileName is a name without what files cannot be called.
-func fileName(name string) string {
+// FileName is a name without what files cannot be called.
+func FileName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>| `, r) || r < ' ' {
 			return '-'

@@ -87,7 +87,7 @@ func (o *Page) columns() {
 // OddLines are the findings, each with what to do about it.
 func OddLines(warnings []model.Finding, width int) []panel.Line {
 	o := &Page{Width: width}
-	o.heading("What is odd")
+	o.heading("Findings")
 	for _, w := range warnings {
 		for i, l := range chart.Wrap(AdviseKeys(w.Message, w.Remedies...), max(width-2, 20)) {
 			mark := panel.Span{Text: "! ", Pen: theme.Warning.Strong()}
@@ -98,7 +98,7 @@ func OddLines(warnings []model.Finding, width int) []panel.Line {
 		}
 	}
 	if len(warnings) == 0 {
-		o.line(theme.Good, "nothing")
+		o.line(theme.Good, "none")
 	}
 	return o.Lines
 }

@@ -80,7 +80,7 @@ func (v *VotesView) promptLabels() tea.Cmd {
 	}
 	v.desk.Export(&Product{
 		Name: fmt.Sprintf("the labels of %s by %s%s", votes.Label, p.Model, atLambda(p)),
-		File: fileName(fmt.Sprintf("%s-%s-%s-labels.csv", v.Opt.Stem(), votes.Label, p.Model)),
+		File: FileName(fmt.Sprintf("%s-%s-%s-labels.csv", v.Opt.Stem(), votes.Label, p.Model)),
 		Writer: func(path string) (func(io.Writer) error, error) {
 			if !strings.EqualFold(filepath.Ext(path), ".csv") {
 				return nil, errors.New("the name must end in .csv")

@@ -25,8 +25,20 @@ func WorthLines(ds *model.Dataset, x *core.Examination, width int) []panel.Line 
 // worthOf is worthLines with the reliabilities of those attributes that a filter
 // keeps.
 func worthOf(ds *model.Dataset, x *core.Examination, width int, f *filter) []panel.Line {
+	return Joined(reliabilityLines(ds, x, width, f), raterLines(ds, x, width))
+}
+
+// reliabilityLines are the reliabilities of those attributes that a filter keeps.
+func reliabilityLines(ds *model.Dataset, x *core.Examination, width int, f *filter) []panel.Line {
 	o := &Page{ds: ds, x: x, Width: width, filter: f}
 	o.reliabilities()
+	return o.Lines
+}
+
+// raterLines say what the raters did, and what a rater's judgments of one object have
+// in common.
+func raterLines(ds *model.Dataset, x *core.Examination, width int) []panel.Line {
+	o := &Page{ds: ds, x: x, Width: width}
 	o.raters()
 	o.halo()
 	return o.Lines
@@ -55,10 +67,10 @@ func (o *Page) reliabilities() {
 		{Head: "values", Leave: 2},
 		{Head: "objects", Right: true, Leave: 3},
 		{Head: "judgments", Right: true, Leave: 4},
-		{Head: "of one"},
+		{Head: "of 1"},
 		{Head: "", Right: true},
 		{Head: "of 5", Right: true, Leave: 1},
-		{Head: "for .80", Right: true},
+		{Head: "judgments for .80", Right: true},
 		{Head: ""},
 	}
 	var rows [][]panel.Cell

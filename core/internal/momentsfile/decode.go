@@ -88,7 +88,7 @@ func open(data []byte) (content []byte, version int, err error) {
 		return nil, 0, whole("it ends after %d bytes: it was copied in part", len(data))
 	}
 	if sha256.Sum256(data[:body]) != [sha256.Size]byte(data[body:]) {
-		return nil, 0, whole("it is damaged or was copied in part: its checksum is not that of its %d bytes", body)
+		return nil, 0, whole("it is damaged or was copied in part: its checksum does not fit its %d bytes", body)
 	}
 	length := binary.LittleEndian.Uint64(data[len(Magic):])
 	packed := data[len(Magic)+8 : body]
@@ -104,6 +104,15 @@ func open(data []byte) (content []byte, version int, err error) {
 		return nil, 0, whole("it holds other than the %d bytes that it claims to", length)
 	}
 	return content, version, nil
+}
+
+// Claims is how many bytes the content of a file is said to have, 0 for what is no
+// file of moments.
+func Claims(data []byte) int64 {
+	if _, err := versionOf(data); err != nil || len(data) < len(Magic)+8 {
+		return 0
+	}
+	return int64(min(binary.LittleEndian.Uint64(data[len(Magic):]), math.MaxInt64))
 }
 
 // mostPacked is how many bytes one of DEFLATE can stand for.

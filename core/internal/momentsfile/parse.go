@@ -247,7 +247,7 @@ func (d *decoder) raters(attributes int, blocks []*moments.Sums, hashes []int) [
 			last = attr[i]
 			raters[w][i] = moments.RaterSums{Attr: int32(attr[i]), N: float64(n[i]), X: x[i], Share: share[i]}
 			if !bounds.attr[last].allow(&raters[w][i]) {
-				d.fail("a rater's sums cannot be those of %d judgments", n[i])
+				d.fail("a rater's sums cannot come from %d judgments", n[i])
 			}
 		}
 		attr, n, x, share = attr[k:], n[k:], x[k:], share[k:]

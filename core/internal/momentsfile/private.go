@@ -31,7 +31,7 @@ func (e *TooSmallError) Error() string {
 	if e.Label != NoLabel {
 		of = " of the label " + e.Label
 	}
-	return fmt.Sprintf("the %d objects%s make %d blocks of at least %d, and a private file needs %d, or sums would be those of nearly all objects",
+	return fmt.Sprintf("the %d objects%s make %d blocks of at least %d, and a private file needs %d: with fewer, a block would hold nearly all objects",
 		e.Objects, of, e.Blocks, leastObjects, leastBlocks)
 }
 

@@ -13,7 +13,7 @@ func (f *File) Remarks() []model.Finding {
 	if f.Grouped > 0 {
 		ws = append(ws, model.Finding{
 			Code: model.CodeGroupedBlocks,
-			Message: fmt.Sprintf("blocks of under %d objects were put together in these private moments: honest losses and resamples differ from those of the judgments",
+			Message: fmt.Sprintf("blocks of under %d objects were put together in these private moments: honest losses and resamples differ from the losses and resamples of the judgments",
 				leastObjects),
 		})
 	}

@@ -21,11 +21,13 @@ type question struct {
 	seed          uint64
 	race          bool
 	patience      time.Duration
+	program       string
 }
 
 func parse(args []string, log io.Writer) (q question, err error) {
 	fs := flag.NewFlagSet("monkey", flag.ContinueOnError)
 	fs.SetOutput(log)
+	fs.StringVar(&q.program, "program", "", "type at this `file` instead of building ./cmd/fms-tui")
 	fs.IntVar(&q.events, "events", 10_000, "send `N` events, all in all")
 	fs.IntVar(&q.visit, "visit", 5000, "start the program anew after `N` events")
 	fs.Uint64Var(&q.seed, "seed", 1, "draw the events by `N`")
@@ -52,9 +54,11 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	program, err := build(ctx, folder, q.race)
-	if err != nil {
-		return err
+	program := q.program
+	if program == "" {
+		if program, err = build(ctx, folder, q.race); err != nil {
+			return err
+		}
 	}
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "COLORTERM=truecolor", "HOME=" + folder,

@@ -68,16 +68,24 @@ func (v visit) run() error {
 	rng := rand.New(rand.NewPCG(v.seed, 26))
 	all := keys()
 	for n := 0; n < v.events; n += burst {
-		for range min(burst, v.events-n) {
-			if err := event(s, rng, all); err != nil {
-				return v.stuck(s, fmt.Errorf("after %d events: %w", n, err))
+		if err := v.burst(s, rng, all, n); err != nil {
+			if status, ended := s.Wait(time.Second); ended == nil && status == 0 {
+				return v.left(s) // by the search of all commands, which has leaving among them
 			}
-		}
-		if err := v.answered(s, n/burst); err != nil {
-			return v.stuck(s, fmt.Errorf("after %d events: %w", n+burst, err))
+			return v.stuck(s, fmt.Errorf("after %d events: %w", n, err))
 		}
 	}
 	return v.end(s)
+}
+
+// burst sends some events and waits until they were taken.
+func (v visit) burst(s *session.Session, rng *rand.Rand, all []string, n int) error {
+	for range min(burst, v.events-n) {
+		if err := event(s, rng, all); err != nil {
+			return err
+		}
+	}
+	return v.answered(s, n/burst)
 }
 
 // answered waits until the program has taken all that was sent: it types a text that was
@@ -142,13 +150,18 @@ func (v visit) end(s *session.Session) error {
 	if status != want {
 		return fmt.Errorf("status %d after %v, want %d: see %s", status, v.leave, want, v.dump)
 	}
+	return v.left(s)
+}
+
+// left looks at the terminal after the end.
+func (v visit) left(s *session.Session) error {
 	var written strings.Builder
 	for _, c := range s.Output() {
 		written.Write(c.Text)
 	}
 	for _, mode := range []string{"1049", "1000", "1002", "1003", "1006", "2004"} {
 		if on, off := strings.LastIndex(written.String(), "\x1b[?"+mode+"h"), strings.LastIndex(written.String(), "\x1b[?"+mode+"l"); on > off {
-			return fmt.Errorf("the terminal's mode %s stays on after the end by %v: see %s", mode, v.leave, v.dump)
+			return fmt.Errorf("the terminal's mode %s stays on after the end by %v, seed %d: see %s", mode, v.leave, v.seed, v.dump)
 		}
 	}
 	if text, err := os.ReadFile(v.dump); err == nil && strings.Contains(string(text), "DATA RACE") {

@@ -18,6 +18,7 @@ import (
 	"fms-tui/internal/paper/page"
 	"fms-tui/internal/session"
 	"fms-tui/model/export"
+	"fms-tui/tui/picture"
 )
 
 // task is which pictures to make, and where.
@@ -39,7 +40,7 @@ func parse(args []string, log io.Writer) (task, error) {
 	}
 	t := task{folder: *folder, screens: screens, themes: []string{"dark", "light"}}
 	if *theme != "" {
-		if _, ok := grounds[*theme]; !ok {
+		if _, ok := picture.Grounds[*theme]; !ok {
 			return t, fmt.Errorf("-theme %q: accepted are dark and light", *theme)
 		}
 		t.themes = []string{*theme}
@@ -108,11 +109,11 @@ func (p program) picture(ctx context.Context, s screen, theme, path string) erro
 	if err != nil {
 		return err
 	}
-	img, err := drawn(cells, grounds[theme])
+	img, err := picture.Draw(cells, picture.Grounds[theme])
 	if err != nil {
 		return err
 	}
 	return export.WriteFile(path, func(w io.Writer) error {
-		return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, paletted(img))
+		return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, picture.Paletted(img))
 	})
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fms-tui/tui/picture"
 )
 
 func TestParse(t *testing.T) {
@@ -17,7 +19,7 @@ func TestParse(t *testing.T) {
 		len(got.screens) != 2 || got.screens[0].name != "map" || got.screens[1].name != "data" {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if all, err := parse(nil, io.Discard); err != nil || all.folder != "docs" || len(all.screens) != len(screens) || len(all.themes) != len(grounds) {
+	if all, err := parse(nil, io.Discard); err != nil || all.folder != "docs" || len(all.screens) != len(screens) || len(all.themes) != len(picture.Grounds) {
 		t.Errorf("without arguments: %+v, %v", all, err)
 	}
 	for args, want := range map[string]string{
@@ -63,7 +65,7 @@ func TestDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range screens {
-		for theme := range grounds {
+		for theme := range picture.Grounds {
 			name := file(s, theme)
 			b, err := os.ReadFile(filepath.Join(docs, name))
 			if err != nil {
@@ -71,7 +73,7 @@ func TestDocs(t *testing.T) {
 				continue
 			}
 			c, err := png.DecodeConfig(bytes.NewReader(b))
-			if err != nil || c.Width != columns*cellW+2*margin || c.Height != rows*cellH+2*margin {
+			if err != nil || c.Width != columns*picture.CellW+2*picture.Margin || c.Height != rows*picture.CellH+2*picture.Margin {
 				t.Errorf("%s: %d×%d, %v", name, c.Width, c.Height, err)
 			}
 			if len(b) > 150_000 {

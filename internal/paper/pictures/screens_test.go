@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"fms-tui/tui/picture"
 )
 
 // TestRun makes one picture of the program as it is.
@@ -34,7 +36,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := img.At(0, 0); got != grounds["light"].back {
+	if got := img.At(0, 0); got != picture.Grounds["light"].Back {
 		t.Errorf("the background is %v", got)
 	}
 }

@@ -1,8 +1,4 @@
-package pictures
-
-import (
-	"golang.org/x/image/vector"
-)
+package picture
 
 // shape draws what fills, crosses or is centred in a cell, on its grid exactly:
 // what ends at a cell's border goes on in the next one.
@@ -31,13 +27,30 @@ func shapeOf(r rune) shape {
 var shades = map[rune]float64{'░': 0.25, '▒': 0.5, '▓': 0.75}
 
 var blocks = map[rune]shape{
+	'▙': quarters(1, 4, 8), '▟': quarters(2, 4, 8), '▛': quarters(1, 2, 4), '▜': quarters(1, 2, 8), '▚': quarters(1, 8), '▞': quarters(2, 4),
 	'▀': block(0, 0, 8, 4), '▐': block(4, 0, 8, 8), '▔': block(0, 0, 8, 1), '▕': block(7, 0, 8, 8),
 	'▖': block(0, 4, 4, 8), '▗': block(4, 4, 8, 8), '▘': block(0, 0, 4, 4), '▝': block(4, 0, 8, 4),
 }
 
+// quarters are quarters of the cell by their bits: top left and right, then below.
+func quarters(bits ...int) shape {
+	return func(p *pen) {
+		for _, bit := range bits {
+			x, y := float32(0), float32(0)
+			if bit == 2 || bit == 8 {
+				x = CellW / 2
+			}
+			if bit >= 4 {
+				y = CellH / 2
+			}
+			p.rectangle(x, y, x+CellW/2, y+CellH/2)
+		}
+	}
+}
+
 // block is a rectangle in eighths of the cell.
 func block(x0, y0, x1, y1 float32) shape {
-	return func(p *pen) { p.rectangle(x0*cellW/8, y0*cellH/8, x1*cellW/8, y1*cellH/8) }
+	return func(p *pen) { p.rectangle(x0*CellW/8, y0*CellH/8, x1*CellW/8, y1*CellH/8) }
 }
 
 // brailleDots are the columns and rows of the dots by their bits.
@@ -52,7 +65,7 @@ func braille(r rune) shape {
 	return func(p *pen) {
 		for bit, dot := range brailleDots {
 			if (r-0x2800)>>bit&1 == 1 {
-				p.disc((dot[0]+0.5)*cellW/2, (dot[1]+0.5)*cellH/4, dotRadius)
+				p.disc((dot[0]+0.5)*CellW/2, (dot[1]+0.5)*CellH/4, dotRadius)
 			}
 		}
 	}
@@ -90,7 +103,15 @@ func polygon(corners ...float32) shape {
 
 // pen fills paths in a cell. What lies in two paths is filled where both go
 // round the same way, and left out where they go round opposite ways.
-type pen struct{ *vector.Rasterizer }
+type pen struct{ path }
+
+// path is what shapes are made of: a rasterizer of pixels, or the text of SVG.
+type path interface {
+	MoveTo(x, y float32)
+	LineTo(x, y float32)
+	CubeTo(bx, by, cx, cy, dx, dy float32)
+	ClosePath()
+}
 
 func (p *pen) rectangle(x0, y0, x1, y1 float32) {
 	p.MoveTo(x0, y0)

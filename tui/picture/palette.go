@@ -1,4 +1,4 @@
-package pictures
+package picture
 
 import (
 	"cmp"
@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// paletted is the image in 256 colours, which makes a file of a third. An image
+// Paletted is the image in 256 colours, which makes a file of a third. An image
 // of more than these, most of them between a text and its background, keeps the
 // frequent ones; others become the nearest of them, and differ from it by less
 // than a step that is as small as it can be.
-func paletted(img *image.RGBA) *image.Paletted {
+func Paletted(img *image.RGBA) *image.Paletted {
 	count := make(map[color.RGBA]int)
 	for i := 0; i < len(img.Pix); i += 4 {
 		count[rgba(img.Pix[i:])]++

@@ -1,4 +1,4 @@
-package pictures
+package picture
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 // stay near.
 func TestPaletted(t *testing.T) {
 	few := picturedOn(t, "dark", "full ±2.53", uv.Style{})
-	if p := paletted(few); !same(p, few, 0) {
+	if p := Paletted(few); !same(p, few, 0) {
 		t.Error("few colours do not stay as they are")
 	}
 	many := image.NewRGBA(image.Rect(0, 0, 64, 64))
@@ -25,7 +25,7 @@ func TestPaletted(t *testing.T) {
 			}
 		}
 	}
-	p := paletted(many)
+	p := Paletted(many)
 	if len(p.Palette) > 256 || p.At(0, 0) != many.At(0, 0) {
 		t.Errorf("%d colours; the most frequent is %v", len(p.Palette), p.At(0, 0))
 	}
@@ -33,13 +33,13 @@ func TestPaletted(t *testing.T) {
 	for x := range 300 {
 		ramp.SetRGBA(x, 0, color.RGBA{uint8(min(x, 255)), uint8(max(x-255, 0)), 0, 255})
 	}
-	if p := paletted(ramp); len(p.Palette) > 256 || !same(p, ramp, 1) {
+	if p := Paletted(ramp); len(p.Palette) > 256 || !same(p, ramp, 1) {
 		t.Errorf("of 300 colours %d are left, or they are far from what they were", len(p.Palette))
 	}
 	if same(p, many, 1) || !same(p, many, 20) {
 		t.Error("colours are far from what they were, or all of them fit")
 	}
-	if again := paletted(many); !bytes.Equal(again.Pix, p.Pix) {
+	if again := Paletted(many); !bytes.Equal(again.Pix, p.Pix) {
 		t.Error("the same image has two palettes")
 	}
 }

@@ -1,4 +1,4 @@
-package pictures
+package picture
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ func inked(t *testing.T, r rune) *image.Alpha {
 	if s == nil {
 		t.Fatalf("%q has no shape", r)
 	}
-	ink, cell := image.NewAlpha(image.Rect(0, 0, cellW, cellH)), vector.NewRasterizer(cellW, cellH)
+	ink, cell := image.NewAlpha(image.Rect(0, 0, CellW, CellH)), vector.NewRasterizer(CellW, CellH)
 	s(&pen{cell})
 	cell.Draw(ink, ink.Bounds(), image.Opaque, image.Point{})
 	return ink
@@ -25,12 +25,12 @@ func inked(t *testing.T, r rune) *image.Alpha {
 // TestBraille: each bit is a dot of its own, in the middle of its eighth of the
 // cell, and a pattern is its dots.
 func TestBraille(t *testing.T) {
-	all := image.NewAlpha(image.Rect(0, 0, cellW, cellH))
+	all := image.NewAlpha(image.Rect(0, 0, CellW, CellH))
 	for bit, at := range []image.Point{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}} {
 		ink := inked(t, 0x2800+1<<bit)
 		middle := image.Pt(at.X*5+2, at.Y*5+2)
-		for y := range cellH {
-			for x := range cellW {
+		for y := range CellH {
+			for x := range CellW {
 				got, d := ink.AlphaAt(x, y).A, image.Pt(x, y).Sub(middle)
 				switch far := max(d.X, -d.X, d.Y, -d.Y); {
 				case far == 0 && got != 255, far == 1 && got < 80, far > 2 && got > 0, far == 2 && got > 60:
@@ -52,7 +52,7 @@ func TestBlocks(t *testing.T) {
 		for _, a := range inked(t, r).Pix {
 			eighths += float64(a)
 		}
-		return eighths * 8 / (255 * cellW * cellH)
+		return eighths * 8 / (255 * CellW * CellH)
 	}
 	for i, r := range []rune("▁▂▃▄▅▆▇█") {
 		if got := area(r); math.Abs(got-float64(i+1)) > 0.05 {
@@ -65,7 +65,7 @@ func TestBlocks(t *testing.T) {
 		}
 	}
 	for _, halves := range []string{"▌▐", "▀▄", "▕▉", "▔▇", "▖▗▀", "▘▝▄"} {
-		sum := make([]int, cellW*cellH)
+		sum := make([]int, CellW*CellH)
 		for _, r := range halves {
 			for i, a := range inked(t, r).Pix {
 				sum[i] += int(a)
@@ -73,7 +73,7 @@ func TestBlocks(t *testing.T) {
 		}
 		for i, a := range sum {
 			if a < 254 || a > 256 { // roundings of a pixel shared by two
-				t.Errorf("%s cover pixel %d,%d by %d", halves, i%cellW, i/cellW, a)
+				t.Errorf("%s cover pixel %d,%d by %d", halves, i%CellW, i/CellW, a)
 				break
 			}
 		}
@@ -84,11 +84,11 @@ func TestBlocks(t *testing.T) {
 func side(ink *image.Alpha, of int) []uint8 {
 	var border []uint8
 	if of == 1 || of == 3 {
-		y := []int{1: 0, 3: cellH - 1}[of]
-		return append(border, ink.Pix[y*ink.Stride:y*ink.Stride+cellW]...)
+		y := []int{1: 0, 3: CellH - 1}[of]
+		return append(border, ink.Pix[y*ink.Stride:y*ink.Stride+CellW]...)
 	}
-	x := []int{0: 0, 2: cellW - 1}[of]
-	for y := range cellH {
+	x := []int{0: 0, 2: CellW - 1}[of]
+	for y := range CellH {
 		border = append(border, ink.AlphaAt(x, y).A)
 	}
 	return border
@@ -112,7 +112,7 @@ func TestLinesJoin(t *testing.T) {
 	} {
 		ink := inked(t, r)
 		for i, weight := range sides {
-			length := []int{cellH, cellW}[i%2]
+			length := []int{CellH, CellW}[i%2]
 			want := map[rune][]uint8{' ': none(length), '-': band(length, 1), '=': band(length, 3)}[weight]
 			if got := side(ink, i); !bytes.Equal(got, want) {
 				t.Errorf("%c has on side %d %v, want %v", r, i, got, want)
@@ -123,11 +123,11 @@ func TestLinesJoin(t *testing.T) {
 		}
 	}
 	for _, r := range "┌┐└┘├┤┬┴┼┝┥┏┓┗┛╋╴╵╶╷╸╺" {
-		if got := inked(t, r).AlphaAt(cellW/2, cellH/2).A; got != 255 {
+		if got := inked(t, r).AlphaAt(CellW/2, CellH/2).A; got != 255 {
 			t.Errorf("%c has in its middle ink of %d", r, got)
 		}
 	}
-	if got := inked(t, '┏').AlphaAt(cellW/2-1, cellH/2-1).A; got != 255 {
+	if got := inked(t, '┏').AlphaAt(CellW/2-1, CellH/2-1).A; got != 255 {
 		t.Errorf("┏ has at its corner ink of %d", got)
 	}
 }
@@ -144,7 +144,7 @@ func TestDashes(t *testing.T) {
 		}
 	}
 	for n := 2; n <= 4; n++ {
-		for _, length := range []int{cellW, cellH} {
+		for _, length := range []int{CellW, CellH} {
 			for i := range n {
 				from, to := dash(i, n, length)
 				next, _ := dash((i+1)%n, n, length)
@@ -167,17 +167,17 @@ func TestMarks(t *testing.T) {
 		if n := pieces(ink); n != 1 {
 			t.Errorf("%c is in %d pieces", r, n)
 		}
-		if up, down := side(ink, 1), side(ink, 3); !bytes.Equal(append(up, down...), make([]uint8, 2*cellW)) {
+		if up, down := side(ink, 1), side(ink, 3); !bytes.Equal(append(up, down...), make([]uint8, 2*CellW)) {
 			t.Errorf("%c touches the cell above or below", r)
 		}
 	}
 	for r, want := range map[rune]uint8{'●': 255, '○': 0, '◆': 255, '◇': 0, '·': 255} {
 		ink := inked(t, r)
-		if got := ink.AlphaAt(cellW/2, cellH/2).A; got != want {
+		if got := ink.AlphaAt(CellW/2, CellH/2).A; got != want {
 			t.Errorf("%c has in its middle ink of %d, want %d", r, got, want)
 		}
 		for i := range 5 {
-			if a, b := ink.AlphaAt(cellW/2-i, cellH/2), ink.AlphaAt(cellW/2, cellH/2+i); max(a.A, b.A)-min(a.A, b.A) > 2 {
+			if a, b := ink.AlphaAt(CellW/2-i, CellH/2), ink.AlphaAt(CellW/2, CellH/2+i); max(a.A, b.A)-min(a.A, b.A) > 2 {
 				t.Errorf("%c is not as wide as high", r)
 			}
 		}
@@ -200,8 +200,8 @@ func pieces(ink *image.Alpha) int {
 		}
 	}
 	n := 0
-	for y := range cellH {
-		for x := range cellW {
+	for y := range CellH {
+		for x := range CellW {
 			if p := image.Pt(x, y); !seen[p] && ink.AlphaAt(x, y).A >= 40 {
 				n++
 				walk(p)

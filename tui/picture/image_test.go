@@ -1,4 +1,4 @@
-package pictures
+package picture
 
 import (
 	"bytes"
@@ -25,7 +25,7 @@ func screenOf(text string, s uv.Style) [][]uv.Cell {
 
 func picturedOn(t *testing.T, theme, text string, s uv.Style) *image.RGBA {
 	t.Helper()
-	img, err := drawn(screenOf(text, s), grounds[theme])
+	img, err := Draw(screenOf(text, s), Grounds[theme])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,24 +35,24 @@ func picturedOn(t *testing.T, theme, text string, s uv.Style) *image.RGBA {
 // middle is the colour in the middle of the cell at a column of the first row.
 func middle(img *image.RGBA, x int) color.RGBA {
 	in := at(x, 0)
-	return img.RGBAAt(in.Min.X+cellW/2, in.Min.Y+cellH/2)
+	return img.RGBAAt(in.Min.X+CellW/2, in.Min.Y+CellH/2)
 }
 
 // TestColors: text and background are as the style says, or as the theme does.
 func TestColors(t *testing.T) {
 	red, blue := color.RGBA{200, 0, 0, 255}, color.RGBA{0, 0, 100, 255}
-	dark, light := grounds["dark"], grounds["light"]
+	dark, light := Grounds["dark"], Grounds["light"]
 	for name, c := range map[string]struct {
 		theme      string
 		style      uv.Style
 		text, back color.RGBA
 	}{
-		"dark":             {"dark", uv.Style{}, dark.text, dark.back},
-		"light":            {"light", uv.Style{}, light.text, light.back},
+		"dark":             {"dark", uv.Style{}, dark.Text, dark.Back},
+		"light":            {"light", uv.Style{}, light.Text, light.Back},
 		"colours":          {"dark", uv.Style{Fg: red, Bg: blue}, red, blue},
-		"of 256":           {"dark", uv.Style{Fg: ansi.IndexedColor(196)}, color.RGBA{255, 0, 0, 255}, dark.back},
+		"of 256":           {"dark", uv.Style{Fg: ansi.IndexedColor(196)}, color.RGBA{255, 0, 0, 255}, dark.Back},
 		"reverse":          {"dark", uv.Style{Fg: red, Bg: blue, Attrs: uv.AttrReverse}, blue, red},
-		"reverse, plain":   {"light", uv.Style{Attrs: uv.AttrReverse}, light.back, light.text},
+		"reverse, plain":   {"light", uv.Style{Attrs: uv.AttrReverse}, light.Back, light.Text},
 		"faint":            {"dark", uv.Style{Fg: red, Bg: blue, Attrs: uv.AttrFaint}, color.RGBA{100, 0, 50, 255}, blue},
 		"faint and turned": {"dark", uv.Style{Fg: red, Bg: blue, Attrs: uv.AttrFaint | uv.AttrReverse}, color.RGBA{100, 0, 50, 255}, red},
 	} {
@@ -60,7 +60,7 @@ func TestColors(t *testing.T) {
 		if text, back := middle(img, 0), middle(img, 1); text != c.text || back != c.back {
 			t.Errorf("%s: text %v, background %v, want %v, %v", name, text, back, c.text, c.back)
 		}
-		if got := img.RGBAAt(0, 0); got != grounds[c.theme].back {
+		if got := img.RGBAAt(0, 0); got != Grounds[c.theme].Back {
 			t.Errorf("%s: the margin is %v", name, got)
 		}
 	}
@@ -94,7 +94,7 @@ func TestSame(t *testing.T) {
 	if !bytes.Equal(a.Pix, b.Pix) {
 		t.Error("two pictures of the same differ")
 	}
-	if want := image.Rect(0, 0, 16*cellW+2*margin, cellH+2*margin); a.Bounds() != want {
+	if want := image.Rect(0, 0, 16*CellW+2*Margin, CellH+2*Margin); a.Bounds() != want {
 		t.Errorf("the picture is %v, want %v", a.Bounds(), want)
 	}
 }
@@ -103,7 +103,7 @@ func TestSame(t *testing.T) {
 // leaves ink where it is no blank.
 func TestGoldens(t *testing.T) {
 	occur := make(map[rune]bool)
-	err := filepath.WalkDir(filepath.Join("..", "..", "..", "tui"), func(path string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(".."), func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".golden" {
 			return err
 		}
@@ -123,7 +123,7 @@ func TestGoldens(t *testing.T) {
 		}
 		n++
 		for _, weight := range []uint8{0, uv.AttrBold} {
-			img, err := drawn(screenOf(string(r), uv.Style{Attrs: weight}), grounds["dark"])
+			img, err := Draw(screenOf(string(r), uv.Style{Attrs: weight}), Grounds["dark"])
 			if err != nil {
 				t.Error(err)
 				continue
@@ -142,7 +142,7 @@ func TestGoldens(t *testing.T) {
 // TestUnknown: what can be neither set nor drawn is named, with its place.
 func TestUnknown(t *testing.T) {
 	cells := append(screenOf("ab", uv.Style{}), screenOf("c世", uv.Style{})...)
-	_, err := drawn(cells, grounds["dark"])
+	_, err := Draw(cells, Grounds["dark"])
 	if err == nil {
 		t.Fatal("no error")
 	}

@@ -1,8 +1,8 @@
-package pictures
+package picture
 
 // The middle of the lines through a cell. It lies in the middle of a pixel, so
 // that thin lines are one pixel, not two half ones.
-const middleX, middleY = cellW/2 + 0.5, cellH/2 + 0.5
+const middleX, middleY = CellW/2 + 0.5, CellH/2 + 0.5
 
 // arms are the weights of the lines from the middle to the left, up, right and
 // down: none, light or heavy.
@@ -38,9 +38,9 @@ func joined(a arms) shape {
 	far := max(left, right, half)
 	return func(p *pen) {
 		p.rectangle(0, middleY-left, middleX+half, middleY+left)
-		p.rectangle(middleX-half, middleY-right, cellW, middleY+right)
+		p.rectangle(middleX-half, middleY-right, CellW, middleY+right)
 		p.rectangle(middleX-up, 0, middleX+up, middleY+far)
-		p.rectangle(middleX-down, middleY-far, middleX+down, cellH)
+		p.rectangle(middleX-down, middleY-far, middleX+down, CellH)
 	}
 }
 
@@ -49,7 +49,7 @@ func across(n, weight int) shape {
 	t := thickness[weight] / 2
 	return func(p *pen) {
 		for i := range n {
-			from, to := dash(i, n, cellW)
+			from, to := dash(i, n, CellW)
 			p.rectangle(from, middleY-t, to, middleY+t)
 		}
 	}
@@ -60,7 +60,7 @@ func upright(n, weight int) shape {
 	t := thickness[weight] / 2
 	return func(p *pen) {
 		for i := range n {
-			from, to := dash(i, n, cellH)
+			from, to := dash(i, n, CellH)
 			p.rectangle(middleX-t, from, middleX+t, to)
 		}
 	}
@@ -77,15 +77,15 @@ func dash(i, n, length int) (from, to float32) {
 // x to one in the direction of y.
 func corner(x, y float32) shape {
 	const (
-		r    = cellW - middleX - 1 // as wide as fits on the right, and straight in the last pixel
+		r    = CellW - middleX - 1 // as wide as fits on the right, and straight in the last pixel
 		half = 0.5                 // of a light line
 	)
 	endX, endY := float32(0), float32(0)
 	if x > 0 {
-		endX = cellW
+		endX = CellW
 	}
 	if y > 0 {
-		endY = cellH
+		endY = CellH
 	}
 	return func(p *pen) {
 		cx, cy := middleX+x*r, middleY+y*r // the circle's

@@ -1,4 +1,7 @@
-package pictures
+// Package picture draws a screen's cells: as an image of pixels, or as SVG. Letters
+// are the Go fonts'; lines, blocks and marks are shapes that fill their cells, so that
+// neighbours join.
+package picture
 
 import (
 	"fmt"
@@ -19,59 +22,61 @@ import (
 // A cell in pixels. Its halves and quarters are whole numbers, so that braille
 // dots are equally far apart in all directions.
 const (
-	cellW, cellH = 10, 20
+	CellW, CellH = 10, 20
 	baseline     = 15    // of text, from the cell's top
-	fontSize     = 16.66 // a character advances by cellW
-	margin       = 10    // around all cells
+	fontSize     = 16.66 // a character advances by CellW
+	Margin       = 10    // around all cells
 )
 
-// ground is what a terminal paints with where the program does not say.
-type ground struct{ text, back color.RGBA }
+// Ground is what a terminal paints with where the program does not say.
+type Ground struct{ Text, Back color.RGBA }
 
-var grounds = map[string]ground{
-	"dark":  {text: color.RGBA{0xe0, 0xe0, 0xe0, 0xff}, back: color.RGBA{0x11, 0x12, 0x16, 0xff}},
-	"light": {text: color.RGBA{0x1c, 0x1c, 0x1c, 0xff}, back: color.RGBA{0xff, 0xff, 0xff, 0xff}},
+// Grounds are a dark one and a light one.
+var Grounds = map[string]Ground{
+	"dark":  {Text: color.RGBA{0xe0, 0xe0, 0xe0, 0xff}, Back: color.RGBA{0x11, 0x12, 0x16, 0xff}},
+	"light": {Text: color.RGBA{0x1c, 0x1c, 0x1c, 0xff}, Back: color.RGBA{0xff, 0xff, 0xff, 0xff}},
 }
 
 // picture is an image on its way.
 type picture struct {
 	*image.RGBA
-	ground        ground
+	ground        Ground
 	regular, bold font.Face
 	cell          vector.Rasterizer
 }
 
-// drawn is the image of a screen: the same cells give the same image. The error
-// names what can be neither set nor drawn.
-func drawn(cells [][]uv.Cell, on ground) (*image.RGBA, error) {
+// Draw returns the image of a screen: the same cells give the same image. What can be
+// neither set nor drawn is a question mark, and the first such character an error
+// beside the image.
+func Draw(cells [][]uv.Cell, on Ground) (*image.RGBA, error) {
 	w := 0
 	for _, row := range cells {
 		w = max(w, len(row))
 	}
-	p := &picture{ground: on, RGBA: image.NewRGBA(image.Rect(0, 0, w*cellW+2*margin, len(cells)*cellH+2*margin))}
-	var err error
+	p := &picture{ground: on, RGBA: image.NewRGBA(image.Rect(0, 0, w*CellW+2*Margin, len(cells)*CellH+2*Margin))}
+	var err, missing error
 	if p.regular, err = face(gomono.TTF); err != nil {
 		return nil, err
 	}
 	if p.bold, err = face(gomonobold.TTF); err != nil {
 		return nil, err
 	}
-	draw.Draw(p, p.Bounds(), image.NewUniform(on.back), image.Point{}, draw.Src)
+	draw.Draw(p, p.Bounds(), image.NewUniform(on.Back), image.Point{}, draw.Src)
 	// first all backgrounds: characters may reach into their neighbours
 	for y, row := range cells {
 		for x, c := range row {
-			_, back := p.colors(c.Style)
+			_, back := p.ground.colors(c.Style)
 			draw.Draw(p, at(x, y), image.NewUniform(back), image.Point{}, draw.Src)
 		}
 	}
 	for y, row := range cells {
 		for x, c := range row {
-			if err := p.character(at(x, y), c); err != nil {
-				return nil, fmt.Errorf("row %d, column %d: %w", y+1, x+1, err)
+			if err := p.character(at(x, y), c); err != nil && missing == nil {
+				missing = fmt.Errorf("row %d, column %d: %w", y+1, x+1, err)
 			}
 		}
 	}
-	return p.RGBA, nil
+	return p.RGBA, missing
 }
 
 // face is a font at the size of the cells.
@@ -85,13 +90,13 @@ func face(ttf []byte) (font.Face, error) {
 
 // at is where a cell is in the image.
 func at(x, y int) image.Rectangle {
-	return image.Rect(0, 0, cellW, cellH).Add(image.Pt(margin+x*cellW, margin+y*cellH))
+	return image.Rect(0, 0, CellW, CellH).Add(image.Pt(Margin+x*CellW, Margin+y*CellH))
 }
 
 // colors are those of a cell's text and background, reversed and faint where the
 // style says so.
-func (p *picture) colors(s uv.Style) (text, back color.RGBA) {
-	text, back = p.ground.text, p.ground.back
+func (on Ground) colors(s uv.Style) (text, back color.RGBA) {
+	text, back = on.Text, on.Back
 	if s.Fg != nil {
 		text = color.RGBAModel.Convert(s.Fg).(color.RGBA)
 	}
@@ -115,7 +120,7 @@ func mixed(one, other color.RGBA, share float64) color.RGBA {
 
 // character draws what is in a cell.
 func (p *picture) character(in image.Rectangle, c uv.Cell) error {
-	text, back := p.colors(c.Style)
+	text, back := p.ground.colors(c.Style)
 	ink := image.NewUniform(text)
 	if c.Style.Underline != ansi.UnderlineNone {
 		line := image.Rect(in.Min.X, in.Min.Y+baseline+2, in.Max.X, in.Min.Y+baseline+3)
@@ -127,7 +132,7 @@ func (p *picture) character(in image.Rectangle, c uv.Cell) error {
 			continue
 		}
 		if s := shapeOf(r); s != nil {
-			p.cell.Reset(cellW, cellH)
+			p.cell.Reset(CellW, CellH)
 			s(&pen{&p.cell})
 			p.cell.Draw(p, in, ink, image.Point{})
 			continue
@@ -147,6 +152,9 @@ func (p *picture) set(in image.Rectangle, ink image.Image, r rune, bold bool) er
 	}
 	where, mask, from, _, ok := f.Glyph(fixed.P(in.Min.X, in.Min.Y+baseline), r)
 	if !ok {
+		if r != '?' {
+			_ = p.set(in, ink, '?', bold)
+		}
 		return fmt.Errorf("%q (%U) is not in the font, and no shape is known for it: shape.go has the shapes", r, r)
 	}
 	draw.DrawMask(p, where, ink, image.Point{}, mask, from, draw.Over)

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core"
+	"fms-tui/core/report/figure"
+	"fms-tui/core/report/handout"
+	"fms-tui/model"
+	"fms-tui/model/read"
+)
+
+func (p *program) pageCommand() *cobra.Command {
+	f := &flags{}
+	c := &cobra.Command{
+		Use:   "report DATA... -o report.html",
+		Short: "Write the result as one HTML page to hand on",
+		Long: "Write the result of one algorithm as one HTML file below 400 kB that loads nothing from the network: the choice in a\n" +
+			"sentence, a slider for the budget with curve, repeats, equation and price, findings, reliability and agreement, a\n" +
+			"glossary, and the command that made it. Without scripts it shows one budget. It prints on two pages.\n\n" +
+			"With --private the file names no object and no rater.",
+		Example: "  fms-tui report judgments.csv --labels labels.csv -o report.html\n  fms-tui report judgments.csv --budget 20 --private -o report.html",
+		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case f.out == "":
+				return misused("report needs -o FILE.html; -o - is stdout")
+			case len(f.budgets) > 1:
+				return misused("report begins with one budget, not with %d", len(f.budgets))
+			case len(f.algorithms) > 1:
+				return misused("report is for one algorithm, not for %d", len(f.algorithms))
+			}
+			if err := f.checkBudgets(); err != nil {
+				return err
+			}
+			return p.page(c.Context(), args, f)
+		},
+	}
+	f.addReading(c)
+	f.addSettings(c)
+	f.addHonest(c)
+	f.addSelection(c, "the budget to begin with (default the recommended one)", "the algorithm, see select (default full)")
+	f.addEnough(c)
+	c.Flags().BoolVar(&f.private, "private", false, "leave out the names of objects and raters")
+	f.addOut(c, "write to `FILE`; - is stdout")
+	f.addQuiet(c)
+	f.addNoState(c)
+	return c
+}
+
+func (p *program) page(ctx context.Context, paths []string, f *flags) error {
+	study, err := p.openStudy(ctx, paths, f)
+	if err != nil {
+		return err
+	}
+	s, err := p.stepsOf(ctx, study, f)
+	if err != nil {
+		return err
+	}
+	if s.pick().Selection.Spent == 0 {
+		return fmt.Errorf("nothing is chosen at a budget of %s: there is nothing to report", s.pick().Selection.Budget)
+	}
+	content, err := p.pageOf(ctx, study, s, paths, f)
+	if err != nil {
+		return err
+	}
+	if err := p.write(ctx, f.out, func(w io.Writer) error { return handout.Write(w, content) }); err != nil {
+		return err
+	}
+	if !f.quiet && !toStdout(f.out) {
+		p.tell(fmt.Sprintf("wrote the report of %s at a budget of %s to %s", s.pick().Label, s.pick().Selection.Budget, f.out))
+	}
+	return nil
+}
+
+// pageOf is what the page shows.
+func (p *program) pageOf(ctx context.Context, study *core.Study, s *steps, paths []string, f *flags) (*handout.Page, error) {
+	q := s.pick()
+	ds := study.Data()
+	out := &handout.Page{
+		Title: fmt.Sprintf("What to ask to predict %s", clean(q.Label)),
+		Lead: fmt.Sprintf("%s: %s of %s by %s", clean(q.Data().Name), figure.CountOf(q.Judgments, "judgment"),
+			figure.CountOf(len(q.Attributes), "attribute"), figure.CountOf(q.Objects, "object")),
+		At: s.at, Unit: clean(ds.PriceUnit), Label: clean(q.Label), Curve: s.curve(), Terms: glossary,
+		Made: "made by " + tool() + " on " + p.now().UTC().Format(time.DateOnly),
+	}
+	if ds.Simulated {
+		out.Lead += "; simulated data"
+	}
+	for i := range q.Attributes {
+		out.Names = append(out.Names, clean(q.Attributes[i].Name))
+	}
+	for i := range s.picks {
+		out.Steps = append(out.Steps, pageStep(&s.picks[i]))
+	}
+	secret := namesIn(ds, f.private)
+	for _, w := range grouped(worded(slices.Concat(ds.Warnings, q.Result.Warnings, q.Warnings()))) {
+		if f.private && (w.Object != "" || secret.in(w.Message)) {
+			continue
+		}
+		out.Finding = append(out.Finding, clean(w.Message))
+	}
+	if more := len(out.Finding) - mostPageFindings; more > 1 {
+		out.Finding = append(out.Finding[:mostPageFindings], fmt.Sprintf("%d more: fms-tui check lists all", more))
+	}
+	var err error
+	if out.Tables, err = pageTables(ctx, study, q, f); err != nil {
+		return nil, err
+	}
+	out.Command, err = f.pageCommandLine(ctx, ds, q, paths)
+	return out, err
+}
+
+// pageStep is the choice at one budget.
+func pageStep(p *core.Pick) handout.Step {
+	s, unit := &p.Selection, ""
+	if u := clean(p.Data().PriceUnit); u != "" {
+		unit = " " + u
+	}
+	e := p.Estimate()
+	w, intercept := p.Weights()
+	base, shift := intercept, ""
+	if base < 0 {
+		base, shift = -base, "−"
+	}
+	one := handout.Step{
+		Budget: s.Budget.String() + unit, Intercept: shift + figure.Significant(base, 4),
+		Price: fmt.Sprintf("%s%s for each object, %s%s for 1,000", s.Spent, unit, grouping(1000*s.Spent), unit),
+		Kind:  "projected", R2: figure.Share(s.R2At(p.Projected())), Error: figure.Significant(math.Sqrt(max(0, p.Projected())), 3),
+	}
+	if !math.IsNaN(e.Loss) {
+		one.Kind, one.R2, one.Error = "honest", figure.Share(s.R2At(e.Loss)), figure.Significant(math.Sqrt(max(0, e.Loss)), 3)
+		if !math.IsNaN(e.SE) {
+			one.R2 += " ± " + figure.Share(e.SE/p.LabelVar)
+		}
+	}
+	for a, n := range s.Repeats {
+		if n > 0 {
+			sign, x := "+ ", w[a]
+			if x < 0 {
+				sign, x = "− ", -x
+			}
+			one.Bought = append(one.Bought, handout.Bought{Attribute: a, Repeats: n, Weight: sign + figure.Significant(x, 3)})
+		}
+	}
+	slices.SortStableFunc(one.Bought, func(a, b handout.Bought) int { return b.Repeats - a.Repeats })
+	one.Sentence = pageSentence(p, &one)
+	return one
+}
+
+// grouping writes a whole amount with separators between thousands.
+func grouping(a model.Amount) string {
+	if a%model.Unit == 0 && a/model.Unit < math.MaxInt32 {
+		return figure.Count(int(a / model.Unit))
+	}
+	return a.String()
+}
+
+// mostNamed is how many attributes the sentence names.
+const mostNamed = 6
+
+// pageSentence says what to buy and what that is worth.
+func pageSentence(p *core.Pick, s *handout.Step) string {
+	if len(s.Bought) == 0 {
+		return fmt.Sprintf("A budget of %s buys nothing: predict the mean of %s.", s.Budget, clean(p.Label))
+	}
+	text := ""
+	shown := s.Bought
+	if len(shown) > mostNamed+1 {
+		shown = shown[:mostNamed]
+	}
+	for i, b := range shown {
+		name, last := clean(p.Attributes[b.Attribute].Name), i == len(s.Bought)-1
+		switch {
+		case i == 0:
+			text = fmt.Sprintf("For each object, buy %s of %s", figure.CountOf(b.Repeats, "judgment"), name)
+		case last:
+			text += fmt.Sprintf(" and %d of %s", b.Repeats, name)
+		default:
+			text += fmt.Sprintf(", %d of %s", b.Repeats, name)
+		}
+	}
+	if more := len(s.Bought) - len(shown); more > 0 {
+		rest := 0
+		for _, b := range s.Bought[len(shown):] {
+			rest += b.Repeats
+		}
+		text += fmt.Sprintf(" and %d of %s", rest, figure.CountOf(more, "other attribute"))
+	}
+	kind := map[string]string{"honest": "an honest", "projected": "a projected"}[s.Kind]
+	text += fmt.Sprintf(". The prediction of %s then has %s typical error of %s and %s R² of %s.", clean(p.Label), kind, s.Error, kind, s.R2)
+	if !p.Design.Singles() {
+		text += fmt.Sprintf(" Judgments are bought as %s.", clean(p.Design.Words()))
+	}
+	if refuted := p.Refutation(); refuted != "" {
+		text = "Do not rely on this: " + refuted + ". " + text
+	}
+	return text
+}
+
+// pageCommandLine makes the page again. Folders of files are left out of what is
+// private.
+func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.Pick, paths []string) (string, error) {
+	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
+	if err != nil {
+		return "", err
+	}
+	g := f
+	if f.private {
+		based := func(paths []string) []string {
+			var all []string
+			for _, path := range paths {
+				all = append(all, filepath.Base(path))
+			}
+			return all
+		}
+		paths = based(paths)
+		g = f.with(func(g *flags) { g.labels, g.costs = based(f.labels), based(f.costs) })
+	}
+	words := slices.Concat([]string{"fms-tui", "report"}, g.dataWords(ds, paths), g.labelWords(ds, p.Settings.Label), settingWords(ds, p.Settings, brought),
+		[]string{"--budget", p.Selection.Budget.String(), "--algorithm", string(p.Selection.Algorithm)}, g.computingWords(core.DefaultReplicates))
+	if f.private {
+		words = append(words, "--private")
+	}
+	return read.ShellWords(append(words, "-o", filepath.Base(f.out))), nil
+}

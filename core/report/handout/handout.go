@@ -1,0 +1,149 @@
+// Package handout writes a result as one HTML file to hand on: report.html. The file
+// loads nothing, holds no font, and asks the browser by a content security policy to
+// run only its own script. A reader moves the budget with a slider; without scripts
+// the file shows the budget that its maker chose. It prints on two pages.
+//
+// The package is pure: values in, bytes out. Texts are as given, and escaped.
+package handout
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+
+	"fms-tui/core/report/plot"
+)
+
+// Most is the size that a page must stay below, in bytes.
+const Most = 400_000
+
+// Page is what a file shows.
+type Page struct {
+	Title   string
+	Lead    string // a line on the data below the title
+	Steps   []Step // by rising budget, at least one
+	At      int    // the step that is shown first
+	Unit    string // of prices; "" for plain numbers
+	Label   string // what the equation predicts
+	Names   []string
+	Curve   plot.Curve // a point for each step
+	Tables  []Table
+	Finding []string
+	Terms   []Term // the glossary
+	Command string // that made the file
+	Made    string // by what and when
+}
+
+// Step is the choice at one budget.
+type Step struct {
+	Budget    string
+	Sentence  string
+	Bought    []Bought // most judgments first
+	Intercept string
+	Price     string // for an object and for many
+	Kind      string // of the error and of R²: "honest" or "projected"
+	Error     string // typical error
+	R2        string
+}
+
+// Bought is an attribute of a choice.
+type Bought struct {
+	Attribute int // index into Names
+	Repeats   int
+	Weight    string // as people read it, with its sign
+}
+
+// Table is a table as people see it.
+type Table struct {
+	Title string
+	Note  string
+	Heads []string
+	Right []bool // by column: figures
+	Rows  [][]string
+	More  string // what is left out; "" for nothing
+}
+
+// Term is a word and what it means.
+type Term struct{ Word, Meaning string }
+
+// shown is a step as the script and the template need it.
+type shown struct {
+	Budget    string  `json:"b"`
+	Sentence  string  `json:"s"`
+	Bought    []bar   `json:"r"`
+	Intercept string  `json:"i"`
+	Price     string  `json:"p"`
+	Kind      string  `json:"k"`
+	Error     string  `json:"e"`
+	R2        string  `json:"q"`
+	X         float64 `json:"x"`
+	Y         float64 `json:"y"`
+}
+
+// bar is a row of repeats: Name is an index for the script.
+type bar struct {
+	Attribute int    `json:"a"`
+	Repeats   int    `json:"n"`
+	Weight    string `json:"w"`
+	Name      string `json:"-"`
+	Width     string `json:"-"`
+}
+
+// Write writes the page. It panics where a page has no step, or Curve and Steps are of
+// different lengths; the only errors are those of w.
+func Write(w io.Writer, p *Page) error {
+	if len(p.Steps) == 0 || len(p.Steps) != len(p.Curve.Budget) {
+		panic("handout: as many steps as points of the curve, and at least one")
+	}
+	steps := p.shown()
+	data, err := json.Marshal(map[string]any{"names": p.Names, "steps": steps, "label": p.Label})
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	err = layout.Execute(&b, map[string]any{
+		"Page": p, "Now": steps[p.At], "Last": len(steps) - 1, "Many": len(steps) > 1,
+		"Policy": "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(script) + "; base-uri 'none'; form-action 'none'",
+		"Style":  template.CSS(style), "Script": template.JS(script),
+		"Data": template.JS(data), // encoding/json escapes <, > and &
+		// plot escapes names.
+		"Chart": template.HTML(plot.Inline(p.Curve.Picture())),
+	})
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+// hash is a text as a source of a content security policy.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// barUnits is the length of the longest bar.
+const barUnits = 100.
+
+func (p *Page) shown() []shown {
+	most := 1
+	for _, s := range p.Steps {
+		for _, b := range s.Bought {
+			most = max(most, b.Repeats)
+		}
+	}
+	var all []shown
+	for i, s := range p.Steps {
+		one := shown{Budget: s.Budget, Sentence: s.Sentence, Intercept: s.Intercept, Price: s.Price, Kind: s.Kind, Error: s.Error, R2: s.R2, Bought: []bar{}}
+		one.X, one.Y = p.Curve.Place(i)
+		for _, b := range s.Bought {
+			one.Bought = append(one.Bought, bar{b.Attribute, b.Repeats, b.Weight, p.Names[b.Attribute], fmt.Sprintf("%.4g", barUnits*float64(b.Repeats)/float64(most))})
+		}
+		all = append(all, one)
+	}
+	return all
+}

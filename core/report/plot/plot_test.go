@@ -1,0 +1,165 @@
+package plot
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const nasty = `<tall> & "short" ` + "\x01"
+
+func pictures() map[string]*Picture {
+	nan := math.NaN()
+	curve := Curve{
+		Title: nasty, Unit: "USD", Budget: []float64{1, 2, 3, 4}, Projected: []float64{.2, .4, .5, 3}, Honest: []float64{.1, nan, .4, -9},
+		SE: []float64{.05, nan, .1, nan}, Recommended: 3, At: 2,
+	}
+	m := &Map{Title: nasty, Points: []Point{{nasty, .2, .5, 3}, {"b", .2, .5, 0}, {"unknown", nan, .1, 0}, {"none", .9, nan, 1}}}
+	p := &Predictor{Title: nasty, Label: nasty, Terms: []Weight{{nasty, 2, -1.5, -.7}, {"b", 1, .1, .2}}}
+	return map[string]*Picture{
+		"curve": curve.Picture(), "map": m.Picture(), "predictor": p.Picture(),
+		"no curve": (&Curve{Recommended: nan, At: nan}).Picture(), "no map": (&Map{}).Picture(), "no predictor": (&Predictor{}).Picture(),
+	}
+}
+
+// TestPictures: every picture is well-formed SVG within its frame, and a PNG of its
+// size; what is not known leaves no NaN.
+func TestPictures(t *testing.T) {
+	for name, p := range pictures() {
+		var b bytes.Buffer
+		if err := SVG(&b, p); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+			t.Errorf("%s: %s", name, text)
+		}
+		d := xml.NewDecoder(strings.NewReader(text))
+		for {
+			if _, err := d.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		for _, m := range p.Marks {
+			if x, y := places(m); outside(x, p.Width) || outside(y, p.Height) {
+				t.Errorf("%s: %+v is outside", name, m)
+			}
+		}
+		b.Reset()
+		if err := PNG(&b, p); err != nil {
+			t.Fatal(err)
+		}
+		image, err := png.Decode(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size := image.Bounds().Size(); size.X != int(math.Ceil(density*p.Width)) || size.Y != int(math.Ceil(density*p.Height)) {
+			t.Errorf("%s: %v", name, size)
+		}
+	}
+}
+
+func places(m Mark) (x, y []float64) {
+	switch m := m.(type) {
+	case *Line:
+		return m.X, m.Y
+	case *Area:
+		return m.X, m.Y
+	case *Dot:
+		return []float64{m.X - m.R, m.X + m.R}, []float64{m.Y - m.R, m.Y + m.R}
+	case *Text:
+		return []float64{m.X}, []float64{m.Y}
+	}
+	return nil, nil
+}
+
+func outside(x []float64, size float64) bool {
+	return slices.ContainsFunc(x, func(v float64) bool { return v < 0 || v > size })
+}
+
+// TestPNGInk: a filled area has its colour, and the ground the paper's.
+func TestPNGInk(t *testing.T) {
+	p := &Picture{Width: 20, Height: 10, Marks: []Mark{&Area{X: []float64{10, 20, 20, 10}, Y: []float64{0, 0, 10, 10}, Role: Ink, Opacity: 1}}}
+	var b bytes.Buffer
+	if err := PNG(&b, p); err != nil {
+		t.Fatal(err)
+	}
+	image, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if image.At(4, 4) == image.At(30, 10) {
+		t.Error("the area is not drawn")
+	}
+	if r, g, bl, _ := image.At(4, 4).RGBA(); r != 0xffff || g != 0xffff || bl != 0xffff {
+		t.Error("the paper is not white")
+	}
+}
+
+// TestTicks: round numbers within the range.
+func TestTicks(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		n         int
+		want      []float64
+	}{
+		{0, 1, 5, []float64{0, .2, .4, .6, .8, 1}},
+		{-.3, .3, 3, []float64{-.2, 0, .2}},
+		{0, 17, 4, []float64{0, 5, 10, 15}},
+		{1, 1, 5, nil},
+		{0, math.Inf(1), 5, nil},
+	} {
+		got := ticks(c.low, c.high, c.n)
+		if len(got) != len(c.want) {
+			t.Errorf("%g to %g: %v", c.low, c.high, got)
+			continue
+		}
+		for i := range got {
+			if math.Abs(got[i]-c.want[i]) > 1e-12 || math.Signbit(got[i]) && got[i] == 0 {
+				t.Errorf("%g to %g: %v", c.low, c.high, got)
+			}
+		}
+	}
+}
+
+// TestNames: no two names of the map overlap.
+func TestNames(t *testing.T) {
+	m := &Map{}
+	for i := range 60 {
+		m.Points = append(m.Points, Point{Name: "an attribute", Noise: float64(i%7) / 7, Correlation: float64(i%11)/11 - .5, Repeats: i % 3})
+	}
+	var taken []box
+	for _, mark := range m.Picture().Marks {
+		if text, ok := mark.(*Text); ok && text.Text == "an attribute" {
+			width := textWidth(text.Text, text.Size)
+			left := text.X - width*[]float64{0, .5, 1}[text.Anchor]
+			own := box{left, text.Y - text.Size, left + width, text.Y + 3}
+			if slices.ContainsFunc(taken, own.meets) {
+				t.Errorf("%+v is over another", text)
+			}
+			taken = append(taken, own)
+		}
+	}
+	if len(taken) < 5 {
+		t.Errorf("%d names", len(taken))
+	}
+}
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errors.New("full") }
+
+func TestWriterErrors(t *testing.T) {
+	p := pictures()["curve"]
+	if SVG(failing{}, p) == nil || PNG(failing{}, p) == nil {
+		t.Error("an error of the writer is lost")
+	}
+}

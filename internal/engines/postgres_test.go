@@ -1,0 +1,175 @@
+//go:build linux
+
+package engines_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"fms-tui/internal/engines"
+	"fms-tui/model/read"
+	"fms-tui/model/read/engine"
+)
+
+// psql runs statements, which must succeed.
+func psql(t *testing.T, s *engines.Server, sql string) string {
+	t.Helper()
+	out, err := s.PSQL(sql, "owner")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(out)
+}
+
+// loaded fills a table of the world's judgments, in no order.
+func loaded(t *testing.T, s *engines.Server, table string, w *world) {
+	t.Helper()
+	psql(t, s, fmt.Sprintf("drop table if exists %[1]s; create table %[1]s (object text, attribute text, judgment float8, rater text, height float8, turn int);\n"+
+		"copy %[1]s from stdin with (format csv);\n%[2]s\n\\.\n", table, strings.Join(w.rows, "\n")))
+}
+
+// TestPostgresSameAsFile: a table, a query and a query with labels of its own give the
+// answers of the file.
+func TestPostgresSameAsFile(t *testing.T) {
+	s := engines.Postgres(t)
+	w := draw(90, 7)
+	loaded(t, s, "judgments", w)
+	psql(t, s, "drop table if exists heights; create table heights (object text, height float8);\ncopy heights from stdin with (format csv);\n"+strings.Join(w.labels, "\n")+"\n\\.\n")
+	want := solved(t, read.Query{Data: []read.Source{read.Bytes("j.csv", []byte(w.csv()))}, Options: read.Options{Label: "height", OrderCol: "turn"}})
+	for name, c := range map[string]struct{ address, sql, labels, label string }{
+		"table":  {s.Address() + "?table=judgments", "", "", "height"},
+		"query":  {s.Address(), "select object as item, attribute, judgment::numeric as score, rater, height, turn from public.judgments; ", "", "height"},
+		"labels": {s.Address(), "select object, attribute, judgment, rater, turn from judgments -- all", "select * from heights", ""},
+		"folded": {s.Address() + "?table=public.judgments", "", "", "height"},
+	} {
+		session := connect(t, c.address)
+		data, err := session.Source(c.sql)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := read.Query{Data: []read.Source{data}, Options: read.Options{Label: c.label, OrderCol: "turn"}}
+		if c.labels != "" {
+			q.Labels = []read.Source{session.Query(c.labels)}
+		}
+		sameAnswers(t, name, solved(t, q), want)
+	}
+}
+
+// TestPostgresShards: the server sends the objects of a shard, each in one.
+func TestPostgresShards(t *testing.T) {
+	s := engines.Postgres(t)
+	w := draw(60, 3)
+	loaded(t, s, "sharded", w)
+	objects, judgments := 0, 0
+	for i := 1; i <= 3; i++ {
+		shard := read.Shard{I: i, N: 3}
+		found, err := read.Open(t.Context(), read.Query{
+			Data: []read.Source{source(t, s.Address()+"?table=sharded", "")}, Options: read.Options{Label: "height", Shard: shard},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range found.Dataset.Objects {
+			if !shard.Has(id) {
+				t.Errorf("%s is in %s", id, shard)
+			}
+		}
+		objects, judgments = objects+len(found.Dataset.Objects), judgments+len(found.Dataset.Value)
+		if len(found.Dataset.Reading.Dropped) > 0 {
+			t.Errorf("the server sent rows of other shards: %v", found.Dataset.Reading.Dropped)
+		}
+	}
+	if objects != 60 || judgments != len(w.rows) {
+		t.Errorf("%d objects and %d judgments, want 60 and %d", objects, judgments, len(w.rows))
+	}
+}
+
+// opening returns the error of opening a table or query.
+func opening(t *testing.T, address, sql string) error {
+	t.Helper()
+	s := connect(t, address)
+	from, err := s.Source(sql)
+	if err != nil {
+		return err
+	}
+	_, err = read.Open(t.Context(), read.Query{Data: []read.Source{from}, Options: read.Options{Label: "height"}})
+	return err
+}
+
+// TestPostgresErrors: each is one sentence with the server's words behind it.
+func TestPostgresErrors(t *testing.T) {
+	s := engines.Postgres(t)
+	loaded(t, s, "judgments", draw(20, 1))
+	psql(t, s, "drop role if exists stranger; create role stranger login; create schema if not exists apart; create table if not exists apart.scores (a int)")
+	stranger := strings.Replace(s.Address(), "owner@", "stranger@", 1)
+	for name, c := range map[string]struct{ address, sql, want string }{
+		"no table":       {s.Address() + "?table=judgements", "", `there is no table judgements: there is judgments, `},
+		"no column":      {s.Address(), "select objekt from judgments", `the query names a column that is not there; the server says: column "objekt" does not exist`},
+		"no query":       {s.Address(), "selekt 1", `the query cannot be run; the server says: syntax error`},
+		"no right":       {stranger + "?table=judgments", "", `you may not read it: its owner can GRANT SELECT to your user; the server says: permission denied for table judgments`},
+		"no login":       {strings.Replace(s.Address(), "owner@", "nobody@", 1) + "?table=judgments", "", `does not accept the user or the password: they come from the address, the environment or the password file; the server says: role "nobody" does not exist`},
+		"no database":    {strings.TrimSuffix(s.Address(), "owner") + "other?table=judgments", "", `the server has no such database`},
+		"refused":        {"postgres://owner@127.0.0.1:1/x?table=judgments", "", `no database listens at 127.0.0.1:1: start it, or correct host and port; the system says: connection refused`},
+		"no TLS":         {s.Address() + "?table=judgments&sslmode=verify-full", "", `server refused TLS connection`},
+		"no judgment":    {s.Address(), "select object, attribute, rater from judgments", "holds no judgment, no column of attributes has a number in it"},
+		"wrong type":     {s.Address(), "select object, attribute, case when rater is null then 'x' || judgment else 'high' end as judgment, height from judgments", `column judgment: "high" is not a number`},
+		"no object":      {s.Address(), "select nullif(object, 'o''3 \"é\"') as object, attribute, judgment, height from judgments", "is empty: every row needs the id of its object"},
+		"two labels":     {s.Address(), "select object, attribute, judgment, rater, case when attribute = 'tall' then height else 1 end as height from judgments", "of object"},
+		"no table named": {s.Address(), "", "names no table"},
+		"both":           {s.Address() + "?table=judgments", "select 1", "a query is given too"},
+		"writing":        {s.Address(), "insert into judgments default values returning *", "the query cannot be run"},
+		"too long":       {s.Address() + "?statement_timeout=300", "select pg_sleep(9), object, attribute, judgment, height from judgments", "the server stopped the query when its time was over"},
+		"midway":         {s.Address(), "select object, attribute, 1/(row_number() over () - 500) as judgment, height from judgments cross join generate_series(1, 9)", "division by zero"},
+	} {
+		err := opening(t, c.address, c.sql)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v\nwant %s", name, err, c.want)
+		}
+	}
+}
+
+// TestPostgresCancel: a reader who stops stops the server too.
+func TestPostgresCancel(t *testing.T) {
+	s := engines.Postgres(t)
+	loaded(t, s, "judgments", draw(20, 1))
+	active := func() string {
+		return psql(t, s, "select count(*) from pg_stat_activity where application_name = 'fms-tui' and state = 'active' and query like '%generate_series%'")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		a, err := engine.ParseAddress(s.Address())
+		if err != nil {
+			t.Error(err)
+		}
+		session := engine.Connect(ctx, a)
+		defer session.Close()
+		from, err := session.Source("select object, attribute, judgment, height from judgments cross join generate_series(1, 100000000) g where judgment + g > 0")
+		if err != nil {
+			t.Error(err)
+		}
+		found, err := read.Open(ctx, read.Query{Data: []read.Source{from}})
+		if found != nil {
+			err = errors.New("something was read")
+		}
+		done <- err
+	}()
+	for limit := time.Now().Add(20 * time.Second); active() != "1"; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatal("the query does not run")
+		}
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+	for limit := time.Now().Add(5 * time.Second); active() != "0"; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatal("the server goes on")
+		}
+	}
+}

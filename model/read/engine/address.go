@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// Address is a database as the user names it, without its password.
+type Address struct {
+	engine *dialect
+	url    *url.URL // without password and table
+	table  string   // of ?table=; "" for none
+	secret string   // the password of the URL; "" for none
+}
+
+// IsAddress tells whether an argument names a database and no file.
+func IsAddress(argument string) bool {
+	_, ok := engineOf(argument)
+	return ok
+}
+
+// engineOf returns the dialect that an argument's scheme names.
+func engineOf(argument string) (*dialect, bool) {
+	scheme, _, found := strings.Cut(argument, "://")
+	if !found {
+		return nil, false
+	}
+	for i := range dialects {
+		for _, s := range dialects[i].schemes {
+			if strings.EqualFold(s, scheme) {
+				return &dialects[i], true
+			}
+		}
+	}
+	return nil, false
+}
+
+// ParseAddress reads an address such as postgres://user@host:5432/db?table=judgments.
+// An error does not repeat the argument, which may hold a password.
+func ParseAddress(argument string) (*Address, error) {
+	engine, ok := engineOf(argument)
+	if !ok {
+		return nil, fmt.Errorf("is no address of a database: %s", accepted())
+	}
+	u, err := url.Parse(argument)
+	if err != nil {
+		var wrong *url.Error
+		if errors.As(err, &wrong) {
+			err = wrong.Err
+		}
+		if strings.Contains(argument, "@") { // what is wrong may be the password, and is then repeated
+			err = errors.New("characters such as @ : / # % in a user or password are written %40 %3A %2F %23 %25")
+		}
+		return nil, fmt.Errorf("the address of the database cannot be read: %w", err)
+	}
+	a := &Address{engine: engine, url: u}
+	q := u.Query()
+	a.table = q.Get("table")
+	q.Del("table")
+	if u.User != nil {
+		if secret, set := u.User.Password(); set {
+			a.secret = secret
+			u.User = url.User(u.User.Username())
+		}
+	}
+	for key := range q {
+		if strings.Contains(strings.ToLower(key), "password") {
+			if !strings.EqualFold(key, "sslpassword") {
+				a.secret = q.Get(key)
+			}
+			q.Del(key)
+		}
+	}
+	u.RawQuery = q.Encode()
+	u.Fragment = ""
+	return a, nil
+}
+
+// String is the address without its password, as all output shows it.
+func (a *Address) String() string {
+	u := *a.url
+	if a.table != "" {
+		q := u.Query()
+		q.Set("table", a.table)
+		u.RawQuery = q.Encode()
+	}
+	return u.String()
+}
+
+// Secret is the password that the URL held, "" for none.
+func (a *Address) Secret() string { return a.secret }
+
+// WithSecret returns the address with a password.
+func (a *Address) WithSecret(secret string) *Address {
+	out := *a
+	out.secret = secret
+	return &out
+}
+
+// accepted names the addresses that can be read.
+func accepted() string {
+	var forms []string
+	for _, d := range dialects {
+		forms = append(forms, d.schemes[0]+"://user@host/database?table=NAME")
+	}
+	return "accepted are " + strings.Join(forms, ", ")
+}
+
+// place is the host and database for people.
+func (a *Address) place() string {
+	return strings.TrimSuffix(a.url.Host+a.url.Path, "/")
+}
+
+// isLocal tells whether a host is this machine.
+func isLocal(host string) bool {
+	return host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.") || strings.HasPrefix(host, "/")
+}

@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+
+	"fms-tui/model/read"
+)
+
+// failure is what an engine says is wrong, with what the program makes of it.
+type failure struct {
+	kind  kind
+	words string // of the engine
+	name  string // the table or column that it is about; "" where it is not said
+}
+
+func (f *failure) Error() string { return f.words }
+
+// kind is what is wrong, whatever the engine.
+type kind int
+
+const (
+	other       kind = iota
+	noTable          // there is no such table
+	noColumn         // there is no such column, in the user's query
+	noRight          // the user may not read it
+	noLogin          // unknown user, or wrong password
+	noDatabase       // there is no such database
+	wrongQuery       // the query is no query
+	tooLong          // the server's time for a statement is over
+	stopped          // the server or an administrator ended the connection
+	changed          // the rows changed while they were read
+	noSettings       // the user may change no settings
+	unsupported      // the server is too old or lacks what is needed
+)
+
+// sentences are what is wrong and what helps, by kind.
+var sentences = map[kind]string{
+	other:       "the database cannot answer",
+	noRight:     "you may not read it: its owner can GRANT SELECT to your user",
+	noLogin:     "the database does not accept the user or the password: they come from the address, the environment or the password file",
+	noDatabase:  "the server has no such database",
+	wrongQuery:  "the query cannot be run",
+	noColumn:    "the query names a column that is not there",
+	tooLong:     "the server stopped the query when its time was over: raise the limit in the address, or read shards",
+	stopped:     "the connection was lost: nothing of what was read is used",
+	changed:     "the rows changed while they were read: nothing is used, read them again when nobody writes",
+	noSettings:  "the server allows the user no settings",
+	unsupported: "the server cannot do what reading needs",
+}
+
+// explain turns an error of an engine into one sentence with its own words behind.
+func (q *query) explain(err error) error { return q.explainAfter(err, 0) }
+
+// explainAfter is explain after some rows were read.
+func (q *query) explainAfter(err error, rows int64) error {
+	s := q.session
+	s.failed = true
+	if s.ctx.Err() != nil {
+		return s.ctx.Err()
+	}
+	var done *read.Error
+	if errors.As(err, &done) {
+		return err
+	}
+	var f *failure
+	if !errors.As(err, &f) {
+		return q.wrong(connectionProblem(err, rows, s.address), err)
+	}
+	message := sentences[f.kind]
+	if f.kind == noTable {
+		message = q.noTable(f)
+	}
+	if rows > 0 && f.kind == other {
+		message = sentences[stopped]
+	}
+	return q.wrong(message+"; the server says: "+f.words, err)
+}
+
+func (q *query) wrong(message string, err error) error {
+	return &read.Error{File: q.session.address.String(), Message: message, Err: err}
+}
+
+// noTable names the tables that come nearest to one that is not there.
+func (q *query) noTable(f *failure) string {
+	name := f.name
+	if name == "" {
+		name = q.table
+	}
+	message := "there is no table " + name
+	var names []string
+	if q.session.conn != nil {
+		names, _ = q.session.conn.tables(q.session.ctx)
+	}
+	if len(names) == 0 {
+		return message + ", nor any other that you may read"
+	}
+	return message + ": there is " + strings.Join(nearest(name, names), ", ")
+}
+
+// connectionProblem says what is wrong with a connection.
+func connectionProblem(err error, rows int64, a *Address) string {
+	var certificate *tls.CertificateVerificationError
+	var authority x509.UnknownAuthorityError
+	var host x509.HostnameError
+	var lookup *net.DNSError
+	words := "; the system says: " + innermost(err)
+	switch {
+	case rows > 0 || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE):
+		return fmt.Sprintf("%s%s", sentences[stopped], words)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "no database listens at " + a.url.Host + ": start it, or correct host and port" + words
+	case errors.As(err, &lookup):
+		return "there is no host " + a.url.Hostname() + words
+	case errors.As(err, &certificate), errors.As(err, &authority), errors.As(err, &host):
+		return "the server cannot be verified: name its certificate authority (docs/databases.md)" + words
+	case strings.Contains(words, "refused TLS"):
+		return "the server has no TLS, which is asked for: ?sslmode=disable asks for none" + words
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded), errors.Is(err, syscall.ETIMEDOUT):
+		return "the server does not answer" + words
+	}
+	return "the database cannot be reached" + words
+}
+
+// innermost are the words of the first cause of an error, which name no user.
+func innermost(err error) string {
+	for {
+		next := errors.Unwrap(err)
+		if many, ok := err.(interface{ Unwrap() []error }); ok && len(many.Unwrap()) > 0 {
+			next = many.Unwrap()[0]
+		}
+		if next == nil {
+			return err.Error()
+		}
+		err = next
+	}
+}

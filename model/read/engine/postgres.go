@@ -1,0 +1,237 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+)
+
+// statementTime is how long a statement may take where the user says nothing else.
+const statementTime = time.Hour
+
+// cancelTime is how long the server has to obey a cancel request before the
+// connection is cut.
+const cancelTime = 5 * time.Second
+
+// postgres is a connection in a read-only transaction of one snapshot.
+type postgres struct{ conn *pgconn.PgConn }
+
+// connectPostgres connects as programs with libpq do: what the address does not say
+// comes from the environment, a service file and ~/.pgpass. But TLS is verified where
+// nobody says otherwise and the server is another machine.
+func connectPostgres(ctx context.Context, a *Address) (connection, error) {
+	config, err := postgresConfig(a)
+	if err != nil {
+		return nil, err
+	}
+	if a.secret != "" {
+		config.Password = a.secret
+	}
+	if config.RuntimeParams["application_name"] == "" {
+		config.RuntimeParams["application_name"] = "fms-tui"
+	}
+	config.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: cancelTime}
+	}
+	conn, err := pgconn.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, postgresFailure(err)
+	}
+	p := &postgres{conn}
+	// Servers of the family lack some of these: what is refused is left as it is.
+	settings := []string{"set jit = off", "set extra_float_digits = 3"}
+	if config.RuntimeParams["statement_timeout"] == "" {
+		settings = append(settings, "set statement_timeout = "+strconv.FormatInt(statementTime.Milliseconds(), 10))
+	}
+	for _, sql := range settings {
+		_, _ = p.conn.Exec(ctx, sql).ReadAll()
+	}
+	if err := p.begin(ctx); err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// postgresConfig reads an address as libpq does. Where neither the address nor the
+// environment says how TLS is used, it is verified, but on this machine.
+func postgresConfig(a *Address) (*pgconn.Config, error) {
+	u := *a.url
+	q := u.Query()
+	text := func() string {
+		u.RawQuery = strings.ReplaceAll(q.Encode(), "+", "%20")
+		return u.String()
+	}
+	config, err := pgconn.ParseConfig(text())
+	if err != nil {
+		return nil, &failure{kind: other, words: innermost(err)}
+	}
+	said := q.Has("sslmode") || q.Has("service") || os.Getenv("PGSSLMODE") != "" || os.Getenv("PGSERVICE") != ""
+	if said || isLocal(config.Host) {
+		return config, nil
+	}
+	q.Set("sslmode", "verify-full")
+	if config, err = pgconn.ParseConfig(text()); err != nil {
+		return nil, &failure{kind: other, words: innermost(err)}
+	}
+	return config, nil
+}
+
+// begin opens the snapshot.
+func (p *postgres) begin(ctx context.Context) error {
+	_, err := p.conn.Exec(ctx, "begin isolation level repeatable read read only").ReadAll()
+	return postgresFailure(err)
+}
+
+// query implements connection. All values come as text, whatever their types.
+func (p *postgres) query(ctx context.Context, sql string) (cursor, error) {
+	r := p.conn.ExecParams(ctx, sql, nil, nil, nil, nil)
+	if !r.NextRow() {
+		fields := r.FieldDescriptions()
+		names := fieldsOf(fields)
+		if _, err := r.Close(); err != nil {
+			return nil, postgresFailure(err)
+		}
+		return &postgresRows{names: names}, nil
+	}
+	return &postgresRows{conn: p.conn, reader: r, names: fieldsOf(r.FieldDescriptions()), ready: true}, nil
+}
+
+// truthType is the number of the type bool.
+const truthType = 16
+
+func fieldsOf(fields []pgconn.FieldDescription) []column {
+	var names []column
+	for _, f := range fields {
+		names = append(names, column{name: f.Name, truth: f.DataTypeOID == truthType})
+	}
+	return names
+}
+
+// tables implements connection, after an error too: it begins the transaction anew.
+func (p *postgres) tables(ctx context.Context) ([]string, error) {
+	if _, err := p.conn.Exec(ctx, "rollback").ReadAll(); err != nil {
+		return nil, err
+	}
+	if err := p.begin(ctx); err != nil {
+		return nil, err
+	}
+	c, err := p.query(ctx, `select case when table_schema in (select unnest(current_schemas(false))) then table_name else table_schema || '.' || table_name end
+		from information_schema.tables where table_schema not in ('information_schema', 'pg_catalog')`)
+	if err != nil {
+		return nil, err
+	}
+	defer c.close()
+	var names []string
+	for {
+		cells, err := c.next()
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return names, err
+		}
+		names = append(names, string(cells[0]))
+	}
+}
+
+// fingerprint implements connection: a snapshot does not change.
+func (p *postgres) fingerprint(context.Context, string, []string) (string, error) { return "", nil }
+
+func (p *postgres) close() {
+	ctx, cancel := context.WithTimeout(context.Background(), cancelTime)
+	defer cancel()
+	_ = p.conn.Close(ctx)
+}
+
+// postgresRows are the rows of a statement, read as they come: the server waits
+// while nobody reads.
+type postgresRows struct {
+	conn   *pgconn.PgConn
+	reader *pgconn.ResultReader // nil where there is no row
+	names  []column
+	ready  bool // a row is there that next has not returned
+}
+
+func (r *postgresRows) columns() []column { return r.names }
+
+func (r *postgresRows) next() ([][]byte, error) {
+	if r.reader == nil {
+		return nil, io.EOF
+	}
+	if r.ready || r.reader.NextRow() {
+		r.ready = false
+		return r.reader.Values(), nil
+	}
+	_, err := r.reader.Close()
+	r.reader = nil
+	if err != nil {
+		return nil, postgresFailure(err)
+	}
+	return nil, io.EOF
+}
+
+func (r *postgresRows) close() {
+	if r.reader == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), cancelTime)
+	defer cancel()
+	_ = r.conn.CancelRequest(ctx) // the server need not send the rest
+	_, _ = r.reader.Close()       // what was sent is thrown away
+}
+
+// postgresKinds are the SQLSTATEs that are explained, the longest beginning first.
+var postgresKinds = []struct {
+	code string
+	kind kind
+}{
+	{"42P01", noTable},
+	{"3F000", noTable},
+	{"42703", noColumn},
+	{"42501", noRight},
+	{"28", noLogin},
+	{"3D000", noDatabase},
+	{"57014", tooLong},
+	{"57P", stopped},
+	{"08", stopped},
+	{"0A", unsupported},
+	{"42", wrongQuery},
+	{"22", wrongQuery},
+}
+
+// postgresFailure turns an error of the driver into what is wrong.
+func postgresFailure(err error) error {
+	var said *pgconn.PgError
+	if err == nil || !errors.As(err, &said) {
+		return err
+	}
+	f := &failure{words: said.Message, name: relationIn(said.Message)}
+	if said.Hint != "" {
+		f.words += " (" + said.Hint + ")"
+	}
+	for _, k := range postgresKinds {
+		if strings.HasPrefix(said.Code, k.code) {
+			f.kind = k.kind
+			break
+		}
+	}
+	return f
+}
+
+// relationIn is what a message quotes first.
+func relationIn(message string) string {
+	_, rest, _ := strings.Cut(message, `"`)
+	name, _, found := strings.Cut(rest, `"`)
+	if !found {
+		return ""
+	}
+	return name
+}
