@@ -42,25 +42,7 @@ func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
 			opt.Layout = r.layout
 		}
 	}
-	c.sameFile()
-	for _, f := range files {
-		c.tell(f.roles)
-		c.sources = append(c.sources, f.source)
-		if err := c.applyLabels(f); err != nil {
-			return nil, nil, err
-		}
-	}
-	if err := c.settle(); err != nil {
-		return nil, nil, err
-	}
-	if p := c.parts; p != nil && p.n > 0 {
-		if err := c.settledLabels(first.file); err != nil {
-			return nil, nil, err
-		}
-	}
-	c.leaveDefective()
-	c.fillOptions()
-	if err := c.check(first, opt); err != nil {
+	if err := c.settleAll(files, first, opt); err != nil {
 		return nil, nil, err
 	}
 	d := c.dataset()
@@ -68,6 +50,30 @@ func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
 	d.Reading.Layout = first.layout
 	d.Reading.Choices = append(first.choices(opt), labelChoices(labels, opt)...)
 	return d, nil, nil
+}
+
+// settleAll settles what only all files together tell: labels, options of questions, and
+// flags that name nothing.
+func (c *collector) settleAll(files []*labelFile, first *roles, opt Options) error {
+	c.sameFile()
+	for _, f := range files {
+		c.tell(f.roles)
+		c.sources = append(c.sources, f.source)
+		if err := c.applyLabels(f); err != nil {
+			return err
+		}
+	}
+	if err := c.settle(); err != nil {
+		return err
+	}
+	if p := c.parts; p != nil && p.n > 0 {
+		if err := c.settledLabels(first.file); err != nil {
+			return err
+		}
+	}
+	c.leaveDefective()
+	c.fillOptions()
+	return c.check(first, opt)
 }
 
 // readLabelFiles reads the files of --labels and returns the labels they
