@@ -42,6 +42,7 @@ func Forms() []Form {
 func Pipelines() []Form {
 	return []Form{
 		{Name: "promptfoo", For: "assertions of promptfoo, and beside them a scoring function", WriteBeside: Promptfoo},
+		{Name: "inspect", For: "a module of Inspect with a scorer that calls graders", Write: Inspect},
 	}
 }
 
