@@ -18,7 +18,7 @@ import (
 // public are the packages that other programs may import. Each exported type of
 // theirs is shown by an executed example of its package.
 var public = []string{
-	"core", "core/agreement", "core/experts", "core/partial", "core/regress", "core/report", "core/selection",
+	"core", "core/agreement", "core/classes", "core/experts", "core/partial", "core/regress", "core/report", "core/selection",
 	"model", "model/export", "model/order", "model/read",
 }
 

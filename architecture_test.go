@@ -59,7 +59,7 @@ var layers = []layer{
 	{folder: "model", never: slices.Concat(terminal, numerics)},
 	{folder: "model/read", may: []string{"model"}, never: slices.Concat(screens, numerics)}, // formats have libraries
 	{folder: "model/read/engine", may: []string{"model", "model/read"}, never: slices.Concat(screens, numerics), online: true},
-	{folder: "internal"},                                                                    // for tests: nobody else may import it
+	{folder: "internal"},                       // for tests: nobody else may import it
 	{folder: "internal/engines", online: true}, // starts servers for tests
 	{folder: "internal/paper", may: []string{"internal/paper/", "internal/session", "tui/", "core", "core/", "sampledata", "model", "model/"}},
 	{folder: "model/", may: []string{"model"}, never: slices.Concat(terminal, numerics)},

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/classes"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/sampledata"
@@ -389,4 +390,29 @@ func ExamplePredict() {
 	fmt.Printf("%d objects, R² %.1f\n", sum.Objects, sum.R2())
 	// Output:
 	// 120 objects, R² 0.8
+}
+
+// A label of two words is 0 and 1. [core.Classes] say how well the choice tells the two
+// classes from each other, and give probabilities.
+func ExamplePick_Classes() {
+	ds := stories()
+	for i, quality := range ds.Labels[0].Values {
+		ds.Labels[0].Values[i] = 0
+		if quality > .3 {
+			ds.Labels[0].Values[i] = 1
+		}
+	}
+	ds.Labels[0].Words = [2]string{"reject", "accept"}
+	p := picked(solved(ds))
+	c, err := p.Classes(context.Background(), .5)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s: accuracy %.2f ± %.2f, κ %.2f, AUC %.2f\n", c.Names[1], c.Accuracy, c.SE.Accuracy, c.Kappa, c.AUC)
+	// The predictor carries what turns a prediction into a probability: [model.PredictorClasses].
+	k := p.Predictor().Classes
+	fmt.Printf("a prediction of .8 is %s with probability %.2f\n", k.Names[1], classes.Logistic(k.LogitIntercept+.8*k.LogitSlope))
+	// Output:
+	// accept: accuracy 0.86 ± 0.05, κ 0.69, AUC 0.91
+	// a prediction of .8 is accept with probability 0.90
 }

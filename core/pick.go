@@ -19,7 +19,7 @@ type Pick struct {
 	Seen *Seen
 }
 
-// refitted tells whether the pick's weights are those of the refit.
+// refitted tells whether the pick's weights come from the refit.
 func (p *Pick) refitted() bool { return p.RidgeRefit != nil && p.RidgeRefit.Taken }
 
 // WeightsFrom says what the pick's weights are made from.
@@ -63,7 +63,7 @@ func (p *Pick) Predictor() model.Predictor {
 // bare is the predictor without the figures that only its readers need.
 func (p *Pick) bare() model.Predictor {
 	out := p.Result.Predictor(&p.Selection)
-	out.Weights, out.ProjectedLoss = new(p.WeightsFrom()), p.Projected()
+	out.Weights, out.ProjectedLoss, out.Classes = new(p.WeightsFrom()), p.Projected(), p.predictorClasses()
 	var w []float64
 	w, out.Intercept = p.Weights()
 	at := 0
@@ -76,8 +76,8 @@ func (p *Pick) bare() model.Predictor {
 	return out
 }
 
-// Less is the pick's honest loss less that of another pick of the same data,
-// label and folds, with the paired standard error.
+// Less is the pick's honest loss minus the honest loss of another pick of the same
+// data, label and folds, with the paired standard error.
 func (p *Pick) Less(o *Pick) Estimate {
 	l, from := p.loss(), o.loss()
 	if l == nil || from == nil {

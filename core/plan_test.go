@@ -411,7 +411,7 @@ func TestNoRefit(t *testing.T) {
 	r := solve(t, b.Build(), Request{Settings: both})
 	p := &Pick{Answer: Answer{Result: r}, Selection: r.At(selection.Full, model.Units(2))}
 	twins, err := p.Refit(context.Background())
-	if err != nil || twins.Fit != nil || !strings.Contains(twins.Why, "those of twin follow from the others'") {
+	if err != nil || twins.Fit != nil || !strings.Contains(twins.Why, "the means of twin follow from the other means") {
 		t.Errorf("%+v, %v", twins, err)
 	}
 }

@@ -82,10 +82,10 @@ func (p *Pick) Remarks() []string {
 	return list
 }
 
-// BeyondCells returns the attribute of most repeats among those of which a
-// selection wants more judgments of an object than any cell of the pilot holds: how
-// so many agree is what the model says, and nobody saw it. It is -1 where there is
-// none.
+// BeyondCells returns the attribute of most repeats among the attributes of which a
+// selection wants more judgments of an object than any cell of the pilot holds: their
+// agreement rests on the model, and no data show it. It is -1 if no such attribute
+// exists.
 func (r *Result) BeyondCells(s *Selection) int {
 	worst := -1
 	for a, n := range s.Repeats {
@@ -130,7 +130,7 @@ func (p *Pick) Warnings() []model.Finding {
 	if text := p.Refutation(); text != "" {
 		ws = append(ws, model.Finding{
 			Code:    model.CodeRefuted,
-			Message: text + "; the design may be another than that of the pilot, or the label may share noise with the judgments",
+			Message: text + "; the design may differ from the pilot's, or the label may share noise with the judgments",
 		})
 	}
 	ws = append(ws, p.SelectionWarnings(&p.Selection)...)
@@ -144,7 +144,7 @@ func (p *Pick) Warnings() []model.Finding {
 	if a := p.BeyondCells(&p.Selection); a >= 0 {
 		at := &p.Attributes[a]
 		ws = append(ws, model.Finding{Code: model.CodeBeyondCells, Attribute: at.Name, Message: fmt.Sprintf(
-			"the choice wants %d judgments of %s, and no cell of the pilot holds more than %d: how so many agree is extrapolated",
+			"the choice wants %d judgments of %s, and no cell of the pilot holds more than %d: their agreement is extrapolated",
 			p.Selection.Repeats[a], at.Name, at.Most)})
 	}
 	return ws

@@ -130,10 +130,9 @@ func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
 	}
 }
 
-// Moments returns what a moments file of the data holds: the moments of one
-// label, or of all of them for "". Data without a label have them all the same,
-// of all objects with a judgment. Errors name a label that there is not, and the
-// context's.
+// Moments returns what a moments file of the data holds: the moments of one label, or
+// of all of them for "". Data without a label have them all the same, of all objects
+// with a judgment. Errors name a label that does not exist, or are the context's.
 func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File, err error) {
 	defer overflow.Catch(&err)
 	if label != "" {

@@ -19,6 +19,7 @@ type Builder struct {
 // builderLabel are the values of a label by object, as far as there are any.
 type builderLabel struct {
 	name  string
+	words [2]string
 	value []float64
 	has   []bool
 }
@@ -69,6 +70,9 @@ func (b *Builder) AddLabel(name string) int {
 	b.labels = append(b.labels, builderLabel{name: name})
 	return len(b.labels) - 1
 }
+
+// NameClasses records the words that the data have in place of a label's 0 and 1.
+func (b *Builder) NameClasses(label int, words [2]string) { b.labels[label].words = words }
 
 // SetLabel records object's value of a label. When the object already has a
 // different value, that value and false come back and nothing changes.
@@ -128,7 +132,7 @@ func (b *Builder) Build() *Dataset {
 		for len(l.value) < len(d.Objects) {
 			l.value = append(l.value, math.NaN())
 		}
-		d.Labels = append(d.Labels, Label{Name: l.name, Values: l.value})
+		d.Labels = append(d.Labels, Label{Name: l.name, Values: l.value, Words: l.words})
 	}
 	return d
 }
@@ -196,8 +200,8 @@ func (b *Builder) place(d *Dataset) {
 	}
 }
 
-// sortCells sorts the judgments of each object by attribute; those of a cell keep
-// their order.
+// sortCells sorts the judgments of each object by attribute; the judgments of a cell
+// keep their order.
 func sortCells(d *Dataset) {
 	s := cellSorter{count: make([]int32, len(d.Attributes)+1)}
 	for i := 1; i < len(d.Start); i++ {

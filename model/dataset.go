@@ -44,6 +44,31 @@ type Dataset struct {
 type Label struct {
 	Name   string
 	Values []float64 // one per object; NaN where the object has none
+	// Words are what the data say in place of 0 and of 1; "" where the data have numbers.
+	Words [2]string
+}
+
+// TwoClasses returns the names of a label's two classes, the words of the data or "0" and
+// "1", and whether there are two: every value is 0 or 1, and both occur.
+func (l *Label) TwoClasses() (names [2]string, ok bool) {
+	var found [2]bool
+	for _, y := range l.Values {
+		switch y {
+		case 0:
+			found[0] = true
+		case 1:
+			found[1] = true
+		default:
+			if y == y { // not NaN
+				return names, false
+			}
+		}
+	}
+	names = l.Words
+	if names == ([2]string{}) {
+		names = [2]string{"0", "1"}
+	}
+	return names, found[0] && found[1]
 }
 
 // ObjectLabel is what is said of an object whose label nobody knows.
@@ -66,9 +91,9 @@ type Reading struct {
 	Form    string       // the export that the rows were made of, such as "Mechanical Turk batch"; "" where they are as they stand
 	Columns []ColumnRole // every column of every file, in file order; of reshaped files those they have now
 	Rows    int          // data rows read, the header not counted; tasks, records or assignments of exports
-	Kept    int          // those of Rows that are not left out whole
+	Kept    int          // the rows of Rows that are not left out whole
 	Dropped []Dropped    // rows, cells or single answers that were left out, by reason
-	// DroppedCells are those of Dropped that are cells of rows kept.
+	// DroppedCells are the entries of Dropped that are cells of rows kept.
 	DroppedCells []Dropped
 	Choices      []Choice   // of options, which would reproduce this reading
 	Because      []Decision // what was decided by the cells or the form of the file

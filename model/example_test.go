@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"math"
 
 	"fms-tui/model"
 )
@@ -194,6 +195,16 @@ func ExamplePredictor() {
 	fmt.Println(prediction, p.FormOf(), p.HasMoments(), p.Attributes[0].Covariance())
 	// Output:
 	// 7 [-1 0] false 0.5
+}
+
+// With [model.PredictorClasses] a prediction becomes a probability and a class.
+func ExamplePredictorClasses() {
+	k := &model.PredictorClasses{Names: [2]string{"fail", "pass"}, Prevalence: .4, Variance: .1, LogitIntercept: -2.4, LogitSlope: 5, Threshold: .5}
+	const prediction = .7
+	p := 1 / (1 + math.Exp(-(k.LogitIntercept + k.LogitSlope*prediction)))
+	fmt.Printf("%.2f %s %v\n", p, k.Names[1], k.Check())
+	// Output:
+	// 0.75 pass <nil>
 }
 
 // A [model.BoughtDesign] marshals to the JSON of settings, each [model.BoughtForm]

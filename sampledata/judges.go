@@ -15,6 +15,7 @@ const judgesSeed = 1956
 const (
 	itemCount  = 240
 	judgeCalls = 4 // of each judge for each item
+	passMark   = 3.5
 )
 
 // judge is a simulated language model that grades answers.
@@ -52,7 +53,8 @@ var judgeCriteria = []struct {
 // taste is drawn for an item and judge, mood for a call and slip for a score:
 // what is common to one call makes a form of its scores. human is what people
 // think of the item: 3 plus the weighted traits, a part that no judge sees, and
-// the spread of a mean of few people, to one decimal.
+// the spread of a mean of few people, to one decimal. The verdict is pass from
+// passMark on.
 func writeJudges(w io.Writer) error {
 	rng := rand.New(rand.NewPCG(judgesSeed, 0))
 	out := bufio.NewWriter(w)
@@ -65,6 +67,10 @@ func writeJudges(w io.Writer) error {
 			human += judgeCriteria[c].weight * traits[c]
 		}
 		human = math.Round(10*min(5, max(1, human))) / 10
+		verdict := "fail"
+		if human >= passMark {
+			verdict = "pass"
+		}
 		for _, j := range judges {
 			taste := j.taste * rng.NormFloat64()
 			for call := range judgeCalls {
@@ -74,8 +80,8 @@ func writeJudges(w io.Writer) error {
 					x := 3 + j.severity + j.insight*trait + taste + mood + j.slip*rng.NormFloat64()
 					scores[c] = fmt.Sprintf("%q: %d", judgeCriteria[c].name, int(math.Round(min(5, max(1, x)))))
 				}
-				fmt.Fprintf(out, `{"item_id": "q%03d", "judge_model": %q, "run": %d, "scores": {%s}, "cost_usd": %s, "human": %s}`+"\n",
-					i+1, j.name, call+1, strings.Join(scores, ", "), number(math.Round(1e5*j.price*length)/1e5), number(human))
+				fmt.Fprintf(out, `{"item_id": "q%03d", "judge_model": %q, "run": %d, "scores": {%s}, "cost_usd": %s, "human": %s, "verdict": %q}`+"\n",
+					i+1, j.name, call+1, strings.Join(scores, ", "), number(math.Round(1e5*j.price*length)/1e5), number(human), verdict)
 			}
 		}
 	}

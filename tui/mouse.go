@@ -98,10 +98,10 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		pressPrompt(a, p)
 		return nil // what is being typed is not lost by a stray click
 	}
-	if q, ok := in(l.readout); ok && (!l.inline || l.onReadout(q)) {
+	if p.In(l.readout) || p.In(l.sentence) {
 		return a.press("y")
 	}
-	if q, ok := in(l.slider); ok && !l.onReadout(q) {
+	if p.In(l.slider) {
 		return a.latch(dragging{slider: true}, p)
 	}
 	at := l.PaneAt(p)
@@ -110,13 +110,15 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	}
 	a.focusOn(at)
 	place := l.At(at)
-	switch {
-	case at.Drag != nil:
-		return a.latch(dragging{pane: at}, p)
-	case at.Press != nil:
-		return at.Press(p.Sub(place.Min), place.Size())
+	q := p.Sub(place.Min)
+	var cmd tea.Cmd
+	if at.Press != nil {
+		cmd = at.Press(q, place.Size())
 	}
-	return nil
+	if at.Drag != nil && (at.Grabs == nil || at.Grabs(q, place.Size())) {
+		return tea.Batch(cmd, a.latch(dragging{pane: at}, p))
+	}
+	return cmd
 }
 
 // pressPrompt takes the form of an export that was clicked.
@@ -140,11 +142,6 @@ func scrollPreview(a *app, n int) {
 		v.preview.Clamp(v.place(a.w, a.messageLine()).Dy() - 1)
 		a.Change()
 	}
-}
-
-// onReadout tells whether a point of the slider's line is on the readout.
-func (l *layout) onReadout(q image.Point) bool {
-	return l.inline && q.X >= l.slider.Dx()-screen.ReadoutReserve-1
 }
 
 func (a *app) pressHeader(q image.Point, w int) tea.Cmd {

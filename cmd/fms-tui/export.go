@@ -38,6 +38,7 @@ func (p *program) exportCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "the budget (default that at which the UI begins)", "the algorithm, see select (default full)")
 	f.addEnough(c)
+	f.addClasses(c)
 	var names []string
 	for _, form := range exportForms() {
 		names = append(names, form.Name)
@@ -95,6 +96,9 @@ func (f *flags) exportForm() (export.Form, error) {
 // --no-provenance.
 func (p *program) predictorOf(pick *core.Pick, ds *model.Dataset, f *flags) model.Predictor {
 	predictor := pick.Predictor()
+	if predictor.Classes != nil {
+		predictor.Classes.Threshold = f.threshold.at()
+	}
 	p.finish(ds)(&predictor)
 	if f.noProvenance {
 		predictor.Data.File, predictor.Data.SHA256 = nil, nil

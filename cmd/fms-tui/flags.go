@@ -33,6 +33,7 @@ type flags struct {
 	algorithms algorithms
 
 	enough    enough
+	threshold calling
 	noHonest  bool
 	folds     int
 	seed      uint64

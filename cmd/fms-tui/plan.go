@@ -24,6 +24,7 @@ type planFlags struct {
 	subsamples int
 	shrink     model.Shrink // of the pilots drawn; "" is none
 	listed     string       // --new: a file of new objects
+	simulation simulation
 }
 
 func (p *program) planCommand() *cobra.Command {
@@ -35,12 +36,21 @@ func (p *program) planCommand() *cobra.Command {
 			"judgments, and, where they lack nothing, the label regressed on their means (the refit).\n\n" +
 			"With --pilot M: given so much for all judgments of a pilot, should it have more objects, or more judgments of each cell?\n" +
 			"Pilots are drawn out of the data; what would be chosen from each is held against objects that were left out.\n\n" +
+			"With --simulate, before there are any data: how large must a pilot be? Pilots are drawn from populations of which\n" +
+			"all is known, and the honest R² of what is chosen is held against the true one.\n\n" +
 			"With --form " + strings.Join(orderForms(), ", ") + " it writes the judgments to be collected for the program that collects them:\n" +
 			"those of the objects of --new, or without it those that the training objects lack. See docs/plan.md.",
 		Example: "  fms-tui plan judgments.csv --budget 20 --objects 500 --tasks tasks.csv\n  fms-tui plan judgments.csv --budget 20 --pilot 20000\n" +
-			"  fms-tui plan judgments.csv --budget 20 --new stories.csv --form calls -o calls.jsonl",
-		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
+			"  fms-tui plan judgments.csv --budget 20 --new stories.csv --form calls -o calls.jsonl\n" +
+			"  fms-tui plan --simulate 'attributes=12 reliability=.4 r2=.5 halo=.3'",
+		Args: planArguments(&of.simulation),
 		RunE: func(c *cobra.Command, args []string) error {
+			if of.simulation.given {
+				if err := checkSimulation(c); err != nil {
+					return err
+				}
+				return p.simulate(c.Context(), f, &of.simulation)
+			}
 			if err := of.check(c, f); err != nil {
 				return err
 			}
@@ -57,6 +67,7 @@ func (p *program) planCommand() *cobra.Command {
 	fs.StringVar(&of.tasks, "tasks", "", "write the judgments that the training objects lack to `FILE`, as CSV; - is stdout, in place of the table")
 	fs.StringVar(&of.listed, "new", "", "`FILE` of new objects to be judged: a column of ids, and columns for the raters to see")
 	fs.Var(price{&of.pilot}, "pilot", "compare pilots whose judgments cost M together")
+	fs.Var(&of.simulation, "simulate", "simulate pilots, without DATA: attributes=12 reliability=.4 r2=.5 halo=.3, and correlation, budget, within, pilots")
 	fs.Var(&count{&of.subsamples, 20, 100_000, "subsamples"}, "subsamples", "pilots drawn of each design (default 50)")
 	f.addForm(c, "text", orderForms()...)
 	f.addOut(c, "write the table or JSON to `FILE`; - is stdout; the folder of the files for an annotation tool")

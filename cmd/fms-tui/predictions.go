@@ -31,15 +31,19 @@ func (t *predictions) report(ctx context.Context) *report.Report {
 		}
 		return c
 	}
+	columns := []report.Column{
+		{Name: "object", Head: "object"},
+		{Name: "prediction", Head: "prediction", Align: report.Right, Format: report.Float(shown)},
+		compared("label"),
+		compared("residual"), // label less prediction
+		{Name: "prediction_se", Head: "se", Align: report.Right, Format: digits(2)},
+	}
+	if k := t.predictor.Classes; k != nil {
+		columns = append(columns, report.Column{Name: "class", Head: "class"},
+			report.Column{Name: "probability", Head: "P(" + k.Names[1] + ")", Align: report.Right, Format: digits(2)})
+	}
 	r.Add(&report.Table{
-		Name: "predictions", Each: func(yield func(...report.Value) error) error { return t.each(ctx, yield) },
-		Columns: []report.Column{
-			{Name: "object", Head: "object"},
-			{Name: "prediction", Head: "prediction", Align: report.Right, Format: report.Float(shown)},
-			compared("label"),
-			compared("residual"), // label less prediction
-			{Name: "prediction_se", Head: "se", Align: report.Right, Format: digits(2)},
-		},
+		Name: "predictions", Each: func(yield func(...report.Value) error) error { return t.each(ctx, yield) }, Columns: columns,
 	})
 	r.Field("summary", func() any { return t.summarized() }, "warnings", warningsOf(t.data.Warnings))
 	return r
@@ -58,7 +62,11 @@ func (t *predictions) each(ctx context.Context, use func(...report.Value) error)
 			y = t.label.Values[i]
 		}
 		t.summary.Add(one, y)
-		if err := use(object, one.Value, y, y-one.Value, one.SE); err != nil {
+		row := []report.Value{object, one.Value, y, y - one.Value, one.SE}
+		if k := t.predictor.Classes; k != nil {
+			row = append(row, classOf(k, one.P), one.P)
+		}
+		if err := use(row...); err != nil {
 			return err
 		}
 	}

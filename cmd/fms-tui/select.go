@@ -36,6 +36,7 @@ func (p *program) selectCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budgets, comma-separated: one selection for each", "algorithms, comma-separated (default full,scoring): "+algorithmNames())
 	f.addEnough(c)
+	f.addClasses(c)
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -72,7 +73,13 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	if f.form == "text" && strings.EqualFold(filepath.Ext(f.out), ".json") && !f.quiet {
 		p.tell(f.out + " gets the report as text: --json writes JSON")
 	}
-	return p.print(ctx, f, p.selections(ctx, study.Data(), t, picks, boot, f))
+	out := p.selections(ctx, study.Data(), t, picks, boot, f)
+	found, err := classesOf(ctx, picks, f.threshold.at())
+	if err != nil {
+		return err
+	}
+	addClassTable(&out.Section, picks, found)
+	return p.print(ctx, f, out)
 }
 
 // scope is what a command asks a study for.

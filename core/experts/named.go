@@ -14,7 +14,7 @@ import (
 type Named struct {
 	Data
 	Label    string          // the judged attribute that is voted on
-	Objects  []string        // those of the judgments, then those with features alone
+	Objects  []string        // the objects of the judgments, then the objects with features only
 	Experts  []string        // the raters, in the order of Votes.Expert
 	Features []string        // in the order of X
 	Blank    []bool          // by object: neither votes nor any feature of its own
@@ -188,7 +188,7 @@ func (n *Named) ballots(ds *model.Dataset, attribute int) (func(i, j int) int32,
 	}
 	switch {
 	case anonymous == votes && most == least && most > 1:
-		n.warn(model.CodeExpertsByPosition, fmt.Sprintf("no vote says whose it is: the first vote on each object is taken for that of expert 1, and so on up to %d", most))
+		n.warn(model.CodeExpertsByPosition, fmt.Sprintf("votes do not name their experts: the first vote on each object counts as expert 1's, and so on up to %d", most))
 		return func(i, j int) int32 { return model.NoRater - 1 - int32(j-first[i]) }, nil
 	case anonymous > 0:
 		return nil, model.Advise(fmt.Errorf("%d of %d votes do not say whose they are", anonymous, votes), columnOfExperts)

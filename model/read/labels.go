@@ -184,6 +184,9 @@ func (c *collector) finishLabels() {
 	objects := len(c.objects.index)
 	for n, l := range c.labels {
 		index := c.builder.AddLabel(l.name)
+		if len(l.words) == 2 {
+			c.builder.NameClasses(index, [2]string(l.words))
+		}
 		labelled := 0
 		for object, v := range l.cells {
 			if v.line > 0 {

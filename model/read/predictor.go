@@ -54,5 +54,10 @@ func predictorJSON(file string, text []byte) (model.Predictor, error) {
 	if err != nil {
 		return p, err
 	}
+	if p.Classes != nil {
+		if err := p.Classes.Check(); err != nil {
+			return p, s.wrong("classes", "is wrong: %v", err)
+		}
+	}
 	return p, s.sound(&p)
 }

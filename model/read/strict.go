@@ -104,14 +104,14 @@ func (s *strict) value(path string, to reflect.Value) error {
 }
 
 // mayBeLacking are the keys that predictors did not have from the beginning.
-var mayBeLacking = map[string]bool{"design": true, "shrink": true, "weights": true, "attributes[].label_covariance_posterior": true}
+var mayBeLacking = map[string]bool{"design": true, "shrink": true, "weights": true, "classes": true, "attributes[].label_covariance_posterior": true}
 
 // place is a number in a path.
 var place = regexp.MustCompile(`\[[0-9]+\]`)
 
 // mayBeNull are the lists and objects that need not be there; of numbers and
 // texts the type says so.
-var mayBeNull = map[string]bool{"design": true, "design.halo": true}
+var mayBeNull = map[string]bool{"design": true, "design.halo": true, "classes": true}
 
 // nullAhead tells whether null comes next.
 func (s *strict) nullAhead() bool {
@@ -232,7 +232,8 @@ func (s *strict) field(path, key string, to reflect.Value) error {
 func keys(of reflect.Value, fields bool) []string {
 	var names []string
 	for i := 0; fields && i < of.NumField(); i++ {
-		names = append(names, of.Type().Field(i).Tag.Get("json"))
+		name, _, _ := strings.Cut(of.Type().Field(i).Tag.Get("json"), ",")
+		names = append(names, name)
 	}
 	return names
 }

@@ -78,7 +78,9 @@ type Saved struct {
 	Reference model.Amount        // a budget to compare with; 0 for none
 	Sort      string              // a name of a column; one that there is not is the usual one
 	Reverse   bool
-	Screen    string // a name of a screen, likewise
+	Columns   []string // names of columns that are not shown as usual
+	Scale     string   // a name of a scale; "" is the usual one
+	Screen    string   // a name of a screen, likewise
 }
 
 // look sets in a state what was looked at.
@@ -87,7 +89,7 @@ func (s *Saved) look(state *State) {
 		return
 	}
 	state.Range, state.Wide = s.Range, slices.Contains([]string{"compare", "trust", "tests"}, s.Screen)
-	state.Reference = s.Reference
+	state.Reference, state.Scale, state.Columns = s.Reference, scaleNamed(s.Scale), columnsNamed(s.Columns)
 	for c := range columns {
 		if columns[c].name == s.Sort {
 			state.Sort, state.Reverse = panel.Column(c), s.Reverse
@@ -101,7 +103,7 @@ func (s *Saved) Equal(o *Saved) bool {
 	a.Settings, b.Settings = model.Settings{}, model.Settings{}
 	return s.Settings.Equal(o.Settings) &&
 		a.Budget == b.Budget && a.Algorithm == b.Algorithm && a.Range == b.Range && a.Reference == b.Reference &&
-		a.Sort == b.Sort && a.Reverse == b.Reverse && a.Screen == b.Screen
+		a.Sort == b.Sort && a.Scale == b.Scale && slices.Equal(a.Columns, b.Columns) && a.Reverse == b.Reverse && a.Screen == b.Screen
 }
 
 // Asked is what a screen shows, as a command would ask for it.

@@ -186,13 +186,13 @@ func (s *Sums) among(d int, place []int) *Sums {
 	return out
 }
 
-// Merge returns the blocks of all objects of parts, which must have the same
-// mode, number of blocks and attributes, and no object in common. What has the
-// same number becomes one block, so the parts of a data set have the blocks of
-// the whole. Raters stay apart: one whose judgments are in two parts counts
-// twice, and the severity term is not that of the whole.
+// Merge returns the blocks of all objects of parts, which must have the same mode,
+// number of blocks and attributes, and no object in common. What has the same number
+// becomes one block, so the parts of a data set have the blocks of the whole. Raters
+// stay apart: one whose judgments are in two parts counts twice, and the severity term
+// differs from the whole data's.
 //
-// The shift of an attribute is that of the first part that has judgments of it.
+// The shift of an attribute comes from the first part that has judgments of it.
 // Same-rater sums are kept where all parts keep them.
 func Merge(parts []*Blocks) *Blocks {
 	d, first := parts[0].d, parts[0]

@@ -88,7 +88,7 @@ func open(data []byte) (content []byte, version int, err error) {
 		return nil, 0, whole("it ends after %d bytes: it was copied in part", len(data))
 	}
 	if sha256.Sum256(data[:body]) != [sha256.Size]byte(data[body:]) {
-		return nil, 0, whole("it is damaged or was copied in part: its checksum is not that of its %d bytes", body)
+		return nil, 0, whole("it is damaged or was copied in part: its checksum does not fit its %d bytes", body)
 	}
 	length := binary.LittleEndian.Uint64(data[len(Magic):])
 	packed := data[len(Magic)+8 : body]
@@ -161,8 +161,8 @@ func (d *decoder) upTo(what string, most int) int {
 	return int(n)
 }
 
-// length reads a number of things that each take so many of the bytes that
-// follow.
+// length reads a number of things, each of which takes the given number of the bytes
+// that follow.
 func (d *decoder) length(what string, bytes int) int {
 	n := d.uvarint()
 	if most := len(d.rest) / bytes; n > uint64(most) {

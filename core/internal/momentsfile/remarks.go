@@ -6,14 +6,14 @@ import (
 	"fms-tui/model"
 )
 
-// Remarks returns what whoever opens the file should know: what was odd about
-// the data, and in what the moments differ from those of the data.
+// Remarks returns the findings for a reader of the file: the findings on the data, and
+// how the moments differ from the moments of the data.
 func (f *File) Remarks() []model.Finding {
 	ws := append([]model.Finding{}, f.Warnings...)
 	if f.Grouped > 0 {
 		ws = append(ws, model.Finding{
 			Code: model.CodeGroupedBlocks,
-			Message: fmt.Sprintf("blocks of under %d objects were put together in these private moments: honest losses and resamples differ from those of the judgments",
+			Message: fmt.Sprintf("blocks of under %d objects were put together in these private moments: honest losses and resamples differ from the losses and resamples of the judgments",
 				leastObjects),
 		})
 	}

@@ -54,7 +54,10 @@ type Prediction struct {
 	// SE is the root of the expected squared error, NaN where it is not known:
 	// without a prediction, without moments, or where these contradict
 	// themselves.
-	SE      float64
+	SE float64
+	// P is the probability of class 1, NaN where there is no prediction, or where the
+	// label has no two classes.
+	P       float64
 	Lacking int // needed attributes without a judgment
 	Short   int // needed attributes with some judgments, but fewer than the predictor's repeats
 	Unknown int // judgments by raters whose offset is not known; 0 unless the panel is fixed
@@ -131,7 +134,7 @@ func (r *Run) findOffsets() {
 
 // Object predicts the i-th object of the data.
 func (r *Run) Object(i int) Prediction {
-	out := Prediction{Value: math.NaN(), SE: math.NaN()}
+	out := Prediction{Value: math.NaN(), SE: math.NaN(), P: math.NaN()}
 	out.Unknown, out.Halo = r.collect(i)
 	for a, n := range r.n {
 		switch {
@@ -151,6 +154,7 @@ func (r *Run) Object(i int) Prediction {
 			out.Value += w * (r.sum[a] / float64(r.n[a]))
 		}
 	}
+	out.P = r.probability(&out)
 	return out
 }
 

@@ -28,9 +28,16 @@ var dialects = []dialect{
 	{
 		name: "PostgreSQL", schemes: []string{"postgres", "postgresql"}, connect: connectPostgres, identifier: doubleQuoted,
 		shard: func(e string, s read.Shard) string {
-			return fmt.Sprintf("('x'||substr(md5(%s),1,8))::bit(32)::bigint %% %d = %d", e, s.N, s.I-1)
+			return fmt.Sprintf("(('x'||substr(md5(%s),1,8))::bit(32)::bigint %% %d = %d) is not false", e, s.N, s.I-1)
 		},
 		text: func(e string) string { return "(" + e + ")::text" },
+	},
+	{
+		name: "ClickHouse", schemes: []string{"clickhouse"}, connect: connectClickhouse, identifier: backslashed,
+		shard: func(e string, s read.Shard) string {
+			return fmt.Sprintf("ifNull(reinterpretAsUInt32(reverse(substring(MD5(%s), 1, 4))) %% %d = %d, 1)", e, s.N, s.I-1)
+		},
+		text: func(e string) string { return "toString(" + e + ")" },
 	},
 }
 
@@ -40,9 +47,9 @@ type connection interface {
 	query(ctx context.Context, sql string) (cursor, error)
 	// tables lists the tables that can be read.
 	tables(ctx context.Context) ([]string, error)
-	// unchanged is asked after all rows were read: an error says that they changed
-	// meanwhile.
-	unchanged(ctx context.Context) error
+	// fingerprint tells whether rows change while they are read: it is asked before and
+	// after. "" is an engine with a snapshot, in which they cannot.
+	fingerprint(ctx context.Context, from string, columns []string) (string, error)
 	close()
 }
 
@@ -88,14 +95,19 @@ func (s *statement) first(n int) string { return fmt.Sprintf("select * from %s l
 // where it can: faster than by a language, and the same everywhere.
 func (s *statement) all(order []string, shard read.Shard) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "select * from %s", s.from())
-	if len(order) > 0 && shard.N > 1 {
-		b.WriteString(" where " + s.shard(s.text(s.identifier(order[0])), shard))
-	}
+	fmt.Fprintf(&b, "select * from %s", s.ofShard(order, shard))
 	for i, name := range order {
 		b.WriteString([]string{" order by ", ", "}[min(i, 1)] + s.identifier(name))
 	}
 	return b.String()
+}
+
+// ofShard is what the rows of a shard come from.
+func (s *statement) ofShard(order []string, shard read.Shard) string {
+	if len(order) == 0 || shard.N < 2 {
+		return s.from()
+	}
+	return s.from() + " where " + s.shard(s.text(s.identifier(order[0])), shard)
 }
 
 // cleanSQL is a user's query without what stops it from being part of another.

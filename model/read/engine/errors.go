@@ -38,6 +38,7 @@ const (
 	tooLong          // the server's time for a statement is over
 	stopped          // the server or an administrator ended the connection
 	changed          // the rows changed while they were read
+	noSettings       // the user may change no settings
 	unsupported      // the server is too old or lacks what is needed
 )
 
@@ -52,6 +53,7 @@ var sentences = map[kind]string{
 	tooLong:     "the server stopped the query when its time was over: raise the limit in the address, or read shards",
 	stopped:     "the connection was lost: nothing of what was read is used",
 	changed:     "the rows changed while they were read: nothing is used, read them again when nobody writes",
+	noSettings:  "the server allows the user no settings",
 	unsupported: "the server cannot do what reading needs",
 }
 
@@ -61,6 +63,7 @@ func (q *query) explain(err error) error { return q.explainAfter(err, 0) }
 // explainAfter is explain after some rows were read.
 func (q *query) explainAfter(err error, rows int64) error {
 	s := q.session
+	s.failed = true
 	if s.ctx.Err() != nil {
 		return s.ctx.Err()
 	}

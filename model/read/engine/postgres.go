@@ -142,8 +142,8 @@ func (p *postgres) tables(ctx context.Context) ([]string, error) {
 	}
 }
 
-// unchanged implements connection: a snapshot does not change.
-func (p *postgres) unchanged(context.Context) error { return nil }
+// fingerprint implements connection: a snapshot does not change.
+func (p *postgres) fingerprint(context.Context, string, []string) (string, error) { return "", nil }
 
 func (p *postgres) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), cancelTime)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fms-tui/model"
@@ -17,6 +18,15 @@ type Session struct {
 	ctx     context.Context
 	address *Address
 	conn    connection
+	read    []fingerprint
+	failed  bool // what was read is of no use
+}
+
+// fingerprint is what the rows of a query were when their reading began.
+type fingerprint struct {
+	of     *query
+	from   string
+	before string
 }
 
 // Connect returns a session with a database. Close it when everything is read.
@@ -48,10 +58,23 @@ func (s *Session) Close() error {
 	if s.conn == nil {
 		return nil
 	}
-	err := s.conn.unchanged(s.ctx)
-	s.conn.close()
-	s.conn = nil
-	return err
+	defer func() {
+		s.conn.close()
+		s.conn, s.read = nil, nil
+	}()
+	for _, f := range s.read {
+		if s.failed || s.ctx.Err() != nil {
+			break
+		}
+		now, err := s.conn.fingerprint(s.ctx, f.from, f.of.names())
+		if err != nil {
+			return f.of.explain(err)
+		}
+		if now != f.before {
+			return f.of.wrong(sentences[changed], nil)
+		}
+	}
+	return nil
 }
 
 // query is a table or a query of a session.
@@ -97,7 +120,30 @@ func (q *query) First(n int) (names []string, rows [][]string, err error) {
 
 // All implements read.Database.
 func (q *query) All(order []string, shard read.Shard) (read.Rows, error) {
-	return q.run(q.all(order, shard))
+	if q.columns == nil {
+		if _, _, err := q.First(0); err != nil {
+			return nil, err
+		}
+	}
+	from := q.ofShard(order, shard)
+	before, err := q.session.conn.fingerprint(q.session.ctx, from, q.names())
+	if err != nil {
+		return nil, q.explain(err)
+	}
+	if before != "" {
+		q.session.read = append(q.session.read, fingerprint{q, from, before})
+	}
+	r, err := q.run(q.all(order, shard))
+	if err != nil {
+		return nil, err
+	}
+	if count, _, ok := strings.Cut(before, "\t"); ok {
+		if r.count, err = strconv.ParseInt(count, 10, 64); err != nil {
+			return nil, q.explain(err)
+		}
+		r.counted = true
+	}
+	return r, nil
 }
 
 func (q *query) names() []string {
@@ -128,11 +174,13 @@ func (q *query) run(sql string) (*rows, error) {
 
 // rows are the rows of a statement as read.Rows.
 type rows struct {
-	of     *query
-	cursor cursor
-	cells  []string
-	line   []byte // of the cells
-	done   int64
+	of      *query
+	cursor  cursor
+	cells   []string
+	line    []byte // of the cells
+	done    int64
+	count   int64 // of all rows, where counted
+	counted bool
 }
 
 // Next implements read.Rows.
@@ -140,6 +188,9 @@ func (r *rows) Next() ([]string, error) {
 	values, err := r.cursor.next()
 	if err != nil {
 		if errors.Is(err, io.EOF) {
+			if r.counted && r.done != r.count {
+				return nil, r.of.explainAfter(io.ErrUnexpectedEOF, r.done)
+			}
 			return nil, err
 		}
 		return nil, r.of.explainAfter(err, r.done)

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// verdicts are files of judgments and of a label with two words.
+func verdicts(t *testing.T) (judgments, labels string) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(8, 9))
+	data, label := "object,attribute,rater,judgment\n", "object,verdict\n"
+	for i := range 240 {
+		var s [4]float64
+		for a := range s {
+			s[a] = rng.NormFloat64()
+			for r := range 3 {
+				data += fmt.Sprintf("o%d,q%d,w%d,%.2f\n", i, a, 3*(i+a)+r, s[a]+rng.NormFloat64())
+			}
+		}
+		word := "fail"
+		if s[0]+.7*s[1]+.5*rng.NormFloat64() > .3 {
+			word = "pass"
+		}
+		label += fmt.Sprintf("o%d,%s\n", i, word)
+	}
+	dir := t.TempDir()
+	judgments, labels = filepath.Join(dir, "j.csv"), filepath.Join(dir, "l.csv")
+	for path, text := range map[string]string{judgments: data, labels: label} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return judgments, labels
+}
+
+// TestClasses: from a file of two words to classes with probabilities, in two commands.
+func TestClasses(t *testing.T) {
+	judgments, labels := verdicts(t)
+	from := []string{judgments, "--labels", labels, "--budget", "6", "--quiet"}
+	run := fms(t, append([]string{"select", "--algorithm", "full", "--width", "120"}, from...)...)
+	run.want(t, statusDone)
+	for _, want := range []string{"Classes: fail (", "and pass (", "accuracy", "AUC"} {
+		if !strings.Contains(run.stdout, want) {
+			t.Errorf("the report lacks %q:\n%s", want, run.stdout)
+		}
+	}
+	doc := parseJSON(t, fms(t, append([]string{"select", "--json", "--algorithm", "full"}, from...)...)).(map[string]any)
+	row := doc["classes"].([]any)[0].(map[string]any)
+	for _, key := range []string{"accuracy", "balanced_accuracy", "auc"} {
+		if x, se := row[key].(float64), row[key+"_se"].(float64); !(x > .5 && x < 1 && se > 0 && se < .15) {
+			t.Errorf("%s is %g ± %g", key, x, se)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "p.json")
+	fms(t, append([]string{"export", "-o", path, "--cost-of", "fn=3,fp=1"}, from...)...).want(t, statusDone)
+	out := fms(t, "predict", path, judgments, "--quiet")
+	rows, err := csv.NewReader(bytes.NewReader([]byte(out.stdout))).ReadAll()
+	if err != nil || strings.Join(rows[0], ",") != "object,prediction,prediction_se,class,probability" {
+		t.Fatalf("%v, %v", rows[0], err)
+	}
+	var called [2]int
+	for _, r := range rows[1:] {
+		p, err := strconv.ParseFloat(r[4], 64)
+		want := "fail"
+		if p >= .25 {
+			want = "pass"
+			called[1]++
+		} else {
+			called[0]++
+		}
+		if err != nil || r[3] != want || !(p > 0 && p < 1) {
+			t.Errorf("%v, want %s", r, want)
+		}
+	}
+	if called[0] == 0 || called[1] == 0 {
+		t.Errorf("calls: %v", called)
+	}
+}
+
+// TestClassThreshold: the threshold of --threshold and --cost-of, and its errors.
+func TestClassThreshold(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want float64
+	}{
+		{nil, .5},
+		{[]string{"--threshold", "auto"}, .5},
+		{[]string{"--threshold", ".2"}, .2},
+		{[]string{"--cost-of", "fn=5,fp=1"}, 1. / 6},
+		{[]string{"--cost-of", "fp=4"}, .8},
+	} {
+		f, command := &flags{}, &cobra.Command{}
+		f.addClasses(command)
+		if err := command.ParseFlags(c.args); err != nil || math.Abs(f.threshold.at()-c.want) > 1e-15 {
+			t.Errorf("%q: %g, %v, want %g", c.args, f.threshold.at(), err, c.want)
+		}
+	}
+	for _, c := range []struct{ args, want string }{
+		{"--threshold 1", "is not a probability"},
+		{"--threshold x", "is not a probability"},
+		{"--cost-of fn=0", "is no cost of a wrong call"},
+		{"--cost-of 3", "is no cost of a wrong call"},
+		{"--cost-of fn=3 --threshold .4", "name one of both"},
+		{"--threshold .4 --cost-of fn=3", "name one of both"},
+	} {
+		fms(t, append([]string{"select", "none.csv"}, strings.Fields(c.args)...)...).want(t, statusMisused, c.want)
+	}
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fms-tui/core"
+	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
+	"fms-tui/model"
+)
+
+// simulation is the value of --simulate.
+type simulation struct {
+	given  bool
+	text   string
+	q      core.SimulationQuestion
+	budget int // 0 for as many judgments as attributes
+}
+
+// Usual values of a simulation.
+const (
+	usualPilots = 40
+	usualWithin = .05
+)
+
+// figures of a simulation: the name, what is accepted, and where it goes.
+func (s *simulation) set(name, text string) error {
+	share := func(to *float64, zero bool) error {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(x > 0 || zero && x == 0) || x >= 1 {
+			least := "above 0"
+			if zero {
+				least = "from 0"
+			}
+			return fmt.Errorf("%s=%s: accepted are numbers %s to below 1", name, text, least)
+		}
+		*to = x
+		return nil
+	}
+	whole := func(to *int, least, most int) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > most {
+			return fmt.Errorf("%s=%s: accepted are whole numbers from %d to %d", name, text, least, most)
+		}
+		*to = n
+		return nil
+	}
+	p := &s.q.Population
+	switch name {
+	case "attributes":
+		return whole(&p.Attributes, 1, 200)
+	case "reliability":
+		return share(&p.Reliability, false)
+	case "r2":
+		return share(&p.R2, false)
+	case "halo":
+		return share(&p.Halo, true)
+	case "correlation":
+		return share(&p.Correlation, true)
+	case "budget":
+		return whole(&s.budget, 1, 10_000)
+	case "within":
+		return share(&s.q.Within, false)
+	case "pilots":
+		return whole(&s.q.Pilots, 10, 10_000)
+	}
+	return fmt.Errorf("%q is not known: accepted are attributes, reliability, r2, halo, correlation, budget, within, pilots", name)
+}
+
+func (s *simulation) String() string { return s.text }
+func (s *simulation) Type() string   { return "WORDS" }
+
+// Set reads words such as reliability=.4, between blanks or commas.
+func (s *simulation) Set(text string) error {
+	*s = simulation{given: true, text: text, q: core.SimulationQuestion{
+		Population: core.Population{Attributes: 10, Reliability: .5, R2: .5, Correlation: .3}, Within: usualWithin, Pilots: usualPilots,
+	}}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }) {
+		name, value, found := strings.Cut(word, "=")
+		if !found {
+			return fmt.Errorf("%q is not of the form NAME=VALUE, such as reliability=.4", word)
+		}
+		if err := s.set(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// planArguments asks for DATA unless pilots are simulated, which have none.
+func planArguments(s *simulation) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if s.given {
+			return arguments(0, 0, "")(c, args)
+		}
+		return arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some), or --simulate")(c, args)
+	}
+}
+
+// checkSimulation refuses flags that are about data.
+func checkSimulation(c *cobra.Command) error {
+	for _, name := range []string{"budget", "objects", "tasks", "new", "pilot", "subsamples", "algorithm", "labels", "label"} {
+		if c.Flags().Changed(name) {
+			return misused("--%s is about data, and --simulate has none: its own words are attributes, reliability, r2, halo, correlation, budget, within, pilots", name)
+		}
+	}
+	return nil
+}
+
+func (p *program) simulate(ctx context.Context, f *flags, s *simulation) error {
+	q, start := s.q, p.now()
+	q.Seed, q.Budget = f.seed, model.Units(q.Population.Attributes)
+	if s.budget > 0 {
+		q.Budget = model.Units(s.budget)
+	}
+	found, err := core.Simulate(ctx, q, func(done, of int) {
+		p.progress(fmt.Sprintf("simulating: size %d of at most %d", done, of), f)
+	})
+	p.progress("", f)
+	if err != nil {
+		return err
+	}
+	seconds := p.now().Sub(start).Seconds()
+	return p.print(ctx, f, simulationReport(&q, found, seconds))
+}
+
+func simulationReport(q *core.SimulationQuestion, found *core.Simulation, seconds float64) *report.Report {
+	k := &q.Population
+	r := &report.Report{Title: "how large a pilot must be"}
+	r.Head("simulated pilots: %s of reliability %s, R² %s by perfect judgments, halo %s", figure.CountOf(k.Attributes, "attribute"),
+		figure.Share(k.Reliability), figure.Share(k.R2), figure.Share(k.Halo))
+	r.Head("budget %s for each new object; %s of each size; seed %d", q.Budget, figure.CountOf(q.Pilots, "pilot"), q.Seed)
+	r.Space()
+	r.Field("version", 1)
+	r.Begin("population").Field("attributes", k.Attributes, "reliability", k.Reliability, "r2", k.R2, "halo", k.Halo, "correlation", k.Correlation)
+	r.Field("budget", q.Budget, "within", q.Within, "pilots", q.Pilots, "seed", q.Seed)
+	t := simulationTable("designs", found.Designs, k.Attributes)
+	r.Add(t)
+	r.Space()
+	r.Say("true R²: of the choice on new objects. difference: root mean square of honest less true R², the standard error of the honest one. close: share of the pilots within %s of the truth.", figure.Share(q.Within))
+	r.Space()
+	if len(found.Enough) == 0 {
+		r.Say("No size up to %s is enough for an honest R² ± %s. A larger budget or more reliable attributes raise R².", figure.CountOf(found.Designs[len(found.Designs)-1].Objects, "object"), figure.Share(q.Within))
+	}
+	for i, d := range found.Enough {
+		text := "or %s, each attribute judged %d times: %s"
+		if i == 0 {
+			text = "Enough for an honest R² ± " + figure.Share(q.Within) + ": %s, each attribute judged %d times: %s"
+		}
+		r.Say(text, figure.CountOf(d.Objects, "object"), d.Repeats, figure.CountOf(d.Objects*d.Repeats*k.Attributes, "judgment"))
+	}
+	enough := simulationTable("enough", found.Enough, k.Attributes)
+	for i := range enough.Columns {
+		enough.Columns[i].Head = ""
+	}
+	r.Add(enough)
+	r.Space()
+	r.Head("%s seconds", figure.Significant(seconds, 2))
+	r.Field("seconds", seconds)
+	return r
+}
+
+func simulationTable(name string, designs []core.SimulatedDesign, attributes int) *report.Table {
+	right := report.Right
+	t := &report.Table{Name: name, Columns: []report.Column{
+		{Name: "objects", Head: "objects", Format: asCount, Align: right},
+		{Name: "repeats", Head: "repeats", Align: right},
+		{Name: "judgments", Head: "judgments", Format: asCount, Align: right},
+		{Name: "true_r2", Head: "true R²", Format: asShare, Align: right},
+		{Name: "honest_r2", Head: "honest R²", Format: asShare, Align: right},
+		{Name: "difference", Head: "difference", Format: report.Always(func(x float64) string { return strings.TrimPrefix(figure.Fixed(x, 3), "0") }), Align: right},
+		{Name: "close", Head: "close", Format: asPercent, Align: right},
+		{Name: "pilots"},
+	}}
+	for _, d := range designs {
+		t.Row(d.Objects, d.Repeats, d.Objects*d.Repeats*attributes, d.True, d.Honest, d.Error, d.Share, d.Pilots)
+	}
+	return t
+}

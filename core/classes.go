@@ -1,0 +1,208 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"fms-tui/core/classes"
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
+	"fms-tui/model"
+)
+
+// Classes says how well a pick's predictor tells the two classes of its label from each
+// other.
+type Classes struct {
+	Names [2]string // of class 0 and class 1
+	// Threshold is the probability of class 1 from which on an object is called 1.
+	Threshold float64
+	// Normal gives probabilities. The covariance of the prediction with the label comes
+	// from the honest loss where that is known.
+	Normal classes.Normal
+	// Why says why nothing was measured, in words for the user; "" where it was.
+	Why string
+	// Measured are the metrics on objects held out, as each fold predicts them.
+	classes.Measured
+}
+
+// Classes returns how well a pick tells two classes from each other, nil where the label
+// has no two. The call is class 1 from a probability of threshold on, 0 < threshold < 1.
+//
+// Each fold predicts the objects that it has not seen, from the judgments that they hold
+// of the attributes chosen, at most as many as are chosen; so [Classes.Measured] is a
+// little too careful where cells hold fewer. The only error is the context's.
+func (p *Pick) Classes(ctx context.Context, threshold float64) (*Classes, error) {
+	names, two := p.Result.TwoClasses()
+	if !two || !(p.LabelMean > 0 && p.LabelMean < 1) {
+		return nil, ctx.Err()
+	}
+	out := &Classes{Names: names, Threshold: threshold}
+	var s scores
+	if out.Normal, s = p.normal(); p.Honest == nil {
+		out.Why = "classes are measured where the honest loss is"
+		return out, nil
+	}
+	given, why := p.given()
+	if out.Why = why; why != "" {
+		return out, nil
+	}
+	cases, err := p.cases(ctx, given, s)
+	if err != nil {
+		return nil, err
+	}
+	if len(cases) < LeastSeen {
+		out.Why = fmt.Sprintf("%d objects hold a judgment of every attribute chosen, and %d are needed", len(cases), LeastSeen)
+		return out, nil
+	}
+	out.Measured = classes.Measure(cases, threshold)
+	// Training parts overlap: their errors are alike, as for the honest loss.
+	f := float64(len(given))
+	out.SE = out.SE.Times(math.Sqrt(1 + f/(f-1)))
+	return out, nil
+}
+
+// predictorClasses are the classes of the pick's predictor, nil where the label has no two.
+func (p *Pick) predictorClasses() *model.PredictorClasses {
+	names, two := p.Result.TwoClasses()
+	if !two || !(p.LabelMean > 0 && p.LabelMean < 1) {
+		return nil
+	}
+	n, s := p.normal()
+	intercept, slope := n.Logit()
+	return &model.PredictorClasses{
+		Names: names, Prevalence: n.Prevalence, Covariance: s.covariance, Variance: s.variance,
+		LogitIntercept: intercept - slope*n.Prevalence, LogitSlope: slope, // z is the prediction less its mean
+		Threshold: classes.Threshold(1, 1),
+	}
+}
+
+// scores are the moments of a predictor's values.
+type scores struct {
+	covariance float64 // with the label, squared label units
+	variance   float64 // squared label units, of the repeats chosen
+}
+
+// normal returns the classes of the pick's predictor. With prediction z and label y,
+//
+//	loss = E(y - ȳ - z)² = Var(y) - 2 Cov(z, y) + Var(z).
+//
+// Var(z) rests on the judgments alone and is known well. Cov(z, y) was searched for its
+// size, so it is taken from the honest loss in place of the projected one:
+// Cov(z, y) = (Var(y) + Var(z) - loss)/2.
+func (p *Pick) normal() (classes.Normal, scores) {
+	r := p.Result
+	w, _ := p.Weights()
+	z, minus := make([]float64, len(w)), make([]float64, len(w))
+	for a, x := range w {
+		z[a] = x * r.Attributes[a].T
+		minus[a] = -z[a]
+	}
+	with, without := r.problem.LossOf(z, p.Selection.Repeats), r.problem.LossOf(minus, p.Selection.Repeats)
+	s := scores{variance: (with+without)/2 - r.LabelVar, covariance: (without - with) / 4}
+	if e := p.Estimate(); !math.IsNaN(e.Loss) {
+		s.covariance = (r.LabelVar + s.variance - e.Loss) / 2
+	}
+	return classes.NewNormal(r.LabelMean, s.covariance, s.variance), s
+}
+
+// given is what each fold chose and predicts with, or why that cannot be had.
+func (p *Pick) given() ([]honest.Given, string) {
+	h := p.Honest
+	run := h.runs[p.Selection.Algorithm]
+	switch {
+	case h.Why != "":
+		return nil, h.Why
+	case run == nil:
+		return nil, string(p.Selection.Algorithm) + " was not cross-validated"
+	case p.refitted():
+		return p.RidgeRefit.given, ""
+	}
+	if _, ok := p.Result.study.source.(judgments); !ok {
+		return nil, "moments hold no judgments to predict from"
+	}
+	return run.Chosen(p.Selection.Budget), ""
+}
+
+// cases predicts every object that holds a judgment of each attribute chosen, by the fold
+// that has not seen it. Fewer judgments n than r leave more noise in z: its variance there
+// is Var(z) + noise(n) - noise(r).
+func (p *Pick) cases(ctx context.Context, given []honest.Given, s scores) ([]classes.Case, error) {
+	r := p.Result
+	cells, members := r.cells(), r.members()
+	var cases []classes.Case
+	place := 0
+	for f := range given {
+		g := &given[f]
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if g.Blocks.Panel != nil { // offsets are those of the training part
+			cells = moments.NewCells(r.study.data, r.known.label, g.Blocks)
+		}
+		c := newCaller(r, g, s)
+		for _, k := range g.Held {
+			for _, i := range members[k] {
+				if probability, ok := c.probability(cells, i); ok {
+					cases = append(cases, classes.Case{P: probability, Class: r.known.label.Values[i] == 1, Block: place})
+				}
+			}
+			place++
+		}
+	}
+	return cases, nil
+}
+
+// caller gives the probabilities of one fold.
+type caller struct {
+	result *Result
+	*honest.Given
+	scores
+	prevalence float64
+	z          []float64 // the fold's weights, standardised; 0 where it chose nothing
+	noise      float64   // of the repeats chosen, squared label units
+	held       []int     // judgments of the object at hand, by attribute
+	means      []float64 // of them, in the order of the attributes chosen
+}
+
+func newCaller(r *Result, g *honest.Given, s scores) *caller {
+	d := len(g.Repeats)
+	c := &caller{result: r, Given: g, scores: s, z: make([]float64, d), held: make([]int, d), means: make([]float64, d)}
+	for a, n := range g.Repeats {
+		if n > 0 {
+			c.z[a] = g.W[a] * r.Attributes[a].T
+		}
+	}
+	c.noise = r.problem.Noise(c.z, g.Repeats)
+	// A training part may hold one class only: no class is then ruled out for that.
+	half := .5 / float64(r.Objects)
+	c.prevalence = min(max(g.Train.LabelMean, half), 1-half)
+	return c
+}
+
+// probability of class 1 of an object; false where it has no label, or no judgment of an
+// attribute chosen.
+func (c *caller) probability(cells *moments.Cells, object int) (float64, bool) {
+	if !cells.Counts(object) {
+		return 0, false
+	}
+	cells.Sizes(object, c.held)
+	for a, n := range c.Repeats {
+		if n > 0 && c.held[a] == 0 {
+			return 0, false
+		}
+		c.held[a] = min(c.held[a], n)
+	}
+	cells.UpTo(object, c.Repeats, c.means)
+	variance := c.variance + c.result.problem.Noise(c.z, c.held) - c.noise
+	return classes.NewNormal(c.prevalence, c.covariance, variance).Probability(c.At(c.means, c.Repeats) - c.Train.LabelMean), true
+}
+
+// TwoClasses returns the names of the label's classes, and whether there are two.
+func (r *Result) TwoClasses() (names [2]string, ok bool) {
+	label := r.Data().Label(r.Label)
+	if label == nil || label.Values == nil {
+		return names, false
+	}
+	return label.TwoClasses()
+}

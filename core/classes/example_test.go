@@ -1,0 +1,40 @@
+package classes_test
+
+import (
+	"fmt"
+
+	"fms-tui/core/classes"
+)
+
+// A predictor with R² .4 of a verdict that 30 of 100 objects pass: [classes.Normal] turns
+// its predictions into probabilities and says what calls will be worth. The [classes.Metrics]
+// at another threshold follow.
+func ExampleNewNormal() {
+	const prevalence, r2 = .3, .4
+	explained := r2 * prevalence * (1 - prevalence)
+	n := classes.NewNormal(prevalence, explained, explained)
+	fmt.Printf("AUC %.2f, accuracy %.2f\n", n.AUC(), n.At(.5).Accuracy)
+	fmt.Printf("a prediction .2 above the mean passes with probability %.2f\n", n.Probability(.2))
+	var m classes.Metrics = n.At(classes.Threshold(3, 1))
+	fmt.Printf("where a missed pass costs three times a wrong one: balanced accuracy %.2f\n", m.Balanced)
+	// Output:
+	// AUC 0.90, accuracy 0.84
+	// a prediction .2 above the mean passes with probability 0.53
+	// where a missed pass costs three times a wrong one: balanced accuracy 0.81
+}
+
+// [classes.Measured] are the metrics of objects that a predictor has not seen, each a
+// [classes.Case]: its probability, its class, and the block that the jackknife leaves out.
+func ExampleMeasure() {
+	var cases []classes.Case
+	for i := range 40 {
+		p := float64(i%10)/10 + .05
+		cases = append(cases, classes.Case{P: p, Class: (i*7)%10 < i%10, Block: i / 4})
+	}
+	var m classes.Measured = classes.Measure(cases, .5)
+	fmt.Printf("%d objects: accuracy %.2f ± %.2f, κ %.2f\n", m.Objects, m.Accuracy, m.SE.Accuracy, m.Kappa)
+	fmt.Println(m.Confusion)
+	// Output:
+	// 40 objects: accuracy 0.70 ± 0.06, κ 0.40
+	// [[16 8] [4 12]]
+}

@@ -1,0 +1,164 @@
+package core
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"fms-tui/core/classes"
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// twoClasses draws a world whose label is 1 above a quantile of what the world says.
+func twoClasses(w simulate.World, quantile float64, seed uint64) *model.Dataset {
+	ds := simulate.Draw(w, seed)
+	y := ds.Labels[0].Values
+	sorted := slices.Clone(y)
+	slices.Sort(sorted)
+	limit := sorted[int(quantile*float64(len(sorted)))]
+	for i := range y {
+		if y[i] > limit {
+			y[i] = 1
+		} else {
+			y[i] = 0
+		}
+	}
+	ds.Labels[0].Words = [2]string{"fail", "pass"}
+	return ds
+}
+
+// part are some objects of a data set.
+func part(ds *model.Dataset, in func(object int) bool) *model.Dataset {
+	b := new(model.Builder)
+	for _, a := range ds.Attributes {
+		b.Attribute(a)
+	}
+	label := b.AddLabel(ds.Labels[0].Name)
+	b.NameClasses(label, ds.Labels[0].Words)
+	for i, id := range ds.Objects {
+		if !in(i) {
+			continue
+		}
+		o := b.Object(id)
+		b.SetLabel(label, o, ds.Labels[0].Values[i])
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			b.Add(o, int(ds.Attr[j]), ds.Rater[j], ds.Value[j])
+		}
+	}
+	return b.Build()
+}
+
+func classesOf(t *testing.T, p *Pick, threshold float64) *Classes {
+	t.Helper()
+	c, err := p.Classes(context.Background(), threshold)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestClassesHold: what folds measure on a pilot is what its predictor does to objects
+// that it has not seen, within the standard errors that are stated.
+func TestClassesHold(t *testing.T) {
+	const pilots = 12
+	var off, size [3]float64
+	for seed := range uint64(pilots) {
+		all := twoClasses(simulate.World{Objects: 2300, Attributes: 5, K: 5}, .65, fresh.Seed(t, 120)+seed)
+		pilot, rest := part(all, func(i int) bool { return i < 300 }), part(all, func(i int) bool { return i >= 300 })
+		r := solve(t, pilot, Request{})
+		h := validate(t, r, 0, selection.Full)
+		p := Pick{Answer: Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, 8*model.Unit)}
+		if slices.Max(p.Selection.Repeats) > 5 {
+			continue // the rest holds no such cells
+		}
+		c := classesOf(t, &p, .5)
+		w, intercept := p.Weights()
+		var cases []classes.Case
+		for i, y := range rest.Labels[0].Values {
+			z := intercept - r.LabelMean
+			for a, n := range p.Selection.Repeats {
+				var sum float64
+				for j, held := rest.Start[i], 0; j < rest.Start[i+1] && held < n; j++ {
+					if int(rest.Attr[j]) == a {
+						sum += rest.Value[j]
+						held++
+					}
+				}
+				if n > 0 {
+					z += w[a] * sum / float64(n)
+				}
+			}
+			cases = append(cases, classes.Case{P: c.Normal.Probability(z), Class: y == 1})
+		}
+		truth := classes.Measure(cases, .5)
+		for k, x := range [][3]float64{
+			{c.Accuracy, truth.Accuracy, c.SE.Accuracy}, {c.AUC, truth.AUC, c.SE.AUC}, {c.LogLoss, truth.LogLoss, c.SE.LogLoss},
+		} {
+			off[k] += (x[0] - x[1]) / pilots
+			size[k] += x[2] / pilots
+			if d := math.Abs(x[0] - x[1]); d > 4.5*x[2] {
+				t.Errorf("seed %d: metric %d is %.3f ± %.3f, the truth %.3f", seed, k, x[0], x[2], x[1])
+			}
+		}
+		if n := c.Confusion; c.Objects != 300 || n[0][0]+n[0][1]+n[1][0]+n[1][1] != 300 || c.Names != [2]string{"fail", "pass"} {
+			t.Errorf("%v objects, %v, %v", c.Objects, n, c.Names)
+		}
+	}
+	for k := range off {
+		if math.Abs(off[k]) > 1.2*size[k] {
+			t.Errorf("metric %d is off by %.3f on average, standard errors are %.3f", k, off[k], size[k])
+		}
+	}
+}
+
+// TestClassesByHand: with one fold's weights the probabilities are Bayes' rule of two
+// normal densities.
+func TestClassesByHand(t *testing.T) {
+	ds := twoClasses(simulate.World{Objects: 200, Attributes: 3, K: 2}, .4, 7)
+	r := solve(t, ds, Request{})
+	p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 4*model.Unit)}
+	c := classesOf(t, &p, .5)
+	n, s := c.Normal, math.Sqrt(c.Normal.Within)
+	density := func(z, mean float64) float64 { return math.Exp(-(z - mean) * (z - mean) / (2 * s * s)) }
+	for _, z := range []float64{-.6, -.1, 0, .2, .7} {
+		one, zero := n.Prevalence*density(z, n.Gap*(1-n.Prevalence)), (1-n.Prevalence)*density(z, -n.Gap*n.Prevalence)
+		if got, want := n.Probability(z), one/(one+zero); math.Abs(got-want) > 1e-12 {
+			t.Errorf("P(1|%g) = %g, want %g", z, got, want)
+		}
+	}
+	loss := p.Estimate().Loss // of the moments' weights: Var(y) - 2c + V
+	_, sc := p.normal()
+	if got := r.LabelVar - 2*sc.covariance + sc.variance; math.Abs(got-loss) > 1e-12 {
+		t.Errorf("the scores have loss %g, the honest loss is %g", got, loss)
+	}
+	w, _ := p.Weights()
+	var want float64
+	for a, x := range w {
+		want += x * r.Shrunk(a).B
+	}
+	h := p
+	h.Honest = nil
+	if _, sc = h.normal(); math.Abs(sc.covariance-want) > 1e-9*math.Abs(want) {
+		t.Errorf("Cov(z, y) projected %g, want Σ w b = %g", sc.covariance, want)
+	}
+}
+
+// TestNoClasses: labels of more values have none, and what cannot be measured says why.
+func TestNoClasses(t *testing.T) {
+	numbers := simulate.Draw(simulate.World{Objects: 100, Attributes: 3, K: 2}, 3)
+	r := solve(t, numbers, Request{})
+	p := Pick{Answer: Answer{Result: r, Honest: validate(t, r, 0, selection.Full)}, Selection: r.At(selection.Full, 4*model.Unit)}
+	if c := classesOf(t, &p, .5); c != nil {
+		t.Errorf("a label of numbers has %+v", c)
+	}
+	r = solve(t, twoClasses(simulate.World{Objects: 100, Attributes: 3, K: 2}, .5, 3), Request{})
+	p = Pick{Answer: Answer{Result: r}, Selection: r.At(selection.Full, 4*model.Unit)}
+	if c := classesOf(t, &p, .5); c == nil || !strings.Contains(c.Why, "honest") || !(c.Normal.AUC() > .5) {
+		t.Errorf("without an honest loss: %+v", c)
+	}
+}

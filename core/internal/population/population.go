@@ -1,0 +1,130 @@
+// Package population draws pilots from populations of which everything is known, so
+// that a figure can be held against the truth before any data are collected.
+package population
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"fms-tui/model"
+)
+
+// Kind is what populations have in common.
+type Kind struct {
+	Attributes  int     // d, at least 1
+	Reliability float64 // ρ of one judgment of each attribute, in (0,1)
+	R2          float64 // of the label by perfect judgments of all attributes, in (0,1)
+	Halo        float64 // share of a judgment's noise that the rater's judgments of one object have in common, in [0,1)
+	Correlation float64 // of the true values of two attributes, in [0,1)
+}
+
+// Population is one of a kind. An object's true values are
+//
+//	z[a] = √c f + √(1-c) e[a]         f, e standard normal: variance 1, correlation c
+//
+// its label y = Σ β[a] z[a] + ε with Var(ε) such that the β explain R2 of Var(y), and a
+// judgment x = z[a] + √v (√h g + √(1-h) u), v = (1-ρ)/ρ, g one draw for each rater and
+// object and u one for each judgment. Means are 0.
+type Population struct {
+	Kind
+	beta []float64
+	b    []float64 // label covariances Σβ
+	vary float64   // Var(y)
+}
+
+// New draws a population: β are independent standard normal.
+func New(k Kind, rng *rand.Rand) *Population {
+	p := &Population{Kind: k, beta: make([]float64, k.Attributes), b: make([]float64, k.Attributes)}
+	sum := 0.
+	for a := range p.beta {
+		p.beta[a] = rng.NormFloat64()
+		sum += p.beta[a]
+	}
+	explained := 0.
+	for a, beta := range p.beta {
+		p.b[a] = (1-k.Correlation)*beta + k.Correlation*sum
+		explained += beta * p.b[a]
+	}
+	p.vary = explained / k.R2
+	return p
+}
+
+// noise is v.
+func (p *Population) noise() float64 { return (1 - p.Reliability) / p.Reliability }
+
+// crowd is how many raters there are for each judgment of an object.
+const crowd = 10
+
+// Pilot draws objects with k judgments of every attribute. With a halo k raters of a
+// crowd judge all attributes of an object; without one nobody is named.
+func (p *Population) Pilot(objects, k int, rng *rand.Rand) *model.Dataset {
+	b := new(model.Builder)
+	label := b.AddLabel("label")
+	names := make([]int, p.Attributes)
+	for a := range names {
+		names[a] = b.Attribute(fmt.Sprintf("attribute %d", a+1))
+	}
+	z := make([]float64, p.Attributes)
+	raters := make([]int, crowd*k)
+	for i := range objects {
+		object := b.Object(fmt.Sprintf("object %d", i+1))
+		b.SetLabel(label, object, p.object(z, rng))
+		for r := range raters {
+			raters[r] = r
+		}
+		for j := range k {
+			other := j + rng.IntN(len(raters)-j)
+			raters[j], raters[other] = raters[other], raters[j]
+			id, shared := model.NoRater, 0.
+			if p.Halo > 0 {
+				id, shared = b.RaterID(fmt.Sprintf("rater %d", raters[j]+1)), rng.NormFloat64()
+			}
+			for a, x := range z {
+				e := math.Sqrt(p.Halo)*shared + math.Sqrt(1-p.Halo)*rng.NormFloat64()
+				b.Add(object, names[a], id, x+math.Sqrt(p.noise())*e)
+			}
+		}
+	}
+	return b.Build()
+}
+
+// object draws true values into z and returns the label.
+func (p *Population) object(z []float64, rng *rand.Rand) (y float64) {
+	f := rng.NormFloat64()
+	y = math.Sqrt(p.vary*(1-p.R2)) * rng.NormFloat64()
+	for a := range z {
+		z[a] = math.Sqrt(p.Correlation)*f + math.Sqrt(1-p.Correlation)*rng.NormFloat64()
+		y += p.beta[a] * z[a]
+	}
+	return y
+}
+
+// TrueR2 is the R² of a predictor on new objects whose attribute a is judged repeats[a]
+// times: of one form, rater j judges what is asked at least j times (docs/method.md); of
+// single judgments, every judgment is by another rater.
+//
+//	loss = (ȳ - intercept)² + Var(y) - 2 bᵀw + wᵀ(Σ + C∘Ω)w
+//
+// with ȳ = 0, Ω[a,a] = 1/r[a], Ω[a,c] = 1/max(r[a], r[c]) on a form and else 0,
+// C[a,a] = v and C[a,c] = h v.
+func (p *Population) TrueR2(w []float64, intercept float64, repeats []int, form bool) float64 {
+	loss := p.vary + intercept*intercept
+	for a, wa := range w {
+		if repeats[a] == 0 {
+			continue
+		}
+		loss += wa * (wa*(1+p.noise()/float64(repeats[a])) - 2*p.b[a])
+		for c, wc := range w {
+			if c == a || repeats[c] == 0 {
+				continue
+			}
+			shared := p.Correlation
+			if form {
+				shared += p.Halo * p.noise() / float64(max(repeats[a], repeats[c]))
+			}
+			loss += wa * wc * shared
+		}
+	}
+	return 1 - loss/p.vary
+}

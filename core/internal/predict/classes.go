@@ -1,0 +1,32 @@
+package predict
+
+import (
+	"math"
+
+	"fms-tui/core/classes"
+)
+
+// probability is P(1) of a prediction z + ȳ, as docs/classes.md derives it from the
+// covariance c of z with the label and the variance V of z.
+//
+// The predictor's own V is for its repeats. Other numbers n of judgments change the noise
+// in z and nothing else, so V(n) = V + loss(n) - loss(r), and SE² is loss(n). Weights
+// recomputed for n are of least loss: c and V are both projected to be Var(y) - loss(n).
+// Of c there is then as much left as the honest loss leaves of the predictor's own.
+func (r *Run) probability(p *Prediction) float64 {
+	k := r.p.Classes
+	if k == nil || math.IsNaN(p.Value) {
+		return math.NaN()
+	}
+	z, c, v := p.Value-k.Prevalence, k.Covariance, k.Variance
+	loss, vary := p.SE*p.SE, r.p.LabelVariance
+	switch own := vary - r.p.ProjectedLoss; {
+	case math.IsNaN(loss):
+	case !r.partial:
+		v += loss - r.p.ProjectedLoss
+	case own > 0:
+		v = vary - loss
+		c *= v / own
+	}
+	return classes.NewNormal(k.Prevalence, c, v).Probability(z)
+}

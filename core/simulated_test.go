@@ -1,0 +1,43 @@
+package core_test
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"fms-tui/core"
+	"fms-tui/model"
+)
+
+// TestSimulate: the honest R² is about the true one, larger pilots miss it by less, and
+// the same seed draws the same.
+func TestSimulate(t *testing.T) {
+	q := core.SimulationQuestion{
+		Population: core.Population{Attributes: 4, Reliability: .5, R2: .5, Halo: .3, Correlation: .3},
+		Budget:     model.Units(4), Within: .08, Pilots: 12, Seed: 1,
+	}
+	reports := 0
+	s, err := core.Simulate(t.Context(), q, func(done, of int) { reports++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Enough) != 3 || reports != len(s.Designs) {
+		t.Fatalf("%+v", s)
+	}
+	for i, d := range s.Designs {
+		if d.Pilots != q.Pilots || !(d.Error > 0) || d.True <= 0 || d.True >= .5 || d.Honest < d.True-.15 || d.Honest > d.True+.15 {
+			t.Errorf("%+v", d)
+		}
+		if last := i+1 == len(s.Designs) || s.Designs[i+1].Repeats > d.Repeats; last != (d.Error <= q.Within) {
+			t.Errorf("after %+v the next size is wrong", d)
+		}
+	}
+	if again, err := core.Simulate(t.Context(), q, nil); err != nil || !reflect.DeepEqual(again, s) {
+		t.Errorf("the same seed draws %+v and %+v", s, again)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := core.Simulate(ctx, q, nil); err == nil {
+		t.Error("a context that ended is no error")
+	}
+}

@@ -1,0 +1,188 @@
+//go:build linux
+
+package engines_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"fms-tui/internal/engines"
+	"fms-tui/model/read"
+	"fms-tui/model/read/engine"
+)
+
+// clickhouse runs statements, each of which must succeed.
+func clickhouse(t *testing.T, s *engines.Server, statements ...string) string {
+	t.Helper()
+	out := ""
+	for _, sql := range statements {
+		var err error
+		if out, err = s.Clickhouse(sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return strings.TrimSpace(out)
+}
+
+// columnsOfWorld are the columns of a table of the world.
+const columnsOfWorld = "(object String, attribute String, judgment Nullable(Float64), rater Nullable(String), height Float64, turn UInt32)"
+
+// poured fills a table of the world's judgments, in no order.
+func poured(t *testing.T, s *engines.Server, table string, w *world) {
+	t.Helper()
+	clickhouse(t, s, "drop table if exists "+table, "create table "+table+" "+columnsOfWorld+" engine = MergeTree order by object",
+		"insert into "+table+" format CSV "+strings.ReplaceAll(strings.Join(w.rows, "\n"), ",,", ",\\N,"))
+}
+
+func addressOf(s *engines.Server) string {
+	return fmt.Sprintf("clickhouse://default@127.0.0.1:%d/default", s.Port)
+}
+
+// TestClickhouseSameAsFile: a table, a query, labels of their own and a distributed
+// table give the answers of the file.
+func TestClickhouseSameAsFile(t *testing.T) {
+	all := engines.Clickhouse(t)
+	s := all[0]
+	w := draw(90, 7)
+	poured(t, s, "judgments", w)
+	clickhouse(t, s, "drop table if exists heights", "create table heights (object String, height Float64) engine = Memory", "insert into heights format CSV "+strings.Join(w.labels, "\n"))
+	for _, shard := range all {
+		clickhouse(t, shard, "drop table if exists part", "create table part "+columnsOfWorld+" engine = MergeTree order by object")
+	}
+	// The setting makes the insert wait for all shards.
+	clickhouse(t, s, "drop table if exists everywhere", "create table everywhere "+columnsOfWorld+" engine = Distributed(three, default, part, cityHash64(object))")
+	if _, err := s.ClickhouseWith("insert_distributed_sync=1", "insert into everywhere select * from judgments"); err != nil {
+		t.Fatal(err)
+	}
+	want := solved(t, read.Query{Data: []read.Source{read.Bytes("j.csv", []byte(w.csv()))}, Options: read.Options{Label: "height", OrderCol: "turn"}})
+	for name, c := range map[string]struct{ address, sql, labels, label string }{
+		"table":       {addressOf(s) + "?table=judgments", "", "", "height"},
+		"query":       {addressOf(s), "select object as item, attribute, judgment as score, rater, height, turn from default.judgments; ", "", "height"},
+		"labels":      {addressOf(s), "select object, attribute, judgment, rater, turn from judgments -- all", "select * from heights", ""},
+		"distributed": {addressOf(s) + "?table=default.everywhere", "", "", "height"},
+		"no settings": {strings.Replace(addressOf(s), "default@", "reader:hunter2@", 1) + "?table=judgments", "", "", "height"},
+	} {
+		session := connect(t, c.address)
+		data, err := session.Source(c.sql)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := read.Query{Data: []read.Source{data}, Options: read.Options{Label: c.label, OrderCol: "turn"}}
+		if c.labels != "" {
+			q.Labels = []read.Source{session.Query(c.labels)}
+		}
+		sameAnswers(t, name, solved(t, q), want)
+	}
+	if n := clickhouse(t, all[1], "select count() > 0 and count() < "+fmt.Sprint(len(w.rows))+" from part"); n != "1" {
+		t.Error("the second shard holds all or nothing: the test shows nothing")
+	}
+	objects := 0
+	for i := 1; i <= 3; i++ {
+		shard := read.Shard{I: i, N: 3}
+		found, err := read.Open(t.Context(), read.Query{
+			Data: []read.Source{source(t, addressOf(s)+"?table=judgments", "")}, Options: read.Options{Label: "height", Shard: shard},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		objects += len(found.Dataset.Objects)
+		for _, id := range found.Dataset.Objects {
+			if !shard.Has(id) {
+				t.Errorf("%s is in %s", id, shard)
+			}
+		}
+	}
+	if objects != 90 {
+		t.Errorf("%d objects in three shards", objects)
+	}
+}
+
+// TestClickhouseErrors: each is one sentence with the server's words behind it.
+func TestClickhouseErrors(t *testing.T) {
+	s := engines.Clickhouse(t)[0]
+	poured(t, s, "judgments", draw(20, 1))
+	a := addressOf(s)
+	for name, c := range map[string]struct{ address, sql, want string }{
+		"no table":    {a + "?table=judgements", "", "there is no table default.judgements: there is judgments"},
+		"no column":   {a, "select objekt from judgments", "the query names a column that is not there; the server says: Unknown identifier: objekt"},
+		"no query":    {a, "selekt 1", "the query cannot be run; the server says: Syntax error"},
+		"no login":    {strings.Replace(a, "default@", "reader@", 1) + "?table=judgments", "", "the database does not accept the user or the password"},
+		"no database": {strings.TrimSuffix(a, "default") + "other?table=judgments", "", "the server has no such database; the server says: Database other doesn't exist"},
+		"refused":     {"clickhouse://127.0.0.1:1/x?table=judgments", "", "no database listens at 127.0.0.1:1"},
+		"parameter":   {a + "?tabel=x", "select 1", `the address knows the parameters table, secure and ca, not "tabel"`},
+		"no object":   {a, "select if(turn = 3, NULL, object) as object, attribute, judgment, height from judgments", "is empty: every row needs the id of its object"},
+		"two labels":  {a, "select object, attribute, judgment, if(attribute = 'tall', height, 1) as height from judgments", "of object"},
+		"writing":     {a, "insert into judgments select * from judgments", "the query cannot be run"},
+		"midway":      {a, "select object, attribute, toFloat64(throwIf(number = 90)) as judgment, height from judgments cross join (select number from numbers(100))", "Value passed to 'throwIf' function is non zero"},
+	} {
+		err := opening(t, c.address, c.sql)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v\nwant %s", name, err, c.want)
+		}
+	}
+}
+
+// TestClickhouseChanged: rows that come while others are read are an error.
+func TestClickhouseChanged(t *testing.T) {
+	s := engines.Clickhouse(t)[0]
+	poured(t, s, "moving", draw(20, 1))
+	a, err := engine.ParseAddress(addressOf(s) + "?table=moving")
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := engine.Connect(t.Context(), a)
+	from, err := session.Source("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := read.Open(t.Context(), read.Query{Data: []read.Source{from}, Options: read.Options{Label: "height"}}); err != nil {
+		t.Fatal(err)
+	}
+	clickhouse(t, s, "insert into moving values ('x', 'tall', 1, 'w', 2, 1)")
+	if err := session.Close(); err == nil || !strings.Contains(err.Error(), "the rows changed while they were read") {
+		t.Errorf("a row more: %v", err)
+	}
+}
+
+// TestClickhouseCancel: a reader who stops stops the server too.
+func TestClickhouseCancel(t *testing.T) {
+	s := engines.Clickhouse(t)[0]
+	poured(t, s, "judgments", draw(20, 1))
+	active := func() string {
+		return clickhouse(t, s, "select count() from system.processes where query like '%numbers(20000000)%' and query not like '%system.processes%'")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		a, err := engine.ParseAddress(addressOf(s))
+		if err != nil {
+			t.Error(err)
+		}
+		session := engine.Connect(ctx, a)
+		defer session.Close()
+		from, err := session.Source("select object, attribute, judgment, height from judgments cross join (select number from numbers(20000000)) where judgment + number > 0")
+		if err != nil {
+			t.Error(err)
+		}
+		_, err = read.Open(ctx, read.Query{Data: []read.Source{from}})
+		done <- err
+	}()
+	for limit := time.Now().Add(20 * time.Second); active() == "0"; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatal("the query does not run")
+		}
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+	for limit := time.Now().Add(10 * time.Second); active() != "0"; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatal("the server goes on")
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"fms-tui/model/read"
+)
+
+// TestClickhouseMidway: what a server sends after its rows have begun is found to be no
+// row: the text of an exception, an end in the middle of a line, too few rows.
+func TestClickhouseMidway(t *testing.T) {
+	for name, c := range map[string]struct{ rows, want string }{
+		"exception": {"a\ttall\t1\nCode: 241, e.displayText() = DB::Exception: Memory limit exceeded, e.what() = DB::Exception\n", "Memory limit exceeded"},
+		"cut":       {"a\ttall\t1\na\tta", "the connection was lost"},
+		"cells":     {"a\ttall\t1\na\ttall\n", "the connection was lost"},
+		"rows":      {"a\ttall\t1\n", "the connection was lost"},
+		"whole":     {"a\ttall\t1\na\\'s \\\\ \\t\ttall\t\\N\n", ""},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			sql, _ := io.ReadAll(r.Body)
+			switch {
+			case strings.Contains(string(sql), "count()"):
+				fmt.Fprint(w, "n\th\nUInt64\tUInt64\n2\t77\n")
+			case strings.Contains(string(sql), "order by"):
+				fmt.Fprint(w, "object\tattribute\tjudgment\nString\tString\tFloat64\n"+c.rows)
+			default:
+				fmt.Fprint(w, "object\tattribute\tjudgment\nString\tString\tFloat64\na\ttall\t1\n")
+			}
+		}))
+		a, err := ParseAddress(strings.Replace(server.URL, "http", "clickhouse", 1) + "?table=x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Connect(t.Context(), a)
+		from, err := s.Source("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := read.Open(t.Context(), read.Query{Data: []read.Source{from}})
+		if c.want == "" {
+			if err != nil || fmt.Sprintf("%q", found.Dataset.Objects) != `["a" "a's \\"]` || s.Close() != nil {
+				t.Errorf("%s: %v, %v", name, found, err)
+			}
+		} else if found != nil || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, %v", name, found, err)
+		}
+		server.Close()
+	}
+}
+
+// TestAddresses: an address is shown without its password, whatever it looks like.
+func TestAddresses(t *testing.T) {
+	for _, c := range []struct{ given, shown, secret, table string }{
+		{"postgres://u:hunter2@h:5432/d?table=a.b", "postgres://u@h:5432/d?table=a.b", "hunter2", "a.b"},
+		{"postgresql:///d?password=hunter2&host=/tmp", "postgresql:///d?host=%2Ftmp", "hunter2", ""},
+		{"clickhouse://u@h/d?table=x&secure=0", "clickhouse://u@h/d?secure=0&table=x", "", "x"},
+	} {
+		a, err := ParseAddress(c.given)
+		if err != nil || a.String() != c.shown || a.Secret() != c.secret || a.table != c.table {
+			t.Errorf("%s: %v, %v", c.given, a, err)
+		}
+	}
+	for _, wrong := range []string{"mysql://x", "postgres://u:hunter2@[h/d", "judgments.csv"} {
+		if _, err := ParseAddress(wrong); err == nil || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+}
