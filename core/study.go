@@ -25,6 +25,9 @@ type Study struct {
 	data   *model.Dataset
 	source source
 	raters ratersFound
+	// placesOf says, of a part of the data, by label whether places in cells are raters, as
+	// in the first part; nil to find out.
+	placesOf map[string]bool
 
 	diagnoser diagnoser
 
@@ -103,7 +106,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 		return nil, err
 	}
 	if err := usableLabel(label, r.known.all); err != nil {
-		return nil, err
+		return nil, s.in(err)
 	}
 	r.forms = r.Design.forms(len(r.Attributes))
 	if r.mayShrink() {
@@ -261,6 +264,20 @@ func usableLabel(l *model.Label, m *moments.Moments) error {
 		return fmt.Errorf("the label %q varies too widely for floating point: divide it by a constant", l.Name)
 	}
 	return nil
+}
+
+// in is an error of the data with the names of their files.
+func (s *Study) in(err error) error {
+	switch files := s.data.Sources; len(files) {
+	case 0:
+		return err
+	case 1:
+		return fmt.Errorf("%s: %w", files[0].File, err)
+	case 2:
+		return fmt.Errorf("%s, %s: %w", files[0].File, files[1].File, err)
+	default:
+		return fmt.Errorf("%s and %d more files: %w", files[0].File, len(files)-1, err)
+	}
 }
 
 // largestVariance leaves room to square what is computed from it.

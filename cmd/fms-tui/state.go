@@ -155,7 +155,7 @@ func (s *state) replace(file *stateFile) error {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return err
 	}
-	return export.WriteFile(s.path, func(w io.Writer) error {
+	return export.WritePrivate(s.path, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
 	})

@@ -28,6 +28,8 @@ type Session struct {
 	vt    *vt.Emulator  // written, drawn and resized under mu
 	ended chan struct{} // closed when the program has ended and all it wrote is on the screen
 
+	typed typed // what is on its way to the program
+
 	mu      sync.Mutex
 	output  []Chunk       // what is on the screen
 	changed chan struct{} // closed and replaced when there is more output
@@ -51,7 +53,9 @@ func Start(c *exec.Cmd, w, h int) (*Session, error) {
 		cmd: c, pty: f, vt: vt.NewEmulator(w, h),
 		ended: make(chan struct{}), changed: make(chan struct{}),
 	}
+	s.typed.more.L = &s.typed.mu
 	go s.answer()
+	go s.typed.send(f)
 	go s.read()
 	return s, nil
 }
@@ -64,7 +68,7 @@ func (s *Session) answer() {
 	b := make([]byte, 1024)
 	for {
 		n, err := s.vt.Read(b)
-		_, _ = s.pty.Write(b[:n])
+		_ = s.typed.put(b[:n])
 		if err != nil {
 			return
 		}
@@ -157,8 +161,54 @@ func (s *Session) Output() []Chunk {
 
 // Type sends text and control characters as a keyboard would.
 func (s *Session) Type(text string) error {
-	_, err := io.WriteString(s.pty, text)
-	return err
+	return s.typed.put([]byte(text))
+}
+
+// typed is what is on its way to the program, keys and the terminal's answers in their
+// order. A terminal holds some kilobytes of it. Whoever waits for room there without
+// reading what the program writes may wait for ever: a program whose output is not
+// taken does not read on.
+type typed struct {
+	mu    sync.Mutex
+	more  sync.Cond
+	bytes []byte
+	err   error // of the last write
+	ended bool
+}
+
+func (t *typed) put(b []byte) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.bytes = append(t.bytes, b...)
+	t.more.Signal()
+	return t.err
+}
+
+// send writes what was put until the end.
+func (t *typed) send(to io.Writer) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for {
+		for len(t.bytes) == 0 && !t.ended {
+			t.more.Wait()
+		}
+		if t.ended {
+			return
+		}
+		now := t.bytes
+		t.bytes = nil
+		t.mu.Unlock()
+		_, err := to.Write(now)
+		t.mu.Lock()
+		t.err = err
+	}
+}
+
+func (t *typed) end() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = true
+	t.more.Signal()
 }
 
 // What SGR mouse reports call buttons.
@@ -251,6 +301,7 @@ func (s *Session) Terminal() *os.File { return s.pty }
 func (s *Session) Close() {
 	_ = s.cmd.Process.Kill()
 	<-s.ended
+	s.typed.end()
 	if answers, ok := s.vt.InputPipe().(io.Closer); ok {
 		_ = answers.Close()
 	}

@@ -134,3 +134,17 @@ func await(t *testing.T, s *Session, texts ...string) {
 		t.Fatal(err)
 	}
 }
+
+// TestAnswersThatNobodyReads: a program that asks the terminal much and reads no answer
+// goes on to write, and what it writes is on the screen.
+func TestAnswersThatNobodyReads(t *testing.T) {
+	asks := `stty raw -echo; i=0; while [ $i -lt 3000 ]; do printf '\033[c'; i=$((i+1)); done; printf 'all was asked'; sleep 60`
+	s, err := Start(exec.Command("sh", "-c", asks), 40, 5)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer s.Close()
+	if _, err := s.Until(30*time.Second, Contains("all was asked")); err != nil {
+		t.Error(err)
+	}
+}

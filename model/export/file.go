@@ -18,6 +18,15 @@ import (
 // pointing to the file that is replaced. What is no regular file, such as
 // /dev/null or a pipe, is written to directly.
 func WriteFile(path string, write func(io.Writer) error) error {
+	return writeFile(path, false, write)
+}
+
+// WritePrivate is WriteFile for what only the user may read, an old file included.
+func WritePrivate(path string, write func(io.Writer) error) error {
+	return writeFile(path, true, write)
+}
+
+func writeFile(path string, private bool, write func(io.Writer) error) error {
 	target, err := resolve(path)
 	if err != nil {
 		return cannot(path, err)
@@ -37,7 +46,11 @@ func WriteFile(path string, write func(io.Writer) error) error {
 			return cannot(path, err)
 		}
 	}
-	return replace(path, target, old, write)
+	mode := fs.FileMode(0o666) // less what the umask takes away
+	if private {
+		mode, old = 0o600, nil
+	}
+	return replace(path, target, mode, old, write)
 }
 
 // resolve follows symbolic links to the file they stand for, which need not
@@ -98,11 +111,11 @@ func writeDirectly(path, target string, write func(io.Writer) error) error {
 }
 
 // replace writes a temporary file and renames it to target, whose old file, if
-// there is one, old describes.
-func replace(path, target string, old fs.FileInfo, write func(io.Writer) error) (err error) {
+// there is one whose permissions are to stay, old describes.
+func replace(path, target string, mode fs.FileMode, old fs.FileInfo, write func(io.Writer) error) (err error) {
 	dir := filepath.Dir(target)
 	name := filepath.Join(dir, ".fms-tui-"+rand.Text())
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // less what the umask takes away
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return cannot(path, err)
 	}

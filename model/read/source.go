@@ -40,7 +40,11 @@ func File(path string) Source {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			return nil, errDirectory
 		}
-		return os.Open(path)
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		return steady(f), nil
 	}}
 }
 
