@@ -249,8 +249,8 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 	return r.certify(ctx)
 }
 
-// draw computes the curves over the range: those of the paper's algorithms at
-// every step where that is cheap, others where a chart needs them.
+// draw computes the curves over the range: for the paper's algorithms at every step if
+// that is cheap, for others where a chart needs them.
 func (r *Result) draw(ctx context.Context, q Request) error {
 	algorithms := selection.Algorithms()
 	paper := len(algorithms)

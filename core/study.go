@@ -25,6 +25,9 @@ type Study struct {
 	data   *model.Dataset
 	source source
 	raters ratersFound
+	// placesOf says, of a part of the data, by label whether places in cells are raters, as
+	// in the first part; nil to find out.
+	placesOf map[string]bool
 
 	diagnoser diagnoser
 

@@ -42,6 +42,7 @@ type app struct {
 	focus   focusing
 	drag    dragging
 	clicked clicked
+	gained  time.Time // when the window got the focus last
 	overlay overlay
 	prompt  *prompt
 	recent  []string // keys of what was done from the palette, newest first
@@ -125,6 +126,10 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.background(msg.IsDark())
 	case tea.ColorProfileMsg:
 		a.profile(msg.Profile)
+	case tea.FocusMsg:
+		if a.pace.now != nil {
+			a.gained = a.pace.now()
+		}
 	case tea.ResumeMsg:
 		a.Change()
 	case job.Msg:
@@ -149,7 +154,7 @@ func (a *app) take(m job.Msg) tea.Cmd {
 // View shows the last frame.
 func (a *app) View() tea.View {
 	v := tea.NewView(a.frame)
-	v.AltScreen = true
+	v.AltScreen, v.ReportFocus = true, true
 	v.WindowTitle = "fms-tui " + chart.Clean(a.Opt.Stem())
 	if !a.Opt.NoMouse {
 		v.MouseMode = tea.MouseModeCellMotion

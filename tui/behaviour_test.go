@@ -152,10 +152,11 @@ func TestTypedRange(t *testing.T) {
 func TestExportWhatWasAsked(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	y := x.layout().slider.Min.Y
-	x.mouseAt("press", 40, y, 0)
+	from, _ := x.Look.Table.AxisAt(x.w)
+	x.mouseAt("press", from+20, y, 0)
 	at := x.State.Budget.String()
 	x.keys("e")
-	x.mouseAt("drag", 70, y, 0)
+	x.mouseAt("drag", from+30, y, 0)
 	path := filepath.Join(t.TempDir(), "p.json")
 	x.keys("ctrl+u")
 	x.typed(path)
@@ -172,13 +173,14 @@ func TestDrag(t *testing.T) {
 	x := startPaper(t, bodies(), 120, 40)
 	l := x.layout()
 	y := l.slider.Min.Y
-	x.mouseAt("press", 9, y, 0)
+	from, _ := x.Look.Table.AxisAt(x.w)
+	x.mouseAt("press", from+2, y, 0)
 	first := x.State.Budget
 	if first == model.Units(20) {
 		t.Fatal("the press did not jump")
 	}
-	x.mouseAt("drag", 30, 2, 0)
-	x.mouseAt("drag", 20, 39, 0)
+	x.mouseAt("drag", from+30, 2, 0)
+	x.mouseAt("drag", from+20, 39, 0)
 	if x.State.Budget <= first {
 		t.Errorf("B = %s after dragging to the right of %s", x.State.Budget, first)
 	}
@@ -191,7 +193,7 @@ func TestDrag(t *testing.T) {
 	x.keys("ctrl+r")
 	x.budget("80")
 	// Let go outside the window: the next motion without a button ends the drag.
-	x.mouseAt("press", 15, y, 0)
+	x.mouseAt("press", from+15, y, 0)
 	b := x.State.Budget.String()
 	x.mouseAt("hover", 40, y, 0)
 	x.mouseAt("drag", 50, y, 0)
@@ -204,7 +206,8 @@ func TestDragReachesEverything(t *testing.T) {
 	x := start(t, bodies(), 200, 60)
 	l := x.layout()
 	last := model.Amount(-1)
-	for px := 8; px < l.slider.Dx()-screen.ReadoutReserve-2; px++ {
+	from, to := x.Look.Table.AxisAt(x.w)
+	for px := from; px < to; px++ {
 		x.mouseAt("press", px, l.slider.Min.Y, 0)
 		x.mouseAt("release", px, l.slider.Min.Y, 0)
 		if x.State.Budget < last {
@@ -215,11 +218,23 @@ func TestDragReachesEverything(t *testing.T) {
 	if last != x.Shown.Result.Max {
 		t.Errorf("the last column is %s of %s", last, x.Shown.Result.Max)
 	}
-	px := l.At(x.ChartPane).Min.X + 30
-	x.mouseAt("press", px, l.At(x.ChartPane).Min.Y+8, 0)
-	line := []rune(strings.Split(x.screen(), "\n")[l.At(x.ChartPane).Min.Y+2])
-	if c := line[px]; c != '│' {
-		t.Errorf("pressed the chart at column %d, there is %q in %q", px, c, string(line))
+	for _, pane := range []*screen.Pane{x.ChartPane, x.TablePane} {
+		for px := from; px < to; px += 3 {
+			x.mouseAt("press", px, l.At(pane).Min.Y+2, 0)
+			x.mouseAt("release", px, l.At(pane).Min.Y+2, 0)
+			at := x.State.Budget
+			x.mouseAt("press", px, l.slider.Min.Y, 0)
+			x.mouseAt("release", px, l.slider.Min.Y, 0)
+			if x.State.Budget != at {
+				t.Fatalf("column %d is B = %s, on the slider %s", px, at, x.State.Budget)
+			}
+			lines := strings.Split(x.screen(), "\n")
+			for _, y := range []int{l.At(x.ChartPane).Min.Y + 1, l.At(x.TablePane).Max.Y - 3} {
+				if row, at := []rune(lines[y]), from+x.Look.Table.At; !strings.ContainsRune("│▀▄█●", row[at]) {
+					t.Fatalf("B = %s is at column %d, there is %q in %q", x.State.Budget, at, row[at], string(row))
+				}
+			}
+		}
 	}
 }
 
@@ -244,7 +259,7 @@ func TestWheel(t *testing.T) {
 
 func TestAttributes(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
-	x.keys("s") // from gain to the first column, the name
+	x.keys("s", "s", "s") // from the tracks by the repeats to the first column, the name
 	x.want("attribute▾")
 	if got := x.Look.Table.Rows[0].Name; got != "attractive" {
 		t.Errorf("sorted by name, the first is %s", got)
@@ -282,13 +297,13 @@ func TestAttributes(t *testing.T) {
 		t.Errorf("G selects %s", x.Cursor)
 	}
 	l := x.layout()
-	x.mouseAt("press", 10, l.At(x.TablePane).Min.Y+2+3, 0)
+	x.mouseAt("press", 10, l.At(x.TablePane).Min.Y+1+3, 0)
 	if got := x.Look.Table.Rows[x.Look.Table.Offset+3].Name; x.Cursor != got {
 		t.Errorf("a click on %s selects %s", got, x.Cursor)
 	}
 	for _, p := range x.Look.Table.Columns(l.At(x.TablePane).Dx()) {
 		if p.Column == panel.ColumnCorr {
-			x.mouseAt("press", p.X+1, l.At(x.TablePane).Min.Y+1, 0)
+			x.mouseAt("press", p.X+1, l.At(x.TablePane).Min.Y, 0)
 		}
 	}
 	x.want("corr▾")
@@ -302,10 +317,14 @@ func TestLabelAndAlgorithm(t *testing.T) {
 	if x.State.Algorithm != selection.Scoring {
 		t.Errorf("active: %s", x.State.Algorithm)
 	}
-	x.want("▸scoring")
+	if got := x.Look.Table.ActiveName; got != "scoring" || x.Look.Table.ComparedName != "full" {
+		t.Errorf("the table shows %s and %s", got, x.Look.Table.ComparedName)
+	}
 	x.keys("u", "u")
 	x.want("label height")
-	x.want("▸full")
+	if got := x.Look.Table.ActiveName; got != "full" || x.Look.Table.ComparedName != "scoring" {
+		t.Errorf("the table shows %s and %s", got, x.Look.Table.ComparedName)
+	}
 	x.keys("u")
 	x.want("nothing to undo")
 	x.keys("ctrl+r")

@@ -68,7 +68,7 @@ func TestDataScrolls(t *testing.T) {
 		t.Errorf("the wheel scrolls by %d", x.data().Worth.Offset)
 	}
 	x.keys("1")
-	x.want("Loss")
+	x.want("typical error")
 }
 
 // TestDataFollowsSettings: what depends on the raters mode is never shown for

@@ -48,9 +48,9 @@ func (a *app) describe(out *strings.Builder, name string) {
 	switch name {
 	case "Plan":
 		for _, r := range a.Look.Table.Rows {
-			if r.Full > 0 || r.Scoring > 0 {
-				fmt.Fprintf(out, "%s: full asks %s, scoring %s; correlation %s, noise %s.\n",
-					chart.Clean(r.Name), figure.CountOf(r.Full, "judgment"), figure.Count(r.Scoring), figure.Corr(r.Corr), figure.Percent(1-r.Rel))
+			if r.Active > 0 || r.Compared > 0 {
+				fmt.Fprintf(out, "%s: %s asks %s, %s %s; correlation %s, noise %s.\n", chart.Clean(r.Name), a.Look.Table.ActiveName,
+					figure.CountOf(r.Active, "judgment"), a.Look.Table.ComparedName, figure.Count(r.Compared), figure.Corr(r.Corr), figure.Percent(1-r.Rel))
 			}
 		}
 	case "Trust":

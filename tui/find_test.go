@@ -132,9 +132,9 @@ func TestReasons(t *testing.T) {
 		{[]string{"v"}, "s", "the table of attributes is not shown", 100, 40},
 		{[]string{"v"}, "-", "all of the map is shown", 100, 40},
 		{[]string{"home"}, "e", "there is no predictor to export", 100, 40},
-		{[]string{"home", "tab", "tab"}, "down", "nothing is bought", 100, 40},
+		{[]string{"2", "home", "tab", "tab"}, "down", "nothing is bought", 100, 40},
 		{[]string{"4"}, "z", "no other panel", 60, 20},
-		{nil, "tab", "z and then tab", 60, 20},
+		{nil, "tab", "z and then tab", 60, 10},
 		{[]string{"2"}, "/", "no attributes are listed", 60, 20},
 		{[]string{"/", "#", "enter"}, "enter", `no attribute matches "#"`, 100, 40},
 	} {
@@ -178,6 +178,7 @@ func TestFilter(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	before, result := x.State, x.Shown.Result
 	bought := slices.Clone(x.Active().Repeats)
+	x.keys("G", "g") // all attributes, none folded
 	all := x.names()
 	x.keys("/")
 	x.typed("HAIR")
@@ -185,7 +186,7 @@ func TestFilter(t *testing.T) {
 	if got := x.names(); len(hair) < 3 || !slices.Equal(got, hair) {
 		t.Errorf("HAIR keeps %v, want %v", got, hair)
 	}
-	x.want("Attributes /HAIR: ")
+	x.want(" /HAIR: ")
 	x.typed(" fa")
 	if got := x.names(); !slices.Equal(got, []string{"fair-hair"}) {
 		t.Errorf("HAIR fa keeps %v", got)
@@ -194,7 +195,7 @@ func TestFilter(t *testing.T) {
 		t.Errorf("the selection is on %q, which is hidden", x.Selected())
 	}
 	x.keys("esc")
-	if got := x.names(); !slices.Equal(got, all) || x.Selected() != "long-hair" {
+	if got := x.names(); !slices.Equal(got, all) || x.Selected() != "female" {
 		t.Errorf("esc leaves %v, %s selected", got, x.Selected())
 	}
 	x.keys("/")
@@ -256,7 +257,28 @@ func TestFocus(t *testing.T) {
 	focus(x.TablePane, "attribute")
 	x.keys("tab")
 	focus(x.ChartPane, "attribute")
-	x.keys("shift+tab", "shift+tab")
+	l := x.layout()
+	x.keys("tab", "z")
+	if l := x.layout(); !l.At(x.ChartPane).Empty() || l.slider.Empty() || l.At(x.TablePane).Dx() != 120 {
+		t.Errorf("full screen is laid out as %+v", l)
+	}
+	x.keys("z")
+	x.mouseAt("press", 100, l.At(x.ChartPane).Min.Y+5, 0)
+	x.mouseAt("release", 100, l.At(x.ChartPane).Min.Y+5, 0)
+	focus(x.ChartPane, "attribute")
+	x.keys("z")
+	if l := x.layout(); !l.At(x.TablePane).Empty() || l.At(x.ChartPane).Dx() != 120 || l.slider.Empty() {
+		t.Errorf("full screen is laid out as %+v", l)
+	}
+	x.keys("tab")
+	focus(x.TablePane, "attribute")
+	x.keys("esc")
+	if l := x.layout(); l.At(x.ChartPane).Empty() || x.focused() != x.TablePane {
+		t.Errorf("after esc %+v", l)
+	}
+	x.keys("2")
+	focus(x.compare().Pane, "algorithm")
+	x.keys("tab", "tab")
 	focus(x.RepeatsPane, "attribute")
 	x.keys("g")
 	first := x.Look.Repeats.Rows[0].Name
@@ -267,28 +289,12 @@ func TestFocus(t *testing.T) {
 	if last := x.Look.Repeats.Rows[len(x.Look.Repeats.Rows)-1].Name; x.Selected() != last {
 		t.Errorf("G on the repeats selects %s, not %s", x.Selected(), last)
 	}
-	l := x.layout()
-	x.mouseAt("press", l.At(x.ChartPane).Min.X+9, l.At(x.ChartPane).Min.Y+5, 0)
-	x.mouseAt("release", l.At(x.ChartPane).Min.X+9, l.At(x.ChartPane).Min.Y+5, 0)
-	focus(x.ChartPane, "attribute")
-	x.keys("z")
-	if l := x.layout(); !l.At(x.TablePane).Empty() || !l.At(x.RepeatsPane).Empty() || l.At(x.ChartPane).Dx() != 120 || l.slider.Empty() {
-		t.Errorf("full screen is laid out as %+v", l)
-	}
-	x.keys("tab")
-	focus(x.RepeatsPane, "attribute")
-	x.keys("esc")
-	if l := x.layout(); l.At(x.TablePane).Empty() || x.focused() != x.RepeatsPane {
-		t.Errorf("after esc %+v", l)
-	}
-	x.keys("2")
-	focus(x.compare().Pane, "algorithm")
-	x.keys("tab", "tab", "g", "enter")
+	x.keys("g", "enter")
 	if v, ok := x.overlay.(*cardView); !ok || v.panel.Title != x.Selected() {
 		t.Errorf("enter on the repeats of Compare opens %T", x.overlay)
 	}
 	x.keys("esc", "1")
-	focus(x.RepeatsPane, "attribute") // as it was left
+	focus(x.TablePane, "attribute") // as it was left
 	x.send(tea.WindowSizeMsg{Width: 120, Height: 26})
 	x.keys("v", "tab")
 	focus(&x.attrMap().Card.Pane, "scroll")
@@ -338,13 +344,11 @@ func TestPanes(t *testing.T) {
 // TestFullWhereItDoesNotFit: what a small terminal has no room for can be seen
 // one at a time.
 func TestFullWhereItDoesNotFit(t *testing.T) {
-	x := start(t, bodies(), 60, 16)
+	x := start(t, bodies(), 60, 10)
 	x.keys("z", "tab")
-	x.want("Loss against budget")
-	x.keys("tab")
-	x.want("Repeats at B=20")
+	x.want("typical error")
 	x.keys("z")
-	x.want("Attributes")
+	x.want("attribute")
 	if x.focused() != x.TablePane {
 		t.Errorf("the focus is on %p, which is not seen", x.focused())
 	}
@@ -356,7 +360,7 @@ func TestLinked(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
 	check := func() {
 		t.Helper()
-		r, name := x.Shown.Result, x.Selected()
+		name := x.Selected()
 		for _, row := range x.Look.Repeats.Rows {
 			if row.Cursor != (row.Name == name) {
 				t.Errorf("%s is selected, the repeats of %s are lit: %v", name, row.Name, row.Cursor)
@@ -367,49 +371,86 @@ func TestLinked(t *testing.T) {
 				t.Errorf("%s is selected, the point %s: %v", name, p.Name, p.Selected)
 			}
 		}
-		whole := r.At(x.State.Algorithm, r.Max)
-		var want []float64
-		losses := make(map[float64]float64)
-		for _, st := range r.Path(&whole) {
-			if r.Attributes[st.Attribute].Name == name {
-				want = append(want, st.Spent.Float())
-				losses[st.Spent.Float()] = st.Loss
-			}
-		}
-		if got := x.Look.Loss.Steps.Budgets; !slices.Equal(got, want) {
-			t.Errorf("%s of %s is marked at %v, bought at %v", name, x.State.Algorithm, got, want)
-		}
-		for i, b := range x.Look.Loss.Steps.Budgets {
-			if got := x.Look.Loss.Steps.Loss[i]; x.State.Algorithm == selection.Full && x.app.screen == screenPlan && !x.kind().Hovers && math.Abs(got-losses[b]) > 1e-9 {
-				t.Errorf("%s at %g is marked at a loss of %g, the path has %g", name, b, got, losses[b])
-			}
-		}
 	}
 	check()
-	if len(x.Look.Loss.Steps.Budgets) == 0 {
-		t.Error("nothing is marked to begin with")
-	}
 	x.keys("down", "down", "down")
 	check()
-	x.keys("tab", "tab", "down")
+	x.keys("2", "tab", "tab", "down")
 	check()
+	x.keys("1")
 	x.keys("v", "down", "down")
 	check()
 	x.keys("1", "a", "right")
 	check()
-	kept := &x.Steps.Bought[0]
-	x.keys("down", "left")
-	if &x.Steps.Bought[0] != kept {
-		t.Error("the steps were found anew for the same Result and algorithm")
-	}
 	x.keys("space")
-	if &x.Steps.Bought[0] == kept {
-		t.Error("the steps are those of another Result")
-	}
 	check()
-	x.keys("a")
-	if x.State.Algorithm == selection.Exchange && len(x.Look.Loss.Steps.Budgets) > 0 {
-		t.Error("exchange, which has no path, is marked")
+}
+
+// TestTracks: each column shows what is asked at the budget that a press on it sets,
+// by the active algorithm above and the compared one below, also where larger budgets
+// drop judgments.
+func TestTracks(t *testing.T) {
+	x := start(t, openSample("beans"), 160, 50)
+	for range 4 {
+		r := x.Shown.Result
+		from, to := x.Look.Table.AxisAt(x.at(x.TablePane).Dx())
+		for px := from; px < to; px++ {
+			x.mouseAt("press", px, x.at(x.TablePane).Min.Y+1, 0)
+			x.mouseAt("release", px, x.at(x.TablePane).Min.Y+1, 0)
+			for k, i := range []int{x.Look.Active, x.Look.Compared} {
+				alg, b := x.Look.Selections[i].Algorithm, x.State.Budget
+				if known, _ := r.Curve(alg); !slices.Contains(known, b) {
+					continue // an algorithm that is computed at few budgets
+				}
+				if got, want := x.Look.Table.Tracks[k][px-from], r.At(alg, b).Repeats; !slices.Equal(got, want) {
+					t.Fatalf("column %d, B = %s: the tracks of %s have %v, asked are %v", px, b, alg, got, want)
+				}
+			}
+		}
+		x.keys("a")
+	}
+}
+
+// TestOrder: what is asked first stands first and stays there while B moves; what is
+// never asked is folded until a step down opens it.
+func TestOrder(t *testing.T) {
+	x := startPaper(t, bodies(), 120, 60)
+	first := func(name string) int {
+		r := x.Shown.Result
+		budgets, _ := r.Curve(selection.Full)
+		for _, b := range budgets {
+			for i, n := range r.At(selection.Full, b).Repeats {
+				if n > 0 && r.Attributes[i].Name == name {
+					return int(b)
+				}
+			}
+		}
+		return math.MaxInt
+	}
+	order, last := x.names(), 0
+	for _, name := range order {
+		b := first(name)
+		if b < last {
+			t.Errorf("%s is asked at %d, after one that is at %d", name, b, last)
+		}
+		last = b
+	}
+	for _, key := range []string{"home", "end", "shift+left"} {
+		if x.keys(key); !slices.Equal(x.names(), order) {
+			t.Errorf("after %s the order is %v", key, x.names())
+		}
+	}
+	if len(order) == 39 {
+		t.Fatal("nothing is folded")
+	}
+	x.want("are not asked up to B = 80")
+	x.keys("G", "down")
+	if len(x.names()) != 39 || !slices.Equal(x.names()[:len(order)], order) {
+		t.Errorf("unfolded: %v", x.names())
+	}
+	x.keys("esc")
+	if len(x.names()) != len(order) {
+		t.Error("esc does not fold")
 	}
 }
 
@@ -417,6 +458,7 @@ func TestLinked(t *testing.T) {
 // repeats, and in the table when that is shown again.
 func TestRowsInSight(t *testing.T) {
 	x := start(t, bodies(), 100, 24)
+	x.keys("2")
 	inRepeats := func() bool {
 		r := &x.Look.Repeats
 		i := slices.IndexFunc(r.Rows, func(r panel.RepeatRow) bool { return r.Cursor })

@@ -137,6 +137,7 @@ func sortNext(a *app) tea.Cmd {
 			next = places[i+1].Column
 		}
 	}
+	a.Explain(next)
 	return a.SortBy(next)
 }
 
@@ -172,13 +173,16 @@ func turnLast(a *app) tea.Cmd {
 	return a.SetBudget(a.End())
 }
 
-// escape takes back what is on top: the whole body from a pane, then the filter.
+// escape takes back what is on top: the whole body from a pane, the filter, then what
+// is unfolded.
 func escape(a *app) tea.Cmd {
 	switch {
 	case a.focus.full:
 		return toggleFull(a)
 	case a.Filter.On():
 		a.SetFilter("")
+	case a.Unfolded:
+		a.Unfold(false)
 	}
 	return nil
 }

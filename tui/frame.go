@@ -16,10 +16,12 @@ import (
 // front is what the root draws around a screen.
 type front struct {
 	header panel.Header
-	slider panel.Slider
-	footer panel.Footer
-	hints  []hinted  // of all actions
-	keys   []*action // of the hints in the footer
+	// sentence is the answer in words, on top of every screen.
+	sentence []panel.Line
+	slider   panel.Slider
+	footer   panel.Footer
+	hints    []hinted  // of all actions
+	keys     []*action // of the hints in the footer
 }
 
 func newFront(table []action) front {
@@ -28,6 +30,7 @@ func newFront(table []action) front {
 
 // refresh brings everything that is drawn up to what is shown.
 func (a *app) refresh() {
+	a.Look.Plain = !a.theme.HasTones()
 	a.RefreshLook()
 	l := a.layout()
 	a.screens[a.screen].Refresh(&l.Body)
@@ -35,13 +38,15 @@ func (a *app) refresh() {
 	a.front.slider = a.Slider()
 	if d := a.kind().Dial; d != nil {
 		a.front.slider = d.Slider()
-		a.front.slider.Readout, a.front.slider.Reserve = d.Readout(screen.ReadoutReserve), screen.ReadoutReserve
 	}
 	a.lookHeader()
 	a.lookHints()
 	l = a.layout()
-	a.front.slider.Inline = l.inline
 	a.Fit(&l.Body)
+	if a.kind().Axis {
+		a.front.slider.Columns = a.Look.Loss.Columns
+	}
+	a.front.sentence = a.Verdict(l.sentence.Dx()-2, l.sentence.Dy())
 }
 
 func (a *app) lookHeader() {
@@ -54,15 +59,6 @@ func (a *app) lookHeader() {
 		k := s.About()
 		a.front.header.Tabs = append(a.front.header.Tabs, panel.Tab{Name: k.Tab, Off: k.WhyNot() != ""})
 	}
-}
-
-// readout says in at most w columns what B, or what the screen has in its place,
-// comes to.
-func (a *app) readout(w int) []panel.Span {
-	if d := a.kind().Dial; d != nil {
-		return d.Readout(w)
-	}
-	return a.Look.Readout(w)
 }
 
 // footerTaken tells whether a prompt or a toast stands on the footer's line.
@@ -114,8 +110,11 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 		}
 	}
 	f.slider.Draw(c.Sub(l.slider))
-	if !l.inline {
-		line := panel.Line{Spans: a.readout(l.readout.Dx() - 1)}
+	for i := range f.sentence {
+		f.sentence[i].Draw(c.Sub(image.Rect(0, l.sentence.Min.Y+i, a.w, l.sentence.Min.Y+i+1)))
+	}
+	if d := a.kind().Dial; d != nil {
+		line := panel.Line{Spans: d.Readout(l.readout.Dx() - 1)}
 		line.Draw(c.Sub(l.readout))
 	}
 	f.footer.Draw(c.Sub(l.footer))

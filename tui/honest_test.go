@@ -16,19 +16,19 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/figure"
 	"fms-tui/tui/job"
+	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
-// readoutLine is the line of the readout.
-func (x *harness) readoutLine() string {
-	for line := range strings.Lines(x.screen()) {
-		if strings.Contains(line, "▸") && strings.Contains(line, "±") && !strings.Contains(line, "│") {
-			return line
-		}
+// answer is the sentence on top of the screen.
+func (x *harness) answer() string {
+	var lines []string
+	for _, l := range x.front.sentence {
+		lines = append(lines, panel.Plain(l.Spans))
 	}
-	x.t.Fatalf("no readout:\n%s", x.screen())
-	return ""
+	return strings.Join(lines, " ")
 }
 
 // TestHonestFollowsEverything: what stands beside B is the honest loss of the
@@ -42,9 +42,9 @@ func TestHonestFollowsEverything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := "(honest " + screen.HonestError(h.At(s.Algorithm, s.Budget))
-		if line := x.readoutLine(); !strings.Contains(line, want) {
-			t.Errorf("%s: the readout is %q, want %q in it", what, line, want)
+		want := " with a typical error of " + figure.Significant(math.Sqrt(h.At(s.Algorithm, s.Budget).Loss), 3)
+		if got := x.answer(); !strings.Contains(got, want) {
+			t.Errorf("%s: the answer is %q, want %q in it", what, got, want)
 		}
 		if math.IsNaN(h.At(s.Algorithm, s.Budget).Loss) {
 			t.Errorf("%s: no honest loss", what)
@@ -95,8 +95,8 @@ func TestRecommended(t *testing.T) {
 	none.After, none.pace.least = few.After, 0
 	none.send(tea.WindowSizeMsg{Width: 120, Height: 30})
 	none.keys("B", "right")
-	if line := none.readoutLine(); strings.Contains(line, "honest") {
-		t.Errorf("--no-honest shows %q", line)
+	if got := none.answer(); !strings.Contains(got, "projected typical error") || !strings.Contains(got, "--no-honest") {
+		t.Errorf("--no-honest shows %q", got)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestCompare(t *testing.T) {
 	if x.Shown.Result != result {
 		t.Error("going back and forth computes anew")
 	}
-	x.want("Attributes")
+	x.want("attribute ")
 }
 
 // screenShown is the screen shown.
@@ -211,6 +211,8 @@ func answers[M any](cmd tea.Cmd) []M {
 // with it.
 func TestResampling(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
+	x.keys("o", "G", "up", "up", "up", "enter") // the column of frequencies
+	x.want("freq")
 	number := x.Resampling.Run()
 	_, cmd := x.Update(x.Resampling.Due())
 	chunk := answers[job.Msg](cmd)[0]

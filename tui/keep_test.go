@@ -49,7 +49,7 @@ func TestKeptSettings(t *testing.T) {
 	x := reopened(t, o)
 	x.keys("b")
 	x.typed("7")
-	x.keys("enter", "a", "s", "S", "g", "space", "+", "2")
+	x.keys("enter", "a", "s", "s", "s", "S", "g", "space", "+", "2")
 	end := x.State
 	x.keepLast()
 	if len(kept) < 5 {

@@ -115,7 +115,10 @@ func attributeActions() []action {
 		{[]string{"p"}, "p", "least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, promptLimits, false},
 		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", screen.ListsColumns}}, sortOff, sortNext, false},
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
+		{[]string{"o"}, "o", "choose the columns of the table", g, []hint{{29, 18, "o", "columns", screen.ListsColumns}}, sortOff, (*app).ChooseColumns, false},
 		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, filterOff, promptFilter, false},
+		{[]string{"n"}, "n", "the next attribute that the last filter keeps, among all", g, nil, findOff, by(1, findNext), false},
+		{[]string{"N"}, "N", "the one before", g, nil, findOff, by(-1, findNext), false},
 	}
 }
 
@@ -127,6 +130,7 @@ func settingActions() []action {
 		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
 		{[]string{"R"}, "R", "how judgments are bought: singles, forms, calls or a panel, and what each would give", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
 		{[]string{"h"}, "h", "shrink label covariances to what the pilot can vouch for, or take the paper's", g, nil, nil, (*app).ToggleShrink, false},
+		{[]string{"w"}, "w", "losses as typical error, R² or mean squared error, on all screens", g, []hint{{30, 15, "w", "error or R²", 0}}, nil, (*app).NextScale, false},
 		{[]string{"u"}, "u", "undo any setting", g, []hint{{26, 14, "u", "undo", 0}}, undoOff, (*app).Undo, false},
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, redoOff, (*app).Redo, false},
 	}
@@ -156,7 +160,7 @@ func programActions() []action {
 		{[]string{":", "ctrl+p"}, ": or ctrl+p", "palette: search all commands", g, []hint{{14, 10, ":", "commands", 0}}, nil, openPalette, false},
 		{[]string{"e"}, "e", "export the active predictor at B, in any form; on Votes the labels", g, []hint{{25, 3, "e", "export", 0}}, (*app).ExportOff, promptExport, false},
 		{[]string{"esc"}, "esc", "close what is on top, then clear the filter; never quits", g, nil, nil, escape, false},
-		{[]string{"?"}, "?", "this help, and notes on the data", g, []hint{{27, 0, "?", "help", 0}}, nil, toggleHelp, false},
+		{[]string{"?"}, "?", "this help, and notes on the data", g, []hint{{98, 0, "?", "help", 0}}, nil, toggleHelp, false},
 		{[]string{"y"}, "y", "copy what the screen says, as a sentence", g, nil, nil, copyReadout, false},
 		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, copyTable, false},
 		{[]string{"C"}, "C", "copy the command that shows the same again", g, nil, nil, copyCommand, false},
@@ -164,7 +168,7 @@ func programActions() []action {
 		{[]string{"T"}, "T", "theme: dark, light, or as the terminal says", g, nil, nil, nextTheme, false},
 		{[]string{"%"}, "%", "mouse on or off: off, the terminal selects text as usual", g, nil, nil, toggleMouse, false},
 		{[]string{"ctrl+z"}, "ctrl+z", "suspend", g, nil, nil, suspend, false},
-		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", g, []hint{{28, 1, "q", "quit", 0}}, nil, quit, false},
+		{[]string{"q", "ctrl+c"}, "q or ctrl+c", "quit", g, []hint{{99, 1, "q", "quit", 0}}, nil, quit, false},
 	}
 }
 

@@ -6,45 +6,70 @@ import (
 	"fms-tui/tui/screen"
 )
 
-// inlineWidth is from where the readout stands beside the slider.
-const inlineWidth = 150
-
 // layout says where everything is on a screen of w×h cells. Rectangles that a
 // mode does not show are empty. Both drawing and hit-testing read it.
 type layout struct {
 	screen.Body
-	header, slider, readout, note, footer image.Rectangle
-	inline                                bool // the readout is on the slider's line
+	header, sentence, slider, readout, note, footer image.Rectangle
+}
+
+// Heights from which there is room around the sentence, and for more of it.
+const (
+	roomyHeight  = 30
+	usualHeight  = 20
+	leastHeight  = 14
+	sentenceWide = 110 // columns from which a sentence takes two lines
+)
+
+// sentenceRows is how many lines the sentence has, on a screen that is about the budget
+// or another one.
+func sentenceRows(w, h int, axis bool) int {
+	switch {
+	case h < leastHeight:
+		return 1
+	case h < usualHeight || w >= sentenceWide || h < roomyHeight && !axis:
+		return 2
+	}
+	return 3
 }
 
 // newLayout is a pure function of the terminal's size and of what there is to
 // show: a note or none, a screen, and the pane that fills its body, nil where several
 // share it.
 func newLayout(w, h int, note bool, of screen.Screen, full *screen.Pane) layout {
-	l := layout{Body: screen.Body{Mode: screen.ModeOf(w, h), W: w}}
+	l := layout{Body: screen.Body{Mode: screen.ModeOf(w, h), W: w, Full: full}}
 	if l.Mode == screen.ModeTiny {
 		return l
 	}
 	row := func(y int) image.Rectangle { return image.Rect(0, y, w, y+1) }
 	l.header = row(0)
 	l.footer = row(h - 1)
-	bottom := h - 1
+	top, bottom, kind := 1, h-1, of.About()
 	if note {
 		bottom--
 		l.note = row(bottom)
 	}
-	if l.inline = w >= inlineWidth; !l.inline {
+	if kind.Dial != nil {
 		bottom--
 		l.readout = row(bottom)
+	} else {
+		gap := 0
+		if h >= roomyHeight {
+			gap = 1
+		}
+		l.sentence = image.Rect(0, top+gap, w, top+gap+sentenceRows(w, h, kind.Axis))
+		top = l.sentence.Max.Y + gap
 	}
-	bottom--
-	l.slider = row(bottom)
-	if l.inline {
-		l.readout = l.slider
+	if !kind.Axis {
+		bottom--
+		l.slider = row(bottom)
 	}
-	l.Area = image.Rect(0, 1, w, bottom)
+	l.Area = image.Rect(0, top, w, bottom)
 	of.Place(&l.Body)
-	if full != nil {
+	switch {
+	case kind.Axis:
+		l.slider = l.Slider
+	case full != nil:
 		l.Fill(full)
 	}
 	return l

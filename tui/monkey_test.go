@@ -53,8 +53,8 @@ func (w *witness) check(t *testing.T, a *app) {
 		w.of, w.fresh, w.honest, w.held = a.Shown.Result, r, nil, nil
 	}
 	r := w.fresh
-	if a.front.header.Label != r.Label || l.Loss.Budget != s.Budget.Float() || (a.front.slider.Value != s.Budget.String()) != (a.kind().Dial != nil) || l.Repeats.Budget != s.Budget.String() {
-		t.Fatalf("label %s, budgets %g, %s and %s, want %s and %s", a.front.header.Label, l.Loss.Budget, a.front.slider.Value, l.Repeats.Budget, r.Label, s.Budget)
+	if a.front.header.Label != r.Label || l.Loss.Value == "" || (a.front.slider.Value != s.Budget.String()) != (a.kind().Dial != nil) || l.Repeats.Budget != s.Budget.String() {
+		t.Fatalf("label %s, value %q, budgets %s and %s, want %s and %s", a.front.header.Label, l.Loss.Value, a.front.slider.Value, l.Repeats.Budget, r.Label, s.Budget)
 	}
 	for i := range l.Selections {
 		got, want := &l.Selections[i], r.At(l.Selections[i].Algorithm, s.Budget)
@@ -76,8 +76,8 @@ func (w *witness) rows(t *testing.T, a *app) {
 	}
 	for _, row := range l.Table.Rows {
 		i := index[row.Name]
-		if at := &r.Attributes[i]; row.Cost != at.Price.String() || row.Unusable != at.Unusable() || row.Full != l.Selections[0].Repeats[i] ||
-			row.Chosen != (l.Selections[l.Active].Repeats[i] > 0) || row.Corr != at.Corr && !math.IsNaN(at.Corr) {
+		if at := &r.Attributes[i]; row.Cost != at.Price.String() || row.Unusable != at.Unusable() || row.Active != l.Selections[l.Active].Repeats[i] || row.Compared != l.Selections[l.Compared].Repeats[i] ||
+			row.Corr != at.Corr && !math.IsNaN(at.Corr) {
 			t.Fatalf("the table has %+v, the Result %+v", row, at)
 		}
 	}

@@ -25,7 +25,7 @@ func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
 	p := image.Pt(e.X, e.Y)
 	switch msg.(type) {
 	case tea.MouseClickMsg:
-		if e.Button != tea.MouseLeft {
+		if e.Button != tea.MouseLeft || a.raised() {
 			return nil
 		}
 		a.Toast.Dismiss()
@@ -59,6 +59,16 @@ type clicked struct {
 
 // twice is the longest time between the presses of a double click.
 const twice = 400 * time.Millisecond
+
+// raising is the time after the window got the focus in which a press is the one that
+// raised it.
+const raising = 150 * time.Millisecond
+
+// raised tells whether a press is the one that raised the window: it does nothing
+// else.
+func (a *app) raised() bool {
+	return a.pace.now != nil && a.pace.now().Sub(a.gained) < raising
+}
 
 // doubled tells whether a press is the second of a double click on a row, which does
 // what enter does.
@@ -98,10 +108,10 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		pressPrompt(a, p)
 		return nil // what is being typed is not lost by a stray click
 	}
-	if q, ok := in(l.readout); ok && (!l.inline || l.onReadout(q)) {
+	if p.In(l.readout) || p.In(l.sentence) {
 		return a.press("y")
 	}
-	if q, ok := in(l.slider); ok && !l.onReadout(q) {
+	if p.In(l.slider) {
 		return a.latch(dragging{slider: true}, p)
 	}
 	at := l.PaneAt(p)
@@ -110,13 +120,15 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	}
 	a.focusOn(at)
 	place := l.At(at)
-	switch {
-	case at.Drag != nil:
-		return a.latch(dragging{pane: at}, p)
-	case at.Press != nil:
-		return at.Press(p.Sub(place.Min), place.Size())
+	q := p.Sub(place.Min)
+	var cmd tea.Cmd
+	if at.Press != nil {
+		cmd = at.Press(q, place.Size())
 	}
-	return nil
+	if at.Drag != nil && (at.Grabs == nil || at.Grabs(q, place.Size())) {
+		return tea.Batch(cmd, a.latch(dragging{pane: at}, p))
+	}
+	return cmd
 }
 
 // pressPrompt takes the form of an export that was clicked.
@@ -140,11 +152,6 @@ func scrollPreview(a *app, n int) {
 		v.preview.Clamp(v.place(a.w, a.messageLine()).Dy() - 1)
 		a.Change()
 	}
-}
-
-// onReadout tells whether a point of the slider's line is on the readout.
-func (l *layout) onReadout(q image.Point) bool {
-	return l.inline && q.X >= l.slider.Dx()-screen.ReadoutReserve-1
 }
 
 func (a *app) pressHeader(q image.Point, w int) tea.Cmd {

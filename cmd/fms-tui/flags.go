@@ -16,6 +16,8 @@ import (
 // flags are the values of all flags. Each command adds those that mean
 // something to it.
 type flags struct {
+	lowMemory         bool // --low-memory
+	sumsOnly          bool // nothing but moments is asked for
 	read              read.Options
 	encoding, decimal string
 	labels            []string // files of labels
@@ -86,6 +88,7 @@ func (f *flags) reading() read.Options {
 func (f *flags) addReading(c *cobra.Command) {
 	f.addLabels(c)
 	f.addColumns(c)
+	c.Flags().BoolVar(&f.lowMemory, "low-memory", false, "sum up the judgments of one file while they are read, and keep none: what needs them says so")
 }
 
 // addLabels adds the flags that say what is to be predicted.

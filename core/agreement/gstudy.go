@@ -182,7 +182,7 @@ func meanSquares(cells []cell) [everything + 1]float64 {
 	}
 }
 
-// total sums over groups in the order of the judgments: that of a map is no order.
+// total sums over groups in the order of the judgments, because a map has no order.
 func total(groups map[[3]int32]*group, cells []cell, s Facet) (sum, pairs float64) {
 	for i := range cells {
 		key := cells[i].key

@@ -47,39 +47,28 @@ func barSteps(fraction float64, width, per int) int {
 	return max(int(math.Round(min(fraction, 1)*float64(steps))), 1)
 }
 
-// SignedBar draws value, -1 to 1, as a bar from the middle of width columns to
-// the right or, below 0, to the left, in steps of half a column. A value too
-// small for a step, and NaN, show the middle alone, in pen axis.
+// SignedBar draws value, -1 to 1, as a thin bar from the middle of width columns, an
+// odd number of them, to the right or, below 0, to the left, in steps of half a
+// column. NaN shows the middle alone, in pen axis.
 func (c *Canvas) SignedBar(x, y, width int, value float64, negative, positive, axis theme.Pen) {
 	if width <= 0 {
 		return
 	}
-	// In half columns: the middle is at width, the ends are at 0 and 2·width.
+	side := (width - 1) / 2
+	c.put(x+side, y, '│', axis)
 	n := 0
 	if !math.IsNaN(value) {
-		n = int(math.Round(max(min(value, 1), -1) * float64(width)))
+		n = int(math.Round(min(math.Abs(value), 1) * float64(2*side)))
 	}
-	from, to, pen := width, width+n, positive
-	if n < 0 {
-		from, to, pen = width+n, width, negative
+	step, half, pen := 1, '╸', positive
+	if value < 0 {
+		step, half, pen = -1, '╺', negative
 	}
-	if n == 0 {
-		mark := '▏'
-		if width%2 == 1 {
-			mark = '│'
-		}
-		c.put(x+width/2, y, mark, axis)
-		return
-	}
-	for i := from / 2; i < (to+1)/2; i++ {
-		left, right := from <= 2*i, to >= 2*i+2
-		switch {
-		case left && right:
-			c.put(x+i, y, '█', pen)
-		case left:
-			c.put(x+i, y, '▌', pen)
-		default:
-			c.put(x+i, y, '▐', pen)
+	for at := x + side + step; n > 0; at, n = at+step, n-2 {
+		if n == 1 {
+			c.put(at, y, half, pen)
+		} else {
+			c.put(at, y, '━', pen)
 		}
 	}
 }

@@ -105,6 +105,14 @@ func (c *Canvas) put(x, y int, r rune, pen theme.Pen) {
 	}
 }
 
+// over puts a rune of one column and keeps the ground of a band below it.
+func (c *Canvas) over(x, y int, r rune, pen theme.Pen) {
+	if p := image.Pt(x, y).Add(c.origin); p.In(c.clip) && c.grid.cells[p.Y*c.grid.w+p.X].pen.OnBand() {
+		pen = pen.Shaded()
+	}
+	c.put(x, y, r, pen)
+}
+
 // putCluster writes a character of one or two columns; a wide one that the
 // canvas cuts in half leaves a blank.
 func (c *Canvas) putCluster(x, y int, cluster string, width int, pen theme.Pen) {

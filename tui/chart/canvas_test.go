@@ -47,7 +47,7 @@ func requireFrame(t *testing.T, c *Canvas, w, h int) {
 // pens removes the sequences of all pens of the dark theme.
 var pens = func() *strings.Replacer {
 	var pairs []string
-	for p := range 256 {
+	for p := range 512 {
 		pairs = append(pairs, theme.Dark().SGR(theme.Pen(p)), "")
 	}
 	return strings.NewReplacer(pairs...)

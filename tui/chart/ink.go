@@ -10,8 +10,8 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// ink collects the braille dots of all series, and per cell the pen of the
-// first series that has a dot there.
+// ink collects braille dots. Each cell belongs to one pen, that of the first series
+// with a dot there: dots of two series in one cell would show in one colour.
 type ink struct {
 	w, h int
 	dots []uint8
@@ -20,6 +20,20 @@ type ink struct {
 
 func newInk(w, h int) *ink {
 	return &ink{w: w, h: h, dots: make([]uint8, w*h), pens: make([]theme.Pen, w*h)}
+}
+
+// add merges the braille patterns of one series, but for the cells of another pen.
+func (k *ink) add(patterns [][]rune, pen theme.Pen) {
+	for y, row := range patterns {
+		for x, r := range row {
+			dots, i := uint8(r&0xff), y*k.w+x
+			if dots == 0 || k.dots[i] != 0 && k.pens[i] != pen {
+				continue
+			}
+			k.pens[i] = pen
+			k.dots[i] |= dots
+		}
+	}
 }
 
 // strokes gives, per line style, how many dots are drawn and how many are left
@@ -33,14 +47,14 @@ var strokes = [...]struct{ on, off int }{
 	Points: {1, 0},
 }
 
-// trace draws one series on an ntcharts grid of its own and adds its dots.
-// The grid works in shares of the ranges, 0 to 1, after clipping: ntcharts
-// drops lines that run far outside and misdraws values that are not finite.
+// trace draws one series on an ntcharts grid of its own and adds its dots. The grid
+// works in shares of the ranges, 0 to 1, after clipping: ntcharts drops lines that run
+// far outside and misdraws values that are not finite.
 func (k *ink) trace(s *Series, l Layout) {
 	if s.Style == Marks {
 		return
 	}
-	pen := stroke{grid: graph.NewBrailleGrid(k.w, k.h, 0, 1, 0, 1), style: s.Style}
+	pen := stroke{grid: graph.NewBrailleGrid(k.w, k.h, 0, 1, 0, 1), series: s, bottom: 4*k.h - 1}
 	n := min(len(s.X), len(s.Y))
 	var last canvas.Float64Point
 	joined := false // whether last is the point before, finite
@@ -65,33 +79,16 @@ func (k *ink) trace(s *Series, l Layout) {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// add merges the braille patterns of one series.
-func (k *ink) add(patterns [][]rune, pen theme.Pen) {
-	for y, row := range patterns {
-		for x, r := range row {
-			dots := uint8(r & 0xff)
-			if dots == 0 {
-				continue
-			}
-			i := y*k.w + x
-			if k.dots[i] == 0 {
-				k.pens[i] = pen
-			}
-			k.dots[i] |= dots
-		}
-	}
-}
-
-// draw puts the dots on a canvas.
+// draw puts the dots on a canvas, over the ground that is there.
 func (k *ink) draw(c *Canvas) {
 	for i, dots := range k.dots {
 		if dots != 0 {
-			c.put(i%k.w, i/k.w, 0x2800+rune(dots), k.pens[i])
+			c.over(i%k.w, i/k.w, 0x2800+rune(dots), k.pens[i])
 		}
 	}
 }
 
-// reserve keeps the legend out of r.
+// reserve keeps names out of r.
 func (k *ink) reserve(r image.Rectangle) {
 	r = r.Intersect(image.Rect(0, 0, k.w, k.h))
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -116,10 +113,11 @@ func (k *ink) free(r image.Rectangle) bool {
 // stroke draws one line after the other and keeps the rhythm of a broken line
 // going across them.
 type stroke struct {
-	grid  *graph.BrailleGrid
-	style Style
-	n     int          // dots passed so far, drawn or left out
-	end   canvas.Point // dot where the line before ended
+	grid   *graph.BrailleGrid
+	series *Series
+	bottom int          // the lowest row of dots
+	n      int          // dots passed so far, drawn or left out
+	end    canvas.Point // dot where the line before ended
 }
 
 // line draws from a to b, in shares of the ranges, as far as it is visible.
@@ -131,7 +129,7 @@ func (s *stroke) line(a, b canvas.Float64Point) {
 	p, q := s.grid.GridPoint(a), s.grid.GridPoint(b)
 	dots := graph.GetLinePoints(p, q)
 	backwards := len(dots) > 0 && dots[0] != p
-	pattern := strokes[s.style]
+	pattern := strokes[s.series.Style]
 	for i := range dots {
 		d := dots[i]
 		if backwards {
@@ -142,6 +140,9 @@ func (s *stroke) line(a, b canvas.Float64Point) {
 		}
 		if s.n%(pattern.on+pattern.off) < pattern.on {
 			s.grid.Set(d)
+			if s.series.Thick && d.Y < s.bottom {
+				s.grid.Set(canvas.Point{X: d.X, Y: d.Y + 1})
+			}
 		}
 		s.n++
 	}

@@ -25,6 +25,7 @@ type Layout struct {
 	axisY, axisX     bool
 	ticksX, ticksY   []float64
 	labelsX, labelsY []string
+	names            int // columns kept at the right end for the names of series
 }
 
 // Layout lays the plot out on a canvas of w columns and h rows.
@@ -39,18 +40,27 @@ func (p *Plot) Layout(w, h int) Layout {
 	if !l.Y.valid() {
 		l.Y = p.rangeY()
 	}
-	l.axisX = h >= axisFromRows
 	l.Plot = image.Rect(0, 0, w, h)
-	if l.axisX {
+	if l.axisX = p.Columns == [2]int{} && h >= axisFromRows; l.axisX {
 		l.Plot.Max.Y -= 2
 	}
 	if l.ticksY = p.TicksY; l.ticksY == nil {
-		l.ticksY = fitTicksY(l.Y, l.Plot.Dy())
+		l.Y, l.ticksY = snapped(l.Y, l.Plot.Dy())
 	}
 	if l.labelsY = p.NamesY; l.labelsY == nil {
 		l.labelsY = Labels(l.ticksY)
 	}
-	if gutter := widest(l.labelsY) + 2; w-gutter >= max(minPlotWidth, w/2) {
+	if p.Columns != [2]int{} {
+		l.Plot.Min.X, l.Plot.Max.X = p.Columns[0], min(p.Columns[1], w)
+		l.names = w - l.Plot.Max.X - 1
+		return l
+	}
+	l.names = p.namesWidth(w)
+	l.Plot.Max.X -= l.names
+	if l.names > 0 {
+		l.Plot.Max.X--
+	}
+	if gutter := widest(l.labelsY) + 2; l.Plot.Max.X-gutter >= max(minPlotWidth, w/2) {
 		l.axisY = true
 		l.Plot.Min.X = gutter
 	} else if l.axisX {
@@ -58,6 +68,26 @@ func (p *Plot) Layout(w, h int) Layout {
 	}
 	l.ticksX, l.labelsX = p.fitTicksX(l.X, l.Plot.Dx())
 	return l
+}
+
+// namesWidth is the room that the names of series get beside the data: all of the
+// longer names, else of the shorter, else none.
+func (p *Plot) namesWidth(w int) int {
+	long, brief := 0, 0
+	for i := range p.Series {
+		s := &p.Series[i]
+		long, brief = max(long, Width(s.Name)), max(brief, Width(s.brief()))
+	}
+	for _, g := range p.Guides {
+		long, brief = max(long, Width(g.Name)), max(brief, Width(g.Name))
+	}
+	switch {
+	case long <= w/4:
+		return long
+	case brief <= w/3:
+		return brief
+	}
+	return 0
 }
 
 func widest(labels []string) int {
@@ -68,13 +98,46 @@ func widest(labels []string) int {
 	return w
 }
 
-// fitTicksY finds ticks about three rows apart, closer where that leaves less
-// than two of them.
-func fitTicksY(r Range, h int) []float64 {
-	most := max(2, h*2/5)
-	ticks := tickValues(r.Min, r.Max, most)
-	for ; len(ticks) < 2 && most <= h; most++ {
-		ticks = tickValues(r.Min, r.Max, most)
+// snapped widens a range as little as possible such that round values lie at equal
+// distances on whole rows of h, and returns these. A row has four dots, and each tick
+// lies on the second one from below of its row.
+func snapped(r Range, h int) (Range, []float64) {
+	span := r.Max - r.Min
+	if h < 1 || !finite(span) || span <= max(1e-10*math.Abs(r.Min), 1e-10*math.Abs(r.Max), 1e-300) {
+		return r, tickValues(r.Min, r.Max, 2)
+	}
+	fewest := max(2, h/8) // rows from tick to tick
+	most := max(fewest+2, h/4)
+	if h <= 4 {
+		fewest, most = 1, 2
+	}
+	best, bestRow, bestStep := r, math.Inf(1), 0.0
+	last := int(math.Floor(math.Log10(span))) + 2
+	for exp := int(math.Floor(math.Log10(span/float64(h)))) - 1; exp <= last; exp++ {
+		for _, m := range []float64{1, 2, 5} {
+			for rows := fewest; rows <= most; rows++ {
+				row := scale(m, exp) / float64(rows)
+				if !(row < bestRow) {
+					continue
+				}
+				low := math.Floor(r.Min/row+.25)*row - row/4
+				if high := low + row*float64(4*h-1)/4; high >= r.Max {
+					best, bestRow, bestStep = Range{low, high}, row, scale(m, exp)
+				}
+			}
+		}
+	}
+	if bestStep == 0 || !best.valid() || !(best.Min <= r.Min) {
+		return r, tickValues(r.Min, r.Max, 2)
+	}
+	return best, tickMultiples(best, bestStep)
+}
+
+// tickMultiples are the multiples of a step within a range.
+func tickMultiples(r Range, step float64) []float64 {
+	var ticks []float64
+	for n := math.Ceil(r.Min/step - 1e-9); n*step <= r.Max+1e-9*step && len(ticks) < maxTicks; n++ {
+		ticks = append(ticks, n*step+0)
 	}
 	return ticks
 }
@@ -82,6 +145,9 @@ func fitTicksY(r Range, h int) []float64 {
 // fitTicksX finds the most ticks whose labels stand apart in w columns.
 func (p *Plot) fitTicksX(r Range, w int) ([]float64, []string) {
 	if p.TicksX != nil {
+		if p.NamesX != nil {
+			return p.TicksX, p.NamesX
+		}
 		return p.TicksX, Labels(p.TicksX)
 	}
 	for most := max(w/6, 2); most > 0; most-- {
@@ -119,8 +185,8 @@ func (l Layout) XAt(col int) float64 {
 	return l.X.at(float64(col-l.Plot.Min.X) / float64(w-1))
 }
 
-// rowAt returns the row that shows y, like ColAt.
-func (l Layout) rowAt(y float64) int {
+// RowAt returns the row that shows y, like ColAt.
+func (l Layout) RowAt(y float64) int {
 	h := l.Plot.Dy()
 	if h == 0 || math.IsNaN(y) {
 		return l.Plot.Max.Y
@@ -128,7 +194,7 @@ func (l Layout) rowAt(y float64) int {
 	return l.Plot.Max.Y - 1 - dot(l.Y.share(y), 4*h)/4
 }
 
-// dot returns which of n dots shows share s, the way ntcharts rounds.
+// dot returns which of n dots shows share s.
 func dot(s float64, n int) int {
 	return int(math.Round(max(min(s, 1), 0) * float64(n-1)))
 }

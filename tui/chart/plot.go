@@ -1,8 +1,10 @@
 package chart
 
 import (
+	"cmp"
 	"image"
 	"math"
+	"slices"
 
 	"fms-tui/tui/theme"
 )
@@ -20,26 +22,21 @@ const (
 	Marks               // one ○ a point, not joined
 )
 
-// sample is the style in two cells, for a legend.
-func (s Style) sample() string {
-	return [...]string{Solid: "━━", Dashed: "╌╌", Dotted: "··", Short: "╍╍", Long: "━╸", Points: "⠂⠐", Marks: "○ "}[s]
-}
-
 // Series is one curve. X ascends for lines; points beyond the shorter of X and
 // Y are not drawn. A NaN or infinite coordinate breaks the line.
 type Series struct {
-	Name  string // for the legend; empty for none
+	Name  string // at its right end; empty for none
 	X, Y  []float64
 	Pen   theme.Pen
 	Style Style
+	Brief string // the name where there is little room; empty: the same
+	Thick bool   // two dots thick
 }
 
-// Band shades the cells between two curves over the same X, ascending.
-type Band struct {
-	Name      string // for the legend; empty for none
-	X, Lo, Hi []float64
-	Pen       theme.Pen
-}
+func (s *Series) brief() string { return cmp.Or(s.Brief, s.Name) }
+
+// Band is the ground between two curves over the same X, ascending.
+type Band struct{ X, Lo, Hi []float64 }
 
 // Guide is a horizontal line at Y, with a word at its right end.
 type Guide struct {
@@ -54,21 +51,26 @@ type Cursor struct {
 	X     float64
 	Label string // below the axis, in the place of tick labels; empty for none
 	Marks bool   // a ● where it crosses each line
+	Value string // beside the mark on the first line; empty for none
 	Pen   theme.Pen
 }
 
 // Plot is a line chart. In a cell that several things want to use, data win
-// over the cursor, the cursor over guides and guides over bands.
+// over the cursor, the cursor over guides and guides over bands. Each cell with data
+// belongs to one series.
 type Plot struct {
-	X, Y           Range     // zero: the range of the data
+	X, Y           Range     // zero: the range of the data; Y grows to whole rows
 	TicksX, TicksY []float64 // nil: round numbers
-	NamesY         []string  // of TicksY; nil: their values
-	Series         []Series  // the most important first: it wins shared cells
+	NamesX, NamesY []string  // of the ticks; nil: their values
+	Series         []Series  // the most important first: it owns the cells of its dots
 	Bands          []Band
 	Points         []Point // named discs and rings; the most important first: it is named first
 	Guides         []Guide
 	Cursors        []Cursor // the most important first
-	Legend         bool     // where there is room free of data, if there is
+	// Columns are the first column of the data and the one after the last, where the x
+	// axis is drawn elsewhere; zero: the columns that axis and names leave.
+	Columns [2]int
+	Plain   bool // the terminal shows no grounds: bands are hatched
 }
 
 // Draw fills the canvas with the plot; below 8×3 cells it draws nothing.
@@ -79,28 +81,27 @@ func (p *Plot) Draw(c *Canvas) {
 	}
 	area := c.Sub(l.Plot)
 	for i := range p.Bands {
-		p.Bands[i].draw(area, l)
+		p.Bands[i].draw(area, l, p.Plain)
 	}
 	p.drawGuides(area, l)
 	for i := len(p.Cursors) - 1; i >= 0; i-- {
 		p.Cursors[i].draw(area, l)
 	}
-	p.nameGuides(area, l)
 	ink := newInk(l.Plot.Dx(), l.Plot.Dy())
 	for i := range p.Series {
 		ink.trace(&p.Series[i], l)
 	}
 	p.drawPoints(area, l, ink)
-	p.drawMarks(area, l)
+	p.drawMarks(area, l, ink)
 	p.drawAxes(c, l)
-	if p.Legend {
-		p.drawLegend(area, l, ink)
-	}
+	p.drawNames(c, l)
 }
 
-// draw shades the rows between the curves in every column they span.
-func (b *Band) draw(c *Canvas, l Layout) {
+// draw grounds the cells between the curves in every column they span, in half
+// rows at the edges.
+func (b *Band) draw(c *Canvas, l Layout, plain bool) {
 	w, h := c.Size()
+	half := func(v float64) int { return (4*h - 1 - dot(l.Y.share(v), 4*h)) / 2 }
 	for col := range w {
 		x := l.XAt(col + l.Plot.Min.X)
 		lo, hi := interpolate(b.X, b.Lo, x), interpolate(b.X, b.Hi, x)
@@ -111,9 +112,18 @@ func (b *Band) draw(c *Canvas, l Layout) {
 		if !(hi >= l.Y.Min && lo <= l.Y.Max) {
 			continue
 		}
-		top, bottom := l.rowAt(hi)-l.Plot.Min.Y, l.rowAt(lo)-l.Plot.Min.Y
-		for y := max(top, 0); y <= min(bottom, h-1); y++ {
-			c.put(col, y, '░', b.Pen)
+		top, bottom := half(hi), half(lo)
+		for y := top / 2; y <= bottom/2; y++ {
+			switch up, down := 2*y >= top, 2*y+1 <= bottom; {
+			case plain:
+				c.put(col, y, '░', theme.Band)
+			case up && down:
+				c.put(col, y, ' ', theme.Text.Shaded())
+			case down:
+				c.put(col, y, '▄', theme.Band)
+			case up:
+				c.put(col, y, '▀', theme.Band)
+			}
 		}
 	}
 }
@@ -124,19 +134,9 @@ func (p *Plot) drawGuides(c *Canvas, l Layout) {
 		if !l.Y.inside(g.Y) {
 			continue
 		}
-		y := l.rowAt(g.Y) - l.Plot.Min.Y
+		y := l.RowAt(g.Y) - l.Plot.Min.Y
 		for x := range w {
-			c.put(x, y, '┄', g.Pen)
-		}
-	}
-}
-
-// nameGuides writes the names where they take less than half of the line.
-func (p *Plot) nameGuides(c *Canvas, l Layout) {
-	w, _ := c.Size()
-	for _, g := range p.Guides {
-		if n := Width(g.Name); l.Y.inside(g.Y) && n > 0 && n < w/2 {
-			c.TextRight(w, l.rowAt(g.Y)-l.Plot.Min.Y, " "+g.Name, g.Pen)
+			c.over(x, y, '┄', g.Pen)
 		}
 	}
 }
@@ -150,16 +150,16 @@ func (k *Cursor) draw(c *Canvas, l Layout) {
 	}
 	_, h := c.Size()
 	for y := range h {
-		c.put(l.ColAt(k.X)-l.Plot.Min.X, y, '│', k.Pen)
+		c.over(l.ColAt(k.X)-l.Plot.Min.X, y, '│', k.Pen)
 	}
 }
 
 // drawMarks puts a mark on every point of a Marks series, and where a cursor
 // crosses a line; the most important series last, on top.
-func (p *Plot) drawMarks(c *Canvas, l Layout) {
+func (p *Plot) drawMarks(c *Canvas, l Layout, ink *ink) {
 	put := func(x, y float64, mark rune, pen theme.Pen) {
 		if l.X.inside(x) && l.Y.inside(y) {
-			c.Set(l.ColAt(x)-l.Plot.Min.X, l.rowAt(y)-l.Plot.Min.Y, mark, pen)
+			c.over(l.ColAt(x)-l.Plot.Min.X, l.RowAt(y)-l.Plot.Min.Y, mark, pen)
 		}
 	}
 	for i := len(p.Series) - 1; i >= 0; i-- {
@@ -174,7 +174,11 @@ func (p *Plot) drawMarks(c *Canvas, l Layout) {
 		s := &p.Series[i]
 		for _, k := range p.Cursors {
 			if k.Marks && k.shown(l) && s.Style != Points && s.Style != Marks {
-				put(k.X, interpolate(s.X, s.Y, k.X), '●', s.Pen.Strong())
+				at := interpolate(s.X, s.Y, k.X)
+				put(k.X, at, '●', s.Pen.Strong())
+				if i == 0 && k.Value != "" && l.Y.inside(at) {
+					k.say(c, l, ink, at)
+				}
 			}
 		}
 	}
@@ -230,59 +234,65 @@ func interpolate(xs, ys []float64, x float64) float64 {
 	return math.NaN()
 }
 
-// legendRow is one entry of a legend.
-type legendRow struct {
-	sample, name string
-	pen          theme.Pen
-}
-
-func (p *Plot) legendRows() []legendRow {
-	var rows []legendRow
-	for _, s := range p.Series {
-		if s.Name != "" {
-			rows = append(rows, legendRow{s.Style.sample(), s.Name, s.Pen})
+// drawNames writes the names of the series, and of guides, right of where they end;
+// the most important ones where there are more than rows.
+func (p *Plot) drawNames(c *Canvas, l Layout) {
+	type label struct {
+		y    int
+		text string
+		pen  theme.Pen
+	}
+	var labels []label
+	add := func(y float64, name, brief string, pen theme.Pen) {
+		if Width(name) > l.names {
+			name = brief
+		}
+		if name != "" && finite(y) && len(labels) < l.Plot.Dy() {
+			labels = append(labels, label{l.RowAt(y), name, pen})
 		}
 	}
-	for _, b := range p.Bands {
-		if b.Name != "" {
-			rows = append(rows, legendRow{"░░", b.Name, b.Pen})
-		}
-	}
-	return rows
-}
-
-// drawLegend puts the legend where it hides neither data nor the names of
-// guides: as high as possible at the right edge, else at the left one.
-func (p *Plot) drawLegend(c *Canvas, l Layout, ink *ink) {
-	rows := p.legendRows()
-	w, h := c.Size()
-	need := image.Pt(0, len(rows))
-	for _, r := range rows {
-		need.X = max(need.X, Width(r.sample)+1+Width(r.name)+1)
-	}
-	if len(rows) == 0 || need.X > w {
-		return
-	}
-	for _, g := range p.Guides {
-		if l.Y.inside(g.Y) && g.Name != "" {
-			ink.reserve(image.Rect(w-Width(g.Name)-1, 0, w, 1).Add(image.Pt(0, l.rowAt(g.Y)-l.Plot.Min.Y)))
-		}
-	}
-	for _, x := range []int{w - need.X, 0} {
-		for y := range h - need.Y + 1 {
-			box := image.Rectangle{Max: need}.Add(image.Pt(x, y))
-			if ink.free(box) {
-				drawLegendRows(c, box, rows)
-				return
+	for i := range p.Series {
+		s := &p.Series[i]
+		for k := min(len(s.X), len(s.Y)) - 1; k >= 0; k-- {
+			if finite(s.Y[k]) {
+				add(s.Y[k], s.Name, s.brief(), s.Pen)
+				break
 			}
 		}
 	}
+	for _, g := range p.Guides {
+		if l.Y.inside(g.Y) {
+			add(g.Y, g.Name, g.Name, g.Pen)
+		}
+	}
+	slices.SortStableFunc(labels, func(a, b label) int { return a.y - b.y })
+	for i := 1; i < len(labels); i++ {
+		labels[i].y = max(labels[i].y, labels[i-1].y+1)
+	}
+	free := l.Plot.Max.Y
+	for i := len(labels) - 1; i >= 0; i-- {
+		labels[i].y = min(labels[i].y, free-1)
+		free = labels[i].y
+		c.TextMax(l.Plot.Max.X+1, free, labels[i].text, l.names, labels[i].pen)
+	}
 }
 
-func drawLegendRows(c *Canvas, box image.Rectangle, rows []legendRow) {
-	c.Fill(box, ' ', theme.Text)
-	for i, r := range rows {
-		n := c.Text(box.Min.X, box.Min.Y+i, r.sample, r.pen)
-		c.Text(box.Min.X+n+1, box.Min.Y+i, r.name, theme.Muted)
+// say writes the value at height y beside the cursor, near its mark and where no line
+// runs if there is such a place.
+func (k *Cursor) say(c *Canvas, l Layout, ink *ink, y float64) {
+	w, h := c.Size()
+	x, row, n := l.ColAt(k.X)-l.Plot.Min.X+2, l.RowAt(y)-l.Plot.Min.Y, Width(k.Value)
+	if x+n > w {
+		x -= n + 3
+	}
+	at := max(row-1, 0)
+	for _, try := range []int{row - 1, row - 2, row - 3, row + 1, row + 2} {
+		if try >= 0 && try < h && ink.free(image.Rect(max(x, 0), try, min(x+n, w), try+1)) {
+			at = try
+			break
+		}
+	}
+	for i, r := range k.Value {
+		c.over(x+i, at, r, theme.Text.Strong())
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"fms-tui/internal/fresh"
 	"fms-tui/tui/theme"
 )
 
@@ -30,14 +32,13 @@ func lossPlot() *Plot {
 	return &Plot{
 		Y: Range{5, 16},
 		Series: []Series{
-			{"projected full", x[:], full[:], theme.Full, Solid},
-			{"scoring", x[:], scoring[:], theme.Scoring, Dashed},
-			{"lower bound", x[:], bound[:], theme.Bound, Dotted},
+			{Name: "projected full 7.0", Brief: "full", X: x[:], Y: full[:], Pen: theme.Full, Thick: true},
+			{Name: "scoring", X: x[:], Y: scoring[:], Pen: theme.Scoring, Style: Dashed},
+			{Name: "lower bound", Brief: "bound", X: x[:], Y: bound[:], Pen: theme.Bound, Style: Dotted},
 		},
-		Bands:   []Band{{"honest (full)", x[:], lo[:], hi[:], theme.Honest}},
+		Bands:   []Band{{x[:], lo[:], hi[:]}},
 		Guides:  []Guide{{15.2, "Var(y)", theme.Guide}},
 		Cursors: []Cursor{{On: true, X: 20, Label: "20", Marks: true, Pen: theme.Cursor}, {On: true, X: 33, Pen: theme.Guide}},
-		Legend:  true,
 	}
 }
 
@@ -108,13 +109,12 @@ func TestPlotColumns(t *testing.T) {
 // value and in the row of the curve.
 func TestCursorMeetsTheLine(t *testing.T) {
 	p := lossPlot()
-	p.Legend = false
 	for b := 0.0; b <= 40; b += 0.7 {
 		p.Cursors = []Cursor{{On: true, X: b, Marks: true, Pen: theme.Cursor}}
 		c := draw(p, 80, 20)
 		l := p.Layout(80, 20)
-		row := l.rowAt(interpolate(p.Series[0].X, p.Series[0].Y, b))
-		if s, pen := c.At(l.ColAt(b), row); s != "●" || pen != theme.Full.Strong() {
+		row := l.RowAt(interpolate(p.Series[0].X, p.Series[0].Y, b))
+		if s, pen := c.At(l.ColAt(b), row); s != "●" || pen.Token() != theme.Full {
 			t.Errorf("at %g: %q in pen %d", b, s, pen)
 		}
 		if s, _ := c.At(l.ColAt(b), l.Plot.Max.Y); s != "┴" && s != "┼" {
@@ -186,34 +186,95 @@ func TestFlatAndSinglePoint(t *testing.T) {
 		if inked(dots(p, 40, 12)) == 0 {
 			t.Errorf("%s: nothing drawn", name)
 		}
-		if l := p.Layout(40, 12); s.Y[0] >= 0 && l.Y.Min < 0 {
+		if l := p.Layout(40, 12); s.Y[0] >= 0 && l.Y.Min < -l.Y.Max/16 { // less than a row
 			t.Errorf("%s: axis from %g for data that are not negative", name, l.Y.Min)
 		}
 	}
 	requireFrame(t, draw(&Plot{}, 40, 12), 40, 12)
 }
 
-// TestSharedCells: where two series meet the dots add up and the first one's
-// pen wins.
-func TestSharedCells(t *testing.T) {
-	x := []float64{0, 1}
-	p := &Plot{X: Range{0, 1}, Y: Range{0, 1}, Series: []Series{
-		{X: x, Y: []float64{0, 1}, Pen: theme.Full},
-		{X: x, Y: []float64{1, 0}, Pen: theme.Scoring},
-	}}
-	k := newInk(9, 9)
-	l := Layout{Plot: image.Rect(0, 0, 9, 9), X: p.X, Y: p.Y}
-	k.trace(&p.Series[0], l)
-	first := k.dots[4*9+4]
-	k.trace(&p.Series[1], l)
-	if both := k.dots[4*9+4]; both == first || both&first != first {
-		t.Errorf("the middle has dots %08b, then %08b", first, both)
+// TestOwners: each cell with dots belongs to the most important series that has a dot
+// there, and shows no other's. Random series, whatever they do.
+func TestOwners(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 5))
+	pens := []theme.Pen{theme.Honest, theme.Full, theme.Scoring, theme.Bound}
+	for range fresh.Share(200) {
+		p := &Plot{X: Range{0, 1}, Y: Range{0, 1}, Cursors: []Cursor{{On: true, X: rng.Float64(), Pen: theme.Cursor}}}
+		for _, pen := range pens[:1+rng.IntN(len(pens))] {
+			s := Series{Pen: pen, Style: Style(rng.IntN(int(Points) + 1)), Thick: rng.IntN(2) == 0}
+			for i := range 2 + rng.IntN(30) {
+				s.X, s.Y = append(s.X, float64(i)/20), append(s.Y, rng.Float64()*1.4-.2)
+			}
+			p.Series = append(p.Series, s)
+		}
+		if rng.IntN(2) == 0 {
+			p.Bands = []Band{{[]float64{0, 1}, []float64{.2, rng.Float64()}, []float64{rng.Float64(), .9}}}
+		}
+		c, l := draw(p, 60, 18), p.Layout(60, 18)
+		alone := make([]*ink, len(p.Series))
+		for i := range p.Series {
+			alone[i] = newInk(l.Plot.Dx(), l.Plot.Dy())
+			alone[i].trace(&p.Series[i], l)
+		}
+		for i := range alone[0].dots {
+			x, y := i%alone[0].w, i/alone[0].w
+			text, pen := c.At(l.Plot.Min.X+x, l.Plot.Min.Y+y)
+			owner := slices.IndexFunc(alone, func(k *ink) bool { return k.dots[i] != 0 })
+			switch r := []rune(text)[0]; {
+			case owner < 0 && r > 0x2800 && r <= 0x28ff:
+				t.Fatalf("cell %d, %d shows %q, where no series has a dot", x, y, text)
+			case owner >= 0 && (r != 0x2800+rune(alone[owner].dots[i]) || pen.Token() != p.Series[owner].Pen):
+				t.Fatalf("cell %d, %d is %q in pen %d; series %d, pen %d, has %08b there", x, y, text, pen.Token(), owner, p.Series[owner].Pen, alone[owner].dots[i])
+			}
+		}
 	}
-	if k.pens[4*9+4] != theme.Full {
-		t.Errorf("the middle has pen %d", k.pens[4*9+4])
+}
+
+// TestSnapped: ticks lie on whole rows at equal distances, whatever the range, and all
+// of the range is shown.
+func TestSnapped(t *testing.T) {
+	for h := 3; h < 60; h++ {
+		for _, r := range []Range{{0, 1}, {2.49, 4.01}, {-3, 1e6}, {1e-9, 3e-9}, {99.5, 100.5}, {0, 7}} {
+			l := (&Plot{Y: r, X: Range{0, 1}, Columns: [2]int{8, 40}}).Layout(50, h)
+			if l.Y.Min > r.Min || l.Y.Max < r.Max || len(l.ticksY) < 2 {
+				t.Fatalf("%d rows, %v: shown is %v with ticks %v", h, r, l.Y, l.ticksY)
+			}
+			apart := l.RowAt(l.ticksY[0]) - l.RowAt(l.ticksY[1])
+			for i, v := range l.ticksY {
+				d := l.Y.share(v) * float64(4*h-1)
+				if i > 0 && l.RowAt(l.ticksY[i-1])-l.RowAt(v) != apart || math.Abs(math.Mod(d, 4)-1) > 1e-6 {
+					t.Fatalf("%d rows, %v: ticks %v, the one at %g lies on dot %g", h, r, l.ticksY, v, d)
+				}
+			}
+		}
 	}
-	if k.pens[0] != theme.Scoring {
-		t.Errorf("the corner of the second line has pen %d", k.pens[0])
+}
+
+// TestBudgets: the axis goes from 0 to its end and back, and its labels stand apart.
+func TestBudgets(t *testing.T) {
+	for _, a := range []Budgets{{4, 80}, {4, 5120}, {.04, 1}, {2, .5}, {400, 800}} {
+		if a.Share(0) != 0 || a.Share(a.Max) != 1 || a.At(0) != 0 || a.At(1) != a.Max {
+			t.Errorf("%v does not reach its ends", a)
+		}
+		for w := 2; w < 200; w++ {
+			for col := range w {
+				if got := a.Col(a.AtCol(col, w), w); got != col {
+					t.Fatalf("%v: column %d of %d comes back as %d", a, col, w, got)
+				}
+			}
+			if w < 12 {
+				continue
+			}
+			c := New(w, 1)
+			row := NewLabels(c, 0, w, 0)
+			ticks, labels := a.Ticks(w)
+			for i, v := range ticks {
+				row.Put(a.Col(v, w), labels[i], theme.Axis)
+			}
+			if got := strings.Fields(ansi.Strip(c.String(theme.Mono()))); !slices.Equal(got, labels) {
+				t.Fatalf("%v on %d columns: %q of %q", a, w, got, labels)
+			}
+		}
 	}
 }
 
@@ -253,11 +314,14 @@ func FuzzPlot(f *testing.F) {
 	f.Fuzz(func(t *testing.T, w, h int, a, b, c, d, e float64) {
 		w, h = max(min(w, 130), -1), max(min(h, 40), -1)
 		p := &Plot{
-			X: Range{a, b}, Legend: true,
-			Series:  []Series{{"s", []float64{a, b, c}, []float64{c, d, e}, theme.Full, Solid}, {"日", []float64{a, b}, []float64{e, d}, theme.Scoring, Dotted}},
-			Bands:   []Band{{"b", []float64{a, c}, []float64{a, d}, []float64{b, e}, theme.Honest}},
+			X: Range{a, b},
+			Series: []Series{
+				{Name: "s", X: []float64{a, b, c}, Y: []float64{c, d, e}, Pen: theme.Full, Thick: true},
+				{Name: "日", X: []float64{a, b}, Y: []float64{e, d}, Pen: theme.Scoring, Style: Dotted},
+			},
+			Bands:   []Band{{[]float64{a, c}, []float64{a, d}, []float64{b, e}}},
 			Guides:  []Guide{{d, "g", theme.Guide}},
-			Cursors: []Cursor{{On: true, X: c, Label: "c", Marks: true}},
+			Cursors: []Cursor{{On: true, X: c, Label: "c", Marks: true, Value: "v"}},
 		}
 		requireFrame(t, draw(p, w, h), max(w, 0), max(h, 0))
 	})

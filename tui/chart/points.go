@@ -45,8 +45,11 @@ func (k *ink) stamp(p *Point, l Layout) {
 				continue
 			}
 			i := y/4*k.w + x/2
-			k.dots[i] |= brailleDots[y%4][x%2]
+			if k.pens[i] != p.Pen {
+				k.dots[i] = 0 // this point is in front
+			}
 			k.pens[i] = p.Pen
+			k.dots[i] |= brailleDots[y%4][x%2]
 		}
 	}
 }

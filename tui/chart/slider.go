@@ -11,6 +11,7 @@ import (
 type Slider struct {
 	Fraction float64 // where the thumb is, 0 to 1; NaN for none
 	Marks    []SliderMark
+	Ticks    []float64 // shares of the track
 }
 
 // SliderMark is a place on the track worth a look. The thumb hides it.
@@ -44,6 +45,16 @@ func (s Slider) Draw(c *Canvas, r image.Rectangle) {
 			line = '┤'
 		}
 		c.put(r.Min.X+i, y, line, pen)
+	}
+	for _, f := range s.Ticks {
+		x := SliderCol(f, 0, 1, w)
+		switch {
+		case x == 0 || x == w-1:
+		case x < thumb:
+			c.put(r.Min.X+x, y, '┷', theme.Thumb)
+		default:
+			c.put(r.Min.X+x, y, '┴', theme.Track)
+		}
 	}
 	for _, m := range s.Marks {
 		if m.Fraction >= 0 && m.Fraction <= 1 {

@@ -86,6 +86,27 @@ func Truncate(s string, width int) string {
 	return s[:end] + ellipsis
 }
 
+// TruncateMiddle returns Clean(s), cut to at most width columns; a cut text has an
+// ellipsis in its middle: the ends of names differ.
+func TruncateMiddle(s string, width int) string {
+	s = Clean(s)
+	n := Width(s)
+	if n <= width {
+		return s
+	}
+	head := Truncate(s, width/2+1)
+	if head = strings.TrimSuffix(head, ellipsis); width < 3 {
+		return Truncate(s, width)
+	}
+	for tail := s; tail != ""; {
+		_, _, tail = next(tail)
+		if Width(head)+1+Width(tail) <= width {
+			return head + ellipsis + tail
+		}
+	}
+	return Truncate(s, width)
+}
+
 // isPlain reports whether s is printable ASCII, which needs no care.
 func isPlain(s string) bool {
 	for i := range len(s) {

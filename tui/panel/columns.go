@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -20,35 +21,38 @@ const (
 	ColumnCorr
 	ColumnV
 	ColumnSigma2
+	ColumnNoise
 	ColumnReliability
-	ColumnFull    // repeats by Full, where no panel of their own shows them
-	ColumnScoring // repeats by Scoring
 	ColumnFrequency
 	ColumnMedian
 	ColumnGain
-	columns int = iota
+	ColumnTracks       // repeats at every budget, by the active algorithm and the compared one
+	ColumnActive       // repeats at B by the active algorithm
+	ColumnCompared     // and by the one compared with it
+	AllColumns     int = iota
 )
 
-// String is the column's head.
+// String is the column's head where it is the same in every table.
 func (c Column) String() string { return kinds[c].head }
 
 // Row is one attribute of the table.
 type Row struct {
-	Name    string
-	Cost    string // written, as are V and Sigma2, by column
-	V       string
-	Sigma2  string
-	Corr    float64 // NaN where not defined
-	Rel     float64 // in [0,1], NaN where not defined
-	Gain    float64 // share of the largest gain, in [0,1]
-	Full    int     // repeats
-	Scoring int
+	Index    int // of the attribute, for Table.Tracks
+	Name     string
+	Cost     string // written, as are V and Sigma2, by column
+	V        string
+	Sigma2   string
+	Corr     float64 // NaN where not defined
+	Rel      float64 // in [0,1], NaN where not defined
+	Gain     float64 // share of the largest gain, in [0,1]
+	Active   int     // repeats by the active algorithm
+	Compared int     // by the one compared with it
+	Change   int     // of Active since the reference budget; 0 without one
 	// Frequency and Median say how often the active algorithm chooses the
 	// attribute from resampled objects, and how many judgments; NaN while that is
 	// not known.
 	Frequency, Median float64
 
-	Chosen   bool   // by the active algorithm
 	Unusable string // why it cannot be chosen, or ""
 	Limit    string // bounds on its repeats, or ""
 }
@@ -60,17 +64,23 @@ type Place struct {
 }
 
 const (
-	tableFrame = 1 // columns and rows of the box on each side
 	nameLeast  = 10
-	nameEasy   = 16 // what is new here does not cut names below
-	nameMost   = 32
+	nameEasy   = 16 // what is nice to have does not cut names below
 	gainLeast  = 5
 	gainMost   = 24
 	corrBar    = 3 // and four columns for the figure
 	corrMost   = 7
+	corrThin   = 5 // beside tracks
 	relBar     = 4 // and four columns for the figure where there is room
 	figureWide = 4
 	medianWide = 4
+	trackLeast = 18 // columns of the tracks before others leave
+	// From these widths on there is room right of the tracks for the names of the
+	// chart's curves, and from wideTable on for v, σ² and bars.
+	briefNamesFrom, briefNames = 72, 13
+	longNamesFrom, longNames   = 130, 21
+	wideTable                  = 100
+	corrFrom                   = 110
 )
 
 // kind is all that the table knows of a column.
@@ -83,45 +93,46 @@ type kind struct {
 	// width is what the content takes, where the head is w wide; nil for that of text.
 	width func(t *Table, w int) int
 	draw  func(t *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen)
-	// shown tells whether the column is there; nil where it always is.
-	shown func(t *Table) bool
+	from  int // least width of a table with tracks that shows it
 	// leave is when the column leaves where not all fit: the lowest first, those
 	// below easyLeave before names are cut below nameEasy; 0 is never.
 	leave int
 }
 
 // easyLeave parts what is of use from what is nice to have.
-const easyLeave = 30
+const easyLeave = 50
 
 // kinds are the columns. A new one is a constant, an entry here and its value in Row;
 // what its value is, how it is sorted by and kept says tui/screen/columns.go.
-var kinds [columns]kind
+var kinds [AllColumns]kind
 
 func init() { // in init, for the functions refer to the table
 	fixed := func(w int) func(*Table, int) int { return func(*Table, int) int { return w } }
-	kinds = [columns]kind{
-		ColumnName:        {head: "attribute", left: true, width: (*Table).nameWidth, draw: drawName},
+	kinds = [AllColumns]kind{
+		ColumnName:        {head: "attribute", left: true, width: (*Table).nameWidth, draw: (*Table).drawName},
 		ColumnCost:        {head: "cost", leave: 60, text: func(r *Row) string { return r.Cost }},
-		ColumnCorr:        {head: "corr", width: fixed(corrBar + figureWide), draw: drawCorr},
-		ColumnV:           {head: "v", leave: 50, text: func(r *Row) string { return r.V }},
-		ColumnSigma2:      {head: "σ²", leave: 40, text: func(r *Row) string { return r.Sigma2 }},
-		ColumnReliability: {head: "rel", left: true, leave: 70, width: fixed(relBar), draw: drawReliability},
-		ColumnFull: {head: "full", shown: func(t *Table) bool { return t.Repeats }, draw: func(_ *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
-			drawCount(c, p, y, r.Full, theme.Full)
-		}},
-		ColumnScoring: {head: "scor", shown: func(t *Table) bool { return t.Repeats }, draw: func(_ *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
-			drawCount(c, p, y, r.Scoring, theme.Scoring)
-		}},
-		ColumnFrequency: {head: "freq", leave: 20, shown: func(t *Table) bool { return t.Stable }, draw: func(_ *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
+		ColumnCorr:        {head: "corr", leave: 70, width: fixed(corrBar + figureWide), draw: drawCorr},
+		ColumnV:           {head: "v", from: wideTable, leave: 50, text: func(r *Row) string { return r.V }},
+		ColumnSigma2:      {head: "σ²", from: wideTable, leave: 40, text: func(r *Row) string { return r.Sigma2 }},
+		ColumnNoise:       {head: "noise", leave: 80, text: noise},
+		ColumnReliability: {head: "rel", left: true, leave: 55, width: fixed(relBar), draw: drawReliability},
+		ColumnFrequency: {head: "freq", leave: 20, draw: func(_ *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 			drawKnown(c, p, y, r.Frequency, figure.Share(r.Frequency))
 		}},
 		ColumnMedian: {
-			head: "med", leave: 10, shown: func(t *Table) bool { return t.Stable }, width: func(_ *Table, w int) int { return max(w, medianWide) },
+			head: "med", leave: 10, width: func(_ *Table, w int) int { return max(w, medianWide) },
 			draw: func(_ *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 				drawKnown(c, p, y, r.Median, strconv.FormatFloat(r.Median, 'f', -1, 64))
 			},
 		},
-		ColumnGain: {head: "gain", left: true, leave: 30, width: fixed(gainLeast), draw: (*Table).drawGain},
+		ColumnGain:   {head: "gain", left: true, leave: 30, width: fixed(gainLeast), draw: (*Table).drawGain},
+		ColumnTracks: {left: true, width: fixed(trackLeast), draw: (*Table).drawTracks},
+		ColumnActive: {width: func(_ *Table, w int) int { return max(w, 4) }, draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
+			drawCount(c, p, y, r.Active, t.Active, r.Change)
+		}},
+		ColumnCompared: {leave: 90, width: func(_ *Table, w int) int { return max(w, 4) }, draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
+			drawCount(c, p, y, r.Compared, t.Compared, 0)
+		}},
 	}
 	for i := range kinds {
 		if text := kinds[i].text; text != nil {
@@ -139,19 +150,39 @@ func init() { // in init, for the functions refer to the table
 // leaving are the columns that leave, in their order.
 var leaving []Column
 
+// head is the head of a column: of repeats, the algorithm.
+func (t *Table) head(c Column) string {
+	switch c {
+	case ColumnActive:
+		return t.ActiveName
+	case ColumnCompared:
+		return t.ComparedName
+	case ColumnName:
+		if t.Prefix != "" {
+			return chart.Clean(t.Prefix) + "…"
+		}
+	}
+	return kinds[c].head
+}
+
 // Columns lays the columns out on a table w wide, frame included. Where they
-// do not all fit, some leave.
+// do not all fit, some leave. What is left goes to the tracks.
 func (t *Table) Columns(w int) []Place {
-	shown := [columns]bool{}
-	width := [columns]int{}
-	for c := range columns {
-		shown[c] = kinds[c].shown == nil || kinds[c].shown(t)
+	shown, width := t.Show, [AllColumns]int{}
+	shown[ColumnName] = true
+	for c := range AllColumns {
+		shown[c] = shown[c] && (!t.Show[ColumnTracks] || w >= kinds[c].from)
 		width[c] = t.need(Column(c))
 	}
-	room := w - 2*tableFrame - markWidth
+	if t.Show[ColumnTracks] {
+		if width[ColumnCorr] = figureWide; w >= corrFrom {
+			width[ColumnCorr] += corrThin + 1
+		}
+	}
+	room := w - 2*t.frame() - t.edge()
 	total := func() int {
 		sum := 0
-		for c := range columns {
+		for c := range AllColumns {
 			if shown[c] {
 				sum += width[c] + 1
 			}
@@ -159,6 +190,9 @@ func (t *Table) Columns(w int) []Place {
 		return sum
 	}
 	name := width[ColumnName]
+	if shown[ColumnTracks] {
+		name = min(name, max(nameLeast, w/5))
+	}
 	for _, c := range leaving {
 		width[ColumnName] = min(name, nameLeast)
 		if kinds[c].leave < easyLeave {
@@ -169,8 +203,12 @@ func (t *Table) Columns(w int) []Place {
 		}
 	}
 	width[ColumnName] = min(name, nameLeast)
-	// What is left widens what gains most by it, in this order.
-	spare := max(room-total(), 0)
+	t.widen(&shown, &width, max(room-total(), 0), name, w)
+	return t.places(shown, width)
+}
+
+// widen gives what is left on a table w wide to what gains most by it, in order.
+func (t *Table) widen(shown *[AllColumns]bool, width *[AllColumns]int, spare, name, w int) {
 	widen := func(c Column, to int) {
 		if more := min(spare, to-width[c]); shown[c] && more > 0 {
 			width[c] += more
@@ -178,6 +216,18 @@ func (t *Table) Columns(w int) []Place {
 		}
 	}
 	widen(ColumnName, name)
+	if shown[ColumnTracks] {
+		want := 0
+		switch {
+		case w >= longNamesFrom:
+			want = longNames
+		case w >= briefNamesFrom:
+			want = briefNames
+		}
+		spare -= max(min(want-shownWidth(*shown, *width, ColumnActive), spare), 0)
+		widen(ColumnTracks, math.MaxInt32)
+		return
+	}
 	if spare >= figureWide {
 		widen(ColumnReliability, relBar+figureWide)
 	}
@@ -185,13 +235,22 @@ func (t *Table) Columns(w int) []Place {
 	if spare >= 2 { // an odd width has a middle
 		widen(ColumnCorr, figureWide+min(corrMost, corrBar+spare/2*2))
 	}
-	return places(shown, width)
 }
 
-func places(shown [columns]bool, width [columns]int) []Place {
+// shownWidth is what the columns shown take from one on.
+func shownWidth(shown [AllColumns]bool, width [AllColumns]int, from Column) (sum int) {
+	for c := from; int(c) < AllColumns; c++ {
+		if shown[c] {
+			sum += width[c] + 1
+		}
+	}
+	return sum
+}
+
+func (t *Table) places(shown [AllColumns]bool, width [AllColumns]int) []Place {
 	var out []Place
-	x := tableFrame + markWidth
-	for c := range columns {
+	x := t.frame() + t.edge()
+	for c := range AllColumns {
 		if shown[c] {
 			out = append(out, Place{Column: Column(c), X: x, W: width[c]})
 			x += width[c] + 1
@@ -200,14 +259,33 @@ func places(shown [columns]bool, width [columns]int) []Place {
 	return out
 }
 
-// markWidth is the room before the name for the mark of a chosen attribute.
+// AxisAt is where the tracks lie on a table w wide: their first column, and the one
+// after the last. The chart above shares them.
+func (t *Table) AxisAt(w int) (from, to int) {
+	for _, p := range t.Columns(w) {
+		if p.Column == ColumnTracks {
+			return p.X, p.X + p.W
+		}
+	}
+	return 0, 0
+}
+
+// markWidth is the room before a name for a mark.
 const markWidth = 2
+
+// edge is the room before the names.
+func (t *Table) edge() int {
+	if t.Show[ColumnTracks] {
+		return 1
+	}
+	return markWidth
+}
 
 // need is the width that a column's content takes.
 func (t *Table) need(c Column) int {
 	k := &kinds[c]
-	w := chart.Width(k.head)
-	if c == t.Sort {
+	w := chart.Width(t.head(c))
+	if c == t.Sort && c != ColumnTracks {
 		w++ // the mark
 	}
 	if k.width != nil {
@@ -224,33 +302,78 @@ func (t *Table) need(c Column) int {
 // nameWidth is the width of the names.
 func (t *Table) nameWidth(w int) int {
 	for i := range t.Rows {
-		w = max(w, min(nameWidth(&t.Rows[i]), nameMost))
+		w = max(w, t.nameAndLimit(&t.Rows[i]))
+	}
+	if t.Show[ColumnTracks] {
+		return w
+	}
+	return min(w, nameMost)
+}
+
+// nameMost is the width of names in lists beside which there is no more to show.
+const nameMost = 32
+
+// nameAndLimit is the width of a name with the bounds on its repeats.
+func (t *Table) nameAndLimit(r *Row) int {
+	w := chart.Width(r.Name) - chart.Width(t.Prefix)
+	if r.Limit != "" {
+		w += 1 + chart.Width(r.Limit)
 	}
 	return w
 }
 
-// nameWidth is the width of a name with the bounds on its repeats.
-func nameWidth(r *Row) int {
-	if r.Limit == "" {
-		return chart.Width(r.Name)
-	}
-	return chart.Width(r.Name) + 1 + chart.Width(r.Limit)
-}
-
 // drawName writes the name, and behind it the bounds on its repeats.
-func drawName(_ *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
+func (t *Table) drawName(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
 	room := p.W
 	if r.Limit != "" {
 		room -= chart.Width(r.Limit) + 1
 	}
-	end := p.X + c.TextMax(p.X, y, r.Name, max(room, 1), text)
+	end := p.X + c.Text(p.X, y, chart.TruncateMiddle(r.Name[min(len(t.Prefix), len(r.Name)):], max(room, 1)), text)
 	c.TextMax(end+1, y, r.Limit, p.X+p.W-end-1, theme.Accent)
+}
+
+// noise is the share of raters' noise in the variance of a judgment, v/(v+σ²).
+func noise(r *Row) string {
+	if r.Unusable != "" && math.IsNaN(r.Rel) {
+		return ""
+	}
+	return figure.Percent(1 - r.Rel)
 }
 
 // drawGain shows the gain as a bar.
 func (t *Table) drawGain(c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 	if r.Unusable == "" && !math.IsNaN(r.Gain) {
 		c.Bar(p.X, y, p.W, r.Gain, t.Active)
+	}
+}
+
+// drawTracks draws the repeats at every budget: the active algorithm's in the upper
+// half of the cells, those of the one compared with it in the lower, stronger with
+// every repeat; and the budget's line over them.
+func (t *Table) drawTracks(c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
+	before := 0
+	for col := range min(p.W, len(t.Tracks[0])) {
+		upper, lower := t.Tracks[0][col][r.Index], 0
+		if t.Tracks[1] != nil {
+			lower = t.Tracks[1][col][r.Index]
+		}
+		block := [4]rune{' ', '▀', '▄', '█'}[min(upper, 1)+2*min(lower, 1)]
+		switch {
+		case col == t.At && block == ' ':
+			c.Set(p.X+col, y, '│', theme.Cursor)
+		case col == t.At:
+			c.Set(p.X+col, y, block, theme.Cursor)
+		case block == ' ':
+		case t.Plain && upper > before && upper < 10:
+			c.Set(p.X+col, y, rune('0'+upper), theme.Text)
+		case t.Plain:
+			c.Set(p.X+col, y, block, theme.Text)
+		case upper == 0:
+			c.Set(p.X+col, y, block, theme.Tones(theme.ToneOf(t.Compared, lower), 0))
+		default:
+			c.Set(p.X+col, y, '▀', theme.Tones(theme.ToneOf(t.Active, upper), theme.ToneOf(t.Compared, lower)))
+		}
+		before = upper
 	}
 }
 
@@ -267,16 +390,31 @@ func drawKnown(c *chart.Canvas, p Place, y int, v float64, text string) {
 	}
 }
 
-func drawCount(c *chart.Canvas, p Place, y, n int, pen theme.Pen) {
-	if n == 0 {
-		c.TextRight(p.X+p.W, y, "·", theme.Faint)
-		return
+// drawCount writes repeats, and left of them what changed since the reference.
+func drawCount(c *chart.Canvas, p Place, y, n int, pen theme.Pen, change int) {
+	text := "·"
+	if n > 0 {
+		text = "×" + strconv.Itoa(n)
+		pen = pen.Strong()
+	} else {
+		pen = theme.Faint
 	}
-	c.TextRight(p.X+p.W, y, strconv.Itoa(n), pen)
+	x := p.X + p.W - c.TextRight(p.X+p.W, y, text, pen)
+	if change != 0 {
+		sign, pen := cmp.Or(strconv.Itoa(change), ""), theme.Bad
+		if change > 0 {
+			sign, pen = "+"+sign, theme.Good
+		}
+		c.TextRight(x-1, y, sign, pen)
+	}
 }
 
 func drawCorr(_ *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen) {
-	c.SignedBar(p.X, y, p.W-figureWide, r.Corr, theme.Muted, theme.Muted, theme.Faint)
+	bar := p.W - figureWide
+	if bar%2 == 0 { // an odd one has a middle
+		bar--
+	}
+	c.SignedBar(p.X, y, bar, r.Corr, theme.Muted, theme.Muted, theme.Faint)
 	c.TextRight(p.X+p.W, y, figure.Corr(r.Corr), text)
 }
 

@@ -15,6 +15,7 @@ type FormRow struct {
 	Price  string // of one filled form; "" where each answer is paid
 	Filled int    // times it is filled by the active algorithm
 	Cost   string // of that, all answers included
+	Fold   string // the line over the rows never asked, in words; "" for a form
 }
 
 // Bought says how often a form is filled and what that costs.
@@ -61,8 +62,13 @@ func (f *FormRow) Paid() string {
 	return f.Price + " a form"
 }
 
-// draw writes the line up to column limit. How it is paid gives way first.
-func (f *FormRow) draw(c *chart.Canvas, y, limit int, active theme.Pen) {
+// draw writes the line from column x up to column limit. How it is paid gives way
+// first.
+func (f *FormRow) draw(c *chart.Canvas, y, x, limit int, active theme.Pen) {
+	if f.Fold != "" {
+		c.TextMax(x, y, f.Fold, limit-x, theme.Muted)
+		return
+	}
 	spans := []Span{
 		{"┌ ", theme.Border},
 		{f.Title(), theme.Title},
@@ -71,8 +77,8 @@ func (f *FormRow) draw(c *chart.Canvas, y, limit int, active theme.Pen) {
 		{" · ", theme.Faint},
 		{f.Paid(), theme.Muted},
 	}
-	if tableFrame+spansWidth(spans) > limit {
+	if x+spansWidth(spans) > limit {
 		spans = spans[:4]
 	}
-	drawSpans(c, tableFrame, y, limit, spans)
+	drawSpans(c, x, y, limit, spans)
 }

@@ -1,8 +1,6 @@
 package panel
 
 import (
-	"math"
-
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
@@ -82,9 +80,13 @@ func (l *Learning) along(c *LearningCurve) []float64 {
 	return c.Objects
 }
 
+// worstShown is the largest loss that the chart has room for, in units of that
+// of judging nothing.
+const worstShown = 1.5
+
 func (l *Learning) plot() *chart.Plot {
 	end := l.end()
-	p := &chart.Plot{X: chart.Range{Min: 0, Max: end}, Legend: true}
+	p := &chart.Plot{X: chart.Range{Min: 0, Max: end}}
 	var all [][]float64
 	for i := range l.Curves {
 		c := &l.Curves[i]
@@ -103,11 +105,6 @@ func (l *Learning) plot() *chart.Plot {
 	p.Y.Max = min(p.Y.Max, worstShown*l.LabelVar) // an estimate from few objects can be many times that
 	if p.Y.Max > l.LabelVar {
 		p.Guides = []chart.Guide{{Y: l.LabelVar, Name: "the mean", Pen: theme.Guide}}
-		for _, s := range p.Series { // a curve that ends there would run through the name
-			if n := len(s.Y); n > 0 && s.X[n-1] > .9*end && math.Abs(s.Y[n-1]-l.LabelVar) < .1*(p.Y.Max-p.Y.Min) {
-				p.Guides[0].Name = ""
-			}
-		}
 	}
 	return p
 }

@@ -7,163 +7,134 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Curve is one algorithm's projected loss at rising budgets.
+// Curve is one algorithm's loss at rising budgets.
 type Curve struct {
-	Name    string
-	Budgets []float64
-	Loss    []float64
+	Name  string    // the algorithm's, for its hue and style
+	X, Y  []float64 // shares of the axis, and losses in the scale shown
+	Label string    // at its right end, with its last value; "" for none
+	Brief string    // the same where there is little room
 }
 
 // Honest is an algorithm's honest loss with its band of two standard errors.
-// Without a Loss it is the band alone.
+// Without Y it is the band alone.
 type Honest struct {
 	Curve
 	Low, High []float64
-	// Recommended is the budget that the honest loss recommends, and its loss
-	// there; NaN for none.
+	// Recommended is the place of the budget that the honest loss recommends, and At
+	// its loss there; NaN for none.
 	Recommended, At float64
 }
 
 // series are the honest curve and the mark of the recommended budget.
 func (h *Honest) series() []chart.Series {
-	all := []chart.Series{{Name: h.Name, X: h.Budgets, Y: h.Loss, Pen: theme.Honest, Style: chart.Short}}
+	all := []chart.Series{{Name: h.Label, Brief: h.Brief, X: h.X, Y: h.Y, Pen: theme.Honest, Thick: true}}
 	if !math.IsNaN(h.Recommended) {
-		all = append(all, chart.Series{
-			Name: "recommended", X: []float64{h.Recommended}, Y: []float64{h.At}, Pen: theme.Honest, Style: chart.Marks,
-		})
+		all = append(all, chart.Series{X: []float64{h.Recommended}, Y: []float64{h.At}, Pen: theme.Honest, Style: chart.Marks})
 	}
 	return all
 }
 
 // Loss is the chart of loss against budget.
 type Loss struct {
-	Title  string  // "" is the usual one
-	Curves []Curve // the active algorithm's first
-	Honest Honest  // nothing where it is not known
-	Bound  Curve   // what no choice can be below; nothing where there is none
-	Budget float64
-	Max    float64 // end of the range of budgets
-	Steps  Curve   // where the selected attribute is bought, on the first curve that it is on; by its name
-	Boxed  bool    // with a frame; otherwise with a title line alone
-	Focus  bool
+	Title  string   // in the frame
+	Words  []string // left of the data, where there is no frame: what is drawn
+	Curves []Curve  // the active algorithm's first
+	Honest Honest   // nothing where it is not known
+	Bound  Curve    // what no choice can be below; nothing where there is none
+	Axis   chart.Budgets
+	Share  float64 // of the budget on the axis
+	Value  string  // at the cursor
+	Least  float64 // losses beyond are not shown: an honest loss from too few
+	Most   float64 // objects would flatten all else
+	Lit    bool    // the first curve has its hue, the others are grey
+	// Columns are the columns of the data, where the axis is drawn elsewhere.
+	Columns [2]int
+	Plain   bool // the terminal shows no grounds
+	Boxed   bool // with a frame
+	Focus   bool
 }
-
-const lossTitle = "Loss against budget"
-
-func (l *Loss) title() string {
-	if l.Title != "" {
-		return l.Title
-	}
-	return lossTitle
-}
-
-// capped bounds the range of losses: an honest loss from too few objects can be
-// many times what judging nothing loses, and would flatten all else.
-func capped(r chart.Range, curves []Curve) chart.Range {
-	if len(curves) > 0 && len(curves[0].Loss) > 0 {
-		r.Max = min(r.Max, worstShown*max(curves[0].Loss[0], r.Min))
-	}
-	return r
-}
-
-// worstShown is the largest loss that the chart has room for, in units of that
-// of judging nothing.
-const worstShown = 1.5
 
 // plot is the chart proper. The cursor stands at the budget.
-func (l *Loss) plot() *chart.Plot {
-	p := &chart.Plot{X: chart.Range{Min: 0, Max: l.Max}, Legend: true}
+func (l *Loss) plot(w int) *chart.Plot {
+	p := &chart.Plot{X: chart.Range{Min: 0, Max: 1}, Columns: l.Columns, Plain: l.Plain}
+	if l.Boxed {
+		p.Columns = [2]int{}
+	}
+	p.TicksX, p.NamesX = l.Axis.Ticks(max(w*2/3, 1))
+	for i, v := range p.TicksX {
+		p.TicksX[i] = l.Axis.Share(v)
+	}
 	var all [][]float64
 	if len(l.Honest.Low) > 0 {
-		p.Bands = []chart.Band{{Name: "honest ± 2 se", X: l.Honest.Budgets, Lo: l.Honest.Low, Hi: l.Honest.High, Pen: theme.Honest}}
+		p.Bands = []chart.Band{{X: l.Honest.X, Lo: l.Honest.Low, Hi: l.Honest.High}}
+	}
+	if len(l.Honest.Y) > 0 { // before the others: it is what to decide by
+		p.Series = append(p.Series, l.Honest.series()...)
+		all = append(all, l.Honest.Y)
 	}
 	for i, c := range l.Curves {
-		p.Series = append(p.Series, chart.Series{
-			Name: c.Name, X: c.Budgets, Y: c.Loss, Pen: AlgorithmPen(c.Name), Style: AlgorithmStyle(c.Name),
-		})
-		all = append(all, l.Curves[i].Loss)
-		if i == 0 && len(l.Honest.Loss) > 0 { // before the others: it is what to decide by
-			p.Series = append(p.Series, l.Honest.series()...)
-			all = append(all, l.Honest.Loss)
+		s := chart.Series{Name: c.Label, Brief: c.Brief, X: c.X, Y: c.Y, Pen: AlgorithmPen(c.Name), Style: AlgorithmStyle(c.Name)}
+		if l.Lit && i > 0 {
+			s.Pen = theme.Faint
 		}
+		p.Series = append(p.Series, s)
+		all = append(all, c.Y)
 	}
-	if l.Bound.Name != "" {
+	if len(l.Bound.Y) > 0 {
 		p.Series = append(p.Series, chart.Series{
-			Name: l.Bound.Name, X: l.Bound.Budgets, Y: l.Bound.Loss, Pen: theme.Bound, Style: chart.Dotted,
+			Name: l.Bound.Label, Brief: l.Bound.Brief, X: l.Bound.X, Y: l.Bound.Y, Pen: theme.Bound, Style: chart.Dotted,
 		})
 	}
-	p.Y = capped(chart.RangeOf(all...), l.Curves)
-	if l.Max > 0 {
-		p.Cursors = []chart.Cursor{{On: true, X: l.Budget, Marks: true, Pen: theme.Cursor}}
+	p.Y = chart.RangeOf(all...)
+	p.Y.Min, p.Y.Max = max(p.Y.Min, min(l.Least, p.Y.Max)), min(p.Y.Max, max(l.Most, p.Y.Min))
+	if l.Axis.Max > 0 {
+		p.Cursors = []chart.Cursor{{On: true, X: l.Share, Value: l.Value, Marks: true, Pen: theme.Cursor}}
 	}
 	return p
 }
 
-const (
-	stepsName = 14 // longest name of an attribute in the legend
-	stepsGap  = 2  // columns from one mark to the next, so that the line is seen between them
-)
-
-// steps are marks on the curve. Of those in one place the first is drawn.
-func (l *Loss) steps(on chart.Layout) chart.Series {
-	s := chart.Series{Name: chart.Truncate(l.Steps.Name, stepsName), Pen: theme.Accent, Style: chart.Marks}
-	if on.Plot.Empty() {
-		return s
-	}
-	free := 0
-	for i, b := range l.Steps.Budgets {
-		if col := on.ColAt(b); col >= free {
-			s.X, s.Y = append(s.X, b), append(s.Y, l.Steps.Loss[i])
-			free = col + stepsGap
-		}
-	}
-	return s
-}
-
-// frame is the rows and columns around the chart: left, top, both sides.
-func (l *Loss) frame() (edge, top, bottom int) {
+// inner is where the chart lies on a panel of w×h cells.
+func (l *Loss) inner(w, h int) (x, y, iw, ih int) {
 	if l.Boxed {
-		return 1, 1, 1
+		return 1, 1, w - 2, h - 2
 	}
-	return 0, 1, 0
+	return 0, 0, w, h
 }
 
 // BudgetAt returns the budget that column x of a panel of w×h cells stands
 // for, clamped to the range, and false where there is no chart.
 func (l *Loss) BudgetAt(x, w, h int) (float64, bool) {
-	edge, top, bottom := l.frame()
-	lay := l.plot().Layout(w-2*edge, h-top-bottom)
-	if lay.Plot.Empty() || l.Max <= 0 {
+	left, _, w, h := l.inner(w, h)
+	lay := l.plot(w).Layout(w, h)
+	if lay.Plot.Empty() || l.Axis.Max <= 0 {
 		return 0, false
 	}
-	x = min(max(x-edge, lay.Plot.Min.X), lay.Plot.Max.X-1)
-	return lay.XAt(x), true
+	return l.Axis.At(lay.XAt(min(max(x-left, lay.Plot.Min.X), lay.Plot.Max.X-1))), true
 }
 
 // Draw draws the chart.
 func (l *Loss) Draw(c *chart.Canvas) {
-	w, h := c.Size()
-	edge, top, bottom := l.frame()
 	if l.Boxed {
-		c.Box(c.Bounds(), l.title(), border(l.Focus), theme.Title)
-	} else {
-		pen := theme.Title
-		if l.Focus {
-			pen = theme.BorderFocus
+		inner := c.Box(c.Bounds(), l.Title, border(l.Focus), theme.Title)
+		if !inner.Empty() {
+			l.plot(inner.Dx()).Draw(c.Sub(inner))
 		}
-		c.TextMax(1, 0, l.title(), w-1, pen)
-	}
-	inner := c.Bounds()
-	inner.Min.X += edge
-	inner.Max.X -= edge
-	inner.Min.Y += top
-	inner.Max.Y -= bottom
-	if inner.Empty() || h < top+bottom {
 		return
 	}
-	p, in := l.plot(), c.Sub(inner)
-	if marks := l.steps(p.Layout(in.Size())); len(marks.X) > 0 {
-		p.Series = append(p.Series, marks)
+	w, h := c.Size()
+	for i, text := range l.Words {
+		if pen := []theme.Pen{theme.Muted, theme.Muted, theme.Honest, theme.Full}[min(i, 3)]; i < h {
+			if i == 3 {
+				pen = AlgorithmPen(l.Curves[0].Name)
+			}
+			if l.Focus && i < 2 {
+				pen = theme.Accent
+			}
+			c.TextMax(1, i, text, l.Columns[0]-axisRoom, pen)
+		}
 	}
-	p.Draw(in)
+	l.plot(w).Draw(c)
 }
+
+// axisRoom is what the words left of a chart leave for the values of its axis.
+const axisRoom = 8

@@ -2,13 +2,13 @@ package panel
 
 import (
 	"image"
+	"math"
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
 )
 
-// Slider is the line of what can be dragged: its track, its value and, where
-// there is room beside it, the readout.
+// Slider is the line of what can be dragged: its track and its value.
 type Slider struct {
 	Name     string // of what is dragged
 	Symbol   string // of its value
@@ -16,9 +16,11 @@ type Slider struct {
 	Longest  int     // width of the longest value, so that the track does not move
 	Fraction float64 // of the range, in [0,1]; NaN where there is no range
 	Marks    []chart.SliderMark
-	Readout  []Span // drawn on the line if Inline
-	Reserve  int    // columns kept for the readout if Inline
-	Inline   bool
+	// Columns are the first column of the track and the one after the last, where it
+	// shares them with what lies above and below; zero: all between name and value.
+	Columns [2]int
+	Axis    chart.Budgets // with Columns: its ticks are drawn
+	Note    Span          // behind the value, where there is room
 }
 
 func (s *Slider) name() string { return " " + s.Name + " " }
@@ -27,12 +29,11 @@ func (s *Slider) equals() string { return s.Symbol + " = " }
 
 // track is where the slider's track lies on a line w wide.
 func (s *Slider) track(w int) image.Rectangle {
-	x := chart.Width(s.name())
-	end := w - (3 + chart.Width(s.equals()) + s.Longest)
-	if s.Inline {
-		end -= s.Reserve + 2
+	if s.Columns != [2]int{} {
+		return image.Rect(s.Columns[0], 0, min(s.Columns[1], w), 1)
 	}
-	return image.Rect(x, 0, max(end, x), 1)
+	x := chart.Width(s.name())
+	return image.Rect(x, 0, max(w-(3+chart.Width(s.equals())+s.Longest), x), 1)
 }
 
 // FractionAt returns the share of the range that column x of a line w wide
@@ -45,16 +46,44 @@ func (s *Slider) FractionAt(x, w int) (float64, bool) {
 	return chart.SliderValue(x-t.Min.X, 0, 1, t.Dx()), true
 }
 
-// Draw draws the line.
+// Draw draws the line, and with Columns below it, where there is a second one, the
+// ticks' labels.
 func (s *Slider) Draw(c *chart.Canvas) {
-	w, _ := c.Size()
-	c.Text(0, 0, s.name(), theme.Muted)
+	w, h := c.Size()
 	t := s.track(w)
-	chart.Slider{Fraction: s.Fraction, Marks: s.Marks}.Draw(c, t)
-	x := t.Max.X + 1
+	slider := chart.Slider{Fraction: s.Fraction, Marks: s.Marks}
+	if s.Columns == [2]int{} {
+		c.Text(0, 0, s.name(), theme.Muted)
+		slider.Draw(c, t)
+		s.drawValue(c, t.Max.X+1, w)
+		return
+	}
+	ticks, _ := s.Axis.Ticks(t.Dx())
+	for _, v := range ticks {
+		slider.Ticks = append(slider.Ticks, s.Axis.Share(v))
+	}
+	slider.Draw(c, t)
+	s.drawValue(c, 1, t.Min.X)
+	unit := "judgments an object"
+	if chart.Width(unit) > w-t.Max.X-1 {
+		unit = "judgments"
+	}
+	c.TextMax(t.Max.X+1, 0, unit, w-t.Max.X-1, theme.Muted)
+	if h > 1 {
+		at := -1
+		if !math.IsNaN(s.Fraction) {
+			at = chart.SliderCol(s.Fraction, 0, 1, t.Dx())
+		}
+		drawTicks(c, t.Min.X, 1, t.Dx(), s.Axis, at, s.Value)
+	}
+}
+
+// drawValue writes the value from column x, and behind it the note if it fits before
+// another column.
+func (s *Slider) drawValue(c *chart.Canvas, x, limit int) {
 	x += c.Text(x, 0, s.equals(), theme.Muted)
-	c.Text(x, 0, s.Value, theme.Accent.Strong())
-	if s.Inline {
-		drawSpans(c, w-s.Reserve-1, 0, w, s.Readout)
+	x += c.Text(x, 0, s.Value, theme.Accent.Strong()) + 2
+	if x+chart.Width(s.Note.Text) < limit {
+		c.Text(x, 0, s.Note.Text, s.Note.Pen)
 	}
 }

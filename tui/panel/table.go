@@ -9,22 +9,44 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Table shows attributes by row.
+// Table shows attributes by row, and how often each is asked at every budget.
 type Table struct {
-	Title   string
-	Rows    []Row
-	Cursor  int // row selected; -1 for none
-	Offset  int // first row shown
-	Sort    Column
-	Reverse bool
-	Repeats bool      // show the two columns of repeats
-	Stable  bool      // show the two columns of the bootstrap
-	Active  theme.Pen // hue of the active algorithm
+	Title    string // in the frame
+	Rows     []Row
+	Cursor   int // row selected; -1 for none
+	Offset   int // first line shown
+	Sort     Column
+	Reverse  bool
+	Show     [AllColumns]bool
+	Active   theme.Pen // hue of the active algorithm
+	Compared theme.Pen // and of the one compared with it
+	// ActiveName and ComparedName are their names, heads of their repeats.
+	ActiveName, ComparedName string
+
+	Axis   chart.Budgets // of the tracks
+	Budget string        // where the axis has its mark
+	At     int           // and its column; -1 for none
+	// Tracks are the repeats by column of the axis and attribute, of the active
+	// algorithm and the compared one.
+	Tracks [2][][]int
+	Plain  bool // the terminal has no shades: repeats are written where they begin
+
+	Prefix  string // all names begin with it; it stands in the head alone
+	Explain []Span // the line below the rows, where there is no frame
+	Boxed   bool
 	Focus   bool
 	None    string // said in place of the rows where there are none
-	// Forms are the lines over the rows that are asked together, rising by At; nil
-	// where every judgment is bought by itself.
+	// Forms are the lines over the rows that are asked together, rising by At, or the
+	// line over those that are never asked.
 	Forms []FormRow
+}
+
+// frame is the width of the frame on each side.
+func (t *Table) frame() int {
+	if t.Boxed {
+		return 1
+	}
+	return 0
 }
 
 // Lines is the number of lines that rows and forms take; Offset counts them.
@@ -54,37 +76,57 @@ func (t *Table) on(line int) (form *FormRow, row int) {
 	return nil, line - len(t.Forms)
 }
 
+// explainFrom is the height from which a table without a frame explains itself in its
+// last line.
+const explainFrom = 6
+
 // Visible is the number of lines that a table h high shows.
-func (t *Table) Visible(h int) int { return max(h-2*tableFrame-1, 0) }
+func (t *Table) Visible(h int) int {
+	n := h - 2*t.frame() - 1
+	if !t.Boxed && h >= explainFrom {
+		n--
+	}
+	return max(n, 0)
+}
 
 // RowAt returns the row drawn at line y of a table h high, or -1; that of a form
-// is the first on it.
-func (t *Table) RowAt(y, h int) int {
-	i := y - tableFrame - 1
+// is the first on it. fold tells that the line is over those never asked.
+func (t *Table) RowAt(y, h int) (row int, fold bool) {
+	i := y - t.frame() - 1
 	if i < 0 || i >= t.Visible(h) || t.Offset+i >= t.Lines() {
-		return -1
+		return -1, false
 	}
-	_, row := t.on(t.Offset + i)
-	return row
+	form, row := t.on(t.Offset + i)
+	if fold = form != nil && form.Fold != ""; fold || row >= len(t.Rows) {
+		return -1, fold
+	}
+	return row, false
 }
 
 // HeadAt returns the column whose head is at (x, y), and false where none is.
 func (t *Table) HeadAt(x, y, w int) (Column, bool) {
-	if y != tableFrame {
+	if y != t.frame() {
 		return 0, false
 	}
+	return t.ColumnAt(x, w)
+}
+
+// ColumnAt returns the column at x of a table w wide, and false where none is.
+func (t *Table) ColumnAt(x, w int) (Column, bool) {
 	for _, p := range t.Columns(w) {
-		if x >= p.X && x <= p.X+p.W {
+		if x >= p.X && x <= p.X+p.W && (p.Column != ColumnTracks || x < p.X+p.W) {
 			return p.Column, true
 		}
 	}
 	return 0, false
 }
 
-// Draw draws the table in a box.
+// Draw draws the table.
 func (t *Table) Draw(c *chart.Canvas) {
 	w, h := c.Size()
-	c.Box(c.Bounds(), t.Title, border(t.Focus), theme.Title)
+	if t.Boxed {
+		c.Box(c.Bounds(), t.Title, border(t.Focus), theme.Title)
+	}
 	places := t.Columns(w)
 	for _, p := range places {
 		t.drawHead(c, p)
@@ -94,87 +136,127 @@ func (t *Table) Draw(c *chart.Canvas) {
 		if t.Offset+i >= t.Lines() {
 			break
 		}
-		y := tableFrame + 1 + i
+		y := t.frame() + 1 + i
 		form, at := t.on(t.Offset + i)
 		if form != nil {
-			form.draw(c, y, w-tableFrame, t.Active)
+			form.draw(c, y, t.frame()+1, w-t.frame(), t.Active)
 			continue
 		}
 		t.drawRow(c, y, &t.Rows[at], places)
 		if at == t.Cursor {
-			c.Restyle(image.Rect(tableFrame, y, w-tableFrame, y+1), theme.Pen.Selected)
+			c.Restyle(image.Rect(t.frame(), y, w-t.frame(), y+1), theme.Pen.Selected)
 		}
 	}
 	if len(t.Rows) == 0 && n > 0 {
-		c.TextMax(tableFrame+markWidth, tableFrame+1, t.None, w-2*tableFrame-markWidth, theme.Muted)
+		c.TextMax(t.frame()+2, t.frame()+1, t.None, w-2*t.frame()-2, theme.Muted)
 	}
-	t.drawPosition(c, n)
+	t.drawLast(c, n)
 }
 
-// drawPosition says in the frame which rows are shown, if not all are.
-func (t *Table) drawPosition(c *chart.Canvas, visible int) {
+// drawLast explains in the last line, and says which rows are shown if not all are.
+func (t *Table) drawLast(c *chart.Canvas, visible int) {
 	w, h := c.Size()
-	if visible >= t.Lines() || h < 2 {
+	position := t.position(visible)
+	if t.Boxed {
+		if chart.Width(position)+4 <= w && h > 1 {
+			c.TextRight(w-2, h-1, position, theme.Muted)
+		}
 		return
+	}
+	if h >= explainFrom {
+		drawSpans(c, 1, h-1, w-chart.Width(position)-1, t.Explain)
+		c.TextRight(w-1, h-1, position, theme.Muted)
+	}
+}
+
+// position says which rows are shown, "" for all.
+func (t *Table) position(visible int) string {
+	if visible >= t.Lines() {
+		return ""
 	}
 	_, from := t.on(t.Offset)
 	form, last := t.on(min(t.Offset+visible, t.Lines()) - 1)
 	if form == nil {
 		last++
 	}
-	s := " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(last) + " of " + figure.Count(len(t.Rows)) + " "
-	if chart.Width(s)+4 <= w {
-		c.TextRight(w-2, h-1, s, theme.Muted)
-	}
+	return " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(last) + " of " + figure.Count(len(t.Rows)) + " "
 }
 
 func (t *Table) drawHead(c *chart.Canvas, p Place) {
-	head, pen := p.Column.String(), theme.Muted
-	if p.Column == t.Sort {
-		mark := "▾"
-		if t.Reverse {
-			mark = "▴"
-		}
-		head += mark
+	if p.Column == ColumnTracks {
+		drawTicks(c, p.X, t.frame(), p.W, t.Axis, t.At, t.Budget)
+		return
+	}
+	head, pen := t.head(p.Column), theme.Muted
+	switch {
+	case p.Column == t.Sort && t.Reverse:
+		head, pen = head+"▴", theme.Accent
+	case p.Column == t.Sort:
+		head, pen = head+"▾", theme.Accent
+	case p.Column == ColumnActive:
+		pen = t.Active
+	case p.Column == ColumnCompared:
+		pen = t.Compared
+	case p.Column == ColumnName && t.Focus && !t.Boxed:
 		pen = theme.Accent
 	}
 	if kinds[p.Column].left {
-		c.TextMax(p.X, tableFrame, head, p.W, pen)
+		c.TextMax(p.X, t.frame(), head, p.W, pen)
 		return
 	}
-	c.TextRight(p.X+p.W, tableFrame, head, pen)
+	c.TextRight(p.X+p.W, t.frame(), head, pen)
+}
+
+// drawTicks writes the labels of an axis of budgets, and first that of the budget
+// itself, at a column of the axis.
+func drawTicks(c *chart.Canvas, x, y, w int, axis chart.Budgets, at int, budget string) {
+	row := chart.NewLabels(c, x, x+w, y)
+	if at >= 0 {
+		row.Put(x+at, budget, theme.Accent.Strong())
+	}
+	ticks, labels := axis.Ticks(w)
+	for i, v := range ticks {
+		row.Put(x+axis.Col(v, w), labels[i], theme.Muted)
+	}
 }
 
 func (t *Table) drawRow(c *chart.Canvas, y int, r *Row, places []Place) {
-	text := theme.Text
-	if r.Unusable != "" {
+	text, edge := theme.Text, t.frame()
+	switch {
+	case r.Unusable != "":
 		text = theme.Excluded
-		c.Text(tableFrame, y, "×", text)
-	} else if r.Chosen {
-		c.Text(tableFrame, y, "●", t.Active)
+		c.Text(edge, y, "×", text)
+	case r.Active > 0 && t.Show[ColumnTracks]:
+		text = text.Strong()
+	case r.Active > 0:
+		c.Text(edge, y, "●", t.Active)
+	case t.Show[ColumnTracks]:
+		text = theme.Muted
 	}
 	for _, p := range places {
 		kinds[p.Column].draw(t, c, p, y, r, text)
 	}
 	if r.Unusable != "" {
-		drawReason(c, y, r, places)
+		t.drawReason(c, y, r, places)
 	}
 }
 
 // drawReason says why an attribute cannot be chosen, from the reliability's
-// column to the last, or at the end of the name where there is too little room.
-func drawReason(c *chart.Canvas, y int, r *Row, places []Place) {
+// column to the last or on its track, or at the end of the name where there is too
+// little room.
+func (t *Table) drawReason(c *chart.Canvas, y int, r *Row, places []Place) {
 	last := places[len(places)-1]
-	from := places[0].X + nameLeast/2
+	from, wide := places[0].X+nameLeast/2, false
 	for _, p := range places {
-		if p.Column == ColumnReliability && last.Column == ColumnGain {
-			from = p.X
+		if p.Column == ColumnTracks || p.Column == ColumnReliability && last.Column == ColumnGain {
+			from, wide = p.X, true
+			break
 		}
 	}
 	right := last.X + last.W
 	text := chart.Truncate(r.Unusable, right-from)
 	x := max(from, right-chart.Width(r.Unusable))
-	if last.Column == ColumnGain {
+	if wide {
 		x = from
 	}
 	c.Fill(image.Rect(x-1, y, right, y+1), ' ', theme.Excluded)

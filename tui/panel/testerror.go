@@ -78,7 +78,7 @@ const apart = .5
 // plot is the chart proper. The bars of each curve stand a little beside those of
 // the one before it.
 func (e *Errors) plot(columns int) *chart.Plot {
-	p := &chart.Plot{Legend: true, TicksX: e.Ticks}
+	p := &chart.Plot{TicksX: e.Ticks}
 	var xs, ys [][]float64
 	for _, q := range e.Curves {
 		xs = append(xs, q.X)

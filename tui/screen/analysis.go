@@ -9,6 +9,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/job"
+	"fms-tui/tui/panel"
 )
 
 // Analysis is what the user is at: what was set, what is shown of it, and what is
@@ -38,10 +39,11 @@ type Analysis struct {
 
 	Look       look
 	Filter     filter
-	Steps      steps
 	histograms map[histogramKey]string
-	Cursor     string // the attribute selected, by name
-	Dragging   bool   // what takes long is left out
+	Cursor     string       // the attribute selected, by name
+	Unfolded   bool         // attributes that are never asked are shown
+	explained  panel.Column // the column that the explain line is about
+	Dragging   bool         // what takes long is left out
 
 	// Panes that several screens have.
 	TablePane, ChartPane, RepeatsPane *Pane
@@ -64,7 +66,7 @@ type Shown struct {
 
 // NewAnalysis returns an analysis without its first Result.
 func NewAnalysis(ctx context.Context, o Options, d desk) *Analysis {
-	a := &Analysis{Opt: o, root: ctx, desk: d, After: func(d time.Duration, msg tea.Msg) tea.Cmd {
+	a := &Analysis{Opt: o, root: ctx, desk: d, explained: panel.ColumnNoise, After: func(d time.Duration, msg tea.Msg) tea.Cmd {
 		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 	}}
 	a.TablePane, a.ChartPane, a.RepeatsPane = a.newTablePane(), a.newChartPane(), a.newRepeatsPane()

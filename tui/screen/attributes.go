@@ -17,9 +17,10 @@ func (a *Analysis) newTablePane() *Pane {
 	return &Pane{
 		Panel: func(focus bool) panel.Panel { a.Look.Table.Focus = focus; return &a.Look.Table },
 		Lists: ListsAttributes | ListsColumns,
-		Rows:  func(n int) { a.selectRow(a.cursorRow() + n) },
+		Rows:  a.walkTable,
 		Page:  func(h int) int { return a.Look.Table.Visible(h) },
 		Off:   a.Filter.None, Press: a.pressTable, Wheel: a.wheelTable,
+		Drag: a.dragTracks, Grabs: a.onTracks,
 	}
 }
 
@@ -59,10 +60,21 @@ func (a *Analysis) dragChart(q, size image.Point) tea.Cmd {
 	return nil
 }
 
-// SetShare sets B to a share of the slider's range.
+// SetShare sets B to where a share of the axis of budgets lies.
 func (a *Analysis) SetShare(share float64) tea.Cmd {
-	r := a.Shown.Result
-	return a.SetBudget(nearestStep(r, share*r.Max.Float()))
+	return a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.At(share)))
+}
+
+// onTracks tells whether a point of the table lies on the tracks, where B is dragged.
+func (a *Analysis) onTracks(q, size image.Point) bool {
+	c, ok := a.Look.Table.ColumnAt(q.X, size.X)
+	return ok && c == panel.ColumnTracks && len(a.Look.Table.Rows) > 0
+}
+
+// dragTracks sets B to where the pointer is on the tracks.
+func (a *Analysis) dragTracks(q, size image.Point) tea.Cmd {
+	from, to := a.Look.Table.AxisAt(size.X)
+	return a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.AtCol(max(0, min(q.X, to-1)-from), to-from)))
 }
 
 // nearestStep is the whole step nearest to a budget, within the range; the
@@ -80,13 +92,23 @@ func nearestStep(r *core.Result, budget float64) model.Amount {
 
 func (a *Analysis) pressTable(q, size image.Point) tea.Cmd {
 	if c, ok := a.Look.Table.HeadAt(q.X, q.Y, size.X); ok {
+		if c == panel.ColumnTracks {
+			return nil // the axis is dragged
+		}
+		a.Explain(c)
 		if c == a.State.Sort {
 			return a.SortReverse()
 		}
 		return a.SortBy(c)
 	}
-	if i := a.Look.Table.RowAt(q.Y, size.Y); i >= 0 {
+	switch i, fold := a.Look.Table.RowAt(q.Y, size.Y); {
+	case fold && !a.onTracks(q, size):
+		a.Unfold(!a.Unfolded)
+	case i >= 0:
 		a.selectRow(i)
+		if c, ok := a.Look.Table.ColumnAt(q.X, size.X); ok {
+			a.explained = c
+		}
 	}
 	return nil
 }
@@ -124,6 +146,16 @@ func (a *Analysis) repeatsOff() string {
 	return "nothing is bought at this budget"
 }
 
+// walkTable selects the attribute n rows below the selected one. A step beyond the
+// last row opens what is folded below it.
+func (a *Analysis) walkTable(n int) {
+	to := a.cursorRow() + n
+	if f := a.Look.fold; f != nil && f.n > 0 && !f.open && n > 0 && to >= len(a.Look.Table.Rows) {
+		a.Unfold(true)
+	}
+	a.selectRow(to)
+}
+
 func (a *Analysis) selectRow(i int) {
 	if n := len(a.Look.Table.Rows); n > 0 {
 		a.selectName(a.Look.Table.Rows[max(0, min(i, n-1))].Name)
@@ -132,6 +164,9 @@ func (a *Analysis) selectRow(i int) {
 
 func (a *Analysis) selectName(name string) {
 	a.Cursor = name
+	if f := a.Look.fold; f != nil && !f.open && !slices.ContainsFunc(a.Look.Table.Rows, func(r panel.Row) bool { return r.Name == name }) {
+		a.Unfold(true)
+	}
 	a.Reveal()
 	a.Change()
 }
@@ -178,9 +213,17 @@ const scrollMargin = 2
 // the user moved it; an order that changes under B leaves the view where it is.
 func (a *Analysis) Fit(b *Body) {
 	k := &a.Look
-	k.Table.Repeats = b.Mode != modeColumns || b.full
-	k.Loss.Boxed = b.Mode == modeColumns || b.full
-	n := k.Table.Visible(b.At(a.TablePane).Dy())
+	place := b.At(a.TablePane)
+	if from, to := k.Table.AxisAt(b.Slider.Dx()); !b.Slider.Empty() {
+		k.Loss.Boxed, k.Loss.Columns = false, [2]int{from, to}
+		k.Table.At, k.Table.Budget = k.axis.Col(a.Shown.State.Budget.Float(), to-from), a.Shown.State.Budget.String()
+		k.Loss.Share = float64(k.Table.At) / float64(max(to-from-1, 1))
+		if !place.Empty() {
+			r, s := a.Shown.Result, a.Shown.State
+			k.Table.Tracks = [2][][]int{k.tracks(r, s.Algorithm, to-from), k.tracks(r, k.Selections[k.Compared].Algorithm, to-from)}
+		}
+	}
+	n := k.Table.Visible(place.Dy())
 	if a.follow && n > 0 {
 		margin := min(scrollMargin, max(n-1, 0)/2)
 		line := k.Table.LineOf(k.Table.Cursor)

@@ -17,7 +17,7 @@ const (
 	ColumnsWidth, columnsHeight = 100, 24
 	stackedWidth, stackedHeight = 80, 24
 	CompactWidth, CompactHeight = 40, 10
-	stackedChart                = 8 // rows of the chart above the table
+	stackedChart                = 6 // least rows of a chart beside a table
 )
 
 // ModeOf is the mode of a terminal of w×h cells.
@@ -37,10 +37,12 @@ func ModeOf(w, h int) mode {
 // Both drawing and hit-testing read it. What has no place on a smaller terminal is
 // left out, and reached by z.
 type Body struct {
-	Mode   mode
-	W      int // width of the terminal
-	Area   image.Rectangle
-	full   bool // one pane fills it
+	Mode mode
+	W    int // width of the terminal
+	Area image.Rectangle
+	Full *Pane // fills it; nil where several panes share it
+	// Slider is where the slider lies, on screens that have it on their axis.
+	Slider image.Rectangle
 	places [mostPanes]placed
 	n      int // panes placed
 }
@@ -61,7 +63,7 @@ func (b *Body) put(p *Pane, at image.Rectangle) {
 
 // Fill gives one pane all of the body.
 func (b *Body) Fill(p *Pane) {
-	b.n, b.full = 0, true
+	b.n = 0
 	b.put(p, b.Area)
 }
 
@@ -89,6 +91,11 @@ func (b *Body) PaneAt(p image.Point) *Pane {
 func cutTop(r image.Rectangle, rows int) (top, rest image.Rectangle) {
 	y := r.Min.Y + max(0, min(rows, r.Dy()))
 	return image.Rect(r.Min.X, r.Min.Y, r.Max.X, y), image.Rect(r.Min.X, y, r.Max.X, r.Max.Y)
+}
+
+// cutBottom cuts rows off the bottom of a place.
+func cutBottom(r image.Rectangle, rows int) (rest, bottom image.Rectangle) {
+	return cutTop(r, r.Dy()-max(0, min(rows, r.Dy())))
 }
 
 // cutLeft cuts columns off the left of a place.

@@ -1,43 +1,77 @@
 package screen
 
-// budgetView is Plan with its tracks: the attributes, the chart of losses, and what is
-// bought at B.
+import "image"
+
+// budgetView is Plan with its tracks: the chart of losses, the slider, and how often
+// each attribute is asked, on one axis of budgets.
 type budgetView struct{ base }
 
 func newBudgetView(a *Analysis) *budgetView {
 	v := &budgetView{base{Analysis: a}}
 	v.kind = About{
-		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane, a.RepeatsPane}, Losses: true, Turns: "Map",
+		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane}, Losses: true, Axis: true, Turns: "Map",
 	}
 	return v
 }
 
-// tableMost is the width beyond which the table has nothing more to show.
-const tableMost = 110
+// Rows of the chart and around the table.
+const (
+	chartStrip  = 3  // on a body of few rows
+	chartFrom   = 8  // rows of a body that has room for the strip
+	chartUsual  = 14 // and for more of it
+	aroundTable = 2  // rows of the table that are no attributes: heads and explanation
+)
 
-// Place gives the table the larger part on the left, as far as its columns can use
-// it, and the chart the larger part of the right:
+// Place puts the slider between the chart and the table:
 //
-//	┌──────┬─────┐
-//	│table │chart│
-//	│      ├─────┤
-//	│      │rep. │
-//	└──────┴─────┘
+//	┌────────────────┐
+//	│          chart │
+//	│ B = 17  ──●─── │
+//	│ table   ▀▀▀▀▀▀ │
+//	└────────────────┘
 func (v *budgetView) Place(b *Body) {
-	table := b.Area
-	switch b.Mode {
-	case modeColumns:
-		left, right := cutLeft(b.Area, min(b.Area.Dx()*11/20, tableMost))
-		chart, repeats := cutTop(right, b.Area.Dy()*11/20)
-		b.put(v.ChartPane, chart)
-		b.put(v.RepeatsPane, repeats)
-		table = left
-	case modeStacked:
-		chart, rest := cutTop(b.Area, stackedChart)
-		b.put(v.ChartPane, chart)
-		table = rest
+	if b.Full != nil {
+		rest, slider := cutBottom(b.Area, 2)
+		if b.Full == v.TablePane {
+			slider, rest = cutTop(b.Area, 1)
+		}
+		b.Slider = slider
+		b.put(b.Full, rest)
+		return
 	}
-	b.put(v.TablePane, table)
+	chart, rest := cutTop(b.Area, v.chartRows(b.Area))
+	if !chart.Empty() {
+		b.put(v.ChartPane, chart)
+	}
+	b.Slider, rest = cutTop(rest, 1)
+	b.put(v.TablePane, rest)
+}
+
+// chartRows is how many rows of the body the chart gets: two fifths, half where that
+// is portrait, and more where the table has no use for the rest.
+func (v *budgetView) chartRows(area image.Rectangle) int {
+	h := area.Dy()
+	switch {
+	case h < chartFrom:
+		return 0
+	case h < chartUsual:
+		return chartStrip
+	case h > area.Dx():
+		return h / 2
+	}
+	usual := h * 2 / 5
+	return max(usual, min(h-1-aroundTable-v.askedRows(), h*3/5))
+}
+
+// askedRows is how many rows the table needs while what is never asked is folded. It
+// does not depend on B or on what is unfolded, so that nothing moves.
+func (v *budgetView) askedRows() int {
+	l := &v.Look
+	n := len(l.Table.Rows) + len(l.Table.Forms)
+	if l.fold != nil && l.fold.open {
+		n -= l.fold.n
+	}
+	return n
 }
 
 func (v *budgetView) Sentence() string { return v.budgetSentence() }

@@ -89,7 +89,7 @@ func (a *Analysis) choiceLines(o *Page, i int) {
 		figure.Significant(sel.Loss-losses[0], 2), figure.Significant(sel.Loss-losses[1], 2), figure.Significant(sel.Loss-losses[4], 2)))
 	if st := a.Look.stable; st != nil {
 		o.fact("resampled", fmt.Sprintf("chosen in %s of the resamples, median %s", figure.Percent(st.Frequency[i]), strconv.FormatFloat(st.Median[i], 'f', -1, 64)))
-	} else if a.Look.Table.Stable {
+	} else if a.resamples() {
 		o.line(theme.Muted, "intervals come with the resampling")
 	}
 }

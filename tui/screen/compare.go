@@ -260,17 +260,19 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	if h == nil || h.Why != "" {
 		return
 	}
-	l.Loss.Title, l.Loss.Bound = "Honest (cross-validated) loss against budget", panel.Curve{}
-	l.Loss.Curves, l.Loss.Honest.Curve.Name = nil, ""
+	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) loss against budget", panel.Curve{}, panel.Honest{}, true
+	l.Loss.Curves = nil
 	for i := range l.Selections {
 		alg := l.Selections[i].Algorithm
 		if !h.Has(alg) {
 			continue
 		}
-		c := honestCurve(h, alg, string(alg))
+		c := l.drawn.honest[alg]
+		c.Label = string(alg) + " " + l.drawn.scale.Text(c.Y[len(c.Y)-1])
+		c.Brief = string(alg)
 		if alg == selection.Algorithm(v.Compare.Rows[v.Compare.Cursor].Algorithm) {
 			l.Loss.Curves = append([]panel.Curve{c.Curve}, l.Loss.Curves...)
-			l.Loss.Honest = panel.Honest{Curve: panel.Curve{Budgets: c.Budgets}, Low: c.Low, High: c.High, Recommended: math.NaN()}
+			l.Loss.Honest = panel.Honest{Curve: panel.Curve{X: c.X}, Low: c.Low, High: c.High, Recommended: math.NaN()}
 			continue
 		}
 		l.Loss.Curves = append(l.Loss.Curves, c.Curve)

@@ -7,69 +7,122 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 )
 
-func (l *look) lookLoss(s State) {
-	l.Loss = panel.Loss{Budget: s.Budget.Float(), Max: l.max, Boxed: true, Bound: l.bound}
-	l.Loss.Curves = append(l.Loss.Curves, l.curves[s.Algorithm])
-	for i := range l.Selections {
-		if alg := l.Selections[i].Algorithm; i != l.Active && l.curves[alg].Name != "" {
-			l.Loss.Curves = append(l.Loss.Curves, l.curves[alg])
+// judgmentsInBend is how many of the cheapest judgments the bend K of the axis of
+// budgets is at: it is nearly even up to there, and logarithmic beyond.
+const judgmentsInBend = 4
+
+// axisOf is the axis of the budgets of a Result.
+func axisOf(r *core.Result) chart.Budgets {
+	return chart.Budgets{K: judgmentsInBend * r.Step.Float(), Max: r.Max.Float()}
+}
+
+// curves holds what is drawn of a Result in a scale.
+type curves struct {
+	scale     Scale
+	projected map[selection.Algorithm]panel.Curve
+	bound     panel.Curve
+	honest    map[selection.Algorithm]panel.Honest
+	of        *core.Honest // honest are of this one
+}
+
+// lookLoss draws the active algorithm's losses, projected and honest, and beside them
+// those projected of the algorithm compared with it.
+func (l *look) lookLoss(r *core.Result, h *core.Honest, s State) {
+	l.scaled(r, h, s.Scale)
+	l.Loss = panel.Loss{Axis: l.axis, Share: l.axis.Share(s.Budget.Float()), Bound: l.drawn.bound, Least: math.Inf(-1), Most: math.Inf(1), Plain: l.Plain, Boxed: true}
+	l.Loss.Title = "Loss against budget"
+	worst := s.Scale.Of(worstShown*r.LabelVar, r.LabelVar)
+	if s.Scale == ScaleR2 {
+		l.Loss.Least = worst
+	} else {
+		l.Loss.Most = worst
+	}
+	for _, i := range []int{l.Active, l.Compared} {
+		if c, known := l.drawn.projected[l.Selections[i].Algorithm]; known {
+			l.Loss.Curves = append(l.Loss.Curves, c)
+		}
+	}
+	l.Loss.Curves[0].Label = "projected " + l.Loss.Curves[0].Label
+	l.Loss.Words = []string{s.Scale.Words(), "of " + chart.Clean(r.Label)}
+	best := l.Selections[l.Active].Loss
+	if e := l.Estimates[l.Active].Loss; !math.IsNaN(e) {
+		best = e
+		l.Loss.Words = append(l.Loss.Words, "▒ honest ± 2 se")
+	}
+	l.Loss.Value = s.Scale.Text(s.Scale.Of(best, r.LabelVar))
+	if c, known := l.drawn.honest[s.Algorithm]; known {
+		l.Loss.Honest = c
+	}
+}
+
+// worstShown is the largest loss that the chart has room for, in units of the label's
+// variance.
+const worstShown = 1.5
+
+// scaled brings the curves to what is shown of a Result.
+func (l *look) scaled(r *core.Result, h *core.Honest, scale Scale) {
+	d := &l.drawn
+	if d.projected == nil || d.scale != scale {
+		*d = curves{scale: scale, projected: make(map[selection.Algorithm]panel.Curve)}
+		for _, alg := range r.Algorithms() {
+			budgets, loss := r.Curve(alg)
+			d.projected[alg] = l.curve(r, string(alg), string(alg), budgets, loss)
+		}
+		if budgets, bound := r.Bounds(); !math.IsNaN(slices.Max(bound)) {
+			d.bound = l.curve(r, "", "bound", budgets, bound)
+		}
+	}
+	if d.of != h {
+		d.of, d.honest = h, make(map[selection.Algorithm]panel.Honest)
+		for _, alg := range r.Algorithms() {
+			if h != nil && h.Has(alg) {
+				d.honest[alg] = l.honestCurve(r, h, alg)
+			}
 		}
 	}
 }
 
-// lookHonest puts the active algorithm's honest loss on the chart, and the
-// budget that it recommends.
-func (l *look) lookHonest(h *core.Honest, s State) {
+// curve is a line of losses in the scale, labelled with its last value.
+func (l *look) curve(r *core.Result, algorithm, name string, budgets []model.Amount, loss []float64) panel.Curve {
+	c := panel.Curve{Name: algorithm}
+	for _, i := range spread(budgets, l.axis) {
+		c.X = append(c.X, l.axis.Share(budgets[i].Float()))
+		c.Y = append(c.Y, l.drawn.scale.Of(loss[i], r.LabelVar))
+	}
+	c.Label = name + " " + l.drawn.scale.Text(c.Y[len(c.Y)-1])
+	c.Brief = c.Label
+	return c
+}
+
+// honestCurve is an algorithm's honest loss with a band of two standard errors, and
+// the budget that it recommends.
+func (l *look) honestCurve(r *core.Result, h *core.Honest, alg selection.Algorithm) panel.Honest {
+	budgets, estimates := h.Curve(alg)
+	loss, low, high := make([]float64, len(budgets)), make([]float64, len(budgets)), make([]float64, len(budgets))
+	for i, e := range estimates {
+		loss[i], low[i], high[i] = e.Loss, e.Loss-2*e.SE, e.Loss+2*e.SE
+	}
+	c := panel.Honest{
+		Curve: l.curve(r, string(alg), "honest", budgets, loss), Low: l.curve(r, "", "", budgets, low).Y, High: l.curve(r, "", "", budgets, high).Y,
+		Recommended: math.NaN(),
+	}
+	if b, ok := h.Recommended(alg); ok && l.axis.Max > 0 {
+		c.Recommended, c.At = l.axis.Share(b.Float()), l.drawn.scale.Of(h.At(alg, b).Loss, r.LabelVar)
+	}
+	return c
+}
+
+// lookNoted sees to it that there is a line for notes where the honest loss has any.
+func (l *look) lookNoted(h *core.Honest, s State) {
 	if h == nil || !h.Has(s.Algorithm) {
 		return
 	}
-	l.Loss.Honest = honestCurve(h, s.Algorithm, "honest ("+string(s.Algorithm)+")")
 	budgets, _ := h.Curve(s.Algorithm)
 	l.Noted = l.Noted || len(h.Warnings()) > 0 || slices.ContainsFunc(budgets, func(b model.Amount) bool {
 		return h.Raw(s.Algorithm, b).Loss < 0 // what is shown never is
 	})
-	l.Loss.Honest.Recommended = math.NaN()
-	if b, ok := h.Recommended(s.Algorithm); ok && l.max > 0 {
-		l.Loss.Honest.Recommended, l.Loss.Honest.At = b.Float(), h.At(s.Algorithm, b).Loss
-	}
-}
-
-// honestCurve is an algorithm's honest loss with a band of two standard errors.
-func honestCurve(h *core.Honest, alg selection.Algorithm, name string) panel.Honest {
-	budgets, estimates := h.Curve(alg)
-	c := panel.Honest{Curve: panel.Curve{Name: name, Budgets: floats(budgets)}}
-	for _, e := range estimates {
-		c.Loss = append(c.Loss, e.Loss)
-		c.Low = append(c.Low, e.Loss-2*e.SE)
-		c.High = append(c.High, e.Loss+2*e.SE)
-	}
-	return c
-}
-
-func floats(budgets []model.Amount) []float64 {
-	f := make([]float64, len(budgets))
-	for i, b := range budgets {
-		f[i] = b.Float()
-	}
-	return f
-}
-
-// curvePoints bounds the points of a curve on the chart, which has at most a
-// few hundred columns of dots.
-const curvePoints = 600
-
-func curveOf(r *core.Result, alg selection.Algorithm) panel.Curve {
-	budgets, loss := r.Curve(alg)
-	c := panel.Curve{Name: string(alg)}
-	stride := len(budgets)/curvePoints + 1
-	for i := range budgets {
-		if i%stride == 0 || i == len(budgets)-1 {
-			c.Budgets = append(c.Budgets, budgets[i].Float())
-			c.Loss = append(c.Loss, loss[i])
-		}
-	}
-	return c
 }

@@ -3,13 +3,10 @@ package screen
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"fms-tui/core"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
-	"fms-tui/tui/panel"
-	"fms-tui/tui/theme"
 )
 
 // raw is the honest loss of an algorithm at B as it was estimated, which may be
@@ -50,22 +47,8 @@ func beyond(r *core.Result, s *core.Selection) (attribute int, ok bool) {
 	return attribute, ok
 }
 
-// beyondSpans say in the readout that the active algorithm asks for more
-// judgments than any cell of the pilot holds, in words and in fewer; nothing,
-// once, where cells hold as many.
-func (l *look) beyondSpans() [][]panel.Span {
-	if l.beyond == "" {
-		return [][]panel.Span{nil}
-	}
-	var all [][]panel.Span
-	_, held, _ := strings.Cut(l.beyond, ", ")
-	for _, text := range []string{l.beyond, held} {
-		all = append(all, []panel.Span{{Text: " · ", Pen: theme.Faint}, {Text: text, Pen: theme.Warning}})
-	}
-	return all
-}
-
-// beyondBrief is that in a few words, "" where cells hold as many.
+// beyondBrief says that a selection asks for more judgments than any cell of the
+// pilot holds, in a few words; "" where cells hold as many.
 func beyondBrief(r *core.Result, s *core.Selection) string {
 	i, ok := beyond(r, s)
 	if !ok {

@@ -17,8 +17,8 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// defaultSort is the column that tells what to buy next.
-const defaultSort = panel.ColumnGain
+// defaultSort is the column that tells what to ask first.
+const defaultSort = panel.ColumnTracks
 
 // Active is the active algorithm's selection.
 func (a *Analysis) Active() *core.Selection {
@@ -69,14 +69,17 @@ func Algorithms() []selection.Algorithm { return selection.Algorithms() }
 // to a Result alone is made when it arrives; the rest for each frame.
 type look struct {
 	rows        []panel.Row // in data order, without what depends on B
-	curves      map[selection.Algorithm]panel.Curve
-	bound       panel.Curve
-	max         float64
-	Noted       bool  // there is something to note, at some budget at least
-	Order       []int // rows in the order shown
-	On          []int // by attribute: its form, len(forms) for none; nil where there are no forms
+	axis        chart.Budgets
+	paths       map[selection.Algorithm]*path
+	drawn       curves
+	prefix      string // of all names
+	priced      bool   // prices differ
+	Noted       bool   // there is something to note, at some budget at least
+	Order       []int  // rows in the order shown
+	On          []int  // by attribute: its form, len(forms) for none; nil where there are no forms
 	Selections  []core.Selection
 	Active      int              // index of the active algorithm's selection
+	Compared    int              // and of the one that tracks and chart compare with it
 	Estimates   []core.Estimate  // honest losses of the selections; NaN while not known
 	Raw         []core.Estimate  // the same as they were estimated, however impossible
 	Seen        *core.Seen       // of the active algorithm's selection; nil while not known
@@ -89,8 +92,10 @@ type look struct {
 	topGain     float64          // the largest that an attribute has that can be chosen
 	Parting     model.Amount     // where Full and Scoring first differ; 0 for nowhere
 	reference   []core.Selection // at the reference budget, as beside; empty for none
+	fold        *foldRow         // nil where none are folded
 	kept        []bool           // attributes that the filter keeps; nil is all
 	filtered    string           // what the filter keeps, for titles
+	Plain       bool             // the terminal shows no shades and no grounds
 
 	Table   panel.Table
 	Loss    panel.Loss
@@ -110,25 +115,19 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	for i := range r.Attributes {
 		a := &r.Attributes[i]
 		l.rows[i] = panel.Row{
-			Name: a.Name, Cost: a.Price.String(), V: vs[i], Sigma2: sigmas[i],
+			Index: i, Name: a.Name, Cost: a.Price.String(), V: vs[i], Sigma2: sigmas[i],
 			Corr: a.Corr, Rel: a.Reliability(), Unusable: a.Unusable(), Limit: r.Settings.OwnLimit(a.Name).String(),
 		}
 	}
-	l.max, l.Parting = r.Max.Float(), parting(r)
-	l.curves = make(map[selection.Algorithm]panel.Curve)
-	for _, alg := range r.Algorithms() {
-		l.curves[alg] = curveOf(r, alg)
-	}
-	budgets, bound := r.Bounds()
-	l.bound = panel.Curve{}
-	if !math.IsNaN(slices.Max(bound)) {
-		l.bound = panel.Curve{Name: "lower bound", Budgets: floats(budgets), Loss: bound}
-	}
+	l.axis, l.Parting = axisOf(r), parting(r)
+	l.paths, l.drawn = make(map[selection.Algorithm]*path), curves{}
+	l.prefix, l.priced = sharedPrefix(r), pricesDiffer(r)
 	// The line for notes is there for all budgets or for none, so that nothing
 	// moves while B is dragged.
 	l.Noted = len(r.Warnings)+dataNotes > 0
-	for _, c := range l.curves {
-		l.Noted = l.Noted || slices.Min(c.Loss) < 0
+	for _, alg := range r.Algorithms() {
+		_, loss := r.Curve(alg)
+		l.Noted = l.Noted || slices.Min(loss) < 0
 	}
 }
 
@@ -146,6 +145,7 @@ func (a *Analysis) RefreshLook() {
 			l.Active = i
 		}
 	}
+	l.Compared = slices.IndexFunc(l.Selections, func(x core.Selection) bool { return x.Algorithm == comparedWith(s.Algorithm) })
 	l.Raw = l.Raw[:0]
 	for i := range l.Selections {
 		l.Raw = append(l.Raw, a.raw(i))
@@ -158,15 +158,19 @@ func (a *Analysis) RefreshLook() {
 		l.sort(r, s) // rows that jump about under a drag could not be followed
 	}
 	l.stable, l.progress = a.Stability(), a.resampled()
-	l.Table.Stable = a.resamples() && (a.Resampling.Value == nil || a.Resampling.Value.Why == "")
 	a.Filter.apply(l, &a.Shown)
 	l.kept, l.filtered = a.Filter.kept, a.Filter.label()
+	l.fold = nil
+	if s.Sort == defaultSort && !s.Reverse && !a.Filter.On() && l.On == nil {
+		l.fold = &foldRow{open: a.Unfolded}
+	}
 	l.lookTable(r, s)
 	l.formRows(r)
+	l.lookFold(r)
 	l.Table.None = a.Filter.None()
 	l.Table.Cursor = a.cursorRow()
-	l.lookLoss(s)
-	l.lookHonest(a.Shown.Honest, s)
+	l.lookLoss(r, a.Shown.Honest, s)
+	l.lookNoted(a.Shown.Honest, s)
 }
 
 // FinishLook makes what depends on the algorithms that the screen shows side by
@@ -175,16 +179,20 @@ func (a *Analysis) FinishLook() {
 	l := &a.Look
 	a.lookReference()
 	l.lookRepeats(a.Shown.Result, a.Shown.State, a.Selected())
-	l.lookSteps(a.Selected(), &a.Shown, &a.Steps)
+	l.changed()
+	l.Table.Explain = a.explanation()
 	l.Note = a.noteLine()
 	l.Noted = l.Noted || len(l.Note.Spans) > 0 // and stays, so that nothing moves while B is dragged
 }
 
 func (l *look) lookTable(r *core.Result, s State) {
-	l.Table.Title = "Attributes" + l.filtered + l.progress
-	l.Table.Sort, l.Table.Reverse = s.Sort, s.Reverse
-	l.Table.Active = panel.AlgorithmPen(string(s.Algorithm))
-	l.Table.Rows = l.Table.Rows[:0]
+	active, compared := &l.Selections[l.Active], &l.Selections[l.Compared]
+	t := &l.Table
+	t.Title = "Attributes" + l.filtered + l.progress
+	t.Sort, t.Reverse, t.Show, t.Plain, t.Prefix = s.Sort, s.Reverse, l.showing(s), l.Plain, l.prefix
+	t.ActiveName, t.ComparedName = string(active.Algorithm), string(compared.Algorithm)
+	t.Active, t.Compared, t.Axis = panel.AlgorithmPen(t.ActiveName), panel.AlgorithmPen(t.ComparedName), l.axis
+	t.Rows = t.Rows[:0]
 	l.topGain = 0
 	for i, g := range l.Gains {
 		if l.rows[i].Unusable == "" {
@@ -192,17 +200,36 @@ func (l *look) lookTable(r *core.Result, s State) {
 		}
 	}
 	for _, i := range l.Order {
-		if !l.keeps(i) {
+		if !l.keeps(i) || l.folds(r, s, i) {
 			continue
 		}
 		row := l.rows[i]
-		row.Chosen = l.Selections[l.Active].Repeats[i] > 0
+		row.Active, row.Compared = active.Repeats[i], compared.Repeats[i]
 		for c := range columns {
 			if fill := columns[c].fill; fill != nil {
 				fill(l, r, i, &row)
 			}
 		}
-		l.Table.Rows = append(l.Table.Rows, row)
+		t.Rows = append(t.Rows, row)
+	}
+}
+
+// comparedWith is the algorithm that another is compared with: Scoring, which looks at
+// attributes one by one.
+func comparedWith(active selection.Algorithm) selection.Algorithm {
+	if active == selection.Scoring {
+		return selection.Full
+	}
+	return selection.Scoring
+}
+
+// changed puts into the rows what changed since the reference budget.
+func (l *look) changed() {
+	at := slices.Index(l.Beside, l.Active)
+	for i := range l.Table.Rows {
+		if row := &l.Table.Rows[i]; at >= 0 && at < len(l.reference) {
+			row.Change = row.Active - l.reference[at].Repeats[row.Index]
+		}
 	}
 }
 
@@ -246,21 +273,28 @@ func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 func (a *Analysis) Slider() panel.Slider {
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
 	slider := panel.Slider{
-		Name: "Budget", Symbol: "B", Value: s.Budget.String(), Fraction: math.NaN(), Readout: l.Readout(ReadoutReserve),
+		Name: "Budget", Symbol: "B", Value: s.Budget.String(), Fraction: math.NaN(), Axis: l.axis,
 		Longest: max(chart.Width(r.Max.String()), chart.Width(s.Budget.String())),
-		Reserve: ReadoutReserve,
 	}
 	for _, b := range []model.Amount{r.Max - r.Step, r.Step} {
 		slider.Longest = max(slider.Longest, chart.Width(b.String()))
 	}
 	if r.Max > 0 {
-		slider.Fraction = min(s.Budget.Float()/r.Max.Float(), 1)
+		slider.Fraction = l.axis.Share(s.Budget.Float())
 	}
-	if l.max <= 0 {
+	if l.axis.Max <= 0 {
 		return slider
 	}
 	for _, m := range a.marks() {
-		slider.Marks = append(slider.Marks, chart.SliderMark{Fraction: m.budget.Float() / l.max, Rune: m.rune, Pen: m.pen})
+		slider.Marks = append(slider.Marks, chart.SliderMark{Fraction: l.axis.Share(m.budget.Float()), Rune: m.rune, Pen: m.pen})
+	}
+	if h := a.Shown.Honest; h != nil && h.Has(s.Algorithm) {
+		if b, ok := h.Recommended(s.Algorithm); ok {
+			slider.Note = panel.Span{Text: "▲ " + b.String() + " recommended", Pen: theme.Honest}
+			if b == s.Budget {
+				slider.Note.Text = "▲ recommended"
+			}
+		}
 	}
 	return slider
 }

@@ -3,6 +3,7 @@ package screen
 import (
 	"cmp"
 	"context"
+	"io"
 	"os"
 	"slices"
 	"time"
@@ -43,7 +44,10 @@ type Options struct {
 	// Finish fills what the core cannot know into a predictor to be exported:
 	// when and by which program it was made, and from which file.
 	Finish func(*model.Predictor)
-	Now    func() time.Time // nil is time.Now
+	// Page writes the page to hand on of what an algorithm chooses at a budget, for a
+	// file of that name; nil where there is none. What it returns is called aside.
+	Page func(s *core.Study, q model.Settings, a selection.Algorithm, b model.Amount, path string) func(io.Writer) error
+	Now  func() time.Time // nil is time.Now
 	// Saved is what was kept of these data by an earlier run; nil for nothing.
 	// Its settings stand in place of Settings, and must hold what the user asked
 	// for now.
@@ -78,7 +82,9 @@ type Saved struct {
 	Reference model.Amount        // a budget to compare with; 0 for none
 	Sort      string              // a name of a column; one that there is not is the usual one
 	Reverse   bool
-	Screen    string // a name of a screen, likewise
+	Columns   []string // names of columns that are not shown as usual
+	Scale     string   // a name of a scale; "" is the usual one
+	Screen    string   // a name of a screen, likewise
 }
 
 // look sets in a state what was looked at.
@@ -87,7 +93,7 @@ func (s *Saved) look(state *State) {
 		return
 	}
 	state.Range, state.Wide = s.Range, slices.Contains([]string{"compare", "trust", "tests"}, s.Screen)
-	state.Reference = s.Reference
+	state.Reference, state.Scale, state.Columns = s.Reference, scaleNamed(s.Scale), columnsNamed(s.Columns)
 	for c := range columns {
 		if columns[c].name == s.Sort {
 			state.Sort, state.Reverse = panel.Column(c), s.Reverse
@@ -101,7 +107,7 @@ func (s *Saved) Equal(o *Saved) bool {
 	a.Settings, b.Settings = model.Settings{}, model.Settings{}
 	return s.Settings.Equal(o.Settings) &&
 		a.Budget == b.Budget && a.Algorithm == b.Algorithm && a.Range == b.Range && a.Reference == b.Reference &&
-		a.Sort == b.Sort && a.Reverse == b.Reverse && a.Screen == b.Screen
+		a.Sort == b.Sort && a.Scale == b.Scale && slices.Equal(a.Columns, b.Columns) && a.Reverse == b.Reverse && a.Screen == b.Screen
 }
 
 // Asked is what a screen shows, as a command would ask for it.

@@ -57,10 +57,13 @@ func (o *report) attributes(p *core.Pick) {
 	l.attributes(r, 0)
 	l.Selections = []core.Selection{*s, *s}
 	l.Gains = r.Gains(s)
-	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Sort: defaultSort}
+	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Sort: panel.ColumnGain}
 	l.sort(r, state)
 	l.lookTable(r, state)
-	l.Table.Cursor = -1
+	l.Table.Cursor, l.Table.Boxed, l.Table.Prefix, l.Table.Show = -1, true, "", [panel.AllColumns]bool{}
+	for _, c := range []panel.Column{panel.ColumnCost, panel.ColumnCorr, panel.ColumnV, panel.ColumnSigma2, panel.ColumnReliability, panel.ColumnGain} {
+		l.Table.Show[c] = true
+	}
 	l.Table.Title = fmt.Sprintf("Attributes (gain: next judgment of %s at B=%s)", s.Algorithm, s.Budget)
 	o.panel(&l.Table, len(l.Table.Rows)+3)
 }
@@ -142,6 +145,9 @@ func (o *report) wrapped(line string) {
 		o.text.WriteString(indent + l + "\n")
 	}
 }
+
+// tableMost is the width beyond which the table has nothing more to show.
+const tableMost = 110
 
 // panel draws a panel without blanks at line ends.
 func (o *report) panel(p panel.Panel, h int) {

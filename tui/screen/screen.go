@@ -65,6 +65,7 @@ type About struct {
 	// Noteless screens show the notes themselves, or nothing that they are about.
 	Noteless bool
 	Hovers   bool // what is under the pointer matters
+	Axis     bool // the slider lies on the body, on an axis that panes share
 	// Off says why the screen does not apply to these data, and what would make it
 	// apply; "" where it does, nil where it always does.
 	Off func() string

@@ -12,8 +12,6 @@ import (
 	"fms-tui/model"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/job"
-	"fms-tui/tui/panel"
-	"fms-tui/tui/theme"
 )
 
 // SeenAt is a choice whose loss is seen in the data's own judgments.
@@ -79,18 +77,6 @@ func (a *Analysis) picked() *core.Pick {
 		p.RidgeRefit = seen.Refit
 	}
 	return p
-}
-
-// seenSpans say what the readout adds of the seen loss; nothing while it is not
-// known.
-func (l *look) seenSpans() []panel.Span {
-	switch {
-	case l.Seen == nil:
-		return nil
-	case l.Seen.Why != "":
-		return []panel.Span{{Text: " · not seen", Pen: theme.Faint}}
-	}
-	return []panel.Span{{Text: " · ", Pen: theme.Faint}, {Text: "seen R² " + ShownR2(&l.Selections[l.Active], l.Seen.Loss), Pen: theme.Honest}}
 }
 
 // seenWords say in a line what is seen of the active algorithm's loss, "" where

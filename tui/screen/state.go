@@ -18,6 +18,8 @@ type State struct {
 	Reference model.Amount        // a budget to compare with; 0 for none
 	Sort      panel.Column
 	Reverse   bool
+	Columns   columnSet // of the table, those that are not as usual
+	Scale     Scale
 	Ballot    ballot       // of the Votes screen
 	Partial   partialState // of the Partial screen
 	// Wide says that every algorithm is wanted that the data allow. It goes with
@@ -44,6 +46,7 @@ func (s State) extra() []selection.Algorithm {
 func (s State) lookingAt(o Shown) State {
 	seen := o.State
 	seen.Sort, seen.Reverse, seen.Reference = s.Sort, s.Reverse, s.Reference
+	seen.Columns, seen.Scale = s.Columns, s.Scale
 	seen.Ballot, seen.Partial = s.Ballot, s.Partial
 	if o.Result.Ready(s.Budget) {
 		seen.Budget = s.Budget
@@ -60,7 +63,7 @@ func (s State) Equal(o State) bool { return s.AnsweredBy(o) && s.sameLook(o) }
 // sameLook tells whether two states look at the same of an answer.
 func (s State) sameLook(o State) bool {
 	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Sort == o.Sort && s.Reverse == o.Reverse && s.Reference == o.Reference &&
-		s.Ballot == o.Ballot && s.Partial == o.Partial
+		s.Columns == o.Columns && s.Scale == o.Scale && s.Ballot == o.Ballot && s.Partial == o.Partial
 }
 
 // history holds the states before and after the present one.

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"math"
 	"strings"
 
 	tables "fms-tui/core/report"
@@ -53,13 +54,10 @@ func (a *Analysis) attributeTable(t *Tsv) string {
 		heads = append(heads, "repeats_"+string(l.Selections[i].Algorithm))
 	}
 	t.head(append(heads, "selection_frequency", "median_repeats")...)
-	index := make(map[string]int)
-	for i := range r.Attributes {
-		index[r.Attributes[i].Name] = i
-	}
-	for k := range l.Table.Rows {
-		row := &l.Table.Rows[k]
-		i := index[row.Name]
+	for _, i := range l.Order {
+		if !l.keeps(i) {
+			continue
+		}
 		at := &r.Attributes[i]
 		cells := []tables.Value{
 			at.Name, at.Price, at.Objects, at.Judgments, at.Mean, at.B, at.Corr, at.V, at.Sigma2,
@@ -68,7 +66,11 @@ func (a *Analysis) attributeTable(t *Tsv) string {
 		for j := range l.Selections {
 			cells = append(cells, l.Selections[j].Repeats[i])
 		}
-		t.Row(append(cells, row.Frequency, row.Median)...)
+		frequency, median := math.NaN(), math.NaN()
+		if l.stable != nil {
+			frequency, median = l.stable.Frequency[i], l.stable.Median[i]
+		}
+		t.Row(append(cells, frequency, median)...)
 	}
 	return t.counted("attribute")
 }

@@ -51,8 +51,13 @@ var dark = looks{
 		Key:         {fg: "#d7afff", attr: bold},
 		Chip:        {fg: "#ffd7ff", bg: "#5f005f", attr: bold},
 		Excluded:    {fg: "#878787"},
+		Band:        {fg: "#163a34"},
 	},
 	selected: look{bg: "#262626"},
+	ramps: &[hues]ramp{
+		hueFull: {"#22305a", "#86abff"}, hueScoring: {"#4a3510", "#ffc64d"},
+		hueExchange: {"#4a2032", "#ffa6c4"}, hueBaseline: {"#33331f", "#d2d2a4"},
+	},
 }
 
 var light = looks{
@@ -81,8 +86,13 @@ var light = looks{
 		Key:         {fg: "#87008f", attr: bold},
 		Chip:        {fg: "#5f005f", bg: "#ffd7ff", attr: bold},
 		Excluded:    {fg: "#6c6c6c"},
+		Band:        {fg: "#d3e6e1"},
 	},
 	selected: look{bg: "#e4e4e4"},
+	ramps: &[hues]ramp{
+		hueFull: {"#c3d5f5", "#003a94"}, hueScoring: {"#f3d3bd", "#862e00"},
+		hueExchange: {"#f2c8dc", "#7a0040"}, hueBaseline: {"#dedebf", "#45450a"},
+	},
 }
 
 var dark16 = looks{
@@ -111,6 +121,7 @@ var dark16 = looks{
 		Key:         {fg: "13", attr: bold},
 		Chip:        {attr: reverse | bold},
 		Excluded:    {fg: "7", attr: faint},
+		Band:        {fg: "2", attr: faint},
 	},
 	selected: look{attr: reverse},
 }
@@ -141,6 +152,7 @@ var light16 = looks{
 		Key:         {fg: "5", attr: bold},
 		Chip:        {attr: reverse | bold},
 		Excluded:    {attr: faint},
+		Band:        {fg: "2", attr: faint},
 	},
 	selected: look{attr: reverse},
 }
@@ -171,6 +183,7 @@ var mono = looks{
 		Key:         {attr: bold},
 		Chip:        {attr: reverse},
 		Excluded:    {attr: faint},
+		Band:        {attr: faint},
 	},
 	selected: look{attr: reverse},
 }

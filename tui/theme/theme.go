@@ -14,9 +14,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Pen is what a cell means. The zero Pen is Text. A Pen may carry two
-// modifiers on top of its token: Selected and Strong.
-type Pen uint8
+// Pen is what a cell means. The zero Pen is Text. A Pen may carry modifiers on
+// top of its token: Selected, Strong and Shaded. Pens of tones (see Tones) are
+// apart: they have no token.
+type Pen uint16
 
 // The tokens.
 const (
@@ -44,12 +45,16 @@ const (
 	Key                    // a key in the footer or the help
 	Chip                   // a word set off by its own background: the active tab
 	Excluded               // an attribute left out
+	Band                   // the ground behind the honest loss: its edges, see Shaded
 	tokens                 // number of tokens
 )
 
 const (
 	selected Pen = 1 << 6
 	strong   Pen = 1 << 7
+	shaded   Pen = 1 << 8
+	modified     = 1 << 9  // tokens with all modifiers
+	tones    Pen = 1 << 15 // see Tones
 	token        = selected - 1
 )
 
@@ -60,6 +65,12 @@ func (p Pen) Selected() Pen { return p | selected }
 // Strong returns the pen in bold.
 func (p Pen) Strong() Pen { return p | strong }
 
+// Shaded returns the pen for the same meaning on the ground of Band.
+func (p Pen) Shaded() Pen { return p | shaded }
+
+// OnBand tells whether the cell lies on the ground of Band, at least in part.
+func (p Pen) OnBand() bool { return p&tones == 0 && (p&shaded != 0 || p.Token() == Band) }
+
 // Token returns the pen without modifiers.
 func (p Pen) Token() Pen { return p & token }
 
@@ -67,7 +78,8 @@ func (p Pen) Token() Pen { return p & token }
 // them; the zero Theme paints everything plain.
 type Theme struct {
 	name   string
-	sgr    [256]string
+	sgr    [modified]string
+	tones  *toneTable // nil where the theme has no tones
 	glyphs Glyphs
 }
 
@@ -103,6 +115,9 @@ func (t *Theme) Name() string { return t.name }
 // was switched on before. For plain text it is the reset. Colours are RGB:
 // the renderer brings them down to what the terminal can show.
 func (t *Theme) SGR(p Pen) string {
+	if p&tones != 0 {
+		return t.toneSGR(p)
+	}
 	if s := t.sgr[p]; s != "" {
 		return s
 	}
@@ -132,15 +147,19 @@ type look struct {
 type looks struct {
 	of       [tokens]look
 	selected look
+	ramps    *[hues]ramp // nil for none
 }
 
 // build computes the escape sequences of all pens at once.
 func build(name string, l *looks) *Theme {
 	t := &Theme{name: name}
 	for p := range tokens {
-		for _, mod := range []Pen{0, selected, strong, selected | strong} {
+		for mod := Pen(0); mod < modified; mod += selected {
 			t.sgr[p|mod] = l.pen(p | mod).sequence()
 		}
+	}
+	if l.ramps != nil {
+		t.tones = newToneTable(l.ramps, l.selected.bg)
 	}
 	return t
 }
@@ -148,6 +167,9 @@ func build(name string, l *looks) *Theme {
 // pen combines the look of a token with the modifiers of p.
 func (l *looks) pen(p Pen) look {
 	out := l.of[p.Token()]
+	if p&shaded != 0 && l.ramps != nil {
+		out.bg = l.of[Band].fg
+	}
 	if p&selected != 0 {
 		if p.Token() == Faint || p.Token() == Excluded {
 			out = l.of[Muted]

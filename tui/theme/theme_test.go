@@ -109,12 +109,40 @@ func TestOwnHues(t *testing.T) {
 // them and 4.5:1 of text.
 var graphics = map[Pen]bool{Border: true, Guide: true, Track: true}
 
+// onBand are the tokens that are drawn on the band of the honest loss.
+var onBand = map[Pen]bool{Full: true, Scoring: true, Honest: true, Bound: true, Exchange: true, Baseline: true, Cursor: true}
+
+// TestTones: more repeats have another shade, hues differ, and a theme without
+// colour has none.
+func TestTones(t *testing.T) {
+	for _, th := range themes()[:2] {
+		seen := map[string]bool{}
+		for _, p := range []Pen{Full, Scoring, Exchange, Baseline} {
+			for n := 1; n <= toneLevels; n++ {
+				tone := ToneOf(p, n)
+				for _, s := range []string{th.theme.SGR(Tones(tone, 0)), th.theme.SGR(Tones(tone, 0).Selected()), th.theme.SGR(Tones(tone, tone))} {
+					if seen[s] {
+						t.Errorf("%s: %d repeats in pen %d look like others: %q", th.theme.Name(), n, p, s)
+					}
+					seen[s] = true
+				}
+			}
+		}
+		if ToneOf(Full, 0) != 0 || ToneOf(Full, 99) != ToneOf(Full, toneLevels) {
+			t.Error("no repeats, or very many, have a shade of their own")
+		}
+	}
+	if s := Mono().SGR(Tones(3, 7)); s != ansi.ResetStyle || Mono().HasTones() {
+		t.Errorf("mono shows tones as %q", s)
+	}
+}
+
 func TestContrast(t *testing.T) {
 	for _, th := range themes()[:2] {
 		for p := range tokens {
-			for _, q := range []Pen{p, p.Selected()} {
+			for _, q := range []Pen{p, p.Selected(), p.Shaded()} {
 				l := th.looks.pen(q)
-				if l.fg == "" {
+				if l.fg == "" || p == Band || q == p.Shaded() && !onBand[p] {
 					continue
 				}
 				grounds := th.backgrounds
@@ -122,7 +150,7 @@ func TestContrast(t *testing.T) {
 					grounds = []string{l.bg}
 				}
 				want := 4.5
-				if graphics[p] {
+				if graphics[p] || q == p.Shaded() {
 					want = 3
 				}
 				for _, bg := range grounds {

@@ -1,0 +1,124 @@
+package screen
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// Explain makes the line below the rows explain a column.
+func (a *Analysis) Explain(c panel.Column) { a.explained = c }
+
+// explanation says in words what the selected attribute's figure in the explained
+// column means, and first what the filter keeps.
+func (a *Analysis) explanation() []panel.Span {
+	var spans []panel.Span
+	if a.Look.filtered != "" {
+		spans = append(spans, in(theme.Accent, "%s  ", strings.TrimSpace(a.Look.filtered)))
+	}
+	if a.Look.Table.Cursor < 0 || a.Look.Table.Cursor >= len(a.Look.Table.Rows) {
+		return spans
+	}
+	row := &a.Look.Table.Rows[a.Look.Table.Cursor]
+	at := &a.Shown.Result.Attributes[row.Index]
+	text := ""
+	switch why := at.Unusable(); {
+	case why != "" && why != "excluded":
+		text = fmt.Sprintf("%s cannot be asked: %s", chart.Clean(at.Name), why)
+	default:
+		text = a.explainFigure(at, row)
+	}
+	if shown := a.Look.Table.Show; shown[panel.ColumnFrequency] || shown[panel.ColumnMedian] {
+		text = strings.TrimPrefix(a.Look.progress+" · ", " · ") + text
+	}
+	return append(spans, in(theme.Muted, "%s", strings.TrimPrefix(text, " · ")))
+}
+
+// explainFigure is the explanation of one figure.
+func (a *Analysis) explainFigure(at *core.Attribute, row *panel.Row) string {
+	r, name := a.Shown.Result, chart.Clean(at.Name)
+	label := chart.Clean(r.Label)
+	switch a.explained {
+	case panel.ColumnName:
+		return fmt.Sprintf("%s: %s of %s, mean %s", name, figure.CountOf(at.Judgments, "judgment"), figure.CountOf(at.Objects, "object"), figure.Significant(at.Mean, 3))
+	case panel.ColumnCost:
+		return fmt.Sprintf("cost %s: the price of one judgment of %s", at.Price, name)
+	case panel.ColumnCorr:
+		text := fmt.Sprintf("corr %s: how the mean judgment of %s goes with %s", figure.Corr(at.Corr), name, label)
+		if corr, _ := r.Disattenuated(at); !math.IsNaN(corr) {
+			text += fmt.Sprintf("; %s if raters made no noise", figure.Corr(corr))
+		}
+		return text
+	case panel.ColumnV:
+		return fmt.Sprintf("v %s: variance between judgments of %s for one object: raters' noise", strings.TrimSpace(row.V), name)
+	case panel.ColumnSigma2:
+		return fmt.Sprintf("σ² %s: variance of %s between objects, raters' noise removed", strings.TrimSpace(row.Sigma2), name)
+	case panel.ColumnTracks, panel.ColumnActive, panel.ColumnCompared:
+		return a.explainAsked(row)
+	case panel.ColumnFrequency, panel.ColumnMedian:
+		if st := a.Look.stable; st != nil {
+			return fmt.Sprintf("%s is chosen in %s of the resamples, median %s", name, figure.Percent(row.Frequency), strconv.FormatFloat(row.Median, 'f', -1, 64))
+		}
+		return "how often resampled data choose the attribute: still being computed, or not asked for"
+	case panel.ColumnGain:
+		return fmt.Sprintf("gain: the next judgment of %s lowers the projected loss by %s a unit of cost", name, figure.Significant(a.Look.Gains[row.Index], 2))
+	}
+	return explainNoise(at, name)
+}
+
+// Shares of noise from which raters are said to agree in part, and little.
+const (
+	someNoise = .35
+	muchNoise = .6
+)
+
+// explainNoise says what the noise of an attribute means.
+func explainNoise(at *core.Attribute, name string) string {
+	rel := at.Reliability()
+	if math.IsNaN(rel) {
+		return fmt.Sprintf("noise of %s: not known", name)
+	}
+	agree := "largely agree"
+	switch {
+	case 1-rel >= muchNoise:
+		agree = "agree little"
+	case 1-rel >= someNoise:
+		agree = "agree in part"
+	}
+	text := fmt.Sprintf("noise %s: two raters who see the same object %s on %s", figure.Percent(1-rel), agree, name)
+	if n := at.JudgmentsFor(aim); n > 1 && n <= core.MostJudgments {
+		text += fmt.Sprintf("; %s would reach reliability %s", figure.CountOf(int(n), "judgment"), figure.Share(aim))
+	}
+	return text
+}
+
+// explainAsked says when the attribute is asked, and how often at B.
+func (a *Analysis) explainAsked(row *panel.Row) string {
+	l, r := &a.Look, a.Shown.Result
+	active, compared := &l.Selections[l.Active], &l.Selections[l.Compared]
+	name := chart.Clean(row.Name)
+	p := l.pathOf(r, active.Algorithm)
+	text := fmt.Sprintf("%s does not ask %s up to B = %s", active.Algorithm, name, r.Max)
+	if p.asks(row.Index) {
+		text = fmt.Sprintf("%s first asks %s at B = %s, and %s at B = %s", active.Algorithm, name, p.budgets[p.first[row.Index]], times(row.Active), active.Budget)
+	}
+	return fmt.Sprintf("%s; %s asks it %s", text, compared.Algorithm, times(row.Compared))
+}
+
+// times says how often.
+func times(n int) string {
+	switch n {
+	case 0:
+		return "not"
+	case 1:
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
