@@ -112,7 +112,7 @@ func (p *program) pageOf(ctx context.Context, study *core.Study, s *steps, paths
 	ds := study.Data()
 	out := &handout.Page{
 		Title: fmt.Sprintf("What to ask to predict %s", clean(q.Label)),
-		Lead: fmt.Sprintf("%s: %s of %s by %s", clean(q.Data().Name), figure.CountOf(q.Judgments, "judgment"),
+		Lead: fmt.Sprintf("%s: %s of %s on %s", clean(q.Data().Name), figure.CountOf(q.Judgments, "judgment"),
 			figure.CountOf(len(q.Attributes), "attribute"), figure.CountOf(q.Objects, "object")),
 		At: s.at, Unit: clean(ds.PriceUnit), Label: clean(q.Label), Curve: s.curve(), Terms: glossary,
 		Made: "made by " + tool() + " on " + p.now().UTC().Format(time.DateOnly),
