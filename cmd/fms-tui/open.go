@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,8 +75,15 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 		if p.opening == nil {
 			meter = new(read.Meter)
 		}
+		size := p.partSize
+		if size == nil {
+			size = core.PartSize
+		}
+		if f.read.Shard.N > 1 { // its objects need not come together
+			size = func(int) int { return math.MaxInt }
+		}
 		stop := p.watchReading(meter, f)
-		found, err := read.Open(ctx, read.Query{Data: data, Labels: append(labels, queried...), Options: f.reading(), Meter: meter, Part: part, PartSize: core.PartSize})
+		found, err := read.Open(ctx, read.Query{Data: data, Labels: append(labels, queried...), Options: f.reading(), Meter: meter, Part: part, PartSize: size})
 		stop()
 		if ended := p.endReading(); err == nil && ended != nil {
 			return nil, ended
