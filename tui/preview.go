@@ -64,6 +64,10 @@ func (v *exportView) follow(path string) {
 		}
 		return
 	}
+	if f := export.Forms()[form]; f.Binary {
+		v.preview.Lines = []panel.Line{{Spans: []panel.Span{{Text: f.For, Pen: theme.Muted}}}}
+		return
+	}
 	var b strings.Builder
 	if err := export.Forms()[form].Write(&b, *v.predictor); err != nil {
 		v.preview.Title = err.Error()
