@@ -84,20 +84,7 @@ func (v *MapView) Refresh(b *Body) {
 	}
 	byImportance(&m)
 	v.AttrMap = m
-	card := b.At(&v.Card.Pane)
-	if card.Empty() {
-		return
-	}
-	if selected != v.carded {
-		v.carded, v.Card.Offset = selected, 0
-	}
-	title, lines := cmp.Or(selected, "no attribute"), []panel.Line(nil)
-	for i := range r.Attributes {
-		if r.Attributes[i].Name == selected {
-			lines = v.CardLines(i, v.Card.width(b))
-		}
-	}
-	v.Card.show(b, title, lines)
+	v.refreshCard(v.Card, &v.carded, b)
 }
 
 // mapPoint places an attribute. Where no external variance is left b/σ is
