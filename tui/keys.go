@@ -107,7 +107,7 @@ func attributeActions() []action {
 		{[]string{"down", "j"}, "↓ or j", "a row down", g, moving, rowsOff, by(1, moveRows), false},
 		{[]string{"pgup"}, "pgup", "a page up", g, nil, rowsOff, by(-1, movePages), false},
 		{[]string{"pgdown"}, "pgdn", "a page down", g, nil, rowsOff, by(1, movePages), false},
-		{[]string{"enter"}, "enter", "the attribute's card; on Trust make the algorithm active", g, []hint{{6, 4, "enter", "make active", screen.ListsAlgorithms}}, enterOff, enterRow, false},
+		{[]string{"enter"}, "enter", "the attribute's card; on Trust make the algorithm active", g, []hint{{0, 8, "↵", "why this one", screen.ListsAttributes}, {6, 4, "enter", "make active", screen.ListsAlgorithms}}, enterOff, enterRow, false},
 		{[]string{"g"}, "g", "first row", g, nil, rowsOff, by(-allRows, moveRows), false},
 		{[]string{"G"}, "G", "last row", g, nil, rowsOff, by(allRows, moveRows), false},
 		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", screen.ListsAttributes | screen.ListsCard}}, attributeOff, (*app).ToggleAttribute, false},

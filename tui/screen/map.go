@@ -72,7 +72,7 @@ func (v *MapView) Refresh(b *Body) {
 	r, sel := v.Shown.Result, v.Active()
 	selected := v.Selected()
 	m := panel.Map{
-		Title: fmt.Sprintf("Attributes%s: v/σ² (noise, log) against b/σ (what they say about %s)", v.Look.filtered, r.Label),
+		Title: fmt.Sprintf("Attributes%s: noise v/σ² (log) against |b|/σ, what they say about %s", v.Look.filtered, r.Label),
 		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), Zoom: v.Zoom, None: v.Filter.None(),
 	}
 	for i := range r.Attributes {
@@ -97,6 +97,13 @@ func mapPoint(at *core.Attribute, repeats int) panel.MapPoint {
 			p.X = at.B / at.T
 		}
 	}
+	switch {
+	case p.X > 0:
+		p.Sign = "+"
+	case p.X < 0:
+		p.Sign = "−"
+	}
+	p.X = math.Abs(p.X)
 	return p
 }
 
