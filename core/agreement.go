@@ -11,9 +11,9 @@ import (
 )
 
 // Agreement measures how far the judgments agree with each other and with a label, ""
-// for the first. Data without a label are measured without one. Of moments only
-// ICC(1) and what follows from it are known, of the objects with the label. Errors
-// name a label that there is not, or are the context's.
+// for the first. Data without a label are measured without one. Of moments only ICC(1)
+// and what follows from it are known, of the objects with the label. Errors name a
+// label that does not exist, or are the context's.
 func (s *Study) Agreement(ctx context.Context, label string, q agreement.Question) (*agreement.Agreement, error) {
 	found, err := s.label(label)
 	if err != nil && (label != "" || len(s.data.Labels) > 0) {

@@ -20,11 +20,11 @@ type Alternative struct {
 	*Tuning                // nil where Why says why
 }
 
-// Alternatives tunes a Request under the ways to buy that the data allow: singly,
-// on a form, as the pilot was collected, and as the Request says. Ways that come to
-// the same stand once. Rater ids that the Request reads as a panel are a sample for
-// the other designs. The only errors are the context's, and those of the Request's
-// own design.
+// Alternatives tunes a Request under the ways to buy that the data allow: singly, on a
+// form, as the pilot was collected, and as the Request says. Ways that come to the same
+// stand once. Rater ids that the Request reads as a panel are a sample for the other
+// designs. The only errors are the context's and the errors of the Request's own
+// design.
 func (s *Study) Alternatives(ctx context.Context, q Request, folds int) (_ []Alternative, err error) {
 	defer overflow.Catch(&err)
 	own := q.Settings.Design
@@ -81,7 +81,7 @@ const MostCalls = 100
 type BreakEven struct {
 	Calls  int          // fewest whole calls with no higher honest loss
 	Price  model.Amount // the highest price of a call at which a budget pays for them
-	Honest Estimate     // the honest loss of so many calls
+	Honest Estimate     // the honest loss of these calls
 	Why    string       // why there is no price, in words for the user; the rest is then 0 and NaN
 }
 

@@ -37,7 +37,7 @@ type Bootstrap struct {
 	Why string
 	// Bands are the intervals of the attributes' figures.
 	Bands []honest.Bands
-	// Stability is that of each selection wanted, in order; its fields are nil
+	// Stability has one element for each selection wanted, in order; its fields are nil
 	// where the algorithm cannot be resampled.
 	Stability []honest.Stability
 }

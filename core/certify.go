@@ -41,8 +41,9 @@ func (r *Result) Bound(budget model.Amount) float64 {
 	return lb
 }
 
-// boundNear is a certified lower bound at a budget from those of the range: what
-// bounds the losses within a larger budget bounds those within a smaller one.
+// boundNear is a certified lower bound at a budget, from the bounds of the range: a
+// bound on the losses within a larger budget also bounds the losses within a smaller
+// one.
 func (r *Result) boundNear(budget model.Amount) float64 {
 	i, _ := slices.BinarySearch(r.bounds.budgets, budget)
 	if i == len(r.bounds.budgets) {

@@ -17,7 +17,7 @@ type Design struct {
 	// Forms are what is asked together, in the order in which sheets were named
 	// or else of their first attributes; attributes on none are bought singly.
 	Forms []Form
-	// Panel is R, the raters who judge every object, at most so many times an
+	// Panel is R, the number of raters who judge every object, each at most once an
 	// attribute; 0 where raters are others each time.
 	Panel int
 	Asked bool   // the user asked for this design; else it is as the pilot was collected
@@ -34,9 +34,9 @@ type Form struct {
 	Attributes []int        // rising, at least one
 }
 
-// Singles tells whether every judgment is by another rater and paid for itself:
-// then nothing is shared, and losses are those of S&K. A form of one attribute
-// whose answers are paid is no more than that.
+// Singles tells whether every judgment is by another rater and paid for itself: then
+// nothing is shared, and the losses are S&K's. A form of one attribute whose answers
+// are paid is the same as a single judgment.
 func (d *Design) Singles() bool {
 	return d.Panel == 0 && !slices.ContainsFunc(d.Forms, func(f Form) bool { return f.Price > 0 || len(f.Attributes) > 1 })
 }
@@ -52,7 +52,7 @@ func (d *Design) on(attributes int) []int {
 	return of
 }
 
-// Answers returns c[a], the price of one answer of each attribute: that of its
+// Answers returns c[a], the price of one answer of each attribute: the price of its
 // judgment, but 0 on a form that is paid as a whole.
 func (d *Design) Answers(price []model.Amount) []model.Amount {
 	c := append([]model.Amount(nil), price...)
@@ -77,9 +77,8 @@ func (f *Form) Filled(r []int) int {
 	return filled
 }
 
-// Costs returns what repeats r cost on each form, all answers on it included,
-// and what the attributes on none cost; price is that of a judgment, by
-// attribute.
+// Costs returns what repeats r cost on each form, all answers on it included, and what
+// the attributes on none cost; price is the price of a judgment, by attribute.
 func (d *Design) Costs(r []int, price []model.Amount) (forms []model.Amount, rest model.Amount) {
 	c, on := d.Answers(price), d.on(len(price))
 	forms = make([]model.Amount, len(d.Forms))

@@ -69,7 +69,7 @@ func (r *Result) about(all []model.Finding) []model.Finding {
 // the Data screen and of `check`. It is immutable.
 type Examination struct {
 	*diagnosis.Diagnosis
-	// Warnings are those of the Diagnosis and, where there is a label, of its
+	// Warnings are the Diagnosis's and, if a label is given, the warnings of its
 	// Result, as a Result has them.
 	Warnings []model.Finding
 	Mode     model.Raters // the raters mode taken

@@ -15,8 +15,8 @@
 // The package is pure: no files, no clock, no terminal, no global randomness.
 // What is slow takes a context.
 //
-// The method is that of Sabato & Kalai 2013 (S&K), with what was decided where
-// the paper leaves a case open. Five packages below can be imported on their own:
+// The method is Sabato & Kalai 2013 (S&K), with a decision for each case that the paper
+// leaves open. Five packages below can be imported on their own:
 //
 //	agreement    how far judgments agree, with each other and with a label
 //	selection    the greedy paths of Algorithm 1, and what they are compared with

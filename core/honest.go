@@ -259,8 +259,8 @@ func (h *Honest) Noise(a selection.Algorithm, budget model.Amount) float64 {
 	return h.result.noise(&s)
 }
 
-// Difference returns the honest loss of one algorithm at a budget less that of
-// another, with the paired standard error.
+// Difference returns the honest loss of one algorithm at a budget minus another's, with
+// the paired standard error.
 func (h *Honest) Difference(a, from selection.Algorithm, budget model.Amount) Estimate {
 	l, f := h.runs[a], h.runs[from]
 	if l == nil || f == nil {

@@ -120,7 +120,7 @@ func (r *Result) designRows(s *Selection, out *Next) (labelled, rows []float64, 
 	return labelled, rows, objects, err
 }
 
-// names are those of attributes by number.
+// names returns the names of attributes given by number.
 func (r *Result) names(attributes []int) []string {
 	var names []string
 	for _, a := range attributes {

@@ -40,9 +40,9 @@ func votes(ds *model.Dataset) *model.Dataset {
 	return ds
 }
 
-// Ballots takes the judgments of an attribute for votes, and the means of the
-// others that the Settings leave in for features. Errors are those of
-// experts.FromDataset; an attribute that there is not panics.
+// Ballots takes the judgments of an attribute for votes, and the means of the others
+// that the Settings leave in for features. It returns the errors of
+// experts.FromDataset, and panics if the attribute does not exist.
 func (r *Result) Ballots(attribute string) (*experts.Named, error) {
 	ds := votes(r.Data())
 	if err := r.needsJudgments("labels from votes"); err != nil {
@@ -53,7 +53,7 @@ func (r *Result) Ballots(attribute string) (*experts.Named, error) {
 
 // CompleteCells are the objects that can be learned from when only a few judgments of
 // each are looked at: those with the label of the Result and a judgment of every
-// attribute that the Settings leave in. Errors are those of partial.NewCells.
+// attribute that the Settings leave in. It returns the errors of partial.NewCells.
 func (r *Result) CompleteCells() (*partial.Cells, error) {
 	ds := r.Data()
 	if err := r.needsJudgments("learning from k judgments of each object"); err != nil {

@@ -19,7 +19,7 @@ type Pick struct {
 	Seen *Seen
 }
 
-// refitted tells whether the pick's weights are those of the refit.
+// refitted tells whether the pick's weights come from the refit.
 func (p *Pick) refitted() bool { return p.RidgeRefit != nil && p.RidgeRefit.Taken }
 
 // WeightsFrom says what the pick's weights are made from.
@@ -76,8 +76,8 @@ func (p *Pick) bare() model.Predictor {
 	return out
 }
 
-// Less is the pick's honest loss less that of another pick of the same data,
-// label and folds, with the paired standard error.
+// Less is the pick's honest loss minus the honest loss of another pick of the same
+// data, label and folds, with the paired standard error.
 func (p *Pick) Less(o *Pick) Estimate {
 	l, from := p.loss(), o.loss()
 	if l == nil || from == nil {

@@ -10,10 +10,10 @@ import (
 // MostNewObjects is for how many new objects a plan can be asked.
 const MostNewObjects = 1_000_000_000
 
-// Plan says what is to be collected for new objects, of which there are at least
-// 1 and at most MostNewObjects, and what the training objects lack to have as
-// much. Where raters are told apart, judgments of the same rater in a cell count
-// once. The error is that of a cost beyond model.MaxAmount.
+// Plan lists the judgments to collect for new objects, at least 1 and at most
+// MostNewObjects, and the judgments that the training objects need to hold equally
+// many. If raters are identified, judgments of the same rater in a cell count once. A
+// cost beyond model.MaxAmount is an error.
 func (r *Result) Plan(s *Selection, objects int) (model.Plan, error) {
 	p := model.Plan{Objects: objects, Attributes: []model.PlanAttribute{}, Forms: []model.PlanForm{}}
 	answer, on := r.Design.Answers(r.prices()), r.Design.on(len(r.Attributes))

@@ -14,8 +14,8 @@ type Predictions struct {
 	Of              int       // objects with the label and a judgment; more than were looked at where they are many
 }
 
-// Predictions applies the pick's predictor to at most so many of the objects
-// that have the label, evenly spaced. Data without judgments give none.
+// Predictions applies the pick's predictor to at most the given number of objects with
+// the label, evenly spaced. Data without judgments give none.
 func (p *Pick) Predictions(most int) Predictions {
 	var out Predictions
 	ds := p.Data()

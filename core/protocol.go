@@ -136,11 +136,11 @@ type Tradeoff struct {
 // are considered.
 const mostTradeoff = 12
 
-// Tradeoff prepares the experiment: for each total every k from 2 on that cells
-// hold, as far as it pays for enough objects and the data hold so many. K, Train
-// and Folds of the question are not looked at. A fifth of the objects, and at
-// least experiment.LeastObjects, are tested on. Without totals three are taken:
-// what 2 judgments of each cell of the others cost, half and a quarter of it.
+// Tradeoff prepares the experiment: for each total every k from 2 on that cells hold,
+// as long as the total pays for enough objects and the data hold that many. It ignores
+// K, Train and Folds of the question. A fifth of the objects, and at least
+// experiment.LeastObjects, are tested on. Without totals three are taken: what 2
+// judgments of each cell of the others cost, half and a quarter of it.
 func (r *Result) Tradeoff(q ProtocolQuestion, totals []model.Amount) (*Tradeoff, error) {
 	q.Folds = NoFolds
 	p, err := r.protocol(&q)

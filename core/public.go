@@ -32,8 +32,8 @@ type (
 	// predicts one, by number. It is not safe for concurrent use.
 	Prediction = predict.Run
 
-	// PredictionSummary is what a [Prediction] of labelled objects came to. The zero
-	// value is that of no object; Add enters one.
+	// PredictionSummary sums up the [Prediction]s of labelled objects. The zero value
+	// has no object; Add enters one.
 	PredictionSummary = predict.Summary
 )
 

@@ -30,9 +30,9 @@ func stretch(most, step model.Amount, q Request) model.Amount {
 	return max(most, min(q.Reach, end))
 }
 
-// Curves hold at most so many budgets. With equal prices all of them come from
-// one path and a range of 20·2⁸ steps still fits; with unequal prices each
-// budget may end in a tail of its own.
+// pathBudgets and tailBudgets are the greatest numbers of budgets on a curve. With
+// equal prices all of them come from one path and a range of 20·2⁸ steps still fits;
+// with unequal prices each budget may end in a tail of its own.
 const (
 	pathBudgets = 10240
 	tailBudgets = 640
@@ -57,8 +57,8 @@ func (r *Result) alone(asked []model.Amount) []model.Amount {
 	return only
 }
 
-// usualBudgets are those of the usual range, whatever range is asked for: what is
-// recommended does not depend on how far the user looks.
+// usualBudgets returns the budgets of the usual range, whatever range is shown: the
+// recommendation does not depend on how far the user looks.
 func (r *Result) usualBudgets() []model.Amount { return r.budgetsTo(r.UsualMax) }
 
 // usual are the usual budgets that a curve has.

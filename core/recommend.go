@@ -86,8 +86,8 @@ func (h *Honest) Lowest(a selection.Algorithm) (model.Amount, honest.Estimate) {
 	return o.budgets[best], o.estimates[best]
 }
 
-// points are those of an honest curve at some rising budgets that pay for the
-// minima, by number; the last one where none does.
+// points returns the numbers of an honest curve's points at the given rising budgets
+// that pay for the minima; the last point if no budget does.
 func (h *Honest) points(a selection.Algorithm, budgets []model.Amount) []int {
 	o := h.runs[a]
 	var list []int
@@ -173,8 +173,8 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	return to, nil
 }
 
-// between returns those of rising budgets in [from, to), plus from if it equals
-// what the minima cost.
+// between returns the budgets in [from, to) out of rising ones, plus from if it equals
+// the cost of the minima.
 func (h *Honest) between(budgets []model.Amount, from, to model.Amount) []model.Amount {
 	i, found := slices.BinarySearch(budgets, from)
 	j, _ := slices.BinarySearch(budgets, to)

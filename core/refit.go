@@ -30,13 +30,14 @@ type Refit struct {
 	Attributes         []int     // of the coefficients, by number
 	Projected          []float64 // the weights of the projected predictor, likewise, in label units per unit of the attribute
 	ProjectedIntercept float64   // in the label's units
-	// Shared is the share of the objects, in [0,1], of which a rater judged several
-	// of the attributes. His errors are then alike, and the losses are those of
-	// judgments collected so, not of judgments by different raters, which is what
-	// the projected loss is about.
+	// Shared is the share of the objects, in [0,1], of which a rater judged several of
+	// the attributes. The rater's errors are then alike, and the losses hold for
+	// judgments collected in this way, not of judgments by different raters, which is
+	// what the projected loss is about.
 	Shared float64
-	// Honest is the loss of the refit by cross-validation, ProjectedHonest that of
-	// the projected predictor, and Less the first less the second.
+	// Honest is the cross-validated loss of the refit, ProjectedHonest the
+	// cross-validated loss of the projected predictor, and Less the first minus the
+	// second.
 	Honest, ProjectedHonest, Less Estimate
 }
 
@@ -149,9 +150,9 @@ func (p *Pick) shared(objects []int) float64 {
 	return float64(count) / float64(len(objects))
 }
 
-// validateRefit fills the honest losses. Folds are those of all honest losses:
-// the projected weights of one come from all objects outside it, those of the
-// refit from those that hold enough.
+// validateRefit fills the honest losses. The folds are the same as for all honest
+// losses. The projected weights of a fold come from all objects outside it, the weights
+// of the refit from the objects outside it that hold enough.
 func (p *Pick) validateRefit(ctx context.Context, out *Refit, rows refitRows) error {
 	if p.Honest == nil || p.Honest.Why != "" {
 		return nil
@@ -165,13 +166,13 @@ func (p *Pick) validateRefit(ctx context.Context, out *Refit, rows refitRows) er
 	folds := 0
 	for f := range given {
 		g := &given[f]
-		if g.Blocks.Panel != nil { // offsets are those of the training part
+		if g.Blocks.Panel != nil { // offsets come from the training part
 			rows = p.rows(moments.NewCells(p.study.data, p.known.label, g.Blocks))
 		}
 		held := p.held(g, rows.object)
 		fit, ok := rows.without(held, size)
 		if !ok {
-			return nil // a fold without which coefficients cannot be told apart
+			return nil // without this fold the data do not determine the coefficients
 		}
 		seen := false
 		for i, out := range held {

@@ -82,10 +82,10 @@ func (p *Pick) Remarks() []string {
 	return list
 }
 
-// BeyondCells returns the attribute of most repeats among those of which a
-// selection wants more judgments of an object than any cell of the pilot holds: how
-// so many agree is what the model says, and nobody saw it. It is -1 where there is
-// none.
+// BeyondCells returns the attribute of most repeats among the attributes of which a
+// selection wants more judgments of an object than any cell of the pilot holds: their
+// agreement rests on the model, and no data show it. It is -1 if no such attribute
+// exists.
 func (r *Result) BeyondCells(s *Selection) int {
 	worst := -1
 	for a, n := range s.Repeats {

@@ -19,7 +19,7 @@ import (
 // with the noise of fewer than r judgments, and asks nothing of Σ. Where judgments of
 // one object are by the same raters, or Σ is off for another reason, it is better.
 //
-// The ridge is that of the evidence for slopes of one variance, per spread t of an
+// The ridge maximises the evidence for slopes of one variance, per spread t of an
 // attribute (posterior.Ridge): nothing is left to choose.
 type RidgeRefit struct {
 	// Why says why there are no such weights, in words for the user; "" where there
@@ -73,7 +73,7 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if g.Blocks.Panel != nil { // offsets are those of the training part
+		if g.Blocks.Panel != nil { // offsets come from the training part
 			cells = moments.NewCells(r.study.data, r.known.label, g.Blocks)
 		}
 		g.W = r.ridgeRefit(cells, g.Train, g.Repeats, g.Held)

@@ -143,7 +143,7 @@ func (h *Honest) residuals(ctx context.Context, given []honest.Given) (loss []fl
 		if ctx.Err() != nil {
 			return loss, size
 		}
-		if g.Blocks.Panel != nil { // offsets are those of the training part
+		if g.Blocks.Panel != nil { // offsets come from the training part
 			cells = moments.NewCells(r.study.data, r.known.label, g.Blocks)
 		}
 		bought := cells.NewBought(g.Repeats, of, r.forms != nil && r.forms.Panel > 0)

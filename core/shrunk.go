@@ -4,7 +4,7 @@ import "math"
 
 // Shrunk is what takes the place of an attribute's label covariance b.
 type Shrunk struct {
-	// B is b̃, the posterior of b, in the units of the attribute times those of the
+	// B is b̃, the posterior of b, in the units of the attribute times the units of the
 	// label, as b itself. NaN where the paper's b is taken, and for attributes that
 	// cannot be selected.
 	B float64

@@ -114,8 +114,8 @@ func (r *Result) Subsets(ctx context.Context, budget model.Amount, seed uint64) 
 	return out, nil
 }
 
-// share is the gain of one loss as a share of that of a smaller one, at most 1;
-// NaN where the latter gains nothing.
+// share is the gain of one loss as a share of the gain of a smaller loss, at most 1;
+// NaN if the smaller loss gains nothing.
 func share(variance, loss, least float64) float64 {
 	if !(variance-least > certainGap*variance) {
 		return math.NaN()
@@ -145,7 +145,7 @@ func (r *Result) setFunction() (*Subsets, *subset.Function) {
 	return out, f
 }
 
-// costs are those of each attribute's judgments, at most model.MaxAmount.
+// costs returns the cost of each attribute's judgments, at most model.MaxAmount.
 func (o *Subsets) costs(r *Result) []model.Amount {
 	costs := make([]model.Amount, len(o.Attributes))
 	for i, a := range o.Attributes {

@@ -24,10 +24,10 @@ type Tuning struct {
 	Answers []Answer
 }
 
-// Tune solves a Request and cross-validates all its algorithms: with
-// Settings.AutoRidge at each of model.Ridges, otherwise at Settings.Ridge. All
-// have the range of the first. With NoFolds nothing is cross-validated, and no
-// λ chosen. Errors are those of Solve, and the context's.
+// Tune solves a Request and cross-validates all its algorithms: with Settings.AutoRidge
+// at each of model.Ridges, otherwise at Settings.Ridge. All have the range of the
+// first. With NoFolds nothing is cross-validated, and no λ chosen. It returns the
+// errors of Solve, and the context's.
 func (s *Study) Tune(ctx context.Context, q Request, folds int) (_ *Tuning, err error) {
 	defer overflow.Catch(&err)
 	lambdas := []float64{q.Settings.Ridge}

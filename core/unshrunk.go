@@ -46,8 +46,8 @@ func (h *Honest) Unshrunk(ctx context.Context, a selection.Algorithm, budget mod
 	return h.lowestUnshrunk(ctx, a, []model.Amount{budget})
 }
 
-// lowestUnshrunk is Unshrunk at that of rising budgets of the Result's curve, or at
-// a single one, where the paper's b has the lowest honest loss that is possible.
+// lowestUnshrunk is Unshrunk at the budget, out of rising budgets of the Result's curve
+// or a single one, at which the paper's b has the lowest possible honest loss.
 func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budgets []model.Amount) (*Unshrunk, error) {
 	o := h.runs[a]
 	if h.Why != "" || o == nil || !h.result.Shrinks() {

@@ -167,7 +167,7 @@ func (r *Result) listed(pairs [][2]int, one, many string) string {
 }
 
 // BorrowedPairs returns the pairs of usable attributes that no object has from
-// different raters: their covariance is that of all judgments.
+// different raters: their covariance comes from all judgments.
 func (r *Result) BorrowedPairs() [][2]int { return r.known.all.Borrowed }
 
 // UnsupportedPairs returns the pairs of usable attributes that no object has.

@@ -200,8 +200,8 @@ func (b *Builder) place(d *Dataset) {
 	}
 }
 
-// sortCells sorts the judgments of each object by attribute; those of a cell keep
-// their order.
+// sortCells sorts the judgments of each object by attribute; the judgments of a cell
+// keep their order.
 func sortCells(d *Dataset) {
 	s := cellSorter{count: make([]int32, len(d.Attributes)+1)}
 	for i := 1; i < len(d.Start); i++ {

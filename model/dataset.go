@@ -91,9 +91,9 @@ type Reading struct {
 	Form    string       // the export that the rows were made of, such as "Mechanical Turk batch"; "" where they are as they stand
 	Columns []ColumnRole // every column of every file, in file order; of reshaped files those they have now
 	Rows    int          // data rows read, the header not counted; tasks, records or assignments of exports
-	Kept    int          // those of Rows that are not left out whole
+	Kept    int          // the rows of Rows that are not left out whole
 	Dropped []Dropped    // rows, cells or single answers that were left out, by reason
-	// DroppedCells are those of Dropped that are cells of rows kept.
+	// DroppedCells are the entries of Dropped that are cells of rows kept.
 	DroppedCells []Dropped
 	Choices      []Choice   // of options, which would reproduce this reading
 	Because      []Decision // what was decided by the cells or the form of the file

@@ -32,7 +32,7 @@ type Sheet struct {
 	// Attributes are the globs that say what is asked on it, see Matching. A comma
 	// within one has a backslash before it, as GlobOf writes.
 	Attributes []string
-	// Price is that of one filled form, whatever is asked on it; 0 where each
+	// Price is the price of one filled form, whatever is asked on it; 0 where each
 	// answer is paid at its attribute's price.
 	Price Amount
 }

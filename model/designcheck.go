@@ -49,8 +49,8 @@ func (d Design) CheckRaters(r Raters) error {
 	return nil
 }
 
-// OnSheets returns, for each sheet of a design, the numbers of its attributes,
-// rising. The error is that of Check, of a glob that matches nothing, or of an
+// OnSheets returns, for each sheet of a design, the numbers of its attributes, rising.
+// It returns the error of Check, or reports a glob that matches nothing, or an
 // attribute on two sheets.
 func (d Design) OnSheets(attributes []string) ([][]int, error) {
 	if err := d.Check(); err != nil {

@@ -15,10 +15,10 @@ const (
 
 const designWords = "auto, single, form, call:PRICE, panel, or panel with one of them, such as panel,form"
 
-// ParseDesign reads the value of --design: one of auto, single, form, call:PRICE
-// and panel, or panel with another one of them behind a comma. A panel alone is a
-// panel whose forms are those of the pilot. "sheets" is read too, for what
-// String writes: the sheets themselves are added by WithSheets.
+// ParseDesign reads the value of --design: one of auto, single, form, call:PRICE and
+// panel, or panel with another one of them behind a comma. "panel" by itself is a panel
+// with the forms of the pilot. "sheets" is read too, for what String writes: the sheets
+// themselves are added by WithSheets.
 func ParseDesign(s string) (Design, error) {
 	var d Design
 	for word := range strings.SplitSeq(s, ",") {
@@ -170,9 +170,9 @@ func (s Sheet) String() string {
 	return text
 }
 
-// WithSheets returns d as a design of sheets. Where sheets have the same name
-// they are one: the globs are added up, and the price is that of the one that has
-// any. The error is that of two prices, or of a design that has no sheets.
+// WithSheets returns d as a design of sheets. Where sheets have the same name they are
+// one: the globs are added up, and the price is the one that any of them states. Two
+// prices, or a design without sheets, are an error.
 func (d Design) WithSheets(sheets ...Sheet) (Design, error) {
 	if k := d.kind(); k != DesignAuto && k != DesignSheets {
 		return d, fmt.Errorf("the design %s and the sheet %q both say what is asked together: use one of them", d, sheets[0].Name)

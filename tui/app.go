@@ -43,6 +43,7 @@ type app struct {
 	focus   focusing
 	drag    dragging
 	clicked clicked
+	gained  time.Time // when the window got the focus last
 	overlay overlay
 	prompt  *prompt
 	recent  []string // keys of what was done from the palette, newest first
@@ -128,6 +129,10 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.background(msg.IsDark())
 	case tea.ColorProfileMsg:
 		a.profile(msg.Profile)
+	case tea.FocusMsg:
+		if a.pace.now != nil {
+			a.gained = a.pace.now()
+		}
 	case tea.ResumeMsg:
 		a.Change()
 	case job.Msg:
@@ -152,7 +157,7 @@ func (a *app) take(m job.Msg) tea.Cmd {
 // View shows the last frame.
 func (a *app) View() tea.View {
 	v := tea.NewView(a.frame)
-	v.AltScreen = true
+	v.AltScreen, v.ReportFocus = true, true
 	v.WindowTitle = "fms-tui " + chart.Clean(a.Opt.Stem())
 	if !a.Opt.NoMouse {
 		v.MouseMode = tea.MouseModeCellMotion

@@ -1,8 +1,8 @@
 package tui
 
 import (
-	"math"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"

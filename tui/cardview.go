@@ -45,6 +45,8 @@ func (v *cardView) key(a *app, name string) (bool, tea.Cmd) {
 	switch name {
 	case "enter":
 		return true, nil
+	case "y", "Y":
+		return false, copyRow(a, v.panel.Title)
 	case "up", "k":
 		v.wheel(a, -1)
 	case "down", "j":

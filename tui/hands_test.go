@@ -360,3 +360,55 @@ func largestBlank(screen string, w int) (most int) {
 	}
 	return most
 }
+
+// TestNextMatch: n and N walk through what the last filter kept, among all attributes.
+func TestNextMatch(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.keys("n")
+	x.want("there was no filter yet")
+	x.keys("/")
+	x.typed("hair")
+	x.keys("enter", "esc", "g")
+	seen := make(map[string]bool)
+	for range 3 {
+		x.keys("n")
+		seen[x.Selected()] = true
+		if !strings.Contains(x.Selected(), "hair") || len(x.names()) != 39 {
+			t.Errorf("n leads to %s among %d", x.Selected(), len(x.names()))
+		}
+	}
+	last := x.Selected()
+	x.keys("n", "N")
+	if len(seen) != 3 || x.Selected() != last {
+		t.Errorf("n leads to %v, and back to %s", seen, x.Selected())
+	}
+}
+
+// TestCopyRow: y on a card copies the attribute's row.
+func TestCopyRow(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.keys("enter")
+	got := strings.Split(strings.TrimSpace(x.copied("y")), "\n")
+	if len(got) != 2 || !strings.HasPrefix(got[0], "attribute\t") || !strings.HasPrefix(got[1], x.Selected()+"\t") {
+		t.Errorf("copied %q", got)
+	}
+}
+
+// TestRaisingClick: the press that raises the window does nothing else.
+func TestRaisingClick(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	now := time.Unix(0, 0)
+	x.pace.now = func() time.Time { return now }
+	at := x.at(x.TablePane)
+	before := x.Selected()
+	x.send(tea.FocusMsg{})
+	x.send(tea.MouseClickMsg{X: at.Min.X + 4, Y: at.Min.Y + 6, Button: tea.MouseLeft})
+	if x.Selected() != before {
+		t.Error("the press that raised the window selects a row")
+	}
+	now = now.Add(time.Second)
+	x.send(tea.MouseClickMsg{X: at.Min.X + 4, Y: at.Min.Y + 6, Button: tea.MouseLeft})
+	if x.Selected() == before {
+		t.Error("the next press does nothing")
+	}
+}

@@ -117,6 +117,8 @@ func attributeActions() []action {
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
 		{[]string{"o"}, "o", "choose the columns of the table", g, []hint{{29, 18, "o", "columns", screen.ListsColumns}}, sortOff, (*app).ChooseColumns, false},
 		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, filterOff, promptFilter, false},
+		{[]string{"n"}, "n", "the next attribute that the last filter keeps, among all", g, nil, findOff, by(1, findNext), false},
+		{[]string{"N"}, "N", "the one before", g, nil, findOff, by(-1, findNext), false},
 	}
 }
 

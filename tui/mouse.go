@@ -25,7 +25,7 @@ func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
 	p := image.Pt(e.X, e.Y)
 	switch msg.(type) {
 	case tea.MouseClickMsg:
-		if e.Button != tea.MouseLeft {
+		if e.Button != tea.MouseLeft || a.raised() {
 			return nil
 		}
 		a.Toast.Dismiss()
@@ -59,6 +59,16 @@ type clicked struct {
 
 // twice is the longest time between the presses of a double click.
 const twice = 400 * time.Millisecond
+
+// raising is the time after the window got the focus in which a press is the one that
+// raised it.
+const raising = 150 * time.Millisecond
+
+// raised tells whether a press is the one that raised the window: it does nothing
+// else.
+func (a *app) raised() bool {
+	return a.pace.now != nil && a.pace.now().Sub(a.gained) < raising
+}
 
 // doubled tells whether a press is the second of a double click on a row, which does
 // what enter does.

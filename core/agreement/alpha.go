@@ -7,7 +7,7 @@ import (
 )
 
 // Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability": with n pairable
-// judgments, those of objects with two or more,
+// judgments, the judgments of objects with two or more,
 //
 //	α = 1 - Do/De
 //	Do = (1/n) Σ_u Σ_{i≠j in u} δ²(x_i, x_j)/(n_u - 1)
@@ -32,7 +32,7 @@ type spread struct {
 }
 
 // spread sums the pairable judgments; rank, if not nil, turns a value into what is
-// compared. The ranks of many values are those of the data in every replicate.
+// compared. If the values are many, every replicate uses the ranks of the data.
 func (c *column) spread(blocks *blocks, rank func(float64) float64) spreads {
 	all := make(spreads, blocks.n)
 	if rank == nil {
@@ -92,8 +92,8 @@ func (c *column) pairable() []float64 {
 	return values
 }
 
-// midranks returns the rank of a value among sorted ones about the middle, that of
-// equal ones the mean of theirs.
+// midranks returns the rank of a value among sorted ones, about the middle; equal
+// values get the mean of their ranks.
 func midranks(sorted []float64) func(float64) float64 {
 	return func(x float64) float64 {
 		low, _ := slices.BinarySearch(sorted, x)

@@ -20,7 +20,7 @@ type draws struct {
 	weights [][]float64 // by replicate and block
 }
 
-// leastBlocks is the number of blocks from which there are intervals.
+// leastBlocks is the least number of blocks for an interval.
 const leastBlocks = 5
 
 func newDraws(used []int, q Question) *draws {

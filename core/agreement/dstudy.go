@@ -2,7 +2,7 @@ package agreement
 
 import "math"
 
-// Step is a point of a D-study curve: the reliability of the mean of so many
+// Step is a point of a D-study curve: the reliability of the mean of this many
 // judgments.
 type Step struct {
 	Repeats     int
@@ -18,7 +18,7 @@ var Targets = []float64{.7, .8, .9}
 //	ρ(k) = k ρ/(1 + (k-1) ρ)         ρ = ICC(1)
 //
 // (Spearman 1910, Brown 1910). It rises with ρ, so that the ends of ρ's interval give
-// those of the band. A ρ below 0 counts as 0.
+// the ends of the band. A ρ below 0 counts as 0.
 func (a *Attribute) Curve(most int) []Step {
 	var curve []Step
 	for k := 1; k <= most; k++ {

@@ -29,7 +29,7 @@ type Judges struct {
 	Without []float64
 }
 
-// judges compares the errors of raters within each attribute, and those of the
+// judges compares the errors of raters within each attribute, and the errors of the
 // attributes.
 //
 // The error of a judge is what is left of his judgments after their regression on the

@@ -82,9 +82,9 @@ func (c *column) sums(blocks *blocks) []Sums {
 	return all
 }
 
-// OfSums measures what moments can tell: by attribute ICC(1), and all else is not
-// known. names and sums have one element an attribute; counts are those of Attribute,
-// and sums one element a block.
+// OfSums measures what moments can tell: ICC(1) by attribute, and nothing else. names
+// and sums have one element an attribute; counts are the same as in Attribute, and sums
+// one element a block.
 func OfSums(attributes []Attribute, sums [][]Sums, q Question) *Agreement {
 	used := []int{}
 	for b := range moments.BlockCount(len(attributes)) {

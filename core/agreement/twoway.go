@@ -23,7 +23,7 @@ import (
 //
 // With n, S and Q the count, sum and sum of squares of a group of judgments, n Q - S²
 // is the sum of half the squared differences over its ordered pairs. Pairs that differ
-// in both are all pairs less those of one object, less those of one rater.
+// in both are all pairs minus the pairs of one object, minus the pairs of one rater.
 type twoWay struct {
 	block []crossed
 	rater [][]raterSums // by block
@@ -99,8 +99,8 @@ func (c *column) twoWay(blocks *blocks) *twoWay {
 //
 // Of weights, a pair within one object counts w times, and a pair across objects the
 // product of their weights: w² within one block. All pairs of the weighted judgments
-// hold those of an object with a copy of itself, which are taken off, in the counts
-// too.
+// include the pairs of an object with a copy of itself. These are subtracted, in the
+// counts too.
 func (t *twoWay) variances(w []float64) (object, rater, rest float64) {
 	var all group
 	var within, copies, ordered, squares, judged float64

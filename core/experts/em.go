@@ -17,7 +17,7 @@ import (
 //	d_ik = z_i Y_ik + (1-z_i)(1-Y_ik),
 //
 // the probability that vote (i,k) is right, on indicators of the experts and the
-// features, an observation a vote. Their L1 penalties are those of J.
+// features, an observation a vote. Their L1 penalties are J's.
 type em struct {
 	data        *Data
 	penalty     Penalty

@@ -76,11 +76,11 @@ type Label struct {
 	Class       bool    // the label
 }
 
-// Labels are those of objects, new ones too. For EM and EM-Sparse the
-// probability is that given features and votes; without votes, it is that given
-// features. Majority believes the votes: the probability is the share of an
-// object's votes that are 1, and what the classifier says of its features where
-// that is a half, or there are none.
+// Labels returns the labels of objects, new ones too. For EM and EM-Sparse the
+// probability is conditional on features and votes; without votes, it is conditional on
+// features. Majority believes the votes: the probability is the share of an object's
+// votes that are 1, and what the classifier says of its features where that is a half,
+// or there are none.
 func (f *Fit) Labels(d *Data) []Label {
 	out := make([]Label, d.Objects())
 	if f.Model != Majority {
@@ -135,8 +135,8 @@ type Expert struct {
 	// for nothing. They are NaN where Accuracy is, where Saturated is set, and with
 	// more than 1000 parameters in all.
 	Low, High float64
-	// Agreement is the share of the expert's votes that are those of most of the
-	// others, where the others are not tied; NaN where they always are.
+	// Agreement is the share of the expert's votes that agree with most of the others,
+	// where the others are not tied; NaN if they always are.
 	Agreement float64
 	// Saturated says that the fit takes the expert for always right, or always
 	// wrong: the likelihood has a limit only. With few experts it is often not so.

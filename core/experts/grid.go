@@ -35,9 +35,8 @@ func (s *Study) lambdas(ctx context.Context) ([]float64, error) {
 	return out, nil
 }
 
-// largestSlope is the largest slope of the likelihood in any β or γ at its
-// maximum over b and α alone, by Fisher's identity: those of the M-step's
-// regressions.
+// largestSlope is the largest slope of the likelihood in any β or γ at its maximum over
+// b and α alone, by Fisher's identity the slopes of the M-step's regressions.
 func (f *fitter) largestSlope(ctx context.Context) (most float64) {
 	m := newEM(&Data{Votes: f.data.Votes})
 	theta := Theta{Beta0: f.prior.Beta0, Alpha: f.agreementOdds()}
@@ -86,7 +85,7 @@ func (f *fitter) agreementOdds() []float64 {
 	return with
 }
 
-// majorityFits fits Majority at falling λ, those of all data.
+// majorityFits fits Majority at falling λ to all data.
 func (f *fitter) majorityFits(lambdas []float64) ([]*Fit, error) {
 	own := make([]float64, len(lambdas))
 	floats.ScaleTo(own, f.share, lambdas)

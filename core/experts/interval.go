@@ -7,12 +7,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// information is the observed information of the votes' likelihood l, in b and
-// the β and γ that are not 0, of features at mean 0 and variance 1, and in the α
-// of experts who are not infallible. It is that of votes and labels together less
-// what the missing labels take away (Louis 1982): the score of object i differs by
-// v_i between Z_i = 1 and Z_i = 0, and given the votes Z_i has the variance
-// z_i(1-z_i), so that
+// information is the observed information of the votes' likelihood l, in b and the β
+// and γ that are not 0, of features at mean 0 and variance 1, and in the α of experts
+// who are not infallible. It is the information of votes and labels together minus the
+// loss by the missing labels (Louis 1982): the score of object i differs by v_i between
+// Z_i = 1 and Z_i = 0, and given the votes Z_i has the variance z_i(1-z_i), so that
 //
 //	I = Σ_i μ_i(1-μ_i) u_i u_iᵀ + Σ_ik s_ik(1-s_ik) w_ik w_ikᵀ - Σ_i z_i(1-z_i) v_i v_iᵀ
 //
@@ -43,10 +42,10 @@ const (
 
 // addIntervals fills in Low and High of experts, for the votes of d.
 //
-// The accuracy of expert k is A = mean_i s_ik over the expert's votes, whose slopes
-// g are mean_i s_ik(1-s_ik) w_ik. By the delta method its variance is V = gᵀI⁻¹g,
-// which is that of n = A(1-A)/V votes on objects of known labels: of those the
-// interval is Wilson's (1927), which holds near 0 and 1 too.
+// The accuracy of expert k is A = mean_i s_ik over the expert's votes, whose slopes g
+// are mean_i s_ik(1-s_ik) w_ik. By the delta method its variance is V = gᵀI⁻¹g, the
+// variance of n = A(1-A)/V votes on objects of known labels. The interval is Wilson's
+// (1927) for that n, which holds near 0 and 1 too.
 func (f *Fit) addIntervals(d *Data, all []Expert) {
 	n := newInformation(f, d, all)
 	if n.size > mostParameters {

@@ -14,7 +14,7 @@ import (
 type Named struct {
 	Data
 	Label    string          // the judged attribute that is voted on
-	Objects  []string        // those of the judgments, then those with features alone
+	Objects  []string        // the objects of the judgments, then the objects with features only
 	Experts  []string        // the raters, in the order of Votes.Expert
 	Features []string        // in the order of X
 	Blank    []bool          // by object: neither votes nor any feature of its own

@@ -40,8 +40,8 @@ func newFitter(raw *Data, of int) (*fitter, error) {
 	return f, nil
 }
 
-// start draws parameters with variance 1 about the regression on the majority;
-// those of the experts about 0 (I&S section 4).
+// start draws parameters with variance 1 about the regression on the majority; the
+// experts' parameters about 0 (I&S section 4).
 func (f *fitter) start(seed, stream uint64) Theta {
 	rng := rand.New(rand.NewPCG(seed, stream))
 	t := f.prior.clone()
@@ -87,7 +87,8 @@ const finalists = 2
 // longWork is about how many short runs a long one takes.
 const longWork = 5
 
-// search looks for the largest J from so many starts. done is called after each.
+// search looks for the largest J from the given number of starts. done is called after
+// each.
 func (f *fitter) search(ctx context.Context, p Penalty, starts int, seed, stream uint64, done func(work int)) solution {
 	m := newEM(f.data)
 	m.setPenalty(p.times(f.share))

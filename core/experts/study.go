@@ -13,15 +13,15 @@ import (
 type Options struct {
 	Lambdas  int       // how many λ, evenly in log λ (default 20)
 	Span     float64   // the smallest λ as a share of the largest (default .001)
-	Ratios   []float64 // λ of γ as multiples of that of β, all of which are tried (default 1 alone, as in the paper)
+	Ratios   []float64 // λ of γ as multiples of the λ of β, all of which are tried (default only 1, as in the paper)
 	Restarts int       // starts of EM for each λ and each part (default 30)
 	Holdout  float64   // share of the objects with votes that is held out (default .5); nothing to Folds
-	Folds    int       // cross-validation over so many parts instead; 0: none
-	Models   []Model   // those that are fitted (default all)
+	Folds    int       // cross-validation over this many parts instead; 0: none
+	Models   []Model   // the models to fit (default all)
 	Seed     uint64    // what is drawn depends on it alone
 }
 
-// The defaults are those of the paper where it has any.
+// The defaults are the paper's, where it has any.
 const (
 	defaultLambdas  = 20
 	defaultSpan     = 1e-3
@@ -61,7 +61,7 @@ type Point struct {
 	Penalty Penalty // for all objects with votes; a part of them has its share of it
 	S, SE   float64 // surrogate risk on held-out objects, and its standard error
 	Parts   []*Fit  // by Study.Parts, fitted to Train
-	Fit     *Fit    // fitted to all objects with votes; while Stream runs, that of the first part
+	Fit     *Fit    // fitted to all objects with votes; while Stream runs, the first part's fit
 
 	shares []float64 // share of wrong votes of each held-out object
 }
@@ -89,13 +89,13 @@ func Select(ctx context.Context, d *Data, opt Options, progress func(done, of in
 	return Stream(ctx, d, opt, progress, nil)
 }
 
-// Stream is Select that shows, whenever a point was found, a Study of all that
-// were found so far: those of Majority at once, then one λ of EM-Sparse after
-// another, the smallest first, and EM. The last is what it returns. Before that
-// the surrogate risk of EM-Sparse and EM may still fall a little, as solutions at
-// other λ are tried, and Fit is that of the first part. show is called from one
-// goroutine at a time, and should return soon: the search waits. Both functions
-// may be nil; what is shown is not changed afterwards.
+// Stream is Select, and shows a Study of all points found so far whenever it finds one:
+// the points of Majority at once, then one λ of EM-Sparse after another, the smallest
+// first, and EM. The last is what it returns. Before that the surrogate risk of
+// EM-Sparse and EM may still fall a little, as solutions at other λ are tried, and Fit
+// is the first part's fit. show is called from one goroutine at a time, and should
+// return soon: the search waits. Both functions may be nil; what is shown is not
+// changed afterwards.
 func Stream(ctx context.Context, d *Data, opt Options, progress func(done, of int), show func(*Study)) (*Study, error) {
 	if err := d.check(); err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func (s *Study) divide() error {
 	}
 	if k := s.Options.Folds; k > 0 {
 		if k < 2 || k > n {
-			return fmt.Errorf("%d folds of %d objects with votes: from 2 folds to as many as there are objects can be made", k, n)
+			return fmt.Errorf("%d folds of %d objects with votes: the number of folds must be from 2 to the number of objects", k, n)
 		}
 		for f := range k {
 			add(f*n/k, (f+1)*n/k)
@@ -175,9 +175,9 @@ func (s *Study) Curve(m Model) (points []*Point) {
 // rounding is by how much Ŝ may differ and be the same.
 const rounding = 1e-12
 
-// Best is the point of a model with the smallest surrogate risk; among equals
-// that of the largest λ. It is nil where the model was not fitted: EM-Sparse has
-// nothing to penalise without features.
+// Best is the point of a model with the smallest surrogate risk; among equals the point
+// of the largest λ. It is nil where the model was not fitted: EM-Sparse has nothing to
+// penalise without features.
 func (s *Study) Best(m Model) (best *Point) {
 	for _, p := range s.Curve(m) {
 		if best == nil || p.S < best.S-rounding || p.S < best.S+rounding && p.Penalty.Beta > best.Penalty.Beta {
@@ -187,9 +187,9 @@ func (s *Study) Best(m Model) (best *Point) {
 	return best
 }
 
-// Chosen is the best point of all models; among equals that of the simplest
-// model. Without features that vary no classifier says anything, and it is that
-// of EM, whose labels come from the votes.
+// Chosen is the best point of all models; among equals the simplest model's. Without
+// features that vary no classifier says anything, and it is that of EM, whose labels
+// come from the votes.
 func (s *Study) Chosen() (best *Point) {
 	if p := s.Best(EM); p != nil && len(s.all.data.X) == 0 {
 		return p
@@ -202,8 +202,8 @@ func (s *Study) Chosen() (best *Point) {
 	return best
 }
 
-// Difference is by how much the surrogate risk of p is above that of q, and the
-// standard error of that, both from the same held-out objects.
+// Difference is the surrogate risk of p minus the surrogate risk of q, with its
+// standard error, both from the same held-out objects.
 func (p *Point) Difference(q *Point) (d, se float64) {
 	shares := make([]float64, len(p.shares))
 	for i := range shares {
@@ -236,7 +236,7 @@ func apart(a, b float64) float64 {
 	return math.Abs(math.Log(a / b))
 }
 
-// errNoModel is that of a model that was not fitted.
+// errNoModel is the error of a model that was not fitted.
 var errNoModel = errors.New("the model was not fitted: without features there is nothing to penalise")
 
 // Refit fits a model with any λ to all objects with votes, from the solution at

@@ -14,9 +14,9 @@ type Theta struct {
 	Gamma []float64 // by feature: what makes all experts right more often
 }
 
-// Penalty is λ: that of β and that of γ. The paper has one for both, and
-// suggests two. Both are >= 0, and weighed against a likelihood that is a sum over
-// objects, with features of variance 1.
+// Penalty is λ, one for β and one for γ. The paper has one for both, and suggests two.
+// Both are >= 0, and weighed against a likelihood that is a sum over objects, with
+// features of variance 1.
 type Penalty struct{ Beta, Gamma float64 }
 
 // times scales a penalty.

@@ -39,9 +39,9 @@ type Learner interface {
 // w is 0 there is nothing to draw: ŷ is 0, and half of the looks are saved. The
 // output is the mean of w after each update, as Algorithm 2 has it.
 //
-// The step w ← (1-1/t)w - (2/λt)(ŷ-y)v is u ← u - (2/λ)(ŷ-y)v for u = tw, so that
-// u is what is kept: no entry but those of v changes, and the ball that u is
-// projected onto grows, |u|₁ <= t Norm. A step costs O(d), and allocates nothing.
+// The step w ← (1-1/t)w - (2/λt)(ŷ-y)v is u ← u - (2/λ)(ŷ-y)v for u = tw, so that u is
+// stored: only the entries of v change, and the ball that u is projected onto grows,
+// |u|₁ <= t Norm. A step costs O(d), and allocates nothing.
 type AER struct {
 	d, half      int
 	lambda, norm float64

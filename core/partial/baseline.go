@@ -21,11 +21,10 @@ import (
 // then wᵀĀw - 2b̄ᵀw + c̄, b̄ the mean of y v. (The paper prints + for the second
 // sign, which gives the negative of the predictor.)
 //
-// Ā is symmetric but need not be positive semi-definite, and is not as long as
-// there are fewer pairs than entries: the minimum cannot be found in general,
-// and the paper does not say what it did. Weights are those of the projected
-// gradient method from w = 0; with Clip, the minimum after Ā has lost its
-// negative eigenvalues.
+// Ā is symmetric but need not be positive semi-definite, and is not as long as there
+// are fewer pairs than entries: the minimum cannot be found in general, and the paper
+// does not say what it did. Weights come from the projected gradient method from w = 0;
+// with Clip, the minimum after Ā has lost its negative eigenvalues.
 type Baseline struct {
 	Norm float64 // bound on |w|₁, above 0; may be changed between calls of Weights
 	Clip bool    // Ā loses its negative eigenvalues
@@ -43,8 +42,8 @@ type Baseline struct {
 // mostDense is the largest number of attributes of which all pairs are kept.
 const mostDense = 8192
 
-// checkDense says in words why learners that keep all pairs of so many
-// attributes are refused, or nil.
+// checkDense returns an error if d attributes are too many for learners that keep all
+// pairs of them.
 func checkDense(d int) error {
 	if d > mostDense {
 		return fmt.Errorf("%d attributes: of more than %d only AER, which keeps no pairs of them, is offered", d, mostDense)

@@ -31,9 +31,9 @@ type Cells struct {
 	labelCentre, labelHalf float64
 }
 
-// NewCells takes the objects of a data set that have the label and a judgment
-// of every attribute but those left out. The scale is that of On for all of
-// them. Errors say in words what is missing.
+// NewCells takes the objects of a data set that have the label and a judgment of every
+// attribute that is not left out. The scale is the same as On's for all of them. Errors
+// say in words what is missing.
 func NewCells(ds *model.Dataset, label *model.Label, leftOut func(a int) bool) (*Cells, error) {
 	c := &Cells{label: label.Name, start: []int{0}}
 	labelled := 0

@@ -12,8 +12,8 @@ import (
 
 // Follow is Run for those who watch: report is told of each point of the learning
 // curves as it comes, never twice at a time. It gets what is known by then. In the
-// first split curves grow; from the second on each point is the mean over the
-// splits that have reached it. Outcomes are those of all of q.Algorithms, in that
+// first split curves grow; from the second on each point is the mean over the splits
+// that have reached it. Outcomes has one element for each of q.Algorithms, in that
 // order, with curves that are empty at first.
 //
 // A Report is never changed once it was handed out. Points of several algorithms

@@ -54,9 +54,9 @@ type Point struct {
 	Errors
 }
 
-// Curve lets a learner see the objects of train one after another, and measures
-// it on test whenever so many objects were seen as at says, which ascends.
-// Points go to report as they come. The only error is the context's.
+// Curve lets a learner see the objects of train one after another, and measures it on
+// test after each number of objects in at, which ascends. Points go to report as they
+// come. The only error is the context's.
 func Curve(ctx context.Context, l Learner, ex Examples, train, test, at []int, report func(Point)) (err error) {
 	defer overflow.Catch(&err)
 	w := make([]float64, ex.Attributes())

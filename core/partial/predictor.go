@@ -23,13 +23,13 @@ func (c *Cells) Weights(learned []float64) (w []float64, intercept float64) {
 	return w, intercept
 }
 
-// Predictor returns the predictor of learned weights, in the form of all others:
-// it asks for as many judgments of each attribute as the cells hold on average,
-// rounded, since it was learned for their means. Its moments are those of the
-// objects, raters not told apart: v is the mean variance within cells, 0 where
-// no cell holds two judgments, and Σ⁺ what the covariance of cell means exceeds
-// v/n, without its negative part. Created, Tool and the data's file are left for
-// the caller, and so is the honest loss.
+// Predictor returns the predictor of learned weights, in the form of all others: it
+// asks for as many judgments of each attribute as the cells hold on average, rounded,
+// since it was learned for their means. Its moments come from the objects, without
+// regard to raters: v is the mean variance within cells, 0 where no cell holds two
+// judgments, and Σ⁺ what the covariance of cell means exceeds v/n, without its negative
+// part. Created, Tool and the data's file are left for the caller, and so is the honest
+// loss.
 func (c *Cells) Predictor(algorithm string, learned []float64) model.Predictor {
 	w, intercept := c.Weights(learned)
 	m := c.moments()

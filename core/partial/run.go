@@ -62,8 +62,8 @@ const TestShare = 10
 // context that ends returns its error with the Report of the splits done, nil if
 // there are none. Other errors say in words what cannot be asked.
 //
-// Standard errors are those of Nadeau & Bengio 2003, √(1/J + n_test/n_train)
-// times the spread over J splits: their training parts overlap.
+// Standard errors follow Nadeau & Bengio 2003, √(1/J + n_test/n_train) times the spread
+// over J splits: their training parts overlap.
 func Run(ctx context.Context, scale Scaled, n int, q Question, done func(done, of int)) (_ *Report, err error) {
 	defer overflow.Catch(&err)
 	c, err := begin(n, &q)

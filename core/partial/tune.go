@@ -97,7 +97,7 @@ func (t *tuning) held(f int) []int {
 	return out
 }
 
-// loss is that of weights on a fold, summed over its objects.
+// loss is the loss of weights on a fold, summed over its objects.
 func (t *tuning) loss(f int, w []float64) float64 {
 	if t.truth[f] != nil {
 		return t.truth[f](w)

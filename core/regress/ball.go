@@ -40,8 +40,9 @@ func ProjectL1(v []float64, radius float64, scratch []float64) {
 	}
 	var left []float64
 	left, sum = magnitudes(scratch[:len(v)], v, theta)
-	// So does that of what is left (Michelot 1986). It is worth taking as long as
-	// it rules a good part out: unlike partitions it runs without jumps.
+	// So does the threshold of the remaining entries (Michelot 1986). It is worth
+	// repeating as long as it rules out many entries: unlike partitions it runs without
+	// jumps.
 	for n := len(v); len(left) > 0; {
 		theta = max(theta, (sum-radius)/float64(len(left)))
 		if 4*len(left) > 3*n {

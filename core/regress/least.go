@@ -36,7 +36,7 @@ func (f *Fit) ResidualSE() float64 { return math.Sqrt(f.RSS / float64(f.DF())) }
 // At is the prediction for one row.
 func (f *Fit) At(row []float64) float64 { return f.Intercept + floats.Dot(f.Coef, row) }
 
-// DependentError says that coefficients cannot be told apart.
+// DependentError says that the data do not determine the coefficients.
 type DependentError struct {
 	Constant  []int // columns that do not vary
 	Dependent []int // columns that are linear in those before them
@@ -53,8 +53,8 @@ func (e *TooFewError) Error() string {
 	return fmt.Sprintf("%d rows do not determine %d coefficients and an intercept, and how sure they are", e.Rows, e.Columns)
 }
 
-// dependent is the share of its norm that a column must keep, once those before
-// it are taken off, to have a coefficient of its own. It is that of R's lm.
+// dependent is the share of its norm that a column must keep, once those before it are
+// taken off, to have a coefficient of its own. R's lm has the same value.
 const dependent = 1e-7
 
 // illConditioned is the condition of the columns from which on the solution has
@@ -130,8 +130,8 @@ func (f *Fit) errors(qr *mat.QR, mean, norm []float64, my float64) {
 	f.InterceptSE = s * math.Sqrt(1/float64(f.N)+floats.Dot(lever, lever))
 }
 
-// constantSpread is the norm of a centred column, as a share of that of the
-// column, up to which it is rounding.
+// constantSpread is the norm of a centred column, as a share of the column's norm, up
+// to which it is rounding.
 const constantSpread = 1e-13
 
 // centred returns the columns of x about their means, at norm 1, with means and

@@ -70,9 +70,9 @@ func (s *Solver) Solve(c *Coefficients) error {
 	return nil
 }
 
-// Improve takes at most so many steps from c, in place, none of which makes F
-// larger, and returns the violation of the KKT conditions, per unit of weight,
-// before the last: at most 1e-11 where c is a minimum.
+// Improve takes at most the given number of steps from c, in place, none of which makes
+// F larger, and returns the violation of the KKT conditions, per unit of weight, before
+// the last: at most 1e-11 where c is a minimum.
 func (s *Solver) Improve(c *Coefficients, steps int) (violation float64) {
 	s.weights = float64(len(s.problem.Target))
 	if s.problem.Weight != nil {

@@ -12,8 +12,8 @@ type Form struct {
 	Write func(w io.Writer, r *Report, o Options) error
 }
 
-// Forms are all forms, that of terminals first. A new one is a writer in a file of
-// its own and a line here.
+// Forms lists all forms, the form for terminals first. A new form is a writer in a file
+// of its own and a line here.
 func Forms() []Form {
 	return []Form{
 		{"text", Text},
@@ -33,7 +33,7 @@ func Names() (names []string) {
 	return names
 }
 
-// Write writes a report in the form of a name. The error says which there are.
+// Write writes a report in the form of a name. The error lists the known forms.
 func Write(w io.Writer, form string, r *Report, o Options) error {
 	for _, f := range Forms() {
 		if f.Name == form {

@@ -9,7 +9,7 @@
 // get all digits, and null (JSON) or an empty cell (CSV, TSV) for what is not known.
 //
 // The package is pure: values in, bytes out through an [io.Writer]. The only errors
-// are those of the writer and of a table that is made while it is written.
+// come from the writer, and from a table that is made while it is written.
 package report
 
 import (

@@ -54,7 +54,7 @@ const NoHead = " "
 // Align is the side on which a column's values stand below each other.
 type Align int
 
-// The sides. Left is that of words, Right that of figures.
+// The sides: Left for words, Right for figures.
 const (
 	Left Align = iota
 	Right

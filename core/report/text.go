@@ -11,8 +11,8 @@ import (
 type Options struct {
 	Width int // columns of text; below 1 it is 100
 	// Measure is the number of columns that a text takes when shown, and Cut the text
-	// as it is shown in at most so many, without control characters. Both or neither
-	// are set; nil takes every character for one column.
+	// as shown in at most that number of columns, without control characters. Both or
+	// neither are set; nil takes every character for one column.
 	Measure func(s string) int
 	Cut     func(s string, width int) string
 	// Draw returns the whole lines of a chart; nil leaves charts out.
@@ -148,8 +148,8 @@ func without[T any](s []T, i int) []T { return append(append([]T{}, s[:i]...), s
 // gap is between columns.
 const gap = 2
 
-// widths are those of all columns but the last; texts that run over others do not
-// count.
+// widths returns the widths of all columns but the last; texts that run over others do
+// not count.
 func (o *Options) widths(lines []line) (widths []int) {
 	for _, l := range lines {
 		for i, cell := range l[:len(l)-1] {

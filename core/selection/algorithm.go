@@ -11,8 +11,8 @@ import (
 // "single=NAME", all of the budget on the attribute of that name.
 type Algorithm string
 
-// The algorithms of S&K section 3, a local search from Full's choice, and the
-// baselines to compare with: those of S&K section 4 and Uniform.
+// The algorithms of S&K section 3, a local search from Full's choice, and the baselines
+// to compare with: the baselines of S&K section 4, and Uniform.
 const (
 	Full     Algorithm = "full"
 	Scoring  Algorithm = "scoring"
@@ -34,8 +34,8 @@ func (a Algorithm) one() (name string, ok bool) {
 	return name, true
 }
 
-// Algorithms lists those of the paper, which are computed whenever nothing
-// else is asked for, in the order they are shown in.
+// Algorithms lists the paper's algorithms, the default, in the order in which they are
+// shown.
 func Algorithms() []Algorithm { return []Algorithm{Full, Scoring} }
 
 // AllAlgorithms lists everything that Parse accepts except single=NAME, in the

@@ -10,8 +10,8 @@ import (
 // Choice is what an algorithm buys at one budget.
 type Choice struct {
 	Spent model.Amount // at most the budget
-	// Objective is the algorithm's own objective, in squared label units; that of
-	// Full for Exchange and Single, 0 for Uniform, which has none.
+	// Objective is the algorithm's own objective, in squared label units; Full's
+	// objective for Exchange and Single, 0 for Uniform, which has none.
 	Objective float64
 	// Loss is the projected loss Var(y) - obj_Full(r), in squared label units;
 	// it can be below 0 where b and Σ⁺ come from too few objects.
@@ -19,8 +19,8 @@ type Choice struct {
 
 	trunk []Step // the path followed, up to the last step that B pays for
 	tail  []int  // what was bought with the rest
-	// walk is not 0 where the trunk is that of a walker: a curve's choices with
-	// the same one are prefixes of one another.
+	// walk is not 0 if the trunk belongs to a walker: a curve's choices with the same
+	// one are prefixes of one another.
 	walk int
 	node *formNode // what was bought on forms; trunk and tail are then empty
 }
@@ -79,12 +79,12 @@ func (c *Choice) order(d int) []int {
 
 // Curve holds an algorithm's choices for a rising list of budgets.
 //
-// With equal prices those of a greedy are prefixes of one path. With unequal
-// prices a greedy by gain per cost can be led to spend on what is cheap, and
-// one by gain on what is dear; either alone can lose a third of R². So
-// choice(B) is the better, by the algorithm's objective, of the two (ties: by
-// gain per cost). Each is trunk and tail: the run without a budget, followed
-// while its next step is affordable, then finished among what is.
+// With equal prices the choices of a greedy are prefixes of one path. With unequal
+// prices a greedy by gain per cost can be led to spend on what is cheap, and one by
+// gain on what is dear; either alone can lose a third of R². So choice(B) is the
+// better, by the algorithm's objective, of the two (ties: by gain per cost). Each is
+// trunk and tail: the run without a budget, followed while its next step is affordable,
+// then finished among what is.
 type Curve struct {
 	Algorithm Algorithm
 	Budgets   []model.Amount // rising

@@ -20,8 +20,8 @@ const worthMoving = 1e-10
 // pay the minima comes back too. With a ridge it is the ridge's objective that
 // rises, and the loss without its penalty need not fall.
 //
-// The order of buying is that of start without what was taken back, followed
-// by what was given. The only error is the context's.
+// The order of buying is start's order without the judgments given up, followed by the
+// judgments bought. The only error is the context's.
 func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amount) (Choice, error) {
 	if p.onForms() {
 		return p.exchangeForms(ctx, start, budget)

@@ -155,9 +155,8 @@ func (s *formState) raise(bought []lot) float64 {
 	return after - s.obj
 }
 
-// factorised returns the objective b'M_S⁻¹b of the present S at the repeats, and
-// false where a pivot is so small that it may be rounding, or other attributes
-// than those of S are asked.
+// factorised returns the objective b'M_S⁻¹b of the present S at the repeats, and false
+// where a pivot is so small that it may be rounding, or attributes outside S are asked.
 func (s *formState) factorised() (float64, bool) {
 	n := len(s.attrs)
 	if s.pool.m = grown(s.pool.m, n*n); len(s.order) > n {

@@ -190,8 +190,8 @@ func (s *formState) isShare(m *formMove) bool {
 	return l.judgments > 1 && s.repeats[l.attribute] > 0
 }
 
-// pick is a move of a list, or so many judgments of each of its lots; the zero
-// value is none.
+// pick is a move of a list, or a number of judgments of each of its lots; the zero
+// value is no pick.
 type pick struct{ move, judgments int }
 
 // best returns the first of the moves that cost at most left whose score is

@@ -246,8 +246,8 @@ func (p *Problem) Cost(r []int) (model.Amount, bool) {
 	return sum, true
 }
 
-// CostByForm returns what repeats cost on each form, answers included; the sum
-// is that of Cost, which must be affordable. It is nil without forms.
+// CostByForm returns what repeats cost on each form, answers included; the sum equals
+// Cost, which must be affordable. It is nil without forms.
 func (p *Problem) CostByForm(r []int) []model.Amount {
 	if p.forms == nil {
 		return nil

@@ -59,7 +59,7 @@ type formPool struct {
 	p          *Problem
 	free       []*formState
 	x, z, e, f []float64 // d each
-	g, h       []float64 // a column each, of which there are at most 2d
+	g, h       []float64 // at most 2d columns
 	m          []float64 // a factor
 	n          []int     // repeats
 	lists      [][]formMove

@@ -27,8 +27,8 @@ func (s *formState) buy(bought []lot) {
 	s.become(repeats)
 }
 
-// become makes repeats those of the state. What enters stands in the order of
-// buying already; what leaves is taken out of it. Many changes at once cost more
+// become sets the state's repeats. An attribute that enters is in the order of buying
+// already; an attribute that leaves is removed from it. Many changes at once cost more
 // than a factorisation.
 func (s *formState) become(repeats []int) {
 	changes := 0
@@ -111,8 +111,8 @@ func (s *formState) hasWeightless(g int) bool {
 //
 //	P v -= x p + y z,  v·w -= x w_i + y u·w,  v·P v -= (x, y)·Wᵀ(P v)
 //
-// Then the columns themselves change in the place of i: those of other
-// attributes on the form by what 1/max(r) changed.
+// Then the columns themselves change in the place of i: the columns of other attributes
+// on the form by the change of 1/max(r).
 func (s *formState) rejudge(i, to int) bool {
 	n, k, l := len(s.attrs), s.place[i], s.pool
 	u, z, p := l.x[:n], l.z[:n], l.e[:n]
@@ -165,8 +165,8 @@ func (s *formState) mixTwo(k int, w *capacitance, u []float64) {
 	}
 }
 
-// shift changes the columns of other attributes on the form of i, and fills
-// those of i, after its repeats changed.
+// shift changes the columns of other attributes on the form of i, and fills the columns
+// of i, after its repeats changed.
 func (s *formState) shift(i, from, to int) {
 	f, halo, k := s.p.forms, s.p.forms.halo(i), s.place[i]
 	p, wi := s.row(k), s.w[k]
@@ -286,8 +286,8 @@ func (s *formState) openPairs(g int) {
 	}
 }
 
-// leave takes attribute i out of S: enter backwards, with 1/q = P_ii and, for a
-// column v, η/q = (P v)_i. The last place becomes that of i.
+// leave takes attribute i out of S: enter backwards, with 1/q = P_ii and, for a column
+// v, η/q = (P v)_i. The last attribute moves to the place of i.
 func (s *formState) leave(i int) bool {
 	n, k, f := len(s.attrs), s.place[i], s.p.forms
 	p := s.pool.e[:n]

@@ -37,7 +37,7 @@ func methods() []method {
 	}
 }
 
-// method returns the entry of an algorithm, that of single=NAME being made for it.
+// method returns the entry of an algorithm; the entry of single=NAME is made on demand.
 func (a Algorithm) method() (method, error) {
 	if name, ok := a.one(); ok {
 		return method{
@@ -71,8 +71,8 @@ type Equipment struct {
 	Copies func() (*moments.Copies, error)
 }
 
-// Equip returns p with what an algorithm needs. Errors are those of Copies; what
-// cannot be had otherwise is for Check to say.
+// Equip returns p with what an algorithm needs. It returns the errors of Copies; Check
+// reports every other need that cannot be met.
 func (p *Problem) Equip(a Algorithm, e Equipment) (*Problem, error) {
 	m, err := a.method()
 	if err != nil || m.equip == nil {

@@ -77,7 +77,7 @@ func (p *Problem) FirstLeft(others []int, a int) float64 {
 	return c.atFirst(p, a)
 }
 
-// sizes returns those of IsRounding for a border.
+// sizes returns IsRounding's two sizes for a border.
 func (c *cholesky) sizes(p *Problem, b *border) (size, weight float64) {
 	z, w := c.solve(append([]float64(nil), b.row...)), c.weights()
 	size, weight = math.Sqrt(p.own(b.attribute)), math.Sqrt(p.VarY)

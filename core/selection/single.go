@@ -105,7 +105,7 @@ func (s *spender) affordable(j int, left model.Amount) int {
 	return min(int(left/s.price(j)), s.p.most(j)-s.p.least(j))
 }
 
-// price is that of a judgment of j by a rater who is asked nothing else.
+// price is the price of a judgment of j by a rater who is asked nothing else.
 func (s *spender) price(j int) model.Amount {
 	if f := s.p.forms; f != nil {
 		return s.p.Price[j] + f.Price[f.Of[j]]

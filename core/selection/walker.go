@@ -68,8 +68,8 @@ func (w *walker) priceOf(a int) model.Amount {
 	return w.p.lotPrice(lot{a, 1}, w.counts)
 }
 
-// prices are those of the items after the given numbers of judgments, nil where
-// they do not depend on them.
+// prices returns the prices of the items after the given numbers of judgments, nil if
+// prices do not depend on these numbers.
 func (w *walker) prices(counts []int) []model.Amount {
 	if counts == nil {
 		return w.offer.items.Price
@@ -81,10 +81,9 @@ func (w *walker) prices(counts []int) []model.Amount {
 	return price
 }
 
-// choose returns the choice for a budget not below the last one asked for.
-// A budget that does not pay for the minima buys nothing. The loss is that of
-// Full's walkers alone; for others it is left to follow, which knows which
-// attributes matter.
+// choose returns the choice for a budget not below the last one asked for. A budget
+// that does not pay for the minima buys nothing. Only Full's walkers compute the loss;
+// for others it is left to follow, which knows which attributes matter.
 func (w *walker) choose(budget model.Amount) Choice {
 	if budget < w.spent {
 		return Choice{Loss: w.p.VarY}

@@ -12,7 +12,7 @@ type Batch struct {
 	Name       string   // unique among the batches, of a-z, 0-9 and -
 	Form       string   // that the questions are on; "" for a question by itself
 	Attributes []string // asked together, at least one
-	Raters     int      // of each object, at least 1; other raters than those of the form's other batches
+	Raters     int      // of each object, at least 1; other raters than in the form's other batches
 	Objects    []Object // in the order's order
 }
 

@@ -9,8 +9,8 @@ import (
 // MostCalls is how many calls an order may have.
 const MostCalls = 10_000_000
 
-// Size counts the calls and judgments of an order and adds up their prices. The error
-// is that of an order too large.
+// Size counts the calls and judgments of an order and adds up their prices. An order
+// that is too large is an error.
 func (o *Order) Size() (calls, judgments int, cost model.Amount, err error) {
 	for i := range o.Objects {
 		for _, asks := range o.Objects[i].groups() {

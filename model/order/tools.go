@@ -37,8 +37,8 @@ func Tools() []Tool {
 	}
 }
 
-// Files returns the files that the order is uploaded as: those of every batch, a list
-// of the questions, and a page that says what to do with them.
+// Files returns the files to upload for the order: the files of every batch, a list of
+// the questions, and a page with instructions.
 func (o *Order) Files(tool string) ([]File, error) {
 	var names []string
 	for _, t := range Tools() {

@@ -36,7 +36,12 @@ func newMapView(a *Analysis) *MapView {
 		Panel: func(focus bool) panel.Panel { v.AttrMap.Focus = focus; return &v.AttrMap },
 		Lists: ListsAttributes | ListsPoints, Rows: v.walkMap, Page: func(int) int { return mapPage },
 		Off: a.Filter.None, Press: v.pressMap, Hover: v.hover,
-		Wheel: func(n int, _ bool) tea.Cmd { return v.zoomBy(-n) },
+		Wheel: func(n int, _ bool) tea.Cmd {
+			if v.Hovered != "" { // about what is under the pointer
+				v.selectName(v.Hovered)
+			}
+			return v.zoomBy(-n)
+		},
 	}
 	zoom := func(n int) func() tea.Cmd { return func() tea.Cmd { return v.zoomBy(n) } }
 	v.kind = About{

@@ -44,19 +44,30 @@ func (v *TrustView) Place(b *Body) {
 		v.Compare.place(b, b.Area)
 	case b.W >= besideWidth:
 		left, right := cutLeft(b.Area, b.Area.Dx()/2)
-		v.Compare.place(b, left)
+		table, rest := cutTop(left, v.Compare.Compare.Height())
+		b.put(v.Compare.Pane, table)
+		v.stack(b, rest)
 		v.Tests.stack(b, right)
 	default:
 		table, rest := cutTop(b.Area, v.Compare.Compare.Height())
 		b.put(v.Compare.Pane, table)
 		var left image.Rectangle
 		left, rest = cutLeft(rest, rest.Dx()/2)
-		chart, repeats := cutTop(left, left.Dy()*11/20)
-		b.put(v.ChartPane, chart)
-		b.put(v.RepeatsPane, repeats)
+		v.stack(b, left)
 		v.Tests.stack(b, rest)
 	}
 }
+
+// stack puts the chart above the repeats, which are no higher than all attributes need.
+func (v *TrustView) stack(b *Body, area image.Rectangle) {
+	repeats := min(len(v.Shown.Result.Attributes)+repeatsFrame, area.Dy()*9/20)
+	above, below := cutTop(area, area.Dy()-max(repeats, leastRepeats))
+	b.put(v.ChartPane, above)
+	b.put(v.RepeatsPane, below)
+}
+
+// Rows of the repeats' frame and heads, and the fewest that they take.
+const repeatsFrame, leastRepeats = 3, 5
 
 func holdsBoth(b *Body) bool { return b.Mode == modeColumns && b.Area.Dy() >= bothHeight }
 

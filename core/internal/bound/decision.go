@@ -7,20 +7,20 @@ import (
 	"fms-tui/model"
 )
 
-// decision is what a search decides at once: the judgments of one attribute, or
-// on a call, where all is asked that can be, those of all its candidates.
+// decision is what a search decides at once: the judgments of one attribute, or of all
+// candidates on a call, which asks everything it can.
 type decision struct {
 	attrs []int
 	least int          // judgments that the minima ask for
 	price model.Amount // of one more, about: of an answer with its share of the form, or of a call
-	// mayRaise says that another judgment may raise the loss. Where raters
-	// answer several questions, one rater's errors can cancel where those of a mean
-	// of two cannot. In a call that everybody answers completely all of C+/r
-	// falls, and for a single attribute v/r does.
+	// mayRaise says that another judgment may raise the loss. Where raters answer
+	// several questions, one rater's errors can cancel where the errors of a mean of
+	// two cannot. In a call that everybody answers completely all of C+/r falls, and
+	// for a single attribute v/r does.
 	mayRaise bool
 }
 
-// decisions lists those of a problem by their first attribute.
+// decisions lists a problem's decisions by their first attribute.
 func decisions(p *selection.Problem) []decision {
 	var list []decision
 	l := newLayout(p)

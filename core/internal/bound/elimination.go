@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// dependent is the variance, in that of cell means, up to which a free
-	// direction is a linear function of those before it. Selection gives no weight
-	// to an attribute that keeps less than a millionth of its variance; the bound
-	// may use such an attribute, which only lowers it.
+	// dependent is the variance, as a share of the variance of cell means, up to which
+	// a free direction is a linear function of the directions before it. Selection
+	// gives no weight to an attribute that keeps less than a millionth of its variance;
+	// the bound may use such an attribute, which only lowers it.
 	dependent = 1e-10
 	// inconsistent is the correlation that such a direction may still have, with
 	// the label or with the directions that cost money, and be left out.
@@ -65,9 +65,8 @@ func (e *elimination) raise(a, c int, x float64) {
 	}
 }
 
-// turn puts directions in the place of the attributes of a form, direction k, a
-// column of the orthogonal n×n matrix u, in that of attribute attrs[k]: with
-// w = U y
+// turn replaces the attributes of a form by directions: attribute attrs[k] by direction
+// k, a column of the orthogonal n×n matrix u: with w = U y
 //
 //	Σ <- UᵀΣU,  b <- Uᵀb
 //

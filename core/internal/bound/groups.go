@@ -24,7 +24,7 @@ func length(x []float64) float64 {
 	return floats.Norm(x, 2)
 }
 
-// findAxes finds those of the groups of several.
+// findAxes finds the axes of the groups of several attributes.
 func (s *descent) findAxes() {
 	for g, group := range s.groups {
 		n := group.len()

@@ -248,7 +248,7 @@ func (s *search) lossOf(repeats []int) float64 {
 	return loss
 }
 
-// sizes returns those of selection.IsRounding for an attribute of variance own
+// sizes returns selection.IsRounding's two sizes for an attribute of variance own
 // beside the first n of the factor, whose row is in place.
 func (s *search) sizes(n int, own float64, repeats []int) (size, weight float64) {
 	z, w := s.z[:n], s.w[:n]

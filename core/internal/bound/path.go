@@ -62,9 +62,8 @@ func (b *Path) relaxApart(budget model.Amount) {
 // to nine digits; where a budget takes all noise away to within rounding; and
 // for forms within a panel.
 //
-// Under a design of forms the bound is that of forms.go, close where calls have
-// one price, and some hundredths of Var(y) too low where forms are paid by the
-// answer.
+// Under a design of forms the bound comes from forms.go. It is close where calls have
+// one price, and some hundredths of Var(y) too low where forms are paid by the answer.
 func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
 	lb, _, ok = b.bracket(budget)
 	if b.layout != nil && b.layout.isApart() {

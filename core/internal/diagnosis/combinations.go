@@ -20,12 +20,11 @@ const (
 // combinations warns of attributes that are exact linear combinations of
 // others, such as a total or a no beside its yes: judging them is paying twice.
 //
-// It looks at objects with a judgment of every attribute, so many of them, evenly
-// spaced, that a chance combination is out of the question, by Gram-Schmidt
-// with the centred and scaled columns of cell means in the order of the data. A
-// column of which nothing is left is a combination of those before it; which of
-// them take part follows from solving the triangular system of the
-// coefficients. The finding is then checked on all objects.
+// It looks at objects with a judgment of every attribute, evenly spaced, and at enough
+// of them to exclude a chance combination, by Gram-Schmidt with the centred and scaled
+// columns of cell means in the order of the data. A column of which nothing is left is
+// a combination of those before it; which of them take part follows from solving the
+// triangular system of the coefficients. The finding is then checked on all objects.
 func (x *examination) combinations(ctx context.Context) error {
 	var use []int
 	for a := range x.attributes {

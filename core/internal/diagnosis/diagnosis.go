@@ -23,9 +23,9 @@ type Diagnosis struct {
 // bins is the number of bins of a Spread.
 const bins = 8
 
-// Spread is how the judgments of an attribute lie between the smallest and the
-// largest of them: how many are in each of so many bins of equal width. Without
-// judgments, or where all are the same, all bins are empty.
+// Spread is a histogram of the judgments of an attribute between the smallest and the
+// largest, in bins of equal width. Without judgments, or where all are the same, all
+// bins are empty.
 type Spread struct {
 	Low, High float64   // smallest and largest, in the attribute's units; 0 without judgments
 	Count     [bins]int // judgments by bin

@@ -81,8 +81,8 @@ func (l *learner) nothing() chosen {
 	}
 }
 
-// parts are those of cross-validation within the training part, nil where they
-// were not asked for, or its objects are too few.
+// parts are the parts for cross-validation within the training part, nil if they were
+// not asked for, or its objects are too few.
 func (l *learner) parts(ctx context.Context) (*honest.Parts, error) {
 	if l.Folds == 0 {
 		return nil, nil

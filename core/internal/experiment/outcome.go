@@ -69,7 +69,7 @@ func (t *trial) estimate(drawn []draw, w arms) (e honest.Estimate, spread float6
 	for i, d := range drawn {
 		for k, n := range d.held {
 			share[k] += float64(n) / held / count
-			for arm := range t.arms { // in order: sums must not depend on that of a map
+			for arm := range t.arms { // in order: sums must not depend on a map's order
 				x := w[arm] * d.loss[arm][k]
 				part[k] += x / count
 				total[i] += x

@@ -94,7 +94,7 @@ type trial struct {
 // arms are the weights of a design's arms, by arm.
 type arms map[int]float64
 
-// newTrial finds what must be drawn for the designs, with at most so many
+// newTrial finds what must be drawn for the designs, with at most the given number of
 // objects.
 func newTrial(p *Pilots, most int) *trial {
 	t := &trial{Pilots: p}

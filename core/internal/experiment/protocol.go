@@ -22,26 +22,25 @@ type Protocol struct {
 	Terms      honest.Terms     // prices, limits and ridge
 	Algorithms []selection.Algorithm
 	Budgets    []model.Amount // rising
-	// Designs are the training parts: so many objects, of which the algorithms see
-	// k judgments a cell. Those of a split are nested in one another, and tested on
-	// the same objects.
+	// Designs are the training parts: a number of objects, of which the algorithms see
+	// k judgments a cell. The designs of a split are nested in one another, and tested
+	// on the same objects.
 	Designs []Design
 	Test    int    // objects to test on, at least 1
 	Splits  int    // at least 1
 	Seed    uint64 // what is drawn depends on it alone
 	Folds   int    // of the honest loss of each training part; 0 for none
-	// Ridges are those of which each training part takes the one with the smallest
-	// honest loss, by algorithm and budget; nil for the ridge of Terms. They need
-	// Folds.
+	// Ridges are the candidates from which each training part takes the one with the
+	// smallest honest loss, by algorithm and budget; nil for the ridge of Terms. They
+	// need Folds.
 	Ridges []float64
 }
 
-// Run draws the splits, on all processors. report, if not nil, is given what the
-// first splits come to each time that more of them are done, never by two
-// goroutines at once. The result depends on the seed, never on the number of
-// processors. A context that ends returns its error with the splits done, the
-// first so many. The other errors are a *NoSplitError, and those of Sampler data
-// that are no panel for the fixed mode.
+// Run draws the splits, on all processors. report, if not nil, is given what the first
+// splits come to each time that more of them are done, never by two goroutines at once.
+// The result depends on the seed, never on the number of processors. A context that
+// ends returns its error with the finished splits, the first ones. The other errors are
+// a *NoSplitError, and the error for Sampler data that are no panel for the fixed mode.
 func (p *Protocol) Run(ctx context.Context, report func(*TestErrors)) (_ *TestErrors, err error) {
 	defer overflow.Catch(&err)
 	if err := p.check(); err != nil {
@@ -79,8 +78,8 @@ func (p *Protocol) Run(ctx context.Context, report func(*TestErrors)) (_ *TestEr
 	return soFar(), failed
 }
 
-// NoSplitError says that the data cannot be split as was asked: into so many of
-// their objects to learn from, and so many to test on.
+// NoSplitError says that the data cannot be split as requested, into Train objects to
+// learn from and Test objects to test on.
 type NoSplitError struct{ Objects, Train, Test int }
 
 func (e *NoSplitError) Error() string {

@@ -28,8 +28,8 @@ type TestError struct {
 	// training objects, refit. NaN where some training part has too few objects for
 	// that.
 	Refit honest.Estimate
-	// Projected is that of the projected predictor, which needs no further
-	// judgments, and More that less Refit.
+	// Projected is the test error of the projected predictor, which needs no further
+	// judgments, and More is Projected minus Refit.
 	Projected, More honest.Estimate
 	RefitSD         float64 // standard deviation between splits
 	ProjectedSD     float64 // likewise, of the projected predictor's error
@@ -74,7 +74,7 @@ func (e *TestErrors) At(x Arm) TestError {
 	return t
 }
 
-// Less is the Refit of one arm less that of another, split by split; NaN where
+// Less is the Refit of one arm minus the Refit of another, split by split; NaN where
 // either could not run.
 func (e *TestErrors) Less(x, from Arm) honest.Estimate {
 	refit, _ := e.Beside(x, e, from)
@@ -91,9 +91,9 @@ func (e *TestErrors) Verdict(x, from Arm) string {
 	return d.VerdictOf(e.Done)
 }
 
-// Beside is Refit and Projected of one arm less those of an arm of another
-// Protocol with the same objects, seed and sizes, as many splits done, and other
-// settings.
+// Beside is Refit and Projected of one arm minus Refit and Projected of an arm of
+// another Protocol with the same objects, seed and sizes, as many splits done, and
+// other settings.
 func (e *TestErrors) Beside(x Arm, o *TestErrors, from Arm) (refit, projected honest.Estimate) {
 	unknown := honest.Estimate{Loss: math.NaN(), SE: math.NaN()}
 	if e.At(x).Refused != nil || o.At(from).Refused != nil {

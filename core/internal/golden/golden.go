@@ -144,9 +144,8 @@ func LoadForms(t testing.TB) *Forms {
 	return load[Forms](t, "forms_golden.json")
 }
 
-// Dataset is the data set of a case: attributes in the order of the case,
-// objects in that of the labels, judgments in that of the file, and one label,
-// "y".
+// Dataset is the data set of a case: attributes in the order of the case, objects in
+// the order of the labels, judgments in the order of the file, and one label, "y".
 func (c *Case) Dataset() *model.Dataset {
 	b := new(model.Builder)
 	for _, a := range c.Attributes {

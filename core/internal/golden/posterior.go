@@ -2,8 +2,8 @@ package golden
 
 import "testing"
 
-// Posteriors are the cases of posterior_golden.json: what the same judgments as
-// those of Forms say of the label covariance.
+// Posteriors are the cases of posterior_golden.json: what the judgments of Forms say
+// about the label covariance.
 type Posteriors struct {
 	Crowd Posterior `json:"crowd"`
 	Panel Posterior `json:"panel"`

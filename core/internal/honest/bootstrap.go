@@ -29,9 +29,9 @@ func (e *TooFewBlocksError) Error() string {
 	return fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least %d", e.Blocks, leastBlocks)
 }
 
-// Replicate is the moments of one resampled data set: as many blocks as there
-// are, drawn with replacement. Severity, the raters' offsets and the fixed
-// shift are those of the data.
+// Replicate is the moments of one resampled data set: as many blocks as there are,
+// drawn with replacement. Severity, the raters' offsets and the fixed shift come from
+// the data.
 type Replicate struct {
 	Moments   *moments.Moments // Sigma is dropped
 	Projected moments.Projected
@@ -78,8 +78,8 @@ type Band struct{ Low, High float64 }
 // Bands are the intervals of one attribute's figures, in their units.
 type Bands struct{ B, V, Sigma2, Reliability Band }
 
-// BandsOf returns the intervals by attribute about the estimates of all data,
-// whose objects fill so many blocks.
+// BandsOf returns the intervals by attribute about the estimates of all data, whose
+// objects fill the given number of blocks.
 func BandsOf(all *moments.Moments, replicates []Replicate, blocks int) []Bands {
 	t := distuv.StudentsT{Sigma: 1, Nu: float64(blocks - 1)}.Quantile(.975)
 	bands := make([]Bands, len(all.Attr))
@@ -117,9 +117,9 @@ func bandOf(all *moments.Moments, replicates []Replicate, a int, t float64, figu
 // replicates, those in which it is not chosen included.
 type Stability struct{ Frequency, Median []float64 }
 
-// Repeats returns what an algorithm chooses at one budget from each replicate,
-// by attribute; nothing from one in which it cannot run. Errors are the
-// context's, and that of an algorithm that needs the judgments themselves.
+// Repeats returns what an algorithm chooses at one budget from each replicate, by
+// attribute; nothing from one in which it cannot run. It returns the context's error,
+// or an error for an algorithm that needs the judgments themselves.
 func (s *Source) Repeats(ctx context.Context, replicates []Replicate, t Terms, a selection.Algorithm, budget model.Amount) ([][]int, error) {
 	if a == selection.Copies {
 		return nil, fmt.Errorf("%s needs the judgments themselves, and a bootstrap resamples sums of blocks", a)

@@ -16,8 +16,8 @@ func (p *Parts) Sizes() []int { return p.size }
 // Estimate sums up the contributions of the blocks.
 func (p *Parts) Estimate(l Loss) Estimate { return Sum(l, p.size, len(p.folds)) }
 
-// Sum adds up what parts of the objects contribute to a cross-validated loss;
-// size is the number of objects in each, and folds that of the folds.
+// Sum adds up what parts of the objects contribute to a cross-validated loss; size is
+// the number of objects in each, and folds the number of folds.
 func Sum(l []float64, size []int, folds int) Estimate {
 	var e Estimate
 	objects := 0
@@ -58,9 +58,9 @@ func Apart(l, from []float64, size, sizeFrom []int, folds int) Estimate {
 	return Estimate{a.Loss - b.Loss, math.Sqrt(k / (k - 1) * ss * (1 + f/(f-1)))}
 }
 
-// Difference is the honest loss of one selection less that of another on the
-// same parts, with the standard error of the difference: what both have in
-// common, such as objects that are hard to predict, cancels in it.
+// Difference is the honest loss of one selection minus another's on the same parts,
+// with the standard error of the difference: what both have in common, such as objects
+// that are hard to predict, cancels in it.
 func (p *Parts) Difference(l, from Loss) Estimate {
 	diff := make(Loss, len(l))
 	for k := range l {
@@ -71,8 +71,8 @@ func (p *Parts) Difference(l, from Loss) Estimate {
 	return p.Estimate(diff)
 }
 
-// rounding is the relative difference up to which two contributions are the
-// same: those of equal choices that were computed in another order.
+// rounding is the relative difference up to which two contributions are the same, as
+// for equal choices that were computed in another order.
 const rounding = 1e-11
 
 // Clear tells whether a difference is beyond two standard errors, and with it

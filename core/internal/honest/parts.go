@@ -21,9 +21,8 @@ type Source struct {
 	Blocks     *moments.Blocks
 	Sums       *moments.Sums // of all blocks
 	Projection model.Projection
-	// Fixed returns block sums in which the raters' means, which are taken off,
-	// are those of the objects in the blocks included. It is needed in the fixed
-	// mode alone.
+	// Fixed returns block sums in which the subtracted raters' means come from the
+	// objects in the included blocks. Only the fixed mode needs it.
 	Fixed func(ctx context.Context, include func(block int) bool) (*moments.Blocks, error)
 	// Copies returns the moments of single judgments over the blocks included,
 	// nil where there are none; it is needed for that algorithm alone.
@@ -66,8 +65,8 @@ type part struct {
 	copies func(context.Context) (*moments.Copies, error)
 }
 
-// NewParts splits the objects into folds, block by block. Errors are a
-// *TooFewError, those of Source.Fixed, and the context's.
+// NewParts splits the objects into folds, block by block. It returns a *TooFewError,
+// the errors of Source.Fixed, or the context's error.
 func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
 	of := s.Blocks.Folds(folds)
 	p := &Parts{source: s, objects: s.Sums.Objects}

@@ -115,10 +115,10 @@ type fold struct {
 	curve   *selection.Curve
 }
 
-// Run lets an algorithm choose in every training part, at the given rising
-// budgets; others can be asked for too. An algorithm that cannot run in some
-// part, because the only attribute that it may take is constant there, chooses
-// nothing in it. Errors are those of Source.Copies, and the context's.
+// Run lets an algorithm choose in every training part, at the given rising budgets;
+// others can be asked for too. An algorithm that cannot run in some part, because the
+// only attribute that it may take is constant there, chooses nothing in it. It returns
+// the errors of Source.Copies, and the context's.
 func (p *Parts) Run(ctx context.Context, t Terms, a selection.Algorithm, budgets []model.Amount) (*Run, error) {
 	r := &Run{Algorithm: a, parts: p, folds: make([]fold, len(p.folds))}
 	errs := make([]error, len(p.folds))
@@ -240,7 +240,7 @@ func (r *Run) Along(ctx context.Context, budgets []model.Amount) ([]Loss, error)
 	return losses, ctx.Err()
 }
 
-// weights are those of a fold's choices, one a row, over the attributes that
+// weights are the weights of a fold's choices, one a row, over the attributes that
 // occur in any of them.
 type weights struct {
 	attrs   []int     // the columns

@@ -20,8 +20,8 @@ type Blocks struct {
 	// ByPosition says that the raters of the aware mode are the places in the
 	// cells: AccumulateByPosition. They have no severity, and Severity is nil.
 	ByPosition bool
-	// Ignored counts judgments left out because their rater had already judged
-	// the cell: only the first of them counts where raters are told apart.
+	// Ignored counts judgments left out because their rater had already judged the
+	// cell: only the first of them counts if raters are identified.
 	Ignored int
 	d       int
 }

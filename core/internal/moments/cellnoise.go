@@ -7,8 +7,8 @@ import "fms-tui/model"
 // symmetric, in products of the attributes' units. m must be the Moments of s, a
 // union of b's blocks.
 //
-// Off the diagonal it is what one rater's errors in two attributes leave in the
-// means of one object: products of all pairs of judgments hold that, those of
+// Off the diagonal it is what one rater's errors in two attributes leave in the means
+// of one object: products over all pairs of judgments include that part, products over
 // different raters do not,
 //
 //	N[a,a']  = mean over O(a,a') of x̄[a] x̄[a'] less the mean over the objects that

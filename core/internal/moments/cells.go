@@ -2,9 +2,9 @@ package moments
 
 import "fms-tui/model"
 
-// Cells are the judgments of the objects that count, as the moments take them:
-// where raters are told apart the first of each in a cell, and for a fixed panel
-// without the raters' offsets. It is immutable.
+// Cells are the judgments of the objects that count, as the moments take them: if
+// raters are identified, the first judgment of each rater in a cell, and for a fixed
+// panel without the raters' offsets. It is immutable.
 type Cells struct {
 	v *view
 }
@@ -30,9 +30,9 @@ func (c *Cells) Sizes(object int, n []int) {
 	}
 }
 
-// Means fills x with the mean of the first r[a] judgments, as they were read, of
-// each attribute with r[a] > 0, in the order of the attributes, and tells whether
-// the object holds so many.
+// Means fills x with the mean of the first r[a] judgments, as they were read, of each
+// attribute with r[a] > 0, in the order of the attributes, and tells whether the object
+// holds that many.
 func (c *Cells) Means(object int, r []int, x []float64) bool {
 	v := c.v
 	j, end := v.start[object], v.start[object+1]

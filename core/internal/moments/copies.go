@@ -7,10 +7,9 @@ import (
 	"fms-tui/model"
 )
 
-// Copies are moments of single judgments: where every cell holds the same
-// number K of them, the j-th judgment of attribute a counts as a feature of
-// its own, number a·K+j (the baseline of that name in S&K section 4). The
-// order within a cell is that of the data.
+// Copies are moments of single judgments: where every cell holds the same number K of
+// them, the j-th judgment of attribute a counts as a feature of its own, number a·K+j
+// (the baseline of that name in S&K section 4). The order within a cell is the data's.
 type Copies struct {
 	K     int       // judgments of every cell, at least 2
 	B     []float64 // by feature: label covariance, in units of attribute and label

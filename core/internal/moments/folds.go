@@ -26,9 +26,9 @@ func (b *Blocks) Folds(f int) [][]int {
 	return folds
 }
 
-// Without returns, for each fold, the sums of all blocks in the other folds.
-// Each fold is summed once; the others' sums are those of the folds before it
-// and of those after it, which grow by one fold at a time.
+// Without returns, for each fold, the sums of all blocks in the other folds. Each fold
+// is summed once; the others' sums add the folds before it and the folds after it,
+// which grow by one fold at a time.
 func (b *Blocks) Without(folds [][]int) []*Sums {
 	n := len(folds)
 	own := make([]*Sums, n)

@@ -12,10 +12,10 @@ import (
 //	ℓ(w, r) = Constant - 2 Linear·w + wᵀ Quadratic w + Σ_a Noise[a] w[a]²/r[a]
 //
 // By S&K Lemma A.2 it estimates that loss without bias, whatever the numbers of
-// judgments n in the cells and also for r > n: the noise that n judgments leave
-// in a cell mean is taken off its square, and that of r judgments put on.
-// Weights are standardised, i.e. w[a] is the weight in the attribute's own units
-// times t[a] of the training part; losses are in squared label units.
+// judgments n in the cells and also for r > n: the noise that n judgments leave in a
+// cell mean is subtracted from its square, and the noise of r judgments is added.
+// Weights are standardised, i.e. w[a] is the weight in the attribute's own units times
+// t[a] of the training part; losses are in squared label units.
 type HeldOut struct {
 	Objects   int       // of the block
 	Constant  float64   // squared label units; so are all terms of ℓ
@@ -36,13 +36,14 @@ type HeldOut struct {
 // HeldOut returns the contributions of the blocks of one fold, in order. train
 // are the moments of the other folds and whole the sums of all blocks.
 //
-// Sums are taken about the training means, never about the fold's own, and
-// divided by the counts over all folds, so that the contributions of all folds
-// add up to an average and a fold without a pair needs no special case
-// (docs/method.md section 5). Internal variances are the fold's, or the training
-// part's where the fold has no cell with two judgments; those of a panel are as
-// its offsets left them, without m/(m-1). In the aware mode the severity term is added twice: once as in Σ, and once because the sums about
-// the training means hide the fold's raters as they hide the training part's.
+// Sums are taken about the training means, never about the fold's own, and divided by
+// the counts over all folds, so that the contributions of all folds add up to an
+// average and a fold without a pair needs no special case (docs/method.md section 5).
+// Internal variances are the fold's, or the training part's if the fold has no cell
+// with two judgments; a panel's variances are taken as its offsets left them, without
+// m/(m-1). In the aware mode the severity term is added twice: once as in Σ, and once
+// because the sums about the training means hide the fold's raters as they hide the
+// training part's.
 func (b *Blocks) HeldOut(fold []int, train *Moments, whole *Sums) []*HeldOut {
 	h := &holdOut{Blocks: b, train: train, whole: whole, v: make([]float64, b.d), kind: b.kinds(whole)}
 	for a := range h.v {

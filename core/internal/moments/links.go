@@ -63,8 +63,8 @@ func (l *Links) Add(o *Links) {
 	}
 }
 
-// Among returns the counts as those of d attributes, of which attribute a is
-// number place[a]. All places differ.
+// Among returns the counts for d attributes, of which attribute a is number place[a].
+// All places differ.
 func (l *Links) Among(d int, place []int) *Links {
 	out := &Links{D: d, Shared: make([]int, d*d), Smaller: make([]int, d*d)}
 	for a := range place {

@@ -186,13 +186,13 @@ func (s *Sums) among(d int, place []int) *Sums {
 	return out
 }
 
-// Merge returns the blocks of all objects of parts, which must have the same
-// mode, number of blocks and attributes, and no object in common. What has the
-// same number becomes one block, so the parts of a data set have the blocks of
-// the whole. Raters stay apart: one whose judgments are in two parts counts
-// twice, and the severity term is not that of the whole.
+// Merge returns the blocks of all objects of parts, which must have the same mode,
+// number of blocks and attributes, and no object in common. What has the same number
+// becomes one block, so the parts of a data set have the blocks of the whole. Raters
+// stay apart: one whose judgments are in two parts counts twice, and the severity term
+// differs from the whole data's.
 //
-// The shift of an attribute is that of the first part that has judgments of it.
+// The shift of an attribute comes from the first part that has judgments of it.
 // Same-rater sums are kept where all parts keep them.
 func Merge(parts []*Blocks) *Blocks {
 	d, first := parts[0].d, parts[0]
@@ -232,6 +232,51 @@ func Merge(parts []*Blocks) *Blocks {
 	out := first.like(shift, shiftY, blocks, raters)
 	out.Ignored = ignored
 	return out
+}
+
+// Add adds the blocks of other objects to b, which nobody else may know, and leaves the
+// raters' sums and the severity term as they are. It does what Merge does without copying
+// b. Where b's shifts are not those of the whole, or b and o do not keep the same sums, it
+// does nothing and returns false.
+func (b *Blocks) Add(o *Blocks) bool {
+	if b.Mode != o.Mode || b.ByPosition != o.ByPosition || b.HasSameRater() != o.HasSameRater() {
+		return false
+	}
+	all, mine := b.judged()
+	_, others := o.judged()
+	for a, n := range mine {
+		if n == 0 && others[a] > 0 || all == 0 {
+			return false
+		}
+	}
+	o = o.About(b.Shift, b.ShiftY)
+	for k, s := range o.Block {
+		switch {
+		case s == nil:
+		case b.Block[k] == nil:
+			b.Block[k] = newSums(b.d)
+			fallthrough
+		default:
+			b.Block[k].add(s)
+		}
+	}
+	b.Ignored += o.Ignored
+	return true
+}
+
+// judged counts the objects, and by attribute those that have it.
+func (b *Blocks) judged() (all int, of []int) {
+	of = make([]int, b.d)
+	for _, s := range b.Block {
+		if s == nil {
+			continue
+		}
+		all += s.Objects
+		for a := range s.Attr {
+			of[a] += s.Attr[a].Objects
+		}
+	}
+	return all, of
 }
 
 // Regroup returns b with blocks put together: block k of the result is the

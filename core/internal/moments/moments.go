@@ -16,10 +16,10 @@ type Moments struct {
 	// severity term of the aware mode on it. Entries that no object supports
 	// are 0 and listed in Unsupported.
 	Sigma []float64
-	// Borrowed lists the pairs of attributes that no object has from different
-	// raters, so that their entry of Σ is that of all pairs; Unsupported those
-	// that no object has at all. Both are of usable attributes alone, and the
-	// lesser number comes first.
+	// Borrowed lists the pairs of attributes that no object has from different raters,
+	// so that their entry of Σ comes from all pairs; Unsupported lists the pairs that
+	// no object has at all. Both are of usable attributes alone, and the lesser number
+	// comes first.
 	Borrowed, Unsupported [][2]int
 }
 
@@ -207,8 +207,8 @@ func (b *Blocks) external(m *Moments, s *Sums) {
 }
 
 // leaveOutOverflown makes attributes unusable whose entries of Σ are not finite
-// although their own squares are within range: Severity.K is of all objects, and of
-// larger judgments than those of a part.
+// although their own squares are within range: Severity.K is of all objects, whose
+// judgments can be larger than a part's.
 func (m *Moments) leaveOutOverflown() {
 	d := len(m.Attr)
 	finite := func(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }

@@ -3,7 +3,7 @@ package moments
 import "gonum.org/v1/gonum/mat"
 
 const (
-	// noiseFree is the internal variance, as a share of that of the cell means,
+	// noiseFree is the internal variance, as a share of the variance of the cell means,
 	// below which averaging takes nothing off an attribute: the calls of a model at
 	// temperature 0, for one.
 	noiseFree = .01

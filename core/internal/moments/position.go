@@ -43,13 +43,13 @@ const leastPosition = .02
 // nothing that these do not.) In cells of one judgment e is 0; they do not
 // enter.
 //
-// Errors are measured in units of √v, so that the sums over pairs of attributes
-// are a correlation, each pair weighted by its Σ_i (min(n,n') - 1). They need
-// no products of attributes: at place j, Σ_{a<a'} e_a e_a' is half of
-// (Σ_a e_a)² - Σ_a e_a². The standard error is that of a ratio of sums, with
-// blocks as the sample: s² = K/(K-1) Σ_k (num_k - ρ den_k)² / (Σ den)². It takes
-// v as known, which is right where the correlation is 0, and that is what is
-// tested; elsewhere it is too large, as products and v then vary together.
+// Errors are measured in units of √v, so that the sums over pairs of attributes are a
+// correlation, each pair weighted by its Σ_i (min(n,n') - 1). They need no products of
+// attributes: at place j, Σ_{a<a'} e_a e_a' is half of (Σ_a e_a)² - Σ_a e_a². The
+// standard error is the error of a ratio of sums, with blocks as the sample: s² =
+// K/(K-1) Σ_k (num_k - ρ den_k)² / (Σ den)². It takes v as known, which is right where
+// the correlation is 0, and that is what is tested; elsewhere it is too large, as
+// products and v then vary together.
 //
 // The only error is the context's.
 func PositionTest(ctx context.Context, ds *model.Dataset, label *model.Label) (*Position, error) {
@@ -115,12 +115,12 @@ func (v *view) noiseScale(members [][]int) []float64 {
 	return scale
 }
 
-// placeSums are those of one object.
+// placeSums are the sums of one object.
 type placeSums struct {
 	*view
 	scale           []float64
 	sum, squares    []float64 // by place: Σ_a e, Σ_a e²
-	cells           []float64 // by place: cells that hold so many
+	cells           []float64 // by place: cells that reach it
 	products, pairs float64   // Σ_j Σ_{a<a'} e e', Σ_{a<a'} (min(n,n')-1)
 }
 

@@ -13,9 +13,9 @@ import (
 // the nearest positive semi-definite matrix.
 type Projected struct {
 	Sigma []float64 // d×d; rows and columns of unusable attributes are 0
-	// Cut is Σ|negative λ| / Σ|λ|, in [0,1]: how much of the spectrum the
-	// projection took away. Large means too few objects for so many
-	// attributes, or raters who judged several attributes.
+	// Cut is Σ|negative λ| / Σ|λ|, in [0,1]: how much of the spectrum the projection
+	// took away. Large means too few objects for the number of attributes, or raters
+	// who judged several attributes.
 	Cut float64
 	// Unsure is what the diagonal lacks, by attribute in units of t²: of attributes
 	// nearly without noise whose cells are missing here and there. It belongs to M_S
@@ -61,7 +61,7 @@ func (m *Moments) Project(form model.Projection) Projected {
 	}
 	p.Cut = NearestPSD(z)
 	if form == model.ProjectPaper {
-		// Rounding on the raw scale is that of the largest unit, and can leave the
+		// Rounding on the raw scale follows the largest unit, and can leave the
 		// attributes of small units far from positive semi-definite on their own.
 		for i, a := range usable {
 			for j := i; j < n; j++ {

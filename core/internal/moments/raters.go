@@ -80,12 +80,11 @@ func (s *sharedPairs) add(at int, x, y float64) {
 	s.second[at] += y
 }
 
-// byRater returns the DifferentRaters and the SameRater sums of a block. Most
-// pairs of cells usually share no rater, and their average over different raters
-// is x̄[a]·x̄[a']: the sums start as those of all pairs, and each pair that does
-// share a rater is corrected. Those pairs alone enter the SameRater sums. What one
-// set of raters judged in whole is corrected by products (grids), the rest pair by
-// pair.
+// byRater returns the DifferentRaters and the SameRater sums of a block. Most pairs of
+// cells usually share no rater, and their average over different raters is
+// x̄[a]·x̄[a']: the sums start with all pairs, and each pair that does share a rater is
+// corrected. Only these pairs enter the SameRater sums. What one set of raters judged
+// in whole is corrected by products (grids), the rest pair by pair.
 func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different, same *PairSums) {
 	different = &PairSums{P: slices.Clone(all.P), N: slices.Clone(all.N), A: slices.Clone(all.A)}
 	same = new(PairSums)
@@ -181,10 +180,10 @@ func mirror(x []float64, d int) {
 // and the average of x_a over the same pairs is (S_a n_a' - Σ_w x_a(w)) / D.
 // D = 0 where one rater judged both cells alone: the object has no such pair.
 //
-// Where it has one it has both kinds, and enters the SameRater sums, of which
-// the upper triangle of N is filled: the averages over the pairs by one rater,
-// with C = Σ_w n_a(w) n_a'(w) those of the product Σ_w x_a(w) x_a'(w) / C and of
-// x_a Σ_w x_a(w) / C, less the averages above.
+// Where it has one it has both kinds, and enters the SameRater sums, of which the upper
+// triangle of N is filled: the averages over the pairs by one rater, with C = Σ_w
+// n_a(w) n_a'(w) the averages of the product Σ_w x_a(w) x_a'(w) / C and of x_a Σ_w
+// x_a(w) / C, less the averages above.
 func (c *accumulator) correct(p, same *PairSums, i int, mean []float64) {
 	n := c.cellSizes(i)
 	for _, at := range c.shared.touched {

@@ -33,7 +33,7 @@ func (s *Sampler) Rest(objects []int) *Rest {
 	return r
 }
 
-// sums are those of each block, nil where none of the objects is in it.
+// sums returns the sums of each block, nil if none of the objects is in it.
 func (r *Rest) sums(v *view) []*Sums {
 	members := make([][]int, len(r.s.whole.Block))
 	for row, k := range r.block {
@@ -49,10 +49,10 @@ func (r *Rest) sums(v *view) []*Sums {
 	return blocks
 }
 
-// HeldOut returns what the objects contribute to the loss of a predictor learned
-// from the subsample, by block; nil for blocks without any. They add up to an
-// estimate of its loss without bias. The severity of raters is that of all data,
-// as in cross-validation.
+// HeldOut returns what the objects contribute to the loss of a predictor learned from
+// the subsample, by block; nil for blocks without any. They add up to an estimate of
+// its loss without bias. The severity of raters comes from all data, as in
+// cross-validation.
 //
 // An attribute that none of the objects has becomes one without judgments in the
 // subsample's Moments, so that it is not chosen: nobody could say what it is

@@ -36,7 +36,7 @@ func (b *Blocks) HasSameRater() bool {
 	return true
 }
 
-// withoutSameRater returns the sums without those of that kind.
+// withoutSameRater returns the sums without the same-rater sums.
 func (s *Sums) withoutSameRater() *Sums {
 	out := *s
 	out.Pairs[SameRater] = nil

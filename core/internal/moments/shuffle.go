@@ -9,9 +9,9 @@ import (
 	"fms-tui/model"
 )
 
-// Shuffled are some objects with all their judgments, those of each cell in a
-// random order: a pilot is the first k of each, and what is collected later are
-// the next ones (S&K section 4). It is immutable.
+// Shuffled are some objects with all their judgments, the judgments of each cell in a
+// random order: a pilot is the first k of each, and what is collected later are the
+// next ones (S&K section 4). It is immutable.
 //
 // Beyond the judgments that a cell holds follow further draws from them, with
 // replacement; which ones depends on the cell alone, not on what else is asked
@@ -126,10 +126,10 @@ func (h *Shuffled) draws() *furtherDraws {
 
 func (f *furtherDraws) begin(row, a int) { f.pcg.Seed(f.seed, uint64(row)<<32|uint64(a)) }
 
-// Copies returns what AccumulateCopies does for a pilot, over the blocks for
-// which include is true, nil for all; nil where cells hold different numbers of
-// judgments. In the fixed mode offsets are those of all blocks of the pilot. The
-// only error is the context's.
+// Copies returns what AccumulateCopies does for a pilot, over the blocks for which
+// include is true, nil for all; nil where cells hold different numbers of judgments. In
+// the fixed mode offsets come from all blocks of the pilot. The only error is the
+// context's.
 func (u *Subsample) Copies(ctx context.Context, include func(block int) bool) (*Copies, error) {
 	k := u.v.equalCells()
 	if k < 2 {

@@ -9,8 +9,8 @@ import "math"
 // that are not usable, of all objects or without one of the blocks, fewer than 2
 // blocks with judgments, and estimates that do not differ between blocks.
 //
-// The error is that of a jackknife over blocks. With Σ_(k) the estimate without
-// block k of the K blocks that hold judgments of a, and Σ_(.) their mean,
+// The error comes from a jackknife over blocks. With Σ_(k) the estimate without block k
+// of the K blocks that hold judgments of a, and Σ_(.) their mean,
 //
 //	se² = (K-1)/K Σ_k (Σ_(k) - Σ_(.))²
 //
@@ -33,7 +33,7 @@ func (b *Blocks) SigmaZ() []float64 {
 	return z
 }
 
-// sigmaZ is that of attribute a, from its sums by block. What is left without a
+// sigmaZ returns SigmaZ of attribute a, from its sums by block. What is left without a
 // block is what comes before and after it: nothing is subtracted.
 func (b *Blocks) sigmaZ(a int, own []AttrSums) float64 {
 	none := newSums(1).Attr[0]

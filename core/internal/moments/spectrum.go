@@ -12,9 +12,9 @@ import (
 // spectrum is a symmetric matrix A = Q T Qᵀ with T tridiagonal, its eigenvalues
 // in ascending order, and the means to compute single eigenvectors.
 //
-// All eigenvectors together cost several times the eigenvalues, and a
-// projection needs those of the negative eigenvalues alone, or of the positive
-// ones if those are fewer.
+// All eigenvectors together cost several times the eigenvalues, and a projection needs
+// only the eigenvectors of the negative eigenvalues, or of the positive ones if these
+// are fewer.
 type spectrum struct {
 	n         int
 	a         []float64 // n×d by rows; below the diagonal the reflectors that make Q

@@ -8,10 +8,10 @@ import (
 	"fms-tui/model"
 )
 
-// Sampler draws pilots out of a data set: a few of its objects with a few
-// judgments of each cell, and what the remaining objects say about a choice made
-// from them. It reads the judgments once for each draw, and only those of the
-// objects drawn. It is immutable and safe for concurrent use.
+// Sampler draws pilots out of a data set: a few of its objects with a few judgments of
+// each cell, and what the remaining objects say about a choice made from them. It reads
+// the judgments once for each draw, and only the judgments of the drawn objects. It is
+// immutable and safe for concurrent use.
 type Sampler struct {
 	v       *view
 	whole   *Blocks

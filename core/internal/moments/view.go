@@ -9,14 +9,14 @@ import (
 )
 
 // view is the judgments that count for one label in one mode, laid out as in
-// model.Dataset: those of object i are start[i]:start[i+1] of attr, value and
+// model.Dataset: the judgments of object i are start[i]:start[i+1] of attr, value and
 // rater.
 type view struct {
 	ids     []string
 	y       []float64 // the label, NaN where an object does not count
 	d       int
 	raters  int
-	aware   bool // raters are told apart
+	aware   bool // raters are identified
 	start   []int
 	attr    []int32
 	value   []float64
@@ -135,8 +135,8 @@ func (r *repeated) inCell(lo, end int) bool {
 	return false
 }
 
-// keepFirst drops all but the first judgment of a rater in a cell: where raters
-// are told apart, what one rater says twice is not two opinions.
+// keepFirst drops all but the first judgment of a rater in a cell: if raters are
+// identified, two judgments by one rater are not two opinions.
 func (v *view) keepFirst() {
 	start := make([]int, len(v.start))
 	var attr, rater []int32

@@ -73,7 +73,7 @@ func (d *decoder) check(s *moments.Sums, b *bounds) {
 	}
 }
 
-// counted tells whether the counts of an attribute are those of any judgments.
+// counted tells whether any judgments have the counts of an attribute.
 func counted(q *moments.AttrSums) bool {
 	if q.Objects == 0 {
 		return *q == moments.AttrSums{Min: q.Min, Max: q.Max}
@@ -85,7 +85,7 @@ func counted(q *moments.AttrSums) bool {
 		objects*float64(q.Fewest) <= judgments && judgments <= objects*float64(q.Most) && (q.Repeated > 0 || q.S2 == 0)
 }
 
-// possible tells whether the figures of an attribute are those of any judgments.
+// possible tells whether any judgments have the figures of an attribute.
 func possible(q *moments.AttrSums, b *bound, yy float64) bool {
 	if !(q.XX >= 0 && q.YY >= 0 && q.S2 >= 0 && q.S2n >= 0) {
 		return false
@@ -130,8 +130,7 @@ func (d *decoder) checkPair(s *moments.Sums, k moments.Kind, b *bounds, i, j int
 // within tells whether |x| is at most a bound, but for rounding.
 func within(x, bound float64) bool { return math.Abs(x) <= bound*(1+tolerance)+1e-300 }
 
-// allow tells whether a rater's sums of the attribute are those of any
-// judgments.
+// allow tells whether any judgments have a rater's sums of the attribute.
 func (b *bound) allow(r *moments.RaterSums) bool {
 	if r.N < 1 || !(r.Share > 0) || !within(r.Share, b.objects) {
 		return false

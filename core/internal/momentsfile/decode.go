@@ -161,8 +161,8 @@ func (d *decoder) upTo(what string, most int) int {
 	return int(n)
 }
 
-// length reads a number of things that each take so many of the bytes that
-// follow.
+// length reads a number of things, each of which takes the given number of the bytes
+// that follow.
 func (d *decoder) length(what string, bytes int) int {
 	n := d.uvarint()
 	if most := len(d.rest) / bytes; n > uint64(most) {

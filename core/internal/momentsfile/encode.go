@@ -16,7 +16,7 @@ import (
 // what it is. The number is the version of the format.
 const Magic = magicStem + "3\n"
 
-// version is that of Magic.
+// version is the version after Magic.
 const version = 3
 
 // Encode returns the bytes of a moments file. The same File gives the same

@@ -5,8 +5,8 @@ import (
 	"fms-tui/model"
 )
 
-// Bounds on what a file can ask for: sums of so many attributes and blocks are
-// a gigabyte.
+// Bounds on what a file can ask for: with these numbers of attributes and blocks the
+// sums are a gigabyte.
 const (
 	mostBlocks = 1000
 	mostSums   = 1 << 23
@@ -133,7 +133,7 @@ func (d *decoder) label(name string, attributes, blocks int, hashes []int) Label
 	return l
 }
 
-// blocks reads the blocks of one raters mode, with so many kinds of pairs.
+// blocks reads the blocks of one raters mode, with the given number of kinds of pairs.
 func (d *decoder) blocks(attributes, n, kinds int) (blocks []*moments.Sums, ignored int) {
 	ignored = d.count("judgments left out")
 	blocks = make([]*moments.Sums, n)
@@ -258,7 +258,8 @@ func (d *decoder) raters(attributes int, blocks []*moments.Sums, hashes []int) [
 	return raters
 }
 
-// numbered gives the raters' sums the raters' numbers, of so many raters.
+// numbered gives the raters' sums the raters' numbers, below the given number of
+// raters.
 func (d *decoder) numbered(sums [][]moments.RaterSums, which []int, raters int) [][]moments.RaterSums {
 	if len(which) != len(sums) {
 		d.fail("%d numbers of %d raters", len(which), len(sums))

@@ -35,21 +35,19 @@ func (e *TooSmallError) Error() string {
 		e.Objects, of, e.Blocks, leastObjects, leastBlocks)
 }
 
-// Protect returns the file without what names objects or raters, or is that of
-// few of them: docs/privacy.md says what it promises and what it does not.
+// Protect returns the file without names of objects or raters, and without figures of
+// few of them: docs/privacy.md says what this protects and what it does not.
 //
 //   - Blocks of under 10 objects are put together, which changes the folds, and
 //     so the honest losses; fewer than 3 left are a *TooSmallError unless small
 //     is allowed.
 //   - The shift is near the mean, not the first value of the data.
-//   - The smallest and largest cell means of a block, which are those of single
-//     objects, give way to the mean of all data less and plus their spread: what
+//   - The smallest and largest cell means of a block, which belong to single objects, give way to the mean of all data less and plus their spread: what
 //     they tell, that cell means differ, they tell still.
 //   - Raters are sorted by their sums, and the hashes of their ids are left out: a
 //     rater of two private files counts as two.
 //   - Warnings, which may name objects, are left out.
-//   - Labels of different objects are an error: differences of their sums would
-//     be those of the objects that only one has.
+//   - Labels of different objects are an error: differences of their sums would show the objects that only one label has.
 func (f *File) Protect(allowSmall bool) (*File, error) {
 	out := *f
 	out.Private, out.Warnings, out.Labels = true, nil, nil
@@ -128,8 +126,8 @@ func blurred(b *moments.Blocks) *moments.Blocks {
 	return b.WithSums(blocks, b.Raters())
 }
 
-// mixed returns the blocks with their raters in an order that says nothing about
-// that of the data.
+// mixed returns the blocks with their raters in an order that says nothing about the
+// order of the data.
 func mixed(b *moments.Blocks) *moments.Blocks {
 	raters := slices.Clone(b.Raters())
 	for w := range raters {

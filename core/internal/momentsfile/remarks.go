@@ -6,8 +6,8 @@ import (
 	"fms-tui/model"
 )
 
-// Remarks returns what whoever opens the file should know: what was odd about
-// the data, and in what the moments differ from those of the data.
+// Remarks returns the findings for a reader of the file: the findings on the data, and
+// how the moments differ from the moments of the data.
 func (f *File) Remarks() []model.Finding {
 	ws := append([]model.Finding{}, f.Warnings...)
 	if f.Grouped > 0 {

@@ -21,9 +21,9 @@
 //
 //	ŝ = A'(x - μ),   A = (Z + N)⁻¹ Z
 //
-// and with it the pilot is a regression of y on ŝ, of which only the moments
-// matter: u = A'b, the covariance of ŝ with y, and M = ZA, that of ŝ with itself.
-// Of residual variance σ² (s2 in the code) and prior T = Diag(τ), β is normal with
+// and with it the pilot is a regression of y on ŝ, of which only the moments matter: u =
+// A'b, the covariance of ŝ with y, and M = ZA, the covariance of ŝ with itself. Of
+// residual variance σ² (s2 in the code) and prior T = Diag(τ), β is normal with
 //
 //	mean     (M + σ²/m T⁻¹)⁻¹ u
 //	variance H = (m M/σ² + T⁻¹)⁻¹,    so that the mean is H u m/σ²

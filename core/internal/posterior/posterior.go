@@ -21,8 +21,8 @@ type Posterior struct {
 	Tau      []float64
 	Tau0     float64 // variance common to all that each Tau is drawn to, squared label units
 	Residual float64 // σ² >= .02 Var(y), what the external values do not explain, squared label units
-	// Kappa is the grid of κ = σ²/(m τ), rising, and LogEvidence that of the pilot's
-	// labels at each, but for a constant; nil where nothing was learned.
+	// Kappa is the grid of κ = σ²/(m τ), rising, and LogEvidence the log evidence of
+	// the pilot's labels at each κ, up to a constant; nil where nothing was learned.
 	Kappa, LogEvidence []float64
 	// Floored is the share of the evidence, in [0,1], at which more of the label than
 	// 98 % would be explained and σ² is held at .02 Var(y) instead.
@@ -100,7 +100,8 @@ func admissible(explained float64) float64 {
 	return 1
 }
 
-// regression is that of y on ŝ, with the label measured by its standard deviation.
+// regression is the regression of y on ŝ, with the label in units of its standard
+// deviation.
 type regression struct {
 	m float64   // objects
 	n int       // attributes

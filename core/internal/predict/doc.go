@@ -2,16 +2,16 @@
 //
 //	prediction = intercept + Σ_a w[a] · x̄[a]
 //
-// where x̄[a] is the mean of all judgments of attribute a that the object has
-// (Sabato & Kalai 2013, Table 2), each less the offset of its rater where the
-// predictor is that of a fixed panel.
+// where x̄[a] is the mean of all judgments of attribute a that the object has (Sabato &
+// Kalai 2013, Table 2), each minus the offset of its rater if the predictor is for a
+// fixed panel.
 //
 // # How far off one prediction is
 //
-// The predictor carries the moments of its support S: v, b, Σ⁺, Var(y), μ. The
-// mean of n[a] judgments is the object's own value plus noise of variance
-// v[a]/n[a], which is correlated neither with the values nor with the label. As
-// intercept = ȳ - wᵀμ, the error is that of centred quantities,
+// The predictor carries the moments of its support S: v, b, Σ⁺, Var(y), μ. The mean of
+// n[a] judgments is the object's own value plus noise of variance v[a]/n[a], which is
+// correlated neither with the values nor with the label. As intercept = ȳ - wᵀμ, the
+// error is the same for centred quantities,
 //
 //	y - prediction = (y-ȳ) - wᵀ(x̄-μ),
 //

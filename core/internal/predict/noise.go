@@ -31,15 +31,15 @@ func (s *noise) counts(a, e int) bool {
 	return s.halo != nil && (s.panel > 0 || s.form[a] >= 0 && s.form[a] == s.form[e])
 }
 
-// shared is (C+ ∘ Ω(n))[a,e] of two different attributes with n >= 1 judgments
-// each. On one form the same raters answer, nested, so that of the n[a]·n[e]
-// pairs min(n[a], n[e]) are of one rater:
+// shared is (C+ ∘ Ω(n))[a,e] of two different attributes with n >= 1 judgments each. On
+// one form the same raters answer, nested, so min(n[a], n[e]) of the n[a]·n[e] pairs
+// are by one rater:
 //
 //	Ω[a,e] = min(n[a], n[e]) / (n[a]·n[e]) = 1/max(n[a], n[e])
 //
-// In a panel of R whose raters are drawn for each attribute by themselves, each
-// pair is of one rater with probability 1/R. An object that has more judgments
-// than the panel has raters counts as judged by so many.
+// In a panel of R whose raters are drawn for each attribute by themselves, each pair is
+// of one rater with probability 1/R. An object that has more judgments than the panel
+// has raters counts as judged by the whole panel.
 func (s *noise) shared(a, e int, n []int) float64 {
 	switch {
 	case s.halo == nil:

@@ -49,8 +49,8 @@ func (s *Summary) Add(p Prediction, label float64) {
 // any.
 func (s *Summary) Loss() float64 { return s.squares / float64(s.Labels) }
 
-// R2 is 1 - Loss/Var(y), the variance that of the same objects' labels; NaN
-// where these are all equal.
+// R2 is 1 - Loss/Var(y), with the variance of the same objects' labels; NaN where these
+// are all equal.
 func (s *Summary) R2() float64 {
 	if !(s.deviation > 0) {
 		return math.NaN()

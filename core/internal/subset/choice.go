@@ -22,8 +22,8 @@ func Count(n, most int) float64 {
 	return sum
 }
 
-// Searchable is the largest size, at most size, up to which all subsets of n
-// attributes together are at most so many.
+// Searchable is the largest size, at most size, up to which n attributes have at most
+// the given number of subsets in total.
 func Searchable(n, size int, subsets float64) int {
 	k := 0
 	for k < min(n, size) && Count(n, k+1) <= subsets {

@@ -214,8 +214,8 @@ func (g *greedy) take(i int) {
 	}
 }
 
-// Random returns Tr(V⁻¹) after 0 to count candidates drawn at random, the mean
-// over so many draws, each from a stream of its own. Errors are as in Greedy.
+// Random returns Tr(V⁻¹) after 0 to count candidates drawn at random, the mean over the
+// given number of draws, each from a stream of its own. Errors are as in Greedy.
 func (d *Design) Random(ctx context.Context, candidates []float64, count, draws int, seed uint64) ([]float64, error) {
 	p := d.v.SymmetricDim()
 	mean := make([]float64, count+1)

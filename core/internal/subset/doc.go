@@ -5,16 +5,16 @@
 //
 // # The set function
 //
-// F(S) is the least loss that attributes S allow, F(∅) that of the label's mean,
+// F(S) is the least loss that attributes S allow, F(∅) the loss of the label's mean,
 // and f(S) = F(∅) - F(S) the gain:
 //
 //	f(S) = c_Sᵀ G_S⁻¹ c_S
 //
-// c the covariances with the label and G those of the attributes: least squares
-// on sums of products if they come from those, the projected loss of a fixed
+// c the covariances with the label and G the covariances of the attributes: least
+// squares on sums of products if they come from those, the projected loss of a fixed
 // number of judgments of each attribute if G = Σ⁺ + Diag(v/r). f never falls as S
-// grows. What is redundant given the rest, to 1e-6 of its own variance or to
-// rounding, gains nothing (selection.IsRounding).
+// grows. What is redundant given the rest, to 1e-6 of its own variance or to rounding,
+// gains nothing (selection.IsRounding).
 //
 // The naive method (21.2) goes through all subsets, Best; the successive
 // algorithm (21.3), Forward, adds the attribute with the smallest F one after
@@ -39,8 +39,8 @@
 //
 //	f(S_k) >= (1 - e^{-γ_k}) f(opt_k)
 //
-// For: a step gains at least the mean of the gains of opt's members, which is at
-// least γ/k (f(opt) - f(S_t)); what lacks shrinks by 1 - γ/k <= e^{-γ/k}, k times.
+// For: a step gains at least the mean of the gains of opt's members, which is at least
+// γ/k (f(opt) - f(S_t)); the missing gain shrinks by 1 - γ/k <= e^{-γ/k}, k times.
 //
 // The lecture's F* <= F_opt/(1-e^{-α}) is a bound on the loss instead, and wrong:
 // with y = x0+x1 and x2 = y + noise F_opt = 0, while the successive algorithm

@@ -181,8 +181,8 @@ func (w *walk) push(e int) (gain float64, entered bool) {
 	return w.half[k] * w.half[k], true
 }
 
-// sizes returns those of selection.IsRounding for an attribute of variance own
-// whose row is in place.
+// sizes returns selection.IsRounding's two sizes for an attribute of variance own whose
+// row is in place.
 func (w *walk) sizes(own float64) (size, weight float64) {
 	k := len(w.attrs)
 	z, x := w.z[:k], w.w[:k]

@@ -46,10 +46,10 @@ func members(mask int) []int {
 	return set
 }
 
-// Alpha returns the submodularity ratio α of at most MostExact attributes,
-// exactly; more panic. For each e the least gain over all subsets of T follows
-// from those of the T that lack one attribute, so that all of it takes n²2ⁿ
-// steps instead of n3ⁿ. The only error is the context's.
+// Alpha returns the submodularity ratio α of at most MostExact attributes, exactly;
+// more panic. For each e the least gain over all subsets of T follows from the least
+// gains of the subsets that drop one attribute, so that all of it takes n²2ⁿ steps
+// instead of n3ⁿ. The only error is the context's.
 func (f *Function) Alpha(ctx context.Context) (Ratio, error) {
 	n := f.N()
 	if n > MostExact {

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Column writes the values of one column with one number of decimals, such
-// that the largest has so many significant digits, all padded on the left to
-// one width: points stand below each other. A column of very large or very
-// small values shares one power of ten.
+// Column writes the values of one column with one number of decimals, such that the
+// largest has the given number of significant digits, all padded on the left to one
+// width: points stand below each other. A column of very large or very small values
+// shares one power of ten.
 func Column(values []float64, digits int) []string {
 	return align(column(values, digits))
 }

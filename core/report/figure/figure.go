@@ -42,7 +42,7 @@ func unsignedZero(s string) string {
 	return s
 }
 
-// Significant writes v rounded to so many significant digits, 1 or more:
+// Significant writes v rounded to the given number of significant digits, 1 or more:
 // 15.2, 0.0703, 12300, 1.23e-7.
 func Significant(v float64, digits int) string {
 	digits = max(digits, 1)
@@ -56,8 +56,8 @@ func Significant(v float64, digits int) string {
 	return Fixed(round(v, digits-1-exp), digits-1-exp)
 }
 
-// exponent returns the power of ten of the first digit of v after rounding to
-// so many digits; 0 for 0.
+// exponent returns the power of ten of the first digit of v after rounding to the given
+// number of digits; 0 for 0.
 func exponent(v float64, digits int) int {
 	s := strconv.FormatFloat(v, 'e', digits-1, 64)
 	exp, err := strconv.Atoi(s[strings.IndexByte(s, 'e')+1:])

@@ -94,7 +94,7 @@ type bar struct {
 }
 
 // Write writes the page. It panics where a page has no step, or Curve and Steps are of
-// different lengths; the only errors are those of w.
+// different lengths; the only errors are w's.
 func Write(w io.Writer, p *Page) error {
 	if len(p.Steps) == 0 || len(p.Steps) != len(p.Curve.Budget) {
 		panic("handout: as many steps as points of the curve, and at least one")

@@ -15,7 +15,7 @@ type Point struct {
 	Repeats     int     // that the budget buys; 0 for none
 }
 
-// radius is that of an attribute's disc, whose area grows with the repeats.
+// radius is the radius of an attribute's disc, whose area grows with the repeats.
 func (q *Point) radius() float64 {
 	if q.Repeats == 0 {
 		return 3

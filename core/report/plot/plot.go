@@ -31,7 +31,7 @@ var Light = [roles]string{"#1b2430", "#5b6675", "#dde2e8", "#0b66c3", "#c2570c",
 // Dark are the same on a dark ground.
 var Dark = [roles]string{"#e6ebf1", "#9aa7b6", "#2c3643", "#62aeff", "#f0a060", "#12181f"}
 
-// Picture is a drawing of so many points.
+// Picture is a drawing with its size in points.
 type Picture struct {
 	Width, Height float64
 	Title         string // for readers who do not see it
