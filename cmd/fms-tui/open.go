@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -75,15 +74,8 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 		if p.opening == nil {
 			meter = new(read.Meter)
 		}
-		size := p.partSize
-		if size == nil {
-			size = core.PartSize
-		}
-		if f.read.Shard.N > 1 { // its objects need not come together
-			size = func(int) int { return math.MaxInt }
-		}
 		stop := p.watchReading(meter, f)
-		found, err := read.Open(ctx, read.Query{Data: data, Labels: append(labels, queried...), Options: f.reading(), Meter: meter, Part: part, PartSize: size})
+		found, err := read.Open(ctx, read.Query{Data: data, Labels: append(labels, queried...), Options: f.reading(), Meter: meter, Part: part, PartSize: p.sizeOfParts(f)})
 		stop()
 		if ended := p.endReading(); err == nil && ended != nil {
 			return nil, ended
