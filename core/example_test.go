@@ -372,6 +372,19 @@ func ExampleMomentsMerger() {
 	// 240 objects, twice 120
 }
 
+// A [core.PartMoments] sums judgments that come in parts, too many to keep.
+func ExamplePartMoments() {
+	var sums core.PartMoments
+	for _, part := range []*model.Dataset{stories(), stories()} { // of other objects, as a rule
+		if err := sums.Add(context.Background(), part); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(sums.File().Summary.Objects, "objects")
+	// Output:
+	// 240 objects
+}
+
 // A [core.Prediction] applies a predictor to new objects, and a
 // [core.PredictionSummary] adds up those whose label is known.
 func ExamplePredict() {

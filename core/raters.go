@@ -25,27 +25,47 @@ const (
 )
 
 func findRaters(ds *model.Dataset) ratersFound {
-	f := ratersFound{known: ds.NamedRaters(), nameless: len(ds.Raters) - ds.NamedRaters()}
-	if f.known == 0 || f.nameless > 0 || f.known > panelRaters {
-		return f
+	var c raterCount
+	c.add(ds)
+	return c.found(ds)
+}
+
+// raterCount counts the objects that each of few raters judged. Counts of parts of the data
+// add up. The zero value has seen nothing.
+type raterCount struct {
+	objects []int // by rater
+	judged  int   // objects with a judgment
+}
+
+// add counts a data set, or another part of it in which raters have the same numbers.
+func (c *raterCount) add(ds *model.Dataset) {
+	if ds.NamedRaters() != len(ds.Raters) || len(ds.Raters) > panelRaters {
+		return
 	}
-	objects := make([]int, f.known)
-	last := make([]int, f.known)
-	judged := 0
+	c.objects = append(c.objects, make([]int, len(ds.Raters)-len(c.objects))...)
+	last := make([]int, len(ds.Raters))
 	for i := range ds.Objects {
 		if ds.Start[i] < ds.Start[i+1] {
-			judged++
+			c.judged++
 		}
 		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
 			if w := ds.Rater[j]; w != model.NoRater && last[w] != i+1 {
 				last[w] = i + 1
-				objects[w]++
+				c.objects[w]++
 			}
 		}
 	}
+}
+
+// found says who judged the data set, of which ds may be the last part.
+func (c *raterCount) found(ds *model.Dataset) ratersFound {
+	f := ratersFound{known: ds.NamedRaters(), nameless: len(ds.Raters) - ds.NamedRaters()}
+	if f.known == 0 || f.nameless > 0 || f.known > panelRaters {
+		return f
+	}
 	f.panel = true
-	for _, n := range objects {
-		if n < panelObjects || float64(n) < panelShare*float64(judged) {
+	for _, n := range c.objects {
+		if n < panelObjects || float64(n) < panelShare*float64(c.judged) {
 			f.panel = false
 		}
 	}

@@ -226,7 +226,13 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 		return fmt.Errorf("the least judgments asked for cost %s, as much as %d of the cheapest: at most %d are computed",
 			required, required/r.Step, MostJudgments)
 	}
-	if r.only = r.alone(q.Budgets); r.only != nil {
+	r.only = r.alone(q.Budgets)
+	if q.Strict && r.only == nil && len(q.Budgets) > 0 {
+		if err := r.CheckBudget(slices.Min(q.Budgets)); err != nil {
+			return err
+		}
+	}
+	if r.only != nil {
 		r.UsualMax = r.only[len(r.only)-1]
 		r.Max = r.UsualMax
 	} else {

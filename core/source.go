@@ -154,10 +154,7 @@ func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File,
 	if f.Links, err = moments.LinkedAttributes(ctx, s.data); err != nil {
 		return nil, err
 	}
-	labels := s.data.Labels
-	if len(labels) == 0 {
-		labels = []model.Label{{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))}}
-	}
+	labels := s.labelsKept()
 	for i := range labels {
 		l, err := s.labelMoments(ctx, &labels[i])
 		if err != nil {
@@ -169,6 +166,15 @@ func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File,
 		f = f.Only(label)
 	}
 	return f, nil
+}
+
+// labelsKept are the labels that moments are kept for: where there are none, one that is 0
+// of all objects.
+func (s *Study) labelsKept() []model.Label {
+	if len(s.data.Labels) == 0 {
+		return []model.Label{{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))}}
+	}
+	return s.data.Labels
 }
 
 // raterIDs are the raters' ids, "" for a rater who stands for a row or a call.
@@ -196,7 +202,7 @@ func (s *Study) labelMoments(ctx context.Context, label *model.Label) (l moments
 	if l.Paper, err = s.source.blocks(ctx, label, model.RatersPaper, false); err != nil {
 		return l, err
 	}
-	places, _, err := s.byPosition(ctx, label, model.Settings{})
+	places, err := s.placesKept(ctx, label)
 	if err != nil {
 		return l, err
 	}
@@ -207,6 +213,15 @@ func (s *Study) labelMoments(ctx context.Context, label *model.Label) (l moments
 		l.Paper, l.Aware = l.Paper.About(l.Paper.Shift, 0), l.Aware.About(l.Aware.Shift, 0)
 	}
 	return l, nil
+}
+
+// placesKept tells whether the aware moments of a label take places in cells for raters.
+func (s *Study) placesKept(ctx context.Context, label *model.Label) (bool, error) {
+	if yes, known := s.placesOf[label.Name]; known {
+		return yes, nil
+	}
+	yes, _, err := s.byPosition(ctx, label, model.Settings{})
+	return yes, err
 }
 
 // unadvised are findings without remedies: how files are read helps no more once

@@ -25,6 +25,9 @@ type Study struct {
 	data   *model.Dataset
 	source source
 	raters ratersFound
+	// placesOf says, of a part of the data, by label whether places in cells are raters, as
+	// in the first part; nil to find out.
+	placesOf map[string]bool
 
 	diagnoser diagnoser
 
@@ -79,6 +82,9 @@ type Request struct {
 	// looks at the range looks at these budgets alone. Those that CheckBudget refuses
 	// do not count; others can still be asked about.
 	Budgets []model.Amount
+	// Strict makes it an error, before what takes long is computed, if CheckBudget
+	// refuses all Budgets.
+	Strict bool
 	// Algorithms are wanted besides those that are always there,
 	// selection.Algorithms.
 	Algorithms []selection.Algorithm

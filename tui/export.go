@@ -39,7 +39,7 @@ func askPath(a *app, p *screen.Product, path, wrong string) {
 		return err
 	}
 	if p.Predictor != nil {
-		a.prompt.above = &exportView{predictor: p.Predictor, form: -1}
+		a.prompt.above = &exportView{predictor: p.Predictor, page: p.Page, form: -1}
 		a.prompt.followed()
 	}
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"image"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fms-tui/model"
@@ -17,14 +18,33 @@ import (
 // what would be written in the one that the name's suffix says.
 type exportView struct {
 	predictor *model.Predictor
-	form      int // index of export.Forms; -1 while the suffix names none
+	page      bool // the page to hand on is offered too
+	form      int  // index of forms; -1 while the suffix names none
 	preview   panel.Document
+}
+
+// pageForm is the page to hand on, which is no form of a predictor.
+var pageForm = export.Form{Name: "page", Suffix: screen.PageSuffix}
+
+// pageLines say what the page has.
+var pageLines = []string{
+	"One HTML file to hand on. It loads nothing from the network.",
+	"A slider moves the budget; curve, repeats, equation and price follow.",
+	"Findings, reliability and agreement, glossary, and the command that made it.",
+}
+
+// forms are those offered.
+func (v *exportView) forms() []export.Form {
+	if v.page {
+		return append(slices.Clone(export.Forms()), pageForm)
+	}
+	return export.Forms()
 }
 
 // follow takes the form that the suffix of a path says.
 func (v *exportView) follow(path string) {
 	form := -1
-	for i, f := range export.Forms() {
+	for i, f := range v.forms() {
 		if strings.EqualFold(f.Suffix, filepath.Ext(path)) {
 			form = i
 		}
@@ -33,11 +53,21 @@ func (v *exportView) follow(path string) {
 		return
 	}
 	v.form = form
-	v.preview = panel.Document{Title: "Nothing yet: the name must end in " + screen.Suffixes()}
+	v.preview = panel.Document{Title: "Nothing yet: the name must end in " + screen.Suffixes(v.page)}
 	if form < 0 {
 		return
 	}
 	v.preview.Title = "What will be written"
+	if form == len(export.Forms()) {
+		for _, line := range pageLines {
+			v.preview.Lines = append(v.preview.Lines, panel.Line{Spans: []panel.Span{{Text: line, Pen: theme.Muted}}})
+		}
+		return
+	}
+	if f := export.Forms()[form]; f.Binary {
+		v.preview.Lines = []panel.Line{{Spans: []panel.Span{{Text: f.For, Pen: theme.Muted}}}}
+		return
+	}
 	var b strings.Builder
 	if err := export.Forms()[form].Write(&b, *v.predictor); err != nil {
 		v.preview.Title = err.Error()
@@ -51,7 +81,7 @@ func (v *exportView) follow(path string) {
 
 // turn gives a path the suffix of the next form, or the one before.
 func (v *exportView) turn(path string, by int) string {
-	forms := export.Forms()
+	forms := v.forms()
 	next := (max(v.form, 0) + by + len(forms)) % len(forms)
 	return strings.TrimSuffix(path, filepath.Ext(path)) + forms[next].Suffix
 }
@@ -76,7 +106,7 @@ func (v *exportView) place(w int, line image.Rectangle) image.Rectangle {
 func (v *exportView) tabs(w int) []image.Rectangle {
 	var places []image.Rectangle
 	x := 1
-	for _, f := range export.Forms() {
+	for _, f := range v.forms() {
 		n := chart.Width(f.Name) + 2
 		places = append(places, image.Rect(x, 0, min(x+n, w), 1))
 		x += n + 1
@@ -106,7 +136,7 @@ func (v *exportView) draw(c *chart.Canvas) {
 		if i == v.form {
 			pen = theme.Chip
 		}
-		c.TextMax(r.Min.X, 0, " "+export.Forms()[i].Name+" ", r.Dx(), pen)
+		c.TextMax(r.Min.X, 0, " "+v.forms()[i].Name+" ", r.Dx(), pen)
 		x = r.Max.X
 	}
 	c.TextMax(x+2, 0, "tab: next form", w-x-2, theme.Faint)

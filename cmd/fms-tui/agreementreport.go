@@ -131,6 +131,10 @@ func (a *agreementAnswer) addCoefficients(r *report.Report) {
 		r.Add(a.coefficientTable(chanceCorrected, kind, func(at *agreement.Attribute) report.Value { return string(at.KappaOf) }))
 	}
 	r.Space()
+	if !slices.ContainsFunc(a.Attributes, func(at agreement.Attribute) bool { return at.ICC1.Known() }) {
+		r.Say("No agreement is known: no attribute has two judgments of one object, by different raters, and values that differ.")
+		r.Space()
+	}
 	r.Say("ICC(1): one judgment by anybody. ICC(A,1): absolute agreement, ICC(C,1): consistency, raters' offsets apart. " +
 		"ICC(A,k): the mean of the k judgments of an object. α, κ: agreement beyond chance.")
 	r.Add(all)
@@ -149,6 +153,9 @@ func (a *agreementAnswer) coefficientTable(of []coefficient, last report.Column,
 		}
 	}
 	t.Columns = append(t.Columns, last)
+	if len(shown) == 0 {
+		return t
+	}
 	for i := range a.Attributes {
 		row := []report.Value{a.Attributes[i].Name}
 		for _, c := range shown {

@@ -39,9 +39,14 @@ func (p *program) stepsOf(ctx context.Context, study *core.Study, f *flags) (*st
 	if err != nil {
 		return nil, err
 	}
-	chosen := asked[0][0].Selection
+	return stepsFrom(ctx, t, &asked[0][0])
+}
+
+// stepsFrom chooses as a pick does, which is one of them.
+func stepsFrom(ctx context.Context, t *core.Tuning, asked *core.Pick) (*steps, error) {
+	chosen := asked.Selection
 	s := &steps{}
-	if h := asked[0][0].Honest; h != nil {
+	if h := asked.Honest; h != nil {
 		if b, ok := h.Recommended(chosen.Algorithm); ok {
 			s.recommended = b
 		}

@@ -16,6 +16,8 @@ import (
 // flags are the values of all flags. Each command adds those that mean
 // something to it.
 type flags struct {
+	lowMemory         bool // --low-memory
+	sumsOnly          bool // nothing but moments is asked for
 	read              read.Options
 	encoding, decimal string
 	labels            []string // files of labels
@@ -51,6 +53,7 @@ type flags struct {
 
 	private, allowSmall bool
 	raterKey            string // a file
+	cache               string // a file
 
 	theme   string
 	noMouse bool
@@ -86,6 +89,7 @@ func (f *flags) reading() read.Options {
 func (f *flags) addReading(c *cobra.Command) {
 	f.addLabels(c)
 	f.addColumns(c)
+	c.Flags().BoolVar(&f.lowMemory, "low-memory", false, "sum up the judgments of one file while they are read, and keep none: what needs them says so")
 }
 
 // addLabels adds the flags that say what is to be predicted.
@@ -112,6 +116,7 @@ func (f *flags) addColumns(c *cobra.Command) {
 	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` or glob to leave out; repeated or comma-separated")
 	f.addKeeping(c)
 	f.addQueries(c)
+	f.addCache(c)
 }
 
 // addSettings adds the flags that make a model.Settings.

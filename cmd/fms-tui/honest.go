@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -210,8 +211,9 @@ func (p *program) resample(ctx context.Context, all [][]core.Pick, f *flags) ([]
 		for i := range row {
 			s := &row[i].Selection
 			wanted := []core.Wanted{{Algorithm: s.Algorithm, Budget: s.Budget}}
+			begun := p.now()
 			b, err := row[i].Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed}, wanted, func(b *core.Bootstrap) {
-				p.progress(fmt.Sprintf("resampling for %s at %s: %d of %d", s.Algorithm, s.Budget, b.Replicates, b.Of), f)
+				p.progress(fmt.Sprintf("resampling for %s at %s: %d of %d%s", s.Algorithm, s.Budget, b.Replicates, b.Of, p.left(begun, b.Replicates, b.Of)), f)
 			})
 			p.progress("", f)
 			if err != nil {
@@ -225,6 +227,19 @@ func (p *program) resample(ctx context.Context, all [][]core.Pick, f *flags) ([]
 		}
 	}
 	return out, nil
+}
+
+// left estimates what work takes that has come so far since it began, where that is
+// more than a minute; "" where it is not.
+func (p *program) left(begun time.Time, done, of int) string {
+	if done <= 0 {
+		return ""
+	}
+	left := time.Duration(float64(p.now().Sub(begun)) * float64(of-done) / float64(done))
+	if left < time.Minute {
+		return ""
+	}
+	return fmt.Sprintf(", about %s left", left.Round(time.Minute/6))
 }
 
 // progress shows a line on stderr that the next one replaces, on a terminal

@@ -48,6 +48,7 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 	case toStdout(f.out) && isTerminal(p.stdout):
 		return misused("moments are no text for a terminal: -o FILE names a file")
 	}
+	f.sumsOnly = true
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err
@@ -154,6 +155,17 @@ func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, 
 // which are put together.
 func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
 	f.limits = p.limits // for the files of prices and forms, which are read later
+	if f.cache != "" && len(paths) > 0 {
+		return p.openCached(ctx, paths, f)
+	}
+	if f.inParts(paths) {
+		return p.openParts(ctx, paths, f)
+	}
+	return p.openWhole(ctx, paths, f)
+}
+
+// openWhole is openStudy with all judgments in memory.
+func (p *program) openWhole(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
 	found, err := p.read(ctx, paths, f)
 	if err != nil {
 		return nil, err

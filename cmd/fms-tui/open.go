@@ -21,6 +21,9 @@ import (
 // and makes the label of --label-from. It is for what needs the judgments:
 // openStudy takes files of moments too.
 func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
+	if f.lowMemory {
+		return nil, misused("--low-memory keeps sums in place of judgments, and this needs the judgments: leave it out")
+	}
 	found, err := p.read(ctx, paths, f)
 	if err != nil {
 		return nil, err
@@ -46,6 +49,11 @@ func (f *flags) labelled(ds *model.Dataset) (*model.Dataset, error) {
 
 // read reads the data as they are.
 func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Found, error) {
+	return p.readParts(ctx, paths, f, nil)
+}
+
+// readParts is read; part takes what is read of a single file in parts, unless it is nil.
+func (p *program) readParts(ctx context.Context, paths []string, f *flags, part func(*model.Dataset) error) (*read.Found, error) {
 	if len(paths) > 0 {
 		if f.read.SQL != "" && !slices.ContainsFunc(paths, engine.IsAddress) {
 			return nil, misused("--sql asks a database, and DATA names none")
@@ -67,7 +75,7 @@ func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Fou
 			meter = new(read.Meter)
 		}
 		stop := p.watchReading(meter, f)
-		found, err := read.Open(ctx, read.Query{Data: data, Labels: append(labels, queried...), Options: f.reading(), Meter: meter})
+		found, err := read.Open(ctx, read.Query{Data: data, Labels: append(labels, queried...), Options: f.reading(), Meter: meter, Part: part, PartSize: core.PartSize})
 		stop()
 		if ended := p.endReading(); err == nil && ended != nil {
 			return nil, ended

@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/core/report/handout"
+	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/read"
 )
@@ -81,6 +83,29 @@ func (p *program) page(ctx context.Context, paths []string, f *flags) error {
 	return nil
 }
 
+// pageWriter writes the page of what the screen shows. A file is written whole or not
+// at all, so that an error leaves nothing.
+func (p *program) pageWriter(ctx context.Context, paths []string, f *flags) func(*core.Study, model.Settings, selection.Algorithm, model.Amount, string) func(io.Writer) error {
+	return func(study *core.Study, q model.Settings, a selection.Algorithm, b model.Amount, path string) func(io.Writer) error {
+		return func(w io.Writer) error {
+			t, err := study.Tune(ctx, core.Request{Settings: q, Reach: b, Algorithms: []selection.Algorithm{a}}, f.foldsAsked())
+			if err != nil {
+				return err
+			}
+			answer := t.At(a, b)
+			s, err := stepsFrom(ctx, t, &core.Pick{Answer: answer, Selection: answer.At(a, b)})
+			if err != nil {
+				return err
+			}
+			content, err := p.pageOf(ctx, study, s, paths, f.with(func(g *flags) { g.out = path }))
+			if err != nil {
+				return err
+			}
+			return handout.Write(w, content)
+		}
+	}
+}
+
 // pageOf is what the page shows.
 func (p *program) pageOf(ctx context.Context, study *core.Study, s *steps, paths []string, f *flags) (*handout.Page, error) {
 	q := s.pick()
@@ -99,7 +124,13 @@ func (p *program) pageOf(ctx context.Context, study *core.Study, s *steps, paths
 		out.Names = append(out.Names, clean(q.Attributes[i].Name))
 	}
 	for i := range s.picks {
-		out.Steps = append(out.Steps, pageStep(&s.picks[i]))
+		one := pageStep(&s.picks[i])
+		calls, err := classSentence(ctx, &s.picks[i])
+		if err != nil {
+			return nil, err
+		}
+		one.Sentence += calls
+		out.Steps = append(out.Steps, one)
 	}
 	secret := namesIn(ds, f.private)
 	for _, w := range grouped(worded(slices.Concat(ds.Warnings, q.Result.Warnings, q.Warnings()))) {
@@ -164,40 +195,82 @@ func grouping(a model.Amount) string {
 	return a.String()
 }
 
-// mostNamed is how many attributes the sentence names.
+// mostNamed is how many things the sentence names.
 const mostNamed = 6
+
+// thing is something bought: an attribute, or a call that answers several.
+type thing struct {
+	name string
+	n    int
+	call bool
+}
+
+// thingsOf are what a pick buys, most first: of a form with one price the calls, and
+// else judgments.
+func thingsOf(p *core.Pick, bought []handout.Bought) []thing {
+	var things []thing
+	called := make(map[int]bool)
+	for _, form := range p.Design.Forms {
+		if form.Price == 0 {
+			continue
+		}
+		n := 0
+		for _, a := range form.Attributes {
+			called[a] = true
+			n = max(n, p.Selection.Repeats[a])
+		}
+		if n > 0 {
+			things = append(things, thing{clean(form.Name), n, true})
+		}
+	}
+	for _, b := range bought {
+		if !called[b.Attribute] {
+			things = append(things, thing{clean(p.Attributes[b.Attribute].Name), b.Repeats, false})
+		}
+	}
+	slices.SortStableFunc(things, func(a, b thing) int { return b.n - a.n })
+	return things
+}
+
+// writtenThings writes "5 judgments of tall, 2 of male and 4 of 3 others".
+func writtenThings(things []thing) string {
+	shown := things
+	if len(shown) > mostNamed+1 {
+		shown = shown[:mostNamed]
+	}
+	var parts []string
+	for i, t := range shown {
+		what := fmt.Sprintf("%d of %s", t.n, t.name)
+		switch {
+		case t.call && (i == 0 || !things[i-1].call):
+			what = fmt.Sprintf("%s of %s", figure.CountOf(t.n, "call"), t.name)
+		case !t.call && (i == 0 || things[i-1].call):
+			what = fmt.Sprintf("%s of %s", figure.CountOf(t.n, "judgment"), t.name)
+		}
+		parts = append(parts, what)
+	}
+	if more := len(things) - len(shown); more > 0 {
+		rest := 0
+		for _, t := range things[len(shown):] {
+			rest += t.n
+		}
+		parts = append(parts, fmt.Sprintf("%d of %d others", rest, more))
+	}
+	if last := len(parts) - 1; last > 0 {
+		return strings.Join(parts[:last], ", ") + " and " + parts[last]
+	}
+	return strings.Join(parts, "")
+}
 
 // pageSentence says what to buy and what that is worth.
 func pageSentence(p *core.Pick, s *handout.Step) string {
 	if len(s.Bought) == 0 {
 		return fmt.Sprintf("A budget of %s buys nothing: predict the mean of %s.", s.Budget, clean(p.Label))
 	}
-	text := ""
-	shown := s.Bought
-	if len(shown) > mostNamed+1 {
-		shown = shown[:mostNamed]
-	}
-	for i, b := range shown {
-		name, last := clean(p.Attributes[b.Attribute].Name), i == len(s.Bought)-1
-		switch {
-		case i == 0:
-			text = fmt.Sprintf("For each object, buy %s of %s", figure.CountOf(b.Repeats, "judgment"), name)
-		case last:
-			text += fmt.Sprintf(" and %d of %s", b.Repeats, name)
-		default:
-			text += fmt.Sprintf(", %d of %s", b.Repeats, name)
-		}
-	}
-	if more := len(s.Bought) - len(shown); more > 0 {
-		rest := 0
-		for _, b := range s.Bought[len(shown):] {
-			rest += b.Repeats
-		}
-		text += fmt.Sprintf(" and %d of %s", rest, figure.CountOf(more, "other attribute"))
-	}
 	kind := map[string]string{"honest": "an honest", "projected": "a projected"}[s.Kind]
-	text += fmt.Sprintf(". The prediction of %s then has %s typical error of %s and %s R² of %s.", clean(p.Label), kind, s.Error, kind, s.R2)
-	if !p.Design.Singles() {
+	text := fmt.Sprintf("For each object, buy %s. The prediction of %s then has %s typical error of %s and %s R² of %s.",
+		writtenThings(thingsOf(p, s.Bought)), clean(p.Label), kind, s.Error, kind, s.R2)
+	if !p.Design.Singles() && !slices.ContainsFunc(p.Design.Forms, func(f core.Form) bool { return f.Price > 0 }) {
 		text += fmt.Sprintf(" Judgments are bought as %s.", clean(p.Design.Words()))
 	}
 	if refuted := p.Refutation(); refuted != "" {
@@ -206,12 +279,28 @@ func pageSentence(p *core.Pick, s *handout.Step) string {
 	return text
 }
 
+// classSentence says how often the calls of a label of two classes are right; "" of
+// other labels, and where it was not measured. The only error is the context's.
+func classSentence(ctx context.Context, p *core.Pick) (string, error) {
+	const even = .5
+	c, err := p.Classes(ctx, even)
+	if err != nil || c == nil || c.Why != "" || p.Selection.Spent == 0 {
+		return "", err
+	}
+	return fmt.Sprintf(" Called %s from a probability of one half on, %s ± %s of the objects are called right (AUC %s ± %s).", clean(c.Names[1]),
+		figure.Share(c.Accuracy), figure.Share(c.SE.Accuracy), figure.Share(c.AUC), figure.Share(c.SE.AUC)), nil
+}
+
 // pageCommandLine makes the page again. Folders of files are left out of what is
 // private.
 func (f *flags) pageCommandLine(ctx context.Context, ds *model.Dataset, p *core.Pick, paths []string) (string, error) {
 	brought, err := f.pricesFromFiles(ctx, ds, model.Settings{})
 	if err != nil {
 		return "", err
+	}
+	if len(paths) == 0 { // the bundled sample, which the screen has only
+		words := slices.Concat([]string{"fms-tui"}, f.labelWords(ds, p.Settings.Label), settingWords(ds, p.Settings, brought))
+		return read.ShellWords(append(words, "--budget", p.Selection.Budget.String(), "--algorithm", string(p.Selection.Algorithm))), nil
 	}
 	g := f
 	if f.private {

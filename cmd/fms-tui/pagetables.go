@@ -28,6 +28,7 @@ var glossary = []handout.Term{
 	{Word: "recommended", Meaning: "the smallest budget whose honest loss is within one standard error, or 1 % of the label's variance, of the lowest"},
 	{Word: "reliability", Meaning: "share of a judgment's variance that is about the object, ICC(1); [ ] is a 95 % interval"},
 	{Word: "α", Meaning: "Krippendorff's agreement of raters beyond chance, interval scale"},
+	{Word: "AUC", Meaning: "of a label of two classes: the share of pairs of an object of each in which the right one has the larger prediction"},
 	{Word: "r", Meaning: "correlation of the mean judgments with the label"},
 }
 

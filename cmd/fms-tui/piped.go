@@ -15,6 +15,7 @@ type piped struct {
 	size   int64
 	most   int64 // bytes that are kept
 	ended  error // of stdin
+	forget bool  // what was read is not kept: stdin is read only once
 }
 
 // source is stdin as a file.
@@ -30,7 +31,7 @@ const pipedChunk = 1 << 20
 
 // fetch reads another chunk, and reports whether there is one.
 func (k *piped) fetch() bool {
-	if k.ended == nil && k.size > k.most {
+	if k.ended == nil && k.size > k.most && !k.forget {
 		k.ended = &read.LimitError{File: "stdin", Limit: "stdin", Most: k.most, Found: fmt.Sprintf(
 			"is larger than %s bytes, all of which are kept in memory: write it to a file, and name the file", read.SizeText(k.most))}
 	}
@@ -64,6 +65,9 @@ func (r *replay) Read(p []byte) (int, error) {
 			return 0, r.of.ended
 		}
 		r.rest = r.of.chunks[r.next]
+		if r.of.forget {
+			r.of.chunks[r.next] = nil
+		}
 		r.next++
 	}
 	n := copy(p, r.rest)

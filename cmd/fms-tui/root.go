@@ -167,7 +167,7 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	if o.Settings, err = f.settings(ctx, ds); err != nil {
 		return nil, err
 	}
-	o.Study, o.Finish = study, p.finish(ds)
+	o.Study, o.Finish, o.Page = study, p.finish(ds), p.pageWriter(ctx, paths, f)
 	if f.watch {
 		o.Watch = p.watch(paths, f)
 	}

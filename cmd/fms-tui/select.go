@@ -108,7 +108,7 @@ func (p *program) tune(ctx context.Context, study *core.Study, f *flags, of scop
 		q.Optional = selection.AllAlgorithms()
 	}
 	if of == atBudgets && !f.enough.asked() {
-		q.Budgets = f.budgets
+		q.Budgets, q.Strict = f.budgets, true
 	}
 	t, err := study.Tune(ctx, q, f.foldsAsked())
 	if err != nil {

@@ -24,6 +24,22 @@ type Server struct {
 	Port   int
 	folder string
 	stop   func()
+	pid    int
+}
+
+// CPU is the processor time of the server so far, with what its ended children took.
+func (s *Server) CPU() time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.pid))
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	var ticks time.Duration
+	for _, at := range []int{11, 12, 13, 14} { // utime, stime, cutime, cstime
+		n, _ := strconv.Atoi(fields[at])
+		ticks += time.Duration(n)
+	}
+	return ticks * time.Second / 100
 }
 
 // running are all servers, for StopAll.
@@ -108,6 +124,7 @@ func (s *Server) start(attr *syscall.SysProcAttr, ready func() error, program st
 	if err := <-started; err != nil {
 		return err
 	}
+	s.pid = c.Process.Pid
 	s.stop = sync.OnceFunc(func() {
 		_ = c.Process.Signal(syscall.SIGQUIT)
 		select {
@@ -150,7 +167,7 @@ func must(t testing.TB, s *Server, err error) *Server {
 
 // run runs a program and returns what it printed.
 func run(stdin, program string, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	c := exec.CommandContext(ctx, program, args...)
 	c.Stdin = strings.NewReader(stdin)

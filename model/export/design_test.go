@@ -1,6 +1,9 @@
 package export
 
 import (
+	"archive/zip"
+	"bytes"
+	"io"
 	"strings"
 	"testing"
 
@@ -36,16 +39,40 @@ func TestDesignLine(t *testing.T) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 		for _, form := range Forms() {
-			var b strings.Builder
-			if err := form.Write(&b, p); err != nil {
-				t.Fatal(err)
-			}
-			says := strings.Contains(strings.ToLower(b.String()), "how to buy")
+			text := written(t, form, p)
+			says := strings.Contains(strings.ToLower(text), "how to buy")
 			if people := form.Name != "json" && form.Name != "csv"; says != (people && c.want != "") {
-				t.Errorf("%s: %s", form.Name, b.String())
+				t.Errorf("%s: %s", form.Name, text)
 			}
 		}
 	}
+}
+
+// written is what a form writes, of a workbook its unpacked parts.
+func written(t *testing.T, form Form, p model.Predictor) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := form.Write(&b, p); err != nil {
+		t.Fatal(err)
+	}
+	if !form.Binary {
+		return b.String()
+	}
+	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts strings.Builder
+	for _, f := range z.File {
+		part, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(&parts, part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return parts.String()
 }
 
 // TestDoubts: every form for people and programs says that its losses are refuted,
@@ -59,11 +86,7 @@ func TestDoubts(t *testing.T) {
 		if form.Name == "json" || form.Name == "csv" {
 			continue
 		}
-		var b strings.Builder
-		if err := form.Write(&b, p); err != nil {
-			t.Fatal(err)
-		}
-		if text := b.String(); !strings.Contains(text, "Warning: refuted by your own data") || strings.Contains(text, "extrapolated") {
+		if text := written(t, form, p); !strings.Contains(text, "Warning: refuted by your own data") || strings.Contains(text, "extrapolated") {
 			t.Errorf("%s: %s", form.Name, text)
 		}
 	}

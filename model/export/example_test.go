@@ -46,6 +46,7 @@ func ExampleForms() {
 	// sql .sql
 	// js .js
 	// r .r
+	// xlsx .xlsx
 }
 
 // A folder of [export.File] is written whole or not at all.

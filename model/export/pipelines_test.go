@@ -304,3 +304,124 @@ func unquoted(t *testing.T, s string) string {
 	}
 	return out
 }
+
+// The parts of inspect_ai that the module imports, as far as it uses them.
+const inspectStandIn = `
+class Score:
+    def __init__(self, value, answer=None, explanation=None, metadata=None):
+        self.value, self.answer, self.explanation, self.metadata = value, answer, explanation, metadata
+
+def mean(): return "mean"
+def stderr(): return "stderr"
+
+def scorer(metrics, name=None):
+    assert metrics == ["mean", "stderr"]
+    return lambda make: make
+`
+
+const inspectDriver = `
+import asyncio, json, sys
+sys.path.insert(0, sys.argv[1])
+import predictor
+from inspect_ai.scorer import Score
+
+def grader(attribute):
+    async def grade(state, target):
+        return Score(state[attribute].pop(0))
+    return grade
+
+def together(attributes):
+    async def grade(state, target):
+        state["calls"] = state.get("calls", 0) + 1
+        return Score({a: state[a].pop(0) for a in attributes if state[a]})
+    return grade
+
+data, out = json.load(sys.stdin), {}
+names = list(predictor.ATTRIBUTES)
+shared = together(names)
+for how, graders in {"single": {a: grader(a) for a in names}, "form": {a: shared for a in names}}.items():
+    score = predictor.predicted(graders)
+    for o, judgments in data.items():
+        state = {a: list(x) for a, x in judgments.items()}
+        got = asyncio.run(score(state, None))
+        assert not any(state[a] for a in names), "a grader was called too few times"
+        assert how == "single" or state["calls"] == max(r for r, _ in predictor.ATTRIBUTES.values())
+        out[how + o] = got.value
+try:
+    predictor.predicted({})
+except ValueError as e:
+    assert "no grader" in str(e)
+try:
+    predictor.number("good")
+    raise AssertionError("a word is no number")
+except ValueError:
+    pass
+assert predictor.part({"tone": 3}, "gpt-4.1.tone") == 3
+marks = {a: grader(a) for a in names}
+state = {a: ["C", "I", "P"][: r] for a, (r, _) in predictor.ATTRIBUTES.items()}
+out["marks"] = asyncio.run(predictor.predicted(marks)(state, None)).value
+json.dump(out, sys.stdout)
+`
+
+// TestInspectScores runs the Inspect form against a stand-in of the interface that it
+// uses: graders are called as often as asked, by themselves or on one form.
+func TestInspectScores(t *testing.T) {
+	python := runtime(t, "python3")
+	p := nastyPredictor(model.RatersPaper)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"predictor.py":           write(t, func(b *bytes.Buffer) error { return export.Inspect(b, p) }),
+		"inspect_ai/scorer.py":   inspectStandIn,
+		"inspect_ai/__init__.py": "",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b model.Builder
+	in := make(map[string]map[string][]float64)
+	for i := range 5 {
+		o := fmt.Sprintf("o%d", i)
+		in[o] = make(map[string][]float64)
+		for k, a := range p.Attributes {
+			for j := range a.Repeats {
+				x := math.Sin(float64(100*i + 10*k + j))
+				b.Add(b.Object(o), b.Attribute(a.Name), model.NoRater, x)
+				in[o][a.Name] = append(in[o][a.Name], x)
+			}
+		}
+	}
+	for _, a := range p.Attributes {
+		for j := range a.Repeats {
+			b.Add(b.Object("marks"), b.Attribute(a.Name), model.NoRater, []float64{1, 0, .5}[j])
+		}
+	}
+	text, err := json.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]float64
+	if err := json.Unmarshal(output(t, text, python, "-c", inspectDriver, dir), &got); err != nil {
+		t.Fatal(err)
+	}
+	ds := b.Build()
+	run, err := core.Predict(&p, ds, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, o := range ds.Objects {
+		keys := []string{"single" + o, "form" + o}
+		if o == "marks" {
+			keys = []string{o}
+		}
+		for _, key := range keys {
+			if x, has := got[key]; !has || !(math.Abs(x-run.Object(i).Value) <= 1e-9*size(p)) {
+				t.Errorf("%s: %v, want %v", key, x, run.Object(i).Value)
+			}
+		}
+	}
+}

@@ -18,12 +18,7 @@ func Python(w io.Writer, p model.Predictor) error {
 	return writeText(w, p, func(b *strings.Builder) error {
 		fixed := p.Raters.Mode == model.RatersFixed
 		header(b, p, "#")
-		b.WriteString("# attribute: (judgments to buy for an object, weight of their mean)\n")
-		fmt.Fprintf(b, "INTERCEPT = %s\nATTRIBUTES = {\n", pythonNumber(p.Intercept))
-		for _, a := range p.Attributes {
-			fmt.Fprintf(b, "    %s: (%d, %s),\n", inPython(a.Name), a.Repeats, pythonNumber(a.Weight))
-		}
-		b.WriteString("}\n")
+		pythonNumbers(b, p)
 		if fixed {
 			pythonOffsets(b, p)
 			b.WriteString(pythonFixed)
@@ -32,6 +27,16 @@ func Python(w io.Writer, p model.Predictor) error {
 		b.WriteString(pythonPlain)
 		return nil
 	})
+}
+
+// pythonNumbers writes the intercept, and the repeats and the weight of each attribute.
+func pythonNumbers(b *strings.Builder, p model.Predictor) {
+	b.WriteString("# attribute: (judgments to buy for an object, weight of their mean)\n")
+	fmt.Fprintf(b, "INTERCEPT = %s\nATTRIBUTES = {\n", pythonNumber(p.Intercept))
+	for _, a := range p.Attributes {
+		fmt.Fprintf(b, "    %s: (%d, %s),\n", inPython(a.Name), a.Repeats, pythonNumber(a.Weight))
+	}
+	b.WriteString("}\n")
 }
 
 func pythonOffsets(b *strings.Builder, p model.Predictor) {

@@ -79,6 +79,9 @@ func TestRoundTrip(t *testing.T) {
 			ds := sampleHalf(2, 1000, panel, func(a string) int { return repeats[a] })
 			got := make(map[string]map[string]float64)
 			for _, f := range export.Forms() {
+				if f.Binary {
+					continue // TestXLSXPredicts
+				}
 				got[f.Name] = byForm(t, f, p, ds)
 			}
 			if panel { // CSV holds no offsets

@@ -12,6 +12,11 @@ type byObject struct {
 	seen []int // line by object, 0 for none
 }
 
+func (b *byObject) part() {
+	b.wide.part()
+	b.seen = b.seen[:0]
+}
+
 func (b *byObject) add(row parsedRow) error {
 	cells, line := row.cells, row.line
 	object, err := b.to.object(b.roles, cells, line)

@@ -41,6 +41,7 @@ type collector struct {
 	missingCells int              // those of missing that are cells of rows kept
 	limits       Limits           // all set
 	meter        *Meter
+	parts        *parts // nil where the file is read as a whole
 }
 
 func newCollector() *collector {
@@ -92,6 +93,11 @@ func (c *collector) object(r *roles, cells []string, line int) (int, error) {
 			return -1, nil
 		}
 		return -1, &Error{File: r.file, Line: line, Column: r.header[r.object], Value: id, Message: noObject(id)}
+	}
+	if c.parts != nil {
+		if err := c.parts.before(c, r, id, line); err != nil {
+			return -1, err
+		}
 	}
 	return c.objects.id(id), nil
 }

@@ -17,10 +17,9 @@ type Database interface {
 	// First returns the names of the columns and up to n rows in any order: they show
 	// the roles of the columns.
 	First(n int) (names []string, rows [][]string, err error)
-	// All returns the rows whose object is in the shard, ordered by some of the columns
-	// that First named, the first of which is the object. No columns are no order and
-	// all objects.
-	All(order []string, shard Shard) (Rows, error)
+	// All returns the rows whose object, in the column of that name, is in the shard, in
+	// the order of the objects. "" is no order and all objects.
+	All(object string, shard Shard) (Rows, error)
 	// Title is what the data are called on screen.
 	Title() string
 }
@@ -38,6 +37,7 @@ type Rows interface {
 type databaseTable struct {
 	names []string
 	rows  Rows
+	order *rowOrder // nil for rows as they come
 	sum   hash.Hash
 	bytes []byte // of a row
 	row   int
@@ -47,8 +47,12 @@ func (t *databaseTable) header() ([]string, int) { return t.names, 0 }
 
 // next returns the number of the row as its line. Errors do not show the number:
 // other rows may come before the row next time.
-func (t *databaseTable) next() ([]string, int, error) {
-	cells, err := t.rows.Next()
+func (t *databaseTable) next() (cells []string, line int, err error) {
+	if t.order != nil {
+		cells, err = t.order.next(t.rows)
+	} else {
+		cells, err = t.rows.Next()
+	}
 	if err != nil {
 		return nil, 0, err
 	}
@@ -69,12 +73,16 @@ func (s Source) readDatabase(use func(table) error) (model.Source, error) {
 	if err != nil {
 		return from, err
 	}
-	rows, err := s.Database.All(s.order, s.shard)
+	object := ""
+	if s.order != nil {
+		object = names[s.order.object]
+	}
+	rows, err := s.Database.All(object, s.shard)
 	if err != nil {
 		return from, err
 	}
 	defer rows.Close()
-	t := &databaseTable{names: names, rows: rows, sum: sha256.New()}
+	t := &databaseTable{names: names, rows: rows, order: s.order, sum: sha256.New()}
 	if err := use(t); err != nil {
 		var wrong *Error
 		if errors.As(err, &wrong) {
@@ -87,9 +95,8 @@ func (s Source) readDatabase(use func(table) error) (model.Source, error) {
 	return from, nil
 }
 
-// inOrder returns a source of a database's rows ordered by object, attribute, rater,
-// the column of --order-col if there is one, and judgment, as the first rows show them: then what is read does not depend on
-// how the rows lie in the database. Files stay as they are.
+// inOrder returns a source of a database's rows in the order of a [rowOrder], as the
+// first rows show the roles of the columns. Files stay as they are.
 func (s Source) inOrder(opt Options, fileLabels []string) (Source, error) {
 	if s.Database == nil {
 		return s, nil
@@ -107,10 +114,8 @@ func (s Source) inOrder(opt Options, fileLabels []string) (Source, error) {
 	if errors.As(err, &ambiguous) || r == nil {
 		return s, err
 	}
-	for _, i := range append(append([]int{r.object}, r.attribute...), r.rater, slices.Index(names, opt.OrderCol), r.judgment) {
-		if i >= 0 {
-			s.order = append(s.order, names[i])
-		}
+	if r.object >= 0 {
+		s.order = newRowOrder(r, slices.Index(names, opt.OrderCol))
 	}
 	s.shard = opt.Shard
 	return s, err

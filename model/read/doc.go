@@ -26,6 +26,16 @@
 // the list formats; another export is one more file that reshapes rows, and one
 // more line in the list shapes.
 //
+// Lines of text are cut, and their numbers parsed, on all processors (lines.go), behind the
+// slow path row by row, which says what everything else means.
+//
+// Data too large for memory come in parts: [Query].Part takes one [model.Dataset] after
+// another, of whole objects, as they are read (parts.go); core.PartMoments sums them. A
+// [SplitError] says that objects do not come together; they can then be read [Shard] by
+// shard. Whoever has judgments in the order of objects from elsewhere, such as a database,
+// makes parts with a [model.Builder] that knows all attributes and raters so far. A
+// [Meter] tells meanwhile how far reading has come.
+//
 // Nothing is guessed where two readings are possible: [AmbiguousError] lists
 // them as the flags that choose one. Every other defect of a file is an [Error]
 // that names file, line, column and value, and says what would be accepted.

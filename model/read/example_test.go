@@ -89,8 +89,8 @@ func (m *memory) Title() string { return "memory" }
 
 func (m *memory) First(int) ([]string, [][]string, error) { return m.names, m.rows, nil }
 
-func (m *memory) All(order []string, _ read.Shard) (read.Rows, error) {
-	fmt.Println("ordered by", order)
+func (m *memory) All(object string, _ read.Shard) (read.Rows, error) {
+	fmt.Println("ordered by", object)
 	return m, nil
 }
 
@@ -105,17 +105,17 @@ func (m *memory) Next() ([]string, error) {
 
 func (m *memory) Close() {}
 
-// A [read.Database] is read as a file is: its [read.Rows] come in an order that the roles
-// of the columns say.
+// A [read.Database] is read as a file is: its [read.Rows] come in the order of their
+// objects.
 func ExampleDatabase() {
-	m := &memory{[]string{"item", "question", "score", "y"}, [][]string{{"a", "tall", "1", "7"}, {"a", "tall", "2", "7"}}}
+	m := &memory{[]string{"item", "question", "score", "worker", "y"}, [][]string{{"a", "tall", "2", "v", "7"}, {"a", "tall", "1", "u", "7"}}}
 	found, err := read.Open(context.Background(), read.Query{Data: []read.Source{{Name: "memory", Database: m}}, Options: read.Options{Label: "y"}})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(found.Dataset.Objects, found.Dataset.Value, found.Dataset.Labels[0].Values)
 	// Output:
-	// ordered by [item question score]
+	// ordered by item
 	// [a] [1 2] [7]
 }
 

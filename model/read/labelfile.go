@@ -20,6 +20,9 @@ type labelFile struct {
 	strays  []stray
 	is      map[int]string // by column: the value that is 1, of --label COLUMN=value
 	source  model.Source
+
+	byObject map[string][]int32 // the numbers of the object's rows; nil until parts are read
+	used     []bool             // by row: its object was in a part
 }
 
 type labelRow struct {
@@ -214,15 +217,15 @@ func (f *labelFile) finish(opt Options) error {
 func (c *collector) applyLabels(f *labelFile) error {
 	c.tellStrays(f.file, f.strays)
 	strangers := 0
-	for i, words := range f.words {
-		for _, w := range words { // both, though only one may be about the objects
-			c.label(f.labelName(f.columns[i].index)).word(w)
-		}
+	if f.byObject == nil {
+		c.enterWords(f)
 	}
-	for _, r := range f.rows {
+	for n, r := range f.rows {
 		object, known := c.objects.index[r.object]
 		if !known {
-			strangers++
+			if f.byObject == nil || !f.used[n] {
+				strangers++
+			}
 			continue
 		}
 		for i := range f.columns {
@@ -243,6 +246,15 @@ func (c *collector) applyLabels(f *labelFile) error {
 		})
 	}
 	return nil
+}
+
+// enterWords enters the words that a file has for labels.
+func (c *collector) enterWords(f *labelFile) {
+	for i, words := range f.words {
+		for _, w := range words { // both, though only one may be about the objects
+			c.label(f.labelName(f.columns[i].index)).word(w)
+		}
+	}
 }
 
 // applyLabel gives an object its label of a column, if it has one.

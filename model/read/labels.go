@@ -182,17 +182,13 @@ func (c *collector) leaveDefective() {
 // finishLabels hands the labels to the builder and counts what lacks one.
 func (c *collector) finishLabels() {
 	objects := len(c.objects.index)
+	if c.parts != nil {
+		objects += c.parts.objects
+	}
 	for n, l := range c.labels {
-		index := c.builder.AddLabel(l.name)
-		if len(l.words) == 2 {
-			c.builder.NameClasses(index, [2]string(l.words))
-		}
-		labelled := 0
-		for object, v := range l.cells {
-			if v.line > 0 {
-				c.builder.SetLabel(index, object, v.value)
-				labelled++
-			}
+		labelled := c.buildLabel(l)
+		if c.parts != nil {
+			labelled += c.parts.labelled[l]
 		}
 		if l.strays > 0 && l.asked {
 			c.warnOnce(model.CodeLabelText, fmt.Sprintf("%s of the label %s hold text, and are not used: the first is %s on line %d of %s",

@@ -22,6 +22,8 @@ type layout interface {
 	// numeric returns the columns of judgments of which nothing but the numbers is
 	// needed where all of their cells are numbers or empty.
 	numeric() []int
+	// part is called before what was entered so far is handed on as a part.
+	part()
 	// finish is called once after the last row and settles what only all rows
 	// together tell, such as columns that hold no number.
 	finish() error

@@ -21,10 +21,15 @@ const usualBlock = 256 << 10
 // [delimited.next], which reads the rest of a file from its first quote on too.
 func eachParsedRow(ctx context.Context, t table, r *roles, numeric []int, add func(parsedRow) error) error {
 	one := func(cells []string, line int) error { return add(parsedRow{cells: cells, line: line}) }
-	if d, ahead := linesOf(t); d != nil && r.opt.blockSize >= 0 {
+	within, shards := t.(*sharded) // the rows of some objects
+	whole := t
+	if shards {
+		whole = within.table
+	}
+	if d, ahead := linesOf(whole); d != nil && r.opt.blockSize >= 0 {
 		for ahead() {
-			cells, line, err := t.next()
-			if err == nil {
+			cells, line, err := whole.next()
+			if err == nil && (!shards || within.has(cells)) {
 				err = one(cells, line)
 			}
 			if err != nil {
@@ -32,7 +37,7 @@ func eachParsedRow(ctx context.Context, t table, r *roles, numeric []int, add fu
 			}
 		}
 		if d.quoted == nil {
-			if err := d.eachLine(ctx, newPlan(d, r, numeric), add); err != nil {
+			if err := d.eachLine(ctx, newPlan(d, r, numeric, within), add); err != nil {
 				return err
 			}
 		}
@@ -70,14 +75,15 @@ func linesOf(t table) (d *delimited, ahead func() bool) {
 type plan struct {
 	blockSize int
 	separator byte
-	number    []bool // by column: it is parsed
-	texts     []int  // the columns of which the cells are kept
-	numbers   int    // columns that are parsed
-	object    int    // the object's place among texts
+	number    []bool   // by column: it is parsed
+	texts     []int    // the columns of which the cells are kept
+	numbers   int      // columns that are parsed
+	object    int      // the object's place among texts
+	within    *sharded // says which rows are wanted; nil for all
 }
 
-func newPlan(d *delimited, r *roles, numeric []int) plan {
-	p := plan{blockSize: cmp.Or(r.opt.blockSize, usualBlock), separator: d.separator, number: make([]bool, len(d.names)), numbers: len(numeric)}
+func newPlan(d *delimited, r *roles, numeric []int, within *sharded) plan {
+	p := plan{within: within, blockSize: cmp.Or(r.opt.blockSize, usualBlock), separator: d.separator, number: make([]bool, len(d.names)), numbers: len(numeric)}
 	for _, i := range numeric {
 		p.number[i] = true
 	}
@@ -96,6 +102,7 @@ func newPlan(d *delimited, r *roles, numeric []int) plan {
 type block struct {
 	text    string
 	lines   int // blank ones included
+	left    int // rows that are not wanted
 	rows    []cutLine
 	cells   []string  // of the rows that are whole: len(plan.texts) each
 	numbers []float64 // likewise, plan.numbers each; NaN for missing
@@ -210,10 +217,16 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, order <-chan *block, 
 				if row.cells, err = d.cellsOf(l.text); err != nil {
 					return err
 				}
+				if p.within != nil && !p.within.has(row.cells) {
+					continue
+				}
 			}
 			if err := add(row); err != nil {
 				return err
 			}
+		}
+		if p.within != nil {
+			*p.within.left += b.left
 		}
 		before += b.lines
 		d.line = before
@@ -231,6 +244,7 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, order <-chan *block, 
 // cutLines cuts the lines of a block.
 func (b *block) cutLines(p plan) {
 	b.rows, b.cells, b.numbers, b.lines = b.rows[:0], b.cells[:0], b.numbers[:0], 0
+	b.left = 0
 	for text := b.text; text != ""; {
 		line := text
 		if end := strings.IndexByte(text, '\n'); end >= 0 {
@@ -244,8 +258,12 @@ func (b *block) cutLines(p plan) {
 		}
 		cells, numbers := len(b.cells), len(b.numbers)
 		whole := b.cutLine(p, line)
-		if !whole {
+		if wanted := !whole || p.within == nil || p.within.shard.Has(trim(b.cells[cells+p.object])); !whole || !wanted {
 			b.cells, b.numbers = b.cells[:cells], b.numbers[:numbers]
+			if !wanted {
+				b.left++
+				continue
+			}
 		}
 		b.rows = append(b.rows, cutLine{line, b.lines, whole})
 	}

@@ -33,6 +33,19 @@ func newLong(r *roles, to *collector, labels []labelCell) *long {
 	}
 }
 
+// part implements layout. Columns are looked at as facets in the first part only.
+func (l *long) part() {
+	l.to.keepFacets(l.roles, l.from, l.facets)
+	l.facets, l.from = nil, 0
+	if l.calls != nil {
+		clear(l.calls.first)
+		clear(l.calls.object)
+	}
+	for _, label := range l.labels {
+		label.entered.object = -1
+	}
+}
+
 func (l *long) numeric() []int { return l.roles.parsedAhead([]int{l.roles.judgment}) }
 
 func (l *long) add(row parsedRow) error {

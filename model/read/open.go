@@ -21,6 +21,16 @@ type Query struct {
 	Options Options
 	// Meter tells how far reading has come; nil where nobody asks.
 	Meter *Meter
+	// Part takes the judgments of a single file in parts as they are read, so that memory
+	// does not depend on their number; nil to have them as one data set. A part is whole
+	// objects, at least PartSize(d) judgments where d attributes are known, and no object
+	// is in two parts. Attributes and raters have the same numbers in all parts, of which
+	// later ones may know more. A part has no Reading, Warnings, Sources, Prices or Calls:
+	// these are known at the end, and [Found].Dataset, the last part, has those of all.
+	// Part is not called where the file ends before. Its error ends reading; a
+	// [SplitError] says that the file cannot be read so.
+	Part     func(*model.Dataset) error
+	PartSize func(attributes int) int
 }
 
 // Found is what [Open] found in the files of a [Query]. Exactly one of its fields is
@@ -43,7 +53,7 @@ func Open(ctx context.Context, q Query) (*Found, error) {
 		panic("read: no data source")
 	}
 	q = q.metered()
-	ds, first, err := judgments(ctx, q.Data, q.Labels, q.Options)
+	ds, first, err := judgments(ctx, q)
 	if err != nil {
 		return nil, err
 	}

@@ -11,13 +11,18 @@ import (
 
 // judgments reads data files and label files into one data set. Where the first data
 // file holds moments, it returns these and no data set.
-func judgments(ctx context.Context, data, labels []Source, opt Options) (*model.Dataset, *Moments, error) {
+func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
+	data, labels, opt := q.Data, q.Labels, q.Options
 	c := newCollector()
 	opt.several = len(data) > 1
 	c.several, c.wantedLabel = len(data) > 1, opt.Label
 	files, names, err := c.readLabelFiles(ctx, labels, opt)
 	if err != nil {
 		return nil, nil, err
+	}
+	if q.Part != nil && len(data) == 1 {
+		c.parts = newParts(q)
+		c.parts.files = files
 	}
 	var first *roles
 	asked := opt
@@ -37,20 +42,7 @@ func judgments(ctx context.Context, data, labels []Source, opt Options) (*model.
 			opt.Layout = r.layout
 		}
 	}
-	c.sameFile()
-	for _, f := range files {
-		c.tell(f.roles)
-		c.sources = append(c.sources, f.source)
-		if err := c.applyLabels(f); err != nil {
-			return nil, nil, err
-		}
-	}
-	if err := c.settle(); err != nil {
-		return nil, nil, err
-	}
-	c.leaveDefective()
-	c.fillOptions()
-	if err := c.check(first, opt); err != nil {
+	if err := c.settleAll(files, first, opt); err != nil {
 		return nil, nil, err
 	}
 	d := c.dataset()
@@ -58,6 +50,30 @@ func judgments(ctx context.Context, data, labels []Source, opt Options) (*model.
 	d.Reading.Layout = first.layout
 	d.Reading.Choices = append(first.choices(opt), labelChoices(labels, opt)...)
 	return d, nil, nil
+}
+
+// settleAll settles what only all files together tell: labels, options of questions, and
+// flags that name nothing.
+func (c *collector) settleAll(files []*labelFile, first *roles, opt Options) error {
+	c.sameFile()
+	for _, f := range files {
+		c.tell(f.roles)
+		c.sources = append(c.sources, f.source)
+		if err := c.applyLabels(f); err != nil {
+			return err
+		}
+	}
+	if err := c.settle(); err != nil {
+		return err
+	}
+	if p := c.parts; p != nil && p.n > 0 {
+		if err := c.settledLabels(first.file); err != nil {
+			return err
+		}
+	}
+	c.leaveDefective()
+	c.fillOptions()
+	return c.check(first, opt)
 }
 
 // readLabelFiles reads the files of --labels and returns the labels they
@@ -158,6 +174,9 @@ func (s Source) moreColumns(t table, opt Options) table {
 func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	rows, judgments, blank, missing := 0, c.builder.Judgments(), c.blank, c.missing
 	l := r.newLayout(c)
+	if c.parts != nil {
+		c.parts.layout = l
+	}
 	add := func(row parsedRow) error {
 		rows++
 		c.meter.row(c.rows + rows)
@@ -175,7 +194,7 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	if err := l.finish(); err != nil {
 		return err
 	}
-	if c.builder.Judgments() == judgments {
+	if c.builder.Judgments() == judgments && (c.parts == nil || c.parts.n == 0) {
 		return r.noJudgment()
 	}
 	kept := rows - (c.blank - blank)

@@ -66,11 +66,19 @@ func (t *sharded) next() ([]string, int, error) {
 		if err != nil {
 			return nil, line, err
 		}
-		if id := trim(cells[t.column]); isMissing(id) || t.shard.Has(id) {
+		if t.has(cells) {
 			return cells, line, nil
 		}
-		*t.left++
 	}
+}
+
+// has tells whether a row is in the shard, and counts it where it is not.
+func (t *sharded) has(cells []string) bool {
+	if id := trim(cells[t.column]); isMissing(id) || t.shard.Has(id) {
+		return true
+	}
+	*t.left++
+	return false
 }
 
 // inShard returns the rows of a table whose object, in that column, is in a shard.

@@ -29,9 +29,9 @@ type Source struct {
 	Database Database
 	// Limits bound what it may ask for; the zero value is the usual ones.
 	Limits Limits
-	order  []string // of the rows of Database
-	shard  Shard    // of the rows of Database
-	meter  *Meter   // nil where nobody asks
+	order  *rowOrder // of the rows of Database
+	shard  Shard     // of the rows of Database
+	meter  *Meter    // nil where nobody asks
 }
 
 // File is the file of that path.

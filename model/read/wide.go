@@ -144,6 +144,15 @@ func (w *wide) attributes(cells []string, line int) ([]int, string, error) {
 	return own, judge, nil
 }
 
+// part implements layout. Columns are looked at as facets in the first part only.
+func (w *wide) part() {
+	w.to.keepFacets(w.roles, w.from, w.facets)
+	w.facets, w.from = nil, 0
+	for _, label := range w.labels {
+		label.entered.object = -1
+	}
+}
+
 // numeric implements layout: the columns in which the rows looked at have numbers only.
 func (w *wide) numeric() []int {
 	if w.asked != nil {
@@ -247,6 +256,9 @@ func (w *wide) finish() error {
 				strays = append(strays, stray{name, c.texts, c.text, c.textLine, false})
 			}
 		}
+	}
+	if p := w.to.parts; p != nil && p.n > 0 && len(drop) > 0 {
+		return &SplitError{File: w.roles.file, Why: "a column that began with numbers holds text"}
 	}
 	w.to.keepFacets(w.roles, w.from, w.facets) // while their judgments are as they were entered
 	w.to.discard(w.from, drop)

@@ -4,6 +4,9 @@ import (
 	"image"
 	"math"
 
+	"github.com/NimbleMarkets/ntcharts/v2/canvas"
+	"github.com/NimbleMarkets/ntcharts/v2/canvas/graph"
+
 	"fms-tui/tui/theme"
 )
 
@@ -19,20 +22,18 @@ func newInk(w, h int) *ink {
 	return &ink{w: w, h: h, dots: make([]uint8, w*h), pens: make([]theme.Pen, w*h)}
 }
 
-// brailleDots are the bits of a cell's dots, by row and column.
-var brailleDots = [4][2]uint8{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
-
-// set adds the dot in column x and row y of dots, unless its cell is another pen's.
-func (k *ink) set(x, y int, pen theme.Pen) {
-	if x < 0 || y < 0 || x >= 2*k.w || y >= 4*k.h {
-		return
+// add merges the braille patterns of one series, but for the cells of another pen.
+func (k *ink) add(patterns [][]rune, pen theme.Pen) {
+	for y, row := range patterns {
+		for x, r := range row {
+			dots, i := uint8(r&0xff), y*k.w+x
+			if dots == 0 || k.dots[i] != 0 && k.pens[i] != pen {
+				continue
+			}
+			k.pens[i] = pen
+			k.dots[i] |= dots
+		}
 	}
-	i := y/4*k.w + x/2
-	if k.dots[i] != 0 && k.pens[i] != pen {
-		return
-	}
-	k.pens[i] = pen
-	k.dots[i] |= brailleDots[y%4][x%2]
 }
 
 // strokes gives, per line style, how many dots are drawn and how many are left
@@ -46,24 +47,23 @@ var strokes = [...]struct{ on, off int }{
 	Points: {1, 0},
 }
 
-// vertex is a point in shares of the ranges, 0 to 1 on the chart.
-type vertex struct{ x, y float64 }
-
-// trace draws one series.
+// trace draws one series on an ntcharts grid of its own and adds its dots. The grid
+// works in shares of the ranges, 0 to 1, after clipping: ntcharts drops lines that run
+// far outside and misdraws values that are not finite.
 func (k *ink) trace(s *Series, l Layout) {
 	if s.Style == Marks {
 		return
 	}
-	pen := stroke{ink: k, series: s}
+	pen := stroke{grid: graph.NewBrailleGrid(k.w, k.h, 0, 1, 0, 1), series: s, bottom: 4*k.h - 1}
 	n := min(len(s.X), len(s.Y))
-	var last vertex
+	var last canvas.Float64Point
 	joined := false // whether last is the point before, finite
 	for i := range n {
 		if !finite(s.X[i]) || !finite(s.Y[i]) {
 			joined = false
 			continue
 		}
-		p := vertex{l.X.share(s.X[i]), l.Y.share(s.Y[i])}
+		p := canvas.Float64Point{X: l.X.share(s.X[i]), Y: l.Y.share(s.Y[i])}
 		// A point between two gaps is drawn as a dot, a line of no length.
 		lone := !joined && (i+1 == n || !finite(s.X[i+1]) || !finite(s.Y[i+1]))
 		if lone || s.Style == Points {
@@ -74,6 +74,7 @@ func (k *ink) trace(s *Series, l Layout) {
 		}
 		last, joined = p, true
 	}
+	k.add(pen.grid.BraillePatterns(), s.Pen)
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
@@ -112,35 +113,35 @@ func (k *ink) free(r image.Rectangle) bool {
 // stroke draws one line after the other and keeps the rhythm of a broken line
 // going across them.
 type stroke struct {
-	ink    *ink
+	grid   *graph.BrailleGrid
 	series *Series
-	n      int         // dots passed so far, drawn or left out
-	end    image.Point // dot where the line before ended
+	bottom int          // the lowest row of dots
+	n      int          // dots passed so far, drawn or left out
+	end    canvas.Point // dot where the line before ended
 }
 
-// line draws from a to b, as far as it is visible, by equal steps along the longer
-// side.
-func (s *stroke) line(a, b vertex) {
+// line draws from a to b, in shares of the ranges, as far as it is visible.
+func (s *stroke) line(a, b canvas.Float64Point) {
 	a, b, ok := clip(a, b)
 	if !ok {
 		return
 	}
-	p, q := s.ink.dotAt(a), s.ink.dotAt(b)
-	d := q.Sub(p)
-	steps := max(d.X, -d.X, d.Y, -d.Y)
+	p, q := s.grid.GridPoint(a), s.grid.GridPoint(b)
+	dots := graph.GetLinePoints(p, q)
+	backwards := len(dots) > 0 && dots[0] != p
 	pattern := strokes[s.series.Style]
-	for i := range steps + 1 {
-		at := p
-		if steps > 0 {
-			at = at.Add(image.Pt(roundDiv(d.X*i, steps), roundDiv(d.Y*i, steps)))
+	for i := range dots {
+		d := dots[i]
+		if backwards {
+			d = dots[len(dots)-1-i]
 		}
-		if s.n > 0 && at == s.end && i == 0 {
+		if s.n > 0 && d == s.end {
 			continue // shared with the line before
 		}
 		if s.n%(pattern.on+pattern.off) < pattern.on {
-			s.ink.set(at.X, at.Y, s.series.Pen)
-			if s.series.Thick {
-				s.ink.set(at.X, at.Y+1, s.series.Pen)
+			s.grid.Set(d)
+			if s.series.Thick && d.Y < s.bottom {
+				s.grid.Set(canvas.Point{X: d.X, Y: d.Y + 1})
 			}
 		}
 		s.n++
@@ -148,26 +149,13 @@ func (s *stroke) line(a, b vertex) {
 	s.end = q
 }
 
-// dotAt is the dot of a point on the chart, from the top.
-func (k *ink) dotAt(p vertex) image.Point {
-	return image.Pt(dot(p.x, 2*k.w), 4*k.h-1-dot(p.y, 4*k.h))
-}
-
-// roundDiv is a/b, b > 0, rounded to the nearest whole number.
-func roundDiv(a, b int) int {
-	if a < 0 {
-		return -((-a + b/2) / b)
-	}
-	return (a + b/2) / b
-}
-
 // clip cuts the line from a to b to the unit square (Liang & Barsky 1984). ok
 // is false if nothing is left.
-func clip(a, b vertex) (_, _ vertex, ok bool) {
-	dx, dy := b.x-a.x, b.y-a.y
+func clip(a, b canvas.Float64Point) (_, _ canvas.Float64Point, ok bool) {
+	dx, dy := b.X-a.X, b.Y-a.Y
 	enter, leave := 0.0, 1.0
 	for _, edge := range [4]struct{ toward, room float64 }{
-		{-dx, a.x}, {dx, 1 - a.x}, {-dy, a.y}, {dy, 1 - a.y},
+		{-dx, a.X}, {dx, 1 - a.X}, {-dy, a.Y}, {dy, 1 - a.Y},
 	} {
 		switch t := edge.room / edge.toward; {
 		case edge.toward == 0 && edge.room < 0:
@@ -181,5 +169,7 @@ func clip(a, b vertex) (_, _ vertex, ok bool) {
 	if enter > leave {
 		return a, b, false
 	}
-	return vertex{a.x + enter*dx, a.y + enter*dy}, vertex{a.x + leave*dx, a.y + leave*dy}, true
+	from := canvas.Float64Point{X: a.X + enter*dx, Y: a.Y + enter*dy}
+	to := canvas.Float64Point{X: a.X + leave*dx, Y: a.Y + leave*dy}
+	return from, to, true
 }

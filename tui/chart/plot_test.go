@@ -159,7 +159,7 @@ func TestGaps(t *testing.T) {
 }
 
 // TestClipping: far points are cut where the line leaves the plot, not
-// dropped nor drawn along the edge.
+// dropped (ntcharts drops long lines) nor drawn along the edge.
 func TestClipping(t *testing.T) {
 	steep := &Plot{X: Range{0, 1}, Y: Range{0, 1}, Series: []Series{{X: []float64{0, 1}, Y: []float64{-1e7, 1e7}}}}
 	if n := inked(dots(steep, 40, 12)); n < 9 || n > 12 {

@@ -27,6 +27,9 @@ func (l Layout) center(p *Point) (x, y float64) {
 // shown reports whether the middle of a point lies on the chart.
 func (p *Point) shown(l Layout) bool { return l.X.inside(p.X) && l.Y.inside(p.Y) }
 
+// brailleDots are the bits of a cell's dots, by row and column.
+var brailleDots = [4][2]uint8{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
+
 // stamp adds a point's dots. Of a ring the inside is left out.
 func (k *ink) stamp(p *Point, l Layout) {
 	cx, cy := l.center(p)
@@ -41,10 +44,12 @@ func (k *ink) stamp(p *Point, l Layout) {
 			if x < 0 || y < 0 || x >= 2*k.w || y >= 4*k.h {
 				continue
 			}
-			if i := y/4*k.w + x/2; k.pens[i] != p.Pen {
+			i := y/4*k.w + x/2
+			if k.pens[i] != p.Pen {
 				k.dots[i] = 0 // this point is in front
 			}
-			k.set(x, y, p.Pen)
+			k.pens[i] = p.Pen
+			k.dots[i] |= brailleDots[y%4][x%2]
 		}
 	}
 }

@@ -3,6 +3,7 @@ package screen
 import (
 	"cmp"
 	"context"
+	"io"
 	"os"
 	"slices"
 	"time"
@@ -43,7 +44,10 @@ type Options struct {
 	// Finish fills what the core cannot know into a predictor to be exported:
 	// when and by which program it was made, and from which file.
 	Finish func(*model.Predictor)
-	Now    func() time.Time // nil is time.Now
+	// Page writes the page to hand on of what an algorithm chooses at a budget, for a
+	// file of that name; nil where there is none. What it returns is called aside.
+	Page func(s *core.Study, q model.Settings, a selection.Algorithm, b model.Amount, path string) func(io.Writer) error
+	Now  func() time.Time // nil is time.Now
 	// Saved is what was kept of these data by an earlier run; nil for nothing.
 	// Its settings stand in place of Settings, and must hold what the user asked
 	// for now.

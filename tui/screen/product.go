@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
+	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/export"
 	"fms-tui/tui/chart"
@@ -17,6 +19,7 @@ type Product struct {
 	Name      string           // in a sentence: "full at B=20"
 	File      string           // proposed
 	Predictor *model.Predictor // that is shown as it will be written; nil for none
+	Page      bool             // a name may end in PageSuffix, for the page to hand on
 	// Writer is how it is written to a file of that name; the error says what name
 	// would be accepted.
 	Writer func(path string) (func(io.Writer) error, error)
@@ -24,15 +27,25 @@ type Product struct {
 	Lost func(path string) string
 }
 
+// PageSuffix is the end of the name of a page to hand on.
+const PageSuffix = ".html"
+
+// PredictorProduct is a predictor to be written, or the page about it.
 func (a *Analysis) PredictorProduct(p *model.Predictor) *Product {
+	page := a.Opt.Page
+	study, settings, budget := a.Opt.Study, a.Shown.Result.Settings, a.Active().Budget
 	return &Product{
+		Page:      page != nil,
 		Name:      fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget),
 		File:      a.exportName(),
 		Predictor: p,
 		Writer: func(path string) (func(io.Writer) error, error) {
+			if page != nil && strings.EqualFold(filepath.Ext(path), PageSuffix) {
+				return page(study, settings, selection.Algorithm(p.Algorithm), budget, path), nil
+			}
 			form, err := export.BySuffix(path)
 			if err != nil {
-				return nil, fmt.Errorf("the name must end in %s", Suffixes())
+				return nil, fmt.Errorf("the name must end in %s", Suffixes(page != nil))
 			}
 			return func(w io.Writer) error { return form.Write(w, *p) }, nil
 		},
@@ -75,11 +88,14 @@ func (a *Analysis) Predictor() *model.Predictor {
 	return &p
 }
 
-// Suffixes names the forms a predictor can be written in.
-func Suffixes() string {
+// Suffixes names the forms a predictor can be written in, and that of the page.
+func Suffixes(page bool) string {
 	var s []string
 	for _, f := range export.Forms() {
 		s = append(s, f.Suffix)
+	}
+	if page {
+		s = append(s, PageSuffix)
 	}
 	return strings.Join(s[:len(s)-1], ", ") + " or " + s[len(s)-1]
 }

@@ -55,7 +55,7 @@ var dark = looks{
 	},
 	selected: look{bg: "#262626"},
 	ramps: &[hues]ramp{
-		hueFull: {"#22305a", "#86abff"}, hueScoring: {"#4a3510", "#ffc64d"},
+		hueFull: {"#1c3f9e", "#9abaff"}, hueScoring: {"#875f00", "#ffc64d"},
 		hueExchange: {"#4a2032", "#ffa6c4"}, hueBaseline: {"#33331f", "#d2d2a4"},
 	},
 }

@@ -296,7 +296,17 @@ func (r *clickhouseRows) next() ([][]byte, error) {
 	return r.cells, nil
 }
 
-func (r *clickhouseRows) close() { _ = r.body.Close() }
+// close ends the reading. A query of which little is left ends by itself, and need not
+// be killed.
+func (r *clickhouseRows) close() {
+	if _, err := io.CopyN(io.Discard, r.lines, littleLeft); errors.Is(err, io.EOF) {
+		r.of.done(r.id)
+	}
+	_ = r.body.Close()
+}
+
+// littleLeft is how many bytes are read and thrown away rather than stopped.
+const littleLeft = 64 << 10
 
 // escapes are what follows a backslash in a cell, and what it stands for.
 var escapes = map[byte]byte{'t': '\t', 'n': '\n', 'r': '\r', 'b': '\b', 'f': '\f', '0': 0}

@@ -91,23 +91,22 @@ func (s *statement) from() string {
 // first asks for some rows.
 func (s *statement) first(n int) string { return fmt.Sprintf("select * from %s limit %d", s.from(), n) }
 
-// all asks for the rows of a shard in an order. The server sorts text by its bytes
-// where it can: faster than by a language, and the same everywhere.
-func (s *statement) all(order []string, shard read.Shard) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "select * from %s", s.ofShard(order, shard))
-	for i, name := range order {
-		b.WriteString([]string{" order by ", ", "}[min(i, 1)] + s.identifier(name))
+// all asks for the rows of a shard in the order of the objects; "" is no order and all
+// rows.
+func (s *statement) all(object string, shard read.Shard) string {
+	sql := "select * from " + s.ofShard(object, shard)
+	if object != "" {
+		sql += " order by " + s.identifier(object)
 	}
-	return b.String()
+	return sql
 }
 
 // ofShard is what the rows of a shard come from.
-func (s *statement) ofShard(order []string, shard read.Shard) string {
-	if len(order) == 0 || shard.N < 2 {
+func (s *statement) ofShard(object string, shard read.Shard) string {
+	if object == "" || shard.N < 2 {
 		return s.from()
 	}
-	return s.from() + " where " + s.shard(s.text(s.identifier(order[0])), shard)
+	return s.from() + " where " + s.shard(s.text(s.identifier(object)), shard)
 }
 
 // cleanSQL is a user's query without what stops it from being part of another.

@@ -119,13 +119,13 @@ func (q *query) First(n int) (names []string, rows [][]string, err error) {
 }
 
 // All implements read.Database.
-func (q *query) All(order []string, shard read.Shard) (read.Rows, error) {
+func (q *query) All(object string, shard read.Shard) (read.Rows, error) {
 	if q.columns == nil {
 		if _, _, err := q.First(0); err != nil {
 			return nil, err
 		}
 	}
-	from := q.ofShard(order, shard)
+	from := q.ofShard(object, shard)
 	before, err := q.session.conn.fingerprint(q.session.ctx, from, q.names())
 	if err != nil {
 		return nil, q.explain(err)
@@ -133,7 +133,7 @@ func (q *query) All(order []string, shard read.Shard) (read.Rows, error) {
 	if before != "" {
 		q.session.read = append(q.session.read, fingerprint{q, from, before})
 	}
-	r, err := q.run(q.all(order, shard))
+	r, err := q.run(q.all(object, shard))
 	if err != nil {
 		return nil, err
 	}

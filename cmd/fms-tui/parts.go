@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"slices"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/model/read"
+)
+
+// shardBytes is how much of a file is read into one shard where its objects do not come
+// together: a few million judgments.
+const shardBytes = 64 << 20
+
+// gcInParts is by how many percent memory may grow before what is free is reused, while
+// parts are read: they are let go of quickly.
+const gcInParts = 100
+
+// inParts tells whether judgments are summed while they are read: a single file of which
+// only the moments are asked for.
+func (f *flags) inParts(paths []string) bool {
+	return (f.lowMemory || f.sumsOnly) && len(paths) == 1 && f.labelFrom == "" && f.raterKey == ""
+}
+
+// openParts opens a file of judgments for questions that its moments answer. What is
+// smaller than a part is opened as a whole; with --low-memory a file whose objects do not
+// come together is read shard by shard.
+func (p *program) openParts(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
+	if f.lowMemory && paths[0] == "-" {
+		p.pipedSource()
+		p.piped.forget = true
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(gcInParts))
+	sum := new(summing)
+	study, err := sum.study(ctx, p, paths, f)
+	var split *read.SplitError
+	switch {
+	case !errors.As(err, &split):
+		return study, err
+	case !f.lowMemory:
+		return p.openWhole(ctx, paths, f)
+	case paths[0] == "-":
+		return nil, fmt.Errorf("%w; stdin can be read only once: write it to a file, and name the file", err)
+	}
+	shards := 2
+	if info, err := os.Stat(paths[0]); err == nil {
+		shards = max(shards, int(info.Size()/shardBytes)+1)
+	}
+	if !f.quiet {
+		p.tell(fmt.Sprintf("%v: the file is read %d times, each time another part of the objects", split, shards))
+	}
+	sum = new(summing)
+	for i := range shards {
+		own := f.with(func(g *flags) { g.read.Shard = read.Shard{I: i + 1, N: shards} })
+		if study, err = sum.study(ctx, p, paths, own); err != nil {
+			return nil, err
+		}
+	}
+	return study, nil
+}
+
+// summing adds up the parts of a data set.
+type summing struct {
+	sums core.PartMoments
+	n    int
+}
+
+// study reads a file, and returns the study of all that was added so far: of the judgments
+// where they are smaller than a part.
+func (s *summing) study(ctx context.Context, p *program, paths []string, f *flags) (*core.Study, error) {
+	add := func(part *model.Dataset) error {
+		s.n++
+		return s.sums.Add(ctx, part)
+	}
+	found, err := p.readParts(ctx, paths, f, add)
+	switch {
+	case err != nil:
+		return nil, err
+	case found.Dataset == nil:
+		if err := f.readsMoments(found.Moments[0].File.File); err != nil {
+			return nil, err
+		}
+		return studyOfMoments(found.Moments, p.limits)
+	case s.n == 0 && f.read.Shard.N < 2:
+		return core.NewStudy(found.Dataset), nil
+	}
+	if err := add(found.Dataset); err != nil {
+		return nil, err
+	}
+	return core.OpenMoments(s.sums.File(), slices.Clone(found.Dataset.Sources)), nil
+}

@@ -1,0 +1,84 @@
+package core
+
+import (
+	"context"
+
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/momentsfile"
+	"fms-tui/core/internal/overflow"
+	"fms-tui/model"
+)
+
+// PartMoments sums a data set that comes in parts, so that memory does not depend on the
+// number of its judgments: it keeps the sums of all parts so far, and no part. The zero
+// value is ready to use.
+//
+// Parts are disjoint sets of objects, each of them whole, in which attributes and raters
+// have the same numbers; later parts may know more of both. Part by part are the data of
+// package read's Query.Part, or rows of a database in the order of objects. The sums are
+// those that [Study.Moments] has of all parts together, to rounding: sums of blocks are
+// added in another order. Whether places in cells stand for raters who are not known is
+// found out by the first part.
+type PartMoments struct {
+	merger momentsfile.Merger
+	raters raterCount
+	places map[string]bool // by label
+	n      int
+	last   *model.Dataset // without its objects
+}
+
+// PartSize is the least number of judgments of a part of data with d attributes that is
+// worth adding up: half a million, and with many attributes as many as the sums of all blocks
+// have entries.
+func PartSize(d int) int { return max(1<<19, moments.BlockCount(d)*d*d) }
+
+// Add adds a part, which need not be kept afterwards. An error names what parts do not
+// have in common, such as their labels; then the PartMoments is of no use.
+func (p *PartMoments) Add(ctx context.Context, part *model.Dataset) (err error) {
+	defer overflow.Catch(&err)
+	p.raters.add(part)
+	own := *part
+	own.Prices = nil // the last part knows the mean price of all
+	s := &Study{data: &own, source: judgments{&own}, raters: (&raterCount{}).found(&own), known: make(map[momentsKey]*knownMoments)}
+	s.raters.panel = false // that is said of all parts
+	f, err := s.partMoments(ctx, p)
+	if err != nil {
+		return err
+	}
+	if p.n++; p.n > 1 {
+		f.Parts = 0 // of one data set
+	}
+	kept := *part
+	kept.Objects, kept.Labels, kept.Start, kept.Attr, kept.Value, kept.Rater = nil, nil, nil, nil, nil, nil
+	p.last = &kept
+	return p.merger.Add(f, part.Name)
+}
+
+// partMoments returns the moments of a part, in which places in cells stand for raters
+// where they do in the first.
+func (s *Study) partMoments(ctx context.Context, p *PartMoments) (*momentsfile.File, error) {
+	if p.places == nil {
+		places := make(map[string]bool)
+		labels := s.labelsKept()
+		for i := range labels {
+			yes, err := s.placesKept(ctx, &labels[i])
+			if err != nil {
+				return nil, err
+			}
+			places[labels[i].Name] = yes
+		}
+		p.places = places
+	}
+	s.placesOf = p.places
+	return s.Moments(ctx, "")
+}
+
+// File returns the moments of all parts; at least one must have been added. What is said
+// of the data as a whole, such as prices and warnings, is what the last part says.
+func (p *PartMoments) File() *MomentsFile {
+	f := *p.merger.File()
+	f.Name, f.Simulated, f.Prices = p.last.Name, p.last.Simulated, p.last.Prices
+	f.Warnings = unadvised(p.last.Warnings)
+	f.Panel = p.raters.found(p.last).panel
+	return &f
+}

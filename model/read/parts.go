@@ -1,0 +1,159 @@
+package read
+
+import (
+	"fmt"
+	"hash/maphash"
+	"slices"
+
+	"fms-tui/model"
+)
+
+// SplitError says that a file cannot be read in parts ([Query.Part]): an object comes
+// again after its part, or only all rows together tell what a column is. The file can be
+// read as a whole, or by [Shard].
+type SplitError struct {
+	File   string
+	Line   int    // 0 where it is no line's
+	Object string // that comes again; "" for none
+	Why    string // a sentence without a full stop
+}
+
+// Error names the file and what stands in the way.
+func (e *SplitError) Error() string {
+	at := printable(e.File)
+	if e.Line > 0 {
+		at += fmt.Sprintf(":%d", e.Line)
+	}
+	return at + ": " + e.Why
+}
+
+// parts hands judgments on, part by part, while a file is read. A part is closed at the
+// first new object after it has enough judgments; of its objects a hash is kept, by which
+// one that comes again is known. (Two ids of one hash of 64 bits only make the file be
+// read as a whole.)
+type parts struct {
+	size     func(attributes int) int
+	take     func(*model.Dataset) error
+	name     string
+	n        int // parts handed on
+	seed     maphash.Seed
+	seen     map[uint64]struct{}
+	objects  int                  // in them
+	labelled map[*labelValues]int // objects with the label in them
+	layout   layout               // of the file
+	files    []*labelFile
+}
+
+func newParts(q Query) *parts {
+	return &parts{
+		size: q.PartSize, take: q.Part, name: dataName(q.Data), seed: maphash.MakeSeed(),
+		seen: make(map[uint64]struct{}), labelled: make(map[*labelValues]int),
+	}
+}
+
+// before is called before the judgments of an object are entered. It may end a part.
+func (p *parts) before(c *collector, r *roles, id string, line int) error {
+	if o := &c.objects; o.last >= 0 && o.names[o.last] == id {
+		return nil
+	}
+	if _, present := c.objects.index[id]; present {
+		return nil
+	}
+	if c.builder.Judgments() >= p.size(len(c.attributes.index)) {
+		if err := c.part(r); err != nil {
+			return err
+		}
+	}
+	if _, again := p.seen[maphash.String(p.seed, id)]; again {
+		return &SplitError{File: r.file, Line: line, Object: id, Why: fmt.Sprintf(
+			"the object %s comes again after other objects: rows of one object must come together to be read in parts", quote(id))}
+	}
+	return nil
+}
+
+// part hands on what was collected, and begins anew with the same attributes and raters.
+func (c *collector) part(r *roles) error {
+	p := c.parts
+	p.layout.part()
+	for _, f := range p.files {
+		if err := c.applyLabelsToPart(f); err != nil {
+			return err
+		}
+	}
+	if err := c.settledLabels(r.file); err != nil {
+		return err
+	}
+	if err := c.settle(); err != nil {
+		return err
+	}
+	for _, l := range c.labels {
+		p.labelled[l] += c.buildLabel(l)
+		l.cells = l.cells[:0]
+	}
+	d := c.builder.Build()
+	d.Name, d.Nameless = p.name, slices.Clone(c.unnamed)
+	if c.unnamed != nil {
+		d.Nameless = append(d.Nameless, make([]bool, len(d.Raters)-len(d.Nameless))...)
+	}
+	for _, id := range d.Objects {
+		p.seen[maphash.String(p.seed, id)] = struct{}{}
+	}
+	p.n++
+	p.objects += len(d.Objects)
+	c.builder = model.Builder{}
+	for _, name := range d.Attributes {
+		c.builder.Attribute(name)
+	}
+	for _, id := range d.Raters {
+		c.builder.RaterID(id)
+	}
+	c.objects = newIDs(c.builder.Object)
+	return p.take(d)
+}
+
+// settledLabels refuses parts with a label of which what follows may change the values.
+func (c *collector) settledLabels(file string) error {
+	for _, l := range c.labels {
+		if l.problem != nil || len(l.words) == 1 {
+			return &SplitError{File: file, Why: "only all rows tell how the label " + plainOrQuoted(l.name) + " is read"}
+		}
+	}
+	return nil
+}
+
+// buildLabel hands the values of a label to the builder, and returns their number.
+func (c *collector) buildLabel(l *labelValues) int {
+	index, labelled := c.builder.AddLabel(l.name), 0
+	if len(l.words) == 2 {
+		c.builder.NameClasses(index, [2]string(l.words))
+	}
+	for object, v := range l.cells {
+		if v.line > 0 {
+			c.builder.SetLabel(index, object, v.value)
+			labelled++
+		}
+	}
+	return labelled
+}
+
+// applyLabelsToPart gives the objects of a part the labels of a file.
+func (c *collector) applyLabelsToPart(f *labelFile) error {
+	if f.byObject == nil {
+		f.byObject, f.used = make(map[string][]int32), make([]bool, len(f.rows))
+		for i, r := range f.rows {
+			f.byObject[r.object] = append(f.byObject[r.object], int32(i))
+		}
+		c.enterWords(f)
+	}
+	for object, id := range c.objects.names {
+		for _, row := range f.byObject[id] {
+			f.used[row] = true
+			for i := range f.columns {
+				if err := c.applyLabel(f, f.rows[row], i, object); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package read
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// judgedLines are the judgments and labels of a data set, one a line, without numbers.
+func judgedLines(ds *model.Dataset) []string {
+	var lines []string
+	for i, id := range ds.Objects {
+		for _, l := range ds.Labels {
+			lines = append(lines, fmt.Sprint(id, " ", l.Name, "=", l.Values[i]))
+		}
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			rater := "nobody"
+			if w := ds.Rater[j]; w != model.NoRater {
+				rater = ds.Raters[w]
+			}
+			lines = append(lines, fmt.Sprint(id, " ", ds.Attributes[ds.Attr[j]], " ", rater, " ", ds.Value[j]))
+		}
+	}
+	return lines
+}
+
+// TestParts: what is read in parts is what is read as a whole, in the same order, with
+// the same reading and warnings; or the file is told to be no file for parts.
+func TestParts(t *testing.T) {
+	apart, labelled := 0, []Source{Bytes("l.csv", []byte("object,size\n"+sizes(1200)))}
+	for seed := range fresh.Seeds(t, 900, 60) {
+		rng := rand.New(rand.NewPCG(seed, 8))
+		text, _ := randomLines(rng)
+		q := Query{Data: []Source{Bytes("d.csv", []byte(text))}}
+		if rng.IntN(2) == 0 {
+			q.Labels = labelled
+		}
+		whole, wholeErr := Open(t.Context(), q)
+		var got []string
+		n := 0
+		q.PartSize = func(int) int { return 500 + rng.IntN(500) }
+		q.Part = func(part *model.Dataset) error {
+			got, n = append(got, judgedLines(part)...), n+1
+			return nil
+		}
+		parts, err := Open(t.Context(), q)
+		var split *SplitError
+		switch {
+		case errors.As(err, &split):
+			apart++
+			continue
+		case err != nil && wholeErr != nil && err.Error() == wholeErr.Error():
+			continue
+		case err != nil || wholeErr != nil:
+			t.Fatalf("seed %d: in parts %v, as a whole %v", seed, err, wholeErr)
+		}
+		a, b := parts.Dataset, whole.Dataset
+		if got = append(got, judgedLines(a)...); n == 0 || strings.Join(got, "\n") != strings.Join(judgedLines(b), "\n") {
+			t.Fatalf("seed %d: %d parts hold\n%s\nthe whole\n%s", seed, n, cut(strings.Join(got, "\n")), cut(strings.Join(judgedLines(b), "\n")))
+		}
+		if fmt.Sprint(a.Attributes, a.Raters, a.Sources, a.Reading, a.Warnings) != fmt.Sprint(b.Attributes, b.Raters, b.Sources, b.Reading, b.Warnings) {
+			t.Fatalf("seed %d: in parts\n%v\n%v\nas a whole\n%v\n%v", seed, a.Reading, a.Warnings, b.Reading, b.Warnings)
+		}
+	}
+	if fresh.Fixed() && apart > 20 {
+		t.Errorf("%d files are not for parts", apart)
+	}
+}
+
+func sizes(n int) string {
+	var b strings.Builder
+	for o := range n {
+		fmt.Fprintf(&b, "o%d,%d\n", o, o%9)
+	}
+	return b.String()
+}
+
+// TestPartsApart: an object that comes again after its part is told, with its line.
+func TestPartsApart(t *testing.T) {
+	rows := "object,attribute,judgment\n" + strings.Repeat("o,a,1\n", 10) + strings.Repeat("p,a,1\n", 10) + "q,a,2\no,a,1\n"
+	_, err := Open(t.Context(), Query{
+		Data: []Source{Bytes("d.csv", []byte(rows))}, PartSize: func(int) int { return 5 },
+		Part: func(*model.Dataset) error { return nil },
+	})
+	var split *SplitError
+	if !errors.As(err, &split) || split.Object != "o" || split.Line != 23 || !strings.Contains(err.Error(), "d.csv:23") {
+		t.Errorf("error %v", err)
+	}
+	failed := errors.New("failed")
+	_, err = Open(t.Context(), Query{
+		Data: []Source{Bytes("d.csv", []byte(rows))}, PartSize: func(int) int { return 5 },
+		Part: func(*model.Dataset) error { return failed },
+	})
+	if !errors.Is(err, failed) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestShardLines: shards read in blocks of lines are those read row by row.
+func TestShardLines(t *testing.T) {
+	for seed := range fresh.Seeds(t, 950, 15) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		text, _ := randomLines(rng)
+		shard := Shard{I: 1 + rng.IntN(3), N: 3}
+		var said []string
+		for _, size := range []int{-1, 4000} {
+			d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(text))}, nil, Options{Shard: shard, blockSize: size})
+			if err != nil {
+				said = append(said, err.Error())
+			} else {
+				said = append(said, strings.Join(dump(d), "\n"))
+			}
+		}
+		if said[0] != said[1] {
+			t.Fatalf("seed %d, shard %s: row by row\n%s\nin blocks\n%s", seed, shard, cut(said[0]), cut(said[1]))
+		}
+	}
+}
