@@ -243,6 +243,7 @@ var mouseHelp = []struct{ shown, help string }{
 	{"click", "a panel: give it the focus"},
 	{"click", "a column's head: sort, again: reverse; an attribute: select"},
 	{"click", "an algorithm: make it active; the label: choose; a key: press; the readout: copy it"},
+	{"click", "a mark of the axis: go to it"},
 	{"double click", "a row: what enter does"},
 	{"shift+drag", "select text (option+drag in some terminals); % releases the mouse"},
 }
