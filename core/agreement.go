@@ -7,6 +7,7 @@ import (
 	"fms-tui/core/agreement"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/momentsfile"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
 
@@ -14,7 +15,8 @@ import (
 // for the first. Data without a label are measured without one. Of moments only ICC(1)
 // and what follows from it are known, of the objects with the label. Errors name a
 // label that does not exist, or are the context's.
-func (s *Study) Agreement(ctx context.Context, label string, q agreement.Question) (*agreement.Agreement, error) {
+func (s *Study) Agreement(ctx context.Context, label string, q agreement.Question) (_ *agreement.Agreement, err error) {
+	defer overflow.Catch(&err)
 	found, err := s.label(label)
 	if err != nil && (label != "" || len(s.data.Labels) > 0) {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
 
@@ -32,7 +33,8 @@ type Classes struct {
 // Each fold predicts the objects that it has not seen, from the judgments that they hold
 // of the attributes chosen, at most as many as are chosen; so [Classes.Measured] is a
 // little too careful where cells hold fewer. The only error is the context's.
-func (p *Pick) Classes(ctx context.Context, threshold float64) (*Classes, error) {
+func (p *Pick) Classes(ctx context.Context, threshold float64) (_ *Classes, err error) {
+	defer overflow.Catch(&err)
 	names, two := p.Result.TwoClasses()
 	if !two || !(p.LabelMean > 0 && p.LabelMean < 1) {
 		return nil, ctx.Err()

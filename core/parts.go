@@ -28,9 +28,9 @@ type PartMoments struct {
 }
 
 // PartSize is the least number of judgments of a part of data with d attributes that is
-// worth adding up: half a million, and with many attributes as many as the sums of all blocks
-// have entries.
-func PartSize(d int) int { return max(1<<19, moments.BlockCount(d)*d*d) }
+// worth adding up: half a million, and with many attributes so many that they take about as
+// much memory as the sums of their blocks, of which there are several kinds and modes.
+func PartSize(d int) int { return max(1<<19, 3*moments.BlockCount(d)*d*d) }
 
 // Add adds a part, which need not be kept afterwards. An error names what parts do not
 // have in common, such as their labels; then the PartMoments is of no use.

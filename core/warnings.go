@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -64,10 +65,30 @@ func (r *Result) warn() []model.Finding {
 		case moments.ConstantMean:
 			add(model.CodeConstantAttribute, at.Name, "%s has the same mean judgment for every object, or nearly, and cannot be selected", at.Name)
 		case moments.TooLarge:
-			add(model.CodeValuesTooLarge, at.Name, "%s has values too large to compute with: divide them by a constant", at.Name)
+			add(model.CodeValuesTooLarge, at.Name, "%s has values too large to compute with%s: divide them by a constant", at.Name, r.largest(a))
 		}
 	}
 	return ws
+}
+
+// largest tells the largest judgment of an attribute and whose it is; "" of moments,
+// which keep none.
+func (r *Result) largest(attribute int) string {
+	ds, most, of := r.Data(), 0.0, -1
+	if ds.MomentsOf != nil {
+		return ""
+	}
+	for i := range ds.Objects {
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			if x := math.Abs(ds.Value[j]); int(ds.Attr[j]) == attribute && x > most {
+				most, of = x, i
+			}
+		}
+	}
+	if of < 0 {
+		return ""
+	}
+	return fmt.Sprintf(", up to %.3g (%s)", most, ds.Objects[of])
 }
 
 func (r *Result) warnRaters(add func(code model.Code, attribute, format string, args ...any)) {

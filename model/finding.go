@@ -97,6 +97,7 @@ const (
 const (
 	CodeGroupedBlocks Code = "grouped-blocks"
 	CodeMergedRaters  Code = "merged-raters"
+	CodeKeptSums      Code = "kept-sums"
 )
 
 // Finding is something that does not stop the work but that the user should

@@ -19,6 +19,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -49,6 +50,8 @@ type app struct {
 	// weighing finds out what each way to buy would give, while the list of them is
 	// open.
 	weighing job.Latest[weighed, []weight]
+
+	found bool // the first steps are done, or other keys were found
 
 	theme   *theme.Theme
 	colors  bool // the terminal shows colours
@@ -194,6 +197,7 @@ func (a *app) press(name string) tea.Cmd {
 	}
 	a.Toast.Dismiss()
 	a.Change()
+	a.found = a.found || !slices.Contains(stepKeys, name)
 	if why := b.whyNot(a); why != "" {
 		return a.Say(why)
 	}

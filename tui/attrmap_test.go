@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -39,10 +40,10 @@ func TestMapPlaces(t *testing.T) {
 		if p.Repeats != s.Repeats[i] || p.Unusable == at.Selectable() {
 			t.Errorf("%s: %+v, repeats %d", at.Name, p, s.Repeats[i])
 		}
-		if at.Sigma2 > 0 && (p.X != at.NormalizedCorrelation() || p.Y != at.NoiseRatio() || p.Edge) {
+		if at.Sigma2 > 0 && (p.X != math.Abs(at.NormalizedCorrelation()) || (p.Sign == "−") != (at.B < 0) || p.Y != at.NoiseRatio() || p.Edge) {
 			t.Errorf("%s stands at %+v", at.Name, p)
 		}
-		if at.Sigma2 == 0 && (!p.Edge || p.X != at.B/at.T) {
+		if at.Sigma2 == 0 && (!p.Edge || p.X != math.Abs(at.B/at.T)) {
 			t.Errorf("%s without external variance stands at %+v", at.Name, p)
 		}
 	}

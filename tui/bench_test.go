@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -19,15 +20,20 @@ func BenchmarkDrag(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	a := newApp(context.Background(), o, s)
-	a.pace.least = 0
-	a.After = func(time.Duration, tea.Msg) tea.Cmd { return nil }
-	a.Update(tea.WindowSizeMsg{Width: 160, Height: 44})
-	y := a.layout().slider.Min.Y
-	a.Update(tea.MouseClickMsg{X: 20, Y: y, Button: tea.MouseLeft})
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		a.Update(tea.MouseMotionMsg{X: 15 + i%40, Y: y, Button: tea.MouseLeft})
-		_ = a.View()
+	for _, size := range [][2]int{{80, 24}, {160, 50}, {250, 70}} {
+		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
+			a := newApp(context.Background(), o, s)
+			a.pace.least = 0
+			a.After = func(time.Duration, tea.Msg) tea.Cmd { return nil }
+			a.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			l := a.layout()
+			from, to := a.Look.Table.AxisAt(l.slider.Dx())
+			a.Update(tea.MouseClickMsg{X: from + 1, Y: l.slider.Min.Y, Button: tea.MouseLeft})
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				a.Update(tea.MouseMotionMsg{X: from + i%(to-from), Y: l.slider.Min.Y, Button: tea.MouseLeft})
+				_ = a.View()
+			}
+		})
 	}
 }

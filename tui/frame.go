@@ -39,6 +39,7 @@ func (a *app) refresh() {
 	if d := a.kind().Dial; d != nil {
 		a.front.slider = d.Slider()
 	}
+	a.front.slider.Held = a.drag.on()
 	a.lookHeader()
 	a.lookHints()
 	l = a.layout()

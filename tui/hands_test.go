@@ -412,3 +412,25 @@ func TestRaisingClick(t *testing.T) {
 		t.Error("the next press does nothing")
 	}
 }
+
+// TestPressMark: a click on a mark of the axis goes to it, to the step; while the
+// thumb is held it is set off.
+func TestPressMark(t *testing.T) {
+	x := start(t, bodies(), 150, 44)
+	l := x.layout()
+	for i, m := range x.front.slider.Marks {
+		for c := range l.slider.Dx() {
+			if x.front.slider.MarkAt(c, l.slider.Dx()) == i {
+				x.mouseAt("press", l.slider.Min.X+c, l.slider.Min.Y, 0)
+				x.mouseAt("release", l.slider.Min.X+c, l.slider.Min.Y, 0)
+				if x.Toast.Text == "" || !strings.HasPrefix(x.Toast.Text, "B = "+x.State.Budget.String()+": ") {
+					t.Errorf("a click on mark %d (%c) leads to B = %s: %q", i, m.Rune, x.State.Budget, x.Toast.Text)
+				}
+				break
+			}
+		}
+	}
+	if len(x.front.slider.Marks) == 0 || x.front.slider.Held {
+		t.Error("there are no marks, or the thumb is held")
+	}
+}

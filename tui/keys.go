@@ -107,7 +107,7 @@ func attributeActions() []action {
 		{[]string{"down", "j"}, "↓ or j", "a row down", g, moving, rowsOff, by(1, moveRows), false},
 		{[]string{"pgup"}, "pgup", "a page up", g, nil, rowsOff, by(-1, movePages), false},
 		{[]string{"pgdown"}, "pgdn", "a page down", g, nil, rowsOff, by(1, movePages), false},
-		{[]string{"enter"}, "enter", "the attribute's card; on Trust make the algorithm active", g, []hint{{6, 4, "enter", "make active", screen.ListsAlgorithms}}, enterOff, enterRow, false},
+		{[]string{"enter"}, "enter", "the attribute's card; on Trust make the algorithm active", g, []hint{{0, 8, "↵", "why this one", screen.ListsAttributes}, {6, 4, "enter", "make active", screen.ListsAlgorithms}}, enterOff, enterRow, false},
 		{[]string{"g"}, "g", "first row", g, nil, rowsOff, by(-allRows, moveRows), false},
 		{[]string{"G"}, "G", "last row", g, nil, rowsOff, by(allRows, moveRows), false},
 		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", screen.ListsAttributes | screen.ListsCard}}, attributeOff, (*app).ToggleAttribute, false},
@@ -194,8 +194,11 @@ func hintsOf(table []action) []hinted {
 // now is fainter than the rest.
 func (a *app) lookHints() {
 	f, listed, kind := &a.front, a.listed(), a.kind()
-	f.keys, f.footer.Hints = f.keys[:0], f.footer.Hints[:0]
+	f.keys, f.footer.Hints, f.footer.Steps = f.keys[:0], f.footer.Hints[:0], a.steps()
 	for _, h := range f.hints {
+		if f.footer.Steps != "" && h.rank > rankQuit {
+			continue
+		}
 		if h.on != 0 && listed.Lists&h.on == 0 || h.action.budget && kind.Dial != nil {
 			continue
 		}
@@ -216,6 +219,23 @@ func (a *app) lookHints() {
 	}
 }
 
+// rankQuit is the rank of the hint that leaves last but one.
+const rankQuit = 1
+
+// steps are what to do on the first start; "" once the user has found other keys.
+func (a *app) steps() string {
+	switch {
+	case !a.Opt.First || a.found:
+		return ""
+	case a.w < 80:
+		return "drag the budget → e take the predictor"
+	}
+	return "first: drag the budget → ↵ why this attribute → e take the predictor"
+}
+
+// stepKeys are the keys of the first steps.
+var stepKeys = []string{"left", "right", "shift+left", "shift+right", "up", "down", "enter", "esc"}
+
 // mouseHelp is what the mouse does, for the help.
 var mouseHelp = []struct{ shown, help string }{
 	{"drag", "on the slider or the chart: set B"},
@@ -223,6 +243,7 @@ var mouseHelp = []struct{ shown, help string }{
 	{"click", "a panel: give it the focus"},
 	{"click", "a column's head: sort, again: reverse; an attribute: select"},
 	{"click", "an algorithm: make it active; the label: choose; a key: press; the readout: copy it"},
+	{"click", "a mark of the axis: go to it"},
 	{"double click", "a row: what enter does"},
 	{"shift+drag", "select text (option+drag in some terminals); % releases the mouse"},
 }

@@ -112,6 +112,9 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		return a.press("y")
 	}
 	if p.In(l.slider) {
+		if i := a.front.slider.MarkAt(p.X-l.slider.Min.X, l.slider.Dx()); i >= 0 && a.kind().Dial == nil {
+			return a.PressMark(i)
+		}
 		return a.latch(dragging{slider: true}, p)
 	}
 	at := l.PaneAt(p)

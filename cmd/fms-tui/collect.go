@@ -36,7 +36,7 @@ func (p *program) collectCommand() *cobra.Command {
 			"network connection: your command does.",
 		Example: "  fms-tui collect calls.jsonl --command './judge.sh' -o answers.csv\n" +
 			"  fms-tui collect calls.jsonl --command 'python judge.py' --jobs 8 --rate 60/m --max-cost 5 -o answers.csv",
-		Args: arguments(1, 1, "PLAN, a file or folder of fms-tui plan --form calls"),
+		Args: arguments(1, 1, "PLAN, a file or folder of fms-tui plan --form calls, or - for stdin"),
 		PreRunE: func(*cobra.Command, []string) error {
 			switch {
 			case strings.TrimSpace(of.Command) == "":
@@ -81,7 +81,7 @@ func (r rate) Set(s string) error {
 
 // collect makes the calls of a plan and writes what was answered.
 func (p *program) collect(ctx context.Context, path string, f *flags, of *collectFlags) error {
-	calls, err := collect.ReadPlan(path, callsFile)
+	calls, err := collect.ReadPlan(path, callsFile, p.stdin)
 	if err != nil {
 		return err
 	}

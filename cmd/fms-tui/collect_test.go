@@ -213,6 +213,7 @@ func TestCollectErrors(t *testing.T) {
 		{[]string{in("calls.jsonl"), "--command", "echo 1", "--rate", "fast", "-o", in("a.csv")}, statusMisused, "is no rate"},
 		{[]string{in("calls.jsonl"), "--command", "echo 1", "--max-cost", "0", "-o", in("a.csv")}, statusMisused, "nothing is bought for 0"},
 		{[]string{in("none.jsonl"), "--command", "echo 1", "-o", in("a.csv")}, statusFailed, "cannot read " + in("none.jsonl") + ": no such file"},
+		{[]string{"-", "--command", "echo 1", "-o", in("a.csv")}, statusFailed, "stdin: holds no call"},
 		{[]string{in("calls.jsonl"), "--command", "echo 1", "-o", in("no/a.csv")}, statusFailed, "there is no folder"},
 		{[]string{in("calls.jsonl"), "--command", "echo 1", "--journal", in("no/j"), "-o", in("a.csv")}, statusFailed, "cannot write " + in("no/j")},
 		{[]string{in("calls.jsonl"), "--command", "echo 1", "--journal", in("broken.journal"), "-o", in("a.csv")}, statusFailed, in("broken.journal") + `:1: has no "object"`},

@@ -147,6 +147,9 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 		return err
 	}
 	p.tellExport(pick, &predictor, f)
+	if form.WriteBeside != nil && !f.quiet {
+		p.tell("its scoring function is in " + export.ScoringFile(f.out))
+	}
 	return nil
 }
 

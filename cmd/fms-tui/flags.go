@@ -53,6 +53,7 @@ type flags struct {
 
 	private, allowSmall bool
 	raterKey            string // a file
+	cache               string // a file
 
 	theme   string
 	noMouse bool
@@ -115,6 +116,7 @@ func (f *flags) addColumns(c *cobra.Command) {
 	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` or glob to leave out; repeated or comma-separated")
 	f.addKeeping(c)
 	f.addQueries(c)
+	f.addCache(c)
 }
 
 // addSettings adds the flags that make a model.Settings.

@@ -106,6 +106,7 @@ type program struct {
 	limits         read.Limits           // --limit, --trust
 	opening        *tui.Opening          // shows what opening is about; nil where no screen is opened
 	meter          *read.Meter           // of opening
+	partSize       func(d int) int       // least judgments of a part; nil is core.PartSize
 	onTerminal     atomic.Pointer[taken] // while the UI has it
 	databases      databases
 }

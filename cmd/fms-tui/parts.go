@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -93,4 +94,15 @@ func (s *summing) study(ctx context.Context, p *program, paths []string, f *flag
 		return nil, err
 	}
 	return core.OpenMoments(s.sums.File(), slices.Clone(found.Dataset.Sources)), nil
+}
+
+// sizeOfParts says how many judgments a part has at least.
+func (p *program) sizeOfParts(f *flags) func(attributes int) int {
+	switch {
+	case f.read.Shard.N > 1: // its objects need not come together
+		return func(int) int { return math.MaxInt }
+	case p.partSize != nil:
+		return p.partSize
+	}
+	return core.PartSize
 }

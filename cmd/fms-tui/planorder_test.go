@@ -423,3 +423,27 @@ func writeJSONFile(t *testing.T, path string, v any) string {
 	writeText(t, path, string(text))
 	return path
 }
+
+// TestExportPipelineErrors: one clear error, and nothing half written.
+func TestExportPipelineErrors(t *testing.T) {
+	dir := t.TempDir()
+	pilot := hostilePilot(t, dir)
+	for _, c := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"--form promptfoo", statusMisused, "--form promptfoo writes two files"},
+		{"--form promptfoo -o " + filepath.Join(dir, "p.json"), statusFailed, "only with the suffix .yaml or .yml"},
+		{"--form promptfoo -o " + filepath.Join(dir, "no", "p.yaml"), statusFailed, "there is no folder"},
+		{"--form xlsx -o " + filepath.Join(dir, "no", "p.xlsx"), statusFailed, "there is no folder"},
+		{"--form docx", statusMisused, "the forms are json, csv, markdown, latex, python, sql, js, r, xlsx, promptfoo, inspect"},
+	} {
+		fms(t, append([]string{"export", pilot, "--label", "quality", "--no-honest", "--quiet", "--budget", "9"}, strings.Fields(c.args)...)...).want(t, c.status, c.says)
+		if files, _ := os.ReadDir(dir); len(files) != 1 {
+			t.Fatalf("%s left something in %v", c.args, files)
+		}
+	}
+	fms(t, "export", pilot, "--label", "quality", "--no-honest", "--budget", "9", "--form", "promptfoo", "-o", filepath.Join(dir, "p.yaml")).
+		want(t, statusDone, "p.scoring.js")
+}

@@ -196,6 +196,9 @@ func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, f 
 		return nil
 	}
 	o.Notice = s.notice
+	if _, err := os.Stat(filepath.Dir(s.path)); errors.Is(err, fs.ErrNotExist) {
+		o.First = true // nothing was ever kept
+	}
 	o.Save = func(saved tui.Saved) error { return s.write(stateOf(ds, f, saved)) }
 	if s.kept == nil {
 		return nil

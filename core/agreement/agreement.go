@@ -90,8 +90,11 @@ func Measure(ctx context.Context, ds *model.Dataset, q Question) (*Agreement, er
 		r.Against = against(columns, q.Label)
 		r.Judges = judges(columns, q.Label)
 	}
-	r.Components, r.OneScale = components(columns)
-	return r, ctx.Err()
+	r.Components, r.OneScale = components(ctx, columns)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return r, nil
 }
 
 // measure measures one attribute.

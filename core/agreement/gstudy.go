@@ -1,8 +1,10 @@
 package agreement
 
 import (
+	"context"
 	"math"
 	"math/bits"
+	"slices"
 
 	"fms-tui/model"
 )
@@ -61,12 +63,12 @@ type Component struct {
 // inclusion and exclusion: σ²(E) = Σ_{S⊆E} (-1)^{|E|-|S|} G(S), G(∅) = 0. Means over
 // the pairs that there are need no complete table; in one, they are the estimates of
 // the analysis of variance.
-func components(columns []column) (table []Component, one bool) {
+func components(ctx context.Context, columns []column) (table []Component, one bool) {
 	scaled, one := scaledJudgments(columns)
 	if scaled == nil {
 		return nil, one
 	}
-	w := meanSquares(scaled)
+	w := meanSquares(ctx, scaled)
 	within := func(s Facet) float64 { return w[everything] - w[everything&^s] }
 	w[0] = 0 // W(∅): a judgment and itself
 	sum := 0.
@@ -90,10 +92,36 @@ func components(columns []column) (table []Component, one bool) {
 	return table, one
 }
 
-// cell is a judgment in the G study.
+// cell is a judgment in the G study. Its key holds the object, the rater and the
+// attribute, each in bits of its own.
 type cell struct {
-	key   [3]int32 // object, rater, attribute
+	key   uint64
 	value float64
+}
+
+// Bits of a key: up to 16 million objects, a million raters and a million attributes.
+const (
+	facetBits  = 20
+	mostKeyed  = 1 << facetBits
+	mostJudged = 1 << (64 - 2*facetBits)
+)
+
+func keyOf(object, rater, attribute int32) uint64 {
+	return uint64(object)<<(2*facetBits) | uint64(rater)<<facetBits | uint64(attribute)
+}
+
+// maskOf keeps the facets of a set in keys.
+func maskOf(s Facet) (mask uint64) {
+	if s&Object != 0 {
+		mask |= keyOf(mostJudged-1, 0, 0)
+	}
+	if s&Rater != 0 {
+		mask |= keyOf(0, mostKeyed-1, 0)
+	}
+	if s&AttributeFacet != 0 {
+		mask |= keyOf(0, 0, mostKeyed-1)
+	}
+	return mask
 }
 
 // scaledJudgments are the judgments by known raters, about their mean. Attributes are
@@ -122,7 +150,7 @@ func scaledJudgments(columns []column) (cells []cell, one bool) {
 		}
 		low, high, least, most = max(low, first), min(high, last), min(least, m), max(most, m)
 	}
-	if len(raters) < 2 || attributes < 2 {
+	if len(raters) < 2 || attributes < 2 || len(columns) > mostKeyed || tooMany(own) {
 		return nil, true
 	}
 	one = low <= least && most <= high
@@ -138,10 +166,17 @@ func scaledJudgments(columns []column) (cells []cell, one bool) {
 			scale = 1
 		}
 		for _, j := range own[a] {
-			cells = append(cells, cell{[3]int32{j.object, j.rater, int32(a)}, (j.value - shift) / scale})
+			cells = append(cells, cell{keyOf(j.object, j.rater, int32(a)), (j.value - shift) / scale})
 		}
 	}
 	return cells, one
+}
+
+// tooMany tells whether objects or raters have no key of their own.
+func tooMany(own [][]judgment) bool {
+	return slices.ContainsFunc(own, func(cells []judgment) bool {
+		return slices.ContainsFunc(cells, func(j judgment) bool { return j.object >= mostJudged || j.rater >= mostKeyed })
+	})
 }
 
 // meanSquares are W(D) by the set D in which the judgments of a pair differ; NaN where
@@ -150,25 +185,28 @@ func scaledJudgments(columns []column) (cells []cell, one bool) {
 // Grouped by the facets S, Σ (n Q - S²) over the groups is the sum over all pairs that
 // share S and maybe more. Those that share exactly S follow by taking off those that
 // share more, from the largest set down.
-func meanSquares(cells []cell) [everything + 1]float64 {
+func meanSquares(ctx context.Context, cells []cell) [everything + 1]float64 {
 	var sum, pairs, w [everything + 1]float64
 	for s := everything; ; s-- {
-		groups := make(map[[3]int32]*group)
+		var groups []group // in the order of the judgments: that of a map is no order
+		place := make(map[uint64]int)
+		mask := maskOf(s)
 		for i := range cells {
-			key := cells[i].key
-			for f := range key {
-				if s&(1<<f) == 0 {
-					key[f] = 0
-				}
+			if i%interrupted == 0 && ctx.Err() != nil {
+				return w
 			}
-			g := groups[key]
-			if g == nil {
-				g = new(group)
-				groups[key] = g
+			at, known := place[cells[i].key&mask]
+			if !known {
+				at = len(groups)
+				place[cells[i].key&mask] = at
+				groups = append(groups, group{})
 			}
-			g.add(cells[i].value, 1)
+			groups[at].add(cells[i].value, 1)
 		}
-		sum[s], pairs[s] = total(groups, cells, s)
+		for i := range groups {
+			sum[s] += groups[i].pairs()
+			pairs[s] += groups[i].n * groups[i].n
+		}
 		for more := s + 1; more <= everything; more++ {
 			if more&s == s {
 				sum[s] -= sum[more]
@@ -182,20 +220,5 @@ func meanSquares(cells []cell) [everything + 1]float64 {
 	}
 }
 
-// total sums over groups in the order of the judgments, because a map has no order.
-func total(groups map[[3]int32]*group, cells []cell, s Facet) (sum, pairs float64) {
-	for i := range cells {
-		key := cells[i].key
-		for f := range key {
-			if s&(1<<f) == 0 {
-				key[f] = 0
-			}
-		}
-		if g := groups[key]; g != nil && g.n > 0 {
-			sum += g.pairs()
-			pairs += g.n * g.n
-			g.n = 0
-		}
-	}
-	return sum, pairs
-}
+// interrupted is after how many judgments the context is asked.
+const interrupted = 1 << 16

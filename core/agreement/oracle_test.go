@@ -295,7 +295,7 @@ func TestComplete(t *testing.T) {
 			}
 		}
 	}
-	table, _ := components(columnsOf(b.Build()))
+	table, _ := components(t.Context(), columnsOf(b.Build()))
 	// Mean squares by definition: the effect of E is an alternating sum of means.
 	size := map[Facet]float64{Object: m, Rater: k, AttributeFacet: d}
 	average := func(s Facet, i, r, a int) float64 { // over the facets not in s
@@ -365,6 +365,33 @@ func TestComplete(t *testing.T) {
 		}
 		if !close(c.Variance, want/levels) {
 			t.Errorf("%s: %g, by analysis of variance %g", c.Of, c.Variance, want/levels)
+		}
+	}
+}
+
+// TestMeanSquares: means over pairs are those of going through all pairs, on ragged
+// data.
+func TestMeanSquares(t *testing.T) {
+	w := simulate.World{Objects: 12, Attributes: 3, K: 3, Raters: 5, Ragged: .3, Missing: .2, Anonymous: .1}
+	columns := columnsOf(simulate.Draw(w, fresh.Seed(t, 31)))
+	cells, _ := scaledJudgments(columns)
+	got := meanSquares(t.Context(), cells)
+	var sum, n [everything + 1]float64
+	for i := range cells {
+		for k := range i {
+			d := Facet(0)
+			for f := Object; f < everything; f <<= 1 {
+				if (cells[i].key^cells[k].key)&maskOf(f) != 0 {
+					d |= f
+				}
+			}
+			sum[d] += (cells[i].value - cells[k].value) * (cells[i].value - cells[k].value) / 2
+			n[d]++
+		}
+	}
+	for d := Facet(1); d <= everything; d++ {
+		if !close(got[d], sum[d]/n[d]) {
+			t.Errorf("W(%s) is %g, literally %g over %g pairs", d, got[d], sum[d]/n[d], n[d])
 		}
 	}
 }

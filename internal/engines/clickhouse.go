@@ -96,7 +96,7 @@ func (s *Server) Clickhouse(sql string) (string, error) { return s.ClickhouseWit
 
 // ClickhouseWith is Clickhouse with settings, as parameters of a URL.
 func (s *Server) ClickhouseWith(settings, sql string) (string, error) {
-	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
+	client := &http.Client{Timeout: 10 * time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
 	answer, err := client.Post(fmt.Sprintf("http://127.0.0.1:%d/?%s", s.Port, settings), "text/plain", strings.NewReader(sql))
 	if err != nil {
 		return "", err

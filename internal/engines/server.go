@@ -167,7 +167,7 @@ func must(t testing.TB, s *Server, err error) *Server {
 
 // run runs a program and returns what it printed.
 func run(stdin, program string, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	c := exec.CommandContext(ctx, program, args...)
 	c.Stdin = strings.NewReader(stdin)

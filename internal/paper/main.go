@@ -9,6 +9,7 @@
 //	go run ./internal/paper experts        tables of docs/experts_results.md
 //	go run ./internal/paper partial        tables of docs/partial_results.md
 //	go run ./internal/paper latency        the table of docs/performance.md, on stdout
+//	go run ./internal/paper speed          reads large files, beside other readers (docs/performance.md)
 //	go run ./internal/paper monkey         types at the program at random (docs/hardening.md)
 //	go run ./internal/paper pictures       the pictures of the README and the docs
 //
@@ -37,6 +38,7 @@ import (
 	"fms-tui/internal/paper/pictures"
 	"fms-tui/internal/paper/pilots"
 	"fms-tui/internal/paper/results"
+	"fms-tui/internal/paper/speed"
 )
 
 // programs are all of them: each reads its arguments, writes what it found to out
@@ -53,6 +55,7 @@ var programs = []struct {
 	{"partial", partial.Run},
 	{"latency", latency.Run},
 	{"monkey", monkey.Run},
+	{"speed", speed.Run},
 	{"pictures", pictures.Run},
 }
 

@@ -14,13 +14,21 @@ import (
 // whole before the configuration names it. Judgments carry no rater there: the
 // offsets of a fixed panel are not subtracted.
 func Promptfoo(path string, p model.Predictor) error {
-	beside := strings.TrimSuffix(path, filepath.Ext(path)) + ".scoring.js"
+	if suffix := strings.ToLower(filepath.Ext(path)); suffix != ".yaml" && suffix != ".yml" {
+		return fmt.Errorf("cannot write %s: promptfoo takes it for YAML only with the suffix .yaml or .yml", path)
+	}
+	beside := ScoringFile(path)
 	return WriteFile(path, func(w io.Writer) error {
 		if err := PromptfooConfig(w, p, filepath.Base(beside)); err != nil {
 			return err
 		}
 		return WriteFile(beside, func(w io.Writer) error { return PromptfooScoring(w, p) })
 	})
+}
+
+// ScoringFile is the path of the scoring function beside a configuration.
+func ScoringFile(path string) string {
+	return strings.TrimSuffix(path, filepath.Ext(path)) + ".scoring.js"
 }
 
 // PromptfooConfig writes what every test of promptfoo shares (defaultTest): the

@@ -48,8 +48,16 @@ func openRows(t *testing.T, names string, rows [][]string, opt Options) *model.D
 // TestRowOrder: however the rows of an object lie, what is read is the same.
 func TestRowOrder(t *testing.T) {
 	rows := [][]string{
-		{"a", "tall", "10", "v"}, {"a", "tall", "9", "v"}, {"a", "old", "3", "u"}, {"a", "old", "2", ""}, {"a", "old", "1", "NA"}, {"a", "old", "3", "u"},
-		{"b", "wise", "1", "w"}, {"b", "calm", "1", "u"}, {"b", "tall", "", "u"}, {"b", "tall", "2.5", "u"},
+		{"a", "tall", "10", "v"},
+		{"a", "tall", "9", "v"},
+		{"a", "old", "3", "u"},
+		{"a", "old", "2", ""},
+		{"a", "old", "1", "NA"},
+		{"a", "old", "3", "u"},
+		{"b", "wise", "1", "w"},
+		{"b", "calm", "1", "u"},
+		{"b", "tall", "", "u"},
+		{"b", "tall", "2.5", "u"},
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	want := ""

@@ -159,6 +159,16 @@ func (c *Canvas) Text(x, y int, s string, pen theme.Pen) int {
 		}
 		return x - start
 	}
+	if _, ok := simple(s); ok {
+		for _, r := range s {
+			if x >= c.size.X {
+				break
+			}
+			c.put(x, y, r, pen)
+			x++
+		}
+		return x - start
+	}
 	for s = Clean(s); s != "" && x < c.size.X; {
 		var cluster string
 		var width int

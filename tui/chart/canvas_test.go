@@ -285,3 +285,17 @@ func FuzzText(f *testing.F) {
 		}
 	})
 }
+
+// TestSimple: what is taken for simple measures and cleans as by the long way.
+func TestSimple(t *testing.T) {
+	for r := rune(0); r < 0x3000; r++ {
+		s := string([]rune{'a', r, 'b'})
+		n, ok := simple(s)
+		if !ok {
+			continue
+		}
+		if got := reduce(strings.Map(visible, ansi.Strip(s))); got != s || n != 3 || ansi.StringWidth(s) != 3 || ansi.StringWidthWc(s) != 3 {
+			t.Errorf("%q (%U) is taken for simple, and is %q of %d columns", r, r, got, ansi.StringWidth(s))
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 
 	"fms-tui/tui/theme"
 )
@@ -177,7 +178,7 @@ func (p *Plot) drawMarks(c *Canvas, l Layout, ink *ink) {
 				at := interpolate(s.X, s.Y, k.X)
 				put(k.X, at, '●', s.Pen.Strong())
 				if i == 0 && k.Value != "" && l.Y.inside(at) {
-					k.say(c, l, ink, at)
+					k.say(c, l, ink, at, s.Pen)
 				}
 			}
 		}
@@ -247,6 +248,9 @@ func (p *Plot) drawNames(c *Canvas, l Layout) {
 		if Width(name) > l.names {
 			name = brief
 		}
+		if at := strings.LastIndexByte(name, ' '); Width(name) > l.names && at >= 0 {
+			name = name[at+1:] // the value alone, in the series' hue
+		}
 		if name != "" && finite(y) && len(labels) < l.Plot.Dy() {
 			labels = append(labels, label{l.RowAt(y), name, pen})
 		}
@@ -279,7 +283,7 @@ func (p *Plot) drawNames(c *Canvas, l Layout) {
 
 // say writes the value at height y beside the cursor, near its mark and where no line
 // runs if there is such a place.
-func (k *Cursor) say(c *Canvas, l Layout, ink *ink, y float64) {
+func (k *Cursor) say(c *Canvas, l Layout, ink *ink, y float64, pen theme.Pen) {
 	w, h := c.Size()
 	x, row, n := l.ColAt(k.X)-l.Plot.Min.X+2, l.RowAt(y)-l.Plot.Min.Y, Width(k.Value)
 	if x+n > w {
@@ -293,6 +297,6 @@ func (k *Cursor) say(c *Canvas, l Layout, ink *ink, y float64) {
 		}
 	}
 	for i, r := range k.Value {
-		c.over(x+i, at, r, theme.Text.Strong())
+		c.over(x+i, at, r, pen.Strong())
 	}
 }

@@ -106,6 +106,9 @@ func name(c *Canvas, p *Point, l Layout, k *ink, force bool) {
 			return
 		}
 	}
+	if k.lead(c, p, l, at, n, pen) {
+		return
+	}
 	if force {
 		x := places[0].X
 		if x+n > k.w {
@@ -113,6 +116,48 @@ func name(c *Canvas, p *Point, l Layout, k *ink, force bool) {
 		}
 		write(c, k, image.Rect(x, middle, x+n, middle+1), p.Name, pen)
 	}
+}
+
+// mostLead is how many rows away from its point a name can stand.
+const mostLead = 8
+
+// lead writes a name where there is room further away, with a line that leads from the
+// point to it, and reports whether there is such a place.
+func (k *ink) lead(c *Canvas, p *Point, l Layout, at image.Rectangle, n int, pen theme.Pen) bool {
+	middle := (at.Min.Y + at.Max.Y - 1) / 2
+	for away := 1; away <= mostLead; away++ {
+		for _, y := range []int{middle - away, middle + away} {
+			for _, x := range []int{at.Max.X + 2*away, at.Min.X - n - 2*away} {
+				box := image.Rect(x, y, x+n, y+1)
+				if !box.In(image.Rect(0, 0, k.w, k.h)) || !k.free(margin(box, k)) {
+					continue
+				}
+				px, py := l.center(p)
+				toX, toY := float64(2*x-2), float64(4*y+2)
+				if x < at.Min.X {
+					toX = float64(2*(x+n) + 1)
+				}
+				steps := max(math.Abs(toX-px), math.Abs(toY-py))
+				for i := p.Radius + 2; i < steps; i += 2 {
+					dx, dy := int(px+i/steps*(toX-px)), int(py+i/steps*(toY-py))
+					cell := dy/4*k.w + dx/2
+					if dx < 0 || dy < 0 || dx >= 2*k.w || dy >= 4*k.h || k.dots[cell] != 0 && k.pens[cell] != theme.Guide {
+						continue
+					}
+					k.pens[cell] = theme.Guide
+					k.dots[cell] |= brailleDots[dy%4][dx%2]
+				}
+				for cell := range k.dots {
+					if k.pens[cell] == theme.Guide && k.dots[cell] != 0xff && k.dots[cell] != 0 {
+						c.over(cell%k.w, cell/k.w, 0x2800+rune(k.dots[cell]), theme.Guide)
+					}
+				}
+				write(c, k, box, p.Name, pen)
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // margin widens a name by a column on both sides.

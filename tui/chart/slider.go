@@ -11,6 +11,7 @@ import (
 type Slider struct {
 	Fraction float64 // where the thumb is, 0 to 1; NaN for none
 	Marks    []SliderMark
+	Held     bool      // the thumb is set off, while it is dragged
 	Ticks    []float64 // shares of the track
 }
 
@@ -62,7 +63,11 @@ func (s Slider) Draw(c *Canvas, r image.Rectangle) {
 		}
 	}
 	if thumb >= 0 {
-		c.Set(r.Min.X+thumb, y, '●', theme.Thumb)
+		pen := theme.Thumb
+		if s.Held {
+			pen = pen.Selected()
+		}
+		c.Set(r.Min.X+thumb, y, '●', pen)
 	}
 }
 

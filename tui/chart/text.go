@@ -21,7 +21,7 @@ const maxCluster = 32
 // UTF-8 becomes U+FFFD. A character whose width terminals disagree about, such
 // as an emoji joined from several, is reduced to its first part.
 func Clean(s string) string {
-	if isPlain(s) {
+	if _, ok := simple(s); ok {
 		return s
 	}
 	s = ansi.Strip(strings.ToValidUTF8(s, "\uFFFD"))
@@ -52,8 +52,8 @@ func reduce(s string) string {
 
 // Width returns the number of columns that Clean(s) takes.
 func Width(s string) int {
-	if isPlain(s) {
-		return len(s)
+	if n, ok := simple(s); ok {
+		return n
 	}
 	width := 0
 	for s = Clean(s); s != ""; {
@@ -105,6 +105,22 @@ func TruncateMiddle(s string, width int) string {
 		}
 	}
 	return Truncate(s, width)
+}
+
+// simple counts the runes of a text of which each surely takes one column and joins
+// with no other: ASCII, the letters and signs of Latin-1, Greek, and what the screen
+// itself draws with.
+func simple(s string) (n int, ok bool) {
+	for _, r := range s {
+		switch {
+		case r >= ' ' && r <= '~', r > 0xa0 && r < 0x100 && r != 0xad, r >= 0x391 && r <= 0x3c9, r == '–', r == '…',
+			r >= '←' && r <= '↓', r == '−', r == '√', r == '≈', r == '≠', r >= 0x2500 && r <= 0x25cf, r >= 0x2800 && r <= 0x28ff:
+			n++
+		default:
+			return 0, false
+		}
+	}
+	return n, true
 }
 
 // isPlain reports whether s is printable ASCII, which needs no care.

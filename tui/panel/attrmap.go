@@ -11,7 +11,8 @@ import (
 // MapPoint is an attribute on the map.
 type MapPoint struct {
 	Name     string
-	X        float64 // normalized correlation b/σ, in label units
+	X        float64 // |b|/σ, what it says about the label, in label units
+	Sign     string  // of b: "+", "−", or nothing
 	Y        float64 // noise ratio v/σ²
 	Edge     bool    // σ² is 0: X is b/t, and it stands at the upper edge
 	Repeats  int     // of the active algorithm at B
@@ -47,7 +48,7 @@ func (m *Map) plot() *chart.Plot {
 		if q.Edge {
 			y = high
 		}
-		name := q.Name
+		name := q.Sign + q.Name
 		if q.Edge {
 			name += " ↑"
 		}
@@ -55,6 +56,8 @@ func (m *Map) plot() *chart.Plot {
 		switch {
 		case q.Unusable:
 			point.Pen = theme.Excluded
+		case q.Repeats == 0 && q.Sign == "−":
+			point.Pen = theme.Muted
 		case q.Repeats > 0:
 			point.Filled, point.Pen = true, m.Pen
 			point.Radius = min(pointRadius*math.Sqrt(float64(q.Repeats)), mostRadius)
@@ -165,7 +168,9 @@ func (m *Map) Draw(c *chart.Canvas) {
 		{"○ ", theme.Text},
 		{"not bought  ", theme.Muted},
 		{"↑ ", theme.Text},
-		{"σ² = 0", theme.Muted},
+		{"σ² = 0  ", theme.Muted},
+		{"+ − ", theme.Text},
+		{"goes with the label, or against it", theme.Muted},
 	}
 	drawSpans(c, inner.Min.X+1, inner.Min.Y, inner.Max.X, legend)
 	inner.Min.Y += mapLegend
@@ -174,4 +179,12 @@ func (m *Map) Draw(c *chart.Canvas) {
 		return
 	}
 	m.plot().Draw(c.Sub(inner))
+	const corner = "says much, little noise ◢"
+	x, y := inner.Max.X-1-chart.Width(corner), inner.Max.Y-3
+	for at := x; at < inner.Max.X-1; at++ {
+		if s, _ := c.At(at, y); s != " " {
+			return
+		}
+	}
+	c.Text(x, y, corner, theme.Good)
 }

@@ -19,7 +19,10 @@ func (h Hint) width() int { return chart.Width(h.Key) + 1 + chart.Width(h.Text) 
 
 // Footer is the last line: the keys to know. Hints that do not fit are left
 // out whole.
-type Footer struct{ Hints []Hint }
+type Footer struct {
+	Hints []Hint
+	Steps string // what to do first, left of the hints; "" for nothing
+}
 
 const hintGap = 2
 
@@ -37,7 +40,7 @@ func (f *Footer) places(w int) []image.Rectangle {
 		rank = highest
 	}
 	out := make([]image.Rectangle, len(f.Hints))
-	x := 1
+	x := f.begin()
 	for i, h := range f.Hints {
 		if h.Rank < rank {
 			out[i] = image.Rect(x, 0, x+h.width(), 1)
@@ -49,13 +52,21 @@ func (f *Footer) places(w int) []image.Rectangle {
 
 // total is the width that the hints below a rank take.
 func (f *Footer) total(rank int) int {
-	x := 1
+	x := f.begin()
 	for _, h := range f.Hints {
 		if h.Rank < rank {
 			x += h.width() + hintGap
 		}
 	}
 	return x - hintGap + 1
+}
+
+// begin is the column of the first hint.
+func (f *Footer) begin() int {
+	if f.Steps == "" {
+		return 1
+	}
+	return 1 + chart.Width(f.Steps) + 2*hintGap
 }
 
 // HintAt returns the index of the hint at column x, or -1.
@@ -71,6 +82,7 @@ func (f *Footer) HintAt(x, w int) int {
 // Draw draws the line.
 func (f *Footer) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
+	c.TextMax(1, 0, f.Steps, w-1, theme.Muted)
 	for i, r := range f.places(w) {
 		if r.Empty() {
 			continue

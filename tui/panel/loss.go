@@ -123,6 +123,9 @@ func (l *Loss) Draw(c *chart.Canvas) {
 	}
 	w, h := c.Size()
 	for i, text := range l.Words {
+		if l.Columns[0]-axisRoom < leastWords {
+			break
+		}
 		if pen := []theme.Pen{theme.Muted, theme.Muted, theme.Honest, theme.Full}[min(i, 3)]; i < h {
 			if i == 3 {
 				pen = AlgorithmPen(l.Curves[0].Name)
@@ -138,3 +141,6 @@ func (l *Loss) Draw(c *chart.Canvas) {
 
 // axisRoom is what the words left of a chart leave for the values of its axis.
 const axisRoom = 8
+
+// leastWords is the room that words left of a chart need.
+const leastWords = 12

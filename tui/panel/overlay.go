@@ -24,7 +24,7 @@ type HelpLine struct {
 }
 
 const (
-	helpKeys = 16 // width of the keys
+	HelpKeys = 16 // width of the keys
 	helpMost = 92 // widest box
 )
 
@@ -55,14 +55,14 @@ func (p *Help) Draw(c *chart.Canvas) {
 			if l.Off {
 				key = theme.Faint
 			}
-			in.TextMax(1, i, l.Key, helpKeys-2, key)
-			in.TextMax(helpKeys, i, l.Text, w-helpKeys, l.Pen)
+			in.TextMax(1, i, l.Key, HelpKeys-2, key)
+			in.TextMax(HelpKeys, i, l.Text, w-HelpKeys, l.Pen)
 		default:
 			in.TextMax(1, i, l.Text, w-1, l.Pen)
 		}
 	}
 	if len(p.Lines) > h {
-		hint := " ↑↓ scroll "
+		hint := " ↑↓ scroll · / search "
 		c.TextRight(inner.Max.X-1, inner.Max.Y, hint, theme.Muted)
 	}
 }

@@ -16,6 +16,7 @@ type Slider struct {
 	Longest  int     // width of the longest value, so that the track does not move
 	Fraction float64 // of the range, in [0,1]; NaN where there is no range
 	Marks    []chart.SliderMark
+	Held     bool // the thumb is being dragged
 	// Columns are the first column of the track and the one after the last, where it
 	// shares them with what lies above and below; zero: all between name and value.
 	Columns [2]int
@@ -46,12 +47,27 @@ func (s *Slider) FractionAt(x, w int) (float64, bool) {
 	return chart.SliderValue(x-t.Min.X, 0, 1, t.Dx()), true
 }
 
+// MarkAt returns the mark at column x of a line w wide, by index; -1 for none, and
+// where the thumb hides it, for that is dragged.
+func (s *Slider) MarkAt(x, w int) int {
+	t := s.track(w)
+	if x-t.Min.X == chart.SliderCol(s.Fraction, 0, 1, t.Dx()) {
+		return -1
+	}
+	for i, m := range s.Marks {
+		if m.Fraction >= 0 && m.Fraction <= 1 && chart.SliderCol(m.Fraction, 0, 1, t.Dx()) == x-t.Min.X {
+			return i
+		}
+	}
+	return -1
+}
+
 // Draw draws the line, and with Columns below it, where there is a second one, the
 // ticks' labels.
 func (s *Slider) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	t := s.track(w)
-	slider := chart.Slider{Fraction: s.Fraction, Marks: s.Marks}
+	slider := chart.Slider{Fraction: s.Fraction, Marks: s.Marks, Held: s.Held}
 	if s.Columns == [2]int{} {
 		c.Text(0, 0, s.name(), theme.Muted)
 		slider.Draw(c, t)

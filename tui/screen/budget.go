@@ -4,12 +4,16 @@ import "image"
 
 // budgetView is Plan with its tracks: the chart of losses, the slider, and how often
 // each attribute is asked, on one axis of budgets.
-type budgetView struct{ base }
+type budgetView struct {
+	base
+	Card   *Document // of the selected attribute, on wide terminals
+	carded string
+}
 
 func newBudgetView(a *Analysis) *budgetView {
-	v := &budgetView{base{Analysis: a}}
+	v := &budgetView{base: base{Analysis: a}, Card: newDocument(ListsCard, a.Change)}
 	v.kind = About{
-		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane}, Losses: true, Axis: true, Turns: "Map",
+		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane, &v.Card.Pane}, Losses: true, Axis: true, Turns: "Map",
 	}
 	return v
 }
@@ -29,6 +33,8 @@ const (
 //	│ B = 17  ──●─── │
 //	│ table   ▀▀▀▀▀▀ │
 //	└────────────────┘
+//
+// and from cardFrom columns the selected attribute's card on the right.
 func (v *budgetView) Place(b *Body) {
 	if b.Full != nil {
 		rest, slider := cutBottom(b.Area, 2)
@@ -39,13 +45,25 @@ func (v *budgetView) Place(b *Body) {
 		b.put(b.Full, rest)
 		return
 	}
-	chart, rest := cutTop(b.Area, v.chartRows(b.Area))
+	area := b.Area
+	if area.Dx() >= cardFrom {
+		var card image.Rectangle
+		area, card = cutLeft(area, area.Dx()-min(max(area.Dx()/4, cardLeast), cardMost))
+		b.put(&v.Card.Pane, card)
+	}
+	chart, rest := cutTop(area, v.chartRows(area))
 	if !chart.Empty() {
 		b.put(v.ChartPane, chart)
 	}
 	b.Slider, rest = cutTop(rest, 1)
 	b.put(v.TablePane, rest)
 }
+
+// The columns of the card, and of a body that has room for it.
+const cardFrom, cardLeast, cardMost = 160, 44, 72
+
+// Refresh makes the card.
+func (v *budgetView) Refresh(b *Body) { v.refreshCard(v.Card, &v.carded, b) }
 
 // chartRows is how many rows of the body the chart gets: two fifths, half where that
 // is portrait, and more where the table has no use for the rest.

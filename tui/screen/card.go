@@ -14,6 +14,25 @@ import (
 	"fms-tui/tui/theme"
 )
 
+// refreshCard shows the selected attribute's card in a document, if that has a place,
+// and from its top where it is another attribute than the one carded before.
+func (a *Analysis) refreshCard(d *Document, carded *string, b *Body) {
+	if b.At(&d.Pane).Empty() {
+		return
+	}
+	selected := a.Selected()
+	if selected != *carded {
+		*carded, d.Offset = selected, 0
+	}
+	title, lines := cmp.Or(selected, "no attribute"), []panel.Line(nil)
+	for i := range a.Shown.Result.Attributes {
+		if a.Shown.Result.Attributes[i].Name == selected {
+			lines = a.CardLines(i, d.width(b))
+		}
+	}
+	d.show(b, title, lines)
+}
+
 // CardLines are an attribute's figures, each with the formula and this
 // attribute's values in it, and their bands once they are resampled.
 func (a *Analysis) CardLines(i, width int) []panel.Line {

@@ -171,6 +171,9 @@ func (k *dataLines) write(v *DataView, notes []model.Finding) {
 	if k.agreed != nil {
 		k.raters = Joined(k.raters, agreementLines(k.agreed, raters, &v.Filter))
 	}
+	if k.x != nil {
+		k.raters = Joined(k.raters, haloLines(ds, k.x, raters))
+	}
 }
 
 // boughtLines say how judgments of new objects are bought, and why so.

@@ -66,7 +66,7 @@ func (v *ExperimentsView) place(b *Body, area image.Rectangle) {
 func (v *ExperimentsView) stack(b *Body, area image.Rectangle) {
 	h := min(len(v.outcomes.Text.Lines)+2, area.Dy()/2)
 	charts := area.Dy() - h
-	if says := chart.Wrap(v.tradeoff.Empty, max(area.Dx()-DocumentEdge, 1)); len(v.tradeoff.Curves) == 0 && charts-len(says)-2 >= stackedChart {
+	if says := chart.Wrap(v.tradeoff.Empty, max(area.Dx()-DocumentEdge, 1)); len(v.tradeoff.Curves) == 0 && charts-len(says)-2 >= 2*stackedChart {
 		above, rest := cutTop(area, charts-len(says)-2)
 		middle, below := cutTop(rest, h)
 		b.put(v.ErrorsPane, above)

@@ -152,7 +152,9 @@ func (a *Analysis) RefreshLook() {
 	}
 	l.Seen, l.beyond = a.seen(), beyondBrief(r, &l.Selections[l.Active])
 	l.Gains = r.Gains(&l.Selections[l.Active])
-	l.certificate = r.CertifyQuickly(&l.Selections[l.Active])
+	if a.Wide { // no other screen shows it
+		l.certificate = r.CertifyQuickly(&l.Selections[l.Active])
+	}
 	l.On = formOf(r)
 	if !a.Dragging || len(l.Order) != len(l.rows) {
 		l.sort(r, s) // rows that jump about under a drag could not be followed

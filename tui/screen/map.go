@@ -77,7 +77,7 @@ func (v *MapView) Refresh(b *Body) {
 	r, sel := v.Shown.Result, v.Active()
 	selected := v.Selected()
 	m := panel.Map{
-		Title: fmt.Sprintf("Attributes%s: v/σ² (noise, log) against b/σ (what they say about %s)", v.Look.filtered, r.Label),
+		Title: fmt.Sprintf("Attributes%s: noise v/σ² (log) against |b|/σ, what they say about %s", v.Look.filtered, r.Label),
 		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), Zoom: v.Zoom, None: v.Filter.None(),
 	}
 	for i := range r.Attributes {
@@ -89,20 +89,7 @@ func (v *MapView) Refresh(b *Body) {
 	}
 	byImportance(&m)
 	v.AttrMap = m
-	card := b.At(&v.Card.Pane)
-	if card.Empty() {
-		return
-	}
-	if selected != v.carded {
-		v.carded, v.Card.Offset = selected, 0
-	}
-	title, lines := cmp.Or(selected, "no attribute"), []panel.Line(nil)
-	for i := range r.Attributes {
-		if r.Attributes[i].Name == selected {
-			lines = v.CardLines(i, v.Card.width(b))
-		}
-	}
-	v.Card.show(b, title, lines)
+	v.refreshCard(v.Card, &v.carded, b)
 }
 
 // mapPoint places an attribute. Where no external variance is left b/σ is
@@ -115,6 +102,13 @@ func mapPoint(at *core.Attribute, repeats int) panel.MapPoint {
 			p.X = at.B / at.T
 		}
 	}
+	switch {
+	case p.X > 0:
+		p.Sign = "+"
+	case p.X < 0:
+		p.Sign = "−"
+	}
+	p.X = math.Abs(p.X)
 	return p
 }
 

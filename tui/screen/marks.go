@@ -67,6 +67,12 @@ func (a *Analysis) ToMark(direction int) tea.Cmd {
 	return a.Say("there is no mark further that way: ≠ full and scoring part, ∨ the honest loss bends, ┴ recommended, ◇ reference")
 }
 
+// PressMark goes to the i-th mark of the slider, and says what it is.
+func (a *Analysis) PressMark(i int) tea.Cmd {
+	m := a.marks()[i]
+	return tea.Batch(a.SetBudget(m.budget), a.Say(fmt.Sprintf("B = %s: %s", m.budget, m.what)))
+}
+
 // SetReference remembers B, to compare other budgets with.
 func (a *Analysis) SetReference() tea.Cmd {
 	if a.State.Budget == 0 {

@@ -30,6 +30,7 @@ type Options struct {
 	NoMouse   bool                // the mouse is the terminal's own from the start
 	NoHonest  bool                // neither honest loss nor bootstrap
 	Choose    bool                // Run returns a predictor
+	First     bool                // the program was not used before: it shows what to do first
 	Experts   bool                // Votes is shown first
 	Folds     int                 // 0 is the usual number
 	Splits    int                 // of the experiments; 0 is the usual number

@@ -25,7 +25,7 @@ func WorthLines(ds *model.Dataset, x *core.Examination, width int) []panel.Line 
 // worthOf is worthLines with the reliabilities of those attributes that a filter
 // keeps.
 func worthOf(ds *model.Dataset, x *core.Examination, width int, f *filter) []panel.Line {
-	return Joined(reliabilityLines(ds, x, width, f), raterLines(ds, x, width))
+	return Joined(reliabilityLines(ds, x, width, f), raterLines(ds, x, width), haloLines(ds, x, width))
 }
 
 // reliabilityLines are the reliabilities of those attributes that a filter keeps.
@@ -35,11 +35,16 @@ func reliabilityLines(ds *model.Dataset, x *core.Examination, width int, f *filt
 	return o.Lines
 }
 
-// raterLines say what the raters did, and what a rater's judgments of one object have
-// in common.
+// raterLines say what the raters did.
 func raterLines(ds *model.Dataset, x *core.Examination, width int) []panel.Line {
 	o := &Page{ds: ds, x: x, Width: width}
 	o.raters()
+	return o.Lines
+}
+
+// haloLines say what a rater's judgments of one object have in common.
+func haloLines(ds *model.Dataset, x *core.Examination, width int) []panel.Line {
+	o := &Page{ds: ds, x: x, Width: width}
 	o.halo()
 	return o.Lines
 }

@@ -243,7 +243,7 @@ func TestProtocolOracle(t *testing.T) {
 		if !(math.Abs(e.Refit.Loss-refit) <= 1e-9*refit) || !(math.Abs(e.Projected.Loss-projected) <= 1e-9*projected) {
 			t.Errorf("seed %d: test errors %g and %g, step by step %g and %g with repeats %v", seed, e.Refit.Loss, e.Projected.Loss, refit, projected, r)
 		}
-		if slices.Max(r) <= 3 {
+		if fresh.Fixed() && slices.Max(r) <= 3 {
 			t.Errorf("seed %d: repeats %v ask for no further judgments, which tests nothing", seed, r)
 		}
 	}

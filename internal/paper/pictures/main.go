@@ -26,6 +26,7 @@ type task struct {
 	folder  string
 	screens []screen
 	themes  []string
+	drag    bool // the moving picture too
 }
 
 // parse reads the command line.
@@ -38,7 +39,7 @@ func parse(args []string, log io.Writer) (task, error) {
 	if err := page.Parse(fs, args); err != nil {
 		return task{}, err
 	}
-	t := task{folder: *folder, screens: screens, themes: []string{"dark", "light"}}
+	t := task{folder: *folder, screens: screens, themes: []string{"dark", "light"}, drag: *only == "" && *theme == ""}
 	if *theme != "" {
 		if _, ok := picture.Grounds[*theme]; !ok {
 			return t, fmt.Errorf("-theme %q: accepted are dark and light", *theme)
@@ -48,6 +49,10 @@ func parse(args []string, log io.Writer) (task, error) {
 	if *only != "" {
 		t.screens = nil
 		for name := range strings.SplitSeq(*only, ",") {
+			if name == "drag" {
+				t.drag = true
+				continue
+			}
 			i := slices.Index(names(), name)
 			if i < 0 {
 				return t, fmt.Errorf("-only %q: accepted are %s", name, strings.Join(names(), ", "))
@@ -64,7 +69,7 @@ func names() []string {
 	for _, s := range screens {
 		all = append(all, s.name)
 	}
-	return all
+	return append(all, "drag")
 }
 
 // Run makes the pictures that the arguments ask for and logs their names.
@@ -91,6 +96,13 @@ func Run(ctx context.Context, args []string, _, log io.Writer) error {
 			}
 			fmt.Fprintln(log, path)
 		}
+	}
+	if t.drag {
+		path := filepath.Join(t.folder, dragName)
+		if err := p.drag(ctx, path); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		fmt.Fprintln(log, path)
 	}
 	return nil
 }

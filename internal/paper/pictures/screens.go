@@ -21,13 +21,12 @@ type screen struct {
 }
 
 var screens = []screen{
-	{name: "screen", keys: "m>", text: "◇ at B="},
+	{name: "screen", text: "B = "},
 	{name: "map", keys: "v", text: "on the map"},
-	{name: "compare", keys: "2", text: "All algorithms"},
+	{name: "trust", keys: "2", text: "Test errors of"},
 	{name: "predictor", keys: "3", text: "Residuals"},
 	{name: "data", keys: "4", text: "Reliability"},
-	{name: "experiments", keys: "2v", text: "Test errors of", sample: "bodies-full"},
-	{name: "experts", keys: "5", text: "Objects by doubt"},
+	{name: "votes", keys: "5", text: "Objects by doubt"},
 	{name: "partial", keys: "6", text: "What is learned"},
 }
 

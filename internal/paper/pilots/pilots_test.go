@@ -33,7 +33,7 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 	text := tables([]set{s}, all)
-	for _, want := range []string{"| data | objects | budget | none |", "Taken wherever its honest loss is lower", "| bodies | 13 | 1 |"} {
+	for _, want := range []string{"| data | objects | budget | none |", "use the refit if its honest loss is lower", "| bodies | 13 | 1 |"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the tables lack %q:\n%s", want, text)
 		}

@@ -15,9 +15,16 @@ import (
 	"fms-tui/model/order"
 )
 
-// ReadPlan reads the calls of a plan: a file of lines of JSON, or the folder that
-// holds it under that name.
-func ReadPlan(path, name string) ([]order.Call, error) {
+// ReadPlan reads the calls of a plan: a file of lines of JSON, the folder that holds it
+// under that name, or stdin for "-".
+func ReadPlan(path, name string, stdin io.Reader) ([]order.Call, error) {
+	if path == "-" {
+		calls, err := readCalls(stdin)
+		if err != nil {
+			return nil, fmt.Errorf("stdin%w", err)
+		}
+		return calls, nil
+	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, name)
 	}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// partRows are judgments of 60 objects by raters who are no panel, one object after another.
+func partRows() (header string, rows []string) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for o := range 60 {
+		y := rng.NormFloat64()
+		for a := range 4 {
+			x := y*float64(a)/4 + rng.NormFloat64()
+			for r := range 2 {
+				rows = append(rows, fmt.Sprintf("o%d,q%d,w%d,%.3f,%.2f", o, a, (o+r)%55, x+rng.NormFloat64(), y))
+			}
+		}
+	}
+	return "object,attribute,rater,judgment,label", rows
+}
+
+// inParts runs a command with parts of 100 judgments.
+func inParts(t *testing.T, stdin string, args ...string) (status int, out, said string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	p := &program{stdin: strings.NewReader(stdin), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }}
+	status = p.execute(t.Context(), args)
+	return status, stdout.String(), stderr.String()
+}
+
+// sameFigures compares tables as far as moments have them, numbers to nine digits.
+func sameFigures(a, b string) bool {
+	fields := func(text string) (all []string) {
+		for _, line := range slices.Sorted(strings.Lines(text)) { // shards see attributes in an order of their own
+			known, _, _ := strings.Cut(line, ",,,") // seen losses and refits need judgments
+			all = append(all, strings.Split(strings.TrimSpace(known), ",")...)
+		}
+		return all
+	}
+	return slices.EqualFunc(fields(a), fields(b), func(x, y string) bool {
+		v, err := strconv.ParseFloat(x, 64)
+		w, not := strconv.ParseFloat(y, 64)
+		if err != nil || not != nil {
+			return x == y
+		}
+		return math.Abs(v-w) <= 1e-9*max(1, math.Abs(w))
+	})
+}
+
+// TestLowMemory: sums of parts give the answer of the judgments, whether rows of an object
+// come together or not; what needs the judgments says so.
+func TestLowMemory(t *testing.T) {
+	header, rows := partRows()
+	dir := t.TempDir()
+	write := func(name string, rows []string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(header+"\n"+strings.Join(rows, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	sorted := write("sorted.csv", rows)
+	rand.New(rand.NewPCG(2, 2)).Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+	shuffled := write("shuffled.csv", rows)
+	for _, path := range []string{sorted, shuffled} {
+		ask := []string{"select", path, "--budget", "10", "--quiet", "--no-honest", "--form", "csv"}
+		status, want, said := inParts(t, "", ask...)
+		if status != statusDone {
+			t.Fatal(said)
+		}
+		if status, got, said := inParts(t, "", append(ask, "--low-memory")...); status != statusDone || !sameFigures(got, want) {
+			t.Errorf("%s with --low-memory: %s%s\nwithout: %s", path, got, said, want)
+		}
+		file := filepath.Join(dir, "x.moments")
+		if status, _, said := inParts(t, "", "moments", path, "-o", file, "--quiet"); status != statusDone {
+			t.Fatal(said)
+		}
+		if status, got, said := inParts(t, "", "select", file, "--budget", "10", "--quiet", "--no-honest", "--form", "csv"); status != statusDone || !sameFigures(got, want) {
+			t.Errorf("moments of %s: %s%s\njudgments: %s", path, got, said, want)
+		}
+	}
+	content, err := os.ReadFile(shuffled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, _, said := inParts(t, string(content), "select", "-", "--low-memory"); status != statusFailed || !strings.Contains(said, "comes again after other objects") || !strings.Contains(said, "write it to a file") {
+		t.Errorf("stdin: status %d, %s", status, said)
+	}
+	if status, _, said := inParts(t, "", "partial", sorted, "--low-memory"); status != statusMisused || !strings.Contains(said, "needs the judgments") {
+		t.Errorf("partial: status %d, %s", status, said)
+	}
+}

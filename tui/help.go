@@ -1,0 +1,248 @@
+package tui
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
+	"fms-tui/tui/theme"
+)
+
+// helpView shows what can be done: here first, then the notes on the data, all keys and
+// all words. / searches it.
+type helpView struct {
+	entries []helpEntry
+	query   string
+	panel   panel.Help
+}
+
+// helpEntry is a heading, a key or a word with its meaning, or a paragraph.
+type helpEntry struct {
+	heading, key, text string
+	pen                theme.Pen
+	not                string // why the key does nothing now; "" where it does
+}
+
+func toggleHelp(a *app) tea.Cmd {
+	a.release()
+	v := &helpView{entries: helpEntries(a)}
+	v.lay(a)
+	a.overlay = v
+	return nil
+}
+
+// helpEntries are the keys and words of the panel with the focus, the notes, all keys by
+// group, the mouse, and all words.
+func helpEntries(a *app) []helpEntry {
+	all := []helpEntry{{heading: "Here: " + a.kind().Name()}}
+	for i, b := range a.front.keys {
+		all = append(all, entryOf(a, b))
+		if a.front.footer.Hints[i].Key != b.shown {
+			all[len(all)-1].key = a.front.footer.Hints[i].Key
+		}
+	}
+	for _, w := range words {
+		if w.here != "" && strings.Contains(w.here, a.kind().Name()) {
+			all = append(all, helpEntry{key: w.word, text: w.means})
+		}
+	}
+	r := a.Shown.Result
+	all = append(all, helpEntry{heading: "Notes on these data"},
+		helpEntry{text: fmt.Sprintf("bought as %s: %s", r.Design.Words(), r.Design.Why), pen: theme.Muted},
+		helpEntry{text: fmt.Sprintf("raters %s: %s", r.Raters, r.RatersReason), pen: theme.Muted})
+	for _, n := range a.Notes() {
+		all = append(all, helpEntry{text: screen.AdviseKeys(n.Message, n.Remedies...), pen: theme.Warning})
+	}
+	group := ""
+	for i := range a.actions {
+		b := &a.actions[i]
+		if b.group != group {
+			group = b.group
+			all = append(all, helpEntry{heading: group})
+		}
+		all = append(all, entryOf(a, b))
+	}
+	if !a.Opt.NoMouse {
+		all = append(all, helpEntry{heading: "Mouse"})
+		for _, m := range mouseHelp {
+			all = append(all, helpEntry{key: m.shown, text: m.help})
+		}
+	}
+	all = append(all, helpEntry{heading: "Words"})
+	for _, w := range words {
+		all = append(all, helpEntry{key: w.word, text: w.means})
+	}
+	return all
+}
+
+func entryOf(a *app, b *action) helpEntry {
+	return helpEntry{key: b.shown, text: b.help, not: b.whyNot(a)}
+}
+
+// words say what the figures and marks are, and on which screens they come first.
+var words = []struct{ word, means, here string }{
+	{"honest", "cross-validated error, on objects held out: decide by it", "Plan Trust"},
+	{"projected", "error that the choice promises on the data it was made from: optimistic", "Plan Trust"},
+	{"typical error", "√ of the mean squared error, in label units; w shows R² or the square", "Plan Trust"},
+	{"± ", "a standard error", "Plan Trust"},
+	{"corr", "correlation of an attribute's mean judgment with the label", "Plan"},
+	{"v", "internal variance: how far judgments of one object differ", "Plan Data"},
+	{"σ²", "external variance: how far objects differ, noise taken off", "Plan Data"},
+	{"noise", "share of noise in a judgment's variance, v/(v+σ²)", "Plan"},
+	{"▀ ▄", "asked at that budget: above by the active algorithm, below by the one compared; brighter with every repeat", "Plan"},
+	{"▒ or ░", "honest error ± two standard errors", "Plan"},
+	{"▲ ○", "recommended: the smallest budget within one standard error of the lowest honest loss", "Plan Trust"},
+	{"≠ ∨ ◇", "on the slider: full and scoring part; the honest loss bends; reference", "Plan"},
+	{"rel", "reliability of one judgment, σ²/(σ²+v)", ""},
+	{"gain", "fall of the projected loss by the next judgment, by its cost", ""},
+	{"seen", "the error in the pilot's own judgments; refuted: 3 standard errors and more from honest", "Trust"},
+	{"your data hold", "a choice asks for more repeats than any object of the pilot has", ""},
+	{"noise floor!", "honest was estimated below the noise of the judgments, which is shown", ""},
+	{"┌ form", "attributes asked together, and how often their form is filled", ""},
+	{"freq, med", "share of resampled data that choose it, median repeats there", ""},
+	{"gap", "how far a choice can be from the best possible, in R²", "Trust"},
+	{"lower bound", "no choice at this budget can have a lower projected loss", ""},
+	{"×", "cannot be chosen, or excluded", ""},
+}
+
+// lay wraps what the query finds into lines.
+func (v *helpView) lay(a *app) {
+	v.panel = panel.Help{Title: "Help", Offset: v.panel.Offset}
+	if v.query != "" {
+		v.panel.Title += " /" + v.query
+	}
+	width := panel.HelpBox(a.w, a.h, 0).Dx() - panel.HelpKeys - 3
+	pending := helpEntry{} // a heading, once something is found below it
+	for _, e := range v.entries {
+		if e.heading != "" {
+			pending = e
+			continue
+		}
+		if !containsWords(e.key+" "+e.text+" "+pending.heading, v.query) {
+			continue
+		}
+		if pending.heading != "" {
+			if len(v.panel.Lines) > 0 {
+				v.panel.Lines = append(v.panel.Lines, panel.HelpLine{})
+			}
+			v.panel.Lines = append(v.panel.Lines, panel.HelpLine{Heading: pending.heading})
+			pending.heading = ""
+		}
+		v.panel.Lines = append(v.panel.Lines, e.lines(width)...)
+	}
+	if len(v.panel.Lines) == 0 {
+		v.panel.Lines = []panel.HelpLine{{Text: "nothing is found: backspace, or esc", Pen: theme.Muted}}
+	}
+	v.wheel(a, 0)
+}
+
+// lines are an entry in lines, the text of so many columns.
+func (e *helpEntry) lines(width int) (all []panel.HelpLine) {
+	key, pen := e.key, e.pen
+	if e.not != "" {
+		pen = theme.Faint
+	}
+	if key == "" {
+		width += panel.HelpKeys - 1
+	}
+	for _, s := range chart.Wrap(e.text, max(width, 10)) {
+		all = append(all, panel.HelpLine{Key: key, Text: s, Pen: pen, Off: e.not != ""})
+		if key != "" {
+			key = " "
+		}
+	}
+	if e.not != "" {
+		for _, s := range chart.Wrap("not now: "+e.not, max(width, 10)) {
+			all = append(all, panel.HelpLine{Key: " ", Text: s, Pen: theme.Muted})
+		}
+	}
+	return all
+}
+
+// containsWords tells whether a text has all words of a query, in capitals or not.
+func containsWords(text, query string) bool {
+	text = strings.ToLower(text)
+	for _, w := range strings.Fields(strings.ToLower(query)) {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func (v *helpView) place(w, h int) image.Rectangle {
+	return panel.HelpBox(w, h, len(v.panel.Lines))
+}
+
+func (v *helpView) draw(c *chart.Canvas) { v.panel.Draw(c) }
+
+func (v *helpView) key(a *app, name string) (bool, tea.Cmd) {
+	page := max(a.h-4, 1)
+	switch name {
+	case "?", "enter":
+		return true, nil
+	case "/":
+		v.query, v.panel.Offset = "", 0
+		v.lay(a)
+		a.overlay = &helpSearch{v}
+	case "up", "k":
+		v.wheel(a, -1)
+	case "down", "j":
+		v.wheel(a, 1)
+	case "pgup":
+		v.wheel(a, -page)
+	case "pgdown", "space":
+		v.wheel(a, page)
+	case "g", "home":
+		v.panel.Offset = 0
+	case "G", "end":
+		v.wheel(a, len(v.panel.Lines))
+	}
+	return false, nil
+}
+
+func (v *helpView) wheel(a *app, lines int) {
+	room := v.place(a.w, a.h).Dy() - 2
+	v.panel.Offset = max(0, min(v.panel.Offset+lines, len(v.panel.Lines)-room))
+}
+
+func (v *helpView) click(a *app, p image.Point) (bool, tea.Cmd) {
+	return !p.In(v.place(a.w, a.h)), nil
+}
+
+// helpSearch is the help while what to search for is typed.
+type helpSearch struct{ *helpView }
+
+func (v *helpSearch) input(a *app, msg tea.Msg) (bool, tea.Cmd) {
+	switch m := msg.(type) {
+	case tea.PasteMsg:
+		v.query += chart.Clean(m.Content)
+	case tea.KeyPressMsg:
+		switch name := keyName(m); name {
+		case "enter":
+			a.overlay = v.helpView
+		case "up", "down", "pgup", "pgdown":
+			return v.helpView.key(a, name)
+		case "backspace":
+			if runes := []rune(v.query); len(runes) > 0 {
+				v.query = string(runes[:len(runes)-1])
+			}
+		case "ctrl+u":
+			v.query = ""
+		default:
+			v.query += chart.Clean(m.Text)
+		}
+	}
+	v.panel.Offset = 0
+	v.lay(a)
+	return false, nil
+}
+
+func (v *helpSearch) cursor(a *app) image.Point {
+	return v.place(a.w, a.h).Min.Add(image.Pt(2+chart.Width("Help /"+v.query), 0))
+}

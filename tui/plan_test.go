@@ -1,0 +1,127 @@
+package tui
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
+)
+
+// TestScale: w shows typical error, R² and mean squared error in turn, in the sentence
+// and on the chart, on every screen; undo takes it back.
+func TestScale(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	loss, variance := x.Look.Estimates[x.Look.Active].Loss, x.Shown.Result.LabelVar
+	for _, want := range []string{
+		"a typical error of " + figure.Significant(math.Sqrt(loss), 3), "an R² of " + figure.Share(1-loss/variance),
+		"a mean squared error of " + figure.Significant(loss, 3), "a typical error of ",
+	} {
+		if got := x.answer(); !strings.Contains(got, want) {
+			t.Errorf("the answer is %q, want %q in it", got, want)
+		}
+		value := want[strings.LastIndexByte(want, ' ')+1:]
+		if !strings.Contains(x.Look.Loss.Value, value) {
+			t.Errorf("the chart shows %q, want %q", x.Look.Loss.Value, value)
+		}
+		x.keys("w")
+	}
+	x.keys("u", "u", "u", "u")
+	if x.State.Scale != screen.ScaleError {
+		t.Errorf("undo leaves the scale %d", x.State.Scale)
+	}
+}
+
+// TestAnswers: the sentence is in the state that the honest losses say.
+func TestAnswers(t *testing.T) {
+	x := start(t, bodies(), 160, 40)
+	b, ok := x.Shown.Honest.Recommended("full")
+	if !ok {
+		t.Fatal("nothing is recommended")
+	}
+	x.keys("B")
+	if got := x.answer(); !strings.Contains(got, "Enough") || strings.Contains(got, "More helps") {
+		t.Errorf("at the recommended budget: %s", got)
+	}
+	x.keys("left")
+	if got := x.answer(); !strings.Contains(got, "More helps: B = "+b.String()+" would reach") || strings.Contains(got, "Enough") {
+		t.Errorf("below the recommended budget: %s", got)
+	}
+	x.keys("home")
+	if got := x.answer(); !strings.HasPrefix(got, "Ask nothing") {
+		t.Errorf("at 0: %s", got)
+	}
+	few := start(t, openSample("beans"), 160, 40)
+	if got := few.answer(); !strings.Contains(got, "projected typical error") || !strings.Contains(got, "No honest error: only 10 objects") {
+		t.Errorf("with 10 objects: %s", got)
+	}
+	for _, size := range [][2]int{{40, 10}, {80, 24}, {250, 70}} {
+		x.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		for _, l := range x.front.sentence {
+			if n := chart.Width(strings.TrimSpace(panel.Plain(l.Spans))); n > size[0]-2 {
+				t.Errorf("%v: a line of the answer is %d wide", size, n)
+			}
+		}
+	}
+}
+
+// TestHelpSearch: the help begins with what can be done here, wraps, and / searches it.
+func TestHelpSearch(t *testing.T) {
+	x := start(t, bodies(), 80, 30)
+	x.keys("?")
+	lines := x.overlay.(*helpView).panel.Lines
+	if lines[0].Heading != "Here: Plan" {
+		t.Errorf("the help begins with %+v", lines[0])
+	}
+	for _, l := range lines {
+		if n := chart.Width(l.Text); l.Key != "" && n > 80-18 {
+			t.Errorf("%q is %d wide", l.Text, n)
+		}
+	}
+	x.keys("/")
+	x.typed("Honest loss")
+	x.want("Help /Honest loss", "recommended")
+	if strings.Contains(x.screen(), "suspend") {
+		t.Error("the search leaves what it does not find")
+	}
+	x.typed("zzz")
+	x.want("nothing is found")
+	x.keys("ctrl+u", "enter", "esc")
+	if x.overlay != nil {
+		t.Error("esc does not close the help")
+	}
+}
+
+// TestFirstSteps: on the first start the footer says what to do, until a key that is
+// none of these.
+func TestFirstSteps(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	x.Opt.First = true
+	x.keys("right")
+	x.want("drag the budget", "q quit")
+	x.keys("enter", "esc")
+	x.want("drag the budget")
+	x.keys("e", "esc")
+	if strings.Contains(x.screen(), "drag the budget") {
+		t.Error("the first steps stay")
+	}
+}
+
+// TestColumnsChosen: o shows and hides columns, which are kept.
+func TestColumnsChosen(t *testing.T) {
+	x := start(t, bodies(), 160, 40)
+	x.keys("o", "G", "up", "enter")
+	x.want(" gain ")
+	if got := x.saved().Columns; len(got) != 1 || got[0] != "gain" {
+		t.Errorf("kept: %v", got)
+	}
+	x.keys("u")
+	if strings.Contains(x.screen(), " gain ") {
+		t.Error("undo leaves the column")
+	}
+}
