@@ -48,8 +48,7 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 	case toStdout(f.out) && isTerminal(p.stdout):
 		return misused("moments are no text for a terminal: -o FILE names a file")
 	}
-	f.sumsOnly = true
-	study, err := p.openStudy(ctx, paths, f)
+	study, err := p.openStudy(ctx, paths, f.with(func(g *flags) { g.sumsOnly = true }))
 	if err != nil {
 		return err
 	}

@@ -177,7 +177,7 @@ func TestPanic(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.send("\x1b[C")
-	u.ends(statusFailed)
+	u.ends(statusBroken)
 	if !strings.Contains(u.written(), "the clock stands still") || !strings.Contains(u.Screen(), "fms-tui: ") {
 		t.Errorf("after a panic the screen is\n%s", u.Screen())
 	}
