@@ -426,6 +426,12 @@ func TestPressMark(t *testing.T) {
 				if x.Toast.Text == "" || !strings.HasPrefix(x.Toast.Text, "B = "+x.State.Budget.String()+": ") {
 					t.Errorf("a click on mark %d (%c) leads to B = %s: %q", i, m.Rune, x.State.Budget, x.Toast.Text)
 				}
+				x.mouseAt("press", l.slider.Min.X+c, l.slider.Min.Y, 0)
+				x.mouseAt("drag", x.w-1, 3, 0)
+				x.mouseAt("release", x.w-1, 3, 0)
+				if x.State.Budget != x.Shown.Result.Max {
+					t.Errorf("a drag from mark %d to the end leads to B = %s of %s", i, x.State.Budget, x.Shown.Result.Max)
+				}
 				break
 			}
 		}

@@ -14,6 +14,7 @@ import (
 type dragging struct {
 	slider bool
 	pane   *screen.Pane
+	mark   int // column of the mark that was pressed, which B keeps to in it; from 1, 0 for none
 }
 
 func (d dragging) on() bool { return d != dragging{} }
@@ -113,7 +114,9 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	}
 	if p.In(l.slider) {
 		if i := a.front.slider.MarkAt(p.X-l.slider.Min.X, l.slider.Dx()); i >= 0 && a.kind().Dial == nil {
-			return a.PressMark(i)
+			a.History.Close()
+			cmd := a.PressMark(i)
+			return tea.Batch(cmd, a.latch(dragging{slider: true, mark: p.X + 1}, p))
 		}
 		return a.latch(dragging{slider: true}, p)
 	}
@@ -182,7 +185,10 @@ func (a *app) latch(d dragging, p image.Point) tea.Cmd {
 func (a *app) dragTo(p image.Point) tea.Cmd {
 	l := a.layout()
 	switch {
+	case a.drag.slider && a.drag.mark == p.X+1:
+		return nil // the budget of the mark, which a column cannot tell
 	case a.drag.slider:
+		a.drag.mark = 0
 		if f, ok := a.front.slider.FractionAt(p.X-l.slider.Min.X, l.slider.Dx()); ok {
 			return turnTo(a, f)
 		}

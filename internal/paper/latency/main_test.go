@@ -62,10 +62,11 @@ func TestQuantile(t *testing.T) {
 
 func TestSliderOn(t *testing.T) {
 	for line, want := range map[string]slider{
-		" Budget ├──●──┤ B = 20   projected": {8, 14, 11, 1, "20"},
-		" Budget ┝━━━━━● B = 80":             {8, 14, 14, 1, "80"},
-		" Budget ●─────┤ B = 0":              {8, 14, 8, 1, "0"},
-		" Budget ┝≠━●∨─◇─┤ B = 9":            {8, 16, 11, 1, "9"},
+		" Budget ├──●──┤ B = 20   projected":            {8, 14, 11, 1, "20"},
+		" Budget ┝━━━━━● B = 80":                        {8, 14, 14, 1, "80"},
+		" Budget ●─────┤ B = 0":                         {8, 14, 8, 1, "0"},
+		" Budget ┝≠━●∨─◇─┤ B = 9":                       {8, 16, 11, 1, "9"},
+		" B = 9  ▲ 17 recommended  ┝┷━●∨─┴─┤ judgments": {26, 34, 29, 1, "9"},
 	} {
 		if got, ok := sliderOn("header\n" + line + "\nfooter"); !ok || got != want {
 			t.Errorf("%q has %v, want %v", line, got, want)

@@ -61,21 +61,21 @@ type slider struct {
 	budget                  string
 }
 
-// trackEnd is where the track ends and the budget follows.
-var trackEnd = regexp.MustCompile(`[┤●] B = (\S+)`)
+// sliderRow is a row with the slider: the budget stands before the track, or behind it.
+var sliderRow = regexp.MustCompile(`^ (?:B = (\S+) .*[├┝●].*[┤●]|Budget .*[┤●] B = (\S+))`)
 
 // sliderOn finds the slider; ok is false where there is none.
 func sliderOn(screen string) (s slider, ok bool) {
 	for y, line := range strings.Split(screen, "\n") {
-		found := trackEnd.FindStringSubmatch(line)
-		if found == nil || !strings.HasPrefix(line, " Budget ") {
+		found := sliderRow.FindStringSubmatch(line)
+		if found == nil {
 			continue
 		}
 		cells := []rune(line) // each takes one column
-		onTrack := func(r rune) bool { return strings.ContainsRune("├┝━─┤●≠∨┴◇", r) }
+		onTrack := func(r rune) bool { return strings.ContainsRune("├┝━─┤●≠∨┴┷◇", r) }
 		first := slices.IndexFunc(cells, onTrack)
 		last := first + slices.IndexFunc(cells[first:], func(r rune) bool { return !onTrack(r) }) - 1
-		return slider{first, last, slices.Index(cells, '●'), y, found[1]}, true
+		return slider{first, last, slices.Index(cells, '●'), y, found[1] + found[2]}, true
 	}
 	return slider{}, false
 }
