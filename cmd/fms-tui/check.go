@@ -14,7 +14,7 @@ import (
 )
 
 func (p *program) checkCommand() *cobra.Command {
-	f := &flags{}
+	f := p.newFlags()
 	c := &cobra.Command{
 		Use:     "check DATA...",
 		Short:   "Show how data are read, with findings",

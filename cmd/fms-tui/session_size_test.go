@@ -63,6 +63,8 @@ func TestSizes(t *testing.T) {
 func TestStorm(t *testing.T) {
 	calm := openUI(t, 90, 33, "--budget", "27")
 	calm.await(settled(90, 33))
+	calm.send("g") // as who has found other keys than the first steps
+	calm.awaitText("q quit")
 	u := openUI(t, 120, 40)
 	_, y := slider(u.Screen())
 	u.send(session.Mouse(session.Left, 30, y, true)) // all that follows is one drag
