@@ -17,7 +17,7 @@ import (
 )
 
 func (p *program) momentsCommand() *cobra.Command {
-	f := &flags{}
+	f := &flags{limits: &p.limits}
 	c := &cobra.Command{
 		Use:   "moments DATA... -o FILE",
 		Short: "Write sufficient statistics (block moments) in place of judgments",
@@ -48,7 +48,7 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 	case toStdout(f.out) && isTerminal(p.stdout):
 		return misused("moments are no text for a terminal: -o FILE names a file")
 	}
-	f.sumsOnly = true
+	f = f.with(func(g *flags) { g.sumsOnly = true })
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
 		return err
@@ -154,7 +154,6 @@ func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, 
 // openStudy opens data for questions: judgments, as open, or files of moments,
 // which are put together.
 func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
-	f.limits = p.limits // for the files of prices and forms, which are read later
 	if f.cache != "" && len(paths) > 0 {
 		return p.openCached(ctx, paths, f)
 	}

@@ -15,7 +15,7 @@ func TestMomentsOnScreen(t *testing.T) {
 	fms(t, append([]string{"moments", "-o", path}, sampleArgs(t, "beans")...)...).want(t, statusDone)
 	u := openUI(t, 120, 40, path, "--budget", "5")
 	u.awaitText("beans", "B = 5")
-	u.send("3")
+	u.send("2")
 	u.awaitText("copies needs the judgments")
 	u.send("R")
 	u.awaitText("fixed: this panel will judge again")
