@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -148,7 +149,8 @@ func TestMomentsOfAPanelUnfit(t *testing.T) {
 	}
 }
 
-// TestMomentsOfOddData: what cannot be learned from is the same in a file.
+// TestMomentsOfOddData: what cannot be learned from is the same in a file, whose errors
+// name the file and whose warnings name no object.
 func TestMomentsOfOddData(t *testing.T) {
 	huge := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2, Raters: 5}, 2)
 	for j, a := range huge.Attr {
@@ -182,11 +184,20 @@ func TestMomentsOfOddData(t *testing.T) {
 	} {
 		raw := NewStudy(ds)
 		got, want := answers(t, throughFile(t, raw), model.Settings{}), answers(t, raw, model.Settings{})
+		if len(want) == 1 { // an error
+			want[0] = "x.moments: " + want[0]
+		}
+		for i, line := range want {
+			want[i] = largest.ReplaceAllString(line, "values too large to compute with: ")
+		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: the moments say\n%s\nthe judgments\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}
 }
+
+// largest is what judgments tell of values too large, and moments cannot.
+var largest = regexp.MustCompile(`values too large to compute with, up to 3\.74e\+200 \(o007\): `)
 
 // TestMomentsWithoutLabel: the moments of data without a label are those of all
 // objects, and answer that there is none.

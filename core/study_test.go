@@ -357,9 +357,10 @@ func TestUnlabelledEnterNothing(t *testing.T) {
 		}
 		b.SetLabel(y, b.Object("nobody judged "+id), 1e6)
 	}
+	labelled := b.Build()
 	for _, mode := range []model.Raters{model.RatersAware, model.RatersPaper} {
 		q := Request{Settings: model.Settings{Raters: mode}}
-		got, want := solve(t, b.Build(), q), solve(t, ds, q)
+		got, want := solve(t, labelled, q), solve(t, ds, q)
 		same(t, got, want)
 	}
 }

@@ -613,7 +613,7 @@ func TestKeyTable(t *testing.T) {
 // TestKeysPage: docs/keys.md has every action of the table, and no other.
 func TestKeysPage(t *testing.T) {
 	var page strings.Builder
-	page.WriteString("# Keys\n\nMade from the table of actions in `tui` by `go test ./tui -run KeysPage -update`. `?` shows the same, and why an action cannot be done now.\n")
+	page.WriteString("# Keys\n\nMade from the table of actions in `tui` by `go test ./tui -run KeysPage -update`. `?` shows the\nsame, and why an action cannot be done now.\n")
 	group := ""
 	for _, b := range actions(screen.Screens(&screen.Analysis{})) {
 		if b.group != group {

@@ -17,8 +17,8 @@ func (p *program) checkCommand() *cobra.Command {
 	f := &flags{limits: &p.limits}
 	c := &cobra.Command{
 		Use:     "check DATA...",
-		Short:   "Show how data are read and what is odd about them",
-		Long:    "Show how data are read and what is odd about them. It needs no label.",
+		Short:   "Show how data are read, with findings",
+		Long:    "Show how data are read, with findings about them. It needs no label.",
 		Example: "  fms-tui check judgments.csv --labels labels.csv",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -29,7 +29,7 @@ func (f *flags) collected(p *model.Predictor) error {
 		return err
 	}
 	if d.Panel {
-		return misused("--design %s: the raters of a panel and their offsets are those of the predictor", d)
+		return misused("--design %s: the predictor says who the raters of a panel are and what their offsets are", d)
 	}
 	names := make([]string, len(p.Attributes))
 	for a := range names {

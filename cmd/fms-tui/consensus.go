@@ -43,7 +43,7 @@ func (v *consensus) warnings() (all []model.Finding) {
 	case v.fit.Separates(&v.data.Data):
 		warn(model.CodeSeparableFeatures, "the features separate the labels: coefficients of %s grow without limit, and only their signs and ratios say anything; a penalty limits them (--model em-sparse)", v.fit.Model)
 	case v.fit.Model == experts.EM && len(v.data.X) > 0 && !v.fit.Converged:
-		warn(model.CodeNotConverged, "EM did not come to an end: with so many features some coefficients grow without limit")
+		warn(model.CodeNotConverged, "EM did not come to an end: with this many features some coefficients grow without limit")
 	}
 	return all
 }

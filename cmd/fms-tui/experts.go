@@ -60,7 +60,7 @@ func (p *program) expertsCommand() *cobra.Command {
 	for _, m := range experts.Models() {
 		models = append(models, string(m))
 	}
-	addChoice(c, fs, &of.model, "model", "the model that makes the labels; auto is that of the smallest surrogate risk", append([]string{automatic}, models...)...)
+	addChoice(c, fs, &of.model, "model", "the model that makes the labels; auto takes the smallest surrogate risk", append([]string{automatic}, models...)...)
 	fs.Var(&count{&of.lambdas, 2, 1000, "λ"}, "lambdas", "λ tried (default 20)")
 	fs.BoolVar(&of.separate, "separate", false, "try other λ for what makes objects hard than for the classifier: .1, 1 and 10 times it")
 	fs.Var(&count{&of.restarts, 1, 1000, "starts"}, "restarts", "random starts of EM at each λ (default 30)")

@@ -217,7 +217,7 @@ func TestExpertsInput(t *testing.T) {
 		{[]string{sure, "--features", separating, "--model", "em"}, statusDone, "the features separate the labels: coefficients of em grow without limit"},
 		{[]string{sure, "--features", separating, "--model", "em-sparse"}, statusDone, "takes a, b, c for always right or always wrong"},
 		{[]string{short}, statusFailed, "vote: votes are on 6 objects: at least 10 are needed"},
-		{[]string{positions}, statusDone, "no vote says whose it is"},
+		{[]string{positions}, statusDone, "votes do not name their experts: the first vote on each object counts as expert 1's, and so on up to 2"},
 		{[]string{long}, statusFailed, "which attribute is voted on? --label-from names one of good, long"},
 		{[]string{long, "--label-from", "god"}, statusFailed, `there is no such attribute; the nearest is "good"`},
 		{[]string{ones}, statusFailed, "all 48 votes are 1: there is one class only"},

@@ -54,12 +54,19 @@ func TestExamples(t *testing.T) {
 func inFolder(dir, bin, line string) ([]byte, error) {
 	c := exec.Command("/bin/sh", "-c", line)
 	c.Dir = dir
-	c.Env = []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + dir, "GORACE=" + os.Getenv("GORACE")}
+	c.Env = []string{"PATH=" + bin + ":" + dir + ":" + os.Getenv("PATH"), "HOME=" + dir, "GORACE=" + os.Getenv("GORACE")}
 	return c.CombinedOutput()
 }
 
+// answering are commands that answer each call of a plan, for collect.
+const answering = `#!/bin/sh
+cat >/dev/null
+echo '{"score": 3, "clear": 3, "brief": 2}'
+`
+
 // exampleFolder holds judgments with a label, other judgments of the same
-// attributes, a file of labels and a predictor.
+// attributes, files of labels, of new objects and of calls, what answers the calls, and
+// a predictor.
 func exampleFolder(t *testing.T, bin string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -81,8 +88,13 @@ func exampleFolder(t *testing.T, bin string) string {
 			fmt.Fprintf(&features, "o%d,%d\n", i, h%2+i%5)
 		}
 	}
-	for name, text := range map[string]string{"judgments.csv": judgments.String(), "new.csv": more.String(), "labels.csv": labels.String(), "votes.csv": votes.String(), "features.csv": features.String()} {
+	for name, text := range map[string]string{"judgments.csv": judgments.String(), "new.csv": more.String(), "labels.csv": labels.String(), "votes.csv": votes.String(), "features.csv": features.String(), "stories.csv": "story\ns1\ns2\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"judge.sh", "python"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(answering), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -91,6 +103,7 @@ func exampleFolder(t *testing.T, bin string) string {
 	}
 	for _, line := range []string{
 		"fms-tui export judgments.csv --budget 4 -o predictor.json",
+		"fms-tui plan judgments.csv --budget 1 --new stories.csv --form calls -o calls.jsonl",
 		"(head -201 judgments.csv) > north.csv && (head -1 judgments.csv; tail -200 judgments.csv) > south.csv",
 		"fms-tui moments north.csv -o north.moments && fms-tui moments south.csv -o south.moments",
 	} {

@@ -17,13 +17,13 @@ import (
 )
 
 func (p *program) momentsCommand() *cobra.Command {
-	f := &flags{limits: &p.limits}
+	f := &flags{}
 	c := &cobra.Command{
 		Use:   "moments DATA... -o FILE",
 		Short: "Write sufficient statistics (block moments) in place of judgments",
 		Long: "Write the moments of data: sums over blocks of objects, from which every command but those that need\n" +
-			"the judgments themselves gives the same figures. Of several labels all are written, or that of --label.\n\n" +
-			"DATA may be files of moments of parts of the data, such as those of --shard: they are put together.\n" +
+			"the judgments themselves gives the same figures. Of several labels all are written, or the one that --label names.\n\n" +
+			"DATA may be files of moments of parts of the data, such as --shard writes: they are put together.\n" +
 			"With --private the file is for others: docs/privacy.md says what they can learn from it.",
 		Example: "  fms-tui moments judgments.csv --labels labels.csv -o study.moments\n  fms-tui study.moments\n" +
 			"  fms-tui moments judgments.csv --labels labels.csv --label height --private -o public.moments\n  fms-tui moments north.moments south.moments -o all.moments",
@@ -48,8 +48,7 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 	case toStdout(f.out) && isTerminal(p.stdout):
 		return misused("moments are no text for a terminal: -o FILE names a file")
 	}
-	f = f.with(func(g *flags) { g.sumsOnly = true })
-	study, err := p.openStudy(ctx, paths, f)
+	study, err := p.openStudy(ctx, paths, f.with(func(g *flags) { g.sumsOnly = true }))
 	if err != nil {
 		return err
 	}
@@ -144,7 +143,7 @@ func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, 
 		p.tell("hashes of the raters' ids were left out: in files that are put together, a rater of several counts as several, and severity differs from the whole data's")
 	}
 	if m.Grouped > 0 {
-		p.tell("blocks of few objects were put together: honest losses and resamples from the file differ from those of the judgments")
+		p.tell("blocks of few objects were put together: honest losses and resamples from the file differ from honest losses and resamples of the judgments")
 	}
 	if mode, _ := study.Raters(model.RatersAuto); mode == model.RatersFixed {
 		p.tell("the raters are a panel, which needs the judgments: open the file with --raters aware or --raters paper")

@@ -52,7 +52,7 @@ func (p *program) partialCommand() *cobra.Command {
 	fs.Var((*learners)(&of.Algorithms), "algorithm", "algorithms, comma-separated (default all): "+strings.Join(learnerNames(), ", "))
 	_ = c.RegisterFlagCompletionFunc("algorithm", cobra.FixedCompletions(learnerNames(), cobra.ShellCompDirectiveNoFileComp))
 	fs.Var(&positive{to: &of.Norm, sign: "B"}, "norm", "bound on the sum of the weights' sizes on the scale [-1,1] (default by cross-validation)")
-	fs.Var(&positive{to: &of.Lambda, sign: "L", theorem: &of.Theorem}, "lambda", "regularisation of AER; theorem takes that of its theorem (default by cross-validation)")
+	fs.Var(&positive{to: &of.Lambda, sign: "L", theorem: &of.Theorem}, "lambda", "regularisation of AER; theorem takes the value of its theorem (default by cross-validation)")
 	fs.Var(&count{&of.Folds, 2, 1000, "folds"}, "folds", "folds of the cross-validation (default 10)")
 	fs.Var(&count{&of.Splits, 1, 100_000, "splits"}, "splits", "random splits into objects to learn from and to test on (default 10)")
 	fs.Uint64Var(&of.Seed, "seed", 1, "what is drawn depends on it alone")

@@ -86,7 +86,7 @@ func TestPartialTable(t *testing.T) {
 	r := learned(t, args...)
 	for _, want := range []string{
 		"learned from 4 judgments an object: 880 objects, 39 attributes", "1 random split: 792 objects to learn from and 88 to test on",
-		"algorithm  judgments seen  loss ± se  R²", "aer        3,166", "ridge      61,776", "Loss on test objects against judgments seen", "━━ aer",
+		"algorithm  judgments seen  loss ± se  R²", "aer        3,166", "ridge      61,776", "Loss on test objects against judgments seen", " aer\n", " ridge\n", " the mean\n",
 	} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("lacks %q:\n%s", want, r.stdout)

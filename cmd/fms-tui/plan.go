@@ -39,7 +39,7 @@ func (p *program) planCommand() *cobra.Command {
 			"With --simulate, before there are any data: how large must a pilot be? Pilots are drawn from populations of which\n" +
 			"all is known, and the honest R² of what is chosen is held against the true one.\n\n" +
 			"With --form " + strings.Join(orderForms(), ", ") + " it writes the judgments to be collected for the program that collects them:\n" +
-			"those of the objects of --new, or without it those that the training objects lack. See docs/plan.md.",
+			"judgments of the objects of --new, or without it the judgments that the training objects lack. See docs/plan.md.",
 		Example: "  fms-tui plan judgments.csv --budget 20 --objects 500 --tasks tasks.csv\n  fms-tui plan judgments.csv --budget 20 --pilot 20000\n" +
 			"  fms-tui plan judgments.csv --budget 20 --new stories.csv --form calls -o calls.jsonl\n" +
 			"  fms-tui plan --simulate 'attributes=12 reliability=.4 r2=.5 halo=.3'",

@@ -77,12 +77,12 @@ func openUI(t *testing.T, w, h int, args ...string) *ui {
 	return u
 }
 
-// footer is a condition: the screen is drawn to its last row, keys or the way of a
-// first session, which has no room for all keys.
+// footer is a condition: the screen is drawn to its last row, which ends a user's first
+// steps or says how to quit.
 func footer(screen string) bool {
 	rows := strings.Split(screen, "\n")
 	last := rows[len(rows)-1]
-	return strings.Contains(last, "q quit") || strings.Contains(last, "e take the predictor")
+	return strings.Contains(last, "q quit") || strings.Contains(last, "→ e take the predictor")
 }
 
 func (u *ui) await(holds func(screen string) bool) {

@@ -18,7 +18,7 @@ var settingUsage = map[model.Option]struct{ kind, text string }{
 	model.OptionMaxRepeats: {"R", "buy at most R judgments of any attribute without a --max of its own"},
 	model.OptionRidge:      {"L|auto", "ridge λ, 0 or more: for few objects, .01 to 1; auto chooses it by the honest loss"},
 	model.OptionRaters:     {"NAME", "how judgments by the same rater count"},
-	model.OptionPSD:        {"NAME", "how covariances are made positive semi-definite: in standardised units, in those of the data, or together with the label"},
+	model.OptionPSD:        {"NAME", "how covariances are made positive semi-definite: in standardised units, in the units of the data, or together with the label"},
 	model.OptionShrink:     {"NAME", "label covariances: auto shrinks what a small pilot cannot vouch for, none takes them as estimated, as in the paper"},
 }
 

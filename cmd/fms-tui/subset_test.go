@@ -149,7 +149,7 @@ func TestSubsetMisused(t *testing.T) {
 	fms(t, "subset").want(t, statusMisused, "subset needs DATA")
 	r := fms(t, append([]string{"subset", "--budget", "1", "--quiet"}, files...)...)
 	r.want(t, statusDone)
-	if !strings.Contains(r.stdout, "the budget does not pay for those of any") {
+	if !strings.Contains(r.stdout, "the budget does not pay for the judgments of any") {
 		t.Errorf("a budget of 1:\n%s", r.stdout)
 	}
 }

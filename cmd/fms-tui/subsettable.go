@@ -32,7 +32,7 @@ func (t *subsetAnswer) report(f *flags, warnings []model.Finding) *report.Report
 	r.Space()
 	if o != nil {
 		r.Say("optimum: %s", written(p.Result, o.Repeats))
-		r.Say("ratio: gain as a share of the optimum's; behind: what lacks in R²")
+		r.Say("ratio: gain as a share of the optimum's; behind: R² below the optimum")
 		r.Say("about %s repeat vectors cost at most %s: the bound ruled out all but %s of the search",
 			roughly(o.Vectors), o.Budget, figure.CountOf(o.Parts, "part"))
 	} else {
@@ -101,7 +101,7 @@ func addSubsets(to *report.Section, r *core.Result, o *core.Subsets) {
 	to.Space()
 	to.Head("subsets of %s, each with the judgments of its cells (%s)", figure.CountOf(len(o.Attributes), "attribute"), between(o.Judgments))
 	if len(o.Sizes) == 0 {
-		to.Head("the budget does not pay for those of any")
+		to.Head("the budget does not pay for the judgments of any")
 		to.Add(&report.Table{Name: "sizes"})
 	} else {
 		to.Space()

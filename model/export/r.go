@@ -17,7 +17,7 @@ func R(w io.Writer, p model.Predictor) error {
 	return writeText(w, p, func(b *strings.Builder) error {
 		fixed := p.Raters.Mode == model.RatersFixed
 		header(b, p, "#")
-		fmt.Fprintf(b, "# repeats: judgments to buy for an object; weight: that of their mean\nintercept <- %s\n", number(p.Intercept))
+		fmt.Fprintf(b, "# repeats: judgments to buy for an object; weight: of their mean\nintercept <- %s\n", number(p.Intercept))
 		rows := [3][]string{}
 		for _, a := range p.Attributes {
 			name, err := inR(a.Name)

@@ -235,3 +235,17 @@ func ExampleMeter() {
 	fmt.Println(p.File, p.Bytes, "bytes")
 	// Output: stories.csv 115 bytes
 }
+
+// A file in the order of its raters is not read in parts: a [read.SplitError] names the
+// object that comes again. Such a file is read by [read.Shard].
+func ExampleSplitError() {
+	_, err := read.Open(context.Background(), read.Query{
+		Data:     []read.Source{read.Bytes("by-rater.csv", []byte("story,plot\ns1,4\ns2,1\ns1,5\n"))},
+		PartSize: func(int) int { return 1 },
+		Part:     func(*model.Dataset) error { return nil },
+	})
+	var split *read.SplitError
+	fmt.Println(errors.As(err, &split), split.Object, split.Line)
+	// Output:
+	// true s1 4
+}

@@ -269,7 +269,7 @@ func (v *PredictorView) Sentence() string {
 	if p.Refitted() != "" {
 		honest = p.Estimate()
 	}
-	return fmt.Sprintf("With a budget of %s, %s predicts %s, each attribute by the mean of so many judgments, with %s",
+	return fmt.Sprintf("With a budget of %s, %s predicts %s, each attribute by the mean of the judgments bought, with %s",
 		s.Budget, s.Algorithm, equation(p), precision(r, s, honest))
 }
 

@@ -40,7 +40,7 @@ func TestFigure(t *testing.T) {
 	}
 	for _, s := range []string{
 		"3 splits, seed 1: 60 objects to learn from, 176 to test on", "| budget | full | uniform | single=estimated-height | full, no refit | full, projected |",
-		"| 12 |", "Budgets at which full is at or below: uniform ", "━━ full",
+		"| 12 |", "Budgets at which full is at or below: uniform ", " full\n", " uniform\n", " single\n",
 	} {
 		if !strings.Contains(text, s) {
 			t.Errorf("the figure lacks %q:\n%s", s, text)
