@@ -14,7 +14,8 @@ import (
 type dragging struct {
 	slider bool
 	pane   *screen.Pane
-	mark   int // column of the mark that was pressed, which B keeps to in it; from 1, 0 for none
+	mark   bool // a mark was pressed: B stays on it until the pointer leaves its column, x
+	x      int
 }
 
 func (d dragging) on() bool { return d != dragging{} }
@@ -116,7 +117,8 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		if i := a.front.slider.MarkAt(p.X-l.slider.Min.X, l.slider.Dx()); i >= 0 && a.kind().Dial == nil {
 			a.History.Close()
 			cmd := a.PressMark(i)
-			return tea.Batch(cmd, a.latch(dragging{slider: true, mark: p.X + 1}, p))
+			a.drag, a.Dragging = dragging{slider: true, mark: true, x: p.X}, true
+			return cmd
 		}
 		return a.latch(dragging{slider: true}, p)
 	}
@@ -185,10 +187,9 @@ func (a *app) latch(d dragging, p image.Point) tea.Cmd {
 func (a *app) dragTo(p image.Point) tea.Cmd {
 	l := a.layout()
 	switch {
-	case a.drag.slider && a.drag.mark == p.X+1:
-		return nil // the budget of the mark, which a column cannot tell
+	case a.drag.mark && a.drag.x == p.X:
 	case a.drag.slider:
-		a.drag.mark = 0
+		a.drag.mark = false
 		if f, ok := a.front.slider.FractionAt(p.X-l.slider.Min.X, l.slider.Dx()); ok {
 			return turnTo(a, f)
 		}

@@ -176,7 +176,7 @@ func TestCollected(t *testing.T) {
 	for args, says := range map[string]string{
 		"--design form":  "does not hold what the errors of one rater share",
 		"--sheet s=z":    `of the predictor's attributes: the sheet "s": "z" matches no attribute`,
-		"--design panel": "those of the predictor",
+		"--design panel": "the predictor says who the raters",
 	} {
 		r := fms(t, append([]string{"predict", predictor(""), data, "--layout", "by-object"}, strings.Fields(args)...)...)
 		status := statusFailed

@@ -23,7 +23,7 @@ type flags struct {
 	labels            []string // files of labels
 	labelFrom         string
 	labelAgg          model.Aggregate
-	limits            *read.Limits   // of the files that flags name; nil for the usual ones
+	limits            *read.Limits   // of the files that flags name; nil for the usual
 	costs             []string       // files of prices, applied before prices
 	asked             model.Settings // without what is of single attributes, and without the design
 	given             []givenSetting // in the order of the command line
@@ -62,9 +62,6 @@ type flags struct {
 	fresh   bool
 	noState bool
 }
-
-// newFlags are the flags of a command, none of them set.
-func (p *program) newFlags() *flags { return &flags{limits: &p.limits} }
 
 // with is a copy of the flags with a change. Flags are parsed once, and nothing
 // writes to them afterwards.

@@ -251,8 +251,5 @@ func (p *program) progress(line string, f *flags) {
 	if f.quiet || !isTerminal(p.stderr) {
 		return
 	}
-	if before := p.progressing.Swap(line != ""); !before && line == "" {
-		return // no line is to be taken away
-	}
 	fmt.Fprintf(p.stderr, "\r\x1b[K%s", line)
 }

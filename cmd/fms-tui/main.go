@@ -101,7 +101,6 @@ type program struct {
 	env            []string // as os.Environ
 	now            func() time.Time
 	progressed     func(line string)     // hears of progress, shown or not; nil for nobody
-	progressing    atomic.Bool           // a line of progress stands on the terminal
 	asked          string                // --color
 	piped          *piped                // what - stands for
 	limits         read.Limits           // --limit, --trust

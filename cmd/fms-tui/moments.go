@@ -17,7 +17,7 @@ import (
 )
 
 func (p *program) momentsCommand() *cobra.Command {
-	f := p.newFlags()
+	f := &flags{}
 	c := &cobra.Command{
 		Use:   "moments DATA... -o FILE",
 		Short: "Write sufficient statistics (block moments) in place of judgments",

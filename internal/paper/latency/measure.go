@@ -61,13 +61,13 @@ type slider struct {
 	budget                  string
 }
 
-// sliderRow is a row with the slider: the budget stands before the track, or behind it.
-var sliderRow = regexp.MustCompile(`^ (?:B = (\S+) .*[├┝●].*[┤●]|Budget .*[┤●] B = (\S+))`)
+// axis is the row of the slider, which is the chart's axis: the budget and the track.
+var axis = regexp.MustCompile(`^ B = (\S+) .*[├┝●].*[┤●]`)
 
 // sliderOn finds the slider; ok is false where there is none.
 func sliderOn(screen string) (s slider, ok bool) {
 	for y, line := range strings.Split(screen, "\n") {
-		found := sliderRow.FindStringSubmatch(line)
+		found := axis.FindStringSubmatch(line)
 		if found == nil {
 			continue
 		}
@@ -75,7 +75,7 @@ func sliderOn(screen string) (s slider, ok bool) {
 		onTrack := func(r rune) bool { return strings.ContainsRune("├┝━─┤●≠∨┴┷◇", r) }
 		first := slices.IndexFunc(cells, onTrack)
 		last := first + slices.IndexFunc(cells[first:], func(r rune) bool { return !onTrack(r) }) - 1
-		return slider{first, last, slices.Index(cells, '●'), y, found[1] + found[2]}, true
+		return slider{first, last, slices.Index(cells, '●'), y, found[1]}, true
 	}
 	return slider{}, false
 }
@@ -122,9 +122,10 @@ func (m measurement) drags(ctx context.Context, n int) ([]time.Duration, error) 
 	})
 }
 
-// another is a column of the track so far from x that the budget is another.
+// another is a column of the track so far from x that the budget is another; small
+// budgets lie several columns apart.
 func another(random *rand.Rand, at slider, x int) int {
-	n, near := at.last-at.first+1, (at.last-at.first)/10
+	n, near := at.last-at.first+1, (at.last-at.first)/6
 	return at.first + (x-at.first+near+random.IntN(n-2*near+1))%n
 }
 
