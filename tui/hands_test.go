@@ -426,6 +426,13 @@ func TestPressMark(t *testing.T) {
 				if x.Toast.Text == "" || !strings.HasPrefix(x.Toast.Text, "B = "+x.State.Budget.String()+": ") {
 					t.Errorf("a click on mark %d (%c) leads to B = %s: %q", i, m.Rune, x.State.Budget, x.Toast.Text)
 				}
+				x.mouseAt("press", l.slider.Min.X+c, l.slider.Min.Y, 0)
+				before := x.State.Budget
+				x.mouseAt("drag", l.slider.Min.X+c+20, l.slider.Min.Y, 0)
+				x.mouseAt("release", l.slider.Min.X+c+20, l.slider.Min.Y, 0)
+				if x.State.Budget <= before {
+					t.Errorf("a drag from mark %d (%c) leads from B = %s to %s", i, m.Rune, before, x.State.Budget)
+				}
 				break
 			}
 		}

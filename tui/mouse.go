@@ -14,6 +14,8 @@ import (
 type dragging struct {
 	slider bool
 	pane   *screen.Pane
+	mark   bool // a mark was pressed: B stays on it until the pointer leaves its column, x
+	x      int
 }
 
 func (d dragging) on() bool { return d != dragging{} }
@@ -113,7 +115,10 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	}
 	if p.In(l.slider) {
 		if i := a.front.slider.MarkAt(p.X-l.slider.Min.X, l.slider.Dx()); i >= 0 && a.kind().Dial == nil {
-			return a.PressMark(i)
+			a.History.Close()
+			cmd := a.PressMark(i)
+			a.drag, a.Dragging = dragging{slider: true, mark: true, x: p.X}, true
+			return cmd
 		}
 		return a.latch(dragging{slider: true}, p)
 	}
@@ -182,7 +187,9 @@ func (a *app) latch(d dragging, p image.Point) tea.Cmd {
 func (a *app) dragTo(p image.Point) tea.Cmd {
 	l := a.layout()
 	switch {
+	case a.drag.mark && a.drag.x == p.X:
 	case a.drag.slider:
+		a.drag.mark = false
 		if f, ok := a.front.slider.FractionAt(p.X-l.slider.Min.X, l.slider.Dx()); ok {
 			return turnTo(a, f)
 		}

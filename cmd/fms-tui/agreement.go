@@ -35,7 +35,7 @@ func (of *agreementFlags) has(part string) bool {
 }
 
 func (p *program) agreementCommand() *cobra.Command {
-	f, of := &flags{}, &agreementFlags{replicates: agreement.DefaultReplicates}
+	f, of := &flags{limits: &p.limits}, &agreementFlags{replicates: agreement.DefaultReplicates}
 	c := &cobra.Command{
 		Use:   "agreement DATA...",
 		Short: "How far raters agree with each other and with the label",

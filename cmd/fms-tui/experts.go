@@ -29,7 +29,7 @@ type expertsFlags struct {
 const automatic = "auto"
 
 func (p *program) expertsCommand() *cobra.Command {
-	f, of := &flags{}, &expertsFlags{}
+	f, of := &flags{limits: &p.limits}, &expertsFlags{}
 	c := &cobra.Command{
 		Use:   "experts VOTES...",
 		Short: "Labels from experts' votes, none of whom need be right: majority, EM, EM-Sparse",

@@ -17,7 +17,7 @@ import (
 )
 
 func (p *program) exportCommand() *cobra.Command {
-	f := &flags{}
+	f := &flags{limits: &p.limits}
 	c := &cobra.Command{
 		Use:   "export DATA...",
 		Short: "Write the predictor of one algorithm at one budget",

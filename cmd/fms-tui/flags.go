@@ -23,7 +23,7 @@ type flags struct {
 	labels            []string // files of labels
 	labelFrom         string
 	labelAgg          model.Aggregate
-	limits            read.Limits    // of the files that flags name
+	limits            *read.Limits   // of the files that flags name; nil for the usual
 	costs             []string       // files of prices, applied before prices
 	asked             model.Settings // without what is of single attributes, and without the design
 	given             []givenSetting // in the order of the command line
@@ -74,7 +74,9 @@ func (f *flags) with(change func(g *flags)) *flags {
 // file is a file that a flag names, with the limits that the user set.
 func (f *flags) file(path string) read.Source {
 	s := read.File(path)
-	s.Limits = f.limits
+	if f.limits != nil {
+		s.Limits = *f.limits
+	}
 	return s
 }
 

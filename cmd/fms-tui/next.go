@@ -16,7 +16,7 @@ import (
 const mostNext = 1_000_000
 
 func (p *program) nextCommand() *cobra.Command {
-	f, q := &flags{}, &core.NextQuery{Draws: core.DefaultDraws}
+	f, q := &flags{limits: &p.limits}, &core.NextQuery{Draws: core.DefaultDraws}
 	c := &cobra.Command{
 		Use:   "next DATA... --count N",
 		Short: "Which unlabelled objects to label next",

@@ -21,7 +21,7 @@ import (
 )
 
 func (p *program) pageCommand() *cobra.Command {
-	f := &flags{}
+	f := &flags{limits: &p.limits}
 	c := &cobra.Command{
 		Use:   "report DATA... -o report.html",
 		Short: "Write the result as one HTML page to hand on",

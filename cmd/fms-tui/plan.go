@@ -28,7 +28,7 @@ type planFlags struct {
 }
 
 func (p *program) planCommand() *cobra.Command {
-	f, of := &flags{}, &planFlags{objects: 100, subsamples: core.DefaultSubsamples}
+	f, of := &flags{limits: &p.limits}, &planFlags{objects: 100, subsamples: core.DefaultSubsamples}
 	c := &cobra.Command{
 		Use:   "plan DATA...",
 		Short: "What is still to be collected, and what it costs; --pilot compares pilots",

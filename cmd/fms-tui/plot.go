@@ -20,7 +20,7 @@ var plotted = []string{"curve", "map", "predictor"}
 var pictureForms = map[string]func(io.Writer, *plot.Picture) error{".svg": plot.SVG, ".png": plot.PNG}
 
 func (p *program) plotCommand() *cobra.Command {
-	f := &flags{}
+	f := &flags{limits: &p.limits}
 	c := &cobra.Command{
 		Use:   "plot curve|map|predictor DATA... -o FILE",
 		Short: "Draw a figure as SVG or PNG",

@@ -18,7 +18,7 @@ import (
 )
 
 func (p *program) predictCommand() *cobra.Command {
-	f := &flags{}
+	f := &flags{limits: &p.limits}
 	c := &cobra.Command{
 		Use:   "predict PREDICTOR DATA...",
 		Short: "Apply an exported predictor to new judgments",

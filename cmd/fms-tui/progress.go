@@ -39,7 +39,9 @@ func (p *program) watchReading(meter *read.Meter, f *flags) (stop func()) {
 		for {
 			select {
 			case <-ended:
-				p.progress("", f)
+				if wait != progressAfter { // a line is there
+					p.progress("", f)
+				}
 				return
 			case <-time.After(wait):
 			}

@@ -23,7 +23,7 @@ func init() { cobra.EnableCommandSorting = false }
 
 // command builds the tree of commands.
 func (p *program) command() *cobra.Command {
-	f := &flags{form: "text"}
+	f := &flags{form: "text", limits: &p.limits}
 	root := &cobra.Command{
 		Use:   "fms-tui [DATA...]",
 		Short: "Which attributes should be judged, and how often, to predict a label within a budget",

@@ -19,7 +19,7 @@ import (
 )
 
 func (p *program) sampleCommand() *cobra.Command {
-	f := &flags{}
+	f := &flags{limits: &p.limits}
 	c := &cobra.Command{
 		Use:   "sample [NAME]",
 		Short: "List or write the bundled data sets",

@@ -16,7 +16,7 @@ import (
 )
 
 func (p *program) selectCommand() *cobra.Command {
-	f := &flags{}
+	f := &flags{limits: &p.limits}
 	c := &cobra.Command{
 		Use:   "select DATA...",
 		Short: "Choose repeats without the UI: a table, or --json",

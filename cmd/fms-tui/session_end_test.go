@@ -89,7 +89,7 @@ func TestSuspend(t *testing.T) {
 	u.await(footer)
 	u.send("\x1a")
 	u.await(func(screen string) bool { return strings.Count(screen, "ready> ") == 2 })
-	if strings.Contains(u.Screen(), "Attributes") {
+	if strings.Contains(u.Screen(), onScreen) {
 		t.Errorf("the UI is still on the screen\n%s", u.Screen())
 	}
 	u.send("fg\r")

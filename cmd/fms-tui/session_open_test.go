@@ -135,6 +135,9 @@ var privateMode = regexp.MustCompile(`\x1b\[\?(\d+)([hl])`)
 // cursor shows. All others are not.
 var usual = []string{"7", "25"}
 
+// onScreen is what the top of every screen says.
+const onScreen = "1 Plan"
+
 // restored fails unless all that was changed about the terminal is as before.
 func (u *ui) restored() {
 	u.Helper()
@@ -156,7 +159,7 @@ func (u *ui) restored() {
 	if n, m := strings.Count(written, "\x1b[>1u"), strings.Count(written, "\x1b[<1u"); n != m {
 		u.Errorf("the keyboard was set up %d times and given back %d times", n, m)
 	}
-	if strings.Contains(u.Screen(), "Attributes") {
+	if strings.Contains(u.Screen(), onScreen) {
 		u.Errorf("the UI is still on the screen\n%s", u.Screen())
 	}
 	if now, err := term.GetState(u.Terminal().Fd()); err == nil && !reflect.DeepEqual(now, untouched(u.T)) {

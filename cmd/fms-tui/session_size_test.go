@@ -63,6 +63,8 @@ func TestSizes(t *testing.T) {
 func TestStorm(t *testing.T) {
 	calm := openUI(t, 90, 33, "--budget", "27")
 	calm.await(settled(90, 33))
+	calm.send("g") // ends the way of a first session in the footer
+	calm.await(func(screen string) bool { return settled(90, 33)(screen) && !strings.Contains(screen, "first: ") })
 	u := openUI(t, 120, 40)
 	_, y := slider(u.Screen())
 	u.send(session.Mouse(session.Left, 30, y, true)) // all that follows is one drag

@@ -11,7 +11,7 @@ import (
 )
 
 func (p *program) subsetCommand() *cobra.Command {
-	f := &flags{}
+	f := &flags{limits: &p.limits}
 	c := &cobra.Command{
 		Use:   "subset DATA...",
 		Short: "Exhaustive and forward selection, and the submodularity ratio",

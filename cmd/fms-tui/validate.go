@@ -12,7 +12,7 @@ import (
 )
 
 func (p *program) validateCommand() *cobra.Command {
-	f, x := &flags{}, &experimentFlags{}
+	f, x := &flags{limits: &p.limits}, &experimentFlags{}
 	c := &cobra.Command{
 		Use:   "validate DATA...",
 		Short: "Honest (cross-validated) losses of every algorithm as tables, or --json",

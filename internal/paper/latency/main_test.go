@@ -62,16 +62,16 @@ func TestQuantile(t *testing.T) {
 
 func TestSliderOn(t *testing.T) {
 	for line, want := range map[string]slider{
-		" Budget ├──●──┤ B = 20   projected": {8, 14, 11, 1, "20"},
-		" Budget ┝━━━━━● B = 80":             {8, 14, 14, 1, "80"},
-		" Budget ●─────┤ B = 0":              {8, 14, 8, 1, "0"},
-		" Budget ┝≠━●∨─◇─┤ B = 9":            {8, 16, 11, 1, "9"},
+		" B = 20  ▲ 17    ├──●──┤ judgments an object": {17, 23, 20, 1, "20"},
+		" B = 80          ┝━━┷━━● judgments":           {17, 23, 23, 1, "80"},
+		" B = 0           ●─────┤ judgments":           {17, 23, 17, 1, "0"},
+		" B = 9           ┝≠━●∨┴◇─┤ judgments":         {17, 25, 20, 1, "9"},
 	} {
 		if got, ok := sliderOn("header\n" + line + "\nfooter"); !ok || got != want {
 			t.Errorf("%q has %v, want %v", line, got, want)
 		}
 	}
-	if _, ok := sliderOn("header\n Budget b =\n"); ok {
+	if _, ok := sliderOn("header\n B = 9\n"); ok {
 		t.Error("a slider where there is none")
 	}
 }
@@ -84,7 +84,7 @@ func TestAnother(t *testing.T) {
 		seen := make(map[int]bool)
 		for range 2000 {
 			next := another(random, at, x)
-			if next > x-4 && next < x+4 || next < at.first || next > at.last {
+			if next > x-6 && next < x+6 || next < at.first || next > at.last {
 				t.Fatalf("from %d to %d", x, next)
 			}
 			seen[next] = true

@@ -61,18 +61,18 @@ type slider struct {
 	budget                  string
 }
 
-// trackEnd is where the track ends and the budget follows.
-var trackEnd = regexp.MustCompile(`[┤●] B = (\S+)`)
+// axis is the row of the slider, which is the chart's axis: the budget and the track.
+var axis = regexp.MustCompile(`^ B = (\S+) .*[├┝●].*[┤●]`)
 
 // sliderOn finds the slider; ok is false where there is none.
 func sliderOn(screen string) (s slider, ok bool) {
 	for y, line := range strings.Split(screen, "\n") {
-		found := trackEnd.FindStringSubmatch(line)
-		if found == nil || !strings.HasPrefix(line, " Budget ") {
+		found := axis.FindStringSubmatch(line)
+		if found == nil {
 			continue
 		}
 		cells := []rune(line) // each takes one column
-		onTrack := func(r rune) bool { return strings.ContainsRune("├┝━─┤●≠∨┴◇", r) }
+		onTrack := func(r rune) bool { return strings.ContainsRune("├┝━─┤●≠∨┴┷◇", r) }
 		first := slices.IndexFunc(cells, onTrack)
 		last := first + slices.IndexFunc(cells[first:], func(r rune) bool { return !onTrack(r) }) - 1
 		return slider{first, last, slices.Index(cells, '●'), y, found[1]}, true
@@ -122,9 +122,10 @@ func (m measurement) drags(ctx context.Context, n int) ([]time.Duration, error) 
 	})
 }
 
-// another is a column of the track so far from x that the budget is another.
+// another is a column of the track so far from x that the budget is another; small
+// budgets lie several columns apart.
 func another(random *rand.Rand, at slider, x int) int {
-	n, near := at.last-at.first+1, (at.last-at.first)/10
+	n, near := at.last-at.first+1, (at.last-at.first)/6
 	return at.first + (x-at.first+near+random.IntN(n-2*near+1))%n
 }
 
