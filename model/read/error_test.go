@@ -153,7 +153,7 @@ func TestLabelFileErrors(t *testing.T) {
 		{"no value", "item,size\ni1,\ni2,NA\n", Options{}, `l.csv: column size: holds no value: a label needs numbers`},
 		{"no object", "item,size\n,2\n", Options{}, `l.csv:2: column item: is empty: every row needs the id of its object`},
 		{"two values", "item,size\ni1,2\ni2,3\ni1,2\ni1,5\n", Options{}, `l.csv:5: column size: "5" differs from "2" on line 2 for the same object "i1": an object has one value of a label`},
-		{"other ids", "item,size\n1,2\n2,3\n", Options{}, `l.csv:2: column item: "1" is no object of the data, nor is any other here: the ids must be those of the data, such as "i1"`},
+		{"other ids", "item,size\n1,2\n2,3\n", Options{}, `l.csv:2: column item: "1" is no object of the data, nor is any other here: the ids must be ids of the data, such as "i1"`},
 		{"two objects", "item,story,size\ni1,i1,3\n", Options{}, "l.csv: item and story could each be the object\n  object-col=item (the object is item)\n  object-col=story (the object is story)"},
 		{"duplicates", "item,size,size\ni1,1,3\n", Options{}, `l.csv:1: columns 2 and 3 are both called size: rename one (only in the by-object layout do they hold judgments of one attribute)`},
 		{"unknown label", "item,size,id\ni1,1,3\n", Options{Label: "sizes"}, `d.csv: has no label sizes: there is size [label]`},
