@@ -6,7 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -21,17 +21,22 @@ import (
 func TestOverflowIsCaught(t *testing.T) {
 	found := 0
 	for _, folder := range []string{".", "partial", "internal/experiment"} {
-		packages, err := parser.ParseDir(token.NewFileSet(), folder, func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+		names, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range packages {
-			for _, f := range p.Files {
-				for _, d := range f.Decls {
-					if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.IsExported() && computes(fn) {
-						if found++; !catches(fn) {
-							t.Errorf("%s in %s does not begin with defer overflow.Catch(&err)", fn.Name, folder)
-						}
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range f.Decls {
+				if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.IsExported() && computes(fn) {
+					if found++; !catches(fn) {
+						t.Errorf("%s in %s does not begin with defer overflow.Catch(&err)", fn.Name, folder)
 					}
 				}
 			}

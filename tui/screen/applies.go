@@ -47,6 +47,11 @@ func (a *Analysis) apply() tea.Cmd {
 const noVotes = "No votes in this data. Votes are 0/1 judgments of the same object by several raters. " +
 	"Votes applies once an attribute holds them: the screen then infers a label that nobody gave."
 
+// inapplicable is an error of a screen that has nothing to show, in whole sentences.
+type inapplicable string
+
+func (i inapplicable) Error() string { return string(i) }
+
 // votesOff says why there is nothing to vote on; "" where there is, and while that
 // is not known.
 func (a *Analysis) votesOff() string { return a.applying.votes }

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -148,7 +147,7 @@ func search(ctx context.Context, study *core.Study, r *core.Result, attribute st
 		attribute = f.choices[0]
 	}
 	if attribute == "" {
-		f.Why = errors.New(noVotes)
+		f.Why = inapplicable(noVotes)
 		return f
 	}
 	if f.votes, f.Why = r.Ballots(attribute); f.Why != nil {
