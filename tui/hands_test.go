@@ -417,6 +417,7 @@ func TestRaisingClick(t *testing.T) {
 // thumb is held it is set off.
 func TestPressMark(t *testing.T) {
 	x := start(t, bodies(), 150, 44)
+	x.keys("+", "+", "+", "+") // several budgets a column
 	l := x.layout()
 	for i, m := range x.front.slider.Marks {
 		for c := range l.slider.Dx() {
@@ -426,6 +427,7 @@ func TestPressMark(t *testing.T) {
 				if x.Toast.Text == "" || !strings.HasPrefix(x.Toast.Text, "B = "+x.State.Budget.String()+": ") {
 					t.Errorf("a click on mark %d (%c) leads to B = %s: %q", i, m.Rune, x.State.Budget, x.Toast.Text)
 				}
+				x.keys("home") // the thumb is elsewhere again
 				x.mouseAt("press", l.slider.Min.X+c, l.slider.Min.Y, 0)
 				before := x.State.Budget
 				x.mouseAt("drag", l.slider.Min.X+c+20, l.slider.Min.Y, 0)
