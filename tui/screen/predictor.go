@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fms-tui/core"
+	"fms-tui/model"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -79,7 +80,7 @@ func (v *PredictorView) Refresh(b *Body) {
 	}
 	v.Equation.show(b, title, o.Lines)
 	v.Scatter.Predicted, v.Scatter.True = p.Predicted, p.True
-	v.Scatter.Empty = "no object has a judgment of every attribute in it"
+	v.Scatter.Empty = nothingPredicted(o.ds)
 	r := &Page{ds: o.ds, Width: v.Residuals.width(b)}
 	r.Residuals(p)
 	v.Residuals.show(b, "Residuals", r.Lines)
@@ -219,12 +220,24 @@ func (o *Page) toCollect(r *core.Result, s *core.Selection) {
 	}
 	o.fact(fmt.Sprintf("%d new", collected), fmt.Sprintf("%s for %s", figure.CountOf(judgments, "judgment"), p.Cost))
 	t := p.Training
-	if t.Judgments == 0 {
+	switch {
+	case o.ds.MomentsOf != nil:
+		o.fact("training", "not known: moments hold no judgments")
+		return
+	case t.Judgments == 0:
 		o.fact("training", "nothing: every object has the judgments that a refit needs")
 		return
 	}
 	o.fact("training", fmt.Sprintf("%s for %s, if weights are to be refitted: %d of %s have them all (fms-tui plan lists them)",
 		figure.CountOf(t.Judgments, "judgment"), t.Cost, t.Complete, figure.CountOf(t.Objects, "object")))
+}
+
+// nothingPredicted says why no object of the data can be predicted.
+func nothingPredicted(ds *model.Dataset) string {
+	if ds.MomentsOf != nil {
+		return "moments hold no judgments to predict from"
+	}
+	return "no object has a judgment of every attribute in it"
 }
 
 // negligible is what rounding leaves of a mean.
@@ -233,7 +246,7 @@ const negligible = 1e-9
 // Residuals says how far off the predictions are.
 func (o *Page) Residuals(p core.Predictions) {
 	if len(p.True) == 0 {
-		o.say(theme.Muted, "no object has a judgment of every attribute in it")
+		o.say(theme.Muted, "%s", nothingPredicted(o.ds))
 		return
 	}
 	residual := make([]float64, len(p.True))
