@@ -232,9 +232,9 @@ func (o *Page) toCollect(r *core.Result, s *core.Selection) {
 		figure.CountOf(t.Judgments, "judgment"), t.Cost, t.Complete, figure.CountOf(t.Objects, "object")))
 }
 
-// nothingPredicted says why no object of the data can be predicted.
+// nothingPredicted says why no object can be predicted; nil are data with judgments.
 func nothingPredicted(ds *model.Dataset) string {
-	if ds.MomentsOf != nil {
+	if ds != nil && ds.MomentsOf != nil {
 		return "moments hold no judgments to predict from"
 	}
 	return "no object has a judgment of every attribute in it"
