@@ -88,8 +88,10 @@ func (s *strict) value(path string, to reflect.Value) error {
 	_, own := to.Addr().Interface().(json.Unmarshaler)
 	switch kind := to.Kind(); {
 	case mayBeNull[path] && s.nullAhead():
-		_, err := s.dec.Token()
-		return err
+		if _, err := s.dec.Token(); err != nil {
+			return s.syntax(err)
+		}
+		return nil
 	case kind == reflect.Pointer && to.Type().Elem().Kind() == reflect.Struct:
 		to.Set(reflect.New(to.Type().Elem()))
 		return s.object(path, to.Elem(), true)
