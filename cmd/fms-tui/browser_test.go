@@ -59,7 +59,7 @@ func newBrowser(t *testing.T) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command(program, append(browserFlags, "--user-data-dir="+t.TempDir(), "about:blank")...)
+	c := exec.Command(program, append(browserFlags, "--user-data-dir="+profile(t), "about:blank")...)
 	c.ExtraFiles = []*os.File{theirs, answers}
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -286,4 +286,23 @@ func (b *browser) looks(t *testing.T) {
 	if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n != 2 {
 		t.Errorf("it prints on %d pages", n)
 	}
+}
+
+// profile is a folder for a browser, whose helpers still write into it for a moment
+// after its end: that t.TempDir would call a failure.
+func profile(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "fms-tui-browser")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for range 50 {
+			if os.RemoveAll(dir) == nil {
+				return
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+	})
+	return dir
 }

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -78,8 +79,18 @@ func TestTheme(t *testing.T) {
 		u.await(footer)
 		return u
 	}
+	// What is computed aside comes after the footer: a screen is whole when it is still.
+	still := func(u *ui) string {
+		for {
+			before := u.Styled()
+			time.Sleep(time.Second)
+			if before == u.Styled() {
+				return before
+			}
+		}
+	}
 	const black, white = "#000000", "#ffffff"
-	dark, light := onBackground(white, "--theme", "dark").Styled(), onBackground(black, "--theme", "light").Styled()
+	dark, light := still(onBackground(white, "--theme", "dark")), still(onBackground(black, "--theme", "light"))
 	if dark == light {
 		t.Error("the themes look the same")
 	}
