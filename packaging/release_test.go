@@ -316,7 +316,7 @@ func TestMaterials(t *testing.T) {
 
 // TestSizes: the program without Excel and Parquet is less than half as large.
 func TestSizes(t *testing.T) {
-	const largestNoData = 16_000_000
+	const largestNoData = 24_000_000
 	r := forHost(t)
 	small, err := r.compile(t.Context(), r.targets[0], "nodata")
 	if err != nil {
