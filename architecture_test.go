@@ -305,7 +305,7 @@ func TestReferencesAreHere(t *testing.T) {
 	}
 }
 
-// TestNoData: the tag nodata leaves out what reads Excel and Parquet.
+// TestNoData: the tag nodata leaves out what reads Excel, Parquet and databases.
 func TestNoData(t *testing.T) {
 	for _, c := range []struct {
 		tags string
@@ -315,7 +315,7 @@ func TestNoData(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, library := range []string{"github.com/xuri/excelize/v2", "github.com/parquet-go/parquet-go"} {
+		for _, library := range []string{"github.com/xuri/excelize/v2", "github.com/parquet-go/parquet-go", "github.com/jackc/pgx/v5/pgconn", "net/http"} {
 			if slices.Contains(strings.Fields(string(list)), library) != c.want {
 				t.Errorf("with the tags %q the program imports %s: %v", c.tags, library, !c.want)
 			}

@@ -314,9 +314,9 @@ func TestMaterials(t *testing.T) {
 	}
 }
 
-// TestSizes: the program without Excel and Parquet is less than half as large.
+// TestSizes: the program without Excel, Parquet and databases is about half as large.
 func TestSizes(t *testing.T) {
-	const largestNoData = 24_000_000
+	const largestNoData = 19_000_000
 	r := forHost(t)
 	small, err := r.compile(t.Context(), r.targets[0], "nodata")
 	if err != nil {

@@ -1,3 +1,5 @@
+//go:build !nodata
+
 package engine
 
 import (
@@ -368,9 +370,4 @@ func clickhouseFailure(text, status string) error {
 		f.name, _, _ = strings.Cut(rest, " ")
 	}
 	return f
-}
-
-// backslashed quotes an identifier.
-func backslashed(name string) string {
-	return "`" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(name) + "`"
 }

@@ -70,6 +70,11 @@ type column struct {
 
 func doubleQuoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
+// backslashed quotes an identifier.
+func backslashed(name string) string {
+	return "`" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(name) + "`"
+}
+
 // statement builds the queries of a source.
 type statement struct {
 	*dialect
