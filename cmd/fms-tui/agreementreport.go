@@ -69,13 +69,10 @@ func isEmpty(item report.Item) bool {
 
 // interval is a coefficient for people: .47 [.41, .53].
 func interval(c agreement.Coefficient) report.Value {
-	switch {
-	case !c.Known():
+	if !c.Known() {
 		return nil
-	case math.IsNaN(c.Low):
-		return figure.Share(c.Value)
 	}
-	return fmt.Sprintf("%s [%s, %s]", figure.Share(c.Value), figure.Share(c.Low), figure.Share(c.High))
+	return figure.Interval(c.Value, c.Low, c.High, figure.Share)
 }
 
 // coefficient is a column for people with three for programs, and its values of a
@@ -169,7 +166,7 @@ func (a *agreementAnswer) coefficientTable(of []coefficient, last report.Column,
 // curveEnd is the number of repeats up to which the D study goes.
 const curveEnd = 20
 
-// addRepeats adds the D study: how reliable the mean of so many judgments is.
+// addRepeats adds the D study: how reliable the mean of k judgments is.
 func (a *agreementAnswer) addRepeats(r *report.Report) {
 	r.Head("reliability of the mean of k judgments by different raters (D study)")
 	r.Space()
@@ -209,19 +206,10 @@ func (a *agreementAnswer) addRepeats(r *report.Report) {
 
 // repeats is a number of judgments with its interval: 3 [2, 5].
 func repeats(n, low, high float64) report.Value {
-	whole := func(x float64) string {
-		if x >= 1e6 {
-			return "∞"
-		}
-		return figure.Fixed(x, 0)
-	}
-	switch {
-	case math.IsNaN(n):
+	if math.IsNaN(n) {
 		return nil
-	case math.IsNaN(low):
-		return whole(n)
 	}
-	return fmt.Sprintf("%s [%s, %s]", whole(n), whole(low), whole(high))
+	return figure.Interval(n, low, high, figure.Repeats)
 }
 
 // mostAgainst is how many raters of an attribute people see; of more, none.

@@ -7,15 +7,16 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// eighths are the blocks that fill a cell from the left.
-var eighths = [9]rune{' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'}
+// halves fill a cell from the left with a thin line: bars of full height make a wall
+// where every row has one.
+var halves = [3]rune{' ', '╸', '━'}
 
-// Bar draws a bar from (x, y) to the right over the share fraction, 0 to 1, of
-// width columns, in steps of an eighth of a column. A fraction above 0 shows
-// at least the thinnest block; NaN shows nothing.
+// Bar draws a thin bar from (x, y) to the right over the share fraction, 0 to 1, of
+// width columns, in steps of half a column. A fraction above 0 shows at least half a
+// column; NaN shows nothing.
 func (c *Canvas) Bar(x, y, width int, fraction float64, pen theme.Pen) {
-	for n := barSteps(fraction, width, 8); n > 0; n -= 8 {
-		c.put(x, y, eighths[min(n, 8)], pen)
+	for n := barSteps(fraction, width, 2); n > 0; n -= 2 {
+		c.put(x, y, halves[min(n, 2)], pen)
 		x++
 	}
 }
@@ -23,8 +24,8 @@ func (c *Canvas) Bar(x, y, width int, fraction float64, pen theme.Pen) {
 // BarText is what Bar draws, as text.
 func BarText(fraction float64, width int) string {
 	var b strings.Builder
-	for n := barSteps(fraction, width, 8); n > 0; n -= 8 {
-		b.WriteRune(eighths[min(n, 8)])
+	for n := barSteps(fraction, width, 2); n > 0; n -= 2 {
+		b.WriteRune(halves[min(n, 2)])
 	}
 	return b.String()
 }

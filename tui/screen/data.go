@@ -120,7 +120,7 @@ func (v *DataView) Work() tea.Cmd {
 	}), v.Agreeing.Ask(v.Runner(), job.Question[labelled, *agreement.Agreement]{
 		Key: labelled{label},
 		Work: func(ctx context.Context, _ func(*agreement.Agreement)) (*agreement.Agreement, error) {
-			return study.Agreement(ctx, label, agreement.Question{})
+			return study.Agreement(ctx, label, agreement.Question{Replicates: agreementDraws, Seed: agreementSeed})
 		},
 	}))
 }
@@ -169,7 +169,7 @@ func (k *dataLines) write(v *DataView, notes []model.Finding) {
 		k.worth, k.raters = reliabilityLines(ds, k.x, k.middle, &v.Filter), raterLines(ds, k.x, raters)
 	}
 	if k.agreed != nil {
-		k.raters = Joined(k.raters, agreementLines(k.agreed, raters, &v.Filter))
+		k.raters = Joined(k.raters, agreementLines(k.agreed, v.Opt.Study.Data(), raters, &v.Filter))
 	}
 	if k.x != nil {
 		k.raters = Joined(k.raters, haloLines(ds, k.x, raters))
