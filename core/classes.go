@@ -139,7 +139,7 @@ func (p *Pick) cases(ctx context.Context, given []honest.Given, s scores) ([]cla
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if g.Blocks.Panel != nil { // offsets are those of the training part
+		if g.Blocks.Panel != nil { // the training part estimates the offsets
 			cells = moments.NewCells(r.study.data, r.known.label, g.Blocks)
 		}
 		c := newCaller(r, g, s)

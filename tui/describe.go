@@ -12,7 +12,7 @@ import (
 )
 
 // Describe writes what the screen would show in sentences, a line each: for a reader
-// of the screen, or for a terminal without one. The errors are those of the data and
+// of the screen, or for a terminal without one. The errors come from the data and
 // of w, and the context's.
 func Describe(ctx context.Context, w io.Writer, o screen.Options) error {
 	s, err := screen.First(ctx, o)

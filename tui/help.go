@@ -141,7 +141,7 @@ func (v *helpView) lay(a *app) {
 	v.wheel(a, 0)
 }
 
-// lines are an entry in lines, the text of so many columns.
+// lines wraps an entry: its text takes this many columns.
 func (e *helpEntry) lines(width int) (all []panel.HelpLine) {
 	key, pen := e.key, e.pen
 	if e.not != "" {

@@ -184,7 +184,7 @@ func letters(column int) string {
 
 func cell(row, column int) string { return letters(column) + fmt.Sprint(row) }
 
-// text is a cell that holds a text, whatever it begins with. Those of the first two
+// text is a cell that holds a text, whatever it begins with. Texts of the first two
 // rows are bold.
 func text(row, column int, s string) string {
 	style := ""

@@ -34,7 +34,7 @@ func (o *Order) turk(b *Batch) ([]File, error) {
 	return []File{{b.Name + ".csv", input}, {b.Name + ".html", o.turkLayout(b)}}, nil
 }
 
-// turkFields are the columns that raters see: those of the objects, or else their ids.
+// turkFields are the columns that raters see: what the objects have, or else their ids.
 func (o *Order) turkFields() []string {
 	if len(o.Columns) == 0 {
 		return []string{"show_object"}

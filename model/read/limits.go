@@ -216,7 +216,7 @@ func (l Limits) unpacked(file string, n, packed int64) error {
 		"unpacks to more than %s bytes, over %d times what is stored: it may be made to fill the memory", SizeText(l.Unpacked), ratio)}
 }
 
-// CheckUnpacked is an error where a file of so many packed bytes holds too many more.
+// CheckUnpacked returns an error if a file of packed bytes unpacks to more than its size allows.
 func (l Limits) CheckUnpacked(file string, n, packed int64) error {
 	if err := l.orDefault().unpacked(file, n, packed); err != nil {
 		return err

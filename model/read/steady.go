@@ -37,7 +37,7 @@ func (u *unchanged) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// WriteTo hides that of the file, which would not end in Read.
+// WriteTo hides the method of the file, which would not end in Read.
 func (u *unchanged) WriteTo(w io.Writer) (int64, error) {
 	return io.Copy(w, struct{ io.Reader }{u})
 }

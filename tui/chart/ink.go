@@ -10,8 +10,8 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// ink collects braille dots. Each cell belongs to one pen, that of the first series
-// with a dot there: dots of two series in one cell would show in one colour.
+// ink collects braille dots. Each cell belongs to the pen of the first series with a
+// dot there: dots of two series in one cell would show in one colour.
 type ink struct {
 	w, h int
 	dots []uint8

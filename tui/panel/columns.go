@@ -348,7 +348,7 @@ func (t *Table) drawGain(c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 }
 
 // drawTracks draws the repeats at every budget: the active algorithm's in the upper
-// half of the cells, those of the one compared with it in the lower, stronger with
+// half of the cells, the compared algorithm's in the lower, stronger with
 // every repeat; and the budget's line over them.
 func (t *Table) drawTracks(c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 	before := 0

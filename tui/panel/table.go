@@ -207,7 +207,7 @@ func (t *Table) drawHead(c *chart.Canvas, p Place) {
 	c.TextRight(p.X+p.W, t.frame(), head, pen)
 }
 
-// drawTicks writes the labels of an axis of budgets, and first that of the budget
+// drawTicks writes the labels of an axis of budgets, first the label of the budget
 // itself, at a column of the axis.
 func drawTicks(c *chart.Canvas, x, y, w int, axis chart.Budgets, at int, budget string) {
 	row := chart.NewLabels(c, x, x+w, y)

@@ -22,7 +22,7 @@ type filter struct {
 	Text string
 	Last string // the last one that was not empty
 
-	of    filtered // kept is that of these
+	of    filtered // what kept belongs to
 	terms []term
 	kept  []bool
 	names map[string]bool // those kept

@@ -88,7 +88,7 @@ func (a *Analysis) Predictor() *model.Predictor {
 	return &p
 }
 
-// Suffixes names the forms a predictor can be written in, and that of the page.
+// Suffixes names the forms a predictor can be written in, and the form of the page.
 func Suffixes(page bool) string {
 	var s []string
 	for _, f := range export.Forms() {

@@ -225,7 +225,7 @@ func strip(v, widest float64) string {
 	}
 	n := int(math.Round(min(math.Abs(v)/widest, 1) * stripHalf))
 	if v < 0 {
-		return strings.Repeat(" ", stripHalf-n) + strings.Repeat("█", n) + "│"
+		return strings.Repeat(" ", stripHalf-n) + strings.Repeat("━", n) + "│"
 	}
-	return strings.Repeat(" ", stripHalf) + "│" + strings.Repeat("█", n)
+	return strings.Repeat(" ", stripHalf) + "│" + strings.Repeat("━", n)
 }

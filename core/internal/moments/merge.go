@@ -236,7 +236,7 @@ func Merge(parts []*Blocks) *Blocks {
 
 // Add adds the blocks of other objects to b, which nobody else may know, and leaves the
 // raters' sums and the severity term as they are. It does what Merge does without copying
-// b. Where b's shifts are not those of the whole, or b and o do not keep the same sums, it
+// b. Where b's shifts are not the whole's, or b and o do not keep the same sums, it
 // does nothing and returns false.
 func (b *Blocks) Add(o *Blocks) bool {
 	if b.Mode != o.Mode || b.ByPosition != o.ByPosition || b.HasSameRater() != o.HasSameRater() {

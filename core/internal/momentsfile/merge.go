@@ -45,7 +45,7 @@ type Merger struct {
 	unlink bool        // some file has no links
 }
 
-// mergedLabel is the sums of one label so far. Those of the raters are kept apart,
+// mergedLabel is the sums of one label so far. Sums of raters are kept apart,
 // for the severity term is made of them once, at the end.
 type mergedLabel struct {
 	Label

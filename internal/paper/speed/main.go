@@ -1,7 +1,7 @@
 // Package speed measures what it takes to read large files: it builds fms-tui, makes the
 // files, and measures in turn fms-tui, a loop over the rows with Go's standard library,
 // and pandas and DuckDB where they are installed. All of them run as processes of their own:
-// processor time is that of the user and the system, memory the largest that was resident.
+// processor time is user and system time, memory the largest that was resident.
 package speed
 
 import (

@@ -44,8 +44,8 @@ type Outcome struct {
 const mostFailures = 5
 
 // Run makes every call of the plan that the journal does not answer. An answer is in
-// the journal, safely stored, before it counts. The error is that of the journal or of
-// a context that ended; calls that failed are in the outcome.
+// the journal, safely stored, before it counts. The error comes from the journal or
+// from a context that ended; calls that failed are in the outcome.
 func Run(ctx context.Context, calls []order.Call, j *Journal, opt Options, progress func(Progress)) (Outcome, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
