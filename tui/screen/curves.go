@@ -47,11 +47,10 @@ func (l *look) lookLoss(r *core.Result, h *core.Honest, s State) {
 		}
 	}
 	l.Loss.Curves[0].Label = "projected " + l.Loss.Curves[0].Label
-	l.Loss.Words = []string{s.Scale.Words(), "of " + chart.Clean(r.Label)}
+	l.Loss.Words = [2]string{s.Scale.Words(), "of " + chart.Clean(r.Label)}
 	best := l.Selections[l.Active].Loss
 	if e := l.Estimates[l.Active].Loss; !math.IsNaN(e) {
 		best = e
-		l.Loss.Words = append(l.Loss.Words, "▒ honest ± 2 se")
 	}
 	l.Loss.Value = s.Scale.Text(s.Scale.Of(best, r.LabelVar))
 	if c, known := l.drawn.honest[s.Algorithm]; known {

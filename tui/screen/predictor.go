@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"fms-tui/core"
 	"fms-tui/model"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -74,6 +74,7 @@ func (v *PredictorView) Refresh(b *Body) {
 	o.weights(pick, pen)
 	o.worthOf(v.Analysis, pick)
 	o.toCollect(v.Shown.Result, sel)
+	o.otherBudgets(v.Analysis)
 	if b.At(&v.Residuals.Pane).Empty() {
 		o.heading("Residuals")
 		o.Residuals(p)
@@ -146,13 +147,13 @@ func (o *Page) weights(p *core.Pick, pen theme.Pen) {
 		cost, _ := r.Attributes[i].Price.Times(s.Repeats[i])
 		bar := panel.Cell{Pen: pen}
 		if top > 0 {
-			bar.Text = strings.Repeat("█", int(math.Round(effects[k]/top*weightBar)))
+			bar.Text = chart.BarText(effects[k]/top, weightBar)
 		}
 		rows = append(rows, []panel.Cell{
 			{Text: r.Attributes[i].Name}, {Text: fmt.Sprint(s.Repeats[i])}, {Text: cost.String()}, {Text: text[k]}, bar,
 		})
 	}
-	o.heading("Weights; bars: how much each moves the prediction (weight × its spread)")
+	o.heading("Weights; lines: how much each moves the prediction")
 	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
 		{Head: "attribute", Most: nameWidth},
 		{Head: "repeats", Right: true},
@@ -167,12 +168,12 @@ const weightBar = 12
 // worthOf says what the predictor is worth.
 func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 	r, s := p.Result, &p.Selection
-	o.heading("Worth: typical error, honest and seen")
+	o.heading("How good it is")
 	o.fact("spent", fmt.Sprintf("%s an object", s.Spent))
 	if s.Optimistic() {
 		o.fact("projected", "not to be believed: too few objects for this budget")
 	} else {
-		o.fact("projected", fmt.Sprintf("typical error %s, R² %s", figure.PlusMinus(s.RMSE()), figure.Share(s.R2())))
+		o.fact("projected", fmt.Sprintf("typical error %s, R² %s", figure.Significant(s.RMSE(), 3), figure.Share(s.R2())))
 	}
 	e := a.Look.Estimates[a.Look.Active]
 	switch {
@@ -181,7 +182,7 @@ func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 	case math.IsNaN(e.Loss):
 		o.fact("honest", "…")
 	default:
-		text := fmt.Sprintf("typical error %s, R² %s; loss %s", figure.PlusMinus(math.Sqrt(max(0, e.Loss))),
+		text := fmt.Sprintf("typical error %s, R² %s; loss %s", figure.Significant(math.Sqrt(max(0, e.Loss)), 3),
 			figure.Share(max(0, 1-e.Loss/r.LabelVar)), figure.WithError(e.Loss, e.SE))
 		if raw := a.Look.Raw[a.Look.Active]; floored(e, raw) {
 			text += fmt.Sprintf("; this is the noise of the judgments, for the estimate was less than any loss can be (%s, R² %s)",
