@@ -109,16 +109,6 @@ func noObject(cell string) string {
 	return "stands for a missing id: every row needs the id of its object"
 }
 
-// blank tells whether a row holds nothing, as spreadsheets leave behind.
-func blank(cells []string) bool {
-	for _, c := range cells {
-		if trim(c) != "" {
-			return false
-		}
-	}
-	return true
-}
-
 // bad is the error about a cell that should hold a number.
 func (r *roles) bad(column, line int, cell string) error {
 	message, remedies := valueProblem(cell)
