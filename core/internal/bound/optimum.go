@@ -127,7 +127,7 @@ func spending(p *selection.Problem, budget model.Amount) []float64 {
 		return spent
 	}
 	path.At(budget)
-	x := path.relaxed
+	x := path.descent.relaxation
 	for _, g := range x.groups {
 		size := length(path.descent.x[g.from:g.to])
 		spent[x.attrs[g.from]] = size
