@@ -224,32 +224,8 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-
 		case b = <-order:
 		}
 		<-b.cut
-		text, numbers := b.cells, b.numbers
-		for n, l := range b.rows {
-			if n%lookAhead == 0 {
-				to := min(n+lookAhead, len(b.rows))
-				look(b.hashes[n:to], b.objects[n:to], b.places[n:to])
-			}
-			row := parsedRow{cells: cells, object: b.places[n], line: before + l.line}
-			if l.whole {
-				for n, i := range p.texts {
-					cells[i] = text[n]
-				}
-				row.numbers = numbers[:p.numbers]
-				text, numbers = text[len(p.texts):], numbers[p.numbers:]
-			} else {
-				d.line = row.line
-				var err error
-				if row.cells, err = d.cellsOf(l.text); err != nil {
-					return err
-				}
-				if p.within != nil && !p.within.has(row.cells) {
-					continue
-				}
-			}
-			if err := add(row); err != nil {
-				return err
-			}
+		if err := d.addRows(b, p, cells, before, look, add); err != nil {
+			return err
 		}
 		if p.within != nil {
 			*p.within.left += b.left
@@ -268,6 +244,38 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-
 		}
 		free <- b
 	}
+}
+
+// addRows adds the rows of a block, before which there are so many lines.
+func (d *delimited) addRows(b *block, p plan, cells []string, before int, look finder, add func(parsedRow) error) error {
+	text, numbers := b.cells, b.numbers
+	for n, l := range b.rows {
+		if n%lookAhead == 0 {
+			to := min(n+lookAhead, len(b.rows))
+			look(b.hashes[n:to], b.objects[n:to], b.places[n:to])
+		}
+		row := parsedRow{cells: cells, object: b.places[n], line: before + l.line}
+		if l.whole {
+			for n, i := range p.texts {
+				cells[i] = text[n]
+			}
+			row.numbers = numbers[:p.numbers]
+			text, numbers = text[len(p.texts):], numbers[p.numbers:]
+		} else {
+			d.line = row.line
+			var err error
+			if row.cells, err = d.cellsOf(l.text); err != nil {
+				return err
+			}
+			if p.within != nil && !p.within.has(row.cells) {
+				continue
+			}
+		}
+		if err := add(row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // cutLines cuts the lines of a block.
