@@ -7,7 +7,6 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/model"
-	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
 )
@@ -17,24 +16,24 @@ import (
 func (a *Analysis) lookLegend() {
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
 	l.Loss.At = s.Budget.String()
-	text := func(loss float64) string { return s.Scale.Text(s.Scale.Of(loss, r.LabelVar)) }
+	m := a.measure()
 	var rows []panel.LegendRow
-	if e := l.Estimates[l.Active]; !math.IsNaN(e.Loss) {
+	if e := a.worth(l.Active); !math.IsNaN(e.Loss) {
 		rows = append(rows, panel.LegendRow{
-			Mark: "▒", Name: "honest; band ± 2 se", Brief: "honest", Value: s.Scale.estimate(e, r.LabelVar), Pen: theme.Honest,
+			Mark: "▒", Name: "honest; band ± 2 se", Brief: "honest", Value: m.withError(e), Pen: theme.Honest,
 		})
 	}
 	for i, k := range []int{l.Active, l.Compared} {
 		sel := &l.Selections[k]
 		name := string(sel.Algorithm)
 		rows = append(rows, panel.LegendRow{
-			Mark: []string{"─", "╌"}[i], Name: name + ", projected", Brief: name, Value: text(sel.Loss), Pen: panel.AlgorithmPen(name),
+			Mark: []string{"─", "╌"}[i], Name: name + ", projected", Brief: name, Value: m.text(sel.Loss), Pen: panel.AlgorithmPen(name),
 		})
 	}
 	if loss := boundAt(r, s.Budget); !math.IsNaN(loss) {
-		rows = append(rows, panel.LegendRow{Mark: "┈", Name: "bound: no choice is better", Brief: "bound", Value: text(loss), Pen: theme.Bound})
+		rows = append(rows, panel.LegendRow{Mark: "┈", Name: "bound: no choice is better", Brief: "bound", Value: m.text(loss), Pen: theme.Bound})
 	}
-	rows = append(rows, panel.LegendRow{Mark: " ", Name: "guess the mean, ask nothing", Brief: "ask nothing", Value: text(r.LabelVar), Pen: theme.Muted})
+	rows = append(rows, panel.LegendRow{Mark: " ", Name: "guess the mean, ask nothing", Brief: "ask nothing", Value: m.text(r.LabelVar), Pen: theme.Muted})
 	seen := make(map[rune]bool)
 	for _, m := range a.marks() {
 		if words := legendMarks[m.rune]; words[0] != "" && !seen[m.rune] {
@@ -65,18 +64,4 @@ func boundAt(r *core.Result, b model.Amount) float64 {
 		return math.NaN()
 	}
 	return bound[i]
-}
-
-// estimate writes a loss with its standard error in the scale: that of √L is se/(2√L).
-func (s Scale) estimate(e core.Estimate, variance float64) string {
-	v := s.Of(e.Loss, variance)
-	switch {
-	case s == ScaleR2:
-		return figure.Share(v) + " ± " + figure.Share(e.SE/variance)
-	case s == ScaleLoss:
-		return figure.WithError(e.Loss, e.SE)
-	case v > 0:
-		return s.Text(v) + " ± " + figure.Significant(e.SE/(2*v), 2)
-	}
-	return s.Text(v)
 }

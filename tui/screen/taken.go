@@ -66,7 +66,7 @@ func (a *Analysis) refreshTaken(d *Document, b *Body) {
 
 // otherBudgets is a table of what round budgets give, and B among them.
 func (o *Page) otherBudgets(a *Analysis) {
-	r, s, h := a.Shown.Result, a.Shown.State, a.Shown.Honest
+	r, s, m := a.Shown.Result, a.Shown.State, a.measure()
 	var rows [][]panel.Cell
 	for _, b := range a.roundBudgets() {
 		at := r.At(s.Algorithm, b)
@@ -78,9 +78,9 @@ func (o *Page) otherBudgets(a *Analysis) {
 		if a.unknowable() != "" {
 			honest = "n/a"
 		}
-		if h != nil && h.Has(s.Algorithm) {
-			if e := h.At(s.Algorithm, b); !math.IsNaN(e.Loss) {
-				honest = s.Scale.estimate(e, r.LabelVar)
+		if h := a.Shown.Honest; h != nil && h.Has(s.Algorithm) {
+			if e := a.worthAt(b); !math.IsNaN(e.Loss) {
+				honest = m.withError(e)
 			}
 		}
 		pen := theme.Text
@@ -91,10 +91,10 @@ func (o *Page) otherBudgets(a *Analysis) {
 			{Text: b.String(), Pen: pen},
 			{Text: fmt.Sprint(asked), Pen: pen},
 			{Text: honest, Pen: pen},
-			{Text: s.Scale.Text(s.Scale.Of(at.Loss, r.LabelVar)), Pen: pen},
+			{Text: m.text(at.Loss), Pen: pen},
 		})
 	}
-	o.heading(fmt.Sprintf("Other budgets: %s of %s", s.Scale.Words(), chart.Clean(r.Label)))
+	o.heading(fmt.Sprintf("Other budgets: %s of %s", m.Words(), chart.Clean(r.Label)))
 	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
 		{Head: "B", Right: true}, {Head: "attributes", Right: true}, {Head: "honest", Right: true}, {Head: "projected", Right: true, Leave: 1},
 	}, rows, o.Width)...)

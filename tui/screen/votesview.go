@@ -71,10 +71,10 @@ func (v *VotesView) Place(b *Body) {
 	switch b.Mode {
 	case modeColumns:
 		left, right := cutLeft(b.Area, b.Area.Dx()/2)
-		above, below := cutTop(left, b.Area.Dy()/2)
+		above, below := cutBottom(left, v.rowsOf(v.coefficients, b))
 		b.put(v.RiskPane, above)
 		b.put(&v.coefficients.Pane, below)
-		above, below = cutTop(right, b.Area.Dy()/2)
+		above, below = cutTop(right, v.rowsOf(v.experts, b))
 		b.put(&v.experts.Pane, above)
 		b.put(&v.doubts.Pane, below)
 	case modeStacked:
@@ -84,6 +84,12 @@ func (v *VotesView) Place(b *Body) {
 	default:
 		b.put(main, b.Area)
 	}
+}
+
+// rowsOf is the height of a list: of all its lines, from a quarter of the body to a half.
+func (v *VotesView) rowsOf(d *Document, b *Body) int {
+	h := b.Area.Dy()
+	return min(max(len(d.Text.Lines)+2, h/4), h/2)
 }
 
 // Refresh makes the screen of what there is so far.
