@@ -90,19 +90,15 @@ func (t *databaseTable) next() (cells []string, line int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if t.order != nil && r.Parsed && r.Judgment == r.Judgment {
-		if cell := &r.Cells[t.order.judgment]; *cell == "" {
-			*cell = formatNumber(r.Judgment)
-		}
-	}
+	t.write(r)
 	return r.Cells, line, nil
 }
 
-// eachRow calls add for the rest of the rows, with their judgments parsed where the
-// database or the order did so.
-func (t *databaseTable) eachRow(ctx context.Context, within *sharded, add func(parsedRow) error) error {
+// eachRow calls add for the rest of the rows, with the numbers of the columns numeric where
+// they are parsed.
+func (t *databaseTable) eachRow(ctx context.Context, within *sharded, numeric []int, add func(parsedRow) error) error {
 	const between = 4096 // rows, so that cancelling is prompt and costs nothing
-	numbers := make([]float64, 1)
+	numbers := make([]float64, len(numeric))
 	for n := 0; ; n++ {
 		if n%between == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -118,9 +114,10 @@ func (t *databaseTable) eachRow(ctx context.Context, within *sharded, add func(p
 			continue
 		}
 		row := parsedRow{cells: r.Cells, line: line}
-		if r.Parsed {
-			numbers[0] = r.Judgment
+		if t.numbers(r, numeric, numbers) {
 			row.numbers = numbers
+		} else {
+			t.write(r)
 		}
 		if err := add(row); err != nil {
 			return err
@@ -128,9 +125,27 @@ func (t *databaseTable) eachRow(ctx context.Context, within *sharded, add func(p
 	}
 }
 
-// parses tells whether the judgments come parsed that are all that may: numeric.
-func (t *databaseTable) parses(numeric []int) bool {
-	return t.order != nil && len(numeric) == 1 && numeric[0] == t.order.judgment
+// numbers fills in the numbers of columns; false where one is not parsed.
+func (t *databaseTable) numbers(r Row, columns []int, numbers []float64) bool {
+	for k, i := range columns {
+		ok := r.Parsed
+		if numbers[k] = r.Judgment; i != t.order.judgment {
+			numbers[k], ok = t.sum.number(i)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// write writes a judgment that came parsed into its cell.
+func (t *databaseTable) write(r Row) {
+	if t.order != nil && r.Parsed && r.Judgment == r.Judgment {
+		if cell := &r.Cells[t.order.judgment]; *cell == "" {
+			*cell = formatNumber(r.Judgment)
+		}
+	}
 }
 
 // readDatabase is read for the rows of a database, in the order found before.

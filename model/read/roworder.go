@@ -209,7 +209,7 @@ type ranks struct {
 	ids
 	rank  []uint32 // by code
 	fresh []string // met, and without a rank yet
-	known uint32   // ranks given
+	given uint32   // ranks
 }
 
 func newRanks() ranks {
@@ -235,8 +235,9 @@ func (r *ranks) code(name string) int32 {
 func (r *ranks) learn() {
 	slices.Sort(r.fresh)
 	for _, name := range r.fresh {
-		r.known++
-		r.rank[r.index[name]] = r.known
+		r.given++
+		code, _ := r.known(name)
+		r.rank[code] = r.given
 	}
 	r.fresh = r.fresh[:0]
 }

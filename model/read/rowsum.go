@@ -25,8 +25,8 @@ type rowSum struct {
 type valueOf struct {
 	column int
 	cell   string
-	bits   uint64
-	ok     bool
+	value  float64
+	kind   kind
 }
 
 func newRowSum(o *rowOrder) rowSum {
@@ -34,7 +34,7 @@ func newRowSum(o *rowOrder) rowSum {
 	if o != nil {
 		s.object, s.judgment = o.object, o.judgment
 		for _, i := range o.labels {
-			s.labels = append(s.labels, valueOf{column: i})
+			s.labels = append(s.labels, valueOf{column: i, kind: missing})
 		}
 	}
 	return s
@@ -57,10 +57,10 @@ func (s *rowSum) add(r Row) {
 			labels = labels[1:]
 			if cell != l.cell {
 				value, k := parseValue(cell)
-				l.cell, l.bits, l.ok = strings.Clone(cell), bitsOf(value), k == number
+				l.cell, l.value, l.kind = strings.Clone(cell), value, k
 			}
-			if l.ok {
-				s.bytes = little.LittleEndian.AppendUint64(s.bytes, l.bits)
+			if l.kind == number {
+				s.bytes = little.LittleEndian.AppendUint64(s.bytes, bitsOf(l.value))
 				continue
 			}
 		}
@@ -69,6 +69,20 @@ func (s *rowSum) add(r Row) {
 	if s.object < 0 {
 		s.fold()
 	}
+}
+
+// number is the value of a label in the row added last, NaN for none.
+func (s *rowSum) number(column int) (value float64, ok bool) {
+	for i := range s.labels {
+		switch l := &s.labels[i]; {
+		case l.column != column:
+		case l.kind == missing:
+			return math.NaN(), true
+		default:
+			return l.value, l.kind == number
+		}
+	}
+	return 0, false
 }
 
 // bitsOf are the bits of a number, the same for every NaN.
