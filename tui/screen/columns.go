@@ -50,10 +50,10 @@ var columns = []column{
 		}
 	}},
 	panel.ColumnGain: {
-		"gain", func(l *look, _ *core.Result, i int) float64 { return l.Gains[i] },
-		func(l *look, _ *core.Result, i int, row *panel.Row) {
+		"gain", func(l *look, r *core.Result, i int) float64 { return l.Gains(r)[i] },
+		func(l *look, r *core.Result, i int, row *panel.Row) {
 			if l.topGain > 0 {
-				row.Gain = l.Gains[i] / l.topGain
+				row.Gain = l.Gains(r)[i] / l.topGain
 			}
 		},
 	},
