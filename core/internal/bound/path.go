@@ -16,14 +16,25 @@ type Path struct {
 	relaxed *relaxation
 	descent *descent
 	layout  *layout
-	apart   *Path // forms paid by the answer as single attributes, at the last budget; nil before
-	raters  []int // of apart
+	apart   *Path   // forms paid by the answer as single attributes, at the last budget; nil before
+	raters  []int   // of apart
+	labels  []*Path // of several labels, each by itself; nil for one
 }
 
 // NewPath prepares the bounds of p, in O(d²) for each attribute without noise
 // or fixed at one number of judgments, and a Cholesky decomposition or a few
 // for the others.
+//
+// Of several labels the bound is the sum of the bounds of each by itself: no repeats
+// make the loss of one label smaller than its own bound, whatever they do for others.
 func NewPath(p *selection.Problem) *Path {
+	if k := p.Labels(); k > 1 {
+		b := &Path{relaxed: &relaxation{}}
+		for label := range k {
+			b.labels = append(b.labels, NewPath(p.Alone(label, p.VarY/float64(k))))
+		}
+		return b
+	}
 	l := newLayout(p)
 	if l.unbounded {
 		return &Path{relaxed: &relaxation{}}
@@ -65,6 +76,16 @@ func (b *Path) relaxApart(budget model.Amount) {
 // Under a design of forms the bound comes from forms.go. It is close where calls have
 // one price, and some hundredths of Var(y) too low where forms are paid by the answer.
 func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
+	if b.labels != nil {
+		for _, label := range b.labels {
+			one, ok := label.At(budget)
+			if !ok {
+				return math.NaN(), false
+			}
+			lb += one
+		}
+		return lb, true
+	}
 	lb, _, ok = b.bracket(budget)
 	if b.layout != nil && b.layout.isApart() {
 		b.relaxApart(budget)
