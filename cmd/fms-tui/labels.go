@@ -24,16 +24,14 @@ func (l labelName) String() string {
 }
 
 func (l labelName) Set(name string) error {
-	f := l.to
+	to := &l.to.read
 	switch {
-	case name == "":
-		f.read.Label, f.read.Also, f.asked.Also = "", nil, nil
-	case f.read.Label == "":
-		f.read.Label = name
-	case f.read.Label == name || slices.Contains(f.read.Also, name):
+	case to.Label == "":
+		to.Label = name
+	case to.Label == name || slices.Contains(to.Also, name):
 		return fmt.Errorf("the label %q is named twice: name each label once", name)
 	default:
-		f.read.Also = append(f.read.Also, name)
+		to.Also = append(to.Also, name)
 	}
 	return nil
 }

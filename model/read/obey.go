@@ -45,6 +45,11 @@ func (r *roles) obey(opt Options, fileLabels []string) error {
 			return err
 		}
 	}
+	return r.obeyLabels(opt, fileLabels)
+}
+
+// obeyLabels assigns the roles of labels that the user names.
+func (r *roles) obeyLabels(opt Options, fileLabels []string) error {
 	for _, name := range opt.Also {
 		if slices.Contains(r.header, name) && !slices.Contains(fileLabels, name) {
 			if err := r.obeyOne(name, model.OptionLabel, labelRole, &r.labels); err != nil {
