@@ -69,7 +69,7 @@ const raising = 150 * time.Millisecond
 // raised tells whether a press is the one that raised the window: it does nothing
 // else.
 func (a *app) raised() bool {
-	return a.pace.now != nil && a.pace.now().Sub(a.gained) < raising
+	return a.pace.now != nil && a.pace.since(a.gained) < raising
 }
 
 // doubled tells whether a press is the second of a double click on a row, which does
@@ -78,11 +78,12 @@ func (a *app) doubled(p image.Point) bool {
 	if a.pace.now == nil {
 		return false
 	}
-	last, now := a.clicked, a.pace.now()
-	a.clicked = clicked{p, now}
+	last := a.clicked
+	since := a.pace.since(last.when)
+	a.clicked = clicked{p, a.pace.now()}
 	l := a.layout()
 	at := l.PaneAt(p)
-	if at == nil || at.Press == nil || a.overlay != nil || a.prompt != nil || last.at != p || now.Sub(last.when) > twice {
+	if at == nil || at.Press == nil || a.overlay != nil || a.prompt != nil || last.at != p || since > twice {
 		return false
 	}
 	a.clicked = clicked{}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"math"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,6 +19,15 @@ type pace struct {
 	waiting bool // a frameMsg is on its way
 }
 
+// since returns the time since then. A clock that was set back counts as for ever:
+// a frame, a press or a double click must not wait until the clock is there again.
+func (p *pace) since(then time.Time) time.Duration {
+	if d := p.now().Sub(then); d >= 0 {
+		return d
+	}
+	return math.MaxInt64
+}
+
 func (p *pace) reset() { p.last = time.Time{} }
 
 func (p *pace) tick() {
@@ -32,7 +42,7 @@ func (a *app) draw() tea.Cmd {
 		return nil
 	}
 	if a.pace.least > 0 {
-		if since := a.pace.now().Sub(a.pace.last); since < a.pace.least {
+		if since := a.pace.since(a.pace.last); since < a.pace.least {
 			if a.pace.waiting {
 				return nil
 			}

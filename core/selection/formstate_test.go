@@ -227,6 +227,29 @@ func TestFormNothingLeft(t *testing.T) {
 	}
 }
 
+// TestFormThinLeaves: of two attributes that are nearly the same, one leaves. What
+// is left is well-conditioned, and its figures are too: P of before, which carries
+// rounding a millionfold, is not what they come from.
+func TestFormThinLeaves(t *testing.T) {
+	p := orthogonal(make([]float64, 4))
+	p.VarY, p.B, p.V = 3, []float64{1, 1.0003, .4, .3}, []float64{1e-6, 2e-6, .7, .5}
+	copy(p.Sigma, []float64{1, 1, .3, .1, 1, 1, .3, .1, .3, .3, 1, .2, .1, .1, .2, 1})
+	p = p.WithForms(&Forms{Of: make([]int, 4), Price: []model.Amount{0}, Halo: []float64{
+		1e-6, 0, 0, 0, 0, 2e-6, 0, 0, 0, 0, .7, .2, 0, 0, .2, .5,
+	}})
+	s := newFormPool(p).newFormState([]int{1, 1, 2, 0}, []int{0, 2, 1})
+	s.become([]int{1, 0, 2, 0})
+	o := newFactorState(p, s.repeats, s.order)
+	for i, a := range o.factor.attrs {
+		if got, want := s.w[s.place[a]], o.factor.weights()[i]; !(math.Abs(got-want) <= 1e-14) {
+			t.Errorf("weight %.17g of attribute %d, from a factor %.17g", got, a, want)
+		}
+	}
+	if got, want := s.first(3, 2, 2), o.gain(3, 2); !(math.Abs(got-want) <= 1e-14) {
+		t.Errorf("two judgments of 3 bring %.17g, from a factor %.17g", got, want)
+	}
+}
+
 // TestFormGreedyAgainstFactor: the walker buys what a walker on factorisations
 // buys, wherever the best move is clearly ahead.
 func TestFormGreedyAgainstFactor(t *testing.T) {

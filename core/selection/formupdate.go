@@ -37,7 +37,7 @@ func (s *formState) become(repeats []int) {
 			changes++
 		}
 	}
-	done := changes+s.updates <= mostUpdates && 2*changes <= 8+len(s.attrs) && len(s.p.forms.rowed) > 0
+	done := changes+s.updates <= mostUpdates && 2*changes <= 8+len(s.attrs) && len(s.p.forms.rowed) > 0 && !s.isThin()
 	for a := 0; done && a < len(repeats); a++ {
 		if r := repeats[a]; r != s.repeats[a] {
 			done = s.set(a, r)
@@ -45,7 +45,7 @@ func (s *formState) become(repeats []int) {
 		}
 	}
 	s.order = slices.DeleteFunc(s.order, func(a int) bool { return repeats[a] == 0 })
-	if copy(s.repeats, repeats); !done || s.isThin() {
+	if copy(s.repeats, repeats); !done || s.updates > 0 && s.isThin() {
 		s.rebuild()
 	}
 	if changes > 0 {
@@ -62,10 +62,12 @@ func (s *formState) dropFactor() {
 
 // isThin tells whether an attribute of S may have become redundant, or makes
 // updates rounding: 1/P_kk is what it keeps given all the others, of which the
-// rule of the factor looks at those bought before, at a first judgment.
+// rule of the factor looks at those bought before, at a first judgment. Neither
+// an update that leads to such a state is trusted nor one that starts from it: an
+// attribute that leaves may make M_S well-conditioned, and P keeps the rounding.
 func (s *formState) isThin() bool {
-	if s.updates == 0 {
-		return false
+	if len(s.p.forms.rowed) == 0 {
+		return false // without columns there is no P
 	}
 	for k, a := range s.attrs {
 		q := 1 / s.row(k)[k]

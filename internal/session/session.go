@@ -75,27 +75,38 @@ func (s *Session) answer() {
 	}
 }
 
-// read puts the program's output on the screen until it ends.
+// read notes the program's output and when it came, until it ends. What comes is put
+// on the screen aside: a terminal that draws before it reads on would keep the program
+// waiting, and the times of large frames would be the emulator's.
 func (s *Session) read() {
+	chunks := make(chan Chunk, 1<<10)
+	go s.show(chunks)
 	b := make([]byte, 1<<16)
 	for {
 		n, err := s.pty.Read(b)
 		if n > 0 {
-			c := Chunk{time.Now(), append([]byte(nil), b[:n]...)}
-			s.mu.Lock()
-			s.draw(c.Text)
-			_, _ = s.vt.InputPipe().Write(nil) // waits until all answers are sent: keys come after
-			s.output = append(s.output, c)
-			close(s.changed)
-			s.changed = make(chan struct{})
-			s.mu.Unlock()
+			chunks <- Chunk{time.Now(), append([]byte(nil), b[:n]...)}
 		}
 		if err != nil { // the program closed the terminal
-			_ = s.cmd.Wait()
-			close(s.ended)
+			close(chunks)
 			return
 		}
 	}
+}
+
+// show puts the program's output on the screen until it ends.
+func (s *Session) show(chunks <-chan Chunk) {
+	for c := range chunks {
+		s.mu.Lock()
+		s.draw(c.Text)
+		_, _ = s.vt.InputPipe().Write(nil) // waits until all answers are sent: keys come after
+		s.output = append(s.output, c)
+		close(s.changed)
+		s.changed = make(chan struct{})
+		s.mu.Unlock()
+	}
+	_ = s.cmd.Wait()
+	close(s.ended)
 }
 
 // noMargins lets the whole screen scroll again, and leaves the cursor where it

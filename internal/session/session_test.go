@@ -4,6 +4,7 @@ package session
 
 import (
 	"image/color"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -146,5 +147,14 @@ func TestAnswersThatNobodyReads(t *testing.T) {
 	defer s.Close()
 	if _, err := s.Until(30*time.Second, Contains("all was asked")); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestProcessor: a program that counts takes processor time, where the system tells.
+func TestProcessor(t *testing.T) {
+	s := start(t, `i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo counted; read x`)
+	await(t, s, "counted")
+	if _, err := os.Stat("/proc/self/stat"); err == nil && s.Processor() <= 0 {
+		t.Errorf("counting took %v", s.Processor())
 	}
 }

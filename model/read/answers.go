@@ -1,6 +1,7 @@
 package read
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -202,4 +203,33 @@ func (a *answers) finish() {
 func (a *answers) row(g answer, attribute, value string) {
 	cells := append([]string{g.object, strings.TrimSpace(attribute), value, g.rater}, g.cells...)
 	a.in.out.rows = append(a.in.out.rows, row{cells, g.line})
+}
+
+// elements returns how many values a JSON list has, 0 for anything else.
+func elements(cell string) int {
+	var list []json.RawMessage
+	_ = json.Unmarshal([]byte(cell), &list) // no list has no elements
+	return len(list)
+}
+
+// person returns the rater that a number, a string or an object with an email
+// or an id stands for, "" for none.
+func person(raw json.RawMessage) string {
+	var s string
+	var who struct {
+		ID    json.RawMessage `json:"id"`
+		Email string          `json:"email"`
+	}
+	switch {
+	case len(raw) == 0 || string(raw) == "null":
+		return ""
+	case json.Unmarshal(raw, &s) == nil:
+		return strings.TrimSpace(s)
+	case json.Unmarshal(raw, &who) == nil && raw[0] == '{':
+		if who.Email != "" {
+			return who.Email
+		}
+		return person(who.ID)
+	}
+	return string(raw)
 }

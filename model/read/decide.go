@@ -4,40 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"fms-tui/model"
 )
 
-// measures are words in the headers of what programs measure: such a column is
-// no attribute unless --attributes names it.
-var measures = strings.Fields("tokens token usage cost latency time trust tainted reward rank progress duration timestamp elapsed")
-
 // bookkeeping are headers, simplified, of the numbers that platforms give to tasks.
 var bookkeeping = strings.Fields("hit hitid assignment assignmentid submissionid batch batchid rowid rownumber index idx")
-
-// headerWords are the words of a header in lower case: costUsd is cost and usd.
-func headerWords(header string) []string {
-	var b strings.Builder
-	lower := false
-	for _, c := range header {
-		switch {
-		case !unicode.IsLetter(c):
-			b.WriteByte(' ')
-		case unicode.IsUpper(c) && lower:
-			b.WriteByte(' ')
-			fallthrough
-		default:
-			b.WriteRune(unicode.ToLower(c))
-		}
-		lower = unicode.IsLower(c)
-	}
-	return strings.Fields(b.String())
-}
-
-func isMeasure(header string) bool {
-	return slices.ContainsFunc(headerWords(header), func(w string) bool { return slices.Contains(measures, w) })
-}
 
 // settleEither makes a participant or a subject the object where another column
 // is the rater, and else the rater.

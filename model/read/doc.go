@@ -4,13 +4,14 @@
 // they are read. What comes back is [Found]: a data set, or the bytes of moments files.
 // [Costs], [Sheets], [FeatureFiles] and [Predictor] read what belongs to a data set.
 //
-// A file passes five stations, and each is a file of this package:
+// A file passes five stations, and each is some files of this package. A test holds them
+// to this order, as packages would: no format knows a column's role, no tool another tool.
 //
 //	source.go   stored bytes: opening, SHA-256, decompression
-//	table.go    formats: bytes into a header and rows of cells (csv.go, json.go with
-//	            document.go for records within an object, zipped.go)
-//	shapes.go   exports and logs of tools, made into one of the layouts (tool_*.go), and
-//	            records that hold lists of scores (nested.go)
+//	table.go    formats: bytes into a header and rows of cells, a file a format
+//	            (table_*.go; table_document.go for records within a JSON object)
+//	shapes.go   exports and logs of tools, made into one of the layouts, a file a tool
+//	            (tool_*.go), and records that hold lists of scores (nested.go)
 //	roles.go    columns: which one is the object, the judgment, a label …: by flags
 //	            (obey.go), by headers (names.go) and by cells (decide.go, facts.go)
 //	layout.go   layouts: rows into judgments (long.go, byrater.go, byobject.go)

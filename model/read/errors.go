@@ -150,3 +150,10 @@ func printable(s string) string {
 		return r
 	}, s)
 }
+
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

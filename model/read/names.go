@@ -1,6 +1,7 @@
 package read
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -128,4 +129,31 @@ func simplify(header string) string {
 		}
 		return unicode.ToLower(r)
 	}, header)
+}
+
+// measures are words in the headers of what programs measure: such a column is
+// no attribute unless --attributes names it.
+var measures = strings.Fields("tokens token usage cost latency time trust tainted reward rank progress duration timestamp elapsed")
+
+// headerWords are the words of a header in lower case: costUsd is cost and usd.
+func headerWords(header string) []string {
+	var b strings.Builder
+	lower := false
+	for _, c := range header {
+		switch {
+		case !unicode.IsLetter(c):
+			b.WriteByte(' ')
+		case unicode.IsUpper(c) && lower:
+			b.WriteByte(' ')
+			fallthrough
+		default:
+			b.WriteRune(unicode.ToLower(c))
+		}
+		lower = unicode.IsLower(c)
+	}
+	return strings.Fields(b.String())
+}
+
+func isMeasure(header string) bool {
+	return slices.ContainsFunc(headerWords(header), func(w string) bool { return slices.Contains(measures, w) })
 }

@@ -249,3 +249,10 @@ func (s *scores) noID(column, line int) error {
 
 // nth is what a record without any id is called.
 func nth(n int) string { return fmt.Sprintf("record %d", n) }
+
+// isForScores tells whether the flags leave room for a log of scores.
+func (in *input) isForScores() bool {
+	layout := in.opt.Layout == "" || in.opt.Layout == "auto" || in.opt.Layout == Long
+	attribute := len(in.opt.AttributeCol) == 0 || slices.Contains(in.opt.AttributeCol, taskAttribute)
+	return layout && attribute && (in.opt.JudgmentCol == "" || in.opt.JudgmentCol == taskJudgment)
+}

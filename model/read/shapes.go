@@ -234,3 +234,29 @@ func claimColumn(is *int, column int) (taken bool) {
 func (r *roles) isJudged(column int) bool {
 	return r.hint != nil && r.role[column] == attributeRole && r.hint.known[r.header[column]].role == attributeRole
 }
+
+// mark enters what a tool knows of a column that stays as it is.
+func (in *input) mark(name string, as role, reason string) {
+	in.hint.known[name] = known{as, why{code: model.ReasonForm, text: reason}}
+}
+
+// keepRow hands a row on as it is.
+func (in *input) keepRow(cells []string, line int) {
+	in.hint.kept++
+	in.out.rows = append(in.out.rows, row{cells, line})
+}
+
+// getter returns a function that returns a task's cell by its key, trimmed, ""
+// where the file has no such key.
+func (in *input) getter() func(cells []string, name string) string {
+	columns := make(map[string]int, len(in.names))
+	for i, name := range in.names {
+		columns[name] = i
+	}
+	return func(cells []string, name string) string {
+		if i, ok := columns[name]; ok {
+			return trim(cells[i])
+		}
+		return ""
+	}
+}

@@ -213,3 +213,13 @@ func (l *lookahead) sample() []profile {
 	}
 	return profiles
 }
+
+// blank tells whether a row holds nothing, as spreadsheets leave behind.
+func blank(cells []string) bool {
+	for _, c := range cells {
+		if trim(c) != "" {
+			return false
+		}
+	}
+	return true
+}

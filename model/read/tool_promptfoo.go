@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -14,13 +13,6 @@ const (
 	promptfooScores = "namedScores."
 	promptfooVars   = "vars."
 )
-
-// isForScores tells whether the flags leave room for a log of scores.
-func (in *input) isForScores() bool {
-	layout := in.opt.Layout == "" || in.opt.Layout == "auto" || in.opt.Layout == Long
-	attribute := len(in.opt.AttributeCol) == 0 || slices.Contains(in.opt.AttributeCol, taskAttribute)
-	return layout && attribute && (in.opt.JudgmentCol == "" || in.opt.JudgmentCol == taskJudgment)
-}
 
 func isPromptfooNames(in *input) bool {
 	return in.has("testIdx", "promptIdx") && (in.has(promptfooParts) || in.hasPrefix(promptfooScores) || in.hasPrefix("gradingResult."+promptfooScores))

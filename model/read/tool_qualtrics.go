@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,6 +21,8 @@ var qualtricsRaters = []string{"PROLIFIC_PID", "workerId", "participantId", "Res
 func isQualtrics(in *input) bool {
 	return in.has("ResponseId", "Progress", "Finished") && in.mayBe(ByRater, "", "")
 }
+
+var loopPattern = regexp.MustCompile(`^(\d+)_(.+)$`)
 
 // loopColumn is a question that was asked in one turn of a loop: 2_Q1.
 type loopColumn struct {

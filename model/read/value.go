@@ -134,3 +134,8 @@ func trim(s string) string {
 	}
 	return strings.TrimSpace(s)
 }
+
+func isNumber(s string) bool {
+	_, k := parseValue(s)
+	return k == number && isDecimal(trim(s))
+}

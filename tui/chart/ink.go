@@ -16,24 +16,27 @@ type ink struct {
 	w, h int
 	dots []uint8
 	pens []theme.Pen
+	grid *graph.BrailleGrid // of shares of the ranges
 }
 
 func newInk(w, h int) *ink {
-	return &ink{w: w, h: h, dots: make([]uint8, w*h), pens: make([]theme.Pen, w*h)}
+	return &ink{
+		w: w, h: h, dots: make([]uint8, w*h), pens: make([]theme.Pen, w*h),
+		grid: graph.NewBrailleGrid(w, h, 0, 1, 0, 1),
+	}
 }
 
-// add merges the braille patterns of one series, but for the cells of another pen.
-func (k *ink) add(patterns [][]rune, pen theme.Pen) {
-	for y, row := range patterns {
-		for x, r := range row {
-			dots, i := uint8(r&0xff), y*k.w+x
-			if dots == 0 || k.dots[i] != 0 && k.pens[i] != pen {
-				continue
-			}
-			k.pens[i] = pen
-			k.dots[i] |= dots
-		}
+// set puts a dot of a series there, unless another pen owns the cell.
+func (k *ink) set(x, y int, pen theme.Pen) {
+	if x < 0 || y < 0 || x >= 2*k.w || y >= 4*k.h {
+		return
 	}
+	i := y/4*k.w + x/2
+	if k.dots[i] != 0 && k.pens[i] != pen {
+		return
+	}
+	k.pens[i] = pen
+	k.dots[i] |= brailleDots[y%4][x%2]
 }
 
 // strokes gives, per line style, how many dots are drawn and how many are left
@@ -47,14 +50,15 @@ var strokes = [...]struct{ on, off int }{
 	Points: {1, 0},
 }
 
-// trace draws one series on an ntcharts grid of its own and adds its dots. The grid
-// works in shares of the ranges, 0 to 1, after clipping: ntcharts drops lines that run
-// far outside and misdraws values that are not finite.
+// trace draws one series. An ntcharts grid says which dots its lines have, in shares of
+// the ranges, 0 to 1, after clipping: ntcharts drops lines that run far outside and
+// misdraws values that are not finite. The dots themselves are kept here: a grid of
+// every series would have to be made and read again for each frame.
 func (k *ink) trace(s *Series, l Layout) {
 	if s.Style == Marks {
 		return
 	}
-	pen := stroke{grid: graph.NewBrailleGrid(k.w, k.h, 0, 1, 0, 1), series: s, bottom: 4*k.h - 1}
+	pen := stroke{ink: k, series: s}
 	n := min(len(s.X), len(s.Y))
 	var last canvas.Float64Point
 	joined := false // whether last is the point before, finite
@@ -74,7 +78,6 @@ func (k *ink) trace(s *Series, l Layout) {
 		}
 		last, joined = p, true
 	}
-	k.add(pen.grid.BraillePatterns(), s.Pen)
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
@@ -113,9 +116,8 @@ func (k *ink) free(r image.Rectangle) bool {
 // stroke draws one line after the other and keeps the rhythm of a broken line
 // going across them.
 type stroke struct {
-	grid   *graph.BrailleGrid
+	ink    *ink
 	series *Series
-	bottom int          // the lowest row of dots
 	n      int          // dots passed so far, drawn or left out
 	end    canvas.Point // dot where the line before ended
 }
@@ -126,7 +128,7 @@ func (s *stroke) line(a, b canvas.Float64Point) {
 	if !ok {
 		return
 	}
-	p, q := s.grid.GridPoint(a), s.grid.GridPoint(b)
+	p, q := s.ink.grid.GridPoint(a), s.ink.grid.GridPoint(b)
 	dots := graph.GetLinePoints(p, q)
 	backwards := len(dots) > 0 && dots[0] != p
 	pattern := strokes[s.series.Style]
@@ -139,9 +141,9 @@ func (s *stroke) line(a, b canvas.Float64Point) {
 			continue // shared with the line before
 		}
 		if s.n%(pattern.on+pattern.off) < pattern.on {
-			s.grid.Set(d)
-			if s.series.Thick && d.Y < s.bottom {
-				s.grid.Set(canvas.Point{X: d.X, Y: d.Y + 1})
+			s.ink.set(d.X, d.Y, s.series.Pen)
+			if s.series.Thick {
+				s.ink.set(d.X, d.Y+1, s.series.Pen)
 			}
 		}
 		s.n++

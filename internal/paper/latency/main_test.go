@@ -19,11 +19,11 @@ func TestRun(t *testing.T) {
 		t.Skip("runs a program that is built without the race detector")
 	}
 	var out bytes.Buffer
-	err := Run(t.Context(), []string{"-starts", "2", "-drags", "3", "-bursts", "1", "-motions", "50", "-width", "101", "-height", "25"}, &out, io.Discard)
+	err := Run(t.Context(), []string{"-starts", "2", "-drags", "3", "-runs", "1", "-bursts", "1", "-motions", "50", "-width", "101", "-height", "25"}, &out, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range []string{`fms-tui on a terminal of 101×25, .*`, `start to the first frame\s+2 .*`, `a motion to its frame\s+3 .*`, `50 motions to the last frame\s+1 .*`} {
+	for _, row := range []string{`fms-tui on a terminal of 101×25, .*`, `start to the first frame\s+2 .*`, `a motion to its frame\s+3 .*`, `the same while resampling\s+1 .*`, `50 motions to the last frame\s+1 .*`} {
 		found := regexp.MustCompile(row).FindString(out.String())
 		if found == "" || strings.Contains(found, " -") {
 			t.Errorf("no row %s in\n%s", row, out.String())

@@ -20,13 +20,14 @@ const limit = 10 * time.Second
 // measurement is what is measured, and where.
 type measurement struct {
 	program       string
+	args          []string
 	width, height int // of the terminal
 }
 
 // open starts the program and waits for its first frame, which was complete at
 // that time.
 func (m measurement) open() (s *session.Session, at time.Time, err error) {
-	c := exec.Command(m.program)
+	c := exec.Command(m.program, m.args...)
 	c.Env = session.Environment()
 	if s, err = session.Start(c, m.width, m.height); err != nil {
 		return nil, at, err
@@ -98,29 +99,36 @@ func (m measurement) hold() (*session.Session, slider, error) {
 	return s, at, nil
 }
 
-// pause lets the program come to rest, and ends at a random moment.
-func pause(random *rand.Rand) {
-	time.Sleep(25*time.Millisecond + time.Duration(random.Int64N(int64(25*time.Millisecond))))
+// pause lets the program be still for a time, and ends at a random moment.
+func pause(random *rand.Rand, still time.Duration) {
+	time.Sleep(still + time.Duration(random.Int64N(int64(25*time.Millisecond))))
 }
 
-// drags times single motions.
-func (m measurement) drags(ctx context.Context, n int) ([]time.Duration, error) {
+// drags times single motions, each after the program was still for a time, and returns
+// the processor time of a motion too, 0 where the system does not tell.
+func (m measurement) drags(ctx context.Context, n int, still time.Duration) (times []time.Duration, processor time.Duration, err error) {
 	s, at, err := m.hold()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer s.Close()
+	time.Sleep(settling)
+	before := s.Processor()
 	random := rand.New(rand.NewPCG(1, 2))
 	x := at.thumb
-	return repeat(ctx, n, func() (time.Duration, error) {
-		pause(random)
+	times, err = repeat(ctx, n, func() (time.Duration, error) {
+		pause(random, still)
 		now, _ := sliderOn(s.Screen())
 		x = another(random, at, x)
 		began := time.Now()
 		shown, err := moveTo(s, func(then slider) bool { return then.budget != now.budget }, at.row, x)
 		return shown.Sub(began), err
 	})
+	return times, (s.Processor() - before) / time.Duration(n), err
 }
+
+// settling is how long the program may go on with what a start begins.
+const settling = time.Second / 2
 
 // another is a column of the track so far from x that the budget is another; small
 // budgets lie several columns apart.
@@ -164,7 +172,7 @@ func (m measurement) bursts(ctx context.Context, n, motions int) ([]time.Duratio
 		if _, err := moveTo(s, func(now slider) bool { return now.thumb == at.first }, at.row, at.first); err != nil {
 			return 0, err
 		}
-		pause(random)
+		pause(random, restPause)
 		began := time.Now()
 		shown, err := moveTo(s, func(now slider) bool { return now.thumb == at.last }, at.row, columns...)
 		return shown.Sub(began), err

@@ -90,12 +90,6 @@ func noKeys(file string) error {
 	return &Error{File: file, Line: 1, Message: "holds no object with a key: " + acceptedJSON}
 }
 
-// isTasks tells whether keys are those of an export that is read whole, for
-// questions may be answered late.
-func isTasks(names []string) bool {
-	return isStudioNames(names) || isProdigyNames(names) || isArgillaNames(names)
-}
-
 // begin steps into the list, if there is one.
 func (t *records) begin() error {
 	if head, _ := t.text.peek(); head != '[' {

@@ -65,21 +65,6 @@ func reshapeProdigy(ctx context.Context, in *input) error {
 	return err
 }
 
-// getter returns a function that returns a task's cell by its key, trimmed, ""
-// where the file has no such key.
-func (in *input) getter() func(cells []string, name string) string {
-	columns := make(map[string]int, len(in.names))
-	for i, name := range in.names {
-		columns[name] = i
-	}
-	return func(cells []string, name string) string {
-		if i, ok := columns[name]; ok {
-			return trim(cells[i])
-		}
-		return ""
-	}
-}
-
 // prodigyChoice enters the options of a task, and those chosen.
 func (a *answers) prodigyChoice(cells []string, rater string, get func([]string, string) string) error {
 	var offered []struct {

@@ -74,13 +74,6 @@ func reshapeStudio(ctx context.Context, in *input) error {
 	return err
 }
 
-// elements returns how many values a JSON list has, 0 for anything else.
-func elements(cell string) int {
-	var list []json.RawMessage
-	_ = json.Unmarshal([]byte(cell), &list) // no list has no elements
-	return len(list)
-}
-
 // studio enters the answers of an annotation.
 func (a *answers) studio(one studioAnnotation) {
 	rater := person(one.CompletedBy)
@@ -106,26 +99,4 @@ func (a *answers) studio(one studioAnnotation) {
 			a.in.hint.drop(fmt.Sprintf("answer of the type %s, no rating, number or choice", plainOrQuoted(r.Type)), 1)
 		}
 	}
-}
-
-// person returns the rater that a number, a string or an object with an email
-// or an id stands for, "" for none.
-func person(raw json.RawMessage) string {
-	var s string
-	var who struct {
-		ID    json.RawMessage `json:"id"`
-		Email string          `json:"email"`
-	}
-	switch {
-	case len(raw) == 0 || string(raw) == "null":
-		return ""
-	case json.Unmarshal(raw, &s) == nil:
-		return strings.TrimSpace(s)
-	case json.Unmarshal(raw, &who) == nil && raw[0] == '{':
-		if who.Email != "" {
-			return who.Email
-		}
-		return person(who.ID)
-	}
-	return string(raw)
 }

@@ -15,16 +15,6 @@ import (
 // A JSON document of one object holds its records in a list somewhere within.
 // The list is walked to, and what stands above it repeats in every record.
 
-// knownRecords are the paths of the records in documents of known tools, which
-// hold other lists too.
-var knownRecords = []string{"results.results", "samples", "testCases", "test_cases", "testResults", "test_results"}
-
-// isRecordOfTool tells whether one object alone is a record already.
-func isRecordOfTool(names []string) bool {
-	in := &input{names: names}
-	return isTasks(names) || isMLflowNames(in) || isOpenAINames(in) || isHELMNames(in) || isPromptfooNames(in) || isGroundTruthNames(in)
-}
-
 // descend replaces the only record, an object that holds its records in a list,
 // by these records.
 func (t *records) descend(path string) error {

@@ -222,10 +222,3 @@ func (d *delimited) quotedError(err error) error {
 	}
 	return &Error{File: d.file, Line: line, Message: `has a quote that is not closed, or text after a closed one: write "" for a quote inside a quoted cell`, Err: err}
 }
-
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}

@@ -142,11 +142,6 @@ func isRadio(group []*answerColumn) bool {
 	return len(group) > 1
 }
 
-func isNumber(s string) bool {
-	_, k := parseValue(s)
-	return k == number && isDecimal(trim(s))
-}
-
 // chosenOf returns the option that is true in a row, "" for none.
 func chosenOf(group []*answerColumn, n int) string {
 	for _, a := range group {

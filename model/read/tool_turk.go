@@ -30,19 +30,6 @@ func isTurkNames(names []string) bool {
 	return in.has(turkHIT, "AssignmentId", turkWorker) && in.hasPrefix(turkAnswer)
 }
 
-// turkReview are the last columns of a batch, for whoever reviews it: rows as
-// downloaded end before them.
-var turkReview = []string{"Approve", "Reject"}
-
-// reviewed returns how many cells at its end a row may lack.
-func reviewed(names []string) int {
-	n := len(names) - len(turkReview)
-	if n > 0 && slices.Equal(names[n:], turkReview) && isTurkNames(names) {
-		return len(turkReview)
-	}
-	return 0
-}
-
 // turk is a batch: the columns kept, and the answers by column.
 type turk struct {
 	in      *input

@@ -1,0 +1,80 @@
+package read
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"fms-tui/model"
+)
+
+const (
+	ofToloka     = "of Toloka"
+	tolokaOutput = "OUTPUT:"
+	tolokaInput  = "INPUT:"
+	tolokaOwn    = "ASSIGNMENT:"
+)
+
+func isToloka(in *input) bool {
+	return in.has(tolokaOwn+"worker_id") && in.hasPrefix(tolokaOutput) && in.mayBe(ByRater, "", "")
+}
+
+// reshapeToloka names the outputs and leaves rejected assignments out.
+func reshapeToloka(ctx context.Context, in *input) error {
+	in.hint.layout, in.hint.unit = ByRater, "USD"
+	object := in.inputObject(tolokaInput, tolokaOwn+"task_id")
+	profiles := in.sample()
+	for i, name := range in.names {
+		output, isOutput := strings.CutPrefix(name, tolokaOutput)
+		switch p := profiles[i]; {
+		case i == object:
+			in.add(name, objectRole, "the input that names the object, "+ofToloka)
+		case name == tolokaOwn+"worker_id":
+			in.add(name, raterRole, "the worker, "+ofToloka)
+		case isOutput && !slices.Contains(in.out.names, output):
+			in.add(output, attributeRole, "an output "+ofToloka)
+		case !strings.HasPrefix(name, tolokaOwn) && p.numbers > 0 && p.texts == 0:
+			in.addFor(name, unused, why{code: model.ReasonNumbers, text: "numbers beside the outputs " + ofToloka})
+		case isMeasure(name):
+			in.addFor(name, unused, why{code: model.ReasonMeasure, text: ofToloka})
+		default:
+			in.add(name, unused, ofToloka)
+		}
+	}
+	status := in.column(tolokaOwn + "status")
+	return in.each(ctx, func(cells []string, line int) error {
+		if status >= 0 && strings.EqualFold(trim(cells[status]), "REJECTED") {
+			in.hint.drop("rejected assignment", 1)
+			return nil
+		}
+		in.keepRow(cells, line)
+		return nil
+	})
+}
+
+// inputObject returns the column of the object among inputs: the one named most
+// like an object, the only one, or else the platform's own.
+func (in *input) inputObject(prefix, own string) int {
+	var inputs, best []int
+	level := numbered
+	for i, name := range in.names {
+		rest, is := strings.CutPrefix(name, prefix)
+		if !is {
+			continue
+		}
+		inputs = append(inputs, i)
+		if c := claimOf(rest); c.role == objectRole && c.strength <= level {
+			if c.strength < level {
+				best = nil
+			}
+			level, best = c.strength, append(best, i)
+		}
+	}
+	switch {
+	case len(best) == 1:
+		return best[0]
+	case len(inputs) == 1:
+		return inputs[0]
+	}
+	return in.column(own)
+}

@@ -1,0 +1,34 @@
+package read
+
+import "slices"
+
+// What the formats must know of the tools, since it decides how bytes become rows.
+
+// knownRecords are the paths of the records in documents of known tools, which
+// hold other lists too.
+var knownRecords = []string{"results.results", "samples", "testCases", "test_cases", "testResults", "test_results"}
+
+// isRecordOfTool tells whether one object alone is a record already.
+func isRecordOfTool(names []string) bool {
+	in := &input{names: names}
+	return isTasks(names) || isMLflowNames(in) || isOpenAINames(in) || isHELMNames(in) || isPromptfooNames(in) || isGroundTruthNames(in)
+}
+
+// isTasks tells whether keys are those of an export that is read whole, for
+// questions may be answered late.
+func isTasks(names []string) bool {
+	return isStudioNames(names) || isProdigyNames(names) || isArgillaNames(names)
+}
+
+// turkReview are the last columns of a batch, for whoever reviews it: rows as
+// downloaded end before them.
+var turkReview = []string{"Approve", "Reject"}
+
+// reviewed returns how many cells at its end a row may lack.
+func reviewed(names []string) int {
+	n := len(names) - len(turkReview)
+	if n > 0 && slices.Equal(names[n:], turkReview) && isTurkNames(names) {
+		return len(turkReview)
+	}
+	return 0
+}
