@@ -221,7 +221,7 @@ func (c *collector) applyLabels(f *labelFile) error {
 		c.enterWords(f)
 	}
 	for n, r := range f.rows {
-		object, known := c.objects.index[r.object]
+		object, known := c.objects.known(r.object)
 		if !known {
 			if f.byObject == nil || !f.used[n] {
 				strangers++

@@ -70,6 +70,7 @@ type labelCell struct {
 	column int
 	values *labelValues
 
+	place    int  // among the numbers of a row; -1 where the cells are read
 	compares bool // the label is 1 where the cell is the value of --label COLUMN=value
 	is       string
 	entered  *entered
@@ -79,7 +80,7 @@ type labelCell struct {
 // one after another repeat it.
 type entered struct {
 	object int // -1 for none
-	cell   string
+	cell   []byte
 }
 
 // missed counts a cell of text in a label of numbers.
@@ -98,22 +99,42 @@ func (c *collector) labelCells(r *roles) []labelCell {
 		}
 		label := c.label(name)
 		label.asked = name == r.opt.Label || r.opt.Label == "" && !r.opt.OtherLabel && label == c.labels[0]
-		cells = append(cells, labelCell{r, i, label, r.labelIs != nil, is, &entered{object: -1}})
+		cells = append(cells, labelCell{r, i, label, -1, r.labelIs != nil, is, &entered{object: -1}})
 	}
 	return cells
 }
 
 // set enters the label of a row. A defect of a label that nobody asked for is
 // kept for later, and the rest of it is not read.
-func (l labelCell) set(object int, cells []string, line int) error {
-	if l.values.problem != nil || object == l.entered.object && cells[l.column] == l.entered.cell {
+func (l labelCell) set(object int, row parsedRow) error {
+	if l.values.problem != nil {
 		return nil
 	}
-	err := l.read(object, cells, line)
+	var err error
+	if l.place >= 0 && l.place < len(row.numbers) {
+		err = l.number(object, row)
+	} else if object != l.entered.object || row.cells[l.column] != string(l.entered.cell) {
+		err = l.read(object, row.cells, row.line)
+	}
 	if err != nil && !l.values.asked {
 		l.values.problem, err = err, nil
 	}
 	return err
+}
+
+// number enters a number that was parsed; of words there are none then.
+func (l labelCell) number(object int, row parsedRow) error {
+	value := row.numbers[l.place]
+	if value != value {
+		return nil
+	}
+	if object < len(l.values.cells) {
+		if known := &l.values.cells[object]; known.value == value && known.line > 0 {
+			return nil
+		}
+	}
+	l.values.numbers = true
+	return l.values.set(object, value, l.roles, row.line, trim(row.cells[l.roles.object]))
 }
 
 func (l labelCell) read(object int, cells []string, line int) error {
@@ -141,26 +162,24 @@ func (l labelCell) read(object int, cells []string, line int) error {
 	case number:
 		if l.values.numbers = true; len(l.values.words) > 0 {
 			return &Error{
-				File: l.roles.file, Line: line, Column: l.values.name, Value: trim(cells[l.column]),
+				File: l.roles.file, Line: line, Column: l.values.name, Value: strings.Clone(trim(cells[l.column])),
 				Message: numberAmongWords(l.values.words[0]),
 			}
 		}
 	}
 	err := l.values.set(object, value, l.roles, line, trim(cells[l.roles.object]))
 	if err == nil {
-		*l.entered = entered{object, cells[l.column]}
+		l.entered.object, l.entered.cell = object, append(l.entered.cell[:0], cells[l.column]...)
 	}
 	return err
 }
 
 // anObject returns the object that was read first.
 func (c *collector) anObject() string {
-	for id, i := range c.objects.index {
-		if i == 0 {
-			return id
-		}
+	if len(c.objects.names) == 0 {
+		return ""
 	}
-	return ""
+	return c.objects.names[0]
 }
 
 // leaveDefective takes the labels out that nobody asked for and that cannot be
@@ -181,7 +200,7 @@ func (c *collector) leaveDefective() {
 
 // finishLabels hands the labels to the builder and counts what lacks one.
 func (c *collector) finishLabels() {
-	objects := len(c.objects.index)
+	objects := len(c.objects.entries)
 	if c.parts != nil {
 		objects += c.parts.objects
 	}

@@ -53,13 +53,10 @@ func newParts(q Query) *parts {
 
 // before is called before the judgments of an object are entered. It may end a part.
 func (p *parts) before(c *collector, r *roles, id string, line int) error {
-	if o := &c.objects; o.last >= 0 && o.names[o.last] == id {
+	if _, present := c.objects.known(id); present {
 		return nil
 	}
-	if _, present := c.objects.index[id]; present {
-		return nil
-	}
-	if c.builder.Judgments() >= p.size(len(c.attributes.index)) {
+	if c.builder.Judgments() >= p.size(len(c.attributes.entries)) {
 		if err := c.part(r); err != nil {
 			return err
 		}
