@@ -39,6 +39,7 @@ const (
 	OptionBudget       Option = "budget"
 	OptionAllowSmall   Option = "allow-small"
 	OptionOrder        Option = "order-col"
+	OptionPacking      Option = "order"
 	OptionSQL          Option = "sql"
 	OptionLabelsSQL    Option = "labels-sql"
 	OptionRaterKey     Option = "rater-key"

@@ -126,7 +126,7 @@ func settingActions() []action {
 	const g = groupSettings
 	return []action{
 		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Votes the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
-		{[]string{"A"}, "A", "compare with the next algorithm: lower half of the tracks; on Trust with the selected one", g, []hint{{31, 17, "A", "compare", screen.ListsAttributes | screen.ListsAlgorithms}}, nil, (*app).NextCompared, false},
+		{[]string{"A"}, "A", "the next algorithm to hold against the active one: lower half of the tracks; on Trust the selected one", g, []hint{{31, 17, "A", "compare", screen.ListsAttributes | screen.ListsAlgorithms}}, nil, (*app).NextCompared, false},
 		{[]string{"l"}, "l", "choose the label; on Votes what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).LabelOff, (*app).ChooseLabel, false},
 		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
 		{[]string{"R"}, "R", "how judgments are bought: singles, forms, calls or a panel, and what each would give", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
@@ -278,7 +278,8 @@ func keyName(k tea.KeyPressMsg) string {
 func nextTheme(a *app) tea.Cmd {
 	themes := []string{"auto", "dark", "light"}
 	a.Opt.Theme = themes[(max(0, slices.Index(themes, a.Opt.Theme))+1)%len(themes)]
-	a.pickTheme()
+	a.theme.wear(&a.Opt)
+	a.Change()
 	return a.Say("theme: " + a.Opt.Theme)
 }
 

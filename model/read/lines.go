@@ -29,28 +29,33 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	if shards {
 		whole = within.table
 	}
-	if d, ahead := linesOf(whole); d != nil && r.opt.blockSize >= 0 {
-		for ahead() {
-			cells, line, err := whole.next()
-			if err == nil && (!shards || within.has(cells)) {
-				err = one(cells, line)
-			}
-			if err != nil {
-				return err
-			}
+	base, ahead := passedOn(whole)
+	lines, isLines := base.(*delimited)
+	rows, isRows := base.(*databaseTable)
+	isLines, isRows = isLines && r.opt.blockSize >= 0, isRows && rows.order != nil
+	for (isLines || isRows) && ahead() {
+		cells, line, err := whole.next()
+		if err == nil && (!shards || within.has(cells)) {
+			err = one(cells, line)
 		}
-		if d.quoted == nil {
-			if err := d.eachLine(ctx, newPlan(d, r, numeric, within), c.objects.look, add); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case isRows:
+		return rows.eachRow(ctx, within, numeric, add)
+	case isLines && lines.quoted == nil:
+		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.objects.look, add); err != nil {
+			return err
 		}
 	}
 	return eachRow(ctx, t, one)
 }
 
-// linesOf returns the lines that a table passes on as they are, nil where it does
-// something else or has ended, and whether rows that were looked at come before them.
-func linesOf(t table) (d *delimited, ahead func() bool) {
+// passedOn returns the table that a table passes on as it is, nil where it has ended, and
+// whether rows that were looked at come before.
+func passedOn(t table) (base table, ahead func() bool) {
 	var looks []*lookahead
 	for {
 		look, ok := t.(*lookahead)
@@ -63,14 +68,8 @@ func linesOf(t table) (d *delimited, ahead func() bool) {
 		looks = append(looks, look)
 		t = look.table
 	}
-	d, _ = t.(*delimited)
-	return d, func() bool {
-		for _, l := range looks {
-			if l.read < len(l.rows) {
-				return true
-			}
-		}
-		return false
+	return t, func() bool {
+		return slices.ContainsFunc(looks, func(l *lookahead) bool { return l.read < len(l.rows) })
 	}
 }
 

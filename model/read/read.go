@@ -112,7 +112,7 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // as the user gave them, opt with the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
 	c.limits, c.meter = s.Limits.orDefault(), s.meter
-	s, err := s.inOrder(asked, fileLabels)
+	s, err := s.inOrder(asked, fileLabels, c.parts == nil)
 	if err != nil {
 		return nil, nil, err
 	}

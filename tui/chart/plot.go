@@ -238,6 +238,7 @@ func interpolate(xs, ys []float64, x float64) float64 {
 // nameAt is where the name of a series, or of a guide, is written.
 type nameAt struct {
 	y      int
+	at     float64 // where the series ends
 	text   string
 	pen    theme.Pen
 	series int // -1 for a guide
@@ -255,7 +256,7 @@ func (p *Plot) names(l Layout) []nameAt {
 			name = name[at+1:] // the value alone, in the series' hue
 		}
 		if name != "" && finite(y) && len(labels) < l.Plot.Dy() {
-			labels = append(labels, nameAt{l.RowAt(y), name, pen, series})
+			labels = append(labels, nameAt{l.RowAt(y), y, name, pen, series})
 		}
 	}
 	for i := range p.Series {
@@ -272,7 +273,7 @@ func (p *Plot) names(l Layout) []nameAt {
 			add(-1, g.Y, g.Name, g.Name, g.Pen)
 		}
 	}
-	slices.SortStableFunc(labels, func(a, b nameAt) int { return a.y - b.y })
+	slices.SortStableFunc(labels, func(a, b nameAt) int { return cmp.Compare(b.at, a.at) })
 	for i := 1; i < len(labels); i++ {
 		labels[i].y = max(labels[i].y, labels[i-1].y+1)
 	}

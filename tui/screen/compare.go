@@ -336,7 +336,7 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	for i := range l.Selections {
 		alg := l.Selections[i].Algorithm
 		c, known := l.drawn.honest[alg]
-		if !known {
+		if !known || v.crowds(alg) {
 			continue
 		}
 		c.Label = string(alg) + " " + l.drawn.Text(c.Y[len(c.Y)-1])
@@ -348,7 +348,6 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 		}
 		l.Loss.Curves = append(l.Loss.Curves, c.Curve)
 	}
-	l.Loss.Curves = l.Loss.Curves[:min(len(l.Loss.Curves), mostLines)]
 }
 
 // activateCompared makes the selected algorithm the active one.

@@ -42,18 +42,48 @@ func errorCurves(e *core.TestErrors, lit selection.Algorithm, m measure) []panel
 			c.X, c.Y, c.SE = append(c.X, budget.Float()), append(c.Y, worth.Loss), append(c.SE, worth.SE)
 		}
 		switch {
-		case len(c.X) == 0:
+		case len(c.X) == 0 || alg != lit && crowds(e.Algorithms, alg, lit):
 		case alg == lit:
 			curves = slices.Insert(curves, 0, c)
-		case len(curves) < mostLines:
+		default:
 			curves = append(curves, c)
 		}
 	}
 	return curves
 }
 
-// mostLines is how many lines a chart of algorithms has at most.
+// mostLines is how many lines a chart of algorithms has at most, and leaving are the
+// algorithms that give way, the first one first.
 const mostLines = 6
+
+var leaving = []selection.Algorithm{selection.Averages, selection.Copies, selection.Single}
+
+// crowds tells whether an algorithm gives way on a chart of some, where one of them is lit.
+func crowds(all []selection.Algorithm, alg, lit selection.Algorithm) bool {
+	over := len(all) - mostLines
+	for _, x := range leaving {
+		if over <= 0 {
+			return false
+		}
+		if x == lit || !slices.Contains(all, x) {
+			continue
+		}
+		if over--; x == alg {
+			return true
+		}
+	}
+	return false
+}
+
+// crowds tells whether an algorithm gives way on the chart of honest losses.
+func (v *CompareView) crowds(alg selection.Algorithm) bool {
+	var all []selection.Algorithm
+	for i := range v.Look.Selections {
+		all = append(all, v.Look.Selections[i].Algorithm)
+	}
+	lit := selection.Algorithm(v.Compare.Rows[v.Compare.Cursor].Algorithm)
+	return alg != v.Shown.State.Algorithm && crowds(all, alg, lit)
+}
 
 // pressErrors lights the algorithm whose name is pressed.
 func (v *ExperimentsView) pressErrors(q, size image.Point) tea.Cmd {
