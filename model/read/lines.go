@@ -29,7 +29,7 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	if shards {
 		whole = within.table
 	}
-	if d, ahead := linesOf(whole); d != nil && r.opt.blockSize >= 0 {
+	if from, ahead := readAhead(whole); from != nil && r.opt.blockSize >= 0 {
 		for ahead() {
 			cells, line, err := whole.next()
 			if err == nil && (!shards || within.has(cells)) {
@@ -39,18 +39,25 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 				return err
 			}
 		}
-		if d.quoted == nil {
-			if err := d.eachLine(ctx, newPlan(d, r, numeric, within), c.objects.look, add); err != nil {
-				return err
+		switch from := from.(type) {
+		case *delimited:
+			if from.quoted == nil {
+				if err := from.eachLine(ctx, newPlan(from, r, numeric, within), c.objects.look, add); err != nil {
+					return err
+				}
+			}
+		case columnTable:
+			if from.byColumn() {
+				return c.eachOfColumns(ctx, from, r, numeric, within, add)
 			}
 		}
 	}
 	return eachRow(ctx, t, one)
 }
 
-// linesOf returns the lines that a table passes on as they are, nil where it does
-// something else or has ended, and whether rows that were looked at come before them.
-func linesOf(t table) (d *delimited, ahead func() bool) {
+// readAhead returns the table whose rows are passed on as they are, nil where it has ended,
+// and whether rows that were looked at come before them.
+func readAhead(t table) (from table, ahead func() bool) {
 	var looks []*lookahead
 	for {
 		look, ok := t.(*lookahead)
@@ -63,8 +70,7 @@ func linesOf(t table) (d *delimited, ahead func() bool) {
 		looks = append(looks, look)
 		t = look.table
 	}
-	d, _ = t.(*delimited)
-	return d, func() bool {
+	return t, func() bool {
 		for _, l := range looks {
 			if l.read < len(l.rows) {
 				return true
