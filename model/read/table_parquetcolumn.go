@@ -56,19 +56,9 @@ func (c *columnar) nextColumns(numbers, texts []int, object int) (batch *columnR
 			return nil, err
 		}
 	}
-	n := batchRows
-	for i := range c.typed {
-		t := &c.typed[i]
-		switch err := t.page(c, i); {
-		case errors.Is(err, io.EOF) && i == 0:
-			n = 0
-		case errors.Is(err, io.EOF) != (n == 0):
-			return nil, damagedParquet(c.file, errors.New("its columns have different lengths"))
-		case err != nil && n > 0:
-			return nil, damagedParquet(c.file, err)
-		default:
-			n = min(n, t.rows-t.row)
-		}
+	n, err := c.ready()
+	if err != nil {
+		return nil, err
 	}
 	if n == 0 {
 		return nil, io.EOF
@@ -96,6 +86,25 @@ func (c *columnar) nextColumns(numbers, texts []int, object int) (batch *columnR
 		c.typed[i].pass(n)
 	}
 	return b, nil
+}
+
+// ready is how many rows can be read of the present pages of all columns, 0 at the end.
+func (c *columnar) ready() (int, error) {
+	n := batchRows
+	for i := range c.typed {
+		t := &c.typed[i]
+		switch err := t.page(c, i); {
+		case errors.Is(err, io.EOF) && i == 0:
+			n = 0
+		case errors.Is(err, io.EOF) != (n == 0):
+			return 0, damagedParquet(c.file, errors.New("its columns have different lengths"))
+		case err != nil && n > 0:
+			return 0, damagedParquet(c.file, err)
+		default:
+			n = min(n, t.rows-t.row)
+		}
+	}
+	return n, nil
 }
 
 // byColumn tells whether all columns can be read so: none holds lists or values that the
