@@ -283,6 +283,28 @@ func lengths(name string, set *token.FileSet, file *ast.File, source []byte) (fi
 	return findings
 }
 
+// TestRootIsSmall: the model of the screen keeps router, undo and layout. What a screen
+// needs is a method of the screen.
+func TestRootIsSmall(t *testing.T) {
+	files, err := fs.Glob(os.DirFS("."), "tui/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	method, n := regexp.MustCompile(`(?m)^func \(\w+ \*?app\) `), 0
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(name, "_test.go") {
+			n += len(method.FindAll(text, -1))
+		}
+	}
+	if n < 30 || n >= 60 {
+		t.Errorf("app has %d methods, want fewer than 60", n)
+	}
+}
+
 // TestReferencesAreHere: tests read references (figures of other programs, printed
 // tables) from the repository, so that none is skipped for a file that a clone
 // lacks. Only real data sets may be elsewhere.

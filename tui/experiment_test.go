@@ -127,7 +127,7 @@ func TestExperimentMouse(t *testing.T) {
 	x.mouseAt("press", place.Min.X+20, place.Min.Y+5, 0)
 	x.mouseAt("motion", place.Max.X+30, place.Max.Y, 0)
 	x.mouseAt("release", place.Max.X+30, place.Max.Y, 0)
-	if x.State.Budget != x.Shown.Result.Max || x.focused() != x.experiments().ErrorsPane {
-		t.Errorf("B = %s, the focus is on %p", x.State.Budget, x.focused())
+	if x.State.Budget != x.Shown.Result.Max || x.Focused() != x.experiments().ErrorsPane {
+		t.Errorf("B = %s, the focus is on %p", x.State.Budget, x.Focused())
 	}
 }

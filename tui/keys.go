@@ -275,7 +275,8 @@ func keyName(k tea.KeyPressMsg) string {
 func nextTheme(a *app) tea.Cmd {
 	themes := []string{"auto", "dark", "light"}
 	a.Opt.Theme = themes[(max(0, slices.Index(themes, a.Opt.Theme))+1)%len(themes)]
-	a.pickTheme()
+	a.theme.wear(&a.Opt)
+	a.Change()
 	return a.Say("theme: " + a.Opt.Theme)
 }
 

@@ -85,9 +85,9 @@ func TestScaleOnPredictor(t *testing.T) {
 			"typical error": figure.WithError(math.Sqrt(e.Loss), e.SE/2/math.Sqrt(e.Loss)), "R²": figure.WithError(1-e.Loss/x.Shown.Result.LabelVar, e.SE/x.Shown.Result.LabelVar),
 			"mean squared error": figure.WithError(e.Loss, e.SE),
 		}[want]
-		x.want("Worth: "+want, want+" "+text)
+		x.want("How good it is: "+want, want+" "+text)
 		for _, other := range []string{"typical error ", "mean squared error "} {
-			if lines := x.screen(); !strings.HasPrefix(other, want) && strings.Contains(lines[strings.Index(lines, "Worth:"):], other) {
+			if lines := x.screen(); !strings.HasPrefix(other, want) && strings.Contains(lines[strings.Index(lines, "How good it is:"):], other) {
 				t.Errorf("in %s the screen still shows a %s", want, other)
 			}
 		}

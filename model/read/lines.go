@@ -29,35 +29,37 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	if shards {
 		whole = within.table
 	}
-	if from, ahead := readAhead(whole); from != nil && r.opt.blockSize >= 0 {
-		for ahead() {
-			cells, line, err := whole.next()
-			if err == nil && (!shards || within.has(cells)) {
-				err = one(cells, line)
-			}
-			if err != nil {
-				return err
-			}
+	base, ahead := passedOn(whole)
+	lines, isLines := base.(*delimited)
+	columns, isColumns := base.(columnTable)
+	rows, isRows := base.(*databaseTable)
+	isLines, isRows = isLines && r.opt.blockSize >= 0, isRows && rows.order != nil
+	isColumns = isColumns && r.opt.blockSize >= 0 && columns.byColumn()
+	for (isLines || isRows || isColumns) && ahead() {
+		cells, line, err := whole.next()
+		if err == nil && (!shards || within.has(cells)) {
+			err = one(cells, line)
 		}
-		switch from := from.(type) {
-		case *delimited:
-			if from.quoted == nil {
-				if err := from.eachLine(ctx, newPlan(from, r, numeric, within), c.objects.look, add); err != nil {
-					return err
-				}
-			}
-		case columnTable:
-			if from.byColumn() {
-				return c.eachOfColumns(ctx, from, r, numeric, within, add)
-			}
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case isRows:
+		return rows.eachRow(ctx, within, numeric, add)
+	case isColumns:
+		return c.eachOfColumns(ctx, columns, r, numeric, within, add)
+	case isLines && lines.quoted == nil:
+		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.objects.look, add); err != nil {
+			return err
 		}
 	}
 	return eachRow(ctx, t, one)
 }
 
-// readAhead returns the table whose rows are passed on as they are, nil where it has ended,
-// and whether rows that were looked at come before them.
-func readAhead(t table) (from table, ahead func() bool) {
+// passedOn returns the table that a table passes on as it is, nil where it has ended, and
+// whether rows that were looked at come before.
+func passedOn(t table) (base table, ahead func() bool) {
 	var looks []*lookahead
 	for {
 		look, ok := t.(*lookahead)
@@ -71,12 +73,7 @@ func readAhead(t table) (from table, ahead func() bool) {
 		t = look.table
 	}
 	return t, func() bool {
-		for _, l := range looks {
-			if l.read < len(l.rows) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(looks, func(l *lookahead) bool { return l.read < len(l.rows) })
 	}
 }
 

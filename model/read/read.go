@@ -15,7 +15,7 @@ func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
 	data, labels, opt := q.Data, q.Labels, q.Options
 	c := newCollector()
 	opt.several = len(data) > 1
-	c.several, c.wantedLabel = len(data) > 1, opt.Label
+	c.several, c.wantedLabel, c.ordered = len(data) > 1, opt.Label, opt.Ordered
 	files, names, err := c.readLabelFiles(ctx, labels, opt)
 	if err != nil {
 		return nil, nil, err
@@ -112,7 +112,7 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // as the user gave them, opt with the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
 	c.limits, c.meter = s.Limits.orDefault(), s.meter
-	s, err := s.inOrder(asked, fileLabels)
+	s, err := s.inOrder(asked, fileLabels, c.parts == nil)
 	if err != nil {
 		return nil, nil, err
 	}

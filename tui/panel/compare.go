@@ -204,15 +204,20 @@ func (t *Compare) Draw(c *chart.Canvas) {
 	}
 	below := inner.Min.Y + 1 + len(t.Rows)
 	for _, line := range t.below() {
-		if below >= inner.Max.Y {
-			break
-		}
 		pen := theme.Text
 		if line == t.Seen && t.Refuted {
 			pen = theme.Warning
 		}
-		c.TextMax(inner.Min.X+markWidth, below, line, inner.Dx()-markWidth, pen)
-		below++
+		lines := chart.Wrap(line, inner.Dx()-markWidth)
+		if below+len(lines)+len(t.List) > inner.Max.Y { // cut short where there is no room
+			lines = []string{line}
+		}
+		for _, part := range lines {
+			if below < inner.Max.Y {
+				c.TextMax(inner.Min.X+markWidth, below, part, inner.Dx()-markWidth, pen)
+				below++
+			}
+		}
 	}
 	t.list(c, image.Rect(inner.Min.X+markWidth, below, inner.Max.X, min(inner.Max.Y, h-1)))
 }

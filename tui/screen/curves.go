@@ -52,11 +52,10 @@ func (a *Analysis) lookLoss() {
 		}
 	}
 	l.Loss.Curves[0].Label = "projected " + l.Loss.Curves[0].Label
-	l.Loss.Words = []string{m.Words(), "of " + chart.Clean(r.Label)}
+	l.Loss.Words = [2]string{m.Words(), "of " + chart.Clean(r.Label)}
 	best := m.of(l.Selections[l.Active].Loss)
 	if e := a.worth(l.Active).Loss; !math.IsNaN(e) {
 		best = e
-		l.Loss.Words = append(l.Loss.Words, "▒ honest ± 2 se")
 	}
 	l.Loss.Value = m.Text(best)
 	if c, known := l.drawn.honest[s.Algorithm]; known {

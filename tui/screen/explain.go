@@ -126,9 +126,9 @@ func explainNoise(at *core.Attribute, name string) string {
 	case 1-rel >= someNoise:
 		agree = "agree in part"
 	}
-	text := fmt.Sprintf("noise %s: two raters who see the same object %s on %s", figure.Percent(1-rel), agree, name)
+	text := fmt.Sprintf("noise %s: two raters of one object %s on %s", figure.Percent(1-rel), agree, name)
 	if n := at.JudgmentsFor(aim); n > 1 && n <= core.MostJudgments {
-		text += fmt.Sprintf("; %s would reach reliability %s", figure.CountOf(int(n), "judgment"), figure.Share(aim))
+		text += fmt.Sprintf("; %d judgments reach reliability %s", int(n), figure.Share(aim))
 	}
 	return text
 }

@@ -172,6 +172,7 @@ func (a *Analysis) RefreshLook() {
 	l.Table.None = a.Filter.None()
 	l.Table.Cursor = a.cursorRow()
 	a.lookLoss()
+	a.lookLegend()
 	l.lookNoted(a.Shown.Honest, s)
 }
 

@@ -160,7 +160,7 @@ func (v *PartialView) Place(b *Body) {
 		left, right := cutLeft(b.Area, b.Area.Dx()*11/20)
 		b.put(v.panes[0], left)
 		var below image.Rectangle
-		text, below = cutTop(right, right.Dy()/2)
+		text, below = cutTop(right, min(max(len(v.text.Text.Lines)+2, right.Dy()/4), right.Dy()/2))
 		b.put(v.panes[1], below)
 	case b.Mode == modeStacked:
 		above, rest := cutTop(b.Area, b.Area.Dy()/2)

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"fms-tui/core"
 	"fms-tui/model"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -74,6 +74,7 @@ func (v *PredictorView) Refresh(b *Body) {
 	o.weights(pick, pen)
 	o.worthOf(v.Analysis, pick)
 	o.toCollect(v.Shown.Result, sel)
+	o.otherBudgets(v.Analysis)
 	if b.At(&v.Residuals.Pane).Empty() {
 		o.heading("Residuals")
 		o.Residuals(p)
@@ -146,13 +147,13 @@ func (o *Page) weights(p *core.Pick, pen theme.Pen) {
 		cost, _ := r.Attributes[i].Price.Times(s.Repeats[i])
 		bar := panel.Cell{Pen: pen}
 		if top > 0 {
-			bar.Text = strings.Repeat("█", int(math.Round(effects[k]/top*weightBar)))
+			bar.Text = chart.BarText(effects[k]/top, weightBar)
 		}
 		rows = append(rows, []panel.Cell{
 			{Text: r.Attributes[i].Name}, {Text: fmt.Sprint(s.Repeats[i])}, {Text: cost.String()}, {Text: text[k]}, bar,
 		})
 	}
-	o.heading("Weights; bars: how much each moves the prediction (weight × its spread)")
+	o.heading("Weights; lines: how much each moves the prediction")
 	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
 		{Head: "attribute", Most: nameWidth},
 		{Head: "repeats", Right: true},
@@ -168,7 +169,7 @@ const weightBar = 12
 func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 	r, s := p.Result, &p.Selection
 	m := a.measure()
-	o.heading("Worth: " + m.Words() + ", honest and seen")
+	o.heading("How good it is: " + m.Words() + ", honest and seen")
 	if m.Classes() {
 		o.say(theme.Muted, "%s", scaleTable[m.Scale].means)
 	}
