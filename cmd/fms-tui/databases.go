@@ -21,6 +21,7 @@ func (f *flags) addQueries(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringVar(&f.read.SQL, "sql", "", "`QUERY` whose rows are read, where DATA is the address of a database")
 	fs.StringVar(&f.read.OrderCol, "order-col", "", "`COLUMN` that tells which judgment of a rater was first, in a database (default the smallest)")
+	addChoice(c, fs, &f.read.Order, "order", "how a database sends the rows of an object", read.OrderAuto, read.OrderPacked, read.OrderRows)
 	fs.StringVar(&f.read.LabelsSQL, "labels-sql", "", "`QUERY` of the labels in the database: the object and one column a label")
 }
 

@@ -3,11 +3,14 @@
 package engines_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
@@ -52,8 +55,12 @@ func draw(objects int, seed uint64) *world {
 				if rng.Float64() < .05 {
 					rater = ""
 				}
+				judgment := strconv.FormatFloat(x, 'g', -1, 64)
+				if rng.Float64() < .03 {
+					judgment = ""
+				}
 				w.rows = append(w.rows, strings.Join([]string{
-					quoted(id), quoted(name), strconv.FormatFloat(x, 'g', -1, 64), rater, strconv.FormatFloat(height, 'g', -1, 64), fmt.Sprint(len(w.rows)),
+					quoted(id), quoted(name), judgment, rater, strconv.FormatFloat(height, 'g', -1, 64), fmt.Sprint(len(w.rows)),
 				}, ","))
 			}
 		}
@@ -111,6 +118,23 @@ func connect(t *testing.T, address string) *engine.Session {
 	return s
 }
 
+// sameSum holds that data have one fingerprint however they were read.
+type sameSum struct {
+	t         *testing.T
+	name, sum string
+}
+
+func (s *sameSum) as(name string, d *model.Dataset) {
+	s.t.Helper()
+	sum := d.Sources[0].SHA256
+	if s.sum == "" {
+		s.name, s.sum = name, sum
+	}
+	if sum != s.sum {
+		s.t.Errorf("the fingerprint of %s differs from that of %s", name, s.name)
+	}
+}
+
 // sameAnswers holds that two results choose the same repeats at every budget, with
 // the same figures to 1e-9, honest losses included.
 func sameAnswers(t *testing.T, name string, got, want *core.Result) {
@@ -151,4 +175,45 @@ func sameAnswers(t *testing.T, name string, got, want *core.Result) {
 		t.Fatal(err)
 	}
 	near("the honest loss", g.At(selection.Full, model.Units(5)).Loss, w.At(selection.Full, model.Units(5)).Loss)
+}
+
+// stops reads a query that lasts, and stops while the server is at work on it: reading ends
+// with the context's error and finds nothing, and the server stops too.
+func stops(t *testing.T, address, sql string, working func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		a, err := engine.ParseAddress(address)
+		if err != nil {
+			t.Error(err)
+		}
+		session := engine.Connect(ctx, a)
+		defer session.Close()
+		from, err := session.Source(sql)
+		if err != nil {
+			t.Error(err)
+		}
+		found, err := read.Open(ctx, read.Query{Data: []read.Source{from}})
+		if found != nil {
+			err = errors.New("something was read")
+		}
+		done <- err
+	}()
+	until(t, working, "the query does not run")
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+	until(t, func() bool { return !working() }, "the server goes on")
+}
+
+// until waits for a condition, and fails with a message after 20 seconds.
+func until(t *testing.T, holds func() bool, message string) {
+	t.Helper()
+	for limit := time.Now().Add(20 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatal(message)
+		}
+	}
 }

@@ -29,6 +29,7 @@ type Errors struct {
 	Marked bool
 	Ticks  []float64 // of X; nil: round numbers
 	Empty  string    // said in place of the chart where there are no curves
+	Lit    bool      // the first curve has its hue, the others are grey
 	Boxed  bool      // with a frame; otherwise with a title line alone
 	Focus  bool
 }
@@ -71,6 +72,18 @@ func (e *Errors) XAt(x, w, h int) (float64, bool) {
 	return l.XAt(min(max(x-1, l.Plot.Min.X), l.Plot.Max.X-1)), true
 }
 
+// NameAt returns the curve whose name is at a point of a boxed panel of w×h cells; "" for
+// none.
+func (e *Errors) NameAt(q image.Point, w, h int) string {
+	if len(e.Curves) == 0 {
+		return ""
+	}
+	if i := e.plot(w-2).NameAt(q.X-1, q.Y-1, w-2, h-2); i >= 0 {
+		return e.Curves[i/2].Name // each curve is followed by its bars
+	}
+	return ""
+}
+
 // apart is how far the bars of neighbouring curves stand from one another, in
 // shares of the range over columns: a dot.
 const apart = .5
@@ -94,6 +107,9 @@ func (e *Errors) plot(columns int) *chart.Plot {
 		p.Cursors = []chart.Cursor{{On: true, X: e.Cursor, Pen: theme.Cursor}}
 	}
 	for i, q := range e.Curves {
+		if e.Lit && i > 0 {
+			q.Pen = theme.Faint
+		}
 		p.Series = append(p.Series, chart.Series{Name: q.Name, X: q.X, Y: q.Y, Pen: q.Pen, Style: q.Style})
 		bars := chart.Series{Pen: q.Pen}
 		low, high := q.ends(-1), q.ends(1)

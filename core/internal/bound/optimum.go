@@ -84,9 +84,10 @@ type search struct {
 	ceiling int     // parts after which it gives up; 0 for any number
 	factor  [][]float64
 	in      []int
-	half    []float64 // L⁻¹ b
-	dropped bool      // the last loss left out an attribute as redundant
-	z, w    []float64 // scratch
+	half    []float64   // L⁻¹ b
+	also    [][]float64 // the same of the labels besides the first
+	dropped bool        // the last loss left out an attribute as redundant
+	z, w    []float64   // scratch
 }
 
 // newSearch decides first what the relaxed problem spends most on: its bound
@@ -112,6 +113,9 @@ func newSearch(ctx context.Context, p *selection.Problem, budget model.Amount) *
 	n := len(s.first)
 	s.in, s.half, s.factor = make([]int, n), make([]float64, n), make([][]float64, n)
 	s.z, s.w = make([]float64, n), make([]float64, n)
+	for range p.Also {
+		s.also = append(s.also, make([]float64, n))
+	}
 	for i := range s.factor {
 		s.factor[i] = make([]float64, n)
 	}
@@ -127,7 +131,7 @@ func spending(p *selection.Problem, budget model.Amount) []float64 {
 		return spent
 	}
 	path.At(budget)
-	x := path.relaxed
+	x := path.descent.relaxation
 	for _, g := range x.groups {
 		size := length(path.descent.x[g.from:g.to])
 		spent[x.attrs[g.from]] = size
@@ -243,31 +247,31 @@ func (s *search) lossOf(repeats []int) float64 {
 		row[n] = math.Sqrt(max(pivot, least))
 		in[n], half[n] = a, residual/row[n]
 		loss -= half[n] * half[n]
+		loss -= s.alsoGain(n, a)
 		n++
 	}
 	return loss
 }
 
+// alsoGain is what attribute a brings to the labels besides the first, whose row of the
+// factor is the n-th.
+func (s *search) alsoGain(n, a int) float64 {
+	var gain float64
+	row := s.factor[n]
+	for k, half := range s.also {
+		half[n] = (s.p.Also[k][a] - floats.Dot(row[:n], half[:n])) / row[n]
+		gain += half[n] * half[n]
+	}
+	return gain
+}
+
 // sizes returns selection.IsRounding's two sizes for an attribute of variance own
 // beside the first n of the factor, whose row is in place.
 func (s *search) sizes(n int, own float64, repeats []int) (size, weight float64) {
-	z, w := s.z[:n], s.w[:n]
-	copy(z, s.factor[n][:n])
-	copy(w, s.half[:n])
-	size, weight = math.Sqrt(own), math.Sqrt(s.p.VarY)
-	for i := n - 1; i >= 0; i-- {
-		for k := i + 1; k < n; k++ {
-			z[i] -= s.factor[k][i] * z[k]
-			w[i] -= s.factor[k][i] * w[k]
-		}
-		z[i] /= s.factor[i][i]
-		w[i] /= s.factor[i][i]
+	return selection.RoundingSizes(s.factor, s.half, s.z[:n], s.w[:n], own, s.p.VarY, func(i int) float64 {
 		a := s.in[i]
-		spread := math.Sqrt(s.p.Sigma[a*len(s.p.B)+a] + s.p.V[a]/float64(repeats[a]))
-		size += math.Abs(z[i]) * spread
-		weight += math.Abs(w[i]) * spread
-	}
-	return size, weight
+		return s.p.Sigma[a*len(s.p.B)+a] + s.p.V[a]/float64(repeats[a])
+	})
 }
 
 // trim gives back what the last decision of a branch took for nothing.
