@@ -63,6 +63,7 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 	if m, err = f.hashed(m, study); err != nil {
 		return err
 	}
+	share, attribute := m.SeverityShare()
 	if f.private {
 		if m, err = m.Protect(f.allowSmall); err != nil {
 			return err
@@ -76,6 +77,10 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 		return err
 	}
 	p.tellMoments(m, study, len(content), f)
+	if f.private && share > 0 && !f.quiet {
+		p.tell(fmt.Sprintf("each rater's sums were left out: with raters aware the file has no severity term, which is %.1f %% of the variance of %s; losses from the file are lower than losses of the judgments",
+			100*share, attribute))
+	}
 	return nil
 }
 
@@ -139,9 +144,6 @@ func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, 
 	}
 	p.tell(fmt.Sprintf("wrote moments of %s by %s %s to %s: %s bytes",
 		figure.CountOf(m.Summary.Objects, "object"), figure.CountOf(len(m.Attributes), "attribute"), what, to, figure.Count(size)))
-	if f.private && m.Summary.Raters > 0 {
-		p.tell("hashes of the raters' ids were left out: in files that are put together, a rater of several counts as several, and severity differs from the whole data's")
-	}
 	if m.Grouped > 0 {
 		p.tell("blocks of few objects were put together: honest losses and resamples from the file differ from honest losses and resamples of the judgments")
 	}
