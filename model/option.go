@@ -24,6 +24,8 @@ const (
 	OptionNameIs       Option = "name-is"
 	OptionLabelFile    Option = "labels"
 	OptionLabel        Option = "label"
+	OptionOrdered      Option = "ordered"
+	OptionAlso         Option = "further-label" // of settings: --label given once more
 	OptionRaters       Option = "raters"
 	OptionDesign       Option = "design"
 	OptionSheet        Option = "sheet"

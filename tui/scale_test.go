@@ -87,7 +87,7 @@ func TestScaleOnPredictor(t *testing.T) {
 		}[want]
 		x.want("How good it is: "+want, want+" "+text)
 		for _, other := range []string{"typical error ", "mean squared error "} {
-			if lines := x.screen(); !strings.HasPrefix(other, want) && strings.Contains(lines[strings.Index(lines, "Worth:"):], other) {
+			if lines := x.screen(); !strings.HasPrefix(other, want) && strings.Contains(lines[strings.Index(lines, "How good it is:"):], other) {
 				t.Errorf("in %s the screen still shows a %s", want, other)
 			}
 		}
