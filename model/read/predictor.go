@@ -57,5 +57,10 @@ func predictorJSON(file string, text []byte) (model.Predictor, error) {
 			return p, s.wrong("classes", "is wrong: %v", err)
 		}
 	}
+	if p.Stopping != nil {
+		if err := p.Stopping.Check(); err != nil {
+			return p, s.wrong("stopping", "is wrong: %v", err)
+		}
+	}
 	return p, s.sound(&p)
 }
