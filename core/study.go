@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -111,6 +112,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 	if err := usableLabel(label, r.known.all); err != nil {
 		return nil, s.in(err)
 	}
+	parallel.Report(ctx, "learning what judgments are worth", 0, 0)
 	r.forms = r.Design.forms(len(r.Attributes))
 	if r.mayShrink() {
 		r.posterior = r.learned.Posterior(r.terms().Excluded)
@@ -135,6 +137,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 // takes for a panel, but of whom one judged too few objects of an attribute, are
 // taken as a sample instead.
 func (s *Study) begin(ctx context.Context, label *model.Label, q model.Settings) (*Result, error) {
+	parallel.Report(ctx, "averaging judgments", 0, 0)
 	r := &Result{Settings: q, Label: label.Name, study: s}
 	if err := q.Design.CheckRaters(q.Raters); err != nil {
 		return nil, err
