@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -34,13 +35,16 @@ type flags struct {
 	budgets    amounts
 	algorithms algorithms
 
-	enough    enough
-	threshold calling
-	noHonest  bool
-	folds     int
-	seed      uint64
-	bootstrap int
-	designs   bool // --designs
+	enough     enough
+	threshold  calling
+	weights    map[string]float64 // --label-weight
+	decision   *core.Decision     // --decide; nil without
+	confidence float64            // --confidence
+	noHonest   bool
+	folds      int
+	seed       uint64
+	bootstrap  int
+	designs    bool // --designs
 
 	partial      bool
 	noProvenance bool
@@ -98,7 +102,9 @@ func (f *flags) addReading(c *cobra.Command) {
 func (f *flags) addLabels(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringArrayVar(&f.labels, "labels", nil, "`FILE` of labels: the object and one column a label")
-	fs.StringVar(&f.read.Label, "label", "", "`NAME` of the label to predict (default the first), or COLUMN=value for 1 where the column has it")
+	fs.Var(labelName{f}, "label", "`NAME` of the label to predict (default the first), or COLUMN=value for 1 where the column has it; repeated, the same judgments predict every label named")
+	fs.Var(labelWeight{f}, "label-weight", "`NAME=W`: how much the loss of one of several labels counts (default 1)")
+	fs.StringSliceVar(&f.read.Ordered, "ordered", nil, "`LOW,MID,HIGH`: the classes of the label are steps of a scale, in this order")
 	fs.StringVar(&f.labelFrom, "label-from", "", "a judged `ATTRIBUTE` becomes the label and leaves the candidates")
 	addChoice(c, fs, &f.labelAgg, "label-agg", "what its judgments of an object become", model.AggregateMean, model.AggregateMedian)
 }

@@ -29,6 +29,7 @@ type collector struct {
 
 	unnamed      []bool           // by rater: nameless
 	wantedLabel  string           // --label
+	ordered      []string         // --ordered: the classes of the label, from low to high
 	several      bool             // files of judgments
 	askedFiles   []*asked         // by file
 	split        map[string]bool  // columns of files before whose options became attributes

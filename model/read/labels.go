@@ -14,7 +14,9 @@ type labelValues struct {
 	name    string
 	cells   []labelValue
 	numbers bool       // a cell held a number
-	words   []string   // of a label that two words stand for; see word
+	words   []string   // of a label that words stand for; see word
+	ordered bool       // the words are those of --ordered, in its order
+	closed  bool       // a part was handed on: no further word can come
 	asked   bool       // the user named it, or it is the first: a defect of it is an error
 	problem error      // the first defect, of a label that nobody asked for
 	strays  int        // cells of text among numbers
@@ -46,8 +48,16 @@ func (l *labelValues) set(object int, value float64, r *roles, line int, id stri
 	if old.file != r.file {
 		where += " of " + printable(old.file)
 	}
-	return &Error{File: r.file, Line: line, Column: l.name, Value: formatNumber(value), Message: fmt.Sprintf(
-		"differs from %s on %s for the same object %s: an object has one value of a label", quote(formatNumber(old.value)), where, quote(id))}
+	return &Error{File: r.file, Line: line, Column: l.name, Value: l.written(value), Message: fmt.Sprintf(
+		"differs from %s on %s for the same object %s: an object has one value of a label", quote(l.written(old.value)), where, quote(id))}
+}
+
+// written is a value as the data have it.
+func (l *labelValues) written(v float64) string {
+	if i := int(v); len(l.words) > i {
+		return l.words[i]
+	}
+	return formatNumber(v)
 }
 
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
@@ -60,6 +70,9 @@ func (c *collector) label(name string) *labelValues {
 		}
 	}
 	l := &labelValues{name: name, asked: name == c.wantedLabel}
+	if c.ordered != nil && (l.asked || c.wantedLabel == "" && len(c.labels) == 0) {
+		l.words, l.ordered = slices.Clone(c.ordered), true
+	}
 	c.labels = append(c.labels, l)
 	return l
 }
@@ -94,12 +107,13 @@ func (c *collector) labelCells(r *roles) []labelCell {
 	var cells []labelCell
 	for _, i := range r.labels {
 		name, is := r.header[i], ""
-		if r.labelIs != nil {
+		compares := r.labelIs != nil && !slices.Contains(r.opt.Also, name)
+		if compares {
 			name, is = r.opt.Label, *r.labelIs
 		}
 		label := c.label(name)
-		label.asked = name == r.opt.Label || r.opt.Label == "" && !r.opt.OtherLabel && label == c.labels[0]
-		cells = append(cells, labelCell{r, i, label, -1, r.labelIs != nil, is, &entered{object: -1}})
+		label.asked = name == r.opt.Label || slices.Contains(r.opt.Also, name) || r.opt.Label == "" && !r.opt.OtherLabel && label == c.labels[0]
+		cells = append(cells, labelCell{r, i, label, -1, compares, is, &entered{object: -1}})
 	}
 	return cells
 }
@@ -111,7 +125,7 @@ func (l labelCell) set(object int, row parsedRow) error {
 		return nil
 	}
 	var err error
-	if l.place >= 0 && l.place < len(row.numbers) {
+	if l.place >= 0 && l.place < len(row.numbers) && !l.values.ordered {
 		err = l.number(object, row)
 	} else if object != l.entered.object || row.cells[l.column] != string(l.entered.cell) {
 		err = l.read(object, row.cells, row.line)
@@ -145,6 +159,9 @@ func (l labelCell) read(object int, cells []string, line int) error {
 			value = 1
 		}
 	}
+	if l.values.ordered && k != missing {
+		k = text
+	}
 	switch k {
 	case missing:
 		return nil
@@ -155,7 +172,7 @@ func (l labelCell) read(object int, cells []string, line int) error {
 			return nil
 		}
 		if value, ok = l.values.word(cells[l.column]); !ok {
-			return l.roles.bad(l.column, line, cells[l.column])
+			return l.values.noClass(l.roles, l.column, line, cells[l.column])
 		}
 	case malformed:
 		return l.roles.bad(l.column, line, cells[l.column])
@@ -224,5 +241,5 @@ func (c *collector) finishLabels() {
 }
 
 func numberAmongWords(word string) string {
-	return "is a number among words such as " + quote(word) + ": a label has numbers, or two words for its two values"
+	return "is a number among words such as " + quote(word) + ": a label has numbers, or words for its classes"
 }

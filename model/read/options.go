@@ -12,6 +12,8 @@ type Options struct {
 	Label        string   // a column that is a label, or a label of a label file (--label)
 	MaybeLabel   bool     // the data need not have Label
 	OtherLabel   bool     // a label is asked for that the files do not have, such as that of --label-from
+	Also         []string // labels besides Label (--label, repeated)
+	Ordered      []string // the classes of the label, from low to high (--ordered)
 	Layout       string   // Long, ByRater, ByObject; "" or "auto" to find out (--layout)
 	ObjectCol    string   // --object-col
 	AttributeCol []string // several are joined by '.' (--attribute-col)
@@ -47,7 +49,7 @@ func (o Options) With(choices ...model.Choice) Options {
 	}
 	lists := map[model.Option]*[]string{
 		model.OptionAttribute: &o.AttributeCol, model.OptionIgnore: &o.Ignore, model.OptionAttributes: &o.Attributes,
-		model.OptionPivot: &o.Pivot, model.OptionMissing: &o.Missing,
+		model.OptionOrdered: &o.Ordered, model.OptionPivot: &o.Pivot, model.OptionMissing: &o.Missing,
 	}
 	o.Where = slices.Clone(o.Where)
 	for _, c := range choices {

@@ -85,7 +85,7 @@ func (c *collector) part(r *roles) error {
 	}
 	for _, l := range c.labels {
 		p.labelled[l] += c.buildLabel(l)
-		l.cells = l.cells[:0]
+		l.cells, l.closed = l.cells[:0], true
 	}
 	d := c.builder.Build()
 	d.Name, d.Nameless = p.name, slices.Clone(c.unnamed)
@@ -121,8 +121,8 @@ func (c *collector) settledLabels(file string) error {
 // buildLabel hands the values of a label to the builder, and returns their number.
 func (c *collector) buildLabel(l *labelValues) int {
 	index, labelled := c.builder.AddLabel(l.name), 0
-	if len(l.words) == 2 {
-		c.builder.NameClasses(index, [2]string(l.words))
+	if len(l.words) > 1 {
+		c.builder.NameClasses(index, l.words, l.ordered)
 	}
 	for object, v := range l.cells {
 		if v.line > 0 {

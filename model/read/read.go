@@ -15,7 +15,7 @@ func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
 	data, labels, opt := q.Data, q.Labels, q.Options
 	c := newCollector()
 	opt.several = len(data) > 1
-	c.several, c.wantedLabel = len(data) > 1, opt.Label
+	c.several, c.wantedLabel, c.ordered = len(data) > 1, opt.Label, opt.Ordered
 	files, names, err := c.readLabelFiles(ctx, labels, opt)
 	if err != nil {
 		return nil, nil, err
