@@ -19,7 +19,7 @@ type Query struct {
 	// Options say how the files are read. The zero value leaves everything to the
 	// headers and the cells.
 	Options Options
-	// Meter tells how far reading has come; nil where nobody asks.
+	// Meter tells how far reading has come; nil to count nothing.
 	Meter *Meter
 	// Part takes the judgments of a single file in parts as they are read, so that memory
 	// does not depend on their number; nil to have them as one data set. A part is whole
