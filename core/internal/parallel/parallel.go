@@ -15,7 +15,9 @@ import (
 	"fms-tui/core/internal/overflow"
 )
 
-// Do calls work(i) for i in 0..n-1, each once, and returns when all are done.
+// Do calls work(i) for i in 0..n-1, each once, and returns when all are done. Between
+// two pieces a worker lets others go on: a screen that draws frames beside work on all
+// processors would otherwise wait some 10 ms each time that it wants one.
 // newWorker is called once a goroutine, for scratch space.
 func Do(n int, newWorker func() func(i int)) {
 	var next atomic.Int64
@@ -34,6 +36,7 @@ func Do(n int, newWorker func() func(i int)) {
 			work := newWorker()
 			for i := int(next.Add(1)) - 1; i < n && failed.Load() == nil; i = int(next.Add(1)) - 1 {
 				work(i)
+				runtime.Gosched() // a key that was pressed meanwhile need not wait for the rest
 			}
 		})
 	}
