@@ -82,12 +82,16 @@ func (a *Analysis) resample() tea.Cmd {
 		Key: key, Delay: Stillness,
 		Work: func(ctx context.Context, report func(*core.Bootstrap)) (*core.Bootstrap, error) {
 			chunks := key.result.Resample(draws, []core.Wanted{{Algorithm: key.algorithm, Budget: key.budget}})
-			for {
+			for told := 0; ; {
 				boot, err := chunks.Next(ctx)
 				if err != nil || boot.Done() {
 					return boot, err
 				}
-				report(boot)
+				// Each report is a frame: many would keep a key that is pressed waiting.
+				if boot.Replicates >= 2*told {
+					told = boot.Replicates
+					report(boot)
+				}
 			}
 		},
 	})
