@@ -77,7 +77,7 @@ func (a *Analysis) resample() tea.Cmd {
 	if !a.resamples() {
 		return nil
 	}
-	key, draws := a.Shown.choice(), core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed}
+	key, draws := a.Shown.choice(), core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true}
 	return a.Resampling.Ask(a.Runner(), job.Question[chosenAt, *core.Bootstrap]{
 		Key: key, Delay: Stillness,
 		Work: func(ctx context.Context, report func(*core.Bootstrap)) (*core.Bootstrap, error) {
