@@ -20,7 +20,7 @@ func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if q.Part != nil && len(data) == 1 {
+	if q.Part != nil && len(data) == 1 && opt.Clip == 0 { // what is clipped, all judgments tell
 		c.parts = newParts(q)
 		c.parts.files = files
 	}
@@ -46,6 +46,9 @@ func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
 		return nil, nil, err
 	}
 	d := c.dataset()
+	if opt.Clip > 0 {
+		d = d.Clip(opt.Clip)
+	}
 	d.Name = dataName(data)
 	d.Reading.Layout = first.layout
 	d.Reading.Choices = append(first.choices(opt), labelChoices(labels, opt)...)
