@@ -21,6 +21,7 @@ type Honest struct {
 	Why string
 
 	result *Result
+	terms  honest.Terms
 	parts  *honest.Parts
 	runs   map[selection.Algorithm]*honestRun
 
@@ -56,7 +57,8 @@ type (
 // 1, and the median of its repeats over all resamples.
 type Stability = honest.Stability
 
-// UnknownEstimate is an estimate that cannot be had: NaN.
+// UnknownEstimate returns the estimate of an unknown loss: NaN, with a standard error of
+// NaN.
 func UnknownEstimate() Estimate { return Estimate{Loss: math.NaN(), SE: math.NaN()} }
 
 // honestBudgets is at how many budgets an honest curve of d attributes is
@@ -77,7 +79,7 @@ func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.
 	if folds == 0 {
 		folds = honest.DefaultFolds
 	}
-	h := &Honest{result: r, runs: make(map[selection.Algorithm]*honestRun)}
+	h := &Honest{result: r, terms: r.terms().Keep(), runs: make(map[selection.Algorithm]*honestRun)}
 	parts, err := r.known.parts(ctx, r.study, partsKey{r.Settings.PSD, folds})
 	var few *honest.TooFewError
 	if errors.As(err, &few) {
@@ -109,7 +111,7 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, er
 	if curve == nil {
 		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
 	}
-	run, err := h.parts.Run(ctx, h.result.terms(), a, curve.Budgets)
+	run, err := h.parts.Run(ctx, h.terms, a, curve.Budgets)
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +247,7 @@ func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 	return noFurther(h.parts.Estimate(o.At(budget)), h.result.noise(&s))
 }
 
-// Raw is At as it was estimated, even if it is less than a loss can be.
+// Raw is At without its lower limit, the noise of the judgments: the estimate as it is.
 func (h *Honest) Raw(a selection.Algorithm, budget model.Amount) Estimate {
 	if o := h.runs[a]; o != nil {
 		return h.parts.Estimate(o.loss(budget))

@@ -53,7 +53,7 @@ type Result struct {
 	curves     map[selection.Algorithm]*selection.Curve
 	grids      map[selection.Algorithm][]model.Amount // of a curve's budgets, those over the range asked for
 	refused    map[selection.Algorithm]error
-	bounds     boundCurve
+	bounds     *boundCurve
 	only       []model.Amount // 0 and Request.Budgets, rising; nil for the range
 }
 
@@ -258,7 +258,11 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 	if err := r.draw(ctx, q); err != nil {
 		return err
 	}
-	return r.certify(ctx)
+	r.prepareBounds()
+	if q.Unbounded {
+		return nil
+	}
+	return r.AddBounds(ctx)
 }
 
 // draw computes the curves over the range: for the paper's algorithms at every step if
@@ -284,6 +288,7 @@ func (r *Result) draw(ctx context.Context, q Request) error {
 	fine, coarse := with(r.budgets(), reach), with(r.coarseBudgets(), reach)
 	usual := r.usualBudgets()
 	few := thin(usual, chartBudgets)
+	parallel.Report(ctx, "choosing judgments at every budget", 0, 0)
 	curves := make([]*selection.Curve, len(algorithms))
 	errs := make([]error, len(algorithms))
 	parallel.Each(len(algorithms), func(i int) {

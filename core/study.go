@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -87,6 +88,9 @@ type Request struct {
 	// Strict makes it an error, before what takes long is computed, if CheckBudget
 	// refuses all Budgets.
 	Strict bool
+	// Unbounded leaves the certified bounds to AddBounds: with many attributes they take
+	// longer than all choices.
+	Unbounded bool
 	// Algorithms are wanted besides those that are always there,
 	// selection.Algorithms.
 	Algorithms []selection.Algorithm
@@ -113,6 +117,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 	if err := r.usable(); err != nil {
 		return nil, s.in(err)
 	}
+	parallel.Report(ctx, "learning what judgments are worth", 0, 0)
 	r.forms = r.Design.forms(len(r.Attributes))
 	if r.mayShrink() {
 		for _, l := range r.allLearned() {
@@ -139,6 +144,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 // takes for a panel, but of whom one judged too few objects of an attribute, are
 // taken as a sample instead.
 func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Result, error) {
+	parallel.Report(ctx, "averaging judgments", 0, 0)
 	label := aims.list[0].values
 	r := &Result{Settings: q, Label: aims.labels[0].Name, study: s, aims: aims}
 	if err := q.Design.CheckRaters(q.Raters); err != nil {

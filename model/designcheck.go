@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Check refuses a design that nobody could buy, whatever the attributes.
+// Check returns an error for a design that cannot be bought, whatever the attributes.
 func (d Design) Check() error {
 	switch k := d.kind(); {
 	case !slices.Contains([]DesignKind{DesignAuto, DesignSingle, DesignForm, DesignCall, DesignSheets}, k):
@@ -79,7 +79,8 @@ func (d Design) OnSheets(attributes []string) ([][]int, error) {
 	return sheets, nil
 }
 
-// NoMatch says that a glob matches nothing, and what was perhaps meant.
+// NoMatch returns the message that a glob matches no attribute, with the names that were
+// perhaps meant.
 func NoMatch(attributes []string, glob string) string {
 	if len(attributes) == 0 {
 		return "matches no attribute: there is none"

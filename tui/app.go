@@ -50,6 +50,9 @@ type app struct {
 	// open.
 	weighing job.Latest[weighed, []weight]
 
+	watching watching
+	reopen   int // one above the number of the recent data that the program is left for
+
 	found bool // the first steps are done, or other keys were found
 
 	theme   looks
