@@ -14,7 +14,7 @@ import (
 // Draws asks for a bootstrap over blocks of objects.
 type Draws struct {
 	Replicates int    // >= 1; the usual number is DefaultReplicates
-	Seed       uint64 // what is drawn depends on it alone
+	Seed       uint64 // random seed
 }
 
 // DefaultReplicates is how often the screen resamples.

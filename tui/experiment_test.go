@@ -95,7 +95,7 @@ func TestNoExperiments(t *testing.T) {
 // test errors.
 func TestExperimentCopies(t *testing.T) {
 	x := trying(t, bodies(), 120, 40)
-	if got := x.copied("y"); !strings.HasPrefix(got, "On 2 random splits of 880 objects, 704 to learn from and 176 to test on, the mean squared test errors of height with a budget of 20 are, lowest first, ") ||
+	if got := x.copied("y"); !strings.HasPrefix(got, "2 random splits of 880 objects: 704 to learn from, 176 to test on. Mean squared test errors of height with a budget of 20, lowest first: ") ||
 		!strings.HasSuffix(got, "; the variance is 16.0; the data are simulated.") {
 		t.Errorf("%q", got)
 	}

@@ -170,7 +170,7 @@ func (m *Map) Draw(c *chart.Canvas) {
 		{"↑ ", theme.Text},
 		{"σ² = 0  ", theme.Muted},
 		{"+ − ", theme.Text},
-		{"goes with the label, or against it", theme.Muted},
+		{"rises with the label, or falls", theme.Muted},
 	}
 	drawSpans(c, inner.Min.X+1, inner.Min.Y, inner.Max.X, legend)
 	inner.Min.Y += mapLegend

@@ -417,7 +417,7 @@ func (v *ExperimentsView) Sentence() string {
 		t := outcome(i)
 		parts = append(parts, fmt.Sprintf("%s %s", e.Algorithms[i], figure.WithError(t.Refit.Loss, t.Refit.SE)))
 	}
-	return fmt.Sprintf("On %d random splits of %s, %d to learn from and %d to test on, the mean squared test errors of %s with a budget of %s are, lowest first, %s; the variance is %s",
+	return fmt.Sprintf("%d random splits of %s: %d to learn from, %d to test on. Mean squared test errors of %s with a budget of %s, lowest first: %s; the variance is %s",
 		e.Done, figure.CountOf(v.Shown.Result.Objects, "object"), e.Designs[0].Objects, e.Test, chart.Clean(v.Shown.Result.Label), e.Budgets[b], enumerate(parts),
 		figure.Loss(v.Shown.Result.LabelVar))
 }
