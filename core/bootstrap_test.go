@@ -226,7 +226,7 @@ func TestBootstrapCancelled(t *testing.T) {
 		r.study.mu.Lock()
 		clear(r.known.resampled)
 		r.study.mu.Unlock()
-		b, err := r.Bootstrap(&countdown{Context: context.Background(), n: n}, q, wanted, nil)
+		b, err := r.Bootstrap(simulate.Countdown(n), q, wanted, nil)
 		if err == nil {
 			if n < 90 || !sameBootstrap(b, want) {
 				t.Errorf("the context was asked %d times only, or the result differs", n)
@@ -251,7 +251,7 @@ func TestResamplingGoesOn(t *testing.T) {
 	want := bootstrap(t, r, Draws{20, 1}, wanted...)
 	for n := range 60 {
 		s := r.Resample(Draws{20, 1}, wanted)
-		if _, err := s.Next(&countdown{Context: context.Background(), n: n}); err == nil {
+		if _, err := s.Next(simulate.Countdown(n)); err == nil {
 			break
 		}
 		func() {

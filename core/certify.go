@@ -14,13 +14,18 @@ import (
 type boundCurve struct {
 	budgets []model.Amount
 	loss    []float64 // squared label units; NaN where there is no bound
+	problem *bound.Problem
 }
 
 // certify bounds what any choice could reach, over the range.
 func (r *Result) certify(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	r.bounds.budgets = r.coarseBudgets()
+	r.bounds.problem = bound.Prepare(r.problem)
 	var err error
-	r.bounds.loss, err = bound.Bounds(ctx, r.problem, r.bounds.budgets)
+	r.bounds.loss, err = r.bounds.problem.Bounds(ctx, r.bounds.budgets)
 	return err
 }
 
@@ -34,7 +39,7 @@ func (r *Result) Bounds() (budgets []model.Amount, loss []float64) {
 // Bound returns the certified lower bound at one budget, NaN where there is
 // none.
 func (r *Result) Bound(budget model.Amount) float64 {
-	lb, ok := bound.NewPath(r.problem).At(budget)
+	lb, ok := r.bounds.problem.Path().At(budget)
 	if !ok {
 		return math.NaN()
 	}

@@ -195,7 +195,7 @@ func (c *caller) probability(cells *moments.Cells, object int) (float64, bool) {
 		}
 		c.held[a] = min(c.held[a], n)
 	}
-	cells.UpTo(object, c.Repeats, c.means)
+	cells.Means(object, c.Repeats, c.means)
 	variance := c.variance + c.result.problem.Noise(c.z, c.held) - c.noise
 	return classes.NewNormal(c.prevalence, c.covariance, variance).Probability(c.At(c.means, c.Repeats) - c.Train.LabelMean), true
 }

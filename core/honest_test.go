@@ -339,7 +339,7 @@ func TestHonestCancelled(t *testing.T) {
 	want := validate(t, r, 4, r.Algorithms()...)
 	for n := 0; ; n++ {
 		r := solve(t, ds, q)
-		h, err := r.Honest(&countdown{Context: context.Background(), n: n}, 4, r.Algorithms()...)
+		h, err := r.Honest(simulate.Countdown(n), 4, r.Algorithms()...)
 		if err == nil {
 			if n < 50 {
 				t.Errorf("the context was asked %d times only", n)

@@ -64,10 +64,3 @@ func DecodeMoments(data []byte) (*MomentsFile, error) { return momentsfile.Decod
 // MomentsSize is how many bytes a moments file claims to hold when it is unpacked, 0
 // where it is none: what DecodeMoments would take before it knows more.
 func MomentsSize(data []byte) int64 { return momentsfile.Claims(data) }
-
-// MergeMoments adds the sums of files of different objects; names are the files'
-// names, one each, for errors. Attributes are joined by name.
-// Labels, prices and the number of blocks must be the same in all files.
-func MergeMoments(files []*MomentsFile, names []string) (*MomentsFile, error) {
-	return momentsfile.Merge(files, names)
-}

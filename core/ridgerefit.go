@@ -116,7 +116,7 @@ func (r *Result) ridgeRefit(cells *moments.Cells, m *moments.Moments, repeats, h
 	}
 	for i, y := range r.known.label.Values {
 		if cells.Counts(i) && !out[moments.BlockOf(r.Data().Objects[i], len(out))] {
-			cells.UpTo(i, c.repeats, c.row)
+			cells.Means(i, c.repeats, c.row)
 			c.add(y)
 		}
 	}

@@ -296,22 +296,6 @@ func TestResultsDoNotShare(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends at the n-th question for its error.
-type countdown struct {
-	context.Context
-	mu sync.Mutex
-	n  int
-}
-
-func (c *countdown) Err() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.n--; c.n < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestCancelled ends the work at every possible point: the error is the
 // context's, and the Study then answers as if nothing had been.
 func TestCancelled(t *testing.T) {
@@ -320,7 +304,7 @@ func TestCancelled(t *testing.T) {
 	want := solve(t, ds, q)
 	for n := 0; ; n++ {
 		study := NewStudy(ds)
-		r, err := study.Solve(&countdown{Context: context.Background(), n: n}, q)
+		r, err := study.Solve(simulate.Countdown(n), q)
 		if err == nil {
 			if same(t, r, want); n < 50 {
 				t.Errorf("the context was asked %d times only", n)

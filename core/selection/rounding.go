@@ -47,6 +47,29 @@ func IsRounding(n int, own, left, residual float64, first func() float64, sizes 
 	return !(left > unit*size*size) || math.Abs(residual) <= unit*size*weight
 }
 
+// RoundingSizes returns the two sizes of [IsRounding] from a Cholesky factor of M_S, of which
+// row n is that of attribute j, and from half = L⁻¹b_S, by substitution backwards. Variance
+// is M[i,i] of the i-th attribute of S, varY that of the label. The slices z and w, of
+// length n, are overwritten.
+func RoundingSizes(factor [][]float64, half, z, w []float64, own, varY float64, variance func(i int) float64) (size, weight float64) {
+	n := len(z)
+	copy(z, factor[n])
+	copy(w, half)
+	size, weight = math.Sqrt(own), math.Sqrt(varY)
+	for i := n - 1; i >= 0; i-- {
+		for k := i + 1; k < n; k++ {
+			z[i] -= factor[k][i] * z[k]
+			w[i] -= factor[k][i] * w[k]
+		}
+		z[i] /= factor[i][i]
+		w[i] /= factor[i][i]
+		spread := math.Sqrt(variance(i))
+		size += math.Abs(z[i]) * spread
+		weight += math.Abs(w[i]) * spread
+	}
+	return size, weight
+}
+
 // isRounding is IsRounding for a border of M_S. What is left of an attribute is
 // taken at its first judgment, as own is.
 func (c *cholesky) isRounding(p *Problem, b *border) bool {

@@ -3,12 +3,9 @@
 package engines_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"fms-tui/internal/engines"
 	"fms-tui/model/read"
@@ -152,37 +149,7 @@ func TestClickhouseChanged(t *testing.T) {
 func TestClickhouseCancel(t *testing.T) {
 	s := engines.Clickhouse(t)[0]
 	poured(t, s, "judgments", draw(20, 1))
-	active := func() string {
-		return clickhouse(t, s, "select count() from system.processes where query like '%numbers(20000000)%' and query not like '%system.processes%'")
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() {
-		a, err := engine.ParseAddress(addressOf(s))
-		if err != nil {
-			t.Error(err)
-		}
-		session := engine.Connect(ctx, a)
-		defer session.Close()
-		from, err := session.Source("select object, attribute, judgment, height from judgments cross join (select number from numbers(20000000)) where judgment + number > 0")
-		if err != nil {
-			t.Error(err)
-		}
-		_, err = read.Open(ctx, read.Query{Data: []read.Source{from}})
-		done <- err
-	}()
-	for limit := time.Now().Add(20 * time.Second); active() == "0"; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatal("the query does not run")
-		}
-	}
-	cancel()
-	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped: %v", err)
-	}
-	for limit := time.Now().Add(10 * time.Second); active() != "0"; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatal("the server goes on")
-		}
-	}
+	stops(t, addressOf(s), "select object, attribute, judgment, height from judgments cross join (select number from numbers(20000000)) where judgment + number > 0", func() bool {
+		return clickhouse(t, s, "select count() from system.processes where query like '%numbers(20000000)%' and query not like '%system.processes%'") != "0"
+	})
 }

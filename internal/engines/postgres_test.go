@@ -3,16 +3,12 @@
 package engines_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"fms-tui/internal/engines"
 	"fms-tui/model/read"
-	"fms-tui/model/read/engine"
 )
 
 // psql runs statements, which must succeed.
@@ -136,40 +132,7 @@ func TestPostgresErrors(t *testing.T) {
 func TestPostgresCancel(t *testing.T) {
 	s := engines.Postgres(t)
 	loaded(t, s, "judgments", draw(20, 1))
-	active := func() string {
-		return psql(t, s, "select count(*) from pg_stat_activity where application_name = 'fms-tui' and state = 'active' and query like '%generate_series%'")
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() {
-		a, err := engine.ParseAddress(s.Address())
-		if err != nil {
-			t.Error(err)
-		}
-		session := engine.Connect(ctx, a)
-		defer session.Close()
-		from, err := session.Source("select object, attribute, judgment, height from judgments cross join generate_series(1, 100000000) g where judgment + g > 0")
-		if err != nil {
-			t.Error(err)
-		}
-		found, err := read.Open(ctx, read.Query{Data: []read.Source{from}})
-		if found != nil {
-			err = errors.New("something was read")
-		}
-		done <- err
-	}()
-	for limit := time.Now().Add(20 * time.Second); active() != "1"; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatal("the query does not run")
-		}
-	}
-	cancel()
-	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped: %v", err)
-	}
-	for limit := time.Now().Add(5 * time.Second); active() != "0"; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatal("the server goes on")
-		}
-	}
+	stops(t, s.Address(), "select object, attribute, judgment, height from judgments cross join generate_series(1, 100000000) g where judgment + g > 0", func() bool {
+		return psql(t, s, "select count(*) from pg_stat_activity where application_name = 'fms-tui' and state = 'active' and query like '%generate_series%'") != "0"
+	})
 }

@@ -59,9 +59,6 @@ func StopAll() {
 	running.servers = nil
 }
 
-// Stop ends one server in the middle of whatever it does.
-func (s *Server) Stop() { s.stop() }
-
 // account is whom servers run as: the user, or nobody where that is root, whom
 // servers refuse.
 func account() (*syscall.SysProcAttr, int, int, error) {

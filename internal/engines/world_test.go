@@ -3,11 +3,14 @@
 package engines_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
@@ -151,4 +154,45 @@ func sameAnswers(t *testing.T, name string, got, want *core.Result) {
 		t.Fatal(err)
 	}
 	near("the honest loss", g.At(selection.Full, model.Units(5)).Loss, w.At(selection.Full, model.Units(5)).Loss)
+}
+
+// stops reads a query that lasts, and stops while the server is at work on it: reading ends
+// with the context's error and finds nothing, and the server stops too.
+func stops(t *testing.T, address, sql string, working func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		a, err := engine.ParseAddress(address)
+		if err != nil {
+			t.Error(err)
+		}
+		session := engine.Connect(ctx, a)
+		defer session.Close()
+		from, err := session.Source(sql)
+		if err != nil {
+			t.Error(err)
+		}
+		found, err := read.Open(ctx, read.Query{Data: []read.Source{from}})
+		if found != nil {
+			err = errors.New("something was read")
+		}
+		done <- err
+	}()
+	until(t, working, "the query does not run")
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+	until(t, func() bool { return !working() }, "the server goes on")
+}
+
+// until waits for a condition, and fails with a message after 20 seconds.
+func until(t *testing.T, holds func() bool, message string) {
+	t.Helper()
+	for limit := time.Now().Add(20 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatal(message)
+		}
+	}
 }

@@ -18,10 +18,19 @@ func Inspect(w io.Writer, p model.Predictor) error {
 	return writeText(w, p, func(b *strings.Builder) error {
 		header(b, p, "#")
 		b.WriteString(inspectUse)
+		if p.Classes != nil {
+			b.WriteString(pythonExp)
+		}
 		fmt.Fprintf(b, "LABEL = %s\n", inPython(p.Label))
 		pythonNumbers(b, p)
 		b.WriteString(pythonPlain)
-		b.WriteString(inspectScorer)
+		pythonClassify(b, p, false)
+		b.WriteString(inspectParts)
+		scorer := inspectScorer
+		if p.Classes != nil {
+			scorer = strings.NewReplacer(inspectScore, inspectClass).Replace(scorer)
+		}
+		b.WriteString(scorer)
 		return nil
 	})
 }
@@ -33,7 +42,7 @@ from inspect_ai.scorer import Score, mean, scorer, stderr
 
 `
 
-const inspectScorer = `
+const inspectParts = `
 
 def part(value, attribute: str):
     """What a grader's dictionary says about an attribute.
@@ -53,7 +62,9 @@ def number(value) -> float:
     if isinstance(value, str):
         value = {"C": 1, "I": 0, "P": 0.5, "N": 0}.get(value, value)
     return float(value)
+`
 
+const inspectScorer = `
 
 def predicted(graders):
     """A scorer whose score is the predicted label.
@@ -98,3 +109,17 @@ def predicted(graders):
 
     return of_label()
 `
+
+// The last line of a scorer, and what stands there for a label with two classes.
+const (
+	inspectScore = `            return Score(value=prediction, explanation=f"predicted {LABEL}: {prediction}", metadata={"judgments": judgments})
+`
+	inspectClass = `            name, p = classify(judgments)
+            return Score(
+                value=prediction,
+                answer=name,
+                explanation=f"predicted {LABEL}: {name}; {CLASSES[1]} has the probability {p:.3g}",
+                metadata={"judgments": judgments, "class": name, "probability": p},
+            )
+`
+)

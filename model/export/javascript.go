@@ -12,13 +12,16 @@ import (
 // a script and modules import by name. Its function predict takes the judgments of
 // one object, a list for each attribute in an object or a Map, and returns the
 // prediction, or null where an attribute has none. Under a fixed panel it takes the
-// raters of these judgments as well, as Python does.
+// raters of these judgments as well, as Python does. For a label with two classes
+// the function classify calls the object.
 func JavaScript(w io.Writer, p model.Predictor) error {
 	return writeText(w, p, func(b *strings.Builder) error {
 		header(b, p, "//")
 		b.WriteString("\"use strict\";\n\n")
-		javaScriptPredict(b, p, p.Raters.Mode == model.RatersFixed)
-		b.WriteString("\nif (typeof module === \"object\") {\n  module.exports = { predict, INTERCEPT, ATTRIBUTES };\n}\n")
+		fixed := p.Raters.Mode == model.RatersFixed
+		javaScriptPredict(b, p, fixed)
+		more := javaScriptClassify(b, p, fixed)
+		fmt.Fprintf(b, "\nif (typeof module === \"object\") {\n  module.exports = { predict, INTERCEPT, ATTRIBUTES%s };\n}\n", more)
 		return nil
 	})
 }

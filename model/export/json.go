@@ -85,6 +85,9 @@ func finite(p model.Predictor) error {
 			}
 		}
 	}
+	if p.Classes != nil {
+		errs = append(errs, p.Classes.Check())
+	}
 	for _, err := range errs {
 		if err != nil {
 			return err

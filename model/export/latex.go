@@ -34,6 +34,10 @@ func LaTeX(w io.Writer, p model.Predictor) error {
 			fmt.Fprintf(b, "%s %s $%s$", separator, l[0], value)
 		}
 		b.WriteString(".")
+		if k := p.Classes; k != nil {
+			fmt.Fprintf(b, " The probability of %s is $1/(1+\\exp(-(%s+%s\\cdot\\mathrm{prediction})))$ with all these judgments. From $%s$ on the class is %s, below it %s.",
+				inLaTeX(k.Names[1]), latexNumber(k.LogitIntercept), latexNumber(k.LogitSlope), latexNumber(k.Threshold), inLaTeX(k.Names[1]), inLaTeX(k.Names[0]))
+		}
 		if line := designLine(p, inLaTeX); line != "" {
 			b.WriteString(" " + strings.ToUpper(line[:1]) + line[1:] + ".")
 		}

@@ -22,6 +22,10 @@ func Markdown(w io.Writer, p model.Predictor) error {
 		}
 		fmt.Fprintf(b, "| (intercept) | | %s | |\n\n", number(p.Intercept))
 		b.WriteString("The prediction is the intercept plus each weight times the mean of the attribute's judgments.\n\n")
+		if k := p.Classes; k != nil {
+			fmt.Fprintf(b, "The probability of %s is 1 / (1 + exp(-(%s + %s · prediction))) with all these judgments. From %s on the class is %s, below it %s.\n\n",
+				inMarkdown(k.Names[1]), number(k.LogitIntercept), number(k.LogitSlope), number(k.Threshold), inMarkdown(k.Names[1]), inMarkdown(k.Names[0]))
+		}
 		for _, d := range doubts(p) {
 			fmt.Fprintf(b, "- **Warning: %s**\n", inMarkdown(d))
 		}

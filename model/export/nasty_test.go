@@ -181,11 +181,25 @@ func TestSQLPredicts(t *testing.T) {
 
 func runSQL(t *testing.T, query string, ds *model.Dataset) map[string]*float64 {
 	t.Helper()
+	got := make(map[string]*float64)
+	queryJudgments(t, query, ds, func(rows *sql.Rows) error {
+		var o string
+		var x *float64
+		err := rows.Scan(&o, &x)
+		got[o] = x
+		return err
+	})
+	return got
+}
+
+// judgmentTable is a table of judgments in SQLite.
+func judgmentTable(t *testing.T, ds *model.Dataset) *sql.DB {
+	t.Helper()
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	t.Cleanup(func() { _ = db.Close() })
 	db.SetMaxOpenConns(1) // each connection has a memory of its own
 	exec := func(query string, args ...any) {
 		t.Helper()
@@ -207,24 +221,7 @@ func runSQL(t *testing.T, query string, ds *model.Dataset) map[string]*float64 {
 		}
 	}
 	exec("INSERT INTO judgments VALUES ('o00', 'male', NULL, NULL)") // does not count
-	rows, err := db.QueryContext(context.Background(), query)
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, query)
-	}
-	defer rows.Close()
-	got := make(map[string]*float64)
-	for rows.Next() {
-		var o string
-		var x *float64
-		if err := rows.Scan(&o, &x); err != nil {
-			t.Fatal(err)
-		}
-		got[o] = x
-	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return got
+	return db
 }
 
 // TestFormsOfNastyNames holds every form to a golden file; JSON has encoding/json.

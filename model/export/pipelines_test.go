@@ -102,6 +102,22 @@ func TestRPredicts(t *testing.T) {
 // escaped as the form escapes it.
 func runR(t *testing.T, r, path string, ds *model.Dataset, fixed bool) map[string]*float64 {
 	t.Helper()
+	got := make(map[string]*float64)
+	script := file(t, "driver.r", rDriver(ds, path, fixed, "predict_label(%s)"))
+	for line := range strings.Lines(string(output(t, nil, r, "--vanilla", script))) {
+		at := strings.LastIndex(strings.TrimSpace(line), " ")
+		var x float64
+		if n, _ := fmt.Sscan(line[at:], &x); n == 1 && !math.IsNaN(x) {
+			got[line[:at]] = &x
+		} else {
+			got[line[:at]] = nil
+		}
+	}
+	return got
+}
+
+// rDriver is a program of R that prints for each object what call says of its judgments.
+func rDriver(ds *model.Dataset, path string, fixed bool, call string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "u <- function(...) { s <- rawToChar(as.raw(c(...))); Encoding(s) <- 'UTF-8'; s }\nsource('%s', encoding = 'UTF-8')\n", path)
 	text := func(s string) string {
@@ -126,20 +142,9 @@ func runR(t *testing.T, r, path string, ds *model.Dataset, fixed bool) map[strin
 		if fixed {
 			arguments = "j, w"
 		}
-		fmt.Fprintf(&b, "cat('%s', sprintf('%%.17g', predict_label(%s)), '\\n')\n", o, arguments)
+		fmt.Fprintf(&b, "cat('%s', sprintf('%%.17g', %s), '\\n')\n", o, fmt.Sprintf(call, arguments))
 	}
-	got := make(map[string]*float64)
-	script := file(t, "driver.r", b.String())
-	for line := range strings.Lines(string(output(t, nil, r, "--vanilla", script))) {
-		at := strings.LastIndex(strings.TrimSpace(line), " ")
-		var x float64
-		if n, _ := fmt.Sscan(line[at:], &x); n == 1 && !math.IsNaN(x) {
-			got[line[:at]] = &x
-		} else {
-			got[line[:at]] = nil
-		}
-	}
-	return got
+	return b.String()
 }
 
 // judgmentsOf are the judgments of an object by attribute, and who made them.

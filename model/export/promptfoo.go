@@ -70,6 +70,7 @@ func PromptfooScoring(w io.Writer, p model.Predictor) error {
 		header(b, p, "//")
 		b.WriteString("\"use strict\";\n\n")
 		javaScriptPredict(b, p, false)
+		javaScriptClassify(b, p, false)
 		b.WriteString("\n// metric as the configuration has it: attribute\nconst METRICS = new Map([\n")
 		for _, a := range p.Attributes {
 			fmt.Fprintf(b, "  [%s, %s],\n", inJavaScript(a.Name), inJavaScript(a.Name))
@@ -77,7 +78,11 @@ func PromptfooScoring(w io.Writer, p model.Predictor) error {
 				fmt.Fprintf(b, "  [%s, %s],\n", inJavaScript(metric), inJavaScript(a.Name))
 			}
 		}
-		fmt.Fprintf(b, "]);\nconst LABEL = %s;\n%s", inJavaScript(p.Label), promptfooScore)
+		score := promptfooScore
+		if p.Classes != nil {
+			score = promptfooClasses.Replace(score)
+		}
+		fmt.Fprintf(b, "]);\nconst LABEL = %s;\n%s", inJavaScript(p.Label), score)
 		return nil
 	})
 }
@@ -112,6 +117,15 @@ function score(namedScores, context) {
 module.exports = score;
 module.exports.predict = predict;
 `
+
+// promptfooClasses makes the scoring function of a label with two classes: the class is
+// in the reason, and the probability of the second class is a score with its name.
+var promptfooClasses = strings.NewReplacer(
+	"  const least =", "  const call = classify(judgments);\n  const least =",
+	`LABEL + ": " + prediction +`, `LABEL + ": " + prediction + "; " + call.class + ", since P(" + CLASSES[1] + ") = " + call.probability +`,
+	"...Object.fromEntries(means) }", `...Object.fromEntries(means), ["P(" + CLASSES[1] + ")"]: call.probability }`,
+	"predict;\n", "predict;\nmodule.exports.classify = classify;\n",
+)
 
 // unrendered is a text that promptfoo shows as it is. It renders templates and loads
 // files that a text names, so a text that could mean either becomes a template that

@@ -14,17 +14,24 @@ import (
 // takes the raters of these judgments as well, in the same order, and subtracts
 // their offsets; a rater who is not known, and all of them where they are not
 // given, have an offset of 0.
+//
+// For a label with two classes the function classify returns the class and the
+// probability of class 1, and the file imports exp of the standard library.
 func Python(w io.Writer, p model.Predictor) error {
 	return writeText(w, p, func(b *strings.Builder) error {
 		fixed := p.Raters.Mode == model.RatersFixed
 		header(b, p, "#")
+		if p.Classes != nil {
+			b.WriteString(pythonExp)
+		}
 		pythonNumbers(b, p)
+		predict := pythonPlain
 		if fixed {
 			pythonOffsets(b, p)
-			b.WriteString(pythonFixed)
-			return nil
+			predict = pythonFixed
 		}
-		b.WriteString(pythonPlain)
+		b.WriteString(predict)
+		pythonClassify(b, p, fixed)
 		return nil
 	})
 }

@@ -11,7 +11,8 @@ import (
 // R writes a file without packages, for R 4 and later. Its function predict_label
 // takes the judgments of one object, a named list of numeric vectors, and returns
 // the prediction, or NA where an attribute has none. Under a fixed panel it takes
-// the raters of these judgments as well, as Python does. A name that holds the
+// the raters of these judgments as well, as Python does. For a label with two classes
+// the function classify_label calls the object. A name that holds the
 // character NUL, which no text of R can, is an error.
 func R(w io.Writer, p model.Predictor) error {
 	return writeText(w, p, func(b *strings.Builder) error {
@@ -32,13 +33,13 @@ func R(w io.Writer, p model.Predictor) error {
 			vector("character", rows[0]), vector("integer", rows[1]), vector("numeric", rows[2]))
 		if !fixed {
 			b.WriteString(rPlain)
-			return nil
+			return rClassify(b, p, false)
 		}
 		if err := rOffsets(b, p); err != nil {
 			return err
 		}
 		b.WriteString(rFixed)
-		return nil
+		return rClassify(b, p, true)
 	})
 }
 

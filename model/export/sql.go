@@ -12,7 +12,8 @@ import (
 // for every object of a table judgments(object, attribute, judgment), under a
 // fixed panel judgments(object, attribute, judgment, rater). The prediction is
 // NULL where an attribute has no judgment: the mean of none is NULL, and so is
-// any sum with it. Judgments that are NULL do not count.
+// any sum with it. Judgments that are NULL do not count. For a label with two
+// classes the columns class and probability follow.
 //
 // Numbers have an exponent or are cast, because PostgreSQL and DuckDB take
 // others for decimals, whose divisions round elsewhere. A name that holds the
@@ -25,15 +26,20 @@ func SQL(w io.Writer, p model.Predictor) error {
 		}
 		header(b, p, "--")
 		fmt.Fprintf(b, "-- It reads a table judgments(%s): PostgreSQL, DuckDB, SQLite.\n", columns)
-		fmt.Fprintf(b, "SELECT object,\n  %s", sqlNumber(p.Intercept))
+		var q strings.Builder
+		fmt.Fprintf(&q, "SELECT object,\n  %s", sqlNumber(p.Intercept))
 		for _, a := range p.Attributes {
 			term, err := sqlTerm(p, a)
 			if err != nil {
 				return err
 			}
-			b.WriteString(term)
+			q.WriteString(term)
 		}
-		b.WriteString(" AS prediction\nFROM judgments\nGROUP BY object\nORDER BY object;\n")
+		q.WriteString(" AS prediction\nFROM judgments\nGROUP BY object\n")
+		if c := classesOf(&p); c != nil {
+			return sqlClassify(b, p, c, q.String())
+		}
+		b.WriteString(q.String() + "ORDER BY object;\n")
 		return nil
 	})
 }

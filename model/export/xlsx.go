@@ -21,13 +21,18 @@ const (
 // XLSX writes a workbook of Excel with live formulas. Its first sheet has a row for
 // each object, with a column for each judgment, the mean of each attribute and the
 // prediction, which is empty where an attribute has no judgment. The second sheet has
-// the intercept and the weights, from which the first takes them. The offsets of a
+// the intercept and the weights, from which the first takes them. For a label with two
+// classes the class and its probability follow. The offsets of a
 // fixed panel have no room. Names are texts of the workbook, never formulas.
 func XLSX(w io.Writer, p model.Predictor) error {
 	if err := finite(p); err != nil {
 		return err
 	}
 	s, err := newWorkbook(p)
+	if err != nil {
+		return err
+	}
+	objects, err := s.objects()
 	if err != nil {
 		return err
 	}
@@ -38,7 +43,7 @@ func XLSX(w io.Writer, p model.Predictor) error {
 		{"xl/workbook.xml", xlsxWorkbook},
 		{"xl/_rels/workbook.xml.rels", xlsxBookRels},
 		{"xl/styles.xml", xlsxStyles},
-		{"xl/worksheets/sheet1.xml", s.objects()},
+		{"xl/worksheets/sheet1.xml", objects},
 		{"xl/worksheets/sheet2.xml", s.weights()},
 	} {
 		f, err := z.Create(part.name)
@@ -78,13 +83,15 @@ type workbook struct {
 	p     model.Predictor
 	first []int // column of the first judgment, by attribute
 	means int   // column of the first mean
+	// classes follow the prediction; nil where the label has no two.
+	classes *twoClasses
 }
 
 // weightRow is the row of the first attribute in Weights; the intercept is above it.
 const weightRow = 4
 
 func newWorkbook(p model.Predictor) (*workbook, error) {
-	s := &workbook{p: p, means: 2}
+	s := &workbook{p: p, means: 2, classes: classesOf(&p)}
 	for _, a := range p.Attributes {
 		if len([]rune(a.Name)) > mostCellRunes/8 { // each character takes up to seven
 			return nil, fmt.Errorf("%s… is too long for a cell of Excel: rename it, or export another form", quoted(string([]rune(a.Name)[:40])))
@@ -92,7 +99,11 @@ func newWorkbook(p model.Predictor) (*workbook, error) {
 		s.first = append(s.first, s.means)
 		s.means += a.Repeats
 	}
-	if last := s.means + len(p.Attributes); last > mostColumns {
+	last := s.means + len(p.Attributes)
+	if s.classes != nil {
+		last = s.noises(last) + len(p.Attributes)
+	}
+	if last > mostColumns {
 		return nil, fmt.Errorf("%d columns are needed, and a sheet of Excel has %d: export another form", last, mostColumns)
 	}
 	return s, nil
@@ -104,7 +115,7 @@ func sheet(columns, rows string) string {
 }
 
 // objects is the sheet in which judgments are entered.
-func (s *workbook) objects() string {
+func (s *workbook) objects() (string, error) {
 	var b strings.Builder
 	last := s.means + len(s.p.Attributes)
 	b.WriteString(`<row r="1">` + text(1, 1, "object"))
@@ -116,7 +127,7 @@ func (s *workbook) objects() string {
 	for a, at := range s.p.Attributes {
 		b.WriteString(text(1, s.means+a, "mean of "+at.Name))
 	}
-	b.WriteString(text(1, last, "predicted "+s.p.Label) + `</row><row r="2">` + text(2, 1, "weight"))
+	b.WriteString(text(1, last, "predicted "+s.p.Label) + s.classHeads(last) + `</row><row r="2">` + text(2, 1, "weight"))
 	for a := range s.p.Attributes {
 		b.WriteString(formula(2, s.means+a, fmt.Sprintf("Weights!C%d", weightRow+a)))
 	}
@@ -127,10 +138,14 @@ func (s *workbook) objects() string {
 			cells := cell(row, s.first[a]) + ":" + cell(row, s.first[a]+at.Repeats-1)
 			b.WriteString(formula(row, s.means+a, fmt.Sprintf(`IF(COUNT(%s)=0,"",AVERAGE(%s))`, cells, cells)))
 		}
-		b.WriteString(formula(row, last, s.prediction(row, last)) + `</row>`)
+		classes, err := s.classify(row, last)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(formula(row, last, s.prediction(row, last)) + classes + `</row>`)
 	}
 	pane := `<sheetViews><sheetView workbookViewId="0"><pane xSplit="1" ySplit="2" topLeftCell="B3" state="frozen"/></sheetView></sheetViews>`
-	return sheet(pane, b.String())
+	return sheet(pane, b.String()), nil
 }
 
 // prediction is the formula of a row's prediction.
@@ -150,13 +165,17 @@ func (s *workbook) weights() string {
 	var b strings.Builder
 	title := fmt.Sprintf("Predictor of %s for %s at a budget of %s, by %s", s.p.Algorithm, s.p.Label, s.p.Budget, s.p.Tool)
 	b.WriteString(`<row r="1">` + text(1, 1, title) + `</row><row r="2">`)
-	for i, head := range []string{"attribute", "judgments to buy", "weight", "price"} {
+	heads := []string{"attribute", "judgments to buy", "weight", "price"}
+	if s.classes != nil {
+		heads = append(heads, "noise of one judgment", "classes")
+	}
+	for i, head := range heads {
 		b.WriteString(text(2, 1+i, head))
 	}
-	b.WriteString(`</row><row r="3">` + text(3, 1, "(intercept)") + value(3, 3, number(s.p.Intercept)) + `</row>`)
+	b.WriteString(`</row><row r="3">` + text(3, 1, "(intercept)") + value(3, 3, number(s.p.Intercept)) + s.beside(3) + `</row>`)
 	row := weightRow
 	for _, a := range s.p.Attributes {
-		fmt.Fprintf(&b, `<row r="%d">%s%s%s%s</row>`, row, text(row, 1, a.Name), value(row, 2, fmt.Sprint(a.Repeats)), value(row, 3, number(a.Weight)), value(row, 4, a.Cost.String()))
+		fmt.Fprintf(&b, `<row r="%d">%s%s%s%s%s</row>`, row, text(row, 1, a.Name), value(row, 2, fmt.Sprint(a.Repeats)), value(row, 3, number(a.Weight)), value(row, 4, a.Cost.String()), s.beside(row))
 		row++
 	}
 	lines := []string{"Enter the judgments of each object on the sheet Objects. For more objects copy the formulas of its last row down."}
@@ -166,9 +185,14 @@ func (s *workbook) weights() string {
 	for _, d := range doubts(s.p) {
 		lines = append(lines, "Warning: "+d)
 	}
-	for _, line := range lines {
+	end := row + 1
+	for i := 0; i < 1+len(lines) || row < constantRow+len(s.constants()); i++ {
+		line := ""
+		if i > 0 && i <= len(lines) {
+			line = text(end+i-1, 1, lines[i-1])
+		}
+		fmt.Fprintf(&b, `<row r="%d">%s%s</row>`, row, line, s.beside(row))
 		row++
-		fmt.Fprintf(&b, `<row r="%d">%s</row>`, row, text(row, 1, line))
 	}
 	return sheet("", b.String())
 }

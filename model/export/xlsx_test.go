@@ -22,6 +22,22 @@ import (
 // and what core predicts from them: NaN for the last, which lacks an attribute.
 func filled(t *testing.T, p model.Predictor) (*excelize.File, []float64) {
 	t.Helper()
+	book, ds := judged(t, p)
+	run, err := core.Predict(&p, ds, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []float64
+	for i := range ds.Objects {
+		want = append(want, run.Object(i).Value)
+	}
+	return book, want
+}
+
+// judged is the workbook of a predictor with the judgments of some objects entered, and
+// these judgments.
+func judged(t *testing.T, p model.Predictor) (*excelize.File, *model.Dataset) {
+	t.Helper()
 	book, err := excelize.OpenReader(strings.NewReader(write(t, func(b *bytes.Buffer) error { return export.XLSX(b, p) })), excelize.Options{RawCellValue: true})
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +55,7 @@ func filled(t *testing.T, p model.Predictor) (*excelize.File, []float64) {
 				if i == objects-1 && k == 1 || i == 1 && j == 1 {
 					continue // no judgment
 				}
-				x := math.Sin(float64(100*i + 7*k + j))
+				x := 4 * math.Sin(float64(100*i+7*k+j))
 				if err := book.SetCellFloat("Objects", at, x, -1, 64); err != nil {
 					t.Fatal(err)
 				}
@@ -47,15 +63,7 @@ func filled(t *testing.T, p model.Predictor) (*excelize.File, []float64) {
 			}
 		}
 	}
-	run, err := core.Predict(&p, b.Build(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want []float64
-	for i := range objects {
-		want = append(want, run.Object(i).Value)
-	}
-	return book, want
+	return book, b.Build()
 }
 
 // lastColumn is the column of the prediction.
@@ -102,6 +110,20 @@ func TestXLSXInLibreOffice(t *testing.T) {
 	office := runtime(t, "soffice")
 	p := nastyPredictor(model.RatersPaper)
 	book, want := filled(t, p)
+	computed := inLibreOffice(t, office, book)
+	for i, y := range want {
+		at, _ := excelize.CoordinatesToCellName(lastColumn(p), 3+i)
+		got, _ := computed.GetCellValue("Objects", at)
+		x, err := strconv.ParseFloat(got, 64)
+		if math.IsNaN(y) != (got == "") || !math.IsNaN(y) && (err != nil || !(math.Abs(x-y) <= 1e-9*size(p))) {
+			t.Errorf("object %d: LibreOffice computes %q, want %v", i, got, y)
+		}
+	}
+}
+
+// inLibreOffice is a workbook as LibreOffice computes it.
+func inLibreOffice(t *testing.T, office string, book *excelize.File) *excelize.File {
+	t.Helper()
 	dir := t.TempDir()
 	if err := book.SaveAs(filepath.Join(dir, "p.xlsx")); err != nil {
 		t.Fatal(err)
@@ -118,15 +140,8 @@ func TestXLSXInLibreOffice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer computed.Close()
-	for i, y := range want {
-		at, _ := excelize.CoordinatesToCellName(lastColumn(p), 3+i)
-		got, _ := computed.GetCellValue("Objects", at)
-		x, err := strconv.ParseFloat(got, 64)
-		if math.IsNaN(y) != (got == "") || !math.IsNaN(y) && (err != nil || !(math.Abs(x-y) <= 1e-9*size(p))) {
-			t.Errorf("object %d: LibreOffice computes %q, want %v", i, got, y)
-		}
-	}
+	t.Cleanup(func() { _ = computed.Close() })
+	return computed
 }
 
 // TestXLSXBounds: what no sheet of Excel holds is an error that says so.

@@ -94,9 +94,6 @@ const (
 	ASCII   Glyphs = "ascii"
 )
 
-// GlyphSets names the sets as users do.
-func GlyphSets() []string { return []string{"braille", string(Block), string(ASCII)} }
-
 // With returns the theme drawn with other glyphs.
 func (t *Theme) With(g Glyphs) *Theme {
 	c := *t

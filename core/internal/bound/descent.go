@@ -76,6 +76,21 @@ func newDescent(x *relaxation) *descent {
 	return s
 }
 
+// fresh returns a descent without weights that shares what depends on the problem alone.
+func (s *descent) fresh() *descent {
+	n := len(s.x)
+	f := &descent{relaxation: s.relaxation, x: make([]float64, n), r: make([]float64, n), spread: s.spread, steepest: s.steepest}
+	if s.grouped != nil {
+		f.grouped = make([]*axes, len(s.grouped))
+	}
+	for g, a := range s.grouped {
+		if a != nil {
+			f.grouped[g] = &axes{vectors: a.vectors, curvature: a.curvature, along: make([]float64, len(a.along)), next: make([]float64, len(a.next))}
+		}
+	}
+	return f
+}
+
 func (s *descent) row(j int) []float64 { return s.gram[j*len(s.x):][:len(s.x)] }
 
 // stiffness is what is left of the penalty's 1/B after the defect of Σ̃ is taken

@@ -297,7 +297,7 @@ func BenchmarkFormBounds(b *testing.B) {
 			}
 			b.Run(fmt.Sprintf("%s/d=%d/forms=%d", kind, c.d, c.forms), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := Bounds(context.Background(), p, budgets); err != nil {
+					if _, err := Prepare(p).Bounds(context.Background(), budgets); err != nil {
 						b.Fatal(err)
 					}
 				}

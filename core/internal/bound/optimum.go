@@ -127,7 +127,7 @@ func spending(p *selection.Problem, budget model.Amount) []float64 {
 		return spent
 	}
 	path.At(budget)
-	x := path.relaxed
+	x := path.descent.relaxation
 	for _, g := range x.groups {
 		size := length(path.descent.x[g.from:g.to])
 		spent[x.attrs[g.from]] = size
@@ -251,23 +251,10 @@ func (s *search) lossOf(repeats []int) float64 {
 // sizes returns selection.IsRounding's two sizes for an attribute of variance own
 // beside the first n of the factor, whose row is in place.
 func (s *search) sizes(n int, own float64, repeats []int) (size, weight float64) {
-	z, w := s.z[:n], s.w[:n]
-	copy(z, s.factor[n][:n])
-	copy(w, s.half[:n])
-	size, weight = math.Sqrt(own), math.Sqrt(s.p.VarY)
-	for i := n - 1; i >= 0; i-- {
-		for k := i + 1; k < n; k++ {
-			z[i] -= s.factor[k][i] * z[k]
-			w[i] -= s.factor[k][i] * w[k]
-		}
-		z[i] /= s.factor[i][i]
-		w[i] /= s.factor[i][i]
+	return selection.RoundingSizes(s.factor, s.half, s.z[:n], s.w[:n], own, s.p.VarY, func(i int) float64 {
 		a := s.in[i]
-		spread := math.Sqrt(s.p.Sigma[a*len(s.p.B)+a] + s.p.V[a]/float64(repeats[a]))
-		size += math.Abs(z[i]) * spread
-		weight += math.Abs(w[i]) * spread
-	}
-	return size, weight
+		return s.p.Sigma[a*len(s.p.B)+a] + s.p.V[a]/float64(repeats[a])
+	})
 }
 
 // trim gives back what the last decision of a branch took for nothing.

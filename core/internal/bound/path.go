@@ -4,46 +4,74 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
+// Problem is what the bounds of one problem need whatever the budget: the relaxed problem
+// and the axes of its groups. It is safe for concurrent use.
+type Problem struct {
+	layout *layout
+	whole  *descent // without weights; nil where there is no bound
+	mu     sync.Mutex
+	raters []int    // of apart
+	apart  *descent // forms paid by the answer as single attributes, as last asked for
+}
+
+// Prepare relaxes p, in O(d²) for each attribute without noise or fixed at one number of
+// judgments, and a Cholesky decomposition or a few for the others. A form takes all its
+// eigenvectors.
+func Prepare(p *selection.Problem) *Problem {
+	q := &Problem{layout: newLayout(p)}
+	if !q.layout.unbounded {
+		q.whole = newDescent(q.layout.relax(nil))
+	}
+	return q
+}
+
+// apartFor returns the descent attribute by attribute with the most raters of each form.
+func (q *Problem) apartFor(raters []int) *descent {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.apart == nil || !slices.Equal(raters, q.raters) {
+		q.raters, q.apart = raters, newDescent(q.layout.relax(raters))
+	}
+	return q.apart.fresh()
+}
+
 // Path certifies bounds for one problem at one budget after another. Each
 // starts from the weights of the last, so that rising budgets are cheapest. A
 // Path is not safe for concurrent use.
 type Path struct {
-	relaxed *relaxation
-	descent *descent
-	layout  *layout
-	apart   *Path // forms paid by the answer as single attributes, at the last budget; nil before
-	raters  []int // of apart
+	problem *Problem // nil of apart
+	descent *descent // nil where there is no bound
+	apart   *Path    // forms paid by the answer as single attributes, at the last budget; nil before
+	raters  []int    // of apart
 }
 
-// NewPath prepares the bounds of p, in O(d²) for each attribute without noise
-// or fixed at one number of judgments, and a Cholesky decomposition or a few
-// for the others.
-func NewPath(p *selection.Problem) *Path {
-	l := newLayout(p)
-	if l.unbounded {
-		return &Path{relaxed: &relaxation{}}
+// NewPath is Prepare(p).Path().
+func NewPath(p *selection.Problem) *Path { return Prepare(p).Path() }
+
+// Path begins without weights.
+func (q *Problem) Path() *Path {
+	b := &Path{problem: q}
+	if q.whole != nil {
+		b.descent = q.whole.fresh()
 	}
-	b := newPath(l.relax(nil))
-	b.layout = l
 	return b
 }
-
-func newPath(x *relaxation) *Path { return &Path{relaxed: x, descent: newDescent(x)} }
 
 // relaxApart prepares the bound attribute by attribute for a budget, from the
 // weights of the last one.
 func (b *Path) relaxApart(budget model.Amount) {
-	raters := b.layout.raters(budget)
+	raters := b.problem.layout.raters(budget)
 	if slices.Equal(raters, b.raters) {
 		return
 	}
 	last := b.apart
-	b.raters, b.apart = raters, newPath(b.layout.relax(raters))
+	b.raters, b.apart = raters, &Path{descent: b.problem.apartFor(raters)}
 	if last != nil && len(last.descent.x) == len(b.apart.descent.x) {
 		copy(b.apart.descent.x, last.descent.x)
 	}
@@ -66,7 +94,7 @@ func (b *Path) relaxApart(budget model.Amount) {
 // one price, and some hundredths of Var(y) too low where forms are paid by the answer.
 func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
 	lb, _, ok = b.bracket(budget)
-	if b.layout != nil && b.layout.isApart() {
+	if b.descent != nil && b.problem != nil && b.problem.layout.isApart() {
 		b.relaxApart(budget)
 		if other, found := b.apart.At(budget); found && (!ok || other > lb) {
 			return other, true
@@ -77,10 +105,10 @@ func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
 
 // bracket returns two numbers that L(B) is between.
 func (b *Path) bracket(budget model.Amount) (lower, upper float64, ok bool) {
-	x := b.relaxed
-	if !x.bounded {
+	if b.descent == nil || !b.descent.bounded {
 		return math.NaN(), math.NaN(), false
 	}
+	x := b.descent.relaxation
 	if budget <= x.paid || len(x.attrs) == 0 {
 		return x.loss, x.loss, true
 	}
@@ -91,11 +119,8 @@ func (b *Path) bracket(budget model.Amount) (lower, upper float64, ok bool) {
 // Bounds returns a bound for each of the budgets, which should rise; NaN where
 // there is none, as in Path.At. Along rising budgets the bounds never rise.
 // The only error is the context's.
-func Bounds(ctx context.Context, p *selection.Problem, budgets []model.Amount) ([]float64, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	path := NewPath(p)
+func (q *Problem) Bounds(ctx context.Context, budgets []model.Amount) ([]float64, error) {
+	path := q.Path()
 	bounds := make([]float64, len(budgets))
 	for i, budget := range budgets {
 		if err := ctx.Err(); err != nil {

@@ -178,7 +178,7 @@ func (t *trial) draw(ctx context.Context, i int) draw {
 		loss, held := make([]float64, len(forms)), make([]int, len(forms))
 		for k, f := range forms {
 			if f != nil {
-				loss[k], held[k] = f.At(w, repeats)+t.Terms.Forms.Shared(f.Halo, w, repeats), f.Objects
+				loss[k], held[k] = f.At(w, repeats, honest.Omega(t.Terms.Forms)), f.Objects
 			}
 		}
 		d.held = held

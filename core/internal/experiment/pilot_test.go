@@ -36,8 +36,8 @@ func same(a, b []experiment.Outcome) bool {
 // TestDeterministic: the outcome depends on the seed alone, not on processors,
 // nor on designs that are asked for besides unless they hold out other objects.
 func TestDeterministic(t *testing.T) {
-	pop := newPopulation(6, rand.New(rand.NewPCG(1, 1)))
-	ds := pop.draw(90, 3, rand.New(rand.NewPCG(2, 2)))
+	pop := simulate.NewFactors(6, rand.New(rand.NewPCG(1, 1)))
+	ds := pop.Draw(90, 3, rand.New(rand.NewPCG(2, 2)))
 	want := outcomes(t, pilots(t, ds, model.RatersPaper, someDesigns, 10), nil)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	if got := outcomes(t, pilots(t, ds, model.RatersPaper, someDesigns, 10), nil); !same(got, want) {
@@ -53,8 +53,8 @@ func TestDeterministic(t *testing.T) {
 // TestInterrupted: what was done before an interruption is what as many
 // subsamples lead to.
 func TestInterrupted(t *testing.T) {
-	pop := newPopulation(6, rand.New(rand.NewPCG(1, 1)))
-	ds := pop.draw(90, 3, rand.New(rand.NewPCG(2, 2)))
+	pop := simulate.NewFactors(6, rand.New(rand.NewPCG(1, 1)))
+	ds := pop.Draw(90, 3, rand.New(rand.NewPCG(2, 2)))
 	ctx, cancel := context.WithCancel(context.Background())
 	got, done, err := pilots(t, ds, model.RatersPaper, someDesigns, 1000).Run(ctx, func(done int) {
 		if done >= 8 {
@@ -74,7 +74,7 @@ func TestInterrupted(t *testing.T) {
 
 // TestTwoSubsamples are enough for outcomes, one is not.
 func TestTwoSubsamples(t *testing.T) {
-	ds := newPopulation(4, rand.New(rand.NewPCG(1, 1))).draw(90, 3, rand.New(rand.NewPCG(2, 2)))
+	ds := simulate.NewFactors(4, rand.New(rand.NewPCG(1, 1))).Draw(90, 3, rand.New(rand.NewPCG(2, 2)))
 	for n, want := range map[int]int{1: 0, 2: len(someDesigns)} {
 		got, _, err := pilots(t, ds, model.RatersPaper, someDesigns, n).Run(context.Background(), nil)
 		if err != nil || len(got) != want {
@@ -130,8 +130,8 @@ func TestOutcomes(t *testing.T) {
 }
 
 func TestTooFew(t *testing.T) {
-	pop := newPopulation(3, rand.New(rand.NewPCG(1, 1)))
-	ds := pop.draw(39, 2, rand.New(rand.NewPCG(2, 2)))
+	pop := simulate.NewFactors(3, rand.New(rand.NewPCG(1, 1)))
+	ds := pop.Draw(39, 2, rand.New(rand.NewPCG(2, 2)))
 	_, _, err := pilots(t, ds, model.RatersPaper, someDesigns, 5).Run(context.Background(), nil)
 	if want := (&experiment.TooFewError{Objects: 39}); !reflect.DeepEqual(err, error(want)) {
 		t.Errorf("error %v", err)

@@ -10,63 +10,13 @@ import (
 	"fms-tui/core/internal/experiment"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
-// population is a factor model of which every moment is known: truths L·f, a
-// label c·f + noise, judgments truth + noise of variance v. All means are 0.
-type population struct {
-	loading    [][]float64
-	label      []float64
-	labelNoise float64
-	v          []float64
-}
-
-func newPopulation(d int, rng *rand.Rand) population {
-	const factors = 3
-	p := population{label: make([]float64, factors), labelNoise: .8}
-	for n := range p.label {
-		p.label[n] = rng.NormFloat64()
-	}
-	for range d {
-		row := make([]float64, factors)
-		for n := range row {
-			row[n] = .5 * rng.NormFloat64()
-		}
-		p.loading = append(p.loading, row)
-		p.v = append(p.v, .5+2*rng.Float64())
-	}
-	return p
-}
-
-func (p population) draw(m, k int, rng *rand.Rand) *model.Dataset {
-	b := new(model.Builder)
-	label := b.AddLabel("y")
-	for i := range m {
-		o := b.Object(fmt.Sprintf("object %d", i))
-		f := make([]float64, len(p.label))
-		y := p.labelNoise * rng.NormFloat64()
-		for n := range f {
-			f[n] = rng.NormFloat64()
-			y += p.label[n] * f[n]
-		}
-		b.SetLabel(label, o, y)
-		for a, row := range p.loading {
-			truth := 0.0
-			for n, l := range row {
-				truth += l * f[n]
-			}
-			for range k {
-				b.Add(o, b.Attribute(fmt.Sprintf("a%d", a)), model.NoRater, truth+math.Sqrt(p.v[a])*rng.NormFloat64())
-			}
-		}
-	}
-	return b.Build()
-}
-
-// loss is the true loss of what a data set leads to, on new objects.
-func (p population) loss(t *testing.T, ds *model.Dataset, budget model.Amount) float64 {
+// trueLoss is the true loss of what a data set leads to, on new objects.
+func trueLoss(t *testing.T, p simulate.Factors, ds *model.Dataset, budget model.Amount) float64 {
 	t.Helper()
 	blocks := accumulate(t, ds, model.RatersPaper)
 	m := blocks.Moments(blocks.Union(nil))
@@ -77,24 +27,10 @@ func (p population) loss(t *testing.T, ds *model.Dataset, budget model.Amount) f
 		t.Fatal(err)
 	}
 	w, _ := q.Weights(&c.Choices[0])
-	r := c.Choices[0].Repeats(len(w))
-	loss, off := p.labelNoise*p.labelNoise, m.LabelMean
-	rest := append([]float64(nil), p.label...)
-	for a, x := range w {
-		if x == 0 {
-			continue
-		}
-		x /= m.Attr[a].T
-		for n, l := range p.loading[a] {
-			rest[n] -= x * l
-		}
-		loss += x * x * p.v[a] / float64(r[a])
-		off -= x * m.Attr[a].Mean
+	for a := range w {
+		w[a] /= m.Attr[a].T
 	}
-	for _, x := range rest {
-		loss += x * x
-	}
-	return loss + off*off
+	return p.Loss(w, c.Choices[0].Repeats(len(w)), m.LabelMean, func(a int) float64 { return m.Attr[a].Mean })
 }
 
 func accumulate(t testing.TB, ds *model.Dataset, mode model.Raters) *moments.Blocks {
@@ -160,18 +96,18 @@ func TestPilotsTellTheTruth(t *testing.T) {
 	}
 	const d, sets, drawn = 8, 30, 150
 	rng := rand.New(rand.NewPCG(4, 5))
-	pop := newPopulation(d, rng)
+	pop := simulate.NewFactors(d, rng)
 	for _, held := range []int{3, 2} {
 		designs := []experiment.Design{{90, 2}, {60, 3}, {300, 2}}
 		truth := make([]float64, len(designs))
 		for i, design := range designs {
 			for range drawn {
-				truth[i] += pop.loss(t, pop.draw(design.Objects, design.K, rng), model.Units(15)) / drawn
+				truth[i] += trueLoss(t, pop, pop.Draw(design.Objects, design.K, rng), model.Units(15)) / drawn
 			}
 		}
 		loss, more := make([]tally, len(designs)), make([]tally, len(designs))
 		for range sets {
-			outcomes, _, err := pilots(t, pop.draw(200, held, rng), model.RatersPaper, designs, 20).Run(context.Background(), nil)
+			outcomes, _, err := pilots(t, pop.Draw(200, held, rng), model.RatersPaper, designs, 20).Run(context.Background(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

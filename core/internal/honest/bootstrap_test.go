@@ -315,19 +315,19 @@ func TestBandCoverage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 30), 1))
 	held, of := 0.0, 0.0
 	for range 40 {
-		pop := newPopulation(4, rng)
-		ds := pop.draw(150, 2, rng)
+		pop := simulate.NewFactors(4, rng)
+		ds := pop.Draw(150, 2, rng)
 		s := source(ds, model.RatersPaper, model.ProjectScaled)
 		bands := honest.BandsOf(s.Blocks.Moments(s.Sums), resample(t, &s, 1, 0, 60), 50)
 		for a, b := range bands {
 			var cov float64
-			for n, l := range pop.loading[a] {
-				cov += l * pop.label[n]
+			for n, l := range pop.Loading[a] {
+				cov += l * pop.Label[n]
 			}
 			for _, x := range []struct {
 				truth float64
 				band  honest.Band
-			}{{cov, b.B}, {pop.v[a], b.V}} {
+			}{{cov, b.B}, {pop.V[a], b.V}} {
 				of++
 				if x.band.Low <= x.truth && x.truth <= x.band.High {
 					held++

@@ -62,7 +62,7 @@ func givenLoss(t *testing.T, p *Parts, terms Terms, repeats []int) Estimate {
 			}
 		}
 		for _, h := range p.folds[f].forms {
-			loss = append(loss, h.At(w, repeats)+terms.Forms.Shared(h.Halo, w, repeats))
+			loss = append(loss, h.At(w, repeats, Omega(terms.Forms)))
 		}
 	}
 	return p.Estimate(loss)

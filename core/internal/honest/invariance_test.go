@@ -332,22 +332,6 @@ func TestCopiesRefused(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends at the n-th question for its error.
-type countdown struct {
-	context.Context
-	mu sync.Mutex
-	n  int
-}
-
-func (c *countdown) Err() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.n--; c.n < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestCancelled ends the work at every possible point: what is returned is the
 // context's error and nothing else.
 func TestCancelled(t *testing.T) {
@@ -388,7 +372,7 @@ func TestCancelled(t *testing.T) {
 		}},
 	} {
 		for n := 0; ; n++ {
-			err := c.work(&countdown{Context: context.Background(), n: n})
+			err := c.work(simulate.Countdown(n))
 			if err == nil {
 				if n < c.least {
 					t.Errorf("%s asked the context %d times only", c.name, n)
@@ -411,7 +395,7 @@ func TestCancelledRunStartsAnew(t *testing.T) {
 	want := along(t, run(t, parts(t, s, 5), terms, selection.Copies, budgets), budgets)
 	for n := range 30 {
 		p := parts(t, s, 5)
-		if _, err := p.Run(&countdown{Context: context.Background(), n: n}, terms, selection.Copies, budgets); err == nil {
+		if _, err := p.Run(simulate.Countdown(n), terms, selection.Copies, budgets); err == nil {
 			t.Fatalf("cancelled at %d: no error", n)
 		}
 		if got := along(t, run(t, p, terms, selection.Copies, budgets), budgets); !reflect.DeepEqual(got, want) {

@@ -178,7 +178,7 @@ func (r *Run) At(budget model.Amount) Loss {
 			repeats, forms = choice.Repeats(len(w)), r.folds[f].problem.Forms()
 		}
 		for k, h := range r.parts.folds[f].forms {
-			loss[first[f]+k] = h.At(w, repeats) + forms.Shared(h.Halo, w, repeats)
+			loss[first[f]+k] = h.At(w, repeats, Omega(forms))
 		}
 	})
 	return loss
@@ -203,10 +203,18 @@ func (r *Run) Weighed(given []Given) Loss {
 			}
 		}
 		for k, h := range o.forms {
-			loss[first[f]+k] = h.At(w, g.Repeats) + forms.Shared(h.Halo, w, g.Repeats)
+			loss[first[f]+k] = h.At(w, g.Repeats, Omega(forms))
 		}
 	}
 	return loss
+}
+
+// Omega is the share of errors that are the same raters' under a design; nil for none.
+func Omega(f *selection.Forms) func(a, ra, e, re int) float64 {
+	if f == nil {
+		return nil
+	}
+	return f.Omega
 }
 
 // first returns, by fold, the number of its first block.
@@ -331,15 +339,10 @@ func (w *weights) losses(h *moments.HeldOut) []float64 {
 	if s == 0 {
 		return loss
 	}
-	w.part = grown(w.part, s*s)
+	w.part = h.Quadratic(w.attrs, w.part)
 	linear, noise := make([]float64, s), make([]float64, s)
-	d := len(h.Linear)
 	for p, a := range w.attrs {
 		linear[p], noise[p] = h.Linear[a], h.Noise[a]
-		row := h.Quadratic[a*d:][:d]
-		for q, c := range w.attrs {
-			w.part[p*s+q] = row[c]
-		}
 	}
 	w.product = grown(w.product, w.rows*s)
 	general := func(x []float64, rows int) blas64.General {
@@ -350,13 +353,8 @@ func (w *weights) losses(h *moments.HeldOut) []float64 {
 		row := w.w[i*s:][:s]
 		loss[i] += floats.Dot(row, w.product[i*s:][:s]) - 2*floats.Dot(row, linear) + floats.Dot(w.perR[i*s:][:s], noise)
 	}
-	if w.shared != nil && h.Halo != nil {
-		for p, a := range w.attrs {
-			row := h.Halo[a*d:][:d]
-			for q, c := range w.attrs {
-				w.part[p*s+q] = row[c]
-			}
-		}
+	if w.shared != nil && h.HasHalo() {
+		w.part = h.Halo(w.attrs, w.part)
 		for i := range loss {
 			loss[i] += floats.Dot(w.shared[i*s*s:][:s*s], w.part)
 		}

@@ -7,81 +7,15 @@ import (
 	"testing"
 
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
-// population is a factor model of which every moment is known: truths L·f, a
-// label c·f + noise, judgments truth + noise of variance v. All means are 0.
-type population struct {
-	loading    [][]float64
-	label      []float64
-	labelNoise float64
-	v          []float64
-}
-
-func newPopulation(d int, rng *rand.Rand) population {
-	const factors = 3
-	p := population{label: make([]float64, factors), labelNoise: .8}
-	for n := range p.label {
-		p.label[n] = rng.NormFloat64()
-	}
-	for range d {
-		row := make([]float64, factors)
-		for n := range row {
-			row[n] = .5 * rng.NormFloat64()
-		}
-		p.loading = append(p.loading, row)
-		p.v = append(p.v, .5+2*rng.Float64())
-	}
-	return p
-}
-
-func (p population) draw(m, k int, rng *rand.Rand) *model.Dataset {
-	b := new(model.Builder)
-	label := b.AddLabel("y")
-	for i := range m {
-		o := b.Object(fmt.Sprintf("object %d", i))
-		f := make([]float64, len(p.label))
-		y := p.labelNoise * rng.NormFloat64()
-		for n := range f {
-			f[n] = rng.NormFloat64()
-			y += p.label[n] * f[n]
-		}
-		b.SetLabel(label, o, y)
-		for a, row := range p.loading {
-			truth := 0.0
-			for n, l := range row {
-				truth += l * f[n]
-			}
-			for range k {
-				b.Add(o, b.Attribute(fmt.Sprintf("a%d", a)), model.NoRater, truth+math.Sqrt(p.v[a])*rng.NormFloat64())
-			}
-		}
-	}
-	return b.Build()
-}
-
-// loss is the true loss (the label's variance for no weights), on new objects judged r times, of weights in the
-// attributes' own units with the intercept that is learned with them.
-func (p population) loss(w []float64, r []int, m *moments.Moments) float64 {
-	loss, off := p.labelNoise*p.labelNoise, m.LabelMean
-	rest := append([]float64(nil), p.label...)
-	for a, x := range w {
-		if x == 0 {
-			continue
-		}
-		for n, l := range p.loading[a] {
-			rest[n] -= x * l
-		}
-		loss += x * x * p.v[a] / float64(r[a])
-		off -= x * m.Attr[a].Mean
-	}
-	for _, x := range rest {
-		loss += x * x
-	}
-	return loss + off*off
+// trueLoss is the true loss of weights that were learned with these means.
+func trueLoss(p simulate.Factors, w []float64, r []int, m *moments.Moments) float64 {
+	return p.Loss(w, r, m.LabelMean, func(a int) float64 { return m.Attr[a].Mean })
 }
 
 // average is a mean over simulated data sets.
@@ -111,8 +45,8 @@ func TestHonestOfWhatWasChosen(t *testing.T) {
 		var projected, truth, honestLoss, off, share average
 		covered := 0.0
 		for range sets {
-			pop := newPopulation(d, rng)
-			ds := pop.draw(m, k, rng)
+			pop := simulate.NewFactors(d, rng)
+			ds := pop.Draw(m, k, rng)
 			terms := equalTerms(ds)
 			l := newLiteral(ds, model.RatersPaper, model.ProjectScaled, 10)
 
@@ -124,16 +58,16 @@ func TestHonestOfWhatWasChosen(t *testing.T) {
 			for a := range w {
 				w[a] /= all.Attr[a].T
 			}
-			vary := pop.loss(nil, nil, new(moments.Moments))
+			vary := trueLoss(pop, nil, nil, new(moments.Moments))
 			projected.add(c.Loss / vary)
-			truth.add(pop.loss(w, c.Repeats(d), all) / vary)
+			truth.add(trueLoss(pop, w, c.Repeats(d), all) / vary)
 
 			want := 0.0 // of the training parts' predictors
 			for f := range l.folds {
 				o := l.fold(f)
 				q := o.problem(t, terms, alg)
 				w, r := o.choose(q, curve(t, q, alg).At(budget))
-				want += float64(m-len(o.ds.Objects)) / m * pop.loss(w, r, o.train)
+				want += float64(m-len(o.ds.Objects)) / m * trueLoss(pop, w, r, o.train)
 			}
 			p := parts(t, src, 10)
 			e := p.Estimate(along(t, run(t, p, terms, alg, []model.Amount{budget}), []model.Amount{budget})[0])

@@ -31,39 +31,14 @@ func (c *Cells) Sizes(object int, n []int) {
 }
 
 // Means fills x with the mean of the first r[a] judgments, as they were read, of each
-// attribute with r[a] > 0, in the order of the attributes, and tells whether the object
-// holds that many.
-func (c *Cells) Means(object int, r []int, x []float64) bool {
+// attribute with r[a] > 0, in the order of the attributes: of all judgments where the
+// object holds fewer, NaN where it holds none. It tells whether the object holds all that
+// r asks for.
+func (c *Cells) Means(object int, r []int, x []float64) (whole bool) {
 	v := c.v
 	j, end := v.start[object], v.start[object+1]
 	at := 0
-	for a, n := range r {
-		if n == 0 {
-			continue
-		}
-		for j < end && v.attr[j] < int32(a) {
-			j++
-		}
-		if j+n > end || v.attr[j+n-1] != int32(a) {
-			return false
-		}
-		var sum float64
-		for _, judgment := range v.value[j : j+n] {
-			sum += judgment - v.shift[a]
-		}
-		x[at] = v.shift[a] + sum/float64(n)
-		at++
-	}
-	return true
-}
-
-// UpTo fills x with the mean of the first r[a] judgments, as they were read, of
-// each attribute with r[a] > 0, in the order of the attributes: of all judgments
-// where the object holds fewer, NaN where it holds none.
-func (c *Cells) UpTo(object int, r []int, x []float64) {
-	v := c.v
-	j, end := v.start[object], v.start[object+1]
-	at := 0
+	whole = true
 	for a, n := range r {
 		if n == 0 {
 			continue
@@ -77,7 +52,9 @@ func (c *Cells) UpTo(object int, r []int, x []float64) {
 			sum += v.value[j+held] - v.shift[a]
 			held++
 		}
+		whole = whole && held == n
 		x[at] = v.shift[a] + sum/float64(held)
 		at++
 	}
+	return whole
 }

@@ -86,11 +86,12 @@ func (g design) honest(t *testing.T, ds *model.Dataset, whole *Blocks, ridge flo
 			w[a] *= m.Attr[a].T
 		}
 		for _, h := range b.HeldOut(held, m, sums) {
-			x := h.At(w, g.r)
+			x := h.At(w, g.r, nil)
+			_, halo := h.matrices()
 			for a := range w {
 				for o := range w {
 					if w[a] != 0 && w[o] != 0 && a != o {
-						x += w[a] * w[o] * g.share(a, o) * h.Halo[a*len(w)+o]
+						x += w[a] * w[o] * g.share(a, o) * halo[a*len(w)+o]
 					}
 				}
 			}

@@ -2,6 +2,8 @@ package moments
 
 import (
 	"math"
+	"slices"
+	"sync"
 
 	"fms-tui/model"
 )
@@ -10,6 +12,15 @@ import (
 // that was not learned from them, as a function of its weights w and repeats r:
 //
 //	ℓ(w, r) = Constant - 2 Linear·w + wᵀ Quadratic w + Σ_a Noise[a] w[a]²/r[a]
+//
+// Quadratic, d×d and symmetric, is made from the block's sums where it is asked for: of
+// many attributes few are ever bought. So is Halo, what judgments by the same raters add,
+// 0 on its diagonal: with Ω[a,a'] the share of the noise of a and a' that is the same
+// raters' (1/max(r[a], r[a']) on one form),
+//
+//	ℓ(w, r) += Σ_{a≠a'} w[a] w[a'] Ω[a,a'] Halo[a,a']
+//
+// It is 0 where no object has pairs of both kinds, and where same-rater sums are not kept.
 //
 // By S&K Lemma A.2 it estimates that loss without bias, whatever the numbers of
 // judgments n in the cells and also for r > n: the noise that n judgments leave in a
@@ -20,17 +31,11 @@ type HeldOut struct {
 	Objects   int       // of the block
 	Constant  float64   // squared label units; so are all terms of ℓ
 	Linear    []float64 // by attribute; 0 for those not usable in the training part
-	Quadratic []float64 // d×d by rows, symmetric
 	Noise     []float64 // by attribute, >= 0
-	// Halo is what judgments by the same raters add, d×d by rows, symmetric, 0 on
-	// its diagonal: with Ω[a,a'] the share of the noise of a and a' that is the
-	// same raters' (1/max(r[a], r[a']) on one form),
-	//
-	//	ℓ(w, r) += Σ_{a≠a'} w[a] w[a'] Ω[a,a'] Halo[a,a']
-	//
-	// It is 0 where no object has pairs of both kinds, and nil where same-rater
-	// sums are not kept.
-	Halo []float64
+	diagonal  []float64 // of Quadratic
+	from      *holdOut
+	sums      *Sums // of the block
+	kept      func() (quadratic, halo []float64)
 }
 
 // HeldOut returns the contributions of the blocks of one fold, in order. train
@@ -45,7 +50,7 @@ type HeldOut struct {
 // because the sums about the training means hide the fold's raters as they hide the
 // training part's.
 func (b *Blocks) HeldOut(fold []int, train *Moments, whole *Sums) []*HeldOut {
-	h := &holdOut{Blocks: b, train: train, whole: whole, v: make([]float64, b.d), kind: b.kinds(whole)}
+	h := &holdOut{Blocks: b, train: train, whole: whole, v: make([]float64, b.d)}
 	for a := range h.v {
 		repeated, s2 := 0, 0.0
 		for _, k := range fold {
@@ -59,9 +64,6 @@ func (b *Blocks) HeldOut(fold []int, train *Moments, whole *Sums) []*HeldOut {
 	out := make([]*HeldOut, len(fold))
 	for i, k := range fold {
 		out[i] = h.block(b.Block[k])
-		if whole.Pairs[SameRater] != nil {
-			out[i].Halo = h.halo(b.Block[k])
-		}
 	}
 	return out
 }
@@ -72,31 +74,22 @@ type holdOut struct {
 	train *Moments
 	whole *Sums
 	v     []float64 // v_H by attribute
-	kind  []Kind    // by pair (a,a'), a < a': the average that Σ uses
 }
 
-// kinds returns, by pair, which average of the whole data's sums Σ is made of.
-func (b *Blocks) kinds(whole *Sums) []Kind {
-	kind := make([]Kind, b.d*b.d) // AllPairs
-	if b.Mode == model.RatersPaper {
-		return kind
-	}
-	for i := range b.d {
-		for j := i + 1; j < b.d; j++ {
-			if n, _, _, _ := whole.pair(DifferentRaters, i, j); n > 0 {
-				kind[i*b.d+j] = DifferentRaters
-			}
-		}
-	}
-	return kind
-}
+// mostKept is the number of attributes up to which the matrices of a block are kept once
+// they were made: of 50 blocks 130 MB.
+const mostKept = 400
 
 func (h *holdOut) block(s *Sums) *HeldOut {
 	d := h.d
 	o := &HeldOut{
-		Objects: s.Objects, Linear: make([]float64, d), Quadratic: make([]float64, d*d), Noise: make([]float64, d),
+		Objects: s.Objects, Linear: make([]float64, d), Noise: make([]float64, d),
+		diagonal: make([]float64, d), from: h, sums: s,
 	}
-	m, share := float64(h.whole.Objects), float64(s.Objects)/float64(h.whole.Objects)
+	if d <= mostKept {
+		o.kept = sync.OnceValues(o.matrices)
+	}
+	m, share := float64(h.whole.Objects), o.share()
 	y := h.train.LabelMean - h.ShiftY
 	o.Constant = (s.YY - 2*y*s.Y + float64(s.Objects)*y*y) / m
 	for i := range d {
@@ -105,28 +98,108 @@ func (h *holdOut) block(s *Sums) *HeldOut {
 			continue
 		}
 		o.own(h, s, i, y)
-		mi := at.Mean - h.Shift[i]
-		for j := i; j < d; j++ {
-			other := &h.train.Attr[j]
-			if other.Status != Usable {
-				continue
-			}
-			var q float64
-			if j == i {
-				q = o.Quadratic[i*d+i]
-			} else if n, _, _, _ := h.whole.pair(h.kind[i*d+j], i, j); n > 0 {
-				mj := other.Mean - h.Shift[j]
-				nk, p, ai, aj := s.pair(h.kind[i*d+j], i, j)
-				q = (p - mj*ai - mi*aj + nk*mi*mj) / n
-			}
-			if h.Severity != nil {
-				q += 2 * share * h.Severity.K[i*d+j]
-			}
-			q /= at.T * other.T
-			o.Quadratic[i*d+j], o.Quadratic[j*d+i] = q, q
+		if h.Severity != nil {
+			o.diagonal[i] += 2 * share * h.Severity.K[i*d+i]
 		}
+		o.diagonal[i] /= at.T * at.T
 	}
 	return o
+}
+
+// share is the block's share of all objects.
+func (o *HeldOut) share() float64 { return float64(o.Objects) / float64(o.from.whole.Objects) }
+
+// HasHalo tells whether same-rater sums are kept.
+func (o *HeldOut) HasHalo() bool { return o.from.whole.Pairs[SameRater] != nil }
+
+// Quadratic returns the entries of Quadratic between some attributes, in dst, by rows.
+func (o *HeldOut) Quadratic(attrs []int, dst []float64) []float64 {
+	var whole []float64
+	if o.kept != nil {
+		whole, _ = o.kept()
+	}
+	return o.part(attrs, dst, whole, o.quadratic)
+}
+
+// Halo is the same of Halo.
+func (o *HeldOut) Halo(attrs []int, dst []float64) []float64 {
+	var whole []float64
+	if o.kept != nil {
+		_, whole = o.kept()
+	}
+	return o.part(attrs, dst, whole, o.halo)
+}
+
+// part fills dst with the entries between attrs: those of a whole matrix, if there is one.
+func (o *HeldOut) part(attrs []int, dst, whole []float64, entry func(i, j int) float64) []float64 {
+	n, d := len(attrs), o.from.d
+	dst = slices.Grow(dst[:0], n*n)[:n*n]
+	for p, a := range attrs {
+		if whole != nil {
+			row := whole[a*d:][:d]
+			for q, c := range attrs {
+				dst[p*n+q] = row[c]
+			}
+			continue
+		}
+		for q, c := range attrs[:p+1] {
+			x := entry(min(a, c), max(a, c))
+			dst[p*n+q], dst[q*n+p] = x, x
+		}
+	}
+	return dst
+}
+
+// matrices are Quadratic and Halo between all attributes.
+func (o *HeldOut) matrices() (quadratic, halo []float64) {
+	d := o.from.d
+	all := make([]int, d)
+	for a := range all {
+		all[a] = a
+	}
+	quadratic = o.part(all, nil, nil, o.quadratic)
+	if o.HasHalo() {
+		return quadratic, o.part(all, nil, nil, o.halo)
+	}
+	return quadratic, make([]float64, d*d)
+}
+
+// usable tells whether both attributes are usable in the training part.
+func (h *holdOut) usable(i, j int) bool {
+	return h.train.Attr[i].Status == Usable && h.train.Attr[j].Status == Usable
+}
+
+// quadratic is an entry of Quadratic, i <= j: the average that Σ is made of, about the
+// training means.
+func (o *HeldOut) quadratic(i, j int) float64 {
+	h, s := o.from, o.sums
+	if i == j {
+		return o.diagonal[i]
+	}
+	if !h.usable(i, j) {
+		return 0
+	}
+	kind := AllPairs
+	n := 0.0
+	if h.Mode != model.RatersPaper {
+		kind = DifferentRaters
+		n, _, _, _ = h.whole.pair(kind, i, j)
+	}
+	if n == 0 {
+		kind = AllPairs
+		n, _, _, _ = h.whole.pair(kind, i, j)
+	}
+	at, other := &h.train.Attr[i], &h.train.Attr[j]
+	var q float64
+	if n > 0 {
+		mi, mj := at.Mean-h.Shift[i], other.Mean-h.Shift[j]
+		nk, p, ai, aj := s.pair(kind, i, j)
+		q = (p - mj*ai - mi*aj + nk*mi*mj) / n
+	}
+	if h.Severity != nil {
+		q += 2 * o.share() * h.Severity.K[i*h.d+j]
+	}
+	return q / (at.T * other.T)
 }
 
 // own fills what attribute a needs no other attribute for. Its place on the
@@ -137,7 +210,7 @@ func (o *HeldOut) own(h *holdOut, s *Sums, a int, y float64) {
 	mu := at.Mean - h.Shift[a]
 	o.Linear[a] = (q.XY - mu*q.Y - y*q.X + n*mu*y) / all / at.T
 	square := q.XX - 2*mu*q.X + n*mu*mu
-	o.Quadratic[a*h.d+a] = (square - q.S2n - float64(q.Single)*h.v[a]) / all
+	o.diagonal[a] = (square - q.S2n - float64(q.Single)*h.v[a]) / all
 	o.Noise[a] = n * h.v[a] / all / (at.T * at.T)
 	if math.IsNaN(o.Noise[a]) { // v is known in the training part alone, where it is used
 		panic("moments: a usable attribute without an internal variance")
@@ -145,17 +218,35 @@ func (o *HeldOut) own(h *holdOut, s *Sums, a int, y float64) {
 }
 
 // At returns ℓ(w, r) for standardised weights and repeats by attribute; where w
-// is 0, r is not read.
-func (o *HeldOut) At(w []float64, r []int) float64 {
+// is 0, r is not read. omega is the share of errors that are the same raters'; nil where
+// every judgment is by another rater.
+func (o *HeldOut) At(w []float64, r []int, omega func(a, ra, e, re int) float64) float64 {
 	loss := o.Constant
+	var attrs []int
 	for a, x := range w {
-		if x == 0 {
-			continue
-		}
-		loss += x * (x*o.Noise[a]/float64(r[a]) - 2*o.Linear[a])
-		for c, z := range w {
-			loss += x * z * o.Quadratic[a*len(w)+c]
+		if x != 0 {
+			attrs = append(attrs, a)
 		}
 	}
-	return loss
+	quadratic := o.Quadratic(attrs, nil)
+	for p, a := range attrs {
+		x := w[a]
+		loss += x * (x*o.Noise[a]/float64(r[a]) - 2*o.Linear[a])
+		for q, c := range attrs {
+			loss += x * w[c] * quadratic[p*len(attrs)+q]
+		}
+	}
+	if omega == nil || !o.HasHalo() {
+		return loss
+	}
+	halo := o.Halo(attrs, quadratic)
+	var shared float64
+	for p, a := range attrs {
+		for q, e := range attrs {
+			if p != q {
+				shared += w[a] * w[e] * omega(a, r[a], e, r[e]) * halo[p*len(attrs)+q]
+			}
+		}
+	}
+	return loss + shared
 }

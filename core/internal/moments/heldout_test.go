@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -176,7 +177,7 @@ func TestHeldOutAgainstDefinitions(t *testing.T) {
 				want, size := l.heldOut(func(i int) bool { return in(of(i)) },
 					func(i int) bool { return of(i) == held[n] }, train, weight, repeats)
 				// A block of few objects can be predicted exactly by chance.
-				if got := form.At(standard, repeats); !near(got, want, size+1e-6*train.LabelVariance, 1e-9) {
+				if got := form.At(standard, repeats, nil); !near(got, want, size+1e-6*train.LabelVariance, 1e-9) {
 					t.Fatalf("world %d %s fold %d of %d block %d: %g, want %g", seed, mode, fold, folds, held[n], got, want)
 				}
 				checkForm(t, form, len(weight))
@@ -228,12 +229,13 @@ func checkForm(t *testing.T, h *HeldOut, d int) {
 	if h.Constant < 0 {
 		t.Fatalf("Σ(y-ȳ)² = %g", h.Constant)
 	}
+	quadratic, _ := h.matrices()
 	for a := range d {
 		if !(h.Noise[a] >= 0) {
 			t.Fatalf("noise %g", h.Noise[a])
 		}
 		for b := range d {
-			if h.Quadratic[a*d+b] != h.Quadratic[b*d+a] {
+			if quadratic[a*d+b] != quadratic[b*d+a] {
 				t.Fatal("the form is not symmetric")
 			}
 		}
@@ -381,7 +383,7 @@ func (c crowd) heldOutMean(t *testing.T, mode model.Raters, sets int, w []float6
 				standard[a] = w[a] * train.Attr[a].T
 			}
 			for _, h := range blocks.HeldOut(held, train, whole) {
-				total += h.At(standard, r)
+				total += h.At(standard, r, nil)
 			}
 			share := float64(objects) / float64(c.objects)
 			want += share * (loss + intercept/float64(c.objects-objects))
@@ -555,4 +557,43 @@ func (l literal) withoutOffsets() *model.Dataset {
 		}
 	}
 	return &out
+}
+
+// TestKept: entries that are made one by one are those of the matrices that are kept, and
+// errors that are the same raters' add what the definition says.
+func TestKept(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 7, K: 2, Raters: 8, WholeForms: true, Halo: 1, Missing: .1}, 3)
+	b := accumulate(t, ds, model.RatersAware)
+	held := b.Folds(5)[0]
+	train := b.Moments(b.Union(func(k int) bool { return !slices.Contains(held, k) }))
+	attrs := []int{5, 0, 3}
+	w, r := []float64{.5, 0, 0, -1, 0, 2, 0}, []int{2, 0, 0, 1, 0, 3, 0}
+	shared := false
+	omega := func(_, ra, _, re int) float64 { return 1 / float64(max(ra, re)) }
+	for _, h := range b.HeldOut(held, train, b.Union(nil)) {
+		quadratic, halo := h.matrices()
+		single := *h
+		single.kept = nil
+		for _, one := range []*HeldOut{h, &single} {
+			x, y := one.Quadratic(attrs, nil), one.Halo(attrs, nil)
+			want := one.At(w, r, nil)
+			for p, a := range attrs {
+				for q, c := range attrs {
+					if x[p*3+q] != quadratic[a*7+c] || y[p*3+q] != halo[a*7+c] {
+						t.Fatalf("entries %d,%d: %g and %g, want %g and %g", a, c, x[p*3+q], y[p*3+q], quadratic[a*7+c], halo[a*7+c])
+					}
+					shared = shared || y[p*3+q] != 0
+					if a != c {
+						want += w[a] * w[c] * halo[a*7+c] / float64(max(r[a], r[c]))
+					}
+				}
+			}
+			if got := one.At(w, r, omega); !near(got, want, math.Abs(want), 1e-12) {
+				t.Fatalf("with shared errors %g, want %g", got, want)
+			}
+		}
+	}
+	if !shared {
+		t.Error("no errors are shared")
+	}
 }

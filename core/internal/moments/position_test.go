@@ -77,7 +77,7 @@ func TestSubsampleByPosition(t *testing.T) {
 		}
 	}
 	for _, f := range s.Rest(numbers(50)).HeldOut(u) {
-		if f != nil && f.Halo == nil {
+		if f != nil && !f.HasHalo() {
 			t.Error("the rest has no same-rater sums")
 		}
 	}

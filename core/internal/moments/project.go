@@ -2,7 +2,10 @@ package moments
 
 import (
 	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/internal/overflow"
@@ -104,6 +107,9 @@ func NearestPSD(z *mat.SymDense) float64 {
 
 // projectUnit is NearestPSD for a matrix whose largest entry is 1.
 func projectUnit(z *mat.SymDense) float64 {
+	if isDefinite(z) {
+		return 0
+	}
 	s, ok := newSpectrum(z)
 	if !ok {
 		return nearestPSDByAll(z)
@@ -143,6 +149,20 @@ func projectUnit(z *mat.SymDense) float64 {
 	gram.SymOuterK(1, u.T())
 	z.AddSym(z, &gram)
 	return cut / sum
+}
+
+// isDefinite tells, of a matrix of which no entry is beyond 1, that all eigenvalues are
+// above 0 by more than rounding: z - δI has a Cholesky factor, δ = 4nε. No eigenvalue is
+// beyond n, so that δ is as large as the rounding of eigenvalues. The factor takes a
+// fifth of the time of eigenvalues.
+func isDefinite(z *mat.SymDense) bool {
+	n, raw := z.SymmetricDim(), z.RawSymmetric()
+	try := blas64.Symmetric{Uplo: raw.Uplo, N: n, Stride: raw.Stride, Data: slices.Clone(raw.Data)}
+	for i := range n {
+		try.Data[i*raw.Stride+i] -= 4 * float64(n) * 0x1p-52
+	}
+	_, ok := lapack64.Potrf(try)
+	return ok
 }
 
 // nearestPSDByAll is NearestPSD by all eigenvectors, for matrices of which

@@ -43,31 +43,22 @@ func (s *Sums) withoutSameRater() *Sums {
 	return &out
 }
 
-// halo is the off-diagonal part of HeldOut.Halo for the sums of a block:
+// halo is an entry of Halo, i <= j:
 //
 //	(P_k - μ_a' A_k[a,a'] - μ_a A_k[a',a]) / N
 //
 // with the training means about the shift, N of all blocks, and both
 // attributes standardised.
-func (h *holdOut) halo(s *Sums) []float64 {
-	d := h.d
-	out := make([]float64, d*d)
-	for i := range d {
-		at := &h.train.Attr[i]
-		if at.Status != Usable {
-			continue
-		}
-		mi := at.Mean - h.Shift[i]
-		for j := i + 1; j < d; j++ {
-			other := &h.train.Attr[j]
-			n, _, _, _ := h.whole.pair(SameRater, i, j)
-			if n == 0 || other.Status != Usable {
-				continue
-			}
-			_, p, ai, aj := s.pair(SameRater, i, j)
-			x := (p - (other.Mean-h.Shift[j])*ai - mi*aj) / n / (at.T * other.T)
-			out[i*d+j], out[j*d+i] = x, x
-		}
+func (o *HeldOut) halo(i, j int) float64 {
+	h := o.from
+	if i == j || !h.usable(i, j) {
+		return 0
 	}
-	return out
+	n, _, _, _ := h.whole.pair(SameRater, i, j)
+	if n == 0 {
+		return 0
+	}
+	at, other := &h.train.Attr[i], &h.train.Attr[j]
+	_, p, ai, aj := o.sums.pair(SameRater, i, j)
+	return (p - (other.Mean-h.Shift[j])*ai - (at.Mean-h.Shift[i])*aj) / n / (at.T * other.T)
 }

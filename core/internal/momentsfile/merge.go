@@ -8,18 +8,6 @@ import (
 	"fms-tui/model"
 )
 
-// Merge returns the file of the data whose parts the files hold; names are how
-// errors call them. See [Merger].
-func Merge(files []*File, names []string) (*File, error) {
-	var m Merger
-	for i, f := range files {
-		if err := m.Add(f, names[i]); err != nil {
-			return nil, err
-		}
-	}
-	return m.File(), nil
-}
-
 // Merger puts files of parts of the data together, one after another: it holds
 // the sums of all files so far, and no file. The zero value is ready to use.
 //

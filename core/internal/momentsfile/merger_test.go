@@ -103,7 +103,7 @@ func TestVersion2(t *testing.T) {
 	}
 	other := fileOf(t, simulate.Draw(panel, 3))
 	other.Attributes, other.Prices, other.Labels[0].Name = []string{"x", "y", "z"}, nil, "y"
-	all, err := momentsfile.Merge([]*momentsfile.File{old.Only("y"), other}, []string{"a", "b"})
+	all, err := merged([]*momentsfile.File{old.Only("y"), other}, []string{"a", "b"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestKeys(t *testing.T) {
 	if fmt.Sprint(back.Raters) != fmt.Sprint(secret.Raters) || back.Key != secret.Key {
 		t.Errorf("read back: %v of key %d", back.Raters, back.Key)
 	}
-	if _, err := momentsfile.Merge([]*momentsfile.File{secret, plain}, []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), "b hashes its raters with another key") {
+	if _, err := merged([]*momentsfile.File{secret, plain}, []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), "b hashes its raters with another key") {
 		t.Errorf("two keys: %v", err)
 	}
 	protected, err := secret.Protect(true)

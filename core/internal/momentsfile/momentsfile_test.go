@@ -133,7 +133,7 @@ func TestVersion1(t *testing.T) {
 	}
 	other := fileOf(t, twoLabels(2))
 	for _, files := range [][]*momentsfile.File{{old, other}, {other, old}} {
-		all, err := momentsfile.Merge(files, []string{"a", "b"})
+		all, err := merged(files, []string{"a", "b"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestPlaces(t *testing.T) {
 	if got := decode(t, private.Encode()).Labels[0].Aware; !got.ByPosition || got.Severity != nil {
 		t.Error("a private file forgets that places are raters")
 	}
-	if _, err := momentsfile.Merge([]*momentsfile.File{&f, &plain}, []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), "places in the cells") {
+	if _, err := merged([]*momentsfile.File{&f, &plain}, []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), "places in the cells") {
 		t.Errorf("raters and places are merged: %v", err)
 	}
 }
@@ -312,6 +312,17 @@ func halves(ds *model.Dataset) [2]*model.Dataset {
 	return out
 }
 
+// merged is the file of the data whose parts the files hold.
+func merged(files []*momentsfile.File, names []string) (*momentsfile.File, error) {
+	var m momentsfile.Merger
+	for i, f := range files {
+		if err := m.Add(f, names[i]); err != nil {
+			return nil, err
+		}
+	}
+	return m.File(), nil
+}
+
 // TestMerge: files of two halves make the moments of the whole, block by block, the
 // severity term of raters in both included.
 func TestMerge(t *testing.T) {
@@ -319,7 +330,7 @@ func TestMerge(t *testing.T) {
 		w.Objects, w.LabelShift = w.Objects+10, 1e6
 		ds := simulate.Draw(w, seed)
 		whole, parts := fileOf(t, ds), halves(ds)
-		all, err := momentsfile.Merge([]*momentsfile.File{fileOf(t, parts[0]), fileOf(t, parts[1])}, []string{"a", "b"})
+		all, err := merged([]*momentsfile.File{fileOf(t, parts[0]), fileOf(t, parts[1])}, []string{"a", "b"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -394,7 +405,7 @@ func TestMergeOfRatersApart(t *testing.T) {
 		}
 	}
 	want := fileOf(t, b.Build()).Labels[0].Aware
-	all, err := momentsfile.Merge([]*momentsfile.File{fileOf(t, first), fileOf(t, second)}, []string{"a", "b"})
+	all, err := merged([]*momentsfile.File{fileOf(t, first), fileOf(t, second)}, []string{"a", "b"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -407,7 +418,7 @@ func TestMergeOfDifferentAttributes(t *testing.T) {
 	parts := halves(simulate.Draw(simulate.World{Objects: 80, Attributes: 5, K: 2, Raters: 6, WholeForms: true}, 8))
 	less := parts[1].LabelFrom(2, model.AggregateMean)
 	less.Labels = less.Labels[1:]
-	f, err := momentsfile.Merge([]*momentsfile.File{fileOf(t, less), fileOf(t, parts[0])}, []string{"a", "b"})
+	f, err := merged([]*momentsfile.File{fileOf(t, less), fileOf(t, parts[0])}, []string{"a", "b"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -441,7 +452,7 @@ func TestMergeErrors(t *testing.T) {
 		"prices": {&dear, "a0 costs 1 in x and 5 in z"},
 		"blocks": {&few, "x has 50 blocks and z has 20"},
 	} {
-		if _, err := momentsfile.Merge([]*momentsfile.File{f, c.other}, []string{"x", "z"}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := merged([]*momentsfile.File{f, c.other}, []string{"x", "z"}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
@@ -596,7 +607,7 @@ func TestMergeOfRaters(t *testing.T) {
 	f.Labels[0].Aware.Ignored, o.Labels[0].Aware.Ignored = 3, 4
 	o.Labels = slices.Clone(o.Labels)
 	o.Labels[0].Unfit = &moments.PanelError{Attribute: "a1", Objects: 7}
-	all, err := momentsfile.Merge([]*momentsfile.File{&f, &o}, []string{"a", "b"})
+	all, err := merged([]*momentsfile.File{&f, &o}, []string{"a", "b"})
 	if err != nil {
 		t.Fatal(err)
 	}

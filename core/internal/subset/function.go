@@ -185,22 +185,7 @@ func (w *walk) push(e int) (gain float64, entered bool) {
 // row is in place.
 func (w *walk) sizes(own float64) (size, weight float64) {
 	k := len(w.attrs)
-	z, x := w.z[:k], w.w[:k]
-	copy(z, w.rows[k][:k])
-	copy(x, w.half[:k])
-	size, weight = math.Sqrt(own), math.Sqrt(w.f.Empty)
-	for i := k - 1; i >= 0; i-- {
-		for j := i + 1; j < k; j++ {
-			z[i] -= w.rows[j][i] * z[j]
-			x[i] -= w.rows[j][i] * x[j]
-		}
-		z[i] /= w.rows[i][i]
-		x[i] /= w.rows[i][i]
-		spread := math.Sqrt(w.f.ownOf(w.attrs[i]))
-		size += math.Abs(z[i]) * spread
-		weight += math.Abs(x[i]) * spread
-	}
-	return size, weight
+	return selection.RoundingSizes(w.rows, w.half, w.z[:k], w.w[:k], own, w.f.Empty, func(i int) float64 { return w.f.ownOf(w.attrs[i]) })
 }
 
 // pop takes the last member back.
