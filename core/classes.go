@@ -25,6 +25,15 @@ type Classes struct {
 	Why string
 	// Measured are the metrics on objects held out, as each fold predicts them.
 	classes.Measured
+
+	overlap float64 // what standard errors are multiplied with, for training parts that overlap
+}
+
+// Less returns the metrics of c less those of from, the same label's by another choice, and
+// the standard errors of the differences. Both must have been measured.
+func (c *Classes) Less(from *Classes) (d, se classes.Metrics) {
+	d, se = c.Measured.Less(&from.Measured)
+	return d, se.Times(c.overlap)
 }
 
 // Classes returns how well a pick tells two classes from each other, nil where the label
@@ -60,7 +69,8 @@ func (p *Pick) Classes(ctx context.Context, threshold float64) (_ *Classes, err 
 	out.Measured = classes.Measure(cases, threshold)
 	// Training parts overlap: their errors are alike, as for the honest loss.
 	f := float64(len(given))
-	out.SE = out.SE.Times(math.Sqrt(1 + f/(f-1)))
+	out.overlap = math.Sqrt(1 + f/(f-1))
+	out.SE = out.SE.Times(out.overlap)
 	return out, nil
 }
 

@@ -39,7 +39,7 @@ func part(ds *model.Dataset, in func(object int) bool) *model.Dataset {
 		b.Attribute(a)
 	}
 	label := b.AddLabel(ds.Labels[0].Name)
-	b.NameClasses(label, ds.Labels[0].Words)
+	b.NameClasses(label, ds.Labels[0].Words[:], false)
 	for i, id := range ds.Objects {
 		if !in(i) {
 			continue

@@ -104,7 +104,7 @@ func TestDesignTaken(t *testing.T) {
 		{"design panel", panel, "", parsed(t, "panel"), "form form:0:[0 1] panel 3", "all figures hold for these 3 raters"},
 		{"panel, call", panel, "", parsed(t, "panel,call:2"), "call call:2:[0 1] panel 3", "as asked"},
 	} {
-		r, err := NewStudy(c.ds).begin(context.Background(), &c.ds.Labels[0], model.Settings{Raters: c.raters, Design: c.design})
+		r, err := NewStudy(c.ds).begin(context.Background(), alone(&c.ds.Labels[0]), model.Settings{Raters: c.raters, Design: c.design})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -218,7 +218,7 @@ func TestDesignOfCalls(t *testing.T) {
 
 func TestDesignNobody(t *testing.T) {
 	for design, says := range map[string]string{"auto": "take design form", "form": "as asked"} {
-		r, err := NewStudy(attendance(0, 60, 0)).begin(context.Background(), &model.Label{Values: make([]float64, 60)},
+		r, err := NewStudy(attendance(0, 60, 0)).begin(context.Background(), alone(&model.Label{Values: make([]float64, 60)}),
 			model.Settings{Design: parsed(t, design)})
 		if err != nil || !strings.Contains(r.Design.Why, says) {
 			t.Errorf("%s: %+v, %v", design, r, err)

@@ -100,15 +100,14 @@ func (x *Examination) HaloCorrelation(a, b int) float64 {
 // words for the user, or are the context's.
 func (s *Study) Examine(ctx context.Context, q model.Settings) (_ *Examination, err error) {
 	defer overflow.Catch(&err)
-	label, err := s.label(q.Label)
-	if err != nil && len(s.data.Labels) > 0 {
+	none := len(s.data.Labels) == 0
+	var predicted *aims
+	if none {
+		predicted = alone(&model.Label{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))})
+	} else if predicted, err = s.aimsOf(q); err != nil {
 		return nil, err
 	}
-	none := label == nil
-	if none {
-		label = &model.Label{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))}
-	}
-	r, err := s.begin(ctx, label, q)
+	r, err := s.begin(ctx, predicted, q)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +116,7 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (_ *Examination, 
 		return nil, err
 	}
 	x := &Examination{Diagnosis: d, Mode: r.Raters, Why: r.RatersReason, Design: r.Design, Attributes: r.Attributes, PSDCut: r.PSDCut}
-	x.Warnings = joined(r.examined(label, none), d.Warnings)
+	x.Warnings = joined(r.examined(none), d.Warnings)
 	if none {
 		for a := range x.Attributes {
 			x.Attributes[a].B, x.Attributes[a].Corr = math.NaN(), math.NaN()
@@ -125,7 +124,7 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (_ *Examination, 
 	}
 	if len(s.data.Raters) > 0 || r.byPosition {
 		x.HaloCut = r.learned.Halo().Cut
-		if x.Halo, err = s.halo(ctx, label, r.known); err != nil {
+		if x.Halo, err = s.halo(ctx, r.known.label, r.known); err != nil {
 			return nil, err
 		}
 	}
@@ -149,7 +148,7 @@ func (s *Study) halo(ctx context.Context, label *model.Label, known *knownMoment
 
 // examined collects what is odd under a label without choosing anything. Of
 // data without one, what is said of the label is left out.
-func (r *Result) examined(label *model.Label, none bool) []model.Finding {
+func (r *Result) examined(none bool) []model.Finding {
 	for a := range r.Attributes {
 		if r.Attributes[a].Selectable() {
 			r.Step = r.Attributes[a].Price
@@ -161,7 +160,7 @@ func (r *Result) examined(label *model.Label, none bool) []model.Finding {
 			return w.Code == model.CodeFewObjects || w.Code == model.CodeNoJudgments || w.Code == model.CodeNamedLikeLabel
 		})
 	}
-	if err := usableLabel(label, r.known.all); err != nil {
+	if err := r.usable(); err != nil {
 		ws = append([]model.Finding{{Code: model.CodeUnusableLabel, Message: err.Error()}}, ws...)
 	}
 	return ws

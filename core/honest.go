@@ -148,20 +148,25 @@ func (r *Result) noiseAlong(c *selection.Curve, budgets []model.Amount) (noise, 
 		projected[i] = choices[i].Loss
 	}
 	w := make([]float64, len(r.Attributes))
-	r.problem.Follow(choices, func(i int, support, repeats []int, weights []float64) {
-		clear(w)
-		for k, a := range support {
-			w[a] = weights[k]
+	r.problem.Follow(choices, func(i int, support, repeats []int, weights [][]float64) {
+		for _, one := range weights {
+			clear(w)
+			for k, a := range support {
+				w[a] = one[k]
+			}
+			noise[i] += r.floor(w, repeats)
 		}
-		noise[i] = r.floor(w, repeats)
 	})
 	return noise, projected
 }
 
 // noise is the same of one selection.
-func (r *Result) noise(s *Selection) float64 {
-	w, _ := r.problem.Weights(&s.choice)
-	return r.floor(w, s.Repeats)
+func (r *Result) noise(s *Selection) (noise float64) {
+	all, _ := r.problem.WeightsOf(&s.choice)
+	for _, w := range all {
+		noise += r.floor(w, s.Repeats)
+	}
+	return noise
 }
 
 // floor is the noise of weights, below which no loss can be; 0 where the label
@@ -342,6 +347,9 @@ func (k *knownMoments) source(s *Study, projection model.Projection) *honest.Sou
 		projection = model.ProjectScaled
 	}
 	src := &honest.Source{Blocks: k.blocks, Sums: k.sums, Projection: projection}
+	for _, other := range k.also {
+		src.Also = append(src.Also, other.source(s, projection))
+	}
 	src.Copies = func(ctx context.Context, include func(int) bool) (*moments.Copies, error) {
 		return s.source.copies(ctx, k.label, k.blocks.Mode, include)
 	}

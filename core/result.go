@@ -45,7 +45,8 @@ type Result struct {
 	known      *knownMoments
 	learned    *honest.Learned
 	projected  moments.Projected
-	posterior  *posterior.Posterior // nil where none is asked for, or raters disagree
+	aims       *aims
+	posteriors []*posterior.Posterior // by score; nil where none is asked for, or raters disagree
 	limits     selection.Limits
 	problem    *selection.Problem
 	forms      *selection.Forms // the design without what raters' errors share; nil where every judgment is by another rater
@@ -138,6 +139,7 @@ func (r *Result) describe() {
 		}
 		r.Most = max(r.Most, at.Most)
 	}
+	r.joint()
 }
 
 func (r *Result) prices() []model.Amount {
@@ -175,12 +177,22 @@ func (r *Result) repeatLimits() selection.Limits {
 // paper's b, which Σ does not enter, is taken where the pilot contradicts this:
 // where raters disagree more than they can, so that Σ is below what it was; and
 // where b is further from every Σβ than chance takes it, as it is of a label that
-// shares the errors of the judgments.
-func (r *Result) Shrinks() bool { return r.posterior != nil && !r.posterior.Refuted() }
+// shares the errors of the judgments. Of several scores all must.
+func (r *Result) Shrinks() bool { return r.posteriors != nil && r.refuted() == nil }
+
+// refuted is the first posterior that the pilot contradicts, nil for none.
+func (r *Result) refuted() *posterior.Posterior {
+	for _, p := range r.posteriors {
+		if p.Refuted() {
+			return p
+		}
+	}
+	return nil
+}
 
 // sharesErrors tells whether the label goes along with the errors of the judgments.
 // Their noise is then no bound of the loss.
-func (r *Result) sharesErrors() bool { return r.posterior != nil && r.posterior.Refuted() }
+func (r *Result) sharesErrors() bool { return r.refuted() != nil }
 
 // mayShrink tells whether a posterior is asked for and raters agree enough for it.
 func (r *Result) mayShrink() bool {

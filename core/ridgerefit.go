@@ -97,6 +97,8 @@ func (h *Honest) noRefit(a selection.Algorithm) string {
 		return h.Why
 	case h.result.Settings.Shrunk() == model.ShrinkNone:
 		return "the weights of the paper are kept, as was asked"
+	case h.result.Several():
+		return "one label with numbers or two classes can be refitted, not several scores"
 	case !judged:
 		return "moments hold no judgments to refit weights on"
 	case h.runs[a] == nil:

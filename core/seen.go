@@ -151,8 +151,10 @@ func (h *Honest) residuals(ctx context.Context, given []honest.Given) (loss []fl
 		for _, k := range g.Held {
 			for _, i := range members[k] {
 				if cells.Counts(i) && bought.Means(i, x) {
-					e := r.known.label.Values[i] - g.At(x, g.Repeats)
-					loss[place[k]] += e * e
+					for l, score := range g.Scores() {
+						e := r.knownOf(l).label.Values[i] - score.At(x, g.Repeats)
+						loss[place[k]] += e * e
+					}
 					size[place[k]]++
 				}
 			}

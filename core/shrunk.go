@@ -23,7 +23,15 @@ func (r *Result) Shrunk(a int) Shrunk {
 	if !r.Shrinks() || !at.Selectable() {
 		return Shrunk{B: math.NaN(), Tau: math.NaN(), Share: math.NaN()}
 	}
-	s := Shrunk{B: r.posterior.B[a] * at.T, Tau: r.posterior.Tau[a], Share: math.NaN()}
+	if r.Several() {
+		sum := 0.0
+		for _, p := range r.posteriors {
+			sum += square(p.B[a] * at.T)
+		}
+		return Shrunk{B: math.Sqrt(sum), Tau: math.NaN(), Share: math.Sqrt(sum) / at.B}
+	}
+	posterior := r.posteriors[0]
+	s := Shrunk{B: posterior.B[a] * at.T, Tau: posterior.Tau[a], Share: math.NaN()}
 	if at.B != 0 {
 		s.Share = s.B / at.B
 	}

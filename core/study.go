@@ -42,6 +42,7 @@ type momentsKey struct {
 	label      string
 	mode       model.Raters
 	byPosition bool // the j-th judgments of an object are one person's
+	of         int  // scores that are learned with it
 }
 
 // knownMoments are the moments of all objects for one label and mode.
@@ -51,7 +52,8 @@ type knownMoments struct {
 	all       *moments.Moments
 	learned   map[model.Projection]*honest.Learned
 	label     *model.Label
-	sigmaZ    []float64 // by attribute: Σ[a,a] in standard errors
+	also      []*knownMoments // of the scores besides the first
+	sigmaZ    []float64       // by attribute: Σ[a,a] in standard errors
 	trained   map[partsKey]*honest.Parts
 	resampled map[resampleKey][]honest.Replicate
 }
@@ -97,7 +99,7 @@ type Request struct {
 // settings in words for the user; ctx ends the work early with its error.
 func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 	defer overflow.Catch(&err)
-	label, err := s.label(q.Settings.Label)
+	aims, err := s.aimsOf(q.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -105,15 +107,17 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 		defer func() { _ = recover() }() // or its panic, where the caller can restore a terminal
 		_, _ = s.diagnosis(ctx)
 	}()
-	if r, err = s.begin(ctx, label, q.Settings); err != nil {
+	if r, err = s.begin(ctx, aims, q.Settings); err != nil {
 		return nil, err
 	}
-	if err := usableLabel(label, r.known.all); err != nil {
+	if err := r.usable(); err != nil {
 		return nil, s.in(err)
 	}
 	r.forms = r.Design.forms(len(r.Attributes))
 	if r.mayShrink() {
-		r.posterior = r.learned.Posterior(r.terms().Excluded)
+		for _, l := range r.allLearned() {
+			r.posteriors = append(r.posteriors, l.Posterior(r.terms().Excluded))
+		}
 	}
 	r.limits = r.repeatLimits()
 	r.problem = r.terms().Problem(r.learned)
@@ -134,8 +138,9 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 // begin returns what a Result says before anything is chosen. Raters that auto
 // takes for a panel, but of whom one judged too few objects of an attribute, are
 // taken as a sample instead.
-func (s *Study) begin(ctx context.Context, label *model.Label, q model.Settings) (*Result, error) {
-	r := &Result{Settings: q, Label: label.Name, study: s}
+func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Result, error) {
+	label := aims.list[0].values
+	r := &Result{Settings: q, Label: aims.labels[0].Name, study: s, aims: aims}
 	if err := q.Design.CheckRaters(q.Raters); err != nil {
 		return nil, err
 	}
@@ -147,11 +152,11 @@ func (s *Study) begin(ctx context.Context, label *model.Label, q model.Settings)
 	if r.Raters, r.RatersReason = s.ratersFor(q); places {
 		r.Raters, r.RatersReason, r.byPosition = model.RatersAware, why, true
 	}
-	err = r.average(ctx, label)
+	err = r.average(ctx)
 	var unfit *moments.PanelError
 	if errors.As(err, &unfit) && r.Raters != asked {
 		r.Raters, r.RatersReason = model.RatersAware, fmt.Sprintf("the raters are a panel, but %v", unfit)
-		err = r.average(ctx, label)
+		err = r.average(ctx)
 	}
 	if errors.As(err, &unfit) {
 		err = fmt.Errorf("%w; the designs single, form and call:PRICE need no panel", err)
@@ -180,12 +185,13 @@ func (r *Result) panelSize() int {
 }
 
 // average takes the moments of the Result's raters mode.
-func (r *Result) average(ctx context.Context, label *model.Label) (err error) {
+func (r *Result) average(ctx context.Context) (err error) {
 	psd := r.Settings.PSD
 	if psd == "" {
 		psd = model.ProjectScaled
 	}
-	r.known, r.learned, err = r.study.moments(ctx, momentsKey{label.Name, r.Raters, r.byPosition}, label, psd)
+	list := r.aims.list
+	r.known, r.learned, err = r.study.moments(ctx, momentsKey{label: list[0].values.Name, mode: r.Raters, byPosition: r.byPosition}, list, psd)
 	if err == nil {
 		r.projected = r.learned.Projected
 	}
@@ -213,7 +219,13 @@ func (s *Study) label(name string) (*model.Label, error) {
 // moments returns what is known of a label in a raters mode, computing it the
 // first time. Concurrent first calls for the same key compute it twice, which
 // gives the same and happens at most when a user is faster than a millisecond.
-func (s *Study) moments(ctx context.Context, key momentsKey, label *model.Label, psd model.Projection) (*knownMoments, *honest.Learned, error) {
+func (s *Study) moments(ctx context.Context, key momentsKey, list []aim, psd model.Projection) (*knownMoments, *honest.Learned, error) {
+	label := list[0].values
+	also, learned, err := s.alsoKnown(ctx, key, list[1:], psd)
+	if err != nil {
+		return nil, nil, err
+	}
+	key.of = len(list)
 	s.mu.Lock()
 	k := s.known[key]
 	s.mu.Unlock()
@@ -231,6 +243,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, label *model.Label,
 			learned:   make(map[model.Projection]*honest.Learned),
 			sigmaZ:    blocks.SigmaZ(),
 			label:     label,
+			also:      also,
 			trained:   make(map[partsKey]*honest.Parts),
 			resampled: make(map[resampleKey][]honest.Replicate),
 		}
@@ -245,11 +258,30 @@ func (s *Study) moments(ctx context.Context, key momentsKey, label *model.Label,
 	s.mu.Unlock()
 	if l == nil { // outside the lock: with many attributes it takes seconds
 		l = honest.NewLearned(k.blocks, k.sums, k.all, k.all.Project(psd))
+		l.Also = learned
 		s.mu.Lock()
 		k.learned[psd] = l
 		s.mu.Unlock()
 	}
 	return k, l, ctx.Err()
+}
+
+// usable refuses labels from which nothing can be learned.
+func (r *Result) usable() error {
+	if !r.Several() {
+		return usableLabel(r.aims.labels[0], r.known.all)
+	}
+	all := *r.known.all
+	all.LabelVariance = r.LabelVar
+	if label := r.aims.labels[0]; len(r.aims.labels) == 1 && all.Objects > 1 && all.LabelVariance == 0 {
+		return fmt.Errorf("the label %q is of one class for all %d objects that were judged: there is nothing to predict", label.Name, all.Objects)
+	}
+	return usableLabel(r.aims.labels[0], &all)
+}
+
+// allLearned is what was learned of each score.
+func (r *Result) allLearned() []*honest.Learned {
+	return append([]*honest.Learned{r.learned}, r.learned.Also...)
 }
 
 // usableLabel refuses a label from which nothing can be learned.

@@ -115,7 +115,7 @@ func (r *Result) warnRaters(add func(code model.Code, attribute, format string, 
 // warnFigures says what makes figures less than they seem.
 func (r *Result) warnFigures(add func(code model.Code, attribute, format string, args ...any)) {
 	disagree := r.named(func(a int) bool { return r.Attributes[a].Disagrees() })
-	if p := r.posterior; p != nil && p.Refuted() {
+	if p := r.refuted(); p != nil {
 		add(model.CodeShrinkNotTaken, "", "b is the paper's: %s goes along with the judgments in a way that external values do not explain (%.1f, by chance at most %.1f). Do its values come from the same raters? No more judgments are chosen than a cell holds",
 			r.Label, p.Misfit, p.MostMisfit)
 	}
@@ -155,7 +155,7 @@ const dominantShare = .2
 // dominant returns the object with the largest share of the label's sum of
 // squares. Moments do not say, and a few objects have large shares by nature.
 func (r *Result) dominant() (object string, share float64) {
-	if _, ok := r.study.source.(judgments); !ok || r.Objects < FewObjects {
+	if _, ok := r.study.source.(judgments); !ok || r.Objects < FewObjects || r.Several() {
 		return "", 0
 	}
 	cells := r.cells()

@@ -18,10 +18,12 @@ type Builder struct {
 
 // builderLabel are the values of a label by object, as far as there are any.
 type builderLabel struct {
-	name  string
-	words [2]string
-	value []float64
-	has   []bool
+	name    string
+	words   [2]string
+	classes []string
+	ordered bool
+	value   []float64
+	has     []bool
 }
 
 // names interns strings in order of first appearance.
@@ -71,8 +73,16 @@ func (b *Builder) AddLabel(name string) int {
 	return len(b.labels) - 1
 }
 
-// NameClasses records the words that the data have in place of a label's 0 and 1.
-func (b *Builder) NameClasses(label int, words [2]string) { b.labels[label].words = words }
+// NameClasses records the words that the data have in place of a label's 0, 1, 2, …, two
+// at least, and whether three or more are steps of a scale.
+func (b *Builder) NameClasses(label int, words []string, ordered bool) {
+	l := &b.labels[label]
+	if len(words) == 2 {
+		l.words = [2]string(words)
+		return
+	}
+	l.classes, l.ordered = slices.Clone(words), ordered
+}
 
 // SetLabel records object's value of a label. When the object already has a
 // different value, that value and false come back and nothing changes.
@@ -132,7 +142,7 @@ func (b *Builder) Build() *Dataset {
 		for len(l.value) < len(d.Objects) {
 			l.value = append(l.value, math.NaN())
 		}
-		d.Labels = append(d.Labels, Label{Name: l.name, Values: l.value, Words: l.words})
+		d.Labels = append(d.Labels, Label{Name: l.name, Values: l.value, Words: l.words, Classes: l.classes, Ordered: l.ordered})
 	}
 	return d
 }

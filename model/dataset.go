@@ -40,18 +40,43 @@ type Dataset struct {
 	Warnings []Finding // what was odd about them
 }
 
-// Label is one number to be predicted for each object.
+// Label is one number, or one class, to be predicted for each object.
 type Label struct {
 	Name   string
 	Values []float64 // one per object; NaN where the object has none
 	// Words are what the data say in place of 0 and of 1; "" where the data have numbers.
 	Words [2]string
+	// Classes are the names of three or more classes, whose values are their numbers 0, 1,
+	// 2 …; nil where the values are numbers.
+	Classes []string
+	// Ordered tells whether the classes are steps of a scale: the values are then learned
+	// as the numbers that they are.
+	Ordered bool
 }
+
+// ClassNames returns the names of a label's classes, by value 0, 1, …: its Classes, or as
+// TwoClasses; nil where it has none.
+func (l *Label) ClassNames() []string {
+	if l.Classes != nil {
+		return l.Classes
+	}
+	if names, ok := l.TwoClasses(); ok {
+		return names[:]
+	}
+	return nil
+}
+
+// Unordered tells whether the label has three or more classes of no order, each of which
+// is learned against the rest.
+func (l *Label) Unordered() bool { return l.Classes != nil && !l.Ordered }
 
 // TwoClasses returns the names of a label's two classes, the words of the data or "0" and
 // "1", and whether there are two: every value is 0 or 1, and both occur.
 func (l *Label) TwoClasses() (names [2]string, ok bool) {
 	var found [2]bool
+	if l.Classes != nil {
+		return names, false
+	}
 	for _, y := range l.Values {
 		switch y {
 		case 0:

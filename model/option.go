@@ -24,6 +24,8 @@ const (
 	OptionNameIs       Option = "name-is"
 	OptionLabelFile    Option = "labels"
 	OptionLabel        Option = "label"
+	OptionOrdered      Option = "ordered"
+	OptionAlso         Option = "further-label" // of settings: --label given once more
 	OptionRaters       Option = "raters"
 	OptionDesign       Option = "design"
 	OptionSheet        Option = "sheet"
@@ -39,6 +41,7 @@ const (
 	OptionBudget       Option = "budget"
 	OptionAllowSmall   Option = "allow-small"
 	OptionOrder        Option = "order-col"
+	OptionPacking      Option = "order"
 	OptionSQL          Option = "sql"
 	OptionLabelsSQL    Option = "labels-sql"
 	OptionRaterKey     Option = "rater-key"

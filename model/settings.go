@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -59,6 +60,7 @@ func oneOf[T ~string](s string, accepted ...T) (T, error) {
 // record. The zero value is the default for every field.
 type Settings struct {
 	Label  string     // name of the label; "" = the first
+	Also   []Further  // labels that the same judgments are to predict besides
 	Raters Raters     // "" = auto
 	Design Design     // how judgments are bought; its zero value is auto
 	PSD    Projection // "" = scaled
@@ -73,6 +75,31 @@ type Settings struct {
 	costs      map[string]Amount
 	excluded   map[string]bool
 	limits     map[string]Limit
+}
+
+// Further is a label besides the first that the same judgments predict.
+type Further struct {
+	Name   string
+	Weight float64 // of its loss, as a share of its variance; the first label's is 1
+}
+
+// String is the form that ParseFurther reads: "WEIGHT NAME".
+func (f Further) String() string { return strconv.FormatFloat(f.Weight, 'g', -1, 64) + " " + f.Name }
+
+// ParseFurther reads a weight above 0 and the name of a label.
+func ParseFurther(s string) (Further, error) {
+	weight, name, _ := strings.Cut(s, " ")
+	w, err := strconv.ParseFloat(weight, 64)
+	if err != nil || !(w > 0) || math.IsInf(w, 0) || name == "" {
+		return Further{}, fmt.Errorf("%q is not a weight above 0 and the name of a label, such as \"1 quality\"", s)
+	}
+	return Further{name, w}, nil
+}
+
+// WithFurther returns s with one more label to predict.
+func (s Settings) WithFurther(f Further) Settings {
+	s.Also = append(slices.Clone(s.Also), f)
+	return s
 }
 
 // Limit bounds the repeats of one attribute.
@@ -248,7 +275,7 @@ func (s Settings) Excluded(attribute string) bool { return s.excluded[attribute]
 
 // Equal tells whether two settings would compute the same.
 func (s Settings) Equal(o Settings) bool {
-	return s.Label == o.Label && s.Raters == o.Raters && s.Design.Equal(o.Design) && s.PSD == o.PSD &&
+	return s.Label == o.Label && slices.Equal(s.Also, o.Also) && s.Raters == o.Raters && s.Design.Equal(o.Design) && s.PSD == o.PSD &&
 		s.Shrunk() == o.Shrunk() && s.RidgeString() == o.RidgeString() && s.MaxRepeats == o.MaxRepeats &&
 		maps.Equal(s.costs, o.costs) && maps.Equal(s.excluded, o.excluded) && maps.Equal(s.limits, o.limits)
 }

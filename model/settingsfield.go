@@ -124,6 +124,19 @@ var settingsFields = []*SettingsField{
 		texts: func(s Settings, _ string) []string { return []string{s.Label} },
 		set:   func(s Settings, _, text string) (Settings, error) { s.Label = text; return s, nil },
 	},
+	{
+		Option: OptionAlso, Key: "further_labels", List: true,
+		texts: func(s Settings, _ string) (all []string) {
+			for _, f := range s.Also {
+				all = append(all, f.String())
+			}
+			return all
+		},
+		set: func(s Settings, _, text string) (Settings, error) {
+			f, err := ParseFurther(text)
+			return s.WithFurther(f), err
+		},
+	},
 }
 
 // choiceField is a field of a few words, the usual one first.

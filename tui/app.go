@@ -27,7 +27,6 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
 	"fms-tui/tui/screen"
-	"fms-tui/tui/theme"
 )
 
 // app is the root model: it hands messages on, and lays out and paints what the
@@ -53,10 +52,7 @@ type app struct {
 
 	found bool // the first steps are done, or other keys were found
 
-	theme   *theme.Theme
-	colors  bool // the terminal shows colours
-	sixteen bool // and 16 of them
-	dark    bool
+	theme   looks
 	w, h    int
 	resizes int // changes of size so far
 	pace    pace
@@ -66,13 +62,13 @@ type app struct {
 
 // newApp returns the model with its first Result.
 func newApp(ctx context.Context, o screen.Options, first screen.Shown) *app {
-	a := &app{theme: theme.Dark(), colors: true, dark: true, pace: pace{now: o.Now, least: leastFrame}}
+	a := &app{pace: pace{now: o.Now, least: leastFrame}}
 	a.Analysis = screen.NewAnalysis(ctx, o, a)
 	a.State = first.State
 	a.screens = screen.Screens(a.Analysis)
 	a.actions = actions(a.screens)
 	a.byKey, a.front = index(a.actions), newFront(a.actions)
-	a.pickTheme()
+	a.theme = newLooks(&a.Opt)
 	a.startKeeping()
 	a.Show(first)
 	if !o.HasBudget && o.Saved == nil && first.Honest == nil {
@@ -125,10 +121,9 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = a.mouse(msg)
 	case tea.WindowSizeMsg:
 		cmd = a.resize(msg.Width, msg.Height)
-	case tea.BackgroundColorMsg:
-		a.background(msg.IsDark())
-	case tea.ColorProfileMsg:
-		a.profile(msg.Profile)
+	case tea.BackgroundColorMsg, tea.ColorProfileMsg:
+		a.theme.hear(msg)
+		a.Change()
 	case tea.FocusMsg:
 		if a.pace.now != nil {
 			a.gained = a.pace.now()

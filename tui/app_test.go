@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"image"
 	"strings"
@@ -21,7 +22,10 @@ import (
 // bodies is the bundled sample, read as the program reads it.
 var bodies = sync.OnceValue(func() *model.Dataset { return openSample("bodies") })
 
-func openSample(name string) *model.Dataset {
+func openSample(name string) *model.Dataset { return openLabelled(name, "") }
+
+// openLabelled is a bundled sample read with a label; "" is its usual one.
+func openLabelled(name, label string) *model.Dataset {
 	s, err := sampledata.Get(name)
 	if err != nil {
 		panic(err)
@@ -44,7 +48,7 @@ func openSample(name string) *model.Dataset {
 	}
 	opt := read.Options{}
 	if len(labels) == 0 {
-		opt.Label = s.Label
+		opt.Label = cmp.Or(label, s.Label)
 	}
 	found, err := read.Open(context.Background(), read.Query{Data: data, Labels: labels, Options: opt})
 	if err != nil {

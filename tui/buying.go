@@ -170,7 +170,7 @@ func (v *buyingView) fill(a *app) {
 		id = v.ways[v.panel.Cursor].id
 	}
 	v.ways, v.panel.Rows = ways(a.Shown.State.Settings, a.Shown.Result, a.Offer), nil
-	v.panel.Title = fmt.Sprintf("How judgments are bought · R² of full at B = %s", a.Shown.State.Budget)
+	v.panel.Title = fmt.Sprintf("How judgments are bought · %s of full at B = %s", a.LossWords(), a.Shown.State.Budget)
 	for i := range v.ways {
 		w := &v.ways[i]
 		if w.id == id && !w.heading {
@@ -178,7 +178,7 @@ func (v *buyingView) fill(a *app) {
 		}
 		row := panel.DesignRow{Name: w.name, Heading: w.heading, Present: w.present}
 		if !w.heading {
-			row.Projected, row.Honest, row.Why = weightOf(a.weighing.Value, w.settings).figures()
+			row.Projected, row.Honest, row.Why = weightOf(a.weighing.Value, w.settings).figures(a.LossText)
 		}
 		v.panel.Rows = append(v.panel.Rows, row)
 	}
@@ -186,7 +186,7 @@ func (v *buyingView) fill(a *app) {
 }
 
 // figures are a weight as the list shows it; "…" while there is none.
-func (w *weight) figures() (projected, honest, why string) {
+func (w *weight) figures(text func(loss float64) string) (projected, honest, why string) {
 	switch {
 	case w == nil:
 		return "…", "…", ""
@@ -195,17 +195,14 @@ func (w *weight) figures() (projected, honest, why string) {
 	case w.spent == 0:
 		return "", "", "buys nothing at this budget"
 	}
-	projected = figure.Share(w.r2)
-	if w.r2 > 1 {
-		projected = "above 1!"
+	projected = text(w.loss)
+	if w.loss < 0 {
+		projected = "below 0!"
 	}
-	switch {
-	case w.unknown != "":
+	if w.unknown != "" {
 		return projected, "n/a", ""
-	case w.honest < -99:
-		return projected, "below -99", ""
 	}
-	return projected, figure.Share(w.honest), ""
+	return projected, text(w.honest), ""
 }
 
 // explain writes what the selected way is.

@@ -14,6 +14,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/model"
+	"fms-tui/tui/figure"
 	"fms-tui/tui/job"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
@@ -135,9 +136,9 @@ func TestWeights(t *testing.T) {
 			t.Fatal(err)
 		}
 		sel := r.At("full", b)
-		honest := fmt.Sprintf("%.2f", sel.R2At(h.At("full", b).Loss))
-		if row.Projected != strings.TrimPrefix(fmt.Sprintf("%.2f", sel.R2()), "0") || row.Honest != strings.TrimPrefix(honest, "0") {
-			t.Errorf("%s: %+v, want R² %g and %s", w.name, row, sel.R2(), honest)
+		honest := figure.Significant(math.Sqrt(h.At("full", b).Loss), 3)
+		if row.Projected != figure.Significant(sel.RMSE(), 3) || row.Honest != honest {
+			t.Errorf("%s: %+v, want typical errors of %g and %s", w.name, row, sel.RMSE(), honest)
 		}
 		differ[row.Projected+row.Honest] = true
 	}

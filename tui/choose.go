@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 
 	"fms-tui/core"
 	"fms-tui/model"
@@ -45,17 +44,12 @@ func labelChooser(ds *model.Dataset, x *core.Examination, candidates []string, o
 			return screen.Joined(screen.OddLines(odd, width), screen.WorthLines(ds, x, width), screen.ReadingLines(ds, width))
 		},
 	}
-	c.pickTheme(o)
+	c.theme = newLooks(&o)
 	return c
 }
 
-func (c *chooser) pickTheme(o screen.Options) {
-	c.dark, c.glyphs = o.Theme != "light", o.Glyphs
-	c.theme = themeOf(true, false, c.dark).With(c.glyphs)
-}
-
 func (c *chooser) run(ctx context.Context, o screen.Options) (int, bool, error) {
-	c.pickTheme(o)
+	c.theme = newLooks(&o)
 	_, err := tea.NewProgram(c, program(ctx, &o)...).Run()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		err = context.Cause(ctx)
@@ -67,9 +61,7 @@ func (c *chooser) run(ctx context.Context, o screen.Options) (int, bool, error) 
 type chooser struct {
 	question string
 	list     panel.Chooser
-	theme    *theme.Theme
-	dark     bool
-	glyphs   theme.Glyphs
+	theme    looks
 	answered bool
 	w, h     int
 
@@ -86,7 +78,7 @@ func (c *chooser) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		c.w, c.h = msg.Width, msg.Height
 		c.write()
 	case tea.ColorProfileMsg:
-		c.theme = themeOf(msg.Profile > colorprofile.ASCII, msg.Profile == colorprofile.ANSI, c.dark).With(c.glyphs)
+		c.theme.hear(msg)
 	case tea.KeyPressMsg:
 		return c, c.key(keyName(msg))
 	case tea.MouseClickMsg:
@@ -199,7 +191,7 @@ func (c *chooser) View() tea.View {
 	if c.h > 0 {
 		footer.Draw(screen.Sub(image.Rect(0, c.h-1, c.w, c.h)))
 	}
-	v := tea.NewView(screen.String(c.theme))
+	v := tea.NewView(screen.String(c.theme.Theme))
 	v.AltScreen, v.MouseMode = true, tea.MouseModeCellMotion
 	return v
 }

@@ -16,7 +16,7 @@ func newChooser() *chooser {
 	return &chooser{
 		question: `odd.csv can be read in several ways: "score" and "rating" could each be the judgment.`,
 		list:     panel.Chooser{Title: "Choose", Items: []string{"the judgment is score", "the judgment is rating"}},
-		theme:    theme.Dark(),
+		theme:    looks{Theme: theme.Dark()},
 	}
 }
 

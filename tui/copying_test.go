@@ -30,8 +30,8 @@ func TestCopyReadout(t *testing.T) {
 	s := x.Active()
 	got := x.copied("y")
 	for _, want := range []string{
-		"With a budget of 20, full buys ", " judgments of ", " of each object; it predicts height with a typical error of ±",
-		"(honest ±", ", R² .", "; the data are simulated.",
+		"With a budget of 20, full buys ", " judgments of ", " of each object; it predicts height with a typical error of ",
+		"(honest ", ", R² .", "; the data are simulated.",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the readout lacks %q: %s", want, got)
@@ -45,7 +45,7 @@ func TestCopyReadout(t *testing.T) {
 	x.want("copied the readout: With a budget of 20")
 	for key, want := range map[string][]string{
 		"v": {x.Cursor + " has a correlation of ", " with height, ", "reliability of .", "with a budget of 20, full buys "},
-		"2": {"the honest (cross-validated) losses of height are, lowest first, ", "uniform ", " ± "},
+		"2": {"the honest (cross-validated) typical error for height is, best first, ", "uniform ", " ± "},
 		"4": {"bodies: ", " of 39 attributes of 880 objects", "the label is height", "reliability from ."},
 	} {
 		x.keys("1", "1", key)
@@ -60,7 +60,7 @@ func TestCopyReadout(t *testing.T) {
 		}
 	}
 	x.keys("1", "1", "home")
-	if got := x.copied("y"); !strings.Contains(got, "With a budget of 0, full buys nothing; the mean of height alone has a typical error of ±"+
+	if got := x.copied("y"); !strings.Contains(got, "With a budget of 0, full buys nothing; the mean of height alone has a typical error of "+
 		strings.TrimPrefix(strconv.FormatFloat(math.Sqrt(x.Shown.Result.LabelVar), 'f', 2, 64), "±")) {
 		t.Errorf("at B = 0 the readout is %s", got)
 	}

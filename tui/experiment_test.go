@@ -95,8 +95,8 @@ func TestNoExperiments(t *testing.T) {
 // test errors.
 func TestExperimentCopies(t *testing.T) {
 	x := trying(t, bodies(), 120, 40)
-	if got := x.copied("y"); !strings.HasPrefix(got, "2 random splits of 880 objects: 704 to learn from, 176 to test on. Mean squared test errors of height with a budget of 20, lowest first: ") ||
-		!strings.HasSuffix(got, "; the variance is 16.0; the data are simulated.") {
+	if got := x.copied("y"); !strings.HasPrefix(got, "2 random splits of 880 objects: 704 to learn from, 176 to test on. The typical error of height on the test objects with a budget of 20, best first: ") ||
+		!strings.HasSuffix(got, "; guessing the mean gives 4.00; the data are simulated.") {
 		t.Errorf("%q", got)
 	}
 	e := x.experiments().TestErrors()
@@ -127,7 +127,7 @@ func TestExperimentMouse(t *testing.T) {
 	x.mouseAt("press", place.Min.X+20, place.Min.Y+5, 0)
 	x.mouseAt("motion", place.Max.X+30, place.Max.Y, 0)
 	x.mouseAt("release", place.Max.X+30, place.Max.Y, 0)
-	if x.State.Budget != x.Shown.Result.Max || x.focused() != x.experiments().ErrorsPane {
-		t.Errorf("B = %s, the focus is on %p", x.State.Budget, x.focused())
+	if x.State.Budget != x.Shown.Result.Max || x.Focused() != x.experiments().ErrorsPane {
+		t.Errorf("B = %s, the focus is on %p", x.State.Budget, x.Focused())
 	}
 }

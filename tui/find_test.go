@@ -238,7 +238,7 @@ func TestFocus(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	focus := func(want *screen.Pane, rows string) {
 		t.Helper()
-		if got := x.focused(); got != want {
+		if got := x.Focused(); got != want {
 			t.Errorf("the focus is on %p, want %p", got, want)
 		}
 		marks := map[*screen.Pane]bool{
@@ -274,7 +274,7 @@ func TestFocus(t *testing.T) {
 	x.keys("shift+tab")
 	focus(x.TablePane, "attribute")
 	x.keys("esc")
-	if l := x.layout(); l.At(x.ChartPane).Empty() || x.focused() != x.TablePane {
+	if l := x.layout(); l.At(x.ChartPane).Empty() || x.Focused() != x.TablePane {
 		t.Errorf("after esc %+v", l)
 	}
 	x.keys("2")
@@ -350,8 +350,8 @@ func TestFullWhereItDoesNotFit(t *testing.T) {
 	x.want("typical error")
 	x.keys("z")
 	x.want("attribute")
-	if x.focused() != x.TablePane {
-		t.Errorf("the focus is on %p, which is not seen", x.focused())
+	if x.Focused() != x.TablePane {
+		t.Errorf("the focus is on %p, which is not seen", x.Focused())
 	}
 }
 

@@ -24,8 +24,8 @@ func (a *app) choices(full bool) []*screen.Pane {
 	})
 }
 
-// focused is the pane that has the focus.
-func (a *app) focused() *screen.Pane {
+// Focused is the pane that has the focus.
+func (a *app) Focused() *screen.Pane {
 	p, among := a.focus.pane[a.screen], a.choices(a.focus.full)
 	switch {
 	case slices.Contains(among, p):
@@ -39,12 +39,13 @@ func (a *app) focused() *screen.Pane {
 // filling is the pane that fills the body, nil while several share it.
 func (a *app) filling() *screen.Pane {
 	if a.focus.full {
-		return a.focused()
+		return a.Focused()
 	}
 	return nil
 }
 
-func (a *app) focusOn(p *screen.Pane) {
+// Focus gives a pane of the present screen the focus.
+func (a *app) Focus(p *screen.Pane) {
 	if a.focus.pane == nil {
 		a.focus.pane = make(map[int]*screen.Pane)
 	}
@@ -54,7 +55,7 @@ func (a *app) focusOn(p *screen.Pane) {
 
 // listed is the pane whose rows the row keys act on.
 func (a *app) listed() *screen.Pane {
-	for _, among := range [][]*screen.Pane{{a.focused()}, a.choices(false), a.kind().Panes} {
+	for _, among := range [][]*screen.Pane{{a.Focused()}, a.choices(false), a.kind().Panes} {
 		for _, p := range among {
 			if p.Rows != nil {
 				return p
@@ -63,12 +64,6 @@ func (a *app) listed() *screen.Pane {
 	}
 	panic("tui: a screen without rows")
 }
-
-// Focus gives a pane of the present screen the focus.
-func (a *app) Focus(p *screen.Pane) { a.focusOn(p) }
-
-// Focused is the pane that has the focus.
-func (a *app) Focused() *screen.Pane { return a.focused() }
 
 // turnHalf shows the other half of a screen that has two.
 func turnHalf(a *app) tea.Cmd {
@@ -81,8 +76,8 @@ func turnHalf(a *app) tea.Cmd {
 // turnFocus gives the focus to the n-th pane after the one that has it.
 func turnFocus(a *app, n int) tea.Cmd {
 	if among := a.choices(a.focus.full); len(among) > 0 {
-		i := slices.Index(among, a.focused())
-		a.focusOn(among[(i+n+len(among))%len(among)])
+		i := slices.Index(among, a.Focused())
+		a.Focus(among[(i+n+len(among))%len(among)])
 		a.Reveal()
 	}
 	return nil
@@ -90,9 +85,9 @@ func turnFocus(a *app, n int) tea.Cmd {
 
 // toggleFull shows the focused pane on the whole body, or all panes again.
 func toggleFull(a *app) tea.Cmd {
-	p := a.focused()
+	p := a.Focused()
 	a.focus.full = !a.focus.full
-	a.focusOn(p)
+	a.Focus(p)
 	a.Reveal()
 	return a.release()
 }

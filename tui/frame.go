@@ -5,7 +5,6 @@ import (
 	"image"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
@@ -103,7 +102,7 @@ func drawTiny(c *chart.Canvas, w, h int) {
 }
 
 func (a *app) drawScreen(c *chart.Canvas, l layout) {
-	f, focused := &a.front, a.focused()
+	f, focused := &a.front, a.Focused()
 	f.header.Draw(c.Sub(l.header))
 	for _, p := range a.kind().Panes {
 		if place := l.At(p); !place.Empty() {
@@ -161,43 +160,4 @@ func barCursor(at image.Point) *tea.Cursor {
 	c := tea.NewCursor(at.X, at.Y)
 	c.Shape = tea.CursorBar
 	return c
-}
-
-// background takes the terminal's word on its background.
-func (a *app) background(dark bool) {
-	a.dark = dark
-	a.pickTheme()
-}
-
-// profile takes what the terminal can show.
-func (a *app) profile(p colorprofile.Profile) {
-	a.colors, a.sixteen = p > colorprofile.ASCII, p == colorprofile.ANSI
-	a.pickTheme()
-}
-
-func (a *app) pickTheme() {
-	dark := a.dark
-	switch a.Opt.Theme {
-	case "dark":
-		dark = true
-	case "light":
-		dark = false
-	}
-	a.theme = themeOf(a.colors, a.sixteen, dark).With(a.Opt.Glyphs)
-	a.Change()
-}
-
-// themeOf is the theme for what a terminal can show.
-func themeOf(colors, sixteen, dark bool) *theme.Theme {
-	switch {
-	case !colors:
-		return theme.Mono()
-	case sixteen && dark:
-		return theme.Dark16()
-	case sixteen:
-		return theme.Light16()
-	case dark:
-		return theme.Dark()
-	}
-	return theme.Light()
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
@@ -52,8 +53,10 @@ func TestThemes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			x := start(t, openSample("beans"), 100, 24)
 			x.Opt.Theme = name
-			x.colors = name != "mono"
-			x.pickTheme()
+			x.theme.wear(&x.Opt)
+			if name == "mono" {
+				x.theme.hear(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
+			}
 			x.send(tea.WindowSizeMsg{Width: 100, Height: 24})
 			golden.RequireEqual(t, []byte(x.frame))
 		})

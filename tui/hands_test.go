@@ -153,7 +153,8 @@ func TestGlyphs(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	for set, most := range map[theme.Glyphs]rune{theme.Block: 0x27ff, theme.ASCII: 0x7e} {
 		x.Opt.Glyphs = set
-		x.pickTheme()
+		x.theme.wear(&x.Opt)
+		x.Change()
 		for _, key := range []string{"1", "2", "3", "4", "v"} {
 			x.keys(key)
 			for i, line := range strings.Split(x.screen(), "\n") {
@@ -215,7 +216,8 @@ func TestSorted(t *testing.T) {
 func TestPicture(t *testing.T) {
 	x := start(t, bodies(), 100, 24)
 	x.Opt.Glyphs = theme.ASCII // pictures have their own
-	x.pickTheme()
+	x.theme.wear(&x.Opt)
+	x.Change()
 	dir := t.TempDir()
 	for _, name := range []string{"s.svg", "s.png"} {
 		x.keys("P")

@@ -77,7 +77,7 @@ func TestRecommended(t *testing.T) {
 	}
 	x.keys("B")
 	x.budget(want.String())
-	x.want("B = " + want.String() + " an object: honest ±")
+	x.want("B = " + want.String() + " an object: honest typical error ")
 	x.want("gives up")
 	x.keys("u")
 	x.budget("20")

@@ -130,7 +130,7 @@ func settingActions() []action {
 		{[]string{"r"}, "r", "ridge λ: shrinks weights if objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
 		{[]string{"R"}, "R", "how judgments are bought (single, forms, calls, a panel), and the R² of each", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
 		{[]string{"h"}, "h", "label covariances: shrunk where the pilot is small, or the paper's", g, nil, nil, (*app).ToggleShrink, false},
-		{[]string{"w"}, "w", "losses as typical error, R² or mean squared error, on all screens", g, []hint{{30, 15, "w", "error or R²", 0}}, nil, (*app).NextScale, false},
+		{[]string{"w"}, "w", "losses as typical error, R² or mean squared error, on all screens; of two classes accuracy, κ, AUC, log loss, Brier too", g, []hint{{30, 15, "w", "error or R²", 0}}, nil, (*app).NextScale, false},
 		{[]string{"u"}, "u", "undo the last change", g, []hint{{26, 14, "u", "undo", 0}}, undoOff, (*app).Undo, false},
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, redoOff, (*app).Redo, false},
 	}
@@ -275,7 +275,8 @@ func keyName(k tea.KeyPressMsg) string {
 func nextTheme(a *app) tea.Cmd {
 	themes := []string{"auto", "dark", "light"}
 	a.Opt.Theme = themes[(max(0, slices.Index(themes, a.Opt.Theme))+1)%len(themes)]
-	a.pickTheme()
+	a.theme.wear(&a.Opt)
+	a.Change()
 	return a.Say("theme: " + a.Opt.Theme)
 }
 

@@ -175,8 +175,8 @@ func (x *harness) whole(sawRowKey bool) {
 	if n := k.Visible(l.At(x.TablePane).Dy()); sawRowKey && x.listed() == x.TablePane && n > 0 && len(k.Rows) > 0 && (k.LineOf(k.Cursor) < k.Offset || k.LineOf(k.Cursor) >= k.Offset+n) {
 		x.t.Fatalf("line %d is selected, lines %d to %d are in sight", k.LineOf(k.Cursor), k.Offset, k.Offset+n-1)
 	}
-	if l.Mode != screen.ModeTiny && l.At(x.focused()).Empty() {
-		x.t.Fatalf("the focus is on pane %p, which is not seen", x.focused())
+	if l.Mode != screen.ModeTiny && l.At(x.Focused()).Empty() {
+		x.t.Fatalf("the focus is on pane %p, which is not seen", x.Focused())
 	}
 }
 

@@ -27,7 +27,7 @@ func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
 	p := image.Pt(e.X, e.Y)
 	switch msg.(type) {
 	case tea.MouseClickMsg:
-		if e.Button != tea.MouseLeft || a.raised() {
+		if e.Button != tea.MouseLeft || a.pace.within(a.gained, raising) {
 			return nil
 		}
 		a.Toast.Dismiss()
@@ -63,14 +63,8 @@ type clicked struct {
 const twice = 400 * time.Millisecond
 
 // raising is the time after the window got the focus in which a press is the one that
-// raised it.
+// raised it: it does nothing else.
 const raising = 150 * time.Millisecond
-
-// raised tells whether a press is the one that raised the window: it does nothing
-// else.
-func (a *app) raised() bool {
-	return a.pace.now != nil && a.pace.since(a.gained) < raising
-}
 
 // doubled tells whether a press is the second of a double click on a row, which does
 // what enter does.
@@ -127,7 +121,7 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	if at == nil {
 		return nil
 	}
-	a.focusOn(at)
+	a.Focus(at)
 	place := l.At(at)
 	q := p.Sub(place.Min)
 	var cmd tea.Cmd

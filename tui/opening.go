@@ -12,7 +12,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
@@ -65,10 +64,7 @@ func (w *Opening) show() {
 	if w.closed {
 		return
 	}
-	m := &opening{status: w.now, theme: theme.Dark()}
-	if w.options.Theme == "light" {
-		m.theme = theme.Light()
-	}
+	m := &opening{status: w.now, theme: newLooks(&w.options)}
 	w.program, w.ended = tea.NewProgram(m, program(w.ctx, &w.options)...), make(chan struct{})
 	running, ended := w.program, w.ended
 	go func() {
@@ -162,7 +158,7 @@ func solving(o screen.Options) func() Status {
 // opening is the model of Opening.
 type opening struct {
 	status func() Status
-	theme  *theme.Theme
+	theme  looks
 	w, h   int
 	left   bool
 }
@@ -182,9 +178,7 @@ func (m *opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
-		if msg.Profile <= colorprofile.ASCII {
-			m.theme = theme.Mono()
-		}
+		m.theme.hear(msg)
 	case openingTicked:
 		return m, m.tick()
 	case tea.KeyPressMsg:
@@ -218,7 +212,7 @@ func (m *opening) View() tea.View {
 		footer := panel.Footer{Hints: []panel.Hint{{Key: "esc", Text: "cancel", Rank: 0}}}
 		footer.Draw(c.Sub(image.Rect(0, m.h-1, m.w, m.h)))
 	}
-	v := tea.NewView(c.String(m.theme))
+	v := tea.NewView(c.String(m.theme.Theme))
 	v.AltScreen = true
 	return v
 }

@@ -44,7 +44,7 @@ func TestOpeningEnds(t *testing.T) {
 
 // TestOpeningScreen draws the opening screen at sizes down to nothing, and leaves it.
 func TestOpeningScreen(t *testing.T) {
-	m := &opening{theme: theme.Mono(), status: func() Status {
+	m := &opening{theme: looks{Theme: theme.Mono()}, status: func() Status {
 		return Status{Lines: []string{"Reading stories.csv …", "12.0 MB of 24.0 MB · 1,024 rows"}, Share: .5}
 	}}
 	var text string

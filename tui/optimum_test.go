@@ -50,7 +50,7 @@ func TestOptimumLine(t *testing.T) {
 	for range all {
 		text := "reaches it"
 		if x.Shown.Result.Behind(x.Active(), o) > 0 {
-			text = "R² behind"
+			text = " behind"
 		}
 		x.want(string(x.State.Algorithm) + " ")
 		x.want(text)

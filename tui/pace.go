@@ -28,6 +28,11 @@ func (p *pace) since(then time.Time) time.Duration {
 	return math.MaxInt64
 }
 
+// within tells whether less than most has passed since then; never without a clock.
+func (p *pace) within(then time.Time, most time.Duration) bool {
+	return p.now != nil && p.since(then) < most
+}
+
 func (p *pace) reset() { p.last = time.Time{} }
 
 func (p *pace) tick() {
@@ -52,7 +57,7 @@ func (a *app) draw() tea.Cmd {
 		a.pace.last = a.pace.now()
 	}
 	a.refresh()
-	a.frame = a.paint(a.theme)
+	a.frame = a.paint(a.theme.Theme)
 	a.Dirty = false
 	return nil
 }

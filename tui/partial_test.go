@@ -84,7 +84,7 @@ func TestPartial(t *testing.T) {
 
 func TestPartialCopies(t *testing.T) {
 	x := learning(t, polled(60), 120, 40)
-	if got := x.copied("y"); !strings.HasPrefix(got, "Learning y from 4 judgments of each of 54 objects, the mean squared errors on 6 objects are aer ") {
+	if got := x.copied("y"); !strings.HasPrefix(got, "Learning y from 4 judgments of each of 54 objects, the typical error on 6 objects is aer ") {
 		t.Errorf("%q", got)
 	}
 	table := x.copied("Y")

@@ -25,10 +25,10 @@ func promptPicture(a *app) tea.Cmd {
 // pictured is the picture of the present screen, whatever is over it.
 func (a *app) pictured() *screen.Product {
 	a.refresh()
-	th := *a.theme
+	th := *a.theme.Theme
 	cells := cellsOf(a.paint(th.With(theme.Braille)), a.w, a.h)
 	ground := picture.Grounds["dark"]
-	if light := strings.HasPrefix(th.Name(), "light"); light || th.Name() == "mono" && !a.dark {
+	if light := strings.HasPrefix(th.Name(), "light"); light || th.Name() == "mono" && !a.theme.dark {
 		ground = picture.Grounds["light"]
 	}
 	name := strings.ToLower(a.kind().Name())

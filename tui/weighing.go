@@ -31,8 +31,8 @@ type weight struct {
 	design   core.Design
 	reading  string // how rater ids are read, and why
 	spent    model.Amount
-	r2       float64 // projected
-	honest   float64 // R², NaN where that is not known
+	loss     float64 // projected
+	honest   float64 // loss, NaN where that is not known
 	unknown  string  // why it is not
 }
 
@@ -106,7 +106,7 @@ func weightOf(done []weight, s model.Settings) *weight {
 
 // weightUnder computes what Full gives at a budget under settings.
 func weightUnder(ctx context.Context, o screen.Options, settings model.Settings, budget model.Amount) weight {
-	w := weight{settings: settings, r2: math.NaN(), honest: math.NaN()}
+	w := weight{settings: settings, loss: math.NaN(), honest: math.NaN()}
 	alg := selection.Full
 	s, err := screen.Ask(ctx, o, screen.State{Settings: settings, Budget: budget, Algorithm: alg})
 	if err == nil {
@@ -121,14 +121,14 @@ func weightUnder(ctx context.Context, o screen.Options, settings model.Settings,
 	}
 	sel := s.Result.At(alg, budget)
 	w.design, w.reading = s.Result.Design, string(s.Result.Raters)+": "+s.Result.RatersReason
-	w.spent, w.r2 = sel.Spent, sel.R2()
+	w.spent, w.loss = sel.Spent, sel.Loss
 	switch {
 	case o.NoHonest:
 		w.unknown = "the honest loss is left out (--no-honest)"
 	case s.Honest.Why != "":
 		w.unknown = s.Honest.Why
 	default:
-		w.honest = sel.R2At(s.Honest.At(alg, budget).Loss)
+		w.honest = s.Honest.At(alg, budget).Loss
 	}
 	return w
 }

@@ -155,6 +155,10 @@ func settingWords(ds *model.Dataset, s, brought model.Settings) []string {
 		}
 	}
 	for _, f := range model.SettingsFields() {
+		if f.Option == model.OptionAlso {
+			words = append(words, furtherWords(s)...)
+			continue
+		}
 		if f.Each || f.Option == model.OptionLabel {
 			continue
 		}

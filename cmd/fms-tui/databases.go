@@ -21,6 +21,7 @@ func (f *flags) addQueries(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringVar(&f.read.SQL, "sql", "", "`QUERY` whose rows are read, where DATA is the address of a database")
 	fs.StringVar(&f.read.OrderCol, "order-col", "", "`COLUMN` of a database that orders the judgments of a rater; the first counts (default the smallest judgment)")
+	addChoice(c, fs, &f.read.Order, "order", "how a database sends the rows of an object", read.OrderAuto, read.OrderPacked, read.OrderRows)
 	fs.StringVar(&f.read.LabelsSQL, "labels-sql", "", "`QUERY` of the labels in the database: one column for the object, one for each label")
 }
 

@@ -36,6 +36,7 @@ type flags struct {
 
 	enough    enough
 	threshold calling
+	weights   map[string]float64 // --label-weight
 	noHonest  bool
 	folds     int
 	seed      uint64
@@ -98,7 +99,9 @@ func (f *flags) addReading(c *cobra.Command) {
 func (f *flags) addLabels(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringArrayVar(&f.labels, "labels", nil, "`FILE` of labels: one column for the object, one for each label")
-	fs.StringVar(&f.read.Label, "label", "", "`NAME` of the label to predict (default the first), or COLUMN=value for a label of 1 where the column has the value")
+	fs.Var(labelName{f}, "label", "`NAME` of the label to predict (default the first), or COLUMN=value for a label of 1 where the column has the value; repeated, the same judgments predict every label named")
+	fs.Var(labelWeight{f}, "label-weight", "`NAME=W`: how much the loss of one of several labels counts (default 1)")
+	fs.StringSliceVar(&f.read.Ordered, "ordered", nil, "`LOW,MID,HIGH`: the classes of the label are steps of a scale, in this order")
 	fs.StringVar(&f.labelFrom, "label-from", "", "predict this judged `ATTRIBUTE`, and do not select it")
 	addChoice(c, fs, &f.labelAgg, "label-agg", "how the judgments of an object become one label", model.AggregateMean, model.AggregateMedian)
 }

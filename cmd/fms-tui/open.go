@@ -75,7 +75,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 			meter = new(read.Meter)
 		}
 		stop := p.watchReading(meter, f)
-		found, err := read.Open(ctx, read.Query{Data: data, Labels: append(labels, queried...), Options: f.reading(), Meter: meter, Part: part, PartSize: p.sizeOfParts(f)})
+		found, err := read.Open(ctx, read.Query{Data: data, Labels: append(labels, queried...), Options: f.reading(), Meter: meter, Part: part, PartSize: p.sizeOfParts(paths, f)})
 		stop()
 		if ended := p.endReading(); err == nil && ended != nil {
 			return nil, ended

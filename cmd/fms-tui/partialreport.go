@@ -111,7 +111,7 @@ func (t *partialAnswer) report(th *theme.Theme) *report.Report {
 	}
 	for _, against := range []panel.LearningAxis{panel.LearningObjects, panel.LearningJudgments} {
 		r.Space()
-		l := &panel.Learning{Curves: t.curves(), Against: against, LabelVar: c.LabelVariance()}
+		l := &panel.Learning{Curves: t.curves(), Against: against, Words: "Loss", Mean: c.LabelVariance(), Worst: 1.5 * c.LabelVariance()}
 		r.Add(report.Drawing(func(w io.Writer, width int) error {
 			_, err := io.WriteString(w, drawn(l, min(width, learningMost), learningRows, th))
 			return err

@@ -12,6 +12,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/model/read"
+	"fms-tui/model/read/engine"
 )
 
 // shardBytes is how much of a file is read into one shard where its objects do not come
@@ -97,9 +98,9 @@ func (s *summing) study(ctx context.Context, p *program, paths []string, f *flag
 }
 
 // sizeOfParts says how many judgments a part has at least.
-func (p *program) sizeOfParts(f *flags) func(attributes int) int {
+func (p *program) sizeOfParts(paths []string, f *flags) func(attributes int) int {
 	switch {
-	case f.read.Shard.N > 1: // its objects need not come together
+	case f.read.Shard.N > 1 && !engine.IsAddress(paths[0]): // its objects need not come together
 		return func(int) int { return math.MaxInt }
 	case p.partSize != nil:
 		return p.partSize

@@ -10,7 +10,10 @@ import (
 
 // settings makes the settings that the flags ask for.
 func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings, error) {
-	s := f.asked
+	s, err := f.further(f.asked)
+	if err != nil {
+		return s, err
+	}
 	s.Label = f.read.Label
 	d, err := f.designOf(ctx, ds)
 	if err != nil {
@@ -23,6 +26,9 @@ func (f *flags) settings(ctx context.Context, ds *model.Dataset) (model.Settings
 // whether a flag was given.
 func (f *flags) over(ctx context.Context, ds *model.Dataset, s model.Settings, given func(flag string) bool) (_ model.Settings, err error) {
 	if s.Label == "" || given("label") || given("label-from") {
+		if s, err = f.further(s); err != nil {
+			return s, err
+		}
 		s.Label = f.read.Label
 	}
 	if f.noHonest && s.AutoRidge { // which needs the honest loss

@@ -107,6 +107,40 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+// TestLess: the standard error of a difference leaves the same block out of both, whether
+// or not both have objects in it.
+func TestLess(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 32), seed))
+		a, b := drawn(rng, 40, 5), drawn(rng, 30, 6)
+		x, y := Measure(a, .5), Measure(b, .5)
+		d, se := x.Less(&y)
+		if err := near(d, minus(literal(a, .5), literal(b, .5))); err != nil {
+			t.Fatal(err)
+		}
+		var left []Metrics
+		for k := range 6 {
+			not := func(all []Case) (rest []Case) {
+				for _, c := range all {
+					if c.Block != k {
+						rest = append(rest, c)
+					}
+				}
+				return rest
+			}
+			if len(not(a)) < len(a) || len(not(b)) < len(b) {
+				left = append(left, minus(literal(not(a), .5), literal(not(b), .5)))
+			}
+		}
+		if err := near(se, jackknife(left)); err != nil {
+			t.Fatal(err)
+		}
+		if d, se := x.Less(&x); d != (Metrics{}) || se != (Metrics{}) {
+			t.Fatalf("a predictor differs from itself by %v ± %v", d, se)
+		}
+	}
+}
+
 // TestJackknifeIsTheSEOfAMean: of a mean over blocks of equal size it is the textbook's.
 func TestJackknifeIsTheSEOfAMean(t *testing.T) {
 	x := []float64{.2, .5, .9, .4}
@@ -150,7 +184,14 @@ func TestNormal(t *testing.T) {
 			}
 		}
 		got, want := Measure(cases, .4), n.At(.4)
-		for _, x := range [][2]float64{{got.AUC, want.AUC}, {got.Accuracy, want.Accuracy}, {got.Balanced, want.Balanced}, {got.Kappa, want.Kappa}} {
+		for _, x := range [][2]float64{
+			{got.AUC, want.AUC},
+			{got.Accuracy, want.Accuracy},
+			{got.Balanced, want.Balanced},
+			{got.Kappa, want.Kappa},
+			{got.LogLoss, want.LogLoss},
+			{got.Brier, want.Brier},
+		} {
 			if math.Abs(x[0]-x[1]) > .006 {
 				t.Errorf("case %d: %v, want %v", i, got.Metrics, want)
 				break
@@ -178,6 +219,12 @@ func TestNothingKnown(t *testing.T) {
 		if p := n.Probability(5); math.Abs(p-.3) > 1e-12 || n.AUC() != .5 {
 			t.Errorf("%+v: P = %g, AUC = %g", n, p, n.AUC())
 		}
+	}
+	if m, want := NewNormal(.3, 0, .1).At(.5), -.3*math.Log(.3)-.7*math.Log(.7); math.Abs(m.LogLoss-want) > 1e-9 || math.Abs(m.Brier-.21) > 1e-9 {
+		t.Errorf("guessing has the log loss %g, want %g, and the Brier score %g, want .21", m.LogLoss, want, m.Brier)
+	}
+	if m := NewNormal(.3, .21, .21).At(.5); math.IsNaN(m.LogLoss) || m.LogLoss > 1e-6 || m.Brier > 1e-6 {
+		t.Errorf("perfect predictions have the log loss %g and the Brier score %g", m.LogLoss, m.Brier)
 	}
 	if n := NewNormal(.5, .5, .1); !(n.Probability(.01) > .99) || n.AUC() != 1 {
 		t.Errorf("contradicting moments: %+v", n)

@@ -2,6 +2,7 @@ package classes
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 )
@@ -40,6 +41,39 @@ type Measured struct {
 	SE        Metrics   // standard errors, by the jackknife over blocks
 	Objects   int       // measured
 	Confusion [2][2]int // objects by class and call: Confusion[1][0] are of class 1 and called 0
+
+	left map[int]Metrics // without each block that is filled
+}
+
+// Less returns the metrics of m less those of o, and the standard errors of the
+// differences: the jackknife leaves the same block out of both, so that what the blocks
+// have in common cancels. The objects need not be the same; blocks must be numbered alike.
+func (m *Measured) Less(o *Measured) (d, se Metrics) {
+	blocks := slices.Sorted(maps.Keys(m.left))
+	for k := range o.left {
+		if _, both := m.left[k]; !both {
+			blocks = append(blocks, k)
+		}
+	}
+	slices.Sort(blocks) // sums depend on the order in the last digit
+	var left []Metrics
+	for _, k := range blocks {
+		left = append(left, minus(m.leaving(k), o.leaving(k)))
+	}
+	return minus(m.Metrics, o.Metrics), jackknife(left)
+}
+
+// leaving are the metrics without a block: all of them where it is empty.
+func (m *Measured) leaving(block int) Metrics {
+	if left, filled := m.left[block]; filled {
+		return left
+	}
+	return m.Metrics
+}
+
+func minus(a, b Metrics) Metrics {
+	each(func(get func(*Metrics) *float64) { *get(&a) -= *get(&b) })
+	return a
 }
 
 // Case is one object that a predictor has not seen.
@@ -72,7 +106,7 @@ func Measure(cases []Case, threshold float64) Measured {
 		blocks = max(blocks, c.Block+1)
 	}
 	filled := make([]bool, blocks)
-	m := Measured{Objects: len(sorted)}
+	m := Measured{Objects: len(sorted), left: make(map[int]Metrics)}
 	for _, c := range sorted {
 		filled[c.Block] = true
 		m.Confusion[index(c.Class)][index(c.P >= threshold)]++
@@ -81,7 +115,8 @@ func Measure(cases []Case, threshold float64) Measured {
 	var left []Metrics
 	for k, is := range filled {
 		if is {
-			left = append(left, without(sorted, k, threshold))
+			m.left[k] = without(sorted, k, threshold)
+			left = append(left, m.left[k])
 		}
 	}
 	m.SE = jackknife(left)

@@ -81,12 +81,43 @@ func (n Normal) Rates(threshold float64) (ofOnes, ofZeros float64) {
 }
 
 // At returns the metrics that the normal model leads to at a threshold. LogLoss and Brier
-// are NaN: they have no closed form.
+// have no closed form: they are integrated.
 func (n Normal) At(threshold float64) Metrics {
 	ones, zeros := n.Rates(threshold)
 	p := n.Prevalence
 	m := counts{{(1 - p) * (1 - zeros), (1 - p) * zeros}, {p * (1 - ones), p * ones}}.metrics()
 	m.AUC = n.AUC()
-	m.LogLoss, m.Brier = math.NaN(), math.NaN()
+	m.LogLoss, m.Brier = n.scores()
 	return m
 }
+
+// Nodes of the integration over each class: the trapezoid rule from -reach to reach
+// standard deviations, where the normal density is below 1e-15.
+const nodes, reach = 96, 8.5
+
+// scores are the log loss and the Brier score, with u the standard normal deviate of the
+// prediction in its class:
+//
+//	log loss = E(-log P(true class)),  Brier = E((P(1) - y)²).
+func (n Normal) scores() (logLoss, brier float64) {
+	intercept, slope := n.Logit()
+	s := math.Sqrt(n.Within)
+	const step = 2 * reach / nodes
+	for i := range nodes + 1 {
+		u := -reach + step*float64(i)
+		density := step * math.Exp(-u*u/2) / math.Sqrt(2*math.Pi)
+		for class, share := range [2]float64{1 - n.Prevalence, n.Prevalence} {
+			odds := intercept + slope*(n.Gap*(float64(class)-n.Prevalence)+s*u)
+			if class == 0 {
+				odds = -odds // of class 0
+			}
+			wrong := Logistic(-odds)
+			logLoss += share * density * softplus(-odds)
+			brier += share * density * wrong * wrong
+		}
+	}
+	return logLoss, brier
+}
+
+// softplus is log(1 + exp(x)).
+func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }

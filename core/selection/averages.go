@@ -23,7 +23,7 @@ func (p *Problem) WithMeans(cov []float64, k []int) *Problem {
 // A minimum is paid first and counts towards the k; an attribute whose minimum
 // is k or more is in from the start. A maximum below k is what is bought.
 func (p *Problem) averages() *offer {
-	items := p.forward(p.measured(), p.means.sigma)
+	items := p.forward(p.measured(), p.paperAlso, p.means.sigma)
 	lots := make([]lot, p.d())
 	var owned []int
 	for a := range lots {

@@ -35,7 +35,7 @@ func (p *Problem) WithCopies(c *moments.Copies) *Problem {
 // maximum are offered.
 func (p *Problem) singleJudgments() *offer {
 	k := p.copies.k
-	items := p.forward(p.copies.b, p.copies.sigma)
+	items := p.forward(p.copies.b, nil, p.copies.sigma)
 	lots := make([]lot, len(items.B))
 	var owned []int
 	for j := range lots {

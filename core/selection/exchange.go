@@ -165,7 +165,11 @@ func (x *exchanger) between(from, to int) (m move, ok bool) {
 // gain returns by how much a move raises the objective, given what taking its
 // judgments does.
 func (x *exchanger) gain(m move, l *loan) float64 {
-	return x.s.give(m.to, m.given, l) - l.tau*l.w*l.w
+	square := l.w * l.w
+	for _, w := range l.also {
+		square += w * w
+	}
+	return x.s.give(m.to, m.given, l) - l.tau*square
 }
 
 // take returns what taking u judgments of i does: M_S gains δ = v_i(1/(r-u) -
@@ -179,6 +183,9 @@ func (x *exchanger) take(i, u int) loan {
 	}
 	pii := s.row(k)[k]
 	l := loan{taken: u, tau: 1 / pii, w: s.w[k], p: s.row(k), g: x.cross[k*x.p.d():][:x.p.d()]}
+	for a := range s.also {
+		l.also = append(l.also, s.also[a].w[k])
+	}
 	if r := s.repeats[i]; u < r {
 		delta := x.p.V[i] * float64(u) / (float64(r) * float64(r-u))
 		l.tau = delta / (1 + delta*pii)

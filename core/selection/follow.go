@@ -2,12 +2,12 @@ package selection
 
 // Follow calls visit for each of a curve's choices in turn, at rising budgets,
 // with the attributes that have a weight, the repeats by attribute, and the
-// weights of those attributes: w = M_S⁻¹ b_S in standardised units, as from
-// Weights. What visit is given holds until it returns.
+// weights of those attributes by label: w = M_S⁻¹ b_S in standardised units, as from
+// WeightsOf. What visit is given holds until it returns.
 //
 // It is for many budgets at once: choices along one path cost O(|S|²) a
 // judgment, for nothing is kept of attributes that none of them buys.
-func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []int, w []float64)) {
+func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []int, w [][]float64)) {
 	if p.onForms() {
 		for i := range choices {
 			c := &choices[i]
@@ -20,6 +20,7 @@ func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []
 		return
 	}
 	var support []int
+	var all [][]float64
 	repeats := make([]int, p.d())
 	p.followIn(choices, func(i int, s *fullState, attrs []int) {
 		support = support[:0]
@@ -29,7 +30,11 @@ func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []
 		for k, n := range s.repeats {
 			repeats[attrs[k]] = n
 		}
-		visit(i, support, repeats, s.w)
+		all = append(all[:0], s.w)
+		for k := range s.also {
+			all = append(all, s.also[k].w)
+		}
+		visit(i, support, repeats, all)
 	})
 }
 
@@ -115,8 +120,14 @@ func (p *Problem) only(attrs []int) *Problem {
 		B: make([]float64, n), V: make([]float64, n), Sigma: make([]float64, n*n),
 		VarY: p.VarY, Candidate: make([]bool, n), Limits: Limits{Ridge: p.Ridge},
 	}
+	for range p.Also {
+		q.Also = append(q.Also, make([]float64, n))
+	}
 	for i, a := range attrs {
 		q.B[i], q.V[i], q.Candidate[i] = p.B[a], p.V[a], true
+		for l, b := range p.Also {
+			q.Also[l][i] = b[a]
+		}
 		row := p.row(a)
 		for k, c := range attrs {
 			q.Sigma[i*n+k] = row[c]

@@ -45,7 +45,7 @@ func TestFollow(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.Follow(c.Choices, func(i int, support, repeats []int, w []float64) {
+			p.Follow(c.Choices, func(i int, support, repeats []int, all [][]float64) {
 				choice := &c.Choices[i]
 				if want := choice.Repeats(p.d()); !slices.Equal(repeats, want) {
 					t.Fatalf("seed %d %s at %s: repeats %v, want %v", seed, alg, budgets[i], repeats, want)
@@ -56,7 +56,7 @@ func TestFollow(t *testing.T) {
 				want, loss := p.Weights(choice)
 				got := make([]float64, p.d())
 				for k, a := range support {
-					got[a] = w[k]
+					got[a] = all[0][k]
 				}
 				near := math.Sqrt(p.VarY)
 				for _, x := range want { // nearly collinear attributes have huge weights

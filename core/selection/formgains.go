@@ -10,22 +10,31 @@ import (
 // asked yet, would leave given S: q, its residual variance, and c, its residual
 // covariance with the label. They may be rounding where q is small. Its form has
 // top raters.
-func (s *formState) conditional(j, r, top int) (q, c float64) {
+func (s *formState) conditional(j, r, top int, also []float64) (q, c float64) {
 	var lin, quad float64
 	n := len(s.attrs)
 	row, pair := s.p.forms.row[j], s.pair[j]
 	switch {
 	case row >= 0 && r == 1:
 		lin, quad = s.near.lin[row], s.near.quad[row]
+		for k := range s.also {
+			also[k] = s.also[k].b[j] - s.also[k].near[row]
+		}
 	case pair >= 0 && r >= top:
 		inv := 1 / float64(r)
 		lin = s.far.lin[2*pair] + inv*s.far.lin[2*pair+1]
 		quad = s.far.quad[2*pair] + inv*(2*s.mixed[pair]+inv*s.far.quad[2*pair+1])
+		for k := range s.also {
+			also[k] = s.also[k].b[j] - s.also[k].far[2*pair] - inv*s.also[k].far[2*pair+1]
+		}
 	default:
 		x, y := s.pool.x[:n], s.pool.z[:n]
 		s.fillFirst(x, j, r)
 		s.times(y, s.inverse(), n, x)
 		lin, quad = floats.Dot(x, s.w), floats.Dot(x, y)
+		for k := range s.also {
+			also[k] = s.also[k].b[j] - floats.Dot(x, s.also[k].w)
+		}
 	}
 	return s.p.diag(j) + s.p.V[j]/float64(r) - quad, s.p.B[j] - lin
 }
@@ -42,15 +51,16 @@ func (s *formState) inverse() []float64 {
 // would bring on a form that top raters fill: c²/q as in fullState, with the
 // border of M_S at these repeats.
 func (s *formState) first(j, r, top int) float64 {
-	q, c := s.conditional(j, r, top)
+	also := s.pool.k
+	q, c := s.conditional(j, r, top, also)
 	if s.isDoubtful(j, q) {
 		b := s.exact().border(s.p, j, r)
 		if s.exact().isRounding(s.p, &b) {
 			return 0
 		}
-		q, c = b.divisor(s.p), b.residual
+		return b.square() / b.divisor(s.p)
 	}
-	return c * c / q
+	return (c*c + floats.Dot(also, also)) / q
 }
 
 // isDoubtful tells whether a residual variance, at whatever repeats, is so small
@@ -86,21 +96,44 @@ func (s *formState) more(j, t int) float64 {
 	if row := s.p.forms.row[j]; row >= 0 && t == 1 {
 		c = s.capacitance(k, s.p.V[j]*change(s.repeats[j], s.repeats[j]+1),
 			s.near.lin[row], s.column(&s.near, row)[k], s.near.quad[row])
+		for l := range s.also {
+			c.also = append(c.also, [2]float64{s.also[l].w[k], s.also[l].near[row]})
+		}
 	} else {
 		u, y := s.pool.x[:len(s.attrs)], s.pool.z[:len(s.attrs)]
 		s.fillMore(u, j, s.repeats[j]+t)
 		s.times(y, s.inverse(), len(u), u)
 		c = s.capacitance(k, u[k], floats.Dot(u, s.w), y[k], floats.Dot(u, y))
+		s.alsoCapacitance(&c, k, u)
 	}
 	if !c.isSafe() {
 		return s.raise([]lot{{j, t}})
 	}
-	return -c.between(c.alpha, c.beta, c.alpha, c.beta)
+	return -c.fall()
 }
 
 // capacitance is K⁻¹ + WᵀPW = [a b; b d] of a change W K Wᵀ, and (alpha, beta) =
-// Wᵀw.
-type capacitance struct{ a, b, d, det, alpha, beta float64 }
+// Wᵀw, and also the same of the other labels.
+type capacitance struct {
+	a, b, d, det, alpha, beta float64
+	also                      [][2]float64
+}
+
+// fall is by how much the change lowers the objective.
+func (c *capacitance) fall() float64 {
+	sum := c.between(c.alpha, c.beta, c.alpha, c.beta)
+	for _, x := range c.also {
+		sum += c.between(x[0], x[1], x[0], x[1])
+	}
+	return sum
+}
+
+// alsoCapacitance fills in Wᵀw of the other labels for the column u of a change.
+func (s *formState) alsoCapacitance(c *capacitance, k int, u []float64) {
+	for l := range s.also {
+		c.also = append(c.also, [2]float64{s.also[l].w[k], floats.Dot(u, s.also[l].w)})
+	}
+}
 
 func (s *formState) capacitance(k int, uj, uw, puj, upu float64) capacitance {
 	c := capacitance{a: s.row(k)[k], b: 1 + puj, d: uj + upu, alpha: s.w[k], beta: uw}
@@ -159,7 +192,7 @@ func (s *formState) raise(bought []lot) float64 {
 // where a pivot is so small that it may be rounding, or attributes outside S are asked.
 func (s *formState) factorised() (float64, bool) {
 	n := len(s.attrs)
-	if s.pool.m = grown(s.pool.m, n*n); len(s.order) > n {
+	if s.pool.m = grown(s.pool.m, n*n); len(s.order) > n || len(s.also) > 0 {
 		return 0, false
 	}
 	m, half, sum := s.pool.m, s.pool.e, 0.0

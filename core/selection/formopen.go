@@ -19,7 +19,9 @@ func (s *formState) opened(list []formMove, g int) []formMove {
 	on := s.p.forms.on[g]
 	o := opening{s: s, on: on, q: make([]float64, len(on)), c: make([]float64, len(on)), in: make([]bool, len(on))}
 	for i, a := range on {
-		o.q[i], o.c[i] = s.conditional(a, 1, 0)
+		also := make([]float64, len(s.also))
+		o.q[i], o.c[i] = s.conditional(a, 1, 0, also)
+		o.also = append(o.also, also)
 	}
 	before := len(list)
 	set := formMove{price: s.p.forms.Price[g]}
@@ -33,7 +35,7 @@ func (s *formState) opened(list []formMove, g int) []formMove {
 				return s.openedExactly(list[:before], g)
 			}
 			m := formMove{price: set.price + s.p.Price[a]}
-			m.reckon(set.gain + o.c[i]*o.c[i]/o.q[i])
+			m.reckon(set.gain + o.gain(i))
 			if m.ratio > best*(1+tie) {
 				best, next = m.ratio, i
 			}
@@ -41,7 +43,7 @@ func (s *formState) opened(list []formMove, g int) []formMove {
 		if next < 0 || len(set.bought) > 0 && best <= set.ratio*(1+tie) {
 			return list
 		}
-		set = set.with(on[next], s.p.Price[on[next]], o.c[next]*o.c[next]/o.q[next])
+		set = set.with(on[next], s.p.Price[on[next]], o.gain(next))
 		list = s.worth(list, set)
 		if o.take(next); len(set.bought) == len(on) {
 			return list
@@ -52,10 +54,16 @@ func (s *formState) opened(list []formMove, g int) []formMove {
 // opening is a forward selection on a form that nobody filled yet.
 type opening struct {
 	s    *formState
-	on   []int     // the form's attributes
-	q, c []float64 // of each, given S and the set
+	on   []int       // the form's attributes
+	q, c []float64   // of each, given S and the set
+	also [][]float64 // c of each and of the other labels
 	in   []bool
 	h    [][]float64 // by pick
+}
+
+// gain is what the attribute at place i of the form brings.
+func (o *opening) gain(i int) float64 {
+	return (o.c[i]*o.c[i] + floats.Dot(o.also[i], o.also[i])) / o.q[i]
 }
 
 // take puts the attribute at place i of the form into the set.
@@ -78,6 +86,9 @@ func (o *opening) take(i int) {
 		h[j] = cov / root
 		o.q[j] -= h[j] * h[j]
 		o.c[j] -= h[j] * beta
+		for k := range o.also[j] {
+			o.also[j][k] -= h[j] * o.also[i][k] / root
+		}
 	}
 	o.h = append(o.h, h)
 }
@@ -97,7 +108,7 @@ func (s *formState) openedExactly(list []formMove, g int) []formMove {
 			if f.isRounding(s.p, &b) {
 				continue
 			}
-			m := set.with(a, s.p.Price[a], b.residual*b.residual/b.divisor(s.p))
+			m := set.with(a, s.p.Price[a], b.square()/b.divisor(s.p))
 			if m.ratio > best*(1+tie) {
 				best, next = m.ratio, m
 			}
@@ -116,5 +127,9 @@ func (s *formState) openedExactly(list []formMove, g int) []formMove {
 // clipped returns a factor that can grow without writing to c.
 func (c *cholesky) clipped() cholesky {
 	n := len(c.attrs)
-	return cholesky{attrs: c.attrs[:n:n], repeats: c.repeats[:n:n], rows: c.rows[:n:n], half: c.half[:n:n]}
+	out := cholesky{attrs: c.attrs[:n:n], repeats: c.repeats[:n:n], rows: c.rows[:n:n], half: c.half[:n:n]}
+	for _, half := range c.also {
+		out.also = append(out.also, half[:n:n])
+	}
+	return out
 }

@@ -380,7 +380,7 @@ func TestFormCurve(t *testing.T) {
 				}
 			}
 			visited := 0
-			p.Follow(curve.Choices, func(i int, _, r []int, _ []float64) {
+			p.Follow(curve.Choices, func(i int, _, r []int, _ [][]float64) {
 				visited++
 				if !slices.Equal(r, curve.Choices[i].Repeats(p.d())) {
 					t.Fatalf("world %d %s: followed %v", k, alg, r)

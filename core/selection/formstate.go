@@ -35,6 +35,7 @@ type formState struct {
 	attrs   []int // S: of the support what has a weight, by place
 	place   []int // by attribute: its place, or -1
 	w       []float64
+	also    []shadow // of the labels besides the first
 	obj     float64
 	stride  int       // row length of all matrices, at least |S|
 	inv     []float64 // P, |S| rows
@@ -59,6 +60,7 @@ type formPool struct {
 	p          *Problem
 	free       []*formState
 	x, z, e, f []float64 // d each
+	k          []float64 // by label besides the first
 	g, h       []float64 // at most 2d columns
 	m          []float64 // a factor
 	n          []int     // repeats
@@ -70,7 +72,7 @@ func newFormPool(p *Problem) *formPool {
 	vector := func(n int) []float64 { return make([]float64, n) }
 	return &formPool{
 		p: p, x: vector(d), z: vector(d), e: vector(d), f: vector(d),
-		g: vector(2 * d), h: vector(2 * d), n: make([]int, d),
+		k: vector(len(p.Also)), g: vector(2 * d), h: vector(2 * d), n: make([]int, d),
 	}
 }
 
@@ -115,6 +117,7 @@ func (l *formPool) get(n int) *formState {
 		near: columns{lin: make([]float64, rows), quad: make([]float64, rows)},
 		far:  columns{lin: make([]float64, 2*rows), quad: make([]float64, 2*rows)}, mixed: make([]float64, rows),
 	}
+	s.also = newShadows(l.p, rows)
 	s.allocate(n)
 	return s
 }
@@ -147,6 +150,12 @@ func (s *formState) clone() *formState {
 	t.order = append(t.order[:0], s.order...)
 	t.attrs = append(t.attrs[:0], s.attrs...)
 	t.w = append(t.w[:0], s.w...)
+	for k := range s.also {
+		from, to := &s.also[k], &t.also[k]
+		to.w = append(to.w[:0], from.w...)
+		copy(to.near, from.near)
+		copy(to.far, from.far[:2*len(s.out)])
+	}
 	t.out = append(t.out[:0], s.out...)
 	t.obj, t.updates, t.factor = s.obj, s.updates, s.factor
 	copyRows(t.inv, t.stride, s.inv, s.stride, n, n)
@@ -180,7 +189,11 @@ func (s *formState) objective() float64 { return s.obj }
 
 // loss is the projected loss of the weights, without a ridge's penalty.
 func (s *formState) loss() float64 {
-	return s.p.VarY - s.obj - s.p.Ridge*floats.Dot(s.w, s.w)
+	penalty := floats.Dot(s.w, s.w)
+	for k := range s.also {
+		penalty += floats.Dot(s.also[k].w, s.also[k].w)
+	}
+	return s.p.VarY - s.obj - s.p.Ridge*penalty
 }
 
 // row returns the row of P at a place.
@@ -222,7 +235,11 @@ func (s *formState) rebuild() {
 	for k, a := range s.attrs {
 		s.place[a] = k
 	}
-	s.w, s.obj, s.updates = append(s.w[:0], f.weights()...), f.objective(), 0
+	all := f.allWeights()
+	s.w, s.obj, s.updates = append(s.w[:0], all[0]...), f.objective(), 0
+	for k := range s.also {
+		s.also[k].w = append(s.also[k].w[:0], at(all, k+1)...)
+	}
 	if len(s.attrs) > s.stride {
 		s.allocate(len(s.attrs))
 	}
@@ -260,6 +277,9 @@ func (s *formState) put(c *columns, row int, x []float64) {
 	y := s.column(c, row)
 	s.times(y, s.inv, len(x), x)
 	c.lin[row], c.quad[row] = floats.Dot(x, s.w), floats.Dot(x, y)
+	for k := range s.also {
+		s.also[k].lin(s, c)[row] = floats.Dot(x, s.also[k].w)
+	}
 }
 
 // addPair appends the two parts of M_Sa to far.
@@ -284,6 +304,9 @@ func (s *formState) dropPair(a int) {
 		for part := range 2 {
 			copy(s.column(&s.far, 2*k+part), s.column(&s.far, 2*last+part))
 			s.far.lin[2*k+part], s.far.quad[2*k+part] = s.far.lin[2*last+part], s.far.quad[2*last+part]
+			for l := range s.also {
+				s.also[l].far[2*k+part] = s.also[l].far[2*last+part]
+			}
 		}
 		s.mixed[k] = s.mixed[last]
 		s.out[k], s.pair[e] = e, k

@@ -76,7 +76,7 @@ func (s *factorState) gain(a, n int) float64 {
 	if s.factor.isRounding(s.p, &b) {
 		return 0
 	}
-	return b.residual * b.residual / b.pivot
+	return b.square() / b.pivot
 }
 
 // checkState holds a state to the oracle: weights, objective, and what every
@@ -94,6 +94,13 @@ func checkState(t *testing.T, s *formState) {
 	for i, a := range o.factor.attrs {
 		if got := s.w[s.place[a]]; !o.agrees(1e-7, got, w[i]) {
 			t.Fatalf("at %v: weight %g of attribute %d, factor %g", s.repeats, got, a, w[i])
+		}
+	}
+	for k, w := range o.factor.allWeights()[1:] {
+		for i, a := range o.factor.attrs {
+			if got := s.also[k].w[s.place[a]]; !o.agrees(1e-7, got, w[i]) {
+				t.Fatalf("at %v: weight %g of attribute %d and label %d, factor %g", s.repeats, got, a, k+1, w[i])
+			}
 		}
 	}
 	for a, r := range s.repeats {
@@ -155,6 +162,9 @@ func TestFormStateAgainstFactor(t *testing.T) {
 			return
 		}
 		worlds++
+		if worlds%2 == 0 { // several labels
+			p = withRandomLabels(p, rng, 2)
+		}
 		s := newFormPool(p).newFormState(make([]int, p.d()), nil)
 		for range 40 {
 			s = s.clone()

@@ -125,7 +125,8 @@ func (s *formState) rejudge(i, to int) bool {
 	if !c.isSafe() {
 		return false
 	}
-	s.obj -= c.between(c.alpha, c.beta, c.alpha, c.beta)
+	s.alsoCapacitance(&c, k, u)
+	s.obj -= c.fall()
 	s.rankTwo(&s.near, len(s.p.forms.rowed), k, &c, u, p, z)
 	s.mixTwo(k, &c, u)
 	s.rankTwo(&s.far, 2*len(s.out), k, &c, u, p, z)
@@ -137,6 +138,11 @@ func (s *formState) rejudge(i, to int) bool {
 	x, y := c.solve(c.alpha, c.beta)
 	floats.AddScaled(s.w, -x, p)
 	floats.AddScaled(s.w, -y, z)
+	for l := range s.also {
+		x, y := c.solve(c.also[l][0], c.also[l][1])
+		floats.AddScaled(s.also[l].w, -x, p)
+		floats.AddScaled(s.also[l].w, -y, z)
+	}
 	from := s.repeats[i]
 	s.repeats[i] = to
 	s.shift(i, from, to)
@@ -152,6 +158,9 @@ func (s *formState) rankTwo(c *columns, rows, k int, w *capacitance, u, p, z []f
 		g := v[k]
 		x, y := w.solve(g, h[r])
 		c.lin[r] -= x*w.alpha + y*w.beta
+		for l := range s.also {
+			s.also[l].lin(s, c)[r] -= x*w.also[l][0] + y*w.also[l][1]
+		}
 		c.quad[r] -= x*g + y*h[r]
 		floats.AddScaled(v, -x, p)
 		floats.AddScaled(v, -y, z)
@@ -187,6 +196,9 @@ func (s *formState) shift(i, from, to int) {
 		if delta != 0 {
 			y := s.column(&s.near, row)
 			s.near.lin[row] += delta * wi
+			for l := range s.also {
+				s.also[l].near[row] += delta * s.also[l].w[k]
+			}
 			s.near.quad[row] += delta * (2*y[k] + delta*p[k])
 			floats.AddScaled(y, delta, p)
 		}
@@ -206,6 +218,10 @@ func (s *formState) enter(j, r int) bool {
 	s.times(z, s.inv, n, x)
 	q := s.p.diag(j) + s.p.V[j]/float64(r) - floats.Dot(x, z)
 	beta := (s.p.B[j] - floats.Dot(x, s.w)) / q
+	also := make([]float64, len(s.also))
+	for k := range also {
+		also[k] = (s.also[k].b[j] - floats.Dot(x, s.also[k].w)) / q
+	}
 	if s.isDoubtful(j, q) {
 		return false
 	}
@@ -215,9 +231,9 @@ func (s *formState) enter(j, r int) bool {
 	opens := s.p.top(f.Of[j], s.repeats) == 0
 	s.dropPair(j)
 	s.fillNear(l.g, j, r)
-	s.border(&s.near, l.g[:len(f.rowed)], x, z, q, beta)
+	s.border(&s.near, l.g[:len(f.rowed)], x, z, q, beta, also)
 	s.fillFar(l.g, j)
-	s.border(&s.far, l.g[:2*len(s.out)], x, z, q, beta)
+	s.border(&s.far, l.g[:2*len(s.out)], x, z, q, beta, also)
 	for k := range s.out {
 		s.mixed[k] += l.h[2*k] * l.h[2*k+1] / q
 	}
@@ -230,7 +246,11 @@ func (s *formState) enter(j, r int) bool {
 	floats.AddScaled(s.w, -beta, z)
 	s.w, s.attrs, s.place[j] = append(s.w, beta), append(s.attrs, j), n
 	s.repeats[j] = r
-	s.obj += beta * beta * q
+	s.obj += (beta*beta + floats.Dot(also, also)) * q
+	for k := range s.also {
+		floats.AddScaled(s.also[k].w, -also[k], z)
+		s.also[k].w = append(s.also[k].w, also[k])
+	}
 	s.fill(j)
 	if opens {
 		s.openPairs(f.Of[j])
@@ -266,13 +286,16 @@ func (s *formState) fillFar(g []float64, j int) {
 
 // border takes columns along with an entry, g being their entries in it, and
 // leaves η in the pool's h.
-func (s *formState) border(c *columns, g, x, z []float64, q, beta float64) {
+func (s *formState) border(c *columns, g, x, z []float64, q, beta float64, also []float64) {
 	n, h := len(x), s.pool.h[:len(g)]
 	s.times(h, c.y, len(g), x)
 	for r := range h {
 		h[r] = g[r] - h[r]
 		eta := h[r] / q
 		c.lin[r] += beta * h[r]
+		for k := range s.also {
+			s.also[k].lin(s, c)[r] += also[k] * h[r]
+		}
 		c.quad[r] += eta * h[r]
 		floats.AddScaled(c.y[r*s.stride:][:n], -eta, z)
 		c.y[r*s.stride+n] = eta
@@ -309,6 +332,13 @@ func (s *formState) leave(i int) bool {
 	s.obj -= wi * wi / pii
 	floats.AddScaled(s.w, -wi/pii, p)
 	s.w[k] = s.w[n-1]
+	for l := range s.also {
+		w := s.also[l].w
+		s.obj -= w[k] * w[k] / pii
+		floats.AddScaled(w, -w[k]/pii, p)
+		w[k] = w[n-1]
+		s.also[l].w = w[:n-1]
+	}
 	last := s.attrs[n-1]
 	s.attrs[k], s.place[last] = last, k
 	s.w, s.attrs, s.place[i], s.repeats[i] = s.w[:n-1], s.attrs[:n-1], -1, 0
@@ -328,6 +358,9 @@ func (s *formState) unborder(c *columns, rows, k int, p []float64, wi float64) {
 		y := s.column(c, r)
 		eta := y[k]
 		c.lin[r] -= eta * wi / p[k]
+		for l := range s.also {
+			s.also[l].lin(s, c)[r] -= eta * s.also[l].w[k] / p[k]
+		}
 		c.quad[r] -= eta * eta / p[k]
 		floats.AddScaled(y, -eta/p[k], p)
 		y[k] = y[n-1]

@@ -20,8 +20,8 @@ type formNode struct {
 
 	// Of a node that is a choice: the attributes that have a weight, and w.
 	attrs   []int
-	w       []float64
-	weighed *Problem // whose w it is; nil where nothing is kept
+	w       [][]float64 // by label
+	weighed *Problem    // whose w it is; nil where nothing is kept
 
 	// While a walker stands at the node or behind it:
 	state *formState
@@ -51,7 +51,10 @@ func newFormNode(from *formNode, bought []lot, spent model.Amount, s *formState)
 // choice is what the node stands for.
 func (n *formNode) choice() Choice {
 	if n.weighed == nil && n.state != nil {
-		n.attrs, n.w, n.weighed = slices.Clone(n.state.attrs), slices.Clone(n.state.w), n.state.p
+		n.attrs, n.w, n.weighed = slices.Clone(n.state.attrs), [][]float64{slices.Clone(n.state.w)}, n.state.p
+		for k := range n.state.also {
+			n.w = append(n.w, slices.Clone(n.state.also[k].w))
+		}
 	}
 	return Choice{Spent: n.spent, Objective: n.objective, Loss: n.loss, node: n}
 }
@@ -91,9 +94,12 @@ func (p *Problem) weighedNode(bought []lot) *formNode {
 			f.push(p, l.attribute, l.judgments)
 		}
 	}
-	n := &formNode{bought: bought, attrs: f.attrs, w: f.weights(), weighed: p, objective: f.objective()}
+	n := &formNode{bought: bought, attrs: f.attrs, w: f.allWeights(), weighed: p, objective: f.objective()}
 	n.spent, _ = p.Cost(repeats)
-	n.loss = p.VarY - n.objective - p.Ridge*floats.Dot(n.w, n.w)
+	n.loss = p.VarY - n.objective
+	for _, w := range n.w {
+		n.loss -= p.Ridge * floats.Dot(w, w)
+	}
 	return n
 }
 

@@ -71,9 +71,9 @@ func (p *Problem) minima() []int {
 // covariance matrix. With v = 0 and no ridge the gain c²/q of a first judgment
 // is by how much the residual sum of squares per object falls, and a second
 // one gains nothing. Nothing is refitted.
-func (p *Problem) forward(b, sigma []float64) *Problem {
+func (p *Problem) forward(b []float64, also [][]float64, sigma []float64) *Problem {
 	return &Problem{
-		B: b, V: make([]float64, len(b)), Sigma: sigma, VarY: p.VarY,
+		B: b, Also: also, V: make([]float64, len(b)), Sigma: sigma, VarY: p.VarY,
 		Price: make([]model.Amount, len(b)), Candidate: make([]bool, len(b)),
 	}
 }

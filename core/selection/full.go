@@ -39,7 +39,8 @@ type fullState struct {
 	// attribute may carry, found at the last factorisation; 0 for others, and +Inf
 	// for what is redundant, and stays so as the support grows.
 	noiseC, noiseQ []float64
-	obj            float64 // sum of the gains so far
+	also           []residual // of the labels besides the first
+	obj            float64    // sum of the gains so far
 	steps          int
 	exact          bool      // all is fresh from a factorisation
 	g, z, x        []float64 // scratch: d, |S| and |S|
@@ -92,6 +93,7 @@ func newBlindState(p *Problem) *fullState {
 		noiseC: make([]float64, d), noiseQ: make([]float64, d),
 	}
 	copy(s.c, p.B)
+	s.also = newResiduals(p, n)
 	for a := range d {
 		s.place[a] = -1
 		s.own[a] = s.p.own(a)
@@ -117,6 +119,9 @@ func (s *fullState) copyFrom(o objective) {
 	}
 	s.support = append(s.support[:0], from.support...)
 	s.w = append(s.w[:0], from.w...)
+	for k := range s.also {
+		s.also[k].copyFrom(&from.also[k])
+	}
 	for i := range s.support {
 		copy(s.row(i), from.row(i))
 	}
@@ -135,7 +140,7 @@ func (s *fullState) bought(j int) int { return s.repeats[j] }
 func (s *fullState) loss() float64 {
 	loss := s.p.VarY - s.obj
 	if s.p.Ridge > 0 {
-		loss -= s.p.Ridge * floats.Dot(s.w, s.w)
+		loss -= s.p.Ridge * s.penalty()
 	}
 	return loss
 }
@@ -154,12 +159,19 @@ func (s *fullState) row(i int) []float64 { return s.inv[i*s.stride:][:len(s.supp
 // makes the paper's pseudo-inverse needless.
 func (s *fullState) gain(j int) float64 {
 	if i := s.place[j]; i >= 0 {
+		if s.also != nil {
+			return -s.tau(i, j) * (s.w[i]*s.w[i] + s.alsoGain(i, j))
+		}
 		return -s.tau(i, j) * s.w[i] * s.w[i]
 	}
-	if s.weightless(j) || math.Abs(s.c[j]) <= s.noiseC[j] {
+	if s.weightless(j) || s.isSilent(j) {
 		return 0
 	}
-	return s.c[j] * s.c[j] / s.q[j]
+	square := s.c[j] * s.c[j]
+	if s.also != nil {
+		square += s.alsoGain(-1, j)
+	}
+	return square / s.q[j]
 }
 
 // gains is gain for every attribute. Most are outside the support: what gain does
@@ -169,7 +181,7 @@ func (s *fullState) gains() []float64 {
 	place, repeats, c, q, noiseC, noiseQ := s.place[:d], s.repeats[:d], s.c[:d], s.q[:d], s.noiseC[:d], s.noiseQ[:d]
 	for j := range s.all {
 		switch {
-		case place[j] >= 0:
+		case place[j] >= 0 || s.also != nil:
 			s.all[j] = s.gain(j)
 		case repeats[j] == 0 && q[j] > noiseQ[j] && !(math.Abs(c[j]) <= noiseC[j]):
 			s.all[j] = c[j] * c[j] / q[j]
@@ -270,9 +282,11 @@ func (s *fullState) further(i, j int) {
 	}
 	floats.AddScaled(s.w, -tw, p)
 	if s.blind || n == s.candidates {
+		s.alsoFurther(i, tau, p, nil)
 		return // no candidate is left that c and q are for
 	}
 	s.crossAll(p)
+	s.alsoFurther(i, tau, p, s.g)
 	for a, g := range s.g {
 		s.c[a] += tw * g
 		s.q[a] += tau * g * g
@@ -299,6 +313,11 @@ func (s *fullState) enter(j int) {
 	s.keep(n, j)
 	s.support = append(s.support, j)
 	s.w = append(s.w, beta)
+	for k := range s.also {
+		r := &s.also[k]
+		floats.AddScaled(r.w, -r.c[j]/qj, z)
+		r.w = append(r.w, r.c[j]/qj)
+	}
 	for i := range n {
 		s.row(i)[n] = -z[i] / qj
 	}
@@ -311,5 +330,8 @@ func (s *fullState) enter(j int) {
 		h := sigma[a] - g
 		s.c[a] -= beta * h
 		s.q[a] -= h * h / qj
+		for k := range s.also {
+			s.also[k].c[a] -= s.also[k].w[n] * h
+		}
 	}
 }

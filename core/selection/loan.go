@@ -5,6 +5,7 @@ package selection
 type loan struct {
 	taken  int
 	tau, w float64
+	also   []float64 // w of the other labels
 	p      []float64 // column of P, by place in the support
 	g      []float64 // Σ⁺_:S p, by attribute
 }
@@ -27,8 +28,16 @@ func (s *fullState) give(j, t int, l *loan) float64 {
 			w -= l.tau * l.w * l.p[k]
 			pjj -= l.tau * l.p[k] * l.p[k]
 		}
+		square := w * w
+		for i := range s.also {
+			x := s.also[i].w[k]
+			if l.tau != 0 {
+				x -= l.tau * l.also[i] * l.p[k]
+			}
+			square += x * x
+		}
 		delta := -s.p.V[j] * float64(t) / (r * n)
-		return -delta * w * w / (1 + delta*pjj)
+		return -delta * square / (1 + delta*pjj)
 	}
 	c, q := s.c[j], s.q[j]-s.p.V[j]+s.p.V[j]/n
 	if l.tau != 0 {
@@ -38,5 +47,13 @@ func (s *fullState) give(j, t int, l *loan) float64 {
 	if !(q > redundant*(s.p.diag(j)+s.p.V[j]/n)) {
 		return 0
 	}
-	return c * c / q
+	square := c * c
+	for i := range s.also {
+		x := s.also[i].c[j]
+		if l.tau != 0 {
+			x += l.tau * l.also[i] * l.g[j]
+		}
+		square += x * x
+	}
+	return square / q
 }

@@ -99,6 +99,9 @@ func (p *Problem) equipCopies(e Equipment) (*Problem, error) {
 }
 
 func (p *Problem) lacksCopies() error {
+	if len(p.Also) > 0 {
+		return fmt.Errorf("%s is for one label with numbers, not for several labels or classes", Copies)
+	}
 	if p.copies == nil {
 		return fmt.Errorf("%s needs the judgments themselves, and the same number of them, at least 2, in every cell", Copies)
 	}

@@ -21,10 +21,13 @@ type Problem struct {
 	Sigma     []float64      // d×d by rows
 	Sigma2    []float64      // σ² = max(0, Σ[a,a]) before the projection, standardised, for Scoring; nil: Sigma's diagonal
 	PaperB    []float64      // b as measured, standardised, where B is another; nil: B is it (WithPosterior, moments.Projected)
-	VarY      float64        // Var(y) > 0, in squared label units
+	Also      [][]float64    // b of further labels that the same judgments predict, standardised (labels.go); nil for one label
+	VarY      float64        // Var(y) > 0, in squared label units; of several labels the sum
 	Price     []model.Amount // of a judgment, by attribute; above 0 but on forms with a price of their own
 	Candidate []bool         // may be bought
 	Limits
+
+	paperAlso [][]float64 // PaperB, or b, of the labels in Also
 
 	names  []string   // of the attributes; nil where not given
 	means  *cellMeans // for Averages; nil where not given
@@ -173,6 +176,7 @@ type cholesky struct {
 	repeats []int       // of them
 	rows    [][]float64 // lower triangle: rows[i] has i+1 entries
 	half    []float64   // L⁻¹ b
+	also    [][]float64 // L⁻¹ b of the other labels; nil before the first attribute
 	first   *cholesky   // of the attributes at one judgment each, as far as it was asked for: see atFirst
 }
 
@@ -182,7 +186,11 @@ type border struct {
 	row                []float64 // of the factor, without its own entry
 	pivot              float64   // q: residual variance given the attributes in the factor
 	residual           float64   // c: residual covariance with the label
+	also               []float64 // the same of the other labels
 }
+
+// square is Σ_k c_k².
+func (b *border) square() float64 { return b.residual*b.residual + floats.Dot(b.also, b.also) }
 
 // border returns the row that attribute a with r judgments, r >= 1, would add to
 // the factor.
@@ -196,6 +204,9 @@ func (c *cholesky) fillBorder(p *Problem, b *border) {
 	a := b.attribute
 	sigma := p.row(a)
 	b.pivot, b.residual = p.diag(a)+p.V[a]/float64(b.repeats), p.B[a]
+	for _, other := range p.Also {
+		b.also = append(b.also, other[a])
+	}
 	for i, e := range c.attrs {
 		x := sigma[e]
 		if p.forms != nil {
@@ -205,6 +216,9 @@ func (c *cholesky) fillBorder(p *Problem, b *border) {
 		b.row[i] = x
 		b.pivot -= x * x
 		b.residual -= x * c.half[i]
+		for k := range b.also {
+			b.also[k] -= x * c.also[k][i]
+		}
 	}
 }
 
@@ -237,6 +251,12 @@ func (c *cholesky) extend(p *Problem, b *border) {
 	c.repeats = append(c.repeats, b.repeats)
 	c.rows = append(c.rows, append(b.row, root))
 	c.half = append(c.half, b.residual/root)
+	if c.also == nil && len(b.also) > 0 {
+		c.also = make([][]float64, len(b.also))
+	}
+	for k, x := range b.also {
+		c.also[k] = append(c.also[k], x/root)
+	}
 }
 
 // inverse fills dst, of the given row length, with (L Lᵀ)⁻¹.
@@ -279,18 +299,22 @@ func (c *cholesky) solve(h []float64) []float64 {
 	return h
 }
 
-// objective returns bᵀ M⁻¹ b = |L⁻¹b|².
+// objective returns bᵀ M⁻¹ b = |L⁻¹b|², summed over the labels.
 func (c *cholesky) objective() float64 {
 	var sum float64
 	for _, x := range c.half {
 		sum += x * x
+	}
+	for _, half := range c.also {
+		sum += floats.Dot(half, half)
 	}
 	return sum
 }
 
 // Weights returns the weights w = M_S⁻¹ b_S of a choice in standardised units,
 // by attribute and 0 outside the support, and its projected loss, in squared
-// label units. Both come from a fresh factorisation.
+// label units. Both come from a fresh factorisation. Of several labels the weights are
+// the first one's and the loss is of all; WeightsOf has them all.
 //
 // The support enters in the order of buying. An attribute that adds nothing to
 // those before it, so that M_S is singular, has weight 0.
@@ -321,16 +345,10 @@ func (p *Problem) LossOf(w []float64, r []int) float64 {
 // weigh is Weights, and the Full objective, for repeats whose support enters
 // in the given order.
 func (p *Problem) weigh(repeats, order []int) (w []float64, objective, loss float64) {
-	var f cholesky
-	for _, a := range order {
-		f.push(p, a, repeats[a])
-	}
+	f, loss := p.factorAt(repeats, order)
 	w = make([]float64, p.d())
-	var penalty float64
 	for i, x := range f.weights() {
 		w[f.attrs[i]] = x
-		penalty += p.Ridge * x * x
 	}
-	objective = f.objective()
-	return w, objective, p.VarY - objective - penalty
+	return w, f.objective(), loss
 }

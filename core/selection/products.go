@@ -32,6 +32,9 @@ func (s *fullState) look(j int) {
 	x, z := s.gather(sigma), s.z[:len(s.support)]
 	s.times(z, x)
 	s.c[j] = s.p.B[j] - floats.Dot(x, s.w)
+	for k := range s.also {
+		s.also[k].c[j] = s.also[k].b[j] - floats.Dot(x, s.also[k].w)
+	}
 	s.q[j] = s.p.own(j) - floats.Dot(x, z)
 }
 

@@ -13,16 +13,25 @@ const (
 // gives, bᵀw, and with wᵀMw, which equals it only while w = M⁻¹b still holds.
 // Where they differ, the state is rebuilt from a fresh factorisation.
 func (s *fullState) refactorIfDrifted() {
-	var bw, wmw float64
-	s.crossAll(s.w)
-	for i, a := range s.support {
-		bw += s.p.B[a] * s.w[i]
-		wmw += s.w[i] * (s.g[a] + (s.p.Ridge+s.p.V[a]/float64(s.repeats[a]))*s.w[i])
+	bw, wmw := s.forms(s.p.B, s.w)
+	for k := range s.also {
+		x, y := s.forms(s.also[k].b, s.also[k].w)
+		bw, wmw = bw+x, wmw+y
 	}
 	limit := driftLimit * math.Abs(bw)
 	if math.Abs(s.obj-bw) > limit || math.Abs(wmw-bw) > limit {
 		s.rebuild()
 	}
+}
+
+// forms returns bᵀw and wᵀMw.
+func (s *fullState) forms(b, w []float64) (bw, wmw float64) {
+	s.crossAll(w)
+	for i, a := range s.support {
+		bw += b[a] * w[i]
+		wmw += w[i] * (s.g[a] + (s.p.Ridge+s.p.V[a]/float64(s.repeats[a]))*w[i])
+	}
+	return bw, wmw
 }
 
 // rebuild computes everything from a fresh factorisation of M_S at the present
@@ -44,22 +53,40 @@ func (s *fullState) rebuild() {
 		s.keep(i, a)
 		s.support = append(s.support, a)
 	}
-	s.w = append(s.w, f.weights()...)
+	all := f.allWeights()
+	s.w = append(s.w, all[0]...)
+	for k := range s.also {
+		s.also[k].w = append(s.also[k].w[:0], at(all, k+1)...)
+	}
 	s.obj = f.objective()
 	f.inverse(s.inv, s.stride)
 	for a, i := range s.place {
 		if i < 0 {
 			b := f.border(s.p, a, 1)
 			s.q[a], s.c[a], s.noiseQ[a], s.noiseC[a] = b.pivot, b.residual, 0, 0
+			for k := range s.also {
+				s.also[k].c[a], s.also[k].noiseC[a] = b.also[k], 0
+			}
 			switch own := s.p.own(a); {
 			case !(b.pivot > redundant*own) && !(f.atFirst(s.p, a) > redundant*own):
 				s.noiseQ[a] = math.Inf(1)
 			case !(b.pivot > doubtful*own):
 				s.noiseQ[a], s.noiseC[a] = f.rounding(s.p, &b)
+				for k := range s.also {
+					s.also[k].noiseC[a] = s.noiseC[a]
+				}
 			}
 		}
 	}
 	s.exact = true
+}
+
+// at returns the k-th of lists, nil where an empty factor has none of it yet.
+func at(lists [][]float64, k int) []float64 {
+	if k >= len(lists) {
+		return nil
+	}
+	return lists[k]
 }
 
 // newFullStateAt returns the state at the given repeats, whose support enters

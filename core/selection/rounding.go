@@ -74,7 +74,13 @@ func RoundingSizes(factor [][]float64, half, z, w []float64, own, varY float64, 
 // taken at its first judgment, as own is.
 func (c *cholesky) isRounding(p *Problem, b *border) bool {
 	left := b.pivot + p.V[b.attribute]*(1-1/float64(b.repeats))
-	return IsRounding(len(c.attrs), p.own(b.attribute), left, b.residual,
+	most := b.residual
+	for _, x := range b.also {
+		if math.Abs(x) > math.Abs(most) {
+			most = x
+		}
+	}
+	return IsRounding(len(c.attrs), p.own(b.attribute), left, most,
 		func() float64 { return c.atFirst(p, b.attribute) },
 		func() (size, weight float64) { return c.sizes(p, b) })
 }
@@ -100,14 +106,19 @@ func (p *Problem) FirstLeft(others []int, a int) float64 {
 	return c.atFirst(p, a)
 }
 
-// sizes returns IsRounding's two sizes for a border.
+// sizes returns IsRounding's two sizes for a border; of several labels the larger weight.
 func (c *cholesky) sizes(p *Problem, b *border) (size, weight float64) {
-	z, w := c.solve(append([]float64(nil), b.row...)), c.weights()
-	size, weight = math.Sqrt(p.own(b.attribute)), math.Sqrt(p.VarY)
+	z := c.solve(append([]float64(nil), b.row...))
+	size = math.Sqrt(p.own(b.attribute))
+	for _, w := range c.allWeights() {
+		of := math.Sqrt(p.VarY)
+		for i, a := range c.attrs {
+			of += math.Abs(w[i]) * math.Sqrt(p.diag(a)+p.V[a]/float64(c.repeats[i]))
+		}
+		weight = max(weight, of)
+	}
 	for i, a := range c.attrs {
-		spread := math.Sqrt(p.diag(a) + p.V[a]/float64(c.repeats[i]))
-		size += math.Abs(z[i]) * spread
-		weight += math.Abs(w[i]) * spread
+		size += math.Abs(z[i]) * math.Sqrt(p.diag(a)+p.V[a]/float64(c.repeats[i]))
 	}
 	return size, weight
 }

@@ -34,7 +34,7 @@ func (p *Problem) score(a, r int) float64 {
 	if variance == 0 {
 		return 0
 	}
-	return p.B[a] * p.B[a] / variance
+	return p.square(a) / variance
 }
 
 // Score returns the Scoring objective of the repeats, in squared label units.

@@ -76,17 +76,16 @@ func (p *Problem) sweep(g, r int, budgets []model.Amount, found []swept) bool {
 // judgments.
 func (p *Problem) ofRaters(list []int, r int) *Problem {
 	n := len(list)
-	b, sigma := make([]float64, n), make([]float64, n*n)
+	q, sigma := p.only(list), make([]float64, n*n)
 	share := 1 / float64(r)
 	for i, a := range list {
-		b[i] = p.B[a]
 		row, halo, own := sigma[i*n:][:n], p.forms.halo(a), p.row(a)
 		for k, e := range list {
 			row[k] = own[e] + share*halo[e]
 		}
 		row[i] = p.diag(a) + share*p.V[a]
 	}
-	items := p.forward(b, sigma)
+	items := p.forward(q.B, q.Also, sigma)
 	for i, a := range list {
 		price, ok := p.Price[a].Times(r)
 		items.Price[i], items.Candidate[i] = price, ok && r <= p.most(a)

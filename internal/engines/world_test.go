@@ -55,8 +55,12 @@ func draw(objects int, seed uint64) *world {
 				if rng.Float64() < .05 {
 					rater = ""
 				}
+				judgment := strconv.FormatFloat(x, 'g', -1, 64)
+				if rng.Float64() < .03 {
+					judgment = ""
+				}
 				w.rows = append(w.rows, strings.Join([]string{
-					quoted(id), quoted(name), strconv.FormatFloat(x, 'g', -1, 64), rater, strconv.FormatFloat(height, 'g', -1, 64), fmt.Sprint(len(w.rows)),
+					quoted(id), quoted(name), judgment, rater, strconv.FormatFloat(height, 'g', -1, 64), fmt.Sprint(len(w.rows)),
 				}, ","))
 			}
 		}
@@ -112,6 +116,23 @@ func connect(t *testing.T, address string) *engine.Session {
 		}
 	})
 	return s
+}
+
+// sameSum holds that data have one fingerprint however they were read.
+type sameSum struct {
+	t         *testing.T
+	name, sum string
+}
+
+func (s *sameSum) as(name string, d *model.Dataset) {
+	s.t.Helper()
+	sum := d.Sources[0].SHA256
+	if s.sum == "" {
+		s.name, s.sum = name, sum
+	}
+	if sum != s.sum {
+		s.t.Errorf("the fingerprint of %s differs from that of %s", name, s.name)
+	}
 }
 
 // sameAnswers holds that two results choose the same repeats at every budget, with

@@ -19,7 +19,7 @@ func (b *byObject) part() {
 
 func (b *byObject) add(row parsedRow) error {
 	cells, line := row.cells, row.line
-	object, err := b.to.object(b.roles, cells, line)
+	object, err := b.to.object(b.roles, row)
 	if err != nil || object < 0 {
 		return err
 	}

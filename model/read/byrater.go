@@ -13,7 +13,7 @@ type byRater struct {
 }
 
 func (b *byRater) add(row parsedRow) error {
-	object, err := b.to.object(b.roles, row.cells, row.line)
+	object, err := b.to.object(b.roles, row)
 	if err != nil || object < 0 {
 		return err
 	}

@@ -104,7 +104,7 @@ func (c *collector) setCalls(d *model.Dataset) {
 	var roots []int
 	members := make(map[int][]string)
 	for _, name := range d.Attributes {
-		a := c.attributes.index[name]
+		a, _ := c.attributes.known(name)
 		if a >= len(c.together) {
 			continue
 		}
@@ -118,7 +118,8 @@ func (c *collector) setCalls(d *model.Dataset) {
 		if len(members[root]) < 2 {
 			continue
 		}
-		form := model.CallForm{Attributes: members[root], Why: c.because[c.attributes.index[members[root][0]]]}
+		first, _ := c.attributes.known(members[root][0])
+		form := model.CallForm{Attributes: members[root], Why: c.because[first]}
 		if d.Prices != nil {
 			var sum model.Amount
 			for _, name := range form.Attributes {

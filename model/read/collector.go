@@ -29,6 +29,7 @@ type collector struct {
 
 	unnamed      []bool           // by rater: nameless
 	wantedLabel  string           // --label
+	ordered      []string         // --ordered: the classes of the label, from low to high
 	several      bool             // files of judgments
 	askedFiles   []*asked         // by file
 	split        map[string]bool  // columns of files before whose options became attributes
@@ -85,8 +86,17 @@ func (c *collector) add(object, attribute int, rater int32, value float64) {
 }
 
 // object returns the index of a row's object, or -1 for a row of empty cells.
-func (c *collector) object(r *roles, cells []string, line int) (int, error) {
+func (c *collector) object(r *roles, row parsedRow) (int, error) {
+	cells, line := row.cells, row.line
 	id := trim(cells[r.object])
+	o := &c.objects
+	if o.last >= 0 && o.names[o.last] == id {
+		return o.last, nil
+	}
+	if known := int(row.object); known > 0 && known <= len(o.entries) && o.entries[known-1].name == id {
+		o.last = int(o.entries[known-1].number)
+		return o.last, nil
+	}
 	if isMissing(id) {
 		if blank(cells) {
 			c.blank++
@@ -115,7 +125,7 @@ func (r *roles) bad(column, line int, cell string) error {
 	if r.hint != nil && r.hint.known[r.header[column]].role != noRole {
 		message += "; the column is " + r.hint.known[r.header[column]].why.text
 	}
-	return &Error{File: r.file, Line: line, Column: r.header[column], Value: trim(cell), Message: message, Remedies: remedies}
+	return &Error{File: r.file, Line: line, Column: r.header[column], Value: strings.Clone(trim(cell)), Message: message, Remedies: remedies}
 }
 
 // dropped lists what was read and holds no judgment.
@@ -149,64 +159,3 @@ const (
 	missingJudgment = "missing judgment"
 	strayText       = "text in a column of numbers"
 )
-
-// ids gives names their indices in order of first appearance.
-type ids struct {
-	index map[string]int
-	add   func(string) int // enters a new name where it is kept
-	names []string         // by index
-	after []int32          // by index: what was asked for after it last time, and mostly is again; nil to not guess
-	last  int              // what was asked for last, and mostly is again; -1 for nothing
-}
-
-// newIDs returns no names yet.
-func newIDs(add func(string) int) ids { return ids{index: make(map[string]int), add: add, last: -1} }
-
-// id returns the index of a name that is not empty. The name may be part of a
-// longer string, of which nothing is kept.
-func (d *ids) id(name string) int {
-	if d.last >= 0 {
-		if name == d.names[d.last] {
-			return d.last
-		}
-		if d.after != nil {
-			if next := int(d.after[d.last]); name == d.names[next] {
-				d.last = next
-				return next
-			}
-		}
-	}
-	i, ok := d.index[name]
-	if !ok {
-		i = d.enter(strings.Clone(name))
-	}
-	if d.after != nil && d.last >= 0 {
-		d.after[d.last] = int32(i)
-	}
-	d.last = i
-	return i
-}
-
-func (d *ids) enter(name string) int {
-	i := d.add(name)
-	d.index[name] = i
-	for len(d.names) <= i {
-		d.names = append(d.names, "")
-		if d.after != nil {
-			d.after = append(d.after, 0)
-		}
-	}
-	d.names[i] = name
-	return i
-}
-
-// fresh enters a name for something that has none, made different from all
-// names so far.
-func (d *ids) fresh(name string) int {
-	for {
-		if _, taken := d.index[name]; !taken {
-			return d.enter(name)
-		}
-		name += "′"
-	}
-}

@@ -1,10 +1,9 @@
 package read
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"context"
 	"errors"
-	"hash"
+	"io"
 	"slices"
 	"strings"
 
@@ -17,20 +16,46 @@ type Database interface {
 	// First returns the names of the columns and up to n rows in any order: they show
 	// the roles of the columns.
 	First(n int) (names []string, rows [][]string, err error)
-	// All returns the rows whose object, in the column of that name, is in the shard, in
-	// the order of the objects. "" is no order and all objects.
-	All(object string, shard Shard) (Rows, error)
+	// All returns the rows that are wanted.
+	All(w Wanted) (Rows, error)
 	// Title is what the data are called on screen.
 	Title() string
 }
 
+// Wanted says which rows of a [Database] are read, and how they may come.
+type Wanted struct {
+	Object   string   // the column of the objects' ids, whose rows come together; "" is no order and all objects
+	Shard    Shard    // of the objects
+	Judgment string   // the column whose values may come parsed; "" for none
+	Labels   []string // columns of which an object has one value
+	Packed   bool     // the server may send one packed row an object
+	Sorted   bool     // the objects come in order
+	Order    string   // OrderAuto, OrderPacked or OrderRows
+}
+
+// The ways in which a database sends the rows of an object: as one packed row, or as rows
+// in the order of the objects; auto and "" leave it to the database.
+const (
+	OrderAuto   = "auto"
+	OrderPacked = "packed"
+	OrderRows   = "rows"
+)
+
 // Rows are the rows of a table, one after another.
 type Rows interface {
-	// Next returns the cells of the next row, valid until the next call; io.EOF after
-	// the last. "" is a cell without a value.
-	Next() (cells []string, err error)
+	// Next returns the next row; io.EOF after the last.
+	Next() (Row, error)
 	// Close ends the reading. It must be called once, also after io.EOF.
 	Close()
+}
+
+// Row is a row of a database.
+type Row struct {
+	Cells []string // valid until the next call; "" is a cell without a value
+	// Judgment is the value of the column Wanted.Judgment, NaN for none, where Parsed. Its
+	// cell is then "" or the same.
+	Judgment float64
+	Parsed   bool
 }
 
 // databaseTable is the table of a database's rows, which takes their fingerprint.
@@ -38,52 +63,106 @@ type databaseTable struct {
 	names []string
 	rows  Rows
 	order *rowOrder // nil for rows as they come
-	sum   hash.Hash
-	bytes []byte // of a row
+	sum   rowSum
 	row   int
 }
 
 func (t *databaseTable) header() ([]string, int) { return t.names, 0 }
 
-// next returns the number of the row as its line. Errors do not show the number:
+// take returns the next row, and its number as its line. Errors do not show the number:
 // other rows may come before the row next time.
-func (t *databaseTable) next() (cells []string, line int, err error) {
+func (t *databaseTable) take() (r Row, line int, err error) {
 	if t.order != nil {
-		cells, err = t.order.next(t.rows)
+		r, err = t.order.next(t.rows)
 	} else {
-		cells, err = t.rows.Next()
+		r, err = t.rows.Next()
 	}
+	if err != nil {
+		return r, 0, err
+	}
+	t.sum.add(r)
+	t.row++
+	return r, t.row, nil
+}
+
+func (t *databaseTable) next() (cells []string, line int, err error) {
+	r, line, err := t.take()
 	if err != nil {
 		return nil, 0, err
 	}
-	t.bytes = t.bytes[:0]
-	for _, c := range cells {
-		t.bytes = append(append(t.bytes, c...), 0)
+	t.write(r)
+	return r.Cells, line, nil
+}
+
+// eachRow calls add for the rest of the rows, with the numbers of the columns numeric where
+// they are parsed.
+func (t *databaseTable) eachRow(ctx context.Context, within *sharded, numeric []int, add func(parsedRow) error) error {
+	const between = 4096 // rows, so that cancelling is prompt and costs nothing
+	numbers := make([]float64, len(numeric))
+	for n := 0; ; n++ {
+		if n%between == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r, line, err := t.take()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if within != nil && !within.has(r.Cells) {
+			continue
+		}
+		row := parsedRow{cells: r.Cells, line: line}
+		if t.numbers(r, numeric, numbers) {
+			row.numbers = numbers
+		} else {
+			t.write(r)
+		}
+		if err := add(row); err != nil {
+			return err
+		}
 	}
-	t.sum.Write(t.bytes)
-	t.row++
-	return cells, t.row, nil
+}
+
+// numbers fills in the numbers of columns; false where one is not parsed.
+func (t *databaseTable) numbers(r Row, columns []int, numbers []float64) bool {
+	for k, i := range columns {
+		ok := r.Parsed
+		if numbers[k] = r.Judgment; i != t.order.judgment {
+			numbers[k], ok = t.sum.number(i)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// write writes a judgment that came parsed into its cell.
+func (t *databaseTable) write(r Row) {
+	if t.order != nil && r.Parsed && r.Judgment == r.Judgment {
+		if cell := &r.Cells[t.order.judgment]; *cell == "" {
+			*cell = formatNumber(r.Judgment)
+		}
+	}
 }
 
 // readDatabase is read for the rows of a database, in the order found before.
-func (s Source) readDatabase(use func(table) error) (model.Source, error) {
+func (s Source) readDatabase(f form, use func(table) error) (model.Source, error) {
 	from := model.Source{File: s.Name}
 	s.meter.beginRows(s.Name)
 	names, _, err := s.Database.First(0)
 	if err != nil {
 		return from, err
 	}
-	object := ""
-	if s.order != nil {
-		object = names[s.order.object]
-	}
-	rows, err := s.Database.All(object, s.shard)
+	rows, err := s.Database.All(s.wanted)
 	if err != nil {
 		return from, err
 	}
 	defer rows.Close()
-	t := &databaseTable{names: names, rows: rows, order: s.order, sum: sha256.New()}
-	if err := use(t); err != nil {
+	t := &databaseTable{names: names, rows: rows, order: s.order, sum: newRowSum(s.order)}
+	if err := use(f.cells(t, s.Name, false)); err != nil {
 		var wrong *Error
 		if errors.As(err, &wrong) {
 			wrong.Line = 0
@@ -91,13 +170,14 @@ func (s Source) readDatabase(use func(table) error) (model.Source, error) {
 		}
 		return from, err
 	}
-	from.SHA256 = hex.EncodeToString(t.sum.Sum(nil))
+	from.SHA256 = t.sum.text()
 	return from, nil
 }
 
 // inOrder returns a source of a database's rows in the order of a [rowOrder], as the
-// first rows show the roles of the columns. Files stay as they are.
-func (s Source) inOrder(opt Options, fileLabels []string) (Source, error) {
+// first rows show the roles of the columns. Files stay as they are. sorted asks for the
+// objects in order.
+func (s Source) inOrder(opt Options, fileLabels []string, sorted bool) (Source, error) {
 	if s.Database == nil {
 		return s, nil
 	}
@@ -116,8 +196,14 @@ func (s Source) inOrder(opt Options, fileLabels []string) (Source, error) {
 	}
 	if r.object >= 0 {
 		s.order = newRowOrder(r, slices.Index(names, opt.OrderCol))
+		s.wanted = Wanted{
+			Object: names[r.object], Shard: opt.Shard, Order: opt.Order, Sorted: sorted,
+			Labels: r.namesOf(r.labels), Packed: r.layout == Long,
+		}
+		if r.judgment >= 0 {
+			s.wanted.Judgment = names[r.judgment]
+		}
 	}
-	s.shard = opt.Shard
 	return s, err
 }
 

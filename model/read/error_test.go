@@ -147,8 +147,8 @@ func TestLabelFileErrors(t *testing.T) {
 	}{
 		{"one column", "item\ni1\n", Options{}, `l.csv:1: needs a column for the object and one for each label`},
 		{"no rows", "item,size\n", Options{}, `l.csv: holds a header and no rows: at least one row is needed`},
-		{"text", "item,size,kind\ni1,big,\ni2,small,\ni2,tiny,\n", Options{}, `l.csv:2: column size: "big" is not a number: ` + accepted},
-		{"text asked for", "item,size,kind\ni1,1,cat\ni2,2,dog\ni2,2,cow\n", Options{Label: "kind"}, `l.csv:2: column kind: "cat" is not a number: ` + accepted},
+		{"text", "item,size,kind\ni1,big,\ni2,small,\ni2,tiny,\n", Options{}, `l.csv:4: column size: "tiny" differs from "small" on line 3 for the same object "i2": an object has one value of a label`},
+		{"text asked for", "item,size,kind\ni1,1,cat\ni2,2,dog\ni2,2,cow\n", Options{Label: "kind"}, `l.csv:4: column kind: "cow" differs from "dog" on line 3 for the same object "i2": an object has one value of a label`},
 		{"text among numbers", "item,size\ni1,1\ni2,big\n", Options{Label: "size"}, `l.csv:3: column size: "big" is not a number: ` + accepted},
 		{"no value", "item,size\ni1,\ni2,NA\n", Options{}, `l.csv: column size: holds no value: a label needs numbers`},
 		{"no object", "item,size\n,2\n", Options{}, `l.csv:2: column item: is empty: every row needs the id of its object`},

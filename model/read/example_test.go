@@ -89,24 +89,24 @@ func (m *memory) Title() string { return "memory" }
 
 func (m *memory) First(int) ([]string, [][]string, error) { return m.names, m.rows, nil }
 
-func (m *memory) All(object string, _ read.Shard) (read.Rows, error) {
-	fmt.Println("ordered by", object)
+func (m *memory) All(w read.Wanted) (read.Rows, error) {
+	fmt.Println("ordered by", w.Object)
 	return m, nil
 }
 
-func (m *memory) Next() ([]string, error) {
+func (m *memory) Next() (read.Row, error) {
 	if len(m.rows) == 0 {
-		return nil, io.EOF
+		return read.Row{}, io.EOF
 	}
-	row := m.rows[0]
+	cells := m.rows[0]
 	m.rows = m.rows[1:]
-	return row, nil
+	return read.Row{Cells: cells}, nil
 }
 
 func (m *memory) Close() {}
 
-// A [read.Database] is read as a file is: its [read.Rows] come in the order of their
-// objects.
+// A [read.Database] is read as a file is: each [read.Row] of its [read.Rows] comes with the
+// others of its object, which a [read.Wanted] asks for.
 func ExampleDatabase() {
 	m := &memory{[]string{"item", "question", "score", "worker", "y"}, [][]string{{"a", "tall", "2", "v", "7"}, {"a", "tall", "1", "u", "7"}}}
 	found, err := read.Open(context.Background(), read.Query{Data: []read.Source{{Name: "memory", Database: m}}, Options: read.Options{Label: "y"}})

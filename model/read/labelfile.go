@@ -15,7 +15,7 @@ import (
 type labelFile struct {
 	*roles
 	columns []numericColumn
-	words   [][]string // by column: the words it holds, one more than two at most
+	words   [][]string // by column: the words it holds, one more than a label may have at most
 	rows    []labelRow
 	strays  []stray
 	is      map[int]string // by column: the value that is 1, of --label COLUMN=value
@@ -150,7 +150,7 @@ func (f *labelFile) read(column int, cells []string, line int) (float64, kind, e
 	return number01(cell == value), number, nil
 }
 
-// word keeps a word of a label that may have two of them.
+// word keeps a word of a label that may have some.
 func (f *labelFile) word(r *labelRow, column int, word string) {
 	if r.words == nil {
 		r.words = make([]string, len(f.columns))
@@ -158,23 +158,23 @@ func (f *labelFile) word(r *labelRow, column int, word string) {
 	known := f.words[column]
 	if i := slices.Index(known, word); i >= 0 {
 		r.words[column] = known[i]
-	} else if len(known) < 3 {
+	} else if len(known) <= mostClasses {
 		r.words[column] = strings.Clone(word)
 		f.words[column] = append(known, r.words[column])
 	}
 }
 
-// hasWords tells whether a column is a label of two words. One that nobody named
+// hasWords tells whether a column is a label of words. One that nobody named
 // is only where no column has numbers: beside them words tell about the objects.
 func (f *labelFile) hasWords(column int, opt Options) bool {
 	c := f.columns[column]
-	if c.numbers > 0 || len(f.words[column]) != 2 {
+	if n := len(f.words[column]); c.numbers > 0 || n < 2 || n > mostClasses {
 		return false
 	}
 	return f.header[c.index] == opt.Label || !slices.ContainsFunc(f.columns, func(c numericColumn) bool { return c.numbers > 0 })
 }
 
-// finish drops the columns without numbers or two words, which is an error when
+// finish drops the columns without numbers or words, which is an error when
 // none is left or when the user named one.
 func (f *labelFile) finish(opt Options) error {
 	if len(f.rows) == 0 {
@@ -184,7 +184,7 @@ func (f *labelFile) finish(opt Options) error {
 	for i := range f.columns {
 		c := &f.columns[i]
 		if f.hasWords(i, opt) {
-			f.set(c.index, labelRole, why{code: model.ReasonForm, text: "a column of a label file, of two words"})
+			f.set(c.index, labelRole, why{code: model.ReasonForm, text: "a column of a label file, of words"})
 			continue
 		}
 		f.words[i] = nil
@@ -221,7 +221,7 @@ func (c *collector) applyLabels(f *labelFile) error {
 		c.enterWords(f)
 	}
 	for n, r := range f.rows {
-		object, known := c.objects.index[r.object]
+		object, known := c.objects.known(r.object)
 		if !known {
 			if f.byObject == nil || !f.used[n] {
 				strangers++
@@ -251,8 +251,10 @@ func (c *collector) applyLabels(f *labelFile) error {
 // enterWords enters the words that a file has for labels.
 func (c *collector) enterWords(f *labelFile) {
 	for i, words := range f.words {
-		for _, w := range words { // both, though only one may be about the objects
-			c.label(f.labelName(f.columns[i].index)).word(w)
+		for _, w := range words { // all, though not all may be about the objects
+			if l := c.label(f.labelName(f.columns[i].index)); !l.ordered {
+				l.word(w)
+			}
 		}
 	}
 }
@@ -268,10 +270,15 @@ func (c *collector) applyLabel(f *labelFile, r labelRow, column, object int) err
 	case r.words != nil && r.words[column] != "" && f.words[column] != nil:
 		var ok bool
 		if v, ok = label.word(r.words[column]); !ok {
-			return f.bad(index, r.line, r.words[column])
+			return label.noClass(f.roles, index, r.line, r.words[column])
 		}
 	case math.IsNaN(v):
 		return nil
+	case label.ordered:
+		var ok bool
+		if v, ok = label.word(formatNumber(v)); !ok {
+			return label.noClass(f.roles, index, r.line, formatNumber(r.values[column]))
+		}
 	case len(label.words) > 0:
 		return &Error{File: f.file, Line: r.line, Column: label.name, Value: formatNumber(v), Message: numberAmongWords(label.words[0])}
 	default:

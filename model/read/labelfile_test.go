@@ -19,7 +19,7 @@ func TestLabelFileWords(t *testing.T) {
 		{"one of them about strangers", "item,passed\ni1,pass\ni2,pass\ni9,fail\n", "passed[1 1 NaN]", Options{}, true},
 		{"beside numbers", "item,split,size\ni1,train,3\ni2,test,4\ni3,test,5\n", "size[3 4 5]", Options{}, false},
 		{"beside numbers, asked for", "item,split,size\ni1,train,3\ni2,test,4\ni3,test,5\n", "split[1 0 0] size[3 4 5]", Options{Label: "split"}, true},
-		{"beside three words", "item,passed,kind\ni1,pass,cat\ni2,fail,dog\ni3,fail,cow\n", "passed[1 0 0]", Options{}, true},
+		{"beside three words", "item,passed,kind\ni1,pass,cat\ni2,fail,dog\ni3,fail,cow\n", "passed[1 0 0] kind[0 2 1]", Options{}, true},
 	} {
 		sources := []Source{Bytes("l.csv", []byte(test.labels))}
 		d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(data))}, sources, test.opt)

@@ -14,7 +14,9 @@ type labelValues struct {
 	name    string
 	cells   []labelValue
 	numbers bool       // a cell held a number
-	words   []string   // of a label that two words stand for; see word
+	words   []string   // of a label that words stand for; see word
+	ordered bool       // the words are those of --ordered, in its order
+	closed  bool       // a part was handed on: no further word can come
 	asked   bool       // the user named it, or it is the first: a defect of it is an error
 	problem error      // the first defect, of a label that nobody asked for
 	strays  int        // cells of text among numbers
@@ -46,8 +48,16 @@ func (l *labelValues) set(object int, value float64, r *roles, line int, id stri
 	if old.file != r.file {
 		where += " of " + printable(old.file)
 	}
-	return &Error{File: r.file, Line: line, Column: l.name, Value: formatNumber(value), Message: fmt.Sprintf(
-		"differs from %s on %s for the same object %s: an object has one value of a label", quote(formatNumber(old.value)), where, quote(id))}
+	return &Error{File: r.file, Line: line, Column: l.name, Value: l.written(value), Message: fmt.Sprintf(
+		"differs from %s on %s for the same object %s: an object has one value of a label", quote(l.written(old.value)), where, quote(id))}
+}
+
+// written is a value as the data have it.
+func (l *labelValues) written(v float64) string {
+	if i := int(v); len(l.words) > i {
+		return l.words[i]
+	}
+	return formatNumber(v)
 }
 
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
@@ -60,6 +70,9 @@ func (c *collector) label(name string) *labelValues {
 		}
 	}
 	l := &labelValues{name: name, asked: name == c.wantedLabel}
+	if c.ordered != nil && (l.asked || c.wantedLabel == "" && len(c.labels) == 0) {
+		l.words, l.ordered = slices.Clone(c.ordered), true
+	}
 	c.labels = append(c.labels, l)
 	return l
 }
@@ -70,6 +83,7 @@ type labelCell struct {
 	column int
 	values *labelValues
 
+	place    int  // among the numbers of a row; -1 where the cells are read
 	compares bool // the label is 1 where the cell is the value of --label COLUMN=value
 	is       string
 	entered  *entered
@@ -79,7 +93,7 @@ type labelCell struct {
 // one after another repeat it.
 type entered struct {
 	object int // -1 for none
-	cell   string
+	cell   []byte
 }
 
 // missed counts a cell of text in a label of numbers.
@@ -93,27 +107,48 @@ func (c *collector) labelCells(r *roles) []labelCell {
 	var cells []labelCell
 	for _, i := range r.labels {
 		name, is := r.header[i], ""
-		if r.labelIs != nil {
+		compares := r.labelIs != nil && !slices.Contains(r.opt.Also, name)
+		if compares {
 			name, is = r.opt.Label, *r.labelIs
 		}
 		label := c.label(name)
-		label.asked = name == r.opt.Label || r.opt.Label == "" && !r.opt.OtherLabel && label == c.labels[0]
-		cells = append(cells, labelCell{r, i, label, r.labelIs != nil, is, &entered{object: -1}})
+		label.asked = name == r.opt.Label || slices.Contains(r.opt.Also, name) || r.opt.Label == "" && !r.opt.OtherLabel && label == c.labels[0]
+		cells = append(cells, labelCell{r, i, label, -1, compares, is, &entered{object: -1}})
 	}
 	return cells
 }
 
 // set enters the label of a row. A defect of a label that nobody asked for is
 // kept for later, and the rest of it is not read.
-func (l labelCell) set(object int, cells []string, line int) error {
-	if l.values.problem != nil || object == l.entered.object && cells[l.column] == l.entered.cell {
+func (l labelCell) set(object int, row parsedRow) error {
+	if l.values.problem != nil {
 		return nil
 	}
-	err := l.read(object, cells, line)
+	var err error
+	if l.place >= 0 && l.place < len(row.numbers) && !l.values.ordered {
+		err = l.number(object, row)
+	} else if object != l.entered.object || row.cells[l.column] != string(l.entered.cell) {
+		err = l.read(object, row.cells, row.line)
+	}
 	if err != nil && !l.values.asked {
 		l.values.problem, err = err, nil
 	}
 	return err
+}
+
+// number enters a number that was parsed; of words there are none then.
+func (l labelCell) number(object int, row parsedRow) error {
+	value := row.numbers[l.place]
+	if value != value {
+		return nil
+	}
+	if object < len(l.values.cells) {
+		if known := &l.values.cells[object]; known.value == value && known.line > 0 {
+			return nil
+		}
+	}
+	l.values.numbers = true
+	return l.values.set(object, value, l.roles, row.line, trim(row.cells[l.roles.object]))
 }
 
 func (l labelCell) read(object int, cells []string, line int) error {
@@ -123,6 +158,9 @@ func (l labelCell) read(object int, cells []string, line int) error {
 		if trim(cells[l.column]) == l.is {
 			value = 1
 		}
+	}
+	if l.values.ordered && k != missing {
+		k = text
 	}
 	switch k {
 	case missing:
@@ -134,33 +172,31 @@ func (l labelCell) read(object int, cells []string, line int) error {
 			return nil
 		}
 		if value, ok = l.values.word(cells[l.column]); !ok {
-			return l.roles.bad(l.column, line, cells[l.column])
+			return l.values.noClass(l.roles, l.column, line, cells[l.column])
 		}
 	case malformed:
 		return l.roles.bad(l.column, line, cells[l.column])
 	case number:
 		if l.values.numbers = true; len(l.values.words) > 0 {
 			return &Error{
-				File: l.roles.file, Line: line, Column: l.values.name, Value: trim(cells[l.column]),
+				File: l.roles.file, Line: line, Column: l.values.name, Value: strings.Clone(trim(cells[l.column])),
 				Message: numberAmongWords(l.values.words[0]),
 			}
 		}
 	}
 	err := l.values.set(object, value, l.roles, line, trim(cells[l.roles.object]))
 	if err == nil {
-		*l.entered = entered{object, cells[l.column]}
+		l.entered.object, l.entered.cell = object, append(l.entered.cell[:0], cells[l.column]...)
 	}
 	return err
 }
 
 // anObject returns the object that was read first.
 func (c *collector) anObject() string {
-	for id, i := range c.objects.index {
-		if i == 0 {
-			return id
-		}
+	if len(c.objects.names) == 0 {
+		return ""
 	}
-	return ""
+	return c.objects.names[0]
 }
 
 // leaveDefective takes the labels out that nobody asked for and that cannot be
@@ -181,7 +217,7 @@ func (c *collector) leaveDefective() {
 
 // finishLabels hands the labels to the builder and counts what lacks one.
 func (c *collector) finishLabels() {
-	objects := len(c.objects.index)
+	objects := len(c.objects.entries)
 	if c.parts != nil {
 		objects += c.parts.objects
 	}
@@ -205,5 +241,5 @@ func (c *collector) finishLabels() {
 }
 
 func numberAmongWords(word string) string {
-	return "is a number among words such as " + quote(word) + ": a label has numbers, or two words for its two values"
+	return "is a number among words such as " + quote(word) + ": a label has numbers, or words for its classes"
 }

@@ -33,6 +33,7 @@ type layout interface {
 type parsedRow struct {
 	cells   []string  // by column; of the columns in numbers they are not given
 	numbers []float64 // by column of layout.numeric, NaN where missing; nil where the cells say it
+	object  int32     // what [nameTable.look] found of the object in collector.objects; 0 for nothing
 	line    int
 }
 

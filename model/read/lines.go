@@ -1,14 +1,17 @@
 package read
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"io"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"unsafe"
 )
 
 // usualBlock is about how many bytes of lines are cut at a time.
@@ -19,35 +22,40 @@ const usualBlock = 256 << 10
 // rows come in the order of the file all the same. What a line means that is not as
 // many cells as the header has, with numbers where they are expected, is left to
 // [delimited.next], which reads the rest of a file from its first quote on too.
-func eachParsedRow(ctx context.Context, t table, r *roles, numeric []int, add func(parsedRow) error) error {
+func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeric []int, add func(parsedRow) error) error {
 	one := func(cells []string, line int) error { return add(parsedRow{cells: cells, line: line}) }
 	within, shards := t.(*sharded) // the rows of some objects
 	whole := t
 	if shards {
 		whole = within.table
 	}
-	if d, ahead := linesOf(whole); d != nil && r.opt.blockSize >= 0 {
-		for ahead() {
-			cells, line, err := whole.next()
-			if err == nil && (!shards || within.has(cells)) {
-				err = one(cells, line)
-			}
-			if err != nil {
-				return err
-			}
+	base, ahead := passedOn(whole)
+	lines, isLines := base.(*delimited)
+	rows, isRows := base.(*databaseTable)
+	isLines, isRows = isLines && r.opt.blockSize >= 0, isRows && rows.order != nil
+	for (isLines || isRows) && ahead() {
+		cells, line, err := whole.next()
+		if err == nil && (!shards || within.has(cells)) {
+			err = one(cells, line)
 		}
-		if d.quoted == nil {
-			if err := d.eachLine(ctx, newPlan(d, r, numeric, within), add); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case isRows:
+		return rows.eachRow(ctx, within, numeric, add)
+	case isLines && lines.quoted == nil:
+		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.objects.look, add); err != nil {
+			return err
 		}
 	}
 	return eachRow(ctx, t, one)
 }
 
-// linesOf returns the lines that a table passes on as they are, nil where it does
-// something else or has ended, and whether rows that were looked at come before them.
-func linesOf(t table) (d *delimited, ahead func() bool) {
+// passedOn returns the table that a table passes on as it is, nil where it has ended, and
+// whether rows that were looked at come before.
+func passedOn(t table) (base table, ahead func() bool) {
 	var looks []*lookahead
 	for {
 		look, ok := t.(*lookahead)
@@ -60,14 +68,8 @@ func linesOf(t table) (d *delimited, ahead func() bool) {
 		looks = append(looks, look)
 		t = look.table
 	}
-	d, _ = t.(*delimited)
-	return d, func() bool {
-		for _, l := range looks {
-			if l.read < len(l.rows) {
-				return true
-			}
-		}
-		return false
+	return t, func() bool {
+		return slices.ContainsFunc(looks, func(l *lookahead) bool { return l.read < len(l.rows) })
 	}
 }
 
@@ -98,14 +100,19 @@ func newPlan(d *delimited, r *roles, numeric []int, within *sharded) plan {
 	return p
 }
 
-// block is some lines of a file, cut.
+// block is some lines of a file, cut. Its memory is used again for later lines: who keeps a
+// cell must copy it.
 type block struct {
-	text    string
-	lines   int // blank ones included
-	left    int // rows that are not wanted
+	buffer  []byte // of text
+	text    string // shares its memory
+	lines   int    // blank ones included
+	left    int    // rows that are not wanted
 	rows    []cutLine
 	cells   []string  // of the rows that are whole: len(plan.texts) each
 	numbers []float64 // likewise, plan.numbers each; NaN for missing
+	objects []string  // of the rows, trimmed; "" where a row is not whole
+	hashes  []uint64  // of objects
+	places  []int32   // of objects, as far as they were looked up
 	cut     chan struct{}
 
 	err  error  // what ended the file behind the lines; nil where more follow
@@ -120,7 +127,7 @@ type cutLine struct {
 }
 
 // eachLine calls add for all lines up to the first quote, and leaves d where they end.
-func (d *delimited) eachLine(ctx context.Context, p plan, add func(parsedRow) error) error {
+func (d *delimited) eachLine(ctx context.Context, p plan, look finder, add func(parsedRow) error) error {
 	workers := runtime.GOMAXPROCS(0)
 	inUse := 2*workers + 2
 	free, work, order := make(chan *block, inUse), make(chan *block, inUse), make(chan *block, inUse)
@@ -142,7 +149,7 @@ func (d *delimited) eachLine(ctx context.Context, p plan, add func(parsedRow) er
 			}
 		})
 	}
-	err := d.addBlocks(ctx, p, order, free, add)
+	err := d.addBlocks(ctx, p, look, order, free, add)
 	close(stop)
 	if ctx.Err() == nil { // a reader may wait for a terminal or a network
 		all.Wait()
@@ -153,8 +160,7 @@ func (d *delimited) eachLine(ctx context.Context, p plan, add func(parsedRow) er
 // readBlocks reads the rest of the file in blocks of whole lines, and hands each to
 // those who cut and, in order, to who adds.
 func (d *delimited) readBlocks(size int, free <-chan *block, stop <-chan struct{}, work, order chan<- *block) {
-	buffer := make([]byte, size)
-	carry, err := d.block, d.textErr // what no line end was seen of
+	carry, err := []byte(d.block), d.textErr // what no line end was seen of
 	for {
 		var b *block
 		select {
@@ -162,24 +168,18 @@ func (d *delimited) readBlocks(size int, free <-chan *block, stop <-chan struct{
 			return
 		case b = <-free:
 		}
-		b.text, b.err, b.rest = carry, nil, ""
-		for err == nil && strings.LastIndexByte(b.text, '\n') < 0 || err == nil && len(b.text) < size/2 {
-			if len(b.text) >= len(buffer) { // doubling keeps long lines linear
-				buffer = make([]byte, 2*len(buffer))
-			}
-			var n int
-			n, err = d.text.Read(buffer)
-			b.text += string(buffer[:n])
-		}
+		b.err, b.rest = nil, ""
+		err = b.fill(d.text, size, carry, err)
 		b.err = err
-		carry = ""
+		b.text = unsafe.String(unsafe.SliceData(b.buffer), len(b.buffer))
+		carry = carry[:0]
 		if end := strings.LastIndexByte(b.text, '\n') + 1; !errors.Is(err, io.EOF) {
-			carry, b.text = b.text[end:], b.text[:end]
+			carry, b.text = append(carry, b.text[end:]...), b.text[:end]
 		}
 		quote := strings.IndexByte(b.text, '"')
 		if quote >= 0 {
 			start := strings.LastIndexByte(b.text[:quote], '\n') + 1
-			b.rest, b.text = b.text[start:]+carry, b.text[:start]
+			b.rest, b.text = strings.Join([]string{b.text[start:], string(carry)}, ""), b.text[:start]
 		}
 		last := b.err != nil || quote >= 0
 		work <- b // both have room: there are no more blocks than places
@@ -190,8 +190,29 @@ func (d *delimited) readBlocks(size int, free <-chan *block, stop <-chan struct{
 	}
 }
 
+// fill reads into the block behind what was carried over: a whole line at least, and about
+// as many bytes as asked for. It returns what ended the text.
+func (b *block) fill(text io.Reader, size int, carry []byte, err error) error {
+	b.buffer = append(slices.Grow(b.buffer[:0], size+len(carry)), carry...)
+	for err == nil && (len(b.buffer) < size/2 || bytes.LastIndexByte(b.buffer, '\n') < 0) {
+		if cap(b.buffer)-len(b.buffer) < size/2 { // doubling keeps long lines linear
+			b.buffer = slices.Grow(b.buffer, 2*len(b.buffer)+size)
+		}
+		var n int
+		n, err = text.Read(b.buffer[len(b.buffer):cap(b.buffer)])
+		b.buffer = b.buffer[:len(b.buffer)+n]
+	}
+	return err
+}
+
+// finder looks up objects: [nameTable.look].
+type finder func(hashes []uint64, names []string, places []int32)
+
+// lookAhead is how many objects are looked up at once.
+const lookAhead = 256
+
 // addBlocks adds the rows of blocks in order.
-func (d *delimited) addBlocks(ctx context.Context, p plan, order <-chan *block, free chan<- *block, add func(parsedRow) error) error {
+func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-chan *block, free chan<- *block, add func(parsedRow) error) error {
 	cells := make([]string, len(p.number))
 	before := d.line
 	for {
@@ -202,28 +223,8 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, order <-chan *block, 
 		case b = <-order:
 		}
 		<-b.cut
-		text, numbers := b.cells, b.numbers
-		for _, l := range b.rows {
-			row := parsedRow{cells: cells, line: before + l.line}
-			if l.whole {
-				for n, i := range p.texts {
-					cells[i] = text[n]
-				}
-				row.numbers = numbers[:p.numbers]
-				text, numbers = text[len(p.texts):], numbers[p.numbers:]
-			} else {
-				d.line = row.line
-				var err error
-				if row.cells, err = d.cellsOf(l.text); err != nil {
-					return err
-				}
-				if p.within != nil && !p.within.has(row.cells) {
-					continue
-				}
-			}
-			if err := add(row); err != nil {
-				return err
-			}
+		if err := d.addRows(b, p, cells, before, look, add); err != nil {
+			return err
 		}
 		if p.within != nil {
 			*p.within.left += b.left
@@ -237,14 +238,50 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, order <-chan *block, 
 			}
 			return nil
 		}
+		if p.blockSize != usualBlock { // so that tests find who keeps a cell
+			clear(b.buffer)
+		}
 		free <- b
 	}
+}
+
+// addRows adds the rows of a block, before which there are so many lines.
+func (d *delimited) addRows(b *block, p plan, cells []string, before int, look finder, add func(parsedRow) error) error {
+	text, numbers := b.cells, b.numbers
+	for n, l := range b.rows {
+		if n%lookAhead == 0 {
+			to := min(n+lookAhead, len(b.rows))
+			look(b.hashes[n:to], b.objects[n:to], b.places[n:to])
+		}
+		row := parsedRow{cells: cells, object: b.places[n], line: before + l.line}
+		if l.whole {
+			for n, i := range p.texts {
+				cells[i] = text[n]
+			}
+			row.numbers = numbers[:p.numbers]
+			text, numbers = text[len(p.texts):], numbers[p.numbers:]
+		} else {
+			d.line = row.line
+			var err error
+			if row.cells, err = d.cellsOf(l.text); err != nil {
+				return err
+			}
+			if p.within != nil && !p.within.has(row.cells) {
+				continue
+			}
+		}
+		if err := add(row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // cutLines cuts the lines of a block.
 func (b *block) cutLines(p plan) {
 	b.rows, b.cells, b.numbers, b.lines = b.rows[:0], b.cells[:0], b.numbers[:0], 0
 	b.left = 0
+	b.objects, b.hashes = b.objects[:0], b.hashes[:0]
 	for text := b.text; text != ""; {
 		line := text
 		if end := strings.IndexByte(text, '\n'); end >= 0 {
@@ -266,7 +303,23 @@ func (b *block) cutLines(p plan) {
 			}
 		}
 		b.rows = append(b.rows, cutLine{line, b.lines, whole})
+		b.object(p, whole, cells)
 	}
+	b.places = slices.Grow(b.places[:0], len(b.rows))[:len(b.rows)]
+}
+
+// object appends the object of a row, whose cells begin at a place.
+func (b *block) object(p plan, whole bool, cells int) {
+	id, hash := "", uint64(0)
+	if whole {
+		id = trim(b.cells[cells+p.object])
+		if last := len(b.objects) - 1; last >= 0 && b.objects[last] == id {
+			hash = b.hashes[last]
+		} else {
+			hash = hashName(id)
+		}
+	}
+	b.objects, b.hashes = append(b.objects, id), append(b.hashes, hash)
 }
 
 // cutLine appends the cells and numbers of a line. It is false where the line has

@@ -3,6 +3,7 @@ package read
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"fms-tui/model"
@@ -23,6 +24,7 @@ type long struct {
 	values  numericColumn
 	worded  stray // answers in words that hold one number
 	from    int   // judgments before this file
+	place   int   // of the judgment among the numbers of a row; -1 where its cells are read
 	skipped int   // judgments of attributes that --attributes does not name
 }
 
@@ -46,16 +48,20 @@ func (l *long) part() {
 	}
 }
 
-func (l *long) numeric() []int { return l.roles.parsedAhead([]int{l.roles.judgment}) }
+func (l *long) numeric() []int {
+	columns := l.roles.parsedAhead([]int{l.roles.judgment}, l.labels)
+	l.place = slices.Index(columns, l.roles.judgment)
+	return columns
+}
 
 func (l *long) add(row parsedRow) error {
 	cells, line := row.cells, row.line
-	object, err := l.to.object(l.roles, cells, line)
+	object, err := l.to.object(l.roles, row)
 	if err != nil || object < 0 {
 		return err
 	}
 	for _, label := range l.labels {
-		if err := label.set(object, cells, line); err != nil {
+		if err := label.set(object, row); err != nil {
 			return err
 		}
 	}
@@ -118,7 +124,7 @@ var digits = regexp.MustCompile(`\d+(?:\.\d+)?`)
 // value reads the judgment of a row. Text is not used, and counted, but for text
 // that holds one number.
 func (l *long) value(row parsedRow) (float64, kind, error) {
-	value, k, err := l.values.read(l.roles, row, 0)
+	value, k, err := l.values.read(l.roles, row, l.place)
 	if err != nil || k != text {
 		return value, k, err
 	}

@@ -45,6 +45,18 @@ func (r *roles) obey(opt Options, fileLabels []string) error {
 			return err
 		}
 	}
+	return r.obeyLabels(opt, fileLabels)
+}
+
+// obeyLabels assigns the roles of labels that the user names.
+func (r *roles) obeyLabels(opt Options, fileLabels []string) error {
+	for _, name := range opt.Also {
+		if slices.Contains(r.header, name) && !slices.Contains(fileLabels, name) {
+			if err := r.obeyOne(name, model.OptionLabel, labelRole, &r.labels); err != nil {
+				return err
+			}
+		}
+	}
 	if column, value, ok := splitCondition(r.header, opt.Label); ok && !slices.Contains(r.header, opt.Label) && !slices.Contains(fileLabels, opt.Label) {
 		r.labelIs = &value
 		return r.obeyOne(r.header[column], model.OptionLabel, labelRole, &r.labels)

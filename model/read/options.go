@@ -12,6 +12,8 @@ type Options struct {
 	Label        string   // a column that is a label, or a label of a label file (--label)
 	MaybeLabel   bool     // the data need not have Label
 	OtherLabel   bool     // a label is asked for that the files do not have, such as that of --label-from
+	Also         []string // labels besides Label (--label, repeated)
+	Ordered      []string // the classes of the label, from low to high (--ordered)
 	Layout       string   // Long, ByRater, ByObject; "" or "auto" to find out (--layout)
 	ObjectCol    string   // --object-col
 	AttributeCol []string // several are joined by '.' (--attribute-col)
@@ -28,6 +30,7 @@ type Options struct {
 	TokenPrice   string   // IN,OUT: what a million tokens cost (--token-price)
 	several      bool     // files are read: what one holds may differ in the next
 	OrderCol     string   // the column that says which judgment of a rater was first, in databases (--order-col)
+	Order        string   // how a database sends rows: OrderAuto, OrderPacked or OrderRows; "" is auto (--order)
 	SQL          string   // the query that Source.Database runs, for the reading's record (--sql)
 	LabelsSQL    string   // the query of labels (--labels-sql)
 	blockSize    int      // bytes that eachParsedRow cuts at a time; 0 for the usual, -1 to read row by row, for tests
@@ -42,11 +45,11 @@ func (o Options) With(choices ...model.Choice) Options {
 	texts := map[model.Option]*string{
 		model.OptionLayout: &o.Layout, model.OptionObject: &o.ObjectCol, model.OptionJudgment: &o.JudgmentCol, model.OptionRater: &o.RaterCol,
 		model.OptionLabel: &o.Label, model.OptionRecords: &o.Records, model.OptionTokenPrice: &o.TokenPrice, model.OptionEncoding: &o.Encoding,
-		model.OptionOrder: &o.OrderCol, model.OptionSQL: &o.SQL, model.OptionLabelsSQL: &o.LabelsSQL, model.OptionNameIs: &o.NameIs, model.OptionDecimal: &o.Decimal,
+		model.OptionOrder: &o.OrderCol, model.OptionPacking: &o.Order, model.OptionSQL: &o.SQL, model.OptionLabelsSQL: &o.LabelsSQL, model.OptionNameIs: &o.NameIs, model.OptionDecimal: &o.Decimal,
 	}
 	lists := map[model.Option]*[]string{
 		model.OptionAttribute: &o.AttributeCol, model.OptionIgnore: &o.Ignore, model.OptionAttributes: &o.Attributes,
-		model.OptionPivot: &o.Pivot, model.OptionMissing: &o.Missing,
+		model.OptionOrdered: &o.Ordered, model.OptionPivot: &o.Pivot, model.OptionMissing: &o.Missing,
 	}
 	o.Where = slices.Clone(o.Where)
 	for _, c := range choices {

@@ -53,13 +53,10 @@ func newParts(q Query) *parts {
 
 // before is called before the judgments of an object are entered. It may end a part.
 func (p *parts) before(c *collector, r *roles, id string, line int) error {
-	if o := &c.objects; o.last >= 0 && o.names[o.last] == id {
+	if _, present := c.objects.known(id); present {
 		return nil
 	}
-	if _, present := c.objects.index[id]; present {
-		return nil
-	}
-	if c.builder.Judgments() >= p.size(len(c.attributes.index)) {
+	if c.builder.Judgments() >= p.size(len(c.attributes.entries)) {
 		if err := c.part(r); err != nil {
 			return err
 		}
@@ -88,7 +85,7 @@ func (c *collector) part(r *roles) error {
 	}
 	for _, l := range c.labels {
 		p.labelled[l] += c.buildLabel(l)
-		l.cells = l.cells[:0]
+		l.cells, l.closed = l.cells[:0], true
 	}
 	d := c.builder.Build()
 	d.Name, d.Nameless = p.name, slices.Clone(c.unnamed)
@@ -124,8 +121,8 @@ func (c *collector) settledLabels(file string) error {
 // buildLabel hands the values of a label to the builder, and returns their number.
 func (c *collector) buildLabel(l *labelValues) int {
 	index, labelled := c.builder.AddLabel(l.name), 0
-	if len(l.words) == 2 {
-		c.builder.NameClasses(index, [2]string(l.words))
+	if len(l.words) > 1 {
+		c.builder.NameClasses(index, l.words, l.ordered)
 	}
 	for object, v := range l.cells {
 		if v.line > 0 {

@@ -15,7 +15,7 @@ func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
 	data, labels, opt := q.Data, q.Labels, q.Options
 	c := newCollector()
 	opt.several = len(data) > 1
-	c.several, c.wantedLabel = len(data) > 1, opt.Label
+	c.several, c.wantedLabel, c.ordered = len(data) > 1, opt.Label, opt.Ordered
 	files, names, err := c.readLabelFiles(ctx, labels, opt)
 	if err != nil {
 		return nil, nil, err
@@ -112,7 +112,7 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // as the user gave them, opt with the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
 	c.limits, c.meter = s.Limits.orDefault(), s.meter
-	s, err := s.inOrder(asked, fileLabels)
+	s, err := s.inOrder(asked, fileLabels, c.parts == nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -183,9 +183,9 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 		if err := l.add(row); err != nil {
 			return r.ofObject(err, row.cells)
 		}
-		return c.limits.checkKept(r.file, row.line, len(c.attributes.index), c.builder.Judgments())
+		return c.limits.checkKept(r.file, row.line, len(c.attributes.entries), c.builder.Judgments())
 	}
-	if err := eachParsedRow(ctx, t, r, l.numeric(), add); err != nil {
+	if err := c.eachParsedRow(ctx, t, r, l.numeric(), add); err != nil {
 		return err
 	}
 	if rows == 0 {

@@ -3,8 +3,8 @@ package read
 import (
 	"cmp"
 	"errors"
-	"hash/fnv"
 	"io"
+	"math"
 	"slices"
 	"strings"
 )
@@ -19,36 +19,46 @@ import (
 // (moments.PositionTest).
 type rowOrder struct {
 	object, rater, turn, judgment int   // columns, -1 for none
-	attribute                     []int // columns
+	attribute, labels             []int // columns
 	attributes, raters            ranks
-	group                         [][]string // the rows of an object
-	done                          int        // how many of them were returned
+	group                         []Row // the rows of an object
+	done                          int   // how many of them were returned
+	codes                         []rowCodes
 	keys                          []rowKey
-	sorted                        [][]string
-	spare                         []string // the memory of rows
-	ahead                         []string // the first row of the object after; empty for none
+	spare                         []string // the memory of cells
+	ahead                         Row      // the first row of the object after
+	isAhead                       bool
 	ended                         error
 }
 
+// rowCodes are the attribute and rater of a row as ranks number them.
+type rowCodes struct{ attribute, rater int32 }
+
 // rowKey is what a row is ordered by first.
 type rowKey struct {
-	attribute, rater uint32 // ranks; rater 0 for none
-	row              int32
+	cell uint64 // ranks of attribute and rater
+	row  int32
+	hash uint64 // of a row without a rater
 }
 
 func newRowOrder(r *roles, turn int) *rowOrder {
-	return &rowOrder{object: r.object, rater: r.rater, turn: turn, judgment: r.judgment, attribute: slices.Clone(r.attribute)}
+	labels := slices.Clone(r.labels)
+	slices.Sort(labels)
+	return &rowOrder{
+		object: r.object, rater: r.rater, turn: turn, judgment: r.judgment, attribute: slices.Clone(r.attribute), labels: slices.Compact(labels),
+		attributes: newRanks(), raters: newRanks(),
+	}
 }
 
 // next returns the next row of all rows in order.
-func (o *rowOrder) next(rows Rows) ([]string, error) {
-	if o.done == len(o.sorted) {
+func (o *rowOrder) next(rows Rows) (Row, error) {
+	if o.done == len(o.keys) {
 		if err := o.fill(rows); err != nil {
-			return nil, err
+			return Row{}, err
 		}
 	}
 	o.done++
-	return o.sorted[o.done-1], nil
+	return o.group[o.keys[o.done-1].row], nil
 }
 
 // fill reads the rows of another object and orders them.
@@ -56,56 +66,65 @@ func (o *rowOrder) fill(rows Rows) error {
 	if o.ended != nil {
 		return o.ended
 	}
-	o.group, o.spare, o.done = o.group[:0], o.spare[:0], 0
-	if len(o.ahead) > 0 {
+	o.group, o.spare, o.codes, o.done = o.group[:0], o.spare[:0], o.codes[:0], 0
+	if o.isAhead {
 		o.keep(o.ahead)
-		o.ahead = o.ahead[:0]
+		o.isAhead = false
 	}
 	for {
-		cells, err := rows.Next()
+		r, err := rows.Next()
 		if err != nil {
 			if o.ended = err; len(o.group) == 0 || !errors.Is(err, io.EOF) {
 				return err
 			}
 			break
 		}
-		if len(o.group) > 0 && cells[o.object] != o.group[0][o.object] {
-			o.ahead = append(o.ahead, cells...)
+		if len(o.group) > 0 && r.Cells[o.object] != o.group[0].Cells[o.object] {
+			r.Cells = append(o.ahead.Cells[:0], r.Cells...)
+			o.ahead, o.isAhead = r, true
 			break
 		}
-		o.keep(cells)
+		o.keep(r)
 	}
 	o.sort()
 	return nil
 }
 
-func (o *rowOrder) keep(cells []string) {
+// keep takes a row into the group.
+func (o *rowOrder) keep(r Row) {
 	at := len(o.spare)
-	o.spare = append(o.spare, cells...)
-	o.group = append(o.group, o.spare[at:len(o.spare):len(o.spare)])
+	o.spare = append(o.spare, r.Cells...)
+	r.Cells = o.spare[at:len(o.spare):len(o.spare)]
+	if o.judgment >= 0 && !r.Parsed {
+		value, k := parseValue(r.Cells[o.judgment])
+		if k == missing {
+			value = math.NaN()
+		}
+		r.Judgment, r.Parsed = value, k == number || k == missing
+	}
+	o.group = append(o.group, r)
+	o.codes = append(o.codes, rowCodes{o.attributes.code(o.attributeOf(r.Cells)), o.raters.code(o.raterOf(r.Cells))})
 }
 
 // sort orders the rows of the group.
 func (o *rowOrder) sort() {
-	for _, cells := range o.group {
-		o.attributes.meet(o.attributeOf(cells))
-		o.raters.meet(o.raterOf(cells))
-	}
 	o.attributes.learn()
 	o.raters.learn()
-	o.keys, o.sorted = o.keys[:0], o.sorted[:0]
-	for i, cells := range o.group {
-		o.keys = append(o.keys, rowKey{o.attributes.of[o.attributeOf(cells)], o.raters.of[o.raterOf(cells)], int32(i)})
+	o.keys = o.keys[:0]
+	for i, c := range o.codes {
+		rater := o.raters.rank[c.rater]
+		k := rowKey{cell: uint64(o.attributes.rank[c.attribute])<<32 | uint64(rater), row: int32(i)}
+		if rater == 0 {
+			k.hash = o.hash(&o.group[i])
+		}
+		o.keys = append(o.keys, k)
 	}
 	slices.SortFunc(o.keys, func(p, q rowKey) int {
-		if c := cmp.Or(cmp.Compare(p.attribute, q.attribute), cmp.Compare(p.rater, q.rater)); c != 0 {
-			return c
+		if p.cell != q.cell {
+			return cmp.Compare(p.cell, q.cell)
 		}
-		return o.compare(o.group[p.row], o.group[q.row], p.rater == 0)
+		return o.compare(p, q)
 	})
-	for _, k := range o.keys {
-		o.sorted = append(o.sorted, o.group[k.row])
-	}
 }
 
 // attributeOf is the attribute of a row, "" in layouts where columns are attributes.
@@ -131,32 +150,44 @@ func (o *rowOrder) raterOf(cells []string) string {
 }
 
 // compare orders rows of one attribute and rater.
-func (o *rowOrder) compare(p, q []string, nameless bool) int {
+func (o *rowOrder) compare(p, q rowKey) int {
+	x, y := &o.group[p.row], &o.group[q.row]
 	if o.turn >= 0 {
-		if c := compareCells(p[o.turn], q[o.turn]); c != 0 {
+		if c := compareCells(x.Cells[o.turn], y.Cells[o.turn]); c != 0 {
 			return c
 		}
 	}
-	switch {
-	case nameless:
-		if c := cmp.Compare(hashOf(p), hashOf(q)); c != 0 {
-			return c
-		}
-	case o.judgment >= 0:
-		if c := compareCells(p[o.judgment], q[o.judgment]); c != 0 {
+	if p.hash != q.hash {
+		return cmp.Compare(p.hash, q.hash)
+	}
+	if x.Parsed && y.Parsed {
+		if c := cmp.Compare(x.Judgment, y.Judgment); c != 0 {
 			return c
 		}
 	}
-	return slices.Compare(p, q)
+	return slices.Compare(x.Cells, y.Cells)
 }
 
-func hashOf(cells []string) uint64 {
-	h := fnv.New64a()
-	for _, c := range cells {
-		h.Write([]byte(c))
-		h.Write([]byte{0})
+// hash is the FNV-1a of a row without its labels; judgments count by value.
+func (o *rowOrder) hash(r *Row) uint64 {
+	const offset, prime = 14695981039346656037, 1099511628211
+	h := uint64(offset)
+	for i, c := range r.Cells {
+		switch {
+		case i == o.judgment && r.Parsed:
+			for bits, n := bitsOf(r.Judgment), 0; n < 8; n++ {
+				h = (h ^ bits&0xff) * prime
+				bits >>= 8
+			}
+		case !slices.Contains(o.labels, i):
+			for j := range len(c) {
+				h = (h ^ uint64(c[j])) * prime
+			}
+			h *= prime
+		}
 	}
-	return h.Sum64()
+	h ^= h >> 32 // the highest bits, which order first, depend on all bytes
+	return h * prime
 }
 
 // compareCells orders numbers by value, and other cells as text.
@@ -173,32 +204,40 @@ func compareCells(p, q string) int {
 }
 
 // ranks number names in the order in which objects bring them, those of one object by
-// name. The empty name has the number 0.
+// name. The empty name has the rank 0.
 type ranks struct {
-	of    map[string]uint32
-	fresh []string // met, and not numbered yet
-	last  string
+	ids
+	rank  []uint32 // by code
+	fresh []string // met, and without a rank yet
+	given uint32   // ranks
 }
 
-// meet notes a name of the object at hand.
-func (r *ranks) meet(name string) {
-	if name == r.last {
-		return
-	}
-	r.last = name
-	if _, known := r.of[name]; !known && name != "" {
-		r.fresh = append(r.fresh, name)
-	}
+func newRanks() ranks {
+	r := ranks{ids: newIDs(nil)}
+	r.after = []int32{} // names come in turn
+	return r
 }
 
-// learn numbers the names that are new.
+// code is the number of a name of the object at hand.
+func (r *ranks) code(name string) int32 {
+	if r.add == nil {
+		r.add = func(name string) int {
+			if r.rank = append(r.rank, 0); name != "" {
+				r.fresh = append(r.fresh, name)
+			}
+			return len(r.rank) - 1
+		}
+	}
+	return int32(r.id(name))
+}
+
+// learn ranks the names that are new.
 func (r *ranks) learn() {
-	if r.of == nil {
-		r.of = make(map[string]uint32)
-	}
 	slices.Sort(r.fresh)
-	for _, name := range slices.Compact(r.fresh) {
-		r.of[strings.Clone(name)] = uint32(len(r.of) + 1)
+	for _, name := range r.fresh {
+		r.given++
+		code, _ := r.known(name)
+		r.rank[code] = r.given
 	}
 	r.fresh = r.fresh[:0]
 }

@@ -24,14 +24,14 @@ func (m *inMemory) First(n int) ([]string, [][]string, error) {
 	return m.names, m.rows[:min(n, len(m.rows))], nil
 }
 
-func (m *inMemory) All(string, Shard) (Rows, error) { m.next = 0; return m, nil }
+func (m *inMemory) All(Wanted) (Rows, error) { m.next = 0; return m, nil }
 
-func (m *inMemory) Next() ([]string, error) {
+func (m *inMemory) Next() (Row, error) {
 	if m.next == len(m.rows) {
-		return nil, io.EOF
+		return Row{}, io.EOF
 	}
 	m.next++
-	return m.rows[m.next-1], nil
+	return Row{Cells: m.rows[m.next-1]}, nil
 }
 
 func (m *inMemory) Close() {}

@@ -58,6 +58,8 @@ type sharded struct {
 	shard  Shard
 	column int
 	left   *int // rows left out
+	last   string
+	is     bool // the object last looked at is in the shard
 }
 
 func (t *sharded) next() ([]string, int, error) {
@@ -74,11 +76,13 @@ func (t *sharded) next() ([]string, int, error) {
 
 // has tells whether a row is in the shard, and counts it where it is not.
 func (t *sharded) has(cells []string) bool {
-	if id := trim(cells[t.column]); isMissing(id) || t.shard.Has(id) {
-		return true
+	if id := trim(cells[t.column]); id != t.last || id == "" {
+		t.last, t.is = strings.Clone(id), isMissing(id) || t.shard.Has(id)
 	}
-	*t.left++
-	return false
+	if !t.is {
+		*t.left++
+	}
+	return t.is
 }
 
 // inShard returns the rows of a table whose object, in that column, is in a shard.

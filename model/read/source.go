@@ -30,7 +30,7 @@ type Source struct {
 	// Limits bound what it may ask for; the zero value is the usual ones.
 	Limits Limits
 	order  *rowOrder // of the rows of Database
-	shard  Shard     // of the rows of Database
+	wanted Wanted    // rows of Database
 	meter  *Meter    // nil where nobody asks
 }
 
@@ -81,7 +81,7 @@ var compressions = []struct {
 func (s Source) read(f form, use func(table) error) (from model.Source, moments *Moments, err error) {
 	f.limits = s.Limits.orDefault()
 	if s.Database != nil {
-		from, err = s.readDatabase(use)
+		from, err = s.readDatabase(f, use)
 		return from, nil, err
 	}
 	from.File = s.Name

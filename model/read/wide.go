@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fms-tui/model"
@@ -158,25 +159,37 @@ func (w *wide) numeric() []int {
 	if w.asked != nil {
 		return nil
 	}
-	columns := w.roles.parsedAhead(w.roles.values)
+	columns := w.roles.parsedAhead(w.roles.values, w.labels)
 	place := 0
 	for i := range w.columns {
+		for place < len(columns) && columns[place] < w.columns[i].index { // of a label
+			place++
+		}
 		if place < len(columns) && w.columns[i].index == columns[place] {
 			w.columns[i].place = place
-			place++
 		}
 	}
 	return columns
 }
 
-// parsedAhead returns those of some columns in which all cells looked at are numbers,
-// or missing.
-func (r *roles) parsedAhead(columns []int) []int {
+// parsedAhead returns those of some columns, and of those of labels, in which all cells
+// looked at are numbers, or missing; and tells labels their places among them.
+func (r *roles) parsedAhead(columns []int, labels []labelCell) []int {
+	numbers := func(i int) bool { return r.profile[i].numbers > 0 && r.profile[i].texts == 0 }
 	var some []int
 	for _, i := range columns {
-		if p := r.profile[i]; p.numbers > 0 && p.texts == 0 {
+		if numbers(i) {
 			some = append(some, i)
 		}
+	}
+	for _, l := range labels {
+		if numbers(l.column) && !l.compares && len(l.values.words) == 0 && !slices.Contains(some, l.column) {
+			some = append(some, l.column)
+		}
+	}
+	slices.Sort(some)
+	for i := range labels {
+		labels[i].place = slices.Index(some, labels[i].column)
 	}
 	return some
 }
@@ -185,7 +198,7 @@ func (r *roles) parsedAhead(columns []int) []int {
 func (w *wide) addJudgments(object int, rater int32, row parsedRow) error {
 	cells, line := row.cells, row.line
 	for _, label := range w.labels {
-		if err := label.set(object, cells, line); err != nil {
+		if err := label.set(object, row); err != nil {
 			return err
 		}
 	}

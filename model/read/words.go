@@ -8,28 +8,59 @@ import (
 	"fms-tui/model"
 )
 
-// word returns the number that stands for a word of a label with two values:
-// 0 for the first seen and 1 for the second, until settle puts them in order.
-// It is false for a third word, and where the label has numbers too.
+// steps says that classes have an order.
+var steps = model.Choose(model.OptionOrdered, "LOW,MID,HIGH", "names the classes of a scale from low to high")
+
+// mostClasses is how many words a label may have: more are no classes.
+const mostClasses = 20
+
+// word returns the number that stands for a word of a label: 0 for the first seen, 1 for
+// the second and so on, until settle puts them in order. It is false for one word more
+// than a label may have, one that --ordered does not name, and where the label has
+// numbers too.
 func (l *labelValues) word(cell string) (value float64, ok bool) {
 	cell = trim(cell)
-	i := slices.Index(l.words, cell)
-	if i < 0 && len(l.words) < 2 && !l.numbers {
+	i := slices.IndexFunc(l.words, func(w string) bool { return w == cell || l.ordered && sameNumber(w, cell) })
+	if i < 0 && len(l.words) < mostClasses && !l.numbers && !l.ordered && !l.closed {
 		i = len(l.words)
 		l.words = append(l.words, strings.Clone(cell))
 	}
 	return float64(i), i >= 0
 }
 
-// settle makes the word that comes first in the alphabet 0, the other 1, and
-// says so. A single word for all objects is an error: it was meant as a number,
-// or the column as no label.
+// sameNumber tells whether two cells are one number, such as 2 and 2.0.
+func sameNumber(a, b string) bool {
+	x, k := parseValue(a)
+	y, o := parseValue(b)
+	return k == number && o == number && x == y
+}
+
+// noClass says why a word is no class of a label.
+func (l *labelValues) noClass(r *roles, column, line int, cell string) error {
+	e := &Error{File: r.file, Line: line, Column: r.header[column], Value: trim(cell)}
+	switch {
+	case l.ordered:
+		e.Message = "is none of the classes that were named: accepted are " + strings.Join(l.words, ", ")
+	case l.closed && len(l.words) > 0:
+		e.Message = "is a class that no row before had, and these rows are summed up already: name all classes, or keep all rows in memory"
+		e.Remedies = []model.Remedy{steps}
+	case len(l.words) >= mostClasses:
+		e.Message = fmt.Sprintf("is the word number %d of the label: accepted are numbers, or at most %d classes", mostClasses+1, mostClasses)
+	default:
+		return r.bad(column, line, cell)
+	}
+	return e
+}
+
+// settle puts the words of each label in the order of the alphabet, so that the first is
+// 0, and says so. A single word for all objects is an error: it was meant as a number, or
+// the column as no label.
 func (c *collector) settle() error {
 	for n, l := range c.labels {
-		switch len(l.words) {
-		case 0:
+		switch {
+		case len(l.words) == 0 || l.ordered:
 			continue
-		case 1:
+		case len(l.words) == 1:
 			i := slices.IndexFunc(l.cells, func(v labelValue) bool { return v.line > 0 })
 			message, remedies := valueProblem(l.words[0])
 			err := &Error{File: l.cells[i].file, Line: l.cells[i].line, Column: l.name, Value: l.words[0], Message: message, Remedies: remedies}
@@ -39,17 +70,43 @@ func (c *collector) settle() error {
 			l.problem = err
 			continue
 		}
-		if l.words[1] < l.words[0] {
-			l.words[0], l.words[1] = l.words[1], l.words[0]
-			for i := range l.cells {
-				l.cells[i].value = 1 - l.cells[i].value
-			}
-		}
+		l.sort()
 		if !l.asked && n > 0 {
 			continue
 		}
-		c.warnOnce(model.CodeLabelWords, fmt.Sprintf("the words of the label %s were read as numbers: %s as 0, %s as 1",
-			printable(l.name), quote(l.words[0]), quote(l.words[1])))
+		if message := l.reading(); len(l.words) > 2 {
+			c.warnOnce(model.CodeLabelWords, message, steps)
+		} else {
+			c.warnOnce(model.CodeLabelWords, message)
+		}
 	}
 	return nil
+}
+
+// sort puts the words in the order of the alphabet.
+func (l *labelValues) sort() {
+	sorted := slices.Sorted(slices.Values(l.words))
+	to := make([]float64, len(sorted))
+	for i, w := range l.words {
+		to[i] = float64(slices.Index(sorted, w))
+	}
+	for i := range l.cells {
+		if l.cells[i].line > 0 {
+			l.cells[i].value = to[int(l.cells[i].value)]
+		}
+	}
+	l.words = sorted
+}
+
+// reading says how words were read.
+func (l *labelValues) reading() string {
+	if len(l.words) == 2 {
+		return fmt.Sprintf("the words of the label %s were read as numbers: %s as 0, %s as 1", printable(l.name), quote(l.words[0]), quote(l.words[1]))
+	}
+	var words []string
+	for _, w := range l.words {
+		words = append(words, quote(w))
+	}
+	return fmt.Sprintf("the words of the label %s were read as %d classes: %s",
+		printable(l.name), len(words), strings.Join(words, ", "))
 }

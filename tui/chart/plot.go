@@ -240,6 +240,7 @@ func interpolate(xs, ys []float64, x float64) float64 {
 func (p *Plot) drawNames(c *Canvas, l Layout) {
 	type label struct {
 		y    int
+		at   float64
 		text string
 		pen  theme.Pen
 	}
@@ -252,7 +253,7 @@ func (p *Plot) drawNames(c *Canvas, l Layout) {
 			name = name[at+1:] // the value alone, in the series' hue
 		}
 		if name != "" && finite(y) && len(labels) < l.Plot.Dy() {
-			labels = append(labels, label{l.RowAt(y), name, pen})
+			labels = append(labels, label{l.RowAt(y), y, name, pen})
 		}
 	}
 	for i := range p.Series {
@@ -269,7 +270,7 @@ func (p *Plot) drawNames(c *Canvas, l Layout) {
 			add(g.Y, g.Name, g.Name, g.Pen)
 		}
 	}
-	slices.SortStableFunc(labels, func(a, b label) int { return a.y - b.y })
+	slices.SortStableFunc(labels, func(a, b label) int { return cmp.Compare(b.at, a.at) })
 	for i := 1; i < len(labels); i++ {
 		labels[i].y = max(labels[i].y, labels[i-1].y+1)
 	}

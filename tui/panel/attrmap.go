@@ -81,8 +81,8 @@ func (m *Map) ranges(p *chart.Plot, low, high float64) (x, y chart.Range) {
 		}
 	}
 	x = chart.RangeOf(append(xs, 0))
-	pad := (x.Max - x.Min) / 10 // with room for names
-	x.Min, x.Max = x.Min-pad, x.Max+pad
+	pad := (x.Max - x.Min) / 10           // with room for names
+	x.Min, x.Max = x.Min-pad/4, x.Max+pad // so little on the left that no tick is below 0
 	y = chart.Range{Min: low, Max: high}
 	if m.Zoom > 0 && !math.IsNaN(cx) {
 		x, y = zoomed(x, cx, m.Zoom), zoomed(y, cy, m.Zoom)
@@ -164,13 +164,13 @@ func (m *Map) Draw(c *chart.Canvas) {
 	}
 	legend := []Span{
 		{"● ", m.Pen},
-		{"bought at B, larger the more often  ", theme.Muted},
+		{"bought at B, larger if more often  ", theme.Muted},
 		{"○ ", theme.Text},
 		{"not bought  ", theme.Muted},
-		{"↑ ", theme.Text},
-		{"σ² = 0  ", theme.Muted},
 		{"+ − ", theme.Text},
-		{"rises with the label, or falls", theme.Muted},
+		{"with or against the label  ", theme.Muted},
+		{"↑ ", theme.Text},
+		{"σ² = 0", theme.Muted},
 	}
 	drawSpans(c, inner.Min.X+1, inner.Min.Y, inner.Max.X, legend)
 	inner.Min.Y += mapLegend

@@ -27,6 +27,7 @@ type CompareRow struct {
 // Compare is the table of all algorithms at B.
 type Compare struct {
 	Budget string
+	Scale  string // what the figures are, in words
 	Rows   []CompareRow
 	Active int // index of the active algorithm's row
 	Cursor int
@@ -40,7 +41,9 @@ type Compare struct {
 	Paper string
 	// Seen says what is seen in the data of the active algorithm's loss, below that,
 	// and Refuted that it contradicts the honest loss; "" for nothing.
-	Seen    string
+	Seen string
+	// Means says what the figures are, below that; "" for nothing.
+	Means   string
 	Refuted bool
 	List    []string // what the selected row buys, in lines
 }
@@ -81,7 +84,7 @@ func (t *Compare) columns() []compareColumn {
 		{"honest ± se", func(r *CompareRow) string { return r.Honest }, false, 0, CompareHonest},
 		{"difference from " + active, func(r *CompareRow) string { return r.Difference }, false, 1, CompareDifference},
 		{"", func(r *CompareRow) string { return r.Verdict }, true, 1, CompareDifference},
-		{"gap R²", func(r *CompareRow) string { return r.Gap }, false, 3, CompareGap},
+		{"gap", func(r *CompareRow) string { return r.Gap }, false, 3, CompareGap},
 		{"attr", func(r *CompareRow) string { return r.Chosen }, false, 5, CompareChosen},
 		{"repeats", func(r *CompareRow) string { return r.Repeats }, true, 6, CompareChosen},
 	}
@@ -140,7 +143,7 @@ func (t *Compare) extra() int {
 
 // below are the lines between the rows and the list.
 func (t *Compare) below() []string {
-	return slices.DeleteFunc([]string{t.Optimum, t.Paper, t.Seen}, func(line string) bool { return line == "" })
+	return slices.DeleteFunc([]string{t.Optimum, t.Paper, t.Seen, t.Means}, func(line string) bool { return line == "" })
 }
 
 // RowAt returns the row at line y, or -1.
@@ -172,7 +175,7 @@ func (t *Compare) HeadAt(q image.Point, w int) (CompareColumn, bool) {
 // Draw draws the panel in a box.
 func (t *Compare) Draw(c *chart.Canvas) {
 	w, h := c.Size()
-	inner := c.Box(c.Bounds(), "All algorithms at B="+t.Budget+", losses in squared label units", border(t.Focus), theme.Title)
+	inner := c.Box(c.Bounds(), "All algorithms at B="+t.Budget+": "+t.Scale, border(t.Focus), theme.Title)
 	if inner.Dx() < 12 || inner.Dy() < 2 {
 		return
 	}
@@ -201,15 +204,20 @@ func (t *Compare) Draw(c *chart.Canvas) {
 	}
 	below := inner.Min.Y + 1 + len(t.Rows)
 	for _, line := range t.below() {
-		if below >= inner.Max.Y {
-			break
-		}
 		pen := theme.Text
 		if line == t.Seen && t.Refuted {
 			pen = theme.Warning
 		}
-		c.TextMax(inner.Min.X+markWidth, below, line, inner.Dx()-markWidth, pen)
-		below++
+		lines := chart.Wrap(line, inner.Dx()-markWidth)
+		if below+len(lines)+len(t.List) > inner.Max.Y { // cut short where there is no room
+			lines = []string{line}
+		}
+		for _, part := range lines {
+			if below < inner.Max.Y {
+				c.TextMax(inner.Min.X+markWidth, below, part, inner.Dx()-markWidth, pen)
+				below++
+			}
+		}
 	}
 	t.list(c, image.Rect(inner.Min.X+markWidth, below, inner.Max.X, min(inner.Max.Y, h-1)))
 }

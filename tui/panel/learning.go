@@ -25,19 +25,22 @@ type LearningCurve struct {
 
 // Learning is the chart of losses on test objects along the way of learning.
 type Learning struct {
-	Curves   []LearningCurve
-	Against  LearningAxis
-	LabelVar float64 // of the label: what predicting its mean loses
-	Empty    string  // said in place of the chart where there are no curves
-	Boxed    bool    // with a frame; otherwise with a title line alone
-	Focus    bool
+	Curves  []LearningCurve
+	Against LearningAxis
+	Words   string  // what Loss is shown as, with a capital
+	Mean    float64 // what predicting the mean gives, in that
+	Worst   float64 // the worst that the chart has room for
+	Best    float64 // a perfect prediction
+	Empty   string  // said in place of the chart where there are no curves
+	Boxed   bool    // with a frame; otherwise with a title line alone
+	Focus   bool
 }
 
 func (l *Learning) title() string {
 	if l.Against == LearningJudgments {
-		return "Loss on test objects against judgments seen"
+		return l.Words + " on test objects against judgments seen"
 	}
-	return "Loss on test objects against objects learned from"
+	return l.Words + " on test objects against objects learned from"
 }
 
 // learningStyle is how a learner's curve is drawn.
@@ -80,10 +83,6 @@ func (l *Learning) along(c *LearningCurve) []float64 {
 	return c.Objects
 }
 
-// worstShown is the largest loss that the chart has room for, in units of that
-// of judging nothing.
-const worstShown = 1.5
-
 func (l *Learning) plot() *chart.Plot {
 	end := l.end()
 	p := &chart.Plot{X: chart.Range{Min: 0, Max: end}}
@@ -101,10 +100,15 @@ func (l *Learning) plot() *chart.Plot {
 		p.Series = append(p.Series, s)
 	}
 	p.Y = chart.RangeOf(all...)
-	p.Y.Min = min(p.Y.Min, 0)
-	p.Y.Max = min(p.Y.Max, worstShown*l.LabelVar) // an estimate from few objects can be many times that
-	if p.Y.Max > l.LabelVar {
-		p.Guides = []chart.Guide{{Y: l.LabelVar, Name: "the mean", Pen: theme.Guide}}
+	if l.Best < l.Mean {
+		p.Y.Min = min(p.Y.Min, l.Best)
+		p.Y.Max = min(p.Y.Max, l.Worst) // an estimate from few objects can be many times that
+	} else {
+		p.Y.Max = max(p.Y.Max, l.Best)
+		p.Y.Min = max(p.Y.Min, l.Worst)
+	}
+	if p.Y.Max > l.Mean && p.Y.Min < l.Mean {
+		p.Guides = []chart.Guide{{Y: l.Mean, Name: "the mean", Pen: theme.Guide}}
 	}
 	return p
 }

@@ -11,7 +11,7 @@ import (
 // TestLearning: of judgments the range ends with those who look at few, and an
 // estimate that is far off does not flatten the rest.
 func TestLearning(t *testing.T) {
-	l := &Learning{LabelVar: 10, Curves: []LearningCurve{
+	l := &Learning{Words: "Loss", Mean: 10, Worst: 15, Curves: []LearningCurve{
 		{Name: "aer", Objects: []float64{10, 100}, Seen: []float64{40, 400}, Loss: []float64{900, 6}},
 		{Name: "ridge", Whole: true, Objects: []float64{10, 100}, Seen: []float64{200, 2000}, Loss: []float64{5, 3}},
 	}}

@@ -36,14 +36,17 @@ func (h *Honest) series() []chart.Series {
 
 // Loss is the chart of loss against budget.
 type Loss struct {
-	Title  string   // in the frame
-	Words  []string // left of the data, where there is no frame: what is drawn
-	Curves []Curve  // the active algorithm's first
-	Honest Honest   // nothing where it is not known
-	Bound  Curve    // what no choice can be below; nothing where there is none
+	Title  string    // in the frame
+	Words  [2]string // left of the data, where there is no frame: the measure, and of what
+	Legend []LegendRow
+	Below  []Line  // the legend, where there is room for all of it
+	Curves []Curve // the active algorithm's first
+	Honest Honest  // nothing where it is not known
+	Bound  Curve   // what no choice can be below; nothing where there is none
 	Axis   chart.Budgets
 	Share  float64 // of the budget on the axis
 	Value  string  // at the cursor
+	At     string  // the budget there
 	Least  float64 // losses beyond are not shown: an honest loss from too few
 	Most   float64 // objects would flatten all else
 	Lit    bool    // the first curve has its hue, the others are grey
@@ -121,26 +124,7 @@ func (l *Loss) Draw(c *chart.Canvas) {
 		}
 		return
 	}
-	w, h := c.Size()
-	for i, text := range l.Words {
-		if l.Columns[0]-axisRoom < leastWords {
-			break
-		}
-		if pen := []theme.Pen{theme.Muted, theme.Muted, theme.Honest, theme.Full}[min(i, 3)]; i < h {
-			if i == 3 {
-				pen = AlgorithmPen(l.Curves[0].Name)
-			}
-			if l.Focus && i < 2 {
-				pen = theme.Accent
-			}
-			c.TextMax(1, i, text, l.Columns[0]-axisRoom, pen)
-		}
-	}
+	w, _ := c.Size()
+	l.drawLegend(c)
 	l.plot(w).Draw(c)
 }
-
-// axisRoom is what the words left of a chart leave for the values of its axis.
-const axisRoom = 8
-
-// leastWords is the room that words left of a chart need.
-const leastWords = 12

@@ -28,7 +28,7 @@ func (s *Scatter) Draw(c *chart.Canvas) {
 		c.TextMax(inner.Min.X+1, inner.Min.Y, s.Empty, inner.Dx()-2, theme.Muted)
 		return
 	}
-	c.TextMax(inner.Min.X+1, inner.Min.Y, "predicted ↑   true →   ╌╌ the same", inner.Dx()-2, theme.Muted)
+	c.TextMax(inner.Min.X+1, inner.Min.Y, "predicted ↑   true →   ╌╌ predicted = true", inner.Dx()-2, theme.Muted)
 	inner.Min.Y++
 	s.plot().Draw(c.Sub(inner))
 }

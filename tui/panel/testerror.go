@@ -29,6 +29,7 @@ type Errors struct {
 	Marked bool
 	Ticks  []float64 // of X; nil: round numbers
 	Empty  string    // said in place of the chart where there are no curves
+	Lit    bool      // the first curve has its hue, the others are grey
 	Boxed  bool      // with a frame; otherwise with a title line alone
 	Focus  bool
 }
@@ -94,6 +95,9 @@ func (e *Errors) plot(columns int) *chart.Plot {
 		p.Cursors = []chart.Cursor{{On: true, X: e.Cursor, Pen: theme.Cursor}}
 	}
 	for i, q := range e.Curves {
+		if e.Lit && i > 0 {
+			q.Pen = theme.Faint
+		}
 		p.Series = append(p.Series, chart.Series{Name: q.Name, X: q.X, Y: q.Y, Pen: q.Pen, Style: q.Style})
 		bars := chart.Series{Pen: q.Pen}
 		low, high := q.ends(-1), q.ends(1)

@@ -33,6 +33,8 @@ type Analysis struct {
 	Waiting    *Shown
 	Resampling job.Latest[chosenAt, *core.Bootstrap]
 	Looking    job.Latest[SeenAt, *core.Seen]
+	Classing   job.Latest[classing, *classCurves]
+	Calling    job.Latest[calling, classesAt]
 	Applying   job.Latest[appliesTo, applying]
 	applying   applying      // as it was found last
 	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
@@ -112,7 +114,9 @@ func (a *Analysis) Runner() job.Runner { return job.Runner{Context: a.root, Afte
 
 // AskAside asks what every screen shows and is not known yet. It is called after
 // every message.
-func (a *Analysis) AskAside() tea.Cmd { return tea.Batch(a.resample(), a.see(), a.apply()) }
+func (a *Analysis) AskAside() tea.Cmd {
+	return tea.Batch(a.resample(), a.see(), a.classify(), a.apply())
+}
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of
 // the attributes alone.

@@ -15,7 +15,7 @@ const (
 // The least sizes of the modes (ui.md, "Sizes").
 const (
 	ColumnsWidth, columnsHeight = 100, 24
-	stackedWidth, stackedHeight = 80, 24
+	stackedHeight, stackedArea  = 24, 80 * 24
 	CompactWidth, CompactHeight = 40, 10
 	stackedChart                = 6 // least rows of a chart beside a table
 )
@@ -25,7 +25,7 @@ func ModeOf(w, h int) mode {
 	switch {
 	case w >= ColumnsWidth && h >= columnsHeight:
 		return modeColumns
-	case w >= stackedWidth && h >= stackedHeight:
+	case w >= CompactWidth && h >= stackedHeight && w*h >= stackedArea:
 		return modeStacked
 	case w >= CompactWidth && h >= CompactHeight:
 		return modeCompact

@@ -6,14 +6,13 @@ import "image"
 // each attribute is asked, on one axis of budgets.
 type budgetView struct {
 	base
-	Card   *Document // of the selected attribute, on wide terminals
-	carded string
+	beside
 }
 
 func newBudgetView(a *Analysis) *budgetView {
-	v := &budgetView{base: base{Analysis: a}, Card: newDocument(ListsCard, a.Change)}
+	v := &budgetView{base: base{Analysis: a}, beside: newBeside(a.Change)}
 	v.kind = About{
-		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane, &v.Card.Pane}, Losses: true, Axis: true, Turns: "Map",
+		Tab: planTab, Help: planHelp, Panes: []*Pane{a.TablePane, a.ChartPane, &v.Card.Pane, &v.taken.Pane}, Losses: true, Axis: true, Turns: "Map",
 	}
 	return v
 }
@@ -34,7 +33,8 @@ const (
 //	│ table   ▀▀▀▀▀▀ │
 //	└────────────────┘
 //
-// and from cardFrom columns the selected attribute's card on the right.
+// and from cardFrom columns the selected attribute's card on the right, on large terminals
+// above the predictor.
 func (v *budgetView) Place(b *Body) {
 	if b.Full != nil {
 		rest, slider := cutBottom(b.Area, 2)
@@ -49,7 +49,7 @@ func (v *budgetView) Place(b *Body) {
 	if area.Dx() >= cardFrom {
 		var card image.Rectangle
 		area, card = cutLeft(area, area.Dx()-min(max(area.Dx()/4, cardLeast), cardMost))
-		b.put(&v.Card.Pane, card)
+		v.beside.place(b, card)
 	}
 	chart, rest := cutTop(area, v.chartRows(area))
 	if !chart.Empty() {
@@ -62,8 +62,18 @@ func (v *budgetView) Place(b *Body) {
 // The columns of the card, and of a body that has room for it.
 const cardFrom, cardLeast, cardMost = 160, 44, 72
 
-// Refresh makes the card.
-func (v *budgetView) Refresh(b *Body) { v.refreshCard(v.Card, &v.carded, b) }
+// Refresh makes what stands beside chart and table.
+func (v *budgetView) Refresh(b *Body) {
+	v.refresh(v.Analysis, b)
+	if chart := b.At(v.ChartPane); chart.Dy() >= budgetsFrom {
+		o := &Page{Width: chart.Dx()}
+		o.otherBudgets(v.Analysis)
+		v.Look.Loss.Below = o.Lines
+	}
+}
+
+// budgetsFrom is from how many rows a chart has room for a table of budgets beside it.
+const budgetsFrom = 18
 
 // chartRows is how many rows of the body the chart gets: two fifths, half where that
 // is portrait, and more where the table has no use for the rest.

@@ -3,6 +3,7 @@ package screen
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -150,8 +151,8 @@ func (a *Analysis) histogram(i, bins int) string {
 			values = append(values, ds.Value[j])
 		}
 	}
-	line := ""
-	if len(values) > 0 {
+	line := sharesOf(values)
+	if len(values) > 0 && line == "" {
 		if text := panel.Histogram(values, bins); text != "" {
 			line = fmt.Sprintf("%s %s %s", figure.Significant(slices.Min(values), 3), text, figure.Significant(slices.Max(values), 3))
 		}
@@ -161,6 +162,25 @@ func (a *Analysis) histogram(i, bins int) string {
 	}
 	a.histograms[key] = line
 	return line
+}
+
+// fewValues is up to how many different judgments their shares are written out.
+const fewValues = 5
+
+// sharesOf writes what share of the judgments each value is: 0: 54 %, 1: 46 %; "" where
+// there are more than a few values.
+func sharesOf(values []float64) string {
+	count := make(map[float64]int)
+	for _, v := range values {
+		if count[v]++; len(count) > fewValues {
+			return ""
+		}
+	}
+	var parts []string
+	for _, v := range slices.Sorted(maps.Keys(count)) {
+		parts = append(parts, fmt.Sprintf("%s: %s", figure.Significant(v, 3), figure.Percent(float64(count[v])/float64(len(values)))))
+	}
+	return strings.Join(parts, ", ")
 }
 
 type histogramKey struct{ attribute, bins int }

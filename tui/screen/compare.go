@@ -67,6 +67,10 @@ func (v *CompareView) Refresh(b *Body) {
 	l := &v.Look
 	t := &v.Compare
 	t.Budget, t.Rows = v.Shown.State.Budget.String(), t.Rows[:0]
+	t.Scale, t.Means = v.measure().title(), ""
+	if v.measure().Classes() {
+		t.Means = scaleTable[v.measure().Scale].means
+	}
 	v.sort()
 	t.Sort = v.by
 	for _, i := range v.order {
@@ -102,12 +106,13 @@ func (v *CompareView) compareRow(i int) panel.CompareRow {
 	l, r := &v.Look, v.Shown.Result
 	s := &l.Selections[i]
 	row := panel.CompareRow{Algorithm: string(s.Algorithm), Spent: s.Spent.String()}
-	row.Honest = figure.WithError(l.Estimates[i].Loss, l.Estimates[i].SE)
-	if x := v.uniformRefit(i); x != nil {
-		row.Honest = figure.WithError(x.Honest.Loss, x.Honest.SE) + " refit"
-	} else if math.IsNaN(l.Estimates[i].Loss) {
+	m, worth := v.measure(), v.worth(i)
+	row.Honest = m.withError(worth)
+	if x := v.uniformRefit(i); x != nil && !m.Classes() {
+		row.Honest = m.withError(m.estimate(x.Honest)) + " refit"
+	} else if math.IsNaN(worth.Loss) {
 		row.Honest = "…"
-		if v.unknowable() != "" {
+		if v.unknowable() != "" || m.Classes() && v.uncallable(i) {
 			row.Honest = "n/a"
 		}
 	} else if wrong := Doubt(l.Estimates[i], l.Raw[i]); wrong != "" {
@@ -119,7 +124,7 @@ func (v *CompareView) compareRow(i int) panel.CompareRow {
 	case gap.Optimal:
 		row.Gap = "optimal"
 	case !math.IsNaN(gap.Gap):
-		row.Gap = figure.Significant(gap.Gap, 2)
+		row.Gap = figure.Significant(m.gap(s.Loss, gap.Gap), 2)
 	}
 	order := support(s)
 	var repeats []string
@@ -145,6 +150,9 @@ func (v *CompareView) sort() {
 		case panel.CompareProjected:
 			return l.Selections[i].Loss
 		case panel.CompareHonest, panel.CompareDifference:
+			if m := v.measure(); m.Classes() {
+				return m.lowestFirst(v.worth(i).Loss)
+			}
 			return l.Estimates[i].Loss
 		case panel.CompareGap:
 			return v.certificate(i).Gap
@@ -231,19 +239,42 @@ func (v *CompareView) difference(i int) (text, verdict string) {
 	if math.IsNaN(d.Loss) {
 		return "", ""
 	}
-	text = figure.WithError(d.Loss, d.SE)
-	if d.Loss > 0 {
-		text = "+" + text
+	m := v.measure()
+	if m.Classes() {
+		return v.classDifference(m, alg, active)
 	}
-	return text, h.Verdict(d)
+	return m.signed(m.difference(d, l.Estimates[i].Loss, l.Estimates[l.Active].Loss)), h.Verdict(d)
 }
 
-// projected writes the projected losses with one scale.
+// classDifference is the same of the metric of classes shown.
+func (v *CompareView) classDifference(m measure, alg, active selection.Algorithm) (text, verdict string) {
+	b := v.Shown.State.Budget
+	c, from := v.classesOf(alg, b), v.classesOf(active, b)
+	if c == nil || from == nil || c.Why != "" || from.Why != "" {
+		return "", ""
+	}
+	less, se := c.Less(from)
+	d := core.Estimate{Loss: scaleTable[m.Scale].get(&less), SE: scaleTable[m.Scale].get(&se)}
+	if math.IsNaN(d.Loss) || math.IsNaN(d.SE) {
+		return "", ""
+	}
+	text = m.signed(d)
+	d.Loss = m.lowestFirst(d.Loss)
+	return text, v.Shown.Honest.Verdict(d)
+}
+
+// uncallable tells whether the i-th selection's calls cannot be measured.
+func (v *CompareView) uncallable(i int) bool {
+	c := v.classesOf(v.Look.Selections[i].Algorithm, v.Shown.State.Budget)
+	return c != nil && c.Why != ""
+}
+
+// projected writes the projected losses alike.
 func (v *CompareView) projected() {
-	l := &v.Look
+	l, m := &v.Look, v.measure()
 	loss := make([]float64, len(l.Selections))
 	for k, i := range v.order {
-		loss[k] = l.Selections[i].Loss
+		loss[k] = m.of(l.Selections[i].Loss)
 	}
 	for i, text := range figure.Column(loss, 3) {
 		v.Compare.Rows[i].Projected = text
@@ -260,15 +291,15 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	if h == nil || h.Why != "" {
 		return
 	}
-	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) loss against budget", panel.Curve{}, panel.Honest{}, true
+	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) "+l.drawn.Words()+" against budget", panel.Curve{}, panel.Honest{}, true
 	l.Loss.Curves = nil
 	for i := range l.Selections {
 		alg := l.Selections[i].Algorithm
-		if !h.Has(alg) {
+		c, known := l.drawn.honest[alg]
+		if !known {
 			continue
 		}
-		c := l.drawn.honest[alg]
-		c.Label = string(alg) + " " + l.drawn.scale.Text(c.Y[len(c.Y)-1])
+		c.Label = string(alg) + " " + l.drawn.Text(c.Y[len(c.Y)-1])
 		c.Brief = string(alg)
 		if alg == selection.Algorithm(v.Compare.Rows[v.Compare.Cursor].Algorithm) {
 			l.Loss.Curves = append([]panel.Curve{c.Curve}, l.Loss.Curves...)
@@ -313,13 +344,14 @@ func (v *CompareView) comparedOff() string {
 
 // Sentence ranks the algorithms by what they are worth at B.
 func (v *CompareView) Sentence() string {
-	l := &v.Look
-	honest := !slices.ContainsFunc(l.Estimates, func(e core.Estimate) bool { return math.IsNaN(e.Loss) })
+	l, m := &v.Look, v.measure()
+	honest := !math.IsNaN(v.worth(l.Active).Loss) && !slices.ContainsFunc(l.Estimates, func(e core.Estimate) bool { return math.IsNaN(e.Loss) })
 	loss := func(i int) (float64, string) {
 		if honest {
-			return l.Estimates[i].Loss, figure.WithError(l.Estimates[i].Loss, l.Estimates[i].SE)
+			worth := v.worth(i)
+			return m.lowestFirst(worth.Loss), m.withError(worth)
 		}
-		return l.Selections[i].Loss, figure.Loss(l.Selections[i].Loss)
+		return l.Selections[i].Loss, m.text(l.Selections[i].Loss)
 	}
 	order := make([]int, len(l.Selections))
 	for i := range order {
@@ -339,8 +371,8 @@ func (v *CompareView) Sentence() string {
 		_, text := loss(i)
 		parts = append(parts, fmt.Sprintf("%s %s", l.Selections[i].Algorithm, text))
 	}
-	return fmt.Sprintf("With a budget of %s, the %s losses of %s are, lowest first, %s; the variance is %s",
-		v.Shown.State.Budget, kind, chart.Clean(v.Shown.Result.Label), enumerate(parts), figure.Loss(v.Shown.Result.LabelVar))
+	return fmt.Sprintf("With a budget of %s, the %s %s for %s is, best first, %s; asking nothing gives %s",
+		v.Shown.State.Budget, kind, m.Words(), chart.Clean(v.Shown.Result.Label), enumerate(parts), m.text(m.variance))
 }
 
 // Table lists the algorithms, those that the data do not allow with the

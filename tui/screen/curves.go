@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -22,24 +23,28 @@ func axisOf(r *core.Result) chart.Budgets {
 
 // curves holds what is drawn of a Result in a scale.
 type curves struct {
-	scale     Scale
+	measure
 	projected map[selection.Algorithm]panel.Curve
 	bound     panel.Curve
 	honest    map[selection.Algorithm]panel.Honest
-	of        *core.Honest // honest are of this one
+	honestOf  *core.Honest // honest are of this one
+	classes   *classCurves // and of these metrics, where the scale is one of classes
 }
 
 // lookLoss draws the active algorithm's losses, projected and honest, and beside them
 // those projected of the algorithm compared with it.
-func (l *look) lookLoss(r *core.Result, h *core.Honest, s State) {
-	l.scaled(r, h, s.Scale)
+func (a *Analysis) lookLoss() {
+	l, r, h, s, m := &a.Look, a.Shown.Result, a.Shown.Honest, a.Shown.State, a.measure()
+	l.scaled(r, h, m, a.classCurves())
 	l.Loss = panel.Loss{Axis: l.axis, Share: l.axis.Share(s.Budget.Float()), Bound: l.drawn.bound, Least: math.Inf(-1), Most: math.Inf(1), Plain: l.Plain, Boxed: true}
 	l.Loss.Title = "Loss against budget"
-	worst := s.Scale.Of(worstShown*r.LabelVar, r.LabelVar)
-	if s.Scale == ScaleR2 {
+	switch worst := m.of(worstShown * r.LabelVar); {
+	case m.Scale == ScaleR2:
 		l.Loss.Least = worst
-	} else {
+	case !m.Classes():
 		l.Loss.Most = worst
+	case m.Metric().Better == report.Lower:
+		l.Loss.Most = worstShown * worst
 	}
 	for _, i := range []int{l.Active, l.Compared} {
 		if c, known := l.drawn.projected[l.Selections[i].Algorithm]; known {
@@ -47,13 +52,12 @@ func (l *look) lookLoss(r *core.Result, h *core.Honest, s State) {
 		}
 	}
 	l.Loss.Curves[0].Label = "projected " + l.Loss.Curves[0].Label
-	l.Loss.Words = []string{s.Scale.Words(), "of " + chart.Clean(r.Label)}
-	best := l.Selections[l.Active].Loss
-	if e := l.Estimates[l.Active].Loss; !math.IsNaN(e) {
+	l.Loss.Words = [2]string{m.Words(), "of " + chart.Clean(r.Label)}
+	best := m.of(l.Selections[l.Active].Loss)
+	if e := a.worth(l.Active).Loss; !math.IsNaN(e) {
 		best = e
-		l.Loss.Words = append(l.Loss.Words, "▒ honest ± 2 se")
 	}
-	l.Loss.Value = s.Scale.Text(s.Scale.Of(best, r.LabelVar))
+	l.Loss.Value = m.Text(best)
 	if c, known := l.drawn.honest[s.Algorithm]; known {
 		l.Loss.Honest = c
 	}
@@ -64,10 +68,10 @@ func (l *look) lookLoss(r *core.Result, h *core.Honest, s State) {
 const worstShown = 1.5
 
 // scaled brings the curves to what is shown of a Result.
-func (l *look) scaled(r *core.Result, h *core.Honest, scale Scale) {
+func (l *look) scaled(r *core.Result, h *core.Honest, m measure, measured *classCurves) {
 	d := &l.drawn
-	if d.projected == nil || d.scale != scale {
-		*d = curves{scale: scale, projected: make(map[selection.Algorithm]panel.Curve)}
+	if d.projected == nil || d.measure != m {
+		*d = curves{measure: m, projected: make(map[selection.Algorithm]panel.Curve)}
 		for _, alg := range r.Algorithms() {
 			budgets, loss := r.Curve(alg)
 			d.projected[alg] = l.curve(r, string(alg), string(alg), budgets, loss)
@@ -76,11 +80,15 @@ func (l *look) scaled(r *core.Result, h *core.Honest, scale Scale) {
 			d.bound = l.curve(r, "", "bound", budgets, bound)
 		}
 	}
-	if d.of != h {
-		d.of, d.honest = h, make(map[selection.Algorithm]panel.Honest)
+	if d.honestOf != h || d.classes != measured {
+		d.honestOf, d.classes, d.honest = h, measured, make(map[selection.Algorithm]panel.Honest)
 		for _, alg := range r.Algorithms() {
-			if h != nil && h.Has(alg) {
+			switch {
+			case h == nil || !h.Has(alg):
+			case !m.Classes():
 				d.honest[alg] = l.honestCurve(r, h, alg)
+			case measured != nil && len(measured.of[alg]) > 1:
+				d.honest[alg] = l.classCurve(h, alg, measured)
 			}
 		}
 	}
@@ -91,9 +99,9 @@ func (l *look) curve(r *core.Result, algorithm, name string, budgets []model.Amo
 	c := panel.Curve{Name: algorithm}
 	for _, i := range spread(budgets, l.axis) {
 		c.X = append(c.X, l.axis.Share(budgets[i].Float()))
-		c.Y = append(c.Y, l.drawn.scale.Of(loss[i], r.LabelVar))
+		c.Y = append(c.Y, l.drawn.of(loss[i]))
 	}
-	c.Label = name + " " + l.drawn.scale.Text(c.Y[len(c.Y)-1])
+	c.Label = name + " " + l.drawn.Text(c.Y[len(c.Y)-1])
 	c.Brief = c.Label
 	return c
 }
@@ -111,7 +119,7 @@ func (l *look) honestCurve(r *core.Result, h *core.Honest, alg selection.Algorit
 		Recommended: math.NaN(),
 	}
 	if b, ok := h.Recommended(alg); ok && l.axis.Max > 0 {
-		c.Recommended, c.At = l.axis.Share(b.Float()), l.drawn.scale.Of(h.At(alg, b).Loss, r.LabelVar)
+		c.Recommended, c.At = l.axis.Share(b.Float()), l.drawn.of(h.At(alg, b).Loss)
 	}
 	return c
 }

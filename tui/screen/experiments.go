@@ -29,13 +29,14 @@ type ExperimentsView struct {
 
 	ErrorsPane, tradeoffPane *Pane
 	outcomes                 *Document
-	errors, tradeoff         panel.Errors
+	selected                 selection.Algorithm // among the algorithms, on the other half
+	Errors, tradeoff         panel.Errors
 }
 
 func newExperimentsView(a *Analysis) *ExperimentsView {
 	v := &ExperimentsView{base: base{Analysis: a}, outcomes: newDocument(0, a.Change)}
 	v.ErrorsPane = &Pane{
-		Panel: func(focus bool) panel.Panel { v.errors.Focus = focus; return &v.errors },
+		Panel: func(focus bool) panel.Panel { v.Errors.Focus = focus; return &v.Errors },
 		Drag:  v.dragErrors, Wheel: a.wheelBudget,
 	}
 	v.tradeoffPane = &Pane{Panel: func(focus bool) panel.Panel { v.tradeoff.Focus = focus; return &v.tradeoff }}
@@ -95,19 +96,19 @@ func (v *ExperimentsView) holds(p *Pane) bool {
 // Refresh makes the screen of what there is so far.
 func (v *ExperimentsView) Refresh(b *Body) {
 	done := &v.Trying.Value
-	v.errors = panel.Errors{Title: fmt.Sprintf("Test error (refit) against budget, ± se of %s%s", v.Shown.State.Algorithm, progress(done.errors)), Level: math.NaN(), Boxed: true, Empty: v.untested()}
+	v.Errors = panel.Errors{Title: fmt.Sprintf("Test %s (refit) against budget, ± se of %s%s", v.scale().Words(), v.lit(), progress(done.errors)), Level: math.NaN(), Boxed: true, Empty: v.untested()}
 	v.tradeoff = panel.Errors{Title: "More objects, or more judgments of each?", Level: math.NaN(), Boxed: true, Empty: v.untraded()}
 	o := &Page{ds: v.Opt.Study.Data(), Width: v.outcomes.width(b)}
 	title := "Test errors"
 	if e := v.TestErrors(); e != nil {
-		v.errors.Curves = errorCurves(e, v.Shown.State.Algorithm)
-		v.errors.X = chart.Range{Min: 0, Max: v.Shown.Result.Max.Float()}
-		v.errors.Cursor, v.errors.Marked = v.Shown.State.Budget.Float(), true
+		v.Errors.Curves, v.Errors.Lit = errorCurves(e, v.lit(), v.scale()), true
+		v.Errors.X = chart.Range{Min: 0, Max: v.Shown.Result.Max.Float()}
+		v.Errors.Cursor, v.Errors.Marked = v.Shown.State.Budget.Float(), true
 		at := nearestBudget(e.Budgets, v.Shown.State.Budget)
 		title = fmt.Sprintf("Test errors of %s at B=%s", v.Shown.Result.Label, e.Budgets[at])
 		o.outcomes(v, e, at)
 	} else {
-		o.say(theme.Muted, "%s", v.errors.Empty)
+		o.say(theme.Muted, "%s", v.Errors.Empty)
 	}
 	v.outcomes.show(b, title, o.Lines)
 	if e := done.traded; e != nil && e.Done > 1 && v.tries() {
@@ -163,9 +164,21 @@ func nearestBudget(budgets []model.Amount, b model.Amount) int {
 	return best
 }
 
-// errorCurves are the test errors of the algorithms that can be run. One of them
-// has error bars: those of all would hide the curves.
-func errorCurves(e *core.TestErrors, active selection.Algorithm) []panel.ErrorCurve {
+// scale is what test errors are shown in: they are losses alone.
+func (v *ExperimentsView) scale() measure { return v.measure().losses() }
+
+// lit is the algorithm whose test errors have its colour and error bars: the one selected
+// among the algorithms, or the active one.
+func (v *ExperimentsView) lit() selection.Algorithm {
+	if e := v.TestErrors(); e != nil && slices.Contains(e.Algorithms, v.selected) {
+		return v.selected
+	}
+	return v.Shown.State.Algorithm
+}
+
+// errorCurves are the test errors of the algorithms that can be run, the lit one's first.
+// It alone has error bars: those of all would hide the curves.
+func errorCurves(e *core.TestErrors, lit selection.Algorithm, m measure) []panel.ErrorCurve {
 	var curves []panel.ErrorCurve
 	for i, alg := range e.Algorithms {
 		c := panel.ErrorCurve{Name: string(alg), Pen: panel.AlgorithmPen(string(alg)), Style: panel.AlgorithmStyle(string(alg))}
@@ -174,22 +187,31 @@ func errorCurves(e *core.TestErrors, active selection.Algorithm) []panel.ErrorCu
 			if t.Refused != nil {
 				continue
 			}
-			if alg != active {
-				t.Refit.SE = math.NaN()
+			worth := m.estimate(t.Refit)
+			if alg != lit {
+				worth.SE = math.NaN()
 			}
-			c.X, c.Y, c.SE = append(c.X, budget.Float()), append(c.Y, t.Refit.Loss), append(c.SE, t.Refit.SE)
+			c.X, c.Y, c.SE = append(c.X, budget.Float()), append(c.Y, worth.Loss), append(c.SE, worth.SE)
 		}
-		if len(c.X) > 0 {
+		switch {
+		case len(c.X) == 0:
+		case alg == lit:
+			curves = slices.Insert(curves, 0, c)
+		case len(curves) < mostLines:
 			curves = append(curves, c)
 		}
 	}
 	return curves
 }
 
+// mostLines is how many lines a chart of algorithms has at most.
+const mostLines = 6
+
 // outcomes is the table of the algorithms at a tested budget, with what is to be
 // known about it.
 func (o *Page) outcomes(v *ExperimentsView, e *core.TestErrors, b int) {
-	from := max(0, slices.Index(e.Algorithms, v.Shown.State.Algorithm))
+	from, m := max(0, slices.Index(e.Algorithms, v.Shown.State.Algorithm)), v.scale()
+	base := e.At(core.Arm{Algorithm: from, Budget: b}).Refit.Loss
 	var rows [][]panel.Cell
 	again := 0.0
 	for i, alg := range e.Algorithms {
@@ -205,16 +227,16 @@ func (o *Page) outcomes(v *ExperimentsView, e *core.TestErrors, b int) {
 		if i != from {
 			active := core.Arm{Algorithm: from, Budget: b}
 			d := e.Less(x, active)
-			less, verdict = figure.WithError(d.Loss, d.SE), e.Verdict(x, active)
+			less, verdict = m.signed(m.difference(d, t.Refit.Loss, base)), e.Verdict(x, active)
 		}
 		rows = append(rows, []panel.Cell{
 			name,
-			{Text: figure.WithError(t.Refit.Loss, t.Refit.SE)},
+			{Text: m.withError(m.estimate(t.Refit))},
 			{Text: less},
 			{Text: verdict, Pen: verdictPen(verdict)},
-			{Text: figure.WithError(t.Projected.Loss, t.Projected.SE)},
-			{Text: figure.Loss(t.Promised)},
-			{Text: figure.Loss(t.Honest), Pen: theme.Honest},
+			{Text: m.withError(m.estimate(t.Projected))},
+			{Text: m.text(t.Promised)},
+			{Text: m.text(t.Honest), Pen: theme.Honest},
 			{Text: figure.Significant(t.Attributes, 2)},
 		})
 	}
@@ -237,9 +259,10 @@ func (o *Page) outcomes(v *ExperimentsView, e *core.TestErrors, b int) {
 func (o *Page) conditions(v *ExperimentsView, e *core.TestErrors, again float64) {
 	o.Lines = append(o.Lines, panel.Line{})
 	d := e.Designs[0]
-	o.say(theme.Muted, "%ss on %s, after learning from %s with %s a cell, on average over %d random splits; variance %s; raters %s",
-		v.Shown.Result.Metric().Mean, figure.CountOf(e.Test, "object"), figure.CountOf(d.Objects, "object"), figure.CountOf(d.K, "judgment"), e.Done,
-		figure.Loss(v.Shown.Result.LabelVar), v.Shown.Result.Raters)
+	m := v.scale()
+	o.say(theme.Muted, "%s on %s, after learning from %s with %s a cell, on average over %d random splits; guessing the mean gives %s; raters %s",
+		capital(m.Words()), figure.CountOf(e.Test, "object"), figure.CountOf(d.Objects, "object"), figure.CountOf(d.K, "judgment"), e.Done,
+		m.text(m.variance), v.Shown.Result.Raters)
 	if most := v.Trying.Value.most; most > 0 {
 		o.say(theme.Muted, "no attribute is bought more than %d times: cells hold no more to test with", most)
 	}
@@ -286,7 +309,8 @@ func (v *ExperimentsView) lookTradeoff(e *core.TestErrors) {
 		arm.Design = i
 		c, out := &p.Curves[len(p.Curves)-1], e.At(arm)
 		if out.Refused == nil {
-			c.X, c.Y, c.SE = append(c.X, float64(d.K)), append(c.Y, out.Refit.Loss), append(c.SE, out.Refit.SE)
+			worth := v.scale().estimate(out.Refit)
+			c.X, c.Y, c.SE = append(c.X, float64(d.K)), append(c.Y, worth.Loss), append(c.SE, worth.SE)
 		}
 		if !slices.Contains(p.Ticks, float64(d.K)) {
 			p.Ticks = append(p.Ticks, float64(d.K))
@@ -301,7 +325,7 @@ func (v *ExperimentsView) lookTradeoff(e *core.TestErrors) {
 
 // dragErrors sets B to where the pointer is on the chart of test errors.
 func (v *ExperimentsView) dragErrors(q, size image.Point) tea.Cmd {
-	if b, ok := v.errors.XAt(q.X, size.X, size.Y); ok {
+	if b, ok := v.Errors.XAt(q.X, size.X, size.Y); ok {
 		return v.SetBudget(nearestStep(v.Shown.Result, b))
 	}
 	return nil
@@ -398,7 +422,7 @@ func (v *ExperimentsView) Sentence() string {
 	if e == nil {
 		return "There are no test errors yet"
 	}
-	b := nearestBudget(e.Budgets, v.Shown.State.Budget)
+	b, m := nearestBudget(e.Budgets, v.Shown.State.Budget), v.scale()
 	order := make([]int, 0, len(e.Algorithms))
 	outcome := func(i int) core.TestError { return e.At(core.Arm{Algorithm: i, Budget: b}) }
 	for i := range e.Algorithms {
@@ -415,11 +439,11 @@ func (v *ExperimentsView) Sentence() string {
 	var parts []string
 	for _, i := range order {
 		t := outcome(i)
-		parts = append(parts, fmt.Sprintf("%s %s", e.Algorithms[i], figure.WithError(t.Refit.Loss, t.Refit.SE)))
+		parts = append(parts, fmt.Sprintf("%s %s", e.Algorithms[i], m.withError(m.estimate(t.Refit))))
 	}
-	return fmt.Sprintf("%d random splits of %s: %d to learn from, %d to test on. Mean squared test errors of %s with a budget of %s, lowest first: %s; the variance is %s",
-		e.Done, figure.CountOf(v.Shown.Result.Objects, "object"), e.Designs[0].Objects, e.Test, chart.Clean(v.Shown.Result.Label), e.Budgets[b], enumerate(parts),
-		figure.Loss(v.Shown.Result.LabelVar))
+	return fmt.Sprintf("%d random splits of %s: %d to learn from, %d to test on. The %s of %s on the test objects with a budget of %s, best first: %s; guessing the mean gives %s",
+		e.Done, figure.CountOf(v.Shown.Result.Objects, "object"), e.Designs[0].Objects, e.Test, m.Words(), chart.Clean(v.Shown.Result.Label), e.Budgets[b], enumerate(parts),
+		m.text(m.variance))
 }
 
 // Table lists the test errors of all algorithms at all budgets, under

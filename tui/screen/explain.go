@@ -13,6 +13,9 @@ import (
 	"fms-tui/tui/theme"
 )
 
+// explainsScale is the explained column where the line is about the scale.
+const explainsScale panel.Column = -1
+
 // Explain makes the line below the rows explain a column.
 func (a *Analysis) Explain(c panel.Column) { a.explained = c }
 
@@ -46,6 +49,8 @@ func (a *Analysis) explainFigure(at *core.Attribute, row *panel.Row) string {
 	r, name := a.Shown.Result, chart.Clean(at.Name)
 	label := chart.Clean(r.Label)
 	switch a.explained {
+	case explainsScale:
+		return a.explainScale()
 	case panel.ColumnName:
 		return fmt.Sprintf("%s: %s of %s, mean %s", name, figure.CountOf(at.Judgments, "judgment"), figure.CountOf(at.Objects, "object"), figure.Significant(at.Mean, 3))
 	case panel.ColumnCost:
@@ -68,9 +73,38 @@ func (a *Analysis) explainFigure(at *core.Attribute, row *panel.Row) string {
 		}
 		return "how often resampled data choose the attribute: still being computed, or not asked for"
 	case panel.ColumnGain:
-		return fmt.Sprintf("gain: the next judgment of %s lowers the projected loss by %s a unit of cost", name, figure.Significant(a.Look.Gains[row.Index], 2))
+		return a.explainGain(row.Index, name)
 	}
 	return explainNoise(at, name)
+}
+
+// explainScale says what the figures on screen are, with the active algorithm's at B.
+func (a *Analysis) explainScale() string {
+	m := a.measure()
+	value := m.Text(m.of(a.Active().Loss))
+	if e := a.worth(a.Look.Active); !math.IsNaN(e.Loss) {
+		value = m.Text(e.Loss)
+	}
+	text := m.Words() + " " + value + strings.TrimPrefix(scaleTable[m.Scale].means, m.Words())
+	if names, two := a.Shown.Result.TwoClasses(); two && m.Classes() {
+		text += fmt.Sprintf("; classes %s and %s", chart.Clean(names[0]), chart.Clean(names[1]))
+	}
+	return text
+}
+
+// explainGain says what the next judgment of an attribute changes.
+func (a *Analysis) explainGain(i int, name string) string {
+	m, loss, gain := a.measure().losses(), a.Active().Loss, a.Look.Gains[i]
+	if m.Scale == ScaleLoss {
+		return fmt.Sprintf("gain: the next judgment of %s lowers the projected loss by %s a unit of cost", name, figure.Significant(gain, 2))
+	}
+	price := a.Shown.Result.Attributes[i].Price.Float()
+	by := math.Abs(m.of(loss)-m.of(loss-gain*price)) / price
+	verb := "lowers"
+	if m.Scale == ScaleR2 {
+		verb = "raises"
+	}
+	return fmt.Sprintf("gain: the next judgment of %s %s the projected %s by %s a unit of cost", name, verb, m.Words(), figure.Significant(by, 2))
 }
 
 // Shares of noise from which raters are said to agree in part, and little.
@@ -92,9 +126,9 @@ func explainNoise(at *core.Attribute, name string) string {
 	case 1-rel >= someNoise:
 		agree = "agree in part"
 	}
-	text := fmt.Sprintf("noise %s: two raters who see the same object %s on %s", figure.Percent(1-rel), agree, name)
+	text := fmt.Sprintf("noise %s: two raters of one object %s on %s", figure.Percent(1-rel), agree, name)
 	if n := at.JudgmentsFor(aim); n > 1 && n <= core.MostJudgments {
-		text += fmt.Sprintf("; %s would reach reliability %s", figure.CountOf(int(n), "judgment"), figure.Share(aim))
+		text += fmt.Sprintf("; %d judgments reach reliability %s", int(n), figure.Share(aim))
 	}
 	return text
 }

@@ -168,10 +168,11 @@ func (a *Analysis) RecommendOff() string {
 // best.
 func (a *Analysis) givenUp(h *core.Honest, alg selection.Algorithm, b model.Amount) string {
 	best, lowest := h.Lowest(alg)
-	e := h.At(alg, b)
-	text := fmt.Sprintf("B = %s an object: honest %s", b, HonestError(e))
-	if given := (e.Loss - lowest.Loss) / a.Shown.Result.LabelVar; given > 0 {
-		text += fmt.Sprintf(", gives up %s R² against B = %s (%s)", figure.Significant(given, 2), best, HonestError(lowest))
+	e, m := h.At(alg, b), a.measure().losses()
+	text := fmt.Sprintf("B = %s an object: honest %s %s", b, m.Words(), m.text(e.Loss))
+	if e.Loss > lowest.Loss {
+		given := math.Abs(m.of(e.Loss) - m.of(lowest.Loss))
+		text += fmt.Sprintf(", gives up %s against B = %s (%s)", figure.Significant(given, 2), best, m.text(lowest.Loss))
 	}
 	return text
 }

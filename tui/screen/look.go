@@ -171,7 +171,8 @@ func (a *Analysis) RefreshLook() {
 	l.lookFold(r)
 	l.Table.None = a.Filter.None()
 	l.Table.Cursor = a.cursorRow()
-	l.lookLoss(r, a.Shown.Honest, s)
+	a.lookLoss()
+	a.lookLegend()
 	l.lookNoted(a.Shown.Honest, s)
 }
 

@@ -22,16 +22,15 @@ const mostZoom = 6
 // of the selected one.
 type MapView struct {
 	base
-	Pane    *Pane
-	Card    *Document
-	carded  string // the attribute on the card
+	Pane *Pane
+	beside
 	Zoom    int    // doublings
 	Hovered string // the attribute under the pointer
 	AttrMap panel.Map
 }
 
 func newMapView(a *Analysis) *MapView {
-	v := &MapView{base: base{Analysis: a}, Card: newDocument(ListsCard, a.Change)}
+	v := &MapView{base: base{Analysis: a}, beside: newBeside(a.Change)}
 	v.Pane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.AttrMap.Focus = focus; return &v.AttrMap },
 		Lists: ListsAttributes | ListsPoints, Rows: v.walkMap, Page: func(int) int { return mapPage },
@@ -45,7 +44,7 @@ func newMapView(a *Analysis) *MapView {
 	}
 	zoom := func(n int) func() tea.Cmd { return func() tea.Cmd { return v.zoomBy(n) } }
 	v.kind = About{
-		Tab: planTab, Help: planHelp, Panes: []*Pane{v.Pane, &v.Card.Pane}, Hovers: true, Turns: "tracks",
+		Tab: planTab, Help: planHelp, Panes: []*Pane{v.Pane, &v.Card.Pane, &v.taken.Pane}, Hovers: true, Turns: "tracks",
 		Keys: map[string]instead{
 			"+": {"zoom", func() string { return v.zoomOff(1) }, zoom(1)},
 			"-": {"zoom", func() string { return v.zoomOff(-1) }, zoom(-1)},
@@ -63,8 +62,12 @@ func (v *MapView) Place(b *Body) {
 	points := b.Area
 	if b.Mode == modeColumns {
 		left, card := cutLeft(b.Area, b.Area.Dx()-min(max(b.Area.Dx()*2/5, mapCard), 2*mapCard))
-		b.put(&v.Card.Pane, card)
+		v.beside.place(b, card)
 		points = left
+	} else if b.Area.Dy() >= besideRows {
+		var card image.Rectangle
+		points, card = cutTop(b.Area, b.Area.Dy()/2)
+		b.put(&v.Card.Pane, card)
 	}
 	b.put(v.Pane, points)
 }
@@ -77,7 +80,7 @@ func (v *MapView) Refresh(b *Body) {
 	r, sel := v.Shown.Result, v.Active()
 	selected := v.Selected()
 	m := panel.Map{
-		Title: fmt.Sprintf("Attributes%s: noise v/σ² (log) against |b|/σ, what they say about %s", v.Look.filtered, r.Label),
+		Title: fmt.Sprintf("Attributes%s: noise v/σ² ↑, what they say about %s |b|/σ →", v.Look.filtered, r.Label),
 		Pen:   panel.AlgorithmPen(string(sel.Algorithm)), Zoom: v.Zoom, None: v.Filter.None(),
 	}
 	for i := range r.Attributes {
@@ -89,7 +92,7 @@ func (v *MapView) Refresh(b *Body) {
 	}
 	byImportance(&m)
 	v.AttrMap = m
-	v.refreshCard(v.Card, &v.carded, b)
+	v.refresh(v.Analysis, b)
 }
 
 // mapPoint places an attribute. Where no external variance is left b/σ is

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
+	"fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/figure"
@@ -108,7 +110,7 @@ func (l *look) against(i int) string {
 	if at < 0 || at >= len(l.reference) {
 		return ""
 	}
-	d := l.Selections[i].RMSE() - l.reference[at].RMSE()
+	d := l.drawn.of(l.Selections[i].Loss) - l.drawn.of(l.reference[at].Loss)
 	if math.Abs(d) < negligible {
 		return "=◇"
 	}
@@ -117,6 +119,11 @@ func (l *look) against(i int) string {
 		return "−" + text
 	}
 	return "+" + text
+}
+
+// worse tells whether a difference that against wrote is for the worse.
+func (l *look) worse(text string) bool {
+	return strings.HasPrefix(text, "+") == (l.drawn.Metric().Better == report.Lower)
 }
 
 // changes are spans that say what moved since the reference.
@@ -131,9 +138,10 @@ func (l *look) changes() []panel.Span {
 		}
 		pen := theme.Muted
 		switch text := l.against(i); {
-		case text[0] == '+':
+		case text[0] == '=':
+		case l.worse(text):
 			pen = theme.Bad
-		case text[0] != '=':
+		default:
 			pen = theme.Good
 		}
 		spans = append(spans, panel.Span{Text: l.against(i), Pen: pen})

@@ -60,10 +60,10 @@ func (v *CompareView) bestPossible() string {
 	case o.Err != nil:
 		return "no optimum: " + o.Err.Error()
 	}
-	s := v.Active()
-	line := "optimum, by exhaustive search: " + figure.Loss(o.Value.Loss) + "; " + string(s.Algorithm)
+	s, m := v.Active(), v.measure()
+	line := "optimum, by exhaustive search: " + m.text(o.Value.Loss) + "; " + string(s.Algorithm)
 	if behind := v.Shown.Result.Behind(s, o.Value); behind > 0 {
-		return line + " is " + figure.Significant(behind, 2) + " R² behind"
+		return line + " is " + figure.Significant(m.gap(s.Loss, behind), 2) + " behind"
 	}
 	return line + " reaches it"
 }

@@ -160,7 +160,7 @@ func (v *PartialView) Place(b *Body) {
 		left, right := cutLeft(b.Area, b.Area.Dx()*11/20)
 		b.put(v.panes[0], left)
 		var below image.Rectangle
-		text, below = cutTop(right, right.Dy()/2)
+		text, below = cutTop(right, min(max(len(v.text.Text.Lines)+2, right.Dy()/4), right.Dy()/2))
 		b.put(v.panes[1], below)
 	case b.Mode == modeStacked:
 		above, rest := cutTop(b.Area, b.Area.Dy()/2)
@@ -223,6 +223,7 @@ func (v *PartialView) partialReadout(w int) []panel.Span {
 	if v.partialOff() != "" { // the screen says it
 		return nil
 	}
+	m := v.scale()
 	spans := []panel.Span{{Text: fmt.Sprintf("k = %d judgments of an object", v.Shown.State.Partial.k()), Pen: theme.Text.Strong()}}
 	r := v.Report()
 	if r == nil {
@@ -233,7 +234,7 @@ func (v *PartialView) partialReadout(w int) []panel.Span {
 		if len(o.Curve) == 0 {
 			continue
 		}
-		s := panel.Span{Text: fmt.Sprintf(" · %s %s", o.Algorithm, figure.PlusMinus(math.Sqrt(max(0, o.Last().Loss)))), Pen: panel.LearnerPen(string(o.Algorithm))}
+		s := panel.Span{Text: fmt.Sprintf(" · %s %s", o.Algorithm, m.text(o.Last().Loss)), Pen: panel.LearnerPen(string(o.Algorithm))}
 		if chart.Width(panel.Plain(append(append([]panel.Span{}, spans...), s))) <= w {
 			spans = append(spans, s)
 		}
@@ -247,15 +248,15 @@ func (v *PartialView) Refresh(b *Body) {
 		v.text.sayOnly(b, "Partial", why)
 		return
 	}
-	c, r := &v.Course.Value, v.Report()
+	r := v.Report()
 	for i, against := range []panel.LearningAxis{panel.LearningObjects, panel.LearningJudgments} {
-		v.learning[i] = panel.Learning{Against: against, LabelVar: c.variance, Boxed: true, Empty: v.unlearned()}
+		v.learning[i] = v.learningChart(against)
 	}
 	o := &Page{Width: v.text.width(b)}
 	title := "What is learned"
 	if r != nil {
 		for i := range v.learning {
-			v.learning[i].Curves = learningCurves(r)
+			v.learning[i].Curves = learningCurves(r, v.scale())
 		}
 		if !v.Course.Done {
 			title += fmt.Sprintf(" · %d of %d splits", r.Splits, cmp.Or(v.Opt.Courses, partialSplits))
@@ -267,13 +268,30 @@ func (v *PartialView) Refresh(b *Body) {
 	v.text.show(b, title, o.Lines)
 }
 
-func learningCurves(r *partial.Report) []panel.LearningCurve {
+// scale is what losses are shown in, of the label of what is learned: they are losses
+// alone.
+func (v *PartialView) scale() measure {
+	m := v.measure().losses()
+	m.variance = v.Course.Value.variance
+	return m
+}
+
+// learningChart is a chart without curves.
+func (v *PartialView) learningChart(against panel.LearningAxis) panel.Learning {
+	m := v.scale()
+	return panel.Learning{
+		Against: against, Words: capital(m.Words()), Boxed: true, Empty: v.unlearned(),
+		Mean: m.of(m.variance), Worst: m.of(worstShown * m.variance), Best: m.of(0),
+	}
+}
+
+func learningCurves(r *partial.Report, m measure) []panel.LearningCurve {
 	var curves []panel.LearningCurve
 	for i := range r.Outcomes {
 		o := &r.Outcomes[i]
 		c := panel.LearningCurve{Name: string(o.Algorithm), Whole: !o.Algorithm.Partial()}
 		for _, p := range o.Curve {
-			c.Objects, c.Seen, c.Loss = append(c.Objects, float64(p.Examples)), append(c.Seen, p.Seen), append(c.Loss, p.Loss)
+			c.Objects, c.Seen, c.Loss = append(c.Objects, float64(p.Examples)), append(c.Seen, p.Seen), append(c.Loss, m.of(p.Loss))
 		}
 		if len(c.Loss) > 0 {
 			curves = append(curves, c)
@@ -284,7 +302,7 @@ func learningCurves(r *partial.Report) []panel.LearningCurve {
 
 // learned is the table of what each algorithm comes to.
 func (o *Page) learned(v *PartialView, r *partial.Report) {
-	c := &v.Course.Value
+	c, m := &v.Course.Value, v.scale()
 	var rows [][]panel.Cell
 	for i := range r.Outcomes {
 		out := &r.Outcomes[i]
@@ -296,20 +314,20 @@ func (o *Page) learned(v *PartialView, r *partial.Report) {
 		p := out.Last()
 		norm, lambda := tunedText(out.Tuned)
 		rows = append(rows, []panel.Cell{
-			name, {Text: figure.WithError(p.Loss, p.SE)}, {Text: figure.Share(1 - p.Loss/c.variance)}, {Text: figure.Count(int(math.Round(p.Seen)))}, {Text: norm}, {Text: lambda},
+			name, {Text: m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE}))}, {Text: figure.Share(1 - p.Loss/c.variance)}, {Text: figure.Count(int(math.Round(p.Seen)))}, {Text: norm}, {Text: lambda},
 		})
 	}
 	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
 		{Head: "algorithm"},
-		{Head: "loss ± se", Right: true},
+		{Head: m.Words() + " ± se", Right: true},
 		{Head: "R²", Right: true},
 		{Head: "judgments", Right: true, Leave: 1},
 		{Head: "norm", Right: true, Leave: 2},
 		{Head: "λ", Right: true, Leave: 3},
 	}, rows, o.Width)...)
 	o.Lines = append(o.Lines, panel.Line{})
-	o.say(theme.Muted, "%ss of %s on %s, from all their judgments, after learning from %s; aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s; variance %s",
-		v.Shown.Result.Metric().Mean, chart.Clean(v.Shown.Result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.Shown.State.Partial.k(), figure.CountOf(c.attributes, "attribute"), figure.Loss(c.variance))
+	o.say(theme.Muted, "%s of %s on %s, from all their judgments, after learning from %s; aer and baseline look at %d judgments of each, of attributes drawn at random; lasso and ridge at all of %s; guessing the mean gives %s",
+		capital(m.Words()), chart.Clean(v.Shown.Result.Label), figure.CountOf(r.Test, "object"), figure.CountOf(r.Train, "object"), v.Shown.State.Partial.k(), figure.CountOf(c.attributes, "attribute"), m.text(c.variance))
 	if c.left > 0 {
 		o.say(theme.Warning, "%s without a judgment of every attribute: any might be looked at, so they are left out", figure.CountOf(c.left, "object"))
 	}
@@ -344,14 +362,15 @@ func (v *PartialView) Sentence() string {
 		return "Nothing is learned yet"
 	}
 	var parts []string
+	m := v.scale()
 	for i := range r.Outcomes {
 		if o := &r.Outcomes[i]; len(o.Curve) > 0 {
 			p := o.Last()
-			parts = append(parts, fmt.Sprintf("%s %s from %s", o.Algorithm, figure.WithError(p.Loss, p.SE), figure.CountOf(int(math.Round(p.Seen)), "judgment")))
+			parts = append(parts, fmt.Sprintf("%s %s from %s", o.Algorithm, m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE})), figure.CountOf(int(math.Round(p.Seen)), "judgment")))
 		}
 	}
-	return fmt.Sprintf("Learning %s from %d judgments of each of %s, the %ss on %s are %s; the variance is %s",
-		chart.Clean(v.Shown.Result.Label), v.Shown.State.Partial.k(), figure.CountOf(r.Train, "object"), v.Shown.Result.Metric().Mean, figure.CountOf(r.Test, "object"), enumerate(parts), figure.Loss(v.Course.Value.variance))
+	return fmt.Sprintf("Learning %s from %d judgments of each of %s, the %s on %s is %s; guessing the mean gives %s",
+		chart.Clean(v.Shown.Result.Label), v.Shown.State.Partial.k(), figure.CountOf(r.Train, "object"), m.Words(), figure.CountOf(r.Test, "object"), enumerate(parts), m.text(m.variance))
 }
 
 func (v *PartialView) Table(t *Tsv) string {

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"fms-tui/core"
 	"fms-tui/model"
+	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -74,6 +74,7 @@ func (v *PredictorView) Refresh(b *Body) {
 	o.weights(pick, pen)
 	o.worthOf(v.Analysis, pick)
 	o.toCollect(v.Shown.Result, sel)
+	o.otherBudgets(v.Analysis)
 	if b.At(&v.Residuals.Pane).Empty() {
 		o.heading("Residuals")
 		o.Residuals(p)
@@ -146,13 +147,13 @@ func (o *Page) weights(p *core.Pick, pen theme.Pen) {
 		cost, _ := r.Attributes[i].Price.Times(s.Repeats[i])
 		bar := panel.Cell{Pen: pen}
 		if top > 0 {
-			bar.Text = strings.Repeat("█", int(math.Round(effects[k]/top*weightBar)))
+			bar.Text = chart.BarText(effects[k]/top, weightBar)
 		}
 		rows = append(rows, []panel.Cell{
 			{Text: r.Attributes[i].Name}, {Text: fmt.Sprint(s.Repeats[i])}, {Text: cost.String()}, {Text: text[k]}, bar,
 		})
 	}
-	o.heading("Weights; bars: how much each moves the prediction (weight × its spread)")
+	o.heading("Weights; lines: how much each moves the prediction")
 	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
 		{Head: "attribute", Most: nameWidth},
 		{Head: "repeats", Right: true},
@@ -167,12 +168,16 @@ const weightBar = 12
 // worthOf says what the predictor is worth.
 func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 	r, s := p.Result, &p.Selection
-	o.heading("Worth: typical error, honest and seen")
+	m := a.measure()
+	o.heading("How good it is: " + m.Words() + ", honest and seen")
+	if m.Classes() {
+		o.say(theme.Muted, "%s", scaleTable[m.Scale].means)
+	}
 	o.fact("spent", fmt.Sprintf("%s an object", s.Spent))
 	if s.Optimistic() {
 		o.fact("projected", "not to be believed: too few objects for this budget")
 	} else {
-		o.fact("projected", fmt.Sprintf("typical error %s, R² %s", figure.PlusMinus(s.RMSE()), figure.Share(s.R2())))
+		o.fact("projected", m.beside(m.Words()+" "+m.text(s.Loss), s.R2()))
 	}
 	e := a.Look.Estimates[a.Look.Active]
 	switch {
@@ -180,12 +185,13 @@ func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 		o.fact("honest", "n/a: "+a.unknowable())
 	case math.IsNaN(e.Loss):
 		o.fact("honest", "…")
+	case m.Classes() && math.IsNaN(a.worth(a.Look.Active).Loss):
+		o.fact("honest", m.Words()+a.unmeasured())
 	default:
-		text := fmt.Sprintf("typical error %s, R² %s; loss %s", figure.PlusMinus(math.Sqrt(max(0, e.Loss))),
-			figure.Share(max(0, 1-e.Loss/r.LabelVar)), figure.WithError(e.Loss, e.SE))
+		text := m.beside(m.Words()+" "+m.withError(a.worth(a.Look.Active)), max(0, 1-e.Loss/r.LabelVar))
 		if raw := a.Look.Raw[a.Look.Active]; floored(e, raw) {
 			text += fmt.Sprintf("; this is the noise of the judgments, for the estimate was less than any loss can be (%s, R² %s)",
-				figure.Loss(raw.Loss), figure.Share(s.R2At(raw.Loss)))
+				m.losses().text(raw.Loss), figure.Share(s.R2At(raw.Loss)))
 		}
 		o.fact("honest", text)
 	}
@@ -274,7 +280,7 @@ func (o *Page) Residuals(p core.Predictions) {
 
 // Sentence is the equation, and what it is worth.
 func (v *PredictorView) Sentence() string {
-	s, r := v.Active(), v.Shown.Result
+	s := v.Active()
 	if s.Spent == 0 {
 		return v.budgetSentence()
 	}
@@ -283,7 +289,7 @@ func (v *PredictorView) Sentence() string {
 		honest = p.Estimate()
 	}
 	return fmt.Sprintf("With a budget of %s, %s predicts %s, each attribute by the mean of the judgments bought, with %s",
-		s.Budget, s.Algorithm, equation(p), precision(r, s, honest))
+		s.Budget, s.Algorithm, equation(p), v.precision(s, honest))
 }
 
 // Table lists the intercept and the weights, as the CSV form of a

@@ -22,7 +22,7 @@ import (
 // of the context.
 func Report(ctx context.Context, w io.Writer, picks [][]core.Pick, width int, th *theme.Theme) error {
 	r := picks[0][0].Result
-	out := &report{width: max(width, CompactWidth), theme: th}
+	out := &written{width: max(width, CompactWidth), theme: th}
 	ds := r.Data()
 	out.wrapped(fmt.Sprintf("%s · %s · label %s", DisplayName(ds), strings.Join(facts(r), " · "), r.Label))
 	out.wrapped(fmt.Sprintf("Var(%s) = %s · raters %s: %s", r.Label, figure.Loss(r.LabelVar), r.Raters, r.RatersReason))
@@ -43,15 +43,15 @@ func Report(ctx context.Context, w io.Writer, picks [][]core.Pick, width int, th
 	return err
 }
 
-// report is a report being written.
-type report struct {
+// written is a report being written.
+type written struct {
 	width int
 	theme *theme.Theme
 	text  strings.Builder
 }
 
 // attributes writes the attribute table, ordered by gain at a selection.
-func (o *report) attributes(p *core.Pick) {
+func (o *written) attributes(p *core.Pick) {
 	var l look
 	r, s := p.Result, &p.Selection
 	l.attributes(r, 0)
@@ -70,7 +70,7 @@ func (o *report) attributes(p *core.Pick) {
 
 // budget writes what the algorithms choose at one budget, what it is worth and
 // how it predicts.
-func (o *report) budget(ctx context.Context, at []core.Pick) error {
+func (o *written) budget(ctx context.Context, at []core.Pick) error {
 	var l look
 	for i := range at {
 		l.Selections = append(l.Selections, at[i].Selection)
@@ -135,7 +135,7 @@ func equation(p *core.Pick) string {
 
 // wrapped writes a line, broken at its blanks where it is too long. Four blanks
 // at its beginning indent all of it.
-func (o *report) wrapped(line string) {
+func (o *written) wrapped(line string) {
 	text, indented := strings.CutPrefix(line, "    ")
 	indent := ""
 	if indented {
@@ -150,7 +150,7 @@ func (o *report) wrapped(line string) {
 const tableMost = 110
 
 // panel draws a panel without blanks at line ends.
-func (o *report) panel(p panel.Panel, h int) {
+func (o *written) panel(p panel.Panel, h int) {
 	th := o.theme
 	if th == nil {
 		th = theme.Mono()

@@ -6,61 +6,258 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/core"
+	"fms-tui/core/classes"
+	"fms-tui/core/report"
 	"fms-tui/tui/figure"
 )
 
 // Scale is what losses are shown as, on all screens.
 type Scale int
 
-// The scales.
+// The scales. Those from ScaleAccuracy on are for labels with two classes.
 const (
-	ScaleError Scale = iota // typical error √loss, in the label's units
-	ScaleR2                 // share of the label's variance explained
-	ScaleLoss               // mean squared error, in squared units
-	scales     = iota
+	ScaleError    Scale = iota // typical error √loss, in the label's units
+	ScaleR2                    // share of the label's variance explained
+	ScaleLoss                  // mean squared error, in squared units
+	ScaleAccuracy              // share of objects called right
+	ScaleBalanced              // mean of that share in the two classes
+	ScaleKappa                 // Cohen's κ
+	ScaleAUC                   // area under the ROC curve
+	ScaleLogLoss               // mean of -log P(the true class)
+	ScaleBrier                 // mean of (P - y)²
+	scales        = iota
 )
 
-// scaleNames are the scales as they are kept.
-var scaleNames = [scales]string{"error", "r2", "loss"}
+// scale is what a scale is called and how its figures are written.
+type scale struct {
+	name    string // as it is kept
+	words   string // on screen, with its article in a sentence
+	article string
+	better  report.Direction
+	share   bool   // figures lie in a fixed range: two decimals
+	means   string // in the explain line
+	get     func(*classes.Metrics) float64
+}
+
+var scaleTable = [scales]scale{
+	ScaleError:    {"error", "typical error", "a", report.Lower, false, "typical error: the root of the mean squared error, in units of the label; lower is better", nil},
+	ScaleR2:       {"r2", "R²", "an", report.Higher, true, "R²: the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean", nil},
+	ScaleLoss:     {"loss", "mean squared error", "a", report.Lower, false, "mean squared error: the mean of (label - prediction)², in squared units; lower is better", nil},
+	ScaleAccuracy: {"accuracy", "accuracy", "an", report.Higher, true, "accuracy: the share of objects that are called right; 1 is perfect", func(m *classes.Metrics) float64 { return m.Accuracy }},
+	ScaleBalanced: {"balanced_accuracy", "balanced accuracy", "a", report.Higher, true, "balanced accuracy: the mean of the shares called right in the two classes; .5 is chance", func(m *classes.Metrics) float64 { return m.Balanced }},
+	ScaleKappa:    {"kappa", "Cohen's κ", "a", report.Higher, true, "Cohen's κ: how far calls agree with the label beyond chance; 0 is chance, 1 is perfect", func(m *classes.Metrics) float64 { return m.Kappa }},
+	ScaleAUC:      {"auc", "AUC", "an", report.Higher, true, "AUC: the share of pairs of two classes that the prediction puts in order; .5 is chance", func(m *classes.Metrics) float64 { return m.AUC }},
+	ScaleLogLoss:  {"log_loss", "log loss", "a", report.Lower, false, "log loss: the mean of -log P(true class): how good the probabilities are; 0 is perfect, lower is better", func(m *classes.Metrics) float64 { return m.LogLoss }},
+	ScaleBrier:    {"brier", "Brier score", "a", report.Lower, false, "Brier score: the mean of (P - class)²: how good the probabilities are; 0 is perfect, lower is better", func(m *classes.Metrics) float64 { return m.Brier }},
+}
 
 // Name is the scale as it is kept; "" is the usual one.
 func (s Scale) Name() string {
 	if s == ScaleError {
 		return ""
 	}
-	return scaleNames[s]
+	return scaleTable[s].name
 }
 
 // scaleNamed is the scale of a name, the usual one where there is none.
-func scaleNamed(name string) Scale { return Scale(max(slices.Index(scaleNames[:], name), 0)) }
-
-// Words name the scale.
-func (s Scale) Words() string {
-	return [scales]string{"typical error", "R²", "mean squared error"}[s]
+func scaleNamed(name string) Scale {
+	return Scale(max(slices.IndexFunc(scaleTable[:], func(s scale) bool { return s.name == name }), 0))
 }
 
-// Of is a loss in the scale, where the label has that variance.
-func (s Scale) Of(loss, variance float64) float64 {
-	switch s {
-	case ScaleR2:
-		return 1 - loss/variance
-	case ScaleLoss:
-		return loss
-	}
-	return math.Sqrt(max(loss, 0))
+// Words name the scale.
+func (s Scale) Words() string { return scaleTable[s].words }
+
+// Classes tells whether the scale is a metric of classes.
+func (s Scale) Classes() bool { return s >= ScaleAccuracy }
+
+// Metric is the scale as a report names it: which direction is better, and how a figure is
+// written.
+func (s Scale) Metric() report.Metric {
+	t := &scaleTable[s]
+	return report.Metric{Name: t.words, Mean: t.words, Better: t.better, Format: s.Text}
 }
 
 // Text writes a figure of the scale.
 func (s Scale) Text(v float64) string {
-	if s == ScaleR2 {
+	switch {
+	case math.IsNaN(v):
+		return "…"
+	case scaleTable[s].share:
 		return figure.Share(v)
 	}
 	return figure.Significant(v, 3)
 }
 
-// NextScale shows losses in the next scale.
+// measure turns losses of one label into figures of a scale.
+type measure struct {
+	Scale
+	variance float64 // of the label, squared units
+	mean     float64 // of the label: the share of class 1 where there are two
+}
+
+// measure is the one that is shown. A metric of classes that the label has not is the
+// usual scale.
+func (a *Analysis) measure() measure { return measureOf(a.Shown.Result, a.Shown.State.Scale) }
+
+func measureOf(r *core.Result, s Scale) measure {
+	if s.Classes() && !hasClasses(r) {
+		s = ScaleError
+	}
+	return measure{s, r.LabelVar, r.LabelMean}
+}
+
+// threshold is the probability of class 1 from which on an object is called 1.
+var threshold = classes.Threshold(1, 1)
+
+// hasClasses tells whether the label has two classes.
+func hasClasses(r *core.Result) bool {
+	_, two := r.TwoClasses()
+	return two && r.LabelMean > 0 && r.LabelMean < 1
+}
+
+// of is a loss in the scale. Metrics of classes follow from it where predictions are
+// normal in each class: least squares has Cov(z, y) = Var(z) = Var(y) - loss.
+func (m measure) of(loss float64) float64 {
+	switch {
+	case m.Scale == ScaleR2:
+		return 1 - loss/m.variance
+	case m.Scale == ScaleLoss || math.IsNaN(loss):
+		return loss
+	case m.Classes():
+		explained := max(m.variance-loss, 0)
+		at := classes.NewNormal(m.mean, explained, explained).At(threshold)
+		return scaleTable[m.Scale].get(&at)
+	}
+	return math.Sqrt(max(loss, 0))
+}
+
+// text writes a loss. An R² far below 0 says no more than that.
+func (m measure) text(loss float64) string {
+	v := m.of(loss)
+	if m.Scale == ScaleR2 && v < -99 {
+		return "below -99"
+	}
+	return m.Text(v)
+}
+
+// LossText writes a loss in the scale shown, R² in place of a metric of classes, and
+// LossWords name that.
+func (a *Analysis) LossText(loss float64) string { return a.measure().losses().text(loss) }
+
+// LossWords name what LossText writes.
+func (a *Analysis) LossWords() string { return a.measure().losses().Words() }
+
+// losses is the measure without the metrics of classes: R² stands in their place, for
+// figures that are known as a loss alone.
+func (m measure) losses() measure {
+	if m.Classes() {
+		m.Scale = ScaleR2
+	}
+	return m
+}
+
+// estimate is a loss with its standard error in the scale, by the delta method: the error
+// of √L is se/(2√L).
+func (m measure) estimate(e core.Estimate) core.Estimate {
+	v := m.of(e.Loss)
+	switch {
+	case m.Scale == ScaleR2:
+		return core.Estimate{Loss: v, SE: e.SE / m.variance}
+	case m.Scale == ScaleLoss:
+		return e
+	case m.Scale == ScaleError && v > 0:
+		return core.Estimate{Loss: v, SE: e.SE / (2 * v)}
+	}
+	return core.Estimate{Loss: v, SE: math.NaN()}
+}
+
+// difference is the difference d of a loss from another one, in the scale:
+// √x - √y = (x - y)/(√x + √y), and its standard error likewise.
+func (m measure) difference(d core.Estimate, loss, from float64) core.Estimate {
+	switch m.Scale {
+	case ScaleR2:
+		return core.Estimate{Loss: -d.Loss / m.variance, SE: d.SE / m.variance}
+	case ScaleError:
+		if sum := m.of(loss) + m.of(from); sum > 0 {
+			return core.Estimate{Loss: d.Loss / sum, SE: d.SE / sum}
+		}
+	}
+	return d
+}
+
+// withError writes a figure of the scale with its standard error, where that is known.
+func (m measure) withError(e core.Estimate) string {
+	if math.IsNaN(e.SE) {
+		return m.Text(e.Loss)
+	}
+	return figure.WithError(e.Loss, e.SE)
+}
+
+// errorText writes a standard error of a figure.
+func (m measure) errorText(se float64) string {
+	if scaleTable[m.Scale].share {
+		return figure.Share(se)
+	}
+	return figure.Significant(se, 2)
+}
+
+// direction says which figures are better.
+func (m measure) direction() string {
+	if m.Metric().Better == report.Higher {
+		return "higher is better"
+	}
+	return "lower is better"
+}
+
+// title names the scale where nothing else explains it.
+func (m measure) title() string {
+	switch m.Scale {
+	case ScaleError:
+		return "typical errors, in units of the label"
+	case ScaleLoss:
+		return "mean squared errors, in squared units of the label"
+	}
+	return m.Words() + ", " + m.direction()
+}
+
+// beside puts R² beside a figure that is none.
+func (m measure) beside(text string, r2 float64) string {
+	if m.Scale == ScaleR2 {
+		return text
+	}
+	return text + ", R² " + figure.Share(r2)
+}
+
+// gap is how far a loss is above a bound that lies so much R² below it.
+func (m measure) gap(loss, r2 float64) float64 {
+	return math.Abs(m.of(loss) - m.of(loss-r2*m.variance))
+}
+
+// lowestFirst is a figure such that a smaller one is better.
+func (m measure) lowestFirst(v float64) float64 {
+	if m.Metric().Better == report.Higher {
+		return -v
+	}
+	return v
+}
+
+// signed writes a difference with its sign.
+func (m measure) signed(d core.Estimate) string {
+	text := m.withError(d)
+	if d.Loss > 0 {
+		return "+" + text
+	}
+	return text
+}
+
+// NextScale shows losses in the next scale that the label has, and says what it means.
 func (a *Analysis) NextScale() tea.Cmd {
-	s := a.State
-	s.Scale = (s.Scale + 1) % scales
+	s, n := a.State, Scale(scales)
+	if !hasClasses(a.Shown.Result) {
+		n = ScaleAccuracy
+	}
+	s.Scale = (a.measure().Scale + 1) % n
+	a.explained = explainsScale
 	return a.Set(s, ChangeSetting)
 }

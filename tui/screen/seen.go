@@ -94,8 +94,12 @@ func (a *Analysis) seenWords() string {
 	case seen.Why != "":
 		return "not seen: " + seen.Why
 	}
-	text := fmt.Sprintf("typical error %s, R² %s; loss %s on %s", figure.Significant(math.Sqrt(seen.Loss), 3), ShownR2(s, seen.Loss),
-		figure.WithError(seen.Loss, seen.SE), figure.CountOf(seen.Objects, "object"))
+	m := a.measure().losses()
+	text := fmt.Sprintf("%s %s", m.Words(), m.withError(m.estimate(seen.Estimate)))
+	if m.Scale != ScaleR2 {
+		text += ", R² " + ShownR2(s, seen.Loss)
+	}
+	text += " on " + figure.CountOf(seen.Objects, "object")
 	if off := seen.Off; !math.IsNaN(off.Loss) && off.SE > 0 {
 		text += fmt.Sprintf("; %s standard errors from honest", figure.Significant(math.Abs(off.Loss)/off.SE, 2))
 	}

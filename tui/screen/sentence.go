@@ -17,14 +17,15 @@ func (a *Analysis) budgetSentence() string {
 	label := chart.Clean(r.Label)
 	text := fmt.Sprintf("With a budget of %s", s.Budget)
 	if s.Spent == 0 {
-		return fmt.Sprintf("%s, %s buys nothing; the mean of %s alone has a typical error of %s",
-			text, s.Algorithm, label, figure.PlusMinus(s.RMSE()))
+		m := a.measure()
+		return fmt.Sprintf("%s, %s buys nothing; the mean of %s alone has %s %s of %s",
+			text, s.Algorithm, label, scaleTable[m.Scale].article, m.Words(), m.text(s.Loss))
 	}
 	if s.Spent != s.Budget {
 		text += fmt.Sprintf(" (%s spent)", s.Spent)
 	}
 	return fmt.Sprintf("%s, %s buys %s of each object; it predicts %s with %s",
-		text, s.Algorithm, Bought(r, s), label, precision(r, s, a.Look.Estimates[a.Look.Active]))
+		text, s.Algorithm, Bought(r, s), label, a.precision(s, a.Look.Estimates[a.Look.Active]))
 }
 
 // mostNamed is how many attributes a sentence names.
@@ -74,23 +75,25 @@ func enumerate(parts []string) string {
 
 // precision is what a selection is worth: projected, and honest where that is
 // known.
-func precision(r *core.Result, s *core.Selection, honest core.Estimate) string {
-	known := !math.IsNaN(honest.Loss)
-	var text string
+func (a *Analysis) precision(s *core.Selection, honest core.Estimate) string {
+	r, m, worth := a.Shown.Result, a.measure(), a.Look.Estimates[a.Look.Active]
+	if worth = m.estimate(honest); m.Classes() {
+		worth = a.worth(a.Look.Active)
+	}
+	known := !math.IsNaN(worth.Loss)
+	text := scaleTable[m.Scale].article + " " + m.Words() + " of " + m.text(s.Loss)
 	switch {
 	case s.Optimistic():
 		text = "a projected loss below 0, which no loss can be"
-	case known:
-		text = "a typical error of " + figure.PlusMinus(s.RMSE())
-	default:
-		text = "a projected typical error of " + figure.PlusMinus(s.RMSE())
+	case !known:
+		text = "a projected " + m.Words() + " of " + m.text(s.Loss)
 	}
 	if known {
-		text += " (honest " + HonestError(honest) + ")"
+		text += " (honest " + m.withError(worth) + ")"
 	}
-	if !s.Optimistic() {
+	if !s.Optimistic() && m.Scale != ScaleR2 {
 		text += ", R² " + figure.Share(s.R2())
-		if known && honest.Loss >= 0 {
+		if !math.IsNaN(honest.Loss) && honest.Loss >= 0 {
 			text += " (honest " + honestR2(s, honest) + ")"
 		}
 	}

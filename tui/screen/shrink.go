@@ -67,13 +67,10 @@ func (v *CompareView) paperLine() string {
 	if !known {
 		return "full (paper's b): …"
 	}
-	text := "full (paper's b): honest " + figure.WithError(paper.Honest.Loss, paper.Honest.SE)
+	m := v.measure().losses()
+	text := fmt.Sprintf("full (paper's b): honest %s %s", m.Words(), m.withError(m.estimate(paper.Honest)))
 	if less := paper.Less; !math.IsNaN(less.Loss) && !math.IsNaN(less.SE) {
-		sign := ""
-		if less.Loss > 0 {
-			sign = "+"
-		}
-		text += fmt.Sprintf("; difference from full %s%s", sign, figure.WithError(less.Loss, less.SE))
+		text += "; difference from full " + m.signed(m.difference(less, paper.Honest.Loss, paper.Honest.Loss-less.Loss))
 	}
 	return text
 }

@@ -93,6 +93,7 @@ func (v *TrustView) onTests() bool {
 func (v *TrustView) Refresh(b *Body) {
 	v.both = holdsBoth(b)
 	v.Compare.Refresh(b)
+	v.Tests.selected = v.Compare.Selected
 	v.Tests.Refresh(b)
 }
 

@@ -3,7 +3,9 @@ package screen
 import (
 	"fmt"
 	"math"
+	"strings"
 
+	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
@@ -53,9 +55,11 @@ func (a *Analysis) verdict() []said {
 	case h == nil || h.Why != "" || math.IsNaN(e.Loss):
 		return []said{a.asks(), a.unproven(), a.remarks()}
 	}
-	b, ok := h.Recommended(s.Algorithm)
+	b, err := h.Budget(s.Algorithm, core.Rule{})
 	switch {
-	case !ok:
+	case err != nil:
+		return []said{a.asks(), {{in(theme.Warning, "%s.", capital(err.Error()))}}, a.remarks()}
+	case b == 0 && a.Shown.Result.Step > 0:
 		return []said{a.hopeless(), a.asks(), a.remarks()}
 	case s.Budget < b:
 		return []said{a.asks(), a.moreHelps(b), a.guessing(), a.remarks(), a.seenToo()}
@@ -64,24 +68,22 @@ func (a *Analysis) verdict() []said {
 }
 
 // figureOf writes a loss in the scale shown.
-func (a *Analysis) figureOf(loss float64) string {
-	scale := a.Shown.State.Scale
-	return scale.Text(scale.Of(loss, a.Shown.Result.LabelVar))
-}
+func (a *Analysis) figureOf(loss float64) string { return a.measure().text(loss) }
+
+// capital begins a text with a capital letter.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // asks says what to ask of each object, and what error to expect.
 func (a *Analysis) asks() said {
-	l, r, s, scale := &a.Look, a.Shown.Result, a.Active(), a.Shown.State.Scale
+	l, r, s, m := &a.Look, a.Shown.Result, a.Active(), a.measure()
 	text, label := theme.Text, in(theme.Text.Strong(), "%s", chart.Clean(r.Label))
-	loss, pen, name := s.Loss, panel.AlgorithmPen(string(s.Algorithm)), "projected "+scale.Words()
+	worth, pen, name, article := core.Estimate{Loss: m.of(s.Loss)}, panel.AlgorithmPen(string(s.Algorithm)), "projected "+m.Words(), "a "
 	sure := in(text, "")
-	if e := l.Estimates[l.Active]; !math.IsNaN(e.Loss) {
-		loss, pen, name, sure = e.Loss, theme.Honest, scale.Words(), a.explains()
+	if !math.IsNaN(l.Estimates[l.Active].Loss) {
+		worth, pen, name, sure = a.worth(l.Active), theme.Honest, m.Words(), a.explains()
+		article = scaleTable[m.Scale].article + " "
 	}
-	value, article := in(pen.Strong(), "%s", a.figureOf(loss)), "a "
-	if name == ScaleR2.Words() {
-		article = "an "
-	}
+	value := in(pen.Strong(), "%s", m.Text(worth.Loss))
 	n, k := 0, 0
 	for _, repeats := range s.Repeats {
 		n, k = n+repeats, k+min(repeats, 1)
@@ -120,18 +122,18 @@ func (a *Analysis) at(b model.Amount) string {
 // enough says that no more judgments are needed.
 func (a *Analysis) enough() said {
 	word := in(theme.Good.Strong(), "Enough")
-	best, e := a.Shown.Honest.Lowest(a.Active().Algorithm)
-	if best <= a.Active().Budget || a.figureOf(e.Loss) == a.figureOf(a.Look.Estimates[a.Look.Active].Loss) {
+	best, _ := a.Shown.Honest.Lowest(a.Active().Algorithm)
+	would, m := a.worthAt(best), a.measure()
+	if best <= a.Active().Budget || m.Text(would.Loss) == m.Text(a.worth(a.Look.Active).Loss) {
 		return said{{word, in(theme.Muted, ": more judgments would not help.")}, {word, in(theme.Muted, ".")}}
 	}
-	return said{{word, in(theme.Muted, ": %s would give %s.", a.at(best), a.figureOf(e.Loss))}, {word, in(theme.Muted, ".")}}
+	return said{{word, in(theme.Muted, ": %s would give %s.", a.at(best), m.Text(would.Loss))}, {word, in(theme.Muted, ".")}}
 }
 
 // moreHelps says how many judgments are worth their price.
 func (a *Analysis) moreHelps(b model.Amount) said {
 	word := in(theme.Warning.Strong(), "More helps")
-	e := a.Shown.Honest.At(a.Active().Algorithm, b)
-	return said{{word, in(theme.Text, ": %s would reach %s.", a.at(b), a.figureOf(e.Loss))}, {word, in(theme.Text, ": B = %s.", b)}}
+	return said{{word, in(theme.Text, ": %s would reach %s.", a.at(b), a.measure().Text(a.worthAt(b).Loss))}, {word, in(theme.Text, ": B = %s.", b)}}
 }
 
 // hopeless says that no budget is better than guessing.
@@ -145,17 +147,19 @@ func (a *Analysis) hopeless() said {
 	}
 }
 
-// refuted says that the data contradict the figures.
+// refuted says that the data contradict the figures: what the design projects, and what
+// the judgments at hand show.
 func (a *Analysis) refuted() said {
-	l, scale, text := &a.Look, a.Shown.State.Scale, theme.Text
-	word, seen := in(theme.Bad.Strong(), "Refuted by your own data"), in(theme.Bad.Strong(), "%s", a.figureOf(l.Seen.Loss))
-	expected := a.figureOf(l.Estimates[l.Active].Loss)
+	l, m, text := &a.Look, a.measure().losses(), theme.Text
+	word, seen := in(theme.Bad.Strong(), "Refuted by your own data"), in(theme.Bad.Strong(), "%s", m.text(l.Seen.Loss))
+	projected, honest := m.text(a.Active().Loss), m.text(l.Estimates[l.Active].Loss)
 	return said{
 		{
-			word, in(text, ": they show %s of ", scale.Words()), seen, in(text, " on %s, not %s. ", figure.CountOf(l.Seen.Objects, "object"), expected),
+			word, in(text, ": the projected %s of %s (honest %s) is ", m.Words(), projected, honest), seen, in(text, " on %s. ", figure.CountOf(l.Seen.Objects, "object")),
 			in(theme.Bad.Strong(), "Do not buy by these figures."),
 		},
-		{word, in(text, ": %s ", scale.Words()), seen, in(text, ", not %s.", expected)},
+		{word, in(text, ": projected %s %s, seen ", m.Words(), projected), seen, in(text, ". "), in(theme.Bad.Strong(), "Do not buy.")},
+		{word, in(text, ": %s, not %s.", m.text(l.Seen.Loss), projected)},
 		{word, in(text, ".")},
 	}
 }
@@ -175,9 +179,15 @@ func (a *Analysis) unproven() said {
 // explains says how much of the label's variance that is, and how sure.
 func (a *Analysis) explains() panel.Span {
 	s, e := a.Active(), a.Look.Estimates[a.Look.Active]
-	if a.Shown.State.Scale == ScaleR2 {
+	switch m := a.measure(); {
+	case m.Scale == ScaleR2:
 		root := math.Sqrt(max(e.Loss, 0))
-		return in(theme.Muted, " ± %s (typical error %s)", figure.Share(e.SE/a.Shown.Result.LabelVar), figure.Significant(root, 3))
+		return in(theme.Muted, " ± %s (typical error %s)", figure.Share(e.SE/m.variance), figure.Significant(root, 3))
+	case m.Classes():
+		if worth := a.worth(a.Look.Active); !math.IsNaN(worth.SE) {
+			return in(theme.Muted, " ± %s (%s)", m.errorText(worth.SE), m.direction())
+		}
+		return in(theme.Muted, "%s", a.unmeasured())
 	}
 	return in(theme.Muted, " (R² %s ± %s)", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/a.Shown.Result.LabelVar))
 }

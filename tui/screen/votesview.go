@@ -71,10 +71,10 @@ func (v *VotesView) Place(b *Body) {
 	switch b.Mode {
 	case modeColumns:
 		left, right := cutLeft(b.Area, b.Area.Dx()/2)
-		above, below := cutTop(left, b.Area.Dy()/2)
+		above, below := cutBottom(left, v.rowsOf(v.coefficients, b))
 		b.put(v.RiskPane, above)
 		b.put(&v.coefficients.Pane, below)
-		above, below = cutTop(right, b.Area.Dy()/2)
+		above, below = cutTop(right, v.rowsOf(v.experts, b))
 		b.put(&v.experts.Pane, above)
 		b.put(&v.doubts.Pane, below)
 	case modeStacked:
@@ -84,6 +84,12 @@ func (v *VotesView) Place(b *Body) {
 	default:
 		b.put(main, b.Area)
 	}
+}
+
+// rowsOf is the height of a list: of all its lines, from a quarter of the body to a half.
+func (v *VotesView) rowsOf(d *Document, b *Body) int {
+	h := b.Area.Dy()
+	return min(max(len(d.Text.Lines)+2, h/4), h/2)
 }
 
 // Refresh makes the screen of what there is so far.
@@ -113,7 +119,7 @@ func (v *VotesView) Refresh(b *Body) {
 	}
 	v.coefficients.show(b, title, written(v.coefficients, p != nil, func(o *Page) { o.coefficients(v, p) }))
 	v.experts.show(b, "Experts", written(v.experts, t != nil, func(o *Page) { o.experts(found.votes, t) }))
-	v.doubts.show(b, "Objects by doubt", written(v.doubts, t != nil, func(o *Page) { o.doubt(found.votes, t) }))
+	v.doubts.show(b, "Objects by uncertainty", written(v.doubts, t != nil, func(o *Page) { o.doubt(found.votes, t) }))
 }
 
 // wheelLambda moves λ by a step a notch, with ctrl by ten.
@@ -198,14 +204,15 @@ func (o *Page) coefficients(v *VotesView, p *experts.Point) {
 		return 1
 	})
 	var rows [][]panel.Cell
+	half := max(stripHalf, min((o.Width-featuresWidth)/4, 20))
 	for _, j := range order {
 		label, ease := f.Beta[j]*f.Spread[j], f.Gamma[j]*f.Spread[j]
 		rows = append(rows, []panel.Cell{
 			{Text: chart.Clean(votes.Features[j])},
 			{Text: figure.Fixed(label, 2)},
-			{Text: strip(label, widest), Pen: modelPen(p.Model)},
+			{Text: wideStrip(label, widest, half), Pen: modelPen(p.Model)},
 			{Text: figure.Fixed(ease, 2)},
-			{Text: strip(ease, widest), Pen: theme.Accent},
+			{Text: wideStrip(ease, widest, half), Pen: theme.Accent},
 		})
 	}
 	columns := []panel.GridColumn{
@@ -252,7 +259,7 @@ func (o *Page) experts(votes *experts.Named, t *told) {
 			{Text: figure.Count(e.Votes)},
 			{Text: figure.Share(e.Accuracy)},
 			{Text: within},
-			{Text: chart.BarText(shown, relBar), Pen: theme.Accent},
+			{Text: chart.BarText(shown, barRoom(o.Width-expertsWidth)), Pen: theme.Accent},
 			{Text: figure.Share(e.Agreement)},
 		})
 	}
@@ -269,6 +276,12 @@ func (o *Page) experts(votes *experts.Named, t *told) {
 	}
 	o.say(theme.Muted, "accuracy: estimated share of right votes, of majority n/a; agreement: with most of the other experts")
 }
+
+// What the other columns of the lists take beside their bars.
+const featuresWidth, expertsWidth, objectsWidth = 48, 66, 50
+
+// barRoom is the width of bars in a list that has so much room for them.
+func barRoom(room int) int { return max(relBar, min(room, 40)) }
 
 // mostListed is how many experts or objects a list on screen holds.
 const mostListed = 500
@@ -297,7 +310,7 @@ func (o *Page) doubt(votes *experts.Named, t *told) {
 			{Text: chart.Clean(votes.Objects[i])},
 			{Text: class},
 			{Text: figure.Share(l.Probability)},
-			{Text: chart.BarText(l.Probability, relBar), Pen: theme.Accent},
+			{Text: chart.BarText(l.Probability, barRoom(o.Width-objectsWidth)), Pen: theme.Accent},
 			{Text: strings.TrimSpace(fmt.Sprintf("%d of %d", yes, votes.Of(i)))},
 		})
 	}

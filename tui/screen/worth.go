@@ -66,7 +66,7 @@ const (
 )
 
 func (o *Page) reliabilities() {
-	o.heading("Reliability: how much of what is seen are the objects, not the noise")
+	o.heading("Reliability: the share of a judgment's variance that is signal")
 	columns := []panel.GridColumn{
 		{Head: "attribute", Most: nameWidth},
 		{Head: "values", Leave: 2},
@@ -219,13 +219,16 @@ func (o *Page) raterTable(order []int) {
 const stripHalf = 5
 
 // strip is a figure as a bar to the left or the right of the middle.
-func strip(v, widest float64) string {
+func strip(v, widest float64) string { return wideStrip(v, widest, stripHalf) }
+
+// wideStrip is a strip with so many columns on either side.
+func wideStrip(v, widest float64, half int) string {
 	if math.IsNaN(v) || widest == 0 {
 		return ""
 	}
-	n := int(math.Round(min(math.Abs(v)/widest, 1) * stripHalf))
+	n := int(math.Round(min(math.Abs(v)/widest, 1) * float64(half)))
 	if v < 0 {
-		return strings.Repeat(" ", stripHalf-n) + strings.Repeat("━", n) + "│"
+		return strings.Repeat(" ", half-n) + strings.Repeat("━", n) + "│"
 	}
-	return strings.Repeat(" ", stripHalf) + "│" + strings.Repeat("━", n)
+	return strings.Repeat(" ", half) + "│" + strings.Repeat("━", n)
 }

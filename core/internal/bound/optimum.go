@@ -84,9 +84,10 @@ type search struct {
 	ceiling int     // parts after which it gives up; 0 for any number
 	factor  [][]float64
 	in      []int
-	half    []float64 // L⁻¹ b
-	dropped bool      // the last loss left out an attribute as redundant
-	z, w    []float64 // scratch
+	half    []float64   // L⁻¹ b
+	also    [][]float64 // the same of the labels besides the first
+	dropped bool        // the last loss left out an attribute as redundant
+	z, w    []float64   // scratch
 }
 
 // newSearch decides first what the relaxed problem spends most on: its bound
@@ -112,6 +113,9 @@ func newSearch(ctx context.Context, p *selection.Problem, budget model.Amount) *
 	n := len(s.first)
 	s.in, s.half, s.factor = make([]int, n), make([]float64, n), make([][]float64, n)
 	s.z, s.w = make([]float64, n), make([]float64, n)
+	for range p.Also {
+		s.also = append(s.also, make([]float64, n))
+	}
 	for i := range s.factor {
 		s.factor[i] = make([]float64, n)
 	}
@@ -243,9 +247,22 @@ func (s *search) lossOf(repeats []int) float64 {
 		row[n] = math.Sqrt(max(pivot, least))
 		in[n], half[n] = a, residual/row[n]
 		loss -= half[n] * half[n]
+		loss -= s.alsoGain(n, a)
 		n++
 	}
 	return loss
+}
+
+// alsoGain is what attribute a brings to the labels besides the first, whose row of the
+// factor is the n-th.
+func (s *search) alsoGain(n, a int) float64 {
+	var gain float64
+	row := s.factor[n]
+	for k, half := range s.also {
+		half[n] = (s.p.Also[k][a] - floats.Dot(row[:n], half[:n])) / row[n]
+		gain += half[n] * half[n]
+	}
+	return gain
 }
 
 // sizes returns selection.IsRounding's two sizes for an attribute of variance own

@@ -16,14 +16,25 @@ type Problem struct {
 	layout *layout
 	whole  *descent // without weights; nil where there is no bound
 	mu     sync.Mutex
-	raters []int    // of apart
-	apart  *descent // forms paid by the answer as single attributes, as last asked for
+	raters []int      // of apart
+	apart  *descent   // forms paid by the answer as single attributes, as last asked for
+	labels []*Problem // of several labels, each by itself; nil for one
 }
 
 // Prepare relaxes p, in O(d²) for each attribute without noise or fixed at one number of
 // judgments, and a Cholesky decomposition or a few for the others. A form takes all its
 // eigenvectors.
+//
+// Of several labels the bound is the sum of the bounds of each by itself: no repeats
+// make the loss of one label smaller than its own bound, whatever they do for others.
 func Prepare(p *selection.Problem) *Problem {
+	if k := p.Labels(); k > 1 {
+		q := new(Problem)
+		for label := range k {
+			q.labels = append(q.labels, Prepare(p.Alone(label, p.VarY/float64(k))))
+		}
+		return q
+	}
 	q := &Problem{layout: newLayout(p)}
 	if !q.layout.unbounded {
 		q.whole = newDescent(q.layout.relax(nil))
@@ -49,6 +60,7 @@ type Path struct {
 	descent *descent // nil where there is no bound
 	apart   *Path    // forms paid by the answer as single attributes, at the last budget; nil before
 	raters  []int    // of apart
+	labels  []*Path  // of several labels, each by itself; nil for one
 }
 
 // NewPath is Prepare(p).Path().
@@ -57,6 +69,9 @@ func NewPath(p *selection.Problem) *Path { return Prepare(p).Path() }
 // Path begins without weights.
 func (q *Problem) Path() *Path {
 	b := &Path{problem: q}
+	for _, label := range q.labels {
+		b.labels = append(b.labels, label.Path())
+	}
 	if q.whole != nil {
 		b.descent = q.whole.fresh()
 	}
@@ -93,6 +108,16 @@ func (b *Path) relaxApart(budget model.Amount) {
 // Under a design of forms the bound comes from forms.go. It is close where calls have
 // one price, and some hundredths of Var(y) too low where forms are paid by the answer.
 func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
+	if b.labels != nil {
+		for _, label := range b.labels {
+			one, ok := label.At(budget)
+			if !ok {
+				return math.NaN(), false
+			}
+			lb += one
+		}
+		return lb, true
+	}
 	lb, _, ok = b.bracket(budget)
 	if b.descent != nil && b.problem != nil && b.problem.layout.isApart() {
 		b.relaxApart(budget)

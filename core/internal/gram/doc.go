@@ -12,7 +12,8 @@
 // # Tiles
 //
 // Columns are packed into panels of eight, in which row follows row. A tile is
-// four columns of one panel by the eight of another: its 32 sums stay in
+// the columns of one panel by those of another: its 64 sums stay in
 // registers while both panels are read once, at most chunk rows of them, so that
-// both fit in the processor's nearest cache.
+// both fit in the processor's nearest cache. Where registers hold only half of the
+// sums, half a tile follows the other.
 package gram

@@ -2,11 +2,11 @@ package gram
 
 const (
 	width = 8   // columns of a panel, and of a tile
-	tall  = 4   // rows of a tile: columns of the other panel
+	tall  = 8   // rows of a tile: columns of the other panel
 	chunk = 256 // rows that are packed at once
 )
 
-// tile holds the sums of four columns by eight, by rows.
+// tile holds the sums of eight columns by eight, by rows.
 type tile [tall * width]float64
 
 // Adder adds products; it holds scratch space, which any number of calls may share
@@ -29,10 +29,10 @@ func (g *Adder) Gram(dst, x []float64, rows, d int) {
 // add adds what the n packed rows contribute.
 func (g *Adder) add(dst []float64, n, d int) {
 	for i := 0; i < d; i += tall {
-		for j := i / width * width; j < d; j += width {
+		for j := i; j < d; j += width {
 			t := area{i, j, min(i+tall, d), min(j+width, d), d}
 			t.load(&g.sums, dst)
-			addTile(&g.sums, g.packed[i/width*width*n+i%width:], g.packed[j*n:], n)
+			addTile(&g.sums, g.packed[i*n:], g.packed[j*n:], n)
 			t.store(&g.sums, dst)
 		}
 	}
@@ -82,8 +82,8 @@ func pack(dst, x []float64, n, d int) []float64 {
 	return dst
 }
 
-// addTileSlow adds x_r[i]·y_r[j] for n rows of four columns of a panel x and the
-// eight of a panel y: what every addTile must do, bit for bit. The conversions
+// addTileSlow adds x_r[i]·y_r[j] for n rows of the columns of a panel x and
+// those of a panel y: what every addTile must do, bit for bit. The conversions
 // round each product: they keep compilers from fusing it with its sum.
 func addTileSlow(sums *tile, x, y []float64, n int) {
 	for r := range n {

@@ -1,8 +1,8 @@
 #include "textflag.h"
 
-// func addTileAVX(sums *tile, x, y *float64, n int)
+// func addTileAVX(sums, x, y *float64, n int)
 //
-// Y0 to Y7 hold the tile, two registers a row; Y8 and Y9 a row of y. Products are
+// Y0 to Y7 hold half a tile, two registers a row; Y8 and Y9 a row of y. Products are
 // rounded before they are added: no fused instructions.
 TEXT ·addTileAVX(SB), NOSPLIT, $0-32
 	MOVQ sums+0(FP), DI
@@ -54,5 +54,57 @@ row:
 	VMOVUPD Y5, 160(DI)
 	VMOVUPD Y6, 192(DI)
 	VMOVUPD Y7, 224(DI)
+	VZEROUPPER
+	RET
+
+// func addTileAVX512(sums *tile, x, y *float64, n int)
+//
+// Z0 to Z7 hold the tile, a register a row; Z8 a row of y. Products are rounded before
+// they are added here, too.
+TEXT ·addTileAVX512(SB), NOSPLIT, $0-32
+	MOVQ sums+0(FP), DI
+	MOVQ x+8(FP), SI
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), CX
+	VMOVUPD 0(DI), Z0
+	VMOVUPD 64(DI), Z1
+	VMOVUPD 128(DI), Z2
+	VMOVUPD 192(DI), Z3
+	VMOVUPD 256(DI), Z4
+	VMOVUPD 320(DI), Z5
+	VMOVUPD 384(DI), Z6
+	VMOVUPD 448(DI), Z7
+
+wide:
+	VMOVUPD 0(DX), Z8
+	VMULPD.BCST 0(SI), Z8, Z10
+	VMULPD.BCST 8(SI), Z8, Z11
+	VMULPD.BCST 16(SI), Z8, Z12
+	VMULPD.BCST 24(SI), Z8, Z13
+	VMULPD.BCST 32(SI), Z8, Z14
+	VMULPD.BCST 40(SI), Z8, Z15
+	VMULPD.BCST 48(SI), Z8, Z16
+	VMULPD.BCST 56(SI), Z8, Z17
+	VADDPD Z10, Z0, Z0
+	VADDPD Z11, Z1, Z1
+	VADDPD Z12, Z2, Z2
+	VADDPD Z13, Z3, Z3
+	VADDPD Z14, Z4, Z4
+	VADDPD Z15, Z5, Z5
+	VADDPD Z16, Z6, Z6
+	VADDPD Z17, Z7, Z7
+	ADDQ $64, SI
+	ADDQ $64, DX
+	DECQ CX
+	JNZ wide
+
+	VMOVUPD Z0, 0(DI)
+	VMOVUPD Z1, 64(DI)
+	VMOVUPD Z2, 128(DI)
+	VMOVUPD Z3, 192(DI)
+	VMOVUPD Z4, 256(DI)
+	VMOVUPD Z5, 320(DI)
+	VMOVUPD Z6, 384(DI)
+	VMOVUPD Z7, 448(DI)
 	VZEROUPPER
 	RET

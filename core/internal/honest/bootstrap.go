@@ -35,7 +35,8 @@ func (e *TooFewBlocksError) Error() string {
 type Replicate struct {
 	Moments   *moments.Moments // Sigma is dropped
 	Projected moments.Projected
-	times     []int // by block: how often it was drawn
+	times     []int              // by block: how often it was drawn
+	also      []*moments.Moments // of the labels besides the first
 }
 
 // Resample draws replicates first to last-1 of an endless list that depends on
@@ -67,7 +68,13 @@ func (s *Source) replicate(filled []int, rng *rand.Rand) Replicate {
 	m := s.Blocks.Moments(s.Blocks.Resample(times))
 	p := m.Project(s.Projection)
 	m.Sigma = nil
-	return Replicate{Moments: m, Projected: p, times: times}
+	r := Replicate{Moments: m, Projected: p, times: times}
+	for _, other := range s.Also {
+		o := other.Blocks.Moments(other.Blocks.Resample(times))
+		o.Sigma = nil
+		r.also = append(r.also, o)
+	}
+	return r
 }
 
 // Band is an estimate's interval, estimate ± t·sd of the replicates, with t the
@@ -136,14 +143,18 @@ func (s *Source) Repeats(ctx context.Context, replicates []Replicate, t Terms, a
 // repeats is what an algorithm chooses from one replicate.
 func (s *Source) repeats(ctx context.Context, r *Replicate, t Terms, a selection.Algorithm, budget model.Amount) []int {
 	d := len(t.Names)
-	if !(r.Moments.LabelVariance > 0) {
+	varies := r.Moments.LabelVariance > 0
+	for _, m := range r.also {
+		varies = varies || m.LabelVariance > 0
+	}
+	if !varies {
 		return make([]int, d)
 	}
 	var sums *moments.Sums
 	if t.Forms != nil || t.Shrink {
 		sums = s.Blocks.Resample(r.times)
 	}
-	p := t.Problem(NewLearned(s.Blocks, sums, r.Moments, r.Projected))
+	p := t.Problem(s.learned(r, sums))
 	p, err := p.Equip(a, selection.Equipment{
 		Means: func() ([]float64, []int) {
 			return s.Blocks.CellMeans(s.Blocks.Resample(r.times), r.Moments), r.Moments.K()
@@ -157,6 +168,15 @@ func (s *Source) repeats(ctx context.Context, r *Replicate, t Terms, a selection
 		return make([]int, d)
 	}
 	return c.Choices[0].Repeats(d)
+}
+
+// learned is what a replicate says of each label; Σ⁺ is the same for all.
+func (s *Source) learned(r *Replicate, sums *moments.Sums) *Learned {
+	l := NewLearned(s.Blocks, sums, r.Moments, r.Projected)
+	for i, m := range r.also {
+		l.Also = append(l.Also, NewLearned(s.Also[i].Blocks, sums, m, r.Projected))
+	}
+	return l
 }
 
 // StabilityOf sums up the repeats chosen from replicates, of d attributes.

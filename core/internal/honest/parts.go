@@ -21,6 +21,9 @@ type Source struct {
 	Blocks     *moments.Blocks
 	Sums       *moments.Sums // of all blocks
 	Projection model.Projection
+	// Also are the labels besides the first that the same judgments of the same objects
+	// predict, whose losses are added; nil for one label.
+	Also []*Source
 	// Fixed returns block sums in which the subtracted raters' means come from the
 	// objects in the included blocks. Only the fixed mode needs it.
 	Fixed func(ctx context.Context, include func(block int) bool) (*moments.Blocks, error)
@@ -46,9 +49,10 @@ type Parts struct {
 	source  Source
 	folds   []*part
 	objects int // m
-	// labelVar is Var(y) of all objects.
+	// labelVar is Var(y) of all objects, summed over the labels.
 	labelVar float64
-	size     []int // objects by non-empty block, in the order of the folds
+	size     []int    // objects by non-empty block, in the order of the folds
+	also     []*Parts // of Source.Also, split alike
 }
 
 // part is one fold and what is learned without it.
@@ -75,6 +79,14 @@ func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
 	if p.objects < leastObjects || len(of) < 2 {
 		return nil, &TooFewError{Objects: p.objects, Folds: len(of)}
 	}
+	for _, other := range s.Also {
+		o, err := NewParts(ctx, *other, folds)
+		if err != nil {
+			return nil, err
+		}
+		p.also = append(p.also, o)
+		p.labelVar += o.labelVar
+	}
 	for _, held := range of {
 		p.folds = append(p.folds, &part{held: held})
 		for _, k := range held {
@@ -87,6 +99,9 @@ func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
 	parallel.Each(len(p.folds), func(f int) {
 		if ctx.Err() == nil {
 			p.folds[f].learn(s)
+			for _, o := range p.also {
+				p.folds[f].learned.Also = append(p.folds[f].learned.Also, o.folds[f].learned)
+			}
 		}
 	})
 	return p, ctx.Err()
@@ -113,6 +128,18 @@ func (p *Parts) train(ctx context.Context, folds [][]int) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// labels are the parts of each label, the first included.
+func (p *Parts) labels() []*Parts { return append([]*Parts{p}, p.also...) }
+
+// varies tells whether a label of a training part does.
+func (p *Parts) varies(f int) bool {
+	var sum float64
+	for _, o := range p.labels() {
+		sum += o.folds[f].train.LabelVariance
+	}
+	return sum > constantLabel*p.labelVar
 }
 
 // trains tells whether a block is in the training part.

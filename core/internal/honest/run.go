@@ -37,6 +37,7 @@ type Learned struct {
 	Projected moments.Projected
 	Halo      func() moments.ProjectedHalo // what raters' errors share
 	Noise     func() []float64             // of the cell means, see moments.Blocks.CellNoise
+	Also      []*Learned                   // of the labels besides the first
 
 	mu      sync.Mutex
 	kept    *posterior.Posterior // for the exclusions below
@@ -79,8 +80,17 @@ func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
 	return l.kept
 }
 
-// Problem is what an algorithm chooses from, given what was learned.
+// Problem is what an algorithm chooses from, given what was learned of each label.
 func (t Terms) Problem(l *Learned) *selection.Problem {
+	q := t.problemOf(l)
+	for _, other := range l.Also {
+		q = q.WithLabel(t.problemOf(other))
+	}
+	return q
+}
+
+// problemOf is Problem for one label.
+func (t Terms) problemOf(l *Learned) *selection.Problem {
 	q := selection.NewProblem(l.Moments, l.Projected, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
 	if t.Forms != nil {
 		q = q.WithForms(t.Forms.With(l.Moments, l.Halo()))
@@ -141,7 +151,7 @@ const constantLabel = 1e-16
 
 func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount) error {
 	o := r.parts.folds[f]
-	if !(o.train.LabelVariance > constantLabel*r.parts.labelVar) {
+	if !r.parts.varies(f) {
 		return nil // a constant label: nothing is worth a judgment
 	}
 	q, err := t.Problem(o.learned).Equip(r.Algorithm, selection.Equipment{
@@ -169,16 +179,19 @@ func (r *Run) At(budget model.Amount) Loss {
 	loss := make(Loss, len(r.parts.size))
 	first := r.first()
 	parallel.Each(len(r.folds), func(f int) {
-		var w []float64
+		labels := r.parts.labels()
+		w := make([][]float64, len(labels))
 		var repeats []int
 		var forms *selection.Forms
 		if c := r.folds[f].curve; c != nil {
 			choice := c.At(budget)
-			w, _ = r.folds[f].problem.Weights(&choice)
-			repeats, forms = choice.Repeats(len(w)), r.folds[f].problem.Forms()
+			w, _ = r.folds[f].problem.WeightsOf(&choice)
+			repeats, forms = choice.Repeats(len(w[0])), r.folds[f].problem.Forms()
 		}
-		for k, h := range r.parts.folds[f].forms {
-			loss[first[f]+k] = h.At(w, repeats, Omega(forms))
+		for l, p := range labels {
+			for k, h := range p.folds[f].forms {
+				loss[first[f]+k] += h.At(w[l], repeats, Omega(forms))
+			}
 		}
 	})
 	return loss
@@ -191,19 +204,22 @@ func (r *Run) Weighed(given []Given) Loss {
 	loss := make(Loss, len(r.parts.size))
 	first := r.first()
 	for f := range given {
-		g, o := &given[f], r.parts.folds[f]
+		g := &given[f]
 		var forms *selection.Forms
 		if q := r.folds[f].problem; q != nil {
 			forms = q.Forms()
 		}
-		w := make([]float64, len(g.W)) // standardised
-		for a, x := range g.W {
-			if x != 0 {
-				w[a] = x * o.train.Attr[a].T
+		for l, s := range g.Scores() {
+			o := r.parts.labels()[l].folds[f]
+			w := make([]float64, len(s.W)) // standardised
+			for a, x := range s.W {
+				if x != 0 {
+					w[a] = x * o.train.Attr[a].T
+				}
 			}
-		}
-		for k, h := range o.forms {
-			loss[first[f]+k] = h.At(w, g.Repeats, Omega(forms))
+			for k, h := range o.forms {
+				loss[first[f]+k] += h.At(w, g.Repeats, Omega(forms))
+			}
 		}
 	}
 	return loss
@@ -238,10 +254,12 @@ func (r *Run) Along(ctx context.Context, budgets []model.Amount) ([]Loss, error)
 		if ctx.Err() != nil {
 			return
 		}
-		w := r.follow(f, budgets)
-		for k, h := range r.parts.folds[f].forms {
-			for i, x := range w.losses(h) {
-				losses[i][first[f]+k] = x
+		all := r.follow(f, budgets)
+		for l, p := range r.parts.labels() {
+			for k, h := range p.folds[f].forms {
+				for i, x := range all[l].losses(h) {
+					losses[i][first[f]+k] += x
+				}
 			}
 		}
 	})
@@ -260,43 +278,58 @@ type weights struct {
 	part    []float64 // scratch: len(attrs)²
 }
 
-// follow returns the weights of a fold's choices at budgets of its curve.
-func (r *Run) follow(f int, budgets []model.Amount) *weights {
+// follow returns, by label, the weights of a fold's choices at budgets of its curve.
+func (r *Run) follow(f int, budgets []model.Amount) []*weights {
 	o := r.folds[f]
-	out := &weights{rows: len(budgets)}
+	all := make([]*weights, len(r.parts.labels()))
+	for l := range all {
+		all[l] = &weights{rows: len(budgets)}
+	}
 	if o.curve == nil {
-		return out
+		return all
 	}
 	choices := choicesAt(o.curve, budgets)
-	column := make([]int, len(r.parts.folds[f].train.Attr))
+	column, attrs := columnsOf(choices, len(r.parts.folds[f].train.Attr))
+	s := len(attrs)
+	forms := o.problem.Forms()
+	for _, out := range all {
+		out.attrs = attrs
+		out.w, out.perR = make([]float64, out.rows*s), make([]float64, out.rows*s)
+		if forms != nil {
+			out.shared = make([]float64, out.rows*s*s)
+		}
+	}
+	o.problem.Follow(choices, func(i int, support, repeats []int, byLabel [][]float64) {
+		for l, w := range byLabel {
+			out := all[l]
+			if forms != nil {
+				out.share(i, forms, support, repeats, w, column)
+			}
+			for p, a := range support {
+				at := i*s + column[a]
+				out.w[at] = w[p]
+				out.perR[at] = w[p] * w[p] / float64(repeats[a])
+			}
+		}
+	})
+	return all
+}
+
+// columnsOf lists the attributes that occur in any of the choices, and their places.
+func columnsOf(choices []selection.Choice, d int) (column, attrs []int) {
+	column = make([]int, d)
 	for a := range column {
 		column[a] = -1
 	}
 	for i := range choices {
-		for a, n := range choices[i].Repeats(len(column)) {
+		for a, n := range choices[i].Repeats(d) {
 			if n > 0 && column[a] < 0 {
-				column[a] = len(out.attrs)
-				out.attrs = append(out.attrs, a)
+				column[a] = len(attrs)
+				attrs = append(attrs, a)
 			}
 		}
 	}
-	s := len(out.attrs)
-	out.w, out.perR = make([]float64, out.rows*s), make([]float64, out.rows*s)
-	forms := o.problem.Forms()
-	if forms != nil {
-		out.shared = make([]float64, out.rows*s*s)
-	}
-	o.problem.Follow(choices, func(i int, support, repeats []int, w []float64) {
-		if forms != nil {
-			out.share(i, forms, support, repeats, w, column)
-		}
-		for p, a := range support {
-			at := i*s + column[a]
-			out.w[at] = w[p]
-			out.perR[at] = w[p] * w[p] / float64(repeats[a])
-		}
-	})
-	return out
+	return column, attrs
 }
 
 // share fills row i of shared.

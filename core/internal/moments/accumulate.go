@@ -17,6 +17,7 @@ type accumulator struct {
 	sizes   []float64 // n of the current object by attribute
 	lists   raterLists
 	shared  sharedPairs
+	wholes  wholes
 	adder   gram.Adder
 }
 
@@ -33,13 +34,27 @@ func newAccumulator(v *view) *accumulator {
 func (c *accumulator) block(objects []int) *Sums {
 	s := newSums(c.d)
 	c.mean = zeroed(c.mean, len(objects)*c.d)
+	c.wholes.begin(c.d)
 	cells := 0
 	for row, i := range objects {
-		cells += c.object(s, row, i)
+		y := c.y[i] - c.shiftY
+		s.Objects++
+		s.Y += y
+		s.YY += y * y
+		if n := c.wholeOf(i); n > 0 {
+			c.wholeObject(row, i, n)
+			cells += c.d
+		} else {
+			cells += c.object(s, row, i)
+		}
 	}
+	c.wholes.addTo(s, c.shift)
 	complete := cells == len(objects)*c.d
 	all := &PairSums{P: make([]float64, c.d*c.d)}
 	c.adder.Gram(all.P, c.mean, len(objects), c.d)
+	for a := range s.Attr {
+		s.Attr[a].XX = all.P[a*c.d+a] // missing means are 0
+	}
 	if !complete {
 		c.fillPresent(objects)
 		all.N, all.A = presentPairs(c.mean, c.present, len(objects), c.d)
@@ -65,9 +80,6 @@ func (c *accumulator) fillPresent(objects []int) {
 // the mean matrix. It returns the number of cells.
 func (c *accumulator) object(s *Sums, row, i int) (cells int) {
 	y := c.y[i] - c.shiftY
-	s.Objects++
-	s.Y += y
-	s.YY += y * y
 	mean := c.mean[row*c.d:][:c.d]
 	for lo, hi := c.start[i], c.start[i+1]; lo < hi; cells++ {
 		a := c.attr[lo]

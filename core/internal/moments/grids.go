@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"fms-tui/core/internal/gram"
 	"fms-tui/model"
 )
@@ -37,6 +35,7 @@ type grids struct {
 	contrasts []float64 // rows × d: √(1/(n²-n)) z_j, 0 outside the grid
 	raters    []int     // n, by grid
 	scale     []float64
+	off       []float64 // d×d: what D lacks
 	rest      []int // rows of objects that are not a single grid
 }
 
@@ -53,6 +52,10 @@ func (g *grids) find(objects []int) (rest []int) {
 	g.number = zeroed(g.number, len(objects)*g.d)
 	g.contrasts, g.raters, g.rest = g.contrasts[:0], g.raters[:0], g.rest[:0]
 	for row, i := range objects {
+		if n := g.wholeOf(i); n > 0 {
+			g.whole(row, i, n)
+			continue
+		}
 		number := g.of(row)
 		outside, found := true, 0
 		for ; found < mostGrids && outside; found++ {
@@ -128,13 +131,7 @@ func (g *grids) mark(i int, number []uint8, k uint8, first, n int) (cells int, l
 		default:
 			number[a] = k
 			cells++
-			shift := g.shift[a]
-			sum := g.value[lo] - shift
-			for j := 1; j < n; j++ {
-				x := g.value[lo+j] - shift
-				rows[(j-1)*d+a] = g.scale[j] * (sum - float64(j)*x)
-				sum += x
-			}
+			g.contrast(rows, a, g.value[lo:end])
 		}
 		lo = end
 	}
@@ -149,6 +146,17 @@ func (g *grids) mark(i int, number []uint8, k uint8, first, n int) (cells int, l
 		}
 	}
 	return 0, true
+}
+
+// contrast fills the contrasts of one cell of attribute a, one a row.
+func (g *grids) contrast(rows []float64, a int, value []float64) {
+	shift := g.shift[a]
+	sum := value[0] - shift
+	for j := 1; j < len(value); j++ {
+		x := value[j] - shift
+		rows[(j-1)*g.d+a] = g.scale[j] * (sum - float64(j)*x)
+		sum += x
+	}
 }
 
 // gridShare is how many times the cells of a grid are at least the attributes.
@@ -166,16 +174,23 @@ func (g *grids) setScale(n int) {
 	}
 }
 
-// products returns the upper triangles of Σ zzᵀ/(n²-n), which D lacks, and of
+// products returns the upper triangles of all less Σ zzᵀ/(n²-n), which is D, and of
 // Σ n zzᵀ/(n²-n), which is E - D, over all grids. With n_0 the least n the latter
-// is n_0 times the former; rows of grids that more raters judged are summed once
+// is n_0 times what D lacks; rows of grids that more raters judged are summed once
 // more, n - n_0 times. It spoils the contrasts.
-func (g *grids) products(adder *gram.Adder) (off, same []float64) {
+func (g *grids) products(adder *gram.Adder, all []float64) (different, same []float64) {
 	d := g.d
-	off, same = make([]float64, d*d), make([]float64, d*d)
-	adder.Gram(off, g.contrasts, len(g.contrasts)/d, d)
+	g.off = zeroed(g.off, d*d)
+	adder.Gram(g.off, g.contrasts, len(g.contrasts)/d, d)
+	different, same = make([]float64, d*d), make([]float64, d*d)
 	least := slices.Min(g.raters)
-	floats.AddScaled(same, float64(least), off)
+	for i := range d {
+		off, whole := g.off[i*d+i:(i+1)*d], all[i*d+i:(i+1)*d]
+		own, other := different[i*d+i:(i+1)*d], same[i*d+i:(i+1)*d]
+		for j, x := range off {
+			own[j], other[j] = whole[j]-x, float64(least)*x
+		}
+	}
 	more, at := 0, 0
 	for _, n := range g.raters {
 		rows := (n - 1) * d
@@ -189,7 +204,7 @@ func (g *grids) products(adder *gram.Adder) (off, same []float64) {
 		at += rows
 	}
 	adder.Gram(same, g.contrasts, more/d, d)
-	return off, same
+	return different, same
 }
 
 // pairs counts, by pair of attributes, the grids that hold both.

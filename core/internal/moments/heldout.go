@@ -28,14 +28,14 @@ import (
 // Weights are standardised, i.e. w[a] is the weight in the attribute's own units times
 // t[a] of the training part; losses are in squared label units.
 type HeldOut struct {
-	Objects   int       // of the block
-	Constant  float64   // squared label units; so are all terms of ℓ
-	Linear    []float64 // by attribute; 0 for those not usable in the training part
-	Noise     []float64 // by attribute, >= 0
-	diagonal  []float64 // of Quadratic
-	from      *holdOut
-	sums      *Sums // of the block
-	kept      func() (quadratic, halo []float64)
+	Objects  int       // of the block
+	Constant float64   // squared label units; so are all terms of ℓ
+	Linear   []float64 // by attribute; 0 for those not usable in the training part
+	Noise    []float64 // by attribute, >= 0
+	diagonal []float64 // of Quadratic
+	from     *holdOut
+	sums     *Sums // of the block
+	kept     func() (quadratic, halo []float64)
 }
 
 // HeldOut returns the contributions of the blocks of one fold, in order. train

@@ -3,8 +3,6 @@ package moments
 import (
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"fms-tui/model"
 )
 
@@ -86,17 +84,17 @@ func (s *sharedPairs) add(at int, x, y float64) {
 // corrected. Only these pairs enter the SameRater sums. What one set of raters judged
 // in whole is corrected by products (grids), the rest pair by pair.
 func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different, same *PairSums) {
-	different = &PairSums{P: slices.Clone(all.P), N: slices.Clone(all.N), A: slices.Clone(all.A)}
+	different = &PairSums{N: slices.Clone(all.N), A: slices.Clone(all.A)}
 	same = new(PairSums)
 	rest := c.grids.find(objects)
 	if c.grids.any() {
-		var off []float64
-		off, same.P = c.grids.products(&c.adder)
-		floats.Sub(different.P, off)
+		different.P, same.P = c.grids.products(&c.adder, all.P)
 		if all.complete() && len(rest) == 0 {
 			return different, same
 		}
 		same.N, same.A = c.grids.pairs(), make([]float64, c.d*c.d)
+	} else {
+		different.P = slices.Clone(all.P)
 	}
 	for _, row := range rest {
 		i := objects[row]

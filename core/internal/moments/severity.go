@@ -136,8 +136,15 @@ func raterCells(v *view) (cells [][]RaterSums, objects []float64) {
 	cells = make([][]RaterSums, v.raters)
 	objects = make([]float64, v.d)
 	index := newRaterIndex(v.raters, v.d)
+	whole := wholeRaters{view: v, of: make([]*wholeRater, v.raters), index: index}
+	wholes := 0.
 	for i := range v.y {
 		if !v.counts(i) {
+			continue
+		}
+		if n := v.wholeOf(i); n > 0 {
+			whole.add(cells, i, n)
+			wholes++
 			continue
 		}
 		for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
@@ -157,6 +164,10 @@ func raterCells(v *view) (cells [][]RaterSums, objects []float64) {
 				}
 			}
 		}
+	}
+	whole.finish(cells)
+	for a := range objects {
+		objects[a] += wholes
 	}
 	return cells, objects
 }

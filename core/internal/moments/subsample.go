@@ -109,7 +109,7 @@ func (s *Sampler) part(objects int) *view {
 	v := *s.v
 	v.ids, v.ignored = nil, 0
 	v.y, v.start = make([]float64, objects), make([]int, objects+1)
-	v.attr, v.value, v.rater = nil, nil, nil
+	v.attr, v.value, v.rater, v.whole = nil, nil, nil, nil
 	return &v
 }
 

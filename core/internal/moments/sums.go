@@ -126,13 +126,13 @@ func (s *Sums) addPairs(o *Sums) {
 			if to.none() {
 				to.P = make([]float64, len(from.P))
 			}
-			addTo(to.P, from.P)
+			addUpper(to.P, from.P, len(s.Attr))
 		default:
 			to.expand(s, Kind(k))
 			from = from.expanded(o, Kind(k))
 			addTo(to.N, from.N)
 			addTo(to.A, from.A)
-			addTo(to.P, from.P)
+			addUpper(to.P, from.P, len(s.Attr))
 		}
 	}
 }
@@ -162,6 +162,13 @@ func (p *PairSums) expand(s *Sums, k Kind) {
 				p.A[a*d+b] = s.Attr[a].X
 			}
 		}
+	}
+}
+
+// addUpper adds the upper triangle of a d×d matrix.
+func addUpper(dst, src []float64, d int) {
+	for i := range d {
+		floats.Add(dst[i*d+i:(i+1)*d], src[i*d+i:(i+1)*d])
 	}
 }
 

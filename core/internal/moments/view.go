@@ -24,6 +24,7 @@ type view struct {
 	ignored int       // judgments by a rater who had already judged the cell
 	shift   []float64 // by attribute: the first value that counts
 	shiftY  float64
+	whole   []uint8 // by object, where raters are identified: wholeOf; nil where it was not looked up
 }
 
 func newView(ds *model.Dataset, label *model.Label, mode model.Raters) *view {
@@ -93,14 +94,18 @@ func (r *repeated) at(j, lo int) bool {
 const fewJudgments = 4
 
 // ratersRepeat tells whether any judgment is by a rater who judged its cell
-// before.
+// before. It marks whole objects, where none is.
 func (v *view) ratersRepeat() bool {
 	const pieces = 16
 	var found atomic.Bool
+	v.whole = make([]uint8, len(v.y))
 	parallel.Do(pieces, func() func(int) {
 		r := newRepeated(v)
 		return func(p int) {
 			for i := p * len(v.y) / pieces; i < (p+1)*len(v.y)/pieces && !found.Load(); i++ {
+				if v.whole[i] = uint8(v.findWhole(i)); v.whole[i] > 0 {
+					continue
+				}
 				for lo, hi := v.start[i], v.start[i+1]; lo < hi; {
 					end := v.cellEnd(lo, hi)
 					if r.inCell(lo, end) {
@@ -155,7 +160,7 @@ func (v *view) keepFirst() {
 		}
 		start[i+1] = len(attr)
 	}
-	v.start, v.attr, v.value, v.rater = start, attr, value, rater
+	v.start, v.attr, v.value, v.rater, v.whole = start, attr, value, rater, nil
 }
 
 // members lists the objects of each of k blocks, in data order.

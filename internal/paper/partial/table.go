@@ -54,7 +54,7 @@ func (m *markdown) curves(r *partial.Report, labelVar float64) {
 		m.Row(append(row, figure.Count(int(math.Round(p.Seen))), figure.Count(int(math.Round(last.Curve[k].Seen))))...)
 	}
 	m.WriteString("\n```text\n")
-	drawn := &panel.Learning{LabelVar: labelVar}
+	drawn := &panel.Learning{Words: "Loss", Mean: labelVar, Worst: 1.5 * labelVar}
 	for i := range r.Outcomes {
 		x := &r.Outcomes[i]
 		c := panel.LearningCurve{Name: string(x.Algorithm), Whole: !x.Algorithm.Partial()}

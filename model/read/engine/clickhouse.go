@@ -13,9 +13,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,7 +29,9 @@ type clickhouse struct {
 	base           string // address of the server
 	database       string
 	user, password string
-	bare           bool     // the user's profile allows no settings
+	bare           bool   // the user's profile allows no settings
+	sharding       string // the column by which objects are said to be whole on shards
+	tablesKnown    map[string]storage
 	running        []string // ids of queries whose rows are not all read
 }
 
@@ -50,8 +54,10 @@ func connectClickhouse(ctx context.Context, a *Address) (connection, error) {
 				return nil, &failure{kind: other, words: err.Error()}
 			}
 			transport.TLSClientConfig.RootCAs = pool
+		case "sharding":
+			c.sharding = values[0]
 		default:
-			return nil, &failure{kind: other, words: "the address knows the parameters table, secure and ca, not " + strconv.Quote(key)}
+			return nil, &failure{kind: other, words: "the address knows the parameters table, secure, ca and sharding, not " + strconv.Quote(key)}
 		}
 	}
 	scheme, port := "https", "8443"
@@ -110,7 +116,7 @@ func authority(file string) (*x509.CertPool, error) {
 
 // query implements connection. Rows come as text with the names and types of columns.
 func (c *clickhouse) query(ctx context.Context, sql string) (cursor, error) {
-	body, id, err := c.ask(ctx, sql+" format TabSeparatedWithNamesAndTypes")
+	body, id, err := c.ask(ctx, sql+" format TabSeparatedWithNamesAndTypes", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +126,10 @@ func (c *clickhouse) query(ctx context.Context, sql string) (cursor, error) {
 		for _, name := range bytes.Split(names, tab) {
 			r.names = append(r.names, column{name: string(unescaped(name))})
 		}
-		_, err = r.line() // the types
+		var types []byte
+		if types, err = r.line(); err == nil {
+			r.learn(types)
+		}
 	}
 	if err != nil {
 		r.close()
@@ -132,8 +141,24 @@ func (c *clickhouse) query(ctx context.Context, sql string) (cursor, error) {
 	return r, nil
 }
 
+// exactNames are the types whose numbers are numbers of 64 bits, exactly.
+var exactNames = strings.Fields("Float64 Int8 Int16 Int32 UInt8 UInt16 UInt32")
+
+// learn takes the line with the types of the columns.
+func (r *clickhouseRows) learn(types []byte) {
+	for i, of := range bytes.Split(types, tab) {
+		name, nullable := strings.CutPrefix(string(of), "Nullable(")
+		if nullable {
+			name = strings.TrimSuffix(name, ")")
+		}
+		if i < len(r.names) {
+			r.names[i].exact = slices.Contains(exactNames, name)
+		}
+	}
+}
+
 // ask sends a statement and returns the bytes of its rows.
-func (c *clickhouse) ask(ctx context.Context, sql string) (rows io.ReadCloser, id string, err error) {
+func (c *clickhouse) ask(ctx context.Context, sql string, settings url.Values) (rows io.ReadCloser, id string, err error) {
 	var random [12]byte
 	_, _ = rand.Read(random[:]) // never fails
 	id = "fms-tui-" + hex.EncodeToString(random[:])
@@ -144,6 +169,7 @@ func (c *clickhouse) ask(ctx context.Context, sql string) (rows io.ReadCloser, i
 	if !c.bare {
 		q.Set("readonly", "2") // reads, and takes the settings that follow
 		q.Set("max_execution_time", strconv.Itoa(int(statementTime.Seconds())))
+		maps.Copy(q, settings)
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"?"+q.Encode(), strings.NewReader(sql))
 	if err != nil {
@@ -185,24 +211,6 @@ func (c *clickhouse) tables(ctx context.Context) ([]string, error) {
 		}
 		names = append(names, string(cells[0]))
 	}
-}
-
-// fingerprint implements connection: the number of rows and the sum of their hashes.
-func (c *clickhouse) fingerprint(ctx context.Context, from string, columns []string) (string, error) {
-	var hashed []string
-	for _, name := range columns {
-		hashed = append(hashed, "ifNull(toString("+backslashed(name)+"), '')")
-	}
-	rows, err := c.query(ctx, "select count() as n, sum(cityHash64("+strings.Join(hashed, ", ")+")) as h from "+from)
-	if err != nil {
-		return "", err
-	}
-	defer rows.close()
-	cells, err := rows.next()
-	if err != nil {
-		return "", err
-	}
-	return string(bytes.Join(cells, tab)), nil
 }
 
 // close ends what still runs on the server.

@@ -26,6 +26,8 @@ func TestClickhouseMidway(t *testing.T) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			sql, _ := io.ReadAll(r.Body)
 			switch {
+			case strings.Contains(string(sql), "system.tables"):
+				fmt.Fprint(w, "engine\tsorting_key\tengine_full\tdatabase\nString\tString\tString\tString\nMemory\t\tMemory\td\n")
 			case strings.Contains(string(sql), "count()"):
 				fmt.Fprint(w, "n\th\nUInt64\tUInt64\n2\t77\n")
 			case strings.Contains(string(sql), "order by"):

@@ -21,6 +21,11 @@ type dialect struct {
 	shard func(expression string, s read.Shard) string
 	// text is an expression as text.
 	text func(expression string) string
+	// The formats of packed rows: an array of all values of %s, a value as a text in it, a
+	// value as a number in it, the smallest and the largest number; see [packing].
+	array, cell, number, least, most string
+	// sorts tells that grouping sorts anyway, so that packed rows in order cost nothing.
+	sorts bool
 }
 
 // dialects are the engines that can be read.
@@ -30,14 +35,19 @@ var dialects = []dialect{
 		shard: func(e string, s read.Shard) string {
 			return fmt.Sprintf("(('x'||substr(md5(%s),1,8))::bit(32)::bigint %% %d = %d) is not false", e, s.N, s.I-1)
 		},
-		text: func(e string) string { return "(" + e + ")::text" },
+		text:  func(e string) string { return "(" + e + ")::text" },
+		array: "array_agg(%s)", cell: "(%s)::text", number: "(%s)::float8", sorts: true,
+		least: "min(nullif((%s)::float8, 'NaN'))", most: "max(nullif((%s)::float8, 'NaN'))",
 	},
 	{
 		name: "ClickHouse", schemes: []string{"clickhouse"}, connect: connectClickhouse, identifier: backslashed,
 		shard: func(e string, s read.Shard) string {
 			return fmt.Sprintf("ifNull(reinterpretAsUInt32(reverse(substring(MD5(%s), 1, 4))) %% %d = %d, 1)", e, s.N, s.I-1)
 		},
-		text: func(e string) string { return "toString(" + e + ")" },
+		text:  func(e string) string { return "toString(" + e + ")" },
+		array: "groupArray(%s)", cell: "ifNull(toString(%s), '')", number: "ifNull(toFloat64(%s), nan)",
+		least: "ifNull(min(if(isNaN(toFloat64(%[1]s)), NULL, toFloat64(%[1]s))), nan)",
+		most:  "ifNull(max(if(isNaN(toFloat64(%[1]s)), NULL, toFloat64(%[1]s))), nan)",
 	},
 }
 
@@ -47,10 +57,21 @@ type connection interface {
 	query(ctx context.Context, sql string) (cursor, error)
 	// tables lists the tables that can be read.
 	tables(ctx context.Context) ([]string, error)
-	// fingerprint tells whether rows change while they are read: it is asked before and
-	// after. "" is an engine with a snapshot, in which they cannot.
-	fingerprint(ctx context.Context, from string, columns []string) (string, error)
+	// packs tells whether packed rows cost the server less than rows in the order of the
+	// objects.
+	packs(ctx context.Context, q *query, w read.Wanted) (bool, error)
+	// packed runs a statement of packed rows, and puts each in its place.
+	packed(ctx context.Context, p packing, into *packedRows) (packedCursor, error)
+	// fingerprint tells whether the rows of a query change while they are read: it is asked
+	// before and after. The zero value is an engine with a snapshot, in which they cannot.
+	fingerprint(ctx context.Context, q *query, from string) (prints, error)
 	close()
+}
+
+// prints is the number of rows, and something that differs where the rows do.
+type prints struct {
+	rows int64
+	sum  string
 }
 
 // cursor is the rows of a statement.
@@ -66,6 +87,7 @@ type cursor interface {
 type column struct {
 	name  string
 	truth bool // holds true and false, as t and f or 1 and 0
+	exact bool // holds numbers that are numbers of 64 bits, exactly
 }
 
 func doubleQuoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

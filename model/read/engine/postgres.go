@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -106,13 +107,15 @@ func (p *postgres) query(ctx context.Context, sql string) (cursor, error) {
 	return &postgresRows{conn: p.conn, reader: r, names: fieldsOf(r.FieldDescriptions()), ready: true}, nil
 }
 
-// truthType is the number of the type bool.
+// truthType is the number of the type bool, and exactTypes those of int2, int4 and float8.
 const truthType = 16
+
+var exactTypes = []uint32{21, 23, 701}
 
 func fieldsOf(fields []pgconn.FieldDescription) []column {
 	var names []column
 	for _, f := range fields {
-		names = append(names, column{name: f.Name, truth: f.DataTypeOID == truthType})
+		names = append(names, column{name: f.Name, truth: f.DataTypeOID == truthType, exact: slices.Contains(exactTypes, f.DataTypeOID)})
 	}
 	return names
 }
@@ -145,7 +148,7 @@ func (p *postgres) tables(ctx context.Context) ([]string, error) {
 }
 
 // fingerprint implements connection: a snapshot does not change.
-func (p *postgres) fingerprint(context.Context, string, []string) (string, error) { return "", nil }
+func (p *postgres) fingerprint(context.Context, *query, string) (prints, error) { return prints{}, nil }
 
 func (p *postgres) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), cancelTime)

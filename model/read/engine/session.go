@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fms-tui/model"
@@ -26,7 +25,7 @@ type Session struct {
 type fingerprint struct {
 	of     *query
 	from   string
-	before string
+	before prints
 }
 
 // Connect returns a session with a database. Close it when everything is read.
@@ -66,7 +65,7 @@ func (s *Session) Close() error {
 		if s.failed || s.ctx.Err() != nil {
 			break
 		}
-		now, err := s.conn.fingerprint(s.ctx, f.from, f.of.names())
+		now, err := s.conn.fingerprint(s.ctx, f.of, f.from)
 		if err != nil {
 			return f.of.explain(err)
 		}
@@ -103,15 +102,15 @@ func (q *query) First(n int) (names []string, rows [][]string, err error) {
 	}
 	defer r.Close()
 	for {
-		cells, err := r.Next()
+		next, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return q.names(), rows, nil
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		row := make([]string, len(cells))
-		for i, c := range cells {
+		row := make([]string, len(next.Cells))
+		for i, c := range next.Cells {
 			row[i] = strings.Clone(c)
 		}
 		rows = append(rows, row)
@@ -119,31 +118,50 @@ func (q *query) First(n int) (names []string, rows [][]string, err error) {
 }
 
 // All implements read.Database.
-func (q *query) All(object string, shard read.Shard) (read.Rows, error) {
+func (q *query) All(w read.Wanted) (read.Rows, error) {
 	if q.columns == nil {
 		if _, _, err := q.First(0); err != nil {
 			return nil, err
 		}
 	}
-	from := q.ofShard(object, shard)
-	before, err := q.session.conn.fingerprint(q.session.ctx, from, q.names())
+	conn, ctx := q.session.conn, q.session.ctx
+	packed, err := q.comesPacked(ctx, w)
 	if err != nil {
 		return nil, q.explain(err)
 	}
-	if before != "" {
+	from := q.ofShard(w.Object, w.Shard)
+	before, err := conn.fingerprint(ctx, q, from)
+	if err != nil {
+		return nil, q.explain(err)
+	}
+	if before != (prints{}) {
 		q.session.read = append(q.session.read, fingerprint{q, from, before})
 	}
-	r, err := q.run(q.all(object, shard))
+	expected := expected{of: q, count: before.rows, counted: before.sum != ""}
+	if packed {
+		r := newPackedRows(expected, q.columns, w)
+		if r.cursor, err = conn.packed(ctx, q.packing(w), r); err != nil {
+			return nil, q.explain(err)
+		}
+		return r, nil
+	}
+	r, err := q.run(q.all(w.Object, w.Shard))
 	if err != nil {
 		return nil, err
 	}
-	if count, _, ok := strings.Cut(before, "\t"); ok {
-		if r.count, err = strconv.ParseInt(count, 10, 64); err != nil {
-			return nil, q.explain(err)
-		}
-		r.counted = true
-	}
+	r.expected = expected
 	return r, nil
+}
+
+// comesPacked tells whether the rows of an object come packed.
+func (q *query) comesPacked(ctx context.Context, w read.Wanted) (bool, error) {
+	if !w.Packed || w.Object == "" || w.Order == read.OrderRows {
+		return false, nil
+	}
+	if w.Order == read.OrderPacked {
+		return true, nil
+	}
+	return q.session.conn.packs(ctx, q, w)
 }
 
 func (q *query) names() []string {
@@ -169,31 +187,41 @@ func (q *query) run(sql string) (*rows, error) {
 		return nil, q.explain(err)
 	}
 	q.columns = c.columns()
-	return &rows{of: q, cursor: c, cells: make([]string, len(q.columns))}, nil
+	return &rows{expected: expected{of: q}, cursor: c, cells: make([]string, len(q.columns))}, nil
 }
 
-// rows are the rows of a statement as read.Rows.
-type rows struct {
+// expected counts the rows of a statement.
+type expected struct {
 	of      *query
-	cursor  cursor
-	cells   []string
-	line    []byte // of the cells
 	done    int64
 	count   int64 // of all rows, where counted
 	counted bool
 }
 
+// ended is the error with which rows end: io.EOF after all of them.
+func (e *expected) ended(err error) error {
+	if errors.Is(err, io.EOF) {
+		if e.counted && e.done != e.count {
+			return e.of.explainAfter(io.ErrUnexpectedEOF, e.done)
+		}
+		return io.EOF
+	}
+	return e.of.explainAfter(err, e.done)
+}
+
+// rows are the rows of a statement as read.Rows.
+type rows struct {
+	expected
+	cursor cursor
+	cells  []string
+	line   []byte // of the cells
+}
+
 // Next implements read.Rows.
-func (r *rows) Next() ([]string, error) {
+func (r *rows) Next() (read.Row, error) {
 	values, err := r.cursor.next()
 	if err != nil {
-		if errors.Is(err, io.EOF) {
-			if r.counted && r.done != r.count {
-				return nil, r.of.explainAfter(io.ErrUnexpectedEOF, r.done)
-			}
-			return nil, err
-		}
-		return nil, r.of.explainAfter(err, r.done)
+		return read.Row{}, r.ended(err)
 	}
 	r.line = r.line[:0]
 	for _, v := range values {
@@ -208,7 +236,7 @@ func (r *rows) Next() ([]string, error) {
 		}
 	}
 	r.done++
-	return r.cells, nil
+	return read.Row{Cells: r.cells}, nil
 }
 
 // truth is a cell of truth values in the words of files.

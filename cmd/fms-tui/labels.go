@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fms-tui/model"
+)
+
+// labelName is the value of --label: the first is the label, the others are predicted by
+// the same judgments.
+type labelName struct{ to *flags }
+
+func (l labelName) Type() string { return "" }
+
+func (l labelName) String() string {
+	if l.to == nil {
+		return ""
+	}
+	return l.to.read.Label
+}
+
+func (l labelName) Set(name string) error {
+	to := &l.to.read
+	switch {
+	case to.Label == "":
+		to.Label = name
+	case to.Label == name || slices.Contains(to.Also, name):
+		return fmt.Errorf("the label %q is named twice: name each label once", name)
+	default:
+		to.Also = append(to.Also, name)
+	}
+	return nil
+}
+
+// labelWeight is the value of --label-weight.
+type labelWeight struct{ to *flags }
+
+func (l labelWeight) Type() string   { return "" }
+func (l labelWeight) String() string { return "" }
+
+// Set reads NAME=W: names may have equals signs.
+func (l labelWeight) Set(s string) error {
+	i := strings.LastIndexByte(s, '=')
+	w, err := strconv.ParseFloat(s[i+1:], 64)
+	if i <= 0 || err != nil || !(w > 0) || math.IsInf(w, 0) {
+		return fmt.Errorf("%q is not of the form NAME=W with a number above 0, such as depth=2", s)
+	}
+	if l.to.weights == nil {
+		l.to.weights = make(map[string]float64)
+	}
+	l.to.weights[s[:i]] = w
+	return nil
+}
+
+// further returns settings with the labels besides the first. Weights count against the
+// first label's.
+func (f *flags) further(s model.Settings) (model.Settings, error) {
+	names := append([]string{f.read.Label}, f.read.Also...)
+	for name := range f.weights {
+		if len(names) < 2 || !slices.Contains(names, name) {
+			return s, fmt.Errorf("--label-weight %s: the labels that --label names, two at least, have weights; they are %s", name, strings.Join(names, ", "))
+		}
+	}
+	weight := func(name string) float64 {
+		if w, ok := f.weights[name]; ok {
+			return w
+		}
+		return 1
+	}
+	s.Also = nil
+	for _, name := range f.read.Also {
+		s = s.WithFurther(model.Further{Name: name, Weight: weight(name) / weight(names[0])})
+	}
+	return s, nil
+}
+
+// furtherWords are the flags of labels besides the first.
+func furtherWords(s model.Settings) []string {
+	var words []string
+	for _, f := range s.Also {
+		if words = append(words, "--label", f.Name); f.Weight != 1 {
+			words = append(words, "--label-weight", f.Name+"="+strconv.FormatFloat(f.Weight, 'g', -1, 64))
+		}
+	}
+	return words
+}

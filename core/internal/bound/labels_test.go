@@ -1,0 +1,63 @@
+package bound
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// TestSeveralLabels: the best of all repeat vectors for two labels together, found one by
+// one, is what a search finds, and no less than the bound.
+func TestSeveralLabels(t *testing.T) {
+	for w, seed := range simulate.Worlds(6, fresh.Seed(t, 9100)) {
+		w.Attributes = 3
+		first := problemOf(t, simulate.Draw(w, seed), rules{})
+		rng := rand.New(rand.NewPCG(seed, 1))
+		other := *first
+		other.B = make([]float64, len(first.B))
+		for a := range other.B {
+			beta := rng.NormFloat64() / 3
+			for e := range other.B {
+				other.B[e] += first.Sigma[a*len(first.B)+e] * beta
+			}
+		}
+		p := first.WithLabel(&other)
+		const most = 6
+		literal := math.Inf(1)
+		for x := range most + 1 {
+			for y := range most + 1 - x {
+				for z := range most + 1 - x - y {
+					c, err := selection.NewCurve(context.Background(), limited(p, x, y, z), selection.Full, []model.Amount{model.Units(most)})
+					if err != nil {
+						t.Fatal(err)
+					}
+					literal = min(literal, c.Choices[0].Loss)
+				}
+			}
+		}
+		found, err := Search(context.Background(), p, model.Units(most))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lb, ok := NewPath(p).At(model.Units(most))
+		if math.Abs(found.Loss-literal) > 1e-9*p.VarY || !ok || lb > literal+1e-9*p.VarY {
+			t.Errorf("seed %d: search %g, one by one %g, bound %g (%v)", seed, found.Loss, literal, lb, ok)
+		}
+	}
+}
+
+// limited returns p with repeats fixed.
+func limited(p *selection.Problem, r ...int) *selection.Problem {
+	q := *p
+	q.Min, q.Max, q.Candidate = r, r, make([]bool, len(r))
+	for a, n := range r {
+		q.Candidate[a] = n > 0 && p.Candidate[a]
+	}
+	return &q
+}

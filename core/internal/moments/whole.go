@@ -1,0 +1,258 @@
+package moments
+
+import (
+	"math"
+	"slices"
+
+	"fms-tui/model"
+)
+
+// A whole object has the same n judgments of every attribute, and where raters are
+// identified n >= 2 of them, all known, gave one judgment of each, always in the same
+// order. Its judgments lie at places that need not be looked up, and what all its
+// attributes have in common is counted once. Its sums are those of any other object.
+
+// mostWhole is the largest n that is compared with itself for equal raters.
+const mostWhole = 16
+
+// wholeOf returns n of a whole object, and 0 for others.
+func (v *view) wholeOf(i int) int {
+	if v.whole != nil {
+		return int(v.whole[i])
+	}
+	return v.findWhole(i)
+}
+
+// findWhole looks at all judgments of object i. Attributes rise, so that the first and the
+// last of n judgments tell all n.
+func (v *view) findWhole(i int) int {
+	lo, hi := v.start[i], v.start[i+1]
+	n := (hi - lo) / max(v.d, 1)
+	if n < 1 || n > mostWhole || n*v.d != hi-lo || v.aware && (n < 2 || !v.distinct(lo, n)) {
+		return 0
+	}
+	attr := v.attr[lo:hi]
+	for a, j := 0, 0; j < len(attr); a, j = a+1, j+n {
+		if attr[j] != int32(a) || attr[j+n-1] != int32(a) {
+			return 0
+		}
+	}
+	if v.aware && !sameCells(v.rater[lo:hi], n) {
+		return 0
+	}
+	return n
+}
+
+// distinct tells whether n judgments from lo on are by known raters, each another.
+func (v *view) distinct(lo, n int) bool {
+	for j := lo; j < lo+n; j++ {
+		if v.rater[j] == model.NoRater {
+			return false
+		}
+		for k := lo; k < j; k++ {
+			if v.rater[j] == v.rater[k] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sameCells tells whether each n raters are the first n.
+func sameCells(rater []int32, n int) bool {
+	if n == 2 {
+		first, second := rater[0], rater[1]
+		for ; len(rater) >= 2; rater = rater[2:] {
+			if rater[0] != first || rater[1] != second {
+				return false
+			}
+		}
+		return true
+	}
+	for j, w := range rater[n:] {
+		if w != rater[j] {
+			return false
+		}
+	}
+	return true
+}
+
+// wholes are the sums of the whole objects of a block: what all attributes have in common
+// once, and else by attribute. Squares of cell means are on the diagonal of their product.
+type wholes struct {
+	common AttrSums // but for X, XX, XY and the extremes
+	x, xy  []float64
+	e2     []float64 // Σ (x-z)² of cells of two judgments: 2 Σ s²
+	s2     []float64 // Σ s² of others
+	s2n    []float64 // Σ s²/n of them
+	least  []float64 // of the shifted cell means
+	most   []float64
+}
+
+// begin makes all sums 0.
+func (w *wholes) begin(d int) {
+	w.common = AttrSums{}
+	w.x, w.xy = zeroed(w.x, d), zeroed(w.xy, d)
+	w.e2, w.s2, w.s2n = zeroed(w.e2, d), zeroed(w.s2, d), zeroed(w.s2n, d)
+	w.least, w.most = zeroed(w.least, d), zeroed(w.most, d)
+	for a := range d {
+		w.least[a], w.most[a] = math.Inf(1), math.Inf(-1)
+	}
+}
+
+// wholeObject is object for a whole one of n judgments a cell.
+func (c *accumulator) wholeObject(row, i, n int) {
+	y := c.y[i] - c.shiftY
+	c.wholes.count(n, y)
+	mean := c.mean[row*c.d:][:c.d]
+	value := c.value[c.start[i]:c.start[i+1]]
+	switch n {
+	case 1:
+		for a, x := range value {
+			mean[a] = x - c.shift[a]
+		}
+	case 2: // by far the most frequent
+		c.wholes.pairs(mean, value, c.shift)
+	default:
+		for a := range mean {
+			var q AttrSums
+			mean[a] = q.cell(value[a*n:][:n], c.shift[a])
+			c.wholes.s2[a] += q.S2
+			c.wholes.s2n[a] += q.S2n
+		}
+	}
+	c.wholes.means(mean, y)
+}
+
+// count counts an object of n judgments a cell, whose label is y about the shift.
+func (w *wholes) count(n int, y float64) {
+	q := &w.common
+	if q.Objects == 0 || n < q.Fewest {
+		q.Fewest = n
+	}
+	q.Most = max(q.Most, n)
+	q.Objects++
+	q.Judgments += n
+	q.Y += y
+	q.YY += y * y
+	if n > 1 {
+		q.Repeated++
+	} else {
+		q.Single++
+	}
+}
+
+// pairs fills the means of cells of two judgments, and adds their variances.
+func (w *wholes) pairs(mean, value, shift []float64) {
+	d := len(mean)
+	value, shift, e2 := value[:2*d], shift[:d], w.e2[:d]
+	for a := range mean {
+		x, z := value[2*a], value[2*a+1]
+		mean[a] = (x-shift[a])/2 + (z-shift[a])/2
+		e2[a] += (x - z) * (x - z)
+	}
+}
+
+// means adds the cell means of an object with label y.
+func (w *wholes) means(mean []float64, y float64) {
+	d := len(mean)
+	sum, xy, least, most := w.x[:d], w.xy[:d], w.least[:d], w.most[:d]
+	for a, x := range mean {
+		sum[a] += x
+		xy[a] += x * y
+		if x < least[a] {
+			least[a] = x
+		}
+		if x > most[a] {
+			most[a] = x
+		}
+	}
+}
+
+// addTo adds the sums but for squares of cell means, about a shift.
+func (w *wholes) addTo(s *Sums, shift []float64) {
+	if w.common.Objects == 0 {
+		return
+	}
+	for a := range s.Attr {
+		q := w.common
+		q.X, q.XY = w.x[a], w.xy[a]
+		q.S2, q.S2n = w.e2[a]/2+w.s2[a], w.e2[a]/4+w.s2n[a]
+		q.Min, q.Max = w.least[a]+shift[a], w.most[a]+shift[a]
+		s.Attr[a].add(&q)
+	}
+}
+
+// whole makes a whole object of n judgments a cell a grid.
+func (g *grids) whole(row, i, n int) {
+	number := g.of(row)
+	for a := range number {
+		number[a] = 1
+	}
+	d, from := g.d, len(g.contrasts)
+	g.contrasts = slices.Grow(g.contrasts, (n-1)*d)[:from+(n-1)*d]
+	g.raters = append(g.raters, n)
+	g.setScale(n)
+	value, shift, rows := g.value[g.start[i]:g.start[i+1]], g.shift[:d], g.contrasts[from:]
+	if n == 2 {
+		value, rows = value[:2*d], rows[:d]
+		for a := range rows {
+			rows[a] = g.scale[1] * ((value[2*a] - shift[a]) - (value[2*a+1] - shift[a]))
+		}
+		return
+	}
+	for a := range d {
+		g.contrast(rows, a, value[a*n:][:n])
+	}
+}
+
+// wholeRater is what one rater gave to whole objects.
+type wholeRater struct {
+	n, share float64   // judgments of each attribute, and Σ 1/n
+	x        []float64 // Σ x' by attribute
+}
+
+// wholeRaters are the raters of whole objects.
+type wholeRaters struct {
+	*view
+	of    []*wholeRater // nil for a rater without any
+	index *raterIndex
+}
+
+// add adds whole object i of n judgments a cell. Raters' cells are made in the order in
+// which they are met.
+func (w *wholeRaters) add(cells [][]RaterSums, i, n int) {
+	lo := w.start[i]
+	value, shift := w.value[lo:w.start[i+1]], w.shift
+	for j, id := range w.rater[lo : lo+n] {
+		r := w.of[id]
+		if r == nil {
+			r = &wholeRater{x: make([]float64, w.d)}
+			w.of[id] = r
+			for a := range w.d {
+				w.index.cell(cells, id, int32(a))
+			}
+		}
+		r.n++
+		r.share += 1 / float64(n)
+		x := r.x[:len(shift)]
+		for a, at := 0, j; a < len(shift) && at < len(value); a, at = a+1, at+n {
+			x[a] += value[at] - shift[a]
+		}
+	}
+}
+
+// finish adds what was summed to the raters' cells.
+func (w *wholeRaters) finish(cells [][]RaterSums) {
+	for id, r := range w.of {
+		if r == nil {
+			continue
+		}
+		for a, x := range r.x {
+			c := w.index.cell(cells, int32(id), int32(a))
+			c.N += r.n
+			c.X += x
+			c.Share += r.share
+		}
+	}
+}

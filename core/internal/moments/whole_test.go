@@ -1,0 +1,94 @@
+package moments
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"fms-tui/core/internal/simulate"
+	"fms-tui/model"
+)
+
+// TestWhole compares the sums of whole objects with those of the same objects taken for
+// ordinary ones.
+func TestWhole(t *testing.T) {
+	for _, k := range []int{1, 2, 3, 5} {
+		for _, w := range []simulate.World{
+			{Objects: 40, Attributes: 9, K: k, Raters: 7, WholeForms: true},
+			{Objects: 40, Attributes: 9, K: k, Raters: 7, WholeForms: true, Missing: .03},
+		} {
+			ds := simulate.Draw(w, uint64(k))
+			for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
+				name := fmt.Sprintf("k=%d, missing %g, %s", k, w.Missing, mode)
+				v := newView(ds, &ds.Labels[0], mode)
+				whole := 0
+				for i := range v.y {
+					if n := v.wholeOf(i); n != 0 && n != k {
+						t.Fatalf("%s: object %d has %d judgments of each attribute", name, i, n)
+					} else if n > 0 {
+						whole++
+					}
+				}
+				if aware := mode == model.RatersAware && k < 2; whole == 0 != aware || w.Missing > 0 && whole == 40 {
+					t.Fatalf("%s: %d whole objects", name, whole)
+				}
+				slow := *v
+				slow.whole = make([]uint8, len(v.y))
+				sameSums(t, name, newAccumulator(v).block(numbers(len(v.y))), newAccumulator(&slow).block(numbers(len(v.y))))
+				if mode == model.RatersPaper {
+					continue
+				}
+				fast, literal := newSeverity(v), newSeverity(&slow)
+				closeAll(t, name+": severity", fast.K, literal.K)
+				closeAll(t, name+": share", fast.Share, literal.Share)
+				for id, cells := range literal.Raters {
+					for a, c := range cells {
+						if f := fast.Raters[id][a]; f.Attr != c.Attr || f.N != c.N {
+							t.Errorf("%s: rater %d gave %+v, want %+v", name, id, f, c)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// sameSums compares sums to twelve digits.
+func sameSums(t *testing.T, name string, got, want *Sums) {
+	t.Helper()
+	for a := range want.Attr {
+		g, w := &got.Attr[a], &want.Attr[a]
+		if g.Objects != w.Objects || g.Judgments != w.Judgments || g.Repeated != w.Repeated || g.Single != w.Single ||
+			g.Fewest != w.Fewest || g.Most != w.Most || g.Min != w.Min || g.Max != w.Max {
+			t.Errorf("%s: attribute %d has %+v, want %+v", name, a, g, w)
+		}
+		closeAll(t, name, []float64{g.X, g.XX, g.XY, g.Y, g.YY, g.S2, g.S2n}, []float64{w.X, w.XX, w.XY, w.Y, w.YY, w.S2, w.S2n})
+	}
+	for kind, p := range want.Pairs {
+		if p == nil {
+			continue
+		}
+		q := got.Pairs[kind]
+		for what, pair := range map[string][2][]float64{"N": {q.N, p.N}, "A": {q.A, p.A}, "P": {q.P, p.P}} {
+			closeAll(t, fmt.Sprint(name, ": ", what, " of kind ", kind), pair[0], pair[1])
+		}
+	}
+}
+
+func closeAll(t *testing.T, name string, got, want []float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%s: %d figures, want %d", name, len(got), len(want))
+		return
+	}
+	size := 1.
+	for _, x := range want {
+		size = max(size, math.Abs(x))
+	}
+	for i, x := range want {
+		if !(math.Abs(got[i]-x) <= 1e-12*size) {
+			t.Errorf("%s: figure %d is %g, want %g", name, i, got[i], x)
+			return
+		}
+	}
+}

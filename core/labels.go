@@ -1,0 +1,299 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/core/internal/honest"
+	"fms-tui/core/internal/moments"
+	"fms-tui/model"
+)
+
+// Score is one number that a predictor gives for an object: a label's value, or one class
+// of a label against the rest.
+type Score struct {
+	Label string // whose it is
+	// Class is the number of the class, in the order of the label's classes, whose
+	// indicator the score predicts; -1 where it predicts the label's own values.
+	Class int
+	Name  string  // the class, or else the label
+	Mean  float64 // of the label, in its units; of an indicator the share of the class
+	Var   float64 // mean square deviation, squared label units
+	// Weight is that of the squared error in the loss of all: 1 for the indicators of one
+	// label's classes, and weight/Var(label) of several labels.
+	Weight float64
+}
+
+// aim is a score as it is learned: a label whose loss counts as it is.
+type aim struct {
+	Score
+	values *model.Label // y·√Weight of the objects that count; its name is the aim's own
+}
+
+// unit turns what is learned into the label's units.
+func (a *aim) unit() float64 { return 1 / math.Sqrt(a.Weight) }
+
+// between separates a label's name from the class of an indicator, and the names of several
+// labels: no file has it in a name.
+const between = "\x1f"
+
+// aims are what a Result learns together.
+type aims struct {
+	labels []*model.Label
+	list   []aim
+}
+
+// alone is one label, learned as it is.
+func alone(l *model.Label) *aims {
+	return &aims{labels: []*model.Label{l}, list: []aim{{Score{Label: l.Name, Class: -1, Name: l.Name, Weight: 1}, l}}}
+}
+
+// aimsOf finds what settings ask to predict. Labels with two classes, numbers or classes
+// in order are one score each, others one score a class (docs/classes.md).
+func (s *Study) aimsOf(q model.Settings) (*aims, error) {
+	first, err := s.label(q.Label)
+	if err != nil {
+		return nil, err
+	}
+	a := &aims{labels: []*model.Label{first}}
+	weights := []float64{1}
+	for _, f := range q.Also {
+		l, err := s.label(f.Name)
+		switch {
+		case err != nil:
+			return nil, err
+		case slices.Contains(a.labels, l):
+			return nil, fmt.Errorf("the label %q is asked for twice: name each label once", l.Name)
+		}
+		a.labels, weights = append(a.labels, l), append(weights, f.Weight)
+	}
+	if err := a.possible(s, q); err != nil {
+		return nil, err
+	}
+	if len(a.labels) == 1 && !first.Unordered() {
+		return alone(first), nil
+	}
+	for i, l := range a.labels {
+		list := s.scoresOf(l, a.counts(s))
+		if len(a.labels) > 1 {
+			variance := 0.0
+			for _, x := range list {
+				variance += x.Var
+			}
+			if !(variance > 0) {
+				return nil, s.in(fmt.Errorf("the label %q has one value for all objects that hold every label and a judgment: there is nothing to predict", l.Name))
+			}
+			for k := range list {
+				list[k].scale(weights[i]/variance, a.name(weights))
+			}
+		}
+		a.list = append(a.list, list...)
+	}
+	return a, nil
+}
+
+// possible says what several scores cannot be had with.
+func (a *aims) possible(s *Study, q model.Settings) error {
+	if len(a.labels) == 1 && !a.labels[0].Unordered() {
+		return nil
+	}
+	if q.PSD == model.ProjectLabel {
+		return model.Advise(errors.New("the projection of covariances together with the label is for one label, not for classes or several labels"),
+			model.Choose(model.OptionPSD, string(model.ProjectScaled), "projects the covariances alone"))
+	}
+	if _, judged := s.source.(judgments); !judged && len(a.labels) > 1 {
+		return &model.NeedsJudgmentsError{What: "several labels", Data: s.data.Name, Hint: "one label needs none"}
+	}
+	return nil
+}
+
+// name tells the choices of labels apart.
+func (a *aims) name(weights []float64) string {
+	var b strings.Builder
+	for i, l := range a.labels {
+		fmt.Fprintf(&b, "%s%s%g%s", l.Name, between, weights[i], between)
+	}
+	return b.String()
+}
+
+// counts tells of each object whether it has every label, and a judgment; nil where
+// moments know.
+func (a *aims) counts(s *Study) []bool {
+	if a.labels[0].Values == nil {
+		return nil
+	}
+	ds := s.data
+	out := make([]bool, len(ds.Objects))
+	for i := range out {
+		out[i] = ds.Start[i] < ds.Start[i+1]
+		for _, l := range a.labels {
+			out[i] = out[i] && !math.IsNaN(l.Values[i])
+		}
+	}
+	return out
+}
+
+// scoresOf returns the scores of a label, as learned from the objects that count.
+func (s *Study) scoresOf(l *model.Label, counts []bool) []aim {
+	if !l.Unordered() {
+		return []aim{newAim(Score{Label: l.Name, Class: -1, Name: l.Name}, l, l.Name, counts, nil)}
+	}
+	var list []aim
+	for k, name := range l.Classes {
+		list = append(list, newAim(Score{Label: l.Name, Class: k, Name: name}, l, l.Name+between+name, counts, func(y float64) float64 {
+			if y == float64(k) {
+				return 1
+			}
+			return 0
+		}))
+	}
+	return list
+}
+
+// newAim is a score of a label's values, or of something made of each.
+func newAim(score Score, l *model.Label, name string, counts []bool, of func(float64) float64) aim {
+	score.Weight = 1
+	a := aim{Score: score, values: l}
+	if counts == nil {
+		a.values = &model.Label{Name: name}
+		return a
+	}
+	values := make([]float64, len(l.Values))
+	n, sum := 0.0, 0.0
+	for i, y := range l.Values {
+		if values[i] = math.NaN(); counts[i] {
+			if values[i] = y; of != nil {
+				values[i] = of(y)
+			}
+			n++
+			sum += values[i]
+		}
+	}
+	a.Mean = sum / n
+	for i := range values {
+		if counts[i] {
+			a.Var += (values[i] - a.Mean) * (values[i] - a.Mean) / n
+		}
+	}
+	a.values = &model.Label{Name: name, Values: values}
+	return a
+}
+
+// scale gives the squared error a weight, for labels of the given name.
+func (a *aim) scale(weight float64, name string) {
+	values := make([]float64, len(a.values.Values))
+	for i, y := range a.values.Values {
+		values[i] = y * math.Sqrt(weight)
+	}
+	a.Weight = weight
+	a.values = &model.Label{Name: name + a.values.Name, Values: values}
+}
+
+// Scores are what the Result's predictors give for an object: one number, or one a class
+// or label.
+func (r *Result) Scores() []Score {
+	out := make([]Score, len(r.aims.list))
+	for k := range out {
+		out[k] = r.aims.list[k].Score
+		out[k].Mean, out[k].Var = r.knownOf(k).all.LabelMean*r.aims.list[k].unit(), r.knownOf(k).all.LabelVariance/out[k].Weight
+	}
+	return out
+}
+
+// Labels are the names of the labels that are predicted.
+func (r *Result) Labels() []string {
+	var names []string
+	for _, l := range r.aims.labels {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// Several tells whether there is more than one score, so that losses are sums.
+func (r *Result) Several() bool { return len(r.aims.list) > 1 }
+
+// Predicted says in words what is predicted: "verdict", "grade" or "depth and tone".
+func (r *Result) Predicted() string {
+	names := r.Labels()
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return names[0]
+}
+
+// knownOf is what is known of score k.
+func (r *Result) knownOf(k int) *knownMoments {
+	if k == 0 {
+		return r.known
+	}
+	return r.known.also[k-1]
+}
+
+// alsoKnown returns the moments of the other scores.
+func (s *Study) alsoKnown(ctx context.Context, key momentsKey, list []aim, psd model.Projection) (known []*knownMoments, learned []*honest.Learned, err error) {
+	for i := range list {
+		key.label = list[i].values.Name
+		k, l, err := s.moments(ctx, key, list[i:i+1], psd)
+		if err != nil {
+			return nil, nil, err
+		}
+		known, learned = append(known, k), append(learned, l)
+	}
+	return known, learned, nil
+}
+
+// WeightsByScore returns the weights of each score as Weights does of the first: in the
+// label's units per unit of the attribute, with the intercepts in the label's units.
+func (r *Result) WeightsByScore(s *Selection) (w [][]float64, intercepts []float64) {
+	w, _ = r.problem.WeightsOf(&s.choice)
+	for k := range w {
+		intercept, unit := r.knownOf(k).all.OwnUnits(w[k]), r.aims.list[k].unit()
+		for a := range w[k] {
+			w[k][a] *= unit
+		}
+		intercepts = append(intercepts, intercept*unit)
+	}
+	return w, intercepts
+}
+
+// ScoreLoss is the projected loss of one score at a selection, in squared label units.
+func (r *Result) ScoreLoss(s *Selection, k int) float64 {
+	w, _ := r.problem.WeightsOf(&s.choice)
+	return r.problem.LossOfLabel(k, r.knownOf(k).all.LabelVariance, w[k], s.Repeats) / r.aims.list[k].Weight
+}
+
+// joint are the figures of attributes with several scores: in place of the correlation its
+// size over all, √(Σ b_k²/t²/Σ Var(y_k)), and in place of b the covariance of that size.
+func (r *Result) joint() {
+	if !r.Several() {
+		return
+	}
+	r.LabelMean, r.LabelVar = math.NaN(), 0
+	for k := range r.aims.list {
+		r.LabelVar += r.knownOf(k).all.LabelVariance
+	}
+	for a := range r.Attributes {
+		at := &r.Attributes[a]
+		if at.Status != moments.Usable {
+			continue
+		}
+		sum := 0.0
+		for k := range r.aims.list {
+			sum += square(r.knownOf(k).all.Attr[a].B)
+		}
+		at.B = math.Sqrt(sum)
+		at.Corr = at.B / (at.T * math.Sqrt(r.LabelVar))
+	}
+}
+
+// notSeveral says that something is offered for one number only.
+func (r *Result) notSeveral(what string) error {
+	if !r.Several() {
+		return nil
+	}
+	return fmt.Errorf("%s is for one label with numbers, two classes or classes in order, not for %d scores at once", what, len(r.aims.list))
+}

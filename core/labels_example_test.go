@@ -1,0 +1,34 @@
+package core_test
+
+import (
+	"fmt"
+	"math"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// A label with three classes is three scores, one class against the rest each, which the
+// same judgments predict; the loss is the sum of theirs.
+func ExampleScore() {
+	ds := stories()
+	label := &ds.Labels[0]
+	label.Classes = []string{"poor", "fair", "good"}
+	for i, y := range label.Values {
+		label.Values[i] = min(max(math.Round(y)+1, 0), 2)
+	}
+	r := solved(ds)
+	var all []core.Score = r.Scores()
+	for _, s := range all {
+		fmt.Printf("%s: share %.2f, variance %.2f\n", s.Name, s.Mean, s.Var)
+	}
+	s := r.At(selection.Full, model.Units(4))
+	w, _ := r.WeightsByScore(&s)
+	fmt.Println(len(w), "vectors of weights")
+	// Output:
+	// poor: share 0.28, variance 0.20
+	// fair: share 0.40, variance 0.24
+	// good: share 0.32, variance 0.22
+	// 3 vectors of weights
+}

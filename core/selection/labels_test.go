@@ -1,0 +1,184 @@
+package selection
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// withRandomLabels returns p with further labels, each explained by external values.
+func withRandomLabels(p *Problem, rng *rand.Rand, further int) *Problem {
+	q := *p
+	for range further {
+		b := make([]float64, p.d())
+		for a := range b {
+			beta := rng.NormFloat64() / 2
+			for e := range b {
+				b[e] += p.Sigma[a*p.d()+e] * beta
+			}
+		}
+		q.Also, q.paperAlso = append(q.Also, b), append(q.paperAlso, b)
+		q.VarY++
+	}
+	return &q
+}
+
+// wellConditioned draws a problem of d attributes, with K labels.
+func wellConditioned(rng *rand.Rand, d, labels int) *Problem {
+	p := orthogonal(make([]float64, d))
+	p.VarY = 1
+	x := mat.NewDense(d, d+2, nil)
+	for i := range d {
+		for j := range d + 2 {
+			x.Set(i, j, rng.NormFloat64()/math.Sqrt(float64(d+2)))
+		}
+	}
+	var sigma mat.Dense
+	sigma.Mul(x, x.T())
+	for a := range d {
+		p.V[a] = .1 + rng.Float64()
+		p.Price[a] = model.Unit * model.Amount(1+rng.IntN(3))
+		for e := range d {
+			p.Sigma[a*d+e] = sigma.At(a, e)
+		}
+		p.B[a] = sigma.At(a, rng.IntN(d)) / 2
+	}
+	p.Sigma2 = nil
+	return withRandomLabels(p, rng, labels-1)
+}
+
+// refitted is the literal objective: K least-squares problems at repeats r, each solved
+// by itself, Σ_k b_kᵀ M_S⁻¹ b_k.
+func refitted(p *Problem, r []int) float64 {
+	m := standardisedM(p, r)
+	if m == nil {
+		return 0
+	}
+	var chol mat.Cholesky
+	if !chol.Factorize(m) {
+		panic("not positive definite")
+	}
+	sum := 0.0
+	for _, b := range slices.Concat([][]float64{p.B}, p.Also) {
+		var s []float64
+		for _, a := range support(r) {
+			s = append(s, b[a])
+		}
+		var w mat.VecDense
+		if err := chol.SolveVecTo(&w, mat.NewVecDense(len(s), s)); err != nil {
+			panic(err)
+		}
+		sum += mat.Dot(&w, mat.NewVecDense(len(s), s))
+	}
+	return sum
+}
+
+// with returns repeats with one more judgment of a.
+func with(r []int, a int) []int {
+	r = slices.Clone(r)
+	r[a]++
+	return r
+}
+
+// TestLabelsAgainstRefits follows Full for several labels: every gain of every step is
+// what K refits say, and so is the loss of every choice of every algorithm.
+func TestLabelsAgainstRefits(t *testing.T) {
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8100), seed))
+		p := wellConditioned(rng, 3+rng.IntN(5), 2+rng.IntN(3))
+		s := newFullState(p)
+		for range 90 { // past a check for drift
+			before := refitted(p, s.repeats)
+			gains := slices.Clone(s.gains())
+			for a, gain := range gains {
+				want := refitted(p, with(s.repeats, a)) - before
+				if !(math.Abs(gain-want) <= 1e-9*p.VarY) || math.Abs(s.gain(a)-gain) > 1e-15 {
+					t.Fatalf("seed %d at %v: another judgment of %d brings %g, of K refits %g", seed, s.repeats, a, gain, want)
+				}
+			}
+			s.add(rng.IntN(p.d()))
+		}
+		budgets := budgetsUpTo(25, model.Unit)
+		for _, alg := range []Algorithm{Full, Scoring, Exchange, Single, Uniform} {
+			c := newCurve(t, p, alg, budgets)
+			for i := range c.Choices {
+				r := c.Choices[i].Repeats(p.d())
+				if want := p.VarY - refitted(p, r); !(math.Abs(c.Choices[i].Loss-want) <= 1e-9) {
+					t.Fatalf("seed %d %s at %s: loss %g, of K refits %g", seed, alg, budgets[i], c.Choices[i].Loss, want)
+				}
+				all, loss := p.WeightsOf(&c.Choices[i])
+				sum := 0.0
+				for k, w := range all {
+					varY := 0.0
+					if k == 0 {
+						varY = p.VarY
+					}
+					sum += p.LossOfLabel(k, varY, w, r)
+				}
+				if !(math.Abs(sum-loss) <= 1e-9) || len(all) != p.Labels() {
+					t.Fatalf("seed %d %s at %s: losses by label are %g, in all %g", seed, alg, budgets[i], sum, loss)
+				}
+			}
+		}
+	}
+}
+
+// TestLabelMoves: what exchange expects of a move is what K refits say.
+func TestLabelMoves(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8200), seed))
+		p := wellConditioned(rng, 5, 3)
+		c := newCurve(t, p, Full, []model.Amount{model.Units(20)})
+		x := newExchanger(p, &c.Choices[0], model.Units(20))
+		x.fillCross()
+		for from := range p.d() {
+			for to := range p.d() {
+				m, ok := x.between(from, to)
+				if !ok || m.taken > x.s.repeats[from] {
+					continue
+				}
+				l := x.take(from, m.taken)
+				after := slices.Clone(x.s.repeats)
+				after[from] -= m.taken
+				after[to] += m.given
+				if got, want := x.gain(m, &l), refitted(p, after)-refitted(p, x.s.repeats); !(math.Abs(got-want) <= 1e-9) {
+					t.Fatalf("seed %d %+v: %g, of K refits %g", seed, m, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestTwoClassesAreOneLabel: the indicators of two classes are y and 1 - y, whose
+// covariances are b and -b: twice the gains, and so the same choices.
+func TestTwoClassesAreOneLabel(t *testing.T) {
+	for seed := range uint64(10) {
+		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8300), seed))
+		one := wellConditioned(rng, 6, 1)
+		minus := *one
+		minus.B = make([]float64, one.d())
+		for a, b := range one.B {
+			minus.B[a] = -b
+		}
+		two := minus.WithLabel(one)
+		for _, alg := range []Algorithm{Full, Scoring, Exchange, Single, Uniform} {
+			a, b := newCurve(t, one, alg, budgetsUpTo(30, model.Unit)), newCurve(t, two, alg, budgetsUpTo(30, model.Unit))
+			for i := range a.Choices {
+				r, q := a.Choices[i].Repeats(6), b.Choices[i].Repeats(6)
+				if !slices.Equal(r, q) || math.Abs(2*a.Choices[i].Loss-b.Choices[i].Loss) > 1e-12 {
+					t.Fatalf("seed %d %s: %v with loss %g, of two indicators %v with %g", seed, alg, r, a.Choices[i].Loss, q, b.Choices[i].Loss)
+				}
+			}
+		}
+	}
+	if _, err := NewCurve(context.Background(), wellConditioned(rand.New(rand.NewPCG(1, 1)), 3, 2), Copies, nil); err == nil {
+		t.Error("copies of several labels were taken")
+	}
+}

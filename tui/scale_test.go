@@ -1,0 +1,153 @@
+package tui
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fms-tui/core"
+	"fms-tui/core/classes"
+	"fms-tui/core/selection"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
+)
+
+// TestScaleOnTrust: w changes projected, honest and their differences on Trust; a
+// difference has the sign of the scale, its t value and its verdict stay.
+func TestScaleOnTrust(t *testing.T) {
+	x := trying(t, bodies(), 200, 60)
+	r, variance := x.Shown.Result, x.Shown.Result.LabelVar
+	verdicts := make(map[string]string)
+	for s, of := range []func(loss, se float64) (v, e float64){
+		func(loss, se float64) (v, e float64) { return math.Sqrt(loss), se / 2 / math.Sqrt(loss) },
+		func(loss, se float64) (v, e float64) { return 1 - loss/variance, se / variance },
+		func(loss, se float64) (v, e float64) { return loss, se },
+	} {
+		rows := x.compare().Compare.Rows
+		for i := range x.Look.Selections {
+			row, e := rows[i], x.Look.Estimates[i]
+			v, se := of(e.Loss, e.SE)
+			if want := figure.WithError(v, se); !strings.HasPrefix(row.Honest, want) && !strings.HasSuffix(row.Honest, "refit") {
+				t.Errorf("scale %d: %s is %s, want %s", s, row.Algorithm, row.Honest, want)
+			}
+			p, _ := of(x.Look.Selections[i].Loss, 0)
+			if got := strings.TrimSpace(row.Projected); math.Abs(parseFigure(t, got)-p) > .01*math.Abs(p) {
+				t.Errorf("scale %d: %s is projected %s, want %g", s, row.Algorithm, got, p)
+			}
+			if was, seen := verdicts[row.Algorithm]; seen && was != row.Verdict {
+				t.Errorf("scale %d: %s is %q, was %q", s, row.Algorithm, row.Verdict, was)
+			}
+			verdicts[row.Algorithm] = row.Verdict
+			if strings.HasSuffix(row.Honest, "refit") || row.Difference == "" {
+				continue
+			}
+			d := x.Shown.Honest.Difference(x.Look.Selections[i].Algorithm, selection.Full, x.State.Budget)
+			worse := d.Loss > 0
+			if plus := strings.HasPrefix(row.Difference, "+"); d.Loss != 0 && plus != (worse != (s == 1)) {
+				t.Errorf("scale %d: the loss of %s differs by %g, shown is %s", s, row.Algorithm, d.Loss, row.Difference)
+			}
+		}
+		e := x.experiments().TestErrors().At(core.Arm{})
+		v, se := of(e.Refit.Loss, e.Refit.SE)
+		if s == 0 && !strings.Contains(x.screen(), "Test typical error") || s == 1 && !strings.Contains(x.screen(), "Test R²") {
+			t.Errorf("scale %d: the chart of test errors does not say so", s)
+		}
+		if curves := x.experiments().Errors.Curves[0]; math.Abs(curves.Y[0]-v) > 1e-9 || math.Abs(curves.SE[0]-se) > 1e-9 {
+			t.Errorf("scale %d: a test error of %g ± %g is drawn, want %g ± %g", s, curves.Y[0], curves.SE[0], v, se)
+		}
+		x.keys("w")
+	}
+	if r != x.Shown.Result {
+		t.Error("w asks another question")
+	}
+}
+
+// parseFigure reads a figure as the screen writes it.
+func parseFigure(t *testing.T, text string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(strings.NewReplacer("!", "", "−", "-").Replace(text), 64)
+	if err != nil {
+		t.Error(err)
+	}
+	return v
+}
+
+// TestScaleOnPredictor: its figures are in the scale.
+func TestScaleOnPredictor(t *testing.T) {
+	x := start(t, bodies(), 160, 60)
+	x.keys("3")
+	x.send(x.Looking.Due())
+	for _, want := range []string{"typical error", "R²", "mean squared error"} {
+		e := x.Look.Estimates[x.Look.Active]
+		text := map[string]string{
+			"typical error": figure.WithError(math.Sqrt(e.Loss), e.SE/2/math.Sqrt(e.Loss)), "R²": figure.WithError(1-e.Loss/x.Shown.Result.LabelVar, e.SE/x.Shown.Result.LabelVar),
+			"mean squared error": figure.WithError(e.Loss, e.SE),
+		}[want]
+		x.want("How good it is: "+want, want+" "+text)
+		for _, other := range []string{"typical error ", "mean squared error "} {
+			if lines := x.screen(); !strings.HasPrefix(other, want) && strings.Contains(lines[strings.Index(lines, "How good it is:"):], other) {
+				t.Errorf("in %s the screen still shows a %s", want, other)
+			}
+		}
+		x.keys("w")
+	}
+}
+
+// TestScaleOfClasses: where the label has two classes, w goes on through their metrics,
+// which are what core measures, explained where they are met, on Plan and on Trust.
+func TestScaleOfClasses(t *testing.T) {
+	x := start(t, openLabelled("judges", "verdict"), 200, 60)
+	m := func(c *core.Classes) []float64 {
+		return []float64{c.Accuracy, c.Balanced, c.Kappa, c.AUC, c.LogLoss, c.Brier}
+	}
+	x.keys("w", "w")
+	for k, name := range []string{"accuracy", "balanced accuracy", "Cohen's κ", "AUC", "log loss", "Brier score"} {
+		x.keys("w")
+		x.measured()
+		p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
+		want, err := p.Classes(t.Context(), classes.Threshold(1, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := x.State.Scale.Text(m(want)[k])
+		if got := x.answer(); !strings.Contains(got, " "+name+" of "+text) {
+			t.Errorf("the answer is %q, want a %s of %s", got, name, text)
+		}
+		if l := x.Look.Loss; l.Words[0] != name || l.Value != text || len(l.Honest.Y) < 10 || len(l.Honest.Low) != len(l.Honest.Y) {
+			t.Errorf("the chart of %s shows %v, %s, %d points", name, l.Words, l.Value, len(l.Honest.Y))
+		}
+		if got := panel.Plain(x.Look.Table.Explain); !strings.HasPrefix(got, name+" "+text+": ") {
+			t.Errorf("the explain line says %q", got)
+		}
+	}
+	x.keys("2")
+	x.measured()
+	rows := x.compare().Compare.Rows
+	p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
+	full, _ := p.Classes(t.Context(), .5)
+	p.Selection = x.Shown.Result.At(selection.Scoring, x.State.Budget)
+	scoring, _ := p.Classes(t.Context(), .5)
+	d, se := scoring.Less(full)
+	for _, row := range rows {
+		if want := figure.WithError(d.Brier, se.Brier); row.Algorithm == "scoring" && strings.TrimPrefix(row.Difference, "+") != want {
+			t.Errorf("scoring differs by %s, want %s", row.Difference, want)
+		}
+	}
+	x.want("Brier score: the mean of")
+	x.keys("w")
+	if x.State.Scale != screen.ScaleError {
+		t.Errorf("after the last metric comes scale %d", x.State.Scale)
+	}
+}
+
+// measured runs what measures calls.
+func (x *harness) measured() {
+	if x.Calling.Pending() {
+		x.send(x.Calling.Due())
+	}
+	if x.Classing.Pending() {
+		x.send(x.Classing.Due())
+	}
+}

@@ -1,0 +1,253 @@
+package screen
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"math"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+	"fms-tui/tui/job"
+	"fms-tui/tui/panel"
+)
+
+// classing is an honest loss whose choices are measured as calls of two classes.
+type classing struct{ honest *core.Honest }
+
+// Equal compares what the metrics of classes depend on.
+func (c classing) Equal(o classing) bool { return c == o }
+
+// calling is a budget at which every algorithm's calls are measured.
+type calling struct {
+	classing
+	budget model.Amount
+}
+
+// Equal compares budgets of honest losses.
+func (c calling) Equal(o calling) bool { return c == o }
+
+// classPoint is what an algorithm's calls are worth at a budget.
+type classPoint struct {
+	budget model.Amount
+	*core.Classes
+}
+
+// classCurves are the metrics of classes along each algorithm's curve, at rising budgets,
+// as far as they are measured. They are not changed.
+type classCurves struct {
+	of map[selection.Algorithm][]classPoint
+}
+
+// choice is what an algorithm chooses at a budget.
+type choice struct {
+	algorithm selection.Algorithm
+	budget    model.Amount
+}
+
+// classesAt are the metrics of some choices.
+type classesAt map[choice]*core.Classes
+
+// classify measures the calls of what is shown, where a metric of classes is: at B, and
+// along the curves.
+func (a *Analysis) classify() tea.Cmd {
+	h := a.Shown.Honest
+	if !a.measure().Classes() || h == nil || h.Why != "" {
+		return nil
+	}
+	of, result, budget := classing{h}, a.Shown.Result, a.Shown.State.Budget
+	algorithms := a.classed()
+	at := a.Calling.Ask(a.Runner(), job.Question[calling, classesAt]{
+		Key: calling{of, budget}, Delay: Stillness / 3,
+		Work: func(ctx context.Context, _ func(classesAt)) (classesAt, error) {
+			return callsAt(ctx, result, h, algorithms, budget)
+		},
+	})
+	return tea.Batch(at, a.Classing.Ask(a.Runner(), job.Question[classing, *classCurves]{
+		Key: of, Delay: Stillness,
+		Work: func(ctx context.Context, report func(*classCurves)) (*classCurves, error) {
+			return followCalls(ctx, result, h, algorithms, report)
+		},
+	}))
+}
+
+// classed are the algorithms that are cross-validated, the active one and the one that it
+// is compared with first.
+func (a *Analysis) classed() (all []selection.Algorithm) {
+	active := a.Shown.State.Algorithm
+	first := []selection.Algorithm{active, a.Look.Selections[a.Look.Compared].Algorithm}
+	for _, alg := range slices.Concat(first, a.Shown.Result.Algorithms()) {
+		if a.Shown.Honest.Has(alg) && !slices.Contains(all, alg) {
+			all = append(all, alg)
+		}
+	}
+	return all
+}
+
+// callsAt measures what algorithms choose at a budget, and what the first of them chooses
+// at the budgets that the sentence compares with it.
+func callsAt(ctx context.Context, r *core.Result, h *core.Honest, algorithms []selection.Algorithm, b model.Amount) (classesAt, error) {
+	var wanted []choice
+	for _, alg := range algorithms {
+		wanted = append(wanted, choice{alg, b})
+	}
+	lowest, _ := h.Lowest(algorithms[0])
+	wanted = append(wanted, choice{algorithms[0], lowest})
+	if recommended, ok := h.Recommended(algorithms[0]); ok {
+		wanted = append(wanted, choice{algorithms[0], recommended})
+	}
+	found := make(classesAt)
+	for _, w := range wanted {
+		c, err := calls(ctx, r, h, w.algorithm, w.budget)
+		if err != nil {
+			return nil, err
+		}
+		found[w] = c
+	}
+	return found, nil
+}
+
+// calls measures what an algorithm chooses at a budget.
+func calls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Algorithm, b model.Amount) (*core.Classes, error) {
+	p := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(alg, b)}
+	return p.Classes(ctx, threshold)
+}
+
+// The points of a curve that are measured first, and of the two algorithms that Plan
+// shows, and of the others, in the end.
+const coarsePoints, finePoints, otherPoints = 12, 96, 24
+
+// followCalls measures calls along the curves of algorithms, coarsely first.
+func followCalls(ctx context.Context, r *core.Result, h *core.Honest, algorithms []selection.Algorithm, report func(*classCurves)) (*classCurves, error) {
+	done := &classCurves{}
+	for points := coarsePoints; points <= finePoints; points *= 2 {
+		for i, alg := range algorithms {
+			if i >= 2 && points > otherPoints {
+				continue
+			}
+			curve, err := moreCalls(ctx, r, h, alg, points, done.of[alg])
+			if err != nil {
+				return nil, err
+			}
+			next := &classCurves{maps.Clone(done.of)}
+			if next.of == nil {
+				next.of = make(map[selection.Algorithm][]classPoint)
+			}
+			next.of[alg] = curve
+			done = next
+			report(done)
+		}
+	}
+	return done, nil
+}
+
+// moreCalls measures an algorithm's calls at so many budgets of its curve, those that are
+// measured already left alone.
+func moreCalls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Algorithm, points int, known []classPoint) ([]classPoint, error) {
+	budgets, _ := h.Curve(alg)
+	out := slices.Clone(known)
+	axis := axisOf(r)
+	for k := range points {
+		b := budgets[(len(budgets)-1)*k/(points-1)]
+		if axis.Max > 0 { // as even as the axis shows them
+			at := model.Amount(math.Round(axis.At(float64(k)/float64(points-1)) * float64(model.Unit)))
+			i, _ := slices.BinarySearch(budgets, at)
+			b = budgets[min(i, len(budgets)-1)]
+		}
+		i, found := slices.BinarySearchFunc(out, b, func(p classPoint, b model.Amount) int { return cmp.Compare(p.budget, b) })
+		if found {
+			continue
+		}
+		c, err := calls(ctx, r, h, alg, b)
+		if err != nil {
+			return nil, err
+		}
+		out = slices.Insert(out, i, classPoint{b, c})
+	}
+	return out, nil
+}
+
+// classCurves are the metrics of classes along the curves, as far as they are known; nil
+// where no metric of classes is shown.
+func (a *Analysis) classCurves() *classCurves {
+	if !a.measure().Classes() {
+		return nil
+	}
+	found, _ := a.Classing.Answer(classing{a.Shown.Honest})
+	return found
+}
+
+// classesOf are the metrics of an algorithm at a budget; nil while they are not known.
+func (a *Analysis) classesOf(alg selection.Algorithm, b model.Amount) *core.Classes {
+	if at, known := a.Calling.Answer(calling{classing{a.Shown.Honest}, a.Shown.State.Budget}); known && at[choice{alg, b}] != nil {
+		return at[choice{alg, b}]
+	}
+	if curves := a.classCurves(); curves != nil {
+		for _, p := range curves.of[alg] {
+			if p.budget == b {
+				return p.Classes
+			}
+		}
+	}
+	return nil
+}
+
+// worth is the honest figure of the i-th selection in the scale shown, with its standard
+// error; NaN while it is not known.
+func (a *Analysis) worth(i int) core.Estimate {
+	l, m := &a.Look, a.measure()
+	if !m.Classes() {
+		return m.estimate(l.Estimates[i])
+	}
+	return m.measured(a.classesOf(l.Selections[i].Algorithm, a.Shown.State.Budget))
+}
+
+// worthAt is the honest figure of the active algorithm at a budget.
+func (a *Analysis) worthAt(b model.Amount) core.Estimate {
+	m, alg := a.measure(), a.Shown.State.Algorithm
+	if !m.Classes() {
+		return m.estimate(a.Shown.Honest.At(alg, b))
+	}
+	return m.measured(a.classesOf(alg, b))
+}
+
+// measured is the metric of classes shown, of what was measured.
+func (m measure) measured(c *core.Classes) core.Estimate {
+	if c == nil || c.Why != "" {
+		return core.UnknownEstimate()
+	}
+	get := scaleTable[m.Scale].get
+	return core.Estimate{Loss: get(&c.Metrics), SE: get(&c.SE)}
+}
+
+// unmeasured says why the active algorithm's calls are not measured, or that they are to
+// be.
+func (a *Analysis) unmeasured() string {
+	if c := a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget); c != nil && c.Why != "" {
+		return " (n/a: " + c.Why + ")"
+	}
+	return " (being measured)"
+}
+
+// classCurve is an algorithm's metric along its curve, with a band of two standard errors
+// and the budget that its honest loss recommends.
+func (l *look) classCurve(h *core.Honest, alg selection.Algorithm, measured *classCurves) panel.Honest {
+	m := l.drawn.measure
+	c := panel.Honest{Recommended: math.NaN()}
+	for _, p := range measured.of[alg] {
+		e := m.measured(p.Classes)
+		c.X, c.Y = append(c.X, l.axis.Share(p.budget.Float())), append(c.Y, e.Loss)
+		c.Low, c.High = append(c.Low, e.Loss-2*e.SE), append(c.High, e.Loss+2*e.SE)
+		if b, ok := h.Recommended(alg); ok && b == p.budget {
+			c.Recommended, c.At = l.axis.Share(b.Float()), e.Loss
+		}
+	}
+	c.Name = string(alg)
+	c.Label = "honest " + m.Text(c.Y[len(c.Y)-1])
+	c.Brief = c.Label
+	return c
+}
