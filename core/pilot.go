@@ -15,13 +15,17 @@ import (
 type PilotQuestion struct {
 	Cost       model.Amount // M: what all judgments of the pilot may cost together
 	Subsamples int          // at least 2; the usual number is DefaultSubsamples
+<<<<<<< HEAD
 	Seed       uint64       // random seed
+=======
+	Seed       uint64       // random seed: the same seed draws the same
+>>>>>>> main
 	// Shrink is what the pilots take for b, whatever the settings of the Pick; "" is
 	// the paper's, model.ShrinkNone.
 	Shrink model.Shrink
 }
 
-// DefaultSubsamples is how often a pilot of each design is drawn.
+// DefaultSubsamples is the usual number of pilots drawn of each design.
 const DefaultSubsamples = 50
 
 // PilotDesign is a pilot that costs at most what was asked for.

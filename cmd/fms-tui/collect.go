@@ -21,7 +21,7 @@ import (
 // collectFlags are those of collect.
 type collectFlags struct {
 	collect.Options
-	journal string
+	journal, rule string
 }
 
 func (p *program) collectCommand() *cobra.Command {
@@ -53,9 +53,16 @@ func (p *program) collectCommand() *cobra.Command {
 	fs.Var(&count{&of.Jobs, 1, 1000, "commands"}, "jobs", "commands to run at once (default 4)")
 	fs.Var(&count{&of.Retries, 0, 100, "retries"}, "retries", "retries after a command fails or prints no number (default 2)")
 	fs.DurationVar(&of.Wait, "wait", of.Wait, "`TIME` before the first retry; each further one waits twice as long")
+<<<<<<< HEAD
 	fs.DurationVar(&of.Timeout, "timeout", of.Timeout, "`TIME` limit of a command")
 	fs.Var(rate{&of.Every}, "rate", "rate limit for starting commands: 5/s, 60/m (default no limit)")
 	fs.Var(price{&of.Ceiling}, "max-cost", "start no call that could raise the cost of all answers above M")
+=======
+	fs.DurationVar(&of.Timeout, "timeout", of.Timeout, "`TIME` that a command may take")
+	fs.Var(rate{&of.Every}, "rate", "commands started at most, by second or minute: 5/s, 60/m (default no limit)")
+	fs.Var(price{&of.Ceiling}, "max-cost", "begin no call that could bring the cost of all answers above M")
+	fs.StringVar(&of.rule, "stopping", "", "`FILE` of export --form stopping: ask on only while an object is undecided")
+>>>>>>> main
 	fs.StringVar(&of.journal, "journal", "", "`FILE` of all answers so far (default FILE of -o with .journal)")
 	f.addOut(c, "write the judgments to `FILE`, as CSV")
 	f.addQuiet(c)
@@ -84,6 +91,11 @@ func (p *program) collect(ctx context.Context, path string, f *flags, of *collec
 	calls, err := collect.ReadPlan(path, callsFile, p.stdin)
 	if err != nil {
 		return err
+	}
+	if of.rule != "" {
+		if of.Rule, err = p.readStopping(ctx, of.rule); err != nil {
+			return err
+		}
 	}
 	if of.journal == "" {
 		of.journal = f.out + ".journal"
@@ -144,7 +156,11 @@ func (p *program) endCollect(ctx context.Context, calls []order.Call, journal *c
 		if out.Before > 0 {
 			before = fmt.Sprintf(" (%d before)", out.Before)
 		}
-		p.tell(fmt.Sprintf("%d of %s are answered%s, cost %s; wrote %s to %s", out.Done, figure.CountOf(out.Of, "call"), before, out.Cost,
+		spared := ""
+		if of.Rule != nil {
+			spared = fmt.Sprintf(", and %d are not needed", out.Spared)
+		}
+		p.tell(fmt.Sprintf("%d of %s are answered%s%s, cost %s; wrote %s to %s", out.Done, figure.CountOf(out.Of, "call"), before, spared, out.Cost,
 			figure.CountOf(judgments, "judgment"), f.out))
 	}
 	switch again := "; the same command goes on there"; {

@@ -20,7 +20,7 @@ func JavaScript(w io.Writer, p model.Predictor) error {
 		b.WriteString("\"use strict\";\n\n")
 		fixed := p.Raters.Mode == model.RatersFixed
 		javaScriptPredict(b, p, fixed)
-		more := javaScriptClassify(b, p, fixed)
+		more := javaScriptClassify(b, p, fixed) + javaScriptStopping(b, p)
 		fmt.Fprintf(b, "\nif (typeof module === \"object\") {\n  module.exports = { predict, INTERCEPT, ATTRIBUTES%s };\n}\n", more)
 		return nil
 	})

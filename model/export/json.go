@@ -88,6 +88,9 @@ func finite(p model.Predictor) error {
 	if p.Classes != nil {
 		errs = append(errs, p.Classes.Check())
 	}
+	if p.Stopping != nil {
+		errs = append(errs, p.Stopping.Check())
+	}
 	for _, err := range errs {
 		if err != nil {
 			return err

@@ -32,6 +32,7 @@ func Python(w io.Writer, p model.Predictor) error {
 		}
 		b.WriteString(predict)
 		pythonClassify(b, p, fixed)
+		pythonStopping(b, p)
 		return nil
 	})
 }
