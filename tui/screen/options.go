@@ -63,9 +63,9 @@ type Options struct {
 	// Command is the command line that shows the same; nil where there is none.
 	Command func(Asked) string
 	// Watch reads the data again where they have changed since it was called last, and
-	// returns nil where they have not; nil for data that are not watched. It is called
-	// aside, never twice at once.
-	Watch func(context.Context) (*core.Study, error)
+	// returns nil where they have not; added tells that judgments were added alone. Nil for
+	// data that are not watched. It is called aside, never twice at once.
+	Watch func(context.Context) (study *core.Study, added bool, err error)
 	// Left is told, when the program is left, what its screen asked for; nil for nobody.
 	Left func(Asked)
 }
