@@ -14,11 +14,7 @@ import (
 // Draws asks for a bootstrap over blocks of objects.
 type Draws struct {
 	Replicates int    // >= 1; the usual number is DefaultReplicates
-<<<<<<< HEAD
-	Seed       uint64 // random seed
-=======
 	Seed       uint64 // random seed: the same seed draws the same
->>>>>>> main
 }
 
 // DefaultReplicates is the usual number of resamples of a bootstrap.

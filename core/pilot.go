@@ -15,11 +15,7 @@ import (
 type PilotQuestion struct {
 	Cost       model.Amount // M: what all judgments of the pilot may cost together
 	Subsamples int          // at least 2; the usual number is DefaultSubsamples
-<<<<<<< HEAD
-	Seed       uint64       // random seed
-=======
 	Seed       uint64       // random seed: the same seed draws the same
->>>>>>> main
 	// Shrink is what the pilots take for b, whatever the settings of the Pick; "" is
 	// the paper's, model.ShrinkNone.
 	Shrink model.Shrink

@@ -43,11 +43,7 @@ type ProtocolQuestion struct {
 	K          int            // judgments of a cell that are shown, at least 2
 	Train      int            // objects to learn from, a fifth of all is tested on; 0 is all others, and of more than that all others are tested on
 	Splits     int            // at least 1; DefaultSplits is the usual number
-<<<<<<< HEAD
-	Seed       uint64         // random seed
-=======
 	Seed       uint64         // random seed: the same seed draws the same
->>>>>>> main
 	Folds      int            // of the honest losses of the training parts; 0 for the usual number, NoFolds for none
 	// Shrink is what the training parts take for b, whatever the settings of the
 	// Result; "" is the paper's, model.ShrinkNone.

@@ -50,19 +50,13 @@ func (p *program) collectCommand() *cobra.Command {
 	}
 	fs := c.Flags()
 	fs.StringVar(&of.Command, "command", "", "`COMMAND` line for the shell that answers one call")
-	fs.Var(&count{&of.Jobs, 1, 1000, "commands"}, "jobs", "commands to run at once (default 4)")
-	fs.Var(&count{&of.Retries, 0, 100, "retries"}, "retries", "retries after a command fails or prints no number (default 2)")
+	fs.Var(&count{&of.Jobs, 1, 1000, "commands"}, "jobs", "commands at once (default 4)")
+	fs.Var(&count{&of.Retries, 0, 100, "retries"}, "retries", "further attempts where a command fails or prints no number (default 2)")
 	fs.DurationVar(&of.Wait, "wait", of.Wait, "`TIME` before the first retry; each further one waits twice as long")
-<<<<<<< HEAD
-	fs.DurationVar(&of.Timeout, "timeout", of.Timeout, "`TIME` limit of a command")
-	fs.Var(rate{&of.Every}, "rate", "rate limit for starting commands: 5/s, 60/m (default no limit)")
-	fs.Var(price{&of.Ceiling}, "max-cost", "start no call that could raise the cost of all answers above M")
-=======
 	fs.DurationVar(&of.Timeout, "timeout", of.Timeout, "`TIME` that a command may take")
 	fs.Var(rate{&of.Every}, "rate", "commands started at most, by second or minute: 5/s, 60/m (default no limit)")
 	fs.Var(price{&of.Ceiling}, "max-cost", "begin no call that could bring the cost of all answers above M")
 	fs.StringVar(&of.rule, "stopping", "", "`FILE` of export --form stopping: ask on only while an object is undecided")
->>>>>>> main
 	fs.StringVar(&of.journal, "journal", "", "`FILE` of all answers so far (default FILE of -o with .journal)")
 	f.addOut(c, "write the judgments to `FILE`, as CSV")
 	f.addQuiet(c)
