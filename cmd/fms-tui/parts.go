@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"runtime/debug"
 	"slices"
 
 	"fms-tui/core"
@@ -37,7 +36,7 @@ func (p *program) openParts(ctx context.Context, paths []string, f *flags) (*cor
 		p.pipedSource()
 		p.piped.forget = true
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(gcInParts))
+	defer limitGarbage(gcInParts)()
 	sum := new(summing)
 	study, err := sum.study(ctx, p, paths, f)
 	var split *read.SplitError
