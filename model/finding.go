@@ -13,6 +13,7 @@ type Code string
 const (
 	CodeChoices               Code = "choices"
 	CodeCircularLabel         Code = "circular-label"
+	CodeClipped               Code = "clipped"
 	CodeDecimalComma          Code = "decimal-comma"
 	CodeFacet                 Code = "facet"
 	CodeFirstSheet            Code = "first-sheet"

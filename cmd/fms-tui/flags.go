@@ -18,6 +18,7 @@ import (
 // something to it.
 type flags struct {
 	lowMemory         bool // --low-memory
+	scattered         bool // a file's objects do not come together
 	sumsOnly          bool // nothing but moments is asked for
 	read              read.Options
 	encoding, decimal string
@@ -39,6 +40,7 @@ type flags struct {
 	threshold  calling
 	weights    map[string]float64 // --label-weight
 	decision   *core.Decision     // --decide; nil without
+	crowd      string             // --crowd
 	confidence float64            // --confidence
 	noHonest   bool
 	folds      int
