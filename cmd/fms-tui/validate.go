@@ -45,6 +45,7 @@ func (p *program) validateCommand() *cobra.Command {
 	f.addSelection(c, "budgets, comma-separated (default five over the range and the recommended one)",
 		"algorithms, comma-separated (default all that the data allow); differences are to the first")
 	x.add(c)
+	f.addClasses(c)
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -80,6 +81,9 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 		return err
 	}
 	r := validation(t, picks, f)
+	if err := addClassValidation(ctx, r, t, picks, f); err != nil {
+		return err
+	}
 	if err := p.resampleFirst(ctx, r, firstPick(t, picks), f); err != nil {
 		return err
 	}
