@@ -100,6 +100,7 @@ const (
 	CodeMergedRaters  Code = "merged-raters"
 	CodeNoSeverity    Code = "no-severity"
 	CodeKeptSums      Code = "kept-sums"
+	CodeUntriedServer Code = "untried-server"
 )
 
 // Finding is something that does not stop the work but that the user should

@@ -126,7 +126,7 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 	var r *roles
 	left, others := 0, 0
 	from, moments, err := s.read(opt.form(c), func(t table) error {
-		t, conditions := where(s.moreColumns(t, opt), opt.Where, &left)
+		t, conditions := where(s.moreColumns(unpackObjects(t, s.Name, opt, c.warnOnce), opt), opt.Where, &left)
 		look, h, err := reshape(ctx, &lookahead{table: t}, s.Name, asked, c.warnOnce)
 		if err != nil {
 			return err
