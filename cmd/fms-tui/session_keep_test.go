@@ -58,6 +58,7 @@ var keptFile = regexp.MustCompile(`^/\.local/state/fms-tui/[0-9a-f]{32}\.json$`)
 func kept(t *testing.T, home string) (name string, state stateFile) {
 	t.Helper()
 	all := files(t, home)
+	delete(all, "/.local/state/fms-tui/"+recentFile)
 	for name = range all {
 		if !keptFile.MatchString(name) {
 			t.Errorf("there is a file %s", name)
@@ -176,14 +177,14 @@ func TestBrokenKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	u = at(t, home)
-	u.awaitText("the settings of the last time are not used")
+	u.awaitText("the settings of the last session are not used")
 	u.send("q")
 	u.ends(statusDone)
 	if text, _ := os.ReadFile(path); string(text) != newer {
 		t.Errorf("replaced by %s", text)
 	}
 	u = at(t, home)
-	u.awaitText("the settings of the last time are not used")
+	u.awaitText("the settings of the last session are not used")
 	u.send("a")
 	u.awaitText("scoring full")
 	u.send("q")

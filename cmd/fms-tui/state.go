@@ -32,8 +32,9 @@ type state struct {
 	given  func(flag string) bool
 	path   string // "" for nowhere
 	kept   *stateFile
-	notice string // why what is there is not used; "" where it is, or where nothing is
-	failed error  // of the last attempt to write
+	notice string     // why what is there is not used; "" where it is, or where nothing is
+	failed error      // of the last attempt to write
+	recent recentData // the data; empty for what is not listed among those opened last
 }
 
 // state reads what was kept of those data, as far as the flags let it; given
@@ -53,12 +54,15 @@ func (p *program) state(paths []string, f *flags, given func(flag string) bool) 
 		return s
 	}
 	s.path = filepath.Join(folder, name)
+	if own, ok := recentOf(paths, f.labels); ok && f.read.SQL+f.read.LabelsSQL == "" {
+		s.recent = own
+	}
 	if f.fresh {
 		return s
 	}
 	s.kept, err = readState(s.path)
 	if err != nil {
-		s.notice = fmt.Sprintf("the settings of the last time are not used, and stay until you change one: %v", err)
+		s.notice = fmt.Sprintf("the settings of the last session are not used, and stay until you change one: %v", err)
 	}
 	return s
 }
@@ -155,10 +159,14 @@ func (s *state) replace(file *stateFile) error {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return err
 	}
-	return export.WritePrivate(s.path, func(w io.Writer) error {
+	err = export.WritePrivate(s.path, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
 	})
+	if err == nil && len(s.recent.Paths) > 0 {
+		err = writeRecent(filepath.Dir(s.path), s.recent)
+	}
+	return err
 }
 
 // labelKept opens the data with the label of the last time, where no flag names
@@ -205,10 +213,10 @@ func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, f 
 	}
 	saved := s.kept.saved(ds)
 	if gone := s.kept.gone(ds); len(gone) > 0 {
-		o.Notice = "part of the settings of the last time cannot be used: the data no longer have " + strings.Join(gone, ", ")
+		o.Notice = "part of the settings of the last session cannot be used: the data no longer have " + strings.Join(gone, ", ")
 	}
 	if saved.Settings, err = f.over(ctx, ds, saved.Settings, s.given); err != nil {
-		o.Notice = fmt.Sprintf("the settings of the last time do not go with the flags: %v", err)
+		o.Notice = fmt.Sprintf("the settings of the last session do not go with the flags: %v", err)
 		return ctx.Err()
 	}
 	o.Saved = &saved
@@ -225,9 +233,13 @@ func (p *program) show(ctx context.Context, s *state, ds *model.Dataset, paths [
 	if o.Command != nil {
 		o.Left = func(q tui.Asked) { again = o.Command(q) }
 	}
+	other := s.offerRecent(&o)
 	p.take(o.Input)
 	predictor, err := tui.Run(ctx, o, p.opening)
 	p.onTerminal.Store(nil)
+	if err == nil && other != nil && len(other.Paths) > 0 {
+		return nil, p.reopen(ctx, other)
+	}
 	if again != "" && !f.quiet {
 		p.tell("this shows the same again: " + again)
 	}
