@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 )
 
@@ -95,6 +96,12 @@ func TestLowMemory(t *testing.T) {
 	}
 	if status, _, said := inParts(t, string(content), "select", "-", "--low-memory"); status != statusFailed || !strings.Contains(said, "comes again after other objects") || !strings.Contains(said, "write it to a file") {
 		t.Errorf("stdin: status %d, %s", status, said)
+	}
+	var stdout, stderr bytes.Buffer
+	p := &program{stdin: iotest.OneByteReader(bytes.NewReader(content)), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }, pipedInRAM: 1}
+	file := filepath.Join(dir, "piped.moments")
+	if status := p.execute(t.Context(), []string{"moments", "-", "-o", file, "--quiet"}); status != statusDone || len(p.piped.stored) == 0 || p.piped.chunks[0] != nil {
+		t.Errorf("stdin read twice, from a file: status %d, %s", status, stderr.String())
 	}
 	if status, _, said := inParts(t, "", "partial", sorted, "--low-memory"); status != statusMisused || !strings.Contains(said, "needs the judgments") {
 		t.Errorf("partial: status %d, %s", status, said)
