@@ -35,7 +35,8 @@ type typedColumn struct {
 	known      []float64 // likewise, as numbers
 	kinds      []kind    // likewise
 	codes      []int32
-	bools      []byte // a bit each
+	own        []int32 // codes by row
+	bools      []byte  // a bit each
 	int32s     []int32
 	int64s     []int64
 	floats     []float32
@@ -79,8 +80,10 @@ func (c *columnar) nextColumns(numbers, texts []int, object int) (batch *columnR
 		}
 		b.odd[row] = cells
 	}
+	b.words = b.words[:0]
 	for k, i := range texts {
 		c.typed[i].cells(b, k, len(texts))
+		b.words = append(b.words, c.typed[i].places(n))
 	}
 	for i := range c.typed {
 		c.typed[i].pass(n)
@@ -282,6 +285,27 @@ func (t *typedColumn) cells(b *columnRows, at, width int) {
 		}
 		b.texts[row*width+at] = text
 	}
+}
+
+// places are the cells of the next rows as places in the page's dictionary.
+func (t *typedColumn) places(n int) dictionary {
+	if t.codes == nil {
+		return dictionary{}
+	}
+	if t.levels == nil {
+		return dictionary{t.words, t.codes[t.value : t.value+n]}
+	}
+	t.own = t.own[:0]
+	i := t.value
+	for row := range n {
+		code := int32(-1)
+		if !t.null(row) {
+			code = t.codes[i]
+			i++
+		}
+		t.own = append(t.own, code)
+	}
+	return dictionary{t.words, t.own}
 }
 
 // cell is that of one of the next rows.
