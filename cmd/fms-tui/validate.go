@@ -75,14 +75,10 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 	if len(f.budgets) == 0 {
 		f = f.with(func(g *flags) { g.budgets = overRange(t) })
 	}
-	picks, err := picks(ctx, t, f)
+	picks, err := p.seenPicks(ctx, t, f)
 	if err != nil {
 		return err
 	}
-	if err := see(ctx, picks); err != nil {
-		return err
-	}
-	p.warn(apartFromFigures(selectionWarnings(picks)), f)
 	r := validation(t, picks, f)
 	if err := p.resampleFirst(ctx, r, firstPick(t, picks), f); err != nil {
 		return err
