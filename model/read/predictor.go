@@ -59,5 +59,8 @@ func predictorJSON(file string, text []byte) (model.Predictor, error) {
 			return p, s.wrong("classes", "is wrong: %v", err)
 		}
 	}
+	if err := p.CheckScores(); err != nil {
+		return p, s.wrong("scores", "is wrong: %v", err)
+	}
 	return p, s.sound(&p)
 }
