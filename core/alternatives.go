@@ -13,18 +13,17 @@ import (
 // Alternative is what a Request comes to under one way to buy judgments.
 type Alternative struct {
 	Asked     model.Design // as --design or --sheet asks for it
-	Design    Design       // as it was taken; zero where Why says why there is none
+	Design    Design       // as it was taken; zero where Why is set
 	Collected bool         // judgments of the pilot were collected like this
 	Taken     bool         // the Request's own design
 	Why       string       // why nothing can be bought like this, in words for the user; "" where it can
-	*Tuning                // nil where Why says why
+	*Tuning                // nil where Why is set
 }
 
-// Alternatives tunes a Request under the ways to buy that the data allow: singly, on a
-// form, as the pilot was collected, and as the Request says. Ways that come to the same
-// stand once. Rater ids that the Request reads as a panel are a sample for the other
-// designs. The only errors are the context's and the errors of the Request's own
-// design.
+// Alternatives tunes a Request under each way to buy that the data allow: singly, on a form,
+// as the pilot was collected, and as the Request says. Ways with the same result are listed
+// once. If the Request reads rater ids as a panel, the other designs treat these raters as a
+// sample. The errors are the context's and the errors of the Request's own design.
 func (s *Study) Alternatives(ctx context.Context, q Request, folds int) (_ []Alternative, err error) {
 	defer overflow.Catch(&err)
 	own := q.Settings.Design
@@ -73,7 +72,8 @@ func (d *Design) Whole(attributes int) bool {
 	return len(d.Forms) == 1 && d.Forms[0].Price > 0 && len(d.Forms[0].Attributes) == attributes
 }
 
-// MostCalls is how many calls of an object a break-even price is sought among.
+// MostCalls is the largest number of calls of an object that the search for a break-even
+// price tries.
 const MostCalls = 100
 
 // BreakEven is the price of a call at which one call for everything is worth as

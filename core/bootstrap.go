@@ -14,10 +14,10 @@ import (
 // Draws asks for a bootstrap over blocks of objects.
 type Draws struct {
 	Replicates int    // >= 1; the usual number is DefaultReplicates
-	Seed       uint64 // what is drawn depends on it alone
+	Seed       uint64 // random seed: the same seed draws the same
 }
 
-// DefaultReplicates is how often the screen resamples.
+// DefaultReplicates is the usual number of resamples of a bootstrap.
 const DefaultReplicates = 200
 
 // Wanted is a selection whose [Stability] is asked for: what an algorithm of the

@@ -56,7 +56,8 @@ type (
 // 1, and the median of its repeats over all resamples.
 type Stability = honest.Stability
 
-// UnknownEstimate is an estimate that cannot be had: NaN.
+// UnknownEstimate returns the estimate of an unknown loss: NaN, with a standard error of
+// NaN.
 func UnknownEstimate() Estimate { return Estimate{Loss: math.NaN(), SE: math.NaN()} }
 
 // honestBudgets is at how many budgets an honest curve of d attributes is
@@ -245,7 +246,7 @@ func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 	return noFurther(h.parts.Estimate(o.At(budget)), h.result.noise(&s))
 }
 
-// Raw is At as it was estimated, even if it is less than a loss can be.
+// Raw is At without its lower limit, the noise of the judgments: the estimate as it is.
 func (h *Honest) Raw(a selection.Algorithm, budget model.Amount) Estimate {
 	if o := h.runs[a]; o != nil {
 		return h.parts.Estimate(o.loss(budget))

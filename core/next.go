@@ -20,7 +20,8 @@ type NextQuery struct {
 	Seed  uint64 // of the draws
 }
 
-// DefaultDraws is how many random choices the chosen objects are compared with.
+// DefaultDraws is the usual number of random choices that [Result.Next] compares its choice
+// with.
 const DefaultDraws = 20
 
 // Next is which objects to label next for the weights of the chosen attributes,

@@ -27,9 +27,9 @@ type PartMoments struct {
 	last   *model.Dataset // without its objects
 }
 
-// PartSize is the least number of judgments of a part of data with d attributes that is
-// worth adding up: half a million, and with many attributes so many that they take about as
-// much memory as the sums of their blocks, of which there are several kinds and modes.
+// PartSize returns the least number of judgments of a part of data with d attributes that is
+// worth summing: half a million. With many attributes it is larger, so that the judgments
+// take about as much memory as the sums of their blocks.
 func PartSize(d int) int { return max(1<<19, 3*moments.BlockCount(d)*d*d) }
 
 // Add adds a part, which need not be kept afterwards. An error names what parts do not

@@ -15,13 +15,13 @@ import (
 type PilotQuestion struct {
 	Cost       model.Amount // M: what all judgments of the pilot may cost together
 	Subsamples int          // at least 2; the usual number is DefaultSubsamples
-	Seed       uint64       // what is drawn depends on it alone
+	Seed       uint64       // random seed: the same seed draws the same
 	// Shrink is what the pilots take for b, whatever the settings of the Pick; "" is
 	// the paper's, model.ShrinkNone.
 	Shrink model.Shrink
 }
 
-// DefaultSubsamples is how often a pilot of each design is drawn.
+// DefaultSubsamples is the usual number of pilots drawn of each design.
 const DefaultSubsamples = 50
 
 // PilotDesign is a pilot that costs at most what was asked for.
@@ -51,6 +51,9 @@ func (p *Pick) Pilot(ctx context.Context, q PilotQuestion, report func(done, of 
 	defer overflow.Catch(&err)
 	if p.Selection.Algorithm == selection.Copies {
 		return nil, fmt.Errorf("no pilots are drawn for copies, which takes the judgments of a cell for attributes of their own: choose another algorithm")
+	}
+	if err := p.notSeveral("the pilot experiment"); err != nil {
+		return nil, err
 	}
 	out := &Pilot{Of: q.Subsamples}
 	if err := p.design(out, q.Cost); err != nil {

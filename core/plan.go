@@ -7,7 +7,7 @@ import (
 	"fms-tui/model"
 )
 
-// MostNewObjects is for how many new objects a plan can be asked.
+// MostNewObjects is the largest number of new objects of a plan.
 const MostNewObjects = 1_000_000_000
 
 // Plan lists the judgments to collect for new objects, at least 1 and at most

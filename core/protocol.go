@@ -33,7 +33,7 @@ const DefaultSplits = 50
 // paper's experiments.
 const DefaultPilot = 2
 
-// MostPilot bounds k.
+// MostPilot is the largest K of a [ProtocolQuestion].
 const MostPilot = 1000
 
 // ProtocolQuestion asks for the test errors of Sabato & Kalai 2013, section 4.
@@ -43,7 +43,7 @@ type ProtocolQuestion struct {
 	K          int            // judgments of a cell that are shown, at least 2
 	Train      int            // objects to learn from, a fifth of all is tested on; 0 is all others, and of more than that all others are tested on
 	Splits     int            // at least 1; DefaultSplits is the usual number
-	Seed       uint64         // what is drawn depends on it alone
+	Seed       uint64         // random seed: the same seed draws the same
 	Folds      int            // of the honest losses of the training parts; 0 for the usual number, NoFolds for none
 	// Shrink is what the training parts take for b, whatever the settings of the
 	// Result; "" is the paper's, model.ShrinkNone.
@@ -94,6 +94,9 @@ func (r *Result) tested() int { return max(experiment.LeastObjects, r.Objects/5)
 func (r *Result) protocol(q *ProtocolQuestion) (*experiment.Protocol, error) {
 	if _, ok := r.study.source.(judgments); !ok {
 		return nil, &model.NeedsJudgmentsError{What: "the experiment", Data: r.Data().Name}
+	}
+	if err := r.notSeveral("the experiment"); err != nil {
+		return nil, err
 	}
 	for _, b := range q.Budgets {
 		if err := r.CheckBudget(b); err != nil {

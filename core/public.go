@@ -19,9 +19,9 @@ type (
 	// K judgments of each of a number of objects.
 	ProtocolDesign = experiment.Design
 
-	// MomentsFile is the sums of a data set, in place of its judgments. Its Encode
-	// method returns the bytes that [DecodeMoments] reads, Protect the file for others
-	// (docs/privacy.md).
+	// MomentsFile holds the sums of a data set in place of its judgments. Its method Encode
+	// returns the bytes that [DecodeMoments] reads. Its method Protect prepares the file for other
+	// readers (docs/privacy.md).
 	MomentsFile = momentsfile.File
 
 	// MomentsMerger puts moments files of parts of the data together, one after
@@ -38,15 +38,15 @@ type (
 )
 
 const (
-	// DefaultFolds is how many folds the honest loss has if nothing else is asked.
+	// DefaultFolds is the number of folds of the honest loss unless a caller asks for another.
 	DefaultFolds = honest.DefaultFolds
 
 	// LeastTrainingObjects is the smallest number of objects that a [Protocol] learns from.
 	LeastTrainingObjects = experiment.LeastObjects
 )
 
-// ErrNoMoments is what [Predict] answers where weights are to be recomputed for
-// missing judgments and the predictor's form does not carry the moments for it.
+// ErrNoMoments is the error of [Predict] if weights must be recomputed for missing judgments
+// and the form of the predictor carries no moments.
 var ErrNoMoments = predict.ErrNoMoments
 
 // Predict applies a predictor to a data set of new objects. Partial asks for
@@ -61,6 +61,7 @@ func Predict(p *model.Predictor, ds *model.Dataset, partial bool) (*Prediction, 
 // finds. Errors say what is wrong with the bytes, or that a newer version wrote them.
 func DecodeMoments(data []byte) (*MomentsFile, error) { return momentsfile.Decode(data) }
 
-// MomentsSize is how many bytes a moments file claims to hold when it is unpacked, 0
-// where it is none: what DecodeMoments would take before it knows more.
+// MomentsSize returns the number of bytes that a moments file unpacks to by its own header,
+// 0 if data is no moments file. A caller can refuse a file before DecodeMoments takes that
+// memory.
 func MomentsSize(data []byte) int64 { return momentsfile.Claims(data) }

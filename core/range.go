@@ -162,9 +162,8 @@ func (r *Result) CheckBudget(b model.Amount) error {
 	return nil
 }
 
-// PromptAttributes is the number of attributes up to which the honest loss is
-// waited for before there is a first budget: with more, each fold's projection
-// takes a second.
+// PromptAttributes is the number of attributes up to which the honest loss is fast enough to
+// wait for at the start. With more, the projection of each fold takes a second.
 const PromptAttributes = 300
 
 // FirstBudget is the budget to begin with when the user names none and there is

@@ -38,7 +38,7 @@ type Seen struct {
 	Off Estimate
 }
 
-// LeastSeen is the number of objects from which a loss is seen.
+// LeastSeen is the least number of objects for which [Seen] gives a loss.
 const LeastSeen = 30
 
 // clearlyOff is the number of standard errors beyond which what is seen refutes

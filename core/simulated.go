@@ -22,7 +22,7 @@ type SimulationQuestion struct {
 	Budget     model.Amount // at which the repeats are chosen; every judgment costs 1
 	Within     float64      // the standard error that the honest R² may have, above 0
 	Pilots     int          // of each design, at least 2
-	Seed       uint64       // what is drawn depends on it only
+	Seed       uint64       // random seed: the same seed draws the same
 }
 
 // SimulatedDesign is what pilots of one size came to.
@@ -46,11 +46,11 @@ var (
 	simulatedRepeats = []int{2, 3, 4}
 )
 
-// Simulate draws pilots of known populations, chooses from each as Full does at the
-// budget, and compares the honest R² with the true one. For each number of repeats it
-// goes on to larger pilots until the error is small enough. report, if not nil, is told
-// how many designs are done of those there may be. The only error is the context's, with
-// what is done so far.
+// Simulate draws pilots of known populations, chooses from each as Full does at the budget,
+// and compares the honest R² with the true one. For each number of repeats it goes on to
+// larger pilots until the error is small enough. report, if not nil, gets the number of
+// designs done and the largest number that there can be. The only error is the context's;
+// the result then holds what is done so far.
 func Simulate(ctx context.Context, q SimulationQuestion, report func(done, of int)) (_ *Simulation, err error) {
 	defer overflow.Catch(&err)
 	out := &Simulation{}

@@ -66,6 +66,9 @@ const (
 // context's.
 func (r *Result) Subsets(ctx context.Context, budget model.Amount, seed uint64) (_ *Subsets, err error) {
 	defer overflow.Catch(&err)
+	if err := r.notSeveral("the comparison of subsets"); err != nil {
+		return nil, err
+	}
 	out, f := r.setFunction()
 	n := len(out.Attributes)
 	costs := out.costs(r)

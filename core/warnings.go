@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// FewObjects is the number of objects under which every screen says so.
+	// FewObjects is the number of objects below which a finding says that objects are few.
 	FewObjects = diagnosis.FewObjects
 	// fewRatersShare is Σ_w f_w² above which judgments cannot tell the raters'
 	// severity from the attribute's mean (docs/method.md section 11). The sum over

@@ -116,7 +116,8 @@ func (b *Builder) Discard(from int, attribute func(int) bool) int {
 // Judgment returns the i-th judgment added, less those that Discard took out.
 func (b *Builder) Judgment(i int) (object, attribute int, value float64) {
 	k, j := b.judgments.at(i)
-	return int(k.object[j]), int(k.attr[j]), k.value[j]
+	a, _ := k.attrRater(j)
+	return int(k.object[j]), int(a), k.value[j]
 }
 
 // Judgments returns the number of judgments added so far.
@@ -126,15 +127,11 @@ func (b *Builder) Judgments() int { return b.judgments.n }
 // be used afterwards.
 func (b *Builder) Build() *Dataset {
 	b.leaveOutEmpty()
-	n := b.judgments.n
 	d := &Dataset{
 		Objects:    b.objects.list,
 		Attributes: b.attributes.list,
 		Raters:     b.raters.list,
 		Start:      make([]int, len(b.objects.list)+1),
-		Attr:       make([]int32, n),
-		Value:      make([]float64, n),
-		Rater:      make([]int32, n),
 	}
 	b.place(d)
 	sortCells(d)
@@ -153,7 +150,9 @@ func (b *Builder) leaveOutEmpty() {
 		return
 	}
 	judged := make([]bool, len(b.attributes.list))
-	for _, k := range b.judgments.chunks {
+	chunks := b.judgments.chunks()
+	for _, k := range chunks {
+		k.unpack()
 		for _, a := range k.attr {
 			judged[a] = true
 		}
@@ -166,7 +165,7 @@ func (b *Builder) leaveOutEmpty() {
 			kept = append(kept, name)
 		}
 	}
-	for _, k := range b.judgments.chunks {
+	for _, k := range chunks {
 		for i, a := range k.attr {
 			k.attr[i] = to[a]
 		}
@@ -175,10 +174,14 @@ func (b *Builder) leaveOutEmpty() {
 }
 
 // place puts the judgments of each object together, in the order of reading, and
-// fills Start. It lets go of each chunk as soon as that is placed.
+// fills Start. It lets go of the values first, chunk by chunk, so that at no time more than
+// half of the judgments are there twice.
 func (b *Builder) place(d *Dataset) {
+	chunks := b.judgments.chunks()
+	n := b.judgments.n
+	b.judgments = columns{}
 	together, last := true, int32(0)
-	for _, k := range b.judgments.chunks {
+	for _, k := range chunks {
 		for _, o := range k.object {
 			d.Start[o+1]++
 			together = together && o >= last
@@ -188,25 +191,44 @@ func (b *Builder) place(d *Dataset) {
 	for i := 1; i < len(d.Start); i++ {
 		d.Start[i] += d.Start[i-1]
 	}
-	var next []int
+	next := func() []int { return nil }
 	if !together {
-		next = slices.Clone(d.Start)
+		next = func() []int { return slices.Clone(d.Start) }
 	}
-	to := 0
-	for i, k := range b.judgments.chunks {
-		if together {
-			copy(d.Attr[to:], k.attr)
-			copy(d.Value[to:], k.value)
-			copy(d.Rater[to:], k.rater)
-			to += len(k.object)
-		} else {
-			for j, o := range k.object {
-				at := next[o]
-				d.Attr[at], d.Value[at], d.Rater[at] = k.attr[j], k.value[j], k.rater[j]
-				next[o] = at + 1
-			}
+	d.Value = make([]float64, n)
+	for i, at := 0, next(); i < len(chunks); i++ {
+		chunks[i].placeValues(d, i*chunkSize, at)
+	}
+	d.Attr, d.Rater = make([]int32, n), make([]int32, n)
+	for i, at := 0, next(); i < len(chunks); i++ {
+		chunks[i].placeRest(d, i*chunkSize, at)
+		chunks[i] = nil
+	}
+}
+
+// placeValues places a chunk's values, from a place on or, where next is not nil, each at
+// the next place of its object. It lets go of them.
+func (k *chunk) placeValues(d *Dataset, from int, next []int) {
+	if next == nil {
+		copy(d.Value[from:], k.value)
+	} else {
+		for j, o := range k.object {
+			d.Value[next[o]] = k.value[j]
+			next[o]++
 		}
-		b.judgments.chunks[i] = nil
+	}
+	k.value = nil
+}
+
+// placeRest places a chunk's attributes and raters as placeValues does its values.
+func (k *chunk) placeRest(d *Dataset, from int, next []int) {
+	for j, o := range k.object {
+		to := from + j
+		if next != nil {
+			to = next[o]
+			next[o]++
+		}
+		d.Attr[to], d.Rater[to] = k.attrRater(j)
 	}
 }
 

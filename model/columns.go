@@ -1,62 +1,127 @@
 package model
 
+import (
+	"math/bits"
+	"slices"
+)
+
 // chunkSize is the number of judgments in a chunk, half a megabyte.
 const chunkSize = 1 << 15
 
 // columns keep judgments in the order of reading, column by column, in chunks that
-// never move: a slice that grows would copy them again and again.
+// never move: a slice that grows would copy them again and again. A chunk that is full
+// takes 16 bytes a judgment.
 type columns struct {
-	chunks []*chunk // all full but the last
-	n      int
+	full []*chunk // chunkSize judgments each
+	open chunk    // the last judgments, not packed
+	used int      // of open
+	n    int
 }
 
-// chunk is up to chunkSize judgments in parallel slices.
+// chunk is some judgments in parallel slices. In a packed one the attribute and the rater
+// share 32 bits: attr holds attribute<<shift | rater+1, and rater is nil.
 type chunk struct {
 	object, attr, rater []int32
 	value               []float64
+	shift               int
 }
 
 // add appends a judgment.
 func (c *columns) add(object, attr, rater int32, value float64) {
-	at := c.n % chunkSize
-	if at == 0 {
-		c.chunks = append(c.chunks, newChunk(c.n > 0))
+	i := c.used
+	if i == len(c.open.value) {
+		c.more()
+		i = c.used
 	}
-	k := c.chunks[len(c.chunks)-1]
-	k.object = append(k.object, object)
-	k.attr = append(k.attr, attr)
-	k.rater = append(k.rater, rater)
-	k.value = append(k.value, value)
+	c.open.object[i], c.open.attr[i], c.open.rater[i], c.open.value[i] = object, attr, rater, value
+	c.used++
 	c.n++
 }
 
-// newChunk returns an empty chunk. The first one grows, for most data sets are small.
-func newChunk(whole bool) *chunk {
-	if !whole {
-		return new(chunk)
+// more makes room in the open chunk: it grows, for most data sets are small, or a new one
+// begins.
+func (c *columns) more() {
+	o := &c.open
+	if room := len(o.value); room < chunkSize {
+		size := min(max(64, 4*room), chunkSize)
+		o.object, o.attr, o.rater = resized(o.object, size), resized(o.attr, size), resized(o.rater, size)
+		o.value = append(make([]float64, 0, size), o.value...)[:size]
+		return
 	}
-	ints := make([]int32, 3*chunkSize)
-	return &chunk{
-		object: ints[:0:chunkSize], attr: ints[chunkSize : chunkSize : 2*chunkSize], rater: ints[2*chunkSize : 2*chunkSize],
-		value: make([]float64, 0, chunkSize),
+	k := *o
+	if k.pack() {
+		k.rater = nil // the memory is used again
+	} else {
+		o.rater = make([]int32, chunkSize)
+	}
+	c.full = append(c.full, &k)
+	o.object, o.attr, o.value = make([]int32, chunkSize), make([]int32, chunkSize), make([]float64, chunkSize)
+	c.used = 0
+}
+
+func resized(list []int32, size int) []int32 { return append(make([]int32, 0, size), list...)[:size] }
+
+// pack puts attributes and raters together, if they have room in 32 bits.
+func (k *chunk) pack() bool {
+	shift := bits.Len32(uint32(slices.Max(k.rater) + 1))
+	if shift+bits.Len32(uint32(slices.Max(k.attr))) > 32 {
+		return false
+	}
+	k.shift = shift
+	for i, a := range k.attr {
+		k.attr[i] = int32(uint32(a)<<shift | uint32(k.rater[i]+1))
+	}
+	return true
+}
+
+// attrRater returns a judgment's attribute and rater.
+func (k *chunk) attrRater(i int) (attr, rater int32) {
+	if k.rater != nil {
+		return k.attr[i], k.rater[i]
+	}
+	both := uint32(k.attr[i])
+	return int32(both >> k.shift), int32(both&(1<<k.shift-1)) - 1
+}
+
+// unpack takes attributes and raters apart again.
+func (k *chunk) unpack() {
+	if k.rater == nil {
+		rater := make([]int32, len(k.attr))
+		for i := range k.attr {
+			k.attr[i], rater[i] = k.attrRater(i)
+		}
+		k.rater = rater
 	}
 }
 
-// at returns the chunk of judgment i, and its place there.
-func (c *columns) at(i int) (*chunk, int) { return c.chunks[i/chunkSize], i % chunkSize }
+// chunks returns all judgments, the open chunk last.
+func (c *columns) chunks() []*chunk {
+	o := c.open
+	return append(slices.Clone(c.full), &chunk{object: o.object[:c.used], attr: o.attr[:c.used], rater: o.rater[:c.used], value: o.value[:c.used]})
+}
 
-// truncate keeps the first n judgments.
-func (c *columns) truncate(n int) {
-	c.n = n
-	c.chunks = c.chunks[:(n+chunkSize-1)/chunkSize]
-	if last := n % chunkSize; last > 0 {
-		k := c.chunks[len(c.chunks)-1]
-		k.object, k.attr, k.rater, k.value = k.object[:last], k.attr[:last], k.rater[:last], k.value[:last]
+// at returns the chunk of judgment i, and its place there.
+func (c *columns) at(i int) (*chunk, int) {
+	if i/chunkSize < len(c.full) {
+		return c.full[i/chunkSize], i % chunkSize
 	}
+	return &c.open, i % chunkSize
+}
+
+// truncate keeps the first n judgments, which are not packed.
+func (c *columns) truncate(n int) {
+	if whole := n / chunkSize; whole < len(c.full) {
+		c.open = *c.full[whole]
+		c.full = c.full[:whole]
+	}
+	c.n, c.used = n, n-chunkSize*len(c.full)
 }
 
 // discard takes out the judgments from one on of which drop is true of the attribute.
 func (c *columns) discard(from int, drop []bool) {
+	for _, k := range c.full[min(from/chunkSize, len(c.full)):] {
+		k.unpack()
+	}
 	to := from
 	for i := from; i < c.n; i++ {
 		k, j := c.at(i)

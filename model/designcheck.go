@@ -79,7 +79,8 @@ func (d Design) OnSheets(attributes []string) ([][]int, error) {
 	return sheets, nil
 }
 
-// NoMatch says that a glob matches nothing, and what was perhaps meant.
+// NoMatch returns the message that a glob matches no attribute, with the names that were
+// perhaps meant.
 func NoMatch(attributes []string, glob string) string {
 	if len(attributes) == 0 {
 		return "matches no attribute: there is none"

@@ -98,6 +98,7 @@ const (
 const (
 	CodeGroupedBlocks Code = "grouped-blocks"
 	CodeMergedRaters  Code = "merged-raters"
+	CodeNoSeverity    Code = "no-severity"
 	CodeKeptSums      Code = "kept-sums"
 )
 

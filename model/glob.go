@@ -26,8 +26,8 @@ func Matching(names []string, glob string) []int {
 // unslashed hides what path.Match treats apart: names are no paths.
 func unslashed(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
 
-// GlobOf returns a glob that means one name and can stand in a Sheet: what has a
-// meaning in a pattern, and the comma between two globs, get a backslash.
+// GlobOf returns a glob that matches exactly one name and can stand in a [Sheet]: characters
+// with a meaning in a pattern, and the comma between two globs, get a backslash.
 func GlobOf(name string) string {
 	var b strings.Builder
 	for _, r := range name {

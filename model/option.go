@@ -71,10 +71,10 @@ type AdvisedError struct {
 	Remedies []Remedy
 }
 
-// Advise returns an error with what helps against it.
+// Advise returns err with remedies: what the user can do about it.
 func Advise(err error, remedies ...Remedy) error { return &AdvisedError{err, remedies} }
 
-// Error is what is wrong, without the remedies: whoever shows it words these.
+// Error says what is wrong. It leaves out the remedies, which the caller words.
 func (e *AdvisedError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the cause, for errors.Is.

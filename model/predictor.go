@@ -21,11 +21,12 @@ type Predictor struct {
 	Shrink        Shrink               `json:"shrink"`         // "" in old files: none
 	Weights       *Weights             `json:"weights"`        // what the weights are made from; nil where it is not known
 	Raters        PredictorRaters      `json:"raters"`
-	Design        *PredictorDesign     `json:"design"`            // nil: every judgment by another rater
-	ProjectedLoss float64              `json:"projected_loss"`    // squared label units; may be below 0
-	HonestLoss    *float64             `json:"honest_loss"`       // squared label units; nil where it is not known
-	HonestLossSE  *float64             `json:"honest_loss_se"`    // its standard error; likewise
-	Classes       *PredictorClasses    `json:"classes,omitempty"` // nil: the label has no two classes
+	Design        *PredictorDesign     `json:"design"`             // nil: every judgment by another rater
+	ProjectedLoss float64              `json:"projected_loss"`     // squared label units; may be below 0
+	HonestLoss    *float64             `json:"honest_loss"`        // squared label units; nil where it is not known
+	HonestLossSE  *float64             `json:"honest_loss_se"`     // its standard error; likewise
+	Classes       *PredictorClasses    `json:"classes,omitempty"`  // nil: the label has no two classes
+	Stopping      *Stopping            `json:"stopping,omitempty"` // nil: no decision was named
 	// Scores are set where the judgments predict several numbers, classes or labels. The
 	// fields above are then of the first of them, but for losses, which are sums.
 	Scores     []PredictorScore     `json:"scores,omitempty"`

@@ -24,8 +24,8 @@ func QuestionID(attribute string) string {
 	return questionBegin + hex.EncodeToString([]byte(attribute)) + questionEnd
 }
 
-// AttributeOf is the attribute that a question is about: what [QuestionID] made its
-// name of, or else the name itself.
+// AttributeOf returns the attribute that a question is about, given the name that
+// [QuestionID] made; any other name is returned as it is.
 func AttributeOf(question string) string {
 	digits, begins := strings.CutPrefix(question, questionBegin)
 	digits, ends := strings.CutSuffix(digits, questionEnd)

@@ -124,7 +124,7 @@ func (l Limit) String() string {
 	return strconv.Itoa(l.Min) + ".." + strconv.Itoa(l.Max)
 }
 
-// MostRepeats bounds the limits that can be asked for.
+// MostRepeats is the largest limit on the repeats of an attribute.
 const MostRepeats = 1_000_000
 
 // ParseLimit reads least and most repeats: "3" for exactly 3, "3..8", "3.." for

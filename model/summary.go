@@ -47,7 +47,7 @@ func (d *Dataset) Summary() Summary {
 	return s
 }
 
-// NeedsJudgmentsError says that something cannot be had from moments alone.
+// NeedsJudgmentsError says that something needs judgments, and that the data hold moments.
 type NeedsJudgmentsError struct {
 	What string // subject of the sentence, singular
 	Data string // name of the data

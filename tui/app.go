@@ -50,6 +50,8 @@ type app struct {
 	// open.
 	weighing job.Latest[weighed, []weight]
 
+	watching watching
+
 	found bool // the first steps are done, or other keys were found
 
 	theme   looks

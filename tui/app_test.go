@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"image"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -133,6 +134,21 @@ func (x *harness) keys(names ...string) {
 	for _, n := range names {
 		x.send(keyPress(n))
 	}
+}
+
+// pick takes the item of the open list that holds a text.
+func (x *harness) pick(text string) {
+	x.t.Helper()
+	list := x.overlay.(*pickView).panel.Items
+	at := slices.IndexFunc(list, func(item string) bool { return strings.Contains(item, text) })
+	if at < 0 {
+		x.t.Fatalf("no item of %q holds %q", list, text)
+	}
+	x.keys("g")
+	for range at {
+		x.keys("down")
+	}
+	x.keys("enter")
 }
 
 func keyPress(name string) tea.KeyPressMsg {

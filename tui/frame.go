@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 
@@ -53,7 +54,7 @@ func (a *app) lookHeader() {
 	ds, r := a.Opt.Study.Data(), a.Shown.Result
 	a.front.header = panel.Header{
 		Name: screen.DisplayName(ds), Facts: headerFacts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
-		Doing: a.Doing(), Screen: a.screen,
+		Doing: cmp.Or(a.Doing(), a.watching.words(a.Opt.Watch != nil)), Screen: a.screen,
 	}
 	for _, s := range a.screens {
 		k := s.About()

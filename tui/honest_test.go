@@ -211,7 +211,8 @@ func answers[M any](cmd tea.Cmd) []M {
 // with it.
 func TestResampling(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
-	x.keys("o", "G", "up", "up", "up", "enter") // the column of frequencies
+	x.keys("o")
+	x.pick("freq,")
 	x.want("freq")
 	number := x.Resampling.Run()
 	_, cmd := x.Update(x.Resampling.Due())

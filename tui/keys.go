@@ -126,6 +126,7 @@ func settingActions() []action {
 	const g = groupSettings
 	return []action{
 		{[]string{"a"}, "a", "next algorithm: gains, marks and export follow the active one; on Votes the next model", g, []hint{{8, 6, "a", "algorithm", 0}}, nil, (*app).NextAlgorithm, false},
+		{[]string{"A"}, "A", "the next algorithm to hold against the active one: lower half of the tracks; on Trust the selected one", g, []hint{{31, 17, "A", "compare", screen.ListsAttributes | screen.ListsAlgorithms}}, nil, (*app).NextCompared, false},
 		{[]string{"l"}, "l", "choose the label; on Votes what is voted on", g, []hint{{23, 13, "l", "label", 0}}, (*app).LabelOff, (*app).ChooseLabel, false},
 		{[]string{"r"}, "r", "ridge λ: shrinks weights where objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
 		{[]string{"R"}, "R", "how judgments are bought: singles, forms, calls or a panel, and what each would give", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
@@ -243,7 +244,9 @@ var mouseHelp = []struct{ shown, help string }{
 	{"click", "a panel: give it the focus"},
 	{"click", "a column's head: sort, again: reverse; an attribute: select"},
 	{"click", "an algorithm: make it active; the label: choose; a key: press; the readout: copy it"},
-	{"click", "a mark of the axis: go to it"},
+	{"click", "a mark of the axis, or of the chart: go to it"},
+	{"click", "the name of a line: make that algorithm active, the other one is compared; on Trust: light it"},
+	{"click", "the chart's axis name: the next scale, as w"},
 	{"double click", "a row: what enter does"},
 	{"shift+drag", "select text (option+drag in some terminals); % releases the mouse"},
 }

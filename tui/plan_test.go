@@ -115,7 +115,8 @@ func TestFirstSteps(t *testing.T) {
 // TestColumnsChosen: o shows and hides columns, which are kept.
 func TestColumnsChosen(t *testing.T) {
 	x := start(t, bodies(), 160, 40)
-	x.keys("o", "G", "up", "enter")
+	x.keys("o")
+	x.pick("gain")
 	x.want(" gain ")
 	if got := x.saved().Columns; len(got) != 1 || got[0] != "gain" {
 		t.Errorf("kept: %v", got)

@@ -11,7 +11,7 @@ import (
 func (a *app) saved() screen.Saved {
 	s := a.State
 	return screen.Saved{
-		Settings: s.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Range: s.Range, Reference: s.Reference,
+		Settings: s.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Compared: s.Compared, Range: s.Range, Reference: s.Reference,
 		Sort: screen.ColumnName(s.Sort), Reverse: s.Reverse, Columns: s.Columns.Names(), Scale: s.Scale.Name(), Screen: a.screens[a.screen].Saved(),
 	}
 }

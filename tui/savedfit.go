@@ -32,6 +32,7 @@ func pieces() []piece {
 		{"least and most judgments", putLimits},
 		{"range", func(to, kept *screen.Options, _ []string) { to.Saved.Range = kept.Saved.Range }},
 		{"algorithm", func(to, kept *screen.Options, _ []string) { to.Algorithm = kept.Algorithm }},
+		{"algorithm compared", func(to, kept *screen.Options, _ []string) { to.Saved.Compared = kept.Saved.Compared }},
 		{"budget", func(to, kept *screen.Options, _ []string) { to.Budget, to.HasBudget = kept.Budget, kept.HasBudget }},
 	}
 }
@@ -64,7 +65,7 @@ func putLimits(to, kept *screen.Options, attributes []string) {
 func keepWhatFits(ctx context.Context, now, kept screen.Options) (fits screen.Options, dropped []string) {
 	fits = now
 	look := *kept.Saved
-	look.Settings, look.Range = model.Settings{}, 0
+	look.Settings, look.Range, look.Compared = model.Settings{}, 0, ""
 	fits.Saved = &look
 	attributes := now.Study.Data().Attributes
 	for _, p := range pieces() {

@@ -21,8 +21,44 @@ type watchMsg struct{}
 // without a study they have not.
 type watchedMsg struct {
 	study *core.Study
+	added bool // rows were added, and nothing else has changed
 	shown screen.Shown
 	err   error
+}
+
+// watching is how it stands with data that are watched.
+type watching struct {
+	looks int  // at the data, so far
+	busy  bool // one takes long
+	times int  // the data have changed
+}
+
+// slowMsg comes a while after a look at the data began.
+type slowMsg struct{ look int }
+
+// slow is how long a look at the data takes before the header says so.
+const slow = 200 * time.Millisecond
+
+// deliver says that the data are being read, if the look at them still goes on.
+func (m slowMsg) deliver(a *app) tea.Cmd {
+	if m.look == a.watching.looks && !a.watching.busy {
+		a.watching.busy = true
+		a.Change()
+	}
+	return nil
+}
+
+// words say for the header how it stands.
+func (w *watching) words(on bool) string {
+	switch {
+	case !on:
+		return ""
+	case w.busy:
+		return "reading again…"
+	case w.times > 0:
+		return fmt.Sprintf("updated %d×", w.times)
+	}
+	return "watching"
 }
 
 // watch waits until it is time to look at the data; nil where they are not watched.
@@ -36,21 +72,27 @@ func (a *app) watch() tea.Cmd {
 // deliver looks at the data aside.
 func (watchMsg) deliver(a *app) tea.Cmd {
 	opt, state, ctx := a.Opt, a.State, a.Runner().Context
-	return func() tea.Msg {
-		study, err := opt.Watch(ctx)
-		m := watchedMsg{study: study, err: err}
+	a.watching.looks++
+	return tea.Batch(a.After(slow, slowMsg{a.watching.looks}), func() tea.Msg {
+		study, added, err := opt.Watch(ctx)
+		m := watchedMsg{study: study, added: added, err: err}
 		if study != nil && err == nil {
 			opt.Study = study
 			m.shown, m.err = screen.Ask(ctx, opt, state)
 		}
 		return m
-	}
+	})
 }
 
 // deliver shows data that have changed: B, the selection and all settings stay. What
 // the screens have found out of the old data is forgotten.
 func (m watchedMsg) deliver(a *app) tea.Cmd {
 	again := a.watch()
+	a.watching.looks++ // it is over
+	if a.watching.busy {
+		a.watching.busy = false
+		a.Change()
+	}
 	switch {
 	case m.err != nil:
 		a.Toast.Fail("the data have changed and cannot be used: " + m.err.Error())
@@ -59,13 +101,17 @@ func (m watchedMsg) deliver(a *app) tea.Cmd {
 	case m.study == nil:
 		return again
 	}
+	a.watching.times++
 	grown := m.study.Data().Summary().Judgments - a.Opt.Study.Data().Summary().Judgments
 	cmd := a.Reopen(m.study, m.shown)
 	saved := a.screens[a.screen].Saved()
 	a.screens = screen.Screens(a.Analysis)
 	a.screens[a.screen].Return(saved)
 	said := fmt.Sprintf("read again: %s more", figure.CountOf(grown, "judgment"))
-	if grown <= 0 {
+	switch {
+	case m.added:
+		said = fmt.Sprintf("updated: %s added", figure.CountOf(grown, "judgment"))
+	case grown <= 0:
 		said = "read again: the data have changed"
 	}
 	return tea.Batch(cmd, again, a.Say(said))

@@ -63,17 +63,15 @@ func (p *program) openCached(ctx context.Context, paths []string, f *flags) (*co
 func (p *program) openKept(ctx context.Context, key string, f *flags) (*core.Study, error) {
 	source := read.File(f.cache)
 	source.Limits = p.limits
-	found, err := read.Open(ctx, read.Query{Data: []read.Source{source}})
+	fold := &folding{limits: p.limits}
+	found, err := read.Open(ctx, read.Query{Data: []read.Source{source}, Fold: fold.add})
 	if err != nil {
 		return nil, err
 	}
 	if len(found.Moments) == 0 {
 		return nil, fmt.Errorf("--cache %s holds judgments, not their sums: name another file", f.cache)
 	}
-	study, err := studyOfMoments(found.Moments, p.limits)
-	if err != nil {
-		return nil, err
-	}
+	study := fold.study()
 	for _, w := range study.Data().Warnings {
 		if w.Code == model.CodeKeptSums && strings.HasSuffix(w.Message, "("+key+")") {
 			return study, nil

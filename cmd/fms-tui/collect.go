@@ -21,7 +21,7 @@ import (
 // collectFlags are those of collect.
 type collectFlags struct {
 	collect.Options
-	journal string
+	journal, rule string
 }
 
 func (p *program) collectCommand() *cobra.Command {
@@ -56,6 +56,7 @@ func (p *program) collectCommand() *cobra.Command {
 	fs.DurationVar(&of.Timeout, "timeout", of.Timeout, "`TIME` that a command may take")
 	fs.Var(rate{&of.Every}, "rate", "commands started at most, by second or minute: 5/s, 60/m (default no limit)")
 	fs.Var(price{&of.Ceiling}, "max-cost", "begin no call that could bring the cost of all answers above M")
+	fs.StringVar(&of.rule, "stopping", "", "`FILE` of export --form stopping: ask on only while an object is undecided")
 	fs.StringVar(&of.journal, "journal", "", "`FILE` of all answers so far (default FILE of -o with .journal)")
 	f.addOut(c, "write the judgments to `FILE`, as CSV")
 	f.addQuiet(c)
@@ -84,6 +85,11 @@ func (p *program) collect(ctx context.Context, path string, f *flags, of *collec
 	calls, err := collect.ReadPlan(path, callsFile, p.stdin)
 	if err != nil {
 		return err
+	}
+	if of.rule != "" {
+		if of.Rule, err = p.readStopping(ctx, of.rule); err != nil {
+			return err
+		}
 	}
 	if of.journal == "" {
 		of.journal = f.out + ".journal"
@@ -144,7 +150,11 @@ func (p *program) endCollect(ctx context.Context, calls []order.Call, journal *c
 		if out.Before > 0 {
 			before = fmt.Sprintf(" (%d before)", out.Before)
 		}
-		p.tell(fmt.Sprintf("%d of %s are answered%s, cost %s; wrote %s to %s", out.Done, figure.CountOf(out.Of, "call"), before, out.Cost,
+		spared := ""
+		if of.Rule != nil {
+			spared = fmt.Sprintf(", and %d are not needed", out.Spared)
+		}
+		p.tell(fmt.Sprintf("%d of %s are answered%s%s, cost %s; wrote %s to %s", out.Done, figure.CountOf(out.Of, "call"), before, spared, out.Cost,
 			figure.CountOf(judgments, "judgment"), f.out))
 	}
 	switch again := "; the same command goes on there"; {

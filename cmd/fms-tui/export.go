@@ -39,6 +39,7 @@ func (p *program) exportCommand() *cobra.Command {
 	f.addSelection(c, "the budget (default that at which the UI begins)", "the algorithm, see select (default full)")
 	f.addEnough(c)
 	f.addClasses(c)
+	f.addDecision(c)
 	var names []string
 	for _, form := range exportForms() {
 		names = append(names, form.Name)
@@ -74,6 +75,8 @@ func (f *flags) exportForm() (export.Form, error) {
 		return form, misused("export writes the predictor of one budget, not of %d", len(f.budgets))
 	case len(f.algorithms) > 1:
 		return form, misused("export writes the predictor of one algorithm, not of %d", len(f.algorithms))
+	case f.form == formStopping && f.decision == nil:
+		return form, misused("--form %s needs a decision, such as --decide 'y>6.5'", f.form)
 	case f.form != "":
 		form, err = export.ByName(f.form)
 	case toStdout(f.out):
@@ -137,6 +140,9 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	predictor := p.predictorOf(pick, study.Data(), f)
 	if !form.Panel && predictor.Raters.Mode == model.RatersFixed {
 		p.warn([]model.Finding{{Message: fmt.Sprintf("the form %s has no room for the offsets of the panel's raters: predictions by it do not subtract them; the form json does", form.Name)}}, f)
+	}
+	if err := f.carryRule(pick, &predictor, &form); err != nil {
+		return err
 	}
 	if form.WriteBeside != nil {
 		err = form.WriteBeside(f.out, predictor)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/model/read"
@@ -34,14 +35,16 @@ type flags struct {
 	budgets    amounts
 	algorithms algorithms
 
-	enough    enough
-	threshold calling
-	weights   map[string]float64 // --label-weight
-	noHonest  bool
-	folds     int
-	seed      uint64
-	bootstrap int
-	designs   bool // --designs
+	enough     enough
+	threshold  calling
+	weights    map[string]float64 // --label-weight
+	decision   *core.Decision     // --decide; nil without
+	confidence float64            // --confidence
+	noHonest   bool
+	folds      int
+	seed       uint64
+	bootstrap  int
+	designs    bool // --designs
 
 	partial      bool
 	noProvenance bool

@@ -63,6 +63,7 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 	if m, err = f.hashed(m, study); err != nil {
 		return err
 	}
+	share, attribute := m.SeverityShare()
 	if f.private {
 		if m, err = m.Protect(f.allowSmall); err != nil {
 			return err
@@ -76,6 +77,10 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 		return err
 	}
 	p.tellMoments(m, study, len(content), f)
+	if f.private && share > 0 && !f.quiet {
+		p.tell(fmt.Sprintf("each rater's sums were left out: with raters aware the file has no severity term, which is %.1f %% of the variance of %s; losses from the file are lower than losses of the judgments",
+			100*share, attribute))
+	}
 	return nil
 }
 
@@ -139,9 +144,6 @@ func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, 
 	}
 	p.tell(fmt.Sprintf("wrote moments of %s by %s %s to %s: %s bytes",
 		figure.CountOf(m.Summary.Objects, "object"), figure.CountOf(len(m.Attributes), "attribute"), what, to, figure.Count(size)))
-	if f.private && m.Summary.Raters > 0 {
-		p.tell("hashes of the raters' ids were left out: in files that are put together, a rater of several counts as several, and severity differs from the whole data's")
-	}
 	if m.Grouped > 0 {
 		p.tell("blocks of few objects were put together: honest losses and resamples from the file differ from honest losses and resamples of the judgments")
 	}
@@ -164,7 +166,8 @@ func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*cor
 
 // openWhole is openStudy with all judgments in memory.
 func (p *program) openWhole(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
-	found, err := p.read(ctx, paths, f)
+	fold := &folding{limits: p.limits}
+	found, err := p.readParts(ctx, paths, f, nil, fold)
 	if err != nil {
 		return nil, err
 	}
@@ -178,36 +181,42 @@ func (p *program) openWhole(ctx context.Context, paths []string, f *flags) (*cor
 	if err := f.readsMoments(found.Moments[0].File.File); err != nil {
 		return nil, err
 	}
-	return studyOfMoments(found.Moments, p.limits)
+	return fold.study(), nil
 }
 
-// studyOfMoments opens moments files, which are put together one after another.
-func studyOfMoments(moments []read.Moments, limits read.Limits) (*core.Study, error) {
-	var all core.MomentsMerger
-	var from []model.Source
-	for _, m := range moments {
-		if err := limits.CheckUnpacked(m.File.File, core.MomentsSize(m.Content), int64(len(m.Content))); err != nil {
-			return nil, err
-		}
-		file, err := core.DecodeMoments(m.Content)
-		if err != nil {
-			return nil, &read.Error{File: m.File.File, Message: err.Error(), Err: err}
-		}
-		if err := limits.CheckAttributes(m.File.File, len(file.Attributes)); err != nil {
-			return nil, err
-		}
-		for _, before := range from {
-			if before.SHA256 == m.File.SHA256 {
-				return nil, fmt.Errorf("%s and %s are the same moments: each part of the data is named once", before.File, m.File.File)
-			}
-		}
-		if err := all.Add(file, m.File.File); err != nil {
-			return nil, err
-		}
-		from = append(from, m.File)
-	}
-	return core.OpenMoments(all.File(), from), nil
+// folding puts moments files together, one after another.
+type folding struct {
+	limits read.Limits
+	all    core.MomentsMerger
+	from   []model.Source
 }
+
+// add takes the next file, which it does not keep.
+func (f *folding) add(m read.Moments) error {
+	if err := f.limits.CheckUnpacked(m.File.File, core.MomentsSize(m.Content), int64(len(m.Content))); err != nil {
+		return err
+	}
+	file, err := core.DecodeMoments(m.Content)
+	if err != nil {
+		return &read.Error{File: m.File.File, Message: err.Error(), Err: err}
+	}
+	if err := f.limits.CheckAttributes(m.File.File, len(file.Attributes)); err != nil {
+		return err
+	}
+	for _, before := range f.from {
+		if before.SHA256 == m.File.SHA256 {
+			return fmt.Errorf("%s and %s are the same moments: each part of the data is named once", before.File, m.File.File)
+		}
+	}
+	if err := f.all.Add(file, m.File.File); err != nil {
+		return err
+	}
+	f.from = append(f.from, m.File)
+	return nil
+}
+
+// study opens the files put together.
+func (f *folding) study() *core.Study { return core.OpenMoments(f.all.File(), f.from) }
 
 // readsMoments refuses flags that say how judgments are read.
 func (f *flags) readsMoments(file string) error {

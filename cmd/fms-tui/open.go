@@ -49,11 +49,12 @@ func (f *flags) labelled(ds *model.Dataset) (*model.Dataset, error) {
 
 // read reads the data as they are.
 func (p *program) read(ctx context.Context, paths []string, f *flags) (*read.Found, error) {
-	return p.readParts(ctx, paths, f, nil)
+	return p.readParts(ctx, paths, f, nil, nil)
 }
 
-// readParts is read; part takes what is read of a single file in parts, unless it is nil.
-func (p *program) readParts(ctx context.Context, paths []string, f *flags, part func(*model.Dataset) error) (*read.Found, error) {
+// readParts is read; part takes what is read of a single file in parts, and fold takes
+// moments files, unless they are nil.
+func (p *program) readParts(ctx context.Context, paths []string, f *flags, part func(*model.Dataset) error, fold *folding) (*read.Found, error) {
 	if len(paths) > 0 {
 		if f.read.SQL != "" && !slices.ContainsFunc(paths, engine.IsAddress) {
 			return nil, misused("--sql asks a database, and DATA names none")
@@ -62,11 +63,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 		if err != nil {
 			return nil, err
 		}
-		labels, err := p.sources(ctx, f.labels, "")
-		if err != nil {
-			return nil, err
-		}
-		queried, err := p.labelQuery(ctx, paths, f)
+		labels, err := p.labelSources(ctx, paths, f)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +72,11 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 			meter = new(read.Meter)
 		}
 		stop := p.watchReading(meter, f)
-		found, err := read.Open(ctx, read.Query{Data: data, Labels: append(labels, queried...), Options: f.reading(), Meter: meter, Part: part, PartSize: p.sizeOfParts(paths, f)})
+		q := read.Query{Data: data, Labels: labels, Options: f.reading(), Meter: meter, Part: part, PartSize: p.sizeOfParts(paths, f)}
+		if fold != nil {
+			q.Fold = fold.add
+		}
+		found, err := read.Open(ctx, q)
 		stop()
 		if ended := p.endReading(); err == nil && ended != nil {
 			return nil, ended
@@ -100,6 +101,16 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 		return nil, err
 	}
 	return &read.Found{Dataset: ds}, nil
+}
+
+// labelSources are the files of --labels and the query of --labels-sql.
+func (p *program) labelSources(ctx context.Context, paths []string, f *flags) ([]read.Source, error) {
+	labels, err := p.sources(ctx, f.labels, "")
+	if err != nil {
+		return nil, err
+	}
+	queried, err := p.labelQuery(ctx, paths, f)
+	return append(labels, queried...), err
 }
 
 // sources are the files of those paths; - is stdin, which is kept, for it may

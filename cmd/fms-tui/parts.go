@@ -79,7 +79,8 @@ func (s *summing) study(ctx context.Context, p *program, paths []string, f *flag
 		s.n++
 		return s.sums.Add(ctx, part)
 	}
-	found, err := p.readParts(ctx, paths, f, add)
+	fold := &folding{limits: p.limits}
+	found, err := p.readParts(ctx, paths, f, add, fold)
 	switch {
 	case err != nil:
 		return nil, err
@@ -87,7 +88,7 @@ func (s *summing) study(ctx context.Context, p *program, paths []string, f *flag
 		if err := f.readsMoments(found.Moments[0].File.File); err != nil {
 			return nil, err
 		}
-		return studyOfMoments(found.Moments, p.limits)
+		return fold.study(), nil
 	case s.n == 0 && f.read.Shard.N < 2:
 		return core.NewStudy(found.Dataset), nil
 	}

@@ -62,6 +62,7 @@ func (p *program) planCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "the budget for each new object (default that at which the UI begins)", "the algorithm, see select (default full)")
 	f.addEnough(c)
+	f.addDecision(c)
 	fs := c.Flags()
 	fs.Var(&count{&of.objects, 1, core.MostNewObjects, "objects"}, "objects", "new objects that are to be predicted (default 100)")
 	fs.StringVar(&of.tasks, "tasks", "", "write the judgments that the training objects lack to `FILE`, as CSV; - is stdout, in place of the table")
@@ -106,6 +107,8 @@ func (of *planFlags) check(c *cobra.Command, f *flags) error {
 		return misused("--subsamples needs --pilot: nothing else is drawn")
 	case of.pilot > 0 && given("objects"):
 		return misused("--objects plans what new objects need, and --pilot what is collected before: use one of them")
+	case f.decision != nil && (of.pilot > 0 || isOrder(f.form)):
+		return misused("--decide is for the table of new objects; export --form stopping writes the rule for collect")
 	case of.pilot > 0 && given("tasks"):
 		return misused("--tasks lists what the training objects lack, and --pilot has none yet: use one of them")
 	case of.tasks == "-" && f.form != "text" && toStdout(f.out):
@@ -151,6 +154,13 @@ func (p *program) plan(ctx context.Context, paths []string, f *flags, of *planFl
 	r := planReport(pick, f)
 	r.Field("plan", &plan)
 	sayPlan(r, pick, &plan, of.tasks)
+	if f.decision != nil {
+		rule, err := f.stop(pick)
+		if err != nil {
+			return err
+		}
+		addStopping(r, pick, rule)
+	}
 	addRefit(r, pick, refit)
 	r.Field("pilot", nil)
 	return p.printPlan(ctx, f, r, pick)

@@ -18,7 +18,7 @@ var documents = []string{
 	filepath.Join("docs", "experiments.md"), filepath.Join("docs", "experts.md"), filepath.Join("docs", "partial.md"),
 	filepath.Join("docs", "llm_judges.md"), filepath.Join("docs", "crowds.md"), filepath.Join("docs", "panels.md"),
 	filepath.Join("docs", "collect.md"), filepath.Join("docs", "terminals.md"),
-	filepath.Join("docs", "classes.md"), filepath.Join("docs", "small_pilots.md"),
+	filepath.Join("docs", "classes.md"), filepath.Join("docs", "stopping.md"), filepath.Join("docs", "small_pilots.md"),
 }
 
 // page is the path of a document.

@@ -39,7 +39,7 @@ func everything(ds *model.Dataset) tui.Saved {
 	s = s.WithRidge(0.3, false).WithCost("beautiful", model.Unit/4).WithExcluded("round-jar", true)
 	s = s.WithLimit("monochromatic", model.Limit{Min: 1, Max: 3}).WithLimit("beautiful", model.Limit{Max: 5})
 	return tui.Saved{
-		Settings: s, Budget: model.Units(9) / 2, Algorithm: "single=beautiful", Range: model.Units(40),
+		Settings: s, Budget: model.Units(9) / 2, Algorithm: "single=beautiful", Compared: "exchange", Range: model.Units(40),
 		Sort: "cost", Reverse: true, Columns: []string{"gain", "reliability"}, Scale: "r2", Screen: "map",
 	}
 }

@@ -30,6 +30,7 @@ type stateLook struct {
 	LabelAgg  model.Aggregate     `json:"label_agg"`
 	Budget    *model.Amount       `json:"budget"`
 	Algorithm selection.Algorithm `json:"algorithm"`
+	Compared  selection.Algorithm `json:"compared,omitempty"`
 	Range     model.Amount        `json:"range"`
 	Reference model.Amount        `json:"reference"`
 	Sort      string              `json:"sort"`
@@ -179,6 +180,9 @@ func (s *stateFile) saved(ds *model.Dataset) tui.Saved {
 	if slices.Contains(selection.AllAlgorithms(), s.Algorithm) {
 		out.Algorithm = s.Algorithm
 	}
+	if slices.Contains(selection.AllAlgorithms(), s.Compared) {
+		out.Compared = s.Compared
+	}
 	return out
 }
 
@@ -204,7 +208,7 @@ func (s *stateFile) gone(ds *model.Dataset) []string {
 // stateOf is the file that keeps what is set.
 func stateOf(ds *model.Dataset, f *flags, s tui.Saved) *stateFile {
 	out := &stateFile{settings: make(map[model.Option][]model.SettingsValue), stateLook: stateLook{
-		Version: stateVersion, Budget: &s.Budget, Algorithm: s.Algorithm,
+		Version: stateVersion, Budget: &s.Budget, Algorithm: s.Algorithm, Compared: s.Compared,
 		Range: s.Range, Reference: s.Reference, Sort: s.Sort, Reverse: s.Reverse, Columns: s.Columns, Scale: s.Scale, Screen: s.Screen,
 	}}
 	if f.labelFrom != "" {

@@ -27,7 +27,7 @@ const leastOfCategory = 4
 type Question struct {
 	Label      *model.Label // of the data; nil for none: what needs one is then empty
 	Replicates int          // of the bootstrap; 0 for no intervals
-	Seed       uint64       // what is drawn depends on it only
+	Seed       uint64       // random seed: the same seed draws the same
 }
 
 // Coefficient is a figure with the ends of its interval at [Level]. At most 1; NaN

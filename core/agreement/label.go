@@ -7,8 +7,8 @@ import (
 	"fms-tui/model"
 )
 
-// Everybody stands in place of a rater's number: the mean of all judgments of an
-// object.
+// Everybody replaces the number of a rater or an attribute where a figure is about the mean
+// of all judgments of an object.
 const Everybody = -1
 
 // LeastObjects is the number of objects from which a rater is compared with the

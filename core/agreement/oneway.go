@@ -82,9 +82,10 @@ func (c *column) sums(blocks *blocks) []Sums {
 	return all
 }
 
-// OfSums measures what moments can tell: ICC(1) by attribute, and nothing else. names
-// and sums have one element an attribute; counts are the same as in Attribute, and sums
-// one element a block.
+// OfSums measures what moments can tell: ICC(1) by attribute, and nothing else. attributes
+// and sums have one element for each attribute, in the same order. The counts of an
+// attribute mean the same as in Attribute. The sums of an attribute have one element for
+// each block.
 func OfSums(attributes []Attribute, sums [][]Sums, q Question) *Agreement {
 	used := []int{}
 	for b := range moments.BlockCount(len(attributes)) {

@@ -29,7 +29,7 @@ type Logistic struct {
 	Penalty []float64   // λ by column, 0 or more; 0: unpenalised, +Inf: left out
 }
 
-// Coefficients are the arguments of F.
+// Coefficients are the arguments of the objective: intercepts and slopes.
 type Coefficients struct {
 	Intercept []float64 // by group
 	Coef      []float64 // by column; what a penalty removes is exactly 0

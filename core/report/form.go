@@ -25,7 +25,7 @@ func Forms() []Form {
 	}
 }
 
-// Names are the names of all forms.
+// Names returns the names of all forms.
 func Names() (names []string) {
 	for _, f := range Forms() {
 		names = append(names, f.Name)

@@ -32,8 +32,8 @@ type Section struct {
 	Items []Item
 }
 
-// Item is a part of a report: a [Field], [Sentence], [*Table], [*Section],
-// [*Chart] or [Drawing].
+// Item is a part of a report: a [Field], [Sentence], [Line], [Findings], [*Table],
+// [*Section], [*Chart] or [Drawing].
 type Item interface{ item() }
 
 // Field is for JSON alone: a value of any kind under a name. A float64 that is not
@@ -44,11 +44,11 @@ type Field struct {
 	Value any
 }
 
-// Sentence is for people alone: a line of text, wrapped where it is too wide. An
-// empty one is an empty line.
+// Sentence is a line of text for people only, wrapped where it is too wide. An empty one is
+// an empty line.
 type Sentence string
 
-// Findings are for people alone: sentences, a bullet before each.
+// Findings are sentences for people only, with a bullet before each.
 type Findings []string
 
 // Line is a [Sentence] that is never wrapped, such as a heading.
@@ -97,9 +97,9 @@ func (s *Section) Begin(name string) *Section {
 // Chart is a drawing of curves, as a forest of error bars or as lines.
 type Chart struct {
 	Title  string
-	X, Y   string // what the axes show
-	Level  float64
-	Curves []Series // Level is a line across; NaN is none
+	X, Y   string  // what the axes show
+	Level  float64 // of a line across the chart; NaN is none
+	Curves []Series
 }
 
 // Series is a curve, its points in the order of X. Low and High are the ends of its

@@ -73,8 +73,8 @@ type Estimate struct{ X, SE float64 }
 // String is the estimate as people read it: 7.93 ± 0.41.
 func (e Estimate) String() string { return figure.WithError(e.X, e.SE) }
 
-// Spill stands for people in place of its cell and all that follow in the row.
-// Programs find its rest of the row as usual.
+// Spill is a text for people in place of its cell and of all later cells of the row.
+// Programs find the other cells as usual.
 type Spill string
 
 // Aside is a row of its own, for people alone: a text that begins in a column.
@@ -83,7 +83,7 @@ type Aside struct {
 	Text   string
 }
 
-// Sum is the first cell of a row of totals, which people alone see.
+// Sum is the first cell of a row of totals, which only people see.
 type Sum string
 
 // Row appends a row. It panics unless there is a value for each column.
@@ -153,9 +153,8 @@ func (c *Column) text(v Value) string {
 	return c.Format(v)
 }
 
-// Plain is how people see a value unless its column says otherwise: floats in three
-// significant digits, nothing for nil, and what is not known of an [Estimate] as
-// n/a.
+// Plain is the format of a column without one. It writes floats with three significant
+// digits, nil as nothing, and the unknown figures of an [Estimate] as n/a.
 func Plain(v Value) string {
 	switch v := settled(v).(type) {
 	case nil:
@@ -169,7 +168,8 @@ func Plain(v Value) string {
 	}
 }
 
-// Float is a format of floats: f for those that are known, nothing for NaN and nil.
+// Float returns the format of a column of floats: f writes a known figure, and NaN and nil
+// leave the cell empty.
 func Float(f func(float64) string) func(Value) string {
 	return func(v Value) string {
 		switch v := settled(v).(type) {
@@ -186,8 +186,7 @@ func Float(f func(float64) string) func(Value) string {
 	}
 }
 
-// Always is [Float] where people are to see that a figure is not known: f gets NaN
-// too.
+// Always is [Float] for figures that people must see to be unknown: f gets NaN too.
 func Always(f func(float64) string) func(Value) string {
 	return func(v Value) string {
 		if x, ok := settled(v).(float64); ok {
@@ -197,7 +196,7 @@ func Always(f func(float64) string) func(Value) string {
 	}
 }
 
-// Known is the format of an [Estimate] that leaves out what is not known.
+// Known is the format of an [Estimate] that leaves the cell empty if the figure is unknown.
 func Known(v Value) string {
 	if e, ok := v.(Estimate); ok && math.IsNaN(e.X) {
 		return ""

@@ -115,7 +115,9 @@ func TestPostgresErrors(t *testing.T) {
 	stranger := strings.Replace(s.Address(), "owner@", "stranger@", 1)
 	for name, c := range map[string]struct{ address, sql, want string }{
 		"no table":       {s.Address() + "?table=judgements", "", `there is no table judgements: there is judgments, `},
-		"no column":      {s.Address(), "select objekt from judgments", `the query names a column that is not there; the server says: column "objekt" does not exist`},
+		"no column":      {s.Address(), "select objekt from judgments", `there is no column objekt: there is object, `},
+		"in its table":   {s.Address(), "select object, attribute, j.judgement, height from judgments j", `there is no column judgement: there is judgment, `},
+		"table in query": {s.Address(), "select * from judgements j", `there is no table judgements: there is judgments, `},
 		"no query":       {s.Address(), "selekt 1", `the query cannot be run; the server says: syntax error`},
 		"no right":       {stranger + "?table=judgments", "", `you may not read it: its owner can GRANT SELECT to your user; the server says: permission denied for table judgments`},
 		"no login":       {strings.Replace(s.Address(), "owner@", "nobody@", 1) + "?table=judgments", "", `does not accept the user or the password: they come from the address, the environment or the password file; the server says: role "nobody" does not exist`},

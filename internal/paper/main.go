@@ -10,6 +10,7 @@
 //	go run ./internal/paper partial        tables of docs/partial_results.md
 //	go run ./internal/paper latency        the table of docs/performance.md, on stdout
 //	go run ./internal/paper speed          reads large files, beside other readers (docs/performance.md)
+//	go run ./internal/paper stopping       tables of docs/stopping.md
 //	go run ./internal/paper monkey         types at the program at random (docs/hardening.md)
 //	go run ./internal/paper pictures       the pictures of the README and the docs
 //
@@ -39,6 +40,7 @@ import (
 	"fms-tui/internal/paper/pilots"
 	"fms-tui/internal/paper/results"
 	"fms-tui/internal/paper/speed"
+	"fms-tui/internal/paper/stopping"
 )
 
 // programs are all of them: each reads its arguments, writes what it found to out
@@ -56,6 +58,7 @@ var programs = []struct {
 	{"latency", latency.Run},
 	{"monkey", monkey.Run},
 	{"speed", speed.Run},
+	{"stopping", stopping.Run},
 	{"pictures", pictures.Run},
 }
 

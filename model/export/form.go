@@ -40,11 +40,12 @@ func Forms() []Form {
 	}
 }
 
-// Pipelines returns the forms for programs that call judges; --form names them.
+// Pipelines returns the forms for programs that call judges or decide; --form names them.
 func Pipelines() []Form {
 	return []Form{
 		{Name: "promptfoo", For: "assertions of promptfoo, and beside them a scoring function", WriteBeside: Promptfoo},
 		{Name: "inspect", For: "a module of Inspect with a scorer that calls graders", Write: Inspect},
+		{Name: "stopping", For: "a stopping rule: what to ask until a decision is clear, as JSON or, by the suffix, CSV", Write: StoppingJSON},
 	}
 }
 

@@ -15,12 +15,15 @@ import (
 // raters of these judgments as well, as Python does. For a label with two classes
 // the function classify calls the object.
 func JavaScript(w io.Writer, p model.Predictor) error {
+	if err := oneNumber(&p, "js"); err != nil {
+		return err
+	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		header(b, p, "//")
 		b.WriteString("\"use strict\";\n\n")
 		fixed := p.Raters.Mode == model.RatersFixed
 		javaScriptPredict(b, p, fixed)
-		more := javaScriptClassify(b, p, fixed)
+		more := javaScriptClassify(b, p, fixed) + javaScriptStopping(b, p)
 		fmt.Fprintf(b, "\nif (typeof module === \"object\") {\n  module.exports = { predict, INTERCEPT, ATTRIBUTES%s };\n}\n", more)
 		return nil
 	})

@@ -89,6 +89,9 @@ func finite(p model.Predictor) error {
 		errs = append(errs, p.Classes.Check())
 	}
 	errs = append(errs, p.CheckScores())
+	if p.Stopping != nil {
+		errs = append(errs, p.Stopping.Check())
+	}
 	for _, err := range errs {
 		if err != nil {
 			return err

@@ -21,7 +21,7 @@ type Error struct {
 	Value   string // what the cell holds; "" when it is about no value
 	Message string // what is wrong with the value, and what would be accepted
 	Err     error  // cause, or nil
-	// Option is that by which the user asked for what cannot be; "" for none.
+	// Option is the option of the user that caused the error; "" for none.
 	Option   model.Option
 	Remedies []model.Remedy // what would help, besides what Message says
 }
@@ -75,8 +75,8 @@ func (e *AmbiguousError) Error() string {
 	return b.String()
 }
 
-// ShellWords joins arguments to what a user would type: words that a shell
-// would take apart are quoted.
+// ShellWords joins arguments to a command line as a user would type it: words that a shell
+// would split are quoted.
 func ShellWords(args []string) string {
 	words := make([]string, len(args))
 	for i, a := range args {

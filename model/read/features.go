@@ -9,11 +9,10 @@ import (
 	"fms-tui/model"
 )
 
-// FeatureFiles reads files with a row for each object and a column for each
-// feature, as label files have one for each label. The same id means the same object in all of
-// them; a column must not be in two. Of opt what says how cells are read counts,
-// and ObjectCol and Ignore. Errors are *Error, *AmbiguousError or that of the
-// context.
+// FeatureFiles reads files with a row for each object and a column for each feature, as
+// label files have one for each label. The same id means the same object in all files; a
+// column must not be in two files. Of opt it heeds ObjectCol, Ignore and the options about
+// cells. The error is an *Error, an *AmbiguousError or the context's.
 func FeatureFiles(ctx context.Context, files []Source, opt Options) (*model.Features, error) {
 	opt.Label = ""
 	out := &model.Features{}

@@ -100,7 +100,7 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// SizeText is a size as Set reads it.
+// SizeText writes a size in the form that [Limits.Set] reads.
 func SizeText(n int64) string {
 	for _, u := range []struct {
 		letter string
@@ -113,11 +113,10 @@ func SizeText(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// Trusted is the name of the limit that Limits.Trust takes away.
+// Trusted is the name of the limit that [Limits.Trust] switches off.
 const Trusted = "unpacked"
 
-// LimitError says that a file asks for more than it may. Whoever shows it names the
-// flag that raises the limit.
+// LimitError says that a file exceeds a limit. The caller names the flag that raises it.
 type LimitError struct {
 	File  string
 	Line  int    // 0 for none
@@ -165,7 +164,7 @@ func readWhole(file string, r io.Reader, most int64) ([]byte, error) {
 	return data, err
 }
 
-// Most returns a limit by its name, which must be one.
+// Most returns the limit of a name. It panics if there is no limit of that name.
 func (l Limits) Most(name string) int64 {
 	l = l.orDefault()
 	for _, n := range l.named() {
@@ -224,7 +223,7 @@ func (l Limits) CheckUnpacked(file string, n, packed int64) error {
 	return nil
 }
 
-// CheckAttributes is an error where a file holds more attributes than fit.
+// CheckAttributes returns an error if a file holds more attributes than the limit.
 func (l Limits) CheckAttributes(file string, attributes int) error {
 	return l.orDefault().checkKept(file, 0, attributes, 0)
 }

@@ -31,9 +31,11 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	}
 	base, ahead := passedOn(whole)
 	lines, isLines := base.(*delimited)
+	columns, isColumns := base.(columnTable)
 	rows, isRows := base.(*databaseTable)
 	isLines, isRows = isLines && r.opt.blockSize >= 0, isRows && rows.order != nil
-	for (isLines || isRows) && ahead() {
+	isColumns = isColumns && r.opt.blockSize >= 0 && columns.byColumn()
+	for (isLines || isRows || isColumns) && ahead() {
 		cells, line, err := whole.next()
 		if err == nil && (!shards || within.has(cells)) {
 			err = one(cells, line)
@@ -45,6 +47,8 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	switch {
 	case isRows:
 		return rows.eachRow(ctx, within, numeric, add)
+	case isColumns:
+		return c.eachOfColumns(ctx, columns, r, numeric, within, add)
 	case isLines && lines.quoted == nil:
 		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.objects.look, add); err != nil {
 			return err

@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// Meter tells how far [Open] has come, while it reads: it is for whoever shows that, and
-// may be asked at any time from any goroutine. The zero value is ready, a nil one counts
-// nothing.
+// Meter tells how far [Open] has come. It may be asked at any time from any goroutine. The
+// zero value is ready to use; a nil Meter counts nothing.
 type Meter struct {
 	file              atomic.Pointer[string]
 	bytes, size, rows atomic.Int64
@@ -19,7 +18,7 @@ type Meter struct {
 type Progress struct {
 	File  string // being read, as the user named it; "" before the first
 	Bytes int64  // of it, as stored
-	Size  int64  // of it, as stored; 0 where nobody knows, such as of a pipe
+	Size  int64  // of it, as stored; 0 if unknown, such as the size of a pipe
 	Rows  int64  // of all files
 }
 
@@ -40,8 +39,8 @@ func (p Progress) Share() float64 {
 	return min(1, float64(p.Bytes)/float64(p.Size))
 }
 
-// Left is how long the rest of the file takes at the rate since reading began, elapsed ago;
-// 0 where nobody knows.
+// Left returns how long the rest of the file takes at the rate so far; elapsed is the time
+// since reading began. It is 0 if the size is unknown.
 func (p Progress) Left(elapsed time.Duration) time.Duration {
 	share := p.Share()
 	if share <= 0 {

@@ -86,8 +86,8 @@ const response = "response"
 // suffixes may follow any name.
 var suffixes = []string{"id", "name", "key", "url", "no"}
 
-// Unclaimed tells whether a column of that name is taken for nothing but an attribute,
-// in any export: its name claims no role and measures nothing.
+// Unclaimed tells whether a column of that name can only be an attribute: its name stands
+// for no role and for no measure, such as a time, in any export.
 func Unclaimed(header string) bool { return claimOf(header) == claim{} && !isMeasure(header) }
 
 // claimOf returns what a header says, the zero claim if nothing.

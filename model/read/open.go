@@ -19,7 +19,7 @@ type Query struct {
 	// Options say how the files are read. The zero value leaves everything to the
 	// headers and the cells.
 	Options Options
-	// Meter tells how far reading has come; nil where nobody asks.
+	// Meter tells how far reading has come; nil to count nothing.
 	Meter *Meter
 	// Part takes the judgments of a single file in parts as they are read, so that memory
 	// does not depend on their number; nil to have them as one data set. A part is whole
@@ -31,6 +31,9 @@ type Query struct {
 	// [SplitError] says that the file cannot be read so.
 	Part     func(*model.Dataset) error
 	PartSize func(attributes int) int
+	// Fold takes moments files one after another, so that memory holds the content of one
+	// file: [Found].Moments then has none. nil keeps the content. Its error ends reading.
+	Fold func(Moments) error
 }
 
 // Found is what [Open] found in the files of a [Query]. Exactly one of its fields is
@@ -60,15 +63,22 @@ func Open(ctx context.Context, q Query) (*Found, error) {
 	if ds != nil {
 		return &Found{Dataset: ds}, nil
 	}
-	found := &Found{Moments: []Moments{*first}}
-	for _, s := range q.Data[1:] {
-		m, err := s.onlyMoments()
-		if err != nil {
-			return nil, err
+	found := new(Found)
+	for m, rest := first, q.Data[1:]; ; rest = rest[1:] {
+		if q.Fold != nil {
+			if err := q.Fold(*m); err != nil {
+				return nil, err
+			}
+			m.Content = nil
 		}
 		found.Moments = append(found.Moments, *m)
+		if len(rest) == 0 {
+			return found, nil
+		}
+		if m, err = rest[0].onlyMoments(); err != nil {
+			return nil, err
+		}
 	}
-	return found, nil
 }
 
 // metered returns q with its meter in every source.

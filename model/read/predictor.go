@@ -15,12 +15,10 @@ const mostPredictor = 256 << 20
 
 const noPredictor = "is no predictor: accepted are the JSON and CSV forms that fms-tui export writes"
 
-// Predictor reads a predictor in the JSON or the CSV form of export, plain or
-// compressed; which it is its first character says. Errors are *Error: they
-// name the line and the key, or column, and what would be accepted there.
-//
-// The CSV form holds what prediction needs and no more: the predictor has no
-// label, no moments (see model.Predictor.HasMoments) and no raters.
+// Predictor reads a predictor in the JSON or the CSV form of export, plain or compressed;
+// the first character tells the form. Errors are [*Error]: they name the line and the key,
+// or column, and say what is accepted there. The CSV form holds only what prediction needs:
+// the predictor has no label, no moments (see [model.Predictor.HasMoments]) and no raters.
 func Predictor(s Source) (model.Predictor, error) {
 	var p model.Predictor
 	_, err := s.content(func(content *bufio.Reader) error {
@@ -61,6 +59,11 @@ func predictorJSON(file string, text []byte) (model.Predictor, error) {
 	}
 	if err := p.CheckScores(); err != nil {
 		return p, s.wrong("scores", "is wrong: %v", err)
+	}
+	if p.Stopping != nil {
+		if err := p.Stopping.Check(); err != nil {
+			return p, s.wrong("stopping", "is wrong: %v", err)
+		}
 	}
 	return p, s.sound(&p)
 }

@@ -68,7 +68,7 @@ func (c *collector) priceOf(r *roles) *priceColumn {
 	return p
 }
 
-// CheckTokenPrice refuses what is no value of Options.TokenPrice.
+// CheckTokenPrice returns an error if s is no value of [Options.TokenPrice].
 func CheckTokenPrice(s string) error {
 	in, out, two := strings.Cut(s, ",")
 	for _, part := range []string{in, out} {

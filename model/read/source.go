@@ -25,7 +25,8 @@ import (
 type Source struct {
 	Name string // as the user named it; its suffix may help to tell the format
 	Open func() (io.ReadCloser, error)
-	// Database is what holds the rows in place of a file; Open is not used then.
+	// Database is the source of rows that are in no file: a table or a query of a database.
+	// Package engine implements it for the databases that the program knows.
 	Database Database
 	// Limits bound what it may ask for; the zero value is the usual ones.
 	Limits Limits

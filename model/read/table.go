@@ -120,6 +120,35 @@ func eachRow(ctx context.Context, t table, add func(cells []string, line int) er
 	}
 }
 
+// columnTable is a table that also hands out its rows column by column, with numbers that
+// never were text.
+type columnTable interface {
+	table
+	// byColumn tells whether all columns can be read so.
+	byColumn() bool
+	// nextColumns reads some of the rows that next has not read; io.EOF after the last.
+	// What it returns is valid until the next call. Rows whose cell of the column object is
+	// missing are odd.
+	nextColumns(numbers, texts []int, object int) (*columnRows, error)
+}
+
+// columnRows are some rows of a table: of some columns the numbers, NaN for missing, and of
+// others the cells.
+type columnRows struct {
+	n       int
+	line    int              // of the first
+	numbers []float64        // n of each column, row by row
+	texts   []string         // likewise
+	odd     map[int][]string // rows with a cell that is no number where one is expected: all cells
+}
+
+func (b *columnRows) setOdd(row int) {
+	if b.odd == nil {
+		b.odd = make(map[int][]string)
+	}
+	b.odd[row] = nil
+}
+
 // row is one row of a table, kept.
 type row struct {
 	cells []string

@@ -18,6 +18,10 @@ import (
 // are written as JSON writes them.
 type columnar struct {
 	file   string
+	groups []parquet.RowGroup
+	leaves []parquet.LeafColumn
+	typed  []typedColumn // by column, once rows are read by column
+	batch  columnRows
 	rows   parquet.Rows
 	buffer []parquet.Row
 	filled int
@@ -52,7 +56,7 @@ func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
 	if err := f.limits.checkPages(file, data, pf.Metadata()); err != nil {
 		return nil, err
 	}
-	c := &columnar{file: file, rows: parquet.MultiRowGroup(pf.RowGroups()...).Rows(), buffer: make([]parquet.Row, 64)}
+	c := &columnar{file: file, groups: pf.RowGroups(), rows: parquet.MultiRowGroup(pf.RowGroups()...).Rows(), buffer: make([]parquet.Row, 64)}
 	for _, path := range pf.Schema().Columns() {
 		leaf, _ := pf.Schema().Lookup(path...)
 		if kind := leaf.Node.Type().LogicalType(); kind != nil && strings.HasPrefix(kind.String(), "DECIMAL") {
@@ -60,6 +64,7 @@ func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
 		}
 		c.names = append(c.names, columnName(path))
 		c.listed = append(c.listed, leaf.MaxRepetitionLevel > 0)
+		c.leaves = append(c.leaves, leaf)
 	}
 	if len(c.names) == 0 {
 		return nil, &Error{File: file, Message: "has no columns"}

@@ -235,17 +235,20 @@ func interpolate(xs, ys []float64, x float64) float64 {
 	return math.NaN()
 }
 
-// drawNames writes the names of the series, and of guides, right of where they end;
-// the most important ones where there are more than rows.
-func (p *Plot) drawNames(c *Canvas, l Layout) {
-	type label struct {
-		y    int
-		at   float64
-		text string
-		pen  theme.Pen
-	}
-	var labels []label
-	add := func(y float64, name, brief string, pen theme.Pen) {
+// nameAt is where the name of a series, or of a guide, is written.
+type nameAt struct {
+	y      int
+	at     float64 // where the series ends
+	text   string
+	pen    theme.Pen
+	series int // -1 for a guide
+}
+
+// names are the names of the series, and of guides, right of where they end; the most
+// important ones where there are more than rows.
+func (p *Plot) names(l Layout) []nameAt {
+	var labels []nameAt
+	add := func(series int, y float64, name, brief string, pen theme.Pen) {
 		if Width(name) > l.names {
 			name = brief
 		}
@@ -253,24 +256,24 @@ func (p *Plot) drawNames(c *Canvas, l Layout) {
 			name = name[at+1:] // the value alone, in the series' hue
 		}
 		if name != "" && finite(y) && len(labels) < l.Plot.Dy() {
-			labels = append(labels, label{l.RowAt(y), y, name, pen})
+			labels = append(labels, nameAt{l.RowAt(y), y, name, pen, series})
 		}
 	}
 	for i := range p.Series {
 		s := &p.Series[i]
 		for k := min(len(s.X), len(s.Y)) - 1; k >= 0; k-- {
 			if finite(s.Y[k]) {
-				add(s.Y[k], s.Name, s.brief(), s.Pen)
+				add(i, s.Y[k], s.Name, s.brief(), s.Pen)
 				break
 			}
 		}
 	}
 	for _, g := range p.Guides {
 		if l.Y.inside(g.Y) {
-			add(g.Y, g.Name, g.Name, g.Pen)
+			add(-1, g.Y, g.Name, g.Name, g.Pen)
 		}
 	}
-	slices.SortStableFunc(labels, func(a, b label) int { return cmp.Compare(b.at, a.at) })
+	slices.SortStableFunc(labels, func(a, b nameAt) int { return cmp.Compare(b.at, a.at) })
 	for i := 1; i < len(labels); i++ {
 		labels[i].y = max(labels[i].y, labels[i-1].y+1)
 	}
@@ -278,8 +281,46 @@ func (p *Plot) drawNames(c *Canvas, l Layout) {
 	for i := len(labels) - 1; i >= 0; i-- {
 		labels[i].y = min(labels[i].y, free-1)
 		free = labels[i].y
-		c.TextMax(l.Plot.Max.X+1, free, labels[i].text, l.names, labels[i].pen)
 	}
+	return labels
+}
+
+func (p *Plot) drawNames(c *Canvas, l Layout) {
+	for _, n := range p.names(l) {
+		c.TextMax(l.Plot.Max.X+1, n.y, n.text, l.names, n.pen)
+	}
+}
+
+// NameAt returns the series whose name is at a point of a canvas of w×h cells, -1 for
+// none.
+func (p *Plot) NameAt(x, y, w, h int) int {
+	l := p.Layout(w, h)
+	if l.Plot.Empty() || x <= l.Plot.Max.X {
+		return -1
+	}
+	for _, n := range p.names(l) {
+		if n.y == y && x < l.Plot.Max.X+1+min(Width(n.text), l.names) {
+			return n.series
+		}
+	}
+	return -1
+}
+
+// MarkAt returns the series of Marks that has one at a point of a canvas of w×h cells, -1
+// for none.
+func (p *Plot) MarkAt(x, y, w, h int) int {
+	l := p.Layout(w, h)
+	for i, s := range p.Series {
+		if l.Plot.Empty() || s.Style != Marks {
+			continue
+		}
+		for k := range min(len(s.X), len(s.Y)) {
+			if l.X.inside(s.X[k]) && l.Y.inside(s.Y[k]) && l.ColAt(s.X[k]) == x && l.RowAt(s.Y[k]) == y {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // say writes the value at height y beside the cursor, near its mark and where no line

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"image"
 	"math"
 
 	"fms-tui/tui/chart"
@@ -113,6 +114,36 @@ func (l *Loss) BudgetAt(x, w, h int) (float64, bool) {
 		return 0, false
 	}
 	return l.Axis.At(lay.XAt(min(max(x-left, lay.Plot.Min.X), lay.Plot.Max.X-1))), true
+}
+
+// NameAt returns what the name at a point of a panel of w×h cells belongs to: an
+// algorithm, "honest" or "bound", and "" where there is none. Scale tells that the point is
+// on the name of the axis.
+func (l *Loss) NameAt(q image.Point, w, h int) (name string, scale bool) {
+	if !l.Boxed && q.Y < 2 && q.X < l.Columns[0]-axisRoom && l.Columns[0]-axisRoom >= leastWords {
+		return "", true
+	}
+	left, top, iw, ih := l.inner(w, h)
+	p := l.plot(iw)
+	honest := len(p.Series) - len(l.Curves)
+	if len(l.Bound.Y) > 0 {
+		honest--
+	}
+	switch i := p.NameAt(q.X-left, q.Y-top, iw, ih); {
+	case i < 0:
+		return "", false
+	case i < honest:
+		return "honest", false
+	case i < honest+len(l.Curves):
+		return l.Curves[i-honest].Name, false
+	}
+	return "bound", false
+}
+
+// RecommendedAt tells whether the mark of the recommended budget is at a point.
+func (l *Loss) RecommendedAt(q image.Point, w, h int) bool {
+	left, top, iw, ih := l.inner(w, h)
+	return l.plot(iw).MarkAt(q.X-left, q.Y-top, iw, ih) >= 0
 }
 
 // Draw draws the chart.

@@ -72,6 +72,18 @@ func (e *Errors) XAt(x, w, h int) (float64, bool) {
 	return l.XAt(min(max(x-1, l.Plot.Min.X), l.Plot.Max.X-1)), true
 }
 
+// NameAt returns the curve whose name is at a point of a boxed panel of w×h cells; "" for
+// none.
+func (e *Errors) NameAt(q image.Point, w, h int) string {
+	if len(e.Curves) == 0 {
+		return ""
+	}
+	if i := e.plot(w-2).NameAt(q.X-1, q.Y-1, w-2, h-2); i >= 0 {
+		return e.Curves[i/2].Name // each curve is followed by its bars
+	}
+	return ""
+}
+
 // apart is how far the bars of neighbouring curves stand from one another, in
 // shares of the range over columns: a dot.
 const apart = .5

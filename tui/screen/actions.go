@@ -123,6 +123,31 @@ func (a *Analysis) NextAlgorithm() tea.Cmd {
 	return a.Set(s, ChangeSetting)
 }
 
+// NextCompared compares the active algorithm with the next one.
+func (a *Analysis) NextCompared() tea.Cmd {
+	all := selection.AllAlgorithms()
+	i := slices.Index(all, a.State.comparedWith())
+	next := all[(i+1)%len(all)]
+	if next == a.State.Algorithm {
+		next = all[(i+2)%len(all)]
+	}
+	return a.compareWith(next)
+}
+
+// compareWith compares the active algorithm with another one.
+func (a *Analysis) compareWith(alg selection.Algorithm) tea.Cmd {
+	s := a.State
+	s.Compared = alg
+	return tea.Batch(a.Set(s, ChangeSetting), a.Say(fmt.Sprintf("%s is compared with %s: lower half of the tracks, its line and its repeats", s.Algorithm, alg)))
+}
+
+// swapWith makes an algorithm active, and compares it with the one that was.
+func (a *Analysis) swapWith(alg selection.Algorithm) tea.Cmd {
+	s := a.State
+	s.Algorithm, s.Compared = alg, s.Algorithm
+	return a.Set(s, ChangeSetting)
+}
+
 // activate makes an algorithm the active one.
 func (a *Analysis) activate(i int) tea.Cmd {
 	s := a.State

@@ -39,7 +39,8 @@ func (a *Analysis) newRepeatsPane() *Pane {
 func (a *Analysis) newChartPane() *Pane {
 	return &Pane{
 		Panel: func(focus bool) panel.Panel { a.Look.Loss.Focus = focus; return &a.Look.Loss },
-		Drag:  a.dragChart, Wheel: a.wheelBudget,
+		Drag:  a.dragChart, Wheel: a.wheelBudget, Press: a.pressChart,
+		Grabs: func(q, size image.Point) bool { return a.chartTarget(q, size) == nil },
 	}
 }
 

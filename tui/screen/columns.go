@@ -17,7 +17,9 @@ import (
 type column struct {
 	// name is the column as it is kept: it stays when columns are moved or renamed on
 	// screen.
-	name string
+	name  string
+	usual bool   // it is shown unless the user chose otherwise
+	words string // what the user chooses it by; "" where it cannot be chosen
 	// value of attribute i is what the table is sorted by, largest first; nil for
 	// names, first to last.
 	value func(l *look, r *core.Result, i int) float64
@@ -27,31 +29,31 @@ type column struct {
 
 // columns are the columns of the attribute table.
 var columns = []column{
-	panel.ColumnName:        {name: "attribute"},
-	panel.ColumnCost:        {name: "cost", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Price.Float() }},
-	panel.ColumnCorr:        {name: "correlation", value: func(_ *look, r *core.Result, i int) float64 { return math.Abs(r.Attributes[i].Corr) }},
-	panel.ColumnV:           {name: "internal_variance", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].V }},
-	panel.ColumnSigma2:      {name: "external_variance", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 }},
-	panel.ColumnNoise:       {name: "noise", value: func(_ *look, r *core.Result, i int) float64 { return 1 - r.Attributes[i].Reliability() }},
-	panel.ColumnReliability: {name: "reliability", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() }},
-	panel.ColumnTracks:      {name: "asked"}, // see look.sortKey
-	panel.ColumnActive:      {name: "full", value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Selections[l.Active].Repeats[i]) }},
-	panel.ColumnCompared:    {name: "scoring", value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Selections[l.Compared].Repeats[i]) }},
-	panel.ColumnFrequency: {name: "selection_frequency", fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
+	panel.ColumnName:        {name: "attribute", usual: true},
+	panel.ColumnCost:        {name: "cost", words: "cost of a judgment", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Price.Float() }},
+	panel.ColumnCorr:        {name: "correlation", usual: true, words: "corr, with the label", value: func(_ *look, r *core.Result, i int) float64 { return math.Abs(r.Attributes[i].Corr) }},
+	panel.ColumnV:           {name: "internal_variance", usual: true, words: "v, variance between judgments of one object", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].V }},
+	panel.ColumnSigma2:      {name: "external_variance", usual: true, words: "σ², variance between objects", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 }},
+	panel.ColumnNoise:       {name: "noise", usual: true, words: "noise, v/(v+σ²)", value: func(_ *look, r *core.Result, i int) float64 { return 1 - r.Attributes[i].Reliability() }},
+	panel.ColumnReliability: {name: "reliability", words: "rel, reliability of one judgment", value: func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() }},
+	panel.ColumnTracks:      {name: "asked", usual: true}, // see look.sortKey
+	panel.ColumnActive:      {name: "full", usual: true, value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Selections[l.Active].Repeats[i]) }},
+	panel.ColumnCompared:    {name: "scoring", usual: true, words: "repeats of the algorithm compared", value: func(l *look, _ *core.Result, i int) float64 { return float64(l.Selections[l.Compared].Repeats[i]) }},
+	panel.ColumnFrequency: {name: "selection_frequency", words: "freq, share of resamples that choose it", fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
 		row.Frequency = math.NaN()
 		if l.stable != nil {
 			row.Frequency = l.stable.Frequency[i]
 		}
 	}},
-	panel.ColumnMedian: {name: "median_repeats", fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
+	panel.ColumnMedian: {name: "median_repeats", words: "med, median repeats in resamples", fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
 		row.Median = math.NaN()
 		if l.stable != nil {
 			row.Median = l.stable.Median[i]
 		}
 	}},
 	panel.ColumnGain: {
-		"gain", func(l *look, _ *core.Result, i int) float64 { return l.Gains[i] },
-		func(l *look, _ *core.Result, i int, row *panel.Row) {
+		name: "gain", words: "gain by the next judgment", value: func(l *look, _ *core.Result, i int) float64 { return l.Gains[i] },
+		fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
 			if l.topGain > 0 {
 				row.Gain = l.Gains[i] / l.topGain
 			}
@@ -99,12 +101,6 @@ func (l *look) sort(r *core.Result, s State) {
 	}
 }
 
-// usualColumns are shown unless the user chose otherwise.
-var usualColumns = []panel.Column{
-	panel.ColumnName, panel.ColumnCorr, panel.ColumnV, panel.ColumnSigma2, panel.ColumnNoise,
-	panel.ColumnTracks, panel.ColumnActive, panel.ColumnCompared,
-}
-
 // columnSet is a set of columns, a bit each.
 type columnSet uint32
 
@@ -113,8 +109,8 @@ func (c columnSet) has(column panel.Column) bool { return c>>column&1 == 1 }
 // showing are the columns to show: the usual ones and those that the user chose
 // otherwise, the price where prices differ, and always the one that is sorted by.
 func (l *look) showing(s State) (shown [panel.AllColumns]bool) {
-	for _, c := range usualColumns {
-		shown[c] = true
+	for c := range columns {
+		shown[c] = columns[c].usual
 	}
 	shown[panel.ColumnCost] = l.priced
 	for c := range shown {
@@ -126,37 +122,23 @@ func (l *look) showing(s State) (shown [panel.AllColumns]bool) {
 	return shown
 }
 
-// chosenColumns are the columns that can be chosen, in words.
-var chosenColumns = []struct {
-	column panel.Column
-	words  string
-}{
-	{panel.ColumnCost, "cost of a judgment"},
-	{panel.ColumnCorr, "corr, with the label"},
-	{panel.ColumnV, "v, variance between judgments of one object"},
-	{panel.ColumnSigma2, "σ², variance between objects"},
-	{panel.ColumnNoise, "noise, v/(v+σ²)"},
-	{panel.ColumnReliability, "rel, reliability of one judgment"},
-	{panel.ColumnFrequency, "freq, share of resamples that choose it"},
-	{panel.ColumnMedian, "med, median repeats in resamples"},
-	{panel.ColumnGain, "gain by the next judgment"},
-	{panel.ColumnCompared, "repeats of the algorithm compared"},
-}
-
 // ChooseColumns lists the columns of the table, to show or hide one.
 func (a *Analysis) ChooseColumns() tea.Cmd {
 	shown := a.Look.showing(a.State)
 	var items []string
-	for _, c := range chosenColumns {
+	var of []int
+	for c := range columns {
 		mark := "  "
-		if shown[c.column] {
+		if shown[c] {
 			mark = "✓ "
 		}
-		items = append(items, mark+c.words)
+		if words := columns[c].words; words != "" {
+			items, of = append(items, mark+words), append(of, c)
+		}
 	}
 	a.desk.Choose("Columns", items, 0, "o", func(i int) tea.Cmd {
 		s := a.State
-		s.Columns ^= 1 << chosenColumns[i].column
+		s.Columns ^= 1 << of[i]
 		return a.Set(s, ChangeSetting)
 	})
 	return nil

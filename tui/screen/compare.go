@@ -26,7 +26,8 @@ type CompareView struct {
 	Selected selection.Algorithm // "" is the active one
 	Compare  panel.Compare
 	by       panel.CompareColumn // what the rows are sorted by
-	order    []int               // of the selections, as they are shown
+	reverse  bool
+	order    []int // of the selections, as they are shown
 	Optimum  job.Latest[BoughtAt, *core.Optimum]
 	Paper    job.Latest[unshrunkAt, *core.Unshrunk] // what Full at B is worth by the paper's b
 }
@@ -95,6 +96,26 @@ func (v *CompareView) Refresh(b *Body) {
 	t.List = chart.Wrap(fmt.Sprintf("%s buys %s", row.Algorithm, cmp.Or(row.Repeats, "nothing")), max(b.At(v.Pane).Dx()-2*compareEdge, 20))
 	t.Optimum, t.Paper, t.Seen, t.Refuted = v.bestPossible(), v.paperLine(), v.compareSeen(), l.Refuted()
 	v.honestCurves(v.Shown.Honest)
+	l.pick = v.pick
+}
+
+// pick selects an algorithm by its name.
+func (v *CompareView) pick(alg selection.Algorithm) tea.Cmd {
+	v.Selected = alg
+	v.Change()
+	return nil
+}
+
+// compareSelected compares the active algorithm with the selected one.
+func (v *CompareView) compareSelected() tea.Cmd {
+	row := &v.Compare.Rows[v.Compare.Cursor]
+	switch {
+	case row.Refused != "":
+		return v.Say(row.Refused)
+	case row.Algorithm == string(v.State.Algorithm):
+		return v.Say(row.Algorithm + " is the active algorithm: select another one to compare it with")
+	}
+	return v.compareWith(selection.Algorithm(row.Algorithm))
 }
 
 // compareEdge is the width of the box and the marks beside the list.
@@ -169,13 +190,32 @@ func (v *CompareView) sort() {
 		case math.IsNaN(x) && !math.IsNaN(y):
 			return 1
 		}
+		if v.reverse {
+			x, y = y, x
+		}
 		return cmp.Compare(x, y)
 	})
+	if v.reverse && v.by == panel.CompareName {
+		slices.Reverse(v.order)
+	}
 }
 
 // sortNext sorts by the next column.
 func (v *CompareView) sortNext() tea.Cmd {
-	v.by = (v.by + 1) % panel.CompareColumns
+	return v.sortBy((v.by + 1) % panel.CompareColumns)
+}
+
+// sortReverse turns the order round.
+func (v *CompareView) sortReverse() tea.Cmd {
+	v.reverse = !v.reverse
+	v.Change()
+	return nil
+}
+
+// sortBy sorts by a column; by the same one again, the other way round.
+func (v *CompareView) sortBy(c panel.CompareColumn) tea.Cmd {
+	v.reverse = c == v.by && !v.reverse
+	v.by = c
 	v.Change()
 	return nil
 }
@@ -296,7 +336,7 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	for i := range l.Selections {
 		alg := l.Selections[i].Algorithm
 		c, known := l.drawn.honest[alg]
-		if !known {
+		if !known || v.crowds(alg) {
 			continue
 		}
 		c.Label = string(alg) + " " + l.drawn.Text(c.Y[len(c.Y)-1])
@@ -327,8 +367,7 @@ func (v *CompareView) selectCompared(i int) {
 
 func (v *CompareView) pressCompare(q, size image.Point) tea.Cmd {
 	if c, ok := v.Compare.HeadAt(q, size.X); ok {
-		v.by = c
-		v.Change()
+		return v.sortBy(c)
 	} else if i := v.Compare.RowAt(q.Y); i >= 0 {
 		v.selectCompared(i)
 	}

@@ -30,6 +30,7 @@ type ExperimentsView struct {
 	ErrorsPane, tradeoffPane *Pane
 	outcomes                 *Document
 	selected                 selection.Algorithm // among the algorithms, on the other half
+	pick                     func(selection.Algorithm) tea.Cmd
 	Errors, tradeoff         panel.Errors
 }
 
@@ -37,7 +38,8 @@ func newExperimentsView(a *Analysis) *ExperimentsView {
 	v := &ExperimentsView{base: base{Analysis: a}, outcomes: newDocument(0, a.Change)}
 	v.ErrorsPane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.Errors.Focus = focus; return &v.Errors },
-		Drag:  v.dragErrors, Wheel: a.wheelBudget,
+		Drag:  v.dragErrors, Wheel: a.wheelBudget, Press: v.pressErrors,
+		Grabs: func(q, size image.Point) bool { return v.Errors.NameAt(q, size.X, size.Y) == "" },
 	}
 	v.tradeoffPane = &Pane{Panel: func(focus bool) panel.Panel { v.tradeoff.Focus = focus; return &v.tradeoff }}
 	return v
@@ -163,49 +165,6 @@ func nearestBudget(budgets []model.Amount, b model.Amount) int {
 	}
 	return best
 }
-
-// scale is what test errors are shown in: they are losses alone.
-func (v *ExperimentsView) scale() measure { return v.measure().losses() }
-
-// lit is the algorithm whose test errors have its colour and error bars: the one selected
-// among the algorithms, or the active one.
-func (v *ExperimentsView) lit() selection.Algorithm {
-	if e := v.TestErrors(); e != nil && slices.Contains(e.Algorithms, v.selected) {
-		return v.selected
-	}
-	return v.Shown.State.Algorithm
-}
-
-// errorCurves are the test errors of the algorithms that can be run, the lit one's first.
-// It alone has error bars: those of all would hide the curves.
-func errorCurves(e *core.TestErrors, lit selection.Algorithm, m measure) []panel.ErrorCurve {
-	var curves []panel.ErrorCurve
-	for i, alg := range e.Algorithms {
-		c := panel.ErrorCurve{Name: string(alg), Pen: panel.AlgorithmPen(string(alg)), Style: panel.AlgorithmStyle(string(alg))}
-		for b, budget := range e.Budgets {
-			t := e.At(core.Arm{Algorithm: i, Budget: b})
-			if t.Refused != nil {
-				continue
-			}
-			worth := m.estimate(t.Refit)
-			if alg != lit {
-				worth.SE = math.NaN()
-			}
-			c.X, c.Y, c.SE = append(c.X, budget.Float()), append(c.Y, worth.Loss), append(c.SE, worth.SE)
-		}
-		switch {
-		case len(c.X) == 0:
-		case alg == lit:
-			curves = slices.Insert(curves, 0, c)
-		case len(curves) < mostLines:
-			curves = append(curves, c)
-		}
-	}
-	return curves
-}
-
-// mostLines is how many lines a chart of algorithms has at most.
-const mostLines = 6
 
 // outcomes is the table of the algorithms at a tested budget, with what is to be
 // known about it.

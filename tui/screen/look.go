@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"fms-tui/core"
 	"fms-tui/core/selection"
 	"fms-tui/model"
@@ -89,13 +91,14 @@ type look struct {
 	stable      *core.Stability  // of the active algorithm's selection; nil while not known
 	progress    string           // of the bootstrap
 	Gains       []float64
-	topGain     float64          // the largest that an attribute has that can be chosen
-	Parting     model.Amount     // where Full and Scoring first differ; 0 for nowhere
-	reference   []core.Selection // at the reference budget, as beside; empty for none
-	fold        *foldRow         // nil where none are folded
-	kept        []bool           // attributes that the filter keeps; nil is all
-	filtered    string           // what the filter keeps, for titles
-	Plain       bool             // the terminal shows no shades and no grounds
+	topGain     float64                           // the largest that an attribute has that can be chosen
+	Parting     model.Amount                      // where Full and Scoring first differ; 0 for nowhere
+	reference   []core.Selection                  // at the reference budget, as beside; empty for none
+	fold        *foldRow                          // nil where none are folded
+	pick        func(selection.Algorithm) tea.Cmd // what a click on its name does; nil: make it active
+	kept        []bool                            // attributes that the filter keeps; nil is all
+	filtered    string                            // what the filter keeps, for titles
+	Plain       bool                              // the terminal shows no shades and no grounds
 
 	Table   panel.Table
 	Loss    panel.Loss
@@ -145,7 +148,7 @@ func (a *Analysis) RefreshLook() {
 			l.Active = i
 		}
 	}
-	l.Compared = slices.IndexFunc(l.Selections, func(x core.Selection) bool { return x.Algorithm == comparedWith(s.Algorithm) })
+	l.Compared = slices.IndexFunc(l.Selections, func(x core.Selection) bool { return x.Algorithm == s.comparedWith() })
 	l.Raw = l.Raw[:0]
 	for i := range l.Selections {
 		l.Raw = append(l.Raw, a.raw(i))
@@ -215,15 +218,6 @@ func (l *look) lookTable(r *core.Result, s State) {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-}
-
-// comparedWith is the algorithm that another is compared with: Scoring, which looks at
-// attributes one by one.
-func comparedWith(active selection.Algorithm) selection.Algorithm {
-	if active == selection.Scoring {
-		return selection.Full
-	}
-	return selection.Scoring
 }
 
 // changed puts into the rows what changed since the reference budget.

@@ -63,9 +63,9 @@ type Options struct {
 	// Command is the command line that shows the same; nil where there is none.
 	Command func(Asked) string
 	// Watch reads the data again where they have changed since it was called last, and
-	// returns nil where they have not; nil for data that are not watched. It is called
-	// aside, never twice at once.
-	Watch func(context.Context) (*core.Study, error)
+	// returns nil where they have not; added tells that judgments were added alone. Nil for
+	// data that are not watched. It is called aside, never twice at once.
+	Watch func(context.Context) (study *core.Study, added bool, err error)
 	// Left is told, when the program is left, what its screen asked for; nil for nobody.
 	Left func(Asked)
 }
@@ -79,6 +79,7 @@ type Saved struct {
 	Settings  model.Settings
 	Budget    model.Amount
 	Algorithm selection.Algorithm // "" is the usual one
+	Compared  selection.Algorithm // with it, likewise
 	Range     model.Amount        // end of the slider; 0 is the usual one
 	Reference model.Amount        // a budget to compare with; 0 for none
 	Sort      string              // a name of a column; one that there is not is the usual one
@@ -94,6 +95,7 @@ func (s *Saved) look(state *State) {
 		return
 	}
 	state.Range, state.Wide = s.Range, slices.Contains([]string{"compare", "trust", "tests"}, s.Screen)
+	state.Compared = s.Compared
 	state.Reference, state.Scale, state.Columns = s.Reference, scaleNamed(s.Scale), columnsNamed(s.Columns)
 	for c := range columns {
 		if columns[c].name == s.Sort {
@@ -107,7 +109,7 @@ func (s *Saved) Equal(o *Saved) bool {
 	a, b := *s, *o
 	a.Settings, b.Settings = model.Settings{}, model.Settings{}
 	return s.Settings.Equal(o.Settings) &&
-		a.Budget == b.Budget && a.Algorithm == b.Algorithm && a.Range == b.Range && a.Reference == b.Reference &&
+		a.Budget == b.Budget && a.Algorithm == b.Algorithm && a.Compared == b.Compared && a.Range == b.Range && a.Reference == b.Reference &&
 		a.Sort == b.Sort && a.Scale == b.Scale && slices.Equal(a.Columns, b.Columns) && a.Reverse == b.Reverse && a.Screen == b.Screen
 }
 

@@ -14,6 +14,7 @@ type State struct {
 	Settings  model.Settings
 	Budget    model.Amount
 	Algorithm selection.Algorithm // the active one
+	Compared  selection.Algorithm // the one it is compared with; "" is the usual one
 	Range     model.Amount        // end of the slider; 0 is the usual one
 	Reference model.Amount        // a budget to compare with; 0 for none
 	Sort      panel.Column
@@ -33,12 +34,27 @@ func (s State) AnsweredBy(o State) bool {
 	return s.Range == o.Range && s.Settings.Equal(o.Settings) && (o.Wide || !s.Wide && slices.Equal(s.extra(), o.extra()))
 }
 
-// extra is the active algorithm if it is not one of those always computed.
-func (s State) extra() []selection.Algorithm {
-	if slices.Contains(selection.Algorithms(), s.Algorithm) {
-		return nil
+// extra are the active algorithm and the one compared with it, as far as they are not
+// among those always computed.
+func (s State) extra() (extra []selection.Algorithm) {
+	for _, alg := range []selection.Algorithm{s.Algorithm, s.comparedWith()} {
+		if !slices.Contains(selection.Algorithms(), alg) {
+			extra = append(extra, alg)
+		}
 	}
-	return []selection.Algorithm{s.Algorithm}
+	return extra
+}
+
+// comparedWith is the algorithm that the active one is compared with: what the user
+// chose, or Scoring, which looks at attributes one by one.
+func (s State) comparedWith() selection.Algorithm {
+	switch {
+	case s.Compared != "" && s.Compared != s.Algorithm:
+		return s.Compared
+	case s.Algorithm == selection.Scoring:
+		return selection.Full
+	}
+	return selection.Scoring
 }
 
 // lookingAt returns o with what s looks at, as far as o's Result has it: the
@@ -51,8 +67,8 @@ func (s State) lookingAt(o Shown) State {
 	if o.Result.Ready(s.Budget) {
 		seen.Budget = s.Budget
 	}
-	if o.Result.Has(s.Algorithm) {
-		seen.Algorithm = s.Algorithm
+	if o.Result.Has(s.Algorithm) && o.Result.Has(s.comparedWith()) {
+		seen.Algorithm, seen.Compared = s.Algorithm, s.Compared
 	}
 	return seen
 }
@@ -62,7 +78,7 @@ func (s State) Equal(o State) bool { return s.AnsweredBy(o) && s.sameLook(o) }
 
 // sameLook tells whether two states look at the same of an answer.
 func (s State) sameLook(o State) bool {
-	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Sort == o.Sort && s.Reverse == o.Reverse && s.Reference == o.Reference &&
+	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Compared == o.Compared && s.Sort == o.Sort && s.Reverse == o.Reverse && s.Reference == o.Reference &&
 		s.Columns == o.Columns && s.Scale == o.Scale && s.Ballot == o.Ballot && s.Partial == o.Partial
 }
 

@@ -36,7 +36,7 @@ type grids struct {
 	raters    []int     // n, by grid
 	scale     []float64
 	off       []float64 // d×d: what D lacks
-	rest      []int // rows of objects that are not a single grid
+	rest      []int     // rows of objects that are not a single grid
 }
 
 // mostGrids is how many grids of one object are looked for: forms that different

@@ -515,6 +515,9 @@ func TestProtect(t *testing.T) {
 		}
 		for i, b := range []*moments.Blocks{l.Paper, l.Aware} {
 			w := []*moments.Blocks{was.Paper, was.Aware}[i]
+			if w = w.WithSums(w.Block, nil); len(b.Raters()) > 0 {
+				t.Errorf("%s: the sums of %d raters are in the file", l.Name, len(b.Raters()))
+			}
 			same(t, l.Name, b.Moments(b.Union(nil)), w.Moments(w.Union(nil)), 1e-9)
 		}
 	}
@@ -551,26 +554,28 @@ func TestProtectAsItIs(t *testing.T) {
 	}
 }
 
-// TestRaterOrder: a private file does not tell in which order raters came.
-func TestRaterOrder(t *testing.T) {
-	ds := simulate.Draw(small, 6)
-	f, err := fileOf(t, ds).Protect(false)
+// TestProtectSeverity: a private file says what it costs that no rater's sums are in it:
+// with them Σ is larger by the severity term.
+func TestProtectSeverity(t *testing.T) {
+	f := fileOf(t, simulate.Draw(small, 6))
+	share, name := f.SeverityShare()
+	p, err := f.Protect(false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ds.Raters = slices.Clone(ds.Raters)
-	slices.Reverse(ds.Raters)
-	for j, w := range ds.Rater {
-		if w != model.NoRater {
-			ds.Rater[j] = int32(len(ds.Raters)) - 1 - w
-		}
+	a := slices.Index(f.Attributes, name)
+	sigma := func(f *momentsfile.File) float64 {
+		b := f.Labels[0].Aware
+		return b.Moments(b.Union(nil)).Sigma[a*len(f.Attributes)+a]
 	}
-	again, err := fileOf(t, ds).Protect(false)
-	if err != nil {
-		t.Fatal(err)
+	if with, without := sigma(f), sigma(p); !(share > 0) || math.Abs(without/with-(1-share)) > 1e-9 {
+		t.Errorf("%s: %g with raters, %g without, and a share of %g", name, with, without, share)
 	}
-	if !bytes.Equal(f.Encode(), again.Encode()) {
-		t.Error("raters in another order make another file")
+	if share, _ := p.SeverityShare(); share != 0 {
+		t.Errorf("the private file has a severity of %g", share)
+	}
+	if !slices.ContainsFunc(p.Remarks(), func(w model.Finding) bool { return w.Code == model.CodeNoSeverity }) {
+		t.Errorf("the file does not say so: %v", p.Remarks())
 	}
 }
 

@@ -44,8 +44,9 @@ func (e *TooSmallError) Error() string {
 //   - The shift is near the mean, not the first value of the data.
 //   - The smallest and largest cell means of a block, which belong to single objects, give way to the mean of all data less and plus their spread: what
 //     they tell, that cell means differ, they tell still.
-//   - Raters are sorted by their sums, and the hashes of their ids are left out: a
-//     rater of two private files counts as two.
+//   - Each rater's sums and the hashes of raters' ids are left out: the severity term of the
+//     aware mode is 0, and losses from the file are lower than losses of the judgments
+//     ([File.SeverityShare]).
 //   - Warnings, which may name objects, are left out.
 //   - Labels of different objects are an error: differences of their sums would show the objects that only one label has.
 func (f *File) Protect(allowSmall bool) (*File, error) {
@@ -70,7 +71,8 @@ func (f *File) Protect(allowSmall bool) (*File, error) {
 		}
 		shift, shiftY := centre(private.Paper)
 		private.Paper = blurred(private.Paper).About(shift, shiftY)
-		private.Aware = mixed(blurred(private.Aware).About(shift, shiftY))
+		private.Aware = private.Aware.WithSums(private.Aware.Block, nil)
+		private.Aware = blurred(private.Aware).About(shift, shiftY)
 		out.Labels = append(out.Labels, private)
 	}
 	return &out, nil
@@ -126,20 +128,23 @@ func blurred(b *moments.Blocks) *moments.Blocks {
 	return b.WithSums(blocks, b.Raters())
 }
 
-// mixed returns the blocks with their raters in an order that says nothing about the
-// order of the data.
-func mixed(b *moments.Blocks) *moments.Blocks {
-	raters := slices.Clone(b.Raters())
-	for w := range raters {
-		raters[w] = slices.Clone(raters[w])
-		slices.SortFunc(raters[w], func(p, q moments.RaterSums) int { return cmp.Compare(p.Attr, q.Attr) })
+// SeverityShare is the largest share of an attribute's variance that is the severity term,
+// over all labels, and the attribute; 0 without raters known by id. Protect leaves the term
+// out, and with it what raters hide who judge much: losses are then too low.
+func (f *File) SeverityShare() (share float64, attribute string) {
+	for i := range f.Labels {
+		b := f.Labels[i].Aware
+		if len(b.Raters()) == 0 {
+			continue
+		}
+		m, d := b.Moments(b.Union(nil)), len(f.Attributes)
+		for a, name := range f.Attributes {
+			if at := a*d + a; m.Attr[a].Status == moments.Usable && b.Severity.K[at] > share*m.Sigma[at] {
+				share, attribute = b.Severity.K[at]/m.Sigma[at], name
+			}
+		}
 	}
-	slices.SortFunc(raters, func(p, q []moments.RaterSums) int {
-		return slices.CompareFunc(p, q, func(x, y moments.RaterSums) int {
-			return cmp.Or(cmp.Compare(x.Attr, y.Attr), cmp.Compare(x.N, y.N), cmp.Compare(x.X, y.X), cmp.Compare(x.Share, y.Share))
-		})
-	})
-	return b.WithSums(b.Block, raters)
+	return share, attribute
 }
 
 // grouped returns groups of non-empty blocks that hold at least leastObjects

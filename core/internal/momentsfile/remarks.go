@@ -17,6 +17,12 @@ func (f *File) Remarks() []model.Finding {
 				leastObjects),
 		})
 	}
+	if f.Private && f.Summary.Raters > 0 && !f.severity() {
+		ws = append(ws, model.Finding{
+			Code:    model.CodeNoSeverity,
+			Message: "these private moments hold no sums of single raters: with raters aware the severity term is 0, and losses are lower than the losses of the judgments",
+		})
+	}
 	if f.Parts > 1 && f.Summary.Raters > f.hashes() {
 		ws = append(ws, model.Finding{
 			Code: model.CodeMergedRaters,
@@ -25,6 +31,16 @@ func (f *File) Remarks() []model.Finding {
 		})
 	}
 	return ws
+}
+
+// severity tells whether the file holds raters' sums.
+func (f *File) severity() bool {
+	for i := range f.Labels {
+		if len(f.Labels[i].Aware.Raters()) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // hashes counts the raters who have one.

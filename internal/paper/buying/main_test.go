@@ -9,6 +9,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
+	"fms-tui/internal/paper/page"
 	"fms-tui/model"
 	"fms-tui/sampledata"
 )
@@ -16,7 +17,7 @@ import (
 // TestSplit: each half has half of the objects with all that belongs to them.
 func TestSplit(t *testing.T) {
 	ds := sampledata.Bodies(sampledata.BodiesRepeats, sampledata.BodiesSeed)
-	learn, rest := split(ds, rand.New(rand.NewPCG(1, 2)))
+	learn, rest := page.Halves(ds, rand.New(rand.NewPCG(1, 2)))
 	if len(learn.Objects)+len(rest.Objects) != len(ds.Objects) || len(learn.Objects)-len(rest.Objects) > 1 {
 		t.Fatalf("%d and %d of %d objects", len(learn.Objects), len(rest.Objects), len(ds.Objects))
 	}
@@ -38,7 +39,7 @@ func TestSplit(t *testing.T) {
 // summary says so.
 func TestMeasure(t *testing.T) {
 	ds := sampledata.Bodies(sampledata.BodiesRepeats, sampledata.BodiesSeed)
-	learn, rest := split(ds, rand.New(rand.NewPCG(3, 4)))
+	learn, rest := page.Halves(ds, rand.New(rand.NewPCG(3, 4)))
 	design, all, err := measure(context.Background(), learn, rest)
 	if err != nil || design != "single judgments" {
 		t.Fatalf("%q, %v", design, err)

@@ -9,6 +9,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
+	"fms-tui/internal/paper/page"
 	"fms-tui/model"
 )
 
@@ -53,7 +54,7 @@ func splitsTable(ctx context.Context, l lab) (string, error) {
 		all := make(map[selection.Algorithm][]outcome)
 		words := ""
 		for s := range l.splits {
-			learn, rest := split(ds, rand.New(rand.NewPCG(l.Seed, uint64(s))))
+			learn, rest := page.Halves(ds, rand.New(rand.NewPCG(l.Seed, uint64(s))))
 			design, outcomes, err := measure(ctx, learn, rest)
 			if err != nil {
 				return "", fmt.Errorf("%s: %w", name, err)
@@ -117,37 +118,4 @@ func measure(ctx context.Context, learn, rest *model.Dataset) (design string, al
 		}
 	}
 	return r.Design.Words(), all, nil
-}
-
-// split deals the objects of a data set into two halves at random, with all their
-// judgments and labels.
-func split(ds *model.Dataset, rng *rand.Rand) (learn, rest *model.Dataset) {
-	halves := [2]*model.Builder{new(model.Builder), new(model.Builder)}
-	var labels [2][]int
-	for k, b := range halves {
-		for _, a := range ds.Attributes {
-			b.Attribute(a)
-		}
-		for _, l := range ds.Labels {
-			labels[k] = append(labels[k], b.AddLabel(l.Name))
-		}
-	}
-	for place, i := range rng.Perm(len(ds.Objects)) {
-		k := place % 2
-		b := halves[k]
-		o := b.Object(ds.Objects[i])
-		for n, l := range ds.Labels {
-			if !math.IsNaN(l.Values[i]) {
-				b.SetLabel(labels[k][n], o, l.Values[i])
-			}
-		}
-		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-			rater := model.NoRater
-			if w := ds.Rater[j]; w != model.NoRater {
-				rater = b.RaterID(ds.Raters[w])
-			}
-			b.Add(o, int(ds.Attr[j]), rater, ds.Value[j])
-		}
-	}
-	return halves[0].Build(), halves[1].Build()
 }

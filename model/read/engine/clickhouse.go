@@ -194,23 +194,21 @@ func (c *clickhouse) ask(ctx context.Context, sql string, settings url.Values) (
 }
 
 // tables implements connection.
-func (c *clickhouse) tables(ctx context.Context) ([]string, error) {
-	rows, err := c.query(ctx, "select if(database = currentDatabase(), name, concat(database, '.', name)) as name from system.tables where database != 'system'")
+func (c *clickhouse) tables(ctx context.Context) ([][]string, error) {
+	return c.list(ctx, "select if(database = currentDatabase(), name, concat(database, '.', name)) as name from system.tables where database != 'system'")
+}
+
+// columns implements connection.
+func (c *clickhouse) columns(ctx context.Context) ([][]string, error) {
+	return c.list(ctx, "select table, name from system.columns where database != 'system'")
+}
+
+func (c *clickhouse) list(ctx context.Context, sql string) ([][]string, error) {
+	rows, err := c.query(ctx, sql)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.close()
-	var names []string
-	for {
-		cells, err := rows.next()
-		if err != nil {
-			if errors.Is(err, io.EOF) {
-				err = nil
-			}
-			return names, err
-		}
-		names = append(names, string(cells[0]))
-	}
+	return listed(rows)
 }
 
 // close ends what still runs on the server.
@@ -373,9 +371,11 @@ func clickhouseFailure(text, status string) error {
 	if f.words == "" {
 		f.words = status
 	}
-	if f.kind == noTable {
-		_, rest, _ := strings.Cut(f.words, "Table ")
-		f.name, _, _ = strings.Cut(rest, " ")
+	for _, before := range []string{"Table ", "identifier: ", "no column "} {
+		if _, rest, ok := strings.Cut(f.words, before); ok && f.name == "" {
+			f.name, _, _ = strings.Cut(rest, " ")
+			f.name = strings.Trim(f.name, "`'\",.")
+		}
 	}
 	return f
 }

@@ -55,8 +55,10 @@ var dialects = []dialect{
 type connection interface {
 	// query runs a statement that returns rows.
 	query(ctx context.Context, sql string) (cursor, error)
-	// tables lists the tables that can be read.
-	tables(ctx context.Context) ([]string, error)
+	// tables lists the tables that can be read, and columns the tables and columns: the
+	// errors about names that are not there show the nearest.
+	tables(ctx context.Context) ([][]string, error)
+	columns(ctx context.Context) ([][]string, error)
 	// packs tells whether packed rows cost the server less than rows in the order of the
 	// objects.
 	packs(ctx context.Context, q *query, w read.Wanted) (bool, error)

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"errors"
+	"io"
+	"slices"
 	"strings"
 
 	"fms-tui/model/read"
@@ -68,8 +70,11 @@ func (q *query) explainAfter(err error, rows int64) error {
 		return q.wrong(connectionProblem(err, rows, s.address), err)
 	}
 	message := sentences[f.kind]
-	if f.kind == noTable {
+	switch f.kind {
+	case noTable:
 		message = q.noTable(f)
+	case noColumn:
+		message = q.noColumn(f)
 	}
 	if rows > 0 && f.kind == other {
 		message = sentences[stopped]
@@ -90,12 +95,64 @@ func (q *query) noTable(f *failure) string {
 	message := "there is no table " + name
 	var names []string
 	if q.session.conn != nil {
-		names, _ = q.session.conn.tables(q.session.ctx)
+		list, _ := q.session.conn.tables(q.session.ctx)
+		for _, row := range list {
+			names = append(names, row[0])
+		}
 	}
 	if len(names) == 0 {
 		return message + ", nor any other that you may read"
 	}
 	return message + ": there is " + strings.Join(nearest(name, names), ", ")
+}
+
+// noColumn names the columns that come nearest to one that is not there: of the tables
+// that the query names, or of all where it seems to name none.
+func (q *query) noColumn(f *failure) string {
+	message := sentences[noColumn]
+	if f.name == "" || q.session.conn == nil {
+		return message
+	}
+	list, _ := q.session.conn.columns(q.session.ctx)
+	var here, all []string
+	for _, row := range list {
+		if len(row) < 2 {
+			continue
+		}
+		all = append(all, row[1])
+		if strings.Contains(strings.ToLower(q.sql+" "+q.table), strings.ToLower(row[0])) {
+			here = append(here, row[1])
+		}
+	}
+	if len(here) == 0 {
+		here = all
+	}
+	if len(here) == 0 {
+		return message
+	}
+	slices.Sort(here)
+	return "there is no column " + f.name + ": there is " + strings.Join(nearest(f.name, slices.Compact(here)), ", ")
+}
+
+// listed reads all rows of a statement.
+func listed(c cursor) (list [][]string, err error) {
+	defer c.close()
+	for {
+		cells, err := c.next()
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return list, err
+		}
+		var row []string
+		for _, cell := range cells {
+			row = append(row, string(cell))
+		}
+		if len(row) > 0 {
+			list = append(list, row)
+		}
+	}
 }
 
 // innermost are the words of the first cause of an error, which name no user.

@@ -120,31 +120,30 @@ func fieldsOf(fields []pgconn.FieldDescription) []column {
 	return names
 }
 
-// tables implements connection, after an error too: it begins the transaction anew.
-func (p *postgres) tables(ctx context.Context) ([]string, error) {
+// tables implements connection.
+func (p *postgres) tables(ctx context.Context) ([][]string, error) {
+	return p.list(ctx, `select case when table_schema in (select unnest(current_schemas(false))) then table_name else table_schema || '.' || table_name end
+		from information_schema.tables where table_schema not in ('information_schema', 'pg_catalog')`)
+}
+
+// columns implements connection.
+func (p *postgres) columns(ctx context.Context) ([][]string, error) {
+	return p.list(ctx, `select table_name, column_name from information_schema.columns where table_schema not in ('information_schema', 'pg_catalog')`)
+}
+
+// list runs a query, after an error too: it begins the transaction anew.
+func (p *postgres) list(ctx context.Context, sql string) ([][]string, error) {
 	if _, err := p.conn.Exec(ctx, "rollback").ReadAll(); err != nil {
 		return nil, err
 	}
 	if err := p.begin(ctx); err != nil {
 		return nil, err
 	}
-	c, err := p.query(ctx, `select case when table_schema in (select unnest(current_schemas(false))) then table_name else table_schema || '.' || table_name end
-		from information_schema.tables where table_schema not in ('information_schema', 'pg_catalog')`)
+	c, err := p.query(ctx, sql)
 	if err != nil {
 		return nil, err
 	}
-	defer c.close()
-	var names []string
-	for {
-		cells, err := c.next()
-		if err != nil {
-			if errors.Is(err, io.EOF) {
-				err = nil
-			}
-			return names, err
-		}
-		names = append(names, string(cells[0]))
-	}
+	return listed(c)
 }
 
 // fingerprint implements connection: a snapshot does not change.
@@ -218,7 +217,7 @@ func postgresFailure(err error) error {
 	if err == nil || !errors.As(err, &said) {
 		return err
 	}
-	f := &failure{words: said.Message, name: relationIn(said.Message)}
+	f := &failure{words: said.Message, name: namedIn(said.Message)}
 	if said.Hint != "" {
 		f.words += " (" + said.Hint + ")"
 	}
@@ -231,10 +230,16 @@ func postgresFailure(err error) error {
 	return f
 }
 
-// relationIn is what a message quotes first.
-func relationIn(message string) string {
+// namedIn is the table or column that a message is about: what it quotes first, or says
+// not to exist. Of a name with dots before it that is the last part.
+func namedIn(message string) string {
 	_, rest, _ := strings.Cut(message, `"`)
 	name, _, found := strings.Cut(rest, `"`)
+	if !found {
+		rest, found = strings.CutPrefix(message, "column ")
+		name, _, _ = strings.Cut(rest, " ")
+		name = name[strings.LastIndexByte(name, '.')+1:]
+	}
 	if !found {
 		return ""
 	}

@@ -22,12 +22,15 @@ type Options struct {
 	Timeout time.Duration // of one attempt
 	Every   time.Duration // between the starts of two commands; 0 for no limit
 	Ceiling model.Amount  // what all answers may cost together; 0 for no ceiling
+	// Rule decides objects before all of their calls are made; nil makes every call.
+	Rule *model.Stopping
 }
 
 // Progress is how far a run is.
 type Progress struct {
 	Done, Failed, Of int
 	Cost             model.Amount // of all answers in the journal that the plan asks for
+	Spared           int          // calls not needed: their objects are decided
 }
 
 // Outcome is what a run ended with.
@@ -51,19 +54,27 @@ func Run(ctx context.Context, calls []order.Call, j *Journal, opt Options, progr
 	defer stop()
 	r := &run{journal: j, opt: opt, progress: progress, stop: stop}
 	r.out.Of = len(calls)
-	var todo []*order.Call
 	for i := range calls {
 		if a := j.Answer(&calls[i]); a != nil {
 			r.out.Before++
 			r.out.Cost += a.Cost
-			continue
 		}
-		todo = append(todo, &calls[i])
 	}
 	r.out.Done = r.out.Before
-	r.progress(r.out.Progress)
-	err := r.all(ctx, todo)
-	return r.out, err
+	objects, err := queues(calls, opt.Rule)
+	if err != nil {
+		return r.out, err
+	}
+	for {
+		todo := r.next(objects)
+		r.progress(r.out.Progress)
+		if len(todo) == 0 {
+			return r.out, nil
+		}
+		if err := r.all(ctx, todo); err != nil || r.out.Gave || r.out.Ceiling {
+			return r.out, err
+		}
+	}
 }
 
 // run is a run under way. mu guards all below it.

@@ -297,3 +297,48 @@ func TestReadPlan(t *testing.T) {
 		}
 	}
 }
+
+// TestStopping: a rule spares calls of objects that are decided; after an interruption it
+// goes on where it was; a rule for another plan is an error, and so is a part of a plan.
+func TestStopping(t *testing.T) {
+	const name = "a'\"\n"
+	rule := &model.Stopping{Version: 1, Kind: model.StoppingKind, Threshold: 3}
+	for k := range 3 {
+		margin := float64(2 - k)
+		rule.Stages = append(rule.Stages, model.StoppingStage{
+			K: k + 1, Attribute: name, Attributes: []string{name}, Repeat: k + 1, Below: 3 - margin, Above: 3 + margin,
+			Weights: []model.StoppingWeight{{Attribute: name, Judgments: k + 1, Weight: 1}},
+		})
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "journal")
+	// o0 answers 6: clear at once; o1 answers 3.5: never before the end; o2 answers 4.5: at the second.
+	command := `read -r line; case $line in *o0*) echo 6;; *o1*) echo 3.5;; *) echo 4.5;; esac`
+	calls := plan(9)
+	j := open(t, path)
+	out := collected(t, calls, j, Options{Command: command, Jobs: 2, Rule: rule, Ceiling: 4 * model.Unit})
+	if out.Done != 4 || !out.Ceiling {
+		t.Errorf("with a ceiling: %+v", out)
+	}
+	out = collected(t, calls, j, Options{Command: command, Jobs: 2, Rule: rule})
+	if out.Done != 1+3+2 || out.Spared != 2+0+1 || out.Before != 4 || out.Failed > 0 {
+		t.Errorf("%+v", out)
+	}
+	for want, change := range map[string]func(){
+		"no stage for the call": func() { rule.Stages[1].Repeat = 7 },
+		"2 calls of object":     func() { calls = calls[:8]; rule.Stages[1].Repeat = 2 },
+	} {
+		before, all := rule.Stages[1].Repeat, calls
+		change()
+		if _, err := Run(t.Context(), calls, j, Options{Command: command, Jobs: 1, Rule: rule}, func(Progress) {}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+		rule.Stages[1].Repeat, calls = before, all
+	}
+	// A call that fails leaves its object, and the others go on.
+	j = open(t, filepath.Join(dir, "other"))
+	out = collected(t, calls, j, Options{Command: `read -r line; case $line in *o1*) exit 3;; *) echo 6;; esac`, Jobs: 1, Rule: rule})
+	if out.Done != 2 || out.Failed != 1 || out.Spared != 4 {
+		t.Errorf("with a failure: %+v", out)
+	}
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+)
+
+// longRows are the rows of some objects in a long file, with a label, without the head.
+func longRows(rng *rand.Rand, from, to int) string {
+	var b strings.Builder
+	for i := from; i < to; i++ {
+		y := rng.NormFloat64()
+		for a, name := range []string{"plot", "style", "pace"} {
+			for _, r := range rng.Perm(5)[:2] {
+				fmt.Fprintf(&b, "o%03d,r%d,%s,%.2f,%.3f\n", i, r, name, 5+y/float64(a+1)+.5*rng.NormFloat64(), y)
+			}
+		}
+	}
+	return b.String()
+}
+
+const longHead = "object,rater,attribute,judgment,quality\n"
+
+// watched is a file that is watched.
+type watched struct {
+	*testing.T
+	path  string
+	p     *program
+	flags *flags
+	*watcher
+}
+
+func watchedFile(t *testing.T, text string) *watched {
+	t.Helper()
+	f := new(flags)
+	if err := flagged(f).ParseFlags([]string{"--label", "quality"}); err != nil {
+		t.Fatal(err)
+	}
+	w := &watched{T: t, path: filepath.Join(t.TempDir(), "long.csv"), p: &program{now: time.Now}, flags: f}
+	w.write(text)
+	w.watcher = &watcher{p: w.p, paths: []string{w.path}, flags: f, data: w.fresh()}
+	w.seen, w.size = w.stamp(), sizeOf(w.paths)
+	return w
+}
+
+func (w *watched) write(text string) {
+	if err := os.WriteFile(w.path, []byte(text), 0o600); err != nil {
+		w.Fatal(err)
+	}
+}
+
+func (w *watched) append(text string) {
+	b, err := os.ReadFile(w.path)
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.write(string(b) + text)
+}
+
+// fresh reads the file as a new start of the program does.
+func (w *watched) fresh() *model.Dataset {
+	w.Helper()
+	s, err := w.p.openStudy(w.Context(), []string{w.path}, w.flags.with(func(g *flags) { g.quiet = true }))
+	if err != nil {
+		w.Fatal(err)
+	}
+	return s.Data()
+}
+
+// looks looks at the file, which must lead to the data of a fresh start.
+func (w *watched) looks(what string, added bool) {
+	w.Helper()
+	s, found, err := w.again(w.Context())
+	switch {
+	case err != nil || s == nil:
+		w.Fatalf("%s: %v, %v", what, s, err)
+	case found != added:
+		w.Errorf("%s: added is %t", what, found)
+	}
+	if got, want := s.Data(), w.fresh(); !reflect.DeepEqual(got, want) {
+		w.Errorf("%s: the data are not those of a fresh start:\n%+v\nwant\n%+v", what, got.Reading, want.Reading)
+	}
+}
+
+// TestWatchAdds: rows behind the others, of new objects and of old ones, are added, and
+// the data are those of a fresh start, again and again; what was read must be there still.
+func TestWatchAdds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 71), 0))
+	w := watchedFile(t, longHead+longRows(rng, 0, 40))
+	if s, _, err := w.again(t.Context()); s != nil || err != nil {
+		t.Errorf("nothing has changed: %v, %v", s, err)
+	}
+	w.append(longRows(rng, 40, 50))
+	w.looks("new objects", true)
+	row := strings.Split(strings.SplitN(longRows(rng, 7, 8), "\n", 2)[0], ",")
+	label := w.data.Label("quality").Values[7]
+	w.append(fmt.Sprintf("o007,r9,%s,%s,%.3f\n", row[2], row[3], label) + longRows(rng, 50, 52))
+	w.looks("an old object and a new rater", true)
+	w.write(longHead + longRows(rng, 0, 45))
+	w.looks("another file", false)
+	w.append(longRows(rng, 45, 46))
+	w.looks("rows behind another file", true)
+	w.append("o000,r1,plot,5,99\n")
+	if s, added, err := w.again(t.Context()); added {
+		t.Errorf("another label of an object is added: %v, %v", s, err)
+	}
+}
+
+// TestWatchWaits: half a line has a second to be completed, in a first file and in one that
+// grows, and is read as it is after that; a file that is not there has not changed.
+func TestWatchWaits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 72), 0))
+	w := watchedFile(t, longHead+longRows(rng, 0, 40))
+	rows := longRows(rng, 40, 44)
+	w.append(rows[:len(rows)-7])
+	if s, _, err := w.again(t.Context()); s != nil || err != nil {
+		t.Fatalf("half a line is read: %v, %v", s, err)
+	}
+	w.append(rows[len(rows)-7:])
+	w.looks("the line is complete", true)
+	rows = strings.TrimSuffix(longRows(rng, 44, 46), "\n")
+	w.append(rows)
+	if s, _, err := w.again(t.Context()); s != nil || err != nil {
+		t.Fatalf("a line without an end is read at once: %v, %v", s, err)
+	}
+	if s, added, err := w.again(t.Context()); s == nil || err != nil || !added {
+		t.Errorf("complete lines before one without an end: %v, %t, %v", s, added, err)
+	}
+	w.append("\n")
+	w.looks("its end", true)
+	if err := os.Remove(w.path); err != nil {
+		t.Fatal(err)
+	}
+	if s, _, err := w.again(t.Context()); s != nil || err != nil {
+		t.Errorf("a file that is gone: %v, %v", s, err)
+	}
+	w.write(longHead + longRows(rng, 0, 30))
+	w.looks("a file that is back, and shorter", false)
+}

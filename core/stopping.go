@@ -1,0 +1,319 @@
+package core
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"fms-tui/core/internal/predict"
+	"fms-tui/core/internal/stopping"
+	"fms-tui/model"
+)
+
+// Decision is what is to be decided about each object.
+type Decision struct {
+	Text string // as it was read
+	// One of these holds; the others are NaN.
+	Above       float64 // the label is above this value
+	Percentile  float64 // the label is among the largest: above this share of the labels, between 0 and 1
+	Probability float64 // class 1 has more than this probability, between 0 and 1
+}
+
+var decisionText = regexp.MustCompile(`^\s*(y|p)\s*>\s*(p?)([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*$`)
+
+// ParseDecision reads y>6.5, y>p90 (the largest tenth) or p>.5 (the probability of class 1).
+func ParseDecision(s string) (Decision, error) {
+	d := Decision{Text: s, Above: math.NaN(), Percentile: math.NaN(), Probability: math.NaN()}
+	parts := decisionText.FindStringSubmatch(s)
+	wrong := fmt.Errorf("%q is no decision: accepted are y>6.5, a percentile such as y>p90, and for two classes a probability such as p>.5", s)
+	if parts == nil {
+		return d, wrong
+	}
+	x, err := strconv.ParseFloat(parts[3], 64)
+	switch {
+	case err != nil || math.IsInf(x, 0):
+		return d, wrong
+	case parts[1] == "p" && parts[2] == "" && x > 0 && x < 1:
+		d.Probability = x
+	case parts[1] == "y" && parts[2] == "p" && x > 0 && x < 100:
+		d.Percentile = x / 100
+	case parts[1] == "y" && parts[2] == "":
+		d.Above = x
+	default:
+		return d, wrong
+	}
+	return d, nil
+}
+
+// StoppingFigures are what a rule does over some objects; see Stopping.
+type StoppingFigures = stopping.Figures
+
+// StoppingShares are the shares of the objects that [StoppingFigures] has the cost of.
+func StoppingShares() []float64 { return stopping.At[:] }
+
+// Stopping is a rule that decides objects early, with what it saves.
+type Stopping struct {
+	Rule model.Stopping
+	// Expected are the figures of Gaussian objects with the projected losses.
+	Expected StoppingFigures
+	// Replay are the figures on the pilot's own judgments, in the order of reading. Rule and
+	// whole plan use weights that were learned from these objects: compare the two.
+	Replay StoppingFigures
+	// Depth is how many judgments of an attribute the replay used at most; below the plan
+	// where cells are too shallow.
+	Depth int
+	Most  int // the plan's judgments of an attribute at most
+	// ReplayCost is the cost of an object in the plan that was replayed.
+	ReplayCost model.Amount
+	Why        string // why there is no replay, "" where there is one
+}
+
+// expectedObjects are drawn for the expected figures: shares are right to half a percent.
+const expectedObjects = 20_000
+
+// Stop makes the rule for a decision: judgments are bought in the order in which the
+// algorithm chose them, until the rest would change the decision with at most the
+// probability 1 - confidence (.5 < confidence < 1). The error says what cannot be decided.
+func (p *Pick) Stop(d Decision, confidence float64, seed uint64) (*Stopping, error) {
+	if !(confidence > .5 && confidence < 1) {
+		return nil, fmt.Errorf("a confidence of %g: accepted are numbers between .5 and 1, such as .95", confidence)
+	}
+	if p.Selection.Spent == 0 {
+		return nil, errors.New("nothing is chosen, so no judgment can be left out")
+	}
+	if err := p.notSeveral("stopping early"); err != nil {
+		return nil, err
+	}
+	r := p.Result
+	out := &Stopping{}
+	for _, n := range p.Selection.Repeats {
+		out.Most = max(out.Most, n)
+	}
+	b := stopBuilder{pick: p, decision: d, confidence: confidence, predictor: p.bare()}
+	var err error
+	if out.Rule, err = b.rule(out.Most); err != nil {
+		return nil, err
+	}
+	truth := stopping.Above(b.truth(math.NaN()))
+	if k := b.predictor.Classes; k != nil {
+		truth = stopping.Class(k.LogitIntercept, k.LogitSlope)
+	}
+	out.Expected = stopping.Expect(&out.Rule, r.LabelMean, r.LabelVar, truth, expectedObjects, seed)
+	return out, b.replay(out)
+}
+
+// stopBuilder makes rules of one pick.
+type stopBuilder struct {
+	pick       *Pick
+	decision   Decision
+	confidence float64
+	predictor  model.Predictor
+}
+
+// calls are the calls for one object in the order in which the algorithm bought their
+// first judgment, with at most depth judgments of an attribute.
+func (b *stopBuilder) calls(depth int) (stages []model.StoppingStage, counts [][]int) {
+	r, repeats := b.pick.Result, slices.Clone(b.pick.Selection.Repeats)
+	place := make([]int, len(repeats)) // in the predictor
+	chosen := 0
+	for a, n := range repeats {
+		repeats[a] = min(n, depth)
+		if place[a] = chosen; n > 0 {
+			chosen++
+		}
+	}
+	type call struct{ form, attribute, repeat int }
+	seen := make(map[call]bool)
+	so, n := make([]int, len(repeats)), make([]int, chosen)
+	answer, on := r.Design.Answers(r.prices()), r.Design.on(len(repeats))
+	var spent model.Amount
+	for _, step := range r.problem.Steps(&b.pick.Selection.choice) {
+		a := step.Attribute
+		so[a]++
+		c, asks := call{on[a], a, so[a]}, []int{a}
+		stage := model.StoppingStage{Attribute: r.Attributes[a].Name, Attributes: []string{r.Attributes[a].Name}, Repeat: c.repeat}
+		if g := on[a]; g >= 0 {
+			form := &r.Design.Forms[g]
+			c.attribute, asks, stage.Attribute, stage.Form, stage.Attributes = -1, nil, "", form.Name, nil
+			for _, e := range form.Attributes {
+				if repeats[e] >= c.repeat {
+					asks, stage.Attributes = append(asks, e), append(stage.Attributes, r.Attributes[e].Name)
+				}
+			}
+		}
+		if seen[c] || c.repeat > depth {
+			continue
+		}
+		seen[c] = true
+		if g := on[a]; g >= 0 {
+			spent += r.Design.Forms[g].Price
+		}
+		for _, e := range asks {
+			n[place[e]]++
+			spent += answer[e]
+		}
+		stage.K, stage.Spent = len(stages)+1, spent
+		stages, counts = append(stages, stage), append(counts, slices.Clone(n))
+	}
+	return stages, counts
+}
+
+// rule is the rule with at most depth judgments of an attribute. The last stage of the
+// whole plan has the weights of the pick.
+func (b *stopBuilder) rule(depth int) (model.Stopping, error) {
+	r, p := b.pick.Result, &b.predictor
+	out := model.Stopping{
+		Version: model.StoppingVersion, Kind: model.StoppingKind, Label: r.Label,
+		Decide: b.decision.Text, Confidence: b.confidence,
+	}
+	stages, counts := b.calls(depth)
+	for k := range stages {
+		at, g := predict.AtCounts(p, counts[k]), &stages[k]
+		if whole := k == len(stages)-1 && slices.EqualFunc(p.Attributes, counts[k], func(a model.PredictorAttribute, n int) bool { return a.Repeats == n }); whole {
+			at.Intercept, at.Loss = p.Intercept, p.ProjectedLoss
+			for i := range p.Attributes {
+				at.Weights[i] = p.Attributes[i].Weight
+			}
+		}
+		g.Loss, g.Intercept = at.Loss, at.Intercept
+		for i, n := range counts[k] {
+			if n > 0 {
+				g.Weights = append(g.Weights, model.StoppingWeight{Attribute: p.Attributes[i].Name, Judgments: n, Weight: at.Weights[i]})
+			}
+		}
+	}
+	out.Stages = stages
+	end := stages[len(stages)-1].Loss
+	var err error
+	if out.Threshold, err = b.threshold(end); err != nil {
+		return out, err
+	}
+	c := distuv.UnitNormal.Quantile(b.confidence)
+	for k := range stages {
+		margin := c * math.Sqrt(max(0, stages[k].Loss-end))
+		stages[k].Below, stages[k].Above = out.Threshold-margin, out.Threshold+margin
+	}
+	return out, out.Check()
+}
+
+// threshold is τ of the predictions, for a plan of that loss. A percentile is the share of
+// objects that the whole plan puts below it: predictions vary less than labels, by the loss.
+func (b *stopBuilder) threshold(loss float64) (float64, error) {
+	r, d := b.pick.Result, b.decision
+	switch {
+	case !math.IsNaN(d.Above):
+		return d.Above, nil
+	case !math.IsNaN(d.Percentile):
+		return r.LabelMean + distuv.UnitNormal.Quantile(d.Percentile)*math.Sqrt(max(0, r.LabelVar-loss)), nil
+	}
+	k := b.predictor.Classes
+	if k == nil {
+		return 0, fmt.Errorf("%s: %q has no two classes: name a value of the label, such as y>%.4g", d.Text, r.Label, r.LabelMean)
+	}
+	if k.LogitSlope == 0 {
+		return 0, fmt.Errorf("%s: no prediction changes the probability of %s", d.Text, k.Names[1])
+	}
+	return (math.Log(d.Probability/(1-d.Probability)) - k.LogitIntercept) / k.LogitSlope, nil
+}
+
+// truth is the threshold of the label itself; quantile is the label's own at the
+// percentile, NaN for a Gaussian's.
+func (b *stopBuilder) truth(quantile float64) float64 {
+	r, d := b.pick.Result, b.decision
+	switch {
+	case !math.IsNaN(d.Above):
+		return d.Above
+	case !math.IsNaN(d.Probability): // labels are 0 and 1
+		return r.LabelMean
+	case !math.IsNaN(quantile):
+		return quantile
+	}
+	return r.LabelMean + distuv.UnitNormal.Quantile(d.Percentile)*math.Sqrt(r.LabelVar)
+}
+
+// replay follows the rule over the pilot's own judgments. Where too few objects hold the
+// plan's judgments of every attribute, the plan is cut to as many as enough objects hold:
+// half of those with all attributes, and LeastSeen.
+func (b *stopBuilder) replay(out *Stopping) error {
+	r := b.pick.Result
+	ds, label := r.Data(), r.known.label
+	run, err := predict.New(&b.predictor, ds, false)
+	if err != nil { // an attribute that the data lack: there are no judgments
+		out.Why = "the data hold no judgments to replay"
+		return nil
+	}
+	var objects []stopping.Object
+	var labels []float64
+	depths := make([]int, 0, len(ds.Objects)) // by object: the depth that its cells allow
+	for i, y := range label.Values {
+		if math.IsNaN(y) {
+			continue
+		}
+		values, depth := run.Values(i), out.Most
+		byName := make(map[string][]float64, len(values))
+		for a, x := range values {
+			if at := &b.predictor.Attributes[a]; len(x) < at.Repeats {
+				depth = min(depth, len(x))
+			}
+			byName[b.predictor.Attributes[a].Name] = x
+		}
+		if depth > 0 {
+			objects = append(objects, stopping.Object{Judgments: func(a string) []float64 { return byName[a] }, Label: y})
+			depths, labels = append(depths, depth), append(labels, y)
+		}
+	}
+	if len(objects) < LeastSeen {
+		out.Why = fmt.Sprintf("%d objects hold a judgment of every attribute chosen, and %d are needed", len(objects), LeastSeen)
+		return nil
+	}
+	slices.Sort(depths)
+	enough := max(LeastSeen, (len(depths)+1)/2)
+	out.Depth = depths[len(depths)-enough]
+	rule := out.Rule
+	if out.Depth < out.Most {
+		if rule, err = b.rule(out.Depth); err != nil {
+			return err
+		}
+	}
+	out.ReplayCost = rule.Stages[len(rule.Stages)-1].Spent
+	slices.Sort(labels)
+	quantile := math.NaN()
+	if q := b.decision.Percentile; !math.IsNaN(q) {
+		quantile = labels[min(int(q*float64(len(labels))), len(labels)-1)]
+	}
+	out.Replay = stopping.Replay(&rule, objects, b.truth(quantile))
+	return nil
+}
+
+// ReplayStopping follows a rule over other data, which hold a label of the rule's name:
+// what it costs and how often it is right, next to the whole plan. Objects without all
+// judgments of the plan are left out. truth is the threshold of the label.
+func ReplayStopping(rule *model.Stopping, p *model.Predictor, ds *model.Dataset, truth float64) (StoppingFigures, error) {
+	run, err := predict.New(p, ds, false)
+	if err != nil {
+		return StoppingFigures{}, err
+	}
+	label := ds.Label(rule.Label)
+	if label == nil {
+		return StoppingFigures{}, ErrNoLabel
+	}
+	var objects []stopping.Object
+	for i, y := range label.Values {
+		values := run.Values(i)
+		objects = append(objects, stopping.Object{Label: y, Judgments: func(name string) []float64 {
+			for a := range p.Attributes {
+				if p.Attributes[a].Name == name {
+					return values[a]
+				}
+			}
+			return nil
+		}})
+	}
+	objects = slices.DeleteFunc(objects, func(o stopping.Object) bool { return math.IsNaN(o.Label) })
+	return stopping.Replay(rule, objects, truth), nil
+}

@@ -1,0 +1,66 @@
+package model
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestColumns holds what a Builder keeps in chunks against a plain list: chunks whose
+// attributes and raters share 32 bits and chunks where they are too many, judgments taken
+// out, and objects that come together or do not.
+func TestColumns(t *testing.T) {
+	type judgment struct {
+		object, attr, rater int32
+		value               float64
+	}
+	for seed := range uint64(4) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		var c columns
+		var list []judgment
+		for i := range 3*chunkSize + rng.IntN(chunkSize) {
+			j := judgment{int32(i / 50), int32(rng.IntN(30)), int32(rng.IntN(9)) - 1, rng.Float64()}
+			if seed%2 == 1 {
+				j.object = int32(rng.IntN(1000))
+			}
+			if seed > 1 && i/chunkSize == 1 {
+				j.attr, j.rater = int32(rng.IntN(1<<17)), int32(rng.IntN(1<<18))
+			}
+			list = append(list, j)
+			c.add(j.object, j.attr, j.rater, j.value)
+		}
+		check := func() {
+			if c.n != len(list) {
+				t.Fatalf("seed %d: %d judgments, not %d", seed, c.n, len(list))
+			}
+			for i, want := range list {
+				k, j := c.at(i)
+				attr, rater := k.attrRater(j)
+				if got := (judgment{k.object[j], attr, rater, k.value[j]}); got != want {
+					t.Fatalf("seed %d: judgment %d is %v, not %v", seed, i, got, want)
+				}
+			}
+		}
+		check()
+		if packed := c.full[1].rater == nil; packed != (seed < 2) || c.full[0].rater != nil {
+			t.Errorf("seed %d: packed %v", seed, packed)
+		}
+		drop := make([]bool, 1<<17)
+		for a := range drop {
+			drop[a] = rng.IntN(3) == 0
+		}
+		from := chunkSize/2 + rng.IntN(chunkSize)
+		c.discard(from, drop)
+		list = append(list[:from:from], slices.DeleteFunc(slices.Clone(list[from:]), func(j judgment) bool { return drop[j.attr] })...)
+		check()
+		d := Dataset{Start: make([]int, 1+max(1000, 4*chunkSize/50+1))}
+		b := Builder{judgments: c}
+		b.place(&d)
+		slices.SortStableFunc(list, func(p, q judgment) int { return int(p.object - q.object) })
+		for i, want := range list {
+			if got := (judgment{want.object, d.Attr[i], d.Rater[i], d.Value[i]}); got != want || i < d.Start[want.object] || i >= d.Start[want.object+1] {
+				t.Fatalf("seed %d: place %d holds %v, not %v", seed, i, got, want)
+			}
+		}
+	}
+}
