@@ -7,6 +7,7 @@ import (
 
 	"fms-tui/core/internal/bound"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
 
@@ -22,6 +23,7 @@ func (r *Result) certify(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	parallel.Report(ctx, "bounding what is possible", 0, 0)
 	r.bounds.budgets = r.coarseBudgets()
 	r.bounds.problem = bound.Prepare(r.problem)
 	var err error

@@ -21,6 +21,7 @@ type Honest struct {
 	Why string
 
 	result *Result
+	terms  honest.Terms
 	parts  *honest.Parts
 	runs   map[selection.Algorithm]*honestRun
 
@@ -78,7 +79,7 @@ func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.
 	if folds == 0 {
 		folds = honest.DefaultFolds
 	}
-	h := &Honest{result: r, runs: make(map[selection.Algorithm]*honestRun)}
+	h := &Honest{result: r, terms: r.terms().Keep(), runs: make(map[selection.Algorithm]*honestRun)}
 	parts, err := r.known.parts(ctx, r.study, partsKey{r.Settings.PSD, folds})
 	var few *honest.TooFewError
 	if errors.As(err, &few) {
@@ -110,7 +111,7 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, er
 	if curve == nil {
 		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
 	}
-	run, err := h.parts.Run(ctx, h.result.terms(), a, curve.Budgets)
+	run, err := h.parts.Run(ctx, h.terms, a, curve.Budgets)
 	if err != nil {
 		return nil, err
 	}

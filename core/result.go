@@ -284,6 +284,7 @@ func (r *Result) draw(ctx context.Context, q Request) error {
 	fine, coarse := with(r.budgets(), reach), with(r.coarseBudgets(), reach)
 	usual := r.usualBudgets()
 	few := thin(usual, chartBudgets)
+	parallel.Report(ctx, "choosing judgments at every budget", 0, 0)
 	curves := make([]*selection.Curve, len(algorithms))
 	errs := make([]error, len(algorithms))
 	parallel.Each(len(algorithms), func(i int) {

@@ -11,6 +11,7 @@ import (
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -113,6 +114,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 	if err := r.usable(); err != nil {
 		return nil, s.in(err)
 	}
+	parallel.Report(ctx, "learning what judgments are worth", 0, 0)
 	r.forms = r.Design.forms(len(r.Attributes))
 	if r.mayShrink() {
 		for _, l := range r.allLearned() {
@@ -139,6 +141,7 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 // takes for a panel, but of whom one judged too few objects of an attribute, are
 // taken as a sample instead.
 func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Result, error) {
+	parallel.Report(ctx, "averaging judgments", 0, 0)
 	label := aims.list[0].values
 	r := &Result{Settings: q, Label: aims.labels[0].Name, study: s, aims: aims}
 	if err := q.Design.CheckRaters(q.Raters); err != nil {

@@ -53,7 +53,7 @@ func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budg
 	if h.Why != "" || o == nil || !h.result.Shrinks() {
 		return nil, nil
 	}
-	terms := h.result.terms()
+	terms := h.terms
 	terms.Shrink = false
 	run, err := h.parts.Run(ctx, terms, a, budgets)
 	if err != nil {

@@ -120,6 +120,18 @@ func (b *Builder) Judgment(i int) (object, attribute int, value float64) {
 	return int(k.object[j]), int(a), k.value[j]
 }
 
+// Take calls use for each judgment added so far, in order, and forgets them. Names and
+// labels stay.
+func (b *Builder) Take(use func(object, attribute, rater int32, value float64)) {
+	for _, k := range b.judgments.chunks() {
+		for j, o := range k.object {
+			a, w := k.attrRater(j)
+			use(o, a, w, k.value[j])
+		}
+	}
+	b.judgments = columns{}
+}
+
 // Judgments returns the number of judgments added so far.
 func (b *Builder) Judgments() int { return b.judgments.n }
 

@@ -96,7 +96,7 @@ func (l *Label) TwoClasses() (names [2]string, ok bool) {
 	return names, found[0] && found[1]
 }
 
-// ObjectLabel is what is said of an object whose label nobody knows.
+// ObjectLabel is an inferred label of an object.
 type ObjectLabel struct {
 	Object      string
 	Class       bool    // the label is 1

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Check refuses a design that nobody could buy, whatever the attributes.
+// Check returns an error for a design that cannot be bought, whatever the attributes.
 func (d Design) Check() error {
 	switch k := d.kind(); {
 	case !slices.Contains([]DesignKind{DesignAuto, DesignSingle, DesignForm, DesignCall, DesignSheets}, k):

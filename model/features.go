@@ -1,6 +1,6 @@
 package model
 
-// Features are numbers about objects: one for each, whoever looks at them.
+// Features are numbers about objects that no rater gives, such as the length of a text.
 type Features struct {
 	Objects []string
 	Names   []string

@@ -34,15 +34,14 @@ type PlanForm struct {
 	Cost      Amount    `json:"cost"`            // of these, answers included
 }
 
-// PlanAsk is an attribute on a form.
+// PlanAsk is an attribute that a form asks.
 type PlanAsk struct {
 	Attribute string `json:"attribute"`
 	Times     int    `json:"times"` // on how many of the forms of an object, the first ones
 }
 
-// PlanTraining is what the objects that the predictor was learned from lack, to
-// have as many judgments as new objects will have (Sabato & Kalai 2013, their
-// optional third step).
+// PlanTraining lists what the training objects lack to have as many judgments as new
+// objects.
 type PlanTraining struct {
 	Objects   int        `json:"objects"`   // with the label and a judgment
 	Complete  int        `json:"complete"`  // of them, those that lack nothing

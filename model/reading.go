@@ -31,7 +31,7 @@ const (
 	ReasonOther      ReasonCode = "other"      // not used: fits no role
 	ReasonIdentifier ReasonCode = "identifier" // not used: tells rows or objects apart
 	ReasonMeasure    ReasonCode = "measure"    // not used: tokens, cost, time and the like
-	ReasonLabel      ReasonCode = "label"      // not used: a label that nobody asked for, with a defect
+	ReasonLabel      ReasonCode = "label"      // not used: a label that the user did not ask for, with a defect
 )
 
 // Decision is what the cells or the form of a file decided about its reading.
@@ -41,7 +41,7 @@ type Decision struct {
 }
 
 // CallForm is a set of attributes that come from one call or one filled form:
-// whoever buys one of them gets the others too.
+// a buyer of one gets the others too.
 type CallForm struct {
 	Attributes []string // names, in data order; two at least
 	Why        string   // what in the data says so, as a sentence without a full stop

@@ -10,12 +10,12 @@ import (
 	"strconv"
 )
 
-// SettingsField is a field of [Settings] as text. Flags, kept files, documents and
-// copied commands all go by the table of [SettingsFields].
+// SettingsField is a field of [Settings] as text. Flags, kept files, documents and copied
+// commands all read the table of [SettingsFields].
 type SettingsField struct {
 	Option   Option
 	Key      string   // in JSON
-	Default  string   // of a field with one value: what Settings mean that do not say
+	Default  string   // of a field with one value: the value that the zero value of Settings stands for
 	Accepted []string // the words of a choice; nil where other texts are accepted
 	Each     bool     // each attribute has a value of its own
 	List     bool     // JSON is a list: of the attributes or, without them, of texts
@@ -32,7 +32,7 @@ type SettingsValue struct {
 // SettingsFields are the fields of settings, in the order of documents.
 func SettingsFields() []*SettingsField { return settingsFields }
 
-// FieldOf is the field that an option sets. It panics if the option sets none.
+// FieldOf returns the field that an option sets. It panics if the option sets none.
 func FieldOf(o Option) *SettingsField {
 	i := slices.IndexFunc(settingsFields, func(f *SettingsField) bool { return f.Option == o })
 	return settingsFields[i]
@@ -184,7 +184,7 @@ func (f *SettingsField) Values(s Settings, attributes []string) []SettingsValue 
 	return all
 }
 
-// Text is the only value of a field with one.
+// Text returns the value of a field that has one value.
 func (f *SettingsField) Text(s Settings) string { return f.texts(s, "")[0] }
 
 // Set returns settings with a value in them; "" is the attribute where none has a

@@ -125,7 +125,7 @@ func TestCopyTable(t *testing.T) {
 			at := &x.Shown.Result.Attributes[i]
 			if row["attribute"] != at.Name || row["cost"] != at.Price.String() || row["judgments"] != strconv.Itoa(at.Judgments) ||
 				!is(row["label_covariance"], at.B) || !is(row["internal_variance"], at.V) || !is(row["noise_ratio"], at.NoiseRatio()) ||
-				!is(row["gain"], x.Look.Gains[i]) || row["repeats_full"] != strconv.Itoa(x.Active().Repeats[i]) || row["selection_frequency"] != "" {
+				!is(row["gain"], x.Look.Gains(x.Shown.Result)[i]) || row["repeats_full"] != strconv.Itoa(x.Active().Repeats[i]) || row["selection_frequency"] != "" {
 				t.Errorf("%s: %v", at.Name, row)
 			}
 		}

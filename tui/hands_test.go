@@ -246,33 +246,72 @@ func TestPicture(t *testing.T) {
 	x.want("the name must end in .svg or .png")
 }
 
-// TestAnySize: whatever the size, up to 400×400, every screen fills it exactly, and its
-// panes lie apart and inside.
+// TestAnySize: whatever the size, up to 400×400, and whatever the names, every screen and
+// everything that opens over it fills the terminal exactly, and its panes lie apart and
+// inside.
 func TestAnySize(t *testing.T) {
-	x := start(t, bodies(), 80, 24)
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 1), 0))
-	for range 12 {
-		w, h := rng.IntN(401), rng.IntN(401)
-		if rng.IntN(2) == 0 {
-			w, h = rng.IntN(130), rng.IntN(50)
-		}
-		x.send(tea.WindowSizeMsg{Width: w, Height: h})
-		for _, key := range []string{"1", "v", "2", "v", "3", "4", "5", "6"} {
-			x.keys(key)
-			if w*h > 0 {
-				lines := strings.Split(x.frame, "\n")
-				if len(lines) != h {
-					t.Fatalf("%d×%d, %s: %d lines", w, h, key, len(lines))
-				}
-				for _, l := range lines {
-					if n := ansi.StringWidth(l); n != w {
-						t.Fatalf("%d×%d, %s: a line is %d wide", w, h, key, n)
-					}
-				}
+	for _, ds := range []*model.Dataset{bodies(), hostile(24)} {
+		x := start(t, ds, 80, 24)
+		for range fresh.Share(12) {
+			w, h := rng.IntN(401), rng.IntN(401)
+			if rng.IntN(2) == 0 {
+				w, h = rng.IntN(130), rng.IntN(50)
 			}
-			x.apart(w, h)
+			x.send(tea.WindowSizeMsg{Width: w, Height: h})
+			for _, key := range []string{"1", "v", "2", "v", "3", "4", "5", "6"} {
+				x.keys(key)
+				x.fills(w, h, key)
+				x.apart(w, h)
+			}
+			x.keys("1")
+			for _, key := range []string{"?", ":", "enter", "/", "b", "e", "l", "o", "R", "z"} {
+				x.keys(key)
+				x.fills(w, h, "1 "+key)
+				x.keys("esc", "esc")
+			}
 		}
 	}
+}
+
+// fills fails unless the frame has every cell of the terminal, and no other.
+func (x *harness) fills(w, h int, key string) {
+	x.t.Helper()
+	if w*h == 0 {
+		return
+	}
+	lines := strings.Split(x.frame, "\n")
+	if len(lines) != h {
+		x.t.Fatalf("%d×%d, %s: %d lines", w, h, key, len(lines))
+	}
+	for _, l := range lines {
+		if n := ansi.StringWidth(l); n != w {
+			x.t.Fatalf("%d×%d, %s: a line is %d wide: %q", w, h, key, n, ansi.Strip(l))
+		}
+	}
+}
+
+// hostile is a data set of n objects whose names are long, wide, of many parts, written
+// from right to left, and escape sequences.
+func hostile(n int) *model.Dataset {
+	names := []string{
+		strings.Repeat("a name without an end ", 12), "見出しの長さと読みやすさ", "👩‍👩‍👧‍👦 family 👍🏽", "עברית مرحبا", "e\u0301\u0323 combined", "\x1b[31mred\x1b[2J\x07", "a\tb\nc", "",
+	}
+	b := new(model.Builder)
+	y := b.AddLabel(names[1] + names[2])
+	for i := range n {
+		o := b.Object(fmt.Sprint(names[i%len(names)], i))
+		b.SetLabel(y, o, float64(i*7%10))
+		for k := range 3 {
+			w := b.RaterID(fmt.Sprint(names[k], k))
+			for a, name := range names {
+				b.Add(o, b.Attribute(fmt.Sprint(name, a)), w, float64((i*(a+3)%10)*(a%4)+(i+k)%3))
+			}
+		}
+	}
+	ds := b.Build()
+	ds.Name, ds.Reading.Layout = names[2]+names[0], "long"
+	return ds
 }
 
 // apart fails where panes overlap or lie outside.

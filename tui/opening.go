@@ -142,16 +142,35 @@ func (w *Opening) Close() {
 	w.cancel()
 }
 
-// solving says that the data are read, and what is done with them.
-func solving(o screen.Options) func() Status {
+// solvingStage is what is done with the data once they are read.
+type solvingStage struct{ now atomic.Pointer[solvingStep] }
+
+type solvingStep struct {
+	stage    string
+	done, of int
+}
+
+func (s *solvingStage) heard(stage string, done, of int) {
+	s.now.Store(&solvingStep{stage, done, of})
+}
+
+// status says that the data are read, and what is done with them.
+func (s *solvingStage) status(o screen.Options) func() Status {
 	began := time.Now()
 	data := o.Study.Data().Summary()
 	return func() Status {
-		return Status{Lines: []string{
-			screen.DisplayName(o.Study.Data()),
-			figure.CountOf(data.Judgments, "judgment") + " of " + figure.CountOf(data.Objects, "object") + " by " + figure.CountOf(len(o.Study.Data().Attributes), "attribute"),
-			fmt.Sprintf("Choosing judgments at every budget … %.0f s", time.Since(began).Seconds()),
-		}}
+		step := s.now.Load()
+		if step == nil {
+			step = &solvingStep{stage: "averaging judgments"}
+		}
+		return Status{
+			Lines: []string{
+				screen.DisplayName(o.Study.Data()),
+				figure.CountOf(data.Judgments, "judgment") + " of " + figure.CountOf(data.Objects, "object") + " by " + figure.CountOf(len(o.Study.Data().Attributes), "attribute"),
+				fmt.Sprintf("%s … %.0f s", strings.ToUpper(step.stage[:1])+step.stage[1:], time.Since(began).Seconds()),
+			},
+			Share: float64(step.done) / float64(max(step.of, 1)),
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/screen"
 )
@@ -31,8 +32,9 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var start screen.Shown
-	err := w.Do(ctx, solving(o), func(ctx context.Context) (err error) {
-		start, err = restore(ctx, &o)
+	stage := new(solvingStage)
+	err := w.Do(ctx, stage.status(o), func(ctx context.Context) (err error) {
+		start, err = restore(core.WithProgress(ctx, stage.heard), &o)
 		return err
 	})
 	if err != nil {

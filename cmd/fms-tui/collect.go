@@ -82,6 +82,7 @@ func (r rate) Set(s string) error {
 
 // collect makes the calls of a plan and writes what was answered.
 func (p *program) collect(ctx context.Context, path string, f *flags, of *collectFlags) error {
+	p.patient.Store(true)
 	calls, err := collect.ReadPlan(path, callsFile, p.stdin)
 	if err != nil {
 		return err

@@ -3,11 +3,15 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"fms-tui/internal/engines"
 )
@@ -17,7 +21,6 @@ func TestDatabasesDocument(t *testing.T) {
 	if raceDetector {
 		t.Skip("the documents' commands take ten times as long under the race detector, and run without it")
 	}
-	t.Cleanup(engines.StopAll)
 	s := engines.Postgres(t)
 	bin := binary(t)
 	dir := t.TempDir()
@@ -48,5 +51,103 @@ func TestSecrets(t *testing.T) {
 		if said := out.String() + err.String(); strings.Contains(said, "hunter2") || said == "" {
 			t.Errorf("%q says %s", args, said)
 		}
+	}
+}
+
+// scores makes a table of scores, of which whoever is guarded may read with a password.
+func scores(t *testing.T, s *engines.Server) {
+	t.Helper()
+	sql := `drop table if exists scores cascade; create table scores as select 'o' || i as item, a as criterion, (i * 7 + k * length(a) * i) % 5 + k as score, 'w' || (i + k * 3) % 11 as worker, (i % 13)::float8 as quality
+		from generate_series(1, 60) i, unnest(array['tall', 'kind', 'old']) a, generate_series(1, 2) k;
+		do $$ begin create role guarded login; exception when duplicate_object then null; end $$; alter role guarded password 'hunter2'; grant select on scores to guarded`
+	if _, err := s.PSQL(sql, "owner"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDatabaseOpening: the screen shows itself while a query runs, and esc and ctrl+c stop
+// the query on the server too.
+func TestDatabaseOpening(t *testing.T) {
+	s := engines.Postgres(t)
+	scores(t, s)
+	// Rows come in order, one after another.
+	slow := "select item, criterion, score, worker, quality from (select * from scores cross join generate_series(1, 200) order by item offset 0) s where pg_sleep(0.0005) is not null"
+	for _, key := range []string{"\x1b", "\x03"} {
+		u := on(t, 100, 30, command(t, nil, s.Address(), "--sql", slow, "--label", "quality", "--order", "rows"))
+		u.awaitText("Reading query of 127.0.0.1", "rows a second", "esc cancel")
+		u.send(key)
+		u.ends(statusDone)
+		for limit := time.Now().Add(5 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+			left, err := s.PSQL("select count(*) from pg_stat_activity where application_name = 'fms-tui'", "owner")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.TrimSpace(left) == "0" {
+				break
+			}
+			if time.Now().After(limit) {
+				t.Fatalf("%q leaves %s connections", key, left)
+			}
+		}
+	}
+}
+
+// TestDatabaseSecrets: a password is in nothing that commands print or write, nor on the
+// screen, in its copied command or its state. The screen says of what date kept sums are.
+func TestDatabaseSecrets(t *testing.T) {
+	s := engines.Postgres(t)
+	scores(t, s)
+	dir := t.TempDir()
+	t.Chdir(dir)
+	address := strings.Replace(s.Address(), "owner@", "guarded:hunter2@", 1) + "?table=scores"
+	label := []string{address, "--label", "quality"}
+	for _, args := range [][]string{
+		{"check", "--form", "json"},
+		{"select", "--json", "--budget", "4"},
+		{"export", "--budget", "4", "-o", "predictor.json"},
+		{"moments", "-o", "scores.moments"},
+		{"report", "--budget", "4", "-o", "report.html"},
+		{"select", "--budget", "4", "--cache", "kept.moments"},
+	} {
+		var out, said strings.Builder
+		args = append(args, label...)
+		if status := run(t.Context(), args, strings.NewReader(""), &out, &said, nil); status != 0 {
+			t.Errorf("%q: %d: %s", args, status, said.String())
+		}
+		if strings.Contains(out.String()+said.String(), "hunter2") {
+			t.Errorf("%q says %s%s", args, out.String(), said.String())
+		}
+	}
+	for _, more := range [][]string{nil, {"--cache", filepath.Join(dir, "screen.moments")}} {
+		u := on(t, 160, 40, command(t, []string{"XDG_STATE_HOME=" + dir}, append(append(label, "--bootstrap", "0"), more...)...))
+		u.await(footer)
+		if more == nil {
+			u.send("C")
+			u.awaitText("copied the command: fms-tui")
+			if copied := u.clipped(1); !strings.Contains(copied, "guarded@127.0.0.1") {
+				t.Errorf("the copied command is %s", copied)
+			}
+		} else {
+			u.awaitText(" · sums of 20")
+		}
+		u.send("q")
+		u.ends(statusDone)
+		if strings.Contains(u.written(), "hunter2") {
+			t.Error("the screen shows the password")
+		}
+	}
+	files := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if files++; bytes.Contains(text, []byte("hunter2")) {
+			t.Errorf("%s holds the password", path)
+		}
+		return err
+	})
+	if err != nil || files < 6 {
+		t.Errorf("%d files: %v", files, err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 // something to it.
 type flags struct {
 	lowMemory         bool // --low-memory
+	scattered         bool // a file's objects do not come together
 	sumsOnly          bool // nothing but moments is asked for
 	read              read.Options
 	encoding, decimal string

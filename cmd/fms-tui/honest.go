@@ -245,6 +245,7 @@ func (p *program) left(begun time.Time, done, of int) string {
 // progress shows a line on stderr that the next one replaces, on a terminal
 // alone; "" takes it away.
 func (p *program) progress(line string, f *flags) {
+	p.hush(true)
 	if p.progressed != nil {
 		p.progressed(line)
 	}

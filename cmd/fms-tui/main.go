@@ -13,12 +13,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
 
+	"fms-tui/core"
+	"fms-tui/model/export"
 	"fms-tui/model/read"
 	"fms-tui/tui"
 	"fms-tui/tui/chart"
@@ -32,14 +33,16 @@ const (
 	statusSignal  = 128
 )
 
-// grace is the time that work has to end by itself after a signal, before the
-// program ends without it.
-const grace = time.Second
+// grace is the time that the UI has to end by itself after a signal, before the program
+// ends without it: settings are saved and the terminal is restored. Commands have soon:
+// a matrix of many attributes is not interrupted in the middle.
+const (
+	grace = time.Second
+	soon  = 80 * time.Millisecond
+)
 
 func main() {
-	// What is read stays in memory to the end: collecting it again and again
-	// while it grows takes a tenth of the start and frees nothing.
-	debug.SetGCPercent(400)
+	boundGarbage()
 	ctx, stop := withSignals(context.Background())
 	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ())
 	stop()
@@ -85,11 +88,17 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return status
 	case <-ctx.Done():
 	}
+	patience := soon
+	if p.onTerminal.Load() != nil || p.patient.Load() {
+		patience = grace
+	}
 	select {
 	case status := <-ended:
 		return status
-	case <-time.After(grace): // something that cannot be interrupted, such as opening a pipe
+	case <-time.After(patience): // something that cannot be interrupted, such as opening a pipe
+		p.hush(true)
 		p.restoreTerminal()
+		export.Abandon()
 		return exitStatus(ctx, ctx.Err())
 	}
 }
@@ -108,6 +117,9 @@ type program struct {
 	meter          *read.Meter           // of opening
 	partSize       func(d int) int       // least judgments of a part; nil is core.PartSize
 	onTerminal     atomic.Pointer[taken] // while the UI has it
+	patient        atomic.Bool           // answers that were paid for are being written
+	working        working
+	reported       func(stage string, done, of int) // hears what the core reports; nil for nobody
 	databases      databases
 }
 
@@ -119,6 +131,8 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 		}
 	}()
 	defer func() { _ = p.endReading() }()
+	defer p.hush(true)
+	ctx = core.WithProgress(ctx, p.heard)
 	root := p.command()
 	ran := root
 	args, err := p.databases.withoutSecrets(args)
@@ -161,6 +175,7 @@ func misused(format string, args ...any) error { return usageError{fmt.Errorf(fo
 // tell writes a message to stderr, without what a terminal would obey: names
 // in it may come from files.
 func (p *program) tell(message string) {
+	p.hush(false)
 	lines := strings.Split(message, "\n")
 	for i, l := range lines {
 		lines[i] = chart.Clean(l)

@@ -155,6 +155,7 @@ func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, 
 // openStudy opens data for questions: judgments, as open, or files of moments,
 // which are put together.
 func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
+	defer p.watchWorking(f)
 	if f.cache != "" && len(paths) > 0 {
 		return p.openCached(ctx, paths, f)
 	}

@@ -121,7 +121,7 @@ func (p *program) write(ctx context.Context, path string, results func(io.Writer
 			return ctx.Err()
 		})
 	}
-	b := bufio.NewWriter(p.stdout)
+	b := bufio.NewWriter(resultsOf{p})
 	if err := results(b); err != nil {
 		return err
 	}

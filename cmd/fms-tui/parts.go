@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"runtime/debug"
 	"slices"
 
 	"fms-tui/core"
@@ -37,7 +36,7 @@ func (p *program) openParts(ctx context.Context, paths []string, f *flags) (*cor
 		p.pipedSource()
 		p.piped.forget = true
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(gcInParts))
+	defer limitGarbage(gcInParts)()
 	sum := new(summing)
 	study, err := sum.study(ctx, p, paths, f)
 	var split *read.SplitError
@@ -48,6 +47,13 @@ func (p *program) openParts(ctx context.Context, paths []string, f *flags) (*cor
 		return p.openWhole(ctx, paths, f)
 	case paths[0] == "-":
 		return nil, fmt.Errorf("%w; stdin can be read only once: write it to a file, and name the file", err)
+	}
+	if !f.quiet {
+		p.tell(fmt.Sprintf("%v: judgments are sorted by object in a temporary file", split))
+	}
+	scattered := func(g *flags) { g.scattered = true }
+	if study, err = new(summing).study(ctx, p, paths, f.with(scattered)); !errors.As(err, &split) {
+		return study, err
 	}
 	shards := 2
 	if info, err := os.Stat(paths[0]); err == nil {
@@ -89,7 +95,7 @@ func (s *summing) study(ctx context.Context, p *program, paths []string, f *flag
 			return nil, err
 		}
 		return fold.study(), nil
-	case s.n == 0 && f.read.Shard.N < 2:
+	case s.n == 0 && f.read.Shard.N < 2: // nor scattered: that file was larger than a part
 		return core.NewStudy(found.Dataset), nil
 	}
 	if err := add(found.Dataset); err != nil {

@@ -12,6 +12,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/report/figure"
 	"fms-tui/model/read"
+	"fms-tui/model/read/engine"
 	"fms-tui/tui"
 )
 
@@ -62,7 +63,10 @@ func (p *program) watchReading(meter *read.Meter, f *flags) (stop func()) {
 
 // readingWords say how far reading has come: file, bytes, rows, rate and the time left.
 func readingWords(now read.Progress, elapsed time.Duration) []string {
-	words := []string{filepath.Base(now.File)}
+	words := []string{now.File}
+	if !strings.HasPrefix(now.File, "query of ") { // of a database
+		words[0] = filepath.Base(now.File)
+	}
 	switch {
 	case now.Size > 0:
 		words = append(words, sizeWords(now.Bytes)+" of "+sizeWords(now.Size))
@@ -80,12 +84,12 @@ func readingWords(now read.Progress, elapsed time.Duration) []string {
 
 func sizeWords(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
 
-// beginOpening shows what opening the data is about, at once where files are large or a
-// pipe, until p.opening is closed.
+// beginOpening shows what opening the data is about, at once where files are large, a pipe
+// or a database, until p.opening is closed.
 func (p *program) beginOpening(ctx context.Context, paths []string, o tui.Options) {
 	wait := openingPatience
 	for _, path := range paths {
-		if info, err := os.Stat(path); path == "-" || err == nil && info.Size() >= largeFile {
+		if info, err := os.Stat(path); path == "-" || engine.IsAddress(path) || err == nil && info.Size() >= largeFile {
 			wait = 0
 		}
 	}

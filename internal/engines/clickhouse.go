@@ -56,6 +56,9 @@ func startClickhouse() (all []*Server, err error) {
 			return all, err
 		}
 		all = append(all, s)
+		if s.Secure, err = freePort(); err != nil {
+			return all, err
+		}
 		config := filepath.Join(s.folder, "config.xml")
 		if err := os.WriteFile(config, []byte(clickhouseConfig(s, native, i)), 0o644); err != nil {
 			return all, err
@@ -79,11 +82,13 @@ func clickhouseConfig(s *Server, native []int, i int) string {
 		fmt.Fprintf(&shards, "<shard><internal_replication>false</internal_replication><replica><host>127.0.0.1</host><port>%d</port></replica></shard>", port)
 	}
 	return fmt.Sprintf(`<yandex><logger><level>error</level><log>%[1]s/log</log><errorlog>%[1]s/errors</errorlog></logger>
-<http_port>%[2]d</http_port><tcp_port>%[3]d</tcp_port><listen_host>127.0.0.1</listen_host>
+<openSSL><server><certificateFile>%[1]s/server.pem</certificateFile><privateKeyFile>%[1]s/server.key</privateKeyFile>
+<verificationMode>none</verificationMode><loadDefaultCAFile>true</loadDefaultCAFile><cacheSessions>true</cacheSessions></server></openSSL>
+<http_port>%[2]d</http_port><https_port>%[5]d</https_port><tcp_port>%[3]d</tcp_port><listen_host>127.0.0.1</listen_host>
 <path>%[1]s/data/</path><tmp_path>%[1]s/tmp/</tmp_path><user_files_path>%[1]s/files/</user_files_path>
 <mark_cache_size>100000000</mark_cache_size><uncompressed_cache_size>0</uncompressed_cache_size><max_concurrent_queries>50</max_concurrent_queries>
 <users_config>users.xml</users_config><default_profile>default</default_profile><default_database>default</default_database>
-<remote_servers><three>%[4]s</three></remote_servers></yandex>`, s.folder, s.Port, native[i], shards.String())
+<remote_servers><three>%[4]s</three></remote_servers></yandex>`, s.folder, s.Port, native[i], shards.String(), s.Secure)
 }
 
 const clickhouseUsers = `<yandex><profiles><default><max_memory_usage>4000000000</max_memory_usage></default><reader><readonly>1</readonly></reader></profiles>

@@ -148,19 +148,19 @@ func TestClickhouseErrors(t *testing.T) {
 	poured(t, s, "judgments", draw(20, 1))
 	a := addressOf(s)
 	for name, c := range map[string]struct{ address, sql, want string }{
-		"no table":    {a + "?table=judgements", "", "there is no table default.judgements: there is judgments"},
-		"no column":   {a, "select objekt from judgments", "there is no column objekt: there is object, "},
-		"in its table": {a, "select object, attribute, j.judgement as judgment, height from judgments j", "there is no column judgement: there is judgment, "},
+		"no table":       {a + "?table=judgements", "", "there is no table default.judgements: there is judgments"},
+		"no column":      {a, "select objekt from judgments", "there is no column objekt: there is object, "},
+		"in its table":   {a, "select object, attribute, j.judgement as judgment, height from judgments j", "there is no column judgement: there is judgment, "},
 		"table in query": {a, "select * from judgements", "there is no table default.judgements: there is judgments"},
-		"no query":    {a, "selekt 1", "the query cannot be run; the server says: Syntax error"},
-		"no login":    {strings.Replace(a, "default@", "reader@", 1) + "?table=judgments", "", "the database does not accept the user or the password"},
-		"no database": {strings.TrimSuffix(a, "default") + "other?table=judgments", "", "the server has no such database; the server says: Database other doesn't exist"},
-		"refused":     {"clickhouse://127.0.0.1:1/x?table=judgments", "", "no database listens at 127.0.0.1:1"},
-		"parameter":   {a + "?tabel=x", "select 1", `the address knows the parameters table, secure, ca and sharding, not "tabel"`},
-		"no object":   {a, "select if(turn = 3, NULL, object) as object, attribute, judgment, height from judgments", "is empty: every row needs the id of its object"},
-		"two labels":  {a, "select object, attribute, judgment, if(attribute = 'tall', height, 1) as height from judgments", "of object"},
-		"writing":     {a, "insert into judgments select * from judgments", "the query cannot be run"},
-		"midway":      {a, "select object, attribute, toFloat64(throwIf(number = 90)) as judgment, height from judgments cross join (select number from numbers(100))", "Value passed to 'throwIf' function is non zero"},
+		"no query":       {a, "selekt 1", "the query cannot be run; the server says: Syntax error"},
+		"no login":       {strings.Replace(a, "default@", "reader@", 1) + "?table=judgments", "", "the database does not accept the user or the password"},
+		"no database":    {strings.TrimSuffix(a, "default") + "other?table=judgments", "", "the server has no such database; the server says: Database other doesn't exist"},
+		"refused":        {"clickhouse://127.0.0.1:1/x?table=judgments", "", "no database listens at 127.0.0.1:1"},
+		"parameter":      {a + "?tabel=x", "select 1", `the address knows the parameters table, secure, ca and sharding, not "tabel"`},
+		"no object":      {a, "select if(turn = 3, NULL, object) as object, attribute, judgment, height from judgments", "is empty: every row needs the id of its object"},
+		"two labels":     {a, "select object, attribute, judgment, if(attribute = 'tall', height, 1) as height from judgments", "of object"},
+		"writing":        {a, "insert into judgments select * from judgments", "the query cannot be run"},
+		"midway":         {a, "select object, attribute, toFloat64(throwIf(number = 90)) as judgment, height from judgments cross join (select number from numbers(100))", "Value passed to 'throwIf' function is non zero"},
 	} {
 		err := opening(t, c.address, c.sql)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {

@@ -123,7 +123,6 @@ func TestPostgresErrors(t *testing.T) {
 		"no login":       {strings.Replace(s.Address(), "owner@", "nobody@", 1) + "?table=judgments", "", `does not accept the user or the password: they come from the address, the environment or the password file; the server says: role "nobody" does not exist`},
 		"no database":    {strings.TrimSuffix(s.Address(), "owner") + "other?table=judgments", "", `the server has no such database`},
 		"refused":        {"postgres://owner@127.0.0.1:1/x?table=judgments", "", `no database listens at 127.0.0.1:1: start it, or correct host and port; the system says: connection refused`},
-		"no TLS":         {s.Address() + "?table=judgments&sslmode=verify-full", "", `server refused TLS connection`},
 		"no judgment":    {s.Address(), "select object, attribute, rater from judgments", "holds no judgment, no column of attributes has a number in it"},
 		"wrong type":     {s.Address(), "select object, attribute, case when rater is null then 'x' || judgment else 'high' end as judgment, height from judgments", `column judgment: "high" is not a number`},
 		"no object":      {s.Address(), "select nullif(object, 'o''3 \"é\"') as object, attribute, judgment, height from judgments", "is empty: every row needs the id of its object"},

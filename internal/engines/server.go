@@ -22,6 +22,7 @@ import (
 // Server is a server that runs.
 type Server struct {
 	Port   int
+	Secure int // the port of HTTPS, where that is another
 	folder string
 	stop   func()
 	pid    int
@@ -90,7 +91,11 @@ func newServer(name string) (*Server, *syscall.SysProcAttr, error) {
 		return nil, nil, err
 	}
 	port, err := freePort()
-	return &Server{Port: port, folder: folder}, attr, err
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &Server{Port: port, folder: folder}
+	return s, attr, s.certify(uid, gid)
 }
 
 func freePort() (int, error) {

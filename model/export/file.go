@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // WriteFile writes a file whole or not at all: write fills a temporary file in
@@ -110,6 +111,19 @@ func writeDirectly(path, target string, write func(io.Writer) error) error {
 	return nil
 }
 
+// underWay are the temporary files that are being written.
+var underWay sync.Map
+
+// Abandon removes the temporary files that are being written, where the program ends
+// without waiting for them: their targets stay as they were. Other writes may go on, and
+// fail.
+func Abandon() {
+	underWay.Range(func(name, _ any) bool {
+		os.Remove(name.(string))
+		return true
+	})
+}
+
 // replace writes a temporary file and renames it to target, whose old file, if
 // there is one whose permissions are to stay, old describes.
 func replace(path, target string, mode fs.FileMode, old fs.FileInfo, write func(io.Writer) error) (err error) {
@@ -119,6 +133,8 @@ func replace(path, target string, mode fs.FileMode, old fs.FileInfo, write func(
 	if err != nil {
 		return cannot(path, err)
 	}
+	underWay.Store(name, nil)
+	defer underWay.Delete(name)
 	done := false
 	defer func() { // when write panics too
 		if !done {

@@ -164,3 +164,26 @@ func TestWriteFileReadOnly(t *testing.T) {
 		t.Errorf("a folder that is read-only: %v", err)
 	}
 }
+
+// TestAbandon: a program that ends in the middle of a write leaves the old file, and no
+// other.
+func TestAbandon(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := export.WriteFile(path, func(w io.Writer) error {
+		if _, err := io.WriteString(w, "new"); err != nil {
+			return err
+		}
+		export.Abandon()
+		files, err := os.ReadDir(filepath.Dir(path))
+		if err != nil || len(files) != 1 {
+			t.Errorf("files %v, %v", files, err)
+		}
+		return nil
+	})
+	if got, _ := os.ReadFile(path); err == nil || string(got) != "old" {
+		t.Errorf("the file has %q, and the error is %v", got, err)
+	}
+}

@@ -151,7 +151,6 @@ func (t *databaseTable) write(r Row) {
 // readDatabase is read for the rows of a database, in the order found before.
 func (s Source) readDatabase(f form, use func(table) error) (model.Source, error) {
 	from := model.Source{File: s.Name}
-	s.meter.beginRows(s.Name)
 	names, _, err := s.Database.First(0)
 	if err != nil {
 		return from, err
@@ -181,6 +180,7 @@ func (s Source) inOrder(opt Options, fileLabels []string, sorted bool) (Source, 
 	if s.Database == nil {
 		return s, nil
 	}
+	s.meter.beginRows(s.title())
 	names, rows, err := s.Database.First(sampleRows)
 	if err != nil {
 		return s, err

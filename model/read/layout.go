@@ -24,6 +24,8 @@ type layout interface {
 	numeric() []int
 	// part is called before what was entered so far is handed on as a part.
 	part()
+	// spilled is called before what was entered so far leaves the builder: objects stay.
+	spilled()
 	// finish is called once after the last row and settles what only all rows
 	// together tell, such as columns that hold no number.
 	finish() error

@@ -37,8 +37,7 @@ func newLong(r *roles, to *collector, labels []labelCell) *long {
 
 // part implements layout. Columns are looked at as facets in the first part only.
 func (l *long) part() {
-	l.to.keepFacets(l.roles, l.from, l.facets)
-	l.facets, l.from = nil, 0
+	l.spilled()
 	if l.calls != nil {
 		clear(l.calls.first)
 		clear(l.calls.object)
@@ -46,6 +45,12 @@ func (l *long) part() {
 	for _, label := range l.labels {
 		label.entered.object = -1
 	}
+}
+
+// spilled implements layout.
+func (l *long) spilled() {
+	l.to.keepFacets(l.roles, l.from, l.facets)
+	l.facets, l.from = nil, 0
 }
 
 func (l *long) numeric() []int {

@@ -16,7 +16,7 @@ type Meter struct {
 
 // Progress is how far reading has come.
 type Progress struct {
-	File  string // being read, as the user named it; "" before the first
+	File  string // being read, as the user named it, or the title of a database; "" before the first
 	Bytes int64  // of it, as stored
 	Size  int64  // of it, as stored; 0 if unknown, such as the size of a pipe
 	Rows  int64  // of all files

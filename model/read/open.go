@@ -31,6 +31,10 @@ type Query struct {
 	// [SplitError] says that the file cannot be read so.
 	Part     func(*model.Dataset) error
 	PartSize func(attributes int) int
+	// Scattered says that the rows of an object need not come together: judgments are sorted
+	// by object in a temporary file ([Unnamed]) where they are more than PartSize, and handed
+	// to Part in the end. Memory then depends on the number of objects only.
+	Scattered bool
 	// Fold takes moments files one after another, so that memory holds the content of one
 	// file: [Found].Moments then has none. nil keeps the content. Its error ends reading.
 	Fold func(Moments) error

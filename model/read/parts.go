@@ -3,7 +3,6 @@ package read
 import (
 	"fmt"
 	"hash/maphash"
-	"slices"
 
 	"fms-tui/model"
 )
@@ -42,18 +41,21 @@ type parts struct {
 	labelled map[*labelValues]int // objects with the label in them
 	layout   layout               // of the file
 	files    []*labelFile
+
+	scattered bool // objects need not come together
+	sorted    scattered
 }
 
 func newParts(q Query) *parts {
 	return &parts{
 		size: q.PartSize, take: q.Part, name: dataName(q.Data), seed: maphash.MakeSeed(),
-		seen: make(map[uint64]struct{}), labelled: make(map[*labelValues]int),
+		scattered: q.Scattered, seen: make(map[uint64]struct{}), labelled: make(map[*labelValues]int),
 	}
 }
 
 // before is called before the judgments of an object are entered. It may end a part.
 func (p *parts) before(c *collector, r *roles, id string, line int) error {
-	if _, present := c.objects.known(id); present {
+	if _, present := c.objects.known(id); present || p.scattered {
 		return nil
 	}
 	if c.builder.Judgments() >= p.size(len(c.attributes.entries)) {
@@ -88,10 +90,7 @@ func (c *collector) part(r *roles) error {
 		l.cells, l.closed = l.cells[:0], true
 	}
 	d := c.builder.Build()
-	d.Name, d.Nameless = p.name, slices.Clone(c.unnamed)
-	if c.unnamed != nil {
-		d.Nameless = append(d.Nameless, make([]bool, len(d.Raters)-len(d.Nameless))...)
-	}
+	d.Name, d.Nameless = p.name, c.nameless01(len(d.Raters))
 	for _, id := range d.Objects {
 		p.seen[maphash.String(p.seed, id)] = struct{}{}
 	}

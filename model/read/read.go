@@ -23,6 +23,7 @@ func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
 	if q.Part != nil && len(data) == 1 {
 		c.parts = newParts(q)
 		c.parts.files = files
+		defer c.parts.sorted.close()
 	}
 	var first *roles
 	asked := opt
@@ -44,6 +45,9 @@ func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
 	}
 	if err := c.settleAll(files, first, opt); err != nil {
 		return nil, nil, err
+	}
+	if err := c.handOnBuckets(); err != nil {
+		return nil, nil, &Error{File: data[0].Name, Message: "is sorted in a temporary file: " + err.Error(), Err: err}
 	}
 	d := c.dataset()
 	d.Name = dataName(data)
@@ -183,7 +187,7 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 		if err := l.add(row); err != nil {
 			return r.ofObject(err, row.cells)
 		}
-		return c.limits.checkKept(r.file, row.line, len(c.attributes.entries), c.builder.Judgments())
+		return c.checkKept(r.file, row.line)
 	}
 	if err := c.eachParsedRow(ctx, t, r, l.numeric(), add); err != nil {
 		return err
@@ -194,7 +198,7 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	if err := l.finish(); err != nil {
 		return err
 	}
-	if c.builder.Judgments() == judgments && (c.parts == nil || c.parts.n == 0) {
+	if c.builder.Judgments() == judgments && !c.handedOn() {
 		return r.noJudgment()
 	}
 	kept := rows - (c.blank - blank)

@@ -147,11 +147,16 @@ func (w *wide) attributes(cells []string, line int) ([]int, string, error) {
 
 // part implements layout. Columns are looked at as facets in the first part only.
 func (w *wide) part() {
-	w.to.keepFacets(w.roles, w.from, w.facets)
-	w.facets, w.from = nil, 0
+	w.spilled()
 	for _, label := range w.labels {
 		label.entered.object = -1
 	}
+}
+
+// spilled implements layout.
+func (w *wide) spilled() {
+	w.to.keepFacets(w.roles, w.from, w.facets)
+	w.facets, w.from = nil, 0
 }
 
 // numeric implements layout: the columns in which the rows looked at have numbers only.
@@ -270,7 +275,7 @@ func (w *wide) finish() error {
 			}
 		}
 	}
-	if p := w.to.parts; p != nil && p.n > 0 && len(drop) > 0 {
+	if w.to.handedOn() && len(drop) > 0 {
 		return &SplitError{File: w.roles.file, Why: "a column that began with numbers holds text"}
 	}
 	w.to.keepFacets(w.roles, w.from, w.facets) // while their judgments are as they were entered

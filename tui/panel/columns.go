@@ -114,7 +114,7 @@ func init() { // in init, for the functions refer to the table
 		ColumnCorr:        {head: "corr", leave: 70, width: fixed(corrBar + figureWide), draw: drawCorr},
 		ColumnV:           {head: "v", from: wideTable, leave: 50, text: func(r *Row) string { return r.V }},
 		ColumnSigma2:      {head: "σ²", from: wideTable, leave: 40, text: func(r *Row) string { return r.Sigma2 }},
-		ColumnNoise:       {head: "noise", leave: 80, text: noise},
+		ColumnNoise:       {head: "noise", leave: 80, width: func(_ *Table, w int) int { return max(w, figureWide) }, text: noise},
 		ColumnReliability: {head: "rel", left: true, leave: 55, width: fixed(relBar), draw: drawReliability},
 		ColumnFrequency: {head: "freq", leave: 20, draw: func(_ *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 			drawKnown(c, p, y, r.Frequency, figure.Share(r.Frequency))
@@ -172,7 +172,9 @@ func (t *Table) Columns(w int) []Place {
 	shown[ColumnName] = true
 	for c := range AllColumns {
 		shown[c] = shown[c] && (!t.Show[ColumnTracks] || w >= kinds[c].from)
-		width[c] = t.need(Column(c))
+		if shown[c] {
+			width[c] = t.need(Column(c))
+		}
 	}
 	if t.Show[ColumnTracks] {
 		if width[ColumnCorr] = figureWide; w >= corrFrom {

@@ -52,10 +52,10 @@ var columns = []column{
 		}
 	}},
 	panel.ColumnGain: {
-		name: "gain", words: "gain by the next judgment", value: func(l *look, _ *core.Result, i int) float64 { return l.Gains[i] },
-		fill: func(l *look, _ *core.Result, i int, row *panel.Row) {
+		name: "gain", words: "gain by the next judgment", value: func(l *look, r *core.Result, i int) float64 { return l.Gains(r)[i] },
+		fill: func(l *look, r *core.Result, i int, row *panel.Row) {
 			if l.topGain > 0 {
-				row.Gain = l.Gains[i] / l.topGain
+				row.Gain = l.Gains(r)[i] / l.topGain
 			}
 		},
 	},

@@ -94,7 +94,7 @@ func (a *Analysis) explainScale() string {
 
 // explainGain says what the next judgment of an attribute changes.
 func (a *Analysis) explainGain(i int, name string) string {
-	m, loss, gain := a.measure().losses(), a.Active().Loss, a.Look.Gains[i]
+	m, loss, gain := a.measure().losses(), a.Active().Loss, a.Look.Gains(a.Shown.Result)[i]
 	if m.Scale == ScaleLoss {
 		return fmt.Sprintf("gain: the next judgment of %s lowers the projected loss by %s a unit of cost", name, figure.Significant(gain, 2))
 	}

@@ -103,7 +103,7 @@ var filterFields = map[string]func(l *look, r *core.Result, i int) float64{
 	"s2":    func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Sigma2 },
 	"noise": func(_ *look, r *core.Result, i int) float64 { return 100 * (1 - r.Attributes[i].Reliability()) },
 	"rel":   func(_ *look, r *core.Result, i int) float64 { return r.Attributes[i].Reliability() },
-	"gain":  func(l *look, _ *core.Result, i int) float64 { return l.Gains[i] },
+	"gain":  func(l *look, r *core.Result, i int) float64 { return l.Gains(r)[i] },
 }
 
 // comparisons are the ways to compare, the longer ones first.

@@ -31,7 +31,7 @@ func (a *Analysis) lookLegend() {
 		})
 	}
 	if loss := boundAt(r, s.Budget); !math.IsNaN(loss) {
-		rows = append(rows, panel.LegendRow{Mark: "┈", Name: "bound: no choice is better", Brief: "bound", Value: m.text(loss), Pen: theme.Bound})
+		rows = append(rows, panel.LegendRow{Mark: "·", Name: "bound: no choice is better", Brief: "bound", Value: m.text(loss), Pen: theme.Bound})
 	}
 	rows = append(rows, panel.LegendRow{Mark: " ", Name: "guess the mean, ask nothing", Brief: "ask nothing", Value: m.text(r.LabelVar), Pen: theme.Muted})
 	seen := make(map[rune]bool)

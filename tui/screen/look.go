@@ -90,8 +90,8 @@ type look struct {
 	certificate core.Certificate // of the active algorithm's selection
 	stable      *core.Stability  // of the active algorithm's selection; nil while not known
 	progress    string           // of the bootstrap
-	Gains       []float64
-	topGain     float64                           // the largest that an attribute has that can be chosen
+	gained      gained
+	topGain     float64                           // the largest that an attribute has that can be chosen, where gains are shown
 	Parting     model.Amount                      // where Full and Scoring first differ; 0 for nowhere
 	reference   []core.Selection                  // at the reference budget, as beside; empty for none
 	fold        *foldRow                          // nil where none are folded
@@ -154,7 +154,6 @@ func (a *Analysis) RefreshLook() {
 		l.Raw = append(l.Raw, a.raw(i))
 	}
 	l.Seen, l.beyond = a.seen(), beyondBrief(r, &l.Selections[l.Active])
-	l.Gains = r.Gains(&l.Selections[l.Active])
 	if a.Wide { // no other screen shows it
 		l.certificate = r.CertifyQuickly(&l.Selections[l.Active])
 	}
@@ -200,24 +199,42 @@ func (l *look) lookTable(r *core.Result, s State) {
 	t.Active, t.Compared, t.Axis = panel.AlgorithmPen(t.ActiveName), panel.AlgorithmPen(t.ComparedName), l.axis
 	t.Rows = t.Rows[:0]
 	l.topGain = 0
-	for i, g := range l.Gains {
-		if l.rows[i].Unusable == "" {
-			l.topGain = max(l.topGain, g)
+	if t.Show[panel.ColumnGain] {
+		for i, g := range l.Gains(r) {
+			if l.rows[i].Unusable == "" {
+				l.topGain = max(l.topGain, g)
+			}
 		}
 	}
 	for _, i := range l.Order {
 		if !l.keeps(i) || l.folds(r, s, i) {
 			continue
 		}
-		row := l.rows[i]
+		t.Rows = append(t.Rows, l.rows[i])
+		row := &t.Rows[len(t.Rows)-1]
 		row.Active, row.Compared = active.Repeats[i], compared.Repeats[i]
 		for c := range columns {
 			if fill := columns[c].fill; fill != nil {
-				fill(l, r, i, &row)
+				fill(l, r, i, row)
 			}
 		}
-		t.Rows = append(t.Rows, row)
 	}
+}
+
+// gained keeps the gains of a choice.
+type gained struct {
+	chosenAt
+	gains []float64
+}
+
+// Gains are the gains of the active algorithm's choice. They take as long as all else
+// that a frame of many attributes needs, so they are found where somebody asks.
+func (l *look) Gains(r *core.Result) []float64 {
+	s := &l.Selections[l.Active]
+	if of := (chosenAt{r, s.Algorithm, s.Budget}); l.gained.gains == nil || l.gained.chosenAt != of {
+		l.gained = gained{of, r.Gains(s)}
+	}
+	return l.gained.gains
 }
 
 // changed puts into the rows what changed since the reference budget.
@@ -243,19 +260,17 @@ func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 		l.Repeats.Algorithms = append(l.Repeats.Algorithms, string(l.Selections[i].Algorithm))
 	}
 	for i := range r.Attributes {
+		if !l.bought(i) || !l.keeps(i) {
+			continue
+		}
 		row := panel.RepeatRow{Name: r.Attributes[i].Name, Cursor: r.Attributes[i].Name == cursor}
-		bought := false
 		for _, k := range l.Beside {
 			row.Repeats = append(row.Repeats, l.Selections[k].Repeats[i])
-			bought = bought || l.Selections[k].Repeats[i] > 0
 		}
 		for k := range l.reference {
 			row.Reference = append(row.Reference, l.reference[k].Repeats[i])
-			bought = bought || l.reference[k].Repeats[i] > 0
 		}
-		if bought && l.keeps(i) {
-			l.Repeats.Rows = append(l.Repeats.Rows, row)
-		}
+		l.Repeats.Rows = append(l.Repeats.Rows, row)
 	}
 	slices.SortStableFunc(l.Repeats.Rows, func(x, y panel.RepeatRow) int {
 		if c := cmp.Compare(y.Repeats[active], x.Repeats[active]); c != 0 {
@@ -264,6 +279,17 @@ func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 		return slices.Compare(y.Repeats, x.Repeats)
 	})
 	l.repeatForms(r)
+}
+
+// bought tells whether one of the selections shown side by side buys an attribute, or one
+// at the reference budget.
+func (l *look) bought(i int) bool {
+	for _, k := range l.Beside {
+		if l.Selections[k].Repeats[i] > 0 {
+			return true
+		}
+	}
+	return slices.ContainsFunc(l.reference, func(s core.Selection) bool { return s.Repeats[i] > 0 })
 }
 
 // Slider is how B stands.

@@ -56,7 +56,6 @@ func (o *written) attributes(p *core.Pick) {
 	r, s := p.Result, &p.Selection
 	l.attributes(r, 0)
 	l.Selections = []core.Selection{*s, *s}
-	l.Gains = r.Gains(s)
 	state := State{Settings: r.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Sort: panel.ColumnGain}
 	l.sort(r, state)
 	l.lookTable(r, state)

@@ -61,7 +61,7 @@ func (a *Analysis) attributeTable(t *Tsv) string {
 		at := &r.Attributes[i]
 		cells := []tables.Value{
 			at.Name, at.Price, at.Objects, at.Judgments, at.Mean, at.B, at.Corr, at.V, at.Sigma2,
-			at.NormalizedCorrelation(), at.NoiseRatio(), at.Reliability(), at.Selectable(), l.Gains[i],
+			at.NormalizedCorrelation(), at.NoiseRatio(), at.Reliability(), at.Selectable(), l.Gains(r)[i],
 		}
 		for j := range l.Selections {
 			cells = append(cells, l.Selections[j].Repeats[i])

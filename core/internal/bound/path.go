@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -148,6 +149,7 @@ func (q *Problem) Bounds(ctx context.Context, budgets []model.Amount) ([]float64
 	path := q.Path()
 	bounds := make([]float64, len(budgets))
 	for i, budget := range budgets {
+		parallel.Report(ctx, "bounding what is possible", i, len(budgets))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

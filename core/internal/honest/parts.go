@@ -59,7 +59,7 @@ type Parts struct {
 type part struct {
 	held   []int // non-empty blocks in the fold
 	blocks *moments.Blocks
-	sums   *moments.Sums // of all other blocks
+	sums   func() *moments.Sums // of all other blocks
 	train  *moments.Moments
 	proj   moments.Projected
 	forms  []*moments.HeldOut // by block of held
@@ -72,6 +72,12 @@ type part struct {
 // NewParts splits the objects into folds, block by block. It returns a *TooFewError,
 // the errors of Source.Fixed, or the context's error.
 func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
+	return newParts(ctx, s, folds, len(s.Sums.Attr) > moments.Many)
+}
+
+// newParts is NewParts. If the data are wide, folds keep no sums, and of what is made of
+// them only what choices need: all would take several GB.
+func newParts(ctx context.Context, s Source, folds int, wide bool) (*Parts, error) {
 	of := s.Blocks.Folds(folds)
 	p := &Parts{source: s, objects: s.Sums.Objects}
 	m := float64(p.objects)
@@ -93,25 +99,29 @@ func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
 			p.size = append(p.size, s.Blocks.Block[k].Objects)
 		}
 	}
-	if err := p.train(ctx, of); err != nil {
+	if err := p.train(ctx, of, wide); err != nil {
 		return nil, err
 	}
-	parallel.Each(len(p.folds), func(f int) {
-		if ctx.Err() == nil {
-			p.folds[f].learn(s)
-			for _, o := range p.also {
-				p.folds[f].learned.Also = append(p.folds[f].learned.Also, o.folds[f].learned)
-			}
+	err := parallel.Stage(ctx, "learning without each fold", len(p.folds), func(f int) {
+		p.folds[f].learn(s, wide)
+		for _, o := range p.also {
+			p.folds[f].learned.Also = append(p.folds[f].learned.Also, o.folds[f].learned)
 		}
 	})
-	return p, ctx.Err()
+	return p, err
 }
 
 // train finds the block sums and the training sums of each fold.
-func (p *Parts) train(ctx context.Context, folds [][]int) error {
+func (p *Parts) train(ctx context.Context, folds [][]int, wide bool) error {
+	if blocks := p.source.Blocks; p.source.Fixed == nil && wide {
+		for f, o := range p.folds {
+			o.blocks, o.sums = blocks, func() *moments.Sums { return blocks.Outside(folds, f) }
+		}
+		return ctx.Err()
+	}
 	if p.source.Fixed == nil {
 		for f, sums := range p.source.Blocks.Without(folds) {
-			p.folds[f].blocks, p.folds[f].sums = p.source.Blocks, sums
+			p.folds[f].blocks, p.folds[f].sums = p.source.Blocks, func() *moments.Sums { return sums }
 		}
 		return ctx.Err()
 	}
@@ -119,7 +129,8 @@ func (p *Parts) train(ctx context.Context, folds [][]int) error {
 	parallel.Each(len(p.folds), func(f int) {
 		o := p.folds[f]
 		if o.blocks, errs[f] = p.source.Fixed(ctx, o.trains); errs[f] == nil {
-			o.sums = o.blocks.Union(o.trains)
+			sums := o.blocks.Union(o.trains)
+			o.sums = func() *moments.Sums { return sums }
 		}
 	})
 	for _, err := range errs {
@@ -152,11 +163,21 @@ func (o *part) trains(block int) bool {
 	return true
 }
 
-func (o *part) learn(s Source) {
-	o.train = o.blocks.Moments(o.sums)
+func (o *part) learn(s Source, wide bool) {
+	sums := o.sums()
+	o.train = o.blocks.Moments(sums)
 	o.proj = o.train.Project(s.Projection)
 	o.forms = o.blocks.HeldOut(o.held, o.train, s.Sums)
-	o.learned = NewLearned(o.blocks, o.sums, o.train, o.proj)
+	if wide {
+		o.train.Sigma = nil // the projection takes its place
+		o.learned = &Learned{
+			Moments: o.train, Projected: o.proj,
+			Halo:  func() moments.ProjectedHalo { return projectedHalo(o.blocks, o.sums(), o.train) },
+			Noise: func() []float64 { return withUnsure(o.blocks.CellNoise(o.sums(), o.train), o.train, o.proj) },
+		}
+	} else {
+		o.learned = NewLearned(o.blocks, sums, o.train, o.proj)
+	}
 	var mu sync.Mutex
 	var copies *moments.Copies
 	known := false

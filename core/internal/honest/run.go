@@ -28,6 +28,16 @@ type Terms struct {
 	// Shrink takes what a part can vouch for of the label covariance in place of the
 	// paper's b.
 	Shrink bool
+
+	kept *sync.Map // of *Learned: problems with b as it is; nil where none are kept
+}
+
+// Keep returns terms under which the problem of each part is made once, whatever
+// algorithms are run and whether b is shrunk: it holds matrices of all attributes. All
+// else must stay as it is.
+func (t Terms) Keep() Terms {
+	t.kept = new(sync.Map)
+	return t
 }
 
 // Learned is what objects say, as far as choices need it. What is a function is
@@ -48,9 +58,13 @@ type Learned struct {
 func NewLearned(blocks *moments.Blocks, sums *moments.Sums, m *moments.Moments, p moments.Projected) *Learned {
 	return &Learned{
 		Moments: m, Projected: p,
-		Halo:  sync.OnceValue(func() moments.ProjectedHalo { return m.ProjectHalo(blocks.Halo(m, sums)) }),
+		Halo:  sync.OnceValue(func() moments.ProjectedHalo { return projectedHalo(blocks, sums, m) }),
 		Noise: sync.OnceValue(func() []float64 { return withUnsure(blocks.CellNoise(sums, m), m, p) }),
 	}
+}
+
+func projectedHalo(blocks *moments.Blocks, sums *moments.Sums, m *moments.Moments) moments.ProjectedHalo {
+	return m.ProjectHalo(blocks.Halo(m, sums))
 }
 
 // withUnsure adds to the noise of the cell means what their diagonal lacks. What
@@ -91,12 +105,25 @@ func (t Terms) Problem(l *Learned) *selection.Problem {
 
 // problemOf is Problem for one label.
 func (t Terms) problemOf(l *Learned) *selection.Problem {
+	q := t.unshrunk(l)
+	if t.Shrink {
+		q = l.shrink(q, t.Excluded)
+	}
+	return q
+}
+
+func (t Terms) unshrunk(l *Learned) *selection.Problem {
+	if t.kept != nil {
+		if q, found := t.kept.Load(l); found {
+			return q.(*selection.Problem)
+		}
+	}
 	q := selection.NewProblem(l.Moments, l.Projected, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
 	if t.Forms != nil {
 		q = q.WithForms(t.Forms.With(l.Moments, l.Halo()))
 	}
-	if t.Shrink {
-		q = l.shrink(q, t.Excluded)
+	if t.kept != nil {
+		t.kept.Store(l, q)
 	}
 	return q
 }
@@ -132,14 +159,12 @@ type fold struct {
 func (p *Parts) Run(ctx context.Context, t Terms, a selection.Algorithm, budgets []model.Amount) (*Run, error) {
 	r := &Run{Algorithm: a, parts: p, folds: make([]fold, len(p.folds))}
 	errs := make([]error, len(p.folds))
-	parallel.Each(len(p.folds), func(f int) {
-		if errs[f] = ctx.Err(); errs[f] == nil {
-			errs[f] = r.choose(ctx, f, t, budgets)
-		}
+	err := parallel.Stage(ctx, "choosing without each fold", len(p.folds), func(f int) {
+		errs[f] = r.choose(ctx, f, t, budgets)
 	})
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
+	for _, own := range append(errs, err) {
+		if own != nil {
+			return nil, own
 		}
 	}
 	return r, nil
@@ -155,7 +180,7 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 		return nil // a constant label: nothing is worth a judgment
 	}
 	q, err := t.Problem(o.learned).Equip(r.Algorithm, selection.Equipment{
-		Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums, o.train), o.train.K() },
+		Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums(), o.train), o.train.K() },
 		Copies: func() (*moments.Copies, error) { return o.copies(ctx) },
 	})
 	if err != nil {

@@ -3,6 +3,7 @@ package moments
 import (
 	"context"
 	"hash/fnv"
+	"sync/atomic"
 
 	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
@@ -62,6 +63,7 @@ func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel, by
 
 		ByPosition: byPosition,
 	}
+	var done atomic.Int64
 	// The severity term is one piece of work among the blocks, the largest.
 	parallel.Do(len(members)+1, func() func(int) {
 		acc := newAccumulator(v)
@@ -73,6 +75,7 @@ func sumBlocks(ctx context.Context, v *view, mode model.Raters, panel *Panel, by
 			case k == 0 && mode == model.RatersAware && !byPosition:
 				b.Severity = newSeverity(v)
 			}
+			parallel.Report(ctx, "averaging judgments", int(done.Add(1)), len(members)+1)
 		}
 	})
 	return b, ctx.Err()
@@ -90,13 +93,21 @@ func (b *Blocks) Union(include func(block int) bool) *Sums {
 	return s
 }
 
-// BlockCount is K, the number of blocks of data with d attributes: 50 while 50 d×d matrices fit in 64 MiB, else 20.
+// BlockCount is K, the number of blocks of data with d attributes: 50 while 50 d×d matrices
+// fit in 64 MiB, else 20, and with more than 800 attributes as many as there are folds.
 func BlockCount(d int) int {
-	if d <= 400 {
+	switch {
+	case d <= 400:
 		return 50
+	case d <= Many:
+		return 20
 	}
-	return 20
+	return 10
 }
+
+// Many is the number of attributes from which on memory decides what is kept: with more,
+// a matrix of all pairs takes 5 MB, and what can be made again is not kept.
+const Many = 800
 
 // BlockOf returns the block in 0..k-1 of the object with that id: FNV-1a of
 // the id, finished by splitmix64's mixer, because the low bits of FNV alone

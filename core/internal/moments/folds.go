@@ -55,6 +55,30 @@ func (b *Blocks) Without(folds [][]int) []*Sums {
 	return before
 }
 
+// Outside returns what Without does of one fold, digit for digit, and keeps nothing else.
+func (b *Blocks) Outside(folds [][]int, f int) *Sums {
+	before, after := newSums(b.d), newSums(b.d)
+	add := func(to *Sums, fold []int) {
+		if len(fold) == 1 {
+			to.add(b.Block[fold[0]])
+			return
+		}
+		own := newSums(b.d)
+		for _, k := range fold {
+			own.add(b.Block[k])
+		}
+		to.add(own)
+	}
+	for i := range f {
+		add(before, folds[i])
+	}
+	for i := len(folds) - 1; i > f; i-- {
+		add(after, folds[i])
+	}
+	before.add(after)
+	return before
+}
+
 // AccumulateWithOffsets is Accumulate in the fixed mode with the raters' means
 // of the objects in some blocks alone: they are taken off all judgments, so
 // that the sums of those blocks are a training part, and the others' what is

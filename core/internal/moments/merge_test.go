@@ -117,3 +117,17 @@ func TestAdd(t *testing.T) {
 		t.Errorf("%d were added", added)
 	}
 }
+
+// TestOutside: the sums outside one fold are those that are found for all folds at once.
+func TestOutside(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 5, K: 2, Raters: 8, Missing: .1}, 2)
+	b := accumulate(t, ds, model.RatersAware)
+	for _, n := range []int{7, 50} {
+		folds := b.Folds(n)
+		for f, want := range b.Without(folds) {
+			if got := b.Outside(folds, f); !reflect.DeepEqual(got, want) {
+				t.Fatalf("%d folds: the sums outside fold %d differ", n, f)
+			}
+		}
+	}
+}

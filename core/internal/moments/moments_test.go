@@ -474,7 +474,7 @@ func TestNearestPSD(t *testing.T) {
 
 // TestBlockOf: ids that differ in their last characters spread evenly.
 func TestBlockOf(t *testing.T) {
-	if k, l := BlockCount(400), BlockCount(401); k != 50 || l != 20 {
+	if k, l, m, n := BlockCount(400), BlockCount(401), BlockCount(800), BlockCount(801); k != 50 || l != 20 || m != 20 || n != 10 {
 		t.Errorf("%d blocks of 400 attributes and %d of 401, want 50 and 20", k, l)
 	}
 	const n, k = 50000, 50

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"fms-tui/core/report/figure"
+)
+
+// working is how far a computation has come, and the line on stderr that says so.
+type working struct {
+	mutex    sync.Mutex
+	stage    string
+	done, of int
+	since    time.Time // of the stage
+	watched  bool
+	shown    bool // a line is there
+	over     bool // results or other lines have come
+}
+
+// heard takes what the core reports.
+func (p *program) heard(stage string, done, of int) {
+	w := &p.working
+	w.mutex.Lock()
+	if stage != w.stage || done < w.done && done == 0 {
+		w.stage, w.since, w.done = stage, time.Now(), 0
+	}
+	w.done, w.of = max(w.done, done), of
+	w.mutex.Unlock()
+	if p.reported != nil {
+		p.reported(stage, done, of)
+	}
+}
+
+// watchWorking shows on a terminal how far work has come, once that takes a while.
+func (p *program) watchWorking(f *flags) {
+	w := &p.working
+	if p.opening != nil || f.quiet || !isTerminal(p.stderr) || w.watched {
+		return
+	}
+	w.watched = true
+	go func() {
+		time.Sleep(progressAfter)
+		for p.showWorking() {
+			time.Sleep(progressEvery)
+		}
+	}()
+}
+
+// showWorking shows the line, and tells whether another one is to follow.
+func (p *program) showWorking() bool {
+	w := &p.working
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if !w.over && w.stage != "" {
+		w.shown = true
+		fmt.Fprintf(p.stderr, "\r\x1b[K%s", workingWords(w.stage, w.done, w.of, time.Since(w.since)))
+	}
+	return !w.over
+}
+
+// workingWords say how far a stage has come: its pieces, their rate and the time left.
+func workingWords(stage string, done, of int, elapsed time.Duration) string {
+	words := []string{stage}
+	if of == 0 || done == 0 || elapsed <= 0 {
+		words = append(words, fmt.Sprintf("%.0f s", elapsed.Seconds()))
+		return strings.Join(words, " · ")
+	}
+	rate := float64(done) / elapsed.Seconds()
+	words = append(words, fmt.Sprintf("%d of %d", done, of), figure.Significant(rate, 2)+" a second",
+		fmt.Sprintf("%.0f s left", float64(of-done)/rate))
+	return bar(done, of) + " " + strings.Join(words, " · ")
+}
+
+// hush takes the line away, for good where over.
+func (p *program) hush(over bool) {
+	w := &p.working
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.over = w.over || over
+	if w.shown {
+		w.shown = false
+		fmt.Fprint(p.stderr, "\r\x1b[K")
+	}
+}
+
+// resultsOf is stdout, before which the line of progress goes.
+type resultsOf struct{ *program }
+
+func (r resultsOf) Write(b []byte) (int, error) {
+	r.hush(true)
+	return r.stdout.Write(b)
+}

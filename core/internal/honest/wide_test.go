@@ -1,0 +1,68 @@
+package honest
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/simulate"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// TestWide: what many attributes make again when it is asked for is, digit for digit, what
+// is otherwise kept; so are losses with problems that two algorithms share.
+func TestWide(t *testing.T) {
+	ctx := context.Background()
+	ds := simulate.Draw(simulate.World{Objects: 90, Attributes: 6, K: 3, Raters: 9, WholeForms: true, Halo: 1, Missing: .05}, 1)
+	b, err := moments.Accumulate(ctx, ds, &ds.Labels[0], model.RatersAware)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := Terms{
+		Names: ds.Attributes, Price: slices.Repeat([]model.Amount{model.Unit}, 6), Shrink: true, Excluded: func(int) bool { return false },
+		Forms: &selection.Forms{Of: make([]int, 6), Price: []model.Amount{model.Unit}},
+	}
+	budgets := []model.Amount{4 * model.Unit, 20 * model.Unit}
+	var want []Loss
+	for _, wide := range []bool{false, true} {
+		p, err := newParts(ctx, Source{Blocks: b, Sums: b.Union(nil), Projection: model.ProjectScaled}, DefaultFolds, wide)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := terms
+		if wide {
+			own = own.Keep()
+		}
+		var losses []Loss
+		for _, a := range []selection.Algorithm{selection.Full, selection.Scoring, selection.Averages} {
+			for _, own.Shrink = range []bool{true, false} {
+				run, err := p.Run(ctx, own, a, budgets)
+				if err != nil {
+					t.Fatal(err)
+				}
+				along, err := run.Along(ctx, budgets)
+				if err != nil {
+					t.Fatal(err)
+				}
+				losses = append(losses, along...)
+			}
+		}
+		if want == nil {
+			want = losses
+			continue
+		}
+		for i := range want {
+			if !slices.Equal(losses[i], want[i]) {
+				t.Errorf("losses %d are %v, want %v", i, losses[i], want[i])
+			}
+		}
+		if p.folds[0].train.Sigma != nil {
+			t.Error("a fold keeps its covariances twice")
+		}
+	}
+	if slices.Equal(want[0], want[2]) {
+		t.Error("shrinking b changes no loss")
+	}
+}

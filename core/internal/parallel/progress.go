@@ -1,0 +1,37 @@
+package parallel
+
+import (
+	"context"
+	"sync/atomic"
+)
+
+type hearing struct{}
+
+// Hear returns a context under which hear is told how far work has come: what is being
+// done, and how many of its pieces are; of is 0 where they are not counted. hear is called
+// from several goroutines at once, and must not block.
+func Hear(ctx context.Context, hear func(stage string, done, of int)) context.Context {
+	return context.WithValue(ctx, hearing{}, hear)
+}
+
+// Report tells whom Hear named how far work has come.
+func Report(ctx context.Context, stage string, done, of int) {
+	if hear, ok := ctx.Value(hearing{}).(func(string, int, int)); ok {
+		hear(stage, done, of)
+	}
+}
+
+// Stage is Each that reports every piece when it is done. Once the context has ended no
+// other piece is begun; its error is returned.
+func Stage(ctx context.Context, stage string, n int, work func(i int)) error {
+	var done atomic.Int64
+	Report(ctx, stage, 0, n)
+	Each(n, func(i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		work(i)
+		Report(ctx, stage, int(done.Add(1)), n)
+	})
+	return ctx.Err()
+}
