@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"fms-tui/core/internal/bound"
 	"fms-tui/core/internal/overflow"
@@ -14,34 +16,52 @@ import (
 // boundCurve is the certified lower bound over the range.
 type boundCurve struct {
 	budgets []model.Amount
-	loss    []float64 // squared label units; NaN where there is no bound
-	problem *bound.Problem
+	unknown []float64                 // NaN, as long as nothing is known
+	loss    atomic.Pointer[[]float64] // squared label units; NaN where there is no bound
+	problem func() *bound.Problem
 }
 
-// certify bounds what any choice could reach, over the range.
-func (r *Result) certify(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
+// prepareBounds begins without bounds.
+func (r *Result) prepareBounds() {
+	b := &boundCurve{budgets: r.coarseBudgets()}
+	b.unknown = slices.Repeat([]float64{math.NaN()}, len(b.budgets))
+	b.problem = sync.OnceValue(func() *bound.Problem { return bound.Prepare(r.problem) })
+	r.bounds = b
+}
+
+// HasBounds tells whether the bounds of the range are known: not of Request.Unbounded
+// before AddBounds.
+func (r *Result) HasBounds() bool { return r.bounds.loss.Load() != nil }
+
+// AddBounds bounds what any choice could reach, over the range, where that was left for
+// later. The only error is the context's.
+func (r *Result) AddBounds(ctx context.Context) (err error) {
+	defer overflow.Catch(&err)
+	if err := ctx.Err(); err != nil || r.HasBounds() {
 		return err
 	}
 	parallel.Report(ctx, "bounding what is possible", 0, 0)
-	r.bounds.budgets = r.coarseBudgets()
-	r.bounds.problem = bound.Prepare(r.problem)
-	var err error
-	r.bounds.loss, err = r.bounds.problem.Bounds(ctx, r.bounds.budgets)
+	loss, err := r.bounds.problem().Bounds(ctx, r.bounds.budgets)
+	if err == nil {
+		r.bounds.loss.Store(&loss)
+	}
 	return err
 }
 
 // Bounds returns the certified lower bound at rising budgets: no choice of
 // repeats within a budget has a smaller projected loss. In squared label
-// units; NaN where there is no bound.
+// units; NaN where there is no bound, and everywhere before HasBounds.
 func (r *Result) Bounds() (budgets []model.Amount, loss []float64) {
-	return r.bounds.budgets, r.bounds.loss
+	if known := r.bounds.loss.Load(); known != nil {
+		return r.bounds.budgets, *known
+	}
+	return r.bounds.budgets, r.bounds.unknown
 }
 
 // Bound returns the certified lower bound at one budget, NaN where there is
 // none.
 func (r *Result) Bound(budget model.Amount) float64 {
-	lb, ok := r.bounds.problem.Path().At(budget)
+	lb, ok := r.bounds.problem().Path().At(budget)
 	if !ok {
 		return math.NaN()
 	}
@@ -52,11 +72,12 @@ func (r *Result) Bound(budget model.Amount) float64 {
 // bound on the losses within a larger budget also bounds the losses within a smaller
 // one.
 func (r *Result) boundNear(budget model.Amount) float64 {
-	i, _ := slices.BinarySearch(r.bounds.budgets, budget)
-	if i == len(r.bounds.budgets) {
+	budgets, loss := r.Bounds()
+	i, _ := slices.BinarySearch(budgets, budget)
+	if i == len(budgets) {
 		return math.NaN()
 	}
-	return r.bounds.loss[i]
+	return loss[i]
 }
 
 // Certificate says how far a selection is from the best possible at its budget.

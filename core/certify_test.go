@@ -10,6 +10,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
+	"fms-tui/sampledata"
 )
 
 // TestCertificates: a bound is below what any algorithm reaches; what is said to
@@ -72,5 +73,35 @@ func TestManyAttributesAreCertifiedQuickly(t *testing.T) {
 	}
 	if c := r.CertificateFrom(&s, math.NaN()); c.Optimal || !math.IsNaN(c.Gap) {
 		t.Errorf("without a bound: %+v", c)
+	}
+}
+
+// TestUnbounded: bounds that were left for later are NaN until they are added, and then
+// what they are at once.
+func TestUnbounded(t *testing.T) {
+	s := NewStudy(sampledata.Bodies(2, 1))
+	want, err := s.Solve(t.Context(), Request{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Solve(t.Context(), Request{Unbounded: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	budgets, loss := r.Bounds()
+	if r.HasBounds() || len(loss) != len(budgets) || !math.IsNaN(loss[0]) || !math.IsNaN(r.boundNear(budgets[1])) {
+		t.Errorf("bounds %v before they are added", loss)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := r.AddBounds(ended); err == nil || r.HasBounds() {
+		t.Errorf("bounds after the end of the context: %v", err)
+	}
+	if err := r.AddBounds(t.Context()); err != nil || !r.HasBounds() {
+		t.Fatal(err)
+	}
+	_, loss = r.Bounds()
+	if _, w := want.Bounds(); !want.HasBounds() || !slices.Equal(loss, w) || r.Bound(budgets[3]) != want.Bound(budgets[3]) {
+		t.Errorf("bounds %v, want %v", loss, w)
 	}
 }

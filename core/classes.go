@@ -26,8 +26,14 @@ type Classes struct {
 	// Measured are the metrics on objects held out, as each fold predicts them.
 	classes.Measured
 
+	// Calibration compares probabilities with shares on the same objects, by probability.
+	Calibration []classes.Bin
+
 	overlap float64 // what standard errors are multiplied with, for training parts that overlap
 }
+
+// calibrationBins are the bins of [Classes.Calibration] where objects are many.
+const calibrationBins = 10
 
 // Less returns the metrics of c less those of from, the same label's by another choice, and
 // the standard errors of the differences. Both must have been measured.
@@ -66,7 +72,7 @@ func (p *Pick) Classes(ctx context.Context, threshold float64) (_ *Classes, err 
 		out.Why = fmt.Sprintf("%d objects hold a judgment of every attribute chosen, and %d are needed", len(cases), LeastSeen)
 		return out, nil
 	}
-	out.Measured = classes.Measure(cases, threshold)
+	out.Measured, out.Calibration = classes.Measure(cases, threshold), classes.Calibrate(cases, calibrationBins)
 	// Training parts overlap: their errors are alike, as for the honest loss.
 	f := float64(len(given))
 	out.overlap = math.Sqrt(1 + f/(f-1))

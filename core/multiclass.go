@@ -42,7 +42,7 @@ func (r *Result) ManyClasses() *model.Label {
 func (r *Result) warnClasses(add func(code model.Code, attribute, format string, args ...any)) {
 	for _, l := range r.aims.labels {
 		names := l.ClassNames()
-		if names == nil || l.Values == nil {
+		if names == nil || l.Values == nil || r.Objects < FewObjects { // of which few-objects speaks
 			continue
 		}
 		counts, cells := make([]int, len(names)), r.cells()

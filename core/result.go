@@ -53,7 +53,7 @@ type Result struct {
 	curves     map[selection.Algorithm]*selection.Curve
 	grids      map[selection.Algorithm][]model.Amount // of a curve's budgets, those over the range asked for
 	refused    map[selection.Algorithm]error
-	bounds     boundCurve
+	bounds     *boundCurve
 	only       []model.Amount // 0 and Request.Budgets, rising; nil for the range
 }
 
@@ -258,7 +258,11 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 	if err := r.draw(ctx, q); err != nil {
 		return err
 	}
-	return r.certify(ctx)
+	r.prepareBounds()
+	if q.Unbounded {
+		return nil
+	}
+	return r.AddBounds(ctx)
 }
 
 // draw computes the curves over the range: for the paper's algorithms at every step if

@@ -88,6 +88,9 @@ type Request struct {
 	// Strict makes it an error, before what takes long is computed, if CheckBudget
 	// refuses all Budgets.
 	Strict bool
+	// Unbounded leaves the certified bounds to AddBounds: with many attributes they take
+	// longer than all choices.
+	Unbounded bool
 	// Algorithms are wanted besides those that are always there,
 	// selection.Algorithms.
 	Algorithms []selection.Algorithm

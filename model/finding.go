@@ -13,6 +13,7 @@ type Code string
 const (
 	CodeChoices               Code = "choices"
 	CodeCircularLabel         Code = "circular-label"
+	CodeClipped               Code = "clipped"
 	CodeDecimalComma          Code = "decimal-comma"
 	CodeFacet                 Code = "facet"
 	CodeFirstSheet            Code = "first-sheet"
@@ -100,6 +101,7 @@ const (
 	CodeMergedRaters  Code = "merged-raters"
 	CodeNoSeverity    Code = "no-severity"
 	CodeKeptSums      Code = "kept-sums"
+	CodeUntriedServer Code = "untried-server"
 )
 
 // Finding is something that does not stop the work but that the user should

@@ -51,6 +51,7 @@ type app struct {
 	weighing job.Latest[weighed, []weight]
 
 	watching watching
+	reopen   int // one above the number of the recent data that the program is left for
 
 	found bool // the first steps are done, or other keys were found
 

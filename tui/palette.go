@@ -73,11 +73,18 @@ func allKeys(table []action) (keys []string) {
 	return keys
 }
 
-// names adds the attributes, labels and algorithms that can be gone to.
+// names adds the data opened before, and the attributes, labels and algorithms, that can
+// be gone to.
 func (v *paletteView) names(a *app) {
 	add := func(kind, name string, do func(a *app) tea.Cmd) {
 		v.entries = append(v.entries, entry{kind + " " + name, nil, do})
 		v.commands = append(v.commands, panel.Command{Text: kind + " " + chart.Clean(name)})
+	}
+	for i, name := range a.Opt.Recent {
+		add("open", name, func(a *app) tea.Cmd {
+			a.reopen = i + 1
+			return tea.Quit
+		})
 	}
 	for _, alg := range a.Visible() {
 		add("algorithm", string(alg), func(a *app) tea.Cmd {

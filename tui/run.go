@@ -48,6 +48,9 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 		panic(g.crash) // on a terminal that is whole again
 	}
 	a.keepLast()
+	if a.reopen > 0 && err == nil {
+		o.Reopen(a.reopen - 1)
+	}
 	if o.Left != nil && err == nil {
 		o.Left(a.asked())
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -40,6 +41,7 @@ func (p *program) exportCommand() *cobra.Command {
 	f.addEnough(c)
 	f.addClasses(c)
 	f.addDecision(c)
+	f.addCrowd(c)
 	var names []string
 	for _, form := range exportForms() {
 		names = append(names, form.Name)
@@ -75,6 +77,8 @@ func (f *flags) exportForm() (export.Form, error) {
 		return form, misused("export writes the predictor of one budget, not of %d", len(f.budgets))
 	case len(f.algorithms) > 1:
 		return form, misused("export writes the predictor of one algorithm, not of %d", len(f.algorithms))
+	case f.decision != nil && f.crowd != "":
+		return form, misused("--crowd changes the weights after the rule of --decide is made: use one of them")
 	case f.form == formStopping && f.decision == nil:
 		return form, misused("--form %s needs a decision, such as --decide 'y>6.5'", f.form)
 	case f.form != "":
@@ -141,7 +145,7 @@ func (p *program) export(ctx context.Context, paths []string, f *flags, form exp
 	if !form.Panel && predictor.Raters.Mode == model.RatersFixed {
 		p.warn([]model.Finding{{Message: fmt.Sprintf("the form %s has no room for the offsets of the panel's raters: predictions by it do not subtract them; the form json does", form.Name)}}, f)
 	}
-	if err := f.carryRule(pick, &predictor, &form); err != nil {
+	if err := errors.Join(f.carryRule(pick, &predictor, &form), p.adapt(ctx, &predictor, f)); err != nil {
 		return err
 	}
 	if form.WriteBeside != nil {

@@ -40,6 +40,7 @@ type flags struct {
 	threshold  calling
 	weights    map[string]float64 // --label-weight
 	decision   *core.Decision     // --decide; nil without
+	crowd      string             // --crowd
 	confidence float64            // --confidence
 	noHonest   bool
 	folds      int

@@ -236,6 +236,7 @@ func (f *flags) readsMoments(file string) error {
 		{"--ignore-col", len(o.Ignore) > 0},
 		{"--missing", len(o.Missing) > 0},
 		{"--shard", o.Shard.N > 0},
+		{"--clip", o.Clip > 0},
 		{"--name-is", o.NameIs != ""},
 		{"--encoding", f.encoding != "" && f.encoding != read.Encodings()[0]},
 		{"--decimal", o.Decimal == ","},

@@ -14,7 +14,7 @@ import (
 )
 
 // plotted are the figures of the command plot.
-var plotted = []string{"curve", "map", "predictor"}
+var plotted = []string{"curve", "map", "predictor", "calibration"}
 
 // pictureForms write a picture, by the suffix of -o.
 var pictureForms = map[string]func(io.Writer, *plot.Picture) error{".svg": plot.SVG, ".png": plot.PNG}
@@ -22,14 +22,15 @@ var pictureForms = map[string]func(io.Writer, *plot.Picture) error{".svg": plot.
 func (p *program) plotCommand() *cobra.Command {
 	f := &flags{limits: &p.limits}
 	c := &cobra.Command{
-		Use:   "plot curve|map|predictor DATA... -o FILE",
+		Use:   "plot curve|map|predictor|calibration DATA... -o FILE",
 		Short: "Draw a figure as SVG or PNG",
 		Long: "Draw a figure of what one algorithm chooses, as SVG or PNG by the suffix of -o:\n" +
 			"  curve      R² by budget, projected and honest with its standard error\n" +
 			"  map        attributes by noise and correlation with the label, discs as large as what is bought\n" +
-			"  predictor  what each attribute of the predictor adds",
+			"  predictor  what each attribute of the predictor adds\n" +
+			"  calibration  for two classes: probabilities beside the shares that hold",
 		Example: "  fms-tui plot curve judgments.csv --labels labels.csv -o curve.svg\n  fms-tui plot map judgments.csv --budget 20 -o map.png",
-		Args:    arguments(2, -1, "the figure (curve, map or predictor) and DATA, the files of the judgments"),
+		Args:    arguments(2, -1, "the figure (curve, map, predictor or calibration) and DATA, the files of the judgments"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.checkPlot(args[0]); err != nil {
 				return err
@@ -82,6 +83,12 @@ func (p *program) plot(ctx context.Context, figure string, paths []string, f *fl
 		picture = c.Picture()
 	case "map":
 		picture = attributeMap(s.pick()).Picture()
+	case "calibration":
+		q, err := calibrationFigure(ctx, s.pick())
+		if err != nil {
+			return err
+		}
+		picture = q.Picture()
 	default:
 		picture = predictorFigure(s.pick()).Picture()
 	}

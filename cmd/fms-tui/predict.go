@@ -36,6 +36,7 @@ func (p *program) predictCommand() *cobra.Command {
 	}
 	f.addReading(c)
 	f.addCollected(c)
+	f.addCrowd(c)
 	c.Flags().BoolVar(&f.partial, "partial", false, "recompute the weights for whatever judgments each object has")
 	f.addForm(c, "csv")
 	f.addOut(c, "write to `FILE`; - is stdout")
@@ -64,6 +65,9 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 		return misused("--partial: %w", core.ErrNoMoments)
 	}
 	if err := f.collected(&predictor); err != nil {
+		return err
+	}
+	if err := p.adapt(ctx, &predictor, f); err != nil {
 		return err
 	}
 	ds, label, err := p.openFor(ctx, &predictor, data, f)

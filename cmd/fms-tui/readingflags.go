@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"strconv"
+
 	"github.com/spf13/cobra"
 
 	"fms-tui/model/read"
@@ -15,6 +18,7 @@ func (f *flags) addKeeping(c *cobra.Command) {
 	fs.StringArrayVar(&f.read.Where, "where", nil, "read only the rows with `COLUMN=VALUE`; repeated for other columns, or other values of one")
 	fs.Var(shardValue{&f.read.Shard}, "shard", "read only part I of N of the objects, such as 3/20, by a hash of the object's id")
 	fs.StringVar(&f.read.Records, "records", "", "`PATH` of the records in nested JSON, such as results.items")
+	fs.Var(clip{&f.read.Clip}, "clip", "move judgments to within K standard deviations of their attribute's mean, such as 2.5; they are counted")
 	fs.Var(tokenPrice{&f.read.TokenPrice}, "token-price", "what a million tokens in and a million tokens out cost, such as 0.15,0.60: prices from the data's tokens")
 }
 
@@ -54,3 +58,18 @@ func (v shardValue) Set(text string) (err error) {
 }
 
 func (v shardValue) Type() string { return "I/N" }
+
+// clip is the value of --clip.
+type clip struct{ to *float64 }
+
+func (c clip) String() string { return "" }
+func (c clip) Type() string   { return "K" }
+
+func (c clip) Set(s string) error {
+	k, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(k >= 1 && k <= 100) {
+		return fmt.Errorf("%q is no number of standard deviations: accepted are numbers from 1 to 100, such as 2.5", s)
+	}
+	*c.to = k
+	return nil
+}

@@ -12,16 +12,22 @@ import (
 	"fms-tui/model"
 )
 
-// see looks at what each pick predicts of the pilot's own objects.
-func see(ctx context.Context, all [][]core.Pick) error {
+// seenPicks returns the picks that the flags ask for, each with its loss on the pilot's own
+// judgments, and tells the warnings that no figure shows.
+func (p *program) seenPicks(ctx context.Context, t *core.Tuning, f *flags) ([][]core.Pick, error) {
+	all, err := picks(ctx, t, f)
+	if err != nil {
+		return nil, err
+	}
 	for _, row := range all {
 		for i := range row {
 			if err := row[i].See(ctx); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
-	return nil
+	p.warn(apartFromFigures(selectionWarnings(all)), f)
+	return all, nil
 }
 
 // seen is the loss on the pilot's own judgments. The number of objects that hold

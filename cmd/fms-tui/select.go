@@ -58,14 +58,10 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	if err != nil {
 		return err
 	}
-	picks, err := picks(ctx, t, f)
+	picks, err := p.seenPicks(ctx, t, f)
 	if err != nil {
 		return err
 	}
-	if err := see(ctx, picks); err != nil {
-		return err
-	}
-	p.warn(apartFromFigures(selectionWarnings(picks)), f)
 	boot, err := p.resample(ctx, picks, f)
 	if err != nil {
 		return err

@@ -58,6 +58,7 @@ var keptFile = regexp.MustCompile(`^/\.local/state/fms-tui/[0-9a-f]{32}\.json$`)
 func kept(t *testing.T, home string) (name string, state stateFile) {
 	t.Helper()
 	all := files(t, home)
+	delete(all, "/.local/state/fms-tui/"+recentFile)
 	for name = range all {
 		if !keptFile.MatchString(name) {
 			t.Errorf("there is a file %s", name)

@@ -39,7 +39,9 @@ func TestWatchSession(t *testing.T) {
 		rows := strings.Split(screen, "\n")
 		return rows[2] + rows[3]
 	}
-	again.await(func(s string) bool { return strings.Contains(answer(s), "Seen in your data") || strings.Contains(answer(s), "at most") })
+	again.await(func(s string) bool {
+		return strings.Contains(answer(s), "Seen in your data") || strings.Contains(answer(s), "at most")
+	})
 	want := answer(again.Screen())
 	if !strings.Contains(want, "Ask 7 judgments") {
 		t.Errorf("at B = 7 the answer is %s", want)

@@ -32,8 +32,9 @@ type state struct {
 	given  func(flag string) bool
 	path   string // "" for nowhere
 	kept   *stateFile
-	notice string // why what is there is not used; "" where it is, or where nothing is
-	failed error  // of the last attempt to write
+	notice string     // why what is there is not used; "" where it is, or where nothing is
+	failed error      // of the last attempt to write
+	recent recentData // the data; empty for what is not listed among those opened last
 }
 
 // state reads what was kept of those data, as far as the flags let it; given
@@ -53,6 +54,9 @@ func (p *program) state(paths []string, f *flags, given func(flag string) bool) 
 		return s
 	}
 	s.path = filepath.Join(folder, name)
+	if own, ok := recentOf(paths, f.labels); ok && f.read.SQL+f.read.LabelsSQL == "" {
+		s.recent = own
+	}
 	if f.fresh {
 		return s
 	}
@@ -155,10 +159,14 @@ func (s *state) replace(file *stateFile) error {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return err
 	}
-	return export.WritePrivate(s.path, func(w io.Writer) error {
+	err = export.WritePrivate(s.path, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
 	})
+	if err == nil && len(s.recent.Paths) > 0 {
+		err = writeRecent(filepath.Dir(s.path), s.recent)
+	}
+	return err
 }
 
 // labelKept opens the data with the label of the last time, where no flag names
@@ -225,9 +233,13 @@ func (p *program) show(ctx context.Context, s *state, ds *model.Dataset, paths [
 	if o.Command != nil {
 		o.Left = func(q tui.Asked) { again = o.Command(q) }
 	}
+	other := s.offerRecent(&o)
 	p.take(o.Input)
 	predictor, err := tui.Run(ctx, o, p.opening)
 	p.onTerminal.Store(nil)
+	if err == nil && other != nil && len(other.Paths) > 0 {
+		return nil, p.reopen(ctx, other)
+	}
 	if again != "" && !f.quiet {
 		p.tell("this shows the same again: " + again)
 	}

@@ -45,6 +45,7 @@ func (p *program) validateCommand() *cobra.Command {
 	f.addSelection(c, "budgets, comma-separated (default five over the range and the recommended one)",
 		"algorithms, comma-separated (default all that the data allow); differences are to the first")
 	x.add(c)
+	f.addClasses(c)
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -75,15 +76,14 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 	if len(f.budgets) == 0 {
 		f = f.with(func(g *flags) { g.budgets = overRange(t) })
 	}
-	picks, err := picks(ctx, t, f)
+	picks, err := p.seenPicks(ctx, t, f)
 	if err != nil {
 		return err
 	}
-	if err := see(ctx, picks); err != nil {
+	r := validation(t, picks, f)
+	if err := addClassValidation(ctx, r, t, picks, f); err != nil {
 		return err
 	}
-	p.warn(apartFromFigures(selectionWarnings(picks)), f)
-	r := validation(t, picks, f)
 	if err := p.resampleFirst(ctx, r, firstPick(t, picks), f); err != nil {
 		return err
 	}

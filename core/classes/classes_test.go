@@ -233,3 +233,37 @@ func TestNothingKnown(t *testing.T) {
 		t.Errorf("one object: %+v", m)
 	}
 }
+
+// TestCalibrate holds the bins against their definition, and right probabilities within
+// three standard errors.
+func TestCalibrate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 32), 1))
+	var cases []Case
+	for range 1000 {
+		p := rng.Float64()
+		cases = append(cases, Case{P: p, Class: rng.Float64() < p})
+	}
+	bins := Calibrate(cases, 10)
+	if len(bins) != 10 {
+		t.Fatalf("%d bins", len(bins))
+	}
+	far := 0
+	for k, b := range bins {
+		if b.Objects != 100 || math.Abs(b.Mean-(float64(k)+.5)/10) > .06 || math.Abs(b.SE-math.Sqrt(b.Mean*(1-b.Mean)/100)) > 1e-12 {
+			t.Errorf("bin %d: %+v", k, b)
+		}
+		if math.Abs(b.Share-b.Mean) > 3*b.SE {
+			far++
+		}
+	}
+	if far > 1 {
+		t.Errorf("%d of 10 bins are off by three standard errors: %+v", far, bins)
+	}
+	one := Calibrate([]Case{{P: .25, Class: true}, {P: .75}}, 10)
+	if len(one) != 1 || one[0].Mean != .5 || one[0].Share != .5 || len(Calibrate(nil, 10)) != 0 {
+		t.Errorf("few cases: %+v", one)
+	}
+	if len(Calibrate(cases[:45], 10)) != 4 {
+		t.Error("bins with fewer than ten objects")
+	}
+}

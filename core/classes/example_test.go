@@ -54,3 +54,18 @@ func ExampleMeasureMany() {
 	// Output:
 	// accuracy 0.83, quadratic κ 0.80, macro F1 0.84
 }
+
+// A [classes.Bin] compares what a predictor says with what holds.
+func ExampleCalibrate() {
+	var cases []classes.Case
+	for i := range 40 {
+		cases = append(cases, classes.Case{P: float64(i) / 40, Class: i%3 == 0 || i > 30})
+	}
+	var bins []classes.Bin = classes.Calibrate(cases, 2)
+	for _, b := range bins {
+		fmt.Printf("%d objects: probability %.2f, share %.2f ± %.2f\n", b.Objects, b.Mean, b.Share, b.SE)
+	}
+	// Output:
+	// 20 objects: probability 0.24, share 0.35 ± 0.10
+	// 20 objects: probability 0.74, share 0.65 ± 0.10
+}

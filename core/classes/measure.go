@@ -1,6 +1,7 @@
 package classes
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -208,4 +209,36 @@ func (c counts) metrics() (m Metrics) {
 	chance := (zeros*(c[0][0]+c[1][0]) + ones*(c[0][1]+c[1][1])) / (n * n)
 	m.Kappa = (m.Accuracy - chance) / (1 - chance)
 	return m
+}
+
+// Bin are objects with similar probabilities: calibrated ones have about the share Mean of
+// class 1.
+type Bin struct {
+	Objects int
+	Mean    float64 // mean probability of class 1
+	Share   float64 // of the objects, that are of class 1
+	SE      float64 // standard error of Share, sqrt(Mean (1-Mean) / Objects), if the probabilities are right
+}
+
+// leastBin is how many objects a bin has at least: fewer say little.
+const leastBin = 10
+
+// Calibrate sorts cases by probability into at most the given number of bins with
+// equally many objects, and at least ten in each. No case, no bin.
+func Calibrate(cases []Case, bins int) []Bin {
+	sorted := slices.Clone(cases)
+	slices.SortStableFunc(sorted, func(a, b Case) int { return cmp.Compare(a.P, b.P) })
+	bins = max(min(bins, len(sorted)/leastBin), min(1, len(sorted)))
+	var out []Bin
+	for k := range bins {
+		part := sorted[k*len(sorted)/bins : (k+1)*len(sorted)/bins]
+		b, n := Bin{Objects: len(part)}, float64(len(part))
+		for _, c := range part {
+			b.Mean += c.P / n
+			b.Share += float64(index(c.Class)) / n
+		}
+		b.SE = math.Sqrt(max(0, b.Mean*(1-b.Mean)) / n)
+		out = append(out, b)
+	}
+	return out
 }

@@ -33,6 +33,25 @@ type twoClasses struct {
 	pairs     []classPair
 }
 
+// namedConstant is a constant of a program that classifies.
+type namedConstant struct {
+	name string
+	of   float64
+}
+
+// named are the constants by the names that programs give them.
+func (c *twoClasses) named() []namedConstant {
+	return []namedConstant{
+		{"LOG_ODDS", c.Odds},
+		{"GAP", c.Gap},
+		{"MIDDLE", c.Middle},
+		{"VARIANCE", c.Variance},
+		{"BETWEEN", c.Between},
+		{"LOSS", c.Projected},
+		{"LOSS_WITHOUT_NOISE", c.Quiet},
+	}
+}
+
 // classPair are two attributes whose errors go together.
 type classPair struct {
 	a, e  int

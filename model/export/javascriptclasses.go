@@ -17,18 +17,7 @@ func javaScriptClassify(b *strings.Builder, p model.Predictor, fixed bool) strin
 	b.WriteString("\n// A prediction becomes the probability of the second class; the noise of the\n" +
 		"// judgments there are widens the classes.\n")
 	fmt.Fprintf(b, "const CLASSES = [%s, %s];\nconst THRESHOLD = %s;\n", inJavaScript(c.Names[0]), inJavaScript(c.Names[1]), number(c.Threshold))
-	for _, x := range []struct {
-		name string
-		of   float64
-	}{
-		{"LOG_ODDS", c.Odds},
-		{"GAP", c.Gap},
-		{"MIDDLE", c.Middle},
-		{"VARIANCE", c.Variance},
-		{"BETWEEN", c.Between},
-		{"LOSS", c.Projected},
-		{"LOSS_WITHOUT_NOISE", c.Quiet},
-	} {
+	for _, x := range c.named() {
 		fmt.Fprintf(b, "const %s = %s;\n", x.name, number(x.of))
 	}
 	b.WriteString("// noise of one judgment in the prediction, in the order of ATTRIBUTES\nconst NOISE = [\n")

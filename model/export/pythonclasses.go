@@ -19,18 +19,7 @@ func pythonClassify(b *strings.Builder, p model.Predictor, fixed bool) {
 	b.WriteString("\n\n# A prediction becomes the probability of the second class; the noise of\n" +
 		"# the judgments there are widens the classes.\n")
 	fmt.Fprintf(b, "CLASSES = (%s, %s)\nTHRESHOLD = %s\n", inPython(c.Names[0]), inPython(c.Names[1]), pythonNumber(c.Threshold))
-	for _, x := range []struct {
-		name string
-		of   float64
-	}{
-		{"LOG_ODDS", c.Odds},
-		{"GAP", c.Gap},
-		{"MIDDLE", c.Middle},
-		{"VARIANCE", c.Variance},
-		{"BETWEEN", c.Between},
-		{"LOSS", c.Projected},
-		{"LOSS_WITHOUT_NOISE", c.Quiet},
-	} {
+	for _, x := range c.named() {
 		fmt.Fprintf(b, "%s = %s\n", x.name, pythonNumber(x.of))
 	}
 	b.WriteString("# attribute: noise of one judgment in the prediction\nNOISE = {\n")

@@ -20,6 +20,8 @@ type Database interface {
 	All(w Wanted) (Rows, error)
 	// Title is what the data are called on screen.
 	Title() string
+	// Remarks are what the user should know about the database.
+	Remarks() []model.Finding
 }
 
 // Wanted says which rows of a [Database] are read, and how they may come.
@@ -170,6 +172,11 @@ func (s Source) readDatabase(f form, use func(table) error) (model.Source, error
 		return from, err
 	}
 	from.SHA256 = t.sum.text()
+	for _, w := range s.Database.Remarks() {
+		if f.tell != nil {
+			f.tell(w.Code, w.Message, w.Remedies...)
+		}
+	}
 	return from, nil
 }
 

@@ -161,8 +161,14 @@ func parseWords(cell string) (values []string, ok bool) {
 	if !strings.HasPrefix(cell, "[") {
 		return nil, false
 	}
-	if json.Unmarshal([]byte(cell), &values) != nil {
-		values = nil // of what could be decoded
+	var all []*string // nil for null
+	if json.Unmarshal([]byte(cell), &all) == nil {
+		for _, v := range all {
+			if v != nil {
+				values = append(values, *v)
+			}
+		}
+	} else {
 		if !pythonList.MatchString(cell) {
 			return nil, false
 		}

@@ -20,7 +20,7 @@ func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if q.Part != nil && len(data) == 1 {
+	if q.Part != nil && len(data) == 1 && opt.Clip == 0 { // what is clipped, all judgments tell
 		c.parts = newParts(q)
 		c.parts.files = files
 		defer c.parts.sorted.close()
@@ -50,6 +50,9 @@ func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
 		return nil, nil, &Error{File: data[0].Name, Message: "is sorted in a temporary file: " + err.Error(), Err: err}
 	}
 	d := c.dataset()
+	if opt.Clip > 0 {
+		d = d.Clip(opt.Clip)
+	}
 	d.Name = dataName(data)
 	d.Reading.Layout = first.layout
 	d.Reading.Choices = append(first.choices(opt), labelChoices(labels, opt)...)
@@ -123,7 +126,7 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 	var r *roles
 	left, others := 0, 0
 	from, moments, err := s.read(opt.form(c), func(t table) error {
-		t, conditions := where(s.moreColumns(t, opt), opt.Where, &left)
+		t, conditions := where(s.moreColumns(unpackObjects(t, s.Name, opt, c.warnOnce), opt), opt.Where, &left)
 		look, h, err := reshape(ctx, &lookahead{table: t}, s.Name, asked, c.warnOnce)
 		if err != nil {
 			return err

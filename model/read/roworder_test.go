@@ -20,6 +20,8 @@ type inMemory struct {
 
 func (m *inMemory) Title() string { return "memory" }
 
+func (m *inMemory) Remarks() []model.Finding { return nil }
+
 func (m *inMemory) First(n int) ([]string, [][]string, error) {
 	return m.names, m.rows[:min(n, len(m.rows))], nil
 }

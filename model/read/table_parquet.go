@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,7 +82,8 @@ func damagedParquet(file string, err error) error {
 // nothing that a user has named.
 func columnName(path []string) string {
 	n := len(path)
-	if n > 2 && path[n-2] == "list" && (path[n-1] == "element" || path[n-1] == "item") {
+	list := n > 2 && (path[n-2] == "list" || path[n-2] == "bag")
+	if list && slices.Contains([]string{"element", "item", "array_element", "array"}, path[n-1]) {
 		path = path[:n-2]
 	}
 	return strings.Join(path, ".")
@@ -110,9 +112,11 @@ func (c *columnar) next() (cells []string, line int, err error) {
 		c.values[i] = c.values[i][:0]
 	}
 	for _, v := range c.buffer[c.read] {
-		if !v.IsNull() {
-			i := v.Column()
+		switch i := v.Column(); {
+		case !v.IsNull():
 			c.values[i] = append(c.values[i], parquetText(v))
+		case c.isElement(i, v.DefinitionLevel()):
+			c.values[i] = append(c.values[i], nullElement)
 		}
 	}
 	c.read++
@@ -127,6 +131,17 @@ func (c *columnar) next() (cells []string, line int, err error) {
 		}
 	}
 	return c.cells, c.line, nil
+}
+
+// nullElement stands for a null in a list, as JSON writes it. The word null in a list counts
+// as missing too.
+const nullElement = "null"
+
+// isElement tells whether a null of a column is an element of a list, and not a list that
+// is null or empty: it lacks no more than the value itself.
+func (c *columnar) isElement(column, defined int) bool {
+	leaf := c.leaves[column]
+	return c.listed[column] && leaf.Node.Optional() && defined == leaf.MaxDefinitionLevel-1
 }
 
 // parquetText writes a value with all its digits.
@@ -150,7 +165,7 @@ func parquetText(v parquet.Value) string {
 func listText(list []string) string {
 	raw := make([]json.RawMessage, len(list))
 	for i, s := range list {
-		if raw[i] = json.RawMessage(s); !isDecimal(s) || !json.Valid(raw[i]) {
+		if raw[i] = json.RawMessage(s); s != nullElement && (!isDecimal(s) || !json.Valid(raw[i])) {
 			raw[i], _ = json.Marshal(s) // a string can be written
 		}
 	}

@@ -30,6 +30,8 @@ type Analysis struct {
 	// validating computes the honest loss of a Result; waiting is what is shown when
 	// it comes, or when its time is over.
 	validating job.Latest[ofResult, *core.Honest]
+	// bounding finds the bounds of a Result of many attributes, last of all.
+	bounding   job.Latest[ofResult, bool]
 	Waiting    *Shown
 	Resampling job.Latest[chosenAt, *core.Bootstrap]
 	Looking    job.Latest[SeenAt, *core.Seen]

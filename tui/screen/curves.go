@@ -26,6 +26,7 @@ type curves struct {
 	measure
 	projected map[selection.Algorithm]panel.Curve
 	bound     panel.Curve
+	bounded   bool // bound is drawn, if there is one
 	honest    map[selection.Algorithm]panel.Honest
 	honestOf  *core.Honest // honest are of this one
 	classes   *classCurves // and of these metrics, where the scale is one of classes
@@ -76,6 +77,9 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, measured *class
 			budgets, loss := r.Curve(alg)
 			d.projected[alg] = l.curve(r, string(alg), string(alg), budgets, loss)
 		}
+	}
+	if !d.bounded && r.HasBounds() {
+		d.bounded = true
 		if budgets, bound := r.Bounds(); !math.IsNaN(slices.Max(bound)) {
 			d.bound = l.curve(r, "", "bound", budgets, bound)
 		}

@@ -30,7 +30,7 @@ func (r ofResult) Equal(o ofResult) bool { return r == o }
 func (a *Analysis) Validate(r *core.Result) tea.Cmd {
 	a.forgetValidation()
 	if a.Opt.NoHonest {
-		return nil
+		return a.boundLater(r)
 	}
 	folds := a.Opt.Folds
 	return a.validating.Ask(a.Runner(), job.Question[ofResult, *core.Honest]{
@@ -81,7 +81,7 @@ func (a *Analysis) answered(s Shown) tea.Cmd {
 	if s.Honest != nil || a.Opt.NoHonest {
 		a.forgetValidation()
 		a.arrive(s)
-		return nil
+		return a.boundLater(s.Result)
 	}
 	cmd := a.Validate(s.Result)
 	a.Waiting = &s
@@ -101,7 +101,18 @@ func (a *Analysis) validated() tea.Cmd {
 	if err != nil {
 		a.Toast.Fail(err.Error())
 	}
-	return a.open()
+	return tea.Batch(a.open(), a.boundLater(a.Shown.Result))
+}
+
+// boundLater finds the bounds of a Result that was shown without them.
+func (a *Analysis) boundLater(r *core.Result) tea.Cmd {
+	if r.HasBounds() {
+		return nil
+	}
+	return a.bounding.Ask(a.Runner(), job.Question[ofResult, bool]{
+		Key:  ofResult{r},
+		Work: func(ctx context.Context, _ func(bool)) (bool, error) { return true, r.AddBounds(ctx) },
+	})
 }
 
 // waited shows a Result whose honest loss takes long.

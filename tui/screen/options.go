@@ -66,6 +66,10 @@ type Options struct {
 	// returns nil where they have not; added tells that judgments were added alone. Nil for
 	// data that are not watched. It is called aside, never twice at once.
 	Watch func(context.Context) (study *core.Study, added bool, err error)
+	// Recent are data that were opened before, as people know them: the palette lists
+	// them, and Reopen is told, when the program is left for one, which.
+	Recent []string
+	Reopen func(i int)
 	// Left is told, when the program is left, what its screen asked for; nil for nobody.
 	Left func(Asked)
 }

@@ -87,7 +87,9 @@ func (a *Analysis) solve() tea.Cmd {
 // loss at every λ; otherwise the honest loss is left for later.
 func Ask(ctx context.Context, o Options, s State) (Shown, error) {
 	if !s.Settings.AutoRidge || o.NoHonest {
-		r, err := o.Study.Solve(ctx, s.Request())
+		q := s.Request()
+		q.Unbounded = len(o.Study.Data().Attributes) > core.PromptAttributes
+		r, err := o.Study.Solve(ctx, q)
 		return Shown{Result: r, State: s}, err
 	}
 	t, err := o.Study.Tune(ctx, s.Request(), o.Folds)

@@ -22,7 +22,9 @@ func pictures() map[string]*Picture {
 	}
 	m := &Map{Title: nasty, Points: []Point{{nasty, .2, .5, 3}, {"b", .2, .5, 0}, {"unknown", nan, .1, 0}, {"none", .9, nan, 1}}}
 	p := &Predictor{Title: nasty, Label: nasty, Terms: []Weight{{nasty, 2, -1.5, -.7}, {"b", 1, .1, .2}}}
+	c := &Calibration{Title: nasty, Class: nasty, Objects: "30 objects", Probability: []float64{.01, .5, .99}, Share: []float64{0, .6, 1}, SE: []float64{.1, .1, .1}}
 	return map[string]*Picture{
+		"calibration": c.Picture(), "no calibration": (&Calibration{}).Picture(),
 		"curve": curve.Picture(), "map": m.Picture(), "predictor": p.Picture(),
 		"no curve": (&Curve{Recommended: nan, At: nan}).Picture(), "no map": (&Map{}).Picture(), "no predictor": (&Predictor{}).Picture(),
 	}

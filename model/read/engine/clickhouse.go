@@ -32,6 +32,7 @@ type clickhouse struct {
 	bare           bool   // the user's profile allows no settings
 	sharding       string // the column by which objects are said to be whole on shards
 	tablesKnown    map[string]storage
+	release        string   // the server's version
 	running        []string // ids of queries whose rows are not all read
 }
 
@@ -75,6 +76,9 @@ func connectClickhouse(ctx context.Context, a *Address) (connection, error) {
 		var f *failure
 		switch {
 		case err == nil:
+			if cells, err := rows.next(); err == nil {
+				c.release = string(cells[0])
+			}
 			rows.close()
 			return c, nil
 		case errors.As(err, &f) && f.kind == noSettings:
@@ -84,6 +88,9 @@ func connectClickhouse(ctx context.Context, a *Address) (connection, error) {
 	}
 	return nil, &failure{kind: unsupported, words: "settings are refused"}
 }
+
+// version implements connection.
+func (c *clickhouse) version() string { return c.release }
 
 func either(texts ...string) string {
 	for _, t := range texts {

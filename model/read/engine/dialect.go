@@ -12,6 +12,8 @@ import (
 type dialect struct {
 	name    string   // for people
 	schemes []string // of addresses
+	tried   string   // the version that tests run with
+	oldest  string   // the oldest version that can be read
 	// connect opens a connection whose reading sees one snapshot, or whose check tells
 	// at the end that there was none.
 	connect func(ctx context.Context, a *Address) (connection, error)
@@ -31,7 +33,7 @@ type dialect struct {
 // dialects are the engines that can be read.
 var dialects = []dialect{
 	{
-		name: "PostgreSQL", schemes: []string{"postgres", "postgresql"}, connect: connectPostgres, identifier: doubleQuoted,
+		name: "PostgreSQL", schemes: []string{"postgres", "postgresql"}, tried: "15", oldest: "8", connect: connectPostgres, identifier: doubleQuoted,
 		shard: func(e string, s read.Shard) string {
 			return fmt.Sprintf("(('x'||substr(md5(%s),1,8))::bit(32)::bigint %% %d = %d) is not false", e, s.N, s.I-1)
 		},
@@ -40,7 +42,7 @@ var dialects = []dialect{
 		least: "min(nullif((%s)::float8, 'NaN'))", most: "max(nullif((%s)::float8, 'NaN'))",
 	},
 	{
-		name: "ClickHouse", schemes: []string{"clickhouse"}, connect: connectClickhouse, identifier: backslashed,
+		name: "ClickHouse", schemes: []string{"clickhouse"}, tried: "18.16", oldest: "18.16", connect: connectClickhouse, identifier: backslashed,
 		shard: func(e string, s read.Shard) string {
 			return fmt.Sprintf("ifNull(reinterpretAsUInt32(reverse(substring(MD5(%s), 1, 4))) %% %d = %d, 1)", e, s.N, s.I-1)
 		},
@@ -53,6 +55,8 @@ var dialects = []dialect{
 
 // connection is a connection to an engine.
 type connection interface {
+	// version is the server's.
+	version() string
 	// query runs a statement that returns rows.
 	query(ctx context.Context, sql string) (cursor, error)
 	// tables lists the tables that can be read, and columns the tables and columns: the

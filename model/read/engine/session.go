@@ -180,6 +180,10 @@ func (q *query) run(sql string) (*rows, error) {
 		if err != nil {
 			return nil, q.explain(err)
 		}
+		if err := s.address.engine.supported(conn.version()); err != nil {
+			conn.close()
+			return nil, q.explain(err)
+		}
 		s.conn = conn
 	}
 	c, err := s.conn.query(s.ctx, sql)

@@ -1,0 +1,84 @@
+package core_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"fms-tui/core"
+	"fms-tui/core/classes"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// verdicts are the judgments of crowdWorld with a label that is 1 where the value is high.
+func verdicts(rng *rand.Rand, objects int) *model.Dataset {
+	ds := crowdWorld(rng, objects, 3, false, true)
+	for i, y := range ds.Labels[0].Values {
+		ds.Labels[0].Values[i] = 0
+		if y > .5 {
+			ds.Labels[0].Values[i] = 1
+		}
+	}
+	return ds
+}
+
+// TestClassMetricsCover: two standard errors about a metric of objects held out reach the
+// metric of new objects in nine pilots of ten. FMS_COVER_WORLDS=200 gives the figures of
+// docs/classes.md.
+func TestClassMetricsCover(t *testing.T) {
+	worlds := 24
+	if n, err := strconv.Atoi(os.Getenv("FMS_COVER_WORLDS")); err == nil {
+		worlds = n
+	}
+	names := []string{"accuracy", "balanced", "κ", "AUC", "log loss", "Brier"}
+	of := func(m *classes.Metrics) []float64 {
+		return []float64{m.Accuracy, m.Balanced, m.Kappa, m.AUC, m.LogLoss, m.Brier}
+	}
+	covered := make([]int, len(names))
+	for seed := range worlds {
+		rng := rand.New(rand.NewPCG(8, uint64(seed)))
+		r, err := core.NewStudy(verdicts(rng, 200)).Solve(context.Background(), core.Request{Settings: model.Settings{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := r.Honest(context.Background(), 0, selection.Full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pick := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, model.Units(8))}
+		c, err := pick.Classes(context.Background(), .5)
+		if err != nil || c.Why != "" {
+			t.Fatal(c.Why, err)
+		}
+		p := pick.Predictor()
+		fresh := verdicts(rng, 3000)
+		run, err := core.Predict(&p, fresh, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var cases []classes.Case
+		for i, y := range fresh.Labels[0].Values {
+			cases = append(cases, classes.Case{P: run.Object(i).P, Class: y == 1})
+		}
+		truth := classes.Measure(cases, .5)
+		got, se, want := of(&c.Metrics), of(&c.SE), of(&truth.Metrics)
+		for k := range names {
+			if math.Abs(got[k]-want[k]) <= 2*se[k] {
+				covered[k]++
+			}
+		}
+	}
+	text := ""
+	for k, n := range covered {
+		text += fmt.Sprintf(" %s %.0f %%,", names[k], 100*float64(n)/float64(worlds))
+		if float64(n) < .8*float64(worlds) { // of 24 worlds with .9 in each fewer than 20 come once in twenty runs
+			t.Errorf("%s is covered in %d of %d pilots", names[k], n, worlds)
+		}
+	}
+	t.Logf("of %d pilots:%s", worlds, text)
+}
