@@ -34,7 +34,7 @@ func copyReadout(a *app) tea.Cmd {
 func copyTable(a *app) tea.Cmd {
 	text, what := tableText(a)
 	if text == "" {
-		return a.Say("the data are still being examined: there is no table to copy yet")
+		return a.Say("the data are still being examined: no table to copy yet")
 	}
 	return copyText(a, text, "a table of "+what+", tab-separated")
 }
