@@ -246,6 +246,11 @@ func (p *program) left(begun time.Time, done, of int) string {
 // alone; "" takes it away.
 func (p *program) progress(line string, f *flags) {
 	p.hush(true)
+	p.line(line, f)
+}
+
+// line is progress, after which the progress of other work can be shown.
+func (p *program) line(line string, f *flags) {
 	if p.progressed != nil {
 		p.progressed(line)
 	}
