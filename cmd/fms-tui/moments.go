@@ -23,8 +23,8 @@ func (p *program) momentsCommand() *cobra.Command {
 		Short: "Write sufficient statistics (block moments) in place of judgments",
 		Long: "Write the moments of data: sums over blocks of objects, from which every command but those that need\n" +
 			"the judgments themselves gives the same figures. Of several labels all are written, or the one that --label names.\n\n" +
-			"DATA may be files of moments of parts of the data, such as --shard writes: they are put together.\n" +
-			"With --private the file is for others: docs/privacy.md says what they can learn from it.",
+			"DATA may be files of moments of parts of the data, such as --shard writes: the command merges them.\n" +
+			"With --private the file is for sharing: docs/privacy.md says what they can learn from it.",
 		Example: "  fms-tui moments judgments.csv --labels labels.csv -o study.moments\n  fms-tui study.moments\n" +
 			"  fms-tui moments judgments.csv --labels labels.csv --label height --private -o public.moments\n  fms-tui moments north.moments south.moments -o all.moments",
 		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
@@ -33,8 +33,8 @@ func (p *program) momentsCommand() *cobra.Command {
 	f.addReading(c)
 	f.addSetting(c, model.OptionCost)
 	c.Flags().StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
-	c.Flags().BoolVar(&f.private, "private", false, "for others: small blocks are put together, no warnings that may name objects")
-	c.Flags().BoolVar(&f.allowSmall, "allow-small", false, "with --private: also where fewer than 3 blocks are left")
+	c.Flags().BoolVar(&f.private, "private", false, "for sharing: merge small blocks, and leave out ids, hashes of ids and warnings")
+	c.Flags().BoolVar(&f.allowSmall, "allow-small", false, "with --private: write the file even if fewer than 3 blocks remain")
 	c.Flags().StringVar(&f.raterKey, "rater-key", "", "`FILE` with the secret key by which raters' ids are hashed, the same for all shards (default a public one)")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -148,7 +148,7 @@ func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, 
 		p.tell("blocks of few objects were put together: honest losses and resamples from the file differ from honest losses and resamples of the judgments")
 	}
 	if mode, _ := study.Raters(model.RatersAuto); mode == model.RatersFixed {
-		p.tell("the raters are a panel, which needs the judgments: open the file with --raters aware or --raters paper")
+		p.tell("the raters are a panel, and a panel needs the judgments: open the file with --raters aware or --raters paper")
 	}
 }
 

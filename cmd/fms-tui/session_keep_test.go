@@ -177,14 +177,14 @@ func TestBrokenKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	u = at(t, home)
-	u.awaitText("the settings of the last time are not used")
+	u.awaitText("the settings of the last session are not used")
 	u.send("q")
 	u.ends(statusDone)
 	if text, _ := os.ReadFile(path); string(text) != newer {
 		t.Errorf("replaced by %s", text)
 	}
 	u = at(t, home)
-	u.awaitText("the settings of the last time are not used")
+	u.awaitText("the settings of the last session are not used")
 	u.send("a")
 	u.awaitText("scoring full")
 	u.send("q")
