@@ -178,7 +178,7 @@ func sharesOf(values []float64) string {
 	}
 	var parts []string
 	for _, v := range slices.Sorted(maps.Keys(count)) {
-		parts = append(parts, fmt.Sprintf("%s: %s", figure.Significant(v, 3), figure.Percent(float64(count[v])/float64(len(values)))))
+		parts = append(parts, fmt.Sprintf("%s: %s", strconv.FormatFloat(v, 'g', 3, 64), figure.Percent(float64(count[v])/float64(len(values)))))
 	}
 	return strings.Join(parts, ", ")
 }
