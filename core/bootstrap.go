@@ -7,6 +7,7 @@ import (
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -15,6 +16,7 @@ import (
 type Draws struct {
 	Replicates int    // >= 1; the usual number is DefaultReplicates
 	Seed       uint64 // random seed: the same seed draws the same
+	Spare      bool   // leaves a processor free, for a screen that is drawn meanwhile
 }
 
 // DefaultReplicates is the usual number of resamples of a bootstrap.
@@ -97,6 +99,9 @@ func (r *Result) Resample(q Draws, wanted []Wanted) *Resampling {
 // only error is the context's.
 func (t *Resampling) Next(ctx context.Context) (_ *Bootstrap, err error) {
 	defer overflow.Catch(&err)
+	if t.q.Spare {
+		ctx = parallel.Spare(ctx)
+	}
 	err = t.step(ctx, min(t.done+bootstrapChunk, t.q.Replicates))
 	var few *honest.TooFewBlocksError
 	if errors.As(err, &few) {

@@ -49,7 +49,7 @@ func TestBootstrapAgainstReplicates(t *testing.T) {
 	const n = 50
 	for r, seed := range results(t, 25, fresh.Seed(t, 1300)) {
 		if r.Blocks < 20 {
-			if b := bootstrap(t, r, Draws{n, 1}, someWanted()...); b.Why != fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least 20", r.Blocks) || !b.Done() || b.Bands != nil {
+			if b := bootstrap(t, r, Draws{Replicates: n, Seed: 1}, someWanted()...); b.Why != fmt.Sprintf("the objects fill only %d blocks: a bootstrap needs at least 20", r.Blocks) || !b.Done() || b.Bands != nil {
 				t.Errorf("seed %d, %d blocks: %+v", seed, r.Blocks, b)
 			}
 			continue
@@ -59,7 +59,7 @@ func TestBootstrapAgainstReplicates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := bootstrap(t, r, Draws{n, 3}, someWanted()...)
+		b := bootstrap(t, r, Draws{Replicates: n, Seed: 3}, someWanted()...)
 		if b.Why != "" || b.Replicates != n || b.Of != n || !b.Done() || len(b.Stability) != len(someWanted()) {
 			t.Fatalf("seed %d: %+v", seed, b)
 		}
@@ -123,14 +123,14 @@ func checkBands(t *testing.T, r *Result, bands []honest.Bands) {
 func TestBootstrapReports(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 5, K: 2, Raters: 6}, 1)
 	for _, n := range []int{1, 19, 20, 21, 60, 95} {
-		want := bootstrap(t, solve(t, ds, Request{}), Draws{n, 5}, someWanted()...)
+		want := bootstrap(t, solve(t, ds, Request{}), Draws{Replicates: n, Seed: 5}, someWanted()...)
 		var counts []int
-		got, err := solve(t, ds, Request{}).Bootstrap(context.Background(), Draws{n, 5}, someWanted(), func(b *Bootstrap) {
+		got, err := solve(t, ds, Request{}).Bootstrap(context.Background(), Draws{Replicates: n, Seed: 5}, someWanted(), func(b *Bootstrap) {
 			counts = append(counts, b.Replicates)
 			if b.Of != n || b.Done() || b.Why != "" {
 				t.Errorf("report %d of %d, done %v", b.Replicates, b.Of, b.Done())
 			}
-			small := bootstrap(t, solve(t, ds, Request{}), Draws{b.Replicates, 5}, someWanted()...)
+			small := bootstrap(t, solve(t, ds, Request{}), Draws{Replicates: b.Replicates, Seed: 5}, someWanted()...)
 			if !reflect.DeepEqual(b.Bands, small.Bands) || !reflect.DeepEqual(b.Stability, small.Stability) {
 				t.Errorf("what is reported after %d of %d is not that of %d", b.Replicates, n, b.Replicates)
 			}
@@ -160,7 +160,7 @@ func sameBootstrap(a, b *Bootstrap) bool { return fmt.Sprint(*a) == fmt.Sprint(*
 func TestBootstrapRemembersRightly(t *testing.T) {
 	ds := twoLabels(simulate.World{Objects: 80, Attributes: 5, K: 2, Raters: 8, Halo: 1})
 	study := NewStudy(ds)
-	for _, q := range []Draws{{40, 1}, {15, 1}, {70, 1}, {40, 2}, {40, 1}} {
+	for _, q := range []Draws{{Replicates: 40, Seed: 1}, {Replicates: 15, Seed: 1}, {Replicates: 70, Seed: 1}, {Replicates: 40, Seed: 2}, {Replicates: 40, Seed: 1}} {
 		for _, s := range []model.Settings{
 			{},
 			{PSD: model.ProjectPaper},
@@ -180,10 +180,10 @@ func TestBootstrapRemembersRightly(t *testing.T) {
 		}
 	}
 	r := solve(t, ds, Request{})
-	if sameBootstrap(bootstrap(t, r, Draws{40, 1}, someWanted()...), bootstrap(t, r, Draws{40, 2}, someWanted()...)) {
+	if sameBootstrap(bootstrap(t, r, Draws{Replicates: 40, Seed: 1}, someWanted()...), bootstrap(t, r, Draws{Replicates: 40, Seed: 2}, someWanted()...)) {
 		t.Error("the seed changes nothing")
 	}
-	one, two := r.Resample(Draws{60, 1}, someWanted()), r.Resample(Draws{60, 1}, someWanted())
+	one, two := r.Resample(Draws{Replicates: 60, Seed: 1}, someWanted()), r.Resample(Draws{Replicates: 60, Seed: 1}, someWanted())
 	for range 3 { // two at a time share what is kept
 		a, err := one.Next(context.Background())
 		if err != nil {
@@ -204,7 +204,7 @@ func TestBootstrapOfAPanel(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 130, Attributes: 3, K: 3, Raters: 3, WholeForms: true, Severity: 2}, 1)
 	r := solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersFixed}})
 	w := Wanted{selection.Full, 5 * model.Unit}
-	b := bootstrap(t, r, Draws{40, 1}, w)
+	b := bootstrap(t, r, Draws{Replicates: 40, Seed: 1}, w)
 	checkBands(t, r, b.Bands)
 	checkStability(t, r, w, b.Stability[0])
 	for a, x := range b.Bands {
@@ -219,7 +219,7 @@ func TestBootstrapOfAPanel(t *testing.T) {
 func TestBootstrapCancelled(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 3)
 	wanted := []Wanted{{selection.Full, 5 * model.Unit}, {selection.Scoring, 4 * model.Unit}}
-	q := Draws{30, 1}
+	q := Draws{Replicates: 30, Seed: 1}
 	want := bootstrap(t, solve(t, ds, Request{}), q, wanted...)
 	r := solve(t, ds, Request{})
 	for n := 0; ; n++ {
@@ -248,9 +248,9 @@ func TestResamplingGoesOn(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 3)
 	wanted := []Wanted{{selection.Full, 5 * model.Unit}}
 	r := solve(t, ds, Request{})
-	want := bootstrap(t, r, Draws{20, 1}, wanted...)
+	want := bootstrap(t, r, Draws{Replicates: 20, Seed: 1}, wanted...)
 	for n := range 60 {
-		s := r.Resample(Draws{20, 1}, wanted)
+		s := r.Resample(Draws{Replicates: 20, Seed: 1}, wanted)
 		if _, err := s.Next(simulate.Countdown(n)); err == nil {
 			break
 		}
@@ -280,7 +280,7 @@ func TestStabilityTells(t *testing.T) {
 		}
 	})
 	r := solve(t, ds, Request{})
-	b := bootstrap(t, r, Draws{100, 1}, Wanted{selection.Full, 4 * model.Unit})
+	b := bootstrap(t, r, Draws{Replicates: 100, Seed: 1}, Wanted{selection.Full, 4 * model.Unit})
 	s := b.Stability[0]
 	tells, noise := slices.Index(ds.Attributes, "tells"), slices.Index(ds.Attributes, "noise")
 	if s.Frequency[tells] != 1 || s.Median[tells] < 3 || s.Frequency[noise] > .6 || s.Median[noise] > 1 {

@@ -38,7 +38,7 @@ func (s *Study) ratersFor(q model.Settings) (mode model.Raters, why string) {
 
 // byPosition tells whether judgments without rater ids are read as if the j-th of
 // each of an object's attributes were the same person's, and why: because a form
-// is asked for, or because their errors go together as one person's do. The only
+// is asked for, or because their errors are correlated as one person's do. The only
 // error is the context's.
 func (s *Study) byPosition(ctx context.Context, label *model.Label, q model.Settings) (yes bool, why string, err error) {
 	if asked := ratersAsked(q); s.raters.any() || asked != "" && asked != model.RatersAuto {
@@ -120,7 +120,7 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 	case blocks.ByPosition:
 		s.asAsked(d, model.Design{Kind: model.DesignForm}, nil)
 		d.Kind = model.DesignForm
-		d.Why = "the first judgments of an object's attributes are one person's, the second ones another's: their errors go together"
+		d.Why = "the first judgments of an object's attributes are one person's, the second ones another's: their errors are correlated"
 		return
 	case !s.raters.any():
 		d.Why = "the judgments carry no rater ids, so each counts as another rater's; if one person or call gives several of these, take design form"

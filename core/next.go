@@ -135,6 +135,6 @@ func (r *Result) undetermined(out *Next, err error) error {
 	if !errors.Is(err, subset.ErrSingular) {
 		return err
 	}
-	return model.Advise(fmt.Errorf("the %d objects with the label %q that hold judgments of all %d chosen attributes do not determine their weights, so that no object is the best to begin with: "+
+	return model.Advise(fmt.Errorf("%d objects have the label %q and judgments of all %d chosen attributes, too few to determine the weights. No object is the best to begin with: "+
 		"a smaller budget chooses fewer attributes", out.Labelled, r.Label, len(out.Attributes)), model.Choose(model.OptionRidge, ".1", "begins with a prior"))
 }

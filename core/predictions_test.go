@@ -165,7 +165,7 @@ func TestNothingNext(t *testing.T) {
 			for i := 4; i < 60; i++ {
 				ds.Labels[0].Values[i] = math.NaN()
 			}
-		}, "do not determine their weights"},
+		}, "too few to determine the weights"},
 		"none judged": {simulate.World{Objects: 60, Attributes: 3, K: 2}, 9 * model.Unit, func(ds *model.Dataset) {
 			last := len(ds.Objects) - 1
 			ds.Labels[0].Values[last] = math.NaN()

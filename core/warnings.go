@@ -42,7 +42,7 @@ func (r *Result) warn() []model.Finding {
 		advise(model.Choose(model.OptionRaters, string(model.RatersPaper), "counts them"))
 	}
 	if r.Settings.AutoRidge && r.Shrinks() {
-		add(model.CodeRidgeNotNeeded, "", "the ridge is 0: what the pilot can vouch for of b is shrunk already")
+		add(model.CodeRidgeNotNeeded, "", "the ridge is 0: b is shrunk already")
 		advise(model.Choose(model.OptionShrink, string(model.ShrinkNone), "goes with an automatic ridge"))
 	}
 	r.warnClasses(add)
@@ -51,7 +51,7 @@ func (r *Result) warn() []model.Finding {
 	for a := range r.Attributes {
 		at := &r.Attributes[a]
 		if at.Name == r.Label && at.Selectable() {
-			add(model.CodeNamedLikeLabel, at.Name, "the attribute %s has the name of the label: if it holds the label itself and no judgments of it, exclude it", at.Name)
+			add(model.CodeNamedLikeLabel, at.Name, "the attribute %s has the name of the label: if it is the label itself, exclude it", at.Name)
 		}
 		switch at.Status {
 		case moments.NoJudgments:
@@ -102,11 +102,11 @@ func (r *Result) warnRaters(add func(code model.Code, attribute, format string, 
 			}
 		}
 		if share > fewRatersShare {
-			add(model.CodeFewRaters, "", "the work on some attributes is shared by about as few as %.0f raters: how severe they are cannot be told from the attribute's mean", 1/share)
+			add(model.CodeFewRaters, "", "the work on some attributes is shared by about as few as %.0f raters: their severity cannot be separated from the attribute's mean", 1/share)
 		}
 	}
 	if pairs := all.Borrowed; len(pairs) > 0 {
-		add(model.CodeSameRaters, "", "%s never judged by different raters on one object; their covariance may contain what raters have in common with themselves", r.listed(pairs, "was", "were"))
+		add(model.CodeSameRaters, "", "%s never judged by different raters on one object; their covariance may contain errors that one rater repeats", r.listed(pairs, "was", "were"))
 	}
 	if pairs := all.Unsupported; len(pairs) > 0 {
 		add(model.CodeUnsupportedPairs, "", "%s no object in common; their covariance is taken as 0", r.listed(pairs, "has", "have"))
@@ -127,7 +127,7 @@ func (r *Result) warnFigures(add func(code model.Code, attribute, format string,
 		add(model.CodeRatersDisagree, "", "raters of %s disagree more than independent raters can: were judgments selected, balanced or shuffled? No more judgments are chosen than a cell holds", disagree)
 	}
 	if unsure := r.projected.Unsure; unsure != nil {
-		add(model.CodeNoiseFreeGaps, "", "%s hardly vary between judgments, and cells are missing: what is known of them comes from different objects, and counts as uncertain by %.2g of its variance",
+		add(model.CodeNoiseFreeGaps, "", "%s hardly vary between judgments, and cells are missing: their values come from different objects, and count as uncertain by %.2g of its variance",
 			r.named(func(a int) bool { return unsure[a] > 0 }), slices.Max(unsure))
 	}
 	if object, share := r.dominant(); share > dominantShare {

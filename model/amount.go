@@ -53,7 +53,7 @@ func ParseAmount(s string) (Amount, error) {
 func ParsePrice(s string) (Amount, error) {
 	a, err := ParseAmount(s)
 	if err == nil && a == 0 {
-		err = fmt.Errorf("a judgment cannot cost %s: a price is above 0", s)
+		err = fmt.Errorf("a judgment cannot cost %s: write an amount above 0", s)
 	}
 	return a, err
 }

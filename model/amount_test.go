@@ -70,7 +70,7 @@ func TestParsePrice(t *testing.T) {
 	}
 	for _, s := range []string{"0", "0.0", "00"} {
 		if _, err := ParsePrice(s); err == nil || !strings.Contains(err.Error(), "above 0") {
-			t.Errorf("ParsePrice(%q): %v, want that a price is above 0", s, err)
+			t.Errorf("ParsePrice(%q): %v, want that it says what to write", s, err)
 		}
 	}
 	if _, err := ParsePrice("x"); err == nil || !strings.Contains(err.Error(), "plain decimal") {

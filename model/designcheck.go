@@ -11,7 +11,7 @@ func (d Design) Check() error {
 	case !slices.Contains([]DesignKind{DesignAuto, DesignSingle, DesignForm, DesignCall, DesignSheets}, k):
 		return fmt.Errorf("%q is no design: accepted are %s", string(k), designWords)
 	case k == DesignCall && (d.Price <= 0 || d.Price > MaxAmount):
-		return fmt.Errorf("a call cannot cost %s: the price of a call is above 0", d.Price)
+		return fmt.Errorf("a call cannot cost %s: write an amount above 0", d.Price)
 	case k == DesignSheets && len(d.Sheets) == 0:
 		return fmt.Errorf("the design sheets names no sheet: each is NAME=GLOB[,GLOB…][:PRICE]")
 	case k != DesignSheets && len(d.Sheets) > 0:

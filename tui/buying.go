@@ -36,11 +36,11 @@ func ways(s model.Settings, r *core.Result, offer []model.Sheet) []way {
 	add := func(all []way, id, name, what string, d model.Design) []way {
 		return append(all, way{id: id, name: name, what: what, settings: buyingBy(s, d), present: taken(d)})
 	}
-	all := add(nil, "auto", "auto: as the pilot was", "Judgments of new objects are bought as the pilot's were.", model.Design{})
+	all := add(nil, "auto", "auto: as the pilot was", "Buy judgments of new objects like the judgments of the pilot.", model.Design{})
 	all = add(all, "single", "single: each by another rater", "Every judgment of an object is by another rater.", model.Design{Kind: model.DesignSingle})
-	all = add(all, "form", "form: a rater answers everything asked", "A rater who answers, answers everything wanted; each answer is paid.", model.Design{Kind: model.DesignForm})
+	all = add(all, "form", "form: a rater answers everything asked", "Every rater answers all attributes that are still wanted; each answer is paid.", model.Design{Kind: model.DesignForm})
 	price := callPrice(s, r)
-	all = add(all, "call", "call: one price, "+price.String()+" a call", "One price for the whole form, whatever is asked on it; enter asks for the price.",
+	all = add(all, "call", "call: one price, "+price.String()+" a call", "One price for the whole form, for any number of attributes; enter asks for the price.",
 		model.Design{Kind: model.DesignCall, Price: price})
 	all[len(all)-1].priced = true
 	if offer != nil {
@@ -48,7 +48,7 @@ func ways(s model.Settings, r *core.Result, offer []model.Sheet) []way {
 			"Each judge has a form of its own with the judge's criteria: "+offerNames(offer)+".", model.Design{Kind: model.DesignSheets, Sheets: offer})
 	}
 	all = append(all, way{
-		id: "panel", name: "panel: the same raters judge again", what: "The raters of the pilot judge every new object too, no attribute more often than they are.",
+		id: "panel", name: "panel: the same raters judge again", what: "The raters of the pilot judge every new object too. An attribute has at most one judgment per rater.",
 		settings: buyingBy(s, model.Design{Panel: true}), present: asked.Equal(model.Design{Panel: true}) || s.Raters == model.RatersFixed && asked.Equal(model.Design{}),
 	})
 	if !presentAmong(all) {
@@ -135,9 +135,9 @@ var ratersModes = []struct {
 	mode      model.Raters
 	what, why string
 }{
-	{model.RatersAuto, "auto: by what the data show", "The data say how rater ids are read."},
-	{model.RatersAware, "aware: a sample of others", "The raters of the pilot are a sample of the raters to come; what one rater's errors share is measured."},
-	{model.RatersPaper, "paper: ids are not used", "Every judgment is by a fresh rater, as the paper assumes; this goes with single judgments only."},
+	{model.RatersAuto, "auto: by what the data show", "The data decide how rater ids are read."},
+	{model.RatersAware, "aware: a sample of others", "The raters of the pilot are a sample of future raters; their same-rater errors are measured."},
+	{model.RatersPaper, "paper: ids are not used", "Every judgment is by another rater, as the paper assumes; single judgments only."},
 	{model.RatersFixed, "fixed: this panel will judge again", "The raters of the pilot judge every new object too: the design panel."},
 }
 

@@ -34,9 +34,15 @@ func copyReadout(a *app) tea.Cmd {
 func copyTable(a *app) tea.Cmd {
 	text, what := tableText(a)
 	if text == "" {
-		return a.Say("the data are still being examined: there is no table to copy yet")
+		return a.Say("the data are still being examined: no table to copy yet")
 	}
 	return copyText(a, text, "a table of "+what+", tab-separated")
+}
+
+// copyCell copies the explained figure of the selected attribute.
+func copyCell(a *app) tea.Cmd {
+	text, what := a.Cell()
+	return copyText(a, text, what+" of "+a.Selected()+": "+text)
 }
 
 // copyCommand copies the command that shows the same again.

@@ -95,7 +95,7 @@ func TestNoExperiments(t *testing.T) {
 // test errors.
 func TestExperimentCopies(t *testing.T) {
 	x := trying(t, bodies(), 120, 40)
-	if got := x.copied("y"); !strings.HasPrefix(got, "On 2 random splits of 880 objects, 704 to learn from and 176 to test on, the typical error of height on the test objects with a budget of 20 is, best first, ") ||
+	if got := x.copied("y"); !strings.HasPrefix(got, "2 random splits of 880 objects: 704 to learn from, 176 to test on. The typical error of height on the test objects with a budget of 20, best first: ") ||
 		!strings.HasSuffix(got, "; guessing the mean gives 4.00; the data are simulated.") {
 		t.Errorf("%q", got)
 	}

@@ -88,7 +88,7 @@ func TestPaletteRuns(t *testing.T) {
 		t.Errorf("choosing the label from the palette leads to %T", x.overlay)
 	}
 	x.keys("esc")
-	open("undo any")
+	open("undo the last")
 	x.keys("enter")
 	x.want("nothing to undo")
 	v := open("q")

@@ -118,3 +118,13 @@ func TestReport(t *testing.T) {
 	}
 	golden.RequireEqual(t, []byte(out.String()))
 }
+
+// TestWindowTitle: the window is called by the data set, whatever its name holds.
+func TestWindowTitle(t *testing.T) {
+	if got := start(t, bodies(), 80, 24).View().WindowTitle; got != "fms-tui bodies" {
+		t.Errorf("the window's title is %q", got)
+	}
+	if got := start(t, hostile(24), 80, 24).View().WindowTitle; !strings.HasPrefix(got, "fms-tui ") || strings.ContainsAny(got, "\x1b\x07\n") {
+		t.Errorf("the window's title is %q", got)
+	}
+}

@@ -87,12 +87,12 @@ func entryOf(a *app, b *action) helpEntry {
 // words say what the figures and marks are, and on which screens they come first.
 var words = []struct{ word, means, here string }{
 	{"honest", "cross-validated error, on objects held out: decide by it", "Plan Trust"},
-	{"projected", "error that the choice promises on the data it was made from: optimistic", "Plan Trust"},
+	{"projected", "in-sample estimate of the error: optimistic on small data", "Plan Trust"},
 	{"typical error", "√ of the mean squared error, in label units; w shows R² or the square", "Plan Trust"},
 	{"± ", "a standard error", "Plan Trust"},
 	{"corr", "correlation of an attribute's mean judgment with the label", "Plan"},
 	{"v", "internal variance: how far judgments of one object differ", "Plan Data"},
-	{"σ²", "external variance: how far objects differ, noise taken off", "Plan Data"},
+	{"σ²", "external variance: how far objects differ, noise removed", "Plan Data"},
 	{"noise", "share of noise in a judgment's variance, v/(v+σ²)", "Plan"},
 	{"▀ ▄", "asked at that budget: above by the active algorithm, below by the one compared; brighter with every repeat", "Plan"},
 	{"▒ or ░", "honest error ± two standard errors", "Plan"},
@@ -105,7 +105,7 @@ var words = []struct{ word, means, here string }{
 	{"noise floor!", "honest was estimated below the noise of the judgments, which is shown", ""},
 	{"┌ form", "attributes asked together, and how often their form is filled", ""},
 	{"freq, med", "share of resampled data that choose it, median repeats there", ""},
-	{"gap", "how far a choice can be from the best possible, in R²", "Trust"},
+	{"gap", "the most R² that the optimum can have beyond this choice", "Trust"},
 	{"lower bound", "no choice at this budget can have a lower projected loss", ""},
 	{"×", "cannot be chosen, or excluded", ""},
 }
@@ -136,7 +136,7 @@ func (v *helpView) lay(a *app) {
 		v.panel.Lines = append(v.panel.Lines, e.lines(width)...)
 	}
 	if len(v.panel.Lines) == 0 {
-		v.panel.Lines = []panel.HelpLine{{Text: "nothing is found: backspace, or esc", Pen: theme.Muted}}
+		v.panel.Lines = []panel.HelpLine{{Text: "nothing found: backspace or esc", Pen: theme.Muted}}
 	}
 	v.wheel(a, 0)
 }

@@ -104,7 +104,7 @@ func TestUnusableSettings(t *testing.T) {
 		writes++
 		return nil
 	}})
-	x.want("the settings of the last time cannot be used")
+	x.want("the settings of the last session cannot be used")
 	x.want("gone")
 	x.keepLast()
 	if writes != 0 {
@@ -194,7 +194,7 @@ func TestSettingsThatNoLongerFit(t *testing.T) {
 	saved.Settings.Label = "gone"
 	x := reopened(t, screen.Options{Saved: &saved})
 	x.want("cannot be used: label (")
-	for _, want := range []string{"part of the settings of the last time cannot be used: label (", "gone", "; algorithm ("} {
+	for _, want := range []string{"part of the settings of the last session cannot be used: label (", "gone", "; algorithm ("} {
 		if !strings.Contains(x.Opt.Notice, want) {
 			t.Errorf("the notice lacks %q: %s", want, x.Opt.Notice)
 		}

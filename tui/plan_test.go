@@ -90,7 +90,7 @@ func TestHelpSearch(t *testing.T) {
 		t.Error("the search leaves what it does not find")
 	}
 	x.typed("zzz")
-	x.want("nothing is found")
+	x.want("nothing found")
 	x.keys("ctrl+u", "enter", "esc")
 	if x.overlay != nil {
 		t.Error("esc does not close the help")

@@ -48,6 +48,6 @@ func restore(ctx context.Context, o *screen.Options) (screen.Shown, error) {
 			return s, err
 		}
 	}
-	o.Saved, o.Notice = nil, fmt.Sprintf("the settings of the last time cannot be used: %v", err)
+	o.Saved, o.Notice = nil, fmt.Sprintf("the settings of the last session cannot be used: %v", err)
 	return screen.First(ctx, *o)
 }

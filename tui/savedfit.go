@@ -89,5 +89,5 @@ func partly(dropped []string, before string) string {
 	if before != "" {
 		before += "; "
 	}
-	return before + "part of the settings of the last time cannot be used: " + strings.Join(dropped, "; ")
+	return before + "part of the settings of the last session cannot be used: " + strings.Join(dropped, "; ")
 }

@@ -38,7 +38,7 @@ func (p *program) agreementCommand() *cobra.Command {
 	f, of := &flags{limits: &p.limits}, &agreementFlags{replicates: agreement.DefaultReplicates}
 	c := &cobra.Command{
 		Use:   "agreement DATA...",
-		Short: "How far raters agree with each other and with the label",
+		Short: "Measure how raters agree with each other and with the label",
 		Long: "Measure agreement for every attribute: ICC(1), ICC(A,1), ICC(C,1) and ICC(A,k) by the names of McGraw and Wong (1996),\n" +
 			"Krippendorff's α, and Cohen's or Fleiss' κ, each with a 95 % interval. Compare every rater with the label, count the\n" +
 			"independent judges that the judges are worth, split the variance into objects, raters and attributes (G study), and\n" +

@@ -21,7 +21,7 @@ import (
 
 // addCache adds the flag of kept sums.
 func (f *flags) addCache(c *cobra.Command) {
-	c.Flags().StringVar(&f.cache, "cache", "", "keep the sums of the judgments in `FILE` of moments, and read the file in place of DATA once it is there")
+	c.Flags().StringVar(&f.cache, "cache", "", "write the sums of the judgments to `FILE` of moments; if FILE exists, read it instead of DATA")
 }
 
 // openCached opens the sums that --cache keeps, or reads the data and keeps their sums.
@@ -29,7 +29,7 @@ func (f *flags) addCache(c *cobra.Command) {
 // error.
 func (p *program) openCached(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
 	if f.labelFrom != "" {
-		return nil, misused("--cache keeps sums, which --label-from cannot make a label of: leave out one of them")
+		return nil, misused("--cache keeps sums, and --label-from needs judgments: leave out one of them")
 	}
 	key := f.cacheKey(paths)
 	if _, err := os.Stat(f.cache); !errors.Is(err, fs.ErrNotExist) {

@@ -6,6 +6,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/core/report"
 	"fms-tui/core/report/figure"
+	"fms-tui/core/report/handout"
 	"fms-tui/core/report/plot"
 )
 
@@ -58,4 +59,40 @@ func calibrationFigure(ctx context.Context, p *core.Pick) (*plot.Calibration, er
 		q.Probability, q.Share, q.SE = append(q.Probability, b.Mean), append(q.Share, b.Share), append(q.SE, b.SE)
 	}
 	return q, nil
+}
+
+// classesOfPage are the metrics of two classes and their calibration, for the page to hand
+// on; nothing where the label has no two, or nothing was measured.
+func classesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
+	c, err := p.Classes(ctx, calling{}.at())
+	if err != nil || c == nil || c.Why != "" {
+		return nil, err
+	}
+	m, se := &c.Metrics, &c.SE
+	metrics := handout.Table{
+		Title: "Classes: " + clean(c.Names[0]) + " and " + clean(c.Names[1]),
+		Note:  "Of " + figure.CountOf(c.Objects, "object") + " held out, called " + clean(c.Names[1]) + " from a probability of one half on. ± is a standard error. Chance has a κ of 0 and an AUC of .50; a perfect log loss is 0.",
+		Heads: []string{"metric", "value"}, Right: []bool{false, true},
+	}
+	for _, row := range []struct {
+		name  string
+		x, se float64
+	}{
+		{"accuracy: share called right", m.Accuracy, se.Accuracy},
+		{"balanced accuracy: its mean over the two classes", m.Balanced, se.Balanced},
+		{"Cohen's κ: agreement beyond chance", m.Kappa, se.Kappa},
+		{"AUC: share of pairs of both classes in the right order", m.AUC, se.AUC},
+		{"log loss: of the probabilities", m.LogLoss, se.LogLoss},
+	} {
+		metrics.Rows = append(metrics.Rows, []string{row.name, report.Estimate{X: row.x, SE: row.se}.String()})
+	}
+	calibration := handout.Table{
+		Title: "Are the probabilities right?",
+		Note:  "Objects held out by their probability of " + clean(c.Names[1]) + ", and the share that is. ± is the standard error of a share if the probabilities are right.",
+		Heads: []string{"objects", "probability", "share"}, Right: []bool{true, true, true},
+	}
+	for _, b := range c.Calibration {
+		calibration.Rows = append(calibration.Rows, []string{figure.Count(b.Objects), figure.Share(b.Mean), report.Estimate{X: b.Share, SE: b.SE}.String()})
+	}
+	return []handout.Table{metrics, calibration}, nil
 }

@@ -19,8 +19,8 @@ import (
 // addClasses adds the flags that say when an object is called class 1.
 func (f *flags) addClasses(c *cobra.Command) {
 	fs := c.Flags()
-	fs.Var(threshold{&f.threshold}, "threshold", "probability of class 1 from which on an object is called 1, for a label with two classes; auto is .5, or what --cost-of says")
-	fs.Var(costOf{&f.threshold}, "cost-of", "what wrong calls cost, such as fn=5,fp=1: class 1 called 0 (fn), class 0 called 1 (fp)")
+	fs.Var(threshold{&f.threshold}, "threshold", "an object is called 1 if its probability of class 1 is at least this; auto is .5, or follows from --cost-of")
+	fs.Var(costOf{&f.threshold}, "cost-of", "cost of wrong calls, such as fn=5,fp=1: an object of class 1 called 0 (fn), an object of class 0 called 1 (fp)")
 }
 
 // calling is the threshold of calls, with the flags that gave it.

@@ -12,8 +12,8 @@ import (
 // addCollected adds the flags that say how the judgments to predict from were
 // collected, where that is not as the predictor's design has it.
 func (f *flags) addCollected(c *cobra.Command) {
-	c.Flags().Var(&f.design, "design", "how these judgments were collected: auto (as the predictor has it), single, form, or call:PRICE")
-	c.Flags().Var(&f.sheets, "sheet", "attributes of these judgments that were asked on one form or call; repeated for several")
+	c.Flags().Var(&f.design, "design", "how these judgments were collected: auto (as the predictor says), single, form, or call:PRICE")
+	c.Flags().Var(&f.sheets, "sheet", "attributes that were asked on one form or call; repeat the flag for several forms")
 }
 
 // collected puts the design of the flags in the place of the predictor's. It

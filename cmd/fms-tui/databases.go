@@ -20,9 +20,9 @@ type databases struct {
 func (f *flags) addQueries(c *cobra.Command) {
 	fs := c.Flags()
 	fs.StringVar(&f.read.SQL, "sql", "", "`QUERY` whose rows are read, where DATA is the address of a database")
-	fs.StringVar(&f.read.OrderCol, "order-col", "", "`COLUMN` that tells which judgment of a rater was first, in a database (default the smallest)")
+	fs.StringVar(&f.read.OrderCol, "order-col", "", "`COLUMN` of a database that orders the judgments of a rater; the first counts (default the smallest judgment)")
 	addChoice(c, fs, &f.read.Order, "order", "how a database sends the rows of an object", read.OrderAuto, read.OrderPacked, read.OrderRows)
-	fs.StringVar(&f.read.LabelsSQL, "labels-sql", "", "`QUERY` of the labels in the database: the object and one column a label")
+	fs.StringVar(&f.read.LabelsSQL, "labels-sql", "", "`QUERY` of the labels in the database: one column for the object, one for each label")
 }
 
 // withoutSecrets returns the arguments with the addresses of databases without their

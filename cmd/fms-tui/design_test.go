@@ -129,7 +129,7 @@ func TestDesignFlagErrors(t *testing.T) {
 		{"--design panel", statusFailed, "a fixed panel needs at least 50"},
 		{"--design call:x", statusMisused, `--design: call: "x" is not a plain decimal number such as 4 or 0.25: write an amount above 0, such as call:2`},
 		{"--raters paper --design call:2", statusMisused, "raters paper and design call:2 contradict each other"},
-		{"--design form --cost x.a=0", statusMisused, "--cost: a judgment cannot cost 0: a price is above 0"},
+		{"--design form --cost x.a=0", statusMisused, "--cost: a judgment cannot cost 0: write an amount above 0"},
 	} {
 		r := fms(t, append([]string{"select", path, "--budget", "3"}, strings.Fields(c.args)...)...)
 		r.want(t, c.status, c.says)

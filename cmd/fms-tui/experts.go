@@ -32,7 +32,7 @@ func (p *program) expertsCommand() *cobra.Command {
 	f, of := &flags{limits: &p.limits}, &expertsFlags{}
 	c := &cobra.Command{
 		Use:   "experts VOTES...",
-		Short: "Labels from experts' votes, none of whom need be right: majority, EM, EM-Sparse",
+		Short: "Infer labels from experts' votes: majority, EM, EM-Sparse",
 		Long: "Where nobody knows the true labels, and experts voted 0 or 1 on objects: labels, a classifier of few\n" +
 			"features, how good each expert is, and what makes objects hard. Three models are fitted at many\n" +
 			"penalties λ; the share of held-out votes that a classifier disagrees with (the surrogate risk)\n" +
@@ -51,8 +51,8 @@ func (p *program) expertsCommand() *cobra.Command {
 		},
 	}
 	fs := c.Flags()
-	fs.StringArrayVar(&of.features, "features", nil, "`FILE` of features: the object and one column a feature; objects without votes get labels too")
-	fs.StringVar(&f.labelFrom, "label-from", "", "the judged `ATTRIBUTE` that is voted on, where there are several")
+	fs.StringArrayVar(&of.features, "features", nil, "`FILE` of features: one column for the object, one for each feature; objects without votes get labels too")
+	fs.StringVar(&f.labelFrom, "label-from", "", "`ATTRIBUTE` that holds the votes, if there are several")
 	f.addSetting(c, model.OptionExclude)
 	fs.Lookup("exclude").Usage = "leave out the features that GLOB matches"
 	f.addColumns(c)
@@ -60,13 +60,13 @@ func (p *program) expertsCommand() *cobra.Command {
 	for _, m := range experts.Models() {
 		models = append(models, string(m))
 	}
-	addChoice(c, fs, &of.model, "model", "the model that makes the labels; auto takes the smallest surrogate risk", append([]string{automatic}, models...)...)
-	fs.Var(&count{&of.lambdas, 2, 1000, "λ"}, "lambdas", "λ tried (default 20)")
-	fs.BoolVar(&of.separate, "separate", false, "try other λ for what makes objects hard than for the classifier: .1, 1 and 10 times it")
+	addChoice(c, fs, &of.model, "model", "model that makes the labels; auto takes the model with the smallest surrogate risk", append([]string{automatic}, models...)...)
+	fs.Var(&count{&of.lambdas, 2, 1000, "λ"}, "lambdas", "number of λ to try (default 20)")
+	fs.BoolVar(&of.separate, "separate", false, "also try other λ for the difficulty of objects: .1, 1 and 10 times the λ of the classifier")
 	fs.Var(&count{&of.restarts, 1, 1000, "starts"}, "restarts", "random starts of EM at each λ (default 30)")
-	fs.Var(share{&of.holdout}, "holdout", "share of the objects that is held out (default .5 from 1000 objects with votes on)")
-	fs.Var(&count{&of.folds, 2, 1000, "folds"}, "folds", "cross-validation instead (default 5 below 1000 objects with votes)")
-	fs.Uint64Var(&f.seed, "seed", 1, "what is drawn depends on it alone")
+	fs.Var(share{&of.holdout}, "holdout", "share of the objects to hold out (default .5, if 1000 objects or more have votes)")
+	fs.Var(&count{&of.folds, 2, 1000, "folds"}, "folds", "cross-validate instead, with this number of folds (default 5, if fewer than 1000 objects have votes)")
+	fs.Uint64Var(&f.seed, "seed", 1, "random seed")
 	f.addForm(c, "text")
 	f.addOut(c, "write object,label,probability to `FILE`; - is stdout, in place of the table")
 	f.addQuiet(c)

@@ -16,7 +16,7 @@ func (v *consensus) report() *report.Report {
 	r := &report.Report{}
 	r.Head("%s: %s by %s on %s, %s", d.Label, figure.CountOf(len(d.Yes), "vote"), figure.CountOf(len(d.Experts), "expert"),
 		figure.CountOf(len(d.Voted()), "object"), figure.CountOf(len(d.X), "feature"))
-	r.Head("surrogate risk: share of held-out votes against the classifier; %s", v.rule())
+	r.Head("surrogate risk: share of held-out votes that disagree with the classifier; %s", v.rule())
 	r.Space()
 	r.Field("version", 1, "label", d.Label)
 	r.Begin("data").Field("objects", len(d.Objects), "objects_with_votes", len(d.Voted()), "votes", len(d.Yes), "experts", len(d.Experts),
@@ -134,7 +134,7 @@ func (v *consensus) addFit(r *report.Section) {
 		r.Space()
 		ease := ""
 		if f.Model != experts.Majority {
-			ease = ", and of a right vote (ease)"
+			ease = ", and of a right vote (object difficulty)"
 		}
 		r.Head("%s: log odds of a label of 1%s", f.Model, ease)
 		r.Space()

@@ -37,7 +37,7 @@ func (p *program) exportCommand() *cobra.Command {
 	f.addReading(c)
 	f.addSettings(c)
 	f.addHonest(c)
-	f.addSelection(c, "the budget (default that at which the UI begins)", "the algorithm, see select (default full)")
+	f.addSelection(c, "budget (default the recommended one)", "the algorithm, see select (default full)")
 	f.addEnough(c)
 	f.addClasses(c)
 	f.addDecision(c)

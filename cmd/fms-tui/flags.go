@@ -97,18 +97,18 @@ func (f *flags) reading() read.Options {
 func (f *flags) addReading(c *cobra.Command) {
 	f.addLabels(c)
 	f.addColumns(c)
-	c.Flags().BoolVar(&f.lowMemory, "low-memory", false, "sum up the judgments of one file while they are read, and keep none: what needs them says so")
+	c.Flags().BoolVar(&f.lowMemory, "low-memory", false, "keep sums instead of judgments; a command that needs the judgments says so")
 }
 
 // addLabels adds the flags that say what is to be predicted.
 func (f *flags) addLabels(c *cobra.Command) {
 	fs := c.Flags()
-	fs.StringArrayVar(&f.labels, "labels", nil, "`FILE` of labels: the object and one column a label")
-	fs.Var(labelName{f}, "label", "`NAME` of the label to predict (default the first), or COLUMN=value for 1 where the column has it; repeated, the same judgments predict every label named")
+	fs.StringArrayVar(&f.labels, "labels", nil, "`FILE` of labels: one column for the object, one for each label")
+	fs.Var(labelName{f}, "label", "`NAME` of the label to predict (default the first), or COLUMN=value for a label of 1 where the column has the value; repeated, the same judgments predict every label named")
 	fs.Var(labelWeight{f}, "label-weight", "`NAME=W`: how much the loss of one of several labels counts (default 1)")
 	fs.StringSliceVar(&f.read.Ordered, "ordered", nil, "`LOW,MID,HIGH`: the classes of the label are steps of a scale, in this order")
-	fs.StringVar(&f.labelFrom, "label-from", "", "a judged `ATTRIBUTE` becomes the label and leaves the candidates")
-	addChoice(c, fs, &f.labelAgg, "label-agg", "what its judgments of an object become", model.AggregateMean, model.AggregateMedian)
+	fs.StringVar(&f.labelFrom, "label-from", "", "predict this judged `ATTRIBUTE`, and do not select it")
+	addChoice(c, fs, &f.labelAgg, "label-agg", "how the judgments of an object become one label", model.AggregateMean, model.AggregateMedian)
 }
 
 // addColumns adds the flags that say which column is what, and how cells are read.
@@ -119,11 +119,11 @@ func (f *flags) addColumns(c *cobra.Command) {
 	fs.StringSliceVar(&f.read.AttributeCol, "attribute-col", nil, "`COLUMN` of the attribute; several, comma-separated, are joined by '.'")
 	fs.StringVar(&f.read.JudgmentCol, "judgment-col", "", "`COLUMN` of the judgment")
 	fs.StringVar(&f.read.RaterCol, "rater-col", "", "`COLUMN` of the rater")
-	fs.StringSliceVar(&f.read.Missing, "missing", nil, "`WORDS` that stand for a missing value, comma-separated, besides NA and its like")
-	fs.Var(choice[string]{&f.read.NameIs, read.NamesAre()}, "name-is", "what the names of the files stand for: "+strings.Join(read.NamesAre(), ", "))
-	addChoice(c, fs, &f.encoding, "encoding", "characters of the files", read.Encodings()...)
-	addChoice(c, fs, &f.decimal, "decimal", "what decimals follow", ".", ",")
-	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` or glob to leave out; repeated or comma-separated")
+	fs.StringSliceVar(&f.read.Missing, "missing", nil, "`WORDS` for a missing value, comma-separated, besides NA, null and the like")
+	fs.Var(choice[string]{&f.read.NameIs, read.NamesAre()}, "name-is", "what a file's name means: "+strings.Join(read.NamesAre(), ", "))
+	addChoice(c, fs, &f.encoding, "encoding", "text encoding of the files", read.Encodings()...)
+	addChoice(c, fs, &f.decimal, "decimal", "decimal separator", ".", ",")
+	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` or glob to leave out; repeat the flag or separate by commas")
 	f.addKeeping(c)
 	f.addQueries(c)
 	f.addCache(c)
@@ -155,7 +155,7 @@ func (f *flags) addSelection(c *cobra.Command, budget, algorithm string) {
 }
 
 func (f *flags) addQuiet(c *cobra.Command) {
-	c.Flags().BoolVar(&f.quiet, "quiet", false, "no notes and warnings on stderr")
+	c.Flags().BoolVar(&f.quiet, "quiet", false, "do not print notes and warnings on stderr")
 }
 
 func (f *flags) addWidth(c *cobra.Command) {
@@ -168,13 +168,13 @@ func (f *flags) addOut(c *cobra.Command, usage string) {
 
 // addScreen adds the flags of the UI.
 func (f *flags) addScreen(c *cobra.Command) {
-	c.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal; % takes it back")
-	addChoice(c, c.Flags(), &f.glyphs, "glyphs", "characters of charts and frames", "auto", "braille", "block", "ascii")
+	c.Flags().BoolVar(&f.noMouse, "no-mouse", false, "do not use the mouse; % takes it back")
+	addChoice(c, c.Flags(), &f.glyphs, "glyphs", "characters for charts and frames", "auto", "braille", "block", "ascii")
 	addChoice(c, c.Flags(), &f.theme, "theme", "colours for a background", "auto", "dark", "light")
-	c.Flags().BoolVar(&f.watch, "watch", false, "read DATA again whenever a file grows or changes; B, the selection and all settings stay")
-	c.Flags().BoolVar(&f.fresh, "fresh", false, "ignore the settings of the last time, and replace them")
-	c.Flags().BoolVar(&f.noState, "no-state", false, "neither read nor keep settings")
-	c.Flags().BoolVar(&f.choose, "choose", false, "draw the UI on the terminal whatever stdout is, and print the chosen predictor when it ends")
+	c.Flags().BoolVar(&f.watch, "watch", false, "update when a file of DATA grows or changes; B, the selection and all settings stay")
+	c.Flags().BoolVar(&f.fresh, "fresh", false, "ignore the settings of the last session, and replace them")
+	c.Flags().BoolVar(&f.noState, "no-state", false, "do not read or save settings")
+	c.Flags().BoolVar(&f.choose, "choose", false, "draw the screen on the terminal even if stdout is redirected, and print the chosen predictor at the end")
 }
 
 // addNoState accepts a flag of the UI where nothing is kept anyway, so that the

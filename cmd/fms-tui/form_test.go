@@ -45,6 +45,8 @@ func TestForms(t *testing.T) {
 		{"predict", append([]string{predictor}, beans...)},
 		{"partial", []string{rated, "--k", "2", "--splits", "2", "--folds", "2", "--algorithm", "ridge"}},
 		{"next", []string{rated, "--count", "3", "--budget", "4"}},
+		{"agreement", append([]string{"--bootstrap", "0"}, beans...)},
+		{"sample", nil},
 		{"experts", []string{file(t, "votes.csv", votes.String()), "--restarts", "2"}},
 	} {
 		name, args := c.name, c.args

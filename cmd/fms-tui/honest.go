@@ -18,19 +18,19 @@ import (
 // addHonest adds the flags of the honest loss.
 func (f *flags) addHonest(c *cobra.Command) {
 	fs := c.Flags()
-	fs.BoolVar(&f.noHonest, "no-honest", false, "skip the honest (cross-validated) loss")
+	fs.BoolVar(&f.noHonest, "no-honest", false, "do not compute the honest (cross-validated) loss")
 	fs.Var(&count{&f.folds, 2, 1000, "folds"}, "folds", "folds of the cross-validation (default 10)")
-	fs.Var(&count{&f.bootstrap, 0, 1_000_000, "replicates"}, "bootstrap", "resample blocks of objects N times: how often is each attribute chosen?")
-	fs.Uint64Var(&f.seed, "seed", usualSeed, "what is drawn depends on it alone")
+	fs.Var(&count{&f.bootstrap, 0, 1_000_000, "replicates"}, "bootstrap", "resample blocks of objects N times, and count how often each attribute is chosen")
+	fs.Uint64Var(&f.seed, "seed", usualSeed, "random seed")
 }
 
 // addEnough adds the flags that stand in place of a budget.
 func (f *flags) addEnough(c *cobra.Command) {
 	fs := c.Flags()
-	fs.Var(rule{&f.enough, core.Within}, "within", "instead of a budget: the smallest whose honest loss is at most P % above the lowest")
-	fs.BoolVar(&f.enough.oneSE, "one-se", false, "the smallest whose honest loss is within one standard error of the lowest, or 1 % of Var(y) if that is more")
-	fs.Var(rule{&f.enough, core.MostLoss}, "loss", "the smallest whose honest loss is at most L")
-	fs.Var(rule{&f.enough, core.LeastR2}, "r2", "the smallest whose honest R² is at least X")
+	fs.Var(rule{&f.enough, core.Within}, "within", "instead of a budget: the smallest budget whose honest loss is at most P % above the lowest")
+	fs.BoolVar(&f.enough.oneSE, "one-se", false, "the smallest budget whose honest loss is within one standard error of the lowest, or 1 % of Var(y) if that is more")
+	fs.Var(rule{&f.enough, core.MostLoss}, "loss", "the smallest budget whose honest loss is at most L")
+	fs.Var(rule{&f.enough, core.LeastR2}, "r2", "the smallest budget whose honest R² is at least X")
 }
 
 // enough is the rule that stands in place of a budget.
@@ -246,6 +246,11 @@ func (p *program) left(begun time.Time, done, of int) string {
 // alone; "" takes it away.
 func (p *program) progress(line string, f *flags) {
 	p.hush(true)
+	p.line(line, f)
+}
+
+// line is progress, after which the progress of other work can be shown.
+func (p *program) line(line string, f *flags) {
 	if p.progressed != nil {
 		p.progressed(line)
 	}

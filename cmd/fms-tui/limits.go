@@ -22,8 +22,8 @@ func (v limitValue) Set(text string) error { return v.limits.Set(text) }
 func (p *program) addLimits(root *cobra.Command) {
 	p.limits.Attributes = attributesThatFit(memory())
 	fs := root.PersistentFlags()
-	fs.Var(limitValue{&p.limits}, "limit", "raise or lower what a file may ask for, such as line=200M: "+strings.Join(read.LimitNames(), ", "))
-	fs.BoolVar(&p.limits.Trust, "trust", false, "unpack compressed files to any size")
+	fs.Var(limitValue{&p.limits}, "limit", "raise or lower a limit of files, such as line=200M: "+strings.Join(read.LimitNames(), ", "))
+	fs.BoolVar(&p.limits.Trust, "trust", false, "unpack compressed files of any size")
 }
 
 // withFlag is an error with the flag that lets the file be read all the same.

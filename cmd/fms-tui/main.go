@@ -115,6 +115,7 @@ type program struct {
 	limits         read.Limits           // --limit, --trust
 	opening        *tui.Opening          // shows what opening is about; nil where no screen is opened
 	meter          *read.Meter           // of opening
+	pipedInRAM     int64                 // bytes of stdin that are kept in memory; 0 is the usual
 	partSize       func(d int) int       // least judgments of a part; nil is core.PartSize
 	onTerminal     atomic.Pointer[taken] // while the UI has it
 	patient        atomic.Bool           // answers that were paid for are being written

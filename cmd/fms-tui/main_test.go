@@ -148,7 +148,7 @@ func TestUsage(t *testing.T) {
 		{"--theme mono", []string{"accepted are auto, dark, light"}},
 		{"select BEANS --label beans --width 0", []string{`--width: "0" is not a number of columns`}},
 		{"select BEANS --label beans --cost round-jar", []string{`--cost: "round-jar" is not of the form GLOB=C`}},
-		{"select BEANS --label beans --cost round-jar=0", []string{"a price is above 0"}},
+		{"select BEANS --label beans --cost round-jar=0", []string{"write an amount above 0"}},
 		{"export BEANS --form ods", []string{`no form "ods": the forms are json, csv`}},
 		{"export BEANS -o predictor.ods", []string{"the suffixes are .json, .csv", "--form"}},
 		{"export BEANS --budget 1,2", []string{"of one budget, not of 2"}},

@@ -23,8 +23,8 @@ func (p *program) momentsCommand() *cobra.Command {
 		Short: "Write sufficient statistics (block moments) in place of judgments",
 		Long: "Write the moments of data: sums over blocks of objects, from which every command but those that need\n" +
 			"the judgments themselves gives the same figures. Of several labels all are written, or the one that --label names.\n\n" +
-			"DATA may be files of moments of parts of the data, such as --shard writes: they are put together.\n" +
-			"With --private the file is for others: docs/privacy.md says what they can learn from it.",
+			"DATA may be files of moments of parts of the data, such as --shard writes: the command merges them.\n" +
+			"With --private the file is for sharing: docs/privacy.md says what they can learn from it.",
 		Example: "  fms-tui moments judgments.csv --labels labels.csv -o study.moments\n  fms-tui study.moments\n" +
 			"  fms-tui moments judgments.csv --labels labels.csv --label height --private -o public.moments\n  fms-tui moments north.moments south.moments -o all.moments",
 		Args: arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
@@ -33,8 +33,8 @@ func (p *program) momentsCommand() *cobra.Command {
 	f.addReading(c)
 	f.addSetting(c, model.OptionCost)
 	c.Flags().StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
-	c.Flags().BoolVar(&f.private, "private", false, "for others: small blocks are put together, no warnings that may name objects")
-	c.Flags().BoolVar(&f.allowSmall, "allow-small", false, "with --private: also where fewer than 3 blocks are left")
+	c.Flags().BoolVar(&f.private, "private", false, "for sharing: merge small blocks, and leave out ids, hashes of ids and warnings")
+	c.Flags().BoolVar(&f.allowSmall, "allow-small", false, "with --private: write the file even if fewer than 3 blocks remain")
 	c.Flags().StringVar(&f.raterKey, "rater-key", "", "`FILE` with the secret key by which raters' ids are hashed, the same for all shards (default a public one)")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -148,7 +148,7 @@ func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, 
 		p.tell("blocks of few objects were put together: honest losses and resamples from the file differ from honest losses and resamples of the judgments")
 	}
 	if mode, _ := study.Raters(model.RatersAuto); mode == model.RatersFixed {
-		p.tell("the raters are a panel, which needs the judgments: open the file with --raters aware or --raters paper")
+		p.tell("the raters are a panel, and a panel needs the judgments: open the file with --raters aware or --raters paper")
 	}
 }
 
@@ -193,31 +193,31 @@ type folding struct {
 }
 
 // add takes the next file, which it does not keep.
-func (f *folding) add(m read.Moments) error {
-	if err := f.limits.CheckUnpacked(m.File.File, core.MomentsSize(m.Content), int64(len(m.Content))); err != nil {
+func (g *folding) add(m read.Moments) error {
+	if err := g.limits.CheckUnpacked(m.File.File, core.MomentsSize(m.Content), int64(len(m.Content))); err != nil {
 		return err
 	}
 	file, err := core.DecodeMoments(m.Content)
 	if err != nil {
 		return &read.Error{File: m.File.File, Message: err.Error(), Err: err}
 	}
-	if err := f.limits.CheckAttributes(m.File.File, len(file.Attributes)); err != nil {
+	if err := g.limits.CheckAttributes(m.File.File, len(file.Attributes)); err != nil {
 		return err
 	}
-	for _, before := range f.from {
+	for _, before := range g.from {
 		if before.SHA256 == m.File.SHA256 {
 			return fmt.Errorf("%s and %s are the same moments: each part of the data is named once", before.File, m.File.File)
 		}
 	}
-	if err := f.all.Add(file, m.File.File); err != nil {
+	if err := g.all.Add(file, m.File.File); err != nil {
 		return err
 	}
-	f.from = append(f.from, m.File)
+	g.from = append(g.from, m.File)
 	return nil
 }
 
 // study opens the files put together.
-func (f *folding) study() *core.Study { return core.OpenMoments(f.all.File(), f.from) }
+func (g *folding) study() *core.Study { return core.OpenMoments(g.all.File(), g.from) }
 
 // readsMoments refuses flags that say how judgments are read.
 func (f *flags) readsMoments(file string) error {

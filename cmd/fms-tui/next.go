@@ -19,7 +19,7 @@ func (p *program) nextCommand() *cobra.Command {
 	f, q := &flags{limits: &p.limits}, &core.NextQuery{Draws: core.DefaultDraws}
 	c := &cobra.Command{
 		Use:   "next DATA... --count N",
-		Short: "Which unlabelled objects to label next",
+		Short: "List the unlabelled objects to label next",
 		Long: "Among objects without a label, but with judgments of the chosen attributes, those whose labels would make the weights\n" +
 			"surest: one after another the object that lowers Tr(V⁻¹) most, V = λI + Σ x xᵀ over what is labelled (A-optimal design).\n" +
 			"x are mean judgments about their means, in units of their spreads; λ is --ridge. Beside it stands the mean of random choices.",
@@ -43,9 +43,9 @@ func (p *program) nextCommand() *cobra.Command {
 	f.addReading(c)
 	f.addSettings(c)
 	f.addHonest(c)
-	f.addSelection(c, "the budget for each new object (default that at which the UI begins)", "the algorithm whose attributes count, see select (default full)")
+	f.addSelection(c, "budget for each new object (default the recommended one)", "algorithm that chooses the attributes, see select (default full)")
 	f.addEnough(c)
-	c.Flags().Var(&count{&q.Count, 1, mostNext, "objects"}, "count", "how many objects to label")
+	c.Flags().Var(&count{&q.Count, 1, mostNext, "objects"}, "count", "number of objects to label")
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`, as CSV without --form; - is stdout")
 	f.addQuiet(c)

@@ -49,7 +49,7 @@ func (p *program) pageCommand() *cobra.Command {
 	f.addReading(c)
 	f.addSettings(c)
 	f.addHonest(c)
-	f.addSelection(c, "the budget to begin with (default the recommended one)", "the algorithm, see select (default full)")
+	f.addSelection(c, "budget to begin with (default the recommended one)", "the algorithm, see select (default full)")
 	f.addEnough(c)
 	c.Flags().BoolVar(&f.private, "private", false, "leave out the names of objects and raters")
 	f.addOut(c, "write to `FILE`; - is stdout")

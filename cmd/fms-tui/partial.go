@@ -48,15 +48,15 @@ func (p *program) partialCommand() *cobra.Command {
 	f.addSetting(c, model.OptionCost)
 	fs.StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
 	f.addSetting(c, model.OptionExclude)
-	fs.Var(&count{&of.K, 2, 1_000_000, "judgments"}, "k", "judgments looked at of each training object, an even number (default 4)")
+	fs.Var(&count{&of.K, 2, 1_000_000, "judgments"}, "k", "judgments to look at for each training object, an even number (default 4)")
 	fs.Var((*learners)(&of.Algorithms), "algorithm", "algorithms, comma-separated (default all): "+strings.Join(learnerNames(), ", "))
 	_ = c.RegisterFlagCompletionFunc("algorithm", cobra.FixedCompletions(learnerNames(), cobra.ShellCompDirectiveNoFileComp))
 	fs.Var(&positive{to: &of.Norm, sign: "B"}, "norm", "bound on the sum of the weights' sizes on the scale [-1,1] (default by cross-validation)")
 	fs.Var(&positive{to: &of.Lambda, sign: "L", theorem: &of.Theorem}, "lambda", "regularisation of AER; theorem takes the value of its theorem (default by cross-validation)")
 	fs.Var(&count{&of.Folds, 2, 1000, "folds"}, "folds", "folds of the cross-validation (default 10)")
-	fs.Var(&count{&of.Splits, 1, 100_000, "splits"}, "splits", "random splits into objects to learn from and to test on (default 10)")
-	fs.Uint64Var(&of.Seed, "seed", 1, "what is drawn depends on it alone")
-	fs.StringVar(&of.predictor, "predictor", "", "write the predictor that the first algorithm learns from all objects to `FILE`, in the form of its suffix")
+	fs.Var(&count{&of.Splits, 1, 100_000, "splits"}, "splits", "number of random splits into training and test objects (default 10)")
+	fs.Uint64Var(&of.Seed, "seed", 1, "random seed")
+	fs.StringVar(&of.predictor, "predictor", "", "write the predictor that the first algorithm learns from all objects to `FILE`, in the form of the file's suffix")
 	fs.BoolVar(&f.noProvenance, "no-provenance", false, "leave the data's file name and checksum out of the predictor")
 	f.addForm(c, "text")
 	f.addOut(c, "write the table or JSON to `FILE`; - is stdout")
@@ -127,7 +127,7 @@ func (v *positive) Set(s string) error {
 // check refuses what is wrong whatever the data, and fills what was not given.
 func (of *partialFlags) check() error {
 	if of.K%2 != 0 {
-		return misused("--k %d: an even number is needed, for half of the judgments estimate the prediction, half the attributes", of.K)
+		return misused("--k %d: write an even number: half of the judgments estimate the prediction, half the attributes", of.K)
 	}
 	if len(of.Algorithms) == 0 {
 		of.Algorithms = partial.Algorithms()

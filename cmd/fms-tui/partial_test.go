@@ -155,7 +155,7 @@ func TestPartialMisused(t *testing.T) {
 		want   string
 		args   []string
 	}{
-		{statusMisused, "an even number is needed", []string{data, "--k", "3"}},
+		{statusMisused, "write an even number", []string{data, "--k", "3"}},
 		{statusMisused, `--k: "0" is not a number of judgments from 2`, []string{data, "--k", "0"}},
 		{statusMisused, `--norm: "-1" is no number above 0`, []string{data, "--norm", "-1"}},
 		{statusMisused, `--lambda: "cv" is no number above 0`, []string{data, "--lambda", "cv"}},

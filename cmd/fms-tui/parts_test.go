@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -95,6 +96,16 @@ func TestLowMemory(t *testing.T) {
 	}
 	if status, _, said := inParts(t, string(content), "select", "-", "--low-memory"); status != statusFailed || !strings.Contains(said, "comes again after other objects") || !strings.Contains(said, "write it to a file") {
 		t.Errorf("stdin: status %d, %s", status, said)
+	}
+	var pieces []io.Reader
+	for piece := range slices.Chunk(content, 1000) {
+		pieces = append(pieces, bytes.NewReader(piece))
+	}
+	var stdout, stderr bytes.Buffer
+	p := &program{stdin: io.MultiReader(pieces...), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }, pipedInRAM: 1500}
+	file := filepath.Join(dir, "piped.moments")
+	if status := p.execute(t.Context(), []string{"moments", "-", "-o", file, "--quiet"}); status != statusDone || len(p.piped.stored) < 9 {
+		t.Errorf("stdin read twice, from a file: status %d, %s", status, stderr.String())
 	}
 	if status, _, said := inParts(t, "", "partial", sorted, "--low-memory"); status != statusMisused || !strings.Contains(said, "needs the judgments") {
 		t.Errorf("partial: status %d, %s", status, said)

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"math"
+	"os"
 
 	"fms-tui/model/read"
 )
 
-// piped is stdin, of which all is kept that was read: it may have to be read again
-// when the user was asked how. What is not read is not waited for.
+// piped is stdin, of which all is kept that was read, most of it in a temporary file: it
+// may have to be read again when the user was asked how. What is not read is not waited for.
 type piped struct {
 	stdin  io.Reader
 	chunks [][]byte
@@ -16,12 +19,18 @@ type piped struct {
 	most   int64 // bytes that are kept
 	ended  error // of stdin
 	forget bool  // what was read is not kept: stdin is read only once
+	inRAM  int64 // bytes of chunks that are kept in memory; more go to a file
+	file   *os.File
+	stored []int64 // by chunk behind those in memory, where in the file it ends
 }
+
+// pipedInRAM is how much of stdin is kept in memory.
+const pipedInRAM = 64 << 20
 
 // source is stdin as a file.
 func (p *program) pipedSource() read.Source {
 	if p.piped == nil {
-		p.piped = &piped{stdin: p.stdin, most: p.limits.Most("stdin")}
+		p.piped = &piped{stdin: p.stdin, most: p.limits.Most("stdin"), inRAM: cmp.Or(p.pipedInRAM, pipedInRAM)}
 	}
 	return read.Source{Name: "stdin", Open: func() (io.ReadCloser, error) { return io.NopCloser(&replay{of: p.piped}), nil }, Limits: p.limits}
 }
@@ -33,7 +42,7 @@ const pipedChunk = 1 << 20
 func (k *piped) fetch() bool {
 	if k.ended == nil && k.size > k.most && !k.forget {
 		k.ended = &read.LimitError{File: "stdin", Limit: "stdin", Most: k.most, Found: fmt.Sprintf(
-			"is larger than %s bytes, all of which are kept in memory: write it to a file, and name the file", read.SizeText(k.most))}
+			"is larger than %s bytes, all of which are kept to be read again: write it to a file, and name the file", read.SizeText(k.most))}
 	}
 	if k.ended != nil {
 		return false
@@ -47,9 +56,52 @@ func (k *piped) fetch() bool {
 		if n < len(b)/2 { // a terminal, or a slow pipe
 			b = append([]byte(nil), b[:n]...)
 		}
-		k.chunks, k.size = append(k.chunks, b[:n]), k.size+int64(n)
+		k.size += int64(n)
+		k.keep(b[:n])
 	}
 	return n > 0
+}
+
+// keep keeps a chunk: in memory, or in a file without a name that ends with the process. If
+// there can be no file, all stays in memory.
+func (k *piped) keep(b []byte) {
+	if k.size > k.inRAM && !k.forget {
+		end := int64(0)
+		if n := len(k.stored); n > 0 {
+			end = k.stored[n-1]
+		}
+		var err error
+		if k.file == nil {
+			k.file, err = read.Unnamed()
+		}
+		if err == nil {
+			_, err = k.file.WriteAt(b, end)
+		}
+		if err == nil {
+			k.stored = append(k.stored, end+int64(len(b)))
+			b = nil
+		} else if len(k.stored) > 0 {
+			k.ended = fmt.Errorf("stdin cannot be kept in a temporary file: %w", err)
+		} else {
+			k.file, k.inRAM = nil, math.MaxInt64
+		}
+	}
+	k.chunks = append(k.chunks, b)
+}
+
+// chunk returns a chunk that was read.
+func (k *piped) chunk(i int) ([]byte, error) {
+	if k.chunks[i] != nil || k.forget {
+		return k.chunks[i], nil
+	}
+	i -= len(k.chunks) - len(k.stored)
+	from := int64(0)
+	if i > 0 {
+		from = k.stored[i-1]
+	}
+	b := make([]byte, k.stored[i]-from)
+	_, err := k.file.ReadAt(b, from)
+	return b, err
 }
 
 // replay reads stdin from its beginning.
@@ -64,7 +116,10 @@ func (r *replay) Read(p []byte) (int, error) {
 		if r.next == len(r.of.chunks) && !r.of.fetch() {
 			return 0, r.of.ended
 		}
-		r.rest = r.of.chunks[r.next]
+		var err error
+		if r.rest, err = r.of.chunk(r.next); err != nil {
+			return 0, err
+		}
 		if r.of.forget {
 			r.of.chunks[r.next] = nil
 		}

@@ -31,7 +31,7 @@ func (p *program) planCommand() *cobra.Command {
 	f, of := &flags{limits: &p.limits}, &planFlags{objects: 100, subsamples: core.DefaultSubsamples}
 	c := &cobra.Command{
 		Use:   "plan DATA...",
-		Short: "What is still to be collected, and what it costs; --pilot compares pilots",
+		Short: "List the judgments you still need and their cost; --pilot compares pilots",
 		Long: "What new objects need for the predictor of one algorithm at one budget, what the training objects lack to have as many\n" +
 			"judgments, and, where they lack nothing, the label regressed on their means (the refit).\n\n" +
 			"With --pilot M: given so much for all judgments of a pilot, should it have more objects, or more judgments of each cell?\n" +
@@ -60,14 +60,14 @@ func (p *program) planCommand() *cobra.Command {
 	f.addReading(c)
 	f.addSettings(c)
 	f.addHonest(c)
-	f.addSelection(c, "the budget for each new object (default that at which the UI begins)", "the algorithm, see select (default full)")
+	f.addSelection(c, "budget for each new object (default the recommended one)", "the algorithm, see select (default full)")
 	f.addEnough(c)
 	f.addDecision(c)
 	fs := c.Flags()
-	fs.Var(&count{&of.objects, 1, core.MostNewObjects, "objects"}, "objects", "new objects that are to be predicted (default 100)")
-	fs.StringVar(&of.tasks, "tasks", "", "write the judgments that the training objects lack to `FILE`, as CSV; - is stdout, in place of the table")
-	fs.StringVar(&of.listed, "new", "", "`FILE` of new objects to be judged: a column of ids, and columns for the raters to see")
-	fs.Var(price{&of.pilot}, "pilot", "compare pilots whose judgments cost M together")
+	fs.Var(&count{&of.objects, 1, core.MostNewObjects, "objects"}, "objects", "number of new objects to predict (default 100)")
+	fs.StringVar(&of.tasks, "tasks", "", "write the missing judgments of the training objects to `FILE`, as CSV; - is stdout, in place of the table")
+	fs.StringVar(&of.listed, "new", "", "`FILE` of new objects to judge: a column of ids, and columns to show to raters")
+	fs.Var(price{&of.pilot}, "pilot", "compare pilots whose judgments cost M in total")
 	fs.Var(&of.simulation, "simulate", "simulate pilots, without DATA: attributes=12 reliability=.4 r2=.5 halo=.3, and correlation, budget, within, pilots")
 	fs.Var(&count{&of.subsamples, 20, 100_000, "subsamples"}, "subsamples", "pilots drawn of each design (default 50)")
 	f.addForm(c, "text", orderForms()...)

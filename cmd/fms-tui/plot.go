@@ -41,7 +41,7 @@ func (p *program) plotCommand() *cobra.Command {
 	f.addReading(c)
 	f.addSettings(c)
 	f.addHonest(c)
-	f.addSelection(c, "the budget (default the recommended one)", "the algorithm, see select (default full)")
+	f.addSelection(c, "budget (default the recommended one)", "the algorithm, see select (default full)")
 	f.addEnough(c)
 	f.addOut(c, "write to `FILE`.svg or FILE.png")
 	f.addQuiet(c)

@@ -26,7 +26,7 @@ func (p *program) predictCommand() *cobra.Command {
 			"A row for each object: its prediction, and a standard error for as many judgments as\n" +
 			"it has; where the data have the label too, that and what is left of it. All judgments\n" +
 			"of an attribute are averaged. An object that lacks an attribute gets no prediction,\n" +
-			"unless --partial makes the best of what it has.",
+			"unless --partial uses what the object has.",
 		Example: "  fms-tui predict predictor.json new.csv\n  fms-tui predict predictor.json new.csv --partial --json -o predictions.json",
 		Args:    arguments(2, -1, "PREDICTOR, a file of fms-tui export, and DATA, the files of the judgments"),
 		PreRunE: func(*cobra.Command, []string) error { return f.checkDesign() },
@@ -37,7 +37,7 @@ func (p *program) predictCommand() *cobra.Command {
 	f.addReading(c)
 	f.addCollected(c)
 	f.addCrowd(c)
-	c.Flags().BoolVar(&f.partial, "partial", false, "recompute the weights for whatever judgments each object has")
+	c.Flags().BoolVar(&f.partial, "partial", false, "recompute the weights for the judgments that each object has")
 	f.addForm(c, "csv")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -144,7 +144,7 @@ func nothingPredicted(ds *model.Dataset, predictor *model.Predictor) error {
 			most, lacking = without, a.Name
 		}
 	}
-	return fmt.Errorf("no object can be predicted: none of %s has a judgment of each of the %s that the predictor needs; %d lack %q; with a predictor in JSON, --partial makes the best of what there is",
+	return fmt.Errorf("no object can be predicted: none of %s has a judgment of each of the %s that the predictor needs; %d lack %q; with a predictor in JSON, --partial uses the judgments that there are",
 		figure.CountOf(len(ds.Objects), "object"), figure.CountOf(len(predictor.Attributes), "attribute"), most, lacking)
 }
 
@@ -161,7 +161,7 @@ func (p *program) tellPredictions(t *predictions, f *flags) {
 	case s.Empty > 0 && f.partial:
 		p.tell(fmt.Sprintf("%s of %s without a prediction: no judgment of any attribute of the predictor", figure.Count(s.Empty), of))
 	case s.Empty > 0:
-		p.tell(fmt.Sprintf("%s of %s without a prediction: no judgment of an attribute that is needed; --partial makes the best of what there is", figure.Count(s.Empty), of))
+		p.tell(fmt.Sprintf("%s of %s without a prediction: no judgment of an attribute that is needed; --partial uses the judgments that there are", figure.Count(s.Empty), of))
 	}
 	if s.Partial > 0 {
 		p.tell(fmt.Sprintf("%s of %s predicted without all attributes of the predictor", figure.Count(s.Partial), of))
@@ -170,7 +170,7 @@ func (p *program) tellPredictions(t *predictions, f *flags) {
 		p.tell(fmt.Sprintf("%s of %s predicted from fewer judgments than the predictor asks for: --partial weighs them accordingly", figure.Count(s.Short), of))
 	}
 	if usual := 2*s.Halo > s.Objects-s.Empty; usual && t.predictor.HasMoments() { // some are chance
-		p.tell(fmt.Sprintf("warning: in %s of %s a rater judged several attributes: such errors go together, and the standard errors do not count that", figure.Count(s.Halo), of))
+		p.tell(fmt.Sprintf("warning: in %s of %s a rater judged several attributes: these errors are correlated, and the standard errors do not include that", figure.Count(s.Halo), of))
 	}
 	if s.Unknown > 0 {
 		p.tell(fmt.Sprintf("warning: %s by raters who are not of the predictor's panel: taken as they are", figure.CountOf(s.Unknown, "judgment")))
@@ -192,7 +192,7 @@ func (t *predictions) worth() string {
 		line += ", R² " + figure.Share(r2)
 	}
 	if h := t.predictor.HonestLoss; h != nil {
-		line += "; promised was a loss of " + figure.Loss(*h)
+		line += "; the projected loss was " + figure.Loss(*h)
 		if se := t.predictor.HonestLossSE; se != nil {
 			line += " ± " + figure.Significant(*se, 2)
 		}

@@ -41,7 +41,7 @@ func (p *program) watchReading(meter *read.Meter, f *flags) (stop func()) {
 			select {
 			case <-ended:
 				if wait != progressAfter { // a line is there
-					p.progress("", f)
+					p.line("", f)
 				}
 				return
 			case <-time.After(wait):
@@ -52,7 +52,7 @@ func (p *program) watchReading(meter *read.Meter, f *flags) (stop func()) {
 			if now.Share() > 0 {
 				line = fmt.Sprintf("%s %s", bar(int(100*now.Share()), 100), line)
 			}
-			p.progress(line, f)
+			p.line(line, f)
 		}
 	})
 	return func() {

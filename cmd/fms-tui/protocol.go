@@ -28,12 +28,12 @@ type experimentFlags struct {
 func (x *experimentFlags) add(c *cobra.Command) {
 	fs := c.Flags()
 	x.splits, x.pilot = core.DefaultSplits, core.DefaultPilot
-	fs.BoolVar(&x.protocol, "protocol", false, "test errors on random splits, as in the paper's figures 3 to 7; raters and label covariances as in the paper unless --raters and --shrink")
-	fs.BoolVar(&x.tradeoff, "tradeoff", false, "more objects or more judgments of each to learn from, as in the paper's figure 8")
-	fs.Var(&x.totals, "totals", "of --tradeoff: what all judgments to learn from may cost, comma-separated (default three that the data pay for)")
+	fs.BoolVar(&x.protocol, "protocol", false, "test errors on random splits, as in the paper's figures 3 to 7; default --raters paper and --shrink none")
+	fs.BoolVar(&x.tradeoff, "tradeoff", false, "compare more objects with more judgments of each, as in the paper's figure 8")
+	fs.Var(&x.totals, "totals", "of --tradeoff: budgets for all training judgments, comma-separated (default three that fit the data)")
 	fs.Var(&count{&x.splits, 2, 100_000, "splits"}, "splits", "random splits of the objects (default 50)")
-	fs.Var(&count{&x.pilot, 2, core.MostPilot, "judgments"}, "pilot", "of --protocol: judgments of a cell that are shown to the algorithms (default 2)")
-	fs.Var(&count{&x.train, core.LeastTrainingObjects, core.MostNewObjects, "objects"}, "train", "of --protocol: objects to learn from (default four fifths)")
+	fs.Var(&count{&x.pilot, 2, core.MostPilot, "judgments"}, "pilot", "of --protocol: judgments of a cell to learn from (default 2)")
+	fs.Var(&count{&x.train, core.LeastTrainingObjects, core.MostNewObjects, "objects"}, "train", "of --protocol: number of objects to learn from (default four fifths)")
 }
 
 func (x *experimentFlags) asked() bool { return x.protocol || x.tradeoff }

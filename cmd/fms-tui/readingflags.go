@@ -13,13 +13,13 @@ import (
 // are read, and what their tokens cost.
 func (f *flags) addKeeping(c *cobra.Command) {
 	fs := c.Flags()
-	fs.StringSliceVar(&f.read.Attributes, "attributes", nil, "keep only the attributes that `GLOB` matches; repeated or comma-separated")
+	fs.StringSliceVar(&f.read.Attributes, "attributes", nil, "keep only the attributes that `GLOB` matches; repeat the flag or separate by commas")
 	fs.StringSliceVar(&f.read.Pivot, "pivot", nil, "`COLUMN` whose values begin the attributes' names, such as a judge; several are joined by '.'")
 	fs.StringArrayVar(&f.read.Where, "where", nil, "read only the rows with `COLUMN=VALUE`; repeated for other columns, or other values of one")
-	fs.Var(shardValue{&f.read.Shard}, "shard", "read only part I of N of the objects, such as 3/20, by a hash of the object's id")
+	fs.Var(shardValue{&f.read.Shard}, "shard", "read only part I of N of the objects, such as 3/20; a hash of the object's id decides")
 	fs.StringVar(&f.read.Records, "records", "", "`PATH` of the records in nested JSON, such as results.items")
 	fs.Var(clip{&f.read.Clip}, "clip", "move judgments to within K standard deviations of their attribute's mean, such as 2.5; they are counted")
-	fs.Var(tokenPrice{&f.read.TokenPrice}, "token-price", "what a million tokens in and a million tokens out cost, such as 0.15,0.60: prices from the data's tokens")
+	fs.Var(tokenPrice{&f.read.TokenPrice}, "token-price", "price of a million tokens in and out, such as 0.15,0.60; prices of judgments follow from the data's tokens")
 }
 
 // tokenPrice is the value of --token-price.

@@ -26,7 +26,7 @@ func (p *program) command() *cobra.Command {
 	f := &flags{form: "text", limits: &p.limits}
 	root := &cobra.Command{
 		Use:   "fms-tui [DATA...]",
-		Short: "Which attributes should be judged, and how often, to predict a label within a budget",
+		Short: "Choose which attributes to judge, and how often, to predict a label within a budget",
 		Long: "Which attributes should raters judge, and how many times each, to predict a label within a budget?\n\n" +
 			"DATA are files of judgments, " + read.Formats() + ",\n" +
 			"plain, gzip or zstd, or of moments (fms-tui moments); - is stdin. DATA may be a database too,\n" +
@@ -121,7 +121,7 @@ func mistyped(c *cobra.Command, paths []string) error {
 		return nil
 	}
 	if near := c.SuggestionsFor(paths[0]); len(near) > 0 {
-		return misused("there is no file and no command %q: did you mean %s?", paths[0], strings.Join(near, " or "))
+		return misused("no file and no command has the name %q: did you mean %s?", paths[0], strings.Join(near, " or "))
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"fms-tui/core/report"
 	"fms-tui/model/read"
 	"fms-tui/sampledata"
 )
@@ -36,7 +37,10 @@ func (p *program) sampleCommand() *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return p.listSamples(c.Context(), f)
+				return p.printTo(c.Context(), f, "", samplesReport())
+			}
+			if c.Flags().Changed("form") || c.Flags().Changed("json") {
+				return misused("--form is for the list of samples: the files of one have forms of their own")
 			}
 			s, err := sampledata.Get(args[0])
 			if err != nil {
@@ -48,25 +52,37 @@ func (p *program) sampleCommand() *cobra.Command {
 			return p.writeSample(c.Context(), s, f)
 		},
 	}
+	f.addForm(c, "text")
 	f.addOut(c, "write the files into the folder `DIR`, made if need be (default the current one)")
 	f.addQuiet(c)
 	f.addWidth(c)
 	return c
 }
 
-func (p *program) listSamples(ctx context.Context, f *flags) error {
-	width := p.columns(&flags{width: f.width})
-	return p.write(ctx, "", func(w io.Writer) error {
-		for i, s := range slices.Concat(sampledata.All(), sampledata.OnDemand()) {
+// samplesReport lists the bundled data sets.
+func samplesReport() *report.Report {
+	r := &report.Report{Title: "bundled data sets"}
+	t := &report.Table{Name: "samples", Drawn: true, Columns: []report.Column{
+		{Name: "name", Head: "sample"}, {Name: "label", Head: "label"}, {Name: "description", Head: "description"},
+	}}
+	all := slices.Concat(sampledata.All(), sampledata.OnDemand())
+	for _, s := range all {
+		t.Row(s.Name, s.Label, s.Description)
+	}
+	r.Field("version", 1)
+	r.Add(report.Drawing(func(w io.Writer, width int) error {
+		for i, s := range all {
 			if i > 0 {
 				fmt.Fprintln(w)
 			}
-			fmt.Fprintln(w, s.Title)
 			text := ansi.Wordwrap(s.Description, max(width-2, 1), "")
-			fmt.Fprintf(w, "  %s\n  fms-tui sample %s\n", strings.ReplaceAll(text, "\n", "\n  "), s.Name)
+			if _, err := fmt.Fprintf(w, "%s\n  %s\n  fms-tui sample %s\n", s.Title, strings.ReplaceAll(text, "\n", "\n  "), s.Name); err != nil {
+				return err
+			}
 		}
 		return nil
-	})
+	}), t)
+	return r
 }
 
 // writeSample writes a sample's files and says how to open them.

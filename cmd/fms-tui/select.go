@@ -19,7 +19,7 @@ func (p *program) selectCommand() *cobra.Command {
 	f := &flags{limits: &p.limits}
 	c := &cobra.Command{
 		Use:   "select DATA...",
-		Short: "Choose repeats without the UI: a table, or --json",
+		Short: "Choose repeats for each budget, and print them",
 		Long: "Choose for each budget which attributes to judge and how many times each.\n\n" +
 			"Each choice comes with its honest (cross-validated) loss, which is what to decide by.\n" +
 			"Beside it stands the seen loss, where the data hold the judgments chosen.\n" +
@@ -34,7 +34,7 @@ func (p *program) selectCommand() *cobra.Command {
 	f.addReading(c)
 	f.addSettings(c)
 	f.addHonest(c)
-	f.addSelection(c, "budgets, comma-separated: one selection for each", "algorithms, comma-separated (default full,scoring): "+algorithmNames())
+	f.addSelection(c, "budgets, comma-separated", "algorithms, comma-separated (default full,scoring): "+algorithmNames())
 	f.addEnough(c)
 	f.addClasses(c)
 	f.addForm(c, "text")

@@ -99,7 +99,7 @@ func TestVotesOpen(t *testing.T) {
 	u := on(t, 120, 40, command(t, nil, name))
 	u.awaitText("spam   its votes, by experts who may be wrong")
 	u.send("\r")
-	u.awaitText("5 Votes", "spam by em", "Objects by doubt", "of 3")
+	u.awaitText("5 Votes", "spam by em", "Objects by uncertainty", "of 3")
 	u.send("1")
 	u.awaitText("excluded")
 	u.send("q")

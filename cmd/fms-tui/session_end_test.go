@@ -25,10 +25,12 @@ func TestEnds(t *testing.T) {
 		end    func(u *ui)
 		status int
 	}{
-		"q":           {func(u *ui) { u.send("q") }, statusDone},
-		"ctrl+c":      {func(u *ui) { u.send("\x03") }, statusDone},
-		"interrupted": {func(u *ui) { u.signal(syscall.SIGINT) }, 130},
-		"terminated":  {func(u *ui) { u.signal(syscall.SIGTERM) }, 143},
+		"q":            {func(u *ui) { u.send("q") }, statusDone},
+		"ctrl+c":       {func(u *ui) { u.send("\x03") }, statusDone},
+		"interrupted":  {func(u *ui) { u.signal(syscall.SIGINT) }, 130},
+		"terminated":   {func(u *ui) { u.signal(syscall.SIGTERM) }, 143},
+		"hung up":      {func(u *ui) { u.signal(syscall.SIGHUP) }, 129},
+		"told to quit": {func(u *ui) { u.signal(syscall.SIGQUIT) }, 131},
 		"while dragging": {func(u *ui) {
 			_, y := slider(u.Screen())
 			u.send(session.Mouse(session.Left, 30, y, true), session.Mouse(session.Left+session.Motion, 31, y, true))

@@ -14,15 +14,15 @@ func TestHonestSession(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		u := openUI(t, size[0], size[1], "--bootstrap", "40", "--budget", "20")
 		u.send("o\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r") // the frequencies
-		u.awaitText("freq", "1.00", "honest ± 2 se")
+		u.awaitText("freq", "1.00", "▒ honest")
 		u.send("B")
-		u.awaitText("an object: honest ±", "gives up")
+		u.awaitText("▲ recommended", "Enough: B = ")
 		recommended := budget(u.Screen())
 		if recommended == "20" || recommended == "" {
 			t.Errorf("B leads to %q", recommended)
 		}
 		u.send("2")
-		u.awaitText("uniform", "difference from full", "worse", "gap R²", "Honest (cross-validated) loss")
+		u.awaitText("uniform", "difference from full", "worse", "gap", "Honest (cross-validated) typical error")
 		u.send("\x1b[B\r")
 		u.awaitText("difference from scoring")
 		u.send("1")

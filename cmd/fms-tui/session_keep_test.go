@@ -177,14 +177,14 @@ func TestBrokenKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	u = at(t, home)
-	u.awaitText("the settings of the last time are not used")
+	u.awaitText("the settings of the last session are not used")
 	u.send("q")
 	u.ends(statusDone)
 	if text, _ := os.ReadFile(path); string(text) != newer {
 		t.Errorf("replaced by %s", text)
 	}
 	u = at(t, home)
-	u.awaitText("the settings of the last time are not used")
+	u.awaitText("the settings of the last session are not used")
 	u.send("a")
 	u.awaitText("scoring full")
 	u.send("q")
@@ -243,7 +243,7 @@ func TestCopies(t *testing.T) {
 	u.send("l", "\x1b[B", "\r") // weight
 	u.awaitText("label weight")
 	u.send("g", " ", "j", "p", "2..4", "\r", "r", "\x15", "0.1", "\r")
-	u.awaitText("ridge 0.1", "2..4", "B = 12", "honest ± 2 se")
+	u.awaitText("ridge 0.1", "2..4", "B = 12", "▒ honest")
 	u.send("C")
 	u.awaitText("copied the command: fms-tui")
 	copied := u.clipped(1)

@@ -62,7 +62,7 @@ func (p *program) state(paths []string, f *flags, given func(flag string) bool) 
 	}
 	s.kept, err = readState(s.path)
 	if err != nil {
-		s.notice = fmt.Sprintf("the settings of the last time are not used, and stay until you change one: %v", err)
+		s.notice = fmt.Sprintf("the settings of the last session are not used, and stay until you change one: %v", err)
 	}
 	return s
 }
@@ -213,10 +213,10 @@ func (s *state) offer(ctx context.Context, ds *model.Dataset, paths []string, f 
 	}
 	saved := s.kept.saved(ds)
 	if gone := s.kept.gone(ds); len(gone) > 0 {
-		o.Notice = "part of the settings of the last time cannot be used: the data no longer have " + strings.Join(gone, ", ")
+		o.Notice = "part of the settings of the last session cannot be used: the data no longer have " + strings.Join(gone, ", ")
 	}
 	if saved.Settings, err = f.over(ctx, ds, saved.Settings, s.given); err != nil {
-		o.Notice = fmt.Sprintf("the settings of the last time do not go with the flags: %v", err)
+		o.Notice = fmt.Sprintf("the settings of the last session do not go with the flags: %v", err)
 		return ctx.Err()
 	}
 	o.Saved = &saved

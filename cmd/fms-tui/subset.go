@@ -14,8 +14,8 @@ func (p *program) subsetCommand() *cobra.Command {
 	f := &flags{limits: &p.limits}
 	c := &cobra.Command{
 		Use:   "subset DATA...",
-		Short: "Exhaustive and forward selection, and the submodularity ratio",
-		Long: "How far from the best possible are the greedy algorithms? All repeat vectors within the budget are searched, the\n" +
+		Short: "Compare the greedy choices with the optimum, by exhaustive search",
+		Long: "Compare the greedy algorithms with the optimum: search all repeat vectors within the budget, the\n" +
 			"certified bound ruling most of them out; and all subsets of attributes, each with as many judgments as its cells hold,\n" +
 			"beside forward selection, with the submodularity ratio and what it guarantees.\n\n" +
 			"Losses are projected. The optimum, subsets and ratios are without a ridge, limits are for repeats alone, and label\n" +
@@ -39,8 +39,8 @@ func (p *program) subsetCommand() *cobra.Command {
 	f.addReading(c)
 	f.addSettings(c)
 	f.addHonest(c)
-	f.addSelection(c, "the budget for each new object (default that at which the UI begins)",
-		"algorithms to hold against the optimum, comma-separated, see select (default full,scoring,exchange)")
+	f.addSelection(c, "budget for each new object (default the recommended one)",
+		"algorithms to compare with the optimum, comma-separated, see select (default full,scoring,exchange)")
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)

@@ -272,7 +272,7 @@ func TestNextErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	args := []string{"next", file, "--label", "y", "--count", "1", "--algorithm", "uniform", "--budget", "8"}
-	fms(t, args...).want(t, statusFailed, "the 0 objects with the label", "--ridge .1 begins with a prior")
+	fms(t, args...).want(t, statusFailed, "0 objects have the label", "--ridge .1 begins with a prior")
 	fms(t, append(args, "--ridge", ".1")...).want(t, statusDone)
 }
 

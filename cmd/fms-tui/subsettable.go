@@ -32,7 +32,7 @@ func (t *subsetAnswer) report(f *flags, warnings []model.Finding) *report.Report
 	r.Space()
 	if o != nil {
 		r.Say("optimum: %s", written(p.Result, o.Repeats))
-		r.Say("ratio: gain as a share of the optimum's; behind: R² below the optimum")
+		r.Say("ratio: gain as a share of the optimum's; gap: R² below the optimum")
 		r.Say("about %s repeat vectors cost at most %s: the bound ruled out all but %s of the search",
 			roughly(o.Vectors), o.Budget, figure.CountOf(o.Parts, "part"))
 	} else {

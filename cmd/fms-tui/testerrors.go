@@ -97,7 +97,7 @@ func protocolColumns(first selection.Algorithm) []report.Column {
 }
 
 func tradeoffColumns() []report.Column {
-	return errorColumns("less the first", []string{"algorithm", "budget", "total", "judgments", "objects"}, "", "", "")
+	return errorColumns("difference from the first", []string{"algorithm", "budget", "total", "judgments", "objects"}, "", "", "")
 }
 
 func errorColumns(less string, lead []string, projected, honest, chosen string) []report.Column {

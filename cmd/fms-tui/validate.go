@@ -15,7 +15,7 @@ func (p *program) validateCommand() *cobra.Command {
 	f, x := &flags{limits: &p.limits}, &experimentFlags{}
 	c := &cobra.Command{
 		Use:   "validate DATA...",
-		Short: "Honest (cross-validated) losses of every algorithm as tables, or --json",
+		Short: "Compare the honest (cross-validated) losses of all algorithms",
 		Long: "What the choices of every algorithm are really worth, by cross-validation, with standard errors;\n" +
 			"which are better beyond two of them; and the budget that each would recommend.\n\n" +
 			"With --bootstrap also how much the attributes' figures vary with the objects that were judged,\n" +
@@ -43,7 +43,7 @@ func (p *program) validateCommand() *cobra.Command {
 	f.addSettings(c)
 	f.addHonest(c)
 	f.addSelection(c, "budgets, comma-separated (default five over the range and the recommended one)",
-		"algorithms, comma-separated (default all that the data allow); differences are to the first")
+		"algorithms, comma-separated (default all that the data allow); differences are from the first")
 	x.add(c)
 	f.addClasses(c)
 	f.addForm(c, "text")

@@ -54,9 +54,9 @@ func (d *Data) check() error {
 	case voted < leastObjects:
 		return fmt.Errorf("votes are on %d objects: at least %d are needed, to learn from some and to judge by others", voted, leastObjects)
 	case yes == 0:
-		return fmt.Errorf("all %d votes are 0: there is one class only, and nothing to tell apart", len(d.Yes))
+		return fmt.Errorf("all %d votes are 0: there is only one class", len(d.Yes))
 	case yes == len(d.Yes):
-		return fmt.Errorf("all %d votes are 1: there is one class only, and nothing to tell apart", len(d.Yes))
+		return fmt.Errorf("all %d votes are 1: there is only one class", len(d.Yes))
 	case pairs == 0:
 		return errors.New("no object has votes of two experts: nothing says how often they are right; have some objects voted on by several")
 	}

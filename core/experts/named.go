@@ -115,7 +115,7 @@ func (n *Named) addVotes(ds *model.Dataset, attribute int) error {
 	}
 	n.Data.Experts = len(n.Experts)
 	if repeated > 0 {
-		n.warn(model.CodeRepeatedVotes, fmt.Sprintf("%d votes are by experts who voted on the same object before: what most of their votes say counts once, and nothing where they are tied (%d times)", repeated, tied))
+		n.warn(model.CodeRepeatedVotes, fmt.Sprintf("%d votes are by experts who voted on the same object before: their majority counts once, and a tie does not count (%d times)", repeated, tied))
 	}
 	if silent := n.silent(ds, index); len(silent) > 0 {
 		n.warn(model.CodeExpertsWithoutVotes, fmt.Sprintf("%d of %d raters never vote on %s, or are always tied, and are left out: %s", len(silent), len(ds.Raters), n.Label, firstOf(silent)))

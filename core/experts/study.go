@@ -18,7 +18,7 @@ type Options struct {
 	Holdout  float64   // share of the objects with votes that is held out (default .5); nothing to Folds
 	Folds    int       // cross-validation over this many parts instead; 0: none
 	Models   []Model   // the models to fit (default all)
-	Seed     uint64    // what is drawn depends on it alone
+	Seed     uint64    // random seed
 }
 
 // The defaults are the paper's, where it has any.

@@ -256,8 +256,8 @@ func TestDegenerate(t *testing.T) {
 			for r := range d.Yes {
 				d.Yes[r] = true
 			}
-		}), want: "are 1: there is one class only"},
-		"the other class": {data: all(func(d *Data) { clear(d.Yes) }), want: "are 0: there is one class only"},
+		}), want: "are 1: there is only one class"},
+		"the other class": {data: all(func(d *Data) { clear(d.Yes) }), want: "are 0: there is only one class"},
 		"one expert": {data: func() *Data {
 			w := clear5
 			w.theta.Alpha = []float64{1}

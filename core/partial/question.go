@@ -53,7 +53,7 @@ type Question struct {
 	Folds   int    // of the cross-validation, at least 2
 	Splits  int    // random splits into training and test objects, at least 1
 	Points  int    // of a learning curve, at least 1; the last one is of all training objects
-	Seed    uint64 // what is drawn depends on it alone
+	Seed    uint64 // random seed
 }
 
 // Tuned are an algorithm's parameters; NaN where it has none.

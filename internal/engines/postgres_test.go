@@ -127,6 +127,7 @@ func TestPostgresErrors(t *testing.T) {
 		"wrong type":     {s.Address(), "select object, attribute, case when rater is null then 'x' || judgment else 'high' end as judgment, height from judgments", `column judgment: "high" is not a number`},
 		"no object":      {s.Address(), "select nullif(object, 'o''3 \"é\"') as object, attribute, judgment, height from judgments", "is empty: every row needs the id of its object"},
 		"two labels":     {s.Address(), "select object, attribute, judgment, rater, case when attribute = 'tall' then height else 1 end as height from judgments", "of object"},
+		"lost":           {s.Address(), "select object, attribute, case when g = 9 and attribute = 'kind' then pg_terminate_backend(pg_backend_pid())::int else judgment end as judgment, height from judgments cross join generate_series(1, 99) g", "the connection was lost: nothing of what was read is used; the server says: terminating connection"},
 		"no table named": {s.Address(), "", "names no table"},
 		"both":           {s.Address() + "?table=judgments", "select 1", "a query is given too"},
 		"writing":        {s.Address(), "insert into judgments default values returning *", "the query cannot be run"},

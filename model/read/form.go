@@ -20,6 +20,7 @@ type form struct {
 	missing  []string // --missing
 	records  string   // --records
 	limits   Limits   // all set
+	byRow    bool     // Parquet is read row by row, as text: for tests
 	// tell takes what the user should hear about a file; nil for nobody.
 	tell teller
 }
@@ -35,7 +36,7 @@ const (
 func Encodings() []string { return []string{utf8Encoding, latin1Encoding, windows1252} }
 
 func (opt Options) form(c *collector) form {
-	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing, records: opt.Records}
+	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing, records: opt.Records, byRow: opt.blockSize < 0}
 	if c != nil {
 		f.tell = c.warnOnce
 	}

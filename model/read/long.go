@@ -60,7 +60,7 @@ func (l *long) numeric() []int {
 }
 
 func (l *long) add(row parsedRow) error {
-	cells, line := row.cells, row.line
+	cells := row.cells
 	object, err := l.to.object(l.roles, row)
 	if err != nil || object < 0 {
 		return err
@@ -70,15 +70,10 @@ func (l *long) add(row parsedRow) error {
 			return err
 		}
 	}
-	name, err := l.roles.joined(l.roles.attribute, cells, line)
-	if err != nil {
+	attribute, err := l.attribute(row)
+	if err != nil || attribute < 0 {
 		return err
 	}
-	if !l.to.wanted(l.roles, name) {
-		l.skipped++
-		return nil
-	}
-	attribute := l.to.attributes.id(name)
 	value, k, err := l.value(row)
 	switch {
 	case err != nil:
@@ -90,10 +85,16 @@ func (l *long) add(row parsedRow) error {
 		return nil
 	}
 	call := l.calls.enter(l.to, object, attribute, cells)
-	rater := l.rater(cells, call)
+	rater := row.rater - 1
+	if rater >= 0 {
+		l.rated++
+	} else {
+		rater = l.rater(cells, call)
+	}
 	before := l.to.builder.Judgments()
 	l.to.add(object, attribute, rater, value)
 	if l.asked != nil {
+		name, _ := l.roles.joined(l.roles.attribute, cells, row.line) // it was read before
 		l.asked.judgment(object, rater, name)
 	}
 	if l.price != nil {
@@ -103,6 +104,22 @@ func (l *long) add(row parsedRow) error {
 		l.facets[i].enter(l.to, before, cells)
 	}
 	return nil
+}
+
+// attribute returns the attribute of a row; -1 for one that is not among those to keep.
+func (l *long) attribute(row parsedRow) (int, error) {
+	if row.attribute > 0 {
+		return int(row.attribute) - 1, nil
+	}
+	name, err := l.roles.joined(l.roles.attribute, row.cells, row.line)
+	if err != nil {
+		return 0, err
+	}
+	if !l.to.wanted(l.roles, name) {
+		l.skipped++
+		return -1, nil
+	}
+	return l.to.attributes.id(name), nil
 }
 
 // oneNumber finds a number that is no part of a word, a date or a fraction.

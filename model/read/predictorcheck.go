@@ -63,7 +63,7 @@ func (s *strict) sound(p *model.Predictor) error {
 		case a.Repeats < 1:
 			return s.wrong(at+".repeats", "is %d: at least 1 is needed", a.Repeats)
 		case a.Cost == 0:
-			return s.wrong(at+".cost", "is 0: a price is above 0")
+			return s.wrong(at+".cost", "is 0: write an amount above 0")
 		case a.InternalVariance < 0:
 			return s.wrong(at+".internal_variance", "is %v: a variance is 0 or more", a.InternalVariance)
 		case (p.Shrink == model.ShrinkAuto) != (a.LabelCovariancePosterior != nil):

@@ -139,7 +139,15 @@ type columnRows struct {
 	line    int              // of the first
 	numbers []float64        // n of each column, row by row
 	texts   []string         // likewise
+	words   []dictionary     // by column of texts
 	odd     map[int][]string // rows with a cell that is no number where one is expected: all cells
+}
+
+// dictionary holds the cells of a column as places in a list of words; no words where the
+// column has none.
+type dictionary struct {
+	words []string
+	codes []int32 // by row; -1 for an empty cell
 }
 
 func (b *columnRows) setOdd(row int) {

@@ -21,6 +21,7 @@ type columnar struct {
 	file   string
 	groups []parquet.RowGroup
 	leaves []parquet.LeafColumn
+	byRow  bool          // rows are assembled by the library
 	typed  []typedColumn // by column, once rows are read by column
 	batch  columnRows
 	rows   parquet.Rows
@@ -70,6 +71,7 @@ func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
 	if len(c.names) == 0 {
 		return nil, &Error{File: file, Message: "has no columns"}
 	}
+	c.byRow = f.byRow || !c.typable()
 	c.cells, c.values = make([]string, len(c.names)), make([][]string, len(c.names))
 	return f.cells(c, file, false), nil
 }
@@ -97,6 +99,9 @@ func (c *columnar) next() (cells []string, line int, err error) {
 			err = damagedParquet(c.file, errors.New("its pages contradict its description"))
 		}
 	}()
+	if !c.byRow {
+		return c.nextOfColumns()
+	}
 	for c.read == c.filled {
 		c.filled, err = c.rows.ReadRows(c.buffer)
 		c.read = 0

@@ -35,7 +35,8 @@ type typedColumn struct {
 	known      []float64 // likewise, as numbers
 	kinds      []kind    // likewise
 	codes      []int32
-	bools      []byte // a bit each
+	own        []int32 // codes by row
+	bools      []byte  // a bit each
 	int32s     []int32
 	int64s     []int64
 	floats     []float32
@@ -52,9 +53,7 @@ func (c *columnar) nextColumns(numbers, texts []int, object int) (batch *columnR
 		}
 	}()
 	if c.typed == nil {
-		if err := c.openColumns(); err != nil {
-			return nil, err
-		}
+		c.openColumns()
 	}
 	n, err := c.ready()
 	if err != nil {
@@ -79,8 +78,10 @@ func (c *columnar) nextColumns(numbers, texts []int, object int) (batch *columnR
 		}
 		b.odd[row] = cells
 	}
+	b.words = b.words[:0]
 	for k, i := range texts {
 		c.typed[i].cells(b, k, len(texts))
+		b.words = append(b.words, c.typed[i].places(n))
 	}
 	for i := range c.typed {
 		c.typed[i].pass(n)
@@ -107,9 +108,31 @@ func (c *columnar) ready() (int, error) {
 	return n, nil
 }
 
-// byColumn tells whether all columns can be read so: none holds lists or values that the
+// nextOfColumns is next where the columns are read.
+func (c *columnar) nextOfColumns() ([]string, int, error) {
+	if c.typed == nil {
+		c.openColumns()
+	}
+	switch n, err := c.ready(); {
+	case err != nil:
+		return nil, 0, err
+	case n == 0:
+		return nil, 0, io.EOF
+	}
+	c.line++
+	for i := range c.typed {
+		c.cells[i] = c.typed[i].cell(0)
+		c.typed[i].pass(1)
+	}
+	return c.cells, c.line, nil
+}
+
+// byColumn implements columnTable.
+func (c *columnar) byColumn() bool { return !c.byRow }
+
+// typable tells whether all columns can be read by themselves: none holds lists or values that the
 // paths below do not know.
-func (c *columnar) byColumn() bool {
+func (c *columnar) typable() bool {
 	for i, leaf := range c.leaves {
 		kind := leaf.Node.Type()
 		switch kind.Kind() {
@@ -127,25 +150,12 @@ func (c *columnar) byColumn() bool {
 	return true
 }
 
-// openColumns begins behind the rows that next has read.
-func (c *columnar) openColumns() error {
+// openColumns begins at the first row.
+func (c *columnar) openColumns() {
 	c.typed = make([]typedColumn, len(c.leaves))
 	for i, leaf := range c.leaves {
-		t := &c.typed[i]
-		t.kind, t.defined = leaf.Node.Type().Kind(), byte(leaf.MaxDefinitionLevel)
-		for skip := c.line; skip > 0; {
-			if err := t.page(c, i); err != nil {
-				if errors.Is(err, io.EOF) { // all rows were read
-					break
-				}
-				return damagedParquet(c.file, err)
-			}
-			n := min(skip, t.rows-t.row)
-			t.pass(n)
-			skip -= n
-		}
+		c.typed[i].kind, c.typed[i].defined = leaf.Node.Type().Kind(), byte(leaf.MaxDefinitionLevel)
 	}
-	return nil
 }
 
 // page makes sure that rows of the column's page are left; io.EOF where there is none.
@@ -284,12 +294,37 @@ func (t *typedColumn) cells(b *columnRows, at, width int) {
 	}
 }
 
-// cell is that of one of the next rows.
+// places are the cells of the next rows as places in the page's dictionary.
+func (t *typedColumn) places(n int) dictionary {
+	if t.codes == nil {
+		return dictionary{}
+	}
+	if t.levels == nil {
+		return dictionary{t.words, t.codes[t.value : t.value+n]}
+	}
+	t.own = t.own[:0]
+	i := t.value
+	for row := range n {
+		code := int32(-1)
+		if !t.null(row) {
+			code = t.codes[i]
+			i++
+		}
+		t.own = append(t.own, code)
+	}
+	return dictionary{t.words, t.own}
+}
+
+// cell is that of one of the next rows. It outlives the page.
 func (t *typedColumn) cell(row int) string {
 	if t.null(row) {
 		return ""
 	}
-	return t.text(t.value + t.values(row))
+	text := t.text(t.value + t.values(row))
+	if t.kind == parquet.ByteArray && t.codes == nil {
+		return strings.Clone(text)
+	}
+	return text
 }
 
 // number is what parseValue makes of the text of a value, NaN where that is missing.

@@ -17,6 +17,7 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 	}
 	o := objectsOf{column: slices.Index(texts, r.object)}
 	cells := make([]string, len(r.header))
+	known := newKnownNames(c, r, texts)
 	for ctx.Err() == nil {
 		b, err := t.nextColumns(numeric, texts, r.object)
 		if errors.Is(err, io.EOF) {
@@ -26,6 +27,7 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 			return err
 		}
 		o.look(c, b, len(texts))
+		known.begin(b)
 		for n := range b.n {
 			row := parsedRow{cells: cells, object: o.places[n], line: b.line + n}
 			if odd := b.odd[n]; odd != nil {
@@ -39,12 +41,79 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 			if within != nil && !within.has(row.cells) {
 				continue
 			}
-			if err := add(row); err != nil {
+			if err := known.add(n, row, add); err != nil {
 				return err
 			}
 		}
 	}
 	return ctx.Err()
+}
+
+// knownNames remembers the numbers of attributes and raters by their places in the
+// dictionaries of a file in the long layout.
+type knownNames struct {
+	to               *collector
+	attribute, rater knownColumn
+}
+
+// knownColumn is a column of names.
+type knownColumn struct {
+	at     int // among the columns of text; -1 for none
+	of     dictionary
+	number []int32 // by place in the dictionary, from 1 on; 0 where nobody asked yet
+}
+
+func newKnownNames(c *collector, r *roles, texts []int) knownNames {
+	k := knownNames{to: c, attribute: knownColumn{at: -1}, rater: knownColumn{at: -1}}
+	if r.layout == Long && len(r.attribute) == 1 && len(r.opt.Attributes) == 0 && !c.several {
+		k.attribute.at, k.rater.at = slices.Index(texts, r.attribute[0]), slices.Index(texts, r.rater)
+	}
+	return k
+}
+
+// begin takes the dictionaries of a batch.
+func (k *knownNames) begin(b *columnRows) {
+	for _, c := range []*knownColumn{&k.attribute, &k.rater} {
+		if c.at < 0 {
+			continue
+		}
+		before := c.of.words
+		c.of = b.words[c.at]
+		if len(before) != len(c.of.words) || len(before) > 0 && &before[0] != &c.of.words[0] {
+			c.number = make([]int32, len(c.of.words))
+		}
+	}
+}
+
+// known returns the number of a row's name.
+func (c *knownColumn) known(n int) int32 {
+	if c.at < 0 || c.of.codes == nil || c.of.codes[n] < 0 {
+		return 0
+	}
+	return c.number[c.of.codes[n]]
+}
+
+// learn notes the number of a row's name.
+func (c *knownColumn) learn(n int, names *ids) {
+	if c.at >= 0 && c.of.codes != nil && c.of.codes[n] >= 0 && !isMissing(trim(c.of.words[c.of.codes[n]])) {
+		c.number[c.of.codes[n]] = int32(names.last + 1)
+	}
+}
+
+// add adds a row, with what is known of it, and learns from it.
+func (k *knownNames) add(n int, row parsedRow, add func(parsedRow) error) error {
+	row.attribute, row.rater = k.attribute.known(n), k.rater.known(n)
+	before := k.to.builder.Judgments()
+	err := add(row)
+	if k.to.builder.Judgments() == before+1 { // its names were looked up
+		if row.attribute == 0 {
+			k.attribute.learn(n, &k.to.attributes)
+		}
+		if row.rater == 0 {
+			k.rater.learn(n, &k.to.raters)
+		}
+	}
+	return err
 }
 
 // objectsOf looks up the objects of rows that are stored by column.

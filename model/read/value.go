@@ -33,7 +33,7 @@ var words = map[string]struct {
 const maxWord = 5
 
 // accepted ends every message about a value.
-const accepted = "accepted are numbers such as 4 or 0.25, true/false, yes/no and y/n, and for a missing value an empty cell, NA, N/A, NaN, null or none"
+const accepted = "accepted are numbers such as 4 or 0.25, true/false, yes/no and y/n; for a missing value an empty cell, NA, N/A, NaN, null or none"
 
 // parseValue reads a judgment or a label. The value counts only for a number.
 func parseValue(s string) (float64, kind) {

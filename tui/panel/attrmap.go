@@ -169,8 +169,9 @@ func (m *Map) Draw(c *chart.Canvas) {
 		{"not bought  ", theme.Muted},
 		{"+ − ", theme.Text},
 		{"with or against the label  ", theme.Muted},
-		{"↑ ", theme.Text},
-		{"σ² = 0", theme.Muted},
+	}
+	if slices.ContainsFunc(m.Points, func(q MapPoint) bool { return q.Edge }) {
+		legend = append(legend, Span{"↑ ", theme.Text}, Span{"σ² = 0", theme.Muted})
 	}
 	drawSpans(c, inner.Min.X+1, inner.Min.Y, inner.Max.X, legend)
 	inner.Min.Y += mapLegend

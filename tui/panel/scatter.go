@@ -73,7 +73,7 @@ func Sparkline(counts []int) string {
 	if most == 0 {
 		return ""
 	}
-	const levels = "▁▂▃▄▅▆▇█"
+	const levels = "▁▂▃▄▅▆▇" // a full block would run into the row above
 	runes := []rune(levels)
 	line := make([]rune, len(counts))
 	for i, n := range counts {

@@ -72,7 +72,7 @@ func (o *Page) estimates(r *core.Result, at *core.Attribute, bands core.Bands) {
 	}
 	o.fact("b", fmt.Sprintf("%s%s   label covariance", sig(at.B), within(bands.B)))
 	o.fact("v", fmt.Sprintf("%s%s   internal variance: judgments of one object", sig(at.V), within(bands.V)))
-	o.fact("σ²", fmt.Sprintf("%s%s   external variance: objects, noise taken off", sig(at.Sigma2), within(bands.Sigma2)))
+	o.fact("σ²", fmt.Sprintf("%s%s   external variance: objects, noise removed", sig(at.Sigma2), within(bands.Sigma2)))
 	if at.Sigma2 > 0 {
 		o.fact("  from", fmt.Sprintf("t² − noise of the means = %s − %s", sig(at.T*at.T), sig(at.T*at.T-at.Sigma2)))
 		o.fact("on the map", fmt.Sprintf("b/σ = %s/%s = %s; v/σ² = %s/%s = %s", sig(at.B), sig(math.Sqrt(at.Sigma2)), sig(at.NormalizedCorrelation()),
@@ -178,7 +178,7 @@ func sharesOf(values []float64) string {
 	}
 	var parts []string
 	for _, v := range slices.Sorted(maps.Keys(count)) {
-		parts = append(parts, fmt.Sprintf("%s: %s", figure.Significant(v, 3), figure.Percent(float64(count[v])/float64(len(values)))))
+		parts = append(parts, fmt.Sprintf("%s: %s", strconv.FormatFloat(v, 'g', 3, 64), figure.Percent(float64(count[v])/float64(len(values)))))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -400,7 +400,7 @@ func (v *ExperimentsView) Sentence() string {
 		t := outcome(i)
 		parts = append(parts, fmt.Sprintf("%s %s", e.Algorithms[i], m.withError(m.estimate(t.Refit))))
 	}
-	return fmt.Sprintf("On %d random splits of %s, %d to learn from and %d to test on, the %s of %s on the test objects with a budget of %s is, best first, %s; guessing the mean gives %s",
+	return fmt.Sprintf("%d random splits of %s: %d to learn from, %d to test on. The %s of %s on the test objects with a budget of %s, best first: %s; guessing the mean gives %s",
 		e.Done, figure.CountOf(v.Shown.Result.Objects, "object"), e.Designs[0].Objects, e.Test, m.Words(), chart.Clean(v.Shown.Result.Label), e.Budgets[b], enumerate(parts),
 		m.text(m.variance))
 }

@@ -77,17 +77,21 @@ func (a *Analysis) resample() tea.Cmd {
 	if !a.resamples() {
 		return nil
 	}
-	key, draws := a.Shown.choice(), core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed}
+	key, draws := a.Shown.choice(), core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true}
 	return a.Resampling.Ask(a.Runner(), job.Question[chosenAt, *core.Bootstrap]{
 		Key: key, Delay: Stillness,
 		Work: func(ctx context.Context, report func(*core.Bootstrap)) (*core.Bootstrap, error) {
 			chunks := key.result.Resample(draws, []core.Wanted{{Algorithm: key.algorithm, Budget: key.budget}})
-			for {
+			for told := 0; ; {
 				boot, err := chunks.Next(ctx)
 				if err != nil || boot.Done() {
 					return boot, err
 				}
-				report(boot)
+				// Each report is a frame: many would keep a key that is pressed waiting.
+				if boot.Replicates >= 2*told {
+					told = boot.Replicates
+					report(boot)
+				}
 			}
 		},
 	})

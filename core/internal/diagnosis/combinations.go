@@ -64,7 +64,7 @@ func (x *examination) combined(use []int, j int, parts []part) {
 			how += " (one falls as the other rises)"
 		}
 	}
-	x.warn(model.CodeCombinedAttribute, name, "%s %s: judging it is paying twice; exclude it", name, how)
+	x.warn(model.CodeCombinedAttribute, name, "%s %s: you pay twice for one answer; exclude it", name, how)
 }
 
 // completeMeans returns the cell means of the objects that have them all.

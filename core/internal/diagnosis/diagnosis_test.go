@@ -144,7 +144,7 @@ func TestWarnings(t *testing.T) {
 		{"row numbers but the first, larger", alter(1, func(v float64, i, k int) float64 { return pick(i+k == 0, 2, float64(i*4+k)) }), nil},
 		{"same judgments", remember(func(a, _ float64) float64 { return a }), []string{"duplicate-attribute: c holds the same judgments as a"}},
 		{"complement", remember(func(a, _ float64) float64 { return 6 - a }), []string{"combined-attribute: c follows exactly from a (one falls as the other rises)"}},
-		{"a third", remember(func(a, _ float64) float64 { return a/3 + 1 }), []string{"combined-attribute: c follows exactly from a: judging"}},
+		{"a third", remember(func(a, _ float64) float64 { return a/3 + 1 }), []string{"combined-attribute: c follows exactly from a: you pay"}},
 		{"total", remember(func(a, b float64) float64 { return 2*a + b + 1000 }), []string{"combined-attribute: c is an exact combination of a, b"}},
 		{"nearly a total", remember(func(a, b float64) float64 { return a + b + a*b*1e-3 }), nil},
 		{"cached", alter(2, func(v float64, i, _ int) float64 { return float64(i % 4) }), []string{"identical-repeats: c has identical repeats in 95 % of its cells"}},

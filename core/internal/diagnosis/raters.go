@@ -164,8 +164,8 @@ func (x *examination) constantRaters() {
 	switch len(names) {
 	case 0:
 	case 1:
-		x.warn(model.CodeConstantRater, "", "the rater %s always answers the same: look at what they judged, and leave them out if they did not read it", names[0])
+		x.warn(model.CodeConstantRater, "", "the rater %s always answers the same: look at their judgments, and leave them out if they did not read the objects", names[0])
 	default:
-		x.warn(model.CodeConstantRater, "", "%d raters (%s) always answer the same: look at what they judged, and leave them out if they did not read it", len(names), list(names))
+		x.warn(model.CodeConstantRater, "", "%d raters (%s) always answer the same: look at their judgments, and leave them out if they did not read the objects", len(names), list(names))
 	}
 }

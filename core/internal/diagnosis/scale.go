@@ -138,7 +138,7 @@ func (x *examination) ids() {
 		}
 	}
 	x.about(model.CodeSuspiciousScale, which,
-		"holds whole numbers that rise from each judgment to the next: is it an id, or a time?",
+		"holds whole numbers that rise from each judgment to the next: is it an id or a time?",
 		"hold whole numbers that rise from each judgment to the next: are they ids, or times?",
 		model.Choose(model.OptionExclude, "", "leaves attributes out"))
 }
@@ -153,7 +153,7 @@ func (x *examination) duplicates() {
 			continue
 		}
 		if j, known := first[a.print]; known && x.attributes[j].judgments == a.judgments {
-			x.warn(model.CodeDuplicateAttribute, x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or pay twice for one answer",
+			x.warn(model.CodeDuplicateAttribute, x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or you pay twice for one answer",
 				x.ds.Attributes[i], x.ds.Attributes[j])
 			a.duplicate = true
 			continue

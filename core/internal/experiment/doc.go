@@ -52,7 +52,7 @@
 //
 // # Standard errors of test errors
 //
-// Splits share objects, so their errors go together, and s/√J of J splits would
+// Splits share objects, so their errors are correlated, and s/√J of J splits would
 // shrink to nothing while the data stay as few as they are. Of m objects n are
 // tested on, and two splits have a share n/m of these in common. With errors that
 // correlate as much, the mean of J has the variance (Nadeau & Bengio 2003,

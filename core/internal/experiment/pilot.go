@@ -32,7 +32,7 @@ type Pilots struct {
 	Algorithm  selection.Algorithm // any but Copies, which needs the judgments themselves
 	Budget     model.Amount
 	Designs    []Design // of at least LeastObjects each
-	Seed       uint64   // what is drawn depends on it alone
+	Seed       uint64   // random seed
 	Subsamples int      // at least 2
 }
 

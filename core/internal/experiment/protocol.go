@@ -28,7 +28,7 @@ type Protocol struct {
 	Designs []Design
 	Test    int    // objects to test on, at least 1
 	Splits  int    // at least 1
-	Seed    uint64 // what is drawn depends on it alone
+	Seed    uint64 // random seed
 	Folds   int    // of the honest loss of each training part; 0 for none
 	// Ridges are the candidates from which each training part takes the one with the
 	// smallest honest loss, by algorithm and budget; nil for the ridge of Terms. They

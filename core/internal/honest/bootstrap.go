@@ -52,7 +52,7 @@ func (s *Source) Resample(ctx context.Context, seed uint64, first, last int) ([]
 		return nil, &TooFewBlocksError{len(filled)}
 	}
 	out := make([]Replicate, last-first)
-	parallel.Each(len(out), func(i int) {
+	parallel.EachIn(ctx, len(out), func(i int) {
 		if ctx.Err() == nil {
 			out[i] = s.replicate(filled, rand.New(rand.NewPCG(seed, uint64(first+i))))
 		}
@@ -132,7 +132,7 @@ func (s *Source) Repeats(ctx context.Context, replicates []Replicate, t Terms, a
 		return nil, fmt.Errorf("%s needs the judgments themselves, and a bootstrap resamples sums of blocks", a)
 	}
 	repeats := make([][]int, len(replicates))
-	parallel.Each(len(replicates), func(i int) {
+	parallel.EachIn(ctx, len(replicates), func(i int) {
 		if ctx.Err() == nil {
 			repeats[i] = s.repeats(ctx, &replicates[i], t, a, budget)
 		}

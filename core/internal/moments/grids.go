@@ -9,7 +9,7 @@ import (
 )
 
 // A grid is a set of attributes of one object that the same n >= 2 known raters
-// judged, each of them once, given in the same order: a whole form, or what is
+// judged, each of them once, given in any order: a whole form, or what is
 // left of it where judgments are missing. Within a grid the corrections of all
 // pairs are products of few rows. With the rows x_1 … x_n of shifted judgments,
 // sum S and mean x̄, the average over pairs of different raters is
@@ -37,6 +37,7 @@ type grids struct {
 	scale     []float64
 	off       []float64 // d×d: what D lacks
 	rest      []int     // rows of objects that are not a single grid
+	mixed     []float64 // judgments of a cell, in the order of the grid's raters
 }
 
 // mostGrids is how many grids of one object are looked for: forms that different
@@ -89,7 +90,7 @@ func (g *grids) frequent(i int, number []uint8) (first, n int) {
 		end := g.cellEnd(lo, hi)
 		switch {
 		case number[g.attr[lo]] != 0:
-		case n == end-lo && g.sameRaters(first, lo, n):
+		case n == end-lo && g.inOrder(first, lo, n) != nil:
 			votes++
 		case votes > 0:
 			votes--
@@ -112,6 +113,31 @@ func (g *grids) sameRaters(a, b, n int) bool {
 	return true
 }
 
+// mostMixed bounds the judgments of a cell whose raters are put in order.
+const mostMixed = 16
+
+// inOrder returns the n judgments from lo on in the order of the raters of those from first
+// on; nil where others judged. Rows of a file that are shuffled give them in any order.
+func (g *grids) inOrder(first, lo, n int) []float64 {
+	if g.sameRaters(first, lo, n) {
+		return g.value[lo : lo+n]
+	}
+	if n > mostMixed {
+		return nil
+	}
+	g.mixed = g.mixed[:0]
+	taken := 0
+	for _, w := range g.rater[first:][:n] {
+		j := slices.Index(g.rater[lo:][:n], w)
+		if j < 0 || taken&(1<<j) != 0 {
+			return nil
+		}
+		taken |= 1 << j
+		g.mixed = append(g.mixed, g.value[lo+j])
+	}
+	return g.mixed
+}
+
 // mark makes a grid of the cells of object i that are outside all others and have
 // the raters of the n judgments from first on. It returns their number, and
 // whether cells are left. Grids of few cells are not worth their rows of d
@@ -124,14 +150,18 @@ func (g *grids) mark(i int, number []uint8, k uint8, first, n int) (cells int, l
 	g.setScale(n)
 	for lo, hi := g.start[i], g.start[i+1]; lo < hi; {
 		end, a := g.cellEnd(lo, hi), int(g.attr[lo])
+		var values []float64
+		if number[a] == 0 && end-lo == n {
+			values = g.inOrder(first, lo, n)
+		}
 		switch {
 		case number[a] != 0:
-		case end-lo != n || !g.sameRaters(first, lo, n):
+		case values == nil:
 			left = true
 		default:
 			number[a] = k
 			cells++
-			g.contrast(rows, a, g.value[lo:end])
+			g.contrast(rows, a, values)
 		}
 		lo = end
 	}

@@ -28,15 +28,23 @@ func severalForms(rng *rand.Rand, objects, d, forms int, missing float64) *model
 		if rng.IntN(4) == 0 {
 			lack = .8
 		}
+		var judged []func()
 		for f := range forms {
 			for _, w := range rng.Perm(8)[:1+rng.IntN(4)] {
 				halo := rng.NormFloat64()
 				for a := f; a < d; a += forms {
 					if rng.Float64() >= lack {
-						b.Add(o, a, b.RaterID(fmt.Sprint("w", w)), truth+halo*float64(1+a)+rng.NormFloat64()+10)
+						x := truth + halo*float64(1+a) + rng.NormFloat64() + 10
+						judged = append(judged, func() { b.Add(o, a, b.RaterID(fmt.Sprint("w", w)), x) })
 					}
 				}
 			}
+		}
+		if rng.IntN(3) == 0 { // rows of a file that come in any order
+			rng.Shuffle(len(judged), func(i, j int) { judged[i], judged[j] = judged[j], judged[i] })
+		}
+		for _, add := range judged {
+			add()
 		}
 	}
 	return b.Build()

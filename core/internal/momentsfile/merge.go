@@ -302,7 +302,7 @@ func (l *mergedLabel) addRaters(aware *moments.Blocks, place, number []int) {
 
 // Anonymous returns moments of the aware mode in which every judgment is another
 // rater's, from moments of the paper's mode. Parts of data without rater ids are read
-// by places where their errors go together, and small parts can differ in that by
+// by places where their errors are correlated, and small parts can differ in that by
 // chance; together they are then read as the paper does.
 func Anonymous(paper *moments.Blocks) *moments.Blocks {
 	blocks := make([]*moments.Sums, len(paper.Block))

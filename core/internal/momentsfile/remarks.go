@@ -26,7 +26,7 @@ func (f *File) Remarks() []model.Finding {
 	if f.Parts > 1 && f.Summary.Raters > f.hashes() {
 		ws = append(ws, model.Finding{
 			Code: model.CodeMergedRaters,
-			Message: fmt.Sprintf("these moments are of %d parts put together, some without hashes of the raters' ids: a rater of several parts counts as several there, and with raters aware the severity term, and all that follows from it, differs from the whole data's",
+			Message: fmt.Sprintf("these moments are merged from %d parts, some without hashes of the raters' ids: a rater of several parts counts as several. With raters aware, severity and what follows from it differ from the whole data's",
 				f.Parts),
 		})
 	}

@@ -6,6 +6,7 @@
 package parallel
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -15,13 +16,32 @@ import (
 	"fms-tui/core/internal/overflow"
 )
 
-// Do calls work(i) for i in 0..n-1, each once, and returns when all are done.
+// Do calls work(i) for i in 0..n-1, each once, and returns when all are done. Between
+// two pieces a worker lets others go on: a screen that draws frames beside work on all
+// processors would otherwise wait some 10 ms each time that it wants one.
 // newWorker is called once a goroutine, for scratch space.
-func Do(n int, newWorker func() func(i int)) {
+func Do(n int, newWorker func() func(i int)) { do(runtime.GOMAXPROCS(0), n, newWorker) }
+
+// Spare returns a context whose work, by [EachIn], leaves a processor free where there
+// are several: for work beside a screen, whose next frame must not wait for it.
+func Spare(ctx context.Context) context.Context { return context.WithValue(ctx, spared{}, true) }
+
+type spared struct{}
+
+// EachIn is Each for work in a context.
+func EachIn(ctx context.Context, n int, work func(i int)) {
+	processors := runtime.GOMAXPROCS(0)
+	if ctx.Value(spared{}) != nil {
+		processors = max(1, processors-1)
+	}
+	do(processors, n, func() func(int) { return work })
+}
+
+func do(processors, n int, newWorker func() func(i int)) {
 	var next atomic.Int64
 	var failed atomic.Pointer[any]
 	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
+	for range min(processors, n) {
 		wg.Go(func() {
 			defer func() {
 				if p := recover(); p != nil {
@@ -34,6 +54,7 @@ func Do(n int, newWorker func() func(i int)) {
 			work := newWorker()
 			for i := int(next.Add(1)) - 1; i < n && failed.Load() == nil; i = int(next.Add(1)) - 1 {
 				work(i)
+				runtime.Gosched() // a key that was pressed meanwhile need not wait for the rest
 			}
 		})
 	}

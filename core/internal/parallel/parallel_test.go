@@ -1,6 +1,7 @@
 package parallel
 
 import (
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -31,4 +32,23 @@ func TestPanicReachesTheCaller(t *testing.T) {
 		}
 	})
 	t.Error("no panic")
+}
+
+// TestSpare: work that leaves a processor free does every piece once, and never all
+// processors' worth of them at the same time.
+func TestSpare(t *testing.T) {
+	processors := runtime.GOMAXPROCS(4)
+	defer runtime.GOMAXPROCS(processors)
+	var now, most, all atomic.Int64
+	EachIn(Spare(t.Context()), 200, func(int) {
+		for n := now.Add(1); n > most.Load(); {
+			most.Store(n)
+		}
+		runtime.Gosched()
+		all.Add(1)
+		now.Add(-1)
+	})
+	if all.Load() != 200 || most.Load() > 3 {
+		t.Errorf("%d pieces, %d at the same time", all.Load(), most.Load())
+	}
 }

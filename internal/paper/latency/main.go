@@ -9,7 +9,7 @@
 //     being held, until the output was read that completes the frame with the
 //     new budget. Motions come one at a time, at random moments, so that none
 //     of the program's clocks is in step with them;
-//   - motion while resampling: the same while a bootstrap without end keeps the
+//   - motion while resampling: the same while a bootstrap of 2,000 keeps the
 //     processors busy: it begins when the screen was still for a moment;
 //   - burst: from writing the first of many motions, sent without a pause,
 //     until the output was read that shows the budget of the last.
@@ -52,7 +52,7 @@ func (m measurement) dragTarget() time.Duration {
 // Pauses before a motion: the program comes to rest, or a bootstrap begins.
 const (
 	restPause     = 25 * time.Millisecond
-	resampleFirst = 250 * time.Millisecond
+	resampleFirst = 170 * time.Millisecond
 )
 
 // counts say how often what is measured.
@@ -107,7 +107,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 		return err
 	}
 	resampling := m
-	resampling.args = []string{"--bootstrap", "1000000"}
+	resampling.args = []string{"--bootstrap", "2000"}
 	busy, _, err := resampling.best(ctx, counts{drags: (n.drags + 3) / 4, runs: n.runs}, resampleFirst)
 	if err != nil {
 		return err

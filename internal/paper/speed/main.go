@@ -47,6 +47,7 @@ func files(divisor, million int) []file {
 	all := []file{
 		{"small.csv", 1000 / divisor, 40, false},
 		{"wide.csv", 10_000 / divisor, 500, false},
+		{"many.csv", 1500 / divisor, 1000, false},
 		{"long.csv", 100_000 / divisor, 50, true},
 	}
 	if million > 0 {

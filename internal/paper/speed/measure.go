@@ -19,12 +19,13 @@ type program struct {
 	layout bool     // "long" or "wide" follows
 }
 
-// ours are the ways of fms-tui: reading to moments, and reading to a plan.
+// ours are the ways of fms-tui: reading to moments, reading to a plan, and to its honest loss.
 func ours(fms, path string) []program {
 	null := filepath.Join(filepath.Dir(path), "out")
 	return []program{
 		{name: "fms-tui moments", args: []string{fms, "moments"}, after: []string{"--label", "label", "--quiet", "-o", null}},
 		{name: "fms-tui select", args: []string{fms, "select"}, after: []string{"--label", "label", "--budget", "20", "--no-honest", "--quiet", "--raters", "aware", "-o", null}},
+		{name: "fms-tui select, honest", args: []string{fms, "select"}, after: []string{"--label", "label", "--budget", "20", "--quiet", "--raters", "aware", "-o", null}},
 	}
 }
 
