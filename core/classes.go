@@ -109,6 +109,12 @@ type scores struct {
 // size, so it is taken from the honest loss in place of the projected one:
 // Cov(z, y) = (Var(y) + Var(z) - loss)/2.
 func (p *Pick) normal() (classes.Normal, scores) {
+	s := p.momentsOf()
+	return classes.NewNormal(p.Result.LabelMean, s.covariance, s.variance), s
+}
+
+// momentsOf are the moments of the pick's predictions of one label.
+func (p *Pick) momentsOf() scores {
 	r := p.Result
 	w, _ := p.Weights()
 	z, minus := make([]float64, len(w)), make([]float64, len(w))
@@ -121,7 +127,7 @@ func (p *Pick) normal() (classes.Normal, scores) {
 	if e := p.Estimate(); !math.IsNaN(e.Loss) {
 		s.covariance = (r.LabelVar + s.variance - e.Loss) / 2
 	}
-	return classes.NewNormal(r.LabelMean, s.covariance, s.variance), s
+	return s
 }
 
 // given is what each fold chose and predicts with, or why that cannot be had.

@@ -204,6 +204,36 @@ func (r *Result) Scores() []Score {
 	return out
 }
 
+// Title names the score: "depth", or "grade = high" of a class.
+func (s *Score) Title() string {
+	if s.Class >= 0 {
+		return s.Label + " = " + s.Name
+	}
+	return s.Name
+}
+
+// Weighted is a score with its weights and intercept, as [Pick.Weights] has them.
+type Weighted struct {
+	Score
+	W         []float64
+	Intercept float64
+}
+
+// Equations are the scores of a pick with the weights that predict them.
+func (p *Pick) Equations() []Weighted {
+	all := p.Result.Scores()
+	if len(all) == 1 {
+		w, intercept := p.Weights()
+		return []Weighted{{all[0], w, intercept}}
+	}
+	w, intercepts := p.Result.WeightsByScore(&p.Selection)
+	var out []Weighted
+	for k, s := range all {
+		out = append(out, Weighted{s, w[k], intercepts[k]})
+	}
+	return out
+}
+
 // Labels are the names of the labels that are predicted.
 func (r *Result) Labels() []string {
 	var names []string

@@ -10,7 +10,8 @@ import (
 )
 
 // A label with three classes is three scores, one class against the rest each, which the
-// same judgments predict; the loss is the sum of theirs.
+// same judgments predict; the loss is the sum of theirs. [core.Multiclass] says how well
+// the classes are told from each other.
 func ExampleScore() {
 	ds := stories()
 	label := &ds.Labels[0]
@@ -24,11 +25,12 @@ func ExampleScore() {
 		fmt.Printf("%s: share %.2f, variance %.2f\n", s.Name, s.Mean, s.Var)
 	}
 	s := r.At(selection.Full, model.Units(4))
-	w, _ := r.WeightsByScore(&s)
-	fmt.Println(len(w), "vectors of weights")
+	p := core.Pick{Answer: core.Answer{Result: r}, Selection: s}
+	var equations []core.Weighted = p.Equations()
+	fmt.Println(len(equations), "vectors of weights, the last for", equations[2].Title())
 	// Output:
 	// poor: share 0.28, variance 0.20
 	// fair: share 0.40, variance 0.24
 	// good: share 0.32, variance 0.22
-	// 3 vectors of weights
+	// 3 vectors of weights, the last for quality = good
 }

@@ -64,6 +64,10 @@ func (p *Pick) Predictor() model.Predictor {
 func (p *Pick) bare() model.Predictor {
 	out := p.Result.Predictor(&p.Selection)
 	out.Weights, out.ProjectedLoss, out.Classes = new(p.WeightsFrom()), p.Projected(), p.predictorClasses()
+	out.Scores, out.Multiclass = p.predictorScores(), p.predictorMulticlass()
+	if out.Scores != nil || out.Multiclass != nil {
+		out.Version = model.PredictorScoresVersion
+	}
 	var w []float64
 	w, out.Intercept = p.Weights()
 	at := 0

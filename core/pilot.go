@@ -52,6 +52,9 @@ func (p *Pick) Pilot(ctx context.Context, q PilotQuestion, report func(done, of 
 	if p.Selection.Algorithm == selection.Copies {
 		return nil, fmt.Errorf("no pilots are drawn for copies, which takes the judgments of a cell for attributes of their own: choose another algorithm")
 	}
+	if err := p.notSeveral("the pilot experiment"); err != nil {
+		return nil, err
+	}
 	out := &Pilot{Of: q.Subsamples}
 	if err := p.design(out, q.Cost); err != nil {
 		return nil, err

@@ -14,20 +14,36 @@ type Predictions struct {
 	Of              int       // objects with the label and a judgment; more than were looked at where they are many
 }
 
-// Predictions applies the pick's predictor to at most the given number of objects with
+// first are the values of the first score, in its label's units.
+func (r *Result) first() []float64 {
+	a := &r.aims.list[0]
+	values := make([]float64, len(a.values.Values))
+	for i, y := range a.values.Values {
+		values[i] = y * a.unit()
+	}
+	return values
+}
+
+// Predictions applies the pick's predictor, of several scores the first one's, to at most the given number of objects with
 // the label, evenly spaced. Data without judgments give none.
 func (p *Pick) Predictions(most int) Predictions {
 	var out Predictions
 	ds := p.Data()
-	label := ds.Label(p.Label)
+	values := ds.Label(p.Label).Values
+	if p.Several() { // the first score's
+		values = p.Result.first()
+	}
 	var objects []int
-	for i, y := range label.Values {
+	for i, y := range values {
 		if !math.IsNaN(y) && ds.Start[i] < ds.Start[i+1] {
 			objects = append(objects, i)
 		}
 	}
 	out.Of = len(objects)
 	bare := p.bare()
+	if p.Several() {
+		bare = bare.Score(0)
+	}
 	run, err := predict.New(&bare, ds, false)
 	if err != nil { // an attribute that the data lack: there are no judgments
 		return out
@@ -38,7 +54,7 @@ func (p *Pick) Predictions(most int) Predictions {
 		if v := run.Object(i).Value; math.IsNaN(v) {
 			out.Lacking++
 		} else {
-			out.Predicted, out.True = append(out.Predicted, v), append(out.True, label.Values[i])
+			out.Predicted, out.True = append(out.Predicted, v), append(out.True, values[i])
 		}
 	}
 	return out

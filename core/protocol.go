@@ -95,6 +95,9 @@ func (r *Result) protocol(q *ProtocolQuestion) (*experiment.Protocol, error) {
 	if _, ok := r.study.source.(judgments); !ok {
 		return nil, &model.NeedsJudgmentsError{What: "the experiment", Data: r.Data().Name}
 	}
+	if err := r.notSeveral("the experiment"); err != nil {
+		return nil, err
+	}
 	for _, b := range q.Budgets {
 		if err := r.CheckBudget(b); err != nil {
 			return nil, err

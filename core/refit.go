@@ -58,6 +58,9 @@ func (p *Pick) Refit(ctx context.Context) (_ *Refit, err error) {
 	rows := p.rows(p.cells())
 	out.Objects, out.Needed = len(rows.object), max(leastRefit, len(out.Attributes)+2)
 	switch {
+	case p.Several():
+		out.Why = "it is for one label with numbers, two classes or classes in order"
+		return out, nil
 	case p.Objects < out.Needed:
 		out.Why = fmt.Sprintf("only %d objects have the label and judgments, and it needs %d", p.Objects, out.Needed)
 		return out, nil

@@ -114,8 +114,12 @@ func (r *Result) Path(s *Selection) []PathStep {
 
 // Weights returns the predictor's weights by attribute, in label units per
 // unit of the attribute and 0 outside the support, and its intercept (S&K
-// Table 2): intercept = ȳ - Σ w[a] μ[a].
+// Table 2): intercept = ȳ - Σ w[a] μ[a]. Of several scores they are the first one's.
 func (r *Result) Weights(s *Selection) (w []float64, intercept float64) {
+	if r.Several() {
+		all, intercepts := r.WeightsByScore(s)
+		return all[0], intercepts[0]
+	}
 	w, _ = r.problem.Weights(&s.choice)
 	return w, r.known.all.OwnUnits(w)
 }

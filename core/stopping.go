@@ -86,6 +86,9 @@ func (p *Pick) Stop(d Decision, confidence float64, seed uint64) (*Stopping, err
 	if p.Selection.Spent == 0 {
 		return nil, errors.New("nothing is chosen, so no judgment can be left out")
 	}
+	if err := p.notSeveral("stopping early"); err != nil {
+		return nil, err
+	}
 	r := p.Result
 	out := &Stopping{}
 	for _, n := range p.Selection.Repeats {

@@ -66,17 +66,16 @@ const (
 // context's.
 func (r *Result) Subsets(ctx context.Context, budget model.Amount, seed uint64) (_ *Subsets, err error) {
 	defer overflow.Catch(&err)
+	if err := r.notSeveral("the comparison of subsets"); err != nil {
+		return nil, err
+	}
 	out, f := r.setFunction()
 	n := len(out.Attributes)
 	costs := out.costs(r)
 	most := affordable(costs, budget)
 	path := f.Forward(most)
 	most = len(path) - 1
-	out.Searched = subset.Searchable(n, most, mostSubsets)
-	out.Guaranteed = subset.Searchable(n, most, mostJoint)
-	if out.Searched < most {
-		out.Next = subset.Count(n, out.Searched+1)
-	}
+	out.limit(n, most)
 	best, err := f.Best(ctx, out.Searched)
 	if err != nil {
 		return nil, err
@@ -112,6 +111,15 @@ func (r *Result) Subsets(ctx context.Context, budget model.Amount, seed uint64) 
 		out.Sizes = append(out.Sizes, s)
 	}
 	return out, nil
+}
+
+// limit sets how far subsets of n attributes, of at most a size, are gone through.
+func (o *Subsets) limit(n, most int) {
+	o.Searched = subset.Searchable(n, most, mostSubsets)
+	o.Guaranteed = subset.Searchable(n, most, mostJoint)
+	if o.Searched < most {
+		o.Next = subset.Count(n, o.Searched+1)
+	}
 }
 
 // share is the gain of one loss as a share of the gain of a smaller loss, at most 1;

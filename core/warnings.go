@@ -45,6 +45,7 @@ func (r *Result) warn() []model.Finding {
 		add(model.CodeRidgeNotNeeded, "", "the ridge is 0: b is shrunk already")
 		advise(model.Choose(model.OptionShrink, string(model.ShrinkNone), "goes with an automatic ridge"))
 	}
+	r.warnClasses(add)
 	r.warnRaters(add)
 	r.warnFigures(add)
 	for a := range r.Attributes {

@@ -207,6 +207,24 @@ func ExamplePredictorClasses() {
 	// 0.75 pass <nil>
 }
 
+// A [model.PredictorMulticlass] makes probabilities of the scores of three classes, each
+// of them a [model.PredictorScore]. Of classes in order there is one.
+func ExamplePredictorMulticlass() {
+	k := &model.PredictorMulticlass{
+		Names: []string{"low", "mid", "high"}, Ordered: true, Shares: []float64{.3, .4, .3},
+		LogitIntercepts: []float64{.1, -.5, -3.5}, LogitSlopes: []float64{-2, 1, 3},
+	}
+	const prediction = 1.5
+	sum, weights := 0.0, make([]float64, len(k.Names))
+	for i := range weights {
+		weights[i] = math.Exp(k.LogitIntercepts[i] + k.LogitSlopes[i]*prediction)
+		sum += weights[i]
+	}
+	fmt.Printf("%.2f %s, %v\n", weights[2]/sum, k.Names[2], k.Check(0))
+	// Output:
+	// 0.49 high, <nil>
+}
+
 // A [model.BoughtDesign] marshals to the JSON of settings, each [model.BoughtForm]
 // with its price.
 func ExampleBoughtDesign() {

@@ -41,6 +41,7 @@ const (
 	CodeDominantObject     Code = "dominant-object"
 	CodeDuplicateAttribute Code = "duplicate-attribute"
 	CodeFewObjects         Code = "few-objects"
+	CodeFewInClass         Code = "few-in-class"
 	CodeFewRaters          Code = "few-raters"
 	CodeFewRepeats         Code = "few-repeats"
 	CodeHiddenMissing      Code = "hidden-missing"

@@ -27,10 +27,14 @@ type Predictor struct {
 	HonestLossSE  *float64             `json:"honest_loss_se"`     // its standard error; likewise
 	Classes       *PredictorClasses    `json:"classes,omitempty"`  // nil: the label has no two classes
 	Stopping      *Stopping            `json:"stopping,omitempty"` // nil: no decision was named
-	Data          PredictorData        `json:"data"`
-	Warnings      []Finding            `json:"warnings"`
-	Created       string               `json:"created"` // RFC 3339, UTC
-	Tool          string               `json:"tool"`
+	// Scores are set where the judgments predict several numbers, classes or labels. The
+	// fields above are then of the first of them, but for losses, which are sums.
+	Scores     []PredictorScore     `json:"scores,omitempty"`
+	Multiclass *PredictorMulticlass `json:"multiclass,omitempty"` // nil: the label has no three classes
+	Data       PredictorData        `json:"data"`
+	Warnings   []Finding            `json:"warnings"`
+	Created    string               `json:"created"` // RFC 3339, UTC
+	Tool       string               `json:"tool"`
 }
 
 // Weights says what the weights of a predictor are made from.
@@ -92,5 +96,8 @@ type PredictorData struct {
 // Version and kind of the predictor files this program writes.
 const (
 	PredictorVersion = 1
-	PredictorKind    = "fms-predictor"
+	// PredictorScoresVersion is that of files with several scores or three classes, which
+	// programs that know one number cannot read.
+	PredictorScoresVersion = 2
+	PredictorKind          = "fms-predictor"
 )

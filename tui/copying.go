@@ -39,6 +39,12 @@ func copyTable(a *app) tea.Cmd {
 	return copyText(a, text, "a table of "+what+", tab-separated")
 }
 
+// copyCell copies the explained figure of the selected attribute.
+func copyCell(a *app) tea.Cmd {
+	text, what := a.Cell()
+	return copyText(a, text, what+" of "+a.Selected()+": "+text)
+}
+
 // copyCommand copies the command that shows the same again.
 func copyCommand(a *app) tea.Cmd {
 	if a.Opt.Command == nil {

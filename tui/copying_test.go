@@ -10,6 +10,7 @@ import (
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/job"
+	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -202,5 +203,26 @@ func TestAsked(t *testing.T) {
 	x.keys("2")
 	if q := x.asked(); len(q.Algorithms) != len(selection.AllAlgorithms()) || q.Algorithms[0] != selection.Scoring {
 		t.Errorf("on Compare %v", q.Algorithms)
+	}
+}
+
+// TestCopyCell: ctrl+y copies the figure that the explain line is about, with its digits.
+func TestCopyCell(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	i := x.Look.Table.Rows[x.Look.Table.Cursor].Index
+	at := &x.Shown.Result.Attributes[i]
+	if got, want := x.copied("ctrl+y"), strconv.FormatFloat(1-at.Reliability(), 'g', -1, 64); got != want {
+		t.Errorf("copied %q, want the noise %s", got, want)
+	}
+	x.Explain(panel.ColumnCorr)
+	if got, want := x.copied("ctrl+y"), strconv.FormatFloat(at.Corr, 'g', -1, 64); got != want {
+		t.Errorf("copied %q, want the correlation %s", got, want)
+	}
+	x.keys("w")
+	for c := range panel.Column(panel.AllColumns) {
+		x.Explain(c)
+		if got := x.copied("ctrl+y"); got == "" {
+			t.Errorf("nothing is copied of column %d", c)
+		}
 	}
 }

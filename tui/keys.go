@@ -164,6 +164,7 @@ func programActions() []action {
 		{[]string{"?"}, "?", "this help, and notes on the data", g, []hint{{98, 0, "?", "help", 0}}, nil, toggleHelp, false},
 		{[]string{"y"}, "y", "copy the screen's result, as a sentence", g, nil, nil, copyReadout, false},
 		{[]string{"Y"}, "Y", "copy the screen's table, tab-separated, with all digits", g, nil, nil, copyTable, false},
+		{[]string{"ctrl+y"}, "ctrl+y", "copy the figure of the selected attribute that the line below the table explains", g, nil, attributeOff, copyCell, false},
 		{[]string{"C"}, "C", "copy the command that repeats this", g, nil, nil, copyCommand, false},
 		{[]string{"P"}, "P", "picture of the screen, as SVG or PNG", g, nil, nil, promptPicture, false},
 		{[]string{"T"}, "T", "theme: dark, light, or as the terminal says", g, nil, nil, nextTheme, false},

@@ -61,6 +61,7 @@ func newBrowser(t *testing.T) *browser {
 	}
 	c := exec.Command(program, append(browserFlags, "--user-data-dir="+profile(t), "about:blank")...)
 	c.ExtraFiles = []*os.File{theirs, answers}
+	c.Env = append(os.Environ(), "TMPDIR=/tmp") // the path of its socket must be short
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}

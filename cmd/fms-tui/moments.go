@@ -193,31 +193,31 @@ type folding struct {
 }
 
 // add takes the next file, which it does not keep.
-func (f *folding) add(m read.Moments) error {
-	if err := f.limits.CheckUnpacked(m.File.File, core.MomentsSize(m.Content), int64(len(m.Content))); err != nil {
+func (g *folding) add(m read.Moments) error {
+	if err := g.limits.CheckUnpacked(m.File.File, core.MomentsSize(m.Content), int64(len(m.Content))); err != nil {
 		return err
 	}
 	file, err := core.DecodeMoments(m.Content)
 	if err != nil {
 		return &read.Error{File: m.File.File, Message: err.Error(), Err: err}
 	}
-	if err := f.limits.CheckAttributes(m.File.File, len(file.Attributes)); err != nil {
+	if err := g.limits.CheckAttributes(m.File.File, len(file.Attributes)); err != nil {
 		return err
 	}
-	for _, before := range f.from {
+	for _, before := range g.from {
 		if before.SHA256 == m.File.SHA256 {
 			return fmt.Errorf("%s and %s are the same moments: each part of the data is named once", before.File, m.File.File)
 		}
 	}
-	if err := f.all.Add(file, m.File.File); err != nil {
+	if err := g.all.Add(file, m.File.File); err != nil {
 		return err
 	}
-	f.from = append(f.from, m.File)
+	g.from = append(g.from, m.File)
 	return nil
 }
 
 // study opens the files put together.
-func (f *folding) study() *core.Study { return core.OpenMoments(f.all.File(), f.from) }
+func (g *folding) study() *core.Study { return core.OpenMoments(g.all.File(), g.from) }
 
 // readsMoments refuses flags that say how judgments are read.
 func (f *flags) readsMoments(file string) error {

@@ -82,6 +82,9 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 		return nothingPredicted(ds, &predictor)
 	}
 	t := &predictions{path: path, predictor: &predictor, data: ds, label: label, run: run}
+	if err := t.prepare(f.partial); err != nil {
+		return err
+	}
 	if err := p.print(ctx, f, t.report(ctx)); err != nil {
 		return err
 	}
@@ -95,6 +98,9 @@ func (p *program) openFor(ctx context.Context, predictor *model.Predictor, data 
 	asked := f.read.Label != "" || f.labelFrom != ""
 	if !asked {
 		f = f.with(func(g *flags) { g.read.Label, g.read.MaybeLabel = predictor.Label, true })
+	}
+	if k := predictor.Multiclass; k != nil { // in the order of the predictor
+		f = f.with(func(g *flags) { g.read.Ordered = k.Names })
 	}
 	ds, err := p.open(ctx, data, f)
 	var unfit *read.Error
@@ -169,7 +175,10 @@ func (p *program) tellPredictions(t *predictions, f *flags) {
 	if s.Unknown > 0 {
 		p.tell(fmt.Sprintf("warning: %s by raters who are not of the predictor's panel: taken as they are", figure.CountOf(s.Unknown, "judgment")))
 	}
-	if t.label != nil && s.Labels > 0 {
+	switch {
+	case t.named > 0:
+		p.tell(fmt.Sprintf("%s of %s: accuracy %.3f", t.label.Name, figure.CountOf(t.named, "object"), float64(t.right)/float64(t.named)))
+	case t.label != nil && s.Labels > 0:
 		p.tell(t.worth())
 	}
 }

@@ -17,6 +17,10 @@ type predictions struct {
 	label     *model.Label // nil where there is none to compare with
 	run       *core.Prediction
 	summary   core.PredictionSummary
+
+	scores []*core.Prediction // by score; nil for one
+	right  int                // of named, called as their label says
+	named  int                // objects of three or more classes with a label and a call
 }
 
 // report makes the predictions while it is written; the summary follows them.
@@ -38,6 +42,10 @@ func (t *predictions) report(ctx context.Context) *report.Report {
 		compared("residual"), // label less prediction
 		{Name: "prediction_se", Head: "se", Align: report.Right, Format: digits(2)},
 	}
+	columns = append(columns, t.callColumns()...)
+	if len(t.scores) > 0 {
+		columns = t.scoreColumns()
+	}
 	if k := t.predictor.Classes; k != nil {
 		columns = append(columns, report.Column{Name: "class", Head: "class"},
 			report.Column{Name: "probability", Head: "P(" + k.Names[1] + ")", Align: report.Right, Format: digits(2)})
@@ -51,7 +59,7 @@ func (t *predictions) report(ctx context.Context) *report.Report {
 
 // each predicts the objects in the order of the data.
 func (t *predictions) each(ctx context.Context, use func(...report.Value) error) error {
-	t.summary = core.PredictionSummary{}
+	t.summary, t.right, t.named = core.PredictionSummary{}, 0, 0
 	for i, object := range t.data.Objects {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -61,8 +69,15 @@ func (t *predictions) each(ctx context.Context, use func(...report.Value) error)
 		if t.label != nil {
 			y = t.label.Values[i]
 		}
+		if len(t.scores) > 0 {
+			t.summary.Add(one, math.NaN())
+			if err := use(t.scoreRow(i, object)...); err != nil {
+				return err
+			}
+			continue
+		}
 		t.summary.Add(one, y)
-		row := []report.Value{object, one.Value, y, y - one.Value, one.SE}
+		row := append([]report.Value{object, one.Value, y, y - one.Value, one.SE}, t.calls(i, []float64{one.Value})...)
 		if k := t.predictor.Classes; k != nil {
 			row = append(row, classOf(k, one.P), one.P)
 		}
@@ -87,5 +102,8 @@ func (t *predictions) summarized() *report.Section {
 		"with_raters_of_several_attributes", s.Halo, "judgments_by_unknown_raters", s.Unknown, "label", label, "labelled", s.Labels,
 		"mean_squared_error", s.Loss(), "r2", s.R2(), "honest_loss", t.predictor.HonestLoss, "honest_loss_se", t.predictor.HonestLossSE,
 		"projected_loss", projected)
+	if t.named > 0 {
+		out.Field("accuracy", float64(t.right)/float64(t.named))
+	}
 	return out
 }

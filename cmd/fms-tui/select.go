@@ -75,6 +75,10 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 		return err
 	}
 	addClassTable(&out.Section, picks, found)
+	if err := addManyClassTable(ctx, &out.Section, picks); err != nil {
+		return err
+	}
+	addScoreTable(&out.Section, picks)
 	return p.print(ctx, f, out)
 }
 

@@ -16,13 +16,13 @@ func TestHonestSession(t *testing.T) {
 		u.send("o\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r") // the frequencies
 		u.awaitText("freq", "1.00", "▒ honest")
 		u.send("B")
-		u.awaitText("an object: honest ")
+		u.awaitText("▲ recommended", "Enough: B = ")
 		recommended := budget(u.Screen())
 		if recommended == "20" || recommended == "" {
 			t.Errorf("B leads to %q", recommended)
 		}
 		u.send("2")
-		u.awaitText("uniform", "difference from full", "worse", "gap", "Honest (cross-validated)")
+		u.awaitText("uniform", "difference from full", "worse", "gap", "Honest (cross-validated) typical error")
 		u.send("\x1b[B\r")
 		u.awaitText("difference from scoring")
 		u.send("1")

@@ -39,6 +39,22 @@ func ExampleMeasure() {
 	// [[16 8] [4 12]]
 }
 
+// [classes.Lines] turn the scores of three classes into probabilities, [classes.ManyCase]s
+// are objects with these, and [classes.ManyMeasured] has their [classes.ManyMetrics].
+func ExampleMeasureMany() {
+	lines := classes.NewOrderedLines([]float64{.3, .4, .3}, .3, .3)
+	var cases []classes.ManyCase
+	for i, score := range []float64{.2, .7, 1, 1.2, 1.8, .5} {
+		p := make([]float64, 3)
+		lines.Probabilities([]float64{score}, p)
+		cases = append(cases, classes.ManyCase{P: p, Class: []int{0, 1, 1, 1, 2, 1}[i], Block: i % 3})
+	}
+	m := classes.MeasureMany(cases, 3, true)
+	fmt.Printf("accuracy %.2f, quadratic κ %.2f, macro F1 %.2f\n", m.Accuracy, m.Kappa, m.F1)
+	// Output:
+	// accuracy 0.83, quadratic κ 0.80, macro F1 0.84
+}
+
 // A [classes.Bin] compares what a predictor says with what holds.
 func ExampleCalibrate() {
 	var cases []classes.Case

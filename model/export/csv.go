@@ -13,6 +13,9 @@ import (
 // for each attribute. Numbers carry all their digits. Like JSON it refuses
 // numbers that are not finite.
 func CSV(w io.Writer, p model.Predictor) error {
+	if err := oneNumber(&p, "csv"); err != nil {
+		return err
+	}
 	if err := finite(p); err != nil {
 		return err
 	}

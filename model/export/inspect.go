@@ -15,6 +15,9 @@ import (
 // dictionary. Judgments carry no rater there: the offsets of a fixed panel are not
 // subtracted.
 func Inspect(w io.Writer, p model.Predictor) error {
+	if err := oneNumber(&p, "inspect"); err != nil {
+		return err
+	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		header(b, p, "#")
 		b.WriteString(inspectUse)

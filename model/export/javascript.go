@@ -15,6 +15,9 @@ import (
 // raters of these judgments as well, as Python does. For a label with two classes
 // the function classify calls the object.
 func JavaScript(w io.Writer, p model.Predictor) error {
+	if err := oneNumber(&p, "js"); err != nil {
+		return err
+	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		header(b, p, "//")
 		b.WriteString("\"use strict\";\n\n")

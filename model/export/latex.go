@@ -12,6 +12,9 @@ import (
 // \input in a document in UTF-8; it needs no package. Numbers are those of
 // Markdown. Offsets of a fixed panel are a second tabular.
 func LaTeX(w io.Writer, p model.Predictor) error {
+	if err := oneNumber(&p, "latex"); err != nil {
+		return err
+	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		b.WriteString("\\begin{table}\n\\centering\n\\begin{tabular}{lrrr}\n\\hline\nAttribute & Repeats & Weight & Cost \\\\\n\\hline\n")
 		for _, a := range p.Attributes {

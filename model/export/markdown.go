@@ -14,6 +14,9 @@ import (
 // so that the table predicts what the other forms do; losses have four.
 // Offsets of a fixed panel are a second table.
 func Markdown(w io.Writer, p model.Predictor) error {
+	if err := oneNumber(&p, "markdown"); err != nil {
+		return err
+	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		fmt.Fprintf(b, "**%s**: predictor of %s at a budget of %s\n\n", inMarkdown(p.Label), inMarkdown(p.Algorithm), p.Budget)
 		b.WriteString("| attribute | repeats | weight | cost |\n|:--|--:|--:|--:|\n")

@@ -14,6 +14,9 @@ import (
 // whole before the configuration names it. Judgments carry no rater there: the
 // offsets of a fixed panel are not subtracted.
 func Promptfoo(path string, p model.Predictor) error {
+	if err := oneNumber(&p, "promptfoo"); err != nil {
+		return err
+	}
 	if suffix := strings.ToLower(filepath.Ext(path)); suffix != ".yaml" && suffix != ".yml" {
 		return fmt.Errorf("cannot write %s: promptfoo takes it for YAML only with the suffix .yaml or .yml", path)
 	}

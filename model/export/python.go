@@ -18,6 +18,9 @@ import (
 // For a label with two classes the function classify returns the class and the
 // probability of class 1, and the file imports exp of the standard library.
 func Python(w io.Writer, p model.Predictor) error {
+	if err := oneNumber(&p, "python"); err != nil {
+		return err
+	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		fixed := p.Raters.Mode == model.RatersFixed
 		header(b, p, "#")

@@ -15,6 +15,9 @@ import (
 // the function classify_label calls the object. A name that holds the
 // character NUL, which no text of R can, is an error.
 func R(w io.Writer, p model.Predictor) error {
+	if err := oneNumber(&p, "r"); err != nil {
+		return err
+	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		fixed := p.Raters.Mode == model.RatersFixed
 		header(b, p, "#")

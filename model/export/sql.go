@@ -19,6 +19,9 @@ import (
 // others for decimals, whose divisions round elsewhere. A name that holds the
 // character NUL, which no SQL text can, is an error.
 func SQL(w io.Writer, p model.Predictor) error {
+	if err := oneNumber(&p, "sql"); err != nil {
+		return err
+	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		columns := "object, attribute, judgment"
 		if p.Raters.Mode == model.RatersFixed {

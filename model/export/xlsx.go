@@ -25,6 +25,9 @@ const (
 // classes the class and its probability follow. The offsets of a
 // fixed panel have no room. Names are texts of the workbook, never formulas.
 func XLSX(w io.Writer, p model.Predictor) error {
+	if err := oneNumber(&p, "xlsx"); err != nil {
+		return err
+	}
 	if err := finite(p); err != nil {
 		return err
 	}

@@ -174,6 +174,14 @@ func (f *labelFile) hasWords(column int, opt Options) bool {
 	return f.header[c.index] == opt.Label || !slices.ContainsFunc(f.columns, func(c numericColumn) bool { return c.numbers > 0 })
 }
 
+// ofWords says how many words a label has.
+func ofWords(n int) string {
+	if n == 2 {
+		return "two words"
+	}
+	return fmt.Sprintf("%d words", n)
+}
+
 // finish drops the columns without numbers or words, which is an error when
 // none is left or when the user named one.
 func (f *labelFile) finish(opt Options) error {
@@ -184,7 +192,7 @@ func (f *labelFile) finish(opt Options) error {
 	for i := range f.columns {
 		c := &f.columns[i]
 		if f.hasWords(i, opt) {
-			f.set(c.index, labelRole, why{code: model.ReasonForm, text: "a column of a label file, of words"})
+			f.set(c.index, labelRole, why{code: model.ReasonForm, text: "a column of a label file, of " + ofWords(len(f.words[i]))})
 			continue
 		}
 		f.words[i] = nil

@@ -57,6 +57,9 @@ func predictorJSON(file string, text []byte) (model.Predictor, error) {
 			return p, s.wrong("classes", "is wrong: %v", err)
 		}
 	}
+	if err := p.CheckScores(); err != nil {
+		return p, s.wrong("scores", "is wrong: %v", err)
+	}
 	if p.Stopping != nil {
 		if err := p.Stopping.Check(); err != nil {
 			return p, s.wrong("stopping", "is wrong: %v", err)

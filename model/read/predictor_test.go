@@ -70,8 +70,8 @@ func TestPredictorRoundTrip(t *testing.T) {
 func TestPredictorJSONErrors(t *testing.T) {
 	good := exported(t, "json", samplePredictor())
 	for _, c := range []struct{ old, new, want string }{
-		{`"version": 1`, `"version": 2`, "p.json:1: its version is 2, and this program reads version 1: a newer fms-tui is needed"},
-		{`"version": 1`, `"version": 0`, "p.json:2: version is 0: 1 is needed"},
+		{`"version": 1`, `"version": 3`, "p.json:1: its version is 3, and this program reads version 2: a newer fms-tui is needed"},
+		{`"version": 1`, `"version": 0`, "p.json:2: version is 0: 1 or 2 is needed"},
 		{`"version": 1`, `"version": 1.5`, "p.json:2: version is 1.5: a whole number is needed"},
 		{`fms-predictor`, `plan`, `p.json:1: its kind is "plan", not "fms-predictor": accepted are the JSON and CSV forms that fms-tui export writes`},
 		{`"kind"`, `"sort"`, `p.json:1: is no predictor: accepted are the JSON and CSV forms that fms-tui export writes, whose kind is "fms-predictor"`},

@@ -25,9 +25,9 @@ func otherKind(file string, text []byte) error {
 	case *head.Kind != model.PredictorKind:
 		return &Error{File: file, Line: 1, Message: fmt.Sprintf("its kind is %s, not %q: accepted are the JSON and CSV forms that fms-tui export writes",
 			quote(*head.Kind), model.PredictorKind)}
-	case head.Version != nil && *head.Version > model.PredictorVersion:
+	case head.Version != nil && *head.Version > model.PredictorScoresVersion:
 		return &Error{File: file, Line: 1, Message: fmt.Sprintf("its version is %d, and this program reads version %d: a newer fms-tui is needed",
-			*head.Version, model.PredictorVersion)}
+			*head.Version, model.PredictorScoresVersion)}
 	}
 	return nil
 }
@@ -35,8 +35,8 @@ func otherKind(file string, text []byte) error {
 // sound refuses a predictor that no selection could have led to.
 func (s *strict) sound(p *model.Predictor) error {
 	switch {
-	case p.Version != model.PredictorVersion:
-		return s.wrong("version", "is %d: %d is needed", p.Version, model.PredictorVersion)
+	case p.Version != model.PredictorVersion && p.Version != model.PredictorScoresVersion:
+		return s.wrong("version", "is %d: %d or %d is needed", p.Version, model.PredictorVersion, model.PredictorScoresVersion)
 	case !(p.LabelVariance > 0):
 		return s.wrong("label_variance", "is %v: a label that can be predicted varies", p.LabelVariance)
 	case p.Ridge < 0:

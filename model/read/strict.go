@@ -106,14 +106,14 @@ func (s *strict) value(path string, to reflect.Value) error {
 }
 
 // mayBeLacking are the keys that predictors did not have from the beginning.
-var mayBeLacking = map[string]bool{"design": true, "shrink": true, "weights": true, "classes": true, "stopping": true, "attributes[].label_covariance_posterior": true}
+var mayBeLacking = map[string]bool{"design": true, "shrink": true, "weights": true, "classes": true, "stopping": true, "scores": true, "multiclass": true, "attributes[].label_covariance_posterior": true}
 
 // place is a number in a path.
 var place = regexp.MustCompile(`\[[0-9]+\]`)
 
 // mayBeNull are the lists and objects that need not be there; of numbers and
 // texts the type says so.
-var mayBeNull = map[string]bool{"design": true, "design.halo": true, "classes": true, "stopping": true}
+var mayBeNull = map[string]bool{"design": true, "design.halo": true, "classes": true, "stopping": true, "scores": true, "multiclass": true, "scores[].honest_loss": true}
 
 // nullAhead tells whether null comes next.
 func (s *strict) nullAhead() bool {

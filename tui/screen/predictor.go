@@ -92,9 +92,15 @@ const predictedMost = 2000
 
 // equation says the predictor in words.
 func (o *Page) equation(p *core.Pick) {
-	r, s := p.Result, &p.Selection
-	w, intercept := p.Weights()
-	o.say(theme.Text, "%s ≈ %s", r.Label, figure.Significant(intercept, 4))
+	for _, e := range p.Equations() {
+		o.equationOf(p, &e)
+	}
+}
+
+// equationOf says how one score is predicted.
+func (o *Page) equationOf(p *core.Pick, e *core.Weighted) {
+	r, s, w := p.Result, &p.Selection, e.W
+	o.say(theme.Text, "%s ≈ %s", e.Title(), figure.Significant(e.Intercept, 4))
 	for _, i := range bySize(s.Repeats, w) {
 		sign := "+"
 		if w[i] < 0 {

@@ -94,7 +94,9 @@ func (o *written) budget(ctx context.Context, at []core.Pick) error {
 			line += fmt.Sprintf(" · ridge %g (λ chosen on the honest loss)", at[i].Settings.Ridge)
 		}
 		o.wrapped(line)
-		o.wrapped("    " + equation(&at[i]))
+		for _, e := range at[i].Equations() {
+			o.wrapped("    " + equationOf(&at[i], &e))
+		}
 	}
 	return nil
 }
@@ -114,12 +116,17 @@ func seenBeside(p *core.Pick) string {
 }
 
 // equation writes a predictor as in S&K's introduction: of each attribute the
-// mean of so many judgments, times its weight.
+// mean of so many judgments, times its weight. Of several scores it is the first one's.
 func equation(p *core.Pick) string {
-	r, s := p.Result, &p.Selection
-	w, intercept := p.Weights()
+	all := p.Equations()
+	return equationOf(p, &all[0])
+}
+
+// equationOf writes the predictor of one score.
+func equationOf(p *core.Pick, e *core.Weighted) string {
+	r, s, w := p.Result, &p.Selection, e.W
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s ≈ %s", r.Label, figure.Significant(intercept, 4))
+	fmt.Fprintf(&b, "%s ≈ %s", e.Title(), figure.Significant(e.Intercept, 4))
 	for a, n := range s.Repeats {
 		if n > 0 {
 			sign := "+"

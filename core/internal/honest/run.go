@@ -200,7 +200,13 @@ type Loss []float64
 // At returns the contributions of all blocks at one budget, in the order of
 // the folds. A budget that Run was asked for is looked up and costs F
 // factorisations; another one costs F paths.
-func (r *Run) At(budget model.Amount) Loss {
+func (r *Run) At(budget model.Amount) Loss { return r.at(budget, -1) }
+
+// AtLabel is At for one label alone, by its number.
+func (r *Run) AtLabel(budget model.Amount, label int) Loss { return r.at(budget, label) }
+
+// at is the loss of one label, or of all for -1.
+func (r *Run) at(budget model.Amount, only int) Loss {
 	loss := make(Loss, len(r.parts.size))
 	first := r.first()
 	parallel.Each(len(r.folds), func(f int) {
@@ -214,6 +220,9 @@ func (r *Run) At(budget model.Amount) Loss {
 			repeats, forms = choice.Repeats(len(w[0])), r.folds[f].problem.Forms()
 		}
 		for l, p := range labels {
+			if only >= 0 && l != only {
+				continue
+			}
 			for k, h := range p.folds[f].forms {
 				loss[first[f]+k] += h.At(w[l], repeats, Omega(forms))
 			}
