@@ -151,7 +151,12 @@ func addClassTable(to *report.Section, all [][]core.Pick, found []*core.Classes)
 	for _, c := range found {
 		if c.Why != "" {
 			to.Say("Not measured: %s.", c.Why)
-			break
+			return
 		}
 	}
+	sayMetrics(to, append([]string{
+		"accuracy: the share of objects that are called right.",
+		"balanced: the mean of this share in the two classes.",
+		"κ (Cohen's kappa): agreement with the label beyond chance; 0 is chance, 1 is perfect.",
+	}, probabilityWords(false)...))
 }
