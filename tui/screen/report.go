@@ -118,7 +118,7 @@ func (o *written) budget(ctx context.Context, at []core.Pick) error {
 func seenBeside(p *core.Pick) string {
 	line := ""
 	if p.Seen != nil && p.Seen.Why == "" {
-		line = fmt.Sprintf(" · seen %s, R² %s on %s", figure.PlusMinus(math.Sqrt(p.Seen.Loss)),
+		line = fmt.Sprintf(" · seen %s, R² %s on %s", figure.TypicalError(math.Sqrt(p.Seen.Loss)),
 			figure.Share(p.Selection.R2At(p.Seen.Loss)), figure.CountOf(p.Seen.Objects, "object"))
 	}
 	for _, remark := range p.Remarks() {
