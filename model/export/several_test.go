@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -149,6 +150,10 @@ func TestManyScores(t *testing.T) {
 				path := file(t, "p.js", write(t, func(b *bytes.Buffer) error { return export.JavaScript(b, p) }))
 				return outcomes(t, output(t, judgmentsJSON(t, ds), runtime(t, "node"), "-e", nodeMany, path, mode))
 			},
+			"r": func(t *testing.T) map[string]outcome {
+				path := file(t, "p.r", write(t, func(b *bytes.Buffer) error { return export.R(b, p) }))
+				return rOutcomes(t, runtime(t, "Rscript"), path, p, ds)
+			},
 			"sql": func(t *testing.T) map[string]outcome {
 				return sqlOutcomes(t, write(t, func(b *bytes.Buffer) error { return export.SQL(b, p) }), p, ds)
 			},
@@ -178,6 +183,32 @@ func outcomes(t *testing.T, text []byte) map[string]outcome {
 	var got map[string]outcome
 	if err := json.Unmarshal(text, &got); err != nil {
 		t.Fatal(err)
+	}
+	return got
+}
+
+// rOutcomes prints the number of the class of each object, 0 of labels, and the values.
+func rOutcomes(t *testing.T, r, path string, p model.Predictor, ds *model.Dataset) map[string]outcome {
+	t.Helper()
+	call := "c(0, predict_label(%s))"
+	if p.Multiclass != nil {
+		call = "{ k <- classify_label(%s); c(match(k$class, classes$names), k$probabilities) }"
+	}
+	got := make(map[string]outcome)
+	script := file(t, "driver.r", rDriver(ds, path, p.Raters.Mode == model.RatersFixed, call))
+	for line := range strings.Lines(string(output(t, nil, r, "--vanilla", script))) {
+		fields := strings.Split(strings.TrimSpace(line), " ")
+		at := len(fields) - len(manyNames) - 1
+		var g outcome
+		for _, text := range fields[at+1:] {
+			if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(x) {
+				g.Values = append(g.Values, x)
+			}
+		}
+		if class, err := strconv.Atoi(fields[at]); err == nil && class > 0 {
+			g.Class = manyNames[class-1]
+		}
+		got[strings.Join(fields[:at], " ")] = g
 	}
 	return got
 }
