@@ -59,18 +59,6 @@ func sqlClassifyMany(b *strings.Builder, c *model.PredictorMulticlass) error {
 		}
 		return strings.Join(parts, ",\n  ")
 	}
-	// first picks what stands for the largest of columns, the first of equals.
-	first := func(column string, take func(k int) string) string {
-		text := "CASE"
-		for k := range c.Names {
-			conditions := []string{fmt.Sprintf("%s%d IS NOT NULL", column, k)}
-			for j := k + 1; j < len(c.Names); j++ {
-				conditions = append(conditions, fmt.Sprintf("%s%d >= %s%d", column, k, column, j))
-			}
-			text += "\n  WHEN " + strings.Join(conditions, " AND ") + " THEN " + take(k)
-		}
-		return text + " END"
-	}
 	b.WriteString(", lined AS (\nSELECT object,\n  " + of(func(k int) string {
 		score := 0
 		if !c.Ordered {
@@ -80,7 +68,7 @@ func sqlClassifyMany(b *strings.Builder, c *model.PredictorMulticlass) error {
 	}) + "\nFROM scored\n)")
 	most := "0e0"
 	if c.Ordered {
-		most = first("l", func(k int) string { return fmt.Sprintf("l%d", k) })
+		most = sqlFirst("l", len(c.Names), func(k int) string { return fmt.Sprintf("l%d", k) })
 	}
 	b.WriteString(", topped AS (\nSELECT lined.*, " + most + " AS most\nFROM lined\n), weighed AS (\nSELECT object,\n  " + of(func(k int) string {
 		if c.Ordered {
@@ -92,6 +80,11 @@ func sqlClassifyMany(b *strings.Builder, c *model.PredictorMulticlass) error {
 	b.WriteString(", summed AS (\nSELECT weighed.*, " + sum + " AS total\nFROM weighed\n), shared AS (\nSELECT object,\n  " + of(func(k int) string {
 		return fmt.Sprintf("CASE WHEN total > 0e0 THEN o%d / total WHEN total = 0e0 THEN 1e0 / %d END AS p%d", k, len(c.Names), k)
 	}) + "\nFROM summed\n)\n")
+	return sqlCalls(b, c)
+}
+
+// sqlCalls selects the class and the probabilities.
+func sqlCalls(b *strings.Builder, c *model.PredictorMulticlass) error {
 	var names, columns []string
 	for k, name := range c.Names {
 		text, err := inSQL(name)
@@ -104,8 +97,22 @@ func sqlClassifyMany(b *strings.Builder, c *model.PredictorMulticlass) error {
 		}
 		names, columns = append(names, text), append(columns, fmt.Sprintf("p%d AS %s", k, column))
 	}
-	fmt.Fprintf(b, "SELECT object, %s AS class,\n  %s\nFROM shared\nORDER BY object;\n", first("p", func(k int) string { return names[k] }), strings.Join(columns, ",\n  "))
+	fmt.Fprintf(b, "SELECT object, %s AS class,\n  %s\nFROM shared\nORDER BY object;\n", sqlFirst("p", len(c.Names), func(k int) string { return names[k] }), strings.Join(columns, ",\n  "))
 	return nil
+}
+
+// sqlFirst takes what stands for the largest of n columns, the first of equals: its case is
+// the first that no later column is above.
+func sqlFirst(column string, n int, take func(k int) string) string {
+	text := "CASE"
+	for k := range n {
+		conditions := []string{fmt.Sprintf("%s%d IS NOT NULL", column, k)}
+		for j := k + 1; j < n; j++ {
+			conditions = append(conditions, fmt.Sprintf("%s%d >= %s%d", column, k, column, j))
+		}
+		text += "\n  WHEN " + strings.Join(conditions, " AND ") + " THEN " + take(k)
+	}
+	return text + " END"
 }
 
 // sqlColumn is the name of a column, between double quotes.
