@@ -10,12 +10,15 @@ import (
 	"fms-tui/core/report/plot"
 )
 
-// addClassValidation adds the metrics of two classes by budget and algorithm, and the
-// calibration of the pick that the UI begins with.
+// addClassValidation adds the metrics of classes by budget and algorithm, and of two
+// classes the calibration of the pick that the UI begins with.
 func addClassValidation(ctx context.Context, to *report.Report, t *core.Tuning, all [][]core.Pick, f *flags) error {
 	found, err := classesOf(ctx, all, f.threshold.at())
-	if err != nil || len(found) == 0 {
+	if err != nil {
 		return err
+	}
+	if len(found) == 0 {
+		return addManyClassTable(ctx, &to.Section, all)
 	}
 	addClassTable(&to.Section, all, found)
 	pick := firstPick(t, all)

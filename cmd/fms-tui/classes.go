@@ -151,7 +151,15 @@ func addClassTable(to *report.Section, all [][]core.Pick, found []*core.Classes)
 	for _, c := range found {
 		if c.Why != "" {
 			to.Say("Not measured: %s.", c.Why)
-			break
+			return
 		}
 	}
+	sayMetrics(to, slices.Concat(twoCallWords, probabilityWords(false)))
+}
+
+// twoCallWords explain the metrics of calls of two classes.
+var twoCallWords = []string{
+	"accuracy: the share of objects that are called right.",
+	"balanced: the mean of this share in the two classes.",
+	"κ (Cohen's kappa): agreement with the label beyond chance; 0 is chance, 1 is perfect.",
 }

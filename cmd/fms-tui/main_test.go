@@ -127,7 +127,6 @@ func TestUsage(t *testing.T) {
 		{"select", []string{"select needs DATA", "see fms-tui select --help"}},
 		{"export", []string{"export needs DATA"}},
 		{"check", []string{"check needs DATA"}},
-		{"sample --json", []string{"unknown flag: --json"}},
 		{"slect data.csv", []string{`did you mean select?`}},
 		{"version now", []string{`version does not take "now"`}},
 		{"help nonsense", []string{`there is no command "nonsense"`}},

@@ -28,26 +28,50 @@ func addManyClassTable(ctx context.Context, to *report.Section, all [][]core.Pic
 		return nil
 	}
 	sayClasses(to, found[0])
-	to.Add(manyClassTable(picks, found))
-	for i, c := range found {
-		if c.Why != "" {
-			to.Say("Not measured: %s.", c.Why)
+	for i := range found {
+		if found[i].Why != "" {
+			to.Add(manyClassTable(picks, found))
+			to.Say("Not measured: %s.", found[i].Why)
 			return nil
 		}
-		if i == 0 {
-			to.Say("balanced, F1 and AUC are means over the classes (macro).%s", kappaWords(c))
-			sayConfusion(to, c)
-		}
 	}
+	to.Add(manyClassTable(picks, found))
+	sayMetrics(to, callWords(found[0].Ordered))
+	to.Space()
+	to.Add(probabilityTable(picks, found))
+	sayMetrics(to, probabilityWords(true))
+	addConfusion(to, &picks[0], found[0])
 	return nil
 }
 
-// kappaWords say what κ is of classes in order.
-func kappaWords(c *core.Multiclass) string {
-	if c.Ordered {
-		return " κ has quadratic weights: a call two steps off counts as four of one step."
+// sayMetrics explains metrics, one a line.
+func sayMetrics(to *report.Section, words []string) { to.Add(report.Findings(words)) }
+
+// callWords explain the metrics of calls of three or more classes.
+func callWords(ordered bool) []string {
+	kappa := "κ (Cohen's kappa): agreement with the label beyond chance; 0 is chance, 1 is perfect."
+	if ordered {
+		kappa = "κ (Cohen's kappa, quadratic weights): agreement beyond chance; two steps off count as four."
 	}
-	return ""
+	return []string{
+		"accuracy: the share of objects that are called right.",
+		"balanced: the share of a class that is called right, averaged over the classes.",
+		"F1: 2·right/(called + of the class), averaged over the classes (macro).",
+		kappa,
+	}
+}
+
+// probabilityWords explain the metrics of probabilities, of two classes or of many.
+func probabilityWords(many bool) []string {
+	auc := "AUC: the share of pairs, one of each class, in which the second class has the larger prediction."
+	if many {
+		auc = "AUC: the share of pairs, one of a class and one of the rest, that the probability orders right; mean over the classes (macro)."
+	}
+	return []string{
+		auc,
+		"log loss: the mean of -log P(the true class); 0 is perfect, and a large value is a wrong and certain probability.",
+		"Brier: the squared error of the probabilities, from 0 (perfect) to 1.",
+	}
 }
 
 // sayClasses names the classes, with their shares of the objects.
@@ -64,15 +88,42 @@ func sayClasses(to *report.Section, c *core.Multiclass) {
 	to.Say("%s: %s. The call is the most probable class. Each figure is of objects held out, ± its standard error.", word, strings.Join(names, ", "))
 }
 
-// sayConfusion counts the objects of the first pick by class and call.
-func sayConfusion(to *report.Section, c *core.Multiclass) {
-	for k, row := range c.Confusion {
-		var calls []string
-		for j, n := range row {
-			calls = append(calls, fmt.Sprintf("%s %d", c.Names[j], n))
-		}
-		to.Say("%s is called: %s.", c.Names[k], strings.Join(calls, ", "))
+// addConfusion counts the objects of the first pick by class and call.
+func addConfusion(to *report.Section, p *core.Pick, c *core.Multiclass) {
+	to.Space()
+	to.Say("Confusion of %s at a budget of %s: objects held out by their class (rows) and their call (columns).", p.Selection.Algorithm, p.Selection.Budget)
+	t := &report.Table{Columns: []report.Column{{Head: "class"}}}
+	for _, name := range c.Names {
+		t.Columns = append(t.Columns, report.Column{Head: "called " + name, Format: asCount, Align: report.Right})
 	}
+	t.Columns = append(t.Columns, report.Column{Head: "called right", Format: asShare})
+	for k, row := range c.Confusion {
+		cells, all := []report.Value{c.Names[k]}, 0
+		for _, n := range row {
+			cells = append(cells, n)
+			all += n
+		}
+		t.Row(append(cells, float64(row[k])/float64(all))...)
+	}
+	to.Add(t)
+}
+
+// probabilityTable shows people the metrics of probabilities. Programs find them beside
+// the others in the table "classes".
+func probabilityTable(picks []core.Pick, found []*core.Multiclass) *report.Table {
+	t := &report.Table{Columns: []report.Column{
+		{Head: "budget", Align: report.Right},
+		{Head: "algorithm"},
+		{Head: "AUC"},
+		{Head: "log loss"},
+		{Head: "Brier"},
+		{Head: "objects", Format: asCount, Align: report.Right},
+	}}
+	for i, c := range found {
+		t.Row(picks[i].Selection.Budget, picks[i].Selection.Algorithm, report.Estimate{X: c.AUC, SE: c.SE.AUC},
+			report.Estimate{X: c.LogLoss, SE: c.SE.LogLoss}, report.Estimate{X: c.Brier, SE: c.SE.Brier}, c.Objects)
+	}
+	return t
 }
 
 func manyClassTable(picks []core.Pick, found []*core.Multiclass) *report.Table {
@@ -83,10 +134,10 @@ func manyClassTable(picks []core.Pick, found []*core.Multiclass) *report.Table {
 		{Name: "balanced_accuracy", Head: "balanced", Estimate: true},
 		{Name: "macro_f1", Head: "F1", Estimate: true},
 		{Name: "kappa", Head: "κ", Estimate: true},
-		{Name: "auc", Head: "AUC", Estimate: true},
-		{Name: "log_loss", Head: "log loss", Estimate: true, Priority: 1},
-		{Name: "brier", Head: "Brier", Estimate: true, Priority: 2},
-		{Name: "objects", Format: asCount},
+		{Name: "auc", Estimate: true},
+		{Name: "log_loss", Estimate: true},
+		{Name: "brier", Estimate: true},
+		{Name: "objects"},
 		{Name: "confusion", Only: report.OnlyJSON}, // by class and call
 		{Name: "names", Only: report.OnlyJSON},
 		{Name: "shares", Only: report.OnlyJSON},

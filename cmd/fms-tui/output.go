@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -125,8 +124,5 @@ func (p *program) write(ctx context.Context, path string, results func(io.Writer
 	if err := results(b); err != nil {
 		return err
 	}
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("cannot write the results: %w", err)
-	}
-	return nil
+	return b.Flush()
 }

@@ -73,6 +73,9 @@ func content(t *testing.T, path string) string {
 func TestPlotFiles(t *testing.T) {
 	data := pilot(t)
 	for _, figure := range plotted {
+		if figure == "calibration" {
+			continue // for two classes: see calibration_test.go
+		}
 		for _, suffix := range []string{".svg", ".PNG"} {
 			out := filepath.Join(t.TempDir(), figure+suffix)
 			fms(t, "plot", figure, data, "--label", "quality", "--quiet", "-o", out).want(t, 0)

@@ -91,7 +91,7 @@ func (p *program) writeLearned(ctx context.Context, t *partialAnswer, scaled []f
 	}
 	if !f.quiet {
 		p.tell(fmt.Sprintf("wrote the predictor of %s for %s to %s: budget %s, %s, typical error honest %s", o.Algorithm, c.LabelName(), of.predictor,
-			predictor.Budget, figure.CountOf(len(predictor.Attributes), "attribute"), figure.PlusMinus(math.Sqrt(loss))))
+			predictor.Budget, figure.CountOf(len(predictor.Attributes), "attribute"), figure.TypicalError(math.Sqrt(loss))))
 	}
 	return nil
 }

@@ -187,7 +187,7 @@ func (p *program) tellPredictions(t *predictions, f *flags) {
 func (t *predictions) worth() string {
 	s := &t.summary
 	line := fmt.Sprintf("%s of %s: %s %s, typical error %s", t.label.Name, figure.CountOf(s.Labels, "object"),
-		report.SquaredLoss().Mean, report.SquaredLoss().Text(s.Loss()), figure.PlusMinus(math.Sqrt(s.Loss())))
+		report.SquaredLoss().Mean, report.SquaredLoss().Text(s.Loss()), figure.TypicalError(math.Sqrt(s.Loss())))
 	if r2 := s.R2(); !math.IsNaN(r2) {
 		line += ", R² " + figure.Share(r2)
 	}

@@ -74,16 +74,16 @@ func worth(p *core.Pick) string {
 	if text := p.Refutation(); text != "" {
 		parts = append(parts, text)
 	}
-	projected := figure.PlusMinus(s.RMSE())
+	projected := figure.TypicalError(s.RMSE())
 	if s.Optimistic() {
 		projected = "not known"
 	}
 	line := "typical error projected " + projected
 	if e := p.Estimate(); !math.IsNaN(e.Loss) {
-		line += ", honest " + figure.PlusMinus(math.Sqrt(max(0, e.Loss)))
+		line += ", honest " + figure.TypicalError(math.Sqrt(max(0, e.Loss)))
 	}
 	if p.Seen != nil && p.Seen.Why == "" {
-		line += ", seen " + figure.PlusMinus(math.Sqrt(p.Seen.Loss)) + " on " + figure.CountOf(p.Seen.Objects, "object")
+		line += ", seen " + figure.TypicalError(math.Sqrt(p.Seen.Loss)) + " on " + figure.CountOf(p.Seen.Objects, "object")
 	}
 	return strings.Join(append(append(parts, line), p.Remarks()...), "; ")
 }

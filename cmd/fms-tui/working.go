@@ -91,5 +91,9 @@ type resultsOf struct{ *program }
 
 func (r resultsOf) Write(b []byte) (int, error) {
 	r.hush(true)
-	return r.stdout.Write(b)
+	n, err := r.stdout.Write(b)
+	if err != nil {
+		err = fmt.Errorf("cannot write the results: %w", err)
+	}
+	return n, err
 }

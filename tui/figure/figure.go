@@ -13,7 +13,7 @@ var (
 	Fixed       = figure.Fixed
 	Loss        = figure.Loss
 	Percent     = figure.Percent
-	PlusMinus   = figure.PlusMinus
+	TypicalError   = figure.TypicalError
 	Points      = figure.Points
 	Rounded     = figure.Rounded
 	Share       = figure.Share

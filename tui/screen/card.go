@@ -62,13 +62,16 @@ func (a *Analysis) CardLines(i, width int) []panel.Line {
 // estimates are b, v, σ² and what follows from them.
 func (o *Page) estimates(r *core.Result, at *core.Attribute, bands core.Bands) {
 	sig := func(v float64) string { return figure.Significant(v, 3) }
+	if r.Several() {
+		bands.B.Low = math.NaN() // resamples hold the first score's b only
+	}
 	o.fact("corr", fmt.Sprintf("%s with %s", figure.Corr(at.Corr), r.Label))
 	if corr, clipped := r.Disattenuated(at); !math.IsNaN(corr) {
 		mark := ""
 		if clipped {
 			mark = " (beyond 1, clipped: too few objects to tell)"
 		}
-		o.fact("  no noise", fmt.Sprintf("%s with judgments without end%s", figure.Corr(corr), mark))
+		o.fact("  no noise", fmt.Sprintf("%s if judgments had no noise%s", figure.Corr(corr), mark))
 	}
 	o.fact("b", fmt.Sprintf("%s%s   label covariance", sig(at.B), within(bands.B)))
 	o.fact("v", fmt.Sprintf("%s%s   internal variance: judgments of one object", sig(at.V), within(bands.V)))

@@ -188,11 +188,11 @@ func (a *Analysis) givenUp(h *core.Honest, alg selection.Algorithm, b model.Amou
 	return text
 }
 
-// HonestError is the typical error that an honest loss means, ±√loss; there is
+// HonestError is the typical error that an honest loss means, √loss; there is
 // none below 0, as the note says.
 func HonestError(e core.Estimate) string {
 	if e.Loss < 0 {
 		return "below 0!"
 	}
-	return figure.PlusMinus(math.Sqrt(e.Loss))
+	return figure.TypicalError(math.Sqrt(e.Loss))
 }

@@ -37,7 +37,7 @@ func readout(sel []core.Selection, honest, raw []core.Estimate, active int, d de
 	var spans []panel.Span
 	add := func(pen theme.Pen, text string) { spans = append(spans, panel.Span{Text: text, Pen: pen}) }
 	if d >= shortReadout {
-		add(theme.Muted, "projected  ")
+		add(theme.Muted, "typical error projected: ")
 	}
 	for i := range sel {
 		s := &sel[i]
@@ -53,7 +53,7 @@ func readout(sel []core.Selection, honest, raw []core.Estimate, active int, d de
 		if s.Optimistic() {
 			mark = "!" // not to be believed, as the note says
 		}
-		add(theme.Text.Strong(), figure.PlusMinus(s.RMSE())+mark)
+		add(theme.Text.Strong(), figure.TypicalError(s.RMSE())+mark)
 		if known := i < len(honest) && !math.IsNaN(honest[i].Loss); known && (i == active || d >= fullReadout) {
 			add(theme.Muted, " (")
 			wrong := ""

@@ -25,7 +25,7 @@ func Report(ctx context.Context, w io.Writer, picks [][]core.Pick, width int, th
 	out := &written{width: max(width, CompactWidth), theme: th}
 	ds := r.Data()
 	out.wrapped(fmt.Sprintf("%s · %s · label %s", DisplayName(ds), strings.Join(facts(r), " · "), r.Label))
-	out.wrapped(fmt.Sprintf("Var(%s) = %s · raters %s: %s", r.Label, figure.Loss(r.LabelVar), r.Raters, r.RatersReason))
+	out.wrapped(fmt.Sprintf("%s = %s · raters %s: %s", varianceWords(r), figure.Loss(r.LabelVar), r.Raters, r.RatersReason))
 	if h := picks[0][0].Honest; h != nil && h.Why != "" {
 		out.wrapped("no honest (cross-validated) loss: " + h.Why)
 	}
@@ -41,6 +41,18 @@ func Report(ctx context.Context, w io.Writer, picks [][]core.Pick, width int, th
 	}
 	_, err := io.WriteString(w, out.text.String())
 	return err
+}
+
+// varianceWords name what losses are a share of: with several scores the sum of their
+// variances.
+func varianceWords(r *core.Result) string {
+	switch {
+	case !r.Several():
+		return fmt.Sprintf("Var(%s)", r.Label)
+	case len(r.Labels()) > 1:
+		return fmt.Sprintf("Sum of the weighted variances of %s", r.Predicted())
+	}
+	return fmt.Sprintf("Losses are sums over the classes of %s · sum of the classes' variances", r.Predicted())
 }
 
 // written is a report being written.
@@ -106,7 +118,7 @@ func (o *written) budget(ctx context.Context, at []core.Pick) error {
 func seenBeside(p *core.Pick) string {
 	line := ""
 	if p.Seen != nil && p.Seen.Why == "" {
-		line = fmt.Sprintf(" · seen %s, R² %s on %s", figure.PlusMinus(math.Sqrt(p.Seen.Loss)),
+		line = fmt.Sprintf(" · seen %s, R² %s on %s", figure.TypicalError(math.Sqrt(p.Seen.Loss)),
 			figure.Share(p.Selection.R2At(p.Seen.Loss)), figure.CountOf(p.Seen.Objects, "object"))
 	}
 	for _, remark := range p.Remarks() {

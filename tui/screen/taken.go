@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"fms-tui/model"
-	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/theme"
@@ -94,9 +93,9 @@ func (o *Page) otherBudgets(a *Analysis) {
 			{Text: m.text(at.Loss), Pen: pen},
 		})
 	}
-	o.heading(fmt.Sprintf("Other budgets: %s of %s", m.Words(), chart.Clean(r.Label)))
+	o.heading("Other budgets: " + m.Words())
 	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
-		{Head: "B", Right: true}, {Head: "attributes", Right: true}, {Head: "honest", Right: true}, {Head: "projected", Right: true, Leave: 1},
+		{Head: "B", Right: true}, {Head: "attributes", Right: true, Leave: 1}, {Head: "honest", Right: true}, {Head: "projected", Right: true, Leave: 2},
 	}, rows, o.Width)...)
 }
 

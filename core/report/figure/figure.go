@@ -89,13 +89,13 @@ func power(s string) string {
 // Loss writes a loss, in squared units of the label, to three digits.
 func Loss(v float64) string { return Significant(v, 3) }
 
-// PlusMinus writes a typical error (the root of a loss, in the label's units)
-// to three digits: ±2.66.
-func PlusMinus(v float64) string {
+// TypicalError writes a typical error (the root of a loss, in the label's units)
+// to three digits: 2.66. It has no ±, which stands before a standard error.
+func TypicalError(v float64) string {
 	if math.IsNaN(v) {
 		return na
 	}
-	return "±" + Significant(math.Abs(v), 3)
+	return Significant(math.Abs(v), 3)
 }
 
 // Corr writes a correlation, -1 to 1, with its sign: +.47, -.31, .00.

@@ -52,8 +52,8 @@ func TestScalars(t *testing.T) {
 		{"fixed", Fixed(-0.004, 2), "0.00"},
 		{"fixed", Fixed(2.5, -3), "2"},
 		{"loss", Loss(7.094), "7.09"},
-		{"plus minus", PlusMinus(2.66), "±2.66"},
-		{"plus minus", PlusMinus(nan), "n/a"},
+		{"typical error", TypicalError(2.66), "2.66"},
+		{"typical error", TypicalError(nan), "n/a"},
 		{"percent", Percent(0.4817), "48%"},
 		{"percent", Percent(0.0734), "7.3%"},
 		{"percent", Percent(0.09949), "9.9%"},
@@ -129,7 +129,7 @@ func FuzzFigures(f *testing.F) {
 	f.Add(math.MaxFloat64, 5e-324, 12)
 	f.Fuzz(func(t *testing.T, a, b float64, digits int) {
 		digits = max(min(digits, 12), 1)
-		for _, s := range []string{Significant(a, digits), Corr(a), Share(a), Percent(a), PlusMinus(a), WithError(a, b)} {
+		for _, s := range []string{Significant(a, digits), Corr(a), Share(a), Percent(a), TypicalError(a), WithError(a, b)} {
 			if s == "" || strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {
 				t.Errorf("%g shows as %q", a, s)
 			}
