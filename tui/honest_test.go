@@ -207,6 +207,36 @@ func answers[M any](cmd tea.Cmd) []M {
 	return nil
 }
 
+// TestHeld: while the slider is held nothing is resampled or looked at, and what was
+// under way is given up; the release asks again.
+func TestHeld(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	if !x.Resampling.Pending() || !x.Looking.Pending() {
+		t.Fatal("nothing is resampled at the start")
+	}
+	l := x.layout()
+	at := tea.Mouse{X: (l.slider.Min.X + l.slider.Max.X) / 2, Y: l.slider.Min.Y, Button: tea.MouseLeft}
+	x.Update(tea.MouseClickMsg(at))
+	at.X += 5
+	x.Update(tea.MouseMotionMsg(at))
+	if x.Resampling.Pending() || x.Looking.Pending() {
+		t.Error("work begins while the slider is held")
+	}
+	x.Update(tea.MouseReleaseMsg(at))
+	if !x.Resampling.Pending() || !x.Looking.Pending() {
+		t.Error("nothing is resampled after the release")
+	}
+	x.send(x.Resampling.Due())
+	before := x.Resampling.Value
+	if before == nil || !before.Done() {
+		t.Fatalf("bootstrap %+v", before)
+	}
+	x.Update(tea.MouseClickMsg(at))
+	if x.Resampling.Value != before {
+		t.Error("a press on the thumb drops what is known")
+	}
+}
+
 // TestResampling: frequencies stream in, belong to what is shown, and are gone
 // with it.
 func TestResampling(t *testing.T) {

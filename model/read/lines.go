@@ -286,6 +286,7 @@ func (b *block) cutLines(p plan) {
 	b.rows, b.cells, b.numbers, b.lines = b.rows[:0], b.cells[:0], b.numbers[:0], 0
 	b.left = 0
 	b.objects, b.hashes = b.objects[:0], b.hashes[:0]
+	b.reserve(p, 1+strings.Count(b.text, "\n"))
 	for text := b.text; text != ""; {
 		line := text
 		if end := strings.IndexByte(text, '\n'); end >= 0 {
@@ -310,6 +311,15 @@ func (b *block) cutLines(p plan) {
 		b.object(p, whole, cells)
 	}
 	b.places = slices.Grow(b.places[:0], len(b.rows))[:len(b.rows)]
+}
+
+// reserve makes room for so many lines: growing bit by bit copies a short file, of which
+// no block is used again, several times.
+func (b *block) reserve(p plan, lines int) {
+	most := len(b.text) + 1 // a cell takes a byte at least
+	b.rows = slices.Grow(b.rows, lines)
+	b.cells, b.numbers = slices.Grow(b.cells, min(most, lines*len(p.texts))), slices.Grow(b.numbers, min(most, lines*p.numbers))
+	b.objects, b.hashes = slices.Grow(b.objects, lines), slices.Grow(b.hashes, lines)
 }
 
 // object appends the object of a row, whose cells begin at a place.

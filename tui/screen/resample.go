@@ -17,6 +17,16 @@ import (
 // all processors for a while.
 const Stillness = 150 * time.Millisecond
 
+// heldOff tells whether the button is held on something that follows the pointer. Work
+// that waits for stillness waits for the release too, and what is under way is given up:
+// it would take the processors that the next frame needs.
+func heldOff[K job.Key[K], T any](a *Analysis, work *job.Latest[K, T]) bool {
+	if a.Dragging && work.Pending() {
+		work.Forget()
+	}
+	return a.Dragging
+}
+
 // chosenAt is a choice that is resampled.
 type chosenAt struct {
 	result    *core.Result
@@ -74,7 +84,7 @@ func (a *Analysis) resamples() bool {
 
 // resample bootstraps what is shown.
 func (a *Analysis) resample() tea.Cmd {
-	if !a.resamples() {
+	if !a.resamples() || heldOff(a, &a.Resampling) {
 		return nil
 	}
 	key, draws := a.Shown.choice(), core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true}

@@ -32,6 +32,9 @@ func (a *Analysis) see() tea.Cmd {
 		a.Looking.Abandon(key)
 		return nil
 	}
+	if heldOff(a, &a.Looking) {
+		return nil
+	}
 	return a.Looking.Ask(a.Runner(), job.Question[SeenAt, *core.Seen]{
 		Key: key, Delay: Stillness,
 		Work: func(ctx context.Context, _ func(*core.Seen)) (*core.Seen, error) {

@@ -45,7 +45,7 @@ func (v *CompareView) hasPaper() bool {
 
 // weighPaper finds out what the paper's b is worth at B.
 func (v *CompareView) weighPaper() tea.Cmd {
-	if !v.hasPaper() {
+	if !v.hasPaper() || heldOff(v.Analysis, &v.Paper) {
 		return nil
 	}
 	key := v.Shown.unshrunkAt()

@@ -9,8 +9,10 @@
 //     being held, until the output was read that completes the frame with the
 //     new budget. Motions come one at a time, at random moments, so that none
 //     of the program's clocks is in step with them;
-//   - motion while resampling: the same while a bootstrap of 2,000 keeps the
-//     processors busy: it begins when the screen was still for a moment;
+//   - press while resampling: from writing the report of a press on the slider's track
+//     until the frame with the new budget, while a bootstrap of 2,000 keeps a processor
+//     busy. It begins when the screen was still for a moment, and ends with the press:
+//     nothing is resampled while the button is held;
 //   - burst: from writing the first of many motions, sent without a pause,
 //     until the output was read that shows the budget of the last.
 //
@@ -102,13 +104,13 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	drag, processor, err := m.best(ctx, n, restPause)
+	drag, processor, err := best(ctx, n, restPause, m.drags)
 	if err != nil {
 		return err
 	}
 	resampling := m
 	resampling.args = []string{"--bootstrap", "2000"}
-	busy, _, err := resampling.best(ctx, counts{drags: (n.drags + 3) / 4, runs: n.runs}, resampleFirst)
+	busy, _, err := best(ctx, counts{drags: (n.drags + 3) / 4, runs: n.runs}, resampleFirst, resampling.presses)
 	if err != nil {
 		return err
 	}
@@ -122,7 +124,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	fmt.Fprint(w, "milliseconds\tn\tmin\tp50\tp90\tmax\ttarget\t\n")
 	row(w, "start to the first frame", start, fmt.Sprintf("p50 < %d", startTarget.Milliseconds()))
 	row(w, "a motion to its frame", drag, fmt.Sprintf("p90 < %d", m.dragTarget().Milliseconds()))
-	row(w, "the same while resampling", busy, "max < 16")
+	row(w, "a press while resampling", busy, "max < 16")
 	row(w, fmt.Sprintf("%d motions to the last frame", n.motions), burst, "")
 	if err := w.Flush(); err != nil || processor == 0 {
 		return err
@@ -131,11 +133,14 @@ func Run(ctx context.Context, args []string, out, log io.Writer) error {
 	return err
 }
 
-// best times single motions in several runs, and returns those of the run with the
-// least 90th percentile, and the least processor time of a motion.
-func (m measurement) best(ctx context.Context, n counts, still time.Duration) (times []time.Duration, processor time.Duration, err error) {
+// timing times n motions or presses, each after the program was still for a time.
+type timing func(ctx context.Context, n int, still time.Duration) (times []time.Duration, processor time.Duration, err error)
+
+// best times in several runs, and returns the times of the run with the least 90th
+// percentile, and the least processor time of a motion.
+func best(ctx context.Context, n counts, still time.Duration, once timing) (times []time.Duration, processor time.Duration, err error) {
 	for range n.runs {
-		run, took, err := m.drags(ctx, n.drags, still)
+		run, took, err := once(ctx, n.drags, still)
 		if err != nil {
 			return nil, 0, err
 		}
