@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -76,5 +78,16 @@ func TestGradesReport(t *testing.T) {
 	}
 	if got := row["accuracy"].(float64); all != 240 || math.Abs(right/all-got) > 1e-12 {
 		t.Errorf("%g of %g on the diagonal, and accuracy %g", right, all, got)
+	}
+}
+
+// TestGradesPage: the page of a label with three classes says how often calls are right.
+func TestGradesPage(t *testing.T) {
+	judgments, labels := graded(t)
+	path := filepath.Join(t.TempDir(), "page.html")
+	fms(t, "report", judgments, "--labels", labels, "--budget", "6", "-o", path, "--quiet").want(t, statusDone)
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(text), "Called by the most probable class") {
+		t.Errorf("the page says nothing of calls (%v)", err)
 	}
 }

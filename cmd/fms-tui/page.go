@@ -279,10 +279,17 @@ func pageSentence(p *core.Pick, s *handout.Step) string {
 	return text
 }
 
-// classSentence says how often the calls of a label of two classes are right; "" of
-// other labels, and where it was not measured. The only error is the context's.
+// classSentence says how often the calls of a label with classes are right; "" of other
+// labels, and where it was not measured. The only error is the context's.
 func classSentence(ctx context.Context, p *core.Pick) (string, error) {
 	const even = .5
+	if many, err := p.Multiclass(ctx); err != nil || many != nil {
+		if err != nil || many.Why != "" || p.Selection.Spent == 0 {
+			return "", err
+		}
+		return fmt.Sprintf(" Called by the most probable class, %s ± %s of the objects are called right (κ %s ± %s).",
+			figure.Share(many.Accuracy), figure.Share(many.SE.Accuracy), figure.Share(many.Kappa), figure.Share(many.SE.Kappa)), nil
+	}
 	c, err := p.Classes(ctx, even)
 	if err != nil || c == nil || c.Why != "" || p.Selection.Spent == 0 {
 		return "", err

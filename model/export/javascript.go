@@ -13,33 +13,40 @@ import (
 // one object, a list for each attribute in an object or a Map, and returns the
 // prediction, or null where an attribute has none. Under a fixed panel it takes the
 // raters of these judgments as well, as Python does. For a label with two classes
-// the function classify calls the object.
+// or more the function classify calls the object. With several scores predict returns
+// each by name.
 func JavaScript(w io.Writer, p model.Predictor) error {
-	if err := oneNumber(&p, "js"); err != nil {
+	names, err := scoreNames(&p)
+	if err != nil {
 		return err
 	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		header(b, p, "//")
 		b.WriteString("\"use strict\";\n\n")
 		fixed := p.Raters.Mode == model.RatersFixed
-		javaScriptPredict(b, p, fixed)
-		more := javaScriptClassify(b, p, fixed) + javaScriptStopping(b, p)
-		fmt.Fprintf(b, "\nif (typeof module === \"object\") {\n  module.exports = { predict, INTERCEPT, ATTRIBUTES%s };\n}\n", more)
+		intercept := "INTERCEPT"
+		if names != nil {
+			intercept = "SCORES, INTERCEPTS"
+		}
+		javaScriptPredict(b, p, fixed, names)
+		more := javaScriptClassify(b, p, fixed) + javaScriptClassifyMany(b, p, fixed) + javaScriptStopping(b, p)
+		fmt.Fprintf(b, "\nif (typeof module === \"object\") {\n  module.exports = { predict, %s, ATTRIBUTES%s };\n}\n", intercept, more)
 		return nil
 	})
 }
 
 // javaScriptPredict writes the function predict and its numbers. Attributes are
 // rows of a list: as a key of an object "__proto__" would be none.
-func javaScriptPredict(b *strings.Builder, p model.Predictor, fixed bool) {
-	b.WriteString("// [attribute, judgments to buy for an object, weight of their mean]\n")
-	fmt.Fprintf(b, "const INTERCEPT = %s;\nconst ATTRIBUTES = [\n", number(p.Intercept))
-	for _, a := range p.Attributes {
-		fmt.Fprintf(b, "  [%s, %d, %s],\n", inJavaScript(a.Name), a.Repeats, number(a.Weight))
+func javaScriptPredict(b *strings.Builder, p model.Predictor, fixed bool, names []string) {
+	plain, panel := javaScriptPlain, javaScriptFixed
+	if names == nil {
+		javaScriptNumbers(b, p)
+	} else {
+		javaScriptScoreNumbers(b, p, names)
+		plain, panel = javaScriptScores.Replace(plain), javaScriptScores.Replace(panel)
 	}
-	b.WriteString("];\n")
 	if !fixed {
-		b.WriteString(javaScriptGet + javaScriptPlain)
+		b.WriteString(javaScriptGet + plain)
 		return
 	}
 	b.WriteString("// attribute: rater: the rater's offset on it\nconst OFFSETS = new Map([\n")
@@ -50,7 +57,16 @@ func javaScriptPredict(b *strings.Builder, p model.Predictor, fixed bool) {
 		}
 		b.WriteString("  ])],\n")
 	}
-	b.WriteString("]);\n" + javaScriptGet + javaScriptFixed)
+	b.WriteString("]);\n" + javaScriptGet + panel)
+}
+
+func javaScriptNumbers(b *strings.Builder, p model.Predictor) {
+	b.WriteString("// [attribute, judgments to buy for an object, weight of their mean]\n")
+	fmt.Fprintf(b, "const INTERCEPT = %s;\nconst ATTRIBUTES = [\n", number(p.Intercept))
+	for _, a := range p.Attributes {
+		fmt.Fprintf(b, "  [%s, %d, %s],\n", inJavaScript(a.Name), a.Repeats, number(a.Weight))
+	}
+	b.WriteString("];\n")
 }
 
 const javaScriptGet = `

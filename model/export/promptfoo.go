@@ -72,7 +72,7 @@ func PromptfooScoring(w io.Writer, p model.Predictor) error {
 	return writeText(w, p, func(b *strings.Builder) error {
 		header(b, p, "//")
 		b.WriteString("\"use strict\";\n\n")
-		javaScriptPredict(b, p, false)
+		javaScriptPredict(b, p, false, nil)
 		javaScriptClassify(b, p, false)
 		b.WriteString("\n// metric as the configuration has it: attribute\nconst METRICS = new Map([\n")
 		for _, a := range p.Attributes {

@@ -16,25 +16,36 @@ import (
 // given, have an offset of 0.
 //
 // For a label with two classes the function classify returns the class and the
-// probability of class 1, and the file imports exp of the standard library.
+// probability of class 1, and the file imports exp of the standard library. For three
+// classes and more it returns the class and the probability of each by name. With several
+// scores predict returns each by name.
 func Python(w io.Writer, p model.Predictor) error {
-	if err := oneNumber(&p, "python"); err != nil {
+	names, err := scoreNames(&p)
+	if err != nil {
 		return err
 	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		fixed := p.Raters.Mode == model.RatersFixed
 		header(b, p, "#")
-		if p.Classes != nil {
+		if p.Classes != nil || p.Multiclass != nil {
 			b.WriteString(pythonExp)
 		}
-		pythonNumbers(b, p)
+		if names != nil {
+			pythonScoreNumbers(b, p, names)
+		} else {
+			pythonNumbers(b, p)
+		}
 		predict := pythonPlain
 		if fixed {
 			pythonOffsets(b, p)
 			predict = pythonFixed
 		}
+		if names != nil {
+			predict = pythonScores.Replace(predict)
+		}
 		b.WriteString(predict)
 		pythonClassify(b, p, fixed)
+		pythonClassifyMany(b, p, fixed)
 		pythonStopping(b, p)
 		return nil
 	})

@@ -33,11 +33,14 @@ func pythonClassify(b *strings.Builder, p model.Predictor, fixed bool) {
 	b.WriteString("]\n")
 	text := pythonClasses
 	if fixed {
-		text = strings.NewReplacer("(judgments: dict[str, list[float]])", "(\n    judgments: dict[str, list[float]],\n    raters: dict[str, list[str]] | None = None,\n)",
-			"predict(judgments)", "predict(judgments, raters)").Replace(text)
+		text = pythonWithRaters.Replace(text)
 	}
 	b.WriteString(text)
 }
+
+// pythonWithRaters are the changes that give classify the raters of a fixed panel.
+var pythonWithRaters = strings.NewReplacer("(judgments: dict[str, list[float]])", "(\n    judgments: dict[str, list[float]],\n    raters: dict[str, list[str]] | None = None,\n)",
+	"predict(judgments)", "predict(judgments, raters)")
 
 const pythonClasses = `
 

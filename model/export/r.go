@@ -12,38 +12,61 @@ import (
 // takes the judgments of one object, a named list of numeric vectors, and returns
 // the prediction, or NA where an attribute has none. Under a fixed panel it takes
 // the raters of these judgments as well, as Python does. For a label with two classes
-// the function classify_label calls the object. A name that holds the
-// character NUL, which no text of R can, is an error.
+// or more the function classify_label calls the object; with several scores predict_label
+// returns a vector. A name that holds the character NUL, which no text of R can, is an error.
 func R(w io.Writer, p model.Predictor) error {
-	if err := oneNumber(&p, "r"); err != nil {
+	names, err := scoreNames(&p)
+	if err != nil {
 		return err
 	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		fixed := p.Raters.Mode == model.RatersFixed
 		header(b, p, "#")
-		fmt.Fprintf(b, "# repeats: judgments to buy for an object; weight: of their mean\nintercept <- %s\n", number(p.Intercept))
-		rows := [3][]string{}
-		for _, a := range p.Attributes {
-			name, err := inR(a.Name)
-			if err != nil {
-				return err
-			}
-			rows[0] = append(rows[0], name)
-			rows[1] = append(rows[1], fmt.Sprintf("%dL", a.Repeats))
-			rows[2] = append(rows[2], number(a.Weight))
-		}
-		fmt.Fprintf(b, "attributes <- data.frame(\n  attribute = %s,\n  repeats = %s,\n  weight = %s\n)\n",
-			vector("character", rows[0]), vector("integer", rows[1]), vector("numeric", rows[2]))
-		if !fixed {
-			b.WriteString(rPlain)
-			return rClassify(b, p, false)
-		}
-		if err := rOffsets(b, p); err != nil {
+		if err := rNumbers(b, p, names); err != nil {
 			return err
 		}
-		b.WriteString(rFixed)
-		return rClassify(b, p, true)
+		predict := rPlain
+		if fixed {
+			if err := rOffsets(b, p); err != nil {
+				return err
+			}
+			predict = rFixed
+		}
+		if names != nil {
+			predict = rScores.Replace(predict)
+		}
+		b.WriteString(predict)
+		if err := rClassifyMany(b, p, fixed); err != nil {
+			return err
+		}
+		return rClassify(b, p, fixed)
 	})
+}
+
+// rNumbers writes the intercept, and the repeats and the weight of each attribute; of
+// several scores those of each.
+func rNumbers(b *strings.Builder, p model.Predictor, names []string) error {
+	if names == nil {
+		fmt.Fprintf(b, "# repeats: judgments to buy for an object; weight: of their mean\nintercept <- %s\n", number(p.Intercept))
+	} else if err := rScoreNumbers(b, p, names); err != nil {
+		return err
+	}
+	rows := [3][]string{}
+	for _, a := range p.Attributes {
+		name, err := inR(a.Name)
+		if err != nil {
+			return err
+		}
+		rows[0] = append(rows[0], name)
+		rows[1] = append(rows[1], fmt.Sprintf("%dL", a.Repeats))
+		rows[2] = append(rows[2], number(a.Weight))
+	}
+	weight := ""
+	if names == nil {
+		weight = ",\n  weight = " + vector("numeric", rows[2])
+	}
+	fmt.Fprintf(b, "attributes <- data.frame(\n  attribute = %s,\n  repeats = %s%s\n)\n", vector("character", rows[0]), vector("integer", rows[1]), weight)
+	return nil
 }
 
 // vector is a vector of R in lines of its own. c() is NULL, so an empty one needs

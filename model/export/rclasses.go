@@ -40,11 +40,14 @@ func rClassify(b *strings.Builder, p model.Predictor, fixed bool) error {
 		vector("numeric", rows[0]), vector("numeric", rows[1]), vector("numeric", rows[2]), vector("numeric", rows[3]))
 	text := rClasses
 	if fixed {
-		text = strings.NewReplacer("function(judgments)", "function(judgments, raters = NULL)", "predict_label(judgments)", "predict_label(judgments, raters)").Replace(text)
+		text = rWithRaters.Replace(text)
 	}
 	b.WriteString(text)
 	return nil
 }
+
+// rWithRaters are the changes that give classify_label the raters of a fixed panel.
+var rWithRaters = strings.NewReplacer("function(judgments)", "function(judgments, raters = NULL)", "predict_label(judgments)", "predict_label(judgments, raters)")
 
 const rClasses = `
 # Calls an object: a list of its class and the probability of the second class.

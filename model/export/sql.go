@@ -13,15 +13,13 @@ import (
 // fixed panel judgments(object, attribute, judgment, rater). The prediction is
 // NULL where an attribute has no judgment: the mean of none is NULL, and so is
 // any sum with it. Judgments that are NULL do not count. For a label with two
-// classes the columns class and probability follow.
+// classes the columns class and probability follow; several scores, and three classes or
+// more, have columns of their own.
 //
 // Numbers have an exponent or are cast, because PostgreSQL and DuckDB take
 // others for decimals, whose divisions round elsewhere. A name that holds the
 // character NUL, which no SQL text can, is an error.
 func SQL(w io.Writer, p model.Predictor) error {
-	if err := oneNumber(&p, "sql"); err != nil {
-		return err
-	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		columns := "object, attribute, judgment"
 		if p.Raters.Mode == model.RatersFixed {
@@ -29,6 +27,9 @@ func SQL(w io.Writer, p model.Predictor) error {
 		}
 		header(b, p, "--")
 		fmt.Fprintf(b, "-- It reads a table judgments(%s): PostgreSQL, DuckDB, SQLite.\n", columns)
+		if p.Scores != nil || p.Multiclass != nil {
+			return sqlScores(b, p)
+		}
 		var q strings.Builder
 		fmt.Fprintf(&q, "SELECT object,\n  %s", sqlNumber(p.Intercept))
 		for _, a := range p.Attributes {
