@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"runtime"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -42,6 +43,7 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	}
 	w.Close()
 	a := newApp(ctx, o, start)
+	defer spareProcessor()()
 	g := &guard{Model: a, end: cancel}
 	_, err = tea.NewProgram(g, program(ctx, &o)...).Run()
 	if g.crash != "" {
@@ -61,6 +63,16 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 		return nil, err
 	}
 	return chosen(a, ctx)
+}
+
+// spareProcessor gives Go one processor more than the machine has, until the function
+// that it returns is called. With work beside the screen an event could else wait 10 ms
+// in the queue of the thread that has read it and waits for the next one: only an idle
+// processor takes it from there at once.
+func spareProcessor() (end func()) {
+	before := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(before + 1)
+	return func() { runtime.GOMAXPROCS(before) }
 }
 
 // chosen is the predictor that the user leaves with, its honest loss included.

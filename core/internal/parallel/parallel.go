@@ -22,8 +22,10 @@ import (
 // newWorker is called once a goroutine, for scratch space.
 func Do(n int, newWorker func() func(i int)) { do(runtime.GOMAXPROCS(0), n, newWorker) }
 
-// Spare returns a context whose work, by [EachIn], leaves a processor free where there
-// are several: for work beside a screen, whose next frame must not wait for it.
+// Spare returns a context whose work, by [EachIn], leaves two of Go's processors free
+// where there are several: for work beside a screen, whose next frame must not wait for
+// it. One draws. The other takes over what its reader of keys wakes before it reads on:
+// without an idle processor that waits until Go's monitor looks, up to 10 ms.
 func Spare(ctx context.Context) context.Context { return context.WithValue(ctx, spared{}, true) }
 
 type spared struct{}
@@ -32,7 +34,7 @@ type spared struct{}
 func EachIn(ctx context.Context, n int, work func(i int)) {
 	processors := runtime.GOMAXPROCS(0)
 	if ctx.Value(spared{}) != nil {
-		processors = max(1, processors-1)
+		processors = max(1, processors-2)
 	}
 	do(processors, n, func() func(int) { return work })
 }
