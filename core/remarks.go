@@ -27,14 +27,14 @@ func (p *Pick) See(ctx context.Context) (err error) {
 }
 
 // Refutation says in words that the pilot's own judgments contradict the honest
-// loss: "refuted by your own data: promised R² .91, seen .19 on 1,056 objects". It
+// loss: "refuted by your own data: honest R² .91, seen .19 on 1,056 objects". It
 // is "" where they do not, where nothing is seen, and before See.
 func (p *Pick) Refutation() string {
 	if p.Seen == nil || !p.Seen.Refuted() {
 		return ""
 	}
 	s := &p.Selection
-	return fmt.Sprintf("refuted by your own data: promised R² %s, seen %s on %s objects",
+	return fmt.Sprintf("refuted by your own data: honest R² %s, seen %s on %s objects",
 		twoDigits(s.R2At(p.Estimate().Loss)), twoDigits(s.R2At(p.Seen.Loss)), grouped(p.Seen.Objects))
 }
 

@@ -135,7 +135,7 @@ func TestRefuted(t *testing.T) {
 	single, form := both, both
 	single.Design.Kind, form.Design.Kind = model.DesignSingle, model.DesignForm
 	p := pickOf(t, ds, single, 2)
-	text := fmt.Sprintf("refuted by your own data: promised R² %s, seen %s on 600 objects",
+	text := fmt.Sprintf("refuted by your own data: honest R² %s, seen %s on 600 objects",
 		twoDigits(p.Selection.R2At(p.Estimate().Loss)), twoDigits(p.Selection.R2At(p.Seen.Loss)))
 	if p.Refutation() != text || p.Warnings()[0].Code != "refuted" || !strings.HasPrefix(p.Warnings()[0].Message, text) {
 		t.Errorf("%+v: %q, %v; want %q", p.Seen, p.Refutation(), p.Warnings(), text)

@@ -32,7 +32,7 @@ func (r *Result) warn() []model.Finding {
 	case r.Step == 0 && slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Status == moments.Usable }):
 		add(model.CodeNoCandidate, "", "every attribute that could be selected is excluded")
 	case r.Step == 0:
-		add(model.CodeNoCandidate, "", "no attribute can be selected: each needs two judgments of the same object somewhere, and values that differ")
+		add(model.CodeNoCandidate, "", "no attribute can be chosen: each needs two judgments of at least one object, and values that differ")
 	}
 	if r.Objects < FewObjects {
 		add(model.CodeFewObjects, "", "only %d objects have the label %s and judgments: look at reliabilities, and do not trust a selection from so few", r.Objects, r.Label)

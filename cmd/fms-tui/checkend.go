@@ -72,7 +72,7 @@ func otherwise(ds *model.Dataset) string {
 	case len(raters) > 0:
 		return fmt.Sprintf("if %s does not tell who judged, --ignore-col %s makes every judgment one by another rater", raters[0], read.ShellWords(raters[:1]))
 	}
-	return "if a column tells who judged, --rater-col COLUMN tells raters from repeats"
+	return "if a column names the rater, say --rater-col COLUMN"
 }
 
 // callRows and priceRows say which attributes come from one call, and what

@@ -117,7 +117,7 @@ func (v *consensus) addFit(r *report.Section) {
 		{Name: "feature", Head: "feature"},
 		{Name: "label", Head: "label", Format: digits(3)}, // β, per unit of the feature
 		{Name: "label_per_sd", Head: "per sd", Format: perSD},
-		{Name: "ease", Head: "ease", Format: digits(3)}, // γ
+		{Name: "ease", Head: "right vote", Format: digits(3)}, // γ
 		{Name: "ease_per_sd", Head: "per sd", Format: perSD},
 	}}
 	shown := false
@@ -134,7 +134,7 @@ func (v *consensus) addFit(r *report.Section) {
 		r.Space()
 		ease := ""
 		if f.Model != experts.Majority {
-			ease = ", and of a right vote (object difficulty)"
+			ease = ", and of a right vote (item difficulty, negative where votes are hard)"
 		}
 		r.Head("%s: log odds of a label of 1%s", f.Model, ease)
 		r.Space()

@@ -20,9 +20,9 @@ func (p *program) nextCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "next DATA... --count N",
 		Short: "List the unlabelled objects to label next",
-		Long: "Among objects without a label, but with judgments of the chosen attributes, those whose labels would make the weights\n" +
-			"surest: one after another the object that lowers Tr(V⁻¹) most, V = λI + Σ x xᵀ over what is labelled (A-optimal design).\n" +
-			"x are mean judgments about their means, in units of their spreads; λ is --ridge. Beside it stands the mean of random choices.",
+		Long: "List the objects, without a label but with judgments of the chosen attributes, whose labels would make the weights\n" +
+			"surest. Each step takes the object that lowers Tr(V⁻¹) most, V = λI + Σ x xᵀ over the labelled objects (A-optimal design).\n" +
+			"x are mean judgments about their means, in units of their spreads; λ is --ridge. The last column is the mean of random choices.",
 		Example: "  fms-tui next judgments.csv new.csv --budget 20 --count 50\n  fms-tui next judgments.csv new.csv --labels labels.csv --count 50 -o next.csv",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {

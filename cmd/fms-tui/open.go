@@ -204,7 +204,8 @@ func hasLabel(ds *model.Dataset) error {
 	}
 	columns := labelColumns(ds)
 	for _, c := range ds.Reading.Columns {
-		if c.Role == model.RoleAttribute && ds.Reading.Layout != read.Long {
+		words := c.Role == model.RoleUnused && c.Code == model.ReasonText
+		if words || c.Role == model.RoleAttribute && ds.Reading.Layout == read.ByRater {
 			columns = append(columns, c.Column)
 		}
 	}

@@ -30,9 +30,9 @@ func (p *program) partialCommand() *cobra.Command {
 		Use:   "partial DATA...",
 		Short: "Learn from k judgments of each training object: AER, Baseline, ridge, lasso",
 		Long: "What if every training object could be judged on only k attributes? Attribute-efficient regression (AER) and its\n" +
-			"Baseline look at k judgments of each, of attributes drawn at random; ridge and lasso, which look at all, stand\n" +
-			"beside them. Objects are split at random into those to learn from and those to test on; parameters that are not\n" +
-			"given are chosen by cross-validation among the former.\n\n" +
+			"Baseline see k judgments of each object, of attributes drawn at random. Ridge and lasso see all judgments, for\n" +
+			"comparison. Objects are split at random into a training part and a test part; parameters that are not\n" +
+			"given are chosen by cross-validation in the training part.\n\n" +
 			"With --predictor the first algorithm learns from all objects, and what it learned is what fms-tui predict reads.",
 		Example: "  fms-tui partial judgments.csv --k 4\n  fms-tui partial judgments.csv --k 2 --algorithm aer --splits 2 --predictor aer.json",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),

@@ -32,12 +32,12 @@ func (p *program) planCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plan DATA...",
 		Short: "List the judgments you still need and their cost; --pilot compares pilots",
-		Long: "What new objects need for the predictor of one algorithm at one budget, what the training objects lack to have as many\n" +
-			"judgments, and, where they lack nothing, the label regressed on their means (the refit).\n\n" +
-			"With --pilot M: given so much for all judgments of a pilot, should it have more objects, or more judgments of each cell?\n" +
-			"Pilots are drawn out of the data; what would be chosen from each is held against objects that were left out.\n\n" +
-			"With --simulate, before there are any data: how large must a pilot be? Pilots are drawn from populations of which\n" +
-			"all is known, and the honest R² of what is chosen is held against the true one.\n\n" +
+		Long: "List the judgments that new objects need for the predictor of one algorithm at one budget. List also the judgments\n" +
+			"that the training objects lack. If the training objects have enough, regress the label on their means (the refit).\n\n" +
+			"With --pilot M: if all judgments of a pilot cost M, should it have more objects, or more judgments of each cell?\n" +
+			"The command draws pilots from the data, and tests the choice of each pilot on the objects left out.\n\n" +
+			"With --simulate, before you have data: how large must a pilot be? The command draws pilots from populations about which\n" +
+			"everything is known, and compares the honest R² of each choice with its true R².\n\n" +
 			"With --form " + strings.Join(orderForms(), ", ") + " it writes the judgments to be collected for the program that collects them:\n" +
 			"judgments of the objects of --new, or without it the judgments that the training objects lack. See docs/plan.md.",
 		Example: "  fms-tui plan judgments.csv --budget 20 --objects 500 --tasks tasks.csv\n  fms-tui plan judgments.csv --budget 20 --pilot 20000\n" +

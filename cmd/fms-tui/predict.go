@@ -23,8 +23,8 @@ func (p *program) predictCommand() *cobra.Command {
 		Use:   "predict PREDICTOR DATA...",
 		Short: "Apply an exported predictor to new judgments",
 		Long: "Apply a predictor, in the JSON or the CSV form of export, to new judgments.\n\n" +
-			"A row for each object: its prediction, and a standard error for as many judgments as\n" +
-			"it has; where the data have the label too, that and what is left of it. All judgments\n" +
+			"Write a row for each object: its prediction, and a standard error for as many judgments as\n" +
+			"it has. If the data have the label, the row has the label and the residual. All judgments\n" +
 			"of an attribute are averaged. An object that lacks an attribute gets no prediction,\n" +
 			"unless --partial uses what the object has.",
 		Example: "  fms-tui predict predictor.json new.csv\n  fms-tui predict predictor.json new.csv --partial --json -o predictions.json",

@@ -37,7 +37,7 @@ var once = []string{"--design", "single", "--budget", "4", "--min", "*=1", "--ma
 // TestRefutedSaid: what the pilot's own judgments refute is said in the first words
 // of the line, in JSON, and in the predictor.
 func TestRefutedSaid(t *testing.T) {
-	const first = "refuted by your own data: promised R² ."
+	const first = "refuted by your own data: honest R² ."
 	path := refutedFile(t)
 	r := fms(t, append([]string{"select", path}, once...)...)
 	r.want(t, statusDone)
@@ -106,7 +106,7 @@ func TestNotSeen(t *testing.T) {
 		t.Errorf("nobody looked: %v", s)
 	}
 	r = fms(t, "validate", path, "--budget", "20", "--algorithm", "full")
-	for _, says := range []string{"(0)", "not seen, for no object holds them and 30 are needed", "+: wants more judgments"} {
+	for _, says := range []string{"(0)", "not measured, because no object holds them and 30 are needed", "+: wants more judgments"} {
 		if !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), says) {
 			t.Errorf("validate lacks %q:\n%s", says, r.stdout)
 		}

@@ -21,8 +21,8 @@ func (p *program) selectCommand() *cobra.Command {
 		Use:   "select DATA...",
 		Short: "Choose repeats for each budget, and print them",
 		Long: "Choose for each budget which attributes to judge and how many times each.\n\n" +
-			"Each choice comes with its honest (cross-validated) loss, which is what to decide by.\n" +
-			"Beside it stands the seen loss, where the data hold the judgments chosen.\n" +
+			"Each choice comes with its honest (cross-validated) loss: decide by it.\n" +
+			"The seen loss follows if the data hold the chosen judgments.\n" +
 			"Without a budget it is the one at which the UI begins: the smallest whose honest loss\n" +
 			"is within one standard error of the lowest, or 1% of Var(y) if that is more.",
 		Example: "  fms-tui select judgments.csv --budget 10,20\n  fms-tui select judgments.csv --labels labels.csv --json -o selections.json",

@@ -32,7 +32,7 @@ func (t *subsetAnswer) report(f *flags, warnings []model.Finding) *report.Report
 	r.Space()
 	if o != nil {
 		r.Say("optimum: %s", written(p.Result, o.Repeats))
-		r.Say("ratio: gain as a share of the optimum's; gap: R² below the optimum")
+		r.Say("ratio: gain as a share of the optimum's; below: R² below the optimum")
 		r.Say("about %s repeat vectors cost at most %s: the bound ruled out all but %s of the search",
 			roughly(o.Vectors), o.Budget, figure.CountOf(o.Parts, "part"))
 	} else {
@@ -53,7 +53,7 @@ func (t *subsetAnswer) comparison() *report.Table {
 		{Name: "repeats"},
 		{Name: "projected_loss", Head: "projected", Format: report.Always(shown)},
 		{Name: "gain_ratio", Head: "ratio", Format: known(4)},
-		{Name: "behind_optimum", Head: "behind", Format: known(2)}, // R² points
+		{Name: "behind_optimum", Head: "below", Format: known(2)}, // R² points
 		{Name: "lower_bound"},
 		{Name: "optimality_gap", Head: "gap R²", Format: known(2)},
 		{Head: "repeats"},

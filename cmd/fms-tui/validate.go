@@ -16,14 +16,14 @@ func (p *program) validateCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "validate DATA...",
 		Short: "Compare the honest (cross-validated) losses of all algorithms",
-		Long: "What the choices of every algorithm are really worth, by cross-validation, with standard errors;\n" +
-			"which are better beyond two of them; and the budget that each would recommend.\n\n" +
+		Long: "Print the cross-validated loss of every algorithm's choices, with standard errors;\n" +
+			"which differences exceed two standard errors; and the recommended budget of each algorithm.\n\n" +
 			"With --bootstrap also how much the attributes' figures vary with the objects that were judged,\n" +
 			"and how often the first algorithm would choose each.\n\n" +
 			"With --designs also what the first algorithm would choose if judgments were bought otherwise:\n" +
 			"singly, on one form, as the pilot was collected, and as --design or --sheet says.\n\n" +
-			"With --protocol or --tradeoff instead an experiment of Sabato & Kalai (2013): what do algorithms that learn from some of\n" +
-			"the objects come to on the others?",
+			"With --protocol or --tradeoff, run an experiment of Sabato & Kalai (2013) instead: which errors do algorithms that learn from some of\n" +
+			"the objects make on the others?",
 		Example: "  fms-tui validate judgments.csv --labels labels.csv --budget 10,20,50\n" +
 			"  fms-tui validate judgments.csv --algorithm full,uniform --bootstrap 200 --json\n" +
 			"  fms-tui validate judgments.csv --budget 20 --designs --design call:2\n" +

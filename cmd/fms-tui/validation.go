@@ -131,7 +131,7 @@ func sayLegend(r *report.Section, picks []core.Pick, honest bool) {
 	if seen || few >= 0 {
 		line := "seen: the loss on the pilot's objects that hold the judgments chosen, each predicted by the other folds"
 		if few >= 0 {
-			line += fmt.Sprintf("; (%d): not seen, for %s and %d are needed", few, heldBy(few), core.LeastSeen)
+			line += fmt.Sprintf("; (%d): not measured, because %s and %d are needed", few, heldBy(few), core.LeastSeen)
 		}
 		r.Say("%s", line)
 	} else if general != "" && honest {

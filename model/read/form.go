@@ -167,6 +167,6 @@ func (d *decimals) say() {
 	}
 	if len(with) > 0 {
 		d.form.tell(model.CodeDecimalComma, fmt.Sprintf("%s: commas in the numbers of %s were read as decimal commas",
-			printable(d.file), strings.Join(with, ", ")), model.Choose(model.OptionDecimal, ",", "says so without this note"))
+			printable(d.file), strings.Join(with, ", ")), model.Choose(model.OptionDecimal, ",", "confirms this reading and removes this note"))
 	}
 }

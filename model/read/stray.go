@@ -32,7 +32,7 @@ func (c *collector) tellStrays(file string, strays []stray) {
 	}
 	if len(texts) > 0 {
 		c.warnOnce(model.CodeStrayText, fmt.Sprintf("%s: cells of text in columns of numbers are not used: %s; the first is %s on line %d",
-			printable(file), some(texts), quote(strings.TrimSpace(first.text)), first.line), model.Choose(model.OptionMissing, "", "says so without this note"))
+			printable(file), some(texts), quote(strings.TrimSpace(first.text)), first.line), model.Choose(model.OptionMissing, "", "confirms this reading and removes this note"))
 	}
 	if len(numbers) > 0 {
 		c.warnOnce(model.CodeStrayNumber, fmt.Sprintf("%s: numbers in columns of text are not used: %s",

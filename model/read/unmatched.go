@@ -45,7 +45,7 @@ func (r *roles) labelCandidates() []string {
 	for i, h := range r.header {
 		p := r.profile[i]
 		spare := r.role[i] == unused && (r.hint == nil || r.why[i].code == model.ReasonNumbers) || r.role[i] == attributeRole && r.layout == ByRater
-		if spare && r.why[i].code != model.ReasonIgnored && p.numbers > 0 && p.texts == 0 && h != "" {
+		if spare && r.why[i].code != model.ReasonIgnored && p.numbers > 0 && p.texts == 0 && h != "" && r.why[i].code != model.ReasonMeasure {
 			names = append(names, h)
 		}
 	}

@@ -30,7 +30,7 @@ func (o *Page) halo() {
 	}
 	o.say(theme.Muted, "on average %s over %s; %s", figure.Corr(mean), figure.CountOf(pairs, "pair"), haloVerdict(mean))
 	if o.x.HaloCut > negligible { // less is rounding
-		o.say(theme.Muted, "halo cut %s: the share of these correlations that had to be taken off to make them consistent", figure.Share(o.x.HaloCut))
+		o.say(theme.Muted, "halo cut %s: the share of these correlations that was removed to make them consistent", figure.Share(o.x.HaloCut))
 	}
 	d := len(o.x.Attributes)
 	names := min(nameWidth, o.widestName())

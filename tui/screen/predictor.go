@@ -274,7 +274,7 @@ func (o *Page) Residuals(p core.Predictions) {
 	low, high := slices.Min(residual), slices.Max(residual)
 	o.say(theme.Text, "%s  %s  %s", figure.Significant(low, 3), panel.Histogram(residual, max(min(o.Width-20, 40), 8)), figure.Significant(high, 3))
 	o.say(theme.Text, "mean %s, root mean square %s, of %s", figure.Significant(mean, 2), figure.Significant(math.Sqrt(square), 3), figure.CountOf(len(residual), "object"))
-	note := "true less predicted, from the judgments at hand: these objects were learned from, and cells may hold other numbers of judgments than the predictor wants"
+	note := "true minus predicted, from the judgments in the data: the predictor was learned from these objects, and cells may hold more or fewer judgments than it asks for"
 	if p.Lacking > 0 {
 		note += fmt.Sprintf("; %s without a judgment that it needs", figure.CountOf(p.Lacking, "object"))
 	}

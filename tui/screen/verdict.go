@@ -101,7 +101,7 @@ func (a *Analysis) asks() said {
 	}
 	of := in(text.Strong(), "%d of %s", k, figure.CountOf(len(r.Attributes), "attribute"))
 	return said{
-		{in(text, "Ask "), what, in(text, " of each new object%s, about ", paid), of, in(text, ", to predict "), label, in(text, " with %s%s of ", article, name), value, sure, in(text, ".")},
+		{in(text, "Ask "), what, in(text, " of each new object%s, on ", paid), of, in(text, ", to predict "), label, in(text, " with %s%s of ", article, name), value, sure, in(text, ".")},
 		{in(text, "Ask "), what, in(text, " on "), of, in(text, "%s: %s ", paid, name), value, sure, in(text, ".")},
 		{in(text, "Ask "), what, in(text, " on "), of, in(text, "%s: %s ", paid, name), value, in(text, ".")},
 		{in(text, "Ask "), what, in(text, ": %s ", name), value, in(text, ".")},

@@ -107,7 +107,7 @@ func (o *Page) reliabilities() {
 		return
 	}
 	o.Lines = append(o.Lines, panel.Grid(columns, rows, o.Width)...)
-	o.say(theme.Muted, "PSD cut %s: the share of the covariances that had to be taken off to make them consistent; large means too few objects for this many attributes", figure.Share(o.x.PSDCut))
+	o.say(theme.Muted, "PSD cut %s: the share of the covariances that was removed to make them consistent; large means too few objects for this many attributes", figure.Share(o.x.PSDCut))
 }
 
 // spreadCell is the shape of an attribute's judgments.
