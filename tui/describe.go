@@ -59,9 +59,9 @@ func (a *app) describe(out *strings.Builder, name string) {
 				fmt.Fprintf(out, "%s: %s.\n", r.Algorithm, r.Refused)
 				continue
 			}
-			fmt.Fprintf(out, "%s: spends %s, projected loss %s, honest loss %s", r.Algorithm, r.Spent, r.Projected, r.Honest)
+			fmt.Fprintf(out, "%s: spends %s, projected %s, honest %s", r.Algorithm, r.Spent, r.Projected, r.Honest)
 			if r.Difference != "" {
-				fmt.Fprintf(out, ", difference from %s %s %s", a.State.Algorithm, r.Difference, r.Verdict)
+				fmt.Fprintf(out, ", difference from %s %s", a.State.Algorithm, strings.TrimSpace(r.Difference+" "+r.Verdict))
 			}
 			fmt.Fprintf(out, ".\n")
 		}

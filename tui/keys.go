@@ -89,8 +89,8 @@ func budgetActions() []action {
 		{[]string{"end"}, "end", "B to the end of the slider", g, nil, turnOff, turnLast, false},
 		{[]string{"b"}, "b", "type B; a larger one extends the slider", g, []hint{{2, 5, "b", "type it", 0}}, nil, promptBudget, true},
 		{[]string{"B"}, "B", "the recommended budget, by the honest loss", g, []hint{{9, 8, "B", "recommended", 0}}, (*app).RecommendOff, (*app).Recommend, true},
-		{[]string{"["}, "[", "the mark before: ≠ full and scoring part, ∨ the loss bends, ┴ recommended, ◇ reference", g, nil, nil, by(-1, (*app).ToMark), true},
-		{[]string{"]"}, "]", "the next mark", g, nil, nil, by(1, (*app).ToMark), true},
+		{[]string{"["}, "[", "the previous mark of the slider: ≠ full and scoring part, ∨ the loss bends, ┴ recommended, ◇ reference", g, nil, nil, by(-1, (*app).ToMark), true},
+		{[]string{"]"}, "]", "the next mark of the slider", g, nil, nil, by(1, (*app).ToMark), true},
 		{[]string{"m"}, "m", "make B the reference: figures show what differs from it", g, nil, nil, (*app).SetReference, true},
 		{[]string{"M"}, "M", "clear the reference", g, nil, nil, (*app).ClearReference, true},
 		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", g, []hint{{11, 9, "+/-", "zoom", screen.ListsPoints}}, stretchOff(1), by(1, (*app).Stretch), true},
@@ -117,8 +117,8 @@ func attributeActions() []action {
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
 		{[]string{"o"}, "o", "choose the columns of the table", g, []hint{{29, 18, "o", "columns", screen.ListsColumns}}, sortOff, (*app).ChooseColumns, false},
 		{[]string{"/"}, "/", "filter attributes: words, -word, /regex/, corr<-.2 noise<50 full>0", g, []hint{{10, 9, "/", "filter", screen.ListsAttributes | screen.ListsWorth}}, filterOff, promptFilter, false},
-		{[]string{"n"}, "n", "the next attribute that the last filter keeps, among all", g, nil, findOff, by(1, findNext), false},
-		{[]string{"N"}, "N", "the one before", g, nil, findOff, by(-1, findNext), false},
+		{[]string{"n"}, "n", "the next attribute that the last filter keeps", g, nil, findOff, by(1, findNext), false},
+		{[]string{"N"}, "N", "the previous attribute that the last filter keeps", g, nil, findOff, by(-1, findNext), false},
 	}
 }
 

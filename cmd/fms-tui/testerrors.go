@@ -93,7 +93,7 @@ func (d *experimentAnswer) tradeoffHead() string {
 // protocolColumns and tradeoffColumns are the columns of the same rows; people see
 // other ones first.
 func protocolColumns(first selection.Algorithm) []report.Column {
-	return errorColumns("less "+string(first), []string{"", "budget", "algorithm", "", ""}, "projected", "honest", "attr")
+	return errorColumns("from "+string(first), []string{"", "budget", "algorithm", "", ""}, "projected", "honest", "attr")
 }
 
 func tradeoffColumns() []report.Column {

@@ -26,7 +26,7 @@ func validation(t *core.Tuning, picks [][]core.Pick, f *flags) *report.Report {
 		r.Head("there is none: %s", why)
 	}
 	r.Space()
-	table := &report.Table{Name: "estimates", Columns: estimateColumns("algorithm", "less "+string(first), report.NoHead, "gap R²")}
+	table := &report.Table{Name: "estimates", Columns: estimateColumns("algorithm", "from "+string(first), report.NoHead, "gap R²")}
 	for _, row := range picks {
 		for i := range row {
 			addEstimate(table, &row[i], &row[0], string(row[i].Selection.Algorithm))
