@@ -42,7 +42,11 @@ func answers(t *testing.T, s *Study, set model.Settings) []string {
 	}
 	for _, a := range tuning.Answers {
 		r := a.Result
-		add("%s %s %d objects, %d judgments of %d cells, %d to %d, %d blocks, cut %.9g, %s", r.Raters, r.RatersReason, r.Objects, r.Judgments, r.Cells, r.Fewest, r.Most, r.Blocks, r.PSDCut, r.Max)
+		cut := r.PSDCut
+		if cut < 1e-14 { // rounding of the eigenvalues, where a Cholesky factor does not save them
+			cut = 0
+		}
+		add("%s %s %d objects, %d judgments of %d cells, %d to %d, %d blocks, cut %.9g, %s", r.Raters, r.RatersReason, r.Objects, r.Judgments, r.Cells, r.Fewest, r.Most, r.Blocks, cut, r.Max)
 		for _, w := range own(r) {
 			if w.Code != "dominant-object" { // moments do not say it
 				add("%s %s", w.Code, w.Message)
