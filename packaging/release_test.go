@@ -316,7 +316,7 @@ func TestMaterials(t *testing.T) {
 
 // TestSizes: the program without Excel, Parquet and databases is about half as large.
 func TestSizes(t *testing.T) {
-	const largestNoData = 19_000_000
+	const largestNoData = 20_000_000
 	r := forHost(t)
 	small, err := r.compile(t.Context(), r.targets[0], "nodata")
 	if err != nil {
