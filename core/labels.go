@@ -23,7 +23,7 @@ type Score struct {
 	Name  string  // the class, or else the label
 	Mean  float64 // of the label, in its units; of an indicator the share of the class
 	Var   float64 // mean square deviation, squared label units
-	// Weight is that of the squared error in the loss of all: 1 for the indicators of one
+	// Weight is the weight of the squared error in the loss of all: 1 for the indicators of one
 	// label's classes, and weight/Var(label) of several labels.
 	Weight float64
 }

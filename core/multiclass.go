@@ -210,7 +210,7 @@ func (p *Pick) manyCases(ctx context.Context, label *model.Label, given []honest
 	return cases, nil
 }
 
-// probabilities are those of an object's classes, nil where it has no label, or no
+// probabilities are an object's probabilities by class, nil where it has no label, or no
 // judgment of an attribute chosen.
 func (r *Result) probabilities(cells *moments.Cells, g *honest.Given, l classes.Lines, object int) []float64 {
 	if !cells.Counts(object) {

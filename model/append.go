@@ -103,7 +103,7 @@ func (d *Dataset) appendLabels(first, more *Dataset, objects []int) bool {
 	return true
 }
 
-// orderCells orders the judgments from one on by attribute, those of a cell as they are.
+// orderCells orders the judgments from one on by attribute, and keeps the order within a cell.
 func (d *Dataset) orderCells(from int) {
 	order := make([]int, len(d.Attr)-from)
 	for k := range order {

@@ -19,14 +19,14 @@ const (
 )
 
 // boundGarbage sets how much garbage may lie about, now and after every collection. An
-// object that nobody holds is told apart from live ones in each of them.
+// object that nobody holds differs from live ones in each of them.
 func boundGarbage() {
 	debug.SetGCPercent(percentOf(livingBytes()))
 	type marker struct{ _ [16]byte }
 	runtime.AddCleanup(new(marker), func(int) { boundGarbage() }, 0)
 }
 
-// percentOf is the growth in percent that a heap of so many living bytes is allowed.
+// percentOf is the growth in percent that a heap of this size is allowed.
 func percentOf(living uint64) int {
 	return int(max(leastGarbage, min(uint64(mostGarbage-spared.Load()), 100*garbageAllowed/max(living, 1))))
 }

@@ -87,12 +87,12 @@ func (w *watched) looks(what string, added bool) {
 		w.Errorf("%s: added is %t", what, found)
 	}
 	if got, want := s.Data(), w.fresh(); !reflect.DeepEqual(got, want) {
-		w.Errorf("%s: the data are not those of a fresh start:\n%+v\nwant\n%+v", what, got.Reading, want.Reading)
+		w.Errorf("%s: the data differ from a fresh start:\n%+v\nwant\n%+v", what, got.Reading, want.Reading)
 	}
 }
 
 // TestWatchAdds: rows behind the others, of new objects and of old ones, are added, and
-// the data are those of a fresh start, again and again; what was read must be there still.
+// the data equal a fresh start, again and again; what was read must be there still.
 func TestWatchAdds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 71), 0))
 	w := watchedFile(t, longHead+longRows(rng, 0, 40))

@@ -21,7 +21,7 @@ type nameEntry struct {
 	number int32
 }
 
-// hashSeed is that of all tables: a file cannot be made to fill one slot.
+// hashSeed is the seed of all tables: a file cannot be made to fill one slot.
 var hashSeed = maphash.MakeSeed()
 
 func hashName(name string) uint64 { return maphash.String(hashSeed, name) }

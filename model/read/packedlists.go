@@ -11,7 +11,7 @@ import (
 
 // packedLists is a table of packed rows: one row an object, with a list of attributes, a
 // list of judgments and, mostly, a list of raters, of the same length each. Databases and
-// clusters write such files by grouping. Its rows are those of the long layout: one a
+// clusters write such files by grouping. Its rows are rows of the long layout: one a
 // judgment, in which the other cells repeat.
 type packedLists struct {
 	table

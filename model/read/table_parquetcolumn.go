@@ -234,7 +234,7 @@ func (t *typedColumn) pass(n int) {
 	t.row += n
 }
 
-// values counts those of the next rows that are not null.
+// values counts the values of the next rows that are not null.
 func (t *typedColumn) values(n int) int {
 	if t.levels == nil {
 		return n

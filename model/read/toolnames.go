@@ -14,7 +14,7 @@ func isRecordOfTool(names []string) bool {
 	return isTasks(names) || isMLflowNames(in) || isOpenAINames(in) || isHELMNames(in) || isPromptfooNames(in) || isGroundTruthNames(in)
 }
 
-// isTasks tells whether keys are those of an export that is read whole, for
+// isTasks tells whether keys belong to an export that is read whole, for
 // questions may be answered late.
 func isTasks(names []string) bool {
 	return isStudioNames(names) || isProdigyNames(names) || isArgillaNames(names)

@@ -128,7 +128,7 @@ func seenBeside(p *core.Pick) string {
 }
 
 // equation writes a predictor as in S&K's introduction: of each attribute the
-// mean of so many judgments, times its weight. Of several scores it is the first one's.
+// mean of its judgments, times its weight. Of several scores it is the first one's.
 func equation(p *core.Pick) string {
 	all := p.Equations()
 	return equationOf(p, &all[0])

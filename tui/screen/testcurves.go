@@ -25,7 +25,7 @@ func (v *ExperimentsView) lit() selection.Algorithm {
 }
 
 // errorCurves are the test errors of the algorithms that can be run, the lit one's first.
-// It alone has error bars: those of all would hide the curves.
+// Only this curve has error bars: error bars of all would hide the curves.
 func errorCurves(e *core.TestErrors, lit selection.Algorithm, m measure) []panel.ErrorCurve {
 	var curves []panel.ErrorCurve
 	for i, alg := range e.Algorithms {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// TestHalves compares the tile of processors with smaller registers with that of any.
+// TestHalves compares the tile for processors with smaller registers with the portable one.
 func TestHalves(t *testing.T) {
 	if !cpu.X86.HasAVX {
 		t.Skip("no AVX")

@@ -10,7 +10,7 @@ import (
 // A whole object has the same n judgments of every attribute, and where raters are
 // identified n >= 2 of them, all known, gave one judgment of each, always in the same
 // order. Its judgments lie at places that need not be looked up, and what all its
-// attributes have in common is counted once. Its sums are those of any other object.
+// attributes have in common is counted once. Its sums equal the sums of any other object.
 
 // mostWhole is the largest n that is compared with itself for equal raters.
 const mostWhole = 16

@@ -17,7 +17,7 @@ type Factors struct {
 	V          []float64   // by attribute
 }
 
-// NewFactors draws a factor model of so many attributes.
+// NewFactors draws a factor model with this number of attributes.
 func NewFactors(attributes int, rng *rand.Rand) Factors {
 	const factors = 3
 	p := Factors{Label: make([]float64, factors), LabelNoise: .8}
