@@ -24,6 +24,14 @@ type Multiclass struct {
 	Why string
 	// ManyMeasured are the metrics on objects held out, as each fold predicts them.
 	classes.ManyMeasured
+
+	overlap float64 // what standard errors are multiplied with, for training parts that overlap
+}
+
+// Less returns the metrics of c less those of from, as [Classes.Less] does.
+func (c *Multiclass) Less(from *Multiclass) (d, se classes.ManyMetrics) {
+	d, se = c.ManyMeasured.Less(&from.ManyMeasured)
+	return d, se.Times(c.overlap)
 }
 
 // FewInClass is the number of objects below which a class is too small to learn from.
@@ -130,7 +138,8 @@ func (p *Pick) Multiclass(ctx context.Context) (_ *Multiclass, err error) {
 	}
 	out.ManyMeasured = classes.MeasureMany(cases, len(out.Names), out.Ordered)
 	f := float64(len(given))
-	out.SE = out.SE.Times(math.Sqrt(1 + f/(f-1))) // training parts overlap
+	out.overlap = math.Sqrt(1 + f/(f-1))
+	out.SE = out.SE.Times(out.overlap)
 	return out, nil
 }
 
