@@ -111,7 +111,7 @@ func (a *aims) possible(s *Study, q model.Settings) error {
 	return nil
 }
 
-// name tells the choices of labels apart.
+// name identifies a choice of labels.
 func (a *aims) name(weights []float64) string {
 	var b strings.Builder
 	for i, l := range a.labels {

@@ -42,7 +42,7 @@ func (r *Result) ManyClasses() *model.Label {
 func (r *Result) warnClasses(add func(code model.Code, attribute, format string, args ...any)) {
 	for _, l := range r.aims.labels {
 		names := l.ClassNames()
-		if names == nil || l.Values == nil || r.Objects < FewObjects { // of which few-objects speaks
+		if names == nil || l.Values == nil || r.Objects < FewObjects { // named by the finding few-objects
 			continue
 		}
 		counts, cells := make([]int, len(names)), r.cells()
@@ -75,8 +75,8 @@ func (r *Result) classCounts(l *model.Label) [][]float64 {
 	return counts
 }
 
-// shares are those of the classes in the blocks that are not held out. No class is ruled
-// out for being absent.
+// shares are the shares of the classes in the blocks that are not held out. An absent
+// class is not ruled out.
 func shares(counts [][]float64, held []int) []float64 {
 	out, all := make([]float64, len(counts[0])), 0.0
 	for b := range counts {
