@@ -12,7 +12,7 @@ import (
 //
 // One against the rest: class k has a score ŷ_k, the prediction of its indicator, whose
 // mean is π_k. As for two classes a line of the log odds calibrates each score by itself,
-// o_k = logistic(a_k + s_k ŷ_k), and the probabilities are P(k) = o_k / Σ_j o_j. With two
+// o_k = logistic(a_k + s_k ŷ_k). The probabilities are P(k) = o_k / Σ_j o_j. With two
 // classes o_0 + o_1 = 1, and nothing is left to normalise.
 //
 // Ordered: classes 0, 1, … K-1 are values of one label y with equal steps, and one score ŷ
@@ -124,7 +124,7 @@ type ManyCase struct {
 // left out of it.
 type ManyMetrics struct {
 	LogLoss  float64 // mean of -log P(the true class); 0 is perfect
-	Brier    float64 // mean of Σ_k (P(k) - y_k)²/2, from 0 to 1: that of two classes where K = 2
+	Brier    float64 // mean of Σ_k (P(k) - y_k)²/2, from 0 to 1; with K = 2 the score of two classes
 	AUC      float64 // macro: of each class against the rest
 	Accuracy float64 // share of objects called right
 	Balanced float64 // macro: share of a class's objects called right
@@ -158,7 +158,7 @@ type ManyMeasured struct {
 }
 
 // MeasureMany returns the metrics of cases of K classes, the call being the most probable
-// class. With quadratic weights κ is that of ordered classes (Cohen 1968). It panics if a
+// class. With quadratic weights κ is for ordered classes (Cohen 1968). It panics if a
 // class is not below K.
 func MeasureMany(cases []ManyCase, k int, ordered bool) ManyMeasured {
 	by := eachRising(cases, k)
@@ -273,9 +273,10 @@ func ofCalls(table [][]float64, n float64, ordered bool, m *ManyMetrics) {
 	m.Kappa = 1 - wrong/chance
 }
 
-// macroAUC is the mean over classes of the share of pairs of an object of the class and
-// another one in which the former has the larger probability of the class, ties half. by has
-// the cases of each class against the rest, rising in its probability.
+// macroAUC is the mean over classes of the AUC of each class. Pairs have one object of
+// the class and one of another class. The AUC is the share of pairs in which the former
+// has the larger probability of the class, ties half. by has the cases of each class
+// against the rest, rising in its probability.
 func macroAUC(by [][]Case, block int) float64 {
 	sum, seen := 0.0, 0.0
 	for _, two := range by {

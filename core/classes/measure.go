@@ -46,7 +46,7 @@ type Measured struct {
 	left map[int]Metrics // without each block that is filled
 }
 
-// Less returns the metrics of m less those of o, and the standard errors of the
+// Less returns the metrics of m minus the metrics of o, and the standard errors of the
 // differences: the jackknife leaves the same block out of both, so that what the blocks
 // have in common cancels. The objects need not be the same; blocks must be numbered alike.
 func (m *Measured) Less(o *Measured) (d, se Metrics) {
@@ -217,8 +217,8 @@ func (c counts) metrics() (m Metrics) {
 	return m
 }
 
-// Bin are objects with similar probabilities: calibrated ones have about the share Mean of
-// class 1.
+// Bin are objects with similar probabilities. If these are calibrated, about the share
+// Mean of the objects is of class 1.
 type Bin struct {
 	Objects int
 	Mean    float64 // mean probability of class 1

@@ -29,10 +29,12 @@ type Table struct {
 	// Tracks are the repeats by column of the axis and attribute, of the active
 	// algorithm and the compared one.
 	Tracks [2][][]int
-	Plain  bool // the terminal has no shades: repeats are written where they begin
+	Halves Halves // how the terminal shows both
+	Flat   bool   // the selected row stands in reverse
 
 	Prefix  string // all names begin with it; it stands in the head alone
-	Explain []Span // the line below the rows, where there is no frame
+	Explain Explanation
+	Tall    bool // the explanation has two lines, where there is no frame
 	Boxed   bool
 	Focus   bool
 	None    string // said in place of the rows where there are none
@@ -76,17 +78,24 @@ func (t *Table) on(line int) (form *FormRow, row int) {
 	return nil, line - len(t.Forms)
 }
 
-// explainFrom is the height from which a table without a frame explains itself in its
-// last line.
-const explainFrom = 6
+// Heights from which a table without a frame explains itself in its last line, and in
+// its last two.
+const explainFrom, explainTall = 6, 9
+
+// explainRows is how many lines a table h high has for its explanation.
+func (t *Table) explainRows(h int) int {
+	switch {
+	case t.Boxed || h < explainFrom:
+		return 0
+	case t.Tall && h >= explainTall:
+		return 2
+	}
+	return 1
+}
 
 // Visible is the number of lines that a table h high shows.
 func (t *Table) Visible(h int) int {
-	n := h - 2*t.frame() - 1
-	if !t.Boxed && h >= explainFrom {
-		n--
-	}
-	return max(n, 0)
+	return max(h-2*t.frame()-1-t.explainRows(h), 0)
 }
 
 // RowAt returns the row drawn at line y of a table h high, or -1; that of a form
@@ -139,12 +148,12 @@ func (t *Table) Draw(c *chart.Canvas) {
 		y := t.frame() + 1 + i
 		form, at := t.on(t.Offset + i)
 		if form != nil {
-			form.draw(c, y, t.frame()+1, w-t.frame(), t.Active)
+			t.drawForm(c, y, form, places)
 			continue
 		}
 		t.drawRow(c, y, &t.Rows[at], places)
 		if at == t.Cursor {
-			c.Restyle(image.Rect(t.frame(), y, w-t.frame(), y+1), theme.Pen.Selected)
+			t.highlight(c, y, places)
 		}
 	}
 	if len(t.Rows) == 0 && n > 0 {
@@ -163,8 +172,8 @@ func (t *Table) drawLast(c *chart.Canvas, visible int) {
 		}
 		return
 	}
-	if h >= explainFrom {
-		drawSpans(c, 1, h-1, w-chart.Width(position)-1, t.Explain)
+	if rows := t.explainRows(h); rows > 0 {
+		t.Explain.draw(c, h-rows, rows, chart.Width(position))
 		c.TextRight(w-1, h-1, position, theme.Muted)
 	}
 }
@@ -180,6 +189,34 @@ func (t *Table) position(visible int) string {
 		last++
 	}
 	return " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(last) + " of " + figure.Count(len(t.Rows)) + " "
+}
+
+// highlight sets off the selected row; where that is by reverse, the tracks stay as they
+// are.
+func (t *Table) highlight(c *chart.Canvas, y int, places []Place) {
+	w, _ := c.Size()
+	right := w - t.frame()
+	for _, p := range places {
+		if t.Flat && p.Column == ColumnTracks {
+			c.Restyle(image.Rect(p.X+p.W, y, right, y+1), theme.Pen.Selected)
+			right = p.X
+		}
+	}
+	c.Restyle(image.Rect(t.frame(), y, right, y+1), theme.Pen.Selected)
+}
+
+// drawForm draws the line over the rows of a form, and its tracks where all its rows
+// share them.
+func (t *Table) drawForm(c *chart.Canvas, y int, f *FormRow, places []Place) {
+	w, _ := c.Size()
+	right := w - t.frame()
+	for _, p := range places {
+		if f.Shared && p.Column == ColumnTracks {
+			t.drawTracks(c, p, y, f.Track, false)
+			right = p.X - 1
+		}
+	}
+	f.draw(c, y, t.frame()+1, right, t.Active)
 }
 
 func (t *Table) drawHead(c *chart.Canvas, p Place) {

@@ -75,6 +75,7 @@ type look struct {
 	paths       map[selection.Algorithm]*path
 	drawn       curves
 	prefix      string // of all names
+	longest     int    // columns of the longest name
 	priced      bool   // prices differ
 	Noted       bool   // there is something to note, at some budget at least
 	Order       []int  // rows in the order shown
@@ -99,7 +100,8 @@ type look struct {
 	pick        func(selection.Algorithm) tea.Cmd // what a click on its name does; nil: make it active
 	kept        []bool                            // attributes that the filter keeps; nil is all
 	filtered    string                            // what the filter keeps, for titles
-	Plain       bool                              // the terminal shows no shades and no grounds
+	Flat        bool                              // the terminal shows no grounds
+	Halves      panel.Halves                      // and tracks like this
 
 	Table   panel.Table
 	Loss    panel.Loss
@@ -115,9 +117,10 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 		v[i], sigma2[i] = r.Attributes[i].V, r.Attributes[i].Sigma2
 	}
 	vs, sigmas := figure.Points(v, 3, 3), figure.Points(sigma2, 3, 3)
-	l.rows = make([]panel.Row, n)
+	l.rows, l.longest = make([]panel.Row, n), 0
 	for i := range r.Attributes {
 		a := &r.Attributes[i]
+		l.longest = max(l.longest, chart.Width(a.Name))
 		l.rows[i] = panel.Row{
 			Index: i, Name: a.Name, Cost: a.Price.String(), V: vs[i], Sigma2: sigmas[i],
 			Corr: a.Corr, Rel: a.Reliability(), Unusable: a.Unusable(), Limit: r.Settings.OwnLimit(a.Name).String(),
@@ -166,7 +169,7 @@ func (a *Analysis) RefreshLook() {
 	a.Filter.apply(l, &a.Shown)
 	l.kept, l.filtered = a.Filter.kept, a.Filter.label()
 	l.fold = nil
-	if s.Sort == defaultSort && !s.Reverse && !a.Filter.On() && l.On == nil {
+	if s.Sort == defaultSort && !s.Reverse && !a.Filter.On() && len(r.Design.Forms) < 2 && !slices.Contains(l.On, len(r.Design.Forms)) {
 		l.fold = &foldRow{open: a.Unfolded}
 	}
 	l.lookTable(r, s)
@@ -195,7 +198,7 @@ func (l *look) lookTable(r *core.Result, s State) {
 	active, compared := &l.Selections[l.Active], &l.Selections[l.Compared]
 	t := &l.Table
 	t.Title = "Attributes" + l.filtered + l.progress
-	t.Sort, t.Reverse, t.Show, t.Plain, t.Prefix = s.Sort, s.Reverse, l.showing(s), l.Plain, l.prefix
+	t.Sort, t.Reverse, t.Show, t.Prefix, t.Halves, t.Flat = s.Sort, s.Reverse, l.showing(s), l.prefix, l.Halves, l.Flat
 	t.ActiveName, t.ComparedName = string(active.Algorithm), string(compared.Algorithm)
 	t.Active, t.Compared, t.Axis = panel.AlgorithmPen(t.ActiveName), panel.AlgorithmPen(t.ComparedName), l.axis
 	t.Rows = t.Rows[:0]

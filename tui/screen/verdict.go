@@ -29,7 +29,7 @@ func (a *Analysis) Verdict(w, lines int) []panel.Line {
 		}
 	}
 	if len(f.lines) == 0 {
-		asked := a.asks()
+		asked := a.asks(true)
 		return []panel.Line{{Spans: asked[len(asked)-1]}}
 	}
 	return f.lines
@@ -51,21 +51,21 @@ func (a *Analysis) verdict() []said {
 	e := l.Estimates[l.Active]
 	switch {
 	case l.Refuted():
-		return []said{a.refuted(), a.asks(), a.remarks()}
+		return []said{a.refuted(), a.asks(false), a.remarks()}
 	case h == nil || h.Why != "" || math.IsNaN(e.Loss):
-		return []said{a.asks(), a.unproven(), a.remarks()}
+		return []said{a.asks(true), a.unproven(), a.remarks()}
 	}
 	if _, err := h.Budget(s.Algorithm, core.Rule{}); err != nil {
-		return []said{a.asks(), {{in(theme.Warning, "%s.", capital(err.Error()))}}, a.remarks()}
+		return []said{a.asks(true), {{in(theme.Warning, "%s.", capital(err.Error()))}}, a.remarks()}
 	}
 	b, _ := a.recommended(s.Algorithm)
 	switch {
 	case b == 0 && a.Shown.Result.Step > 0:
-		return []said{a.hopeless(), a.asks(), a.remarks()}
+		return []said{a.hopeless(), a.asks(false), a.remarks()}
 	case s.Budget < b:
-		return []said{a.asks(), a.eachLabel(), a.moreHelps(b), a.guessing(), a.remarks(), a.seenToo()}
+		return []said{a.asks(true), a.eachLabel(), a.moreHelps(b), a.guessing(), a.remarks(), a.seenToo()}
 	}
-	return []said{a.asks(), a.eachLabel(), a.enough(), a.guessing(), a.remarks(), a.seenToo()}
+	return []said{a.asks(true), a.eachLabel(), a.enough(), a.guessing(), a.remarks(), a.seenToo()}
 }
 
 // figureOf writes a loss in the scale shown.
@@ -74,8 +74,9 @@ func (a *Analysis) figureOf(loss float64) string { return a.measure().text(loss)
 // capital begins a text with a capital letter.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// asks says what to ask of each object, and what error to expect.
-func (a *Analysis) asks() said {
+// asks says what to ask of each object, and what error to expect: as advice, or only
+// what B would give.
+func (a *Analysis) asks(advised bool) said {
 	l, r, s, m := &a.Look, a.Shown.Result, a.Active(), a.measure()
 	text, label := theme.Text, in(theme.Text.Strong(), "%s", chart.Clean(r.Predicted()))
 	worth, pen, name, article := core.Estimate{Loss: m.of(s.Loss)}, panel.AlgorithmPen(string(s.Algorithm)), "projected "+m.Words(), "a "
@@ -105,6 +106,12 @@ func (a *Analysis) asks() said {
 		paid = " for " + s.Spent.String()
 	}
 	of := in(text.Strong(), "%d of %s", k, figure.CountOf(len(r.Attributes), "attribute"))
+	if !advised {
+		return said{
+			{in(text, "With "), what, in(text, " of each new object%s, on ", paid), of, in(text, ", the %s of ", name), label, in(text, " is "), value, sure, in(text, ".")},
+			{in(text, "With "), what, in(text, ": %s ", name), value, in(text, ".")},
+		}
+	}
 	return said{
 		{in(text, "Ask "), what, in(text, " of each new object%s, on ", paid), of, in(text, ", to predict "), label, in(text, " with %s%s of ", article, name), value, sure, in(text, ".")},
 		{in(text, "Ask "), what, in(text, " on "), of, in(text, "%s: %s ", paid, name), value, sure, in(text, ".")},
@@ -117,7 +124,7 @@ func (a *Analysis) asks() said {
 func (a *Analysis) at(b model.Amount) string {
 	switch {
 	case a.Look.priced || a.Shown.Result.Step != model.Unit:
-		return "B = " + b.String()
+		return "B" + hard + "=" + hard + b.String()
 	case b == model.Unit:
 		return "1 judgment"
 	}
@@ -148,12 +155,12 @@ func (a *Analysis) hopeless() said {
 	word, advice := in(theme.Bad.Strong(), "No budget beats guessing"), in(theme.Bad.Strong(), "Do not buy.")
 	if m, best := a.measure(), a.worthAt(a.enoughOf(s.Algorithm).best); m.Classes() && !math.IsNaN(best.Loss) {
 		return said{
-			{word, in(theme.Text, ": honest %s is %s ± %s at best. ", m.Words(), m.Text(best.Loss), m.errorText(best.SE)), advice},
+			{word, in(theme.Text, ": honest %s is %s"+hard+"±"+hard+"%s at best. ", m.Words(), m.Text(best.Loss), m.errorText(best.SE)), advice},
 			{word, in(theme.Text, ". "), advice},
 		}
 	}
 	return said{
-		{word, in(theme.Text, ": honest R² is %s ± %s at best. ", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/r.LabelVar)), advice},
+		{word, in(theme.Text, ": honest R² is %s"+hard+"±"+hard+"%s at best. ", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/r.LabelVar)), advice},
 		{word, in(theme.Text, ". "), advice},
 	}
 }
@@ -193,16 +200,16 @@ func (a *Analysis) explains() panel.Span {
 	switch m := a.measure(); {
 	case m.Scale == ScaleR2 && !m.several:
 		root := math.Sqrt(max(e.Loss, 0))
-		return in(theme.Muted, " ± %s (typical error %s)", figure.Share(e.SE/m.variance), figure.Significant(root, 3))
+		return in(theme.Muted, hard+"±"+hard+"%s (typical error %s)", figure.Share(e.SE/m.variance), figure.Significant(root, 3))
 	case m.Classes():
 		if worth := a.worth(a.Look.Active); !math.IsNaN(worth.SE) {
-			return in(theme.Muted, " ± %s (%s)", m.errorText(worth.SE), a.companion(m))
+			return in(theme.Muted, hard+"±"+hard+"%s (%s)", m.errorText(worth.SE), a.companion(m))
 		}
 		return in(theme.Muted, "%s", a.unmeasured())
 	case m.several:
-		return in(theme.Muted, " ± %s", figure.Share(e.SE/m.variance))
+		return in(theme.Muted, hard+"±"+hard+"%s", figure.Share(e.SE/m.variance))
 	}
-	return in(theme.Muted, " (R² %s ± %s)", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/a.Shown.Result.LabelVar))
+	return in(theme.Muted, " (R²"+hard+"%s"+hard+"±"+hard+"%s)", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/a.Shown.Result.LabelVar))
 }
 
 // companion is what is said of calls besides a metric: κ beside the accuracy, else the
@@ -216,7 +223,7 @@ func (a *Analysis) companion(m measure) string {
 		text = m.direction() + "; "
 	}
 	short := map[Scale]string{ScaleKappa: "κ", ScaleAccuracy: "accuracy"}[beside.Scale]
-	return text + short + " " + beside.Text(beside.measured(a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget)).Loss)
+	return text + short + hard + beside.Text(beside.measured(a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget)).Loss)
 }
 
 // eachLabel says how much of each of several labels is explained.
@@ -238,7 +245,7 @@ func (a *Analysis) shares() (parts []string) {
 		if text := chart.Clean(l.Name) + " " + figure.Share(l.R2); math.IsNaN(l.SE) {
 			parts = append(parts, text)
 		} else {
-			parts = append(parts, text+" ± "+figure.Share(l.SE))
+			parts = append(parts, text+hard+"±"+hard+figure.Share(l.SE))
 		}
 	}
 	return parts
