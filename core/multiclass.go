@@ -26,6 +26,14 @@ type Multiclass struct {
 	Why string
 	// ManyMeasured are the metrics on objects held out, as each fold predicts them.
 	classes.ManyMeasured
+
+	overlap float64 // what standard errors are multiplied with, for training parts that overlap
+}
+
+// Less returns the metrics of c less those of from, as [Classes.Less] does.
+func (c *Multiclass) Less(from *Multiclass) (d, se classes.ManyMetrics) {
+	d, se = c.ManyMeasured.Less(&from.ManyMeasured)
+	return d, se.Times(c.overlap)
 }
 
 // FewInClass is the number of objects below which a class is too small to learn from.
@@ -44,7 +52,7 @@ func (r *Result) ManyClasses() *model.Label {
 func (r *Result) warnClasses(add func(code model.Code, attribute, format string, args ...any)) {
 	for _, l := range r.aims.labels {
 		names := l.ClassNames()
-		if names == nil || r.Objects < FewObjects { // of which few-objects speaks
+		if names == nil || r.Objects < FewObjects { // named by the finding few-objects
 			continue
 		}
 		of := make([]int, len(names))
@@ -84,8 +92,8 @@ func (r *Result) classCounts(l *model.Label) [][]int {
 	return counts
 }
 
-// shares are those of the classes in the blocks that are not held out. No class is ruled
-// out for being absent.
+// shares are the shares of the classes in the blocks that are not held out. An absent
+// class is not ruled out.
 func shares(counts [][]int, held []int) []float64 {
 	var out []float64
 	all := 0.0
@@ -139,7 +147,8 @@ func (p *Pick) Multiclass(ctx context.Context) (_ *Multiclass, err error) {
 	}
 	out.ManyMeasured = classes.MeasureMany(cases, len(out.Names), out.Ordered)
 	f := float64(len(given))
-	out.SE = out.SE.Times(math.Sqrt(1 + f/(f-1))) // training parts overlap
+	out.overlap = math.Sqrt(1 + f/(f-1))
+	out.SE = out.SE.Times(out.overlap)
 	return out, nil
 }
 

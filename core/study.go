@@ -81,10 +81,10 @@ type Request struct {
 	// Reach is a budget that the range must include and whose choices must be
 	// ready to be looked up; 0 for none.
 	Reach model.Amount
-	// Budgets, where there are any, are all that will be asked about: paths, bounds
-	// and honest losses end at the largest, which is then the end of the range. What
-	// looks at the range looks at these budgets alone. Those that CheckBudget refuses
-	// do not count; others can still be asked about.
+	// Budgets, if not empty, are the budgets of interest: paths, bounds and honest
+	// losses end at the largest, which is then the end of the range. Functions of the
+	// range use these budgets only. Budgets that CheckBudget refuses do not count.
+	// Other budgets can still be asked about.
 	Budgets []model.Amount
 	// Strict makes it an error, before what takes long is computed, if CheckBudget
 	// refuses all Budgets.
@@ -92,8 +92,7 @@ type Request struct {
 	// Unbounded leaves the certified bounds to AddBounds: with many attributes they take
 	// longer than all choices.
 	Unbounded bool
-	// Algorithms are wanted besides those that are always there,
-	// selection.Algorithms.
+	// Algorithms are computed besides the standard selection.Algorithms.
 	Algorithms []selection.Algorithm
 	// Optional algorithms are computed too where the data allow them; where not,
 	// Result.Refused says why.
@@ -272,7 +271,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, list []aim, psd mod
 	return k, l, ctx.Err()
 }
 
-// usable refuses labels from which nothing can be learned.
+// usable refuses labels without variance or with too few objects.
 func (r *Result) usable() error {
 	if !r.Several() {
 		return usableLabel(r.aims.labels[0], r.known.all)

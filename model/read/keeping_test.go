@@ -89,8 +89,8 @@ func TestLabelOfValue(t *testing.T) {
 	}
 }
 
-// TestLabelsNobodyAskedFor: a defect of another label than the one that is asked
-// for is no error and no finding.
+// TestLabelsNobodyAskedFor: a defect of a label that is not asked for is no error and
+// no finding.
 func TestLabelsNobodyAskedFor(t *testing.T) {
 	const file = "item,worker,plot,label,y\ni,u,1,3,1\ni,v,2,4,1\nj,u,2,x,2\n"
 	d := readCSV(t, file, Options{Label: "y"})
@@ -135,8 +135,8 @@ func TestIdentifiers(t *testing.T) {
 	}
 }
 
-// TestFacet: a column without a role that tells the judgments of a cell apart is
-// found, and one that does not is not.
+// TestFacet: a column without a role that distinguishes the judgments of a cell is
+// found. Other columns are not.
 func TestFacet(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("item,criterion,score,lang,flip\n")

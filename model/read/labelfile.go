@@ -164,8 +164,8 @@ func (f *labelFile) word(r *labelRow, column int, word string) {
 	}
 }
 
-// hasWords tells whether a column is a label of words. One that nobody named
-// is only where no column has numbers: beside them words tell about the objects.
+// hasWords reports whether a column is a label of words. A column that was not named is
+// a label only if no column has numbers: beside numbers, words describe the objects.
 func (f *labelFile) hasWords(column int, opt Options) bool {
 	c := f.columns[column]
 	if n := len(f.words[column]); c.numbers > 0 || n < 2 || n > mostClasses {
@@ -220,8 +220,8 @@ func (f *labelFile) finish(opt Options) error {
 	return nil
 }
 
-// applyLabels gives the objects the labels of a file; those of objects without
-// judgments are counted.
+// applyLabels gives the objects the labels of a file. It counts labels of objects
+// without judgments.
 func (c *collector) applyLabels(f *labelFile) error {
 	c.tellStrays(f.file, f.strays)
 	strangers := 0

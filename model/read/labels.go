@@ -15,7 +15,7 @@ type labelValues struct {
 	cells   []labelValue
 	numbers bool       // a cell held a number
 	words   []string   // of a label that words stand for; see word
-	ordered bool       // the words are those of --ordered, in its order
+	ordered bool       // the words of --ordered, in its order
 	closed  bool       // a part was handed on: no further word can come
 	asked   bool       // the user named it, or it is the first: a defect of it is an error
 	problem error      // the first defect, of a label that nobody asked for
@@ -224,7 +224,7 @@ func (c *collector) leaveDefective() {
 	c.labels = slices.DeleteFunc(c.labels, func(l *labelValues) bool { return l.problem != nil })
 }
 
-// finishLabels hands the labels to the builder and counts what lacks one.
+// finishLabels hands the labels to the builder and counts objects without a label.
 func (c *collector) finishLabels() {
 	objects := len(c.objects.entries)
 	if c.parts != nil {

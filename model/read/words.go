@@ -14,10 +14,10 @@ var steps = model.Choose(model.OptionOrdered, "LOW,MID,HIGH", "names the classes
 // mostClasses is how many words a label may have: more are no classes.
 const mostClasses = 20
 
-// word returns the number that stands for a word of a label: 0 for the first seen, 1 for
-// the second and so on, until settle puts them in order. It is false for one word more
-// than a label may have, one that --ordered does not name, and where the label has
-// numbers too.
+// word returns the number that stands for a word of a label: 0 for the first word seen,
+// 1 for the second and so on, until settle sorts the words. It returns false if a label
+// has too many words, if --ordered does not name the word, and if the label has numbers
+// too.
 func (l *labelValues) word(cell string) (value float64, ok bool) {
 	cell = trim(cell)
 	i := slices.IndexFunc(l.words, func(w string) bool { return w == cell || l.ordered && sameNumber(w, cell) })
