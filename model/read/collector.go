@@ -41,8 +41,11 @@ type collector struct {
 	decided      []model.Decision // what the cells decided
 	missingCells int              // those of missing that are cells of rows kept
 	limits       Limits           // all set
-	meter        *Meter
-	parts        *parts // nil where the file is read as a whole
+	checked      struct {         // by checkKept, for so many attributes, and anew from so many judgments on
+		attributes, from int
+	}
+	meter *Meter
+	parts *parts // nil where the file is read as a whole
 }
 
 func newCollector() *collector {
@@ -86,15 +89,21 @@ func (c *collector) add(object, attribute int, rater int32, value float64) {
 }
 
 // object returns the index of a row's object, or -1 for a row of empty cells.
-func (c *collector) object(r *roles, row parsedRow) (int, error) {
+func (c *collector) object(r *roles, row *parsedRow) (int, error) {
+	o := &c.objects
+	if row.again {
+		return o.last, nil
+	}
 	cells, line := row.cells, row.line
 	id := trim(cells[r.object])
-	o := &c.objects
 	if o.last >= 0 && o.names[o.last] == id {
 		return o.last, nil
 	}
 	if known := int(row.object); known > 0 && known <= len(o.entries) && o.entries[known-1].name == id {
 		o.last = int(o.entries[known-1].number)
+		if c.parts != nil {
+			c.parts.again++
+		}
 		return o.last, nil
 	}
 	if isMissing(id) {
