@@ -40,7 +40,7 @@ func (s *Study) ratersFor(q model.Settings) (mode model.Raters, why string) {
 // each of an object's attributes were the same person's, and why: because a form
 // is asked for, or because their errors are correlated as one person's do. The only
 // error is the context's.
-func (s *Study) byPosition(ctx context.Context, label *model.Label, q model.Settings) (yes bool, why string, err error) {
+func (s *Study) byPosition(ctx context.Context, of *aim, q model.Settings) (yes bool, why string, err error) {
 	if asked := ratersAsked(q); s.raters.any() || asked != "" && asked != model.RatersAuto {
 		return false, "", nil
 	}
@@ -51,7 +51,7 @@ func (s *Study) byPosition(ctx context.Context, label *model.Label, q model.Sett
 	case model.DesignForm, model.DesignCall, model.DesignSheets:
 		return true, places + ", as the design says", nil
 	}
-	p, err := s.source.position(ctx, label)
+	p, err := s.source.position(ctx, of)
 	if err != nil || p == nil || !p.Clear {
 		return false, "", err
 	}

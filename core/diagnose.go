@@ -124,7 +124,7 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (_ *Examination, 
 	}
 	if len(s.data.Raters) > 0 || r.byPosition {
 		x.HaloCut = r.learned.Halo().Cut
-		if x.Halo, err = s.halo(ctx, r.known.label, r.known); err != nil {
+		if x.Halo, err = s.halo(ctx, &r.aims.list[0], r.known); err != nil {
 			return nil, err
 		}
 	}
@@ -133,11 +133,11 @@ func (s *Study) Examine(ctx context.Context, q model.Settings) (_ *Examination, 
 
 // halo measures what raters share with themselves, in the aware mode whatever
 // the mode of known, the moments at hand.
-func (s *Study) halo(ctx context.Context, label *model.Label, known *knownMoments) (*moments.Halo, error) {
+func (s *Study) halo(ctx context.Context, of *aim, known *knownMoments) (*moments.Halo, error) {
 	b, all, sums := known.blocks, known.all, known.sums
 	if b.Mode != model.RatersAware {
 		var err error
-		if b, err = s.source.blocks(ctx, label, model.RatersAware, false); err != nil {
+		if b, err = s.source.blocks(ctx, of, model.RatersAware, false); err != nil {
 			return nil, err
 		}
 		sums = b.Union(nil)

@@ -81,8 +81,11 @@ func (s *Study) aimsOf(q model.Settings) (*aims, error) {
 		list := s.scoresOf(l, a.counts(s))
 		if len(a.labels) > 1 {
 			variance := 0.0
-			for _, x := range list {
-				variance += x.Var
+			for i := range list {
+				if kept, ok := s.source.(stored); ok {
+					list[i].Var = kept.keptVariance(&list[i])
+				}
+				variance += list[i].Var
 			}
 			if !(variance > 0) {
 				return nil, s.in(fmt.Errorf("the label %q has one value for all objects that hold every label and a judgment: there is nothing to predict", l.Name))
@@ -105,10 +108,28 @@ func (a *aims) possible(s *Study, q model.Settings) error {
 		return model.Advise(errors.New("the projection of covariances together with the label is for one label, not for classes or several labels"),
 			model.Choose(model.OptionPSD, string(model.ProjectScaled), "projects the covariances alone"))
 	}
-	if _, judged := s.source.(judgments); !judged && len(a.labels) > 1 {
-		return &model.NeedsJudgmentsError{What: "several labels", Data: s.data.Name, Hint: "one label needs none"}
+	if kept, ok := s.source.(stored); ok && !kept.SameObjects(namesOf(a.labels)) {
+		return &model.NeedsJudgmentsError{What: "several labels of different objects", Data: s.data.Name, Hint: "one label needs none"}
 	}
 	return nil
+}
+
+// namesOf are the names of labels.
+func namesOf(labels []*model.Label) []string {
+	var names []string
+	for _, l := range labels {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// keptVariance is the variance of what is aimed at, by a moments file.
+func (s stored) keptVariance(of *aim) float64 {
+	b, err := s.blocks(context.Background(), of, model.RatersPaper, false)
+	if err != nil {
+		panic("core: the paper's moments are in every file")
+	}
+	return b.Moments(b.Union(nil)).LabelVariance
 }
 
 // name tells the choices of labels apart.
@@ -185,7 +206,10 @@ func newAim(score Score, l *model.Label, name string, counts []bool, of func(flo
 
 // scale gives the squared error a weight, for labels of the given name.
 func (a *aim) scale(weight float64, name string) {
-	values := make([]float64, len(a.values.Values))
+	var values []float64
+	if a.values.Values != nil {
+		values = make([]float64, len(a.values.Values))
+	}
 	for i, y := range a.values.Values {
 		values[i] = y * math.Sqrt(weight)
 	}
@@ -236,11 +260,7 @@ func (p *Pick) Equations() []Weighted {
 
 // Labels are the names of the labels that are predicted.
 func (r *Result) Labels() []string {
-	var names []string
-	for _, l := range r.aims.labels {
-		names = append(names, l.Name)
-	}
-	return names
+	return namesOf(r.aims.labels)
 }
 
 // Several tells whether there is more than one score, so that losses are sums.

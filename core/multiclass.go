@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
@@ -32,7 +33,7 @@ const FewInClass = 5
 // ManyClasses returns the label whose three or more classes are predicted, nil where there
 // is none, or several labels.
 func (r *Result) ManyClasses() *model.Label {
-	if l := r.aims.labels[0]; len(r.aims.labels) == 1 && l.Classes != nil && l.Values != nil {
+	if l := r.aims.labels[0]; len(r.aims.labels) == 1 && l.Classes != nil {
 		return l
 	}
 	return nil
@@ -42,16 +43,16 @@ func (r *Result) ManyClasses() *model.Label {
 func (r *Result) warnClasses(add func(code model.Code, attribute, format string, args ...any)) {
 	for _, l := range r.aims.labels {
 		names := l.ClassNames()
-		if names == nil || l.Values == nil || r.Objects < FewObjects { // of which few-objects speaks
+		if names == nil || r.Objects < FewObjects { // of which few-objects speaks
 			continue
 		}
-		counts, cells := make([]int, len(names)), r.cells()
-		for i, y := range l.Values {
-			if cells.Counts(i) {
-				counts[int(y)]++
+		of := make([]int, len(names))
+		for _, block := range r.classCounts(l) {
+			for k, n := range block {
+				of[k] += n
 			}
 		}
-		for k, n := range counts {
+		for k, n := range of {
 			if n < FewInClass {
 				add(model.CodeFewInClass, "", "the class %s of the label %s has %d objects, and at least %d are needed to learn it: judge more objects of the class, put it together with another one, or leave its objects without a label",
 					names[k], l.Name, n, FewInClass)
@@ -60,11 +61,15 @@ func (r *Result) warnClasses(add func(code model.Code, attribute, format string,
 	}
 }
 
-// classCounts counts the objects of each class, by block.
-func (r *Result) classCounts(l *model.Label) [][]float64 {
-	counts := make([][]float64, len(r.known.blocks.Block))
+// classCounts counts the objects of each class, by block: those with a judgment and every
+// label that is predicted.
+func (r *Result) classCounts(l *model.Label) [][]int {
+	if kept, ok := r.study.source.(stored); ok {
+		return kept.Label(l.Name).Paper.ClassCounts()
+	}
+	counts := make([][]int, len(r.known.blocks.Block))
 	for k := range counts {
-		counts[k] = make([]float64, len(l.Classes))
+		counts[k] = make([]int, len(l.ClassNames()))
 	}
 	cells := r.cells()
 	for i, y := range l.Values {
@@ -77,18 +82,18 @@ func (r *Result) classCounts(l *model.Label) [][]float64 {
 
 // shares are those of the classes in the blocks that are not held out. No class is ruled
 // out for being absent.
-func shares(counts [][]float64, held []int) []float64 {
-	out, all := make([]float64, len(counts[0])), 0.0
+func shares(counts [][]int, held []int) []float64 {
+	var out []float64
+	all := 0.0
 	for b := range counts {
 		for k, n := range counts[b] {
-			out[k] += n
-			all += n
-		}
-	}
-	for _, b := range held {
-		for k, n := range counts[b] {
-			out[k] -= n
-			all -= n
+			if len(out) <= k {
+				out = append(out, 0)
+			}
+			if !slices.Contains(held, b) {
+				out[k] += float64(n)
+				all += float64(n)
+			}
 		}
 	}
 	for k := range out {
@@ -184,7 +189,7 @@ func (p *Pick) ScoreEstimate(k int) Estimate {
 
 // manyCases predicts every object that holds a judgment of each attribute chosen, by the
 // fold that has not seen it.
-func (p *Pick) manyCases(ctx context.Context, label *model.Label, given []honest.Given, counts [][]float64, of []scores) ([]classes.ManyCase, error) {
+func (p *Pick) manyCases(ctx context.Context, label *model.Label, given []honest.Given, counts [][]int, of []scores) ([]classes.ManyCase, error) {
 	r := p.Result
 	cells, members := r.cells(), r.members()
 	var cases []classes.ManyCase

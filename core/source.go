@@ -14,14 +14,14 @@ import (
 
 // source is where a Study's moments come from: judgments, or a moments file.
 type source interface {
-	// blocks returns the sums of all objects, as moments.Accumulate, or
+	// blocks returns the sums of all objects for what is learned, as moments.Accumulate, or
 	// AccumulateByPosition.
-	blocks(ctx context.Context, label *model.Label, mode model.Raters, byPosition bool) (*moments.Blocks, error)
+	blocks(ctx context.Context, of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error)
 	// links says which attributes the same raters judged; nil where nobody counted.
 	links() *moments.Links
 	// position says whether judgments without rater ids are one person's by their
 	// places; nil where nobody can say.
-	position(ctx context.Context, label *model.Label) (*moments.Position, error)
+	position(ctx context.Context, of *aim) (*moments.Position, error)
 	// copies and withOffsets are as in package moments, or a
 	// *model.NeedsJudgmentsError.
 	copies(ctx context.Context, label *model.Label, mode model.Raters, include func(block int) bool) (*moments.Copies, error)
@@ -31,11 +31,11 @@ type source interface {
 // judgments is a source that has them.
 type judgments struct{ *model.Dataset }
 
-func (j judgments) blocks(ctx context.Context, label *model.Label, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
+func (j judgments) blocks(ctx context.Context, of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
 	if byPosition {
-		return moments.AccumulateByPosition(ctx, j.Dataset, label)
+		return moments.AccumulateByPosition(ctx, j.Dataset, of.values)
 	}
-	return moments.Accumulate(ctx, j.Dataset, label, mode)
+	return moments.Accumulate(ctx, j.Dataset, of.values, mode)
 }
 
 func (j judgments) links() *moments.Links {
@@ -46,8 +46,8 @@ func (j judgments) links() *moments.Links {
 	return l
 }
 
-func (j judgments) position(ctx context.Context, label *model.Label) (*moments.Position, error) {
-	return moments.PositionTest(ctx, j.Dataset, label)
+func (j judgments) position(ctx context.Context, of *aim) (*moments.Position, error) {
+	return moments.PositionTest(ctx, j.Dataset, of.values)
 }
 
 func (j judgments) copies(ctx context.Context, label *model.Label, mode model.Raters, include func(block int) bool) (*moments.Copies, error) {
@@ -67,15 +67,29 @@ type stored struct {
 func (s stored) links() *moments.Links { return s.Links }
 
 // position is what was found when the file was written.
-func (s stored) position(_ context.Context, label *model.Label) (*moments.Position, error) {
-	if l := s.Label(label.Name); l.Aware.ByPosition {
+func (s stored) position(_ context.Context, of *aim) (*moments.Position, error) {
+	if l := s.Label(of.Label); l.Aware.ByPosition {
 		return &moments.Position{Correlation: math.NaN(), SE: math.NaN(), Clear: true}, nil
 	}
 	return nil, nil
 }
 
-func (s stored) blocks(_ context.Context, label *model.Label, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
-	l := s.Label(label.Name)
+// blocks are those of the label, or of the class of a label that is aimed at.
+func (s stored) blocks(_ context.Context, of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
+	b, err := s.labelBlocks(s.Label(of.Label), mode, byPosition)
+	if err != nil {
+		return nil, err
+	}
+	if of.Class >= 0 {
+		b = b.OfClass(of.Class)
+	}
+	if of.Weight != 1 {
+		b = b.Scaled(1 / of.unit())
+	}
+	return b, nil
+}
+
+func (s stored) labelBlocks(l *momentsfile.Label, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
 	switch {
 	case byPosition && !l.Aware.ByPosition:
 		return nil, s.needs("forms without rater ids", "")
@@ -113,7 +127,7 @@ func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
 	}
 	for _, l := range f.Labels {
 		if l.Name != momentsfile.NoLabel {
-			ds.Labels = append(ds.Labels, model.Label{Name: l.Name})
+			ds.Labels = append(ds.Labels, l.Named())
 		}
 	}
 	name := f.Name
@@ -190,23 +204,24 @@ func (s *Study) raterIDs() []string {
 
 // labelMoments returns the moments of one label in the modes that can be kept.
 func (s *Study) labelMoments(ctx context.Context, label *model.Label) (l momentsfile.Label, err error) {
-	l.Name = label.Name
+	l = momentsfile.NewLabel(label)
+	of := &alone(label).list[0]
 	if s.raters.panel {
-		_, err := s.source.blocks(ctx, label, model.RatersFixed, false)
+		_, err := s.source.blocks(ctx, of, model.RatersFixed, false)
 		if errors.As(err, &l.Unfit) {
 			l.Unfit = &moments.PanelError{Attribute: l.Unfit.Attribute, Objects: l.Unfit.Objects, Anonymous: l.Unfit.Anonymous}
 		} else if err != nil {
 			return l, err
 		}
 	}
-	if l.Paper, err = s.source.blocks(ctx, label, model.RatersPaper, false); err != nil {
+	if l.Paper, err = s.source.blocks(ctx, of, model.RatersPaper, false); err != nil {
 		return l, err
 	}
 	places, err := s.placesKept(ctx, label)
 	if err != nil {
 		return l, err
 	}
-	if l.Aware, err = s.source.blocks(ctx, label, model.RatersAware, places); err != nil {
+	if l.Aware, err = s.source.blocks(ctx, of, model.RatersAware, places); err != nil {
 		return l, err
 	}
 	if math.IsNaN(l.Paper.ShiftY) { // no object counts
@@ -220,7 +235,7 @@ func (s *Study) placesKept(ctx context.Context, label *model.Label) (bool, error
 	if yes, known := s.placesOf[label.Name]; known {
 		return yes, nil
 	}
-	yes, _, err := s.byPosition(ctx, label, model.Settings{})
+	yes, _, err := s.byPosition(ctx, &alone(label).list[0], model.Settings{})
 	return yes, err
 }
 

@@ -145,12 +145,11 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 // taken as a sample instead.
 func (s *Study) begin(ctx context.Context, aims *aims, q model.Settings) (*Result, error) {
 	parallel.Report(ctx, "averaging judgments", 0, 0)
-	label := aims.list[0].values
 	r := &Result{Settings: q, Label: aims.labels[0].Name, study: s, aims: aims}
 	if err := q.Design.CheckRaters(q.Raters); err != nil {
 		return nil, err
 	}
-	places, why, err := s.byPosition(ctx, label, q)
+	places, why, err := s.byPosition(ctx, &aims.list[0], q)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +235,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, list []aim, psd mod
 	k := s.known[key]
 	s.mu.Unlock()
 	if k == nil {
-		blocks, err := s.source.blocks(ctx, label, key.mode, key.byPosition)
+		blocks, err := s.source.blocks(ctx, &list[0], key.mode, key.byPosition)
 		if err != nil {
 			return nil, nil, err
 		}

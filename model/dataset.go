@@ -52,6 +52,8 @@ type Label struct {
 	// Ordered tells whether the classes are steps of a scale: the values are then learned
 	// as the numbers that they are.
 	Ordered bool
+	// Binary tells of a label without Values, that of moments, that every value is 0 or 1.
+	Binary bool
 }
 
 // ClassNames returns the names of a label's classes, by value 0, 1, …: its Classes, or as
@@ -93,7 +95,7 @@ func (l *Label) TwoClasses() (names [2]string, ok bool) {
 	if names == ([2]string{}) {
 		names = [2]string{"0", "1"}
 	}
-	return names, found[0] && found[1]
+	return names, found[0] && found[1] || l.Values == nil && l.Binary
 }
 
 // ObjectLabel is an inferred label of an object.

@@ -99,15 +99,12 @@ func (a *app) goTo(screen int) tea.Cmd {
 
 func (a *app) enterScreen(screen int) { a.screen, a.Wide = screen, a.screens[screen].About().Wide }
 
-// Init asks for the terminal's background, to pick the theme, and for the
-// honest loss if the first Result came without.
+// Init asks for the honest loss if the first Result came without. The terminal's
+// background was asked for by the opening screen.
 func (a *app) Init() tea.Cmd {
 	cmd := a.watch()
 	if a.Shown.Honest == nil {
 		cmd = tea.Batch(cmd, a.Validate(a.Shown.Result))
-	}
-	if a.Opt.Theme == "auto" || a.Opt.Theme == "" {
-		return tea.Batch(cmd, tea.RequestBackgroundColor)
 	}
 	return cmd
 }

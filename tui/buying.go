@@ -40,7 +40,11 @@ func ways(s model.Settings, r *core.Result, offer []model.Sheet) []way {
 	all = add(all, "single", "single: each by another rater", "Every judgment of an object is by another rater.", model.Design{Kind: model.DesignSingle})
 	all = add(all, "form", "form: a rater answers everything asked", "Every rater answers all attributes that are still wanted; each answer is paid.", model.Design{Kind: model.DesignForm})
 	price := callPrice(s, r)
-	all = add(all, "call", "call: one price, "+price.String()+" a call", "One price for the whole form, for any number of attributes; enter asks for the price.",
+	name := "call: one price, " + price.String() + " a call"
+	if s.Design.Kind != model.DesignCall {
+		name = "call: one price, example " + price.String()
+	}
+	all = add(all, "call", name, "One price for the whole form, for any number of attributes; enter asks for your price.",
 		model.Design{Kind: model.DesignCall, Price: price})
 	all[len(all)-1].priced = true
 	if offer != nil {
@@ -101,8 +105,8 @@ func ratersRead(s model.Settings, m model.Raters) model.Settings {
 	return s
 }
 
-// callPrice is the price of the call that is shown: the one that is set, or else
-// that of two of the cheapest judgments.
+// callPrice is the price of the call that is shown: the price that is set, or as an
+// example the price of two of the cheapest judgments.
 func callPrice(s model.Settings, r *core.Result) model.Amount {
 	if d := s.Design; d.Kind == model.DesignCall {
 		return d.Price
@@ -296,7 +300,12 @@ func (v *buyingView) take(a *app) (bool, tea.Cmd) {
 
 // promptCall asks for the price of a call and buys by it.
 func promptCall(a *app) tea.Cmd {
-	a.open("Price of one call:", "whatever is asked on it; enter to set, esc to cancel", callPrice(a.Shown.State.Settings, a.Shown.Result).String(), func(a *app, text string) (tea.Cmd, error) {
+	s, hint := a.Shown.State.Settings, "for all that it asks; enter to set, esc to cancel"
+	price := callPrice(s, a.Shown.Result).String()
+	if s.Design.Kind != model.DesignCall {
+		hint = price + " is an example: type yours; enter to set, esc to cancel"
+	}
+	a.open("Price of one call:", hint, price, func(a *app, text string) (tea.Cmd, error) {
 		d, err := parseCall(text)
 		if err != nil {
 			return nil, err

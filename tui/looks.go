@@ -45,6 +45,9 @@ func (l *looks) hear(msg tea.Msg) bool {
 	return true
 }
 
+// asksBackground tells whether the terminal's background picks the theme.
+func (l *looks) asksBackground() bool { return l.asked != "dark" && l.asked != "light" }
+
 func (l *looks) pick() {
 	dark, sixteen := l.dark, l.profile == colorprofile.ANSI
 	switch l.asked {

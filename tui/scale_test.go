@@ -10,7 +10,6 @@ import (
 	"fms-tui/core/classes"
 	"fms-tui/core/selection"
 	"fms-tui/tui/figure"
-	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -118,7 +117,7 @@ func TestScaleOfClasses(t *testing.T) {
 		if l := x.Look.Loss; l.Words[0] != name || l.Value != text || len(l.Honest.Y) < 10 || len(l.Honest.Low) != len(l.Honest.Y) {
 			t.Errorf("the chart of %s shows %v, %s, %d points", name, l.Words, l.Value, len(l.Honest.Y))
 		}
-		if got := panel.Plain(x.Look.Table.Explain); !strings.HasPrefix(got, name+" "+text+": ") {
+		if got := strings.Join(x.Look.Table.Explain.Clauses, "; "); !strings.HasPrefix(got, name+" "+text+": ") {
 			t.Errorf("the explain line says %q", got)
 		}
 	}

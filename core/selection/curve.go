@@ -127,6 +127,7 @@ func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amoun
 	for n, by := range offer.rules {
 		w := newWalker(p, offer, by)
 		w.number = n + 1
+		w.expect(budgets[len(budgets)-1])
 		for i, budget := range budgets {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -140,9 +141,42 @@ func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amoun
 	if p.onForms() {
 		p.putOnForms(choices, true)
 	} else if a != Full {
-		p.follow(choices, func(i int, s *fullState) { choices[i].Loss = s.loss() })
+		p.setLosses(choices)
 	}
 	return choices, ctx.Err()
+}
+
+// setLosses finds the losses of a curve's choices: along one path from the path as a
+// whole, where that can be done.
+func (p *Problem) setLosses(choices []Choice) {
+	if trunk, one := onePath(choices); one && len(trunk) <= mostFollowed {
+		if losses, ok := p.trunkLosses(trunk); ok {
+			for i := range choices {
+				choices[i].Loss = losses[len(choices[i].trunk)]
+			}
+			return
+		}
+	}
+	p.follow(choices, func(i int, s *fullState) { choices[i].Loss = s.loss() })
+}
+
+// mostFollowed bounds the steps whose losses are kept at once.
+const mostFollowed = 1 << 16
+
+// onePath returns the path that all choices at rising budgets are prefixes of, false
+// where there is none.
+func onePath(choices []Choice) (trunk []Step, ok bool) {
+	walk := 0
+	for i := range choices {
+		c := &choices[i]
+		if c.node != nil || len(c.tail) > 0 || len(c.trunk) < len(trunk) || len(c.trunk) > 0 && (c.walk == 0 || walk > 0 && c.walk != walk) {
+			return nil, false
+		}
+		if len(c.trunk) > 0 {
+			trunk, walk = c.trunk, c.walk
+		}
+	}
+	return trunk, true
 }
 
 // putOnForms turns choices that were bought one judgment after another into such

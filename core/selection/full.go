@@ -31,7 +31,6 @@ type fullState struct {
 	inv        []float64 // P by rows, its upper triangle alone kept up to date
 	stride     int       // row length of inv: attributes that there is room for
 	candidates int
-	rows       []float64 // Σ⁺_S:, a row of d by position in support; not kept where blind
 	w          []float64 // by position in support
 	own        []float64 // by attribute: Problem.own
 	c, q       []float64 // by attribute; meaningless in the support
@@ -50,12 +49,11 @@ type fullState struct {
 func newFullState(p *Problem) *fullState {
 	s := newBlindState(p)
 	s.blind = false
-	s.rows = make([]float64, s.stride*p.d())
 	return s
 }
 
-// firstRoom is how many attributes a state has room for at first: a path of few
-// judgments must not pay for squares of all candidates.
+// firstRoom is how many attributes a state has room for at first, unless it is told how
+// many judgments follow: a path of few judgments must not pay for squares of all candidates.
 const firstRoom = 64
 
 // reserve makes room for n attributes.
@@ -63,17 +61,23 @@ func (s *fullState) reserve(n int) {
 	if n <= s.stride {
 		return
 	}
-	stride := min(max(2*s.stride, n), s.candidates)
+	s.setRoom(min(max(2*s.stride, n, firstRoom), s.candidates))
+}
+
+// expect makes room, once, for what that many more judgments can bring in.
+func (s *fullState) expect(judgments int) {
+	if n := min(len(s.support)+judgments, s.candidates); n > s.stride {
+		s.setRoom(n)
+	}
+}
+
+// setRoom changes the row length of inv.
+func (s *fullState) setRoom(stride int) {
 	inv := make([]float64, stride*stride)
 	for i := range s.support {
 		copy(inv[i*stride:], s.row(i))
 	}
 	s.inv, s.stride = inv, stride
-	if !s.blind {
-		rows := make([]float64, stride*s.p.d())
-		copy(rows, s.rows)
-		s.rows = rows
-	}
 }
 
 // newBlindState returns a state that only follows a path already chosen.
@@ -85,10 +89,9 @@ func newBlindState(p *Problem) *fullState {
 			n++
 		}
 	}
-	room := min(n, firstRoom)
 	s := &fullState{
 		p: p, blind: true, repeats: make([]int, d), support: make([]int, 0, n), place: make([]int, d),
-		inv: make([]float64, room*room), stride: room, candidates: n, w: make([]float64, 0, n),
+		candidates: n, w: make([]float64, 0, n),
 		own: make([]float64, d), c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n), x: make([]float64, n), all: make([]float64, d),
 		noiseC: make([]float64, d), noiseQ: make([]float64, d),
 	}
@@ -112,11 +115,6 @@ func (s *fullState) copyFrom(o objective) {
 	copy(s.q, from.q)
 	copy(s.noiseC, from.noiseC)
 	copy(s.noiseQ, from.noiseQ)
-	for k, a := range from.support {
-		if k >= len(s.support) || s.support[k] != a {
-			s.keep(k, a)
-		}
-	}
 	s.support = append(s.support[:0], from.support...)
 	s.w = append(s.w[:0], from.w...)
 	for k := range s.also {
@@ -287,9 +285,10 @@ func (s *fullState) further(i, j int) {
 	}
 	s.crossAll(p)
 	s.alsoFurther(i, tau, p, s.g)
+	c, q := s.c[:len(s.g)], s.q[:len(s.g)]
 	for a, g := range s.g {
-		s.c[a] += tw * g
-		s.q[a] += tau * g * g
+		c[a] += tw * g
+		q[a] += tau * g * g
 	}
 }
 
@@ -310,7 +309,6 @@ func (s *fullState) enter(j int) {
 	}
 	floats.AddScaled(s.w, -beta, z)
 	s.place[j] = n
-	s.keep(n, j)
 	s.support = append(s.support, j)
 	s.w = append(s.w, beta)
 	for k := range s.also {
@@ -326,10 +324,11 @@ func (s *fullState) enter(j int) {
 		return
 	}
 	s.crossAll(z)
+	c, q, sigma := s.c[:len(s.g)], s.q[:len(s.g)], sigma[:len(s.g)]
 	for a, g := range s.g {
 		h := sigma[a] - g
-		s.c[a] -= beta * h
-		s.q[a] -= h * h / qj
+		c[a] -= beta * h
+		q[a] -= h * h / qj
 		for k := range s.also {
 			s.also[k].c[a] -= s.also[k].w[n] * h
 		}

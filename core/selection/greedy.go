@@ -2,7 +2,6 @@ package selection
 
 import (
 	"math"
-	"slices"
 
 	"fms-tui/model"
 )
@@ -65,26 +64,35 @@ func (p *Problem) next(o objective, by rule, left model.Amount, price []model.Am
 func (p *Problem) best(o objective, by rule, left model.Amount, price []model.Amount) int {
 	top, negligible := 0.0, p.negligible()
 	scores := o.gains()
+	candidate, price := p.Candidate[:len(scores)], price[:len(scores)]
 	last, each := model.Unit, 1.0 // a price and the same as a number
 	for j, gain := range scores {
-		switch {
-		case !(gain > negligible) || !p.Candidate[j] || price[j] > left || p.Max != nil && o.bought(j) >= p.most(j):
-			gain = 0
-		case by == perCost:
+		if !(gain > negligible) || !candidate[j] || price[j] > left || p.Max != nil && o.bought(j) >= p.most(j) {
+			scores[j] = 0
+			continue
+		}
+		if by == perCost {
 			if price[j] != last {
 				last, each = price[j], price[j].Float()
 			}
 			if each != 1 {
 				gain /= each // on a form that is paid already a judgment may cost nothing: infinitely much for it
+				scores[j] = gain
 			}
 		}
-		scores[j] = gain
-		top = max(top, gain)
+		if gain > top {
+			top = gain
+		}
 	}
 	if top == 0 {
 		return -1
 	}
-	return slices.IndexFunc(scores, func(score float64) bool { return score >= top*(1-tie) })
+	for j, score := range scores {
+		if score >= top*(1-tie) {
+			return j
+		}
+	}
+	return -1
 }
 
 // unlimited is a budget that no path reaches.

@@ -1,9 +1,9 @@
 package selection
 
 import (
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/gram"
 )
 
 // gather returns the entries of a row of Σ⁺ that belong to the support.
@@ -38,26 +38,8 @@ func (s *fullState) look(j int) {
 	s.q[j] = s.p.own(j) - floats.Dot(x, z)
 }
 
-// keep puts the row of attribute a at position k of rows.
-func (s *fullState) keep(k, a int) {
-	if !s.blind {
-		copy(s.rows[k*s.p.d():], s.p.row(a))
-	}
-}
-
-// crossAll sets g = Σ⁺_:S x for all d attributes. It is where a path spends its
-// time: gonum's product with the rows side by side takes two thirds of what
-// adding them one by one does, and a loop over four rows at once in Go twice as
-// long.
+// crossAll sets g = Σ⁺_:S x for all d attributes. It is where a path spends its time.
+// Of x only the attributes that it has places for count.
 func (s *fullState) crossAll(x []float64) {
-	d, n := s.p.d(), len(x)
-	if s.blind || n == 0 {
-		clear(s.g)
-		for k, e := range s.support[:n] {
-			floats.AddScaled(s.g, x[k], s.p.row(e))
-		}
-		return
-	}
-	blas64.Gemv(blas.Trans, 1, blas64.General{Rows: n, Cols: d, Stride: d, Data: s.rows},
-		blas64.Vector{N: n, Inc: 1, Data: x}, 0, blas64.Vector{N: d, Inc: 1, Data: s.g})
+	gram.Combine(s.g, s.p.Sigma, s.p.d(), s.support[:len(x)], x)
 }

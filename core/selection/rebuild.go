@@ -50,7 +50,6 @@ func (s *fullState) rebuild() {
 	}
 	for i, a := range f.attrs {
 		s.place[a] = i
-		s.keep(i, a)
 		s.support = append(s.support, a)
 	}
 	all := f.allWeights()

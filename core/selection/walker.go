@@ -29,6 +29,7 @@ type walker struct {
 	state  objective    // after the trunk, over the offer's items
 	end    objective    // the same for tails, made when first needed
 	counts []int        // judgments of each attribute on the trunk, where prices depend on them
+	tails  []int        // room for tails
 	// pending is what the trunk buys next, where a budget did not pay for it; its
 	// price is above 0 then.
 	pending struct {
@@ -49,6 +50,38 @@ func newWalker(p *Problem, o *offer, by rule) *walker {
 		w.state.add(j)
 	}
 	return w
+}
+
+// mostAhead bounds the judgments that room is made for at once.
+const mostAhead = 1 << 20
+
+// expect makes room for a path to a budget, so that the number of allocations does not
+// grow with the judgments bought.
+func (w *walker) expect(budget model.Amount) {
+	if w.least <= 0 || budget <= w.spent {
+		return
+	}
+	ahead := int(min((budget-w.spent)/w.least, mostAhead))
+	if w.offer.lots == nil && w.counts == nil {
+		ahead = min(ahead, w.offer.items.salable(ahead))
+		w.trunk = slices.Grow(w.trunk, ahead)
+	}
+	if s, ok := w.state.(*fullState); ok {
+		s.expect(ahead)
+	}
+}
+
+// salable is how many judgments the candidates' maxima allow, no more than most.
+func (p *Problem) salable(most int) int {
+	sum := 0
+	for a, ok := range p.Candidate {
+		if ok {
+			if sum += min(p.most(a), most); sum >= most {
+				return most
+			}
+		}
+	}
+	return sum
 }
 
 // record notes a judgment of attribute a on the trunk.
@@ -147,6 +180,7 @@ func (w *walker) finish(c *Choice, budget model.Amount) {
 	}
 	w.end.copyFrom(w.state)
 	counts := slices.Clone(w.counts)
+	from := len(w.tails)
 	for {
 		price := w.prices(counts)
 		j, ok := w.offer.items.next(w.end, w.by, budget-c.Spent, price)
@@ -156,12 +190,13 @@ func (w *walker) finish(c *Choice, budget model.Amount) {
 		w.end.add(j)
 		l := w.offer.lot(j)
 		for range l.judgments {
-			c.tail = append(c.tail, l.attribute)
+			w.tails = append(w.tails, l.attribute)
 		}
 		if counts != nil {
 			counts[l.attribute] += l.judgments
 		}
 		c.Spent += price[j]
 	}
+	c.tail = w.tails[from:len(w.tails):len(w.tails)]
 	c.Objective, c.Loss = w.end.value(), w.loss(w.end)
 }

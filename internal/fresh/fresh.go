@@ -12,11 +12,16 @@ import (
 	"math/rand/v2"
 	"os"
 	"strconv"
+	"sync"
 	"testing"
 )
 
 // Variable is the environment variable that moves all seeds.
 const Variable = "FMS_SEED"
+
+// tests are the tests at hand that will say which seeds they had: each once, however
+// many seeds it asks for.
+var tests sync.Map
 
 // Seed returns n, or a seed below 2³² drawn from FMS_SEED and n: small enough
 // that a test may add to it and turn it into an int.
@@ -30,11 +35,14 @@ func Seed(t testing.TB, n uint64) uint64 {
 	if err != nil {
 		t.Fatalf("%s=%q: want a whole number from 0 to 18446744073709551615", Variable, text)
 	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("drawn with %s=%d; the same again: %[1]s=%[2]d go test -run '^%s$'", Variable, run, t.Name())
-		}
-	})
+	if _, told := tests.LoadOrStore(t, true); !told {
+		t.Cleanup(func() {
+			tests.Delete(t)
+			if t.Failed() {
+				t.Logf("drawn with %s=%d; the same again: %[1]s=%[2]d go test -run '^%s$'", Variable, run, t.Name())
+			}
+		})
+	}
 	return rand.New(rand.NewPCG(run, n)).Uint64() >> 32
 }
 

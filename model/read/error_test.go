@@ -115,6 +115,9 @@ func TestErrors(t *testing.T) {
 		{"uneven stems", "item,male.1,male.2,tall\n1,2,3,4\n", Options{}, `d.csv: some attributes have several columns and others fewer
   layout=by-object (numbered columns are judgments of one attribute)
   layout=by-rater (every column is an attribute of its own)`},
+		{"numbered label", "item,a_1,a_2,b_1,b_2\n1,2,3,4,5\n", Options{Label: "a_1"}, `d.csv: column a_1 is the label, and column a_2 looks like a judgment of the same attribute: name another label, or say how to read the columns
+  layout=by-object (numbered columns are judgments of one attribute)
+  layout=by-rater (every column is an attribute of its own)`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -195,9 +195,14 @@ func (r *roles) chooseByStems(t *lookahead, opt Options) error {
 	case least == most:
 		r.layout = ByObject
 	default:
+		problem := "some attributes have several columns and others fewer"
+		if i := r.labelAmongStems(); i >= 0 {
+			problem = "column " + printable(opt.Label) + " is the label, and column " + printable(r.header[i]) +
+				" looks like a judgment of the same attribute: name another label, or say how to read the columns"
+		}
 		return &AmbiguousError{
 			File:    r.file,
-			Problem: "some attributes have several columns and others fewer",
+			Problem: problem,
 			Readings: []Alternative{
 				{[]model.Choice{{Option: model.OptionLayout, Value: ByObject}}, "numbered columns are judgments of one attribute"},
 				{[]model.Choice{{Option: model.OptionLayout, Value: ByRater}}, "every column is an attribute of its own"},
@@ -205,6 +210,17 @@ func (r *roles) chooseByStems(t *lookahead, opt Options) error {
 		}
 	}
 	return nil
+}
+
+// labelAmongStems returns a column that by-object reads as judgments of the attribute
+// whose column is the label, or -1.
+func (r *roles) labelAmongStems() int {
+	for _, i := range r.values {
+		if h := r.header[i]; r.opt.Label != "" && !r.profile[i].isText() && h != r.opt.Label && stem(h) == stem(r.opt.Label) {
+			return i
+		}
+	}
+	return -1
 }
 
 // stemSizes returns the smallest and the largest number of columns that one

@@ -32,7 +32,8 @@ type Table struct {
 	Plain  bool // the terminal has no shades: repeats are written where they begin
 
 	Prefix  string // all names begin with it; it stands in the head alone
-	Explain []Span // the line below the rows, where there is no frame
+	Explain Explanation
+	Tall    bool // the explanation has two lines, where there is no frame
 	Boxed   bool
 	Focus   bool
 	None    string // said in place of the rows where there are none
@@ -76,17 +77,24 @@ func (t *Table) on(line int) (form *FormRow, row int) {
 	return nil, line - len(t.Forms)
 }
 
-// explainFrom is the height from which a table without a frame explains itself in its
-// last line.
-const explainFrom = 6
+// Heights from which a table without a frame explains itself in its last line, and in
+// its last two.
+const explainFrom, explainTall = 6, 9
+
+// explainRows is how many lines a table h high has for its explanation.
+func (t *Table) explainRows(h int) int {
+	switch {
+	case t.Boxed || h < explainFrom:
+		return 0
+	case t.Tall && h >= explainTall:
+		return 2
+	}
+	return 1
+}
 
 // Visible is the number of lines that a table h high shows.
 func (t *Table) Visible(h int) int {
-	n := h - 2*t.frame() - 1
-	if !t.Boxed && h >= explainFrom {
-		n--
-	}
-	return max(n, 0)
+	return max(h-2*t.frame()-1-t.explainRows(h), 0)
 }
 
 // RowAt returns the row drawn at line y of a table h high, or -1; that of a form
@@ -163,8 +171,8 @@ func (t *Table) drawLast(c *chart.Canvas, visible int) {
 		}
 		return
 	}
-	if h >= explainFrom {
-		drawSpans(c, 1, h-1, w-chart.Width(position)-1, t.Explain)
+	if rows := t.explainRows(h); rows > 0 {
+		t.Explain.draw(c, h-rows, rows, chart.Width(position))
 		c.TextRight(w-1, h-1, position, theme.Muted)
 	}
 }

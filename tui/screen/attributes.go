@@ -210,6 +210,9 @@ func (a *Analysis) cursorRow() int {
 // scrollMargin is how many rows stay in sight around the selected one.
 const scrollMargin = 2
 
+// explained are the columns that an explanation takes beside the attribute's name.
+const explained = 82
+
 // Fit suits the shared panes to their places. The table follows the selection where
 // the user moved it; an order that changes under B leaves the view where it is.
 func (a *Analysis) Fit(b *Body) {
@@ -224,6 +227,7 @@ func (a *Analysis) Fit(b *Body) {
 			k.Table.Tracks = [2][][]int{k.tracks(r, s.Algorithm, to-from), k.tracks(r, k.Selections[k.Compared].Algorithm, to-from)}
 		}
 	}
+	k.Table.Tall = place.Dx() < explained+k.longest
 	n := k.Table.Visible(place.Dy())
 	if a.follow && n > 0 {
 		margin := min(scrollMargin, max(n-1, 0)/2)

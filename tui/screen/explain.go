@@ -10,7 +10,6 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
-	"fms-tui/tui/theme"
 )
 
 // explainsScale is the explained column where the line is about the scale.
@@ -50,13 +49,10 @@ func (a *Analysis) Cell() (text, what string) {
 
 // explanation says in words what the selected attribute's figure in the explained
 // column means, and first what the filter keeps.
-func (a *Analysis) explanation() []panel.Span {
-	var spans []panel.Span
-	if a.Look.filtered != "" {
-		spans = append(spans, in(theme.Accent, "%s  ", strings.TrimSpace(a.Look.filtered)))
-	}
+func (a *Analysis) explanation() panel.Explanation {
+	said := panel.Explanation{Lead: strings.TrimSpace(a.Look.filtered)}
 	if a.Look.Table.Cursor < 0 || a.Look.Table.Cursor >= len(a.Look.Table.Rows) {
-		return spans
+		return said
 	}
 	row := &a.Look.Table.Rows[a.Look.Table.Cursor]
 	at := &a.Shown.Result.Attributes[row.Index]
@@ -67,10 +63,11 @@ func (a *Analysis) explanation() []panel.Span {
 	default:
 		text = a.explainFigure(at, row)
 	}
+	said.Clauses = strings.Split(text, "; ")
 	if shown := a.Look.Table.Show; shown[panel.ColumnFrequency] || shown[panel.ColumnMedian] {
-		text = strings.TrimPrefix(a.Look.progress+" · ", " · ") + text
+		said.Lead = strings.TrimSuffix(strings.TrimSpace(a.Look.progress)+" · "+said.Lead, " · ")
 	}
-	return append(spans, in(theme.Muted, "%s", strings.TrimPrefix(text, " · ")))
+	return said
 }
 
 // explainFigure is the explanation of one figure.

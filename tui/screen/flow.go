@@ -29,6 +29,9 @@ func (f *flow) add(spans []panel.Span) bool {
 	return true
 }
 
+// hard is a blank at which no line is broken.
+const hard = "\u00a0"
+
 // wrapSpans breaks spans into lines of at most w columns, at their blanks.
 func wrapSpans(spans []panel.Span, w int) []panel.Line {
 	var lines []panel.Line
@@ -53,7 +56,7 @@ func wrapSpans(spans []panel.Span, w int) []panel.Line {
 			if i > 0 {
 				end()
 			}
-			if part != "" {
+			if part = strings.ReplaceAll(part, hard, " "); part != "" {
 				word, wordWidth = append(word, panel.Span{Text: part, Pen: s.Pen}), wordWidth+chart.Width(part)
 			}
 		}

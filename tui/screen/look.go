@@ -75,6 +75,7 @@ type look struct {
 	paths       map[selection.Algorithm]*path
 	drawn       curves
 	prefix      string // of all names
+	longest     int    // columns of the longest name
 	priced      bool   // prices differ
 	Noted       bool   // there is something to note, at some budget at least
 	Order       []int  // rows in the order shown
@@ -114,9 +115,10 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 		v[i], sigma2[i] = r.Attributes[i].V, r.Attributes[i].Sigma2
 	}
 	vs, sigmas := figure.Points(v, 3, 3), figure.Points(sigma2, 3, 3)
-	l.rows = make([]panel.Row, n)
+	l.rows, l.longest = make([]panel.Row, n), 0
 	for i := range r.Attributes {
 		a := &r.Attributes[i]
+		l.longest = max(l.longest, chart.Width(a.Name))
 		l.rows[i] = panel.Row{
 			Index: i, Name: a.Name, Cost: a.Price.String(), V: vs[i], Sigma2: sigmas[i],
 			Corr: a.Corr, Rel: a.Reliability(), Unusable: a.Unusable(), Limit: r.Settings.OwnLimit(a.Name).String(),

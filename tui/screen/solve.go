@@ -147,6 +147,19 @@ func firstBudget(s Shown, o Options) (model.Amount, error) {
 	return s.Result.FirstBudget(), nil
 }
 
+// promptJudgments and promptAttributes are how many there may be of each for an honest loss
+// within a moment: .1 s of one processor.
+const (
+	promptJudgments  = 200_000
+	promptAttributes = 100
+)
+
+// promptHonest tells whether the screen begins with the honest loss. It is a matter of sizes
+// and not of a clock: the same data begin alike everywhere.
+func promptHonest(r *core.Result) bool {
+	return len(r.Attributes) <= promptAttributes && r.Judgments <= promptJudgments
+}
+
 // First solves the question that the program opens with.
 func First(ctx context.Context, o Options) (Shown, error) {
 	s := State{Settings: o.Settings, Algorithm: o.Algorithm, Sort: defaultSort}
@@ -159,7 +172,7 @@ func First(ctx context.Context, o Options) (Shown, error) {
 	if err != nil {
 		return Shown{}, err
 	}
-	if sh.Honest == nil && !o.NoHonest && (len(sh.Result.Attributes) <= core.PromptAttributes || o.Rule != nil) {
+	if sh.Honest == nil && !o.NoHonest && (promptHonest(sh.Result) || o.Rule != nil) {
 		if sh.Honest, err = sh.Result.Honest(ctx, o.Folds, sh.Result.Algorithms()...); err != nil {
 			return Shown{}, err
 		}

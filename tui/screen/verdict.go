@@ -29,7 +29,7 @@ func (a *Analysis) Verdict(w, lines int) []panel.Line {
 		}
 	}
 	if len(f.lines) == 0 {
-		asked := a.asks()
+		asked := a.asks(true)
 		return []panel.Line{{Spans: asked[len(asked)-1]}}
 	}
 	return f.lines
@@ -51,20 +51,20 @@ func (a *Analysis) verdict() []said {
 	e := l.Estimates[l.Active]
 	switch {
 	case l.Refuted():
-		return []said{a.refuted(), a.asks(), a.remarks()}
+		return []said{a.refuted(), a.asks(false), a.remarks()}
 	case h == nil || h.Why != "" || math.IsNaN(e.Loss):
-		return []said{a.asks(), a.unproven(), a.remarks()}
+		return []said{a.asks(true), a.unproven(), a.remarks()}
 	}
 	b, err := h.Budget(s.Algorithm, core.Rule{})
 	switch {
 	case err != nil:
-		return []said{a.asks(), {{in(theme.Warning, "%s.", capital(err.Error()))}}, a.remarks()}
+		return []said{a.asks(true), {{in(theme.Warning, "%s.", capital(err.Error()))}}, a.remarks()}
 	case b == 0 && a.Shown.Result.Step > 0:
-		return []said{a.hopeless(), a.asks(), a.remarks()}
+		return []said{a.hopeless(), a.asks(false), a.remarks()}
 	case s.Budget < b:
-		return []said{a.asks(), a.moreHelps(b), a.guessing(), a.remarks(), a.seenToo()}
+		return []said{a.asks(true), a.moreHelps(b), a.guessing(), a.remarks(), a.seenToo()}
 	}
-	return []said{a.asks(), a.enough(), a.guessing(), a.remarks(), a.seenToo()}
+	return []said{a.asks(true), a.enough(), a.guessing(), a.remarks(), a.seenToo()}
 }
 
 // figureOf writes a loss in the scale shown.
@@ -73,8 +73,9 @@ func (a *Analysis) figureOf(loss float64) string { return a.measure().text(loss)
 // capital begins a text with a capital letter.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// asks says what to ask of each object, and what error to expect.
-func (a *Analysis) asks() said {
+// asks says what to ask of each object, and what error to expect: as advice, or only
+// what B would give.
+func (a *Analysis) asks(advised bool) said {
 	l, r, s, m := &a.Look, a.Shown.Result, a.Active(), a.measure()
 	text, label := theme.Text, in(theme.Text.Strong(), "%s", chart.Clean(r.Label))
 	worth, pen, name, article := core.Estimate{Loss: m.of(s.Loss)}, panel.AlgorithmPen(string(s.Algorithm)), "projected "+m.Words(), "a "
@@ -100,6 +101,12 @@ func (a *Analysis) asks() said {
 		paid = " for " + s.Spent.String()
 	}
 	of := in(text.Strong(), "%d of %s", k, figure.CountOf(len(r.Attributes), "attribute"))
+	if !advised {
+		return said{
+			{in(text, "With "), what, in(text, " of each new object%s, on ", paid), of, in(text, ", the %s of ", name), label, in(text, " is "), value, sure, in(text, ".")},
+			{in(text, "With "), what, in(text, ": %s ", name), value, in(text, ".")},
+		}
+	}
 	return said{
 		{in(text, "Ask "), what, in(text, " of each new object%s, on ", paid), of, in(text, ", to predict "), label, in(text, " with %s%s of ", article, name), value, sure, in(text, ".")},
 		{in(text, "Ask "), what, in(text, " on "), of, in(text, "%s: %s ", paid, name), value, sure, in(text, ".")},
@@ -112,7 +119,7 @@ func (a *Analysis) asks() said {
 func (a *Analysis) at(b model.Amount) string {
 	switch {
 	case a.Look.priced || a.Shown.Result.Step != model.Unit:
-		return "B = " + b.String()
+		return "B" + hard + "=" + hard + b.String()
 	case b == model.Unit:
 		return "1 judgment"
 	}
@@ -142,7 +149,7 @@ func (a *Analysis) hopeless() said {
 	_, e := a.Shown.Honest.Lowest(s.Algorithm)
 	word, advice := in(theme.Bad.Strong(), "No budget beats guessing"), in(theme.Bad.Strong(), "Do not buy.")
 	return said{
-		{word, in(theme.Text, ": honest R² is %s ± %s at best. ", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/r.LabelVar)), advice},
+		{word, in(theme.Text, ": honest R² is %s"+hard+"±"+hard+"%s at best. ", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/r.LabelVar)), advice},
 		{word, in(theme.Text, ". "), advice},
 	}
 }
@@ -182,14 +189,14 @@ func (a *Analysis) explains() panel.Span {
 	switch m := a.measure(); {
 	case m.Scale == ScaleR2:
 		root := math.Sqrt(max(e.Loss, 0))
-		return in(theme.Muted, " ± %s (typical error %s)", figure.Share(e.SE/m.variance), figure.Significant(root, 3))
+		return in(theme.Muted, hard+"±"+hard+"%s (typical error %s)", figure.Share(e.SE/m.variance), figure.Significant(root, 3))
 	case m.Classes():
 		if worth := a.worth(a.Look.Active); !math.IsNaN(worth.SE) {
-			return in(theme.Muted, " ± %s (%s)", m.errorText(worth.SE), m.direction())
+			return in(theme.Muted, hard+"±"+hard+"%s (%s)", m.errorText(worth.SE), m.direction())
 		}
 		return in(theme.Muted, "%s", a.unmeasured())
 	}
-	return in(theme.Muted, " (R² %s ± %s)", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/a.Shown.Result.LabelVar))
+	return in(theme.Muted, " (R²"+hard+"%s"+hard+"±"+hard+"%s)", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/a.Shown.Result.LabelVar))
 }
 
 // guessing says what asking nothing gives.

@@ -18,19 +18,23 @@ type Adder struct {
 
 // Gram adds XᵀX to the upper triangle of dst, which is d×d by rows; x is rows×d.
 // The lower triangle is neither read nor written.
-func (g *Adder) Gram(dst, x []float64, rows, d int) {
+func (g *Adder) Gram(dst, x []float64, rows, d int) { g.Leading(dst, x, rows, d, d) }
+
+// Leading adds XᵀX of the first d columns of x to the upper triangle of the first d rows
+// and columns of dst. Rows of both are stride long.
+func (g *Adder) Leading(dst, x []float64, rows, d, stride int) {
 	for from := 0; from < rows; from += chunk {
 		n := min(chunk, rows-from)
-		g.packed = pack(g.packed, x[from*d:], n, d)
-		g.add(dst, n, d)
+		g.packed = pack(g.packed, x[from*stride:], n, d, stride)
+		g.add(dst, n, d, stride)
 	}
 }
 
 // add adds what the n packed rows contribute.
-func (g *Adder) add(dst []float64, n, d int) {
+func (g *Adder) add(dst []float64, n, d, stride int) {
 	for i := 0; i < d; i += tall {
 		for j := i; j < d; j += width {
-			t := area{i, j, min(i+tall, d), min(j+width, d), d}
+			t := area{i, j, min(i+tall, d), min(j+width, d), stride}
 			t.load(&g.sums, dst)
 			addTile(&g.sums, g.packed[i*n:], g.packed[j*n:], n)
 			t.store(&g.sums, dst)
@@ -38,31 +42,31 @@ func (g *Adder) add(dst []float64, n, d int) {
 	}
 }
 
-// area is the part of a d×d matrix that a tile stands for: of rows i:endI and
+// area is the part of a square matrix that a tile stands for: of rows i:endI and
 // columns j:endJ the entries on the diagonal and beyond it.
-type area struct{ i, j, endI, endJ, d int }
+type area struct{ i, j, endI, endJ, stride int }
 
 func (t *area) load(sums *tile, from []float64) {
 	*sums = tile{}
 	for i := t.i; i < t.endI; i++ {
 		j := t.firstOf(i)
-		copy(sums[(i-t.i)*width+j-t.j:], from[i*t.d+j:i*t.d+t.endJ])
+		copy(sums[(i-t.i)*width+j-t.j:], from[i*t.stride+j:i*t.stride+t.endJ])
 	}
 }
 
 func (t *area) store(sums *tile, to []float64) {
 	for i := t.i; i < t.endI; i++ {
 		j := t.firstOf(i)
-		copy(to[i*t.d+j:i*t.d+t.endJ], sums[(i-t.i)*width+j-t.j:])
+		copy(to[i*t.stride+j:i*t.stride+t.endJ], sums[(i-t.i)*width+j-t.j:])
 	}
 }
 
 // firstOf is the first column of row i that the area has.
 func (t *area) firstOf(i int) int { return max(i, t.j) }
 
-// pack lays out n rows of d columns in panels, the last one filled up with zeros:
+// pack lays out d columns of n rows in panels, the last one filled up with zeros:
 // entry (row, column) is at (column/width·n + row)·width + column%width.
-func pack(dst, x []float64, n, d int) []float64 {
+func pack(dst, x []float64, n, d, stride int) []float64 {
 	panels := (d + width - 1) / width
 	if need := panels * width * n; cap(dst) < need {
 		dst = make([]float64, need)
@@ -76,7 +80,7 @@ func pack(dst, x []float64, n, d int) []float64 {
 			clear(panel)
 		}
 		for r := range n {
-			copy(panel[r*width:][:columns], x[r*d+p*width:])
+			copy(panel[r*width:][:columns], x[r*stride+p*width:])
 		}
 	}
 	return dst

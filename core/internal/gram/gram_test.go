@@ -53,6 +53,26 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
+// TestLeading compares products of the first columns with their definition: all else stays.
+func TestLeading(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	const stride, rows = 29, 9
+	var g Adder
+	for d := range stride + 1 {
+		x, dst := draw(rng, rows*stride), draw(rng, stride*stride)
+		got, want := slices.Clone(dst), slices.Clone(dst)
+		g.Leading(got, x, rows, d, stride)
+		for r := range rows {
+			for i := range d {
+				for j := i; j < d; j++ {
+					want[i*stride+j] += float64(x[r*stride+i] * x[r*stride+j])
+				}
+			}
+		}
+		equal(t, fmt.Sprint(d, " columns"), got, want)
+	}
+}
+
 // TestTile compares the tile of this processor with that of any other.
 func TestTile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))

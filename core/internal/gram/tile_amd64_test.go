@@ -24,3 +24,19 @@ func TestHalves(t *testing.T) {
 		equal(t, fmt.Sprint(n+1, " rows"), fast[:], slow[:])
 	}
 }
+
+// TestCombineHalves does the same for Combine.
+func TestCombineHalves(t *testing.T) {
+	if !cpu.X86.HasAVX {
+		t.Skip("no AVX")
+	}
+	rng := rand.New(rand.NewPCG(15, 16))
+	m, x := draw(rng, 10*wide), draw(rng, 10)
+	rows := rng.Perm(10)
+	for n := 1; n <= 10; n++ {
+		fast, slow := make([]float64, wide/2), make([]float64, wide/2)
+		combine(fast, m, wide, rows[:n], x[:n])
+		combineSlow(slow, m, wide, rows[:n], x[:n])
+		equal(t, fmt.Sprint(n, " rows"), fast, slow)
+	}
+}

@@ -60,6 +60,9 @@ func (c *accumulator) block(objects []int) *Sums {
 		all.N, all.A = presentPairs(c.mean, c.present, len(objects), c.d)
 	}
 	s.Pairs[AllPairs] = all
+	if c.classes > 0 {
+		s.Class = c.classSums(objects, complete)
+	}
 	if c.aware {
 		s.Pairs[DifferentRaters], s.Pairs[SameRater] = c.byRater(s, all, objects)
 	}

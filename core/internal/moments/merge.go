@@ -94,7 +94,7 @@ func (b *Blocks) like(shift []float64, shiftY float64, blocks []*Sums, raters []
 // about adds delta to the attributes' values and e to the label's.
 func (s *Sums) about(delta []float64, e float64) *Sums {
 	m := float64(s.Objects)
-	out := &Sums{Objects: s.Objects, Y: s.Y + m*e, YY: max(0, s.YY+2*e*s.Y+m*e*e), Attr: slices.Clone(s.Attr)}
+	out := &Sums{Objects: s.Objects, Y: s.Y + m*e, YY: max(0, s.YY+2*e*s.Y+m*e*e), Attr: slices.Clone(s.Attr), Class: s.classesAbout(delta)}
 	for a := range out.Attr {
 		q, n, d := &out.Attr[a], float64(s.Attr[a].Objects), delta[a]
 		q.XY += d*q.Y + e*q.X + n*d*e
@@ -155,7 +155,7 @@ func (b *Blocks) Among(d int, place []int) *Blocks {
 
 func (s *Sums) among(d int, place []int) *Sums {
 	out := newSums(d)
-	out.Objects, out.Y, out.YY = s.Objects, s.Y, s.YY
+	out.Objects, out.Y, out.YY, out.Class = s.Objects, s.Y, s.YY, s.classesAmong(d, place)
 	for a, to := range place {
 		out.Attr[to] = s.Attr[a]
 	}

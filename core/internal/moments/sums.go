@@ -14,6 +14,7 @@ type Sums struct {
 	Y, YY   float64 // Σ y', Σ y'²
 	Attr    []AttrSums
 	Pairs   [kinds]*PairSums // nil for a kind that is not kept
+	Class   []ClassSums      // of a label with three or more classes; else nil
 }
 
 // AttrSums are the sums of one attribute over the objects that have it, O(a).
@@ -82,6 +83,7 @@ func (p *PairSums) none() bool { return p.P == nil }
 // and one with gaps may be mixed, the union then has gaps.
 func (s *Sums) add(o *Sums) {
 	s.addPairs(o) // first: it reads both sides' counts as they were
+	s.addClasses(o)
 	s.Objects += o.Objects
 	s.Y += o.Y
 	s.YY += o.YY

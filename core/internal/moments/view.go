@@ -24,6 +24,7 @@ type view struct {
 	ignored int       // judgments by a rater who had already judged the cell
 	shift   []float64 // by attribute: the first value that counts
 	shiftY  float64
+	classes int     // of a label with three or more, else 0
 	whole   []uint8 // by object, where raters are identified: wholeOf; nil where it was not looked up
 }
 
@@ -33,6 +34,7 @@ func newView(ds *model.Dataset, label *model.Label, mode model.Raters) *view {
 		y: make([]float64, len(ds.Objects)), shift: make([]float64, len(ds.Attributes)), shiftY: math.NaN(),
 		start: ds.Start, attr: ds.Attr, value: ds.Value, rater: ds.Rater,
 	}
+	v.classes = len(label.Classes)
 	seen := make([]bool, v.d)
 	unseen := v.d
 	for i := range v.y {

@@ -61,6 +61,7 @@ func (d *decoder) check(s *moments.Sums, b *bounds) {
 			d.fail("the sums of attribute %d contradict each other", a)
 		}
 	}
+	d.checkClasses(s, b)
 	for k, p := range s.Pairs {
 		if p == nil || p.P == nil {
 			continue

@@ -14,10 +14,10 @@ import (
 
 // Magic is what a moments file begins with: a line, so that `head -1` tells
 // what it is. The number is the version of the format.
-const Magic = magicStem + "3\n"
+const Magic = magicStem + "4\n"
 
 // version is the version after Magic.
-const version = 3
+const version = 4
 
 // Encode returns the bytes of a moments file. The same File gives the same
 // bytes.
@@ -121,6 +121,7 @@ func (e *encoder) file(f *File) {
 func (e *encoder) label(l *Label, labelled int) {
 	e.string(l.Name)
 	e.number(uint64(labelled))
+	e.naming(&l.Naming)
 	e.flag(l.Unfit != nil)
 	if u := l.Unfit; u != nil { // without the rater
 		e.string(u.Attribute)
@@ -170,6 +171,7 @@ func (e *encoder) block(s *moments.Sums, same bool) {
 			e.pairs(p, len(s.Attr))
 		}
 	}
+	e.classSums(s)
 }
 
 func (e *encoder) pairs(p *moments.PairSums, d int) {

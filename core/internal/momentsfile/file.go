@@ -41,7 +41,8 @@ const NoLabel = ""
 
 // Label is one label with its moments.
 type Label struct {
-	Name         string
+	Name string
+	Naming
 	Unfit        *moments.PanelError // why a panel cannot be taken as fixed; nil where it can, or is none
 	Paper, Aware *moments.Blocks     // the sums in these raters modes
 }
@@ -70,6 +71,16 @@ func (f *File) Only(name string) *File {
 		out.Summary.Labelled = f.Summary.Labelled[i : i+1]
 	}
 	return &out
+}
+
+// SameObjects tells whether labels of the file are of the same objects.
+func (f *File) SameObjects(labels []string) bool {
+	for _, name := range labels[1:] {
+		if !sameObjects(f.Label(labels[0]), f.Label(name)) {
+			return false
+		}
+	}
+	return true
 }
 
 // filled returns the number of non-empty blocks of a label.

@@ -230,7 +230,11 @@ func (m *Merger) label(i int, f *File, place, raters []int, name string) error {
 	if l.Unfit == nil {
 		l.Unfit = own.Unfit
 	}
-	paper, aware := own.Paper, own.Aware.WithSums(own.Aware.Block, nil)
+	aligned, err := l.align(*own, m.first, name)
+	if err != nil {
+		return err
+	}
+	paper, aware := aligned.Paper, aligned.Aware.WithSums(aligned.Aware.Block, nil)
 	if d := len(m.out.Attributes); !slices.Equal(place, upTo(d)) {
 		paper, aware = paper.Among(d, place), aware.Among(d, place)
 	}

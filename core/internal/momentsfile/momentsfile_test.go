@@ -239,8 +239,8 @@ func TestDamage(t *testing.T) {
 	if _, err := momentsfile.Decode(append(data, 0)); err == nil {
 		t.Error("a byte more is not noticed")
 	}
-	newer := append([]byte("fms-tui moments 4\n"), data[len(momentsfile.Magic):]...)
-	if _, err := momentsfile.Decode(newer); err == nil || !strings.Contains(err.Error(), `"fms-tui moments 4"`) {
+	newer := append([]byte("fms-tui moments 5\n"), data[len(momentsfile.Magic):]...)
+	if _, err := momentsfile.Decode(newer); err == nil || !strings.Contains(err.Error(), `"fms-tui moments 5"`) {
 		t.Errorf("another version: %v", err)
 	}
 }

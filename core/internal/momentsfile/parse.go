@@ -99,7 +99,7 @@ func (d *decoder) raterHashes(f *File) {
 }
 
 func (d *decoder) label(name string, attributes, blocks int, hashes []int) Label {
-	l := Label{Name: name}
+	l := Label{Name: name, Naming: d.naming()}
 	if d.flag("unfit") {
 		l.Unfit = &moments.PanelError{
 			Attribute: d.string("an attribute's name"), Objects: d.count("objects"), Anonymous: d.count("anonymous judgments"),
@@ -113,8 +113,8 @@ func (d *decoder) label(name string, attributes, blocks int, hashes []int) Label
 		byPosition = d.flag("places as raters")
 	}
 	shift, shiftY := d.floats(attributes, "the shift"), d.floats(1, "the label's shift")[0]
-	paper, _ := d.blocks(attributes, blocks, 1)
-	aware, ignored := d.blocks(attributes, blocks, kinds)
+	paper, _ := d.blocks(attributes, blocks, 1, l.classes())
+	aware, ignored := d.blocks(attributes, blocks, kinds, l.classes())
 	for k := range paper {
 		if (paper[k] == nil) != (aware[k] == nil) || paper[k] != nil && paper[k].Objects != aware[k].Objects {
 			d.fail("the raters modes differ in the objects of block %d", k)
@@ -133,13 +133,15 @@ func (d *decoder) label(name string, attributes, blocks int, hashes []int) Label
 	return l
 }
 
-// blocks reads the blocks of one raters mode, with the given number of kinds of pairs.
-func (d *decoder) blocks(attributes, n, kinds int) (blocks []*moments.Sums, ignored int) {
+// blocks reads the blocks of one raters mode, with the given numbers of kinds of pairs and of
+// classes.
+func (d *decoder) blocks(attributes, n, kinds, classes int) (blocks []*moments.Sums, ignored int) {
 	ignored = d.count("judgments left out")
 	blocks = make([]*moments.Sums, n)
 	for k := range blocks {
 		if m := d.count("objects of a block"); m > 0 {
 			blocks[k] = d.block(m, attributes, kinds)
+			d.classSums(blocks[k], classes)
 		}
 	}
 	bounds := boundsOf(attributes, blocks)

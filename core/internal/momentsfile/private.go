@@ -64,7 +64,7 @@ func (f *File) Protect(allowSmall bool) (*File, error) {
 			return nil, model.Advise(&TooSmallError{Label: l.Name, Objects: l.Paper.Union(nil).Objects, Blocks: len(groups)},
 				model.Choose(model.OptionAllowSmall, "", "writes them all the same"))
 		}
-		private := Label{Name: l.Name, Unfit: l.Unfit, Paper: l.Paper, Aware: l.Aware}
+		private := Label{Name: l.Name, Naming: l.Naming, Unfit: l.Unfit, Paper: l.Paper, Aware: l.Aware}
 		if n := l.filled(); len(groups) < n {
 			out.Grouped = max(out.Grouped, n)
 			private.Paper, private.Aware = private.Paper.Regroup(groups), private.Aware.Regroup(groups)

@@ -1,0 +1,9 @@
+//go:build !amd64
+
+package gram
+
+func panel(int) int { return 0 }
+
+func combine(dst, m []float64, stride int, rows []int, x []float64) {
+	combineSlow(dst, m, stride, rows, x)
+}

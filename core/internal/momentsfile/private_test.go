@@ -1,0 +1,216 @@
+package momentsfile_test
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/momentsfile"
+	"fms-tui/core/internal/simulate"
+	"fms-tui/model"
+)
+
+// The tests of this file hold docs/privacy.md: what private moments leave out, what
+// they hold, and that readers can learn what the page says that they can.
+
+// private returns the private moments of a data set.
+func private(t *testing.T, ds *model.Dataset) *momentsfile.File {
+	t.Helper()
+	f, err := fileOf(t, ds).Protect(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decode(t, f.Encode())
+}
+
+// TestPrivateWithoutRaters: raters with other ids, in another order, make the same
+// private file to the byte. A plain file tells a guessed id.
+func TestPrivateWithoutRaters(t *testing.T) {
+	ds := simulate.Draw(small, 3)
+	renamed := *ds
+	renamed.Raters = slices.Clone(ds.Raters)
+	for i := range renamed.Raters {
+		if renamed.Raters[i] != "" { // a judgment without a rater stays one
+			renamed.Raters[i] = "somebody " + strings.Repeat("x", i)
+		}
+	}
+	if !bytes.Equal(private(t, ds).Encode(), private(t, &renamed).Encode()) {
+		t.Error("a private file depends on the raters' ids")
+	}
+	if bytes.Equal(fileOf(t, ds).Encode(), fileOf(t, &renamed).Encode()) {
+		t.Error("a plain file does not: the test lost its power")
+	}
+}
+
+// TestPrivateFirstValues: no judgment and no label of an object is among the shifts, as
+// the first ones are in a plain file.
+func TestPrivateFirstValues(t *testing.T) {
+	ds := simulate.Draw(small, 4)
+	f := private(t, ds)
+	for _, b := range []*moments.Blocks{f.Labels[0].Paper, f.Labels[0].Aware} {
+		for a, shift := range b.Shift {
+			for j, x := range ds.Value {
+				if int(ds.Attr[j]) == a && x == shift {
+					t.Errorf("%s: the shift %g of attribute %d is a judgment", b.Mode, shift, a)
+				}
+			}
+		}
+		if slices.Contains(ds.Labels[0].Values, b.ShiftY) {
+			t.Errorf("%s: the shift %g is a label", b.Mode, b.ShiftY)
+		}
+	}
+}
+
+// TestPrivateByAllButOne: who knows all objects of a block but one knows that one, as the
+// page says. The sums of the known objects are what a reader computes from the judgments.
+func TestPrivateByAllButOne(t *testing.T) {
+	w := simulate.World{Objects: 200, Attributes: 3, K: 2}
+	ds := simulate.Draw(w, 5)
+	f := private(t, ds)
+	sums := f.Labels[0].Paper
+	all := sums.Moments(sums.Union(nil))
+	const victim = 17
+	for a := range 3 {
+		mean := func(i int) (x float64) {
+			n := 0
+			for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+				if int(ds.Attr[j]) == a {
+					x, n = x+ds.Value[j], n+1
+				}
+			}
+			return x / float64(n)
+		}
+		learned := all.Attr[a].Mean * float64(w.Objects)
+		for i := range ds.Objects {
+			if i != victim {
+				learned -= mean(i)
+			}
+		}
+		if math.Abs(learned-mean(victim)) > 1e-9 {
+			t.Errorf("attribute %d: learned %g of the object, want %g", a, learned, mean(victim))
+		}
+	}
+}
+
+// TestPrivateByDifference: two files of nearly the same data show the sums of the objects
+// that one of them has beyond the other.
+func TestPrivateByDifference(t *testing.T) {
+	w := simulate.World{Objects: 203, Attributes: 2, K: 1}
+	ds := simulate.Draw(w, 6)
+	shorter := *ds
+	shorter.Objects = ds.Objects[:200]
+	shorter.Start = ds.Start[:201]
+	n := ds.Start[200]
+	shorter.Value, shorter.Attr, shorter.Rater = ds.Value[:n], ds.Attr[:n], ds.Rater[:n]
+	shorter.Labels = []model.Label{{Name: ds.Labels[0].Name, Values: ds.Labels[0].Values[:200]}}
+	total := func(f *momentsfile.File) float64 {
+		b := f.Labels[0].Paper
+		s := b.Union(nil)
+		return s.Y + float64(s.Objects)*b.ShiftY
+	}
+	want := 0.0
+	for _, y := range ds.Labels[0].Values[200:] {
+		want += y
+	}
+	if got := total(private(t, ds)) - total(private(t, &shorter)); math.Abs(got-want) > 1e-9 {
+		t.Errorf("the difference of the labels' sums is %g, want that of the three new objects, %g", got, want)
+	}
+}
+
+// TestPrivateConstant: of a constant attribute the value of every object is known.
+func TestPrivateConstant(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 100, Attributes: 2, K: 2}, 7)
+	for j := range ds.Value {
+		if ds.Attr[j] == 1 {
+			ds.Value[j] = 3
+		}
+	}
+	b := private(t, ds).Labels[0].Paper
+	m := b.Moments(b.Union(nil))
+	if m.Attr[1].Mean != 3 || m.Attr[1].Status != moments.ConstantMean || m.Attr[0].Status != moments.Usable {
+		t.Errorf("mean %g, %v; the other is %v", m.Attr[1].Mean, m.Attr[1].Status, m.Attr[0].Status)
+	}
+}
+
+// TestPrivacyPage: every field of what a file holds stands in the page's list, or has no
+// content in private files. A new field needs a phrase here, and there.
+func TestPrivacyPage(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "privacy.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(string(page)), " ")
+	const none = "" // empty in a private file
+	phrases := map[string]string{
+		"File.Name": "the name of the data", "File.Simulated": "whether judgments are simulated", "File.Private": none,
+		"File.Parts": "from how many files the moments were merged", "File.Attributes": "the names of the attributes", "File.Prices": "and the prices",
+		"File.Summary": "the number of objects, raters, judgments and cells", "File.Panel": "whether raters are a panel", "File.Raters": none, "File.Key": none,
+		"File.Warnings": none, "File.Links": "how many judgments of both are by the same raters", "File.Blocks": "how many blocks",
+		"File.Grouped": "before small blocks were merged", "File.Labels": "the labels",
+		"Summary.Objects": "the number of objects", "Summary.Raters": "raters", "Summary.Judgments": "judgments", "Summary.Cells": "and cells",
+		"Summary.Fewest": "in the smallest", "Summary.Most": "and the largest cell", "Summary.Labelled": "of objects with each label",
+		"Label.Name": "the labels", "Label.Unfit": "if some rater judged too few objects for a panel", "Label.Paper": "for each block", "Label.Aware": "over different raters",
+		"PanelError.Rater": none, "PanelError.Attribute": "of which attribute and how many", "PanelError.Objects": "of which attribute and how many",
+		"PanelError.Anonymous": "the number of objects, raters, judgments",
+		"Blocks.Mode":          "over all raters and over different raters", "Blocks.Block": "for each block", "Blocks.Severity": none, "Blocks.Panel": none,
+		"Blocks.Shift": "a number near the mean of each attribute", "Blocks.ShiftY": "and of the label", "Blocks.ByPosition": "known by their place in the cell alone",
+		"Blocks.Ignored": "left out because a rater had judged the cell already",
+		"Sums.Objects":   "for each block: the number of objects", "Sums.Y": "the sum and the sum of squares of the label", "Sums.YY": "sum of squares of the label",
+		"Sums.Attr": "for each block and attribute", "Sums.Pairs": "for each block and pair of attributes",
+		"AttrSums.Objects": "the number of objects, of judgments", "AttrSums.Judgments": "of judgments", "AttrSums.X": "the sum and sum of squares of cell means",
+		"AttrSums.XX": "sum of squares of cell means", "AttrSums.XY": "products with the label", "AttrSums.Y": "the sums of the label and its square over the objects with the attribute",
+		"AttrSums.YY": "and its square", "AttrSums.Repeated": "and with more", "AttrSums.Single": "of objects with one judgment",
+		"AttrSums.S2": "the sums of the variances in cells", "AttrSums.S2n": "those variances divided by the judgments",
+		"AttrSums.Min": "whether all cell means are equal", "AttrSums.Max": "whether all cell means are equal",
+		"AttrSums.Fewest": "of judgments in the smallest", "AttrSums.Most": "the largest cell",
+		"PairSums.P": "the sum of products of the cell means", "PairSums.N": "the number of objects with both", "PairSums.A": "each attribute's sum over them",
+		"Label.Naming": "the names of a label's classes", "Naming.Names": "the names of a label's classes", "Naming.Ordered": "whether they have an order",
+		"Naming.Binary": "whether all values are 0 or 1", "Sums.Class": "for each block, class and attribute",
+		"ClassSums.Objects": "class and attribute: the number of objects", "ClassSums.Attr": "class and attribute: the number of objects", "ClassSums.X": "and the sum of cell means;",
+		"Links.D": "the names of the attributes", "Links.Shared": "by the same raters", "Links.Smaller": "how many there could be",
+	}
+	for _, of := range []any{
+		momentsfile.File{}, momentsfile.Label{}, momentsfile.Naming{}, moments.ClassSums{}, model.Summary{}, moments.PanelError{}, moments.Blocks{}, moments.Sums{}, moments.AttrSums{}, moments.PairSums{}, moments.Links{},
+	} {
+		kind := reflect.TypeOf(of)
+		for i := range kind.NumField() {
+			field := kind.Field(i)
+			if !field.IsExported() {
+				continue
+			}
+			name := kind.Name() + "." + field.Name
+			phrase, ok := phrases[name]
+			if !ok {
+				t.Errorf("%s is in moments files: docs/privacy.md must say so", name)
+			}
+			if !strings.Contains(text, phrase) {
+				t.Errorf("%s: docs/privacy.md lacks %q", name, phrase)
+			}
+			delete(phrases, name)
+		}
+	}
+	for name := range phrases {
+		t.Errorf("%s is no field", name)
+	}
+	ds := twoLabels(8)
+	if fileOf(t, ds).Raters == nil {
+		t.Error("a plain file has no hashes: the test lost its power")
+	}
+	f := private(t, ds)
+	if f.Raters != nil || f.Key != 0 || len(f.Warnings) > 0 || !f.Private {
+		t.Errorf("raters %v, key %d, warnings %v", f.Raters, f.Key, f.Warnings)
+	}
+	for i := range f.Labels {
+		for _, b := range []*moments.Blocks{f.Labels[i].Paper, f.Labels[i].Aware} {
+			if len(b.Raters()) > 0 || b.Panel != nil {
+				t.Errorf("%s: raters' sums are in the file", f.Labels[i].Name)
+			}
+		}
+	}
+}
