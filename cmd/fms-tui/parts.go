@@ -19,8 +19,11 @@ import (
 const shardBytes = 64 << 20
 
 // gcInParts is by how many percent memory may grow before what is free is reused, while
-// parts are read: they are let go of quickly.
-const gcInParts = 100
+// parts are read, and bytesInParts by how many bytes: parts are let go of quickly.
+const (
+	gcInParts    = 100
+	bytesInParts = 32 << 20
+)
 
 // inParts tells whether judgments are summed while they are read: a single file of which
 // only the moments are asked for.
@@ -44,7 +47,7 @@ func (p *program) openParts(ctx context.Context, paths []string, f *flags) (*cor
 		p.pipedSource()
 		p.piped.forget = true
 	}
-	defer limitGarbage(gcInParts)()
+	defer limitGarbage(gcInParts, bytesInParts)()
 	sum := new(summing)
 	study, err := sum.study(ctx, p, paths, f)
 	var split *read.SplitError

@@ -54,7 +54,7 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	case isColumns:
 		return c.eachOfColumns(ctx, columns, r, numeric, within, add)
 	case isLines && lines.quoted == nil:
-		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.objects.look, add); err != nil {
+		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.look, add); err != nil {
 			return err
 		}
 	}
@@ -214,7 +214,7 @@ func (b *block) fill(text io.Reader, size int, carry []byte, err error) error {
 	return err
 }
 
-// finder looks up objects: [nameTable.look].
+// finder looks up objects: [collector.look].
 type finder func(hashes []uint64, names []string, places []int32)
 
 // lookAhead is how many objects are looked up at once.

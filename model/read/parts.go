@@ -93,6 +93,14 @@ func (p *parts) before(c *collector, r *roles, id string, line int) error {
 	return nil
 }
 
+// sorted is why judgments were sorted; "" where they were not.
+func (c *collector) sorted() string {
+	if c.parts == nil {
+		return ""
+	}
+	return c.parts.why
+}
+
 // part hands on what was collected, and begins anew with the same attributes and raters.
 func (c *collector) part(r *roles) error {
 	p := c.parts

@@ -56,11 +56,7 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	d.Name = dataName(data)
 	d.Reading.Layout = first.layout
 	d.Reading.Choices = append(first.choices(opt), labelChoices(labels, opt)...)
-	found := &Found{Dataset: d}
-	if c.parts != nil {
-		found.Sorted = c.parts.why
-	}
-	return found, nil, nil
+	return &Found{Dataset: d, Sorted: c.sorted()}, nil, nil
 }
 
 // settleAll settles what only all files together tell: labels, options of questions, and

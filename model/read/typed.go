@@ -137,5 +137,5 @@ func (o *objectsOf) look(c *collector, b *columnRows, width int) {
 		o.names = append(o.names, id)
 	}
 	o.places = slices.Grow(o.places[:0], b.n)[:b.n]
-	c.objects.look(o.hashes, o.names, o.places)
+	c.look(o.hashes, o.names, o.places)
 }
