@@ -72,8 +72,8 @@ func (r *Result) warn() []model.Finding {
 	return ws
 }
 
-// largest tells the largest judgment of an attribute and whose it is; "" of moments,
-// which keep none.
+// largest names the largest judgment of an attribute and its object; "" for moments,
+// which keep no judgments.
 func (r *Result) largest(attribute int) string {
 	ds, most, of := r.Data(), 0.0, -1
 	if ds.MomentsOf != nil {

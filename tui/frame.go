@@ -30,7 +30,7 @@ func newFront(table []action) front {
 
 // refresh brings everything that is drawn up to what is shown.
 func (a *app) refresh() {
-	a.Look.Plain = !a.theme.HasTones()
+	a.Look.Flat, a.Look.Halves = a.theme.Flat(), halves(a.theme.Theme)
 	a.RefreshLook()
 	l := a.layout()
 	a.screens[a.screen].Refresh(&l.Body)
@@ -48,6 +48,17 @@ func (a *app) refresh() {
 		a.front.slider.Columns = a.Look.Loss.Columns
 	}
 	a.front.sentence = a.Verdict(l.sentence.Dx()-2, l.sentence.Dy())
+}
+
+// halves is how tracks are drawn in a theme.
+func halves(th *theme.Theme) panel.Halves {
+	switch {
+	case th.Glyphs() == theme.ASCII:
+		return panel.Specks
+	case !th.HasTones():
+		return panel.DotLines
+	}
+	return panel.HalfBlocks
 }
 
 func (a *app) lookHeader() {

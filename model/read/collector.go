@@ -39,7 +39,7 @@ type collector struct {
 	together     []int            // by attribute: another one of its call, or itself
 	because      map[int]string   // why, by attribute
 	decided      []model.Decision // what the cells decided
-	missingCells int              // those of missing that are cells of rows kept
+	missingCells int              // the missing cells of kept rows
 	limits       Limits           // all set
 	checked      struct {         // by checkKept, for so many attributes, and anew from so many judgments on
 		attributes, from int

@@ -10,8 +10,8 @@ import (
 	"fms-tui/model"
 )
 
-// Database is where the rows of a [Source] come from that is no file: a table or a
-// query of a database. Package engine has those that the program knows.
+// Database gives the rows of a [Source] that is not a file: a table or a query of a
+// database. Package engine has the databases that the program knows.
 type Database interface {
 	// First returns the names of the columns and up to n rows in any order: they show
 	// the roles of the columns.

@@ -35,8 +35,8 @@ type layout interface {
 type parsedRow struct {
 	cells   []string  // by column; of the columns in numbers they are not given
 	numbers []float64 // by column of layout.numeric, NaN where missing; nil where the cells say it
-	// attribute and rater are the numbers of those, from 1 on, where they are known before
-	// their cells are read; 0 where the cells say it.
+	// attribute and rater are the numbers of attribute and rater, from 1 on, if known
+	// before their cells are read; 0 if the cells name them.
 	attribute, rater int32
 	object           int32 // what [nameTable.look] found of the object in collector.objects; 0 for nothing
 	again            bool  // the row before is of the same object, and was added

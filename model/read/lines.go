@@ -18,10 +18,10 @@ import (
 const usualBlock = 256 << 10
 
 // eachParsedRow calls add for every row of a table until it or the context ends. Lines
-// without quotes are cut on all processors, and the numbers of some columns parsed;
-// rows come in the order of the file all the same. What a line means that is not as
-// many cells as the header has, with numbers where they are expected, is left to
-// [delimited.next], which reads the rest of a file from its first quote on too.
+// without quotes are cut on all processors, and the numbers of some columns are parsed.
+// Rows still come in the order of the file. [delimited.next] reads irregular lines,
+// with another number of cells or without an expected number, and the rest of a file
+// from its first quote on.
 func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeric []int, add func(*parsedRow) error) error {
 	row := new(parsedRow)
 	one := func(cells []string, line int) error {
@@ -113,7 +113,7 @@ func newPlan(d *delimited, r *roles, numeric []int, within *sharded) plan {
 type block struct {
 	buffer  []byte // of text
 	text    string // shares its memory
-	lines   int    // blank ones included
+	lines   int    // also blank lines
 	left    int    // rows that are not wanted
 	rows    []cutLine
 	cells   []string  // of the rows that are whole: len(plan.texts) each
@@ -166,8 +166,8 @@ func (d *delimited) eachLine(ctx context.Context, p plan, look finder, add func(
 	return err
 }
 
-// readBlocks reads the rest of the file in blocks of whole lines, and hands each to
-// those who cut and, in order, to who adds.
+// readBlocks reads the rest of the file in blocks of whole lines. Each block goes to
+// the goroutines that cut and, in order, to the goroutine that adds.
 func (d *delimited) readBlocks(size int, free <-chan *block, stop <-chan struct{}, work, order chan<- *block) {
 	carry, err := []byte(d.block), d.textErr // what no line end was seen of
 	for {
@@ -254,7 +254,7 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-
 	}
 }
 
-// addRows adds the rows of a block, before which there are so many lines.
+// addRows adds the rows of a block that follows the given number of lines.
 func (d *delimited) addRows(b *block, p plan, cells []string, before int, look finder, add func(*parsedRow) error) error {
 	text, numbers := b.cells, b.numbers
 	row, run := new(parsedRow), -1
@@ -321,8 +321,8 @@ func (b *block) cutLines(p plan) {
 	b.places = slices.Grow(b.places[:0], len(b.objects))[:len(b.objects)]
 }
 
-// reserve makes room for so many lines: growing bit by bit copies a short file, of which
-// no block is used again, several times.
+// reserve makes room for the given number of lines. Growing bit by bit would copy a
+// short file several times, because none of its blocks is used again.
 func (b *block) reserve(p plan, lines int) {
 	most := len(b.text) + 1 // a cell takes a byte at least
 	b.rows = slices.Grow(b.rows, lines)

@@ -106,7 +106,7 @@ func (l *long) add(row *parsedRow) error {
 	return nil
 }
 
-// attribute returns the attribute of a row; -1 for one that is not among those to keep.
+// attribute returns the attribute of a row; -1 for an attribute that is not kept.
 func (l *long) attribute(row *parsedRow) (int, error) {
 	if row.attribute > 0 {
 		return int(row.attribute) - 1, nil

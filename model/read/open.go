@@ -22,13 +22,13 @@ type Query struct {
 	// Meter tells how far reading has come; nil to count nothing.
 	Meter *Meter
 	// Part takes the judgments of a single file in parts as they are read, so that memory
-	// does not depend on their number; nil to have them as one data set. A part is whole
-	// objects, at least PartSize(d) judgments where d attributes are known, and no object
-	// is in two parts. Attributes and raters have the same numbers in all parts, of which
-	// later ones may know more. A part has no Reading, Warnings, Sources, Prices or Calls:
-	// these are known at the end, and [Found].Dataset, the last part, has those of all.
-	// Part is not called where the file ends before. Its error ends reading; a
-	// [SplitError] says that the file cannot be read so.
+	// does not depend on their number; nil to have them as one data set. A part has whole
+	// objects and at least PartSize(d) judgments if d attributes are known. No object is
+	// in two parts. Attributes and raters have the same numbers in all parts; later parts
+	// may know more. A part has no Reading, Warnings, Sources, Prices or Calls. These are
+	// known at the end, and [Found].Dataset, the last part, has them for all parts. Part
+	// is not called if the file ends before. An error of Part ends reading; a [SplitError]
+	// says that the file cannot be read so.
 	Part     func(*model.Dataset) error
 	PartSize func(attributes int) int
 	// Sorting says where judgments are sorted by object if the first part shows that the rows of
@@ -50,14 +50,14 @@ type Found struct {
 	Moments []Moments      // moments files, in the order of Query.Data; nil where the files hold something else
 }
 
-// Open reads the files of q, each only once: a Source may be a pipe. What a file holds
-// is told by its content. Data without a label are no error: Dataset.Labels is then
+// Open reads the files of q, each only once: a Source may be a pipe. The content of a
+// file decides its format. Data without a label are no error: Dataset.Labels is then
 // empty.
 //
-// Errors are an [*Error] for a defect, an [*AmbiguousError] where several readings are
-// possible, a [*LimitError] for data larger than a source's [Limits], or that of the
-// context. Judgments and moments in one query are an *Error. Open panics without a
-// data source.
+// Errors are an [*Error] for a defect, an [*AmbiguousError] if several readings are
+// possible, a [*LimitError] for data larger than a source's [Limits], or the context's
+// error. Judgments and moments in one query are an *Error. Open panics without a data
+// source.
 func Open(ctx context.Context, q Query) (*Found, error) {
 	if len(q.Data) == 0 {
 		panic("read: no data source")

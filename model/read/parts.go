@@ -27,9 +27,9 @@ func (e *SplitError) Error() string {
 }
 
 // parts hands judgments on, part by part, while a file is read. A part is closed at the
-// first new object after it has enough judgments; of its objects a hash is kept, by which
-// one that comes again is known. (Two ids of one hash of 64 bits only make the file be
-// read as a whole.)
+// first new object after it has enough judgments; a hash of each of its objects is kept,
+// so that a repeated object is recognised. (Two ids with one hash of 64 bits only make
+// the program read the file as a whole.)
 type parts struct {
 	size     func(attributes int) int
 	take     func(*model.Dataset) error

@@ -155,7 +155,7 @@ func TestPartsApart(t *testing.T) {
 	}
 }
 
-// TestShardLines: shards read in blocks of lines are those read row by row.
+// TestShardLines: shards read in blocks of lines equal shards read row by row.
 func TestShardLines(t *testing.T) {
 	for seed := range fresh.Seeds(t, 950, 15) {
 		rng := rand.New(rand.NewPCG(seed, 9))

@@ -83,8 +83,8 @@ func (c *collector) settleAll(files []*labelFile, first *roles, opt Options) err
 	return c.check(first, opt)
 }
 
-// readLabelFiles reads the files of --labels and returns the labels they
-// bring. These come before those of the data files: the user asked for them.
+// readLabelFiles reads the files of --labels and returns their labels. They come before
+// labels of the data files: the user asked for them.
 func (c *collector) readLabelFiles(ctx context.Context, labels []Source, opt Options) (files []*labelFile, names []string, err error) {
 	for _, s := range labels {
 		f, err := readLabels(ctx, s, opt, "labels")

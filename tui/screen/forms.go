@@ -58,13 +58,34 @@ func (l *look) formRows(r *core.Result) {
 		if !l.keeps(i) {
 			continue
 		}
-		if g := l.On[i]; g != last {
+		g := l.On[i]
+		if g != last {
 			row := bought[g]
 			row.At, last = at, g
+			row.Track, row.Shared = l.alike(r, g)
 			l.Table.Forms = append(l.Table.Forms, row)
+		}
+		if at < len(l.Table.Rows) {
+			_, shared := l.alike(r, g)
+			l.Table.Rows[at].Shared = shared && r.Attributes[i].Selectable()
 		}
 		at++
 	}
+}
+
+// alike tells whether a form's line can show the tracks of all its attributes, and of
+// which one it does.
+func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
+	if form >= len(r.Design.Forms) {
+		return 0, false
+	}
+	for _, k := range []int{l.Active, l.Compared} {
+		if !l.pathOf(r, l.Selections[k].Algorithm).alike[form] {
+			return 0, false
+		}
+	}
+	on := r.Design.Forms[form].Attributes
+	return on[slices.IndexFunc(on, func(i int) bool { return r.Attributes[i].Selectable() })], true
 }
 
 // repeatForms groups the rows of the repeats by form, each under what the

@@ -92,6 +92,7 @@ type look struct {
 	stable      *core.Stability  // of the active algorithm's selection; nil while not known
 	progress    string           // of the bootstrap
 	gained      gained
+	shares      sharesAt                          // of each of several labels
 	topGain     float64                           // the largest that an attribute has that can be chosen, where gains are shown
 	Parting     model.Amount                      // where Full and Scoring first differ; 0 for nowhere
 	reference   []core.Selection                  // at the reference budget, as beside; empty for none
@@ -99,7 +100,8 @@ type look struct {
 	pick        func(selection.Algorithm) tea.Cmd // what a click on its name does; nil: make it active
 	kept        []bool                            // attributes that the filter keeps; nil is all
 	filtered    string                            // what the filter keeps, for titles
-	Plain       bool                              // the terminal shows no shades and no grounds
+	Flat        bool                              // the terminal shows no grounds
+	Halves      panel.Halves                      // and tracks like this
 
 	Table   panel.Table
 	Loss    panel.Loss
@@ -167,7 +169,7 @@ func (a *Analysis) RefreshLook() {
 	a.Filter.apply(l, &a.Shown)
 	l.kept, l.filtered = a.Filter.kept, a.Filter.label()
 	l.fold = nil
-	if s.Sort == defaultSort && !s.Reverse && !a.Filter.On() && l.On == nil {
+	if s.Sort == defaultSort && !s.Reverse && !a.Filter.On() && len(r.Design.Forms) < 2 && !slices.Contains(l.On, len(r.Design.Forms)) {
 		l.fold = &foldRow{open: a.Unfolded}
 	}
 	l.lookTable(r, s)
@@ -196,7 +198,7 @@ func (l *look) lookTable(r *core.Result, s State) {
 	active, compared := &l.Selections[l.Active], &l.Selections[l.Compared]
 	t := &l.Table
 	t.Title = "Attributes" + l.filtered + l.progress
-	t.Sort, t.Reverse, t.Show, t.Plain, t.Prefix = s.Sort, s.Reverse, l.showing(s), l.Plain, l.prefix
+	t.Sort, t.Reverse, t.Show, t.Prefix, t.Halves, t.Flat = s.Sort, s.Reverse, l.showing(s), l.prefix, l.Halves, l.Flat
 	t.ActiveName, t.ComparedName = string(active.Algorithm), string(compared.Algorithm)
 	t.Active, t.Compared, t.Axis = panel.AlgorithmPen(t.ActiveName), panel.AlgorithmPen(t.ComparedName), l.axis
 	t.Rows = t.Rows[:0]
@@ -314,7 +316,7 @@ func (a *Analysis) Slider() panel.Slider {
 		slider.Marks = append(slider.Marks, chart.SliderMark{Fraction: l.axis.Share(m.budget.Float()), Rune: m.rune, Pen: m.pen})
 	}
 	if h := a.Shown.Honest; h != nil && h.Has(s.Algorithm) {
-		if b, ok := h.Recommended(s.Algorithm); ok {
+		if b, ok := a.recommended(s.Algorithm); ok {
 			slider.Note = panel.Span{Text: "▲ " + b.String() + " recommended", Pen: theme.Honest}
 			if b == s.Budget {
 				slider.Note.Text = "▲ recommended"
