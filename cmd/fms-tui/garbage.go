@@ -34,7 +34,8 @@ func percentOf(living uint64) int {
 // spared is what is taken off mostGarbage.
 var spared atomic.Int64
 
-// limitGarbage holds garbage to so many percent until the function that it returns is called.
+// limitGarbage limits garbage to a percentage of the live memory until the returned function
+// is called.
 func limitGarbage(percent int64) (end func()) {
 	spared.Store(mostGarbage - percent)
 	debug.SetGCPercent(percentOf(livingBytes()))

@@ -28,7 +28,7 @@ func (f *flags) inParts(paths []string) bool {
 	return (f.lowMemory || f.sumsOnly) && len(paths) == 1 && f.labelFrom == "" && f.raterKey == ""
 }
 
-// openParts opens a file of judgments for questions that its moments answer. What is
+// openParts opens a file of judgments for questions that its moments answer. A file
 // smaller than a part is opened as a whole; with --low-memory a file whose objects do not
 // come together is read shard by shard.
 func (p *program) openParts(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
