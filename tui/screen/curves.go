@@ -92,7 +92,7 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, measured *class
 			case !m.Classes():
 				d.honest[alg] = l.honestCurve(r, h, alg)
 			case measured != nil && len(measured.of[alg]) > 1:
-				d.honest[alg] = l.classCurve(h, alg, measured)
+				d.honest[alg] = l.classCurve(r, h, alg, measured)
 			}
 		}
 	}

@@ -92,6 +92,7 @@ type look struct {
 	stable      *core.Stability  // of the active algorithm's selection; nil while not known
 	progress    string           // of the bootstrap
 	gained      gained
+	shares      sharesAt                          // of each of several labels
 	topGain     float64                           // the largest that an attribute has that can be chosen, where gains are shown
 	Parting     model.Amount                      // where Full and Scoring first differ; 0 for nowhere
 	reference   []core.Selection                  // at the reference budget, as beside; empty for none
@@ -315,7 +316,7 @@ func (a *Analysis) Slider() panel.Slider {
 		slider.Marks = append(slider.Marks, chart.SliderMark{Fraction: l.axis.Share(m.budget.Float()), Rune: m.rune, Pen: m.pen})
 	}
 	if h := a.Shown.Honest; h != nil && h.Has(s.Algorithm) {
-		if b, ok := h.Recommended(s.Algorithm); ok {
+		if b, ok := a.recommended(s.Algorithm); ok {
 			slider.Note = panel.Span{Text: "▲ " + b.String() + " recommended", Pen: theme.Honest}
 			if b == s.Budget {
 				slider.Note.Text = "▲ recommended"
