@@ -34,15 +34,9 @@ func percentOf(living uint64) int {
 // spared is what is taken off mostGarbage, sparedBytes off garbageAllowed.
 var spared, sparedBytes atomic.Uint64
 
-<<<<<<< HEAD
-// limitGarbage holds garbage to so many percent, and bytes, until the function that it returns
-// is called.
+// limitGarbage limits garbage to a percentage of the live memory, and to bytes, until the
+// returned function is called.
 func limitGarbage(percent, bytes uint64) (end func()) {
-=======
-// limitGarbage limits garbage to a percentage of the live memory until the returned function
-// is called.
-func limitGarbage(percent int64) (end func()) {
->>>>>>> main
 	spared.Store(mostGarbage - percent)
 	sparedBytes.Store(garbageAllowed - bytes)
 	debug.SetGCPercent(percentOf(livingBytes()))

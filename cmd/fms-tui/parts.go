@@ -31,9 +31,7 @@ func (f *flags) inParts(paths []string) bool {
 	return (f.lowMemory || f.sumsOnly) && len(paths) == 1 && f.labelFrom == "" && f.raterKey == ""
 }
 
-// openParts opens a file of judgments for questions that its moments answer. A file
-// smaller than a part is opened as a whole; with --low-memory a file whose objects do not
-// come together is read shard by shard.
+// sorting says where judgments are sorted whose objects do not come together.
 func (f *flags) sorting() read.Sorting {
 	if f.lowMemory {
 		return read.SortOnDisk
@@ -41,6 +39,10 @@ func (f *flags) sorting() read.Sorting {
 	return read.SortInMemory
 }
 
+// openParts opens a file of judgments for questions that its moments answer. A file
+// smaller than a part is opened as a whole. Judgments whose objects do not come together
+// are sorted. If sorting fails, the file is read as a whole, or with --low-memory shard by
+// shard.
 func (p *program) openParts(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
 	if f.lowMemory && paths[0] == "-" {
 		p.pipedSource()
