@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -33,4 +34,26 @@ func ExampleScore() {
 	// fair: share 0.40, variance 0.24
 	// good: share 0.32, variance 0.22
 	// 3 vectors of weights, the last for quality = good
+}
+
+// Several labels share their judgments; a [core.LabelShare] says how much of each is explained.
+func ExamplePick_LabelShares() {
+	ds := stories()
+	second := ds.Labels[0]
+	second.Name, second.Values = "appeal", nil
+	for i, y := range ds.Labels[0].Values {
+		second.Values = append(second.Values, y*y+float64(i%3))
+	}
+	ds.Labels = append(ds.Labels, second)
+	r, err := core.NewStudy(ds).Solve(context.Background(), core.Request{Settings: model.Settings{Also: []model.Further{{Name: "appeal", Weight: 1}}}})
+	if err != nil {
+		panic(err)
+	}
+	p := core.Pick{Answer: core.Answer{Result: r}, Selection: r.At(selection.Full, model.Units(6))}
+	for _, l := range p.LabelShares() {
+		fmt.Printf("%s: R² %.2f\n", l.Name, l.Projected)
+	}
+	// Output:
+	// quality: R² 0.75
+	// appeal: R² 0.09
 }

@@ -74,6 +74,10 @@ func (l *looks) pick() {
 		t = theme.Dark16()
 	case sixteen:
 		t = theme.Light16()
+	case l.profile == colorprofile.ANSI256 && dark:
+		t = theme.Dark256()
+	case l.profile == colorprofile.ANSI256:
+		t = theme.Light256()
 	case dark:
 		t = theme.Dark()
 	default:

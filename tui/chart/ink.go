@@ -113,6 +113,18 @@ func (k *ink) free(r image.Rectangle) bool {
 	return true
 }
 
+// taken reports whether a name lies in r, at least in part.
+func (k *ink) taken(r image.Rectangle) bool {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if k.dots[y*k.w+x] == 0xff {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // stroke draws one line after the other and keeps the rhythm of a broken line
 // going across them.
 type stroke struct {

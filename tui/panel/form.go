@@ -15,6 +15,8 @@ type FormRow struct {
 	Price  string // of one filled form; "" where each answer is paid
 	Filled int    // times it is filled by the active algorithm
 	Cost   string // of that, all answers included
+	Shared bool   // all its rows have the same tracks: it shows them
+	Track  int    // and those are the tracks of this attribute
 	Fold   string // the line over the rows never asked, in words; "" for a form
 }
 
@@ -79,6 +81,7 @@ func (f *FormRow) draw(c *chart.Canvas, y, x, limit int, active theme.Pen) {
 	}
 	if x+spansWidth(spans) > limit {
 		spans = spans[:4]
+		spans[3].Text = f.boughtIn(limit - x - spansWidth(spans[:3]))
 	}
 	drawSpans(c, x, y, limit, spans)
 }

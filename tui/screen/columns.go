@@ -97,7 +97,11 @@ func (l *look) sort(r *core.Result, s State) {
 		return c
 	})
 	if l.On != nil {
-		slices.SortStableFunc(l.Order, func(i, j int) int { return l.On[i] - l.On[j] })
+		first := make(map[int]int, len(r.Design.Forms)) // by form: where its first attribute stands
+		for at, i := range slices.Backward(l.Order) {
+			first[l.On[i]] = at
+		}
+		slices.SortStableFunc(l.Order, func(i, j int) int { return first[l.On[i]] - first[l.On[j]] })
 	}
 }
 

@@ -90,14 +90,23 @@ func Ask(ctx context.Context, o Options, s State) (Shown, error) {
 		q := s.Request()
 		q.Unbounded = len(o.Study.Data().Attributes) > core.PromptAttributes
 		r, err := o.Study.Solve(ctx, q)
-		return Shown{Result: r, State: s}, err
+		if err != nil {
+			return Shown{}, err
+		}
+		return shown(Shown{Result: r, State: s}), nil
 	}
 	t, err := o.Study.Tune(ctx, s.Request(), o.Folds)
 	if err != nil {
 		return Shown{}, err
 	}
 	best := t.At(s.Algorithm, s.Budget)
-	return Shown{Result: best.Result, Honest: best.Honest, Tuning: t, State: s}, nil
+	return shown(Shown{Result: best.Result, Honest: best.Honest, Tuning: t, State: s}), nil
+}
+
+// shown adds what the screen needs of an answer and takes too long for a frame.
+func shown(s Shown) Shown {
+	s.curves = manyCurves(&s)
+	return s
 }
 
 // solved takes an answer. A question without an answer, such as a label that
