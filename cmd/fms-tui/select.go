@@ -93,8 +93,7 @@ const (
 	everyAlgorithm              // every algorithm that the data allow, over the range
 )
 
-// tune computes what the flags ask for within a scope and says on stderr what is
-// odd.
+// tune computes the flags' request within a scope and prints warnings on stderr.
 func (p *program) tune(ctx context.Context, study *core.Study, f *flags, of scope) (*core.Tuning, error) {
 	ds := study.Data()
 	if err := hasLabel(ds); err != nil {
