@@ -49,8 +49,8 @@ type Status struct {
 	Share float64  // that is done, from 0 to 1; 0 draws no bar
 }
 
-// NewOpening takes the terminal, and shows the opening screen until it is closed or
-// given to [Run]: first that there is something to do. Of o it reads the terminal's parts.
+// NewOpening takes the terminal, and shows the opening screen until it is closed or given
+// to [Run]: first the message that the program is working. It reads o's terminal parts.
 func NewOpening(ctx context.Context, o screen.Options, first Status) *Opening {
 	w := unseen(ctx, o)
 	now := func() Status { return first }
@@ -188,8 +188,8 @@ func (s *solvingStage) status(o screen.Options) func() Status {
 	}
 }
 
-// opening is the model of Opening. What the terminal says of itself is kept for the model
-// that takes its place.
+// opening is the model of Opening. The terminal's reports about itself are kept for the
+// next model.
 type opening struct {
 	status func() Status
 	theme  looks

@@ -173,7 +173,8 @@ func (m measure) of(loss float64) float64 {
 	return math.Sqrt(max(loss, 0))
 }
 
-// text writes a loss. An R² far below 0 says no more than that.
+// text writes a loss. An R² far below 0 is written as a bound, because its size means
+// nothing.
 func (m measure) text(loss float64) string {
 	v := m.of(loss)
 	if m.Scale == ScaleR2 && v < -99 {
