@@ -72,7 +72,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 			meter = new(read.Meter)
 		}
 		stop := p.watchReading(meter, f)
-		q := read.Query{Data: data, Labels: labels, Options: f.reading(), Meter: meter, Part: part, PartSize: p.sizeOfParts(paths, f), Scattered: f.scattered}
+		q := read.Query{Data: data, Labels: labels, Options: f.reading(), Meter: meter, Part: part, PartSize: p.sizeOfParts(paths, f), Sorting: f.sorting(), Scattered: f.scattered}
 		if fold != nil {
 			q.Fold = fold.add
 		}

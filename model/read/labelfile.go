@@ -144,7 +144,7 @@ func (f *labelFile) read(column int, cells []string, line int) (float64, kind, e
 	value, is := f.is[c.index]
 	cell := trim(cells[c.index])
 	if !is || cell == "" {
-		return c.read(f.roles, parsedRow{cells: cells, line: line}, -1)
+		return c.read(f.roles, &parsedRow{cells: cells, line: line}, -1)
 	}
 	c.numbers++
 	return number01(cell == value), number, nil

@@ -129,7 +129,7 @@ func (c *collector) labelCells(r *roles) []labelCell {
 
 // set enters the label of a row. A defect of a label that nobody asked for is
 // kept for later, and the rest of it is not read.
-func (l labelCell) set(object int, row parsedRow) error {
+func (l labelCell) set(object int, row *parsedRow) error {
 	if l.values.problem != nil {
 		return nil
 	}
@@ -146,7 +146,7 @@ func (l labelCell) set(object int, row parsedRow) error {
 }
 
 // number enters a number that was parsed; of words there are none then.
-func (l labelCell) number(object int, row parsedRow) error {
+func (l labelCell) number(object int, row *parsedRow) error {
 	value := row.numbers[l.place]
 	if value != value {
 		return nil

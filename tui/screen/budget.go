@@ -92,7 +92,7 @@ func (v *budgetView) chartRows(area image.Rectangle) int {
 		return h / 2
 	}
 	usual := h * 2 / 5
-	return max(usual, min(h-1-aroundTable-v.askedRows(), h*3/5))
+	return max(usual, min(h-1-aroundTable-v.askedRows(), h*3/4))
 }
 
 // askedRows is how many rows the table needs while what is never asked is folded. It
