@@ -15,7 +15,7 @@ import (
 // Scale is what losses are shown as, on all screens.
 type Scale int
 
-// The scales. Those from ScaleAccuracy on are for labels with classes.
+// The scales. From ScaleAccuracy on they are for labels with classes.
 const (
 	ScaleUsual    Scale = iota // accuracy of classes, R² of several labels, else the typical error
 	ScaleError                 // typical error √loss, in the label's units
