@@ -57,12 +57,7 @@ func (a *app) draw() tea.Cmd {
 		a.pace.last = a.pace.now()
 	}
 	a.refresh()
-	if c := a.picture(); a.output != nil {
-		a.output.Show(a.theme.frame(c))
-		a.frame = blank
-	} else {
-		a.frame = c.String(a.theme.Theme)
-	}
+	a.frame = a.paint(a.theme.Theme)
 	a.Dirty = false
 	return nil
 }
