@@ -37,6 +37,7 @@ type Analysis struct {
 	Looking    job.Latest[SeenAt, *core.Seen]
 	Classing   job.Latest[classing, *classCurves]
 	Calling    job.Latest[calling, classesAt]
+	Stopping   job.Latest[stopAt, stopping]
 	Applying   job.Latest[appliesTo, applying]
 	applying   applying      // as it was found last
 	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
@@ -51,10 +52,11 @@ type Analysis struct {
 
 	// Panes that several screens have.
 	TablePane, ChartPane, RepeatsPane *Pane
-	offset                            int  // first row of the table shown
-	repeatsOffset                     int  // first row of the repeats shown
-	follow                            bool // the table must bring the selected row into sight
-	followRepeats                     bool // and so must the repeats
+	rulePane                          *Pane // about stopping early, on Predictor
+	offset                            int   // first row of the table shown
+	repeatsOffset                     int   // first row of the repeats shown
+	follow                            bool  // the table must bring the selected row into sight
+	followRepeats                     bool  // and so must the repeats
 
 	Toast toast
 	Dirty bool // the frame is older than what it shows
