@@ -52,6 +52,7 @@ var layers = []layer{
 	{folder: "tui/chart", may: drawing},
 	{folder: "tui/figure", may: drawing},
 	{folder: "tui/theme", may: drawing},
+	{folder: "tui/terminal", may: []string{"tui/chart", "tui/theme"}},
 	{folder: "tui/job"},
 	{folder: "tui/picture"},
 	{folder: "core", may: []string{"core/", "model"}, never: impure},

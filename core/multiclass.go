@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
@@ -62,12 +63,15 @@ func (r *Result) warnClasses(add func(code model.Code, attribute, format string,
 		}
 		for k, n := range of {
 			if n < FewInClass {
-				add(model.CodeFewInClass, "", "the class %s of the label %s has %d objects, and at least %d are needed to learn it: judge more objects of the class, put it together with another one, or leave its objects without a label",
-					names[k], l.Name, n, FewInClass)
+				add(model.CodeFewInClass, "", "the class %s of the label %s has %s, and at least %d are needed to learn it: judge more objects of the class, put it together with another one, or leave its objects without a label",
+					names[k], l.Name, strings.TrimSuffix(fmt.Sprintf("%d objects", n), plurals[n]), FewInClass)
 			}
 		}
 	}
 }
+
+// plurals are the ends of nouns by number that the singular has not.
+var plurals = map[int]string{1: "s"}
 
 // classCounts counts the objects of each class, by block: those with a judgment and every
 // label that is predicted.

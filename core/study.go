@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -295,6 +296,9 @@ func usableLabel(l *model.Label, m *moments.Moments) error {
 		return fmt.Errorf("no object has both the label %q and a judgment: do the object ids of the labels and the judgments agree?", l.Name)
 	case m.Objects == 1:
 		return fmt.Errorf("a single object has both the label %q and a judgment: at least two are needed, and some hundreds to learn from", l.Name)
+	case m.LabelVariance == 0 && named(l, m.LabelMean) != "":
+		return fmt.Errorf("the label %q is %q for all %d objects that were judged: there is nothing to predict; judge objects of another class, or name another label",
+			l.Name, named(l, m.LabelMean), m.Objects)
 	case m.LabelVariance == 0:
 		return fmt.Errorf("the label %q is %g for all %d objects that were judged: there is nothing to predict", l.Name, m.LabelMean, m.Objects)
 	case m.LabelVariance < smallestVariance:
@@ -303,6 +307,18 @@ func usableLabel(l *model.Label, m *moments.Moments) error {
 		return fmt.Errorf("the label %q varies too widely for floating point: divide it by a constant", l.Name)
 	}
 	return nil
+}
+
+// named is the class that a value of a label stands for, "" for a number.
+func named(l *model.Label, value float64) string {
+	names := l.Classes
+	if names == nil {
+		names = l.Words[:]
+	}
+	if value != math.Trunc(value) || !(value >= 0 && value < float64(len(names))) {
+		return ""
+	}
+	return names[int(value)]
 }
 
 // in is an error of the data with the names of their files.

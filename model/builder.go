@@ -129,7 +129,7 @@ func (b *Builder) Take(use func(object, attribute, rater int32, value float64)) 
 			use(o, a, w, k.value[j])
 		}
 	}
-	b.judgments = columns{}
+	b.judgments = columns{open: b.judgments.open, spare: append(b.judgments.spare, b.judgments.full...)}
 }
 
 // Judgments returns the number of judgments added so far.

@@ -27,6 +27,7 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
 	"fms-tui/tui/screen"
+	"fms-tui/tui/terminal"
 )
 
 // app is the root model: it hands messages on, and lays out and paints what the
@@ -59,7 +60,8 @@ type app struct {
 	w, h    int
 	resizes int // changes of size so far
 	pace    pace
-	frame   string
+	output  *terminal.Output // that frames go to; nil for View
+	frame   string           // for View
 	keeping keeping
 }
 
@@ -121,7 +123,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = a.mouse(msg)
 	case tea.WindowSizeMsg:
 		cmd = a.resize(msg.Width, msg.Height)
-	case tea.BackgroundColorMsg, tea.ColorProfileMsg:
+	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		a.theme.hear(msg)
 		a.Change()
 	case tea.FocusMsg:

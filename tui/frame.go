@@ -82,15 +82,16 @@ func (a *app) footerTaken() bool {
 // there is one, so that the keys stay in sight, otherwise on the footer's.
 func (a *app) messageLine() image.Rectangle {
 	if l := a.layout(); !l.note.Empty() {
+		l.note.Min.Y = l.note.Max.Y - 1
 		return l.note
 	}
 	return a.layout().footer
 }
 
-// paint draws the screen and returns it as text in the looks of a theme.
-func (a *app) paint(th *theme.Theme) string {
+// picture draws the screen.
+func (a *app) picture() *chart.Canvas {
 	if a.w <= 0 || a.h <= 0 {
-		return ""
+		return chart.New(0, 0)
 	}
 	c := chart.New(a.w, a.h)
 	if l := a.layout(); l.Mode == screen.ModeTiny {
@@ -101,7 +102,7 @@ func (a *app) paint(th *theme.Theme) string {
 	if a.overlay != nil {
 		a.overlay.draw(c.Sub(a.overlay.place(a.w, a.h)))
 	}
-	return c.String(th)
+	return c
 }
 
 // drawTiny says what size is needed; q still works.
@@ -130,8 +131,8 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 		line.Draw(c.Sub(l.readout))
 	}
 	f.footer.Draw(c.Sub(l.footer))
-	if !l.note.Empty() {
-		a.Look.Note.Draw(c.Sub(l.note))
+	for i, line := range a.Look.NoteLines(l.note.Dx(), l.note.Dy()) {
+		line.Draw(c.Sub(image.Rect(0, l.note.Min.Y+i, a.w, l.note.Min.Y+i+1)))
 	}
 	a.drawMessage(c.Sub(a.messageLine()))
 	if a.prompt != nil && a.prompt.above != nil {

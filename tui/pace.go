@@ -57,7 +57,12 @@ func (a *app) draw() tea.Cmd {
 		a.pace.last = a.pace.now()
 	}
 	a.refresh()
-	a.frame = a.paint(a.theme.Theme)
+	if c := a.picture(); a.output != nil {
+		a.output.Show(a.theme.frame(c))
+		a.frame = blank
+	} else {
+		a.frame = c.String(a.theme.Theme)
+	}
 	a.Dirty = false
 	return nil
 }

@@ -38,7 +38,7 @@ func (p *program) watchReading(meter *read.Meter, f *flags) (stop func()) {
 		for {
 			select {
 			case <-ended:
-				if wait != progressAfter { // a line is there
+				if wait != progressAfter { // a line is shown
 					p.line("", f)
 				}
 				return

@@ -75,13 +75,17 @@ func TestLabelOfValue(t *testing.T) {
 	if got := labelsOf(d); got != "kind=good[1 0 NaN 0]" {
 		t.Error(got)
 	}
+	words := [2]string{"not good", "good"}
+	if got := d.Labels[0].Words; got != words {
+		t.Errorf("the classes are %q", got)
+	}
 	labels := []Source{Bytes("l.csv", []byte("item,kind,size\ni,good,1\nj,bad,2\n"))}
 	d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte("item,worker,plot\ni,u,1\nj,u,2\n"))}, labels, Options{Label: "kind=good"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := labelsOf(d); got != "kind=good[1 0] size[1 2]" {
-		t.Error(got)
+	if got := labelsOf(d); got != "kind=good[1 0] size[1 2]" || d.Labels[0].Words != words {
+		t.Error(got, d.Labels[0].Words)
 	}
 }
 

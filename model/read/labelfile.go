@@ -144,7 +144,7 @@ func (f *labelFile) read(column int, cells []string, line int) (float64, kind, e
 	value, is := f.is[c.index]
 	cell := trim(cells[c.index])
 	if !is || cell == "" {
-		return c.read(f.roles, parsedRow{cells: cells, line: line}, -1)
+		return c.read(f.roles, &parsedRow{cells: cells, line: line}, -1)
 	}
 	c.numbers++
 	return number01(cell == value), number, nil
@@ -274,6 +274,9 @@ func (c *collector) applyLabel(f *labelFile, r labelRow, column, object int) err
 		return nil
 	}
 	label := c.label(f.labelName(index))
+	if value, is := f.is[index]; is {
+		label.compare(value)
+	}
 	switch {
 	case r.words != nil && r.words[column] != "" && f.words[column] != nil:
 		var ok bool
@@ -287,7 +290,7 @@ func (c *collector) applyLabel(f *labelFile, r labelRow, column, object int) err
 		if v, ok = label.word(formatNumber(v)); !ok {
 			return label.noClass(f.roles, index, r.line, formatNumber(r.values[column]))
 		}
-	case len(label.words) > 0:
+	case len(label.words) > 0 && !label.made:
 		return &Error{File: f.file, Line: r.line, Column: label.name, Value: formatNumber(v), Message: numberAmongWords(label.words[0])}
 	default:
 		label.numbers = true

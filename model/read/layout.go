@@ -18,7 +18,7 @@ const (
 // layout turns rows of a file into judgments.
 type layout interface {
 	// add reads one row.
-	add(row parsedRow) error
+	add(row *parsedRow) error
 	// numeric returns the columns of judgments of which nothing but the numbers is
 	// needed where all of their cells are numbers or empty.
 	numeric() []int
@@ -39,6 +39,7 @@ type parsedRow struct {
 	// before their cells are read; 0 if the cells name them.
 	attribute, rater int32
 	object           int32 // what [nameTable.look] found of the object in collector.objects; 0 for nothing
+	again            bool  // the row before is of the same object, and was added
 	line             int
 }
 

@@ -22,8 +22,12 @@ const usualBlock = 256 << 10
 // Rows still come in the order of the file. [delimited.next] reads irregular lines,
 // with another number of cells or without an expected number, and the rest of a file
 // from its first quote on.
-func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeric []int, add func(parsedRow) error) error {
-	one := func(cells []string, line int) error { return add(parsedRow{cells: cells, line: line}) }
+func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeric []int, add func(*parsedRow) error) error {
+	row := new(parsedRow)
+	one := func(cells []string, line int) error {
+		*row = parsedRow{cells: cells, line: line}
+		return add(row)
+	}
 	within, shards := t.(*sharded) // the rows of some objects
 	whole := t
 	if shards {
@@ -50,7 +54,7 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	case isColumns:
 		return c.eachOfColumns(ctx, columns, r, numeric, within, add)
 	case isLines && lines.quoted == nil:
-		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.objects.look, add); err != nil {
+		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.look, add); err != nil {
 			return err
 		}
 	}
@@ -114,7 +118,7 @@ type block struct {
 	rows    []cutLine
 	cells   []string  // of the rows that are whole: len(plan.texts) each
 	numbers []float64 // likewise, plan.numbers each; NaN for missing
-	objects []string  // of the rows, trimmed; "" where a row is not whole
+	objects []string  // of runs of rows, trimmed; "" where a row is not whole
 	hashes  []uint64  // of objects
 	places  []int32   // of objects, as far as they were looked up
 	cut     chan struct{}
@@ -128,10 +132,11 @@ type cutLine struct {
 	text  string // without its end
 	line  int    // from 1 on, in the block
 	whole bool   // it was cut; else it must be read by [delimited.cellsOf]
+	again bool   // it is whole, and of the object of the row before
 }
 
 // eachLine calls add for all lines up to the first quote, and leaves d where they end.
-func (d *delimited) eachLine(ctx context.Context, p plan, look finder, add func(parsedRow) error) error {
+func (d *delimited) eachLine(ctx context.Context, p plan, look finder, add func(*parsedRow) error) error {
 	workers := runtime.GOMAXPROCS(0)
 	inUse := 2*workers + 2
 	free, work, order := make(chan *block, inUse), make(chan *block, inUse), make(chan *block, inUse)
@@ -209,14 +214,14 @@ func (b *block) fill(text io.Reader, size int, carry []byte, err error) error {
 	return err
 }
 
-// finder looks up objects: [nameTable.look].
+// finder looks up objects: [collector.look].
 type finder func(hashes []uint64, names []string, places []int32)
 
 // lookAhead is how many objects are looked up at once.
 const lookAhead = 256
 
 // addBlocks adds the rows of blocks in order.
-func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-chan *block, free chan<- *block, add func(parsedRow) error) error {
+func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-chan *block, free chan<- *block, add func(*parsedRow) error) error {
 	cells := make([]string, len(p.number))
 	before := d.line
 	for {
@@ -250,14 +255,18 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-
 }
 
 // addRows adds the rows of a block that follows the given number of lines.
-func (d *delimited) addRows(b *block, p plan, cells []string, before int, look finder, add func(parsedRow) error) error {
+func (d *delimited) addRows(b *block, p plan, cells []string, before int, look finder, add func(*parsedRow) error) error {
 	text, numbers := b.cells, b.numbers
-	for n, l := range b.rows {
-		if n%lookAhead == 0 {
-			to := min(n+lookAhead, len(b.rows))
-			look(b.hashes[n:to], b.objects[n:to], b.places[n:to])
+	row, run := new(parsedRow), -1
+	for i := range b.rows {
+		l := &b.rows[i]
+		if !l.again {
+			if run++; run%lookAhead == 0 {
+				to := min(run+lookAhead, len(b.objects))
+				look(b.hashes[run:to], b.objects[run:to], b.places[run:to])
+			}
 		}
-		row := parsedRow{cells: cells, object: b.places[n], line: before + l.line}
+		row.cells, row.numbers, row.object, row.again, row.line = cells, nil, b.places[run], l.again, before+l.line
 		if l.whole {
 			for n, i := range p.texts {
 				cells[i] = text[n]
@@ -307,10 +316,9 @@ func (b *block) cutLines(p plan) {
 				continue
 			}
 		}
-		b.rows = append(b.rows, cutLine{line, b.lines, whole})
-		b.object(p, whole, cells)
+		b.rows = append(b.rows, cutLine{line, b.lines, whole, b.object(p, whole, cells)})
 	}
-	b.places = slices.Grow(b.places[:0], len(b.rows))[:len(b.rows)]
+	b.places = slices.Grow(b.places[:0], len(b.objects))[:len(b.objects)]
 }
 
 // reserve makes room for the given number of lines. Growing bit by bit would copy a
@@ -319,21 +327,21 @@ func (b *block) reserve(p plan, lines int) {
 	most := len(b.text) + 1 // a cell takes a byte at least
 	b.rows = slices.Grow(b.rows, lines)
 	b.cells, b.numbers = slices.Grow(b.cells, min(most, lines*len(p.texts))), slices.Grow(b.numbers, min(most, lines*p.numbers))
-	b.objects, b.hashes = slices.Grow(b.objects, lines), slices.Grow(b.hashes, lines)
 }
 
-// object appends the object of a row, whose cells begin at a place.
-func (b *block) object(p plan, whole bool, cells int) {
+// object appends the object of a row, whose cells begin at a place, unless it is that of the
+// row before.
+func (b *block) object(p plan, whole bool, cells int) (again bool) {
 	id, hash := "", uint64(0)
 	if whole {
 		id = trim(b.cells[cells+p.object])
 		if last := len(b.objects) - 1; last >= 0 && b.objects[last] == id {
-			hash = b.hashes[last]
-		} else {
-			hash = hashName(id)
+			return true
 		}
+		hash = hashName(id)
 	}
 	b.objects, b.hashes = append(b.objects, id), append(b.hashes, hash)
+	return false
 }
 
 // cutLine appends the cells and numbers of a line. It is false where the line has

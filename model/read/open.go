@@ -31,18 +31,21 @@ type Query struct {
 	// says that the file cannot be read so.
 	Part     func(*model.Dataset) error
 	PartSize func(attributes int) int
-	// Scattered says that the rows of an object need not come together: judgments are sorted
-	// by object in a temporary file ([Unnamed]) where they are more than PartSize, and handed
-	// to Part in the end. Memory then depends on the number of objects only.
+	// Sorting says where judgments are sorted by object if the first part shows that the rows of
+	// an object do not come together; they are handed to Part in the end then. On disk memory
+	// depends on the number of objects only.
+	Sorting Sorting
+	// Scattered says that they do not come together, as an earlier reading found.
 	Scattered bool
 	// Fold takes moments files one after another, so that memory holds the content of one
 	// file: [Found].Moments then has none. nil keeps the content. Its error ends reading.
 	Fold func(Moments) error
 }
 
-// Found is what [Open] found in the files of a [Query]. Exactly one of its fields is
-// set; a further kind of data is a further field.
+// Found is what [Open] found in the files of a [Query]. Exactly one of Dataset and Moments
+// is set; a further kind of data is a further field.
 type Found struct {
+	Sorted  string         // why judgments were sorted by object before they were handed on; "" where not
 	Dataset *model.Dataset // judgments; nil where the files hold something else
 	Moments []Moments      // moments files, in the order of Query.Data; nil where the files hold something else
 }
@@ -60,14 +63,11 @@ func Open(ctx context.Context, q Query) (*Found, error) {
 		panic("read: no data source")
 	}
 	q = q.metered()
-	ds, first, err := judgments(ctx, q)
-	if err != nil {
-		return nil, err
+	found, first, err := judgments(ctx, q)
+	if err != nil || found != nil {
+		return found, err
 	}
-	if ds != nil {
-		return &Found{Dataset: ds}, nil
-	}
-	found := new(Found)
+	found = new(Found)
 	for m, rest := first, q.Data[1:]; ; rest = rest[1:] {
 		if q.Fold != nil {
 			if err := q.Fold(*m); err != nil {

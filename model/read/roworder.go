@@ -214,7 +214,7 @@ type ranks struct {
 
 func newRanks() ranks {
 	r := ranks{ids: newIDs(nil)}
-	r.after = []int32{} // names come in turn
+	r.short = new(shortNames)
 	return r
 }
 

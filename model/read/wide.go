@@ -48,7 +48,7 @@ type numericColumn struct {
 
 // read returns a cell's value; it counts only for kind number. at is the column's
 // place among the row's numbers, if it has some.
-func (n *numericColumn) read(r *roles, row parsedRow, at int) (float64, kind, error) {
+func (n *numericColumn) read(r *roles, row *parsedRow, at int) (float64, kind, error) {
 	if at >= 0 && at < len(row.numbers) {
 		value := row.numbers[at]
 		if value != value {
@@ -200,7 +200,7 @@ func (r *roles) parsedAhead(columns []int, labels []labelCell) []int {
 }
 
 // addJudgments reads the row of one object, all by one rater.
-func (w *wide) addJudgments(object int, rater int32, row parsedRow) error {
+func (w *wide) addJudgments(object int, rater int32, row *parsedRow) error {
 	cells, line := row.cells, row.line
 	for _, label := range w.labels {
 		if err := label.set(object, row); err != nil {

@@ -46,10 +46,25 @@ func (l *labelValues) noClass(r *roles, column, line int, cell string) error {
 		e.Remedies = []model.Remedy{steps}
 	case len(l.words) >= mostClasses:
 		e.Message = fmt.Sprintf("is the word number %d of the label: accepted are numbers, or at most %d classes", mostClasses+1, mostClasses)
+	case l.maybeWords():
+		e.Message = "is a word after others that count as 0 and 1, such as yes and no"
+		e.Remedies = []model.Remedy{steps}
 	default:
 		return r.bad(column, line, cell)
 	}
 	return e
+}
+
+// maybeWords tells whether all cells so far may have been words such as yes and no.
+func (l *labelValues) maybeWords() bool {
+	some := false
+	for _, c := range l.cells {
+		some = some || c.line > 0
+		if c.line > 0 && c.value != 0 && c.value != 1 {
+			return false
+		}
+	}
+	return some
 }
 
 // settle puts the words of each label in the order of the alphabet, so that the first is
@@ -58,12 +73,15 @@ func (l *labelValues) noClass(r *roles, column, line int, cell string) error {
 func (c *collector) settle() error {
 	for n, l := range c.labels {
 		switch {
-		case len(l.words) == 0 || l.ordered:
+		case len(l.words) == 0 || l.ordered || l.made:
 			continue
 		case len(l.words) == 1:
 			i := slices.IndexFunc(l.cells, func(v labelValue) bool { return v.line > 0 })
-			message, remedies := valueProblem(l.words[0])
-			err := &Error{File: l.cells[i].file, Line: l.cells[i].line, Column: l.name, Value: l.words[0], Message: message, Remedies: remedies}
+			_, remedies := valueProblem(l.words[0])
+			err := &Error{
+				File: l.cells[i].file, Line: l.cells[i].line, Column: l.name, Value: l.words[0], Remedies: remedies,
+				Message: "is the only word of the label, in all objects: accepted are numbers, or words for at least two classes",
+			}
 			if l.asked || n == 0 {
 				return err
 			}

@@ -36,14 +36,7 @@ func (g *grid) paint(th *theme.Theme, ends *[]int) []byte {
 		if y > 0 {
 			buf = append(buf, '\n')
 		}
-		start := len(buf)
-		var exotic bool
-		buf, exotic = g.paintRow(buf, th, y, false)
-		// Characters of some scripts join with a neighbour's cell when written
-		// side by side. A row that then measures wrong loses them.
-		if exotic && ansi.StringWidth(string(buf[start:])) != g.w {
-			buf, _ = g.paintRow(buf[:start], th, y, true)
-		}
+		buf = g.measuredRow(buf, th, y, exoticAsIs)
 		if ends != nil {
 			*ends = append(*ends, len(buf))
 		}
@@ -51,12 +44,22 @@ func (g *grid) paint(th *theme.Theme, ends *[]int) []byte {
 	return buf
 }
 
-// paintRow appends row y and reports whether it holds exotic characters, which
-// are replaced by '?' on request.
-func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byte, bool) {
+// exoticness is how characters are painted that may join with their neighbours.
+type exoticness uint8
+
+const (
+	exoticAsIs     exoticness = iota
+	exoticReplaced            // by '?'
+	exoticAnchored            // the cursor is put into the column behind each
+)
+
+// paintCells appends the cells of row y from a column to another, from plain style to plain
+// style, and reports whether it painted exotic characters.
+func (g *grid) paintCells(buf []byte, th *theme.Theme, y, from, to int, how exoticness) ([]byte, bool) {
 	pen, exotic := theme.Text, false
 	row := g.cells[y*g.w : (y+1)*g.w]
-	for x, cl := range row {
+	for x := from; x < to; x++ {
+		cl := row[x]
 		if cl.r == second {
 			continue
 		}
@@ -76,9 +79,12 @@ func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byt
 			buf = append(buf, ' ')
 		case joinsNothing(cl.r):
 			buf = utf8.AppendRune(buf, cl.r)
-		case !replace:
+		case how != exoticReplaced:
 			exotic = true
 			buf = g.appendRune(buf, cl.r)
+			if how == exoticAnchored {
+				buf = g.appendColumnBehind(buf, x, y)
+			}
 		case x+1 < len(row) && row[x+1].r == second:
 			buf = append(buf, "??"...)
 		default:

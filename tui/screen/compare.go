@@ -332,15 +332,18 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	}
 	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) "+l.drawn.Words()+" against budget", panel.Curve{}, panel.Honest{}, true
 	l.Loss.Curves = nil
+	lit := selection.Algorithm(v.Compare.Rows[v.Compare.Cursor].Algorithm)
+	var all []selection.Algorithm
 	for i := range l.Selections {
-		alg := l.Selections[i].Algorithm
-		c, known := l.drawn.honest[alg]
-		if !known || v.crowds(alg) {
-			continue
+		if _, known := l.drawn.honest[l.Selections[i].Algorithm]; known {
+			all = append(all, l.Selections[i].Algorithm)
 		}
+	}
+	for _, alg := range charted(all, lit, v.Shown.State.Algorithm) {
+		c := l.drawn.honest[alg]
 		c.Label = string(alg) + " " + l.drawn.Text(c.Y[len(c.Y)-1])
 		c.Brief = string(alg)
-		if alg == selection.Algorithm(v.Compare.Rows[v.Compare.Cursor].Algorithm) {
+		if alg == lit {
 			l.Loss.Curves = append([]panel.Curve{c.Curve}, l.Loss.Curves...)
 			l.Loss.Honest = panel.Honest{Curve: panel.Curve{X: c.X}, Low: c.Low, High: c.High, Recommended: math.NaN()}
 			continue

@@ -103,7 +103,7 @@ func (v *ExperimentsView) Refresh(b *Body) {
 	o := &Page{ds: v.Opt.Study.Data(), Width: v.outcomes.width(b)}
 	title := "Test errors"
 	if e := v.TestErrors(); e != nil {
-		v.Errors.Curves, v.Errors.Lit = errorCurves(e, v.lit(), v.scale()), true
+		v.Errors.Curves, v.Errors.Lit = errorCurves(e, v.lit(), v.Shown.State.Algorithm, v.scale()), true
 		v.Errors.X = chart.Range{Min: 0, Max: v.Shown.Result.Max.Float()}
 		v.Errors.Cursor, v.Errors.Marked = v.Shown.State.Budget.Float(), true
 		at := nearestBudget(e.Budgets, v.Shown.State.Budget)

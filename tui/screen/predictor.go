@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -209,6 +210,20 @@ func (o *Page) equation(p *core.Pick) {
 		o.equationOf(p, &e)
 	}
 }
+
+// Equation is how the active algorithm predicts at B, a line each.
+func (a *Analysis) Equation() []string {
+	o := &Page{Width: 1 << 20}
+	o.equation(a.picked())
+	var lines []string
+	for _, l := range o.Lines {
+		lines = append(lines, strings.TrimSpace(panel.Plain(l.Spans)))
+	}
+	return lines
+}
+
+// MeasureWords names the scale shown.
+func (a *Analysis) MeasureWords() string { return a.measure().Words() }
 
 // equationOf says how one score is predicted.
 func (o *Page) equationOf(p *core.Pick, e *core.Weighted) {

@@ -106,6 +106,9 @@ func (a *Analysis) asks(advised bool) said {
 		paid = " for " + s.Spent.String()
 	}
 	of := in(text.Strong(), "%d of %s", k, figure.CountOf(len(r.Attributes), "attribute"))
+	if forms := a.formsAsked(s); forms != "" {
+		of.Text = forms
+	}
 	if !advised {
 		return said{
 			{in(text, "With "), what, in(text, " of each new object%s, on ", paid), of, in(text, ", the %s of ", name), label, in(text, " is "), value, sure, in(text, ".")},

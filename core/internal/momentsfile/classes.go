@@ -54,7 +54,7 @@ func (n *Naming) equal(o *Naming) bool {
 }
 
 // align gives the label so far and that of another file the same classes. Parts of data may
-// lack a class: words come in the order of the alphabet, so those of all parts do too.
+// lack a class: words are in alphabetical order, so the words of all parts are too.
 func (l *mergedLabel) align(own Label, first, name string) (Label, error) {
 	if l.Paper == nil {
 		l.Naming = own.Naming
