@@ -98,8 +98,11 @@ func TestDecisionsTyped(t *testing.T) {
 		text, kept string
 		conf       float64
 	}{
-		{grades, "high", "y>1.5", .95}, {grades, "mid .8", "y>0.5", .8}, {height, "y > p90", "y > p90", .95},
-		{height, "y>66.5 .99", "y>66.5", .99}, {height, "y>-2", "y>-2", .95},
+		{grades, "high", "y>1.5", .95},
+		{grades, "mid .8", "y>0.5", .8},
+		{height, "y > p90", "y > p90", .95},
+		{height, "y>66.5 .99", "y>66.5", .99},
+		{height, "y>-2", "y>-2", .95},
 	} {
 		c.x.decide(c.text)
 		if text, conf := c.x.State.Decision.Kept(); text != c.kept || conf != c.conf {

@@ -37,6 +37,7 @@ type Analysis struct {
 	Looking    job.Latest[SeenAt, *core.Seen]
 	Classing   job.Latest[classing, *classCurves]
 	Calling    job.Latest[calling, classesAt]
+	Enough     job.Latest[enoughBy, *core.MetricBudget]
 	Stopping   job.Latest[stopAt, stopping]
 	Applying   job.Latest[appliesTo, applying]
 	applying   applying      // as it was found last
@@ -120,7 +121,7 @@ func (a *Analysis) Runner() job.Runner { return job.Runner{Context: a.root, Afte
 // AskAside asks what every screen shows and is not known yet. It is called after
 // every message.
 func (a *Analysis) AskAside() tea.Cmd {
-	return tea.Batch(a.resample(), a.see(), a.classify(), a.apply())
+	return tea.Batch(a.resample(), a.see(), a.classify(), a.recommend(), a.apply())
 }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of

@@ -21,6 +21,7 @@ type Options struct {
 	Settings  model.Settings
 	Budget    model.Amount // with HasBudget: the first budget
 	HasBudget bool
+	Metric    core.ClassMetric    // of classes, that the screen begins with and Rule is about; "" is none
 	Rule      *core.Rule          // without HasBudget: what the first budget must be enough for; nil for the recommended one
 	Algorithm selection.Algorithm // active at the start; "" is Full
 	Theme     string              // "auto", "dark" or "light"; "" is auto

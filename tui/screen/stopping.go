@@ -247,8 +247,15 @@ func (o *Page) stoppingFigures(s *core.Stopping) {
 			difference = figure.WithError(-l.f.Less, l.f.LessSE)
 		}
 		worth = append(worth, []panel.Cell{
-			{Text: l.name}, {Text: figure.Significant(l.f.Cost, 3), Pen: theme.Honest}, {Text: figure.Significant(l.f.CostSE, 2)}, {Text: l.whole.String()},
-			{Text: figure.Percent(1 - l.f.Cost/l.whole.Float()), Pen: theme.Good}, {Text: figure.Share(l.f.Right)}, {Text: figure.Share(l.f.Fixed)}, {Text: difference}, {Text: figure.Share(l.f.Same)},
+			{Text: l.name},
+			{Text: figure.Significant(l.f.Cost, 3), Pen: theme.Honest},
+			{Text: figure.Significant(l.f.CostSE, 2)},
+			{Text: l.whole.String()},
+			{Text: figure.Percent(1 - l.f.Cost/l.whole.Float()), Pen: theme.Good},
+			{Text: figure.Share(l.f.Right)},
+			{Text: figure.Share(l.f.Fixed)},
+			{Text: difference},
+			{Text: figure.Share(l.f.Same)},
 		})
 		row := []panel.Cell{{Text: l.name}}
 		for _, x := range l.f.Quantile {
@@ -257,8 +264,15 @@ func (o *Page) stoppingFigures(s *core.Stopping) {
 		spread = append(spread, row)
 	}
 	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
-		{Head: ""}, {Head: "cost", Right: true}, {Head: "±", Right: true, Leave: 3}, {Head: "whole plan", Right: true}, {Head: "saved", Right: true},
-		{Head: "right", Right: true}, {Head: "whole", Right: true}, {Head: "difference", Right: true, Leave: 1}, {Head: "same", Right: true, Leave: 2},
+		{Head: ""},
+		{Head: "cost", Right: true},
+		{Head: "±", Right: true, Leave: 3},
+		{Head: "whole plan", Right: true},
+		{Head: "saved", Right: true},
+		{Head: "right", Right: true},
+		{Head: "whole", Right: true},
+		{Head: "difference", Right: true, Leave: 1},
+		{Head: "same", Right: true, Leave: 2},
 	}, worth, o.Width)...)
 	columns := []panel.GridColumn{{Head: "cost up to"}}
 	for i, q := range core.StoppingShares() {
@@ -295,13 +309,24 @@ func (o *Page) stoppingStages(s *core.Stopping) {
 			what = g.Form + " (form)"
 		}
 		rows = append(rows, []panel.Cell{
-			{Text: strconv.Itoa(g.K)}, {Text: chart.Clean(what)}, {Text: strconv.Itoa(g.Repeat)}, {Text: g.Spent.String()},
-			{Text: figure.Significant(g.Below, 4)}, {Text: figure.Significant(g.Above, 4)},
-			{Text: figure.Percent(share)}, {Text: chart.BarText(share, stoppedBar), Pen: theme.Accent},
+			{Text: strconv.Itoa(g.K)},
+			{Text: chart.Clean(what)},
+			{Text: strconv.Itoa(g.Repeat)},
+			{Text: g.Spent.String()},
+			{Text: figure.Significant(g.Below, 4)},
+			{Text: figure.Significant(g.Above, 4)},
+			{Text: figure.Percent(share)},
+			{Text: chart.BarText(share, stoppedBar), Pen: theme.Accent},
 		})
 	}
 	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
-		{Head: "k", Right: true}, {Head: "ask", Most: nameWidth}, {Head: "time", Right: true, Leave: 2}, {Head: "spent", Right: true, Leave: 1},
-		{Head: "below", Right: true}, {Head: "above", Right: true}, {Head: "stop", Right: true}, {Head: "", Leave: 3},
+		{Head: "k", Right: true},
+		{Head: "ask", Most: nameWidth},
+		{Head: "time", Right: true, Leave: 2},
+		{Head: "spent", Right: true, Leave: 1},
+		{Head: "below", Right: true},
+		{Head: "above", Right: true},
+		{Head: "stop", Right: true},
+		{Head: "", Leave: 3},
 	}, rows, o.Width)...)
 }
