@@ -92,7 +92,7 @@ func budgetActions() []action {
 		{[]string{"["}, "[", "the previous mark of the slider: ≠ full and scoring part, ∨ the loss bends, ┴ recommended, ◇ reference", g, nil, nil, by(-1, (*app).ToMark), true},
 		{[]string{"]"}, "]", "the next mark of the slider", g, nil, nil, by(1, (*app).ToMark), true},
 		{[]string{"m"}, "m", "make B the reference: figures show what differs from it", g, nil, nil, (*app).SetReference, true},
-		{[]string{"M"}, "M", "clear the reference", g, nil, nil, (*app).ClearReference, true},
+		{[]string{"M"}, "M", "clear the reference", g, nil, (*app).ReferenceOff, (*app).ClearReference, true},
 		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", g, []hint{{11, 9, "+/-", "zoom", screen.ListsPoints}}, stretchOff(1), by(1, (*app).Stretch), true},
 		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out; on Partial two fewer", g, nil, stretchOff(-1), by(-1, (*app).Stretch), true},
 		{[]string{"0"}, "0", "the slider's usual range; on the Map all of it", g, nil, nil, (*app).ResetRange, true},

@@ -39,7 +39,7 @@ type Table struct {
 	Focus   bool
 	None    string // said in place of the rows where there are none
 	// Forms are the lines over the rows that are asked together, rising by At, or the
-	// line over those that are never asked.
+	// line over the rows that are never asked.
 	Forms []FormRow
 }
 
@@ -98,8 +98,8 @@ func (t *Table) Visible(h int) int {
 	return max(h-2*t.frame()-1-t.explainRows(h), 0)
 }
 
-// RowAt returns the row drawn at line y of a table h high, or -1; that of a form
-// is the first on it. fold tells that the line is over those never asked.
+// RowAt returns the row drawn at line y of a table h high, or -1; for a form's line,
+// the form's first row. fold reports that the line is above the rows never asked.
 func (t *Table) RowAt(y, h int) (row int, fold bool) {
 	i := y - t.frame() - 1
 	if i < 0 || i >= t.Visible(h) || t.Offset+i >= t.Lines() {

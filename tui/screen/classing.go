@@ -145,8 +145,8 @@ func followCalls(ctx context.Context, r *core.Result, h *core.Honest, algorithms
 	return done, nil
 }
 
-// moreCalls measures an algorithm's calls at so many budgets of its curve, those that are
-// measured already left alone.
+// moreCalls measures an algorithm's calls at the given number of budgets of its curve,
+// except budgets already measured.
 func moreCalls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Algorithm, points int, known []classPoint) ([]classPoint, error) {
 	budgets, _ := h.Curve(alg)
 	out := slices.Clone(known)

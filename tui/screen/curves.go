@@ -32,8 +32,8 @@ type curves struct {
 	classes   *classCurves // and of these metrics, where the scale is one of classes
 }
 
-// lookLoss draws the active algorithm's losses, projected and honest, and beside them
-// those projected of the algorithm compared with it.
+// lookLoss draws the active algorithm's losses, projected and honest, and the projected
+// losses of the algorithm compared with it.
 func (a *Analysis) lookLoss() {
 	l, r, h, s, m := &a.Look, a.Shown.Result, a.Shown.Honest, a.Shown.State, a.measure()
 	l.scaled(r, h, m, a.classCurves())

@@ -51,8 +51,8 @@ func (l *look) NoteRows(w int) int {
 // breaks are where a note can end that is too long, the best last.
 var breaks = []string{", ", ": ", "; ", ". "}
 
-// NoteLines is the note in at most so many lines of w columns: all of it, or as much as
-// makes sense.
+// NoteLines is the note in at most n lines of w columns: all of it, or as much as makes
+// sense.
 func (l *look) NoteLines(w, rows int) []panel.Line {
 	if l.note.text == "" || rows <= 0 || w <= 2 {
 		return nil

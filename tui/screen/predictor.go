@@ -60,8 +60,8 @@ func (v *PredictorView) stepClass(n int) {
 	}
 }
 
-// residualRows is the height of the panel of residuals, and confusionFrame that of the table
-// of calls without its rows.
+// residualRows is the height of the panel of residuals. confusionFrame is the height of the
+// table of calls without its rows.
 const residualRows, confusionFrame = 8, 4
 
 // below is the height of the panel below the scatter.

@@ -34,8 +34,8 @@ func (a *Analysis) Set(s State, c change) tea.Cmd {
 	return a.Turn(s)
 }
 
-// Turn goes to a state without recording where it came from. What is merely
-// looked at, such as B, shows at once on the Result that is there.
+// Turn goes to a state without recording the state before. Changes of the view, such as
+// B, show at once on the present Result.
 func (a *Analysis) Turn(s State) tea.Cmd {
 	s.Wide = a.Wide
 	a.State = s
@@ -126,8 +126,8 @@ func (a *Analysis) solved() tea.Cmd {
 	return nil
 }
 
-// arrive shows the answer to the question being worked on. What was looked at
-// may have moved on since it was asked.
+// arrive shows the answer to the current question. The view may have moved since the
+// question was asked.
 func (a *Analysis) arrive(s Shown) {
 	a.Solving.Forget()
 	a.busy = false
