@@ -14,7 +14,6 @@ import (
 func TestOpenRecent(t *testing.T) {
 	home, beans := t.TempDir(), beansFile(t)
 	u := at(t, home, beans, "--label", "beans")
-	u.await(footer)
 	u.send("q")
 	u.ends(0)
 	name := filepath.Join(t.TempDir(), "long.csv")
