@@ -23,11 +23,15 @@ type Choice struct {
 	// one are prefixes of one another.
 	walk int
 	node *formNode // what was bought on forms; trunk and tail are then empty
+	lots []lot     // what was bought, if the order of judgments is not kept; see Condense
 }
 
 // bought calls visit for what was bought, in the order of buying.
 func (c *Choice) bought(visit func(attribute, judgments int)) {
 	for _, l := range c.node.lots() {
+		visit(l.attribute, l.judgments)
+	}
+	for _, l := range c.lots {
 		visit(l.attribute, l.judgments)
 	}
 	for _, s := range c.trunk {

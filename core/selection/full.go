@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/gram"
 )
 
 // fullState is the Full objective at a repeat vector that grows by one
@@ -73,6 +75,7 @@ func (s *fullState) expect(judgments int) {
 
 // setRoom changes the row length of inv.
 func (s *fullState) setRoom(stride int) {
+	stride = (stride + gram.Lane - 1) / gram.Lane * gram.Lane
 	inv := make([]float64, stride*stride)
 	for i := range s.support {
 		copy(inv[i*stride:], s.row(i))
@@ -92,7 +95,7 @@ func newBlindState(p *Problem) *fullState {
 	s := &fullState{
 		p: p, blind: true, repeats: make([]int, d), support: make([]int, 0, n), place: make([]int, d),
 		candidates: n, w: make([]float64, 0, n),
-		own: make([]float64, d), c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n), x: make([]float64, n), all: make([]float64, d),
+		own: make([]float64, d), c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n+gram.Lane), x: make([]float64, n), all: make([]float64, d),
 		noiseC: make([]float64, d), noiseQ: make([]float64, d),
 	}
 	copy(s.c, p.B)
@@ -179,8 +182,11 @@ func (s *fullState) gains() []float64 {
 	place, repeats, c, q, noiseC, noiseQ := s.place[:d], s.repeats[:d], s.c[:d], s.q[:d], s.noiseC[:d], s.noiseQ[:d]
 	for j := range s.all {
 		switch {
-		case place[j] >= 0 || s.also != nil:
+		case s.also != nil:
 			s.all[j] = s.gain(j)
+		case place[j] >= 0:
+			w := s.w[place[j]]
+			s.all[j] = -s.tau(place[j], j) * w * w
 		case repeats[j] == 0 && q[j] > noiseQ[j] && !(math.Abs(c[j]) <= noiseC[j]):
 			s.all[j] = c[j] * c[j] / q[j]
 		default:
@@ -190,28 +196,31 @@ func (s *fullState) gains() []float64 {
 	return s.all
 }
 
+// tau is τ of the attribute j at place i: with δ = v_j(1/(r+1) - 1/r) = -v_j/(r(r+1)),
+//
+//	τ = δ/(1+δ P_jj) = -v_j/(r(r+1) - v_j P_jj)
 func (s *fullState) tau(i, j int) float64 {
-	if s.p.V[j] == 0 {
+	v := s.p.V[j]
+	if v == 0 {
 		return 0
 	}
 	r := float64(s.repeats[j])
-	delta := -s.p.V[j] / (r * (r + 1)) // v_j(1/(r+1) - 1/r), without cancellation
-	return delta / (1 + delta*min(s.inv[i*s.stride+i], s.p.mostPrecise(j, r)))
+	return -v / (r*(r+1) - min(v*s.inv[i*s.stride+i], s.p.mostPrecise(r)))
 }
 
-// mostPrecise bounds P_jj at r judgments of j but for rounding, so that no gain is
+// mostPrecise bounds v_j P_jj at r judgments of j but for rounding, so that no gain is
 // negative: M_S is at least Diag(v/r). Of a panel Σ⁺ holds C+/R off the diagonal
 // alone, and is positive semi-definite only with v/R on it: M_S is at least
 // Diag(v/r - v/R), which says nothing at r = R.
-func (p *Problem) mostPrecise(j int, r float64) float64 {
+func (p *Problem) mostPrecise(r float64) float64 {
 	if p.forms == nil || p.forms.Panel == 0 {
-		return r / p.V[j]
+		return r
 	}
 	panel := float64(p.forms.Panel)
 	if r >= panel {
 		return math.Inf(1)
 	}
-	return 1 / (p.V[j] * (1/r - 1/panel))
+	return 1 / (1/r - 1/panel)
 }
 
 // weightless tells whether attribute j, which is not in the support, stays out
@@ -275,9 +284,7 @@ func (s *fullState) further(i, j int) {
 	}
 	copy(p[i:], s.row(i)[i:])
 	tw := tau * s.w[i]
-	for k := range s.support {
-		floats.AddScaled(s.row(k)[k:], -tau*p[k], p[k:])
-	}
+	gram.AddSquare(s.inv, s.stride, -tau, s.z, n)
 	floats.AddScaled(s.w, -tw, p)
 	if s.blind || n == s.candidates {
 		s.alsoFurther(i, tau, p, nil)
@@ -304,9 +311,7 @@ func (s *fullState) enter(j int) {
 	z := s.z[:n]
 	s.times(z, s.gather(sigma))
 	qj, beta := s.q[j], s.c[j]/s.q[j]
-	for i := range n {
-		floats.AddScaled(s.row(i)[i:], z[i]/qj, z[i:])
-	}
+	gram.AddSquare(s.inv, s.stride, 1/qj, s.z, n)
 	floats.AddScaled(s.w, -beta, z)
 	s.place[j] = n
 	s.support = append(s.support, j)

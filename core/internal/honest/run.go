@@ -190,8 +190,12 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 		return nil
 	}
 	curve, err := selection.NewCurve(ctx, q, r.Algorithm, budgets)
+	if err != nil {
+		return err
+	}
+	curve.Condense() // only repeats are asked for
 	r.folds[f] = fold{q, curve}
-	return err
+	return nil
 }
 
 // Loss is the honest loss of one algorithm at one budget, by block.
