@@ -154,16 +154,23 @@ func (s *fullState) row(i int) []float64 { return s.inv[i*s.stride:][:len(s.supp
 // objective; never negative.
 //
 // In S, v_j/r falls by -δ with δ = v_j(1/(r+1) - 1/r) <= 0, and by Sherman and
-// Morrison the objective rises by -τ w_j² with τ = δ/(1+δ P_jj). Outside S it
-// is the squared residual covariance over the residual variance; nothing where
+// Morrison the objective rises by -τ w_j² with
+//
+//	τ = δ/(1+δ P_jj) = -v_j/(r(r+1) - v_j P_jj).
+//
+// Outside S it is the squared residual covariance over the residual variance; nothing where
 // that variance is lost in rounding, which keeps M_S positive definite and
 // makes the paper's pseudo-inverse needless.
 func (s *fullState) gain(j int) float64 {
 	if i := s.place[j]; i >= 0 {
+		square := s.w[i] * s.w[i]
 		if s.also != nil {
-			return -s.tau(i, j) * (s.w[i]*s.w[i] + s.alsoGain(i, j))
+			square += s.alsoGain(i, j)
 		}
-		return -s.tau(i, j) * s.w[i] * s.w[i]
+		if s.p.V[j] == 0 {
+			return 0
+		}
+		return s.p.V[j] * square / s.slack(i, j)
 	}
 	if s.weightless(j) || s.isSilent(j) {
 		return 0
@@ -175,19 +182,18 @@ func (s *fullState) gain(j int) float64 {
 	return square / s.q[j]
 }
 
-// gains is gain for every attribute. Most are outside the support: what gain does
-// for them stands here once more, over slices of one length.
+// gains is gain for every attribute: what gain does for one label stands here once more,
+// over slices of one length.
 func (s *fullState) gains() []float64 {
 	d := len(s.all)
 	place, repeats, c, q, noiseC, noiseQ := s.place[:d], s.repeats[:d], s.c[:d], s.q[:d], s.noiseC[:d], s.noiseQ[:d]
 	for j := range s.all {
-		switch {
+		switch i := place[j]; {
 		case s.also != nil:
 			s.all[j] = s.gain(j)
-		case place[j] >= 0:
-			w := s.w[place[j]]
-			s.all[j] = -s.tau(place[j], j) * w * w
-		case repeats[j] == 0 && q[j] > noiseQ[j] && !(math.Abs(c[j]) <= noiseC[j]):
+		case i >= 0 && s.p.V[j] > 0:
+			s.all[j] = s.p.V[j] * (s.w[i] * s.w[i]) / s.slack(i, j)
+		case i < 0 && repeats[j] == 0 && q[j] > noiseQ[j] && !(math.Abs(c[j]) <= noiseC[j]):
 			s.all[j] = c[j] * c[j] / q[j]
 		default:
 			s.all[j] = 0
@@ -196,16 +202,25 @@ func (s *fullState) gains() []float64 {
 	return s.all
 }
 
-// tau is τ of the attribute j at place i: with δ = v_j(1/(r+1) - 1/r) = -v_j/(r(r+1)),
-//
-//	τ = δ/(1+δ P_jj) = -v_j/(r(r+1) - v_j P_jj)
+// slack is r(r+1) - v_j P_jj of the attribute j at place i, above 0.
+func (s *fullState) slack(i, j int) float64 {
+	r := float64(s.repeats[j])
+	most, share := r, s.p.V[j]*s.inv[i*s.stride+i]
+	if s.p.forms != nil {
+		most = s.p.mostPrecise(r)
+	}
+	if share > most {
+		share = most
+	}
+	return r*(r+1) - share
+}
+
+// tau is τ of the attribute j at place i.
 func (s *fullState) tau(i, j int) float64 {
-	v := s.p.V[j]
-	if v == 0 {
+	if s.p.V[j] == 0 {
 		return 0
 	}
-	r := float64(s.repeats[j])
-	return -v / (r*(r+1) - min(v*s.inv[i*s.stride+i], s.p.mostPrecise(r)))
+	return -s.p.V[j] / s.slack(i, j)
 }
 
 // mostPrecise bounds v_j P_jj at r judgments of j but for rounding, so that no gain is
@@ -290,7 +305,7 @@ func (s *fullState) further(i, j int) {
 		s.alsoFurther(i, tau, p, nil)
 		return // no candidate is left that c and q are for
 	}
-	s.crossAll(p)
+	s.crossOthers(p)
 	s.alsoFurther(i, tau, p, s.g)
 	c, q := s.c[:len(s.g)], s.q[:len(s.g)]
 	for a, g := range s.g {

@@ -2,6 +2,7 @@ package selection
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -57,6 +58,9 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 	q := &Problem{
 		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d), Sigma2: make([]float64, d),
 		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d), Limits: limits,
+	}
+	if !slices.ContainsFunc(limits.Max, func(most int) bool { return most > 0 }) {
+		q.Max = nil
 	}
 	if p.B != nil {
 		q.PaperB = make([]float64, d)
