@@ -3,10 +3,10 @@ package selection
 // A curve's choices at rising budgets share one path, which holds every judgment: 16 MB
 // for a million. Where only repeats are asked for they take less.
 
-// Condense forgets in which order judgments were bought, if the repeats of all choices take
+// condense forgets in which order judgments were bought, if the repeats of all choices take
 // less room than their paths. Steps of a choice are then by attribute, in the order of
 // their first judgments. All else stays.
-func (c *Curve) Condense() {
+func (c *Curve) condense() {
 	longest, d := 0, c.p.d()
 	for i := range c.Choices {
 		longest = max(longest, len(c.Choices[i].trunk))

@@ -33,7 +33,7 @@ func TestCondense(t *testing.T) {
 			far := newCurve(t, p, alg, few)
 			for _, condensed := range []bool{false, true} {
 				if condensed {
-					far.Condense()
+					far.condense()
 				}
 				p.Follow(far.Choices, func(i int, support, repeats []int, w [][]float64) {
 					one, c := near.At(few[i]), &far.Choices[i]

@@ -13,7 +13,7 @@ func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []
 			c := &choices[i]
 			n := c.node
 			if n == nil || n.weighed != p {
-				n = p.onNode(c, false)
+				n = p.onNode(c)
 			}
 			visit(i, n.attrs, c.Repeats(p.d()), n.w)
 		}

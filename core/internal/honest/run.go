@@ -189,13 +189,9 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 	if q.Check(r.Algorithm) != nil {
 		return nil
 	}
-	curve, err := selection.NewCurve(ctx, q, r.Algorithm, budgets)
-	if err != nil {
-		return err
-	}
-	curve.Condense() // only repeats are asked for
+	curve, err := selection.Choose(ctx, q, r.Algorithm, budgets)
 	r.folds[f] = fold{q, curve}
-	return nil
+	return err
 }
 
 // Loss is the honest loss of one algorithm at one budget, by block.
