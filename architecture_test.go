@@ -38,11 +38,11 @@ type layer struct {
 	online bool     // may import package net and all below it
 }
 
-// Imports run downwards only: cmd → tui → core → model. What draws knows plain
-// values, neither results nor ways to compute them. The core knows no file, clock, terminal
-// or global randomness, but for what its tests alone import: golden embeds a file. model
-// knows nobody, and only model/read/engine knows the network: the program opens no
-// connection but to a database that the user names.
+// Imports run downwards only: cmd → tui → core → model. Drawing code knows plain values, no
+// results and no computations. The core knows no file, clock, terminal or global
+// randomness, but for what its tests alone import: golden embeds a file. model knows
+// nobody, and only model/read/engine knows the network: the program opens no connection but
+// to a database that the user names.
 var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
 	{folder: "packaging"}, // a module of its own, for releases
@@ -283,8 +283,8 @@ func lengths(name string, set *token.FileSet, file *ast.File, source []byte) (fi
 	return findings
 }
 
-// TestRootIsSmall: the model of the screen keeps router, undo and layout. What a screen
-// needs is a method of the screen.
+// TestRootIsSmall: the model of the screen keeps router, undo and layout. Functions of
+// a screen are methods of the screen.
 func TestRootIsSmall(t *testing.T) {
 	files, err := fs.Glob(os.DirFS("."), "tui/*.go")
 	if err != nil {
@@ -345,8 +345,8 @@ func TestNoData(t *testing.T) {
 	}
 }
 
-// TestDocuments: every document that another or a comment points to is there, with
-// the section that is cited.
+// TestDocuments: every document that a document or a comment cites exists, with the
+// cited section.
 func TestDocuments(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#:\s]*[./][^)#:\s]*)(#[^)]*)?\)`)
 	cited := regexp.MustCompile(`docs/([\w/]+\.md)(?:\s+(?://\s+)?sections? (\d+))?`)

@@ -73,8 +73,8 @@ func wordsOf(name, text string) (findings []string) {
 	return findings
 }
 
-// TestWords: README and docs keep the rules, and so does every text in the code that a
-// person can be shown.
+// TestWords: README and docs keep the rules. Every text in the code that a person can
+// see keeps them too.
 func TestWords(t *testing.T) {
 	documents := 0
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {

@@ -12,9 +12,9 @@ import (
 )
 
 // Agreement measures how far the judgments agree with each other and with a label, ""
-// for the first. Data without a label are measured without one. Of moments only ICC(1)
-// and what follows from it are known, of the objects with the label. Errors name a
-// label that does not exist, or are the context's.
+// for the first. Data without a label are measured by their judgments only. Moments
+// have only ICC(1) and the figures that follow from it, for the objects with the label.
+// Errors name a label that does not exist, or are the context's.
 func (s *Study) Agreement(ctx context.Context, label string, q agreement.Question) (_ *agreement.Agreement, err error) {
 	defer overflow.Catch(&err)
 	found, err := s.label(label)

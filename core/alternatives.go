@@ -107,11 +107,11 @@ func (s *Study) Calls(ctx context.Context, q Request, folds int, a selection.Alg
 	return &Calls{t, a}, nil
 }
 
-// BreakEven returns the price at which calls within a budget have the honest loss
-// of another way to buy. The fewest calls that are enough are sought one by one,
-// for an estimated loss need not fall with every call, and the budget is shared
-// among them. A call at most at this price is worth as much as the other way, as
-// far as estimates say. Impossible losses are passed over.
+// BreakEven returns the price at which calls within a budget have the honest loss of
+// another way to buy. It tries 1, 2, … calls and takes the first number that is enough,
+// since an estimated loss need not fall with every call. The price is the budget
+// divided by this number. A call at most at this price is worth as much as the other
+// way, as far as estimates say. Impossible losses are passed over.
 func (c *Calls) BreakEven(budget model.Amount, loss float64) BreakEven {
 	best := UnknownEstimate()
 	at := 0
@@ -132,7 +132,7 @@ func (c *Calls) BreakEven(budget model.Amount, loss float64) BreakEven {
 	return out
 }
 
-// honest is the honest loss of n calls, and whether it is one that a loss can be.
+// honest is the honest loss of n calls, and whether a loss can have this value.
 func (c *Calls) honest(n int) (e Estimate, possible bool) {
 	b := model.Units(n)
 	h := c.At(c.algorithm, b).Honest

@@ -76,8 +76,8 @@ func (b *Bootstrap) Done() bool { return b.Why != "" || b.Replicates >= b.Of }
 
 // Resampling is a bootstrap on its way, for one goroutine at a time.
 //
-// What the replicates' moments are depends on label, raters and projection
-// alone: they are kept, so that another budget or price costs the paths only.
+// The replicates' moments depend on label, raters and projection only. They are kept,
+// so that another budget or price costs only the paths.
 type Resampling struct {
 	r       *Result
 	src     *honest.Source
@@ -132,8 +132,8 @@ func (t *Resampling) step(ctx context.Context, next int) error {
 	return nil
 }
 
-// draw has at least n replicates drawn: those that were kept, and new ones,
-// which are kept where they fit into memory.
+// draw has at least n replicates: the kept replicates, and new replicates, which are
+// kept if they fit into memory.
 func (t *Resampling) draw(ctx context.Context, n int) error {
 	study, known, key := t.r.study, t.r.known, resampleKey{t.src.Projection, t.q.Seed}
 	if t.drawn == nil {

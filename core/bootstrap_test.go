@@ -26,8 +26,8 @@ func bootstrap(t testing.TB, r *Result, q Draws, wanted ...Wanted) *Bootstrap {
 	return b
 }
 
-// someWanted are selections on the grid of budgets and off it, baselines, one
-// that cannot be resampled, and one of nothing.
+// someWanted are selections on the grid of budgets and off it, baselines, a selection
+// that cannot be resampled, and an empty selection.
 func someWanted() []Wanted {
 	return []Wanted{
 		{selection.Full, 6 * model.Unit},
@@ -43,8 +43,8 @@ func someWanted() []Wanted {
 	}
 }
 
-// TestBootstrapAgainstReplicates: bands and stability are those of the
-// replicates of the Result's data, mode and projection, under its settings.
+// TestBootstrapAgainstReplicates: bands and stability agree with the replicates of the
+// Result's data, mode and projection, under its settings.
 func TestBootstrapAgainstReplicates(t *testing.T) {
 	const n = 50
 	for r, seed := range results(t, 25, fresh.Seed(t, 1300)) {
@@ -155,8 +155,8 @@ func TestBootstrapReports(t *testing.T) {
 // sameBootstrap compares texts, for there are NaN in bands.
 func sameBootstrap(a, b *Bootstrap) bool { return fmt.Sprint(*a) == fmt.Sprint(*b) }
 
-// TestBootstrapRemembersRightly: one Study, whose replicates are kept, answers
-// all requests as fresh ones do.
+// TestBootstrapRemembersRightly: one Study, whose replicates are kept, answers all
+// requests as fresh Studies do.
 func TestBootstrapRemembersRightly(t *testing.T) {
 	ds := twoLabels(simulate.World{Objects: 80, Attributes: 5, K: 2, Raters: 8, Halo: 1})
 	study := NewStudy(ds)
@@ -199,7 +199,7 @@ func TestBootstrapRemembersRightly(t *testing.T) {
 	}
 }
 
-// TestBootstrapOfAPanel: the panel's severities are those of the data.
+// TestBootstrapOfAPanel: the panel's severities are the severities of the data.
 func TestBootstrapOfAPanel(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 130, Attributes: 3, K: 3, Raters: 3, WholeForms: true, Severity: 2}, 1)
 	r := solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersFixed}})

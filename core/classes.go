@@ -35,8 +35,8 @@ type Classes struct {
 // calibrationBins are the bins of [Classes.Calibration] where objects are many.
 const calibrationBins = 10
 
-// Less returns the metrics of c less those of from, the same label's by another choice, and
-// the standard errors of the differences. Both must have been measured.
+// Less returns the metrics of c minus the metrics of from, another choice for the same
+// label, and the standard errors of the differences. Both must have been measured.
 func (c *Classes) Less(from *Classes) (d, se classes.Metrics) {
 	d, se = c.Measured.Less(&from.Measured)
 	return d, se.Times(c.overlap)
@@ -198,7 +198,7 @@ func newCaller(r *Result, g *honest.Given, s scores) *caller {
 		}
 	}
 	c.noise = r.problem.Noise(c.z, g.Repeats)
-	// A training part may hold one class only: no class is then ruled out for that.
+	// A training part may hold one class only. No class is ruled out for this.
 	half := .5 / float64(r.Objects)
 	c.prevalence = min(max(g.Train.LabelMean, half), 1-half)
 	return c

@@ -10,10 +10,10 @@ import (
 	"fms-tui/model"
 )
 
-// nearCopies draws a world of 500 objects and 12 attributes, of which four are
-// copies of the first, apart by noise of their own of .1, .01 and .001, judged
-// twice with identical results, as a model at temperature 0 does; 2 % of the cells
-// are missing. The label could be predicted with R² .85.
+// nearCopies draws a world of 500 objects and 12 attributes. Four attributes are copies
+// of the first with noise of .1, .01 and .001 of their own. Each is judged twice with
+// identical results, as by a model at temperature 0. 2 % of the cells are missing. The
+// label could be predicted with R² .85.
 func nearCopies(seed uint64) (*model.Dataset, func(w []float64, r []int, intercept float64) float64) {
 	const m, d = 500, 12
 	rng := rand.New(rand.NewPCG(seed, 77))

@@ -27,11 +27,11 @@ const leastCrowd = 10
 //
 //	b'[a] = s[a] b[a],  Σ'[a,e] = s[a] s[e] Σ[a,e],  s[a] = σ'[a]/σ[a],
 //
-// and the weights of least loss follow from b', Σ' and v' as from the pilot's own. None of
-// this needs a label. μ' is the mean of the cell means, v' the mean variance within
-// cells, and σ'² the variance of the cell means less their noise. Each of μ, v and s is
-// then [NewCrowdShare] of the new figure and the rest of the old one. What errors of one
-// rater share is scaled with the noise. Shape and order of the values are taken to be the
+// and the weights of least loss follow from b', Σ' and v' as from the pilot's own moments.
+// No label is needed. μ' is the mean of the cell means, v' the mean variance within cells,
+// and σ'² the variance of the cell means less their noise. Each of μ, v and s is then
+// [NewCrowdShare] of the new figure plus the rest of the old figure. The shared errors of
+// one rater are scaled with the noise. Shape and order of the values are taken to be the
 // same: a crowd that understands a question otherwise needs labels.
 //
 // The predictor must hold moments. Attributes that fewer than ten objects have, or ten
@@ -96,9 +96,9 @@ func scaled(m [][]float64, s []float64) [][]float64 {
 	return out
 }
 
-// reweigh gives a changed predictor its weights of least loss and what follows from them.
-// The label's mean is that of p. Of the covariance of prediction and label there is as much
-// left as the honest loss leaves of the predictor's own.
+// reweigh gives a changed predictor its weights of least loss and the figures that follow
+// from them. The label's mean is p's. The covariance of prediction and label shrinks by the
+// same share as the honest loss shrinks the predictor's own.
 func reweigh(p, out *model.Predictor) {
 	mean, n := p.Intercept, make([]int, len(p.Attributes))
 	for a := range p.Attributes {

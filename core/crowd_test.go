@@ -57,9 +57,9 @@ func squaredError(t *testing.T, p *model.Predictor, ds *model.Dataset) float64 {
 	return loss
 }
 
-// TestAdaptCrowd: a few judgments without labels make a predictor for another crowd that
-// is better than the old one, and nearly as good as one that learns from as large a pilot by the new
-// crowd; the pilot's own crowd changes little.
+// TestAdaptCrowd: a few judgments without labels adapt a predictor to another crowd. The new
+// predictor is better than the old predictor, and nearly as good as a predictor from an equally
+// large pilot by the new crowd. For the pilot's own crowd it changes little.
 func TestAdaptCrowd(t *testing.T) {
 	var old, adapted, learned, same, stays float64
 	const worlds = 8

@@ -14,8 +14,8 @@ import (
 type Design struct {
 	// Kind is single, form, call or sheets, never auto.
 	Kind model.DesignKind
-	// Forms are what is asked together, in the order in which sheets were named
-	// or else of their first attributes; attributes on none are bought singly.
+	// Forms hold the attributes asked together, in the order of the named sheets or
+	// else of their first attributes. Attributes on no form are bought singly.
 	Forms []Form
 	// Panel is R, the number of raters who judge every object, each at most once an
 	// attribute; 0 where raters are others each time.

@@ -36,9 +36,9 @@ func (s *Study) ratersFor(q model.Settings) (mode model.Raters, why string) {
 	return mode, why
 }
 
-// byPosition tells whether judgments without rater ids are read as if the j-th of
-// each of an object's attributes were the same person's, and why: because a form
-// is asked for, or because their errors are correlated as one person's do. The only
+// byPosition reports whether judgments without rater ids are read by position, and why.
+// By position, the j-th judgments of an object's attributes come from the same person.
+// The reason is a requested form, or errors as correlated as one person's. The only
 // error is the context's.
 func (s *Study) byPosition(ctx context.Context, of *aim, q model.Settings) (yes bool, why string, err error) {
 	if asked := ratersAsked(q); s.raters.any() || asked != "" && asked != model.RatersAuto {

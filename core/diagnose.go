@@ -19,9 +19,9 @@ type diagnoser struct {
 	done *diagnosis.Diagnosis
 }
 
-// diagnosis returns what is odd about the data whatever the label, and what
-// their raters did. It is computed once; the only error is the context's. Of
-// data whose moments alone are known it says nothing.
+// diagnosis returns the findings about the data that need no label, and the diagnosis
+// of raters. It is computed once. The only error is the context's. Data given as
+// moments have no diagnosis.
 func (s *Study) diagnosis(ctx context.Context) (*diagnosis.Diagnosis, error) {
 	s.diagnoser.mu.Lock()
 	defer s.diagnoser.mu.Unlock()
@@ -38,8 +38,8 @@ func (s *Study) diagnosis(ctx context.Context) (*diagnosis.Diagnosis, error) {
 	return s.diagnoser.done, nil
 }
 
-// joined returns what is odd under a label, and then what is odd whatever the
-// label, but for what was said of the same attribute already.
+// joined returns the findings under a label, then the findings that need no label,
+// except for repeated findings about an attribute.
 func joined(here, anyway []model.Finding) []model.Finding {
 	type said struct {
 		code      model.Code
@@ -57,7 +57,7 @@ func joined(here, anyway []model.Finding) []model.Finding {
 	return here
 }
 
-// about leaves out what is odd about attributes that the user has excluded: that
+// about leaves out findings about attributes that the user has excluded: exclusion
 // settles the matter.
 func (r *Result) about(all []model.Finding) []model.Finding {
 	return slices.DeleteFunc(slices.Clone(all), func(w model.Finding) bool {
@@ -94,10 +94,10 @@ func (x *Examination) HaloCorrelation(a, b int) float64 {
 	return x.Halo.C[a*d+b] / math.Sqrt(x.Halo.C[a*d+a]*x.Halo.C[b*d+b])
 }
 
-// Examine returns what the data are worth under some settings. Data without a
-// label, or with one from which nothing can be learned, are examined as if every
-// object had the same label. Errors name what is wrong with the settings in
-// words for the user, or are the context's.
+// Examine returns the reliabilities and findings of the data under some settings. Data
+// without a label, or with a useless label, are examined as if every object had the
+// same label. Errors name the faulty setting in words for the user, or are the
+// context's.
 func (s *Study) Examine(ctx context.Context, q model.Settings) (_ *Examination, err error) {
 	defer overflow.Catch(&err)
 	none := len(s.data.Labels) == 0
@@ -146,8 +146,8 @@ func (s *Study) halo(ctx context.Context, of *aim, known *knownMoments) (*moment
 	return b.Halo(all, sums), nil
 }
 
-// examined collects what is odd under a label without choosing anything. Of
-// data without one, what is said of the label is left out.
+// examined collects the findings under a label without choosing repeats. Data without a
+// label have no findings about the label.
 func (r *Result) examined(none bool) []model.Finding {
 	for a := range r.Attributes {
 		if r.Attributes[a].Selectable() {

@@ -10,8 +10,8 @@ import (
 	"fms-tui/model"
 )
 
-// TestExamineWithoutLabel: reliabilities need no label, and are those of a
-// label that every object has.
+// TestExamineWithoutLabel: reliabilities need no label, and equal the reliabilities
+// under a label that every object has.
 func TestExamineWithoutLabel(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 5, K: 3, Raters: 9, Halo: 1}, 2)
 	labelled, err := NewStudy(ds).Examine(t.Context(), model.Settings{})
@@ -47,7 +47,7 @@ func TestExamineWithoutLabel(t *testing.T) {
 	}
 }
 
-// TestSharedWarnings: what is odd about the data is in every Result, once.
+// TestSharedWarnings: each finding about the data is in every Result, once.
 func TestSharedWarnings(t *testing.T) {
 	ds := crowd(12, func(b *model.Builder, i, o int) { fair(b, i, o, "a"); fair(b, i, o, "twin") })
 	count := func(ws []model.Finding, code string) int {

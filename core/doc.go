@@ -12,8 +12,8 @@
 // Losses are mean squared errors in squared label units, NaN where they are not known.
 // Repeats, weights and figures by attribute have the order of the data's Attributes.
 //
-// The package is pure: no files, no clock, no terminal, no global randomness.
-// What is slow takes a context.
+// The package is pure: no files, no clock, no terminal, no global randomness. Slow
+// functions take a context.
 //
 // The method is Sabato & Kalai 2013 (S&K), with a decision for each case that the paper
 // leaves open. Five packages below can be imported on their own:

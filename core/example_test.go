@@ -83,7 +83,7 @@ func ExampleStudy_Solve() {
 }
 
 // An [core.Examination] has the figures of every [core.Attribute] without a choice, and
-// the [core.Design] by which judgments are taken to be bought.
+// the assumed [core.Design] of buying judgments.
 func ExampleStudy_Examine() {
 	x, err := core.NewStudy(stories()).Examine(context.Background(), model.Settings{Raters: model.RatersAware})
 	if err != nil {
@@ -173,9 +173,9 @@ func ExampleResult_Certify() {
 
 // A [core.Pick] is a choice with its honest loss. See adds the loss that is [core.Seen]
 // in the pilot's own judgments, and a [core.RidgeRefit] as a candidate for other
-// weights. A [core.Refit] is the regression of the paper, [core.Predictions] are those
-// of the pilot's own objects. [core.Shrunk] stands for an attribute's b, and
-// [core.Unshrunk] compares with the paper's b.
+// weights. A [core.Refit] is the regression of the paper. [core.Predictions] are
+// predictions of the pilot's own objects. [core.Shrunk] stands for an attribute's b,
+// and [core.Unshrunk] compares with the paper's b.
 func ExamplePick() {
 	ctx, r := context.Background(), solved(stories())
 	p := picked(r)
@@ -320,7 +320,7 @@ func ExampleStudy_Alternatives() {
 }
 
 // [core.Subsets] compare, for each [core.SubsetSize], the attributes that forward
-// selection finds with the best ones, each a [core.Subset].
+// selection finds with the best attributes, each a [core.Subset].
 func ExampleResult_Subsets() {
 	sets, err := solved(stories()).Subsets(context.Background(), model.Units(12), 1)
 	if err != nil {
@@ -386,7 +386,7 @@ func ExamplePartMoments() {
 }
 
 // A [core.Prediction] applies a predictor to new objects, and a
-// [core.PredictionSummary] adds up those whose label is known.
+// [core.PredictionSummary] adds up the predictions of objects with a known label.
 func ExamplePredict() {
 	ds := stories()
 	r := solved(ds)

@@ -34,8 +34,8 @@ type honestRun struct {
 	budgets   []model.Amount
 	losses    []honest.Loss
 	estimates []Estimate // no lower than the noise of the judgments bought
-	// impossible tells at which budgets nothing can be recommended: the loss was
-	// below its own noise, or is projected to be below 0.
+	// impossible marks the budgets that cannot be recommended: the loss is below its
+	// own noise, or projected below 0.
 	impossible []bool
 }
 
@@ -139,9 +139,8 @@ func noFurther(e Estimate, bound float64) Estimate {
 	return e
 }
 
-// noiseAlong returns, for some of a curve's budgets, the noise that the judgments
-// of the choice leave in its prediction, Σ w_a w_a' (C+ ∘ Ω)_aa', and its projected
-// loss, in squared label units.
+// noiseAlong returns, for some of a curve's budgets, the noise in the prediction, Σ w_a
+// w_a' (C+ ∘ Ω)_aa', and the projected loss, both in squared label units.
 func (r *Result) noiseAlong(c *selection.Curve, budgets []model.Amount) (noise, projected []float64) {
 	choices := make([]selection.Choice, len(budgets))
 	noise, projected = make([]float64, len(budgets)), make([]float64, len(budgets))
@@ -276,8 +275,8 @@ func (h *Honest) Difference(a, from selection.Algorithm, budget model.Amount) Es
 	return h.parts.Difference(l.loss(budget), f.loss(budget))
 }
 
-// Verdict is "better" or "worse" for a difference that is beyond chance over the
-// blocks of objects, "" for one that is not; "too early" with fewer than ten blocks.
+// Verdict is "better" or "worse" for a difference beyond chance over the blocks of
+// objects, "" for a smaller difference, and "too early" with fewer than ten blocks.
 func (h *Honest) Verdict(d Estimate) string {
 	if math.IsNaN(d.Loss) || math.IsNaN(d.SE) {
 		return ""

@@ -70,7 +70,7 @@ func termsOf(r *Result) honest.Terms {
 	return t
 }
 
-// TestHonestAgainstParts: a Result's honest losses are those of its data, mode,
+// TestHonestAgainstParts: a Result's honest losses agree with its data, mode,
 // projection, prices, limits, ridge and label, on its budgets and off them.
 func TestHonestAgainstParts(t *testing.T) {
 	checked := 0
@@ -152,7 +152,7 @@ func TestHonestAgainstParts(t *testing.T) {
 	}
 }
 
-// TestHonestRemembersRightly: one Study answers all requests as fresh ones do.
+// TestHonestRemembersRightly: one Study answers all requests as fresh Studies do.
 func TestHonestRemembersRightly(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 90, Attributes: 5, K: 2, Raters: 8, Halo: 1, Severity: 1}, 5)
 	study := NewStudy(ds)
@@ -210,9 +210,9 @@ func TestHonestOffTheGrid(t *testing.T) {
 	}
 }
 
-// TestBudgetsAskedFor: choices, bounds and honest losses at budgets that are all
-// that is asked about are those of the range, under every way to buy; others can
-// still be had, and what cannot be answered is passed over.
+// TestBudgetsAskedFor: choices, bounds and honest losses at requested budgets equal the
+// figures of the range, under every way to buy. Other budgets can still be asked for,
+// and impossible budgets are passed over.
 func TestBudgetsAskedFor(t *testing.T) {
 	whole := simulate.Draw(simulate.World{Objects: 90, Attributes: 6, K: 2, Raters: 9, WholeForms: true, Halo: 1}, 6)
 	asked := []model.Amount{12 * model.Unit, model.Unit / 7, 5*model.Unit + 1, 12 * model.Unit, (MostJudgments + 1) * model.Unit}

@@ -12,8 +12,7 @@ import (
 	"fms-tui/model"
 )
 
-// A world in which nothing ties and no matrix is near singular, so that
-// rounding decides no choice.
+// A world without ties and near singular matrices, so that rounding decides no choice.
 var plain = simulate.World{
 	Objects: 150, Attributes: 7, K: 3, Raters: 12, Ragged: .3, Missing: .1, Halo: .7, Severity: .5, Anonymous: .1, Unlabelled: .1, Scale: 1,
 }

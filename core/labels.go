@@ -132,7 +132,7 @@ func (s stored) keptVariance(of *aim) float64 {
 	return b.Moments(b.Union(nil)).LabelVariance
 }
 
-// name tells the choices of labels apart.
+// name identifies a choice of labels.
 func (a *aims) name(weights []float64) string {
 	var b strings.Builder
 	for i, l := range a.labels {

@@ -12,9 +12,8 @@ import (
 // where anybody would look.
 const mostCompared = 2000
 
-// Differ returns the first budget of the range at which two algorithms choose
-// different repeats; false where they never do, or where either was not
-// computed.
+// Differ returns the first budget of the range at which two algorithms choose different
+// repeats. It is false if they always agree, or if one of them was not computed.
 func (r *Result) Differ(a, b selection.Algorithm) (model.Amount, bool) {
 	if !r.Has(a) || !r.Has(b) || r.Step == 0 {
 		return 0, false
@@ -30,10 +29,10 @@ func (r *Result) Differ(a, b selection.Algorithm) (model.Amount, bool) {
 }
 
 // Bend returns the budget at which an algorithm's honest loss bends: where it lies
-// farthest below the straight line from its beginning to its lowest value, both
-// axes scaled to that span (Satopää et al. 2011, "kneedle", without smoothing).
-// Beyond it every unit of budget brings less than the average one did. False
-// where the loss does not fall, or lies below no part of the line.
+// farthest below the straight line from its beginning to its lowest value, both axes
+// scaled to that span (Satopää et al. 2011, "kneedle", without smoothing). Beyond this
+// budget a unit brings less than the average unit before. It is false if the loss does
+// not fall, or never lies below the line.
 func (h *Honest) Bend(a selection.Algorithm) (model.Amount, bool) {
 	if !h.Has(a) {
 		return 0, false

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
@@ -25,6 +26,14 @@ type Multiclass struct {
 	Why string
 	// ManyMeasured are the metrics on objects held out, as each fold predicts them.
 	classes.ManyMeasured
+
+	overlap float64 // what standard errors are multiplied with, for training parts that overlap
+}
+
+// Less returns the metrics of c minus the metrics of from, like [Classes.Less].
+func (c *Multiclass) Less(from *Multiclass) (d, se classes.ManyMetrics) {
+	d, se = c.ManyMeasured.Less(&from.ManyMeasured)
+	return d, se.Times(c.overlap)
 }
 
 // FewInClass is the number of objects below which a class is too small to learn from.
@@ -43,7 +52,7 @@ func (r *Result) ManyClasses() *model.Label {
 func (r *Result) warnClasses(add func(code model.Code, attribute, format string, args ...any)) {
 	for _, l := range r.aims.labels {
 		names := l.ClassNames()
-		if names == nil || r.Objects < FewObjects { // of which few-objects speaks
+		if names == nil || r.Objects < FewObjects { // named by the finding few-objects
 			continue
 		}
 		of := make([]int, len(names))
@@ -54,12 +63,15 @@ func (r *Result) warnClasses(add func(code model.Code, attribute, format string,
 		}
 		for k, n := range of {
 			if n < FewInClass {
-				add(model.CodeFewInClass, "", "the class %s of the label %s has %d objects, and at least %d are needed to learn it: judge more objects of the class, put it together with another one, or leave its objects without a label",
-					names[k], l.Name, n, FewInClass)
+				add(model.CodeFewInClass, "", "the class %s of the label %s has %s, and at least %d are needed to learn it: judge more objects of the class, put it together with another one, or leave its objects without a label",
+					names[k], l.Name, strings.TrimSuffix(fmt.Sprintf("%d objects", n), plurals[n]), FewInClass)
 			}
 		}
 	}
 }
+
+// plurals are the ends of nouns by number that the singular has not.
+var plurals = map[int]string{1: "s"}
 
 // classCounts counts the objects of each class, by block: those with a judgment and every
 // label that is predicted.
@@ -80,8 +92,8 @@ func (r *Result) classCounts(l *model.Label) [][]int {
 	return counts
 }
 
-// shares are those of the classes in the blocks that are not held out. No class is ruled
-// out for being absent.
+// shares are the shares of the classes in the blocks that are not held out. An absent
+// class is not ruled out.
 func shares(counts [][]int, held []int) []float64 {
 	var out []float64
 	all := 0.0
@@ -135,7 +147,8 @@ func (p *Pick) Multiclass(ctx context.Context) (_ *Multiclass, err error) {
 	}
 	out.ManyMeasured = classes.MeasureMany(cases, len(out.Names), out.Ordered)
 	f := float64(len(given))
-	out.SE = out.SE.Times(math.Sqrt(1 + f/(f-1))) // training parts overlap
+	out.overlap = math.Sqrt(1 + f/(f-1))
+	out.SE = out.SE.Times(out.overlap)
 	return out, nil
 }
 

@@ -83,8 +83,8 @@ func (r *Result) Next(ctx context.Context, s *Selection, q NextQuery) (_ *Next, 
 	return out, nil
 }
 
-// designRows collects x of the labelled objects and of the candidates, and which
-// objects those are.
+// designRows collects x of the labelled objects and of the candidates, with the
+// objects' numbers.
 func (r *Result) designRows(s *Selection, out *Next) (labelled, rows []float64, objects []int, err error) {
 	ds := r.Data()
 	predictor := r.Predictor(s)

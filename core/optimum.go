@@ -32,8 +32,8 @@ func (r *Result) Optimum(ctx context.Context, budget model.Amount) (_ *Optimum, 
 	return o, nil
 }
 
-// Behind is by how much a selection's projected loss is above the optimum, in R²
-// points; never negative. What is equal to rounding is 0.
+// Behind is the difference of a selection's projected loss and the optimum, in R²
+// points, never negative. A difference within rounding is 0.
 func (r *Result) Behind(s *Selection, o *Optimum) float64 {
 	if behind := (s.Loss - o.Loss) / r.LabelVar; behind > certainGap {
 		return behind

@@ -8,8 +8,8 @@ import (
 	"fms-tui/model"
 )
 
-// VotedOn lists the attributes that are voted on: all their judgments are 0 or 1,
-// and some object has several. There are none in data without judgments.
+// VotedOn lists the attributes whose judgments are all 0 or 1, with several judgments
+// of some object. Data without judgments have none.
 func (s *Study) VotedOn() (names []string) {
 	ds := votes(s.data)
 	other, several := make([]bool, len(ds.Attributes)), make([]bool, len(ds.Attributes))
@@ -51,9 +51,9 @@ func (r *Result) Ballots(attribute string) (*experts.Named, error) {
 	return experts.FromDataset(ds, slices.Index(ds.Attributes, attribute), func(name string) bool { return !r.Settings.Excluded(name) }, nil)
 }
 
-// CompleteCells are the objects that can be learned from when only a few judgments of
-// each are looked at: those with the label of the Result and a judgment of every
-// attribute that the Settings leave in. It returns the errors of partial.NewCells.
+// CompleteCells are the objects for learning from a few judgments of each: objects with
+// the Result's label and a judgment of every attribute that the Settings leave in. It
+// returns the errors of partial.NewCells.
 func (r *Result) CompleteCells() (*partial.Cells, error) {
 	ds := r.Data()
 	if err := r.needsJudgments("learning from k judgments of each object"); err != nil {

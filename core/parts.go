@@ -15,10 +15,10 @@ import (
 //
 // Parts are disjoint sets of objects, each of them whole, in which attributes and raters
 // have the same numbers; later parts may know more of both. Part by part are the data of
-// package read's Query.Part, or rows of a database in the order of objects. The sums are
-// those that [Study.Moments] has of all parts together, to rounding: sums of blocks are
-// added in another order. Whether places in cells stand for raters who are not known is
-// found out by the first part.
+// package read's Query.Part, or rows of a database in the order of objects. The sums
+// equal [Study.Moments] of all parts together, except for rounding: sums of blocks are
+// added in another order. The first part decides whether places in cells stand for
+// unknown raters.
 type PartMoments struct {
 	merger momentsfile.Merger
 	raters raterCount
@@ -54,8 +54,8 @@ func (p *PartMoments) Add(ctx context.Context, part *model.Dataset) (err error) 
 	return p.merger.Add(f, part.Name)
 }
 
-// partMoments returns the moments of a part, in which places in cells stand for raters
-// where they do in the first.
+// partMoments returns the moments of a part. Places in cells stand for raters if they
+// do in the first part.
 func (s *Study) partMoments(ctx context.Context, p *PartMoments) (*momentsfile.File, error) {
 	if p.places == nil {
 		places := make(map[string]bool)
@@ -73,8 +73,8 @@ func (s *Study) partMoments(ctx context.Context, p *PartMoments) (*momentsfile.F
 	return s.Moments(ctx, "")
 }
 
-// File returns the moments of all parts; at least one must have been added. What is said
-// of the data as a whole, such as prices and warnings, is what the last part says.
+// File returns the moments of all parts; at least one part must have been added. Facts
+// about the data as a whole, such as prices and warnings, come from the last part.
 func (p *PartMoments) File() *MomentsFile {
 	f := *p.merger.File()
 	f.Name, f.Simulated, f.Prices = p.last.Name, p.last.Simulated, p.last.Prices

@@ -59,7 +59,7 @@ func TestPartMoments(t *testing.T) {
 			}
 		}
 		set := model.Settings{Raters: model.RatersAware}
-		noBands := func(lines []string) []string { // in which variances of 0 are what rounding leaves
+		noBands := func(lines []string) []string { // bands whose variance is 0 but for rounding
 			return slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "{{") })
 		}
 		got, want := noBands(answers(t, OpenMoments(f, nil), set)), noBands(answers(t, OpenMoments(whole, nil), set))

@@ -38,8 +38,8 @@ type Pilot struct {
 	Done, Of int // subsamples
 }
 
-// mostK is the number of judgments a cell up to which designs are considered,
-// but for the data holding less than half of them.
+// mostK is the largest number of judgments a cell that designs consider. Data that hold
+// less than half of it lower the limit.
 const mostK = 8
 
 // Pilot draws pilots of some designs out of the data and says what would be

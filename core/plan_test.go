@@ -34,7 +34,7 @@ func picked(t *testing.T, n int, seed uint64, visit func(p *Pick, seed uint64)) 
 	}
 }
 
-// TestPlan counts costs and what lacks, cell by cell.
+// TestPlan counts costs and missing judgments, cell by cell.
 func TestPlan(t *testing.T) {
 	lacking := 0
 	picked(t, 60, fresh.Seed(t, 500), func(p *Pick, seed uint64) {
@@ -94,7 +94,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// withoutForms takes the forms out of a plan in which each answer is paid.
+// withoutForms removes the forms from a plan that pays for each answer.
 func withoutForms(t *testing.T, p model.Plan) model.Plan {
 	t.Helper()
 	for a := range p.Attributes {
@@ -170,8 +170,8 @@ func TestPlanForms(t *testing.T) {
 	}
 }
 
-// TestPlanSameRater: what one rater said twice counts once where raters are told
-// apart.
+// TestPlanSameRater: repeated judgments of one rater count once if raters are
+// identified.
 func TestPlanSameRater(t *testing.T) {
 	b := new(model.Builder)
 	y := b.AddLabel("y")
@@ -365,8 +365,8 @@ func literalGiven(t *testing.T, p *Pick, held []int) []float64 {
 	return out
 }
 
-// TestRefitByOffsets: for a fixed panel the offsets come off, those of the
-// training part in folds, so that raters who are severe change nothing.
+// TestRefitByOffsets: for a fixed panel the offsets are subtracted, in folds the
+// training part's offsets, so that severe raters change nothing.
 func TestRefitByOffsets(t *testing.T) {
 	w := simulate.World{Objects: 150, Attributes: 4, K: 3, Raters: 3, WholeForms: true}
 	_, calm := refitted(t, w, 3, model.RatersFixed, 2)
@@ -416,8 +416,8 @@ func TestNoRefit(t *testing.T) {
 	}
 }
 
-// TestPilotDesigns: as many objects as M pays for, from 2 judgments a cell to
-// twice those held.
+// TestPilotDesigns: as many objects as M pays for, from 2 judgments a cell to twice the
+// number that cells hold.
 func TestPilotDesigns(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 100, Attributes: 3, K: 3}, 5)
 	r := solve(t, ds, Request{Settings: model.Settings{}.WithCost("a1", model.Units(4)).WithExcluded("a2", true)})

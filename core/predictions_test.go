@@ -102,7 +102,7 @@ func TestLess(t *testing.T) {
 	}
 }
 
-// TestReady: small budgets are, larger ones where they were computed.
+// TestReady: small budgets are ready, and larger budgets if they were computed.
 func TestReady(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 3, K: 2}, 1)
 	r := solve(t, ds, Request{Settings: model.Settings{}.WithCost("a1", 3*model.Unit), Range: 2000 * model.Unit})

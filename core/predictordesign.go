@@ -29,9 +29,9 @@ func (r *Result) predictorDesign(s *Selection) *model.PredictorDesign {
 	return out
 }
 
-// CostByForm returns what a selection costs on each form of the design by its
-// name, all answers on it included; nil where there are no forms. What is left of
-// the spent is for attributes on none.
+// CostByForm returns the cost of a selection on each form of the design, by the form's
+// name, with all answers on the form. It is nil without forms. The rest of the spent
+// budget buys attributes on no form.
 func (r *Result) CostByForm(s *Selection) map[string]model.Amount {
 	if len(r.Design.Forms) == 0 {
 		return nil

@@ -73,9 +73,8 @@ func (r *Result) Protocol(q ProtocolQuestion) (*experiment.Protocol, error) {
 // asked for.
 const spread = 10
 
-// TestBudgets are ten budgets spread over the slider's range, those that an
-// experiment tests where none are asked for; fewer where the range has fewer
-// steps.
+// TestBudgets are ten budgets spread over the slider's range, the default of an
+// experiment. A range with fewer steps has fewer.
 func (r *Result) TestBudgets() []model.Amount {
 	if r.Step == 0 {
 		return nil

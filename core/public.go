@@ -8,8 +8,8 @@ import (
 	"fms-tui/model"
 )
 
-// The packages under core/internal change as the method does. What programs need
-// of them has a name here, so that the names of this package last.
+// The packages under core/internal change with the method. Everything that programs
+// need from them has a name here, so that the names of this package last.
 
 type (
 	// Protocol says how data are split, what is learned and what is tested.
@@ -49,16 +49,16 @@ const (
 // and the form of the predictor carries no moments.
 var ErrNoMoments = predict.ErrNoMoments
 
-// Predict applies a predictor to a data set of new objects. Partial asks for
-// weights recomputed where an object lacks judgments; otherwise such an object has
-// no prediction. Errors say in words which attributes the data lack; with partial one
-// of them is enough, but moments are needed ([ErrNoMoments]).
+// Predict applies a predictor to a data set of new objects. Partial asks for weights
+// recomputed where an object lacks judgments; otherwise such an object has no
+// prediction. Errors name the attributes that the data lack. With partial one attribute
+// is enough, but moments are needed ([ErrNoMoments]).
 func Predict(p *model.Predictor, ds *model.Dataset, partial bool) (*Prediction, error) {
 	return predict.New(p, ds, partial)
 }
 
-// DecodeMoments reads a moments file from its bytes, such as those that package read
-// finds. Errors say what is wrong with the bytes, or that a newer version wrote them.
+// DecodeMoments reads a moments file from its bytes, for example bytes found by package
+// read. Errors name the fault in the bytes, or say that a newer version wrote them.
 func DecodeMoments(data []byte) (*MomentsFile, error) { return momentsfile.Decode(data) }
 
 // MomentsSize returns the number of bytes that a moments file unpacks to by its own header,

@@ -145,12 +145,12 @@ func (r *Result) samePrice() bool {
 	return !slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Selectable() && a.Price != r.Step })
 }
 
-// MostJudgments is how many judgments of one object a budget may buy at most:
-// paths hold every one of them.
+// MostJudgments is the largest number of judgments of one object that a budget may buy:
+// paths hold every judgment.
 const MostJudgments = 1_000_000
 
-// CheckBudget refuses a budget that does not pay for the minima, and one that
-// would buy more than MostJudgments.
+// CheckBudget refuses a budget that does not pay for the minima, or that buys more than
+// MostJudgments.
 func (r *Result) CheckBudget(b model.Amount) error {
 	if b < r.Required {
 		return fmt.Errorf("a budget of %s does not pay for the least judgments asked for: they cost %s", b, r.Required)

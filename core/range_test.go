@@ -12,10 +12,10 @@ import (
 	"fms-tui/model"
 )
 
-// TestUsualRange holds the end of the range to its rule: 20·2^j of the
-// cheapest judgments, for the smallest j at which doubling gains too little of
-// Var(y), or ends below 0, or j = 8; longer where minima take half of it. The
-// first budget is a quarter of it, in whole steps.
+// TestUsualRange holds the end of the range to its rule: 20·2^j of the cheapest
+// judgments, for the smallest j at which doubling gains too little of Var(y), or ends
+// below 0, or j = 8. The range is longer if minima take half of it. The first budget is
+// a quarter of it, in whole steps.
 func TestUsualRange(t *testing.T) {
 	longest := 0
 	worlds := func(yield func(*Result, uint64) bool) {

@@ -37,7 +37,7 @@ type raterCount struct {
 	judged  int   // objects with a judgment
 }
 
-// add counts a data set, or another part of it in which raters have the same numbers.
+// add counts a data set, or a further part whose raters have the same numbers.
 func (c *raterCount) add(ds *model.Dataset) {
 	if ds.NamedRaters() != len(ds.Raters) || len(ds.Raters) > panelRaters {
 		return
@@ -57,7 +57,7 @@ func (c *raterCount) add(ds *model.Dataset) {
 	}
 }
 
-// found says who judged the data set, of which ds may be the last part.
+// found returns the raters of the data set. ds may be its last part.
 func (c *raterCount) found(ds *model.Dataset) ratersFound {
 	f := ratersFound{known: ds.NamedRaters(), nameless: len(ds.Raters) - ds.NamedRaters()}
 	if f.known == 0 || f.nameless > 0 || f.known > panelRaters {

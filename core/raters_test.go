@@ -12,9 +12,9 @@ import (
 	"fms-tui/model"
 )
 
-// attendance builds data in which rater w judges the objects from from[w] to
-// to[w]-1; anonymous objects at the end are judged by nobody known, and silent
-// ones by nobody.
+// attendance builds data in which rater w judges the objects from from[w] to to[w]-1;
+// the anonymous objects at the end are judged by unknown raters, and the silent objects
+// by nobody.
 func attendance(objects, anonymous, silent int, spans ...[2]int) *model.Dataset {
 	b := new(model.Builder)
 	y := b.AddLabel("y")

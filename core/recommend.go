@@ -30,9 +30,9 @@ const (
 	LeastR2
 )
 
-// closeEnough is the share of Var(y) by which a loss may be above the lowest for a
-// budget to be enough, where one standard error is less: with many objects it is
-// nothing, and the last thousandth would be bought.
+// closeEnough is the share of Var(y) by which the loss of a recommended budget may
+// exceed the lowest loss, if one standard error is less. With many objects one standard
+// error is nearly 0, and the last thousandth would be bought.
 const closeEnough = .01
 
 // limit is the loss that a budget must not exceed, given the lowest of the range.
@@ -67,8 +67,8 @@ func (e *NoBudgetError) Error() string {
 	return fmt.Sprintf("no budget gives %s an honest loss of %g: the lowest is %.4g, at a budget of %s", e.Algorithm, e.Rule.Loss, e.Best, e.Budget)
 }
 
-// FirstBudget is the budget to begin with when the user names none: the one
-// recommended for an algorithm, or the Result's where there is none.
+// FirstBudget is the budget to begin with if the user names none: the budget
+// recommended for an algorithm, or else the Result's.
 func (h *Honest) FirstBudget(a selection.Algorithm) model.Amount {
 	if b, ok := h.Recommended(a); ok {
 		return b
@@ -76,10 +76,9 @@ func (h *Honest) FirstBudget(a selection.Algorithm) model.Amount {
 	return h.result.FirstBudget()
 }
 
-// Lowest returns the budget of the range, among those that pay for the minima,
-// whose honest loss is lowest for an algorithm that was cross-validated, on its
-// honest curve. Budgets whose figures are impossible are passed over as long as
-// there are others.
+// Lowest returns the budget on the honest curve of a cross-validated algorithm with the
+// lowest honest loss. The budget pays for the minima. Budgets with impossible figures
+// are passed over unless all are impossible.
 func (h *Honest) Lowest(a selection.Algorithm) (model.Amount, honest.Estimate) {
 	o := h.runs[a]
 	best := h.lowest(a, h.points(a, h.result.grids[a]))
@@ -102,8 +101,8 @@ func (h *Honest) points(a selection.Algorithm, budgets []model.Amount) []int {
 	return list
 }
 
-// lowest is the first of some points with the lowest honest loss, impossible ones
-// passed over as long as there are others.
+// lowest is the first of some points with the lowest honest loss. Impossible points are
+// passed over unless all are impossible.
 func (h *Honest) lowest(a selection.Algorithm, points []int) int {
 	o := h.runs[a]
 	best := -1
@@ -126,8 +125,8 @@ func (h *Honest) possible(a selection.Algorithm, points []int) []int {
 	return list
 }
 
-// Possible tells whether the honest loss of an algorithm is, at some budget of
-// the range but 0, one that a loss can be.
+// Possible reports whether the honest loss of an algorithm is possible at some budget
+// of the range above 0.
 func (h *Honest) Possible(a selection.Algorithm, budget model.Amount) bool {
 	s := h.result.At(a, budget)
 	return s.Loss >= 0 && !(h.Raw(a, budget).Loss < h.result.noise(&s))
@@ -173,7 +172,7 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	return to, nil
 }
 
-// between returns the budgets in [from, to) out of rising ones, plus from if it equals
+// between returns, of rising budgets, the budgets in [from, to), plus from if it equals
 // the cost of the minima.
 func (h *Honest) between(budgets []model.Amount, from, to model.Amount) []model.Amount {
 	i, found := slices.BinarySearch(budgets, from)

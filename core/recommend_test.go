@@ -169,9 +169,9 @@ func checkNoBudget(t *testing.T, err error, want NoBudgetError) {
 	}
 }
 
-// TestBudgetBetweenPoints: on a long range, of which a curve shows a part, the
-// budget is the first that is enough from the last point of the curve on that
-// is not.
+// TestBudgetBetweenPoints: on a long range, of which a curve shows a part, the search
+// starts at the last point of the curve that is not enough, and returns the first
+// budget that is.
 func TestBudgetBetweenPoints(t *testing.T) {
 	between := 0
 	for seed := range fresh.Seeds(t, 0, 6) {
@@ -196,7 +196,7 @@ func TestBudgetBetweenPoints(t *testing.T) {
 					estimates = append(estimates, h.At(selection.Full, b))
 				}
 			}
-			// What contradicts itself is passed over, as long as anything does not.
+			// Impossible points are passed over unless all are impossible.
 			none := !slices.ContainsFunc(points, func(b model.Amount) bool { return h.Possible(selection.Full, b) })
 			usable := func(b model.Amount) bool { return none || h.Possible(selection.Full, b) }
 			lowest := Estimate{Loss: math.Inf(1)}
@@ -248,8 +248,8 @@ func TestNoBudgetTexts(t *testing.T) {
 	}
 }
 
-// TestBudgetOfMinima: where minima must be paid no smaller budget is enough, and
-// one that just pays for them can be, also where the honest curve leaves it out.
+// TestBudgetOfMinima: with minima no smaller budget is enough. The budget that just
+// pays for the minima can be, even if the honest curve leaves it out.
 func TestBudgetOfMinima(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 4, K: 2}, 1)
 	s := model.Settings{}.WithLimit("a1", model.Limit{Min: 3})

@@ -13,9 +13,9 @@ import (
 	"fms-tui/model"
 )
 
-// Refit is the label regressed on the mean judgments of the chosen attributes
-// (S&K, step 4), over the objects that hold as many judgments of each as the
-// selection asks for. Of more the first as read are taken.
+// Refit is the label regressed on the mean judgments of the chosen attributes (S&K,
+// step 4), over the objects that hold the selected number of judgments of each. Objects
+// with more judgments give the first in the order of the file.
 //
 // All honest losses are squared errors on the same objects, held out of weights
 // but not of the choice of repeats, which favours both sides alike; NaN where
@@ -30,10 +30,10 @@ type Refit struct {
 	Attributes         []int     // of the coefficients, by number
 	Projected          []float64 // the weights of the projected predictor, likewise, in label units per unit of the attribute
 	ProjectedIntercept float64   // in the label's units
-	// Shared is the share of the objects, in [0,1], of which a rater judged several of
-	// the attributes. The rater's errors are then alike, and the losses hold for
-	// judgments collected in this way, not of judgments by different raters, which is
-	// what the projected loss is about.
+	// Shared is the share of the objects, in [0,1], with a rater who judged several of
+	// the attributes. Such a rater's errors are correlated. The losses then hold for
+	// judgments collected in this way, while the projected loss is about judgments by
+	// different raters.
 	Shared float64
 	// Honest is the cross-validated loss of the refit, ProjectedHonest the
 	// cross-validated loss of the projected predictor, and Less the first minus the
@@ -41,7 +41,7 @@ type Refit struct {
 	Honest, ProjectedHonest, Less Estimate
 }
 
-// leastRefit is the number of objects from which there is a refit.
+// leastRefit is the least number of objects for a refit.
 const leastRefit = 30
 
 // Refit regresses the label on what a pick chose. The only error is the
@@ -130,7 +130,7 @@ func (p *Pick) rows(cells *moments.Cells) refitRows {
 	return r
 }
 
-// shared is the share of the objects of which a rater judged two of the chosen
+// shared is the share of the objects with a rater who judged two of the chosen
 // attributes.
 func (p *Pick) shared(objects []int) float64 {
 	ds := p.Data()

@@ -10,9 +10,9 @@ import (
 	"fms-tui/model"
 )
 
-// See computes Seen and RidgeRefit of the pick, by which its weights and figures go
-// from then on, and of which Warnings and Refutation speak. It reads all judgments
-// twice. The only error is the context's.
+// See computes Seen and RidgeRefit of the pick. Later the pick's weights and figures
+// follow RidgeRefit if it is better, and Warnings and Refutation report both. See reads
+// all judgments twice. The only error is the context's.
 func (p *Pick) See(ctx context.Context) (err error) {
 	defer overflow.Catch(&err)
 	if p.Honest == nil {
@@ -82,10 +82,9 @@ func (p *Pick) Remarks() []string {
 	return list
 }
 
-// BeyondCells returns the attribute of most repeats among the attributes of which a
-// selection wants more judgments of an object than any cell of the pilot holds: their
-// agreement rests on the model, and no data show it. It is -1 if no such attribute
-// exists.
+// BeyondCells returns an attribute that a selection repeats more often than any cell of
+// the pilot does, or -1. If there are several, it returns the most repeated attribute.
+// The agreement of so many judgments rests on the model: no data show it.
 func (r *Result) BeyondCells(s *Selection) int {
 	worst := -1
 	for a, n := range s.Repeats {

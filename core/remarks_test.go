@@ -38,9 +38,8 @@ func TestHonestWarnings(t *testing.T) {
 	}
 }
 
-// haloCrowd are objects whose two attributes so many raters judged, each with an error
-// that is the same on both. Where nobody knows who judged, these errors seem to
-// average out.
+// haloCrowd are objects whose two attributes the given number of raters judged, each
+// with the same error on both. Without rater ids these errors seem to average out.
 func haloCrowd(objects, raters int, named bool) *model.Dataset {
 	b := new(model.Builder)
 	label := b.AddLabel("y")
@@ -127,8 +126,9 @@ func TestTwoDigits(t *testing.T) {
 	}
 }
 
-// TestRefuted: the pilot's own judgments refute that errors of one rater average
-// out, and not what the form promises, nor the form where little is held.
+// TestRefuted: the pilot's own judgments refute that errors of one rater average out.
+// They do not refute the projection of the form, and refute nothing if few objects hold
+// the judgments.
 func TestRefuted(t *testing.T) {
 	ds := haloCrowd(600, 6, false)
 	both := model.Settings{}.WithLimit("a", model.Limit{Min: 1, Max: 1}).WithLimit("b", model.Limit{Min: 1, Max: 1})

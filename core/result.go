@@ -25,7 +25,7 @@ type Result struct {
 	LabelMean    float64      // in the label's units
 	LabelVar     float64      // Var(y) > 0, mean square deviation, squared label units
 	Objects      int          // m: objects with the label and a judgment
-	Judgments    int          // of those objects
+	Judgments    int          // of these objects
 	Fewest, Most int          // judgments a cell, over cells that have any
 	Cells        int          // object-attribute cells with a judgment, of Objects × attributes
 	Raters       model.Raters // the mode taken, never RatersAuto
@@ -38,7 +38,7 @@ type Result struct {
 	UsualMax     model.Amount    // end of the range of budgets worth looking at; 0 without candidates
 	Max          model.Amount    // end of the range that was asked for
 	Required     model.Amount    // what the minima cost: no smaller budget buys anything
-	Warnings     []model.Finding // on the data and the settings; those on a choice are SelectionWarnings
+	Warnings     []model.Finding // about the data and the settings; SelectionWarnings are about a choice
 
 	study      *Study
 	byPosition bool // judgments are read as one person's by their places
@@ -51,7 +51,7 @@ type Result struct {
 	problem    *selection.Problem
 	forms      *selection.Forms // the design without what raters' errors share; nil where every judgment is by another rater
 	curves     map[selection.Algorithm]*selection.Curve
-	grids      map[selection.Algorithm][]model.Amount // of a curve's budgets, those over the range asked for
+	grids      map[selection.Algorithm][]model.Amount // the budgets of a curve, over the requested range
 	refused    map[selection.Algorithm]error
 	bounds     *boundCurve
 	only       []model.Amount // 0 and Request.Budgets, rising; nil for the range
@@ -73,10 +73,10 @@ type Attribute struct {
 // chance.
 const leastSigmaZ = -3
 
-// Disagrees tells whether the attribute's raters disagree more than independent
-// raters can: Σ[a,a] is clearly below 0. Judgments were selected, balanced or
-// shuffled then, and nobody knows what further ones would say: no more of them
-// than a cell of the pilot holds can be chosen.
+// Disagrees tells whether the attribute's raters disagree more than independent raters
+// can: Σ[a,a] is clearly below 0. Then judgments were selected, balanced or shuffled,
+// and further judgments cannot be foreseen: a choice has at most as many as a cell of
+// the pilot.
 func (a *Attribute) Disagrees() bool { return a.SigmaZ < leastSigmaZ }
 
 // Usable tells whether the data let the attribute be selected at all.
@@ -173,11 +173,11 @@ func (r *Result) repeatLimits() selection.Limits {
 
 // Shrinks tells whether the label covariance is what the pilot can vouch for.
 //
-// That is found by way of Σ: external values explain the label, and b is Σβ. The
-// paper's b, which Σ does not enter, is taken where the pilot contradicts this:
-// where raters disagree more than they can, so that Σ is below what it was; and
-// where b is further from every Σβ than chance takes it, as it is of a label that
-// shares the errors of the judgments. Of several scores all must.
+// b̃ follows from Σ: external values explain the label, and b is Σβ. If the pilot
+// contradicts this model, the paper's b is taken, which does not use Σ. Contradictions
+// are raters who disagree more than independent raters can, and a b further from every
+// Σβ than chance allows, such as a label that shares the errors of the judgments. With
+// several scores all must contradict.
 func (r *Result) Shrinks() bool { return r.posteriors != nil && r.refuted() == nil }
 
 // refuted is the first posterior that the pilot contradicts, nil for none.
@@ -201,8 +201,8 @@ func (r *Result) mayShrink() bool {
 	})
 }
 
-// equip gives the problem what the algorithms wanted need beyond moments. What
-// is optional and needs judgments that are not there is refused.
+// equip adds the data beyond moments that the requested algorithms need. Optional
+// algorithms are refused if their judgments are missing.
 func (r *Result) equip(ctx context.Context, q Request) error {
 	r.refused = make(map[selection.Algorithm]error)
 	r.problem = r.problem.WithNames(r.study.data.Attributes)

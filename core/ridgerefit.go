@@ -13,11 +13,11 @@ import (
 )
 
 // RidgeRefit is the label regressed, with a ridge, on the pilot's own means of the
-// chosen attributes: of min(r, k) judgments where r are chosen and a cell holds k. It
-// needs no further judgments, and gives weights beside those that moments give. These
-// rest on Σ, from which the noise is taken off; the refit takes means as they are,
-// with the noise of fewer than r judgments, and asks nothing of Σ. Where judgments of
-// one object are by the same raters, or Σ is off for another reason, it is better.
+// chosen attributes: of min(r, k) judgments where r are chosen and a cell holds k. The
+// refit needs no further judgments. The weights of the moments rest on Σ, with the
+// noise removed. The refit uses the means as they are, with the noise of fewer than r
+// judgments, and does not use Σ. So the refit is better if the same raters judged an
+// object twice, or if Σ is wrong for another reason.
 //
 // The ridge maximises the evidence for slopes of one variance, per spread t of an
 // attribute (posterior.Ridge): nothing is left to choose.
@@ -41,11 +41,11 @@ type RidgeRefit struct {
 	given []honest.Given // by fold, with the refit's weights
 }
 
-// Better tells whether the refit has the lower honest loss. Weights are chosen by the
-// honest loss as all else is: in 36 cells of real data that lowers the true loss by .007
-// Var(y) on average and raises it by .015 at worst, and where the moments are right it
-// costs at most .006 (docs/small_pilots.md). To ask for one standard error of Less would
-// leave the moments' weights where they fail, since standard errors of few objects are wide.
+// Better reports whether the refit has the lower honest loss. In 36 cells of real data this
+// rule lowers the true loss by .007 Var(y) on average and raises it by .015 at worst. If the
+// moments are right, it costs at most .006 (docs/small_pilots.md). A rule of one standard
+// error of Less would keep the moments' weights where they fail, since standard errors of
+// few objects are wide.
 func (x *RidgeRefit) Better() bool { return x.Less.Loss < 0 }
 
 // RidgeRefit refits what an algorithm chooses at a budget. The only error is the
@@ -129,7 +129,7 @@ func (r *Result) ridgeRefit(cells *moments.Cells, m *moments.Moments, repeats, h
 // and about the means of the moments.
 type cellRegression struct {
 	m       *moments.Moments
-	repeats []int // by attribute, 0 for those without a spread
+	repeats []int // by attribute, 0 for attributes without a spread
 	support []int
 	row     []float64 // of the object at hand, by support
 	sum     []float64 // Σ x

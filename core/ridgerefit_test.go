@@ -165,7 +165,7 @@ func TestRidgeRefit(t *testing.T) {
 				return true
 			})
 		}
-		// Of the weights that moments give Weighed is the honest loss itself.
+		// For the weights of the moments, Weighed is the honest loss itself.
 		own := h.parts.Estimate(h.runs[selection.Full].Weighed(h.runs[selection.Full].Chosen(budget)))
 		if raw := h.Raw(selection.Full, budget); !sameEstimate(own, raw, r.LabelVar, 1e-9) {
 			t.Fatalf("seed %d B=%s: honest loss %v, from its weights %v", seed, budget, raw, own)
@@ -253,8 +253,8 @@ func carries(t *testing.T, p *Pick, out *model.Predictor) {
 	}
 }
 
-// TestNoRidgeRefit: moments files have none and say why, and so do data without an
-// honest loss.
+// TestNoRidgeRefit: moments files and data without an honest loss have no refit and say
+// why.
 func TestNoRidgeRefit(t *testing.T) {
 	raw := NewStudy(simulate.Draw(simulate.World{Objects: 80, Attributes: 3, K: 2, Raters: 20}, 5))
 	r, err := throughFile(t, raw).Solve(context.Background(), Request{})

@@ -38,23 +38,22 @@ type Seen struct {
 	Off Estimate
 }
 
-// LeastSeen is the least number of objects for which [Seen] gives a loss.
+// LeastSeen is the least number of objects for a [Seen] loss.
 const LeastSeen = 30
 
 // clearlyOff is the number of standard errors beyond which what is seen refutes
 // an honest loss.
 const clearlyOff = 3
 
-// Refuted tells whether what is seen contradicts the honest loss: they differ by
-// more than three standard errors of their difference, and by more than rounding:
-// where nothing is bought both are the same sums, and so is their error.
+// Refuted reports whether the seen loss contradicts the honest loss: they differ by
+// more than three standard errors of their difference, and by more than rounding.
+// Without purchases both losses are the same sums, with the same error.
 func (s *Seen) Refuted() bool {
 	off := math.Abs(s.Off.Loss)
 	return off > clearlyOff*s.Off.SE && off > sameLoss*math.Abs(s.Loss)
 }
 
-// sameLoss is the relative difference up to which losses are the same but for
-// rounding.
+// sameLoss is the largest relative difference of losses that counts as rounding.
 const sameLoss = 1e-9
 
 // unseen is a Seen without figures.
@@ -180,11 +179,11 @@ func (p *Pick) On(ds *model.Dataset) (Estimate, int) {
 	return p.Result.On(ds, p.Selection.Repeats, w, intercept)
 }
 
-// On returns the loss on other objects of weights w, by attribute in label units per
-// unit of the attribute, as these objects' first judgments that the design would have
-// bought show it: the mean squared residual in squared label units, its standard
-// error over objects, and how many objects hold these judgments. The data must have
-// the attributes of the Result's, in the same order, and its label.
+// On returns the seen loss of weights w on other objects, from the first judgments that
+// the design would have bought. w is by attribute, in label units per unit of the
+// attribute. On returns the mean squared residual in squared label units, its standard
+// error over objects, and the number of objects with these judgments. The data must
+// have the attributes of the Result's, in the same order, and its label.
 func (r *Result) On(ds *model.Dataset, repeats []int, w []float64, intercept float64) (Estimate, int) {
 	label := ds.Label(r.Label)
 	g := honest.Given{W: w, Intercept: intercept}

@@ -12,9 +12,9 @@ import (
 	"fms-tui/model"
 )
 
-// literalSeen is the loss seen of a choice on one form or of single judgments,
-// object by object from the data set: raters are tried in the order in which they
-// first appear, and the j-th answers what is wanted at least j times.
+// literalSeen is the seen loss of a choice on one form or of single judgments, object
+// by object from the data set. Raters are tried in the order of their first appearance,
+// and the j-th rater answers the attributes wanted at least j times.
 func literalSeen(t *testing.T, r *Result, given []honest.Given, form bool) (loss float64, objects int) {
 	t.Helper()
 	ds := r.Data()
@@ -101,8 +101,8 @@ func literalPrediction(y float64, w []float64, repeats []int, held []map[int32]f
 	return y, true
 }
 
-// TestSeenAgainstLiteral: the loss seen is that of predictions made by hand, and
-// of forms that were filled partly, only by raters who answered all that is asked.
+// TestSeenAgainstLiteral: the seen loss equals the loss of predictions made by hand. Of
+// partly filled forms only raters who answered everything count.
 func TestSeenAgainstLiteral(t *testing.T) {
 	compared, partly := 0, 0
 	for seed := range uint64(12) {

@@ -58,8 +58,8 @@ func (r *Result) Refused(a selection.Algorithm) error { return r.refused[a] }
 // Has tells whether an algorithm was computed.
 func (r *Result) Has(a selection.Algorithm) bool { return r.curves[a] != nil }
 
-// Algorithms lists those that were computed, in the order they are shown in,
-// single=NAME last.
+// Algorithms lists the computed algorithms in the order of the screen, single=NAME
+// last.
 func (r *Result) Algorithms() []selection.Algorithm {
 	var list, rest []selection.Algorithm
 	for _, a := range selection.AllAlgorithms() {
@@ -112,9 +112,9 @@ func (r *Result) Path(s *Selection) []PathStep {
 	return path
 }
 
-// Weights returns the predictor's weights by attribute, in label units per
-// unit of the attribute and 0 outside the support, and its intercept (S&K
-// Table 2): intercept = ȳ - Σ w[a] μ[a]. Of several scores they are the first one's.
+// Weights returns the predictor's weights by attribute, in label units per unit of the
+// attribute and 0 outside the support, and its intercept (S&K Table 2): intercept = ȳ -
+// Σ w[a] μ[a]. With several scores they belong to the first score.
 func (r *Result) Weights(s *Selection) (w []float64, intercept float64) {
 	if r.Several() {
 		all, intercepts := r.WeightsByScore(s)

@@ -57,10 +57,10 @@ func rounding() float64 {
 	return 1e-5
 }
 
-// isWhole tells whether no attribute of M_S can count as redundant, in whatever
-// order it is bought: a pivot of M_S is at least own/cond(M_S), and below a
-// millionth of its own variance an attribute is left out. Of others, a path may
-// drop another attribute than a fresh factorisation does.
+// isWhole reports whether no attribute of M_S can count as redundant, in any order of
+// purchase. A pivot of M_S is at least own/cond(M_S), and an attribute is left out
+// below a millionth of its own variance. Otherwise a path may drop another attribute
+// than a fresh factorisation.
 func isWhole(m *mat.SymDense) bool {
 	var e mat.EigenSym
 	if !e.Factorize(m, false) {
@@ -111,8 +111,8 @@ func TestPredictorAgainstDefinitions(t *testing.T) {
 	}
 }
 
-// checkWeights compares the weights with a solve of its own and reports
-// whether M_S was well enough conditioned for that.
+// checkWeights compares the weights with a solve of its own, and reports whether the
+// condition of M_S allows the comparison.
 func checkWeights(t *testing.T, p *model.Predictor, ridge float64) bool {
 	t.Helper()
 	if len(p.Attributes) == 0 {

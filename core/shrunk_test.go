@@ -8,8 +8,8 @@ import (
 	"fms-tui/model"
 )
 
-// TestShrunk: b̃ in own units is what the problem has, times t; there is none under
-// --shrink none, nor of attributes left out.
+// TestShrunk: b̃ in own units is the problem's b̃ times t. Attributes that are left out
+// have none, and --shrink none has none.
 func TestShrunk(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 5, K: 2, Raters: 20}, 3)
 	out := ds.Attributes[1]

@@ -74,8 +74,8 @@ func Simulate(ctx context.Context, q SimulationQuestion, report func(done, of in
 	return out, nil
 }
 
-// design draws the pilots of one size, each of a population of its own. What is drawn
-// depends on the seed, the size and the number of the pilot, never on the processors.
+// design draws the pilots of one size, each from its own population. The draw depends
+// on the seed, the size and the number of the pilot, never on the processors.
 func (q *SimulationQuestion) design(ctx context.Context, objects, repeats int) SimulatedDesign {
 	type outcome struct{ honest, truth float64 }
 	outcomes := make([]outcome, q.Pilots)

@@ -74,7 +74,7 @@ func (s stored) position(_ context.Context, of *aim) (*moments.Position, error) 
 	return nil, nil
 }
 
-// blocks are those of the label, or of the class of a label that is aimed at.
+// blocks are the blocks of the label, or of the requested class of a label.
 func (s stored) blocks(_ context.Context, of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
 	b, err := s.labelBlocks(s.Label(of.Label), mode, byPosition)
 	if err != nil {
@@ -117,9 +117,9 @@ func (s stored) needs(what, hint string) error {
 	return &model.NeedsJudgmentsError{What: what, Data: s.name, Hint: hint}
 }
 
-// OpenMoments opens what a moments file holds. The Study answers as one of the
-// judgments does, but for what needs these themselves: the fixed raters mode and
-// Copies are a *model.NeedsJudgmentsError. Sources are the files read, in order.
+// OpenMoments opens the moments of a file. The Study answers like a Study of the
+// judgments, except for questions that need judgments: the fixed raters mode and Copies
+// are a *model.NeedsJudgmentsError. Sources are the files read, in order.
 func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
 	ds := &model.Dataset{
 		Name: f.Name, Simulated: f.Simulated, Sources: sources, Attributes: f.Attributes, Prices: f.Prices,
@@ -182,8 +182,8 @@ func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File,
 	return f, nil
 }
 
-// labelsKept are the labels that moments are kept for: where there are none, one that is 0
-// of all objects.
+// labelsKept are the labels whose moments are kept. Without a label, it is a label that is
+// 0 for all objects.
 func (s *Study) labelsKept() []model.Label {
 	if len(s.data.Labels) == 0 {
 		return []model.Label{{Name: momentsfile.NoLabel, Values: make([]float64, len(s.data.Objects))}}

@@ -130,8 +130,8 @@ func TestMomentsRefuse(t *testing.T) {
 	}
 }
 
-// TestMomentsOfAPanelUnfit: where auto finds that a panel is none, so does the
-// file, without naming the rater.
+// TestMomentsOfAPanelUnfit: if auto finds that the raters are no panel, the file
+// agrees, without naming the rater.
 func TestMomentsOfAPanelUnfit(t *testing.T) {
 	ds := panelData(61)
 	kept := *ds
@@ -208,8 +208,8 @@ func TestMomentsOfOddData(t *testing.T) {
 // largest is what judgments tell of values too large, and moments cannot.
 var largest = regexp.MustCompile(`values too large to compute with, up to 3\.74e\+200 \(o007\): `)
 
-// TestMomentsWithoutLabel: the moments of data without a label are those of all
-// objects, and answer that there is none.
+// TestMomentsWithoutLabel: the moments of data without a label are about all objects,
+// and report that no label exists.
 func TestMomentsWithoutLabel(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 40, Attributes: 3, K: 2, Unlabelled: .5}, 2)
 	ds.Labels = nil

@@ -76,9 +76,9 @@ type Stopping struct {
 // expectedObjects are drawn for the expected figures: shares are right to half a percent.
 const expectedObjects = 20_000
 
-// Stop makes the rule for a decision: judgments are bought in the order in which the
-// algorithm chose them, until the rest would change the decision with at most the
-// probability 1 - confidence (.5 < confidence < 1). The error says what cannot be decided.
+// Stop makes the rule for a decision. Judgments are bought in the algorithm's order, until
+// the rest would change the decision with a probability of at most 1 - confidence (.5 <
+// confidence < 1). The error says why no decision is possible.
 func (p *Pick) Stop(d Decision, confidence float64, seed uint64) (*Stopping, error) {
 	if !(confidence > .5 && confidence < 1) {
 		return nil, fmt.Errorf("a confidence of %g: accepted are numbers between .5 and 1, such as .95", confidence)
@@ -115,8 +115,8 @@ type stopBuilder struct {
 	predictor  model.Predictor
 }
 
-// calls are the calls for one object in the order in which the algorithm bought their
-// first judgment, with at most depth judgments of an attribute.
+// calls are the calls for one object, in the order of their first judgment on the
+// algorithm's path, with at most depth judgments of an attribute.
 func (b *stopBuilder) calls(depth int) (stages []model.StoppingStage, counts [][]int) {
 	r, repeats := b.pick.Result, slices.Clone(b.pick.Selection.Repeats)
 	place := make([]int, len(repeats)) // in the predictor
@@ -236,9 +236,9 @@ func (b *stopBuilder) truth(quantile float64) float64 {
 	return r.LabelMean + distuv.UnitNormal.Quantile(d.Percentile)*math.Sqrt(r.LabelVar)
 }
 
-// replay follows the rule over the pilot's own judgments. Where too few objects hold the
-// plan's judgments of every attribute, the plan is cut to as many as enough objects hold:
-// half of those with all attributes, and LeastSeen.
+// replay follows the rule over the pilot's own judgments. If too few objects hold the
+// plan's judgments of every attribute, the plan is cut to the judgments that enough
+// objects hold: half of the objects with all attributes, and at least LeastSeen.
 func (b *stopBuilder) replay(out *Stopping) error {
 	r := b.pick.Result
 	ds, label := r.Data(), r.known.label
@@ -290,8 +290,8 @@ func (b *stopBuilder) replay(out *Stopping) error {
 	return nil
 }
 
-// ReplayStopping follows a rule over other data, which hold a label of the rule's name:
-// what it costs and how often it is right, next to the whole plan. Objects without all
+// ReplayStopping follows a rule over other data with a label of the rule's name. It
+// returns the rule's cost and accuracy next to the whole plan. Objects without all
 // judgments of the plan are left out. truth is the threshold of the label.
 func ReplayStopping(rule *model.Stopping, p *model.Predictor, ds *model.Dataset, truth float64) (StoppingFigures, error) {
 	run, err := predict.New(p, ds, false)

@@ -89,8 +89,8 @@ func TestStopByDefinition(t *testing.T) {
 	}
 }
 
-// TestStopSaves: the replay saves much, decides nearly always as the whole plan, and so
-// does the expectation; on objects held out, too.
+// TestStopSaves: the replay saves much and nearly always decides like the whole plan.
+// The expectation agrees, also on objects held out.
 func TestStopSaves(t *testing.T) {
 	for _, decision := range []string{"y>p50", "y>p90"} {
 		learn, rest := page.Halves(sampledata.Bodies(4, sampledata.BodiesSeed), rand.New(rand.NewPCG(1, 2)))

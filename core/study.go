@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -80,10 +81,10 @@ type Request struct {
 	// Reach is a budget that the range must include and whose choices must be
 	// ready to be looked up; 0 for none.
 	Reach model.Amount
-	// Budgets, where there are any, are all that will be asked about: paths, bounds
-	// and honest losses end at the largest, which is then the end of the range. What
-	// looks at the range looks at these budgets alone. Those that CheckBudget refuses
-	// do not count; others can still be asked about.
+	// Budgets, if not empty, are the budgets of interest: paths, bounds and honest
+	// losses end at the largest, which is then the end of the range. Functions of the
+	// range use these budgets only. Budgets that CheckBudget refuses do not count.
+	// Other budgets can still be asked about.
 	Budgets []model.Amount
 	// Strict makes it an error, before what takes long is computed, if CheckBudget
 	// refuses all Budgets.
@@ -91,8 +92,7 @@ type Request struct {
 	// Unbounded leaves the certified bounds to AddBounds: with many attributes they take
 	// longer than all choices.
 	Unbounded bool
-	// Algorithms are wanted besides those that are always there,
-	// selection.Algorithms.
+	// Algorithms are computed besides the standard selection.Algorithms.
 	Algorithms []selection.Algorithm
 	// Optional algorithms are computed too where the data allow them; where not,
 	// Result.Refused says why.
@@ -271,7 +271,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, list []aim, psd mod
 	return k, l, ctx.Err()
 }
 
-// usable refuses labels from which nothing can be learned.
+// usable refuses labels without variance or with too few objects.
 func (r *Result) usable() error {
 	if !r.Several() {
 		return usableLabel(r.aims.labels[0], r.known.all)
@@ -296,6 +296,9 @@ func usableLabel(l *model.Label, m *moments.Moments) error {
 		return fmt.Errorf("no object has both the label %q and a judgment: do the object ids of the labels and the judgments agree?", l.Name)
 	case m.Objects == 1:
 		return fmt.Errorf("a single object has both the label %q and a judgment: at least two are needed, and some hundreds to learn from", l.Name)
+	case m.LabelVariance == 0 && named(l, m.LabelMean) != "":
+		return fmt.Errorf("the label %q is %q for all %d objects that were judged: there is nothing to predict; judge objects of another class, or name another label",
+			l.Name, named(l, m.LabelMean), m.Objects)
 	case m.LabelVariance == 0:
 		return fmt.Errorf("the label %q is %g for all %d objects that were judged: there is nothing to predict", l.Name, m.LabelMean, m.Objects)
 	case m.LabelVariance < smallestVariance:
@@ -304,6 +307,18 @@ func usableLabel(l *model.Label, m *moments.Moments) error {
 		return fmt.Errorf("the label %q varies too widely for floating point: divide it by a constant", l.Name)
 	}
 	return nil
+}
+
+// named is the class that a value of a label stands for, "" for a number.
+func named(l *model.Label, value float64) string {
+	names := l.Classes
+	if names == nil {
+		names = l.Words[:]
+	}
+	if value != math.Trunc(value) || !(value >= 0 && value < float64(len(names))) {
+		return ""
+	}
+	return names[int(value)]
 }
 
 // in is an error of the data with the names of their files.

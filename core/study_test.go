@@ -89,7 +89,7 @@ func TestStudyErrors(t *testing.T) {
 	}
 }
 
-// TestDescribe compares a Result's counts with those of the data.
+// TestDescribe compares a Result's counts with the data.
 func TestDescribe(t *testing.T) {
 	for r, seed := range results(t, 80, fresh.Seed(t, 100)) {
 		ds := r.Data()
@@ -141,8 +141,8 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// TestStudyRemembersRightly asks one Study for everything in turn, twice: each
-// answer is that of a Study of its own.
+// TestStudyRemembersRightly asks one Study for everything in turn, twice: each answer
+// equals the answer of a fresh Study.
 func TestStudyRemembersRightly(t *testing.T) {
 	ds := twoLabels(simulate.World{Objects: 70, Attributes: 8, K: 2, Raters: 9, WholeForms: true, Halo: 1, Severity: 1, Scale: 2})
 	study := NewStudy(ds)

@@ -21,10 +21,10 @@ type Subsets struct {
 	Judgments  []int        // of each of them
 	Sizes      []SubsetSize // from 1 to as many as the budget pays for
 	Alpha      subset.Ratio // the submodularity ratio, of attributes by number
-	// Searched and Guaranteed are the sizes up to which there is a best subset,
-	// and a γ: all of no more than 2²² subsets, or 2²⁰.
+	// Searched and Guaranteed are the largest sizes with a best subset and with a γ:
+	// sizes of at most 2²² subsets, or 2²⁰.
 	Searched, Guaranteed int
-	Next                 float64 // subsets that one size more than Searched would have to go through
+	Next                 float64 // subsets of the next size after Searched
 }
 
 // SubsetSize is what is known of the subsets of one size. Losses are projected,
@@ -165,7 +165,7 @@ func (o *Subsets) costs(r *Result) []model.Amount {
 	return costs
 }
 
-// affordable is the largest size of which a budget pays for some subset.
+// affordable is the largest size with a subset that the budget pays for.
 func affordable(costs []model.Amount, budget model.Amount) int {
 	k := 0
 	for _, c := range slices.Sorted(slices.Values(costs)) {

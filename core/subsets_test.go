@@ -15,9 +15,9 @@ import (
 	"fms-tui/model"
 )
 
-// TestSubsets: a subset's loss is the projected loss of its judgments, the best
-// of a size is no worse than forward selection, and the shares keep to their
-// order: γ guarantees less than is reached, and so does the bound.
+// TestSubsets: a subset's loss is the projected loss of its judgments, the best of a
+// size is no worse than forward selection, and the shares keep to their order: γ and
+// the bound guarantee less than is reached.
 func TestSubsets(t *testing.T) {
 	sizes, worse := 0, 0
 	for w, seed := range simulate.Worlds(40, fresh.Seed(t, 8100)) {
@@ -70,7 +70,7 @@ func TestSubsets(t *testing.T) {
 			}
 			want := share(r.LabelVar, s.Forward.Loss, r.Bound(dearest))
 			if !fresh.Fixed() && math.IsNaN(s.Certified) != math.IsNaN(want) {
-				continue // gains so near to 0 that one of the two bounds leaves nothing
+				continue // gains near 0, for which one of the two bounds leaves nothing
 			}
 			if math.IsNaN(s.Certified) != math.IsNaN(want) || math.Abs(s.Certified-want) > 1e-6 {
 				t.Fatalf("seed %d size %d: %g certified, at a cost of %s it is %g", seed, s.Size, s.Certified, dearest, want)
@@ -137,7 +137,7 @@ func TestOptimum(t *testing.T) {
 	}
 }
 
-// drawNext is data of which a third has no label.
+// drawNext draws data whose objects have no label with probability .4.
 func drawNext(seed uint64) *model.Dataset {
 	return simulate.Draw(simulate.World{Objects: 150, Attributes: 5, K: 2, Raters: 12, Severity: .3, Missing: .05, Unlabelled: .4, Scale: 2}, seed)
 }
@@ -220,7 +220,7 @@ func trace(t *testing.T, v *mat.SymDense) float64 {
 	return mat.Trace(&inverse)
 }
 
-// TestNextInvariance: neither units nor the order of the objects matter.
+// TestNextInvariance: the units and the order of the objects do not matter.
 func TestNextInvariance(t *testing.T) {
 	ds := drawNext(9)
 	moved := permuted(ds, rand.New(rand.NewPCG(1, 9)).Perm(len(ds.Objects)), 1000)

@@ -69,8 +69,7 @@ func firstObjects(ds *model.Dataset, m, k int) *model.Dataset {
 	return b.Build()
 }
 
-// gap collects what projected losses are off the true ones, as shares of
-// Var(y).
+// gap collects differences of projected and true losses, as shares of Var(y).
 type gap struct{ sum, worst, n float64 }
 
 func (g *gap) add(projected, truth, labelVar float64) {
@@ -80,14 +79,14 @@ func (g *gap) add(projected, truth, labelVar float64) {
 	g.n++
 }
 
-// The tests of truth below are about averages over a few worlds, and so are
-// their bounds: the worlds are always the same.
+// The tests of truth below are about averages over a few worlds. Their bounds are too,
+// because the worlds are always the same.
 
 func (g *gap) mean() float64 { return g.sum / g.n }
 
-// TestTruth: with many objects the loss that is projected from two judgments a
-// cell is the loss of the predictor on fresh objects, judged as often as it
-// asks, whichever algorithm chose it.
+// TestTruth: with many objects the loss projected from two judgments a cell is the loss
+// of the predictor on fresh objects, judged as often as chosen. It holds for every
+// algorithm.
 func TestTruth(t *testing.T) {
 	const worlds, m, fresh = 8, 2000, 2000
 	type of struct {

@@ -18,7 +18,7 @@ type Answer struct {
 const NoFolds = -1
 
 // Tuning is the answer to a Request at every ridge λ that an automatic choice
-// considers, or at the one that is set.
+// considers, or at the λ that is set.
 type Tuning struct {
 	// Answers by λ, rising.
 	Answers []Answer
@@ -60,10 +60,10 @@ func (s *Study) Tune(ctx context.Context, q Request, folds int) (_ *Tuning, err 
 	return t, nil
 }
 
-// At returns the answer with the smallest honest loss of what an algorithm
-// chooses at a budget; of several the one with the smaller λ. Its honest loss
-// is slightly low where there was a choice, for λ was chosen on it. Answers whose
-// figures are impossible are passed over; where all are, the largest λ is taken.
+// At returns the answer with the smallest honest loss for an algorithm at a budget; of
+// equal answers, the answer with the smaller λ. This honest loss is slightly low if
+// there was a choice, because it chose λ. Answers with impossible figures are passed
+// over. If all are impossible, the largest λ is taken.
 func (t *Tuning) At(a selection.Algorithm, budget model.Amount) Answer {
 	if len(t.Answers) == 1 {
 		return t.Answers[0]

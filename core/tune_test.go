@@ -22,8 +22,8 @@ func tune(t testing.TB, ds *model.Dataset, q Request, folds int) *Tuning {
 }
 
 // TestTune: an automatic ridge is, at every budget and for every algorithm, the
-// smallest λ with the lowest honest loss of those considered, and the answers
-// are those of a ridge that is set.
+// smallest considered λ with the lowest honest loss. The answers equal the answers at
+// this λ when it is set.
 func TestTune(t *testing.T) {
 	chosen := map[float64]int{}
 	for seed := range fresh.Seeds(t, 0, 5) {
@@ -83,8 +83,8 @@ func TestTune(t *testing.T) {
 	}
 }
 
-// checkTunedBudget holds the budget of a rule to that of the λ whose honest loss
-// is lowest over the range.
+// checkTunedBudget compares the budget of a rule with the budget of the λ whose honest
+// loss is lowest over the range.
 func checkTunedBudget(t *testing.T, u *Tuning, a selection.Algorithm) {
 	t.Helper()
 	var best *Honest

@@ -46,8 +46,8 @@ func (h *Honest) Unshrunk(ctx context.Context, a selection.Algorithm, budget mod
 	return h.lowestUnshrunk(ctx, a, []model.Amount{budget})
 }
 
-// lowestUnshrunk is Unshrunk at the budget, out of rising budgets of the Result's curve
-// or a single one, at which the paper's b has the lowest possible honest loss.
+// lowestUnshrunk is Unshrunk at the budget with the lowest possible honest loss of the
+// paper's b. The budgets rise and are on the Result's curve, or are a single budget.
 func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budgets []model.Amount) (*Unshrunk, error) {
 	o := h.runs[a]
 	if h.Why != "" || o == nil || !h.result.Shrinks() {
@@ -76,7 +76,6 @@ func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budg
 // fewBudgets is at how many budgets the paper's b is looked at for a finding.
 const fewBudgets = 8
 
-// Warnings proposes what the honest losses speak for: the paper's b, where it is
-// better for Full at the best of a few budgets of the usual range, or of those that
-// are all that is asked about.
+// Warnings proposes the paper's b if the honest loss favours it for Full, at the best
+// of a few budgets of the usual range, or of the requested budgets.
 func (h *Honest) Warnings() []model.Finding { return h.unshrunk.warning(h.result.LabelVar) }

@@ -10,8 +10,8 @@ import (
 	"fms-tui/model"
 )
 
-// TestUnshrunk: the comparison is that of two Results, and proposes the paper's b
-// only where it is better beyond one standard error.
+// TestUnshrunk: the comparison equals the comparison of two Results, and proposes the
+// paper's b only if it is better by more than one standard error.
 func TestUnshrunk(t *testing.T) {
 	proposed := 0
 	for seed := range uint64(12) {

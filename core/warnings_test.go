@@ -11,8 +11,7 @@ import (
 	"fms-tui/model"
 )
 
-// own returns what is odd under a Result's label; package diagnosis tests the
-// rest.
+// own returns the findings under a Result's label; package diagnosis tests the rest.
 func own(r *Result) []model.Finding { return r.warn() }
 
 func codesOf(ws []model.Finding) []string {

@@ -29,9 +29,9 @@ const (
 // Units returns the amount of n whole cost units.
 func Units(n int) Amount { return Amount(n) * Unit }
 
-// ParseAmount reads a plain decimal such as "4", "0.25" or "12.5". Signs,
-// exponents, blanks and thousands separators are refused, and so is a number
-// with more than nine decimals or above 4000000000.
+// ParseAmount reads a plain decimal such as "4", "0.25" or "12.5". Signs, exponents,
+// blanks and thousands separators are refused. Numbers with more than nine decimals or
+// above 4000000000 are refused too.
 func ParseAmount(s string) (Amount, error) {
 	whole, frac, _ := strings.Cut(s, ".")
 	if whole+frac == "" || !digitsOnly(whole) || !digitsOnly(frac) {

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// Append returns the data of d with those of more behind them, as if both had been read
-// from one file: an object of both keeps its judgments and gets the new ones. It returns
-// false where the two cannot be put together: raters without names, prices, calls or sums
-// in one of them, other labels, or another label of the same object. Neither is changed;
-// the reading, the sources and the findings are d's.
+// Append returns the data of d followed by the data of more, as if both had been read
+// from one file. An object of both keeps its judgments and gets the new judgments. Append
+// returns false if the data cannot be joined: raters without names, prices, calls or sums
+// in either, other labels, or another label of the same object. d and more stay
+// unchanged; the reading, the sources and the findings are d's.
 func (d *Dataset) Append(more *Dataset) (*Dataset, bool) {
 	if !d.plain() || !more.plain() || !d.sameLabels(more) {
 		return nil, false

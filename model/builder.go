@@ -113,7 +113,7 @@ func (b *Builder) Discard(from int, attribute func(int) bool) int {
 	return before - b.judgments.n
 }
 
-// Judgment returns the i-th judgment added, less those that Discard took out.
+// Judgment returns the i-th added judgment, without the judgments that Discard removed.
 func (b *Builder) Judgment(i int) (object, attribute int, value float64) {
 	k, j := b.judgments.at(i)
 	a, _ := k.attrRater(j)
@@ -129,7 +129,7 @@ func (b *Builder) Take(use func(object, attribute, rater int32, value float64)) 
 			use(o, a, w, k.value[j])
 		}
 	}
-	b.judgments = columns{}
+	b.judgments = columns{open: b.judgments.open, spare: append(b.judgments.spare, b.judgments.full...)}
 }
 
 // Judgments returns the number of judgments added so far.
@@ -185,9 +185,9 @@ func (b *Builder) leaveOutEmpty() {
 	b.attributes.list = kept
 }
 
-// place puts the judgments of each object together, in the order of reading, and
-// fills Start. It lets go of the values first, chunk by chunk, so that at no time more than
-// half of the judgments are there twice.
+// place groups the judgments by object, in the order of reading, and fills Start. It
+// releases values chunk by chunk, so that memory never holds more than half of the
+// judgments twice.
 func (b *Builder) place(d *Dataset) {
 	chunks := b.judgments.chunks()
 	n := b.judgments.n

@@ -12,8 +12,8 @@ import (
 // Mean and standard deviation (divided by n) are of the judgments as they are, all
 // objects and raters together. The data are returned as they are where none is moved.
 //
-// A clipped judgment is still a judgment, so that moments, losses and certificates hold
-// for clipped judgments as for others: new ones must be clipped at the same values.
+// A clipped judgment is still a judgment, so moments, losses and certificates hold for
+// clipped judgments too. New judgments must be clipped at the same values.
 func (d *Dataset) Clip(k float64) *Dataset {
 	lower, upper := d.clipBounds(k)
 	values := slices.Clone(d.Value)

@@ -12,10 +12,11 @@ const chunkSize = 1 << 15
 // never move: a slice that grows would copy them again and again. A chunk that is full
 // takes 16 bytes a judgment.
 type columns struct {
-	full []*chunk // chunkSize judgments each
-	open chunk    // the last judgments, not packed
-	used int      // of open
-	n    int
+	full  []*chunk // chunkSize judgments each
+	open  chunk    // the last judgments, not packed
+	used  int      // of open
+	n     int
+	spare []*chunk // their memory is used again
 }
 
 // chunk is some judgments in parallel slices. In a packed one the attribute and the rater
@@ -55,8 +56,13 @@ func (c *columns) more() {
 		o.rater = make([]int32, chunkSize)
 	}
 	c.full = append(c.full, &k)
-	o.object, o.attr, o.value = make([]int32, chunkSize), make([]int32, chunkSize), make([]float64, chunkSize)
 	c.used = 0
+	if last := len(c.spare) - 1; last >= 0 {
+		o.object, o.attr, o.value = c.spare[last].object, c.spare[last].attr, c.spare[last].value
+		c.spare = c.spare[:last]
+		return
+	}
+	o.object, o.attr, o.value = make([]int32, chunkSize), make([]int32, chunkSize), make([]float64, chunkSize)
 }
 
 func resized(list []int32, size int) []int32 { return append(make([]int32, 0, size), list...)[:size] }

@@ -52,7 +52,7 @@ type Label struct {
 	// Ordered tells whether the classes are steps of a scale: the values are then learned
 	// as the numbers that they are.
 	Ordered bool
-	// Binary tells of a label without Values, that of moments, that every value is 0 or 1.
+	// Binary reports, for the label of moments without Values, that every value is 0 or 1.
 	Binary bool
 }
 
@@ -102,7 +102,7 @@ func (l *Label) TwoClasses() (names [2]string, ok bool) {
 type ObjectLabel struct {
 	Object      string
 	Class       bool    // the label is 1
-	Probability float64 // of that, from 0 to 1
+	Probability float64 // that the label is 1, from 0 to 1
 }
 
 // Source names a file that was read.
@@ -116,7 +116,7 @@ type Source struct {
 type Reading struct {
 	Layout  string       // "long", "by-rater" or "by-object"
 	Form    string       // the export that the rows were made of, such as "Mechanical Turk batch"; "" where they are as they stand
-	Columns []ColumnRole // every column of every file, in file order; of reshaped files those they have now
+	Columns []ColumnRole // every column of every file, in file order; for reshaped files the new columns
 	Rows    int          // data rows read, the header not counted; tasks, records or assignments of exports
 	Kept    int          // the rows of Rows that are not left out whole
 	Dropped []Dropped    // rows, cells or single answers that were left out, by reason

@@ -150,8 +150,8 @@ func TestPrice(t *testing.T) {
 	}
 }
 
-// TestDiscard: judgments taken out leave no attribute behind that has lost all of
-// its own, and one that never had any stays.
+// TestDiscard: an attribute that lost all its judgments is removed, and an attribute
+// that never had any stays.
 func TestDiscard(t *testing.T) {
 	var b Builder
 	o := b.Object("o")

@@ -16,9 +16,9 @@ const (
 const designWords = "auto, single, form, call:PRICE, panel, or panel with one of them, such as panel,form"
 
 // ParseDesign reads the value of --design: one of auto, single, form, call:PRICE and
-// panel, or panel with another one of them behind a comma. "panel" by itself is a panel
-// with the forms of the pilot. "sheets" is read too, for what String writes: the sheets
-// themselves are added by WithSheets.
+// panel, or panel, a comma and another of these. "panel" by itself is a panel with the
+// forms of the pilot. "sheets" is read too, because String writes it; WithSheets adds
+// the sheets themselves.
 func ParseDesign(s string) (Design, error) {
 	var d Design
 	for word := range strings.SplitSeq(s, ",") {
@@ -100,10 +100,10 @@ func (d Design) kind() DesignKind {
 	return d.Kind
 }
 
-// ParseSheet reads the value of --sheet: NAME=GLOB[,GLOB…][:PRICE]. A comma that
-// belongs to a name of an attribute has a backslash before it, as has what means
-// something in a glob. What stands behind the last colon is a price where it
-// looks like a number or is empty; an empty one is none.
+// ParseSheet reads the value of --sheet: NAME=GLOB[,GLOB…][:PRICE]. A comma in the name
+// of an attribute needs a backslash before it, like a character with a meaning in a
+// glob. The text behind the last colon is a price if it looks like a number, and no
+// price if it is empty.
 func ParseSheet(s string) (Sheet, error) {
 	const form = "NAME=GLOB[,GLOB…][:PRICE], such as judge1=judge1.*:2"
 	name, rest, ok := strings.Cut(s, "=")
@@ -170,9 +170,9 @@ func (s Sheet) String() string {
 	return text
 }
 
-// WithSheets returns d as a design of sheets. Where sheets have the same name they are
-// one: the globs are added up, and the price is the one that any of them states. Two
-// prices, or a design without sheets, are an error.
+// WithSheets returns d as a design of sheets. Sheets of the same name are one sheet:
+// with all their globs, and the price that any of them states. Two prices, or a design
+// without sheets, are an error.
 func (d Design) WithSheets(sheets ...Sheet) (Design, error) {
 	if k := d.kind(); k != DesignAuto && k != DesignSheets {
 		return d, fmt.Errorf("the design %s and the sheet %q both say what is asked together: use one of them", d, sheets[0].Name)

@@ -208,7 +208,7 @@ func ExamplePredictorClasses() {
 }
 
 // A [model.PredictorMulticlass] makes probabilities of the scores of three classes, each
-// of them a [model.PredictorScore]. Of classes in order there is one.
+// score a [model.PredictorScore]. Classes in order have one score.
 func ExamplePredictorMulticlass() {
 	k := &model.PredictorMulticlass{
 		Names: []string{"low", "mid", "high"}, Ordered: true, Shares: []float64{.3, .4, .3},

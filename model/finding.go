@@ -33,7 +33,7 @@ const (
 	CodeStrayText             Code = "stray-text"
 )
 
-// What the data are worth.
+// Findings about reliability and labels.
 const (
 	CodeCombinedAttribute  Code = "combined-attribute"
 	CodeConstantAttribute  Code = "constant-attribute"
@@ -66,7 +66,7 @@ const (
 	CodeVarianceWithCount  Code = "variance-with-count"
 )
 
-// What is chosen.
+// Findings about a choice.
 const (
 	CodeBeyondCells      Code = "beyond-cells"
 	CodeFewCandidates    Code = "few-candidates"
@@ -114,12 +114,12 @@ type Finding struct {
 	Attribute string // "" where it is about no single attribute
 	Row       int    // line of the file, counted from 1; 0 for none
 	Column    string // header of the column; "" for none
-	// Remedies are the settings that help. Whoever shows the finding words them as
-	// flags or keys: Message names neither.
+	// Remedies are the settings that help. The front end shows them as flags or keys:
+	// Message names neither.
 	Remedies []Remedy
 }
 
-// Equal tells whether two findings say the same of the same.
+// Equal reports whether two findings have the same code, attribute and message.
 func (f Finding) Equal(o Finding) bool {
 	return f.Code == o.Code && f.Message == o.Message && f.Object == o.Object && f.Attribute == o.Attribute &&
 		f.Row == o.Row && f.Column == o.Column && slices.Equal(f.Remedies, o.Remedies)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Matching returns the numbers of the names that a glob means, rising: the one
-// of that very name, or else all that the pattern matches. * stands for any
-// characters, ? for one, [a-z] for one of these, and \ takes the meaning from
-// the character behind it. A pattern that is none matches nothing.
+// Matching returns the numbers of the names that a glob matches, rising: the name equal
+// to the glob, or else all names that match the pattern. * stands for any characters, ?
+// for one character, [a-z] for one of these letters, and \ quotes the next character.
+// An invalid pattern matches nothing.
 func Matching(names []string, glob string) []int {
 	if a := slices.Index(names, glob); a >= 0 {
 		return []int{a}

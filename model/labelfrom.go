@@ -19,9 +19,9 @@ const (
 // become the first label and is no attribute any more. Objects without a
 // judgment of it have no such label; a label of the same name is replaced.
 //
-// A label that the raters of the other attributes made is circular: their noise
-// is in both, and losses come out too small. If any rater judged both there is
-// a warning, and one that it cannot be told where judgments carry no rater.
+// A label that the raters of the other attributes made is circular: their noise is in
+// both, and losses come out too small. If any rater judged both, there is a warning. If
+// judgments carry no rater, the warning says that this cannot be known.
 func (d *Dataset) LabelFrom(attribute int, how Aggregate) *Dataset {
 	name := d.Attributes[attribute]
 	out := *d
@@ -113,8 +113,8 @@ func circular(d *Dataset, label string, made map[int32]bool) []Finding {
 	return nil
 }
 
-// withoutAttribute returns the forms without an attribute; one that has a single
-// attribute left is none.
+// withoutAttribute returns the forms without an attribute; a form with a single
+// attribute left is removed.
 func withoutAttribute(forms []CallForm, name string) []CallForm {
 	var left []CallForm
 	for _, f := range forms {

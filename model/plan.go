@@ -3,7 +3,7 @@ package model
 // Plan says what is still to be collected for a predictor, and what that costs.
 // The fields marshal to the JSON of `plan`.
 type Plan struct {
-	Objects    int             `json:"objects"` // new ones, to be predicted
+	Objects    int             `json:"objects"` // new objects, to be predicted
 	Attributes []PlanAttribute `json:"attributes"`
 	Forms      []PlanForm      `json:"forms"`           // with any of the attributes; empty for single judgments
 	PerObject  Amount          `json:"cost_per_object"` // of all judgments and forms of a new one
@@ -37,14 +37,14 @@ type PlanForm struct {
 // PlanAsk is an attribute that a form asks.
 type PlanAsk struct {
 	Attribute string `json:"attribute"`
-	Times     int    `json:"times"` // on how many of the forms of an object, the first ones
+	Times     int    `json:"times"` // number of an object's forms, from the first
 }
 
 // PlanTraining lists what the training objects lack to have as many judgments as new
 // objects.
 type PlanTraining struct {
 	Objects   int        `json:"objects"`   // with the label and a judgment
-	Complete  int        `json:"complete"`  // of them, those that lack nothing
+	Complete  int        `json:"complete"`  // of them, the objects without missing judgments
 	Judgments int        `json:"judgments"` // that are lacking
 	Cost      Amount     `json:"cost"`      // of these
 	Tasks     []Task     `json:"tasks"`     // by object and attribute, in the order of the data
@@ -55,7 +55,7 @@ type PlanTraining struct {
 type Task struct {
 	Object    string `json:"object"`
 	Attribute string `json:"attribute"`
-	Judgments int    `json:"judgments"`      // wanted, besides those that there are
+	Judgments int    `json:"judgments"`      // wanted, besides the present judgments
 	Cost      Amount `json:"cost"`           // of the answers, without the price of a form
 	Form      string `json:"form,omitempty"` // that they are asked on; "" where they are bought singly
 }

@@ -40,16 +40,16 @@ type Predictor struct {
 // Weights says what the weights of a predictor are made from.
 type Weights string
 
-// What weights are made from. Those for other numbers of judgments are always made
-// from the moments that the predictor carries.
+// The sources of weights. Weights for other numbers of judgments always come from the
+// predictor's moments.
 const (
 	WeightsPosterior Weights = "posterior" // b̃, what the pilot can vouch for of the label covariance
 	WeightsPaper     Weights = "paper"     // b as estimated, as in the paper
 	WeightsRefit     Weights = "refit"     // the label regressed on the pilot's own cell means
 )
 
-// HasMoments tells whether the predictor carries the moments of its support. One
-// that was read from the CSV form does not.
+// HasMoments reports whether the predictor carries the moments of its support. A
+// predictor read from the CSV form does not.
 func (p *Predictor) HasMoments() bool {
 	return len(p.External) == len(p.Attributes) && p.LabelVariance > 0
 }
@@ -96,8 +96,8 @@ type PredictorData struct {
 // Version and kind of the predictor files this program writes.
 const (
 	PredictorVersion = 1
-	// PredictorScoresVersion is that of files with several scores or three classes, which
-	// programs that know one number cannot read.
+	// PredictorScoresVersion is the version of files with several scores or three
+	// classes. Programs that know single scores cannot read these files.
 	PredictorScoresVersion = 2
 	PredictorKind          = "fms-predictor"
 )

@@ -19,7 +19,7 @@ type BoughtForm struct {
 // predictions for other numbers of judgments need.
 type PredictorDesign struct {
 	Kind  DesignKind   `json:"kind"`
-	Forms []BoughtForm `json:"forms"` // those with an attribute of the support, of which they list these
+	Forms []BoughtForm `json:"forms"` // the forms with an attribute of the support, with their attributes of the support
 	Panel *int         `json:"panel"`
 	// Halo is C+ of the support in the order of the predictor's attributes, in
 	// products of their units: what the errors of one rater in two attributes

@@ -48,8 +48,8 @@ type CallForm struct {
 	Price      Amount   // of one call, from the data; 0 where they say none
 }
 
-// NamedRaters counts the raters that the data know by id: those that stand for
-// rows or calls without one are not among them.
+// NamedRaters counts the raters with an id in the data, without the raters that stand
+// for rows or calls without an id.
 func (d *Dataset) NamedRaters() int {
 	n := len(d.Raters)
 	for _, nameless := range d.Nameless {

@@ -19,7 +19,7 @@ type Stopping struct {
 	Stages     []StoppingStage `json:"stages"`     // in the order of asking, at least one
 }
 
-// StoppingStage is one call, and what its answers and those before lead to.
+// StoppingStage is one call, and the decision after its answers and all earlier answers.
 type StoppingStage struct {
 	K          int              `json:"k"`          // from 1
 	Attribute  string           `json:"attribute"`  // asked; "" on a form
@@ -85,11 +85,11 @@ type StoppingState struct {
 	Stage      int
 	Decided    bool
 	Yes        bool    // the label is called above the threshold
-	Prediction float64 // of the last stage whose judgments are there; NaN before the first
+	Prediction float64 // of the last stage whose judgments are present; NaN before the first
 }
 
-// At follows the rule over the judgments of an object, by attribute in the order in which
-// they came. It stops at the first stage that decides, or that lacks judgments. The last
+// At follows the rule over the judgments of an object, by attribute in the order of
+// arrival. It stops at the first stage that decides, or that lacks judgments. The last
 // stage always decides.
 func (s *Stopping) At(judgments func(attribute string) []float64) StoppingState {
 	state := StoppingState{Prediction: math.NaN()}

@@ -11,10 +11,9 @@
 // more are dropped. A budget needs no answer: every Result holds the choices for all
 // budgets, and dragging B is an index into them.
 //
-// What the screen shows is one Result with the State it belongs to, so that no
-// frame mixes two questions. When something changed, refresh brings the panels up to
-// date, newLayout says where they lie, paint draws them into a string, and View
-// returns that string.
+// The screen shows one Result with its State, so that no frame mixes two questions.
+// After a change refresh updates the panels, newLayout places them, paint draws them
+// into a string, and View returns the string.
 package tui
 
 import (
@@ -99,15 +98,12 @@ func (a *app) goTo(screen int) tea.Cmd {
 
 func (a *app) enterScreen(screen int) { a.screen, a.Wide = screen, a.screens[screen].About().Wide }
 
-// Init asks for the terminal's background, to pick the theme, and for the
-// honest loss if the first Result came without.
+// Init asks for the honest loss if the first Result came without. The terminal's
+// background was asked for by the opening screen.
 func (a *app) Init() tea.Cmd {
 	cmd := a.watch()
 	if a.Shown.Honest == nil {
 		cmd = tea.Batch(cmd, a.Validate(a.Shown.Result))
-	}
-	if a.Opt.Theme == "auto" || a.Opt.Theme == "" {
-		return tea.Batch(cmd, tea.RequestBackgroundColor)
 	}
 	return cmd
 }

@@ -75,7 +75,7 @@ func TestBought(t *testing.T) {
 		r.Attributes = append(r.Attributes, core.Attribute{Name: "a" + strconv.Itoa(i)})
 		s.Repeats = append(s.Repeats, 1)
 	}
-	if got := screen.Bought(r, s); !strings.HasPrefix(got, "1 judgment of a0, 1 of a1, ") || !strings.HasSuffix(got, "1 of a11 and 8 of 8 other attributes") {
+	if got := screen.Bought(r, s); !strings.HasPrefix(got, "1 judgment of a0, 1 of a1, ") || !strings.HasSuffix(got, "1 of a11 and 8 judgments of 8 other attributes") {
 		t.Errorf("%s", got)
 	}
 	s.Repeats = []int{0, 2}

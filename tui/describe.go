@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
+	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
 
@@ -24,46 +26,96 @@ func Describe(ctx context.Context, w io.Writer, o screen.Options) error {
 	}
 	a := newApp(ctx, o, s)
 	a.w, a.h = describedWidth, describedHeight
+	a.refresh()
 	var out strings.Builder
+	say := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
+	for _, l := range a.Verdict(describedAnswer, describedHeight) {
+		say("Answer. %s", panel.Plain(l.Spans))
+	}
 	for i, v := range a.screens {
 		if k := v.About(); k.Dial == nil { // what is learned aside takes its commands
 			a.screen = i
 			a.refresh()
-			fmt.Fprintf(&out, "%s. %s\n", k.Name(), a.sentence())
-			a.describe(&out, k.Name())
+			a.describe(say, k.Name())
 		}
 	}
 	for _, n := range a.Notes() {
-		fmt.Fprintf(&out, "Finding: %s\n", n.Message)
+		say("Finding: %s", n.Message)
 	}
-	_, err = io.WriteString(w, out.String())
+	_, err = io.WriteString(w, spoken(out.String()))
 	return err
 }
 
-// The terminal that is described.
-const describedWidth, describedHeight = 200, 60
+// The terminal that is described, and the columns of an answer in one line.
+const describedWidth, describedHeight, describedAnswer = 200, 60, 1 << 20
 
-// describe writes the rows of a screen's table that the sentence leaves out.
-func (a *app) describe(out *strings.Builder, name string) {
+// describe says what a screen shows: its sentence, and the rows of its table, a line each.
+func (a *app) describe(say func(string, ...any), name string) {
 	switch name {
 	case "Plan":
+		say("%s. %s", name, a.sentence())
 		for _, r := range a.Look.Table.Rows {
 			if r.Active > 0 || r.Compared > 0 {
-				fmt.Fprintf(out, "%s: %s asks %s, %s %s; correlation %s, noise %s.\n", chart.Clean(r.Name), a.Look.Table.ActiveName,
-					figure.CountOf(r.Active, "judgment"), a.Look.Table.ComparedName, figure.Count(r.Compared), figure.Corr(r.Corr), figure.Percent(1-r.Rel))
+				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(r.Name), times(r.Active), a.Look.Table.ComparedName,
+					times(r.Compared), figure.Corr(r.Corr), figure.Percent(1-r.Rel))
 			}
+		}
+		for _, b := range a.Budgets() {
+			say("Budget %s: %s, honest %s %s, projected %s.", b.Budget, figure.CountOf(b.Attributes, "attribute"), a.MeasureWords(), b.Honest, b.Projected)
 		}
 	case "Trust":
+		say("%s. %s", name, a.sentence())
 		for _, r := range a.screens[a.screen].(*screen.TrustView).Compare.Compare.Rows {
-			if r.Refused != "" {
-				fmt.Fprintf(out, "%s: %s.\n", r.Algorithm, r.Refused)
-				continue
+			text := fmt.Sprintf("%s: spends %s, projected %s, honest %s", r.Algorithm, r.Spent, r.Projected, r.Honest)
+			switch {
+			case r.Refused != "":
+				text = r.Algorithm + ": " + r.Refused
+			case r.Difference != "":
+				text += fmt.Sprintf(", difference from %s %s", a.State.Algorithm, strings.TrimSpace(r.Difference+" "+r.Verdict))
 			}
-			fmt.Fprintf(out, "%s: spends %s, projected %s, honest %s", r.Algorithm, r.Spent, r.Projected, r.Honest)
-			if r.Difference != "" {
-				fmt.Fprintf(out, ", difference from %s %s", a.State.Algorithm, strings.TrimSpace(r.Difference+" "+r.Verdict))
-			}
-			fmt.Fprintf(out, ".\n")
+			say("%s.", text)
 		}
+	case "Predictor":
+		for i, line := range a.Equation() {
+			if i == 0 {
+				line = name + ". " + line
+			}
+			say("%s.", line)
+		}
+	default:
+		say("%s. %s", name, a.sentence())
 	}
+}
+
+// times says how often an attribute is asked.
+func times(n int) string {
+	switch n {
+	case 0:
+		return "not at all"
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return figure.Count(n) + " times"
+}
+
+// said are the signs that readers of the screen pass over or spell, and the words for
+// them.
+var said = strings.NewReplacer(
+	" ± ", " plus or minus ", "R²", "R squared", " ≈ ", " is about ", " × ", " times ", " − ", " minus ", "− ", "minus ", "–", " to ",
+	"−", "minus ", "λ", "lambda", "σ²", "sigma squared", "τ", "tau", "…", "...", "n/a", "not available", " → ", " to ", " · ", ", ",
+)
+
+var (
+	plusBefore  = regexp.MustCompile(`(^|[\s(])\+ ?(\.?[0-9])`)
+	minusBefore = regexp.MustCompile(`(^|[\s(])- ?(\.?[0-9])`)
+	bareDot     = regexp.MustCompile(`(^|[\s(])\.([0-9])`)
+)
+
+// spoken writes signs as words, and a figure with the digit before its point.
+func spoken(text string) string {
+	text = plusBefore.ReplaceAllString(said.Replace(text), "${1}plus $2")
+	text = minusBefore.ReplaceAllString(text, "${1}minus $2")
+	return bareDot.ReplaceAllString(text, "${1}0.$2")
 }

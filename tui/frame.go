@@ -30,7 +30,7 @@ func newFront(table []action) front {
 
 // refresh brings everything that is drawn up to what is shown.
 func (a *app) refresh() {
-	a.Look.Plain = !a.theme.HasTones()
+	a.Look.Flat, a.Look.Halves = a.theme.Flat(), halves(a.theme.Theme)
 	a.RefreshLook()
 	l := a.layout()
 	a.screens[a.screen].Refresh(&l.Body)
@@ -48,6 +48,17 @@ func (a *app) refresh() {
 		a.front.slider.Columns = a.Look.Loss.Columns
 	}
 	a.front.sentence = a.Verdict(l.sentence.Dx()-2, l.sentence.Dy())
+}
+
+// halves is how tracks are drawn in a theme.
+func halves(th *theme.Theme) panel.Halves {
+	switch {
+	case th.Glyphs() == theme.ASCII:
+		return panel.Specks
+	case !th.HasTones():
+		return panel.DotLines
+	}
+	return panel.HalfBlocks
 }
 
 func (a *app) lookHeader() {
@@ -71,6 +82,7 @@ func (a *app) footerTaken() bool {
 // there is one, so that the keys stay in sight, otherwise on the footer's.
 func (a *app) messageLine() image.Rectangle {
 	if l := a.layout(); !l.note.Empty() {
+		l.note.Min.Y = l.note.Max.Y - 1
 		return l.note
 	}
 	return a.layout().footer
@@ -119,8 +131,8 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 		line.Draw(c.Sub(l.readout))
 	}
 	f.footer.Draw(c.Sub(l.footer))
-	if !l.note.Empty() {
-		a.Look.Note.Draw(c.Sub(l.note))
+	for i, line := range a.Look.NoteLines(l.note.Dx(), l.note.Dy()) {
+		line.Draw(c.Sub(image.Rect(0, l.note.Min.Y+i, a.w, l.note.Min.Y+i+1)))
 	}
 	a.drawMessage(c.Sub(a.messageLine()))
 	if a.prompt != nil && a.prompt.above != nil {

@@ -110,8 +110,8 @@ func TestPrefill(t *testing.T) {
 	}
 }
 
-// TestDoubleClick: two presses on a row in a moment open its card; slower ones, and
-// those on heads, do not.
+// TestDoubleClick: two quick presses on a row open its card. Slower presses, and
+// presses on heads, do not.
 func TestDoubleClick(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	now := time.Unix(0, 0)

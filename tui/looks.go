@@ -45,6 +45,9 @@ func (l *looks) hear(msg tea.Msg) bool {
 	return true
 }
 
+// asksBackground tells whether the terminal's background picks the theme.
+func (l *looks) asksBackground() bool { return l.asked != "dark" && l.asked != "light" }
+
 func (l *looks) pick() {
 	dark, sixteen := l.dark, l.profile == colorprofile.ANSI
 	switch l.asked {
@@ -61,6 +64,10 @@ func (l *looks) pick() {
 		t = theme.Dark16()
 	case sixteen:
 		t = theme.Light16()
+	case l.profile == colorprofile.ANSI256 && dark:
+		t = theme.Dark256()
+	case l.profile == colorprofile.ANSI256:
+		t = theme.Light256()
 	case dark:
 		t = theme.Dark()
 	default:

@@ -7,7 +7,6 @@ import (
 	"image"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -26,20 +25,22 @@ var ErrLeft = errors.New("the user left")
 // openingTick is the time from one frame of an opening screen to the next.
 const openingTick = 100 * time.Millisecond
 
-// Opening shows how far opening the data has come, until the screen itself can be drawn.
-// Esc, q and ctrl+c leave. A nil one shows nothing.
+// Opening has the terminal from the first frame on: it shows how far opening the data has
+// come, until [Run] puts the screen itself in its place. Esc, q and ctrl+c leave. A nil one
+// shows nothing.
 type Opening struct {
 	ctx     context.Context // ends where the user leaves
 	cancel  context.CancelFunc
 	options screen.Options
 	status  atomic.Pointer[func() Status]
-	timer   *time.Timer
 	left    atomic.Bool
 
-	mutex   sync.Mutex // of what follows
-	program *tea.Program
-	ended   chan struct{} // of program
-	closed  bool
+	program *tea.Program // nil where nothing is shown
+	guard   *guard
+	began   time.Time
+	heard   chan struct{} // closed when the terminal has answered
+	ended   chan struct{} // closed when program has, with
+	err     error
 }
 
 // Status is what is being done now.
@@ -48,33 +49,33 @@ type Status struct {
 	Share float64  // that is done, from 0 to 1; 0 draws no bar
 }
 
-// NewOpening shows an opening screen after some patience, unless it is closed before:
-// what opens at once needs none. Of o it reads the terminal's parts.
-func NewOpening(ctx context.Context, o screen.Options, patience time.Duration) *Opening {
-	w := &Opening{options: o}
-	w.ctx, w.cancel = context.WithCancel(ctx)
-	w.timer = time.AfterFunc(patience, w.show)
+// NewOpening takes the terminal, and shows the opening screen until it is closed or given
+// to [Run]: first the message that the program is working. It reads o's terminal parts.
+func NewOpening(ctx context.Context, o screen.Options, first Status) *Opening {
+	w := unseen(ctx, o)
+	now := func() Status { return first }
+	w.status.Store(&now)
+	m := &opening{status: w.now, theme: newLooks(&o), leave: w.leave, heard: w.heard}
+	w.guard = &guard{Model: m, end: w.cancel}
+	w.program, w.began = tea.NewProgram(w.guard, program(w.ctx, &o)...), time.Now()
+	go func() {
+		defer close(w.ended)
+		_, w.err = w.program.Run() // without a terminal nothing is shown, and opening goes on
+	}()
 	return w
 }
 
-// show takes the terminal until the opening is closed.
-func (w *Opening) show() {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	if w.closed {
-		return
-	}
-	m := &opening{status: w.now, theme: newLooks(&w.options)}
-	w.program, w.ended = tea.NewProgram(m, program(w.ctx, &w.options)...), make(chan struct{})
-	running, ended := w.program, w.ended
-	go func() {
-		defer close(ended)
-		_, _ = running.Run() // without a terminal nothing is shown, and opening goes on
-		if m.left {
-			w.left.Store(true)
-			w.cancel()
-		}
-	}()
+// unseen is an opening without a terminal.
+func unseen(ctx context.Context, o screen.Options) *Opening {
+	w := &Opening{options: o, heard: make(chan struct{}), ended: make(chan struct{})}
+	w.ctx, w.cancel = context.WithCancel(ctx)
+	return w
+}
+
+// leave notes that the user has left.
+func (w *Opening) leave() {
+	w.left.Store(true)
+	w.cancel()
 }
 
 // now is the present status.
@@ -114,6 +115,10 @@ func (w *Opening) Do(ctx context.Context, status func() Status, work func(contex
 	if w.left.Load() {
 		return ErrLeft
 	}
+	if crash == "" && w.ctx.Err() != nil && w.guard != nil {
+		<-w.ended
+		crash = w.guard.crash
+	}
 	if crash != "" {
 		w.Close()
 		panic(crash)
@@ -121,22 +126,31 @@ func (w *Opening) Do(ctx context.Context, status func() Status, work func(contex
 	return err
 }
 
+// give puts a model in the place of the opening screen, and returns when the program has
+// ended, with its error.
+func (w *Opening) give(a *app) error {
+	w.program.Send(openedMsg{a})
+	<-w.ended
+	return w.err
+}
+
+// answerTime is how long a terminal has to answer what it was asked at the start, before
+// it is given back: an answer that comes later would be typed into the shell.
+const answerTime = 100 * time.Millisecond
+
 // Close gives the terminal back: after it another screen can be drawn. It may be called
 // more than once.
 func (w *Opening) Close() {
 	if w == nil {
 		return
 	}
-	w.timer.Stop()
-	w.mutex.Lock()
-	running := w.program
-	if w.closed {
-		running = nil
-	}
-	w.closed = true
-	w.mutex.Unlock()
-	if running != nil {
-		running.Quit()
+	if w.program != nil {
+		select {
+		case <-w.heard:
+		case <-w.ended:
+		case <-time.After(answerTime - time.Since(w.began)):
+		}
+		w.program.Quit()
 		<-w.ended
 	}
 	w.cancel()
@@ -174,42 +188,72 @@ func (s *solvingStage) status(o screen.Options) func() Status {
 	}
 }
 
-// opening is the model of Opening.
+// opening is the model of Opening. What the terminal says of itself is kept for the model
+// that takes its place.
 type opening struct {
 	status func() Status
 	theme  looks
+	said   []tea.Msg
 	w, h   int
-	left   bool
+	leave  func()
+	heard  chan struct{} // closed when the terminal has answered; nil where nobody waits
 }
 
 type openingTicked struct{}
+
+// openedMsg brings the model that takes the place of the opening screen.
+type openedMsg struct{ app *app }
 
 func (m *opening) tick() tea.Cmd {
 	return tea.Tick(openingTick, func(time.Time) tea.Msg { return openingTicked{} })
 }
 
 // Init implements tea.Model.
-func (m *opening) Init() tea.Cmd { return m.tick() }
+func (m *opening) Init() tea.Cmd {
+	if m.theme.asksBackground() {
+		return tea.Batch(m.tick(), tea.RequestBackgroundColor)
+	}
+	return m.tick()
+}
 
 // Update implements tea.Model.
 func (m *opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
-	case tea.ColorProfileMsg:
+		m.said = append(m.said, msg)
+	case tea.ColorProfileMsg, tea.BackgroundColorMsg:
 		m.theme.hear(msg)
+		m.said = append(m.said, msg)
+	case tea.ModeReportMsg:
+		if m.heard != nil {
+			close(m.heard)
+			m.heard = nil
+		}
 	case openingTicked:
 		return m, m.tick()
+	case openedMsg:
+		return m.give(msg.app)
 	case tea.KeyPressMsg:
 		switch keyName(msg) {
 		case "q", "esc", "ctrl+c":
-			m.left = true
+			m.leave()
 			return m, tea.Quit
 		case "ctrl+z":
 			return m, tea.Suspend
 		}
 	}
 	return m, nil
+}
+
+// give tells a model what the terminal has said, and lets it take over.
+func (m *opening) give(a *app) (tea.Model, tea.Cmd) {
+	var cmds []tea.Cmd
+	for _, msg := range m.said {
+		_, cmd := a.Update(msg)
+		cmds = append(cmds, cmd)
+	}
+	return a, tea.Batch(append(cmds, a.Init())...)
 }
 
 // View implements tea.Model.

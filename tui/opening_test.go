@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
@@ -19,7 +18,7 @@ import (
 func TestOpeningUnseen(t *testing.T) {
 	failed := errors.New("failed")
 	status := func() Status { return Status{} }
-	for _, w := range []*Opening{nil, NewOpening(t.Context(), screen.Options{}, time.Hour)} {
+	for _, w := range []*Opening{nil, unseen(t.Context(), screen.Options{})} {
 		for _, want := range []error{nil, failed} {
 			if err := w.Do(t.Context(), status, func(context.Context) error { return want }); err != want {
 				t.Errorf("error %v, want %v", err, want)
@@ -33,7 +32,7 @@ func TestOpeningUnseen(t *testing.T) {
 // TestOpeningEnds: a context that ends ends the work, which says so.
 func TestOpeningEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	w := NewOpening(ctx, screen.Options{}, time.Hour)
+	w := unseen(ctx, screen.Options{})
 	defer w.Close()
 	cancel()
 	err := w.Do(ctx, func() Status { return Status{} }, func(ctx context.Context) error { return ctx.Err() })
@@ -44,7 +43,8 @@ func TestOpeningEnds(t *testing.T) {
 
 // TestOpeningScreen draws the opening screen at sizes down to nothing, and leaves it.
 func TestOpeningScreen(t *testing.T) {
-	m := &opening{theme: looks{Theme: theme.Mono()}, status: func() Status {
+	left := false
+	m := &opening{theme: looks{Theme: theme.Mono()}, leave: func() { left = true }, status: func() Status {
 		return Status{Lines: []string{"Reading stories.csv …", "12.0 MB of 24.0 MB · 1,024 rows"}, Share: .5}
 	}}
 	var text string
@@ -53,10 +53,10 @@ func TestOpeningScreen(t *testing.T) {
 		text = m.View().Content
 	}
 	golden.RequireEqual(t, []byte(chart.Strip(text)))
-	if _, cmd := m.Update(tea.KeyPressMsg{Code: 'x', Text: "x"}); m.left || cmd != nil {
+	if _, cmd := m.Update(tea.KeyPressMsg{Code: 'x', Text: "x"}); left || cmd != nil {
 		t.Error("x leaves")
 	}
-	if _, cmd := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); !m.left || cmd == nil {
+	if _, cmd := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); !left || cmd == nil {
 		t.Error("esc does not leave")
 	}
 }

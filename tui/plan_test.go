@@ -32,7 +32,7 @@ func TestScale(t *testing.T) {
 		x.keys("w")
 	}
 	x.keys("u", "u", "u", "u")
-	if x.State.Scale != screen.ScaleError {
+	if x.State.Scale != screen.ScaleUsual {
 		t.Errorf("undo leaves the scale %d", x.State.Scale)
 	}
 }

@@ -33,7 +33,7 @@ var pageLines = []string{
 	"Findings, reliability and agreement, glossary, and the command that made it.",
 }
 
-// forms are those offered.
+// forms are the offered forms.
 func (v *exportView) forms() []export.Form {
 	if v.page {
 		return append(slices.Clone(export.Forms()), pageForm)

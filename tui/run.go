@@ -17,15 +17,12 @@ import (
 // framesPerSecond is Bubble Tea's most; it writes nothing where nothing changed.
 const framesPerSecond = 120
 
-// Run shows the terminal program until the user quits. The settings are solved
-// once before the screen is taken, so data or settings that cannot be used are
-// an error on a terminal still whole. When ctx ends, the terminal is restored
-// and the context's cause returned.
+// Run shows the terminal program until the user quits. The settings are solved before the
+// opening screen, which has the terminal, makes room: data or settings that cannot be used
+// are an error. When ctx ends, the terminal is restored and the context's cause returned.
 //
 // With o.Choose it returns the predictor of the active algorithm at the last B,
 // nil where nothing is chosen there.
-//
-// Until then w shows what is going on; it may be nil.
 func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -41,13 +38,14 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	if err != nil {
 		return nil, err
 	}
-	w.Close()
 	a := newApp(ctx, o, start)
 	defer spareProcessor()()
-	g := &guard{Model: a, end: cancel}
-	_, err = tea.NewProgram(g, program(ctx, &o)...).Run()
-	if g.crash != "" {
-		panic(g.crash) // on a terminal that is whole again
+	err = w.give(a)
+	if w.left.Load() {
+		return nil, ErrLeft
+	}
+	if w.guard.crash != "" {
+		panic(w.guard.crash) // on a terminal that is whole again
 	}
 	a.keepLast()
 	if a.reopen > 0 && err == nil {

@@ -94,23 +94,27 @@ func TestScaleOnPredictor(t *testing.T) {
 	}
 }
 
-// TestScaleOfClasses: where the label has two classes, w goes on through their metrics,
-// which are what core measures, explained where they are met, on Plan and on Trust.
+// TestScaleOfClasses: where the label has two classes, the screen begins with their accuracy
+// and w goes through the other metrics, which are what core measures, explained where they are met, on Plan and on Trust.
 func TestScaleOfClasses(t *testing.T) {
 	x := start(t, openLabelled("judges", "verdict"), 200, 60)
 	m := func(c *core.Classes) []float64 {
 		return []float64{c.Accuracy, c.Balanced, c.Kappa, c.AUC, c.LogLoss, c.Brier}
 	}
-	x.keys("w", "w")
 	for k, name := range []string{"accuracy", "balanced accuracy", "Cohen's κ", "AUC", "log loss", "Brier score"} {
-		x.keys("w")
+		if x.Explain(-1); k > 0 {
+			x.keys("w")
+		}
 		x.measured()
 		p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
 		want, err := p.Classes(t.Context(), classes.Threshold(1, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := x.State.Scale.Text(m(want)[k])
+		text := figure.Significant(m(want)[k], 3)
+		if k < 4 {
+			text = figure.Share(m(want)[k])
+		}
 		if got := x.answer(); !strings.Contains(got, " "+name+" of "+text) {
 			t.Errorf("the answer is %q, want a %s of %s", got, name, text)
 		}
@@ -135,8 +139,8 @@ func TestScaleOfClasses(t *testing.T) {
 		}
 	}
 	x.want("Brier score: the mean of")
-	x.keys("w")
-	if x.State.Scale != screen.ScaleError {
+	x.keys("w", "w", "w", "w")
+	if x.State.Scale != screen.ScaleUsual {
 		t.Errorf("after the last metric comes scale %d", x.State.Scale)
 	}
 }

@@ -24,7 +24,7 @@ const (
 
 var agreementParts = []string{partCoefficients, partRepeats, partLabel, partJudges, partSources}
 
-// agreementFlags are those of agreement alone.
+// agreementFlags are the flags of agreement only.
 type agreementFlags struct {
 	parts      []string // nil for all
 	replicates int

@@ -134,7 +134,7 @@ func field(t *testing.T, answer json.RawMessage, name string) string {
 	return text
 }
 
-// open opens a file in a new page and waits until it is there.
+// open opens a file in a new page and waits until it is loaded.
 func (b *browser) open(path string, scripts bool) {
 	b.t.Helper()
 	b.session = ""

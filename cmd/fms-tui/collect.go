@@ -18,7 +18,7 @@ import (
 	"fms-tui/model/order"
 )
 
-// collectFlags are those of collect.
+// collectFlags are the flags of collect.
 type collectFlags struct {
 	collect.Options
 	journal, rule string

@@ -191,7 +191,7 @@ func TestCollectKilled(t *testing.T) {
 		t.Error("there are answers of a run that was killed")
 	}
 	fms(t, args...).want(t, statusDone, fmt.Sprintf("30 of 30 calls are answered (%d before), cost 30; wrote 30 judgments", before))
-	if n := lines(log); n < calls || n > calls+2 { // those under way when it was killed
+	if n := lines(log); n < calls || n > calls+2 { // the calls under way when it was killed
 		t.Errorf("%d calls were made of %d", n, calls)
 	}
 }

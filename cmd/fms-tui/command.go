@@ -38,8 +38,8 @@ func (f *flags) reproducer(ctx context.Context, ds *model.Dataset, paths []strin
 	}, nil
 }
 
-// otherWords are those of another command than the screen's own; nil for the
-// bundled sample, which the others do not have.
+// otherWords are the words of a command other than the screen's own; nil for the
+// bundled sample, which other commands do not have.
 func (f *flags) otherWords(ds *model.Dataset, q tui.Asked, paths []string, brought model.Settings) []string {
 	if len(paths) == 0 {
 		return nil
@@ -174,7 +174,7 @@ func settingWords(ds *model.Dataset, s, brought model.Settings) []string {
 	return words
 }
 
-// usualSeed is that of --seed.
+// usualSeed is the default of --seed.
 const usualSeed = 1
 
 // computingWords are the flags of the honest loss and the bootstrap that are not

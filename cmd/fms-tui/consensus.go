@@ -58,8 +58,8 @@ func (v *consensus) labelled() (n int) {
 	return n
 }
 
-// risk is that of the classifier as read off its surrogate risk; NaN where
-// experts' mean error is not estimated.
+// risk is the risk of the classifier, computed from its surrogate risk; NaN if experts'
+// mean error is not estimated.
 func (v *consensus) risk() float64 {
 	e := v.fit.MeanError(&v.data.Data)
 	if math.IsNaN(e) {

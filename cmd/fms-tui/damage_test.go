@@ -61,7 +61,7 @@ func TestKills(t *testing.T) {
 			t.Fatal(err)
 		}
 		rng := rand.New(rand.NewPCG(seed, uint64(n)))
-		// Half of them as soon as a temporary file is there, the others at any moment.
+		// Half of them as soon as a temporary file exists, the others at any moment.
 		if wait := time.Duration(rng.Float64() * 1.5 * float64(usual)); n%2 == 0 {
 			time.Sleep(wait)
 		} else {

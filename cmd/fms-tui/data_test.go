@@ -55,8 +55,8 @@ func gz(s string) string {
 	return b.String()
 }
 
-// TestOddData gives every command data that are broken or strange. Whatever
-// happens is said on stderr, and nothing panics.
+// TestOddData gives every command data that are broken or strange. Every problem is
+// reported on stderr, and nothing panics.
 func TestOddData(t *testing.T) {
 	plain := long("tall", plainLabel, plainJudgment)
 	whole := gz(plain)
@@ -224,7 +224,7 @@ func TestAmbiguous(t *testing.T) {
 	fms(t, "select", path, "--object-col", "item").want(t, statusDone)
 }
 
-// TestCheckJSON: what check says in words is there in figures.
+// TestCheckJSON: everything that check prints is in the JSON as figures.
 func TestCheckJSON(t *testing.T) {
 	var csv strings.Builder
 	csv.WriteString("object,rater,clear,brief,label\n")

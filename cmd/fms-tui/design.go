@@ -113,8 +113,8 @@ func (f *flags) designOf(ctx context.Context, ds *model.Dataset) (model.Design, 
 	return d, err
 }
 
-// overDesign puts the design of the flags in the place of that of settings kept.
-// Of raters and design the one that is given wins over the one that is kept.
+// overDesign puts the design of the flags in the place of the design of kept settings.
+// Given raters or a given design win over kept raters and a kept design.
 func (f *flags) overDesign(ctx context.Context, ds *model.Dataset, s model.Settings, given func(flag string) bool) (model.Settings, error) {
 	if given("design") || given("sheet") || given("sheets") {
 		d, err := f.designOf(ctx, ds)

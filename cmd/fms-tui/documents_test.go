@@ -17,7 +17,7 @@ type selectionJSON struct {
 	Intercept     number
 }
 
-// What tests read of check --json.
+// The keys of check --json that tests read.
 type (
 	checkJSON struct {
 		Version    int                `json:"version"`

@@ -14,7 +14,7 @@ import (
 	"fms-tui/model/read"
 )
 
-// expertsFlags are those of experts alone.
+// expertsFlags are the flags of experts only.
 type expertsFlags struct {
 	features []string
 	lambdas  int

@@ -76,7 +76,7 @@ func TestExperts(t *testing.T) {
 	if wrong > 20 {
 		t.Errorf("%d of 130 labels are wrong", wrong)
 	}
-	// What is written is a label file of every command.
+	// Every command can read the output as a label file.
 	fms(t, "check", votes, "--labels", out, "--label", "probability").want(t, statusDone)
 	if same := fms(t, append([]string{"experts", votes, "--features", features, "-o", "-"}, quickly...)...); same.stdout != string(text) {
 		t.Error("-o - prints something else")

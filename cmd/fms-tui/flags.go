@@ -14,8 +14,7 @@ import (
 	"fms-tui/model/read"
 )
 
-// flags are the values of all flags. Each command adds those that mean
-// something to it.
+// flags are the values of all flags. Each command adds the flags it uses.
 type flags struct {
 	lowMemory         bool // --low-memory
 	scattered         bool // a file's objects do not come together
@@ -37,6 +36,7 @@ type flags struct {
 	algorithms algorithms
 
 	enough     enough
+	metric     core.ClassMetric
 	threshold  calling
 	weights    map[string]float64 // --label-weight
 	decision   *core.Decision     // --decide; nil without
@@ -111,7 +111,7 @@ func (f *flags) addLabels(c *cobra.Command) {
 	addChoice(c, fs, &f.labelAgg, "label-agg", "how the judgments of an object become one label", model.AggregateMean, model.AggregateMedian)
 }
 
-// addColumns adds the flags that say which column is what, and how cells are read.
+// addColumns adds the flags for the roles of columns and for reading cells.
 func (f *flags) addColumns(c *cobra.Command) {
 	fs := c.Flags()
 	addChoice(c, fs, &f.read.Layout, "layout", "layout of the data", "auto", read.Long, read.ByRater, read.ByObject)

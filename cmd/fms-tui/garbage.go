@@ -28,17 +28,22 @@ func boundGarbage() {
 
 // percentOf is the growth in percent that a heap of this size is allowed.
 func percentOf(living uint64) int {
-	return int(max(leastGarbage, min(uint64(mostGarbage-spared.Load()), 100*garbageAllowed/max(living, 1))))
+	return int(max(leastGarbage, min(uint64(mostGarbage-spared.Load()), 100*(garbageAllowed-sparedBytes.Load())/max(living, 1))))
 }
 
-// spared is what is taken off mostGarbage.
-var spared atomic.Int64
+// spared is what is taken off mostGarbage, sparedBytes off garbageAllowed.
+var spared, sparedBytes atomic.Uint64
 
-// limitGarbage holds garbage to so many percent until the function that it returns is called.
-func limitGarbage(percent int64) (end func()) {
+// limitGarbage limits garbage to a percentage of the live memory, and to bytes, until the
+// returned function is called.
+func limitGarbage(percent, bytes uint64) (end func()) {
 	spared.Store(mostGarbage - percent)
+	sparedBytes.Store(garbageAllowed - bytes)
 	debug.SetGCPercent(percentOf(livingBytes()))
-	return func() { spared.Store(0) }
+	return func() {
+		spared.Store(0)
+		sparedBytes.Store(0)
+	}
 }
 
 // livingBytes is what the last collection found alive.

@@ -151,7 +151,7 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	return status
 }
 
-// exitStatus is that of a program that ended with err.
+// exitStatus returns the exit status of a program that ended with err.
 func exitStatus(ctx context.Context, err error) int {
 	var s signalled
 	var u usageError

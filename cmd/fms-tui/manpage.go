@@ -76,7 +76,7 @@ func writeManPage(w io.Writer, c *cobra.Command) error {
 // manName is the name of a command's page: fms-tui-select for `fms-tui select`.
 func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// related are the pages to read beside that of a command, in roff.
+// related are the pages to read beside a command's page, in roff.
 func related(c *cobra.Command) []string {
 	others := c.Commands()
 	if c.HasParent() {

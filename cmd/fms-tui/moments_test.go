@@ -146,8 +146,8 @@ func TestMomentsGiveTheSame(t *testing.T) {
 	}
 }
 
-// TestMomentsExportAndValidate: so do the other commands that can do without
-// judgments.
+// TestMomentsExportAndValidate: moments are enough for export, validate and other
+// commands.
 func TestMomentsExportAndValidate(t *testing.T) {
 	data := sampleArgs(t, "bodies")
 	path := filepath.Join(t.TempDir(), "m")

@@ -192,7 +192,7 @@ func mutateLine(rng *rand.Rand, data []byte) []byte {
 	return bytes.Join(lines, nil)
 }
 
-// numbers are those that computations break on.
+// numbers are numbers that computations break on.
 var numbers = []string{
 	"0", "-0", "1e308", "-1e308", "1e160", "1e154", "1e140", "1e-308", "5e-324", "1e-160", "1e-140", "1e100", "-1e75", "1e20", "9007199254740993",
 	"NaN", "Infinity", "", "1e400", "-1", "99999999999999999999", "1e-400", "2147483648", "4294967296", "1e6", "1e15",
@@ -222,9 +222,9 @@ func mutateNumber(rng *rand.Rand, data []byte) []byte {
 	return slices.Replace(data, from, to, []byte(by)...)
 }
 
-// TestMutations runs every command on real files with small damage. Whatever the
-// damage, the program ends by itself within a bounded time, with a result or a
-// sentence: a panic, or a run that does not end, fails.
+// TestMutations runs every command on real files with small damage. With any damage the
+// program ends by itself within a bounded time, with a result or a sentence. A panic,
+// or a run that does not end, fails.
 //
 //	go test ./cmd/fms-tui -run '^TestMutations$' -timeout 0 -mutations 100000
 func TestMutations(t *testing.T) {

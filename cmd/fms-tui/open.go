@@ -17,9 +17,9 @@ import (
 	"fms-tui/sampledata"
 )
 
-// open reads the judgments of those paths, or the bundled sample without any,
-// and makes the label of --label-from. It is for what needs the judgments:
-// openStudy takes files of moments too.
+// open reads the judgments of the given paths, or the bundled sample without paths, and
+// makes the label of --label-from. Use it for commands that need judgments: openStudy
+// takes files of moments too.
 func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
 	if f.lowMemory {
 		return nil, misused("--low-memory keeps sums in place of judgments, and this needs the judgments: leave it out")
@@ -72,7 +72,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 			meter = new(read.Meter)
 		}
 		stop := p.watchReading(meter, f)
-		q := read.Query{Data: data, Labels: labels, Options: f.reading(), Meter: meter, Part: part, PartSize: p.sizeOfParts(paths, f), Scattered: f.scattered}
+		q := read.Query{Data: data, Labels: labels, Options: f.reading(), Meter: meter, Part: part, PartSize: p.sizeOfParts(paths, f), Sorting: f.sorting(), Scattered: f.scattered}
 		if fold != nil {
 			q.Fold = fold.add
 		}
@@ -113,8 +113,8 @@ func (p *program) labelSources(ctx context.Context, paths []string, f *flags) ([
 	return append(labels, queried...), err
 }
 
-// sources are the files of those paths; - is stdin, which is kept, for it may
-// have to be read again when the user was asked how. sql is the query of databases.
+// sources are the files of the given paths. - is stdin, which is kept: it must be read
+// again if the user is asked how to read it. sql is the query of databases.
 func (p *program) sources(ctx context.Context, paths []string, sql string) ([]read.Source, error) {
 	var all []read.Source
 	for _, path := range paths {

@@ -95,7 +95,7 @@ var (
 // shown is a figure in four significant digits.
 func shown(x float64) string { return figure.Significant(x, 4) }
 
-// digits is a format of so many significant digits, of what is known.
+// digits formats a known number with the given number of significant digits.
 func digits(n int) func(report.Value) string {
 	return report.Float(func(x float64) string { return figure.Significant(x, n) })
 }

@@ -164,8 +164,8 @@ func wordsOf(text string) []string {
 // mostWords is how many words of a name are looked for.
 const mostWords = 12
 
-// in tells whether a text has such a name among its words. That a name is a word of
-// English, too, leaves out a sentence too many: better than one too few.
+// in reports whether a text has such a name among its words. A name that is also an
+// English word removes a sentence too many: better than a sentence too few.
 func (s secrets) in(text string) bool {
 	words := wordsOf(text)
 	for i := range words {

@@ -17,7 +17,7 @@ import (
 	"fms-tui/model/export"
 )
 
-// partialFlags are those of partial alone.
+// partialFlags are the flags of partial only.
 type partialFlags struct {
 	partial.Question
 	predictor string

@@ -19,8 +19,11 @@ import (
 const shardBytes = 64 << 20
 
 // gcInParts is by how many percent memory may grow before what is free is reused, while
-// parts are read: they are let go of quickly.
-const gcInParts = 100
+// parts are read, and bytesInParts by how many bytes: parts are let go of quickly.
+const (
+	gcInParts    = 100
+	bytesInParts = 32 << 20
+)
 
 // inParts tells whether judgments are summed while they are read: a single file of which
 // only the moments are asked for.
@@ -28,32 +31,42 @@ func (f *flags) inParts(paths []string) bool {
 	return (f.lowMemory || f.sumsOnly) && len(paths) == 1 && f.labelFrom == "" && f.raterKey == ""
 }
 
-// openParts opens a file of judgments for questions that its moments answer. What is
-// smaller than a part is opened as a whole; with --low-memory a file whose objects do not
-// come together is read shard by shard.
+// sorting says where judgments are sorted whose objects do not come together.
+func (f *flags) sorting() read.Sorting {
+	if f.lowMemory {
+		return read.SortOnDisk
+	}
+	return read.SortInMemory
+}
+
+// openParts opens a file of judgments for questions that its moments answer. A file
+// smaller than a part is opened as a whole. Judgments whose objects do not come together
+// are sorted. If sorting fails, the file is read as a whole, or with --low-memory shard by
+// shard.
 func (p *program) openParts(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
 	if f.lowMemory && paths[0] == "-" {
 		p.pipedSource()
 		p.piped.forget = true
 	}
-	defer limitGarbage(gcInParts)()
+	defer limitGarbage(gcInParts, bytesInParts)()
 	sum := new(summing)
 	study, err := sum.study(ctx, p, paths, f)
 	var split *read.SplitError
 	switch {
 	case !errors.As(err, &split):
 		return study, err
-	case !f.lowMemory:
-		return p.openWhole(ctx, paths, f)
-	case paths[0] == "-":
+	case f.lowMemory && paths[0] == "-":
 		return nil, fmt.Errorf("%w; stdin can be read only once: write it to a file, and name the file", err)
 	}
-	if !f.quiet {
+	if f.lowMemory && !f.quiet {
 		p.tell(fmt.Sprintf("%v: judgments are sorted by object in a temporary file", split))
 	}
 	scattered := func(g *flags) { g.scattered = true }
-	if study, err = new(summing).study(ctx, p, paths, f.with(scattered)); !errors.As(err, &split) {
+	switch study, err = new(summing).study(ctx, p, paths, f.with(scattered)); {
+	case !errors.As(err, &split):
 		return study, err
+	case !f.lowMemory:
+		return p.openWhole(ctx, paths, f)
 	}
 	shards := 2
 	if info, err := os.Stat(paths[0]); err == nil {
@@ -95,6 +108,10 @@ func (s *summing) study(ctx context.Context, p *program, paths []string, f *flag
 			return nil, err
 		}
 		return fold.study(), nil
+	case found.Sorted != "" && f.lowMemory && !f.quiet:
+		p.tell(found.Sorted + ": judgments were sorted by object in a temporary file")
+	}
+	switch {
 	case s.n == 0 && f.read.Shard.N < 2: // nor scattered: that file was larger than a part
 		return core.NewStudy(found.Dataset), nil
 	}

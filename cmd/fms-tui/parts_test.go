@@ -94,7 +94,14 @@ func TestLowMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status, _, said := inParts(t, string(content), "select", "-", "--low-memory"); status != statusFailed || !strings.Contains(said, "comes again after other objects") || !strings.Contains(said, "write it to a file") {
+	if status, _, said := inParts(t, string(content), "moments", "-", "--low-memory", "-o", filepath.Join(dir, "x.moments")); status != statusDone || !strings.Contains(said, "sorted by object in a temporary file") {
+		t.Errorf("stdin shuffled: status %d, %s", status, said)
+	}
+	late, err := os.ReadFile(sorted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, _, said := inParts(t, string(late)+"o0,q0,w9,1,\n", "select", "-", "--low-memory"); status != statusFailed || !strings.Contains(said, "comes again after other objects") || !strings.Contains(said, "write it to a file") {
 		t.Errorf("stdin: status %d, %s", status, said)
 	}
 	var pieces []io.Reader

@@ -10,8 +10,8 @@ import (
 	"fms-tui/model/read"
 )
 
-// piped is stdin, of which all is kept that was read, most of it in a temporary file: it
-// may have to be read again when the user was asked how. What is not read is not waited for.
+// piped is stdin. Everything that was read is kept, most of it in a temporary file: it must
+// be read again if the user is asked how to read it. Nothing waits for unread input.
 type piped struct {
 	stdin  io.Reader
 	chunks [][]byte
@@ -21,7 +21,7 @@ type piped struct {
 	forget bool  // what was read is not kept: stdin is read only once
 	inRAM  int64 // bytes of chunks that are kept in memory; more go to a file
 	file   *os.File
-	stored []int64 // by chunk behind those in memory, where in the file it ends
+	stored []int64 // by chunk behind the chunks in memory, its end in the file
 }
 
 // pipedInRAM is how much of stdin is kept in memory.

@@ -16,7 +16,7 @@ import (
 	"fms-tui/model/export"
 )
 
-// planFlags are those of plan alone.
+// planFlags are the flags of plan only.
 type planFlags struct {
 	objects    int
 	tasks      string
@@ -62,6 +62,7 @@ func (p *program) planCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budget for each new object (default the recommended one)", "the algorithm, see select (default full)")
 	f.addEnough(c)
+	f.addMetric(c)
 	f.addDecision(c)
 	fs := c.Flags()
 	fs.Var(&count{&of.objects, 1, core.MostNewObjects, "objects"}, "objects", "number of new objects to predict (default 100)")
@@ -200,7 +201,7 @@ func (p *program) onePick(ctx context.Context, paths []string, f *flags) (*core.
 	return pick, nil
 }
 
-// pilot compares pilots. What was done before an interruption is written, too.
+// pilot compares pilots. After an interruption it writes the finished part.
 func (p *program) pilot(ctx context.Context, pick *core.Pick, f *flags, of *planFlags) error {
 	q := core.PilotQuestion{Cost: of.pilot, Subsamples: of.subsamples, Seed: f.seed, Shrink: of.shrink}
 	pilot, failed := pick.Pilot(ctx, q, func(done, of int) {

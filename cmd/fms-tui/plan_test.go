@@ -87,8 +87,8 @@ func planDocumentOf(t *testing.T, text string) planDocument {
 	return d
 }
 
-// TestPlanJSON: totals are those of their parts, and the task list says the same
-// as the document.
+// TestPlanJSON: totals are the sums of their parts, and the task list agrees with the
+// document.
 func TestPlanJSON(t *testing.T) {
 	tasks := filepath.Join(t.TempDir(), "tasks.csv")
 	d := planDocumentOf(t, planned(t, "--budget", "12", "--objects", "30", "--json", "--tasks", tasks).stdout)

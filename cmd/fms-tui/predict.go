@@ -92,8 +92,8 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 	return nil
 }
 
-// openFor opens the data to predict, and the label to compare with: that of
-// --label, or else the predictor's own where the data have it.
+// openFor opens the data to predict, and the label to compare with: the label of
+// --label, or else the predictor's own if the data have it.
 func (p *program) openFor(ctx context.Context, predictor *model.Predictor, data []string, f *flags) (*model.Dataset, *model.Label, error) {
 	asked := f.read.Label != "" || f.labelFrom != ""
 	if !asked {

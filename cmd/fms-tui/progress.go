@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,10 +23,6 @@ const (
 	progressAfter = 500 * time.Millisecond
 	// progressEvery is the time from one line of progress to the next.
 	progressEvery = 200 * time.Millisecond
-	// largeFile is the size from which the opening screen is shown at once: smaller files
-	// are read before anybody could look at it.
-	largeFile       = 4 << 20
-	openingPatience = 400 * time.Millisecond
 )
 
 // watchReading shows on stderr how far the meter has come, once that takes a while. stop
@@ -40,7 +38,7 @@ func (p *program) watchReading(meter *read.Meter, f *flags) (stop func()) {
 		for {
 			select {
 			case <-ended:
-				if wait != progressAfter { // a line is there
+				if wait != progressAfter { // a line is shown
 					p.line("", f)
 				}
 				return
@@ -84,17 +82,16 @@ func readingWords(now read.Progress, elapsed time.Duration) []string {
 
 func sizeWords(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
 
-// beginOpening shows what opening the data is about, at once where files are large, a pipe
-// or a database, until p.opening is closed.
+// beginOpening shows what opening the data is about, before anything of them is read,
+// until p.opening is closed. A file that is not there is nothing to open.
 func (p *program) beginOpening(ctx context.Context, paths []string, o tui.Options) {
-	wait := openingPatience
 	for _, path := range paths {
-		if info, err := os.Stat(path); path == "-" || engine.IsAddress(path) || err == nil && info.Size() >= largeFile {
-			wait = 0
+		if _, err := os.Stat(path); path != "-" && !engine.IsAddress(path) && errors.Is(err, fs.ErrNotExist) {
+			return
 		}
 	}
 	p.take(o.Input)
-	p.opening = tui.NewOpening(ctx, o, wait)
+	p.opening = tui.NewOpening(ctx, o, openingStatus(paths, read.Progress{}, 0))
 }
 
 // endOpening gives the terminal back.
@@ -108,19 +105,27 @@ func (p *program) openShowing(ctx context.Context, paths []string, f *flags) (st
 	meter := new(read.Meter)
 	p.meter = meter
 	began := time.Now()
-	status := func() tui.Status {
-		now, elapsed := meter.Progress(), time.Since(began)
-		s := tui.Status{Share: now.Share()}
-		if now.File != "" {
-			words := readingWords(now, elapsed)
-			s.Lines = []string{"Reading " + words[0] + " …", strings.Join(words[1:], " · ")}
-		}
-		return s
-	}
+	status := func() tui.Status { return openingStatus(paths, meter.Progress(), time.Since(began)) }
 	err = p.opening.Do(ctx, status, func(ctx context.Context) error {
 		s, err := p.openStudy(ctx, paths, f)
 		study = s
 		return err
 	})
 	return study, err
+}
+
+// openingStatus says how far reading has come; at the very first, what is to be read.
+func openingStatus(paths []string, now read.Progress, elapsed time.Duration) tui.Status {
+	if now.File == "" {
+		name := "the bundled sample"
+		switch {
+		case len(paths) > 0 && engine.IsAddress(paths[0]):
+			name = "a database"
+		case len(paths) > 0:
+			name = filepath.Base(paths[0])
+		}
+		return tui.Status{Lines: []string{"Reading " + name + " …"}}
+	}
+	words := readingWords(now, elapsed)
+	return tui.Status{Lines: []string{"Reading " + words[0] + " …", strings.Join(words[1:], " · ")}, Share: now.Share()}
 }

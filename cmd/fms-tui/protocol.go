@@ -14,7 +14,7 @@ import (
 	"fms-tui/model"
 )
 
-// experimentFlags are those of validate for the paper's experiments.
+// experimentFlags are the flags of validate for the paper's experiments.
 type experimentFlags struct {
 	protocol, tradeoff bool
 	totals             amounts
@@ -69,8 +69,8 @@ func (x *experimentFlags) check(c *cobra.Command, f *flags) error {
 	return nil
 }
 
-// experiment runs one of the paper's experiments. What was done before an
-// interruption is written, too.
+// experiment runs one of the paper's experiments. After an interruption it writes the
+// finished part.
 func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *experimentFlags) error {
 	ds, err := p.open(ctx, paths, f)
 	if err != nil {

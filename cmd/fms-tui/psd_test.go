@@ -7,9 +7,9 @@ import (
 	"fms-tui/model/read"
 )
 
-// TestPSDLabel: the predictor of --psd label carries the label covariances that its
-// weights are made of, so that predict can make them anew: (Σ⁺ + Diag(v/r)) w = b⁺.
-// Those of --psd scaled are as measured.
+// TestPSDLabel: the predictor of --psd label carries the label covariances of its
+// weights, so that predict can recompute the weights: (Σ⁺ + Diag(v/r)) w = b⁺. With
+// --psd scaled the label covariances are as measured.
 func TestPSDLabel(t *testing.T) {
 	files := append([]string{"export"}, bodiesFiles(t)[:5]...)
 	files = append(files, "--budget", "400", "--shrink", "none", "--design", "single", "--no-honest", "--psd")

@@ -83,8 +83,8 @@ func readmeSteps(t *testing.T, document string) []step {
 	return steps
 }
 
-// TestReadme runs the documents' commands one after another, those of each in an
-// empty folder, and compares what they print.
+// TestReadme runs the documents' commands one after another, each document in an empty
+// folder, and compares the output.
 func TestReadme(t *testing.T) {
 	if raceDetector {
 		t.Skip("the documents' commands take ten times as long under the race detector, and run without it")
@@ -184,7 +184,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestReadmePictures: what the README shows and links to is there.
+// TestReadmePictures: the pictures and links of the README exist.
 func TestReadmePictures(t *testing.T) {
 	if _, err := os.Stat(filepath.Join("..", "..", "docs")); err != nil {
 		t.Skip("there are no pictures yet")

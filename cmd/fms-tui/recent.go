@@ -86,8 +86,8 @@ func writeRecent(folder string, now recentData) error {
 	})
 }
 
-// offerRecent lets the palette open other data that were opened before and are there. What
-// is chosen is left in the pointer that it returns.
+// offerRecent lets the palette open recent data that still exist. The returned pointer
+// holds the choice.
 func (s *state) offerRecent(o *tui.Options) *recentData {
 	if s.path == "" || o.Choose {
 		return nil

@@ -67,7 +67,7 @@ func (p *program) command() *cobra.Command {
 	return root
 }
 
-// commands are those of the program, but help.
+// commands are the program's commands, except help.
 func (p *program) commands() []*cobra.Command {
 	return []*cobra.Command{
 		p.selectCommand(),
@@ -126,7 +126,7 @@ func mistyped(c *cobra.Command, paths []string) error {
 	return nil
 }
 
-// screen runs the UI on a terminal. The predictor is that of --choose.
+// screen runs the UI on a terminal. The predictor is the predictor of --choose.
 func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.File) (*model.Predictor, error) {
 	if err := f.checkBudgets(); err != nil {
 		return nil, err
@@ -175,8 +175,8 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	return p.show(ctx, st, ds, paths, f, o)
 }
 
-// describe prints what the screen would show, line by line, for those who have it
-// read to them (ACCESSIBLE).
+// describe prints the contents of the screen, line by line, for users of screen readers
+// (ACCESSIBLE).
 func (p *program) describe(ctx context.Context, paths []string, f *flags) error {
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {

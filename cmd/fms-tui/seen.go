@@ -30,8 +30,8 @@ func (p *program) seenPicks(ctx context.Context, t *core.Tuning, f *flags) ([][]
 	return all, nil
 }
 
-// seen is the loss on the pilot's own judgments. The number of objects that hold
-// them is there also where they are too few; nil without an honest loss.
+// seen is the loss on the pilot's own judgments. The number of objects that hold them
+// is set even if they are too few; nil without an honest loss.
 type seen struct {
 	loss    report.Estimate
 	objects any

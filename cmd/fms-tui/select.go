@@ -36,6 +36,7 @@ func (p *program) selectCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budgets, comma-separated", "algorithms, comma-separated (default full,scoring): "+algorithmNames())
 	f.addEnough(c)
+	f.addMetric(c)
 	f.addClasses(c)
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
@@ -79,6 +80,7 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 		return err
 	}
 	addScoreTable(&out.Section, picks)
+	addMetricBudgets(&out.Section, byMetric(picks))
 	return p.print(ctx, f, out)
 }
 
@@ -91,8 +93,7 @@ const (
 	everyAlgorithm              // every algorithm that the data allow, over the range
 )
 
-// tune computes what the flags ask for within a scope and says on stderr what is
-// odd.
+// tune computes the flags' request within a scope and prints warnings on stderr.
 func (p *program) tune(ctx context.Context, study *core.Study, f *flags, of scope) (*core.Tuning, error) {
 	ds := study.Data()
 	if err := hasLabel(ds); err != nil {

@@ -247,7 +247,7 @@ func TestSelectToFile(t *testing.T) {
 	}
 }
 
-// TestExport: the file's weights are those of `select --json`.
+// TestExport: the file's weights equal the weights of `select --json`.
 func TestExport(t *testing.T) {
 	beans := beansFile(t)
 	for _, algorithm := range []string{"full", "scoring"} {

@@ -125,8 +125,9 @@ func selectionColumns() []report.Column {
 		{Name: "median_repeats", Only: report.OnlyJSON},
 		{Name: "weights"}, // of the support
 		{Name: "weights_from"},
-		// Of the label refitted on the pilot's own means, and that less the honest loss of
-		// the weights that moments give; the reason says why there is none.
+		// Honest loss of the label refitted on the pilot's own means, and its difference
+		// from the honest loss of the moments' weights. If there is no refit, the reason
+		// says why.
 		{Name: "refit_loss", Estimate: true},
 		{Name: "refit_less", Estimate: true},
 		{Name: "refit_reason"},

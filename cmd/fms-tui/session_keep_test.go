@@ -137,7 +137,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestNothingKept: --no-state leaves no file, and neither do the commands.
+// TestNothingKept: --no-state and the commands leave no file.
 func TestNothingKept(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

@@ -28,8 +28,8 @@ var sgr = regexp.MustCompile(`\x1b\[([\d;:]*)m`)
 // 38;5 and 48;5 of 256, or 38;2 and 48;2 of all.
 var inColor = regexp.MustCompile(`(?:^|[;:])([349][0-7]|10[0-7]|[34]8[;:][25])(?:[;:]|$)`)
 
-// colors are the kinds of colours in a program's output: 38;2, 38;5 and those
-// of 16. styles is the number of sequences that style.
+// colors are the kinds of colours in a program's output: 38;2, 38;5 and the 16 colours.
+// styles is the number of sequences that style.
 func colors(output string) (kinds []string, styles int) {
 	same := strings.NewReplacer(":", ";", "48", "38")
 	for _, m := range sgr.FindAllStringSubmatch(output, -1) {
@@ -79,7 +79,7 @@ func TestTheme(t *testing.T) {
 		u.await(footer)
 		return u
 	}
-	// What is computed aside comes after the footer: a screen is whole when it is still.
+	// Background results come after the footer: a screen is complete when it is still.
 	still := func(u *ui) string {
 		for {
 			before := u.Styled()

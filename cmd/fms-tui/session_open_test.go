@@ -208,8 +208,8 @@ func slider(screen string) (row string, y int) {
 	return "", -1
 }
 
-// track returns the first and last column of the slider's track, and that of
-// its thumb, which may hide either.
+// track returns the first and last column of the slider's track, and the thumb's
+// column. The thumb may hide either end.
 func track(screen string) (first, last, thumb int) {
 	row := []rune(sliderRow(screen)) // of which every rune takes one column
 	return slices.IndexFunc(row, func(r rune) bool { return strings.ContainsRune("├┝●", r) }),

@@ -45,7 +45,7 @@ func settled(w, h int) func(screen string) bool {
 func TestSizes(t *testing.T) {
 	u := openUI(t, 120, 40)
 	u.await(settled(120, 40))
-	u.awaitText("Enough") // once the honest loss is there
+	u.awaitText("Enough") // once the honest loss is shown
 	first := u.Screen()
 	for _, size := range [][2]int{
 		{1, 1}, {250, 70}, {39, 9}, {40, 10}, {80, 24}, {2, 50}, {100, 24}, {99, 23}, {300, 3}, {79, 60}, {5, 5}, {120, 40},
@@ -58,8 +58,8 @@ func TestSizes(t *testing.T) {
 	u.ends(statusDone)
 }
 
-// TestStorm resizes at any moment, while keys and the mouse go on; the screen
-// ends as that of a program that starts with what was set.
+// TestStorm resizes at any moment, while keys and the mouse go on. The screen ends like
+// the screen of a program that starts with these settings.
 func TestStorm(t *testing.T) {
 	calm := openUI(t, 90, 33, "--budget", "27")
 	calm.await(settled(90, 33))

@@ -32,13 +32,13 @@ type state struct {
 	given  func(flag string) bool
 	path   string // "" for nowhere
 	kept   *stateFile
-	notice string     // why what is there is not used; "" where it is, or where nothing is
+	notice string     // why kept state is not used; "" if it is used, or if there is none
 	failed error      // of the last attempt to write
-	recent recentData // the data; empty for what is not listed among those opened last
+	recent recentData // the data; empty for data that are not listed as recent
 }
 
-// state reads what was kept of those data, as far as the flags let it; given
-// tells whether a flag was given. Data from stdin have no name to be known by.
+// state reads the kept state of the given data, unless flags override it; given reports
+// whether a flag was given. Data from stdin have no name.
 func (p *program) state(paths []string, f *flags, given func(flag string) bool) *state {
 	s := &state{given: given}
 	folder := stateFolder(runtime.GOOS, p.getenv)

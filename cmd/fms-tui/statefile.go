@@ -80,7 +80,7 @@ func (s *stateFile) MarshalJSON() ([]byte, error) {
 	return text, err
 }
 
-// attributes are those that settings name.
+// attributes are the attributes that settings name.
 func (s *stateFile) attributes() []string {
 	var names []string
 	for _, f := range model.SettingsFields() {

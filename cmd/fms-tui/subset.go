@@ -89,7 +89,7 @@ func (p *program) subset(ctx context.Context, paths []string, f *flags) error {
 	return p.print(ctx, f, answer.report(f, warningsOf(study.Data().Warnings, first.Result.Warnings, selectionWarnings(all))))
 }
 
-// names are those of attributes by number.
+// names are the names of attributes by number.
 func names(r *core.Result, attributes []int) []string {
 	list := []string{}
 	for _, a := range attributes {

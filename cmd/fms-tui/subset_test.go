@@ -154,8 +154,8 @@ func TestSubsetMisused(t *testing.T) {
 	}
 }
 
-// labelled writes the first labels of the sample and returns what opens it with
-// those.
+// labelled writes the first labels of the sample and returns the arguments that open
+// the sample with these labels.
 func labelled(t *testing.T, n int) []string {
 	t.Helper()
 	files := bodiesFiles(t)
@@ -183,8 +183,8 @@ type nextDocument struct {
 	}
 }
 
-// TestNext: the trace falls from object to object and is below that of random
-// ones; table, CSV and JSON say the same.
+// TestNext: the trace falls from object to object and is below the trace of random
+// objects. Table, CSV and JSON agree.
 func TestNext(t *testing.T) {
 	files := labelled(t, 300)
 	args := append([]string{"next", "--budget", "8", "--count", "12", "--quiet"}, files...)

@@ -43,9 +43,9 @@ func (t *subsetAnswer) report(f *flags, warnings []model.Finding) *report.Report
 	return r
 }
 
-// comparison has a row for the optimum, which JSON holds apart, and one for each
-// selection: its gain as a share of the optimum's, and what lacks in R² points; NaN
-// without one.
+// comparison has a row for the optimum, which JSON holds separately, and a row for each
+// selection: its gain as a share of the optimum's, and the difference in R² points; NaN
+// without an optimum.
 func (t *subsetAnswer) comparison() *report.Table {
 	table := &report.Table{Name: "selections", Columns: []report.Column{
 		{Name: "algorithm", Head: report.NoHead},

@@ -65,8 +65,7 @@ func titleOf(paths []string) string {
 	return ""
 }
 
-// columns is the width of a report: asked for by --width, or else that of the
-// terminal it goes to.
+// columns is the width of a report: --width, or else the terminal's width.
 func (p *program) columns(f *flags) int {
 	if f.width > 0 {
 		return int(f.width)

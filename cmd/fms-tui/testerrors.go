@@ -128,8 +128,8 @@ func errorColumns(less string, lead []string, projected, honest, chosen string) 
 	}
 }
 
-// table has a row for each design, algorithm and budget. People read those of a
-// protocol by budget, and those of a trade-off by algorithm and budget.
+// table has a row for each design, algorithm and budget. For people the rows of a
+// protocol are sorted by budget, and the rows of a trade-off by algorithm and budget.
 func (d *experimentAnswer) table(columns []report.Column) *report.Table {
 	t := &report.Table{Name: "errors", Columns: columns, Digits: report.JSONNumber}
 	e := d.errors
@@ -245,7 +245,7 @@ func (d *experimentAnswer) charts() (all []*report.Chart) {
 	return all
 }
 
-// chartHeight is that of a chart in a report, with its title.
+// chartHeight is the height of a chart in a report, with its title.
 const chartHeight = 22
 
 // lineStyles tell curves of one colour apart.

@@ -46,8 +46,8 @@ func unlessEmpty(s string) any {
 	return s
 }
 
-// estimateColumns are those of what picks come to. People see the budget, a name,
-// and how the pick compares where that has headings.
+// estimateColumns are the columns of picks' estimates. People see the budget, a name,
+// and the comparison if it has headings.
 func estimateColumns(name, less, verdict, gap string) []report.Column {
 	return []report.Column{
 		{Head: "budget", Merge: true},
@@ -105,8 +105,8 @@ func addEstimate(t *report.Table, p, first *core.Pick, name string) {
 	}
 }
 
-// sayLegend says what the marks in a table of estimates mean that are there, and
-// where all are honest why nothing is seen.
+// sayLegend explains the marks in a table of estimates. If all losses are honest, it
+// also explains why there is no seen loss.
 func sayLegend(r *report.Section, picks []core.Pick, honest bool) {
 	general, seen, few, beyond := "", false, -1, false
 	for i := range picks {
@@ -139,7 +139,7 @@ func sayLegend(r *report.Section, picks []core.Pick, honest bool) {
 	}
 }
 
-// heldBy says that so many objects hold the judgments chosen.
+// heldBy says in words how many objects hold the chosen judgments.
 func heldBy(n int) string {
 	switch n {
 	case 0:

@@ -101,7 +101,7 @@ func (a *algorithms) Set(s string) error {
 	return nil
 }
 
-// columnCount is the value of --width; 0 is that of the terminal.
+// columnCount is the value of --width; 0 means the width of the terminal.
 type columnCount int
 
 func (c *columnCount) String() string { return strconv.Itoa(int(*c)) }

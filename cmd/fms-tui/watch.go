@@ -90,8 +90,8 @@ func sizeOf(paths []string) int64 {
 	return info.Size()
 }
 
-// lined are the ends of names of files of lines; delimited are those among them with a
-// head.
+// lined are the suffixes of files of lines; delimited are the suffixes of such files
+// with a header.
 var (
 	delimited = []string{".csv", ".tsv", ".txt"}
 	lined     = append([]string{".jsonl", ".ndjson"}, delimited...)
@@ -210,8 +210,8 @@ func (l *lastByte) Write(p []byte) (int, error) {
 
 func hexOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
 
-// sameReading tells whether new rows were understood as the others were, and nothing is
-// odd about either: what is odd would have to be counted again.
+// sameReading reports whether new rows were read like the other rows, and neither have
+// findings: findings would have to be counted again.
 func sameReading(ds, more *model.Dataset) bool {
 	odd := func(d *model.Dataset) (all []string) {
 		if len(d.Reading.Dropped) > 0 || len(d.Reading.DroppedCells) > 0 {

@@ -115,8 +115,8 @@ func TestWatchAdds(t *testing.T) {
 	}
 }
 
-// TestWatchWaits: half a line has a second to be completed, in a first file and in one that
-// grows, and is read as it is after that; a file that is not there has not changed.
+// TestWatchWaits: half a line has a second to be completed, in a first file and in a
+// growing file, and is then read as it is. A missing file has not changed.
 func TestWatchWaits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 72), 0))
 	w := watchedFile(t, longHead+longRows(rng, 0, 40))

@@ -16,7 +16,7 @@ type working struct {
 	done, of int
 	since    time.Time // of the stage
 	watched  bool
-	shown    bool // a line is there
+	shown    bool // a line is shown
 	over     bool // results or other lines have come
 }
 

@@ -18,8 +18,8 @@ fms-tui itself is under the licence in LICENSE. "go generate ./cmd/thirdparty" w
 
 `
 
-// standardLicence is that of Go's standard library, which not every installation
-// of Go has in a file.
+// standardLicence is the licence of Go's standard library, which some installations of
+// Go lack as a file.
 //
 //go:embed go-licence.txt
 var standardLicence []byte

@@ -17,11 +17,11 @@ type linkedModule struct {
 	packages      []string // folders of the packages that are linked
 }
 
-// systems are those that releases are built for.
+// systems are the systems of the releases.
 var systems = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
-// linked returns the modules that the program links on any system, in order of
-// their paths. The folder is that of this command.
+// linked returns the modules that the program links on any system, in order of their
+// paths. The folder is this command's.
 func linked(folder string) ([]linkedModule, error) {
 	modules := make(map[string]linkedModule)
 	for _, system := range systems {
@@ -56,8 +56,9 @@ func linked(folder string) ([]linkedModule, error) {
 	return all, nil
 }
 
-// licenceFiles returns the files with licences and notices that hold for the
-// packages of a module: those in its folder, in theirs and between, in order.
+// licenceFiles returns the files with licences and notices that hold for the packages
+// of a module: the files in the module's folder, in the packages' folders and between,
+// in order.
 func (m *linkedModule) licenceFiles() ([]string, error) {
 	folders := map[string]bool{m.folder: true}
 	for _, p := range m.packages {

@@ -38,8 +38,8 @@ func TestThirdParty(t *testing.T) {
 	}
 }
 
-// TestDocument: a module's own licence, those between it and a linked package, and
-// notices; not those of other packages.
+// TestDocument: a module's own licence, the licences between it and a linked package,
+// and notices, without the licences of other packages.
 func TestDocument(t *testing.T) {
 	const mit = "Permission is hereby granted, free of\ncharge. The above copyright notice and this permission notice \r\n"
 	folder := t.TempDir()

@@ -231,7 +231,7 @@ func (c *column) objects(visit func(own []judgment)) {
 	}
 }
 
-// raters counts those who are known.
+// raters counts the known raters.
 func (c *column) raters() int { return len(c.known()) }
 
 // known are the raters who are known, by number and rising.

@@ -18,9 +18,9 @@ import (
 //
 //	α = 1 - ((n-1)/n) Σ_u n_u s²_u / SS
 //
-// Ordinal: δ of categories c < k is the number of judgments between them, half of
-// those at both ends, Σ_{g=c..k} n_g - (n_c + n_k)/2. That is the difference of the
-// midranks of c and k, so that α is the interval one of midranks.
+// Ordinal: δ of categories c < k is the number of judgments between them, half of the
+// judgments at both ends counted, Σ_{g=c..k} n_g - (n_c + n_k)/2. This is the
+// difference of the midranks of c and k, so that α is the interval α of midranks.
 // Nominal: δ² = 1 between different categories.
 
 // spreads are what α needs of the judgments of many values, by block.
@@ -92,8 +92,8 @@ func (c *column) pairable() []float64 {
 	return values
 }
 
-// midranks returns the rank of a value among sorted ones, about the middle; equal
-// values get the mean of their ranks.
+// midranks returns the ranks of sorted values; equal values get the mean of their
+// ranks.
 func midranks(sorted []float64) func(float64) float64 {
 	return func(x float64) float64 {
 		low, _ := slices.BinarySearch(sorted, x)

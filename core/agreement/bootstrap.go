@@ -72,8 +72,8 @@ func (d *draws) all(n int, f func(w, out []float64)) []Coefficient {
 	return all
 }
 
-// undrawn is the share of replicates from which on, if they have no figure, there is
-// no interval: such as those in which all judgments happen to be the same.
+// undrawn is the largest share of replicates without a figure for which an interval is
+// given. A replicate has no figure if, for example, all its judgments are equal.
 const undrawn = .1
 
 // interval returns the ends of the percentile interval, bias-corrected (Efron 1981)

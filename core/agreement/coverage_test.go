@@ -10,7 +10,7 @@ import (
 	"fms-tui/model"
 )
 
-// truth is a population of which every coefficient is known.
+// truth is a population whose coefficients are known.
 type truth struct {
 	objects, raters, k int // k raters judge each object
 	object, rest       float64
@@ -32,9 +32,9 @@ func (p *truth) draw(rng *rand.Rand) *model.Dataset {
 	return b.Build()
 }
 
-// coefficients are those of the population: ICC1, ICCA1, ICCC1, ICCAk and α. Raters who
-// come back take 1/raters of their variance off what ICC1 and α see between objects:
-// their model is raters of whom none does.
+// coefficients are the population's ICC1, ICCA1, ICCC1, ICCAk and α. Raters who judge
+// several objects take 1/raters of their variance off the variance between objects of
+// ICC1 and α: these assume raters who judge one object each.
 func (p *truth) coefficients() []float64 {
 	n, m, r2 := float64(p.raters), 0., 0.
 	for _, x := range p.offsets {
@@ -95,9 +95,9 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestCoverageOfCategories: likewise of a yes or no that holds of .4 of the objects,
-// and on which every rater is wrong with probability .2. Two judgments agree with
-// probability .8² + .2² = .68, and say yes with .44.
+// TestCoverageOfCategories: likewise of a yes or no, true of .4 of the objects, with
+// raters who are wrong with probability .2. Two judgments agree with probability .8² +
+// .2² = .68, and say yes with .44.
 func TestCoverageOfCategories(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 96), 1))
 	const chance = .44*.44 + .56*.56

@@ -21,14 +21,14 @@
 //
 // # Missing cells
 //
-// Panels have holes: raters judge some objects only. No object and no rater is
-// dropped for that. Variances are means over pairs of judgments (Koch 1968), which
-// exist wherever two judgments share an object or a rater, and which are the
-// estimates of the analysis of variance where nothing is missing (twoway.go). An
-// object with one judgment counts for how objects differ, not for how raters do.
-// α and κ take the objects with two judgments or more, as their authors do. Where a
-// rater judged a cell twice, the first judgment counts. A judgment without a rater is
-// one by somebody who judged nothing else.
+// Panels have holes: raters judge some objects only. No object and no rater is dropped
+// for holes. Variances are means over pairs of judgments (Koch 1968). Pairs exist
+// wherever two judgments share an object or a rater. In complete tables these means are
+// the estimates of the analysis of variance (twoway.go). An object with one judgment
+// counts for how objects differ, not for how raters do. α and κ take the objects with
+// two judgments or more, as their authors do. If a rater judged a cell twice, the first
+// judgment counts. A judgment without a rater counts as a judgment by somebody who
+// judged nothing else.
 //
 // # Intervals
 //

@@ -8,8 +8,8 @@ import (
 	"fms-tui/model"
 )
 
-// MostJudges is the number of judges up to which their errors are compared: the work
-// grows with its square. Of more, those with the most objects are taken.
+// MostJudges is the largest number of judges whose errors are compared: the work grows
+// with its square. If there are more, the judges with the most objects are taken.
 const MostJudges = 60
 
 // Judges says how many independent judges a group of judges is worth.
@@ -32,10 +32,10 @@ type Judges struct {
 // judges compares the errors of raters within each attribute, and the errors of the
 // attributes.
 //
-// The error of a judge is what is left of his judgments after their regression on the
-// label: a judge who uses another scale, or favours it, does not err by that. The mean
-// of n errors of one variance and mean correlation ρ̄ has the variance of n/(1+(n-1)ρ̄)
-// independent ones (Kish 1965, "Survey Sampling", section 5.4, the design effect).
+// The error of a judge is the residual of the judgments after their regression on the
+// label: another scale, or a preference for it, is no error. The mean of n errors of
+// one variance and mean correlation ρ̄ has the variance of the mean of n/(1+(n-1)ρ̄)
+// independent errors (Kish 1965, "Survey Sampling", section 5.4, the design effect).
 func judges(columns []column, label *model.Label) []Judges {
 	var all []Judges
 	var means []judge

@@ -36,7 +36,7 @@ func measured(t *testing.T, ds *model.Dataset, q Question) *Agreement {
 	return r
 }
 
-// near compares with a figure that was published with so many decimals.
+// near compares with a figure published with the given number of decimals.
 func near(t *testing.T, what string, got, want float64, decimals int) {
 	t.Helper()
 	if !(math.Abs(got-want) <= .5001*math.Pow10(-decimals)) {

@@ -46,16 +46,16 @@ func (f Facet) String() string {
 type Component struct {
 	Of       Facet
 	Variance float64 // squared units, below 0 where the estimate is; NaN where no pair of judgments tells
-	Share    float64 // of the sum of those above 0, in [0,1]; NaN where any is not known
+	Share    float64 // of the sum of the components above 0, in [0,1]; NaN if any is unknown
 }
 
 // components is the G study of objects × raters × attributes, all random (Brennan
 // 2001, "Generalizability Theory", chapter 3; Cronbach et al. 1972). It is empty
 // unless two raters are known and two attributes have judgments.
 //
-// As in twoWay, half the squared difference of two judgments that differ in the set D
-// of facets and share the others expects the sum of the components that have a facet
-// of D,
+// As in twoWay, take two judgments that differ in the set D of facets and share the
+// others. Half their squared difference has as expectation the sum of the components
+// with a facet of D,
 //
 //	W(D) = Σ_{E∩D≠∅} σ²(E)
 //
@@ -183,12 +183,12 @@ func tooMany(own [][]judgment) bool {
 // there is no such pair.
 //
 // Grouped by the facets S, Σ (n Q - S²) over the groups is the sum over all pairs that
-// share S and maybe more. Those that share exactly S follow by taking off those that
-// share more, from the largest set down.
+// share S and maybe more. The pairs that share exactly S follow by subtracting the
+// pairs that share more, from the largest set down.
 func meanSquares(ctx context.Context, cells []cell) [everything + 1]float64 {
 	var sum, pairs, w [everything + 1]float64
 	for s := everything; ; s-- {
-		var groups []group // in the order of the judgments: that of a map is no order
+		var groups []group // in the order of the judgments: a map has no order
 		place := make(map[uint64]int)
 		mask := maskOf(s)
 		for i := range cells {

@@ -7,7 +7,7 @@ type Kappa string
 
 // The kinds of κ.
 const (
-	NoKappa Kappa = ""       // no categories, or none that differ
+	NoKappa Kappa = ""       // no categories, or no two that differ
 	Cohen   Kappa = "Cohen"  // of two raters: Cohen 1960
 	Fleiss  Kappa = "Fleiss" // of any: Fleiss 1971
 )
@@ -55,9 +55,9 @@ func indexOf(count []float64) int {
 	panic("agreement: no judgment was counted")
 }
 
-// cohen is κ = (po - pe)/(1 - pe), po the share of objects on which both agree, and
-// pe what their shares of the categories would make of it by chance. NaN where both
-// give one category to everything.
+// cohen is κ = (po - pe)/(1 - pe). po is the share of objects on which both agree, and
+// pe the share expected by chance from their shares of the categories. It is NaN if
+// both give one category to everything.
 func (f *confusion) cohen(w []float64) float64 {
 	sum := make([]float64, f.size*f.size)
 	for b := range min(len(w), len(f.block)) {

@@ -11,8 +11,8 @@ import (
 // of all judgments of an object.
 const Everybody = -1
 
-// LeastObjects is the number of objects from which a rater is compared with the
-// label, and two judges with each other.
+// LeastObjects is the least number of objects for comparing a rater with the label, and
+// two judges with each other.
 const LeastObjects = 10
 
 // Against is how the judgments of one attribute go with the label.
@@ -25,9 +25,9 @@ type Against struct {
 	// Bias is the mean of judgment less label, in the label's units; NaN unless both
 	// are on one scale: each one's mean lies within the other's range.
 	Bias float64
-	// Accuracy is the share of objects whose judgment is the label, in [0,1], and
-	// Kappa Cohen's κ with it. NaN unless the label has at most MostCategories values
-	// and every judgment of the attribute is one of them; of Everybody always.
+	// Accuracy is the share of objects whose judgment is the label, in [0,1], and Kappa
+	// Cohen's κ with it. NaN unless the label has at most MostCategories values and
+	// every judgment of the attribute is among these values; always NaN for Everybody.
 	Accuracy, Kappa float64
 }
 

@@ -28,9 +28,9 @@ type oneWay []Sums
 //
 // Every object counts alike, however often it was judged (the unweighted analysis of
 // Searle, Casella and McCulloch 1992, section 3.4, with each object's own s²). With n
-// the same everywhere it is (MSB - MSW)/n, and ICC(1) the one of the analysis of
-// variance. m-1 becomes (m² - Σ w² m)/m in a replicate: the pairs of an object with
-// its copies differ by nothing and are no pairs.
+// the same everywhere it is (MSB - MSW)/n, and ICC(1) agrees with the analysis of
+// variance. m-1 becomes (m² - Σ w² m)/m in a replicate: the pairs of an object with its
+// copies differ by nothing and are no pairs.
 func (o oneWay) icc1(w []float64) float64 {
 	var m, own, repeated, x, xx, s2, s2n float64
 	for b := range min(len(w), len(o)) {

@@ -88,8 +88,8 @@ func literalAlpha(all []drawnCopy, square func(x, y float64) float64) float64 {
 	return 1 - do/de
 }
 
-// between is δ of the ordinal metric: the judgments between two values, half of those
-// at the ends.
+// between is δ of the ordinal metric: the judgments between two values, plus half of
+// the judgments at the ends.
 func between(all []drawnCopy) func(x, y float64) float64 {
 	count := make(map[int32]int)
 	for _, j := range all {
@@ -280,8 +280,8 @@ func TestManyValues(t *testing.T) {
 	}
 }
 
-// TestComplete: in a complete table the variances are those of the analysis of
-// variance, two-way and three-way.
+// TestComplete: in a complete table the variances agree with the analysis of variance,
+// two-way and three-way.
 func TestComplete(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 7), 1))
 	const m, k, d = 7, 3, 4
@@ -369,8 +369,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// TestMeanSquares: means over pairs are those of going through all pairs, on ragged
-// data.
+// TestMeanSquares: means over pairs agree with a loop over all pairs, on ragged data.
 func TestMeanSquares(t *testing.T) {
 	w := simulate.World{Objects: 12, Attributes: 3, K: 3, Raters: 5, Ragged: .3, Missing: .2, Anonymous: .1}
 	columns := columnsOf(simulate.Draw(w, fresh.Seed(t, 31)))

@@ -15,11 +15,11 @@ import (
 //	both different                    W0 = σo² + σr² + σe²
 //
 // so that σo² = W0 - Wo, σr² = W0 - Wr and σe² = Wo + Wr - W0, with each W the mean
-// over all such pairs that there are (Koch 1968, "Some further remarks concerning 'A
-// general approach to the estimation of variance components'", Technometrics 10). That
-// is unbiased whichever cells are missing. In a complete table it is the analysis of
-// variance: no other quadratic form that does not look at the order of objects and
-// raters is unbiased.
+// over all existing pairs of its kind (Koch 1968, "Some further remarks concerning 'A
+// general approach to the estimation of variance components'", Technometrics 10). These
+// estimates are unbiased for any pattern of missing cells. In a complete table they are
+// the analysis of variance: no other quadratic form that ignores the order of objects
+// and raters is unbiased.
 //
 // With n, S and Q the count, sum and sum of squares of a group of judgments, n Q - S²
 // is the sum of half the squared differences over its ordered pairs. Pairs that differ
@@ -97,7 +97,7 @@ func (c *column) twoWay(blocks *blocks) *twoWay {
 // variances are σo², σr² and σe² with every block weighted; NaN where there is no
 // pair to learn them from.
 //
-// Of weights, a pair within one object counts w times, and a pair across objects the
+// With weights, a pair within one object counts w times, and a pair across objects the
 // product of their weights: w² within one block. All pairs of the weighted judgments
 // include the pairs of an object with a copy of itself. These are subtracted, in the
 // counts too.

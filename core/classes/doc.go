@@ -9,7 +9,7 @@
 //
 //	m1 = g (1-π),  m0 = -g π,  with the gap  g = m1 - m0 = c / (π(1-π)),
 //
-// since E[z] = 0 and c = π(1-π)(m1 - m0). What is left of V within the classes is
+// since E[z] = 0 and c = π(1-π)(m1 - m0). The rest of V, within the classes, is
 //
 //	s² = V - π(1-π) g² = V - c g.
 //

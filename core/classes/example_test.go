@@ -55,6 +55,19 @@ func ExampleMeasureMany() {
 	// accuracy 0.83, quadratic κ 0.80, macro F1 0.84
 }
 
+// [classes.ManyNormal] says what calls of three classes will be worth, by how much of the
+// label a prediction explains.
+func ExampleManyNormal() {
+	n := classes.ManyNormal{Shares: []float64{.3, .4, .3}, Covariance: [][]float64{{.3}}, Ordered: true}
+	fmt.Printf("guessing: accuracy %.2f\n", classes.Guess(n.Shares).Accuracy)
+	fmt.Printf("R² .50: accuracy %.2f, quadratic κ %.2f\n", n.At(1).Accuracy, n.At(1).Kappa)
+	fmt.Printf("R² .75: accuracy %.2f\n", n.At(1.5).Accuracy)
+	// Output:
+	// guessing: accuracy 0.40
+	// R² .50: accuracy 0.64, quadratic κ 0.67
+	// R² .75: accuracy 0.82
+}
+
 // A [classes.Bin] compares what a predictor says with what holds.
 func ExampleCalibrate() {
 	var cases []classes.Case

@@ -1,7 +1,9 @@
 package classes
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 )
@@ -10,7 +12,7 @@ import (
 //
 // One against the rest: class k has a score ŷ_k, the prediction of its indicator, whose
 // mean is π_k. As for two classes a line of the log odds calibrates each score by itself,
-// o_k = logistic(a_k + s_k ŷ_k), and the probabilities are P(k) = o_k / Σ_j o_j. With two
+// o_k = logistic(a_k + s_k ŷ_k). The probabilities are P(k) = o_k / Σ_j o_j. With two
 // classes o_0 + o_1 = 1, and nothing is left to normalise.
 //
 // Ordered: classes 0, 1, … K-1 are values of one label y with equal steps, and one score ŷ
@@ -122,7 +124,7 @@ type ManyCase struct {
 // left out of it.
 type ManyMetrics struct {
 	LogLoss  float64 // mean of -log P(the true class); 0 is perfect
-	Brier    float64 // mean of Σ_k (P(k) - y_k)²/2, from 0 to 1: that of two classes where K = 2
+	Brier    float64 // mean of Σ_k (P(k) - y_k)²/2, from 0 to 1; with K = 2 the score of two classes
 	AUC      float64 // macro: of each class against the rest
 	Accuracy float64 // share of objects called right
 	Balanced float64 // macro: share of a class's objects called right
@@ -149,13 +151,18 @@ type ManyMeasured struct {
 	SE        ManyMetrics // by the jackknife over blocks
 	Objects   int         // measured
 	Confusion [][]int     // objects by class and call
+	// Calibration compares, by class, its probabilities with its shares on the same objects.
+	Calibration [][]Bin
+
+	left map[int]ManyMetrics // without each block that is filled
 }
 
 // MeasureMany returns the metrics of cases of K classes, the call being the most probable
-// class. With quadratic weights κ is that of ordered classes (Cohen 1968). It panics if a
+// class. With quadratic weights κ is for ordered classes (Cohen 1968). It panics if a
 // class is not below K.
 func MeasureMany(cases []ManyCase, k int, ordered bool) ManyMeasured {
-	m := ManyMeasured{Objects: len(cases), ManyMetrics: manyWithout(cases, k, ordered, -1)}
+	by := eachRising(cases, k)
+	m := ManyMeasured{Objects: len(cases), ManyMetrics: manyWithout(cases, by, ordered, -1)}
 	blocks := map[int]bool{}
 	m.Confusion = make([][]int, k)
 	for i := range m.Confusion {
@@ -168,23 +175,17 @@ func MeasureMany(cases []ManyCase, k int, ordered bool) ManyMeasured {
 		m.Confusion[c.Class][Called(c.P)]++
 		blocks[c.Block] = true
 	}
+	m.left = make(map[int]ManyMetrics)
 	var left []ManyMetrics
-	for block := range blocks {
-		left = append(left, manyWithout(cases, k, ordered, block))
+	for _, block := range slices.Sorted(maps.Keys(blocks)) { // sums depend on the order in the last digit
+		m.left[block] = manyWithout(cases, by, ordered, block)
+		left = append(left, m.left[block])
 	}
-	slices.SortFunc(left, func(a, b ManyMetrics) int { return compare(a.LogLoss, b.LogLoss) }) // sums depend on the order in the last digit
+	for class := range k {
+		m.Calibration = append(m.Calibration, Calibrate(by[class], manyBins))
+	}
 	m.SE = manyJackknife(left)
 	return m
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // manyJackknife is jackknife.
@@ -207,11 +208,11 @@ func manyJackknife(left []ManyMetrics) (se ManyMetrics) {
 	return se
 }
 
-// manyWithout are the metrics of the cases that are not of one block.
-func manyWithout(cases []ManyCase, k int, ordered bool, block int) (m ManyMetrics) {
-	table := make([][]float64, k)
+// manyWithout are the metrics of the cases that are not of one block; by is eachRising.
+func manyWithout(cases []ManyCase, by [][]Case, ordered bool, block int) (m ManyMetrics) {
+	table := make([][]float64, len(by))
 	for i := range table {
-		table[i] = make([]float64, k)
+		table[i] = make([]float64, len(by))
 	}
 	n := 0.0
 	for _, c := range cases {
@@ -229,7 +230,7 @@ func manyWithout(cases []ManyCase, k int, ordered bool, block int) (m ManyMetric
 		}
 	}
 	m.LogLoss, m.Brier = m.LogLoss/n, m.Brier/n
-	m.AUC = macroAUC(cases, k, block)
+	m.AUC = macroAUC(by, block)
 	ofCalls(table, n, ordered, &m)
 	return m
 }
@@ -272,22 +273,40 @@ func ofCalls(table [][]float64, n float64, ordered bool, m *ManyMetrics) {
 	m.Kappa = 1 - wrong/chance
 }
 
-// macroAUC is the mean over classes of the share of pairs of an object of the class and
-// another one in which the former has the larger probability of the class, ties half.
-func macroAUC(cases []ManyCase, k, block int) float64 {
+// macroAUC is the mean over classes of the AUC of each class. Pairs have one object of
+// the class and one of another class. The AUC is the share of pairs in which the former
+// has the larger probability of the class, ties half. by has the cases of each class
+// against the rest, rising in its probability.
+func macroAUC(by [][]Case, block int) float64 {
 	sum, seen := 0.0, 0.0
-	for class := range k {
-		two := make([]Case, 0, len(cases))
-		for _, c := range cases {
-			if c.Block != block {
-				two = append(two, Case{P: c.P[class], Class: c.Class == class})
-			}
-		}
-		slices.SortFunc(two, func(a, b Case) int { return compare(a.P, b.P) })
-		if auc := without(two, -1, .5).AUC; auc == auc {
+	for _, two := range by {
+		if auc := without(two, block, .5).AUC; auc == auc {
 			sum += auc
 			seen++
 		}
 	}
 	return sum / seen
+}
+
+// eachRising are the cases of each of K classes against the rest, rising in its probability.
+func eachRising(cases []ManyCase, k int) [][]Case {
+	var by [][]Case
+	for class := range k {
+		two := against(cases, class)
+		slices.SortStableFunc(two, func(a, b Case) int { return cmp.Compare(a.P, b.P) })
+		by = append(by, two)
+	}
+	return by
+}
+
+// manyBins are the bins of [ManyMeasured.Calibration] where objects are many.
+const manyBins = 10
+
+// against are the cases of one class against the rest.
+func against(cases []ManyCase, class int) []Case {
+	two := make([]Case, 0, len(cases))
+	for _, c := range cases {
+		two = append(two, Case{P: c.P[class], Class: c.Class == class, Block: c.Block})
+	}
+	return two
 }

@@ -29,7 +29,7 @@ func drawnMany(rng *rand.Rand, n, k, blocks int) []ManyCase {
 	return cases
 }
 
-// TestManyOfTwo: of two classes every metric is that of Measure.
+// TestManyOfTwo: of two classes every metric agrees with Measure.
 func TestManyOfTwo(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(fresh.Seed(t, 41), seed))
@@ -60,8 +60,8 @@ func TestManyOfTwo(t *testing.T) {
 }
 
 // TestManyByDefinition holds the metrics of calls against their definitions: κ with
-// quadratic weights is one less the mean squared distance of class and call, over that of
-// classes and calls paired at random.
+// quadratic weights is 1 minus the mean squared distance of class and call, divided by
+// the mean squared distance of classes and calls paired at random.
 func TestManyByDefinition(t *testing.T) {
 	const k = 4
 	cases := drawnMany(rand.New(rand.NewPCG(fresh.Seed(t, 43), 1)), 80, k, 5)

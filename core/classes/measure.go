@@ -46,22 +46,28 @@ type Measured struct {
 	left map[int]Metrics // without each block that is filled
 }
 
-// Less returns the metrics of m less those of o, and the standard errors of the
+// Less returns the metrics of m minus the metrics of o, and the standard errors of the
 // differences: the jackknife leaves the same block out of both, so that what the blocks
 // have in common cancels. The objects need not be the same; blocks must be numbered alike.
 func (m *Measured) Less(o *Measured) (d, se Metrics) {
-	blocks := slices.Sorted(maps.Keys(m.left))
-	for k := range o.left {
-		if _, both := m.left[k]; !both {
-			blocks = append(blocks, k)
-		}
-	}
-	slices.Sort(blocks) // sums depend on the order in the last digit
 	var left []Metrics
-	for _, k := range blocks {
+	for _, k := range blocksOf(m.left, o.left) {
 		left = append(left, minus(m.leaving(k), o.leaving(k)))
 	}
 	return minus(m.Metrics, o.Metrics), jackknife(left)
+}
+
+// blocksOf are the blocks that one of two measurements has, in order: sums depend on that in
+// the last digit.
+func blocksOf[M any](a, b map[int]M) []int {
+	blocks := slices.Sorted(maps.Keys(a))
+	for k := range b {
+		if _, both := a[k]; !both {
+			blocks = append(blocks, k)
+		}
+	}
+	slices.Sort(blocks)
+	return blocks
 }
 
 // leaving are the metrics without a block: all of them where it is empty.
@@ -211,8 +217,8 @@ func (c counts) metrics() (m Metrics) {
 	return m
 }
 
-// Bin are objects with similar probabilities: calibrated ones have about the share Mean of
-// class 1.
+// Bin are objects with similar probabilities. If these are calibrated, about the share
+// Mean of the objects is of class 1.
 type Bin struct {
 	Objects int
 	Mean    float64 // mean probability of class 1

@@ -64,8 +64,8 @@ func (n Normal) AUC() float64 {
 	return distuv.UnitNormal.CDF(n.Gap / math.Sqrt(2*n.Within))
 }
 
-// Rates returns the shares of the objects of class 1 and of class 0 that are called 1,
-// where the call is 1 from a probability of threshold on (0 < threshold < 1).
+// Rates returns the shares of the objects of class 1 and of class 0 that are called 1.
+// The call is 1 if the probability is at least threshold (0 < threshold < 1).
 func (n Normal) Rates(threshold float64) (ofOnes, ofZeros float64) {
 	intercept, slope := n.Logit()
 	if slope == 0 {

@@ -6,11 +6,11 @@ import (
 	"math"
 )
 
-// Votes are binary votes of experts on objects. Those of object i are the
-// half-open range Start[i]:Start[i+1] of Expert and Yes; an expert votes on an
-// object at most once.
+// Votes are binary votes of experts on objects. The votes on object i are the half-open
+// range Start[i]:Start[i+1] of Expert and Yes; an expert votes on an object at most
+// once.
 type Votes struct {
-	Experts int     // their number, those without a vote too
+	Experts int     // their number, also without a vote
 	Start   []int   // length objects+1
 	Expert  []int32 // below Experts
 	Yes     []bool  // the vote is 1
@@ -19,7 +19,7 @@ type Votes struct {
 // Objects is the number of objects, with votes or without.
 func (v *Votes) Objects() int { return len(v.Start) - 1 }
 
-// Of is the number of votes on object i.
+// Of returns the number of votes on object i.
 func (v *Votes) Of(i int) int { return v.Start[i+1] - v.Start[i] }
 
 // Data are votes and features.
@@ -91,16 +91,16 @@ func (d *Data) Part(objects []int) *Data {
 	return out
 }
 
-// scale is how the features of a fit are brought to mean 0 and variance 1, so
-// that one λ is fair to all of them. A feature that does not vary is left out.
+// scale brings the features of a fit to mean 0 and variance 1, so that one λ is fair to
+// all of them. A feature that does not vary is left out.
 type scale struct {
 	features int
 	kept     []int     // features that vary
 	mean, sd []float64 // by feature; sd is 0 where it does not vary
 }
 
-// constantSpread is the deviation of a feature, as a share of its size, up to
-// which it is rounding.
+// constantSpread is the largest deviation of a feature, as a share of its size, that
+// counts as rounding.
 const constantSpread = 1e-12
 
 // standardised returns data with the features that vary at mean 0, variance 1.

@@ -8,15 +8,15 @@
 //	P(Z_i = 1 | x_i)         = σ(η_i),   η_i = b + x_iᵀβ
 //	P(Y_ik = Z_i | Z_i, x_i) = σ(τ_ik),  τ_ik = α_k + x_iᵀγ
 //
-// with σ(t) = 1/(1+e^-t) and votes independent given label and features: α_k
-// says how good the expert is, and γ what makes objects easy. EM maximises the
-// likelihood l of the votes, EM-Sparse J = l - λ_β|β|₁ - λ_γ|γ|₁, and Majority is
-// a logistic regression with an L1 penalty on what most experts said.
+// with σ(t) = 1/(1+e^-t) and votes independent given label and features: α_k says how
+// good the expert is, and γ what makes objects easy. EM maximises the likelihood l of
+// the votes, EM-Sparse J = l - λ_β|β|₁ - λ_γ|γ|₁, and Majority is a logistic regression
+// with an L1 penalty on the majority vote.
 //
-// Which of them to take, and with which λ, is decided without labels: by the
-// share of held-out votes that a classifier disagrees with, the surrogate risk
-// Ŝ (I&S section 2). It is larger than the risk, but least where the risk is,
-// provided that experts are right more often than not.
+// The surrogate risk Ŝ chooses the model and λ without labels (I&S section 2): the
+// share of held-out votes that a classifier disagrees with. Ŝ is larger than the risk.
+// But Ŝ and the risk are least for the same classifier, if experts are right more often
+// than wrong.
 //
 // [FromDataset] makes [Data] of judgments. Data, [Votes] and [Theta] are plain values;
 // [Select] does everything at once and returns a [Study], whose Points hold a fit of all objects for every λ. Stream

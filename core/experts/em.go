@@ -7,8 +7,8 @@ import (
 	"fms-tui/core/regress"
 )
 
-// em maximises J over one set of data, all objects of which have votes, for one
-// penalty after another.
+// em maximises J over one set of data, whose objects all have votes, for one penalty
+// after another.
 //
 // Given z_i = P(Z_i = 1 | x_i, votes), the expected log-likelihood of votes and
 // labels together falls into two weighted logistic regressions (I&S appendix A):
@@ -147,10 +147,10 @@ type limits struct {
 	steps      int     // of each M-step
 }
 
-// The limits of Select: of the short runs from every start, and of those that
-// go on to the end. One Newton step from where the last M-step ended leaves
-// little, and an exact solution would be for a z that is not final. J decides,
-// and never the parameters: those may grow without end (see Theta.Saturated).
+// The limits of Select: for the short runs from every start, and for the runs that go
+// on to the end. One Newton step from the end of the last M-step leaves little, and an
+// exact solution would be for a z that is not final. J decides, never the parameters,
+// which may grow without end (see Theta.Saturated).
 var (
 	shortRun = limits{iterations: 10, tolerance: 1e-8, steps: 1}
 	longRun  = limits{iterations: 500, tolerance: 1e-8, steps: 1}

@@ -26,10 +26,10 @@ func threeExperts() *experts.Data {
 	return d
 }
 
-// A screen draws what Stream shows, and asks the [experts.Point] at the λ that is dragged
-// to. Its [experts.Fit] has parameters, an [experts.Theta]; it says a [experts.Label] of
-// each object and an [experts.Expert] of each rater. [experts.Data] are
-// [experts.Votes] and features.
+// A screen draws the results of Stream, and asks for the [experts.Point] at a dragged λ.
+// The point's [experts.Fit] has parameters, an [experts.Theta]. It gives an
+// [experts.Label] for each object and an [experts.Expert] for each rater. [experts.Data]
+// are [experts.Votes] and features.
 func ExampleStream() {
 	d, ctx := threeExperts(), context.Background()
 	opt := experts.Options{Folds: 5, Lambdas: 10, Restarts: 5, Seed: 1}
@@ -58,8 +58,8 @@ func ExampleStream() {
 	// most in doubt: 0.5
 }
 
-// Each [experts.Model] has a best point. An [experts.Part] is a division of the objects
-// into those that are fitted and those that are held out.
+// Each [experts.Model] has a best point. An [experts.Part] divides the objects into
+// fitted and held-out objects.
 func ExampleSelect() {
 	study, err := experts.Select(context.Background(), threeExperts(), experts.Options{Lambdas: 5, Restarts: 3, Seed: 1}, nil)
 	if err != nil {

@@ -46,9 +46,9 @@ func (f *Fit) Support() (n int) {
 	return n
 }
 
-// Separates tells whether the features put every object with votes on one side
-// for certain: no coefficients are large enough, and of those that there are only
-// signs and ratios say anything. A penalty keeps it from happening.
+// Separates tells whether the features put every object with votes on one side for
+// certain: no finite coefficients maximise the likelihood, and only signs and ratios of
+// the coefficients mean anything. A penalty prevents separation.
 func (f *Fit) Separates(d *Data) bool {
 	for i, eta := range f.eta(d) {
 		if d.Of(i) > 0 && math.Abs(eta) < saturated {
@@ -76,11 +76,11 @@ type Label struct {
 	Class       bool    // the label
 }
 
-// Labels returns the labels of objects, new ones too. For EM and EM-Sparse the
+// Labels returns the labels of objects, also of new objects. For EM and EM-Sparse the
 // probability is conditional on features and votes; without votes, it is conditional on
 // features. Majority believes the votes: the probability is the share of an object's
-// votes that are 1, and what the classifier says of its features where that is a half,
-// or there are none.
+// votes that are 1. If the share is a half, or the object has no votes, the
+// classifier's probability is taken.
 func (f *Fit) Labels(d *Data) []Label {
 	out := make([]Label, d.Objects())
 	if f.Model != Majority {
@@ -107,8 +107,8 @@ func (f *Fit) Labels(d *Data) []Label {
 	return out
 }
 
-// ByDoubt lists objects by their labels, those in the most doubt first: whose
-// probability is nearest to 1/2. Equals stay in their order.
+// ByDoubt lists objects by the uncertainty of their labels, most uncertain first: the
+// probability nearest to 1/2. Equals stay in their order.
 func ByDoubt(labels []Label) (objects []int) {
 	for i := range labels {
 		objects = append(objects, i)
@@ -119,8 +119,8 @@ func ByDoubt(labels []Label) (objects []int) {
 	return objects
 }
 
-// saturated is the |α| from which on an expert is always right, or always wrong,
-// as far as the fit can see.
+// saturated is the least |α| at which an expert counts as always right, or always
+// wrong.
 const saturated = 15
 
 // Expert is what is found out about an expert.
@@ -130,10 +130,9 @@ type Expert struct {
 	// Alpha its log odds for an object of mean features. Both are NaN for
 	// Majority, and for an expert without votes.
 	Accuracy, Alpha float64
-	// Low and High are a 95 % interval of the accuracy that reckons with labels
-	// being unknown, and takes the features that a penalty removed for such as count
-	// for nothing. They are NaN where Accuracy is, where Saturated is set, and with
-	// more than 1000 parameters in all.
+	// Low and High are a 95 % interval of the accuracy. It allows for unknown labels,
+	// and treats features removed by a penalty as irrelevant. Low and High are NaN if
+	// Accuracy is NaN, if Saturated is set, and with more than 1000 parameters in all.
 	Low, High float64
 	// Agreement is the share of the expert's votes that agree with most of the others,
 	// where the others are not tied; NaN if they always are.
@@ -143,8 +142,8 @@ type Expert struct {
 	Saturated bool
 }
 
-// Experts estimates how good the experts are over the votes of d, which should be
-// those that the fit was made from.
+// Experts estimates the accuracy of the experts over the votes of d, which should be
+// the votes of the fit.
 func (f *Fit) Experts(d *Data) []Expert {
 	all := f.experts(d)
 	if f.Model != Majority {

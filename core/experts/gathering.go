@@ -9,7 +9,7 @@ type gathering struct {
 	cells []Point
 
 	mu    sync.Mutex
-	left  []int    // parts in which a cell is still searched
+	left  []int    // largest number of parts in which a cell is searched
 	found []*Point // by cell; nil until there are solutions of all parts
 }
 

@@ -155,7 +155,7 @@ func TestSparseGolden(t *testing.T) {
 			m.maximise(&theta, 300)
 		}
 		near(t, c.Name+": first J", first, c.Expected.First, 1e-9)
-		// Of the two kinds of M-step both must end in the same point.
+		// Both kinds of M-step must end in the same point.
 		for _, steps := range []int{1, 300} {
 			theta := c.Input.Start.theta()
 			j, _, _ := m.run(context.Background(), &theta, limits{1200, -1, steps})

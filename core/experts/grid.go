@@ -11,9 +11,9 @@ import (
 	"fms-tui/core/internal/parallel"
 )
 
-// lambdas are the λ tried, falling. The largest is about that from which on no
+// lambdas are the tried λ, falling. The largest is about the least λ at which no
 // feature has a coefficient: for Majority, and for EM-Sparse at the likelihood's
-// maximum without features. Without features that vary it is 0 alone.
+// maximum without features. If no feature varies, 0 is the only λ.
 func (s *Study) lambdas(ctx context.Context) ([]float64, error) {
 	f := s.all
 	if len(f.data.X) == 0 {
@@ -188,8 +188,8 @@ func (s *Study) searchAll(ctx context.Context, cells []Point, tell *teller, g *g
 	return found
 }
 
-// followAll follows the solutions of each part from each λ to the next smaller,
-// and from the smallest to none, and keeps what is better than what was found.
+// followAll follows the solutions of each part from each λ to the next smaller λ, and
+// from the smallest to 0. It keeps better solutions than those found so far.
 func (s *Study) followAll(ctx context.Context, cells []Point, lambdas int, found [][]solution, tell *teller) {
 	chains := len(cells) / lambdas
 	follow := func(i, c int) {

@@ -122,7 +122,7 @@ func TestShare(t *testing.T) {
 			t.Fatalf("%s: λ is %g for all", p.Model, p.Fit.Penalty)
 		}
 	}
-	// What is fitted has that λ: the slopes of the coefficients that are in are ±λ.
+	// The fit has this λ: the slopes of the nonzero coefficients are ±λ.
 	p := s.Curve(EMSparse)[2]
 	f := s.parts[0]
 	m := newEM(f.data)

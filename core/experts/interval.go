@@ -7,17 +7,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// information is the observed information of the votes' likelihood l, in b and the β
-// and γ that are not 0, of features at mean 0 and variance 1, and in the α of experts
-// who are not infallible. It is the information of votes and labels together minus the
-// loss by the missing labels (Louis 1982): the score of object i differs by v_i between
-// Z_i = 1 and Z_i = 0, and given the votes Z_i has the variance z_i(1-z_i), so that
+// information is the observed information of the votes' likelihood l, for features at
+// mean 0 and variance 1. Its parameters are b, the nonzero β and γ, and the α of
+// experts who are not infallible. It is the information of votes and labels together
+// minus the loss by the missing labels (Louis 1982). The score of object i differs by
+// v_i between Z_i = 1 and Z_i = 0. Given the votes Z_i has the variance z_i(1-z_i), so
+// that
 //
 //	I = Σ_i μ_i(1-μ_i) u_i u_iᵀ + Σ_ik s_ik(1-s_ik) w_ik w_ikᵀ - Σ_i z_i(1-z_i) v_i v_iᵀ
 //
-// where μ = σ(η), s = σ(τ), u_i = (1, x_i) concerns b and β, w_ik = (e_k, x_i)
-// concerns α and γ, and v_i = (u_i, Σ_k (2Y_ik-1) w_ik). What a penalty removed
-// counts as known to be 0.
+// where μ = σ(η), s = σ(τ), u_i = (1, x_i) concerns b and β, w_ik = (e_k, x_i) concerns
+// α and γ, and v_i = (u_i, Σ_k (2Y_ik-1) w_ik). Parameters removed by a penalty count
+// as known to be 0.
 type information struct {
 	fit         *Fit
 	data        *Data
@@ -169,7 +170,7 @@ func (v vector) with(at int, value float64) vector {
 	return vector{append(v.at, at), append(v.value, value)}
 }
 
-// zero is the vector of nothing, in place of the one before.
+// zero sets the vector to 0.
 func (n *information) zero() vector {
 	return vector{n.scratch.at[:0], n.scratch.value[:0]}
 }

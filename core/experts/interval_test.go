@@ -105,7 +105,7 @@ func TestIntervalsMissing(t *testing.T) {
 	if e := es[1]; !(e.Low < e.Accuracy && e.Accuracy < e.High) {
 		t.Errorf("beside an infallible expert: %+v", e)
 	}
-	// Where features separate the classes labels are known, and so are shares.
+	// If features separate the classes, labels and shares are known.
 	sure := &Fit{
 		Model: EM, Theta: Theta{0, []float64{1e6, 0, 0, 0, 0}, []float64{1, 1, 1, 1, 1}, make([]float64, 5)},
 		Center: make([]float64, 5), Spread: []float64{1, 1, 1, 1, 1}, seen: []int{1, 1, 1, 1, 1},
@@ -116,7 +116,7 @@ func TestIntervalsMissing(t *testing.T) {
 			t.Errorf("labels are known, expert %d: %+v, want %g to %g", k, e, low, high)
 		}
 	}
-	// What is known of easy objects makes no interval narrower than that of votes.
+	// Knowledge of easy objects makes no interval narrower than the interval from votes.
 	sure.Gamma[1] = 4
 	for k, e := range sure.Experts(d) {
 		if low, high := wilson(e.Accuracy, float64(e.Votes)); !(e.Low <= low+1e-12) || !(e.High >= high-1e-12) {

@@ -54,9 +54,9 @@ func agreement(eta, majority []float64, sign float64) (n int) {
 	return n
 }
 
-// signed returns θ or -θ, whose likelihoods are the same: the one whose
-// classifier agrees with the majority on more objects, θ if both do on as many
-// (I&S section 3).
+// signed returns θ or -θ, whose likelihoods are the same: the one whose classifier
+// agrees with the majority on more objects, θ if both agree equally often (I&S section
+// 3).
 func (t Theta) signed(d *Data) (signed Theta, flipped bool) {
 	eta, majority := t.eta(d), d.majority()
 	if agreement(eta, majority, -1) > agreement(eta, majority, 1) {

@@ -17,19 +17,19 @@ type Named struct {
 	Objects  []string        // the objects of the judgments, then the objects with features only
 	Experts  []string        // the raters, in the order of Votes.Expert
 	Features []string        // in the order of X
-	Blank    []bool          // by object: neither votes nor any feature of its own
+	Blank    []bool          // by object: no votes and no feature of its own
 	Warnings []model.Finding // what was left out or filled in
 }
 
-// FromDataset takes the judgments of an attribute, by its index, for votes, and
-// for features the means of the other attributes that keep accepts and further
-// ones, which may be nil. An object that lacks a feature gets its mean over the
-// others. Several votes of one expert on an object become what most of them say,
-// and none where they are tied.
+// FromDataset takes the judgments of an attribute, by its index, as votes. Features are
+// the means of the other attributes that keep accepts, and further features, which may
+// be nil. An object without a feature gets the feature's mean over the other objects.
+// Several votes of one expert on an object become their majority, and no vote if they
+// are tied.
 //
-// Where no judgment names its rater, the first of each object is taken for that
-// of a first expert and so on, if all objects have as many. Errors say what is
-// no vote, or that nobody can tell whose votes they are.
+// If no judgment names its rater and all objects have equally many judgments, the first
+// judgment of each object is attributed to a first expert, and so on. Errors name a
+// judgment that is no vote, or say that the experts are unknown.
 func FromDataset(ds *model.Dataset, attribute int, keep func(name string) bool, more *model.Features) (*Named, error) {
 	n := &Named{Label: ds.Attributes[attribute], Objects: slices.Clone(ds.Objects)}
 	if more != nil {
@@ -64,7 +64,7 @@ func FromDataset(ds *model.Dataset, attribute int, keep func(name string) bool, 
 	return n, nil
 }
 
-// Labels are what a fit says of the objects of which anything is known.
+// Labels are a fit's labels of the objects with votes or features.
 func (n *Named) Labels(f *Fit) (labels []model.ObjectLabel) {
 	for i, l := range f.Labels(&n.Data) {
 		if !n.Blank[i] {
@@ -74,7 +74,7 @@ func (n *Named) Labels(f *Fit) (labels []model.ObjectLabel) {
 	return labels
 }
 
-// addVotes fills the votes and the experts, those alone who vote.
+// addVotes fills the votes and the experts, only experts who vote.
 func (n *Named) addVotes(ds *model.Dataset, attribute int) error {
 	whose, err := n.ballots(ds, attribute)
 	if err != nil {

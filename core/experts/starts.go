@@ -16,14 +16,14 @@ type fitter struct {
 	prior Theta            // mean of the starts
 	label regress.Logistic // on the majority
 	seen  []int
-	share float64 // of the objects of all data: λ is for those
+	share float64 // number of objects of all data, which λ refers to
 }
 
-// gentle is the penalty per object of the regression on the majority that starts
-// are drawn about: it is there so that the mean exists where data are separable.
+// gentle is the penalty per object of the regression on the majority, about which
+// starts are drawn. With it the mean exists even if data are separable.
 const gentle = 1e-3
 
-// newFitter prepares the data of some objects, all of which have votes.
+// newFitter prepares the data of some objects that all have votes.
 func newFitter(raw *Data, of int) (*fitter, error) {
 	f := &fitter{raw: raw, share: float64(raw.Objects()) / float64(of), seen: make([]int, raw.Experts)}
 	f.data, f.scale = raw.standardised()
@@ -80,8 +80,8 @@ func finish(ctx context.Context, m *em, s solution, l limits) solution {
 	return s
 }
 
-// finalists is how many of the starts are followed to the end: those whose J is
-// largest after a short run.
+// finalists is the number of starts that are followed to the end: the starts with the
+// largest J after a short run.
 const finalists = 2
 
 // longWork is about how many short runs a long one takes.

@@ -13,7 +13,7 @@ import (
 type Options struct {
 	Lambdas  int       // how many λ, evenly in log λ (default 20)
 	Span     float64   // the smallest λ as a share of the largest (default .001)
-	Ratios   []float64 // λ of γ as multiples of the λ of β, all of which are tried (default only 1, as in the paper)
+	Ratios   []float64 // λ of γ as multiples of the λ of β; all are tried (default only 1, as in the paper)
 	Restarts int       // starts of EM for each λ and each part (default 30)
 	Holdout  float64   // share of the objects with votes that is held out (default .5); nothing to Folds
 	Folds    int       // cross-validation over this many parts instead; 0: none
@@ -77,14 +77,13 @@ type Study struct {
 	parts []*fitter
 }
 
-// Select fits every model at every λ to parts of the data, measures its surrogate
-// risk on what is held out of them, and fits it to all data. progress, which may
-// be nil, is told how much is done. What comes out depends on the data, the
-// options and the seed alone.
+// Select fits every model at every λ to parts of the data, measures its surrogate risk
+// on the held-out objects, and fits it to all data. progress, which may be nil, gets
+// the finished share. The result depends on the data, the options and the seed only.
 //
-// Errors, in words for who collects votes, are of data from which nothing can be
-// learned (fewer than 10 objects with votes, one class only, nowhere two votes on
-// an object) or that are too few for the parts, or the context's.
+// Errors, in words for people who collect votes, are about useless data or data too few
+// for the parts, or are the context's. Useless data have fewer than 10 objects with
+// votes, one class only, or no object with two votes.
 func Select(ctx context.Context, d *Data, opt Options, progress func(done, of int)) (*Study, error) {
 	return Stream(ctx, d, opt, progress, nil)
 }
@@ -187,9 +186,9 @@ func (s *Study) Best(m Model) (best *Point) {
 	return best
 }
 
-// Chosen is the best point of all models; among equals the simplest model's. Without
-// features that vary no classifier says anything, and it is that of EM, whose labels
-// come from the votes.
+// Chosen is the best point of all models; among equals the simplest model's. If no
+// feature varies, no classifier is useful, and Chosen is EM's point, whose labels come
+// from the votes.
 func (s *Study) Chosen() (best *Point) {
 	if p := s.Best(EM); p != nil && len(s.all.data.X) == 0 {
 		return p

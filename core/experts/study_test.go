@@ -41,7 +41,7 @@ func (w world) draw(seed uint64, objects int) (*Data, []bool) {
 	return d, labels
 }
 
-// clear5 is a world with much signal: five features, of which three say nothing.
+// clear5 is a world with much signal: five features, three of them irrelevant.
 var clear5 = world{theta: Theta{.2, []float64{2, -1.5, 0, 0, 0}, []float64{2, 1, .5, 1.5, 0}, []float64{0, 0, .8, 0, 0}}, missing: .2}
 
 func quick(t *testing.T, d *Data, o Options) *Study {
@@ -56,8 +56,8 @@ func quick(t *testing.T, d *Data, o Options) *Study {
 	return s
 }
 
-// TestRecovers: with enough votes the parameters come back, the irrelevant
-// features go, and labels are better than those of the majority.
+// TestRecovers: with enough votes the parameters come back, the irrelevant features go,
+// and labels are better than the majority's.
 func TestRecovers(t *testing.T) {
 	d, labels := clear5.draw(3, 1500)
 	s := quick(t, d, Options{Seed: 1, Lambdas: 8, Restarts: 6})
@@ -99,7 +99,7 @@ func TestRecovers(t *testing.T) {
 	if p, q := s.Best(EMSparse), s.Curve(Majority)[0]; p.S >= q.S {
 		t.Errorf("Ŝ is %g, and %g without features", p.S, q.S)
 	}
-	// What the votes are worth is in Ŝ: it can be read off.
+	// Ŝ contains the accuracy of the votes.
 	held := d.Part(s.Parts[0].Test)
 	var wrong float64
 	for i, c := range chosen.Parts[0].Classify(held) {
@@ -140,8 +140,8 @@ func TestNeverFalls(t *testing.T) {
 	}
 }
 
-// TestStudy: a study is the same again, with any number of processors; J grows
-// along falling λ; and every λ can be had again, and those between.
+// TestStudy: a repeated study is the same, with any number of processors. J grows along
+// falling λ. Every λ can be asked for again, and every λ between.
 func TestStudy(t *testing.T) {
 	d, _ := clear5.draw(7, 150)
 	d.X = append(d.X, make([]float64, 150)) // says nothing at all

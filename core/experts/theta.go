@@ -75,9 +75,9 @@ func (t Theta) Classify(d *Data) []bool {
 	return out
 }
 
-// posterior is P(Z = 1 | x, votes) for each object, for new ones too: by Bayes'
-// rule its log odds are η + Σ_k (2Y_k-1) τ_k, over the votes that there are, and
-// without any P(Z = 1 | x).
+// posterior is P(Z = 1 | x, votes) for each object, also for new objects. By Bayes'
+// rule its log odds are η + Σ_k (2Y_k-1) τ_k, over the object's votes. Without votes it
+// is P(Z = 1 | x).
 func (t Theta) posterior(d *Data) []float64 {
 	out, ease := t.eta(d), t.ease(d)
 	for i, odds := range out {

@@ -11,9 +11,9 @@ import (
 	"fms-tui/core/regress"
 )
 
-// Baseline estimates the mean squared loss from k looks at each object and
-// minimises it over |w|₁ <= Norm (CSS, Algorithm 1). Of each object a set of k/2
-// different ordered pairs (i,j) of attributes is drawn, i = j allowed, and
+// Baseline estimates the mean squared loss from k looks at each object and minimises it
+// over |w|₁ <= Norm (CSS, Algorithm 1). For each object k/2 different ordered pairs
+// (i,j) of attributes are drawn, i = j allowed, and
 //
 //	v = Σ (d/k) (x_i e_i + x_j e_j),    A = Σ (d²/k) x_i x_j (e_i e_jᵀ + e_j e_iᵀ)
 //
@@ -39,7 +39,7 @@ type Baseline struct {
 	convexN int // objects that convex is of
 }
 
-// mostDense is the largest number of attributes of which all pairs are kept.
+// mostDense is the largest number of attributes for which all pairs are kept.
 const mostDense = 8192
 
 // checkDense returns an error if d attributes are too many for learners that keep all

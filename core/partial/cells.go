@@ -111,7 +111,7 @@ func (c *Cells) tooWide() error {
 // smallest is far above the squares that lose digits.
 const smallest = 1e-290
 
-// leastObjects is the number of objects from which on anything is learned.
+// leastObjects is the least number of objects for learning.
 const leastObjects = 20
 
 // tooFew says which attribute keeps objects out.
@@ -169,9 +169,9 @@ func (c *Cells) enter(ds *model.Dataset, i int, kept, lacking []int) bool {
 	return true
 }
 
-// On returns the same objects on another scale: attributes and label less their
-// means over some objects, divided by the largest distance to it there, so that
-// those are in [-1,1]. What does not vary there stays at 0 for them.
+// On returns the same objects on another scale: attributes and label minus their means
+// over some objects, divided by the largest distance from the mean, so that these
+// objects are in [-1,1]. Constant values become 0.
 func (c *Cells) On(objects []int) *Cells {
 	out := *c
 	d := len(c.Names)

@@ -67,8 +67,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestCellsOn: the scale of some objects is not that of others, and weights
-// brought back predict the same.
+// TestCellsOn: different objects give different scales, and weights brought back
+// predict the same.
 func TestCellsOn(t *testing.T) {
 	c, ds := cellsOf(t, simulate.World{Objects: 100, Attributes: 3, K: 2, Scale: 1, LabelShift: 7}, 4)
 	some := c.On([]int{1, 5, 9, 12, 44})
@@ -93,9 +93,8 @@ func TestCellsOn(t *testing.T) {
 	}
 }
 
-// TestPredictor: the predictor that is written predicts what was learned, and
-// its projected loss is the loss on the objects themselves when these have as
-// many judgments each as it asks for.
+// TestPredictor: the written predictor predicts as learned. Its projected loss is the
+// loss on the objects themselves if they have as many judgments each as it asks for.
 func TestPredictor(t *testing.T) {
 	c, ds := cellsOf(t, simulate.World{Objects: 400, Attributes: 5, K: 3, Scale: 1}, 5)
 	q := Question{K: 4, Norm: 2, Folds: 5, Splits: 1, Points: 1, Seed: 1}
@@ -128,8 +127,8 @@ func TestPredictor(t *testing.T) {
 	}
 }
 
-// TestPredictorMoments: the moments of a predictor from ragged cells are those of
-// their definitions.
+// TestPredictorMoments: the moments of a predictor from ragged cells agree with their
+// definitions.
 func TestPredictorMoments(t *testing.T) {
 	c, _ := cellsOf(t, simulate.World{Objects: 300, Attributes: 3, K: 4, Ragged: .7, LabelShift: 3}, 9)
 	p := c.Predictor("aer", []float64{1, -1, .5})

@@ -10,11 +10,11 @@ import (
 	"fms-tui/core/internal/parallel"
 )
 
-// Follow is Run for those who watch: report is told of each point of the learning
-// curves as it comes, never twice at a time. It gets what is known by then. In the
-// first split curves grow; from the second on each point is the mean over the splits
-// that have reached it. Outcomes has one element for each of q.Algorithms, in that
-// order, with curves that are empty at first.
+// Follow is Run with progress: report gets each point of the learning curves as it
+// comes, never twice at a time. Each report has the results so far. In the first split
+// curves grow; from the second on each point is the mean over the splits that have
+// reached it. Outcomes has one element for each of q.Algorithms, in that order, with
+// curves that are empty at first.
 //
 // A Report is never changed once it was handed out. Points of several algorithms
 // come in any order, but the last Report is Run's. There is none before the first
@@ -39,7 +39,7 @@ type course struct {
 	mu     sync.Mutex // of what follows
 	splits int        // done
 	curves [][][]Point
-	tuned  [][]Tuned // both by algorithm and split, the last of which may be under way
+	tuned  [][]Tuned // both by algorithm and split; the last split may be unfinished
 	report func(*Report)
 }
 
@@ -159,7 +159,7 @@ func average(splits [][]Point, testToTrain float64) (o Outcome) {
 			p.Loss += x.Loss / j
 			p.Wrong += x.Wrong / j
 		}
-		p.Seen /= j // of a whole number, so that one stays one
+		p.Seen /= j // of a whole number, so that 1 stays 1
 		var spread float64
 		for _, x := range reached {
 			spread += (x.Loss - p.Loss) * (x.Loss - p.Loss) / (j - 1) // NaN for one

@@ -65,8 +65,8 @@ func ExampleRun() {
 
 // A [partial.Learner] sees one object of the [partial.Examples] after another:
 // [partial.AER] and [partial.Baseline] a few judgments of each, [partial.Ridge] and
-// [partial.Lasso] all. A [partial.Point] is where it stands, and [partial.Errors] are
-// those of its weights.
+// [partial.Lasso] all. A [partial.Point] is a point of its learning curve, and
+// [partial.Errors] are the errors of its weights.
 func ExampleCurve() {
 	var ex partial.Examples = stories()
 	aer, err := partial.NewAER(4, 2, .1, 2, 1)

@@ -74,9 +74,9 @@ func Curve(ctx context.Context, l Learner, ex Examples, train, test, at []int, r
 	return ctx.Err()
 }
 
-// checkpoints are n numbers of objects up to m, about evenly spaced on a log
-// scale from 10, where those who look at everything have seen as much as others
-// at the end, to m itself. Where they would coincide there are fewer.
+// checkpoints are n numbers of objects from 10 to m, about evenly spaced on a log
+// scale. They begin at 10 because ridge and lasso have then seen as many judgments as
+// others at the end. If numbers coincide, there are fewer.
 func checkpoints(m, n int) []int {
 	first := math.Min(float64(m), 10)
 	var at []int

@@ -69,7 +69,7 @@ func TestAERUnbiased(t *testing.T) {
 				a.Step(ex, 0)
 				now := a.now()
 				for j := range sum {
-					g := 2 * (w[j]/2 - now[j]) // of which the step is 1/(λt) = 1/2
+					g := 2 * (w[j]/2 - now[j]) // whose step is 1/(λt) = 1/2
 					sum[j] += g / draws
 					squares[j] += g * g / draws
 				}
@@ -266,8 +266,8 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestStreaming: curves measured along the way are those of learners stopped
-// there, and lasso and ridge are those of the objects all at once.
+// TestStreaming: curves measured along the way equal the results of learners stopped
+// there. Lasso and ridge equal the fits to all objects at once.
 func TestStreaming(t *testing.T) {
 	ex, _ := problem(600, 5, 5)
 	q := Question{K: 4}
@@ -318,7 +318,7 @@ func TestStreaming(t *testing.T) {
 	}
 }
 
-// TestErrorsOf: squared errors, and signs, of which a prediction of 0 has none.
+// TestErrorsOf: squared errors, and signs; a prediction of 0 has no sign.
 func TestErrorsOf(t *testing.T) {
 	ex := &rows{D: 1, X: []float64{1, 2, 0, -1, 50}, Y: []float64{1, -1, -1, -1, 9}}
 	// Predictions 2, 4, 0 and -2: errors 1, 5, 1 and 1, the second and third sign wrong.
@@ -327,7 +327,7 @@ func TestErrorsOf(t *testing.T) {
 	}
 }
 
-// TestFullAdd: objects entered in two parts are those entered in one.
+// TestFullAdd: objects entered in two parts equal objects entered in one part.
 func TestFullAdd(t *testing.T) {
 	ex, _ := problem(300, 3, 1)
 	all, one, two := newFull(3), newFull(3), newFull(3)
@@ -354,7 +354,7 @@ func TestFullAdd(t *testing.T) {
 	}
 }
 
-// excess is the mean loss above that of the best weights on uniform x.
+// excess is the mean loss above the loss of the best weights on uniform x.
 func excess(w, best []float64) float64 {
 	d := floats.Distance(w, best, 2)
 	return d * d / 3

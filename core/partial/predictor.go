@@ -28,8 +28,7 @@ func (c *Cells) Weights(learned []float64) (w []float64, intercept float64) {
 // since it was learned for their means. Its moments come from the objects, without
 // regard to raters: v is the mean variance within cells, 0 where no cell holds two
 // judgments, and Σ⁺ what the covariance of cell means exceeds v/n, without its negative
-// part. Created, Tool and the data's file are left for the caller, and so is the honest
-// loss.
+// part. The caller adds Created, Tool, the data's file and the honest loss.
 func (c *Cells) Predictor(algorithm string, learned []float64) model.Predictor {
 	w, intercept := c.Weights(learned)
 	m := c.moments()
@@ -107,8 +106,8 @@ func (c *Cells) moments() *cellMoments {
 	return m
 }
 
-// nearest is the nearest positive semi-definite matrix in units in which the
-// variances are 1, so that what is lost does not depend on the units of the data.
+// nearest is the nearest positive semi-definite matrix in units with variances of 1, so
+// that the result does not depend on the units of the data.
 func nearest(cov *mat.SymDense, variance []float64) *mat.SymDense {
 	d := len(variance)
 	unit := mat.NewSymDense(d, nil)

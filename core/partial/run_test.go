@@ -172,8 +172,8 @@ func TestTheorem(t *testing.T) {
 	}
 }
 
-// TestTune: on enough data cross-validation finds a norm bound near that of the
-// truth, .9, and a predictor near it.
+// TestTune: on enough data cross-validation finds a norm bound near the true norm, .9,
+// and a predictor near the truth.
 func TestTune(t *testing.T) {
 	ex, best := problem(4000, 6, 3)
 	q := Question{K: 4, Folds: 5, Splits: 1, Points: 1, Seed: 2}
@@ -217,8 +217,8 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// TestTuneLiteral: parameters are those that cross-validation chooses that is
-// written down: learn from all folds but one, add up what is lost on that.
+// TestTuneLiteral: parameters equal the choice of literal cross-validation: learn from
+// all folds but one, and add up the losses on the held-out fold.
 func TestTuneLiteral(t *testing.T) {
 	for seed := range uint64(6) {
 		ex, _ := problem(40, 3, seed)
@@ -359,8 +359,8 @@ func TestManyAttributes(t *testing.T) {
 	}
 }
 
-// TestUnits: losses are in squared units of the label, so that one eight times as
-// large loses 64 times as much, and the share of signs stays.
+// TestUnits: losses are in squared units of the label. A label eight times as large has
+// a loss 64 times as large, and the share of signs stays.
 func TestUnits(t *testing.T) {
 	c, ds := cellsOf(t, simulate.World{Objects: 60, Attributes: 3, K: 2}, 1)
 	for i := range ds.Labels[0].Values {
@@ -385,7 +385,7 @@ func TestUnits(t *testing.T) {
 				t.Errorf("%s: %+v and %+v", one.Outcomes[k].Algorithm, p, q)
 			}
 		}
-		// The standard error is that of Nadeau & Bengio, of 6 objects tested on and 54 learned from.
+		// The standard error is Nadeau & Bengio's, for 6 test and 54 training objects.
 		var mean, spread float64
 		for _, p := range one.Outcomes[k].Each {
 			mean += p.Loss / 3

@@ -25,9 +25,9 @@ type tuning struct {
 	truth  []func(w []float64) float64 // loss on a fold, summed
 }
 
-// tune chooses the parameters of each algorithm by the squared error on objects
-// that were held out, looked at whole (CSS, section 4). What has nothing to be
-// chosen is not run. done is told of each piece of work.
+// tune chooses the parameters of each algorithm by the squared error on held-out
+// objects, with all their judgments (CSS, section 4). Algorithms without parameters are
+// not run. done is called after each piece of work.
 func tune(ctx context.Context, q *Question, ex Examples, train []int, seed uint64, done func()) (map[Algorithm]Tuned, error) {
 	t := &tuning{
 		q: q, ex: ex, train: train, folds: min(q.Folds, len(train)), seed: seed,
@@ -173,8 +173,8 @@ func (t *tuning) learn(ctx context.Context, l Learner, f int) {
 // is best.
 var roughly = regress.Descent{Tolerance: 1e-8, Steps: 500}
 
-// ball minimises in balls of growing norm, each from the end of the one before,
-// until ctx ends.
+// ball minimises in balls of growing norm, each from the end of the ball before, until
+// ctx ends.
 func (t *tuning) ball(ctx context.Context, a Algorithm, f int, quadratic *regress.Quadratic) {
 	o := roughly
 	for g, p := range t.grids[a] {

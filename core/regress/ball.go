@@ -16,10 +16,10 @@ import (
 //
 //	u = sign(v) max(|v| - θ, 0),   θ = (Σ_{S} |v| - radius)/|S|,
 //
-// S being the entries above θ. As a function of θ the norm of u falls, so that
-// an entry p is above θ if and only if what exceeds p sums to less than the
-// radius. Duchi et al. 2008 (fig. 2) look for θ as one selects a median, by
-// partitions: half of what is left drops out each time, O(d) in all.
+// S being the entries above θ. As a function of θ the norm of u falls, so that an entry
+// p is above θ if and only if the excesses over p sum to less than the radius. Duchi et
+// al. 2008 (fig. 2) look for θ by partitions, like the selection of a median: half of
+// the remaining entries drop out each time, O(d) in all.
 func ProjectL1(v []float64, radius float64, scratch []float64) {
 	if !(radius >= 0) {
 		panic(fmt.Sprintf("regress: a ball of radius %v", radius))
@@ -32,17 +32,17 @@ func ProjectL1(v []float64, radius float64, scratch []float64) {
 		clear(v)
 		return
 	}
-	// θ is largest over all sets in the place of S. Those of all entries and of
-	// the largest alone bound it from below, and rule most entries out.
+	// θ is largest over all sets in the place of S. The set of all entries, and the set
+	// of the largest only, bound θ from below and rule out most entries.
 	theta := max((sum-radius)/float64(len(v)), most-radius)
 	if cap(scratch) < len(v) {
 		scratch = make([]float64, len(v))
 	}
 	var left []float64
 	left, sum = magnitudes(scratch[:len(v)], v, theta)
-	// So does the threshold of the remaining entries (Michelot 1986). It is worth
-	// repeating as long as it rules out many entries: unlike partitions it runs without
-	// jumps.
+	// The threshold of the remaining entries is another lower bound (Michelot 1986).
+	// Repeating it pays as long as it rules out many entries: unlike partitions it runs
+	// without jumps.
 	for n := len(v); len(left) > 0; {
 		theta = max(theta, (sum-radius)/float64(len(left)))
 		if 4*len(left) > 3*n {
@@ -59,8 +59,8 @@ func ProjectL1(v []float64, radius float64, scratch []float64) {
 	}
 }
 
-// size is the sum of absolute values, and the largest. Two sums run side by side:
-// an addition need not wait for the one before.
+// size is the sum of absolute values, and the largest. Two sums run side by side: an
+// addition need not wait for the addition before.
 func size(v []float64) (sum, most float64) {
 	var odd float64
 	for len(v) > 1 {

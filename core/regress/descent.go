@@ -66,10 +66,9 @@ func (q *Quadratic) InL1Ball(radius float64, o Descent) []float64 {
 
 func clone(x []float64) []float64 { return append([]float64{}, x...) }
 
-// StationaryInL1Ball returns the point at which the plain projected gradient
-// method ends that begins at o.Start. f never rises on its way. Where A is
-// indefinite that need not be the least value of f in the ball, which nobody can
-// find in general.
+// StationaryInL1Ball returns the end point of the plain projected gradient method from
+// o.Start. f never rises on the way. If A is indefinite, the end point need not have
+// the least f in the ball, which cannot be found in general.
 func (q *Quadratic) StationaryInL1Ball(radius float64, o Descent) []float64 {
 	p, ok := q.projected(radius, o)
 	if !ok {

@@ -39,7 +39,7 @@ func (f *Fit) At(row []float64) float64 { return f.Intercept + floats.Dot(f.Coef
 // DependentError says that the data do not determine the coefficients.
 type DependentError struct {
 	Constant  []int // columns that do not vary
-	Dependent []int // columns that are linear in those before them
+	Dependent []int // columns that are linear in the columns before them
 }
 
 func (e *DependentError) Error() string {
@@ -53,12 +53,12 @@ func (e *TooFewError) Error() string {
 	return fmt.Sprintf("%d rows do not determine %d coefficients and an intercept, and how sure they are", e.Rows, e.Columns)
 }
 
-// dependent is the share of its norm that a column must keep, once those before it are
-// taken off, to have a coefficient of its own. R's lm has the same value.
+// dependent is the share of its norm that a column must keep, after projection on the
+// columns before it, to have a coefficient of its own. R's lm has the same value.
 const dependent = 1e-7
 
-// illConditioned is the condition of the columns from which on the solution has
-// no digits.
+// illConditioned is the condition number of columns from which the solution has no
+// correct digits.
 const illConditioned = 1e14
 
 // LeastSquares fits y on x, which has len(y) rows of p >= 1 columns, one after
@@ -130,8 +130,8 @@ func (f *Fit) errors(qr *mat.QR, mean, norm []float64, my float64) {
 	f.InterceptSE = s * math.Sqrt(1/float64(f.N)+floats.Dot(lever, lever))
 }
 
-// constantSpread is the norm of a centred column, as a share of the column's norm, up
-// to which it is rounding.
+// constantSpread is the largest norm of a centred column, as a share of the column's
+// norm, that counts as rounding.
 const constantSpread = 1e-13
 
 // centred returns the columns of x about their means, at norm 1, with means and
@@ -157,10 +157,9 @@ func centred(x []float64, p int) (c *mat.Dense, mean, norm []float64) {
 	return c, mean, norm
 }
 
-// rankOf looks for columns without a coefficient of their own, as R's lm does:
-// those that keep less than the share dependent of their norm once the columns
-// before them, but for such as were found already, are taken off. The diagonal
-// of R is what they keep.
+// rankOf looks for columns without a coefficient of their own, like R's lm: after
+// projection on the independent columns before it, such a column keeps less than the
+// share dependent of its norm. The diagonal of R holds the remaining norms.
 func rankOf(c *mat.Dense, norm []float64) error {
 	var found DependentError
 	var kept []int
@@ -190,7 +189,7 @@ func rankOf(c *mat.Dense, norm []float64) error {
 			}
 			break
 		}
-		// What follows was held against a direction that is only rounding.
+		// The later columns were projected on a direction that is only rounding.
 		found.Dependent = append(found.Dependent, kept[at])
 		kept = append(kept[:at], kept[at+1:]...)
 	}

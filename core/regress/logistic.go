@@ -68,9 +68,9 @@ func (l *Logistic) Solve(start Coefficients) (Coefficients, error) {
 	return c, NewSolver(l).Solve(&c)
 }
 
-// LambdaMax is the smallest λ at which every coefficient j with a penalty is 0
-// when its penalty is λ·Penalty[j]: the largest |∂F/∂b_j|/Penalty[j] where what
-// is unpenalised alone is fitted. It is 0 where nothing has a penalty.
+// LambdaMax is the smallest λ at which every coefficient j with a penalty is 0 when its
+// penalty is λ·Penalty[j]: the largest |∂F/∂b_j|/Penalty[j] of the fit with only the
+// unpenalised coefficients. It is 0 without penalties.
 func (l *Logistic) LambdaMax() (float64, error) {
 	alone := *l
 	alone.Penalty = make([]float64, len(l.X))
@@ -91,8 +91,8 @@ func (l *Logistic) LambdaMax() (float64, error) {
 	return most, err
 }
 
-// Path minimises F with the penalties λ·Penalty for each of the λ, which should
-// fall: each solution starts at the one before.
+// Path minimises F with the penalties λ·Penalty for each of the λ, which should fall:
+// each solution starts at the solution before.
 func (l *Logistic) Path(lambdas []float64) ([]Coefficients, error) {
 	scaled := *l
 	scaled.Penalty = make([]float64, len(l.X))

@@ -150,8 +150,8 @@ func TestLogisticShared(t *testing.T) {
 	}
 }
 
-// TestLogisticPath: along a path nothing is in at LambdaMax, something just
-// below it, and each solution is that of a cold start.
+// TestLogisticPath: along a path no coefficient is in at LambdaMax, some coefficient is
+// in just below it, and each solution equals the solution of a cold start.
 func TestLogisticPath(t *testing.T) {
 	l := votes(rand.New(rand.NewPCG(3, 4)), 60, 8, 2)
 	for j := range l.Penalty {
@@ -196,8 +196,8 @@ func TestLogisticPath(t *testing.T) {
 	}
 }
 
-// TestLogisticHard: columns twice, constant ones, more columns than
-// observations, separable and one-sided targets all end in a minimum.
+// TestLogisticHard: repeated columns, constant columns, more columns than observations,
+// separable and one-sided targets all end in a minimum.
 func TestLogisticHard(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	n := 30
@@ -278,8 +278,7 @@ func plainLoss(l *Logistic, c Coefficients) (sum float64) {
 	return sum
 }
 
-// many is a problem of so many observations that their 1+e multiply beyond what
-// a number holds.
+// many is a problem with enough observations for the product of their 1+e to overflow.
 func many(rng *rand.Rand) *Logistic {
 	l := &Logistic{Groups: 1, Penalty: []float64{5, 5, 5, 5}, X: make([][]float64, 4)}
 	for i := range 3000 {

@@ -9,10 +9,10 @@ import (
 // Solver minimises a Logistic again and again, from starts near the solution,
 // while its Target, Weight and Penalty change in place: it keeps its space.
 //
-// It takes proximal Newton steps: F without the penalty is replaced by its
-// quadratic expansion, which is minimised with the penalty by coordinate descent
-// over the columns that are not 0 or should not be (see quadratic), and the step
-// is halved until F falls.
+// It takes proximal Newton steps. F without the penalty is replaced by its quadratic
+// expansion. Coordinate descent minimises the expansion with the penalty over the
+// columns that are not 0 or should not be (see quadratic). The step is halved until F
+// falls.
 type Solver struct {
 	// Reuse is for how many steps the quadratic may serve while it still leads
 	// down: the curvature of problems that change a little from one call of
@@ -70,9 +70,9 @@ func (s *Solver) Solve(c *Coefficients) error {
 	return nil
 }
 
-// Improve takes at most the given number of steps from c, in place, none of which makes
-// F larger, and returns the violation of the KKT conditions, per unit of weight, before
-// the last: at most 1e-11 where c is a minimum.
+// Improve takes at most the given number of steps from c, in place. No step makes F
+// larger. Improve returns the violation of the KKT conditions, per unit of weight,
+// before the last step: at most 1e-11 if c is a minimum.
 func (s *Solver) Improve(c *Coefficients, steps int) (violation float64) {
 	s.weights = float64(len(s.problem.Target))
 	if s.problem.Weight != nil {

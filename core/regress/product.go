@@ -11,7 +11,7 @@ import (
 // product sets dst to Aw, many times for one A.
 type product func(dst, w []float64)
 
-// sparseShare is the share of entries that are not 0 up to which they alone are
+// sparseShare is the largest share of nonzero entries for which only these entries are
 // multiplied.
 const sparseShare = .1
 
@@ -62,10 +62,9 @@ func (q *Quadratic) product() product {
 	}
 }
 
-// largestEigenvalue is max|e| over the eigenvalues of A, and up to a few per cent
-// more, by powers of A applied to a vector that no matrix is likely to be at odds
-// with. A step must not be longer than 1/L, and too short a one costs little:
-// hence the margin.
+// largestEigenvalue is max|e| over the eigenvalues of A, or a few per cent more. It
+// applies powers of A to a vector that is unlikely to be orthogonal to an eigenvector.
+// A step must not be longer than 1/L, and a short step costs little: hence the margin.
 func (q *Quadratic) largestEigenvalue(times product) float64 {
 	d := len(q.B)
 	x, y := make([]float64, d), make([]float64, d)

@@ -60,8 +60,8 @@ func (q *Quadratic) Ridge(lambda float64) ([]float64, error) {
 	return w.RawVector().Data, nil
 }
 
-// vanishing is the eigenvalue, as a share of the largest, up to which it is
-// rounding.
+// vanishing is the largest share of the largest eigenvalue at which an eigenvalue
+// counts as rounding.
 const vanishing = 1e-12
 
 // RidgeInBall returns the minimiser of f over |w|₂ <= radius, the smallest one

@@ -132,8 +132,8 @@ func drawn(rng *rand.Rand) *Quadratic {
 	return quadraticOf(x, y)
 }
 
-// TestLassoForms: the minimiser in the ball is that of the penalised form whose
-// solution has that norm, and meets the optimality conditions.
+// TestLassoForms: the minimiser in the ball solves the penalised form whose solution
+// has the same norm, and meets the optimality conditions.
 func TestLassoForms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 200 {

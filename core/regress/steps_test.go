@@ -36,8 +36,8 @@ func TestLogisticSteps(t *testing.T) {
 	}
 }
 
-// TestViolation is per unit of weight, and counts intercepts, coefficients that are
-// in, and those that should be.
+// TestViolation: the violation is per unit of weight, and counts intercepts,
+// coefficients that are in, and coefficients that should be in.
 func TestViolation(t *testing.T) {
 	l := &Logistic{Groups: 1, X: [][]float64{{1, 0, 0, 0}, {0, 1, 0, 0}}, Target: []float64{1, 1, 0, 0}, Weight: []float64{2, 4, 3, 3}, Penalty: []float64{.25, .25}}
 	for _, c := range []struct {

@@ -141,9 +141,9 @@ func ExampleSection_Add() {
 	// }
 }
 
-// A cell is a [report.Value]. Of a row, [report.Sum], [report.Spill] and [report.Aside]
-// are for people; [report.Only] says which programs see a column, and [report.Align] on
-// which side it stands.
+// A cell is a [report.Value]. In a row, [report.Sum], [report.Spill] and [report.Aside]
+// are for people. [report.Only] limits a column to some forms for programs, and
+// [report.Align] sets its side.
 func ExampleColumn() {
 	t := &report.Table{Name: "costs", Columns: []report.Column{
 		{Name: "attribute", Head: "attribute", Align: report.Left},

@@ -26,8 +26,8 @@ func JSONNumber(x float64) string {
 	return string(b)
 }
 
-// JSON writes a report as one object, piece by piece and with the bytes of an
-// encoder with an indent of two blanks that leaves <, > and & as they are.
+// JSON writes a report as one object, piece by piece. The bytes equal the output of an
+// encoder with an indent of two blanks and without escapes of <, > and &.
 func JSON(w io.Writer, r *Report, _ Options) error {
 	out := &jsonWriter{b: bufio.NewWriter(w), keys: make(map[string]string)}
 	out.section(&r.Section, "")

@@ -29,7 +29,7 @@ func (t *Table) heads(columns []int) line {
 	return heads
 }
 
-// lines are the rows as people see them in those columns.
+// lines are the rows as people see them in the given columns.
 func (t *Table) lines(columns []int) (all []line, err error) {
 	above := make(map[int]string)
 	if t.Shown != nil {
@@ -68,9 +68,9 @@ func (t *Table) lines(columns []int) (all []line, err error) {
 	return all, err
 }
 
-// Clean makes a name from data safe to show: control characters and invisible
-// ones, bidirectional marks among them, are left out, line breaks and tabs become a blank, and
-// broken UTF-8 becomes U+FFFD.
+// Clean makes a name from data safe to show: control characters and invisible characters, also
+// bidirectional marks, are removed, line breaks and tabs become a blank, and broken UTF-8
+// becomes U+FFFD.
 func Clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

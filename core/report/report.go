@@ -22,7 +22,7 @@ import (
 type Report struct {
 	Section
 	Title  string // of the HTML page; the first sentence where it is empty
-	Metric Metric // in which losses are; the zero value where there are none
+	Metric Metric // of the losses; the zero value without losses
 }
 
 // Section is a part of a report: an object of its own in JSON, called Name, and
@@ -110,7 +110,7 @@ type Series struct {
 	X, Y, Low, High []float64
 }
 
-// tables calls use for each table of a section and of those within.
+// tables calls use for each table of a section and of its subsections.
 func (s *Section) tables(use func(*Table) error) error {
 	for _, item := range s.Items {
 		var err error

@@ -168,8 +168,7 @@ func TestJSONIsEncoded(t *testing.T) {
 	}
 }
 
-// TestErrors: those of a table being made and of the writer come out of every form
-// that meets them.
+// TestErrors: errors of a table's rows and of the writer are returned by every form.
 func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
 	r := &Report{}

@@ -33,12 +33,12 @@ type Column struct {
 	Format   func(Value) string // for people; see [Plain] for nil
 	Priority int                // from 1 on: left out where the width is scarce, the highest first
 	Align    Align
-	Estimate bool // its values are of type Estimate; nil is one that is not known
+	Estimate bool // its values are of type Estimate; nil is an unknown value
 	Only     Only // programs that find it
-	Merge    bool // people see a value of the first column that differs from the row above, and of those after it
+	Merge    bool // people see a value of the first columns if it, or a value before it, differs from the row above
 }
 
-// Only says in which forms for programs a column is.
+// Only limits a column to some forms for programs.
 type Only int
 
 // The forms: lists, objects and tables within a row are for JSON.
@@ -60,9 +60,9 @@ const (
 	Right
 )
 
-// Value is a cell: nil, a bool, a string, a number, an [Estimate], a *Table, what
-// has a String method, or anything that encoding/json writes, and pointers to
-// those. nil and what is not finite are null in JSON and empty elsewhere.
+// Value is a cell: nil, a bool, a string, a number, an [Estimate], a *Table, a value
+// with a String method, or any value that encoding/json writes, or a pointer to such a
+// value. nil and numbers that are not finite are null in JSON and empty elsewhere.
 // [Spill] and [Aside] are for people alone.
 type Value any
 
@@ -79,7 +79,7 @@ type Spill string
 
 // Aside is a row of its own, for people alone: a text that begins in a column.
 type Aside struct {
-	Column int // among those that people see, from 0
+	Column int // among the columns that people see, from 0
 	Text   string
 }
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Options are what a form may ask of its reader. The zero value is a page of 100
-// columns on which every character takes one.
+// Options describe the reader's page. The zero value is a page of 100 columns on which
+// every character takes one column.
 type Options struct {
 	Width int // columns of text; below 1 it is 100
 	// Measure is the number of columns that a text takes when shown, and Cut the text

@@ -19,7 +19,7 @@ const (
 	Exchange Algorithm = "exchange" // Full's choice, improved judgment by judgment
 	Averages Algorithm = "averages" // forward selection on the cell means
 	Copies   Algorithm = "copies"   // forward selection on single judgments
-	Single   Algorithm = "single"   // everything on the one best attribute
+	Single   Algorithm = "single"   // everything on the single best attribute
 	Uniform  Algorithm = "uniform"  // the same number of judgments of everything
 )
 
@@ -34,8 +34,7 @@ func (a Algorithm) one() (name string, ok bool) {
 	return name, true
 }
 
-// Algorithms lists the paper's algorithms, the default, in the order in which they are
-// shown.
+// Algorithms lists the paper's algorithms, the default, in the order of the screen.
 func Algorithms() []Algorithm { return []Algorithm{Full, Scoring} }
 
 // AllAlgorithms lists everything that Parse accepts except single=NAME, in the
@@ -48,8 +47,8 @@ func AllAlgorithms() []Algorithm {
 	return all
 }
 
-// Parse reads an algorithm's name. That an attribute of the name in
-// single=NAME exists is for Problem.Check to say.
+// Parse reads an algorithm's name. Problem.Check reports whether the attribute of
+// single=NAME exists.
 func Parse(name string) (Algorithm, error) {
 	if of, ok := Algorithm(name).one(); ok && of != "" {
 		return Algorithm(name), nil

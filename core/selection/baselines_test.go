@@ -12,8 +12,8 @@ import (
 	"fms-tui/model"
 )
 
-// TestBaselinesUnderLimits works the rules for minima and maxima through on
-// uncorrelated attributes, where the order is that of b.
+// TestBaselinesUnderLimits applies the rules for minima and maxima to uncorrelated
+// attributes, which are bought in the order of b.
 func TestBaselinesUnderLimits(t *testing.T) {
 	const d = 4
 	p := orthogonal([]float64{.1, .5, .45, .2})

@@ -27,11 +27,11 @@ func (p *Problem) WithCopies(c *moments.Copies) *Problem {
 	return &q
 }
 
-// singleJudgments offers the copies of S&K section 4's baseline of that name:
-// each of a cell's k judgments is a feature, and r counts those that forward
-// selection by least squares takes.
+// singleJudgments offers the copies of S&K section 4's baseline of that name: each of a
+// cell's k judgments is a feature, and r counts the features that forward selection by
+// least squares takes.
 //
-// The judgments of a minimum are the cell's first, and no further ones than a
+// The judgments of a minimum are the cell's first. At most as many judgments as the
 // maximum are offered.
 func (p *Problem) singleJudgments() *offer {
 	k := p.copies.k

@@ -97,10 +97,10 @@ type Curve struct {
 	p         *Problem
 }
 
-// NewCurve computes the choices for the given rising budgets. With no budgets
-// it computes nothing, and At computes what it is asked for: the way to have
-// Exchange, of which each budget costs a search of its own. Errors are those
-// of Check, and the context's.
+// NewCurve computes the choices for the given rising budgets. Without budgets it
+// computes nothing, and At computes the choice at a requested budget. Use this for
+// Exchange, where each budget costs a search of its own. Errors are Check's and the
+// context's.
 func NewCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount) (*Curve, error) {
 	return makeCurve(ctx, p, a, budgets, true)
 }

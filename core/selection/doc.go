@@ -16,8 +16,8 @@
 // and the projected loss of r is Var(y) - obj_Full(r), whichever algorithm
 // chose r. It can fall below 0, because b and Σ⁺ are estimated apart.
 //
-// Of small pilots b is mostly luck; a posterior b̃ can take its place in all of
-// this (posterior.go, and package posterior).
+// In small pilots b is mostly chance. A posterior b̃ can take the place of b everywhere
+// (posterior.go, and package posterior).
 //
 // # Greedy paths
 //

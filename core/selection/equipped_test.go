@@ -88,8 +88,7 @@ func problems(t testing.TB, n int, seed uint64, ridge bool) func(yield func(*Pro
 	}
 }
 
-// runnable lists the algorithms that can be run on p, the one attribute by
-// name included.
+// runnable lists the algorithms that can be run on p, single=NAME included.
 func runnable(p *Problem) []Algorithm {
 	list := AllAlgorithms()
 	for a, ok := range p.Candidate {

@@ -8,17 +8,16 @@ import (
 	"fms-tui/model"
 )
 
-// worthMoving is the rise of the objective, as a share of Var(y), from which
-// judgments are moved: far above rounding, so that a search ends.
+// worthMoving is the least rise of the objective, as a share of Var(y), for which
+// judgments are moved. It is far above rounding, so that a search ends.
 const worthMoving = 1e-10
 
-// Exchange improves a choice at a budget: it takes judgments of one attribute
-// back and spends what that frees, with what was left over, on another, the
-// best such move first, while one raises the Full objective by more than
-// 1e-10 Var(y). Minima and maxima hold. The result is never worse in objective
-// than start, and is start itself where no move helps; a start that does not
-// pay the minima comes back too. With a ridge it is the ridge's objective that
-// rises, and the loss without its penalty need not fall.
+// Exchange improves a choice at a budget: a move takes judgments of one attribute back
+// and spends the money, with the unspent rest, on another attribute. The best move is
+// made first, as long as a move raises the Full objective by more than 1e-10 Var(y).
+// Minima and maxima hold. The result's objective is never below start's. The result is
+// start itself if no move helps, or if start does not pay the minima. With a ridge the
+// ridge's objective rises, and the loss without the penalty need not fall.
 //
 // The order of buying is start's order without the judgments given up, followed by the
 // judgments bought. The only error is the context's.
@@ -59,9 +58,9 @@ func (p *Problem) exchange(ctx context.Context, budgets []model.Amount) ([]Choic
 	return choices, ctx.Err()
 }
 
-// exchanger is a repeat vector of which judgments are moved. Its state is
-// rebuilt from a fresh factorisation after every move: moves are few, and the
-// closed forms below then start from exact figures.
+// exchanger is a repeat vector whose judgments are moved. After every move the state is
+// rebuilt from a fresh factorisation: moves are few, and the closed forms below then
+// start from exact figures.
 type exchanger struct {
 	p     *Problem
 	s     *fullState
@@ -82,9 +81,9 @@ func newExchanger(p *Problem, start *Choice, budget model.Amount) *exchanger {
 	return x
 }
 
-// improve makes the best move and reports whether there was one. What the
-// closed form promises is held against the state that comes of it, because
-// next to singular M_S it may be rounding.
+// improve makes the best move and reports whether there was one. The closed form's gain
+// is compared with the resulting state, because with nearly singular M_S it may be
+// rounding.
 func (x *exchanger) improve() bool {
 	x.fillCross()
 	var refused []move
@@ -172,10 +171,10 @@ func (x *exchanger) gain(m move, l *loan) float64 {
 	return x.s.give(m.to, m.given, l) - l.tau*square
 }
 
-// take returns what taking u judgments of i does: M_S gains δ = v_i(1/(r-u) -
-// 1/r) in i's place, and by Sherman and Morrison P loses τ p pᵀ with p = P_:i
-// and τ = δ/(1+δP_ii), or τ = 1/P_ii, the limit, where i leaves the support.
-// The objective falls by τ w_i². An attribute without weight loses nothing.
+// take returns the effect of taking u judgments of i. M_S gains δ = v_i(1/(r-u) - 1/r)
+// in i's place. By Sherman and Morrison P loses τ p pᵀ with p = P_:i and τ =
+// δ/(1+δP_ii). If i leaves the support, τ is the limit 1/P_ii. The objective falls by τ
+// w_i². An attribute without weight loses nothing.
 func (x *exchanger) take(i, u int) loan {
 	s, k := x.s, x.s.place[i]
 	if k < 0 {

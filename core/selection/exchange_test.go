@@ -159,9 +159,8 @@ func TestMoveAndBack(t *testing.T) {
 	}
 }
 
-// TestExchangeAgainstLiteral follows the search: each move is worth what the
-// best of all moves is worth literally, and it ends where none is worth
-// anything.
+// TestExchangeAgainstLiteral follows the search: each move gains as much as the best
+// move found literally, and the search ends if no move gains.
 func TestExchangeAgainstLiteral(t *testing.T) {
 	moves, ends := 0, 0
 	for p, seed := range problems(t, 150, fresh.Seed(t, 9000), true) {
@@ -245,8 +244,8 @@ func TestExchangeBeatsFull(t *testing.T) {
 	}
 }
 
-// optimum is the largest objective of all repeat vectors within budget and
-// limits, by enumeration of attributes a and later ones.
+// optimum is the largest objective of all repeat vectors within budget and limits, by
+// enumeration of attribute a and the attributes after it.
 func optimum(p *Problem, r []int, a int, budget model.Amount) float64 {
 	if a == len(r) {
 		return newFullStateAt(p, r, support(r)).value()
@@ -368,8 +367,8 @@ func TestExchangeSteps(t *testing.T) {
 	}
 }
 
-// TestExchangeFromElsewhere: any choice can be improved, and one that does not
-// pay the minima is left alone.
+// TestExchangeFromElsewhere: any choice can be improved, and a choice that does not pay
+// the minima is left unchanged.
 func TestExchangeFromElsewhere(t *testing.T) {
 	p := orthogonal([]float64{.1, .6, .2})
 	uniform := newCurve(t, p, Uniform, nil).At(6 * model.Unit)

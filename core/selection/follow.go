@@ -1,9 +1,9 @@
 package selection
 
-// Follow calls visit for each of a curve's choices in turn, at rising budgets,
-// with the attributes that have a weight, the repeats by attribute, and the
-// weights of those attributes by label: w = M_S⁻¹ b_S in standardised units, as from
-// WeightsOf. What visit is given holds until it returns.
+// Follow calls visit for each of a curve's choices in turn, at rising budgets. The
+// arguments are the attributes with a weight, the repeats by attribute, and the weights
+// of the attributes by label: w = M_S⁻¹ b_S in standardised units, as from WeightsOf.
+// They hold until visit returns.
 //
 // It is for many budgets at once: choices along one path cost O(|S|²) a
 // judgment, for nothing is kept of attributes that none of them buys.
@@ -99,8 +99,8 @@ func (w *walk) advance(trunk []Step) {
 	w.state.blind = true
 }
 
-// bought returns the problem of the attributes that occur in any of the
-// choices, which attributes those are, and their places among them.
+// bought returns the problem of the attributes that occur in any of the choices, these
+// attributes, and the place of each attribute among them.
 func (p *Problem) bought(choices []Choice) (q *Problem, attrs, place []int) {
 	place = make([]int, p.d())
 	for a := range place {

@@ -7,11 +7,11 @@ import (
 	"fms-tui/model"
 )
 
-// exchangeForms improves a choice on forms at a budget: it takes off one
-// judgment, one rater of all attributes that each rater was asked, or an
-// attribute, and buys with what is left whatever gains most, until nothing is
-// affordable; the best such exchange first, while one raises the objective by
-// more than worthMoving. Minima and maxima hold. The only error is the context's.
+// exchangeForms improves a choice on forms at a budget: an exchange removes a judgment,
+// a rater of all attributes that each rater was asked, or an attribute. With the money
+// it repeatedly buys the largest gain, until nothing is affordable. The best exchange
+// is made first, as long as an exchange raises the objective by more than worthMoving.
+// Minima and maxima hold. The only error is the context's.
 func (p *Problem) exchangeForms(ctx context.Context, start Choice, budget model.Amount) (Choice, error) {
 	least := p.minimalRepeats()
 	if required, ok := p.Cost(least); !ok || required > start.Spent {
@@ -38,7 +38,7 @@ func (p *Problem) exchangeForms(ctx context.Context, start Choice, budget model.
 		if bought == nil {
 			return best, ctx.Err()
 		}
-		// What many updates promise is held against a factorisation.
+		// The result of many updates is compared with a factorisation.
 		n := p.weighedNode(bought)
 		if !(n.objective > best.Objective+worthMoving*p.VarY) {
 			return best, ctx.Err()
@@ -47,8 +47,8 @@ func (p *Problem) exchangeForms(ctx context.Context, start Choice, budget model.
 	}
 }
 
-// without lists repeats from which something was taken off, and first the
-// repeats themselves: what is left of the budget may buy something, too.
+// without lists repeats with something removed. The unchanged repeats come first: the
+// unspent budget may buy something, too.
 func (p *Problem) without(repeats, least []int) [][]int {
 	list := [][]int{repeats}
 	take := func(change func(r []int)) {

@@ -76,10 +76,9 @@ func (s *formState) isDoubtful(j int, q float64) bool { return !(q > doubtful*s.
 //	u[j] = (1/(r+t) - 1/r) v[j]
 //	u[a] = (1/max(r+t, r[a]) - 1/max(r, r[a])) C+[j,a]   on the form of j, else 0
 //
-// M_S changes by e uᵀ + u eᵀ - u[j] e eᵀ: judgments of j that more raters gave
-// change nothing for the attributes whose raters are already more. That is
-// W K Wᵀ with W = [e u], K⁻¹ = [0 1; 1 u_j], and by Woodbury the objective
-// changes by
+// M_S changes by e uᵀ + u eᵀ - u[j] e eᵀ: judgments of j by more raters change nothing
+// for the attributes with more raters already. The change is W K Wᵀ with W = [e u], K⁻¹
+// = [0 1; 1 u_j], and by Woodbury the objective changes by
 //
 //	-(Wᵀw)ᵀ (K⁻¹ + WᵀPW)⁻¹ (Wᵀw),   Wᵀw = (w_j, u·w),
 //	K⁻¹ + WᵀPW = [P_jj  1+(Pu)_j; 1+(Pu)_j  u_j + uᵀPu]
@@ -188,8 +187,8 @@ func (s *formState) raise(bought []lot) float64 {
 	return after - s.obj
 }
 
-// factorised returns the objective b'M_S⁻¹b of the present S at the repeats, and false
-// where a pivot is so small that it may be rounding, or attributes outside S are asked.
+// factorised returns the objective b'M_S⁻¹b of the present S at the repeats. It returns
+// false if a pivot may be rounding, or if attributes outside S are asked.
 func (s *formState) factorised() (float64, bool) {
 	n := len(s.attrs)
 	if s.pool.m = grown(s.pool.m, n*n); len(s.order) > n || len(s.also) > 0 {

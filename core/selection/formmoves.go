@@ -6,10 +6,10 @@ import (
 	"fms-tui/model"
 )
 
-// everyJudgment is the number of judgments, or raters, up to which each further
-// one is a move of its own; beyond, a hundredth of those there are is bought at a
-// time. What one brings falls with the square of their number there, by 2 % over
-// such a move, and a path to a million raters has a thousand moves.
+// everyJudgment is the number of judgments, or raters, up to which a move buys one.
+// Beyond it a move buys a hundredth of the present number. There the gain of a judgment
+// falls with the square of the number, by 2 % over a move, and a path to a million
+// raters has a thousand moves.
 const everyJudgment = 200
 
 // formMove is what a greedy can buy at once.

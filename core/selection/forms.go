@@ -7,9 +7,9 @@ import (
 	"fms-tui/model"
 )
 
-// Forms says on which form each attribute is asked, what a form costs, and what
-// one rater's judgments of two attributes of an object have in common. A nil
-// *Forms in a Problem is the design in which every judgment is by another rater.
+// Forms holds the form of each attribute, the cost of a form, and the covariance of one
+// rater's errors in two attributes of an object. A nil *Forms in a Problem is the
+// design with another rater for every judgment.
 //
 // Raters of a form are nested: rater j answers what is wanted at least j times.
 // With C+ = Halo, for the support S of repeats r
@@ -25,7 +25,7 @@ import (
 // is the covariance of nested means, and an elementwise product of positive
 // semi-definite matrices is one (Schur).
 type Forms struct {
-	Of    []int          // by attribute: the number of its form; one that is bought singly has a form of its own
+	Of    []int          // by attribute: the number of its form; an attribute bought singly has a form of its own
 	Price []model.Amount // by form: of one filled form or call; 0 where answers alone are paid
 	Panel int            // R, the raters who judge every object; 0 where raters are others each time
 	// Halo is C+, d×d by rows and symmetric, standardised like Problem.Sigma:
@@ -46,9 +46,9 @@ func (f *Forms) Omega(a, ra, e, re int) float64 {
 	return 0
 }
 
-// Shared is what the same raters' errors in several attributes add to the squared
-// error of weights w at repeats r, Σ_{a≠e} w[a] w[e] Ω[a,e] halo[a,e], for d×d
-// covariances of errors by rows; 0 without a design or covariances.
+// Shared is the part of the squared error of weights w at repeats r that comes from one
+// rater's errors in several attributes: Σ_{a≠e} w[a] w[e] Ω[a,e] halo[a,e], for d×d
+// covariances of errors by rows. It is 0 without a design or covariances.
 func (f *Forms) Shared(halo, w []float64, r []int) float64 {
 	if f == nil || halo == nil {
 		return 0
@@ -101,9 +101,9 @@ func (f *Forms) With(m *moments.Moments, halo moments.ProjectedHalo) *Forms {
 
 // WithForms returns p with the design f; nil is every judgment by another rater.
 //
-// Between attributes on different forms of a panel the errors share C+/R at
-// any repeats. That is part of Σ⁺ as far as a choice is concerned, and is put
-// there: a panel whose judgments are bought singly is an ordinary problem.
+// Between attributes on different forms of a panel the errors share C+/R at any
+// repeats. For a choice this covariance is a part of Σ⁺, and is added to Σ⁺: a panel
+// whose judgments are bought singly is an ordinary problem.
 func (p *Problem) WithForms(f *Forms) *Problem {
 	if f == nil {
 		return p
@@ -141,8 +141,8 @@ type layout struct {
 	// then all of its candidates are asked of every rater, as far as their maxima
 	// go.
 	call []bool
-	// rowed are the candidates that are not on calls, and row the place of each
-	// attribute among them, or -1: those that can be bought by themselves.
+	// rowed are the candidates that are not on calls and can be bought by themselves.
+	// row is the place of each attribute among them, or -1.
 	rowed, row []int
 	one        [][]lot // by attribute: one judgment of it
 	// shared tells whether any form has a price, or two candidates: where none
@@ -263,8 +263,8 @@ func (p *Problem) CostByForm(r []int) []model.Amount {
 	return cost
 }
 
-// prices are what one more judgment of each attribute costs at repeats r: that
-// of the answer, and of a form where one more rater must fill it.
+// prices are the costs of one more judgment of each attribute at repeats r: the price
+// of the answer, plus the price of a form if another rater must fill it.
 func (p *Problem) prices(r []int) []model.Amount {
 	price := make([]model.Amount, p.d())
 	copy(price, p.Price)

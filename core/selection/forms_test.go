@@ -255,8 +255,8 @@ func TestFormGainsAgainstLiteral(t *testing.T) {
 	}
 }
 
-// affordable calls visit for every repeat vector of the candidates within a
-// budget, on calls only for whole ones.
+// affordable calls visit for every repeat vector of the candidates within a budget, on
+// calls only for whole calls.
 func affordable(p *Problem, budget model.Amount, visit func(r []int)) {
 	r := make([]int, p.d())
 	var branch func(a int)
@@ -316,8 +316,8 @@ func TestFormsAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// TestPanelBoughtSingly: C+/R off the diagonal may leave Σ⁺ indefinite, and the
-// path's losses are still those of a fresh factorisation.
+// TestPanelBoughtSingly: C+/R off the diagonal may leave Σ⁺ indefinite. The path's
+// losses still agree with a fresh factorisation.
 func TestPanelBoughtSingly(t *testing.T) {
 	p := &Problem{
 		B: []float64{.3, .5, .6}, V: []float64{.5, .5, .5}, VarY: 1.5,
@@ -360,8 +360,8 @@ func TestSinglesOnForms(t *testing.T) {
 	}
 }
 
-// TestFormCurve: a curve's choices are those of its budgets asked for alone,
-// whatever tails were shared.
+// TestFormCurve: a curve's choices equal the choices at each of its budgets computed
+// separately, whatever tails were shared.
 func TestFormCurve(t *testing.T) {
 	for k := range 40 {
 		rng := rand.New(rand.NewPCG(fresh.Seed(t, 7300), uint64(k)))
@@ -393,8 +393,8 @@ func TestFormCurve(t *testing.T) {
 	}
 }
 
-// halved returns a design of one form for all attributes, paid per answer, on
-// which half of the error variance of a judgment is the rater's own.
+// halved returns a design of one form for all attributes, paid per answer. Half of the
+// error variance of a judgment on the form is the rater's own.
 func halved(p *Problem) *Forms {
 	d := p.d()
 	f := &Forms{Of: make([]int, d), Price: []model.Amount{0}, Halo: make([]float64, d*d)}

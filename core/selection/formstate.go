@@ -18,15 +18,15 @@ import (
 //
 //	x = Σ_Sj + C+_Sj/R        as no attribute on the form has more than R
 //
-// What a judgment brings is read off in O(1) then:
+// The gain of a judgment is then known in O(1):
 //
 //	first   c²/q with c = b_j - x·w and q = M_jj - x·y
 //	more    from w_j, P_jj, u_j·w, (P u_j)_j and u_j·P u_j
 //
-// A change of one attribute's repeats changes M_S by a term of rank two, and an
-// entry is a border, so that all columns follow in O(|S|) each (formupdate.go)
-// instead of O(|S|²) from a factorisation. Calls need no columns: of a call only
-// one more can be bought. What may be rounding is left to a factorisation.
+// A change of one attribute's repeats changes M_S by a term of rank two, and a new
+// attribute is a border. So all columns follow in O(|S|) each (formupdate.go) instead
+// of O(|S|²) from a factorisation. Calls need no columns, because a move buys one call.
+// If figures may be rounding, a factorisation replaces them.
 type formState struct {
 	p       *Problem
 	pool    *formPool
@@ -339,8 +339,8 @@ func (s *formState) fillShared(x []float64, j int) {
 	}
 }
 
-// fillMore sets x to the column by which M_S changes when the repeats of j, in
-// S, become to: see more.
+// fillMore sets x to the column of the change of M_S when the repeats of j, in S,
+// become to: see more.
 func (s *formState) fillMore(x []float64, j, to int) {
 	f, halo, r := s.p.forms, s.p.forms.halo(j), s.repeats[j]
 	for k, a := range s.attrs {

@@ -53,11 +53,10 @@ func (s *factorState) condition() float64 {
 	return worst
 }
 
-// agrees tells whether a figure that P gives is the oracle's, with lots that it
-// is about: to the given accuracy as long as each attribute keeps a thousandth
-// of its variance, and to less where it keeps less, as rounding grows by the
-// inverse of that share in a factor and again in P. Below a hundred-thousandth
-// both are rounding.
+// agrees reports whether a figure from P equals the oracle's, for the given lots. The
+// accuracy is the given one as long as each attribute keeps a thousandth of its
+// variance. With a smaller share it is less: rounding grows by the inverse of the share
+// in a factor, and again in P. Below a hundred-thousandth both figures are rounding.
 func (s *factorState) agrees(to, got, want float64, bought ...lot) bool {
 	growth := max(1, s.condition()/1e3, s.after(bought).condition()/1e3)
 	return growth > 100 || math.Abs(got-want) <= to*growth*growth*max(1, math.Abs(want))
@@ -203,10 +202,10 @@ func TestFormStateAgainstFactor(t *testing.T) {
 	}
 }
 
-// TestFormNothingLeft: of two attributes that are the same but for noise that one
-// rater's errors share, three judgments at once leave of the second what three of
-// the first do not explain: nothing, although a first judgment of it is not
-// redundant. Dividing by that nothing made the objective a NaN.
+// TestFormNothingLeft: two attributes are equal except for noise, which one rater's
+// errors share. Three judgments of the first explain three judgments of the second
+// fully, although a first judgment of the second is not redundant. Dividing by the rest
+// of 0 made the objective a NaN.
 func TestFormNothingLeft(t *testing.T) {
 	for n := range 50 {
 		v := .05 + .03*float64(n)
@@ -227,9 +226,9 @@ func TestFormNothingLeft(t *testing.T) {
 	}
 }
 
-// TestFormThinLeaves: of two attributes that are nearly the same, one leaves. What
-// is left is well-conditioned, and its figures are too: P of before, which carries
-// rounding a millionfold, is not what they come from.
+// TestFormThinLeaves: of two nearly equal attributes one leaves. The rest is
+// well-conditioned, and its figures are exact: they do not come from the former P,
+// which carries rounding a millionfold.
 func TestFormThinLeaves(t *testing.T) {
 	p := orthogonal(make([]float64, 4))
 	p.VarY, p.B, p.V = 3, []float64{1, 1.0003, .4, .3}, []float64{1e-6, 2e-6, .7, .5}

@@ -60,11 +60,11 @@ func (s *formState) dropFactor() {
 	}
 }
 
-// isThin tells whether an attribute of S may have become redundant, or makes
-// updates rounding: 1/P_kk is what it keeps given all the others, of which the
-// rule of the factor looks at those bought before, at a first judgment. Neither
-// an update that leads to such a state is trusted nor one that starts from it: an
-// attribute that leaves may make M_S well-conditioned, and P keeps the rounding.
+// isThin reports whether an attribute of S may have become redundant, or makes updates
+// rounding. 1/P_kk is the variance it keeps given all other attributes; the rule of the
+// factor conditions on the attributes bought before, at a first judgment. Updates to or
+// from such a state are not trusted: if the attribute leaves, M_S may be
+// well-conditioned, but P keeps the rounding.
 func (s *formState) isThin() bool {
 	if len(s.p.forms.rowed) == 0 {
 		return false // without columns there is no P
@@ -94,8 +94,8 @@ func (s *formState) set(a, to int) bool {
 	}
 }
 
-// hasWeightless tells whether an attribute on form g was redundant when it was
-// bought. It stays so whatever is bought of other forms, as q falls with that.
+// hasWeightless tells whether an attribute on form g was redundant when it was bought.
+// It stays redundant whatever is bought on other forms, since purchases lower q.
 func (s *formState) hasWeightless(g int) bool {
 	if len(s.order) == len(s.attrs) {
 		return false

@@ -18,7 +18,7 @@ type formNode struct {
 	spent           model.Amount
 	objective, loss float64
 
-	// Of a node that is a choice: the attributes that have a weight, and w.
+	// If the node is a choice: the attributes with a weight, and w.
 	attrs   []int
 	w       [][]float64 // by label
 	weighed *Problem    // whose w it is; nil where nothing is kept
@@ -112,10 +112,10 @@ func (p *Problem) weighedNode(bought []lot) *formNode {
 	return n
 }
 
-// formWalker follows a greedy on forms for rising budgets, as walker does where
-// each judgment is bought by itself: a trunk for unlimited money, and from where
-// a budget ends on it a tail among what is still affordable. Tails that begin
-// with the same moves share them.
+// formWalker follows a greedy on forms for rising budgets, as walker does for judgments
+// bought by themselves. The trunk is the path for unlimited money. Where a budget ends,
+// a tail follows among the moves that are still affordable. Tails that begin with the
+// same moves share them.
 type formWalker struct {
 	by    rule
 	trunk *formNode
@@ -126,8 +126,8 @@ func newFormWalker(p *Problem, by rule) *formWalker {
 	return &formWalker{by: by, trunk: newFormPool(p).nodeOf(p.minimalRepeats())}
 }
 
-// choose returns the node for a budget not below the last one asked for, nil
-// for one that does not pay for the minima.
+// choose returns the node for a budget that is not below the last requested budget; nil
+// if the budget does not pay for the minima.
 func (w *formWalker) choose(budget model.Amount) *formNode {
 	if budget < w.trunk.spent {
 		return nil

@@ -66,11 +66,10 @@ func (p *Problem) minima() []int {
 	return list
 }
 
-// forward returns the problem whose Full greedy is forward selection by least
-// squares among features with the given standardised label covariances and
-// covariance matrix. With v = 0 and no ridge the gain c²/q of a first judgment
-// is by how much the residual sum of squares per object falls, and a second
-// one gains nothing. Nothing is refitted.
+// forward returns the problem whose Full greedy is forward selection by least squares
+// among features with the given standardised label covariances and covariance matrix.
+// With v = 0 and no ridge the gain c²/q of a first judgment is the fall of the residual
+// sum of squares per object, and a second judgment gains nothing. Nothing is refitted.
 func (p *Problem) forward(b []float64, also [][]float64, sigma []float64) *Problem {
 	return &Problem{
 		B: b, Also: also, V: make([]float64, len(b)), Sigma: sigma, VarY: p.VarY,

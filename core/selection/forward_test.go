@@ -73,10 +73,10 @@ func (g *regression) share(feature int, of []int) (float64, bool) {
 	return left / all, ok
 }
 
-// forward adds the feature that lowers the residuals most, time and again, and
-// returns the order as far as it is clear and the mean squares. Features that
-// do not vary are passed over, and so are those of whose mean square the chosen
-// leave no more than the share redundant. A share near that limit is not clear.
+// forward repeatedly adds the feature that lowers the residuals most. It returns the
+// order as far as it is clear, and the mean squares. Constant features are passed over,
+// and features whose mean square, given the chosen features, is at most the share
+// redundant. A share near this limit is not clear.
 func (g *regression) forward(most int) (order []int, rss []float64) {
 	now, _ := g.fit(nil)
 	first := now
@@ -112,8 +112,8 @@ func (g *regression) forward(most int) (order []int, rss []float64) {
 	return order, rss
 }
 
-// featuresOf returns the columns that a baseline regresses on, item by item,
-// for data in which every cell holds k judgments.
+// featuresOf returns the columns of a baseline's regression, item by item, for data
+// with k judgments in every cell.
 func featuresOf(ds *model.Dataset, alg Algorithm, k int) *regression {
 	g := &regression{y: centred(ds.Labels[0].Values)}
 	d := len(ds.Attributes)

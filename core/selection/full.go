@@ -23,7 +23,7 @@ import (
 // literal form decomposes M_S anew for every candidate of every step.
 //
 // A state that follows a path already chosen is blind: it keeps no c and q, and
-// finds them for an attribute when that enters, in O(|S|²) a judgment.
+// computes them when an attribute enters, in O(|S|²) a judgment.
 type fullState struct {
 	p          *Problem
 	blind      bool
@@ -224,9 +224,9 @@ func (s *fullState) tau(i, j int) float64 {
 }
 
 // mostPrecise bounds v_j P_jj at r judgments of j but for rounding, so that no gain is
-// negative: M_S is at least Diag(v/r). Of a panel Σ⁺ holds C+/R off the diagonal
-// alone, and is positive semi-definite only with v/R on it: M_S is at least
-// Diag(v/r - v/R), which says nothing at r = R.
+// negative: M_S is at least Diag(v/r). For a panel Σ⁺ holds C+/R only off the diagonal,
+// and is positive semi-definite only with v/R on the diagonal. Then M_S is at least
+// Diag(v/r - v/R), which bounds nothing at r = R.
 func (p *Problem) mostPrecise(r float64) float64 {
 	if p.forms == nil || p.forms.Panel == 0 {
 		return r

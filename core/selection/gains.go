@@ -49,7 +49,7 @@ func (p *Problem) Further(c *Choice, a, most int) []float64 {
 	return losses
 }
 
-// formGains is Gains on forms. What comes with a call is priced as the call is.
+// formGains is Gains on forms. The attributes of a call have the price of the call.
 func (p *Problem) formGains(c *Choice, gains []float64) {
 	s := newFormPool(p).newFormState(c.Repeats(p.d()), c.order(p.d()))
 	price := p.prices(s.repeats)

@@ -14,9 +14,9 @@ import (
 //
 //	Σ_k E(y_k - ȳ_k - w_kᵀ(x̄-μ))² = Σ_k Var(y_k) - Σ_k b_kᵀ M_S⁻¹ b_k    at w_k = M_S⁻¹ b_k,
 //
-// for moments are linear in y: only b depends on the label. A judgment changes M_S as it
-// does for one label, so every gain is a sum of the single label's gains over K residual
-// vectors, with the same τ, q and capacitance:
+// for moments are linear in y: only b depends on the label. A judgment changes M_S as
+// for one label. So every gain is a sum of single-label gains over K residual vectors,
+// with the same τ, q and capacitance:
 //
 //	in S      -τ Σ_k w_k[j]²                      outside   Σ_k c_k[j]² / q[j]
 //	form      -Σ_k (W'w_k)ᵀ (K⁻¹+WᵀPW)⁻¹ (Wᵀw_k)
@@ -25,9 +25,9 @@ import (
 // K = 1 is the paper's problem. Its fields (Problem.B, fullState.w and c, …) hold the
 // first label; what stands beside them for the other labels is in fields called also.
 
-// WithLabel returns p for its labels and those of another problem together, which is of
-// the same judgments: the objective and the loss are sums over all of them. Weighted
-// losses come of labels in other units: y times √u has u times the loss.
+// WithLabel returns p for its labels together with the labels of another problem about
+// the same judgments. The objective and the loss are sums over all labels. For weighted
+// losses change the units of labels: y times √u has u times the loss.
 func (p *Problem) WithLabel(o *Problem) *Problem {
 	q := *p
 	n := len(p.Also)

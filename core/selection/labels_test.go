@@ -87,8 +87,8 @@ func with(r []int, a int) []int {
 	return r
 }
 
-// TestLabelsAgainstRefits follows Full for several labels: every gain of every step is
-// what K refits say, and so is the loss of every choice of every algorithm.
+// TestLabelsAgainstRefits follows Full for several labels: every gain of every step,
+// and the loss of every choice of every algorithm, agree with K refits.
 func TestLabelsAgainstRefits(t *testing.T) {
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8100), seed))

@@ -2,11 +2,10 @@ package selection
 
 import "slices"
 
-// ledger is the order of buying of a choice from which judgments were taken
-// and to which others were given: what start bought, without the last of what
-// was taken, and then what was given. It takes no room for the judgments
-// themselves. A ledger is a value: after shares nothing with what it came from
-// that is written again.
+// ledger is the order of buying of a choice after exchanges: the purchases of start,
+// without the last purchases of what was taken back, and then the added judgments. It
+// stores no single judgments. A ledger is a value: after shares no written memory with
+// its receiver.
 type ledger struct {
 	start *Choice
 	order []int // start's support in the order of buying

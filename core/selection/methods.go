@@ -60,7 +60,7 @@ func (a Algorithm) method() (method, error) {
 	return method{}, err
 }
 
-// Equipment makes what some algorithms need beyond moments, for those that do.
+// Equipment makes the data beyond moments that some algorithms need.
 type Equipment struct {
 	// Means returns the covariance of the cell means, as from
 	// moments.Blocks.CellMeans, and the judgments of a cell by attribute, as from

@@ -107,10 +107,10 @@ func scoreObjective(p *Problem, r []int) float64 {
 	return obj
 }
 
-// withoutRedundant returns a state's repeats without the attributes that add
-// nothing to those bought before them: M_S is then singular, and because b and
-// Σ⁺ are estimated apart b_S need not lie in its range, where the paper's
-// pseudo-inverse would throw away more than those attributes.
+// withoutRedundant returns a state's repeats without the attributes that add nothing to
+// the attributes bought before them. With them M_S is singular. Since b and Σ⁺ are
+// estimated separately, b_S need not lie in the range of M_S, and the paper's
+// pseudo-inverse would drop more than these attributes.
 func withoutRedundant(s *fullState) []int {
 	r := make([]int, len(s.repeats))
 	for _, a := range s.support {
@@ -203,10 +203,9 @@ func problemOf(t testing.TB, ds *model.Dataset, price []model.Amount) *Problem {
 	return NewProblem(m, m.Project(model.ProjectScaled), price, Limits{}, func(int) bool { return false })
 }
 
-// TestGreedyAgainstLiteral follows the fast states along random worlds and
-// compares the objective with the pseudo-inverse at each step, and each pick
-// with the literal one wherever best and runner-up differ by more than
-// 1e-9 Var(y).
+// TestGreedyAgainstLiteral follows the fast states along random worlds. It compares the
+// objective with the pseudo-inverse at each step. It compares each pick with the
+// literal pick if best and runner-up differ by more than 1e-9 Var(y).
 func TestGreedyAgainstLiteral(t *testing.T) {
 	const budget = 25
 	picks := 0
@@ -223,7 +222,7 @@ func TestGreedyAgainstLiteral(t *testing.T) {
 				full = newFullState(p)
 			}
 			r := make([]int, p.d())
-			clear := 1e-9 // margin from which on rounding decides nothing
+			clear := 1e-9 // margin above which rounding decides nothing
 			if !fresh.Fixed() {
 				clear = 1e-6
 			}

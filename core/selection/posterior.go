@@ -2,10 +2,9 @@ package selection
 
 import "fmt"
 
-// WithPosterior returns p with a shrunk label covariance in place of the paper's:
-// b̃ by attribute, standardised, as from package posterior. Objectives, bounds and
-// weights all take it. What the paper's baseline Averages chooses by stays b, which
-// PaperB keeps.
+// WithPosterior returns p with a shrunk label covariance in place of the paper's: b̃ by
+// attribute, standardised, as from package posterior. Objectives, bounds and weights
+// all use b̃. The paper's baseline Averages still chooses by b, kept in PaperB.
 func (p *Problem) WithPosterior(b []float64) *Problem {
 	if len(b) != p.d() {
 		panic(fmt.Sprintf("selection: a label covariance of %d attributes for %d", len(b), p.d()))

@@ -10,8 +10,8 @@ import (
 	"fms-tui/model"
 )
 
-// Problem is what a selection is made from. It is immutable once built; d is
-// the number of attributes, of which only candidates can be chosen.
+// Problem holds the data of a selection. It is immutable once built. d is the number of
+// attributes; only candidates can be chosen.
 //
 // B, V and Sigma are standardised: with t[a] the spread of attribute a's cell
 // means, B[a] = b[a]/t[a], V[a] = v[a]/t[a]² and Sigma[a,a'] =
@@ -51,9 +51,9 @@ type Limits struct {
 	Ridge float64 // λ >= 0: M_S = Σ⁺_SS + λ Diag(t²) + Diag(v/r)
 }
 
-// NewProblem standardises moments and their projection. Attributes that are
-// not usable are no candidates, nor are those for which excluded is true; the
-// projection is not affected by exclusions.
+// NewProblem standardises moments and their projection. Attributes that are not usable,
+// or for which excluded is true, are no candidates. Exclusions do not affect the
+// projection.
 func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, limits Limits, excluded func(a int) bool) *Problem {
 	d := len(m.Attr)
 	q := &Problem{
@@ -146,8 +146,7 @@ func (p *Problem) Required() (model.Amount, bool) {
 	return sum, true
 }
 
-// negligible is the gain in the objective up to which a judgment counts as
-// worth nothing: a path ends there.
+// negligible is the largest gain in the objective that counts as 0: a path ends there.
 func (p *Problem) negligible() float64 { return 1e-12 * p.VarY }
 
 // Cheapest returns the lowest price of anything that can be bought, and 0 if
@@ -321,13 +320,13 @@ func (c *cholesky) objective() float64 {
 	return sum
 }
 
-// Weights returns the weights w = M_S⁻¹ b_S of a choice in standardised units,
-// by attribute and 0 outside the support, and its projected loss, in squared
-// label units. Both come from a fresh factorisation. Of several labels the weights are
-// the first one's and the loss is of all; WeightsOf has them all.
+// Weights returns the weights w = M_S⁻¹ b_S of a choice in standardised units, by
+// attribute and 0 outside the support, and its projected loss, in squared label units.
+// Both come from a fresh factorisation. With several labels the weights are for the
+// first label and the loss is for all; WeightsOf returns all weights.
 //
-// The support enters in the order of buying. An attribute that adds nothing to
-// those before it, so that M_S is singular, has weight 0.
+// The support enters in the order of buying. An attribute that adds nothing to the
+// attributes before it, so that M_S is singular, has weight 0.
 func (p *Problem) Weights(c *Choice) (w []float64, loss float64) {
 	w, _, loss = p.weigh(c.Repeats(p.d()), c.order(p.d()))
 	return w, loss

@@ -19,11 +19,11 @@ const (
 	worthDoubling = 0.03
 )
 
-// BudgetRange returns the largest budget worth looking at: 20·2^j of the
-// cheapest judgments, with the smallest j <= 8 for which doubling it lowers
-// the projected loss of Full by less than 3 % of Var(y), or to below 0, where
-// it says nothing any more; longer where the minima alone take half of it. It
-// is 0 where there is no candidate. The only error is the context's.
+// BudgetRange returns the largest useful budget: 20·2^j of the cheapest judgments. j <=
+// 8 is the smallest exponent for which doubling lowers the projected loss of Full by
+// less than 3 % of Var(y), or to below 0, where it is meaningless. The range is longer
+// if the minima take half of it. It is 0 without candidates. The only error is the
+// context's.
 func BudgetRange(ctx context.Context, p *Problem) (model.Amount, error) {
 	budget, ok := p.opening().Times(baseSteps)
 	if !ok || budget == 0 {

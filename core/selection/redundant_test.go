@@ -35,9 +35,9 @@ func TestRedundant(t *testing.T) {
 	}
 }
 
-// TestRedundantLater: an attribute that counted when it was bought goes on
-// counting, in the curve as in the weights, when further judgments of another leave
-// less of it than the share below which it would not be bought.
+// TestRedundantLater: an attribute that counted when it was bought goes on counting, in
+// the curve and in the weights. It counts even if further judgments of another
+// attribute leave less than the share needed to buy it.
 func TestRedundantLater(t *testing.T) {
 	w := simulate.World{
 		Objects: 19, Attributes: 12, K: 3, Zero: 0.47268880352290776, Constant: 0.04956544711417981,

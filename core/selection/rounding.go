@@ -3,13 +3,13 @@ package selection
 import "math"
 
 const (
-	// redundant is the share of its own variance that a new attribute must keep,
-	// given those already chosen, to count beside them. What is left of less is
-	// the error of estimates as much as of arithmetic.
+	// redundant is the share of its own variance that a new attribute must keep, given
+	// the chosen attributes, to count. A smaller rest is an error of estimates as much
+	// as of arithmetic.
 	//
-	// All are taken at one judgment each: further judgments of the others lower
-	// what is left of an attribute, and what counted when it was bought must not
-	// cease to count, or the loss would rise with the judgments.
+	// All attributes are taken at one judgment each. Further judgments of the others
+	// lower the rest of an attribute. An attribute that counted when it was bought must
+	// not cease to count, or the loss would rise with the judgments.
 	redundant = 1e-6
 	// doubtful is the share of its own variance below which what an attribute
 	// keeps may be nothing but rounding: a pivot of that size enlarges errors by
@@ -47,9 +47,9 @@ func IsRounding(n int, own, left, residual float64, first func() float64, sizes 
 	return !(left > unit*size*size) || math.Abs(residual) <= unit*size*weight
 }
 
-// RoundingSizes returns the two sizes of [IsRounding] from a Cholesky factor of M_S, of which
-// row n is that of attribute j, and from half = L⁻¹b_S, by substitution backwards. Variance
-// is M[i,i] of the i-th attribute of S, varY that of the label. The slices z and w, of
+// RoundingSizes returns the two sizes of [IsRounding] from a Cholesky factor of M_S, whose
+// row n belongs to attribute j, and from half = L⁻¹b_S, by back substitution. Variance is
+// M[i,i] of the i-th attribute of S, varY the variance of the label. The slices z and w, of
 // length n, are overwritten.
 func RoundingSizes(factor [][]float64, half, z, w []float64, own, varY float64, variance func(i int) float64) (size, weight float64) {
 	n := len(z)
@@ -70,8 +70,8 @@ func RoundingSizes(factor [][]float64, half, z, w []float64, own, varY float64, 
 	return size, weight
 }
 
-// isRounding is IsRounding for a border of M_S. What is left of an attribute is
-// taken at its first judgment, as own is.
+// isRounding is IsRounding for a border of M_S. The rest of an attribute is taken at
+// its first judgment, like own.
 func (c *cholesky) isRounding(p *Problem, b *border) bool {
 	left := b.pivot + p.V[b.attribute]*(1-1/float64(b.repeats))
 	most := b.residual
@@ -85,8 +85,8 @@ func (c *cholesky) isRounding(p *Problem, b *border) bool {
 		func() (size, weight float64) { return c.sizes(p, b) })
 }
 
-// atFirst returns what is left of a first judgment of attribute a given first
-// judgments of those in the factor.
+// atFirst returns the remaining variance of a first judgment of attribute a, given
+// first judgments of the attributes in the factor.
 func (c *cholesky) atFirst(p *Problem, a int) float64 {
 	if c.first == nil {
 		c.first = new(cholesky)

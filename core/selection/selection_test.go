@@ -29,8 +29,8 @@ func newCurve(t testing.TB, p *Problem, a Algorithm, budgets []model.Amount) *Cu
 	return c
 }
 
-// TestCurveServesEveryBudget: the choice on a curve is that of a fresh run,
-// at equal and at unequal prices, on and off the curve's budgets.
+// TestCurveServesEveryBudget: the choice on a curve equals the choice of a fresh run,
+// at equal and unequal prices, on and off the curve's budgets.
 func TestCurveServesEveryBudget(t *testing.T) {
 	for w, seed := range simulate.Worlds(60, fresh.Seed(t, 900)) {
 		ds := simulate.Draw(w, seed)
@@ -254,8 +254,8 @@ func BenchmarkPath(b *testing.B) {
 	}
 }
 
-// TestGainsOneByOne: the gains of all attributes at once are those of each, along
-// paths that outgrow the room they begin with.
+// TestGainsOneByOne: the gains of all attributes at once equal the gains one by one,
+// along paths that outgrow their first allocation.
 func TestGainsOneByOne(t *testing.T) {
 	grown := 0
 	for _, d := range []int{7, firstRoom + 30} {

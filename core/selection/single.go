@@ -7,9 +7,9 @@ import (
 	"fms-tui/model"
 )
 
-// spender puts what a budget leaves after the minima on one attribute, up to
-// its maximum: the best one at that budget, or one that is named (the baseline
-// of S&K section 4 that averages the crowd's own guesses of the label).
+// spender spends the budget beyond the minima on one attribute, up to its maximum: the
+// best attribute at this budget, or a named attribute (the baseline of S&K section 4
+// that averages the crowd's own guesses of the label).
 type spender struct {
 	p        *Problem
 	one      int        // the attribute named, or -1
@@ -55,9 +55,8 @@ func (p *Problem) single(ctx context.Context, name string, budgets []model.Amoun
 	return choices, nil
 }
 
-// choose returns the choice at a budget. Where no attribute is worth a
-// judgment nothing but the minima is bought; the one named is bought all the
-// same.
+// choose returns the choice at a budget. If no attribute is worth a judgment, only the
+// minima are bought. A named attribute is always bought.
 func (s *spender) choose(budget model.Amount) Choice {
 	if budget < s.required {
 		return Choice{Loss: s.p.VarY}

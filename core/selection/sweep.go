@@ -7,15 +7,16 @@ import (
 	"fms-tui/model"
 )
 
-// everyRater is the number of raters up to which a sweep tries each one; beyond,
-// it goes on by a twentieth at a time, where one more changes the noise by less.
+// everyRater is the number of raters up to which a sweep tries every number. Beyond it
+// the number grows by a twentieth at a time, since one more rater changes the noise by
+// less.
 const everyRater = 64
 
-// sweepForms returns, at each of rising budgets, the best choice in which all
-// attributes that are asked stand on one form and are asked of the same number
-// of raters R = 1, 2, … For a given R that is forward selection by least squares
-// among features with the covariance Σ⁺ + C+/R: nothing is refitted. Minima are
-// not swept. What it returns means nothing once ctx has ended.
+// sweepForms returns, at each of rising budgets, the best choice with all chosen
+// attributes on one form, asked of the same number of raters R = 1, 2, … For a given R
+// this is forward selection by least squares among features with the covariance Σ⁺ +
+// C+/R: nothing is refitted. Minima are not swept. The result is meaningless once ctx
+// has ended.
 func (p *Problem) sweepForms(ctx context.Context, budgets []model.Amount) []swept {
 	if len(budgets) == 0 || p.Min != nil && len(p.minima()) > 0 {
 		return nil

@@ -39,7 +39,7 @@ type sequel struct {
 	columns []float64   // since then: K_:j/√(K_jj+v_j), a row each
 	rows    []int       // 0, 1, …: the numbers of those rows
 	m       [][]float64 // by label and place
-	ahead   int         // attributes that will be bought again: the first so many
+	ahead   int         // number of attributes that will be bought again, from the first
 	pending int         // rows of columns
 	adder   gram.Adder
 	k       []float64 // scratch: a column of K

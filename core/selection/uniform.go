@@ -1,8 +1,8 @@
 package selection
 
-// uniformState buys the attribute with the fewest judgments, the first in the
-// data of several: one judgment of each a round, whatever it is worth. What is
-// too dear for the rest of a budget is passed over.
+// uniformState buys the attribute with the fewest judgments, of several the first in
+// the data: one judgment of each a round, whatever the gain. Attributes that cost more
+// than the rest of a budget are passed over.
 type uniformState struct {
 	p       *Problem
 	repeats []int

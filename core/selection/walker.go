@@ -22,7 +22,7 @@ type walker struct {
 	offer  *offer
 	by     rule
 	least  model.Amount // price of the cheapest item
-	number int          // tells a curve's walkers apart, from 1
+	number int          // number of a curve's walker, from 1
 	trunk  []Step
 	spent  model.Amount // on the trunk
 	ended  bool         // no item is worth having any more

@@ -10,8 +10,8 @@ import (
 // probability of class 1, as predict does (docs/classes.md).
 //
 // With n judgments of the attributes the variance of predictions is V(n) = V + loss(n) -
-// loss(r), because the numbers of judgments change the noise in a prediction and nothing
-// else. Of the loss only the noise depends on n:
+// loss(r), because the numbers of judgments change only the noise in a prediction. The
+// noise is the only part of the loss that depends on n:
 //
 //	loss(n) = Quiet + Σ_a own[a]/n[a] + Σ_pairs both/max(least, n[a], n[e])
 //

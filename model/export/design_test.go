@@ -10,8 +10,8 @@ import (
 	"fms-tui/model"
 )
 
-// TestDesignLine holds that every form for people and programs says how
-// judgments are bought, and nothing of single ones.
+// TestDesignLine: every form for people and programs states how judgments are bought,
+// except for single judgments.
 func TestDesignLine(t *testing.T) {
 	panel := 3
 	p := model.Predictor{

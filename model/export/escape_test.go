@@ -35,8 +35,7 @@ func FuzzInPython(f *testing.F) {
 	})
 }
 
-// escapeBytes writes \xe9 as \u00e9, wherever the backslash is none that was
-// escaped itself.
+// escapeBytes writes \xe9 as \u00e9, unless the backslash is escaped itself.
 func escapeBytes(literal string) string {
 	var b strings.Builder
 	for i := 0; i < len(literal); i++ {
@@ -156,8 +155,7 @@ func checkLine(t *testing.T, s string) {
 	}
 }
 
-// TestSpecialCharacters: each character that LaTeX reserves is among those
-// written otherwise.
+// TestSpecialCharacters: each character that LaTeX reserves is escaped.
 func TestSpecialCharacters(t *testing.T) {
 	for _, r := range `\{}$&#_%~^` {
 		if _, special := latexMarks[r]; !special {

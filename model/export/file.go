@@ -12,12 +12,11 @@ import (
 	"sync"
 )
 
-// WriteFile writes a file whole or not at all: write fills a temporary file in
-// the same folder, which takes the old one's place once it is safely stored. On
-// any error, write's own among them, the old file is as it was and no temporary
-// file is left. The old file's permissions stay; a symbolic link goes on
-// pointing to the file that is replaced. What is no regular file, such as
-// /dev/null or a pipe, is written to directly.
+// WriteFile writes a file whole or not at all: write fills a temporary file in the same
+// folder, which replaces the old file once it is safely stored. On any error, also
+// write's own, the old file stays and no temporary file is left. The old file's
+// permissions stay. A symbolic link stays, and its target is replaced. A file that is
+// not regular, such as /dev/null or a pipe, is written to directly.
 func WriteFile(path string, write func(io.Writer) error) error {
 	return writeFile(path, false, write)
 }

@@ -16,9 +16,9 @@ type File struct {
 	Write func(io.Writer) error
 }
 
-// WriteFolder writes a folder whole or not at all: the files are written to a
-// temporary folder beside it, which takes its name at the end. The folder must not
-// exist, or be empty: files that others put there are never mixed with new ones.
+// WriteFolder writes a folder whole or not at all: the files are written to a temporary
+// folder beside it, which takes its name at the end. The folder must not exist, or be
+// empty: existing files are never mixed with new files.
 func WriteFolder(path string, files []File) (err error) {
 	path = filepath.Clean(path)
 	parent, err := resolve(filepath.Dir(path) + string(filepath.Separator) + "x")

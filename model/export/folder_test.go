@@ -11,8 +11,8 @@ import (
 	"fms-tui/model/export"
 )
 
-// TestWriteFolder: a folder is written whole, over nothing or an empty folder only,
-// and nothing is left of one that fails.
+// TestWriteFolder: a folder is written whole, as a new folder or over an empty folder.
+// A failed write leaves nothing.
 func TestWriteFolder(t *testing.T) {
 	text := func(s string) func(io.Writer) error {
 		return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }

@@ -61,8 +61,8 @@ func ByName(name string) (Form, error) {
 	return Form{}, fmt.Errorf("there is no form %q: the forms are %s", name, strings.Join(names, ", "))
 }
 
-// BySuffix returns the form whose suffix a path has, in any case. The error
-// lists the suffixes there are.
+// BySuffix returns the form whose suffix a path has, in any case. The error lists all
+// suffixes.
 func BySuffix(path string) (Form, error) {
 	suffix := filepath.Ext(path)
 	var suffixes []string

@@ -8,13 +8,12 @@ import (
 	"fms-tui/model"
 )
 
-// JavaScript writes a CommonJS module for Node 16 and later, which browsers load as
-// a script and modules import by name. Its function predict takes the judgments of
-// one object, a list for each attribute in an object or a Map, and returns the
-// prediction, or null where an attribute has none. Under a fixed panel it takes the
-// raters of these judgments as well, as Python does. For a label with two classes
-// or more the function classify calls the object. With several scores predict returns
-// each by name.
+// JavaScript writes a CommonJS module for Node 16 and later, which browsers load as a
+// script and modules import by name. Its function predict takes the judgments of one
+// object, a list for each attribute in an object or a Map. It returns the prediction,
+// or null if an attribute has no judgment. Under a fixed panel predict also takes the
+// raters of these judgments, like Python's. For a label with two classes or more the
+// function classify calls the object. With several scores predict returns each by name.
 func JavaScript(w io.Writer, p model.Predictor) error {
 	names, err := scoreNames(&p)
 	if err != nil {

@@ -51,7 +51,7 @@ func withoutNull(p model.Predictor) model.Predictor {
 
 // finite returns an error that names the first number of p that is not finite.
 func finite(p model.Predictor) error {
-	if p.External != nil && len(p.External) != len(p.Attributes) { // nil is that of the CSV form
+	if p.External != nil && len(p.External) != len(p.Attributes) { // nil for the CSV form
 		return sizes(p)
 	}
 	errs := []error{

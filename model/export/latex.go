@@ -8,9 +8,9 @@ import (
 	"fms-tui/model"
 )
 
-// LaTeX writes Table 2 of Sabato & Kalai 2013 as a table environment, to be
-// \input in a document in UTF-8; it needs no package. Numbers are those of
-// Markdown. Offsets of a fixed panel are a second tabular.
+// LaTeX writes Table 2 of Sabato & Kalai 2013 as a table environment, to be \input in a
+// document in UTF-8; it needs no package. Numbers have Markdown's format. Offsets of a
+// fixed panel are a second tabular.
 func LaTeX(w io.Writer, p model.Predictor) error {
 	if err := oneNumber(&p, "latex"); err != nil {
 		return err
@@ -81,11 +81,10 @@ func inPowers(s string) string {
 	return mantissa + ` \cdot 10^{` + sign + strings.TrimLeft(exponent, "+-0") + "}"
 }
 
-// latexMarks are the characters with a meaning in LaTeX, and how they are
-// written. Besides the ten special ones: brackets and the star are arguments
-// where they follow a line end of a table, the quotation mark is a command under
-// some languages, a grave accent makes ligatures, and the old font encoding has
-// other characters in the place of < > |.
+// latexMarks are the characters with a meaning in LaTeX, and their escapes. Besides the
+// ten special characters: brackets and the star are arguments after a line end of a
+// table, and the quotation mark is a command under some languages. A grave accent makes
+// ligatures, and the old font encoding has other characters in the place of < > |.
 var latexMarks = map[rune]string{
 	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '_': `\_`, '%': `\%`,
 	'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '<': `\textless{}`, '>': `\textgreater{}`, '|': `\textbar{}`,

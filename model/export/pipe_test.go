@@ -38,7 +38,7 @@ func TestWriteFileToAPipe(t *testing.T) {
 	}
 }
 
-// TestWriteFileFull: only those who cannot replace the device may try it.
+// TestWriteFileFull: run it only as a user who cannot replace the device.
 func TestWriteFileFull(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil || os.Geteuid() == 0 {
 		t.Skip("no full device that is safe to write to")

@@ -8,12 +8,11 @@ import (
 	"fms-tui/model"
 )
 
-// Python writes a file without imports, for Python 3.10 and later, whose
-// function predict takes the judgments of one object by attribute and returns
-// the prediction, or None where an attribute has none. Under a fixed panel it
-// takes the raters of these judgments as well, in the same order, and subtracts
-// their offsets; a rater who is not known, and all of them where they are not
-// given, have an offset of 0.
+// Python writes a file without imports, for Python 3.10 and later. Its function predict
+// takes the judgments of one object by attribute. It returns the prediction, or None if
+// an attribute has no judgment. Under a fixed panel predict also takes the raters of
+// these judgments, in the same order, and subtracts their offsets. Unknown raters, and
+// raters that are not given, have an offset of 0.
 //
 // For a label with two classes the function classify returns the class and the
 // probability of class 1, and the file imports exp of the standard library. For three

@@ -44,7 +44,7 @@ func R(w io.Writer, p model.Predictor) error {
 }
 
 // rNumbers writes the intercept, and the repeats and the weight of each attribute; of
-// several scores those of each.
+// several scores, for each score.
 func rNumbers(b *strings.Builder, p model.Predictor, names []string) error {
 	if names == nil {
 		fmt.Fprintf(b, "# repeats: judgments to buy for an object; weight: of their mean\nintercept <- %s\n", number(p.Intercept))

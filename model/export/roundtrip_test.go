@@ -191,8 +191,7 @@ func values(of map[string]*float64) map[string]float64 {
 	return got
 }
 
-// fromTable takes the numbers out of a table for people, as one would who types
-// them in.
+// fromTable reads the numbers of a table for people, as a person would copy them.
 func fromTable(t *testing.T, text, begin, end, between string, fixed bool) model.Predictor {
 	t.Helper()
 	p := model.Predictor{Raters: model.PredictorRaters{Mode: model.RatersPaper, Offsets: map[string]map[string]float64{}}}

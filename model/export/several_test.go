@@ -16,8 +16,8 @@ import (
 	"fms-tui/model/export"
 )
 
-// manyNames are names of classes that break things, one of them a number and one a key of
-// every object of JavaScript.
+// manyNames are names of classes that could break a program: a number, and a key of every
+// object of JavaScript, among them.
 var manyNames = []string{nasty[1], "2", "__proto__", nasty[8], "1"}
 
 // manyPredictors are predictors with names that break things: of classes without an order,

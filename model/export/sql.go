@@ -8,13 +8,13 @@ import (
 	"fms-tui/model"
 )
 
-// SQL writes one query that PostgreSQL, DuckDB and SQLite all read. It predicts
-// for every object of a table judgments(object, attribute, judgment), under a
-// fixed panel judgments(object, attribute, judgment, rater). The prediction is
-// NULL where an attribute has no judgment: the mean of none is NULL, and so is
-// any sum with it. Judgments that are NULL do not count. For a label with two
-// classes the columns class and probability follow; several scores, and three classes or
-// more, have columns of their own.
+// SQL writes one query that PostgreSQL, DuckDB and SQLite all read. It predicts for
+// every object of a table judgments(object, attribute, judgment), under a fixed panel
+// judgments(object, attribute, judgment, rater). The prediction is NULL if an attribute
+// has no judgment: a mean of no judgments is NULL, and a sum with NULL is NULL.
+// Judgments that are NULL do not count. For a label with two classes the columns class
+// and probability follow; several scores, and three classes or more, have columns of
+// their own.
 //
 // Numbers have an exponent or are cast, because PostgreSQL and DuckDB take
 // others for decimals, whose divisions round elsewhere. A name that holds the

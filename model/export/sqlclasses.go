@@ -7,9 +7,9 @@ import (
 	"fms-tui/model"
 )
 
-// sqlClassify writes the query of a label with two classes around that of its
-// predictions: the columns class and probability follow. Where errors of one rater are
-// shared, a row of the table shared says of which two attributes.
+// sqlClassify wraps the query of predictions in the query of a label with two classes:
+// the columns class and probability follow. If attributes share errors of one rater, a
+// row of the table shared names two such attributes.
 func sqlClassify(b *strings.Builder, p model.Predictor, c *twoClasses, predicted string) error {
 	names := make([]string, 2)
 	for i := range names {
@@ -34,7 +34,7 @@ func sqlClassify(b *strings.Builder, p model.Predictor, c *twoClasses, predicted
 	within := fmt.Sprintf("variance - %s", sqlNumber(c.Between))
 	fmt.Fprintf(b, ", odds AS (\nSELECT object, prediction, %s + CASE WHEN variance > 0e0 THEN\n  %s * (prediction - %s) / CASE WHEN %s > %s * variance THEN %s ELSE %s * variance END\n  ELSE 0e0 END AS log_odds\nFROM spread\n)",
 		sqlNumber(c.Odds), sqlNumber(c.Gap), sqlNumber(c.Middle), within, leastWithin, within, leastWithin)
-	// The exponential of a large number is an error in PostgreSQL, and that of a small one.
+	// In PostgreSQL the exponential of a very large or very small number is an error.
 	b.WriteString(", probable AS (\nSELECT object, prediction, CASE\n  WHEN prediction IS NULL THEN NULL\n" +
 		"  WHEN log_odds > 7e2 THEN 1e0\n  WHEN log_odds < -7e2 THEN 0e0\n  ELSE 1e0 / (1e0 + EXP(-log_odds)) END AS probability\nFROM odds\n)\n")
 	fmt.Fprintf(b, "SELECT object, prediction, CASE WHEN probability >= %s THEN %s WHEN probability IS NOT NULL THEN %s END AS class, probability\nFROM probable\nORDER BY object;\n",

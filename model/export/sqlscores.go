@@ -49,8 +49,8 @@ func sqlScores(b *strings.Builder, p model.Predictor) error {
 	return nil
 }
 
-// sqlClassifyMany writes the queries from scores to classes. The exponential of a large
-// number is an error in PostgreSQL, and that of a small one.
+// sqlClassifyMany writes the queries from scores to classes. In PostgreSQL the
+// exponential of a very large or very small number is an error.
 func sqlClassifyMany(b *strings.Builder, c *model.PredictorMulticlass) error {
 	of := func(write func(k int) string) string {
 		var parts []string

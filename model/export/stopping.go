@@ -30,9 +30,9 @@ func StoppingJSON(w io.Writer, p model.Predictor) error {
 }
 
 // StoppingCSV writes the rule as a table for people and spreadsheets, a row for each
-// stage: the number k, what is asked, what is spent then, the projected loss, the bounds
-// and the threshold, the intercept, and the weight of the mean of each attribute's first
-// judgments.
+// stage. Its columns are the number k, the question, the cost so far, the projected
+// loss, the bounds and the threshold, the intercept, and the weight of the mean of each
+// attribute's first judgments.
 func StoppingCSV(w io.Writer, p model.Predictor) error {
 	s := p.Stopping
 	if s == nil {

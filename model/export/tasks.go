@@ -20,11 +20,11 @@ func Tasks(w io.Writer, tasks []model.Task) error {
 }
 
 // FormTasks writes forms and judgments to be collected as CSV under the header
-// object,form,attribute,judgments,cost: for each object a row for each form
-// without an attribute, how many are to be filled and what they cost as forms,
-// and behind it a row for each attribute that is asked on it, on the first of
-// them, with the cost of the answers. Judgments that are bought singly are on no
-// form. Costs add up to the whole.
+// object,form,attribute,judgments,cost: each object has a row for each form, without an
+// attribute: the number of forms to fill, and their cost as forms. Behind it follows a
+// row for each attribute of the form, with the number of forms that ask it and the cost
+// of the answers. Judgments bought singly are on no form. The costs add up to the
+// total.
 func FormTasks(w io.Writer, t model.PlanTraining) error {
 	rows := [][]string{{"object", "form", "attribute", "judgments", "cost"}}
 	row := func(k model.Task) {

@@ -20,10 +20,10 @@ const (
 
 // XLSX writes a workbook of Excel with live formulas. Its first sheet has a row for
 // each object, with a column for each judgment, the mean of each attribute and the
-// prediction, which is empty where an attribute has no judgment. The second sheet has
-// the intercept and the weights, from which the first takes them. For a label with two
-// classes the class and its probability follow. The offsets of a
-// fixed panel have no room. Names are texts of the workbook, never formulas.
+// prediction. The prediction is empty if an attribute has no judgment. The second sheet
+// has the intercept and the weights, which the first sheet uses. For a label with two
+// classes the class and its probability follow. The offsets of a fixed panel have no
+// room. Names are texts of the workbook, never formulas.
 func XLSX(w io.Writer, p model.Predictor) error {
 	if err := oneNumber(&p, "xlsx"); err != nil {
 		return err

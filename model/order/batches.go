@@ -7,7 +7,7 @@ import (
 )
 
 // Batch is a set of questions that the same number of raters answer about each of its
-// objects: what annotation tools can ask as one project.
+// objects. An annotation tool can ask a batch as one project.
 type Batch struct {
 	Name       string   // unique among the batches, of a-z, 0-9 and -
 	Form       string   // that the questions are on; "" for a question by itself

@@ -65,7 +65,7 @@ func (o *Order) Calls(visit func(Call) error) error {
 	return nil
 }
 
-// call is the call of that number to those asks, which share a form.
+// call is the call of the given number for the given asks, which share a form.
 func (o *Order) call(object string, asks []Ask, repeat int, data map[string]string) Call {
 	c := Call{Object: object, Form: asks[0].Form, Repeat: repeat, Data: data}
 	if c.Form == "" {
@@ -90,8 +90,8 @@ func (o *Order) call(object string, asks []Ask, repeat int, data map[string]stri
 	return c
 }
 
-// groups are the asks of an object that are answered together: those on one form, and
-// every other ask by itself.
+// groups are the asks of an object that are answered together: the asks of one form,
+// and every other ask by itself.
 func (x *Object) groups() [][]Ask {
 	var groups [][]Ask
 	at := make(map[string]int)

@@ -8,10 +8,10 @@ import (
 	"fms-tui/model/order"
 )
 
-// An [order.Order] lists each [order.Object] with what is asked of it, an [order.Ask]
-// for each attribute, of which an [order.Question] says what answers are like. It is
-// carried out as one [order.Call] after another, or by an annotation tool
-// ([order.Tool]), for which each [order.Batch] becomes an [order.File] or several.
+// An [order.Order] lists each [order.Object] with its questions, an [order.Ask] for
+// each attribute. An [order.Question] describes the answers. An order is carried out as
+// one [order.Call] after another, or by an annotation tool ([order.Tool]), for which
+// each [order.Batch] becomes one [order.File] or several.
 func Example() {
 	form := "photo"
 	plan := &model.Plan{

@@ -1,6 +1,6 @@
-// Package order turns a [model.Plan] into what others carry out: one [Call] for each
-// judgment or filled form, or a [Batch] for each set of questions that an annotation
-// tool can ask as one project.
+// Package order turns a [model.Plan] into work for raters: one [Call] for each judgment
+// or filled form, or a [Batch] for each set of questions that an annotation tool can
+// ask as one project.
 package order
 
 import (
@@ -111,8 +111,8 @@ func values(data *model.Dataset, attribute string) []int {
 }
 
 // judges returns the judge of each attribute that is named JUDGE.CRITERION, where the
-// data were read so. Names may hold points themselves ("gpt-4.1"): of several
-// criteria the one that most attributes have is taken, and of equal ones the last.
+// data were read so. Names may hold points themselves ("gpt-4.1"): of several criteria
+// it takes the criterion of most attributes, and of equal criteria the last.
 func judges(data *model.Dataset) map[string]string {
 	joined := slices.ContainsFunc(data.Reading.Choices, func(c model.Choice) bool {
 		return c.Option == model.OptionPivot || c.Option == model.OptionAttribute && strings.Contains(c.Value, ",")

@@ -17,8 +17,8 @@ const turkHow = `For each batch create a project of its own, of the kind "Other"
 `
 
 // turk are the input and the layout of a project of Mechanical Turk. The column object
-// comes back in the results as it is. What raters see is escaped in the file, for it
-// is put into the page as HTML.
+// comes back in the results as it is. Texts for raters are escaped in the file, because
+// the page includes them as HTML.
 func (o *Order) turk(b *Batch) ([]File, error) {
 	input := func(w io.Writer) error {
 		rows := [][]string{append([]string{"object"}, o.turkFields()...)}

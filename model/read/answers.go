@@ -166,7 +166,7 @@ func (q *question) isText() bool {
 	return q.marked == 0 && (long || len(q.options) > maxOptions || len(q.options) == q.plain)
 }
 
-// isRating tells whether every option is a number and every answer one of them.
+// isRating reports whether every option is a number and every answer an option.
 func (q *question) isRating() bool {
 	return !q.several && len(q.options) > 0 && !q.worded
 }

@@ -100,8 +100,8 @@ func (a *asked) judgment(object int, rater int32, attribute string) {
 	}
 }
 
-// fillOptions adds a judgment of 0 for every option that an answer could not
-// have named because its file does not know it, and reads words in one file as options of another.
+// fillOptions adds a judgment of 0 for every option that an answer could not name because its file
+// does not have it. It also reads words in one file as options of another.
 func (c *collector) fillOptions() {
 	all := make(map[string][]string)
 	enter := func(question, name string) {

@@ -196,7 +196,7 @@ func TestParquetPages(t *testing.T) {
 	}
 }
 
-// TestSheetsLeaveNothing: no file stays in the folder for temporary ones, whether an
+// TestSheetsLeaveNothing: no file stays in the folder for temporary files, whether an
 // Excel file is read to its end or not.
 func TestSheetsLeaveNothing(t *testing.T) {
 	dir := t.TempDir()

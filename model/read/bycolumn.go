@@ -175,8 +175,8 @@ func (b *byColumn) addPlain() {
 	}
 }
 
-// add makes rows of those raters who judged anything; of nobody's judgments it
-// makes one row, for the object and its labels are there all the same.
+// add makes a row for each rater with a judgment. Without any judgment it makes one
+// row, because the object and its labels still count.
 func (b *byColumn) add(cells []string, line int) error {
 	if blank(cells) {
 		b.in.hint.drop("empty row", 1)

@@ -17,7 +17,7 @@ func (b *byObject) part() {
 	b.seen = b.seen[:0]
 }
 
-func (b *byObject) add(row parsedRow) error {
+func (b *byObject) add(row *parsedRow) error {
 	cells, line := row.cells, row.line
 	object, err := b.to.object(b.roles, row)
 	if err != nil || object < 0 {

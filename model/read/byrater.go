@@ -12,7 +12,7 @@ type byRater struct {
 	anonymous int // rows whose rater cell is empty
 }
 
-func (b *byRater) add(row parsedRow) error {
+func (b *byRater) add(row *parsedRow) error {
 	object, err := b.to.object(b.roles, row)
 	if err != nil || object < 0 {
 		return err

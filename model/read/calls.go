@@ -99,7 +99,7 @@ func (w *wide) joinRow(own []int, has []bool) {
 	}
 }
 
-// setCalls lists the forms that were found, in the order of their first attributes.
+// setCalls lists the found forms, in the order of their first attributes.
 func (c *collector) setCalls(d *model.Dataset) {
 	var roots []int
 	members := make(map[int][]string)

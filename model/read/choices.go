@@ -158,8 +158,8 @@ func (c *choice) add(cell string) {
 	c.tooMany = c.tooMany || len(c.options) > maxOptions
 }
 
-// splitRows replaces the columns, tells what is known of the new ones, and says
-// so. It is false where all of them have too many options.
+// splitRows replaces the columns, profiles the new columns, and reports the change. It
+// returns false if all of them have too many options.
 func (r *roles) splitRows(all *held, split []*choice, h *hint, tell teller) bool {
 	byColumn := make(map[int]*choice)
 	var told []string

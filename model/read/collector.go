@@ -39,10 +39,14 @@ type collector struct {
 	together     []int            // by attribute: another one of its call, or itself
 	because      map[int]string   // why, by attribute
 	decided      []model.Decision // what the cells decided
-	missingCells int              // those of missing that are cells of rows kept
+	missingCells int              // the missing cells of kept rows
 	limits       Limits           // all set
-	meter        *Meter
-	parts        *parts // nil where the file is read as a whole
+	checked      struct {         // by checkKept, for this number of attributes; computed anew from this number of judgments
+		attributes, from int
+	}
+	meter   *Meter
+	touched int    // means nothing
+	parts   *parts // nil where the file is read as a whole
 }
 
 func newCollector() *collector {
@@ -50,7 +54,7 @@ func newCollector() *collector {
 	c.objects = newIDs(c.builder.Object)
 	c.attributes = newIDs(func(name string) int { return c.builder.Attribute(model.AttributeOf(name)) })
 	c.raters = newIDs(func(id string) int { return int(c.builder.RaterID(id)) })
-	c.attributes.after, c.raters.after = []int32{}, []int32{} // they come in turn; objects do not
+	c.attributes.short, c.raters.short = new(shortNames), new(shortNames)
 	return c
 }
 
@@ -86,15 +90,21 @@ func (c *collector) add(object, attribute int, rater int32, value float64) {
 }
 
 // object returns the index of a row's object, or -1 for a row of empty cells.
-func (c *collector) object(r *roles, row parsedRow) (int, error) {
+func (c *collector) object(r *roles, row *parsedRow) (int, error) {
+	o := &c.objects
+	if row.again {
+		return o.last, nil
+	}
 	cells, line := row.cells, row.line
 	id := trim(cells[r.object])
-	o := &c.objects
-	if o.last >= 0 && o.names[o.last] == id {
+	if o.last >= 0 && o.name == id {
 		return o.last, nil
 	}
 	if known := int(row.object); known > 0 && known <= len(o.entries) && o.entries[known-1].name == id {
-		o.last = int(o.entries[known-1].number)
+		o.last, o.name = int(o.entries[known-1].number), o.entries[known-1].name
+		if c.parts != nil {
+			c.parts.again++
+		}
 		return o.last, nil
 	}
 	if isMissing(id) {
@@ -110,6 +120,21 @@ func (c *collector) object(r *roles, row parsedRow) (int, error) {
 		}
 	}
 	return c.objects.id(id), nil
+}
+
+// look looks up the objects of rows to come, as [nameTable.look] does, and touches what their
+// labels are compared with: the waits for memory overlap.
+func (c *collector) look(hashes []uint64, names []string, places []int32) {
+	c.objects.look(hashes, names, places)
+	for _, l := range c.labels {
+		for _, place := range places {
+			if place > 0 {
+				if object := int(c.objects.entries[place-1].number); object < len(l.cells) {
+					c.touched += l.cells[object].line
+				}
+			}
+		}
+	}
 }
 
 func noObject(cell string) string {

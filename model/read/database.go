@@ -10,8 +10,8 @@ import (
 	"fms-tui/model"
 )
 
-// Database is where the rows of a [Source] come from that is no file: a table or a
-// query of a database. Package engine has those that the program knows.
+// Database gives the rows of a [Source] that is not a file: a table or a query of a
+// database. Package engine has the databases that the program knows.
 type Database interface {
 	// First returns the names of the columns and up to n rows in any order: they show
 	// the roles of the columns.
@@ -98,9 +98,9 @@ func (t *databaseTable) next() (cells []string, line int, err error) {
 
 // eachRow calls add for the rest of the rows, with the numbers of the columns numeric where
 // they are parsed.
-func (t *databaseTable) eachRow(ctx context.Context, within *sharded, numeric []int, add func(parsedRow) error) error {
+func (t *databaseTable) eachRow(ctx context.Context, within *sharded, numeric []int, add func(*parsedRow) error) error {
 	const between = 4096 // rows, so that cancelling is prompt and costs nothing
-	numbers := make([]float64, len(numeric))
+	numbers, row := make([]float64, len(numeric)), new(parsedRow)
 	for n := 0; ; n++ {
 		if n%between == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -115,7 +115,7 @@ func (t *databaseTable) eachRow(ctx context.Context, within *sharded, numeric []
 		if within != nil && !within.has(r.Cells) {
 			continue
 		}
-		row := parsedRow{cells: r.Cells, line: line}
+		*row = parsedRow{cells: r.Cells, line: line}
 		if t.numbers(r, numeric, numbers) {
 			row.numbers = numbers
 		} else {

@@ -81,7 +81,8 @@ func (r *roles) settleJudges(t *lookahead, opt Options) {
 	}
 }
 
-// isCondition tells the headers of what was asked from those of who answered.
+// isCondition reports whether a header is about the question, not about the answering
+// model or person.
 func isCondition(header string) bool {
 	name := strings.TrimSuffix(strings.TrimSuffix(simplify(header), "id"), "name")
 	return name == "prompt" || name == "provider"
@@ -117,8 +118,8 @@ func (r *roles) leaveMeasures() {
 	}
 }
 
-// settleValues looks at the columns of numbers of by-rater and by-object for
-// those that cannot be judgments.
+// settleValues looks among the columns of numbers of by-rater and by-object for columns
+// that cannot be judgments.
 func (r *roles) settleValues(t *lookahead) {
 	if r.object < 0 {
 		return

@@ -16,8 +16,8 @@ func parseDecimal(s string) (value float64, ok bool) {
 
 // scanDecimal reads the number that begins at a place of s: up to 15 digits, with a sign
 // before and a point among them. Its digits m and the power of ten 10ᵏ, k ≤ 15, are exact
-// as float64, so m/10ᵏ is rounded once and is the number nearest to what is written, the
-// same as strconv.ParseFloat's. end is the place behind it, -1 where no such number is.
+// as float64, so m/10ᵏ is rounded once. It is the number nearest to the text, as in
+// strconv.ParseFloat. end is the place behind the number, -1 if there is none.
 func scanDecimal(s string, at int) (value float64, end int) {
 	i := at
 	negative := i < len(s) && s[i] == '-'

@@ -1,8 +1,8 @@
 // Package read turns files of judgments into a [model.Dataset].
 //
-// [Open] is the way in: a [Query] names files, each a [Source], and [Options] say how
-// they are read. What comes back is [Found]: a data set, or the bytes of moments files.
-// [Costs], [Sheets], [FeatureFiles] and [Predictor] read what belongs to a data set.
+// Start with [Open]: a [Query] names files, each a [Source], and [Options] control the
+// reading. The result is [Found]: a data set, or the bytes of moments files. [Costs],
+// [Sheets], [FeatureFiles] and [Predictor] read the files that go with a data set.
 //
 // A file passes five stations, and each is some files of this package. A test holds them
 // to this order, as packages would: no format knows a column's role, no tool another tool.
@@ -16,8 +16,8 @@
 //	            (obey.go), by headers (names.go) and by cells (decide.go, facts.go)
 //	layout.go   layouts: rows into judgments (long.go, byrater.go, byobject.go)
 //
-// What a role was given for is a [model.ReasonCode] with a sentence. What the cells
-// decided is listed too, each with the flag that decides otherwise.
+// The reason for a role is a [model.ReasonCode] with a sentence. Decisions made from
+// cells are listed too, each with the flag that overrides it.
 //
 // On the way rows tell more than judgments: prices (price.go), which attributes come
 // from one call (calls.go), columns that tell the judgments of a cell apart
@@ -33,9 +33,9 @@
 // Data too large for memory come in parts: [Query].Part takes one [model.Dataset] after
 // another, of whole objects, as they are read (parts.go); core.PartMoments sums them. A
 // [SplitError] says that objects do not come together; they can then be read [Shard] by
-// shard. Whoever has judgments in the order of objects from elsewhere, such as a database,
-// makes parts with a [model.Builder] that knows all attributes and raters so far. A
-// [Meter] tells meanwhile how far reading has come.
+// shard. For judgments in the order of objects from elsewhere, such as a database, make
+// parts with a [model.Builder] that knows all attributes and raters so far. A [Meter]
+// shows the progress of reading.
 //
 // Nothing is guessed where two readings are possible: [AmbiguousError] lists
 // them as the flags that choose one. Every other defect of a file is an [Error]

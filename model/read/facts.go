@@ -28,8 +28,8 @@ type facts struct {
 	numbered bool // whole numbers, one a row of an object, the same set for all
 }
 
-// span of the numbers where a rating may lie: wider whole numbers, and others
-// than whole ones, are no scale.
+// span of the numbers of a rating: wider spans, and numbers that are not whole, are no
+// scale.
 const ratingSpan = 20
 
 // isScale tells whether the values could be ratings.
@@ -146,10 +146,10 @@ func (s *sequence) add(cell string, whole bool) bool {
 	return true
 }
 
-// oneSet tells whether every object has the same values, each once, by more
-// than chance: k judgments on a scale of k values would be all different, and the
-// same for each of n objects, with a probability of (k!/k^k)^n, and rise with
-// one of k^-kn; it must be below a thousandth.
+// oneSet reports whether every object has the same values, each once, by more than
+// chance. k judgments on a scale of k values are all different for each of n objects
+// with the probability (k!/k^k)^n, and rise with the probability k^-kn. The probability
+// must be below a thousandth.
 func oneSet(own []sequence) bool {
 	var first *sequence
 	ascending := true

@@ -9,10 +9,10 @@ import (
 	"fms-tui/model"
 )
 
-// FeatureFiles reads files with a row for each object and a column for each feature, as
-// label files have one for each label. The same id means the same object in all files; a
-// column must not be in two files. Of opt it heeds ObjectCol, Ignore and the options about
-// cells. The error is an *Error, an *AmbiguousError or the context's.
+// FeatureFiles reads files with a row for each object and a column for each feature, like
+// label files. The same id means the same object in all files. A column must not be in two
+// files. From opt it uses ObjectCol, Ignore and the options about cells. The error is an
+// *Error, an *AmbiguousError or the context's.
 func FeatureFiles(ctx context.Context, files []Source, opt Options) (*model.Features, error) {
 	opt.Label = ""
 	out := &model.Features{}
@@ -29,7 +29,7 @@ func FeatureFiles(ctx context.Context, files []Source, opt Options) (*model.Feat
 	return out, nil
 }
 
-// addFeatures puts the columns of a file beside those of the files before.
+// addFeatures puts the columns of a file beside the columns of the files before.
 func addFeatures(x *model.Features, f *labelFile, at map[string]int) error {
 	for _, r := range f.rows {
 		if _, known := at[r.object]; !known {

@@ -94,8 +94,8 @@ func TestEncoding(t *testing.T) {
 	}
 }
 
-// TestManyRecords: columns are those of the first thousand objects; a key that
-// comes later is an error with its line.
+// TestManyRecords: columns come from the first thousand objects. A key that comes later
+// is an error with its line.
 func TestManyRecords(t *testing.T) {
 	var b strings.Builder
 	for i := range headRecords + 50 {

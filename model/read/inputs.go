@@ -55,8 +55,8 @@ func (r *roles) lookForWords(t *lookahead) {
 	}
 }
 
-// withoutWords drops the columns of words from those that may be the judgment, if
-// other columns hold numbers and the words hold none.
+// withoutWords drops columns of words from the candidates for the judgment, if other
+// columns hold numbers and the words hold none.
 func (r *roles) withoutWords(claims []int) []int {
 	numbers := r.free(func(i int) bool {
 		return r.profile[i].numbers > 0 && r.profile[i].texts == 0 && r.claim[i].role == noRole && !isMeasure(r.header[i])

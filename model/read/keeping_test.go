@@ -75,18 +75,22 @@ func TestLabelOfValue(t *testing.T) {
 	if got := labelsOf(d); got != "kind=good[1 0 NaN 0]" {
 		t.Error(got)
 	}
+	words := [2]string{"not good", "good"}
+	if got := d.Labels[0].Words; got != words {
+		t.Errorf("the classes are %q", got)
+	}
 	labels := []Source{Bytes("l.csv", []byte("item,kind,size\ni,good,1\nj,bad,2\n"))}
 	d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte("item,worker,plot\ni,u,1\nj,u,2\n"))}, labels, Options{Label: "kind=good"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := labelsOf(d); got != "kind=good[1 0] size[1 2]" {
-		t.Error(got)
+	if got := labelsOf(d); got != "kind=good[1 0] size[1 2]" || d.Labels[0].Words != words {
+		t.Error(got, d.Labels[0].Words)
 	}
 }
 
-// TestLabelsNobodyAskedFor: a defect of another label than the one that is asked
-// for is no error and no finding.
+// TestLabelsNobodyAskedFor: a defect of a label that is not asked for is no error and
+// no finding.
 func TestLabelsNobodyAskedFor(t *testing.T) {
 	const file = "item,worker,plot,label,y\ni,u,1,3,1\ni,v,2,4,1\nj,u,2,x,2\n"
 	d := readCSV(t, file, Options{Label: "y"})
@@ -131,8 +135,8 @@ func TestIdentifiers(t *testing.T) {
 	}
 }
 
-// TestFacet: a column without a role that tells the judgments of a cell apart is
-// found, and one that does not is not.
+// TestFacet: a column without a role that distinguishes the judgments of a cell is
+// found. Other columns are not.
 func TestFacet(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("item,criterion,score,lang,flip\n")

@@ -144,7 +144,7 @@ func (f *labelFile) read(column int, cells []string, line int) (float64, kind, e
 	value, is := f.is[c.index]
 	cell := trim(cells[c.index])
 	if !is || cell == "" {
-		return c.read(f.roles, parsedRow{cells: cells, line: line}, -1)
+		return c.read(f.roles, &parsedRow{cells: cells, line: line}, -1)
 	}
 	c.numbers++
 	return number01(cell == value), number, nil
@@ -164,8 +164,8 @@ func (f *labelFile) word(r *labelRow, column int, word string) {
 	}
 }
 
-// hasWords tells whether a column is a label of words. One that nobody named
-// is only where no column has numbers: beside them words tell about the objects.
+// hasWords reports whether a column is a label of words. A column that was not named is
+// a label only if no column has numbers: beside numbers, words describe the objects.
 func (f *labelFile) hasWords(column int, opt Options) bool {
 	c := f.columns[column]
 	if n := len(f.words[column]); c.numbers > 0 || n < 2 || n > mostClasses {
@@ -220,8 +220,8 @@ func (f *labelFile) finish(opt Options) error {
 	return nil
 }
 
-// applyLabels gives the objects the labels of a file; those of objects without
-// judgments are counted.
+// applyLabels gives the objects the labels of a file. It counts labels of objects
+// without judgments.
 func (c *collector) applyLabels(f *labelFile) error {
 	c.tellStrays(f.file, f.strays)
 	strangers := 0
@@ -274,6 +274,9 @@ func (c *collector) applyLabel(f *labelFile, r labelRow, column, object int) err
 		return nil
 	}
 	label := c.label(f.labelName(index))
+	if value, is := f.is[index]; is {
+		label.compare(value)
+	}
 	switch {
 	case r.words != nil && r.words[column] != "" && f.words[column] != nil:
 		var ok bool
@@ -287,7 +290,7 @@ func (c *collector) applyLabel(f *labelFile, r labelRow, column, object int) err
 		if v, ok = label.word(formatNumber(v)); !ok {
 			return label.noClass(f.roles, index, r.line, formatNumber(r.values[column]))
 		}
-	case len(label.words) > 0:
+	case len(label.words) > 0 && !label.made:
 		return &Error{File: f.file, Line: r.line, Column: label.name, Value: formatNumber(v), Message: numberAmongWords(label.words[0])}
 	default:
 		label.numbers = true

@@ -15,10 +15,11 @@ type labelValues struct {
 	cells   []labelValue
 	numbers bool       // a cell held a number
 	words   []string   // of a label that words stand for; see word
-	ordered bool       // the words are those of --ordered, in its order
+	ordered bool       // the words of --ordered, in its order
 	closed  bool       // a part was handed on: no further word can come
 	asked   bool       // the user named it, or it is the first: a defect of it is an error
 	problem error      // the first defect, of a label that nobody asked for
+	made    bool       // words are of --label COLUMN=value: the second is the value, the first all others
 	strays  int        // cells of text among numbers
 	stray   labelValue // where the first of them is
 	text    string     // and what it holds
@@ -29,6 +30,11 @@ type labelValue struct {
 	value float64
 	file  string
 	line  int // 0 where the object has no label yet
+}
+
+// compare makes the label 1 where a cell is the value, and names both classes after it.
+func (l *labelValues) compare(value string) {
+	l.words, l.made = []string{"not " + value, value}, true
 }
 
 // set records an object's label, which must be the same wherever it is given.
@@ -112,6 +118,9 @@ func (c *collector) labelCells(r *roles) []labelCell {
 			name, is = r.opt.Label, *r.labelIs
 		}
 		label := c.label(name)
+		if compares {
+			label.compare(is)
+		}
 		label.asked = name == r.opt.Label || slices.Contains(r.opt.Also, name) || r.opt.Label == "" && !r.opt.OtherLabel && label == c.labels[0]
 		cells = append(cells, labelCell{r, i, label, -1, compares, is, &entered{object: -1}})
 	}
@@ -120,7 +129,7 @@ func (c *collector) labelCells(r *roles) []labelCell {
 
 // set enters the label of a row. A defect of a label that nobody asked for is
 // kept for later, and the rest of it is not read.
-func (l labelCell) set(object int, row parsedRow) error {
+func (l labelCell) set(object int, row *parsedRow) error {
 	if l.values.problem != nil {
 		return nil
 	}
@@ -137,7 +146,7 @@ func (l labelCell) set(object int, row parsedRow) error {
 }
 
 // number enters a number that was parsed; of words there are none then.
-func (l labelCell) number(object int, row parsedRow) error {
+func (l labelCell) number(object int, row *parsedRow) error {
 	value := row.numbers[l.place]
 	if value != value {
 		return nil
@@ -177,7 +186,7 @@ func (l labelCell) read(object int, cells []string, line int) error {
 	case malformed:
 		return l.roles.bad(l.column, line, cells[l.column])
 	case number:
-		if l.values.numbers = true; len(l.values.words) > 0 {
+		if l.values.numbers = true; len(l.values.words) > 0 && !l.values.made {
 			return &Error{
 				File: l.roles.file, Line: line, Column: l.values.name, Value: strings.Clone(trim(cells[l.column])),
 				Message: numberAmongWords(l.values.words[0]),
@@ -215,7 +224,7 @@ func (c *collector) leaveDefective() {
 	c.labels = slices.DeleteFunc(c.labels, func(l *labelValues) bool { return l.problem != nil })
 }
 
-// finishLabels hands the labels to the builder and counts what lacks one.
+// finishLabels hands the labels to the builder and counts objects without a label.
 func (c *collector) finishLabels() {
 	objects := len(c.objects.entries)
 	if c.parts != nil {

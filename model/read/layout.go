@@ -18,7 +18,7 @@ const (
 // layout turns rows of a file into judgments.
 type layout interface {
 	// add reads one row.
-	add(row parsedRow) error
+	add(row *parsedRow) error
 	// numeric returns the columns of judgments of which nothing but the numbers is
 	// needed where all of their cells are numbers or empty.
 	numeric() []int
@@ -35,10 +35,11 @@ type layout interface {
 type parsedRow struct {
 	cells   []string  // by column; of the columns in numbers they are not given
 	numbers []float64 // by column of layout.numeric, NaN where missing; nil where the cells say it
-	// attribute and rater are the numbers of those, from 1 on, where they are known before
-	// their cells are read; 0 where the cells say it.
+	// attribute and rater are the numbers of attribute and rater, from 1 on, if known
+	// before their cells are read; 0 if the cells name them.
 	attribute, rater int32
 	object           int32 // what [nameTable.look] found of the object in collector.objects; 0 for nothing
+	again            bool  // the row before is of the same object, and was added
 	line             int
 }
 

@@ -29,7 +29,7 @@ type Limits struct {
 // beyond Limits.Unpacked, data are taken for a bomb.
 const ratio = 200
 
-// defaultLimits are those of files that the user said nothing about.
+// defaultLimits are the limits unless the user sets others.
 var defaultLimits = Limits{
 	Line: maxLine, Cells: 100_000, Attributes: 5000, Judgments: 200_000_000, Depth: 200,
 	Record: 1 << 30, Packed: 2 << 30, Unpacked: 1 << 30, Sheet: 2 << 30, Stdin: 4 << 30,

@@ -18,12 +18,16 @@ import (
 const usualBlock = 256 << 10
 
 // eachParsedRow calls add for every row of a table until it or the context ends. Lines
-// without quotes are cut on all processors, and the numbers of some columns parsed;
-// rows come in the order of the file all the same. What a line means that is not as
-// many cells as the header has, with numbers where they are expected, is left to
-// [delimited.next], which reads the rest of a file from its first quote on too.
-func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeric []int, add func(parsedRow) error) error {
-	one := func(cells []string, line int) error { return add(parsedRow{cells: cells, line: line}) }
+// without quotes are cut on all processors, and the numbers of some columns are parsed.
+// Rows still come in the order of the file. [delimited.next] reads irregular lines,
+// with another number of cells or without an expected number, and the rest of a file
+// from its first quote on.
+func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeric []int, add func(*parsedRow) error) error {
+	row := new(parsedRow)
+	one := func(cells []string, line int) error {
+		*row = parsedRow{cells: cells, line: line}
+		return add(row)
+	}
 	within, shards := t.(*sharded) // the rows of some objects
 	whole := t
 	if shards {
@@ -50,7 +54,7 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	case isColumns:
 		return c.eachOfColumns(ctx, columns, r, numeric, within, add)
 	case isLines && lines.quoted == nil:
-		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.objects.look, add); err != nil {
+		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.look, add); err != nil {
 			return err
 		}
 	}
@@ -109,12 +113,12 @@ func newPlan(d *delimited, r *roles, numeric []int, within *sharded) plan {
 type block struct {
 	buffer  []byte // of text
 	text    string // shares its memory
-	lines   int    // blank ones included
+	lines   int    // also blank lines
 	left    int    // rows that are not wanted
 	rows    []cutLine
 	cells   []string  // of the rows that are whole: len(plan.texts) each
 	numbers []float64 // likewise, plan.numbers each; NaN for missing
-	objects []string  // of the rows, trimmed; "" where a row is not whole
+	objects []string  // of runs of rows, trimmed; "" where a row is not whole
 	hashes  []uint64  // of objects
 	places  []int32   // of objects, as far as they were looked up
 	cut     chan struct{}
@@ -128,10 +132,11 @@ type cutLine struct {
 	text  string // without its end
 	line  int    // from 1 on, in the block
 	whole bool   // it was cut; else it must be read by [delimited.cellsOf]
+	again bool   // it is whole, and of the object of the row before
 }
 
 // eachLine calls add for all lines up to the first quote, and leaves d where they end.
-func (d *delimited) eachLine(ctx context.Context, p plan, look finder, add func(parsedRow) error) error {
+func (d *delimited) eachLine(ctx context.Context, p plan, look finder, add func(*parsedRow) error) error {
 	workers := runtime.GOMAXPROCS(0)
 	inUse := 2*workers + 2
 	free, work, order := make(chan *block, inUse), make(chan *block, inUse), make(chan *block, inUse)
@@ -161,8 +166,8 @@ func (d *delimited) eachLine(ctx context.Context, p plan, look finder, add func(
 	return err
 }
 
-// readBlocks reads the rest of the file in blocks of whole lines, and hands each to
-// those who cut and, in order, to who adds.
+// readBlocks reads the rest of the file in blocks of whole lines. Each block goes to
+// the goroutines that cut and, in order, to the goroutine that adds.
 func (d *delimited) readBlocks(size int, free <-chan *block, stop <-chan struct{}, work, order chan<- *block) {
 	carry, err := []byte(d.block), d.textErr // what no line end was seen of
 	for {
@@ -209,14 +214,14 @@ func (b *block) fill(text io.Reader, size int, carry []byte, err error) error {
 	return err
 }
 
-// finder looks up objects: [nameTable.look].
+// finder looks up objects: [collector.look].
 type finder func(hashes []uint64, names []string, places []int32)
 
 // lookAhead is how many objects are looked up at once.
 const lookAhead = 256
 
 // addBlocks adds the rows of blocks in order.
-func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-chan *block, free chan<- *block, add func(parsedRow) error) error {
+func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-chan *block, free chan<- *block, add func(*parsedRow) error) error {
 	cells := make([]string, len(p.number))
 	before := d.line
 	for {
@@ -249,15 +254,19 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-
 	}
 }
 
-// addRows adds the rows of a block, before which there are so many lines.
-func (d *delimited) addRows(b *block, p plan, cells []string, before int, look finder, add func(parsedRow) error) error {
+// addRows adds the rows of a block that follows the given number of lines.
+func (d *delimited) addRows(b *block, p plan, cells []string, before int, look finder, add func(*parsedRow) error) error {
 	text, numbers := b.cells, b.numbers
-	for n, l := range b.rows {
-		if n%lookAhead == 0 {
-			to := min(n+lookAhead, len(b.rows))
-			look(b.hashes[n:to], b.objects[n:to], b.places[n:to])
+	row, run := new(parsedRow), -1
+	for i := range b.rows {
+		l := &b.rows[i]
+		if !l.again {
+			if run++; run%lookAhead == 0 {
+				to := min(run+lookAhead, len(b.objects))
+				look(b.hashes[run:to], b.objects[run:to], b.places[run:to])
+			}
 		}
-		row := parsedRow{cells: cells, object: b.places[n], line: before + l.line}
+		row.cells, row.numbers, row.object, row.again, row.line = cells, nil, b.places[run], l.again, before+l.line
 		if l.whole {
 			for n, i := range p.texts {
 				cells[i] = text[n]
@@ -307,33 +316,32 @@ func (b *block) cutLines(p plan) {
 				continue
 			}
 		}
-		b.rows = append(b.rows, cutLine{line, b.lines, whole})
-		b.object(p, whole, cells)
+		b.rows = append(b.rows, cutLine{line, b.lines, whole, b.object(p, whole, cells)})
 	}
-	b.places = slices.Grow(b.places[:0], len(b.rows))[:len(b.rows)]
+	b.places = slices.Grow(b.places[:0], len(b.objects))[:len(b.objects)]
 }
 
-// reserve makes room for so many lines: growing bit by bit copies a short file, of which
-// no block is used again, several times.
+// reserve makes room for the given number of lines. Growing bit by bit would copy a
+// short file several times, because none of its blocks is used again.
 func (b *block) reserve(p plan, lines int) {
 	most := len(b.text) + 1 // a cell takes a byte at least
 	b.rows = slices.Grow(b.rows, lines)
 	b.cells, b.numbers = slices.Grow(b.cells, min(most, lines*len(p.texts))), slices.Grow(b.numbers, min(most, lines*p.numbers))
-	b.objects, b.hashes = slices.Grow(b.objects, lines), slices.Grow(b.hashes, lines)
 }
 
-// object appends the object of a row, whose cells begin at a place.
-func (b *block) object(p plan, whole bool, cells int) {
+// object appends the object of a row, whose cells begin at a place, unless the row before
+// has the same object.
+func (b *block) object(p plan, whole bool, cells int) (again bool) {
 	id, hash := "", uint64(0)
 	if whole {
 		id = trim(b.cells[cells+p.object])
 		if last := len(b.objects) - 1; last >= 0 && b.objects[last] == id {
-			hash = b.hashes[last]
-		} else {
-			hash = hashName(id)
+			return true
 		}
+		hash = hashName(id)
 	}
 	b.objects, b.hashes = append(b.objects, id), append(b.hashes, hash)
+	return false
 }
 
 // cutLine appends the cells and numbers of a line. It is false where the line has

@@ -13,11 +13,11 @@ import (
 	"fms-tui/model"
 )
 
-// unpackLists makes numbered columns, one a place, as the by-object layout has
-// them, of columns whose cells are lists such as "[4, 5, 3]"; of lists of words in which a
-// word comes twice, one for each place and word. It returns t itself where no column of its
-// first rows holds lists and nothing else, and a hint where there are words. tell
-// hears of those that do; nil for nobody.
+// unpackLists makes numbered columns, one a place, as the by-object layout has them, of
+// columns whose cells are lists such as "[4, 5, 3]". For lists of words with a repeated
+// word it makes a column for each place and word. It returns t itself if no column of its
+// first rows holds only lists, and a hint if there are words. tell gets the columns with
+// lists; it may be nil.
 func unpackLists(ctx context.Context, t *lookahead, file string, tell teller) (*lookahead, *hint, error) {
 	names, line := t.header()
 	t.peek(func() bool { return len(t.rows) < sampleMinRows })
@@ -52,7 +52,7 @@ type unpacked struct {
 	before  []string // the header of the file
 	listed  []int
 	longest int
-	words   map[int][]string // by column of words, those there are
+	words   map[int][]string // by column of words, its words
 	known   map[string]known
 }
 
@@ -151,8 +151,8 @@ func parseList(cell string) (values []string, ok bool) {
 	return values, true
 }
 
-// parseWords reads a list of words as JSON, or Python, writes it, each as often
-// as it is there. An empty cell is a list of nothing.
+// parseWords reads a list of words as JSON or Python writes it, with repetitions. An
+// empty cell is an empty list.
 func parseWords(cell string) (values []string, ok bool) {
 	cell = trim(cell)
 	if cell == "" {
@@ -184,8 +184,8 @@ func parseWords(cell string) (values []string, ok bool) {
 	return values, true
 }
 
-// unpack replaces each column of lists by as many as the longest list has places,
-// and a column of words by so many for each word.
+// unpack replaces each column of lists by a column for each place of the longest list,
+// and a column of words by as many columns for each word.
 func (u *unpacked) unpack() {
 	u.known = make(map[string]known)
 	isListed := make([]bool, len(u.before))

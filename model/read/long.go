@@ -59,7 +59,7 @@ func (l *long) numeric() []int {
 	return columns
 }
 
-func (l *long) add(row parsedRow) error {
+func (l *long) add(row *parsedRow) error {
 	cells := row.cells
 	object, err := l.to.object(l.roles, row)
 	if err != nil || object < 0 {
@@ -106,8 +106,8 @@ func (l *long) add(row parsedRow) error {
 	return nil
 }
 
-// attribute returns the attribute of a row; -1 for one that is not among those to keep.
-func (l *long) attribute(row parsedRow) (int, error) {
+// attribute returns the attribute of a row; -1 for an attribute that is not kept.
+func (l *long) attribute(row *parsedRow) (int, error) {
 	if row.attribute > 0 {
 		return int(row.attribute) - 1, nil
 	}
@@ -145,7 +145,7 @@ var digits = regexp.MustCompile(`\d+(?:\.\d+)?`)
 
 // value reads the judgment of a row. Text is not used, and counted, but for text
 // that holds one number.
-func (l *long) value(row parsedRow) (float64, kind, error) {
+func (l *long) value(row *parsedRow) (float64, kind, error) {
 	value, k, err := l.values.read(l.roles, row, l.place)
 	if err != nil || k != text {
 		return value, k, err

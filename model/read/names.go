@@ -34,7 +34,7 @@ type strength uint8
 const (
 	strong   strength = iota
 	fair              // counts only where no strong one claims the role
-	weak              // counts only where neither does
+	weak              // counts only if neither of these does
 	numbered          // a judgment's name with a suffix: more likely its id than its value
 )
 

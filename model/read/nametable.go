@@ -43,14 +43,27 @@ func (t *nameTable) find(hash uint64, name string) int32 {
 	}
 }
 
-// look writes the places of names, as [nameTable.find] returns them.
+// look writes the places of names, as [nameTable.find] returns them. It does so in steps for
+// some names at a time, none of which depends on another name: the processor waits for the
+// memory of many of them at once, and most of a large table is in no cache.
 func (t *nameTable) look(hashes []uint64, names []string, places []int32) {
+	if len(t.slots) == 0 {
+		clear(places)
+		return
+	}
+	mask := uint64(len(t.slots) - 1)
 	for i, hash := range hashes {
-		if i > 0 && hash == hashes[i-1] && names[i] == names[i-1] {
-			places[i] = places[i-1]
-			continue
+		s := t.slots[hash&mask]
+		places[i] = int32(s.place)
+		if s.place > 0 && s.hash != uint32(hash>>32) {
+			places[i] = -1
 		}
-		places[i] = t.find(hash, names[i])
+	}
+	for i, name := range names {
+		switch place := places[i]; {
+		case place > 0 && t.entries[place-1].name != name, place < 0:
+			places[i] = t.find(hashes[i], name)
+		}
 	}
 }
 
@@ -81,8 +94,9 @@ type ids struct {
 	nameTable
 	add   func(string) int // enters a new name where it is kept, and returns its number
 	names []string         // by number
-	after []int32          // by number: what was asked for after it last time, and mostly is again; nil to not guess
+	short *shortNames      // of names that come in any order; nil where they mostly repeat
 	last  int              // what was asked for last, and mostly is again; -1 for nothing
+	name  string           // of last
 }
 
 // newIDs returns no names yet.
@@ -100,25 +114,22 @@ func (d *ids) known(name string) (number int, ok bool) {
 // id returns the number of a name that is not empty. The name may be part of a
 // longer string, of which nothing is kept.
 func (d *ids) id(name string) int {
-	if d.last >= 0 {
-		if name == d.names[d.last] {
-			return d.last
-		}
-		if d.after != nil {
-			if next := int(d.after[d.last]); name == d.names[next] {
-				d.last = next
-				return next
-			}
-		}
+	if d.short != nil {
+		return d.ofShort(name)
 	}
+	if d.last >= 0 && name == d.name {
+		return d.last
+	}
+	return d.ofAny(name)
+}
+
+// ofAny is id for a name that was not asked for just before.
+func (d *ids) ofAny(name string) int {
 	i, ok := d.known(name)
 	if !ok {
 		i = d.enterName(strings.Clone(name))
 	}
-	if d.after != nil && d.last >= 0 {
-		d.after[d.last] = int32(i)
-	}
-	d.last = i
+	d.last, d.name = i, d.names[i]
 	return i
 }
 
@@ -127,9 +138,6 @@ func (d *ids) enterName(name string) int {
 	d.put(name, i)
 	for len(d.names) <= i {
 		d.names = append(d.names, "")
-		if d.after != nil {
-			d.after = append(d.after, 0)
-		}
 	}
 	d.names[i] = name
 	return i

@@ -56,8 +56,8 @@ func Objects(ctx context.Context, s Source) (columns []string, rows []ObjectRow,
 	return columns, rows, err
 }
 
-// objectColumn is the column of ids: the one that is most clearly named so, or the
-// only one; -1 for none.
+// objectColumn is the column of ids: the column with the clearest name, or the only
+// column; -1 for none.
 func objectColumn(names []string) int {
 	best, level := -1, numbered
 	for i, name := range names {

@@ -22,52 +22,52 @@ type Query struct {
 	// Meter tells how far reading has come; nil to count nothing.
 	Meter *Meter
 	// Part takes the judgments of a single file in parts as they are read, so that memory
-	// does not depend on their number; nil to have them as one data set. A part is whole
-	// objects, at least PartSize(d) judgments where d attributes are known, and no object
-	// is in two parts. Attributes and raters have the same numbers in all parts, of which
-	// later ones may know more. A part has no Reading, Warnings, Sources, Prices or Calls:
-	// these are known at the end, and [Found].Dataset, the last part, has those of all.
-	// Part is not called where the file ends before. Its error ends reading; a
-	// [SplitError] says that the file cannot be read so.
+	// does not depend on their number; nil to have them as one data set. A part has whole
+	// objects and at least PartSize(d) judgments if d attributes are known. No object is
+	// in two parts. Attributes and raters have the same numbers in all parts; later parts
+	// may know more. A part has no Reading, Warnings, Sources, Prices or Calls. These are
+	// known at the end, and [Found].Dataset, the last part, has them for all parts. Part
+	// is not called if the file ends before. An error of Part ends reading; a [SplitError]
+	// says that the file cannot be read so.
 	Part     func(*model.Dataset) error
 	PartSize func(attributes int) int
-	// Scattered says that the rows of an object need not come together: judgments are sorted
-	// by object in a temporary file ([Unnamed]) where they are more than PartSize, and handed
-	// to Part in the end. Memory then depends on the number of objects only.
+	// Sorting says where judgments are sorted by object if the first part shows that the rows of
+	// an object do not come together; they are handed to Part in the end then. On disk memory
+	// depends on the number of objects only.
+	Sorting Sorting
+	// Scattered says that they do not come together, as an earlier reading found.
 	Scattered bool
 	// Fold takes moments files one after another, so that memory holds the content of one
 	// file: [Found].Moments then has none. nil keeps the content. Its error ends reading.
 	Fold func(Moments) error
 }
 
-// Found is what [Open] found in the files of a [Query]. Exactly one of its fields is
-// set; a further kind of data is a further field.
+// Found is what [Open] found in the files of a [Query]. Exactly one of Dataset and Moments
+// is set; a further kind of data is a further field.
 type Found struct {
+	Sorted  string         // why judgments were sorted by object before they were handed on; "" where not
 	Dataset *model.Dataset // judgments; nil where the files hold something else
 	Moments []Moments      // moments files, in the order of Query.Data; nil where the files hold something else
 }
 
-// Open reads the files of q, each only once: a Source may be a pipe. What a file holds
-// is told by its content. Data without a label are no error: Dataset.Labels is then
+// Open reads the files of q, each only once: a Source may be a pipe. The content of a
+// file decides its format. Data without a label are no error: Dataset.Labels is then
 // empty.
 //
-// Errors are an [*Error] for a defect, an [*AmbiguousError] where several readings are
-// possible, a [*LimitError] for data larger than a source's [Limits], or that of the
-// context. Judgments and moments in one query are an *Error. Open panics without a
-// data source.
+// Errors are an [*Error] for a defect, an [*AmbiguousError] if several readings are
+// possible, a [*LimitError] for data larger than a source's [Limits], or the context's
+// error. Judgments and moments in one query are an *Error. Open panics without a data
+// source.
 func Open(ctx context.Context, q Query) (*Found, error) {
 	if len(q.Data) == 0 {
 		panic("read: no data source")
 	}
 	q = q.metered()
-	ds, first, err := judgments(ctx, q)
-	if err != nil {
-		return nil, err
+	found, first, err := judgments(ctx, q)
+	if err != nil || found != nil {
+		return found, err
 	}
-	if ds != nil {
-		return &Found{Dataset: ds}, nil
-	}
-	found := new(Found)
+	found = new(Found)
 	for m, rest := first, q.Data[1:]; ; rest = rest[1:] {
 		if q.Fold != nil {
 			if err := q.Fold(*m); err != nil {

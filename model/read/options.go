@@ -11,7 +11,7 @@ import (
 type Options struct {
 	Label        string   // a column that is a label, or a label of a label file (--label)
 	MaybeLabel   bool     // the data need not have Label
-	OtherLabel   bool     // a label is asked for that the files do not have, such as that of --label-from
+	OtherLabel   bool     // the requested label is not in the files, such as the label of --label-from
 	Also         []string // labels besides Label (--label, repeated)
 	Ordered      []string // the classes of the label, from low to high (--ordered)
 	Layout       string   // Long, ByRater, ByObject; "" or "auto" to find out (--layout)
@@ -20,7 +20,7 @@ type Options struct {
 	JudgmentCol  string   // --judgment-col
 	RaterCol     string   // --rater-col
 	Ignore       []string // columns to leave out, or globs of such (--ignore-col)
-	Missing      []string // words for a missing value, besides the usual ones (--missing)
+	Missing      []string // words for a missing value, besides the usual words (--missing)
 	Encoding     string   // one of Encodings; "" is UTF-8 (--encoding)
 	NameIs       string   // "attribute" or "rater": what each data file's name stands for (--name-is)
 	Attributes   []string // globs: of by-rater and by-object the columns, of long the attributes that are kept; none keeps all (--attributes)
@@ -39,9 +39,9 @@ type Options struct {
 	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
 }
 
-// With returns the options with choices of the user in their place, such as those
-// of an [Alternative] or of a [model.Reading]. Those that are about no reading
-// change nothing, as do files of labels.
+// With returns the options with choices of the user in their place, such as the choices
+// of an [Alternative] or of a [model.Reading]. Choices that are not about reading
+// change nothing, and files of labels change nothing.
 func (o Options) With(choices ...model.Choice) Options {
 	texts := map[model.Option]*string{
 		model.OptionLayout: &o.Layout, model.OptionObject: &o.ObjectCol, model.OptionJudgment: &o.JudgmentCol, model.OptionRater: &o.RaterCol,

@@ -27,9 +27,9 @@ func (e *SplitError) Error() string {
 }
 
 // parts hands judgments on, part by part, while a file is read. A part is closed at the
-// first new object after it has enough judgments; of its objects a hash is kept, by which
-// one that comes again is known. (Two ids of one hash of 64 bits only make the file be
-// read as a whole.)
+// first new object after it has enough judgments; a hash of each of its objects is kept,
+// so that a repeated object is recognised. (Two ids with one hash of 64 bits only make
+// the program read the file as a whole.)
 type parts struct {
 	size     func(attributes int) int
 	take     func(*model.Dataset) error
@@ -42,23 +42,46 @@ type parts struct {
 	layout   layout               // of the file
 	files    []*labelFile
 
-	scattered bool // objects need not come together
+	sorting   Sorting
+	again     int  // rows whose object came before, and not just before
+	scattered bool // judgments are sorted by object before they are handed on
 	sorted    scattered
+	why       string // they are sorted
 }
 
 func newParts(q Query) *parts {
 	return &parts{
 		size: q.PartSize, take: q.Part, name: dataName(q.Data), seed: maphash.MakeSeed(),
-		scattered: q.Scattered, seen: make(map[uint64]struct{}), labelled: make(map[*labelValues]int),
+		sorting: q.Sorting, scattered: q.Scattered && q.Sorting != SortNever, sorted: scattered{onDisk: q.Sorting == SortOnDisk},
+		seen: make(map[uint64]struct{}), labelled: make(map[*labelValues]int),
 	}
+}
+
+// mostAgain is the share of the rows of a first part, as a divisor, that may come back to an
+// object: with more of them it is no file whose objects come together.
+const mostAgain = 100
+
+// scatters tells whether judgments are sorted from here on, as the rows before the end of the
+// first part show.
+func (p *parts) scatters(c *collector) bool {
+	if p.n > 0 || p.sorting == SortNever || p.again <= c.builder.Judgments()/mostAgain {
+		return false
+	}
+	p.scattered, c.checked.from = true, 0
+	p.why = fmt.Sprintf("the rows of one object do not come together in %s", printable(p.name))
+	return true
 }
 
 // before is called before the judgments of an object are entered. It may end a part.
 func (p *parts) before(c *collector, r *roles, id string, line int) error {
 	if _, present := c.objects.known(id); present || p.scattered {
+		p.again++
 		return nil
 	}
 	if c.builder.Judgments() >= p.size(len(c.attributes.entries)) {
+		if p.scatters(c) {
+			return nil
+		}
 		if err := c.part(r); err != nil {
 			return err
 		}
@@ -68,6 +91,14 @@ func (p *parts) before(c *collector, r *roles, id string, line int) error {
 			"the object %s comes again after other objects: rows of one object must come together to be read in parts", quote(id))}
 	}
 	return nil
+}
+
+// sorted is why judgments were sorted; "" where they were not.
+func (c *collector) sorted() string {
+	if c.parts == nil {
+		return ""
+	}
+	return c.parts.why
 }
 
 // part hands on what was collected, and begins anew with the same attributes and raters.

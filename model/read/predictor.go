@@ -17,8 +17,9 @@ const noPredictor = "is no predictor: accepted are the JSON and CSV forms that f
 
 // Predictor reads a predictor in the JSON or the CSV form of export, plain or compressed;
 // the first character tells the form. Errors are [*Error]: they name the line and the key,
-// or column, and say what is accepted there. The CSV form holds only what prediction needs:
-// the predictor has no label, no moments (see [model.Predictor.HasMoments]) and no raters.
+// or column, and list the accepted values. The CSV form holds only the figures for
+// prediction: the predictor has no label, no moments (see [model.Predictor.HasMoments]) and
+// no raters.
 func Predictor(s Source) (model.Predictor, error) {
 	var p model.Predictor
 	_, err := s.content(func(content *bufio.Reader) error {

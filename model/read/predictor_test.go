@@ -12,8 +12,7 @@ import (
 	"fms-tui/model/export"
 )
 
-// samplePredictor is that of the contract's example, with another attribute and
-// a fixed panel.
+// samplePredictor is a predictor with two attributes and a fixed panel.
 func samplePredictor() model.Predictor {
 	file, sum, honest, se := "bodies.csv", "...", 7.9, .4
 	shrunk := []float64{.4, -.5}

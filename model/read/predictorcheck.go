@@ -9,8 +9,8 @@ import (
 	"fms-tui/model"
 )
 
-// otherKind finds out before anything else whether the document is another one,
-// or that of a newer program, whose keys mean nothing here.
+// otherKind checks first whether the document is of another kind, or of a newer
+// program, whose keys are unknown here.
 func otherKind(file string, text []byte) error {
 	var head struct {
 		Version *int    `json:"version"`

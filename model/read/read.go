@@ -11,7 +11,7 @@ import (
 
 // judgments reads data files and label files into one data set. Where the first data
 // file holds moments, it returns these and no data set.
-func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
+func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	data, labels, opt := q.Data, q.Labels, q.Options
 	c := newCollector()
 	opt.several = len(data) > 1
@@ -56,7 +56,7 @@ func judgments(ctx context.Context, q Query) (*model.Dataset, *Moments, error) {
 	d.Name = dataName(data)
 	d.Reading.Layout = first.layout
 	d.Reading.Choices = append(first.choices(opt), labelChoices(labels, opt)...)
-	return d, nil, nil
+	return &Found{Dataset: d, Sorted: c.sorted()}, nil, nil
 }
 
 // settleAll settles what only all files together tell: labels, options of questions, and
@@ -83,8 +83,8 @@ func (c *collector) settleAll(files []*labelFile, first *roles, opt Options) err
 	return c.check(first, opt)
 }
 
-// readLabelFiles reads the files of --labels and returns the labels they
-// bring. These come before those of the data files: the user asked for them.
+// readLabelFiles reads the files of --labels and returns their labels. They come before
+// labels of the data files: the user asked for them.
 func (c *collector) readLabelFiles(ctx context.Context, labels []Source, opt Options) (files []*labelFile, names []string, err error) {
 	for _, s := range labels {
 		f, err := readLabels(ctx, s, opt, "labels")
@@ -118,7 +118,7 @@ func labelChoices(labels []Source, opt Options) []model.Choice {
 // read adds one data file, or returns the moments that it holds. asked are the flags
 // as the user gave them, opt with the layout of the first file.
 func (c *collector) read(ctx context.Context, s Source, asked, opt Options, fileLabels []string) (*roles, *Moments, error) {
-	c.limits, c.meter = s.Limits.orDefault(), s.meter
+	c.limits, c.meter, c.checked.from = s.Limits.orDefault(), s.meter, 0
 	s, err := s.inOrder(asked, fileLabels, c.parts == nil)
 	if err != nil {
 		return nil, nil, err
@@ -184,7 +184,7 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	if c.parts != nil {
 		c.parts.layout = l
 	}
-	add := func(row parsedRow) error {
+	add := func(row *parsedRow) error {
 		rows++
 		c.meter.row(c.rows + rows)
 		if err := l.add(row); err != nil {

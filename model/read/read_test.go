@@ -391,7 +391,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Whatever names hold, messages are one safe line.
+// Messages are one safe line for any names.
 func TestMessagesAreSafe(t *testing.T) {
 	source := Bytes("\x1b[2Jd.csv", []byte("object,attribute,\"judg\x1b[1m\nment\"\no,a,x\n"))
 	_, err := fromSources(t.Context(), []Source{source}, nil, Options{JudgmentCol: "judg\x1b[1m\nment"})
@@ -417,8 +417,8 @@ func TestObjectColumnOfLabels(t *testing.T) {
 	}
 }
 
-// Labels of a file come before those of the data; a column of the data is no
-// label because one of the file has its name.
+// Labels of a label file come before labels of the data. A column of the data is no
+// label if a column of the label file has its name.
 func TestLabelOrder(t *testing.T) {
 	data := []Source{Bytes("d.csv", []byte("item,worker,plot,y\ni1,w1,1,2\n"))}
 	labels := []Source{Bytes("l.csv", []byte("plot,item\n9,i1\n"))}

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// rowOrder orders the rows of an object, so that what is read does not depend on how
-// rows lie in the database: by attribute, rater, the column of --order-col if there is
-// one, and judgment. That is done here and not by the database: an object has few rows,
-// and sorting all rows by all columns takes the server ten times as long.
+// rowOrder orders the rows of an object, so that the result does not depend on the
+// database's order of rows: by attribute, rater, the column of --order-col if there is
+// one, and judgment. The program sorts, not the database: an object has few rows, and
+// sorting all rows by all columns takes the server ten times as long.
 //
 // Judgments without a rater are ordered by a hash in place of their value: were they
 // ordered by value, the smallest of each attribute would seem to be one rater's
@@ -203,8 +203,8 @@ func compareCells(p, q string) int {
 	return strings.Compare(p, q)
 }
 
-// ranks number names in the order in which objects bring them, those of one object by
-// name. The empty name has the rank 0.
+// ranks number names in the order of the objects, and the names of one object
+// alphabetically. The empty name has the rank 0.
 type ranks struct {
 	ids
 	rank  []uint32 // by code
@@ -214,7 +214,7 @@ type ranks struct {
 
 func newRanks() ranks {
 	r := ranks{ids: newIDs(nil)}
-	r.after = []int32{} // names come in turn
+	r.short = new(shortNames)
 	return r
 }
 

@@ -10,84 +10,174 @@ import (
 	"fms-tui/model"
 )
 
-// buckets is how many parts the objects of a file are divided into that do not come
-// together: 10⁹ judgments make parts of 16 million.
-const buckets = 64
+// Sorting says where judgments are sorted by object whose objects do not come together.
+type Sorting int
 
-// bucketBuffer is how many bytes of a bucket are written at once, bucketRecord how many a
-// judgment takes.
+// SortNever is a [SplitError] for such a file; the others are memory, at 16 bytes a judgment,
+// and a temporary file ([Unnamed]).
 const (
-	bucketRecord = 20
-	bucketBuffer = 3200 * bucketRecord
+	SortNever Sorting = iota
+	SortInMemory
+	SortOnDisk
 )
 
-// scattered sorts judgments by object in a temporary file: object i goes to bucket
-// i mod buckets, as its object i / buckets. The file has no name, and ends with the process.
+// buckets is how many sets the objects of a file are divided into that do not come
+// together: 10⁹ judgments make sets of 16 million.
+const buckets = 64
+
+// A judgment takes 16 bytes: its value, its object, and its attribute and rater in 32 bits. It
+// takes 20 where these have no room there.
+const (
+	narrowRecord = 16
+	broadRecord  = 20
+	raterBits    = 19
+	bucketBuffer = 64_000 // bytes that are put away at once: whole records of both sizes
+)
+
+// scattered sorts judgments by object: object i goes to bucket i mod buckets, as its object
+// i / buckets. The file, if there is one, has no name, and ends with the process.
 type scattered struct {
+	onDisk bool
 	file   *os.File
-	size   int64
-	bucket [buckets]struct {
-		buffer []byte
-		full   []int64 // where in the file its full buffers are
-	}
+	size   int64 // of the file
+	used   bool  // it has judgments
+	broad  bool  // records are of broadRecord
+	bucket [buckets]bucket
+}
+
+type bucket struct {
+	buffer []byte // what comes last
+	broad  bool   // of buffer
+	full   []filled
+	n      int // judgments
+}
+
+// filled are records, in memory or in the file.
+type filled struct {
+	data  []byte // nil where they are in the file
+	at    int64
+	bytes int
+	broad bool
 }
 
 // checkKept refuses more than may be kept after a row, and spills where that is time.
 func (c *collector) checkKept(file string, line int) error {
 	attributes := len(c.attributes.entries)
-	if p := c.parts; p != nil && p.scattered && c.builder.Judgments() >= p.size(attributes) {
-		if err := c.spill(); err != nil {
-			return &Error{File: file, Line: line, Message: "cannot be sorted in a temporary file: " + err.Error(), Err: err}
+	if attributes == c.checked.attributes && c.builder.Judgments() < c.checked.from {
+		return nil
+	}
+	c.checked.attributes, c.checked.from = attributes, int(c.limits.Judgments)
+	if p := c.parts; p != nil && p.scattered {
+		size := p.size(attributes)
+		if c.builder.Judgments() >= size {
+			if err := c.spill(); err != nil {
+				return &Error{File: file, Line: line, Message: "cannot be sorted in a temporary file: " + err.Error(), Err: err}
+			}
 		}
+		c.checked.from = min(c.checked.from, size)
 	}
 	return c.limits.checkKept(file, line, attributes, c.builder.Judgments())
 }
 
 // handedOn tells whether judgments have left the builder.
 func (c *collector) handedOn() bool {
-	return c.parts != nil && (c.parts.n > 0 || c.parts.sorted.file != nil)
+	return c.parts != nil && (c.parts.n > 0 || c.parts.sorted.used)
 }
 
-// spill moves the judgments of the builder to the file.
+// spill moves the judgments of the builder to the buckets.
 func (c *collector) spill() (err error) {
 	s := &c.parts.sorted
 	c.parts.layout.spilled()
-	if s.file == nil {
+	if s.used = true; s.onDisk && s.file == nil {
 		if s.file, err = Unnamed(); err != nil {
 			return err
 		}
 	}
+	s.broad = len(c.attributes.entries) >= 1<<(32-raterBits) || len(c.raters.entries)+1 >= 1<<raterBits
 	c.builder.Take(func(object, attribute, rater int32, value float64) {
-		b := &s.bucket[object%buckets]
-		b.buffer = little.LittleEndian.AppendUint32(b.buffer, uint32(object/buckets))
-		b.buffer = little.LittleEndian.AppendUint32(b.buffer, uint32(attribute))
-		b.buffer = little.LittleEndian.AppendUint32(b.buffer, uint32(rater))
-		b.buffer = little.LittleEndian.AppendUint64(b.buffer, math.Float64bits(value))
-		if len(b.buffer) == bucketBuffer && err == nil {
-			_, err = s.file.WriteAt(b.buffer, s.size)
-			b.full, b.buffer = append(b.full, s.size), b.buffer[:0]
-			s.size += bucketBuffer
+		if e := s.add(object, attribute, rater, value); e != nil {
+			err = e
 		}
 	})
 	return err
 }
 
-// each calls add for the judgments of a bucket, in the order of reading.
-func (s *scattered) each(bucket int, add func(object, attribute int, rater int32, value float64)) error {
-	b := &s.bucket[bucket]
+// add puts a judgment into its bucket.
+func (s *scattered) add(object, attribute, rater int32, value float64) (err error) {
+	b := &s.bucket[object%buckets]
+	if b.broad != s.broad {
+		err = s.put(b)
+		b.broad = s.broad
+	}
+	if b.n++; len(b.buffer)+broadRecord > cap(b.buffer) && cap(b.buffer) < bucketBuffer {
+		b.buffer = append(make([]byte, 0, min(bucketBuffer, max(4000, 4*cap(b.buffer)))), b.buffer...)
+	}
+	b.buffer = little.LittleEndian.AppendUint64(b.buffer, math.Float64bits(value))
+	if b.broad {
+		b.buffer = little.LittleEndian.AppendUint32(b.buffer, uint32(attribute))
+		b.buffer = little.LittleEndian.AppendUint32(b.buffer, uint32(rater))
+	} else {
+		b.buffer = little.LittleEndian.AppendUint32(b.buffer, uint32(attribute)<<raterBits|uint32(rater+1))
+	}
+	b.buffer = little.LittleEndian.AppendUint32(b.buffer, uint32(object/buckets))
+	if len(b.buffer) == bucketBuffer {
+		err = s.put(b)
+	}
+	return err
+}
+
+// put puts away what a bucket has in its buffer.
+func (s *scattered) put(b *bucket) (err error) {
+	if len(b.buffer) == 0 {
+		return nil
+	}
+	f := filled{bytes: len(b.buffer), broad: b.broad}
+	if s.onDisk {
+		_, err = s.file.WriteAt(b.buffer, s.size)
+		f.at = s.size
+		s.size += int64(len(b.buffer))
+		b.buffer = b.buffer[:0]
+	} else {
+		f.data, b.buffer = b.buffer, make([]byte, 0, bucketBuffer)
+	}
+	b.full = append(b.full, f)
+	return err
+}
+
+// each calls add for the judgments of a bucket, in the order of reading, and lets go of them.
+func (s *scattered) each(b *bucket, add func(object, attribute int, rater int32, value float64)) error {
 	buffer := make([]byte, bucketBuffer)
-	for i := range len(b.full) + 1 {
-		if i == len(b.full) {
-			buffer = b.buffer
-		} else if _, err := io.ReadFull(io.NewSectionReader(s.file, b.full[i], bucketBuffer), buffer); err != nil {
-			return err
+	for i, f := range append(b.full, filled{data: b.buffer, bytes: len(b.buffer), broad: b.broad}) {
+		data := f.data
+		if data == nil && f.bytes > 0 {
+			data = buffer[:f.bytes]
+			if _, err := s.file.ReadAt(data, f.at); err != nil && err != io.EOF {
+				return err
+			}
 		}
-		for record := range slices.Chunk(buffer, bucketRecord) {
-			add(int(little.LittleEndian.Uint32(record)), int(little.LittleEndian.Uint32(record[4:])),
-				int32(little.LittleEndian.Uint32(record[8:])), math.Float64frombits(little.LittleEndian.Uint64(record[12:])))
+		if i < len(b.full) {
+			b.full[i].data = nil
+		}
+		for size := f.record(); len(data) >= size; data = data[size:] {
+			value := math.Float64frombits(little.LittleEndian.Uint64(data))
+			object := int(little.LittleEndian.Uint32(data[size-4:]))
+			both := little.LittleEndian.Uint32(data[8:])
+			if f.broad {
+				add(object, int(both), int32(little.LittleEndian.Uint32(data[12:])), value)
+			} else {
+				add(object, int(both>>raterBits), int32(both&(1<<raterBits-1))-1, value)
+			}
 		}
 	}
+	*b = bucket{}
 	return nil
+}
+
+func (f filled) record() int {
+	if f.broad {
+		return broadRecord
+	}
+	return narrowRecord
 }
 
 // close lets go of the file, if there is one.
@@ -97,11 +187,11 @@ func (s *scattered) close() {
 	}
 }
 
-// handOnBuckets hands on the buckets as parts, but for the last, which stays in the
-// collector. Labels are settled.
+// handOnBuckets hands on the buckets as parts, as many of them at once as make a part, but
+// for the last, which stay in the collector. Labels are settled.
 func (c *collector) handOnBuckets() error {
 	p := c.parts
-	if p == nil || p.sorted.file == nil {
+	if p == nil || !p.sorted.used {
 		return nil
 	}
 	if err := c.spill(); err != nil {
@@ -112,34 +202,58 @@ func (c *collector) handOnBuckets() error {
 	for i, l := range c.labels {
 		cells[i] = l.cells
 	}
-	for k := range min(buckets, len(names)) {
+	size := p.size(len(attributes))
+	for k, last := 0, min(buckets, len(names)); k < last; {
 		if k > 0 {
 			if err := p.take(c.bucketPart()); err != nil {
 				return err
 			}
 		}
-		c.builder = model.Builder{}
-		for _, name := range attributes {
-			c.builder.Attribute(model.AttributeOf(name))
-		}
-		for _, id := range raters {
-			c.builder.RaterID(id)
-		}
-		c.objects = newIDs(c.builder.Object)
-		for i := k; i < len(names); i += buckets {
-			c.objects.enterName(names[i])
-		}
-		for n, l := range c.labels {
-			l.cells = make([]labelValue, 0, len(cells[n])/buckets+1)
-			for i := k; i < len(cells[n]); i += buckets {
-				l.cells = append(l.cells, cells[n][i])
+		c.beginPart(attributes, raters)
+		for n := 0; k < last && (n == 0 || n < size); k++ {
+			n += p.sorted.bucket[k].n
+			if err := c.bucket(k, names, cells); err != nil {
+				return err
 			}
-		}
-		if err := p.sorted.each(k, c.builder.Add); err != nil {
-			return err
 		}
 	}
 	return nil
+}
+
+// beginPart begins anew with the same attributes and raters.
+func (c *collector) beginPart(attributes, raters []string) {
+	c.builder = model.Builder{}
+	for _, name := range attributes {
+		c.builder.Attribute(model.AttributeOf(name))
+	}
+	for _, id := range raters {
+		c.builder.RaterID(id)
+	}
+	c.objects = newIDs(c.builder.Object)
+	for _, l := range c.labels {
+		l.cells = nil
+	}
+}
+
+// bucket adds the objects of a bucket, their labels and judgments.
+func (c *collector) bucket(k int, names []string, cells [][]labelValue) error {
+	first := len(c.objects.names)
+	for i := k; i < len(names); i += buckets {
+		c.objects.enterName(names[i])
+	}
+	for n, l := range c.labels {
+		for i := k; i < len(names); i += buckets {
+			v := labelValue{}
+			if i < len(cells[n]) {
+				v = cells[n][i]
+			}
+			l.cells = append(l.cells, v)
+		}
+	}
+	s := &c.parts.sorted
+	return s.each(&s.bucket[k], func(object, attribute int, rater int32, value float64) {
+		c.builder.Add(first+object, attribute, rater, value)
+	})
 }
 
 // bucketPart is what the builder holds, as a part.

@@ -135,8 +135,8 @@ func (s *scores) finish() {
 	}
 }
 
-// tellsObjects tells whether a column that stays is the same in all records of
-// an object, and not in those of all objects: it could be a label.
+// tellsObjects reports whether a remaining column is constant within objects and not
+// over all objects: it could be a label.
 func (s *scores) tellsObjects(carried int) bool {
 	of := make(map[string]string)
 	differ := false
@@ -216,7 +216,7 @@ func (s *scores) row(g score, has map[string]bool) {
 	s.in.out.rows = append(s.in.out.rows, row{cells, g.line})
 }
 
-// lastName is what follows the last dot of a path.
+// lastName is the part of a path after the last dot.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // plain returns a JSON value as a cell: text without its quotes, null as nothing.

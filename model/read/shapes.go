@@ -9,8 +9,8 @@ import (
 	"fms-tui/model"
 )
 
-// shape is how programs lay out what raters answered where that is none of the
-// layouts: told by the headers, and made into one of them.
+// shape is a program's own layout of raters' answers. The headers identify it, and it
+// is turned into one of the three layouts.
 type shape struct {
 	name    string // as people call it
 	keys    string // that it is told by; "" where its reasons say so
@@ -64,12 +64,12 @@ type hint struct {
 	known   map[string]known // by header
 	before  []string         // the headers of the file itself
 	rows    int              // of the file itself
-	kept    int              // those of them that a row was made of
+	kept    int              // the columns that a row was made of
 	dropped []model.Dropped
 	options []optionGroup // questions whose options became attributes
 	unit    string        // of costs
 	because string        // what the form was told by
-	asIs    bool          // the rows are those of the file
+	asIs    bool          // the rows are the file's rows
 	records bool          // a row is a record of nested JSON
 }
 
@@ -145,7 +145,7 @@ func (in *input) each(ctx context.Context, use func(cells []string, line int) er
 // column returns the column of that name, or -1.
 func (in *input) column(name string) int { return slices.Index(in.names, name) }
 
-// has tells whether there are columns of all those names.
+// has reports whether columns of all the given names exist.
 func (in *input) has(names ...string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return in.column(n) < 0 })
 }
@@ -155,8 +155,8 @@ func (in *input) hasPrefix(prefix string) bool {
 	return slices.ContainsFunc(in.names, func(n string) bool { return strings.HasPrefix(n, prefix) })
 }
 
-// mayBe tells whether the flags allow a layout that has no columns but those
-// named for its attribute and judgment.
+// mayBe reports whether the flags allow a layout whose only columns are named for its
+// attribute and judgment.
 func (in *input) mayBe(layout, attribute, judgment string) bool {
 	asked := in.opt.Layout == "" || in.opt.Layout == "auto" || in.opt.Layout == layout
 	for _, a := range in.opt.AttributeCol {
@@ -220,7 +220,7 @@ func (r *roles) heed(h *hint) {
 	}
 }
 
-// claimColumn makes a column the one of its role unless there is one already.
+// claimColumn gives a column its role unless another column has the role.
 func claimColumn(is *int, column int) (taken bool) {
 	if *is >= 0 {
 		return true

@@ -9,9 +9,9 @@ import (
 	"fms-tui/model"
 )
 
-// Shard is the part I of N of the objects, I from 1 to N. The zero value is all of
-// them. An object's part is a hash of its id only, so each of N jobs can read its own
-// part, from files or from any database, and no object is in two parts.
+// Shard is the part I of N of the objects, I from 1 to N. The zero value is all
+// objects. An object's part is a hash of its id only, so each of N jobs can read its
+// own part, from files or from any database, and no object is in two parts.
 type Shard struct{ I, N int }
 
 // mostShards bounds N: a hash has 32 bits.

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestShard: every object is in one shard, that of its hash as a number.
+// TestShard: every object is in one shard, given by its hash as a number.
 func TestShard(t *testing.T) {
 	for n := 2; n <= 7; n++ {
 		for i := range 300 {

@@ -17,9 +17,9 @@ type SheetRow struct {
 	Line  int          // where it stands, for messages about attributes unknown
 }
 
-// Sheets reads a file of forms with the columns sheet and attribute and perhaps
-// price, in the order of its lines. The price may stand in any line of a sheet;
-// two that differ are an error, and so is a price of 0.
+// Sheets reads a file of forms with the columns sheet and attribute and perhaps price,
+// in the order of its lines. The price may stand in any line of a sheet. Two different
+// prices are an error, and a price of 0 is an error.
 func Sheets(ctx context.Context, s Source) ([]SheetRow, error) {
 	var rows []SheetRow
 	prices := make(map[string]SheetRow) // the first line of each sheet with a price

@@ -28,7 +28,7 @@ type Source struct {
 	// Database is the source of rows that are in no file: a table or a query of a database.
 	// Package engine implements it for the databases that the program knows.
 	Database Database
-	// Limits bound what it may ask for; the zero value is the usual ones.
+	// Limits bound the source's demands; the zero value means the usual limits.
 	Limits Limits
 	order  *rowOrder // of the rows of Database
 	wanted Wanted    // rows of Database
@@ -58,7 +58,7 @@ func Bytes(name string, data []byte) Source {
 
 var errDirectory = errors.New("it is a directory: name the files in it")
 
-// bufferSize is that of each stage between the disk and the cells.
+// bufferSize is the size of each buffer between the disk and the cells.
 const bufferSize = 64 << 10
 
 // maxWindow bounds the memory that a zstd file can ask for.
@@ -157,8 +157,7 @@ func openError(file string, err error) error {
 	return &Error{File: file, Message: "cannot be opened: " + cause.Error(), Err: err}
 }
 
-// readError explains why the bytes of a file stopped coming after so many
-// lines.
+// readError explains why reading a file stopped after the given number of lines.
 func readError(file string, line int, err error) error {
 	var limit *LimitError
 	if errors.As(err, &limit) {
@@ -203,7 +202,7 @@ func (s Source) title() string {
 // dataName is how a data set read from these sources is called on screen.
 func dataName(sources []Source) string {
 	name := sources[0].title()
-	suffixes := []string{".gz", ".zst"} // before those that stand in front of them
+	suffixes := []string{".gz", ".zst"} // before suffixes that they end with
 	for _, f := range formats() {
 		suffixes = append(suffixes, f.suffixes...)
 	}
@@ -218,7 +217,8 @@ func dataName(sources []Source) string {
 	return printable(name)
 }
 
-// hasSuffix tells whether a file's name, less that of a compression, ends so.
+// hasSuffix reports whether a file's name, without the suffix of a compression, has the
+// suffix.
 func hasSuffix(file string, suffixes ...string) bool {
 	ext := filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(file), ".gz"), ".zst"))
 	return slices.Contains(suffixes, ext)

@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// strict decodes a JSON document whose keys are all known and all there.
-// encoding/json alone takes a missing key, and null, for 0, the last of two
-// equal keys for the only one, and any case for the right one: each of them
-// would be another predictor than the one that was written.
+// strict decodes a JSON document whose keys are all known and all present. Plain
+// encoding/json takes a missing key, and null, for 0, the last of two equal keys for
+// the only key, and any case for the right case. Each of these would change the
+// predictor.
 //
 // A value is found again by its path, such as attributes[2].weight.
 type strict struct {

@@ -126,9 +126,9 @@ type columnTable interface {
 	table
 	// byColumn tells whether all columns can be read so.
 	byColumn() bool
-	// nextColumns reads some of the rows that next has not read; io.EOF after the last.
-	// What it returns is valid until the next call. Rows whose cell of the column object is
-	// missing are odd.
+	// nextColumns reads some of the rows that next has not read; io.EOF after the last. The
+	// result is valid until the next call. Rows whose cell of the column object is missing
+	// are odd.
 	nextColumns(numbers, texts []int, object int) (*columnRows, error)
 }
 

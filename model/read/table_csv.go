@@ -101,7 +101,7 @@ func (d *delimited) next() ([]string, int, error) {
 	return cells, line, err
 }
 
-// cellsOf returns the cells of a line without a quote, the one last counted.
+// cellsOf returns the cells of a line without a quote, the line last counted.
 func (d *delimited) cellsOf(line string) ([]string, error) {
 	cells := d.split(line)
 	if err := d.limits.checkCells(d.file, d.line, len(cells)); err != nil {

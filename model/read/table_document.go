@@ -105,9 +105,8 @@ func (t *records) enter(rec record) {
 // mostLists bounds how many lists within lists are looked into.
 const mostLists = 5
 
-// holdsScores returns 0 unless a JSON text is a list of objects that hold a
-// number and a name, or a list with those; deeper lists count for more, then
-// longer ones.
+// holdsScores returns 0 unless a JSON text is a list of objects that hold a number and
+// a name, or a list of such objects. Deeper lists score higher, then longer lists.
 func holdsScores(text json.RawMessage, depth int) int {
 	if text = bytes.TrimSpace(text); len(text) == 0 || text[0] != '[' || depth > mostLists {
 		return 0

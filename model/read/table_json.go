@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// records is a table of JSON objects, one a line (JSON Lines) or in one list.
-// Their keys are the columns, in order of first appearance; those of an object
-// within an object follow a dot. What a record lacks, and null, is an empty cell.
+// records is a table of JSON objects, one a line (JSON Lines) or in one list. Their
+// keys are the columns, in order of first appearance. Keys of an object within an
+// object follow a dot. A missing key, and null, is an empty cell.
 type records struct {
 	file   string
 	text   *newlines
@@ -227,8 +227,7 @@ func tooDeep(file string, line int, l Limits) error {
 	return &LimitError{File: file, Line: line, Limit: "depth", Most: most, Found: fmt.Sprintf("holds more than %d JSON values within one another", most)}
 }
 
-// problem explains an error of the decoder; those of the text are explained
-// already.
+// problem explains an error of the decoder; errors of the text are explained already.
 func (t *records) problem(err error) error {
 	var located *Error
 	var limit *LimitError

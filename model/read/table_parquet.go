@@ -80,8 +80,8 @@ func damagedParquet(file string, err error) error {
 	return &Error{File: file, Message: "is a damaged Parquet file, or was copied in part (" + err.Error() + ")", Err: err}
 }
 
-// columnName joins the groups of a column; those that a list is stored in are
-// nothing that a user has named.
+// columnName joins the groups of a column, without the groups that store a list, which
+// no user named.
 func columnName(path []string) string {
 	n := len(path)
 	list := n > 2 && (path[n-2] == "list" || path[n-2] == "bag")

@@ -18,8 +18,8 @@ import (
 // batchRows is how many rows are read at once column by column, at most.
 const batchRows = 2048
 
-// typedColumn reads a column page by page. Of a page it has either codes, places in a
-// dictionary, or the values of its kind; nulls are none of them.
+// typedColumn reads a column page by page. For a page it has either codes, places in a
+// dictionary, or the values of its kind. Nulls are in neither.
 type typedColumn struct {
 	kind    parquet.Kind
 	defined byte // the definition level of a value; 0 where none can be missing
@@ -315,7 +315,7 @@ func (t *typedColumn) places(n int) dictionary {
 	return dictionary{t.words, t.own}
 }
 
-// cell is that of one of the next rows. It outlives the page.
+// cell is the cell of one of the next rows. The cell outlives the page.
 func (t *typedColumn) cell(row int) string {
 	if t.null(row) {
 		return ""

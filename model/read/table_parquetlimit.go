@@ -15,9 +15,9 @@ import (
 	pq "github.com/parquet-go/parquet-go/format"
 )
 
-// The library believes what a Parquet file says of itself: it takes memory for
-// lists and pages of any size before it finds out. What the file says is therefore
-// held against what it holds first.
+// The library believes what a Parquet file says of itself: it takes memory for lists
+// and pages of any stated size. So the stated sizes are first compared with the bytes
+// of the file.
 
 // soundFooter tells whether the description at the end of a Parquet file is a
 // Thrift structure whose lists are not longer than the bytes that follow.
@@ -43,7 +43,7 @@ type page struct {
 	plain            bool  // of version 2: not compressed
 }
 
-// page reads a header. The numbers of its fields are those of parquet.thrift.
+// page reads a header. The numbers of its fields are from parquet.thrift.
 func (t *thrift) page() (p page) {
 	t.structure(func(id int, kind byte) bool {
 		switch id {
@@ -81,8 +81,8 @@ func (t *thrift) page() (p page) {
 	return p
 }
 
-// checkPages holds the pages of all columns against the bytes of the file, and
-// refuses those that become too many.
+// checkPages compares the pages of all columns with the bytes of the file, and refuses
+// pages that unpack to too many bytes.
 func (l Limits) checkPages(file string, data []byte, about *pq.FileMetaData) error {
 	var unpacked int64
 	for _, group := range about.RowGroups {
@@ -130,8 +130,8 @@ func (l Limits) checkColumn(file string, chunk []byte, codec pq.CompressionCodec
 	return nil
 }
 
-// unpacksTo tells whether compressed data become so many bytes, without taking
-// memory for them. Codecs that are not known are left to the library.
+// unpacksTo reports whether compressed data unpack to the given number of bytes,
+// without taking memory for them. Unknown codecs are left to the library.
 func unpacksTo(codec pq.CompressionCodec, data []byte, size int64) bool {
 	var r io.Reader
 	var err error
@@ -164,10 +164,10 @@ func unpacksTo(codec pq.CompressionCodec, data []byte, size int64) bool {
 	return err == nil && n == size
 }
 
-// lz4Size is the size of an LZ4 block once it is unpacked; -1 for one that is
-// damaged or larger than most. A block is sequences of literals and copies
-// (lz4_Block_pq.md): a token of two lengths of 4 bits, of which 15 goes on in
-// bytes up to the first below 255.
+// lz4Size is the unpacked size of an LZ4 block; -1 if the block is damaged or larger
+// than most. A block is a sequence of literals and copies (lz4_Block_pq.md). Each has a
+// token of two lengths of 4 bits; a length of 15 continues in bytes up to the first
+// byte below 255.
 func lz4Size(data []byte, most int64) int64 {
 	var n int64
 	at := 0

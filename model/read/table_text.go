@@ -27,7 +27,7 @@ type lineText struct {
 	width  int    // bytes passed on since the last of them
 	carry  []byte // the beginning of a rune that the last Read cut
 	failed error
-	limits Limits // the zero value is the usual ones
+	limits Limits // the zero value means the usual limits
 }
 
 func (t *lineText) Read(p []byte) (int, error) {

@@ -66,7 +66,7 @@ func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
 
 func (s *sheet) header() ([]string, int) { return s.names, s.first }
 
-// row returns the next row, empty ones included.
+// row returns the next row, also an empty row.
 func (s *sheet) row() ([]string, error) {
 	if !s.rows.Next() {
 		if err := s.rows.Error(); err != nil {

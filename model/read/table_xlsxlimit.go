@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// checkSheet refuses an Excel file that unpacks to more than it may. What its
-// directory claims is not believed: what is unpacked is counted, and thrown away.
+// checkSheet refuses an Excel file that unpacks to too many bytes. It does not trust
+// the sizes in the directory: it counts the unpacked bytes, and discards them.
 func (l Limits) checkSheet(file string, data []byte) error {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

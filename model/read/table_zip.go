@@ -17,7 +17,7 @@ import (
 // mostZipped bounds the bytes of a file within a zip, unpacked.
 const mostZipped = 1 << 30
 
-// isZip tells a zip of something else than a spreadsheet.
+// isZip reports whether the bytes are a zip file that is not a spreadsheet.
 func isZip(_ string, head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) && !bytes.Contains(head, []byte("[Content_Types].xml")) && !bytes.Contains(head, []byte("xl/"))
 }

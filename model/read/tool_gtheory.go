@@ -11,7 +11,7 @@ var (
 	gtheoryTasks   = strings.Fields("task taskid item itemid prompt station occasion")
 )
 
-// isGTheory tells a table of persons, tasks, raters and scores.
+// isGTheory recognises a table of persons, tasks, raters and scores.
 func isGTheory(in *input) bool {
 	found := [3]bool{}
 	for _, name := range in.names {

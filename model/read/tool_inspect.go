@@ -61,7 +61,7 @@ func inspectValue(cell string) string {
 	return cell
 }
 
-// isInspectTable tells the table that samples_df of Inspect writes.
+// isInspectTable recognises the table that samples_df of Inspect writes.
 func isInspectTable(in *input) bool {
 	return in.has("sample_id", "eval_id", "id", "epoch") && in.hasPrefix("score_") && in.mayBe(ByRater, "", "")
 }

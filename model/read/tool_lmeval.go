@@ -6,7 +6,7 @@ import (
 	"fms-tui/model"
 )
 
-// isLMEval tells the samples of lm-evaluation-harness: metrics names the columns
+// isLMEval recognises the samples of lm-evaluation-harness: metrics names the columns
 // of the scores.
 func isLMEval(in *input) bool {
 	return in.has("doc_id", "metrics") && in.has("resps") && in.mayBe(ByRater, "", "")

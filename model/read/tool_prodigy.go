@@ -65,7 +65,7 @@ func reshapeProdigy(ctx context.Context, in *input) error {
 	return err
 }
 
-// prodigyChoice enters the options of a task, and those chosen.
+// prodigyChoice enters the options of a task, and the chosen options.
 func (a *answers) prodigyChoice(cells []string, rater string, get func([]string, string) string) error {
 	var offered []struct {
 		ID json.RawMessage `json:"id"`

@@ -88,8 +88,9 @@ func (s *scores) promptfooNamed(object string, cells []string, line int) {
 	}
 }
 
-// promptfooObject returns what names the object of a result: the only variable of the test, the one
-// that is named like an object, or all of them; the number of the test without any.
+// promptfooObject returns the name of the object of a result: the only variable of the test, the
+// variable that is named like an object, or all variables. Without variables it is the number of
+// the test.
 func (in *input) promptfooObject() func(cells []string) string {
 	var vars, best []int
 	level := numbered

@@ -52,8 +52,8 @@ func reshapeToloka(ctx context.Context, in *input) error {
 	})
 }
 
-// inputObject returns the column of the object among inputs: the one named most
-// like an object, the only one, or else the platform's own.
+// inputObject returns the column of the object among inputs: the column named most like
+// an object, the only column, or else the platform's own.
 func (in *input) inputObject(prefix, own string) int {
 	var inputs, best []int
 	level := numbered

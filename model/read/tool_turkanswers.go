@@ -13,7 +13,7 @@ type answerColumn struct {
 	name   string // without turkAnswer
 	from   string
 	column int      // of the file; -1 where it is part of turkJSON
-	values []string // by row; those after its last answer are empty
+	values []string // by row; cells after its last answer are empty
 
 	question, option string // what its name says where it holds true and false
 }
@@ -33,7 +33,8 @@ func (a *answerColumn) put(row int, value string) {
 	a.values[row] = value
 }
 
-// addAnswers enters the answers as attributes, those of one question together.
+// addAnswers enters the answers as attributes, with the answers of one question side by
+// side.
 func (t *turk) addAnswers() {
 	questions := make(map[string][]*answerColumn)
 	for _, a := range t.answers {
@@ -156,8 +157,8 @@ func (t *turk) attribute(name, why string, value func(row int) string) {
 	t.enter(name, attributeRole, why, value)
 }
 
-// enter adds a column to the rows. A name that another column has is told apart
-// by what Mechanical Turk puts before answers.
+// enter adds a column to the rows. If another column has the name, the prefix of
+// Mechanical Turk's answers distinguishes them.
 func (t *turk) enter(name string, as role, why string, value func(row int) string) {
 	for slices.Contains(t.in.out.names, name) {
 		name = turkAnswer + name

@@ -2,7 +2,7 @@ package read
 
 import "slices"
 
-// What the formats must know of the tools, since it decides how bytes become rows.
+// Facts about the tools that decide how bytes become rows.
 
 // knownRecords are the paths of the records in documents of known tools, which
 // hold other lists too.

@@ -8,7 +8,7 @@ import (
 )
 
 // eachOfColumns calls add for the rest of a table that is stored by column.
-func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, numeric []int, within *sharded, add func(parsedRow) error) error {
+func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, numeric []int, within *sharded, add func(*parsedRow) error) error {
 	var texts []int
 	for i := range r.header {
 		if !slices.Contains(numeric, i) {
@@ -18,6 +18,7 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 	o := objectsOf{column: slices.Index(texts, r.object)}
 	cells := make([]string, len(r.header))
 	known := newKnownNames(c, r, texts)
+	row := new(parsedRow)
 	for ctx.Err() == nil {
 		b, err := t.nextColumns(numeric, texts, r.object)
 		if errors.Is(err, io.EOF) {
@@ -29,7 +30,7 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 		o.look(c, b, len(texts))
 		known.begin(b)
 		for n := range b.n {
-			row := parsedRow{cells: cells, object: o.places[n], line: b.line + n}
+			*row = parsedRow{cells: cells, object: o.places[n], line: b.line + n}
 			if odd := b.odd[n]; odd != nil {
 				row.cells = odd
 			} else {
@@ -101,7 +102,7 @@ func (c *knownColumn) learn(n int, names *ids) {
 }
 
 // add adds a row, with what is known of it, and learns from it.
-func (k *knownNames) add(n int, row parsedRow, add func(parsedRow) error) error {
+func (k *knownNames) add(n int, row *parsedRow, add func(*parsedRow) error) error {
 	row.attribute, row.rater = k.attribute.known(n), k.rater.known(n)
 	before := k.to.builder.Judgments()
 	err := add(row)
@@ -118,7 +119,7 @@ func (k *knownNames) add(n int, row parsedRow, add func(parsedRow) error) error 
 
 // objectsOf looks up the objects of rows that are stored by column.
 type objectsOf struct {
-	column int // among those of text
+	column int // among the columns of text
 	names  []string
 	hashes []uint64
 	places []int32
@@ -136,5 +137,5 @@ func (o *objectsOf) look(c *collector, b *columnRows, width int) {
 		o.names = append(o.names, id)
 	}
 	o.places = slices.Grow(o.places[:0], b.n)[:b.n]
-	c.objects.look(o.hashes, o.names, o.places)
+	c.look(o.hashes, o.names, o.places)
 }

@@ -66,7 +66,7 @@ func isDecimal(s string) bool {
 	return s != ""
 }
 
-// parseWord reads what is made of other characters than those of a number.
+// parseWord reads a cell with characters that no number has.
 func parseWord(s string) (float64, kind) {
 	if len(s) <= maxWord {
 		if w, ok := words[strings.ToLower(s)]; ok {

@@ -48,8 +48,8 @@ type filtered struct {
 	left *int             // rows left out
 }
 
-// where returns t with the conditions of --where that are about its columns, and
-// those that are about others.
+// where returns t with the conditions of --where about its columns, and the conditions
+// about other columns.
 func where(t table, conditions []string, left *int) (table, []string) {
 	names, _ := t.header()
 	f := &filtered{table: t, keep: make(map[int][]string), left: left}

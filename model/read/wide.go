@@ -35,8 +35,8 @@ type valueColumn struct {
 	place     int // among the numbers of a row; -1 where its cells are read
 }
 
-// numericColumn holds numbers or text, which its first cells need not tell. What
-// most of its cells are decides: the others are not used, and counted.
+// numericColumn holds numbers or text; its first cells need not show which. The
+// majority of its cells decides. The other cells are counted and not used.
 type numericColumn struct {
 	index    int
 	numbers  int
@@ -48,7 +48,7 @@ type numericColumn struct {
 
 // read returns a cell's value; it counts only for kind number. at is the column's
 // place among the row's numbers, if it has some.
-func (n *numericColumn) read(r *roles, row parsedRow, at int) (float64, kind, error) {
+func (n *numericColumn) read(r *roles, row *parsedRow, at int) (float64, kind, error) {
 	if at >= 0 && at < len(row.numbers) {
 		value := row.numbers[at]
 		if value != value {
@@ -177,8 +177,8 @@ func (w *wide) numeric() []int {
 	return columns
 }
 
-// parsedAhead returns those of some columns, and of those of labels, in which all cells
-// looked at are numbers, or missing; and tells labels their places among them.
+// parsedAhead returns the columns, of the given columns and of the labels, whose cells
+// so far are all numbers or missing. It tells labels their places among these.
 func (r *roles) parsedAhead(columns []int, labels []labelCell) []int {
 	numbers := func(i int) bool { return r.profile[i].numbers > 0 && r.profile[i].texts == 0 }
 	var some []int
@@ -200,7 +200,7 @@ func (r *roles) parsedAhead(columns []int, labels []labelCell) []int {
 }
 
 // addJudgments reads the row of one object, all by one rater.
-func (w *wide) addJudgments(object int, rater int32, row parsedRow) error {
+func (w *wide) addJudgments(object int, rater int32, row *parsedRow) error {
 	cells, line := row.cells, row.line
 	for _, label := range w.labels {
 		if err := label.set(object, row); err != nil {

@@ -14,10 +14,10 @@ var steps = model.Choose(model.OptionOrdered, "LOW,MID,HIGH", "names the classes
 // mostClasses is how many words a label may have: more are no classes.
 const mostClasses = 20
 
-// word returns the number that stands for a word of a label: 0 for the first seen, 1 for
-// the second and so on, until settle puts them in order. It is false for one word more
-// than a label may have, one that --ordered does not name, and where the label has
-// numbers too.
+// word returns the number that stands for a word of a label: 0 for the first word seen,
+// 1 for the second and so on, until settle sorts the words. It returns false if a label
+// has too many words, if --ordered does not name the word, and if the label has numbers
+// too.
 func (l *labelValues) word(cell string) (value float64, ok bool) {
 	cell = trim(cell)
 	i := slices.IndexFunc(l.words, func(w string) bool { return w == cell || l.ordered && sameNumber(w, cell) })
@@ -46,10 +46,25 @@ func (l *labelValues) noClass(r *roles, column, line int, cell string) error {
 		e.Remedies = []model.Remedy{steps}
 	case len(l.words) >= mostClasses:
 		e.Message = fmt.Sprintf("is the word number %d of the label: accepted are numbers, or at most %d classes", mostClasses+1, mostClasses)
+	case l.maybeWords():
+		e.Message = "is a word after others that count as 0 and 1, such as yes and no"
+		e.Remedies = []model.Remedy{steps}
 	default:
 		return r.bad(column, line, cell)
 	}
 	return e
+}
+
+// maybeWords tells whether all cells so far may have been words such as yes and no.
+func (l *labelValues) maybeWords() bool {
+	some := false
+	for _, c := range l.cells {
+		some = some || c.line > 0
+		if c.line > 0 && c.value != 0 && c.value != 1 {
+			return false
+		}
+	}
+	return some
 }
 
 // settle puts the words of each label in the order of the alphabet, so that the first is
@@ -58,12 +73,15 @@ func (l *labelValues) noClass(r *roles, column, line int, cell string) error {
 func (c *collector) settle() error {
 	for n, l := range c.labels {
 		switch {
-		case len(l.words) == 0 || l.ordered:
+		case len(l.words) == 0 || l.ordered || l.made:
 			continue
 		case len(l.words) == 1:
 			i := slices.IndexFunc(l.cells, func(v labelValue) bool { return v.line > 0 })
-			message, remedies := valueProblem(l.words[0])
-			err := &Error{File: l.cells[i].file, Line: l.cells[i].line, Column: l.name, Value: l.words[0], Message: message, Remedies: remedies}
+			_, remedies := valueProblem(l.words[0])
+			err := &Error{
+				File: l.cells[i].file, Line: l.cells[i].line, Column: l.name, Value: l.words[0], Remedies: remedies,
+				Message: "is the only word of the label, in all objects: accepted are numbers, or words for at least two classes",
+			}
 			if l.asked || n == 0 {
 				return err
 			}

@@ -82,7 +82,7 @@ func (k *ink) trace(s *Series, l Layout) {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// draw puts the dots on a canvas, over the ground that is there.
+// draw puts the dots on a canvas, over the present background.
 func (k *ink) draw(c *Canvas) {
 	for i, dots := range k.dots {
 		if dots != 0 {
@@ -111,6 +111,18 @@ func (k *ink) free(r image.Rectangle) bool {
 		}
 	}
 	return true
+}
+
+// taken reports whether a name lies in r, at least in part.
+func (k *ink) taken(r image.Rectangle) bool {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if k.dots[y*k.w+x] == 0xff {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // stroke draws one line after the other and keeps the rhythm of a broken line

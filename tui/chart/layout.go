@@ -81,6 +81,12 @@ func (p *Plot) namesWidth(w int) int {
 	for _, g := range p.Guides {
 		long, brief = max(long, Width(g.Name)), max(brief, Width(g.Name))
 	}
+	if p.Key {
+		for i := range p.Points {
+			long = max(long, Width(p.Points[i].Name))
+		}
+		return min(long+keyDigits+1, w/3)
+	}
 	switch {
 	case long <= w/4:
 		return long

@@ -66,6 +66,7 @@ type Plot struct {
 	Series         []Series  // the most important first: it owns the cells of its dots
 	Bands          []Band
 	Points         []Point // named discs and rings; the most important first: it is named first
+	Key            bool    // names without a place stand beside the data, with a number
 	Guides         []Guide
 	Cursors        []Cursor // the most important first
 	// Columns are the first column of the data and the one after the last, where the x
@@ -92,7 +93,7 @@ func (p *Plot) Draw(c *Canvas) {
 	for i := range p.Series {
 		ink.trace(&p.Series[i], l)
 	}
-	p.drawPoints(area, l, ink)
+	p.drawPoints(c, l, ink)
 	p.drawMarks(area, l, ink)
 	p.drawAxes(c, l)
 	p.drawNames(c, l)

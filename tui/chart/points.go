@@ -3,6 +3,8 @@ package chart
 import (
 	"image"
 	"math"
+	"slices"
+	"strconv"
 
 	"fms-tui/tui/theme"
 )
@@ -30,7 +32,7 @@ func (p *Point) shown(l Layout) bool { return l.X.inside(p.X) && l.Y.inside(p.Y)
 // brailleDots are the bits of a cell's dots, by row and column.
 var brailleDots = [4][2]uint8{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-// stamp adds a point's dots. Of a ring the inside is left out.
+// stamp adds a point's dots. A ring has no inside.
 func (k *ink) stamp(p *Point, l Layout) {
 	cx, cy := l.center(p)
 	r := p.Radius
@@ -54,121 +56,191 @@ func (k *ink) stamp(p *Point, l Layout) {
 	}
 }
 
-// drawPoints draws the points, and then as many of their names as find room, the
-// first points first. Names keep clear of dots and of one another.
+// drawPoints draws the points and their names.
 func (p *Plot) drawPoints(c *Canvas, l Layout, k *ink) {
-	for i := len(p.Points) - 1; i >= 0; i-- {
-		if q := &p.Points[i]; q.shown(l) && !q.Selected {
-			k.stamp(q, l)
-		}
+	area := c.Sub(l.Plot)
+	p.stampAll(l, k)
+	k.draw(area)
+	named, keyed := p.nameAll(l, k)
+	for _, n := range named {
+		area.Text(n.at.X, n.at.Y, n.text, n.pen)
 	}
-	for i := range p.Points {
-		if q := &p.Points[i]; q.shown(l) && q.Selected {
-			k.stamp(q, l)
-		}
-	}
-	k.draw(c)
-	for i := range p.Points {
-		if q := &p.Points[i]; q.shown(l) && q.Selected {
-			name(c, q, l, k, true)
-		}
-	}
-	for i := range p.Points {
-		if q := &p.Points[i]; q.shown(l) && !q.Selected {
-			name(c, q, l, k, false)
-		}
+	x := l.Plot.Max.X + 1
+	for row, i := range keyed {
+		q := &p.Points[i]
+		pen := q.pen()
+		c.TextRight(x+keyDigits, l.Plot.Min.Y+row, strconv.Itoa(row+1), pen.Strong())
+		c.Text(x+keyDigits+1, l.Plot.Min.Y+row, TruncateMiddle(q.Name, l.names-keyDigits-1), pen)
 	}
 }
 
-// name writes a point's name right or left of it, above or below, where there is
-// room; force writes it to the right, or the left, whatever is there.
-func name(c *Canvas, p *Point, l Layout, k *ink, force bool) {
-	n := Width(p.Name)
-	if n == 0 || n > k.w {
-		return
-	}
-	at := cellsOf(p, l)
-	middle := (at.Min.Y + at.Max.Y - 1) / 2
-	places := []image.Point{
-		{at.Max.X + 1, middle},
-		{at.Min.X - 1 - n, middle},
-		{(at.Min.X+at.Max.X-n)/2 + 1, at.Min.Y - 1},
-		{(at.Min.X+at.Max.X-n)/2 + 1, at.Max.Y},
-	}
-	pen := p.Pen
-	if p.Selected {
-		pen = pen.Strong()
-	}
-	for _, q := range places {
-		box := image.Rect(q.X, q.Y, q.X+n, q.Y+1)
-		if box.In(image.Rect(0, 0, k.w, k.h)) && k.free(margin(box, k)) {
-			write(c, k, box, p.Name, pen)
-			return
-		}
-	}
-	if k.lead(c, p, l, at, n, pen) {
-		return
-	}
-	if force {
-		x := places[0].X
-		if x+n > k.w {
-			x = max(places[1].X, 0)
-		}
-		write(c, k, image.Rect(x, middle, x+n, middle+1), p.Name, pen)
-	}
-}
-
-// mostLead is how many rows away from its point a name can stand.
-const mostLead = 8
-
-// lead writes a name where there is room further away, with a line that leads from the
-// point to it, and reports whether there is such a place.
-func (k *ink) lead(c *Canvas, p *Point, l Layout, at image.Rectangle, n int, pen theme.Pen) bool {
-	middle := (at.Min.Y + at.Max.Y - 1) / 2
-	for away := 1; away <= mostLead; away++ {
-		for _, y := range []int{middle - away, middle + away} {
-			for _, x := range []int{at.Max.X + 2*away, at.Min.X - n - 2*away} {
-				box := image.Rect(x, y, x+n, y+1)
-				if !box.In(image.Rect(0, 0, k.w, k.h)) || !k.free(margin(box, k)) {
-					continue
-				}
-				px, py := l.center(p)
-				toX, toY := float64(2*x-2), float64(4*y+2)
-				if x < at.Min.X {
-					toX = float64(2*(x+n) + 1)
-				}
-				steps := max(math.Abs(toX-px), math.Abs(toY-py))
-				for i := p.Radius + 2; i < steps; i += 2 {
-					dx, dy := int(px+i/steps*(toX-px)), int(py+i/steps*(toY-py))
-					cell := dy/4*k.w + dx/2
-					if dx < 0 || dy < 0 || dx >= 2*k.w || dy >= 4*k.h || k.dots[cell] != 0 && k.pens[cell] != theme.Guide {
-						continue
-					}
-					k.pens[cell] = theme.Guide
-					k.dots[cell] |= brailleDots[dy%4][dx%2]
-				}
-				for cell := range k.dots {
-					if k.pens[cell] == theme.Guide && k.dots[cell] != 0xff && k.dots[cell] != 0 {
-						c.over(cell%k.w, cell/k.w, 0x2800+rune(k.dots[cell]), theme.Guide)
-					}
-				}
-				write(c, k, box, p.Name, pen)
-				return true
+// stampAll puts the dots of the points that are shown, the selected last.
+func (p *Plot) stampAll(l Layout, k *ink) {
+	for _, selected := range []bool{false, true} {
+		for i := len(p.Points) - 1; i >= 0; i-- {
+			if q := &p.Points[i]; q.shown(l) && q.Selected == selected {
+				k.stamp(q, l)
 			}
 		}
 	}
-	return false
+}
+
+// label is a text at a point of the chart.
+type label struct {
+	at   image.Point
+	text string
+	pen  theme.Pen
+}
+
+// keyDigits are the columns of the numbers in the key.
+const keyDigits = 2
+
+// nameAll finds places for the points' names, the selected points and then the first
+// ones first. Names keep clear of dots and of one another. A name without a place
+// gets the number of its line in the key, where there is a key; keyed are the
+// points of its lines.
+func (p *Plot) nameAll(l Layout, k *ink) (named []label, keyed []int) {
+	var without []int
+	for _, selected := range []bool{true, false} {
+		for i := range p.Points {
+			q := &p.Points[i]
+			if !q.shown(l) || q.Selected != selected || Width(q.Name) == 0 {
+				continue
+			}
+			if at, ok := k.beside(q, l, Width(q.Name), selected); ok {
+				named = append(named, label{at, q.Name, q.pen()})
+				continue
+			}
+			without = append(without, i)
+		}
+	}
+	if !p.Key {
+		return named, nil
+	}
+	keyed = without[:min(len(without), l.Plot.Dy(), 99)]
+	slices.SortStableFunc(keyed, func(i, j int) int { // from top to bottom, as they stand on the chart
+		switch p, q := &p.Points[i], &p.Points[j]; {
+		case p.above(q, l):
+			return -1
+		case q.above(p, l):
+			return 1
+		}
+		return 0
+	})
+	dots := slices.Clone(k.dots)
+	for {
+		numbers, failed := p.number(keyed, l, k)
+		if failed < 0 {
+			return append(named, numbers...), keyed
+		}
+		keyed = slices.Delete(keyed, failed, failed+1)
+		copy(k.dots, dots)
+	}
+}
+
+// number finds places for the numbers of points, and says which point has none; -1 for
+// all have.
+func (p *Plot) number(keyed []int, l Layout, k *ink) (numbers []label, failed int) {
+	for row, i := range keyed {
+		q, text := &p.Points[i], strconv.Itoa(row+1)
+		at, ok := k.beside(q, l, len(text), false)
+		if !ok { // on the point itself
+			x, y := l.center(q)
+			at = image.Pt(max(0, min(int(x)/2, k.w-len(text))), int(y)/4)
+			box := image.Rectangle{at, at.Add(image.Pt(len(text), 1))}
+			if k.taken(margin(box, k)) {
+				return nil, row
+			}
+			k.reserve(box)
+		}
+		numbers = append(numbers, label{at, text, q.pen().Strong()})
+	}
+	return numbers, -1
+}
+
+// above tells whether a point stands higher than another, or as high and left of it.
+func (p *Point) above(q *Point, l Layout) bool {
+	x, y := l.center(p)
+	u, v := l.center(q)
+	return y < v || y == v && x < u
+}
+
+// pen is how a point's name is written.
+func (p *Point) pen() theme.Pen {
+	if p.Selected {
+		return p.Pen.Strong()
+	}
+	return p.Pen
+}
+
+// beside finds a place for a text of n columns right or left of a point, above or below
+// it, or at its corners, and keeps others out of it; force takes the right or the left
+// over anything else.
+func (k *ink) beside(p *Point, l Layout, n int, force bool) (image.Point, bool) {
+	if n > k.w {
+		return image.Point{}, false
+	}
+	at := cellsOf(p, l)
+	middle, center := (at.Min.Y+at.Max.Y-1)/2, (at.Min.X+at.Max.X-n)/2+1
+	right, left := at.Max.X+1, at.Min.X-1-n
+	for _, q := range []image.Point{
+		{right, middle},
+		{left, middle},
+		{center, at.Min.Y - 1},
+		{center, at.Max.Y},
+		{right - 1, at.Min.Y - 1},
+		{right - 1, at.Max.Y},
+		{left + 1, at.Min.Y - 1},
+		{left + 1, at.Max.Y},
+	} {
+		box := image.Rect(q.X, q.Y, q.X+n, q.Y+1)
+		if box.In(image.Rect(0, 0, k.w, k.h)) && k.free(margin(box, k)) {
+			k.reserve(box)
+			return q, true
+		}
+	}
+	if !force {
+		return image.Point{}, false
+	}
+	if right+n > k.w {
+		right = max(left, 0)
+	}
+	k.reserve(image.Rect(right, middle, right+n, middle+1))
+	return image.Pt(right, middle), true
+}
+
+// Unnamed is the number of points whose names have no place beside them.
+func (p *Plot) Unnamed(w, h int) int {
+	l := p.Layout(w, h)
+	k := newInk(l.Plot.Dx(), l.Plot.Dy())
+	p.stampAll(l, k)
+	named, _ := p.nameAll(l, k)
+	shown := 0
+	for i := range p.Points {
+		if q := &p.Points[i]; q.shown(l) && Width(q.Name) > 0 {
+			shown++
+		}
+	}
+	return shown - len(named)
+}
+
+// KeyAt returns the index of the point whose line of the key is at a cell, or -1.
+func (p *Plot) KeyAt(l Layout, col, row int) int {
+	if !p.Key || col <= l.Plot.Max.X || row < l.Plot.Min.Y {
+		return -1
+	}
+	k := newInk(l.Plot.Dx(), l.Plot.Dy())
+	p.stampAll(l, k)
+	if _, keyed := p.nameAll(l, k); row-l.Plot.Min.Y < len(keyed) {
+		return keyed[row-l.Plot.Min.Y]
+	}
+	return -1
 }
 
 // margin widens a name by a column on both sides.
 func margin(r image.Rectangle, k *ink) image.Rectangle {
 	r.Min.X, r.Max.X = max(r.Min.X-1, 0), min(r.Max.X+1, k.w)
 	return r
-}
-
-func write(c *Canvas, k *ink, box image.Rectangle, text string, pen theme.Pen) {
-	c.Text(box.Min.X, box.Min.Y, text, pen)
-	k.reserve(box)
 }
 
 // cellsOf are the cells that a point takes, relative to the plot.

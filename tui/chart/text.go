@@ -26,8 +26,8 @@ func Clean(s string) string {
 	}
 	s = ansi.Strip(strings.ToValidUTF8(s, "\uFFFD"))
 	s = strings.Map(visible, s)
-	// What is left of a reduced character may join with the one after it, so
-	// reduce until nothing changes; each pass loses runes or adds U+FFFD.
+	// The rest of a reduced character may join with the next character, so reduce until
+	// nothing changes; each pass loses runes or adds U+FFFD.
 	for {
 		reduced := reduce(s)
 		if reduced == s {

@@ -33,13 +33,21 @@ type Map struct {
 }
 
 const (
-	mapLegend   = 1 // rows above the chart
+	mapLegend   = 1  // rows above the chart
+	keyFrom     = 56 // columns that have room for a key
 	pointRadius = 1.2
 	mostRadius  = 4.5
 )
 
-// plot is the chart proper.
-func (m *Map) plot() *chart.Plot {
+// plot is the chart proper on w×h cells, with a key where names have no place.
+func (m *Map) plot(w, h int) *chart.Plot {
+	p := m.points()
+	p.Key = w >= keyFrom && p.Unnamed(w, h) > 0
+	return p
+}
+
+// points are the attributes as a chart.
+func (m *Map) points() *chart.Plot {
 	p := &chart.Plot{}
 	low, high := m.logRange()
 	for i := range m.Points {
@@ -69,8 +77,8 @@ func (m *Map) plot() *chart.Plot {
 	return p
 }
 
-// ranges are those of the data with a margin, or of the part around the
-// selected point under zoom.
+// ranges are the ranges of the data with a margin, or of the part around the selected
+// point under zoom.
 func (m *Map) ranges(p *chart.Plot, low, high float64) (x, y chart.Range) {
 	var xs []float64
 	cx, cy := math.NaN(), math.NaN()
@@ -90,8 +98,8 @@ func (m *Map) ranges(p *chart.Plot, low, high float64) (x, y chart.Range) {
 	return x, y
 }
 
-// zoomed is the part of a range around a value, halved so many times; it stays
-// within the range.
+// zoomed is the part of a range around a value, halved the given number of times. It
+// stays within the range.
 func zoomed(r chart.Range, at float64, times int) chart.Range {
 	w := (r.Max - r.Min) / math.Exp2(float64(times))
 	low := max(r.Min, min(at-w/2, r.Max-w))
@@ -151,8 +159,11 @@ func decades(r chart.Range) (ticks []float64, names []string) {
 // PointAt returns the index of the point near a cell of a panel of w×h cells,
 // or -1.
 func (m *Map) PointAt(x, y, w, h int) int {
-	p := m.plot()
+	p := m.plot(w-2, h-2-mapLegend)
 	l := p.Layout(w-2, h-2-mapLegend)
+	if i := p.KeyAt(l, x-1, y-1-mapLegend); i >= 0 {
+		return i
+	}
 	return p.PointAt(l, x-1, y-1-mapLegend)
 }
 
@@ -164,11 +175,11 @@ func (m *Map) Draw(c *chart.Canvas) {
 	}
 	legend := []Span{
 		{"● ", m.Pen},
-		{"bought at B, larger if more often  ", theme.Muted},
+		{"asked at B, larger: more often  ", theme.Muted},
 		{"○ ", theme.Text},
-		{"not bought  ", theme.Muted},
+		{"not asked  ", theme.Muted},
 		{"+ − ", theme.Text},
-		{"with or against the label  ", theme.Muted},
+		{"sign of corr  ", theme.Muted},
 	}
 	if slices.ContainsFunc(m.Points, func(q MapPoint) bool { return q.Edge }) {
 		legend = append(legend, Span{"↑ ", theme.Text}, Span{"σ² = 0", theme.Muted})
@@ -179,10 +190,12 @@ func (m *Map) Draw(c *chart.Canvas) {
 		c.TextMax(inner.Min.X+1, inner.Min.Y, m.None, inner.Dx()-2, theme.Muted)
 		return
 	}
-	m.plot().Draw(c.Sub(inner))
+	p := m.plot(inner.Dx(), inner.Dy())
+	p.Draw(c.Sub(inner))
+	end := inner.Min.X + p.Layout(inner.Dx(), inner.Dy()).Plot.Max.X
 	const corner = "says much, little noise ◢"
-	x, y := inner.Max.X-1-chart.Width(corner), inner.Max.Y-3
-	for at := x; at < inner.Max.X-1; at++ {
+	x, y := end-chart.Width(corner), inner.Max.Y-3
+	for at := x; at < end; at++ {
 		if s, _ := c.At(at, y); s != " " {
 			return
 		}

@@ -53,6 +53,7 @@ type Row struct {
 	// not known.
 	Frequency, Median float64
 
+	Shared   bool   // its form's line shows its tracks
 	Unusable string // why it cannot be chosen, or ""
 	Limit    string // bounds on its repeats, or ""
 }
@@ -90,12 +91,13 @@ type kind struct {
 	// text is written on the right, as wide as it comes; nil where width and draw say
 	// more.
 	text func(r *Row) string
-	// width is what the content takes, where the head is w wide; nil for that of text.
+	// width returns the width of the content under a head of width w; nil means the width
+	// of text.
 	width func(t *Table, w int) int
 	draw  func(t *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen)
 	from  int // least width of a table with tracks that shows it
-	// leave is when the column leaves where not all fit: the lowest first, those
-	// below easyLeave before names are cut below nameEasy; 0 is never.
+	// leave is the rank at which the column leaves if not all fit: the lowest first,
+	// ranks below easyLeave before names are cut below nameEasy; 0 is never.
 	leave int
 }
 
@@ -125,8 +127,10 @@ func init() { // in init, for the functions refer to the table
 				drawKnown(c, p, y, r.Median, strconv.FormatFloat(r.Median, 'f', -1, 64))
 			},
 		},
-		ColumnGain:   {head: "gain", left: true, leave: 30, width: fixed(gainLeast), draw: (*Table).drawGain},
-		ColumnTracks: {left: true, width: fixed(trackLeast), draw: (*Table).drawTracks},
+		ColumnGain: {head: "gain", left: true, leave: 30, width: fixed(gainLeast), draw: (*Table).drawGain},
+		ColumnTracks: {left: true, width: fixed(trackLeast), draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
+			t.drawTracks(c, p, y, r.Index, r.Shared)
+		}},
 		ColumnActive: {width: func(_ *Table, w int) int { return max(w, 4) }, draw: func(t *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 			drawCount(c, p, y, r.Active, t.Active, r.Change)
 		}},
@@ -165,8 +169,8 @@ func (t *Table) head(c Column) string {
 	return kinds[c].head
 }
 
-// Columns lays the columns out on a table w wide, frame included. Where they
-// do not all fit, some leave. What is left goes to the tracks.
+// Columns lays the columns out on a table w wide, frame included. If not all fit, some
+// leave. The tracks get the remaining width.
 func (t *Table) Columns(w int) []Place {
 	shown, width := t.Show, [AllColumns]int{}
 	shown[ColumnName] = true
@@ -346,36 +350,6 @@ func noise(r *Row) string {
 func (t *Table) drawGain(c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 	if r.Unusable == "" && !math.IsNaN(r.Gain) {
 		c.Bar(p.X, y, p.W, r.Gain, t.Active)
-	}
-}
-
-// drawTracks draws the repeats at every budget: the active algorithm's in the upper
-// half of the cells, the compared algorithm's in the lower, stronger with
-// every repeat; and the budget's line over them.
-func (t *Table) drawTracks(c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
-	before := 0
-	for col := range min(p.W, len(t.Tracks[0])) {
-		upper, lower := t.Tracks[0][col][r.Index], 0
-		if t.Tracks[1] != nil {
-			lower = t.Tracks[1][col][r.Index]
-		}
-		block := [4]rune{' ', '▀', '▄', '█'}[min(upper, 1)+2*min(lower, 1)]
-		switch {
-		case col == t.At && block == ' ':
-			c.Set(p.X+col, y, '│', theme.Cursor)
-		case col == t.At:
-			c.Set(p.X+col, y, block, theme.Cursor)
-		case block == ' ':
-		case t.Plain && upper > before && upper < 10:
-			c.Set(p.X+col, y, rune('0'+upper), theme.Text)
-		case t.Plain:
-			c.Set(p.X+col, y, block, theme.Text)
-		case upper == 0:
-			c.Set(p.X+col, y, block, theme.Tones(theme.ToneOf(t.Compared, lower), 0))
-		default:
-			c.Set(p.X+col, y, '▀', theme.Tones(theme.ToneOf(t.Active, upper), theme.ToneOf(t.Compared, lower)))
-		}
-		before = upper
 	}
 }
 

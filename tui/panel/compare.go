@@ -95,8 +95,8 @@ const (
 	repeatsLeast = 16
 )
 
-// widths lays the columns out over an inner width: 0 for those left out. The
-// last takes what is left.
+// widths lays the columns out over an inner width: 0 for a column that is left out. The
+// last takes the remaining width.
 func (t *Compare) widths(columns []compareColumn, room int) []int {
 	w := make([]int, len(columns))
 	last := len(columns) - 1
@@ -133,7 +133,7 @@ func (t *Compare) widths(columns []compareColumn, room int) []int {
 // the selected row out.
 const listLines = 2
 
-// Height is what the panel takes for so many rows.
+// Height is the height of the panel for the given number of rows.
 func (t *Compare) Height() int { return len(t.Rows) + 3 + listLines + t.extra() }
 
 // extra is the number of lines between the rows and the list.

@@ -14,8 +14,8 @@ type Explanation struct {
 	Clauses []string
 }
 
-// lines are the explanation in at most so many lines of w columns, of which the last
-// keeps some columns free. Only a single clause that has no room is cut.
+// lines returns the explanation in at most n lines of w columns; the last line keeps
+// some columns free. It cuts only a single clause that has no room.
 func (e *Explanation) lines(w, rows, free int) []string {
 	var last []string
 	for n := len(e.Clauses); n >= min(1, len(e.Clauses)); n-- {

@@ -29,7 +29,8 @@ type Table struct {
 	// Tracks are the repeats by column of the axis and attribute, of the active
 	// algorithm and the compared one.
 	Tracks [2][][]int
-	Plain  bool // the terminal has no shades: repeats are written where they begin
+	Halves Halves // how the terminal shows both
+	Flat   bool   // the selected row stands in reverse
 
 	Prefix  string // all names begin with it; it stands in the head alone
 	Explain Explanation
@@ -38,7 +39,7 @@ type Table struct {
 	Focus   bool
 	None    string // said in place of the rows where there are none
 	// Forms are the lines over the rows that are asked together, rising by At, or the
-	// line over those that are never asked.
+	// line over the rows that are never asked.
 	Forms []FormRow
 }
 
@@ -97,8 +98,8 @@ func (t *Table) Visible(h int) int {
 	return max(h-2*t.frame()-1-t.explainRows(h), 0)
 }
 
-// RowAt returns the row drawn at line y of a table h high, or -1; that of a form
-// is the first on it. fold tells that the line is over those never asked.
+// RowAt returns the row drawn at line y of a table h high, or -1; for a form's line,
+// the form's first row. fold reports that the line is above the rows never asked.
 func (t *Table) RowAt(y, h int) (row int, fold bool) {
 	i := y - t.frame() - 1
 	if i < 0 || i >= t.Visible(h) || t.Offset+i >= t.Lines() {
@@ -147,12 +148,12 @@ func (t *Table) Draw(c *chart.Canvas) {
 		y := t.frame() + 1 + i
 		form, at := t.on(t.Offset + i)
 		if form != nil {
-			form.draw(c, y, t.frame()+1, w-t.frame(), t.Active)
+			t.drawForm(c, y, form, places)
 			continue
 		}
 		t.drawRow(c, y, &t.Rows[at], places)
 		if at == t.Cursor {
-			c.Restyle(image.Rect(t.frame(), y, w-t.frame(), y+1), theme.Pen.Selected)
+			t.highlight(c, y, places)
 		}
 	}
 	if len(t.Rows) == 0 && n > 0 {
@@ -188,6 +189,34 @@ func (t *Table) position(visible int) string {
 		last++
 	}
 	return " " + strconv.Itoa(from+1) + "–" + strconv.Itoa(last) + " of " + figure.Count(len(t.Rows)) + " "
+}
+
+// highlight sets off the selected row; where that is by reverse, the tracks stay as they
+// are.
+func (t *Table) highlight(c *chart.Canvas, y int, places []Place) {
+	w, _ := c.Size()
+	right := w - t.frame()
+	for _, p := range places {
+		if t.Flat && p.Column == ColumnTracks {
+			c.Restyle(image.Rect(p.X+p.W, y, right, y+1), theme.Pen.Selected)
+			right = p.X
+		}
+	}
+	c.Restyle(image.Rect(t.frame(), y, right, y+1), theme.Pen.Selected)
+}
+
+// drawForm draws the line over the rows of a form, and its tracks where all its rows
+// share them.
+func (t *Table) drawForm(c *chart.Canvas, y int, f *FormRow, places []Place) {
+	w, _ := c.Size()
+	right := w - t.frame()
+	for _, p := range places {
+		if f.Shared && p.Column == ColumnTracks {
+			t.drawTracks(c, p, y, f.Track, false)
+			right = p.X - 1
+		}
+	}
+	f.draw(c, y, t.frame()+1, right, t.Active)
 }
 
 func (t *Table) drawHead(c *chart.Canvas, p Place) {

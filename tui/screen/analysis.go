@@ -66,6 +66,7 @@ type Shown struct {
 	Honest *core.Honest // nil while it is not known
 	Tuning *core.Tuning // where λ is chosen: result and honest are its answer at B
 	State  State
+	curves map[*core.Result]*manyCurve // of three or more classes
 }
 
 // NewAnalysis returns an analysis without its first Result.

@@ -175,8 +175,8 @@ func (a *Analysis) selectName(name string) {
 // Reveal brings the selected row into sight wherever it is shown.
 func (a *Analysis) Reveal() { a.follow, a.followRepeats = true, true }
 
-// walkRepeats selects the attribute n rows below the selected one among those
-// that are bought, or the first of them where the selected one is not.
+// walkRepeats selects, among the bought attributes, the attribute n rows below the
+// selected one, or the first if the selected attribute is not bought.
 func (a *Analysis) walkRepeats(n int) {
 	bought := slices.DeleteFunc(slices.Clone(a.Look.Repeats.Rows), func(r panel.RepeatRow) bool { return r.Form != nil })
 	if len(bought) == 0 {

@@ -66,11 +66,15 @@ const cardFrom, cardLeast, cardMost = 160, 44, 72
 func (v *budgetView) Refresh(b *Body) {
 	v.refresh(v.Analysis, b)
 	if chart := b.At(v.ChartPane); chart.Dy() >= budgetsFrom {
-		o := &Page{Width: chart.Dx()}
+		left, _ := v.Look.Table.AxisAt(chart.Dx())
+		o := &Page{Width: left - axisLabels}
 		o.otherBudgets(v.Analysis)
 		v.Look.Loss.Below = o.Lines
 	}
 }
+
+// axisLabels are the columns of the chart's own labels, left of its axis.
+const axisLabels = 7
 
 // budgetsFrom is from how many rows a chart has room for a table of budgets beside it.
 const budgetsFrom = 18
@@ -88,7 +92,7 @@ func (v *budgetView) chartRows(area image.Rectangle) int {
 		return h / 2
 	}
 	usual := h * 2 / 5
-	return max(usual, min(h-1-aroundTable-v.askedRows(), h*3/5))
+	return max(usual, min(h-1-aroundTable-v.askedRows(), h*3/4))
 }
 
 // askedRows is how many rows the table needs while what is never asked is folded. It

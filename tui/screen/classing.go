@@ -16,7 +16,7 @@ import (
 	"fms-tui/tui/panel"
 )
 
-// classing is an honest loss whose choices are measured as calls of two classes.
+// classing is an honest loss whose choices are measured as calls of classes.
 type classing struct{ honest *core.Honest }
 
 // Equal compares what the metrics of classes depend on.
@@ -34,13 +34,14 @@ func (c calling) Equal(o calling) bool { return c == o }
 // classPoint is what an algorithm's calls are worth at a budget.
 type classPoint struct {
 	budget model.Amount
-	*core.Classes
+	*called
 }
 
 // classCurves are the metrics of classes along each algorithm's curve, at rising budgets,
 // as far as they are measured. They are not changed.
 type classCurves struct {
-	of map[selection.Algorithm][]classPoint
+	of       map[selection.Algorithm][]classPoint
+	finished bool // no more points are to come
 }
 
 // choice is what an algorithm chooses at a budget.
@@ -50,7 +51,7 @@ type choice struct {
 }
 
 // classesAt are the metrics of some choices.
-type classesAt map[choice]*core.Classes
+type classesAt map[choice]*called
 
 // classify measures the calls of what is shown, where a metric of classes is: at B, and
 // along the curves.
@@ -112,9 +113,9 @@ func callsAt(ctx context.Context, r *core.Result, h *core.Honest, algorithms []s
 }
 
 // calls measures what an algorithm chooses at a budget.
-func calls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Algorithm, b model.Amount) (*core.Classes, error) {
+func calls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Algorithm, b model.Amount) (*called, error) {
 	p := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(alg, b)}
-	return p.Classes(ctx, threshold)
+	return callsOf(ctx, &p)
 }
 
 // The points of a curve that are measured first, and of the two algorithms that Plan
@@ -133,7 +134,7 @@ func followCalls(ctx context.Context, r *core.Result, h *core.Honest, algorithms
 			if err != nil {
 				return nil, err
 			}
-			next := &classCurves{maps.Clone(done.of)}
+			next := &classCurves{of: maps.Clone(done.of)}
 			if next.of == nil {
 				next.of = make(map[selection.Algorithm][]classPoint)
 			}
@@ -142,11 +143,11 @@ func followCalls(ctx context.Context, r *core.Result, h *core.Honest, algorithms
 			report(done)
 		}
 	}
-	return done, nil
+	return &classCurves{of: done.of, finished: true}, nil
 }
 
-// moreCalls measures an algorithm's calls at so many budgets of its curve, those that are
-// measured already left alone.
+// moreCalls measures an algorithm's calls at the given number of budgets of its curve,
+// except budgets already measured.
 func moreCalls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Algorithm, points int, known []classPoint) ([]classPoint, error) {
 	budgets, _ := h.Curve(alg)
 	out := slices.Clone(known)
@@ -182,14 +183,14 @@ func (a *Analysis) classCurves() *classCurves {
 }
 
 // classesOf are the metrics of an algorithm at a budget; nil while they are not known.
-func (a *Analysis) classesOf(alg selection.Algorithm, b model.Amount) *core.Classes {
+func (a *Analysis) classesOf(alg selection.Algorithm, b model.Amount) *called {
 	if at, known := a.Calling.Answer(calling{classing{a.Shown.Honest}, a.Shown.State.Budget}); known && at[choice{alg, b}] != nil {
 		return at[choice{alg, b}]
 	}
 	if curves := a.classCurves(); curves != nil {
 		for _, p := range curves.of[alg] {
 			if p.budget == b {
-				return p.Classes
+				return p.called
 			}
 		}
 	}
@@ -216,33 +217,36 @@ func (a *Analysis) worthAt(b model.Amount) core.Estimate {
 }
 
 // measured is the metric of classes shown, of what was measured.
-func (m measure) measured(c *core.Classes) core.Estimate {
-	if c == nil || c.Why != "" {
+func (m measure) measured(c *called) core.Estimate {
+	if c == nil || c.why() != "" {
 		return core.UnknownEstimate()
 	}
-	get := scaleTable[m.Scale].get
-	return core.Estimate{Loss: get(&c.Metrics), SE: get(&c.SE)}
+	return c.figure(m.Scale)
 }
 
 // unmeasured says why the active algorithm's calls are not measured, or that they are to
 // be.
 func (a *Analysis) unmeasured() string {
-	if c := a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget); c != nil && c.Why != "" {
-		return " (n/a: " + c.Why + ")"
+	if c := a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget); c != nil && c.why() != "" {
+		return " (n/a: " + c.why() + ")"
 	}
 	return " (being measured)"
 }
 
 // classCurve is an algorithm's metric along its curve, with a band of two standard errors
-// and the budget that its honest loss recommends.
-func (l *look) classCurve(h *core.Honest, alg selection.Algorithm, measured *classCurves) panel.Honest {
+// and the budget that it recommends.
+func (l *look) classCurve(r *core.Result, h *core.Honest, alg selection.Algorithm, measured *classCurves) panel.Honest {
 	m := l.drawn.measure
+	b, ok := h.Recommended(alg)
+	if by, known := m.enough(r, measured.of[alg]); known && measured.finished {
+		b, ok = by.budget, by.ok
+	}
 	c := panel.Honest{Recommended: math.NaN()}
 	for _, p := range measured.of[alg] {
-		e := m.measured(p.Classes)
+		e := m.measured(p.called)
 		c.X, c.Y = append(c.X, l.axis.Share(p.budget.Float())), append(c.Y, e.Loss)
 		c.Low, c.High = append(c.Low, e.Loss-2*e.SE), append(c.High, e.Loss+2*e.SE)
-		if b, ok := h.Recommended(alg); ok && b == p.budget {
+		if b == p.budget && ok {
 			c.Recommended, c.At = l.axis.Share(b.Float()), e.Loss
 		}
 	}

@@ -70,7 +70,7 @@ func (v *CompareView) Refresh(b *Body) {
 	t.Budget, t.Rows = v.Shown.State.Budget.String(), t.Rows[:0]
 	t.Scale, t.Means = v.measure().title(), ""
 	if v.measure().Classes() {
-		t.Means = scaleTable[v.measure().Scale].means
+		t.Means = v.measure().means()
 	}
 	v.sort()
 	t.Sort = v.by
@@ -264,8 +264,8 @@ func (v *CompareView) compareSeen() string {
 	return line + " seen in the data: " + words
 }
 
-// difference is the honest loss of a selection less that of the active one, and
-// which of the two is better where that is beyond chance.
+// difference is the honest loss of a selection minus the active selection's, and the
+// better of the two if the difference is beyond chance.
 func (v *CompareView) difference(i int) (text, verdict string) {
 	l, h := &v.Look, v.Shown.Honest
 	alg, active := l.Selections[i].Algorithm, v.Shown.State.Algorithm
@@ -290,11 +290,10 @@ func (v *CompareView) difference(i int) (text, verdict string) {
 func (v *CompareView) classDifference(m measure, alg, active selection.Algorithm) (text, verdict string) {
 	b := v.Shown.State.Budget
 	c, from := v.classesOf(alg, b), v.classesOf(active, b)
-	if c == nil || from == nil || c.Why != "" || from.Why != "" {
+	if c == nil || from == nil || c.why() != "" || from.why() != "" {
 		return "", ""
 	}
-	less, se := c.Less(from)
-	d := core.Estimate{Loss: scaleTable[m.Scale].get(&less), SE: scaleTable[m.Scale].get(&se)}
+	d := c.less(from, m.Scale)
 	if math.IsNaN(d.Loss) || math.IsNaN(d.SE) {
 		return "", ""
 	}
@@ -306,7 +305,7 @@ func (v *CompareView) classDifference(m measure, alg, active selection.Algorithm
 // uncallable tells whether the i-th selection's calls cannot be measured.
 func (v *CompareView) uncallable(i int) bool {
 	c := v.classesOf(v.Look.Selections[i].Algorithm, v.Shown.State.Budget)
-	return c != nil && c.Why != ""
+	return c != nil && c.why() != ""
 }
 
 // projected writes the projected losses alike.
@@ -333,15 +332,18 @@ func (v *CompareView) honestCurves(h *core.Honest) {
 	}
 	l.Loss.Title, l.Loss.Bound, l.Loss.Honest, l.Loss.Lit = "Honest (cross-validated) "+l.drawn.Words()+" against budget", panel.Curve{}, panel.Honest{}, true
 	l.Loss.Curves = nil
+	lit := selection.Algorithm(v.Compare.Rows[v.Compare.Cursor].Algorithm)
+	var all []selection.Algorithm
 	for i := range l.Selections {
-		alg := l.Selections[i].Algorithm
-		c, known := l.drawn.honest[alg]
-		if !known || v.crowds(alg) {
-			continue
+		if _, known := l.drawn.honest[l.Selections[i].Algorithm]; known {
+			all = append(all, l.Selections[i].Algorithm)
 		}
+	}
+	for _, alg := range charted(all, lit, v.Shown.State.Algorithm) {
+		c := l.drawn.honest[alg]
 		c.Label = string(alg) + " " + l.drawn.Text(c.Y[len(c.Y)-1])
 		c.Brief = string(alg)
-		if alg == selection.Algorithm(v.Compare.Rows[v.Compare.Cursor].Algorithm) {
+		if alg == lit {
 			l.Loss.Curves = append([]panel.Curve{c.Curve}, l.Loss.Curves...)
 			l.Loss.Honest = panel.Honest{Curve: panel.Curve{X: c.X}, Low: c.Low, High: c.High, Recommended: math.NaN()}
 			continue
@@ -414,8 +416,7 @@ func (v *CompareView) Sentence() string {
 		v.Shown.State.Budget, kind, m.Words(), chart.Clean(v.Shown.Result.Label), enumerate(parts), m.text(m.variance))
 }
 
-// Table lists the algorithms, those that the data do not allow with the
-// reason.
+// Table lists the algorithms. An algorithm that the data do not allow has the reason.
 func (v *CompareView) Table(t *Tsv) string {
 	l, r, h := &v.Look, v.Shown.Result, v.Shown.Honest
 	t.head("algorithm", "budget", "spent", "ridge", "projected_loss", "rmse", "r2", "honest_loss", "honest_loss_se",

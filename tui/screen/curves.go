@@ -32,12 +32,12 @@ type curves struct {
 	classes   *classCurves // and of these metrics, where the scale is one of classes
 }
 
-// lookLoss draws the active algorithm's losses, projected and honest, and beside them
-// those projected of the algorithm compared with it.
+// lookLoss draws the active algorithm's losses, projected and honest, and the projected
+// losses of the algorithm compared with it.
 func (a *Analysis) lookLoss() {
 	l, r, h, s, m := &a.Look, a.Shown.Result, a.Shown.Honest, a.Shown.State, a.measure()
 	l.scaled(r, h, m, a.classCurves())
-	l.Loss = panel.Loss{Axis: l.axis, Share: l.axis.Share(s.Budget.Float()), Bound: l.drawn.bound, Least: math.Inf(-1), Most: math.Inf(1), Plain: l.Plain, Boxed: true}
+	l.Loss = panel.Loss{Axis: l.axis, Share: l.axis.Share(s.Budget.Float()), Bound: l.drawn.bound, Least: math.Inf(-1), Most: math.Inf(1), Plain: l.Flat, Boxed: true}
 	l.Loss.Title, l.pick = capital(m.Words())+" against budget", nil
 	switch worst := m.of(worstShown * r.LabelVar); {
 	case m.Scale == ScaleR2:
@@ -92,7 +92,7 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, measured *class
 			case !m.Classes():
 				d.honest[alg] = l.honestCurve(r, h, alg)
 			case measured != nil && len(measured.of[alg]) > 1:
-				d.honest[alg] = l.classCurve(h, alg, measured)
+				d.honest[alg] = l.classCurve(r, h, alg, measured)
 			}
 		}
 	}

@@ -111,9 +111,12 @@ func (a *Analysis) explainScale() string {
 	if e := a.worth(a.Look.Active); !math.IsNaN(e.Loss) {
 		value = m.Text(e.Loss)
 	}
-	text := m.Words() + " " + value + strings.TrimPrefix(scaleTable[m.Scale].means, m.Words())
-	if names, two := a.Shown.Result.TwoClasses(); two && m.Classes() {
-		text += fmt.Sprintf("; classes %s and %s", chart.Clean(names[0]), chart.Clean(names[1]))
+	text := m.Words() + " " + value + strings.TrimPrefix(m.means(), m.Words())
+	if names := cleaned(classNames(a.Shown.Result)); len(names) > 0 && m.Classes() {
+		text += "; classes " + enumerate(names)
+		if m.kind == orderedClasses {
+			text += " in order"
+		}
 	}
 	return text
 }

@@ -10,7 +10,6 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
-	"fms-tui/model"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/job"
 )
@@ -149,13 +148,13 @@ func (a *Analysis) estimate(alg selection.Algorithm) core.Estimate {
 
 // Recommend goes to the recommended budget and says what it costs and gives up.
 func (a *Analysis) Recommend() tea.Cmd {
-	h, alg := a.Shown.Honest, a.Shown.State.Algorithm
-	b, ok := h.Recommended(alg)
+	alg := a.Shown.State.Algorithm
+	b, ok := a.recommended(alg)
 	if !ok {
 		return nil
 	}
-	cmd := a.SetBudget(b)
-	return tea.Batch(cmd, a.Say(a.givenUp(h, alg, b)))
+	text := a.givenUp(alg, b)
+	return tea.Batch(a.SetBudget(b), a.Say(text))
 }
 
 // RecommendOff says why no budget is recommended.
@@ -169,23 +168,10 @@ func (a *Analysis) RecommendOff() string {
 	case h.Why != "":
 		return "no budget can be recommended: " + h.Why
 	}
-	if _, ok := h.Recommended(alg); !ok {
-		return fmt.Sprintf("no budget of %s is better than judging nothing, by a standard error of the honest loss", alg)
+	if _, ok := a.recommended(alg); !ok {
+		return fmt.Sprintf("no budget of %s is better than judging nothing, by a standard error of the honest %s", alg, a.measure().lossWords())
 	}
 	return ""
-}
-
-// givenUp says what the recommended budget costs, and what is lost against the
-// best.
-func (a *Analysis) givenUp(h *core.Honest, alg selection.Algorithm, b model.Amount) string {
-	best, lowest := h.Lowest(alg)
-	e, m := h.At(alg, b), a.measure().losses()
-	text := fmt.Sprintf("B = %s an object: honest %s %s", b, m.Words(), m.text(e.Loss))
-	if e.Loss > lowest.Loss {
-		given := math.Abs(m.of(e.Loss) - m.of(lowest.Loss))
-		text += fmt.Sprintf(", gives up %s against B = %s (%s)", figure.Significant(given, 2), best, m.text(lowest.Loss))
-	}
-	return text
 }
 
 // HonestError is the typical error that an honest loss means, √loss; there is

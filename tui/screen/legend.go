@@ -33,7 +33,11 @@ func (a *Analysis) lookLegend() {
 	if loss := boundAt(r, s.Budget); !math.IsNaN(loss) {
 		rows = append(rows, panel.LegendRow{Mark: "·", Name: "bound: no choice is better", Brief: "bound", Value: m.text(loss), Pen: theme.Bound})
 	}
-	rows = append(rows, panel.LegendRow{Mark: " ", Name: "guess the mean, ask nothing", Brief: "ask nothing", Value: m.text(r.LabelVar), Pen: theme.Muted})
+	guess := "guess the mean, ask nothing"
+	if m.Classes() {
+		guess = "guess the commonest, ask nothing"
+	}
+	rows = append(rows, panel.LegendRow{Mark: " ", Name: guess, Brief: "ask nothing", Value: m.text(r.LabelVar), Pen: theme.Muted})
 	seen := make(map[rune]bool)
 	for _, m := range a.marks() {
 		if words := legendMarks[m.rune]; words[0] != "" && !seen[m.rune] {

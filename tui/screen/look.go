@@ -52,19 +52,6 @@ func (a *Analysis) Notes() []model.Finding {
 	return append(notes, a.Opt.Study.Data().Warnings...)
 }
 
-// noteLine shows the first note, and how many more the help has.
-func (a *Analysis) noteLine() panel.Line {
-	notes := a.Notes()
-	if len(notes) == 0 {
-		return panel.Line{}
-	}
-	spans := []panel.Span{{Text: "! ", Pen: theme.Warning.Strong()}}
-	if more := len(notes) - 1; more > 0 {
-		spans = append(spans, panel.Span{Text: fmt.Sprintf("(? shows %s) ", figure.CountOf(more, "more note")), Pen: theme.Muted})
-	}
-	return panel.Line{Spans: append(spans, panel.Span{Text: AdviseKeys(notes[0].Message, notes[0].Remedies...), Pen: theme.Warning})}
-}
-
 func Algorithms() []selection.Algorithm { return selection.Algorithms() }
 
 // look is what the panels draw, made from what is shown. The part that belongs
@@ -78,6 +65,7 @@ type look struct {
 	longest     int    // columns of the longest name
 	priced      bool   // prices differ
 	Noted       bool   // there is something to note, at some budget at least
+	longNote    int    // columns of the longest note so far
 	Order       []int  // rows in the order shown
 	On          []int  // by attribute: its form, len(forms) for none; nil where there are no forms
 	Selections  []core.Selection
@@ -92,6 +80,7 @@ type look struct {
 	stable      *core.Stability  // of the active algorithm's selection; nil while not known
 	progress    string           // of the bootstrap
 	gained      gained
+	shares      sharesAt                          // of each of several labels
 	topGain     float64                           // the largest that an attribute has that can be chosen, where gains are shown
 	Parting     model.Amount                      // where Full and Scoring first differ; 0 for nowhere
 	reference   []core.Selection                  // at the reference budget, as beside; empty for none
@@ -99,12 +88,13 @@ type look struct {
 	pick        func(selection.Algorithm) tea.Cmd // what a click on its name does; nil: make it active
 	kept        []bool                            // attributes that the filter keeps; nil is all
 	filtered    string                            // what the filter keeps, for titles
-	Plain       bool                              // the terminal shows no shades and no grounds
+	Flat        bool                              // the terminal shows no grounds
+	Halves      panel.Halves                      // and tracks like this
 
 	Table   panel.Table
 	Loss    panel.Loss
 	Repeats panel.Repeats
-	Note    panel.Line
+	note    note
 }
 
 // attributes makes what depends on the Result alone.
@@ -127,17 +117,17 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	l.axis, l.Parting = axisOf(r), parting(r)
 	l.paths, l.drawn = make(map[selection.Algorithm]*path), curves{}
 	l.prefix, l.priced = sharedPrefix(r), pricesDiffer(r)
-	// The line for notes is there for all budgets or for none, so that nothing
-	// moves while B is dragged.
-	l.Noted = len(r.Warnings)+dataNotes > 0
+	// The line for notes exists for all budgets or for none, so that nothing moves
+	// while B is dragged.
+	l.Noted, l.longNote = len(r.Warnings)+dataNotes > 0, 0
 	for _, alg := range r.Algorithms() {
 		_, loss := r.Curve(alg)
 		l.Noted = l.Noted || slices.Min(loss) < 0
 	}
 }
 
-// RefreshLook brings the look up to what is shown, for every screen. The screen
-// then refreshes what is its own, and finishLook what depends on that.
+// RefreshLook updates the look to the shown Result, for every screen. The screen then
+// refreshes its own parts, and finishLook the parts that depend on them.
 func (a *Analysis) RefreshLook() {
 	a.tune()
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
@@ -167,7 +157,7 @@ func (a *Analysis) RefreshLook() {
 	a.Filter.apply(l, &a.Shown)
 	l.kept, l.filtered = a.Filter.kept, a.Filter.label()
 	l.fold = nil
-	if s.Sort == defaultSort && !s.Reverse && !a.Filter.On() && l.On == nil {
+	if s.Sort == defaultSort && !s.Reverse && !a.Filter.On() && len(r.Design.Forms) < 2 && !slices.Contains(l.On, len(r.Design.Forms)) {
 		l.fold = &foldRow{open: a.Unfolded}
 	}
 	l.lookTable(r, s)
@@ -188,15 +178,16 @@ func (a *Analysis) FinishLook() {
 	l.lookRepeats(a.Shown.Result, a.Shown.State, a.Selected())
 	l.changed()
 	l.Table.Explain = a.explanation()
-	l.Note = a.noteLine()
-	l.Noted = l.Noted || len(l.Note.Spans) > 0 // and stays, so that nothing moves while B is dragged
+	l.note = a.noteOf()
+	l.Noted = l.Noted || l.note.text != "" // and stays, so that nothing moves while B is dragged
+	l.longNote = max(l.longNote, l.note.width())
 }
 
 func (l *look) lookTable(r *core.Result, s State) {
 	active, compared := &l.Selections[l.Active], &l.Selections[l.Compared]
 	t := &l.Table
 	t.Title = "Attributes" + l.filtered + l.progress
-	t.Sort, t.Reverse, t.Show, t.Plain, t.Prefix = s.Sort, s.Reverse, l.showing(s), l.Plain, l.prefix
+	t.Sort, t.Reverse, t.Show, t.Prefix, t.Halves, t.Flat = s.Sort, s.Reverse, l.showing(s), l.prefix, l.Halves, l.Flat
 	t.ActiveName, t.ComparedName = string(active.Algorithm), string(compared.Algorithm)
 	t.Active, t.Compared, t.Axis = panel.AlgorithmPen(t.ActiveName), panel.AlgorithmPen(t.ComparedName), l.axis
 	t.Rows = t.Rows[:0]
@@ -314,7 +305,7 @@ func (a *Analysis) Slider() panel.Slider {
 		slider.Marks = append(slider.Marks, chart.SliderMark{Fraction: l.axis.Share(m.budget.Float()), Rune: m.rune, Pen: m.pen})
 	}
 	if h := a.Shown.Honest; h != nil && h.Has(s.Algorithm) {
-		if b, ok := h.Recommended(s.Algorithm); ok {
+		if b, ok := a.recommended(s.Algorithm); ok {
 			slider.Note = panel.Span{Text: "▲ " + b.String() + " recommended", Pen: theme.Honest}
 			if b == s.Budget {
 				slider.Note.Text = "▲ recommended"

@@ -37,7 +37,7 @@ func (a *Analysis) marks() []mark {
 		if b, ok := h.Bend(alg); ok {
 			all = append(all, mark{b, "the honest loss bends", '∨', theme.Honest})
 		}
-		if b, ok := h.Recommended(alg); ok {
+		if b, ok := a.recommended(alg); ok {
 			all = append(all, mark{b, "recommended", '┴', theme.Honest})
 		}
 	}

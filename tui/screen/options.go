@@ -45,8 +45,9 @@ type Options struct {
 	// Finish fills what the core cannot know into a predictor to be exported:
 	// when and by which program it was made, and from which file.
 	Finish func(*model.Predictor)
-	// Page writes the page to hand on of what an algorithm chooses at a budget, for a
-	// file of that name; nil where there is none. What it returns is called aside.
+	// Page writes the report page of an algorithm's choice at a budget, for a file of
+	// the given name; nil if there is none. The returned function runs in the
+	// background.
 	Page func(s *core.Study, q model.Settings, a selection.Algorithm, b model.Amount, path string) func(io.Writer) error
 	Now  func() time.Time // nil is time.Now
 	// Saved is what was kept of these data by an earlier run; nil for nothing.
@@ -86,7 +87,7 @@ type Saved struct {
 	Compared  selection.Algorithm // with it, likewise
 	Range     model.Amount        // end of the slider; 0 is the usual one
 	Reference model.Amount        // a budget to compare with; 0 for none
-	Sort      string              // a name of a column; one that there is not is the usual one
+	Sort      string              // a name of a column; an unknown name means the usual column
 	Reverse   bool
 	Columns   []string // names of columns that are not shown as usual
 	Scale     string   // a name of a scale; "" is the usual one
@@ -121,12 +122,11 @@ func (s *Saved) Equal(o *Saved) bool {
 type Asked struct {
 	Settings model.Settings
 	Budget   model.Amount
-	// Algorithms are those on the screen, the active one first; nil for those
-	// that are shown anyway.
+	// Algorithms are the algorithms on the screen, the active algorithm first; nil for
+	// the standard algorithms.
 	Algorithms []selection.Algorithm
-	// Command is another command than the screen itself, validate, experts or
-	// partial, and Flags are those that it alone has; Budget and Algorithms are then
-	// in them.
+	// Command is a command other than the screen itself, validate, experts or partial,
+	// and Flags are its own flags; Budget and Algorithms are then among them.
 	Command string
 	Flags   []string
 }

@@ -17,6 +17,7 @@ type path struct {
 	budgets []model.Amount
 	repeats [][]int // by budget and attribute
 	first   []int   // by attribute: the first budget that asks it, len(budgets) for none
+	alike   []bool  // by form: all attributes on it that can be asked are asked alike
 }
 
 // pathPoints bounds the budgets of a path and the points of a curve: a chart has at
@@ -55,7 +56,30 @@ func newPath(r *core.Result, alg selection.Algorithm, axis chart.Budgets) *path 
 			}
 		}
 	}
+	p.alike = make([]bool, len(r.Design.Forms))
+	for g := range p.alike {
+		p.alike[g] = p.same(r, r.Design.Forms[g].Attributes)
+	}
 	return p
+}
+
+// same tells whether attributes that can be asked are asked alike at every budget, two at
+// least.
+func (p *path) same(r *core.Result, attributes []int) bool {
+	var asked []int
+	for _, i := range attributes {
+		if r.Attributes[i].Selectable() {
+			asked = append(asked, i)
+		}
+	}
+	for _, repeats := range p.repeats {
+		for _, i := range asked {
+			if repeats[i] != repeats[asked[0]] {
+				return false
+			}
+		}
+	}
+	return len(asked) > 1
 }
 
 // at are the repeats at the largest budget of the path that is not above a budget.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"fms-tui/core"
 	"fms-tui/model"
@@ -21,11 +22,19 @@ type PredictorView struct {
 	Equation, Residuals *Document
 	ScatterPane         *Pane
 	Scatter             panel.Scatter
+	Classes             ClassesView // in place of the scatter, where the label has classes
 }
 
 func newPredictorView(a *Analysis) *PredictorView {
 	v := &PredictorView{base: base{Analysis: a}, Equation: newDocument(0, a.Change), Residuals: newDocument(0, a.Change)}
-	v.ScatterPane = &Pane{Panel: func(focus bool) panel.Panel { v.Scatter.Focus = focus; return &v.Scatter }}
+	v.ScatterPane = &Pane{Panel: func(focus bool) panel.Panel {
+		if v.calls() {
+			v.Classes.Calibration.Focus = focus
+			return &v.Classes.Calibration
+		}
+		v.Scatter.Focus = focus
+		return &v.Scatter
+	}, Rows: v.stepClass, Lists: ListsText}
 	v.kind = About{
 		Tab: "3 Predictor", Help: "the Predictor screen: its equation, weights, predictions, and what is still to be collected",
 		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Residuals.Pane}, Losses: true,
@@ -33,8 +42,29 @@ func newPredictorView(a *Analysis) *PredictorView {
 	return v
 }
 
-// residualRows is the height of the panel of residuals.
-const residualRows = 8
+// calls tells whether the label has classes, so that calls are shown in place of numbers.
+func (v *PredictorView) calls() bool { return classesOfLabel(v.Shown.Result) != noClasses }
+
+// stepClass looks at the calibration of another class; without classes it scrolls.
+func (v *PredictorView) stepClass(n int) {
+	if v.calls() {
+		v.Classes.step(n, len(classNames(v.Shown.Result)))
+	} else {
+		v.Equation.Rows(n)
+	}
+}
+
+// residualRows is the height of the panel of residuals. confusionFrame is the height of the
+// table of calls without its rows.
+const residualRows, confusionFrame = 8, 4
+
+// below is the height of the panel below the scatter.
+func (v *PredictorView) below() int {
+	if v.calls() {
+		return confusionFrame + len(classNames(v.Shown.Result))
+	}
+	return residualRows
+}
 
 // Place puts the predictor beside what it predicts where there is room, or below
 // it.
@@ -43,7 +73,7 @@ func (v *PredictorView) Place(b *Body) {
 	switch b.Mode {
 	case modeColumns:
 		left, right := cutLeft(b.Area, b.Area.Dx()/2)
-		scatter, residuals := cutTop(right, b.Area.Dy()-residualRows)
+		scatter, residuals := cutTop(right, b.Area.Dy()-min(v.below(), b.Area.Dy()/2))
 		b.put(v.ScatterPane, scatter)
 		b.put(&v.Residuals.Pane, residuals)
 		words = left
@@ -61,30 +91,50 @@ func (v *PredictorView) Refresh(b *Body) {
 	pick := v.picked()
 	pen := panel.AlgorithmPen(string(sel.Algorithm))
 	title := fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, sel.Budget)
-	v.Scatter = panel.Scatter{Title: "Predicted against true", Pen: pen, Empty: "nothing is chosen at this budget"}
+	v.Scatter = panel.Scatter{Title: predictedTitle(pick.Result), Pen: pen, Empty: "nothing is chosen at this budget"}
 	o := &Page{ds: v.Opt.Study.Data(), Width: v.Equation.width(b)}
 	if sel.Spent == 0 {
 		o.say(theme.Muted, "nothing is chosen at B = %s: the prediction is the mean label, %s", sel.Budget, figure.Significant(v.Shown.Result.LabelMean, 4))
 		v.Equation.show(b, title, o.Lines)
 		v.Residuals.Text = panel.Document{Title: "Residuals"}
+		v.Classes.refresh(nil, v.Scatter.Empty)
 		return
 	}
 	p := pick.Predictions(predictedMost)
+	o.asksClasses(pick.Result)
+	o.labelTable(v.Analysis)
 	o.equation(pick)
 	o.weights(pick, pen)
 	o.worthOf(v.Analysis, pick)
 	o.toCollect(v.Shown.Result, sel)
 	o.otherBudgets(v.Analysis)
+	name, write := "Residuals", func(o *Page) { o.Residuals(p) }
+	if v.calls() {
+		name, write = "Confusion: which class is called what", func(o *Page) { o.confusion(v.Analysis) }
+		calls, why := v.measuredCalls()
+		v.Classes.refresh(calls, why)
+	}
 	if b.At(&v.Residuals.Pane).Empty() {
-		o.heading("Residuals")
-		o.Residuals(p)
+		o.heading(name)
+		write(o)
+	}
+	if v.calls() && b.At(v.ScatterPane).Empty() {
+		o.bins(v.Analysis, &v.Classes)
 	}
 	v.Equation.show(b, title, o.Lines)
 	v.Scatter.Predicted, v.Scatter.True = p.Predicted, p.True
 	v.Scatter.Empty = nothingPredicted(o.ds)
 	r := &Page{ds: o.ds, Width: v.Residuals.width(b)}
-	r.Residuals(p)
-	v.Residuals.show(b, "Residuals", r.Lines)
+	write(r)
+	v.Residuals.show(b, name, r.Lines)
+}
+
+// predictedTitle says which label the points are of, where there are several.
+func predictedTitle(r *core.Result) string {
+	if len(r.Labels()) > 1 {
+		return "Predicted against true: " + chart.Clean(r.Label)
+	}
+	return "Predicted against true"
 }
 
 // predictedMost is how many objects are predicted for a frame.
@@ -96,6 +146,20 @@ func (o *Page) equation(p *core.Pick) {
 		o.equationOf(p, &e)
 	}
 }
+
+// Equation is how the active algorithm predicts at B, a line each.
+func (a *Analysis) Equation() []string {
+	o := &Page{Width: 1 << 20}
+	o.equation(a.picked())
+	var lines []string
+	for _, l := range o.Lines {
+		lines = append(lines, strings.TrimSpace(panel.Plain(l.Spans)))
+	}
+	return lines
+}
+
+// MeasureWords names the scale shown.
+func (a *Analysis) MeasureWords() string { return a.measure().Words() }
 
 // equationOf says how one score is predicted.
 func (o *Page) equationOf(p *core.Pick, e *core.Weighted) {
@@ -176,9 +240,6 @@ func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 	r, s := p.Result, &p.Selection
 	m := a.measure()
 	o.heading("How good it is: " + m.Words() + ", honest and seen")
-	if m.Classes() {
-		o.say(theme.Muted, "%s", scaleTable[m.Scale].means)
-	}
 	o.fact("spent", fmt.Sprintf("%s an object", s.Spent))
 	if s.Optimistic() {
 		o.fact("projected", "not to be believed: too few objects for this budget")
@@ -203,6 +264,9 @@ func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 	}
 	if text := a.seenWords(); text != "" {
 		o.fact("seen", text)
+	}
+	if m.Classes() {
+		o.allMetrics(a)
 	}
 	if a.Look.Refuted() {
 		o.fact("refuted", "honest and seen loss are more than three standard errors apart: do not buy by these figures")

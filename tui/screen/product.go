@@ -74,7 +74,7 @@ func (a *Analysis) Predictor() *model.Predictor {
 	}
 	pick := a.picked()
 	if pick.RidgeRefit == nil && pick.Honest != nil {
-		// Asked for before all was still: what is written must not depend on that.
+		// Asked for during a change: the output must not depend on the moment.
 		refit, err := pick.Honest.RidgeRefit(context.Background(), sel.Algorithm, sel.Budget)
 		if err != nil {
 			panic("screen: a background context cannot end")

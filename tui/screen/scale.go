@@ -15,13 +15,15 @@ import (
 // Scale is what losses are shown as, on all screens.
 type Scale int
 
-// The scales. Those from ScaleAccuracy on are for labels with two classes.
+// The scales. From ScaleAccuracy on they are for labels with classes.
 const (
-	ScaleError    Scale = iota // typical error √loss, in the label's units
+	ScaleUsual    Scale = iota // accuracy of classes, R² of several labels, else the typical error
+	ScaleError                 // typical error √loss, in the label's units
 	ScaleR2                    // share of the label's variance explained
 	ScaleLoss                  // mean squared error, in squared units
 	ScaleAccuracy              // share of objects called right
-	ScaleBalanced              // mean of that share in the two classes
+	ScaleBalanced              // mean of that share in the classes
+	ScaleF1                    // mean of F1 over three or more classes
 	ScaleKappa                 // Cohen's κ
 	ScaleAUC                   // area under the ROC curve
 	ScaleLogLoss               // mean of -log P(the true class)
@@ -37,28 +39,37 @@ type scale struct {
 	better  report.Direction
 	share   bool   // figures lie in a fixed range: two decimals
 	means   string // in the explain line
-	get     func(*classes.Metrics) float64
+	many    string // the same of three or more classes; "" where that is no other
+	get     func(*classes.ManyMetrics) float64
 }
 
 var scaleTable = [scales]scale{
-	ScaleError:    {"error", "typical error", "a", report.Lower, false, "typical error: the root of the mean squared error, in units of the label; lower is better", nil},
-	ScaleR2:       {"r2", "R²", "an", report.Higher, true, "R²: the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean", nil},
-	ScaleLoss:     {"loss", "mean squared error", "a", report.Lower, false, "mean squared error: the mean of (label - prediction)², in squared units; lower is better", nil},
-	ScaleAccuracy: {"accuracy", "accuracy", "an", report.Higher, true, "accuracy: the share of objects that are called right; 1 is perfect", func(m *classes.Metrics) float64 { return m.Accuracy }},
-	ScaleBalanced: {"balanced_accuracy", "balanced accuracy", "a", report.Higher, true, "balanced accuracy: the mean of the shares called right in the two classes; .5 is chance", func(m *classes.Metrics) float64 { return m.Balanced }},
-	ScaleKappa:    {"kappa", "Cohen's κ", "a", report.Higher, true, "Cohen's κ: how far calls agree with the label beyond chance; 0 is chance, 1 is perfect", func(m *classes.Metrics) float64 { return m.Kappa }},
-	ScaleAUC:      {"auc", "AUC", "an", report.Higher, true, "AUC: the share of pairs of two classes that the prediction puts in order; .5 is chance", func(m *classes.Metrics) float64 { return m.AUC }},
-	ScaleLogLoss:  {"log_loss", "log loss", "a", report.Lower, false, "log loss: the mean of -log P(true class): how good the probabilities are; 0 is perfect, lower is better", func(m *classes.Metrics) float64 { return m.LogLoss }},
-	ScaleBrier:    {"brier", "Brier score", "a", report.Lower, false, "Brier score: the mean of (P - class)²: how good the probabilities are; 0 is perfect, lower is better", func(m *classes.Metrics) float64 { return m.Brier }},
+	ScaleError:    {"error", "typical error", "a", report.Lower, false, "typical error: the root of the mean squared error, in units of the label; lower is better", "", nil},
+	ScaleR2:       {"r2", "R²", "an", report.Higher, true, "R²: the share of the label's variance that the prediction explains; 1 is perfect, 0 is guessing the mean", "", nil},
+	ScaleLoss:     {"loss", "mean squared error", "a", report.Lower, false, "mean squared error: the mean of (label - prediction)², in squared units; lower is better", "", nil},
+	ScaleAccuracy: {"accuracy", "accuracy", "an", report.Higher, true, "accuracy: the share of objects that are called right; 1 is perfect", "", func(m *classes.ManyMetrics) float64 { return m.Accuracy }},
+	ScaleBalanced: {
+		"balanced_accuracy", "balanced accuracy", "a", report.Higher, true, "balanced accuracy: the mean of the shares called right in the two classes; .5 is chance",
+		"balanced accuracy: the share of a class that is called right, averaged over the classes; 1 is perfect", func(m *classes.ManyMetrics) float64 { return m.Balanced },
+	},
+	ScaleF1: {"macro_f1", "macro F1", "a", report.Higher, true, "", "macro F1: 2·right/(called + of the class), averaged over the classes; 1 is perfect", func(m *classes.ManyMetrics) float64 { return m.F1 }},
+	ScaleKappa: {
+		"kappa", "Cohen's κ", "a", report.Higher, true, "Cohen's κ: how far calls agree with the label beyond chance; 0 is chance, 1 is perfect",
+		"", func(m *classes.ManyMetrics) float64 { return m.Kappa },
+	},
+	ScaleAUC: {
+		"auc", "AUC", "an", report.Higher, true, "AUC: the share of pairs of two classes that the prediction puts in order; .5 is chance",
+		"AUC: the share of pairs, one of a class and one of the rest, in the right order, averaged over the classes; .5 is chance", func(m *classes.ManyMetrics) float64 { return m.AUC },
+	},
+	ScaleLogLoss: {"log_loss", "log loss", "a", report.Lower, false, "log loss: the mean of -log P(true class): how good the probabilities are; 0 is perfect, lower is better", "", func(m *classes.ManyMetrics) float64 { return m.LogLoss }},
+	ScaleBrier: {
+		"brier", "Brier score", "a", report.Lower, false, "Brier score: the mean of (P - class)²: how good the probabilities are; 0 is perfect, lower is better",
+		"Brier score: half the sum of (P - class)² over the classes: how good the probabilities are; 0 is perfect, lower is better", func(m *classes.ManyMetrics) float64 { return m.Brier },
+	},
 }
 
 // Name is the scale as it is kept; "" is the usual one.
-func (s Scale) Name() string {
-	if s == ScaleError {
-		return ""
-	}
-	return scaleTable[s].name
-}
+func (s Scale) Name() string { return scaleTable[s].name }
 
 // scaleNamed is the scale of a name, the usual one where there is none.
 func scaleNamed(name string) Scale {
@@ -94,26 +105,54 @@ type measure struct {
 	Scale
 	variance float64 // of the label, squared units
 	mean     float64 // of the label: the share of class 1 where there are two
+	several  bool    // labels, or scores of classes without an order: the loss is a sum
+	kind     classKind
+	many     *manyCurve // of three or more classes
 }
 
 // measure is the one that is shown. A metric of classes that the label has not is the
 // usual scale.
-func (a *Analysis) measure() measure { return measureOf(a.Shown.Result, a.Shown.State.Scale) }
-
-func measureOf(r *core.Result, s Scale) measure {
-	if s.Classes() && !hasClasses(r) {
-		s = ScaleError
+func (a *Analysis) measure() measure {
+	r := a.Shown.Result
+	m := measure{a.Shown.State.Scale, r.LabelVar, r.LabelMean, r.Several(), classesOfLabel(r), a.Shown.manyCurve()}
+	if !slices.Contains(m.scales(), m.Scale) {
+		m.Scale = m.scales()[0]
 	}
-	return measure{s, r.LabelVar, r.LabelMean}
+	return m
+}
+
+// scales are those that the label has, the usual one first.
+func (m measure) scales() []Scale {
+	switch {
+	case m.kind == twoClasses:
+		return []Scale{ScaleAccuracy, ScaleBalanced, ScaleKappa, ScaleAUC, ScaleLogLoss, ScaleBrier, ScaleError, ScaleR2, ScaleLoss}
+	case m.kind == orderedClasses:
+		return []Scale{ScaleAccuracy, ScaleBalanced, ScaleF1, ScaleKappa, ScaleAUC, ScaleLogLoss, ScaleBrier, ScaleError, ScaleR2, ScaleLoss}
+	case m.kind == manyClasses:
+		return []Scale{ScaleAccuracy, ScaleBalanced, ScaleF1, ScaleKappa, ScaleAUC, ScaleLogLoss, ScaleBrier, ScaleR2}
+	case m.several:
+		return []Scale{ScaleR2, ScaleLoss}
+	}
+	return []Scale{ScaleError, ScaleR2, ScaleLoss}
 }
 
 // threshold is the probability of class 1 from which on an object is called 1.
 var threshold = classes.Threshold(1, 1)
 
-// hasClasses tells whether the label has two classes.
-func hasClasses(r *core.Result) bool {
-	_, two := r.TwoClasses()
-	return two && r.LabelMean > 0 && r.LabelMean < 1
+// means explains the scale.
+func (m measure) means() string {
+	t := &scaleTable[m.Scale]
+	switch {
+	case m.Scale == ScaleKappa && m.kind == orderedClasses:
+		return "Cohen's κ with quadratic weights: agreement beyond chance, two steps off count as four; 0 is chance, 1 is perfect"
+	case m.kind > twoClasses && t.many != "":
+		return t.many
+	case m.Scale == ScaleR2 && m.several:
+		return "R²: the share of the variance of all labels or classes that the predictions explain; 1 is perfect, 0 is guessing"
+	case m.Scale == ScaleLoss && m.several:
+		return "mean squared error: the sum over the labels, each as a share of its variance times its weight; lower is better"
+	}
+	return t.means
 }
 
 // of is a loss in the scale. Metrics of classes follow from it where predictions are
@@ -124,15 +163,18 @@ func (m measure) of(loss float64) float64 {
 		return 1 - loss/m.variance
 	case m.Scale == ScaleLoss || math.IsNaN(loss):
 		return loss
+	case m.kind > twoClasses && m.Classes():
+		return m.many.figure(m.Scale, m.variance-loss)
 	case m.Classes():
 		explained := max(m.variance-loss, 0)
-		at := classes.NewNormal(m.mean, explained, explained).At(threshold)
+		at := asMany(classes.NewNormal(m.mean, explained, explained).At(threshold))
 		return scaleTable[m.Scale].get(&at)
 	}
 	return math.Sqrt(max(loss, 0))
 }
 
-// text writes a loss. An R² far below 0 says no more than that.
+// text writes a loss. An R² far below 0 is written as a bound, because its size means
+// nothing.
 func (m measure) text(loss float64) string {
 	v := m.of(loss)
 	if m.Scale == ScaleR2 && v < -99 {
@@ -147,6 +189,14 @@ func (a *Analysis) LossText(loss float64) string { return a.measure().losses().t
 
 // LossWords name what LossText writes.
 func (a *Analysis) LossWords() string { return a.measure().losses().Words() }
+
+// lossWords name the scale in a sentence about the honest loss.
+func (m measure) lossWords() string {
+	if m.Classes() {
+		return m.Words()
+	}
+	return "loss"
+}
 
 // losses is the measure without the metrics of classes: R² stands in their place, for
 // figures that are known as a loss alone.
@@ -253,11 +303,11 @@ func (m measure) signed(d core.Estimate) string {
 
 // NextScale shows losses in the next scale that the label has, and says what it means.
 func (a *Analysis) NextScale() tea.Cmd {
-	s, n := a.State, Scale(scales)
-	if !hasClasses(a.Shown.Result) {
-		n = ScaleAccuracy
+	s, m := a.State, a.measure()
+	all := m.scales()
+	if s.Scale = all[(slices.Index(all, m.Scale)+1)%len(all)]; s.Scale == all[0] {
+		s.Scale = ScaleUsual
 	}
-	s.Scale = (a.measure().Scale + 1) % n
 	a.explained = explainsScale
 	return a.Set(s, ChangeSetting)
 }

@@ -48,7 +48,7 @@ func Bought(r *core.Result, s *core.Selection) string {
 		}
 	}
 	if rest > 0 {
-		parts = append(parts, fmt.Sprintf("%s of %s", figure.Count(rest), figure.CountOf(len(order)-mostNamed, "other attribute")))
+		parts = append(parts, fmt.Sprintf("%s of %s", figure.CountOf(rest, "judgment"), figure.CountOf(len(order)-mostNamed, "other attribute")))
 	}
 	return enumerate(parts)
 }

@@ -34,8 +34,8 @@ func (a *Analysis) Set(s State, c change) tea.Cmd {
 	return a.Turn(s)
 }
 
-// Turn goes to a state without recording where it came from. What is merely
-// looked at, such as B, shows at once on the Result that is there.
+// Turn goes to a state without recording the state before. Changes of the view, such as
+// B, show at once on the present Result.
 func (a *Analysis) Turn(s State) tea.Cmd {
 	s.Wide = a.Wide
 	a.State = s
@@ -90,14 +90,23 @@ func Ask(ctx context.Context, o Options, s State) (Shown, error) {
 		q := s.Request()
 		q.Unbounded = len(o.Study.Data().Attributes) > core.PromptAttributes
 		r, err := o.Study.Solve(ctx, q)
-		return Shown{Result: r, State: s}, err
+		if err != nil {
+			return Shown{}, err
+		}
+		return shown(Shown{Result: r, State: s}), nil
 	}
 	t, err := o.Study.Tune(ctx, s.Request(), o.Folds)
 	if err != nil {
 		return Shown{}, err
 	}
 	best := t.At(s.Algorithm, s.Budget)
-	return Shown{Result: best.Result, Honest: best.Honest, Tuning: t, State: s}, nil
+	return shown(Shown{Result: best.Result, Honest: best.Honest, Tuning: t, State: s}), nil
+}
+
+// shown adds what the screen needs of an answer and takes too long for a frame.
+func shown(s Shown) Shown {
+	s.curves = manyCurves(&s)
+	return s
 }
 
 // solved takes an answer. A question without an answer, such as a label that
@@ -117,8 +126,8 @@ func (a *Analysis) solved() tea.Cmd {
 	return nil
 }
 
-// arrive shows the answer to the question being worked on. What was looked at
-// may have moved on since it was asked.
+// arrive shows the answer to the current question. The view may have moved since the
+// question was asked.
 func (a *Analysis) arrive(s Shown) {
 	a.Solving.Forget()
 	a.busy = false
@@ -147,6 +156,19 @@ func firstBudget(s Shown, o Options) (model.Amount, error) {
 	return s.Result.FirstBudget(), nil
 }
 
+// promptJudgments and promptAttributes are how many there may be of each for an honest loss
+// within a moment: .1 s of one processor.
+const (
+	promptJudgments  = 200_000
+	promptAttributes = 100
+)
+
+// promptHonest tells whether the screen begins with the honest loss. It is a matter of sizes
+// and not of a clock: the same data begin alike everywhere.
+func promptHonest(r *core.Result) bool {
+	return len(r.Attributes) <= promptAttributes && r.Judgments <= promptJudgments
+}
+
 // First solves the question that the program opens with.
 func First(ctx context.Context, o Options) (Shown, error) {
 	s := State{Settings: o.Settings, Algorithm: o.Algorithm, Sort: defaultSort}
@@ -159,7 +181,7 @@ func First(ctx context.Context, o Options) (Shown, error) {
 	if err != nil {
 		return Shown{}, err
 	}
-	if sh.Honest == nil && !o.NoHonest && (len(sh.Result.Attributes) <= core.PromptAttributes || o.Rule != nil) {
+	if sh.Honest == nil && !o.NoHonest && (promptHonest(sh.Result) || o.Rule != nil) {
 		if sh.Honest, err = sh.Result.Honest(ctx, o.Folds, sh.Result.Algorithms()...); err != nil {
 			return Shown{}, err
 		}

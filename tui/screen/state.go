@@ -19,7 +19,7 @@ type State struct {
 	Reference model.Amount        // a budget to compare with; 0 for none
 	Sort      panel.Column
 	Reverse   bool
-	Columns   columnSet // of the table, those that are not as usual
+	Columns   columnSet // columns of the table that differ from the usual columns
 	Scale     Scale
 	Ballot    ballot       // of the Votes screen
 	Partial   partialState // of the Partial screen
@@ -34,8 +34,8 @@ func (s State) AnsweredBy(o State) bool {
 	return s.Range == o.Range && s.Settings.Equal(o.Settings) && (o.Wide || !s.Wide && slices.Equal(s.extra(), o.extra()))
 }
 
-// extra are the active algorithm and the one compared with it, as far as they are not
-// among those always computed.
+// extra are the active algorithm and the algorithm compared with it, unless they are
+// among the standard algorithms.
 func (s State) extra() (extra []selection.Algorithm) {
 	for _, alg := range []selection.Algorithm{s.Algorithm, s.comparedWith()} {
 		if !slices.Contains(selection.Algorithms(), alg) {

@@ -65,38 +65,53 @@ func (a *Analysis) refreshTaken(d *Document, b *Body) {
 
 // otherBudgets is a table of what round budgets give, and B among them.
 func (o *Page) otherBudgets(a *Analysis) {
-	r, s, m := a.Shown.Result, a.Shown.State, a.measure()
 	var rows [][]panel.Cell
-	for _, b := range a.roundBudgets() {
-		at := r.At(s.Algorithm, b)
-		asked := 0
-		for _, n := range at.Repeats {
-			asked += min(n, 1)
-		}
-		honest := "…"
-		if a.unknowable() != "" {
-			honest = "n/a"
-		}
-		if h := a.Shown.Honest; h != nil && h.Has(s.Algorithm) {
-			if e := a.worthAt(b); !math.IsNaN(e.Loss) {
-				honest = m.withError(e)
-			}
-		}
+	for _, b := range a.Budgets() {
 		pen := theme.Text
-		if b == s.Budget {
+		if b.Budget == a.Shown.State.Budget {
 			pen = theme.Accent
 		}
 		rows = append(rows, []panel.Cell{
-			{Text: b.String(), Pen: pen},
-			{Text: fmt.Sprint(asked), Pen: pen},
-			{Text: honest, Pen: pen},
-			{Text: m.text(at.Loss), Pen: pen},
+			{Text: b.Budget.String(), Pen: pen},
+			{Text: fmt.Sprint(b.Attributes), Pen: pen},
+			{Text: b.Honest, Pen: pen},
+			{Text: b.Projected, Pen: pen},
 		})
 	}
-	o.heading("Other budgets: " + m.Words())
+	o.heading("Other budgets: " + a.measure().Words())
 	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
 		{Head: "B", Right: true}, {Head: "attributes", Right: true, Leave: 1}, {Head: "honest", Right: true}, {Head: "projected", Right: true, Leave: 2},
 	}, rows, o.Width)...)
+}
+
+// AtBudget is what the active algorithm gives at a budget, in the scale shown.
+type AtBudget struct {
+	Budget            model.Amount
+	Attributes        int // asked
+	Honest, Projected string
+}
+
+// Budgets are what the active algorithm gives at round budgets and at B.
+func (a *Analysis) Budgets() []AtBudget {
+	r, s, m := a.Shown.Result, a.Shown.State, a.measure()
+	var all []AtBudget
+	for _, b := range a.roundBudgets() {
+		at := r.At(s.Algorithm, b)
+		row := AtBudget{Budget: b, Honest: "…", Projected: m.text(at.Loss)}
+		for _, n := range at.Repeats {
+			row.Attributes += min(n, 1)
+		}
+		if a.unknowable() != "" {
+			row.Honest = "n/a"
+		}
+		if h := a.Shown.Honest; h != nil && h.Has(s.Algorithm) {
+			if e := a.worthAt(b); !math.IsNaN(e.Loss) {
+				row.Honest = m.withError(e)
+			}
+		}
+		all = append(all, row)
+	}
+	return all
 }
 
 // roundTicks is how close ticks of the axis may come for a table of budgets.

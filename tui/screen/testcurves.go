@@ -26,8 +26,9 @@ func (v *ExperimentsView) lit() selection.Algorithm {
 
 // errorCurves are the test errors of the algorithms that can be run, the lit one's first.
 // Only this curve has error bars: error bars of all would hide the curves.
-func errorCurves(e *core.TestErrors, lit selection.Algorithm, m measure) []panel.ErrorCurve {
+func errorCurves(e *core.TestErrors, lit, active selection.Algorithm, m measure) []panel.ErrorCurve {
 	var curves []panel.ErrorCurve
+	lines := charted(e.Algorithms, lit, active)
 	for i, alg := range e.Algorithms {
 		c := panel.ErrorCurve{Name: string(alg), Pen: panel.AlgorithmPen(string(alg)), Style: panel.AlgorithmStyle(string(alg))}
 		for b, budget := range e.Budgets {
@@ -42,7 +43,7 @@ func errorCurves(e *core.TestErrors, lit selection.Algorithm, m measure) []panel
 			c.X, c.Y, c.SE = append(c.X, budget.Float()), append(c.Y, worth.Loss), append(c.SE, worth.SE)
 		}
 		switch {
-		case len(c.X) == 0 || alg != lit && crowds(e.Algorithms, alg, lit):
+		case len(c.X) == 0 || !slices.Contains(lines, alg):
 		case alg == lit:
 			curves = slices.Insert(curves, 0, c)
 		default:
@@ -52,37 +53,24 @@ func errorCurves(e *core.TestErrors, lit selection.Algorithm, m measure) []panel
 	return curves
 }
 
-// mostLines is how many lines a chart of algorithms has at most, and leaving are the
-// algorithms that give way, the first one first.
-const mostLines = 6
+// mostLines is how many lines a chart of algorithms has: the lit one, and in grey those
+// that it is measured by.
+const mostLines = 3
 
-var leaving = []selection.Algorithm{selection.Averages, selection.Copies, selection.Single}
+// measuredBy are the algorithms that others are measured by, the first one first: the
+// paper's two, and what asks every attribute alike.
+var measuredBy = []selection.Algorithm{selection.Full, selection.Scoring, selection.Uniform, selection.Averages, selection.Copies, selection.Single, selection.Exchange}
 
-// crowds tells whether an algorithm gives way on a chart of some, where one of them is lit.
-func crowds(all []selection.Algorithm, alg, lit selection.Algorithm) bool {
-	over := len(all) - mostLines
-	for _, x := range leaving {
-		if over <= 0 {
-			return false
-		}
-		if x == lit || !slices.Contains(all, x) {
-			continue
-		}
-		if over--; x == alg {
-			return true
+// charted are the algorithms that have a line on a chart of some: the lit one, the active
+// one, and those that they are measured by.
+func charted(all []selection.Algorithm, lit, active selection.Algorithm) []selection.Algorithm {
+	var lines []selection.Algorithm
+	for _, alg := range append([]selection.Algorithm{lit, active}, measuredBy...) {
+		if len(lines) < mostLines && slices.Contains(all, alg) && !slices.Contains(lines, alg) {
+			lines = append(lines, alg)
 		}
 	}
-	return false
-}
-
-// crowds tells whether an algorithm gives way on the chart of honest losses.
-func (v *CompareView) crowds(alg selection.Algorithm) bool {
-	var all []selection.Algorithm
-	for i := range v.Look.Selections {
-		all = append(all, v.Look.Selections[i].Algorithm)
-	}
-	lit := selection.Algorithm(v.Compare.Rows[v.Compare.Cursor].Algorithm)
-	return alg != v.Shown.State.Algorithm && crowds(all, alg, lit)
+	return lines
 }
 
 // pressErrors lights the algorithm whose name is pressed.

@@ -13,9 +13,9 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Verdict is the answer in words: what to ask, how good that is and how sure, in at
-// most so many lines of w columns. What is most important comes first, and what has no
-// room is left out.
+// Verdict is the answer in words: what to ask, how good the prediction is and how sure,
+// in at most n lines of w columns. The most important part comes first, and parts
+// without room are left out.
 func (a *Analysis) Verdict(w, lines int) []panel.Line {
 	if w <= 0 || lines <= 0 {
 		return nil
@@ -55,16 +55,17 @@ func (a *Analysis) verdict() []said {
 	case h == nil || h.Why != "" || math.IsNaN(e.Loss):
 		return []said{a.asks(true), a.unproven(), a.remarks()}
 	}
-	b, err := h.Budget(s.Algorithm, core.Rule{})
-	switch {
-	case err != nil:
+	if _, err := h.Budget(s.Algorithm, core.Rule{}); err != nil {
 		return []said{a.asks(true), {{in(theme.Warning, "%s.", capital(err.Error()))}}, a.remarks()}
+	}
+	b, _ := a.recommended(s.Algorithm)
+	switch {
 	case b == 0 && a.Shown.Result.Step > 0:
 		return []said{a.hopeless(), a.asks(false), a.remarks()}
 	case s.Budget < b:
-		return []said{a.asks(true), a.moreHelps(b), a.guessing(), a.remarks(), a.seenToo()}
+		return []said{a.asks(true), a.eachLabel(), a.moreHelps(b), a.guessing(), a.remarks(), a.seenToo()}
 	}
-	return []said{a.asks(true), a.enough(), a.guessing(), a.remarks(), a.seenToo()}
+	return []said{a.asks(true), a.eachLabel(), a.enough(), a.guessing(), a.remarks(), a.seenToo()}
 }
 
 // figureOf writes a loss in the scale shown.
@@ -77,7 +78,7 @@ func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 // what B would give.
 func (a *Analysis) asks(advised bool) said {
 	l, r, s, m := &a.Look, a.Shown.Result, a.Active(), a.measure()
-	text, label := theme.Text, in(theme.Text.Strong(), "%s", chart.Clean(r.Label))
+	text, label := theme.Text, in(theme.Text.Strong(), "%s", chart.Clean(r.Predicted()))
 	worth, pen, name, article := core.Estimate{Loss: m.of(s.Loss)}, panel.AlgorithmPen(string(s.Algorithm)), "projected "+m.Words(), "a "
 	sure := in(text, "")
 	if !math.IsNaN(l.Estimates[l.Active].Loss) {
@@ -91,8 +92,12 @@ func (a *Analysis) asks(advised bool) said {
 	}
 	if n == 0 {
 		nothing := in(theme.Accent.Strong(), "Ask nothing")
+		guess := ", and guess the mean of "
+		if m.kind != noClasses {
+			guess = ", and guess the commonest class of "
+		}
 		return said{
-			{nothing, in(text, ", and guess the mean of "), label, in(text, ": that has %s%s of ", article, name), value, in(text, ".")},
+			{nothing, in(text, "%s", guess), label, in(text, ": that has %s%s of ", article, name), value, in(text, ".")},
 			{nothing, in(text, ": %s ", name), value, in(text, ".")},
 		}
 	}
@@ -101,6 +106,9 @@ func (a *Analysis) asks(advised bool) said {
 		paid = " for " + s.Spent.String()
 	}
 	of := in(text.Strong(), "%d of %s", k, figure.CountOf(len(r.Attributes), "attribute"))
+	if forms := a.formsAsked(s); forms != "" {
+		of.Text = forms
+	}
 	if !advised {
 		return said{
 			{in(text, "With "), what, in(text, " of each new object%s, on ", paid), of, in(text, ", the %s of ", name), label, in(text, " is "), value, sure, in(text, ".")},
@@ -129,7 +137,7 @@ func (a *Analysis) at(b model.Amount) string {
 // enough says that no more judgments are needed.
 func (a *Analysis) enough() said {
 	word := in(theme.Good.Strong(), "Enough")
-	best, _ := a.Shown.Honest.Lowest(a.Active().Algorithm)
+	best := a.enoughOf(a.Active().Algorithm).best
 	would, m := a.worthAt(best), a.measure()
 	if best <= a.Active().Budget || m.Text(would.Loss) == m.Text(a.worth(a.Look.Active).Loss) {
 		return said{{word, in(theme.Muted, ": more judgments would not help.")}, {word, in(theme.Muted, ".")}}
@@ -148,6 +156,12 @@ func (a *Analysis) hopeless() said {
 	s, r := a.Active(), a.Shown.Result
 	_, e := a.Shown.Honest.Lowest(s.Algorithm)
 	word, advice := in(theme.Bad.Strong(), "No budget beats guessing"), in(theme.Bad.Strong(), "Do not buy.")
+	if m, best := a.measure(), a.worthAt(a.enoughOf(s.Algorithm).best); m.Classes() && !math.IsNaN(best.Loss) {
+		return said{
+			{word, in(theme.Text, ": honest %s is %s"+hard+"±"+hard+"%s at best. ", m.Words(), m.Text(best.Loss), m.errorText(best.SE)), advice},
+			{word, in(theme.Text, ". "), advice},
+		}
+	}
 	return said{
 		{word, in(theme.Text, ": honest R² is %s"+hard+"±"+hard+"%s at best. ", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/r.LabelVar)), advice},
 		{word, in(theme.Text, ". "), advice},
@@ -187,16 +201,57 @@ func (a *Analysis) unproven() said {
 func (a *Analysis) explains() panel.Span {
 	s, e := a.Active(), a.Look.Estimates[a.Look.Active]
 	switch m := a.measure(); {
-	case m.Scale == ScaleR2:
+	case m.Scale == ScaleR2 && !m.several:
 		root := math.Sqrt(max(e.Loss, 0))
 		return in(theme.Muted, hard+"±"+hard+"%s (typical error %s)", figure.Share(e.SE/m.variance), figure.Significant(root, 3))
 	case m.Classes():
 		if worth := a.worth(a.Look.Active); !math.IsNaN(worth.SE) {
-			return in(theme.Muted, hard+"±"+hard+"%s (%s)", m.errorText(worth.SE), m.direction())
+			return in(theme.Muted, hard+"±"+hard+"%s (%s)", m.errorText(worth.SE), a.companion(m))
 		}
 		return in(theme.Muted, "%s", a.unmeasured())
+	case m.several:
+		return in(theme.Muted, hard+"±"+hard+"%s", figure.Share(e.SE/m.variance))
 	}
 	return in(theme.Muted, " (R²"+hard+"%s"+hard+"±"+hard+"%s)", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/a.Shown.Result.LabelVar))
+}
+
+// companion is what is said of calls besides a metric: κ beside the accuracy, else the
+// accuracy, and which direction is better where the name does not say.
+func (a *Analysis) companion(m measure) string {
+	beside, text := m, ""
+	switch beside.Scale = ScaleAccuracy; m.Scale {
+	case ScaleAccuracy:
+		beside.Scale = ScaleKappa
+	case ScaleLogLoss, ScaleBrier:
+		text = m.direction() + "; "
+	}
+	short := map[Scale]string{ScaleKappa: "κ", ScaleAccuracy: "accuracy"}[beside.Scale]
+	return text + short + hard + beside.Text(beside.measured(a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget)).Loss)
+}
+
+// eachLabel says how much of each of several labels is explained.
+func (a *Analysis) eachLabel() said {
+	parts := a.shares()
+	if len(parts) == 0 {
+		return nil
+	}
+	return said{{in(theme.Text, "R² of %s.", enumerate(parts))}}
+}
+
+// shares are the labels with what is explained of each, where there are several.
+func (a *Analysis) shares() (parts []string) {
+	r := a.Shown.Result
+	if len(r.Labels()) < 2 {
+		return nil
+	}
+	for _, l := range a.labelShares() {
+		if text := chart.Clean(l.Name) + " " + figure.Share(l.R2); math.IsNaN(l.SE) {
+			parts = append(parts, text)
+		} else {
+			parts = append(parts, text+hard+"±"+hard+figure.Share(l.SE))
+		}
+	}
+	return parts
 }
 
 // guessing says what asking nothing gives.

@@ -25,6 +25,12 @@ var (
 	Light16 = sync.OnceValue(func() *Theme { return build("light16", &light16) })
 )
 
+// Dark256 and Light256 are Dark and Light where a terminal has 256 colours.
+var (
+	Dark256  = sync.OnceValue(func() *Theme { return build("dark256", cube(dark, &ramps256, "#303030")) })
+	Light256 = sync.OnceValue(func() *Theme { return build("light256", cube(light, &lightRamps256, "#dadada")) })
+)
+
 var dark = looks{
 	of: [tokens]look{
 		Text:        {attr: plain},
@@ -55,8 +61,10 @@ var dark = looks{
 	},
 	selected: look{bg: "#262626"},
 	ramps: &[hues]ramp{
-		hueFull: {"#1c3f9e", "#9abaff"}, hueScoring: {"#875f00", "#ffc64d"},
-		hueExchange: {"#4a2032", "#ffa6c4"}, hueBaseline: {"#33331f", "#d2d2a4"},
+		hueFull:     {"#15204a", []string{"#1c3f9e", "#9abaff"}},
+		hueScoring:  {"#352808", []string{"#6e4e00", "#e8b23c"}},
+		hueExchange: {"#2a1720", []string{"#4a2032", "#ffa6c4"}},
+		hueBaseline: {"#222219", []string{"#33331f", "#d2d2a4"}},
 	},
 }
 
@@ -90,9 +98,35 @@ var light = looks{
 	},
 	selected: look{bg: "#e4e4e4"},
 	ramps: &[hues]ramp{
-		hueFull: {"#c3d5f5", "#003a94"}, hueScoring: {"#f3d3bd", "#862e00"},
-		hueExchange: {"#f2c8dc", "#7a0040"}, hueBaseline: {"#dedebf", "#45450a"},
+		hueFull:     {"#e6edf9", []string{"#c3d5f5", "#003a94"}},
+		hueScoring:  {"#f9ebe1", []string{"#f3d3bd", "#862e00"}},
+		hueExchange: {"#f8e6ef", []string{"#f2c8dc", "#7a0040"}},
+		hueBaseline: {"#efefe0", []string{"#dedebf", "#45450a"}},
 	},
+}
+
+// The ramps of terminals of 256 colours are entries of the cube: mixed colours brought
+// down to them change hue from one to the next.
+var (
+	ramps256 = [hues]ramp{
+		hueFull:     {"237", []string{"25", "26", "27", "69", "111", "153"}},
+		hueScoring:  {"237", []string{"94", "136", "172", "178", "214", "221"}},
+		hueExchange: {"237", []string{"89", "125", "161", "168", "211", "218"}},
+		hueBaseline: {"237", []string{"58", "59", "101", "144", "187", "230"}},
+	}
+	lightRamps256 = [hues]ramp{
+		hueFull:     {"254", []string{"153", "111", "69", "27", "25", "18"}},
+		hueScoring:  {"254", []string{"223", "216", "209", "166", "130", "94"}},
+		hueExchange: {"254", []string{"218", "211", "168", "162", "125", "89"}},
+		hueBaseline: {"254", []string{"187", "144", "143", "101", "100", "58"}},
+	}
+)
+
+// cube is a theme for terminals of 256 colours: the same with the ramps of the cube and a
+// band in its grey.
+func cube(l looks, ramps *[hues]ramp, band string) *looks {
+	l.ramps, l.of[Band] = ramps, look{fg: band}
+	return &l
 }
 
 var dark16 = looks{
@@ -124,6 +158,10 @@ var dark16 = looks{
 		Band:        {fg: "2", attr: faint},
 	},
 	selected: look{attr: reverse},
+	ramps: &[hues]ramp{
+		hueFull: {"8", []string{"6", "14"}}, hueScoring: {"8", []string{"3", "11"}},
+		hueExchange: {"8", []string{"5"}}, hueBaseline: {"8", []string{"7"}},
+	},
 }
 
 var light16 = looks{
@@ -155,6 +193,10 @@ var light16 = looks{
 		Band:        {fg: "2", attr: faint},
 	},
 	selected: look{attr: reverse},
+	ramps: &[hues]ramp{
+		hueFull: {"7", []string{"12", "4"}}, hueScoring: {"7", []string{"9", "1"}},
+		hueExchange: {"7", []string{"13", "5"}}, hueBaseline: {"7", []string{"8"}},
+	},
 }
 
 var mono = looks{

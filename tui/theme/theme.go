@@ -80,6 +80,7 @@ type Theme struct {
 	name   string
 	sgr    [modified]string
 	tones  *toneTable // nil where the theme has no tones
+	flat   bool       // it has no grounds
 	glyphs Glyphs
 }
 
@@ -104,8 +105,12 @@ func (t *Theme) With(g Glyphs) *Theme {
 // Glyphs returns the set that the theme is drawn with.
 func (t *Theme) Glyphs() Glyphs { return t.glyphs }
 
-// Name returns "dark", "light" or "mono", with "16" after the first two where they
-// keep to the colours that every terminal has.
+// Flat tells whether the theme has no grounds of its own: a band is hatched, and the
+// selected row stands in reverse.
+func (t *Theme) Flat() bool { return t.flat }
+
+// Name returns "dark", "light" or "mono", with "16" or "256" after the first two where
+// they keep to the colours that a terminal has by number.
 func (t *Theme) Name() string { return t.name }
 
 // SGR returns the escape sequence that switches a terminal to pen p, whatever
@@ -158,13 +163,14 @@ func build(name string, l *looks) *Theme {
 	if l.ramps != nil {
 		t.tones = newToneTable(l.ramps, l.selected.bg)
 	}
+	t.flat = l.selected.attr&reverse != 0
 	return t
 }
 
 // pen combines the look of a token with the modifiers of p.
 func (l *looks) pen(p Pen) look {
 	out := l.of[p.Token()]
-	if p&shaded != 0 && l.ramps != nil {
+	if p&shaded != 0 && l.selected.attr&reverse == 0 {
 		out.bg = l.of[Band].fg
 	}
 	if p&selected != 0 {

@@ -44,8 +44,8 @@ func BenchmarkOptimum(b *testing.B) {
 	}
 }
 
-// BenchmarkSearch times exhaustive searches: that of a dozen attributes is made
-// while the screen stands still.
+// BenchmarkSearch times exhaustive searches: a search of a dozen attributes runs while
+// the screen is idle.
 func BenchmarkSearch(b *testing.B) {
 	for _, d := range []int{12, 39} {
 		p := problemOf(b, simulate.Draw(simulate.World{Objects: 880, Attributes: d, K: 2}, 1), rules{})

@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	// closeEnough is the distance between the relaxed loss and its bound, as a
-	// share of Var(y), or of the objective where that is larger because it says
-	// nothing any more, at which a minimiser counts as found.
+	// closeEnough is the largest distance between the relaxed loss and its bound at
+	// which a minimiser counts as found. It is a share of Var(y), or of the objective
+	// if the objective is larger and the bound is meaningless.
 	closeEnough = 1e-7
 	// mostRounds ends the search for a minimiser; a bound holds all the same.
 	mostRounds = 30
@@ -32,10 +32,10 @@ const (
 //
 //	f(x) = Ṽ - 2 cov·x + xᵀ gram x + (Σ|x|)²/B
 //
-// by coordinate descent on a working set: the weights that are not 0, and
-// those that an infinitesimal step would bring off 0. Descent finds the
-// support and the signs quickly and the values slowly where attributes are
-// nearly collinear, so linear systems on the support finish each round.
+// by coordinate descent on a working set: the weights that are not 0, and the weights
+// that an infinitesimal step would move from 0. Descent finds the support and the signs
+// quickly and the values slowly where attributes are nearly collinear, so linear
+// systems on the support finish each round.
 //
 // The penalty is neither smooth nor a sum over attributes, but its
 // one-sided derivatives are such a sum, 2Σ|x|/B · Σ ±dx, and so a point that

@@ -43,10 +43,10 @@
 // two terms that are never negative, and both 0 at the minimiser, where
 // |ρ[a]| = s[a]‖w‖/B on the support and is no more outside it.
 //
-// Judgments come in whole numbers, with minima and maxima. Those only take
-// repeat vectors away, so the bound ignores them and holds; where an attribute
-// is fixed at one number of judgments it uses that (relaxation.go). A ridge
-// only raises the loss, so that the bound, which has none, holds under any.
+// Judgments come in whole numbers, with minima and maxima. These limits only remove
+// repeat vectors, so the bound ignores them and holds; where an attribute is fixed at
+// one number of judgments it uses that (relaxation.go). A ridge only raises the loss,
+// so that the bound, which has none, holds under any.
 //
 // Where judgments are bought in forms or calls, or of a panel, errors are shared
 // and prices too: what the relaxed problem is there, and why it bounds the loss,

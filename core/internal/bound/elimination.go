@@ -27,7 +27,7 @@ const (
 // by it from all that is left. On a form directions stand in for attributes
 // (turn).
 //
-// What is left of a variance after n removals carries at most the rounding
+// The rest of a variance after n removals carries at most the rounding
 //
 //	8(n+1)ε (Σ_i |z_i| D_i + D)²,   z = Σ_FF⁻¹ Σ_F:,  D the spreads
 //
@@ -38,7 +38,7 @@ type elimination struct {
 	sigma   []float64 // a copy of Σ⁺, d×d; what is left of it in rows free and N
 	b       []float64 // what is left of b
 	size    []float64
-	free    []int // those not removed yet
+	free    []int // the directions not removed yet
 	removed int
 }
 
@@ -104,8 +104,8 @@ func (e *elimination) isRounding(a int) bool {
 	return !(e.row(a)[a] > max(dependent, selection.Roundings(e.removed)*e.size[a]*e.size[a]))
 }
 
-// next returns the position among the free of that with the largest variance
-// left, -1 where all are functions of those removed.
+// next returns the position among the free of that with the largest variance left, -1
+// if all are functions of the removed directions.
 func (e *elimination) next() int {
 	best := -1
 	for i, a := range e.free {
@@ -140,10 +140,10 @@ func (e *elimination) run(others []int) (explained float64) {
 	return explained
 }
 
-// isConsistent tells whether what is left of the free attributes, which are
-// functions of those removed, is one of the label and of the others too, for
-// a label of spread sd. Where it is not, because b and Σ⁺ are estimated apart,
-// the relaxed loss falls without end along their weights.
+// isConsistent reports whether the remaining free attributes, which are functions of
+// the removed attributes, have covariances with the label and the others that fit these
+// functions, for a label of spread sd. Where it is not, because b and Σ⁺ are estimated
+// apart, the relaxed loss falls without end along their weights.
 func (e *elimination) isConsistent(others []int, sd float64) bool {
 	for _, k := range e.free {
 		z := e.row(k)

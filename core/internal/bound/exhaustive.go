@@ -47,13 +47,12 @@ type Exhaustive struct {
 	Parts   int          // of the search that were looked at
 }
 
-// Search is Optimum for problems that may take longer than a frame: it begins
-// with up to 64 candidates, at whatever budget, starts from what Exchange
-// chooses, so that the bound prunes early, and gives up after 300,000 parts,
-// which depends on the problem alone. Of forms paid by the answer, where the
-// bound is loose, it goes through some ten attributes at a dozen judgments. Errors
-// are a *TooLargeError, that the budget does not pay for the minima, and the
-// context's.
+// Search is Optimum for problems that may take longer than a frame: it begins with up
+// to 64 candidates, at whatever budget, starts from what Exchange chooses, so that the
+// bound prunes early, and gives up after 300,000 parts, which depends on the problem
+// alone. On forms paid by the answer, where the bound is loose, it manages about ten
+// attributes at a dozen judgments. Errors are a *TooLargeError, that the budget does
+// not pay for the minima, and the context's.
 func Search(ctx context.Context, p *selection.Problem, budget model.Amount) (Exhaustive, error) {
 	out := Exhaustive{Vectors: vectorCount(p, budget)}
 	tooLarge := &TooLargeError{Budget: budget, Candidates: candidates(p), Vectors: out.Vectors}

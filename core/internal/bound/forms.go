@@ -48,16 +48,15 @@ const faint = 1e-10
 //
 //	w_gᵀ(C_g ∘ Ω)w_g >= η Σ_a v[a] w[a]²/r[a]
 //
-// form by form, each with an η of its own. What is left of the noise, by the
-// same inequality as above, is no less than it is with the most raters R that
-// the budget pays for:
+// form by form, each with an η of its own. The rest of the noise, by the inequality
+// above, is at least its value at the most raters R that the budget pays for:
 //
 //	w_gᵀ((C_g - ηDiag(v)) ∘ Ω)w_g >= w_gᵀ(C_g - ηDiag(v))w_g / R
 //
-// And p_g max r >= p_g/n Σ r of the n attributes on g. So singles of noise ηv and
-// price c[a] + p_g/n, with that rest on Σ⁺, bound a form, too. That sees that
-// every answer is paid, and forgets that forms share the budget: one or the other
-// is larger. On calls, where answers cost nothing, groups are exact.
+// And p_g max r >= p_g/n Σ r of the n attributes on g. So singles of noise ηv and price
+// c[a] + p_g/n, with that rest on Σ⁺, bound a form, too. This bound knows that every
+// answer is paid, and ignores that forms share the budget. So take the larger of both
+// bounds. On calls, where answers cost nothing, groups are exact.
 //
 // # A panel bought singly
 //

@@ -46,8 +46,8 @@ func goldenProblem(c *golden.Case, design *golden.Design) *selection.Problem {
 	return p.WithForms(f)
 }
 
-// TestGoldenBounds: the bound is that of the golden figures or, where it is
-// above, still below the choice.
+// TestGoldenBounds: the bound equals the golden bound, or is above it and still below
+// the choice.
 func TestGoldenBounds(t *testing.T) {
 	cases := golden.LoadForms(t)
 	for _, c := range []*golden.Case{&cases.Crowd, &cases.Panel} {
@@ -391,8 +391,8 @@ func TestFormsDecided(t *testing.T) {
 	}
 }
 
-// TestFormBoundsFall: what a larger budget cannot reach a smaller one cannot
-// either, and each bound of a path is that of its budget alone.
+// TestFormBoundsFall: a smaller budget cannot reach a loss that a larger budget cannot.
+// Each bound of a path equals the bound of its budget alone.
 func TestFormBoundsFall(t *testing.T) {
 	for k := range 60 {
 		rng := rand.New(rand.NewPCG(fresh.Seed(t, 8400), uint64(k)))

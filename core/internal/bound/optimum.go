@@ -36,14 +36,13 @@ const (
 // squared label units. Where several are equally good to 1e-12 Var(y) it is
 // the choice of Full if that is one of them.
 //
-// There is an answer, and ok is true, for at most 8 candidates and a budget
-// that pays for at most 12 of the cheapest judgments, if it pays for the
-// minima and ctx does not end first; and where there is nothing but one call,
-// of at most 64 candidates, which is made as often as it can be. On forms paid by
-// the answer the bound prunes less: there is none after 1,500 parts of a search,
-// which depends on the problem alone. The loss is that
-// without a ridge, which no ridge can better wherever there is a bound. In calls
-// all that can be asked is.
+// There is an answer, and ok is true, for at most 8 candidates and a budget that pays
+// for at most 12 of the cheapest judgments, if it pays for the minima and ctx does not
+// end first; and where there is nothing but one call, of at most 64 candidates, which
+// is made as often as it can be. On forms paid by the answer the bound prunes less:
+// there is none after 1,500 parts of a search, which depends on the problem alone. The
+// loss is without a ridge; with a bound, no ridge can lower it. In calls everything
+// that can be asked is asked.
 func Optimum(ctx context.Context, p *selection.Problem, budget model.Amount) (repeats []int, loss float64, ok bool) {
 	cheapest := p.Cheapest()
 	if cheapest == 0 || !isForced(p) && (budget/cheapest > mostJudgments || candidates(p) > mostCandidates) {
@@ -211,10 +210,10 @@ func (s *search) isPruned() bool {
 }
 
 // lossOf returns the projected loss of repeats without a ridge, by Cholesky
-// decomposition of M_S. The minima enter first, then the rest in data order. What
-// selection calls redundant, or rounding, gets no weight: a repeat vector without
-// it costs less and is no worse, unless it is a minimum, and those a greedy buys
-// in the same order.
+// decomposition of M_S. The minima enter first, then the rest in data order. An
+// attribute that selection calls redundant, or rounding, gets no weight. A repeat
+// vector without it costs less and is no worse, unless it is a minimum; a greedy buys
+// minima in the same order.
 func (s *search) lossOf(repeats []int) float64 {
 	n, loss := 0, s.p.VarY
 	s.dropped = false

@@ -26,8 +26,8 @@ type Problem struct {
 // judgments, and a Cholesky decomposition or a few for the others. A form takes all its
 // eigenvectors.
 //
-// Of several labels the bound is the sum of the bounds of each by itself: no repeats
-// make the loss of one label smaller than its own bound, whatever they do for others.
+// With several labels the bound is the sum of each label's own bound: no repeats make
+// the loss of one label smaller than its own bound, whatever they do for others.
 func Prepare(p *selection.Problem) *Problem {
 	if k := p.Labels(); k > 1 {
 		q := new(Problem)
@@ -159,8 +159,8 @@ func (q *Problem) Bounds(ctx context.Context, budgets []model.Amount) ([]float64
 		}
 		bounds[i] = lb
 	}
-	// What bounds the losses within a larger budget bounds those within a
-	// smaller one.
+	// A bound of the losses within a larger budget also bounds the losses within a
+	// smaller budget.
 	for i := len(bounds) - 2; i >= 0; i-- {
 		if budgets[i] <= budgets[i+1] && bounds[i] < bounds[i+1] {
 			bounds[i] = bounds[i+1]

@@ -342,7 +342,8 @@ func TestByHand(t *testing.T) {
 		{"alike", selection.Problem{B: []float64{1, 1}, V: []float64{1, 1}, Sigma: []float64{1, 0, 0, 1}, Price: []model.Amount{one, one}}, 4 * one, 5 - 2/(1+.5)},
 		// An exact copy that agrees with its original adds nothing.
 		{"copy", selection.Problem{B: []float64{1, 1}, V: []float64{0, 0}, Sigma: []float64{1, 1, 1, 1}, Price: []model.Amount{one, one}}, one, 4},
-		// A copy but for rounding must not be told apart: (5e-9)²/1e-12 = 2.5e-5 would be for nothing.
+		// A copy but for rounding must count as a copy: a bound of (5e-9)²/1e-12 = 2.5e-5 would be
+		// wrong.
 		{"nearly a copy", selection.Problem{B: []float64{1, 1 + 5e-9}, V: []float64{0, 0}, Sigma: []float64{1, 1, 1, 1 + 1e-12}, Price: []model.Amount{one, one}}, one, 4},
 	} {
 		c.p.VarY = 5
@@ -380,7 +381,8 @@ func TestNoBound(t *testing.T) {
 	}
 }
 
-// TestNoBoundBeyond: a budget too large for a bound leaves those of others.
+// TestNoBoundBeyond: a budget too large for a bound does not change the bounds of other
+// budgets.
 func TestNoBoundBeyond(t *testing.T) {
 	p := &selection.Problem{
 		B: []float64{.5}, V: []float64{1e-9}, Sigma: []float64{.5}, VarY: 5,

@@ -21,13 +21,13 @@ const (
 // defects are the values tried for relaxation.defect.
 var defects = []float64{1e-14, 1e-13, 1e-12, 1e-11, indefinite}
 
-// relaxation is the relaxed problem in the directions that cost money, after those that
-// do not, the free ones F, are solved for. A direction is an attribute, or of a form
-// with several an eigenvector of its C+ (forms.go). Free are those without noise, whose
-// weights the penalty leaves alone, and attributes fixed at R judgments, whose noise
-// v/R is a constant on the diagonal of Σ⁺ and whose cost is off the budget. The best
-// weights of F given the weights of the others N are Σ_FF⁻¹(b_F - Σ_FN w_N); putting
-// them in leaves the same problem in N with
+// relaxation is the relaxed problem in the directions that cost money. The free
+// directions F, which cost nothing, are solved for. A direction is an attribute, or of
+// a form with several an eigenvector of its C+ (forms.go). Free are the directions
+// without noise, whose weights have no penalty, and attributes fixed at R judgments,
+// whose noise v/R is a constant on the diagonal of Σ⁺ and whose cost is subtracted from
+// the budget. The best weights of F given the weights of the others N are Σ_FF⁻¹(b_F -
+// Σ_FN w_N); putting them in leaves the same problem in N with
 //
 //	Σ̃ = Σ_NN - Σ_NF Σ_FF⁻¹ Σ_FN,  b̃ = b_N - Σ_NF Σ_FF⁻¹ b_F,  Ṽ = Var(y) - b_Fᵀ Σ_FF⁻¹ b_F
 //
@@ -106,7 +106,7 @@ func (x *relaxation) single(l *layout, e *elimination, a int, price model.Amount
 	x.add([]int{a}, []float64{v * price.Float()})
 }
 
-// add puts a group of directions among those that cost money.
+// add puts a group of directions among the directions that cost money.
 func (x *relaxation) add(attrs []int, squared []float64) {
 	if len(attrs) == 0 {
 		return

@@ -22,9 +22,9 @@ const (
 //
 // It looks at objects with a judgment of every attribute, evenly spaced, and at enough
 // of them to exclude a chance combination, by Gram-Schmidt with the centred and scaled
-// columns of cell means in the order of the data. A column of which nothing is left is
-// a combination of those before it; which of them take part follows from solving the
-// triangular system of the coefficients. The finding is then checked on all objects.
+// columns of cell means in the order of the data. A column without a rest is a
+// combination of the columns before it. The triangular system of the coefficients gives
+// the columns that take part. The finding is then checked on all objects.
 func (x *examination) combinations(ctx context.Context) error {
 	var use []int
 	for a := range x.attributes {

@@ -12,7 +12,7 @@ import (
 // trusted.
 const FewObjects = 30
 
-// Diagnosis is what is odd about a data set, and what its raters did. It is
+// Diagnosis holds the findings about a data set, and the behaviour of its raters. It is
 // immutable.
 type Diagnosis struct {
 	Warnings []model.Finding // the most general first, then by attribute, then by rater
@@ -31,8 +31,8 @@ type Spread struct {
 	Count     [bins]int // judgments by bin
 }
 
-// Of examines every judgment of ds, whatever label its object has, in a few
-// passes. The only error is the context's.
+// Of examines every judgment of ds in a few passes. Labels do not matter. The only
+// error is the context's.
 func Of(ctx context.Context, ds *model.Dataset) (*Diagnosis, error) {
 	x := &examination{ds: ds, attributes: make([]attribute, len(ds.Attributes))}
 	for _, step := range []func(){x.count, x.compare, x.watchRaters} {

@@ -74,7 +74,7 @@ func alter(attribute int, value func(sound float64, object, rater int) float64) 
 }
 
 func TestWarnings(t *testing.T) {
-	perRow := make(map[[2]int]float64) // judgments of a and b, for those who copy them
+	perRow := make(map[[2]int]float64) // judgments of a and b, for raters who copy them
 	remember := func(combine func(a, b float64) float64) world {
 		w := plain()
 		w.value = func(r *rand.Rand, i, a, k int) float64 {

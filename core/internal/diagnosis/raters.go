@@ -55,8 +55,8 @@ func (w *watched) pair(own, others float64) {
 	w.crossing += before * (others - w.others.mean)
 }
 
-// watchRaters is the pass that follows the raters. Of the others in a cell the
-// rater's own further judgments are none.
+// watchRaters is the pass that follows the raters. The rater's own further judgments do
+// not count among the others of a cell.
 func (x *examination) watchRaters() {
 	ds := x.ds
 	d := len(ds.Attributes)
@@ -133,12 +133,12 @@ const leastSeen = 5
 // set is allowed to accuse one of always answering the same.
 const chance = 0.001
 
-// constantRaters warns of raters all of whose judgments of an attribute are the
-// same, for every attribute they judged. Whoever answers at random, but with
-// the frequencies p of all judgments, gives n times the same answer with
-// probability p^n: the product over attributes must be below chance divided by
-// the number of raters, so that ten answers of 0 on a rare trait accuse nobody;
-// and the rater must have seen leastSeen objects.
+// constantRaters warns of raters all of whose judgments of an attribute are the same,
+// for every attribute they judged. A rater who answers at random, with the frequencies
+// p of all judgments, gives n times the same answer with probability p^n: the product
+// over attributes must be below chance divided by the number of raters, so that ten
+// answers of 0 on a rare trait accuse nobody; and the rater must have seen leastSeen
+// objects.
 func (x *examination) constantRaters() {
 	if x.spans == nil {
 		return

@@ -77,10 +77,10 @@ type span struct {
 	low, high float64
 }
 
-// scales warns of an attribute whose raters fall into two groups with ranges
-// apart: all judgments of the one lie above all of the other, by at least the
-// range of the lower group, as when some answered from 1 to 5 and others from
-// 0 to 100. Both groups need littleObjects judgments.
+// scales warns of an attribute whose raters fall into two groups with ranges apart: all
+// judgments of one group lie above all judgments of the other, by at least the range of
+// the lower group. For example some raters answered from 1 to 5 and others from 0 to
+// 100. Both groups need littleObjects judgments.
 func (x *examination) scales() {
 	if x.spans == nil {
 		return

@@ -3,15 +3,14 @@
 //
 // # Pilots
 //
-// Given a total of M for judgments, should a pilot have more objects, or more
-// judgments of each cell (Sabato & Kalai 2013, section 4 and figure 8)? The data
-// are a pilot themselves, and hold smaller ones. A design is a number of objects
-// n and of judgments of each cell k. Many times, objects are put in a random
-// order; the first n give a pilot with k judgments a cell, from which repeats r
-// and weights w are chosen; and what (w, r) is worth is estimated without bias on
-// objects that no design of that order used, by S&K Lemma A.2 (moments.HeldOut).
-// That is the loss on new objects of what would be chosen in the end, not what
-// the pilot believes of itself.
+// Given a total of M for judgments, should a pilot have more objects, or more judgments
+// of each cell (Sabato & Kalai 2013, section 4 and figure 8)? The data are a pilot
+// themselves, and contain smaller pilots. A design is a number of objects n and of
+// judgments of each cell k. Many times, objects are put in a random order; the first n
+// give a pilot with k judgments a cell, from which repeats r and weights w are chosen;
+// and what (w, r) is worth is estimated without bias on objects that no design of that
+// order used, by S&K Lemma A.2 (moments.HeldOut). This is the loss of the pilot's
+// choice on new objects, not the pilot's own estimate.
 //
 // All designs share orders and held-out objects, so that their differences are
 // much more precise than their losses.
@@ -24,8 +23,8 @@
 // smaller pilots with the same k. A fit's value is a weighted mean of the losses
 // it was fitted to, so it has its standard error by the same formula.
 //
-// Judgments beyond those that a cell holds are drawn again with replacement.
-// Those say nothing new, and understate noise; the share of them is reported.
+// Judgments beyond the judgments of a cell are drawn again with replacement. Repeated
+// draws add no information, and understate noise. Their share is reported.
 //
 // # Standard errors
 //

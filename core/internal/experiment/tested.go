@@ -105,8 +105,8 @@ func meanSquare(x, y []float64, intercept float64, beta []float64) float64 {
 	return sum / float64(len(y))
 }
 
-// refit is the regression of y on p columns. Those without a coefficient of their
-// own get 0. It is nil where there are too few rows.
+// refit is the regression of y on p columns. Columns without a coefficient of their own
+// get 0. refit is nil if there are too few rows.
 func refit(x []float64, p int, y []float64) *regress.Fit {
 	kept := make([]int, p)
 	for j := range kept {

@@ -24,9 +24,8 @@ type TestError struct {
 	// Refused is why the algorithm could not run in some split; nothing else is
 	// then filled in.
 	Refused error
-	// Refit is the test error of the paper's procedure: collect up to r on the
-	// training objects, refit. NaN where some training part has too few objects for
-	// that.
+	// Refit is the test error of the paper's procedure: collect up to r on the training
+	// objects, refit. NaN if a training part has too few objects for a refit.
 	Refit honest.Estimate
 	// Projected is the test error of the projected predictor, which needs no further
 	// judgments, and More is Projected minus Refit.
@@ -36,7 +35,7 @@ type TestError struct {
 	Training        float64 // mean squared residual of the refit
 	Promised        float64 // projected loss
 	Honest          float64 // honest loss of the training part; NaN without
-	Attributes      float64 // number of those chosen
+	Attributes      float64 // number of chosen attributes
 	Judgments       float64 // of an object that are bought: Σ r
 	Again           float64 // share of the test objects' judgments that were drawn again
 }

@@ -86,9 +86,9 @@ func pack(dst, x []float64, n, d, stride int) []float64 {
 	return dst
 }
 
-// addTileSlow adds x_r[i]·y_r[j] for n rows of the columns of a panel x and
-// those of a panel y: what every addTile must do, bit for bit. The conversions
-// round each product: they keep compilers from fusing it with its sum.
+// addTileSlow adds x_r[i]·y_r[j] for n rows of the columns of panels x and y: every
+// addTile must do the same, bit for bit. The conversions round each product: they keep
+// compilers from fusing it with its sum.
 func addTileSlow(sums *tile, x, y []float64, n int) {
 	for r := range n {
 		b := (*[width]float64)(y[r*width:])

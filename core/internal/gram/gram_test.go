@@ -73,7 +73,7 @@ func TestLeading(t *testing.T) {
 	}
 }
 
-// TestTile compares the tile of this processor with that of any other.
+// TestTile compares the tile of this processor with the portable tile.
 func TestTile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for n := range 40 {

@@ -119,9 +119,9 @@ func bandOf(all *moments.Moments, replicates []Replicate, a int, t float64, figu
 	return Band{estimate - half, estimate + half}
 }
 
-// Stability says, by attribute, in what share of the replicates an algorithm
-// chose it at a budget, from 0 to 1, and the median of its repeats over all
-// replicates, those in which it is not chosen included.
+// Stability holds, by attribute, the share of the replicates in which an algorithm
+// chose it at a budget, from 0 to 1. It also holds the median of its repeats over all
+// replicates, with 0 if it was not chosen.
 type Stability struct{ Frequency, Median []float64 }
 
 // Repeats returns what an algorithm chooses at one budget from each replicate, by

@@ -177,8 +177,7 @@ func TestReplicatesAgainstCopies(t *testing.T) {
 	}
 }
 
-// TestDrawsAreFair: every block is drawn once on average, as often as a die with
-// so many sides would be.
+// TestDrawsAreFair: every block is drawn once on average, like the sides of a fair die.
 func TestDrawsAreFair(t *testing.T) {
 	of := upTo(25)
 	ds := marked(of, 2)

@@ -6,9 +6,9 @@
 // each, moments, projection, path and weights come from the other folds alone,
 // and what they are worth is estimated on the fold.
 //
-// That is possible although the fold's objects carry k judgments and the
-// predictor wants r, usually more: by S&K Lemma A.2 the loss of fixed weights w
-// at repeats r is a form in the moments,
+// This is possible although the fold's objects carry k judgments and the predictor
+// wants r, usually more: by S&K Lemma A.2 the loss of fixed weights w at repeats r is a
+// form in the moments,
 //
 //	Var(y) - 2 bᵀw + wᵀ(Σ + Diag(v/r))w
 //

@@ -68,8 +68,8 @@ func givenLoss(t *testing.T, p *Parts, terms Terms, repeats []int) Estimate {
 	return p.Estimate(loss)
 }
 
-// TestFormsGolden holds the honest loss of given repeats, and that of choosing in
-// every fold, to the golden figures of each design.
+// TestFormsGolden compares the honest loss of given repeats, and of a choice in every
+// fold, with the golden figures of each design.
 func TestFormsGolden(t *testing.T) {
 	cases := golden.LoadForms(t)
 	for _, c := range []*golden.Case{&cases.Crowd, &cases.Panel} {

@@ -88,8 +88,8 @@ func (p *Parts) Given(ctx context.Context, t Terms, repeats []int) ([]Given, err
 		if !p.varies(f) {
 			continue // a constant label: its mean predicts it
 		}
-		// What is asked for at least, and at most, is what is bought. What a part can
-		// vouch for depends on what the user excludes alone.
+		// The minima and the maxima are the purchase. The posterior of a part depends
+		// only on the user's exclusions.
 		only := t
 		only.Limits = selection.Limits{Min: repeats, Max: repeats, Ridge: t.Limits.Ridge}
 		only.Excluded = func(a int) bool { return repeats[a] == 0 }

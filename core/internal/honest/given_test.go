@@ -12,9 +12,8 @@ import (
 	"fms-tui/model"
 )
 
-// TestGiven compares weights for given repeats with those of a problem of the
-// training part that may buy these repeats and no others, by Uniform, which buys
-// all that there is.
+// TestGiven compares weights for given repeats with the weights of a problem of the
+// training part. In this problem Uniform may buy exactly these repeats.
 func TestGiven(t *testing.T) {
 	checked, unused := 0, 0
 	for tr := range trials(fresh.Seed(t, 900)) {

@@ -38,9 +38,9 @@ func crossed(t *testing.T, ds *model.Dataset, mode model.Raters) (all []honest.L
 	return all
 }
 
-// TestInvariance: the order of the objects, the zero of attributes and label
-// and the units of attributes make no difference, and those of the label no
-// other than their square.
+// TestInvariance: the order of the objects, the zero of attributes and label and the
+// units of attributes make no difference. Units of the label scale losses by their
+// square.
 func TestInvariance(t *testing.T) {
 	as := func(ds *model.Dataset) func(_, j int) (float64, bool) {
 		return func(_, j int) (float64, bool) { return ds.Value[j], true }
@@ -228,7 +228,7 @@ func TestFolds(t *testing.T) {
 		if p.Folds() != c.want || p.Blocks() != len(c.blocks) {
 			t.Errorf("%d folds of blocks %v: got %d folds of %d blocks, want %d", c.folds, c.blocks, p.Folds(), p.Blocks(), c.want)
 		}
-		// What nothing is chosen for is worth: Σ (y-ȳ_T)²/m.
+		// The loss of an empty choice: Σ (y-ȳ_T)²/m.
 		l := newLiteral(ds, model.RatersPaper, model.ProjectScaled, c.folds)
 		var want float64
 		for f := range l.folds {
@@ -282,8 +282,8 @@ func TestConstantLabelInTraining(t *testing.T) {
 	}
 }
 
-// TestNothingToChoose: without candidates, and without a price that the budget
-// pays, the honest loss is that of the mean.
+// TestNothingToChoose: without candidates, and without a price that the budget pays,
+// the honest loss is the loss of the mean.
 func TestNothingToChoose(t *testing.T) {
 	ds := simple(inBlocks(60, upTo(50)...), 4)
 	p := parts(t, source(ds, model.RatersPaper, model.ProjectScaled), 10)

@@ -443,7 +443,7 @@ func along(t testing.TB, r *honest.Run, budgets []model.Amount) []honest.Loss {
 	return l
 }
 
-// equalTerms are those without prices, limits and exclusions.
+// equalTerms are terms without prices, limits and exclusions.
 func equalTerms(ds *model.Dataset) honest.Terms {
 	return honest.Terms{
 		Names: ds.Attributes, Price: slices.Repeat([]model.Amount{model.Unit}, len(ds.Attributes)),

@@ -40,8 +40,8 @@ func (t Terms) Keep() Terms {
 	return t
 }
 
-// Learned is what objects say, as far as choices need it. What is a function is
-// found when first asked for.
+// Learned holds the facts about objects that choices need. Functions compute their
+// values at the first call.
 type Learned struct {
 	Moments   *moments.Moments
 	Projected moments.Projected
@@ -67,9 +67,9 @@ func projectedHalo(blocks *moments.Blocks, sums *moments.Sums, m *moments.Moment
 	return m.ProjectHalo(blocks.Halo(m, sums))
 }
 
-// withUnsure adds to the noise of the cell means what their diagonal lacks. What
-// is not known of noise-free attributes with gaps is an error of the pilot like
-// any other, and the posterior must not learn from it.
+// withUnsure completes the diagonal of the noise of the cell means. The uncertainty of
+// noise-free attributes with gaps is an error of the pilot like any other, and the
+// posterior must not learn from it.
 func withUnsure(noise []float64, m *moments.Moments, p moments.Projected) []float64 {
 	for a, x := range p.Unsure {
 		noise[a*len(m.Attr)+a] += x * m.Attr[a].T * m.Attr[a].T
@@ -170,8 +170,8 @@ func (p *Parts) Run(ctx context.Context, t Terms, a selection.Algorithm, budgets
 	return r, nil
 }
 
-// constantLabel is the variance of a training part's label, as a share of that
-// of all objects, up to which it is rounding.
+// constantLabel is the largest variance of a training part's label, as a share of the
+// variance over all objects, that counts as rounding.
 const constantLabel = 1e-16
 
 func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount) error {
@@ -231,9 +231,8 @@ func (r *Run) at(budget model.Amount, only int) Loss {
 	return loss
 }
 
-// Weighed returns what At does for repeats and weights that are given, by fold: those
-// of Chosen with other weights. The intercept that it assumes is ȳ - Σ w[a] μ[a] of the
-// training part.
+// Weighed is At for given repeats and weights, by fold: the repeats of Chosen with
+// other weights. The intercept that it assumes is ȳ - Σ w[a] μ[a] of the training part.
 func (r *Run) Weighed(given []Given) Loss {
 	loss := make(Loss, len(r.parts.size))
 	first := r.first()

@@ -11,8 +11,8 @@ import (
 	"fms-tui/model"
 )
 
-// TestWide: what many attributes make again when it is asked for is, digit for digit, what
-// is otherwise kept; so are losses with problems that two algorithms share.
+// TestWide: figures that are recomputed with many attributes equal the kept figures digit
+// for digit. Losses with problems shared by two algorithms are equal too.
 func TestWide(t *testing.T) {
 	ctx := context.Background()
 	ds := simulate.Draw(simulate.World{Objects: 90, Attributes: 6, K: 3, Raters: 9, WholeForms: true, Halo: 1, Missing: .05}, 1)

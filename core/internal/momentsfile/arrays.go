@@ -68,8 +68,8 @@ func upper[T any](m []T, d int) []T {
 	return x
 }
 
-// fromUpper is its inverse: the diagonal is 0, and so is what is below it,
-// unless the matrix is symmetric.
+// fromUpper is its inverse: the diagonal and the entries below it are 0, unless the
+// matrix is symmetric.
 func fromUpper[T any](x []T, d int, symmetric bool) []T {
 	m := make([]T, d*d)
 	for i := range d {

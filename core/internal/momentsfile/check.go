@@ -13,9 +13,9 @@ const tolerance = 1e-6
 // (moments.TooLarge), so that nothing need hold of them.
 const largest = 1e280
 
-// bounds are what no block's sums exceed, by Cauchy and Schwarz. They are those
-// of all blocks, for after a change of shift a block's own squares may be
-// rounding alone.
+// bounds are upper bounds of each block's sums, by Cauchy and Schwarz. They come from
+// all blocks together, because after a change of shift a block's own squares may be
+// only rounding.
 type bounds struct {
 	yy   float64 // Σy'²
 	attr []bound
@@ -46,8 +46,8 @@ func boundsOf(attributes int, blocks []*moments.Sums) *bounds {
 	return b
 }
 
-// check refuses sums that no judgments have: counts that contradict each other,
-// and figures beyond their bounds. Whatever passes can be computed with.
+// check refuses sums that no judgments have: counts that contradict each other, and
+// figures beyond their bounds. Sums that pass can be used in all computations.
 func (d *decoder) check(s *moments.Sums, b *bounds) {
 	if !(s.YY >= 0) || b.yy <= largest && !within(s.Y, math.Sqrt(float64(s.Objects))*math.Sqrt(b.yy)) {
 		d.fail("the label's sums contradict each other")

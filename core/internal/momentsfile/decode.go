@@ -118,8 +118,7 @@ func Claims(data []byte) int64 {
 // mostPacked is how many bytes one of DEFLATE can stand for.
 const mostPacked = 1040
 
-// decoder reads the content. What is wrong is a panic with an *Error, which
-// parse catches.
+// decoder reads the content. A fault is a panic with an *Error, which parse catches.
 type decoder struct {
 	rest    []byte
 	size    int

@@ -14,9 +14,9 @@
 // two files counts as two. Version 1 has no same-rater sums and no links between
 // attributes either, and with it judgments can only be bought one by one.
 //
-// The content begins with a pool of arrays, each stored once: labels of the
-// same objects, and the two raters modes, have most of their sums in common.
-// What describes the data refers to arrays by number.
+// The content begins with a pool of arrays, each stored once: labels of the same
+// objects, and the two raters modes, have most of their sums in common. The description
+// of the data refers to arrays by number.
 //
 // The package reads no file: it works on bytes.
 package momentsfile

@@ -15,8 +15,7 @@ import (
 // must be the same, and so must prices. A rater whose id has the same hash in two
 // files is one rater; the raters of a file without hashes are others.
 //
-// That no object is in two parts cannot be seen from sums: it is for the caller
-// to know.
+// The sums cannot show that no object is in two parts: the caller must know.
 type Merger struct {
 	first  string // how errors call the first file
 	name   string // of the first file's data
@@ -127,8 +126,8 @@ func (f *File) take(o *File) {
 	}
 }
 
-// places returns the numbers of a file's attributes, of which those that are new
-// come after all others.
+// places returns the numbers of a file's attributes; new attributes come after all
+// others.
 func (m *Merger) places(f *File) []int {
 	place := make([]int, len(f.Attributes))
 	for a, name := range f.Attributes {
@@ -250,7 +249,7 @@ func (m *Merger) label(i int, f *File, place, raters []int, name string) error {
 	return nil
 }
 
-// know refuses raters who are known beside those who are places in the cells.
+// know refuses known raters beside raters who are places in the cells.
 func (l *mergedLabel) know(aware *moments.Blocks, name string) error {
 	l.places = l.places || aware.ByPosition
 	if len(aware.Raters()) > 0 {
@@ -262,8 +261,7 @@ func (l *mergedLabel) know(aware *moments.Blocks, name string) error {
 	return nil
 }
 
-// join adds the sums of a file about attributes of which those so far are the
-// first.
+// join adds the sums of a file. The attributes so far are the file's first attributes.
 func (l *mergedLabel) join(paper, aware *moments.Blocks) {
 	if before := upTo(len(l.Paper.Shift)); len(before) < len(paper.Shift) {
 		l.own = false

@@ -108,8 +108,8 @@ func sameHalo(t *testing.T, got, want *moments.Blocks, tolerance float64) {
 	}
 }
 
-// TestVersion1: a file of the version before opens with the moments that it
-// holds, is written anew without what it lacks, and so is what it is merged with.
+// TestVersion1: a file of an older version opens with its moments. It, and files merged
+// with it, are written anew without the missing sums.
 func TestVersion1(t *testing.T) {
 	data, err := os.ReadFile("testdata/version1.moments")
 	if err != nil {
@@ -178,7 +178,7 @@ func same(t *testing.T, name string, got, want *moments.Moments, tolerance float
 	sameIn(t, name, got, want, want, tolerance)
 }
 
-// sameIn compares moments of a part of the data whose spread is that of whole.
+// sameIn compares moments of a part of the data with the spread of whole.
 func sameIn(t *testing.T, name string, got, want, whole *moments.Moments, tolerance float64) {
 	t.Helper()
 	d := len(want.Attr)
@@ -375,8 +375,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeOfRatersApart: where no rater is in two parts the severity term, too,
-// is that of the whole.
+// TestMergeOfRatersApart: if no rater is in two parts, the severity term, too, equals
+// the term of the whole.
 func TestMergeOfRatersApart(t *testing.T) {
 	w := small
 	w.LabelShift = 0
@@ -701,7 +701,7 @@ func gapsOf(b *moments.Blocks) *moments.Sums {
 	return nil
 }
 
-// TestForgedLinks: no more raters are shared than judgments are there.
+// TestForgedLinks: the raters shared are at most as many as the judgments.
 func TestForgedLinks(t *testing.T) {
 	f := fileOf(t, twoLabels(1))
 	f.Links.Shared[1] = f.Links.Smaller[1] + 1

@@ -170,10 +170,13 @@ func TestPrivacyPage(t *testing.T) {
 		"AttrSums.Min": "whether all cell means are equal", "AttrSums.Max": "whether all cell means are equal",
 		"AttrSums.Fewest": "of judgments in the smallest", "AttrSums.Most": "the largest cell",
 		"PairSums.P": "the sum of products of the cell means", "PairSums.N": "the number of objects with both", "PairSums.A": "each attribute's sum over them",
+		"Label.Naming": "the names of a label's classes", "Naming.Names": "the names of a label's classes", "Naming.Ordered": "whether they have an order",
+		"Naming.Binary": "whether all values are 0 or 1", "Sums.Class": "for each block, class and attribute",
+		"ClassSums.Objects": "class and attribute: the number of objects", "ClassSums.Attr": "class and attribute: the number of objects", "ClassSums.X": "and the sum of cell means;",
 		"Links.D": "the names of the attributes", "Links.Shared": "by the same raters", "Links.Smaller": "how many there could be",
 	}
 	for _, of := range []any{
-		momentsfile.File{}, momentsfile.Label{}, model.Summary{}, moments.PanelError{}, moments.Blocks{}, moments.Sums{}, moments.AttrSums{}, moments.PairSums{}, moments.Links{},
+		momentsfile.File{}, momentsfile.Label{}, momentsfile.Naming{}, moments.ClassSums{}, model.Summary{}, moments.PanelError{}, moments.Blocks{}, moments.Sums{}, moments.AttrSums{}, moments.PairSums{}, moments.Links{},
 	} {
 		kind := reflect.TypeOf(of)
 		for i := range kind.NumField() {

@@ -1,9 +1,9 @@
 // Package overflow turns numbers that leave the range of floating point, deep in a
 // computation that returns no error, into an error of the package's caller.
 //
-// Attributes whose sums leave the range are no candidates (moments.TooLarge), so
-// that nothing computed from the others should. What leaves it all the same is the
-// data's fault and not the caller's: an error, where a broken contract is a panic.
+// Attributes whose sums leave the range are no candidates (moments.TooLarge), so that
+// nothing computed from the others should. An overflow is the data's fault, not the
+// caller's. So it is an error, while a broken contract is a panic.
 package overflow
 
 // Error says that numbers left the range of floating point.

@@ -1,9 +1,9 @@
 // Package posterior shrinks the label covariance b of a small pilot.
 //
-// With 40 to 150 objects b is mostly luck, and a greedy that picks the largest of
-// many estimates buys that luck. Sabato & Kalai 2013 take b as it is; here it is
-// replaced by what a pilot with such noise can be expected to know of it, from the
-// same moments, in closed form and without a parameter to tune.
+// With 40 to 150 objects b is mostly chance, and a greedy that picks the largest of
+// many estimates buys this chance. Sabato & Kalai 2013 take b as it is. Here it is
+// replaced by its posterior mean, given a pilot with such noise, from the same moments,
+// in closed form and without a parameter to tune.
 //
 // # Model
 //
@@ -22,7 +22,7 @@
 //	ŝ = A'(x - μ),   A = (Z + N)⁻¹ Z
 //
 // and with it the pilot is a regression of y on ŝ, of which only the moments matter: u =
-// A'b, the covariance of ŝ with y, and M = ZA, the covariance of ŝ with itself. Of
+// A'b, the covariance of ŝ with y, and M = ZA, the covariance of ŝ with itself. With
 // residual variance σ² (s2 in the code) and prior T = Diag(τ), β is normal with
 //
 //	mean     (M + σ²/m T⁻¹)⁻¹ u

@@ -101,7 +101,7 @@ func flat(s *mat.SymDense) (x []float64) {
 	return x
 }
 
-// inverse is that of a dense matrix.
+// inverse is the inverse of a dense matrix.
 func inverse(m mat.Matrix) *mat.Dense {
 	var inv mat.Dense
 	if err := inv.Inverse(m); err != nil {

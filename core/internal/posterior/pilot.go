@@ -18,11 +18,11 @@ type Pilot struct {
 	Complete      bool      // every object has judgments of every attribute
 }
 
-// Of returns the posterior of all attributes that are usable and not excluded. p
-// must be the projection of m, and noise the CellNoise of the same objects. An
-// attribute left out has no part in anything: what remains is as if it had never
-// been judged, but for the projection of Σ, upon which exclusions do not act
-// either (NewProblem of package selection). Its figures are 0.
+// Of returns the posterior of all attributes that are usable and not excluded. p must
+// be the projection of m, and noise the CellNoise of the same objects. An excluded
+// attribute has no effect: the result is as if it had never been judged, except for the
+// projection of Σ, which ignores exclusions (NewProblem of package selection). Its
+// figures are 0.
 func Of(m *moments.Moments, p moments.Projected, noise []float64, excluded func(a int) bool) *Posterior {
 	var kept []int
 	for a := range m.Attr {

@@ -29,8 +29,8 @@ func checkSane(t *testing.T, name string, p *Posterior) {
 	}
 }
 
-// TestWorlds: in every kind of data, few objects too, figures are finite, those of
-// attributes left out 0, and no repeats have a projected loss below 0.
+// TestWorlds: in every kind of data, few objects too, figures are finite, figures of
+// excluded attributes are 0, and no repeats have a projected loss below 0.
 func TestWorlds(t *testing.T) {
 	few, scaled, floored := 0, 0, 0
 	for w, seed := range simulate.Worlds(300, fresh.Seed(t, 6000)) {
@@ -111,8 +111,8 @@ func checkLoss(t *testing.T, name string, loss, varY float64) {
 	}
 }
 
-// TestUnits: units of attributes and label make no difference but of rounding, and
-// those that are powers of two none at all.
+// TestUnits: units of attributes and label make no difference beyond rounding, and
+// units that are powers of two make none.
 func TestUnits(t *testing.T) {
 	for seed := range fresh.Seeds(t, 0, 12) {
 		w := simulate.World{Objects: 40 + int(seed%3)*50, Attributes: 7, K: 3, Raters: 12, Ragged: .3, Missing: .1, Halo: .7, Severity: .5, Anonymous: .1}

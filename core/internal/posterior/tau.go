@@ -14,10 +14,10 @@ const (
 	pseudo = 1
 )
 
-// tau gives every attribute a prior of its own and returns these and the posterior
-// mean β of the last round. Given all τ, β is normal with mean H u m/σ² and variance
-// H (doc.go), hence E β[a]² = β[a]² + H[a,a]: the step of maximisation sets τ[a] to
-// that, averaged with ν observations of τ0,
+// tau gives every attribute a prior of its own and returns these and the posterior mean
+// β of the last round. Given all τ, β is normal with mean H u m/σ² and variance H
+// (doc.go), hence E β[a]² = β[a]² + H[a,a]: the step of maximisation sets τ[a] to this
+// value, averaged with ν observations of τ0,
 //
 //	τ[a] <- (β[a]² + H[a,a] + ν τ0)/(1 + ν)
 //

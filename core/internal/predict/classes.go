@@ -9,10 +9,10 @@ import (
 // probability is P(1) of a prediction z + ȳ, as docs/classes.md derives it from the
 // covariance c of z with the label and the variance V of z.
 //
-// The predictor's own V is for its repeats. Other numbers n of judgments change the noise
-// in z and nothing else, so V(n) = V + loss(n) - loss(r), and SE² is loss(n). Weights
-// recomputed for n are of least loss: c and V are both projected to be Var(y) - loss(n).
-// Of c there is then as much left as the honest loss leaves of the predictor's own.
+// The predictor's own V is for its repeats. Other numbers n of judgments change only the
+// noise in z, so V(n) = V + loss(n) - loss(r), and SE² is loss(n). Weights recomputed for
+// n are of least loss: c and V are both projected to be Var(y) - loss(n). c then shrinks
+// by the same share as the honest loss shrinks the predictor's own c.
 func (r *Run) probability(p *Prediction) float64 {
 	k := r.p.Classes
 	if k == nil || math.IsNaN(p.Value) {

@@ -7,9 +7,9 @@ import (
 	"fms-tui/model"
 )
 
-// TestProbability: with the repeats asked for it is Bayes' rule of the predictor's two
-// normal classes; with fewer judgments the classes are wider, and with weights made anew
-// those of least loss.
+// TestProbability: with the chosen repeats the probability is Bayes' rule for the
+// predictor's two normal classes. With fewer judgments the classes are wider. With
+// recomputed weights the classes follow from the weights of least loss.
 func TestProbability(t *testing.T) {
 	const pi, vary = .3, .21
 	b := new(model.Builder)

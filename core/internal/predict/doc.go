@@ -26,12 +26,11 @@
 // the predictor says how much. A loss below 0 means moments that cannot be
 // believed; the standard error is then not known.
 //
-// The noise of two attributes counts as unrelated where the design of the
-// predictor asks them of different raters. One who judged several of them errs on
-// them alike (halo), and a prediction is further off than its standard error
-// says: Prediction.Halo. Where they are asked on one form, or of a panel, the
-// predictor holds C+, what the errors of one rater share, and with the shares
-// Ω(n) of pairs of judgments that are of one rater (docs/buying.md)
+// The noise of two attributes counts as unrelated if the design of the predictor asks
+// them of different raters. A rater who judged several of them has correlated errors
+// (halo), and a prediction's error exceeds its standard error: Prediction.Halo. If they
+// are asked on one form, or of a panel, the predictor holds C+, the shared errors of
+// one rater. With the shares Ω(n) of pairs of judgments by one rater (docs/buying.md)
 //
 //	loss(w, n) = Var(y) - 2 wᵀb + wᵀ (Σ⁺ + C+ ∘ Ω(n)) w
 //
@@ -48,8 +47,8 @@
 //
 //	w = (Σ⁺_AA + λ Diag(t²) + (C+ ∘ Ω(n))_AA)⁻¹ b_A,  intercept = ȳ - wᵀμ_A,
 //
-// docs/method.md section 4 with n for r. A predictor does not hold ȳ, but its
-// own weights give it: ȳ = intercept + Σ w μ. Nor does it hold the order in which
-// attributes were bought, which decides what is redundant where the matrix is
-// singular: such attributes had weight 0 and enter last.
+// docs/method.md section 4 with n for r. A predictor does not hold ȳ, but its own
+// weights give it: ȳ = intercept + Σ w μ. It does not hold the order in which
+// attributes were bought, which decides the redundant attributes of a singular matrix:
+// such attributes had weight 0 and enter last.
 package predict

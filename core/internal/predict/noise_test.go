@@ -180,8 +180,8 @@ func (w *world) object(rng *rand.Rand, b *model.Builder, name string, n []int) (
 	return y
 }
 
-// TestFormTruth: the standard error is the error that new objects have, and
-// weights that know the form err less than those that take judgments for singles.
+// TestFormTruth: the standard error is the error of new objects. Weights that know the
+// form err less than weights that take judgments as single.
 func TestFormTruth(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 3), 3))
 	const d, objects = 4, 20_000
@@ -294,7 +294,7 @@ func TestRedundant(t *testing.T) {
 			}
 		}
 	}
-	// Large weights of those before make rounding of what is left: between the two
+	// Large weights of earlier attributes turn the rest into rounding: between the two
 	// shares the size of the terms decides.
 	f := factor{attrs: []int{0}, rows: [][]float64{{1e-9}}, whole: []float64{1}}
 	if !f.redundant([]float64{1}, 1e-5, 1, nil) || (&factor{}).redundant(nil, 1e-5, 1, nil) {

@@ -55,7 +55,7 @@ func newRun(t testing.TB, p *model.Predictor, ds *model.Dataset, partial bool) *
 	return r
 }
 
-// TestPanel predicts by hand: offsets are subtracted, those of strangers are 0.
+// TestPanel predicts by hand: offsets are subtracted, and offsets of unknown raters are 0.
 func TestPanel(t *testing.T) {
 	ds := judged("o1 b v 3", "o1 a v 1", "o1 a w 2", "o1 a x 3", "o1 c v 99", "o2 a v 1", "o3 b w 4", "o3 a - 5", "o4 c v 1")
 	plain, fixed := panelPredictor(), panelPredictor()
@@ -132,8 +132,8 @@ func TestStandardErrorByHand(t *testing.T) {
 	}
 }
 
-// TestPartial: the weights of what is there, by hand, and nothing where nothing
-// is.
+// TestPartial: the weights of the present attributes, by hand, and no prediction
+// without judgments.
 func TestPartial(t *testing.T) {
 	ds := judged("o1 a - 1", "o1 a - 2", "o2 b - 3", "o3 c - 1", "o4 a - 1", "o4 b - 2")
 	p := panelPredictor()

@@ -2,8 +2,7 @@ package predict
 
 import "math"
 
-// Summary adds up what was predicted, object by object. Its zero value is that
-// of none.
+// Summary adds up predictions, object by object. Its zero value summarises none.
 type Summary struct {
 	Objects int // all
 	Empty   int // without a prediction

@@ -17,7 +17,7 @@ import (
 	"fms-tui/model"
 )
 
-// predictors are those of varied worlds at some budgets, a ridge for some.
+// predictors come from varied worlds at some budgets, some with a ridge.
 func predictors(t *testing.T, n int, seed uint64) func(yield func(model.Predictor, uint64) bool) {
 	return func(yield func(model.Predictor, uint64) bool) {
 		for w, seed := range simulate.Worlds(n, seed) {
@@ -103,8 +103,8 @@ func TestAtRepeats(t *testing.T) {
 		if p.ProjectedLoss < 1e-6*size {
 			continue
 		}
-		// What is redundant in a system singular but for rounding may be judged
-		// otherwise here than where it was chosen.
+		// In a nearly singular system this code and the selection may disagree about
+		// redundancy.
 		if !fresh.Fixed() && nearlySingular(&p) {
 			continue
 		}

@@ -6,16 +6,17 @@ import (
 	"fms-tui/model"
 )
 
-// An attribute adds nothing to those before it, and gets weight 0, where its
-// residual variance given these is at most redundant of its own variance, all at
-// one judgment each as in the selection, or where its residual variance q at the
-// judgments there are is at most what rounding can make of 0. With z = M_S⁻¹ m_Sj the weights of
-// those before in the prediction of it, D = √diag M and ε the rounding of a
-// product, q is a sum of terms whose errors are at most of the order
+// An attribute adds nothing to the attributes before it, and gets weight 0, in two cases. Its
+// residual variance given these is at most the share redundant of its own variance, all at one
+// judgment each as in the selection. Or its residual variance q at the present judgments is at
+// most the rounding of 0. Let z = M_S⁻¹ m_Sj be the weights of the earlier attributes in its
+// prediction, D = √diag M and ε the rounding of a product. Then q is a sum of terms whose errors
+// are at most of the order
 //
 //	8 (|S|+1) ε (Σ |z_i| D_i + √own)²
 //
-// (docs/buying.md). That sum is looked at where q is below suspicious of its own.
+// (docs/buying.md). The sum is computed only if q is below the share suspicious of its
+// own.
 const (
 	redundant  = 1e-6
 	suspicious = 1e-4
@@ -108,8 +109,8 @@ func (f *factor) redundant(row []float64, q, own float64, first func() float64) 
 	return q <= rounding*float64(len(f.attrs)+1)*size*size
 }
 
-// firstLeft is what is left of a first judgment of an attribute given first
-// judgments of those in the factor, which is no less than q.
+// firstLeft is the residual variance of a first judgment of an attribute, given first
+// judgments of the attributes in the factor. It is at least q.
 func (f *factor) firstLeft(p *model.Predictor, a int) float64 {
 	ones := make([]int, len(p.Attributes))
 	for i := range ones {

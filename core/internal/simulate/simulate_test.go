@@ -8,8 +8,8 @@ import (
 	"fms-tui/model"
 )
 
-// TestDraw: the same seed draws the same data, another seed others; and each
-// irregularity that is asked for is there.
+// TestDraw: the same seed draws the same data, another seed other data, and each
+// requested irregularity is present.
 func TestDraw(t *testing.T) {
 	plain := World{Objects: 60, Attributes: 6, K: 3, Raters: 5}
 	ds := Draw(plain, 1)

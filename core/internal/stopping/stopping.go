@@ -10,9 +10,9 @@
 //
 //	y - m_k = (y - m_B) + (m_B - m_k),  V_k = V_B + Var(m_B - m_k).
 //
-// What the missing judgments can still move the prediction by has therefore the variance
-// V_k - V_B, whatever they cost and whichever they are. Where values are Gaussian the
-// difference m_B - m_k is independent of all that is known after k calls, and
+// So the change of the prediction by the missing judgments has the variance V_k - V_B,
+// whatever their costs and attributes. If values are Gaussian, the difference m_B - m_k
+// is independent of everything known after k calls, and
 //
 //	P(m_B > τ | k calls) = Φ((m_k - τ) / sqrt(V_k - V_B)).
 //
@@ -31,7 +31,7 @@
 //
 // Predictions m_1, m_2, … are a random walk with Gaussian steps of the variances
 // V_{k-1} - V_k, from the mean label with V_0 = Var(y); [Expect] draws such walks.
-// [Replay] follows the rule over judgments that are there.
+// [Replay] follows the rule over present judgments.
 package stopping
 
 import (

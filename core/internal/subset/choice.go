@@ -57,9 +57,9 @@ func (f *Function) Best(ctx context.Context, most int) ([]Chosen, error) {
 	return best, nil
 }
 
-// Forward returns the sets of the lecture's successive algorithm (21.3), of 0 to
-// most attributes; fewer where all that is left is redundant. Of candidates whose
-// losses are equal to 1e-10 F(∅) the first is taken.
+// Forward returns the sets of the lecture's successive algorithm (21.3), of 0 to most
+// attributes; fewer if all remaining attributes are redundant. Among candidates whose
+// losses are equal to 1e-10 F(∅) it takes the first.
 func (f *Function) Forward(most int) []Chosen {
 	r := f.residual()
 	path := []Chosen{{Set: []int{}, Loss: f.Empty}}

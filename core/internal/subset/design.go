@@ -115,10 +115,10 @@ func (d *Design) Trace() (float64, error) {
 	return s.trace, nil
 }
 
-// Greedy chooses count of the candidates, one after another, each the one that
-// lowers Tr(V⁻¹) most; of those equal to 1e-12 the first. Candidates are p
-// numbers each, row by row; all must be finite, and there must be at least count. It is not
-// optimal, but near in practice. Errors are ErrSingular and the context's.
+// Greedy chooses count of the candidates. Each step takes the candidate that lowers Tr(V⁻¹)
+// most; among candidates equal to 1e-12, the first. Candidates are p numbers each, row by
+// row; all must be finite, and there must be at least count. The choice is not optimal, but
+// near in practice. Errors are ErrSingular and the context's.
 //
 // With z = Px of the object chosen and w = Pz, what the others would gain follows
 // from two products with all of them:

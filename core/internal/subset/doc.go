@@ -1,7 +1,7 @@
-// Package subset chooses subsets of attributes as the lecture on feature
-// selection has it (Lecture 21, sections 21.1 to 21.4), says how far its greedy
-// choice can be from the best one, and chooses which objects to label next
-// (section 21.5).
+// Package subset chooses subsets of attributes and objects to label next. It follows a
+// lecture (A. De, Lecture 21, "Feature Selection and Auto Learning"): sections 21.1 to
+// 21.4 on subsets, and section 21.5 on objects. It also bounds the distance of the
+// greedy choice from the best choice.
 //
 // # The set function
 //
@@ -13,8 +13,8 @@
 // c the covariances with the label and G the covariances of the attributes: least
 // squares on sums of products if they come from those, the projected loss of a fixed
 // number of judgments of each attribute if G = Σ⁺ + Diag(v/r). f never falls as S
-// grows. What is redundant given the rest, to 1e-6 of its own variance or to rounding,
-// gains nothing (selection.IsRounding).
+// grows. An attribute that is redundant given the rest, to 1e-6 of its own variance or
+// to rounding, gains nothing (selection.IsRounding).
 //
 // The naive method (21.2) goes through all subsets, Best; the successive
 // algorithm (21.3), Forward, adds the attribute with the smallest F one after
@@ -26,12 +26,12 @@
 //
 //	α = min gain(e|S) / gain(e|T)   over S ⊆ T, e ∉ T with gain(e|T) > 0
 //
-// at most 1, for S = T is allowed. (The lecture prints the last inequality of
-// 21.4, gain(e|S) <= α gain(e|T), the wrong way round.) It is near 0 wherever one
-// attribute is of use only beside another (a suppressor), and then says little.
-// What the proof of the guarantee uses is less: with S_0 ⊂ S_1 ⊂ ... the sets of
-// the successive algorithm, S among S_0..S_{k-1}, |T∖S| <= k-1 (AlphaGreedy), or
-// indeed only sums of gains (Das & Kempe 2011),
+// at most 1, for S = T is allowed. (The lecture prints the last inequality of 21.4,
+// gain(e|S) <= α gain(e|T), the wrong way round.) α is near 0 if any attribute is
+// useful only beside another (a suppressor), and then guarantees little. The proof of
+// the guarantee uses less: with S_0 ⊂ S_1 ⊂ ... the sets of the successive algorithm, S
+// among S_0..S_{k-1}, |T∖S| <= k-1 (AlphaGreedy), or indeed only sums of gains (Das &
+// Kempe 2011),
 //
 //	γ_k = min Σ_{e∈L} gain(e|S_t) / (F(S_t) - F(S_t∪L))   over t < k, |L| <= k
 //

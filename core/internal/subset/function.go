@@ -56,9 +56,9 @@ func (f *Function) Loss(set []int) float64 {
 //
 //	G -= G_:e G_e:/q,  c -= G_:e c_e/q,  and f rises by c_e²/q
 //
-// It carries the sizes of selection.IsRounding along, or what is no less: with
-// k = G_ej/q, that of j rises by |k| times that of e, and the weight by |c_e/q|
-// times that.
+// It also updates the sizes of selection.IsRounding, or upper bounds of them: with k =
+// G_ej/q, the size of j rises by |k| times the size of e, and the weight's size by
+// |c_e/q| times it.
 type residual struct {
 	n         int
 	cov, gram []float64
@@ -139,7 +139,7 @@ func (r *residual) rest(empty float64) *Function {
 type walk struct {
 	f     *Function
 	set   []int
-	attrs []int       // members in the factor: those not redundant
+	attrs []int       // members in the factor, which are not redundant
 	rows  [][]float64 // lower triangle
 	half  []float64   // L⁻¹ c
 	z, w  []float64   // scratch

@@ -298,8 +298,8 @@ func TestReadPlan(t *testing.T) {
 	}
 }
 
-// TestStopping: a rule spares calls of objects that are decided; after an interruption it
-// goes on where it was; a rule for another plan is an error, and so is a part of a plan.
+// TestStopping: a rule saves the calls of decided objects. After an interruption it
+// continues. A rule for another plan, or for a part of a plan, is an error.
 func TestStopping(t *testing.T) {
 	const name = "a'\"\n"
 	rule := &model.Stopping{Version: 1, Kind: model.StoppingKind, Threshold: 3}

@@ -11,9 +11,9 @@ import (
 // Repetition counts how answers to the same question repeat each other.
 type Repetition struct {
 	Cells    int // objects and questions with two answers at least
-	Equal    int // of them, those whose answers are all the same numbers
-	Verbatim int // of Texts, those where two answers are the same word for word
-	Texts    int // of Cells, those whose answers hold text besides numbers
+	Equal    int // of them, the cells whose answers are all the same numbers
+	Verbatim int // of Texts, the cells with two answers that are the same word for word
+	Texts    int // of Cells, the cells whose answers hold text besides numbers
 }
 
 // fewestCells is how many cells must have equal numbers before chance is no longer the

@@ -1,0 +1,168 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/screen"
+)
+
+// graded is the sample of judges with the people's score cut into three grades.
+func graded(ordered bool) *model.Dataset {
+	ds := *openLabelled("judges", "human")
+	grade := model.Label{Name: "grade", Classes: []string{"low", "mid", "high"}, Ordered: ordered}
+	for _, y := range ds.Label("human").Values {
+		switch {
+		case math.IsNaN(y):
+		case y < 2.5:
+			y = 0
+		case y < 3.5:
+			y = 1
+		default:
+			y = 2
+		}
+		grade.Values = append(grade.Values, y)
+	}
+	ds.Labels = append([]model.Label{grade}, ds.Labels...)
+	return &ds
+}
+
+// TestScaleOfManyClasses: of three classes, too, the screen begins with the accuracy, and w
+// goes through what core measures: in the sentence, on the chart and in the explain line.
+func TestScaleOfManyClasses(t *testing.T) {
+	for _, ordered := range []bool{false, true} {
+		x := start(t, graded(ordered), 200, 60)
+		x.measured()
+		p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
+		want, err := p.Multiclass(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, m := range []struct {
+			name  string
+			x     float64
+			share bool
+		}{
+			{"accuracy", want.Accuracy, true},
+			{"balanced accuracy", want.Balanced, true},
+			{"macro F1", want.F1, true},
+			{"Cohen's κ", want.Kappa, true},
+			{"AUC", want.AUC, true},
+			{"log loss", want.LogLoss, false},
+			{"Brier score", want.Brier, false},
+		} {
+			if k > 0 {
+				x.keys("w")
+			}
+			text := figure.Significant(m.x, 3)
+			if m.share {
+				text = figure.Share(m.x)
+			}
+			if got := x.answer(); !strings.Contains(got, " "+m.name+" of "+text+" ±") {
+				t.Errorf("the answer is %q, want %s of %s", got, m.name, text)
+			}
+			if l := x.Look.Loss; l.Value != text || len(l.Honest.Y) < 10 || len(l.Curves[0].Y) < 10 {
+				t.Errorf("the chart of %s shows %s, %d points", m.name, l.Value, len(l.Honest.Y))
+			}
+			if got := strings.Join(x.Look.Table.Explain.Clauses, "; "); k > 0 && (!strings.HasPrefix(got, m.name) || !strings.Contains(got, "classes low, mid and high") || ordered != strings.HasSuffix(got, "in order")) {
+				t.Errorf("the explain line says %q", got)
+			}
+		}
+		x.keys("w", "w", "w", "w")
+		if !ordered {
+			x.keys("w", "w", "w", "w", "w", "w")
+		}
+		if got := x.State.Scale; got != screen.ScaleUsual && ordered {
+			t.Errorf("after the last scale comes %d", got)
+		}
+	}
+}
+
+// TestRecommendedByMetric: the budget that is recommended is the smallest whose metric is
+// within a standard error of the best.
+func TestRecommendedByMetric(t *testing.T) {
+	x := start(t, graded(true), 120, 40)
+	x.measured()
+	seen := make(map[model.Amount]bool)
+	for range 7 {
+		x.keys("B")
+		b := x.State.Budget
+		seen[b] = true
+		if !strings.Contains(x.Toast.Text, fmt.Sprintf("B = %s an object: honest %s", b, x.Look.Loss.Words[0])) {
+			t.Errorf("B says %q of %s", x.Toast.Text, x.Look.Loss.Words[0])
+		}
+		if got := x.answer(); strings.Contains(got, "More helps") {
+			t.Errorf("at the recommended budget: %q", got)
+		}
+		x.keys("w")
+	}
+	if len(seen) < 2 {
+		t.Errorf("every metric recommends %v", seen)
+	}
+}
+
+// TestClassesOnPredictor: the calls of held-out objects, and whether their probabilities are
+// right, are those that core measures; the arrows look at another class.
+func TestClassesOnPredictor(t *testing.T) {
+	x := start(t, graded(true), 120, 40)
+	x.keys("3")
+	x.measured()
+	p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
+	want, err := p.Multiclass(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, name := range []string{"low", "mid", "high"} {
+		row := want.Confusion[k]
+		x.want(strings.Join(strings.Fields(fmt.Sprintf("%s %d", name, row[0])), strings.Repeat(" ", 1+max(0, len("class  called low")-len(name)-len(fmt.Sprint(row[0]))-1))))
+	}
+	x.keys("tab")
+	for _, name := range []string{"low", "mid", "high", "low"} {
+		x.want("are the probabilities of " + name + " right?")
+		x.keys("down")
+	}
+	if bins := x.predictors().Classes.Calibration.Bins; len(bins) != len(want.Calibration[1]) || bins[0] != panel.CalibrationBin(want.Calibration[1][0]) {
+		t.Errorf("the calibration of mid is %v, want %v", bins, want.Calibration[1])
+	}
+	x.keys("home")
+	x.want("nothing is chosen at this budget")
+}
+
+// TestSeveralLabels: each of several labels is shown, in the answer and on Predictor.
+func TestSeveralLabels(t *testing.T) {
+	ds := *openLabelled("judges", "human")
+	ds.Labels = append(ds.Labels[:1:1], *openLabelled("judges", "verdict").Label("verdict"))
+	x := startAt(t, &ds, 200, 60, model.Settings{Label: "human", Also: []model.Further{{Name: "verdict", Weight: 1}}})
+	p := core.Pick{Answer: core.Answer{Result: x.Shown.Result, Honest: x.Shown.Honest}, Selection: *x.Active()}
+	for _, l := range p.LabelShares() {
+		if got := x.answer(); !strings.Contains(got, l.Name+" "+figure.Share(l.R2)+" ± "+figure.Share(l.SE)) || !strings.Contains(got, "predict human and verdict with an R² of") {
+			t.Errorf("the answer is %q", got)
+		}
+	}
+	x.keys("3")
+	x.want("Labels: what each gets from the same judgments", "verdict ≈", "human ≈")
+}
+
+func TestClassesScreens(t *testing.T) {
+	x := start(t, graded(false), 120, 40)
+	x.measured()
+	for _, at := range []struct {
+		w, h int
+		key  string
+	}{{120, 40, "1"}, {120, 40, "3"}, {200, 60, "3"}, {80, 24, "3"}} {
+		t.Run(fmt.Sprintf("%dx%d_%s", at.w, at.h, at.key), func(t *testing.T) {
+			x.keys(at.key)
+			x.send(tea.WindowSizeMsg{Width: at.w, Height: at.h})
+			golden.RequireEqual(t, []byte(x.screen()))
+		})
+	}
+}

@@ -1,0 +1,177 @@
+package screen
+
+import (
+	"fmt"
+	"math"
+
+	"fms-tui/core"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// ClassesView is what Predictor shows of a label with classes in place of a scatter of numbers:
+// whether probabilities are right, and which classes are taken for which.
+type ClassesView struct {
+	Calibration panel.Calibration
+	class       int // whose calibration it is, by what the user looked at
+}
+
+// step looks at another class.
+func (v *ClassesView) step(n, of int) {
+	if of > 0 {
+		v.class = ((v.class+n)%of + of) % of
+	}
+}
+
+// refresh takes what was measured; nil is nothing yet, for which empty says why.
+func (v *ClassesView) refresh(c *called, empty string) {
+	v.Calibration = panel.Calibration{Empty: empty}
+	if c == nil || c.why() != "" {
+		return
+	}
+	bins, names := c.calibration(), c.names()
+	if len(names) == 2 {
+		v.class = 1 // the other class's curve is its mirror image
+	}
+	v.class = min(v.class, len(bins)-1)
+	v.Calibration.Class, v.Calibration.Other = names[v.class], len(names) > 2
+	for _, b := range bins[v.class] {
+		v.Calibration.Bins = append(v.Calibration.Bins, panel.CalibrationBin(b))
+	}
+}
+
+// measuredCalls are the calls of the active algorithm at B, or why there are none.
+func (a *Analysis) measuredCalls() (c *called, why string) {
+	if why := a.unknowable(); why != "" {
+		return nil, "n/a: " + why
+	}
+	c = a.classesOf(a.Shown.State.Algorithm, a.Shown.State.Budget)
+	switch {
+	case a.Active().Spent == 0:
+		return nil, "nothing is chosen at this budget"
+	case c == nil:
+		return nil, "calls are being measured…"
+	case c.why() != "":
+		return nil, "n/a: " + c.why()
+	}
+	return c, ""
+}
+
+// confusion is a table of objects by class and call.
+func (o *Page) confusion(a *Analysis) {
+	c, why := a.measuredCalls()
+	if c == nil {
+		o.say(theme.Muted, "%s", why)
+		return
+	}
+	o.say(theme.Muted, "%s held out: class in rows, call in columns", figure.CountOf(c.objects(), "object"))
+	names := c.names()
+	columns := []panel.GridColumn{{Head: "class", Most: nameWidth}}
+	for _, n := range names {
+		columns = append(columns, panel.GridColumn{Head: "called " + n, Right: true})
+	}
+	columns = append(columns, panel.GridColumn{Head: "right", Right: true})
+	var rows [][]panel.Cell
+	for k, row := range c.confusion() {
+		cells, all := []panel.Cell{{Text: names[k]}}, 0
+		for j, n := range row {
+			pen := theme.Text
+			if j == k {
+				pen = theme.Good
+			}
+			cells, all = append(cells, panel.Cell{Text: figure.Count(n), Pen: pen}), all+n
+		}
+		right := "n/a"
+		if all > 0 {
+			right = figure.Share(float64(row[k]) / float64(all))
+		}
+		rows = append(rows, append(cells, panel.Cell{Text: right}))
+	}
+	o.Lines = append(o.Lines, panel.Grid(columns, rows, o.Width)...)
+}
+
+// bins is the calibration as a table, for where the chart has no place.
+func (o *Page) bins(a *Analysis, v *ClassesView) {
+	c, _ := a.measuredCalls()
+	if c == nil {
+		return
+	}
+	o.heading("Calibration of " + v.Calibration.Class)
+	var rows [][]panel.Cell
+	for _, b := range v.Calibration.Bins {
+		rows = append(rows, []panel.Cell{{Text: figure.Count(b.Objects)}, {Text: figure.Share(b.Mean)}, {Text: figure.WithError(b.Share, b.SE)}})
+	}
+	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{{Head: "objects", Right: true}, {Head: "probability", Right: true}, {Head: "share", Right: true}}, rows, o.Width)...)
+}
+
+// allMetrics lists every metric of classes at B with what it means.
+func (o *Page) allMetrics(a *Analysis) {
+	m := a.measure()
+	c, why := a.measuredCalls()
+	if c == nil {
+		o.fact("calls", why)
+		return
+	}
+	for _, s := range m.scales() {
+		if !s.Classes() {
+			continue
+		}
+		of := m
+		of.Scale = s
+		o.fact(s.Words(), of.withError(of.measured(c)))
+	}
+	for _, s := range m.scales() {
+		if of := m; s.Classes() {
+			of.Scale = s
+			o.say(theme.Muted, "%s", of.means())
+		}
+	}
+}
+
+// labelTable says what each of several labels gets.
+func (o *Page) labelTable(a *Analysis) {
+	if len(a.Shown.Result.Labels()) < 2 {
+		return
+	}
+	o.say(theme.Title, "Labels: what each gets from the same judgments")
+	var rows [][]panel.Cell
+	for _, l := range a.labelShares() {
+		honest, typical := "…", "n/a"
+		if !math.IsNaN(l.SE) {
+			honest = figure.WithError(l.R2, l.SE)
+		}
+		if !math.IsNaN(l.Loss) {
+			typical = figure.TypicalError(math.Sqrt(max(l.Loss, 0)))
+		}
+		rows = append(rows, []panel.Cell{{Text: cleaned([]string{l.Name})[0]}, {Text: honest, Pen: theme.Honest}, {Text: figure.Share(l.Projected)}, {Text: typical}})
+	}
+	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+		{Head: "label", Most: nameWidth}, {Head: "honest R²", Right: true}, {Head: "projected R²", Right: true}, {Head: "typical error", Right: true, Leave: 1},
+	}, rows, o.Width)...)
+}
+
+// asksClasses says what is predicted, with the classes and their shares.
+func (o *Page) asksClasses(r *core.Result) {
+	names := cleaned(classNames(r))
+	if len(names) == 0 {
+		return
+	}
+	shares := r.ClassShares()
+	if shares == nil {
+		shares = []float64{1 - r.LabelMean, r.LabelMean}
+	}
+	var parts []string
+	for k, n := range names {
+		parts = append(parts, fmt.Sprintf("%s (%s)", n, figure.Percent(shares[k])))
+	}
+	how := fmt.Sprintf("an object is called %s from a probability of %s on", names[len(names)-1], figure.Percent(threshold))
+	if len(names) > 2 {
+		how = "the call is the most probable class"
+	}
+	word := "classes"
+	if classesOfLabel(r) == orderedClasses {
+		word = "classes in order"
+	}
+	o.say(theme.Muted, "%s: %s; %s", word, enumerate(parts), how)
+}
