@@ -46,7 +46,7 @@ func (m ClassMetric) Title() string {
 // HigherIsBetter tells whether larger values are better.
 func (m ClassMetric) HigherIsBetter() bool { return m != LogLoss && m != Brier }
 
-// of is the metric among those of two classes.
+// of returns the metric from the metrics of two classes.
 func (m ClassMetric) of(x *classes.Metrics) float64 {
 	switch m {
 	case Accuracy:
@@ -63,7 +63,7 @@ func (m ClassMetric) of(x *classes.Metrics) float64 {
 	return x.Brier
 }
 
-// ofMany is the metric among those of three classes or more.
+// ofMany returns the metric from the metrics of three classes or more.
 func (m ClassMetric) ofMany(x *classes.ManyMetrics) float64 {
 	if m == F1 {
 		return x.F1
@@ -72,7 +72,7 @@ func (m ClassMetric) ofMany(x *classes.ManyMetrics) float64 {
 }
 
 // ClassMetric returns a metric of the pick on objects held out, with its standard error; NaN
-// and the reason in words for the user where it was not measured. The threshold is that of
+// and the reason in words for the user if it was not measured. The threshold is as in
 // [Pick.Classes]. Errors are a label without classes, and the context's.
 func (p *Pick) ClassMetric(ctx context.Context, m ClassMetric, threshold float64) (x report.Estimate, why string, err error) {
 	unknown := report.Estimate{X: math.NaN(), SE: math.NaN()}
@@ -119,7 +119,7 @@ const closeMetric = .005
 // BudgetBy returns the smallest budget that is enough by a metric of classes: with [OneSE] at
 // most one standard error from the best of the usual range, with [Within] at most that share of
 // the best of the range. It looks at 40 budgets of the range, and then between two of them.
-// Errors are those of [Honest.Budget] and [Pick.ClassMetric], and other rules.
+// Errors are as for [Honest.Budget] and [Pick.ClassMetric], and about other rules.
 func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m ClassMetric, threshold float64) (out MetricBudget, err error) {
 	defer overflow.Catch(&err)
 	h := t.Answers[0].Honest

@@ -21,6 +21,7 @@ type Options struct {
 	Settings  model.Settings
 	Budget    model.Amount // with HasBudget: the first budget
 	HasBudget bool
+	Metric    core.ClassMetric    // of classes, that the screen begins with and Rule is about; "" is none
 	Rule      *core.Rule          // without HasBudget: what the first budget must be enough for; nil for the recommended one
 	Algorithm selection.Algorithm // active at the start; "" is Full
 	Theme     string              // "auto", "dark" or "light"; "" is auto
@@ -91,7 +92,10 @@ type Saved struct {
 	Reverse   bool
 	Columns   []string // names of columns that are not shown as usual
 	Scale     string   // a name of a scale; "" is the usual one
-	Screen    string   // a name of a screen, likewise
+	// Decide is a decision on each object and Confidence its confidence; "" is none.
+	Decide     string
+	Confidence float64
+	Screen     string // a name of a screen, likewise
 }
 
 // look sets in a state what was looked at.
@@ -101,6 +105,10 @@ func (s *Saved) look(state *State) {
 	}
 	state.Range, state.Wide = s.Range, slices.Contains([]string{"compare", "trust", "tests"}, s.Screen)
 	state.Compared = s.Compared
+	state.Decision = decision{s.Decide, s.Confidence}
+	if _, err := core.ParseDecision(s.Decide); err != nil || !(s.Confidence > .5 && s.Confidence < 1) {
+		state.Decision = decision{}
+	}
 	state.Reference, state.Scale, state.Columns = s.Reference, scaleNamed(s.Scale), columnsNamed(s.Columns)
 	for c := range columns {
 		if columns[c].name == s.Sort {
@@ -115,7 +123,7 @@ func (s *Saved) Equal(o *Saved) bool {
 	a.Settings, b.Settings = model.Settings{}, model.Settings{}
 	return s.Settings.Equal(o.Settings) &&
 		a.Budget == b.Budget && a.Algorithm == b.Algorithm && a.Compared == b.Compared && a.Range == b.Range && a.Reference == b.Reference &&
-		a.Sort == b.Sort && a.Scale == b.Scale && slices.Equal(a.Columns, b.Columns) && a.Reverse == b.Reverse && a.Screen == b.Screen
+		a.Sort == b.Sort && a.Scale == b.Scale && a.Decide == b.Decide && a.Confidence == b.Confidence && slices.Equal(a.Columns, b.Columns) && a.Reverse == b.Reverse && a.Screen == b.Screen
 }
 
 // Asked is what a screen shows, as a command would ask for it.

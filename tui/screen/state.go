@@ -21,6 +21,7 @@ type State struct {
 	Reverse   bool
 	Columns   columnSet // columns of the table that differ from the usual columns
 	Scale     Scale
+	Decision  decision     // on each object; its judgments may stop early
 	Ballot    ballot       // of the Votes screen
 	Partial   partialState // of the Partial screen
 	// Wide says that every algorithm is wanted that the data allow. It goes with
@@ -62,7 +63,7 @@ func (s State) comparedWith() selection.Algorithm {
 func (s State) lookingAt(o Shown) State {
 	seen := o.State
 	seen.Sort, seen.Reverse, seen.Reference = s.Sort, s.Reverse, s.Reference
-	seen.Columns, seen.Scale = s.Columns, s.Scale
+	seen.Columns, seen.Scale, seen.Decision = s.Columns, s.Scale, s.Decision
 	seen.Ballot, seen.Partial = s.Ballot, s.Partial
 	if o.Result.Ready(s.Budget) {
 		seen.Budget = s.Budget
@@ -79,7 +80,7 @@ func (s State) Equal(o State) bool { return s.AnsweredBy(o) && s.sameLook(o) }
 // sameLook tells whether two states look at the same of an answer.
 func (s State) sameLook(o State) bool {
 	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Compared == o.Compared && s.Sort == o.Sort && s.Reverse == o.Reverse && s.Reference == o.Reference &&
-		s.Columns == o.Columns && s.Scale == o.Scale && s.Ballot == o.Ballot && s.Partial == o.Partial
+		s.Columns == o.Columns && s.Scale == o.Scale && s.Decision == o.Decision && s.Ballot == o.Ballot && s.Partial == o.Partial
 }
 
 // history holds the states before and after the present one.
