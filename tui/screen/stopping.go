@@ -274,13 +274,18 @@ func (o *Page) stoppingFigures(s *core.Stopping) {
 		{Head: "difference", Right: true, Leave: 1},
 		{Head: "same", Right: true, Leave: 2},
 	}, worth, o.Width)...)
+	o.Lines = append(o.Lines, panel.Line{})
+	o.Lines = append(o.Lines, panel.Grid(spreadColumns(), spread, o.Width)...)
+	o.say(theme.Muted, "cost: of an object; right: as the label says; whole: the whole plan is right; same: as the whole plan. expected: Gaussian objects; replayed: %s. e writes the rule, d changes it.", replayWords(s))
+}
+
+// spreadColumns are the shares of the objects that have at most a cost.
+func spreadColumns() []panel.GridColumn {
 	columns := []panel.GridColumn{{Head: "cost up to"}}
 	for i, q := range core.StoppingShares() {
 		columns = append(columns, panel.GridColumn{Head: figure.Percent(q), Right: true, Leave: i % 2}) // quartiles before the ends
 	}
-	o.Lines = append(o.Lines, panel.Line{})
-	o.Lines = append(o.Lines, panel.Grid(columns, spread, o.Width)...)
-	o.say(theme.Muted, "cost: of an object; right: as the label says; whole: the whole plan is right; same: as the whole plan. expected: Gaussian objects; replayed: %s. e writes the rule, d changes it.", replayWords(s))
+	return columns
 }
 
 // replayWords say what was replayed.
