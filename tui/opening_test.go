@@ -68,8 +68,10 @@ func TestOpeningGives(t *testing.T) {
 	a := benched(t, bodies(), 0, 0)
 	m := &opening{theme: newLooks(&a.Opt), status: func() Status { return Status{} }}
 	for _, msg := range []tea.Msg{
-		tea.WindowSizeMsg{Width: 100, Height: 30}, tea.ColorProfileMsg{Profile: colorprofile.ANSI},
-		tea.KeyPressMsg{Code: '4', Text: "4"}, tea.WindowSizeMsg{Width: 120, Height: 40},
+		tea.WindowSizeMsg{Width: 100, Height: 30},
+		tea.ColorProfileMsg{Profile: colorprofile.ANSI},
+		tea.KeyPressMsg{Code: '4', Text: "4"},
+		tea.WindowSizeMsg{Width: 120, Height: 40},
 	} {
 		if next, _ := m.Update(msg); next != m {
 			t.Fatalf("%v: the opening gives way to %T", msg, next)
