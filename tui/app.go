@@ -11,10 +11,9 @@
 // more are dropped. A budget needs no answer: every Result holds the choices for all
 // budgets, and dragging B is an index into them.
 //
-// What the screen shows is one Result with the State it belongs to, so that no
-// frame mixes two questions. When something changed, refresh brings the panels up to
-// date, newLayout says where they lie, paint draws them into a string, and View
-// returns that string.
+// The screen shows one Result with its State, so that no frame mixes two questions.
+// After a change refresh updates the panels, newLayout places them, paint draws them
+// into a string, and View returns the string.
 package tui
 
 import (
@@ -27,7 +26,6 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/job"
 	"fms-tui/tui/screen"
-	"fms-tui/tui/terminal"
 )
 
 // app is the root model: it hands messages on, and lays out and paints what the
@@ -60,8 +58,7 @@ type app struct {
 	w, h    int
 	resizes int // changes of size so far
 	pace    pace
-	output  *terminal.Output // that frames go to; nil for View
-	frame   string           // for View
+	frame   string
 	keeping keeping
 }
 
@@ -123,7 +120,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = a.mouse(msg)
 	case tea.WindowSizeMsg:
 		cmd = a.resize(msg.Width, msg.Height)
-	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
+	case tea.BackgroundColorMsg, tea.ColorProfileMsg:
 		a.theme.hear(msg)
 		a.Change()
 	case tea.FocusMsg:

@@ -90,7 +90,7 @@ func TestDataFollowsSettings(t *testing.T) {
 	}))
 	x.data().Examining.Ask(x.Runner(), job.Question[screen.Examined, *core.Examination]{Key: screen.Examined{Label: "another"}})
 	x.refresh()
-	if got := chart.Strip(x.picture().String(x.theme.Theme)); !strings.Contains(got, "examining…") || strings.Contains(got, "taken as fixed") {
+	if got := chart.Strip(x.paint(x.theme.Theme)); !strings.Contains(got, "examining…") || strings.Contains(got, "taken as fixed") {
 		t.Errorf("a late answer to another question is shown:\n%s", got)
 	}
 }

@@ -88,10 +88,10 @@ func (a *app) messageLine() image.Rectangle {
 	return a.layout().footer
 }
 
-// picture draws the screen.
-func (a *app) picture() *chart.Canvas {
+// paint draws the screen and returns it as text in the looks of a theme.
+func (a *app) paint(th *theme.Theme) string {
 	if a.w <= 0 || a.h <= 0 {
-		return chart.New(0, 0)
+		return ""
 	}
 	c := chart.New(a.w, a.h)
 	if l := a.layout(); l.Mode == screen.ModeTiny {
@@ -102,7 +102,7 @@ func (a *app) picture() *chart.Canvas {
 	if a.overlay != nil {
 		a.overlay.draw(c.Sub(a.overlay.place(a.w, a.h)))
 	}
-	return c
+	return c.String(th)
 }
 
 // drawTiny says what size is needed; q still works.

@@ -3,11 +3,8 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
 
-	"fms-tui/tui/chart"
 	"fms-tui/tui/screen"
-	"fms-tui/tui/terminal"
 	"fms-tui/tui/theme"
 )
 
@@ -19,8 +16,6 @@ type looks struct {
 	glyphs  theme.Glyphs
 	dark    bool // the terminal's background
 	profile colorprofile.Profile
-	// synchronised tells whether the terminal can show a frame at once (mode 2026).
-	synchronised bool
 }
 
 // newLooks are the looks before the terminal has said anything.
@@ -43,11 +38,6 @@ func (l *looks) hear(msg tea.Msg) bool {
 		l.dark = msg.IsDark()
 	case tea.ColorProfileMsg:
 		l.profile = msg.Profile
-	case tea.ModeReportMsg:
-		if msg.Mode == ansi.ModeSynchronizedOutput {
-			l.synchronised = msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet
-		}
-		return true
 	default:
 		return false
 	}
@@ -85,11 +75,3 @@ func (l *looks) pick() {
 	}
 	l.Theme = t.With(l.glyphs)
 }
-
-// frame is a canvas as it is to be shown.
-func (l *looks) frame(c *chart.Canvas) terminal.Frame {
-	return terminal.Frame{Canvas: c, Theme: l.Theme, Profile: l.profile, Synchronised: l.synchronised}
-}
-
-// blank is what Bubble Tea is told to show where frames go to the terminal past it.
-const blank = " "

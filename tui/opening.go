@@ -16,7 +16,6 @@ import (
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
-	"fms-tui/tui/terminal"
 	"fms-tui/tui/theme"
 )
 
@@ -37,7 +36,6 @@ type Opening struct {
 	left    atomic.Bool
 
 	program *tea.Program // nil where nothing is shown
-	output  *terminal.Output
 	guard   *guard
 	began   time.Time
 	heard   chan struct{} // closed when the terminal has answered
@@ -51,20 +49,18 @@ type Status struct {
 	Share float64  // that is done, from 0 to 1; 0 draws no bar
 }
 
-// NewOpening takes the terminal, and shows the opening screen until it is closed or
-// given to [Run]: first that there is something to do. Of o it reads the terminal's parts.
+// NewOpening takes the terminal, and shows the opening screen until it is closed or given
+// to [Run]: first the message that the program is working. It reads o's terminal parts.
 func NewOpening(ctx context.Context, o screen.Options, first Status) *Opening {
 	w := unseen(ctx, o)
 	now := func() Status { return first }
 	w.status.Store(&now)
-	w.output, w.began = terminal.NewOutput(o.Output), time.Now()
-	m := &opening{status: w.now, theme: newLooks(&o), leave: w.leave, heard: w.heard, output: w.output}
+	m := &opening{status: w.now, theme: newLooks(&o), leave: w.leave, heard: w.heard}
 	w.guard = &guard{Model: m, end: w.cancel}
-	w.program = tea.NewProgram(w.guard, append(program(w.ctx, &o), tea.WithOutput(w.output))...)
+	w.program, w.began = tea.NewProgram(w.guard, program(w.ctx, &o)...), time.Now()
 	go func() {
 		defer close(w.ended)
 		_, w.err = w.program.Run() // without a terminal nothing is shown, and opening goes on
-		w.output.End()
 	}()
 	return w
 }
@@ -133,7 +129,6 @@ func (w *Opening) Do(ctx context.Context, status func() Status, work func(contex
 // give puts a model in the place of the opening screen, and returns when the program has
 // ended, with its error.
 func (w *Opening) give(a *app) error {
-	a.output = w.output
 	w.program.Send(openedMsg{a})
 	<-w.ended
 	return w.err
@@ -193,8 +188,9 @@ func (s *solvingStage) status(o screen.Options) func() Status {
 	}
 }
 
-// opening is the model of Opening. What the terminal says of itself, and what is typed
-// ahead, is kept for the model that takes its place.
+// opening is the model of Opening. What the terminal says of itself, and what is typed ahead,
+// is kept for the model
+// that takes its place.
 type opening struct {
 	status func() Status
 	theme  looks
@@ -202,7 +198,6 @@ type opening struct {
 	w, h   int
 	leave  func()
 	heard  chan struct{} // closed when the terminal has answered; nil where nobody waits
-	output *terminal.Output
 }
 
 type openingTicked struct{}
@@ -232,14 +227,11 @@ func (m *opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.theme.hear(msg)
 		m.said = append(m.said, msg)
 	case tea.ModeReportMsg:
-		m.theme.hear(msg)
-		m.said = append(m.said, msg)
 		if m.heard != nil {
 			close(m.heard)
 			m.heard = nil
 		}
 	case openingTicked:
-		m.show()
 		return m, m.tick()
 	case openedMsg:
 		return m.give(msg.app)
@@ -253,7 +245,6 @@ func (m *opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 		m.said = append(m.said, msg) // typed ahead
 	}
-	m.show()
 	return m, nil
 }
 
@@ -267,25 +258,8 @@ func (m *opening) give(a *app) (tea.Model, tea.Cmd) {
 	return a, tea.Batch(cmds...)
 }
 
-// show shows how far opening has come, where frames go past View.
-func (m *opening) show() {
-	if m.output != nil && m.w > 0 && m.h > 0 {
-		m.output.Show(m.theme.frame(m.picture()))
-	}
-}
-
 // View implements tea.Model.
 func (m *opening) View() tea.View {
-	v := tea.NewView(blank)
-	if m.output == nil {
-		v.Content = m.picture().String(m.theme.Theme)
-	}
-	v.AltScreen = true
-	return v
-}
-
-// picture draws the opening screen.
-func (m *opening) picture() *chart.Canvas {
 	c := chart.New(m.w, m.h)
 	status := m.status()
 	y := 1
@@ -303,5 +277,7 @@ func (m *opening) picture() *chart.Canvas {
 		footer := panel.Footer{Hints: []panel.Hint{{Key: "esc", Text: "cancel", Rank: 0}}}
 		footer.Draw(c.Sub(image.Rect(0, m.h-1, m.w, m.h)))
 	}
-	return c
+	v := tea.NewView(c.String(m.theme.Theme))
+	v.AltScreen = true
+	return v
 }

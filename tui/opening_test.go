@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -81,7 +82,7 @@ func TestOpeningGives(t *testing.T) {
 	if next != a || a.w != 120 || a.h != 40 || a.theme.Name() != "dark16" || a.screen != screenData {
 		t.Errorf("%T takes over, of %d×%d in %s on screen %d", next, a.w, a.h, a.theme.Name(), a.screen)
 	}
-	if want := chart.Strip(a.picture().String(a.theme.Theme)); want == "" || chart.Strip(a.View().Content) != want {
-		t.Errorf("the screen is not drawn: %q", a.View().Content)
+	if got := chart.Strip(a.View().Content); !strings.Contains(got, "4 Data") {
+		t.Errorf("the screen is not drawn: %q", got)
 	}
 }

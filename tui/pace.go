@@ -19,8 +19,8 @@ type pace struct {
 	waiting bool // a frameMsg is on its way
 }
 
-// since returns the time since then. A clock that was set back counts as for ever:
-// a frame, a press or a double click must not wait until the clock is there again.
+// since returns the time since then. If the clock was set back, the time counts as
+// infinite: a frame, a press or a double click must not wait for the clock to catch up.
 func (p *pace) since(then time.Time) time.Duration {
 	if d := p.now().Sub(then); d >= 0 {
 		return d
@@ -57,12 +57,7 @@ func (a *app) draw() tea.Cmd {
 		a.pace.last = a.pace.now()
 	}
 	a.refresh()
-	if c := a.picture(); a.output != nil {
-		a.output.Show(a.theme.frame(c))
-		a.frame = blank
-	} else {
-		a.frame = c.String(a.theme.Theme)
-	}
+	a.frame = a.paint(a.theme.Theme)
 	a.Dirty = false
 	return nil
 }

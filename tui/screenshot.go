@@ -26,7 +26,7 @@ func promptPicture(a *app) tea.Cmd {
 func (a *app) pictured() *screen.Product {
 	a.refresh()
 	th := *a.theme.Theme
-	cells := cellsOf(a.picture().String(th.With(theme.Braille)), a.w, a.h)
+	cells := cellsOf(a.paint(th.With(theme.Braille)), a.w, a.h)
 	ground := picture.Grounds["dark"]
 	if light := strings.HasPrefix(th.Name(), "light"); light || th.Name() == "mono" && !a.theme.dark {
 		ground = picture.Grounds["light"]

@@ -36,7 +36,14 @@ func (g *grid) paint(th *theme.Theme, ends *[]int) []byte {
 		if y > 0 {
 			buf = append(buf, '\n')
 		}
-		buf = g.measuredRow(buf, th, y, exoticAsIs)
+		start := len(buf)
+		var exotic bool
+		buf, exotic = g.paintRow(buf, th, y, false)
+		// Characters of some scripts join with a neighbour's cell when written
+		// side by side. A row that then measures wrong loses them.
+		if exotic && ansi.StringWidth(string(buf[start:])) != g.w {
+			buf, _ = g.paintRow(buf[:start], th, y, true)
+		}
 		if ends != nil {
 			*ends = append(*ends, len(buf))
 		}
@@ -44,22 +51,12 @@ func (g *grid) paint(th *theme.Theme, ends *[]int) []byte {
 	return buf
 }
 
-// exoticness is how characters are painted that may join with their neighbours.
-type exoticness uint8
-
-const (
-	exoticAsIs     exoticness = iota
-	exoticReplaced            // by '?'
-	exoticAnchored            // the cursor is put into the column behind each
-)
-
-// paintCells appends the cells of row y from a column to another, from plain style to plain
-// style, and reports whether it painted exotic characters.
-func (g *grid) paintCells(buf []byte, th *theme.Theme, y, from, to int, how exoticness) ([]byte, bool) {
+// paintRow appends row y and reports whether it holds exotic characters, which
+// are replaced by '?' on request.
+func (g *grid) paintRow(buf []byte, th *theme.Theme, y int, replace bool) ([]byte, bool) {
 	pen, exotic := theme.Text, false
 	row := g.cells[y*g.w : (y+1)*g.w]
-	for x := from; x < to; x++ {
-		cl := row[x]
+	for x, cl := range row {
 		if cl.r == second {
 			continue
 		}
@@ -79,12 +76,9 @@ func (g *grid) paintCells(buf []byte, th *theme.Theme, y, from, to int, how exot
 			buf = append(buf, ' ')
 		case joinsNothing(cl.r):
 			buf = utf8.AppendRune(buf, cl.r)
-		case how != exoticReplaced:
+		case !replace:
 			exotic = true
 			buf = g.appendRune(buf, cl.r)
-			if how == exoticAnchored {
-				buf = g.appendColumnBehind(buf, x, y)
-			}
 		case x+1 < len(row) && row[x+1].r == second:
 			buf = append(buf, "??"...)
 		default:

@@ -12,7 +12,7 @@ import (
 )
 
 // formOf returns the number of each attribute's form, the number of forms for
-// those on none; nil where every judgment is bought by itself.
+// attributes on none; nil if every judgment is bought by itself.
 func formOf(r *core.Result) []int {
 	forms := r.Design.Forms
 	if r.Design.Singles() || len(forms) == 0 {

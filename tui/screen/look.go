@@ -117,8 +117,8 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	l.axis, l.Parting = axisOf(r), parting(r)
 	l.paths, l.drawn = make(map[selection.Algorithm]*path), curves{}
 	l.prefix, l.priced = sharedPrefix(r), pricesDiffer(r)
-	// The line for notes is there for all budgets or for none, so that nothing
-	// moves while B is dragged.
+	// The line for notes exists for all budgets or for none, so that nothing moves
+	// while B is dragged.
 	l.Noted, l.longNote = len(r.Warnings)+dataNotes > 0, 0
 	for _, alg := range r.Algorithms() {
 		_, loss := r.Curve(alg)
@@ -126,8 +126,8 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	}
 }
 
-// RefreshLook brings the look up to what is shown, for every screen. The screen
-// then refreshes what is its own, and finishLook what depends on that.
+// RefreshLook updates the look to the shown Result, for every screen. The screen then
+// refreshes its own parts, and finishLook the parts that depend on them.
 func (a *Analysis) RefreshLook() {
 	a.tune()
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State

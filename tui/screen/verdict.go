@@ -13,9 +13,9 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Verdict is the answer in words: what to ask, how good that is and how sure, in at
-// most so many lines of w columns. What is most important comes first, and what has no
-// room is left out.
+// Verdict is the answer in words: what to ask, how good the prediction is and how sure,
+// in at most n lines of w columns. The most important part comes first, and parts
+// without room are left out.
 func (a *Analysis) Verdict(w, lines int) []panel.Line {
 	if w <= 0 || lines <= 0 {
 		return nil

@@ -26,7 +26,7 @@ type file struct {
 	long                bool // else by-rater
 }
 
-// rows are those below the header: two raters judge every cell.
+// rows are the rows below the header: two raters judge every cell.
 func (f file) rows() int {
 	if f.long {
 		return 2 * f.objects * f.attributes
@@ -41,7 +41,7 @@ func (f file) title() string {
 	return fmt.Sprintf("by rater, %d attributes × %d objects × 2", f.attributes, f.objects)
 }
 
-// files are those that docs/performance.md shows, smaller by a divisor; a file of more
+// files are the files of docs/performance.md, smaller by a divisor; a file of the given
 // million rows comes last, 0 for none.
 func files(divisor, million int) []file {
 	all := []file{
@@ -128,7 +128,8 @@ func measureAll(ctx context.Context, table *page.Markdown, f file, path string, 
 	return nil
 }
 
-// others are the programs that fms-tui is compared with. What is not installed is said.
+// others are the programs that fms-tui is compared with. Programs that are not installed
+// are named.
 func others(ctx context.Context, dir string, out io.Writer) ([]program, error) {
 	loop, err := buildLoop(ctx, dir)
 	if err != nil {
