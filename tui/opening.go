@@ -188,9 +188,8 @@ func (s *solvingStage) status(o screen.Options) func() Status {
 	}
 }
 
-// opening is the model of Opening. What the terminal says of itself, and what is typed ahead,
-// is kept for the model
-// that takes its place.
+// opening is the model of Opening. What the terminal says of itself, and what is typed
+// ahead, is kept for the model that takes its place.
 type opening struct {
 	status func() Status
 	theme  looks
