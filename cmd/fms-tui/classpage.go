@@ -48,6 +48,11 @@ func manyClassesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, erro
 	} {
 		metrics.Rows = append(metrics.Rows, []string{row.name, report.Estimate{X: row.x, SE: row.se}.String()})
 	}
+	return append([]handout.Table{metrics}, confusionOfPage(c, names)...), nil
+}
+
+// confusionOfPage are the confusion matrix and the calibration of each class.
+func confusionOfPage(c *core.Multiclass, names []string) []handout.Table {
 	confusion := handout.Table{Title: "Confusion", Note: "Objects held out by their class (rows) and their call (columns).", Heads: []string{"class"}, Right: []bool{false}}
 	calibration := handout.Table{
 		Title: "Are the probabilities right?",
@@ -65,7 +70,7 @@ func manyClassesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, erro
 			calibration.Rows = append(calibration.Rows, []string{name, figure.Count(b.Objects), figure.Share(b.Mean), report.Estimate{X: b.Share, SE: b.SE}.String()})
 		}
 	}
-	return []handout.Table{metrics, confusion, calibration}, nil
+	return []handout.Table{confusion, calibration}
 }
 
 // mostSeparating is how many attributes the table of class means shows.
