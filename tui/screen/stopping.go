@@ -276,7 +276,7 @@ func (o *Page) stoppingFigures(s *core.Stopping) {
 	}, worth, o.Width)...)
 	o.Lines = append(o.Lines, panel.Line{})
 	o.Lines = append(o.Lines, panel.Grid(spreadColumns(), spread, o.Width)...)
-	o.say(theme.Muted, "cost: of an object. right: the decision agrees with the label. whole: the decision by the whole plan does. same: both decisions agree. expected: for Gaussian objects. replayed: %s. e writes the rule, d changes it.", replayWords(s))
+	o.say(theme.Muted, "cost: of an object. right: share that agrees with the label. whole: the same for the whole plan. same: both decisions agree. expected: Gaussian objects. replayed: %s. e writes the rule, d changes it.", replayWords(s))
 }
 
 // spreadColumns are the shares of the objects that have at most a cost.
