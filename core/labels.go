@@ -59,6 +59,13 @@ func (s *Study) aimsOf(q model.Settings) (*aims, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(q.Ordered) > 0 {
+		l := s.data.LabelNamed(first.Name, q.Ordered)
+		if l == nil {
+			return nil, fmt.Errorf("the classes of the label %q are %s: the order %s names others", first.Name, strings.Join(first.ClassNames(), ", "), strings.Join(q.Ordered, ", "))
+		}
+		first = l
+	}
 	a := &aims{labels: []*model.Label{first}}
 	weights := []float64{1}
 	for _, f := range q.Also {
@@ -75,7 +82,11 @@ func (s *Study) aimsOf(q model.Settings) (*aims, error) {
 		return nil, err
 	}
 	if len(a.labels) == 1 && !first.Unordered() {
-		return alone(first), nil
+		out := alone(first)
+		if len(q.Ordered) > 0 { // moments are known by name
+			out.list[0].values = &model.Label{Name: orderedName(first, s.data.Label(first.Name)), Values: first.Values, Classes: first.Classes, Ordered: true}
+		}
+		return out, nil
 	}
 	for i, l := range a.labels {
 		list := s.scoresOf(l, a.counts(s))
@@ -97,6 +108,14 @@ func (s *Study) aimsOf(q model.Settings) (*aims, error) {
 		a.list = append(a.list, list...)
 	}
 	return a, nil
+}
+
+// orderedName names the moments of a label whose classes have another order than as read.
+func orderedName(l, asRead *model.Label) string {
+	if l == asRead || !l.Ordered {
+		return l.Name
+	}
+	return l.Name + between + strings.Join(l.Classes, between)
 }
 
 // possible says what several scores cannot be had with.
@@ -161,7 +180,7 @@ func (a *aims) counts(s *Study) []bool {
 // scoresOf returns the scores of a label, as learned from the objects that count.
 func (s *Study) scoresOf(l *model.Label, counts []bool) []aim {
 	if !l.Unordered() {
-		return []aim{newAim(Score{Label: l.Name, Class: -1, Name: l.Name}, l, l.Name, counts, nil)}
+		return []aim{newAim(Score{Label: l.Name, Class: -1, Name: l.Name}, l, orderedName(l, s.data.Label(l.Name)), counts, nil)}
 	}
 	var list []aim
 	for k, name := range l.Classes {
