@@ -55,16 +55,9 @@ func alone(l *model.Label) *aims {
 // aimsOf finds what settings ask to predict. Labels with two classes, numbers or classes
 // in order are one score each, others one score a class (docs/classes.md).
 func (s *Study) aimsOf(q model.Settings) (*aims, error) {
-	first, err := s.label(q.Label)
+	first, err := s.inOrder(q.Label, q.Ordered)
 	if err != nil {
 		return nil, err
-	}
-	if len(q.Ordered) > 0 {
-		l := s.data.LabelNamed(first.Name, q.Ordered)
-		if l == nil {
-			return nil, fmt.Errorf("the classes of the label %q are %s: the order %s names others", first.Name, strings.Join(first.ClassNames(), ", "), strings.Join(q.Ordered, ", "))
-		}
-		first = l
 	}
 	a := &aims{labels: []*model.Label{first}}
 	weights := []float64{1}
@@ -84,7 +77,9 @@ func (s *Study) aimsOf(q model.Settings) (*aims, error) {
 	if len(a.labels) == 1 && !first.Unordered() {
 		out := alone(first)
 		if len(q.Ordered) > 0 { // moments are known by name
-			out.list[0].values = &model.Label{Name: orderedName(first, s.data.Label(first.Name)), Values: first.Values, Classes: first.Classes, Ordered: true}
+			values := *first
+			values.Name = orderedName(first, s.data.Label(first.Name))
+			out.list[0].values = &values
 		}
 		return out, nil
 	}
@@ -108,6 +103,19 @@ func (s *Study) aimsOf(q model.Settings) (*aims, error) {
 		a.list = append(a.list, list...)
 	}
 	return a, nil
+}
+
+// inOrder is the label of a name, with its classes in an order if one is named.
+func (s *Study) inOrder(name string, ordered []string) (*model.Label, error) {
+	first, err := s.label(name)
+	if err != nil || len(ordered) == 0 {
+		return first, err
+	}
+	l := s.data.LabelNamed(first.Name, ordered)
+	if l == nil {
+		return nil, fmt.Errorf("the classes of the label %q are %s: the order %s names others", first.Name, strings.Join(first.ClassNames(), ", "), strings.Join(ordered, ", "))
+	}
+	return l, nil
 }
 
 // orderedName names the moments of a label whose classes have another order than as read.

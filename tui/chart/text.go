@@ -86,6 +86,30 @@ func Truncate(s string, width int) string {
 	return s[:end] + ellipsis
 }
 
+// clauses are where a text can end that is too long.
+var clauses = []string{", ", ": ", "; ", ". "}
+
+// Shorter returns a text without its last clause, "" where it has one only.
+func Shorter(s string) string {
+	at := 0
+	for _, mark := range clauses {
+		at = max(at, strings.LastIndex(s, mark))
+	}
+	return s[:at]
+}
+
+// Clauses returns Clean(s), cut to at most width columns: after a clause, or, where the
+// first one is too long, as Truncate does.
+func Clauses(s string, width int) string {
+	s = Clean(s)
+	for text := s; text != ""; text = Shorter(text) {
+		if Width(text) <= width {
+			return text
+		}
+	}
+	return Truncate(s, width)
+}
+
 // TruncateMiddle returns Clean(s), cut to at most width columns; a cut text has an
 // ellipsis in its middle: the ends of names differ.
 func TruncateMiddle(s string, width int) string {

@@ -193,7 +193,7 @@ func (t *Compare) Draw(c *chart.Canvas) {
 		if r := &t.Rows[k]; r.Refused != "" {
 			from := inner.Min.X + markWidth + widths[0] + compareGap
 			c.Fill(image.Rect(from, y, inner.Max.X, y+1), ' ', theme.Faint)
-			c.TextMax(from, y, r.Refused, inner.Max.X-from, theme.Excluded)
+			c.Text(from, y, chart.Clauses(r.Refused, inner.Max.X-from), theme.Excluded)
 		}
 		if k == t.Active {
 			c.Text(inner.Min.X, y, "▸", AlgorithmPen(t.Rows[k].Algorithm))
@@ -210,7 +210,7 @@ func (t *Compare) Draw(c *chart.Canvas) {
 		}
 		lines := chart.Wrap(line, inner.Dx()-markWidth)
 		if below+len(lines)+len(t.List) > inner.Max.Y { // cut short where there is no room
-			lines = []string{line}
+			lines = []string{chart.Clauses(line, inner.Dx()-markWidth)}
 		}
 		for _, part := range lines {
 			if below < inner.Max.Y {

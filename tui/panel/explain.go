@@ -31,6 +31,11 @@ func (e *Explanation) lines(w, rows, free int) []string {
 			break
 		}
 	}
+	for text := chart.Shorter(strings.Join(last, " ")); text != "" && rows == 1; text = chart.Shorter(text) {
+		if chart.Width(text) <= w-free {
+			return []string{text}
+		}
+	}
 	rest := chart.Wrap(strings.Join(last[rows-1:], " "), 1<<30)[0]
 	return append(last[:rows-1:rows-1], chart.Truncate(rest, w-free))
 }

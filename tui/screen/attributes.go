@@ -227,7 +227,7 @@ func (a *Analysis) Fit(b *Body) {
 			k.Table.Tracks = [2][][]int{k.tracks(r, s.Algorithm, to-from), k.tracks(r, k.Selections[k.Compared].Algorithm, to-from)}
 		}
 	}
-	k.Table.Tall = place.Dx() < explained+k.longest
+	k.Table.Tall = 1 + (explained+k.longest)/max(place.Dx(), 1)
 	n := k.Table.Visible(place.Dy())
 	if a.follow && n > 0 {
 		margin := min(scrollMargin, max(n-1, 0)/2)

@@ -44,6 +44,9 @@ func newCompareView(a *Analysis) *CompareView {
 	return v
 }
 
+// compareWrapped are the lines more that the table takes where lines are short.
+const compareWrapped = 9
+
 // place puts the table of algorithms above the chart, with their repeats beside it
 // where there is room.
 func (v *CompareView) place(b *Body, area image.Rectangle) {
@@ -51,7 +54,11 @@ func (v *CompareView) place(b *Body, area image.Rectangle) {
 		b.put(v.Pane, area)
 		return
 	}
-	table, chart := cutTop(area, min(v.Compare.Height(), area.Dy()-stackedChart))
+	height := v.Compare.Height()
+	if area.Dy() > area.Dx() { // lines below the table are wrapped
+		height += compareWrapped
+	}
+	table, chart := cutTop(area, min(height, area.Dy()-stackedChart))
 	b.put(v.Pane, table)
 	if b.Mode == modeColumns {
 		var repeats image.Rectangle

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"fmt"
-	"strings"
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
@@ -48,9 +47,6 @@ func (l *look) NoteRows(w int) int {
 	return 1
 }
 
-// breaks are where a note can end that is too long, the best last.
-var breaks = []string{", ", ": ", "; ", ". "}
-
 // NoteLines is the note in at most n lines of w columns: all of it, or as much as makes
 // sense.
 func (l *look) NoteLines(w, rows int) []panel.Line {
@@ -65,14 +61,11 @@ func (l *look) NoteLines(w, rows int) []panel.Line {
 		if all := lines(text); len(all) <= rows {
 			return all
 		}
-		at := 0
-		for _, mark := range breaks {
-			at = max(at, strings.LastIndex(text, mark))
-		}
-		if at == 0 {
+		shorter := chart.Shorter(text)
+		if shorter == "" {
 			break
 		}
-		text = text[:at]
+		text = shorter
 	}
 	all := lines(text)
 	last := panel.Plain(all[rows-1].Spans) + " …"

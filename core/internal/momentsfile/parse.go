@@ -48,6 +48,7 @@ func (d *decoder) file() *File {
 	if d.version > 1 && d.flag("links") {
 		f.Links = d.links(len(f.Attributes))
 	}
+	d.calls(f)
 	d.warnings(f)
 	d.labels(f)
 	return f
