@@ -66,7 +66,7 @@ func (r *Result) warnClasses(add func(code model.Code, attribute, format string,
 		}
 		for k, n := range of {
 			if n < FewInClass {
-				add(model.CodeFewInClass, "", "the class %s of the label %s has %s, and at least %d are needed to learn it: judge more objects of the class, put it together with another one, or leave its objects without a label",
+				add(model.CodeFewInClass, "", "the class %s of the label %s has %s, and at least %d are needed to learn it: judge more objects of the class, merge it with another class, or leave its objects without a label",
 					names[k], l.Name, strings.TrimSuffix(fmt.Sprintf("%d objects", n), plurals[n]), FewInClass)
 			}
 		}

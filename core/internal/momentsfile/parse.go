@@ -90,7 +90,7 @@ func (d *decoder) raterHashes(f *File) {
 	seen := make(map[int]bool, len(f.Raters))
 	for _, h := range f.Raters {
 		if h != unknownRater && seen[h] {
-			d.fail("a rater is there twice")
+			d.fail("a rater is listed twice")
 		}
 		seen[h] = true
 	}
