@@ -35,7 +35,7 @@ func TestLargest(t *testing.T) {
 	}
 }
 
-// TestNeverAskedCount: the count that is kept is that of another look, whatever Result
+// TestNeverAskedCount: the count that is kept is a fresh count, whatever Result
 // and algorithms were looked at before.
 func TestNeverAskedCount(t *testing.T) {
 	study, kept := core.NewStudy(sampledata.Bodies(2, sampledata.BodiesSeed)), new(look)

@@ -19,7 +19,7 @@ type Before struct {
 // Extend is Accumulate of ds, the data of before with judgments added: objects that are new
 // stand behind the others. Sums are additive, so that a block without a changed object is
 //
-//	the sums of its objects before + those of its new objects,
+//	the sums of its objects before + the sums of its new objects,
 //
 // which takes time in proportion to what is new; a block with nothing new is the block
 // before itself. Blocks with an object whose judgments or label have changed are summed
