@@ -11,8 +11,8 @@ import (
 	"fms-tui/model"
 )
 
-// grownData are data of some objects and the same with more judgments: of new objects, and
-// of as many old objects as again says. Some cells are empty.
+// grownData are data of some objects and the same with more judgments: of new objects and,
+// if again is above 0, of this number of old objects too. Some cells are empty.
 func grownData(rng *rand.Rand, d, objects, more, again int, missing float64) (before, after *model.Dataset) {
 	build := func(from, to int, old []int) *model.Dataset {
 		b := new(model.Builder)
