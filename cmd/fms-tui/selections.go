@@ -24,6 +24,9 @@ func (p *program) selections(ctx context.Context, ds *model.Dataset, t *core.Tun
 	out.Begin("data").Field("objects", r.Objects, "attributes", len(r.Attributes), "judgments", r.Judgments,
 		"label", r.Label, "label_mean", r.LabelMean, "label_variance", r.LabelVar, "raters", r.Raters, "psd_cut", r.PSDCut, "blocks", r.Blocks)
 	settingsOf(out.Begin("settings"), r, f)
+	if at := honestBudgetsOf(&t.Answers[0]); at != nil {
+		out.Begin("honest_budgets").Field("count", at.count, "from", at.from, "to", at.to, "spacing", at.spacing)
+	}
 	out.Add(report.Drawing(func(w io.Writer, width int) error { return tui.Report(ctx, w, all, width, p.reportTheme(f)) }),
 		attributeTable(r), selectionTable(ctx, all, boot))
 	out.Field("warnings", warningsOf(ds.Warnings, r.Warnings, selectionWarnings(all)))
@@ -40,7 +43,7 @@ func settingsOf(to *report.Section, r *core.Result, f *flags) {
 	}
 	for _, field := range model.SettingsFields() {
 		switch field.Option {
-		case model.OptionMaxRepeats, model.OptionSheet, model.OptionLabel, model.OptionAlso: // which stand elsewhere
+		case model.OptionMaxRepeats, model.OptionSheet, model.OptionLabel, model.OptionAlso, model.OptionOrdered: // which stand elsewhere
 		case model.OptionDesign:
 			to.Field(field.Key, describedDesign(r))
 		default:

@@ -189,7 +189,7 @@ func (o *Page) stopped(v *PredictorView) {
 		o.say(theme.Muted, "%s: being computed…", d.text)
 		return
 	case s.why != "":
-		o.say(theme.Warning, "%s", capital(s.why)+".")
+		o.say(theme.Warning, "no rule: %s", s.why)
 		return
 	}
 	o.say(theme.Text, "%s An object stops when the whole plan would decide the same with %s.", v.asksWhether(d), figure.Percent(d.confidence))
