@@ -23,7 +23,7 @@ type Before struct {
 //
 // which takes time in proportion to what is new; a block with nothing new is the block
 // before itself. Blocks with an object whose judgments or label have changed are summed
-// anew: a least or largest value cannot be taken off. So is everything where the old sums
+// anew: a least or largest value cannot be taken off. Everything is summed anew if the old sums
 // do not fit: other attributes, other shifts, or a fixed panel, whose offsets are learned
 // from all judgments. Sums differ from Accumulate's by the rounding of another order.
 func Extend(ctx context.Context, ds *model.Dataset, label *model.Label, mode model.Raters, before Before) (*Blocks, error) {
