@@ -38,11 +38,11 @@ type layer struct {
 	online bool     // may import package net and all below it
 }
 
-// Imports run downwards only: cmd → tui → core → model. What draws knows plain
-// values, neither results nor ways to compute them. The core knows no file, clock, terminal
-// or global randomness, but for what its tests alone import: golden embeds a file. model
-// knows nobody, and only model/read/engine knows the network: the program opens no
-// connection but to a database that the user names.
+// Imports run downwards only: cmd → tui → core → model. Drawing code knows plain values, no
+// results and no computations. The core knows no file, clock, terminal or global
+// randomness, but for what its tests alone import: golden embeds a file. model knows
+// nobody, and only model/read/engine knows the network: the program opens no connection but
+// to a database that the user names.
 var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
 	{folder: "packaging"}, // a module of its own, for releases
@@ -283,8 +283,8 @@ func lengths(name string, set *token.FileSet, file *ast.File, source []byte) (fi
 	return findings
 }
 
-// TestRootIsSmall: the model of the screen keeps router, undo and layout. What a screen
-// needs is a method of the screen.
+// TestRootIsSmall: the model of the screen keeps router, undo and layout. Functions of
+// a screen are methods of the screen.
 func TestRootIsSmall(t *testing.T) {
 	files, err := fs.Glob(os.DirFS("."), "tui/*.go")
 	if err != nil {
@@ -345,10 +345,56 @@ func TestNoData(t *testing.T) {
 	}
 }
 
-// TestDocuments: every document that another or a comment points to is there, with
-// the section that is cited.
+var (
+	documentLink = regexp.MustCompile(`\]\(([^)#:\s]*[./][^)#:\s]*)?(?:#([^)\s]*))?\)`)
+	heading      = regexp.MustCompile(`(?m)^#+ +(.*)$`)
+	notInAnchor  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+)
+
+// danglingLinks lists the links of a Markdown text whose file, or section in a file, does
+// not exist.
+func danglingLinks(name, text string, read func(file string) (string, error)) (missing []string) {
+	for _, m := range documentLink.FindAllStringSubmatch(text, -1) {
+		file, target := name, text
+		if m[1] != "" {
+			var err error
+			file = path.Join(path.Dir(name), m[1])
+			if info, statErr := os.Stat(file); statErr == nil && info.IsDir() {
+				continue
+			}
+			if target, err = read(file); err != nil {
+				missing = append(missing, m[1])
+				continue
+			}
+		}
+		anchors := map[string]bool{"": true}
+		for _, h := range heading.FindAllStringSubmatch(target, -1) {
+			anchors[strings.ReplaceAll(notInAnchor.ReplaceAllString(strings.ToLower(h[1]), ""), " ", "-")] = true
+		}
+		if path.Ext(file) == ".md" && !anchors[m[2]] {
+			missing = append(missing, m[1]+"#"+m[2])
+		}
+	}
+	return missing
+}
+
+// TestDanglingLinks: a missing file and a missing section are found.
+func TestDanglingLinks(t *testing.T) {
+	text := "# Here\n[a](b.md) [a](b.md#b-or-not) [a](c.md) [a](b.md#d) [a](#here) [a](#there) [a](https://x.org/y)"
+	got := danglingLinks("pages/a.md", text, func(file string) (string, error) {
+		if file != "pages/b.md" {
+			return "", fs.ErrNotExist
+		}
+		return "## B, or not?", nil
+	})
+	if want := []string{"c.md", "b.md#d", "#there"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestDocuments: every document that a document or a comment cites exists, with the
+// cited section.
 func TestDocuments(t *testing.T) {
-	link := regexp.MustCompile(`\]\(([^)#:\s]*[./][^)#:\s]*)(#[^)]*)?\)`)
 	cited := regexp.MustCompile(`docs/([\w/]+\.md)(?:\s+(?://\s+)?sections? (\d+))?`)
 	documents := 0
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {
@@ -365,10 +411,11 @@ func TestDocuments(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			for _, m := range link.FindAllSubmatch(text, -1) {
-				if _, err := os.Stat(path.Join(path.Dir(name), string(m[1]))); err != nil {
-					t.Errorf("%s points to %s, which is not there", name, m[1])
-				}
+			for _, missing := range danglingLinks(name, string(text), func(file string) (string, error) {
+				target, err := os.ReadFile(file)
+				return string(target), err
+			}) {
+				t.Errorf("%s points to %s, which does not exist", name, missing)
 			}
 		case ".go":
 			text, err := os.ReadFile(name)

@@ -42,8 +42,8 @@ func literals(t *testing.T, folders []string, visit func(path string, line int, 
 	}
 }
 
-// TestRemediesAreValues: core and model name no flag and no key. What helps is a
-// model.Remedy, which cmd words as a flag and tui as a key.
+// TestRemediesAreValues: core and model name no flag and no key. Help is a
+// model.Remedy, which cmd shows as a flag and tui as a key.
 func TestRemediesAreValues(t *testing.T) {
 	flag := regexp.MustCompile(`(^|[^a-zA-Z0-9(;{\n-])--[a-z]`) // not the variables of a style sheet
 	key := regexp.MustCompile(`(?i)\bpress(es|ing)? |\bkey [a-z0-9]\b|\((ctrl\+)?[A-Zb-z]\)$`)

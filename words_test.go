@@ -1,10 +1,14 @@
 package architecture_test
 
 import (
+	"cmp"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -20,6 +24,8 @@ const (
 
 var (
 	banned = regexp.MustCompile(`(?i)\b(that of|those of|told apart|what lacks|that there is not|which there are|so many|what is odd)\b`)
+	// A verb before its subject.
+	inverted = regexp.MustCompile(`(?i)(,|;|\band) (so (is|are|do|does|has|have|can|was|were|will)|nor (is|are|do|does|has|can|the)) [a-z]`)
 	// A standard error has a ±, and stands behind an estimate. A typical error has none.
 	bareError   = regexp.MustCompile(`(^|[^\d.)%²]) ±\s?[\d.]|^±\s?[\d.]`)
 	codeSpan    = regexp.MustCompile("`[^`]*`")
@@ -62,7 +68,7 @@ func wordsOf(name, text string) (findings []string) {
 		if n := utf8.RuneCountInString(line); n > longestLine && !generated && utf8.RuneCountInString(linkTarget.ReplaceAllString(line, "]")) > longestLine {
 			say(i+1, "%d characters, at most %d outside tables", n, longestLine)
 		}
-		if m := banned.FindString(prose); m != "" {
+		if m := cmp.Or(banned.FindString(prose), inverted.FindString(prose)); m != "" {
 			say(i+1, "%q: say the noun", m)
 		}
 		if bareError.MatchString(prose) {
@@ -73,8 +79,8 @@ func wordsOf(name, text string) (findings []string) {
 	return findings
 }
 
-// TestWords: README and docs keep the rules, and so does every text in the code that a
-// person can be shown.
+// TestWords: README and docs keep the rules. Every text in the code that a person can
+// see keeps them too.
 func TestWords(t *testing.T) {
 	documents := 0
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {
@@ -102,6 +108,38 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s:%d: %q in %q: say the noun", file, line, m, text)
 		}
 	})
+	read := 0
+	comments(t, func(file string, line int, text string) {
+		read++
+		if m := cmp.Or(banned.FindString(text), inverted.FindString(text)); m != "" {
+			t.Errorf("%s:%d: %q in a comment: say the noun, and the subject before the verb", file, line, m)
+		}
+	})
+	if read < 5000 {
+		t.Errorf("only %d comments were read", read)
+	}
+}
+
+// comments calls visit for every group of comments in the code, as one line.
+func comments(t *testing.T, visit func(path string, line int, text string)) {
+	t.Helper()
+	err := filepath.WalkDir(".", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || path.Ext(name) != ".go" {
+			return err
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, group := range file.Comments {
+			visit(name, set.Position(group.Pos()).Line, strings.Join(strings.Fields(group.Text()), " "))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestWordsAreChecked: each rule finds what breaks it, and nothing else.
@@ -114,6 +152,9 @@ func TestWordsAreChecked(t *testing.T) {
 		{"The error of the paper is lower than the error of the mean.", 0},
 		{"The error is lower than that of the mean.", 1},
 		{"`that of` is banned.", 0},
+		{"The mean is lower, and so is the error.", 1},
+		{"Units do not matter, nor does the order.", 1},
+		{"The mean is lower, so the error is lower.", 0},
 		{"honest R² .58 ± .04", 0},
 		{"The error is ±2.59 now.", 1},
 		{long + ".", 1},

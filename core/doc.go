@@ -29,7 +29,7 @@
 //
 //	moments      b, v and Σ of S&K Algorithm 1, by block of objects
 //	momentsfile  moments as bytes, in place of judgments
-//	diagnosis    what is odd about the judgments, whatever the label
+//	diagnosis    findings about the judgments, for any label
 //	posterior    b when objects are few
 //	bound        the certified lower bound, and exhaustive search by it
 //	honest       losses on objects that were not learned from, and the bootstrap

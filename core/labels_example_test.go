@@ -57,3 +57,23 @@ func ExamplePick_LabelShares() {
 	// quality: R² 0.75
 	// appeal: R² 0.09
 }
+
+// A verdict whose budget is chosen by a metric of classes, a [core.ClassMetric]: the
+// [core.MetricBudget] has the smallest budget whose accuracy is close to the best.
+func ExampleTuning_BudgetBy() {
+	ds := stories()
+	for i, y := range ds.Labels[0].Values {
+		ds.Labels[0].Values[i] = math.Round(max(0, min(1, y+.5)))
+	}
+	t, err := core.NewStudy(ds).Tune(context.Background(), core.Request{}, 5)
+	if err != nil {
+		panic(err)
+	}
+	var b core.MetricBudget
+	if b, err = t.BudgetBy(context.Background(), selection.Full, core.Rule{By: core.Within, Within: .1}, core.Accuracy, .5); err != nil {
+		panic(err)
+	}
+	fmt.Printf("%.2f at a budget of %s; the best is %.2f at %s\n", b.Has.X, b.Budget, b.Best.X, b.BestAt)
+	// Output:
+	// 0.78 at a budget of 2; the best is 0.82 at 8
+}

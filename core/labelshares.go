@@ -7,8 +7,8 @@ type LabelShare struct {
 	Name      string
 	Projected float64 // R², at most 1
 	R2, SE    float64 // honest R² with its standard error; the projected one and NaN where none is known
-	// Loss is the honest mean squared error in squared label units, or the projected one; NaN of
-	// classes without an order, whose losses are those of K indicators.
+	// Loss is the honest mean squared error in squared label units, or the projected loss; NaN
+	// for classes without an order, whose K indicators have losses of their own.
 	Loss float64
 }
 

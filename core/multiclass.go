@@ -30,7 +30,7 @@ type Multiclass struct {
 	overlap float64 // what standard errors are multiplied with, for training parts that overlap
 }
 
-// Less returns the metrics of c less those of from, as [Classes.Less] does.
+// Less returns the metrics of c minus the metrics of from, like [Classes.Less].
 func (c *Multiclass) Less(from *Multiclass) (d, se classes.ManyMetrics) {
 	d, se = c.ManyMeasured.Less(&from.ManyMeasured)
 	return d, se.Times(c.overlap)

@@ -17,6 +17,8 @@ type Pick struct {
 	RidgeRefit *RidgeRefit
 	// Seen is the loss on the pilot's own judgments, likewise.
 	Seen *Seen
+	// By is the choice of the budget by a metric of classes, nil where none chose it.
+	By *MetricBudget
 }
 
 // refitted tells whether the pick's weights come from the refit.

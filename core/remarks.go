@@ -83,8 +83,8 @@ func (p *Pick) Remarks() []string {
 }
 
 // BeyondCells returns an attribute that a selection repeats more often than any cell of
-// the pilot does, or -1. Of several, the most repeated attribute is returned. The
-// agreement of so many judgments rests on the model: no data show it.
+// the pilot does, or -1. If there are several, it returns the most repeated attribute.
+// The agreement of further judgments rests on the model: no data show it.
 func (r *Result) BeyondCells(s *Selection) int {
 	worst := -1
 	for a, n := range s.Repeats {

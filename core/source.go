@@ -74,7 +74,7 @@ func (s stored) position(_ context.Context, of *aim) (*moments.Position, error) 
 	return nil, nil
 }
 
-// blocks are those of the label, or of the class of a label that is aimed at.
+// blocks are the blocks of the label, or of the requested class of a label.
 func (s stored) blocks(_ context.Context, of *aim, mode model.Raters, byPosition bool) (*moments.Blocks, error) {
 	b, err := s.labelBlocks(s.Label(of.Label), mode, byPosition)
 	if err != nil {

@@ -26,7 +26,7 @@ func (r *release) compile(ctx context.Context, t target, tags ...string) ([]byte
 	stamps := fmt.Sprintf("-s -w -X main.version=%s -X main.revision=%s -X main.released=%s", r.version, r.revision, r.time.Format("2006-01-02"))
 	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-tags="+strings.Join(tags, ","), "-ldflags="+stamps, "-o", path, "./cmd/fms-tui")
 	c.Dir = r.source
-	// GOFLAGS and the levels of processors are those of the release, not of this machine.
+	// GOFLAGS and the levels of processors are the release's, not this machine's.
 	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOOS="+t.os, "GOARCH="+t.arch, "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=")
 	var problems bytes.Buffer
 	c.Stderr = &problems

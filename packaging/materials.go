@@ -89,7 +89,7 @@ func (r *release) materials(t target, program []byte, docs tree) error {
 	return err
 }
 
-// component describes a module. Its hash is that of go.sum: SHA-256 of the list of
+// component describes a module. Its hash is the hash in go.sum: SHA-256 of the list of
 // its files.
 func component(m *debug.Module, licenses map[string]string) (billComponent, error) {
 	if m.Replace != nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// What packages say about the program.
+// Texts in packages about the program.
 const (
 	name       = "fms-tui"
 	summary    = "Ask fewer questions, more often the right ones: choose which attributes to have judged, and how often, within a budget"
@@ -22,8 +22,8 @@ const (
 //go:embed about.md
 var about string
 
-// home is the address of the project: that of the module path in go.mod, which
-// whoever publishes sets. It is empty while the path is no address.
+// home is the address of the project: the module path in go.mod, which the publisher
+// sets. It is empty while the path is no address.
 func home(source string) (string, error) {
 	mod, err := os.ReadFile(filepath.Join(source, "go.mod"))
 	if err != nil {

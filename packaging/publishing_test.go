@@ -136,9 +136,9 @@ func TestDockerfile(t *testing.T) {
 	}
 }
 
-// TestFlake: the version is the program's, and the hash that of the packages it
-// needs. That changes with every import, so it has to be right for a release only:
-// FMS_RELEASE=1 asks for it.
+// TestFlake: the version is the program's, and the hash is the hash of its packages.
+// The hash changes with every import, so it must be right only for a release:
+// FMS_RELEASE=1 checks it.
 func TestFlake(t *testing.T) {
 	flake := text(t, "flake.nix")
 	if !strings.Contains(flake, `version = "`+defaultVersion(t)+`"`) {

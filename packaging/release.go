@@ -109,7 +109,7 @@ func (r *release) finish() error {
 	return r.write()
 }
 
-// names are those of the files, in order.
+// names are the files' names, in order.
 func (r *release) names() []string {
 	var names []string
 	for f := range r.files {

@@ -219,8 +219,8 @@ func checked(t *testing.T, tool string, args []string, file, text string) {
 	}
 }
 
-// TestWheel: the record lists every file, the program is executable, and the tags
-// are those of the name.
+// TestWheel: the record lists every file, the program is executable, and the tags agree
+// with the name.
 func TestWheel(t *testing.T) {
 	r := made(t, time.Unix(1_700_000_000, 0))
 	for f, data := range r.files {

@@ -16,7 +16,7 @@ import (
 // tree are files by their slash-separated paths.
 type tree map[string][]byte
 
-// paths are those of the files, in order.
+// paths are the files' paths, in order.
 func (t tree) paths() []string {
 	var paths []string
 	for p := range t {
@@ -76,8 +76,8 @@ func (r *release) docs(ctx context.Context) (tree, error) {
 	return docs, addManPages(ctx, docs, dir, runnable)
 }
 
-// addManPages adds the page of the program, and those of its commands, which that
-// page refers to.
+// addManPages adds the page of the program, and the pages of its commands, to which the
+// program's page refers.
 func addManPages(ctx context.Context, docs tree, dir, program string) error {
 	commands := []string{""}
 	for i := 0; i < len(commands); i++ {

@@ -1,6 +1,7 @@
-// Package sampledata holds the bundled data sets, and the program that makes
-// them. All are simulated: no person was judged, and no person's data are in
-// them. Whoever shows them says so ([Sample].Title, model.Dataset.Simulated).
+// Package sampledata holds the bundled data sets, and the program that makes them. All
+// are simulated: no person was judged, and no person's data are in them. Every
+// presentation must say that they are simulated ([Sample].Title,
+// model.Dataset.Simulated).
 //
 // # bodies
 //
@@ -56,10 +57,10 @@
 //	monochromatic     .45     .05    .1975   16.45
 //	beautiful          .4      .1      .14     9.9
 //
-// A budget of 11 buys what the paper's predictor uses, 5 guesses, 2 judgments
-// of round-jar, 1 of monochromatic and 3 of beautiful, with weights of the same
-// signs. (Its seed was picked for that.) There are no rater ids, so the moments
-// are the paper's.
+// A budget of 11 buys what the paper's predictor uses, 5 guesses, 2 judgments of
+// round-jar, 1 of monochromatic and 3 of beautiful, with weights of the same signs.
+// (Its seed was picked for this.) There are no rater ids, so the moments are the
+// paper's.
 //
 // # References
 //

@@ -68,8 +68,8 @@ func calibrationOrder() []int {
 	return order
 }
 
-// limit returns the probabilities that those of a question must not exceed:
-// for an age question those of the next younger age, otherwise nil.
+// limit returns upper bounds for the probabilities of a question: for an age question
+// the probabilities of the next younger age, otherwise nil.
 func (pop *population) limit(name string) []float64 {
 	q := slices.Index(ageQuestions, name)
 	if q < 1 {

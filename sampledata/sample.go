@@ -130,8 +130,8 @@ func OnDemand() []Sample {
 	return some
 }
 
-// Made tells whether data are those of a sample that is not bundled: they have
-// its objects and attributes, and as many judgments.
+// Made reports whether data are a sample that is not bundled: they have its objects,
+// attributes and number of judgments.
 func Made(ds *model.Dataset) bool {
 	var people []string
 	for _, at := range bodiesAttributes {
@@ -144,8 +144,8 @@ func Made(ds *model.Dataset) bool {
 	return same(people, objectCount, FullRepeats, bodyName(0)) || same(sliceNames(), sliceCount, SlicesRepeats, sliceName(0))
 }
 
-// Get returns the sample of that name, which is simulated now if it is not
-// bundled. The error of an unknown name lists those there are.
+// Get returns the sample of the given name, which is simulated now if it is not
+// bundled. The error of an unknown name lists the known names.
 func Get(name string) (Sample, error) {
 	var names []string
 	for _, s := range samples {

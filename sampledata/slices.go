@@ -118,8 +118,8 @@ type field struct{ overBins, along, phase [fieldWaves]float64 }
 
 const fieldWaves = 40
 
-// newField draws one in which bins are alike up to so many apart, and slices up to
-// a distance, in shares of the body.
+// newField draws a field in which bins are alike up to a number of bins apart, and
+// slices up to a distance, in shares of the body.
 func newField(rng *rand.Rand, bins, distance float64) *field {
 	var f field
 	for q := range f.phase {
@@ -130,8 +130,8 @@ func newField(rng *rand.Rand, bins, distance float64) *field {
 	return &f
 }
 
-// at returns the field at a position, by bin. A wave's next bin is that of a
-// rotation by its frequency.
+// at returns the field at a position, by bin. A wave's next bin is a rotation by its
+// frequency.
 func (f *field) at(s float64) []float64 {
 	values := make([]float64, sliceBins)
 	for q, phase := range f.phase {

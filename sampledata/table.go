@@ -11,10 +11,10 @@ type attribute struct {
 	look   mixture // what makes an object score high on the attribute
 }
 
-// bodiesAttributes is Table 1 in its order, which is that of its column "var.".
-// Shares and mixtures are plausible inventions: the paper does not print them.
-// The mixtures decide how attributes go together; that each goes with height
-// and weight as the table says is left to calibration.
+// bodiesAttributes is Table 1 in its order, the order of its column "var.". Shares and
+// mixtures are plausible inventions: the paper does not print them. The mixtures decide
+// how attributes correlate with each other. Calibration sets each attribute's
+// correlation with height and weight to the table's.
 var bodiesAttributes = []attribute{
 	{"male", .39, .15, .04, .55, mixture{.2, []load{{sex, 1}}}},
 	{"female", .45, -.15, -.05, .45, mixture{.2, []load{{sex, -1}}}},
@@ -112,9 +112,9 @@ type mixture struct {
 	loads []load
 }
 
-// traits says how people's traits go together. A trait may load on those
-// before it only. Height and sex correlate by about .7, height and weight by
-// about .45, as in adults.
+// traits says how people's traits go together. A trait may load only on the traits
+// before it. Height and sex correlate by about .7, height and weight by about .45, as
+// in adults.
 var traits = [traitCount]mixture{
 	sex:         {}, // not normal: see drawTraits
 	stature:     {.70, []load{{sex, .72}}},

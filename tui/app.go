@@ -11,10 +11,9 @@
 // more are dropped. A budget needs no answer: every Result holds the choices for all
 // budgets, and dragging B is an index into them.
 //
-// What the screen shows is one Result with the State it belongs to, so that no
-// frame mixes two questions. When something changed, refresh brings the panels up to
-// date, newLayout says where they lie, paint draws them into a string, and View
-// returns that string.
+// The screen shows one Result with its State, so that no frame mixes two questions.
+// After a change refresh updates the panels, newLayout places them, paint draws them
+// into a string, and View returns the string.
 package tui
 
 import (

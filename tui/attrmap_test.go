@@ -23,8 +23,8 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// TestMapPlaces: every attribute stands where the paper's figures have it, and
-// those bought are discs of their repeats.
+// TestMapPlaces: every attribute stands at its place in the paper's figures, and bought
+// attributes are discs of their repeats.
 func TestMapPlaces(t *testing.T) {
 	x := start(t, bodies(), 160, 50)
 	x.keys("v")

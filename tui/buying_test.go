@@ -349,8 +349,8 @@ func TestFormRows(t *testing.T) {
 	golden.RequireEqual(t, []byte(x.screen()))
 }
 
-// TestFormRowsScroll: on a small terminal every line can be reached, the selected
-// row stays in sight, and no line but that of a form is added.
+// TestFormRowsScroll: on a small terminal every line can be reached, the selected row
+// stays in sight, and only the line of a form is added.
 func TestFormRowsScroll(t *testing.T) {
 	x := start(t, onForms(120, false), 60, 10)
 	x.keys("end", "g")
@@ -478,8 +478,8 @@ func TestRefuted(t *testing.T) {
 	}
 }
 
-// TestDoubt: an honest loss at its noise floor says so, and so does one whose R²
-// was above 1.
+// TestDoubt: an honest loss at its noise floor says so, and a loss whose R² was above 1
+// says so.
 func TestDoubt(t *testing.T) {
 	e := core.Estimate{Loss: 2, SE: 1}
 	for raw, want := range map[float64]string{3: "", 2: "", 1: "noise floor!", -1: "R² above 1!", math.NaN(): ""} {

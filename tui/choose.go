@@ -23,10 +23,9 @@ func Choose(ctx context.Context, o screen.Options, question string, answers []st
 	return (&chooser{question: question, list: panel.Chooser{Title: "Choose", Items: answers}}).run(ctx, o)
 }
 
-// ChooseLabel shows the Data screen of data without a label, with a list of what
-// could be one, and returns the index of the user's choice, or false if the user
-// left without one. Of o it reads the Study, the Settings and the terminal's
-// parts.
+// ChooseLabel shows the Data screen of data without a label, with a list of possible
+// labels. It returns the index of the user's choice, or false if the user left without
+// a choice. It reads o's Study, Settings and terminal parts.
 func ChooseLabel(ctx context.Context, o screen.Options, candidates []string) (int, bool, error) {
 	x, err := o.Study.Examine(ctx, o.Settings)
 	if err != nil {

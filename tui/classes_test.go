@@ -93,7 +93,7 @@ func TestRecommendedByMetric(t *testing.T) {
 	x := start(t, graded(true), 120, 40)
 	x.measured()
 	seen := make(map[model.Amount]bool)
-	for range 7 {
+	for k := range core.ClassMetrics() {
 		x.keys("B")
 		b := x.State.Budget
 		seen[b] = true
@@ -103,7 +103,13 @@ func TestRecommendedByMetric(t *testing.T) {
 		if got := x.answer(); strings.Contains(got, "More helps") {
 			t.Errorf("at the recommended budget: %q", got)
 		}
+		metric := core.ClassMetrics()[k]
+		by, err := (&core.Tuning{Answers: []core.Answer{{Result: x.Shown.Result, Honest: x.Shown.Honest}}}).BudgetBy(t.Context(), "full", core.Rule{}, metric, .5)
+		if err != nil || by.Budget != b {
+			t.Errorf("%s recommends %s, the screen %s (%v)", metric, by.Budget, b, err)
+		}
 		x.keys("w")
+		x.measured()
 	}
 	if len(seen) < 2 {
 		t.Errorf("every metric recommends %v", seen)

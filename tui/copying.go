@@ -10,9 +10,9 @@ import (
 	"fms-tui/tui/screen"
 )
 
-// copyText puts text on the clipboard and says so. The terminal is asked to,
-// which works over SSH too, and the system itself, which works in terminals
-// that do not listen. Neither tells whether it was heard.
+// copyText puts text on the clipboard and says so. It asks the terminal, which works
+// over SSH too, and the system, which works in terminals that do not listen. Neither
+// reports success.
 func copyText(a *app, text, what string) tea.Cmd {
 	cmds := []tea.Cmd{a.Say("copied " + what), tea.SetClipboard(text)}
 	if native := a.Opt.Copy; native != nil {

@@ -15,8 +15,8 @@ type focusing struct {
 	full bool
 }
 
-// choices are the panes of the present screen that can have the focus: those
-// that are seen, or all where one fills the body.
+// choices are the panes of the present screen that can have the focus: the visible
+// panes, or all panes if one fills the body.
 func (a *app) choices(full bool) []*screen.Pane {
 	l := a.layoutWith(nil)
 	return slices.DeleteFunc(slices.Clone(a.kind().Panes), func(p *screen.Pane) bool {

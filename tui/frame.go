@@ -82,6 +82,7 @@ func (a *app) footerTaken() bool {
 // there is one, so that the keys stay in sight, otherwise on the footer's.
 func (a *app) messageLine() image.Rectangle {
 	if l := a.layout(); !l.note.Empty() {
+		l.note.Min.Y = l.note.Max.Y - 1
 		return l.note
 	}
 	return a.layout().footer
@@ -130,8 +131,8 @@ func (a *app) drawScreen(c *chart.Canvas, l layout) {
 		line.Draw(c.Sub(l.readout))
 	}
 	f.footer.Draw(c.Sub(l.footer))
-	if !l.note.Empty() {
-		a.Look.Note.Draw(c.Sub(l.note))
+	for i, line := range a.Look.NoteLines(l.note.Dx(), l.note.Dy()) {
+		line.Draw(c.Sub(image.Rect(0, l.note.Min.Y+i, a.w, l.note.Min.Y+i+1)))
 	}
 	a.drawMessage(c.Sub(a.messageLine()))
 	if a.prompt != nil && a.prompt.above != nil {

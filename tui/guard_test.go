@@ -67,8 +67,8 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// TestOpeningPanic: a panic while data are opened is that of whoever opens them, on a
-// terminal that is given back.
+// TestOpeningPanic: a panic while data are opened reaches the caller, on a restored
+// terminal.
 func TestOpeningPanic(t *testing.T) {
 	w := unseen(t.Context(), screen.Options{})
 	defer func() {

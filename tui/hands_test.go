@@ -110,8 +110,8 @@ func TestPrefill(t *testing.T) {
 	}
 }
 
-// TestDoubleClick: two presses on a row in a moment open its card; slower ones, and
-// those on heads, do not.
+// TestDoubleClick: two quick presses on a row open its card. Slower presses, and
+// presses on heads, do not.
 func TestDoubleClick(t *testing.T) {
 	x := start(t, bodies(), 120, 40)
 	now := time.Unix(0, 0)
@@ -319,8 +319,11 @@ func (x *harness) apart(w, h int) {
 	x.t.Helper()
 	l := x.layout()
 	var all []image.Rectangle
+	places := []image.Rectangle{l.header, l.sentence, l.slider, l.readout, l.note, l.footer}
 	for _, p := range x.kind().Panes {
-		at := l.At(p)
+		places = append(places, l.At(p))
+	}
+	for _, at := range places {
 		if at.Empty() {
 			continue
 		}
@@ -351,6 +354,8 @@ func TestSpace(t *testing.T) {
 	}{
 		{"Plan", bodies(), nil},
 		{"Plan, the Map", bodies(), []string{"v"}},
+		{"Plan, few attributes", openSample("beans"), nil},
+		{"Plan, forms", openSample("judges"), nil},
 		{"Trust", bodies(), []string{"2"}},
 		{"Predictor", bodies(), []string{"3"}},
 		{"Data", bodies(), []string{"4"}},
@@ -374,7 +379,7 @@ func TestSpace(t *testing.T) {
 		}
 		table += " |\n"
 	}
-	text := "# Blank space\n\nThe largest blank rectangle of each screen, as a share of its cells: less than 15 % is the goal.\nWritten by `go test ./tui -run TestSpace -update`, on the sample `bodies`; Votes and Partial on a small set of votes.\n\n" + table
+	text := "# Blank space\n\nThe largest blank rectangle of each screen, as a share of its cells: less than 15 % is the goal.\nWritten by `go test ./tui -run TestSpace -update`, on the sample `bodies`, or\n`beans` (few attributes) and `judges` (forms); Votes and Partial on a small set of votes.\n\n" + table
 	if err := os.WriteFile("../docs/space.md", []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}

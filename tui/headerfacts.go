@@ -11,9 +11,8 @@ import (
 	"fms-tui/tui/screen"
 )
 
-// Ranks of the header's facts: those of a higher rank leave first. How judgments
-// are bought stays longest where that is more than singly, for all figures hang
-// on it.
+// Ranks of the header's facts: facts of a higher rank leave first. The design stays
+// longest unless judgments are bought singly, because all figures depend on it.
 const (
 	rankForms = iota
 	rankKept

@@ -39,6 +39,7 @@ func toggleHelp(a *app) tea.Cmd {
 // helpEntries are the keys and words of the panel with the focus, the notes, all keys by
 // group, the mouse, and all words.
 func helpEntries(a *app) []helpEntry {
+	a.lookHints() // who asks for help has left the first steps
 	all := []helpEntry{{heading: "Here: " + a.kind().Name()}}
 	for i, b := range a.front.keys {
 		all = append(all, entryOf(a, b))
@@ -90,11 +91,12 @@ var words = []struct{ word, means, here string }{
 	{"projected", "in-sample estimate of the error: optimistic on small data", "Plan Trust"},
 	{"typical error", "√ of the mean squared error, in label units; w shows R² or the square", "Plan Trust"},
 	{"± ", "a standard error", "Plan Trust"},
+	{"full, scoring", "two ways to choose greedily: full by exact gains, scoring by each attribute's own score", "Plan Trust"},
 	{"corr", "correlation of an attribute's mean judgment with the label", "Plan"},
 	{"v", "internal variance: how far judgments of one object differ", "Plan Data"},
 	{"σ²", "external variance: how far objects differ, noise removed", "Plan Data"},
 	{"noise", "share of noise in a judgment's variance, v/(v+σ²)", "Plan"},
-	{"▀ ▄", "asked at that budget: above by the active algorithm, below by the one compared; brighter with every repeat", "Plan"},
+	{"▀ ▄", "asked at that budget: above by the active algorithm, below by the one compared; brighter with every repeat, weak where only smaller budgets ask", "Plan"},
 	{"▒ or ░", "honest error ± two standard errors", "Plan"},
 	{"▲ ○", "recommended: the smallest budget within one standard error of the lowest honest loss", "Plan Trust"},
 	{"≠ ∨ ◇", "on the slider: full and scoring part; the honest loss bends; reference", "Plan"},
@@ -103,7 +105,7 @@ var words = []struct{ word, means, here string }{
 	{"seen", "the error in the pilot's own judgments; refuted: 3 standard errors and more from honest", "Trust"},
 	{"your data hold", "a choice asks for more repeats than any object of the pilot has", ""},
 	{"noise floor!", "honest was estimated below the noise of the judgments, which is shown", ""},
-	{"┌ form", "attributes asked together, and how often their form is filled", ""},
+	{"┌ form", "attributes asked together, and how often their form is filled; its tracks are theirs where all are asked alike", ""},
 	{"freq, med", "share of resampled data that choose it, median repeats there", ""},
 	{"gap", "the most R² that the optimum can have beyond this choice", "Trust"},
 	{"lower bound", "no choice at this budget can have a lower projected loss", ""},

@@ -126,9 +126,9 @@ func (k *keeping) kept(a *app, m keptMsg) {
 	}
 }
 
-// keepLast keeps the settings that the user leaves with; who gave Save knows
-// how that ended. What could not be used (Notice) is left alone where the user
-// changed nothing.
+// keepLast saves the user's last settings; the owner of Save learns the result.
+// Settings that could not be used (Notice) stay in the file unless the user changed
+// something.
 func (a *app) keepLast() {
 	if k := &a.keeping; k.writer != nil && (a.Opt.Notice == "" || k.number > 0) {
 		_ = k.writer.write(a.saved(), k.number)

@@ -92,7 +92,7 @@ func budgetActions() []action {
 		{[]string{"["}, "[", "the previous mark of the slider: ≠ full and scoring part, ∨ the loss bends, ┴ recommended, ◇ reference", g, nil, nil, by(-1, (*app).ToMark), true},
 		{[]string{"]"}, "]", "the next mark of the slider", g, nil, nil, by(1, (*app).ToMark), true},
 		{[]string{"m"}, "m", "make B the reference: figures show what differs from it", g, nil, nil, (*app).SetReference, true},
-		{[]string{"M"}, "M", "clear the reference", g, nil, nil, (*app).ClearReference, true},
+		{[]string{"M"}, "M", "clear the reference", g, nil, (*app).ReferenceOff, (*app).ClearReference, true},
 		{[]string{"+"}, "+", "double the slider's range; on the Map zoom in; on Partial two more judgments an object", g, []hint{{11, 9, "+/-", "zoom", screen.ListsPoints}}, stretchOff(1), by(1, (*app).Stretch), true},
 		{[]string{"-"}, "-", "halve the slider's range; on the Map zoom out; on Partial two fewer", g, nil, stretchOff(-1), by(-1, (*app).Stretch), true},
 		{[]string{"0"}, "0", "the slider's usual range; on the Map all of it", g, nil, nil, (*app).ResetRange, true},
@@ -132,6 +132,7 @@ func settingActions() []action {
 		{[]string{"R"}, "R", "how judgments are bought (single, forms, calls, a panel), and the R² of each", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
 		{[]string{"h"}, "h", "label covariances: shrunk where the pilot is small, or the paper's", g, nil, nil, (*app).ToggleShrink, false},
 		{[]string{"w"}, "w", "losses as typical error, R² or mean squared error, on all screens; of two classes accuracy, κ, AUC, log loss, Brier too", g, []hint{{30, 15, "w", "error or R²", 0}}, nil, (*app).NextScale, false},
+		{[]string{"d"}, "d", "stop early: a decision on each object, such as y>p90 or a class, and on Predictor what it saves", g, []hint{{32, 19, "d", "stop early", 0}}, (*app).DecideOff, promptDecision, false},
 		{[]string{"u"}, "u", "undo the last change", g, []hint{{26, 14, "u", "undo", 0}}, undoOff, (*app).Undo, false},
 		{[]string{"ctrl+r"}, "ctrl+r", "redo", g, nil, redoOff, (*app).Redo, false},
 	}

@@ -34,9 +34,9 @@ func sentenceRows(w, h int, axis bool) int {
 }
 
 // newLayout is a pure function of the terminal's size and of what there is to
-// show: a note or none, a screen, and the pane that fills its body, nil where several
+// show: lines of a note or none, a screen, and the pane that fills its body, nil where several
 // share it.
-func newLayout(w, h int, note bool, of screen.Screen, full *screen.Pane) layout {
+func newLayout(w, h, note int, of screen.Screen, full *screen.Pane) layout {
 	l := layout{Body: screen.Body{Mode: screen.ModeOf(w, h), W: w, Full: full}}
 	if l.Mode == screen.ModeTiny {
 		return l
@@ -45,9 +45,12 @@ func newLayout(w, h int, note bool, of screen.Screen, full *screen.Pane) layout 
 	l.header = row(0)
 	l.footer = row(h - 1)
 	top, bottom, kind := 1, h-1, of.About()
-	if note {
-		bottom--
-		l.note = row(bottom)
+	if note > 0 {
+		if h < roomyHeight {
+			note = 1
+		}
+		bottom -= note
+		l.note = image.Rect(0, bottom, w, bottom+note)
 	}
 	if kind.Dial != nil {
 		bottom--
@@ -80,5 +83,9 @@ func (a *app) layout() layout { return a.layoutWith(a.filling()) }
 
 // layoutWith is the layout with one pane filling the body, or none.
 func (a *app) layoutWith(full *screen.Pane) layout {
-	return newLayout(a.w, a.h, a.Look.Noted && !a.kind().Noteless, a.screens[a.screen], full)
+	note := 0
+	if !a.kind().Noteless {
+		note = a.Look.NoteRows(a.w)
+	}
+	return newLayout(a.w, a.h, note, a.screens[a.screen], full)
 }

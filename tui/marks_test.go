@@ -44,8 +44,8 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestReference: figures differ from those at the reference budget by what is
-// said, also of what is bought no more; M and undo clear it.
+// TestReference: figures differ from the figures at the reference budget as stated,
+// also for attributes that are no longer bought. M and undo clear the reference.
 func TestReference(t *testing.T) {
 	x := start(t, bodies(), 160, 40)
 	x.keys("m", "shift+right", "shift+right")

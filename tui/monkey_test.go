@@ -41,7 +41,7 @@ type witness struct {
 	frame  string       // the last one that was measured
 }
 
-// check holds every figure on screen to one Result, that of the shown settings.
+// check compares every figure on screen with one Result, the Result of the shown settings.
 func (w *witness) check(t *testing.T, a *app) {
 	t.Helper()
 	s, l := a.Shown.State, &a.Look
@@ -180,8 +180,8 @@ func (x *harness) whole(sawRowKey bool) {
 	}
 }
 
-// monkeyKeys are the keys of the table but those that end or suspend, and some
-// that mean something in overlays and prompts alone.
+// monkeyKeys are the keys of the table, except keys that end or suspend, and some keys
+// that only overlays and prompts use.
 func monkeyKeys() []string {
 	keys := []string{"enter", "enter", "esc", "esc", "tab", "backspace", "ctrl+u", "space", "x", "1", "3", ".", "up", "down"}
 	for _, b := range actions(screen.Screens(&screen.Analysis{})) {

@@ -10,7 +10,7 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// What the program is started with, keeps, and is asked to copy.
+// Names of the program's arguments, kept settings and copied texts.
 type (
 	Options = screen.Options
 	Saved   = screen.Saved

@@ -49,8 +49,8 @@ type Status struct {
 	Share float64  // that is done, from 0 to 1; 0 draws no bar
 }
 
-// NewOpening takes the terminal, and shows the opening screen until it is closed or
-// given to [Run]: first that there is something to do. Of o it reads the terminal's parts.
+// NewOpening takes the terminal, and shows the opening screen until it is closed or given
+// to [Run]: first the message that the program is working. It reads o's terminal parts.
 func NewOpening(ctx context.Context, o screen.Options, first Status) *Opening {
 	w := unseen(ctx, o)
 	now := func() Status { return first }

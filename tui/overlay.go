@@ -14,7 +14,7 @@ type overlay interface {
 	key(a *app, name string) (done bool, cmd tea.Cmd)
 	// click does the same for a press at p.
 	click(a *app, p image.Point) (done bool, cmd tea.Cmd)
-	// wheel scrolls by so many lines.
+	// wheel scrolls by the given number of lines.
 	wheel(a *app, lines int)
 	// place is where it lies on a screen of w×h cells.
 	place(w, h int) image.Rectangle

@@ -19,8 +19,8 @@ type pace struct {
 	waiting bool // a frameMsg is on its way
 }
 
-// since returns the time since then. A clock that was set back counts as for ever:
-// a frame, a press or a double click must not wait until the clock is there again.
+// since returns the time since then. If the clock was set back, the time counts as
+// infinite: a frame, a press or a double click must not wait for the clock to catch up.
 func (p *pace) since(then time.Time) time.Duration {
 	if d := p.now().Sub(then); d >= 0 {
 		return d

@@ -132,10 +132,10 @@ func (v *paletteView) search() {
 	v.panel.Prompt = panel.Prompt{Name: ":", Value: []rune(text), At: v.typed.Position()}
 }
 
-// matches are what holds the letters of a text in order. What holds it as it stands
-// comes first, the earlier the better, and best at the beginning of a word, or as a
-// key: the search alone favours what is short. Scattered letters count only where
-// nothing holds the text as it stands, and not where they are far apart.
+// matches are the entries that hold the letters of a text in order. Entries with the
+// whole text come first, early places before late places, and best at the beginning of
+// a word, or as a key: the search by itself favours short entries. Scattered letters
+// count only if no entry holds the whole text, and not if they are far apart.
 func (v *paletteView) matches(text string) fuzzy.Matches {
 	found := fuzzy.FindFrom(text, searched(v.commands))
 	stands := false

@@ -29,8 +29,8 @@ func TestPartialScreens(t *testing.T) {
 	}
 }
 
-// TestPartial: the figures are those of the package; k and the norm begin the
-// course anew, and are undone.
+// TestPartial: the figures equal the package's. k and the norm restart the course, and
+// can be undone.
 func TestPartial(t *testing.T) {
 	ds := polled(60)
 	x := learning(t, ds, 150, 44)

@@ -33,22 +33,19 @@ var pageLines = []string{
 	"Findings, reliability and agreement, glossary, and the command that made it.",
 }
 
-// forms are those offered.
+// forms are the offered forms.
 func (v *exportView) forms() []export.Form {
+	all := screen.ExportForms(v.predictor)
 	if v.page {
-		return append(slices.Clone(export.Forms()), pageForm)
+		all = append(all, pageForm)
 	}
-	return export.Forms()
+	return all
 }
 
 // follow takes the form that the suffix of a path says.
 func (v *exportView) follow(path string) {
-	form := -1
-	for i, f := range v.forms() {
-		if strings.EqualFold(f.Suffix, filepath.Ext(path)) {
-			form = i
-		}
-	}
+	forms, suffix := v.forms(), v.suffixOf(path)
+	form := slices.IndexFunc(forms, func(f export.Form) bool { return suffix != "" && f.Suffix == suffix })
 	if form == v.form && v.preview.Lines != nil {
 		return
 	}
@@ -58,18 +55,18 @@ func (v *exportView) follow(path string) {
 		return
 	}
 	v.preview.Title = "What will be written"
-	if form == len(export.Forms()) {
+	if forms[form].Name == pageForm.Name {
 		for _, line := range pageLines {
 			v.preview.Lines = append(v.preview.Lines, panel.Line{Spans: []panel.Span{{Text: line, Pen: theme.Muted}}})
 		}
 		return
 	}
-	if f := export.Forms()[form]; f.Binary {
+	if f := forms[form]; f.Binary {
 		v.preview.Lines = []panel.Line{{Spans: []panel.Span{{Text: f.For, Pen: theme.Muted}}}}
 		return
 	}
 	var b strings.Builder
-	if err := export.Forms()[form].Write(&b, *v.predictor); err != nil {
+	if err := forms[form].Write(&b, *v.predictor); err != nil {
 		v.preview.Title = err.Error()
 		return
 	}
@@ -79,10 +76,24 @@ func (v *exportView) follow(path string) {
 	}
 }
 
+// suffixOf is the suffix of a path that names a form, as the form has it; "" for none.
+func (v *exportView) suffixOf(path string) string {
+	if v.page && strings.EqualFold(filepath.Ext(path), pageForm.Suffix) {
+		return pageForm.Suffix
+	}
+	if f := screen.FormOf(v.predictor, path); f != nil {
+		return f.Suffix
+	}
+	return ""
+}
+
 // turn gives a path the suffix of the next form, or the one before.
 func (v *exportView) turn(path string, by int) string {
 	forms := v.forms()
 	next := (max(v.form, 0) + by + len(forms)) % len(forms)
+	if suffix := v.suffixOf(path); suffix != "" {
+		return path[:len(path)-len(suffix)] + forms[next].Suffix
+	}
 	return strings.TrimSuffix(path, filepath.Ext(path)) + forms[next].Suffix
 }
 

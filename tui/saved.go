@@ -10,9 +10,10 @@ import (
 // saved is what is to come back when the program is left now.
 func (a *app) saved() screen.Saved {
 	s := a.State
+	decide, confidence := s.Decision.Kept()
 	return screen.Saved{
 		Settings: s.Settings, Budget: s.Budget, Algorithm: s.Algorithm, Compared: s.Compared, Range: s.Range, Reference: s.Reference,
-		Sort: screen.ColumnName(s.Sort), Reverse: s.Reverse, Columns: s.Columns.Names(), Scale: s.Scale.Name(), Screen: a.screens[a.screen].Saved(),
+		Sort: screen.ColumnName(s.Sort), Reverse: s.Reverse, Columns: s.Columns.Names(), Scale: s.Scale.Name(), Decide: decide, Confidence: confidence, Screen: a.screens[a.screen].Saved(),
 	}
 }
 

@@ -153,4 +153,7 @@ func (x *harness) measured() {
 	if x.Classing.Pending() {
 		x.send(x.Classing.Due())
 	}
+	if x.Enough.Pending() {
+		x.send(x.Enough.Due())
+	}
 }

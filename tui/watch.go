@@ -84,8 +84,8 @@ func (watchMsg) deliver(a *app) tea.Cmd {
 	})
 }
 
-// deliver shows data that have changed: B, the selection and all settings stay. What
-// the screens have found out of the old data is forgotten.
+// deliver shows changed data: B, the selection and all settings stay. The screens'
+// results about the old data are dropped.
 func (m watchedMsg) deliver(a *app) tea.Cmd {
 	again := a.watch()
 	a.watching.looks++ // it is over

@@ -39,6 +39,7 @@ func (p *program) exportCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budget (default the recommended one)", "the algorithm, see select (default full)")
 	f.addEnough(c)
+	f.addMetric(c)
 	f.addClasses(c)
 	f.addDecision(c)
 	f.addCrowd(c)

@@ -36,6 +36,7 @@ type flags struct {
 	algorithms algorithms
 
 	enough     enough
+	metric     core.ClassMetric
 	threshold  calling
 	weights    map[string]float64 // --label-weight
 	decision   *core.Decision     // --decide; nil without

@@ -120,7 +120,7 @@ func (f *flags) checkBudgets() error {
 	case f.noHonest && f.asked.AutoRidge:
 		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
 	}
-	return nil
+	return f.checkMetric()
 }
 
 // foldsAsked is the number of folds for core.
@@ -149,9 +149,13 @@ func picks(ctx context.Context, t *core.Tuning, f *flags) ([][]core.Pick, error)
 	if f.enough.asked() {
 		return picksByRule(ctx, t, f, chosen)
 	}
-	budgets := f.budgets
+	budgets, by := f.budgets, (*core.MetricBudget)(nil)
 	if len(budgets) == 0 {
-		budgets = amounts{t.FirstBudget(selection.Full)}
+		first, found, err := f.firstBudget(ctx, t)
+		if err != nil {
+			return nil, err
+		}
+		budgets, by = amounts{first}, found
 	}
 	var all [][]core.Pick
 	for _, b := range budgets {
@@ -161,6 +165,7 @@ func picks(ctx context.Context, t *core.Tuning, f *flags) ([][]core.Pick, error)
 		if err != nil {
 			return nil, err
 		}
+		row[0].By = by
 		all = append(all, row)
 	}
 	return all, nil
@@ -171,13 +176,16 @@ func picksByRule(ctx context.Context, t *core.Tuning, f *flags, chosen []selecti
 	var all [][]core.Pick
 	var missed []error
 	for _, a := range chosen {
-		row, err := pick(ctx, t, []selection.Algorithm{a}, func(a selection.Algorithm) (model.Amount, error) {
-			return t.Budget(a, f.enough.Rule)
+		var by *core.MetricBudget
+		row, err := pick(ctx, t, []selection.Algorithm{a}, func(a selection.Algorithm) (b model.Amount, err error) {
+			b, by, err = f.budgetOf(ctx, t, a)
+			return b, err
 		})
 		if err != nil {
 			missed = append(missed, err)
 			continue
 		}
+		row[0].By = by
 		all = append(all, row)
 	}
 	return all, errors.Join(missed...)

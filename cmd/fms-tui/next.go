@@ -45,6 +45,7 @@ func (p *program) nextCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budget for each new object (default the recommended one)", "algorithm that chooses the attributes, see select (default full)")
 	f.addEnough(c)
+	f.addMetric(c)
 	c.Flags().Var(&count{&q.Count, 1, mostNext, "objects"}, "count", "number of objects to label")
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`, as CSV without --form; - is stdout")

@@ -51,6 +51,7 @@ func (p *program) pageCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budget to begin with (default the recommended one)", "the algorithm, see select (default full)")
 	f.addEnough(c)
+	f.addMetric(c)
 	c.Flags().BoolVar(&f.private, "private", false, "leave out the names of objects and raters")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)

@@ -62,6 +62,7 @@ func (p *program) planCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budget for each new object (default the recommended one)", "the algorithm, see select (default full)")
 	f.addEnough(c)
+	f.addMetric(c)
 	f.addDecision(c)
 	fs := c.Flags()
 	fs.Var(&count{&of.objects, 1, core.MostNewObjects, "objects"}, "objects", "number of new objects to predict (default 100)")

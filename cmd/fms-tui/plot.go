@@ -43,6 +43,7 @@ func (p *program) plotCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budget (default the recommended one)", "the algorithm, see select (default full)")
 	f.addEnough(c)
+	f.addMetric(c)
 	f.addOut(c, "write to `FILE`.svg or FILE.png")
 	f.addQuiet(c)
 	f.addNoState(c)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,6 +55,7 @@ func (p *program) command() *cobra.Command {
 	f.addSettings(root)
 	f.addHonest(root)
 	f.addEnough(root)
+	f.addMetric(root)
 	f.addSelection(root, "budget to begin with (default the recommended one)", "algorithm to begin with, see select")
 	f.addQuiet(root)
 	f.addWidth(root)
@@ -128,7 +130,7 @@ func mistyped(c *cobra.Command, paths []string) error {
 
 // screen runs the UI on a terminal. The predictor is the predictor of --choose.
 func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.File) (*model.Predictor, error) {
-	if err := f.checkBudgets(); err != nil {
+	if err := cmp.Or(f.checkBudgets(), f.checkMetric()); err != nil {
 		return nil, err
 	}
 	in, closeInput, err := p.keyboard()
@@ -206,6 +208,7 @@ func (f *flags) begin(o *tui.Options, ds *model.Dataset) {
 	if f.enough.asked() {
 		o.Rule = &f.enough.Rule
 	}
+	o.Metric = f.metric
 	if len(f.algorithms) > 0 {
 		o.Algorithm = f.algorithms[0]
 	}

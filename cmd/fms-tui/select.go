@@ -36,6 +36,7 @@ func (p *program) selectCommand() *cobra.Command {
 	f.addHonest(c)
 	f.addSelection(c, "budgets, comma-separated", "algorithms, comma-separated (default full,scoring): "+algorithmNames())
 	f.addEnough(c)
+	f.addMetric(c)
 	f.addClasses(c)
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
@@ -79,6 +80,7 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 		return err
 	}
 	addScoreTable(&out.Section, picks)
+	addMetricBudgets(&out.Section, byMetric(picks))
 	return p.print(ctx, f, out)
 }
 

@@ -40,7 +40,7 @@ func everything(ds *model.Dataset) tui.Saved {
 	s = s.WithLimit("monochromatic", model.Limit{Min: 1, Max: 3}).WithLimit("beautiful", model.Limit{Max: 5})
 	return tui.Saved{
 		Settings: s, Budget: model.Units(9) / 2, Algorithm: "single=beautiful", Compared: "exchange", Range: model.Units(40),
-		Sort: "cost", Reverse: true, Columns: []string{"gain", "reliability"}, Scale: "r2", Screen: "map",
+		Sort: "cost", Reverse: true, Columns: []string{"gain", "reliability"}, Scale: "r2", Decide: "y>p90", Confidence: .8, Screen: "map",
 	}
 }
 

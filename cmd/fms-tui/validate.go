@@ -46,6 +46,7 @@ func (p *program) validateCommand() *cobra.Command {
 		"algorithms, comma-separated (default all that the data allow); differences are from the first")
 	x.add(c)
 	f.addClasses(c)
+	f.addMetric(c)
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -57,6 +58,9 @@ func (p *program) validateCommand() *cobra.Command {
 func (p *program) validate(ctx context.Context, paths []string, f *flags) error {
 	if f.noHonest {
 		return misused("validate is about the honest loss, which --no-honest leaves out")
+	}
+	if err := f.checkMetric(); err != nil {
+		return err
 	}
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {
@@ -82,6 +86,9 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 	}
 	r := validation(t, picks, f)
 	if err := addClassValidation(ctx, r, t, picks, f); err != nil {
+		return err
+	}
+	if err := recommendByMetric(ctx, r, t, picks[0], f); err != nil {
 		return err
 	}
 	if err := p.resampleFirst(ctx, r, firstPick(t, picks), f); err != nil {

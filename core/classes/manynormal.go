@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// ManyNormal are the scores of three or more classes whose values are Gaussian in each
-// class, with one covariance. With C the covariances of the scores with the indicators, which
-// are those of least squares among themselves too, the mean of score j in class k is
+// ManyNormal are the scores of three or more classes whose values are Gaussian in each class,
+// with one covariance. Let C be the covariances of the scores with the indicators, which are
+// also the covariances among least-squares scores. The mean of score j in class k is
 //
 //	E(ŷ_j | k) = π_j + C[j,k]/π_k,
 //
@@ -142,8 +142,8 @@ func Guess(shares []float64) ManyMetrics {
 	return m
 }
 
-// Less returns the metrics of m less those of o, and the standard errors of the
-// differences, as [Measured.Less] does.
+// Less returns the metrics of m minus the metrics of o, and the standard errors of the
+// differences, like [Measured.Less].
 func (m *ManyMeasured) Less(o *ManyMeasured) (d, se ManyMetrics) {
 	var left []ManyMetrics
 	for _, k := range blocksOf(m.left, o.left) {

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// TestManyNormalOrdered: the metrics of one Gaussian score of classes in order are those of a
+// TestManyNormalOrdered: the metrics of one Gaussian score of classes in order equal a
 // literal sum over a fine grid.
 func TestManyNormalOrdered(t *testing.T) {
 	shares := []float64{.3, .45, .25}
@@ -37,8 +37,8 @@ func TestManyNormalOrdered(t *testing.T) {
 	}
 }
 
-// TestManyNormalScores: the metrics of Gaussian scores of classes without an order are those
-// of many objects drawn with their means and covariance.
+// TestManyNormalScores: the metrics of Gaussian scores of classes without an order agree
+// with many objects drawn with their means and covariance.
 func TestManyNormalScores(t *testing.T) {
 	shares := []float64{.2, .5, .3}
 	n := ManyNormal{Shares: shares}
@@ -104,8 +104,8 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// TestManyLess: a difference of calls of the same objects is that of their metrics, and its
-// standard error is 0 where the calls are the same.
+// TestManyLess: a difference of calls of the same objects is the difference of their
+// metrics. Its standard error is 0 if the calls are the same.
 func TestManyLess(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	draw := func(sharp float64) (cases []ManyCase) {

@@ -26,7 +26,7 @@ func JSONNumber(x float64) string {
 	return string(b)
 }
 
-// JSON writes a report as one object, piece by piece. The bytes equal those of an
+// JSON writes a report as one object, piece by piece. The bytes equal the output of an
 // encoder with an indent of two blanks and without escapes of <, > and &.
 func JSON(w io.Writer, r *Report, _ Options) error {
 	out := &jsonWriter{b: bufio.NewWriter(w), keys: make(map[string]string)}

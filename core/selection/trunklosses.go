@@ -18,8 +18,8 @@ import (
 //
 //   - Of K only the attributes matter that will be bought again. In the order of their
 //     last purchase, the latest first, they are the first rows and columns.
-//   - K changes by lumps: the column of a step is that of K at the last lump, less the
-//     products of the few columns since.
+//   - K changes by lumps: the column of a step is K's column at the last lump, minus
+//     the products of the few columns since.
 //   - A lump is a product XᵀX, which package gram adds while sums stay in registers.
 
 // lump is how many columns K lags behind. A column costs up to as many rows.
@@ -39,7 +39,7 @@ type sequel struct {
 	columns []float64   // since then: K_:j/√(K_jj+v_j), a row each
 	rows    []int       // 0, 1, …: the numbers of those rows
 	m       [][]float64 // by label and place
-	ahead   int         // attributes that will be bought again: the first so many
+	ahead   int         // number of attributes that will be bought again, from the first
 	pending int         // rows of columns
 	adder   gram.Adder
 	k       []float64 // scratch: a column of K

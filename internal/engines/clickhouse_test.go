@@ -115,8 +115,8 @@ func TestClickhouseSameAsFile(t *testing.T) {
 }
 
 // TestClickhouseGroupedOnShards: where the sharding key, found or told, says that objects
-// are whole on shards, these group their own rows. That shows where the key is wrong:
-// objects then come in several packed rows.
+// are whole on shards, these group their own rows. A wrong key shows: objects then come
+// in several packed rows.
 func TestClickhouseGroupedOnShards(t *testing.T) {
 	all := engines.Clickhouse(t)
 	s := all[0]

@@ -50,7 +50,7 @@ func startPostgres() (*Server, error) {
 	if out, err := c.CombinedOutput(); err != nil {
 		return s, fmt.Errorf("initdb: %w: %s", err, out)
 	}
-	// Whoever is called guarded needs a password.
+	// The user called guarded needs a password.
 	rules := filepath.Join(data, "pg_hba.conf")
 	if err := os.WriteFile(rules, []byte("host all guarded 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\n"), 0o644); err != nil {
 		return s, err

@@ -46,9 +46,9 @@ func Seed(t testing.TB, n uint64) uint64 {
 	return rand.New(rand.NewPCG(run, n)).Uint64() >> 32
 }
 
-// Fixed tells whether the seeds are those of every run, all of them. What a test
-// must have met to be worth anything is asked of these: other seeds, and the fewer
-// seeds of go test -short, meet more or less.
+// Fixed reports whether the seeds are the complete, fixed seeds of every run. A test
+// may require that these seeds meet certain cases: other seeds, and the fewer seeds of
+// go test -short, may meet other cases.
 func Fixed() bool { return os.Getenv(Variable) == "" && !testing.Short() }
 
 // Share is what go test -short leaves of n cases: a fifth, and at least one. The

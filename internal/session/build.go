@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Environment is that of a program on a terminal with all colours, and nothing
-// of this process's surroundings: no NO_COLOR, no tmux.
+// Environment is the environment of a program on a terminal with all colours, without
+// this process's surroundings: no NO_COLOR, no tmux.
 func Environment() []string { return []string{"TERM=xterm-256color", "COLORTERM=truecolor"} }
 
 // Build compiles fms-tui into a folder and returns the program's path. It must

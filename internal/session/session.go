@@ -75,8 +75,8 @@ func (s *Session) answer() {
 	}
 }
 
-// read notes the program's output and when it came, until it ends. What comes is put
-// on the screen aside: a terminal that draws before it reads on would keep the program
+// read notes the program's output and when it came, until it ends. The output is drawn
+// in another goroutine: a terminal that draws before it reads on would keep the program
 // waiting, and the times of large frames would be the emulator's.
 func (s *Session) read() {
 	chunks := make(chan Chunk, 1<<10)
@@ -175,10 +175,10 @@ func (s *Session) Type(text string) error {
 	return s.typed.put([]byte(text))
 }
 
-// typed is what is on its way to the program, keys and the terminal's answers in their
-// order. A terminal holds some kilobytes of it. Whoever waits for room there without
-// reading what the program writes may wait for ever: a program whose output is not
-// taken does not read on.
+// typed is the input on its way to the program, keys and the terminal's answers in
+// their order. A terminal holds some kilobytes. A writer that waits for room without
+// reading the program's output may wait for ever: a program whose output is not read
+// does not read on.
 type typed struct {
 	mu    sync.Mutex
 	more  sync.Cond
@@ -222,7 +222,7 @@ func (t *typed) end() {
 	t.more.Signal()
 }
 
-// What SGR mouse reports call buttons.
+// Buttons of SGR mouse reports.
 const (
 	Left      = 0
 	Motion    = 32 // added to the button that is held

@@ -43,7 +43,7 @@ type collector struct {
 	decided      []model.Decision // what the cells decided
 	missingCells int              // the missing cells of kept rows
 	limits       Limits           // all set
-	checked      struct {         // by checkKept, for so many attributes, and anew from so many judgments on
+	checked      struct {         // by checkKept, for this number of attributes; computed anew from this number of judgments
 		attributes, from int
 	}
 	meter   *Meter

@@ -329,8 +329,8 @@ func (b *block) reserve(p plan, lines int) {
 	b.cells, b.numbers = slices.Grow(b.cells, min(most, lines*len(p.texts))), slices.Grow(b.numbers, min(most, lines*p.numbers))
 }
 
-// object appends the object of a row, whose cells begin at a place, unless it is that of the
-// row before.
+// object appends the object of a row, whose cells begin at a place, unless the row before
+// has the same object.
 func (b *block) object(p plan, whole bool, cells int) (again bool) {
 	id, hash := "", uint64(0)
 	if whole {

@@ -96,8 +96,8 @@ func NewLabels(c *Canvas, from, to, y int) *LabelRow {
 	return &LabelRow{c: c, from: from, to: to, y: y, gap: 1}
 }
 
-// Put centres a label under column x, moved inwards at the edges, unless it
-// would touch one that is there.
+// Put centres a label under column x, moved inwards at the edges, unless it would touch
+// an earlier label.
 func (r *LabelRow) Put(x int, label string, pen theme.Pen) {
 	n := Width(label)
 	from := max(min(x-n/2, r.to-n), r.from)

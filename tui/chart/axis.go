@@ -70,8 +70,8 @@ func Labels(ticks []float64) []string {
 	return labels
 }
 
-// exact reports whether every tick survives being written with so many
-// decimals, but for rounding in the last bits.
+// exact reports whether every tick survives formatting with the given decimals, except
+// for rounding in the last bits.
 func exact(ticks []float64, format byte, decimals int) bool {
 	for _, v := range ticks {
 		back, err := strconv.ParseFloat(strconv.FormatFloat(v, format, decimals, 64), 64)

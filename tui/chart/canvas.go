@@ -180,8 +180,8 @@ func (c *Canvas) Text(x, y int, s string, pen theme.Pen) int {
 	return max(min(x, c.size.X)-start, 0)
 }
 
-// TextRight writes s so that it ends before column right, and returns its
-// width. What does not fit is cut off on the left.
+// TextRight writes s so that it ends before column right, and returns its width. It
+// cuts text that does not fit, on the left.
 func (c *Canvas) TextRight(right, y int, s string, pen theme.Pen) int {
 	w := Width(s)
 	c.Text(right-w, y, s, pen)

@@ -82,7 +82,7 @@ func (k *ink) trace(s *Series, l Layout) {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// draw puts the dots on a canvas, over the ground that is there.
+// draw puts the dots on a canvas, over the present background.
 func (k *ink) draw(c *Canvas) {
 	for i, dots := range k.dots {
 		if dots != 0 {

@@ -32,7 +32,7 @@ func (p *Point) shown(l Layout) bool { return l.X.inside(p.X) && l.Y.inside(p.Y)
 // brailleDots are the bits of a cell's dots, by row and column.
 var brailleDots = [4][2]uint8{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-// stamp adds a point's dots. Of a ring the inside is left out.
+// stamp adds a point's dots. A ring has no inside.
 func (k *ink) stamp(p *Point, l Layout) {
 	cx, cy := l.center(p)
 	r := p.Radius
@@ -175,7 +175,7 @@ func (p *Point) pen() theme.Pen {
 
 // beside finds a place for a text of n columns right or left of a point, above or below
 // it, or at its corners, and keeps others out of it; force takes the right or the left
-// whatever is there.
+// over anything else.
 func (k *ink) beside(p *Point, l Layout, n int, force bool) (image.Point, bool) {
 	if n > k.w {
 		return image.Point{}, false

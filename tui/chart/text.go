@@ -26,8 +26,8 @@ func Clean(s string) string {
 	}
 	s = ansi.Strip(strings.ToValidUTF8(s, "\uFFFD"))
 	s = strings.Map(visible, s)
-	// What is left of a reduced character may join with the one after it, so
-	// reduce until nothing changes; each pass loses runes or adds U+FFFD.
+	// The rest of a reduced character may join with the next character, so reduce until
+	// nothing changes; each pass loses runes or adds U+FFFD.
 	for {
 		reduced := reduce(s)
 		if reduced == s {
@@ -84,6 +84,30 @@ func Truncate(s string, width int) string {
 		end += len(cluster)
 	}
 	return s[:end] + ellipsis
+}
+
+// clauses are where a text can end that is too long.
+var clauses = []string{", ", ": ", "; ", ". "}
+
+// Shorter returns a text without its last clause, "" where it has one only.
+func Shorter(s string) string {
+	at := 0
+	for _, mark := range clauses {
+		at = max(at, strings.LastIndex(s, mark))
+	}
+	return s[:at]
+}
+
+// Clauses returns Clean(s), cut to at most width columns: after a clause, or, where the
+// first one is too long, as Truncate does.
+func Clauses(s string, width int) string {
+	s = Clean(s)
+	for text := s; text != ""; text = Shorter(text) {
+		if Width(text) <= width {
+			return text
+		}
+	}
+	return Truncate(s, width)
 }
 
 // TruncateMiddle returns Clean(s), cut to at most width columns; a cut text has an

@@ -44,15 +44,15 @@ type Question[K Key[K], T any] struct {
 	// not at all.
 	Delay time.Duration
 	// Work computes the answer, and stops soon after its context ends. It may report
-	// what it has so far, from any goroutine, until it returns. What it reports must
-	// not change afterwards.
+	// partial answers, from any goroutine, until it returns. A reported answer must not
+	// change afterwards.
 	Work func(ctx context.Context, report func(T)) (T, error)
 	// Took is called when an answer, or a report, was taken; nil for nothing.
 	Took func() tea.Cmd
 }
 
-// Latest is the newest question of one kind, and what is known of its answer. The
-// zero value has asked nothing. It is used from one goroutine, that of Update.
+// Latest is the newest question of one kind, and its answer so far. The zero value has
+// asked nothing. Only the goroutine of Update may use it.
 type Latest[K Key[K], T any] struct {
 	Value T     // the answer so far
 	Err   error // why there is none
@@ -198,7 +198,7 @@ func (b *mailbox[T]) fill(ctx context.Context, work func(context.Context, func(T
 	b.put(answer[T]{value: value, err: err, last: true})
 }
 
-// put replaces the answer that is there, but never the last one.
+// put replaces the present answer, but never the last answer.
 func (b *mailbox[T]) put(a answer[T]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -208,7 +208,7 @@ func (b *mailbox[T]) put(a answer[T]) {
 	b.newest = a
 	select {
 	case b.full <- struct{}{}:
-	default: // the token is there
+	default: // the token is present
 	}
 }
 

@@ -77,8 +77,8 @@ func (m *Map) points() *chart.Plot {
 	return p
 }
 
-// ranges are those of the data with a margin, or of the part around the
-// selected point under zoom.
+// ranges are the ranges of the data with a margin, or of the part around the selected
+// point under zoom.
 func (m *Map) ranges(p *chart.Plot, low, high float64) (x, y chart.Range) {
 	var xs []float64
 	cx, cy := math.NaN(), math.NaN()
@@ -98,8 +98,8 @@ func (m *Map) ranges(p *chart.Plot, low, high float64) (x, y chart.Range) {
 	return x, y
 }
 
-// zoomed is the part of a range around a value, halved so many times; it stays
-// within the range.
+// zoomed is the part of a range around a value, halved the given number of times. It
+// stays within the range.
 func zoomed(r chart.Range, at float64, times int) chart.Range {
 	w := (r.Max - r.Min) / math.Exp2(float64(times))
 	low := max(r.Min, min(at-w/2, r.Max-w))

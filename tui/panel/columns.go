@@ -91,12 +91,13 @@ type kind struct {
 	// text is written on the right, as wide as it comes; nil where width and draw say
 	// more.
 	text func(r *Row) string
-	// width is what the content takes, where the head is w wide; nil for that of text.
+	// width returns the width of the content under a head of width w; nil means the width
+	// of text.
 	width func(t *Table, w int) int
 	draw  func(t *Table, c *chart.Canvas, p Place, y int, r *Row, text theme.Pen)
 	from  int // least width of a table with tracks that shows it
-	// leave is when the column leaves where not all fit: the lowest first, those
-	// below easyLeave before names are cut below nameEasy; 0 is never.
+	// leave is the rank at which the column leaves if not all fit: the lowest first,
+	// ranks below easyLeave before names are cut below nameEasy; 0 is never.
 	leave int
 }
 
@@ -168,8 +169,8 @@ func (t *Table) head(c Column) string {
 	return kinds[c].head
 }
 
-// Columns lays the columns out on a table w wide, frame included. Where they
-// do not all fit, some leave. What is left goes to the tracks.
+// Columns lays the columns out on a table w wide, frame included. If not all fit, some
+// leave. The tracks get the remaining width.
 func (t *Table) Columns(w int) []Place {
 	shown, width := t.Show, [AllColumns]int{}
 	shown[ColumnName] = true

@@ -95,8 +95,8 @@ const (
 	repeatsLeast = 16
 )
 
-// widths lays the columns out over an inner width: 0 for those left out. The
-// last takes what is left.
+// widths lays the columns out over an inner width: 0 for a column that is left out. The
+// last takes the remaining width.
 func (t *Compare) widths(columns []compareColumn, room int) []int {
 	w := make([]int, len(columns))
 	last := len(columns) - 1
@@ -133,7 +133,7 @@ func (t *Compare) widths(columns []compareColumn, room int) []int {
 // the selected row out.
 const listLines = 2
 
-// Height is what the panel takes for so many rows.
+// Height is the height of the panel for the given number of rows.
 func (t *Compare) Height() int { return len(t.Rows) + 3 + listLines + t.extra() }
 
 // extra is the number of lines between the rows and the list.
@@ -193,7 +193,7 @@ func (t *Compare) Draw(c *chart.Canvas) {
 		if r := &t.Rows[k]; r.Refused != "" {
 			from := inner.Min.X + markWidth + widths[0] + compareGap
 			c.Fill(image.Rect(from, y, inner.Max.X, y+1), ' ', theme.Faint)
-			c.TextMax(from, y, r.Refused, inner.Max.X-from, theme.Excluded)
+			c.Text(from, y, chart.Clauses(r.Refused, inner.Max.X-from), theme.Excluded)
 		}
 		if k == t.Active {
 			c.Text(inner.Min.X, y, "▸", AlgorithmPen(t.Rows[k].Algorithm))
@@ -210,7 +210,7 @@ func (t *Compare) Draw(c *chart.Canvas) {
 		}
 		lines := chart.Wrap(line, inner.Dx()-markWidth)
 		if below+len(lines)+len(t.List) > inner.Max.Y { // cut short where there is no room
-			lines = []string{line}
+			lines = []string{chart.Clauses(line, inner.Dx()-markWidth)}
 		}
 		for _, part := range lines {
 			if below < inner.Max.Y {

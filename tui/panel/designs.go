@@ -76,7 +76,7 @@ func (p *Designs) Step(n int) int {
 	return at
 }
 
-// Draw draws the list in a box over what is there.
+// Draw draws the list in a box over the screen.
 func (p *Designs) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	c.Fill(c.Bounds(), ' ', theme.Text)

@@ -62,9 +62,8 @@ type GridColumn struct {
 
 const gridGap = 2
 
-// Grid lays rows of cells out in columns under their heads, each as wide as
-// its widest cell, in lines of at most so many columns as far as columns may
-// leave.
+// Grid lays rows of cells out in columns under their heads, each as wide as its widest
+// cell. Columns may leave to keep lines within the given width.
 func Grid(columns []GridColumn, rows [][]Cell, most int) []Line {
 	widths := gridWidths(columns, rows)
 	for leave := leaveLast(columns); ; leave-- {

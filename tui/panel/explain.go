@@ -14,8 +14,8 @@ type Explanation struct {
 	Clauses []string
 }
 
-// lines are the explanation in at most so many lines of w columns, of which the last
-// keeps some columns free. Only a single clause that has no room is cut.
+// lines returns the explanation in at most n lines of w columns; the last line keeps
+// some columns free. It cuts only a single clause that has no room.
 func (e *Explanation) lines(w, rows, free int) []string {
 	var last []string
 	for n := len(e.Clauses); n >= min(1, len(e.Clauses)); n-- {
@@ -29,6 +29,11 @@ func (e *Explanation) lines(w, rows, free int) []string {
 		}
 		if n == 0 {
 			break
+		}
+	}
+	for text := chart.Shorter(strings.Join(last, " ")); text != "" && rows == 1; text = chart.Shorter(text) {
+		if chart.Width(text) <= w-free {
+			return []string{text}
 		}
 	}
 	rest := chart.Wrap(strings.Join(last[rows-1:], " "), 1<<30)[0]

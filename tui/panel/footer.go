@@ -26,8 +26,8 @@ type Footer struct {
 
 const hintGap = 2
 
-// places returns where each hint stands on a line w wide; empty rectangles for
-// those left out.
+// places returns the place of each hint on a line w wide; an empty rectangle for a hint
+// that is left out.
 func (f *Footer) places(w int) []image.Rectangle {
 	rank := math.MaxInt
 	for f.total(rank) > w && rank >= 0 {

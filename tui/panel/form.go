@@ -14,9 +14,9 @@ type FormRow struct {
 	Name   string // of the form; "" for the attributes on none
 	Price  string // of one filled form; "" where each answer is paid
 	Filled int    // times it is filled by the active algorithm
-	Cost   string // of that, all answers included
+	Cost   string // of that price, with all answers
 	Shared bool   // all its rows have the same tracks: it shows them
-	Track  int    // and those are the tracks of this attribute
+	Track  int    // and the tracks are this attribute's
 	Fold   string // the line over the rows never asked, in words; "" for a form
 }
 
@@ -33,7 +33,7 @@ func (f *FormRow) Bought() string {
 	return fmt.Sprintf("filled %d times, cost %s", f.Filled, f.Cost)
 }
 
-// boughtIn is Bought in at most so many columns.
+// boughtIn is Bought in at most w columns.
 func (f *FormRow) boughtIn(w int) string {
 	text := f.Bought()
 	if chart.Width(text) <= w || f.Name == "" || f.Cost == "0" {

@@ -102,8 +102,8 @@ func (h *Header) spans(told []string, full bool) (spans []Span, label int) {
 // the line gives way.
 const namesWidth = 80
 
-// names are the screens as they stand in a header w wide, the keys alone of those
-// that are not shown where there is no room for names.
+// names are the screens' names in a header w wide. Without room, screens that are not
+// shown have only their keys.
 func (h *Header) names(w int) []string {
 	names := make([]string, len(h.Tabs))
 	for i, t := range h.Tabs {

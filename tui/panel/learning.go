@@ -11,7 +11,7 @@ type LearningAxis uint8
 // The axes.
 const (
 	LearningObjects   LearningAxis = iota // objects learned from
-	LearningJudgments                     // judgments looked at, as far as those that look at few go
+	LearningJudgments                     // number of judgments, up to the end of the learners from few judgments
 )
 
 // LearningCurve is one learner's losses as it sees more.
@@ -28,7 +28,7 @@ type Learning struct {
 	Curves  []LearningCurve
 	Against LearningAxis
 	Words   string  // what Loss is shown as, with a capital
-	Mean    float64 // what predicting the mean gives, in that
+	Mean    float64 // loss of predicting the mean, in this unit
 	Worst   float64 // the worst that the chart has room for
 	Best    float64 // a perfect prediction
 	Empty   string  // said in place of the chart where there are no curves
@@ -58,8 +58,8 @@ func learningStyle(name string) (theme.Pen, chart.Style) {
 	return theme.Text, chart.Long
 }
 
-// end is the end of the range: of judgments, where the last of those ends that
-// look at few, for the others go many times as far.
+// end is the end of the range. A range of judgments ends with the last learner from few
+// judgments, because the others go many times as far.
 func (l *Learning) end() float64 {
 	var few, most float64
 	for i := range l.Curves {

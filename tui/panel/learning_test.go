@@ -8,8 +8,8 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// TestLearning: of judgments the range ends with those who look at few, and an
-// estimate that is far off does not flatten the rest.
+// TestLearning: a range of judgments ends with the learners from few judgments, and an
+// outlying estimate does not flatten the rest.
 func TestLearning(t *testing.T) {
 	l := &Learning{Words: "Loss", Mean: 10, Worst: 15, Curves: []LearningCurve{
 		{Name: "aer", Objects: []float64{10, 100}, Seen: []float64{40, 400}, Loss: []float64{900, 6}},

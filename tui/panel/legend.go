@@ -3,6 +3,7 @@ package panel
 import (
 	"fmt"
 	"image"
+	"strings"
 
 	"fms-tui/tui/chart"
 	"fms-tui/tui/theme"
@@ -71,9 +72,13 @@ func (r *LegendRow) draw(c *chart.Canvas, y, width int) {
 	if pad+chart.Width(name)+2+chart.Width(r.Value) > width {
 		name = r.Brief
 	}
+	value := r.Value
+	if pad+chart.Width(name)+1+chart.Width(value) > width {
+		value, _, _ = strings.Cut(value, " ±")
+	}
 	c.Text(1, y, r.Mark, r.Pen)
 	c.TextMax(1+pad, y, name, width-pad, r.Pen)
-	if pad+chart.Width(name)+1+chart.Width(r.Value) <= width {
-		c.TextRight(1+width, y, r.Value, r.Pen)
+	if pad+chart.Width(name)+1+chart.Width(value) <= width {
+		c.TextRight(1+width, y, value, r.Pen)
 	}
 }

@@ -35,7 +35,7 @@ func HelpBox(w, h, lines int) image.Rectangle {
 	return image.Rect(x, y, x+bw, y+bh)
 }
 
-// Draw draws the help in a box over what is there.
+// Draw draws the help in a box over the screen.
 func (p *Help) Draw(c *chart.Canvas) {
 	c.Fill(c.Bounds(), ' ', theme.Text)
 	inner := c.Box(c.Bounds(), p.Title, theme.BorderFocus, theme.Title)
@@ -102,7 +102,7 @@ func (p *Chooser) ItemAt(y, h int) int {
 	return i
 }
 
-// Draw draws the list in a box over what is there.
+// Draw draws the list in a box over the screen.
 func (p *Chooser) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	c.Fill(c.Bounds(), ' ', theme.Text)

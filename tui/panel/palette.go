@@ -26,7 +26,7 @@ func (c *Command) Searched() string { return c.Text + commandGap + c.Key + comma
 // Palette lists commands below the line in which they are searched.
 type Palette struct {
 	Prompt   Prompt
-	Commands []Command // those found
+	Commands []Command // the found entries
 	Of       int       // how many there are
 	Cursor   int
 	Offset   int // first command shown
@@ -71,7 +71,7 @@ func (p *Palette) PromptLine(box image.Rectangle) image.Rectangle {
 	return image.Rect(box.Min.X+1, box.Min.Y+1, box.Max.X-1, box.Min.Y+2)
 }
 
-// Draw draws the palette in a box over what is there.
+// Draw draws the palette in a box over the screen.
 func (p *Palette) Draw(c *chart.Canvas) {
 	w, h := c.Size()
 	c.Fill(c.Bounds(), ' ', theme.Text)

@@ -130,8 +130,7 @@ func (r *Repeats) Clamp(h int) {
 	r.Offset = max(0, min(r.Offset, len(r.Rows)-r.Visible(h)))
 }
 
-// Reveal brings the selected row, if it is there, into what a panel h high
-// shows.
+// Reveal scrolls the selected row, if there is one, into a panel h high.
 func (r *Repeats) Reveal(h int) {
 	n := r.Visible(h)
 	for i := range r.Rows {

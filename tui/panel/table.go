@@ -34,12 +34,12 @@ type Table struct {
 
 	Prefix  string // all names begin with it; it stands in the head alone
 	Explain Explanation
-	Tall    bool // the explanation has two lines, where there is no frame
+	Tall    int // lines that the explanation needs, where there is no frame
 	Boxed   bool
 	Focus   bool
 	None    string // said in place of the rows where there are none
 	// Forms are the lines over the rows that are asked together, rising by At, or the
-	// line over those that are never asked.
+	// line over the rows that are never asked.
 	Forms []FormRow
 }
 
@@ -78,19 +78,17 @@ func (t *Table) on(line int) (form *FormRow, row int) {
 	return nil, line - len(t.Forms)
 }
 
-// Heights from which a table without a frame explains itself in its last line, and in
-// its last two.
-const explainFrom, explainTall = 6, 9
+// Heights from which a table without a frame explains itself in its last line, and of
+// which each line of more takes a row.
+const explainFrom, explainMore = 6, 3
 
 // explainRows is how many lines a table h high has for its explanation.
 func (t *Table) explainRows(h int) int {
 	switch {
 	case t.Boxed || h < explainFrom:
 		return 0
-	case t.Tall && h >= explainTall:
-		return 2
 	}
-	return 1
+	return max(1, min(t.Tall, 1+(h-explainFrom)/explainMore))
 }
 
 // Visible is the number of lines that a table h high shows.
@@ -98,8 +96,8 @@ func (t *Table) Visible(h int) int {
 	return max(h-2*t.frame()-1-t.explainRows(h), 0)
 }
 
-// RowAt returns the row drawn at line y of a table h high, or -1; that of a form
-// is the first on it. fold tells that the line is over those never asked.
+// RowAt returns the row drawn at line y of a table h high, or -1; for a form's line,
+// the form's first row. fold reports that the line is above the rows never asked.
 func (t *Table) RowAt(y, h int) (row int, fold bool) {
 	i := y - t.frame() - 1
 	if i < 0 || i >= t.Visible(h) || t.Offset+i >= t.Lines() {

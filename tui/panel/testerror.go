@@ -24,7 +24,7 @@ type Errors struct {
 	Curves []ErrorCurve // the most important first
 	Level  float64      // a horizontal line, such as the label's variance; NaN for none
 	Named  string       // that line
-	X      chart.Range  // zero: that of the curves
+	X      chart.Range  // zero: the marker of the curves
 	Cursor float64      // a vertical line, if Marked
 	Marked bool
 	Ticks  []float64 // of X; nil: round numbers
@@ -88,8 +88,8 @@ func (e *Errors) NameAt(q image.Point, w, h int) string {
 // shares of the range over columns: a dot.
 const apart = .5
 
-// plot is the chart proper. The bars of each curve stand a little beside those of
-// the one before it.
+// plot is the chart proper. The bars of each curve stand a little beside the bars of
+// the curve before.
 func (e *Errors) plot(columns int) *chart.Plot {
 	p := &chart.Plot{TicksX: e.Ticks}
 	var xs, ys [][]float64

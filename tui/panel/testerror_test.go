@@ -32,7 +32,7 @@ func TestErrorBars(t *testing.T) {
 	}
 }
 
-// TestErrorsSmall: no size panics, nor do curves without points.
+// TestErrorsSmall: no size panics, and curves without points do not panic.
 func TestErrorsSmall(t *testing.T) {
 	for _, e := range []*Errors{
 		{Level: 3, Named: "Var"},

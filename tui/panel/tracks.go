@@ -52,7 +52,7 @@ func (t *Table) drawTracks(c *chart.Canvas, p Place, y, attribute int, shared bo
 	}
 }
 
-// tone is the shade of repeats, where so many were asked at a smaller budget.
+// tone is the shade of repeats, if the given number was asked at a smaller budget.
 func (t *Table) tone(pen theme.Pen, n, most int) theme.Tone {
 	if n == 0 && most > 0 {
 		return theme.PausedTone(pen)

@@ -75,3 +75,13 @@ func TestExplanation(t *testing.T) {
 		}
 	}
 }
+
+// TestClauses: a text that is too long ends after a clause.
+func TestClauses(t *testing.T) {
+	const text = "copies needs the judgments themselves, and as many of each: none here"
+	for w, want := range map[int]string{80: text, 60: "copies needs the judgments themselves, and as many of each", 40: "copies needs the judgments themselves", 12: "copies need…"} {
+		if got := chart.Clauses(text, w); got != want {
+			t.Errorf("%d columns: %q, want %q", w, got, want)
+		}
+	}
+}

@@ -45,9 +45,9 @@ type picture struct {
 	cell          vector.Rasterizer
 }
 
-// Draw returns the image of a screen: the same cells give the same image. What can be
-// neither set nor drawn is a question mark, and the first such character an error
-// beside the image.
+// Draw returns the image of a screen: the same cells give the same image. A character
+// without a glyph is a question mark, and the first such character is an error beside
+// the image.
 func Draw(cells [][]uv.Cell, on Ground) (*image.RGBA, error) {
 	w := 0
 	for _, row := range cells {
@@ -93,7 +93,7 @@ func at(x, y int) image.Rectangle {
 	return image.Rect(0, 0, CellW, CellH).Add(image.Pt(Margin+x*CellW, Margin+y*CellH))
 }
 
-// colors are those of a cell's text and background, reversed and faint where the
+// colors returns the colours of a cell's text and background, reversed and faint if the
 // style says so.
 func (on Ground) colors(s uv.Style) (text, back color.RGBA) {
 	text, back = on.Text, on.Back

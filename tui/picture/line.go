@@ -8,7 +8,8 @@ const middleX, middleY = CellW/2 + 0.5, CellH/2 + 0.5
 // down: none, light or heavy.
 type arms [4]int
 
-// thickness is that of lines by weight; odd, as the middle is that of a pixel.
+// thickness is the thickness of lines by weight; odd, so that the middle is a pixel's
+// middle.
 var thickness = [3]float32{0, 1, 3}
 
 var lines = map[rune]shape{

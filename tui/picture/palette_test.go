@@ -44,7 +44,7 @@ func TestPaletted(t *testing.T) {
 	}
 }
 
-// same tells whether no pixel differs by more than that.
+// same reports whether no pixel differs by more than the tolerance.
 func same(p *image.Paletted, img *image.RGBA, most int) bool {
 	for y := range img.Rect.Dy() {
 		for x := range img.Rect.Dx() {

@@ -56,7 +56,7 @@ func block(x0, y0, x1, y1 float32) shape {
 // brailleDots are the columns and rows of the dots by their bits.
 var brailleDots = [8][2]float32{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}}
 
-// dotRadius is that of a braille dot, a third of their distance.
+// dotRadius is the radius of a braille dot, a third of the dots' distance.
 const dotRadius = 1.7
 
 // braille is a pattern of two columns of four dots, each in the middle of its
@@ -103,8 +103,8 @@ func polygon(corners ...float32) shape {
 	}
 }
 
-// pen fills paths in a cell. What lies in two paths is filled where both go
-// round the same way, and left out where they go round opposite ways.
+// pen fills paths in a cell. The common part of two paths is filled if both go round
+// the same way, and left out if they go round opposite ways.
 type pen struct{ path }
 
 // path is what shapes are made of: a rasterizer of pixels, or the text of SVG.

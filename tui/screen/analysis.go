@@ -37,6 +37,8 @@ type Analysis struct {
 	Looking    job.Latest[SeenAt, *core.Seen]
 	Classing   job.Latest[classing, *classCurves]
 	Calling    job.Latest[calling, classesAt]
+	Enough     job.Latest[enoughBy, *core.MetricBudget]
+	Stopping   job.Latest[stopAt, stopping]
 	Applying   job.Latest[appliesTo, applying]
 	applying   applying      // as it was found last
 	Offer      []model.Sheet // by judge, where the names of the attributes suggest them
@@ -51,10 +53,11 @@ type Analysis struct {
 
 	// Panes that several screens have.
 	TablePane, ChartPane, RepeatsPane *Pane
-	offset                            int  // first row of the table shown
-	repeatsOffset                     int  // first row of the repeats shown
-	follow                            bool // the table must bring the selected row into sight
-	followRepeats                     bool // and so must the repeats
+	rulePane                          *Pane // about stopping early, on Predictor
+	offset                            int   // first row of the table shown
+	repeatsOffset                     int   // first row of the repeats shown
+	follow                            bool  // the table must bring the selected row into sight
+	followRepeats                     bool  // and so must the repeats
 
 	Toast toast
 	Dirty bool // the frame is older than what it shows
@@ -118,7 +121,7 @@ func (a *Analysis) Runner() job.Runner { return job.Runner{Context: a.root, Afte
 // AskAside asks what every screen shows and is not known yet. It is called after
 // every message.
 func (a *Analysis) AskAside() tea.Cmd {
-	return tea.Batch(a.resample(), a.see(), a.classify(), a.apply())
+	return tea.Batch(a.resample(), a.see(), a.classify(), a.recommend(), a.apply())
 }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of

@@ -175,8 +175,8 @@ func (a *Analysis) selectName(name string) {
 // Reveal brings the selected row into sight wherever it is shown.
 func (a *Analysis) Reveal() { a.follow, a.followRepeats = true, true }
 
-// walkRepeats selects the attribute n rows below the selected one among those
-// that are bought, or the first of them where the selected one is not.
+// walkRepeats selects, among the bought attributes, the attribute n rows below the
+// selected one, or the first if the selected attribute is not bought.
 func (a *Analysis) walkRepeats(n int) {
 	bought := slices.DeleteFunc(slices.Clone(a.Look.Repeats.Rows), func(r panel.RepeatRow) bool { return r.Form != nil })
 	if len(bought) == 0 {
@@ -227,7 +227,7 @@ func (a *Analysis) Fit(b *Body) {
 			k.Table.Tracks = [2][][]int{k.tracks(r, s.Algorithm, to-from), k.tracks(r, k.Selections[k.Compared].Algorithm, to-from)}
 		}
 	}
-	k.Table.Tall = place.Dx() < explained+k.longest
+	k.Table.Tall = 1 + (explained+k.longest)/max(place.Dx(), 1)
 	n := k.Table.Visible(place.Dy())
 	if a.follow && n > 0 {
 		margin := min(scrollMargin, max(n-1, 0)/2)

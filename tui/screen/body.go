@@ -33,8 +33,8 @@ func ModeOf(w, h int) mode {
 	return ModeTiny
 }
 
-// Body is the part of the terminal that a screen fills, and where its panes lie.
-// Both drawing and hit-testing read it. What has no place on a smaller terminal is
+// Body is the part of the terminal that a screen fills, with the places of its panes.
+// Both drawing and hit-testing read it. Panes without room on a smaller terminal are
 // left out, and reached by z.
 type Body struct {
 	Mode mode

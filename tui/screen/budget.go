@@ -92,18 +92,26 @@ func (v *budgetView) chartRows(area image.Rectangle) int {
 		return h / 2
 	}
 	usual := h * 2 / 5
-	return max(usual, min(h-1-aroundTable-v.askedRows(), h*3/5))
+	return max(usual, min(h-1-aroundTable-v.askedRows(), h*3/4))
 }
 
 // askedRows is how many rows the table needs while what is never asked is folded. It
-// does not depend on B or on what is unfolded, so that nothing moves.
+// does not depend on B, on the filter, on the order or on what is unfolded, so that
+// nothing moves.
 func (v *budgetView) askedRows() int {
-	l := &v.Look
-	n := len(l.Table.Rows) + len(l.Table.Forms)
-	if l.fold != nil && l.fold.open {
-		n -= l.fold.n
+	l, r, s := &v.Look, v.Shown.Result, v.Shown.State
+	n, never := 0, 0
+	for i := range r.Attributes {
+		if l.neverAsked(r, s, i) {
+			never++
+			continue
+		}
+		n++
 	}
-	return n
+	if l.On != nil {
+		return n + never + len(r.Design.Forms)
+	}
+	return n + min(never, 1)
 }
 
 func (v *budgetView) Sentence() string { return v.budgetSentence() }

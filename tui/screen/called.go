@@ -50,7 +50,7 @@ func (c *called) figure(s Scale) core.Estimate {
 	return core.Estimate{Loss: scaleTable[s].get(&m), SE: scaleTable[s].get(&se)}
 }
 
-// less is a metric less that of other calls of the same label.
+// less is a metric minus the metric of other calls of the same label.
 func (c *called) less(from *called, s Scale) core.Estimate {
 	var d, se classes.ManyMetrics
 	if c.many != nil {
@@ -62,7 +62,7 @@ func (c *called) less(from *called, s Scale) core.Estimate {
 	return core.Estimate{Loss: scaleTable[s].get(&d), SE: scaleTable[s].get(&se)}
 }
 
-// names are those of the classes.
+// names are the names of the classes.
 func (c *called) names() []string {
 	if c.many != nil {
 		return cleaned(c.many.Names)
@@ -78,8 +78,8 @@ func (c *called) confusion() [][]int {
 	return [][]int{c.two.Confusion[0][:], c.two.Confusion[1][:]}
 }
 
-// calibration are the bins of each class whose probability is compared with its share; of
-// two classes those of the second.
+// calibration are the bins of each class whose probability is compared with its share;
+// with two classes, the bins of the second.
 func (c *called) calibration() [][]classes.Bin {
 	if c.many != nil {
 		return c.many.Calibration

@@ -40,8 +40,7 @@ type classPoint struct {
 // classCurves are the metrics of classes along each algorithm's curve, at rising budgets,
 // as far as they are measured. They are not changed.
 type classCurves struct {
-	of       map[selection.Algorithm][]classPoint
-	finished bool // no more points are to come
+	of map[selection.Algorithm][]classPoint
 }
 
 // choice is what an algorithm chooses at a budget.
@@ -134,7 +133,7 @@ func followCalls(ctx context.Context, r *core.Result, h *core.Honest, algorithms
 			if err != nil {
 				return nil, err
 			}
-			next := &classCurves{of: maps.Clone(done.of)}
+			next := &classCurves{maps.Clone(done.of)}
 			if next.of == nil {
 				next.of = make(map[selection.Algorithm][]classPoint)
 			}
@@ -143,11 +142,11 @@ func followCalls(ctx context.Context, r *core.Result, h *core.Honest, algorithms
 			report(done)
 		}
 	}
-	return &classCurves{of: done.of, finished: true}, nil
+	return done, nil
 }
 
-// moreCalls measures an algorithm's calls at so many budgets of its curve, those that are
-// measured already left alone.
+// moreCalls measures an algorithm's calls at the given number of budgets of its curve,
+// except budgets already measured.
 func moreCalls(ctx context.Context, r *core.Result, h *core.Honest, alg selection.Algorithm, points int, known []classPoint) ([]classPoint, error) {
 	budgets, _ := h.Curve(alg)
 	out := slices.Clone(known)
@@ -213,6 +212,14 @@ func (a *Analysis) worthAt(b model.Amount) core.Estimate {
 	if !m.Classes() {
 		return m.estimate(a.Shown.Honest.At(alg, b))
 	}
+	if by := a.byMetric(alg); by != nil {
+		switch b {
+		case by.Budget:
+			return core.Estimate{Loss: by.Has.X, SE: by.Has.SE}
+		case by.BestAt:
+			return core.Estimate{Loss: by.Best.X, SE: by.Best.SE}
+		}
+	}
 	return m.measured(a.classesOf(alg, b))
 }
 
@@ -233,22 +240,14 @@ func (a *Analysis) unmeasured() string {
 	return " (being measured)"
 }
 
-// classCurve is an algorithm's metric along its curve, with a band of two standard errors
-// and the budget that it recommends.
-func (l *look) classCurve(r *core.Result, h *core.Honest, alg selection.Algorithm, measured *classCurves) panel.Honest {
+// classCurve is an algorithm's metric along its curve, with a band of two standard errors.
+func (l *look) classCurve(alg selection.Algorithm, measured *classCurves) panel.Honest {
 	m := l.drawn.measure
-	b, ok := h.Recommended(alg)
-	if by, known := m.enough(r, measured.of[alg]); known && measured.finished {
-		b, ok = by.budget, by.ok
-	}
 	c := panel.Honest{Recommended: math.NaN()}
 	for _, p := range measured.of[alg] {
 		e := m.measured(p.called)
 		c.X, c.Y = append(c.X, l.axis.Share(p.budget.Float())), append(c.Y, e.Loss)
 		c.Low, c.High = append(c.Low, e.Loss-2*e.SE), append(c.High, e.Loss+2*e.SE)
-		if b == p.budget && ok {
-			c.Recommended, c.At = l.axis.Share(b.Float()), e.Loss
-		}
 	}
 	c.Name = string(alg)
 	c.Label = "honest " + m.Text(c.Y[len(c.Y)-1])

@@ -32,7 +32,7 @@ func (v *ClassesView) refresh(c *called, empty string) {
 	}
 	bins, names := c.calibration(), c.names()
 	if len(names) == 2 {
-		v.class = 1 // that of the other one is its mirror image
+		v.class = 1 // the other class's curve is its mirror image
 	}
 	v.class = min(v.class, len(bins)-1)
 	v.Calibration.Class, v.Calibration.Other = names[v.class], len(names) > 2

@@ -73,10 +73,10 @@ func (l *look) sortKey(r *core.Result, s State) func(i, j int) int {
 	return func(i, j int) int { return cmp.Compare(value(l, r, j), value(l, r, i)) }
 }
 
-// sort orders the rows by the column of the state: largest first, names first
-// to last; attributes that cannot be used come last either way, while excluded
-// ones keep their place, so that the selection does when they are toggled. What is
-// asked on one form stays together.
+// sort orders the rows by the column of the state: largest first, names first to last;
+// attributes that cannot be used come last either way. Excluded attributes keep their
+// place, so that the selection stays when they are toggled. Attributes of one form stay
+// together.
 func (l *look) sort(r *core.Result, s State) {
 	l.Order = l.Order[:0]
 	for i := range l.rows {
@@ -110,8 +110,8 @@ type columnSet uint32
 
 func (c columnSet) has(column panel.Column) bool { return c>>column&1 == 1 }
 
-// showing are the columns to show: the usual ones and those that the user chose
-// otherwise, the price where prices differ, and always the one that is sorted by.
+// showing are the columns to show: the usual columns as changed by the user, the price
+// if prices differ, and always the sorted column.
 func (l *look) showing(s State) (shown [panel.AllColumns]bool) {
 	for c := range columns {
 		shown[c] = columns[c].usual
@@ -148,8 +148,8 @@ func (a *Analysis) ChooseColumns() tea.Cmd {
 	return nil
 }
 
-// Names are the columns as they are kept. Names that there are not are left out when
-// they come back.
+// Names are the columns' names in kept settings. Unknown names are left out when
+// settings are read.
 func (c columnSet) Names() []string {
 	var names []string
 	for i := range columns {

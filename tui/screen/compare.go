@@ -44,6 +44,9 @@ func newCompareView(a *Analysis) *CompareView {
 	return v
 }
 
+// compareWrapped are the lines more that the table takes where lines are short.
+const compareWrapped = 9
+
 // place puts the table of algorithms above the chart, with their repeats beside it
 // where there is room.
 func (v *CompareView) place(b *Body, area image.Rectangle) {
@@ -51,7 +54,11 @@ func (v *CompareView) place(b *Body, area image.Rectangle) {
 		b.put(v.Pane, area)
 		return
 	}
-	table, chart := cutTop(area, min(v.Compare.Height(), area.Dy()-stackedChart))
+	height := v.Compare.Height()
+	if area.Dy() > area.Dx() { // lines below the table are wrapped
+		height += compareWrapped
+	}
+	table, chart := cutTop(area, min(height, area.Dy()-stackedChart))
 	b.put(v.Pane, table)
 	if b.Mode == modeColumns {
 		var repeats image.Rectangle
@@ -264,8 +271,8 @@ func (v *CompareView) compareSeen() string {
 	return line + " seen in the data: " + words
 }
 
-// difference is the honest loss of a selection less that of the active one, and
-// which of the two is better where that is beyond chance.
+// difference is the honest loss of a selection minus the active selection's, and the
+// better of the two if the difference is beyond chance.
 func (v *CompareView) difference(i int) (text, verdict string) {
 	l, h := &v.Look, v.Shown.Honest
 	alg, active := l.Selections[i].Algorithm, v.Shown.State.Algorithm
@@ -416,8 +423,7 @@ func (v *CompareView) Sentence() string {
 		v.Shown.State.Budget, kind, m.Words(), chart.Clean(v.Shown.Result.Label), enumerate(parts), m.text(m.variance))
 }
 
-// Table lists the algorithms, those that the data do not allow with the
-// reason.
+// Table lists the algorithms. An algorithm that the data do not allow has the reason.
 func (v *CompareView) Table(t *Tsv) string {
 	l, r, h := &v.Look, v.Shown.Result, v.Shown.Honest
 	t.head("algorithm", "budget", "spent", "ridge", "projected_loss", "rmse", "r2", "honest_loss", "honest_loss_se",

@@ -32,8 +32,8 @@ type curves struct {
 	classes   *classCurves // and of these metrics, where the scale is one of classes
 }
 
-// lookLoss draws the active algorithm's losses, projected and honest, and beside them
-// those projected of the algorithm compared with it.
+// lookLoss draws the active algorithm's losses, projected and honest, and the projected
+// losses of the algorithm compared with it.
 func (a *Analysis) lookLoss() {
 	l, r, h, s, m := &a.Look, a.Shown.Result, a.Shown.Honest, a.Shown.State, a.measure()
 	l.scaled(r, h, m, a.classCurves())
@@ -60,6 +60,9 @@ func (a *Analysis) lookLoss() {
 	}
 	l.Loss.Value = m.Text(best)
 	if c, known := l.drawn.honest[s.Algorithm]; known {
+		if e := a.enoughOf(s.Algorithm); m.Classes() && e.ok {
+			c.Recommended, c.At = l.axis.Share(e.budget.Float()), a.worthAt(e.budget).Loss
+		}
 		l.Loss.Honest = c
 	}
 }
@@ -92,7 +95,7 @@ func (l *look) scaled(r *core.Result, h *core.Honest, m measure, measured *class
 			case !m.Classes():
 				d.honest[alg] = l.honestCurve(r, h, alg)
 			case measured != nil && len(measured.of[alg]) > 1:
-				d.honest[alg] = l.classCurve(r, h, alg, measured)
+				d.honest[alg] = l.classCurve(alg, measured)
 			}
 		}
 	}

@@ -1,14 +1,17 @@
 package screen
 
 import (
+	"context"
 	"fmt"
 	"math"
 
+	tea "charm.land/bubbletea/v2"
+
 	"fms-tui/core"
-	"fms-tui/core/report"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 	"fms-tui/tui/figure"
+	"fms-tui/tui/job"
 )
 
 // enough is what the honest figures of the scale shown say of an algorithm's budgets.
@@ -18,35 +21,76 @@ type enough struct {
 	best   model.Amount // where the figures are best
 }
 
-// enoughOf is what is enough for an algorithm that was cross-validated: by the metric of
-// classes that is shown once it is measured along the curve, by the honest loss otherwise.
-func (a *Analysis) enoughOf(alg selection.Algorithm) enough {
-	h, m := a.Shown.Honest, a.measure()
-	if curves := a.classCurves(); curves != nil && curves.finished {
-		if e, known := m.enough(a.Shown.Result, curves.of[alg]); known {
-			return e
-		}
-	}
-	var e enough
-	e.budget, e.ok = h.Recommended(alg)
-	e.best, _ = h.Lowest(alg)
-	return e
+// classMetrics are the scales that are metrics of classes, as core names them.
+var classMetrics = map[Scale]core.ClassMetric{
+	ScaleAccuracy: core.Accuracy, ScaleBalanced: core.Balanced, ScaleF1: core.F1, ScaleKappa: core.Kappa,
+	ScaleAUC: core.AUC, ScaleLogLoss: core.LogLoss, ScaleBrier: core.Brier,
 }
 
-// enough is the same of a metric of classes along a curve; false where it has no figures.
-func (m measure) enough(r *core.Result, curve []classPoint) (e enough, known bool) {
-	var figures []core.Estimate
-	var budgets []model.Amount
-	for _, p := range curve {
-		if p.budget >= r.Required && p.budget <= r.UsualMax {
-			figures, budgets = append(figures, m.measured(p.called)), append(budgets, p.budget)
+// scaleOf is the scale of a metric of classes, the usual one for "".
+func scaleOf(m core.ClassMetric) Scale {
+	for s, metric := range classMetrics {
+		if metric == m {
+			return s
 		}
 	}
-	at, best := core.Rule{}.Enough(figures, m.Metric().Better == report.Higher)
-	if best < 0 {
-		return enough{}, false
+	return ScaleUsual
+}
+
+// enoughBy asks for the budget that an algorithm's metric of classes recommends.
+type enoughBy struct {
+	classing
+	algorithm selection.Algorithm
+	metric    core.ClassMetric
+}
+
+// Equal compares what the budget depends on.
+func (e enoughBy) Equal(o enoughBy) bool { return e == o }
+
+func (a *Analysis) enoughKey(alg selection.Algorithm) enoughBy {
+	return enoughBy{classing{a.Shown.Honest}, alg, classMetrics[a.measure().Scale]}
+}
+
+// recommend asks aside for the budget that the metric of classes shown recommends.
+func (a *Analysis) recommend() tea.Cmd {
+	h, alg := a.Shown.Honest, a.Shown.State.Algorithm
+	if !a.measure().Classes() || h == nil || h.Why != "" || !h.Has(alg) || heldOff(a, &a.Enough) {
+		return nil
 	}
-	return enough{budgets[at], budgets[at] > 0, budgets[best]}, true
+	key, r := a.enoughKey(alg), a.Shown.Result
+	return a.Enough.Ask(a.Runner(), job.Question[enoughBy, *core.MetricBudget]{
+		Key: key, Delay: Stillness,
+		Work: func(ctx context.Context, _ func(*core.MetricBudget)) (*core.MetricBudget, error) {
+			t := core.Tuning{Answers: []core.Answer{{Result: r, Honest: h}}}
+			b, err := t.BudgetBy(ctx, alg, core.Rule{}, key.metric, threshold)
+			if err != nil {
+				return nil, ctx.Err() // the honest loss recommends in its place
+			}
+			return &b, nil
+		},
+	})
+}
+
+// byMetric is the budget that the metric of classes shown recommends; nil while that is not
+// known.
+func (a *Analysis) byMetric(alg selection.Algorithm) *core.MetricBudget {
+	if !a.measure().Classes() {
+		return nil
+	}
+	b, _ := a.Enough.Answer(a.enoughKey(alg))
+	return b
+}
+
+// enoughOf is what is enough for an algorithm that was cross-validated: by the metric of
+// classes that is shown once that is known, by the honest loss otherwise.
+func (a *Analysis) enoughOf(alg selection.Algorithm) enough {
+	if b := a.byMetric(alg); b != nil {
+		return enough{b.Budget, b.Budget > 0, b.BestAt}
+	}
+	var e enough
+	e.budget, e.ok = a.Shown.Honest.Recommended(alg)
+	e.best, _ = a.Shown.Honest.Lowest(alg)
+	return e
 }
 
 // recommended is the budget recommended for an algorithm; false where none is better than

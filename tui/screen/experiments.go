@@ -126,7 +126,7 @@ func progress(e *core.TestErrors) string {
 	return fmt.Sprintf(" · %d of %d splits", e.Done, e.Splits)
 }
 
-// tries tells whether the experiments are those on what is shown.
+// tries reports whether the experiments are about the shown question.
 func (v *ExperimentsView) tries() bool {
 	return v.Trying.For(v.tested())
 }
@@ -313,8 +313,7 @@ type trials struct {
 
 func (v *ExperimentsView) tested() tested { return tested{v.Shown.State.Settings, v.Shown.Result.Max} }
 
-// Work runs the experiments on what is shown. Those that nobody asks for any
-// more are given up.
+// Work runs the experiments about the shown question. It gives up stale experiments.
 func (v *ExperimentsView) Work() tea.Cmd {
 	q, r, folds := v.Shown.State.Request(), v.Shown.Result, v.Opt.Folds
 	if v.Opt.NoHonest {
@@ -334,9 +333,9 @@ func (v *ExperimentsView) Work() tea.Cmd {
 	})
 }
 
-// testable is a Result that buys no attribute more often than cells hold
-// judgments of it: there are no others to test with, and those drawn again would
-// say nothing new. Where that contradicts the limits of the user it is r itself.
+// testable is a Result that buys no attribute more often than cells hold judgments:
+// there are no others to test with, and repeated draws would add no information. If
+// this contradicts the user's limits, testable is r itself.
 func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Result) *core.Result {
 	held := r.Held()
 	if held == 0 || q.Settings.MaxRepeats > 0 && q.Settings.MaxRepeats <= held {

@@ -12,8 +12,8 @@ import (
 	"fms-tui/model"
 )
 
-// filter hides attributes. What is chosen and computed does not depend on it, and it
-// is not a setting: undo leaves it alone.
+// filter hides attributes. Choices and computations do not depend on it. It is not a
+// setting: undo does not change it.
 //
 // Its text is terms, all of which must hold: a word is part of the name, in capitals
 // or not; -word is no part of it; /regex/ matches it; a field and a number compare a
@@ -25,7 +25,7 @@ type filter struct {
 	of    filtered // what kept belongs to
 	terms []term
 	kept  []bool
-	names map[string]bool // those kept
+	names map[string]bool // the kept attributes
 	n     int             // attributes kept
 }
 
@@ -42,7 +42,7 @@ type term func(l *look, r *core.Result, i int) bool
 // On tells whether anything may be hidden.
 func (f *filter) On() bool { return strings.TrimSpace(f.Text) != "" }
 
-// apply finds what is kept of what is shown; the selections must be those at B.
+// apply finds the kept part of the shown Result; the selections must be at B.
 func (f *filter) apply(l *look, s *Shown) {
 	of := filtered{s.Result, f.Text, s.State.Budget}
 	if f.of == of {
@@ -65,7 +65,7 @@ func (f *filter) apply(l *look, s *Shown) {
 // Keeps tells whether a name is kept.
 func (f *filter) Keeps(name string) bool { return !f.On() || f.names[name] }
 
-// parseTerms reads a filter. What is no expression yet, such as one half typed, is
+// parseTerms reads a filter. A text that is no expression, for example half typed, is
 // part of a name.
 func parseTerms(text string) (all []term) {
 	for _, word := range strings.Fields(text) {

@@ -1,7 +1,9 @@
 package screen
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"fms-tui/core"
 	"fms-tui/model"
@@ -10,7 +12,7 @@ import (
 )
 
 // formOf returns the number of each attribute's form, the number of forms for
-// those on none; nil where every judgment is bought by itself.
+// attributes on none; nil if every judgment is bought by itself.
 func formOf(r *core.Result) []int {
 	forms := r.Design.Forms
 	if r.Design.Singles() || len(forms) == 0 {
@@ -86,6 +88,44 @@ func (l *look) alike(r *core.Result, form int) (attribute int, ok bool) {
 	}
 	on := r.Design.Forms[form].Attributes
 	return on[slices.IndexFunc(on, func(i int) bool { return r.Attributes[i].Selectable() })], true
+}
+
+// mostForms is how many forms a sentence names.
+const mostForms = 4
+
+// formsAsked says which forms a selection fills and how often, where all it asks is on
+// several forms whose attributes are asked alike; "" elsewhere.
+func (a *Analysis) formsAsked(s *core.Selection) string {
+	l, forms := &a.Look, a.Shown.Result.Design.Forms
+	if l.On == nil || len(forms) < 2 {
+		return ""
+	}
+	filled := make(map[int]int)
+	for i, n := range s.Repeats {
+		if n == 0 {
+			continue
+		}
+		if _, ok := l.alike(a.Shown.Result, l.On[i]); !ok {
+			return ""
+		}
+		filled[l.On[i]] = n
+	}
+	var parts []string
+	for g := range forms {
+		switch n := filled[g]; n {
+		case 0:
+		case 1:
+			parts = append(parts, chart.Clean(forms[g].Name)+" once")
+		case 2:
+			parts = append(parts, chart.Clean(forms[g].Name)+" twice")
+		default:
+			parts = append(parts, fmt.Sprintf("%s %d times", chart.Clean(forms[g].Name), n))
+		}
+	}
+	if len(parts) == 0 || len(parts) > mostForms {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d forms (%s)", len(parts), len(forms), strings.Join(parts, ", "))
 }
 
 // repeatForms groups the rows of the repeats by form, each under what the

@@ -34,9 +34,9 @@ func Doubt(e, raw core.Estimate) string {
 	return ""
 }
 
-// beyond finds the attribute of which a selection asks most judgments beyond
-// those that any cell of the pilot holds, and their numbers; ok is false where
-// cells hold as many of every attribute.
+// beyond finds the attribute whose repeats in a selection most exceed the judgments of
+// any cell of the pilot, and both numbers; ok is false if cells hold enough of every
+// attribute.
 func beyond(r *core.Result, s *core.Selection) (attribute int, ok bool) {
 	most := 0
 	for i, n := range s.Repeats {

@@ -52,19 +52,6 @@ func (a *Analysis) Notes() []model.Finding {
 	return append(notes, a.Opt.Study.Data().Warnings...)
 }
 
-// noteLine shows the first note, and how many more the help has.
-func (a *Analysis) noteLine() panel.Line {
-	notes := a.Notes()
-	if len(notes) == 0 {
-		return panel.Line{}
-	}
-	spans := []panel.Span{{Text: "! ", Pen: theme.Warning.Strong()}}
-	if more := len(notes) - 1; more > 0 {
-		spans = append(spans, panel.Span{Text: fmt.Sprintf("(? shows %s) ", figure.CountOf(more, "more note")), Pen: theme.Muted})
-	}
-	return panel.Line{Spans: append(spans, panel.Span{Text: AdviseKeys(notes[0].Message, notes[0].Remedies...), Pen: theme.Warning})}
-}
-
 func Algorithms() []selection.Algorithm { return selection.Algorithms() }
 
 // look is what the panels draw, made from what is shown. The part that belongs
@@ -78,6 +65,7 @@ type look struct {
 	longest     int    // columns of the longest name
 	priced      bool   // prices differ
 	Noted       bool   // there is something to note, at some budget at least
+	longNote    int    // columns of the longest note so far
 	Order       []int  // rows in the order shown
 	On          []int  // by attribute: its form, len(forms) for none; nil where there are no forms
 	Selections  []core.Selection
@@ -106,7 +94,7 @@ type look struct {
 	Table   panel.Table
 	Loss    panel.Loss
 	Repeats panel.Repeats
-	Note    panel.Line
+	note    note
 }
 
 // attributes makes what depends on the Result alone.
@@ -129,17 +117,17 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	l.axis, l.Parting = axisOf(r), parting(r)
 	l.paths, l.drawn = make(map[selection.Algorithm]*path), curves{}
 	l.prefix, l.priced = sharedPrefix(r), pricesDiffer(r)
-	// The line for notes is there for all budgets or for none, so that nothing
-	// moves while B is dragged.
-	l.Noted = len(r.Warnings)+dataNotes > 0
+	// The line for notes exists for all budgets or for none, so that nothing moves
+	// while B is dragged.
+	l.Noted, l.longNote = len(r.Warnings)+dataNotes > 0, 0
 	for _, alg := range r.Algorithms() {
 		_, loss := r.Curve(alg)
 		l.Noted = l.Noted || slices.Min(loss) < 0
 	}
 }
 
-// RefreshLook brings the look up to what is shown, for every screen. The screen
-// then refreshes what is its own, and finishLook what depends on that.
+// RefreshLook updates the look to the shown Result, for every screen. The screen then
+// refreshes its own parts, and finishLook the parts that depend on them.
 func (a *Analysis) RefreshLook() {
 	a.tune()
 	l, r, s := &a.Look, a.Shown.Result, a.Shown.State
@@ -190,8 +178,9 @@ func (a *Analysis) FinishLook() {
 	l.lookRepeats(a.Shown.Result, a.Shown.State, a.Selected())
 	l.changed()
 	l.Table.Explain = a.explanation()
-	l.Note = a.noteLine()
-	l.Noted = l.Noted || len(l.Note.Spans) > 0 // and stays, so that nothing moves while B is dragged
+	l.note = a.noteOf()
+	l.Noted = l.Noted || l.note.text != "" // and stays, so that nothing moves while B is dragged
+	l.longNote = max(l.longNote, l.note.width())
 }
 
 func (l *look) lookTable(r *core.Result, s State) {

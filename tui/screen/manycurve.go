@@ -103,7 +103,7 @@ func manyCurves(s *Shown) map[*core.Result]*manyCurve {
 // manyCurve is the curve of what is shown, nil where there is none.
 func (s *Shown) manyCurve() *manyCurve { return s.curves[s.Result] }
 
-// asMany are metrics of two classes among those of more.
+// asMany are metrics of two classes in the form of metrics of several.
 func asMany(m classes.Metrics) classes.ManyMetrics {
 	return classes.ManyMetrics{
 		LogLoss: m.LogLoss, Brier: m.Brier, AUC: m.AUC, Accuracy: m.Accuracy, Balanced: m.Balanced, F1: math.NaN(), Kappa: m.Kappa,

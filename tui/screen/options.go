@@ -21,6 +21,7 @@ type Options struct {
 	Settings  model.Settings
 	Budget    model.Amount // with HasBudget: the first budget
 	HasBudget bool
+	Metric    core.ClassMetric    // of classes, that the screen begins with and Rule is about; "" is none
 	Rule      *core.Rule          // without HasBudget: what the first budget must be enough for; nil for the recommended one
 	Algorithm selection.Algorithm // active at the start; "" is Full
 	Theme     string              // "auto", "dark" or "light"; "" is auto
@@ -45,8 +46,9 @@ type Options struct {
 	// Finish fills what the core cannot know into a predictor to be exported:
 	// when and by which program it was made, and from which file.
 	Finish func(*model.Predictor)
-	// Page writes the page to hand on of what an algorithm chooses at a budget, for a
-	// file of that name; nil where there is none. What it returns is called aside.
+	// Page writes the report page of an algorithm's choice at a budget, for a file of
+	// the given name; nil if there is none. The returned function runs in the
+	// background.
 	Page func(s *core.Study, q model.Settings, a selection.Algorithm, b model.Amount, path string) func(io.Writer) error
 	Now  func() time.Time // nil is time.Now
 	// Saved is what was kept of these data by an earlier run; nil for nothing.
@@ -86,11 +88,14 @@ type Saved struct {
 	Compared  selection.Algorithm // with it, likewise
 	Range     model.Amount        // end of the slider; 0 is the usual one
 	Reference model.Amount        // a budget to compare with; 0 for none
-	Sort      string              // a name of a column; one that there is not is the usual one
+	Sort      string              // a name of a column; an unknown name means the usual column
 	Reverse   bool
 	Columns   []string // names of columns that are not shown as usual
 	Scale     string   // a name of a scale; "" is the usual one
-	Screen    string   // a name of a screen, likewise
+	// Decide is a decision on each object and Confidence its confidence; "" is none.
+	Decide     string
+	Confidence float64
+	Screen     string // a name of a screen, likewise
 }
 
 // look sets in a state what was looked at.
@@ -100,6 +105,10 @@ func (s *Saved) look(state *State) {
 	}
 	state.Range, state.Wide = s.Range, slices.Contains([]string{"compare", "trust", "tests"}, s.Screen)
 	state.Compared = s.Compared
+	state.Decision = decision{s.Decide, s.Confidence}
+	if _, err := core.ParseDecision(s.Decide); err != nil || !(s.Confidence > .5 && s.Confidence < 1) {
+		state.Decision = decision{}
+	}
 	state.Reference, state.Scale, state.Columns = s.Reference, scaleNamed(s.Scale), columnsNamed(s.Columns)
 	for c := range columns {
 		if columns[c].name == s.Sort {
@@ -114,19 +123,18 @@ func (s *Saved) Equal(o *Saved) bool {
 	a.Settings, b.Settings = model.Settings{}, model.Settings{}
 	return s.Settings.Equal(o.Settings) &&
 		a.Budget == b.Budget && a.Algorithm == b.Algorithm && a.Compared == b.Compared && a.Range == b.Range && a.Reference == b.Reference &&
-		a.Sort == b.Sort && a.Scale == b.Scale && slices.Equal(a.Columns, b.Columns) && a.Reverse == b.Reverse && a.Screen == b.Screen
+		a.Sort == b.Sort && a.Scale == b.Scale && a.Decide == b.Decide && a.Confidence == b.Confidence && slices.Equal(a.Columns, b.Columns) && a.Reverse == b.Reverse && a.Screen == b.Screen
 }
 
 // Asked is what a screen shows, as a command would ask for it.
 type Asked struct {
 	Settings model.Settings
 	Budget   model.Amount
-	// Algorithms are those on the screen, the active one first; nil for those
-	// that are shown anyway.
+	// Algorithms are the algorithms on the screen, the active algorithm first; nil for
+	// the standard algorithms.
 	Algorithms []selection.Algorithm
-	// Command is another command than the screen itself, validate, experts or
-	// partial, and Flags are those that it alone has; Budget and Algorithms are then
-	// in them.
+	// Command is a command other than the screen itself, validate, experts or partial,
+	// and Flags are its own flags; Budget and Algorithms are then among them.
 	Command string
 	Flags   []string
 }

@@ -11,7 +11,7 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Page is a document being written: lines of at most so many columns.
+// Page is a document being written: lines of at most the given width.
 type Page struct {
 	ds    *model.Dataset
 	x     *core.Examination

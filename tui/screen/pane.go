@@ -52,7 +52,7 @@ func (p *Pane) Head(q image.Point) bool {
 // Listing says what the rows of a pane are.
 type Listing int
 
-// What rows can be.
+// Kinds of rows.
 const (
 	ListsAttributes Listing = 1 << iota
 	ListsColumns            // attributes, with columns to sort by

@@ -36,7 +36,7 @@ const (
 
 func (p partialState) k() int { return cmp.Or(p.K, usualK) }
 
-// norm is the bound, 0 for that of the cross-validation.
+// norm is the bound, 0 for the cross-validation's choice.
 func (p partialState) norm() float64 {
 	if p.Norm == 0 {
 		return 0

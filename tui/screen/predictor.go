@@ -2,9 +2,13 @@ package screen
 
 import (
 	"fmt"
+	"image"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
+
+	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core"
 	"fms-tui/model"
@@ -23,10 +27,11 @@ type PredictorView struct {
 	ScatterPane         *Pane
 	Scatter             panel.Scatter
 	Classes             ClassesView // in place of the scatter, where the label has classes
+	Stop                *Document   // what stopping early saves
 }
 
 func newPredictorView(a *Analysis) *PredictorView {
-	v := &PredictorView{base: base{Analysis: a}, Equation: newDocument(0, a.Change), Residuals: newDocument(0, a.Change)}
+	v := &PredictorView{base: base{Analysis: a}, Equation: newDocument(0, a.Change), Residuals: newDocument(0, a.Change), Stop: newDocument(0, a.Change)}
 	v.ScatterPane = &Pane{Panel: func(focus bool) panel.Panel {
 		if v.calls() {
 			v.Classes.Calibration.Focus = focus
@@ -35,9 +40,10 @@ func newPredictorView(a *Analysis) *PredictorView {
 		v.Scatter.Focus = focus
 		return &v.Scatter
 	}, Rows: v.stepClass, Lists: ListsText}
+	a.rulePane = &v.Stop.Pane
 	v.kind = About{
 		Tab: "3 Predictor", Help: "the Predictor screen: its equation, weights, predictions, and what is still to be collected",
-		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Residuals.Pane}, Losses: true,
+		Panes: []*Pane{&v.Equation.Pane, v.ScatterPane, &v.Residuals.Pane, &v.Stop.Pane}, Losses: true,
 	}
 	return v
 }
@@ -54,8 +60,8 @@ func (v *PredictorView) stepClass(n int) {
 	}
 }
 
-// residualRows is the height of the panel of residuals, and confusionFrame that of the table
-// of calls without its rows.
+// residualRows is the height of the panel of residuals. confusionFrame is the height of the
+// table of calls without its rows.
 const residualRows, confusionFrame = 8, 4
 
 // below is the height of the panel below the scatter.
@@ -73,7 +79,12 @@ func (v *PredictorView) Place(b *Body) {
 	switch b.Mode {
 	case modeColumns:
 		left, right := cutLeft(b.Area, b.Area.Dx()/2)
-		scatter, residuals := cutTop(right, b.Area.Dy()-min(v.below(), b.Area.Dy()/2))
+		if stop := v.stopRows(b.Area.Dy()); stop > 0 {
+			var below image.Rectangle
+			right, below = cutBottom(right, stop)
+			b.put(&v.Stop.Pane, below)
+		}
+		scatter, residuals := cutTop(right, right.Dy()-min(v.below(), right.Dy()/2))
 		b.put(v.ScatterPane, scatter)
 		b.put(&v.Residuals.Pane, residuals)
 		words = left
@@ -85,10 +96,45 @@ func (v *PredictorView) Place(b *Body) {
 	b.put(&v.Equation.Pane, words)
 }
 
+// stopRows is the height of the panel about stopping early on a body so high: a hint, or
+// nearly half where a decision is named; 0 where there is no room.
+func (v *PredictorView) stopRows(h int) int {
+	switch {
+	case v.Shown.State.Decision.text != "" && h >= leastDecided:
+		return h * 9 / 20
+	case h >= leastHinted:
+		return hintRows
+	}
+	return 0
+}
+
+// The least bodies that show what stopping early saves, and the hint about it.
+const leastDecided, leastHinted, hintRows = 30, 30, 7
+
+// Work asks what stopping early saves.
+func (v *PredictorView) Work() tea.Cmd { return v.stop() }
+
+// Command is plan with the decision, where one is named.
+func (v *PredictorView) Command(q *Asked) bool {
+	d := v.Shown.State.Decision
+	if d.text == "" || v.DecideOff() != "" {
+		return false
+	}
+	q.Command = "plan"
+	q.Flags = []string{"--budget", q.Budget.String(), "--algorithm", string(v.Shown.State.Algorithm), "--decide", d.text}
+	if d.confidence != usualConfidence {
+		q.Flags = append(q.Flags, "--confidence", strconv.FormatFloat(d.confidence, 'g', -1, 64))
+	}
+	return true
+}
+
 // Refresh writes the predictor, and predicts.
 func (v *PredictorView) Refresh(b *Body) {
 	sel := v.Active()
 	pick := v.picked()
+	stop := &Page{Width: v.Stop.width(b)}
+	stop.stopped(v)
+	v.Stop.show(b, stopTitle, stop.Lines)
 	pen := panel.AlgorithmPen(string(sel.Algorithm))
 	title := fmt.Sprintf("Predictor of %s at B=%s", sel.Algorithm, sel.Budget)
 	v.Scatter = panel.Scatter{Title: predictedTitle(pick.Result), Pen: pen, Empty: "nothing is chosen at this budget"}
@@ -101,13 +147,7 @@ func (v *PredictorView) Refresh(b *Body) {
 		return
 	}
 	p := pick.Predictions(predictedMost)
-	o.asksClasses(pick.Result)
-	o.labelTable(v.Analysis)
-	o.equation(pick)
-	o.weights(pick, pen)
-	o.worthOf(v.Analysis, pick)
-	o.toCollect(v.Shown.Result, sel)
-	o.otherBudgets(v.Analysis)
+	v.write(o, b, pick, pen)
 	name, write := "Residuals", func(o *Page) { o.Residuals(p) }
 	if v.calls() {
 		name, write = "Confusion: which class is called what", func(o *Page) { o.confusion(v.Analysis) }
@@ -128,6 +168,30 @@ func (v *PredictorView) Refresh(b *Body) {
 	write(r)
 	v.Residuals.show(b, name, r.Lines)
 }
+
+// write writes the predictor, and what has no panel of its own.
+func (v *PredictorView) write(o *Page, b *Body, pick *core.Pick, pen theme.Pen) {
+	own, decided := !b.At(&v.Stop.Pane).Empty(), v.Shown.State.Decision.text != ""
+	if decided && !own { // what was asked for last comes first
+		o.say(theme.Title, stopTitle)
+		o.stopped(v)
+		o.heading("Equation")
+	}
+	o.asksClasses(pick.Result)
+	o.labelTable(v.Analysis)
+	o.equation(pick)
+	o.weights(pick, pen)
+	o.worthOf(v.Analysis, pick)
+	o.toCollect(v.Shown.Result, &pick.Selection)
+	o.otherBudgets(v.Analysis)
+	if !decided && !own {
+		o.heading(stopTitle)
+		o.stopped(v)
+	}
+}
+
+// stopTitle heads what stopping early saves.
+const stopTitle = "Stop early: ask on only while an object is undecided"
 
 // predictedTitle says which label the points are of, where there are several.
 func predictedTitle(r *core.Result) string {

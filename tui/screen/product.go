@@ -37,21 +37,21 @@ func (a *Analysis) PredictorProduct(p *model.Predictor) *Product {
 	return &Product{
 		Page:      page != nil,
 		Name:      fmt.Sprintf("%s at B=%s", p.Algorithm, p.Budget),
-		File:      a.exportName(),
+		File:      a.exportName(p.Stopping != nil && a.ruleFocused()),
 		Predictor: p,
 		Writer: func(path string) (func(io.Writer) error, error) {
 			if page != nil && strings.EqualFold(filepath.Ext(path), PageSuffix) {
 				return page(study, settings, selection.Algorithm(p.Algorithm), budget, path), nil
 			}
-			form, err := export.BySuffix(path)
-			if err != nil {
+			form := FormOf(p, path)
+			if form == nil {
 				return nil, fmt.Errorf("the name must end in %s", Suffixes(page != nil))
 			}
 			return func(w io.Writer) error { return form.Write(w, *p) }, nil
 		},
 		Lost: func(path string) string {
-			form, err := export.BySuffix(path)
-			if err != nil || form.Panel || p.Raters.Mode != model.RatersFixed {
+			form := FormOf(p, path)
+			if form == nil || form.Panel || p.Raters.Mode != model.RatersFixed {
 				return ""
 			}
 			return "; without the offsets of the panel's raters, for which " + strings.ToUpper(form.Name) + " has no room"
@@ -74,7 +74,7 @@ func (a *Analysis) Predictor() *model.Predictor {
 	}
 	pick := a.picked()
 	if pick.RidgeRefit == nil && pick.Honest != nil {
-		// Asked for before all was still: what is written must not depend on that.
+		// Asked for during a change: the output must not depend on the moment.
 		refit, err := pick.Honest.RidgeRefit(context.Background(), sel.Algorithm, sel.Budget)
 		if err != nil {
 			panic("screen: a background context cannot end")
@@ -82,10 +82,37 @@ func (a *Analysis) Predictor() *model.Predictor {
 		pick.RidgeRefit = refit
 	}
 	p := pick.Predictor()
+	p.Stopping = a.ruleOf(pick)
 	if a.Opt.Finish != nil {
 		a.Opt.Finish(&p)
 	}
 	return &p
+}
+
+// ExportForms are the forms that a predictor can be written in: of one that carries a
+// stopping rule, the rule too.
+func ExportForms(p *model.Predictor) []export.Form {
+	all := export.Forms()
+	if p.Stopping != nil {
+		all = append(all,
+			export.Form{Name: "stopping", Suffix: ruleSuffix + ".json", Write: export.StoppingJSON},
+			export.Form{Name: "stopping table", Suffix: ruleSuffix + ".csv", Write: export.StoppingCSV})
+	}
+	return all
+}
+
+// ruleSuffix stands before the suffix of a file with a stopping rule alone.
+const ruleSuffix = ".stopping"
+
+// FormOf is the form that a path's suffix names, the longest suffix first; nil for none.
+func FormOf(p *model.Predictor, path string) *export.Form {
+	var found *export.Form
+	for _, f := range ExportForms(p) {
+		if end := len(path) - len(f.Suffix); end >= 0 && strings.EqualFold(path[end:], f.Suffix) && (found == nil || len(f.Suffix) > len(found.Suffix)) {
+			found = &f
+		}
+	}
+	return found
 }
 
 // Suffixes names the forms a predictor can be written in, and the form of the page.
@@ -100,10 +127,18 @@ func Suffixes(page bool) string {
 	return strings.Join(s[:len(s)-1], ", ") + " or " + s[len(s)-1]
 }
 
-// exportName proposes a file in the current folder.
-func (a *Analysis) exportName() string {
-	s := a.Shown.State
-	return FileName(fmt.Sprintf("%s-%s-%s-%s.json", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget))
+// ruleFocused tells whether the user looks at what stopping early saves.
+func (a *Analysis) ruleFocused() bool {
+	return a.rulePane != nil && a.desk.Focused() == a.rulePane
+}
+
+// exportName proposes a file in the current folder, for the rule alone or the predictor.
+func (a *Analysis) exportName(rule bool) string {
+	s, suffix := a.Shown.State, ".json"
+	if rule {
+		suffix = ruleSuffix + suffix
+	}
+	return FileName(fmt.Sprintf("%s-%s-%s-%s%s", a.Opt.Stem(), a.Shown.Result.Label, s.Algorithm, s.Budget, suffix))
 }
 
 // FileName is a name without what files cannot be called.

@@ -13,8 +13,8 @@ var remedyKeys = map[model.Option]string{
 	model.OptionExclude: "space", model.OptionLabel: "l", model.OptionCost: "c",
 }
 
-// AdviseKeys joins what is wrong and what helps, each remedy with its key. What
-// only the command line can choose is named as there.
+// AdviseKeys joins the problem and its remedies, each remedy with its key. Remedies
+// that only the command line offers are named by their flags.
 func AdviseKeys(message string, remedies ...model.Remedy) string {
 	var parts []string
 	for _, r := range remedies {

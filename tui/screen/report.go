@@ -14,12 +14,11 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Report writes the plain-text report of selections, drawn with the panels of
-// the screen: what the data are, the attributes, and for each budget the
-// repeats and losses of every algorithm side by side. picks is indexed by
-// budget, then algorithm, and holds the same algorithms at each budget. width
-// is in columns; th is nil for plain text. The only errors are those of w and
-// of the context.
+// Report writes the plain-text report of selections, drawn with the panels of the
+// screen: the data, the attributes, and for each budget the repeats and losses of every
+// algorithm side by side. picks is indexed by budget, then algorithm, and holds the
+// same algorithms at each budget. width is in columns; th is nil for plain text. The
+// only errors are w's and the context's.
 func Report(ctx context.Context, w io.Writer, picks [][]core.Pick, width int, th *theme.Theme) error {
 	r := picks[0][0].Result
 	out := &written{width: max(width, CompactWidth), theme: th}
@@ -127,8 +126,8 @@ func seenBeside(p *core.Pick) string {
 	return line
 }
 
-// equation writes a predictor as in S&K's introduction: of each attribute the
-// mean of its judgments, times its weight. Of several scores it is the first one's.
+// equation writes a predictor as in S&K's introduction: the mean judgment of each
+// attribute, times its weight. With several scores it writes the first.
 func equation(p *core.Pick) string {
 	all := p.Equations()
 	return equationOf(p, &all[0])

@@ -15,7 +15,7 @@ import (
 // Scale is what losses are shown as, on all screens.
 type Scale int
 
-// The scales. Those from ScaleAccuracy on are for labels with classes.
+// The scales. From ScaleAccuracy on they are for labels with classes.
 const (
 	ScaleUsual    Scale = iota // accuracy of classes, R² of several labels, else the typical error
 	ScaleError                 // typical error √loss, in the label's units
@@ -173,7 +173,8 @@ func (m measure) of(loss float64) float64 {
 	return math.Sqrt(max(loss, 0))
 }
 
-// text writes a loss. An R² far below 0 says no more than that.
+// text writes a loss. An R² far below 0 is written as a bound, because its size means
+// nothing.
 func (m measure) text(loss float64) string {
 	v := m.of(loss)
 	if m.Scale == ScaleR2 && v < -99 {

@@ -24,8 +24,8 @@ type SeenAt struct {
 // Equal compares choices.
 func (s SeenAt) Equal(o SeenAt) bool { return s == o }
 
-// see looks at the loss of what is shown in the data's own judgments. That reads
-// all judgments once, so it waits until all is still.
+// see computes the seen loss of the shown selection. It reads all judgments once, so it
+// waits until the screen is still.
 func (a *Analysis) see() tea.Cmd {
 	key := a.Shown.SeenAt()
 	if key.honest == nil {
@@ -63,7 +63,7 @@ func (l *look) Refutation() string {
 		figure.CountOf(l.Seen.Objects, "object"))
 }
 
-// ShownR2 is the R² of a loss. What is far below 0 says no more than that.
+// ShownR2 is the R² of a loss. An R² far below 0 is cut, because its size means nothing.
 func ShownR2(s *core.Selection, loss float64) string {
 	r2 := s.R2At(loss)
 	if r2 < -99 {

@@ -34,8 +34,8 @@ func (a *Analysis) Set(s State, c change) tea.Cmd {
 	return a.Turn(s)
 }
 
-// Turn goes to a state without recording where it came from. What is merely
-// looked at, such as B, shows at once on the Result that is there.
+// Turn goes to a state without recording the state before. Changes of the view, such as
+// B, show at once on the present Result.
 func (a *Analysis) Turn(s State) tea.Cmd {
 	s.Wide = a.Wide
 	a.State = s
@@ -126,8 +126,8 @@ func (a *Analysis) solved() tea.Cmd {
 	return nil
 }
 
-// arrive shows the answer to the question being worked on. What was looked at
-// may have moved on since it was asked.
+// arrive shows the answer to the current question. The view may have moved since the
+// question was asked.
 func (a *Analysis) arrive(s Shown) {
 	a.Solving.Forget()
 	a.busy = false
@@ -146,8 +146,16 @@ func (a *Analysis) overdue(m BusyMsg) {
 }
 
 // firstBudget is where B is when the user names none.
-func firstBudget(s Shown, o Options) (model.Amount, error) {
+func firstBudget(ctx context.Context, s Shown, o Options) (model.Amount, error) {
 	switch {
+	case o.Metric != "" && s.Honest != nil:
+		t := &core.Tuning{Answers: []core.Answer{{Result: s.Result, Honest: s.Honest}}}
+		rule := core.Rule{}
+		if o.Rule != nil {
+			rule = *o.Rule
+		}
+		b, err := t.BudgetBy(ctx, s.State.Algorithm, rule, o.Metric, threshold)
+		return b.Budget, err
 	case o.Rule != nil && s.Honest != nil:
 		return s.Honest.Budget(s.State.Algorithm, *o.Rule)
 	case s.Honest != nil:
@@ -177,17 +185,20 @@ func First(ctx context.Context, o Options) (Shown, error) {
 	}
 	s.Budget = o.Budget
 	o.Saved.look(&s)
+	if o.Metric != "" {
+		s.Scale = scaleOf(o.Metric)
+	}
 	sh, err := Ask(ctx, o, s)
 	if err != nil {
 		return Shown{}, err
 	}
-	if sh.Honest == nil && !o.NoHonest && (promptHonest(sh.Result) || o.Rule != nil) {
+	if sh.Honest == nil && !o.NoHonest && (promptHonest(sh.Result) || o.Rule != nil || o.Metric != "") {
 		if sh.Honest, err = sh.Result.Honest(ctx, o.Folds, sh.Result.Algorithms()...); err != nil {
 			return Shown{}, err
 		}
 	}
 	if !o.HasBudget {
-		if sh.State.Budget, err = firstBudget(sh, o); err != nil {
+		if sh.State.Budget, err = firstBudget(ctx, sh, o); err != nil {
 			return Shown{}, err
 		}
 	}

@@ -19,8 +19,9 @@ type State struct {
 	Reference model.Amount        // a budget to compare with; 0 for none
 	Sort      panel.Column
 	Reverse   bool
-	Columns   columnSet // of the table, those that are not as usual
+	Columns   columnSet // columns of the table that differ from the usual columns
 	Scale     Scale
+	Decision  decision     // on each object; its judgments may stop early
 	Ballot    ballot       // of the Votes screen
 	Partial   partialState // of the Partial screen
 	// Wide says that every algorithm is wanted that the data allow. It goes with
@@ -34,8 +35,8 @@ func (s State) AnsweredBy(o State) bool {
 	return s.Range == o.Range && s.Settings.Equal(o.Settings) && (o.Wide || !s.Wide && slices.Equal(s.extra(), o.extra()))
 }
 
-// extra are the active algorithm and the one compared with it, as far as they are not
-// among those always computed.
+// extra are the active algorithm and the algorithm compared with it, unless they are
+// among the standard algorithms.
 func (s State) extra() (extra []selection.Algorithm) {
 	for _, alg := range []selection.Algorithm{s.Algorithm, s.comparedWith()} {
 		if !slices.Contains(selection.Algorithms(), alg) {
@@ -62,7 +63,7 @@ func (s State) comparedWith() selection.Algorithm {
 func (s State) lookingAt(o Shown) State {
 	seen := o.State
 	seen.Sort, seen.Reverse, seen.Reference = s.Sort, s.Reverse, s.Reference
-	seen.Columns, seen.Scale = s.Columns, s.Scale
+	seen.Columns, seen.Scale, seen.Decision = s.Columns, s.Scale, s.Decision
 	seen.Ballot, seen.Partial = s.Ballot, s.Partial
 	if o.Result.Ready(s.Budget) {
 		seen.Budget = s.Budget
@@ -79,7 +80,7 @@ func (s State) Equal(o State) bool { return s.AnsweredBy(o) && s.sameLook(o) }
 // sameLook tells whether two states look at the same of an answer.
 func (s State) sameLook(o State) bool {
 	return s.Budget == o.Budget && s.Algorithm == o.Algorithm && s.Compared == o.Compared && s.Sort == o.Sort && s.Reverse == o.Reverse && s.Reference == o.Reference &&
-		s.Columns == o.Columns && s.Scale == o.Scale && s.Ballot == o.Ballot && s.Partial == o.Partial
+		s.Columns == o.Columns && s.Scale == o.Scale && s.Decision == o.Decision && s.Ballot == o.Ballot && s.Partial == o.Partial
 }
 
 // history holds the states before and after the present one.

@@ -13,9 +13,9 @@ import (
 	"fms-tui/tui/theme"
 )
 
-// Verdict is the answer in words: what to ask, how good that is and how sure, in at
-// most so many lines of w columns. What is most important comes first, and what has no
-// room is left out.
+// Verdict is the answer in words: what to ask, how good the prediction is and how sure,
+// in at most n lines of w columns. The most important part comes first, and parts
+// without room are left out.
 func (a *Analysis) Verdict(w, lines int) []panel.Line {
 	if w <= 0 || lines <= 0 {
 		return nil
@@ -106,6 +106,9 @@ func (a *Analysis) asks(advised bool) said {
 		paid = " for " + s.Spent.String()
 	}
 	of := in(text.Strong(), "%d of %s", k, figure.CountOf(len(r.Attributes), "attribute"))
+	if forms := a.formsAsked(s); forms != "" {
+		of.Text = forms
+	}
 	if !advised {
 		return said{
 			{in(text, "With "), what, in(text, " of each new object%s, on ", paid), of, in(text, ", the %s of ", name), label, in(text, " is "), value, sure, in(text, ".")},

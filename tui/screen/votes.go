@@ -15,8 +15,8 @@ import (
 // ballot is what the Votes screen is set to.
 type ballot struct {
 	Attribute string        // that is voted on; "" is the first that can be
-	Model     experts.Model // "" is that of the smallest surrogate risk
-	Lambda    float64       // 0 is that of the smallest surrogate risk
+	Model     experts.Model // "" is the model of the smallest surrogate risk
+	Lambda    float64       // 0 is the λ of the smallest surrogate risk
 }
 
 // Voted is what the search depends on.
@@ -45,7 +45,7 @@ func (f fitOf) Equal(o fitOf) bool { return f == o }
 // told is what follows from a fit.
 type told struct {
 	Labels  []experts.Label
-	Doubt   []int // objects, those in the most doubt first
+	Doubt   []int // objects, the most uncertain first
 	Experts []experts.Expert
 	Best    []int // experts, the most accurate first
 }

@@ -55,8 +55,8 @@ func (v *VotesView) Table(t *Tsv) string {
 	return t.counted("label")
 }
 
-// Command asks for the command of the labels. λ is that of the smallest surrogate
-// risk there.
+// Command asks for the command of the labels. λ is the λ of the smallest surrogate
+// risk.
 func (v *VotesView) Command(q *Asked) bool {
 	q.Command = "experts"
 	if votes := v.Search.Value.votes; votes != nil {

@@ -131,8 +131,8 @@ func (v *VotesView) wheelLambda(n int, fast bool) tea.Cmd {
 	return v.stepLambda(n)
 }
 
-// lookRisk draws the surrogate risk of the models: that of EM, which has no λ,
-// as a level line.
+// lookRisk draws the surrogate risk of the models. EM has no λ, so its risk is a level
+// line.
 func (v *VotesView) lookRisk(p *experts.Point) {
 	s, c := v.Search.Value.Study, &v.risk
 	for _, m := range experts.Models() {
@@ -277,7 +277,7 @@ func (o *Page) experts(votes *experts.Named, t *told) {
 	o.say(theme.Muted, "accuracy: estimated share of right votes, of majority n/a; agreement: with most of the other experts")
 }
 
-// What the other columns of the lists take beside their bars.
+// Width of the lists' other columns beside their bars.
 const featuresWidth, expertsWidth, objectsWidth = 48, 66, 50
 
 // barRoom is the width of bars in a list that has so much room for them.
@@ -286,7 +286,7 @@ func barRoom(room int) int { return max(relBar, min(room, 40)) }
 // mostListed is how many experts or objects a list on screen holds.
 const mostListed = 500
 
-// doubt lists the objects, those in the most doubt first.
+// doubt lists the objects, the most uncertain first.
 func (o *Page) doubt(votes *experts.Named, t *told) {
 	var rows [][]panel.Cell
 	for _, i := range t.Doubt {

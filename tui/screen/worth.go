@@ -22,13 +22,12 @@ func WorthLines(ds *model.Dataset, x *core.Examination, width int) []panel.Line 
 	return worthOf(ds, x, width, &filter{})
 }
 
-// worthOf is worthLines with the reliabilities of those attributes that a filter
-// keeps.
+// worthOf is worthLines with the reliabilities of the attributes that a filter keeps.
 func worthOf(ds *model.Dataset, x *core.Examination, width int, f *filter) []panel.Line {
 	return Joined(reliabilityLines(ds, x, width, f), raterLines(ds, x, width), haloLines(ds, x, width))
 }
 
-// reliabilityLines are the reliabilities of those attributes that a filter keeps.
+// reliabilityLines are the reliabilities of the attributes that a filter keeps.
 func reliabilityLines(ds *model.Dataset, x *core.Examination, width int, f *filter) []panel.Line {
 	o := &Page{ds: ds, x: x, Width: width, filter: f}
 	o.reliabilities()
@@ -221,7 +220,7 @@ const stripHalf = 5
 // strip is a figure as a bar to the left or the right of the middle.
 func strip(v, widest float64) string { return wideStrip(v, widest, stripHalf) }
 
-// wideStrip is a strip with so many columns on either side.
+// wideStrip is a strip with n columns on either side.
 func wideStrip(v, widest float64, half int) string {
 	if math.IsNaN(v) || widest == 0 {
 		return ""

@@ -43,7 +43,7 @@ func hueOf(pen Pen) Tone {
 	return hueBaseline
 }
 
-// ToneOf is the shade of an algorithm's pen for so many repeats.
+// ToneOf is the shade of an algorithm's pen for a number of repeats.
 func ToneOf(pen Pen, repeats int) Tone {
 	if repeats <= 0 {
 		return 0

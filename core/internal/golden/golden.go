@@ -3,8 +3,8 @@
 //
 //   - forms_golden.json and posterior_golden.json: what is bought in forms, calls
 //     and panels, and label covariances, on a ragged crowd and on a panel of three
-//     raters. Figures are about all objects of a case; blocks and folds are those
-//     of package moments (50 blocks, 10 folds).
+//     raters. Figures are about all objects of a case; blocks and folds are like
+//     those in package moments (50 blocks, 10 folds).
 //   - The other files hold [Cases] of the papers' algorithms: subset selection
 //     (subset, a_optimal), regression with partial information (aer, baseline) and
 //     the regressions that they share (ridge_lasso, l1_projection).

@@ -6,15 +6,14 @@ import (
 	"fms-tui/model"
 )
 
-// Bought finds, among the judgments that objects hold, those that a design would
-// have bought: of each form, judgments of raters who answered all that is asked
-// of them, and of different forms by different raters. It is not safe for
-// concurrent use.
+// Bought finds the held judgments that a design would have bought: for each form,
+// judgments of raters who answered everything asked on it, with different raters for
+// different forms. It is not safe for concurrent use.
 type Bought struct {
 	cells *Cells
 	r     []int   // by attribute
 	forms [][]int // attributes with r > 0 by form, most repeats first
-	place []int   // by attribute: its place among those with r > 0
+	place []int   // by attribute: its place among the attributes with r > 0
 	panel bool    // raters may fill several forms
 
 	held  []judged // of the object at hand
@@ -55,15 +54,15 @@ func (c *Cells) NewBought(r, of []int, panel bool) *Bought {
 	for _, form := range b.forms {
 		slices.SortStableFunc(form, func(a, e int) int { return r[e] - r[a] })
 	}
-	// What the most raters must share is looked for first.
+	// It first looks for the form that needs the most raters.
 	slices.SortStableFunc(b.forms, func(x, y []int) int { return len(y) - len(x) })
 	b.taken = make([][]int, n)
 	return b
 }
 
-// Means fills x with the mean of those judgments of an object, by attribute with
-// r > 0 in the order of the data, and tells whether the object holds them. A form
-// needs raters who are known, but where it asks a single attribute.
+// Means fills x with the mean of these judgments of an object, by attribute with r > 0
+// in the order of the data, and reports whether the object holds them. A form needs
+// known raters, unless it asks a single attribute.
 func (b *Bought) Means(object int, x []float64) bool {
 	b.list(object)
 	for i := range b.taken {

@@ -8,8 +8,8 @@ import "math"
 // left, t² on its diagonal, and in every mode it comes from all pairs of
 // judgments, without the severity term. m must be the Moments of s.
 //
-// Entries that no object supports are 0, and so are the rows of attributes
-// without judgments, constant ones and those too large.
+// Entries that no object supports are 0. Rows of attributes without judgments, constant
+// attributes and attributes with too large sums are 0 too.
 func (b *Blocks) CellMeans(s *Sums, m *Moments) []float64 {
 	d := b.d
 	cov := make([]float64, d*d)

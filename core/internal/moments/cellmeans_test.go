@@ -13,9 +13,9 @@ import (
 
 var modes = []model.Raters{model.RatersPaper, model.RatersAware}
 
-// covariance returns that of x and z over the objects that have both, about the
-// means over those that have each, and whether any has both. NaN is not having
-// it.
+// covariance returns the covariance of x and z over the objects that have both, about
+// each one's mean over its own objects, and whether any object has both. NaN means a
+// missing value.
 func covariance(x, z []float64) (cov float64, ok bool) {
 	mean := func(x []float64) (m float64) {
 		var n float64
@@ -63,7 +63,7 @@ func TestCellMeansAgainstDefinition(t *testing.T) {
 		ds := simulate.Draw(w, seed)
 		for _, mode := range modes {
 			b := accumulate(t, ds, mode)
-			whole := b.Moments(b.Union(nil)) // rounding is that of its spreads: comparePart
+			whole := b.Moments(b.Union(nil)) // rounding grows with its spreads: comparePart
 			for _, in := range []func(int) bool{nil, func(k int) bool { return k%2 == 0 }} {
 				s := b.Union(in)
 				m := b.Moments(s)

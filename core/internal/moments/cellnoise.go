@@ -18,12 +18,12 @@ import "fms-tui/model"
 // both about μ. The two sets of objects may differ, so that N need not be positive
 // semi-definite.
 //
-// The severity term K is no part of N: it is a shift of the raters, not an error
-// of these objects' means, that a small pool hides in t². Of a fixed panel N is
-// what is left without the raters' offsets. In the paper mode every judgment is by
-// another rater, and N is diagonal; so is it wherever no object has judgments of
-// the two attributes by different raters: the entry is then 0, and Σ borrows that
-// of all pairs (Moments.Borrowed). Rows of attributes that are not usable are 0.
+// The severity term K is no part of N: it is a shift of the raters, not an error of
+// these objects' means, that a small pool hides in t². For a fixed panel N is the noise
+// without the raters' offsets. In the paper mode every judgment is by another rater,
+// and N is diagonal. If no object has judgments of two attributes by different raters,
+// their entry is 0 too, and Σ borrows the entry of all pairs (Moments.Borrowed). Rows
+// of attributes that are not usable are 0.
 func (b *Blocks) CellNoise(s *Sums, m *Moments) []float64 {
 	d := b.d
 	noise := make([]float64, d*d)

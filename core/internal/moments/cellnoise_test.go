@@ -33,8 +33,8 @@ func (l literal) average(m *Moments, a, b int, different bool) (mean float64, ok
 	return sum / n, n > 0
 }
 
-// checkCellNoise compares N with its definition over the objects of l, and counts
-// the entries off the diagonal that are known and those that are not.
+// checkCellNoise compares N with its definition over the objects of l, and counts the
+// known and the unknown entries off the diagonal.
 func checkCellNoise(t *testing.T, name string, b *Blocks, s *Sums, l literal) (known, unknown int) {
 	t.Helper()
 	got, m := b.CellNoise(s, b.Moments(s)), l.moments()
@@ -87,8 +87,8 @@ func TestCellNoiseAgainstDefinition(t *testing.T) {
 	}
 }
 
-// TestCellNoiseOfPanel: of a panel N is that of the judgments without the raters'
-// offsets, whose severity is nothing any more.
+// TestCellNoiseOfPanel: for a panel N is the N of the judgments without the raters'
+// offsets, whose severity is 0.
 func TestCellNoiseOfPanel(t *testing.T) {
 	for seed := range fresh.Seeds(t, 5200, 4) {
 		ds := simulate.Draw(simulate.World{Objects: 90, Attributes: 3, K: 3, Raters: 3, WholeForms: seed%2 == 0, Severity: 2, Halo: 1}, seed)

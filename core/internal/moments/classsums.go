@@ -41,7 +41,8 @@ func (c *accumulator) classSums(objects []int, complete bool) []ClassSums {
 	return of
 }
 
-// addClasses adds the classes of o, which are those of s; sums of no objects have none.
+// addClasses adds the classes of o, which are the same as s's. Sums of no objects have no
+// classes.
 func (s *Sums) addClasses(o *Sums) {
 	if s.Class == nil && o.Class != nil {
 		s.Class = newClassSums(len(o.Class), len(o.Attr))
@@ -181,7 +182,8 @@ func (b *Blocks) withClasses() *Blocks {
 	})
 }
 
-// ClassCounts are the objects of each class, by block; those of a label that is 0 or 1 too.
+// ClassCounts are the counts of objects of each class, by block, also for a label of 0 and
+// 1.
 func (b *Blocks) ClassCounts() [][]int {
 	b = b.withClasses()
 	counts := make([][]int, len(b.Block))

@@ -36,15 +36,13 @@
 //
 // # Raters who judge several attributes
 //
-// S&K section 2 assume a fresh rater for every judgment. Where one rater
-// judged several attributes of an object, his errors are shared and
-// x̄[i,a]·x̄[i,a'] is biased. In the aware mode an off-diagonal entry of Σ
-// averages products of judgments by different raters alone, and a severity
-// term restores what a small pool of raters hides (severity.go). In the fixed
-// mode the raters who judged are those who will judge; their own means are
-// taken off instead (panel.go). What the errors of one rater in two attributes
-// share is estimated besides, for judgments that are bought in forms or calls
-// (samerater.go, halo.go); where no rater has an id, places in the lists of
-// judgments may tell who judged (position.go). What raters leave in the cell
-// means themselves is their noise N (cellnoise.go).
+// S&K section 2 assume a fresh rater for every judgment. If one rater judged several
+// attributes of an object, the rater's errors are shared and x̄[i,a]·x̄[i,a'] is
+// biased. In the aware mode an off-diagonal entry of Σ averages products of judgments
+// by different raters alone, and a severity term restores what a small pool of raters
+// hides (severity.go). In the fixed mode the same raters will judge again, and their
+// means are subtracted instead (panel.go). The shared errors of one rater in two
+// attributes are estimated too, for judgments bought in forms or calls (samerater.go,
+// halo.go). If no rater has an id, places in the lists of judgments may identify raters
+// (position.go). The raters' noise in the cell means themselves is N (cellnoise.go).
 package moments

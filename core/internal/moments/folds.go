@@ -8,8 +8,8 @@ import (
 	"fms-tui/model"
 )
 
-// Folds returns the blocks of each of f folds, those without objects left out:
-// block k is in fold k mod f, and folds without any are dropped.
+// Folds returns the blocks of each of f folds, without empty blocks. Block k is in fold
+// k mod f, and empty folds are dropped.
 func (b *Blocks) Folds(f int) [][]int {
 	of := make([][]int, f)
 	for k, o := range b.Block {
@@ -79,12 +79,11 @@ func (b *Blocks) Outside(folds [][]int, f int) *Sums {
 	return before
 }
 
-// AccumulateWithOffsets is Accumulate in the fixed mode with the raters' means
-// of the objects in some blocks alone: they are taken off all judgments, so
-// that the sums of those blocks are a training part, and the others' what is
-// held out of it. The mean of a rater who judged nothing there is taken to be
-// the attribute's own. That the raters are fit for a panel is not looked at
-// again.
+// AccumulateWithOffsets is Accumulate in the fixed mode with the raters' means over the
+// given blocks only. These means are subtracted from all judgments. The given blocks
+// are then a training part, and the other blocks are held out. A rater without
+// judgments in the given blocks has the attribute's own mean. AccumulateWithOffsets
+// does not check again that the raters fit a panel.
 func AccumulateWithOffsets(ctx context.Context, ds *model.Dataset, label *model.Label, include func(block int) bool) (*Blocks, error) {
 	v := newView(ds, label, model.RatersFixed)
 	train := *v

@@ -8,8 +8,8 @@ import (
 	"fms-tui/model"
 )
 
-// TestGolden: the moments of a ragged crowd and of a panel are those that another
-// program found.
+// TestGolden: the moments of a ragged crowd and of a panel agree with another
+// program's.
 func TestGolden(t *testing.T) {
 	forms := golden.LoadForms(t)
 	for _, c := range []*golden.Case{&forms.Crowd, &forms.Panel} {

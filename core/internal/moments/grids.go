@@ -16,9 +16,9 @@ import (
 //
 //	D = (S Sᵀ - Σ_j x_j x_jᵀ) / (n² - n)
 //
-// and Helmert's contrasts z_j = (x_1 + … + x_j - j x_{j+1}) / √(j(j+1)),
-// j = 1 … n-1, complete S/√n to an orthogonal change of the x_j, so that
-// Σ_j x_j x_jᵀ = S Sᵀ/n + Σ_j z_j z_jᵀ. What remains is
+// and Helmert's contrasts z_j = (x_1 + … + x_j - j x_{j+1}) / √(j(j+1)), j = 1 … n-1,
+// complete S/√n to an orthogonal change of the x_j, so that Σ_j x_j x_jᵀ = S Sᵀ/n + Σ_j
+// z_j z_jᵀ. The rest is
 //
 //	D = x̄ x̄ᵀ - Σ_j z_j z_jᵀ / (n² - n):
 //
@@ -46,9 +46,9 @@ const mostGrids = 4
 
 func newGrids(v *view) grids { return grids{view: v} }
 
-// find looks for the grids of some objects and returns the rows, among the
-// objects, of those that are not a single grid: pairs of attributes that no grid
-// holds both of may share raters too.
+// find looks for the grids of some objects and returns the objects that are not a
+// single grid, by their rows. A pair of attributes that is in no common grid may share
+// raters too.
 func (g *grids) find(objects []int) (rest []int) {
 	g.number = zeroed(g.number, len(objects)*g.d)
 	g.contrasts, g.raters, g.rest = g.contrasts[:0], g.raters[:0], g.rest[:0]
@@ -116,8 +116,8 @@ func (g *grids) sameRaters(a, b, n int) bool {
 // mostMixed bounds the judgments of a cell whose raters are put in order.
 const mostMixed = 16
 
-// inOrder returns the n judgments from lo on in the order of the raters of those from first
-// on; nil where others judged. Rows of a file that are shuffled give them in any order.
+// inOrder returns the n judgments from lo on in the order of the raters of the judgments
+// from first on; nil if other raters judged. In a shuffled file they come in any order.
 func (g *grids) inOrder(first, lo, n int) []float64 {
 	if g.sameRaters(first, lo, n) {
 		return g.value[lo : lo+n]

@@ -85,7 +85,7 @@ func pairByPair(v *view, objects []int) *Sums {
 	return s
 }
 
-// TestGridsAgainstPairs holds the sums of grids against those of the same objects
+// TestGridsAgainstPairs compares the sums of grids with the sums of the same objects
 // pair by pair: single forms and several, with and without gaps.
 func TestGridsAgainstPairs(t *testing.T) {
 	byGrids, byPairs, several := 0, 0, 0

@@ -50,9 +50,9 @@ func (b *Blocks) Halo(m *Moments, s *Sums) *Halo {
 // ProjectedHalo is C⁺: the covariance of one rater's errors, moved to the
 // nearest that is positive semi-definite and has v on its diagonal.
 type ProjectedHalo struct {
-	// C is d×d by rows and symmetric, in products of the attributes' units, with v
-	// on its diagonal; rows and columns of unusable attributes are 0, and of those
-	// without noise all but v.
+	// C is d×d by rows and symmetric, in products of the attributes' units, with v on
+	// its diagonal; rows and columns of unusable attributes are 0. For attributes
+	// without noise all entries but v are 0.
 	C []float64
 	// Cut is Σ|negative λ| / Σ|λ| of the correlations of errors, in [0,1].
 	Cut float64

@@ -13,10 +13,10 @@ import (
 //
 //	ℓ(w, r) = Constant - 2 Linear·w + wᵀ Quadratic w + Σ_a Noise[a] w[a]²/r[a]
 //
-// Quadratic, d×d and symmetric, is made from the block's sums where it is asked for: of
-// many attributes few are ever bought. So is Halo, what judgments by the same raters add,
-// 0 on its diagonal: with Ω[a,a'] the share of the noise of a and a' that is the same
-// raters' (1/max(r[a], r[a']) on one form),
+// Quadratic, d×d and symmetric, is made from the block's sums at the first request: of
+// many attributes few are ever bought. Halo is made in the same way. It holds the effect
+// of judgments by the same raters, and is 0 on its diagonal. With Ω[a,a'] the share of
+// the noise of a and a' that is the same raters' (1/max(r[a], r[a']) on one form),
 //
 //	ℓ(w, r) += Σ_{a≠a'} w[a] w[a'] Ω[a,a'] Halo[a,a']
 //
@@ -29,8 +29,8 @@ import (
 // t[a] of the training part; losses are in squared label units.
 type HeldOut struct {
 	Objects  int       // of the block
-	Constant float64   // squared label units; so are all terms of ℓ
-	Linear   []float64 // by attribute; 0 for those not usable in the training part
+	Constant float64   // squared label units, like all terms of ℓ
+	Linear   []float64 // by attribute; 0 for attributes not usable in the training part
 	Noise    []float64 // by attribute, >= 0
 	diagonal []float64 // of Quadratic
 	from     *holdOut
@@ -130,7 +130,7 @@ func (o *HeldOut) Halo(attrs []int, dst []float64) []float64 {
 	return o.part(attrs, dst, whole, o.halo)
 }
 
-// part fills dst with the entries between attrs: those of a whole matrix, if there is one.
+// part fills dst with the entries between attrs, from the whole matrix if it exists.
 func (o *HeldOut) part(attrs []int, dst, whole []float64, entry func(i, j int) float64) []float64 {
 	n, d := len(attrs), o.from.d
 	dst = slices.Grow(dst[:0], n*n)[:n*n]

@@ -86,8 +86,8 @@ func (l literal) internal(fold func(i int) bool, a int, train *Moments) float64 
 	return sum / n
 }
 
-// product is avg (x_a-μ_T,a)(x_b-μ_T,b) over an object's pairs of judgments,
-// all or those by different raters; false where there are none.
+// product is avg (x_a-μ_T,a)(x_b-μ_T,b) over an object's pairs of judgments, all pairs
+// or pairs by different raters; false if there are none.
 func (l literal) product(i, a, b int, different bool, train *Moments) (float64, bool) {
 	var sum, n float64
 	for _, p := range l.cell(i, a) {
@@ -559,8 +559,8 @@ func (l literal) withoutOffsets() *model.Dataset {
 	return &out
 }
 
-// TestKept: entries that are made one by one are those of the matrices that are kept, and
-// errors that are the same raters' add what the definition says.
+// TestKept: entries made one by one equal the entries of the kept matrices. Errors of the
+// same raters add the amount of the definition.
 func TestKept(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 7, K: 2, Raters: 8, WholeForms: true, Halo: 1, Missing: .1}, 3)
 	b := accumulate(t, ds, model.RatersAware)

@@ -31,8 +31,9 @@ const linkPieces = 4
 // cell counts; judgments without a rater count in n alone. Without any rater
 // both sums are 0. The only error is the context's.
 //
-// Both sums are counts of rows, (object, rater) or (object, t), that have a set
-// of attributes in common: those the rater judged, or those with n >= t, for
+// Both sums are counts of rows, (object, rater) or (object, t), that have the same set
+// of attributes: the attributes that the rater judged, or the attributes with n >= t,
+// for
 //
 //	min(n, n') = Σ_{t>=1} [n >= t] [n' >= t]
 //
@@ -90,10 +91,10 @@ func (l *Links) Phi(a, b int) float64 {
 	return float64(l.Shared[at]) / float64(l.Smaller[at])
 }
 
-// Forms returns, by attribute, the number of its form: attributes with φ >= .5
-// are linked, and those that links connect are one form. Forms are numbered from
-// 0 by their first attribute, in the order of the data; an attribute without
-// links is a form of its own.
+// Forms returns, by attribute, the number of its form: attributes with φ >= .5 are
+// linked, and attributes connected by links are one form. Forms are numbered from 0 by
+// their first attribute, in the order of the data; an attribute without links is a form
+// of its own.
 func (l *Links) Forms() []int {
 	of := make([]int, l.D)
 	for a := range of {

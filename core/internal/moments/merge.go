@@ -187,9 +187,9 @@ func (s *Sums) among(d int, place []int) *Sums {
 }
 
 // Merge returns the blocks of all objects of parts, which must have the same mode,
-// number of blocks and attributes, and no object in common. What has the same number
-// becomes one block, so the parts of a data set have the blocks of the whole. Raters
-// stay apart: one whose judgments are in two parts counts twice, and the severity term
+// number of blocks and attributes, and no object in common. Blocks of the same number
+// become one block, so the parts of a data set have the blocks of the whole. Raters are
+// not matched: a rater with judgments in two parts counts twice, and the severity term
 // differs from the whole data's.
 //
 // The shift of an attribute comes from the first part that has judgments of it.
@@ -264,7 +264,7 @@ func (b *Blocks) Add(o *Blocks) bool {
 	return true
 }
 
-// judged counts the objects, and by attribute those that have it.
+// judged counts the objects, and by attribute the objects that have it.
 func (b *Blocks) judged() (all int, of []int) {
 	of = make([]int, b.d)
 	for _, s := range b.Block {

@@ -118,7 +118,7 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// TestOutside: the sums outside one fold are those that are found for all folds at once.
+// TestOutside: the sums outside one fold equal the sums found for all folds at once.
 func TestOutside(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 5, K: 2, Raters: 8, Missing: .1}, 2)
 	b := accumulate(t, ds, model.RatersAware)

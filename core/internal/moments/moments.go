@@ -26,7 +26,7 @@ type Moments struct {
 // Attribute holds one attribute's averages over the objects that have it.
 type Attribute struct {
 	Objects   int     // |O(a)|
-	Judgments int     // of those objects
+	Judgments int     // of these objects
 	Fewest    int     // judgments in the smallest cell that has any; 0 without judgments
 	Most      int     // judgments in the largest
 	Mean      float64 // μ, in the attribute's units; NaN without judgments
@@ -44,7 +44,7 @@ type Attribute struct {
 // Status says whether an attribute can be selected at all.
 type Status int
 
-// What can make an attribute unusable, in the order in which it is looked for.
+// Reasons for an unusable attribute, in the order of their checks.
 const (
 	Usable       Status = iota
 	NoJudgments         // no object that counts has a judgment of it
@@ -167,10 +167,9 @@ func (at *Attribute) external(q *AttrSums) float64 {
 	return at.T*at.T - at.noise(q)
 }
 
-// noise is the variance that averaging n judgments leaves in a cell mean: s²/n
-// where a cell shows its own variance, v where it holds a single judgment (S&K
-// footnote 5). Of a fixed panel it is the noise that is left without the raters'
-// offsets, in both.
+// noise is the variance that averaging n judgments leaves in a cell mean: s²/n where a
+// cell shows its own variance, v where it holds a single judgment (S&K footnote 5). For
+// a fixed panel it is, in both cases, the noise without the raters' offsets.
 func (at *Attribute) noise(q *AttrSums) float64 {
 	return (q.S2n + at.within*float64(q.Single)) / float64(q.Objects)
 }

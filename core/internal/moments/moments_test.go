@@ -251,10 +251,10 @@ func compare(t *testing.T, got, want *Moments) {
 	comparePart(t, got, want, want)
 }
 
-// comparePart compares the moments of some objects. All are added up around the
-// same value, and so rounding is that of the spread of the whole: two objects can
-// be nearer to each other than that by chance. t is the root of a variance, whose
-// rounding it magnifies near 0.
+// comparePart compares the moments of some objects. All are added up around the same
+// value, so rounding grows with the spread of the whole. Two objects can be nearer to
+// each other than this by chance. t is the root of a variance, whose rounding it
+// magnifies near 0.
 func comparePart(t *testing.T, got, want, whole *Moments) {
 	t.Helper()
 	const tol = 1e-9

@@ -18,11 +18,10 @@ const (
 // of t²: 0 but for attributes nearly without noise, F, whose cells are missing
 // here and there.
 //
-// Entries of Σ_FF then come from different objects. What is wrong with them no
-// judgment averages out, and no v/r on the diagonal of M_S holds it down: of
-// near-copies M_S has eigenvalues that are nobody's, and weights of any size. How
-// wrong such a matrix is shows in its eigenvalues below 0, which no covariance
-// has:
+// Entries of Σ_FF then come from different objects. No judgment averages out their
+// errors, and no v/r on the diagonal of M_S limits them: with near-copies M_S has
+// spurious eigenvalues, and weights of any size. The eigenvalues below 0, which no
+// covariance has, measure the error of such a matrix:
 //
 //	λ_a = max(.01, 4 max(0, -λ_min(Z_FF))),   Z[a,a'] = Σ[a,a']/(t[a] t[a'])
 //

@@ -76,9 +76,9 @@ func TestFixedAgainstDefinitions(t *testing.T) {
 	}
 }
 
-// TestHeldOutOfSingleCells: where a fold of a panel holds no cell with two
-// judgments, its internal variance is that of the training part as the offsets
-// left it, while the v of the training part's own M is m/(m-1) times that.
+// TestHeldOutOfSingleCells: if a fold of a panel holds no cell with two judgments, its
+// internal variance is the training part's, as the offsets left it. The v of the
+// training part's own M is m/(m-1) times as large.
 func TestHeldOutOfSingleCells(t *testing.T) {
 	ds := simulate.Draw(simulate.World{Objects: 140, Attributes: 2, K: 3, Raters: 3, WholeForms: true, Severity: 1}, 1)
 	held := accumulate(t, ds, model.RatersFixed).Folds(5)[0]

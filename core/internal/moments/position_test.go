@@ -161,10 +161,10 @@ func TestPositionAgainstDefinition(t *testing.T) {
 	}
 }
 
-// TestPositionIsUnbiased: with lists of different lengths the correlation at one
-// place is that of the errors, .5 where halo and noise are alike and 0 without,
-// and the standard error is how far it is off. Nothing is clear where there is
-// nothing, but by chance.
+// TestPositionIsUnbiased: with lists of different lengths the correlation at one place
+// is the correlation of the errors: .5 if halo and noise are equal, and 0 without halo.
+// The standard error is its typical error. Without halo nothing is clear, except by
+// chance.
 func TestPositionIsUnbiased(t *testing.T) {
 	for _, halo := range []float64{0, 1} {
 		want := halo * halo / (1 + halo*halo)

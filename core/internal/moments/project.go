@@ -82,11 +82,11 @@ func (m *Moments) Project(form model.Projection) Projected {
 	return p
 }
 
-// NearestPSD replaces z by the nearest positive semi-definite matrix in Frobenius
-// norm and returns the share of the spectrum that was cut, in [0,1]: |λ|uuᵀ is
-// added for the negative eigenvalues, or, where those are more, λuuᵀ summed over
-// the positive ones. A matrix without negative eigenvalues comes back as it was,
-// but for rounding. Entries that are not finite are an overflow.
+// NearestPSD replaces z by the nearest positive semi-definite matrix in Frobenius norm
+// and returns the share of the spectrum that was cut, in [0,1]: |λ|uuᵀ is added for the
+// negative eigenvalues. If most eigenvalues are negative, λuuᵀ is summed over the
+// positive eigenvalues instead. A matrix without negative eigenvalues is unchanged,
+// except for rounding. Entries that are not finite are an overflow.
 func NearestPSD(z *mat.SymDense) float64 {
 	for i := range z.SymmetricDim() {
 		for j := range i + 1 {

@@ -81,8 +81,8 @@ func (s *sharedPairs) add(at int, x, y float64) {
 // byRater returns the DifferentRaters and the SameRater sums of a block. Most pairs of
 // cells usually share no rater, and their average over different raters is
 // x̄[a]·x̄[a']: the sums start with all pairs, and each pair that does share a rater is
-// corrected. Only these pairs enter the SameRater sums. What one set of raters judged
-// in whole is corrected by products (grids), the rest pair by pair.
+// corrected. Only these pairs enter the SameRater sums. Objects that one set of raters
+// judged in whole are corrected by products (grids), the rest pair by pair.
 func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different, same *PairSums) {
 	different = &PairSums{N: slices.Clone(all.N), A: slices.Clone(all.A)}
 	same = new(PairSums)

@@ -35,8 +35,8 @@ func clones(ds *model.Dataset, times []int) *model.Dataset {
 	return b.Build()
 }
 
-// TestResampleAgainstCopies: the sums of resampled blocks are those of a data
-// set in which their objects are copied. The severity remains that of the data.
+// TestResampleAgainstCopies: the sums of resampled blocks equal the sums of a data set
+// with copies of their objects. The severity remains the data's.
 func TestResampleAgainstCopies(t *testing.T) {
 	for w, seed := range simulate.Worlds(60, fresh.Seed(t, 700)) {
 		w.Constant = 0

@@ -62,8 +62,8 @@ func (r *Revealed) Objects() int { return len(r.y) }
 // Label is the label of an object, by row.
 func (r *Revealed) Label(row int) float64 { return r.y[row] }
 
-// Mean returns the mean of the first n judgments of a cell, n being one of those
-// asked for; NaN where it holds none; and how many of them were drawn again.
+// Mean returns the mean of the first n judgments of a cell, for a requested n, and how
+// many of them were drawn again. The mean is NaN if the cell holds none.
 func (r *Revealed) Mean(row, a, n int) (mean float64, again int) {
 	held := int(r.held[row*r.d+a])
 	if held == 0 {

@@ -2,10 +2,10 @@ package moments
 
 import "fms-tui/model"
 
-// What one rater gets wrong on one attribute of an object is often what the same
-// rater gets wrong on the next: same-rater error, or halo. Judgments that are
-// bought in forms carry it, and it does not fade with more attributes. It is
-// estimated from the objects that have pairs of judgments of both kinds, with
+// A rater's error on one attribute of an object often recurs on the next attribute:
+// same-rater error, or halo. Judgments that are bought in forms carry it, and it does
+// not fade with more attributes. It is estimated from the objects that have pairs of
+// judgments of both kinds, with
 //
 //	E = average of x'_a x'_a' over the pairs by one rater
 //	D = average of x'_a x'_a' over the pairs by different raters

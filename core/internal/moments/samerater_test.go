@@ -142,8 +142,8 @@ func TestSameRaterAgainstDefinition(t *testing.T) {
 	}
 }
 
-// TestSameRaterMoves: whatever is done to blocks, the sums are those of the
-// objects, about the shift that the blocks then have.
+// TestSameRaterMoves: after any change of blocks, the sums are the sums of the objects,
+// about the blocks' present shift.
 func TestSameRaterMoves(t *testing.T) {
 	check := func(ds *model.Dataset, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 3))

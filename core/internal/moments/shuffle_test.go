@@ -13,8 +13,8 @@ import (
 	"fms-tui/model"
 )
 
-// TestShuffle: what is revealed of a cell is all that it holds, each once, before
-// anything is drawn again; and the first k are those of the pilot.
+// TestShuffle: the revealed judgments of a cell are all its judgments, each once,
+// before any is drawn again. The first k are the pilot's.
 func TestShuffle(t *testing.T) {
 	for w, seed := range simulate.Worlds(20, fresh.Seed(t, 900)) {
 		ds := simulate.Draw(w, seed)
@@ -100,8 +100,8 @@ func TestShuffleUniform(t *testing.T) {
 	}
 }
 
-// TestPilotWhole: a pilot of all judgments has the moments of the data, by block
-// or not, and its copies and offsets are those of a data set.
+// TestPilotWhole: a pilot of all judgments has the moments of the data, by block or
+// not, and its copies and offsets equal a data set's.
 func TestPilotWhole(t *testing.T) {
 	for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware, model.RatersFixed} {
 		ds := simulate.Draw(simulate.World{Objects: 120, Attributes: 4, K: 3, Raters: 3, WholeForms: true, Severity: 1, Halo: .5}, 5)

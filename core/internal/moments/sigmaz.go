@@ -33,8 +33,8 @@ func (b *Blocks) SigmaZ() []float64 {
 	return z
 }
 
-// sigmaZ returns SigmaZ of attribute a, from its sums by block. What is left without a
-// block is what comes before and after it: nothing is subtracted.
+// sigmaZ returns SigmaZ of attribute a, from its sums by block. The sums without a
+// block are added from the blocks before and after it: nothing is subtracted.
 func (b *Blocks) sigmaZ(a int, own []AttrSums) float64 {
 	none := newSums(1).Attr[0]
 	k := len(own)

@@ -15,7 +15,7 @@ import (
 type Sampler struct {
 	v       *view
 	whole   *Blocks
-	objects []int // those that count, in data order
+	objects []int // the objects that count, in data order
 	wanted  func(a int) bool
 }
 
@@ -31,8 +31,8 @@ func NewSampler(ds *model.Dataset, label *model.Label, whole *Blocks, wanted fun
 	return s
 }
 
-// Objects is the number of objects that can be drawn: those that count. They
-// are numbered from 0, in the order of the data.
+// Objects is the number of objects that can be drawn: the objects that count. They are
+// numbered from 0, in the order of the data.
 func (s *Sampler) Objects() int { return len(s.objects) }
 
 // Subsample is a pilot that was drawn: a data set of its own, with its own
@@ -120,7 +120,7 @@ type drawing struct {
 	k        int
 	rng      *rand.Rand
 	place    map[int32]float64 // of the object's raters in its random order
-	again    []float64         // by draw beyond those held: which, as a share of them
+	again    []float64         // by draw beyond the held judgments: which of them, as a share
 	cell     []placed
 	repeated int
 }

@@ -229,7 +229,7 @@ func TestRest(t *testing.T) {
 
 		blocks := whole
 		if whole.Mode == model.RatersFixed {
-			// Those of the pilot's panel, which k = 2 drawn judgments gave.
+			// The offsets of the pilot's panel, from k = 2 drawn judgments.
 			v := newView(ds, &ds.Labels[0], model.RatersFixed)
 			v.leaveOut(out)
 			v.value = u.Blocks.Panel.off(v)

@@ -9,8 +9,8 @@ import (
 	"fms-tui/model"
 )
 
-// TestWhole compares the sums of whole objects with those of the same objects taken for
-// ordinary ones.
+// TestWhole compares the sums of whole objects with the sums of the same objects
+// treated as ordinary.
 func TestWhole(t *testing.T) {
 	for _, k := range []int{1, 2, 3, 5} {
 		for _, w := range []simulate.World{

@@ -53,7 +53,7 @@ func (n *Naming) equal(o *Naming) bool {
 	return slices.Equal(n.Names, o.Names) && n.Ordered == o.Ordered
 }
 
-// align gives the label so far and that of another file the same classes. Parts of data may
+// align gives the label so far and another file's label the same classes. Parts of data may
 // lack a class: words are in alphabetical order, so the words of all parts are too.
 func (l *mergedLabel) align(own Label, first, name string) (Label, error) {
 	if l.Paper == nil {

@@ -9,7 +9,7 @@ import (
 
 // TestProbability: with the chosen repeats the probability is Bayes' rule for the
 // predictor's two normal classes. With fewer judgments the classes are wider. With
-// recomputed weights the classes are those of the weights of least loss.
+// recomputed weights the classes follow from the weights of least loss.
 func TestProbability(t *testing.T) {
 	const pi, vary = .3, .21
 	b := new(model.Builder)

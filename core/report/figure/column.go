@@ -81,8 +81,8 @@ func WithError(value, se float64) string {
 	return v + " ± " + e
 }
 
-// Rounded is WithError in two parts; the second is "n/a" if se is NaN, and so
-// are both if value is.
+// Rounded is WithError in two parts; the second is "n/a" if se is NaN, and both are if
+// value is NaN.
 func Rounded(value, se float64) (string, string) {
 	se = math.Abs(se)
 	switch {

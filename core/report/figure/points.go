@@ -6,11 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Points writes the values of one column that spans several orders of
-// magnitude, such as variances of attributes in different units: each with so
-// many significant digits but no more than the given decimals, and all padded
-// so that the points stand below each other. Where that would take more than
-// eleven columns, every value is written on its own by Significant.
+// Points writes the values of one column that spans several orders of magnitude, such
+// as variances of attributes in different units: each with the given significant digits
+// but at most the given decimals, padded so that the points stand below each other. If
+// this takes more than eleven columns, Significant writes every value on its own.
 func Points(values []float64, digits, decimals int) []string {
 	const widest = 11
 	cells := make([]string, len(values))

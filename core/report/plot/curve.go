@@ -37,8 +37,8 @@ func (c *Curve) layout() (b box, x, y scale) {
 	return b, scale{0, most, b.left, b.right}, scale{low, high, b.bottom, b.top}
 }
 
-// Place is the point of a budget and its R² in the picture, the honest one where it is
-// known; at the bottom where neither is.
+// Place is the point of a budget and its R² in the picture: the honest R² if it is
+// known, else the projected, at the bottom if neither is known.
 func (c *Curve) Place(i int) (x, y float64) {
 	b, across, up := c.layout()
 	if math.IsNaN(c.value(i)) {

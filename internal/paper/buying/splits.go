@@ -92,7 +92,7 @@ func summary(all []outcome) string {
 	return fmt.Sprintf("%d | %.2f | %.2f | %.2f | %.0f %% | %.0f %%", len(all), projected, honest, shown, 100*promise, 100*both)
 }
 
-// budgets are those that choices are made at, in units of the cheapest judgment.
+// budgets are the budgets of choices, in units of the cheapest judgment.
 func budgets() []int { return []int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64} }
 
 // measure learns from some objects, and applies what both algorithms choose to the

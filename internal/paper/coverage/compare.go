@@ -9,8 +9,7 @@ import (
 	"fms-tui/core/selection"
 )
 
-// paired is how much lower or higher the true loss of auto is than that of none, in
-// the same worlds.
+// paired is the true loss of auto minus the true loss of none, in the same worlds.
 type paired struct {
 	n         int
 	sum, sqrs float64
@@ -114,8 +113,8 @@ func averages(all map[kind][]trial, m, budget int, method string) string {
 	return fmt.Sprintf("%.3f | %.3f | %.3f | %.2f | %s", s.truth/n, (s.truth+s.biasProjected)/n, (s.truth+s.biasHonest)/n, float64(s.honest)/n, less)
 }
 
-// difference is the true loss of a method less that of none for Full, in the worlds
-// of some kinds.
+// difference is the true loss of a method minus the true loss of none for Full, in the
+// worlds of some kinds.
 func difference(all map[kind][]trial, method string, of func(kind) bool, budget int) paired {
 	pick := func(trials []trial, method string) []float64 {
 		var list []float64

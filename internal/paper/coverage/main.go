@@ -47,8 +47,8 @@ func kinds() []kind {
 	return all
 }
 
-// measureAll measures so many worlds of each kind, on all processors. What is
-// measured depends on the seed alone.
+// measureAll measures n worlds of each kind, on all processors. The results depend on
+// the seed only.
 func measureAll(ctx context.Context, kinds []kind, worlds, fresh int, seed uint64, tell func(done, of int)) (map[kind][]trial, error) {
 	type job struct {
 		kind   kind

@@ -77,9 +77,9 @@ func measure(ctx context.Context, k kind, fresh int, seed, number uint64) ([]tri
 	return trials, nil
 }
 
-// judge measures what Full and Scoring choose by a method. All methods of a world
-// meet the same fresh objects. What Full chooses by the posterior is measured once
-// more, with the refit where its weights are taken.
+// judge measures the choices of Full and Scoring by a method. All methods of a world
+// meet the same fresh objects. Full's choice by the posterior is measured once more,
+// with the refit if its weights are taken.
 func (w *world) judge(ctx context.Context, m method, tuned *core.Tuning, fresh int, draws *rand.PCG) ([]trial, error) {
 	var trials []trial
 	for _, alg := range selection.Algorithms() {

@@ -38,8 +38,8 @@ func (s *tally) add(t trial) {
 	s.biasProjected += t.projected - t.truth
 }
 
-// row writes coverages and mean losses; biases are in shares of Var(y), that of
-// the honest loss with its standard error over worlds.
+// row writes coverages and mean losses. Biases are in shares of Var(y), the honest
+// loss's bias with its standard error over worlds.
 func (s *tally) row() string {
 	n := float64(s.n)
 	bias := s.biasHonest / n

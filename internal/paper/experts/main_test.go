@@ -111,8 +111,8 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestSimulated: the least possible risk and the experts' errors are those of the
-// paper's parameters.
+// TestSimulated: the least possible risk and the experts' errors agree with the paper's
+// parameters.
 func TestSimulated(t *testing.T) {
 	settings, err := simulated("")
 	if err != nil || len(settings) != 5 {

@@ -72,8 +72,8 @@ type ways struct {
 	paper [3][3]float64
 }
 
-// settings are those of the section, and (ii) and (iii) once more with votes that
-// depend on standardised features: the paper does not say which it means.
+// settings are the settings of the section, and (ii) and (iii) once more with votes
+// that depend on standardised features: the paper does not say which it means.
 func (w ways) settings(standard units) []setting {
 	return []setting{
 		{
@@ -187,8 +187,8 @@ func simulatedUnits() units {
 	return standard
 }
 
-// onReal are the settings with features and labels, of which so many objects are
-// learned from.
+// onReal are the settings with features and labels, with the number of objects to learn
+// from.
 func (w ways) onReal(x [][]float64, labels []bool, train int) []setting {
 	var standard units
 	for j := range x[0] {

@@ -8,7 +8,8 @@ import (
 	"fms-tui/core/experts"
 )
 
-// mean is that of what is a number, with its standard error over repetitions.
+// mean is the mean of the numbers that are not NaN, with its standard error over
+// repetitions.
 func mean(trials []trial, of func(trial) float64) (m, se float64) {
 	var n, sum, squares float64
 	for _, t := range trials {

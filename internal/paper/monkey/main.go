@@ -42,8 +42,8 @@ func parse(args []string, log io.Writer) (q question, err error) {
 	return q, nil
 }
 
-// Run builds the program and types at it. What the program wrote to stderr when
-// something was wrong, its goroutines among it, stays in a file that the error names.
+// Run builds the program and types at it. After a fault the program's stderr, with its
+// goroutines, stays in a file that the error names.
 func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 	q, err := parse(args, progress)
 	if err != nil {

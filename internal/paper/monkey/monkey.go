@@ -1,6 +1,6 @@
 // Package monkey types at the whole program on a terminal: keys, the mouse, pastes and
-// sizes at random, drawn by a seed. Whatever it types, the program takes input, ends
-// when it is asked to, and leaves the terminal as it was.
+// sizes at random, drawn by a seed. After any typing the program still takes input,
+// ends on request, and restores the terminal.
 //
 //	go run ./internal/paper monkey -events 100000 -seed 3 -race
 package monkey
@@ -88,10 +88,10 @@ func (v visit) burst(s *session.Session, rng *rand.Rand, all []string, n int) er
 	return v.answered(s, n/burst)
 }
 
-// answered waits until the program has taken all that was sent: it types a text that was
-// not there yet into the search of all commands, which every screen has, and sees it.
-// That search has suspending among its commands: a program that stands still is told to
-// go on, and asked again, for what was typed before it stopped may be lost.
+// answered waits until the program has read all input. It types a new text into the
+// search of all commands, which every screen has, and waits to see it. The search can
+// also suspend the program: a suspended program is continued, and asked again, because
+// text typed before it stopped may be lost.
 func (v visit) answered(s *session.Session, n int) error {
 	if err := s.Resize(120, 24+n%16); err != nil {
 		return err

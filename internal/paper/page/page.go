@@ -72,17 +72,17 @@ func Judgments(ctx context.Context, folder string) (*model.Dataset, error) {
 	return found.Judgments("this")
 }
 
-// Table is a part of a page. What makes it takes from a T what it needs.
+// Table is a part of a page. Its function takes its data from a T.
 type Table[T any] struct {
 	Name string
 	// Make returns Markdown, or "" where the table's data are missing.
 	Make func(context.Context, T) (string, error)
 }
 
-// Fill makes the tables in order and writes the page after each, so that what is
-// finished is kept. A table without data stays as it was. Errors are a name that
-// no table has; those of a table, with its name; a page that cannot be read or
-// written or has no place for a table; and the context's.
+// Fill makes the tables in order and writes the page after each, so that finished
+// tables are kept. A table without data stays as it was. Errors are an unknown name, a
+// table's error with its name, a page that cannot be read or written or has no place
+// for a table, and the context's error.
 func Fill[T any](ctx context.Context, p *Page, tables []Table[T], from T) error {
 	text, err := os.ReadFile(p.Path)
 	if err != nil {
@@ -113,7 +113,7 @@ func Fill[T any](ctx context.Context, p *Page, tables []Table[T], from T) error 
 	return nil
 }
 
-// chosen are the tables of those names, in the order of tables.
+// chosen are the tables of the given names, in the order of tables.
 func chosen[T any](only string, tables []Table[T]) (some []Table[T], err error) {
 	if only == "" {
 		return tables, nil

@@ -45,7 +45,7 @@ func TestFill(t *testing.T) {
 		{"", []Table[string]{{"a", number}}, nil, strings.Replace(text, "begin a -->\n", "begin a -->\n\n7\n\n", 1), "a: 0."},
 		{"b", []Table[string]{{"a", number}, {"b", number}}, nil, strings.Replace(text, "\nstays\n", "\n\n7\n\n", 1), "b: 0."},
 		{"", []Table[string]{{"b", func(context.Context, string) (string, error) { return "", nil }}}, nil, text, "b stays as it was: its data are not in DATA\n"},
-		// What is finished before an error is kept.
+		// Tables finished before an error are kept.
 		{
 			"a,b",
 			[]Table[string]{{"a", number}, {"b", func(context.Context, string) (string, error) { return "", bad }}},

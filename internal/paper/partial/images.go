@@ -61,7 +61,7 @@ func (l *lab) curves(ctx context.Context, ex *images, what string) (string, erro
 	return m.String(), nil
 }
 
-// variance is that of the labels.
+// variance is the variance of the labels.
 func (p *images) variance() float64 {
 	var sum, squares float64
 	for _, y := range p.label {
@@ -115,10 +115,10 @@ var printed = map[partial.Algorithm][2]string{
 	partial.FullRidge:          {".110", "1.3 %"},
 }
 
-// moreLooks lets AER go several times over the training images of 3 and 5, with
-// new looks each time, which is as good as so many times the images: what lacks
-// is images, or something else? Parameters are the best on the test images, so
-// that no way to tune them could do better.
+// moreLooks lets AER go several times over the training images of 3 and 5, with new
+// looks each time, which equals several times the images. It shows whether more images
+// would help. Parameters are the best on the test images, so that no tuning could do
+// better.
 func moreLooks(ctx context.Context, l *lab) (string, error) {
 	all, err := l.digits(ctx)
 	if all == nil || err != nil {

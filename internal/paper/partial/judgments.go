@@ -56,7 +56,7 @@ func (l *lab) cells(ctx context.Context, name string) (*partial.Cells, error) {
 	return partial.NewCells(ds, &ds.Labels[0], func(int) bool { return false })
 }
 
-// losses are those of all training objects, by algorithm.
+// losses are the losses with all training objects, by algorithm.
 func losses(r *partial.Report) []string {
 	var all []string
 	for i := range r.Outcomes {

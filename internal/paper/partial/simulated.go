@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 )
 
-// side is that of simulated images, in pixels.
+// side is the side of simulated images, in pixels.
 const side = 12
 
-// strokes of which simulated images are drawn: those of both classes, and one of
-// each class alone. A stroke goes from one point to another.
+// strokes of simulated images: strokes of both classes, and a stroke of each class
+// only. A stroke goes from one point to another.
 var (
 	common = [][4]float64{{2, 2, 9, 2}, {2, 9, 9, 9}, {3, 5.5, 8, 5.5}}
 	single = [2][4]float64{{2.5, 2.5, 2.5, 5}, {8.5, 2.5, 8.5, 5}}
@@ -51,7 +51,7 @@ func drawImage(rng *rand.Rand, class int) []byte {
 	return image
 }
 
-// distance is that of a point from a stroke.
+// distance is the distance of a point from a stroke.
 func distance(x, y float64, s [4]float64) float64 {
 	ux, uy := s[2]-s[0], s[3]-s[1]
 	along := max(0, min(1, ((x-s[0])*ux+(y-s[1])*uy)/(ux*ux+uy*uy)))

@@ -63,7 +63,7 @@ func parse(args []string, log io.Writer) (task, error) {
 	return t, nil
 }
 
-// names are those of the pictures.
+// names are the names of the pictures.
 func names() []string {
 	var all []string
 	for _, s := range screens {

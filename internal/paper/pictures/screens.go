@@ -16,7 +16,7 @@ import (
 type screen struct {
 	name   string // of the file, before -light and .png
 	keys   string // typed after the first frame
-	text   string // on the screen when what the keys ask for is there
+	text   string // on the screen when the result of the keys is shown
 	sample string // the bundled data set, written before; "" is the one that opens
 }
 

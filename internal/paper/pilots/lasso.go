@@ -12,8 +12,8 @@ import (
 )
 
 // The lasso with the same number of judgments of each attribute that it keeps is what
-// many people do without a program like this one. Its penalty is that of the lowest
-// error in ten folds, among those that keep no more attributes than the budget pays.
+// many people do without a program like this one. Its penalty has the lowest error in
+// ten folds, among penalties that keep no more attributes than the budget pays.
 const (
 	lassoFolds  = 10
 	lassoSteps  = 30
@@ -57,8 +57,8 @@ func (s set) lassoTrial(r *core.Result, pilot, rest *model.Dataset, budget, held
 	return tested(r, rest, repeats, trial{method: lasso}, func() ([]float64, float64) { return w, intercept }, math.NaN(), nan)
 }
 
-// repeatsOf spreads a budget evenly over the attributes kept, at most so many each;
-// over all where none is kept yet.
+// repeatsOf spreads a budget evenly over the kept attributes, with a maximum for each;
+// over all attributes if none is kept yet.
 func repeatsOf(support []bool, budget, held int) []int {
 	n := 0
 	for _, in := range support {

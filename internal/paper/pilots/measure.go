@@ -88,8 +88,9 @@ func (s set) budgets(held int) []int {
 	return slices.Compact([]int{(d + 2) / 3, d, min(3, held) * d})
 }
 
-// judge tests what a method chooses at a budget; auto once by the weights of moments,
-// once by those taken, and once by the refit where its honest loss is clearly lower.
+// judge tests a method's choice at a budget. auto is tested with the weights of
+// moments, with the weights taken, and with the refit if its honest loss is clearly
+// lower.
 func (s set) judge(ctx context.Context, t *core.Tuning, method string, budget int, rest *model.Dataset) ([]trial, error) {
 	a := t.At(selection.Full, model.Units(budget))
 	p := core.Pick{Answer: a, Selection: a.At(selection.Full, model.Units(budget))}

@@ -107,9 +107,10 @@ func rules(sets []set, all []trial) string {
 	return b.String()
 }
 
-// agreement says in how many splits of a pilot of 60 objects the losses of auto are
-// within two standard errors of each other: that of the honest loss for the
-// projected, which has none, and both for the true one. nil without splits.
+// agreement counts the splits of a pilot of 60 objects in which the losses of auto are
+// within two standard errors of each other. The projected loss has no standard error,
+// so the honest loss's is used; for the true loss both are used. It is nil without
+// splits.
 func agreement(all []trial, set string, budget int) []string {
 	near := func(x, y, se float64) float64 {
 		if math.Abs(x-y) <= 2*se {

@@ -67,8 +67,8 @@ func (l *lab) figure(ctx context.Context, t *trial) (string, error) {
 	return out.String(), nil
 }
 
-// cell is a test error, marked where it is clearly better or worse than that of
-// the first algorithm.
+// cell is a test error, marked if it is clearly better or worse than the first
+// algorithm's.
 func cell(e *core.TestErrors, x core.Arm) string {
 	at := e.At(x)
 	if at.Refused != nil || math.IsNaN(at.Refit.Loss) {

@@ -143,10 +143,10 @@ func added(ctx context.Context, l *lab) (string, error) {
 	return out.String(), nil
 }
 
-// few is the number of objects to learn from that data called so are cut down to.
+// few is the number of training objects of data called few.
 const few = " few"
 
-// compare writes the table of one data set, and tells whether it is there.
+// compare writes the table of one data set, and reports whether the data exist.
 func (l *lab) compare(ctx context.Context, s realSet, out *page.Markdown) (bool, error) {
 	base := trial{data: s.data, label: s.label, budgets: s.budgets, held: s.held, algorithms: []selection.Algorithm{"full"}}
 	if name, cut := strings.CutSuffix(s.data, few); cut {

@@ -113,7 +113,8 @@ func (p *postgres) query(ctx context.Context, sql string) (cursor, error) {
 	return &postgresRows{conn: p.conn, reader: r, names: fieldsOf(r.FieldDescriptions()), ready: true}, nil
 }
 
-// truthType is the number of the type bool, and exactTypes those of int2, int4 and float8.
+// truthType is the number of the type bool, and exactTypes are the numbers of int2, int4
+// and float8.
 const truthType = 16
 
 var exactTypes = []uint32{21, 23, 701}

@@ -1,0 +1,337 @@
+package screen
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/model"
+	"fms-tui/tui/chart"
+	"fms-tui/tui/figure"
+	"fms-tui/tui/job"
+	"fms-tui/tui/panel"
+	"fms-tui/tui/theme"
+)
+
+// decision is what is to be decided about each object; the zero value is nothing.
+type decision struct {
+	text       string // as core.ParseDecision reads it
+	confidence float64
+}
+
+// usualConfidence is the confidence where none is named.
+const usualConfidence = .95
+
+// String is what the user types for it.
+func (d decision) String() string {
+	if d.text == "" || d.confidence == usualConfidence {
+		return d.text
+	}
+	return d.text + " " + strconv.FormatFloat(d.confidence, 'g', -1, 64)
+}
+
+// Kept are the decision and its confidence as they are kept.
+func (d decision) Kept() (text string, confidence float64) { return d.text, d.confidence }
+
+// DecisionHelp says what can be typed for a decision about the label shown.
+func (a *Analysis) DecisionHelp() string {
+	r := a.Shown.Result
+	switch names := cleaned(classNames(r)); classesOfLabel(r) {
+	case twoClasses:
+		return fmt.Sprintf("%s, or p>.3 for a probability; then the confidence, such as .9; nothing for none", names[1])
+	case orderedClasses:
+		return fmt.Sprintf("%s for this class or above; then the confidence, such as .9; nothing for none", enumerateOr(names[1:]))
+	}
+	return "y>6.5, or y>p90 for the largest tenth; then the confidence, such as .9; nothing for none"
+}
+
+// enumerateOr writes "a, b or c".
+func enumerateOr(parts []string) string {
+	if n := len(parts); n > 1 {
+		return strings.Join(parts[:n-1], ", ") + " or " + parts[n-1]
+	}
+	return strings.Join(parts, "")
+}
+
+// DecideOff says why nothing can be decided early about the label shown.
+func (a *Analysis) DecideOff() string {
+	r := a.Shown.Result
+	switch {
+	case len(r.Labels()) > 1:
+		return "stopping early is for one label: l chooses it"
+	case classesOfLabel(r) == manyClasses:
+		return "stopping early is for two classes or classes in order: l chooses one class against the rest, or sets the order"
+	}
+	return ""
+}
+
+// ParseDecision reads what the user typed: a decision, or a class of the label, and the
+// confidence behind it.
+func (a *Analysis) ParseDecision(text string) (d decision, err error) {
+	d = decision{strings.TrimSpace(text), usualConfidence}
+	if d.text == "" {
+		return decision{}, nil
+	}
+	if i := strings.LastIndexByte(d.text, ' '); i > 0 {
+		if c, err := strconv.ParseFloat(d.text[i+1:], 64); err == nil && !strings.HasSuffix(strings.TrimSpace(d.text[:i]), ">") {
+			if d.text, d.confidence = strings.TrimSpace(d.text[:i]), c; !(c > .5 && c < 1) {
+				return d, fmt.Errorf("a confidence of %g: accepted are numbers between .5 and 1, such as .95", c)
+			}
+		}
+	}
+	r := a.Shown.Result
+	switch class := slices.Index(classNames(r), d.text); {
+	case class < 0:
+	case classesOfLabel(r) == twoClasses:
+		d.text = "p>.5"
+	case class == 0:
+		return d, fmt.Errorf("every object is %s or above: name a higher class", d.text)
+	default: // between the class and the one below
+		d.text = fmt.Sprintf("y>%g", float64(class)-.5)
+	}
+	_, err = core.ParseDecision(d.text)
+	return d, err
+}
+
+// Decide makes a decision the one that is shown.
+func (a *Analysis) Decide(d decision) tea.Cmd {
+	s := a.State
+	s.Decision = d
+	return a.Set(s, ChangeSetting)
+}
+
+// stopAt is a decision about a choice.
+type stopAt struct {
+	chosenAt
+	decision
+	refit *core.RidgeRefit
+}
+
+// Equal compares decisions about choices.
+func (s stopAt) Equal(o stopAt) bool { return s == o }
+
+// stopping is the rule for a decision, or why there is none.
+type stopping struct {
+	*core.Stopping
+	why string
+}
+
+// stopBy makes the rule for a decision about a pick.
+func stopBy(p *core.Pick, d decision, seed uint64) stopping {
+	read, err := core.ParseDecision(d.text)
+	if err != nil {
+		return stopping{nil, err.Error()}
+	}
+	s, err := p.Stop(read, d.confidence, seed)
+	if err != nil {
+		return stopping{nil, err.Error()}
+	}
+	return stopping{s, ""}
+}
+
+// stop asks what stopping early saves at B.
+func (v *PredictorView) stop() tea.Cmd {
+	if v.Shown.State.Decision.text == "" || v.DecideOff() != "" || heldOff(v.Analysis, &v.Stopping) {
+		return nil
+	}
+	pick, seed, d := v.picked(), v.Opt.Seed, v.Shown.State.Decision
+	return v.Stopping.Ask(v.Runner(), job.Question[stopAt, stopping]{
+		Key: v.stopKey(pick), Delay: Stillness,
+		Work: func(context.Context, func(stopping)) (stopping, error) { return stopBy(pick, d, seed), nil },
+	})
+}
+
+func (a *Analysis) stopKey(p *core.Pick) stopAt {
+	return stopAt{a.Shown.choice(), a.Shown.State.Decision, p.RidgeRefit}
+}
+
+// ruleOf is the rule that goes with a pick, nil where no decision is named or none can be
+// made.
+func (a *Analysis) ruleOf(p *core.Pick) *model.Stopping {
+	d := a.Shown.State.Decision
+	if d.text == "" || a.DecideOff() != "" {
+		return nil
+	}
+	s, known := a.Stopping.Answer(a.stopKey(p))
+	if !known { // asked for before all was still
+		s = stopBy(p, d, a.Opt.Seed)
+	}
+	if s.why != "" {
+		return nil
+	}
+	return &s.Rule
+}
+
+// stopped writes what is known of stopping early.
+func (o *Page) stopped(v *PredictorView) {
+	d := v.Shown.State.Decision
+	switch why := v.DecideOff(); {
+	case why != "":
+		o.say(theme.Muted, "%s", why)
+		return
+	case d.text == "":
+		o.say(theme.Muted, "d names a decision on each object, such as %s: judgments of an object then stop as soon as it is clear. For a split at the median that saves up to half, for the largest tenth more.", v.exampleDecision())
+		o.say(theme.Muted, "%s", savesNothing)
+		return
+	}
+	s, known := v.Stopping.Answer(v.stopKey(v.picked()))
+	switch {
+	case v.Active().Spent == 0:
+		o.say(theme.Muted, "nothing is chosen at this budget: no judgment can be left out")
+		return
+	case !known:
+		o.say(theme.Muted, "%s: being computed…", d.text)
+		return
+	case s.why != "":
+		o.say(theme.Warning, "%s", capital(s.why)+".")
+		return
+	}
+	o.say(theme.Text, "%s An object stops when the whole plan would decide the same with %s.", v.asksWhether(d), figure.Percent(d.confidence))
+	o.stoppingFigures(s.Stopping)
+	o.stoppingStages(s.Stopping)
+	o.say(theme.Muted, "%s", savesNothing)
+}
+
+// savesNothing is what stopping early is not for.
+const savesNothing = "For the prediction itself, stopping early saves nothing: an object that stops has a larger squared error."
+
+// exampleDecision is one that goes with the label.
+func (v *PredictorView) exampleDecision() string {
+	names := cleaned(classNames(v.Shown.Result))
+	if len(names) > 0 {
+		return names[len(names)-1]
+	}
+	return "y>p90"
+}
+
+// asksWhether is a decision as a question about an object.
+func (v *PredictorView) asksWhether(d decision) string {
+	r, names := v.Shown.Result, cleaned(classNames(v.Shown.Result))
+	switch read, _ := core.ParseDecision(d.text); {
+	case len(names) == 2 && read.Probability > 0:
+		return fmt.Sprintf("Is it %s (%s)?", names[1], d.text)
+	case len(names) > 2 && read.Above > 0 && read.Above < float64(len(names)-1):
+		above := names[int(math.Ceil(read.Above)):]
+		if len(above) > 1 {
+			return fmt.Sprintf("Is it %s or above (%s)?", above[0], d.text)
+		}
+		return fmt.Sprintf("Is it %s (%s)?", above[0], d.text)
+	case read.Percentile > 0:
+		return fmt.Sprintf("Is %s among the largest %s (%s)?", chart.Clean(r.Label), figure.Percent(1-read.Percentile), d.text)
+	}
+	return fmt.Sprintf("Is %s above this value (%s)?", chart.Clean(r.Label), d.text)
+}
+
+// stoppingFigures say what a rule costs and how often it is right.
+func (o *Page) stoppingFigures(s *core.Stopping) {
+	rule := &s.Rule
+	type line struct {
+		name  string
+		f     *core.StoppingFigures
+		whole model.Amount
+	}
+	lines := []line{{"expected", &s.Expected, rule.Stages[len(rule.Stages)-1].Spent}}
+	if s.Why == "" {
+		lines = append(lines, line{"replayed", &s.Replay, s.ReplayCost})
+	}
+	var worth, spread [][]panel.Cell
+	for _, l := range lines {
+		difference := "n/a"
+		if l.f.LessSE > 0 || l.f.Less == 0 {
+			difference = figure.WithError(-l.f.Less, l.f.LessSE)
+		}
+		worth = append(worth, []panel.Cell{
+			{Text: l.name},
+			{Text: figure.Significant(l.f.Cost, 3), Pen: theme.Honest},
+			{Text: figure.Significant(l.f.CostSE, 2)},
+			{Text: l.whole.String()},
+			{Text: figure.Percent(1 - l.f.Cost/l.whole.Float()), Pen: theme.Good},
+			{Text: figure.Share(l.f.Right)},
+			{Text: figure.Share(l.f.Fixed)},
+			{Text: difference},
+			{Text: figure.Share(l.f.Same)},
+		})
+		row := []panel.Cell{{Text: l.name}}
+		for _, x := range l.f.Quantile {
+			row = append(row, panel.Cell{Text: figure.Significant(x, 3)})
+		}
+		spread = append(spread, row)
+	}
+	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+		{Head: ""},
+		{Head: "cost", Right: true},
+		{Head: "±", Right: true, Leave: 3},
+		{Head: "whole plan", Right: true},
+		{Head: "saved", Right: true},
+		{Head: "right", Right: true},
+		{Head: "whole", Right: true},
+		{Head: "difference", Right: true, Leave: 1},
+		{Head: "same", Right: true, Leave: 2},
+	}, worth, o.Width)...)
+	o.Lines = append(o.Lines, panel.Line{})
+	o.Lines = append(o.Lines, panel.Grid(spreadColumns(), spread, o.Width)...)
+	o.say(theme.Muted, "cost: of an object; right: as the label says; whole: the whole plan is right; same: as the whole plan. expected: Gaussian objects; replayed: %s. e writes the rule, d changes it.", replayWords(s))
+}
+
+// spreadColumns are the shares of the objects that have at most a cost.
+func spreadColumns() []panel.GridColumn {
+	columns := []panel.GridColumn{{Head: "cost up to"}}
+	for i, q := range core.StoppingShares() {
+		columns = append(columns, panel.GridColumn{Head: figure.Percent(q), Right: true, Leave: i % 2}) // quartiles before the ends
+	}
+	return columns
+}
+
+// replayWords say what was replayed.
+func replayWords(s *core.Stopping) string {
+	switch {
+	case s.Why != "":
+		return "n/a, " + s.Why
+	case s.Depth < s.Most:
+		return fmt.Sprintf("%s of the pilot, with at most %s of each attribute in place of %d, for cells are shallow", figure.CountOf(s.Replay.Objects, "object"), figure.CountOf(s.Depth, "judgment"), s.Most)
+	}
+	return figure.CountOf(s.Replay.Objects, "object") + " of the pilot, whose labels taught rule and plan: compare the two"
+}
+
+// stoppedBar is the width of the bars of the objects that a stage decides.
+const stoppedBar = 10
+
+// stoppingStages are the calls in order, with the bounds behind each.
+func (o *Page) stoppingStages(s *core.Stopping) {
+	o.heading(fmt.Sprintf("Call after call, at the threshold %s: below no, above yes, else ask on", figure.Significant(s.Rule.Threshold, 4)))
+	var rows [][]panel.Cell
+	for k := range s.Rule.Stages {
+		g := &s.Rule.Stages[k]
+		share := float64(s.Expected.Stopped[k]) / math.Max(float64(s.Expected.Objects), 1)
+		what := g.Attribute
+		if g.Form != "" {
+			what = g.Form + " (form)"
+		}
+		rows = append(rows, []panel.Cell{
+			{Text: strconv.Itoa(g.K)},
+			{Text: chart.Clean(what)},
+			{Text: strconv.Itoa(g.Repeat)},
+			{Text: g.Spent.String()},
+			{Text: figure.Significant(g.Below, 4)},
+			{Text: figure.Significant(g.Above, 4)},
+			{Text: figure.Percent(share)},
+			{Text: chart.BarText(share, stoppedBar), Pen: theme.Accent},
+		})
+	}
+	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
+		{Head: "k", Right: true},
+		{Head: "ask", Most: nameWidth},
+		{Head: "time", Right: true, Leave: 2},
+		{Head: "spent", Right: true, Leave: 1},
+		{Head: "below", Right: true},
+		{Head: "above", Right: true},
+		{Head: "stop", Right: true},
+		{Head: "", Leave: 3},
+	}, rows, o.Width)...)
+}
