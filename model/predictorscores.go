@@ -21,6 +21,9 @@ type PredictorScore struct {
 	HonestLoss    *float64  `json:"honest_loss"`    // likewise; nil where it is not known
 }
 
+// WeightOf begins the heads of the columns of weights of several scores in the form csv.
+const WeightOf = "weight of "
+
 // PredictorMulticlass turns the scores of three or more classes into probabilities, for as
 // many judgments as the predictor asks for (docs/classes.md). With o the weight of a class
 //

@@ -188,8 +188,8 @@ func (s *solvingStage) status(o screen.Options) func() Status {
 	}
 }
 
-// opening is the model of Opening. What the terminal says of itself is kept for the model
-// that takes its place.
+// opening is the model of Opening. What the terminal says of itself, and what is typed
+// ahead, is kept for the model that takes its place.
 type opening struct {
 	status func() Status
 	theme  looks
@@ -242,18 +242,19 @@ func (m *opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		case "ctrl+z":
 			return m, tea.Suspend
 		}
+		m.said = append(m.said, msg) // typed ahead
 	}
 	return m, nil
 }
 
 // give tells a model what the terminal has said, and lets it take over.
 func (m *opening) give(a *app) (tea.Model, tea.Cmd) {
-	var cmds []tea.Cmd
+	cmds := []tea.Cmd{a.Init()}
 	for _, msg := range m.said {
 		_, cmd := a.Update(msg)
 		cmds = append(cmds, cmd)
 	}
-	return a, tea.Batch(append(cmds, a.Init())...)
+	return a, tea.Batch(cmds...)
 }
 
 // View implements tea.Model.

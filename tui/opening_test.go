@@ -3,9 +3,11 @@ package tui
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/tui/chart"
@@ -58,5 +60,29 @@ func TestOpeningScreen(t *testing.T) {
 	}
 	if _, cmd := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); !left || cmd == nil {
 		t.Error("esc does not leave")
+	}
+}
+
+// TestOpeningGives: the screen that takes the opening's place knows what the terminal has
+// said of itself, and does what was typed ahead.
+func TestOpeningGives(t *testing.T) {
+	a := benched(t, bodies(), 0, 0)
+	m := &opening{theme: newLooks(&a.Opt), status: func() Status { return Status{} }}
+	for _, msg := range []tea.Msg{
+		tea.WindowSizeMsg{Width: 100, Height: 30},
+		tea.ColorProfileMsg{Profile: colorprofile.ANSI},
+		tea.KeyPressMsg{Code: '4', Text: "4"},
+		tea.WindowSizeMsg{Width: 120, Height: 40},
+	} {
+		if next, _ := m.Update(msg); next != m {
+			t.Fatalf("%v: the opening gives way to %T", msg, next)
+		}
+	}
+	next, _ := m.Update(openedMsg{a})
+	if next != a || a.w != 120 || a.h != 40 || a.theme.Name() != "dark16" || a.screen != screenData {
+		t.Errorf("%T takes over, of %d×%d in %s on screen %d", next, a.w, a.h, a.theme.Name(), a.screen)
+	}
+	if got := chart.Strip(a.View().Content); !strings.Contains(got, "4 Data") {
+		t.Errorf("the screen is not drawn: %q", got)
 	}
 }

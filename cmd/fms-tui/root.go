@@ -171,7 +171,7 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	}
 	o.Study, o.Finish, o.Page = study, p.finish(ds), p.pageWriter(ctx, paths, f)
 	if f.watch {
-		o.Watch = p.watch(paths, f, ds)
+		o.Watch = p.watch(paths, f, study)
 	}
 	f.begin(&o, ds)
 	return p.show(ctx, st, ds, paths, f, o)

@@ -14,6 +14,7 @@ import (
 func TestOpenRecent(t *testing.T) {
 	home, beans := t.TempDir(), beansFile(t)
 	u := at(t, home, beans, "--label", "beans")
+	u.await(footer)
 	u.send("q")
 	u.ends(0)
 	name := filepath.Join(t.TempDir(), "long.csv")

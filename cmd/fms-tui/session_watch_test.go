@@ -21,7 +21,7 @@ func TestWatchSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	args := []string{name, "--label", "quality", "--budget", "7", "--fresh"}
-	u := openUI(t, 120, 30, append(args, "--watch")...)
+	u := openUI(t, 160, 30, append(args, "--watch")...)
 	u.awaitText("watching", "R² ")
 	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
@@ -34,7 +34,7 @@ func TestWatchSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.awaitText("updated: 180 judgments added", "updated 1×", "R² ")
-	again := openUI(t, 120, 30, args...)
+	again := openUI(t, 160, 30, args...)
 	answer := func(screen string) string {
 		rows := strings.Split(screen, "\n")
 		return rows[2] + rows[3]

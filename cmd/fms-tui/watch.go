@@ -27,7 +27,7 @@ type watcher struct {
 
 	seen    string // stamp of what was read last
 	waiting string // stamp at which a file ended within a line
-	data    *model.Dataset
+	study   *core.Study
 	size    int64 // of the file when it was read
 }
 
@@ -35,8 +35,8 @@ type watcher struct {
 // error where they have not. Files that cannot be read for a moment, such as while
 // they are replaced, have not changed yet. A line that is half written has a second to
 // be completed.
-func (p *program) watch(paths []string, f *flags, ds *model.Dataset) func(context.Context) (*core.Study, bool, error) {
-	w := &watcher{p: p, paths: paths, flags: f, data: ds}
+func (p *program) watch(paths []string, f *flags, study *core.Study) func(context.Context) (*core.Study, bool, error) {
+	w := &watcher{p: p, paths: paths, flags: f, study: study}
 	w.seen, w.size = w.stamp(), sizeOf(paths)
 	return w.again
 }
@@ -53,15 +53,15 @@ func (w *watcher) again(ctx context.Context) (study *core.Study, added bool, err
 	}
 	w.seen = now
 	if ds := w.added(ctx); ds != nil {
-		w.data = ds
-		return core.NewStudy(ds), true, nil
+		w.study = w.study.Grow(ds)
+		return w.study, true, nil
 	}
 	size := sizeOf(w.paths)
 	quiet := w.flags.with(func(g *flags) { g.quiet = true }) // the screen is shown
 	if study, err = w.p.openStudy(ctx, w.paths, quiet); err != nil {
 		return nil, false, err
 	}
-	w.data, w.size = study.Data(), size
+	w.study, w.size = study, size
 	return study, false, nil
 }
 
@@ -123,7 +123,7 @@ const mostAdded = 64 << 20
 // may have changed. The beginning of the file must be what was read, to the byte; the new
 // rows are read by the roles that its columns had.
 func (w *watcher) added(ctx context.Context) *model.Dataset {
-	f, ds := w.flags, w.data
+	f, ds := w.flags, w.study.Data()
 	if len(w.paths) != 1 || len(f.labels) > 0 || f.cache != "" || f.labelFrom != "" || f.inParts(w.paths) || f.read.LabelsSQL != "" {
 		return nil
 	}

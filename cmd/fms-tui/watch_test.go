@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fms-tui/core"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
@@ -47,7 +48,7 @@ func watchedFile(t *testing.T, text string) *watched {
 	}
 	w := &watched{T: t, path: filepath.Join(t.TempDir(), "long.csv"), p: &program{now: time.Now}, flags: f}
 	w.write(text)
-	w.watcher = &watcher{p: w.p, paths: []string{w.path}, flags: f, data: w.fresh()}
+	w.watcher = &watcher{p: w.p, paths: []string{w.path}, flags: f, study: core.NewStudy(w.fresh())}
 	w.seen, w.size = w.stamp(), sizeOf(w.paths)
 	return w
 }
@@ -102,7 +103,7 @@ func TestWatchAdds(t *testing.T) {
 	w.append(longRows(rng, 40, 50))
 	w.looks("new objects", true)
 	row := strings.Split(strings.SplitN(longRows(rng, 7, 8), "\n", 2)[0], ",")
-	label := w.data.Label("quality").Values[7]
+	label := w.study.Data().Label("quality").Values[7]
 	w.append(fmt.Sprintf("o007,r9,%s,%s,%.3f\n", row[2], row[3], label) + longRows(rng, 50, 52))
 	w.looks("an old object and a new rater", true)
 	w.write(longHead + longRows(rng, 0, 45))

@@ -2,6 +2,7 @@ package selection
 
 import (
 	"context"
+	"math"
 	"sort"
 
 	"fms-tui/model"
@@ -23,11 +24,15 @@ type Choice struct {
 	// one are prefixes of one another.
 	walk int
 	node *formNode // what was bought on forms; trunk and tail are then empty
+	lots []lot     // what was bought, if the order of judgments is not kept; see Condense
 }
 
 // bought calls visit for what was bought, in the order of buying.
 func (c *Choice) bought(visit func(attribute, judgments int)) {
 	for _, l := range c.node.lots() {
+		visit(l.attribute, l.judgments)
+	}
+	for _, l := range c.lots {
 		visit(l.attribute, l.judgments)
 	}
 	for _, s := range c.trunk {
@@ -97,6 +102,20 @@ type Curve struct {
 // Exchange, where each budget costs a search of its own. Errors are Check's and the
 // context's.
 func NewCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount) (*Curve, error) {
+	return makeCurve(ctx, p, a, budgets, true)
+}
+
+// Choose is NewCurve for who asks what is bought, and not what it is worth: the loss of a
+// choice is NaN where it would cost a computation of its own. Paths take little room.
+func Choose(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount) (*Curve, error) {
+	c, err := makeCurve(ctx, p, a, budgets, false)
+	if err == nil {
+		c.condense()
+	}
+	return c, err
+}
+
+func makeCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amount, weighed bool) (*Curve, error) {
 	err := p.Check(a)
 	if err != nil {
 		return nil, err
@@ -106,7 +125,7 @@ func NewCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amou
 		return c, nil
 	}
 	choose := func(p *Problem, ctx context.Context, budgets []model.Amount) ([]Choice, error) {
-		return p.greedy(ctx, a, budgets)
+		return p.greedy(ctx, a, budgets, weighed)
 	}
 	if m, _ := a.method(); m.choose != nil {
 		choose = m.choose
@@ -117,8 +136,9 @@ func NewCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amou
 	return c, nil
 }
 
-// greedy returns a greedy algorithm's choices for rising budgets.
-func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amount) ([]Choice, error) {
+// greedy returns a greedy algorithm's choices for rising budgets; of Full, or if they are
+// to be weighed, with their losses.
+func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amount, weighed bool) ([]Choice, error) {
 	if a == Full && p.onForms() {
 		return p.fillForms(ctx, budgets)
 	}
@@ -138,10 +158,16 @@ func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amoun
 			}
 		}
 	}
-	if p.onForms() {
-		p.putOnForms(choices, true)
-	} else if a != Full {
+	switch {
+	case p.onForms():
+		p.putOnForms(choices, weighed)
+	case a == Full:
+	case weighed:
 		p.setLosses(choices)
+	default:
+		for i := range choices {
+			choices[i].Loss = math.NaN()
+		}
 	}
 	return choices, ctx.Err()
 }
@@ -180,15 +206,19 @@ func onePath(choices []Choice) (trunk []Step, ok bool) {
 }
 
 // putOnForms turns choices that were bought one judgment after another into such
-// on forms, and finds their losses.
-func (p *Problem) putOnForms(choices []Choice, fill bool) {
+// on forms, and finds their losses if they are to be weighed.
+func (p *Problem) putOnForms(choices []Choice, weighed bool) {
 	for i := range choices {
 		c := &choices[i]
-		if len(c.trunk)+len(c.tail) > 0 {
-			n := p.onNode(c, fill)
-			*c = Choice{Spent: n.spent, Objective: c.Objective, Loss: n.loss, node: n}
-		} else {
+		switch {
+		case len(c.trunk)+len(c.tail) == 0:
 			c.Loss = p.VarY
+		case weighed:
+			n := p.weighedNode(p.lotsOnForms(c, true))
+			*c = Choice{Spent: n.spent, Objective: c.Objective, Loss: n.loss, node: n}
+		default:
+			n := p.unweighedNode(p.lotsOnForms(c, true))
+			*c = Choice{Spent: n.spent, Objective: c.Objective, Loss: math.NaN(), node: n}
 		}
 	}
 }

@@ -13,7 +13,7 @@ func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []
 			c := &choices[i]
 			n := c.node
 			if n == nil || n.weighed != p {
-				n = p.onNode(c, false)
+				n = p.onNode(c)
 			}
 			visit(i, n.attrs, c.Repeats(p.d()), n.w)
 		}
@@ -46,10 +46,6 @@ func (p *Problem) follow(choices []Choice, visit func(i int, s *fullState)) {
 // followIn is follow with the attributes that the state's own numbers stand for.
 func (p *Problem) followIn(choices []Choice, visit func(i int, s *fullState, attrs []int)) {
 	q, attrs, place := p.bought(choices)
-	type walk struct {
-		state *fullState
-		steps int // of the trunk that state has
-	}
 	walks := make(map[int]*walk)
 	var end *fullState // for tails
 	for i := range choices {
@@ -60,13 +56,12 @@ func (p *Problem) followIn(choices []Choice, visit func(i int, s *fullState, att
 		}
 		w := walks[c.walk]
 		if w == nil {
-			w = &walk{state: newBlindState(q)}
+			w = &walk{state: newBlindState(q), counts: newCounts(q.d())}
+			w.place = place
+			w.state.expect(q.d())
 			walks[c.walk] = w
 		}
-		for _, step := range c.trunk[w.steps:] {
-			w.state.add(place[step.Attribute])
-		}
-		w.steps = len(c.trunk)
+		w.advance(c.trunk)
 		s := w.state
 		if len(c.tail) > 0 {
 			if end == nil {
@@ -82,6 +77,28 @@ func (p *Problem) followIn(choices []Choice, visit func(i int, s *fullState, att
 	}
 }
 
+// walk is a state on its way along a trunk.
+type walk struct {
+	*counts // by the problem's own attributes
+	state   *fullState
+}
+
+// farSteps is how many steps a judgment of each attribute in the state may stand for
+// until a fresh factorisation costs less than all of them.
+const farSteps = 8
+
+// advance takes the state to the end of a trunk that begins with the steps it has:
+// step by step, or over many steps at once by a fresh factorisation.
+func (w *walk) advance(trunk []Step) {
+	if len(trunk)-w.steps <= farSteps*(len(w.repeats)+firstRoom) {
+		w.to(trunk, w.state.add)
+		return
+	}
+	w.to(trunk, nil)
+	w.state = newFullStateAt(w.state.p, w.repeats, w.order)
+	w.state.blind = true
+}
+
 // bought returns the problem of the attributes that occur in any of the choices, these
 // attributes, and the place of each attribute among them.
 func (p *Problem) bought(choices []Choice) (q *Problem, attrs, place []int) {
@@ -89,6 +106,7 @@ func (p *Problem) bought(choices []Choice) (q *Problem, attrs, place []int) {
 	for a := range place {
 		place[a] = -1
 	}
+	attrs = make([]int, 0, p.d())
 	add := func(a int) {
 		if place[a] < 0 {
 			place[a] = len(attrs)
@@ -108,6 +126,9 @@ func (p *Problem) bought(choices []Choice) (q *Problem, attrs, place []int) {
 		}
 		for _, a := range c.tail {
 			add(a)
+		}
+		for _, l := range c.lots {
+			add(l.attribute)
 		}
 	}
 	return p.only(attrs), attrs, place

@@ -83,19 +83,28 @@ func (l *formPool) nodeOf(repeats []int) *formNode {
 	return newFormNode(nil, bought, spent, l.newFormState(repeats, order))
 }
 
+// unweighedNode returns the node of lots of different attributes, without their weights.
+func (p *Problem) unweighedNode(bought []lot) *formNode {
+	repeats := make([]int, p.d())
+	for _, l := range bought {
+		repeats[l.attribute] = l.judgments
+	}
+	n := &formNode{bought: bought}
+	n.spent, _ = p.Cost(repeats)
+	return n
+}
+
 // weighedNode returns the node of lots of different attributes, with the weights
 // from a factorisation and no state.
 func (p *Problem) weighedNode(bought []lot) *formNode {
 	var f cholesky
-	repeats := make([]int, p.d())
 	for _, l := range bought {
-		repeats[l.attribute] = l.judgments
 		if l.judgments > 0 {
 			f.push(p, l.attribute, l.judgments)
 		}
 	}
-	n := &formNode{bought: bought, attrs: f.attrs, w: f.allWeights(), weighed: p, objective: f.objective()}
-	n.spent, _ = p.Cost(repeats)
+	n := p.unweighedNode(bought)
+	n.attrs, n.w, n.weighed, n.objective = f.attrs, f.allWeights(), p, f.objective()
 	n.loss = p.VarY - n.objective
 	for _, w := range n.w {
 		n.loss -= p.Ridge * floats.Dot(w, w)
@@ -238,22 +247,27 @@ func (p *Problem) walkForms(ctx context.Context, by rule, budgets []model.Amount
 }
 
 // onNode returns a choice of attributes that were bought one judgment after
-// another as a node: with all that comes in a call without a price of its own,
-// and the objective of Full at it.
-func (p *Problem) onNode(c *Choice, fill bool) *formNode {
+// another as a node, with the objective of Full at it.
+func (p *Problem) onNode(c *Choice) *formNode { return p.weighedNode(p.lotsOnForms(c, false)) }
+
+// lotsOnForms lists what a choice of attributes that were bought one judgment after
+// another buys: if they are to be filled up, with all that comes in a call without a price
+// of its own.
+func (p *Problem) lotsOnForms(c *Choice, fill bool) []lot {
 	repeats := c.Repeats(p.d())
 	if fill {
 		p.wholeCalls(repeats)
 	}
 	order := c.order(p.d())
-	var bought []lot
+	listed := make([]bool, p.d())
+	bought := make([]lot, 0, len(order))
 	for _, a := range order {
-		bought = append(bought, lot{a, repeats[a]})
+		bought, listed[a] = append(bought, lot{a, repeats[a]}), true
 	}
 	for a, n := range repeats {
-		if n > 0 && !slices.Contains(order, a) {
+		if n > 0 && !listed[a] {
 			bought = append(bought, lot{a, n})
 		}
 	}
-	return p.weighedNode(bought)
+	return bought
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/gram"
 )
 
 // fullState is the Full objective at a repeat vector that grows by one
@@ -73,6 +75,7 @@ func (s *fullState) expect(judgments int) {
 
 // setRoom changes the row length of inv.
 func (s *fullState) setRoom(stride int) {
+	stride = (stride + gram.Lane - 1) / gram.Lane * gram.Lane
 	inv := make([]float64, stride*stride)
 	for i := range s.support {
 		copy(inv[i*stride:], s.row(i))
@@ -92,7 +95,7 @@ func newBlindState(p *Problem) *fullState {
 	s := &fullState{
 		p: p, blind: true, repeats: make([]int, d), support: make([]int, 0, n), place: make([]int, d),
 		candidates: n, w: make([]float64, 0, n),
-		own: make([]float64, d), c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n), x: make([]float64, n), all: make([]float64, d),
+		own: make([]float64, d), c: make([]float64, d), q: make([]float64, d), g: make([]float64, d), z: make([]float64, n+gram.Lane), x: make([]float64, n), all: make([]float64, d),
 		noiseC: make([]float64, d), noiseQ: make([]float64, d),
 	}
 	copy(s.c, p.B)
@@ -151,16 +154,23 @@ func (s *fullState) row(i int) []float64 { return s.inv[i*s.stride:][:len(s.supp
 // objective; never negative.
 //
 // In S, v_j/r falls by -δ with δ = v_j(1/(r+1) - 1/r) <= 0, and by Sherman and
-// Morrison the objective rises by -τ w_j² with τ = δ/(1+δ P_jj). Outside S it
-// is the squared residual covariance over the residual variance; nothing where
+// Morrison the objective rises by -τ w_j² with
+//
+//	τ = δ/(1+δ P_jj) = -v_j/(r(r+1) - v_j P_jj).
+//
+// Outside S it is the squared residual covariance over the residual variance; nothing where
 // that variance is lost in rounding, which keeps M_S positive definite and
 // makes the paper's pseudo-inverse needless.
 func (s *fullState) gain(j int) float64 {
 	if i := s.place[j]; i >= 0 {
+		square := s.w[i] * s.w[i]
 		if s.also != nil {
-			return -s.tau(i, j) * (s.w[i]*s.w[i] + s.alsoGain(i, j))
+			square += s.alsoGain(i, j)
 		}
-		return -s.tau(i, j) * s.w[i] * s.w[i]
+		if s.p.V[j] == 0 {
+			return 0
+		}
+		return s.p.V[j] * square / s.slack(i, j)
 	}
 	if s.weightless(j) || s.isSilent(j) {
 		return 0
@@ -172,16 +182,18 @@ func (s *fullState) gain(j int) float64 {
 	return square / s.q[j]
 }
 
-// gains is gain for every attribute. Most are outside the support: what gain does
-// for them stands here once more, over slices of one length.
+// gains is gain for every attribute: what gain does for one label stands here once more,
+// over slices of one length.
 func (s *fullState) gains() []float64 {
 	d := len(s.all)
 	place, repeats, c, q, noiseC, noiseQ := s.place[:d], s.repeats[:d], s.c[:d], s.q[:d], s.noiseC[:d], s.noiseQ[:d]
 	for j := range s.all {
-		switch {
-		case place[j] >= 0 || s.also != nil:
+		switch i := place[j]; {
+		case s.also != nil:
 			s.all[j] = s.gain(j)
-		case repeats[j] == 0 && q[j] > noiseQ[j] && !(math.Abs(c[j]) <= noiseC[j]):
+		case i >= 0 && s.p.V[j] > 0:
+			s.all[j] = s.p.V[j] * (s.w[i] * s.w[i]) / s.slack(i, j)
+		case i < 0 && repeats[j] == 0 && q[j] > noiseQ[j] && !(math.Abs(c[j]) <= noiseC[j]):
 			s.all[j] = c[j] * c[j] / q[j]
 		default:
 			s.all[j] = 0
@@ -190,28 +202,40 @@ func (s *fullState) gains() []float64 {
 	return s.all
 }
 
+// slack is r(r+1) - v_j P_jj of the attribute j at place i, above 0.
+func (s *fullState) slack(i, j int) float64 {
+	r := float64(s.repeats[j])
+	most, share := r, s.p.V[j]*s.inv[i*s.stride+i]
+	if s.p.forms != nil {
+		most = s.p.mostPrecise(r)
+	}
+	if share > most {
+		share = most
+	}
+	return r*(r+1) - share
+}
+
+// tau is τ of the attribute j at place i.
 func (s *fullState) tau(i, j int) float64 {
 	if s.p.V[j] == 0 {
 		return 0
 	}
-	r := float64(s.repeats[j])
-	delta := -s.p.V[j] / (r * (r + 1)) // v_j(1/(r+1) - 1/r), without cancellation
-	return delta / (1 + delta*min(s.inv[i*s.stride+i], s.p.mostPrecise(j, r)))
+	return -s.p.V[j] / s.slack(i, j)
 }
 
-// mostPrecise bounds P_jj at r judgments of j but for rounding, so that no gain is
+// mostPrecise bounds v_j P_jj at r judgments of j but for rounding, so that no gain is
 // negative: M_S is at least Diag(v/r). For a panel Σ⁺ holds C+/R only off the diagonal,
 // and is positive semi-definite only with v/R on the diagonal. Then M_S is at least
 // Diag(v/r - v/R), which bounds nothing at r = R.
-func (p *Problem) mostPrecise(j int, r float64) float64 {
+func (p *Problem) mostPrecise(r float64) float64 {
 	if p.forms == nil || p.forms.Panel == 0 {
-		return r / p.V[j]
+		return r
 	}
 	panel := float64(p.forms.Panel)
 	if r >= panel {
 		return math.Inf(1)
 	}
-	return 1 / (p.V[j] * (1/r - 1/panel))
+	return 1 / (1/r - 1/panel)
 }
 
 // weightless tells whether attribute j, which is not in the support, stays out
@@ -275,15 +299,13 @@ func (s *fullState) further(i, j int) {
 	}
 	copy(p[i:], s.row(i)[i:])
 	tw := tau * s.w[i]
-	for k := range s.support {
-		floats.AddScaled(s.row(k)[k:], -tau*p[k], p[k:])
-	}
+	gram.AddSquare(s.inv, s.stride, -tau, s.z, n)
 	floats.AddScaled(s.w, -tw, p)
 	if s.blind || n == s.candidates {
 		s.alsoFurther(i, tau, p, nil)
 		return // no candidate is left that c and q are for
 	}
-	s.crossAll(p)
+	s.crossOthers(p)
 	s.alsoFurther(i, tau, p, s.g)
 	c, q := s.c[:len(s.g)], s.q[:len(s.g)]
 	for a, g := range s.g {
@@ -304,9 +326,7 @@ func (s *fullState) enter(j int) {
 	z := s.z[:n]
 	s.times(z, s.gather(sigma))
 	qj, beta := s.q[j], s.c[j]/s.q[j]
-	for i := range n {
-		floats.AddScaled(s.row(i)[i:], z[i]/qj, z[i:])
-	}
+	gram.AddSquare(s.inv, s.stride, 1/qj, s.z, n)
 	floats.AddScaled(s.w, -beta, z)
 	s.place[j] = n
 	s.support = append(s.support, j)

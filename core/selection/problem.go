@@ -2,6 +2,7 @@ package selection
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -29,10 +30,11 @@ type Problem struct {
 
 	paperAlso [][]float64 // PaperB, or b, of the labels in Also
 
-	names  []string   // of the attributes; nil where not given
-	means  *cellMeans // for Averages; nil where not given
-	copies *singles   // for Copies; nil where there are none
-	forms  *layout    // nil where every judgment is by another rater
+	names  []string    // of the attributes; nil where not given
+	means  *cellMeans  // for Averages; nil where not given
+	copies *singles    // for Copies; nil where there are none
+	forms  *layout     // nil where every judgment is by another rater
+	fill   func(a int) // makes a row of Sigma, of which only the diagonal is there; nil where all are
 }
 
 // WithNames returns p with the attributes' names, for single=NAME.
@@ -57,6 +59,9 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 	q := &Problem{
 		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d), Sigma2: make([]float64, d),
 		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d), Limits: limits,
+	}
+	if !slices.ContainsFunc(limits.Max, func(most int) bool { return most > 0 }) {
+		q.Max = nil
 	}
 	if p.B != nil {
 		q.PaperB = make([]float64, d)
@@ -90,7 +95,12 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 func (p *Problem) d() int { return len(p.B) }
 
 // row returns the row (and column) of Σ⁺ that belongs to attribute a.
-func (p *Problem) row(a int) []float64 { return p.Sigma[a*p.d():][:p.d()] }
+func (p *Problem) row(a int) []float64 {
+	if p.fill != nil {
+		p.fill(a)
+	}
+	return p.Sigma[a*p.d():][:p.d()]
+}
 
 // external is σ² of attribute a as S&K Algorithm 1 line 7 has it: rounded up
 // to 0, but not projected, which could raise it further.

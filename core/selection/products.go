@@ -43,3 +43,27 @@ func (s *fullState) look(j int) {
 func (s *fullState) crossAll(x []float64) {
 	gram.Combine(s.g, s.p.Sigma, s.p.d(), s.support[:len(x)], x)
 }
+
+// crossOthers is crossAll of a column of P for the attributes outside the support, which
+// are few or many; the others' entries mean nothing.
+func (s *fullState) crossOthers(x []float64) {
+	d, n := s.p.d(), len(s.support)
+	if fewOthers*(d-n) > d {
+		s.crossAll(x)
+		return
+	}
+	for a, i := range s.place {
+		if i >= 0 {
+			continue
+		}
+		row, sum := s.p.row(a), 0.0
+		for k, e := range s.support[:len(x)] {
+			sum += float64(x[k] * row[e])
+		}
+		s.g[a] = sum
+	}
+}
+
+// fewOthers is how many times the attributes outside the support must go into all for each
+// of them to be looked at by itself.
+const fewOthers = 6

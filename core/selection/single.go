@@ -75,7 +75,7 @@ func (s *spender) choose(budget model.Amount) Choice {
 	}
 	_, c.Objective, c.Loss = s.p.weigh(repeats, order)
 	if s.p.onForms() {
-		n := s.p.onNode(&c, false)
+		n := s.p.onNode(&c)
 		return Choice{Spent: n.spent, Objective: c.Objective, Loss: c.Loss, node: n}
 	}
 	return c

@@ -26,7 +26,8 @@ func (p *Problem) sweepForms(ctx context.Context, budgets []model.Amount) []swep
 		if len(list) < 2 || p.isCall(g) {
 			continue // the greedies find all that there is
 		}
-		for r := 1; ctx.Err() == nil && p.sweep(g, r, budgets, found); r += max(1, (r-everyRater)/20) {
+		s := newSweep(p, g)
+		for r := 1; ctx.Err() == nil && s.try(r, budgets, found); r += max(1, (r-everyRater)/20) {
 		}
 	}
 	return found
@@ -49,14 +50,40 @@ func (f *swept) choice(p *Problem) Choice {
 	return p.weighedNode(bought).choice()
 }
 
-// sweep tries r raters of form g, and reports whether more may be affordable.
-func (p *Problem) sweep(g, r int, budgets []model.Amount, found []swept) bool {
-	fill, ok := p.forms.Price[g].Times(r)
+// sweep tries one form with all numbers of raters.
+type sweep struct {
+	p      *Problem
+	form   int
+	list   []int    // its attributes
+	among  *Problem // Σ⁺ and all else of them alone
+	shared []float64
+	sigma  []float64 // Σ⁺ + C+/R of the last R tried, as far as it was asked for
+	filled []bool    // by attribute of the list: whether its row of sigma is there
+}
+
+func newSweep(p *Problem, g int) *sweep {
+	list := p.forms.on[g]
+	n := len(list)
+	s := &sweep{
+		p: p, form: g, list: list, among: p.only(list),
+		shared: make([]float64, n*n), sigma: make([]float64, n*n), filled: make([]bool, n),
+	}
+	for i, a := range list {
+		halo := p.forms.halo(a)
+		for k, e := range list {
+			s.shared[i*n+k] = halo[e]
+		}
+	}
+	return s
+}
+
+// try tries r raters of the form, and reports whether more may be affordable.
+func (s *sweep) try(r int, budgets []model.Amount, found []swept) bool {
+	fill, ok := s.p.forms.Price[s.form].Times(r)
 	if last := budgets[len(budgets)-1]; !ok || fill > last {
 		return false
 	}
-	list := p.forms.on[g]
-	items := p.ofRaters(list, r)
+	items := s.ofRaters(r)
 	cheapest, any := items.leastPrice()
 	if !any || fill+cheapest > budgets[len(budgets)-1] {
 		return false
@@ -66,30 +93,35 @@ func (p *Problem) sweep(g, r int, budgets []model.Amount, found []swept) bool {
 	for i, budget := range budgets[first:] {
 		f := &found[first+i]
 		if c := w.choose(budget - fill); c.Objective > f.objective*(1+tie) {
-			*f = swept{objective: c.Objective, raters: r, list: list, items: c}
+			*f = swept{objective: c.Objective, raters: r, list: s.list, items: c}
 		}
 	}
 	return true
 }
 
-// ofRaters returns the problem of choosing among attributes of one form that are
+// ofRaters returns the problem of choosing among the attributes of the form that are
 // all asked of r raters: M is fixed then, and each item is such a set of r
-// judgments.
-func (p *Problem) ofRaters(list []int, r int) *Problem {
-	n := len(list)
-	q, sigma := p.only(list), make([]float64, n*n)
-	share := 1 / float64(r)
-	for i, a := range list {
-		row, halo, own := sigma[i*n:][:n], p.forms.halo(a), p.row(a)
-		for k, e := range list {
-			row[k] = own[e] + share*halo[e]
-		}
-		row[i] = p.diag(a) + share*p.V[a]
+// judgments. It holds until the next call. Of M only the rows of what is chosen are made.
+func (s *sweep) ofRaters(r int) *Problem {
+	n, share := len(s.list), 1/float64(r)
+	clear(s.filled)
+	items := s.p.forward(s.among.B, s.among.Also, s.sigma)
+	for i, a := range s.list {
+		price, ok := s.p.Price[a].Times(r)
+		items.Price[i], items.Candidate[i] = price, ok && r <= s.p.most(a)
+		s.sigma[i*n+i] = s.p.diag(a) + share*s.p.V[a]
 	}
-	items := p.forward(q.B, q.Also, sigma)
-	for i, a := range list {
-		price, ok := p.Price[a].Times(r)
-		items.Price[i], items.Candidate[i] = price, ok && r <= p.most(a)
+	items.fill = func(i int) {
+		if s.filled[i] {
+			return
+		}
+		s.filled[i] = true
+		row, own, shared := s.sigma[i*n:][:n], s.among.Sigma[i*n:][:n], s.shared[i*n:][:n]
+		diagonal := row[i]
+		for k := range row {
+			row[k] = own[k] + share*shared[k]
+		}
+		row[i] = diagonal
 	}
 	return items
 }

@@ -15,25 +15,28 @@ import (
 // dictionary. Judgments carry no rater there: the offsets of a fixed panel are not
 // subtracted.
 func Inspect(w io.Writer, p model.Predictor) error {
-	if err := oneNumber(&p, "inspect"); err != nil {
+	names, err := scoreNames(&p)
+	if err != nil {
 		return err
 	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		header(b, p, "#")
 		b.WriteString(inspectUse)
-		if p.Classes != nil {
+		if p.Classes != nil || p.Multiclass != nil {
 			b.WriteString(pythonExp)
 		}
 		fmt.Fprintf(b, "LABEL = %s\n", inPython(p.Label))
-		pythonNumbers(b, p)
-		b.WriteString(pythonPlain)
-		pythonClassify(b, p, false)
-		b.WriteString(inspectParts)
-		scorer := inspectScorer
-		if p.Classes != nil {
-			scorer = strings.NewReplacer(inspectScore, inspectClass).Replace(scorer)
+		if names == nil {
+			pythonNumbers(b, p)
+			b.WriteString(pythonPlain)
+		} else {
+			pythonScoreNumbers(b, p, names)
+			b.WriteString(pythonScores.Replace(pythonPlain))
 		}
-		b.WriteString(scorer)
+		pythonClassify(b, p, false)
+		pythonClassifyMany(b, p, false)
+		b.WriteString(inspectParts)
+		b.WriteString(strings.Replace(inspectScorer, inspectScore, inspectEnd(&p), 1))
 		return nil
 	})
 }
@@ -126,3 +129,38 @@ const (
             )
 `
 )
+
+// What stands there for three classes or more, and for several labels. The value is the
+// prediction of ordered classes, else the probability of the class called, or the prediction of
+// the first label.
+const (
+	inspectMany = `            name, probabilities = classify(judgments)
+            return Score(
+                value=VALUE,
+                answer=name,
+                explanation=f"predicted {LABEL}: {name}, of probability {probabilities[name]:.3g}",
+                metadata={"judgments": judgments, "class": name, "probabilities": probabilities},
+            )
+`
+	inspectLabels = `            return Score(
+                value=prediction[SCORES[0]],
+                explanation="predicted " + ", ".join(f"{name}: {x}" for name, x in prediction.items()),
+                metadata={"judgments": judgments, "predictions": prediction},
+            )
+`
+)
+
+// inspectEnd is the end of the scorer for what is predicted.
+func inspectEnd(p *model.Predictor) string {
+	switch {
+	case p.Classes != nil:
+		return inspectClass
+	case p.Multiclass != nil && p.Multiclass.Ordered:
+		return strings.ReplaceAll(inspectMany, "VALUE", "prediction")
+	case p.Multiclass != nil:
+		return strings.ReplaceAll(inspectMany, "VALUE", "probabilities[name]")
+	case p.Scores != nil:
+		return inspectLabels
+	}
+	return inspectScore
+}

@@ -12,15 +12,13 @@ import (
 // document in UTF-8; it needs no package. Numbers have Markdown's format. Offsets of a
 // fixed panel are a second tabular.
 func LaTeX(w io.Writer, p model.Predictor) error {
-	if err := oneNumber(&p, "latex"); err != nil {
+	names, err := scoreNames(&p)
+	if err != nil {
 		return err
 	}
 	return writeText(w, p, func(b *strings.Builder) error {
-		b.WriteString("\\begin{table}\n\\centering\n\\begin{tabular}{lrrr}\n\\hline\nAttribute & Repeats & Weight & Cost \\\\\n\\hline\n")
-		for _, a := range p.Attributes {
-			fmt.Fprintf(b, "%s & %d & $%s$ & $%s$ \\\\\n", inLaTeX(a.Name), a.Repeats, latexNumber(a.Weight), a.Cost)
-		}
-		fmt.Fprintf(b, "(intercept) & & $%s$ & \\\\\n\\hline\n\\end{tabular}\n", latexNumber(p.Intercept))
+		latexWeights(b, &p, names)
+		latexLines(b, p.Multiclass)
 		latexOffsets(b, p)
 		fmt.Fprintf(b, "\\caption{Predictor of %s for %s at a budget of $%s$, learned from $%d$ objects: the intercept plus each weight times the mean of the attribute's judgments.",
 			inLaTeX(p.Algorithm), inLaTeX(p.Label), p.Budget, p.Data.Objects)
@@ -41,6 +39,9 @@ func LaTeX(w io.Writer, p model.Predictor) error {
 			fmt.Fprintf(b, " The probability of %s is $1/(1+\\exp(-(%s+%s\\cdot\\mathrm{prediction})))$ with all these judgments. From $%s$ on the class is %s, below it %s.",
 				inLaTeX(k.Names[1]), latexNumber(k.LogitIntercept), latexNumber(k.LogitSlope), latexNumber(k.Threshold), inLaTeX(k.Names[1]), inLaTeX(k.Names[0]))
 		}
+		if k := p.Multiclass; k != nil {
+			b.WriteString(manyInLaTeX(k))
+		}
 		if line := designLine(p, inLaTeX); line != "" {
 			b.WriteString(" " + strings.ToUpper(line[:1]) + line[1:] + ".")
 		}
@@ -50,6 +51,42 @@ func LaTeX(w io.Writer, p model.Predictor) error {
 		b.WriteString("}\n\\end{table}\n")
 		return nil
 	})
+}
+
+// latexWeights is the table of weights, with a column for each score.
+func latexWeights(b *strings.Builder, p *model.Predictor, names []string) {
+	heads, intercepts := weightHeads(p, names)
+	inCells := func(values []float64) string {
+		return strings.Join(each(values, func(x float64) string { return "$" + latexNumber(x) + "$" }), " & ")
+	}
+	titles := each(heads, func(head string) string { return strings.ToUpper(head[:1]) + inLaTeX(head[1:]) })
+	fmt.Fprintf(b, "\\begin{table}\n\\centering\n\\begin{tabular}{lr%sr}\n\\hline\nAttribute & Repeats & %s & Cost \\\\\n\\hline\n",
+		strings.Repeat("r", len(heads)), strings.Join(titles, " & "))
+	for i, a := range p.Attributes {
+		fmt.Fprintf(b, "%s & %d & %s & $%s$ \\\\\n", inLaTeX(a.Name), a.Repeats, inCells(weightsOf(p, i)), a.Cost)
+	}
+	fmt.Fprintf(b, "(intercept) & & %s & \\\\\n\\hline\n\\end{tabular}\n", inCells(intercepts))
+}
+
+// latexLines is the table of the lines of three classes or more.
+func latexLines(b *strings.Builder, c *model.PredictorMulticlass) {
+	if c == nil {
+		return
+	}
+	b.WriteString("\\par\\medskip\n\\begin{tabular}{lrr}\n\\hline\nClass & Intercept of its line & Slope of its line \\\\\n\\hline\n")
+	for k, name := range c.Names {
+		fmt.Fprintf(b, "%s & $%s$ & $%s$ \\\\\n", inLaTeX(name), latexNumber(c.LogitIntercepts[k]), latexNumber(c.LogitSlopes[k]))
+	}
+	b.WriteString("\\hline\n\\end{tabular}\n")
+}
+
+// manyInLaTeX says how scores become probabilities.
+func manyInLaTeX(c *model.PredictorMulticlass) string {
+	weight, score := `1/(1+\exp(-(a+s\cdot\mathrm{prediction})))`, "its own prediction"
+	if c.Ordered {
+		weight, score = `\exp(a+s\cdot\mathrm{prediction})`, "the prediction"
+	}
+	return fmt.Sprintf(" The weight of a class is $%s$ with the intercept $a$ and slope $s$ of its line and %s. Its probability is the weight as a share of all weights, and the most probable class is called, with all these judgments.", weight, score)
 }
 
 func latexOffsets(b *strings.Builder, p model.Predictor) {

@@ -14,17 +14,26 @@ import (
 // so that the table predicts what the other forms do; losses have four.
 // Offsets of a fixed panel are a second table.
 func Markdown(w io.Writer, p model.Predictor) error {
-	if err := oneNumber(&p, "markdown"); err != nil {
+	names, err := scoreNames(&p)
+	if err != nil {
 		return err
 	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		fmt.Fprintf(b, "**%s**: predictor of %s at a budget of %s\n\n", inMarkdown(p.Label), inMarkdown(p.Algorithm), p.Budget)
-		b.WriteString("| attribute | repeats | weight | cost |\n|:--|--:|--:|--:|\n")
-		for _, a := range p.Attributes {
-			fmt.Fprintf(b, "| %s | %d | %s | %s |\n", inMarkdown(a.Name), a.Repeats, number(a.Weight), a.Cost)
+		heads, intercepts := weightHeads(&p, names)
+		fmt.Fprintf(b, "| attribute | repeats | %s | cost |\n|:--|--:|%s--:|\n", strings.Join(each(heads, inMarkdown), " | "), strings.Repeat("--:|", len(heads)))
+		for i, a := range p.Attributes {
+			fmt.Fprintf(b, "| %s | %d | %s | %s |\n", inMarkdown(a.Name), a.Repeats, strings.Join(each(weightsOf(&p, i), number), " | "), a.Cost)
 		}
-		fmt.Fprintf(b, "| (intercept) | | %s | |\n\n", number(p.Intercept))
+		fmt.Fprintf(b, "| (intercept) | | %s | |\n\n", strings.Join(each(intercepts, number), " | "))
 		b.WriteString("The prediction is the intercept plus each weight times the mean of the attribute's judgments.\n\n")
+		if k := p.Multiclass; k != nil {
+			b.WriteString("| class | intercept of its line | slope of its line |\n|:--|--:|--:|\n")
+			for i, name := range k.Names {
+				fmt.Fprintf(b, "| %s | %s | %s |\n", inMarkdown(name), number(k.LogitIntercepts[i]), number(k.LogitSlopes[i]))
+			}
+			fmt.Fprintf(b, "\n%s\n\n", manyRule(k))
+		}
 		if k := p.Classes; k != nil {
 			fmt.Fprintf(b, "The probability of %s is 1 / (1 + exp(-(%s + %s · prediction))) with all these judgments. From %s on the class is %s, below it %s.\n\n",
 				inMarkdown(k.Names[1]), number(k.LogitIntercept), number(k.LogitSlope), number(k.Threshold), inMarkdown(k.Names[1]), inMarkdown(k.Names[0]))

@@ -14,7 +14,7 @@ import (
 // whole before the configuration names it. Judgments carry no rater there: the
 // offsets of a fixed panel are not subtracted.
 func Promptfoo(path string, p model.Predictor) error {
-	if err := oneNumber(&p, "promptfoo"); err != nil {
+	if _, err := scoreNames(&p); err != nil {
 		return err
 	}
 	if suffix := strings.ToLower(filepath.Ext(path)); suffix != ".yaml" && suffix != ".yml" {
@@ -69,11 +69,16 @@ const promptfooUse = `# In promptfooconfig.yaml: defaultTest: file://THIS_FILE
 // It reads the results of the assertions, because versions of promptfoo differ in
 // what the named scores of a metric are: a sum, a mean, or 0 for weight 0.
 func PromptfooScoring(w io.Writer, p model.Predictor) error {
+	names, err := scoreNames(&p)
+	if err != nil {
+		return err
+	}
 	return writeText(w, p, func(b *strings.Builder) error {
 		header(b, p, "//")
 		b.WriteString("\"use strict\";\n\n")
-		javaScriptPredict(b, p, false, nil)
+		javaScriptPredict(b, p, false, names)
 		javaScriptClassify(b, p, false)
+		javaScriptClassifyMany(b, p, false)
 		b.WriteString("\n// metric as the configuration has it: attribute\nconst METRICS = new Map([\n")
 		for _, a := range p.Attributes {
 			fmt.Fprintf(b, "  [%s, %s],\n", inJavaScript(a.Name), inJavaScript(a.Name))
@@ -85,6 +90,7 @@ func PromptfooScoring(w io.Writer, p model.Predictor) error {
 		if p.Classes != nil {
 			score = promptfooClasses.Replace(score)
 		}
+		score = promptfooMany(&p, score)
 		fmt.Fprintf(b, "]);\nconst LABEL = %s;\n%s", inJavaScript(p.Label), score)
 		return nil
 	})
@@ -129,6 +135,33 @@ var promptfooClasses = strings.NewReplacer(
 	"...Object.fromEntries(means) }", `...Object.fromEntries(means), ["P(" + CLASSES[1] + ")"]: call.probability }`,
 	"predict;\n", "predict;\nmodule.exports.classify = classify;\n",
 )
+
+// promptfooMany makes the scoring function of three classes or more, or of several labels.
+// The class is in the reason, and the probability of each class, or the prediction of each
+// label, is a named score. The score of the test is the prediction of ordered classes, else
+// the probability of the class called, or the prediction of the first label.
+func promptfooMany(p *model.Predictor, score string) string {
+	switch {
+	case p.Multiclass == nil && p.Scores == nil:
+		return score
+	case p.Multiclass == nil:
+		return strings.NewReplacer(
+			"  const prediction = predict(judgments);\n", "  const predictions = predict(judgments);\n  const prediction = predictions[SCORES[0]];\n",
+			"...Object.fromEntries(means) }", `...Object.fromEntries(means), ...Object.fromEntries(SCORES.map((name) => ["predicted " + name, predictions[name]])) }`,
+			"LABEL +", "SCORES[0] +",
+		).Replace(score)
+	}
+	of := "predict(judgments)"
+	if !p.Multiclass.Ordered {
+		of = "call.probabilities[call.class]"
+	}
+	return strings.NewReplacer(
+		"  const prediction = predict(judgments);\n", "  const call = classify(judgments);\n  const prediction = "+of+";\n",
+		`LABEL + ": " + prediction +`, `LABEL + ": " + call.class + ", of probability " + call.probabilities[call.class] +`,
+		"...Object.fromEntries(means) }", `...Object.fromEntries(means), ...Object.fromEntries(CLASSES.map((name) => ["P(" + name + ")", call.probabilities[name]])) }`,
+		"predict;\n", "predict;\nmodule.exports.classify = classify;\n",
+	).Replace(score)
+}
 
 // unrendered is a text that promptfoo shows as it is. It renders templates and loads
 // files that a text names, so a text that could mean either becomes a template that

@@ -7,18 +7,6 @@ import (
 	"fms-tui/model"
 )
 
-// oneNumber refuses a predictor of several scores, or of three classes, for a form that
-// has one number.
-func oneNumber(p *model.Predictor, form string) error {
-	switch {
-	case p.Scores == nil && p.Multiclass == nil:
-		return nil
-	case p.Multiclass != nil:
-		return fmt.Errorf("the form %s has one number, and the label has %d classes: take json, python, js, sql or r", form, len(p.Multiclass.Names))
-	}
-	return fmt.Errorf("the form %s has one number, and the predictor has %d scores: take json, python, js, sql or r", form, len(p.Scores))
-}
-
 // scoreNames are the names of a predictor's several scores, as predict has them in its
 // columns: the class, the label, or both of a class of one of several labels. nil where
 // there is one number. Two scores of one name are an error.
@@ -62,4 +50,31 @@ func each[T, U any](values []T, write func(T) U) []U {
 		out = append(out, write(v))
 	}
 	return out
+}
+
+// weightHeads are the heads of the columns of weights, and the intercepts under them.
+func weightHeads(p *model.Predictor, names []string) (heads []string, intercepts []float64) {
+	if names == nil {
+		return []string{"weight"}, []float64{p.Intercept}
+	}
+	for _, name := range names {
+		heads = append(heads, model.WeightOf+name)
+	}
+	return heads, scoreIntercepts(p)
+}
+
+// weightsOf are the weights of an attribute, one or by score.
+func weightsOf(p *model.Predictor, attribute int) []float64 {
+	if p.Scores == nil {
+		return []float64{p.Attributes[attribute].Weight}
+	}
+	return scoreWeights(p, attribute)
+}
+
+// manyRule says in plain text how scores become probabilities (docs/classes.md).
+func manyRule(c *model.PredictorMulticlass) string {
+	if c.Ordered {
+		return "Each class has the weight exp(intercept of its line + slope of its line · prediction). Its probability is the weight as a share of all weights. The class is the most probable one, with all these judgments."
+	}
+	return "Each class has the weight 1 / (1 + exp(-(intercept of its line + slope of its line · its prediction))). Its probability is the weight as a share of all weights. The class is the most probable one, with all these judgments."
 }

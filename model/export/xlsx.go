@@ -22,12 +22,10 @@ const (
 // each object, with a column for each judgment, the mean of each attribute and the
 // prediction. The prediction is empty if an attribute has no judgment. The second sheet
 // has the intercept and the weights, which the first sheet uses. For a label with two
-// classes the class and its probability follow. The offsets of a fixed panel have no
+// classes the class and its probability follow, for three or more the class and the
+// probability of each. Several scores have a column each. The offsets of a fixed panel have no
 // room. Names are texts of the workbook, never formulas.
 func XLSX(w io.Writer, p model.Predictor) error {
-	if err := oneNumber(&p, "xlsx"); err != nil {
-		return err
-	}
 	if err := finite(p); err != nil {
 		return err
 	}
@@ -81,20 +79,25 @@ const (
 
 // workbook lays the sheets out: in Objects column 1 is the object, then come the
 // judgments, the means and the prediction. Rows 1 and 2 are a header: names, and over
-// the means the weights.
+// the means the weights; several scores have a row of weights each.
 type workbook struct {
 	p     model.Predictor
 	first []int // column of the first judgment, by attribute
 	means int   // column of the first mean
 	// classes follow the prediction; nil where the label has no two.
 	classes *twoClasses
+	names   []string // of several scores, nil of one
 }
 
 // weightRow is the row of the first attribute in Weights; the intercept is above it.
 const weightRow = 4
 
 func newWorkbook(p model.Predictor) (*workbook, error) {
-	s := &workbook{p: p, means: 2, classes: classesOf(&p)}
+	names, err := scoreNames(&p)
+	if err != nil {
+		return nil, err
+	}
+	s := &workbook{p: p, means: 2, classes: classesOf(&p), names: names}
 	for _, a := range p.Attributes {
 		if len([]rune(a.Name)) > mostCellRunes/8 { // each character takes up to seven
 			return nil, fmt.Errorf("%s… is too long for a cell of Excel: rename it, or export another form", quoted(string([]rune(a.Name)[:40])))
@@ -102,9 +105,12 @@ func newWorkbook(p model.Predictor) (*workbook, error) {
 		s.first = append(s.first, s.means)
 		s.means += a.Repeats
 	}
-	last := s.means + len(p.Attributes)
+	last := s.means + len(p.Attributes) + s.scoreCount()
 	if s.classes != nil {
-		last = s.noises(last) + len(p.Attributes)
+		last = s.noises(last-1) + len(p.Attributes)
+	}
+	if p.Multiclass != nil {
+		last += 1 + 2*len(p.Multiclass.Names)
 	}
 	if last > mostColumns {
 		return nil, fmt.Errorf("%d columns are needed, and a sheet of Excel has %d: export another form", last, mostColumns)
@@ -130,12 +136,18 @@ func (s *workbook) objects() (string, error) {
 	for a, at := range s.p.Attributes {
 		b.WriteString(text(1, s.means+a, "mean of "+at.Name))
 	}
-	b.WriteString(text(1, last, "predicted "+s.p.Label) + s.classHeads(last) + `</row><row r="2">` + text(2, 1, "weight"))
-	for a := range s.p.Attributes {
-		b.WriteString(formula(2, s.means+a, fmt.Sprintf("Weights!C%d", weightRow+a)))
+	for k := range s.scoreCount() {
+		b.WriteString(text(1, last+k, "predicted "+s.scoreName(k)))
 	}
-	b.WriteString(`</row>`)
-	for row := 3; row < 3+preparedRows; row++ {
+	b.WriteString(s.classHeads(last) + s.manyHeads(last) + `</row>`)
+	for k := range s.scoreCount() {
+		fmt.Fprintf(&b, `<row r="%d">%s`, 2+k, text(2+k, 1, s.weightTitle(k)))
+		for a := range s.p.Attributes {
+			b.WriteString(formula(2+k, s.means+a, fmt.Sprintf("Weights!%s%d", letters(weightColumn(k)), weightRow+a)))
+		}
+		b.WriteString(`</row>`)
+	}
+	for row := s.firstObject(); row < s.firstObject()+preparedRows; row++ {
 		fmt.Fprintf(&b, `<row r="%d">`, row)
 		for a, at := range s.p.Attributes {
 			cells := cell(row, s.first[a]) + ":" + cell(row, s.first[a]+at.Repeats-1)
@@ -145,21 +157,40 @@ func (s *workbook) objects() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		b.WriteString(formula(row, last, s.prediction(row, last)) + classes + `</row>`)
+		for k := range s.scoreCount() {
+			b.WriteString(formula(row, last+k, s.prediction(row, last, k)))
+		}
+		b.WriteString(classes + s.classifyMany(row, last) + `</row>`)
 	}
-	pane := `<sheetViews><sheetView workbookViewId="0"><pane xSplit="1" ySplit="2" topLeftCell="B3" state="frozen"/></sheetView></sheetViews>`
+	pane := fmt.Sprintf(`<sheetViews><sheetView workbookViewId="0"><pane xSplit="1" ySplit="%d" topLeftCell="B%d" state="frozen"/></sheetView></sheetViews>`, s.firstObject()-1, s.firstObject())
 	return sheet(pane, b.String()), nil
 }
 
-// prediction is the formula of a row's prediction.
-func (s *workbook) prediction(row, last int) string {
-	const intercept = "Weights!$C$3"
+// scoreName is what a score predicts.
+func (s *workbook) scoreName(k int) string {
+	if s.names == nil {
+		return s.p.Label
+	}
+	return s.names[k]
+}
+
+// weightTitle is the text before a row of weights.
+func (s *workbook) weightTitle(k int) string {
+	if s.names == nil {
+		return "weight"
+	}
+	return "weight for " + s.names[k]
+}
+
+// prediction is the formula of a row's prediction of one score.
+func (s *workbook) prediction(row, last, k int) string {
+	intercept := "Weights!$" + letters(weightColumn(k)) + "$3"
 	n := len(s.p.Attributes)
 	if n == 0 {
 		return intercept
 	}
 	means := cell(row, s.means) + ":" + cell(row, last-1)
-	weights := "$" + letters(s.means) + "$2:$" + letters(last-1) + "$2"
+	weights := fmt.Sprintf("$%s$%d:$%s$%d", letters(s.means), 2+k, letters(last-1), 2+k)
 	return fmt.Sprintf(`IF(COUNT(%s)=%d,%s+SUMPRODUCT(%s,%s),"")`, means, n, intercept, weights, means)
 }
 
@@ -173,12 +204,14 @@ func (s *workbook) weights() string {
 		heads = append(heads, "noise of one judgment", "classes")
 	}
 	for i, head := range heads {
-		b.WriteString(text(2, 1+i, head))
+		if i != 2 || s.names == nil { // several scores name theirs
+			b.WriteString(text(2, 1+i, head))
+		}
 	}
-	b.WriteString(`</row><row r="3">` + text(3, 1, "(intercept)") + value(3, 3, number(s.p.Intercept)) + s.beside(3) + `</row>`)
+	b.WriteString(s.scoreHeads() + `</row><row r="3">` + text(3, 1, "(intercept)") + value(3, 3, number(s.first0())) + s.beside(3) + `</row>`)
 	row := weightRow
-	for _, a := range s.p.Attributes {
-		fmt.Fprintf(&b, `<row r="%d">%s%s%s%s%s</row>`, row, text(row, 1, a.Name), value(row, 2, fmt.Sprint(a.Repeats)), value(row, 3, number(a.Weight)), value(row, 4, a.Cost.String()), s.beside(row))
+	for i, a := range s.p.Attributes {
+		fmt.Fprintf(&b, `<row r="%d">%s%s%s%s%s</row>`, row, text(row, 1, a.Name), value(row, 2, fmt.Sprint(a.Repeats)), value(row, 3, number(s.weight0(i))), value(row, 4, a.Cost.String()), s.beside(row))
 		row++
 	}
 	lines := []string{"Enter the judgments of each object on the sheet Objects. For more objects copy the formulas of its last row down."}
@@ -189,7 +222,7 @@ func (s *workbook) weights() string {
 		lines = append(lines, "Warning: "+d)
 	}
 	end := row + 1
-	for i := 0; i < 1+len(lines) || row < constantRow+len(s.constants()); i++ {
+	for i := 0; i < 1+len(lines) || row < constantRow+s.constantRows(); i++ {
 		line := ""
 		if i > 0 && i <= len(lines) {
 			line = text(end+i-1, 1, lines[i-1])
@@ -198,6 +231,21 @@ func (s *workbook) weights() string {
 		row++
 	}
 	return sheet("", b.String())
+}
+
+// first0 is the intercept of the first score, and weight0 its weight of an attribute.
+func (s *workbook) first0() float64 {
+	if s.names == nil {
+		return s.p.Intercept
+	}
+	return s.p.Scores[0].Intercept
+}
+
+func (s *workbook) weight0(attribute int) float64 {
+	if s.names == nil {
+		return s.p.Attributes[attribute].Weight
+	}
+	return s.p.Scores[0].Weights[attribute]
 }
 
 // letters is a column's name: 1 is A, 27 is AA.

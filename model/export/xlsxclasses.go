@@ -40,13 +40,21 @@ func (s *workbook) constants() [][2]string {
 	return list
 }
 
+// constantRows are how many rows of Weights the constants, or the lines of classes, need.
+func (s *workbook) constantRows() int {
+	if c := s.p.Multiclass; c != nil {
+		return len(c.Names)
+	}
+	return len(s.constants())
+}
+
 // constant is the address of the i-th of the constants.
 func constant(i int) string { return fmt.Sprintf("Weights!$G$%d", constantRow+i) }
 
 // beside are the cells of a row of Weights right of the attribute.
 func (s *workbook) beside(row int) string {
 	if s.classes == nil {
-		return ""
+		return s.besideScores(row)
 	}
 	out := ""
 	if a := row - weightRow; a >= 0 && a < len(s.classes.own) {

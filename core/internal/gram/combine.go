@@ -41,3 +41,29 @@ func combineSlow(dst, m []float64, stride int, rows []int, x []float64) {
 		}
 	}
 }
+
+// Lane is what the rows of a matrix that AddSquare changes are a multiple of.
+const Lane = 8
+
+// AddSquare adds scale·x xᵀ to the upper triangle of the first n rows and columns of m,
+// whose rows are stride long, a multiple of Lane; n entries of x count, and further ones
+// up to a multiple of Lane must be there. Entries below the diagonal, and columns from n up
+// to that multiple, may change in any way.
+func AddSquare(m []float64, stride int, scale float64, x []float64, n int) {
+	if n == 0 {
+		return
+	}
+	end := (n + Lane - 1) / Lane * Lane
+	_, _ = x[:end], m[:(n-1)*stride+end] // what is read below
+	addSquare(m, stride, scale, x, n)
+}
+
+// addSquareSlow is AddSquare on any processor.
+func addSquareSlow(m []float64, stride int, scale float64, x []float64, n int) {
+	for i, z := range x[:n] {
+		row, z := m[i*stride:][:n], float64(scale*z)
+		for a := i; a < n; a++ {
+			row[a] += float64(z * x[a])
+		}
+	}
+}

@@ -27,3 +27,20 @@ func combineAVX512(dst, m *float64, stride int, rows *int, x *float64, n int)
 
 //go:noescape
 func combineAVX(dst, m *float64, stride int, rows *int, x *float64, n int)
+
+func addSquare(m []float64, stride int, scale float64, x []float64, n int) {
+	switch {
+	case cpu.X86.HasAVX512F:
+		addSquareAVX512(&m[0], stride, scale, &x[0], n)
+	case cpu.X86.HasAVX:
+		addSquareAVX(&m[0], stride, scale, &x[0], n)
+	default:
+		addSquareSlow(m, stride, scale, x, n)
+	}
+}
+
+//go:noescape
+func addSquareAVX512(m *float64, stride int, scale float64, x *float64, n int)
+
+//go:noescape
+func addSquareAVX(m *float64, stride int, scale float64, x *float64, n int)

@@ -113,3 +113,69 @@ row256:
 	VMOVUPD Y7, 224(DI)
 	VZEROUPPER
 	RET
+
+// func addSquareAVX512(m *float64, stride int, scale float64, x *float64, n int)
+//
+// DI is the row, BX its number; a row begins at the register that holds its diagonal.
+TEXT ·addSquareAVX512(SB), NOSPLIT, $0-40
+	MOVQ m+0(FP), DI
+	MOVQ stride+8(FP), R8
+	MOVQ x+24(FP), DX
+	MOVQ n+32(FP), CX
+	VMOVSD scale+16(FP), X3
+	SHLQ $3, R8
+	XORQ BX, BX
+
+rowz:
+	VMOVSD (DX)(BX*8), X4
+	VMULSD X3, X4, X4
+	VBROADCASTSD X4, Z0
+	MOVQ BX, AX
+	ANDQ $-8, AX
+
+columnz:
+	VMULPD (DX)(AX*8), Z0, Z1
+	VADDPD (DI)(AX*8), Z1, Z1
+	VMOVUPD Z1, (DI)(AX*8)
+	ADDQ $8, AX
+	CMPQ AX, CX
+	JLT columnz
+	ADDQ R8, DI
+	INCQ BX
+	CMPQ BX, CX
+	JLT rowz
+	VZEROUPPER
+	RET
+
+// func addSquareAVX(m *float64, stride int, scale float64, x *float64, n int)
+//
+// DI is the row, BX its number; a row begins at the register that holds its diagonal.
+TEXT ·addSquareAVX(SB), NOSPLIT, $0-40
+	MOVQ m+0(FP), DI
+	MOVQ stride+8(FP), R8
+	MOVQ x+24(FP), DX
+	MOVQ n+32(FP), CX
+	VMOVSD scale+16(FP), X3
+	SHLQ $3, R8
+	XORQ BX, BX
+
+rowy:
+	VMOVSD (DX)(BX*8), X4
+	VMULSD X3, X4, X4
+	VBROADCASTSD X4, Y0
+	MOVQ BX, AX
+	ANDQ $-4, AX
+
+columny:
+	VMULPD (DX)(AX*8), Y0, Y1
+	VADDPD (DI)(AX*8), Y1, Y1
+	VMOVUPD Y1, (DI)(AX*8)
+	ADDQ $4, AX
+	CMPQ AX, CX
+	JLT columny
+	ADDQ R8, DI
+	INCQ BX
+	CMPQ BX, CX
+	JLT rowy
+	VZEROUPPER
+	RET

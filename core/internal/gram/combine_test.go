@@ -3,6 +3,7 @@ package gram
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -20,6 +21,34 @@ func TestCombine(t *testing.T) {
 			combineSlow(want, m, stride, rows, x)
 			equal(t, fmt.Sprintf("%d rows of %d", count, n), got, want)
 		}
+	}
+}
+
+// TestAddSquare compares products of a vector with itself with their definition: the upper
+// triangle bit for bit, and nothing beyond the columns that may change.
+func TestAddSquare(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 18))
+	for n := range 35 {
+		checkSquare(t, rng, n, AddSquare)
+	}
+}
+
+func checkSquare(t *testing.T, rng *rand.Rand, n int, add func(m []float64, stride int, scale float64, x []float64, n int)) {
+	t.Helper()
+	const stride = 40
+	x, m := draw(rng, stride), draw(rng, (n+1)*stride)
+	got, want := slices.Clone(m), slices.Clone(m)
+	scale := rng.NormFloat64()
+	add(got, stride, scale, x, n)
+	addSquareSlow(want, stride, scale, x, n)
+	end := (n + Lane - 1) / Lane * Lane
+	for i := range n + 1 {
+		from := i
+		if i == n {
+			from, end = 0, 0
+		}
+		equal(t, fmt.Sprintf("row %d of %d", i, n), got[i*stride+from:][:max(0, n-from)], want[i*stride+from:][:max(0, n-from)])
+		equal(t, fmt.Sprintf("beyond row %d of %d", i, n), got[i*stride+end:(i+1)*stride], m[i*stride+end:(i+1)*stride])
 	}
 }
 

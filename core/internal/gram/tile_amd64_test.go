@@ -25,7 +25,7 @@ func TestHalves(t *testing.T) {
 	}
 }
 
-// TestCombineHalves does the same for Combine.
+// TestCombineHalves does the same for Combine and AddSquare.
 func TestCombineHalves(t *testing.T) {
 	if !cpu.X86.HasAVX {
 		t.Skip("no AVX")
@@ -38,5 +38,10 @@ func TestCombineHalves(t *testing.T) {
 		combine(fast, m, wide, rows[:n], x[:n])
 		combineSlow(slow, m, wide, rows[:n], x[:n])
 		equal(t, fmt.Sprint(n, " rows"), fast, slow)
+	}
+	for n := 1; n < 35; n++ {
+		checkSquare(t, rng, n, func(m []float64, stride int, scale float64, x []float64, n int) {
+			addSquareAVX(&m[0], stride, scale, &x[0], n)
+		})
 	}
 }

@@ -189,7 +189,7 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 	if q.Check(r.Algorithm) != nil {
 		return nil
 	}
-	curve, err := selection.NewCurve(ctx, q, r.Algorithm, budgets)
+	curve, err := selection.Choose(ctx, q, r.Algorithm, budgets)
 	r.folds[f] = fold{q, curve}
 	return err
 }

@@ -152,5 +152,5 @@ func (u *Subsample) WithOffsets(ctx context.Context, include func(block int) boo
 	train.leaveOut(include)
 	panel := train.panel()
 	v.value = panel.off(&v)
-	return sumBlocks(ctx, &v, model.RatersFixed, panel, false)
+	return sumBlocks(ctx, &v, model.RatersFixed, panel, false, nil)
 }

@@ -52,9 +52,11 @@ func (s *spectrum) norm() float64 {
 }
 
 const (
-	// inverseSteps is how often a vector is multiplied by (T-λ)⁻¹: twice is
+	// inverseSteps is how often a vector is multiplied by (T-λ)⁻¹ at most: twice is
 	// usually enough, from a vector that is not orthogonal to the one sought.
 	inverseSteps = 4
+	// settled is ‖Tv-λv‖, as a share of the norm, from which on no further step is made.
+	settled = 1e-14
 	// closeValues is the distance of eigenvalues, as a share of the norm, within
 	// which inverse iteration alone does not keep vectors orthogonal.
 	closeValues = 1e-3
@@ -115,6 +117,9 @@ func (s *spectrum) iterate(x []float64, lambda float64, others [][]float64) bool
 			return false
 		}
 		floats.Scale(1/length, x)
+		if step > 0 && s.residual(x, lambda) <= settled*s.norm() {
+			return true
+		}
 	}
 	return s.residual(x, lambda) <= residual*s.norm()
 }

@@ -12,6 +12,9 @@ func Unpack(t testing.TB, data []byte) []byte {
 	return content
 }
 
+// Version is the newest version of the format.
+const Version = version
+
 // Seal puts content into an envelope whose checksum is right.
 func Seal(content []byte) []byte { return seal(content) }
 

@@ -723,12 +723,20 @@ func FuzzDecode(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(momentsfile.Unpack(f, old))
-	if old, err = os.ReadFile("testdata/version2.moments"); err != nil {
-		f.Fatal(err)
+	for _, name := range []string{"testdata/version2.moments", "testdata/version3.moments"} {
+		if old, err = os.ReadFile(name); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(momentsfile.Unpack(f, old))
 	}
-	f.Add(momentsfile.Unpack(f, old))
+	classes := simulate.Draw(simulate.World{Objects: 30, Attributes: 3, K: 2}, 2)
+	classes.Labels[0].Classes = []string{"low", "mid", "high"}
+	for i := range classes.Labels[0].Values {
+		classes.Labels[0].Values[i] = float64(i % 3)
+	}
+	f.Add(momentsfile.Unpack(f, fileOf(f, classes).Encode()))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		for version := 1; version <= 3; version++ {
+		for version := 1; version <= momentsfile.Version; version++ {
 			decodes(t, content, version)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 
+	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/overflow"
 )
 
@@ -37,20 +38,50 @@ func factor(x []float64, n int, least float64) blas64.Triangular {
 //
 //	L[i,i] L⁻¹[i,:] = e_i - Σ_{k<i} L[i,k] L⁻¹[k,:]
 //
-// which takes rows alone; LAPACK's way goes down columns.
+// which takes rows alone; LAPACK's way goes down columns. Columns are taken a few at a
+// time: rows that end before them add nothing. What is above the diagonal becomes 0.
 func invert(l blas64.Triangular) {
 	n := l.N
+	rows := upTo(n)
 	row := make([]float64, n)
 	for i := range n {
 		copy(row, l.Data[i*n:][:i+1])
-		own := l.Data[i*n:][:i+1]
-		clear(own[:i])
-		own[i] = 1
-		for k, x := range row[:i] {
-			floats.AddScaled(own[:k+1], -x, l.Data[k*n:][:k+1])
+		own := l.Data[i*n:][:n]
+		clear(own[i:])
+		for from := 0; from < i; from += columns {
+			end := min(from+columns, n)
+			gram.Combine(own[from:end], l.Data[from:], n, rows[from:i], row[from:i])
 		}
-		floats.Scale(1/row[i], own)
+		own[i] = -1
+		floats.Scale(-1/row[i], own[:i+1])
 	}
+}
+
+// columns are how many columns are taken at a time.
+const columns = 64
+
+// solve replaces w, n×n by rows, by L⁻¹w. Row i of L x = w says that
+//
+//	L[i,i] x[i,:] = w[i,:] - Σ_{k<i} L[i,k] x[k,:]
+func solve(l blas64.Triangular, w []float64) {
+	n := l.N
+	rows, sum := upTo(n), make([]float64, n)
+	for i := range n {
+		own, left := w[i*n:][:n], l.Data[i*n:]
+		gram.Combine(sum, w, n, rows[:i], left[:i])
+		for a, x := range sum {
+			own[a] = (own[a] - x) / left[i]
+		}
+	}
+}
+
+// upTo returns 0, 1, … n-1.
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }
 
 // positive tells whether x is positive definite.

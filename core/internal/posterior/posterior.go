@@ -6,6 +6,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/gram"
 )
 
 // Posterior is what a pilot says of the label covariance. All figures are finite.
@@ -130,9 +132,15 @@ func (p Pilot) regress(sd float64) *regression {
 		b[a] = p.B[a] / sd
 	}
 	r.b = append([]float64(nil), b...)
-	blas64.Trsm(blas.Left, blas.NoTrans, 1, l, general(w, n))
+	solve(l, w)
 	blas64.Trsv(blas.NoTrans, l, vector(b))
-	blas64.Syrk(blas.Trans, 1, general(w, n), 0, symmetric(r.c, n))
+	var adder gram.Adder
+	adder.Gram(r.c, w, n, n)
+	for i := range n {
+		for k := range i {
+			r.c[i*n+k] = r.c[k*n+i]
+		}
+	}
 	blas64.Gemv(blas.Trans, 1, general(w, n), vector(b), 0, vector(r.u))
 	return r
 }
