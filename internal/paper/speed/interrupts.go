@@ -51,7 +51,7 @@ func (l *lab) interrupts(ctx context.Context) (string, error) {
 		fmt.Fprintf(l.log, "ctrl+c: %s\n", i.label())
 		path := filepath.Join(l.dir, i.file.name)
 		if _, err := os.Stat(path); err != nil {
-			if err := i.file.write(path); err != nil {
+			if err := i.file.make(ctx, path); err != nil {
 				return "", err
 			}
 		}

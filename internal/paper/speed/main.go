@@ -37,9 +37,13 @@ func Run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	fs.IntVar(&l.divisor, "divisor", 1, "divide the objects of all files by `N`")
 	fs.StringVar(&l.fms, "program", "", "measure this `file` instead of building ./cmd/fms-tui")
 	fs.IntVar(&l.million, "million", 0, "one more file of `N` million rows, read once, by fms-tui only")
+	make := fs.String("make", "", "only make the `file` that is described so: this program calls itself with it")
 	to := fs.String("o", "", "fill the tables of this `page`, docs/performance.md")
 	if err := page.Parse(fs, args); err != nil {
 		return err
+	}
+	if *make != "" {
+		return made(*make)
 	}
 	if l.runs < 1 || l.divisor < 1 || l.divisor > 100 || l.million < 0 {
 		return errors.New("-runs and -divisor must be at least 1, -divisor at most 100, and -million not below 0")
@@ -56,7 +60,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	if err := l.findRivals(ctx); err != nil {
 		return err
 	}
-	var made []page.Table[string]
+	var tables []page.Table[string]
 	for _, t := range []struct {
 		name string
 		make func(context.Context) (string, error)
@@ -66,12 +70,12 @@ func Run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 			return err
 		}
 		fmt.Fprintln(out, text)
-		made = append(made, page.Table[string]{Name: t.name, Make: func(context.Context, string) (string, error) { return text, nil }})
+		tables = append(tables, page.Table[string]{Name: t.name, Make: func(context.Context, string) (string, error) { return text, nil }})
 	}
 	if *to == "" {
 		return nil
 	}
-	return page.Fill(ctx, &page.Page{Path: *to, Progress: log}, made, "")
+	return page.Fill(ctx, &page.Page{Path: *to, Progress: log}, tables, "")
 }
 
 // table measures all rows, file by file: the rows of a file are measured in turn.
@@ -121,7 +125,7 @@ func (l *lab) ofFile(ctx context.Context, all []row, first int, used []use) erro
 	f := all[first].file
 	fmt.Fprintf(l.log, "%s: %s\n", f.name, f.title())
 	path := filepath.Join(l.dir, f.name)
-	if err := f.write(path); err != nil {
+	if err := f.make(ctx, path); err != nil {
 		return err
 	}
 	for run := range l.runs {
