@@ -165,7 +165,7 @@ func readWhole(file string, r io.Reader, most, size int64) ([]byte, error) {
 	return data, err
 }
 
-// readSized is io.ReadAll for about so many bytes.
+// readSized is io.ReadAll for about the given number of bytes.
 func readSized(r io.Reader, size int64) ([]byte, error) {
 	b := bytes.NewBuffer(make([]byte, 0, max(0, size)+bytes.MinRead))
 	_, err := b.ReadFrom(r)

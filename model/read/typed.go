@@ -142,7 +142,7 @@ func (k *knownNames) add(n int, row *parsedRow, add func(*parsedRow) error) erro
 
 // objectsOf looks up the objects of rows that are stored by column.
 type objectsOf struct {
-	column int // among those of text
+	column int // among the columns of text
 	names  []string
 	hashes []uint64
 	places []int32

@@ -66,7 +66,7 @@ func rows(divisor, million int, rivals []program) []row {
 	return all
 }
 
-// compared adds a file's plan beside those of other programs.
+// compared adds the plan of a file beside the work of other programs.
 func compared(all []row, name string, f file, rivals []program, goal string) []row {
 	all = append(all, row{name: name, file: f, program: plain})
 	for _, p := range rivals {
