@@ -224,9 +224,5 @@ func (c *caller) probability(cells *moments.Cells, object int) (float64, bool) {
 
 // TwoClasses returns the names of the label's classes, and whether there are two.
 func (r *Result) TwoClasses() (names [2]string, ok bool) {
-	label := r.Data().Label(r.Label)
-	if label == nil {
-		return names, false
-	}
-	return label.TwoClasses()
+	return r.aims.labels[0].TwoClasses()
 }

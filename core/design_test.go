@@ -217,7 +217,7 @@ func TestDesignOfCalls(t *testing.T) {
 }
 
 func TestDesignNobody(t *testing.T) {
-	for design, says := range map[string]string{"auto": "take design form", "form": "as asked"} {
+	for design, says := range map[string]string{"auto": "set the design form", "form": "as asked"} {
 		r, err := NewStudy(attendance(0, 60, 0)).begin(context.Background(), alone(&model.Label{Values: make([]float64, 60)}),
 			model.Settings{Design: parsed(t, design)})
 		if err != nil || !strings.Contains(r.Design.Why, says) {

@@ -120,10 +120,10 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 	case blocks.ByPosition:
 		s.asAsked(d, model.Design{Kind: model.DesignForm}, nil)
 		d.Kind = model.DesignForm
-		d.Why = "the first judgments of an object's attributes are one person's, the second ones another's: their errors are correlated"
+		d.Why = "the first judgments of an object's attributes are one person's, the second judgments another's: their errors are correlated"
 		return
 	case !s.raters.any():
-		d.Why = "the judgments carry no rater ids, so each counts as another rater's; if one person or call gives several of these, take design form"
+		d.Why = "the judgments carry no rater ids, so each counts as another rater's; if one person or call gives several of these, set the design form"
 		return
 	case mode == model.RatersPaper:
 		d.Why = "raters paper takes every judgment as another rater's"

@@ -55,7 +55,7 @@ func alone(l *model.Label) *aims {
 // aimsOf finds what settings ask to predict. Labels with two classes, numbers or classes
 // in order are one score each, others one score a class (docs/classes.md).
 func (s *Study) aimsOf(q model.Settings) (*aims, error) {
-	first, err := s.label(q.Label)
+	first, err := s.inOrder(q.Label, q.Ordered)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,13 @@ func (s *Study) aimsOf(q model.Settings) (*aims, error) {
 		return nil, err
 	}
 	if len(a.labels) == 1 && !first.Unordered() {
-		return alone(first), nil
+		out := alone(first)
+		if len(q.Ordered) > 0 { // moments are known by name
+			values := *first
+			values.Name = orderedName(first, s.data.Label(first.Name))
+			out.list[0].values = &values
+		}
+		return out, nil
 	}
 	for i, l := range a.labels {
 		list := s.scoresOf(l, a.counts(s))
@@ -97,6 +103,27 @@ func (s *Study) aimsOf(q model.Settings) (*aims, error) {
 		a.list = append(a.list, list...)
 	}
 	return a, nil
+}
+
+// inOrder is the label of a name, with its classes in an order if one is named.
+func (s *Study) inOrder(name string, ordered []string) (*model.Label, error) {
+	first, err := s.label(name)
+	if err != nil || len(ordered) == 0 {
+		return first, err
+	}
+	l := s.data.LabelNamed(first.Name, ordered)
+	if l == nil {
+		return nil, fmt.Errorf("the classes of the label %q are %s: the order %s names others", first.Name, strings.Join(first.ClassNames(), ", "), strings.Join(ordered, ", "))
+	}
+	return l, nil
+}
+
+// orderedName names the moments of a label whose classes have another order than as read.
+func orderedName(l, asRead *model.Label) string {
+	if l == asRead || !l.Ordered {
+		return l.Name
+	}
+	return l.Name + between + strings.Join(l.Classes, between)
 }
 
 // possible says what several scores cannot be had with.
@@ -161,7 +188,7 @@ func (a *aims) counts(s *Study) []bool {
 // scoresOf returns the scores of a label, as learned from the objects that count.
 func (s *Study) scoresOf(l *model.Label, counts []bool) []aim {
 	if !l.Unordered() {
-		return []aim{newAim(Score{Label: l.Name, Class: -1, Name: l.Name}, l, l.Name, counts, nil)}
+		return []aim{newAim(Score{Label: l.Name, Class: -1, Name: l.Name}, l, orderedName(l, s.data.Label(l.Name)), counts, nil)}
 	}
 	var list []aim
 	for k, name := range l.Classes {

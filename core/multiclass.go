@@ -26,6 +26,9 @@ type Multiclass struct {
 	Why string
 	// ManyMeasured are the metrics on objects held out, as each fold predicts them.
 	classes.ManyMeasured
+	// Calibration compares, by class, probabilities of the class with shares on the same
+	// objects, by probability.
+	Calibration [][]classes.Bin
 
 	overlap float64 // what standard errors are multiplied with, for training parts that overlap
 }
@@ -63,7 +66,7 @@ func (r *Result) warnClasses(add func(code model.Code, attribute, format string,
 		}
 		for k, n := range of {
 			if n < FewInClass {
-				add(model.CodeFewInClass, "", "the class %s of the label %s has %s, and at least %d are needed to learn it: judge more objects of the class, put it together with another one, or leave its objects without a label",
+				add(model.CodeFewInClass, "", "the class %s of the label %s has %s, and at least %d are needed to learn it: judge more objects of the class, merge it with another class, or leave its objects without a label",
 					names[k], l.Name, strings.TrimSuffix(fmt.Sprintf("%d objects", n), plurals[n]), FewInClass)
 			}
 		}
@@ -146,6 +149,7 @@ func (p *Pick) Multiclass(ctx context.Context) (_ *Multiclass, err error) {
 		return out, nil
 	}
 	out.ManyMeasured = classes.MeasureMany(cases, len(out.Names), out.Ordered)
+	out.Calibration = calibrate(cases, len(out.Names))
 	f := float64(len(given))
 	out.overlap = math.Sqrt(1 + f/(f-1))
 	out.SE = out.SE.Times(out.overlap)
@@ -198,6 +202,19 @@ func (p *Pick) ScoreEstimate(k int) Estimate {
 	e := p.Honest.parts.Estimate(p.Honest.runs[p.Selection.Algorithm].AtLabel(p.Selection.Budget, k))
 	weight := p.Result.aims.list[k].Weight
 	return Estimate{Loss: e.Loss / weight, SE: e.SE / weight}
+}
+
+// calibrate compares the probabilities of each class with shares.
+func calibrate(cases []classes.ManyCase, k int) [][]classes.Bin {
+	var all [][]classes.Bin
+	for class := range k {
+		two := make([]classes.Case, len(cases))
+		for i, c := range cases {
+			two[i] = classes.Case{P: c.P[class], Class: c.Class == class, Block: c.Block}
+		}
+		all = append(all, classes.Calibrate(two, calibrationBins))
+	}
+	return all
 }
 
 // manyCases predicts every object that holds a judgment of each attribute chosen, by the

@@ -29,7 +29,7 @@ func (r *Result) first() []float64 {
 func (p *Pick) Predictions(most int) Predictions {
 	var out Predictions
 	ds := p.Data()
-	values := ds.Label(p.Label).Values
+	values := p.Result.aims.labels[0].Values
 	if p.Several() { // the first score's
 		values = p.Result.first()
 	}

@@ -185,7 +185,7 @@ func (p *Pick) On(ds *model.Dataset) (Estimate, int) {
 // error over objects, and the number of objects with these judgments. The data must
 // have the attributes of the Result's, in the same order, and its label.
 func (r *Result) On(ds *model.Dataset, repeats []int, w []float64, intercept float64) (Estimate, int) {
-	label := ds.Label(r.Label)
+	label := ds.LabelNamed(r.Label, r.Settings.Ordered)
 	g := honest.Given{W: w, Intercept: intercept}
 	of, panel := []int(nil), false
 	if r.forms != nil {

@@ -129,7 +129,7 @@ func (s stored) needs(what, hint string) error {
 // are a *model.NeedsJudgmentsError. Sources are the files read, in order.
 func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
 	ds := &model.Dataset{
-		Name: f.Name, Simulated: f.Simulated, Sources: sources, Attributes: f.Attributes, Prices: f.Prices,
+		Name: f.Name, Simulated: f.Simulated, Sources: sources, Attributes: f.Attributes, Prices: f.Prices, PriceUnit: f.PriceUnit, Calls: f.Calls,
 		MomentsOf: &f.Summary, Reading: model.Reading{Layout: "moments"}, Warnings: f.Remarks(),
 	}
 	for _, l := range f.Labels {
@@ -141,8 +141,8 @@ func OpenMoments(f *momentsfile.File, sources []model.Source) *Study {
 	if len(sources) == 1 {
 		name = sources[0].File
 	}
-	raters := ratersFound{known: f.Summary.Raters, panel: f.Panel}
-	if raters.known == 0 && f.Links != nil && slices.ContainsFunc(f.Links.Shared, func(n int) bool { return n > 0 }) {
+	raters := ratersFound{known: f.Summary.Raters - f.Nameless, nameless: f.Nameless, panel: f.Panel}
+	if raters.known+raters.nameless == 0 && f.Links != nil && slices.ContainsFunc(f.Links.Shared, func(n int) bool { return n > 0 }) {
 		raters.nameless = 1 // rows or calls, nobody knows how many
 	}
 	return &Study{
@@ -168,7 +168,8 @@ func (s *Study) Moments(ctx context.Context, label string) (_ *momentsfile.File,
 		return kept.File, nil
 	}
 	f := &momentsfile.File{
-		Name: s.data.Name, Simulated: s.data.Simulated, Parts: 1, Attributes: s.data.Attributes, Prices: s.data.Prices,
+		Name: s.data.Name, Simulated: s.data.Simulated, Parts: 1, Attributes: s.data.Attributes, Prices: s.data.Prices, PriceUnit: s.data.PriceUnit,
+		Calls: s.data.Calls, Nameless: len(s.data.Raters) - s.data.NamedRaters(),
 		Summary: s.data.Summary(), Panel: s.raters.panel, Warnings: unadvised(s.data.Warnings), Blocks: moments.BlockCount(len(s.data.Attributes)),
 	}
 	f = f.HashRaters(s.raterIDs(), nil)

@@ -211,7 +211,7 @@ func (s *Study) label(name string) (*model.Label, error) {
 	if name == "" {
 		return &s.data.Labels[0], nil
 	}
-	if l := s.data.Label(name); l != nil {
+	if l := s.data.LabelNamed(name, nil); l != nil {
 		return l, nil
 	}
 	var names []string

@@ -117,7 +117,7 @@ func (r *Result) warnRaters(add func(code model.Code, attribute, format string, 
 func (r *Result) warnFigures(add func(code model.Code, attribute, format string, args ...any)) {
 	disagree := r.named(func(a int) bool { return r.Attributes[a].Disagrees() })
 	if p := r.refuted(); p != nil {
-		add(model.CodeShrinkNotTaken, "", "%s goes along with the noise of the judgments, not only with the objects (%.1f, by chance at most %.1f). Does it come from the same raters? The label covariances stay as estimated, and no more judgments are chosen than a cell holds",
+		add(model.CodeShrinkNotTaken, "", "%s correlates with the noise of the judgments, not only with the objects (%.1f, by chance at most %.1f). Does it come from the same raters? The label covariances stay as estimated, and no more judgments are chosen than a cell holds",
 			r.Label, p.Misfit, p.MostMisfit)
 	}
 	if disagree != "" && r.Settings.Shrink != model.ShrinkNone && !r.Shrinks() {

@@ -138,7 +138,7 @@ func TestDesignCheck(t *testing.T) {
 		"names no sheet":    {Kind: model.DesignSheets},
 		"use one of them":   {Kind: model.DesignForm, Sheets: []model.Sheet{good}},
 		"has no name":       {Kind: model.DesignSheets, Sheets: []model.Sheet{{Attributes: []string{"x"}}}},
-		"is there twice":    {Kind: model.DesignSheets, Sheets: []model.Sheet{good, good}},
+		"is given twice":    {Kind: model.DesignSheets, Sheets: []model.Sheet{good, good}},
 		"has no attribute:": {Kind: model.DesignSheets, Sheets: []model.Sheet{{Name: "a"}}},
 		"cannot cost -1":    {Kind: model.DesignSheets, Sheets: []model.Sheet{{Name: "a", Attributes: []string{"x"}, Price: -model.Unit}}},
 	} {

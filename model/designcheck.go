@@ -23,7 +23,7 @@ func (d Design) Check() error {
 		case s.Name == "":
 			return fmt.Errorf("a sheet has no name: each is NAME=GLOB[,GLOB…][:PRICE]")
 		case names[s.Name]:
-			return fmt.Errorf("the sheet %q is there twice: name all its attributes at once", s.Name)
+			return fmt.Errorf("the sheet %q is given twice: name all its attributes in one", s.Name)
 		case len(s.Attributes) == 0:
 			return fmt.Errorf("the sheet %q has no attribute: NAME=GLOB[,GLOB…][:PRICE] says what is asked on it", s.Name)
 		case s.Price < 0 || s.Price > MaxAmount:

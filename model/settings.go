@@ -59,13 +59,15 @@ func oneOf[T ~string](s string, accepted ...T) (T, error) {
 // and share nothing that could be written, so a Settings is its own undo
 // record. The zero value is the default for every field.
 type Settings struct {
-	Label  string     // name of the label; "" = the first
-	Also   []Further  // labels that the same judgments are to predict besides
-	Raters Raters     // "" = auto
-	Design Design     // how judgments are bought; its zero value is auto
-	PSD    Projection // "" = scaled
-	Shrink Shrink     // "" = auto
-	Ridge  float64    // λ >= 0; 0 is the paper's form without parameters
+	Label string // name of the label; "" = the first
+	// Ordered names the classes of the label from low to high; nil is as the data have them.
+	Ordered []string
+	Also    []Further  // labels that the same judgments are to predict besides
+	Raters  Raters     // "" = auto
+	Design  Design     // how judgments are bought; its zero value is auto
+	PSD     Projection // "" = scaled
+	Shrink  Shrink     // "" = auto
+	Ridge   float64    // λ >= 0; 0 is the paper's form without parameters
 	// AutoRidge says that λ is to be chosen among Ridges by the honest loss; in
 	// the settings of an answer, that Ridge was.
 	AutoRidge bool
@@ -275,7 +277,7 @@ func (s Settings) Excluded(attribute string) bool { return s.excluded[attribute]
 
 // Equal tells whether two settings would compute the same.
 func (s Settings) Equal(o Settings) bool {
-	return s.Label == o.Label && slices.Equal(s.Also, o.Also) && s.Raters == o.Raters && s.Design.Equal(o.Design) && s.PSD == o.PSD &&
+	return s.Label == o.Label && slices.Equal(s.Also, o.Also) && slices.Equal(s.Ordered, o.Ordered) && s.Raters == o.Raters && s.Design.Equal(o.Design) && s.PSD == o.PSD &&
 		s.Shrunk() == o.Shrunk() && s.RidgeString() == o.RidgeString() && s.MaxRepeats == o.MaxRepeats &&
 		maps.Equal(s.costs, o.costs) && maps.Equal(s.excluded, o.excluded) && maps.Equal(s.limits, o.limits)
 }

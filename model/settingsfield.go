@@ -125,6 +125,14 @@ var settingsFields = []*SettingsField{
 		set:   func(s Settings, _, text string) (Settings, error) { s.Label = text; return s, nil },
 	},
 	{
+		Option: OptionOrdered, Key: "ordered", List: true,
+		texts: func(s Settings, _ string) []string { return s.Ordered },
+		set: func(s Settings, _, text string) (Settings, error) {
+			s.Ordered = append(slices.Clone(s.Ordered), text)
+			return s, nil
+		},
+	},
+	{
 		Option: OptionAlso, Key: "further_labels", List: true,
 		texts: func(s Settings, _ string) (all []string) {
 			for _, f := range s.Also {

@@ -64,7 +64,7 @@ func halves(th *theme.Theme) panel.Halves {
 func (a *app) lookHeader() {
 	ds, r := a.Opt.Study.Data(), a.Shown.Result
 	a.front.header = panel.Header{
-		Name: cmp.Or(a.Opt.Title, screen.DisplayName(ds)), Facts: headerFacts(r), Label: r.Label, Choose: len(ds.Labels) > 1,
+		Name: cmp.Or(a.Opt.Title, screen.DisplayName(ds)), Facts: headerFacts(r), Label: r.Predicted(), Choose: a.LabelOff() == "",
 		Doing: cmp.Or(a.Doing(), a.watching.words(a.Opt.Watch != nil)), Screen: a.screen,
 	}
 	for _, s := range a.screens {

@@ -53,8 +53,8 @@ func (w *witness) check(t *testing.T, a *app) {
 		w.of, w.fresh, w.honest, w.held = a.Shown.Result, r, nil, nil
 	}
 	r := w.fresh
-	if a.front.header.Label != r.Label || l.Loss.Value == "" || (a.front.slider.Value != s.Budget.String()) != (a.kind().Dial != nil) || l.Repeats.Budget != s.Budget.String() {
-		t.Fatalf("label %s, value %q, budgets %s and %s, want %s and %s", a.front.header.Label, l.Loss.Value, a.front.slider.Value, l.Repeats.Budget, r.Label, s.Budget)
+	if a.front.header.Label != r.Predicted() || l.Loss.Value == "" || (a.front.slider.Value != s.Budget.String()) != (a.kind().Dial != nil) || l.Repeats.Budget != s.Budget.String() {
+		t.Fatalf("label %s, value %q, budgets %s and %s, want %s and %s", a.front.header.Label, l.Loss.Value, a.front.slider.Value, l.Repeats.Budget, r.Predicted(), s.Budget)
 	}
 	for i := range l.Selections {
 		got, want := &l.Selections[i], r.At(l.Selections[i].Algorithm, s.Budget)

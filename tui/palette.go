@@ -94,11 +94,7 @@ func (v *paletteView) names(a *app) {
 		})
 	}
 	for _, l := range a.Opt.Study.Data().Labels {
-		add("label", l.Name, func(a *app) tea.Cmd {
-			s := a.State
-			s.Settings.Label = l.Name
-			return a.Set(s, screen.ChangeSetting)
-		})
+		add("label", l.Name, func(a *app) tea.Cmd { return a.Predict(l.Name, nil) })
 	}
 	for i := range a.Shown.Result.Attributes {
 		name := a.Shown.Result.Attributes[i].Name

@@ -58,3 +58,14 @@ func (v *pickView) click(a *app, p image.Point) (bool, tea.Cmd) {
 func (a *app) Choose(title string, items []string, at int, again string, take func(i int) tea.Cmd) {
 	a.overlay = &pickView{panel: panel.Chooser{Title: title, Items: items, Cursor: at}, x: a.front.header.LabelAt(a.w), again: again, take: take}
 }
+
+// Type asks for a text in a prompt.
+func (a *app) Type(name, hint, text string, check func(text string) error, take func(text string) tea.Cmd) {
+	a.open(name, hint, text, func(_ *app, text string) (tea.Cmd, error) {
+		if err := check(text); err != nil {
+			return nil, err
+		}
+		return take(text), nil
+	})
+	a.prompt.check = check
+}

@@ -53,7 +53,7 @@ func (t threshold) Set(s string) error {
 		return fmt.Errorf("%q is not a probability: accepted are auto, or a number between 0 and 1", s)
 	}
 	if t.to.byCost {
-		return fmt.Errorf("--cost-of gives the threshold already: name one of both")
+		return fmt.Errorf("--cost-of gives the threshold already: give only one of them")
 	}
 	t.to.probability, t.to.byHand = p, true
 	return nil
@@ -76,7 +76,7 @@ func (c costOf) Set(s string) error {
 		costs[name] = x
 	}
 	if c.to.byHand {
-		return fmt.Errorf("--threshold gives the threshold already: name one of both")
+		return fmt.Errorf("--threshold gives the threshold already: give only one of them")
 	}
 	c.to.probability, c.to.byCost = classes.Threshold(costs["fn"], costs["fp"]), true
 	return nil

@@ -111,8 +111,8 @@ func TestClassThreshold(t *testing.T) {
 		{"--threshold x", "is not a probability"},
 		{"--cost-of fn=0", "is no cost of a wrong call"},
 		{"--cost-of 3", "is no cost of a wrong call"},
-		{"--cost-of fn=3 --threshold .4", "name one of both"},
-		{"--threshold .4 --cost-of fn=3", "name one of both"},
+		{"--cost-of fn=3 --threshold .4", "give only one of them"},
+		{"--threshold .4 --cost-of fn=3", "give only one of them"},
 	} {
 		fms(t, append([]string{"select", "none.csv"}, strings.Fields(c.args)...)...).want(t, statusMisused, c.want)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/csv"
 	"slices"
 	"strconv"
 	"strings"
@@ -159,7 +160,10 @@ func settingWords(ds *model.Dataset, s, brought model.Settings) []string {
 			words = append(words, furtherWords(s)...)
 			continue
 		}
-		if f.Each || f.Option == model.OptionLabel {
+		if f.Option == model.OptionOrdered && len(s.Ordered) > 0 {
+			words = append(words, flagOf(f.Option), commaSeparated(s.Ordered))
+		}
+		if f.Each || f.Option == model.OptionLabel || f.Option == model.OptionOrdered {
 			continue
 		}
 		for _, v := range f.Values(s, nil) {
@@ -194,4 +198,13 @@ func (f *flags) computingWords(replicates int) []string {
 		words = append(words, "--bootstrap", strconv.Itoa(replicates))
 	}
 	return words
+}
+
+// commaSeparated is a list as flags read one, a line of CSV.
+func commaSeparated(names []string) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write(names) // to memory
+	w.Flush()
+	return strings.TrimSuffix(b.String(), "\n")
 }

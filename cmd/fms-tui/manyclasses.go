@@ -51,7 +51,7 @@ func sayMetrics(to *report.Section, words []string) { to.Add(report.Findings(wor
 func callWords(ordered bool) []string {
 	kappa := "κ (Cohen's kappa): agreement with the label beyond chance; 0 is chance, 1 is perfect."
 	if ordered {
-		kappa = "κ (Cohen's kappa, quadratic weights): agreement beyond chance; two steps off count as four."
+		kappa = "κ (Cohen's kappa, quadratic weights): agreement beyond chance; two-step errors count four times."
 	}
 	return []string{
 		"accuracy: the share of objects that are called right.",

@@ -17,7 +17,7 @@ import (
 
 // addMetric adds the flag that names the metric by which a budget is chosen.
 func (f *flags) addMetric(c *cobra.Command) {
-	c.Flags().Var(metricName{&f.metric}, "metric", "choose the budget by a metric of classes in place of the honest loss: "+metricNames()+"; --within and --one-se then are about it")
+	c.Flags().Var(metricName{&f.metric}, "metric", "choose the budget by a metric of classes in place of the honest loss: "+metricNames()+"; --within and --one-se then use this metric")
 }
 
 // metricNames lists the values of --metric.
@@ -51,7 +51,7 @@ func (f *flags) checkMetric() error {
 	case f.noHonest:
 		return misused("--metric needs the objects held out, which --no-honest leaves out")
 	case f.enough.By == core.MostLoss, f.enough.By == core.LeastR2:
-		return misused("%s is about the squared loss, and --metric %s about classes: name one of both", f.enough.given[0], f.metric)
+		return misused("%s is about the squared loss, and --metric %s about classes: give only one of them", f.enough.given[0], f.metric)
 	}
 	return nil
 }

@@ -349,3 +349,28 @@ func TestMomentsWithoutLabel(t *testing.T) {
 	}
 	fms(t, "select", path).want(t, statusFailed, "holds moments for no label: write them from the judgments anew")
 }
+
+// TestMomentsOfCalls: calls at the data's own prices are bought from the moments as from the
+// judgments, and nobody counts a row of a log as a rater with an id.
+func TestMomentsOfCalls(t *testing.T) {
+	dir := t.TempDir()
+	fms(t, "sample", "judges", "-o", dir).want(t, statusDone)
+	data, kept := []string{filepath.Join(dir, "judges.jsonl.gz")}, filepath.Join(dir, "kept")
+	fms(t, append([]string{"moments", "-o", kept}, data...)...).want(t, statusDone)
+	selected := func(of ...string) map[string]any {
+		r := fms(t, append([]string{"select", "--json", "--shrink", "none", "--budget", "0.01"}, of...)...)
+		r.want(t, statusDone, "prices and budgets are in USD", "lark at 0.002052 a call")
+		return parseJSON(t, r).(map[string]any)
+	}
+	want, got := selected(data...), selected(kept)
+	if err := equalJSON(got["settings"], want["settings"], 1e-9); err != nil {
+		t.Errorf("settings%v", err)
+	}
+	for i, s := range want["selections"].([]any) {
+		for _, key := range []string{"spent", "repeats", "projected_loss", "honest_loss"} {
+			if err := equalJSON(got["selections"].([]any)[i].(map[string]any)[key], s.(map[string]any)[key], 1e-9); err != nil {
+				t.Errorf("selection %d: %s%v", i, key, err)
+			}
+		}
+	}
+}

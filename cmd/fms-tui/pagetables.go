@@ -53,6 +53,7 @@ func pageTables(ctx context.Context, study *core.Study, p *core.Pick, f *flags) 
 	if err != nil {
 		return nil, err
 	}
+	tables = append(tables, classMeansOfPage(p)...)
 	tables = append(tables, attributesOfPage(p, a))
 	if t := ratersOfPage(study.Data(), a, f.private); len(t.Rows) > 0 {
 		tables = append(tables, t)

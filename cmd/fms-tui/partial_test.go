@@ -168,7 +168,7 @@ func TestPartialMisused(t *testing.T) {
 		{statusFailed, "all 30 objects have the same y: there is nothing to predict", []string{labelled}},
 		{statusFailed, "aer: k = 4: with one attribute it must be 2", []string{single}},
 		{statusFailed, "no attribute is left to learn from", []string{single, "--exclude", "t"}},
-		{statusFailed, "has no label z: there is y (asked for by --label)", []string{single, "--label", "z"}},
+		{statusFailed, "has no label z: the data have the label y (asked for by --label)", []string{single, "--label", "z"}},
 		{statusFailed, "there is no label to predict: name a file of labels with --labels FILE", []string{bare}},
 		{statusFailed, "cannot be opened", []string{"nowhere.csv"}},
 	} {

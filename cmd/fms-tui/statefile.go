@@ -170,7 +170,10 @@ func (s *stateFile) saved(ds *model.Dataset) tui.Saved {
 	if _, err := set.Design.OnSheets(ds.Attributes); err != nil {
 		set.Design = model.Design{}
 	}
-	if ds.Label(set.Label) == nil {
+	if ds.LabelNamed(set.Label, set.Ordered) == nil {
+		set.Ordered = nil
+	}
+	if ds.LabelNamed(set.Label, nil) == nil {
 		set.Label = ""
 	}
 	out := tui.Saved{
@@ -192,7 +195,7 @@ func (s *stateFile) saved(ds *model.Dataset) tui.Saved {
 // not in the data any more.
 func (s *stateFile) gone(ds *model.Dataset) []string {
 	var gone []string
-	if label := s.label(); label != "" && ds.Label(label) == nil && s.LabelFrom == "" {
+	if label := s.label(); label != "" && ds.LabelNamed(label, nil) == nil && s.LabelFrom == "" {
 		gone = append(gone, fmt.Sprintf("the label %q", label))
 	}
 	for _, name := range slices.Sorted(slices.Values(s.attributes())) {

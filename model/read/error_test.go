@@ -45,8 +45,8 @@ func TestErrors(t *testing.T) {
 		{"gzip of 5 bytes", gz[:5], Options{}, `d.csv: the compressed file is damaged or was copied in part (unexpected EOF): compress it anew`},
 		{"gzip, wrong sum", gz[:len(gz)-8] + "12345678", Options{}, `d.csv:1002: the compressed file is damaged or was copied in part (gzip: invalid checksum): compress it anew`},
 		{"gzip, garbage", gz[:20] + "\x00\xff\x00\xff" + gz[24:], Options{}, ``},
-		{"short row", head + "o,a,1\no,a\n", Options{}, `d.csv:3: has 2 cells where the header has 3: every row needs as many, empty ones included`},
-		{"long row", head + "o,a,\"1\",2\n", Options{}, `d.csv:2: has 4 cells where the header has 3: every row needs as many, empty ones included`},
+		{"short row", head + "o,a,1\no,a\n", Options{}, `d.csv:3: has 2 cells, and the header has 3: write equally many in every row, an empty cell for a missing value`},
+		{"long row", head + "o,a,\"1\",2\n", Options{}, `d.csv:2: has 4 cells, and the header has 3: write equally many in every row, an empty cell for a missing value`},
 		{"open quote", head + "o,a,1\no,\"a,1\no,a,1\no,a,1\n", Options{}, `d.csv:3: opens a quote that is not closed properly up to line 5: close it, or write "" for a quote inside a quoted cell`},
 		{"quote closed too late", head + "o,\"a,1\no,b\"c,1\n", Options{}, `d.csv:2: opens a quote that is not closed properly up to line 3: close it, or write "" for a quote inside a quoted cell`},
 		{"text after a quote", head + "o,\"a\"b,1\n", Options{}, `d.csv:2: has a quote that is not closed, or text after a closed one: write "" for a quote inside a quoted cell`},
@@ -76,9 +76,9 @@ func TestErrors(t *testing.T) {
 		{"two labels", "object,attribute,judgment,label\no,a,1,3\no,a,1,\no,b,1,4\n", Options{}, `d.csv:4: column label: "4" differs from "3" on line 2 for the same object "o": an object has one value of a label`},
 		{"two labels by-rater", "item,worker,plot,y\ni,w,1,3\ni,v,1,4\n", Options{}, `d.csv:3: column y: "4" differs from "3" on line 2 for the same object "i": an object has one value of a label`},
 		{"text label", "object,attribute,judgment,label\no,a,1,tall\n", Options{}, `d.csv:2: column label: "tall" is the only word of the label, in all objects: accepted are numbers, or words for at least two classes`},
-		{"yes, no and maybe", "object,attribute,judgment,label\no,a,1,yes\np,a,1,maybe\n", Options{Label: "label"}, `d.csv:3: column label: "maybe" is a word after others that count as 0 and 1, such as yes and no; [ordered=LOW,MID,HIGH] names the classes of a scale from low to high`},
-		{"unknown label", "item,worker,plot,height,y\no,w,1,3,4\n", Options{Label: "hight"}, `d.csv: has no label hight: there is y; columns that could be one are height and plot [label]`},
-		{"unknown label, long", head + "o,a,1\n", Options{Label: "y"}, `d.csv: has no label y: there is no label [label]`},
+		{"yes, no and maybe", "object,attribute,judgment,label\no,a,1,yes\np,a,1,maybe\n", Options{Label: "label"}, `d.csv:3: column label: "maybe" is a third word, after words that count as 0 and 1, such as yes and no; [ordered=LOW,MID,HIGH] names the classes of a scale from low to high`},
+		{"unknown label", "item,worker,plot,height,y\no,w,1,3,4\n", Options{Label: "hight"}, `d.csv: has no label hight: the data have the label y; columns that could be the label: height and plot [label]`},
+		{"unknown label, long", head + "o,a,1\n", Options{Label: "y"}, `d.csv: has no label y: the data have no label [label]`},
 
 		// Columns.
 		{"no column", head + "o,a,1\n", Options{RaterCol: "atribute"}, `d.csv:1: has no column atribute: the columns are attribute, object and judgment [rater-col]`},
@@ -160,7 +160,7 @@ func TestLabelFileErrors(t *testing.T) {
 		{"other ids", "item,size\n1,2\n2,3\n", Options{}, `l.csv:2: column item: "1" is no object of the data, nor is any other here: the ids must be ids of the data, such as "i1"`},
 		{"two objects", "item,story,size\ni1,i1,3\n", Options{}, "l.csv: item and story could each be the object\n  object-col=item (the object is item)\n  object-col=story (the object is story)"},
 		{"duplicates", "item,size,size\ni1,1,3\n", Options{}, `l.csv:1: columns 2 and 3 are both called size: rename one (only in the by-object layout do they hold judgments of one attribute)`},
-		{"unknown label", "item,size,id\ni1,1,3\n", Options{Label: "sizes"}, `d.csv: has no label sizes: there is size [label]`},
+		{"unknown label", "item,size,id\ni1,1,3\n", Options{Label: "sizes"}, `d.csv: has no label sizes: the data have the label size [label]`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

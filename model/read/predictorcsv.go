@@ -74,9 +74,9 @@ type csvPredictor struct {
 	cells []string
 	// columns is the header, and scores are the names of several scores, nil of one.
 	columns, scores []string
-	line  int
-	first map[string]int // line of an attribute
-	err   error
+	line            int
+	first           map[string]int // line of an attribute
+	err             error
 }
 
 func (r *csvPredictor) next() bool {

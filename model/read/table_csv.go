@@ -117,7 +117,7 @@ func (d *delimited) asMany(cells []string, line int) ([]string, error) {
 		return d.padded, nil
 	}
 	if d.names != nil && len(cells) != len(d.names) {
-		return nil, &Error{File: d.file, Line: line, Message: fmt.Sprintf("has %s where the header has %d: every row needs as many, empty ones included",
+		return nil, &Error{File: d.file, Line: line, Message: fmt.Sprintf("has %s, and the header has %d: write equally many in every row, an empty cell for a missing value",
 			counted(len(cells), "cell"), len(d.names))}
 	}
 	return cells, nil

@@ -54,14 +54,14 @@ func (r *roles) labelCandidates() []string {
 
 func noLabel(wanted string, labels, candidates []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "has no label %s: ", plainOrQuoted(wanted))
+	fmt.Fprintf(&b, "has no label %s: the data have ", plainOrQuoted(wanted))
 	if len(labels) == 0 {
-		b.WriteString("there is no label")
+		b.WriteString("no label")
 	} else {
-		b.WriteString("there is " + listSome(model.Nearest(wanted, labels)))
+		b.WriteString("the label " + listSome(model.Nearest(wanted, labels)))
 	}
 	if len(candidates) > 0 {
-		b.WriteString("; columns that could be one are " + listSome(model.Nearest(wanted, candidates)))
+		b.WriteString("; columns that could be the label: " + listSome(model.Nearest(wanted, candidates)))
 	}
 	return b.String()
 }

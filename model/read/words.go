@@ -47,7 +47,7 @@ func (l *labelValues) noClass(r *roles, column, line int, cell string) error {
 	case len(l.words) >= mostClasses:
 		e.Message = fmt.Sprintf("is the word number %d of the label: accepted are numbers, or at most %d classes", mostClasses+1, mostClasses)
 	case l.maybeWords():
-		e.Message = "is a word after others that count as 0 and 1, such as yes and no"
+		e.Message = "is a third word, after words that count as 0 and 1, such as yes and no"
 		e.Remedies = []model.Remedy{steps}
 	default:
 		return r.bad(column, line, cell)

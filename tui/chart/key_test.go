@@ -49,7 +49,10 @@ func TestNamesOfPoints(t *testing.T) {
 				t.Errorf("%q stands at %v, its point at %v", n.text, box, d)
 			}
 		}
-		for row := range keyed {
+		for row, i := range keyed {
+			if got := p.KeyAt(l, l.Plot.Max.X+2, l.Plot.Min.Y+row); got != i {
+				t.Errorf("line %d of the key is of point %d, not %d", row+1, got, i)
+			}
 			if numbers[fmt.Sprint(row+1)] != 1 {
 				t.Errorf("line %d of the key has its number %d times", row+1, numbers[fmt.Sprint(row+1)])
 			}

@@ -80,8 +80,11 @@ func (f *FormRow) draw(c *chart.Canvas, y, x, limit int, active theme.Pen) {
 		{f.Paid(), theme.Muted},
 	}
 	if x+spansWidth(spans) > limit {
-		spans = spans[:4]
-		spans[3].Text = f.boughtIn(limit - x - spansWidth(spans[:3]))
+		rest := spansWidth(spans) - spansWidth(spans[3:4])
+		if spans[3].Text = f.boughtIn(limit - x - rest); rest+chart.Width(spans[3].Text) > limit-x {
+			spans = spans[:4]
+			spans[3].Text = f.boughtIn(limit - x - spansWidth(spans[:3]))
+		}
 	}
 	drawSpans(c, x, y, limit, spans)
 }

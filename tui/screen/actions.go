@@ -172,31 +172,3 @@ func (a *Analysis) Redo() tea.Cmd {
 }
 
 const NothingToBuy = "no attribute can be bought: the budget is of no use"
-
-// ChooseLabel lists the labels.
-func (a *Analysis) ChooseLabel() tea.Cmd {
-	if why := a.LabelOff(); why != "" {
-		return a.Say(why) // the name in the header was clicked
-	}
-	var names []string
-	at := 0
-	for i, l := range a.Opt.Study.Data().Labels {
-		names = append(names, l.Name)
-		if l.Name == a.Shown.Result.Label {
-			at = i
-		}
-	}
-	a.desk.Choose("Label", names, at, "l", func(i int) tea.Cmd {
-		s := a.State
-		s.Settings.Label = names[i]
-		return a.Set(s, ChangeSetting)
-	})
-	return nil
-}
-
-func (a *Analysis) LabelOff() string {
-	if len(a.Opt.Study.Data().Labels) < 2 {
-		return "these data have one label, " + a.Shown.Result.Label
-	}
-	return ""
-}

@@ -100,13 +100,14 @@ func (v *budgetView) chartRows(area image.Rectangle) int {
 // nothing moves.
 func (v *budgetView) askedRows() int {
 	l, r, s := &v.Look, v.Shown.Result, v.Shown.State
+	active, compared := l.pathOf(r, s.Algorithm), l.pathOf(r, l.Selections[l.Compared].Algorithm)
 	n, never := 0, 0
 	for i := range r.Attributes {
-		if l.neverAsked(r, s, i) {
-			never++
+		if active.asks(i) || compared.asks(i) || r.Attributes[i].Excluded {
+			n++
 			continue
 		}
-		n++
+		never++
 	}
 	if l.On != nil {
 		return n + never + len(r.Design.Forms)

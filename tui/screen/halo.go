@@ -25,7 +25,7 @@ func (o *Page) halo() {
 	o.heading("Halo: correlation of one rater's errors on two attributes of an object")
 	mean, pairs := o.meanHalo()
 	if pairs == 0 {
-		o.say(theme.Muted, "not known: no object has two attributes judged by the same rater, and by different ones")
+		o.say(theme.Muted, "not known: no object has two attributes judged by the same rater, and by different raters")
 		return
 	}
 	o.say(theme.Muted, "on average %s over %s; %s", figure.Corr(mean), figure.CountOf(pairs, "pair"), haloVerdict(mean))

@@ -150,7 +150,7 @@ func (v *PredictorView) Refresh(b *Body) {
 	v.write(o, b, pick, pen)
 	name, write := "Residuals", func(o *Page) { o.Residuals(p) }
 	if v.calls() {
-		name, write = "Confusion: which class is called what", func(o *Page) { o.confusion(v.Analysis) }
+		name, write = "Confusion: classes and how they are called", func(o *Page) { o.confusion(v.Analysis) }
 		calls, why := v.measuredCalls()
 		v.Classes.refresh(calls, why)
 	}

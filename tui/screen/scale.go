@@ -144,7 +144,7 @@ func (m measure) means() string {
 	t := &scaleTable[m.Scale]
 	switch {
 	case m.Scale == ScaleKappa && m.kind == orderedClasses:
-		return "Cohen's κ with quadratic weights: agreement beyond chance, two steps off count as four; 0 is chance, 1 is perfect"
+		return "Cohen's κ with quadratic weights: agreement beyond chance; two-step errors count four times; 0 is chance, 1 is perfect"
 	case m.kind > twoClasses && t.many != "":
 		return t.many
 	case m.Scale == ScaleR2 && m.several:

@@ -129,6 +129,9 @@ func (v *base) Return(string) {}
 type desk interface {
 	// Choose shows a list to take one of; again is the key that closes it, too.
 	Choose(title string, items []string, at int, again string, take func(i int) tea.Cmd)
+	// Type asks for a text; check says while it is typed what is wrong with it, and take is
+	// told the one that is entered.
+	Type(name, hint, text string, check func(text string) error, take func(text string) tea.Cmd)
 	// Export asks for the file's name and writes the product.
 	Export(p *Product)
 	// Focus gives a pane of the present screen the focus; Focused has it.

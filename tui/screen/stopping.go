@@ -44,11 +44,11 @@ func (a *Analysis) DecisionHelp() string {
 	r := a.Shown.Result
 	switch names := cleaned(classNames(r)); classesOfLabel(r) {
 	case twoClasses:
-		return fmt.Sprintf("%s, or p>.3 for a probability; then the confidence, such as .9; nothing for none", names[1])
+		return fmt.Sprintf("%s, or p>.3 for a probability; then the confidence, such as .9; empty for no decision", names[1])
 	case orderedClasses:
-		return fmt.Sprintf("%s for this class or above; then the confidence, such as .9; nothing for none", enumerateOr(names[1:]))
+		return fmt.Sprintf("%s for this class or above; then the confidence, such as .9; empty for no decision", enumerateOr(names[1:]))
 	}
-	return "y>6.5, or y>p90 for the largest tenth; then the confidence, such as .9; nothing for none"
+	return "y>6.5, or y>p90 for the largest tenth; then the confidence, such as .9; empty for no decision"
 }
 
 // enumerateOr writes "a, b or c".
@@ -176,7 +176,7 @@ func (o *Page) stopped(v *PredictorView) {
 		o.say(theme.Muted, "%s", why)
 		return
 	case d.text == "":
-		o.say(theme.Muted, "d names a decision on each object, such as %s: judgments of an object then stop as soon as it is clear. For a split at the median that saves up to half, for the largest tenth more.", v.exampleDecision())
+		o.say(theme.Muted, "d names a decision on each object, such as %s: judgments of an object then stop as soon as the decision is clear. A split at the median saves up to half of the judgments, the largest tenth saves more.", v.exampleDecision())
 		o.say(theme.Muted, "%s", savesNothing)
 		return
 	}
@@ -189,7 +189,7 @@ func (o *Page) stopped(v *PredictorView) {
 		o.say(theme.Muted, "%s: being computed…", d.text)
 		return
 	case s.why != "":
-		o.say(theme.Warning, "%s", capital(s.why)+".")
+		o.say(theme.Warning, "no rule: %s", s.why)
 		return
 	}
 	o.say(theme.Text, "%s An object stops when the whole plan would decide the same with %s.", v.asksWhether(d), figure.Percent(d.confidence))
@@ -276,7 +276,7 @@ func (o *Page) stoppingFigures(s *core.Stopping) {
 	}, worth, o.Width)...)
 	o.Lines = append(o.Lines, panel.Line{})
 	o.Lines = append(o.Lines, panel.Grid(spreadColumns(), spread, o.Width)...)
-	o.say(theme.Muted, "cost: of an object; right: as the label says; whole: the whole plan is right; same: as the whole plan. expected: Gaussian objects; replayed: %s. e writes the rule, d changes it.", replayWords(s))
+	o.say(theme.Muted, "cost: of an object. right: share that agrees with the label. whole: the same for the whole plan. same: both decisions agree. expected: Gaussian objects. replayed: %s. e writes the rule, d changes it.", replayWords(s))
 }
 
 // spreadColumns are the shares of the objects that have at most a cost.
@@ -294,9 +294,9 @@ func replayWords(s *core.Stopping) string {
 	case s.Why != "":
 		return "n/a, " + s.Why
 	case s.Depth < s.Most:
-		return fmt.Sprintf("%s of the pilot, with at most %s of each attribute in place of %d, for cells are shallow", figure.CountOf(s.Replay.Objects, "object"), figure.CountOf(s.Depth, "judgment"), s.Most)
+		return fmt.Sprintf("%s of the pilot, with at most %s of each attribute in place of %d, because cells hold few", figure.CountOf(s.Replay.Objects, "object"), figure.CountOf(s.Depth, "judgment"), s.Most)
 	}
-	return figure.CountOf(s.Replay.Objects, "object") + " of the pilot, whose labels taught rule and plan: compare the two"
+	return figure.CountOf(s.Replay.Objects, "object") + " of the pilot, from whose labels rule and plan were learned: compare both columns"
 }
 
 // stoppedBar is the width of the bars of the objects that a stage decides.

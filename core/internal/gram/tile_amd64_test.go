@@ -45,3 +45,17 @@ func TestCombineHalves(t *testing.T) {
 		})
 	}
 }
+
+// TestSubPairAVX does the same for SubPair.
+func TestSubPairAVX(t *testing.T) {
+	if !cpu.X86.HasAVX {
+		t.Skip("no AVX")
+	}
+	rng := rand.New(rand.NewPCG(43, 44))
+	for from := range 30 {
+		first := from / Lane * Lane
+		checkPair(t, rng, 30, 32, from, func(m, v, w []float64) {
+			subPairAVX(&m[from*32+first], 32, &v[first], &w[first], 32-first, &v[from], &w[from], 30-from)
+		})
+	}
+}

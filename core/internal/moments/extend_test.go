@@ -12,7 +12,7 @@ import (
 )
 
 // grownData are data of some objects and the same with more judgments: of new objects and,
-// where again is above 0, of so many old ones too. Some cells are empty.
+// if again is above 0, of this number of old objects too. Some cells are empty.
 func grownData(rng *rand.Rand, d, objects, more, again int, missing float64) (before, after *model.Dataset) {
 	build := func(from, to int, old []int) *model.Dataset {
 		b := new(model.Builder)

@@ -3,10 +3,11 @@ package moments
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
 	lapack "gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/core/internal/tridiagonal"
 )
 
 // spectrum is a symmetric matrix A = Q T Qᵀ with T tridiagonal, its eigenvalues
@@ -17,9 +18,8 @@ import (
 // are fewer.
 type spectrum struct {
 	n         int
-	a         []float64 // n×d by rows; below the diagonal the reflectors that make Q
+	form      *tridiagonal.Form
 	diag, off []float64 // of T
-	tau       []float64
 	values    []float64
 }
 
@@ -27,20 +27,9 @@ type spectrum struct {
 // reports false where the iteration does not converge.
 func newSpectrum(z *mat.SymDense) (*spectrum, bool) {
 	n := z.SymmetricDim()
-	s := &spectrum{
-		n: n, a: make([]float64, n*n), diag: make([]float64, n), off: make([]float64, max(n-1, 0)),
-		tau: make([]float64, max(n-1, 0)),
-	}
-	for i := range n {
-		for j := range i + 1 {
-			s.a[i*n+j] = z.At(i, j)
-		}
-	}
-	work := make([]float64, 1)
+	form := tridiagonal.Reduce(n, z.At)
+	s := &spectrum{n: n, form: form, diag: form.Diag, off: form.Off}
 	impl := lapack.Implementation{}
-	impl.Dsytrd(blas.Lower, n, s.a, n, s.diag, s.off, s.tau, work, -1)
-	work = make([]float64, int(work[0]))
-	impl.Dsytrd(blas.Lower, n, s.a, n, s.diag, s.off, s.tau, work, len(work))
 	s.values = append([]float64(nil), s.diag...)
 	ok := impl.Dsterf(n, s.values, append([]float64(nil), s.off...))
 	return s, ok
@@ -140,18 +129,9 @@ func (s *spectrum) residual(x []float64, lambda float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// rotate multiplies the vectors by Q = H_0 H_1 … H_{n-2}, H = I - τ h hᵀ, where
-// h_i is 0 up to i, 1 at i+1, and below that stands in column i of a.
+// rotate multiplies the vectors by Q.
 func (s *spectrum) rotate(v [][]float64) {
-	h := make([]float64, s.n)
-	for i := s.n - 2; i >= 0; i-- {
-		tail := h[i+1:]
-		tail[0] = 1
-		for j := i + 2; j < s.n; j++ {
-			tail[j-i-1] = s.a[j*s.n+i]
-		}
-		for _, x := range v {
-			floats.AddScaled(x[i+1:], -s.tau[i]*floats.Dot(tail, x[i+1:]), tail)
-		}
+	for _, x := range v {
+		s.form.Back(x)
 	}
 }

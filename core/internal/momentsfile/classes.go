@@ -130,7 +130,7 @@ func (d *decoder) naming() (n Naming) {
 	for range d.upTo("classes", mostClasses) {
 		name := d.string("a class")
 		if slices.Contains(n.Names, name) {
-			d.fail("the class %q is there twice", name)
+			d.fail("the class %q is listed twice", name)
 		}
 		n.Names = append(n.Names, name)
 	}

@@ -100,6 +100,7 @@ func (e *encoder) file(f *File) {
 		e.number(e.ints(upper(l.Shared, l.D)))
 		e.number(e.ints(upper(l.Smaller, l.D)))
 	}
+	e.calls(f)
 	e.number(uint64(len(f.Warnings)))
 	for _, w := range f.Warnings {
 		for _, text := range []string{string(w.Code), w.Message, w.Object, w.Attribute, w.Column} {

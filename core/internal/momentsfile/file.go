@@ -16,8 +16,11 @@ type File struct {
 	Parts      int    // data sets merged into this one; 1 for none
 	Attributes []string
 	Prices     []model.Amount // of a judgment, by attribute; nil: each costs 1
-	Summary    model.Summary  // of all objects, also those without a label
-	Panel      bool           // the raters are a panel, see docs/method.md section 11
+	PriceUnit  string         // what prices count, such as "USD"; "" for plain numbers
+	Calls      []model.CallForm
+	Nameless   int           // raters that stand for rows or calls without an id, of Summary.Raters
+	Summary    model.Summary // of all objects, also those without a label
+	Panel      bool          // the raters are a panel, see docs/method.md section 11
 	// Raters are keyed hashes of the raters' ids, by the number that the raters have
 	// in all labels' sums; 0 for a rater without id. Nil: nobody can say which
 	// raters of two files are one. Key tells with which key: HashRaters.

@@ -59,6 +59,9 @@ func (m *Merger) Add(f *File, name string) error {
 	if err := m.prices(f, place, name); err != nil {
 		return err
 	}
+	if err := m.calls(f, name); err != nil {
+		return err
+	}
 	m.files++
 	m.out.take(f)
 	m.link(f, place)
@@ -111,6 +114,7 @@ func (f *File) take(o *File) {
 	f.Parts += o.Parts
 	f.Grouped = max(f.Grouped, o.Grouped)
 	f.Panel = f.Panel || o.Panel
+	f.Nameless += o.Nameless
 	s, t := &f.Summary, &o.Summary
 	if t.Cells > 0 && (s.Cells == 0 || t.Fewest < s.Fewest) {
 		s.Fewest = t.Fewest
@@ -183,6 +187,27 @@ func (m *Merger) prices(f *File, place []int, file string) error {
 		m.price[at], m.from[at] = p, file
 	}
 	return nil
+}
+
+// calls keeps the calls that all files have. Prices of one unit are no prices of another.
+func (m *Merger) calls(f *File, file string) error {
+	switch {
+	case m.files == 0:
+		m.out.Calls, m.out.PriceUnit = f.Calls, f.PriceUnit
+	case m.out.PriceUnit != f.PriceUnit:
+		return fmt.Errorf("prices are %s in %s and %s in %s: write both with the same prices", unitOf(m.out), m.first, unitOf(f), file)
+	case !sameCalls(m.out, f):
+		m.out.Calls = nil
+	}
+	return nil
+}
+
+// unitOf says what a file's prices count.
+func unitOf(f *File) string {
+	if f.PriceUnit == "" {
+		return "plain numbers"
+	}
+	return f.PriceUnit
 }
 
 // ratersOf returns the numbers of a file's raters in the whole.

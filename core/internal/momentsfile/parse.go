@@ -48,6 +48,7 @@ func (d *decoder) file() *File {
 	if d.version > 1 && d.flag("links") {
 		f.Links = d.links(len(f.Attributes))
 	}
+	d.calls(f)
 	d.warnings(f)
 	d.labels(f)
 	return f
@@ -89,7 +90,7 @@ func (d *decoder) raterHashes(f *File) {
 	seen := make(map[int]bool, len(f.Raters))
 	for _, h := range f.Raters {
 		if h != unknownRater && seen[h] {
-			d.fail("a rater is there twice")
+			d.fail("a rater is listed twice")
 		}
 		seen[h] = true
 	}

@@ -166,7 +166,7 @@ func TestRounding(t *testing.T) {
 	if own, cross := l[0]*l[0], l[0]*l[2]; !(own > 1+1e-6 && own < 1+2e-5) || !(math.Abs(cross-1-1e-6) < 1e-12) {
 		t.Errorf("the factor is that of %g and %g", own, cross)
 	}
-	logDet, fit := (&tridiagonal{diag: []float64{1, 1}, off: []float64{1 + 1e-9}, u: []float64{0, 0}}).at(1e-12)
+	logDet, fit := (&reduced{diag: []float64{1, 1}, off: []float64{1 + 1e-9}, u: []float64{0, 0}}).at(1e-12)
 	if !(math.Abs(logDet-math.Log(1e12)) < 1e-6) || fit != 0 {
 		t.Errorf("log|I + M/κ| is %g, want that of one eigenvalue 1, and the fit %g", logDet, fit)
 	}

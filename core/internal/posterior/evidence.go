@@ -4,9 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/floats"
-	lapack "gonum.org/v1/gonum/lapack/gonum"
+	"fms-tui/core/internal/tridiagonal"
 )
 
 // points is the number of κ on the grid, from .5/m to 3 on a log scale: from a prior
@@ -36,7 +34,7 @@ type evidence struct {
 // σ² never falls below a share of Var(y): few objects and many attributes can be
 // fitted without error, which says nothing of other objects.
 func (r *regression) evidence() *evidence {
-	t := r.tridiagonal()
+	t := r.reduced()
 	e := &evidence{kappa: make([]float64, points), log: make([]float64, points)}
 	residual := make([]float64, points)
 	low, high := math.Log(.5/r.m), math.Log(3)
@@ -63,41 +61,24 @@ func (r *regression) evidence() *evidence {
 	return e
 }
 
-// tridiagonal is M = Q T Q' with T tridiagonal, and Q'u. The grid needs neither
+// reduced is M = Q T Q' with T tridiagonal, and Q'u. The grid needs neither
 // eigenvalues nor eigenvectors of M, which cost several times as much: T + κI is
 // factored in as many steps as there are attributes.
-type tridiagonal struct {
+type reduced struct {
 	diag, off []float64
 	u         []float64 // Q'u
 }
 
-func (r *regression) tridiagonal() *tridiagonal {
-	n := r.n
-	a := slices.Clone(r.c)
-	t := &tridiagonal{diag: make([]float64, n), off: make([]float64, n-1), u: slices.Clone(r.u)}
-	tau := make([]float64, n-1)
-	work := make([]float64, 1)
-	impl := lapack.Implementation{}
-	impl.Dsytrd(blas.Lower, n, a, n, t.diag, t.off, tau, work, -1)
-	work = make([]float64, int(work[0]))
-	impl.Dsytrd(blas.Lower, n, a, n, t.diag, t.off, tau, work, len(work))
-	// Q = H_0 H_1 … H_{n-2}, H = I - τ h h', where h_i is 0 up to i, 1 at i+1, and
-	// below that stands in column i of a.
-	h := make([]float64, n)
-	for i := range n - 1 {
-		tail := h[i+1:]
-		tail[0] = 1
-		for j := i + 2; j < n; j++ {
-			tail[j-i-1] = a[j*n+i]
-		}
-		floats.AddScaled(t.u[i+1:], -tau[i]*floats.Dot(tail, t.u[i+1:]), tail)
-	}
+func (r *regression) reduced() *reduced {
+	form := tridiagonal.Reduce(r.n, func(i, j int) float64 { return r.c[i*r.n+j] })
+	t := &reduced{diag: form.Diag, off: form.Off, u: slices.Clone(r.u)}
+	form.Forth(t.u)
 	return t
 }
 
 // at returns log|I + M/κ| and u'(M + κI)⁻¹u, κ > 0. With T + κI = L D L', L of unit
 // diagonal and one below it, D[i] = T[i,i] + κ - off²/D[i-1].
-func (t *tridiagonal) at(kappa float64) (logDet, fit float64) {
+func (t *reduced) at(kappa float64) (logDet, fit float64) {
 	var pivot, x float64
 	product := 1.0 // of pivots by κ, each at least 1: a logarithm costs more than all else
 	for i, diag := range t.diag {

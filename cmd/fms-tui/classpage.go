@@ -1,0 +1,123 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"fms-tui/core"
+	"fms-tui/core/report"
+	"fms-tui/core/report/figure"
+	"fms-tui/core/report/handout"
+)
+
+// manyClassesOfPage are the metrics, the confusion and the calibration of three classes or
+// more, for the page to hand on; nothing where the label has none, or nothing was measured.
+func manyClassesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, error) {
+	c, err := p.Multiclass(ctx)
+	if err != nil || c == nil || c.Why != "" {
+		return nil, err
+	}
+	var names []string
+	for _, name := range c.Names {
+		names = append(names, clean(name))
+	}
+	kappa := "Cohen's κ: agreement beyond chance"
+	if c.Ordered {
+		kappa += ", with quadratic weights: two steps off count as four"
+	}
+	m, se := &c.ManyMetrics, &c.SE
+	metrics := handout.Table{
+		Title: "Classes: " + strings.Join(names, ", "),
+		Note:  "Of " + figure.CountOf(c.Objects, "object") + " held out; the call is the most probable class. ± is a standard error. Macro is the mean over the classes. Chance has a κ of 0 and an AUC of .50; a perfect log loss is 0.",
+		Heads: []string{"metric", "value"}, Right: []bool{false, true},
+	}
+	for _, row := range []struct {
+		name  string
+		x, se float64
+	}{
+		{"accuracy: share called right", m.Accuracy, se.Accuracy},
+		{"balanced accuracy: share of a class called right, macro", m.Balanced, se.Balanced},
+		{"F1: 2·right/(called + of the class), macro", m.F1, se.F1},
+		{kappa, m.Kappa, se.Kappa},
+		{"AUC: share of pairs of a class and the rest in the right order, macro", m.AUC, se.AUC},
+		{"log loss: of the probabilities", m.LogLoss, se.LogLoss},
+		{"Brier score: squared error of the probabilities", m.Brier, se.Brier},
+	} {
+		metrics.Rows = append(metrics.Rows, []string{row.name, report.Estimate{X: row.x, SE: row.se}.String()})
+	}
+	return append([]handout.Table{metrics}, confusionOfPage(c, names)...), nil
+}
+
+// confusionOfPage are the confusion matrix and the calibration of each class.
+func confusionOfPage(c *core.Multiclass, names []string) []handout.Table {
+	confusion := handout.Table{Title: "Confusion", Note: "Objects held out by their class (rows) and their call (columns).", Heads: []string{"class"}, Right: []bool{false}}
+	calibration := handout.Table{
+		Title: "Are the probabilities right?",
+		Note:  "Objects held out by their probability of a class, and the share that is of it. ± is the standard error of a share if the probabilities are right.",
+		Heads: []string{"class", "objects", "probability", "share"}, Right: []bool{false, true, true, true},
+	}
+	for k, name := range names {
+		confusion.Heads, confusion.Right = append(confusion.Heads, "called "+name), append(confusion.Right, true)
+		row := []string{name}
+		for _, n := range c.Confusion[k] {
+			row = append(row, figure.Count(n))
+		}
+		confusion.Rows = append(confusion.Rows, row)
+		for _, b := range c.Calibration[k] {
+			calibration.Rows = append(calibration.Rows, []string{name, figure.Count(b.Objects), figure.Share(b.Mean), report.Estimate{X: b.Share, SE: b.SE}.String()})
+		}
+	}
+	return []handout.Table{confusion, calibration}
+}
+
+// mostSeparating is how many attributes the table of class means shows.
+const mostSeparating = 12
+
+// classMeansOfPage says what separates the classes: the attributes whose means differ most
+// between them, in standard deviations.
+func classMeansOfPage(p *core.Pick) []handout.Table {
+	names, means := p.ClassMeans()
+	if names == nil {
+		return nil
+	}
+	t := handout.Table{
+		Title: "What separates the classes",
+		Note:  "Mean judgment of the objects of each class. The last column is the distance between the highest and the lowest mean, in standard deviations of a mean judgment over objects.",
+		Heads: []string{"attribute"}, Right: []bool{false},
+	}
+	for _, name := range names {
+		t.Heads, t.Right = append(t.Heads, clean(name)), append(t.Right, true)
+	}
+	t.Heads, t.Right = append(t.Heads, "apart"), append(t.Right, true)
+	apart := func(a int) float64 {
+		low, high := math.Inf(1), math.Inf(-1)
+		for k := range names {
+			low, high = min(low, means[k][a]), max(high, means[k][a])
+		}
+		if d := (high - low) / p.Attributes[a].T; d == d && !math.IsInf(d, 0) {
+			return d
+		}
+		return 0
+	}
+	var order []int
+	for a := range p.Attributes {
+		if apart(a) > 0 {
+			order = append(order, a)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(apart(b), apart(a)) })
+	for _, a := range order[:min(len(order), mostSeparating)] {
+		row := []string{clean(p.Attributes[a].Name)}
+		for k := range names {
+			row = append(row, figure.Significant(means[k][a], 3))
+		}
+		t.Rows = append(t.Rows, append(row, figure.Significant(apart(a), 2)))
+	}
+	if more := len(order) - len(t.Rows); more > 0 {
+		t.More = figure.CountOf(more, "attribute") + " more"
+	}
+	return []handout.Table{t}
+}
