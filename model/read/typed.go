@@ -45,9 +45,7 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 			if odd := b.odd[n]; odd != nil {
 				row.cells = odd
 			} else {
-				for k, i := range texts {
-					cells[i] = b.text(n, k)
-				}
+				b.fill(cells, n, texts)
 				row.numbers = b.numbers[n*len(numeric):][:len(numeric)]
 			}
 			if within != nil && !within.has(row.cells) {
@@ -59,6 +57,13 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 		}
 	}
 	return ctx.Err()
+}
+
+// fill writes the cells of a row into their columns.
+func (b *columnRows) fill(cells []string, row int, columns []int) {
+	for k, i := range columns {
+		cells[i] = b.text(row, k)
+	}
 }
 
 // knownNames remembers the numbers of attributes and raters by their places in the
