@@ -57,6 +57,10 @@ func (r *Result) alone(asked []model.Amount) []model.Amount {
 	return only
 }
 
+// AtBudgets tells whether choices are known only at the budgets of Request.Budgets, and at
+// no others of the range.
+func (r *Result) AtBudgets() bool { return r.only != nil }
+
 // usualBudgets returns the budgets of the usual range, whatever range is shown: the
 // recommendation does not depend on how far the user looks.
 func (r *Result) usualBudgets() []model.Amount { return r.budgetsTo(r.UsualMax) }

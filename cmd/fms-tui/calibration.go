@@ -57,7 +57,7 @@ func addManyCalibration(ctx context.Context, to *report.Section, p *core.Pick) e
 		return err
 	}
 	to.Space()
-	to.Say("Calibration of %s at a budget of %s: objects held out by their probability of a class, and the share that is of it. ± is the standard error of a share if the probabilities are right.",
+	to.Say("Calibration of %s at a budget of %s: objects held out by their probability of a class, and the share that is of the class. ± is the standard error of a share if the probabilities are right.",
 		p.Selection.Algorithm, p.Selection.Budget)
 	t := &report.Table{Name: "calibration", Columns: []report.Column{
 		{Name: "class", Head: "class", Merge: true},

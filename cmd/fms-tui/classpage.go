@@ -26,7 +26,7 @@ func manyClassesOfPage(ctx context.Context, p *core.Pick) ([]handout.Table, erro
 	}
 	kappa := "Cohen's κ: agreement beyond chance"
 	if c.Ordered {
-		kappa += ", with quadratic weights: two steps off count as four"
+		kappa += ", with quadratic weights: two-step errors count four times"
 	}
 	m, se := &c.ManyMetrics, &c.SE
 	metrics := handout.Table{
@@ -56,7 +56,7 @@ func confusionOfPage(c *core.Multiclass, names []string) []handout.Table {
 	confusion := handout.Table{Title: "Confusion", Note: "Objects held out by their class (rows) and their call (columns).", Heads: []string{"class"}, Right: []bool{false}}
 	calibration := handout.Table{
 		Title: "Are the probabilities right?",
-		Note:  "Objects held out by their probability of a class, and the share that is of it. ± is the standard error of a share if the probabilities are right.",
+		Note:  "Objects held out by their probability of a class, and the share that is of the class. ± is the standard error of a share if the probabilities are right.",
 		Heads: []string{"class", "objects", "probability", "share"}, Right: []bool{false, true, true, true},
 	}
 	for k, name := range names {

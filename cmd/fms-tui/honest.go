@@ -267,3 +267,43 @@ func (p *program) line(line string, f *flags) {
 	}
 	fmt.Fprintf(p.stderr, "\r\x1b[K%s", line)
 }
+
+// honestBudgets are the budgets at which the honest loss was computed in advance.
+type honestBudgets struct {
+	count    int
+	from, to model.Amount
+	spacing  string
+}
+
+// Spacings of these budgets.
+const (
+	askedBudgets = "asked"      // 0 and the budgets of the flags
+	everyStep    = "every step" // of the range
+	evenBudgets  = "even"       // over the range; a rule looks between them too
+)
+
+// honestBudgetsOf describes the honest curve of the first algorithm, nil if there is none.
+func honestBudgetsOf(a *core.Answer) *honestBudgets {
+	if a.Honest == nil || a.Honest.Why != "" || a.Step == 0 {
+		return nil
+	}
+	budgets, _ := a.Honest.Curve(a.Algorithms()[0])
+	if len(budgets) == 0 {
+		return nil
+	}
+	at := &honestBudgets{count: len(budgets), from: budgets[0], to: budgets[len(budgets)-1], spacing: evenBudgets}
+	switch {
+	case a.AtBudgets():
+		at.spacing = askedBudgets
+	case at.count > int(at.to/a.Step):
+		at.spacing = everyStep
+	}
+	return at
+}
+
+// tellBudgets says on stderr that a rule was judged at some of the budgets.
+func (p *program) tellBudgets(t *core.Tuning, f *flags) {
+	if at := honestBudgetsOf(&t.Answers[0]); f.enough.asked() && !f.quiet && at != nil && at.spacing == evenBudgets {
+		p.tell(fmt.Sprintf("the honest loss was computed at %d budgets, evenly spaced from %s to %s", at.count, at.from, at.to))
+	}
+}

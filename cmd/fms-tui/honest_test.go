@@ -250,3 +250,32 @@ func TestValidate(t *testing.T) {
 		t.Errorf("few objects: %s", few.stdout)
 	}
 }
+
+// TestHonestBudgets: the output says at which budgets the honest loss was computed.
+func TestHonestBudgets(t *testing.T) {
+	for _, c := range []struct {
+		args    []string
+		count   int
+		to      float64
+		spacing string
+	}{
+		{[]string{"--budget", "10,20"}, 3, 20, "asked"},
+		{[]string{"--within", "5"}, 41, 40, "every step"},
+	} {
+		r := fms(t, append(append([]string{"select", "--json"}, bodiesFiles(t)...), c.args...)...)
+		r.want(t, statusDone)
+		var got struct {
+			At struct {
+				Count    int
+				From, To float64
+				Spacing  string
+			} `json:"honest_budgets"`
+		}
+		if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
+			t.Fatal(err)
+		}
+		if at := got.At; at.Count != c.count || at.From != 0 || at.To != c.to || at.Spacing != c.spacing {
+			t.Errorf("%v: computed at %+v, want %d budgets up to %g: %s", c.args, at, c.count, c.to, c.spacing)
+		}
+	}
+}

@@ -72,6 +72,7 @@ func (p *program) report(ctx context.Context, paths []string, f *flags) error {
 	if err != nil {
 		return err
 	}
+	p.tellBudgets(t, f)
 	picks, err := p.seenPicks(ctx, t, f)
 	if err != nil {
 		return err

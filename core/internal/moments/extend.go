@@ -19,11 +19,11 @@ type Before struct {
 // Extend is Accumulate of ds, the data of before with judgments added: objects that are new
 // stand behind the others. Sums are additive, so that a block without a changed object is
 //
-//	the sums of its objects before + those of its new objects,
+//	the sums of its objects before + the sums of its new objects,
 //
 // which takes time in proportion to what is new; a block with nothing new is the block
 // before itself. Blocks with an object whose judgments or label have changed are summed
-// anew: a least or largest value cannot be taken off. So is everything where the old sums
+// anew: a least or largest value cannot be taken off. Everything is summed anew if the old sums
 // do not fit: other attributes, other shifts, or a fixed panel, whose offsets are learned
 // from all judgments. Sums differ from Accumulate's by the rounding of another order.
 func Extend(ctx context.Context, ds *model.Dataset, label *model.Label, mode model.Raters, before Before) (*Blocks, error) {

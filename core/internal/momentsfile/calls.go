@@ -41,7 +41,7 @@ func (d *decoder) calls(f *File) {
 		var c model.CallForm
 		for _, a := range d.ints(-1, "attributes of a call") {
 			if a >= len(taken) || taken[a] {
-				d.fail("a call asks an attribute that is not there, or that another call asks")
+				d.fail("a call asks an attribute that does not exist, or that another call asks")
 			}
 			taken[a] = true
 			c.Attributes = append(c.Attributes, f.Attributes[a])
