@@ -158,6 +158,16 @@ func TestSeveralLabels(t *testing.T) {
 	x.want("Labels: what each gets from the same judgments", "verdict ≈", "human ≈")
 }
 
+// TestMetricsInHelp: ? explains every metric of the label's classes, and none without.
+func TestMetricsInHelp(t *testing.T) {
+	x := start(t, graded(true), 120, 60)
+	x.keys("?")
+	x.want("macro F1", "beyond chance", "half the sum", "averaged over the")
+	if words := start(t, bodies(), 80, 24).MetricWords(); words != nil {
+		t.Errorf("heights have the metrics %v", words)
+	}
+}
+
 func TestClassesScreens(t *testing.T) {
 	x := start(t, graded(false), 120, 40)
 	x.measured()

@@ -52,6 +52,11 @@ func helpEntries(a *app) []helpEntry {
 			all = append(all, helpEntry{key: w.word, text: w.means})
 		}
 	}
+	if a.kind().Losses || a.kind().Axis {
+		for _, w := range a.MetricWords() {
+			all = append(all, helpEntry{key: w[0], text: w[1]})
+		}
+	}
 	r := a.Shown.Result
 	all = append(all, helpEntry{heading: "Notes on these data"},
 		helpEntry{text: fmt.Sprintf("bought as %s: %s", r.Design.Words(), r.Design.Why), pen: theme.Muted},

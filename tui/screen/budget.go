@@ -100,19 +100,11 @@ func (v *budgetView) chartRows(area image.Rectangle) int {
 // nothing moves.
 func (v *budgetView) askedRows() int {
 	l, r, s := &v.Look, v.Shown.Result, v.Shown.State
-	active, compared := l.pathOf(r, s.Algorithm), l.pathOf(r, l.Selections[l.Compared].Algorithm)
-	n, never := 0, 0
-	for i := range r.Attributes {
-		if active.asks(i) || compared.asks(i) || r.Attributes[i].Excluded {
-			n++
-			continue
-		}
-		never++
-	}
 	if l.On != nil {
-		return n + never + len(r.Design.Forms)
+		return len(r.Attributes) + len(r.Design.Forms)
 	}
-	return n + min(never, 1)
+	never := l.neverAskedCount(r, s)
+	return len(r.Attributes) - never + min(never, 1)
 }
 
 func (v *budgetView) Sentence() string { return v.budgetSentence() }

@@ -60,6 +60,7 @@ type look struct {
 	rows        []panel.Row // in data order, without what depends on B
 	axis        chart.Budgets
 	paths       map[selection.Algorithm]*path
+	never       map[[2]selection.Algorithm]int // see neverAskedCount
 	drawn       curves
 	prefix      string // of all names
 	longest     int    // columns of the longest name
@@ -116,6 +117,7 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 	}
 	l.axis, l.Parting = axisOf(r), parting(r)
 	l.paths, l.drawn = make(map[selection.Algorithm]*path), curves{}
+	l.never = make(map[[2]selection.Algorithm]int)
 	l.prefix, l.priced = sharedPrefix(r), pricesDiffer(r)
 	// The line for notes exists for all budgets or for none, so that nothing moves
 	// while B is dragged.

@@ -136,3 +136,19 @@ func (l *look) earlier(r *core.Result, s State) func(i, j int) int {
 func (l *look) neverAsked(r *core.Result, s State, i int) bool {
 	return !r.Attributes[i].Excluded && !l.pathOf(r, s.Algorithm).asks(i) && !l.pathOf(r, l.Selections[l.Compared].Algorithm).asks(i)
 }
+
+// neverAskedCount counts the attributes that are never asked, once for a Result and the
+// two algorithms on the tracks: the layout asks for it several times a frame.
+func (l *look) neverAskedCount(r *core.Result, s State) int {
+	tracks := [2]selection.Algorithm{s.Algorithm, l.Selections[l.Compared].Algorithm}
+	n, known := l.never[tracks]
+	if !known {
+		for i := range r.Attributes {
+			if l.neverAsked(r, s, i) {
+				n++
+			}
+		}
+		l.never[tracks] = n
+	}
+	return n
+}

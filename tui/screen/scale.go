@@ -3,6 +3,7 @@ package screen
 import (
 	"math"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -310,4 +311,16 @@ func (a *Analysis) NextScale() tea.Cmd {
 	}
 	a.explained = explainsScale
 	return a.Set(s, ChangeSetting)
+}
+
+// MetricWords are the metrics of classes that the label has, each with what it means.
+func (a *Analysis) MetricWords() (all [][2]string) {
+	m := a.measure()
+	for _, s := range m.scales() {
+		if m.Scale = s; s.Classes() {
+			_, means, _ := strings.Cut(m.means(), ": ")
+			all = append(all, [2]string{s.Words(), means})
+		}
+	}
+	return all
 }

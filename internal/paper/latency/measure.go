@@ -24,19 +24,27 @@ type measurement struct {
 	width, height int // of the terminal
 }
 
-// open starts the program and waits for its first frame, which was complete at
-// that time.
-func (m measurement) open() (s *session.Session, at time.Time, err error) {
+// open starts the program and waits for its first frame, which is the opening screen,
+// and for the first frame with the data. They were complete at these times.
+func (m measurement) open() (s *session.Session, first, data time.Time, err error) {
 	c := exec.Command(m.program, m.args...)
 	c.Env = session.Environment()
 	if s, err = session.Start(c, m.width, m.height); err != nil {
-		return nil, at, err
+		return nil, first, data, err
 	}
-	if at, err = s.Until(limit, framed); err != nil {
+	if first, err = s.Until(limit, func(screen string) bool { return opened(screen) || framed(screen) }); err == nil {
+		data, err = s.Until(limit, framed)
+	}
+	if err != nil {
 		s.Close()
-		return nil, at, err
+		return nil, first, data, err
 	}
-	return s, at, nil
+	return s, first, data, nil
+}
+
+// opened tells whether a screen is the opening screen, drawn to its last row.
+func opened(screen string) bool {
+	return strings.Contains(screen[strings.LastIndexByte(screen, '\n')+1:], "esc cancel")
 }
 
 // framed tells whether a screen is drawn to its last row, the footer.
@@ -44,15 +52,19 @@ func framed(screen string) bool {
 	return strings.Contains(screen[strings.LastIndexByte(screen, '\n')+1:], "q quit")
 }
 
-// start times a start.
-func (m measurement) start() (time.Duration, error) {
-	began := time.Now()
-	s, at, err := m.open()
-	if err != nil {
-		return 0, err
-	}
-	s.Close()
-	return at.Sub(began), nil
+// starts times n starts, to the first frame and to the first with the data.
+func (m measurement) starts(ctx context.Context, n int) (first, data []time.Duration, err error) {
+	first, err = repeat(ctx, n, func() (time.Duration, error) {
+		began := time.Now()
+		s, opened, framed, err := m.open()
+		if err != nil {
+			return 0, err
+		}
+		s.Close()
+		data = append(data, framed.Sub(began))
+		return opened.Sub(began), nil
+	})
+	return first, data, err
 }
 
 // slider is where the slider is on the screen: the columns of its track's ends
@@ -83,7 +95,7 @@ func sliderOn(screen string) (s slider, ok bool) {
 
 // hold opens the program and presses on the thumb.
 func (m measurement) hold() (*session.Session, slider, error) {
-	s, _, err := m.open()
+	s, _, _, err := m.open()
 	if err != nil {
 		return nil, slider{}, err
 	}

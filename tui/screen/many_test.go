@@ -1,0 +1,69 @@
+package screen
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fms-tui/core"
+	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
+	"fms-tui/model"
+	"fms-tui/sampledata"
+)
+
+// TestLargest: the largest of many numbers are the first of all in order.
+func TestLargest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 81), 0))
+	for range 300 {
+		x := make([]float64, rng.IntN(12))
+		var want []int
+		for k := range x {
+			if x[k] = float64(rng.IntN(7) - 3); x[k] == 3 {
+				x[k] = math.NaN()
+				continue
+			}
+			want = append(want, k)
+		}
+		slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(math.Abs(x[b]), math.Abs(x[a])) })
+		n := 1 + rng.IntN(5)
+		if want = want[:min(n, len(want))]; !slices.Equal(largest(x, n), want) {
+			t.Fatalf("the %d largest of %v are %v, want %v", n, x, largest(x, n), want)
+		}
+	}
+}
+
+// TestNeverAskedCount: the count that is kept is a fresh count, whatever Result
+// and algorithms were looked at before.
+func TestNeverAskedCount(t *testing.T) {
+	study, kept := core.NewStudy(sampledata.Bodies(2, sampledata.BodiesSeed)), new(look)
+	for _, excluded := range []string{"female", "tall", "female"} {
+		r, err := study.Solve(t.Context(), core.Request{
+			Settings: model.Settings{Label: "height"}.WithExcluded(excluded, true), Range: model.Units(8),
+			Optional: selection.AllAlgorithms(),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept.attributes(r, 0)
+		for range 2 {
+			for _, active := range r.Algorithms() {
+				for _, compared := range r.Algorithms() {
+					kept.Selections = []core.Selection{r.At(compared, model.Units(4))}
+					s := State{Algorithm: active}
+					want := 0
+					for i := range r.Attributes {
+						if kept.neverAsked(r, s, i) {
+							want++
+						}
+					}
+					if got := kept.neverAskedCount(r, s); got != want || want == 0 {
+						t.Errorf("without %s, %s beside %s: %d are never asked, want %d", excluded, active, compared, got, want)
+					}
+				}
+			}
+		}
+	}
+}
