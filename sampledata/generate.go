@@ -19,6 +19,7 @@ func generated() []generatedFile {
 		{"bodies_costs.csv", func(w io.Writer) error { return writeCosts(w, bodies) }, gzip.BestCompression},
 		{"beans.csv", func(w io.Writer) error { return writeJudgments(w, jars, "beans") }, gzip.BestCompression},
 		{"judges.jsonl.gz", writeJudges, gzip.BestCompression},
+		{"judges_grades.csv", writeGrades, gzip.BestCompression},
 	}
 }
 

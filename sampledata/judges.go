@@ -16,6 +16,7 @@ const (
 	itemCount  = 240
 	judgeCalls = 4 // of each judge for each item
 	passMark   = 3.5
+	midMark    = 2.5 // of three grades
 )
 
 // judge is a simulated language model that grades answers.
@@ -55,7 +56,30 @@ var judgeCriteria = []struct {
 // think of the item: 3 plus the weighted traits, a part that no judge sees, and
 // the spread of a mean of few people, to one decimal. The verdict is pass from
 // passMark on.
-func writeJudges(w io.Writer) error {
+func writeJudges(w io.Writer) error { return simulateJudges(w, func(int, float64) {}) }
+
+// writeGrades writes item_id,grade: low, mid or high, by what people think of the item.
+func writeGrades(w io.Writer) error {
+	rows := "item_id,grade\n"
+	err := simulateJudges(io.Discard, func(item int, human float64) {
+		grade := "mid"
+		switch {
+		case human < midMark:
+			grade = "low"
+		case human >= passMark:
+			grade = "high"
+		}
+		rows += fmt.Sprintf("q%03d,%s\n", item, grade)
+	})
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, rows)
+	return err
+}
+
+// simulateJudges is writeJudges, and hands on what people think of each item.
+func simulateJudges(w io.Writer, opinion func(item int, human float64)) error {
 	rng := rand.New(rand.NewPCG(judgesSeed, 0))
 	out := bufio.NewWriter(w)
 	for i := range itemCount {
@@ -67,6 +91,7 @@ func writeJudges(w io.Writer) error {
 			human += judgeCriteria[c].weight * traits[c]
 		}
 		human = math.Round(10*min(5, max(1, human))) / 10
+		opinion(i+1, human)
 		verdict := "fail"
 		if human >= passMark {
 			verdict = "pass"

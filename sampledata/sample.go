@@ -23,6 +23,7 @@ const (
 	Judgments Role = "judgments" // the long layout, one row a judgment, or a log of calls
 	Labels    Role = "labels"    // object, then one column a label
 	Costs     Role = "costs"     // attribute,cost; attributes not listed cost 1
+	Grades    Role = "grades"    // labels that are opened only where --labels names the file
 )
 
 // File is one file of a sample, as users get it.
@@ -77,7 +78,7 @@ var samples = []Sample{
 		Description: fmt.Sprintf("Simulated: the log of a loop in which %d language models graded %d answers on %d criteria, %d calls each, "+
 			"all criteria in one call at its price in USD, and what people thought of the answers (human).", len(judges), itemCount, len(judgeCriteria), judgeCalls),
 		Label: "human",
-		Files: []File{{Name: "judges.jsonl.gz", Role: Judgments}},
+		Files: []File{{Name: "judges.jsonl.gz", Role: Judgments}, {Name: "judges_grades.csv", Role: Grades}},
 	},
 	{
 		Name:  "bodies-full",

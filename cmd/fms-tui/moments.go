@@ -155,6 +155,9 @@ func (p *program) tellMoments(m *core.MomentsFile, study *core.Study, size int, 
 // openStudy opens data for questions: judgments, as open, or files of moments,
 // which are put together.
 func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
+	if f.read.Clip > 0 && f.read.Shard.N > 1 {
+		return nil, misused("--clip moves judgments to the mean and spread of all objects, and --shard reads a part of them: clip the data first, or read all objects")
+	}
 	defer p.watchWorking(f)
 	if f.cache != "" && len(paths) > 0 {
 		return p.openCached(ctx, paths, f)

@@ -114,7 +114,7 @@ func (p *program) writeSample(ctx context.Context, s sampledata.Sample, f *flags
 			open = append(open, "--costs", path)
 		}
 	}
-	if len(s.Files) == 1 {
+	if !slices.Contains(open, "--labels") {
 		open = append(open, "--label", s.Label)
 	}
 	if !f.quiet {
