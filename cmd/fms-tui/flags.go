@@ -17,6 +17,7 @@ import (
 // flags are the values of all flags. Each command adds the flags it uses.
 type flags struct {
 	lowMemory         bool // --low-memory
+	keep              bool // --low-memory is given: true or false
 	scattered         bool // a file's objects do not come together
 	sumsOnly          bool // nothing but moments is asked for
 	read              read.Options

@@ -117,6 +117,7 @@ type program struct {
 	meter          *read.Meter           // of opening
 	pipedInRAM     int64                 // bytes of stdin that are kept in memory; 0 is the usual
 	partSize       func(d int) int       // least judgments of a part; nil is core.PartSize
+	streamedFrom   int64                 // size of a file that select streams; 0 is the usual
 	onTerminal     atomic.Pointer[taken] // while the UI has it
 	patient        atomic.Bool           // answers that were paid for are being written
 	working        working

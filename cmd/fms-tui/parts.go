@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +30,26 @@ const (
 // only the moments are asked for.
 func (f *flags) inParts(paths []string) bool {
 	return (f.lowMemory || f.sumsOnly) && len(paths) == 1 && f.labelFrom == "" && f.raterKey == ""
+}
+
+// streamedFrom is the size in bytes from which select keeps the sums of a file instead of its
+// judgments, which would take half of the file's size or more.
+const streamedFrom = 1 << 30
+
+// streamed returns the flags with which a large file is summed while it is read, nil for other
+// data.
+func (p *program) streamed(paths []string, f *flags) *flags {
+	if len(paths) != 1 || f.lowMemory || f.keep || f.cache != "" || engine.IsAddress(paths[0]) {
+		return nil
+	}
+	info, err := os.Stat(paths[0])
+	if err != nil || !info.Mode().IsRegular() || info.Size() < cmp.Or(p.streamedFrom, streamedFrom) {
+		return nil
+	}
+	if !f.quiet {
+		p.tell(fmt.Sprintf("%s is large: sums are kept instead of judgments, and there is no seen loss; --low-memory=false keeps the judgments", paths[0]))
+	}
+	return f.with(func(g *flags) { g.sumsOnly = true })
 }
 
 // sorting says where judgments are sorted whose objects do not come together.

@@ -118,3 +118,33 @@ func TestLowMemory(t *testing.T) {
 		t.Errorf("partial: status %d, %s", status, said)
 	}
 }
+
+// TestStreamed: select sums a large file while it reads, without being told to, and gives the
+// figures of the judgments; what needs the judgments reads the file again, and says so.
+func TestStreamed(t *testing.T) {
+	header, rows := partRows()
+	path := filepath.Join(t.TempDir(), "large.csv")
+	if err := os.WriteFile(path, []byte(header+"\n"+strings.Join(rows, "\n")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(from int64, more ...string) (status int, out, said string) {
+		var stdout, stderr bytes.Buffer
+		p := &program{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, now: time.Now, partSize: func(int) int { return 100 }, streamedFrom: from}
+		status = p.execute(t.Context(), append([]string{"select", path, "--budget", "10", "--no-honest", "--form", "csv"}, more...))
+		return status, stdout.String(), stderr.String()
+	}
+	_, want, said := ask(0)
+	if strings.Contains(said, "is large") {
+		t.Error(said)
+	}
+	if status, got, said := ask(1000); status != statusDone || !strings.Contains(said, "sums are kept instead of judgments") || got == want || !sameFigures(got, want) {
+		t.Errorf("streamed: %s%s\nof judgments: %s", got, said, want)
+	}
+	if status, got, said := ask(1000, "--low-memory=false"); status != statusDone || strings.Contains(said, "is large") || got != want {
+		t.Errorf("not streamed: %s%s\nof judgments: %s", got, said, want)
+	}
+	whole, want, _ := ask(0, "--raters", "fixed")
+	if status, got, said := ask(1000, "--raters", "fixed"); status != whole || !strings.Contains(said, "read again") || got != want {
+		t.Errorf("a panel: %d %s%s\nof judgments: %d %s", status, got, said, whole, want)
+	}
+}

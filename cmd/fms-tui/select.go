@@ -28,7 +28,8 @@ func (p *program) selectCommand() *cobra.Command {
 		Example: "  fms-tui select judgments.csv --budget 10,20\n  fms-tui select judgments.csv --labels labels.csv --json -o selections.json",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.report(c.Context(), args, f)
+			f.keep = c.Flags().Changed("low-memory")
+			return p.reportStreamed(c.Context(), args, f)
 		},
 	}
 	f.addReading(c)
@@ -44,6 +45,18 @@ func (p *program) selectCommand() *cobra.Command {
 	f.addNoState(c)
 	f.addWidth(c)
 	return c
+}
+
+// reportStreamed is report, of the sums of a large file where these do.
+func (p *program) reportStreamed(ctx context.Context, paths []string, f *flags) error {
+	if streamed := p.streamed(paths, f); streamed != nil {
+		err := p.report(ctx, paths, streamed)
+		if needs := new(model.NeedsJudgmentsError); !errors.As(err, &needs) {
+			return err
+		}
+		p.tell("this needs the judgments: the file is read again, and all judgments are kept")
+	}
+	return p.report(ctx, paths, f)
 }
 
 // report writes the selections of data as a table or as JSON.

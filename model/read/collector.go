@@ -18,9 +18,11 @@ type collector struct {
 	warnings   []model.Finding
 	columns    []model.ColumnRole
 	sources    []model.Source
-	forms      []string // the names of the shapes found
-	before     []string // the headers of files before they were reshaped
-	rows       int
+	forms      []string        // the names of the shapes found
+	before     []string        // the headers of files before they were reshaped
+	rows       int             // of files before
+	here       int             // rows of the file at hand
+	reading    layout          // of the file at hand
 	kept       int             // rows that are not left out whole
 	left       []model.Dropped // by shapes
 	missing    int             // cells, or rows in long, without a judgment

@@ -20,6 +20,7 @@ type form struct {
 	missing  []string // --missing
 	records  string   // --records
 	limits   Limits   // all set
+	size     int64    // of the file; 0 where nobody knows
 	byRow    bool     // Parquet is read row by row, as text: for tests
 	// tell takes what the user should hear about a file; nil for nobody.
 	tell teller

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -154,14 +155,21 @@ func (l *limited) Read(p []byte) (int, error) {
 
 // readWhole reads a file that has to be held in memory as a whole, up to the limit
 // packed.
-func readWhole(file string, r io.Reader, most int64) ([]byte, error) {
-	data, err := io.ReadAll(&limited{r, most, &LimitError{
+func readWhole(file string, r io.Reader, most, size int64) ([]byte, error) {
+	data, err := readSized(&limited{r, most, &LimitError{
 		File: file, Limit: "packed", Most: most, Found: fmt.Sprintf("is larger than %s bytes and has to be held in memory as a whole", SizeText(most)),
-	}})
+	}}, min(size, most))
 	if _, over := err.(*LimitError); err != nil && !over {
 		return nil, readError(file, 0, err)
 	}
 	return data, err
+}
+
+// readSized is io.ReadAll for about the given number of bytes.
+func readSized(r io.Reader, size int64) ([]byte, error) {
+	b := bytes.NewBuffer(make([]byte, 0, max(0, size)+bytes.MinRead))
+	_, err := b.ReadFrom(r)
+	return b.Bytes(), err
 }
 
 // Most returns the limit of a name. It panics if there is no limit of that name.

@@ -2,7 +2,6 @@ package read
 
 import (
 	"io"
-	"io/fs"
 	"sync/atomic"
 	"time"
 )
@@ -56,12 +55,7 @@ func (m *Meter) begin(name string, file io.Reader) io.Reader {
 	}
 	m.file.Store(&name)
 	m.bytes.Store(0)
-	m.size.Store(0)
-	if f, ok := file.(interface{ Stat() (fs.FileInfo, error) }); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			m.size.Store(info.Size())
-		}
-	}
+	m.size.Store(sizeOf(file))
 	return metered{file, m}
 }
 

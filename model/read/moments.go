@@ -25,7 +25,7 @@ func (s Source) moments(content *bufio.Reader) ([]byte, error) {
 	if head, _ := content.Peek(len(momentsStem)); string(head) != momentsStem {
 		return nil, nil
 	}
-	return readWhole(s.Name, content, s.Limits.orDefault().Packed)
+	return readWhole(s.Name, content, s.Limits.orDefault().Packed, 0)
 }
 
 // onlyMoments reads a moments file beside others: that it holds something else is an

@@ -22,7 +22,7 @@ const noPredictor = "is no predictor: accepted are the JSON and CSV forms that f
 // no raters.
 func Predictor(s Source) (model.Predictor, error) {
 	var p model.Predictor
-	_, err := s.content(func(content *bufio.Reader) error {
+	_, err := s.content(func(content *bufio.Reader, _ int64) error {
 		text, err := io.ReadAll(io.LimitReader(content, mostPredictor+1))
 		if err != nil {
 			return readError(s.Name, 0, err)

@@ -179,22 +179,22 @@ func (s Source) moreColumns(t table, opt Options) table {
 
 // readRows reads the rows of a file whose columns have their roles.
 func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
-	rows, judgments, blank, missing := 0, c.builder.Judgments(), c.blank, c.missing
+	judgments, blank, missing := c.builder.Judgments(), c.blank, c.missing
 	l := r.newLayout(c)
+	c.reading, c.here = l, 0
 	if c.parts != nil {
 		c.parts.layout = l
 	}
 	add := func(row *parsedRow) error {
-		rows++
-		c.meter.row(c.rows + rows)
 		if err := l.add(row); err != nil {
 			return r.ofObject(err, row.cells)
 		}
-		return c.checkKept(r.file, row.line)
+		return c.counted(r, row.line)
 	}
 	if err := c.eachParsedRow(ctx, t, r, l.numeric(), add); err != nil {
 		return err
 	}
+	rows := c.here
 	if rows == 0 {
 		return noRows(r.file, r.opt.Shard)
 	}
@@ -225,6 +225,13 @@ func (c *collector) readRows(ctx context.Context, t table, r *roles) error {
 	c.rows += rows
 	c.kept += kept
 	return nil
+}
+
+// counted counts a row of the file at hand that was added.
+func (c *collector) counted(r *roles, line int) error {
+	c.here++
+	c.meter.row(c.rows + c.here)
+	return c.checkKept(r.file, line)
 }
 
 // noJudgment explains a file that was read whole and gave nothing.

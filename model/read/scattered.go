@@ -67,9 +67,9 @@ func (c *collector) checkKept(file string, line int) error {
 		return nil
 	}
 	c.checked.attributes, c.checked.from = attributes, int(c.limits.Judgments)
-	if p := c.parts; p != nil && p.scattered {
+	if p := c.parts; p != nil && (p.scattered || p.n == 0) {
 		size := p.size(attributes)
-		if c.builder.Judgments() >= size {
+		if c.builder.Judgments() >= size && (p.scattered || p.scatters(c)) {
 			if err := c.spill(); err != nil {
 				return &Error{File: file, Line: line, Message: "cannot be sorted in a temporary file: " + err.Error(), Err: err}
 			}

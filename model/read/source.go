@@ -86,7 +86,8 @@ func (s Source) read(f form, use func(table) error) (from model.Source, moments 
 		return from, nil, err
 	}
 	from.File = s.Name
-	from.SHA256, err = s.content(func(content *bufio.Reader) error {
+	from.SHA256, err = s.content(func(content *bufio.Reader, size int64) error {
+		f.size = size
 		if found, err := s.moments(content); found != nil || err != nil {
 			moments = &Moments{Content: found}
 			return err
@@ -112,9 +113,9 @@ func (s Source) readTable(f form, what string, use func(table) error) (model.Sou
 	return from, err
 }
 
-// content opens s, hands its bytes, decompressed, to use, and returns the
-// SHA-256 of the bytes as stored.
-func (s Source) content(use func(*bufio.Reader) error) (sum string, err error) {
+// content opens s, hands its bytes, decompressed, to use, and returns the SHA-256 of the
+// bytes as stored. use also hears how many bytes there are, 0 where nobody knows.
+func (s Source) content(use func(content *bufio.Reader, size int64) error) (sum string, err error) {
 	file, err := s.Open()
 	if err != nil {
 		return "", openError(s.Name, err)
@@ -123,7 +124,7 @@ func (s Source) content(use func(*bufio.Reader) error) (sum string, err error) {
 	hash := sha256.New()
 	packed := &measured{r: io.TeeReader(s.meter.begin(s.Name, file), hash)}
 	stored := bufio.NewReaderSize(packed, bufferSize)
-	content := stored
+	content, size := stored, sizeOf(file)
 	for _, c := range compressions {
 		if head, _ := stored.Peek(len(c.magic)); string(head) != c.magic {
 			continue
@@ -134,10 +135,10 @@ func (s Source) content(use func(*bufio.Reader) error) (sum string, err error) {
 		}
 		unpacked := newAhead(&unpacking{r: r, packed: packed, limits: s.Limits.orDefault(), file: s.Name})
 		defer unpacked.Close()
-		content = bufio.NewReaderSize(unpacked, bufferSize)
+		content, size = bufio.NewReaderSize(unpacked, bufferSize), 0
 		break // stored belongs to unpacked from here on
 	}
-	if err := use(content); err != nil {
+	if err := use(content, size); err != nil {
 		return "", err
 	}
 	for _, rest := range []*bufio.Reader{content, stored} { // to where the compressed data end, and the file
@@ -146,6 +147,16 @@ func (s Source) content(use func(*bufio.Reader) error) (sum string, err error) {
 		}
 	}
 	return hex.EncodeToString(hash.Sum(nil)), nil
+}
+
+// sizeOf is the size of a regular file, 0 of anything else.
+func sizeOf(file io.Reader) int64 {
+	if f, ok := file.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return info.Size()
+		}
+	}
+	return 0
 }
 
 func openError(file string, err error) error {

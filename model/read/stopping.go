@@ -12,7 +12,7 @@ import (
 // compressed. Errors are *Error.
 func Stopping(s Source) (*model.Stopping, error) {
 	rule := new(model.Stopping)
-	_, err := s.content(func(content *bufio.Reader) error {
+	_, err := s.content(func(content *bufio.Reader, _ int64) error {
 		text, err := io.ReadAll(io.LimitReader(content, mostPredictor))
 		if err != nil {
 			return readError(s.Name, 0, err)

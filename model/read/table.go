@@ -141,7 +141,7 @@ type columnRows struct {
 	n       int
 	line    int              // of the first
 	numbers []float64        // n of each column, row by row
-	texts   []string         // likewise
+	texts   []string         // likewise, of columns without a dictionary
 	words   []dictionary     // by column of texts
 	odd     map[int][]string // rows with a cell that is no number where one is expected: all cells
 }
@@ -151,6 +151,18 @@ type columnRows struct {
 type dictionary struct {
 	words []string
 	codes []int32 // by row; -1 for an empty cell
+}
+
+// text is the cell of a row in column k of texts.
+func (b *columnRows) text(row, k int) string {
+	w := &b.words[k]
+	if w.codes == nil {
+		return b.texts[row*len(b.words)+k]
+	}
+	if code := w.codes[row]; code >= 0 {
+		return w.words[code]
+	}
+	return ""
 }
 
 func (b *columnRows) setOdd(row int) {

@@ -36,7 +36,7 @@ type columnar struct {
 }
 
 func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
-	data, err := readWhole(file, r, f.limits.Packed) // what the columns are stands at the end
+	data, err := readWhole(file, r, f.limits.Packed, f.size) // what the columns are stands at the end
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,13 @@ import (
 	"github.com/parquet-go/parquet-go/deprecated"
 )
 
-// batchRows is how many rows are read at once column by column, at most.
-const batchRows = 2048
+// Bounds of the rows that are read at once column by column. Numbers are put into rows, so
+// that rows of many columns are few: what is written has room in a cache.
+const (
+	batchRows  = 2048
+	leastRows  = 64
+	batchCells = 1 << 16
+)
 
 // typedColumn reads a column page by page. For a page it has either codes, places in a
 // dictionary, or the values of its kind. Nulls are in neither.
@@ -34,6 +39,7 @@ type typedColumn struct {
 	words      []string  // of the dictionary
 	known      []float64 // likewise, as numbers
 	kinds      []kind    // likewise
+	missings   bool      // some of the words are missing
 	codes      []int32
 	own        []int32 // codes by row
 	bools      []byte  // a bit each
@@ -80,8 +86,10 @@ func (c *columnar) nextColumns(numbers, texts []int, object int) (batch *columnR
 	}
 	b.words = b.words[:0]
 	for k, i := range texts {
-		c.typed[i].cells(b, k, len(texts))
 		b.words = append(b.words, c.typed[i].places(n))
+		if b.words[k].codes == nil {
+			c.typed[i].cells(b, k, len(texts))
+		}
 	}
 	for i := range c.typed {
 		c.typed[i].pass(n)
@@ -91,7 +99,7 @@ func (c *columnar) nextColumns(numbers, texts []int, object int) (batch *columnR
 
 // ready is how many rows can be read of the present pages of all columns, 0 at the end.
 func (c *columnar) ready() (int, error) {
-	n := batchRows
+	n := min(batchRows, max(leastRows, batchCells/len(c.typed)))
 	for i := range c.typed {
 		t := &c.typed[i]
 		switch err := t.page(c, i); {
@@ -218,12 +226,14 @@ func (t *typedColumn) open(p parquet.Page) {
 func (t *typedColumn) define(d parquet.Dictionary) {
 	t.dictionary = d
 	t.words, t.known, t.kinds = t.words[:0:0], t.known[:0], t.kinds[:0]
+	t.missings = false
 	for i := range d.Len() {
 		word := parquetText(d.Index(int32(i)))
 		value, k := parseValue(word)
 		if k == missing {
 			value = math.NaN()
 		}
+		t.missings = t.missings || k == missing
 		t.words, t.known, t.kinds = append(t.words, word), append(t.known, value), append(t.kinds, k)
 	}
 }
@@ -254,6 +264,14 @@ func (t *typedColumn) null(row int) bool { return t.levels != nil && t.levels[t.
 // numbers writes the numbers of the next rows into a column of the batch.
 func (t *typedColumn) numbers(b *columnRows, at, width int) {
 	i := t.value
+	if t.doubles != nil && t.codes == nil && t.levels == nil {
+		for row, x := range t.doubles[i : i+b.n] {
+			if b.numbers[row*width+at] = x; x-x != 0 && x == x { // infinite
+				b.setOdd(row)
+			}
+		}
+		return
+	}
 	for row := range b.n {
 		value := math.NaN()
 		if !t.null(row) {
@@ -270,6 +288,9 @@ func (t *typedColumn) numbers(b *columnRows, at, width int) {
 // missing makes the rows odd whose cell is missing.
 func (t *typedColumn) missing(b *columnRows) {
 	i := t.value
+	if t.codes != nil && t.levels == nil && !t.missings {
+		return
+	}
 	for row := range b.n {
 		null := t.null(row)
 		if null || isMissing(trim(t.text(i))) {

@@ -26,7 +26,7 @@ type sheet struct {
 }
 
 func openXLSX(file string, r *bufio.Reader, f form) (table, error) {
-	data, err := readWhole(file, r, f.limits.Packed) // the format is a ZIP file, which is read from its end
+	data, err := readWhole(file, r, f.limits.Packed, f.size) // the format is a ZIP file, which is read from its end
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func isZip(_ string, head []byte) bool {
 
 // openZip looks into a zip: the samples of Inspect (.eval), or its only file.
 func openZip(file string, r *bufio.Reader, f form) (table, error) {
-	data, err := readWhole(file, r, f.limits.Packed) // the names of the files stand at its end
+	data, err := readWhole(file, r, f.limits.Packed, f.size) // the names of the files stand at its end
 	if err != nil {
 		return nil, err
 	}

@@ -16,9 +16,9 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 		}
 	}
 	o := objectsOf{column: slices.Index(texts, r.object)}
-	cells := make([]string, len(r.header))
+	cells, row := make([]string, len(r.header)), new(parsedRow)
 	known := newKnownNames(c, r, texts)
-	row := new(parsedRow)
+	known.fast = known.fast && within == nil
 	for ctx.Err() == nil {
 		b, err := t.nextColumns(numeric, texts, r.object)
 		if errors.Is(err, io.EOF) {
@@ -27,16 +27,25 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 		if err != nil {
 			return err
 		}
-		o.look(c, b, len(texts))
 		known.begin(b)
-		for n := range b.n {
-			*row = parsedRow{cells: cells, object: o.places[n], line: b.line + n}
+		if o.places = o.places[:0]; !known.fast || b.words[o.column].codes == nil {
+			o.look(c, b)
+		}
+		for n := 0; n < b.n; n++ {
+			if n, err = known.run(b, n, len(numeric)); err != nil {
+				return err
+			}
+			if n == b.n {
+				break
+			}
+			*row = parsedRow{cells: cells, line: b.line + n}
+			if len(o.places) > 0 {
+				row.object = o.places[n]
+			}
 			if odd := b.odd[n]; odd != nil {
 				row.cells = odd
 			} else {
-				for k, i := range texts {
-					cells[i] = b.texts[n*len(texts)+k]
-				}
+				b.fill(cells, n, texts)
 				row.numbers = b.numbers[n*len(numeric):][:len(numeric)]
 			}
 			if within != nil && !within.has(row.cells) {
@@ -50,11 +59,23 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 	return ctx.Err()
 }
 
+// fill writes the cells of a row into their columns.
+func (b *columnRows) fill(cells []string, row int, columns []int) {
+	for k, i := range columns {
+		cells[i] = b.text(row, k)
+	}
+}
+
 // knownNames remembers the numbers of attributes and raters by their places in the
 // dictionaries of a file in the long layout.
 type knownNames struct {
-	to               *collector
-	attribute, rater knownColumn
+	to                       *collector
+	roles                    *roles
+	long                     *long // nil in other layouts
+	attribute, rater, object knownColumn
+	fast                     bool // rows of known names need nothing else
+	last                     int  // object of the row before, if known
+	parts                    int  // handed on when the numbers of objects were learned
 }
 
 // knownColumn is a column of names.
@@ -65,16 +86,20 @@ type knownColumn struct {
 }
 
 func newKnownNames(c *collector, r *roles, texts []int) knownNames {
-	k := knownNames{to: c, attribute: knownColumn{at: -1}, rater: knownColumn{at: -1}}
+	none := knownColumn{at: -1}
+	k := knownNames{to: c, roles: r, attribute: none, rater: none, object: none, last: -1}
 	if r.layout == Long && len(r.attribute) == 1 && len(r.opt.Attributes) == 0 && !c.several {
 		k.attribute.at, k.rater.at = slices.Index(texts, r.attribute[0]), slices.Index(texts, r.rater)
+		if l, ok := c.reading.(*long); ok && l.isPlain() && (r.rater < 0) == (k.rater.at < 0) {
+			k.long, k.fast, k.object.at = l, true, slices.Index(texts, r.object)
+		}
 	}
 	return k
 }
 
 // begin takes the dictionaries of a batch.
 func (k *knownNames) begin(b *columnRows) {
-	for _, c := range []*knownColumn{&k.attribute, &k.rater} {
+	for _, c := range []*knownColumn{&k.attribute, &k.rater, &k.object} {
 		if c.at < 0 {
 			continue
 		}
@@ -113,6 +138,9 @@ func (k *knownNames) add(n int, row *parsedRow, add func(*parsedRow) error) erro
 		if row.rater == 0 {
 			k.rater.learn(n, &k.to.raters)
 		}
+		k.forget()
+		k.object.learn(n, &k.to.objects)
+		k.last = k.to.objects.last
 	}
 	return err
 }
@@ -125,10 +153,10 @@ type objectsOf struct {
 	places []int32
 }
 
-func (o *objectsOf) look(c *collector, b *columnRows, width int) {
+func (o *objectsOf) look(c *collector, b *columnRows) {
 	o.names, o.hashes = o.names[:0], o.hashes[:0]
 	for n := range b.n {
-		id := trim(b.texts[n*width+o.column])
+		id := trim(b.text(n, o.column))
 		if n > 0 && id == o.names[n-1] {
 			o.hashes = append(o.hashes, o.hashes[n-1])
 		} else {

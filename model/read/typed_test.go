@@ -32,6 +32,13 @@ type (
 		Rater     *string  `parquet:"rater,dict"`
 		Label     *int64   `parquet:"label,dict"`
 	}
+	longPlain struct {
+		Object    string   `parquet:"object,dict"`
+		Attribute string   `parquet:"attribute,dict"`
+		Rater     *string  `parquet:"rater,dict"`
+		Judgment  *float64 `parquet:"judgment"`
+		Label     float64  `parquet:"label"`
+	}
 	byRaterRow struct {
 		Object string   `parquet:"object"`
 		Rater  string   `parquet:"rater"`
@@ -73,7 +80,30 @@ func randomParquet(t *testing.T, rng *rand.Rand) []byte {
 		return fmt.Sprint(rng.IntN(5))
 	}
 	n := 1100 + rng.IntN(3000)
-	switch rng.IntN(3) {
+	switch rng.IntN(4) {
+	case 3:
+		shuffled, from := rng.IntN(2) == 0, 4+rng.IntN(9)
+		return parquetOf(t, rng, n, func(i int) (r longPlain) {
+			o := i / from
+			if shuffled {
+				o = rng.IntN(n / from)
+			}
+			x, rater := rng.NormFloat64(), fmt.Sprint("w", rng.IntN(5))
+			r = longPlain{fmt.Sprint("o", o), fmt.Sprint("a", rng.IntN(5)), &rater, &x, float64(o % 7)}
+			switch odd := is(); {
+			case odd && rng.IntN(3) == 0:
+				r.Rater = nil
+			case odd && rng.IntN(2) == 0:
+				r.Judgment = nil
+			case odd && rng.IntN(4) == 0:
+				r.Label, r.Object = math.NaN(), "NA"
+			case odd && rng.IntN(4) == 0:
+				x = math.Inf(1)
+			case odd && rng.IntN(40) == 0:
+				r.Label++
+			}
+			return r
+		})
 	case 0:
 		return parquetOf(t, rng, n, func(i int) (r longText) {
 			id, rater := fmt.Sprint("o", i/4), int64(rng.IntN(9))

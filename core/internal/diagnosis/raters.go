@@ -64,9 +64,12 @@ func (x *examination) watchRaters() {
 	if len(ds.Raters) > 0 && len(ds.Raters)*d <= mostSpans {
 		x.spans = make([]span, len(ds.Raters)*d)
 	}
+	sds := make([]float64, d)
+	for a := range sds {
+		sds[a] = x.attributes[a].sd()
+	}
 	x.cells(func(c cell) {
-		a := &x.attributes[c.attribute]
-		sd := a.sd()
+		a, sd := &x.attributes[c.attribute], sds[c.attribute]
 		for j := c.lo; j < c.hi; j++ {
 			if ds.Rater[j] == model.NoRater {
 				continue

@@ -129,6 +129,11 @@ func (v *view) links(ctx context.Context, lo, hi int) *Links {
 	var set []int32
 	for i := lo; i < hi && ctx.Err() == nil; i++ {
 		start, end := v.start[i], v.start[i+1]
+		if n := v.wholeOf(i); n > 0 && v.aware { // n raters judged everything
+			shared.whole += n
+			smaller.whole += n
+			continue
+		}
 		lists.group(v, start, end)
 		for _, w := range lists.touched {
 			set = set[:0]
@@ -176,6 +181,7 @@ type setPairs struct {
 	count []int
 	has   []uint64 // by attribute and word: which of the rows at hand hold it
 	rows  int
+	whole int // sets of all attributes that were not added
 }
 
 func newSetPairs(d int) *setPairs {
@@ -220,5 +226,10 @@ func (s *setPairs) flush() {
 
 func (s *setPairs) counts() []int {
 	s.flush()
+	for a := range s.d {
+		for b := a + 1; b < s.d; b++ {
+			s.count[a*s.d+b] += s.whole
+		}
+	}
 	return s.count
 }

@@ -39,7 +39,7 @@ func seal(content []byte) []byte {
 	var out bytes.Buffer
 	out.WriteString(Magic)
 	_ = binary.Write(&out, binary.LittleEndian, uint64(len(content))) // to memory: cannot fail
-	z, err := flate.NewWriter(&out, flate.DefaultCompression)
+	z, err := flate.NewWriter(&out, flate.BestSpeed)
 	if err != nil {
 		panic(err) // the level is one of the package's own
 	}

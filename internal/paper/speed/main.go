@@ -1,7 +1,8 @@
 // Package speed measures what it takes to read large files: it builds fms-tui, makes the
 // files, and measures in turn fms-tui, a loop over the rows with Go's standard library,
 // and pandas and DuckDB where they are installed. All of them run as processes of their own:
-// processor time is user and system time, memory the largest that was resident.
+// processor time is user and system time, memory the largest that was resident. Then it
+// interrupts commands, and measures how long they take to end.
 package speed
 
 import (
@@ -19,137 +20,149 @@ import (
 	"fms-tui/internal/session"
 )
 
-// file is a file to be read.
-type file struct {
-	name                string
-	objects, attributes int
-	long                bool // else by-rater
+// lab is what the tables are made with.
+type lab struct {
+	runs, divisor, million int
+	fms, dir               string // the program, and where the files are
+	rivals                 []program
+	without                []string // programs that are not installed
+	log                    io.Writer
 }
 
-// rows are the rows below the header: two raters judge every cell.
-func (f file) rows() int {
-	if f.long {
-		return 2 * f.objects * f.attributes
-	}
-	return 2 * f.objects
-}
-
-func (f file) title() string {
-	if f.long {
-		return fmt.Sprintf("long, %d rows", f.rows())
-	}
-	return fmt.Sprintf("by rater, %d attributes × %d objects × 2", f.attributes, f.objects)
-}
-
-// files are the files of docs/performance.md, smaller by a divisor; a file of the given
-// million rows comes last, 0 for none.
-func files(divisor, million int) []file {
-	all := []file{
-		{"small.csv", 1000 / divisor, 40, false},
-		{"wide.csv", 10_000 / divisor, 500, false},
-		{"many.csv", 1500 / divisor, 1000, false},
-		{"long.csv", 100_000 / divisor, 50, true},
-	}
-	if million > 0 {
-		all = append(all, file{"large.csv", million * 10_000, 50, true})
-	}
-	return all
-}
-
-// Run measures as the arguments say and writes the table to out.
-func Run(ctx context.Context, args []string, out, log io.Writer) error {
-	fs := flag.NewFlagSet("speed", flag.ContinueOnError)
+// Run measures as the arguments say, writes the tables to out, and into the page of -o.
+func Run(ctx context.Context, args []string, out, log io.Writer) (err error) {
+	fs, l := flag.NewFlagSet("speed", flag.ContinueOnError), &lab{log: log}
 	fs.SetOutput(log)
-	runs := fs.Int("runs", 3, "measure `N` times, and show the least")
-	divisor := fs.Int("divisor", 1, "divide the objects of all files by `N`")
-	fms := fs.String("program", "", "measure this `file` instead of building ./cmd/fms-tui")
-	million := fs.Int("million", 0, "one more file of `N` million rows, read by fms-tui only")
+	fs.IntVar(&l.runs, "runs", 3, "measure `N` times, and show the least")
+	fs.IntVar(&l.divisor, "divisor", 1, "divide the objects of all files by `N`")
+	fs.StringVar(&l.fms, "program", "", "measure this `file` instead of building ./cmd/fms-tui")
+	fs.IntVar(&l.million, "million", 0, "one more file of `N` million rows, read once, by fms-tui only")
+	make := fs.String("make", "", "only make the `file` that is described so: this program calls itself with it")
+	to := fs.String("o", "", "fill the tables of this `page`, docs/performance.md")
 	if err := page.Parse(fs, args); err != nil {
 		return err
 	}
-	if *runs < 1 || *divisor < 1 || *divisor > 100 || *million < 0 {
+	if *make != "" {
+		return made(*make)
+	}
+	if l.runs < 1 || l.divisor < 1 || l.divisor > 100 || l.million < 0 {
 		return errors.New("-runs and -divisor must be at least 1, -divisor at most 100, and -million not below 0")
 	}
-	dir, err := os.MkdirTemp("", "speed")
-	if err != nil {
+	if l.dir, err = os.MkdirTemp("", "speed"); err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
-	if *fms == "" {
-		if *fms, err = session.Build(ctx, dir); err != nil {
+	defer os.RemoveAll(l.dir)
+	if l.fms == "" {
+		if l.fms, err = session.Build(ctx, l.dir); err != nil {
 			return err
 		}
 	}
-	rivals, err := others(ctx, dir, out)
-	if err != nil {
+	if err := l.findRivals(ctx); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "Processor time and peak memory, least of %d runs, on %d processors (%s/%s, %s)\n\n", *runs, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version())
-	var table page.Markdown
-	table.Head("file", "program", "processor time", "memory", "times fms-tui")
-	for _, f := range files(*divisor, *million) {
-		fmt.Fprintf(log, "%s: %s\n", f.name, f.title())
-		path := filepath.Join(dir, f.name)
-		if err := write(path, f); err != nil {
-			return err
-		}
-		programs := append(ours(*fms, path), rivals...)
-		if f.name == "large.csv" {
-			programs = programs[:1]
-		}
-		if err := measureAll(ctx, &table, f, path, programs, *runs); err != nil {
-			return err
-		}
-		if err := os.Remove(path); err != nil {
-			return err
-		}
-	}
-	_, err = io.WriteString(out, table.String())
-	return err
-}
-
-// measureAll adds a row of the table for every program; the ratios are to the first.
-func measureAll(ctx context.Context, table *page.Markdown, f file, path string, programs []program, runs int) error {
-	var first float64
-	for _, p := range programs {
-		u, err := p.least(ctx, path, f.long, runs)
+	var tables []page.Table[string]
+	for _, t := range []struct {
+		name string
+		make func(context.Context) (string, error)
+	}{{"speed", l.table}, {"interrupts", l.interrupts}} {
+		text, err := t.make(ctx)
 		if err != nil {
 			return err
 		}
-		if first == 0 {
-			first = u.seconds
-		}
-		memory := "?"
-		if u.bytes > 0 {
-			memory = fmt.Sprintf("%.0f MB", float64(u.bytes)/1e6)
-		}
-		table.Row(f.title(), p.name, fmt.Sprintf("%.2f s", u.seconds), memory, fmt.Sprintf("%.1f", u.seconds/max(first, 1e-9)))
+		fmt.Fprintln(out, text)
+		tables = append(tables, page.Table[string]{Name: t.name, Make: func(context.Context, string) (string, error) { return text, nil }})
 	}
-	return nil
+	if *to == "" {
+		return nil
+	}
+	return page.Fill(ctx, &page.Page{Path: *to, Progress: log}, tables, "")
 }
 
-// others are the programs that fms-tui is compared with. Programs that are not installed
-// are named.
-func others(ctx context.Context, dir string, out io.Writer) ([]program, error) {
-	loop, err := buildLoop(ctx, dir)
-	if err != nil {
-		return nil, err
-	}
-	list := []program{{name: "encoding/csv, strconv: a loop", args: []string{loop}}}
-	var without []string
-	for _, s := range scripts {
-		if !s.installed(ctx) {
-			without = append(without, s.name)
+// table measures all rows, file by file: the rows of a file are measured in turn.
+func (l *lab) table(ctx context.Context) (string, error) {
+	all := rows(l.divisor, l.million, l.rivals)
+	used := make([]use, len(all))
+	for i := range all {
+		if used[i].seconds > 0 {
 			continue
 		}
-		path := filepath.Join(dir, s.file)
-		if err := os.WriteFile(path, []byte(s.text), 0o600); err != nil {
-			return nil, err
+		if err := l.ofFile(ctx, all, i, used); err != nil {
+			return "", err
 		}
-		list = append(list, program{name: s.name, args: []string{"python3", path}, layout: true})
 	}
-	if len(without) > 0 {
-		fmt.Fprintf(out, "Not installed, and left out: %s.\n\n", strings.Join(without, ", "))
+	var table page.Markdown
+	table.Head("what", "processor time", "memory", "ratio", "goal")
+	byName := make(map[string]float64)
+	for i, r := range all {
+		if r.name != "" {
+			byName[r.name] = used[i].seconds
+		}
+		memory, ratio := "?", ""
+		if used[i].bytes > 0 {
+			memory = fmt.Sprintf("%.0f MB", float64(used[i].bytes)/1e6)
+		}
+		if r.against != "" {
+			ratio = fmt.Sprintf("%.2f of %s", used[i].seconds/max(byName[r.against], 1e-9), r.against)
+		} else if r.name != "" {
+			ratio = "*" + r.name + "*"
+		}
+		table.Row(r.label(), fmt.Sprintf("%.2f s", used[i].seconds), memory, ratio, r.goal)
 	}
-	return list, nil
+	return l.about() + "\n\n" + table.String(), nil
+}
+
+// about says how the figures were measured.
+func (l *lab) about() string {
+	text := fmt.Sprintf("Least of %d runs in turn, on %d processors (%s/%s, %s)%s.", l.runs, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), load())
+	if len(l.without) > 0 {
+		text += fmt.Sprintf("\nNot installed, and left out: %s.", strings.Join(l.without, ", "))
+	}
+	return text
+}
+
+// ofFile makes the file of a row, measures every row of the file, and removes it.
+func (l *lab) ofFile(ctx context.Context, all []row, first int, used []use) error {
+	f := all[first].file
+	fmt.Fprintf(l.log, "%s: %s\n", f.name, f.title())
+	path := filepath.Join(l.dir, f.name)
+	if err := f.make(ctx, path); err != nil {
+		return err
+	}
+	for run := range l.runs {
+		for i, r := range all {
+			if r.file != f || r.runs > 0 && run >= r.runs {
+				continue
+			}
+			u, err := r.program.run(ctx, l.fms, path, f.layout)
+			if err != nil {
+				return err
+			}
+			if run == 0 || u.seconds < used[i].seconds {
+				used[i] = u
+			}
+		}
+	}
+	return os.Remove(path)
+}
+
+// findRivals finds the programs that fms-tui is compared with.
+func (l *lab) findRivals(ctx context.Context) error {
+	loop, err := buildLoop(ctx, l.dir)
+	if err != nil {
+		return err
+	}
+	l.rivals = []program{{name: loopName, args: []string{loop}}}
+	for _, s := range scripts {
+		python := s.python(ctx)
+		if python == "" {
+			l.without = append(l.without, s.name)
+			continue
+		}
+		path := filepath.Join(l.dir, s.file)
+		if err := os.WriteFile(path, []byte(s.text), 0o600); err != nil {
+			return err
+		}
+		l.rivals = append(l.rivals, program{name: s.name, args: []string{python, path}, layout: true})
+	}
+	return nil
 }

@@ -3,12 +3,19 @@ package speed
 import (
 	"bytes"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"fms-tui/internal/paper/page"
+	"fms-tui/model/read"
 )
 
-// TestRun measures small files once, and looks at the table, not at the figures.
+// TestRun measures small files once with a program that does nothing, and looks at the tables
+// and the page, not at the figures.
 func TestRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -17,16 +24,119 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	var out bytes.Buffer
-	if err := Run(t.Context(), []string{"-runs", "1", "-program", fms, "-divisor", "100"}, &out, io.Discard); err != nil {
+	path := filepath.Join(t.TempDir(), "page.md")
+	const empty = "<!-- begin speed -->\n<!-- end speed -->\n<!-- begin interrupts -->\n<!-- end interrupts -->\n"
+	if err := os.WriteFile(path, []byte(empty), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range []string{
-		"| by rater, 40 attributes × 10 objects × 2 | fms-tui moments |", "| by rater, 500 attributes × 100 objects × 2 | fms-tui select |",
-		"| long, 100000 rows | encoding/csv, strconv: a loop |",
-	} {
-		if !strings.Contains(out.String(), row) {
-			t.Errorf("no row %s in\n%s", row, out.String())
+	var out bytes.Buffer
+	if err := Run(t.Context(), []string{"-runs", "1", "-program", fms, "-divisor", "100", "-o", path}, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	filled, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, r := range rows(100, 0, nil) {
+		want = append(want, r.label())
+	}
+	got := labels(string(filled), "speed")
+	for _, label := range append(want, "`"+loopName+"`: by rater, 500 attributes × 100 objects × 2") {
+		if !slices.Contains(got, label) || !strings.Contains(out.String(), "| "+label+" |") {
+			t.Errorf("no row %s in\n%s", label, out.String())
+		}
+	}
+	if got := labels(string(filled), "interrupts"); len(got) != len(interrupted(1)) {
+		t.Errorf("interrupts %q", got)
+	}
+}
+
+// labels are the first cells of a page's table, without its head.
+func labels(text, table string) (all []string) {
+	content, _ := page.Content(text, table)
+	for line := range strings.Lines(content) {
+		if cells := strings.Split(line, " | "); len(cells) > 1 && strings.HasPrefix(line, "| `") {
+			all = append(all, strings.TrimPrefix(cells[0], "| "))
+		}
+	}
+	return all
+}
+
+// TestPage: the tables of docs/performance.md have the rows that the command makes. Other
+// programs may not have been installed.
+func TestPage(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "performance.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := labels(string(text), "speed")
+	var rivals []program
+	for _, name := range []string{loopName, pandas, "DuckDB"} {
+		if slices.ContainsFunc(got, func(label string) bool { return strings.HasPrefix(label, "`"+name+"`") }) {
+			rivals = append(rivals, program{name: name})
+		}
+	}
+	var want []string
+	for _, r := range rows(1, 100, rivals) {
+		want = append(want, r.label())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the page has the rows\n%s\nand the command makes\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	want = nil
+	for _, i := range interrupted(1) {
+		want = append(want, i.label())
+	}
+	if got := labels(string(text), "interrupts"); !slices.Equal(got, want) {
+		t.Errorf("the page interrupts\n%s\nand the command\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestFiles: the same judgments are in CSV and Parquet, sorted and shuffled.
+func TestFiles(t *testing.T) {
+	for _, l := range []layout{byRater, long} {
+		var sums []float64
+		for _, f := range []file{{"a.csv", 30, 4, l, false}, {"a.parquet", 30, 4, l, true}, {"b.csv", 30, 4, max(l, 2*l), false}} {
+			path := filepath.Join(t.TempDir(), f.name)
+			if err := f.write(path); err != nil {
+				t.Fatal(err)
+			}
+			found, err := read.Open(t.Context(), read.Query{Data: []read.Source{read.File(path)}, Options: read.Options{Label: "label"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ds := found.Dataset
+			if len(ds.Objects) != 30 || len(ds.Attributes) != 4 || len(ds.Value) != 240 || len(ds.Labels) != 1 {
+				t.Fatalf("%s: %d objects, %d attributes, %d judgments", f.title(), len(ds.Objects), len(ds.Attributes), len(ds.Value))
+			}
+			var squares float64
+			for _, x := range ds.Value {
+				squares += x * x
+			}
+			sums = append(sums, squares)
+		}
+		if d := sums[0] - sums[1]; d > 1e-9 || d < -1e-9 || sums[2]-sums[1] > 1e-9 || sums[1]-sums[2] > 1e-9 {
+			t.Errorf("sums of squares %v", sums)
+		}
+	}
+}
+
+// TestPermuted: every number comes once, and few after the number before.
+func TestPermuted(t *testing.T) {
+	for _, n := range []int{1, 2, 7, 1000, 4096} {
+		seen, next, last := make([]bool, n), 0, -1
+		for i := range permuted(n) {
+			if seen[i] {
+				t.Fatalf("%d of %d comes twice", i, n)
+			}
+			if seen[i] = true; i == last+1 {
+				next++
+			}
+			last = i
+		}
+		if slices.Contains(seen, false) || n > 100 && next > n/50 {
+			t.Errorf("%d: %d follow the number before", n, next)
 		}
 	}
 }
@@ -38,7 +148,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%v is accepted", args)
 		}
 	}
-	if _, err := (program{name: "none", args: []string{"/no/such/program"}}).least(t.Context(), "x", true, 1); err == nil {
+	if _, err := (program{name: "none", args: []string{"/no/such/program"}}).run(t.Context(), "", "x", long); err == nil {
 		t.Error("a program that is not there is measured")
 	}
 }

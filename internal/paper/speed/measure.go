@@ -14,19 +14,17 @@ import (
 // program is what is measured: a command line, to which the file is added.
 type program struct {
 	name   string
-	args   []string
+	args   []string // of fms-tui, without its path, where own
+	own    bool
 	after  []string // the file
 	layout bool     // "long" or "wide" follows
 }
 
-// ours are the ways of fms-tui: reading to moments, reading to a plan, and to its honest loss.
-func ours(fms, path string) []program {
-	null := filepath.Join(filepath.Dir(path), "out")
-	return []program{
-		{name: "fms-tui moments", args: []string{fms, "moments"}, after: []string{"--label", "label", "--quiet", "-o", null}},
-		{name: "fms-tui select", args: []string{fms, "select"}, after: []string{"--label", "label", "--budget", "20", "--no-honest", "--quiet", "--raters", "aware", "-o", null}},
-		{name: "fms-tui select, honest", args: []string{fms, "select"}, after: []string{"--label", "label", "--budget", "20", "--quiet", "--raters", "aware", "-o", null}},
-	}
+// ours is a command of fms-tui.
+func ours(command string, flags ...string) program {
+	after := append([]string{"--label", "label", "--quiet"}, flags...)
+	name := strings.Join(append([]string{command}, flags...), " ")
+	return program{name: name, args: []string{command}, own: true, after: after}
 }
 
 // use is what a process used.
@@ -35,29 +33,50 @@ type use struct {
 	bytes   int64   // resident at most; 0 where the system does not say
 }
 
-// least runs a program some times and returns the least processor time, and its memory.
-func (p program) least(ctx context.Context, path string, long bool, runs int) (u use, err error) {
-	args := append(append(append([]string(nil), p.args[1:]...), path), p.after...)
+// command is the process that reads a file.
+func (p program) command(ctx context.Context, fms, path string, l layout) *exec.Cmd {
+	args := append(append([]string(nil), p.args...), path)
+	args = append(args, p.after...)
+	if p.own {
+		args = append([]string{fms}, args...)
+		if p.args[0] != "check" {
+			args = append(args, "-o", filepath.Join(filepath.Dir(path), "out"))
+		}
+	}
 	if p.layout {
-		args = append(args, map[bool]string{true: "long", false: "wide"}[long])
+		args = append(args, map[bool]string{true: "wide", false: "long"}[l == byRater])
 	}
-	for range runs {
-		var said bytes.Buffer
-		c := exec.CommandContext(ctx, p.args[0], args...)
-		c.Stderr = &said
-		if err := c.Run(); err != nil {
-			return u, fmt.Errorf("%s: %w: %s", p.name, err, strings.TrimSpace(said.String()))
-		}
-		s := c.ProcessState
-		if seconds := (s.UserTime() + s.SystemTime()).Seconds(); u.seconds == 0 || seconds < u.seconds {
-			u = use{seconds, resident(s)}
-		}
+	c := exec.CommandContext(ctx, args[0], args[1:]...)
+	c.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1") // threads that wait for each other take processor time
+	return c
+}
+
+// run runs a program once.
+func (p program) run(ctx context.Context, fms, path string, l layout) (use, error) {
+	var said bytes.Buffer
+	c := p.command(ctx, fms, path, l)
+	c.Stderr = &said
+	if err := c.Run(); err != nil {
+		return use{}, fmt.Errorf("%s: %w: %s", p.name, err, strings.TrimSpace(said.String()))
 	}
-	return u, nil
+	s := c.ProcessState
+	return use{(s.UserTime() + s.SystemTime()).Seconds(), resident(s)}, nil
+}
+
+// load is how busy the machine was, where the system says so.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	fields := strings.Fields(string(text))
+	if err != nil || len(fields) == 0 {
+		return ""
+	}
+	return ", at a load average of " + fields[0]
 }
 
 //go:embed loop.go.txt
 var loopSource []byte
+
+const loopName = "encoding/csv and strconv, a loop"
 
 // buildLoop builds the loop with Go's standard library.
 func buildLoop(ctx context.Context, dir string) (string, error) {
@@ -74,28 +93,22 @@ func buildLoop(ctx context.Context, dir string) (string, error) {
 // script is a program in Python.
 type script struct{ name, file, modules, text string }
 
-var scripts = []script{
-	{"pandas + numpy", "frame.py", "pandas, numpy", `import sys, numpy as np, pandas as pd
-df = pd.read_csv(sys.argv[1])
-if sys.argv[2] == "long":
-    x = df.pivot_table(index="object", columns="attribute", values="judgment", sort=False)
-    v = df.groupby(["object", "attribute"])["judgment"].var().groupby("attribute").mean()
-else:
-    g = df.drop(columns=["rater", "label"]).groupby("object", sort=False)
-    x, v = g.mean(), g.var().mean()
-y = df.groupby("object", sort=False)["label"].first()
-np.cov(x.to_numpy(), rowvar=False), np.corrcoef(x.iloc[:, 0], y), v.to_numpy()
-`},
-	{"DuckDB", "duck.py", "duckdb", `import sys, duckdb
-t = f"read_csv('{sys.argv[1]}')"
-if sys.argv[2] == "long":
-    duckdb.sql(f"select object, attribute, avg(judgment) x, var_samp(judgment) v, any_value(label) y from {t} group by all").fetchall()
-else:
-    duckdb.sql(f"select object, avg(columns('q.*')), var_samp(columns('q.*')), any_value(label) y from {t} group by object").fetchall()
-`},
-}
+const pandas = "pandas, rank-one numpy"
 
-// installed tells whether Python has the modules of the script.
-func (s script) installed(ctx context.Context) bool {
-	return exec.CommandContext(ctx, "python3", "-c", "import "+s.modules).Run() == nil
+//go:embed frame.py
+var frame string
+
+//go:embed duck.py
+var duck string
+
+var scripts = []script{{pandas, "frame.py", "pandas, numpy", frame}, {"DuckDB", "duck.py", "duckdb", duck}}
+
+// python is the first Python that has the modules of the script; "" for none.
+func (s script) python(ctx context.Context) string {
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
+		if exec.CommandContext(ctx, python, "-c", "import "+s.modules).Run() == nil {
+			return python
+		}
+	}
+	return ""
 }

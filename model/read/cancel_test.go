@@ -1,0 +1,87 @@
+//go:build !nodata
+
+package read
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"fms-tui/model"
+)
+
+// TestCancelled cancels the reading of files of all layouts after its first part: every loop
+// over rows looks at its context, and ends long before the file does.
+func TestCancelled(t *testing.T) {
+	const rows, size = 30_000, 500
+	pad := strings.Repeat("x", 60) // so that there are many blocks of lines
+	text := func(head, row string, cells func(o, r int) []any) []byte {
+		var b bytes.Buffer
+		b.WriteString(head)
+		for i := range rows {
+			fmt.Fprintf(&b, row, cells(i/2, i%2)...)
+		}
+		return b.Bytes()
+	}
+	long := func(o, r int) []any { return []any{o, r, r, o % 7} }
+	files := map[string][]byte{
+		"long":    text("object,attribute,rater,judgment\n", pad+"o%d,a%d,w%d,%d\n", long),
+		"quoted":  text("object,attribute,rater,judgment\n", "\""+pad+"o%d\",a%d,w%d,%d\n", long),
+		"records": text("", `{"object": "o%d", "attribute": "a%d", "rater": "w%d", "judgment": %d}`+"\n", long),
+		"wide":    text("object,rater,p,q\n", pad+"o%d,w%d,%d,%d\n", long),
+		"one row": text("object,p.1,p.2\n", pad+"o%d-%d,%d,%d\n", long),
+		"columns": parquetOf(t, rand.New(rand.NewPCG(1, 1)), rows, func(i int) longPlain {
+			x, w := float64(i%7), fmt.Sprint("w", i%2)
+			return longPlain{fmt.Sprint("o", i/2), fmt.Sprint("a", i%2), &w, &x, 1}
+		}),
+	}
+	for name, data := range files {
+		for _, opt := range []Options{{}, {blockSize: -1}} {
+			for _, sorting := range []Sorting{SortNever, SortInMemory} {
+				ctx, cancel := context.WithCancel(t.Context())
+				parts := 0
+				_, err := Open(ctx, Query{
+					Data: []Source{Bytes("d.txt", data)}, Options: opt, Sorting: sorting, PartSize: func(int) int { return size },
+					Part: func(*model.Dataset) error {
+						parts++
+						cancel()
+						return nil
+					},
+				})
+				cancel()
+				if most := (rows/size + 1) / 2; !errors.Is(err, context.Canceled) || parts == 0 || parts > most {
+					t.Errorf("%s, block size %d: %d parts of %d after the first, error %v", name, opt.blockSize, parts-1, rows/size, err)
+				}
+			}
+		}
+	}
+}
+
+// TestCancelledShuffled cancels the reading of rows that are sorted, which hands on no part: the
+// reader of the file tells how far it came.
+func TestCancelledShuffled(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("object,attribute,judgment\n")
+	for i := range 200_000 {
+		fmt.Fprintf(&b, "o%d,a%d,1\n", i*7919%1000, i%3)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	meter := new(Meter)
+	_, err := Open(ctx, Query{
+		Data: []Source{Bytes("d.csv", []byte(b.String()))}, Sorting: SortInMemory, Meter: meter,
+		Part: func(*model.Dataset) error { return nil },
+		PartSize: func(int) int {
+			if meter.Progress().Rows > 20_000 {
+				cancel()
+			}
+			return 5000
+		},
+	})
+	if rows := meter.Progress().Rows; !errors.Is(err, context.Canceled) || rows < 20_000 || rows > 120_000 {
+		t.Errorf("%d rows were read, error %v", rows, err)
+	}
+}
