@@ -75,6 +75,7 @@ func (m ClassMetric) ofMany(x *classes.ManyMetrics) float64 {
 // and the reason in words for the user if it was not measured. The threshold is as in
 // [Pick.Classes]. Errors are a label without classes, and the context's.
 func (p *Pick) ClassMetric(ctx context.Context, m ClassMetric, threshold float64) (x report.Estimate, why string, err error) {
+	defer overflow.Catch(&err)
 	unknown := report.Estimate{X: math.NaN(), SE: math.NaN()}
 	switch c, err := p.Classes(ctx, threshold); {
 	case err != nil:

@@ -235,6 +235,9 @@ func (p *program) show(ctx context.Context, s *state, ds *model.Dataset, paths [
 	}
 	other := s.offerRecent(&o)
 	p.take(o.Input)
+	if p.opening == nil { // a question had the terminal
+		p.opening = tui.NewOpening(ctx, o, openingStatus(paths, read.Progress{}, 0))
+	}
 	predictor, err := tui.Run(ctx, o, p.opening)
 	p.onTerminal.Store(nil)
 	if err == nil && other != nil && len(other.Paths) > 0 {
