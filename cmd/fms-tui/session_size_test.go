@@ -67,7 +67,9 @@ func TestStorm(t *testing.T) {
 	calm.await(func(screen string) bool { return settled(90, 33)(screen) && !strings.Contains(screen, "first: ") })
 	u := openUI(t, 120, 40)
 	_, y := slider(u.Screen())
-	u.send(session.Mouse(session.Left, 30, y, true)) // all that follows is one drag
+	before := budget(u.Screen())
+	u.send(session.Mouse(session.Left, 70, y, true))                      // all that follows is one drag
+	u.await(func(screen string) bool { return budget(screen) != before }) // a resize may overtake the press
 	inputs := []string{"?", "l", "\x1b[C", "\x1b[B", session.Mouse(session.WheelDown, 20, 9, true)}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 80 {
