@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -43,10 +45,11 @@ func (o *Page) say(pen theme.Pen, format string, args ...any) {
 const factWidth = 13
 
 func (o *Page) fact(name, text string) {
-	for i, l := range chart.Wrap(text, max(o.Width-factWidth, 12)) {
+	width := max(factWidth, ansi.StringWidth(name)+1) // a long name has its text behind it
+	for i, l := range chart.Wrap(text, max(o.Width-width, 12)) {
 		if i > 0 {
 			name = ""
 		}
-		o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{{Text: pad(name, factWidth), Pen: theme.Muted}, {Text: strings.TrimSpace(l)}}})
+		o.Lines = append(o.Lines, panel.Line{Spans: []panel.Span{{Text: pad(name, width), Pen: theme.Muted}, {Text: strings.TrimSpace(l)}}})
 	}
 }

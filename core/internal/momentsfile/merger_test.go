@@ -19,6 +19,9 @@ func pieces(ds *model.Dataset, n int) []*model.Dataset {
 	all := make([]*model.Dataset, n)
 	for p := range all {
 		b := new(model.Builder)
+		for _, a := range ds.Attributes { // in the order of the whole, whatever comes first
+			b.Attribute(a)
+		}
 		for k := range ds.Objects {
 			i := (k*11 + p) % len(ds.Objects)
 			if i%n != p {
