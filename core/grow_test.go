@@ -31,8 +31,10 @@ func pilotOf(rng *rand.Rand, from, to int) *model.Dataset {
 // TestGrow: a Study that has grown, again and again, answers like a new one in every mode
 // of the raters: an update of the moments is not another analysis.
 func TestGrow(t *testing.T) {
+	const first = 240
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 31), 0))
-	ds := pilotOf(rng, 0, 160)
+	// A panel needs 50 objects of each rater: two fifths of 240 are 96, six deviations more.
+	ds := pilotOf(rng, 0, first)
 	study := core.NewStudy(ds)
 	for step := range 3 {
 		for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware, model.RatersFixed} {
@@ -52,7 +54,7 @@ func TestGrow(t *testing.T) {
 				t.Errorf("step %d, raters %s: another honest loss", step, mode)
 			}
 		}
-		next, ok := ds.Append(pilotOf(rng, 160+20*step, 180+20*step))
+		next, ok := ds.Append(pilotOf(rng, first+20*step, first+20+20*step))
 		if !ok {
 			t.Fatal("judgments cannot be added")
 		}

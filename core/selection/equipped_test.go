@@ -132,7 +132,7 @@ func TestChoicesAreValid(t *testing.T) {
 		}
 	}
 	for _, alg := range AllAlgorithms() {
-		if seen[alg] < 100 {
+		if fresh.Fixed() && seen[alg] < 100 {
 			t.Errorf("%s was run %d times only", alg, seen[alg])
 		}
 	}

@@ -82,7 +82,8 @@ func TestSigmaZIsANormal(t *testing.T) {
 		}
 	}
 	mean := sum / sets
-	if sd := math.Sqrt(squares/sets - mean*mean); !(math.Abs(mean) <= .4) || !(math.Abs(sd-1) <= .25) {
+	// Four standard errors, of a mean and of a standard deviation, and what z is off a normal.
+	if sd := math.Sqrt(squares/sets - mean*mean); !(math.Abs(mean) <= .12+4/math.Sqrt(sets)) || !(math.Abs(sd-1) <= .05+4/math.Sqrt(2*sets)) {
 		t.Errorf("z of noise is %.2f ± %.2f, want 0 ± 1", mean, sd)
 	}
 }
