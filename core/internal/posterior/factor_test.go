@@ -1,7 +1,6 @@
 package posterior
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -40,7 +39,7 @@ func TestTriangles(t *testing.T) {
 					want = 1
 				}
 				if !(math.Abs(product-w[i*n+k]) <= 1e-9) || !(math.Abs(unit-want) <= 1e-9) {
-					t.Fatal(fmt.Sprintf("n=%d at %d,%d: L x is %g, not %g; L L⁻¹ is %g", n, i, k, product, w[i*n+k], unit))
+					t.Fatalf("n=%d at %d,%d: L x is %g, not %g; L L⁻¹ is %g", n, i, k, product, w[i*n+k], unit)
 				}
 			}
 		}
