@@ -20,7 +20,9 @@ func TestMomentsOnScreen(t *testing.T) {
 	u.send("R")
 	u.awaitText("fixed: this panel will judge again")
 	u.send("G\r")
-	u.awaitText("a fixed panel of raters needs the judgments")
+	u.await(func(screen string) bool { // and the list is closed: q would be its filter
+		return strings.Contains(screen, "a fixed panel of raters needs the judgments") && !strings.Contains(screen, "fixed: this panel will judge again")
+	})
 	u.send("q")
 	u.ends(statusDone)
 }
