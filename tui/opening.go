@@ -29,8 +29,9 @@ const openingTick = 100 * time.Millisecond
 // come, until [Run] puts the screen itself in its place. Esc, q and ctrl+c leave. A nil one
 // shows nothing.
 type Opening struct {
-	ctx     context.Context // ends where the user leaves
-	cancel  context.CancelFunc
+	ctx     context.Context    // ends where the user leaves
+	cancel  context.CancelFunc // of ctx: of the work
+	end     context.CancelFunc // of the program, and of the work; nil without a terminal
 	options screen.Options
 	status  atomic.Pointer[func() Status]
 	left    atomic.Bool
@@ -52,12 +53,14 @@ type Status struct {
 // NewOpening takes the terminal, and shows the opening screen until it is closed or given
 // to [Run]: first the message that the program is working. It reads o's terminal parts.
 func NewOpening(ctx context.Context, o screen.Options, first Status) *Opening {
+	ctx, end := context.WithCancel(ctx)
 	w := unseen(ctx, o)
+	w.end = end
 	now := func() Status { return first }
 	w.status.Store(&now)
 	m := &opening{status: w.now, theme: newLooks(&o), leave: w.leave, heard: w.heard}
-	w.guard = &guard{Model: m, end: w.cancel}
-	w.program, w.began = tea.NewProgram(w.guard, program(w.ctx, &o)...), time.Now()
+	w.guard = &guard{Model: m, end: end}
+	w.program, w.began = tea.NewProgram(w.guard, program(ctx, &o)...), time.Now()
 	go func() {
 		defer close(w.ended)
 		_, w.err = w.program.Run() // without a terminal nothing is shown, and opening goes on
@@ -72,7 +75,8 @@ func unseen(ctx context.Context, o screen.Options) *Opening {
 	return w
 }
 
-// leave notes that the user has left.
+// leave notes that the user has left, and ends the work. The program quits by itself: one
+// that is killed does not wait for its reader of the keyboard.
 func (w *Opening) leave() {
 	w.left.Store(true)
 	w.cancel()
@@ -152,6 +156,7 @@ func (w *Opening) Close() {
 		}
 		w.program.Quit()
 		<-w.ended
+		w.end()
 	}
 	w.cancel()
 }

@@ -106,12 +106,15 @@ func (p *program) openShowing(ctx context.Context, paths []string, f *flags) (st
 	p.meter = meter
 	began := time.Now()
 	status := func() tui.Status { return openingStatus(paths, meter.Progress(), time.Since(began)) }
-	err = p.opening.Do(ctx, status, func(ctx context.Context) error {
-		s, err := p.openStudy(ctx, paths, f)
-		study = s
+	var opened *core.Study
+	err = p.opening.Do(ctx, status, func(ctx context.Context) (err error) {
+		opened, err = p.openStudy(ctx, paths, f)
 		return err
 	})
-	return study, err
+	if errors.Is(err, tui.ErrLeft) { // opening may go on
+		return nil, err
+	}
+	return opened, err
 }
 
 // openingStatus says how far reading has come; at the very first, what is to be read.

@@ -148,7 +148,7 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	}
 	ctx := c.Context()
 	st := p.state(paths, f, c.Flags().Changed)
-	defer p.endOpening()
+	defer func() { p.opening.Close() }() // not forgotten: what was left may still look at it
 	study, f, err := p.openAsking(c, paths, f, o)
 	if err != nil {
 		return nil, err
