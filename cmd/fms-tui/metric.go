@@ -37,7 +37,7 @@ func (m metricName) Type() string   { return "METRIC" }
 
 func (m metricName) Set(s string) error {
 	if !slices.Contains(core.ClassMetrics(), core.ClassMetric(s)) {
-		return fmt.Errorf("%q is no metric of classes: accepted are %s", s, metricNames())
+		return fmt.Errorf("%q is not a metric of classes: accepted are %s", s, metricNames())
 	}
 	*m.to = core.ClassMetric(s)
 	return nil

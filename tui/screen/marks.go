@@ -85,7 +85,7 @@ func (a *Analysis) SetReference() tea.Cmd {
 	return tea.Batch(a.Set(s, ChangeSetting), a.Say(fmt.Sprintf("reference is B = %s: figures show the difference, M clears it", s.Budget)))
 }
 
-// ReferenceOff says that there is no reference to clear, "" where there is one.
+// ReferenceOff says why no reference can be cleared, "" where one is set.
 func (a *Analysis) ReferenceOff() string {
 	if a.State.Reference == 0 {
 		return "there is no reference: m makes B the reference"

@@ -18,7 +18,7 @@ import "fms-tui/model"
 // both about μ. The two sets of objects may differ, so that N need not be positive
 // semi-definite.
 //
-// The severity term K is no part of N: it is a shift of the raters, not an error of
+// N leaves out the severity term K: severity is a shift of the raters, not an error of
 // these objects' means, that a small pool hides in t². For a fixed panel N is the noise
 // without the raters' offsets. In the paper mode every judgment is by another rater,
 // and N is diagonal. If no object has judgments of two attributes by different raters,

@@ -119,7 +119,7 @@ func TestPrivateByDifference(t *testing.T) {
 		want += y
 	}
 	if got := total(private(t, ds)) - total(private(t, &shorter)); math.Abs(got-want) > 1e-9 {
-		t.Errorf("the difference of the labels' sums is %g, want that of the three new objects, %g", got, want)
+		t.Errorf("the difference of the labels' sums is %g, and the labels of the three new objects sum to %g", got, want)
 	}
 }
 
