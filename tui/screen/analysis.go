@@ -21,6 +21,7 @@ type Analysis struct {
 	desk  desk
 
 	working *workshop
+	asides  asides
 
 	State   State // what the user wants
 	History history
@@ -125,7 +126,7 @@ func (a *Analysis) Runner() job.Runner {
 // AskAside asks what every screen shows and is not known yet. It is called after
 // every message.
 func (a *Analysis) AskAside() tea.Cmd {
-	return tea.Batch(a.resample(), a.see(), a.classify(), a.recommend(), a.apply(), a.followWork())
+	return tea.Batch(a.resample(), a.see(), a.classify(), a.recommend(), a.apply(), a.askFigures(), a.followWork())
 }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -32,22 +31,17 @@ func (p *Progress) Next(stage string, done, of int, now time.Time) *Progress {
 
 // Words say what is being done, how much of it, at what rate, and the time left.
 func (p *Progress) Words(now time.Time) string {
-	words, elapsed := []string{p.Stage}, now.Sub(p.Since).Seconds()
-	if p.Of == 0 || p.Done == 0 || elapsed <= 0 {
-		return strings.Join(append(words, fmt.Sprintf("%.0f s", elapsed)), " · ")
-	}
-	rate := float64(p.Done) / elapsed
-	return strings.Join(append(words, fmt.Sprintf("%d of %d", p.Done, p.Of), figure.Significant(rate, 2)+" a second", fmt.Sprintf("%.0f s left", float64(p.Of-p.Done)/rate)), " · ")
+	return figure.Progress(p.Stage, p.Done, p.Of, now.Sub(p.Since))
 }
 
 // brief says the same in two words: the share that is done and the time left, or the time
 // that it has taken.
 func (p *Progress) brief(now time.Time) string {
-	elapsed := now.Sub(p.Since).Seconds()
+	elapsed := now.Sub(p.Since)
 	if p.Of == 0 || p.Done == 0 || elapsed <= 0 {
-		return fmt.Sprintf("%.0f s", elapsed)
+		return figure.Elapsed(elapsed)
 	}
-	return fmt.Sprintf("%d%% %.0f s", 100*p.Done/p.Of, float64(p.Of-p.Done)*elapsed/float64(p.Done))
+	return fmt.Sprintf("%d%% %s", 100*p.Done/p.Of, figure.Elapsed(elapsed*time.Duration(p.Of-p.Done)/time.Duration(p.Done)))
 }
 
 const (
