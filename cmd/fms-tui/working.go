@@ -91,7 +91,7 @@ func (p *program) showWorking() bool {
 
 // workingWords say how far a stage has come: its pieces, their rate and the time left.
 func workingWords(stage string, done, of int, elapsed time.Duration) string {
-	words := figure.Progress(stage, done, of, elapsed)
+	words := figure.Progress(stage, done, of, elapsed.Seconds())
 	if of == 0 || done == 0 {
 		return words
 	}

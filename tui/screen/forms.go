@@ -128,8 +128,8 @@ func (a *Analysis) formsAsked(s *core.Selection) string {
 	return fmt.Sprintf("%d of %d forms (%s)", len(parts), len(forms), strings.Join(parts, ", "))
 }
 
-// byForm are rows by the number of their form, in their order within each; the last number
-// is that of no form.
+// byForm are rows by the number of their form, in their order within each; rows without a
+// form have the last number.
 func byForm(rows []panel.RepeatRow, number map[string]int, last int) []panel.RepeatRow {
 	of := make([][]panel.RepeatRow, last+1)
 	for _, row := range rows {

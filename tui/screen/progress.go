@@ -31,17 +31,17 @@ func (p *Progress) Next(stage string, done, of int, now time.Time) *Progress {
 
 // Words say what is being done, how much of it, at what rate, and the time left.
 func (p *Progress) Words(now time.Time) string {
-	return figure.Progress(p.Stage, p.Done, p.Of, now.Sub(p.Since))
+	return figure.Progress(p.Stage, p.Done, p.Of, now.Sub(p.Since).Seconds())
 }
 
 // brief says the same in two words: the share that is done and the time left, or the time
 // that it has taken.
 func (p *Progress) brief(now time.Time) string {
-	elapsed := now.Sub(p.Since)
+	elapsed := now.Sub(p.Since).Seconds()
 	if p.Of == 0 || p.Done == 0 || elapsed <= 0 {
 		return figure.Elapsed(elapsed)
 	}
-	return fmt.Sprintf("%d%% %s", 100*p.Done/p.Of, figure.Elapsed(elapsed*time.Duration(p.Of-p.Done)/time.Duration(p.Done)))
+	return fmt.Sprintf("%d%% %s", 100*p.Done/p.Of, figure.Elapsed(elapsed*float64(p.Of-p.Done)/float64(p.Done)))
 }
 
 const (

@@ -3,31 +3,29 @@ package figure
 import (
 	"fmt"
 	"strings"
-	"time"
 )
 
 // Progress says what is being done, how many of its pieces are done, at what rate, and how
 // long the rest takes. Where nobody knows how many there are, or none is done, it says how
 // long it has taken.
-func Progress(stage string, done, of int, elapsed time.Duration) string {
-	if done == 0 || elapsed <= 0 {
-		return stage + " · " + Elapsed(elapsed)
+func Progress(stage string, done, of int, seconds float64) string {
+	if done == 0 || seconds <= 0 {
+		return stage + " · " + Elapsed(seconds)
 	}
-	rate := float64(done) / elapsed.Seconds()
+	rate := float64(done) / seconds
 	if of == 0 {
-		return strings.Join([]string{stage, Count(done), Significant(rate, 2) + " a second", Elapsed(elapsed)}, " · ")
+		return strings.Join([]string{stage, Count(done), Significant(rate, 2) + " a second", Elapsed(seconds)}, " · ")
 	}
-	left := time.Duration(float64(of-done) / rate * float64(time.Second))
-	return strings.Join([]string{stage, Count(done) + " of " + Count(of), Significant(rate, 2) + " a second", Elapsed(left) + " left"}, " · ")
+	return strings.Join([]string{stage, Count(done) + " of " + Count(of), Significant(rate, 2) + " a second", Elapsed(float64(of-done)/rate) + " left"}, " · ")
 }
 
-// Elapsed is a time in the unit that people count such times in.
-func Elapsed(d time.Duration) string {
+// Elapsed is a number of seconds in the unit that people count such times in.
+func Elapsed(seconds float64) string {
 	switch {
-	case d < 100*time.Second:
-		return fmt.Sprintf("%.0f s", d.Seconds())
-	case d < 100*time.Minute:
-		return fmt.Sprintf("%.0f min", d.Minutes())
+	case seconds < 100:
+		return fmt.Sprintf("%.0f s", seconds)
+	case seconds < 100*60:
+		return fmt.Sprintf("%.0f min", seconds/60)
 	}
-	return fmt.Sprintf("%.0f h", d.Hours())
+	return fmt.Sprintf("%.0f h", seconds/3600)
 }
