@@ -42,7 +42,7 @@ type grids struct {
 	mixed  []float64   // judgments of a cell, in the order of the grid's raters
 }
 
-// contrasts are those of the grids of n raters: rows × d: √(1/(n²-n)) z_j, 0 outside the grid.
+// contrasts are the rows z_j of the grids of n raters, by √(1/(n²-n)): rows × d, 0 outside the grid.
 type contrasts struct {
 	n     int
 	rows  []float64
