@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"runtime"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -39,7 +38,6 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 		return nil, err
 	}
 	a := newApp(ctx, o, start)
-	defer spareProcessor()()
 	err = w.give(a)
 	if w.left.Load() {
 		return nil, ErrLeft
@@ -61,16 +59,6 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 		return nil, err
 	}
 	return chosen(a, ctx)
-}
-
-// spareProcessor gives Go one processor more than the machine has, until the function
-// that it returns is called. With work beside the screen an event could else wait 10 ms
-// in the queue of the thread that has read it and waits for the next one: only an idle
-// processor takes it from there at once.
-func spareProcessor() (end func()) {
-	before := runtime.GOMAXPROCS(0)
-	runtime.GOMAXPROCS(before + 1)
-	return func() { runtime.GOMAXPROCS(before) }
 }
 
 // chosen is the predictor that the user leaves with, its honest loss included.

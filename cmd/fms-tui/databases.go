@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 type databases struct {
 	secrets  map[string]string // by address without password
 	sessions map[string]*engine.Session
+	asked    atomic.Bool // there is a session
 }
 
 // addQueries adds the flags about databases.
@@ -66,6 +68,7 @@ func (p *program) session(ctx context.Context, address string) (*engine.Session,
 	if d.sessions == nil {
 		d.sessions = make(map[string]*engine.Session)
 	}
+	d.asked.Store(true)
 	s := engine.Connect(ctx, a.WithSecret(d.secrets[address]))
 	d.sessions[address] = s
 	return s, nil

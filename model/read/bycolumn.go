@@ -89,12 +89,12 @@ type byColumn struct {
 // reshapeByColumn makes rows by-rater of columns that name their raters.
 func reshapeByColumn(ctx context.Context, in *input) error {
 	b := &byColumn{in: in, at: make(map[[2]int]int), spoke: make(map[int]bool)}
-	from := make(map[string][]string)
+	from, raters, attributes := make(map[string][]string), index{}, index{}
 	judged := make(map[int]bool)
 	for _, c := range in.raterColumns() {
 		judged[c.column] = true
 		from[c.attribute] = append(from[c.attribute], in.names[c.column])
-		cell := [2]int{index(&b.raters, c.rater), index(&b.attributes, c.attribute)}
+		cell := [2]int{raters.of(c.rater, &b.raters), attributes.of(c.attribute, &b.attributes)}
 		if other, taken := b.at[cell]; taken {
 			return &Error{
 				File: in.file, Line: in.line, Message: fmt.Sprintf("columns %s and %s both hold %s by the rater %s: rename one",
@@ -135,11 +135,15 @@ func (b *byColumn) tellSilent() {
 	}
 }
 
-// index returns where a name is in a list, at its end if it is new.
-func index(list *[]string, name string) int {
-	i := slices.Index(*list, name)
-	if i < 0 {
+// index holds where names are in a list.
+type index map[string]int
+
+// of returns where a name is in the list, at its end if it is new.
+func (x index) of(name string, list *[]string) int {
+	i, known := x[name]
+	if !known {
 		i = len(*list)
+		x[name] = i
 		*list = append(*list, name)
 	}
 	return i
@@ -147,7 +151,7 @@ func index(list *[]string, name string) int {
 
 // fresh returns a name that no column has yet.
 func (b *byColumn) fresh(name string) string {
-	for slices.Contains(b.in.out.names, name) {
+	for _, taken := b.in.hint.known[name]; taken; _, taken = b.in.hint.known[name] {
 		name += "′"
 	}
 	return name

@@ -56,7 +56,7 @@ func (r *roles) settleJudges(t *lookahead, opt Options) {
 			continue // what was asked
 		}
 		if object >= 0 {
-			f = factsOf(t.rows, placesOf(t.rows, object), i, t.err != nil)
+			f = newExaminer(t.rows, object, t.err != nil).column(i)
 		}
 		switch {
 		case f.crossed() && !r.asked(opt):
@@ -127,7 +127,7 @@ func (r *roles) settleValues(t *lookahead) {
 	if r.rater < 0 && len(r.values) > 0 {
 		t.peek(func() bool { return len(t.rows)*len(r.header) < deepCells })
 	}
-	objects := placesOf(t.rows, r.object)
+	examiner := newExaminer(t.rows, r.object, t.err != nil)
 	var found []int
 	about := make(map[int]facts)
 	varied := false
@@ -136,7 +136,7 @@ func (r *roles) settleValues(t *lookahead) {
 			varied = varied || r.profile[i].numbers > 0
 			continue
 		}
-		f := factsOf(t.rows, objects, i, t.err != nil)
+		f := examiner.column(i)
 		about[i] = f
 		varied = varied || f.varied
 		found = append(found, i)
@@ -177,7 +177,7 @@ func (r *roles) settleLabels(t *lookahead, opt Options, fileLabels []string) {
 		if p := r.profile[i]; p.numbers == 0 || p.texts > 0 {
 			continue
 		}
-		if factsOf(t.rows, placesOf(t.rows, r.object), i, t.err != nil).varied {
+		if newExaminer(t.rows, r.object, t.err != nil).column(i).varied {
 			r.claim[i] = claim{} // it may be judged
 			continue
 		}
@@ -210,7 +210,7 @@ func (r *roles) settleVaryingLabel(t *lookahead) {
 	if object < 0 || len(others) > 0 || slices.Contains(r.role, attributeRole) && r.hint != nil {
 		return
 	}
-	f := factsOf(t.rows, placesOf(t.rows, object), label, t.err != nil)
+	f := newExaminer(t.rows, object, t.err != nil).column(label)
 	if !f.varied || len(f.levels) > mostLevels {
 		return
 	}
@@ -223,16 +223,17 @@ func (r *roles) settleVaryingLabel(t *lookahead) {
 // findFew finds the columns that have few values among the rows looked at.
 func (r *roles) findFew(t *lookahead) {
 	r.few = make([]bool, len(r.header))
+	var seen nameTable
 	for i := range r.header {
 		if r.role[i] != unused && !(r.role[i] == attributeRole && r.profile[i].isText()) {
 			continue
 		}
-		seen := make(map[string]bool)
-		for _, row := range t.rows {
-			if seen[trim(row.cells[i])] = true; len(seen) > mostLevels {
-				break
+		seen.reset()
+		for j := 0; j < len(t.rows) && len(seen.entries) <= mostLevels; j++ {
+			if cell := trim(t.rows[j].cells[i]); seen.find(hashName(cell), cell) == 0 {
+				seen.put(cell, 0)
 			}
 		}
-		r.few[i] = len(seen) <= mostLevels
+		r.few[i] = len(seen.entries) <= mostLevels
 	}
 }

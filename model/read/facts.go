@@ -3,7 +3,6 @@ package read
 import (
 	"math"
 	"slices"
-	"strconv"
 )
 
 // Bounds of what cells are examined for.
@@ -63,60 +62,82 @@ func placesOf(rows []row, object int) places {
 	return p
 }
 
-// factsOf examines a column. complete tells whether the rows are all rows: if
-// not, the last object may lack some of its own.
-func factsOf(rows []row, objects places, column int, complete bool) facts {
+// examiner examines columns of the same rows, one after another in the same memory.
+type examiner struct {
+	rows     []row
+	objects  places
+	complete bool       // the rows are all rows: if not, the last object may lack some of its own
+	seen     nameTable  // values of the column at hand
+	own      []sequence // by object
+}
+
+func newExaminer(rows []row, object int, complete bool) *examiner {
+	e := &examiner{rows: rows, objects: placesOf(rows, object), complete: complete}
+	e.own = make([]sequence, e.objects.n)
+	return e
+}
+
+// column examines a column. What nothing depends on any more is not counted further: pairs
+// beyond mostLevels levels, and low and high of numbers that are not whole.
+func (e *examiner) column(column int) facts {
 	f := facts{whole: true, unique: true, low: math.Inf(1), high: math.Inf(-1)}
-	seen := make(map[string]bool)
-	own := make([]sequence, objects.n)
+	e.seen.reset()
+	for i := range e.own {
+		e.own[i].reset()
+	}
 	last := -1
-	for i, r := range rows {
-		cell := trim(r.cells[column])
+	for i := range e.rows {
+		cell := trim(e.rows[i].cells[column])
 		if cell == "" {
 			continue
 		}
 		f.filled++
-		f.value(cell, seen)
-		s := &own[objects.of[i]]
+		value := f.value(cell, &e.seen)
+		last = e.objects.of[i]
+		s := &e.own[last]
 		if s.cells == 0 {
 			s.ascending = true
 			f.objects++
 		}
-		if s.add(cell, f.whole) {
+		if s.add(cell, value, &f) {
 			f.pairs++
 		}
-		last = objects.of[i]
 	}
 	if f.objects == 0 {
 		f.whole, f.unique = false, false
 		return f
 	}
 	f.repeats = f.filled - f.objects
-	for i := range own {
-		f.varied = f.varied || len(own[i].values) > 1
+	for i := range e.own {
+		f.varied = f.varied || len(e.own[i].values) > 1
 	}
-	if !complete {
-		own[last] = sequence{}
+	if !e.complete {
+		e.own[last].reset()
 	}
-	f.numbered = f.whole && oneSet(own)
+	f.numbered = f.whole && oneSet(e.own)
 	return f
 }
 
-// value enters a cell.
-func (f *facts) value(cell string, seen map[string]bool) {
-	if seen[cell] {
-		f.unique = false
-	} else {
-		seen[cell] = true
-		if len(f.levels) <= mostLevels {
-			f.levels = append(f.levels, cell)
+// value enters a cell. It returns the number that the cell holds while all are whole.
+func (f *facts) value(cell string, seen *nameTable) float64 {
+	if f.unique || len(f.levels) <= mostLevels {
+		if seen.find(hashName(cell), cell) > 0 {
+			f.unique = false
+		} else {
+			seen.put(cell, 0)
+			if len(f.levels) <= mostLevels {
+				f.levels = append(f.levels, cell)
+			}
 		}
 	}
-	if v, k := parseValue(cell); k == number && isDecimal(cell) && v == math.Trunc(v) {
-		f.low, f.high = min(f.low, v), max(f.high, v)
-	} else {
-		f.whole = false
+	if !f.whole {
+		return 0
 	}
+	v, k := parseValue(cell)
+	if f.whole = k == number && isDecimal(cell) && v == math.Trunc(v); f.whole {
+		f.low, f.high = min(f.low, v), max(f.high, v)
+	}
+	return v
 }
 
 // sequence are the values of one object, in order.
@@ -127,13 +148,17 @@ type sequence struct {
 	before    float64
 }
 
-// add tells whether the value is new.
-func (s *sequence) add(cell string, whole bool) bool {
+// reset forgets the values, and keeps their memory.
+func (s *sequence) reset() { *s = sequence{values: s.values[:0]} }
+
+// add tells whether the value is new. Once the values are neither few nor whole, two of them are
+// enough to tell that the object's values differ.
+func (s *sequence) add(cell string, value float64, f *facts) bool {
 	s.cells++
-	if s.ascending = s.ascending && whole; s.ascending {
-		v, err := strconv.ParseFloat(cell, 64)
-		s.ascending = err == nil && (s.cells == 1 || v > s.before)
-		s.before = v
+	s.ascending = s.ascending && f.whole && (s.cells == 1 || value > s.before)
+	s.before = value
+	if len(s.values) > 1 && !f.whole && len(f.levels) > mostLevels {
+		return false
 	}
 	for _, known := range s.values {
 		if known == cell {

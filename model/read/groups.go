@@ -59,8 +59,10 @@ func (r *roles) settleGroups() {
 
 // shortName is what an attribute of a header would be called.
 func (r *roles) shortName(header string) string {
-	if i := slices.Index(r.header, header); i >= 0 && r.short[i] != "" {
-		return r.short[i]
+	if len(r.short) > 0 {
+		if i := slices.Index(r.header, header); i >= 0 && r.short[i] != "" {
+			return r.short[i]
+		}
 	}
 	return header
 }

@@ -41,8 +41,8 @@ func (r *roles) keepOnly() {
 		return
 	}
 	keep := func(i int) bool { return r.keeps(r.header[i]) || r.keeps(stem(r.header[i])) }
-	for i := range r.header {
-		if (slices.Contains(r.values, i) || r.isJudged(i)) && !keep(i) {
+	for i, value := range r.isValue() {
+		if (value || r.isJudged(i)) && !keep(i) {
 			r.set(i, unused, why{code: model.ReasonIgnored, remedy: keptIf("does not name it")})
 		}
 	}

@@ -60,7 +60,7 @@ func (l *labelValues) set(object int, value float64, r *roles, line int, id stri
 
 // written is a value as the data have it.
 func (l *labelValues) written(v float64) string {
-	if i := int(v); len(l.words) > i {
+	if i := int(v); 0 <= i && i < len(l.words) {
 		return l.words[i]
 	}
 	return formatNumber(v)
@@ -134,7 +134,7 @@ func (l labelCell) set(object int, row *parsedRow) error {
 		return nil
 	}
 	var err error
-	if l.place >= 0 && l.place < len(row.numbers) && !l.values.ordered {
+	if l.place >= 0 && l.place < len(row.numbers) && len(l.values.words) == 0 {
 		err = l.number(object, row)
 	} else if object != l.entered.object || row.cells[l.column] != string(l.entered.cell) {
 		err = l.read(object, row.cells, row.line)

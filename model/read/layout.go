@@ -133,7 +133,8 @@ func (r *roles) chooseWide(t *lookahead, opt Options, fileLabels []string) error
 		c := r.claim[i]
 		return r.header[i] != "" && (r.keeps(r.header[i]) || c.role == noRole || c.role == judgmentRole || c == claim{attributeRole, strong})
 	})
-	for _, i := range r.free(func(i int) bool { return !slices.Contains(r.values, i) }) {
+	isValue := r.isValue()
+	for _, i := range r.free(func(i int) bool { return !isValue[i] }) {
 		reason := "has no name"
 		if r.header[i] != "" {
 			reason = "named like " + withArticle(r.claim[i].role) + ": rename it if it is an attribute"
@@ -161,6 +162,15 @@ func (r *roles) chooseWide(t *lookahead, opt Options, fileLabels []string) error
 		}
 	}
 	return nil
+}
+
+// isValue tells by column which are among the columns of values.
+func (r *roles) isValue() []bool {
+	is := make([]bool, len(r.header))
+	for _, i := range r.values {
+		is[i] = true
+	}
+	return is
 }
 
 // ofLong returns a column of a role that by-rater and by-object do not have, or -1.

@@ -135,9 +135,13 @@ type cutLine struct {
 	again bool   // it is whole, and of the object of the row before
 }
 
+// atStart is what Go computed on when the program began. A processor that was added since
+// is for what must not wait.
+var atStart = runtime.GOMAXPROCS(0)
+
 // eachLine calls add for all lines up to the first quote, and leaves d where they end.
 func (d *delimited) eachLine(ctx context.Context, p plan, look finder, add func(*parsedRow) error) error {
-	workers := runtime.GOMAXPROCS(0)
+	workers := min(runtime.GOMAXPROCS(0), atStart)
 	inUse := 2*workers + 2
 	free, work, order := make(chan *block, inUse), make(chan *block, inUse), make(chan *block, inUse)
 	for range inUse {
@@ -232,6 +236,9 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-
 		case b = <-order:
 		}
 		<-b.cut
+		if ctx.Err() != nil { // select may choose a block although both are ready
+			return ctx.Err()
+		}
 		if err := d.addRows(b, p, cells, before, look, add); err != nil {
 			return err
 		}

@@ -67,6 +67,13 @@ func (t *nameTable) look(hashes []uint64, names []string, places []int32) {
 	}
 }
 
+// reset forgets all names, and keeps the table's memory.
+func (t *nameTable) reset() {
+	clear(t.slots)
+	clear(t.entries)
+	t.entries = t.entries[:0]
+}
+
 // put enters a name that is not there. The name is kept.
 func (t *nameTable) put(name string, number int) {
 	if 2*len(t.entries) >= len(t.slots) {

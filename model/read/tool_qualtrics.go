@@ -62,11 +62,11 @@ type qualtrics struct {
 
 func (q *qualtrics) addColumns() {
 	in := q.in
-	looped := make(map[int]bool)
+	looped, turns, questions := make(map[int]bool), index{}, index{}
 	for _, l := range q.loops {
 		looped[l.column] = true
-		index(&q.turns, l.turn)
-		index(&q.questions, l.question)
+		turns.of(l.turn, &q.turns)
+		questions.of(l.question, &q.questions)
 	}
 	for i, name := range in.names {
 		if looped[i] {

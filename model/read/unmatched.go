@@ -10,17 +10,7 @@ import (
 
 // check finds the flags that name nothing in any file.
 func (c *collector) check(first *roles, opt Options) error {
-	var columns []string
-	for _, col := range c.columns {
-		if !slices.Contains(columns, col.Column) {
-			columns = append(columns, col.Column)
-		}
-	}
-	for _, name := range c.before {
-		if !slices.Contains(columns, name) {
-			columns = append(columns, name)
-		}
-	}
+	columns := c.columnNames()
 	for _, name := range opt.Ignore {
 		if !slices.ContainsFunc(columns, func(column string) bool { return matches(strings.TrimSpace(name), column) }) {
 			return first.noColumn(name, model.OptionIgnore, columns)
@@ -37,6 +27,24 @@ func (c *collector) check(first *roles, opt Options) error {
 		labels = append(labels, l.name)
 	}
 	return &Error{File: first.file, Message: noLabel(opt.Label, labels, first.labelCandidates()), Option: model.OptionLabel}
+}
+
+// columnNames are the names of all columns of all files, each once.
+func (c *collector) columnNames() (names []string) {
+	seen := make(map[string]bool, len(c.columns))
+	enter := func(name string) {
+		if !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	for _, col := range c.columns {
+		enter(col.Column)
+	}
+	for _, name := range c.before {
+		enter(name)
+	}
+	return names
 }
 
 // labelCandidates returns the columns that --label could make a label.

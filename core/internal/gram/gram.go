@@ -46,7 +46,16 @@ func (g *Adder) add(dst []float64, n, d, stride int) {
 // columns j:endJ the entries on the diagonal and beyond it.
 type area struct{ i, j, endI, endJ, stride int }
 
+// whole tells whether the area has all entries of a tile.
+func (t *area) whole() bool { return t.i < t.j && t.endI-t.i == tall && t.endJ-t.j == width }
+
 func (t *area) load(sums *tile, from []float64) {
+	if t.whole() { // nearly all are
+		for k := range tall {
+			set(sums[k*width:], from[(t.i+k)*t.stride+t.j:])
+		}
+		return
+	}
 	*sums = tile{}
 	for i := t.i; i < t.endI; i++ {
 		j := t.firstOf(i)
@@ -55,6 +64,12 @@ func (t *area) load(sums *tile, from []float64) {
 }
 
 func (t *area) store(sums *tile, to []float64) {
+	if t.whole() {
+		for k := range tall {
+			set(to[(t.i+k)*t.stride+t.j:], sums[k*width:])
+		}
+		return
+	}
 	for i := t.i; i < t.endI; i++ {
 		j := t.firstOf(i)
 		copy(to[i*t.stride+j:i*t.stride+t.endJ], sums[(i-t.i)*width+j-t.j:])
@@ -76,14 +91,25 @@ func pack(dst, x []float64, n, d, stride int) []float64 {
 	for p := range panels {
 		columns := min(width, d-p*width)
 		panel := dst[p*width*n:][:width*n]
-		if columns < width {
-			clear(panel)
+		if columns == width {
+			for r := range n {
+				set(panel[r*width:], x[r*stride+p*width:])
+			}
+			continue
 		}
+		clear(panel)
 		for r := range n {
 			copy(panel[r*width:][:columns], x[r*stride+p*width:])
 		}
 	}
 	return dst
+}
+
+// set copies the entries of a panel's row: copy would take longer to call than to run.
+func set(dst, src []float64) {
+	d, s := (*[width]float64)(dst), (*[width]float64)(src)
+	d[0], d[1], d[2], d[3] = s[0], s[1], s[2], s[3]
+	d[4], d[5], d[6], d[7] = s[4], s[5], s[6], s[7]
 }
 
 // addTileSlow adds x_r[i]·y_r[j] for n rows of the columns of panels x and y: every

@@ -2,7 +2,6 @@ package moments
 
 import (
 	"math"
-	"slices"
 
 	"fms-tui/model"
 )
@@ -100,25 +99,34 @@ func (w *wholes) begin(d int) {
 	}
 }
 
-// wholeObject is object for a whole one of n judgments a cell.
+// wholeObject is object for a whole one of n judgments a cell. Where raters are identified
+// it is a grid, too.
 func (c *accumulator) wholeObject(row, i, n int) {
 	y := c.y[i] - c.shiftY
 	c.wholes.count(n, y)
 	mean := c.mean[row*c.d:][:c.d]
 	value := c.value[c.start[i]:c.start[i+1]]
+	rows, scale := c.differences, []float64(nil)
+	if c.aware {
+		rows, scale = c.grids.rows(n)
+		c.grids.wholes++
+	}
 	switch n {
 	case 1:
 		for a, x := range value {
 			mean[a] = x - c.shift[a]
 		}
 	case 2: // by far the most frequent
-		c.wholes.pairs(mean, value, c.shift)
+		c.wholes.pairs(mean, rows, value, c.shift)
 	default:
 		for a := range mean {
 			var q AttrSums
 			mean[a] = q.cell(value[a*n:][:n], c.shift[a])
 			c.wholes.s2[a] += q.S2
 			c.wholes.s2n[a] += q.S2n
+			if c.aware {
+				c.grids.contrast(rows, scale, a, value[a*n:][:n])
+			}
 		}
 	}
 	c.wholes.means(mean, y)
@@ -142,14 +150,18 @@ func (w *wholes) count(n int, y float64) {
 	}
 }
 
-// pairs fills the means of cells of two judgments, and adds their variances.
-func (w *wholes) pairs(mean, value, shift []float64) {
+// pairs fills the means of cells of two judgments and half of their differences, which are
+// the contrasts of a grid of two raters. It adds the variances of the cells.
+func (w *wholes) pairs(mean, half, value, shift []float64) {
 	d := len(mean)
 	value, shift, e2 := value[:2*d], shift[:d], w.e2[:d]
+	half = half[:d]
 	for a := range mean {
 		x, z := value[2*a], value[2*a+1]
 		mean[a] = (x-shift[a])/2 + (z-shift[a])/2
-		e2[a] += (x - z) * (x - z)
+		e := x - z
+		half[a] = e / 2
+		e2[a] += e * e
 	}
 }
 
@@ -180,29 +192,6 @@ func (w *wholes) addTo(s *Sums, shift []float64) {
 		q.S2, q.S2n = w.e2[a]/2+w.s2[a], w.e2[a]/4+w.s2n[a]
 		q.Min, q.Max = w.least[a]+shift[a], w.most[a]+shift[a]
 		s.Attr[a].add(&q)
-	}
-}
-
-// whole makes a whole object of n judgments a cell a grid.
-func (g *grids) whole(row, i, n int) {
-	number := g.of(row)
-	for a := range number {
-		number[a] = 1
-	}
-	d, from := g.d, len(g.contrasts)
-	g.contrasts = slices.Grow(g.contrasts, (n-1)*d)[:from+(n-1)*d]
-	g.raters = append(g.raters, n)
-	g.setScale(n)
-	value, shift, rows := g.value[g.start[i]:g.start[i+1]], g.shift[:d], g.contrasts[from:]
-	if n == 2 {
-		value, rows = value[:2*d], rows[:d]
-		for a := range rows {
-			rows[a] = g.scale[1] * ((value[2*a] - shift[a]) - (value[2*a+1] - shift[a]))
-		}
-		return
-	}
-	for a := range d {
-		g.contrast(rows, a, value[a*n:][:n])
 	}
 }
 

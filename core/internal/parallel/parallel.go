@@ -20,21 +20,26 @@ import (
 // two pieces a worker lets others go on: a screen that draws frames beside work on all
 // processors would otherwise wait some 10 ms each time that it wants one.
 // newWorker is called once a goroutine, for scratch space.
-func Do(n int, newWorker func() func(i int)) { do(runtime.GOMAXPROCS(0), n, newWorker) }
+func Do(n int, newWorker func() func(i int)) { do(workers(), n, newWorker) }
 
-// Spare returns a context whose work, by [EachIn], leaves two of Go's processors free
-// where there are several: for work beside a screen, whose next frame must not wait for
-// it. One draws. The other takes over what its reader of keys wakes before it reads on:
-// without an idle processor that waits until Go's monitor looks, up to 10 ms.
+// atStart is what Go computed on when the program began. A program that adds a processor
+// keeps it for what must not wait, such as a signal or a key: work leaves it idle.
+var atStart = runtime.GOMAXPROCS(0)
+
+func workers() int { return min(runtime.GOMAXPROCS(0), atStart) }
+
+// Spare returns a context whose work, by [EachIn], leaves one processor of the machine
+// free where there are several: for work beside a screen, whose next frame must not wait
+// for it.
 func Spare(ctx context.Context) context.Context { return context.WithValue(ctx, spared{}, true) }
 
 type spared struct{}
 
 // EachIn is Each for work in a context.
 func EachIn(ctx context.Context, n int, work func(i int)) {
-	processors := runtime.GOMAXPROCS(0)
+	processors := workers()
 	if ctx.Value(spared{}) != nil {
-		processors = max(1, processors-2)
+		processors = max(1, processors-1)
 	}
 	do(processors, n, func() func(int) { return work })
 }

@@ -37,8 +37,12 @@ func TestPanicReachesTheCaller(t *testing.T) {
 // TestSpare: work that leaves processors free does every piece once, and never all
 // processors' worth of them at the same time.
 func TestSpare(t *testing.T) {
-	processors := runtime.GOMAXPROCS(4)
-	defer runtime.GOMAXPROCS(processors)
+	processors, before := runtime.GOMAXPROCS(4), atStart
+	defer func() {
+		runtime.GOMAXPROCS(processors)
+		atStart = before
+	}()
+	atStart = 3
 	var now, most, all atomic.Int64
 	EachIn(Spare(t.Context()), 200, func(int) {
 		for n := now.Add(1); n > most.Load(); {
