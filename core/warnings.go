@@ -66,12 +66,20 @@ func (r *Result) warn() []model.Finding {
 		case moments.ConstantMean:
 			add(model.CodeConstantAttribute, at.Name, "%s has the same mean judgment for every object, or nearly, and cannot be selected", at.Name)
 		case moments.TooLarge:
-			largest, up := r.largest(a)
-			add(model.CodeValuesTooLarge, at.Name, "%s has values too large to compute with%s: divide them by a constant", at.Name, up)
-			ws[len(ws)-1].Object, ws[len(ws)-1].Row = largest.Object, largest.Row
+			ws = append(ws, r.tooLarge(a))
 		}
 	}
 	return ws
+}
+
+// tooLarge is the finding about an attribute whose squares leave the range.
+func (r *Result) tooLarge(attribute int) model.Finding {
+	largest, up := r.largest(attribute)
+	name := r.Attributes[attribute].Name
+	return model.Finding{
+		Code: model.CodeValuesTooLarge, Attribute: name, Object: largest.Object, Row: largest.Row,
+		Message: fmt.Sprintf("%s has values too large to compute with%s: divide them by a constant", name, up),
+	}
 }
 
 // largest is the largest judgment of an attribute, where it was read as far as that is known, and

@@ -38,12 +38,16 @@ func Run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	fs.StringVar(&l.fms, "program", "", "measure this `file` instead of building ./cmd/fms-tui")
 	fs.IntVar(&l.million, "million", 0, "one more file of `N` million rows, read once, by fms-tui only")
 	make := fs.String("make", "", "only make the `file` that is described so: this program calls itself with it")
+	order := fs.String("measure", "", "only run the command line that is described so, and write what it used: this program calls itself with it")
 	to := fs.String("o", "", "fill the tables of this `page`, docs/performance.md")
 	if err := page.Parse(fs, args); err != nil {
 		return err
 	}
 	if *make != "" {
 		return made(*make)
+	}
+	if *order != "" {
+		return measure(ctx, *order, out)
 	}
 	if l.runs < 1 || l.divisor < 1 || l.divisor > 100 || l.million < 0 {
 		return errors.New("-runs and -divisor must be at least 1, -divisor at most 100, and -million not below 0")
@@ -83,7 +87,7 @@ func (l *lab) table(ctx context.Context) (string, error) {
 	all := rows(l.divisor, l.million, l.rivals)
 	used := make([]use, len(all))
 	for i := range all {
-		if used[i].seconds > 0 {
+		if used[i].Seconds > 0 {
 			continue
 		}
 		if err := l.ofFile(ctx, all, i, used); err != nil {
@@ -95,18 +99,18 @@ func (l *lab) table(ctx context.Context) (string, error) {
 	byName := make(map[string]float64)
 	for i, r := range all {
 		if r.name != "" {
-			byName[r.name] = used[i].seconds
+			byName[r.name] = used[i].Seconds
 		}
 		memory, ratio := "?", ""
-		if used[i].bytes > 0 {
-			memory = fmt.Sprintf("%.0f MB", float64(used[i].bytes)/1e6)
+		if used[i].Bytes > 0 {
+			memory = fmt.Sprintf("%.0f MB", float64(used[i].Bytes)/1e6)
 		}
 		if r.against != "" {
-			ratio = fmt.Sprintf("%.2f of %s", used[i].seconds/max(byName[r.against], 1e-9), r.against)
+			ratio = fmt.Sprintf("%.2f of %s", used[i].Seconds/max(byName[r.against], 1e-9), r.against)
 		} else if r.name != "" {
 			ratio = "*" + r.name + "*"
 		}
-		table.Row(r.label(), fmt.Sprintf("%.2f s", used[i].seconds), memory, ratio, r.goal)
+		table.Row(r.label(), fmt.Sprintf("%.2f s", used[i].Seconds), memory, ratio, r.goal)
 	}
 	return l.about() + "\n\n" + table.String(), nil
 }
@@ -137,7 +141,7 @@ func (l *lab) ofFile(ctx context.Context, all []row, first int, used []use) erro
 			if err != nil {
 				return err
 			}
-			if run == 0 || u.seconds < used[i].seconds {
+			if run == 0 || u.Seconds < used[i].Seconds {
 				used[i] = u
 			}
 		}
