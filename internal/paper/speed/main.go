@@ -43,10 +43,10 @@ func Run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	if err := page.Parse(fs, args); err != nil {
 		return err
 	}
-	if *make != "" {
+	switch {
+	case *make != "":
 		return made(*make)
-	}
-	if *order != "" {
+	case *order != "":
 		return measure(ctx, *order, out)
 	}
 	if l.runs < 1 || l.divisor < 1 || l.divisor > 100 || l.million < 0 {
@@ -56,12 +56,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 		return err
 	}
 	defer os.RemoveAll(l.dir)
-	if l.fms == "" {
-		if l.fms, err = session.Build(ctx, l.dir); err != nil {
-			return err
-		}
-	}
-	if err := l.findRivals(ctx); err != nil {
+	if err := l.findPrograms(ctx); err != nil {
 		return err
 	}
 	var tables []page.Table[string]
@@ -149,8 +144,14 @@ func (l *lab) ofFile(ctx context.Context, all []row, first int, used []use) erro
 	return os.Remove(path)
 }
 
-// findRivals finds the programs that fms-tui is compared with.
-func (l *lab) findRivals(ctx context.Context) error {
+// findPrograms builds fms-tui, where it was not given, and finds the programs that it is
+// compared with.
+func (l *lab) findPrograms(ctx context.Context) (err error) {
+	if l.fms == "" {
+		if l.fms, err = session.Build(ctx, l.dir); err != nil {
+			return err
+		}
+	}
 	loop, err := buildLoop(ctx, l.dir)
 	if err != nil {
 		return err
