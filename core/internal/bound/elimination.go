@@ -66,9 +66,9 @@ func (e *elimination) raise(a, c int, x float64) {
 }
 
 // turn replaces the attributes of a form by directions: attribute attrs[k] by direction
-// k, a column of the orthogonal n×n matrix u: with w = U y
+// k, a row of the orthogonal n×n matrix u: with w = Uᵀ y
 //
-//	Σ <- UᵀΣU,  b <- Uᵀb
+//	Σ <- UΣUᵀ,  b <- Ub
 //
 // U acting on the form alone. A direction is at most as large as Σ|U| D.
 func (e *elimination) turn(attrs []int, u []float64) {
@@ -76,7 +76,7 @@ func (e *elimination) turn(attrs []int, u []float64) {
 	rows, b, size := make([]float64, n*e.d), make([]float64, n), make([]float64, n)
 	for i, a := range attrs {
 		for k := range n {
-			x := u[i*n+k]
+			x := u[k*n+i]
 			floats.AddScaled(rows[k*e.d:][:e.d], x, e.row(a))
 			b[k] += x * e.b[a]
 			size[k] += math.Abs(x) * e.size[a]
@@ -86,15 +86,14 @@ func (e *elimination) turn(attrs []int, u []float64) {
 		copy(e.row(a), rows[k*e.d:][:e.d])
 		e.b[a], e.size[a] = b[k], size[k]
 	}
-	turned := make([]float64, n)
+	part := make([]float64, n)
 	for c := range e.d {
 		row := e.row(c)
-		clear(turned)
 		for i, a := range attrs {
-			floats.AddScaled(turned, row[a], u[i*n:][:n])
+			part[i] = row[a]
 		}
 		for k, a := range attrs {
-			row[a] = turned[k]
+			row[a] = floats.Dot(u[k*n:][:n], part)
 		}
 	}
 }

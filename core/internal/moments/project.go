@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/internal/overflow"
+	"fms-tui/core/internal/tridiagonal"
 	"fms-tui/model"
 )
 
@@ -168,18 +169,17 @@ func isDefinite(z *mat.SymDense) bool {
 // nearestPSDByAll is NearestPSD by all eigenvectors, for matrices of which
 // single ones are hard to tell apart.
 func nearestPSDByAll(z *mat.SymDense) float64 {
-	var e mat.EigenSym
-	if !e.Factorize(z, true) { // the QL iteration gives up
+	n := z.SymmetricDim()
+	e, ok := tridiagonal.Decompose(n, z.At)
+	if !ok { // the QL iteration gives up
 		return nearestPSDByRotations(z)
 	}
-	var u mat.Dense
-	e.VectorsTo(&u)
 	var cut, sum float64
-	for k, x := range e.Values(nil) {
+	for k, x := range e.Values {
 		sum += math.Abs(x)
 		if x < 0 {
 			cut -= x
-			z.SymRankOne(z, -x, mat.NewVecDense(z.SymmetricDim(), mat.Col(nil, k, &u)))
+			z.SymRankOne(z, -x, mat.NewVecDense(n, e.Vectors[k*n:][:n]))
 		}
 	}
 	if sum == 0 {

@@ -147,3 +147,25 @@ func BenchmarkNearestPSD(b *testing.B) {
 		}
 	}
 }
+
+// TestNearestPSDOfSmallBlocks: attributes whose covariances are 1e-150 of the others'
+// have eigenvalues that no sum of the others shows, and are no reason to stop.
+func TestNearestPSDOfSmallBlocks(t *testing.T) {
+	for _, small := range []float64{1e-100, 1e-121, 1e-130, 1e-200, 1e-300} {
+		z := mat.NewSymDense(4, []float64{
+			1, 2, 0, 0,
+			2, 1, 0, 0,
+			0, 0, small, 3 * small,
+			0, 0, 3 * small, -small,
+		})
+		// (1, -1)/√2 has the eigenvalue -1 of the first block: 1 of |3| + |-1| is cut.
+		if cut := NearestPSD(z); math.Abs(cut-.25) > 1e-12 {
+			t.Errorf("%g: a share of %g is cut, want .25", small, cut)
+		}
+		for i, want := range []float64{1.5, 1.5, 0, 0} {
+			if got := z.At(i, i); math.Abs(got-want) > 1e-12 {
+				t.Errorf("%g: the variance of %d is %g, want %g", small, i, got, want)
+			}
+		}
+	}
+}

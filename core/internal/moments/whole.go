@@ -2,6 +2,7 @@ package moments
 
 import (
 	"math"
+	"slices"
 
 	"fms-tui/model"
 )
@@ -22,24 +23,72 @@ func (v *view) wholeOf(i int) int {
 	return v.findWhole(i)
 }
 
-// findWhole looks at all judgments of object i. Attributes rise, so that the first and the
-// last of n judgments tell all n.
-func (v *view) findWhole(i int) int {
-	lo, hi := v.start[i], v.start[i+1]
-	n := (hi - lo) / max(v.d, 1)
-	if n < 1 || n > mostWhole || n*v.d != hi-lo || v.aware && (n < 2 || !v.distinct(lo, n)) {
-		return 0
-	}
-	attr := v.attr[lo:hi]
-	for a, j := 0, 0; j < len(attr); a, j = a+1, j+n {
-		if attr[j] != int32(a) || attr[j+n-1] != int32(a) {
-			return 0
+// findForms lays out the attributes of whole objects, to compare others with.
+func (v *view) findForms() {
+	for i := range v.y {
+		n := v.perCell(i)
+		if n == 0 || v.forms[n] != nil {
+			continue
 		}
+		form := make([]int32, 0, n*v.d)
+		for a := range v.d {
+			for range n {
+				form = append(form, int32(a))
+			}
+		}
+		v.forms[n] = form
 	}
-	if v.aware && !sameCells(v.rater[lo:hi], n) {
+}
+
+// perCell returns the judgments of a cell of object i if all cells hold as many; 0 where the
+// number of all judgments tells that they do not.
+func (v *view) perCell(i int) int {
+	judgments := v.start[i+1] - v.start[i]
+	n := judgments / max(v.d, 1)
+	if n > mostWhole || n*v.d != judgments {
 		return 0
 	}
 	return n
+}
+
+// findWhole looks at all judgments of object i.
+func (v *view) findWhole(i int) int {
+	lo, hi, n := v.start[i], v.start[i+1], v.perCell(i)
+	if n < 1 || v.aware && (n < 2 || !v.distinct(lo, n)) || !v.hasForm(v.attr[lo:hi], n) {
+		return 0
+	}
+	if v.aware && !equal(v.rater[lo+n:hi], v.rater[lo:hi-n]) { // each n raters are the n before
+		return 0
+	}
+	return n
+}
+
+// hasForm tells whether attributes are the form of a whole object of n judgments a cell.
+// Attributes rise, so that the first and the last of n judgments tell all n.
+func (v *view) hasForm(attr []int32, n int) bool {
+	if form := v.forms[n]; len(form) == len(attr) { // views of other attributes have other forms
+		return equal(attr, form)
+	}
+	for a, j := 0, 0; j < len(attr); a, j = a+1, j+n {
+		if attr[j] != int32(a) || attr[j+n-1] != int32(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// equal is slices.Equal, of which no compiler yet compares several numbers at once.
+func equal(a, b []int32) bool {
+	const many = 64
+	if len(a) != len(b) {
+		return false
+	}
+	for ; len(a) >= many; a, b = a[many:], b[many:] {
+		if *(*[many]int32)(a) != *(*[many]int32)(b) {
+			return false
+		}
+	}
+	return slices.Equal(a, b)
 }
 
 // distinct tells whether n judgments from lo on are by known raters, each another.
@@ -52,25 +101,6 @@ func (v *view) distinct(lo, n int) bool {
 			if v.rater[j] == v.rater[k] {
 				return false
 			}
-		}
-	}
-	return true
-}
-
-// sameCells tells whether each n raters are the first n.
-func sameCells(rater []int32, n int) bool {
-	if n == 2 {
-		first, second := rater[0], rater[1]
-		for ; len(rater) >= 2; rater = rater[2:] {
-			if rater[0] != first || rater[1] != second {
-				return false
-			}
-		}
-		return true
-	}
-	for j, w := range rater[n:] {
-		if w != rater[j] {
-			return false
 		}
 	}
 	return true
@@ -212,7 +242,7 @@ type wholeRaters struct {
 // which they are met.
 func (w *wholeRaters) add(cells [][]RaterSums, i, n int) {
 	lo := w.start[i]
-	value, shift := w.value[lo:w.start[i+1]], w.shift
+	value := w.value[lo:w.start[i+1]]
 	for j, id := range w.rater[lo : lo+n] {
 		r := w.of[id]
 		if r == nil {
@@ -224,10 +254,31 @@ func (w *wholeRaters) add(cells [][]RaterSums, i, n int) {
 		}
 		r.n++
 		r.share += 1 / float64(n)
-		x := r.x[:len(shift)]
-		for a, at := 0, j; a < len(shift) && at < len(value); a, at = a+1, at+n {
-			x[a] += value[at] - shift[a]
+		if n != 2 {
+			addEvery(r.x, value[j:], n, w.shift)
 		}
+	}
+	if n == 2 {
+		addBoth(w.of[w.rater[lo]].x, w.of[w.rater[lo+1]].x, value, w.shift)
+	}
+}
+
+// addEvery adds to x every n-th value, about a shift.
+func addEvery(x, value []float64, n int, shift []float64) {
+	x = x[:len(shift)]
+	for a, at := 0, 0; a < len(shift) && at < len(value); a, at = a+1, at+n {
+		x[a] += value[at] - shift[a]
+	}
+}
+
+// addBoth is addEvery for two raters at once, who are by far the most frequent: values are
+// read from memory once.
+func addBoth(x, z, value, shift []float64) {
+	d := len(shift)
+	x, z, value = x[:d], z[:d], value[:2*d]
+	for a, at := range shift {
+		x[a] += value[2*a] - at
+		z[a] += value[2*a+1] - at
 	}
 }
 
