@@ -29,12 +29,15 @@ func (w *wide) findPlain() {
 }
 
 // addPlain adds the judgments of a row, as [wide.addJudgments] does column by column.
-func (w *wide) addPlain(object int, rater int32, numbers []float64) {
+func (w *wide) addPlain(object int, rater int32, numbers []float64, line int) {
 	p := &w.plain
 	p.rows++
 	p.judged, p.value = p.judged[:0], p.value[:0]
 	for i, place := range p.place {
 		if value := numbers[place]; value == value {
+			if isLarge(value) {
+				w.to.addLarge(object, int(p.attr[i]), value, w.roles, line)
+			}
 			p.judged, p.value = append(p.judged, p.attr[i]), append(p.value, value)
 		} else {
 			p.missing[i]++

@@ -210,7 +210,7 @@ func (w *wide) addJudgments(object int, rater int32, row *parsedRow) error {
 		}
 	}
 	if w.plain.attr != nil && row.numbers != nil && w.facets == nil {
-		w.addPlain(object, rater, row.numbers)
+		w.addPlain(object, rater, row.numbers, line)
 		return nil
 	}
 	w.countPlain()
@@ -243,7 +243,7 @@ func (w *wide) addJudgments(object int, rater int32, row *parsedRow) error {
 			continue
 		}
 		w.has[i] = true
-		w.to.add(object, own[i], rater, value)
+		w.to.add(object, own[i], rater, value, w.roles, line)
 		w.price.add(w.to, own[i], cost)
 	}
 	w.joinRow(own, w.has)
