@@ -117,9 +117,8 @@ func (p *Pick) normal() (classes.Normal, scores) {
 func (p *Pick) momentsOf() scores {
 	r := p.Result
 	w, _ := p.Weights()
-	z, minus := make([]float64, len(w)), make([]float64, len(w))
-	for a, x := range w {
-		z[a] = x * r.Attributes[a].T
+	z, minus := r.standardised(w), make([]float64, len(w))
+	for a := range z {
 		minus[a] = -z[a]
 	}
 	with, without := r.problem.LossOf(z, p.Selection.Repeats), r.problem.LossOf(minus, p.Selection.Repeats)

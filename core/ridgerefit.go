@@ -60,12 +60,8 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 	s := r.At(a, budget)
 	cells := r.cells()
 	x.W = r.ridgeRefit(cells, r.known.all, s.Repeats, nil)
-	x.Intercept = r.known.all.LabelMean
-	z := make([]float64, len(x.W)) // standardised
-	for i, w := range x.W {
-		x.Intercept -= w * r.Attributes[i].Mean
-		z[i] = w * r.Attributes[i].T
-	}
+	x.Intercept = r.known.all.Intercept(x.W)
+	z := r.standardised(x.W)
 	x.Projected, x.Noise = r.problem.LossOf(z, s.Repeats), r.floor(z, s.Repeats)
 	x.given = o.Chosen(budget)
 	for f := range x.given {
@@ -77,16 +73,25 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 			cells = moments.NewCells(r.study.data, r.known.label, g.Blocks)
 		}
 		g.W = r.ridgeRefit(cells, g.Train, g.Repeats, g.Held)
-		g.Intercept = g.Train.LabelMean
-		for i, w := range g.W {
-			g.Intercept -= w * g.Train.Attr[i].Mean
-		}
+		g.Intercept = g.Train.Intercept(g.W)
 	}
 	x.loss = o.Weighed(x.given)
 	x.Honest = h.parts.Estimate(x.loss)
 	x.Less = h.parts.Difference(x.loss, o.loss(budget))
 	x.Taken = x.Better() && x.Honest.Loss >= x.Noise
 	return x, nil
+}
+
+// standardised are weights in label units per unit of each attribute, times its t. An
+// attribute of which too little is known has no t, and the weight 0.
+func (r *Result) standardised(w []float64) []float64 {
+	z := make([]float64, len(w))
+	for a, x := range w {
+		if x != 0 {
+			z[a] = x * r.Attributes[a].T
+		}
+	}
+	return z
 }
 
 // noRefit says why an algorithm's choices cannot be refitted, "" where they can.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -179,6 +180,28 @@ func TestRidgeRefit(t *testing.T) {
 	})
 	if compared < 100 {
 		t.Errorf("%d weights compared: the test lost its power", compared)
+	}
+}
+
+// TestRidgeRefitMisspelled: an attribute that a typing error made has one judgment, and no
+// mean in a training part without the judgment. Refits of the other attributes are numbers.
+func TestRidgeRefitMisspelled(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 3, Raters: 30}, 7)
+	last := ds.Start[1] - 1 // of the first object: attributes rise within an object
+	ds.Attr[last] = int32(len(ds.Attributes))
+	ds.Attributes = append(ds.Attributes, "misspelled")
+	r := solve(t, ds, Request{})
+	h := validate(t, r, 0, selection.Full)
+	x, err := h.RidgeRefit(context.Background(), selection.Full, 4*model.Unit)
+	if err != nil || x.Why != "" {
+		t.Fatal(err, x.Why)
+	}
+	finite := []float64{x.Intercept, x.Projected, x.Noise, x.Honest.Loss, x.Less.Loss}
+	for f := range x.given {
+		finite = append(finite, x.given[f].Intercept)
+	}
+	if slices.ContainsFunc(finite, func(v float64) bool { return math.IsNaN(v) }) {
+		t.Errorf("a refit beside a misspelled attribute has %v", finite)
 	}
 }
 

@@ -66,30 +66,46 @@ func (r *Result) warn() []model.Finding {
 		case moments.ConstantMean:
 			add(model.CodeConstantAttribute, at.Name, "%s has the same mean judgment for every object, or nearly, and cannot be selected", at.Name)
 		case moments.TooLarge:
-			add(model.CodeValuesTooLarge, at.Name, "%s has values too large to compute with%s: divide them by a constant", at.Name, r.largest(a))
+			ws = append(ws, r.tooLarge(a))
 		}
 	}
 	return ws
 }
 
-// largest names the largest judgment of an attribute and its object; "" for moments,
-// which keep no judgments.
-func (r *Result) largest(attribute int) string {
-	ds, most, of := r.Data(), 0.0, -1
-	if ds.MomentsOf != nil {
-		return ""
+// tooLarge is the finding about an attribute whose squares leave the range.
+func (r *Result) tooLarge(attribute int) model.Finding {
+	largest, up := r.largest(attribute)
+	name := r.Attributes[attribute].Name
+	return model.Finding{
+		Code: model.CodeValuesTooLarge, Attribute: name, Object: largest.Object, Row: largest.Row,
+		Message: fmt.Sprintf("%s has values too large to compute with%s: divide them by a constant", name, up),
 	}
+}
+
+// largest is the largest judgment of an attribute, where it was read as far as that is known, and
+// the same in words; "" for moments of which only the file was read.
+func (r *Result) largest(attribute int) (model.Largest, string) {
+	ds := r.Data()
+	l := model.Largest{Attribute: ds.Attributes[attribute]}
 	for i := range ds.Objects {
 		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
-			if x := math.Abs(ds.Value[j]); int(ds.Attr[j]) == attribute && x > most {
-				most, of = x, i
+			if x := ds.Value[j]; int(ds.Attr[j]) == attribute && math.Abs(x) > math.Abs(l.Value) {
+				l.Value, l.Object = x, ds.Objects[i]
 			}
 		}
 	}
-	if of < 0 {
-		return ""
+	for _, read := range ds.Reading.Largest {
+		if read.Attribute == l.Attribute && (math.Abs(read.Value) == math.Abs(l.Value) || ds.MomentsOf != nil && math.Abs(read.Value) > math.Abs(l.Value)) {
+			l = read
+		}
 	}
-	return fmt.Sprintf(", up to %.3g (%s)", most, ds.Objects[of])
+	switch {
+	case l.Value == 0:
+		return l, ""
+	case l.Row == 0:
+		return l, fmt.Sprintf(", up to %.3g (%s)", math.Abs(l.Value), l.Object)
+	}
+	return l, fmt.Sprintf(", up to %.3g (%s, line %d of %s)", math.Abs(l.Value), l.Object, l.Row, l.File)
 }
 
 func (r *Result) warnRaters(add func(code model.Code, attribute, format string, args ...any)) {

@@ -60,6 +60,12 @@ func (b *Builder) Add(object, attribute int, rater int32, value float64) {
 	b.judgments.add(int32(object), int32(attribute), rater, value)
 }
 
+// AddRow records judgments of one object by one rater, value[i] of the attribute attr[i], as
+// Add does one by one.
+func (b *Builder) AddRow(object int, rater int32, attr []int32, value []float64) {
+	b.judgments.addRow(int32(object), rater, attr, value, int32(len(b.attributes.list)))
+}
+
 // AddLabel makes sure that a label of that name exists and returns its index.
 func (b *Builder) AddLabel(name string) int {
 	if i, ok := b.labelIndex[name]; ok {
@@ -130,6 +136,7 @@ func (b *Builder) Take(use func(object, attribute, rater int32, value float64)) 
 		}
 	}
 	b.judgments = columns{open: b.judgments.open, spare: append(b.judgments.spare, b.judgments.full...)}
+	b.judgments.open.shift, b.judgments.open.rater = halfWord, nil
 }
 
 // Judgments returns the number of judgments added so far.

@@ -64,3 +64,37 @@ func TestColumns(t *testing.T) {
 		}
 	}
 }
+
+// TestAddRow adds rows of judgments as wholes and one by one.
+func TestAddRow(t *testing.T) {
+	for seed := range uint64(6) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		attributes, raters := 1+rng.IntN(2000), 70
+		if seed > 3 {
+			attributes, raters = 1<<17, 1<<(12+seed)
+		}
+		var rows, single columns
+		for object := int32(0); single.n < 3*chunkSize; object++ {
+			rater := int32(rng.IntN(raters)) - 1
+			attr, value := make([]int32, rng.IntN(900)), make([]float64, 0, 900)
+			for i := range attr {
+				attr[i] = int32(rng.IntN(attributes))
+				value = append(value, rng.Float64())
+				single.add(object, attr[i], rater, value[i])
+			}
+			rows.addRow(object, rater, attr, value, int32(attributes-1))
+		}
+		if rows.n != single.n || len(rows.full) != len(single.full) {
+			t.Fatalf("seed %d: %d judgments, and %d one by one", seed, rows.n, single.n)
+		}
+		for i := range rows.n {
+			k, j := rows.at(i)
+			l, _ := single.at(i)
+			attr, rater := k.attrRater(j)
+			attrL, raterL := l.attrRater(j)
+			if k.object[j] != l.object[j] || attr != attrL || rater != raterL || k.value[j] != l.value[j] {
+				t.Fatalf("seed %d: judgment %d differs", seed, i)
+			}
+		}
+	}
+}

@@ -152,7 +152,8 @@ func ExampleNeedsJudgmentsError() {
 
 // A [model.Reading] says how files were understood: the [model.ColumnRole] of each
 // column with a [model.Role] and a [model.ReasonCode], what was [model.Dropped], and
-// each [model.Decision]. A [model.Source] is a file, and a [model.CallForm] what comes
+// each [model.Decision]. The place of a judgment too large to be squared is known as
+// [model.Largest] of its attribute. A [model.Source] is a file, and a [model.CallForm] what comes
 // from one call.
 func ExampleReading() {
 	ds := stories()

@@ -46,23 +46,41 @@ func trials() []trial {
 		words("check @table.xlsx --label y"),
 		words("check @table.parquet --label y"),
 		words("check @judgments.moments"),
-		words("check @predictor.json"),
 		words("export @long.csv --labels @labels.csv --budget 5 --folds 3"),
 		words("predict @predictor.json @long.csv"),
 		words("predict @predictor.json @long.csv --partial --json"),
 		words("predict @predictor.csv @wide.csv"),
 		words("plan @long.csv --labels @labels.csv --budget 4 --tasks - -o tasks.txt --folds 3"),
-		words("plan @long.csv --labels @labels.csv --budget 4 --pilot 20 --subsamples 2 --folds 3"),
+		words("plan @long.csv --labels @labels.csv --budget 4 --pilot 200 --subsamples 20 --folds 3"),
 		words("validate @long.csv --labels @labels.csv --budget 3,5 --folds 3 --bootstrap 3"),
 		words("validate @wide.csv --label y --protocol --budget 3 --splits 2"),
-		words("validate @wide.csv --label y --tradeoff --budget 3 --splits 2 --totals 20"),
+		words("validate @wide.csv --label y --tradeoff --budget 3 --splits 2 --totals 200"),
 		words("validate @long.csv --labels @labels.csv --budget 4 --designs --folds 3"),
 		words("moments @long.csv --labels @labels.csv -o again.moments"),
-		words("moments @judgments.moments @judgments.moments -o both.moments"),
+		words("moments @judgments.moments @further.moments -o both.moments"),
 		words("subset @long.csv --labels @labels.csv --budget 4"),
 		words("next @long.csv --labels @few.csv --budget 4 --count 3 --folds 3"),
 		words("experts @votes.csv --features @features.csv --lambdas 2 --restarts 2"),
 		words("partial @wide.csv --label y --k 2 --splits 2 --folds 2"),
+		words("select @long.csv --labels @classes.csv --label grade --budget 4 --folds 3"),
+		words("select @long.csv --labels @classes.csv --label grade --ordered low,mid,high --metric accuracy --one-se --folds 3 --json"),
+		words("select @long.csv --labels @classes.csv --label grade=high --metric auc --within 5% --folds 3"),
+		words("select @long.csv --labels @classes.csv --label y --label pass --folds 3 --clip 2 --low-memory"),
+		words("select @calls.jsonl --budget 0.01 --folds 3 --bootstrap 2"),
+		words("validate @long.csv --labels @classes.csv --label pass --budget 4 --folds 3 --cost-of fn=2,fp=1"),
+		words("agreement @long.csv --labels @classes.csv --label grade"),
+		words("agreement @judgments.moments --json"),
+		words("plan @long.csv --labels @classes.csv --label pass --budget 4 --decide p>.5 --folds 3"),
+		words("export @long.csv --labels @labels.csv --budget 4 --decide y>0 --form stopping --folds 3"),
+		words("export @long.csv --labels @classes.csv --label grade --budget 4 --form python --folds 3"),
+		words("export @long.csv --labels @labels.csv --budget 4 --crowd @crowd.csv --form sql --folds 3"),
+		words("predict @graded.json @long.csv --partial --crowd @crowd.csv"),
+		words("predict @graded.json @long.csv --json"),
+		words("moments @long.csv --labels @classes.csv --label grade --private --allow-small -o private.moments"),
+		words("select @graded.moments --budget 4 --raters aware --folds 3 --json"),
+		words("select @wide.csv --label-from calm --label-agg median --design single --max-repeats 2 --folds 3"),
+		words("report @long.csv --labels @classes.csv --label pass --budget 4 --folds 3 -o report.html"),
+		words("plot map @wide.csv --label y --budget 4 --folds 3 -o map.svg"),
 	}
 }
 
@@ -80,24 +98,40 @@ func pristine(t *testing.T) (folder string) {
 	folder = t.TempDir()
 	rng := rand.New(rand.NewPCG(3, 4))
 	long, labels, few := "object,attribute,rater,judgment\n", "object,y\n", "object,y\n"
+	classes, crowd, calls := "object,y,grade,pass\n", "object,attribute,rater,judgment\n", ""
 	wide, lines := "object,rater,tall,bold,calm,y\n", ""
 	votes, features := "object,attribute,rater,judgment\n", "object,f,g\n"
 	var rows []mutationRow
 	book := excelize.NewFile()
 	_ = book.SetSheetRow("Sheet1", "A1", &[]any{"object", "tall", "bold", "y"})
-	for i := range 24 {
+	for i := range 54 {
 		truth := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
 		y := truth[0] + truth[1]/2 + rng.NormFloat64()/4
 		labels += fmt.Sprintf("o%d,%.4g\n", i, y)
-		if i < 12 {
+		grade, pass := "mid", "no"
+		if truth[0] > 0.5 {
+			grade = "high"
+		} else if truth[0] < -0.5 {
+			grade = "low"
+		}
+		if y > 0 {
+			pass = "yes"
+		}
+		if i < 30 {
 			few += fmt.Sprintf("o%d,%.4g\n", i, y)
 		}
+		classes += fmt.Sprintf("o%d,%.4g,%s,%s\n", i, y, grade, pass)
 		features += fmt.Sprintf("o%d,%.3g,%.3g\n", i, truth[0], truth[1])
 		for w := range 3 {
 			cells := make([]string, 3)
 			for a, name := range []string{"tall", "bold", "calm"} {
 				cells[a] = fmt.Sprintf("%.3g", truth[a]+rng.NormFloat64())
 				long += fmt.Sprintf("o%d,%s,w%d,%s\n", i, name, w, cells[a])
+			}
+			for v := range 2 {
+				crowd += fmt.Sprintf("n%d,%s,v%d,%.3g\n", i, []string{"tall", "bold", "calm"}[w], v, truth[w]*2+rng.NormFloat64())
+				calls += fmt.Sprintf(`{"item":"o%d","model":"m%d","scores":{"tall":%.3g,"bold":%s},"input_tokens":%d,"output_tokens":20,"cost":0.00%d,"human":%.4g}`+"\n",
+					i, w, truth[0]+rng.NormFloat64(), cells[1], 300+i+v, w+1, y)
 			}
 			vote := 0
 			if truth[0]+rng.NormFloat64()/2 > 0 {
@@ -121,7 +155,7 @@ func pristine(t *testing.T) (folder string) {
 		}
 	}
 	for name, content := range map[string]string{
-		"long.csv": long, "labels.csv": labels, "few.csv": few, "wide.csv": wide, "table.jsonl": lines,
+		"long.csv": long, "labels.csv": labels, "few.csv": few, "classes.csv": classes, "crowd.csv": crowd, "calls.jsonl": calls, "wide.csv": wide, "table.jsonl": lines,
 		"votes.csv": votes, "features.csv": features, "table.xlsx": sheet.String(), "table.parquet": columns.String(),
 		"costs.csv": "attribute,cost\ntall,2\nbold,1.5\ncalm,1\n", "sheets.csv": "sheet,attribute,price\nform,tall,2\nform,bold,\n",
 	} {
@@ -133,7 +167,10 @@ func pristine(t *testing.T) (folder string) {
 	for _, made := range [][]string{
 		{"export", in("long.csv"), "--labels", in("labels.csv"), "--budget", "6", "--folds", "3", "-o", in("predictor.json")},
 		{"export", in("wide.csv"), "--label", "y", "--budget", "6", "--folds", "3", "--form", "csv", "-o", in("predictor.csv")},
-		{"moments", in("long.csv"), "--labels", in("labels.csv"), "-o", in("judgments.moments")},
+		{"moments", in("long.csv"), "--labels", in("labels.csv"), "--shard", "1/2", "-o", in("judgments.moments")},
+		{"moments", in("long.csv"), "--labels", in("labels.csv"), "--shard", "2/2", "-o", in("further.moments")},
+		{"export", in("long.csv"), "--labels", in("classes.csv"), "--label", "grade", "--budget", "6", "--folds", "3", "-o", in("graded.json")},
+		{"moments", in("long.csv"), "--labels", in("classes.csv"), "--label", "grade", "-o", in("graded.moments")},
 	} {
 		if r := fms(t, made...); r.status != statusDone {
 			t.Fatalf("%v: %s", made, r.stderr)
@@ -264,6 +301,21 @@ func TestMutations(t *testing.T) {
 			args[i] = name
 		}
 		attempt(t, args, func() string { return keepDamaged(t, folder, damaged[0], seed, n) })
+	}
+}
+
+// TestTrialsUndamaged runs the command lines of TestMutations on whole files: a trial that
+// the flags refuse would never reach its files.
+func TestTrialsUndamaged(t *testing.T) {
+	t.Chdir(pristine(t))
+	for _, args := range trials() {
+		args = slices.Clone(args)
+		for i, a := range args {
+			args[i] = strings.TrimPrefix(a, "@")
+		}
+		if r := fms(t, args...); r.status != statusDone {
+			t.Errorf("fms-tui %s ends with %d: %s", strings.Join(args, " "), r.status, r.stderr)
+		}
 	}
 }
 

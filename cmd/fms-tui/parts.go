@@ -108,8 +108,9 @@ func (p *program) openParts(ctx context.Context, paths []string, f *flags) (*cor
 
 // summing adds up the parts of a data set.
 type summing struct {
-	sums core.PartMoments
-	n    int
+	sums    core.PartMoments
+	n       int
+	largest []model.Largest // of all files and shards
 }
 
 // study reads a file, and returns the study of all that was added so far: of the judgments
@@ -139,7 +140,10 @@ func (s *summing) study(ctx context.Context, p *program, paths []string, f *flag
 	if err := add(found.Dataset); err != nil {
 		return nil, err
 	}
-	return core.OpenMoments(s.sums.File(), slices.Clone(found.Dataset.Sources)), nil
+	s.largest = append(s.largest, found.Dataset.Reading.Largest...)
+	study := core.OpenMoments(s.sums.File(), slices.Clone(found.Dataset.Sources))
+	study.Data().Reading.Largest = s.largest
+	return study, nil
 }
 
 // sizeOfParts says how many judgments a part has at least.

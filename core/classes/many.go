@@ -159,8 +159,18 @@ type ManyMeasured struct {
 
 // MeasureMany returns the metrics of cases of K classes, the call being the most probable
 // class. With quadratic weights κ is for ordered classes (Cohen 1968). It panics if a
-// class is not below K.
+// class is not below K, or a probability not from 0 to 1.
 func MeasureMany(cases []ManyCase, k int, ordered bool) ManyMeasured {
+	for _, c := range cases {
+		if c.Class < 0 || c.Class >= k || len(c.P) != k {
+			panic(fmt.Sprintf("classes: class %d with %d probabilities, of %d classes", c.Class, len(c.P), k))
+		}
+		for _, p := range c.P {
+			if !(p >= 0 && p <= 1) {
+				panic(fmt.Sprintf("classes: a probability of %g", p))
+			}
+		}
+	}
 	by := eachRising(cases, k)
 	m := ManyMeasured{Objects: len(cases), ManyMetrics: manyWithout(cases, by, ordered, -1)}
 	blocks := map[int]bool{}
@@ -169,9 +179,6 @@ func MeasureMany(cases []ManyCase, k int, ordered bool) ManyMeasured {
 		m.Confusion[i] = make([]int, k)
 	}
 	for _, c := range cases {
-		if c.Class < 0 || c.Class >= k || len(c.P) != k {
-			panic(fmt.Sprintf("classes: class %d with %d probabilities, of %d classes", c.Class, len(c.P), k))
-		}
 		m.Confusion[c.Class][Called(c.P)]++
 		blocks[c.Block] = true
 	}

@@ -140,7 +140,7 @@ func (c *collector) fillOptions() {
 func (c *collector) fill(g askedGroup, s answered, options []string) {
 	for _, name := range options {
 		if !g.known[name] {
-			c.add(s.object, c.attributes.id(name), s.rater, number01(s.word != "" && name == g.question+"."+s.word))
+			c.builder.Add(s.object, c.attributes.id(name), s.rater, number01(s.word != "" && name == g.question+"."+s.word))
 		}
 	}
 }

@@ -47,8 +47,9 @@ type collector struct {
 		attributes, from int
 	}
 	meter   *Meter
-	touched int    // means nothing
-	parts   *parts // nil where the file is read as a whole
+	touched int                   // means nothing
+	largest map[int]model.Largest // by attribute, of judgments beyond model.LargeJudgment
+	parts   *parts                // nil where the file is read as a whole
 }
 
 func newCollector() *collector {
@@ -87,7 +88,11 @@ func (c *collector) sameFile() {
 	}
 }
 
-func (c *collector) add(object, attribute int, rater int32, value float64) {
+// add adds a judgment that a line of the file holds.
+func (c *collector) add(object, attribute int, rater int32, value float64, r *roles, line int) {
+	if isLarge(value) {
+		c.addLarge(object, attribute, value, r, line)
+	}
 	c.builder.Add(object, attribute, rater, value)
 }
 

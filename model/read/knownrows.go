@@ -56,7 +56,7 @@ func (k *knownNames) run(b *columnRows, n, width int) (int, error) {
 			if rater >= 0 {
 				l.rated++
 			}
-			c.builder.Add(object, attribute, rater, value)
+			c.add(object, attribute, rater, value, k.roles, b.line+n)
 		}
 		if err := c.counted(k.roles, b.line+n); err != nil {
 			return n, err

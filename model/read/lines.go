@@ -236,6 +236,9 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-
 		case b = <-order:
 		}
 		<-b.cut
+		if ctx.Err() != nil { // select may choose a block although both are ready
+			return ctx.Err()
+		}
 		if err := d.addRows(b, p, cells, before, look, add); err != nil {
 			return err
 		}

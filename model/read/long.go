@@ -92,7 +92,7 @@ func (l *long) add(row *parsedRow) error {
 		rater = l.rater(cells, call)
 	}
 	before := l.to.builder.Judgments()
-	l.to.add(object, attribute, rater, value)
+	l.to.add(object, attribute, rater, value, l.roles, row.line)
 	if l.asked != nil {
 		name, _ := l.roles.joined(l.roles.attribute, cells, row.line) // it was read before
 		l.asked.judgment(object, rater, name)

@@ -278,6 +278,7 @@ func (c *collector) dataset() *model.Dataset {
 		d.Reading.DroppedCells = []model.Dropped{{Reason: missingJudgment, Count: c.missingCells}}
 	}
 	d.Reading.Because = c.decided
+	d.Reading.Largest = c.largestJudgments()
 	d.Warnings = c.warnings
 	if c.unnamed != nil {
 		d.Nameless = append(c.unnamed, make([]bool, len(d.Raters)-len(c.unnamed))...)

@@ -20,6 +20,7 @@ type wide struct {
 	price   *priceColumn
 	asked   *asked
 	has     []bool // by column, of the present row
+	plain   plainRows
 }
 
 // In place of an attribute: not met yet, and not wanted.
@@ -174,6 +175,7 @@ func (w *wide) numeric() []int {
 			w.columns[i].place = place
 		}
 	}
+	w.findPlain()
 	return columns
 }
 
@@ -207,6 +209,11 @@ func (w *wide) addJudgments(object int, rater int32, row *parsedRow) error {
 			return err
 		}
 	}
+	if w.plain.attr != nil && row.numbers != nil && w.facets == nil {
+		w.addPlain(object, rater, row.numbers, line)
+		return nil
+	}
+	w.countPlain()
 	own, judge, err := w.attributes(cells, line)
 	if err != nil {
 		return err
@@ -236,7 +243,7 @@ func (w *wide) addJudgments(object int, rater int32, row *parsedRow) error {
 			continue
 		}
 		w.has[i] = true
-		w.to.add(object, own[i], rater, value)
+		w.to.add(object, own[i], rater, value, w.roles, line)
 		w.price.add(w.to, own[i], cost)
 	}
 	w.joinRow(own, w.has)
@@ -248,6 +255,7 @@ func (w *wide) addJudgments(object int, rater int32, row *parsedRow) error {
 
 // finish settles which columns are text, and takes their numbers out again.
 func (w *wide) finish() error {
+	w.countPlain()
 	drop := make(map[int]bool) // attributes
 	var strays []stray
 	for i := range w.columns {

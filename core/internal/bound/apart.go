@@ -4,8 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"gonum.org/v1/gonum/mat"
-
+	"fms-tui/core/internal/tridiagonal"
 	"fms-tui/model"
 )
 
@@ -50,17 +49,14 @@ func (l *layout) etaOf(f *form) float64 {
 		return 0
 	}
 	z := l.halo(noisy)
-	for i, a := range noisy {
-		for k := range i + 1 {
-			z.SetSym(i, k, z.At(i, k)/math.Sqrt(l.p.V[a]*l.p.V[noisy[k]]))
-		}
-	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(z, false) {
+	values, ok := tridiagonal.Values(len(noisy), func(i, k int) float64 {
+		return z.At(i, k) / math.Sqrt(l.p.V[noisy[i]]*l.p.V[noisy[k]])
+	})
+	if !ok {
 		return 0
 	}
 	n := float64(len(noisy))
-	return min(1, eigen.Values(nil)[0]-4*n*n*0x1p-52)
+	return min(1, values[0]-4*n*n*0x1p-52)
 }
 
 // raters returns, by form, at least as many as a budget pays for on top of all

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"fms-tui/core/internal/gram"
 	"fms-tui/core/selection"
 )
 
@@ -66,35 +67,40 @@ func (e *elimination) raise(a, c int, x float64) {
 }
 
 // turn replaces the attributes of a form by directions: attribute attrs[k] by direction
-// k, a column of the orthogonal n×n matrix u: with w = U y
+// k, a row of the orthogonal n×n matrix u: with w = Uᵀ y
 //
-//	Σ <- UᵀΣU,  b <- Uᵀb
+//	Σ <- UΣUᵀ,  b <- Ub
 //
 // U acting on the form alone. A direction is at most as large as Σ|U| D.
 func (e *elimination) turn(attrs []int, u []float64) {
-	n := len(attrs)
-	rows, b, size := make([]float64, n*e.d), make([]float64, n), make([]float64, n)
+	n, d := len(attrs), e.d
+	own, turned, directions := make([]float64, n*d), make([]float64, n*d), make([]float64, n*n)
+	b, size := make([]float64, n), make([]float64, n)
 	for i, a := range attrs {
+		copy(own[i*d:], e.row(a))
 		for k := range n {
-			x := u[i*n+k]
-			floats.AddScaled(rows[k*e.d:][:e.d], x, e.row(a))
+			x := u[k*n+i]
+			directions[i*n+k] = x // Uᵀ
 			b[k] += x * e.b[a]
 			size[k] += math.Abs(x) * e.size[a]
 		}
 	}
+	var adder gram.Adder
+	adder.Product(turned, directions, own, n, n, d)
 	for k, a := range attrs {
-		copy(e.row(a), rows[k*e.d:][:e.d])
+		copy(e.row(a), turned[k*d:][:d])
 		e.b[a], e.size[a] = b[k], size[k]
 	}
-	turned := make([]float64, n)
-	for c := range e.d {
-		row := e.row(c)
-		clear(turned)
+	for c := range d {
 		for i, a := range attrs {
-			floats.AddScaled(turned, row[a], u[i*n:][:n])
+			own[i*d+c] = e.row(c)[a]
 		}
+	}
+	clear(turned) // d×n from here on
+	adder.Product(turned, own, directions, n, d, n)
+	for c := range d {
 		for k, a := range attrs {
-			row[a] = turned[k]
+			e.row(c)[a] = turned[c*n+k]
 		}
 	}
 }

@@ -3,6 +3,7 @@ package bound
 import (
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/internal/tridiagonal"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -158,20 +159,17 @@ func (x *relaxation) form(l *layout, e *elimination, f *form) {
 		x.pay(required, 1)
 		return
 	}
-	var eigen mat.EigenSym
 	n := len(f.attrs)
-	if !eigen.Factorize(l.halo(f.attrs), true) {
+	eigen, ok := tridiagonal.Decompose(n, l.halo(f.attrs).At)
+	if !ok {
 		x.bounded = false
 		return
 	}
-	values := eigen.Values(nil)
-	var u mat.Dense
-	eigen.VectorsTo(&u)
-	most := values[n-1]
+	values, most := eigen.Values, eigen.Values[n-1]
 	if values[0] < -indefinite*max(1, most) {
 		x.bounded = false
 	}
-	e.turn(f.attrs, u.RawMatrix().Data)
+	e.turn(f.attrs, eigen.Vectors)
 	var noisy []int
 	var squared []float64
 	for k, a := range f.attrs {

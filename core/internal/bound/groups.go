@@ -4,7 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/core/internal/tridiagonal"
 )
 
 // axes are the eigenvectors of gram within a group, in which its update is a
@@ -34,23 +35,14 @@ func (s *descent) findAxes() {
 		if s.grouped == nil {
 			s.grouped = make([]*axes, len(s.groups))
 		}
-		block := mat.NewSymDense(n, nil)
-		for i := range n {
-			for k := range i + 1 {
-				block.SetSym(i, k, s.row(group.from + i)[group.from+k])
-			}
-		}
-		var eigen mat.EigenSym
-		if !eigen.Factorize(block, true) {
+		eigen, ok := tridiagonal.Decompose(n, func(i, k int) float64 { return s.row(group.from + i)[group.from+k] })
+		if !ok {
 			s.bounded = false
 			return
 		}
-		var u mat.Dense
-		eigen.VectorsTo(&u)
-		x := &axes{vectors: make([]float64, n*n), curvature: eigen.Values(nil), along: make([]float64, n), next: make([]float64, n)}
+		x := &axes{vectors: eigen.Vectors, curvature: eigen.Values, along: make([]float64, n), next: make([]float64, n)}
 		for k := range n {
 			x.curvature[k] = max(0, x.curvature[k])
-			mat.Col(x.vectors[k*n:][:n], k, &u)
 		}
 		s.grouped[g] = x
 	}

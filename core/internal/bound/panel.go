@@ -3,7 +3,7 @@ package bound
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mat"
+	"fms-tui/core/internal/tridiagonal"
 )
 
 // panel takes η Diag(v)/R off what elimination left of G, v being x.squared by
@@ -17,17 +17,12 @@ func (x *relaxation) panel(l *layout) bool {
 	if n == 0 {
 		return true
 	}
-	z := mat.NewSymDense(n, nil)
-	for i, a := range x.attrs {
-		for k, c := range x.attrs[:i+1] {
-			z.SetSym(i, k, x.gram[i*n+k]/math.Sqrt(l.p.V[a]*l.p.V[c]))
-		}
-	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(z, false) {
+	values, ok := tridiagonal.Values(n, func(i, k int) float64 {
+		return x.gram[i*n+k] / math.Sqrt(l.p.V[x.attrs[i]]*l.p.V[x.attrs[k]])
+	})
+	if !ok {
 		return false
 	}
-	values := eigen.Values(nil)
 	panel := float64(l.panel)
 	eta := min(1, panel*(values[0]-4*float64(n)*0x1p-52*values[n-1]))
 	if !(eta > 0) || eta < 1 && !l.capped {

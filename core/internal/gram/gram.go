@@ -12,8 +12,8 @@ type tile [tall * width]float64
 // Adder adds products; it holds scratch space, which any number of calls may share
 // one after another. The zero value is ready for use.
 type Adder struct {
-	packed []float64
-	sums   tile
+	packed, other []float64
+	sums          tile
 }
 
 // Gram adds XᵀX to the upper triangle of dst, which is d×d by rows; x is rows×d.
@@ -34,7 +34,7 @@ func (g *Adder) Leading(dst, x []float64, rows, d, stride int) {
 func (g *Adder) add(dst []float64, n, d, stride int) {
 	for i := 0; i < d; i += tall {
 		for j := i; j < d; j += width {
-			t := area{i, j, min(i+tall, d), min(j+width, d), stride}
+			t := area{i, j, min(i+tall, d), min(j+width, d), stride, false}
 			t.load(&g.sums, dst)
 			addTile(&g.sums, g.packed[i*n:], g.packed[j*n:], n)
 			t.store(&g.sums, dst)
@@ -42,11 +42,41 @@ func (g *Adder) add(dst []float64, n, d, stride int) {
 	}
 }
 
-// area is the part of a square matrix that a tile stands for: of rows i:endI and
-// columns j:endJ the entries on the diagonal and beyond it.
-type area struct{ i, j, endI, endJ, stride int }
+// Product adds XᵀY to dst, which is dx×dy by rows; x is rows×dx, and y rows×dy.
+func (g *Adder) Product(dst, x, y []float64, rows, dx, dy int) {
+	for from := 0; from < rows; from += chunk {
+		n := min(chunk, rows-from)
+		g.packed, g.other = pack(g.packed, x[from*dx:], n, dx, dx), pack(g.other, y[from*dy:], n, dy, dy)
+		for i := 0; i < dx; i += tall {
+			for j := 0; j < dy; j += width {
+				t := area{i, j, min(i+tall, dx), min(j+width, dy), dy, true}
+				t.load(&g.sums, dst)
+				addTile(&g.sums, g.packed[i*n:], g.other[j*n:], n)
+				t.store(&g.sums, dst)
+			}
+		}
+	}
+}
+
+// area is the part of a matrix that a tile stands for: rows i:endI and columns j:endJ, of a
+// symmetric matrix the entries on the diagonal and beyond it.
+type area struct {
+	i, j, endI, endJ, stride int
+	all                      bool // the matrix is not symmetric
+}
+
+// whole tells whether the area has all entries of a tile.
+func (t *area) whole() bool {
+	return (t.all || t.i < t.j) && t.endI-t.i == tall && t.endJ-t.j == width
+}
 
 func (t *area) load(sums *tile, from []float64) {
+	if t.whole() { // nearly all are
+		for k := range tall {
+			set(sums[k*width:], from[(t.i+k)*t.stride+t.j:])
+		}
+		return
+	}
 	*sums = tile{}
 	for i := t.i; i < t.endI; i++ {
 		j := t.firstOf(i)
@@ -55,6 +85,12 @@ func (t *area) load(sums *tile, from []float64) {
 }
 
 func (t *area) store(sums *tile, to []float64) {
+	if t.whole() {
+		for k := range tall {
+			set(to[(t.i+k)*t.stride+t.j:], sums[k*width:])
+		}
+		return
+	}
 	for i := t.i; i < t.endI; i++ {
 		j := t.firstOf(i)
 		copy(to[i*t.stride+j:i*t.stride+t.endJ], sums[(i-t.i)*width+j-t.j:])
@@ -62,7 +98,12 @@ func (t *area) store(sums *tile, to []float64) {
 }
 
 // firstOf is the first column of row i that the area has.
-func (t *area) firstOf(i int) int { return max(i, t.j) }
+func (t *area) firstOf(i int) int {
+	if t.all {
+		return t.j
+	}
+	return max(i, t.j)
+}
 
 // pack lays out d columns of n rows in panels, the last one filled up with zeros:
 // entry (row, column) is at (column/width·n + row)·width + column%width.
@@ -76,14 +117,25 @@ func pack(dst, x []float64, n, d, stride int) []float64 {
 	for p := range panels {
 		columns := min(width, d-p*width)
 		panel := dst[p*width*n:][:width*n]
-		if columns < width {
-			clear(panel)
+		if columns == width {
+			for r := range n {
+				set(panel[r*width:], x[r*stride+p*width:])
+			}
+			continue
 		}
+		clear(panel)
 		for r := range n {
 			copy(panel[r*width:][:columns], x[r*stride+p*width:])
 		}
 	}
 	return dst
+}
+
+// set copies the entries of a panel's row: copy would take longer to call than to run.
+func set(dst, src []float64) {
+	d, s := (*[width]float64)(dst), (*[width]float64)(src)
+	d[0], d[1], d[2], d[3] = s[0], s[1], s[2], s[3]
+	d[4], d[5], d[6], d[7] = s[4], s[5], s[6], s[7]
 }
 
 // addTileSlow adds x_r[i]·y_r[j] for n rows of the columns of panels x and y: every

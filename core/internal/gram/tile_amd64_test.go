@@ -59,3 +59,21 @@ func TestSubPairAVX(t *testing.T) {
 		})
 	}
 }
+
+// TestPanelAVX does the same for Rotate and Reflect.
+func TestPanelAVX(t *testing.T) {
+	if !cpu.X86.HasAVX {
+		t.Skip("no AVX")
+	}
+	rng := rand.New(rand.NewPCG(69, 70))
+	for n := 1; n < 9; n++ {
+		checkRotate(t, rng, n, 0, func(panel []float64, hi, lo int, turns []float64) {
+			rotateAVX(&panel[hi*Panel], &turns[0], hi-lo)
+			rotateAVX(&panel[hi*Panel+Panel/2], &turns[0], hi-lo)
+		})
+		checkReflect(t, rng, n, func(panel, v []float64, tau float64) {
+			reflectAVX(&panel[0], &v[0], tau, len(v))
+			reflectAVX(&panel[Panel/2], &v[0], tau, len(v))
+		})
+	}
+}

@@ -13,16 +13,20 @@ type accumulator struct {
 	*view
 	mean    []float64 // rows × d: x̄' of the block's objects, 0 where missing
 	present []bool    // rows × d: whether the object has the attribute; unless all have all
+	wholes  wholes
+	ragged  []int // rows of the block's objects that are not whole
 	grids   grids
+	beside  beside
 	sizes   []float64 // n of the current object by attribute
 	lists   raterLists
 	shared  sharedPairs
-	wholes  wholes
 	adder   gram.Adder
+
+	differences []float64 // of one object, which nobody wants
 }
 
 func newAccumulator(v *view) *accumulator {
-	c := &accumulator{view: v, sizes: make([]float64, v.d)}
+	c := &accumulator{view: v, sizes: make([]float64, v.d), differences: make([]float64, v.d)}
 	if v.aware {
 		c.lists = newRaterLists(v.raters)
 		c.grids = newGrids(v)
@@ -35,6 +39,8 @@ func (c *accumulator) block(objects []int) *Sums {
 	s := newSums(c.d)
 	c.mean = zeroed(c.mean, len(objects)*c.d)
 	c.wholes.begin(c.d)
+	c.grids.begin()
+	c.ragged = c.ragged[:0]
 	cells := 0
 	for row, i := range objects {
 		y := c.y[i] - c.shiftY
@@ -46,6 +52,7 @@ func (c *accumulator) block(objects []int) *Sums {
 			cells += c.d
 		} else {
 			cells += c.object(s, row, i)
+			c.ragged = append(c.ragged, row)
 		}
 	}
 	c.wholes.addTo(s, c.shift)

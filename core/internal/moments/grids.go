@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fms-tui/core/internal/gram"
 	"fms-tui/model"
 )
@@ -31,55 +33,122 @@ import (
 // so that the averages of x_a are x̄_a in both, and nothing of A changes.
 type grids struct {
 	*view
-	number    []uint8   // objects × d: the grid that the attribute is in, from 1; 0 for none
-	contrasts []float64 // rows × d: √(1/(n²-n)) z_j, 0 outside the grid
-	raters    []int     // n, by grid
-	scale     []float64
-	off       []float64 // d×d: what D lacks
-	rest      []int     // rows of objects that are not a single grid
-	mixed     []float64 // judgments of a cell, in the order of the grid's raters
+	forms  []contrasts // by n, rising
+	wholes int         // whole objects, which are one grid of all attributes
+	number []uint8     // other objects × d: the grid that the attribute is in, from 1; 0 for none
+	rest   []int       // of these objects the ones that are not a single grid
+	off    []float64   // d×d: what D lacks
+	place  []int32     // by rater: his place in the grid at hand, from 1; 0 for others
+	mixed  []float64   // judgments of a cell, in the order of the grid's raters
+}
+
+// contrasts are the rows z_j of the grids of n raters, by √(1/(n²-n)): rows × d, 0 outside the grid.
+type contrasts struct {
+	n     int
+	rows  []float64
+	scale []float64 // by j: what z_j is multiplied with besides, 1/√((n²-n) j(j+1))
 }
 
 // mostGrids is how many grids of one object are looked for: forms that different
 // raters fill.
 const mostGrids = 4
 
-func newGrids(v *view) grids { return grids{view: v} }
+func newGrids(v *view) grids { return grids{view: v, place: make([]int32, v.raters)} }
 
-// find looks for the grids of some objects and returns the objects that are not a
-// single grid, by their rows. A pair of attributes that is in no common grid may share
-// raters too.
+// begin forgets all grids.
+func (g *grids) begin() {
+	g.wholes = 0
+	for k := range g.forms {
+		g.forms[k].rows = g.forms[k].rows[:0]
+	}
+}
+
+// find looks for the grids of objects that are not whole. It returns those that are not a
+// single grid, by their places among them. A pair of attributes that is in no common grid
+// may share raters too.
 func (g *grids) find(objects []int) (rest []int) {
 	g.number = zeroed(g.number, len(objects)*g.d)
-	g.contrasts, g.raters, g.rest = g.contrasts[:0], g.raters[:0], g.rest[:0]
-	for row, i := range objects {
-		if n := g.wholeOf(i); n > 0 {
-			g.whole(row, i, n)
-			continue
-		}
-		number := g.of(row)
+	g.rest = g.rest[:0]
+	for k, i := range objects {
+		number := g.of(k)
 		outside, found := true, 0
 		for ; found < mostGrids && outside; found++ {
 			first, n := g.frequent(i, number)
-			if n < 2 {
+			if n < 2 || !g.seat(first, n) {
 				break
 			}
 			var cells int
-			if cells, outside = g.mark(i, number, uint8(found+1), first, n); cells == 0 {
+			cells, outside = g.mark(i, number, uint8(found+1), first, n)
+			g.unseat(first, n)
+			if cells == 0 {
 				break
 			}
 		}
 		if outside || found > 1 {
-			g.rest = append(g.rest, row)
+			g.rest = append(g.rest, k)
 		}
 	}
 	return g.rest
 }
 
-// of returns, by attribute, the grids of the object in a row.
-func (g *grids) of(row int) []uint8 { return g.number[row*g.d:][:g.d] }
+// seat notes the places of the raters of the n judgments from first on. It reports whether
+// each is another: if not, none has a place.
+func (g *grids) seat(first, n int) bool {
+	for j, w := range g.rater[first:][:n] {
+		if g.place[w] != 0 {
+			g.unseat(first, j)
+			return false
+		}
+		g.place[w] = int32(j + 1)
+	}
+	return true
+}
 
-func (g *grids) any() bool { return len(g.raters) > 0 }
+// unseat undoes seat.
+func (g *grids) unseat(first, n int) {
+	for _, w := range g.rater[first:][:n] {
+		g.place[w] = 0
+	}
+}
+
+// of returns, by attribute, the grids of the k-th object that is not whole.
+func (g *grids) of(k int) []uint8 { return g.number[k*g.d:][:g.d] }
+
+func (g *grids) any() bool {
+	return slices.ContainsFunc(g.forms, func(f contrasts) bool { return len(f.rows) > 0 })
+}
+
+// rows returns room for the contrasts of one more grid of n raters, which is to be filled,
+// and what they are multiplied with.
+func (g *grids) rows(n int) (rows, scale []float64) {
+	k, found := slices.BinarySearchFunc(g.forms, n, func(f contrasts, n int) int { return f.n - n })
+	if !found {
+		g.forms = slices.Insert(g.forms, k, contrasts{n: n, scale: contrastScale(n)})
+	}
+	f := &g.forms[k]
+	from, more := len(f.rows), (n-1)*g.d
+	f.rows = slices.Grow(f.rows, more)[:from+more]
+	return f.rows[from:], f.scale
+}
+
+// drop takes back the last rows.
+func (g *grids) drop(n int) {
+	for k := range g.forms {
+		if f := &g.forms[k]; f.n == n {
+			f.rows = f.rows[:len(f.rows)-(n-1)*g.d]
+		}
+	}
+}
+
+// contrastScale is the scale of contrasts.
+func contrastScale(n int) []float64 {
+	scale := make([]float64, n)
+	for j := 1; j < n; j++ {
+		k := float64(j)
+		scale[j] = 1 / math.Sqrt(float64(n*(n-1))*k*(k+1))
+	}
+	return scale
+}
 
 // frequent returns the first judgment and the length of a cell outside all grids
 // whose list of raters more than half of such cells have, if there is one: the
@@ -143,11 +212,9 @@ func (g *grids) inOrder(first, lo, n int) []float64 {
 // whether cells are left. Grids of few cells are not worth their rows of d
 // entries: they are left pair by pair, and 0 is returned.
 func (g *grids) mark(i int, number []uint8, k uint8, first, n int) (cells int, left bool) {
-	d, from := g.d, len(g.contrasts)
-	g.contrasts = slices.Grow(g.contrasts, (n-1)*d)[:from+(n-1)*d]
-	rows := g.contrasts[from:]
+	d := g.d
+	rows, scale := g.rows(n)
 	clear(rows)
-	g.setScale(n)
 	for lo, hi := g.start[i], g.start[i+1]; lo < hi; {
 		end, a := g.cellEnd(lo, hi), int(g.attr[lo])
 		var values []float64
@@ -161,15 +228,14 @@ func (g *grids) mark(i int, number []uint8, k uint8, first, n int) (cells int, l
 		default:
 			number[a] = k
 			cells++
-			g.contrast(rows, a, values)
+			g.contrast(rows, scale, a, values)
 		}
 		lo = end
 	}
 	if cells == d || cells > 1 && gridShare*cells >= d {
-		g.raters = append(g.raters, n)
 		return cells, left
 	}
-	g.contrasts = g.contrasts[:from]
+	g.drop(n)
 	for a, x := range number {
 		if x == k {
 			number[a] = 0
@@ -179,12 +245,12 @@ func (g *grids) mark(i int, number []uint8, k uint8, first, n int) (cells int, l
 }
 
 // contrast fills the contrasts of one cell of attribute a, one a row.
-func (g *grids) contrast(rows []float64, a int, value []float64) {
+func (g *grids) contrast(rows, scale []float64, a int, value []float64) {
 	shift := g.shift[a]
 	sum := value[0] - shift
 	for j := 1; j < len(value); j++ {
 		x := value[j] - shift
-		rows[(j-1)*g.d+a] = g.scale[j] * (sum - float64(j)*x)
+		rows[(j-1)*g.d+a] = scale[j] * (sum - float64(j)*x)
 		sum += x
 	}
 }
@@ -192,57 +258,44 @@ func (g *grids) contrast(rows []float64, a int, value []float64) {
 // gridShare is how many times the cells of a grid are at least the attributes.
 const gridShare = 8
 
-// setScale sets what z_j is multiplied with, 1/√((n²-n) j(j+1)).
-func (g *grids) setScale(n int) {
-	if len(g.scale) == n {
-		return
-	}
-	g.scale = make([]float64, n)
-	for j := 1; j < n; j++ {
-		k := float64(j)
-		g.scale[j] = 1 / math.Sqrt(float64(n*(n-1))*k*(k+1))
-	}
-}
-
 // products returns the upper triangles of all less Σ zzᵀ/(n²-n), which is D, and of
-// Σ n zzᵀ/(n²-n), which is E - D, over all grids. With n_0 the least n the latter
-// is n_0 times what D lacks; rows of grids that more raters judged are summed once
-// more, n - n_0 times. It spoils the contrasts.
+// Σ n zzᵀ/(n²-n), which is E - D, over all grids.
 func (g *grids) products(adder *gram.Adder, all []float64) (different, same []float64) {
 	d := g.d
-	g.off = zeroed(g.off, d*d)
-	adder.Gram(g.off, g.contrasts, len(g.contrasts)/d, d)
 	different, same = make([]float64, d*d), make([]float64, d*d)
-	least := slices.Min(g.raters)
-	for i := range d {
-		off, whole := g.off[i*d+i:(i+1)*d], all[i*d+i:(i+1)*d]
-		own, other := different[i*d+i:(i+1)*d], same[i*d+i:(i+1)*d]
-		for j, x := range off {
-			own[j], other[j] = whole[j]-x, float64(least)*x
+	first := true
+	for _, f := range g.forms {
+		if len(f.rows) == 0 {
+			continue
 		}
-	}
-	more, at := 0, 0
-	for _, n := range g.raters {
-		rows := (n - 1) * d
-		if n > least {
-			root := math.Sqrt(float64(n - least))
-			for i, z := range g.contrasts[at : at+rows] {
-				g.contrasts[more+i] = root * z // never ahead of what is read
+		off := same // the first, and nearly always all, needs no room of its own
+		if !first {
+			g.off = zeroed(g.off, d*d)
+			off = g.off
+		}
+		adder.Gram(off, f.rows, len(f.rows)/d, d)
+		for i := range d {
+			lacks, whole := off[i*d+i:(i+1)*d], all[i*d+i:(i+1)*d]
+			own, other := different[i*d+i:(i+1)*d], same[i*d+i:(i+1)*d]
+			if first {
+				floats.SubTo(own, whole, lacks)
+				floats.Scale(float64(f.n), other)
+			} else {
+				floats.Sub(own, lacks)
+				floats.AddScaled(other, float64(f.n), lacks)
 			}
-			more += rows
 		}
-		at += rows
+		first = false
 	}
-	adder.Gram(same, g.contrasts, more/d, d)
 	return different, same
 }
 
 // pairs counts, by pair of attributes, the grids that hold both.
 func (g *grids) pairs() []float64 {
-	p := presence{n: make([]float64, g.d*g.d), d: g.d}
+	p := presence{n: make([]float64, g.d*g.d), d: g.d, whole: float64(g.wholes)}
 	var has, lacks []int
-	for row := range len(g.number) / g.d {
-		number := g.of(row)
+	for object := range len(g.number) / g.d {
+		number := g.of(object)
 		for k := uint8(1); ; k++ {
 			has, lacks = has[:0], lacks[:0]
 			for a, x := range number {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"fms-tui/core/internal/simulate"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
@@ -76,13 +77,36 @@ func pairByPair(v *view, objects []int) *Sums {
 	same.expand(s, SameRater)
 	for row, i := range objects {
 		lo := v.start[i]
-		c.lists.group(v, lo, v.start[i+1])
-		c.sumShared(lo, make([]uint8, v.d))
+		c.lists.group(v, lo, v.start[i+1], nil)
+		c.sumShared(lo)
 		c.correct(different, same, i, c.mean[row*v.d:][:v.d])
 		c.shared.reset()
 	}
 	s.Pairs = [kinds]*PairSums{all, different, same}
 	return s
+}
+
+// TestRepeatedRaters compares the sums of drawn pilots, in which cells of two judgments give
+// one of them again, with the sums pair by pair: a rater who is in a cell twice is one rater.
+func TestRepeatedRaters(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 53))
+	ds := simulate.Draw(simulate.World{Objects: 20, Attributes: 9, K: 2, Raters: 7, WholeForms: true, Ragged: .1}, 1)
+	whole := accumulate(t, ds, model.RatersAware)
+	u := NewSampler(ds, &ds.Labels[0], whole, func(int) bool { return true }).Draw(numbers(20), 3, rng)
+	if u.Repeated < 100 {
+		t.Fatalf("%d judgments were drawn again: the test lost its power", u.Repeated)
+	}
+	got, want := u.Sums, pairByPair(u.v, numbers(20))
+	for kind := range Kind(kinds) {
+		for a := range u.v.d {
+			for b := a + 1; b < u.v.d; b++ {
+				var g, w [4]float64
+				g[0], g[1], g[2], g[3] = got.pair(kind, a, b)
+				w[0], w[1], w[2], w[3] = want.pair(kind, a, b)
+				closeAll(t, fmt.Sprintf("kind %d, pair %d,%d", kind, a, b), g[:], w[:])
+			}
+		}
+	}
 }
 
 // TestGridsAgainstPairs compares the sums of grids with the sums of the same objects
@@ -102,7 +126,9 @@ func TestGridsAgainstPairs(t *testing.T) {
 		}
 		c := newAccumulator(v)
 		got, want := c.block(objects), pairByPair(v, objects)
-		byGrids += len(c.grids.raters)
+		for _, f := range c.grids.forms {
+			byGrids += len(f.rows) / d
+		}
 		byPairs += len(c.grids.rest)
 		if slices.Contains(c.grids.number, 2) {
 			several++

@@ -134,7 +134,7 @@ func (v *view) links(ctx context.Context, lo, hi int) *Links {
 			smaller.whole += n
 			continue
 		}
-		lists.group(v, start, end)
+		lists.group(v, start, end, nil)
 		for _, w := range lists.touched {
 			set = set[:0]
 			for j := lists.head[w]; j >= 0; j = lists.next[j] {

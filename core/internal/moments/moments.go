@@ -146,11 +146,21 @@ func (b *Blocks) attribute(q *AttrSums, a int) Attribute {
 //
 // An attribute of weight 0 does not enter, whether its μ and t are known or not.
 func (m *Moments) OwnUnits(w []float64) (intercept float64) {
-	intercept = m.LabelMean
 	for a := range w {
 		if w[a] != 0 {
 			w[a] /= m.Attr[a].T
-			intercept -= w[a] * m.Attr[a].Mean
+		}
+	}
+	return m.Intercept(w)
+}
+
+// Intercept is the intercept ȳ - Σ w[a] μ[a] of weights in label units per unit of each
+// attribute. An attribute of weight 0 does not enter.
+func (m *Moments) Intercept(w []float64) float64 {
+	intercept := m.LabelMean
+	for a, x := range w {
+		if x != 0 {
+			intercept -= x * m.Attr[a].Mean
 		}
 	}
 	return intercept

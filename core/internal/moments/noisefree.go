@@ -1,6 +1,6 @@
 package moments
 
-import "gonum.org/v1/gonum/mat"
+import "fms-tui/core/internal/tridiagonal"
 
 const (
 	// noiseFree is the internal variance, as a share of the variance of the cell means,
@@ -39,16 +39,13 @@ func (m *Moments) unsure() []float64 {
 		return nil
 	}
 	d := len(m.Attr)
-	z := mat.NewSymDense(len(free), nil)
-	for i, a := range free {
-		for j, b := range free[:i+1] {
-			z.SetSym(i, j, m.Sigma[a*d+b]/(m.Attr[a].T*m.Attr[b].T))
-		}
-	}
 	lowest := 0.0
-	var e mat.EigenSym
-	if e.Factorize(z, false) {
-		lowest = e.Values(nil)[0]
+	values, ok := tridiagonal.Values(len(free), func(i, j int) float64 {
+		a, b := free[i], free[j]
+		return m.Sigma[a*d+b] / (m.Attr[a].T * m.Attr[b].T)
+	})
+	if ok {
+		lowest = values[0]
 	}
 	unsure := make([]float64, d)
 	for _, a := range free {

@@ -184,10 +184,9 @@ func TestPositionIsUnbiased(t *testing.T) {
 		if !(math.Abs(sum-want) <= 4*sd/math.Sqrt(float64(sets))+.005) || fresh.Fixed() && (!(se >= .8*sd) || halo == 0 && !(se <= 1.2*sd)) {
 			t.Errorf("halo %g: %.4f ± %.4f, want %.4f; standard error %.4f", halo, sum, sd, want, se)
 		}
-		// Without halo a share of Φ(-2) = .023 is clear, 7 of 300: more than 20 are one run in
-		// 10⁵. With halo 1 the correlation lies three of its deviations above 2 standard
-		// errors: a share of .001 is not clear, and more than 6 of 300 are one run in 10⁷.
-		if halo == 0 && clear > sets/15 || halo > 0 && sets-clear > sets/50 {
+		// Without halo a share of Φ(-2) = .023 is clear. With halo 1 the correlation lies three
+		// of its deviations above 2 standard errors: a share of .001 is not clear.
+		if halo == 0 && clear > fresh.AtMost(sets, .023) || halo > 0 && sets-clear > fresh.AtMost(sets, .001) {
 			t.Errorf("halo %g is clear in %d of %d sets", halo, clear, sets)
 		}
 	}

@@ -19,8 +19,8 @@ func newRaterLists(raters int) raterLists {
 }
 
 // group builds the lists of an object's judgments lo:hi, which run by
-// attribute.
-func (l *raterLists) group(v *view, lo, hi int) {
+// attribute, of attributes outside of all grids; nil is without grids.
+func (l *raterLists) group(v *view, lo, hi int, grid []uint8) {
 	for _, w := range l.touched {
 		l.head[w] = -1
 	}
@@ -28,7 +28,7 @@ func (l *raterLists) group(v *view, lo, hi int) {
 	l.next = slices.Grow(l.next[:0], hi-lo)[:hi-lo]
 	for j := hi - 1; j >= lo; j-- {
 		w := v.rater[j]
-		if w == model.NoRater {
+		if w == model.NoRater || grid != nil && grid[v.attr[j]] != 0 {
 			continue
 		}
 		if l.head[w] < 0 {
@@ -81,12 +81,17 @@ func (s *sharedPairs) add(at int, x, y float64) {
 // byRater returns the DifferentRaters and the SameRater sums of a block. Most pairs of
 // cells usually share no rater, and their average over different raters is
 // x̄[a]·x̄[a']: the sums start with all pairs, and each pair that does share a rater is
-// corrected. Only these pairs enter the SameRater sums. Objects that one set of raters
-// judged in whole are corrected by products (grids), the rest pair by pair.
+// corrected. Only these pairs enter the SameRater sums. Attributes that one set of raters
+// judged in whole are corrected by products (grids), others with these row by row (beside),
+// and what is left pair by pair.
 func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different, same *PairSums) {
 	different = &PairSums{N: slices.Clone(all.N), A: slices.Clone(all.A)}
 	same = new(PairSums)
-	rest := c.grids.find(objects)
+	ragged := make([]int, len(c.ragged))
+	for k, row := range c.ragged {
+		ragged[k] = objects[row]
+	}
+	rest := c.grids.find(ragged)
 	if c.grids.any() {
 		different.P, same.P = c.grids.products(&c.adder, all.P)
 		if all.complete() && len(rest) == 0 {
@@ -96,68 +101,52 @@ func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different,
 	} else {
 		different.P = slices.Clone(all.P)
 	}
-	for _, row := range rest {
-		i := objects[row]
-		lo := c.start[i]
-		c.lists.group(c.view, lo, c.start[i+1])
-		c.sumShared(lo, c.grids.of(row))
-		if len(c.shared.touched) == 0 {
-			continue
-		}
-		different.expand(s, DifferentRaters)
-		same.expand(s, SameRater)
-		c.correct(different, same, i, c.mean[row*c.d:][:c.d])
-		c.shared.reset()
+	for _, k := range rest {
+		c.correctObject(s, different, same, ragged[k], c.grids.of(k), c.mean[c.ragged[k]*c.d:][:c.d])
 	}
+	c.beside.finish(different, same)
 	if !same.none() {
 		mirror(same.N, c.d)
 	}
 	return different, same
 }
 
+// correctObject corrects the pairs of object i that are not within one of its grids.
+func (c *accumulator) correctObject(s *Sums, different, same *PairSums, i int, grid []uint8, mean []float64) {
+	lo, hi := c.start[i], c.start[i+1]
+	c.lists.group(c.view, lo, hi, grid)
+	c.sumShared(lo)
+	if len(c.shared.touched) == 0 && slices.Max(grid) == 0 {
+		return
+	}
+	different.expand(s, DifferentRaters)
+	same.expand(s, SameRater)
+	c.besideGrids(different, same, i, grid, mean)
+	if len(c.shared.touched) > 0 {
+		c.correct(different, same, i, mean)
+		c.shared.reset()
+	}
+}
+
 // sumShared fills shared from the rater lists of the object whose judgments
-// begin at lo, but for pairs within one grid. Pairs with an attribute of the
-// first grid, which is the largest, are found from the other's side.
-func (c *accumulator) sumShared(lo int, grid []uint8) {
+// begin at lo.
+func (c *accumulator) sumShared(lo int) {
 	if c.shared.count == nil {
 		c.shared = newSharedPairs(c.d)
 	}
 	for _, w := range c.lists.touched {
-		if c.withinGrid(w, lo, grid) {
-			continue
-		}
 		for p := c.lists.head[w]; p >= 0; p = c.lists.next[p] {
 			j := lo + int(p)
 			a := int(c.attr[j])
-			if grid[a] == 1 {
-				continue
-			}
 			x := c.value[j] - c.shift[a]
-			for q := c.lists.head[w]; q >= 0; q = c.lists.next[q] {
+			for q := c.lists.next[p]; q >= 0; q = c.lists.next[q] {
 				k := lo + int(q)
-				b := int(c.attr[k])
-				if q <= p && grid[b] != 1 || grid[a] != 0 && grid[a] == grid[b] {
-					continue
-				}
-				if y := c.value[k] - c.shift[b]; a < b {
-					c.shared.add(a*c.d+b, x, y)
-				} else {
-					c.shared.add(b*c.d+a, y, x)
+				if b := int(c.attr[k]); a != b {
+					c.shared.add(a*c.d+b, x, c.value[k]-c.shift[b])
 				}
 			}
 		}
 	}
-}
-
-// withinGrid tells whether all that rater w judged is of one grid.
-func (c *accumulator) withinGrid(w int32, lo int, grid []uint8) bool {
-	first := grid[c.attr[lo+int(c.lists.head[w])]]
-	for p := c.lists.head[w]; p >= 0; p = c.lists.next[p] {
-		if grid[c.attr[lo+int(p)]] != first {
-			return false
-		}
-	}
-	return first != 0
 }
 
 // mirror copies the upper triangle of a d×d matrix to the lower.

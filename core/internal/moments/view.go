@@ -24,8 +24,9 @@ type view struct {
 	ignored int       // judgments by a rater who had already judged the cell
 	shift   []float64 // by attribute: the first value that counts
 	shiftY  float64
-	classes int     // of a label with three or more, else 0
-	whole   []uint8 // by object, where raters are identified: wholeOf; nil where it was not looked up
+	classes int                    // of a label with three or more, else 0
+	whole   []uint8                // by object, where raters are identified: wholeOf; nil where it was not looked up
+	forms   [mostWhole + 1][]int32 // by n: attr of a whole object of n judgments a cell; nil where there is none
 }
 
 func newView(ds *model.Dataset, label *model.Label, mode model.Raters) *view {
@@ -35,6 +36,7 @@ func newView(ds *model.Dataset, label *model.Label, mode model.Raters) *view {
 		start: ds.Start, attr: ds.Attr, value: ds.Value, rater: ds.Rater,
 	}
 	v.classes = len(label.Classes)
+	v.findForms()
 	seen := make([]bool, v.d)
 	unseen := v.d
 	for i := range v.y {

@@ -23,24 +23,72 @@ func (v *view) wholeOf(i int) int {
 	return v.findWhole(i)
 }
 
-// findWhole looks at all judgments of object i. Attributes rise, so that the first and the
-// last of n judgments tell all n.
-func (v *view) findWhole(i int) int {
-	lo, hi := v.start[i], v.start[i+1]
-	n := (hi - lo) / max(v.d, 1)
-	if n < 1 || n > mostWhole || n*v.d != hi-lo || v.aware && (n < 2 || !v.distinct(lo, n)) {
-		return 0
-	}
-	attr := v.attr[lo:hi]
-	for a, j := 0, 0; j < len(attr); a, j = a+1, j+n {
-		if attr[j] != int32(a) || attr[j+n-1] != int32(a) {
-			return 0
+// findForms lays out the attributes of whole objects, to compare others with.
+func (v *view) findForms() {
+	for i := range v.y {
+		n := v.perCell(i)
+		if n == 0 || v.forms[n] != nil {
+			continue
 		}
+		form := make([]int32, 0, n*v.d)
+		for a := range v.d {
+			for range n {
+				form = append(form, int32(a))
+			}
+		}
+		v.forms[n] = form
 	}
-	if v.aware && !sameCells(v.rater[lo:hi], n) {
+}
+
+// perCell returns the judgments of a cell of object i if all cells hold as many; 0 where the
+// number of all judgments tells that they do not.
+func (v *view) perCell(i int) int {
+	judgments := v.start[i+1] - v.start[i]
+	n := judgments / max(v.d, 1)
+	if n > mostWhole || n*v.d != judgments {
 		return 0
 	}
 	return n
+}
+
+// findWhole looks at all judgments of object i.
+func (v *view) findWhole(i int) int {
+	lo, hi, n := v.start[i], v.start[i+1], v.perCell(i)
+	if n < 1 || v.aware && (n < 2 || !v.distinct(lo, n)) || !v.hasForm(v.attr[lo:hi], n) {
+		return 0
+	}
+	if v.aware && !equal(v.rater[lo+n:hi], v.rater[lo:hi-n]) { // each n raters are the n before
+		return 0
+	}
+	return n
+}
+
+// hasForm tells whether attributes are the form of a whole object of n judgments a cell.
+// Attributes rise, so that the first and the last of n judgments tell all n.
+func (v *view) hasForm(attr []int32, n int) bool {
+	if form := v.forms[n]; len(form) == len(attr) { // views of other attributes have other forms
+		return equal(attr, form)
+	}
+	for a, j := 0, 0; j < len(attr); a, j = a+1, j+n {
+		if attr[j] != int32(a) || attr[j+n-1] != int32(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// equal is slices.Equal, of which no compiler yet compares several numbers at once.
+func equal(a, b []int32) bool {
+	const many = 64
+	if len(a) != len(b) {
+		return false
+	}
+	for ; len(a) >= many; a, b = a[many:], b[many:] {
+		if *(*[many]int32)(a) != *(*[many]int32)(b) {
+			return false
+		}
+	}
+	return slices.Equal(a, b)
 }
 
 // distinct tells whether n judgments from lo on are by known raters, each another.
@@ -53,25 +101,6 @@ func (v *view) distinct(lo, n int) bool {
 			if v.rater[j] == v.rater[k] {
 				return false
 			}
-		}
-	}
-	return true
-}
-
-// sameCells tells whether each n raters are the first n.
-func sameCells(rater []int32, n int) bool {
-	if n == 2 {
-		first, second := rater[0], rater[1]
-		for ; len(rater) >= 2; rater = rater[2:] {
-			if rater[0] != first || rater[1] != second {
-				return false
-			}
-		}
-		return true
-	}
-	for j, w := range rater[n:] {
-		if w != rater[j] {
-			return false
 		}
 	}
 	return true
@@ -100,25 +129,34 @@ func (w *wholes) begin(d int) {
 	}
 }
 
-// wholeObject is object for a whole one of n judgments a cell.
+// wholeObject is object for a whole one of n judgments a cell. Where raters are identified
+// it is a grid, too.
 func (c *accumulator) wholeObject(row, i, n int) {
 	y := c.y[i] - c.shiftY
 	c.wholes.count(n, y)
 	mean := c.mean[row*c.d:][:c.d]
 	value := c.value[c.start[i]:c.start[i+1]]
+	rows, scale := c.differences, []float64(nil)
+	if c.aware {
+		rows, scale = c.grids.rows(n)
+		c.grids.wholes++
+	}
 	switch n {
 	case 1:
 		for a, x := range value {
 			mean[a] = x - c.shift[a]
 		}
 	case 2: // by far the most frequent
-		c.wholes.pairs(mean, value, c.shift)
+		c.wholes.pairs(mean, rows, value, c.shift)
 	default:
 		for a := range mean {
 			var q AttrSums
 			mean[a] = q.cell(value[a*n:][:n], c.shift[a])
 			c.wholes.s2[a] += q.S2
 			c.wholes.s2n[a] += q.S2n
+			if c.aware {
+				c.grids.contrast(rows, scale, a, value[a*n:][:n])
+			}
 		}
 	}
 	c.wholes.means(mean, y)
@@ -142,14 +180,18 @@ func (w *wholes) count(n int, y float64) {
 	}
 }
 
-// pairs fills the means of cells of two judgments, and adds their variances.
-func (w *wholes) pairs(mean, value, shift []float64) {
+// pairs fills the means of cells of two judgments and half of their differences, which are
+// the contrasts of a grid of two raters. It adds the variances of the cells.
+func (w *wholes) pairs(mean, half, value, shift []float64) {
 	d := len(mean)
 	value, shift, e2 := value[:2*d], shift[:d], w.e2[:d]
+	half = half[:d]
 	for a := range mean {
 		x, z := value[2*a], value[2*a+1]
 		mean[a] = (x-shift[a])/2 + (z-shift[a])/2
-		e2[a] += (x - z) * (x - z)
+		e := x - z
+		half[a] = e / 2
+		e2[a] += e * e
 	}
 }
 
@@ -183,29 +225,6 @@ func (w *wholes) addTo(s *Sums, shift []float64) {
 	}
 }
 
-// whole makes a whole object of n judgments a cell a grid.
-func (g *grids) whole(row, i, n int) {
-	number := g.of(row)
-	for a := range number {
-		number[a] = 1
-	}
-	d, from := g.d, len(g.contrasts)
-	g.contrasts = slices.Grow(g.contrasts, (n-1)*d)[:from+(n-1)*d]
-	g.raters = append(g.raters, n)
-	g.setScale(n)
-	value, shift, rows := g.value[g.start[i]:g.start[i+1]], g.shift[:d], g.contrasts[from:]
-	if n == 2 {
-		value, rows = value[:2*d], rows[:d]
-		for a := range rows {
-			rows[a] = g.scale[1] * ((value[2*a] - shift[a]) - (value[2*a+1] - shift[a]))
-		}
-		return
-	}
-	for a := range d {
-		g.contrast(rows, a, value[a*n:][:n])
-	}
-}
-
 // wholeRater is what one rater gave to whole objects.
 type wholeRater struct {
 	n, share float64   // judgments of each attribute, and Σ 1/n
@@ -223,7 +242,7 @@ type wholeRaters struct {
 // which they are met.
 func (w *wholeRaters) add(cells [][]RaterSums, i, n int) {
 	lo := w.start[i]
-	value, shift := w.value[lo:w.start[i+1]], w.shift
+	value := w.value[lo:w.start[i+1]]
 	for j, id := range w.rater[lo : lo+n] {
 		r := w.of[id]
 		if r == nil {
@@ -235,10 +254,31 @@ func (w *wholeRaters) add(cells [][]RaterSums, i, n int) {
 		}
 		r.n++
 		r.share += 1 / float64(n)
-		x := r.x[:len(shift)]
-		for a, at := 0, j; a < len(shift) && at < len(value); a, at = a+1, at+n {
-			x[a] += value[at] - shift[a]
+		if n != 2 {
+			addEvery(r.x, value[j:], n, w.shift)
 		}
+	}
+	if n == 2 {
+		addBoth(w.of[w.rater[lo]].x, w.of[w.rater[lo+1]].x, value, w.shift)
+	}
+}
+
+// addEvery adds to x every n-th value, about a shift.
+func addEvery(x, value []float64, n int, shift []float64) {
+	x = x[:len(shift)]
+	for a, at := 0, 0; a < len(shift) && at < len(value); a, at = a+1, at+n {
+		x[a] += value[at] - shift[a]
+	}
+}
+
+// addBoth is addEvery for two raters at once, who are by far the most frequent: values are
+// read from memory once.
+func addBoth(x, z, value, shift []float64) {
+	d := len(shift)
+	x, z, value = x[:d], z[:d], value[:2*d]
+	for a, at := range shift {
+		x[a] += value[2*a] - at
+		z[a] += value[2*a+1] - at
 	}
 }
 

@@ -3,9 +3,12 @@ package moments
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"fms-tui/core/internal/simulate"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 )
 
@@ -51,6 +54,62 @@ func TestWhole(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestFindWhole compares whole objects with their definition, among objects that hold as many
+// judgments by chance, with forms to compare with and without.
+func TestFindWhole(t *testing.T) {
+	whole, alike := 0, 0
+	for seed := range fresh.Seeds(t, 5400, 30) {
+		rng := rand.New(rand.NewPCG(seed, 54))
+		d := 1 + rng.IntN(70)
+		ds := severalForms(rng, 20, d, 1, 0)
+		v := newView(ds, &ds.Labels[0], []model.Raters{model.RatersPaper, model.RatersAware}[rng.IntN(2)])
+		v.attr, v.rater = slices.Clone(v.attr), slices.Clone(v.rater)
+		for i := range v.y { // spoil some
+			if lo, hi := v.start[i], v.start[i+1]; hi > lo && rng.IntN(2) == 0 {
+				j := lo + rng.IntN(hi-lo)
+				v.attr[j] = min(v.attr[j]+int32(rng.IntN(2)), int32(d-1))
+				slices.Sort(v.attr[lo:hi])
+				v.rater[j] = (v.rater[j] + int32(rng.IntN(2))) % int32(v.raters)
+			}
+		}
+		slow := *v
+		slow.forms = [mostWhole + 1][]int32{}
+		for i := range v.y {
+			want := v.literalWhole(i)
+			if got := v.findWhole(i); got != want || slow.findWhole(i) != want {
+				t.Fatalf("seed %d: object %d has %d judgments a cell, want %d", seed, i, got, want)
+			}
+			if want > 0 {
+				whole++
+			} else if v.perCell(i) > 0 {
+				alike++
+			}
+		}
+	}
+	if fresh.Fixed() && (whole < 50 || alike < 50) {
+		t.Errorf("%d whole objects, %d like them: the test lost its power", whole, alike)
+	}
+}
+
+// literalWhole is wholeOf by its definition.
+func (v *view) literalWhole(i int) int {
+	cells := map[int32][]int32{}
+	for j := v.start[i]; j < v.start[i+1]; j++ {
+		cells[v.attr[j]] = append(cells[v.attr[j]], v.rater[j])
+	}
+	first := cells[0]
+	distinct := slices.Compact(slices.Sorted(slices.Values(first)))
+	if len(first) == 0 || len(first) > mostWhole || v.aware && (len(first) < 2 || len(distinct) < len(first) || slices.Contains(first, model.NoRater)) {
+		return 0
+	}
+	for a := range v.d {
+		if c := cells[int32(a)]; len(c) != len(first) || v.aware && !slices.Equal(c, first) {
+			return 0
+		}
+	}
+	return len(first)
 }
 
 // sameSums compares sums to twelve digits.

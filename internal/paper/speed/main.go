@@ -38,12 +38,16 @@ func Run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	fs.StringVar(&l.fms, "program", "", "measure this `file` instead of building ./cmd/fms-tui")
 	fs.IntVar(&l.million, "million", 0, "one more file of `N` million rows, read once, by fms-tui only")
 	make := fs.String("make", "", "only make the `file` that is described so: this program calls itself with it")
+	order := fs.String("measure", "", "only run the command line that is described so, and write what it used: this program calls itself with it")
 	to := fs.String("o", "", "fill the tables of this `page`, docs/performance.md")
 	if err := page.Parse(fs, args); err != nil {
 		return err
 	}
-	if *make != "" {
+	switch {
+	case *make != "":
 		return made(*make)
+	case *order != "":
+		return measure(ctx, *order, out)
 	}
 	if l.runs < 1 || l.divisor < 1 || l.divisor > 100 || l.million < 0 {
 		return errors.New("-runs and -divisor must be at least 1, -divisor at most 100, and -million not below 0")
@@ -52,12 +56,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 		return err
 	}
 	defer os.RemoveAll(l.dir)
-	if l.fms == "" {
-		if l.fms, err = session.Build(ctx, l.dir); err != nil {
-			return err
-		}
-	}
-	if err := l.findRivals(ctx); err != nil {
+	if err := l.findPrograms(ctx); err != nil {
 		return err
 	}
 	var tables []page.Table[string]
@@ -83,7 +82,7 @@ func (l *lab) table(ctx context.Context) (string, error) {
 	all := rows(l.divisor, l.million, l.rivals)
 	used := make([]use, len(all))
 	for i := range all {
-		if used[i].seconds > 0 {
+		if used[i].Seconds > 0 {
 			continue
 		}
 		if err := l.ofFile(ctx, all, i, used); err != nil {
@@ -95,18 +94,18 @@ func (l *lab) table(ctx context.Context) (string, error) {
 	byName := make(map[string]float64)
 	for i, r := range all {
 		if r.name != "" {
-			byName[r.name] = used[i].seconds
+			byName[r.name] = used[i].Seconds
 		}
 		memory, ratio := "?", ""
-		if used[i].bytes > 0 {
-			memory = fmt.Sprintf("%.0f MB", float64(used[i].bytes)/1e6)
+		if used[i].Bytes > 0 {
+			memory = fmt.Sprintf("%.0f MB", float64(used[i].Bytes)/1e6)
 		}
 		if r.against != "" {
-			ratio = fmt.Sprintf("%.2f of %s", used[i].seconds/max(byName[r.against], 1e-9), r.against)
+			ratio = fmt.Sprintf("%.2f of %s", used[i].Seconds/max(byName[r.against], 1e-9), r.against)
 		} else if r.name != "" {
 			ratio = "*" + r.name + "*"
 		}
-		table.Row(r.label(), fmt.Sprintf("%.2f s", used[i].seconds), memory, ratio, r.goal)
+		table.Row(r.label(), fmt.Sprintf("%.2f s", used[i].Seconds), memory, ratio, r.goal)
 	}
 	return l.about() + "\n\n" + table.String(), nil
 }
@@ -137,7 +136,7 @@ func (l *lab) ofFile(ctx context.Context, all []row, first int, used []use) erro
 			if err != nil {
 				return err
 			}
-			if run == 0 || u.seconds < used[i].seconds {
+			if run == 0 || u.Seconds < used[i].Seconds {
 				used[i] = u
 			}
 		}
@@ -145,8 +144,14 @@ func (l *lab) ofFile(ctx context.Context, all []row, first int, used []use) erro
 	return os.Remove(path)
 }
 
-// findRivals finds the programs that fms-tui is compared with.
-func (l *lab) findRivals(ctx context.Context) error {
+// findPrograms builds fms-tui, where it was not given, and finds the programs that it is
+// compared with.
+func (l *lab) findPrograms(ctx context.Context) (err error) {
+	if l.fms == "" {
+		if l.fms, err = session.Build(ctx, l.dir); err != nil {
+			return err
+		}
+	}
 	loop, err := buildLoop(ctx, l.dir)
 	if err != nil {
 		return err

@@ -2,10 +2,12 @@ package speed
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -137,6 +139,27 @@ func TestPermuted(t *testing.T) {
 		}
 		if slices.Contains(seen, false) || n > 100 && next > n/50 {
 			t.Errorf("%d: %d follow the number before", n, next)
+		}
+	}
+}
+
+// TestMeasure: the process between measures the program that it starts, and says so.
+func TestMeasure(t *testing.T) {
+	path, err := exec.LookPath("true")
+	if err != nil {
+		t.Skip(err)
+	}
+	var out bytes.Buffer
+	if err := Run(t.Context(), []string{"-measure", `["` + path + `"]`}, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	var u use
+	if err := json.Unmarshal(out.Bytes(), &u); err != nil || u.Seconds < 0 || runtime.GOOS == "linux" && u.Bytes == 0 {
+		t.Errorf("%s %v", out.String(), err)
+	}
+	for _, text := range []string{"true", "[]", `["/no/such/program"]`} {
+		if err := Run(t.Context(), []string{"-measure", text}, io.Discard, io.Discard); err == nil {
+			t.Errorf("%s is measured", text)
 		}
 	}
 }

@@ -1,0 +1,59 @@
+package gram
+
+// Panel is how many columns Rotate and Reflect change at once: rows of a panel are next to each
+// other, and as many long.
+const Panel = 32
+
+// Rotate applies plane rotations to neighbouring rows of a panel, in turn: for i = hi-1, hi-2, …,
+// lo with cosine c and sine s
+//
+//	row i+1 = s · row i + c · row i+1,   row i = c · row i - s · row i+1,
+//
+// of the rows as they were. turns holds the pairs c, s in the order of their use.
+func Rotate(panel []float64, hi, lo int, turns []float64) {
+	if hi <= lo {
+		return
+	}
+	_, _ = panel[lo*Panel:(hi+1)*Panel], turns[:2*(hi-lo)] // what is read below
+	rotate(panel, hi, lo, turns)
+}
+
+// rotateSlow is Rotate on any processor.
+func rotateSlow(panel []float64, hi, lo int, turns []float64) {
+	for i := hi - 1; i >= lo; i-- {
+		x, y := panel[(i+1)*Panel:][:Panel], panel[i*Panel:][:Panel]
+		c, s := turns[0], turns[1]
+		turns = turns[2:]
+		for a := range x {
+			x[a], y[a] = float64(s*y[a])+float64(c*x[a]), float64(c*y[a])-float64(s*x[a])
+		}
+	}
+}
+
+// Reflect takes τ v (vᵀX) off the rows of a panel X, as many as v is long. The product vᵀX is
+// summed in the order of the rows.
+func Reflect(panel, v []float64, tau float64) {
+	if len(v) == 0 {
+		return
+	}
+	_ = panel[:len(v)*Panel] // what is read below
+	reflect(panel, v, tau)
+}
+
+// reflectSlow is Reflect on any processor.
+func reflectSlow(panel, v []float64, tau float64) {
+	var w [Panel]float64
+	for k, x := range v {
+		for a, z := range panel[k*Panel:][:Panel] {
+			w[a] += float64(x * z)
+		}
+	}
+	for a := range w {
+		w[a] = float64(tau * w[a])
+	}
+	for k, x := range v {
+		for a := range panel[k*Panel:][:Panel] {
+			panel[k*Panel+a] -= float64(x * w[a])
+		}
+	}
+}

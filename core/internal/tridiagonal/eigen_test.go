@@ -1,0 +1,122 @@
+package tridiagonal
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fms-tui/internal/fresh"
+)
+
+// drawn are matrices of different kinds: of few directions, with equal eigenvalues, in parts that
+// have nothing in common, and with entries of very different size.
+func drawn(rng *rand.Rand, n int) *mat.SymDense {
+	z := mat.NewSymDense(n, nil)
+	kind, units := rng.IntN(6), math.Exp(20*rng.NormFloat64())
+	x := make([]float64, n)
+	for range []int{n, n, 2, 1, 0, n}[kind] {
+		for i := range x {
+			x[i] = rng.NormFloat64()
+			if kind == 5 {
+				x[i] *= math.Exp(3 * rng.NormFloat64())
+			}
+		}
+		z.SymRankOne(z, rng.NormFloat64(), mat.NewVecDense(n, x))
+	}
+	for i := range n {
+		for j := range i + 1 {
+			if v := z.At(i, j); kind == 1 && i%3 != j%3 {
+				z.SetSym(i, j, 0)
+			} else if kind == 3 && i == j {
+				z.SetSym(i, j, v+1)
+			}
+		}
+	}
+	z.ScaleSym(units, z)
+	return z
+}
+
+// TestDecompose: eigenvectors are orthonormal, give the matrix back, and have the eigenvalues
+// that gonum finds.
+func TestDecompose(t *testing.T) {
+	for seed := range fresh.Seeds(t, 7100, 40) {
+		rng := rand.New(rand.NewPCG(seed, 71))
+		n := 1 + rng.IntN(70)
+		z := drawn(rng, n)
+		e, ok := Decompose(n, z.At)
+		values, also := Values(n, z.At)
+		if !ok || !also {
+			t.Fatalf("seed %d: no eigenvalues of %d rows", seed, n)
+		}
+		checkEigen(t, fmt.Sprint("seed ", seed), z, e, values)
+	}
+}
+
+func checkEigen(t *testing.T, name string, z *mat.SymDense, e *Eigen, values []float64) {
+	t.Helper()
+	n := z.SymmetricDim()
+	var want mat.EigenSym
+	want.Factorize(z, false)
+	size := max(math.Abs(want.Values(nil)[0]), math.Abs(want.Values(nil)[n-1]))
+	rounding := 1e-14 * float64(n+20)
+	for k, x := range want.Values(nil) {
+		if !(math.Abs(e.Values[k]-x) <= rounding*size) || !(math.Abs(values[k]-x) <= rounding*size) {
+			t.Fatalf("%s: eigenvalue %d of %d is %g and %g, want %g", name, k, n, e.Values[k], values[k], x)
+		}
+	}
+	av := make([]float64, n)
+	for k := range n {
+		u := e.Vectors[k*n:][:n]
+		for i := range av {
+			av[i] = -e.Values[k] * u[i]
+			for j := range n {
+				av[i] += z.At(i, j) * u[j]
+			}
+		}
+		if floats.Norm(av, 2) > rounding*size {
+			t.Fatalf("%s: vector %d of %d is none: %g", name, k, n, floats.Norm(av, 2)/size)
+		}
+		for l := range k + 1 {
+			product := floats.Dot(u, e.Vectors[l*n:][:n])
+			if l == k {
+				product--
+			}
+			if math.Abs(product) > rounding {
+				t.Fatalf("%s: vectors %d and %d of %d have the product %g", name, k, l, n, product)
+			}
+		}
+	}
+}
+
+func BenchmarkDecompose(b *testing.B) {
+	for _, n := range []int{200, 1000} {
+		z, rng := mat.NewSymDense(n, nil), rand.New(rand.NewPCG(0, 72))
+		for i := range n {
+			for j := range i + 1 {
+				z.SetSym(i, j, rng.NormFloat64())
+			}
+		}
+		b.Run(fmt.Sprint("n=", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, ok := Decompose(n, z.At); !ok {
+					b.Fatal("no eigenvalues")
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("n=%d/values", n), func(b *testing.B) {
+			for b.Loop() {
+				Values(n, z.At)
+			}
+		})
+		b.Run(fmt.Sprintf("n=%d/gonum", n), func(b *testing.B) {
+			for b.Loop() {
+				var e mat.EigenSym
+				e.Factorize(z, true)
+			}
+		})
+	}
+}
