@@ -431,8 +431,8 @@ const strip = 64
 // strip of columns the rows below it are 0.
 func (w *weights) quadratic(row []float64) (sum float64) {
 	s := len(w.attrs)
-	for from := 0; from < len(row); from += strip {
-		end := min(from+strip, len(row))
+	for end := len(row); end > 0; end -= strip { // a narrow strip comes last, where rows are fewest
+		from := max(0, end-strip)
 		gram.Combine(w.product[from:end], w.part[from:], s, w.first[:end], row[:end])
 	}
 	return floats.Dot(row, w.product[:len(row)])
