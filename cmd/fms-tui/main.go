@@ -37,12 +37,12 @@ const (
 // grace is the time that the UI has to end by itself after a signal, before the program
 // ends without it: settings are saved and the terminal is restored. Commands have soon:
 // a matrix of many attributes is not interrupted in the middle, and giving back a GB of
-// memory takes the system most of the rest of 100 ms. A query of a database is cancelled
-// there too.
+// memory takes the system most of the rest of 100 ms. What is done of splits or subsamples is
+// written, and a query of a database is cancelled there too: both have longer.
 const (
-	grace    = time.Second
-	soon     = 15 * time.Millisecond
-	cancelIn = 80 * time.Millisecond
+	grace  = time.Second
+	soon   = 15 * time.Millisecond
+	longer = 80 * time.Millisecond
 )
 
 func main() {
@@ -102,8 +102,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	switch {
 	case p.onTerminal.Load() != nil || p.patient.Load():
 		patience = grace
-	case p.databases.asked.Load():
-		patience = cancelIn
+	case p.databases.asked.Load() || p.working.inPieces():
+		patience = longer
 	}
 	select {
 	case status := <-ended:

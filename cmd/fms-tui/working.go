@@ -62,6 +62,13 @@ func (p *program) piece(stage string, began time.Time, done, of int) {
 	}
 }
 
+// inPieces tells whether a command's own work is under way.
+func (w *working) inPieces() bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.own != ""
+}
+
 // watchWorking shows on a terminal how far work has come, once that takes a while.
 func (p *program) watchWorking(f *flags) {
 	w := &p.working

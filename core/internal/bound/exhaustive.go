@@ -65,6 +65,7 @@ func Search(ctx context.Context, p *selection.Problem, budget model.Amount) (Exh
 		return out, err
 	}
 	s.ceiling = mostParts
+	parallel.Report(ctx, searching, 0, 0)
 	err = s.run()
 	out.Parts = s.visited
 	if errors.Is(err, errGaveUp) {
@@ -155,13 +156,16 @@ func (s *search) run() error {
 	return nil
 }
 
+// searching is what a search reports that it is doing.
+const searching = "searching for the optimum in parts"
+
 // reportedParts is how many parts are visited from one report of progress to the next.
 const reportedParts = 1000
 
 // ended tells whether a search is to stop.
 func (s *search) ended() bool {
 	if s.visited%reportedParts == 0 {
-		parallel.Report(s.ctx, "searching for the optimum in parts", s.visited, 0)
+		parallel.Report(s.ctx, searching, s.visited, 0)
 	}
 	return s.ctx.Err() != nil || s.ceiling > 0 && s.visited > s.ceiling
 }

@@ -45,6 +45,7 @@ func (f *Function) Best(ctx context.Context, most int) ([]Chosen, error) {
 	best := make([]Chosen, most+1)
 	best[0] = Chosen{Set: []int{}, Loss: f.Empty}
 	steps, all := 0, int(min(Count(f.N(), most), 1<<62))
+	parallel.Report(ctx, "searching subsets", 0, all)
 	done := f.each(most, func(set []int, gain float64) bool {
 		b := &best[len(set)]
 		if loss := f.Empty - gain; b.Set == nil || loss < b.Loss-worthTaking*f.Empty {
