@@ -10,8 +10,11 @@ import (
 // eachOfColumns calls add for the rest of a table that is stored by column.
 func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, numeric []int, within *sharded, add func(*parsedRow) error) error {
 	var texts []int
+	rest := numeric // in order
 	for i := range r.header {
-		if !slices.Contains(numeric, i) {
+		if len(rest) > 0 && rest[0] == i {
+			rest = rest[1:]
+		} else {
 			texts = append(texts, i)
 		}
 	}
