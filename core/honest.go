@@ -31,7 +31,8 @@ type Honest struct {
 // honestRun is one algorithm's honest loss over the range.
 type honestRun struct {
 	*honest.Run
-	budgets   []model.Amount
+	asked     []model.Amount // at which choices are known in every training part
+	budgets   []model.Amount // of these, those with losses
 	losses    []honest.Loss
 	estimates []Estimate // no lower than the noise of the judgments bought
 	// impossible marks the budgets that cannot be recommended: the loss is below its
@@ -111,13 +112,14 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, er
 	if curve == nil {
 		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
 	}
-	run, err := h.parts.Run(ctx, h.terms, a, curve.Budgets)
-	if err != nil {
+	n := honestBudgets(len(h.result.Attributes))
+	o := &honestRun{budgets: united(thin(h.result.usual(curve), n), thin(h.result.grids[a], n))}
+	o.asked = h.result.asked(curve, o.budgets)
+	var err error
+	if o.Run, err = h.parts.Run(ctx, h.terms, a, o.asked); err != nil {
 		return nil, err
 	}
-	n := honestBudgets(len(h.result.Attributes))
-	o := &honestRun{Run: run, budgets: united(thin(h.result.usual(curve), n), thin(h.result.grids[a], n))}
-	if o.losses, err = run.Along(ctx, o.budgets); err != nil {
+	if o.losses, err = o.Along(ctx, o.budgets); err != nil {
 		return nil, err
 	}
 	noise, projected := h.result.noiseAlong(curve, o.budgets)
@@ -127,6 +129,25 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, er
 		o.estimates = append(o.estimates, noFurther(e, noise[i]))
 	}
 	return o, nil
+}
+
+// nearSteps is up to how many of the cheapest judgments the training parts choose at every
+// budget of a curve.
+const nearSteps = pathBudgets
+
+// asked are the budgets of a curve at which the training parts choose: all near ones, and of
+// the far ones those of the honest curve and the budget that a Request reaches for. Between
+// these a path can leap (see selection.Choose).
+func (r *Result) asked(c *selection.Curve, points []model.Amount) []model.Amount {
+	if r.Step == 0 || c.Budgets[len(c.Budgets)-1]/r.Step <= nearSteps {
+		return c.Budgets
+	}
+	near, _ := slices.BinarySearch(c.Budgets, nearSteps*r.Step)
+	all := united(c.Budgets[:near], points)
+	if _, found := slices.BinarySearch(c.Budgets, r.reach); found {
+		all = with(all, r.reach)
+	}
+	return all
 }
 
 // noFurther is an estimate that is not below a bound. A loss is E(y - wᵀs)² and
@@ -217,7 +238,7 @@ func (h *Honest) Ready(a selection.Algorithm, budget model.Amount) bool {
 	if o == nil {
 		return true
 	}
-	_, found := slices.BinarySearch(h.result.curves[a].Budgets, budget)
+	_, found := slices.BinarySearch(o.asked, budget)
 	return found
 }
 

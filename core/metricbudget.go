@@ -157,7 +157,7 @@ func (t *Tuning) BudgetBy(ctx context.Context, a selection.Algorithm, q Rule, m 
 	enough := func(x metered) bool { return !better(m, q.metricLimit(m, best.Estimate), x.X) }
 	at := slices.IndexFunc(measured, enough)
 	if at > 0 {
-		between, err := t.measure(ctx, a, thin(h.between(budgets, measured[at-1].budget+1, measured[at].budget), 8), m, threshold)
+		between, err := t.measure(ctx, a, thin(h.between(h.runs[a].asked, budgets, measured[at-1].budget+1, measured[at].budget), 8), m, threshold)
 		if err != nil {
 			return out, err
 		}

@@ -164,7 +164,7 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	if i := slices.Index(points, enough[at]); i > 0 {
 		from = o.budgets[points[i-1]] + 1
 	}
-	for _, b := range h.between(budgets, from, to) {
+	for _, b := range h.between(o.asked, budgets, from, to) {
 		if h.At(a, b).Loss <= limit && h.Possible(a, b) {
 			return b, nil
 		}
@@ -172,12 +172,15 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	return to, nil
 }
 
-// between returns, of rising budgets, the budgets in [from, to), plus from if it equals
-// the cost of the minima.
-func (h *Honest) between(budgets []model.Amount, from, to model.Amount) []model.Amount {
+// between returns, of rising budgets, the budgets in [from, to) whose choices are known in
+// every training part, plus from if it equals the cost of the minima.
+func (h *Honest) between(known, budgets []model.Amount, from, to model.Amount) []model.Amount {
 	i, found := slices.BinarySearch(budgets, from)
 	j, _ := slices.BinarySearch(budgets, to)
-	list := slices.Clone(budgets[i:j])
+	list := slices.DeleteFunc(slices.Clone(budgets[i:j]), func(b model.Amount) bool {
+		_, found := slices.BinarySearch(known, b)
+		return !found
+	})
 	if !found && from == h.result.Required && from < to {
 		list = slices.Insert(list, 0, from)
 	}

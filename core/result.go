@@ -54,6 +54,7 @@ type Result struct {
 	grids      map[selection.Algorithm][]model.Amount // the budgets of a curve, over the requested range
 	refused    map[selection.Algorithm]error
 	bounds     *boundCurve
+	reach      model.Amount   // the budget that a Request reaches for, within the range
 	only       []model.Amount // 0 and Request.Budgets, rising; nil for the range
 }
 
@@ -284,8 +285,8 @@ func (r *Result) draw(ctx context.Context, q Request) error {
 			algorithms = append(algorithms, a)
 		}
 	}
-	reach := min(q.Reach, r.Max)
-	fine, coarse := with(r.budgets(), reach), with(r.coarseBudgets(), reach)
+	r.reach = min(q.Reach, r.Max)
+	fine, coarse := with(r.budgets(), r.reach), with(r.coarseBudgets(), r.reach)
 	usual := r.usualBudgets()
 	few := thin(usual, chartBudgets)
 	parallel.Report(ctx, "choosing judgments at every budget", 0, 0)

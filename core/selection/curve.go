@@ -95,6 +95,7 @@ type Curve struct {
 	Budgets   []model.Amount // rising
 	Choices   []Choice       // one a budget
 	p         *Problem
+	weighed   bool // with losses
 }
 
 // NewCurve computes the choices for the given rising budgets. Without budgets it
@@ -120,17 +121,17 @@ func makeCurve(ctx context.Context, p *Problem, a Algorithm, budgets []model.Amo
 	if err != nil {
 		return nil, err
 	}
-	c := &Curve{Algorithm: a, Budgets: budgets, p: p}
+	c := &Curve{Algorithm: a, Budgets: budgets, p: p, weighed: weighed}
 	if len(budgets) == 0 {
 		return c, nil
 	}
-	choose := func(p *Problem, ctx context.Context, budgets []model.Amount) ([]Choice, error) {
+	choose := func(p *Problem, ctx context.Context, budgets []model.Amount, weighed bool) ([]Choice, error) {
 		return p.greedy(ctx, a, budgets, weighed)
 	}
 	if m, _ := a.method(); m.choose != nil {
 		choose = m.choose
 	}
-	if c.Choices, err = choose(p, ctx, budgets); err != nil {
+	if c.Choices, err = choose(p, ctx, budgets, weighed); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -233,7 +234,7 @@ func (c *Curve) At(budget model.Amount) Choice {
 	if i < len(c.Budgets) && c.Budgets[i] == budget {
 		return c.Choices[i]
 	}
-	one, err := NewCurve(context.Background(), c.p, c.Algorithm, []model.Amount{budget})
+	one, err := makeCurve(context.Background(), c.p, c.Algorithm, []model.Amount{budget}, c.weighed)
 	if err != nil {
 		panic("selection: a curve was made of what Check refuses")
 	}

@@ -45,8 +45,8 @@ func (p *Problem) Exchange(ctx context.Context, start Choice, budget model.Amoun
 }
 
 // exchange is Exchange from Full's choice at each of rising budgets.
-func (p *Problem) exchange(ctx context.Context, budgets []model.Amount) ([]Choice, error) {
-	choices, err := p.greedy(ctx, Full, budgets, true)
+func (p *Problem) exchange(ctx context.Context, budgets []model.Amount, weighed bool) ([]Choice, error) {
+	choices, err := p.greedy(ctx, Full, budgets, weighed)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,9 @@ type method struct {
 	name Algorithm
 	// offer is what its greedy buys from; what it leaves open is as for Full.
 	offer func(*Problem) *offer
-	// choose returns its choices at rising budgets; nil for a greedy.
-	choose func(*Problem, context.Context, []model.Amount) ([]Choice, error)
+	// choose returns its choices at rising budgets, with their losses if they are to be
+	// weighed; nil for a greedy.
+	choose func(p *Problem, ctx context.Context, budgets []model.Amount, weighed bool) ([]Choice, error)
 	// equip adds what it needs beyond moments, and lacks says what it still does
 	// not have; nil where moments are all.
 	equip func(*Problem, Equipment) (*Problem, error)
@@ -30,7 +31,7 @@ func methods() []method {
 		{name: Exchange, choose: (*Problem).exchange},
 		{name: Averages, offer: (*Problem).averages, equip: (*Problem).equipMeans, lacks: (*Problem).lacksMeans},
 		{name: Copies, offer: (*Problem).singleJudgments, equip: (*Problem).equipCopies, lacks: (*Problem).lacksCopies},
-		{name: Single, choose: func(p *Problem, ctx context.Context, budgets []model.Amount) ([]Choice, error) {
+		{name: Single, choose: func(p *Problem, ctx context.Context, budgets []model.Amount, _ bool) ([]Choice, error) {
 			return p.single(ctx, "", budgets)
 		}},
 		{name: Uniform, offer: (*Problem).uniform},
@@ -42,7 +43,7 @@ func (a Algorithm) method() (method, error) {
 	if name, ok := a.one(); ok {
 		return method{
 			name: a,
-			choose: func(p *Problem, ctx context.Context, budgets []model.Amount) ([]Choice, error) {
+			choose: func(p *Problem, ctx context.Context, budgets []model.Amount, _ bool) ([]Choice, error) {
 				return p.single(ctx, name, budgets)
 			},
 			lacks: func(p *Problem) error {

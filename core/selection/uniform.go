@@ -17,15 +17,18 @@ func (p *Problem) uniform() *offer {
 func newUniformState(p *Problem) *uniformState {
 	s := &uniformState{p: p, repeats: make([]int, p.d()), score: make([]float64, p.d())}
 	for a := range s.score {
-		s.score[a] = p.VarY
+		s.score[a] = s.after(0)
 	}
 	return s
 }
 
-var _ objective = (*uniformState)(nil)
+var _ forecaster = (*uniformState)(nil)
 
-// gains are no gains in anything: they fall with the judgments bought, and
-// stay far above what counts as negligible.
+// uniformScale keeps the gains of a million judgments far above what counts as negligible.
+const uniformScale = 1e6
+
+// gains are no gains in anything: they fall with the judgments bought, as those of an
+// attribute with q = v = 1, and stay far above what counts as negligible.
 func (s *uniformState) gains() []float64 { return s.score }
 
 func (s *uniformState) bought(j int) int { return s.repeats[j] }
@@ -36,7 +39,23 @@ func (s *uniformState) value() float64 { return 0 }
 
 func (s *uniformState) add(j int) {
 	s.repeats[j]++
-	s.score[j] = s.p.VarY / float64(1+s.repeats[j])
+	s.score[j] = s.after(s.repeats[j])
+}
+
+// after is the gain of the judgment after the r-th.
+func (s *uniformState) after(r int) float64 {
+	return uniformScale * s.p.VarY / (float64(r+1) * float64(r+2))
+}
+
+func (s *uniformState) forecast(int) (forecast, bool) {
+	return forecast{square: uniformScale * s.p.VarY, q: 1, v: 1}, true
+}
+
+func (s *uniformState) addMany(n []int) {
+	for j, more := range n {
+		s.repeats[j] += more
+		s.score[j] = s.after(s.repeats[j])
+	}
 }
 
 func (s *uniformState) fresh() objective { return newUniformState(s.p) }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"fms-tui/core/internal/gram"
 	"fms-tui/core/selection"
 )
 
@@ -72,28 +73,34 @@ func (e *elimination) raise(a, c int, x float64) {
 //
 // U acting on the form alone. A direction is at most as large as Σ|U| D.
 func (e *elimination) turn(attrs []int, u []float64) {
-	n := len(attrs)
-	rows, b, size := make([]float64, n*e.d), make([]float64, n), make([]float64, n)
+	n, d := len(attrs), e.d
+	own, turned, directions := make([]float64, n*d), make([]float64, n*d), make([]float64, n*n)
+	b, size := make([]float64, n), make([]float64, n)
 	for i, a := range attrs {
+		copy(own[i*d:], e.row(a))
 		for k := range n {
 			x := u[k*n+i]
-			floats.AddScaled(rows[k*e.d:][:e.d], x, e.row(a))
+			directions[i*n+k] = x // Uᵀ
 			b[k] += x * e.b[a]
 			size[k] += math.Abs(x) * e.size[a]
 		}
 	}
+	var adder gram.Adder
+	adder.Product(turned, directions, own, n, n, d)
 	for k, a := range attrs {
-		copy(e.row(a), rows[k*e.d:][:e.d])
+		copy(e.row(a), turned[k*d:][:d])
 		e.b[a], e.size[a] = b[k], size[k]
 	}
-	part := make([]float64, n)
-	for c := range e.d {
-		row := e.row(c)
+	for c := range d {
 		for i, a := range attrs {
-			part[i] = row[a]
+			own[i*d+c] = e.row(c)[a]
 		}
+	}
+	clear(turned) // d×n from here on
+	adder.Product(turned, own, directions, n, d, n)
+	for c := range d {
 		for k, a := range attrs {
-			row[a] = floats.Dot(u[k*n:][:n], part)
+			e.row(c)[a] = turned[c*n+k]
 		}
 	}
 }

@@ -12,8 +12,8 @@ type tile [tall * width]float64
 // Adder adds products; it holds scratch space, which any number of calls may share
 // one after another. The zero value is ready for use.
 type Adder struct {
-	packed []float64
-	sums   tile
+	packed, other []float64
+	sums          tile
 }
 
 // Gram adds XᵀX to the upper triangle of dst, which is d×d by rows; x is rows×d.
@@ -34,7 +34,7 @@ func (g *Adder) Leading(dst, x []float64, rows, d, stride int) {
 func (g *Adder) add(dst []float64, n, d, stride int) {
 	for i := 0; i < d; i += tall {
 		for j := i; j < d; j += width {
-			t := area{i, j, min(i+tall, d), min(j+width, d), stride}
+			t := area{i, j, min(i+tall, d), min(j+width, d), stride, false}
 			t.load(&g.sums, dst)
 			addTile(&g.sums, g.packed[i*n:], g.packed[j*n:], n)
 			t.store(&g.sums, dst)
@@ -42,12 +42,33 @@ func (g *Adder) add(dst []float64, n, d, stride int) {
 	}
 }
 
-// area is the part of a square matrix that a tile stands for: of rows i:endI and
-// columns j:endJ the entries on the diagonal and beyond it.
-type area struct{ i, j, endI, endJ, stride int }
+// Product adds XᵀY to dst, which is dx×dy by rows; x is rows×dx, and y rows×dy.
+func (g *Adder) Product(dst, x, y []float64, rows, dx, dy int) {
+	for from := 0; from < rows; from += chunk {
+		n := min(chunk, rows-from)
+		g.packed, g.other = pack(g.packed, x[from*dx:], n, dx, dx), pack(g.other, y[from*dy:], n, dy, dy)
+		for i := 0; i < dx; i += tall {
+			for j := 0; j < dy; j += width {
+				t := area{i, j, min(i+tall, dx), min(j+width, dy), dy, true}
+				t.load(&g.sums, dst)
+				addTile(&g.sums, g.packed[i*n:], g.other[j*n:], n)
+				t.store(&g.sums, dst)
+			}
+		}
+	}
+}
+
+// area is the part of a matrix that a tile stands for: rows i:endI and columns j:endJ, of a
+// symmetric matrix the entries on the diagonal and beyond it.
+type area struct {
+	i, j, endI, endJ, stride int
+	all                      bool // the matrix is not symmetric
+}
 
 // whole tells whether the area has all entries of a tile.
-func (t *area) whole() bool { return t.i < t.j && t.endI-t.i == tall && t.endJ-t.j == width }
+func (t *area) whole() bool {
+	return (t.all || t.i < t.j) && t.endI-t.i == tall && t.endJ-t.j == width
+}
 
 func (t *area) load(sums *tile, from []float64) {
 	if t.whole() { // nearly all are
@@ -77,7 +98,12 @@ func (t *area) store(sums *tile, to []float64) {
 }
 
 // firstOf is the first column of row i that the area has.
-func (t *area) firstOf(i int) int { return max(i, t.j) }
+func (t *area) firstOf(i int) int {
+	if t.all {
+		return t.j
+	}
+	return max(i, t.j)
+}
 
 // pack lays out d columns of n rows in panels, the last one filled up with zeros:
 // entry (row, column) is at (column/width·n + row)·width + column%width.

@@ -53,6 +53,28 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
+// TestProduct does the same for products of two matrices.
+func TestProduct(t *testing.T) {
+	rng := rand.New(rand.NewPCG(23, 24))
+	var g Adder
+	for _, rows := range []int{0, 1, 9, chunk + 3} {
+		for range 30 {
+			dx, dy := rng.IntN(30), rng.IntN(30)
+			x, y, dst := draw(rng, rows*dx), draw(rng, rows*dy), draw(rng, dx*dy)
+			got, want := slices.Clone(dst), slices.Clone(dst)
+			g.Product(got, x, y, rows, dx, dy)
+			for r := range rows {
+				for i := range dx {
+					for j := range dy {
+						want[i*dy+j] += float64(x[r*dx+i] * y[r*dy+j])
+					}
+				}
+			}
+			equal(t, fmt.Sprintf("%d×%d by %d×%d", rows, dx, rows, dy), got, want)
+		}
+	}
+}
+
 // TestLeading compares products of the first columns with their definition: all else stays.
 func TestLeading(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))

@@ -1,6 +1,10 @@
 package moments
 
-import "fms-tui/model"
+import (
+	"slices"
+
+	"fms-tui/model"
+)
 
 // Cells are the judgments of the objects that count, as the moments take them: if
 // raters are identified, the first judgment of each rater in a cell, and for a fixed
@@ -43,9 +47,7 @@ func (c *Cells) Means(object int, r []int, x []float64) (whole bool) {
 		if n == 0 {
 			continue
 		}
-		for j < end && v.attr[j] < int32(a) {
-			j++
-		}
+		j = v.next(j, end, int32(a))
 		var sum float64
 		held := 0
 		for held < n && j+held < end && v.attr[j+held] == int32(a) {
@@ -57,4 +59,17 @@ func (c *Cells) Means(object int, r []int, x []float64) (whole bool) {
 		at++
 	}
 	return whole
+}
+
+// next returns the first place in [from, end) of a judgment of an attribute or of one after
+// it, end if there is none. Places of an object are in the order of attributes; steps double,
+// and few attributes are asked for among many.
+func (v *view) next(from, end int, attribute int32) int {
+	step := 1
+	for from+step < end && v.attr[from+step] < attribute {
+		from += step
+		step *= 2
+	}
+	i, _ := slices.BinarySearch(v.attr[from:min(from+step, end)], attribute)
+	return from + i
 }

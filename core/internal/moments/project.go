@@ -5,9 +5,11 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/core/internal/tridiagonal"
 	"fms-tui/model"
@@ -111,14 +113,14 @@ func projectUnit(z *mat.SymDense) float64 {
 	if isDefinite(z) {
 		return 0
 	}
-	s, ok := newSpectrum(z)
-	if !ok {
-		return nearestPSDByAll(z)
+	n := z.SymmetricDim()
+	e, ok := tridiagonal.Decompose(n, z.At)
+	if !ok { // the QL iteration gives up
+		return nearestPSDByRotations(z)
 	}
-	n := s.n
 	var cut, sum float64
 	negative := 0
-	for _, x := range s.values {
+	for _, x := range e.Values {
 		sum += math.Abs(x)
 		if x < 0 {
 			cut -= x
@@ -131,24 +133,20 @@ func projectUnit(z *mat.SymDense) float64 {
 	lo, hi := 0, negative
 	if negative > n/2 {
 		lo, hi = negative, n
-	}
-	vectors, ok := s.vectors(lo, hi)
-	if !ok {
-		return nearestPSDByAll(z)
-	}
-	if negative > n/2 {
 		z.Zero()
 	}
-	u := mat.NewDense(max(hi-lo, 1), n, nil) // rows √|λ| u
-	for k, x := range vectors {
-		root := math.Sqrt(math.Abs(s.values[lo+k]))
-		for i := range x {
-			u.Set(k, i, root*x[i])
+	u := e.Vectors[lo*n : hi*n] // rows √|λ| u
+	for k := lo; k < hi; k++ {
+		floats.Scale(math.Sqrt(math.Abs(e.Values[k])), u[(k-lo)*n:][:n])
+	}
+	product := make([]float64, n*n)
+	var adder gram.Adder
+	adder.Gram(product, u, hi-lo, n)
+	for i := range n {
+		for j := i; j < n; j++ {
+			z.SetSym(i, j, z.At(i, j)+product[i*n+j])
 		}
 	}
-	var gram mat.SymDense
-	gram.SymOuterK(1, u.T())
-	z.AddSym(z, &gram)
 	return cut / sum
 }
 
@@ -164,26 +162,4 @@ func isDefinite(z *mat.SymDense) bool {
 	}
 	_, ok := lapack64.Potrf(try)
 	return ok
-}
-
-// nearestPSDByAll is NearestPSD by all eigenvectors, for matrices of which
-// single ones are hard to tell apart.
-func nearestPSDByAll(z *mat.SymDense) float64 {
-	n := z.SymmetricDim()
-	e, ok := tridiagonal.Decompose(n, z.At)
-	if !ok { // the QL iteration gives up
-		return nearestPSDByRotations(z)
-	}
-	var cut, sum float64
-	for k, x := range e.Values {
-		sum += math.Abs(x)
-		if x < 0 {
-			cut -= x
-			z.SymRankOne(z, -x, mat.NewVecDense(n, e.Vectors[k*n:][:n]))
-		}
-	}
-	if sum == 0 {
-		return 0
-	}
-	return cut / sum
 }

@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	lapack "gonum.org/v1/gonum/lapack/gonum"
-
 	"fms-tui/core/internal/gram"
 )
 
@@ -20,11 +18,21 @@ type Eigen struct {
 func Values(n int, at func(i, j int) float64) ([]float64, bool) {
 	size := largest(n, at)
 	form := Reduce(n, func(i, j int) float64 { return at(i, j) / size })
-	ok := lapack.Implementation{}.Dsterf(n, form.Diag, form.Off)
-	for i := range form.Diag {
-		form.Diag[i] *= size
+	values, ok := form.Values()
+	for i := range values {
+		values[i] *= size
 	}
-	return form.Diag, ok
+	return values, ok
+}
+
+// Values returns the eigenvalues, rising. It reports false where the iteration does not
+// converge.
+func (f *Form) Values() ([]float64, bool) {
+	values := slices.Clone(f.Diag)
+	r := rotations{forget: true}
+	ok := r.iterate(values, f.Off)
+	slices.Sort(values)
+	return values, ok
 }
 
 // largest returns the size of the largest entry, 1 if all are 0.
@@ -92,6 +100,7 @@ func (f *Form) panels() [][]float64 {
 type rotations struct {
 	n      int
 	panels [][]float64
+	forget bool // no vectors are wanted
 	chains []chain
 	turns  []float64 // cosine and sine of each rotation, as gram.Rotate takes them
 }
@@ -108,12 +117,12 @@ const (
 	epsilon = 0x1p-52
 )
 
-// iterate turns diag into the eigenvalues of the tridiagonal matrix, and spoils off: the QL
-// iteration with implicit shifts in the form of tql2 (Bowdler, Martin, Reinsch and Wilkinson
-// 1968). An entry of off counts as 0 if it is one after rounding beside the largest so far.
+// iterate turns diag into the eigenvalues of the tridiagonal matrix: the QL iteration in the
+// form of tql2 (Bowdler, Martin, Reinsch and Wilkinson 1968). An entry of off counts as 0 if
+// it is less than the rounding of the largest row so far.
 func (r *rotations) iterate(diag, off []float64) bool {
 	e := append(slices.Clone(off), 0)
-	shift, most := 0.0, 0.0
+	shift, most := 0.0, least/epsilon
 	for l := range diag {
 		most = max(most, math.Abs(diag[l])+math.Abs(e[l]))
 		for count := 0; ; count++ {
@@ -146,7 +155,9 @@ func (r *rotations) sweep(diag, e []float64, l, m int) (shift float64) {
 	for i := l + 2; i < len(diag); i++ {
 		diag[i] -= shift
 	}
-	r.chains = append(r.chains, chain{m, l, len(r.turns)})
+	if !r.forget {
+		r.chains = append(r.chains, chain{m, l, len(r.turns)})
+	}
 	p = diag[m]
 	c, c2, c3, s, s2 := 1.0, 1.0, 1.0, 0.0, 0.0
 	after := e[l+1]
@@ -158,7 +169,9 @@ func (r *rotations) sweep(diag, e []float64, l, m int) (shift float64) {
 		s, c = e[i]/root, p/root
 		p = c*diag[i] - s*g
 		diag[i+1] = h + s*(c*g+s*diag[i])
-		r.turns = append(r.turns, c, s)
+		if !r.forget {
+			r.turns = append(r.turns, c, s)
+		}
 	}
 	p = -s * s2 * c3 * after * e[l] / next
 	e[l], diag[l] = s*p, c*p
