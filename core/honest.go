@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 
@@ -31,6 +32,7 @@ type Honest struct {
 // honestRun is one algorithm's honest loss over the range.
 type honestRun struct {
 	*honest.Run
+	until     model.Amount   // nothing is known of larger budgets; 0 where all of the range is
 	asked     []model.Amount // at which choices are known in every training part
 	budgets   []model.Amount // of these, those with losses
 	losses    []honest.Loss
@@ -75,7 +77,14 @@ func honestBudgets(d int) int {
 // Honest cross-validates algorithms, which must have been asked for in the
 // Result's Request, over its range; 0 folds are honest.DefaultFolds. Too few
 // objects are no error: Why then says so. Errors are the context's.
-func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.Algorithm) (_ *Honest, err error) {
+func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.Algorithm) (*Honest, error) {
+	return r.HonestFrom(ctx, folds, 0, nil, algorithms...)
+}
+
+// HonestFrom is Honest that tells so far, unless it is nil, what is known so far: of the
+// first algorithm first at the budgets up to near, then over the range, and then of one
+// algorithm after another. What it tells knows nothing of other budgets and algorithms.
+func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, soFar func(*Honest), algorithms ...selection.Algorithm) (_ *Honest, err error) {
 	defer overflow.Catch(&err)
 	if folds == 0 {
 		folds = honest.DefaultFolds
@@ -91,11 +100,21 @@ func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.
 		return nil, err
 	}
 	h.parts = parts
-	for _, a := range algorithms {
-		if h.runs[a] == nil {
-			if h.runs[a], err = h.run(ctx, a); err != nil {
+	for i, a := range algorithms {
+		if h.runs[a] != nil {
+			continue
+		}
+		if soFar != nil && i == 0 && near > 0 && near < r.Max {
+			if h.runs[a], err = h.run(ctx, a, near); err != nil {
 				return nil, err
 			}
+			soFar(h.sofar())
+		}
+		if h.runs[a], err = h.run(ctx, a, 0); err != nil {
+			return nil, err
+		}
+		if soFar != nil {
+			soFar(h.sofar())
 		}
 	}
 	if h.runs[selection.Full] != nil {
@@ -107,14 +126,23 @@ func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.
 	return h, nil
 }
 
-func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, error) {
+// sofar is what is known now, and does not change any more.
+func (h *Honest) sofar() *Honest {
+	now := *h
+	now.runs = maps.Clone(h.runs)
+	return &now
+}
+
+// run cross-validates an algorithm at the budgets of its curve, or if until is above 0 at
+// those up to it.
+func (h *Honest) run(ctx context.Context, a selection.Algorithm, until model.Amount) (*honestRun, error) {
 	curve := h.result.curves[a]
 	if curve == nil {
 		panic("core: the honest loss of an algorithm that was not solved: " + string(a))
 	}
 	n := honestBudgets(len(h.result.Attributes))
-	o := &honestRun{budgets: united(thin(h.result.usual(curve), n), thin(h.result.grids[a], n))}
-	o.asked = h.result.asked(curve, o.budgets)
+	o := &honestRun{until: until, budgets: budgetsTo(united(thin(h.result.usual(curve), n), thin(h.result.grids[a], n)), until)}
+	o.asked = budgetsTo(h.result.asked(curve, o.budgets), until)
 	var err error
 	if o.Run, err = h.parts.Run(ctx, h.terms, a, o.asked); err != nil {
 		return nil, err
@@ -129,6 +157,18 @@ func (h *Honest) run(ctx context.Context, a selection.Algorithm) (*honestRun, er
 		o.estimates = append(o.estimates, noFurther(e, noise[i]))
 	}
 	return o, nil
+}
+
+// budgetsTo are the rising budgets up to the last one, all of them for 0.
+func budgetsTo(budgets []model.Amount, last model.Amount) []model.Amount {
+	if last == 0 {
+		return budgets
+	}
+	n, found := slices.BinarySearch(budgets, last)
+	if found {
+		n++
+	}
+	return budgets[:n]
 }
 
 // nearSteps is up to how many of the cheapest judgments the training parts choose at every
@@ -245,7 +285,7 @@ func (h *Honest) Ready(a selection.Algorithm, budget model.Amount) bool {
 // Recommended returns the budget that Rule's zero value leads to, and false
 // where there is none, or where no budget is better than to judge nothing.
 func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {
-	if h.Why != "" || h.runs[a] == nil {
+	if h.Why != "" || h.runs[a] == nil || h.runs[a].until > 0 {
 		return 0, false
 	}
 	b, err := h.Budget(a, Rule{})
@@ -257,7 +297,7 @@ func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {
 // noise of the judgments; what was estimated is Raw.
 func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 	o := h.runs[a]
-	if o == nil {
+	if o == nil || o.beyond(budget) {
 		return UnknownEstimate()
 	}
 	if i, found := slices.BinarySearch(o.budgets, budget); found {
@@ -269,11 +309,14 @@ func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 
 // Raw is At without its lower limit, the noise of the judgments: the estimate as it is.
 func (h *Honest) Raw(a selection.Algorithm, budget model.Amount) Estimate {
-	if o := h.runs[a]; o != nil {
+	if o := h.runs[a]; o != nil && !o.beyond(budget) {
 		return h.parts.Estimate(o.loss(budget))
 	}
 	return UnknownEstimate()
 }
+
+// beyond tells whether nothing is known of a budget yet.
+func (o *honestRun) beyond(budget model.Amount) bool { return o.until > 0 && budget > o.until }
 
 // Noise is the variance that the noise of the judgments an algorithm chooses at a
 // budget leaves in its prediction, squared label units: no loss can be less. It is
@@ -331,7 +374,7 @@ func (h *Honest) Curve(a selection.Algorithm) (budgets []model.Amount, estimates
 				estimates = append(estimates, o.estimates[i])
 			}
 		}
-		return budgets, estimates
+		return budgets[:len(estimates)], estimates
 	}
 	return nil, nil
 }

@@ -12,3 +12,9 @@ import (
 func WithProgress(ctx context.Context, hear func(stage string, done, of int)) context.Context {
 	return parallel.Hear(ctx, hear)
 }
+
+// Report tells whom WithProgress named how far a computation has come that does not report
+// it itself.
+func Report(ctx context.Context, stage string, done, of int) {
+	parallel.Report(ctx, stage, done, of)
+}

@@ -249,6 +249,7 @@ func (r *Result) solve(ctx context.Context, q Request) error {
 		r.UsualMax = r.only[len(r.only)-1]
 		r.Max = r.UsualMax
 	} else {
+		parallel.Report(ctx, "finding budgets worth looking at", 0, 0)
 		most, err := selection.BudgetRange(ctx, r.problem)
 		if err != nil {
 			return err

@@ -65,7 +65,10 @@ func (a *app) lookHeader() {
 	ds, r := a.Opt.Study.Data(), a.Shown.Result
 	a.front.header = panel.Header{
 		Name: cmp.Or(a.Opt.Title, screen.DisplayName(ds)), Facts: headerFacts(r), Label: r.Predicted(), Choose: a.LabelOff() == "",
-		Doing: cmp.Or(a.Doing(), a.watching.words(a.Opt.Watch != nil)), Screen: a.screen,
+		Doing: a.Doing(), Screen: a.screen,
+	}
+	if words := a.watching.words(a.Opt.Watch != nil); words != "" && len(a.front.header.Doing) == 0 {
+		a.front.header.Doing = []string{words}
 	}
 	for _, s := range a.screens {
 		k := s.About()

@@ -12,7 +12,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fms-tui/core/report/figure"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
@@ -46,8 +45,9 @@ type Opening struct {
 
 // Status is what is being done now.
 type Status struct {
-	Lines []string // what, and figures
-	Share float64  // that is done, from 0 to 1; 0 draws no bar
+	Lines []string    // what, and figures
+	Share float64     // that is done, from 0 to 1; 0 draws no bar
+	rows  []panel.Row // of the attributes, once they are known
 }
 
 // NewOpening takes the terminal, and shows the opening screen until it is closed or given
@@ -161,38 +161,6 @@ func (w *Opening) Close() {
 	w.cancel()
 }
 
-// solvingStage is what is done with the data once they are read.
-type solvingStage struct{ now atomic.Pointer[solvingStep] }
-
-type solvingStep struct {
-	stage    string
-	done, of int
-}
-
-func (s *solvingStage) heard(stage string, done, of int) {
-	s.now.Store(&solvingStep{stage, done, of})
-}
-
-// status says that the data are read, and what is done with them.
-func (s *solvingStage) status(o screen.Options) func() Status {
-	began := time.Now()
-	data := o.Study.Data().Summary()
-	return func() Status {
-		step := s.now.Load()
-		if step == nil {
-			step = &solvingStep{stage: "averaging judgments"}
-		}
-		return Status{
-			Lines: []string{
-				screen.DisplayName(o.Study.Data()),
-				figure.CountOf(data.Judgments, "judgment") + " of " + figure.CountOf(data.Objects, "object") + " by " + figure.CountOf(len(o.Study.Data().Attributes), "attribute"),
-				fmt.Sprintf("%s … %.0f s", strings.ToUpper(step.stage[:1])+step.stage[1:], time.Since(began).Seconds()),
-			},
-			Share: float64(step.done) / float64(max(step.of, 1)),
-		}
-	}
-}
-
 // opening is the model of Opening. What the terminal says of itself, and what is typed
 // ahead, is kept for the model that takes its place.
 type opening struct {
@@ -202,6 +170,7 @@ type opening struct {
 	w, h   int
 	leave  func()
 	heard  chan struct{} // closed when the terminal has answered; nil where nobody waits
+	table  openingTable
 }
 
 type openingTicked struct{}
@@ -247,6 +216,9 @@ func (m *opening) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		case "ctrl+z":
 			return m, tea.Suspend
 		}
+		if m.table.key(keyName(msg)) {
+			return m, nil
+		}
 		m.said = append(m.said, msg) // typed ahead
 	}
 	return m, nil
@@ -277,8 +249,12 @@ func (m *opening) View() tea.View {
 		full := min(width, int(status.Share*float64(width)))
 		c.TextMax(1, y+1, strings.Repeat("━", full)+strings.Repeat("─", width-full), m.w-2, theme.Text)
 	}
+	hints := []panel.Hint{{Key: "esc", Text: "cancel", Rank: 0}}
+	if m.table.draw(c, y+3, status.rows) {
+		hints = append(hints, panel.Hint{Key: "↑↓", Text: "scroll", Rank: 1})
+	}
 	if m.h > 0 {
-		footer := panel.Footer{Hints: []panel.Hint{{Key: "esc", Text: "cancel", Rank: 0}}}
+		footer := panel.Footer{Hints: hints}
 		footer.Draw(c.Sub(image.Rect(0, m.h-1, m.w, m.h)))
 	}
 	v := tea.NewView(c.String(m.theme.Theme))

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"fms-tui/core"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/screen"
 	"fms-tui/tui/theme"
@@ -84,5 +85,37 @@ func TestOpeningGives(t *testing.T) {
 	}
 	if got := chart.Strip(a.View().Content); !strings.Contains(got, "4 Data") {
 		t.Errorf("the screen is not drawn: %q", got)
+	}
+}
+
+// TestOpeningTable: once the moments of the attributes are known they are shown, those that
+// go most with the label first, and can be scrolled; other keys are typed ahead.
+func TestOpeningTable(t *testing.T) {
+	stage := new(solvingStage)
+	study := core.NewStudy(bodies())
+	o := screen.Options{Study: study, Described: stage.described}
+	m := &opening{theme: looks{Theme: theme.Mono()}, status: stage.status(o)}
+	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	press := func(code rune) string {
+		m.Update(tea.KeyPressMsg{Code: code})
+		return chart.Strip(m.View().Content)
+	}
+	if text := press(tea.KeyDown); strings.Contains(text, "Attributes") || len(m.said) != 2 {
+		t.Errorf("before the moments are known %d messages are kept and the screen is %s", len(m.said), text)
+	}
+	if _, err := screen.First(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	m.View()
+	golden.RequireEqual(t, []byte(strings.Join(strings.Split(press(tea.KeyHome), "\n")[4:], "\n")))
+	if text := press(tea.KeyEnd); !strings.Contains(text, "–39 of 39") {
+		t.Errorf("at the end it shows %s", text)
+	}
+	if text := press(tea.KeyPgUp); strings.Contains(text, "–39 of 39") || len(m.said) != 2 {
+		t.Errorf("a page above it shows %s", text)
+	}
+	m.Update(tea.WindowSizeMsg{Width: 80, Height: 9})
+	if text := press(tea.KeyDown); strings.Contains(text, "Attributes") {
+		t.Errorf("without room it shows %s", text)
 	}
 }

@@ -30,6 +30,7 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	defer cancel()
 	var start screen.Shown
 	stage := new(solvingStage)
+	o.Described = stage.described
 	err := w.Do(ctx, stage.status(o), func(ctx context.Context) (err error) {
 		start, err = restore(core.WithProgress(ctx, stage.heard), &o)
 		return err
@@ -37,6 +38,7 @@ func Run(ctx context.Context, o screen.Options, w *Opening) (*model.Predictor, e
 	if err != nil {
 		return nil, err
 	}
+	o.Described = nil // the screen shows what it has until more is known
 	a := newApp(ctx, o, start)
 	err = w.give(a)
 	if w.left.Load() {

@@ -106,10 +106,12 @@ func (p *program) collect(ctx context.Context, path string, f *flags, of *collec
 	if journal.Dropped {
 		p.warn([]model.Finding{{Message: "the last line of " + of.journal + " was cut off: its call is made again"}}, f)
 	}
+	p.watchWorking(f)
+	began := time.Now()
 	out, err := collect.Run(ctx, calls, journal, of.Options, func(now collect.Progress) {
-		p.progress(fmt.Sprintf("%s %d of %s, cost %s", bar(now.Done, now.Of), now.Done, figure.CountOf(now.Of, "call"), now.Cost), f)
+		p.piece(fmt.Sprintf("making calls, cost %s", now.Cost), began, now.Done, now.Of)
 	})
-	p.progress("", f)
+	p.hush(true)
 	if err != nil {
 		if ctx.Err() != nil {
 			p.tell(fmt.Sprintf("%d of %s are answered, in %s: the same command goes on there", out.Done, figure.CountOf(out.Of, "call"), of.journal))

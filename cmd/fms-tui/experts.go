@@ -106,10 +106,7 @@ func (p *program) experts(ctx context.Context, paths []string, f *flags, of *exp
 		return err
 	}
 	p.warn(data.Warnings, f)
-	study, err := experts.Select(ctx, &data.Data, of.options(data, f), func(done, all int) {
-		p.progress(bar(done, all)+" fitting", f)
-	})
-	p.progress("", f)
+	study, err := experts.Select(ctx, &data.Data, of.options(data, f), p.pieces("fitting", f))
 	if err != nil {
 		return fmt.Errorf("%s: %w", data.Label, err)
 	}

@@ -51,7 +51,9 @@ func stepsFrom(ctx context.Context, t *core.Tuning, asked *core.Pick) (*steps, e
 			s.recommended = b
 		}
 	}
-	for _, b := range budgetsOf(t, chosen.Budget, s.recommended) {
+	budgets := budgetsOf(t, chosen.Budget, s.recommended)
+	for i, b := range budgets {
+		core.Report(ctx, "trying budgets on the pilot", i, len(budgets))
 		answer := t.At(chosen.Algorithm, b)
 		one := core.Pick{Answer: answer, Selection: answer.At(chosen.Algorithm, b)}
 		if err := one.See(ctx); err != nil {

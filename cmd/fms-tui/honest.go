@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -219,11 +218,10 @@ func (p *program) resample(ctx context.Context, all [][]core.Pick, f *flags) ([]
 		for i := range row {
 			s := &row[i].Selection
 			wanted := []core.Wanted{{Algorithm: s.Algorithm, Budget: s.Budget}}
-			begun := p.now()
+			resampled := p.pieces(fmt.Sprintf("resampling for %s at %s", s.Algorithm, s.Budget), f)
 			b, err := row[i].Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed}, wanted, func(b *core.Bootstrap) {
-				p.progress(fmt.Sprintf("resampling for %s at %s: %d of %d%s", s.Algorithm, s.Budget, b.Replicates, b.Of, p.left(begun, b.Replicates, b.Of)), f)
+				resampled(b.Replicates, b.Of)
 			})
-			p.progress("", f)
 			if err != nil {
 				return nil, err
 			}
@@ -237,27 +235,8 @@ func (p *program) resample(ctx context.Context, all [][]core.Pick, f *flags) ([]
 	return out, nil
 }
 
-// left estimates what work takes that has come so far since it began, where that is
-// more than a minute; "" where it is not.
-func (p *program) left(begun time.Time, done, of int) string {
-	if done <= 0 {
-		return ""
-	}
-	left := time.Duration(float64(p.now().Sub(begun)) * float64(of-done) / float64(done))
-	if left < time.Minute {
-		return ""
-	}
-	return fmt.Sprintf(", about %s left", left.Round(time.Minute/6))
-}
-
-// progress shows a line on stderr that the next one replaces, on a terminal
-// alone; "" takes it away.
-func (p *program) progress(line string, f *flags) {
-	p.hush(true)
-	p.line(line, f)
-}
-
-// line is progress, after which the progress of other work can be shown.
+// line shows a line on stderr that the next one replaces, on a terminal alone; "" takes it
+// away.
 func (p *program) line(line string, f *flags) {
 	if p.progressed != nil {
 		p.progressed(line)

@@ -78,6 +78,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 		}
 		found, err := read.Open(ctx, q)
 		stop()
+		p.watchWorking(f)
 		if ended := p.endReading(); err == nil && ended != nil {
 			return nil, ended
 		}
@@ -92,6 +93,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 	if len(f.labels) > 0 {
 		return nil, misused("--labels needs DATA: name the files of the judgments too")
 	}
+	p.watchWorking(f)
 	s, err := sampledata.Get(sampledata.Default)
 	if err != nil {
 		return nil, err

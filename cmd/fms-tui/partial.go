@@ -150,10 +150,7 @@ func (p *program) partial(ctx context.Context, paths []string, f *flags, of *par
 	if err := of.Check(cells.Attributes()); err != nil {
 		return err
 	}
-	ran, failed := partial.Run(ctx, cells.Scaled(), cells.Len(), of.Question, func(done, all int) {
-		p.progress(bar(done, all)+fmt.Sprintf(" %s of %s fits", figure.Count(done), figure.Count(all)), f)
-	})
-	p.progress("", f)
+	ran, failed := partial.Run(ctx, cells.Scaled(), cells.Len(), of.Question, p.pieces("fitting", f))
 	if ran == nil {
 		return failed
 	}

@@ -43,11 +43,11 @@ func (t *partialAnswer) from(i int) lesson {
 func (p *program) learnFromAll(ctx context.Context, t *partialAnswer, ds *model.Dataset, f *flags) error {
 	c := t.cells
 	var first []float64
+	learned := p.pieces("learning from all objects", f)
 	for i := range t.ran.Outcomes {
 		a := t.ran.Outcomes[i].Algorithm
-		p.progress(fmt.Sprintf("%s learns from all objects", a), f)
 		scaled, tuned, err := partial.Fit(ctx, c.Scaled(), c.Len(), t.of.Question, a)
-		p.progress("", f)
+		learned(i+1, len(t.ran.Outcomes))
 		if err != nil {
 			return err
 		}

@@ -204,10 +204,7 @@ func (p *program) onePick(ctx context.Context, paths []string, f *flags) (*core.
 // pilot compares pilots. After an interruption it writes the finished part.
 func (p *program) pilot(ctx context.Context, pick *core.Pick, f *flags, of *planFlags) error {
 	q := core.PilotQuestion{Cost: of.pilot, Subsamples: of.subsamples, Seed: f.seed, Shrink: of.shrink}
-	pilot, failed := pick.Pilot(ctx, q, func(done, of int) {
-		p.progress(bar(done, of)+fmt.Sprintf(" %d of %d subsamples", done, of), f)
-	})
-	p.progress("", f)
+	pilot, failed := pick.Pilot(ctx, q, p.pieces("drawing subsamples", f))
 	if pilot == nil {
 		return failed
 	}

@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -95,9 +93,8 @@ func (p *program) experiment(ctx context.Context, paths []string, f *flags, x *e
 	if err != nil {
 		return err
 	}
-	bar := p.countdown(f)
+	bar := p.pieces("testing on splits", f)
 	e, failed := answer.Protocol.Run(ctx, func(e *core.TestErrors) { bar(e.Done, x.splits) })
-	p.progress("", f)
 	if e == nil || e.Done < 2 {
 		return failed
 	}
@@ -134,13 +131,4 @@ func (p *program) prepare(r *core.Result, f *flags, x *experimentFlags) (*experi
 	var err error
 	answer.Protocol, err = r.Protocol(q)
 	return answer, err
-}
-
-// countdown shows how far an experiment is, and how long it will take.
-func (p *program) countdown(f *flags) func(done, of int) {
-	start := p.now()
-	return func(done, of int) {
-		left := time.Duration(float64(p.now().Sub(start)) / float64(done) * float64(of-done))
-		p.progress(fmt.Sprintf("%s %d of %d splits, %s left", bar(done, of), done, of, left.Round(time.Second)), f)
-	}
 }

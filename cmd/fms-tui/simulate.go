@@ -118,10 +118,7 @@ func (p *program) simulate(ctx context.Context, f *flags, s *simulation) error {
 	if s.budget > 0 {
 		q.Budget = model.Units(s.budget)
 	}
-	found, err := core.Simulate(ctx, q, func(done, of int) {
-		p.progress(fmt.Sprintf("simulating: size %d of at most %d", done, of), f)
-	})
-	p.progress("", f)
+	found, err := core.Simulate(ctx, q, p.pieces("simulating sizes", f))
 	if err != nil {
 		return err
 	}

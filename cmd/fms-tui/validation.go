@@ -197,11 +197,10 @@ func (p *program) resampleFirst(ctx context.Context, to *report.Report, pick *co
 	}
 	s := &pick.Selection
 	wanted := []core.Wanted{{Algorithm: s.Algorithm, Budget: s.Budget}}
-	begun := p.now()
+	resampled := p.pieces("resampling", f)
 	boot, err := pick.Bootstrap(ctx, core.Draws{Replicates: f.bootstrap, Seed: f.seed}, wanted, func(b *core.Bootstrap) {
-		p.progress(fmt.Sprintf("resampling: %d of %d%s", b.Replicates, b.Of, p.left(begun, b.Replicates, b.Of)), f)
+		resampled(b.Replicates, b.Of)
 	})
-	p.progress("", f)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 type working struct {
 	mutex    sync.Mutex
 	stage    string
+	own      string // the stage of a command's own work that is under way; "" for none
 	done, of int
 	since    time.Time // of the stage
 	watched  bool
@@ -20,15 +20,43 @@ type working struct {
 	over     bool // results or other lines have come
 }
 
-// heard takes what the core reports.
+// heard takes what the core reports. Pieces of a command's own work, such as splits or
+// replicates, say more than the stages within each.
 func (p *program) heard(stage string, done, of int) {
 	w := &p.working
 	w.mutex.Lock()
-	if stage != w.stage || done < w.done && done == 0 {
-		w.stage, w.since, w.done = stage, time.Now(), 0
+	if w.own == "" {
+		if stage != w.stage || done < w.done && done == 0 {
+			w.stage, w.since, w.done = stage, time.Now(), 0
+		}
+		w.done, w.of = max(w.done, done), of
 	}
-	w.done, w.of = max(w.done, done), of
 	w.mutex.Unlock()
+	if p.reported != nil {
+		p.reported(stage, done, of)
+	}
+}
+
+// pieces returns what a command's own work reports its pieces to.
+func (p *program) pieces(stage string, f *flags) func(done, of int) {
+	p.watchWorking(f)
+	p.heard(stage, 0, 0)
+	began := time.Now()
+	return func(done, of int) { p.piece(stage, began, done, of) }
+}
+
+// piece takes how many pieces of a command's own work are done since it began.
+func (p *program) piece(stage string, began time.Time, done, of int) {
+	w := &p.working
+	w.mutex.Lock()
+	if w.own = stage; done >= of {
+		w.own = ""
+	}
+	w.stage, w.since, w.done, w.of = stage, began, done, of
+	w.mutex.Unlock()
+	if p.progressed != nil {
+		p.progressed(workingWords(stage, done, of, time.Since(began)))
+	}
 	if p.reported != nil {
 		p.reported(stage, done, of)
 	}
@@ -63,15 +91,11 @@ func (p *program) showWorking() bool {
 
 // workingWords say how far a stage has come: its pieces, their rate and the time left.
 func workingWords(stage string, done, of int, elapsed time.Duration) string {
-	words := []string{stage}
-	if of == 0 || done == 0 || elapsed <= 0 {
-		words = append(words, fmt.Sprintf("%.0f s", elapsed.Seconds()))
-		return strings.Join(words, " · ")
+	words := figure.Progress(stage, done, of, elapsed.Seconds())
+	if of == 0 || done == 0 {
+		return words
 	}
-	rate := float64(done) / elapsed.Seconds()
-	words = append(words, fmt.Sprintf("%d of %d", done, of), figure.Significant(rate, 2)+" a second",
-		fmt.Sprintf("%.0f s left", float64(of-done)/rate))
-	return bar(done, of) + " " + strings.Join(words, " · ")
+	return bar(done, of) + " " + words
 }
 
 // hush takes the line away, for good where over.

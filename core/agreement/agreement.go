@@ -76,19 +76,14 @@ func Measure(ctx context.Context, ds *model.Dataset, q Question) (*Agreement, er
 	draws := newDraws(blocks.used, q)
 	columns := columnsOf(ds)
 	r := &Agreement{Attributes: make([]Attribute, len(columns))}
-	parallel.Do(len(columns), func() func(int) {
-		return func(a int) {
-			if ctx.Err() == nil {
-				r.Attributes[a] = columns[a].measure(blocks, draws)
-			}
-		}
-	})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if err := parallel.Stage(ctx, "measuring agreement", len(columns), func(a int) {
+		r.Attributes[a] = columns[a].measure(blocks, draws)
+	}); err != nil {
+		return nil, err
 	}
 	if q.Label != nil {
 		r.Against = against(columns, q.Label)
-		r.Judges = judges(columns, q.Label)
+		r.Judges = judges(ctx, columns, q.Label)
 	}
 	r.Components, r.OneScale = components(ctx, columns)
 	if ctx.Err() != nil {

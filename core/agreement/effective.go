@@ -2,9 +2,11 @@ package agreement
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
+	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
 
@@ -36,10 +38,14 @@ type Judges struct {
 // label: another scale, or a preference for it, is no error. The mean of n errors of
 // one variance and mean correlation ρ̄ has the variance of the mean of n/(1+(n-1)ρ̄)
 // independent errors (Kish 1965, "Survey Sampling", section 5.4, the design effect).
-func judges(columns []column, label *model.Label) []Judges {
+func judges(ctx context.Context, columns []column, label *model.Label) []Judges {
 	var all []Judges
 	var means []judge
 	for a := range columns {
+		if ctx.Err() != nil {
+			return nil
+		}
+		parallel.Report(ctx, "comparing raters' errors", a, len(columns))
 		c := &columns[a]
 		one := judge{number: a}
 		var raters []judge

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
 
@@ -188,6 +189,7 @@ func tooMany(own [][]judgment) bool {
 func meanSquares(ctx context.Context, cells []cell) [everything + 1]float64 {
 	var sum, pairs, w [everything + 1]float64
 	for s := everything; ; s-- {
+		parallel.Report(ctx, "finding where differences come from", int(everything-s), int(everything)+1)
 		var groups []group // in the order of the judgments: a map has no order
 		place := make(map[uint64]int)
 		mask := maskOf(s)

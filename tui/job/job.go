@@ -32,6 +32,9 @@ type Runner struct {
 	Context context.Context // ends all work
 	// After sends a message after a while; [tea.Tick] can.
 	After func(time.Duration, tea.Msg) tea.Cmd
+	// Around, unless it is nil, is told when work begins. The work runs under the context
+	// that it returns, and end is called when the work is over.
+	Around func(context.Context) (ctx context.Context, end func())
 }
 
 // Key tells questions apart: equal keys have equal answers.
@@ -78,10 +81,10 @@ func (l *Latest[K, T]) Ask(r Runner, q Question[K, T]) tea.Cmd {
 		if l.run != run || l.cancel != nil { // stale, or begun
 			return nil, false
 		}
-		return l.begin(r.Context, q), false
+		return l.begin(r, q), false
 	}}
 	if q.Delay == 0 {
-		return l.begin(r.Context, q)
+		return l.begin(r, q)
 	}
 	return r.After(q.Delay, l.due)
 }
@@ -125,9 +128,13 @@ func (l *Latest[K, T]) Abandon(unless K) {
 }
 
 // begin returns the command that starts the work and waits for what it sends.
-func (l *Latest[K, T]) begin(parent context.Context, q Question[K, T]) tea.Cmd {
+func (l *Latest[K, T]) begin(r Runner, q Question[K, T]) tea.Cmd {
 	var ctx context.Context
-	ctx, l.cancel = context.WithCancel(parent)
+	ctx, l.cancel = context.WithCancel(r.Context)
+	working, end := ctx, func() {}
+	if r.Around != nil {
+		working, end = r.Around(ctx)
+	}
 	run, box := l.run, &mailbox[T]{full: make(chan struct{}, 1)}
 	var wait tea.Cmd
 	wait = func() tea.Msg {
@@ -146,9 +153,13 @@ func (l *Latest[K, T]) begin(parent context.Context, q Question[K, T]) tea.Cmd {
 	}
 	return func() tea.Msg {
 		if ctx.Err() != nil {
+			end()
 			return nil
 		}
-		go box.fill(ctx, q.Work)
+		go func() {
+			defer end()
+			box.fill(working, q.Work)
+		}()
 		return wait()
 	}
 }

@@ -13,8 +13,8 @@ type Header struct {
 	Name   string // of the data
 	Facts  []Fact // objects, attributes, judgments a cell
 	Label  string
-	Choose bool   // there are other labels to choose from
-	Doing  string // what is being computed; "" for nothing
+	Choose bool     // there are other labels to choose from
+	Doing  []string // what is being computed, in fewer and fewer words; nil for nothing
 	Tabs   []Tab
 	Screen int // index of the one shown
 }
@@ -143,26 +143,35 @@ func (h *Header) ScreenAt(x, w int) int {
 	return -1
 }
 
-// room is the width left of the tabs, and of what is being computed.
-func (h *Header) room(w int) int {
+// room is the width left of the tabs, and of what is being computed: in as many words as
+// leave room for the names of data and label.
+func (h *Header) room(w int) (room int, doing string) {
 	if tabs := h.tabs(w); len(tabs) > 0 {
 		w = tabs[0].Min.X - 1
 	}
-	if h.Doing != "" {
-		w -= chart.Width(h.Doing) + 2
+	if len(h.Doing) == 0 {
+		return w, ""
 	}
-	return w
+	names, _ := h.spans(nil, false)
+	least := spansWidth(names) - max(0, chart.Width(h.Name)-nameLeast/2)
+	for _, doing = range h.Doing {
+		if room = w - chart.Width(doing) - 2; room >= least {
+			break
+		}
+	}
+	return room, doing
 }
 
 // LabelAt is the column where the label's name begins on a line w wide.
 func (h *Header) LabelAt(w int) int {
-	spans, label := h.left(h.room(w))
+	room, _ := h.room(w)
+	spans, label := h.left(room)
 	return spansWidth(spans[:label])
 }
 
 // OnLabel tells whether the label's name is at column x.
 func (h *Header) OnLabel(x, w int) bool {
-	room := h.room(w)
+	room, _ := h.room(w)
 	spans, label := h.left(room)
 	from := spansWidth(spans[:label])
 	return x >= from && x < min(from+spansWidth(spans[label:]), room)
@@ -171,11 +180,11 @@ func (h *Header) OnLabel(x, w int) bool {
 // Draw draws the line.
 func (h *Header) Draw(c *chart.Canvas) {
 	w, _ := c.Size()
-	room := h.room(w)
+	room, doing := h.room(w)
 	spans, _ := h.left(room)
 	end := drawSpans(c, 0, 0, room, spans)
-	if h.Doing != "" {
-		c.TextMax(end+2, 0, h.Doing, room+chart.Width(h.Doing)-end, theme.Warning)
+	if doing != "" {
+		c.TextMax(end+2, 0, doing, room+chart.Width(doing)-end, theme.Warning)
 	}
 	names := h.names(w)
 	for i, r := range h.tabs(w) {

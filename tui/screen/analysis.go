@@ -20,6 +20,9 @@ type Analysis struct {
 	After func(time.Duration, tea.Msg) tea.Cmd // a command that sends a message in time
 	desk  desk
 
+	working *workshop
+	asides  asides
+
 	State   State // what the user wants
 	History history
 	Shown   Shown         // what the screen shows
@@ -74,7 +77,7 @@ type Shown struct {
 
 // NewAnalysis returns an analysis without its first Result.
 func NewAnalysis(ctx context.Context, o Options, d desk) *Analysis {
-	a := &Analysis{Opt: o, root: ctx, desk: d, explained: panel.ColumnNoise, After: func(d time.Duration, msg tea.Msg) tea.Cmd {
+	a := &Analysis{Opt: o, root: ctx, working: &workshop{now: o.Now}, desk: d, explained: panel.ColumnNoise, After: func(d time.Duration, msg tea.Msg) tea.Cmd {
 		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 	}}
 	a.TablePane, a.ChartPane, a.RepeatsPane = a.newTablePane(), a.newChartPane(), a.newRepeatsPane()
@@ -116,12 +119,14 @@ func (a *Analysis) Reopen(study *core.Study, s Shown) tea.Cmd {
 func (a *Analysis) Change() { a.Dirty = true }
 
 // Runner is what work aside runs under.
-func (a *Analysis) Runner() job.Runner { return job.Runner{Context: a.root, After: a.After} }
+func (a *Analysis) Runner() job.Runner {
+	return job.Runner{Context: a.root, After: a.After, Around: a.working.around}
+}
 
 // AskAside asks what every screen shows and is not known yet. It is called after
 // every message.
 func (a *Analysis) AskAside() tea.Cmd {
-	return tea.Batch(a.resample(), a.see(), a.classify(), a.recommend(), a.apply())
+	return tea.Batch(a.resample(), a.see(), a.classify(), a.recommend(), a.apply(), a.askFigures(), a.followWork())
 }
 
 // NoteOffer remembers sheets that a design offers: they depend on the names of

@@ -107,9 +107,12 @@ func (a *Analysis) choiceLines(o *Page, i int) {
 		o.fact(string(s.Algorithm), text)
 	}
 	sel := a.Active()
-	losses := r.Further(sel, i, 5)
-	o.fact("more of it", fmt.Sprintf("the projected loss falls by %s with one more, %s with two, %s with five",
-		figure.Significant(sel.Loss-losses[0], 2), figure.Significant(sel.Loss-losses[1], 2), figure.Significant(sel.Loss-losses[4], 2)))
+	more := "being computed…"
+	if losses := a.further(sel, i); losses != nil {
+		more = fmt.Sprintf("the projected loss falls by %s with one more, %s with two, %s with five",
+			figure.Significant(sel.Loss-losses[0], 2), figure.Significant(sel.Loss-losses[1], 2), figure.Significant(sel.Loss-losses[4], 2))
+	}
+	o.fact("more of it", more)
 	if st := a.Look.stable; st != nil {
 		o.fact("resampled", fmt.Sprintf("chosen in %s of the resamples, median %s", figure.Percent(st.Frequency[i]), strconv.FormatFloat(st.Median[i], 'f', -1, 64)))
 	} else if a.resamples() {

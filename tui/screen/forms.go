@@ -128,6 +128,17 @@ func (a *Analysis) formsAsked(s *core.Selection) string {
 	return fmt.Sprintf("%d of %d forms (%s)", len(parts), len(forms), strings.Join(parts, ", "))
 }
 
+// byForm are rows by the number of their form, in their order within each; rows without a
+// form have the last number.
+func byForm(rows []panel.RepeatRow, number map[string]int, last int) []panel.RepeatRow {
+	of := make([][]panel.RepeatRow, last+1)
+	for _, row := range rows {
+		n := number[row.Name]
+		of[n] = append(of[n], row)
+	}
+	return slices.Concat(of...)
+}
+
 // repeatForms groups the rows of the repeats by form, each under what the
 // algorithms buy of it.
 func (l *look) repeatForms(r *core.Result) {
@@ -138,8 +149,7 @@ func (l *look) repeatForms(r *core.Result) {
 	for i := range r.Attributes {
 		number[r.Attributes[i].Name] = l.On[i]
 	}
-	rows := l.Repeats.Rows
-	slices.SortStableFunc(rows, func(x, y panel.RepeatRow) int { return number[x.Name] - number[y.Name] })
+	rows := byForm(l.Repeats.Rows, number, len(r.Design.Forms))
 	var bought [][]panel.FormRow
 	for _, k := range l.Beside {
 		bought = append(bought, formsBought(r, &l.Selections[k]))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -31,14 +32,34 @@ func (a *Analysis) Validate(r *core.Result) tea.Cmd {
 	if a.Opt.NoHonest {
 		return a.boundLater(r)
 	}
-	folds := a.Opt.Folds
+	folds, first, near := a.Opt.Folds, a.State.Algorithm, nearFactor*a.State.Budget
 	return a.validating.Ask(a.Runner(), job.Question[ofResult, *core.Honest]{
 		Key: ofResult{r},
-		Work: func(ctx context.Context, _ func(*core.Honest)) (*core.Honest, error) {
-			return r.Honest(ctx, folds, r.Algorithms()...)
+		Work: func(ctx context.Context, report func(*core.Honest)) (*core.Honest, error) {
+			all := r.Algorithms()
+			if promptHonest(r) {
+				return r.Honest(ctx, folds, all...)
+			}
+			if i := slices.Index(all, first); i > 0 {
+				all = slices.Insert(slices.Delete(slices.Clone(all), i, i+1), 0, first)
+			}
+			return r.HonestFrom(ctx, folds, near, report, all...)
 		},
 		Took: a.validated,
 	})
+}
+
+// nearFactor times B is how far the honest loss is found first where it takes long.
+const nearFactor = 2
+
+// honestSoFar is the honest loss as far as it is known of the Result shown: first around B,
+// then over the range, then of the other algorithms; nil while nothing is known.
+func (a *Analysis) honestSoFar() *core.Honest {
+	if a.Shown.Honest != nil {
+		return a.Shown.Honest
+	}
+	h, _ := a.validating.Answer(ofResult{a.Shown.Result})
+	return h
 }
 
 // unknowable says why there will be no honest loss; "" where there is one or it is
@@ -89,7 +110,13 @@ func (a *Analysis) answered(s Shown) tea.Cmd {
 
 // validated takes an honest loss.
 func (a *Analysis) validated() tea.Cmd {
+	if !a.validating.Done {
+		return nil // drawn as far as it is known
+	}
 	h, err := a.validating.Value, a.validating.Err
+	if err != nil {
+		h = nil
+	}
 	if waiting := a.Waiting; waiting != nil {
 		waiting.Honest = h
 		a.arrive(*waiting)

@@ -100,20 +100,10 @@ type look struct {
 
 // attributes makes what depends on the Result alone.
 func (l *look) attributes(r *core.Result, dataNotes int) {
-	n := len(r.Attributes)
-	v, sigma2 := make([]float64, n), make([]float64, n)
-	for i := range r.Attributes {
-		v[i], sigma2[i] = r.Attributes[i].V, r.Attributes[i].Sigma2
-	}
-	vs, sigmas := figure.Points(v, 3, 3), figure.Points(sigma2, 3, 3)
-	l.rows, l.longest = make([]panel.Row, n), 0
-	for i := range r.Attributes {
-		a := &r.Attributes[i]
-		l.longest = max(l.longest, chart.Width(a.Name))
-		l.rows[i] = panel.Row{
-			Index: i, Name: a.Name, Cost: a.Price.String(), V: vs[i], Sigma2: sigmas[i],
-			Corr: a.Corr, Rel: a.Reliability(), Unusable: a.Unusable(), Limit: r.Settings.OwnLimit(a.Name).String(),
-		}
+	l.rows, l.longest = rowsOf(r.Attributes), 0
+	for i := range l.rows {
+		l.longest = max(l.longest, chart.Width(l.rows[i].Name))
+		l.rows[i].Limit = r.Settings.OwnLimit(l.rows[i].Name).String()
 	}
 	l.axis, l.Parting = axisOf(r), parting(r)
 	l.paths, l.drawn = make(map[selection.Algorithm]*path), curves{}
@@ -126,6 +116,39 @@ func (l *look) attributes(r *core.Result, dataNotes int) {
 		_, loss := r.Curve(alg)
 		l.Noted = l.Noted || slices.Min(loss) < 0
 	}
+}
+
+// rowsOf are the rows of attributes, in data order, with what their moments say.
+func rowsOf(attributes []core.Attribute) []panel.Row {
+	n := len(attributes)
+	v, sigma2 := make([]float64, n), make([]float64, n)
+	for i := range attributes {
+		v[i], sigma2[i] = attributes[i].V, attributes[i].Sigma2
+	}
+	vs, sigmas := figure.Points(v, 3, 3), figure.Points(sigma2, 3, 3)
+	rows := make([]panel.Row, n)
+	for i := range attributes {
+		a := &attributes[i]
+		rows[i] = panel.Row{
+			Index: i, Name: a.Name, Cost: a.Price.String(), V: vs[i], Sigma2: sigmas[i],
+			Corr: a.Corr, Rel: a.Reliability(), Unusable: a.Unusable(),
+		}
+	}
+	return rows
+}
+
+// Described are the rows of a table of attributes before anything is chosen: those that go
+// most with the label come first.
+func Described(attributes []core.Attribute) []panel.Row {
+	rows := rowsOf(attributes)
+	strength := func(r panel.Row) float64 {
+		if math.IsNaN(r.Corr) {
+			return -1
+		}
+		return math.Abs(r.Corr)
+	}
+	slices.SortStableFunc(rows, func(x, y panel.Row) int { return cmp.Compare(strength(y), strength(x)) })
+	return rows
 }
 
 // RefreshLook updates the look to the shown Result, for every screen. The screen then

@@ -51,6 +51,9 @@ type Options struct {
 	// background.
 	Page func(s *core.Study, q model.Settings, a selection.Algorithm, b model.Amount, path string) func(io.Writer) error
 	Now  func() time.Time // nil is time.Now
+	// Described is told of the attributes when their moments are known, before anything is
+	// chosen of them; nil for nobody.
+	Described func([]core.Attribute)
 	// Saved is what was kept of these data by an earlier run; nil for nothing.
 	// Its settings stand in place of Settings, and must hold what the user asked
 	// for now.

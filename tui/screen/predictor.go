@@ -182,7 +182,7 @@ func (v *PredictorView) write(o *Page, b *Body, pick *core.Pick, pen theme.Pen) 
 	o.equation(pick)
 	o.weights(pick, pen)
 	o.worthOf(v.Analysis, pick)
-	o.toCollect(v.Shown.Result, &pick.Selection)
+	o.toCollect(v.Analysis, &pick.Selection)
 	o.otherBudgets(v.Analysis)
 	if !decided && !own {
 		o.heading(stopTitle)
@@ -347,11 +347,15 @@ func (o *Page) worthOf(a *Analysis, p *core.Pick) {
 const collected = 100
 
 // toCollect says what judgments are still to be bought.
-func (o *Page) toCollect(r *core.Result, s *core.Selection) {
+func (o *Page) toCollect(a *Analysis, s *core.Selection) {
 	o.heading("Still to be collected")
-	p, err := r.Plan(s, collected)
-	if err != nil {
+	p, err := a.plan(s)
+	switch {
+	case err != nil:
 		o.say(theme.Warning, "%s", err)
+		return
+	case p == nil:
+		o.say(theme.Muted, "being computed…")
 		return
 	}
 	judgments := 0

@@ -64,17 +64,6 @@ func (a *Analysis) resampled() string {
 	return fmt.Sprintf(" · resampling %d of %d", b.Replicates, b.Of)
 }
 
-// Doing says what is being computed, "" for nothing.
-func (a *Analysis) Doing() string {
-	switch {
-	case a.busy:
-		return "computing…"
-	case a.validating.Pending() && a.Waiting == nil:
-		return "validating…"
-	}
-	return ""
-}
-
 // resamples tells whether what is shown is resampled at all. With hundreds of
 // attributes each replicate's projection takes a second.
 func (a *Analysis) resamples() bool {

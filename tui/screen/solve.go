@@ -86,8 +86,9 @@ func (a *Analysis) solve() tea.Cmd {
 // Ask answers a state's question. Where λ is to be chosen, that takes the honest
 // loss at every λ; otherwise the honest loss is left for later.
 func Ask(ctx context.Context, o Options, s State) (Shown, error) {
+	q := s.Request()
+	q.Described = o.Described
 	if !s.Settings.AutoRidge || o.NoHonest {
-		q := s.Request()
 		q.Unbounded = len(o.Study.Data().Attributes) > core.PromptAttributes
 		r, err := o.Study.Solve(ctx, q)
 		if err != nil {
@@ -95,7 +96,7 @@ func Ask(ctx context.Context, o Options, s State) (Shown, error) {
 		}
 		return shown(Shown{Result: r, State: s}), nil
 	}
-	t, err := o.Study.Tune(ctx, s.Request(), o.Folds)
+	t, err := o.Study.Tune(ctx, q, o.Folds)
 	if err != nil {
 		return Shown{}, err
 	}

@@ -104,7 +104,7 @@ func (a *Analysis) Budgets() []AtBudget {
 		if a.unknowable() != "" {
 			row.Honest = "n/a"
 		}
-		if h := a.Shown.Honest; h != nil && h.Has(s.Algorithm) {
+		if h := a.honestSoFar(); h != nil && h.Has(s.Algorithm) {
 			if e := a.worthAt(b); !math.IsNaN(e.Loss) {
 				row.Honest = m.withError(e)
 			}

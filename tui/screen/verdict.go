@@ -194,6 +194,10 @@ func (a *Analysis) unproven() said {
 	case h != nil && h.Why != "":
 		return said{{in(theme.Warning, "Projected errors are optimistic. No honest error: %s.", h.Why)}, {in(theme.Warning, "No honest error: %s.", h.Why)}}
 	}
+	if p, now := a.working.longest(); p != nil && p.Of > 0 {
+		words := strings.ReplaceAll(p.Words(now), " · ", ", ")
+		return said{{in(theme.Muted, "Projected errors are optimistic; the honest ones are being computed: %s.", words)}, {in(theme.Muted, "Honest errors are being computed: %s.", words)}, {in(theme.Muted, "Honest errors: %s.", p.brief(now))}}
+	}
 	return said{{in(theme.Muted, "Projected errors are optimistic; the honest ones are being computed…")}, {in(theme.Muted, "Honest errors are being computed…")}}
 }
 

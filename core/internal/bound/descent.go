@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
+
+	"fms-tui/core/internal/gram"
 )
 
 const (
@@ -302,8 +304,9 @@ func (s *descent) factorise() bool {
 		m[i*n+i] += near * s.inverse[j] * s.inverse[j]
 	}
 	s.bend(m)
-	factor, ok := lapack64.Potrf(blas64.Symmetric{Uplo: blas.Lower, N: n, Stride: n, Data: m})
+	ok := gram.Cholesky(m, n)
 	if ok {
+		factor := blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: n, Stride: n, Data: m}
 		lapack64.Potrs(factor, blas64.General{Rows: n, Cols: 1, Stride: 1, Data: s.move})
 	}
 	return ok

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -154,7 +155,13 @@ func (s *search) run() error {
 	return nil
 }
 
+// reportedParts is how many parts are visited from one report of progress to the next.
+const reportedParts = 1000
+
 // ended tells whether a search is to stop.
 func (s *search) ended() bool {
+	if s.visited%reportedParts == 0 {
+		parallel.Report(s.ctx, "searching for the optimum in parts", s.visited, 0)
+	}
 	return s.ctx.Err() != nil || s.ceiling > 0 && s.visited > s.ceiling
 }

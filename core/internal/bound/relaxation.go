@@ -3,10 +3,7 @@ package bound
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
-
+	"fms-tui/core/internal/gram"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -161,13 +158,13 @@ func (x *relaxation) scale(l *layout, e *elimination) {
 // rounding.
 func (x *relaxation) measureDefect() bool {
 	n := len(x.attrs)
-	lower := blas64.Symmetric{Uplo: blas.Lower, N: n, Stride: max(1, n), Data: make([]float64, n*n)}
+	lower := make([]float64, n*n)
 	for _, x.defect = range defects {
-		copy(lower.Data, x.gram)
+		copy(lower, x.gram)
 		for i := range n {
-			lower.Data[i*n+i] += x.defect
+			lower[i*n+i] += x.defect
 		}
-		if _, ok := lapack64.Potrf(lower); ok {
+		if gram.Cholesky(lower, n) {
 			return true
 		}
 	}

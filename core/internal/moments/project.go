@@ -2,11 +2,8 @@ package moments
 
 import (
 	"math"
-	"slices"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/internal/gram"
@@ -155,11 +152,13 @@ func projectUnit(z *mat.SymDense) float64 {
 // beyond n, so that δ is as large as the rounding of eigenvalues. The factor takes a
 // fifth of the time of eigenvalues.
 func isDefinite(z *mat.SymDense) bool {
-	n, raw := z.SymmetricDim(), z.RawSymmetric()
-	try := blas64.Symmetric{Uplo: raw.Uplo, N: n, Stride: raw.Stride, Data: slices.Clone(raw.Data)}
+	n := z.SymmetricDim()
+	try := make([]float64, n*n)
 	for i := range n {
-		try.Data[i*raw.Stride+i] -= 4 * float64(n) * 0x1p-52
+		for j := range i + 1 {
+			try[i*n+j] = z.At(i, j)
+		}
+		try[i*n+i] -= 4 * float64(n) * 0x1p-52
 	}
-	_, ok := lapack64.Potrf(try)
-	return ok
+	return gram.Cholesky(try, n)
 }

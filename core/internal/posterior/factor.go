@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 
 	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/overflow"
@@ -23,10 +22,9 @@ func factor(x []float64, n int, least float64) blas64.Triangular {
 		for i := range n {
 			try[i*n+i] += add
 		}
-		if t, ok := lapack64.Potrf(symmetric(try, n)); ok {
+		if gram.Cholesky(try, n) {
 			copy(x, try)
-			t.Data = x
-			return t
+			return blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: n, Stride: n, Data: x}
 		}
 		if !(add < 1e300) {
 			overflow.Raise("a covariance matrix of the pilot")
@@ -86,8 +84,7 @@ func upTo(n int) []int {
 
 // positive tells whether x is positive definite.
 func positive(x []float64, n int) bool {
-	_, ok := lapack64.Potrf(symmetric(slices.Clone(x), n))
-	return ok
+	return gram.Cholesky(slices.Clone(x), n)
 }
 
 func symmetric(x []float64, n int) blas64.Symmetric {

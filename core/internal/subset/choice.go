@@ -3,6 +3,8 @@ package subset
 import (
 	"context"
 	"slices"
+
+	"fms-tui/core/internal/parallel"
 )
 
 // Chosen is a subset and its loss.
@@ -42,13 +44,15 @@ const looked = 4096
 func (f *Function) Best(ctx context.Context, most int) ([]Chosen, error) {
 	best := make([]Chosen, most+1)
 	best[0] = Chosen{Set: []int{}, Loss: f.Empty}
-	steps := 0
+	steps, all := 0, int(min(Count(f.N(), most), 1<<62))
 	done := f.each(most, func(set []int, gain float64) bool {
 		b := &best[len(set)]
 		if loss := f.Empty - gain; b.Set == nil || loss < b.Loss-worthTaking*f.Empty {
 			b.Set, b.Loss = append(b.Set[:0], set...), loss
 		}
-		steps++
+		if steps++; steps%looked == 0 {
+			parallel.Report(ctx, "searching subsets", steps, all)
+		}
 		return steps%looked != 0 || ctx.Err() == nil
 	})
 	if !done {

@@ -1,0 +1,145 @@
+package screen
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fms-tui/core"
+	"fms-tui/core/report/figure"
+)
+
+// Progress is how far work has come, as the core reports it: what is being done, and how
+// many of its pieces are; Of is 0 where they are not counted.
+type Progress struct {
+	Stage    string
+	Done, Of int
+	Since    time.Time // when the stage began
+}
+
+// Next is the progress after another report; p may be nil.
+func (p *Progress) Next(stage string, done, of int, now time.Time) *Progress {
+	if p == nil || p.Stage != stage || done == 0 && p.Done > 0 {
+		return &Progress{Stage: stage, Done: done, Of: of, Since: now}
+	}
+	return &Progress{Stage: stage, Done: max(p.Done, done), Of: of, Since: p.Since}
+}
+
+// Words say what is being done, how much of it, at what rate, and the time left.
+func (p *Progress) Words(now time.Time) string {
+	return figure.Progress(p.Stage, p.Done, p.Of, now.Sub(p.Since).Seconds())
+}
+
+// brief says the same in two words: the share that is done and the time left, or the time
+// that it has taken.
+func (p *Progress) brief(now time.Time) string {
+	elapsed := now.Sub(p.Since).Seconds()
+	if p.Of == 0 || p.Done == 0 || elapsed <= 0 {
+		return figure.Elapsed(elapsed)
+	}
+	return fmt.Sprintf("%d%% %s", 100*p.Done/p.Of, figure.Elapsed(elapsed*float64(p.Of-p.Done)/float64(p.Done)))
+}
+
+const (
+	// progressAfter is how long work aside may take before the screen says how far it is.
+	progressAfter = 500 * time.Millisecond
+	// progressEvery is the time from one figure to the next.
+	progressEvery = 250 * time.Millisecond
+)
+
+// workshop is the work aside that is under way, and how far each piece has come.
+type workshop struct {
+	now     func() time.Time // nil where nobody wants to know
+	mu      sync.Mutex
+	pieces  []*piece // oldest first
+	ticking bool     // of the goroutine of Update
+}
+
+type piece struct {
+	ctx      context.Context
+	began    time.Time
+	progress *Progress
+}
+
+// around notes that work begins, and hears of its progress until it is over.
+func (w *workshop) around(ctx context.Context) (context.Context, func()) {
+	if w.now == nil {
+		return ctx, func() {}
+	}
+	began := w.now()
+	p := &piece{ctx: ctx, began: began, progress: &Progress{Stage: "computing", Since: began}}
+	w.mu.Lock()
+	w.pieces = append(w.pieces, p)
+	w.mu.Unlock()
+	heard := core.WithProgress(ctx, func(stage string, done, of int) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		p.progress = p.progress.Next(stage, done, of, w.now())
+	})
+	return heard, func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.pieces = slices.DeleteFunc(w.pieces, func(o *piece) bool { return o == p })
+	}
+}
+
+// longest is the progress of the work that somebody waits for and that has taken longest;
+// nil where none has taken long.
+func (w *workshop) longest() (p *Progress, now time.Time) {
+	if w.now == nil {
+		return nil, now
+	}
+	now = w.now()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, p := range w.pieces {
+		if p.ctx.Err() == nil && now.Sub(p.began) >= progressAfter {
+			return p.progress, now
+		}
+	}
+	return nil, now
+}
+
+// waits tells whether work is under way that somebody waits for.
+func (w *workshop) waits() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.ContainsFunc(w.pieces, func(p *piece) bool { return p.ctx.Err() == nil })
+}
+
+// progressMsg comes when it is time to say how far work has come.
+type progressMsg struct{}
+
+// Deliver draws the figures anew.
+func (progressMsg) Deliver(a *Analysis) tea.Cmd {
+	a.working.ticking = false
+	a.Change()
+	return nil
+}
+
+// followWork asks to be told when it is time to say how far work has come.
+func (a *Analysis) followWork() tea.Cmd {
+	if a.working.ticking || !a.working.waits() {
+		return nil
+	}
+	a.working.ticking = true
+	return a.After(progressEvery, progressMsg{})
+}
+
+// Doing says what is being computed, in fewer and fewer words; nil for nothing.
+func (a *Analysis) Doing() []string {
+	if p, now := a.working.longest(); p != nil {
+		return []string{p.Words(now), p.brief(now)}
+	}
+	switch {
+	case a.busy:
+		return []string{"computing…"}
+	case a.validating.Pending() && a.Waiting == nil:
+		return []string{"validating…"}
+	}
+	return nil
+}
