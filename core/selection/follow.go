@@ -102,6 +102,13 @@ func (w *walk) advance(trunk []Step) {
 // bought returns the problem of the attributes that occur in any of the choices, these
 // attributes, and the place of each attribute among them.
 func (p *Problem) bought(choices []Choice) (q *Problem, attrs, place []int) {
+	place, attrs = p.Columns(choices)
+	return p.only(attrs), attrs, place
+}
+
+// Columns returns the attributes that occur in any of a curve's choices, in the order in which
+// the choices come to them, and the place of each attribute among them, -1 for others.
+func (p *Problem) Columns(choices []Choice) (place, attrs []int) {
 	place = make([]int, p.d())
 	for a := range place {
 		place[a] = -1
@@ -130,8 +137,13 @@ func (p *Problem) bought(choices []Choice) (q *Problem, attrs, place []int) {
 		for _, l := range c.lots {
 			add(l.attribute)
 		}
+		for _, l := range c.node.lots() {
+			if l.judgments > 0 {
+				add(l.attribute)
+			}
+		}
 	}
-	return p.only(attrs), attrs, place
+	return place, attrs
 }
 
 // only returns the problem of some attributes, for their objective alone.

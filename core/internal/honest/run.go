@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"sync"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 
+	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/parallel"
 	"fms-tui/core/internal/posterior"
@@ -300,14 +299,16 @@ func (r *Run) Along(ctx context.Context, budgets []model.Amount) ([]Loss, error)
 }
 
 // weights are the weights of a fold's choices, one a row, over the attributes that
-// occur in any of them.
+// occur in any of them, in the order in which the choices come to them.
 type weights struct {
 	attrs   []int     // the columns
+	width   []int     // by row: columns up to the last weight
 	w       []float64 // rows × len(attrs), standardised
 	perR    []float64 // w²/r
 	shared  []float64 // rows × len(attrs)²: w w' Ω off the diagonal; nil where no errors are shared
 	rows    int
-	product []float64 // scratch: rows × len(attrs)
+	first   []int     // 0, 1, …: numbers of columns
+	product []float64 // scratch: a row
 	part    []float64 // scratch: len(attrs)²
 }
 
@@ -322,12 +323,16 @@ func (r *Run) follow(f int, budgets []model.Amount) []*weights {
 		return all
 	}
 	choices := choicesAt(o.curve, budgets)
-	column, attrs := columnsOf(choices, len(r.parts.folds[f].train.Attr))
+	column, attrs := o.problem.Columns(choices)
 	s := len(attrs)
 	forms := o.problem.Forms()
 	for _, out := range all {
 		out.attrs = attrs
 		out.w, out.perR = make([]float64, out.rows*s), make([]float64, out.rows*s)
+		out.width, out.product, out.first = make([]int, out.rows), make([]float64, s), make([]int, s)
+		for k := range out.first {
+			out.first[k] = k
+		}
 		if forms != nil {
 			out.shared = make([]float64, out.rows*s*s)
 		}
@@ -340,29 +345,13 @@ func (r *Run) follow(f int, budgets []model.Amount) []*weights {
 			}
 			for p, a := range support {
 				at := i*s + column[a]
+				out.width[i] = max(out.width[i], column[a]+1)
 				out.w[at] = w[p]
 				out.perR[at] = w[p] * w[p] / float64(repeats[a])
 			}
 		}
 	})
 	return all
-}
-
-// columnsOf lists the attributes that occur in any of the choices, and their places.
-func columnsOf(choices []selection.Choice, d int) (column, attrs []int) {
-	column = make([]int, d)
-	for a := range column {
-		column[a] = -1
-	}
-	for i := range choices {
-		for a, n := range choices[i].Repeats(d) {
-			if n > 0 && column[a] < 0 {
-				column[a] = len(attrs)
-				attrs = append(attrs, a)
-			}
-		}
-	}
-	return column, attrs
 }
 
 // share fills row i of shared.
@@ -394,8 +383,7 @@ func choicesAt(c *selection.Curve, budgets []model.Amount) []selection.Choice {
 	return choices
 }
 
-// losses evaluates the form of a block at every row. All wᵀQw together are the
-// row sums of W∘(WQ): one product of matrices.
+// losses evaluates the form of a block at every row.
 func (w *weights) losses(h *moments.HeldOut) []float64 {
 	s := len(w.attrs)
 	loss := make([]float64, w.rows)
@@ -405,19 +393,16 @@ func (w *weights) losses(h *moments.HeldOut) []float64 {
 	if s == 0 {
 		return loss
 	}
-	w.part = h.Quadratic(w.attrs, w.part)
 	linear, noise := make([]float64, s), make([]float64, s)
 	for p, a := range w.attrs {
 		linear[p], noise[p] = h.Linear[a], h.Noise[a]
 	}
-	w.product = grown(w.product, w.rows*s)
-	general := func(x []float64, rows int) blas64.General {
-		return blas64.General{Rows: rows, Cols: s, Stride: s, Data: x}
-	}
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, general(w.w, w.rows), general(w.part, s), 0, general(w.product, w.rows))
+	w.part = h.Quadratic(w.attrs, w.part)
+	foldUp(w.part, s)
 	for i := range loss {
-		row := w.w[i*s:][:s]
-		loss[i] += floats.Dot(row, w.product[i*s:][:s]) - 2*floats.Dot(row, linear) + floats.Dot(w.perR[i*s:][:s], noise)
+		n := w.width[i]
+		row := w.w[i*s:][:n]
+		loss[i] += w.quadratic(row) - 2*floats.Dot(row, linear[:n]) + floats.Dot(w.perR[i*s:][:n], noise[:n])
 	}
 	if w.shared != nil && h.HasHalo() {
 		w.part = h.Halo(w.attrs, w.part)
@@ -428,9 +413,27 @@ func (w *weights) losses(h *moments.HeldOut) []float64 {
 	return loss
 }
 
-func grown(x []float64, n int) []float64 {
-	if cap(x) < n {
-		return make([]float64, n)
+// foldUp adds what is below the diagonal of an s×s matrix Q to what is above, and clears it:
+// wᵀQw is the same.
+func foldUp(q []float64, s int) {
+	for i := range s {
+		for k := range i {
+			q[k*s+i] += q[i*s+k]
+			q[i*s+k] = 0
+		}
 	}
-	return x[:n]
+}
+
+// strip is how many columns of a product are summed at once.
+const strip = 64
+
+// quadratic is wᵀQw for a row whose further weights are 0, and Q in part, folded up: of each
+// strip of columns the rows below it are 0.
+func (w *weights) quadratic(row []float64) (sum float64) {
+	s := len(w.attrs)
+	for end := len(row); end > 0; end -= strip { // a narrow strip comes last, where rows are fewest
+		from := max(0, end-strip)
+		gram.Combine(w.product[from:end], w.part[from:], s, w.first[:end], row[:end])
+	}
+	return floats.Dot(row, w.product[:len(row)])
 }

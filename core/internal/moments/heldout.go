@@ -35,7 +35,9 @@ type HeldOut struct {
 	diagonal []float64 // of Quadratic
 	from     *holdOut
 	sums     *Sums // of the block
-	kept     func() (quadratic, halo []float64)
+	// keptQuadratic and keptHalo are the matrices of all attributes, which are made when they
+	// are first asked for; nil of many attributes.
+	keptQuadratic, keptHalo func() []float64
 }
 
 // HeldOut returns the contributions of the blocks of one fold, in order. train
@@ -87,7 +89,8 @@ func (h *holdOut) block(s *Sums) *HeldOut {
 		diagonal: make([]float64, d), from: h, sums: s,
 	}
 	if d <= mostKept {
-		o.kept = sync.OnceValues(o.matrices)
+		o.keptQuadratic = sync.OnceValue(func() []float64 { return o.between(o.quadratic) })
+		o.keptHalo = sync.OnceValue(func() []float64 { return o.between(o.halo) })
 	}
 	m, share := float64(h.whole.Objects), o.share()
 	y := h.train.LabelMean - h.ShiftY
@@ -115,8 +118,8 @@ func (o *HeldOut) HasHalo() bool { return o.from.whole.Pairs[SameRater] != nil }
 // Quadratic returns the entries of Quadratic between some attributes, in dst, by rows.
 func (o *HeldOut) Quadratic(attrs []int, dst []float64) []float64 {
 	var whole []float64
-	if o.kept != nil {
-		whole, _ = o.kept()
+	if o.keptQuadratic != nil {
+		whole = o.keptQuadratic()
 	}
 	return o.part(attrs, dst, whole, o.quadratic)
 }
@@ -124,8 +127,8 @@ func (o *HeldOut) Quadratic(attrs []int, dst []float64) []float64 {
 // Halo is the same of Halo.
 func (o *HeldOut) Halo(attrs []int, dst []float64) []float64 {
 	var whole []float64
-	if o.kept != nil {
-		_, whole = o.kept()
+	if o.keptHalo != nil {
+		whole = o.keptHalo()
 	}
 	return o.part(attrs, dst, whole, o.halo)
 }
@@ -150,18 +153,13 @@ func (o *HeldOut) part(attrs []int, dst, whole []float64, entry func(i, j int) f
 	return dst
 }
 
-// matrices are Quadratic and Halo between all attributes.
-func (o *HeldOut) matrices() (quadratic, halo []float64) {
-	d := o.from.d
-	all := make([]int, d)
+// between are the entries between all attributes.
+func (o *HeldOut) between(entry func(i, j int) float64) []float64 {
+	all := make([]int, o.from.d)
 	for a := range all {
 		all[a] = a
 	}
-	quadratic = o.part(all, nil, nil, o.quadratic)
-	if o.HasHalo() {
-		return quadratic, o.part(all, nil, nil, o.halo)
-	}
-	return quadratic, make([]float64, d*d)
+	return o.part(all, nil, nil, entry)
 }
 
 // usable tells whether both attributes are usable in the training part.

@@ -573,7 +573,7 @@ func TestKept(t *testing.T) {
 	for _, h := range b.HeldOut(held, train, b.Union(nil)) {
 		quadratic, halo := h.matrices()
 		single := *h
-		single.kept = nil
+		single.keptQuadratic, single.keptHalo = nil, nil
 		for _, one := range []*HeldOut{h, &single} {
 			x, y := one.Quadratic(attrs, nil), one.Halo(attrs, nil)
 			want := one.At(w, r, nil)
@@ -596,4 +596,12 @@ func TestKept(t *testing.T) {
 	if !shared {
 		t.Error("no errors are shared")
 	}
+}
+
+// matrices are Quadratic and Halo between all attributes.
+func (o *HeldOut) matrices() (quadratic, halo []float64) {
+	if halo = make([]float64, o.from.d*o.from.d); o.HasHalo() {
+		halo = o.between(o.halo)
+	}
+	return o.between(o.quadratic), halo
 }
