@@ -90,6 +90,9 @@ func (w *Opening) now() Status {
 	return Status{}
 }
 
+// endTime is how long work has to end by itself when the program ends.
+const endTime = 15 * time.Millisecond
+
 // Do runs work and returns its error; status says meanwhile how far it has come. Where the
 // user leaves, it returns ErrLeft at once, and what work does then counts for nothing.
 func (w *Opening) Do(ctx context.Context, status func() Status, work func(context.Context) error) error {
@@ -97,37 +100,43 @@ func (w *Opening) Do(ctx context.Context, status func() Status, work func(contex
 		return work(ctx)
 	}
 	w.status.Store(&status)
-	done := make(chan error, 1)
-	var crash string // with its stack; a panic of that goroutine would end the program with the screen on
+	type outcome struct {
+		err   error
+		crash string // with its stack; a panic of that goroutine would end the program with the screen on
+	}
+	done := make(chan outcome, 1)
 	go func() {
 		defer func() {
 			if value := recover(); value != nil {
-				crash = fmt.Sprintf("%v\n%s", value, debug.Stack())
-				done <- nil
+				done <- outcome{crash: fmt.Sprintf("%v\n%s", value, debug.Stack())}
 			}
 		}()
-		done <- work(w.ctx)
+		done <- outcome{err: work(w.ctx)}
 	}()
-	var err error
+	var out outcome
 	select {
-	case err = <-done:
+	case out = <-done:
 	case <-w.ctx.Done():
-		if !w.left.Load() { // the program ends
-			err = <-done
+		if !w.left.Load() { // the program ends, and waits no longer for a large matrix
+			select {
+			case out = <-done:
+			case <-time.After(endTime):
+				out.err = w.ctx.Err()
+			}
 		}
 	}
 	if w.left.Load() {
 		return ErrLeft
 	}
-	if crash == "" && w.ctx.Err() != nil && w.guard != nil {
+	if out.crash == "" && w.ctx.Err() != nil && w.guard != nil {
 		<-w.ended
-		crash = w.guard.crash
+		out.crash = w.guard.crash
 	}
-	if crash != "" {
+	if out.crash != "" {
 		w.Close()
-		panic(crash)
+		panic(out.crash)
 	}
-	return err
+	return out.err
 }
 
 // give puts a model in the place of the opening screen, and returns when the program has

@@ -60,8 +60,10 @@ func (a *Analysis) lookLoss() {
 	}
 	l.Loss.Value = m.Text(best)
 	if c, known := l.drawn.honest[s.Algorithm]; known {
-		if e := a.enoughOf(s.Algorithm); m.Classes() && e.ok {
-			c.Recommended, c.At = l.axis.Share(e.budget.Float()), a.worthAt(e.budget).Loss
+		if m.Classes() {
+			if e := a.enoughOf(s.Algorithm); e.ok {
+				c.Recommended, c.At = l.axis.Share(e.budget.Float()), a.worthAt(e.budget).Loss
+			}
 		}
 		l.Loss.Honest = c
 	}

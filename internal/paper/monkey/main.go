@@ -42,6 +42,15 @@ func parse(args []string, log io.Writer) (q question, err error) {
 	return q, nil
 }
 
+// worlds are the arguments of visits in turn: a label of numbers, of two classes, of three
+// classes in order, and several labels.
+var worlds = [][]string{
+	{"beans.csv", "--label", "beans", "--bootstrap", "20"},
+	{"judges.jsonl.gz", "--label", "verdict"},
+	{"judges.jsonl.gz", "--labels", "judges_grades.csv", "--label", "grade", "--ordered", "low,mid,high"},
+	{"judges.jsonl.gz", "--label", "human", "--label", "verdict"},
+}
+
 // Run builds the program and types at it. After a fault the program's stderr, with its
 // goroutines, stays in a file that the error names.
 func Run(ctx context.Context, args []string, out, progress io.Writer) error {
@@ -69,14 +78,16 @@ func Run(ctx context.Context, args []string, out, progress io.Writer) error {
 		c.Dir, c.Env = folder, env
 		return c
 	}
-	if said, err := open("sample", "beans", "--quiet").CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, said)
+	for _, name := range []string{"beans", "judges"} {
+		if said, err := open("sample", name, "--quiet").CombinedOutput(); err != nil {
+			return fmt.Errorf("%w: %s", err, said)
+		}
 	}
 	dump := filepath.Join(os.TempDir(), fmt.Sprintf("fms-tui-monkey-%d.txt", q.seed))
 	ways := []os.Signal{nil, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP}
 	for n, sent := uint64(0), 0; sent < q.events; n++ {
 		v := visit{
-			command: func() *exec.Cmd { return open("beans.csv", "--label", "beans", "--bootstrap", "20") },
+			command: func() *exec.Cmd { return open(worlds[n/uint64(len(ways))%uint64(len(worlds))]...) },
 			seed:    q.seed + n, events: min(q.events-sent, q.visit), leave: ways[n%4], patience: q.patience, dump: dump,
 		}
 		if err := v.run(); err != nil {
