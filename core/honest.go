@@ -271,6 +271,17 @@ func (r *Result) terms() honest.Terms {
 // Has tells whether an algorithm was cross-validated.
 func (h *Honest) Has(a selection.Algorithm) bool { return h.runs[a] != nil }
 
+// Leaps tells whether training parts may buy many judgments at once on the way to far budgets,
+// after the first selection.FirstLeap: their repeats are those of single steps, except where
+// several paths are about as good.
+func (h *Honest) Leaps(a selection.Algorithm) bool {
+	r, o := h.result, h.runs[a]
+	if o == nil || r.Step == 0 || r.problem.OnForms() {
+		return false
+	}
+	return o.asked[len(o.asked)-1]/r.Step > selection.FirstLeap
+}
+
 // Ready tells whether the honest loss at a budget is known, or computed from
 // choices that are: in a few milliseconds with some dozens of attributes.
 func (h *Honest) Ready(a selection.Algorithm, budget model.Amount) bool {
