@@ -176,7 +176,7 @@ func budgetsTo(budgets []model.Amount, last model.Amount) []model.Amount {
 const nearSteps = pathBudgets
 
 // asked are the budgets of a curve at which the training parts choose: all near ones, and of
-// the far ones those of the honest curve and the budget that a Request reaches for. Between
+// the far ones the budgets of the honest curve and the budget that a Request reaches for. Between
 // these a path can leap (see selection.Choose).
 func (r *Result) asked(c *selection.Curve, points []model.Amount) []model.Amount {
 	if r.Step == 0 || c.Budgets[len(c.Budgets)-1]/r.Step <= nearSteps {
@@ -272,7 +272,7 @@ func (r *Result) terms() honest.Terms {
 func (h *Honest) Has(a selection.Algorithm) bool { return h.runs[a] != nil }
 
 // Leaps tells whether training parts may buy many judgments at once on the way to far budgets,
-// after the first selection.FirstLeap: their repeats are those of single steps, except where
+// after the first selection.FirstLeap: single steps give the same repeats, except where
 // several paths are about as good.
 func (h *Honest) Leaps(a selection.Algorithm) bool {
 	r, o := h.result, h.runs[a]
