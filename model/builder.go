@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -153,7 +152,6 @@ func (b *Builder) Build() *Dataset {
 		Start:      make([]int, len(b.objects.list)+1),
 	}
 	b.place(d)
-	sortCells(d)
 	for _, l := range b.labels {
 		for len(l.value) < len(d.Objects) {
 			l.value = append(l.value, math.NaN())
@@ -192,112 +190,65 @@ func (b *Builder) leaveOutEmpty() {
 	b.attributes.list = kept
 }
 
-// place groups the judgments by object, in the order of reading, and fills Start. It
-// releases values chunk by chunk, so that memory never holds more than half of the
+// place lays the judgments out by object, in the order of reading within a cell, and fills
+// Start. It releases what is placed chunk by chunk, so that memory never holds all of the
 // judgments twice.
 func (b *Builder) place(d *Dataset) {
-	chunks := b.judgments.chunks()
-	n := b.judgments.n
+	chunks, n := b.judgments.chunks(), b.judgments.n
 	b.judgments = columns{}
-	together, last := true, int32(0)
+	together := countObjects(chunks, d.Start)
+	d.Value = make([]float64, n)
+	s := newCellSorter(len(d.Attributes))
+	if together {
+		d.Attr, d.Rater = make([]int32, n), make([]int32, n)
+		s.placeObjects(d, chunks)
+		return
+	}
+	for i, at := 0, slices.Clone(d.Start); i < len(chunks); i++ {
+		chunks[i].placeValues(d, at)
+	}
+	d.Attr, d.Rater = make([]int32, n), make([]int32, n)
+	for i, at := 0, slices.Clone(d.Start); i < len(chunks); i++ {
+		chunks[i].placeRest(d, at)
+		chunks[i] = nil
+	}
+	s.sortObjects(d)
+}
+
+// countObjects fills start, and tells whether the judgments of each object come together, the
+// objects in their order.
+func countObjects(chunks []*chunk, start []int) (together bool) {
+	together = true
+	last := int32(0)
 	for _, k := range chunks {
-		for _, o := range k.object {
-			d.Start[o+1]++
+		for i, j := 0, 0; i < len(k.object); i = j {
+			o := k.object[i]
+			for j = i + 1; j < len(k.object) && k.object[j] == o; j++ {
+			}
+			start[o+1] += j - i
 			together = together && o >= last
 			last = o
 		}
 	}
-	for i := 1; i < len(d.Start); i++ {
-		d.Start[i] += d.Start[i-1]
+	for i := 1; i < len(start); i++ {
+		start[i] += start[i-1]
 	}
-	next := func() []int { return nil }
-	if !together {
-		next = func() []int { return slices.Clone(d.Start) }
-	}
-	d.Value = make([]float64, n)
-	for i, at := 0, next(); i < len(chunks); i++ {
-		chunks[i].placeValues(d, i*chunkSize, at)
-	}
-	d.Attr, d.Rater = make([]int32, n), make([]int32, n)
-	for i, at := 0, next(); i < len(chunks); i++ {
-		chunks[i].placeRest(d, i*chunkSize, at)
-		chunks[i] = nil
-	}
+	return together
 }
 
-// placeValues places a chunk's values, from a place on or, where next is not nil, each at
-// the next place of its object. It lets go of them.
-func (k *chunk) placeValues(d *Dataset, from int, next []int) {
-	if next == nil {
-		copy(d.Value[from:], k.value)
-	} else {
-		for j, o := range k.object {
-			d.Value[next[o]] = k.value[j]
-			next[o]++
-		}
+// placeValues places a chunk's values, each at the next place of its object. It lets go of them.
+func (k *chunk) placeValues(d *Dataset, next []int) {
+	for j, o := range k.object {
+		d.Value[next[o]] = k.value[j]
+		next[o]++
 	}
 	k.value = nil
 }
 
 // placeRest places a chunk's attributes and raters as placeValues does its values.
-func (k *chunk) placeRest(d *Dataset, from int, next []int) {
+func (k *chunk) placeRest(d *Dataset, next []int) {
 	for j, o := range k.object {
-		to := from + j
-		if next != nil {
-			to = next[o]
-			next[o]++
-		}
-		d.Attr[to], d.Rater[to] = k.attrRater(j)
-	}
-}
-
-// sortCells sorts the judgments of each object by attribute; the judgments of a cell
-// keep their order.
-func sortCells(d *Dataset) {
-	s := cellSorter{count: make([]int32, len(d.Attributes)+1)}
-	for i := 1; i < len(d.Start); i++ {
-		lo, hi := d.Start[i-1], d.Start[i]
-		if own := d.Attr[lo:hi]; !slices.IsSorted(own) {
-			s.sort(own, d.Value[lo:hi], d.Rater[lo:hi])
-		}
-	}
-}
-
-// cellSorter sorts the judgments of one object after another in the same memory.
-type cellSorter struct {
-	count []int32 // by attribute, and one more
-	order []int32
-	attr  []int32
-	value []float64
-	rater []int32
-}
-
-// sort sorts parallel slices by attribute: by counting where the object has about
-// as many judgments as there are attributes.
-func (s *cellSorter) sort(attr []int32, value []float64, rater []int32) {
-	n := len(attr)
-	s.attr, s.value, s.rater = append(s.attr[:0], attr...), append(s.value[:0], value...), append(s.rater[:0], rater...)
-	if 4*n < len(s.count) {
-		s.order = s.order[:0]
-		for i := range n {
-			s.order = append(s.order, int32(i))
-		}
-		slices.SortStableFunc(s.order, func(p, q int32) int { return cmp.Compare(s.attr[p], s.attr[q]) })
-		for to, from := range s.order {
-			attr[to], value[to], rater[to] = s.attr[from], s.value[from], s.rater[from]
-		}
-		return
-	}
-	clear(s.count)
-	for _, a := range s.attr {
-		s.count[a+1]++
-	}
-	for a := 1; a < len(s.count); a++ {
-		s.count[a] += s.count[a-1]
-	}
-	for from, a := range s.attr {
-		to := s.count[a]
-		s.count[a]++
-		attr[to], value[to], rater[to] = a, s.value[from], s.rater[from]
+		d.Attr[next[o]], d.Rater[next[o]] = k.attrRater(j)
+		next[o]++
 	}
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -20,6 +21,9 @@ func TestColumns(t *testing.T) {
 		var list []judgment
 		for i := range 3*chunkSize + rng.IntN(chunkSize) {
 			j := judgment{int32(i / 50), int32(rng.IntN(30)), int32(rng.IntN(9)) - 1, rng.Float64()}
+			if i%1000 < 500 { // some objects have the same attributes in one order
+				j.attr = int32((i + 7) % 25)
+			}
 			if seed%2 == 1 {
 				j.object = int32(rng.IntN(1000))
 			}
@@ -53,10 +57,15 @@ func TestColumns(t *testing.T) {
 		c.discard(from, drop)
 		list = append(list[:from:from], slices.DeleteFunc(slices.Clone(list[from:]), func(j judgment) bool { return drop[j.attr] })...)
 		check()
-		d := Dataset{Start: make([]int, 1+max(1000, 4*chunkSize/50+1))}
+		d := Dataset{Start: make([]int, 1+max(1000, 4*chunkSize/50+1)), Attributes: make([]string, 1<<17)}
+		if seed < 2 {
+			d.Attributes = d.Attributes[:30] // they are counted, not compared
+		}
 		b := Builder{judgments: c}
 		b.place(&d)
-		slices.SortStableFunc(list, func(p, q judgment) int { return int(p.object - q.object) })
+		slices.SortStableFunc(list, func(p, q judgment) int {
+			return cmp.Or(int(p.object-q.object), int(p.attr-q.attr))
+		})
 		for i, want := range list {
 			if got := (judgment{want.object, d.Attr[i], d.Rater[i], d.Value[i]}); got != want || i < d.Start[want.object] || i >= d.Start[want.object+1] {
 				t.Fatalf("seed %d: place %d holds %v, not %v", seed, i, got, want)

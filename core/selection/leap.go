@@ -34,9 +34,11 @@ import (
 // with the same repeats: that path is the twin in the tests. Where Σ⁺ is singular and weights
 // grow without end, several paths are about as good, and repeats may differ by some percent.
 
+// FirstLeap is how many judgments any path buys one after another. After these, the paths
+// that Choose follows to a few far budgets leap.
+const FirstLeap = 1 << 13
+
 const (
-	// firstLeap is how many judgments are bought one after another before any leap.
-	firstLeap = 1 << 13
 	// mostLeap is the money of a leap, as a share of what was spent.
 	mostLeap = .25
 	// leastLeap is how many judgments by the candidate a leap must bring.
@@ -135,10 +137,10 @@ func (w *walker) forget(budgets []model.Amount) {
 	d := w.p.d()
 	_, ok := w.state.(forecaster)
 	if longest := int((budgets[len(budgets)-1] - w.spent) / max(w.least, 1)); !ok || w.offer.lots != nil || w.counts != nil ||
-		longest < max(firstLeap, 2*d*len(budgets)) {
+		longest < max(FirstLeap, 2*d*len(budgets)) {
 		return
 	}
-	w.leaper = &leaper{counts: newCounts(d), most: mostLeap, from: firstLeap, n: make([]int, d), at: make([]int, d), m: make([]int, d)}
+	w.leaper = &leaper{counts: newCounts(d), most: mostLeap, from: FirstLeap, n: make([]int, d), at: make([]int, d), m: make([]int, d)}
 	w.leaper.to(w.trunk, nil)
 	w.trunk = nil
 }

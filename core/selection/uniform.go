@@ -27,8 +27,8 @@ var _ forecaster = (*uniformState)(nil)
 // uniformScale keeps the gains of a million judgments far above what counts as negligible.
 const uniformScale = 1e6
 
-// gains are no gains in anything: they fall with the judgments bought, as those of an
-// attribute with q = v = 1, and stay far above what counts as negligible.
+// gains are no gains in anything: they fall with the judgments bought, as the gains of an
+// attribute with q = v = 1 do, and stay far above what counts as negligible.
 func (s *uniformState) gains() []float64 { return s.score }
 
 func (s *uniformState) bought(j int) int { return s.repeats[j] }

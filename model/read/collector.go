@@ -104,14 +104,15 @@ func (c *collector) object(r *roles, row *parsedRow) (int, error) {
 	}
 	cells, line := row.cells, row.line
 	id := trim(cells[r.object])
-	if o.last >= 0 && o.name == id {
-		return o.last, nil
-	}
-	if known := int(row.object); known > 0 && known <= len(o.entries) && o.entries[known-1].name == id {
-		o.last, o.name = int(o.entries[known-1].number), o.entries[known-1].name
-		if c.parts != nil {
+	if known := int(row.object); known > 0 && known <= len(o.entries) && o.entries[known-1].is(id, wordOf(id)) {
+		e := &o.entries[known-1]
+		if c.parts != nil && int(e.number) != o.last {
 			c.parts.again++
 		}
+		o.last, o.name = int(e.number), e.name
+		return o.last, nil
+	}
+	if o.last >= 0 && o.name == id {
 		return o.last, nil
 	}
 	if isMissing(id) {

@@ -1,5 +1,7 @@
 package read
 
+import "math"
+
 // powers of ten that a float64 holds exactly.
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
@@ -19,9 +21,14 @@ func parseDecimal(s string) (value float64, ok bool) {
 // as float64, so m/10ᵏ is rounded once. It is the number nearest to the text, as in
 // strconv.ParseFloat. end is the place behind the number, -1 if there is none.
 func scanDecimal(s string, at int) (value float64, end int) {
-	i := at
-	negative := i < len(s) && s[i] == '-'
-	if negative || i < len(s) && s[i] == '+' {
+	if at >= len(s) {
+		return 0, -1
+	}
+	i, sign := at, uint64(0)
+	if s[i] == '-' { // no branch: signs are hard to predict
+		sign = 1
+	}
+	if i += int(sign); s[at] == '+' {
 		i++
 	}
 	from, point := i, -1
@@ -46,8 +53,5 @@ func scanDecimal(s string, at int) (value float64, end int) {
 	if point >= 0 {
 		value /= powers[i-point-1]
 	}
-	if negative {
-		value = -value
-	}
-	return value, i
+	return math.Float64frombits(math.Float64bits(value) | sign<<63), i
 }

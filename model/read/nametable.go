@@ -16,9 +16,29 @@ type nameTable struct {
 // nameSlot is a part of a name's hash and its place among entries, from 1 on; 0 for none.
 type nameSlot struct{ hash, place uint32 }
 
+// nameEntry is a name with its number. Its first bytes are beside them: names are mostly short,
+// and to compare them without a look at the names themselves saves a wait for memory.
 type nameEntry struct {
 	name   string
+	word   uint64 // wordOf(name)
 	number int32
+}
+
+// is tells whether the entry is of a name with that word.
+func (e *nameEntry) is(name string, word uint64) bool {
+	return e.word == word && len(e.name) == len(name) && (len(name) <= 8 || e.name == name)
+}
+
+// wordOf are the first eight bytes of a name, with zeros behind a shorter one.
+func wordOf(name string) (word uint64) {
+	if len(name) >= 8 {
+		return uint64(name[0]) | uint64(name[1])<<8 | uint64(name[2])<<16 | uint64(name[3])<<24 |
+			uint64(name[4])<<32 | uint64(name[5])<<40 | uint64(name[6])<<48 | uint64(name[7])<<56
+	}
+	for i := range len(name) {
+		word |= uint64(name[i]) << (8 * i)
+	}
+	return word
 }
 
 // hashSeed is the seed of all tables: a file cannot be made to fill one slot.
@@ -31,13 +51,13 @@ func (t *nameTable) find(hash uint64, name string) int32 {
 	if len(t.slots) == 0 {
 		return 0
 	}
-	mask := uint64(len(t.slots) - 1)
+	mask, word := uint64(len(t.slots)-1), wordOf(name)
 	for at := hash & mask; ; at = (at + 1) & mask {
 		s := t.slots[at]
 		if s.place == 0 {
 			return 0
 		}
-		if s.hash == uint32(hash>>32) && t.entries[s.place-1].name == name {
+		if s.hash == uint32(hash>>32) && t.entries[s.place-1].is(name, word) {
 			return int32(s.place)
 		}
 	}
@@ -61,7 +81,7 @@ func (t *nameTable) look(hashes []uint64, names []string, places []int32) {
 	}
 	for i, name := range names {
 		switch place := places[i]; {
-		case place > 0 && t.entries[place-1].name != name, place < 0:
+		case place > 0 && !t.entries[place-1].is(name, wordOf(name)), place < 0:
 			places[i] = t.find(hashes[i], name)
 		}
 	}
@@ -82,7 +102,7 @@ func (t *nameTable) put(name string, number int) {
 			t.enter(uint32(i + 1))
 		}
 	}
-	t.entries = append(t.entries, nameEntry{name, int32(number)})
+	t.entries = append(t.entries, nameEntry{name, wordOf(name), int32(number)})
 	t.enter(uint32(len(t.entries)))
 }
 

@@ -9,12 +9,7 @@ import (
 
 // eachOfColumns calls add for the rest of a table that is stored by column.
 func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, numeric []int, within *sharded, add func(*parsedRow) error) error {
-	var texts []int
-	for i := range r.header {
-		if !slices.Contains(numeric, i) {
-			texts = append(texts, i)
-		}
-	}
+	texts := otherColumns(len(r.header), numeric)
 	o := objectsOf{column: slices.Index(texts, r.object)}
 	cells, row := make([]string, len(r.header)), new(parsedRow)
 	known := newKnownNames(c, r, texts)
@@ -57,6 +52,18 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 		}
 	}
 	return ctx.Err()
+}
+
+// otherColumns are the columns of n that are not among some, which are in order.
+func otherColumns(n int, some []int) (others []int) {
+	for i := range n {
+		if len(some) > 0 && some[0] == i {
+			some = some[1:]
+		} else {
+			others = append(others, i)
+		}
+	}
+	return others
 }
 
 // fill writes the cells of a row into their columns.

@@ -65,8 +65,9 @@ type moment struct {
 }
 
 func (m *moment) add(x float64) {
-	m.n++
-	m.mean += (x - m.mean) / float64(m.n)
+	if m.n++; x != m.mean { // else the same, without a division
+		m.mean += (x - m.mean) / float64(m.n)
+	}
 }
 
 // sd is the standard deviation of all judgments of the attribute, 0 without

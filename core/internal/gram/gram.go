@@ -35,9 +35,7 @@ func (g *Adder) add(dst []float64, n, d, stride int) {
 	for i := 0; i < d; i += tall {
 		for j := i; j < d; j += width {
 			t := area{i, j, min(i+tall, d), min(j+width, d), stride, false}
-			t.load(&g.sums, dst)
-			addTile(&g.sums, g.packed[i*n:], g.packed[j*n:], n)
-			t.store(&g.sums, dst)
+			t.add(&g.sums, dst, g.packed[i*n:], g.packed[j*n:], n)
 		}
 	}
 }
@@ -50,9 +48,7 @@ func (g *Adder) Product(dst, x, y []float64, rows, dx, dy int) {
 		for i := 0; i < dx; i += tall {
 			for j := 0; j < dy; j += width {
 				t := area{i, j, min(i+tall, dx), min(j+width, dy), dy, true}
-				t.load(&g.sums, dst)
-				addTile(&g.sums, g.packed[i*n:], g.other[j*n:], n)
-				t.store(&g.sums, dst)
+				t.add(&g.sums, dst, g.packed[i*n:], g.other[j*n:], n)
 			}
 		}
 	}
@@ -70,30 +66,22 @@ func (t *area) whole() bool {
 	return (t.all || t.i < t.j) && t.endI-t.i == tall && t.endJ-t.j == width
 }
 
-func (t *area) load(sums *tile, from []float64) {
-	if t.whole() { // nearly all are
-		for k := range tall {
-			set(sums[k*width:], from[(t.i+k)*t.stride+t.j:])
-		}
+// add adds the products of n rows of panels x and y to the entries of the area: where they
+// are if they are whole, as nearly all tiles are, and otherwise by way of sums.
+func (t *area) add(sums *tile, dst, x, y []float64, n int) {
+	if t.whole() {
+		addTile(dst[t.i*t.stride+t.j:], t.stride, x, y, n)
 		return
 	}
 	*sums = tile{}
 	for i := t.i; i < t.endI; i++ {
 		j := t.firstOf(i)
-		copy(sums[(i-t.i)*width+j-t.j:], from[i*t.stride+j:i*t.stride+t.endJ])
+		copy(sums[(i-t.i)*width+j-t.j:], dst[i*t.stride+j:i*t.stride+t.endJ])
 	}
-}
-
-func (t *area) store(sums *tile, to []float64) {
-	if t.whole() {
-		for k := range tall {
-			set(to[(t.i+k)*t.stride+t.j:], sums[k*width:])
-		}
-		return
-	}
+	addTile(sums[:], width, x, y, n)
 	for i := t.i; i < t.endI; i++ {
 		j := t.firstOf(i)
-		copy(to[i*t.stride+j:i*t.stride+t.endJ], sums[(i-t.i)*width+j-t.j:])
+		copy(dst[i*t.stride+j:i*t.stride+t.endJ], sums[(i-t.i)*width+j-t.j:])
 	}
 }
 
@@ -138,14 +126,14 @@ func set(dst, src []float64) {
 	d[4], d[5], d[6], d[7] = s[4], s[5], s[6], s[7]
 }
 
-// addTileSlow adds x_r[i]·y_r[j] for n rows of the columns of panels x and y: every
-// addTile must do the same, bit for bit. The conversions round each product: they keep
-// compilers from fusing it with its sum.
-func addTileSlow(sums *tile, x, y []float64, n int) {
+// addTileSlow adds x_r[i]·y_r[j] for n rows of the columns of panels x and y to sums, whose rows
+// are stride apart: every addTile must do the same, bit for bit. The conversions round each
+// product: they keep compilers from fusing it with its sum.
+func addTileSlow(sums []float64, stride int, x, y []float64, n int) {
 	for r := range n {
 		b := (*[width]float64)(y[r*width:])
 		for i, a := range (*[tall]float64)(x[r*width:]) {
-			c := (*[width]float64)(sums[i*width:])
+			c := (*[width]float64)(sums[i*stride:])
 			c[0] += float64(a * b[0])
 			c[1] += float64(a * b[1])
 			c[2] += float64(a * b[2])

@@ -1,22 +1,28 @@
 #include "textflag.h"
 
-// func addTileAVX(sums, x, y *float64, n int)
+// func addTileAVX(sums, x, y *float64, n, stride int)
 //
 // Y0 to Y7 hold half a tile, two registers a row; Y8 and Y9 a row of y. Products are
 // rounded before they are added: no fused instructions.
-TEXT ·addTileAVX(SB), NOSPLIT, $0-32
+TEXT ·addTileAVX(SB), NOSPLIT, $0-40
 	MOVQ sums+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ y+16(FP), DX
 	MOVQ n+24(FP), CX
-	VMOVUPD 0(DI), Y0
-	VMOVUPD 32(DI), Y1
-	VMOVUPD 64(DI), Y2
-	VMOVUPD 96(DI), Y3
-	VMOVUPD 128(DI), Y4
-	VMOVUPD 160(DI), Y5
-	VMOVUPD 192(DI), Y6
-	VMOVUPD 224(DI), Y7
+	MOVQ stride+32(FP), R8
+	SHLQ $3, R8
+	MOVQ DI, R9
+	VMOVUPD (R9), Y0
+	VMOVUPD 32(R9), Y1
+	ADDQ R8, R9
+	VMOVUPD (R9), Y2
+	VMOVUPD 32(R9), Y3
+	ADDQ R8, R9
+	VMOVUPD (R9), Y4
+	VMOVUPD 32(R9), Y5
+	ADDQ R8, R9
+	VMOVUPD (R9), Y6
+	VMOVUPD 32(R9), Y7
 
 row:
 	VMOVUPD 0(DX), Y8
@@ -46,34 +52,47 @@ row:
 	DECQ CX
 	JNZ row
 
-	VMOVUPD Y0, 0(DI)
+	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
-	VMOVUPD Y2, 64(DI)
-	VMOVUPD Y3, 96(DI)
-	VMOVUPD Y4, 128(DI)
-	VMOVUPD Y5, 160(DI)
-	VMOVUPD Y6, 192(DI)
-	VMOVUPD Y7, 224(DI)
+	ADDQ R8, DI
+	VMOVUPD Y2, (DI)
+	VMOVUPD Y3, 32(DI)
+	ADDQ R8, DI
+	VMOVUPD Y4, (DI)
+	VMOVUPD Y5, 32(DI)
+	ADDQ R8, DI
+	VMOVUPD Y6, (DI)
+	VMOVUPD Y7, 32(DI)
 	VZEROUPPER
 	RET
 
-// func addTileAVX512(sums *tile, x, y *float64, n int)
+// func addTileAVX512(sums, x, y *float64, n, stride int)
 //
 // Z0 to Z7 hold the tile, a register a row; Z8 a row of y. Products are rounded before
 // they are added here, too.
-TEXT ·addTileAVX512(SB), NOSPLIT, $0-32
+TEXT ·addTileAVX512(SB), NOSPLIT, $0-40
 	MOVQ sums+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ y+16(FP), DX
 	MOVQ n+24(FP), CX
-	VMOVUPD 0(DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD 384(DI), Z6
-	VMOVUPD 448(DI), Z7
+	MOVQ stride+32(FP), R8
+	SHLQ $3, R8
+	MOVQ DI, R9
+	VMOVUPD (R9), Z0
+	ADDQ R8, R9
+	VMOVUPD (R9), Z1
+	ADDQ R8, R9
+	VMOVUPD (R9), Z2
+	ADDQ R8, R9
+	VMOVUPD (R9), Z3
+	ADDQ R8, R9
+	VMOVUPD (R9), Z4
+	ADDQ R8, R9
+	VMOVUPD (R9), Z5
+	ADDQ R8, R9
+	VMOVUPD (R9), Z6
+	ADDQ R8, R9
+	VMOVUPD (R9), Z7
 
 wide:
 	VMOVUPD 0(DX), Z8
@@ -98,13 +117,20 @@ wide:
 	DECQ CX
 	JNZ wide
 
-	VMOVUPD Z0, 0(DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, 384(DI)
-	VMOVUPD Z7, 448(DI)
+	VMOVUPD Z0, (DI)
+	ADDQ R8, DI
+	VMOVUPD Z1, (DI)
+	ADDQ R8, DI
+	VMOVUPD Z2, (DI)
+	ADDQ R8, DI
+	VMOVUPD Z3, (DI)
+	ADDQ R8, DI
+	VMOVUPD Z4, (DI)
+	ADDQ R8, DI
+	VMOVUPD Z5, (DI)
+	ADDQ R8, DI
+	VMOVUPD Z6, (DI)
+	ADDQ R8, DI
+	VMOVUPD Z7, (DI)
 	VZEROUPPER
 	RET

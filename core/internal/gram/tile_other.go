@@ -2,4 +2,6 @@
 
 package gram
 
-func addTile(sums *tile, x, y []float64, n int) { addTileSlow(sums, x, y, n) }
+func addTile(sums []float64, stride int, x, y []float64, n int) {
+	addTileSlow(sums, stride, x, y, n)
+}
