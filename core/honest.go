@@ -77,7 +77,8 @@ func honestBudgets(d int) int {
 // Honest cross-validates algorithms, which must have been asked for in the
 // Result's Request, over its range; 0 folds are honest.DefaultFolds. Too few
 // objects are no error: Why then says so. Errors are the context's.
-func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.Algorithm) (*Honest, error) {
+func (r *Result) Honest(ctx context.Context, folds int, algorithms ...selection.Algorithm) (_ *Honest, err error) {
+	defer overflow.Catch(&err)
 	return r.HonestFrom(ctx, folds, 0, nil, algorithms...)
 }
 
