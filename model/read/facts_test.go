@@ -55,12 +55,12 @@ func literalFacts(rows []row, column int, complete bool) facts {
 		return f
 	}
 	f.filled, f.whole, f.unique = len(cells), true, true
-	var known, present []string
+	var present []string
 	own := make(map[string][]string)
 	for i, cell := range cells {
 		if slices.Contains(cells[:i], cell) {
 			f.unique = false
-		} else if known = append(known, cell); len(f.levels) <= mostLevels {
+		} else if len(f.levels) <= mostLevels {
 			f.levels = append(f.levels, cell)
 		}
 		v, err := strconv.ParseFloat(cell, 64)
