@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sync"
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
@@ -40,6 +41,8 @@ type honestRun struct {
 	// impossible marks the budgets that cannot be recommended: the loss is below its
 	// own noise, or projected below 0.
 	impossible []bool
+
+	off sync.Map // losses at budgets off the curve that were asked for: model.Amount to honest.Loss
 }
 
 // Estimate is a loss, or a difference of two, with its standard error: both in squared
@@ -316,7 +319,37 @@ func (h *Honest) At(a selection.Algorithm, budget model.Amount) Estimate {
 		return o.estimates[i]
 	}
 	s := h.result.At(a, budget)
-	return noFurther(h.parts.Estimate(o.At(budget)), h.result.noise(&s))
+	return noFurther(h.parts.Estimate(o.loss(budget)), h.result.noise(&s))
+}
+
+// Known tells whether the honest loss of an algorithm at a budget is there without any
+// computing: on the curve, or since [Honest.Prepare]; also where there will be none.
+func (h *Honest) Known(a selection.Algorithm, budget model.Amount) bool {
+	o := h.runs[a]
+	if o == nil || o.beyond(budget) {
+		return true
+	}
+	if _, found := slices.BinarySearch(o.budgets, budget); found {
+		return true
+	}
+	_, found := o.off.Load(budget)
+	return found
+}
+
+// Prepare computes the honest loss of an algorithm at budgets off its curve, and keeps it.
+// Each takes d² for each block: with a thousand attributes on one form, a second. The only
+// error is the context's.
+func (h *Honest) Prepare(ctx context.Context, a selection.Algorithm, budgets ...model.Amount) (err error) {
+	defer overflow.Catch(&err)
+	for _, b := range budgets {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !h.Known(a, b) {
+			h.runs[a].loss(b)
+		}
+	}
+	return nil
 }
 
 // Raw is At without its lower limit, the noise of the judgments: the estimate as it is.
@@ -373,7 +406,12 @@ func (o *honestRun) loss(budget model.Amount) honest.Loss {
 	if i, found := slices.BinarySearch(o.budgets, budget); found {
 		return o.losses[i]
 	}
-	return o.At(budget)
+	if l, found := o.off.Load(budget); found {
+		return l.(honest.Loss)
+	}
+	l := o.At(budget)
+	o.off.Store(budget, l)
+	return l
 }
 
 // Curve returns an algorithm's honest loss at rising budgets; nothing where it

@@ -461,3 +461,25 @@ func TestDescribed(t *testing.T) {
 		}
 	}
 }
+
+// TestPrepare: what is prepared off the curve is known, and is what is computed without.
+func TestPrepare(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 80, Attributes: 120, K: 2}, 11)
+	r := solve(t, ds, Request{})
+	h, again := validate(t, r, 0, selection.Full), validate(t, r, 0, selection.Full)
+	budgets, _ := h.Curve(selection.Full)
+	off := budgets[len(budgets)/2] + 1
+	if h.Known(selection.Full, off) || !h.Known(selection.Full, budgets[1]) || !h.Known(selection.Scoring, off) {
+		t.Fatalf("known off the curve %t, on the curve %t, of an algorithm that was not asked for %t",
+			h.Known(selection.Full, off), h.Known(selection.Full, budgets[1]), h.Known(selection.Scoring, off))
+	}
+	if err := h.Prepare(context.Background(), selection.Full, off); err != nil {
+		t.Fatal(err)
+	}
+	if !h.Known(selection.Full, off) {
+		t.Error("prepared, and not known")
+	}
+	if got, want := h.At(selection.Full, off), again.At(selection.Full, off); got != want {
+		t.Errorf("prepared %v, computed %v", got, want)
+	}
+}

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"context"
+	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -15,10 +16,22 @@ import (
 type asides struct {
 	further  job.Latest[furtherAt, []float64]
 	planning job.Latest[chosenAt, *model.Plan]
+	honest   job.Latest[preparedAt, bool]
 	// What the last frame would have shown; nil for nothing.
 	wantsFurther *furtherAt
 	wantsPlan    *chosenAt
+	wantsHonest  *preparedAt
 }
+
+// preparedAt is a choice that is shown with an honest loss.
+type preparedAt struct {
+	chosenAt
+	from    *core.Honest
+	further string // budgets of a table
+}
+
+// Equal compares choices and what their honest loss comes from.
+func (p preparedAt) Equal(o preparedAt) bool { return p == o }
 
 // furtherAt is a choice and an attribute of which there could be more judgments.
 type furtherAt struct {
@@ -82,8 +95,27 @@ func (a *Analysis) askFigures() tea.Cmd {
 			},
 		}))
 	}
+	if key := a.asides.wantsHonest; key != nil && !a.Dragging {
+		further := a.roundBudgets()
+		key.further = fmt.Sprint(further)
+		cmds = append(cmds, a.asides.honest.Ask(a.Runner(), job.Question[preparedAt, bool]{Key: *key, Work: key.prepare(further)}))
+	}
 	if !a.Dragging {
+		a.asides.wantsHonest = nil
 		a.asides.wantsFurther, a.asides.wantsPlan = nil, nil
 	}
 	return tea.Batch(cmds...)
+}
+
+// prepare computes the honest loss of every algorithm at the budget of a choice, and of its
+// own at further budgets.
+func (p preparedAt) prepare(further []model.Amount) func(context.Context, func(bool)) (bool, error) {
+	return func(ctx context.Context, _ func(bool)) (bool, error) {
+		for _, alg := range p.result.Algorithms() {
+			if err := p.from.Prepare(ctx, alg, p.budget); err != nil {
+				return false, err
+			}
+		}
+		return true, p.from.Prepare(ctx, p.algorithm, further...)
+	}
 }

@@ -210,7 +210,7 @@ func (a *Analysis) worth(i int) core.Estimate {
 func (a *Analysis) worthAt(b model.Amount) core.Estimate {
 	m, alg := a.measure(), a.Shown.State.Algorithm
 	if !m.Classes() {
-		return m.estimate(a.honestSoFar().At(alg, b))
+		return m.estimate(a.honestAt(a.honestSoFar(), alg, b))
 	}
 	if by := a.byMetric(alg); by != nil {
 		switch b {

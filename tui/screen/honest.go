@@ -11,6 +11,7 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
+	"fms-tui/model"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/job"
 )
@@ -43,7 +44,13 @@ func (a *Analysis) Validate(r *core.Result) tea.Cmd {
 			if i := slices.Index(all, first); i > 0 {
 				all = slices.Insert(slices.Delete(slices.Clone(all), i, i+1), 0, first)
 			}
-			return r.HonestFrom(ctx, folds, near, report, all...)
+			h, err := r.HonestFrom(ctx, folds, near, report, all...)
+			for _, alg := range all {
+				if err == nil && ctx.Err() == nil {
+					h.Recommended(alg) // off the curve, which is kept
+				}
+			}
+			return h, err
 		},
 		Took: a.validated,
 	})
@@ -166,8 +173,17 @@ func (a *Analysis) tune() {
 // estimate is the honest loss of an algorithm at B, NaN while it is not known:
 // what takes longer than a frame is left out while B is dragged.
 func (a *Analysis) estimate(alg selection.Algorithm) core.Estimate {
-	h, b := a.Shown.Honest, a.Shown.State.Budget
-	if h == nil || a.Dragging && !h.Ready(alg, b) {
+	return a.honestAt(a.Shown.Honest, alg, a.Shown.State.Budget)
+}
+
+// honestAt is the honest loss of an algorithm at a budget, NaN while it is not known. Of
+// much data it comes when it is there.
+func (a *Analysis) honestAt(h *core.Honest, alg selection.Algorithm, b model.Amount) core.Estimate {
+	switch {
+	case h == nil || a.Dragging && !h.Ready(alg, b):
+		return core.UnknownEstimate()
+	case !promptHonest(a.Shown.Result) && !h.Known(alg, b):
+		a.asides.wantsHonest = &preparedAt{chosenAt: a.Shown.choice(), from: h}
 		return core.UnknownEstimate()
 	}
 	return h.At(alg, b)

@@ -121,7 +121,7 @@ type sharesAt struct {
 // longer than a frame.
 func (a *Analysis) labelShares() []core.LabelShare {
 	s, h := a.Active(), a.Shown.Honest
-	if h != nil && (!h.Has(s.Algorithm) || a.Dragging && !h.Ready(s.Algorithm, s.Budget)) {
+	if h != nil && (!h.Has(s.Algorithm) || math.IsNaN(a.honestAt(h, s.Algorithm, s.Budget).Loss)) {
 		h = nil
 	}
 	k := &a.Look.shares
