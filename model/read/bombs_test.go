@@ -10,13 +10,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
+	pq "github.com/parquet-go/parquet-go/format"
+	"github.com/pierrec/lz4/v4"
 
 	"fms-tui/internal/fresh"
 )
@@ -169,11 +173,12 @@ func jsonKeys(n int) string {
 // codec are read.
 func TestParquetPages(t *testing.T) {
 	rng := rand.New(rand.NewPCG(fresh.Seed(t, 1), 2))
-	for name, codec := range map[string]parquet.WriterOption{
+	codecs := map[string]parquet.WriterOption{
 		"none": parquet.Compression(&parquet.Uncompressed), "snappy": parquet.Compression(&parquet.Snappy), "gzip": parquet.Compression(&parquet.Gzip),
 		"zstd": parquet.Compression(&parquet.Zstd), "lz4": parquet.Compression(&parquet.Lz4Raw), "brotli": parquet.Compression(&parquet.Brotli),
-	} {
-		whole := constantRows(t, 300, codec)
+	}
+	for _, name := range slices.Sorted(maps.Keys(codecs)) {
+		whole := constantRows(t, 300, codecs[name])
 		ds, err := fromSources(context.Background(), []Source{Bytes("d.parquet", whole)}, nil, Options{})
 		if err != nil || ds.Summary().Judgments != 300 {
 			t.Fatalf("%s: %v", name, err)
@@ -193,6 +198,13 @@ func TestParquetPages(t *testing.T) {
 	}
 	if n := lz4Size([]byte{0x1f, 'x', 1, 0, 255, 255, 0, 0x10, 'y'}, 1<<20); n != 1+15+510+4+1 {
 		t.Errorf("an LZ4 block of %d bytes", n)
+	}
+	for _, block := range [][]byte{{}, {0x40, 'a', 'b', 'c', 'd'}, {0x10, 'y', 1, 0}, {0x11, 'y'}, {0x01}, {0x26, 'y', 'z'}} {
+		n := lz4Size(block, 1<<20)
+		_, err := lz4.UncompressBlock(block, make([]byte, 1<<10))
+		if got := unpacksTo(pq.Lz4Raw, block, n); got != (err == nil) {
+			t.Errorf("an LZ4 block %x of %d bytes is sound: %t, and the decoder says %v", block, n, got, err)
+		}
 	}
 }
 

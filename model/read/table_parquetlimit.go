@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 	pq "github.com/parquet-go/parquet-go/format"
+	"github.com/pierrec/lz4/v4"
 )
 
 // The library believes what a Parquet file says of itself: it takes memory for lists
@@ -142,7 +143,7 @@ func unpacksTo(codec pq.CompressionCodec, data []byte, size int64) bool {
 		n, err := snappy.DecodedLen(data)
 		return err == nil && int64(n) == size
 	case pq.Lz4Raw:
-		return lz4Size(data, size) == size
+		return lz4Size(data, size) == size && lz4Decodes(data, size)
 	case pq.Gzip:
 		r, err = gzip.NewReader(bytes.NewReader(data))
 	case pq.Zstd:
@@ -162,6 +163,14 @@ func unpacksTo(codec pq.CompressionCodec, data []byte, size int64) bool {
 	}
 	n, err := io.Copy(io.Discard, io.LimitReader(r, size+1))
 	return err == nil && n == size
+}
+
+// lz4Decodes reports whether the decoder takes a block that unpacks to the given number of
+// bytes. The library doubles its memory for ever where the decoder refuses one, such as a
+// block whose last literals name a copy that is not there.
+func lz4Decodes(data []byte, size int64) bool {
+	n, err := lz4.UncompressBlock(data, make([]byte, size))
+	return err == nil && int64(n) == size
 }
 
 // lz4Size is the unpacked size of an LZ4 block; -1 if the block is damaged or larger
