@@ -3,6 +3,7 @@
 package collect
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -159,6 +160,39 @@ func TestRate(t *testing.T) {
 	collected(t, plan(3), open(t, filepath.Join(t.TempDir(), "journal")), Options{Command: "echo 1", Jobs: 3, Every: 30 * time.Millisecond})
 	if d := time.Since(begin); d < 60*time.Millisecond {
 		t.Errorf("three calls in %s", d)
+	}
+}
+
+// TestJournalReleased: a run waits a moment for the lock of a run that ends, and has
+// all that the run wrote until then.
+func TestJournalReleased(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	first := open(t, path)
+	collected(t, plan(1), first, Options{Command: "echo 1"})
+	_ = first.Close()
+	held, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := lock(held); err != nil {
+		t.Fatal(err)
+	}
+	released := make(chan struct{})
+	go func() {
+		defer close(released)
+		time.Sleep(120 * time.Millisecond)
+		text, _ := os.ReadFile(path)
+		_, _ = held.Write(bytes.Replace(text, []byte(`"o0"`), []byte(`"late"`), 1))
+		held.Close()
+	}()
+	j, err := OpenJournal(path)
+	<-released
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	if len(j.answers) != 2 {
+		t.Errorf("%d answers, want 2", len(j.answers))
 	}
 }
 

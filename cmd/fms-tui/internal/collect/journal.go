@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"fms-tui/model"
 	"fms-tui/model/order"
@@ -31,12 +32,30 @@ type entry struct {
 	Output  string        `json:"output"`
 }
 
-// OpenJournal opens a journal, a new one where the file does not exist.
+// OpenJournal opens a journal, a new one where the file does not exist. The lock comes
+// before the reading: what a run that ends meanwhile has still written is read, too.
 func OpenJournal(path string) (*Journal, error) {
 	j := &Journal{path: path, answers: make(map[string]*Answer)}
-	text, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, cannot("read", path, err)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return nil, cannot("write", path, err)
+	}
+	j.file = file
+	if err := j.open(); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return j, nil
+}
+
+// open locks the journal and reads the answers it has.
+func (j *Journal) open() error {
+	if !j.lock() {
+		return fmt.Errorf("%s: another run of collect writes to this journal: wait for its end, or name another journal", j.path)
+	}
+	text, err := os.ReadFile(j.path)
+	if err != nil {
+		return cannot("read", j.path, err)
 	}
 	whole := bytes.LastIndexByte(text, '\n') + 1
 	for i, line := range bytes.Split(text[:whole], []byte("\n")) {
@@ -44,23 +63,29 @@ func OpenJournal(path string) (*Journal, error) {
 			continue
 		}
 		if err := j.read(line); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w: it is no line of a journal of answers; remove the line to have its call made again, or name another journal", path, i+1, err)
+			return fmt.Errorf("%s:%d: %w: it is no line of a journal of answers; remove the line to have its call made again, or name another journal", j.path, i+1, err)
 		}
-	}
-	if j.file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
-		return nil, cannot("write", path, err)
-	}
-	if err := lock(j.file); err != nil {
-		j.file.Close()
-		return nil, fmt.Errorf("%s: another run of collect writes to this journal: wait for its end, or name another journal", path)
 	}
 	if j.Dropped = whole < len(text); j.Dropped {
 		if err := j.file.Truncate(int64(whole)); err != nil {
-			j.file.Close()
-			return nil, cannot("write", path, err)
+			return cannot("write", j.path, err)
 		}
 	}
-	return j, nil
+	return nil
+}
+
+// lock asks for the lock for a second. A run that is killed while it starts a command
+// leaves the lock to the command for the moment between its fork and its exec, and who
+// starts the run again at once shall not hear of a run that is gone.
+func (j *Journal) lock() bool {
+	const trials, pause = 20, 50 * time.Millisecond
+	for range trials {
+		if lock(j.file) == nil {
+			return true
+		}
+		time.Sleep(pause)
+	}
+	return false
 }
 
 // read enters one line.
