@@ -72,8 +72,9 @@ func TestExtend(t *testing.T) {
 			}
 			name := fmt.Sprint("seed ", seed, " ", mode)
 			sameExtended(t, name, got, want)
+			shifted := got.ShiftY != was.ShiftY || !slices.Equal(got.Shift, was.Shift) // the first values are others now
 			for k, s := range was.Block {
-				if mode == model.RatersPaper && s != nil && want.Block[k].Objects == s.Objects && blockJudgments(want.Block[k]) == blockJudgments(s) && got.Block[k] != s {
+				if mode == model.RatersPaper && !shifted && s != nil && want.Block[k].Objects == s.Objects && blockJudgments(want.Block[k]) == blockJudgments(s) && got.Block[k] != s {
 					t.Errorf("%s: block %d is summed again, and nothing in it has changed", name, k)
 				}
 				if s != kept.Block[k] {
