@@ -40,6 +40,9 @@ func TestLabelFileWords(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
+	if d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(data))}, []Source{Bytes("l.csv", []byte("which,y\ni1,3\ni2,4\n"))}, Options{}); err != nil || labelsOf(d) != "y[3 4 NaN]" {
+		t.Errorf("%v, %v", labelsOf(d), err)
+	}
 	years := Bytes("l.csv", []byte("i,2019\ni1,3\ni2,4\n"))
 	if d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(data))}, []Source{years}, Options{Label: "2019"}); err != nil || labelsOf(d) != "2019[3 4 NaN]" {
 		t.Errorf("%v, %v", labelsOf(d), err)

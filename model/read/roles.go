@@ -102,7 +102,7 @@ func (r *roles) checkHeader(remedies ...model.Remedy) error {
 // isNumber tells whether column i is called by a number.
 func (r *roles) isNumber(i int) bool {
 	_, k := parseValue(r.header[i])
-	return k == number
+	return k == number && isDecimal(trim(r.header[i])) // y and no are names, too
 }
 
 // nameColumns is what helps where a file has no header.
