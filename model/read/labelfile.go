@@ -55,6 +55,7 @@ func (f *labelFile) labelName(column int) string {
 // readLabels reads a file of labels or of features; what names which, for errors.
 func readLabels(ctx context.Context, s Source, opt Options, what string) (*labelFile, error) {
 	f := &labelFile{}
+	opt.Columns = nil // they are the data's
 	from, err := s.readTable(opt.form(nil), what, func(t table) (err error) {
 		look := &lookahead{table: t}
 		if f.roles, err = findLabelRoles(s.Name, look, opt); err != nil {

@@ -93,7 +93,25 @@ func (r *roles) checkHeader() error {
 			return nil
 		}
 	}
-	return r.fail("holds numbers where the names of the columns are expected: add a header line")
+	return &Error{
+		File: r.file, Line: r.line, Message: "holds numbers where the names of the columns are expected: add a header line",
+		Remedies: []model.Remedy{nameColumns},
+	}
+}
+
+// nameColumns is what helps where a file has no header.
+var nameColumns = model.Choose(model.OptionColumns, "", "names the columns of a file without one")
+
+// mostlyNumbers tells whether more than half of the header's cells are numbers: such a
+// line is likely the first row of a file without a header.
+func (r *roles) mostlyNumbers() bool {
+	numbers := 0
+	for _, h := range r.header {
+		if _, k := parseValue(h); k == number {
+			numbers++
+		}
+	}
+	return 2*numbers > len(r.header)
 }
 
 // why is the reason for a role: a code, and the same as a sentence.
