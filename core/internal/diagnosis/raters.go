@@ -62,7 +62,7 @@ func (w *watched) pair(own, others float64) {
 type joint struct {
 	first, second int32
 	object        int
-	cells, n      int     // all, and those of attributes that vary
+	cells, n      int     // all, and cells of attributes that vary
 	a0, b0        float64 // of the first one; sums are about them
 	a, b          float64
 	aa, ab, bb    float64
