@@ -21,6 +21,7 @@ const (
 	OptionMissing      Option = "missing"
 	OptionEncoding     Option = "encoding"
 	OptionDecimal      Option = "decimal"
+	OptionColumns      Option = "columns"
 	OptionNameIs       Option = "name-is"
 	OptionLabelFile    Option = "labels"
 	OptionLabel        Option = "label"

@@ -242,6 +242,7 @@ func (f *flags) readsMoments(file string) error {
 		{"--name-is", o.NameIs != ""},
 		{"--encoding", f.encoding != "" && f.encoding != read.Encodings()[0]},
 		{"--decimal", o.Decimal == ","},
+		{"--columns", len(o.Columns) > 0},
 	} {
 		if flag.set {
 			return &model.NeedsJudgmentsError{What: flag.name, Data: file}

@@ -113,6 +113,7 @@ func (r *roles) choices(opt Options) []model.Choice {
 		add(model.OptionEncoding, opt.Encoding)
 	}
 	add(model.OptionNameIs, opt.NameIs)
+	add(model.OptionColumns, joinNames(opt.Columns))
 	if opt.Decimal == "," {
 		add(model.OptionDecimal, opt.Decimal)
 	}

@@ -54,7 +54,7 @@ type collector struct {
 
 func newCollector() *collector {
 	c := &collector{split: make(map[string]bool)}
-	c.objects = newIDs(c.builder.Object)
+	c.objects = newIDs(c.builder.NewObject)
 	c.attributes = newIDs(func(name string) int { return c.builder.Attribute(model.AttributeOf(name)) })
 	c.raters = newIDs(func(id string) int { return int(c.builder.RaterID(id)) })
 	c.attributes.short, c.raters.short = new(shortNames), new(shortNames)

@@ -19,6 +19,7 @@ type form struct {
 	comma    bool     // --decimal ','
 	missing  []string // --missing
 	records  string   // --records
+	columns  []string // --columns
 	limits   Limits   // all set
 	size     int64    // of the file; 0 where nobody knows
 	byRow    bool     // Parquet is read row by row, as text: for tests
@@ -37,7 +38,7 @@ const (
 func Encodings() []string { return []string{utf8Encoding, latin1Encoding, windows1252} }
 
 func (opt Options) form(c *collector) form {
-	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing, records: opt.Records, byRow: opt.blockSize < 0}
+	f := form{encoding: opt.Encoding, comma: opt.Decimal == ",", missing: opt.Missing, records: opt.Records, columns: opt.Columns, byRow: opt.blockSize < 0}
 	if c != nil {
 		f.tell = c.warnOnce
 	}

@@ -95,8 +95,8 @@ func (r *roles) inputIsObject(claims []int) int {
 
 // failOrLists is an error about the columns, which says too which of them hold
 // records that could be read in place of the rows.
-func (r *roles) failOrLists(line int, remedy model.Remedy, format string, args ...any) error {
-	e := &Error{File: r.file, Line: line, Message: fmt.Sprintf(format, args...), Remedies: []model.Remedy{remedy}}
+func (r *roles) failOrLists(line int, remedies []model.Remedy, format string, args ...any) error {
+	e := &Error{File: r.file, Line: line, Message: fmt.Sprintf(format, args...), Remedies: remedies}
 	if len(r.lists) > 0 && r.opt.Layout == "" {
 		e.Message += fmt.Sprintf("; %s records", holdWord(r.lists))
 		e.Remedies = append(e.Remedies, model.Choose(model.OptionRecords, r.lists[0], "reads those"))

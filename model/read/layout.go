@@ -112,7 +112,11 @@ func (r *roles) lacks(as role) error {
 	if r.layout != "" {
 		layout = " in the " + r.layout + " layout"
 	}
-	return r.failOrLists(r.line, model.Choose(roleOptions[as], "", "names it"), "has no column for the %s%s: call it %s; the columns are %s",
+	remedies := []model.Remedy{model.Choose(roleOptions[as], "", "names it")}
+	if as == objectRole && r.numbered() {
+		remedies = append(remedies, nameColumns)
+	}
+	return r.failOrLists(r.line, remedies, "has no column for the %s%s: call it %s; the columns are %s",
 		as, layout, list(names, "or"), listSome(r.header))
 }
 

@@ -37,6 +37,7 @@ type Options struct {
 	Shard        Shard    // the part of the objects that is read (--shard)
 	Clip         float64  // standard deviations that judgments are moved to at most; 0 leaves them as they are (--clip)
 	Decimal      string   // "," where decimals follow a comma; "" or "." otherwise (--decimal)
+	Columns      []string // the names of the columns of data files without a header (--columns)
 }
 
 // With returns the options with choices of the user in their place, such as the choices
@@ -50,7 +51,7 @@ func (o Options) With(choices ...model.Choice) Options {
 	}
 	lists := map[model.Option]*[]string{
 		model.OptionAttribute: &o.AttributeCol, model.OptionIgnore: &o.Ignore, model.OptionAttributes: &o.Attributes,
-		model.OptionOrdered: &o.Ordered, model.OptionPivot: &o.Pivot, model.OptionMissing: &o.Missing,
+		model.OptionOrdered: &o.Ordered, model.OptionPivot: &o.Pivot, model.OptionMissing: &o.Missing, model.OptionColumns: &o.Columns,
 	}
 	o.Where = slices.Clone(o.Where)
 	for _, c := range choices {

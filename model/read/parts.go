@@ -134,7 +134,7 @@ func (c *collector) part(r *roles) error {
 	for _, id := range d.Raters {
 		c.builder.RaterID(id)
 	}
-	c.objects = newIDs(c.builder.Object)
+	c.objects = newIDs(c.builder.NewObject)
 	return p.take(d)
 }
 

@@ -31,11 +31,11 @@ type format struct {
 // formats are tried in order; the last takes everything.
 func formats() []format {
 	return []format{
-		{"zip", []string{".zip", ".eval"}, isZip, openZip},
+		{zipName, []string{".zip", ".eval"}, isZip, openZip},
 		{excelName, []string{".xlsx"}, isXLSX, openXLSX},
 		{parquetName, []string{".parquet"}, isParquet, openParquet},
 		{"JSON", []string{".json", ".jsonl", ".ndjson"}, isJSON, openJSON},
-		{"CSV, TSV", []string{".csv", ".tsv"}, anything, openDelimited},
+		{delimitedName, []string{".csv", ".tsv"}, anything, openDelimited},
 	}
 }
 
@@ -50,6 +50,11 @@ func Formats() string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
+
+const (
+	zipName       = "zip"
+	delimitedName = "CSV, TSV"
+)
 
 // The formats that a build with the tag nodata recognises, but cannot read.
 const (
@@ -97,6 +102,9 @@ func openTable(file string, r *bufio.Reader, form form) (table, error) {
 	}
 	for _, f := range formats() {
 		if f.takes(file, head) {
+			if err := form.checkColumns(file, f.name); err != nil {
+				return nil, err
+			}
 			return f.open(file, r, form)
 		}
 	}

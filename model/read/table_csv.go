@@ -40,24 +40,33 @@ func openDelimited(file string, r *bufio.Reader, f form) (table, error) {
 	}
 	head, _ := r.Peek(bufferSize) // a read error comes again
 	separator := sniff(file, head)
+	line := 0
+	if len(f.columns) > 0 {
+		header, err := f.headerFor(file, head, separator)
+		if err != nil {
+			return nil, err
+		}
+		r, line = bufio.NewReaderSize(io.MultiReader(strings.NewReader(header), r), bufferSize), -1
+	}
 	d := &delimited{
 		file:      file,
 		separator: separator,
 		limits:    f.limits,
+		line:      line, // the file's first line is line 1, with a header of ours above it too
 		text:      &lineText{file: file, r: r, limits: f.limits},
 		buffer:    make([]byte, bufferSize),
 	}
-	cells, line, err := d.next()
+	cells, namesLine, err := d.next()
 	switch {
 	case errors.Is(err, io.EOF):
 		return nil, &Error{File: file, Message: "is empty: a header and at least one row are needed"}
 	case err != nil:
 		return nil, err
 	}
-	d.namesLine = line
+	d.namesLine = namesLine
 	for _, c := range cells {
 		if strings.ContainsRune(c, '\r') {
-			return nil, &Error{File: file, Line: line, Message: "ends its lines with CR alone: accepted are LF and CRLF"}
+			return nil, &Error{File: file, Line: namesLine, Message: "ends its lines with CR alone: accepted are LF and CRLF"}
 		}
 		d.names = append(d.names, strings.Clone(strings.TrimSpace(c)))
 	}

@@ -42,12 +42,21 @@ func (g *Adder) add(dst []float64, n, d, stride int) {
 
 // Product adds XᵀY to dst, which is dx×dy by rows; x is rows×dx, and y rows×dy.
 func (g *Adder) Product(dst, x, y []float64, rows, dx, dy int) {
+	g.between(dst, x, y, rows, extent{dx, dx}, extent{dy, dy})
+}
+
+// extent is how many columns of a matrix count, and how far its rows are apart.
+type extent struct{ columns, stride int }
+
+// between is Product for parts of matrices; rows of dst are as far apart as rows of y.
+func (g *Adder) between(dst, x, y []float64, rows int, dx, dy extent) {
 	for from := 0; from < rows; from += chunk {
 		n := min(chunk, rows-from)
-		g.packed, g.other = pack(g.packed, x[from*dx:], n, dx, dx), pack(g.other, y[from*dy:], n, dy, dy)
-		for i := 0; i < dx; i += tall {
-			for j := 0; j < dy; j += width {
-				t := area{i, j, min(i+tall, dx), min(j+width, dy), dy, true}
+		g.packed = pack(g.packed, x[from*dx.stride:], n, dx.columns, dx.stride)
+		g.other = pack(g.other, y[from*dy.stride:], n, dy.columns, dy.stride)
+		for i := 0; i < dx.columns; i += tall {
+			for j := 0; j < dy.columns; j += width {
+				t := area{i, j, min(i+tall, dx.columns), min(j+width, dy.columns), dy.stride, true}
 				t.add(&g.sums, dst, g.packed[i*n:], g.other[j*n:], n)
 			}
 		}

@@ -23,6 +23,7 @@ type accumulator struct {
 	adder   gram.Adder
 
 	differences []float64 // of one object, which nobody wants
+	turned      []float64 // scratch space of inTurn
 }
 
 func newAccumulator(v *view) *accumulator {

@@ -25,7 +25,7 @@ type view struct {
 	shift   []float64 // by attribute: the first value that counts
 	shiftY  float64
 	classes int                    // of a label with three or more, else 0
-	whole   []uint8                // by object, where raters are identified: wholeOf; nil where it was not looked up
+	whole   []uint8                // by object, where raters are identified: findWhole; nil where it was not looked up
 	forms   [mostWhole + 1][]int32 // by n: attr of a whole object of n judgments a cell; nil where there is none
 }
 
@@ -107,7 +107,7 @@ func (v *view) ratersRepeat() bool {
 		r := newRepeated(v)
 		return func(p int) {
 			for i := p * len(v.y) / pieces; i < (p+1)*len(v.y)/pieces && !found.Load(); i++ {
-				if v.whole[i] = uint8(v.findWhole(i)); v.whole[i] > 0 {
+				if v.whole[i] = v.findWhole(i); v.whole[i] > 0 {
 					continue
 				}
 				for lo, hi := v.start[i], v.start[i+1]; lo < hi; {

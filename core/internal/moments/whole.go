@@ -8,9 +8,10 @@ import (
 )
 
 // A whole object has the same n judgments of every attribute, and where raters are
-// identified n >= 2 of them, all known, gave one judgment of each, always in the same
-// order. Its judgments lie at places that need not be looked up, and what all its
-// attributes have in common is counted once. Its sums equal the sums of any other object.
+// identified n >= 2 of them, all known, gave one judgment of each. Its judgments lie at places
+// that need not be looked up, and what all its attributes have in common is counted once. Its
+// sums equal the sums of any other object. The raters of a cell come in any order, as rows of a
+// shuffled file do: inTurn puts them in the order of the first cell.
 
 // mostWhole is the largest n that is compared with itself for equal raters.
 const mostWhole = 16
@@ -18,10 +19,13 @@ const mostWhole = 16
 // wholeOf returns n of a whole object, and 0 for others.
 func (v *view) wholeOf(i int) int {
 	if v.whole != nil {
-		return int(v.whole[i])
+		return int(v.whole[i] &^ mixed)
 	}
-	return v.findWhole(i)
+	return int(v.findWhole(i) &^ mixed)
 }
+
+// mixed is added to n of a whole object whose cells have raters in several orders.
+const mixed = 1 << 7
 
 // findForms lays out the attributes of whole objects, to compare others with.
 func (v *view) findForms() {
@@ -51,16 +55,70 @@ func (v *view) perCell(i int) int {
 	return n
 }
 
-// findWhole looks at all judgments of object i.
-func (v *view) findWhole(i int) int {
+// findWhole looks at all judgments of object i. It returns n, and mixed.
+func (v *view) findWhole(i int) uint8 {
 	lo, hi, n := v.start[i], v.start[i+1], v.perCell(i)
 	if n < 1 || v.aware && (n < 2 || !v.distinct(lo, n)) || !v.hasForm(v.attr[lo:hi], n) {
 		return 0
 	}
-	if v.aware && !equal(v.rater[lo+n:hi], v.rater[lo:hi-n]) { // each n raters are the n before
-		return 0
+	switch {
+	case !v.aware || equal(v.rater[lo+n:hi], v.rater[lo:hi-n]): // each n raters are the n before
+		return uint8(n)
+	case v.byTheSame(lo, hi, n):
+		return uint8(n) | mixed
 	}
-	return n
+	return 0
+}
+
+// byTheSame tells whether the n raters of each cell are the n different ones of the first
+// cell, in any order.
+func (v *view) byTheSame(lo, hi, n int) bool {
+	first := v.rater[lo : lo+n]
+	if n == 2 { // by far the most frequent
+		p, q := first[0], first[1]
+		for j := lo + 2; j < hi; j += 2 {
+			if a, b := v.rater[j], v.rater[j+1]; (a != p || b != q) && (a != q || b != p) {
+				return false
+			}
+		}
+		return true
+	}
+	for j := lo + n; j < hi; j += n {
+		met := 0
+		for _, w := range v.rater[j : j+n] {
+			met |= 1 << (slices.Index(first, w) + 1)
+		}
+		if met != 1<<(n+1)-2 { // the lowest bit stands for another rater
+			return false
+		}
+	}
+	return true
+}
+
+// inTurn returns the judgments of whole object i, n of each attribute: where raters are
+// identified in the order of the first cell's raters, if need be in scratch space.
+func (v *view) inTurn(i, n int, scratch *[]float64) []float64 {
+	lo, hi := v.start[i], v.start[i+1]
+	value := v.value[lo:hi]
+	if v.whole != nil && v.whole[i] < mixed || v.whole == nil && v.findWhole(i) < mixed {
+		return value
+	}
+	*scratch = slices.Grow((*scratch)[:0], hi-lo)[:hi-lo]
+	turned, rater := *scratch, v.rater[lo:hi]
+	for at := 0; at < len(value); at += n {
+		if n == 2 {
+			other := 0
+			if rater[at] != rater[0] { // a conditional move: a branch would be guessed wrong half the time
+				other = 1
+			}
+			turned[at], turned[at+1] = value[at+other], value[at+1-other]
+			continue
+		}
+		for j, w := range rater[at : at+n] {
+			turned[at+slices.Index(rater[:n], w)] = value[at+j]
+		}
+	}
+	return turned
 }
 
 // hasForm tells whether attributes are the form of a whole object of n judgments a cell.
@@ -135,7 +193,7 @@ func (c *accumulator) wholeObject(row, i, n int) {
 	y := c.y[i] - c.shiftY
 	c.wholes.count(n, y)
 	mean := c.mean[row*c.d:][:c.d]
-	value := c.value[c.start[i]:c.start[i+1]]
+	value := c.inTurn(i, n, &c.turned)
 	rows, scale := c.differences, []float64(nil)
 	if c.aware {
 		rows, scale = c.grids.rows(n)
@@ -149,9 +207,10 @@ func (c *accumulator) wholeObject(row, i, n int) {
 	case 2: // by far the most frequent
 		c.wholes.pairs(mean, rows, value, c.shift)
 	default:
+		asRead := c.value[c.start[i]:c.start[i+1]] // the last digit of a mean depends on the order
 		for a := range mean {
 			var q AttrSums
-			mean[a] = q.cell(value[a*n:][:n], c.shift[a])
+			mean[a] = q.cell(asRead[a*n:][:n], c.shift[a])
 			c.wholes.s2[a] += q.S2
 			c.wholes.s2n[a] += q.S2n
 			if c.aware {
@@ -234,15 +293,16 @@ type wholeRater struct {
 // wholeRaters are the raters of whole objects.
 type wholeRaters struct {
 	*view
-	of    []*wholeRater // nil for a rater without any
-	index *raterIndex
+	of     []*wholeRater // nil for a rater without any
+	index  *raterIndex
+	turned []float64 // scratch space of inTurn
 }
 
 // add adds whole object i of n judgments a cell. Raters' cells are made in the order in
 // which they are met.
 func (w *wholeRaters) add(cells [][]RaterSums, i, n int) {
 	lo := w.start[i]
-	value := w.value[lo:w.start[i+1]]
+	value := w.inTurn(i, n, &w.turned)
 	for j, id := range w.rater[lo : lo+n] {
 		r := w.of[id]
 		if r == nil {

@@ -21,16 +21,23 @@ func TestWhole(t *testing.T) {
 			{Objects: 40, Attributes: 9, K: k, Raters: 7, WholeForms: true, Missing: .03},
 		} {
 			ds := simulate.Draw(w, uint64(k))
+			shuffleCells(rand.New(rand.NewPCG(57, uint64(k))), ds, .1)
 			for _, mode := range []model.Raters{model.RatersPaper, model.RatersAware} {
 				name := fmt.Sprintf("k=%d, missing %g, %s", k, w.Missing, mode)
 				v := newView(ds, &ds.Labels[0], mode)
-				whole := 0
+				whole, turned := 0, 0
 				for i := range v.y {
 					if n := v.wholeOf(i); n != 0 && n != k {
 						t.Fatalf("%s: object %d has %d judgments of each attribute", name, i, n)
 					} else if n > 0 {
 						whole++
 					}
+					if v.whole != nil && v.whole[i] > mixed {
+						turned++
+					}
+				}
+				if mode == model.RatersAware && k > 1 && turned == 0 {
+					t.Errorf("%s: no object has cells in several orders", name)
 				}
 				if aware := mode == model.RatersAware && k < 2; whole == 0 != aware || w.Missing > 0 && whole == 40 {
 					t.Fatalf("%s: %d whole objects", name, whole)
@@ -56,6 +63,16 @@ func TestWhole(t *testing.T) {
 	}
 }
 
+// shuffleCells puts the judgments of most objects' cells in other orders, each with a chance.
+func shuffleCells(rng *rand.Rand, ds *model.Dataset, chance float64) {
+	for j := 1; j < len(ds.Attr); j++ {
+		if ds.Attr[j] == ds.Attr[j-1] && rng.Float64() < chance {
+			ds.Value[j], ds.Value[j-1] = ds.Value[j-1], ds.Value[j]
+			ds.Rater[j], ds.Rater[j-1] = ds.Rater[j-1], ds.Rater[j]
+		}
+	}
+}
+
 // TestFindWhole compares whole objects with their definition, among objects that hold as many
 // judgments by chance, with forms to compare with and without.
 func TestFindWhole(t *testing.T) {
@@ -74,11 +91,12 @@ func TestFindWhole(t *testing.T) {
 				v.rater[j] = (v.rater[j] + int32(rng.IntN(2))) % int32(v.raters)
 			}
 		}
+		v.whole = nil
 		slow := *v
 		slow.forms = [mostWhole + 1][]int32{}
 		for i := range v.y {
 			want := v.literalWhole(i)
-			if got := v.findWhole(i); got != want || slow.findWhole(i) != want {
+			if got := v.wholeOf(i); got != want || slow.wholeOf(i) != want {
 				t.Fatalf("seed %d: object %d has %d judgments a cell, want %d", seed, i, got, want)
 			}
 			if want > 0 {
@@ -99,13 +117,13 @@ func (v *view) literalWhole(i int) int {
 	for j := v.start[i]; j < v.start[i+1]; j++ {
 		cells[v.attr[j]] = append(cells[v.attr[j]], v.rater[j])
 	}
-	first := cells[0]
+	first := slices.Sorted(slices.Values(cells[0]))
 	distinct := slices.Compact(slices.Sorted(slices.Values(first)))
 	if len(first) == 0 || len(first) > mostWhole || v.aware && (len(first) < 2 || len(distinct) < len(first) || slices.Contains(first, model.NoRater)) {
 		return 0
 	}
 	for a := range v.d {
-		if c := cells[int32(a)]; len(c) != len(first) || v.aware && !slices.Equal(c, first) {
+		if c := cells[int32(a)]; len(c) != len(first) || v.aware && !slices.Equal(slices.Sorted(slices.Values(c)), first) {
 			return 0
 		}
 	}

@@ -1,6 +1,7 @@
 package momentsfile
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 )
@@ -13,27 +14,47 @@ const (
 
 // pool collects arrays, each once.
 type pool struct {
-	number map[string]uint64
+	known  map[sample][]uint64 // the numbers of the arrays of which a sample is equal
 	arrays [][]byte
 }
 
-func (p *pool) put(kind byte, n int, content []byte) uint64 {
-	a := append(binary.AppendUvarint([]byte{kind}, uint64(n)), content...)
-	if i, ok := p.number[string(a)]; ok {
-		return i
+// sample is a few bytes of an array, and its length.
+type sample struct {
+	size  int
+	bytes [32]byte
+}
+
+// sampleOf takes bytes at even distances.
+func sampleOf(a []byte) sample {
+	s := sample{size: len(a)}
+	for i := range s.bytes {
+		s.bytes[i] = a[i*len(a)/len(s.bytes)]
+	}
+	return s
+}
+
+// put adds an array, its head and content, and returns its number.
+func (p *pool) put(a []byte) uint64 {
+	s := sampleOf(a)
+	for _, i := range p.known[s] {
+		if bytes.Equal(p.arrays[i], a) {
+			return i
+		}
 	}
 	i := uint64(len(p.arrays))
-	p.number[string(a)] = i
+	p.known[s] = append(p.known[s], i)
 	p.arrays = append(p.arrays, a)
 	return i
 }
 
+func head(kind byte, n int) []byte { return binary.AppendUvarint([]byte{kind}, uint64(n)) }
+
 func (p *pool) ints(x []int) uint64 {
-	var content []byte
+	a := head(intArray, len(x))
 	for _, v := range x {
-		content = binary.AppendUvarint(content, uint64(v))
+		a = binary.AppendUvarint(a, uint64(v))
 	}
-	return p.put(intArray, len(x), content)
+	return p.put(a)
 }
 
 // floats stores finite numbers; others become the largest there are, which is
@@ -43,20 +64,58 @@ func (p *pool) ints(x []int) uint64 {
 // Bytes of the same rank stand together: sums of judgments on a scale have few
 // digits, and the zeros of their low bytes then make long runs.
 func (p *pool) floats(x []float64) uint64 {
-	content := make([]byte, 8*len(x))
-	for i, v := range x {
-		switch {
-		case math.IsNaN(v) || v > math.MaxFloat64:
-			v = math.MaxFloat64
-		case v < -math.MaxFloat64:
-			v = -math.MaxFloat64
+	begin := head(floatArray, len(x))
+	a := make([]byte, len(begin)+8*len(x))
+	content := a[copy(a, begin):]
+	var word [8]uint64
+	for i := 0; i < len(x); i += len(word) {
+		eight := x[i:min(i+len(word), len(x))]
+		for k, v := range eight {
+			word[k] = math.Float64bits(finite(v))
 		}
-		bits := math.Float64bits(v)
-		for b := range 8 {
-			content[b*len(x)+i] = byte(bits >> (8 * b))
+		transpose(&word)
+		for b, w := range word {
+			plane := content[b*len(x)+i:]
+			if len(eight) == len(word) {
+				binary.LittleEndian.PutUint64(plane, w)
+				continue
+			}
+			for k := range eight {
+				plane[k] = byte(w >> (8 * k))
+			}
 		}
 	}
-	return p.put(floatArray, len(x), content)
+	return p.put(a)
+}
+
+// finite is the number that is stored for v.
+func finite(v float64) float64 {
+	switch {
+	case math.IsNaN(v) || v > math.MaxFloat64:
+		return math.MaxFloat64
+	case v < -math.MaxFloat64:
+		return -math.MaxFloat64
+	}
+	return v
+}
+
+// transpose exchanges byte j of word i for byte i of word j: first halves of the words, then
+// quarters, then bytes (Warren, Hacker's Delight, section 7-3).
+func transpose(w *[8]uint64) {
+	for i := range 4 {
+		a, b := w[i], w[i+4]
+		w[i], w[i+4] = a&0xffffffff|b<<32, a>>32|b&^0xffffffff
+	}
+	for _, i := range [4]int{0, 1, 4, 5} {
+		a, b := w[i], w[i+2]
+		const m = 0x0000ffff0000ffff
+		w[i], w[i+2] = a&m|b&m<<16, a>>16&m|b&^m
+	}
+	for i := 0; i < 8; i += 2 {
+		a, b := w[i], w[i+1]
+		const m = 0x00ff00ff00ff00ff
+		w[i], w[i+1] = a&m|b&m<<8, a>>8&m|b&^m
+	}
 }
 
 // upper is what is above the diagonal of a d×d matrix, by rows.

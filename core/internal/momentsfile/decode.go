@@ -201,14 +201,25 @@ func (d *decoder) pool() {
 // planes is the inverse of pool.floats.
 func (d *decoder) planes(n int) []float64 {
 	x := make([]float64, n)
-	for i := range x {
-		var bits uint64
-		for b := range 8 {
-			bits |= uint64(d.rest[b*n+i]) << (8 * b)
+	var word [8]uint64
+	for i := 0; i < n; i += len(word) {
+		eight := x[i:min(i+len(word), n)]
+		for b := range word {
+			plane := d.rest[b*n+i:]
+			if len(eight) == len(word) {
+				word[b] = binary.LittleEndian.Uint64(plane)
+				continue
+			}
+			word[b] = 0
+			for k := range eight {
+				word[b] |= uint64(plane[k]) << (8 * k)
+			}
 		}
-		x[i] = math.Float64frombits(bits)
-		if x[i]-x[i] != 0 {
-			d.fail("number %d of an array is not finite", i)
+		transpose(&word)
+		for k := range eight {
+			if eight[k] = math.Float64frombits(word[k]); eight[k]-eight[k] != 0 {
+				d.fail("number %d of an array is not finite", i+k)
+			}
 		}
 	}
 	d.rest = d.rest[8*n:]

@@ -3,7 +3,6 @@ package momentsfile
 import (
 	"bytes"
 	"cmp"
-	"compress/flate"
 	"crypto/sha256"
 	"encoding/binary"
 	"slices"
@@ -25,28 +24,28 @@ func (f *File) Encode() []byte {
 	if len(f.Labels) == 0 {
 		panic("momentsfile: " + errNoLabel.Error())
 	}
-	e := &encoder{pool: pool{number: make(map[string]uint64)}}
+	e := &encoder{pool: pool{known: make(map[sample][]uint64)}}
 	e.file(f)
-	content := binary.AppendUvarint(nil, uint64(len(e.arrays)))
-	for _, a := range e.arrays {
-		content = append(content, a...)
-	}
-	return seal(append(content, e.text...))
+	return seal(append(append([][]byte{binary.AppendUvarint(nil, uint64(len(e.arrays)))}, e.arrays...), e.text)...)
 }
 
-// seal puts the content into its envelope.
-func seal(content []byte) []byte {
-	var out bytes.Buffer
-	out.WriteString(Magic)
-	_ = binary.Write(&out, binary.LittleEndian, uint64(len(content))) // to memory: cannot fail
-	z, err := flate.NewWriter(&out, flate.BestSpeed)
-	if err != nil {
-		panic(err) // the level is one of the package's own
+// seal puts the content, which comes in parts, into its envelope.
+func seal(content ...[]byte) []byte {
+	size := 0
+	for _, part := range content {
+		size += len(part)
 	}
-	_, _ = z.Write(content)
-	_ = z.Close()
-	sum := sha256.Sum256(out.Bytes())
-	return append(out.Bytes(), sum[:]...)
+	p := newPacker()
+	p.out.Grow(len(Magic) + 8 + size + size/64 + sha256.Size + bytes.MinRead) // what is not touched costs nothing
+	p.out.WriteString(Magic)
+	_ = binary.Write(&p.out, binary.LittleEndian, uint64(size)) // to memory: cannot fail
+	for _, part := range content {
+		p.write(part)
+	}
+	p.close()
+	sum := sha256.Sum256(p.out.Bytes())
+	p.out.Write(sum[:])
+	return p.out.Bytes()
 }
 
 // encoder writes what refers to the pool.

@@ -23,3 +23,25 @@ func Parse(content []byte, version int) (*File, error) { return parse(content, v
 
 // Grouped is grouped.
 var Grouped = grouped
+
+// Pack packs parts by DEFLATE.
+func Pack(parts ...[]byte) []byte {
+	p := newPacker()
+	for _, part := range parts {
+		p.write(part)
+	}
+	p.close()
+	return p.out.Bytes()
+}
+
+// Floats is an array of floating point as the pool stores it.
+func Floats(x []float64) []byte {
+	p := pool{known: make(map[sample][]uint64)}
+	i := p.floats(x)
+	return p.arrays[i]
+}
+
+// Planes is its inverse, of n numbers without the head.
+func Planes(content []byte, n int) []float64 {
+	return (&decoder{rest: content}).planes(n)
+}

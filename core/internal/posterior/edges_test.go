@@ -161,9 +161,9 @@ func TestManyAttributes(t *testing.T) {
 // TestRounding: covariances that rounding has left a little below 0 somewhere are
 // taken as 0 there.
 func TestRounding(t *testing.T) {
-	x := []float64{1, 0, 1 + 1e-6, 1}
-	l := factor(x, 2, 1e-9).Data
-	if own, cross := l[0]*l[0], l[0]*l[2]; !(own > 1+1e-6 && own < 1+2e-5) || !(math.Abs(cross-1-1e-6) < 1e-12) {
+	x := []float64{1, 1 + 2e-6, 0, 1}
+	r := factor(nil, x, 2, 1e-9).Data
+	if own, cross := r[0]*r[0], r[0]*r[1]; !(own > 1+2e-6 && own < 1+2e-5) || !(math.Abs(cross-1-2e-6) < 1e-12) {
 		t.Errorf("the factor is that of %g and %g", own, cross)
 	}
 	logDet, fit := (&reduced{diag: []float64{1, 1}, off: []float64{1 + 1e-9}, u: []float64{0, 0}}).at(1e-12)

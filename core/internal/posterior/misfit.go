@@ -1,8 +1,6 @@
 package posterior
 
 import (
-	"slices"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -35,9 +33,7 @@ import (
 func (r *regression) misfit(explained []float64) float64 {
 	left := make([]float64, r.n)
 	floats.SubTo(left, r.b, explained)
-	sum := slices.Clone(r.s)
-	l := factor(sum, r.n, damp)
-	blas64.Trsv(blas.NoTrans, l, vector(left))
+	blas64.Trsv(blas.Trans, factor(nil, r.s, r.n, damp), vector(left))
 	return floats.Dot(left, left) * r.m // Var(y) is 1 here
 }
 

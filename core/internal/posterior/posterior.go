@@ -113,10 +113,10 @@ type regression struct {
 	s []float64 // Z + N: covariance of cell means, n×n
 }
 
-// regress computes u and M. With the Cholesky factor L L' = Z + N + jitter and
-// W = L⁻¹Z they are
+// regress computes u and M. With the Cholesky factor R'R = Z + N + jitter and
+// W = R'⁻¹Z they are
 //
-//	M = Z (L L')⁻¹ Z = W'W,   u = Z (L L')⁻¹ b = W' L⁻¹b
+//	M = Z (R'R)⁻¹ Z = W'W,   u = Z (R'R)⁻¹ b = W' R'⁻¹b
 //
 // so that M is positive semi-definite whatever the rounding.
 func (p Pilot) regress(sd float64) *regression {
@@ -124,16 +124,17 @@ func (p Pilot) regress(sd float64) *regression {
 	r := &regression{m: float64(p.Objects), n: n, u: make([]float64, n), c: make([]float64, n*n)}
 	sum := make([]float64, n*n)
 	floats.AddTo(sum, p.Z, p.N)
-	r.s = append([]float64(nil), sum...)
-	l := factor(sum, n, jitter)
-	w := append([]float64(nil), p.Z...)
+	r.s = sum
+	f := factor(nil, sum, n, jitter)
+	w := make([]float64, n*n)
+	floats.SubTo(w, w, p.Z)
 	b := make([]float64, n)
 	for a := range b {
 		b[a] = p.B[a] / sd
 	}
 	r.b = append([]float64(nil), b...)
-	solve(l, w)
-	blas64.Trsv(blas.NoTrans, l, vector(b))
+	gram.Forward(f.Data, n, w, n)
+	blas64.Trsv(blas.Trans, f, vector(b))
 	var adder gram.Adder
 	adder.Gram(r.c, w, n, n)
 	for i := range n {

@@ -27,10 +27,9 @@ func Ridge(cov, u []float64, labelVariance float64, objects int) []float64 {
 	r := &regression{m: float64(objects), n: n, u: make([]float64, n), c: cov}
 	floats.ScaleTo(r.u, 1/sd, u)
 	e := r.evidence()
-	sum := append([]float64(nil), cov...)
-	l := factor(sum, n, e.residual/(r.m*e.tau0))
+	f := factor(nil, cov, n, e.residual/(r.m*e.tau0))
 	floats.ScaleTo(beta, sd, r.u)
-	blas64.Trsv(blas.NoTrans, l, vector(beta))
-	blas64.Trsv(blas.Trans, l, vector(beta))
+	blas64.Trsv(blas.Trans, f, vector(beta))
+	blas64.Trsv(blas.NoTrans, f, vector(beta))
 	return beta
 }

@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+
+	"fms-tui/core/internal/gram"
 )
 
 const (
@@ -30,8 +32,9 @@ func (r *regression) tau(residual, tau0 float64) (tau, beta []float64) {
 	for a := range tau {
 		tau[a] = tau0
 	}
-	root, x, b := make([]float64, n), make([]float64, n), make([]float64, n*n)
-	own := make([]float64, n) // diagonal of the inverse
+	root, x := make([]float64, n), make([]float64, n)
+	upper, b := make([]float64, n*n), make([]float64, n*n) // L', and what it is the factor of, then V
+	own := make([]float64, n)                              // diagonal of the inverse
 	scale := r.m / residual
 	for range rounds {
 		for a := range root {
@@ -39,12 +42,12 @@ func (r *regression) tau(residual, tau0 float64) (tau, beta []float64) {
 			x[a] = root[a] * r.u[a] * scale
 		}
 		for i := range n {
-			for j, x := range r.c[i*n:][:i+1] {
-				b[i*n+j] = x * (scale * root[i] * root[j])
+			for j := i; j < n; j++ {
+				b[i*n+j] = r.c[i*n+j] * (scale * root[i] * root[j])
 			}
 		}
-		v := factor(b, n, 1)
-		invert(v)
+		gram.Inverse(b, factor(upper, b, n, 1).Data, n)
+		v := blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: n, Stride: n, Data: b}
 		blas64.Trmv(blas.NoTrans, v, vector(x))
 		blas64.Trmv(blas.Trans, v, vector(x))
 		clear(own)

@@ -1,0 +1,68 @@
+package gram
+
+// Upper replaces the upper triangle of a symmetric matrix -A, n×n by rows, by the factor R with
+// RᵀR = A. What is below the diagonal is neither read nor written. It reports false, and leaves
+// anything there, if A is not positive definite. Unlike Cholesky it turns nothing over.
+func Upper(r []float64, n int) bool { return upperFactor(r, n) }
+
+// Forward replaces -W by X with RᵀX = W, for a factor R of n rows and columns by rows and a W of
+// n rows and d columns. Row i says that
+//
+//	R[i,i] X[i,:] = W[i,:] - Σ_{k<i} R[k,i] X[k,:]
+//
+// As in a factor, rows come block by block, and all later rows lose the products of a block
+// by tiles. Only sums can be added so, hence the sign.
+func Forward(r []float64, n int, w []float64, d int) {
+	f := forward{r: r, x: w, n: n, d: d, sum: make([]float64, d)}
+	f.solve(func(int) int { return d })
+}
+
+// Inverse sets v, n×n by rows, to the inverse of Rᵀ: a lower triangle, with 0 above it.
+//
+// It is Forward of the unit matrix, of which row i of X ends with column i.
+func Inverse(v, r []float64, n int) {
+	clear(v[:n*n])
+	for i := range n {
+		v[i*n+i] = -1
+	}
+	f := forward{r: r, x: v, n: n, d: n, sum: make([]float64, n)}
+	f.solve(func(end int) int { return end })
+}
+
+// forward is the state of Forward.
+type forward struct {
+	r, x, sum []float64
+	n, d      int
+	adder     Adder
+	rows      [block]int
+	column    [block]float64
+}
+
+// solve goes through the blocks; the rows before end have their last entries in the first
+// columns(end) columns.
+func (f *forward) solve(columns func(end int) int) {
+	for from := 0; from < f.n; from += block {
+		end := min(from+block, f.n)
+		width := columns(end)
+		for k := from; k < end; k++ {
+			f.row(from, k, width)
+		}
+		if end < f.n {
+			f.adder.between(f.x[end*f.d:], f.r[from*f.n+end:], f.x[from*f.d:], end-from,
+				extent{f.n - end, f.n}, extent{width, f.d})
+		}
+	}
+}
+
+// row finds row k from the rows of its block before it; the sums of earlier blocks are in it.
+func (f *forward) row(from, k, width int) {
+	count := k - from
+	for i := range count {
+		f.rows[i], f.column[i] = from+i, f.r[(from+i)*f.n+k]
+	}
+	Combine(f.sum[:width], f.x, f.d, f.rows[:count], f.column[:count])
+	own, pivot := f.x[k*f.d:][:width], f.r[k*f.n+k]
+	for a, x := range f.sum[:width] {
+		own[a] = -(own[a] + x) / pivot
+	}
+}
