@@ -113,7 +113,7 @@ func (r *roles) lacks(as role) error {
 		layout = " in the " + r.layout + " layout"
 	}
 	remedies := []model.Remedy{model.Choose(roleOptions[as], "", "names it")}
-	if r.mostlyNumbers() {
+	if as == objectRole && r.numbered() {
 		remedies = append(remedies, nameColumns)
 	}
 	return r.failOrLists(r.line, remedies, "has no column for the %s%s: call it %s; the columns are %s",
