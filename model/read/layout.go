@@ -38,7 +38,7 @@ type parsedRow struct {
 	// attribute and rater are the numbers of attribute and rater, from 1 on, if known
 	// before their cells are read; 0 if the cells name them.
 	attribute, rater int32
-	object           int32 // what [nameTable.look] found of the object in collector.objects; 0 for nothing
+	object           int32 // the object's number, from 1 on, as far as [collector.look] found it; 0 for nothing
 	again            bool  // the row before is of the same object, and was added
 	line             int
 }
