@@ -19,6 +19,8 @@ type boundCurve struct {
 	unknown []float64                 // NaN, as long as nothing is known
 	loss    atomic.Pointer[[]float64] // squared label units; NaN where there is no bound
 	problem func() *bound.Problem
+	mu      sync.Mutex
+	alone   map[model.Amount]float64 // bounds that were asked for by themselves
 }
 
 // prepareBounds begins without bounds.
@@ -44,8 +46,28 @@ func (r *Result) AddBounds(ctx context.Context) (err error) {
 	loss, err := r.bounds.problem().Bounds(ctx, r.bounds.budgets)
 	if err == nil {
 		r.bounds.loss.Store(&loss)
+		if len(loss) == 1 { // no other budget had a part in it
+			r.bounds.keep(r.bounds.budgets[0], loss[0])
+		}
 	}
 	return err
+}
+
+// keep remembers a bound that was computed without other budgets.
+func (b *boundCurve) keep(budget model.Amount, loss float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.alone == nil {
+		b.alone = make(map[model.Amount]float64)
+	}
+	b.alone[budget] = loss
+}
+
+func (b *boundCurve) kept(budget model.Amount) (loss float64, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	loss, ok = b.alone[budget]
+	return loss, ok
 }
 
 // Bounds returns the certified lower bound at rising budgets: no choice of
@@ -59,12 +81,16 @@ func (r *Result) Bounds() (budgets []model.Amount, loss []float64) {
 }
 
 // Bound returns the certified lower bound at one budget, NaN where there is
-// none.
+// none. It begins without weights, so that the digits do not depend on what was asked before.
 func (r *Result) Bound(budget model.Amount) float64 {
+	if lb, ok := r.bounds.kept(budget); ok {
+		return lb
+	}
 	lb, ok := r.bounds.problem().Path().At(budget)
 	if !ok {
-		return math.NaN()
+		lb = math.NaN()
 	}
+	r.bounds.keep(budget, lb)
 	return lb
 }
 

@@ -105,3 +105,17 @@ func TestUnbounded(t *testing.T) {
 		t.Errorf("bounds %v, want %v", loss, w)
 	}
 }
+
+// TestKeptBounds: a bound that is asked for again, or that the range is of, has the digits of
+// a bound without anything before it.
+func TestKeptBounds(t *testing.T) {
+	for w, seed := range simulate.Worlds(10, fresh.Seed(t, 641)) {
+		r := solve(t, simulate.Draw(w, seed), Request{Budgets: []model.Amount{20 * model.Unit}})
+		for _, b := range []model.Amount{20 * model.Unit, 7 * model.Unit, 20 * model.Unit, 7 * model.Unit} {
+			want, ok := r.bounds.problem().Path().At(b)
+			if got := r.Bound(b); got != want && ok {
+				t.Errorf("seed %d: at %s %g, alone %g", seed, b, got, want)
+			}
+		}
+	}
+}

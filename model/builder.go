@@ -27,11 +27,13 @@ type builderLabel struct {
 
 // names interns strings in order of first appearance.
 type names struct {
-	index map[string]int
-	list  []string
+	index   map[string]int // of the first names, as many as were entered
+	list    []string
+	entered int
 }
 
 func (n *names) id(s string) int {
+	n.enter()
 	if i, ok := n.index[s]; ok {
 		return i
 	}
@@ -41,11 +43,29 @@ func (n *names) id(s string) int {
 	i := len(n.list)
 	n.index[s] = i
 	n.list = append(n.list, s)
+	n.entered = len(n.list)
 	return i
+}
+
+// enter enters the names that were appended since the last look into the index.
+func (n *names) enter() {
+	for ; n.entered < len(n.list); n.entered++ {
+		if n.index == nil {
+			n.index = make(map[string]int)
+		}
+		n.index[n.list[n.entered]] = n.entered
+	}
 }
 
 // Object returns the index of the object with that id, adding it if new.
 func (b *Builder) Object(id string) int { return b.objects.id(id) }
+
+// NewObject adds an object whose id no other object has, and returns its index. The caller
+// knows so: nothing is looked up.
+func (b *Builder) NewObject(id string) int {
+	b.objects.list = append(b.objects.list, id)
+	return len(b.objects.list) - 1
+}
 
 // Attribute returns the index of the attribute of that name, adding it if new.
 func (b *Builder) Attribute(name string) int { return b.attributes.id(name) }
@@ -188,67 +208,4 @@ func (b *Builder) leaveOutEmpty() {
 		}
 	}
 	b.attributes.list = kept
-}
-
-// place lays the judgments out by object, in the order of reading within a cell, and fills
-// Start. It releases what is placed chunk by chunk, so that memory never holds all of the
-// judgments twice.
-func (b *Builder) place(d *Dataset) {
-	chunks, n := b.judgments.chunks(), b.judgments.n
-	b.judgments = columns{}
-	together := countObjects(chunks, d.Start)
-	d.Value = make([]float64, n)
-	s := newCellSorter(len(d.Attributes))
-	if together {
-		d.Attr, d.Rater = make([]int32, n), make([]int32, n)
-		s.placeObjects(d, chunks)
-		return
-	}
-	for i, at := 0, slices.Clone(d.Start); i < len(chunks); i++ {
-		chunks[i].placeValues(d, at)
-	}
-	d.Attr, d.Rater = make([]int32, n), make([]int32, n)
-	for i, at := 0, slices.Clone(d.Start); i < len(chunks); i++ {
-		chunks[i].placeRest(d, at)
-		chunks[i] = nil
-	}
-	s.sortObjects(d)
-}
-
-// countObjects fills start, and tells whether the judgments of each object come together, the
-// objects in their order.
-func countObjects(chunks []*chunk, start []int) (together bool) {
-	together = true
-	last := int32(0)
-	for _, k := range chunks {
-		for i, j := 0, 0; i < len(k.object); i = j {
-			o := k.object[i]
-			for j = i + 1; j < len(k.object) && k.object[j] == o; j++ {
-			}
-			start[o+1] += j - i
-			together = together && o >= last
-			last = o
-		}
-	}
-	for i := 1; i < len(start); i++ {
-		start[i] += start[i-1]
-	}
-	return together
-}
-
-// placeValues places a chunk's values, each at the next place of its object. It lets go of them.
-func (k *chunk) placeValues(d *Dataset, next []int) {
-	for j, o := range k.object {
-		d.Value[next[o]] = k.value[j]
-		next[o]++
-	}
-	k.value = nil
-}
-
-// placeRest places a chunk's attributes and raters as placeValues does its values.
-func (k *chunk) placeRest(d *Dataset, next []int) {
-	for j, o := range k.object {
-		d.Attr[next[o]], d.Rater[next[o]] = k.attrRater(j)
-		next[o]++
-	}
 }

@@ -61,16 +61,26 @@ func TestColumns(t *testing.T) {
 		if seed < 2 {
 			d.Attributes = d.Attributes[:30] // they are counted, not compared
 		}
-		b := Builder{judgments: c}
-		b.place(&d)
 		slices.SortStableFunc(list, func(p, q judgment) int {
 			return cmp.Or(int(p.object-q.object), int(p.attr-q.attr))
 		})
-		for i, want := range list {
-			if got := (judgment{want.object, d.Attr[i], d.Rater[i], d.Value[i]}); got != want || i < d.Start[want.object] || i >= d.Start[want.object+1] {
-				t.Fatalf("seed %d: place %d holds %v, not %v", seed, i, got, want)
+		var again []*chunk
+		for _, k := range c.chunks() {
+			again = append(again, &chunk{k.object, k.attr, k.rater, k.value, k.shift})
+		}
+		checkPlaces := func(how string, d *Dataset) {
+			for i, want := range list {
+				if got := (judgment{want.object, d.Attr[i], d.Rater[i], d.Value[i]}); got != want || i < d.Start[want.object] || i >= d.Start[want.object+1] {
+					t.Fatalf("seed %d, %s: place %d holds %v, not %v", seed, how, i, got, want)
+				}
 			}
 		}
+		many := Dataset{Start: slices.Clone(d.Start), Attributes: d.Attributes}
+		b := Builder{judgments: c}
+		b.place(&d)
+		checkPlaces("placed", &d)
+		placeMany(&many, again, len(list))
+		checkPlaces("in any order", &many)
 	}
 }
 

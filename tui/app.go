@@ -136,7 +136,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case notice:
 		cmd = msg.deliver(a)
 	}
-	return a, tea.Batch(cmd, a.draw(), a.AskAside(), a.weigh(), a.screens[a.screen].Work(), a.keep())
+	return a, tea.Batch(cmd, a.draw(msg), a.AskAside(), a.weigh(), a.screens[a.screen].Work(), a.keep())
 }
 
 // take takes what work aside has found.

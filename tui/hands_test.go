@@ -486,6 +486,54 @@ func TestClockSetBack(t *testing.T) {
 	}
 }
 
+// TestPace: a key has its frame at once although work aside has just had one; two keys
+// within the time of a frame share the second frame, which a timer brings.
+func TestPace(t *testing.T) {
+	x := start(t, bodies(), 120, 40)
+	now := time.Unix(7200, 0)
+	x.pace.now = func() time.Time { return now }
+	x.pace.least = leastFrame
+	timers := 0
+	x.After = func(d time.Duration, msg tea.Msg) tea.Cmd {
+		if msg == (frameMsg{}) {
+			if timers++; d <= 0 || d > leastFrame {
+				t.Errorf("a frame waits for %v", d)
+			}
+		}
+		return nil
+	}
+	report := func() { x.Change(); x.app.Update(nil) }
+	report()
+	for step, test := range []struct {
+		key     string // "" is a report
+		after   time.Duration
+		painted bool
+		timers  int
+	}{
+		{"right", leastFrame / 4, true, 0},
+		{"right", leastFrame / 4, false, 1},
+		{"", leastFrame / 4, false, 1},
+		{"timer", leastFrame / 2, true, 1},
+		{"", leastFrame / 4, false, 2},
+		{"right", leastFrame, true, 2},
+		{"timer", leastFrame / 4, true, 2}, // of the report, whose frame is there
+		{"right", leastFrame / 4, false, 3},
+	} {
+		now = now.Add(test.after)
+		switch test.key {
+		case "":
+			report()
+		case "timer":
+			x.app.Update(frameMsg{})
+		default:
+			x.app.Update(keyPress(test.key))
+		}
+		if x.Dirty == test.painted || timers != test.timers {
+			t.Errorf("step %d: painted %t after %d timers, want %t and %d", step, !x.Dirty, timers, test.painted, test.timers)
+		}
+	}
+}
+
 // TestPressMark: a click on a mark of the axis goes to it, to the step; while the
 // thumb is held it is set off.
 func TestPressMark(t *testing.T) {

@@ -40,7 +40,10 @@ func (m keptMsg) deliver(a *app) tea.Cmd {
 func (m exportedMsg) deliver(a *app) tea.Cmd { return a.exported(m) }
 
 func (frameMsg) deliver(a *app) tea.Cmd {
-	a.pace.tick()
+	a.pace.waiting = false
+	if a.Dirty { // no key has had its frame meanwhile
+		a.pace.reset()
+	}
 	return nil
 }
 

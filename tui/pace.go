@@ -12,11 +12,16 @@ import (
 const leastFrame = 8 * time.Millisecond
 
 // pace keeps frames apart. With least 0 every change is painted at once.
+//
+// A frame after a key or the pointer is kept apart from frames of its kind alone: what
+// work aside reports must not delay it.
 type pace struct {
 	now     func() time.Time
 	least   time.Duration
-	last    time.Time
-	waiting bool // a frameMsg is on its way
+	last    time.Time // of any frame
+	hand    time.Time // of a frame after a key or the pointer
+	owed    bool      // a key or the pointer changed something since the last frame
+	waiting bool      // a frameMsg is on its way
 }
 
 // since returns the time since then. If the clock was set back, the time counts as
@@ -33,29 +38,54 @@ func (p *pace) within(then time.Time, most time.Duration) bool {
 	return p.now != nil && p.since(then) < most
 }
 
-func (p *pace) reset() { p.last = time.Time{} }
-
-func (p *pace) tick() {
-	p.waiting = false
-	p.reset()
+// hand tells whether a message comes from a hand.
+func hand(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
+		return true
+	}
+	return false
 }
 
-// draw paints the frame if it is out of date and the last one is old enough;
+// wait is how long the next frame has to wait.
+func (p *pace) wait() time.Duration {
+	if p.least == 0 {
+		return 0
+	}
+	if p.owed {
+		return p.least - p.since(p.hand)
+	}
+	return p.least - p.since(p.last)
+}
+
+// painted notes that a frame was painted.
+func (p *pace) painted() {
+	if p.least == 0 {
+		return
+	}
+	p.last = p.now()
+	if p.owed {
+		p.hand, p.owed = p.last, false
+	}
+}
+
+func (p *pace) reset() { p.last, p.hand = time.Time{}, time.Time{} }
+
+// draw paints the frame after a message if it is out of date and the last one is old enough;
 // otherwise it sees to it that a message comes when it is.
-func (a *app) draw() tea.Cmd {
+func (a *app) draw(msg tea.Msg) tea.Cmd {
 	if !a.Dirty {
 		return nil
 	}
-	if a.pace.least > 0 {
-		if since := a.pace.since(a.pace.last); since < a.pace.least {
-			if a.pace.waiting {
-				return nil
-			}
-			a.pace.waiting = true
-			return a.After(a.pace.least-since, frameMsg{})
+	a.pace.owed = a.pace.owed || hand(msg)
+	if wait := a.pace.wait(); wait > 0 {
+		if a.pace.waiting {
+			return nil
 		}
-		a.pace.last = a.pace.now()
+		a.pace.waiting = true
+		return a.After(wait, frameMsg{})
 	}
+	a.pace.painted()
 	a.refresh()
 	a.frame = a.paint(a.theme.Theme)
 	a.Dirty = false

@@ -80,8 +80,8 @@ func readLabels(ctx context.Context, s Source, opt Options, what string) (*label
 // findLabelRoles takes one column for the object, by its header or else the
 // first, and all others for labels.
 func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
-	r, err := newRoles(file, t)
-	if err != nil {
+	r := newRoles(file, t)
+	if err := r.checkHeader(); err != nil {
 		return nil, err
 	}
 	r.ignore(opt)
@@ -109,6 +109,9 @@ func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
 	}
 	if r.object < 0 || len(r.labels) == 0 {
 		return nil, r.fail("needs a column for the object and one for each label")
+	}
+	if r.why[r.object].code == model.ReasonForm && !slices.Contains(r.header, opt.Label) && slices.ContainsFunc(r.labels, r.isNumber) {
+		return nil, r.fail("has no names of columns, but %s: add a header line, or name a label that is called by a number", listSome(r.header))
 	}
 	return r, r.checkDuplicates()
 }

@@ -31,6 +31,22 @@ func TestLabelFileWords(t *testing.T) {
 			t.Errorf("%s: labels %s, want %s; warnings %v", test.name, got, test.want, d.Warnings)
 		}
 	}
+	for labels, want := range map[string]string{
+		"i1,3.5\ni2,4\n": "l.csv:1: has no names of columns, but i1 and 3.5: add a header line",
+		"1,3.5\n2,4\n":   "l.csv:1: holds numbers where the names of the columns are expected: add a header line",
+	} {
+		_, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(data))}, []Source{Bytes("l.csv", []byte(labels))}, Options{})
+		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "columns=") {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(data))}, []Source{Bytes("l.csv", []byte("which,y\ni1,3\ni2,4\n"))}, Options{}); err != nil || labelsOf(d) != "y[3 4 NaN]" {
+		t.Errorf("%v, %v", labelsOf(d), err)
+	}
+	years := Bytes("l.csv", []byte("i,2019\ni1,3\ni2,4\n"))
+	if d, err := fromSources(t.Context(), []Source{Bytes("d.csv", []byte(data))}, []Source{years}, Options{Label: "2019"}); err != nil || labelsOf(d) != "2019[3 4 NaN]" {
+		t.Errorf("%v, %v", labelsOf(d), err)
+	}
 	for csv, want := range map[string]string{
 		"item,criterion,score,y\ni1,a,1,3\ni2,a,2,4\n":       `l.csv:2: column y: "pass" is not a number`,
 		"item,criterion,score,y\ni1,a,1,big\ni2,a,2,small\n": `l.csv:2: column y: "5" is a number among words such as "big"`,

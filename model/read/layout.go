@@ -38,7 +38,7 @@ type parsedRow struct {
 	// attribute and rater are the numbers of attribute and rater, from 1 on, if known
 	// before their cells are read; 0 if the cells name them.
 	attribute, rater int32
-	object           int32 // what [nameTable.look] found of the object in collector.objects; 0 for nothing
+	object           int32 // the object's number, from 1 on, as far as [collector.look] found it; 0 for nothing
 	again            bool  // the row before is of the same object, and was added
 	line             int
 }
@@ -113,7 +113,7 @@ func (r *roles) lacks(as role) error {
 		layout = " in the " + r.layout + " layout"
 	}
 	remedies := []model.Remedy{model.Choose(roleOptions[as], "", "names it")}
-	if r.mostlyNumbers() {
+	if as == objectRole && r.numbered() {
 		remedies = append(remedies, nameColumns)
 	}
 	return r.failOrLists(r.line, remedies, "has no column for the %s%s: call it %s; the columns are %s",

@@ -42,8 +42,8 @@ type roles struct {
 // findRoles assigns every column of a data file its role. fileLabels are the
 // labels that label files bring; h is what a shape knows, or nil.
 func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *hint) (*roles, error) {
-	r, err := newRoles(file, t)
-	if err != nil {
+	r := newRoles(file, t)
+	if err := r.checkHeader(nameColumns); err != nil {
 		return nil, err
 	}
 	r.opt = opt
@@ -70,7 +70,7 @@ func findRoles(file string, t *lookahead, opt Options, fileLabels []string, h *h
 }
 
 // newRoles looks at the header and the first rows.
-func newRoles(file string, t *lookahead) (*roles, error) {
+func newRoles(file string, t *lookahead) *roles {
 	r := &roles{file: file, profile: t.sample(), object: -1, judgment: -1, rater: -1}
 	r.header, r.line = t.header()
 	r.role = make([]role, len(r.header))
@@ -79,7 +79,7 @@ func newRoles(file string, t *lookahead) (*roles, error) {
 		r.claim = append(r.claim, claimOf(h))
 	}
 	r.lookForWords(t)
-	return r, r.checkHeader()
+	return r
 }
 
 func (r *roles) fail(format string, args ...any) error {
@@ -87,31 +87,36 @@ func (r *roles) fail(format string, args ...any) error {
 }
 
 // checkHeader refuses a first line that holds data.
-func (r *roles) checkHeader() error {
-	for _, h := range r.header {
-		if _, k := parseValue(h); k != number {
+func (r *roles) checkHeader(remedies ...model.Remedy) error {
+	for i := range r.header {
+		if !r.isNumber(i) {
 			return nil
 		}
 	}
 	return &Error{
-		File: r.file, Line: r.line, Message: "holds numbers where the names of the columns are expected: add a header line",
-		Remedies: []model.Remedy{nameColumns},
+		File: r.file, Line: r.line, Remedies: remedies,
+		Message: "holds numbers where the names of the columns are expected: add a header line",
 	}
+}
+
+// isNumber tells whether column i is called by a number.
+func (r *roles) isNumber(i int) bool {
+	_, k := parseValue(r.header[i])
+	return k == number && isDecimal(trim(r.header[i])) // y and no are names, too
 }
 
 // nameColumns is what helps where a file has no header.
 var nameColumns = model.Choose(model.OptionColumns, "", "names the columns of a file without one")
 
-// mostlyNumbers tells whether more than half of the header's cells are numbers: such a
-// line is likely the first row of a file without a header.
-func (r *roles) mostlyNumbers() bool {
-	numbers := 0
-	for _, h := range r.header {
-		if _, k := parseValue(h); k == number {
-			numbers++
+// numbered tells whether a column is called by a number: the line of the header may then be
+// the first row of a file without one.
+func (r *roles) numbered() bool {
+	for i := range r.header {
+		if r.isNumber(i) {
+			return true
 		}
 	}
-	return 2*numbers > len(r.header)
+	return false
 }
 
 // why is the reason for a role: a code, and the same as a sentence.

@@ -104,24 +104,35 @@ func (c *collector) spill() (err error) {
 
 // add puts a judgment into its bucket.
 func (s *scattered) add(object, attribute, rater int32, value float64) (err error) {
-	b := &s.bucket[object%buckets]
-	if b.broad != s.broad {
+	b := &s.bucket[uint32(object)%buckets]
+	if b.broad != s.broad || len(b.buffer)+broadRecord > cap(b.buffer) {
+		err = s.makeRoom(b)
+	}
+	b.n++
+	at := len(b.buffer)
+	record := b.buffer[at : at+broadRecord][:broadRecord]
+	little.LittleEndian.PutUint64(record, math.Float64bits(value))
+	size := narrowRecord
+	if b.broad {
+		size = broadRecord
+		little.LittleEndian.PutUint32(record[8:], uint32(attribute))
+		little.LittleEndian.PutUint32(record[12:], uint32(rater))
+	} else {
+		little.LittleEndian.PutUint32(record[8:], uint32(attribute)<<raterBits|uint32(rater+1))
+	}
+	little.LittleEndian.PutUint32(record[size-4:], uint32(object)/buckets)
+	b.buffer = b.buffer[:at+size]
+	return err
+}
+
+// makeRoom makes room for a record in the buffer of a bucket, of the size of records to come.
+func (s *scattered) makeRoom(b *bucket) (err error) {
+	if b.broad != s.broad || len(b.buffer) >= bucketBuffer {
 		err = s.put(b)
 		b.broad = s.broad
 	}
-	if b.n++; len(b.buffer)+broadRecord > cap(b.buffer) && cap(b.buffer) < bucketBuffer {
-		b.buffer = append(make([]byte, 0, min(bucketBuffer, max(4000, 4*cap(b.buffer)))), b.buffer...)
-	}
-	b.buffer = little.LittleEndian.AppendUint64(b.buffer, math.Float64bits(value))
-	if b.broad {
-		b.buffer = little.LittleEndian.AppendUint32(b.buffer, uint32(attribute))
-		b.buffer = little.LittleEndian.AppendUint32(b.buffer, uint32(rater))
-	} else {
-		b.buffer = little.LittleEndian.AppendUint32(b.buffer, uint32(attribute)<<raterBits|uint32(rater+1))
-	}
-	b.buffer = little.LittleEndian.AppendUint32(b.buffer, uint32(object/buckets))
-	if len(b.buffer) == bucketBuffer {
-		err = s.put(b)
+	if len(b.buffer)+broadRecord > cap(b.buffer) {
+		b.buffer = append(make([]byte, 0, min(bucketBuffer, max(4000, 4*cap(b.buffer)))+broadRecord-narrowRecord), b.buffer...)
 	}
 	return err
 }
@@ -138,7 +149,7 @@ func (s *scattered) put(b *bucket) (err error) {
 		s.size += int64(len(b.buffer))
 		b.buffer = b.buffer[:0]
 	} else {
-		f.data, b.buffer = b.buffer, make([]byte, 0, bucketBuffer)
+		f.data, b.buffer = b.buffer, make([]byte, 0, bucketBuffer+broadRecord-narrowRecord)
 	}
 	b.full = append(b.full, f)
 	return err
@@ -229,7 +240,7 @@ func (c *collector) beginPart(attributes, raters []string) {
 	for _, id := range raters {
 		c.builder.RaterID(id)
 	}
-	c.objects = newIDs(c.builder.Object)
+	c.beginObjects()
 	for _, l := range c.labels {
 		l.cells = nil
 	}

@@ -76,22 +76,47 @@ func (a *Analysis) resample() tea.Cmd {
 	if !a.resamples() || heldOff(a, &a.Resampling) {
 		return nil
 	}
-	key, draws := a.Shown.choice(), core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true}
+	key, now, draws := a.Shown.choice(), a.working.now, core.Draws{Replicates: a.Opt.Replicates, Seed: a.Opt.Seed, Spare: true}
 	return a.Resampling.Ask(a.Runner(), job.Question[chosenAt, *core.Bootstrap]{
 		Key: key, Delay: Stillness,
 		Work: func(ctx context.Context, report func(*core.Bootstrap)) (*core.Bootstrap, error) {
 			chunks := key.result.Resample(draws, []core.Wanted{{Algorithm: key.algorithm, Budget: key.budget}})
-			for told := 0; ; {
+			for due := reports(now); ; {
 				boot, err := chunks.Next(ctx)
 				if err != nil || boot.Done() {
 					return boot, err
 				}
-				// Each report is a frame: many would keep a key that is pressed waiting.
-				if boot.Replicates >= 2*told {
-					told = boot.Replicates
+				if due(boot.Replicates) {
 					report(boot)
 				}
 			}
 		},
 	})
+}
+
+// leastReport is the least time from one report of a bootstrap to the next. Each report is a
+// frame, which this program and the terminal draw while a key may be pressed.
+const leastReport = 100 * time.Millisecond
+
+// reports returns what tells whether a number of replicates is reported: twice as many as
+// last time, and not before leastReport where there is a clock.
+func reports(now func() time.Time) (due func(replicates int) bool) {
+	told, last := 0, time.Time{}
+	if now != nil {
+		last = now()
+	}
+	return func(replicates int) bool {
+		if replicates < 2*told {
+			return false
+		}
+		if now != nil {
+			at := now()
+			if at.Sub(last) < leastReport {
+				return false
+			}
+			last = at
+		}
+		told = replicates
+		return true
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 
 	"fms-tui/core/internal/gram"
 )
@@ -307,7 +306,9 @@ func (s *descent) factorise() bool {
 	ok := gram.Cholesky(m, n)
 	if ok {
 		factor := blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: n, Stride: n, Data: m}
-		lapack64.Potrs(factor, blas64.General{Rows: n, Cols: 1, Stride: 1, Data: s.move})
+		z := blas64.Vector{N: n, Inc: 1, Data: s.move}
+		blas64.Trsv(blas.NoTrans, factor, z) // a vector, for which a solver of matrices calls a function an entry
+		blas64.Trsv(blas.Trans, factor, z)
 	}
 	return ok
 }

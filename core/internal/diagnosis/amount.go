@@ -43,10 +43,8 @@ func (x *examination) amount() {
 
 func (x *examination) sparseObjects() {
 	ds := x.ds
-	cells := make([]int, len(ds.Objects))
-	x.cells(func(c cell) { cells[c.object]++ })
 	var sparse []string
-	for i, n := range cells {
+	for i, n := range x.filled {
 		if n > 0 && 2*n < len(ds.Attributes) {
 			sparse = append(sparse, ds.Objects[i])
 		}

@@ -20,22 +20,11 @@ type Diagnosis struct {
 	Spreads  []Spread        // in the order of Dataset.Attributes
 }
 
-// bins is the number of bins of a Spread.
-const bins = 8
-
-// Spread is a histogram of the judgments of an attribute between the smallest and the
-// largest, in bins of equal width. Without judgments, or where all are the same, all
-// bins are empty.
-type Spread struct {
-	Low, High float64   // smallest and largest, in the attribute's units; 0 without judgments
-	Count     [bins]int // judgments by bin
-}
-
 // Of examines every judgment of ds in a few passes. Labels do not matter. The only
 // error is the context's.
 func Of(ctx context.Context, ds *model.Dataset) (*Diagnosis, error) {
 	x := &examination{ds: ds, attributes: make([]attribute, len(ds.Attributes))}
-	for _, step := range []func(){x.count, x.compare, x.watchRaters} {
+	for _, step := range []func(){x.count, x.follow} {
 		if step(); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -57,6 +46,7 @@ func Of(ctx context.Context, ds *model.Dataset) (*Diagnosis, error) {
 type examination struct {
 	ds         *model.Dataset
 	attributes []attribute
+	filled     []int     // cells by object
 	watched    []watched // by rater
 	spreads    []Spread  // by attribute
 	spans      []span    // by rater and attribute; nil where they would be too many

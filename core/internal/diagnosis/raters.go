@@ -57,39 +57,162 @@ func (w *watched) pair(own, others float64) {
 	w.crossing += before * (others - w.others.mean)
 }
 
-// watchRaters is the pass that follows the raters. The rater's own further judgments do
-// not count among the others of a cell.
-func (x *examination) watchRaters() {
+// joint sums the cells that the same two raters judged once each, one cell after another:
+// a and b are the standardised judgments of the first and the second.
+type joint struct {
+	first, second int32
+	object        int
+	cells, n      int     // all, and cells of attributes that vary
+	a0, b0        float64 // of the first one; sums are about them
+	a, b          float64
+	aa, ab, bb    float64
+	gap           float64 // Σ (a - b)
+}
+
+// add enters a cell.
+func (j *joint) add(a, b float64) {
+	if j.n == 0 {
+		j.a0, j.b0 = a, b
+	}
+	j.n++
+	j.gap += a - b
+	a, b = a-j.a0, b-j.b0
+	j.a += a
+	j.b += b
+	j.aa += a * a
+	j.ab += a * b
+	j.bb += b * b
+}
+
+// close enters the cells for both raters, and begins anew.
+func (x *examination) close(j *joint) {
+	if j.cells > 0 {
+		p, q := &x.watched[j.first], &x.watched[j.second]
+		p.see(j.object, j.cells)
+		q.see(j.object, j.cells)
+		switch n := float64(j.n); j.n {
+		case 0:
+		case 1:
+			p.pair(j.a0, j.b0)
+			q.pair(j.b0, j.a0)
+		default:
+			a, b := j.a0+j.a/n, j.b0+j.b/n
+			aa, bb, ab := max(0, j.aa-j.a*j.a/n), max(0, j.bb-j.b*j.b/n), j.ab-j.a*j.b/n
+			p.pairs(j.n, a, b, aa, bb, ab, j.gap)
+			q.pairs(j.n, b, a, bb, aa, ab, -j.gap)
+		}
+	}
+	*j = joint{}
+}
+
+// see counts judgments of an object.
+func (w *watched) see(object, judgments int) {
+	w.Judgments += judgments
+	if w.last != object+1 {
+		w.last = object + 1
+		w.Objects++
+	}
+}
+
+// pairs enters n pairs with these means, sums of squared deviations from them and of products
+// of deviations, and this sum of differences (Chan, Golub & LeVeque, as in [attribute.takePair]).
+func (w *watched) pairs(n int, own, others, square, squareO, crossing, gap float64) {
+	part := float64(n) / float64(w.Shared+n)
+	between := part * float64(w.Shared)
+	before, beforeO := own-w.own.mean, others-w.others.mean
+	w.Shared += n
+	w.own.n, w.others.n = w.Shared, w.Shared
+	w.gap += gap
+	w.own.mean += before * part
+	w.others.mean += beforeO * part
+	w.square += square + before*before*between
+	w.squareO += squareO + beforeO*beforeO*between
+	w.crossing += crossing + before*beforeO*between
+}
+
+// follow is the second pass: how judgments are spread, whether s² goes with n, and what
+// raters do. The rater's own further judgments do not count among the others of a cell.
+func (x *examination) follow() {
 	ds := x.ds
 	d := len(ds.Attributes)
 	x.watched = make([]watched, len(ds.Raters))
 	if len(ds.Raters) > 0 && len(ds.Raters)*d <= mostSpans {
 		x.spans = make([]span, len(ds.Raters)*d)
 	}
-	sds := make([]float64, d)
-	for a := range sds {
-		sds[a] = x.attributes[a].sd()
-	}
-	x.cells(func(c cell) {
-		a, sd := &x.attributes[c.attribute], sds[c.attribute]
-		for j := c.lo; j < c.hi; j++ {
-			if ds.Rater[j] == model.NoRater {
-				continue
+	rulers := x.rulers()
+	var j joint
+	for i := range ds.Objects {
+		for lo, end := ds.Start[i], ds.Start[i+1]; lo < end; {
+			a := int(ds.Attr[lo])
+			hi := cellEnd(ds.Attr, lo, end)
+			r := &rulers[a]
+			if r.scale > 0 {
+				for _, v := range ds.Value[lo:hi] {
+					r.take(&x.spreads[a], v)
+				}
 			}
-			w := &x.watched[ds.Rater[j]]
-			w.Judgments++
-			if w.last != c.object+1 {
-				w.last = c.object + 1
-				w.Objects++
+			if r.n > 0 && hi-lo >= 2 {
+				x.depend(r, cell{i, a, lo, hi})
 			}
-			if x.spans != nil && x.spans[int(ds.Rater[j])*d+c.attribute].take(ds.Value[j]) {
-				w.Attributes++
+			switch p, q := ds.Rater[lo], ds.Rater[hi-1]; {
+			case hi-lo == 2 && p != q && p != model.NoRater && q != model.NoRater:
+				if p != j.first || q != j.second || j.cells == 0 {
+					x.close(&j)
+					j.first, j.second, j.object = p, q, i
+				}
+				x.join(&j, r, a, ds.Value[lo], ds.Value[lo+1])
+			case hi-lo > 1 || p != model.NoRater:
+				x.watch(r, cell{i, a, lo, hi})
 			}
-			if mean, n := x.othersMean(c, j); n > 0 && sd > 0 {
-				w.pair((ds.Value[j]-a.mean)/sd, (mean-a.mean)/sd)
-			}
+			lo = hi
 		}
-	})
+		x.close(&j)
+	}
+}
+
+// depend enters a cell into the sum that tells whether s² goes with n.
+func (x *examination) depend(r *ruler, c cell) {
+	a := &x.attributes[c.attribute]
+	p := (float64(c.hi-c.lo) - r.n) * (x.variance(c) - r.s2)
+	a.product += p
+	a.scatter += p * p
+}
+
+// join enters a cell with a judgment v of the first rater and w of the second.
+func (x *examination) join(j *joint, r *ruler, attribute int, v, w float64) {
+	j.cells++
+	if x.spans != nil {
+		d := len(x.attributes)
+		x.span(j.first, int(j.first)*d+attribute, v)
+		x.span(j.second, int(j.second)*d+attribute, w)
+	}
+	if r.inverse > 0 {
+		j.add((v-r.mean)*r.inverse, (w-r.mean)*r.inverse)
+	}
+}
+
+func (x *examination) span(rater int32, at int, value float64) {
+	if x.spans[at].take(value) {
+		x.watched[rater].Attributes++
+	}
+}
+
+// watch enters a cell of any judgments.
+func (x *examination) watch(r *ruler, c cell) {
+	ds := x.ds
+	for j := c.lo; j < c.hi; j++ {
+		if ds.Rater[j] == model.NoRater {
+			continue
+		}
+		w := &x.watched[ds.Rater[j]]
+		w.see(c.object, 1)
+		if x.spans != nil {
+			x.span(ds.Rater[j], int(ds.Rater[j])*len(ds.Attributes)+c.attribute, ds.Value[j])
+		}
+		if mean, n := x.othersMean(c, j); n > 0 && r.inverse > 0 {
+			w.pair((ds.Value[j]-r.mean)*r.inverse, (mean-r.mean)*r.inverse)
+		}
+	}
 }
 
 // othersMean is the mean of a cell's judgments by others than the rater of
@@ -113,7 +236,12 @@ func (s *span) take(value float64) (first bool) {
 		s.low, s.high = value, value
 		return true
 	}
-	s.low, s.high = min(s.low, value), max(s.high, value)
+	if value < s.low {
+		s.low = value
+	}
+	if value > s.high {
+		s.high = value
+	}
 	return false
 }
 

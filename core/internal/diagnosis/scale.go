@@ -144,20 +144,46 @@ func (x *examination) ids() {
 }
 
 // duplicates warns of attributes that hold the same judgments of the same
-// objects.
+// objects. Equal fingerprints tell which to compare.
 func (x *examination) duplicates() {
-	first := make(map[uint64]int)
+	first := make(map[uint64][]int)
 	for i := range x.attributes {
 		a := &x.attributes[i]
 		if a.judgments == 0 || a.constant() {
 			continue
 		}
-		if j, known := first[a.print]; known && x.attributes[j].judgments == a.judgments {
-			x.warn(model.CodeDuplicateAttribute, x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or you pay twice for one answer",
-				x.ds.Attributes[i], x.ds.Attributes[j])
-			a.duplicate = true
+		alike := slices.IndexFunc(first[a.print], func(j int) bool { return x.same(i, j) })
+		if alike < 0 {
+			first[a.print] = append(first[a.print], i)
 			continue
 		}
-		first[a.print] = i
+		x.warn(model.CodeDuplicateAttribute, x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or you pay twice for one answer",
+			x.ds.Attributes[i], x.ds.Attributes[first[a.print][alike]])
+		a.duplicate = true
 	}
+}
+
+// same tells whether two attributes hold the same judgments of the same objects.
+func (x *examination) same(a, b int) bool {
+	if x.attributes[a].judgments != x.attributes[b].judgments || x.attributes[a].objects != x.attributes[b].objects {
+		return false
+	}
+	for i := range x.ds.Objects {
+		if !slices.EqualFunc(x.judged(i, a), x.judged(i, b), func(v, w float64) bool { return math.Float64bits(v) == math.Float64bits(w) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// judged returns the judgments of an object and an attribute.
+func (x *examination) judged(object, attribute int) []float64 {
+	ds := x.ds
+	lo, hi := ds.Start[object], ds.Start[object+1]
+	attr := ds.Attr[lo:hi]
+	from, found := slices.BinarySearch(attr, int32(attribute))
+	if !found {
+		return nil
+	}
+	return ds.Value[lo+from : cellEnd(ds.Attr, lo+from, hi)]
 }

@@ -48,7 +48,7 @@ func (g *Adder) Product(dst, x, y []float64, rows, dx, dy int) {
 // extent is how many columns of a matrix count, and how far its rows are apart.
 type extent struct{ columns, stride int }
 
-// between is Product for parts of matrices; dst has the stride of y.
+// between is Product for parts of matrices; rows of dst are as far apart as rows of y.
 func (g *Adder) between(dst, x, y []float64, rows int, dx, dy extent) {
 	for from := 0; from < rows; from += chunk {
 		n := min(chunk, rows-from)
