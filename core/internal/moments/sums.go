@@ -163,10 +163,7 @@ func (s *Sums) addPairs(o *Sums) {
 			addUpper(to.P, from.P, len(s.Attr))
 		default:
 			to.expand(s, Kind(k))
-			from = from.expanded(o, Kind(k))
-			addTo(to.N, from.N)
-			addTo(to.A, from.A)
-			addUpper(to.P, from.P, len(s.Attr))
+			to.addExpanded(from, o, Kind(k))
 		}
 	}
 }
@@ -187,11 +184,25 @@ func (s *Sums) addWhole(o *Sums) (different *PairSums, whole bool) {
 	return o.Written(DifferentRaters), false
 }
 
-// expanded returns p with P, N and A written out, leaving p alone.
-func (p *PairSums) expanded(s *Sums, k Kind) *PairSums {
-	e := *p
-	e.expand(s, k)
-	return &e
+// addExpanded adds from, the sums of o's objects, to sums that are written out. It writes
+// out none of from.
+func (p *PairSums) addExpanded(from *PairSums, o *Sums, k Kind) {
+	d := len(o.Attr)
+	switch {
+	case from.N != nil:
+		addTo(p.N, from.N)
+		addTo(p.A, from.A)
+	case from.none():
+		return
+	default:
+		floats.AddConst(float64(o.Objects), p.N)
+		for a := range d {
+			if k != SameRater {
+				floats.AddConst(o.Attr[a].X, p.A[a*d:(a+1)*d])
+			}
+		}
+	}
+	addUpper(p.P, from.P, d)
 }
 
 // expand writes out what follows from the attributes' sums, or is 0.
