@@ -3,6 +3,7 @@ package selection
 import (
 	"context"
 	"math"
+	"slices"
 	"sort"
 
 	"fms-tui/model"
@@ -225,6 +226,20 @@ func (p *Problem) putOnForms(choices []Choice, weighed bool) {
 			*c = Choice{Spent: n.spent, Objective: c.Objective, Loss: math.NaN(), node: n}
 		}
 	}
+}
+
+// Has tells whether a budget is one of Budgets.
+func (c *Curve) Has(budget model.Amount) bool {
+	_, found := slices.BinarySearch(c.Budgets, budget)
+	return found
+}
+
+// Bare returns a curve of the choices alone, without the problem that they solve: At must
+// be asked for Budgets only.
+func (c *Curve) Bare() *Curve {
+	bare := *c
+	bare.p = nil
+	return &bare
 }
 
 // At returns the choice for a budget, which need not be one of Budgets: it is

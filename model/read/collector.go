@@ -47,14 +47,16 @@ type collector struct {
 		attributes, from int
 	}
 	meter   *Meter
-	touched int                   // means nothing
+	touched uint64                // means nothing
+	tables  int                   // of objects that were begun
+	looked  int                   // tables when objects were looked up last
 	largest map[int]model.Largest // by attribute, of judgments beyond model.LargeJudgment
 	parts   *parts                // nil where the file is read as a whole
 }
 
 func newCollector() *collector {
 	c := &collector{split: make(map[string]bool)}
-	c.objects = newIDs(c.builder.NewObject)
+	c.beginObjects()
 	c.attributes = newIDs(func(name string) int { return c.builder.Attribute(model.AttributeOf(name)) })
 	c.raters = newIDs(func(id string) int { return int(c.builder.RaterID(id)) })
 	c.attributes.short, c.raters.short = new(shortNames), new(shortNames)
@@ -102,17 +104,17 @@ func (c *collector) object(r *roles, row *parsedRow) (int, error) {
 	if row.again {
 		return o.last, nil
 	}
-	cells, line := row.cells, row.line
-	id := trim(cells[r.object])
-	if known := int(row.object); known > 0 && known <= len(o.entries) && o.entries[known-1].is(id, wordOf(id)) {
-		e := &o.entries[known-1]
-		if c.parts != nil && int(e.number) != o.last {
+	if row.object > 0 && c.looked == c.tables {
+		object := int(row.object) - 1
+		if c.parts != nil && object != o.last {
 			c.parts.again++
 		}
-		o.last, o.name = int(e.number), e.name
-		return o.last, nil
+		o.last = object
+		return object, nil
 	}
-	if o.last >= 0 && o.name == id {
+	cells, line := row.cells, row.line
+	id := trim(cells[r.object])
+	if o.last >= 0 && o.names[o.last] == id {
 		return o.last, nil
 	}
 	if isMissing(id) {
@@ -132,17 +134,22 @@ func (c *collector) object(r *roles, row *parsedRow) (int, error) {
 
 // look looks up the objects of rows to come, as [nameTable.look] does, and touches what their
 // labels are compared with: the waits for memory overlap.
-func (c *collector) look(hashes []uint64, names []string, places []int32) {
-	c.objects.look(hashes, names, places)
+func (c *collector) look(hashes []uint64, names []string, numbers []int32) {
+	c.looked = c.tables
+	c.objects.look(hashes, names, numbers)
 	for _, l := range c.labels {
-		for _, place := range places {
-			if place > 0 {
-				if object := int(c.objects.entries[place-1].number); object < len(l.cells) {
-					c.touched += l.cells[object].line
-				}
+		for _, number := range numbers {
+			if object := int(number) - 1; uint(object) < uint(len(l.cells)) {
+				c.touched += l.cells[object].where
 			}
 		}
 	}
+}
+
+// beginObjects begins without any objects.
+func (c *collector) beginObjects() {
+	c.objects = newIDs(c.builder.NewObject)
+	c.tables++
 }
 
 func noObject(cell string) string {

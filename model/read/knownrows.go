@@ -72,7 +72,7 @@ func (k *knownNames) run(b *columnRows, n, width int) (int, error) {
 func (l *long) labelled(object int, numbers []float64) bool {
 	for i := range l.labels {
 		v, value := l.labels[i].values, numbers[l.labels[i].place]
-		if v.problem == nil && value == value && (object >= len(v.cells) || v.cells[object].value != value || v.cells[object].line == 0) {
+		if v.problem == nil && value == value && (object >= len(v.cells) || v.cells[object].value != value || !v.cells[object].has()) {
 			return false
 		}
 	}

@@ -13,23 +13,49 @@ import (
 type labelValues struct {
 	name    string
 	cells   []labelValue
-	numbers bool       // a cell held a number
-	words   []string   // of a label that words stand for; see word
-	ordered bool       // the words of --ordered, in its order
-	closed  bool       // a part was handed on: no further word can come
-	asked   bool       // the user named it, or it is the first: a defect of it is an error
-	problem error      // the first defect, of a label that nobody asked for
-	made    bool       // words are of --label COLUMN=value: the second is the value, the first all others
-	strays  int        // cells of text among numbers
-	stray   labelValue // where the first of them is
-	text    string     // and what it holds
+	numbers bool     // a cell held a number
+	words   []string // of a label that words stand for; see word
+	ordered bool     // the words of --ordered, in its order
+	closed  bool     // a part was handed on: no further word can come
+	asked   bool     // the user named it, or it is the first: a defect of it is an error
+	problem error    // the first defect, of a label that nobody asked for
+	made    bool     // words are of --label COLUMN=value: the second is the value, the first all others
+	strays  int      // cells of text among numbers
+	stray   origin   // where the first of them is
+	text    string   // and what it holds
+	files   []string // of cells
 }
 
-// labelValue remembers where it was read, for the message about another value.
+// origin is a line of a file.
+type origin struct {
+	file string
+	line int
+}
+
+// labelValue remembers where it was read, for the message about another value. Large data have
+// many of them, which the garbage collector need not look at.
 type labelValue struct {
 	value float64
-	file  string
-	line  int // 0 where the object has no label yet
+	where uint64 // the line, and behind lineBits the file among files; 0 where the object has no label yet
+}
+
+// lineBits have room for all lines of a file. Behind them there is room for a million files.
+const lineBits = 44
+
+// has tells whether there is a value.
+func (v labelValue) has() bool { return v.where > 0 }
+
+// where is the origin of a value.
+func (l *labelValues) where(v labelValue) origin {
+	return origin{l.files[v.where>>lineBits], int(v.where & (1<<lineBits - 1))}
+}
+
+// valueAt is a value with its origin.
+func (l *labelValues) valueAt(value float64, file string, line int) labelValue {
+	if n := len(l.files); n == 0 || l.files[n-1] != file {
+		l.files = append(l.files, file)
+	}
+	return labelValue{value, uint64(len(l.files)-1)<<lineBits | uint64(line)}
 }
 
 // compare makes the label 1 where a cell is the value, and names both classes after it.
@@ -43,16 +69,17 @@ func (l *labelValues) set(object int, value float64, r *roles, line int, id stri
 		l.cells = append(l.cells, labelValue{})
 	}
 	old := l.cells[object]
-	if old.line == 0 {
-		l.cells[object] = labelValue{value, r.file, line}
+	if !old.has() {
+		l.cells[object] = l.valueAt(value, r.file, line)
 		return nil
 	}
 	if old.value == value {
 		return nil
 	}
-	where := fmt.Sprintf("line %d", old.line)
-	if old.file != r.file {
-		where += " of " + printable(old.file)
+	first := l.where(old)
+	where := fmt.Sprintf("line %d", first.line)
+	if first.file != r.file {
+		where += " of " + printable(first.file)
 	}
 	return &Error{File: r.file, Line: line, Column: l.name, Value: l.written(value), Message: fmt.Sprintf(
 		"differs from %s on %s for the same object %s: an object has one value of a label", quote(l.written(old.value)), where, quote(id))}
@@ -105,7 +132,7 @@ type entered struct {
 // missed counts a cell of text in a label of numbers.
 func (l *labelValues) missed(r *roles, cell string, line int) {
 	if l.strays++; l.strays == 1 {
-		l.stray, l.text = labelValue{file: r.file, line: line}, strings.Clone(trim(cell))
+		l.stray, l.text = origin{r.file, line}, strings.Clone(trim(cell))
 	}
 }
 
@@ -152,7 +179,7 @@ func (l labelCell) number(object int, row *parsedRow) error {
 		return nil
 	}
 	if object < len(l.values.cells) {
-		if known := &l.values.cells[object]; known.value == value && known.line > 0 {
+		if known := &l.values.cells[object]; known.value == value && known.has() {
 			return nil
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fms-tui/model"
 )
@@ -38,7 +39,7 @@ type parsedRow struct {
 	// attribute and rater are the numbers of attribute and rater, from 1 on, if known
 	// before their cells are read; 0 if the cells name them.
 	attribute, rater int32
-	object           int32 // what [nameTable.look] found of the object in collector.objects; 0 for nothing
+	object           int32 // the object's number, from 1 on, as far as [collector.look] found it; 0 for nothing
 	again            bool  // the row before is of the same object, and was added
 	line             int
 }
@@ -255,12 +256,14 @@ func (r *roles) stemSizes() (least, most int) {
 	return least, most
 }
 
-var stemPattern = regexp.MustCompile(`^(.*\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\))$`)
+var stemPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(.*\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\))$`)
+})
 
 // stem returns the attribute of a by-object column: ATTR of ATTR.1, ATTR_1,
 // ATTR[1], ATTR (1) and ATTR itself.
 func stem(header string) string {
-	if m := stemPattern.FindStringSubmatch(header); m != nil {
+	if m := stemPattern().FindStringSubmatch(header); m != nil {
 		return m[1]
 	}
 	return header

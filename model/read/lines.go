@@ -120,7 +120,7 @@ type block struct {
 	numbers []float64 // likewise, plan.numbers each; NaN for missing
 	objects []string  // of runs of rows, trimmed; "" where a row is not whole
 	hashes  []uint64  // of objects
-	places  []int32   // of objects, as far as they were looked up
+	known   []int32   // numbers of objects from 1 on, as far as they were looked up
 	cut     chan struct{}
 
 	err  error  // what ended the file behind the lines; nil where more follow
@@ -219,7 +219,7 @@ func (b *block) fill(text io.Reader, size int, carry []byte, err error) error {
 }
 
 // finder looks up objects: [collector.look].
-type finder func(hashes []uint64, names []string, places []int32)
+type finder func(hashes []uint64, names []string, numbers []int32)
 
 // lookAhead is how many objects are looked up at once.
 const lookAhead = 256
@@ -270,10 +270,10 @@ func (d *delimited) addRows(b *block, p plan, cells []string, before int, look f
 		if !l.again {
 			if run++; run%lookAhead == 0 {
 				to := min(run+lookAhead, len(b.objects))
-				look(b.hashes[run:to], b.objects[run:to], b.places[run:to])
+				look(b.hashes[run:to], b.objects[run:to], b.known[run:to])
 			}
 		}
-		row.cells, row.numbers, row.object, row.again, row.line = cells, nil, b.places[run], l.again, before+l.line
+		row.cells, row.numbers, row.object, row.again, row.line = cells, nil, b.known[run], l.again, before+l.line
 		if l.whole {
 			for n, i := range p.texts {
 				cells[i] = text[n]
@@ -325,7 +325,7 @@ func (b *block) cutLines(p plan) {
 		}
 		b.rows = append(b.rows, cutLine{line, b.lines, whole, b.object(p, whole, cells)})
 	}
-	b.places = slices.Grow(b.places[:0], len(b.objects))[:len(b.objects)]
+	b.known = slices.Grow(b.known[:0], len(b.objects))[:len(b.objects)]
 }
 
 // reserve makes room for the given number of lines. Growing bit by bit would copy a

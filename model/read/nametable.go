@@ -11,22 +11,27 @@ import (
 type nameTable struct {
 	slots   []nameSlot // a power of two, at most half of them in use
 	entries []nameEntry
+	skewed  bool   // a number is another than the place less one
+	touched uint32 // means nothing
 }
 
-// nameSlot is a part of a name's hash and its place among entries, from 1 on; 0 for none.
-type nameSlot struct{ hash, place uint32 }
+// nameSlot stands for a name. Names are mostly short: one of up to eight bytes is compared
+// without a look at the name itself, which saves a wait for memory.
+type nameSlot struct {
+	word  uint64 // wordOf(name)
+	tag   uint32 // tagOf(hash, name)
+	place uint32 // among entries, from 1 on; 0 for none
+}
 
-// nameEntry is a name with its number. Its first bytes are beside them: names are mostly short,
-// and to compare them without a look at the names themselves saves a wait for memory.
+// nameEntry is a name with its number.
 type nameEntry struct {
 	name   string
-	word   uint64 // wordOf(name)
 	number int32
 }
 
-// is tells whether the entry is of a name with that word.
-func (e *nameEntry) is(name string, word uint64) bool {
-	return e.word == word && len(e.name) == len(name) && (len(name) <= 8 || e.name == name)
+// tagOf is a part of a name's hash, and the length as far as it has room in 8 bits.
+func tagOf(hash uint64, name string) uint32 {
+	return uint32(hash>>32)&^0xff | uint32(min(len(name), 0xff))
 }
 
 // wordOf are the first eight bytes of a name, with zeros behind a shorter one.
@@ -51,38 +56,39 @@ func (t *nameTable) find(hash uint64, name string) int32 {
 	if len(t.slots) == 0 {
 		return 0
 	}
-	mask, word := uint64(len(t.slots)-1), wordOf(name)
+	mask, word, tag := uint64(len(t.slots)-1), wordOf(name), tagOf(hash, name)
 	for at := hash & mask; ; at = (at + 1) & mask {
-		s := t.slots[at]
+		s := &t.slots[at]
 		if s.place == 0 {
 			return 0
 		}
-		if s.hash == uint32(hash>>32) && t.entries[s.place-1].is(name, word) {
+		if s.tag == tag && s.word == word && (len(name) <= 8 || t.entries[s.place-1].name == name) {
 			return int32(s.place)
 		}
 	}
 }
 
-// look writes the places of names, as [nameTable.find] returns them. It does so in steps for
-// some names at a time, none of which depends on another name: the processor waits for the
-// memory of many of them at once, and most of a large table is in no cache.
-func (t *nameTable) look(hashes []uint64, names []string, places []int32) {
+// look writes the numbers of names, from 1 on, and 0 for a name that is not there. It does so
+// in steps for some names at a time, none of which depends on another name: the processor waits
+// for the memory of many of them at once, and most of a large table is in no cache.
+func (t *nameTable) look(hashes []uint64, names []string, numbers []int32) {
 	if len(t.slots) == 0 {
-		clear(places)
+		clear(numbers)
 		return
 	}
 	mask := uint64(len(t.slots) - 1)
-	for i, hash := range hashes {
-		s := t.slots[hash&mask]
-		places[i] = int32(s.place)
-		if s.place > 0 && s.hash != uint32(hash>>32) {
-			places[i] = -1
-		}
+	for _, hash := range hashes {
+		t.touched += t.slots[hash&mask].place
 	}
-	for i, name := range names {
-		switch place := places[i]; {
-		case place > 0 && !t.entries[place-1].is(name, wordOf(name)), place < 0:
-			places[i] = t.find(hashes[i], name)
+	for i, hash := range hashes {
+		numbers[i] = t.find(hash, names[i])
+	}
+	if !t.skewed {
+		return
+	}
+	for i, place := range numbers {
+		if place > 0 {
+			numbers[i] = t.entries[place-1].number + 1
 		}
 	}
 }
@@ -91,7 +97,7 @@ func (t *nameTable) look(hashes []uint64, names []string, places []int32) {
 func (t *nameTable) reset() {
 	clear(t.slots)
 	clear(t.entries)
-	t.entries = t.entries[:0]
+	t.entries, t.skewed = t.entries[:0], false
 }
 
 // put enters a name that is not there. The name is kept.
@@ -102,18 +108,20 @@ func (t *nameTable) put(name string, number int) {
 			t.enter(uint32(i + 1))
 		}
 	}
-	t.entries = append(t.entries, nameEntry{name, wordOf(name), int32(number)})
+	t.skewed = t.skewed || number != len(t.entries)
+	t.entries = append(t.entries, nameEntry{name, int32(number)})
 	t.enter(uint32(len(t.entries)))
 }
 
 func (t *nameTable) enter(place uint32) {
-	hash := hashName(t.entries[place-1].name)
+	name := t.entries[place-1].name
+	hash := hashName(name)
 	mask := uint64(len(t.slots) - 1)
 	at := hash & mask
 	for t.slots[at].place > 0 {
 		at = (at + 1) & mask
 	}
-	t.slots[at] = nameSlot{uint32(hash >> 32), place}
+	t.slots[at] = nameSlot{wordOf(name), tagOf(hash, name), place}
 }
 
 // ids gives names their numbers in order of first appearance.
@@ -123,7 +131,6 @@ type ids struct {
 	names []string         // by number
 	short *shortNames      // of names that come in any order; nil where they mostly repeat
 	last  int              // what was asked for last, and mostly is again; -1 for nothing
-	name  string           // of last
 }
 
 // newIDs returns no names yet.
@@ -144,7 +151,7 @@ func (d *ids) id(name string) int {
 	if d.short != nil {
 		return d.ofShort(name)
 	}
-	if d.last >= 0 && name == d.name {
+	if d.last >= 0 && name == d.names[d.last] {
 		return d.last
 	}
 	return d.ofAny(name)
@@ -156,7 +163,7 @@ func (d *ids) ofAny(name string) int {
 	if !ok {
 		i = d.enterName(strings.Clone(name))
 	}
-	d.last, d.name = i, d.names[i]
+	d.last = i
 	return i
 }
 

@@ -134,7 +134,7 @@ func (c *collector) part(r *roles) error {
 	for _, id := range d.Raters {
 		c.builder.RaterID(id)
 	}
-	c.objects = newIDs(c.builder.NewObject)
+	c.beginObjects()
 	return p.take(d)
 }
 
@@ -155,7 +155,7 @@ func (c *collector) buildLabel(l *labelValues) int {
 		c.builder.NameClasses(index, l.words, l.ordered)
 	}
 	for object, v := range l.cells {
-		if v.line > 0 {
+		if v.has() {
 			c.builder.SetLabel(index, object, v.value)
 			labelled++
 		}

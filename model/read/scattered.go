@@ -240,7 +240,7 @@ func (c *collector) beginPart(attributes, raters []string) {
 	for _, id := range raters {
 		c.builder.RaterID(id)
 	}
-	c.objects = newIDs(c.builder.NewObject)
+	c.beginObjects()
 	for _, l := range c.labels {
 		l.cells = nil
 	}

@@ -23,7 +23,7 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 			return err
 		}
 		known.begin(b)
-		if o.places = o.places[:0]; !known.fast || b.words[o.column].codes == nil {
+		if o.number = o.number[:0]; !known.fast || b.words[o.column].codes == nil {
 			o.look(c, b)
 		}
 		for n := 0; n < b.n; n++ {
@@ -34,11 +34,11 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 				break
 			}
 			*row = parsedRow{cells: cells, line: b.line + n}
-			if len(o.places) > 0 {
-				row.object = o.places[n]
+			if len(o.number) > 0 {
+				row.object = o.number[n]
 			}
 			if odd := b.odd[n]; odd != nil {
-				row.cells = odd
+				row.cells, row.object = odd, 0
 			} else {
 				b.fill(cells, n, texts)
 				row.numbers = b.numbers[n*len(numeric):][:len(numeric)]
@@ -157,7 +157,7 @@ type objectsOf struct {
 	column int // among the columns of text
 	names  []string
 	hashes []uint64
-	places []int32
+	number []int32 // from 1 on, 0 for nothing
 }
 
 func (o *objectsOf) look(c *collector, b *columnRows) {
@@ -171,6 +171,6 @@ func (o *objectsOf) look(c *collector, b *columnRows) {
 		}
 		o.names = append(o.names, id)
 	}
-	o.places = slices.Grow(o.places[:0], b.n)[:b.n]
-	c.look(o.hashes, o.names, o.places)
+	o.number = slices.Grow(o.number[:0], b.n)[:b.n]
+	c.look(o.hashes, o.names, o.number)
 }

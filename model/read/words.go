@@ -59,8 +59,8 @@ func (l *labelValues) noClass(r *roles, column, line int, cell string) error {
 func (l *labelValues) maybeWords() bool {
 	some := false
 	for _, c := range l.cells {
-		some = some || c.line > 0
-		if c.line > 0 && c.value != 0 && c.value != 1 {
+		some = some || c.has()
+		if c.has() && c.value != 0 && c.value != 1 {
 			return false
 		}
 	}
@@ -76,10 +76,11 @@ func (c *collector) settle() error {
 		case len(l.words) == 0 || l.ordered || l.made:
 			continue
 		case len(l.words) == 1:
-			i := slices.IndexFunc(l.cells, func(v labelValue) bool { return v.line > 0 })
+			i := slices.IndexFunc(l.cells, labelValue.has)
+			first := l.where(l.cells[i])
 			_, remedies := valueProblem(l.words[0])
 			err := &Error{
-				File: l.cells[i].file, Line: l.cells[i].line, Column: l.name, Value: l.words[0], Remedies: remedies,
+				File: first.file, Line: first.line, Column: l.name, Value: l.words[0], Remedies: remedies,
 				Message: "is the only word of the label, in all objects: accepted are numbers, or words for at least two classes",
 			}
 			if l.asked || n == 0 {
@@ -109,7 +110,7 @@ func (l *labelValues) sort() {
 		to[i] = float64(slices.Index(sorted, w))
 	}
 	for i := range l.cells {
-		if l.cells[i].line > 0 {
+		if l.cells[i].has() {
 			l.cells[i].value = to[int(l.cells[i].value)]
 		}
 	}

@@ -135,8 +135,8 @@ func (r *Run) Chosen(budget model.Amount) []Given {
 		g := &out[f]
 		*g = Given{Held: o.held, Blocks: o.blocks, Repeats: make([]int, d)}
 		g.SetScores(r.parts.nothing(f, d))
-		if c := r.folds[f].curve; c != nil {
-			choice := c.At(budget)
+		if r.folds[f].curve != nil {
+			choice := r.folds[f].at(budget)
 			w, _ := r.folds[f].problem.WeightsOf(&choice)
 			g.SetScores(r.parts.scores(f, w))
 			g.Repeats = choice.Repeats(d)

@@ -52,6 +52,7 @@ type Parts struct {
 	// labelVar is Var(y) of all objects, summed over the labels.
 	labelVar float64
 	size     []int    // objects by non-empty block, in the order of the folds
+	wide     bool     // memory decides what is kept
 	also     []*Parts // of Source.Also, split alike
 }
 
@@ -79,7 +80,7 @@ func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
 // them only what choices need: all would take several GB.
 func newParts(ctx context.Context, s Source, folds int, wide bool) (*Parts, error) {
 	of := s.Blocks.Folds(folds)
-	p := &Parts{source: s, objects: s.Sums.Objects}
+	p := &Parts{source: s, objects: s.Sums.Objects, wide: wide}
 	m := float64(p.objects)
 	p.labelVar = (s.Sums.YY - s.Sums.Y*s.Sums.Y/m) / m
 	if p.objects < leastObjects || len(of) < 2 {
@@ -177,6 +178,10 @@ func (o *part) learn(s Source, wide bool) {
 		}
 	} else {
 		o.learned = NewLearned(o.blocks, sums, o.train, o.proj)
+	}
+	if wide { // they have k² times as many entries as all else
+		o.copies = func(ctx context.Context) (*moments.Copies, error) { return s.Copies(ctx, o.trains) }
+		return
 	}
 	var mu sync.Mutex
 	var copies *moments.Copies

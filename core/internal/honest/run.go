@@ -149,6 +149,25 @@ type Run struct {
 type fold struct {
 	problem *selection.Problem
 	curve   *selection.Curve
+	// again brings what the algorithm needs besides, each time anew; nil where problem has it.
+	again func(context.Context) (*selection.Problem, error)
+}
+
+// at is the choice at a budget.
+func (o *fold) at(budget model.Amount) selection.Choice {
+	if o.again == nil || o.curve.Has(budget) {
+		return o.curve.At(budget)
+	}
+	ctx := context.Background()
+	q, err := o.again(ctx)
+	if err != nil {
+		panic("honest: what a training part had is not there: " + err.Error())
+	}
+	curve, err := selection.Choose(ctx, q, o.curve.Algorithm, []model.Amount{budget})
+	if err != nil {
+		panic("honest: a training part cannot choose again: " + err.Error())
+	}
+	return curve.Choices[0]
 }
 
 // Run lets an algorithm choose in every training part, at the given rising budgets;
@@ -178,10 +197,14 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 	if !r.parts.varies(f) {
 		return nil // a constant label: nothing is worth a judgment
 	}
-	q, err := t.Problem(o.learned).Equip(r.Algorithm, selection.Equipment{
-		Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums(), o.train), o.train.K() },
-		Copies: func() (*moments.Copies, error) { return o.copies(ctx) },
-	})
+	bare := t.Problem(o.learned)
+	equip := func(ctx context.Context) (*selection.Problem, error) {
+		return bare.Equip(r.Algorithm, selection.Equipment{
+			Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums(), o.train), o.train.K() },
+			Copies: func() (*moments.Copies, error) { return o.copies(ctx) },
+		})
+	}
+	q, err := equip(ctx)
 	if err != nil {
 		return err
 	}
@@ -189,7 +212,11 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 		return nil
 	}
 	curve, err := selection.Choose(ctx, q, r.Algorithm, budgets)
-	r.folds[f] = fold{q, curve}
+	if err == nil && r.parts.wide && q != bare {
+		r.folds[f] = fold{bare, curve.Bare(), equip}
+		return nil
+	}
+	r.folds[f] = fold{problem: q, curve: curve}
 	return err
 }
 
@@ -213,8 +240,8 @@ func (r *Run) at(budget model.Amount, only int) Loss {
 		w := make([][]float64, len(labels))
 		var repeats []int
 		var forms *selection.Forms
-		if c := r.folds[f].curve; c != nil {
-			choice := c.At(budget)
+		if r.folds[f].curve != nil {
+			choice := r.folds[f].at(budget)
 			w, _ = r.folds[f].problem.WeightsOf(&choice)
 			repeats, forms = choice.Repeats(len(w[0])), r.folds[f].problem.Forms()
 		}

@@ -15,7 +15,7 @@ import (
 // for digit. Losses with problems shared by two algorithms are equal too.
 func TestWide(t *testing.T) {
 	ctx := context.Background()
-	ds := simulate.Draw(simulate.World{Objects: 90, Attributes: 6, K: 3, Raters: 9, WholeForms: true, Halo: 1, Missing: .05}, 1)
+	ds := simulate.Draw(simulate.World{Objects: 90, Attributes: 6, K: 3, Raters: 9, WholeForms: true, Halo: 1}, 1)
 	b, err := moments.Accumulate(ctx, ds, &ds.Labels[0], model.RatersAware)
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +27,12 @@ func TestWide(t *testing.T) {
 	budgets := []model.Amount{4 * model.Unit, 20 * model.Unit}
 	var want []Loss
 	for _, wide := range []bool{false, true} {
-		p, err := newParts(ctx, Source{Blocks: b, Sums: b.Union(nil), Projection: model.ProjectScaled}, DefaultFolds, wide)
+		p, err := newParts(ctx, Source{
+			Blocks: b, Sums: b.Union(nil), Projection: model.ProjectScaled,
+			Copies: func(ctx context.Context, include func(int) bool) (*moments.Copies, error) {
+				return moments.AccumulateCopies(ctx, ds, &ds.Labels[0], model.RatersAware, include)
+			},
+		}, DefaultFolds, wide)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +41,7 @@ func TestWide(t *testing.T) {
 			own = own.Keep()
 		}
 		var losses []Loss
-		for _, a := range []selection.Algorithm{selection.Full, selection.Scoring, selection.Averages} {
+		for _, a := range []selection.Algorithm{selection.Full, selection.Scoring, selection.Averages, selection.Copies} {
 			for _, own.Shrink = range []bool{true, false} {
 				run, err := p.Run(ctx, own, a, budgets)
 				if err != nil {
@@ -46,7 +51,10 @@ func TestWide(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				losses = append(losses, along...)
+				losses = append(append(losses, along...), run.At(11*model.Unit), run.Weighed(run.Chosen(9*model.Unit)))
+				if a == selection.Averages || a == selection.Copies {
+					checkKept(t, run, wide)
+				}
 			}
 		}
 		if want == nil {
@@ -62,7 +70,17 @@ func TestWide(t *testing.T) {
 			t.Error("a fold keeps its covariances twice")
 		}
 	}
-	if slices.Equal(want[0], want[2]) {
+	if slices.Equal(want[0], want[4]) {
 		t.Error("shrinking b changes no loss")
+	}
+}
+
+// checkKept: where memory decides, folds keep neither cell means nor copies.
+func checkKept(t *testing.T, r *Run, wide bool) {
+	t.Helper()
+	for f := range r.folds {
+		if bare := r.folds[f].problem.Check(r.Algorithm) != nil; bare != wide {
+			t.Fatalf("%s, fold %d: the problem is without what the algorithm needs: %v", r.Algorithm, f, bare)
+		}
 	}
 }

@@ -118,7 +118,7 @@ func expandedSums(s *Sums) *Sums {
 	out := *s
 	for k, p := range s.Pairs {
 		if p != nil {
-			out.Pairs[k] = p.expanded(s, Kind(k))
+			out.Pairs[k] = expanded(p, s, Kind(k))
 		}
 	}
 	return &out
@@ -176,4 +176,11 @@ func BenchmarkExtend(b *testing.B) {
 			}
 		})
 	}
+}
+
+// expanded returns p with P, N and A written out, leaving p alone.
+func expanded(p *PairSums, s *Sums, k Kind) *PairSums {
+	e := *p
+	e.expand(s, k)
+	return &e
 }

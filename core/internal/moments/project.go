@@ -110,41 +110,98 @@ func projectUnit(z *mat.SymDense) float64 {
 	if isDefinite(z) {
 		return 0
 	}
-	n := z.SymmetricDim()
-	e, ok := tridiagonal.Decompose(n, z.At)
+	e, ok := decompose(z)
 	if !ok { // the QL iteration gives up
 		return nearestPSDByRotations(z)
 	}
-	var cut, sum float64
-	negative := 0
-	for _, x := range e.Values {
-		sum += math.Abs(x)
-		if x < 0 {
-			cut -= x
-			negative++
-		}
-	}
-	if cut == 0 {
+	if e.cut == 0 {
 		return 0
 	}
-	lo, hi := 0, negative
-	if negative > n/2 {
-		lo, hi = negative, n
+	n := z.SymmetricDim()
+	if e.above {
 		z.Zero()
 	}
-	u := e.Vectors[lo*n : hi*n] // rows √|λ| u
-	for k := lo; k < hi; k++ {
-		floats.Scale(math.Sqrt(math.Abs(e.Values[k])), u[(k-lo)*n:][:n])
+	for k, x := range e.values { // rows √|λ| u
+		floats.Scale(math.Sqrt(math.Abs(x)), e.vectors[k*n:][:n])
 	}
 	product := make([]float64, n*n)
 	var adder gram.Adder
-	adder.Gram(product, u, hi-lo, n)
+	adder.Gram(product, e.vectors, len(e.values), n)
 	for i := range n {
 		for j := i; j < n; j++ {
 			z.SetSym(i, j, z.At(i, j)+product[i*n+j])
 		}
 	}
-	return cut / sum
+	return e.cut / e.sum
+}
+
+// spectrum is what a projection needs of a matrix: of the eigenvalues below 0 and those above,
+// the fewer, with their vectors.
+type spectrum struct {
+	cut, sum float64 // Σ|negative λ| and Σ|λ|
+	above    bool    // values are those from 0 on
+	values   []float64
+	vectors  []float64 // a row each
+}
+
+// fewRows is up to how many rows all eigenvectors are found, in any case: they take little time.
+const fewRows = 64
+
+func decompose(z *mat.SymDense) (s spectrum, ok bool) {
+	n := z.SymmetricDim()
+	if n <= fewRows {
+		return decomposeAll(z)
+	}
+	form := tridiagonal.Reduce(n, z.At)
+	values, ok := form.Values()
+	if !ok {
+		return s, false
+	}
+	lo, hi := s.choose(values)
+	if s.cut == 0 {
+		return s, true
+	}
+	// What is below the rounding of the largest changes nothing.
+	tiny := float64(n) * 0x1p-52 * max(-values[0], values[n-1])
+	for hi > lo && math.Abs(values[lo]) <= tiny {
+		lo++
+	}
+	for hi > lo && math.Abs(values[hi-1]) <= tiny {
+		hi--
+	}
+	s.values = values[lo:hi]
+	if s.vectors, ok = form.Vectors(s.values); !ok {
+		return decomposeAll(z)
+	}
+	return s, true
+}
+
+// decomposeAll is decompose by way of all eigenvectors.
+func decomposeAll(z *mat.SymDense) (s spectrum, ok bool) {
+	n := z.SymmetricDim()
+	e, ok := tridiagonal.Decompose(n, z.At)
+	if !ok {
+		return s, false
+	}
+	lo, hi := s.choose(e.Values)
+	s.values, s.vectors = e.Values[lo:hi], e.Vectors[lo*n:hi*n]
+	return s, true
+}
+
+// choose sums rising eigenvalues up, and says which of them count.
+func (s *spectrum) choose(values []float64) (lo, hi int) {
+	negative := 0
+	for _, x := range values {
+		s.sum += math.Abs(x)
+		if x < 0 {
+			s.cut -= x
+			negative++
+		}
+	}
+	if s.above = negative > len(values)/2; s.above {
+		return negative, len(values)
+	}
+	return 0, negative
 }
 
 // isDefinite tells, of a matrix of which no entry is beyond 1, that all eigenvalues are

@@ -58,6 +58,7 @@ func Decompose(n int, at func(i, j int) float64) (*Eigen, bool) {
 	size := largest(n, at)
 	form := Reduce(n, func(i, j int) float64 { return at(i, j) / size })
 	r := &rotations{n: n, panels: form.panels()}
+	r.chains, r.turns = make([]chain, 0, 2*n), make([]float64, 0, min(3*n*n, mostTurns+2*n)) // about 1.7 sweeps a row
 	if !r.iterate(form.Diag, form.Off) {
 		return nil, false
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -92,6 +93,57 @@ func checkEigen(t *testing.T, name string, z *mat.SymDense, e *Eigen, values []f
 	}
 }
 
+// TestVectors: vectors of the least eigenvalues are orthonormal, and sums of λ u uᵀ are the
+// same as with Decompose. Where eigenvalues are equal, no vectors may come out.
+func TestVectors(t *testing.T) {
+	found := 0
+	for seed := range fresh.Seeds(t, 7200, 40) {
+		rng := rand.New(rand.NewPCG(seed, 73))
+		n := 1 + rng.IntN(90)
+		z := drawn(rng, n)
+		z.ScaleSym(1/max(mat.Max(z), -mat.Min(z), 1e-300), z)
+		form := Reduce(n, z.At)
+		values, _ := form.Values()
+		all, ok := Decompose(n, z.At)
+		if !ok {
+			t.Fatalf("seed %d: no eigenvalues of %d rows", seed, n)
+		}
+		size := max(1, -values[0], values[n-1])
+		end := 1 + rng.IntN(n)
+		for end < n && values[end]-values[end-1] < 1e-6*size {
+			end++
+		}
+		u, ok := form.Vectors(values[:end])
+		if !ok {
+			continue
+		}
+		found++
+		for i := range n {
+			for j := range n {
+				var got, want, unit float64
+				for k := range end {
+					got += values[k] * u[k*n+i] * u[k*n+j]
+					want += all.Values[k] * all.Vectors[k*n+i] * all.Vectors[k*n+j]
+				}
+				if !(math.Abs(got-want) <= 1e-14*float64(n+20)*size) {
+					t.Fatalf("seed %d: entry %d,%d of %d vectors of %d is %g, want %g", seed, i, j, end, n, got, want)
+				}
+				if i < end && j < end {
+					if unit = floats.Dot(u[i*n:][:n], u[j*n:][:n]); i == j {
+						unit--
+					}
+				}
+				if math.Abs(unit) > 1e-14*float64(n+20) {
+					t.Fatalf("seed %d: vectors %d and %d of %d have the product %g", seed, i, j, n, unit)
+				}
+			}
+		}
+	}
+	if fresh.Fixed() && found < 15 {
+		t.Errorf("%d matrices had vectors: the test lost its power", found)
+	}
+}
+
 func BenchmarkDecompose(b *testing.B) {
 	for _, n := range []int{200, 1000} {
 		z, rng := mat.NewSymDense(n, nil), rand.New(rand.NewPCG(0, 72))
@@ -104,6 +156,16 @@ func BenchmarkDecompose(b *testing.B) {
 			for b.Loop() {
 				if _, ok := Decompose(n, z.At); !ok {
 					b.Fatal("no eigenvalues")
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("n=%d/below 0", n), func(b *testing.B) {
+			for b.Loop() {
+				form := Reduce(n, z.At)
+				values, _ := form.Values()
+				below, _ := slices.BinarySearch(values, 0)
+				if _, ok := form.Vectors(values[:below]); !ok {
+					b.Fatal("no vectors")
 				}
 			}
 		})
