@@ -68,7 +68,7 @@ func answers(t *testing.T, s *Study, set model.Settings) []string {
 					w[i] = 0
 				}
 			}
-			add("%s %v %.9g bound %.9g honest %.9g", alg, c.Repeats, c.Loss, r.Bound(budget), e.Loss)
+			add("%s %v %.8g bound %.6g honest %.8g", alg, c.Repeats, c.Loss, r.Bound(budget), e.Loss)
 			if !singular(r, c.Repeats) {
 				add("± %.9g weights %.7g %.7g", e.SE, w, intercept)
 			}

@@ -72,8 +72,15 @@ func RoundingSizes(factor [][]float64, half, z, w []float64, own, varY float64, 
 
 // isRounding is IsRounding for a border of M_S. The rest of an attribute is taken at
 // its first judgment, like own.
+//
+// Where errors of one rater on two attributes go together, first judgments of both share
+// more of their errors, too. Only a border at first judgments tells what is left then: of a
+// copy of another attribute nothing is, for all that v says.
 func (c *cholesky) isRounding(p *Problem, b *border) bool {
 	left := b.pivot + p.V[b.attribute]*(1-1/float64(b.repeats))
+	if p.forms != nil && b.repeats > 1 && b.pivot <= doubtful*p.own(b.attribute) {
+		left = c.atFirst(p, b.attribute)
+	}
 	most := b.residual
 	for _, x := range b.also {
 		if math.Abs(x) > math.Abs(most) {
