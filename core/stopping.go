@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -24,12 +25,14 @@ type Decision struct {
 	Probability float64 // class 1 has more than this probability, between 0 and 1
 }
 
-var decisionText = regexp.MustCompile(`^\s*(y|p)\s*>\s*(p?)([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*$`)
+var decisionText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(y|p)\s*>\s*(p?)([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*$`)
+})
 
 // ParseDecision reads y>6.5, y>p90 (the largest tenth) or p>.5 (the probability of class 1).
 func ParseDecision(s string) (Decision, error) {
 	d := Decision{Text: s, Above: math.NaN(), Percentile: math.NaN(), Probability: math.NaN()}
-	parts := decisionText.FindStringSubmatch(s)
+	parts := decisionText().FindStringSubmatch(s)
 	wrong := fmt.Errorf("%q is no decision: accepted are y>6.5, a percentile such as y>p90, and for two classes a probability such as p>.5", s)
 	if parts == nil {
 		return d, wrong

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"fms-tui/model"
 )
@@ -279,11 +280,13 @@ func formula(row, column int, f string) string {
 
 // xlsxEscape is how Excel writes characters that XML has none for, _x0007_, so a text
 // that looks like it has its first character written so.
-var xlsxEscape = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
+var xlsxEscape = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
+})
 
 // inXLSX is a text that stands for itself in a cell.
 func inXLSX(s string) string {
-	s = xlsxEscape.ReplaceAllStringFunc(valid(s), func(found string) string { return "_x005F" + found })
+	s = xlsxEscape().ReplaceAllStringFunc(valid(s), func(found string) string { return "_x005F" + found })
 	var b strings.Builder
 	for _, r := range s {
 		switch {

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"fms-tui/model"
@@ -103,12 +104,14 @@ func (o *Order) writeQuestions(w io.Writer) error {
 }
 
 // plain are names that every tool accepts, of words that number nothing.
-var plain = regexp.MustCompile(`^[a-z]([a-z-]{0,48}[a-z])?$`)
+var plain = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z]([a-z-]{0,48}[a-z])?$`)
+})
 
 // id is the name of the question about an attribute: the attribute's own where it is
 // plain, and taken for nothing else when the answers are read.
 func (o *Order) id(attribute string) string {
-	if plain.MatchString(attribute) && o.Plain != nil && o.Plain(attribute) {
+	if plain().MatchString(attribute) && o.Plain != nil && o.Plain(attribute) {
 		return attribute
 	}
 	return model.QuestionID(attribute)

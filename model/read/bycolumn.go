@@ -6,13 +6,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fms-tui/model"
 )
 
 // raterInName finds a rater in a header: "Human 1 RE", "relevance_rater1",
 // "fluency (rater 3)".
-var raterInName = regexp.MustCompile(`(?i)(?:^|[\s._-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human)[\s._-]?\d+)\)?(?:$|[\s._-])`)
+var raterInName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:^|[\s._-])\(?((?:rater|annotator|assessor|evaluator|worker|coder|judge|participant|expert|human)[\s._-]?\d+)\)?(?:$|[\s._-])`)
+})
 
 // onlyJudgment is the attribute of columns whose names are raters and nothing
 // else.
@@ -29,7 +32,7 @@ func (in *input) raterColumns() []raterColumn {
 	var columns []raterColumn
 	raters := make(map[string]string) // as first written
 	for i, name := range in.names {
-		m := raterInName.FindStringSubmatchIndex(name)
+		m := raterInName().FindStringSubmatchIndex(name)
 		if m == nil || in.isNamed(name) {
 			continue
 		}

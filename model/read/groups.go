@@ -4,16 +4,21 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fms-tui/model"
 )
 
 // scoreGroup finds the group that a column of nested JSON, or of a table made of
 // it, belongs to where it holds scores: "scores.", "feedback.", "score_".
-var scoreGroup = regexp.MustCompile(`(?i)^((?:.*\.)?(?:scores?|ratings?|feedback|judge?ments?|evaluations?|grades?|criteria)[._])(.*[^\d].*)$`)
+var scoreGroup = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^((?:.*\.)?(?:scores?|ratings?|feedback|judge?ments?|evaluations?|grades?|criteria)[._])(.*[^\d].*)$`)
+})
 
 // scoreOf finds the key under which a group has its number.
-var scoreOf = regexp.MustCompile(`(?i)^(.+)\.(score|value|rating)$`)
+var scoreOf = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(.+)\.(score|value|rating)$`)
+})
 
 // settleGroups leaves the columns that a group of scores does not hold out of the
 // judgments, and remembers how the names of the others are shortened.
@@ -24,7 +29,7 @@ func (r *roles) settleGroups() {
 	short := make(map[int]string)
 	numbers := func(i int) bool { return r.profile[i].numbers > 0 && !r.isJudged(i) }
 	for _, i := range r.values {
-		if m := scoreGroup.FindStringSubmatch(r.header[i]); m != nil && numbers(i) {
+		if m := scoreGroup().FindStringSubmatch(r.header[i]); m != nil && numbers(i) {
 			short[i] = m[2]
 		}
 	}
@@ -38,7 +43,7 @@ func (r *roles) settleGroups() {
 		if len(short) > 0 {
 			name = short[i]
 		}
-		if m := scoreOf.FindStringSubmatch(name); m != nil && numbers(i) {
+		if m := scoreOf().FindStringSubmatch(name); m != nil && numbers(i) {
 			scored[i] = m[1]
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fms-tui/model"
 )
@@ -255,12 +256,14 @@ func (r *roles) stemSizes() (least, most int) {
 	return least, most
 }
 
-var stemPattern = regexp.MustCompile(`^(.*\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\))$`)
+var stemPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(.*\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\))$`)
+})
 
 // stem returns the attribute of a by-object column: ATTR of ATTR.1, ATTR_1,
 // ATTR[1], ATTR (1) and ATTR itself.
 func stem(header string) string {
-	if m := stemPattern.FindStringSubmatch(header); m != nil {
+	if m := stemPattern().FindStringSubmatch(header); m != nil {
 		return m[1]
 	}
 	return header

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fms-tui/model"
 )
@@ -123,7 +124,9 @@ func (l *long) attribute(row *parsedRow) (int, error) {
 }
 
 // oneNumber finds a number that is no part of a word, a date or a fraction.
-var oneNumber = regexp.MustCompile(`(?:^|[\s:=("'*])([-+]?\d+(?:\.\d+)?)(?:$|[\s)"'*,;!]|\.(?:\s|$))`)
+var oneNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[\s:=("'*])([-+]?\d+(?:\.\d+)?)(?:$|[\s)"'*,;!]|\.(?:\s|$))`)
+})
 
 // mostWords bounds the length of a text whose one number is the answer.
 const mostWords = 60
@@ -134,14 +137,16 @@ func numberIn(text string) (string, bool) {
 	if text == "" || len(text) > mostWords {
 		return "", false
 	}
-	m := oneNumber.FindStringSubmatch(text)
-	if m == nil || len(digits.FindAllString(text, 2)) > 1 {
+	m := oneNumber().FindStringSubmatch(text)
+	if m == nil || len(digits().FindAllString(text, 2)) > 1 {
 		return "", false
 	}
 	return m[1], isNumber(m[1])
 }
 
-var digits = regexp.MustCompile(`\d+(?:\.\d+)?`)
+var digits = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\d+(?:\.\d+)?`)
+})
 
 // value reads the judgment of a row. Text is not used, and counted, but for text
 // that holds one number.

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // strict decodes a JSON document whose keys are all known and all present. Plain
@@ -109,7 +110,9 @@ func (s *strict) value(path string, to reflect.Value) error {
 var mayBeLacking = map[string]bool{"design": true, "shrink": true, "weights": true, "classes": true, "stopping": true, "scores": true, "multiclass": true, "attributes[].label_covariance_posterior": true}
 
 // place is a number in a path.
-var place = regexp.MustCompile(`\[[0-9]+\]`)
+var place = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\[[0-9]+\]`)
+})
 
 // mayBeNull are the lists and objects that need not be there; of numbers and
 // texts the type says so.
@@ -215,7 +218,7 @@ func (s *strict) object(path string, to reflect.Value, fields bool) error {
 		return s.syntax(err)
 	}
 	if i := slices.IndexFunc(keys(to, fields), func(key string) bool {
-		return !seen[key] && !mayBeLacking[place.ReplaceAllString(strings.TrimPrefix(path+"."+key, "."), "[]")]
+		return !seen[key] && !mayBeLacking[place().ReplaceAllString(strings.TrimPrefix(path+"."+key, "."), "[]")]
 	}); i >= 0 {
 		return s.wrong(path, "lacks the key %q", keys(to, fields)[i])
 	}

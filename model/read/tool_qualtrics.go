@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fms-tui/model"
 )
@@ -22,7 +23,9 @@ func isQualtrics(in *input) bool {
 	return in.has("ResponseId", "Progress", "Finished") && in.mayBe(ByRater, "", "")
 }
 
-var loopPattern = regexp.MustCompile(`^(\d+)_(.+)$`)
+var loopPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\d+)_(.+)$`)
+})
 
 // loopColumn is a question that was asked in one turn of a loop: 2_Q1.
 type loopColumn struct {
@@ -36,7 +39,7 @@ type loopColumn struct {
 func reshapeQualtrics(ctx context.Context, in *input) error {
 	var loops []loopColumn
 	for i, name := range in.names {
-		if m := loopPattern.FindStringSubmatch(name); m != nil && !in.isNamed(name) {
+		if m := loopPattern().FindStringSubmatch(name); m != nil && !in.isNamed(name) {
 			loops = append(loops, loopColumn{i, m[1], m[2]})
 		}
 	}

@@ -258,36 +258,44 @@ func (g *grids) contrast(rows, scale []float64, a int, value []float64) {
 // gridShare is how many times the cells of a grid are at least the attributes.
 const gridShare = 8
 
-// products returns the upper triangles of all less Σ zzᵀ/(n²-n), which is D, and of
-// Σ n zzᵀ/(n²-n), which is E - D, over all grids.
-func (g *grids) products(adder *gram.Adder, all []float64) (different, same []float64) {
+// only returns n where there are grids, and all have n raters; otherwise 0.
+func (g *grids) only() (n int) {
+	for _, f := range g.forms {
+		switch {
+		case len(f.rows) == 0:
+		case n > 0:
+			return 0
+		default:
+			n = f.n
+		}
+	}
+	return n
+}
+
+// products adds Σ n zzᵀ/(n²-n) over all grids, which is E - D, to the upper triangle of same,
+// and takes Σ zzᵀ/(n²-n) off different, which is nil if nobody wants it: all of it is D.
+func (g *grids) products(adder *gram.Adder, different, same []float64) {
 	d := g.d
-	different, same = make([]float64, d*d), make([]float64, d*d)
-	first := true
 	for _, f := range g.forms {
 		if len(f.rows) == 0 {
 			continue
 		}
-		off := same // the first, and nearly always all, needs no room of its own
-		if !first {
+		off := same // of the only form needs no room of its own
+		if different != nil {
 			g.off = zeroed(g.off, d*d)
 			off = g.off
 		}
 		adder.Gram(off, f.rows, len(f.rows)/d, d)
 		for i := range d {
-			lacks, whole := off[i*d+i:(i+1)*d], all[i*d+i:(i+1)*d]
-			own, other := different[i*d+i:(i+1)*d], same[i*d+i:(i+1)*d]
-			if first {
-				floats.SubTo(own, whole, lacks)
-				floats.Scale(float64(f.n), other)
-			} else {
-				floats.Sub(own, lacks)
-				floats.AddScaled(other, float64(f.n), lacks)
+			lacks := off[i*d+i : (i+1)*d]
+			if different == nil {
+				floats.Scale(float64(f.n), lacks)
+				continue
 			}
+			floats.Sub(different[i*d+i:(i+1)*d], lacks)
+			floats.AddScaled(same[i*d+i:(i+1)*d], float64(f.n), lacks)
 		}
-		first = false
 	}
-	return different, same
 }
 
 // pairs counts, by pair of attributes, the grids that hold both.

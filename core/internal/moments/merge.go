@@ -103,7 +103,8 @@ func (s *Sums) about(delta []float64, e float64) *Sums {
 		q.X += n * d
 		q.Y += n * e
 	}
-	for k, p := range s.Pairs {
+	for k := range s.Pairs {
+		p := s.Written(Kind(k))
 		if p == nil {
 			continue
 		}

@@ -92,14 +92,20 @@ func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different,
 		ragged[k] = objects[row]
 	}
 	rest := c.grids.find(ragged)
+	n := c.grids.only()
+	if n > 0 && all.complete() && len(rest) == 0 {
+		same.P, different.raters = make([]float64, c.d*c.d), n
+		c.grids.products(&c.adder, nil, same.P)
+		return different, same
+	}
+	different.P = slices.Clone(all.P)
 	if c.grids.any() {
-		different.P, same.P = c.grids.products(&c.adder, all.P)
+		same.P = make([]float64, c.d*c.d)
+		c.grids.products(&c.adder, different.P, same.P)
 		if all.complete() && len(rest) == 0 {
 			return different, same
 		}
 		same.N, same.A = c.grids.pairs(), make([]float64, c.d*c.d)
-	} else {
-		different.P = slices.Clone(all.P)
 	}
 	for _, k := range rest {
 		c.correctObject(s, different, same, ragged[k], c.grids.of(k), c.mean[c.ragged[k]*c.d:][:c.d])

@@ -58,8 +58,12 @@ const (
 // In complete data N is the number of objects and A[a,a'] is Σx̄'[a], of
 // SameRater 0: then N and A are nil and follow from the AttrSums. Where no
 // object has any pair of the kind, P is nil too.
+//
+// Where all objects are whole forms of the same n raters, P of DifferentRaters is not kept,
+// either: it is P of AllPairs less 1/n of P of SameRater (grids), and raters is n.
 type PairSums struct {
 	P, N, A []float64
+	raters  int // n; 0 where P is kept, or there is none
 }
 
 // NewSums returns the sums of no objects over d attributes.
@@ -74,10 +78,34 @@ func newSums(d int) *Sums {
 }
 
 // complete tells whether N and A follow from the attributes' own sums.
-func (p *PairSums) complete() bool { return p.P != nil && p.N == nil }
+func (p *PairSums) complete() bool { return !p.none() && p.N == nil }
 
 // none tells whether no object has a pair of the kind.
-func (p *PairSums) none() bool { return p.P == nil }
+func (p *PairSums) none() bool { return p.P == nil && p.raters == 0 }
+
+// Written returns the sums of a kind with P written out; nil for a kind that is not kept.
+func (s *Sums) Written(k Kind) *PairSums {
+	p := s.Pairs[k]
+	if p == nil || p.raters == 0 {
+		return p
+	}
+	d := len(s.Attr)
+	w := &PairSums{P: make([]float64, d*d)}
+	for i := range d {
+		for j := i; j < d; j++ {
+			w.P[i*d+j] = s.product(k, i*d+j)
+		}
+	}
+	return w
+}
+
+// product is an entry of P of the upper triangle, whether it is kept or not.
+func (s *Sums) product(k Kind, at int) float64 {
+	if p := s.Pairs[k]; p.raters == 0 {
+		return p.P[at]
+	}
+	return s.Pairs[AllPairs].P[at] - s.Pairs[SameRater].P[at]/float64(s.Pairs[k].raters)
+}
 
 // add adds o to s. Both must keep the same kinds; a set of complete blocks
 // and one with gaps may be mixed, the union then has gaps.
@@ -113,10 +141,14 @@ func (s *AttrSums) add(o *AttrSums) {
 }
 
 func (s *Sums) addPairs(o *Sums) {
+	different, whole := s.addWhole(o)
 	for k := range s.Pairs {
 		from, to := o.Pairs[k], s.Pairs[k]
-		if from == nil {
+		if from == nil || whole && Kind(k) == DifferentRaters {
 			continue
+		}
+		if Kind(k) == DifferentRaters {
+			from = different
 		}
 		if to == nil {
 			to = new(PairSums)
@@ -134,6 +166,22 @@ func (s *Sums) addPairs(o *Sums) {
 			to.addExpanded(from, o, Kind(k))
 		}
 	}
+}
+
+// addWhole tells whether P of DifferentRaters need not be written out in the sum: either side
+// has whole forms of as many raters. Otherwise both are written out, before the sums change that
+// they follow from; the one that is to be added is returned.
+func (s *Sums) addWhole(o *Sums) (different *PairSums, whole bool) {
+	from, to := o.Pairs[DifferentRaters], s.Pairs[DifferentRaters]
+	switch {
+	case from != nil && from.raters > 0 && to == nil && s.Objects == 0:
+		s.Pairs[DifferentRaters] = &PairSums{raters: from.raters}
+		return nil, true
+	case from != nil && from.raters > 0 && to != nil && to.raters == from.raters:
+		return nil, true
+	}
+	s.Pairs[DifferentRaters] = s.Written(DifferentRaters)
+	return o.Written(DifferentRaters), false
 }
 
 // addExpanded adds from, the sums of o's objects, to sums that are written out. It writes
@@ -161,6 +209,9 @@ func (p *PairSums) addExpanded(from *PairSums, o *Sums, k Kind) {
 func (p *PairSums) expand(s *Sums, k Kind) {
 	if p.N != nil {
 		return
+	}
+	if p.raters > 0 {
+		*p = *s.Written(k)
 	}
 	d := len(s.Attr)
 	p.N, p.A = make([]float64, d*d), make([]float64, d*d)

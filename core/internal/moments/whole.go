@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"fms-tui/core/internal/gram"
 	"fms-tui/model"
 )
 
@@ -204,8 +205,11 @@ func (c *accumulator) wholeObject(row, i, n int) {
 		for a, x := range value {
 			mean[a] = x - c.shift[a]
 		}
-	case 2: // by far the most frequent
-		c.wholes.pairs(mean, rows, value, c.shift)
+	case 2: // by far the most frequent; half of the differences are the contrasts of a grid
+		w := &c.wholes
+		sums := gram.Twos{X: w.x, XY: w.xy, E2: w.e2, Least: w.least, Most: w.most}
+		sums.Add(mean, rows, value, c.shift, y)
+		return
 	default:
 		asRead := c.value[c.start[i]:c.start[i+1]] // the last digit of a mean depends on the order
 		for a := range mean {
@@ -236,21 +240,6 @@ func (w *wholes) count(n int, y float64) {
 		q.Repeated++
 	} else {
 		q.Single++
-	}
-}
-
-// pairs fills the means of cells of two judgments and half of their differences, which are
-// the contrasts of a grid of two raters. It adds the variances of the cells.
-func (w *wholes) pairs(mean, half, value, shift []float64) {
-	d := len(mean)
-	value, shift, e2 := value[:2*d], shift[:d], w.e2[:d]
-	half = half[:d]
-	for a := range mean {
-		x, z := value[2*a], value[2*a+1]
-		mean[a] = (x-shift[a])/2 + (z-shift[a])/2
-		e := x - z
-		half[a] = e / 2
-		e2[a] += e * e
 	}
 }
 
@@ -319,7 +308,7 @@ func (w *wholeRaters) add(cells [][]RaterSums, i, n int) {
 		}
 	}
 	if n == 2 {
-		addBoth(w.of[w.rater[lo]].x, w.of[w.rater[lo+1]].x, value, w.shift)
+		gram.Apart(w.of[w.rater[lo]].x, w.of[w.rater[lo+1]].x, value, w.shift)
 	}
 }
 
@@ -328,17 +317,6 @@ func addEvery(x, value []float64, n int, shift []float64) {
 	x = x[:len(shift)]
 	for a, at := 0, 0; a < len(shift) && at < len(value); a, at = a+1, at+n {
 		x[a] += value[at] - shift[a]
-	}
-}
-
-// addBoth is addEvery for two raters at once, who are by far the most frequent: values are
-// read from memory once.
-func addBoth(x, z, value, shift []float64) {
-	d := len(shift)
-	x, z, value = x[:d], z[:d], value[:2*d]
-	for a, at := range shift {
-		x[a] += value[2*a] - at
-		z[a] += value[2*a+1] - at
 	}
 }
 

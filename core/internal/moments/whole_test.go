@@ -130,6 +130,56 @@ func (v *view) literalWhole(i int) int {
 	return len(first)
 }
 
+// TestAddWhole adds sums of objects whose forms are whole, by two raters and by three, and of
+// others, in all orders. It compares them with the sums of all objects at once, and of products
+// with sums over objects one by one.
+func TestAddWhole(t *testing.T) {
+	for seed := range uint64(4) {
+		rng := rand.New(rand.NewPCG(seed, 58))
+		b := new(model.Builder)
+		y, d := b.AddLabel("y"), 5
+		for i := range 36 {
+			o := b.Object(fmt.Sprint(i))
+			b.SetLabel(y, o, rng.NormFloat64())
+			for w := range 2 + i/12%2 {
+				for a := range d {
+					if i < 24 || rng.IntN(3) > 0 {
+						b.Add(o, b.Attribute(fmt.Sprint(a)), b.RaterID(fmt.Sprint((i+w)%7)), 10+rng.NormFloat64())
+					}
+				}
+			}
+		}
+		ds := b.Build()
+		v := newView(ds, &ds.Labels[0], model.RatersAware)
+		all := numbers(len(v.y))
+		parts := [][]int{all[:6], all[6:12], all[12:24], all[24:]}
+		want := expandedSums(newAccumulator(v).block(all))
+		different, same := make([]float64, d*d), make([]float64, d*d)
+		for i := range all[:24] {
+			one := newAccumulator(v).block(all[i : i+1])
+			addUpper(different, one.Written(DifferentRaters).P, d)
+			addUpper(same, one.Pairs[SameRater].P, d)
+		}
+		forms := newAccumulator(v).block(all[:24])
+		closeAll(t, "different raters", forms.Written(DifferentRaters).P, different)
+		closeAll(t, "same rater", forms.Pairs[SameRater].P, same)
+		for range 12 {
+			sum, kept := newSums(d), 0
+			for _, p := range rng.Perm(len(parts)) {
+				part := newAccumulator(v).block(parts[p])
+				sum.add(part)
+				if part.Pairs[DifferentRaters].raters > 0 {
+					kept++
+				}
+			}
+			if kept != 3 {
+				t.Fatalf("seed %d: %d parts of whole forms", seed, kept)
+			}
+			sameSums(t, fmt.Sprint("seed ", seed), expandedSums(sum), want)
+		}
+	}
+}
+
 // sameSums compares sums to twelve digits.
 func sameSums(t *testing.T, name string, got, want *Sums) {
 	t.Helper()
@@ -141,11 +191,11 @@ func sameSums(t *testing.T, name string, got, want *Sums) {
 		}
 		closeAll(t, name, []float64{g.X, g.XX, g.XY, g.Y, g.YY, g.S2, g.S2n}, []float64{w.X, w.XX, w.XY, w.Y, w.YY, w.S2, w.S2n})
 	}
-	for kind, p := range want.Pairs {
+	for kind := range want.Pairs {
+		p, q := want.Written(Kind(kind)), got.Written(Kind(kind))
 		if p == nil {
 			continue
 		}
-		q := got.Pairs[kind]
 		for what, pair := range map[string][2][]float64{"N": {q.N, p.N}, "A": {q.A, p.A}, "P": {q.P, p.P}} {
 			closeAll(t, fmt.Sprint(name, ": ", what, " of kind ", kind), pair[0], pair[1])
 		}

@@ -160,8 +160,8 @@ func (e *encoder) block(s *moments.Sums, same bool) {
 	for _, of := range attrSums {
 		e.number(e.floats(column(attr, func(q *moments.AttrSums) float64 { return *of(q) })))
 	}
-	for _, p := range s.Pairs[:moments.SameRater] {
-		if p != nil {
+	for k := range moments.SameRater {
+		if p := s.Written(k); p != nil {
 			e.pairs(p, len(s.Attr))
 		}
 	}

@@ -105,7 +105,7 @@ func Write(w io.Writer, p *Page) error {
 		return err
 	}
 	var b bytes.Buffer
-	err = layout.Execute(&b, map[string]any{
+	err = layout().Execute(&b, map[string]any{
 		"Page": p, "Now": steps[p.At], "Last": len(steps) - 1, "Many": len(steps) > 1,
 		"Policy": "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(script) + "; base-uri 'none'; form-action 'none'",
 		"Style":  template.CSS(style), "Script": template.JS(script),

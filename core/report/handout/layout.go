@@ -2,13 +2,15 @@ package handout
 
 import (
 	"html/template"
+	"sync"
 
 	"fms-tui/core/report/plot"
 )
 
 // layout is the page. Nothing in it has a style of its own: the policy would not apply
 // it.
-var layout = template.Must(template.New("page").Parse(`<!DOCTYPE html>
+var layout = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -77,6 +79,7 @@ var layout = template.Must(template.New("page").Parse(`<!DOCTYPE html>
 </body>
 </html>
 `))
+})
 
 // style is the style sheet, light or dark by the reader's setting.
 var style = ":root{" + plot.Colors(plot.Light) + "color-scheme:light dark}" +

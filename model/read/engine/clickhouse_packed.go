@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"fms-tui/model/read"
 )
@@ -107,7 +108,9 @@ func (s *storage) distribute() {
 }
 
 // word finds the names in an expression, and what follows them.
-var word = regexp.MustCompile("(`(?:[^`\\\\]|\\\\.)*`|[A-Za-z_][A-Za-z_0-9]*)\\s*(\\()?")
+var word = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(`(?:[^`\\\\]|\\\\.)*`|[A-Za-z_][A-Za-z_0-9]*)\\s*(\\()?")
+})
 
 // keeps tells whether a sharding key puts all rows of an object on one shard: it depends
 // on the object and on nothing else.
@@ -116,7 +119,7 @@ func (s *storage) keeps(object string) bool {
 		return false // a text may hold anything
 	}
 	found := false
-	for _, m := range word.FindAllStringSubmatch(s.sharding, -1) {
+	for _, m := range word().FindAllStringSubmatch(s.sharding, -1) {
 		switch {
 		case m[2] == "(":
 			if strings.HasPrefix(strings.ToLower(m[1]), "rand") || strings.HasPrefix(m[1], "now") {
