@@ -30,9 +30,10 @@ type typedColumn struct {
 	defined byte // the definition level of a value; 0 where none can be missing
 	group   int  // the next row group
 	pages   parquet.Pages
-	rows    int // of the page
-	row     int // rows of it that were read
-	value   int // values of it that were read
+	held    parquet.Page // whose values are below
+	rows    int          // of the page
+	row     int          // rows of it that were read
+	value   int          // values of it that were read
 	levels  []byte
 
 	dictionary parquet.Dictionary
@@ -177,6 +178,7 @@ func (t *typedColumn) page(c *columnar, column int) error {
 			t.group++
 			t.dictionary = nil
 		}
+		t.release()
 		p, err := t.pages.ReadPage()
 		if errors.Is(err, io.EOF) {
 			t.pages.Close()
@@ -191,8 +193,18 @@ func (t *typedColumn) page(c *columnar, column int) error {
 	return nil
 }
 
+// release gives the memory of a page that was read to the pages that follow. Texts keep theirs:
+// they are parts of the page, and may be in use.
+func (t *typedColumn) release() {
+	if t.held != nil && (t.codes != nil || t.kind != parquet.ByteArray) {
+		parquet.Release(t.held)
+	}
+	t.held = nil
+}
+
 // open takes the values of a page.
 func (t *typedColumn) open(p parquet.Page) {
+	t.held = p
 	t.rows, t.row, t.value = int(p.NumRows()), 0, 0
 	if t.levels = nil; t.defined > 0 {
 		t.levels = p.DefinitionLevels()

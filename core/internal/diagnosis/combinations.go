@@ -35,16 +35,26 @@ func (x *examination) combinations(ctx context.Context) error {
 	if len(use) < 2 || len(use) > mostCombined {
 		return nil
 	}
-	rows := x.completeMeans(use)
-	if len(rows) < len(use)+littleObjects {
+	objects := x.complete(use)
+	if len(objects) < len(use)+littleObjects {
 		return nil
 	}
-	g := newSchmidt(rows, 4*len(use)+200)
+	n := min(len(objects), 4*len(use)+200)
+	sample := make([]int, n)
+	for i := range sample {
+		sample[i] = objects[i*len(objects)/n]
+	}
+	g := newSchmidt(x.means(sample, use))
+	var rows [][]float64 // of all objects, once a combination is to be checked
 	for j := range use {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if parts := g.add(j); parts != nil && holds(rows, j, parts) {
+		parts := g.add(j)
+		if parts != nil && rows == nil {
+			rows = x.means(objects, use)
+		}
+		if parts != nil && holds(rows, j, parts) {
 			x.combined(use, j, parts)
 		}
 	}
@@ -67,38 +77,50 @@ func (x *examination) combined(use []int, j int, parts []part) {
 	x.warn(model.CodeCombinedAttribute, name, "%s %s: you pay twice for one answer; exclude it", name, how)
 }
 
-// completeMeans returns the cell means of the objects that have them all.
-func (x *examination) completeMeans(use []int) [][]float64 {
-	place := make([]int, len(x.attributes))
-	for i := range place {
-		place[i] = -1
+// complete returns the objects with a judgment of each of some attributes, which are in order.
+func (x *examination) complete(use []int) []int {
+	used := make([]bool, len(x.attributes))
+	for _, a := range use {
+		used[a] = true
 	}
-	for at, a := range use {
-		place[a] = at
-	}
-	var rows [][]float64
-	row, object, filled := make([]float64, len(use)), -1, 0
-	flush := func() {
-		if filled == len(use) {
-			rows = append(rows, append([]float64(nil), row...))
+	var objects []int
+	for i, cells := range x.filled {
+		if cells < len(use) {
+			continue
 		}
-		filled = 0
-	}
-	x.cells(func(c cell) {
-		if c.object != object {
-			flush()
-			object = c.object
-		}
-		if at := place[c.attribute]; at >= 0 {
-			var m moment
-			for j := c.lo; j < c.hi; j++ {
-				m.add(x.ds.Value[j])
+		n, last := 0, int32(-1)
+		for _, a := range x.ds.Attr[x.ds.Start[i]:x.ds.Start[i+1]] {
+			if a != last && used[a] {
+				n++
 			}
-			row[at] = m.mean
-			filled++
+			last = a
 		}
-	})
-	flush()
+		if n == len(use) {
+			objects = append(objects, i)
+		}
+	}
+	return objects
+}
+
+// means returns the cell means of objects, an object a row. The objects have them all.
+func (x *examination) means(objects, use []int) [][]float64 {
+	ds := x.ds
+	rows := make([][]float64, len(objects))
+	all := make([]float64, len(objects)*len(use))
+	for i, o := range objects {
+		rows[i] = all[i*len(use) : (i+1)*len(use)]
+		at, end := ds.Start[o], ds.Start[o+1]
+		for k, a := range use {
+			for int(ds.Attr[at]) != a {
+				at++
+			}
+			var m moment
+			for ; at < end && int(ds.Attr[at]) == a; at++ {
+				m.add(ds.Value[at])
+			}
+			rows[i][k] = m.mean
+		}
+	}
 	return rows
 }
 
@@ -117,15 +139,15 @@ type schmidt struct {
 	r       [][]float64 // coefficients of column of[k] on the basis up to k
 }
 
-func newSchmidt(rows [][]float64, most int) *schmidt {
-	n := min(len(rows), most)
+func newSchmidt(rows [][]float64) *schmidt {
+	n := len(rows)
 	d := len(rows[0])
 	g := &schmidt{columns: make([][]float64, d), scale: make([]float64, d)}
 	for j := range d {
 		col := make([]float64, n)
 		var m moment
 		for i := range col {
-			col[i] = rows[i*len(rows)/n][j]
+			col[i] = rows[i][j]
 			m.add(col[i])
 		}
 		for i := range col {

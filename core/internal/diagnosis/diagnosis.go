@@ -57,22 +57,6 @@ type examination struct {
 // set's slices.
 type cell struct{ object, attribute, lo, hi int }
 
-// cells calls visit for every cell that holds a judgment, by object and then
-// attribute.
-func (x *examination) cells(visit func(cell)) {
-	ds := x.ds
-	for i := range ds.Objects {
-		for lo := ds.Start[i]; lo < ds.Start[i+1]; {
-			hi := lo + 1
-			for hi < ds.Start[i+1] && ds.Attr[hi] == ds.Attr[lo] {
-				hi++
-			}
-			visit(cell{i, int(ds.Attr[lo]), lo, hi})
-			lo = hi
-		}
-	}
-}
-
 func (x *examination) warn(code model.Code, attribute, format string, args ...any) {
 	x.warnings = append(x.warnings, model.Finding{Code: code, Attribute: attribute, Message: fmt.Sprintf(format, args...)})
 }

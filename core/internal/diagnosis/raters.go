@@ -147,8 +147,13 @@ func (x *examination) follow() {
 			hi := cellEnd(ds.Attr, lo, end)
 			r := &rulers[a]
 			if r.scale > 0 {
+				s := &x.spreads[a]
 				for _, v := range ds.Value[lo:hi] {
-					r.take(&x.spreads[a], v)
+					if k, sure := r.bin(v); sure {
+						s.Count[k]++
+					} else {
+						s.take(v, 1)
+					}
 				}
 			}
 			if r.n > 0 && hi-lo >= 2 {

@@ -33,16 +33,13 @@ type ruler struct {
 // place of a judgment has a few roundings of numbers up to 8.
 const nearEdge = 1e-9
 
-// take counts a judgment as Spread.take does, without its division: rounding decides only
-// near the edge of a bin, where the division is made.
-func (r *ruler) take(s *Spread, value float64) {
+// bin is the bin in which Spread.take counts a judgment, without its division: rounding decides
+// only near the edge of a bin, where bin is not sure.
+func (r *ruler) bin(value float64) (k int, sure bool) {
 	at := (value*.5 - r.half) * r.scale
-	k := int(at)
-	if rest := at - float64(k); rest > nearEdge && rest < 1-nearEdge {
-		s.Count[k&(bins-1)]++ // the mask changes nothing, and spares a check
-		return
-	}
-	s.take(value, 1)
+	k = int(at)
+	rest := at - float64(k)
+	return k & (bins - 1), rest > nearEdge && rest < 1-nearEdge // the mask changes nothing, and spares a check
 }
 
 // rulers prepares the second reading. Where values were counted, the bins are filled from

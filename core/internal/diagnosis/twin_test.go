@@ -12,6 +12,22 @@ import (
 	"fms-tui/model"
 )
 
+// cells calls visit for every cell that holds a judgment, by object and then
+// attribute.
+func (x *examination) cells(visit func(cell)) {
+	ds := x.ds
+	for i := range ds.Objects {
+		for lo := ds.Start[i]; lo < ds.Start[i+1]; {
+			hi := lo + 1
+			for hi < ds.Start[i+1] && ds.Attr[hi] == ds.Attr[lo] {
+				hi++
+			}
+			visit(cell{i, int(ds.Attr[lo]), lo, hi})
+			lo = hi
+		}
+	}
+}
+
 // literal is what the two passes compute, a definition at a time.
 func literal(ds *model.Dataset) *examination {
 	x := &examination{
@@ -45,6 +61,26 @@ func literal(ds *model.Dataset) *examination {
 		}
 	})
 	return x
+}
+
+// completeMeans returns the cell means of the objects that have them all.
+func (x *examination) completeMeans(use []int) (rows [][]float64) {
+	for i := range x.ds.Objects {
+		var row []float64
+		x.cells(func(c cell) {
+			if c.object == i && slices.Contains(use, c.attribute) {
+				var m moment
+				for _, v := range x.ds.Value[c.lo:c.hi] {
+					m.add(v)
+				}
+				row = append(row, m.mean)
+			}
+		})
+		if len(row) == len(use) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 func (x *examination) literalAttribute(at int) {
@@ -109,7 +145,7 @@ func (x *examination) literalAttribute(at int) {
 
 // TestTwin: the two passes give what the definitions give.
 func TestTwin(t *testing.T) {
-	worlds := 0
+	worlds, complete := 0, 0
 	check := func(name string, ds *model.Dataset) {
 		worlds++
 		want, got := literal(ds), &examination{ds: ds, attributes: make([]attribute, len(ds.Attributes))}
@@ -118,6 +154,18 @@ func TestTwin(t *testing.T) {
 		if text := want.differs(got); text != "" {
 			t.Errorf("%s: %s", name, text)
 		}
+		var use []int
+		for a := 0; a < len(ds.Attributes); a += 1 + worlds%2 {
+			use = append(use, a)
+		}
+		if objects := got.complete(use); len(objects) > 0 {
+			complete++
+			if rows, want := got.means(objects, use), want.completeMeans(use); !slices.EqualFunc(rows, want, slices.Equal) {
+				t.Errorf("%s: means of attributes %v are %v, want %v", name, use, rows, want)
+			}
+		} else if want := want.completeMeans(use); len(want) > 0 {
+			t.Errorf("%s: attributes %v: %d objects are complete, none was found", name, use, len(want))
+		}
 	}
 	for w, seed := range simulate.Worlds(fresh.Share(80), fresh.Seed(t, 91)) {
 		check(fmt.Sprintf("%+v, seed %d", w, seed), simulate.Draw(w, seed))
@@ -125,8 +173,8 @@ func TestTwin(t *testing.T) {
 	for s := range uint64(30) {
 		check(fmt.Sprintf("grid, seed %d", s), grid(rand.New(rand.NewPCG(s, fresh.Seed(t, 92)))))
 	}
-	if worlds < 40 {
-		t.Errorf("only %d data sets", worlds)
+	if worlds < 40 || complete < 15 {
+		t.Errorf("only %d data sets, %d with complete objects", worlds, complete)
 	}
 }
 

@@ -437,7 +437,7 @@ func TestProject(t *testing.T) {
 			var e mat.EigenSym
 			e.Factorize(z, false)
 			values := e.Values(nil)
-			if values[0] < -1e-9*max(values[d-1], 1e-12) {
+			if values[0] < -1e-9*max(values[d-1], 1e-6) { // all of Σ⁺ may be rounding, and T is 1 here
 				t.Fatalf("world %d, %s: smallest eigenvalue %g of %g", seed, form, values[0], values[d-1])
 			}
 			// In the paper's units small ones can be lost in the rounding of large ones,
