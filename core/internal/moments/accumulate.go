@@ -38,7 +38,7 @@ func newAccumulator(v *view) *accumulator {
 // block returns the sums over the given objects.
 func (c *accumulator) block(objects []int) *Sums {
 	s := newSums(c.d)
-	c.mean = zeroed(c.mean, len(objects)*c.d)
+	c.mean = slices.Grow(c.mean[:0], len(objects)*c.d)[:len(objects)*c.d]
 	c.wholes.begin(c.d)
 	c.grids.begin()
 	c.ragged = c.ragged[:0]
@@ -92,6 +92,7 @@ func (c *accumulator) fillPresent(objects []int) {
 func (c *accumulator) object(s *Sums, row, i int) (cells int) {
 	y := c.y[i] - c.shiftY
 	mean := c.mean[row*c.d:][:c.d]
+	clear(mean)
 	for lo, hi := c.start[i], c.start[i+1]; lo < hi; cells++ {
 		a := c.attr[lo]
 		end := lo + 1

@@ -48,7 +48,7 @@ func AccumulateCopies(ctx context.Context, ds *model.Dataset, label *model.Label
 // copies are the moments of a view with k judgments in each cell. The only error
 // is the context's.
 func (v *view) copies(ctx context.Context, k int) (*Copies, error) {
-	s := v.split(k).sum(ctx)
+	s := v.split(k).sum(ctx, v.d*k > Many)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -122,8 +122,8 @@ func spread(x []float64, k int) []float64 {
 const splitPieces = 4
 
 // sum returns the sums over all objects that count; what it returns means
-// nothing once ctx has ended.
-func (v *view) sum(ctx context.Context) *Sums {
+// nothing once ctx has ended. One by one, the parts take less memory and more time.
+func (v *view) sum(ctx context.Context, oneByOne bool) *Sums {
 	var objects []int
 	for i := range v.y {
 		if v.counts(i) {
@@ -131,12 +131,22 @@ func (v *view) sum(ctx context.Context) *Sums {
 		}
 	}
 	parts := make([]*Sums, splitPieces)
-	parallel.Each(splitPieces, func(n int) {
+	piece := func(n int) {
 		if own := objects[n*len(objects)/splitPieces : (n+1)*len(objects)/splitPieces]; len(own) > 0 && ctx.Err() == nil {
 			parts[n] = newAccumulator(v).block(own)
 		}
-	})
+	}
 	s := newSums(v.d)
+	if oneByOne {
+		for n := range parts {
+			if piece(n); parts[n] != nil {
+				s.add(parts[n])
+				parts[n] = nil
+			}
+		}
+		return s
+	}
+	parallel.Each(splitPieces, piece)
 	for _, o := range parts {
 		if o != nil {
 			s.add(o)

@@ -15,52 +15,81 @@ const (
 )
 
 // packer writes DEFLATE (RFC 1951). The low bytes of sums look random and pack to nothing
-// less: pieces of them become stored blocks, and the compressor sees the rest.
+// less: pieces of them become stored blocks. High bytes repeat one by one and hardly in
+// strings: codes of single bytes do. The rest is searched for strings.
 type packer struct {
-	out    bytes.Buffer
-	z      *flate.Writer
-	before bool // the compressor holds bytes, or refers to bytes, since it last began anew
+	out     bytes.Buffer
+	strings *flate.Writer
+	singles *flate.Writer
+	last    *flate.Writer // holds bytes, or refers to bytes, since it last began anew; nil for none
 }
 
 func newPacker() *packer {
 	p := &packer{}
-	z, err := flate.NewWriter(&p.out, flate.BestSpeed)
+	p.strings, p.singles = p.writer(flate.BestSpeed), p.writer(flate.HuffmanOnly)
+	return p
+}
+
+func (p *packer) writer(level int) *flate.Writer {
+	z, err := flate.NewWriter(&p.out, level)
 	if err != nil {
 		panic(err) // the level is one of the package's own
 	}
-	p.z = z
-	return p
+	return z
 }
 
 // write packs content, which may hold planes of random bytes.
 func (p *packer) write(content []byte) {
 	for len(content) > 0 {
-		n := min(pieceSize, len(content))
-		if piece := content[:n]; random(piece) {
+		piece := content[:min(pieceSize, len(content))]
+		switch {
+		case random(piece):
 			p.store(piece)
-		} else {
-			_, _ = p.z.Write(piece) // to memory: cannot fail
-			p.before = true
+		case len(piece) == pieceSize && !runs(piece):
+			p.turn(p.singles)
+			_, _ = p.singles.Write(piece) // to memory: cannot fail
+		default:
+			p.turn(p.strings)
+			_, _ = p.strings.Write(piece)
 		}
-		content = content[n:]
+		content = content[len(piece):]
 	}
 }
 
-// store writes a stored block: five bytes, and the piece as it is (RFC 1951, section 3.2.4).
-// A flush ends the block before it on a whole byte. The compressor forgets all it saw, for
-// its distances do not count the bytes of stored blocks.
-func (p *packer) store(piece []byte) {
-	if p.before {
-		_ = p.z.Flush()
-		p.z.Reset(&p.out)
-		p.before = false
+// turn makes a writer the next to write. A flush ends the block of the writer before it on a
+// whole byte. That writer forgets all it saw, for its distances do not count the bytes of
+// others.
+func (p *packer) turn(to *flate.Writer) {
+	if p.last != nil && p.last != to {
+		_ = p.last.Flush()
+		p.last.Reset(&p.out)
 	}
+	p.last = to
+}
+
+// store writes a stored block: five bytes, and the piece as it is (RFC 1951, section 3.2.4).
+func (p *packer) store(piece []byte) {
+	p.turn(nil)
 	head := binary.LittleEndian.AppendUint16([]byte{0}, uint16(len(piece)))
 	p.out.Write(binary.LittleEndian.AppendUint16(head, ^uint16(len(piece))))
 	p.out.Write(piece)
 }
 
-func (p *packer) close() { _ = p.z.Close() }
+func (p *packer) close() {
+	p.turn(p.strings)
+	_ = p.strings.Close()
+}
+
+// runs tells whether most bytes of a piece are as the byte before.
+func runs(piece []byte) bool {
+	same, n := 0, 0
+	for i := 1; i < len(piece); i += everyNth {
+		if n++; piece[i] == piece[i-1] {
+			same++
+		}
+	}
+	return 2*same > n
+}
 
 // random tells whether no code of single bytes makes a piece shorter by more than a hundredth.
 // Of N bytes drawn with the probabilities p, the squares of the 256 counts have the sum
