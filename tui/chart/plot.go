@@ -239,7 +239,7 @@ func interpolate(xs, ys []float64, x float64) float64 {
 // nameAt is where the name of a series, or of a guide, is written.
 type nameAt struct {
 	y      int
-	at     float64 // where the series ends
+	at     float64 // where the series ends, in millionths of the axis: rounding orders no names
 	text   string
 	pen    theme.Pen
 	series int // -1 for a guide
@@ -257,7 +257,7 @@ func (p *Plot) names(l Layout) []nameAt {
 			name = name[at+1:] // the value alone, in the series' hue
 		}
 		if name != "" && finite(y) && len(labels) < l.Plot.Dy() {
-			labels = append(labels, nameAt{l.RowAt(y), y, name, pen, series})
+			labels = append(labels, nameAt{l.RowAt(y), math.Round(1e6 * l.Y.share(y)), name, pen, series})
 		}
 	}
 	for i := range p.Series {
