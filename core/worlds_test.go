@@ -32,6 +32,9 @@ func results(t testing.TB, n int, seed uint64) func(yield func(*Result, uint64) 
 				w.Objects += 5
 			}
 			ds := simulate.Draw(w, seed)
+			if learnable(ds) < 2 {
+				continue
+			}
 			r, err := NewStudy(ds).Solve(context.Background(), Request{Settings: settings(ds, seed), Algorithms: baselines()})
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
@@ -41,6 +44,16 @@ func results(t testing.TB, n int, seed uint64) func(yield func(*Result, uint64) 
 			}
 		}
 	}
+}
+
+// learnable counts the objects that have the label and a judgment.
+func learnable(ds *model.Dataset) (n int) {
+	for i, y := range ds.Labels[0].Values {
+		if !math.IsNaN(y) && ds.Start[i+1] > ds.Start[i] {
+			n++
+		}
+	}
+	return n
 }
 
 // settings draws settings for a data set.
