@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fms-tui/core/internal/momentsfile"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
@@ -68,10 +66,7 @@ func answers(t *testing.T, s *Study, set model.Settings) []string {
 					w[i] = 0
 				}
 			}
-			add("%s %v %.8g bound %.6g honest %.8g", alg, c.Repeats, c.Loss, r.Bound(budget), e.Loss)
-			if !singular(r, c.Repeats) {
-				add("± %.9g weights %.7g %.7g", e.SE, w, intercept)
-			}
+			add("%s %v %.8g bound %.6g honest %.8g ± %.8g weights %.7g %.7g", alg, c.Repeats, c.Loss, r.Bound(budget), e.Loss, e.SE, w, intercept)
 		}
 		boot, err := r.Bootstrap(t.Context(), Draws{Replicates: 20, Seed: 3}, []Wanted{{selection.Full, r.FirstBudget()}}, nil)
 		if err != nil {
@@ -83,30 +78,6 @@ func answers(t *testing.T, s *Study, set model.Settings) []string {
 		}
 	}
 	return out
-}
-
-// singular tells whether M_S is singular but for rounding: many weights have the least
-// loss then, and the order of summation says which of them are taken.
-func singular(r *Result, repeats []int) bool {
-	var on []int
-	for a, n := range repeats {
-		if n > 0 {
-			on = append(on, a)
-		}
-	}
-	if len(on) == 0 {
-		return false
-	}
-	m := mat.NewSymDense(len(on), nil)
-	for i, a := range on {
-		for j, e := range on[:i+1] {
-			m.SetSym(i, j, r.problem.Covariance(a, repeats[a], e, repeats[e]))
-		}
-	}
-	var eigen mat.EigenSym
-	eigen.Factorize(m, false)
-	values := eigen.Values(nil)
-	return values[0] <= 1e-9*values[len(values)-1]
 }
 
 // TestMomentsAnswerAsJudgments: a file of moments gives the same answers as the
