@@ -1,8 +1,7 @@
 package model
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -21,7 +20,7 @@ func Nearest(typed string, names []string) []string {
 	for i, n := range names {
 		list[i] = ranked{n, distance(compared(typed), compared(n))}
 	}
-	slices.SortStableFunc(list, func(a, b ranked) int { return cmp.Compare(a.distance, b.distance) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].distance < list[j].distance })
 	sorted := make([]string, len(list))
 	for i, r := range list {
 		sorted[i] = r.name

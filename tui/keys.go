@@ -1,8 +1,8 @@
 package tui
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -189,7 +189,7 @@ func hintsOf(table []action) []hinted {
 			all = append(all, hinted{h, &table[i]})
 		}
 	}
-	slices.SortFunc(all, func(x, y hinted) int { return cmp.Compare(x.place, y.place) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].place < all[j].place })
 	return all
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sort"
 
 	"fms-tui/core"
 	"fms-tui/core/report"
@@ -127,12 +128,7 @@ func predictorFigure(p *core.Pick) *plot.Predictor {
 			q.Terms = append(q.Terms, plot.Weight{Name: clean(a.Name), Repeats: n, Weight: w[i], Effect: w[i] * a.T})
 		}
 	}
-	slices.SortStableFunc(q.Terms, func(a, b plot.Weight) int {
-		if math.Abs(a.Effect) > math.Abs(b.Effect) {
-			return -1
-		}
-		return 1
-	})
+	sort.SliceStable(q.Terms, func(i, j int) bool { return math.Abs(q.Terms[i].Effect) > math.Abs(q.Terms[j].Effect) })
 	return q
 }
 

@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -183,7 +184,7 @@ func pageStep(p *core.Pick) handout.Step {
 			one.Bought = append(one.Bought, handout.Bought{Attribute: a, Repeats: n, Weight: sign + figure.Significant(x, 3)})
 		}
 	}
-	slices.SortStableFunc(one.Bought, func(a, b handout.Bought) int { return b.Repeats - a.Repeats })
+	sort.SliceStable(one.Bought, func(i, j int) bool { return one.Bought[i].Repeats > one.Bought[j].Repeats })
 	one.Sentence = pageSentence(p, &one)
 	return one
 }
@@ -229,7 +230,7 @@ func thingsOf(p *core.Pick, bought []handout.Bought) []thing {
 			things = append(things, thing{clean(p.Attributes[b.Attribute].Name), b.Repeats, false})
 		}
 	}
-	slices.SortStableFunc(things, func(a, b thing) int { return b.n - a.n })
+	sort.SliceStable(things, func(i, j int) bool { return things[i].n > things[j].n })
 	return things
 }
 

@@ -1,10 +1,9 @@
 package agreement
 
 import (
-	"cmp"
 	"context"
 	"math"
-	"slices"
+	"sort"
 
 	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
@@ -127,9 +126,9 @@ func compare(attribute int, candidates []judge) (Judges, bool) {
 		}
 	}
 	if len(all) > MostJudges {
-		slices.SortStableFunc(all, func(p, q judge) int { return cmp.Compare(len(q.pairs), len(p.pairs)) })
+		sort.SliceStable(all, func(p, q int) bool { return len(all[p].pairs) > len(all[q].pairs) })
 		all = all[:MostJudges]
-		slices.SortFunc(all, func(p, q judge) int { return cmp.Compare(p.number, q.number) })
+		sort.Slice(all, func(p, q int) bool { return all[p].number < all[q].number })
 	}
 	r := make([][]float64, len(all))
 	for i := range all {

@@ -2,7 +2,7 @@ package export
 
 import (
 	"io"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -82,7 +82,7 @@ func offsetsOf(p model.Predictor, attribute string) []raterOffset {
 	for rater, x := range p.Raters.Offsets[attribute] {
 		list = append(list, raterOffset{valid(rater), x})
 	}
-	slices.SortFunc(list, func(a, b raterOffset) int { return strings.Compare(a.rater, b.rater) })
+	sort.Slice(list, func(i, j int) bool { return list[i].rater < list[j].rater })
 	return list
 }
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"image"
 	"math"
-	"slices"
+	"sort"
 	"strings"
 
 	"fms-tui/tui/theme"
@@ -274,7 +274,7 @@ func (p *Plot) names(l Layout) []nameAt {
 			add(-1, g.Y, g.Name, g.Name, g.Pen)
 		}
 	}
-	slices.SortStableFunc(labels, func(a, b nameAt) int { return cmp.Compare(b.at, a.at) })
+	sort.SliceStable(labels, func(i, j int) bool { return labels[i].at > labels[j].at })
 	for i := 1; i < len(labels); i++ {
 		labels[i].y = max(labels[i].y, labels[i-1].y+1)
 	}

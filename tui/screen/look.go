@@ -1,10 +1,10 @@
 package screen
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -147,7 +147,7 @@ func Described(attributes []core.Attribute) []panel.Row {
 		}
 		return math.Abs(r.Corr)
 	}
-	slices.SortStableFunc(rows, func(x, y panel.Row) int { return cmp.Compare(strength(y), strength(x)) })
+	sort.SliceStable(rows, func(i, j int) bool { return strength(rows[i]) > strength(rows[j]) })
 	return rows
 }
 
@@ -290,11 +290,12 @@ func (l *look) lookRepeats(r *core.Result, s State, cursor string) {
 		}
 		l.Repeats.Rows = append(l.Repeats.Rows, row)
 	}
-	slices.SortStableFunc(l.Repeats.Rows, func(x, y panel.RepeatRow) int {
-		if c := cmp.Compare(y.Repeats[active], x.Repeats[active]); c != 0 {
-			return c
+	sort.SliceStable(l.Repeats.Rows, func(i, j int) bool {
+		x, y := l.Repeats.Rows[i].Repeats, l.Repeats.Rows[j].Repeats
+		if x[active] != y[active] {
+			return x[active] > y[active]
 		}
-		return slices.Compare(y.Repeats, x.Repeats)
+		return slices.Compare(x, y) > 0
 	})
 	l.repeatForms(r)
 }

@@ -1,11 +1,11 @@
 package screen
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"math"
 	"slices"
+	"sort"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -118,11 +118,12 @@ func mapPoint(at *core.Attribute, repeats int) panel.MapPoint {
 // byImportance puts first what is to be named first: what is bought most, then
 // what says most.
 func byImportance(m *panel.Map) {
-	slices.SortStableFunc(m.Points, func(p, q panel.MapPoint) int {
-		if c := cmp.Compare(q.Repeats, p.Repeats); c != 0 {
-			return c
+	sort.SliceStable(m.Points, func(i, j int) bool {
+		p, q := &m.Points[i], &m.Points[j]
+		if p.Repeats != q.Repeats {
+			return p.Repeats > q.Repeats
 		}
-		return cmp.Compare(math.Abs(q.X), math.Abs(p.X))
+		return math.Abs(p.X) > math.Abs(q.X)
 	})
 }
 
@@ -132,7 +133,7 @@ func (v *MapView) walkMap(n int) {
 	if len(points) == 0 {
 		return
 	}
-	slices.SortStableFunc(points, func(p, q panel.MapPoint) int { return cmp.Compare(p.X, q.X) })
+	sort.SliceStable(points, func(i, j int) bool { return points[i].X < points[j].X })
 	at := max(0, slices.IndexFunc(points, func(p panel.MapPoint) bool { return p.Selected }))
 	v.selectName(points[max(0, min(at+n, len(points)-1))].Name)
 }

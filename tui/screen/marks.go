@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -44,7 +45,7 @@ func (a *Analysis) marks() []mark {
 	if b := a.Shown.State.Reference; b > 0 {
 		all = append(all, mark{b, "reference", '◇', theme.Accent})
 	}
-	slices.SortStableFunc(all, func(x, y mark) int { return int(min(max(x.budget-y.budget, -1), 1)) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].budget < all[j].budget })
 	return all
 }
 

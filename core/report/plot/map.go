@@ -3,6 +3,7 @@ package plot
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"fms-tui/core/report/figure"
 )
@@ -49,7 +50,7 @@ func (m *Map) Picture() *Picture {
 	zero := y.at(0)
 	p.add(&Line{X: []float64{b.left, b.right}, Y: []float64{zero, zero}, Role: Muted, Width: 1})
 	// Large discs first, so that they cover none.
-	slices.SortStableFunc(known, func(p, q Point) int { return q.Repeats - p.Repeats })
+	sort.SliceStable(known, func(i, j int) bool { return known[i].Repeats > known[j].Repeats })
 	for _, q := range known {
 		d := &Dot{X: x.at(q.Noise), Y: y.at(q.Correlation), R: q.radius(), Role: Muted, Opacity: .6, Name: q.Name}
 		if q.Repeats > 0 {
@@ -66,14 +67,12 @@ func (m *Map) Picture() *Picture {
 // the label, as long as there is room.
 func (p *Picture) names(known []Point, x, y scale, b box) {
 	order := slices.Clone(known)
-	slices.SortStableFunc(order, func(p, q Point) int {
+	sort.SliceStable(order, func(i, j int) bool {
+		p, q := &order[i], &order[j]
 		if (p.Repeats > 0) != (q.Repeats > 0) {
-			return q.Repeats - p.Repeats
+			return p.Repeats > q.Repeats
 		}
-		if math.Abs(p.Correlation) > math.Abs(q.Correlation) {
-			return -1
-		}
-		return 1
+		return math.Abs(p.Correlation) > math.Abs(q.Correlation)
 	})
 	var taken []box
 	cover := func(bought bool) {
