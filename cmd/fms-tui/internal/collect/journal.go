@@ -63,7 +63,7 @@ func (j *Journal) open() error {
 			continue
 		}
 		if err := j.read(line); err != nil {
-			return fmt.Errorf("%s:%d: %w: it is no line of a journal of answers; remove the line to have its call made again, or name another journal", j.path, i+1, err)
+			return fmt.Errorf("%s:%d: %w: the line is not an entry of a journal of answers; remove the line to have its call made again, or name another journal", j.path, i+1, err)
 		}
 	}
 	if j.Dropped = whole < len(text); j.Dropped {
