@@ -54,7 +54,9 @@ func (c *collector) eachParsedRow(ctx context.Context, t table, r *roles, numeri
 	case isColumns:
 		return c.eachOfColumns(ctx, columns, r, numeric, within, add)
 	case isLines && lines.quoted == nil:
-		if err := lines.eachLine(ctx, newPlan(lines, r, numeric, within), c.look, add); err != nil {
+		p, before := newPlan(lines, r, numeric, within), c.builder.Judgments()
+		p.begun = func(share float64) { c.expect(float64(c.builder.Judgments()-before) / share) }
+		if err := lines.eachLine(ctx, p, c.look, add); err != nil {
 			return err
 		}
 	}
@@ -85,11 +87,13 @@ func passedOn(t table) (base table, ahead func() bool) {
 type plan struct {
 	blockSize int
 	separator byte
-	number    []bool   // by column: it is parsed
-	texts     []int    // the columns of which the cells are kept
-	numbers   int      // columns that are parsed
-	object    int      // the object's place among texts
-	within    *sharded // says which rows are wanted; nil for all
+	number    []bool              // by column: it is parsed
+	runs      [][2]int            // of columns that are parsed, where they are read at a time
+	texts     []int               // the columns of which the cells are kept
+	numbers   int                 // columns that are parsed
+	object    int                 // the object's place among texts
+	within    *sharded            // says which rows are wanted; nil for all
+	begun     func(share float64) // is called when a share of a file of known size was added
 }
 
 func newPlan(d *delimited, r *roles, numeric []int, within *sharded) plan {
@@ -105,6 +109,7 @@ func newPlan(d *delimited, r *roles, numeric []int, within *sharded) plan {
 			p.texts = append(p.texts, i)
 		}
 	}
+	p.runs = runsOf(p.number)
 	return p
 }
 
@@ -122,6 +127,7 @@ type block struct {
 	hashes  []uint64  // of objects
 	known   []int32   // numbers of objects from 1 on, as far as they were looked up
 	cut     chan struct{}
+	line    cells // that is cut
 
 	err  error  // what ended the file behind the lines; nil where more follow
 	rest string // what begins with the line of the first quote; "" for none
@@ -245,7 +251,10 @@ func (d *delimited) addBlocks(ctx context.Context, p plan, look finder, order <-
 		if p.within != nil {
 			*p.within.left += b.left
 		}
-		before += b.lines
+		if before += b.lines; p.begun != nil && d.size > 0 && b.text != "" {
+			p.begun(float64(len(b.text)) / float64(d.size))
+			p.begun = nil
+		}
 		d.line = before
 		if b.rest != "" || b.err != nil {
 			d.block, d.textErr = "", b.err
@@ -304,7 +313,7 @@ func (b *block) cutLines(p plan) {
 	b.objects, b.hashes = b.objects[:0], b.hashes[:0]
 	b.reserve(p, 1+strings.Count(b.text, "\n"))
 	for text := b.text; text != ""; {
-		line := text
+		line, at := text, len(b.text)-len(text)
 		if end := strings.IndexByte(text, '\n'); end >= 0 {
 			line, text = text[:end+1], text[end+1:]
 		} else {
@@ -315,7 +324,12 @@ func (b *block) cutLines(p plan) {
 			continue
 		}
 		cells, numbers := len(b.cells), len(b.numbers)
-		whole := b.cutLine(p, line)
+		whole := false
+		if p.runs != nil && len(line) <= longestCut && at <= math.MaxInt32-longestCut {
+			whole = b.cutWide(p, at, at+len(line))
+		} else {
+			whole = b.cutLine(p, line)
+		}
 		if wanted := !whole || p.within == nil || p.within.shard.Has(trim(b.cells[cells+p.object])); !whole || !wanted {
 			b.cells, b.numbers = b.cells[:cells], b.numbers[:numbers]
 			if !wanted {

@@ -135,6 +135,7 @@ func (c *collector) part(r *roles) error {
 		c.builder.RaterID(id)
 	}
 	c.beginObjects()
+	c.expectPart()
 	return p.take(d)
 }
 

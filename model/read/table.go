@@ -137,6 +137,8 @@ type columnTable interface {
 	table
 	// byColumn tells whether all columns can be read so.
 	byColumn() bool
+	// total is how many rows there are, as far as the file is right about that.
+	total() int64
 	// nextColumns reads some of the rows that next has not read; io.EOF after the last. The
 	// result is valid until the next call. Rows whose cell of the column object is missing
 	// are odd.

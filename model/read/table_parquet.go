@@ -29,6 +29,7 @@ type columnar struct {
 	filled int
 	read   int
 	line   int
+	count  int64 // rows, as the file says
 	names  []string
 	listed []bool // by column: it may hold several values a row
 	cells  []string
@@ -58,7 +59,7 @@ func openParquet(file string, r *bufio.Reader, f form) (t table, err error) {
 	if err := f.limits.checkPages(file, data, pf.Metadata()); err != nil {
 		return nil, err
 	}
-	c := &columnar{file: file, groups: pf.RowGroups(), rows: parquet.MultiRowGroup(pf.RowGroups()...).Rows(), buffer: make([]parquet.Row, 64)}
+	c := &columnar{file: file, groups: pf.RowGroups(), rows: parquet.MultiRowGroup(pf.RowGroups()...).Rows(), buffer: make([]parquet.Row, 64), count: pf.NumRows()}
 	for _, path := range pf.Schema().Columns() {
 		leaf, _ := pf.Schema().Lookup(path...)
 		if kind := leaf.Node.Type().LogicalType(); kind != nil && strings.HasPrefix(kind.String(), "DECIMAL") {

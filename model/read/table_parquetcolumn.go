@@ -139,6 +139,9 @@ func (c *columnar) nextOfColumns() ([]string, int, error) {
 // byColumn implements columnTable.
 func (c *columnar) byColumn() bool { return !c.byRow }
 
+// total implements columnTable.
+func (c *columnar) total() int64 { return c.count }
+
 // typable tells whether all columns can be read by themselves: none holds lists or values that the
 // paths below do not know.
 func (c *columnar) typable() bool {

@@ -12,6 +12,7 @@ func (c *collector) eachOfColumns(ctx context.Context, t columnTable, r *roles, 
 	texts := otherColumns(len(r.header), numeric)
 	o := objectsOf{column: slices.Index(texts, r.object)}
 	cells, row := make([]string, len(r.header)), new(parsedRow)
+	c.expect(float64(t.total()) * float64(len(numeric)))
 	known := newKnownNames(c, r, texts)
 	known.fast = known.fast && within == nil
 	for ctx.Err() == nil {

@@ -209,9 +209,8 @@ func (w *wide) addJudgments(object int, rater int32, row *parsedRow) error {
 			return err
 		}
 	}
-	if w.plain.attr != nil && row.numbers != nil && w.facets == nil {
-		w.addPlain(object, rater, row.numbers, line)
-		return nil
+	if w.plain.attr != nil && w.facets == nil {
+		return w.addWhole(object, rater, row)
 	}
 	w.countPlain()
 	own, judge, err := w.attributes(cells, line)
