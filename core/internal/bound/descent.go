@@ -22,6 +22,8 @@ const (
 	// enough, and a sweep costs far less than the system: bounds at d=200 take
 	// half the time that they take with 1 or 3.
 	sweeps = 10
+	// mostHalvings ends the search for a step on which weights stay at 0.
+	mostHalvings = 8
 	// proximity is the least weight of staying near in solve, in units of the
 	// attributes' spreads.
 	proximity = 1e-12
@@ -61,6 +63,7 @@ type descent struct {
 	move    []float64
 	system  []float64
 	before  []float64 // x, for solve
+	best    []float64 // the best x so far, for clamp
 }
 
 func newDescent(x *relaxation) *descent {
@@ -230,9 +233,9 @@ func (s *descent) update(g int) {
 //
 // with ε = 0. A trace of ε is the price of moving away: it makes the system
 // positive definite where Σ⁺ has not the rank of the support, and f still falls
-// all the way to x + z. The first weight to reach 0 on the way leaves the
-// support and ends the step, for f is another beyond; solve then reports
-// false, as there is more to gain from solving again.
+// all the way to x + z. Where weights reach 0 on the way, f is another beyond: they
+// leave the support, all at once if that lowers f (clamp), or else the first of them, which
+// ends the step. Solve then reports false, as there is more to gain from solving again.
 //
 // Groups of several make f no quadratic. Their curvature (bend) is in the
 // system too, and a step that does not lower f is halved until it does.
@@ -253,8 +256,41 @@ func (s *descent) solve() (done bool) {
 	if s.grouped != nil {
 		return s.search(step, first)
 	}
+	if first >= 0 && s.clamp() {
+		return false
+	}
 	s.advance(step, first)
 	return first < 0
+}
+
+// clamp moves x by a step on which each weight that reaches 0 stays there. The step is the first
+// of 1, ½, ¼ … that takes a weight to 0, lowers f and is no worse than the next. Without such a
+// step clamp reports false, and x is as it was.
+func (s *descent) clamp() (lowered bool) {
+	s.before, s.best = append(s.before[:0], s.x...), append(s.best[:0], s.x...)
+	least, step := s.value(), 1.0
+	for range mostHalvings {
+		left := false
+		for i, j := range s.support {
+			s.x[j] = s.before[j] + step*s.move[i]
+			if s.x[j]*s.sign[i] <= 0 {
+				s.x[j], left = 0, true
+			}
+		}
+		s.refresh()
+		f := s.value()
+		if !left || lowered && f >= least {
+			break
+		}
+		if f < least {
+			least, lowered = f, true
+			copy(s.best, s.x)
+		}
+		step /= 2
+	}
+	copy(s.x, s.best)
+	s.refresh()
+	return lowered
 }
 
 // advance moves x by a step, on which the weight first, if there is one, becomes 0.
@@ -297,18 +333,19 @@ func (s *descent) factorise() bool {
 	near := max(proximity, 4*s.defect)
 	for i, j := range s.support {
 		row := s.row(j)
-		for k, l := range s.support[:i+1] {
-			m[i*n+k] = row[l] + s.sign[i]*s.sign[k]/s.budget
+		sign, own := s.sign[i]/s.budget, m[i*n:][:n]
+		for k, l := range s.support[i:] {
+			own[i+k] = -(row[l] + sign*s.sign[i+k])
 		}
-		m[i*n+i] += near * s.inverse[j] * s.inverse[j]
+		own[i] -= near * s.inverse[j] * s.inverse[j]
 	}
 	s.bend(m)
-	ok := gram.Cholesky(m, n)
+	ok := gram.Upper(m, n)
 	if ok {
-		factor := blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: n, Stride: n, Data: m}
+		factor := blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: n, Data: m}
 		z := blas64.Vector{N: n, Inc: 1, Data: s.move}
-		blas64.Trsv(blas.NoTrans, factor, z) // a vector, for which a solver of matrices calls a function an entry
-		blas64.Trsv(blas.Trans, factor, z)
+		blas64.Trsv(blas.Trans, factor, z) // a vector, for which a solver of matrices calls a function an entry
+		blas64.Trsv(blas.NoTrans, factor, z)
 	}
 	return ok
 }

@@ -85,11 +85,23 @@ type form struct {
 	attrs  []int
 	price  model.Amount
 	isCall bool    // its answers cost nothing
+	isPaid bool    // of several attributes, whose answers cost something with their share of the form
 	eta    float64 // of C+; 0 where that is singular, or an answer costs nothing
 }
 
-// newLayout finds the candidates of each form of p, in data order.
+// newLayout finds the candidates of each form of p, and what relaxing the forms takes.
 func newLayout(p *selection.Problem) *layout {
+	l := layForms(p)
+	for i := range l.forms {
+		if f := &l.forms[i]; f.isPaid && !f.isCall && !l.unbounded {
+			f.eta = l.etaOf(f)
+		}
+	}
+	return l
+}
+
+// layForms finds the candidates of each form of p, in data order.
+func layForms(p *selection.Problem) *layout {
 	l := &layout{p: p, capped: true}
 	f := p.Forms()
 	place := map[int]int{} // of a form's number
@@ -120,20 +132,16 @@ func newLayout(p *selection.Problem) *layout {
 	return l
 }
 
-// measure finds what relaxing a form of several attributes takes.
+// measure finds what answers on a form of several attributes cost.
 func (l *layout) measure(f *form) {
 	if len(f.attrs) == 1 {
 		return
 	}
 	l.unbounded = l.unbounded || l.panel > 0
-	f.isCall = f.price > 0
-	paid := true
+	f.isCall, f.isPaid = f.price > 0, true
 	for _, a := range f.attrs {
 		f.isCall = f.isCall && l.p.Price[a] == 0
-		paid = paid && l.p.Price[a]+f.share() > 0
-	}
-	if paid && !f.isCall && !l.unbounded {
-		f.eta = l.etaOf(f)
+		f.isPaid = f.isPaid && l.p.Price[a]+f.share() > 0
 	}
 }
 

@@ -144,7 +144,8 @@ func secular(rho, curvature []float64, t, inverse float64) float64 {
 	return max(0, n)
 }
 
-// bend adds the curvature of the groups' norms to the system of solve:
+// bend adds the curvature of the groups' norms to the system of solve, which is kept with the
+// other sign:
 //
 //	Σ‖x‖/B · (I - σσᵀ)/‖x_g‖
 //
@@ -163,9 +164,9 @@ func (s *descent) bend(system []float64) {
 		if size > 1 {
 			share := s.norm / s.budget / length(s.x[s.groups[g].from:s.groups[g].to])
 			for k := i; k < i+size; k++ {
-				system[k*n+k] += share
-				for l := i; l <= k; l++ {
-					system[k*n+l] -= share * s.sign[k] * s.sign[l]
+				system[k*n+k] -= share
+				for l := k; l < i+size; l++ {
+					system[k*n+l] += share * s.sign[k] * s.sign[l]
 				}
 			}
 		}

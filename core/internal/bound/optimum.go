@@ -126,10 +126,9 @@ func newSearch(ctx context.Context, p *selection.Problem, budget model.Amount) *
 func spending(p *selection.Problem, budget model.Amount) []float64 {
 	spent := slices.Repeat([]float64{math.Inf(1)}, len(p.B))
 	path := NewPath(p)
-	if path.descent == nil {
+	if path.bracket(budget); path.descent == nil {
 		return spent
 	}
-	path.At(budget)
 	x := path.descent.relaxation
 	for _, g := range x.groups {
 		size := length(path.descent.x[g.from:g.to])

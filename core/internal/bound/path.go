@@ -15,7 +15,7 @@ import (
 // and the axes of its groups. It is safe for concurrent use.
 type Problem struct {
 	layout *layout
-	whole  *descent // without weights; nil where there is no bound
+	whole  func() *descent // without weights, made when first asked for; nil where there is no bound
 	mu     sync.Mutex
 	raters []int      // of apart
 	apart  *descent   // forms paid by the answer as single attributes, as last asked for
@@ -38,7 +38,10 @@ func Prepare(p *selection.Problem) *Problem {
 	}
 	q := &Problem{layout: newLayout(p)}
 	if !q.layout.unbounded {
-		q.whole = newDescent(q.layout.relax(nil))
+		q.whole = sync.OnceValue(func() *descent { return newDescent(q.layout.relax(nil)) })
+		if !q.layout.isApart() {
+			q.whole()
+		}
 	}
 	return q
 }
@@ -58,10 +61,11 @@ func (q *Problem) apartFor(raters []int) *descent {
 // Path is not safe for concurrent use.
 type Path struct {
 	problem *Problem // nil of apart
-	descent *descent // nil where there is no bound
+	descent *descent // nil where there is no bound, or where none of it was needed yet
 	apart   *Path    // forms paid by the answer as single attributes, at the last budget; nil before
 	raters  []int    // of apart
 	labels  []*Path  // of several labels, each by itself; nil for one
+	met     []ceiling
 }
 
 // NewPath is Prepare(p).Path().
@@ -73,10 +77,17 @@ func (q *Problem) Path() *Path {
 	for _, label := range q.labels {
 		b.labels = append(b.labels, label.Path())
 	}
-	if q.whole != nil {
-		b.descent = q.whole.fresh()
+	if q.whole != nil && !q.layout.isApart() {
+		b.begin()
 	}
 	return b
+}
+
+// begin makes the descent, where there is a bound.
+func (b *Path) begin() {
+	if b.descent == nil && b.problem != nil && b.problem.whole != nil {
+		b.descent = b.problem.whole().fresh()
+	}
 }
 
 // relaxApart prepares the bound attribute by attribute for a budget, from the
@@ -119,19 +130,24 @@ func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
 		}
 		return lb, true
 	}
-	lb, _, ok = b.bracket(budget)
-	if b.descent != nil && b.problem != nil && b.problem.layout.isApart() {
-		b.relaxApart(budget)
-		if other, found := b.apart.At(budget); found && (!ok || other > lb) {
-			return other, true
-		}
+	if b.problem == nil || b.problem.whole == nil || !b.problem.layout.isApart() {
+		lb, _, ok = b.bracket(budget)
+		return lb, ok
+	}
+	b.relaxApart(budget)
+	other, found := b.apart.At(budget)
+	if found && b.isBelow(budget, other) {
+		return other, true
+	}
+	if lb, _, ok = b.bracket(budget); found && (!ok || other > lb) {
+		return other, true
 	}
 	return lb, ok
 }
 
 // bracket returns two numbers that L(B) is between.
 func (b *Path) bracket(budget model.Amount) (lower, upper float64, ok bool) {
-	if b.descent == nil || !b.descent.bounded {
+	if b.begin(); b.descent == nil || !b.descent.bounded {
 		return math.NaN(), math.NaN(), false
 	}
 	x := b.descent.relaxation

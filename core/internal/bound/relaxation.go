@@ -158,13 +158,15 @@ func (x *relaxation) scale(l *layout, e *elimination) {
 // rounding.
 func (x *relaxation) measureDefect() bool {
 	n := len(x.attrs)
-	lower := make([]float64, n*n)
+	upper := make([]float64, n*n)
 	for _, x.defect = range defects {
-		copy(lower, x.gram)
 		for i := range n {
-			lower[i*n+i] += x.defect
+			for k := i; k < n; k++ {
+				upper[i*n+k] = -x.gram[i*n+k]
+			}
+			upper[i*n+i] -= x.defect
 		}
-		if gram.Cholesky(lower, n) {
+		if gram.Definite(upper, n) {
 			return true
 		}
 	}

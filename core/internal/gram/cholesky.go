@@ -5,74 +5,83 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// block is how many rows of a factor are found before all others lose their product.
-const block = 64
+const (
+	// block is how many rows of a factor are found before all others lose their product.
+	block = 64
+	// strip is how many of them are found before the others of the block do.
+	strip = 16
+)
 
-// Cholesky replaces the lower triangle of a symmetric matrix, n×n by rows, by its factor L
-// with L Lᵀ = A. What is above the diagonal is neither read nor written. It reports false, and
-// leaves anything there, if A is not positive definite.
-//
-// With R = Lᵀ a row of R follows from the rows above: R[k,k] R[k,i] = A[k,i] - Σ_l R[l,k] R[l,i].
-// The sum over the rows of earlier blocks is a product of tall matrices, by tiles. Only sums
-// can be added so: what is left of A is kept with the other sign.
-func Cholesky(a []float64, n int) bool {
-	if n <= 2*block {
-		_, ok := lapack64.Potrf(blas64.Symmetric{Uplo: blas.Lower, N: n, Stride: max(n, 1), Data: a})
-		return ok
+// Definite tells whether a symmetric matrix A is positive definite; x holds the upper triangle
+// of -A, n×n by rows, and anything afterwards.
+func Definite(x []float64, n int) bool {
+	if n > 2*block {
+		return Upper(x, n)
 	}
-	r := make([]float64, n*n)
-	eachLower(n, func(at, to int) { r[to] = -a[at] })
-	if !upperFactor(r, n) {
-		return false
-	}
-	eachLower(n, func(at, to int) { a[at] = r[to] })
-	return true
-}
-
-// eachLower calls do with the places of all entries of a lower triangle, and of the same
-// entries of its transpose, a few rows and columns at a time: both stay in the cache.
-func eachLower(n int, do func(at, to int)) {
-	const few = 16
-	for i := 0; i < n; i += few {
-		for k := 0; k <= i; k += few {
-			for row := i; row < min(i+few, n); row++ {
-				for column := k; column < min(k+few, row+1); column++ {
-					do(row*n+column, column*n+row)
-				}
-			}
+	for i := range n {
+		for k := i; k < n; k++ {
+			x[i*n+k] = -x[i*n+k]
 		}
 	}
+	_, ok := lapack64.Potrf(blas64.Symmetric{Uplo: blas.Upper, N: n, Stride: max(n, 1), Data: x})
+	return ok
 }
 
-// upperFactor replaces the upper triangle of -A by R.
-func upperFactor(r []float64, n int) bool {
-	sum := make([]float64, n)
-	var adder Adder
-	rows, x := make([]int, 0, block), make([]float64, 0, block)
+// Upper replaces the upper triangle of a symmetric matrix -A, n×n by rows, by the factor R with
+// RᵀR = A. What is below the diagonal is neither read nor written. It reports false, and leaves
+// anything there, if A is not positive definite.
+//
+// A row of R follows from the rows above: R[k,k] R[k,i] = A[k,i] - Σ_l R[l,k] R[l,i]. The sum over
+// the rows of earlier blocks is a product of tall matrices, by tiles. Only sums can be added so,
+// hence the sign.
+func Upper(r []float64, n int) bool {
+	f := factoring{r: r, n: n, sum: make([]float64, n)}
 	for from := 0; from < n; from += block {
 		end := min(from+block, n)
-		for k := from; k < end; k++ {
-			rows, x = rows[:0], x[:0]
-			for l := from; l < k; l++ {
-				rows, x = append(rows, l), append(x, r[l*n+k])
+		for first := from; first < end; first += strip {
+			last := min(first+strip, end)
+			for k := first; k < last; k++ {
+				if !f.row(first, k) {
+					return false
+				}
 			}
-			own, before := r[k*n+k:(k+1)*n], sum[:n-k]
-			Combine(before, r[k:], n, rows, x)
-			pivot := -own[0] - before[0]
-			if !(pivot > 0) {
-				return false
-			}
-			pivot = math.Sqrt(pivot)
-			for i, z := range before {
-				own[i] = -(own[i] + z) / pivot
+			if last < end {
+				f.adder.few(r[last*n+last:], r[first*n+last:], last-first, end-last, n-last, n)
 			}
 		}
 		if end < n {
-			adder.Leading(r[end*n+end:], r[from*n+end:], end-from, n-end, n)
+			f.adder.Leading(r[end*n+end:], r[from*n+end:], end-from, n-end, n)
 		}
 	}
+	return true
+}
+
+// factoring is the state of Upper.
+type factoring struct {
+	r, sum []float64
+	n      int
+	adder  Adder
+	rows   [strip]int
+	x      [strip]float64
+}
+
+// row finds row k from the rows of its strip before it; the sums of earlier strips are in it.
+func (f *factoring) row(first, k int) bool {
+	count := k - first
+	for i := range count {
+		f.rows[i], f.x[i] = first+i, f.r[(first+i)*f.n+k]
+	}
+	own, before := f.r[k*f.n+k:(k+1)*f.n], f.sum[:f.n-k]
+	Combine(before, f.r[k:], f.n, f.rows[:count], f.x[:count])
+	floats.Add(own, before)
+	pivot := -own[0]
+	if !(pivot > 0) {
+		return false
+	}
+	floats.Scale(-1/math.Sqrt(pivot), own)
 	return true
 }

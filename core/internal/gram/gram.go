@@ -25,16 +25,16 @@ func (g *Adder) Gram(dst, x []float64, rows, d int) { g.Leading(dst, x, rows, d,
 func (g *Adder) Leading(dst, x []float64, rows, d, stride int) {
 	for from := 0; from < rows; from += chunk {
 		n := min(chunk, rows-from)
-		g.packed = pack(g.packed, x[from*stride:], n, d, stride)
-		g.add(dst, n, d, stride)
+		g.few(dst, x[from*stride:], n, d, d, stride)
 	}
 }
 
-// add adds what the n packed rows contribute.
-func (g *Adder) add(dst []float64, n, d, stride int) {
-	for i := 0; i < d; i += tall {
+// few adds XᵀX of n rows, up to chunk, to the upper triangle of the first rows of dst, in d columns.
+func (g *Adder) few(dst, x []float64, n, rows, d, stride int) {
+	g.packed = pack(g.packed, x, n, d, stride)
+	for i := 0; i < rows; i += tall {
 		for j := i; j < d; j += width {
-			t := area{i, j, min(i+tall, d), min(j+width, d), stride, false}
+			t := area{i, j, min(i+tall, rows), min(j+width, d), stride, false}
 			t.add(&g.sums, dst, g.packed[i*n:], g.packed[j*n:], n)
 		}
 	}
@@ -106,11 +106,7 @@ func (t *area) firstOf(i int) int {
 // entry (row, column) is at (column/width·n + row)·width + column%width.
 func pack(dst, x []float64, n, d, stride int) []float64 {
 	panels := (d + width - 1) / width
-	if need := panels * width * n; cap(dst) < need {
-		dst = make([]float64, need)
-	} else {
-		dst = dst[:need]
-	}
+	dst = room(dst, panels*width*n)
 	for p := range panels {
 		columns := min(width, d-p*width)
 		panel := dst[p*width*n:][:width*n]
@@ -126,6 +122,15 @@ func pack(dst, x []float64, n, d, stride int) []float64 {
 		}
 	}
 	return dst
+}
+
+// room returns x with n numbers, whatever they are. More are made than are needed now, since
+// calls mostly ask for a little more each time.
+func room(x []float64, n int) []float64 {
+	if cap(x) < n {
+		x = make([]float64, max(n, min(2*n, 2*cap(x))))
+	}
+	return x[:n]
 }
 
 // set copies the entries of a panel's row: copy would take longer to call than to run.
@@ -151,6 +156,22 @@ func addTileSlow(sums []float64, stride int, x, y []float64, n int) {
 			c[5] += float64(a * b[5])
 			c[6] += float64(a * b[6])
 			c[7] += float64(a * b[7])
+		}
+	}
+}
+
+// square is how many rows and columns Mirror copies together: they stay in the processor's cache.
+const square = 32
+
+// Mirror copies what is above the diagonal of a d×d matrix to below.
+func Mirror(x []float64, d int) {
+	for from := 0; from < d; from += square {
+		for left := 0; left <= from; left += square {
+			for i := from; i < min(from+square, d); i++ {
+				for j := left; j < min(left+square, i); j++ {
+					x[i*d+j] = x[j*d+i]
+				}
+			}
 		}
 	}
 }

@@ -1,6 +1,6 @@
 package gram
 
-// Panel is how many columns Rotate and Reflect change at once: rows of a panel are next to each
+// Panel is how many columns Rotate changes at once: rows of a panel are next to each
 // other, and as many long.
 const Panel = 32
 
@@ -26,34 +26,6 @@ func rotateSlow(panel []float64, hi, lo int, turns []float64) {
 		turns = turns[2:]
 		for a := range x {
 			x[a], y[a] = float64(s*y[a])+float64(c*x[a]), float64(c*y[a])-float64(s*x[a])
-		}
-	}
-}
-
-// Reflect takes τ v (vᵀX) off the rows of a panel X, as many as v is long. The product vᵀX is
-// summed in the order of the rows.
-func Reflect(panel, v []float64, tau float64) {
-	if len(v) == 0 {
-		return
-	}
-	_ = panel[:len(v)*Panel] // what is read below
-	reflect(panel, v, tau)
-}
-
-// reflectSlow is Reflect on any processor.
-func reflectSlow(panel, v []float64, tau float64) {
-	var w [Panel]float64
-	for k, x := range v {
-		for a, z := range panel[k*Panel:][:Panel] {
-			w[a] += float64(x * z)
-		}
-	}
-	for a := range w {
-		w[a] = float64(tau * w[a])
-	}
-	for k, x := range v {
-		for a := range panel[k*Panel:][:Panel] {
-			panel[k*Panel+a] -= float64(x * w[a])
 		}
 	}
 }

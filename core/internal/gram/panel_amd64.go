@@ -15,18 +15,6 @@ func rotate(panel []float64, hi, lo int, turns []float64) {
 	}
 }
 
-func reflect(panel, v []float64, tau float64) {
-	switch {
-	case cpu.X86.HasAVX512F:
-		reflectAVX512(&panel[0], &v[0], tau, len(v))
-	case cpu.X86.HasAVX:
-		reflectAVX(&panel[0], &v[0], tau, len(v))
-		reflectAVX(&panel[Panel/2], &v[0], tau, len(v))
-	default:
-		reflectSlow(panel, v, tau)
-	}
-}
-
 // rotateAVX512 makes n rotations from the row at last on, towards lower rows.
 //
 //go:noescape
@@ -36,9 +24,3 @@ func rotateAVX512(last, turns *float64, n int)
 //
 //go:noescape
 func rotateAVX(last, turns *float64, n int)
-
-//go:noescape
-func reflectAVX512(panel, v *float64, tau float64, n int)
-
-//go:noescape
-func reflectAVX(panel, v *float64, tau float64, n int)

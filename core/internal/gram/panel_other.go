@@ -3,5 +3,3 @@
 package gram
 
 func rotate(panel []float64, hi, lo int, turns []float64) { rotateSlow(panel, hi, lo, turns) }
-
-func reflect(panel, v []float64, tau float64) { reflectSlow(panel, v, tau) }

@@ -47,21 +47,22 @@ func TestCombineHalves(t *testing.T) {
 	}
 }
 
-// TestSubPairAVX does the same for SubPair.
-func TestSubPairAVX(t *testing.T) {
+// TestSymmetricAVX does the same for Symmetric.
+func TestSymmetricAVX(t *testing.T) {
 	if !cpu.X86.HasAVX {
 		t.Skip("no AVX")
 	}
 	rng := rand.New(rand.NewPCG(43, 44))
-	for from := range 30 {
-		first := from / Lane * Lane
-		checkPair(t, rng, 30, 32, from, func(m, v, w []float64) {
-			subPairAVX(&m[from*32+first], 32, &v[first], &w[first], 32-first, &v[from], &w[from], 30-from)
-		})
+	for n := Lane; n <= 3*Lane; n += Lane {
+		fast, a, x := draw(rng, n), draw(rng, Lane*n), draw(rng, n)
+		slow := slices.Clone(fast)
+		symmetricBlockBy(fast, a, n, x, symmetricRow)
+		symmetricBlockSlow(slow, a, n, x)
+		equal(t, fmt.Sprint(n, " columns"), fast, slow)
 	}
 }
 
-// TestPanelAVX does the same for Rotate and Reflect.
+// TestPanelAVX does the same for Rotate.
 func TestPanelAVX(t *testing.T) {
 	if !cpu.X86.HasAVX {
 		t.Skip("no AVX")
@@ -71,10 +72,6 @@ func TestPanelAVX(t *testing.T) {
 		checkRotate(t, rng, n, 0, func(panel []float64, hi, lo int, turns []float64) {
 			rotateAVX(&panel[hi*Panel], &turns[0], hi-lo)
 			rotateAVX(&panel[hi*Panel+Panel/2], &turns[0], hi-lo)
-		})
-		checkReflect(t, rng, n, func(panel, v []float64, tau float64) {
-			reflectAVX(&panel[0], &v[0], tau, len(v))
-			reflectAVX(&panel[Panel/2], &v[0], tau, len(v))
 		})
 	}
 }

@@ -1,9 +1,6 @@
 package gram
 
-// Upper replaces the upper triangle of a symmetric matrix -A, n×n by rows, by the factor R with
-// RᵀR = A. What is below the diagonal is neither read nor written. It reports false, and leaves
-// anything there, if A is not positive definite. Unlike Cholesky it turns nothing over.
-func Upper(r []float64, n int) bool { return upperFactor(r, n) }
+import "gonum.org/v1/gonum/floats"
 
 // Forward replaces -W by X with RᵀX = W, for a factor R of n rows and columns by rows and a W of
 // n rows and d columns. Row i says that
@@ -17,12 +14,13 @@ func Forward(r []float64, n int, w []float64, d int) {
 	f.solve(func(int) int { return d })
 }
 
-// Inverse sets v, n×n by rows, to the inverse of Rᵀ: a lower triangle, with 0 above it.
+// Inverse sets the lower triangle of v, n×n by rows, to the inverse of Rᵀ. What is above it is
+// not for use.
 //
 // It is Forward of the unit matrix, of which row i of X ends with column i.
 func Inverse(v, r []float64, n int) {
-	clear(v[:n*n])
 	for i := range n {
+		clear(v[i*n:][:min(n, (i/block+1)*block)])
 		v[i*n+i] = -1
 	}
 	f := forward{r: r, x: v, n: n, d: n, sum: make([]float64, n)}
@@ -34,8 +32,8 @@ type forward struct {
 	r, x, sum []float64
 	n, d      int
 	adder     Adder
-	rows      [block]int
-	column    [block]float64
+	rows      [strip]int
+	column    [strip]float64
 }
 
 // solve goes through the blocks; the rows before end have their last entries in the first
@@ -44,25 +42,33 @@ func (f *forward) solve(columns func(end int) int) {
 	for from := 0; from < f.n; from += block {
 		end := min(from+block, f.n)
 		width := columns(end)
-		for k := from; k < end; k++ {
-			f.row(from, k, width)
+		for first := from; first < end; first += strip {
+			last := min(first+strip, end)
+			for k := first; k < last; k++ {
+				f.row(first, k, width)
+			}
+			f.lose(first, last, end, width)
 		}
-		if end < f.n {
-			f.adder.between(f.x[end*f.d:], f.r[from*f.n+end:], f.x[from*f.d:], end-from,
-				extent{f.n - end, f.n}, extent{width, f.d})
-		}
+		f.lose(from, end, f.n, width)
 	}
 }
 
-// row finds row k from the rows of its block before it; the sums of earlier blocks are in it.
-func (f *forward) row(from, k, width int) {
-	count := k - from
+// lose takes the products of the rows from up to end off the rows after them, up to last.
+func (f *forward) lose(from, end, last, width int) {
+	if end < last {
+		f.adder.between(f.x[end*f.d:], f.r[from*f.n+end:], f.x[from*f.d:], end-from,
+			extent{last - end, f.n}, extent{width, f.d})
+	}
+}
+
+// row finds row k from the rows of its strip before it; the sums of earlier strips are in it.
+func (f *forward) row(first, k, width int) {
+	count := k - first
 	for i := range count {
-		f.rows[i], f.column[i] = from+i, f.r[(from+i)*f.n+k]
+		f.rows[i], f.column[i] = first+i, f.r[(first+i)*f.n+k]
 	}
 	Combine(f.sum[:width], f.x, f.d, f.rows[:count], f.column[:count])
-	own, pivot := f.x[k*f.d:][:width], f.r[k*f.n+k]
-	for a, x := range f.sum[:width] {
-		own[a] = -(own[a] + x) / pivot
-	}
+	own := f.x[k*f.d:][:width]
+	floats.Add(own, f.sum[:width])
+	floats.Scale(-1/f.r[k*f.n+k], own)
 }

@@ -124,7 +124,7 @@ func projectUnit(z *mat.SymDense) float64 {
 	for k, x := range e.values { // rows √|λ| u
 		floats.Scale(math.Sqrt(math.Abs(x)), e.vectors[k*n:][:n])
 	}
-	product := make([]float64, n*n)
+	product := gram.Zeros(n * n)
 	var adder gram.Adder
 	adder.Gram(product, e.vectors, len(e.values), n)
 	for i := range n {
@@ -209,13 +209,12 @@ func (s *spectrum) choose(values []float64) (lo, hi int) {
 // beyond n, so that δ is as large as the rounding of eigenvalues. The factor takes a
 // fifth of the time of eigenvalues.
 func isDefinite(z *mat.SymDense) bool {
-	n := z.SymmetricDim()
+	raw := z.RawSymmetric()
+	n := raw.N
 	try := make([]float64, n*n)
 	for i := range n {
-		for j := range i + 1 {
-			try[i*n+j] = z.At(i, j)
-		}
-		try[i*n+i] -= 4 * float64(n) * 0x1p-52
+		floats.ScaleTo(try[i*n+i:(i+1)*n], -1, raw.Data[i*raw.Stride+i:i*raw.Stride+n])
+		try[i*n+i] += 4 * float64(n) * 0x1p-52
 	}
-	return gram.Cholesky(try, n)
+	return gram.Definite(try, n)
 }

@@ -1,10 +1,9 @@
 package posterior
 
 import (
-	"slices"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/overflow"
@@ -37,7 +36,7 @@ func factor(r, x []float64, n int, least float64) blas64.Triangular {
 
 // positive tells whether x is positive definite.
 func positive(x []float64, n int) bool {
-	return gram.Cholesky(slices.Clone(x), n)
+	return gram.Definite(floats.ScaleTo(make([]float64, n*n), -1, x[:n*n]), n)
 }
 
 func symmetric(x []float64, n int) blas64.Symmetric {

@@ -33,7 +33,7 @@ import (
 func (r *regression) misfit(explained []float64) float64 {
 	left := make([]float64, r.n)
 	floats.SubTo(left, r.b, explained)
-	blas64.Trsv(blas.Trans, factor(nil, r.s, r.n, damp), vector(left))
+	blas64.Trsv(blas.Trans, factor(r.square(0), r.s, r.n, damp), vector(left))
 	return floats.Dot(left, left) * r.m // Var(y) is 1 here
 }
 

@@ -3,6 +3,7 @@ package posterior
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fms-tui/core/internal/moments"
@@ -55,15 +56,20 @@ func newPilot(m *moments.Moments, p moments.Projected, noise []float64, kept []i
 		Z: make([]float64, n*n), N: make([]float64, n*n), B: make([]float64, n),
 		LabelVariance: m.LabelVariance, Objects: m.Objects, Complete: true,
 	}
+	t := make([]float64, n)
 	for i, a := range kept {
-		ta := m.Attr[a].T
+		t[i] = m.Attr[a].T
+	}
+	for i, a := range kept {
+		ta := t[i]
 		q.Complete = q.Complete && m.Attr[a].Objects == m.Objects
 		q.B[i] = m.Attr[a].B / ta
+		z, e := q.Z[i*n:][:n], q.N[i*n:][:n]
 		for j, c := range kept {
-			tc := m.Attr[c].T
-			q.Z[i*n+j] = p.Sigma[a*d+c] / ta / tc
-			q.N[i*n+j] = noise[a*d+c] / ta / tc
+			z[j], e[j] = p.Sigma[a*d+c]/ta, noise[a*d+c]/ta
 		}
+		floats.Div(z, t)
+		floats.Div(e, t)
 	}
 	project(q.N, n)
 	return q

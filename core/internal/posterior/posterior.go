@@ -108,9 +108,19 @@ type regression struct {
 	m float64   // objects
 	n int       // attributes
 	u []float64 // A'b: covariance of ŝ and y
-	c []float64 // M = ZA: covariance of ŝ, n×n; the lower triangle
+	c []float64 // M = ZA: covariance of ŝ, n×n
 	b []float64 // label covariance as the pilot has it
 	s []float64 // Z + N: covariance of cell means, n×n
+
+	spare [2][]float64 // scratch: n×n numbers each, nil until first used
+}
+
+// square returns one of the spare matrices, which may hold anything.
+func (r *regression) square(i int) []float64 {
+	if r.spare[i] == nil {
+		r.spare[i] = make([]float64, r.n*r.n)
+	}
+	return r.spare[i]
 }
 
 // regress computes u and M. With the Cholesky factor R'R = Z + N + jitter and
@@ -121,13 +131,14 @@ type regression struct {
 // so that M is positive semi-definite whatever the rounding.
 func (p Pilot) regress(sd float64) *regression {
 	n := len(p.B)
-	r := &regression{m: float64(p.Objects), n: n, u: make([]float64, n), c: make([]float64, n*n)}
+	r := &regression{m: float64(p.Objects), n: n, u: make([]float64, n), c: gram.Zeros(n * n)}
 	sum := make([]float64, n*n)
 	floats.AddTo(sum, p.Z, p.N)
 	r.s = sum
-	f := factor(nil, sum, n, jitter)
-	w := make([]float64, n*n)
-	floats.SubTo(w, w, p.Z)
+	f, w := factor(r.square(0), sum, n, jitter), r.square(1)
+	for i, z := range p.Z {
+		w[i] = 0 - z
+	}
 	b := make([]float64, n)
 	for a := range b {
 		b[a] = p.B[a] / sd
@@ -137,11 +148,7 @@ func (p Pilot) regress(sd float64) *regression {
 	blas64.Trsv(blas.Trans, f, vector(b))
 	var adder gram.Adder
 	adder.Gram(r.c, w, n, n)
-	for i := range n {
-		for k := range i {
-			r.c[i*n+k] = r.c[k*n+i]
-		}
-	}
+	gram.Mirror(r.c, n)
 	blas64.Gemv(blas.Trans, 1, general(w, n), vector(b), 0, vector(r.u))
 	return r
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/core/internal/gram"
 )
@@ -33,20 +34,23 @@ func (r *regression) tau(residual, tau0 float64) (tau, beta []float64) {
 		tau[a] = tau0
 	}
 	root, x := make([]float64, n), make([]float64, n)
-	upper, b := make([]float64, n*n), make([]float64, n*n) // L', and what it is the factor of, then V
-	own := make([]float64, n)                              // diagonal of the inverse
+	upper, b := r.square(0), r.square(1) // L', and V
+	own := make([]float64, n)            // diagonal of the inverse
 	scale := r.m / residual
 	for range rounds {
 		for a := range root {
 			root[a] = math.Sqrt(tau[a])
 			x[a] = root[a] * r.u[a] * scale
 		}
+		r.scaled(upper, root, -scale)
 		for i := range n {
-			for j := i; j < n; j++ {
-				b[i*n+j] = r.c[i*n+j] * (scale * root[i] * root[j])
-			}
+			upper[i*n+i]--
 		}
-		gram.Inverse(b, factor(upper, b, n, 1).Data, n)
+		if !gram.Upper(upper, n) {
+			r.scaled(b, root, scale)
+			factor(upper, b, n, 1)
+		}
+		gram.Inverse(b, upper, n)
 		v := blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: n, Stride: n, Data: b}
 		blas64.Trmv(blas.NoTrans, v, vector(x))
 		blas64.Trmv(blas.Trans, v, vector(x))
@@ -62,4 +66,14 @@ func (r *regression) tau(residual, tau0 float64) (tau, beta []float64) {
 		}
 	}
 	return tau, beta
+}
+
+// scaled sets the upper triangle of x to scale·R M R, with R = Diag(root).
+func (r *regression) scaled(x, root []float64, scale float64) {
+	n := r.n
+	for i := range n {
+		row := x[i*n+i:][:n-i]
+		floats.ScaleTo(row, scale*root[i], r.c[i*n+i:][:n-i])
+		floats.Mul(row, root[i:])
+	}
 }

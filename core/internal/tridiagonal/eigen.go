@@ -25,16 +25,6 @@ func Values(n int, at func(i, j int) float64) ([]float64, bool) {
 	return values, ok
 }
 
-// Values returns the eigenvalues, rising. It reports false where the iteration does not
-// converge.
-func (f *Form) Values() ([]float64, bool) {
-	values := slices.Clone(f.Diag)
-	r := rotations{forget: true}
-	ok := r.iterate(values, f.Off)
-	slices.Sort(values)
-	return values, ok
-}
-
 // largest returns the size of the largest entry, 1 if all are 0.
 func largest(n int, at func(i, j int) float64) (size float64) {
 	for i := range n {
@@ -66,34 +56,25 @@ func Decompose(n int, at func(i, j int) float64) (*Eigen, bool) {
 	return r.sorted(form.Diag, size), true
 }
 
-// panels returns Qᵀ by panels of columns, each n rows of gram.Panel.
-//
-// Q = H_0 H_1 … of the unit matrix, whose columns are reflected panel by panel. A panel of
-// columns of Q is one of rows of Qᵀ: they are turned over.
+// panels returns Qᵀ by panels of columns, each n rows of gram.Panel. Q is what Q makes of the
+// unit matrix.
 func (f *Form) panels() [][]float64 {
-	count := (f.n + gram.Panel - 1) / gram.Panel
-	panels := make([][]float64, count)
+	panels := make([][]float64, (f.n+gram.Panel-1)/gram.Panel)
 	for p := range panels {
 		panels[p] = make([]float64, f.n*gram.Panel)
 	}
-	columns := make([]float64, f.n*gram.Panel)
-	for p := range count {
-		first := p * gram.Panel
-		clear(columns)
-		for a := range min(gram.Panel, f.n-first) {
-			columns[(first+a)*gram.Panel+a] = 1
+	f.turn(f.n, func(columns []float64, first, count int) {
+		for k := range count {
+			columns[(first+k)*count+k] = 1
 		}
-		for i := f.n - 2; i >= 0; i-- {
-			if f.tau[i] != 0 {
-				gram.Reflect(columns[(i+1)*gram.Panel:], f.rows[i*f.stride+i+1:][:f.n-i-1], f.tau[i])
+	}, func(columns []float64, first, count int) {
+		for j := range f.n {
+			panel := panels[j/gram.Panel][first*gram.Panel+j%gram.Panel:]
+			for k, x := range columns[j*count:][:count] {
+				panel[k*gram.Panel] = x
 			}
 		}
-		for k := range min(gram.Panel, f.n-first) {
-			for j := range f.n {
-				panels[j/gram.Panel][(first+k)*gram.Panel+j%gram.Panel] = columns[j*gram.Panel+k]
-			}
-		}
-	}
+	})
 	return panels
 }
 
@@ -101,7 +82,6 @@ func (f *Form) panels() [][]float64 {
 type rotations struct {
 	n      int
 	panels [][]float64
-	forget bool // no vectors are wanted
 	chains []chain
 	turns  []float64 // cosine and sine of each rotation, as gram.Rotate takes them
 }
@@ -156,9 +136,7 @@ func (r *rotations) sweep(diag, e []float64, l, m int) (shift float64) {
 	for i := l + 2; i < len(diag); i++ {
 		diag[i] -= shift
 	}
-	if !r.forget {
-		r.chains = append(r.chains, chain{m, l, len(r.turns)})
-	}
+	r.chains = append(r.chains, chain{m, l, len(r.turns)})
 	p = diag[m]
 	c, c2, c3, s, s2 := 1.0, 1.0, 1.0, 0.0, 0.0
 	after := e[l+1]
@@ -170,9 +148,7 @@ func (r *rotations) sweep(diag, e []float64, l, m int) (shift float64) {
 		s, c = e[i]/root, p/root
 		p = c*diag[i] - s*g
 		diag[i+1] = h + s*(c*g+s*diag[i])
-		if !r.forget {
-			r.turns = append(r.turns, c, s)
-		}
+		r.turns = append(r.turns, c, s)
 	}
 	p = -s * s2 * c3 * after * e[l] / next
 	e[l], diag[l] = s*p, c*p

@@ -2,10 +2,8 @@
 // step to eigenvalues, and most of the time that they take (Golub and Van Loan, Matrix
 // Computations, section 8.3.1).
 //
-// Householder's reflections H_i = I - τ v vᵀ clear one row and column after another. Both
-// triangles of A are kept, so that each step reads and writes rows alone: a product Av,
-// which is a sum of rows, and the change of all that is left by v wᵀ + w vᵀ. Package gram
-// has both.
+// Householder's reflections H_i = I - τ v vᵀ clear one row and column after another. What is
+// left of A loses v wᵀ + w vᵀ at each step, with x = τ A v and w = x - ½τ(xᵀv) v (pairs.go).
 package tridiagonal
 
 import (
@@ -33,27 +31,36 @@ const least = 1e-290
 func Reduce(n int, at func(i, j int) float64) *Form {
 	stride := (n + gram.Lane - 1) / gram.Lane * gram.Lane
 	f := &Form{
-		n: n, stride: stride, rows: make([]float64, n*stride),
+		n: n, stride: stride, rows: gram.Zeros(stride * stride),
 		Diag: make([]float64, n), Off: make([]float64, max(n-1, 0)), tau: make([]float64, max(n-1, 0)),
 	}
+	f.fill(at)
+	p := newPairs(f)
 	for i := range n {
-		for j := range i + 1 {
-			x := at(i, j)
-			f.rows[i*stride+j], f.rows[j*stride+i] = x, x
+		if i == p.from+len(p.number) {
+			p.end()
+		}
+		p.takeOff(i)
+		f.Diag[i] = f.rows[i*stride+i]
+		if i < n-1 {
+			f.reflect(i)
+			p.find(i)
 		}
 	}
-	number, v, w := make([]int, n), make([]float64, stride), make([]float64, stride)
-	for i := range number {
-		number[i] = i
-	}
-	for i := range n - 1 {
-		f.reflect(i)
-		f.clear(i, number[i+1:], v, w)
-	}
-	for i := range n {
-		f.Diag[i] = f.rows[i*stride+i]
-	}
 	return f
+}
+
+// fill sets what gram.Symmetric reads.
+func (f *Form) fill(at func(i, j int) float64) {
+	for i := range f.n {
+		for j := range i + 1 {
+			x := at(i, j)
+			f.rows[j*f.stride+i] = x
+			if i/gram.Lane == j/gram.Lane {
+				f.rows[i*f.stride+j] = x
+			}
+		}
+	}
 }
 
 // reflect finds H_i, which turns row i beyond the diagonal into one entry.
@@ -71,25 +78,6 @@ func (f *Form) reflect(i int) {
 	for k := range rest {
 		rest[k] /= first - turned
 	}
-}
-
-// clear applies H_i to the rows and columns that are left: with x = τ A v and
-// w = x - ½τ(xᵀv) v they lose v wᵀ + w vᵀ.
-func (f *Form) clear(i int, number []int, v, w []float64) {
-	tau := f.tau[i]
-	if tau == 0 {
-		return
-	}
-	clear(v[:i+1])
-	copy(v[i+1:], f.rows[i*f.stride+i+1:][:f.n-i-1])
-	from := (i + 1) / gram.Lane * gram.Lane
-	clear(w[:from])
-	gram.Combine(w[from:], f.rows[from:], f.stride, number, v[i+1:f.n])
-	clear(w[:i+1])
-	clear(w[f.n:])
-	floats.Scale(tau, w[i+1:f.n])
-	floats.AddScaled(w[i+1:f.n], -tau/2*floats.Dot(w[i+1:f.n], v[i+1:f.n]), v[i+1:f.n])
-	gram.SubPair(f.rows, f.stride, i+1, f.n, v, w)
 }
 
 // apply sets x to H_i x.

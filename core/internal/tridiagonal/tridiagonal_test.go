@@ -7,10 +7,10 @@ import (
 )
 
 // TestReduce compares Q T Qᵀ with the matrix, column by column: of full, low and no rank,
-// diagonal, and of sizes around the sizes of registers.
+// diagonal, and of sizes around the sizes of registers and of panels.
 func TestReduce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(61, 62))
-	for _, n := range []int{1, 2, 3, 7, 8, 9, 33, 70} {
+	for _, n := range []int{1, 2, 3, 7, 8, 9, together - 1, together, together + 1, 2 * together, 2*together + 9} {
 		for rank := range 4 {
 			a := make([]float64, n*n)
 			switch rank {
@@ -63,6 +63,31 @@ func TestReduce(t *testing.T) {
 					if !(math.Abs(y[i]-a[i*n+j]) <= 1e-12*float64(n)) || !(math.Abs(x[i]-unit) <= 1e-13*float64(n)) {
 						t.Fatalf("n=%d rank %d at %d,%d: %g, and %g of the matrix; QQᵀ %g", n, rank, i, j, y[i], a[i*n+j], x[i])
 					}
+				}
+			}
+		}
+	}
+}
+
+// TestTurn compares what panels of reflections make of columns with the reflections one by one:
+// of more columns than are turned at once.
+func TestTurn(t *testing.T) {
+	rng := rand.New(rand.NewPCG(63, 64))
+	for _, n := range []int{1, 2, together, together + 1, 2*together + 2} {
+		for _, k := range []int{1, 3, atOnce + 2} {
+			f := Reduce(n, func(i, j int) float64 { return math.Sin(float64(7*i+j*j)) * float64(i%5) })
+			got, want := make([]float64, k*n), make([]float64, k*n)
+			for i := range got {
+				got[i] = rng.NormFloat64()
+				want[i] = got[i]
+			}
+			f.backAll(got, k)
+			for i := range k {
+				f.Back(want[i*n:][:n])
+			}
+			for i := range got {
+				if !(math.Abs(got[i]-want[i]) <= 1e-13*float64(n)) {
+					t.Fatalf("n=%d, column %d of %d, entry %d is %g, want %g", n, i/n, k, i%n, got[i], want[i])
 				}
 			}
 		}

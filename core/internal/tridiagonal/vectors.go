@@ -113,28 +113,23 @@ func orthonormal(u []float64, k, n int) bool {
 	return true
 }
 
-// backAll sets each of the k rows x of u to Qx, a panel of them at a time.
+// backAll sets each of the k rows x of u to Qx.
 func (f *Form) backAll(u []float64, k int) {
 	n := f.n
-	columns := make([]float64, n*gram.Panel)
-	for first := 0; first < k; first += gram.Panel {
-		few := min(gram.Panel, k-first)
-		for i := range few {
+	f.turn(k, func(columns []float64, first, count int) {
+		for i := range count {
 			for a, x := range u[(first+i)*n:][:n] {
-				columns[a*gram.Panel+i] = x
+				columns[a*count+i] = x
 			}
 		}
-		for i := n - 2; i >= 0; i-- {
-			if f.tau[i] != 0 {
-				gram.Reflect(columns[(i+1)*gram.Panel:], f.rows[i*f.stride+i+1:][:n-i-1], f.tau[i])
+	}, func(columns []float64, first, count int) {
+		for i := range count {
+			row := u[(first+i)*n:][:n]
+			for a := range row {
+				row[a] = columns[a*count+i]
 			}
 		}
-		for i := range few {
-			for a := range n {
-				u[(first+i)*n+a] = columns[a*gram.Panel+i]
-			}
-		}
-	}
+	})
 }
 
 // shifted is T - λI as a product of triangles, with rows exchanged where the next row has the
