@@ -9,6 +9,13 @@ import (
 // that people answer on have fewer, measurements have more.
 const mostValues = 64
 
+const (
+	// slotBits is the number of bits of a value's slot.
+	slotBits = 6
+	// slotFactor spreads values over slots (Knuth's multiplier for linear congruences).
+	slotFactor = 6364136223846793005
+)
+
 // attribute is what one pass tells of an attribute's judgments.
 type attribute struct {
 	judgments int
@@ -17,21 +24,29 @@ type attribute struct {
 	identical int     // of these, cells whose judgments are all alike
 	mean      float64 // of the judgments
 	square    float64 // sum of squared deviations from mean
-	settled   bool    // many, and neither whole nor rising: only values at an end matter
 	many      bool    // more than mostValues values
-	whole     bool    // every judgment is a whole number
-	rising    bool    // every judgment is larger than the one before
+	numbers   bool    // every judgment is a whole number larger than the one before
 	duplicate bool    // of an earlier attribute
 	last      float64
-	low, high extreme   // while there are not many values, of the end of the pass only
-	values    []counted // by value; nil when there are more than mostValues
-	print     uint64    // of the judgments: equal for duplicates
-	size      int       // of the first repeated cell
-	uneven    bool      // other repeated cells have another size
-	sizes     int       // Σ n over repeated cells
-	spread    float64   // Σ s² over repeated cells
+	low, high extreme              // while there are not many values, of the end of the pass only
+	values    []counted            // by value; nil when there are more than mostValues
+	slots     [1 << slotBits]uint8 // where to look for a value first
+	size      int                  // of the first repeated cell of another size than 2; 0 without
+	uneven    bool                 // repeated cells are of several sizes
+	sizes     int                  // Σ n over repeated cells
+	spread    float64              // Σ s² over repeated cells
 	product   float64
 	scatter   float64
+}
+
+// tally is what most judgments change of an attribute while they are counted: a line of the
+// processor's memory, where an attribute has several.
+type tally struct {
+	mean, square, spread float64 // as of the attribute
+	low, high            float64 // a judgment between the two leaves the ends and the values as they are
+	judgments            int
+	pairs                int // cells of two judgments
+	identical            int // of these, cells whose judgments are alike
 }
 
 // counted is a value and how often it was given.
@@ -109,55 +124,39 @@ func compareValue(c counted, value float64) int {
 }
 
 // take enters one judgment.
-func (a *attribute) take(value float64) {
-	a.judgments++
-	step := value - a.mean
-	a.mean += step / float64(a.judgments)
-	a.square += step * (value - a.mean)
-	if !a.settled || !(value > a.low.next && value < a.high.next) {
-		a.place(value)
+func (a *attribute) take(t *tally, value float64) {
+	t.judgments++
+	step := value - t.mean
+	t.mean += step / float64(t.judgments)
+	t.square += step * (value - t.mean)
+	if !(value > t.low && value < t.high) {
+		a.place(t, value)
 	}
-	a.print = a.print*printFactor + math.Float64bits(value)
-}
-
-// takePair enters two judgments of a cell, whose mean is m, and returns their s². part is 2
-// divided by the number of judgments with them.
-//
-// With the deviation δ of m from the mean of the n judgments before, the new mean is
-// δ·2/(n+2) higher, and the squares grow by s² and δ²·2n/(n+2) (Chan, Golub & LeVeque).
-func (a *attribute) takePair(v, w, m, part float64) (s2 float64) {
-	s2 = (v-m)*(v-m) + (w-m)*(w-m)
-	step := m - a.mean
-	a.mean += step * part
-	a.square += s2 + step*(step*part*float64(a.judgments))
-	a.judgments += 2
-	if !a.settled || !(min(v, w) > a.low.next && max(v, w) < a.high.next) {
-		a.place(v)
-		a.place(w)
-	}
-	a.print = (a.print*printFactor+math.Float64bits(v))*printFactor + math.Float64bits(w)
-	return s2
 }
 
 // place enters a judgment among the values, or at the ends.
-func (a *attribute) place(value float64) {
-	if a.rising || a.whole {
-		a.rising = a.rising && value > a.last
-		a.whole = a.whole && value == math.Trunc(value)
+func (a *attribute) place(t *tally, value float64) {
+	if a.numbers {
+		a.numbers = value > a.last && value == math.Trunc(value)
 		a.last = value
 	}
 	if a.many {
 		a.low.take(value, -1)
 		a.high.take(value, 1)
-		a.settled = !a.rising && !a.whole
+		if !a.numbers {
+			t.low, t.high = a.low.next, a.high.next
+		}
 		return
 	}
-	i := len(a.values)
-	for i > 0 && a.values[i-1].value >= value {
-		i--
+	slot := math.Float64bits(value) * slotFactor >> (64 - slotBits)
+	if i := int(a.slots[slot]); i < len(a.values) && a.values[i].value == value {
+		a.values[i].n++
+		return
 	}
+	i, found := slices.BinarySearchFunc(a.values, value, compareValue)
+	a.slots[slot] = uint8(i)
 	switch {
-	case i < len(a.values) && a.values[i].value == value:
+	case found:
 		a.values[i].n++
 	case len(a.values) == mostValues:
 		a.ends()
@@ -182,42 +181,108 @@ func (a *attribute) ends() {
 	}
 }
 
-// printFactor is odd, so that the powers of it differ (Knuth's multiplier for linear
-// congruences modulo 2⁶⁴).
-const printFactor = 6364136223846793005
-
 // count is the first pass: what every attribute holds.
 func (x *examination) count() {
 	ds := x.ds
+	tallies := make([]tally, len(x.attributes))
 	for i := range x.attributes {
-		a := &x.attributes[i]
-		a.whole, a.rising, a.last = true, true, math.Inf(-1)
+		x.attributes[i].numbers, x.attributes[i].last = true, math.Inf(-1)
+		tallies[i].low, tallies[i].high = math.Inf(1), math.Inf(-1)
 	}
-	x.filled = make([]int, len(ds.Objects))
-	total, part := 0, 0.0 // 2 divided by total: of complete data, all attributes of an object ask the same
+	x.filled, x.paired = make([]int, len(ds.Objects)), make([]bool, len(ds.Objects))
 	for i := range ds.Objects {
-		for lo, end := ds.Start[i], ds.Start[i+1]; lo < end; x.filled[i]++ {
-			a := &x.attributes[ds.Attr[lo]]
-			a.objects++
-			hi := cellEnd(ds.Attr, lo, end)
-			if hi-lo != 2 {
-				x.countCell(a, cell{i, int(ds.Attr[lo]), lo, hi})
+		for lo, end := ds.Start[i], ds.Start[i+1]; lo < end; {
+			hi := x.pairs(lo, end)
+			x.paired[i] = lo == ds.Start[i] && hi == end
+			x.countPairs(tallies, lo, hi)
+			x.filled[i] += (hi - lo) / 2
+			if lo = hi; lo < end {
+				hi = cellEnd(ds.Attr, lo, end)
+				x.countCell(tallies, cell{i, int(ds.Attr[lo]), lo, hi})
+				x.filled[i]++
 				lo = hi
-				continue
 			}
-			if a.judgments+2 != total {
-				total = a.judgments + 2
-				part = 2 / float64(total)
-			}
-			v, w := ds.Value[lo], ds.Value[lo+1]
-			a.repeat(2, v == w, a.takePair(v, w, v*.5+w*.5, part))
-			lo = hi
 		}
 	}
 	for i := range x.attributes {
-		if a := &x.attributes[i]; !a.many {
-			a.ends()
+		x.attributes[i].close(&tallies[i])
+	}
+}
+
+// pairs returns where the cells of two judgments from lo on end.
+func (x *examination) pairs(lo, end int) int {
+	attr := x.ds.Attr[lo:end]
+	if len(attr) == len(x.form) && equal(attr, x.form) {
+		return end
+	}
+	for j := 1; j < len(attr); j += 2 {
+		if attr[j] != attr[j-1] || j+1 < len(attr) && attr[j+1] == attr[j] {
+			return lo + j - 1
 		}
+	}
+	if len(attr)%2 == 0 {
+		x.form = attr
+	}
+	return lo + len(attr)&^1
+}
+
+// equal is slices.Equal, of which no compiler yet compares several numbers at once.
+func equal(a, b []int32) bool {
+	const many = 64
+	for ; len(a) >= many && len(b) >= many; a, b = a[many:], b[many:] {
+		if *(*[many]int32)(a) != *(*[many]int32)(b) {
+			return false
+		}
+	}
+	return slices.Equal(a, b)
+}
+
+// countPairs enters cells of two judgments, lo to hi.
+//
+// With m the mean of two judgments, s² their variance and δ the deviation of m from the mean of
+// the n judgments before, the new mean is δ·2/(n+2) higher, and the squares grow by s² and
+// δ²·2n/(n+2) (Chan, Golub & LeVeque).
+func (x *examination) countPairs(tallies []tally, lo, hi int) {
+	attr := x.ds.Attr[lo:hi]
+	value := x.ds.Value[lo:hi][:len(attr)]
+	total, n, part := -1, 0.0, 0.0 // judgments before, and 2/(n+2): of complete data, all attributes ask the same
+	for j := 1; j < len(attr); j += 2 {
+		at := attr[j]
+		t := &tallies[at]
+		if t.judgments != total {
+			total = t.judgments
+			n = float64(total)
+			part = 2 / float64(total+2)
+		}
+		v, w := value[j-1], value[j]
+		m := v*.5 + w*.5
+		s2 := (v-m)*(v-m) + (w-m)*(w-m)
+		step := m - t.mean
+		t.mean += step * part
+		t.square += s2 + step*(step*part*n)
+		t.spread += s2
+		t.judgments += 2
+		t.pairs++
+		if v == w {
+			t.identical++
+		}
+		if !(v > t.low && v < t.high && w > t.low && w < t.high) {
+			x.attributes[at].place(t, v)
+			x.attributes[at].place(t, w)
+		}
+	}
+}
+
+// close takes the tally of the pass.
+func (a *attribute) close(t *tally) {
+	a.judgments, a.mean, a.square, a.spread = t.judgments, t.mean, t.square, t.spread
+	a.objects += t.pairs
+	a.repeated += t.pairs
+	a.sizes += 2 * t.pairs
+	a.identical += t.identical
+	a.uneven = a.uneven || t.pairs > 0 && a.size > 0
+	if !a.many {
+		a.ends()
 	}
 }
 
@@ -230,29 +295,29 @@ func cellEnd(attr []int32, lo, end int) int {
 	return hi
 }
 
-// countCell enters a cell of any size.
-func (x *examination) countCell(a *attribute, c cell) {
+// countCell enters a cell of another size than 2.
+func (x *examination) countCell(tallies []tally, c cell) {
+	a, t := &x.attributes[c.attribute], &tallies[c.attribute]
+	a.objects++
 	alike := true
 	for _, v := range x.ds.Value[c.lo:c.hi] {
-		a.take(v)
+		a.take(t, v)
 		alike = alike && v == x.ds.Value[c.lo]
 	}
-	if n := c.hi - c.lo; n >= 2 {
-		a.repeat(n, alike, x.variance(c))
+	n := c.hi - c.lo
+	if n == 1 {
+		return
 	}
-}
-
-// repeat enters a repeated cell of n judgments with the variance s².
-func (a *attribute) repeat(n int, alike bool, s2 float64) {
-	if a.repeated++; a.repeated == 1 {
+	if a.size == 0 {
 		a.size = n
 	}
+	a.uneven = a.uneven || n != a.size
+	a.repeated++
+	a.sizes += n
 	if alike {
 		a.identical++
 	}
-	a.uneven = a.uneven || n != a.size
-	a.sizes += n
-	a.spread += s2
+	t.spread += x.variance(c)
 }
 
 // variance is s² of a cell of two judgments or more, divisor n-1.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fms-tui/model"
 )
 
@@ -15,6 +17,9 @@ const (
 	// residual is the share of a standardised column that rounding may leave of
 	// it after the columns that make it up are taken off.
 	residual = 1e-8
+	// once is the share from which on rounding in a column's first orthogonalisation needs no
+	// second one ("twice is enough", Kahan and Parlett).
+	once = .1
 )
 
 // combinations warns of attributes that are exact linear combinations of
@@ -153,7 +158,7 @@ func newSchmidt(rows [][]float64) *schmidt {
 		for i := range col {
 			col[i] -= m.mean
 		}
-		g.scale[j] = math.Sqrt(dot(col, col))
+		g.scale[j] = math.Sqrt(floats.Dot(col, col))
 		if g.scale[j] > 0 {
 			for i := range col {
 				col[i] /= g.scale[j]
@@ -164,28 +169,21 @@ func newSchmidt(rows [][]float64) *schmidt {
 	return g
 }
 
-func dot(u, v []float64) float64 {
-	var s float64
-	for i, x := range u {
-		s += x * v[i]
-	}
-	return s
-}
-
 // add takes column j into the basis, or returns what it is made of.
 func (g *schmidt) add(j int) []part {
 	left := append([]float64(nil), g.columns[j]...)
 	r := make([]float64, len(g.basis), len(g.basis)+1)
-	for range 2 { // once more for what rounding left
+	norm := 0.0
+	for range 2 {
 		for k, q := range g.basis {
-			c := dot(q, left)
+			c := floats.Dot(q, left)
 			r[k] += c
-			for i := range left {
-				left[i] -= c * q[i]
-			}
+			floats.AddScaled(left, -c, q)
+		}
+		if norm = floats.Norm(left, 2); norm > once {
+			break
 		}
 	}
-	norm := math.Sqrt(dot(left, left))
 	if norm > residual {
 		for i := range left {
 			left[i] /= norm

@@ -367,17 +367,3 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
-
-func BenchmarkOf(b *testing.B) {
-	w := plain()
-	w.objects = 2000
-	for a := range 40 {
-		w.attributes = append(w.attributes, fmt.Sprint("x", a))
-	}
-	ds := w.build()
-	for b.Loop() {
-		if _, err := Of(b.Context(), ds); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"math"
+	"slices"
 
 	"fms-tui/model"
 )
@@ -34,6 +35,7 @@ const mostSpans = 1 << 22
 type watched struct {
 	Rater
 	last     int     // the object seen last, plus 1
+	spanned  bool    // the rater's spans are ready
 	gap      float64 // Σ (judgment - mean of others) / sd
 	own      moment  // of standardised judgments in shared cells
 	others   moment  // of the means of the others
@@ -69,19 +71,31 @@ type joint struct {
 	gap           float64 // Σ (a - b)
 }
 
-// add enters a cell.
-func (j *joint) add(a, b float64) {
-	if j.n == 0 {
-		j.a0, j.b0 = a, b
+// add enters cells of two judgments, of attributes by their rulers.
+func (j *joint) add(rulers []ruler, attr []int32, value []float64) {
+	value = value[:len(attr)]
+	a0, b0, gap, sa, sb, aa, ab, bb, n := j.a0, j.b0, j.gap, j.a, j.b, j.aa, j.ab, j.bb, j.n
+	for i := 1; i < len(attr); i += 2 {
+		r := &rulers[attr[i]]
+		if r.inverse == 0 {
+			continue
+		}
+		a, b := (value[i-1]-r.mean)*r.inverse, (value[i]-r.mean)*r.inverse
+		if n == 0 {
+			a0, b0 = a, b
+		}
+		n++
+		gap += a - b
+		a -= a0
+		b -= b0
+		sa += a
+		sb += b
+		aa += a * a
+		ab += a * b
+		bb += b * b
 	}
-	j.n++
-	j.gap += a - b
-	a, b = a-j.a0, b-j.b0
-	j.a += a
-	j.b += b
-	j.aa += a * a
-	j.ab += a * b
-	j.bb += b * b
+	j.a0, j.b0, j.gap, j.a, j.b, j.aa, j.ab, j.bb, j.n = a0, b0, gap, sa, sb, aa, ab, bb, n
+	j.cells += len(attr) / 2
 }
 
 // close enters the cells for both raters, and begins anew.
@@ -138,68 +152,105 @@ func (x *examination) follow() {
 	x.watched = make([]watched, len(ds.Raters))
 	if len(ds.Raters) > 0 && len(ds.Raters)*d <= mostSpans {
 		x.spans = make([]span, len(ds.Raters)*d)
+	} else {
+		x.unread = make([]span, d)
 	}
 	rulers := x.rulers()
 	var j joint
+	counted := 0 // judgments that went to the spreads
 	for i := range ds.Objects {
-		for lo, end := ds.Start[i], ds.Start[i+1]; lo < end; {
-			a := int(ds.Attr[lo])
+		lo, end := ds.Start[i], ds.Start[i+1]
+		if end-counted > mostCounted {
+			x.binned(rulers)
+			counted = lo
+		}
+		for pairs := lo; lo < end; {
+			switch {
+			case x.paired[i]:
+				pairs = end
+			case pairs <= lo:
+				pairs = x.pairs(lo, end)
+			}
+			if next := x.join(&j, rulers, i, lo, pairs); next > lo {
+				lo = next
+				continue
+			}
 			hi := cellEnd(ds.Attr, lo, end)
-			r := &rulers[a]
-			if r.scale > 0 {
-				s := &x.spreads[a]
-				for _, v := range ds.Value[lo:hi] {
-					if k, sure := r.bin(v); sure {
-						s.Count[k]++
-					} else {
-						s.take(v, 1)
-					}
-				}
-			}
-			if r.n > 0 && hi-lo >= 2 {
-				x.depend(r, cell{i, a, lo, hi})
-			}
-			switch p, q := ds.Rater[lo], ds.Rater[hi-1]; {
-			case hi-lo == 2 && p != q && p != model.NoRater && q != model.NoRater:
-				if p != j.first || q != j.second || j.cells == 0 {
-					x.close(&j)
-					j.first, j.second, j.object = p, q, i
-				}
-				x.join(&j, r, a, ds.Value[lo], ds.Value[lo+1])
-			case hi-lo > 1 || p != model.NoRater:
-				x.watch(r, cell{i, a, lo, hi})
+			x.spread(rulers, lo, hi)
+			if a := int(ds.Attr[lo]); hi-lo > 1 || ds.Rater[lo] != model.NoRater {
+				x.watch(&rulers[a], cell{i, a, lo, hi})
 			}
 			lo = hi
 		}
 		x.close(&j)
 	}
+	x.binned(rulers)
+	x.depend()
 }
 
-// depend enters a cell into the sum that tells whether s² goes with n.
-func (x *examination) depend(r *ruler, c cell) {
-	a := &x.attributes[c.attribute]
-	p := (float64(c.hi-c.lo) - r.n) * (x.variance(c) - r.s2)
-	a.product += p
-	a.scatter += p * p
+// depend sums what tells whether s² goes with n, of attributes whose n differs.
+func (x *examination) depend() {
+	ds := x.ds
+	if !slices.ContainsFunc(x.attributes, func(a attribute) bool { return a.uneven }) {
+		return
+	}
+	for i := range ds.Objects {
+		for lo, end := ds.Start[i], ds.Start[i+1]; lo < end; {
+			hi := cellEnd(ds.Attr, lo, end)
+			if a := &x.attributes[ds.Attr[lo]]; a.uneven && hi-lo >= 2 {
+				n, s2 := float64(a.sizes)/float64(a.repeated), a.spread/float64(a.repeated)
+				p := (float64(hi-lo) - n) * (x.variance(cell{i, int(ds.Attr[lo]), lo, hi}) - s2)
+				a.product += p
+				a.scatter += p * p
+			}
+			lo = hi
+		}
+	}
 }
 
-// join enters a cell with a judgment v of the first rater and w of the second.
-func (x *examination) join(j *joint, r *ruler, attribute int, v, w float64) {
-	j.cells++
-	if x.spans != nil {
-		d := len(x.attributes)
-		x.span(j.first, int(j.first)*d+attribute, v)
-		x.span(j.second, int(j.second)*d+attribute, w)
+// join enters, of cells of two judgments from lo to hi, those from lo on that the raters of the
+// first one judged once each, and returns where they end: at lo, where the first one is of other
+// judgments.
+func (x *examination) join(j *joint, rulers []ruler, object, lo, hi int) int {
+	rater := x.ds.Rater[lo:hi]
+	if len(rater) == 0 || rater[0] == rater[1] || rater[0] == model.NoRater || rater[1] == model.NoRater {
+		return lo
 	}
-	if r.inverse > 0 {
-		j.add((v-r.mean)*r.inverse, (w-r.mean)*r.inverse)
+	n := len(rater)
+	if !equal(rater[2:], rater[:n-2]) {
+		for i := range rater[2:] {
+			if rater[i] != rater[i+2] {
+				n = (i + 2) &^ 1
+				break
+			}
+		}
 	}
+	p, q := rater[0], rater[1]
+	if p != j.first || q != j.second || j.cells == 0 {
+		x.close(j)
+		j.first, j.second, j.object = p, q, object
+	}
+	attr, value := x.ds.Attr[lo:lo+n], x.ds.Value[lo:lo+n]
+	j.add(rulers, attr, value)
+	x.spreadPairs(rulers, x.spansOf(p), x.spansOf(q), attr, value)
+	return lo + n
 }
 
-func (x *examination) span(rater int32, at int, value float64) {
-	if x.spans[at].take(value) {
-		x.watched[rater].Attributes++
+// spansOf returns the ranges of a rater's judgments by attribute.
+func (x *examination) spansOf(rater int32) []span {
+	d := len(x.attributes)
+	w := &x.watched[rater]
+	if x.spans == nil {
+		return x.unread
 	}
+	spans := x.spans[int(rater)*d:][:d]
+	if !w.spanned {
+		w.spanned = true
+		for a := range spans {
+			spans[a].low, spans[a].high = math.Inf(1), math.Inf(-1)
+		}
+	}
+	return spans
 }
 
 // watch enters a cell of any judgments.
@@ -211,9 +262,7 @@ func (x *examination) watch(r *ruler, c cell) {
 		}
 		w := &x.watched[ds.Rater[j]]
 		w.see(c.object, 1)
-		if x.spans != nil {
-			x.span(ds.Rater[j], int(ds.Rater[j])*len(ds.Attributes)+c.attribute, ds.Value[j])
-		}
+		x.spansOf(ds.Rater[j])[c.attribute].take(ds.Value[j])
 		if mean, n := x.othersMean(c, j); n > 0 && r.inverse > 0 {
 			w.pair((ds.Value[j]-r.mean)*r.inverse, (mean-r.mean)*r.inverse)
 		}
@@ -235,19 +284,15 @@ func (x *examination) othersMean(c cell, j int) (mean float64, n int) {
 	return mean, n
 }
 
-// take widens the range to a value and tells whether it is the first.
-func (s *span) take(value float64) (first bool) {
-	if s.n++; s.n == 1 {
-		s.low, s.high = value, value
-		return true
-	}
+// take widens the range to a value.
+func (s *span) take(value float64) {
+	s.n++
 	if value < s.low {
 		s.low = value
 	}
 	if value > s.high {
 		s.high = value
 	}
-	return false
 }
 
 // raters closes the sums.
@@ -261,6 +306,11 @@ func (x *examination) raters() []Rater {
 		}
 		if w.Shared >= leastShared && w.square > 0 && w.squareO > 0 {
 			w.Agreement = w.crossing / math.Sqrt(w.square*w.squareO)
+		}
+		if w.Attributes = 0; w.spanned {
+			for _, s := range x.spansOf(int32(i)) {
+				w.Attributes += min(s.n, 1)
+			}
 		}
 		list[i] = w.Rater
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 
 	"fms-tui/model"
@@ -86,17 +87,23 @@ func (x *examination) scales() {
 		return
 	}
 	d := len(x.ds.Attributes)
+	var ranges []span
 	for a := range d {
-		var ranges []span
+		ranges = ranges[:0]
+		within := span{low: math.Inf(-1), high: math.Inf(1)} // what all ranges have in common
 		for w := range x.ds.Raters {
 			if x.ds.IsNameless(w) {
 				continue // a row is on no scale of its own
 			}
 			if s := x.spans[w*d+a]; s.n > 0 {
 				ranges = append(ranges, s)
+				within.low, within.high = max(within.low, s.low), min(within.high, s.high)
 			}
 		}
-		slices.SortFunc(ranges, func(s, t span) int { return compareValue(counted{value: s.low}, t.low) })
+		if within.low <= within.high {
+			continue // no two ranges are apart
+		}
+		sort.Slice(ranges, func(i, k int) bool { return ranges[i].low < ranges[k].low })
 		if at := apart(ranges); at > 0 {
 			lower, upper := joined(ranges[:at]), joined(ranges[at:])
 			x.warn(model.CodeSuspiciousScale, x.ds.Attributes[a],
@@ -110,12 +117,18 @@ func (x *examination) scales() {
 // apart returns how many of the ranges, in order of their lower ends, lie apart
 // from the rest; 0 for none.
 func apart(ranges []span) int {
+	if len(ranges) == 0 {
+		return 0
+	}
+	all := joined(ranges)
+	lower := ranges[0]
 	for at := 1; at < len(ranges); at++ {
-		lower, upper := joined(ranges[:at]), joined(ranges[at:])
-		if lower.n >= littleObjects && upper.n >= littleObjects && upper.low-lower.high >= max(lower.high-lower.low, math.SmallestNonzeroFloat64) &&
-			upper.high > upper.low && lower.high > lower.low {
-			return at
+		if n := lower.n; ranges[at].low-lower.high >= max(lower.high-lower.low, math.SmallestNonzeroFloat64) && n >= littleObjects && all.n-n >= littleObjects {
+			if upper := joined(ranges[at:]); upper.high > upper.low && lower.high > lower.low {
+				return at
+			}
 		}
+		lower = joined([]span{lower, ranges[at]})
 	}
 	return 0
 }
@@ -133,7 +146,7 @@ func joined(ranges []span) span {
 func (x *examination) ids() {
 	var which []int
 	for i := range x.attributes {
-		if a := &x.attributes[i]; a.judgments >= FewObjects && a.whole && a.rising {
+		if a := &x.attributes[i]; a.judgments >= FewObjects && a.numbers {
 			which = append(which, i)
 		}
 	}
@@ -143,31 +156,36 @@ func (x *examination) ids() {
 		model.Choose(model.OptionExclude, "", "leaves attributes out"))
 }
 
+// print is the same for attributes that hold the same judgments of the same objects: sums of the
+// same numbers in the same order have the same rounding.
+type print struct {
+	objects, judgments   int
+	mean, square, spread uint64 // bits
+}
+
 // duplicates warns of attributes that hold the same judgments of the same
-// objects. Equal fingerprints tell which to compare.
+// objects. Equal prints tell which to compare.
 func (x *examination) duplicates() {
-	first := make(map[uint64][]int)
+	first := make(map[print][]int)
 	for i := range x.attributes {
 		a := &x.attributes[i]
 		if a.judgments == 0 || a.constant() {
 			continue
 		}
-		alike := slices.IndexFunc(first[a.print], func(j int) bool { return x.same(i, j) })
+		p := print{a.objects, a.judgments, math.Float64bits(a.mean), math.Float64bits(a.square), math.Float64bits(a.spread)}
+		alike := slices.IndexFunc(first[p], func(j int) bool { return x.same(i, j) })
 		if alike < 0 {
-			first[a.print] = append(first[a.print], i)
+			first[p] = append(first[p], i)
 			continue
 		}
 		x.warn(model.CodeDuplicateAttribute, x.ds.Attributes[i], "%s holds the same judgments as %s: exclude one of them, or you pay twice for one answer",
-			x.ds.Attributes[i], x.ds.Attributes[first[a.print][alike]])
+			x.ds.Attributes[i], x.ds.Attributes[first[p][alike]])
 		a.duplicate = true
 	}
 }
 
 // same tells whether two attributes hold the same judgments of the same objects.
 func (x *examination) same(a, b int) bool {
-	if x.attributes[a].judgments != x.attributes[b].judgments || x.attributes[a].objects != x.attributes[b].objects {
-		return false
-	}
 	for i := range x.ds.Objects {
 		if !slices.EqualFunc(x.judged(i, a), x.judged(i, b), func(v, w float64) bool { return math.Float64bits(v) == math.Float64bits(w) }) {
 			return false

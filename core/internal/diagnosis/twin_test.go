@@ -48,7 +48,7 @@ func literal(ds *model.Dataset) *examination {
 			}
 			w := &x.watched[ds.Rater[j]]
 			w.see(c.object, 1)
-			x.span(ds.Rater[j], int(ds.Rater[j])*len(ds.Attributes)+c.attribute, ds.Value[j])
+			x.spansOf(ds.Rater[j])[c.attribute].take(ds.Value[j])
 			var others []float64
 			for k := c.lo; k < c.hi; k++ {
 				if ds.Rater[k] != ds.Rater[j] {
@@ -105,7 +105,7 @@ func (x *examination) literalAttribute(at int) {
 	})
 	a.judgments = len(all)
 	if len(all) == 0 {
-		a.whole, a.rising = true, true
+		a.numbers = true
 		return
 	}
 	mean, sd := literalMeanSD(all)
@@ -131,8 +131,7 @@ func (x *examination) literalAttribute(at int) {
 	slices.Reverse(ends)
 	a.high = end(ends[0])
 	a.many = len(distinct) > mostValues
-	a.whole = !slices.ContainsFunc(all, func(v float64) bool { return v != math.Trunc(v) })
-	a.rising = len(distinct) == len(all) && slices.IsSorted(all)
+	a.numbers = len(distinct) == len(all) && slices.IsSorted(all) && !slices.ContainsFunc(all, func(v float64) bool { return v != math.Trunc(v) })
 	n, _ := literalMeanSD(sizes)
 	s, _ := literalMeanSD(s2)
 	for i := range sizes {
@@ -217,7 +216,7 @@ func (x *examination) differs(y *examination) string {
 	for a := range x.attributes {
 		p, q := x.attributes[a], y.attributes[a]
 		exact := func(a attribute) string {
-			return fmt.Sprint(a.judgments, a.objects, a.repeated, a.identical, a.sizes, a.many, a.whole, a.rising, a.low, a.high)
+			return fmt.Sprint(a.judgments, a.objects, a.repeated, a.identical, a.sizes, a.many, a.numbers, a.low, a.high)
 		}
 		if exact(p) != exact(q) {
 			return fmt.Sprintf("attribute %d: %s, want %s", a, exact(q), exact(p))
