@@ -58,7 +58,7 @@ func (c *accumulator) block(objects []int) *Sums {
 	}
 	c.wholes.addTo(s, c.shift)
 	complete := cells == len(objects)*c.d
-	all := &PairSums{P: make([]float64, c.d*c.d)}
+	all := &PairSums{P: gram.Zeros(c.d * c.d)}
 	c.adder.Gram(all.P, c.mean, len(objects), c.d)
 	for a := range s.Attr {
 		s.Attr[a].XX = all.P[a*c.d+a] // missing means are 0
@@ -73,6 +73,9 @@ func (c *accumulator) block(objects []int) *Sums {
 	}
 	if c.aware {
 		s.Pairs[DifferentRaters], s.Pairs[SameRater] = c.byRater(s, all, objects)
+	}
+	if c.d > Several {
+		s.pack()
 	}
 	return s
 }
@@ -168,9 +171,9 @@ func (q *AttrSums) count(n int, mean float64) {
 // added pair by pair where k is small; otherwise it is counted with every pair
 // first, and the d-k attributes that it lacks are taken off.
 func presentPairs(mean []float64, present []bool, rows, d int) (n, a []float64) {
-	n = make([]float64, d*d)
-	at := make([]float64, d*d) // Aᵀ: each attribute that is there adds a whole row
-	all := make([]float64, d)  // Σ x̄' of the objects that were counted with every pair
+	n = gram.Zeros(d * d)
+	at := gram.Zeros(d * d)   // Aᵀ: each attribute that is there adds a whole row
+	all := make([]float64, d) // Σ x̄' of the objects that were counted with every pair
 	var has, lacks []int
 	count := presence{n: n, d: d}
 	for row := range rows {

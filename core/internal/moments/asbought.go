@@ -96,28 +96,39 @@ func (b *Bought) list(object int) {
 	v := b.cells.v
 	clear(b.of)
 	b.held = b.held[:0]
-	for j := v.start[object]; j < v.start[object+1]; j++ {
-		a := int(v.attr[j])
-		if b.r[a] == 0 {
+	at, end := v.start[object], v.start[object+1]
+	for a, n := range b.r {
+		if n == 0 {
 			continue
 		}
-		w, known := 0, false
-		if v.rater[j] != model.NoRater {
-			w, known = b.of[v.rater[j]]
-		}
-		if !known {
-			w = len(b.held)
-			if v.rater[j] != model.NoRater {
-				b.of[v.rater[j]] = w
+		at = v.place(object, at, int32(a))
+		for j := at; j < end && int(v.attr[j]) == a; j++ {
+			if own := b.rater(v.rater[j]); own[b.place[a]] < 0 {
+				own[b.place[a]] = j
 			}
-			b.held = append(b.held, slices.Repeat([]int{-1}, len(b.taken)))
-		}
-		if b.held[w][b.place[a]] < 0 {
-			b.held[w][b.place[a]] = j
 		}
 	}
 	b.used = slices.Grow(b.used[:0], len(b.held))[:len(b.held)]
 	clear(b.used)
+}
+
+// rater returns what a rater judged of the object at hand, so far.
+func (b *Bought) rater(id int32) judged {
+	n := len(b.held)
+	if id != model.NoRater {
+		if w, known := b.of[id]; known {
+			return b.held[w]
+		}
+		b.of[id] = n
+	}
+	b.held = slices.Grow(b.held, 1)[:n+1]
+	if b.held[n] == nil {
+		b.held[n] = make(judged, len(b.taken))
+	}
+	for i := range b.held[n] {
+		b.held[n][i] = -1
+	}
+	return b.held[n]
 }
 
 // fill takes the judgments of a form. Rater j answers what is wanted at least j

@@ -98,7 +98,7 @@ func (b *Blocks) Union(include func(block int) bool) *Sums {
 // fit in 64 MiB, else 20, and with more than 800 attributes as many as there are folds.
 func BlockCount(d int) int {
 	switch {
-	case d <= 400:
+	case d <= Several:
 		return 50
 	case d <= Many:
 		return 20
@@ -109,6 +109,9 @@ func BlockCount(d int) int {
 // Many is the number of attributes from which on memory decides what is kept: with more,
 // a matrix of all pairs takes 5 MB, and what can be made again is not kept.
 const Many = 800
+
+// Several is the number of attributes from which on matrices at rest are packed, and kept once.
+const Several = 400
 
 // BlockOf returns the block in 0..k-1 of the object with that id: FNV-1a of
 // the id, finished by splitmix64's mixer, because the low bits of FNV alone

@@ -39,26 +39,57 @@ func (c *Cells) Sizes(object int, n []int) {
 // object holds fewer, NaN where it holds none. It tells whether the object holds all that
 // r asks for.
 func (c *Cells) Means(object int, r []int, x []float64) (whole bool) {
-	v := c.v
-	j, end := v.start[object], v.start[object+1]
-	at := 0
+	from, at := c.v.start[object], 0
 	whole = true
 	for a, n := range r {
-		if n == 0 {
-			continue
+		if n > 0 {
+			var all bool
+			x[at], from, all = c.v.mean(object, from, a, n)
+			whole = whole && all
+			at++
 		}
-		j = v.next(j, end, int32(a))
-		var sum float64
-		held := 0
-		for held < n && j+held < end && v.attr[j+held] == int32(a) {
-			sum += v.value[j+held] - v.shift[a]
-			held++
-		}
-		whole = whole && held == n
-		x[at] = v.shift[a] + sum/float64(held)
-		at++
 	}
 	return whole
+}
+
+// Mean names the mean of the first Repeats judgments of an attribute.
+type Mean struct{ Attr, Repeats int }
+
+// MeansOf fills x with some means of an object, as Means does. They are in the order of the
+// attributes, of which each may come several times.
+func (c *Cells) MeansOf(object int, means []Mean, x []float64) {
+	from := c.v.start[object]
+	for i, m := range means {
+		x[i], from, _ = c.v.mean(object, from, m.Attr, m.Repeats)
+	}
+}
+
+// mean is the mean of the first n judgments of an attribute, whose place is not before from. It
+// returns that place too, and whether there are n.
+func (v *view) mean(object, from, a, n int) (x float64, place int, all bool) {
+	end := v.start[object+1]
+	place = v.place(object, from, int32(a))
+	var sum float64
+	held := 0
+	for held < n && place+held < end && v.attr[place+held] == int32(a) {
+		sum += v.value[place+held] - v.shift[a]
+		held++
+	}
+	return v.shift[a] + sum/float64(held), place, held == n
+}
+
+// place returns the first place, from one on, of an object's judgments of an attribute or of the
+// next attribute that has any. Most objects have as many judgments of each attribute: there the
+// place follows from the attribute's number.
+func (v *view) place(object, from int, attribute int32) int {
+	lo, end := v.start[object], v.start[object+1]
+	if each := (end - lo) / v.d; each > 0 && (end-lo)%v.d == 0 {
+		try := lo + each*int(attribute)
+		if v.attr[try] == attribute && (try == lo || v.attr[try-1] < attribute) {
+			return try
+		}
+	}
+	return v.next(from, end, attribute)
 }
 
 // next returns the first place in [from, end) of a judgment of an attribute or of one after

@@ -61,6 +61,19 @@ func TestCells(t *testing.T) {
 			if ok := c.Means(i, r, got); ok != enough {
 				t.Errorf("%s: object %d holds enough: %v", name, i, ok)
 			}
+			var asked []Mean
+			for a, x := range r {
+				if x > 0 {
+					asked = append(asked, Mean{a, x}, Mean{a, x})
+				}
+			}
+			again := make([]float64, len(asked))
+			c.MeansOf(i, asked, again)
+			for k, x := range again {
+				if math.Float64bits(x) != math.Float64bits(got[k/2]) {
+					t.Errorf("%s: object %d, mean %d is %g, by Means %g", name, i, k/2, x, got[k/2])
+				}
+			}
 			for k, w := range want {
 				if enough && !(math.Abs(got[k]-w) <= 1e-9*(1+math.Abs(w))) {
 					t.Errorf("%s: object %d, mean %d is %g, want %g", name, i, k, got[k], w)

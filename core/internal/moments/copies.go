@@ -2,6 +2,8 @@ package moments
 
 import (
 	"context"
+	"math"
+	"sync"
 
 	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
@@ -14,6 +16,35 @@ type Copies struct {
 	K     int       // judgments of every cell, at least 2
 	B     []float64 // by feature: label covariance, in units of attribute and label
 	Sigma []float64 // (d·K)×(d·K) by rows: covariance of the features, divisor as in Moments
+
+	once sync.Once // Sigma has been standardised
+	b    []float64 // of standardised features
+}
+
+// Standardised returns B and Sigma with features in units of their standard deviations; features
+// that do not vary get zeros. Sigma is changed in place: it is the largest matrix of all.
+func (c *Copies) Standardised() (b, sigma []float64) {
+	c.once.Do(func() {
+		n := len(c.B)
+		sd := make([]float64, n)
+		for i := range sd {
+			sd[i] = math.Sqrt(max(0, c.Sigma[i*n+i]))
+		}
+		c.b = make([]float64, n)
+		for i, x := range sd {
+			if x > 0 {
+				c.b[i] = c.B[i] / x
+			}
+			for j, y := range sd {
+				if x > 0 && y > 0 {
+					c.Sigma[i*n+j] = c.Sigma[i*n+j] / x / y
+				} else {
+					c.Sigma[i*n+j] = 0
+				}
+			}
+		}
+	})
+	return c.b, c.Sigma
 }
 
 // AccumulateCopies returns the moments of single judgments over the blocks
@@ -53,7 +84,10 @@ func (v *view) copies(ctx context.Context, k int) (*Copies, error) {
 		return nil, ctx.Err()
 	}
 	b := &Blocks{Mode: model.RatersPaper, Shift: spread(v.shift, k), ShiftY: v.shiftY, d: v.d * k}
-	m := b.Moments(s)
+	m := &Moments{Attr: make([]Attribute, b.d)}
+	for f := range m.Attr {
+		m.Attr[f] = b.attribute(&s.Attr[f], f)
+	}
 	c := &Copies{K: k, B: make([]float64, b.d), Sigma: b.CellMeans(s, m)}
 	for f := range c.B {
 		if at := &m.Attr[f]; at.varies() {

@@ -300,7 +300,7 @@ func (g *grids) products(adder *gram.Adder, different, same []float64) {
 
 // pairs counts, by pair of attributes, the grids that hold both.
 func (g *grids) pairs() []float64 {
-	p := presence{n: make([]float64, g.d*g.d), d: g.d, whole: float64(g.wholes)}
+	p := presence{n: gram.Zeros(g.d * g.d), d: g.d, whole: float64(g.wholes)}
 	var has, lacks []int
 	for object := range len(g.number) / g.d {
 		number := g.of(object)

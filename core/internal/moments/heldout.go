@@ -78,17 +78,13 @@ type holdOut struct {
 	v     []float64 // v_H by attribute
 }
 
-// mostKept is the number of attributes up to which the matrices of a block are kept once
-// they were made: of 50 blocks 130 MB.
-const mostKept = 400
-
 func (h *holdOut) block(s *Sums) *HeldOut {
 	d := h.d
 	o := &HeldOut{
 		Objects: s.Objects, Linear: make([]float64, d), Noise: make([]float64, d),
 		diagonal: make([]float64, d), from: h, sums: s,
 	}
-	if d <= mostKept {
+	if d <= Several { // of 50 blocks 130 MB
 		o.keptQuadratic = sync.OnceValue(func() []float64 { return o.between(o.quadratic) })
 		o.keptHalo = sync.OnceValue(func() []float64 { return o.between(o.halo) })
 	}

@@ -41,19 +41,15 @@ const linkPieces = 4
 // a second for 10 000 objects of 1000 attributes and 3 raters.
 func LinkedAttributes(ctx context.Context, ds *model.Dataset) (*Links, error) {
 	d := len(ds.Attributes)
-	l := &Links{D: d, Shared: make([]int, d*d), Smaller: make([]int, d*d)}
 	if len(ds.Raters) == 0 {
-		return l, ctx.Err()
+		return &Links{D: d, Shared: make([]int, d*d), Smaller: make([]int, d*d)}, ctx.Err()
 	}
 	v := newView(ds, &model.Label{Values: make([]float64, len(ds.Objects))}, model.RatersAware)
-	parts := make([]*Links, linkPieces)
+	shared, smaller := make([]*setPairs, linkPieces), make([]*setPairs, linkPieces)
 	parallel.Each(linkPieces, func(p int) {
-		parts[p] = v.links(ctx, p*len(v.y)/linkPieces, (p+1)*len(v.y)/linkPieces)
+		shared[p], smaller[p] = v.links(ctx, p*len(v.y)/linkPieces, (p+1)*len(v.y)/linkPieces)
 	})
-	for _, p := range parts {
-		l.Add(p)
-	}
-	return l, ctx.Err()
+	return &Links{D: v.d, Shared: allCounts(shared), Smaller: allCounts(smaller)}, ctx.Err()
 }
 
 // Add adds the counts of other objects of the same attributes.
@@ -122,8 +118,8 @@ func (l *Links) Forms() []int {
 }
 
 // links counts the objects lo:hi.
-func (v *view) links(ctx context.Context, lo, hi int) *Links {
-	shared, smaller := newSetPairs(v.d), newSetPairs(v.d)
+func (v *view) links(ctx context.Context, lo, hi int) (shared, smaller *setPairs) {
+	shared, smaller = &setPairs{d: v.d}, &setPairs{d: v.d}
 	lists := newRaterLists(v.raters)
 	sizes := make([]int, v.d)
 	var set []int32
@@ -169,7 +165,7 @@ func (v *view) links(ctx context.Context, lo, hi int) *Links {
 			sizes[a] = 0
 		}
 	}
-	return &Links{D: v.d, Shared: shared.counts(), Smaller: smaller.counts()}
+	return shared, smaller
 }
 
 // setWords is how many words of 64 rows are counted at once.
@@ -178,18 +174,17 @@ const setWords = 64
 // setPairs counts, by pair of attributes a < a', in how many sets both are.
 type setPairs struct {
 	d     int
-	count []int
-	has   []uint64 // by attribute and word: which of the rows at hand hold it
+	count []int    // nil before the first
+	has   []uint64 // by attribute and word: which of the rows at hand hold it; nil before the first
 	rows  int
 	whole int // sets of all attributes that were not added
 }
 
-func newSetPairs(d int) *setPairs {
-	return &setPairs{d: d, count: make([]int, d*d), has: make([]uint64, d*setWords)}
-}
-
 // add adds a set of different attributes.
 func (s *setPairs) add(set []int32) {
+	if s.count == nil {
+		s.count = make([]int, s.d*s.d)
+	}
 	if n := len(set); n*(n-1) <= s.d*(s.d-1)/64 {
 		for i, a := range set {
 			for _, b := range set[:i] {
@@ -197,6 +192,9 @@ func (s *setPairs) add(set []int32) {
 			}
 		}
 		return
+	}
+	if s.has == nil {
+		s.has = make([]uint64, s.d*setWords)
 	}
 	for _, a := range set {
 		s.has[int(a)*setWords+s.rows/64] |= 1 << (s.rows % 64)
@@ -208,6 +206,9 @@ func (s *setPairs) add(set []int32) {
 
 // flush counts the rows at hand.
 func (s *setPairs) flush() {
+	if s.rows == 0 {
+		return
+	}
 	words := (s.rows + 63) / 64
 	for a := range s.d {
 		own := s.has[a*setWords:][:words]
@@ -224,12 +225,30 @@ func (s *setPairs) flush() {
 	s.rows = 0
 }
 
-func (s *setPairs) counts() []int {
-	s.flush()
-	for a := range s.d {
-		for b := a + 1; b < s.d; b++ {
-			s.count[a*s.d+b] += s.whole
+// allCounts sums the counts of parts.
+func allCounts(parts []*setPairs) []int {
+	var count []int
+	whole := 0
+	for _, p := range parts {
+		p.flush()
+		whole += p.whole
+		switch {
+		case count == nil:
+			count = p.count
+		case p.count != nil:
+			for i, n := range p.count {
+				count[i] += n
+			}
 		}
 	}
-	return s.count
+	d := parts[0].d
+	if count == nil {
+		count = make([]int, d*d)
+	}
+	for a := range d {
+		for b := a + 1; whole > 0 && b < d; b++ {
+			count[a*d+b] += whole
+		}
+	}
+	return count
 }

@@ -283,10 +283,10 @@ func (s *Sums) pair(k Kind, i, j int) (n, p, ai, aj float64) {
 	case q == nil || q.none():
 		return 0, 0, 0, 0
 	case q.complete() && k == SameRater:
-		return float64(s.Objects), q.P[i*len(s.Attr)+j], 0, 0
+		return float64(s.Objects), q.entry(i, j, len(s.Attr)), 0, 0
 	case q.complete():
-		return float64(s.Objects), s.product(k, i*len(s.Attr)+j), s.Attr[i].X, s.Attr[j].X
+		return float64(s.Objects), s.product(k, i, j), s.Attr[i].X, s.Attr[j].X
 	}
 	d := len(s.Attr)
-	return q.N[i*d+j], q.P[i*d+j], q.A[i*d+j], q.A[j*d+i]
+	return q.N[i*d+j], q.entry(i, j, d), q.A[i*d+j], q.A[j*d+i]
 }

@@ -3,6 +3,8 @@ package moments
 import (
 	"slices"
 
+	"fms-tui/core/internal/gram"
+
 	"fms-tui/model"
 )
 
@@ -94,18 +96,18 @@ func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different,
 	rest := c.grids.find(ragged)
 	n := c.grids.only()
 	if n > 0 && all.complete() && len(rest) == 0 {
-		same.P, different.raters = make([]float64, c.d*c.d), n
+		same.P, different.raters = gram.Zeros(c.d*c.d), n
 		c.grids.products(&c.adder, nil, same.P)
 		return different, same
 	}
 	different.P = slices.Clone(all.P)
 	if c.grids.any() {
-		same.P = make([]float64, c.d*c.d)
+		same.P = gram.Zeros(c.d * c.d)
 		c.grids.products(&c.adder, different.P, same.P)
 		if all.complete() && len(rest) == 0 {
 			return different, same
 		}
-		same.N, same.A = c.grids.pairs(), make([]float64, c.d*c.d)
+		same.N, same.A = c.grids.pairs(), gram.Zeros(c.d*c.d)
 	}
 	for _, k := range rest {
 		c.correctObject(s, different, same, ragged[k], c.grids.of(k), c.mean[c.ragged[k]*c.d:][:c.d])

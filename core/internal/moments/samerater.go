@@ -39,7 +39,7 @@ func (b *Blocks) HasSameRater() bool {
 // withoutSameRater returns the sums without the same-rater sums.
 func (s *Sums) withoutSameRater() *Sums {
 	out := *s
-	out.Pairs[DifferentRaters], out.Pairs[SameRater] = s.Written(DifferentRaters), nil
+	out.Pairs[DifferentRaters], out.Pairs[SameRater] = s.own(DifferentRaters), nil
 	return &out
 }
 

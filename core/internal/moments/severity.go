@@ -68,7 +68,7 @@ func newSeverity(v *view) *Severity {
 // |O(a)|.
 func severityOf(d int, cells [][]RaterSums, objects []float64) *Severity {
 	raters := newSums(d) // the raters' means, summed as if raters were objects
-	shares := make([]float64, d*d)
+	shares := gram.Zeros(d * d)
 	sev := &Severity{K: make([]float64, d*d), Share: make([]float64, d), Raters: cells}
 	for len(cells) > 0 {
 		chunk := cells[:min(len(cells), severityRows)]
@@ -119,7 +119,7 @@ func addRaters(sums *Sums, shares []float64, raters [][]RaterSums, objects []flo
 		}
 		filled += len(cells)
 	}
-	pairs := &PairSums{P: make([]float64, d*d)}
+	pairs := &PairSums{P: gram.Zeros(d * d)}
 	var adder gram.Adder
 	adder.Gram(pairs.P, mean, len(raters), d)
 	if filled < len(mean) {

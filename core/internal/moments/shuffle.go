@@ -31,6 +31,7 @@ func (s *Sampler) Shuffle(objects []int, rng *rand.Rand) *Shuffled {
 	own.v, own.objects = s.part(len(objects)), numbers(len(objects))
 	h.s = &own
 	v, from := own.v, s.v
+	v.reserve(from.judgmentsOf(objects, s.objects))
 	place, last := make([]float64, from.raters), make([]int, from.raters)
 	var cell []placed
 	for row, o := range objects {
@@ -65,6 +66,19 @@ func (s *Sampler) Shuffle(objects []int, rng *rand.Rand) *Shuffled {
 	return h
 }
 
+// judgmentsOf counts the judgments of objects that are named by their places in a list.
+func (v *view) judgmentsOf(objects, list []int) (n int) {
+	for _, o := range objects {
+		n += v.start[list[o]+1] - v.start[list[o]]
+	}
+	return n
+}
+
+// reserve makes room for n judgments, of a view without any.
+func (v *view) reserve(n int) {
+	v.attr, v.value, v.rater = make([]int32, 0, n), make([]float64, 0, n), make([]int32, 0, n)
+}
+
 // cellEnd is the end of the cell that begins at judgment lo of an object whose
 // judgments end at hi.
 func (v *view) cellEnd(lo, hi int) int {
@@ -84,7 +98,23 @@ func (h *Shuffled) Pilot(rows, k int, byBlock bool) *Subsample {
 	d := &drawing{view: h.s.part(rows), from: h.s, k: k}
 	d.ids = h.ids[:rows]
 	copy(d.y, v.y)
-	draws := h.draws()
+	n, all := h.pilotOf(rows, k)
+	if all {
+		copy(d.start, v.start[:rows+1])
+		d.attr, d.value, d.rater = v.attr[:n:n], v.value[:n:n], v.rater[:n:n]
+	} else {
+		h.take(d, rows, n)
+	}
+	if !byBlock {
+		return d.subsample([][]int{numbers(rows)})
+	}
+	return d.subsample(d.members(BlockCount(d.d)))
+}
+
+// take draws the n judgments of the first rows.
+func (h *Shuffled) take(d *drawing, rows, n int) {
+	v, k, draws := h.s.v, d.k, h.draws()
+	d.reserve(n)
 	for row := range rows {
 		first, repeated := len(d.attr), d.repeated
 		for lo, hi := v.start[row], v.start[row+1]; lo < hi; {
@@ -106,10 +136,24 @@ func (h *Shuffled) Pilot(rows, k int, byBlock bool) *Subsample {
 		}
 		d.start[row+1] = len(d.attr)
 	}
-	if !byBlock {
-		return d.subsample([][]int{numbers(rows)})
+}
+
+// pilotOf counts the judgments of a Pilot, and tells whether these are all judgments of its rows
+// as they stand.
+func (h *Shuffled) pilotOf(rows, k int) (n int, all bool) {
+	v := h.s.v
+	all = true
+	for row := range rows {
+		for lo, hi := v.start[row], v.start[row+1]; lo < hi; {
+			end := v.cellEnd(lo, hi)
+			if n++; end-lo > 1 {
+				n += k - 1
+				all = all && end-lo == k
+			}
+			lo = end
+		}
 	}
-	return d.subsample(d.members(BlockCount(d.d)))
+	return n, all
 }
 
 // furtherDraws are draws with replacement, a stream for each cell.

@@ -21,24 +21,25 @@ import "math"
 // error.
 func (b *Blocks) SigmaZ() []float64 {
 	z := make([]float64, b.d)
+	own, after := make([]AttrSums, 0, len(b.Block)), make([]AttrSums, len(b.Block)+1)
 	for a := range z {
-		var own []AttrSums
+		own = own[:0]
 		for _, s := range b.Block {
 			if s != nil && s.Attr[a].Objects > 0 {
 				own = append(own, s.Attr[a])
 			}
 		}
-		z[a] = b.sigmaZ(a, own)
+		z[a] = b.sigmaZ(a, own, after[:len(own)+1])
 	}
 	return z
 }
 
 // sigmaZ returns SigmaZ of attribute a, from its sums by block. The sums without a
-// block are added from the blocks before and after it: nothing is subtracted.
-func (b *Blocks) sigmaZ(a int, own []AttrSums) float64 {
+// block are added from the blocks before and after it, for which after is scratch: nothing
+// is subtracted.
+func (b *Blocks) sigmaZ(a int, own, after []AttrSums) float64 {
 	none := newSums(1).Attr[0]
 	k := len(own)
-	after := make([]AttrSums, k+1)
 	after[k] = none
 	for i := k - 1; i >= 0; i-- {
 		after[i] = own[i]

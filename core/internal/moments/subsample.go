@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
 )
 
@@ -34,6 +35,9 @@ func NewSampler(ds *model.Dataset, label *model.Label, whole *Blocks, wanted fun
 // Objects is the number of objects that can be drawn: the objects that count. They are
 // numbered from 0, in the order of the data.
 func (s *Sampler) Objects() int { return len(s.objects) }
+
+// Attributes is d, the number of attributes, drawn or not.
+func (s *Sampler) Attributes() int { return s.v.d }
 
 // Subsample is a pilot that was drawn: a data set of its own, with its own
 // moments, severity of raters and, in the fixed mode, offsets.
@@ -81,13 +85,15 @@ func (d *drawing) subsample(blocks [][]int) *Subsample {
 	case u.Blocks.Mode == model.RatersAware && !u.Blocks.ByPosition:
 		u.Blocks.Severity = newSeverity(d.view)
 	}
-	acc := newAccumulator(d.view)
 	u.Blocks.Block = make([]*Sums, len(blocks))
-	for k, rows := range blocks {
-		if len(rows) > 0 {
-			u.Blocks.Block[k] = acc.block(rows)
+	parallel.Do(len(blocks), func() func(int) {
+		acc := newAccumulator(d.view)
+		return func(k int) {
+			if len(blocks[k]) > 0 {
+				u.Blocks.Block[k] = acc.block(blocks[k])
+			}
 		}
-	}
+	})
 	if u.Sums = u.Blocks.Block[0]; len(blocks) > 1 {
 		u.Sums = u.Blocks.Union(nil)
 	}

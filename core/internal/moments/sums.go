@@ -2,6 +2,7 @@ package moments
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -61,9 +62,12 @@ const (
 //
 // Where all objects are whole forms of the same n raters, P of DifferentRaters is not kept,
 // either: it is P of AllPairs less 1/n of P of SameRater (grids), and raters is n.
+//
+// Of many attributes P at rest is packed: its upper triangle alone, row after row.
 type PairSums struct {
 	P, N, A []float64
-	raters  int // n; 0 where P is kept, or there is none
+	raters  int  // n; 0 where P is kept, or there is none
+	packed  bool // P is
 }
 
 // NewSums returns the sums of no objects over d attributes.
@@ -85,26 +89,39 @@ func (p *PairSums) none() bool { return p.P == nil && p.raters == 0 }
 
 // Written returns the sums of a kind with P written out; nil for a kind that is not kept.
 func (s *Sums) Written(k Kind) *PairSums {
-	p := s.Pairs[k]
-	if p == nil || p.raters == 0 {
+	if p := s.Pairs[k]; p == nil || !p.packed {
+		return s.own(k)
+	}
+	return s.written(k)
+}
+
+// own returns the sums of a kind with a P of their own, packed or not.
+func (s *Sums) own(k Kind) *PairSums {
+	if p := s.Pairs[k]; p == nil || p.raters == 0 {
 		return p
 	}
+	return s.written(k)
+}
+
+func (s *Sums) written(k Kind) *PairSums {
+	p := s.Pairs[k]
 	d := len(s.Attr)
-	w := &PairSums{P: make([]float64, d*d)}
+	w := &PairSums{P: make([]float64, d*d), N: p.N, A: p.A}
 	for i := range d {
 		for j := i; j < d; j++ {
-			w.P[i*d+j] = s.product(k, i*d+j)
+			w.P[i*d+j] = s.product(k, i, j)
 		}
 	}
 	return w
 }
 
 // product is an entry of P of the upper triangle, whether it is kept or not.
-func (s *Sums) product(k Kind, at int) float64 {
+func (s *Sums) product(k Kind, i, j int) float64 {
+	d := len(s.Attr)
 	if p := s.Pairs[k]; p.raters == 0 {
-		return p.P[at]
+		return p.entry(i, j, d)
 	}
-	return s.Pairs[AllPairs].P[at] - s.Pairs[SameRater].P[at]/float64(s.Pairs[k].raters)
+	return s.Pairs[AllPairs].entry(i, j, d) - s.Pairs[SameRater].entry(i, j, d)/float64(s.Pairs[k].raters)
 }
 
 // add adds o to s. Both must keep the same kinds; a set of complete blocks
@@ -158,9 +175,10 @@ func (s *Sums) addPairs(o *Sums) {
 		case from.none() && !to.complete(): // nothing is added
 		case from.complete() && (to.complete() || s.Objects == 0):
 			if to.none() {
-				to.P = make([]float64, len(from.P))
+				to.P, to.packed = slices.Clone(from.P), from.packed
+				continue
 			}
-			addUpper(to.P, from.P, len(s.Attr))
+			to.addUpper(from, len(s.Attr))
 		default:
 			to.expand(s, Kind(k))
 			to.addExpanded(from, o, Kind(k))
@@ -180,8 +198,8 @@ func (s *Sums) addWhole(o *Sums) (different *PairSums, whole bool) {
 	case from != nil && from.raters > 0 && to != nil && to.raters == from.raters:
 		return nil, true
 	}
-	s.Pairs[DifferentRaters] = s.Written(DifferentRaters)
-	return o.Written(DifferentRaters), false
+	s.Pairs[DifferentRaters] = s.own(DifferentRaters)
+	return o.own(DifferentRaters), false
 }
 
 // addExpanded adds from, the sums of o's objects, to sums that are written out. It writes
@@ -202,7 +220,7 @@ func (p *PairSums) addExpanded(from *PairSums, o *Sums, k Kind) {
 			}
 		}
 	}
-	addUpper(p.P, from.P, d)
+	p.addUpper(from, d)
 }
 
 // expand writes out what follows from the attributes' sums, or is 0.
@@ -211,7 +229,7 @@ func (p *PairSums) expand(s *Sums, k Kind) {
 		return
 	}
 	if p.raters > 0 {
-		*p = *s.Written(k)
+		*p = *s.own(k)
 	}
 	d := len(s.Attr)
 	p.N, p.A = make([]float64, d*d), make([]float64, d*d)
@@ -229,10 +247,10 @@ func (p *PairSums) expand(s *Sums, k Kind) {
 	}
 }
 
-// addUpper adds the upper triangle of a d×d matrix.
-func addUpper(dst, src []float64, d int) {
+// addUpper adds the upper triangle of P.
+func (p *PairSums) addUpper(o *PairSums, d int) {
 	for i := range d {
-		floats.Add(dst[i*d+i:(i+1)*d], src[i*d+i:(i+1)*d])
+		floats.Add(p.upper(i, d), o.upper(i, d))
 	}
 }
 

@@ -157,8 +157,8 @@ func TestAddWhole(t *testing.T) {
 		different, same := make([]float64, d*d), make([]float64, d*d)
 		for i := range all[:24] {
 			one := newAccumulator(v).block(all[i : i+1])
-			addUpper(different, one.Written(DifferentRaters).P, d)
-			addUpper(same, one.Pairs[SameRater].P, d)
+			(&PairSums{P: different}).addUpper(one.Written(DifferentRaters), d)
+			(&PairSums{P: same}).addUpper(one.Pairs[SameRater], d)
 		}
 		forms := newAccumulator(v).block(all[:24])
 		closeAll(t, "different raters", forms.Written(DifferentRaters).P, different)

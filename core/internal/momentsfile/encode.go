@@ -1,10 +1,13 @@
 package momentsfile
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"hash"
+	"io"
 	"slices"
 
 	"fms-tui/core/internal/moments"
@@ -21,31 +24,55 @@ const version = 4
 // Encode returns the bytes of a moments file. The same File gives the same
 // bytes.
 func (f *File) Encode() []byte {
+	var b bytes.Buffer
+	_, _ = f.WriteTo(&b) // to memory: cannot fail
+	return b.Bytes()
+}
+
+// WriteTo writes a moments file, and returns the number of its bytes. Memory holds the content
+// once, not packed.
+func (f *File) WriteTo(w io.Writer) (n int64, err error) {
 	if len(f.Labels) == 0 {
 		panic("momentsfile: " + errNoLabel.Error())
 	}
 	e := &encoder{pool: pool{known: make(map[sample][]uint64)}}
 	e.file(f)
-	return seal(append(append([][]byte{binary.AppendUvarint(nil, uint64(len(e.arrays)))}, e.arrays...), e.text)...)
+	return seal(w, append(append([][]byte{binary.AppendUvarint(nil, uint64(len(e.arrays)))}, e.arrays...), e.text)...)
 }
 
-// seal puts the content, which comes in parts, into its envelope.
-func seal(content ...[]byte) []byte {
+// seal writes the content, which comes in parts, in its envelope.
+func seal(w io.Writer, content ...[]byte) (n int64, err error) {
 	size := 0
 	for _, part := range content {
 		size += len(part)
 	}
-	p := newPacker()
-	p.out.Grow(len(Magic) + 8 + size + size/64 + sha256.Size + bytes.MinRead) // what is not touched costs nothing
-	p.out.WriteString(Magic)
-	_ = binary.Write(&p.out, binary.LittleEndian, uint64(size)) // to memory: cannot fail
+	b := bufio.NewWriterSize(w, pieceSize)
+	s := &sealed{to: b, sum: sha256.New()}
+	_, _ = s.Write(binary.LittleEndian.AppendUint64([]byte(Magic), uint64(size)))
+	p := newPacker(s)
 	for _, part := range content {
 		p.write(part)
 	}
 	p.close()
-	sum := sha256.Sum256(p.out.Bytes())
-	p.out.Write(sum[:])
-	return p.out.Bytes()
+	_, _ = s.Write(s.sum.Sum(nil))
+	return s.n, cmp.Or(s.err, b.Flush())
+}
+
+// sealed passes bytes on, and counts and sums them. It keeps the first error.
+type sealed struct {
+	to  io.Writer
+	sum hash.Hash
+	n   int64
+	err error
+}
+
+func (s *sealed) Write(p []byte) (n int, err error) {
+	if s.err == nil {
+		s.sum.Write(p)
+		n, s.err = s.to.Write(p)
+		s.n += int64(n)
+	}
+	return n, s.err
 }
 
 // encoder writes what refers to the pool.
@@ -165,7 +192,7 @@ func (e *encoder) block(s *moments.Sums, same bool) {
 			e.pairs(p, len(s.Attr))
 		}
 	}
-	if p := s.Pairs[moments.SameRater]; p != nil && same {
+	if p := s.Written(moments.SameRater); p != nil && same {
 		e.flag(p.P != nil)
 		if p.P != nil {
 			e.pairs(p, len(s.Attr))
@@ -203,7 +230,7 @@ func (e *encoder) raters(all [][]moments.RaterSums, numbered bool) {
 		which = append(which, w)
 		judged = append(judged, len(list))
 		sorted := slices.Clone(list)
-		slices.SortFunc(sorted, func(p, q moments.RaterSums) int { return cmp.Compare(p.Attr, q.Attr) })
+		slices.SortStableFunc(sorted, func(p, q moments.RaterSums) int { return cmp.Compare(p.Attr, q.Attr) })
 		flat = append(flat, sorted...)
 	}
 	if numbered {

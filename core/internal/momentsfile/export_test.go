@@ -1,6 +1,9 @@
 package momentsfile
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+)
 
 // Unpack returns the uncompressed content of a file.
 func Unpack(t testing.TB, data []byte) []byte {
@@ -16,7 +19,11 @@ func Unpack(t testing.TB, data []byte) []byte {
 const Version = version
 
 // Seal puts content into an envelope whose checksum is right.
-func Seal(content []byte) []byte { return seal(content) }
+func Seal(content []byte) []byte {
+	var b bytes.Buffer
+	_, _ = seal(&b, content)
+	return b.Bytes()
+}
 
 // Parse reads content of some version.
 func Parse(content []byte, version int) (*File, error) { return parse(content, version) }
@@ -26,12 +33,13 @@ var Grouped = grouped
 
 // Pack packs parts by DEFLATE.
 func Pack(parts ...[]byte) []byte {
-	p := newPacker()
+	var out bytes.Buffer
+	p := newPacker(&out)
 	for _, part := range parts {
 		p.write(part)
 	}
 	p.close()
-	return p.out.Bytes()
+	return out.Bytes()
 }
 
 // Floats is an array of floating point as the pool stores it.

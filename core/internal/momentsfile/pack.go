@@ -1,9 +1,9 @@
 package momentsfile
 
 import (
-	"bytes"
 	"compress/flate"
 	"encoding/binary"
+	"io"
 )
 
 // Bounds of the pieces that are looked at one by one. A stored block of DEFLATE has at most
@@ -18,20 +18,21 @@ const (
 // less: pieces of them become stored blocks. High bytes repeat one by one and hardly in
 // strings: codes of single bytes do. The rest is searched for strings.
 type packer struct {
-	out     bytes.Buffer
+	out     io.Writer
 	strings *flate.Writer
 	singles *flate.Writer
 	last    *flate.Writer // holds bytes, or refers to bytes, since it last began anew; nil for none
 }
 
-func newPacker() *packer {
-	p := &packer{}
+// newPacker writes to a writer that keeps its first error.
+func newPacker(out io.Writer) *packer {
+	p := &packer{out: out}
 	p.strings, p.singles = p.writer(flate.BestSpeed), p.writer(flate.HuffmanOnly)
 	return p
 }
 
 func (p *packer) writer(level int) *flate.Writer {
-	z, err := flate.NewWriter(&p.out, level)
+	z, err := flate.NewWriter(p.out, level)
 	if err != nil {
 		panic(err) // the level is one of the package's own
 	}
@@ -47,7 +48,7 @@ func (p *packer) write(content []byte) {
 			p.store(piece)
 		case len(piece) == pieceSize && !runs(piece):
 			p.turn(p.singles)
-			_, _ = p.singles.Write(piece) // to memory: cannot fail
+			_, _ = p.singles.Write(piece) // out keeps the error
 		default:
 			p.turn(p.strings)
 			_, _ = p.strings.Write(piece)
@@ -62,7 +63,7 @@ func (p *packer) write(content []byte) {
 func (p *packer) turn(to *flate.Writer) {
 	if p.last != nil && p.last != to {
 		_ = p.last.Flush()
-		p.last.Reset(&p.out)
+		p.last.Reset(p.out)
 	}
 	p.last = to
 }
@@ -71,8 +72,8 @@ func (p *packer) turn(to *flate.Writer) {
 func (p *packer) store(piece []byte) {
 	p.turn(nil)
 	head := binary.LittleEndian.AppendUint16([]byte{0}, uint16(len(piece)))
-	p.out.Write(binary.LittleEndian.AppendUint16(head, ^uint16(len(piece))))
-	p.out.Write(piece)
+	_, _ = p.out.Write(binary.LittleEndian.AppendUint16(head, ^uint16(len(piece))))
+	_, _ = p.out.Write(piece)
 }
 
 func (p *packer) close() {

@@ -70,3 +70,27 @@ func TestPlanes(t *testing.T) {
 		}
 	}
 }
+
+// full has room for some bytes.
+type full struct{ room int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.room -= len(p); f.room < 0 {
+		return len(p) + f.room, io.ErrShortBuffer
+	}
+	return len(p), nil
+}
+
+// TestWriteTo: a writer without room is an error, wherever it ends.
+func TestWriteTo(t *testing.T) {
+	f := fileOf(t, twoLabels(1))
+	want := f.Encode()
+	for room := 0; room <= len(want); room += 1 + len(want)/50 {
+		if _, err := f.WriteTo(&full{room}); (err == nil) != (room >= len(want)) {
+			t.Errorf("%d bytes with room for %d: %v", len(want), room, err)
+		}
+	}
+	if n, err := f.WriteTo(&full{len(want)}); err != nil || n != int64(len(want)) {
+		t.Errorf("%d of %d bytes: %v", n, len(want), err)
+	}
+}

@@ -179,7 +179,7 @@ func grouped(blocks []*moments.Sums) [][]int {
 		slices.SortStableFunc(groups, func(p, q []int) int { return cmp.Compare(size(p), size(q)) })
 		groups[0] = append(groups[0], rest...)
 	}
-	slices.SortFunc(groups, func(p, q []int) int { return cmp.Compare(slices.Min(p), slices.Min(q)) })
+	slices.SortStableFunc(groups, func(p, q []int) int { return cmp.Compare(slices.Min(p), slices.Min(q)) })
 	return groups
 }
 
