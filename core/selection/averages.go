@@ -11,7 +11,7 @@ type cellMeans struct {
 // attribute, as from moments.Moments.K.
 func (p *Problem) WithMeans(cov []float64, k []int) *Problem {
 	q := *p
-	z, _ := standardised(cov, p.d())
+	z := standardised(cov, p.d())
 	q.means = &cellMeans{sigma: z, k: k}
 	return &q
 }

@@ -15,15 +15,8 @@ func (p *Problem) WithCopies(c *moments.Copies) *Problem {
 		return p
 	}
 	q := *p
-	n := len(c.B)
-	z, sd := standardised(c.Sigma, n)
-	s := &singles{k: c.K, b: make([]float64, n), sigma: z}
-	for f, x := range sd {
-		if x > 0 {
-			s.b[f] = c.B[f] / x
-		}
-	}
-	q.copies = s
+	b, sigma := c.Standardised()
+	q.copies = &singles{k: c.K, b: b, sigma: sigma}
 	return &q
 }
 

@@ -12,7 +12,7 @@ func (p *Problem) Follow(choices []Choice, visit func(i int, support, repeats []
 		for i := range choices {
 			c := &choices[i]
 			n := c.node
-			if n == nil || n.weighed != p {
+			if n == nil || n.weighed == nil || n.weighed != p.figures {
 				n = p.onNode(c)
 			}
 			visit(i, n.attrs, c.Repeats(p.d()), n.w)

@@ -92,11 +92,14 @@ func (s *formState) more(j, t int) float64 {
 		return 0 // redundant when it was bought, and still
 	}
 	var c capacitance
-	if row := s.p.forms.row[j]; row >= 0 && t == 1 {
-		c = s.capacitance(k, s.p.V[j]*change(s.repeats[j], s.repeats[j]+1),
-			s.near.lin[row], s.column(&s.near, row)[k], s.near.quad[row])
+	if row := s.p.forms.row[j]; row >= 0 && s.isEven(j, t) {
+		r := s.repeats[j]
+		one, all := change(r, r+1), change(r, r+t)
+		share := all / one
+		c = s.capacitance(k, s.p.V[j]*all, share*s.near.lin[row],
+			share*s.column(&s.near, row)[k], share*share*s.near.quad[row])
 		for l := range s.also {
-			c.also = append(c.also, [2]float64{s.also[l].w[k], s.also[l].near[row]})
+			c.also = append(c.also, [2]float64{s.also[l].w[k], share * s.also[l].near[row]})
 		}
 	} else {
 		u, y := s.pool.x[:len(s.attrs)], s.pool.z[:len(s.attrs)]
@@ -109,6 +112,18 @@ func (s *formState) more(j, t int) float64 {
 		return s.raise([]lot{{j, t}})
 	}
 	return -c.fall()
+}
+
+// isEven tells whether the column of t more judgments of j is a multiple of the column of
+// one more: no attribute on the form has more judgments than j has now, and fewer than then.
+func (s *formState) isEven(j, t int) bool {
+	r, g := s.repeats[j], s.p.forms.Of[j]
+	for _, a := range s.attrs {
+		if n := s.repeats[a]; n > r && n < r+t && s.p.forms.Of[a] == g {
+			return false
+		}
+	}
+	return true
 }
 
 // capacitance is K⁻¹ + WᵀPW = [a b; b d] of a change W K Wᵀ, and (alpha, beta) =

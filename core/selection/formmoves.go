@@ -19,8 +19,10 @@ type formMove struct {
 	gain   float64      // of the objective
 	ratio  float64      // gain per cost
 	// pending is true of one more rater whose gain is not computed yet: that costs
-	// as much as all others together, and often nothing is left to pay for it.
+	// more than all others together, and often nothing is left to pay for it, or it is known
+	// to be less than another's. It is at most the gain then; 0 is unknown.
 	pending bool
+	most    float64
 }
 
 // newMove is a move with its ratio.
@@ -194,10 +196,39 @@ func (s *formState) isShare(m *formMove) bool {
 // value is no pick.
 type pick struct{ move, judgments int }
 
+// isBeaten tells whether a pending move has a lower score than another. Several moves may
+// each be within a tie of the next.
+func (s *formState) isBeaten(m *formMove, by rule, score float64) bool {
+	if score == 0 {
+		return false
+	}
+	if m.most == 0 {
+		m.most = s.mostRaised(m)
+	}
+	bound := *m
+	bound.reckon(m.most)
+	return bound.score(by)*(1+boundRounding) < score
+}
+
+// boundRounding is the share of a bound that may be rounding, and a few ties.
+const boundRounding = 1e-6
+
+// known returns the highest score of the moves that cost at most left and whose gain is
+// computed.
+func known(moves []formMove, by rule, left model.Amount) float64 {
+	highest := 0.0
+	for i := range moves {
+		if m := &moves[i]; !m.pending && m.price <= left {
+			highest = max(highest, m.score(by))
+		}
+	}
+	return highest
+}
+
 // best returns the first of the moves that cost at most left whose score is
 // within a tie of the highest. The zero pick means that there is none.
 func (s *formState) best(moves []formMove, by rule, left model.Amount) (best pick, chosen formMove) {
-	top := 0.0
+	top, score := 0.0, -1.0 // score of the best known move; -1 is not computed yet
 	for i := range moves {
 		m := &moves[i]
 		if m.price > left {
@@ -210,6 +241,12 @@ func (s *formState) best(moves []formMove, by rule, left model.Amount) (best pic
 			}
 			m = &small
 		} else if m.pending {
+			if score < 0 {
+				score = known(moves, by, left)
+			}
+			if s.isBeaten(m, by, score) {
+				continue
+			}
 			m.reckon(s.raise(m.bought))
 		}
 		if score := m.score(by); score > top*(1+tie) && m.gain > s.p.negligible() {

@@ -2,6 +2,9 @@ package selection
 
 import (
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/core/internal/moments"
 	"fms-tui/model"
@@ -89,12 +92,14 @@ func (f *Forms) With(m *moments.Moments, halo moments.ProjectedHalo) *Forms {
 	out := *f
 	d := len(m.Attr)
 	out.Halo = make([]float64, d*d)
+	t, own := units(m), make([]float64, d)
 	for a := range d {
-		for e := range d {
-			if x := halo.C[a*d+e]; x != 0 {
-				out.Halo[a*d+e] = x / m.Attr[a].T / m.Attr[e].T
-			}
+		for i := range own {
+			own[i] = t[a]
 		}
+		row := out.Halo[a*d:][:d]
+		floats.DivTo(row, halo.C[a*d:][:d], own)
+		floats.Div(row, t)
 	}
 	return &out
 }
@@ -109,7 +114,7 @@ func (p *Problem) WithForms(f *Forms) *Problem {
 		return p
 	}
 	q := *p
-	q.forms = newLayout(p, f)
+	q.forms, q.figures = newLayout(p, f), new(Figures)
 	if f.Panel > 0 {
 		d := p.d()
 		q.Sigma = make([]float64, len(p.Sigma))
@@ -282,13 +287,20 @@ func (p *Problem) prices(r []int) []model.Amount {
 	return price
 }
 
-// lotPrice is what judgments of one attribute cost on top of repeats r.
-func (p *Problem) lotPrice(l lot, r []int) model.Amount {
+// lotPrice is what judgments of one attribute cost on top of r of them, on a form that top
+// raters fill.
+func (p *Problem) lotPrice(l lot, r, top int) model.Amount {
 	price := p.Price[l.attribute] * model.Amount(max(l.judgments, 1))
-	if g := p.forms.Of[l.attribute]; p.forms.Price[g] > 0 {
-		price += p.forms.Price[g] * model.Amount(max(0, r[l.attribute]+l.judgments-p.top(g, r)))
+	if fill := p.forms.Price[p.forms.Of[l.attribute]]; fill > 0 {
+		price += fill * model.Amount(max(0, r+l.judgments-top))
 	}
 	return price
+}
+
+// isPriced tells whether any form has a price of its own, so that prices of judgments depend
+// on what was bought.
+func (l *layout) isPriced() bool {
+	return l != nil && slices.ContainsFunc(l.Price, func(x model.Amount) bool { return x > 0 })
 }
 
 // wholeCalls raises repeats, in place, to what comes without a price: all that

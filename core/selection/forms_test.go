@@ -216,7 +216,7 @@ func randomForms(rng *rand.Rand, d int) (p *Problem, f *Forms, sigma []float64) 
 // objective, against M written out.
 func TestFormGainsAgainstLiteral(t *testing.T) {
 	seeds := fresh.Seed(t, 7100)
-	moves := 0
+	moves, beaten := 0, 0
 	for k := range 300 {
 		rng := rand.New(rand.NewPCG(seeds, uint64(k)))
 		p, f, sigma := randomForms(rng, 2+rng.IntN(4))
@@ -232,6 +232,13 @@ func TestFormGainsAgainstLiteral(t *testing.T) {
 			}
 			n.best(perCost, unlimited)
 			for _, m := range n.moves {
+				if m.pending { // its bound is beaten
+					most := n.state.mostRaised(&m)
+					if m.reckon(n.state.raise(m.bought)); !(m.gain <= most*(1+boundRounding)) {
+						t.Fatalf("world %d from %v: %v brings %g, at most %g", k, r, m.bought, m.gain, most)
+					}
+					beaten++
+				}
 				after := slices.Clone(r)
 				for _, l := range m.bought {
 					after[l.attribute] += l.judgments
@@ -250,8 +257,8 @@ func TestFormGainsAgainstLiteral(t *testing.T) {
 			n = n.after(pick{k, 1}, n.moves[k])
 		}
 	}
-	if moves < 3000 {
-		t.Errorf("only %d moves were looked at", moves)
+	if moves < 3000 || beaten < 100 {
+		t.Errorf("only %d moves were looked at, and %d bounds", moves, beaten)
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 //	y = P x,  x·w  and  x·y:
 //
 // by candidate j that is not in S, x_j = M_Sj at one judgment; by j in S, the
-// column u_j of one more judgment (see more); and by j not in S on a form that
-// is filled, the two parts of M_Sj, Σ_Sj and C+_Sj on that form, which make x_j
+// column u_j of one more judgment (see more); and by j not in S on a form of
+// several raters, the two parts of M_Sj, Σ_Sj and C+_Sj on that form, which make x_j
 // for as many judgments as the form has raters, whatever their number becomes:
 //
 //	x = Σ_Sj + C+_Sj/R        as no attribute on the form has more than R
@@ -224,35 +224,6 @@ func (s *formState) exact() *cholesky {
 	return s.factor
 }
 
-// rebuild computes everything from a fresh factorisation.
-func (s *formState) rebuild() {
-	s.factor = nil
-	f := s.exact()
-	for a := range s.place {
-		s.place[a], s.pair[a] = -1, -1
-	}
-	s.attrs = append(s.attrs[:0], f.attrs...)
-	for k, a := range s.attrs {
-		s.place[a] = k
-	}
-	all := f.allWeights()
-	s.w, s.obj, s.updates = append(s.w[:0], all[0]...), f.objective(), 0
-	for k := range s.also {
-		s.also[k].w = append(s.also[k].w[:0], at(all, k+1)...)
-	}
-	if len(s.attrs) > s.stride {
-		s.allocate(len(s.attrs))
-	}
-	s.out = s.out[:0]
-	if len(s.p.forms.rowed) == 0 {
-		return
-	}
-	f.inverse(s.inv, s.stride)
-	for _, a := range s.p.forms.rowed {
-		s.fill(a)
-	}
-}
-
 // fill computes the columns of attribute a from P.
 func (s *formState) fill(a int) {
 	row := s.p.forms.row[a]
@@ -264,13 +235,17 @@ func (s *formState) fill(a int) {
 		s.fillMore(x, a, s.repeats[a]+1)
 	} else {
 		s.fillFirst(x, a, 1)
-		if s.repeats[a] == 0 && s.p.top(s.p.forms.Of[a], s.repeats) > 0 {
+		if s.repeats[a] == 0 && s.isRepeated(s.p.forms.Of[a]) {
 			s.addPair(a)
 			s.fillFirst(x, a, 1)
 		}
 	}
 	s.put(&s.near, row, x)
 }
+
+// isRepeated tells whether a form has several raters. Of one rater one judgment is all that
+// there is to ask, and the near columns tell what it brings.
+func (s *formState) isRepeated(g int) bool { return s.p.top(g, s.repeats) > 1 }
 
 // put computes a column of x.
 func (s *formState) put(c *columns, row int, x []float64) {

@@ -143,9 +143,10 @@ func (s *formState) rejudge(i, to int) bool {
 		floats.AddScaled(s.also[l].w, -x, p)
 		floats.AddScaled(s.also[l].w, -y, z)
 	}
-	from := s.repeats[i]
+	from, before := s.repeats[i], s.isRepeated(s.p.forms.Of[i])
 	s.repeats[i] = to
 	s.shift(i, from, to)
+	s.keepPairs(s.p.forms.Of[i], before)
 	return true
 }
 
@@ -228,7 +229,7 @@ func (s *formState) enter(j, r int) bool {
 	if n == s.stride {
 		s.widen()
 	}
-	opens := s.p.top(f.Of[j], s.repeats) == 0
+	before := s.isRepeated(f.Of[j])
 	s.dropPair(j)
 	s.fillNear(l.g, j, r)
 	s.border(&s.near, l.g[:len(f.rowed)], x, z, q, beta, also)
@@ -252,9 +253,7 @@ func (s *formState) enter(j, r int) bool {
 		s.also[k].w = append(s.also[k].w, also[k])
 	}
 	s.fill(j)
-	if opens {
-		s.openPairs(f.Of[j])
-	}
+	s.keepPairs(f.Of[j], before)
 	return true
 }
 
@@ -302,10 +301,18 @@ func (s *formState) border(c *columns, g, x, z []float64, q, beta float64, also 
 	}
 }
 
-// openPairs adds the pairs of a form that is filled now.
-func (s *formState) openPairs(g int) {
+// keepPairs adds the pairs of a form that has several raters now and had not before, or
+// drops them.
+func (s *formState) keepPairs(g int, before bool) {
+	now := s.isRepeated(g)
+	if now == before {
+		return
+	}
 	for _, a := range s.p.forms.on[g] {
-		if s.repeats[a] == 0 && s.p.forms.row[a] >= 0 {
+		switch {
+		case !now:
+			s.dropPair(a)
+		case s.repeats[a] == 0 && s.p.forms.row[a] >= 0:
 			s.addPair(a)
 		}
 	}
@@ -341,12 +348,9 @@ func (s *formState) leave(i int) bool {
 	}
 	last := s.attrs[n-1]
 	s.attrs[k], s.place[last] = last, k
+	before := s.isRepeated(f.Of[i])
 	s.w, s.attrs, s.place[i], s.repeats[i] = s.w[:n-1], s.attrs[:n-1], -1, 0
-	if g := f.Of[i]; s.p.top(g, s.repeats) == 0 {
-		for _, a := range f.on[g] {
-			s.dropPair(a)
-		}
-	}
+	s.keepPairs(f.Of[i], before)
 	s.fill(i)
 	return true
 }

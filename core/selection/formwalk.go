@@ -21,7 +21,7 @@ type formNode struct {
 	// If the node is a choice: the attributes with a weight, and w.
 	attrs   []int
 	w       [][]float64 // by label
-	weighed *Problem    // whose w it is; nil where nothing is kept
+	weighed *Figures    // whose w it is; nil where nothing is kept
 
 	// While a walker stands at the node or behind it:
 	state *formState
@@ -51,7 +51,7 @@ func newFormNode(from *formNode, bought []lot, spent model.Amount, s *formState)
 // choice is what the node stands for.
 func (n *formNode) choice() Choice {
 	if n.weighed == nil && n.state != nil {
-		n.attrs, n.w, n.weighed = slices.Clone(n.state.attrs), [][]float64{slices.Clone(n.state.w)}, n.state.p
+		n.attrs, n.w, n.weighed = slices.Clone(n.state.attrs), [][]float64{slices.Clone(n.state.w)}, n.state.p.figures
 		for k := range n.state.also {
 			n.w = append(n.w, slices.Clone(n.state.also[k].w))
 		}
@@ -104,7 +104,7 @@ func (p *Problem) weighedNode(bought []lot) *formNode {
 		}
 	}
 	n := p.unweighedNode(bought)
-	n.attrs, n.w, n.weighed, n.objective = f.attrs, f.allWeights(), p, f.objective()
+	n.attrs, n.w, n.weighed, n.objective = f.attrs, f.allWeights(), p.figures, f.objective()
 	n.loss = p.VarY - n.objective
 	for _, w := range n.w {
 		n.loss -= p.Ridge * floats.Dot(w, w)

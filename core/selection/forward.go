@@ -86,10 +86,9 @@ func (p *Problem) put(items *Problem, j, a, n int) {
 }
 
 // standardised divides the rows and columns of an n×n covariance matrix by the
-// features' standard deviations, which it returns. Features that do not vary
-// get zeros.
-func standardised(cov []float64, n int) (z, sd []float64) {
-	z, sd = make([]float64, n*n), make([]float64, n)
+// features' standard deviations. Features that do not vary get zeros.
+func standardised(cov []float64, n int) (z []float64) {
+	z, sd := make([]float64, n*n), make([]float64, n)
 	for i := range sd {
 		sd[i] = math.Sqrt(max(0, cov[i*n+i]))
 	}
@@ -100,5 +99,5 @@ func standardised(cov []float64, n int) (z, sd []float64) {
 			}
 		}
 	}
-	return z, sd
+	return z
 }

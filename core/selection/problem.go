@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/moments"
 	"fms-tui/model"
 )
@@ -30,11 +31,27 @@ type Problem struct {
 
 	paperAlso [][]float64 // PaperB, or b, of the labels in Also
 
-	names  []string    // of the attributes; nil where not given
-	means  *cellMeans  // for Averages; nil where not given
-	copies *singles    // for Copies; nil where there are none
-	forms  *layout     // nil where every judgment is by another rater
-	fill   func(a int) // makes a row of Sigma, of which only the diagonal is there; nil where all are
+	names   []string    // of the attributes; nil where not given
+	means   *cellMeans  // for Averages; nil where not given
+	copies  *singles    // for Copies; nil where there are none
+	forms   *layout     // nil where every judgment is by another rater
+	figures *Figures    // changes with whatever weights depend on
+	fill    func(a int) // makes a row of Sigma, of which only the diagonal is there; nil where all are
+}
+
+// Figures tells problems apart by what the weights of a choice depend on. Choices on forms keep
+// their weights with it, and not the problem with its matrices.
+type Figures struct{ _ byte }
+
+// Figures is what the weights of p's choices are kept with.
+func (p *Problem) Figures() *Figures { return p.figures }
+
+// Again returns p, which was made anew of what the problem with these Figures was made of: weights
+// that were kept hold for it too.
+func (p *Problem) Again(f *Figures) *Problem {
+	q := *p
+	q.figures = f
+	return &q
 }
 
 // WithNames returns p with the attributes' names, for single=NAME.
@@ -58,7 +75,7 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 	d := len(m.Attr)
 	q := &Problem{
 		B: make([]float64, d), V: make([]float64, d), Sigma: make([]float64, d*d), Sigma2: make([]float64, d),
-		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d), Limits: limits,
+		VarY: m.LabelVariance, Price: price, Candidate: make([]bool, d), Limits: limits, figures: new(Figures),
 	}
 	if !slices.ContainsFunc(limits.Max, func(most int) bool { return most > 0 }) {
 		q.Max = nil
@@ -78,17 +95,40 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 		}
 		q.V[a] = at.V / (at.T * at.T)
 		q.Sigma2[a] = at.Sigma2 / (at.T * at.T)
-		for c := range a + 1 {
-			if m.Attr[c].Status == moments.Usable {
-				q.Sigma[a*d+c] = p.Sigma[a*d+c] / at.T / m.Attr[c].T
-				q.Sigma[c*d+a] = q.Sigma[a*d+c]
-			}
+	}
+	q.standardise(m, p)
+	return q
+}
+
+// standardise sets Σ⁺ in units of t: of each pair by the later attribute's first.
+func (p *Problem) standardise(m *moments.Moments, projected moments.Projected) {
+	d := p.d()
+	t, own := units(m), make([]float64, d)
+	for a := range d {
+		row, own := p.Sigma[a*d+a:(a+1)*d], own[:d-a]
+		for i := range own {
+			own[i] = t[a]
 		}
-		if p.Unsure != nil {
-			q.Sigma[a*d+a] += p.Unsure[a]
+		floats.DivTo(row, projected.Sigma[a*d+a:(a+1)*d], t[a:])
+		floats.Div(row, own)
+	}
+	gram.Mirror(p.Sigma, d)
+	for a, x := range projected.Unsure {
+		if m.Attr[a].Status == moments.Usable {
+			p.Sigma[a*d+a] += x
 		}
 	}
-	return q
+}
+
+// units are t by attribute, 1 for attributes that are not usable: all about these is 0.
+func units(m *moments.Moments) []float64 {
+	t := make([]float64, len(m.Attr))
+	for a := range t {
+		if t[a] = 1; m.Attr[a].Status == moments.Usable {
+			t[a] = m.Attr[a].T
+		}
+	}
+	return t
 }
 
 // d is the number of attributes, candidates or not.

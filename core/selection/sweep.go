@@ -54,27 +54,31 @@ func (f *swept) choice(p *Problem) Choice {
 type sweep struct {
 	p      *Problem
 	form   int
-	list   []int    // its attributes
-	among  *Problem // Σ⁺ and all else of them alone
-	shared []float64
-	sigma  []float64 // Σ⁺ + C+/R of the last R tried, as far as it was asked for
-	filled []bool    // by attribute of the list: whether its row of sigma is there
+	list   []int       // its attributes
+	b      []float64   // their label covariance
+	also   [][]float64 // and of the other labels
+	sigma  []float64   // Σ⁺ + C+/R of the last R tried, as far as it was asked for
+	filled []bool      // by attribute of the list: whether its row of sigma is there
 }
 
 func newSweep(p *Problem, g int) *sweep {
 	list := p.forms.on[g]
 	n := len(list)
-	s := &sweep{
-		p: p, form: g, list: list, among: p.only(list),
-		shared: make([]float64, n*n), sigma: make([]float64, n*n), filled: make([]bool, n),
-	}
-	for i, a := range list {
-		halo := p.forms.halo(a)
-		for k, e := range list {
-			s.shared[i*n+k] = halo[e]
-		}
+	s := &sweep{p: p, form: g, list: list, sigma: make([]float64, n*n), filled: make([]bool, n)}
+	s.b = s.of(p.B)
+	for _, b := range p.Also {
+		s.also = append(s.also, s.of(b))
 	}
 	return s
+}
+
+// of returns what x has of the form's attributes.
+func (s *sweep) of(x []float64) []float64 {
+	out := make([]float64, len(s.list))
+	for k, a := range s.list {
+		out[k] = x[a]
+	}
+	return out
 }
 
 // try tries r raters of the form, and reports whether more may be affordable.
@@ -105,7 +109,7 @@ func (s *sweep) try(r int, budgets []model.Amount, found []swept) bool {
 func (s *sweep) ofRaters(r int) *Problem {
 	n, share := len(s.list), 1/float64(r)
 	clear(s.filled)
-	items := s.p.forward(s.among.B, s.among.Also, s.sigma)
+	items := s.p.forward(s.b, s.also, s.sigma)
 	for i, a := range s.list {
 		price, ok := s.p.Price[a].Times(r)
 		items.Price[i], items.Candidate[i] = price, ok && r <= s.p.most(a)
@@ -116,10 +120,10 @@ func (s *sweep) ofRaters(r int) *Problem {
 			return
 		}
 		s.filled[i] = true
-		row, own, shared := s.sigma[i*n:][:n], s.among.Sigma[i*n:][:n], s.shared[i*n:][:n]
+		row, own, shared := s.sigma[i*n:][:n], s.p.row(s.list[i]), s.p.forms.halo(s.list[i])
 		diagonal := row[i]
-		for k := range row {
-			row[k] = own[k] + share*shared[k]
+		for k, a := range s.list {
+			row[k] = own[a] + share*shared[a]
 		}
 		row[i] = diagonal
 	}

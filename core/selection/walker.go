@@ -24,13 +24,15 @@ type walker struct {
 	least  model.Amount // price of the cheapest item
 	number int          // number of a curve's walker, from 1
 	trunk  []Step
-	spent  model.Amount // on the trunk
-	ended  bool         // no item is worth having any more
-	state  objective    // after the trunk, over the offer's items
-	end    objective    // the same for tails, made when first needed
-	counts []int        // judgments of each attribute on the trunk, where prices depend on them
-	tails  []int        // room for tails
-	leaper *leaper      // in place of the trunk where few choices end a long path; nil for the trunk
+	spent  model.Amount   // on the trunk
+	ended  bool           // no item is worth having any more
+	state  objective      // after the trunk, over the offer's items
+	end    objective      // the same for tails, made when first needed
+	counts []int          // judgments of each attribute on the trunk, where prices depend on them
+	tails  []int          // room for tails
+	tops   []int          // room for the raters of each form
+	price  []model.Amount // room for prices
+	leaper *leaper        // in place of the trunk where few choices end a long path; nil for the trunk
 	// pending is what the trunk buys next, where a budget did not pay for it; its
 	// price is above 0 then.
 	pending struct {
@@ -41,7 +43,7 @@ type walker struct {
 
 func newWalker(p *Problem, o *offer, by rule) *walker {
 	w := &walker{p: p, offer: o, by: by, state: o.start(), least: o.items.Cheapest()}
-	if p.onForms() {
+	if p.forms.isPriced() {
 		w.counts = make([]int, p.d())
 	}
 	for _, a := range p.minima() {
@@ -103,19 +105,26 @@ func (w *walker) priceOf(a int) model.Amount {
 	if w.counts == nil {
 		return w.p.Price[a]
 	}
-	return w.p.lotPrice(lot{a, 1}, w.counts)
+	return w.p.lotPrice(lot{a, 1}, w.counts[a], w.p.top(w.p.forms.Of[a], w.counts))
 }
 
 // prices returns the prices of the items after the given numbers of judgments, nil if
-// prices do not depend on these numbers.
+// prices do not depend on these numbers. They hold until the next call.
 func (w *walker) prices(counts []int) []model.Amount {
 	if counts == nil {
 		return w.offer.items.Price
 	}
-	price := make([]model.Amount, len(w.offer.items.Price))
-	for j := range price {
-		price[j] = w.p.lotPrice(w.offer.lot(j), counts)
+	f := w.p.forms
+	tops := slices.Grow(w.tops[:0], len(f.on))[:len(f.on)]
+	for g := range tops {
+		tops[g] = w.p.top(g, counts)
 	}
+	price := slices.Grow(w.price[:0], len(w.offer.items.Price))[:len(w.offer.items.Price)]
+	for j := range price {
+		l := w.offer.lot(j)
+		price[j] = w.p.lotPrice(l, counts[l.attribute], tops[f.Of[l.attribute]])
+	}
+	w.tops, w.price = tops, price
 	return price
 }
 
