@@ -86,12 +86,14 @@ type Resampling struct {
 	drawn   []honest.Replicate // at least done of them
 	done    int
 	repeats [][][]int // by selection wanted and replicate; nil where it cannot be resampled
+	most    int       // floats of kept replicates
+	passing bool      // further replicates are not kept
 }
 
 // Resample begins a bootstrap.
 func (r *Result) Resample(q Draws, wanted []Wanted) *Resampling {
 	return &Resampling{
-		r: r, src: r.known.source(r.study, r.Settings.PSD), q: q, wanted: wanted, repeats: make([][][]int, len(wanted)),
+		r: r, src: r.known.source(r.study, r.Settings.PSD), q: q, wanted: wanted, repeats: make([][][]int, len(wanted)), most: keptFloats,
 	}
 }
 
@@ -128,6 +130,11 @@ func (t *Resampling) step(ctx context.Context, next int) error {
 	for i := range more {
 		t.repeats[i] = append(t.repeats[i], more[i]...)
 	}
+	if t.passing {
+		for i := range t.drawn[t.done:next] {
+			t.drawn[t.done+i].LetGo()
+		}
+	}
 	t.done = next
 	return nil
 }
@@ -149,7 +156,8 @@ func (t *Resampling) draw(ctx context.Context, n int) error {
 		return err
 	}
 	t.drawn = append(slices.Clip(t.drawn), more...)
-	if d := len(t.r.Attributes); n*d*d > keptFloats {
+	if d := len(t.r.Attributes); n*d*d > t.most {
+		t.passing = true
 		return nil
 	}
 	study.mu.Lock()

@@ -242,6 +242,40 @@ func TestBootstrapCancelled(t *testing.T) {
 	}
 }
 
+// TestReplicatesLetGo: replicates beyond what is kept say the same, and hold no matrix once they
+// have been asked; those that are kept hold theirs.
+func TestReplicatesLetGo(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 60, Attributes: 3, K: 2}, 3)
+	r := solve(t, ds, Request{})
+	wanted := []Wanted{{selection.Full, 5 * model.Unit}}
+	all := func(most int) (*Bootstrap, []honest.Replicate) {
+		work := r.Resample(Draws{Replicates: 50, Seed: 1}, wanted)
+		work.most = most
+		for {
+			b, err := work.Next(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b.Done() {
+				return b, work.drawn
+			}
+		}
+	}
+	got, drawn := all(30 * 3 * 3)
+	want, again := all(keptFloats)
+	if !sameBootstrap(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	for i := range drawn {
+		if held := drawn[i].Projected.Sigma != nil; held != (i < 20) {
+			t.Errorf("replicate %d of those that pass: a matrix is held: %v", i, held)
+		}
+		if again[i].Projected.Sigma == nil {
+			t.Errorf("replicate %d is kept without its matrix", i)
+		}
+	}
+}
+
 // TestResamplingGoesOn: a portion that was given up is done again by the next
 // call.
 func TestResamplingGoesOn(t *testing.T) {

@@ -46,8 +46,8 @@ func (r *Result) AddBounds(ctx context.Context) (err error) {
 	loss, err := r.bounds.problem().Bounds(ctx, r.bounds.budgets)
 	if err == nil {
 		r.bounds.loss.Store(&loss)
-		if len(loss) == 1 { // no other budget had a part in it
-			r.bounds.keep(r.bounds.budgets[0], loss[0])
+		if at := len(loss) - 1; at == 0 || at == 1 && r.bounds.budgets[0] == 0 { // no other budget had a part in it
+			r.bounds.keep(r.bounds.budgets[at], loss[at])
 		}
 	}
 	return err

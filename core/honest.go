@@ -442,6 +442,9 @@ func (k *knownMoments) parts(ctx context.Context, s *Study, key partsKey) (*hone
 	}
 	s.mu.Lock()
 	p := k.trained[key]
+	if p == nil && s.spares() {
+		clear(k.trained) // before others take as much
+	}
 	s.mu.Unlock()
 	if p != nil {
 		return p, nil

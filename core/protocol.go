@@ -183,6 +183,14 @@ func (r *Result) Tradeoff(q ProtocolQuestion, totals []model.Amount) (*Tradeoff,
 	return t, nil
 }
 
+// Unsolved returns r without its choices, and the matrices that they hold: for Protocol and
+// Tradeoff, which choose for themselves. No choice, loss or bound may be asked of it.
+func (r *Result) Unsolved() *Result {
+	q := *r
+	q.problem, q.curves, q.grids, q.bounds = nil, nil, nil, nil
+	return &q
+}
+
 // Held is how many judgments a cell of the candidates holds, on average, rounded;
 // 0 where there are no candidates, and for data without judgments.
 func (r *Result) Held() int {

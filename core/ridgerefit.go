@@ -1,9 +1,15 @@
 package core
 
 import (
+	"cmp"
 	"context"
+	"iter"
 	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
@@ -58,23 +64,13 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 		return x, nil
 	}
 	s := r.At(a, budget)
-	cells := r.cells()
-	x.W = r.ridgeRefit(cells, r.known.all, s.Repeats, nil)
+	x.given = o.Chosen(budget)
+	if x.W, err = r.refitAll(ctx, s.Repeats, x.given); err != nil {
+		return nil, err
+	}
 	x.Intercept = r.known.all.Intercept(x.W)
 	z := r.standardised(x.W)
 	x.Projected, x.Noise = r.problem.LossOf(z, s.Repeats), r.floor(z, s.Repeats)
-	x.given = o.Chosen(budget)
-	for f := range x.given {
-		g := &x.given[f]
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if g.Blocks.Panel != nil { // offsets come from the training part
-			cells = moments.NewCells(r.study.data, r.known.label, g.Blocks)
-		}
-		g.W = r.ridgeRefit(cells, g.Train, g.Repeats, g.Held)
-		g.Intercept = g.Train.Intercept(g.W)
-	}
 	x.loss = o.Weighed(x.given)
 	x.Honest = h.parts.Estimate(x.loss)
 	x.Less = h.parts.Difference(x.loss, o.loss(budget))
@@ -112,22 +108,103 @@ func (h *Honest) noRefit(a selection.Algorithm) string {
 	return ""
 }
 
-// ridgeRefit returns the weights of some repeats, by attribute in label units per
-// unit of the attribute, from the objects that are in none of the blocks held out; m
-// are the moments of these objects.
-func (r *Result) ridgeRefit(cells *moments.Cells, m *moments.Moments, repeats, held []int) []float64 {
-	c := newCellRegression(m, repeats)
-	out := make([]bool, len(r.known.blocks.Block))
-	for _, k := range held {
-		out[k] = true
+// refitAll returns the weights of some repeats, refitted to all objects, and sets the folds'
+// weights and intercepts.
+func (r *Result) refitAll(ctx context.Context, repeats []int, folds []honest.Given) ([]float64, error) {
+	all := []*cellRegression{newCellRegression(r.known.all, repeats, nil)}
+	alike := all // of judgments with the same offsets
+	for f := range folds {
+		g := &folds[f]
+		c := newCellRegression(g.Train, g.Repeats, g.Held)
+		all = append(all, c)
+		if g.Blocks.Panel == nil {
+			alike = append(alike, c)
+			continue
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		r.refit(moments.NewCells(r.study.data, r.known.label, g.Blocks), []*cellRegression{c})
 	}
+	cells := r.cells()
+	for few := range together(alike) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		r.refit(cells, few)
+	}
+	for f := range folds {
+		folds[f].W = all[1+f].w
+		folds[f].Intercept = folds[f].Train.Intercept(folds[f].W)
+	}
+	return all[0].w, nil
+}
+
+// mostTogether is how many products of attributes are summed in one pass over the objects.
+const mostTogether = 1 << 20
+
+// together divides regressions into as few passes as mostTogether allows.
+func together(all []*cellRegression) iter.Seq[[]*cellRegression] {
+	return func(yield func([]*cellRegression) bool) {
+		from, size := 0, 0
+		for i, c := range all {
+			own := len(c.support) * len(c.support)
+			if i > from && size+own > mostTogether {
+				if !yield(all[from:i]) {
+					return
+				}
+				from, size = i, 0
+			}
+			size += own
+		}
+		yield(all[from:])
+	}
+}
+
+// refit finds the weights of regressions, from the objects that are in none of the blocks that
+// each holds out. Regressions ask for much the same means, and finding these takes most of
+// the time: each is found once for all.
+func (r *Result) refit(cells *moments.Cells, all []*cellRegression) {
+	means := asked(all)
+	x := make([]float64, len(means))
+	blocks := len(r.known.blocks.Block)
 	for i, y := range r.known.label.Values {
-		if cells.Counts(i) && !out[moments.BlockOf(r.Data().Objects[i], len(out))] {
-			cells.Means(i, c.repeats, c.row)
-			c.add(y)
+		if !cells.Counts(i) {
+			continue
+		}
+		cells.MeansOf(i, means, x)
+		block := moments.BlockOf(r.Data().Objects[i], blocks)
+		for _, c := range all {
+			if !slices.Contains(c.held, block) {
+				c.add(x, y)
+			}
 		}
 	}
-	return c.weights()
+	for _, c := range all {
+		c.end()
+	}
+}
+
+// asked returns the means that some regressions ask for, and lets each begin.
+func asked(all []*cellRegression) []moments.Mean {
+	var means []moments.Mean
+	order := func(x, y moments.Mean) int {
+		return cmp.Or(cmp.Compare(x.Attr, y.Attr), cmp.Compare(x.Repeats, y.Repeats))
+	}
+	for _, c := range all {
+		for _, a := range c.support {
+			means = append(means, moments.Mean{Attr: a, Repeats: c.repeats[a]})
+		}
+	}
+	slices.SortStableFunc(means, order)
+	means = slices.Compact(means)
+	for _, c := range all {
+		c.begin()
+		for p, a := range c.support {
+			c.at[p], _ = slices.BinarySearchFunc(means, moments.Mean{Attr: a, Repeats: c.repeats[a]}, order)
+		}
+	}
+	return means
 }
 
 // cellRegression is a regression of the label on means of judgments, in units of t
@@ -135,69 +212,89 @@ func (r *Result) ridgeRefit(cells *moments.Cells, m *moments.Moments, repeats, h
 type cellRegression struct {
 	m       *moments.Moments
 	repeats []int // by attribute, 0 for attributes without a spread
+	held    []int // blocks held out
 	support []int
-	row     []float64 // of the object at hand, by support
+	at      []int     // by support: place among the means of an object
+	rows    []float64 // of objects that product lacks, each by support
+	waiting int       // how many they are
 	sum     []float64 // Σ x
-	product []float64 // Σ x x', by rows
+	product []float64 // Σ x x', by rows: the upper triangle
+	adder   gram.Adder
 	label   []float64 // Σ x y
 	y, yy   float64   // Σ y, Σ y²
 	objects int
+	w       []float64 // the slopes in the attributes' own units, 0 outside the support
 }
 
-func newCellRegression(m *moments.Moments, repeats []int) *cellRegression {
-	c := &cellRegression{m: m, repeats: make([]int, len(repeats))}
+// rowsAtOnce is how many objects enter the products at once.
+const rowsAtOnce = 256
+
+func newCellRegression(m *moments.Moments, repeats, held []int) *cellRegression {
+	c := &cellRegression{m: m, repeats: make([]int, len(repeats)), held: held}
 	for a, n := range repeats {
 		if n > 0 && m.Attr[a].T > 0 {
 			c.repeats[a] = n
 			c.support = append(c.support, a)
 		}
 	}
-	n := len(c.support)
-	c.row, c.sum, c.label, c.product = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n*n)
 	return c
 }
 
-// add takes the object whose means are in row, NaN where it holds no judgment: the
-// mean of the others is put there, which says nothing of the label.
-func (c *cellRegression) add(y float64) {
+// begin makes room for the sums.
+func (c *cellRegression) begin() {
+	n := len(c.support)
+	c.at = make([]int, n)
+	c.sum, c.label, c.product = make([]float64, n), make([]float64, n), gram.Zeros(n*n)
+	c.rows = make([]float64, rowsAtOnce*n)
+}
+
+// add takes an object with its means, NaN where it holds no judgment: the mean of the others is
+// put there, which says nothing of the label.
+func (c *cellRegression) add(means []float64, y float64) {
 	y -= c.m.LabelMean
-	n := len(c.row)
+	n := len(c.support)
+	row := c.rows[c.waiting*n:][:n]
 	for p, a := range c.support {
-		c.row[p] = (c.row[p] - c.m.Attr[a].Mean) / c.m.Attr[a].T
-		if math.IsNaN(c.row[p]) {
-			c.row[p] = 0
+		row[p] = (means[c.at[p]] - c.m.Attr[a].Mean) / c.m.Attr[a].T
+		if math.IsNaN(row[p]) {
+			row[p] = 0
 		}
 	}
-	for p, x := range c.row {
-		c.sum[p] += x
-		c.label[p] += x * y
-		for q, z := range c.row[:p+1] {
-			c.product[p*n+q] += x * z
-		}
+	floats.Add(c.sum, row)
+	floats.AddScaled(c.label, y, row)
+	if c.waiting++; c.waiting == rowsAtOnce {
+		c.multiply()
 	}
 	c.y += y
 	c.yy += y * y
 	c.objects++
 }
 
-// weights are the slopes in the attributes' own units, 0 outside the support.
-func (c *cellRegression) weights() []float64 {
-	w := make([]float64, len(c.repeats))
+// multiply adds the products of the objects that wait.
+func (c *cellRegression) multiply() {
+	c.adder.Gram(c.product, c.rows, c.waiting, len(c.support))
+	c.waiting = 0
+}
+
+// end finds the slopes, and lets the sums go.
+func (c *cellRegression) end() {
+	c.w = make([]float64, len(c.repeats))
 	if c.objects == 0 {
-		return w
+		return
 	}
+	c.multiply()
 	n, size := len(c.support), float64(c.objects)
 	cov, u := make([]float64, n*n), make([]float64, n)
 	for p := range n {
 		u[p] = c.label[p]/size - c.sum[p]/size*(c.y/size)
 		for q := range p + 1 {
-			x := c.product[p*n+q]/size - c.sum[p]/size*(c.sum[q]/size)
+			x := c.product[q*n+p]/size - c.sum[p]/size*(c.sum[q]/size)
 			cov[p*n+q], cov[q*n+p] = x, x
 		}
 	}
 	for p, beta := range posterior.Ridge(cov, u, c.yy/size-c.y/size*(c.y/size), c.objects) {
 		a := c.support[p]
-		w[a] = beta / c.m.Attr[a].T
+		c.w[a] = beta / c.m.Attr[a].T
 	}
-	return w
+	c.product, c.rows = nil, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ import (
 var ErrNoLabel = errors.New("the data have no label to predict")
 
 // Study is a data set opened for questions. It keeps the moments of every
-// label and raters mode asked for, so that a changed price or an excluded
+// label and raters mode asked for, of many attributes of the last one, so that a changed price or an excluded
 // attribute costs a path and nothing else. It is safe for concurrent use.
 type Study struct {
 	data   *model.Dataset
@@ -205,8 +206,23 @@ func (r *Result) average(ctx context.Context) (err error) {
 	r.known, r.learned, err = r.study.moments(ctx, momentsKey{label: list[0].values.Name, mode: r.Raters, byPosition: r.byPosition}, list, psd)
 	if err == nil {
 		r.projected = r.learned.Projected
+		r.study.letGo(r.known)
 	}
 	return err
+}
+
+// spares tells whether memory decides that nothing is kept beside what was asked last.
+func (s *Study) spares() bool { return len(s.data.Attributes) > moments.Several }
+
+// letGo keeps of many attributes the moments of one question only: moments of each other label or
+// raters mode take as much as the judgments. A Result holds its own as long as it is shown.
+func (s *Study) letGo(but *knownMoments) {
+	if !s.spares() {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	maps.DeleteFunc(s.known, func(_ momentsKey, k *knownMoments) bool { return k != but && !slices.Contains(but.also, k) })
 }
 
 // label finds a label by name; "" is the first.
@@ -271,6 +287,9 @@ func (s *Study) moments(ctx context.Context, key momentsKey, list []aim, psd mod
 		l = honest.NewLearned(k.blocks, k.sums, k.all, k.all.Project(psd))
 		l.Also = learned
 		s.mu.Lock()
+		if s.spares() {
+			clear(k.learned)
+		}
 		k.learned[psd] = l
 		s.mu.Unlock()
 	}

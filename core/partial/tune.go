@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -84,9 +85,17 @@ func (t *tuning) accumulate(f int) {
 		t.fold[f].Step(t.ex, i)
 	}
 	n := float64(t.fold[f].n)
-	quadratic := t.fold[f].quadratic()
-	t.truth[f] = func(w []float64) float64 { return n * quadratic.At(w) }
+	t.fold[f].flush()
+	quadratic := t.fold[f].quadratic
+	if t.ex.Attributes() <= mostTwice {
+		quadratic = sync.OnceValue(quadratic)
+	}
+	t.truth[f] = func(w []float64) float64 { return n * quadratic().At(w) }
 }
+
+// mostTwice is up to how many attributes a fold keeps both sums and means of products. Of
+// more, means are made of the sums for each loss, which takes as long as the loss itself.
+const mostTwice = 400
 
 // held are the objects of a fold.
 func (t *tuning) held(f int) []int {

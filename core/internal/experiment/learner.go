@@ -1,12 +1,14 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
 
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
 )
 
@@ -32,7 +34,7 @@ type learner struct {
 
 // choose returns the choices by algorithm and budget.
 func (l *learner) choose(ctx context.Context) ([]chosen, error) {
-	m := l.part.Moments
+	m, u := l.part.Moments, l.part
 	var list []chosen
 	if !(m.LabelVariance > 0) { // a constant label: nothing is worth a judgment
 		for range len(l.Algorithms) * len(l.Budgets) {
@@ -40,7 +42,10 @@ func (l *learner) choose(ctx context.Context) ([]chosen, error) {
 		}
 		return list, nil
 	}
-	parts, err := l.parts(ctx)
+	var parts *honest.Parts
+	var learned *honest.Learned
+	var err error
+	both(func() { parts, err = l.parts(ctx) }, func() { learned = honest.NewLearned(u.Blocks, u.Sums, m, m.Project(l.Projection)) })
 	if err != nil {
 		return nil, err
 	}
@@ -48,13 +53,12 @@ func (l *learner) choose(ctx context.Context) ([]chosen, error) {
 	if ridges == nil || parts == nil {
 		ridges = []float64{l.Terms.Limits.Ridge}
 	}
-	projected := m.Project(l.Projection)
 	for _, a := range l.Algorithms {
 		var best []chosen
 		for _, lambda := range ridges {
 			terms := l.Terms
 			terms.Limits.Ridge = lambda
-			c, err := l.run(ctx, a, terms, projected, parts)
+			c, err := l.run(ctx, a, terms, learned, parts)
 			if err != nil {
 				return nil, err
 			}
@@ -70,6 +74,24 @@ func (l *learner) choose(ctx context.Context) ([]chosen, error) {
 		list = append(list, best...)
 	}
 	return list, nil
+}
+
+// both does two pieces of work at the same time: the folds alone do not keep all processors busy
+// to their end.
+func both(one, other func()) {
+	parallel.Each(2, func(i int) {
+		if i == 0 {
+			one()
+		} else {
+			other()
+		}
+	})
+}
+
+// inTurn is both, one after the other.
+func inTurn(one, other func()) {
+	one()
+	other()
 }
 
 // nothing is the choice of no judgments: the mean label predicts.
@@ -100,10 +122,9 @@ func (l *learner) parts(ctx context.Context) (*honest.Parts, error) {
 }
 
 // run returns the choices of one algorithm, by budget.
-func (l *learner) run(ctx context.Context, a selection.Algorithm, terms honest.Terms, projected moments.Projected, parts *honest.Parts) ([]chosen, error) {
+func (l *learner) run(ctx context.Context, a selection.Algorithm, terms honest.Terms, learned *honest.Learned, parts *honest.Parts) ([]chosen, error) {
 	u := l.part
-	q := terms.Problem(honest.NewLearned(u.Blocks, u.Sums, u.Moments, projected))
-	q, err := q.Equip(a, selection.Equipment{
+	q, err := terms.Problem(learned).Equip(a, selection.Equipment{
 		Means:  func() ([]float64, []int) { return u.Blocks.CellMeans(u.Sums, u.Moments), u.Moments.K() },
 		Copies: func() (*moments.Copies, error) { return u.Copies(ctx, nil) },
 	})
@@ -111,41 +132,60 @@ func (l *learner) run(ctx context.Context, a selection.Algorithm, terms honest.T
 		return nil, err
 	}
 	list := make([]chosen, len(l.Budgets))
+	var honestly []float64
+	var unable error
 	if why := q.Check(a); why != nil {
 		for i := range list {
 			list[i] = chosen{why: why}
 		}
 		return list, nil
 	}
+	run := both
+	if l.wide() { // the whole takes as much memory as two folds
+		run = inTurn
+	}
+	run(func() { err = l.fill(ctx, q, a, list) }, func() { honestly, unable = l.validate(ctx, a, terms, parts) })
+	if err = cmp.Or(err, unable); err != nil {
+		return nil, err
+	}
+	for i, x := range honestly {
+		list[i].honest = x
+	}
+	return list, nil
+}
+
+// fill fills in what an algorithm chooses from the whole part.
+func (l *learner) fill(ctx context.Context, q *selection.Problem, a selection.Algorithm, list []chosen) error {
 	curve, err := selection.NewCurve(ctx, q, a, l.Budgets)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for i := range list {
 		c := &list[i]
 		*c = l.nothing()
 		c.repeats = curve.Choices[i].Repeats(len(c.w))
 		c.w, c.promised = q.Weights(&curve.Choices[i])
-		c.intercept = u.Moments.OwnUnits(c.w)
+		c.intercept = l.part.Moments.OwnUnits(c.w)
 	}
-	if parts == nil {
-		return list, nil
-	}
-	return list, l.validate(ctx, a, terms, parts, list)
+	return nil
 }
 
-// validate fills in the honest losses.
-func (l *learner) validate(ctx context.Context, a selection.Algorithm, terms honest.Terms, parts *honest.Parts, list []chosen) error {
+// validate returns the honest losses, by budget; nothing where there are no parts for them.
+func (l *learner) validate(ctx context.Context, a selection.Algorithm, terms honest.Terms, parts *honest.Parts) ([]float64, error) {
+	if parts == nil {
+		return nil, nil
+	}
 	run, err := parts.Run(ctx, terms, a, l.Budgets)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	losses, err := run.Along(ctx, l.Budgets)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for i := range list {
-		list[i].honest = parts.Estimate(losses[i]).Loss
+	estimates := make([]float64, len(losses))
+	for i := range losses {
+		estimates[i] = parts.Estimate(losses[i]).Loss
 	}
-	return nil
+	return estimates, nil
 }

@@ -49,8 +49,12 @@ func (p *Protocol) Run(ctx context.Context, report func(*TestErrors)) (_ *TestEr
 	var mu sync.Mutex
 	var failed error
 	drawn, done := make([][]outcome, p.Splits), 0
+	each := parallel.Each
+	if p.wide() {
+		each = oneByOne
+	}
 	soFar := func() *TestErrors { return &TestErrors{Protocol: p, Done: done, drawn: drawn[:done:done]} }
-	parallel.Each(p.Splits, func(i int) {
+	each(p.Splits, func(i int) {
 		if ctx.Err() != nil {
 			return
 		}
@@ -76,6 +80,17 @@ func (p *Protocol) Run(ctx context.Context, report func(*TestErrors)) (_ *TestEr
 		return soFar(), ctx.Err()
 	}
 	return soFar(), failed
+}
+
+// wide tells whether memory decides that splits come one after another: the training parts of
+// each take as much as the data. All processors then work on the folds of one.
+func (p *Protocol) wide() bool { return p.Folds > 0 && p.Sampler.Attributes() > moments.Several }
+
+// oneByOne does what parallel.Each does, in order.
+func oneByOne(n int, work func(i int)) {
+	for i := range n {
+		work(i)
+	}
 }
 
 // NoSplitError says that the data cannot be split as requested, into Train objects to
@@ -140,11 +155,15 @@ func (p *Protocol) split(ctx context.Context, i int) ([]outcome, error) {
 			return nil, err
 		}
 		t := newTest(l.part, shuffled, choices, d.Objects, most)
-		for i := range choices {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
+		first := len(out)
+		out = append(out, make([]outcome, len(choices))...)
+		parallel.Each(len(choices), func(i int) {
+			if ctx.Err() == nil {
+				out[first+i] = t.outcome(&choices[i])
 			}
-			out = append(out, t.outcome(&choices[i]))
+		})
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 	}
 	return out, nil

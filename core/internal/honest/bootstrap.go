@@ -77,6 +77,9 @@ func (s *Source) replicate(filled []int, rng *rand.Rand) Replicate {
 	return r
 }
 
+// LetGo lets go of the matrix, which nothing but Repeats needs.
+func (r *Replicate) LetGo() { r.Projected.Sigma = nil }
+
 // Band is an estimate's interval, estimate ± t·sd of the replicates, with t the
 // .975 quantile of Student's distribution on K-1 degrees of freedom. NaN where
 // the estimate, or most replicates, are.

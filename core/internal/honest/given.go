@@ -137,7 +137,7 @@ func (r *Run) Chosen(budget model.Amount) []Given {
 		g.SetScores(r.parts.nothing(f, d))
 		if r.folds[f].curve != nil {
 			choice := r.folds[f].at(budget)
-			w, _ := r.folds[f].problem.WeightsOf(&choice)
+			w, _ := r.folds[f].problem().WeightsOf(&choice)
 			g.SetScores(r.parts.scores(f, w))
 			g.Repeats = choice.Repeats(d)
 		}

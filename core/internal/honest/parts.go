@@ -51,8 +51,8 @@ type Parts struct {
 	objects int // m
 	// labelVar is Var(y) of all objects, summed over the labels.
 	labelVar float64
-	size     []int    // objects by non-empty block, in the order of the folds
-	wide     bool     // memory decides what is kept
+	size     []int // objects by non-empty block, in the order of the folds
+	keep     keeping
 	also     []*Parts // of Source.Also, split alike
 }
 
@@ -62,7 +62,6 @@ type part struct {
 	blocks *moments.Blocks
 	sums   func() *moments.Sums // of all other blocks
 	train  *moments.Moments
-	proj   moments.Projected
 	forms  []*moments.HeldOut // by block of held
 
 	learned *Learned
@@ -73,14 +72,33 @@ type part struct {
 // NewParts splits the objects into folds, block by block. It returns a *TooFewError,
 // the errors of Source.Fixed, or the context's error.
 func NewParts(ctx context.Context, s Source, folds int) (*Parts, error) {
-	return newParts(ctx, s, folds, len(s.Sums.Attr) > moments.Many)
+	return newParts(ctx, s, folds, keepingOf(len(s.Sums.Attr)))
 }
 
-// newParts is NewParts. If the data are wide, folds keep no sums, and of what is made of
-// them only what choices need: all would take several GB.
-func newParts(ctx context.Context, s Source, folds int, wide bool) (*Parts, error) {
+// keeping is what folds keep of all that can be made again.
+type keeping int
+
+const (
+	everything keeping = iota
+	packed             // sums, and of what is made of them what choices need, each matrix once: see Learned
+	packedOnly         // the same without sums, which take as much as the data
+)
+
+// keepingOf is what folds keep of d attributes; everything would take several GB of many.
+func keepingOf(d int) keeping {
+	switch {
+	case d <= moments.Several:
+		return everything
+	case d <= moments.Many:
+		return packed
+	}
+	return packedOnly
+}
+
+// newParts is NewParts.
+func newParts(ctx context.Context, s Source, folds int, keep keeping) (*Parts, error) {
 	of := s.Blocks.Folds(folds)
-	p := &Parts{source: s, objects: s.Sums.Objects, wide: wide}
+	p := &Parts{source: s, objects: s.Sums.Objects, keep: keep}
 	m := float64(p.objects)
 	p.labelVar = (s.Sums.YY - s.Sums.Y*s.Sums.Y/m) / m
 	if p.objects < leastObjects || len(of) < 2 {
@@ -100,11 +118,11 @@ func newParts(ctx context.Context, s Source, folds int, wide bool) (*Parts, erro
 			p.size = append(p.size, s.Blocks.Block[k].Objects)
 		}
 	}
-	if err := p.train(ctx, of, wide); err != nil {
+	if err := p.train(ctx, of); err != nil {
 		return nil, err
 	}
 	err := parallel.Stage(ctx, "learning without each fold", len(p.folds), func(f int) {
-		p.folds[f].learn(s, wide)
+		p.folds[f].learn(s, keep)
 		for _, o := range p.also {
 			p.folds[f].learned.Also = append(p.folds[f].learned.Also, o.folds[f].learned)
 		}
@@ -113,8 +131,8 @@ func newParts(ctx context.Context, s Source, folds int, wide bool) (*Parts, erro
 }
 
 // train finds the block sums and the training sums of each fold.
-func (p *Parts) train(ctx context.Context, folds [][]int, wide bool) error {
-	if blocks := p.source.Blocks; p.source.Fixed == nil && wide {
+func (p *Parts) train(ctx context.Context, folds [][]int) error {
+	if blocks := p.source.Blocks; p.source.Fixed == nil && p.keep == packedOnly {
 		for f, o := range p.folds {
 			o.blocks, o.sums = blocks, func() *moments.Sums { return blocks.Outside(folds, f) }
 		}
@@ -164,22 +182,16 @@ func (o *part) trains(block int) bool {
 	return true
 }
 
-func (o *part) learn(s Source, wide bool) {
+func (o *part) learn(s Source, keep keeping) {
 	sums := o.sums()
 	o.train = o.blocks.Moments(sums)
-	o.proj = o.train.Project(s.Projection)
+	proj := o.train.Project(s.Projection)
 	o.forms = o.blocks.HeldOut(o.held, o.train, s.Sums)
-	if wide {
+	if keep > everything {
 		o.train.Sigma = nil // the projection takes its place
-		o.learned = &Learned{
-			Moments: o.train, Projected: o.proj,
-			Halo:  func() moments.ProjectedHalo { return projectedHalo(o.blocks, o.sums(), o.train) },
-			Noise: func() []float64 { return withUnsure(o.blocks.CellNoise(o.sums(), o.train), o.train, o.proj) },
-		}
-	} else {
-		o.learned = NewLearned(o.blocks, sums, o.train, o.proj)
 	}
-	if wide { // they have k² times as many entries as all else
+	o.learned = newLearned(o.blocks, o.sums, o.train, proj, keep > everything)
+	if keep > everything { // they have k² times as many entries as all else
 		o.copies = func(ctx context.Context) (*moments.Copies, error) { return s.Copies(ctx, o.trains) }
 		return
 	}

@@ -3,138 +3,15 @@ package honest
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"gonum.org/v1/gonum/floats"
 
 	"fms-tui/core/internal/gram"
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/parallel"
-	"fms-tui/core/internal/posterior"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
-
-// Terms are what a selection is made under.
-type Terms struct {
-	Names    []string         // of the attributes
-	Price    []model.Amount   // of a judgment, by attribute
-	Limits   selection.Limits // on repeats, and the ridge
-	Excluded func(a int) bool // by the user
-	// Forms is the design under which judgments are bought, whose Halo each part
-	// finds for itself; nil where every judgment is by another rater.
-	Forms *selection.Forms
-	// Shrink takes what a part can vouch for of the label covariance in place of the
-	// paper's b.
-	Shrink bool
-
-	kept *sync.Map // of *Learned: problems with b as it is; nil where none are kept
-}
-
-// Keep returns terms under which the problem of each part is made once, whatever
-// algorithms are run and whether b is shrunk: it holds matrices of all attributes. All
-// else must stay as it is.
-func (t Terms) Keep() Terms {
-	t.kept = new(sync.Map)
-	return t
-}
-
-// Learned holds the facts about objects that choices need. Functions compute their
-// values at the first call.
-type Learned struct {
-	Moments   *moments.Moments
-	Projected moments.Projected
-	Halo      func() moments.ProjectedHalo // what raters' errors share
-	Noise     func() []float64             // of the cell means, see moments.Blocks.CellNoise
-	Also      []*Learned                   // of the labels besides the first
-
-	mu      sync.Mutex
-	kept    *posterior.Posterior // for the exclusions below
-	without string
-}
-
-// NewLearned returns what the objects of some sums of blocks say.
-func NewLearned(blocks *moments.Blocks, sums *moments.Sums, m *moments.Moments, p moments.Projected) *Learned {
-	return &Learned{
-		Moments: m, Projected: p,
-		Halo:  sync.OnceValue(func() moments.ProjectedHalo { return projectedHalo(blocks, sums, m) }),
-		Noise: sync.OnceValue(func() []float64 { return withUnsure(blocks.CellNoise(sums, m), m, p) }),
-	}
-}
-
-func projectedHalo(blocks *moments.Blocks, sums *moments.Sums, m *moments.Moments) moments.ProjectedHalo {
-	return m.ProjectHalo(blocks.Halo(m, sums))
-}
-
-// withUnsure completes the diagonal of the noise of the cell means. The uncertainty of
-// noise-free attributes with gaps is an error of the pilot like any other, and the
-// posterior must not learn from it.
-func withUnsure(noise []float64, m *moments.Moments, p moments.Projected) []float64 {
-	for a, x := range p.Unsure {
-		noise[a*len(m.Attr)+a] += x * m.Attr[a].T * m.Attr[a].T
-	}
-	return noise
-}
-
-// Posterior is what the objects can vouch for of the label covariance, without
-// the attributes that are excluded. It is kept for the last exclusions asked for.
-func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
-	key := make([]byte, len(l.Moments.Attr))
-	for a := range key {
-		if excluded(a) {
-			key[a] = 1
-		}
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.kept == nil || l.without != string(key) {
-		l.kept, l.without = posterior.Of(l.Moments, l.Projected, l.Noise(), excluded), string(key)
-	}
-	return l.kept
-}
-
-// Problem is what an algorithm chooses from, given what was learned of each label.
-func (t Terms) Problem(l *Learned) *selection.Problem {
-	q := t.problemOf(l)
-	for _, other := range l.Also {
-		q = q.WithLabel(t.problemOf(other))
-	}
-	return q
-}
-
-// problemOf is Problem for one label.
-func (t Terms) problemOf(l *Learned) *selection.Problem {
-	q := t.unshrunk(l)
-	if t.Shrink {
-		q = l.shrink(q, t.Excluded)
-	}
-	return q
-}
-
-func (t Terms) unshrunk(l *Learned) *selection.Problem {
-	if t.kept != nil {
-		if q, found := t.kept.Load(l); found {
-			return q.(*selection.Problem)
-		}
-	}
-	q := selection.NewProblem(l.Moments, l.Projected, t.Price, t.Limits, t.Excluded).WithNames(t.Names)
-	if t.Forms != nil {
-		q = q.WithForms(t.Forms.With(l.Moments, l.Halo()))
-	}
-	if t.kept != nil {
-		t.kept.Store(l, q)
-	}
-	return q
-}
-
-// shrink puts b̃ in the place of b, but where these objects contradict it.
-func (l *Learned) shrink(q *selection.Problem, excluded func(a int) bool) *selection.Problem {
-	p := l.Posterior(excluded)
-	if p.Refuted() {
-		return q
-	}
-	return q.WithPosterior(p.B)
-}
 
 // Run is the cross-validation of one algorithm: its choices in every training
 // part. It is safe for concurrent use.
@@ -147,9 +24,11 @@ type Run struct {
 // fold is what an algorithm does in one training part; curve is nil where it
 // can choose nothing there.
 type fold struct {
-	problem *selection.Problem
+	// problem returns what the weights of choices follow from: of packed data each time anew.
+	problem func() *selection.Problem
 	curve   *selection.Curve
-	// again brings what the algorithm needs besides, each time anew; nil where problem has it.
+	forms   *selection.Forms // the design, without what raters' errors share
+	// again is problem with what the algorithm needs besides, of packed data; else nil.
 	again func(context.Context) (*selection.Problem, error)
 }
 
@@ -197,9 +76,9 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 	if !r.parts.varies(f) {
 		return nil // a constant label: nothing is worth a judgment
 	}
-	bare := t.Problem(o.learned)
+	bare := func() *selection.Problem { return t.Problem(o.learned) }
 	equip := func(ctx context.Context) (*selection.Problem, error) {
-		return bare.Equip(r.Algorithm, selection.Equipment{
+		return bare().Equip(r.Algorithm, selection.Equipment{
 			Means:  func() ([]float64, []int) { return o.blocks.CellMeans(o.sums(), o.train), o.train.K() },
 			Copies: func() (*moments.Copies, error) { return o.copies(ctx) },
 		})
@@ -212,11 +91,13 @@ func (r *Run) choose(ctx context.Context, f int, t Terms, budgets []model.Amount
 		return nil
 	}
 	curve, err := selection.Choose(ctx, q, r.Algorithm, budgets)
-	if err == nil && r.parts.wide && q != bare {
-		r.folds[f] = fold{bare, curve.Bare(), equip}
+	if err == nil && r.parts.keep > everything {
+		figures := q.Figures()
+		again := func() *selection.Problem { return bare().Again(figures) }
+		r.folds[f] = fold{problem: again, curve: curve.Bare(), forms: t.Forms, again: equip}
 		return nil
 	}
-	r.folds[f] = fold{problem: q, curve: curve}
+	r.folds[f] = fold{problem: func() *selection.Problem { return q }, curve: curve, forms: t.Forms}
 	return err
 }
 
@@ -242,8 +123,8 @@ func (r *Run) at(budget model.Amount, only int) Loss {
 		var forms *selection.Forms
 		if r.folds[f].curve != nil {
 			choice := r.folds[f].at(budget)
-			w, _ = r.folds[f].problem.WeightsOf(&choice)
-			repeats, forms = choice.Repeats(len(w[0])), r.folds[f].problem.Forms()
+			w, _ = r.folds[f].problem().WeightsOf(&choice)
+			repeats, forms = choice.Repeats(len(w[0])), r.folds[f].forms
 		}
 		for l, p := range labels {
 			if only >= 0 && l != only {
@@ -264,10 +145,7 @@ func (r *Run) Weighed(given []Given) Loss {
 	first := r.first()
 	for f := range given {
 		g := &given[f]
-		var forms *selection.Forms
-		if q := r.folds[f].problem; q != nil {
-			forms = q.Forms()
-		}
+		forms := r.folds[f].forms
 		for l, s := range g.Scores() {
 			o := r.parts.labels()[l].folds[f]
 			w := make([]float64, len(s.W)) // standardised
@@ -350,9 +228,9 @@ func (r *Run) follow(f int, budgets []model.Amount) []*weights {
 		return all
 	}
 	choices := choicesAt(o.curve, budgets)
-	column, attrs := o.problem.Columns(choices)
+	problem, forms := o.problem(), o.forms
+	column, attrs := problem.Columns(choices)
 	s := len(attrs)
-	forms := o.problem.Forms()
 	for _, out := range all {
 		out.attrs = attrs
 		out.w, out.perR = make([]float64, out.rows*s), make([]float64, out.rows*s)
@@ -364,7 +242,7 @@ func (r *Run) follow(f int, budgets []model.Amount) []*weights {
 			out.shared = make([]float64, out.rows*s*s)
 		}
 	}
-	o.problem.Follow(choices, func(i int, support, repeats []int, byLabel [][]float64) {
+	problem.Follow(choices, func(i int, support, repeats []int, byLabel [][]float64) {
 		for l, w := range byLabel {
 			out := all[l]
 			if forms != nil {

@@ -26,13 +26,14 @@ func TestWide(t *testing.T) {
 	}
 	budgets := []model.Amount{4 * model.Unit, 20 * model.Unit}
 	var want []Loss
-	for _, wide := range []bool{false, true} {
+	for _, keep := range []keeping{everything, packed, packedOnly} {
+		wide := keep > everything
 		p, err := newParts(ctx, Source{
 			Blocks: b, Sums: b.Union(nil), Projection: model.ProjectScaled,
 			Copies: func(ctx context.Context, include func(int) bool) (*moments.Copies, error) {
 				return moments.AccumulateCopies(ctx, ds, &ds.Labels[0], model.RatersAware, include)
 			},
-		}, DefaultFolds, wide)
+		}, DefaultFolds, keep)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,6 +56,7 @@ func TestWide(t *testing.T) {
 				if a == selection.Averages || a == selection.Copies {
 					checkKept(t, run, wide)
 				}
+				checkMatrices(t, run, own, wide)
 			}
 		}
 		if want == nil {
@@ -79,8 +81,31 @@ func TestWide(t *testing.T) {
 func checkKept(t *testing.T, r *Run, wide bool) {
 	t.Helper()
 	for f := range r.folds {
-		if bare := r.folds[f].problem.Check(r.Algorithm) != nil; bare != wide {
+		if bare := r.folds[f].problem().Check(r.Algorithm) != nil; bare != wide {
 			t.Fatalf("%s, fold %d: the problem is without what the algorithm needs: %v", r.Algorithm, f, bare)
+		}
+	}
+}
+
+// checkMatrices: where memory decides, folds keep one packed matrix for each of Σ⁺ and C⁺, and
+// no problem, whatever was run under whichever terms.
+func checkMatrices(t *testing.T, r *Run, own Terms, wide bool) {
+	t.Helper()
+	kept := 0
+	if own.kept != nil {
+		own.kept.Range(func(any, any) bool { kept++; return true })
+	}
+	if kept > 0 {
+		t.Fatalf("%s: %d problems are kept", r.Algorithm, kept)
+	}
+	for f := range r.folds {
+		l := r.parts.folds[f].learned
+		if packed := l.Projected.Sigma == nil && l.sigma != nil; packed != wide {
+			t.Fatalf("%s, fold %d: Σ⁺ is packed: %v", r.Algorithm, f, packed)
+		}
+		first, second := r.folds[f].problem(), r.folds[f].problem()
+		if again := first != second; again != wide {
+			t.Fatalf("%s, fold %d: the problem is made each time: %v", r.Algorithm, f, again)
 		}
 	}
 }
