@@ -20,7 +20,7 @@ func Paletted(img *image.RGBA) *image.Paletted {
 	for c := range count {
 		all = append(all, c)
 	}
-	slices.SortFunc(all, func(a, b color.RGBA) int { // of equals the darker first, not one by chance
+	slices.SortStableFunc(all, func(a, b color.RGBA) int { // of equals the darker first, not one by chance
 		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
 	})
 	var kept color.Palette
