@@ -131,6 +131,17 @@ func OnDemand() []Sample {
 	return some
 }
 
+// digests are the SHA-256 digests of the bundled files of judgments.
+var digests = []string{
+	"47493a5d89ec17eaa37ee078d9e48e22f29200cb3d5b37456824b938366e88b1",
+	"c315b455f13340ccf1ed3f735e0eea9330f3499a30fd0e2f09286a8d33ecde29",
+	"a4fabd2afbad077e1db4689f34e538e1987eaee50058ff4e6e2a1cf2221f10d4",
+}
+
+// Bundled reports whether a file of a SHA-256 digest, in hexadecimal digits, holds the judgments
+// of a bundled sample.
+func Bundled(digest string) bool { return slices.Contains(digests, digest) }
+
 // Made reports whether data are a sample that is not bundled: they have its objects,
 // attributes and number of judgments.
 func Made(ds *model.Dataset) bool {

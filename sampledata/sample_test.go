@@ -3,7 +3,9 @@ package sampledata
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"encoding/csv"
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -198,5 +200,24 @@ func TestWriteJudgmentsNamesTheMissingLabel(t *testing.T) {
 	err := writeJudgments(io.Discard, beans(beansSeed), "height")
 	if err == nil || err.Error() != `beans has no label "height"; it has beans` {
 		t.Error(err)
+	}
+}
+
+// TestBundled: files are known by their digests.
+func TestBundled(t *testing.T) {
+	var want []string
+	for _, s := range All() {
+		for _, f := range s.Files {
+			digest := fmt.Sprintf("%x", sha256.Sum256(f.Data))
+			if f.Role == Judgments {
+				want = append(want, digest)
+			}
+			if Bundled(digest) != (f.Role == Judgments) {
+				t.Errorf("%s: bundled judgments: %v", f.Name, Bundled(digest))
+			}
+		}
+	}
+	if !slices.Equal(digests, want) {
+		t.Errorf("digests are %q, want %q", digests, want)
 	}
 }

@@ -51,7 +51,7 @@ func (p *program) openCached(ctx context.Context, paths []string, f *flags) (*co
 			p.now().Format("2006-01-02 15:04"), f.cache, key),
 	})
 	if err := p.write(ctx, f.cache, func(w io.Writer) error {
-		_, err := w.Write(kept.Encode())
+		_, err := kept.WriteTo(w)
 		return err
 	}); err != nil {
 		return nil, err

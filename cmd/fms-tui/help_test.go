@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -165,6 +166,35 @@ func TestHelpFits(t *testing.T) {
 			if _, flags, _ := strings.Cut(text, "\nFlags:\n"); flags == "" || strings.Contains(flags, "`") {
 				t.Errorf("%s --help has quotes of values' names:\n%s", c.CommandPath(), text)
 			}
+		}
+	}
+}
+
+// TestCommandFor: a command that is built alone is the command of the whole tree.
+func TestCommandFor(t *testing.T) {
+	whole := (&program{now: time.Now}).command()
+	for i, b := range builders {
+		want := whole.Commands()[i]
+		root := (&program{now: time.Now}).commandFor([]string{b.name, "x"})
+		got, rest, err := root.Find([]string{b.name, "x"})
+		if err != nil || got.Name() != b.name || want.Name() != b.name || !slices.Equal(rest, []string{"x"}) {
+			t.Fatalf("%s is %s, with %v (%v), and %s in the whole tree", b.name, got.Name(), rest, err, want.Name())
+		}
+		if alone := len(root.Commands()) == 1; alone == (b.name == "completion") {
+			t.Errorf("%s is built among %d commands", b.name, len(root.Commands()))
+		}
+		for _, c := range []*cobra.Command{got, want} {
+			c.InitDefaultHelpFlag()
+		}
+		w := &helpWriter{width: helpWidth}
+		expected := (&helpWriter{width: helpWidth}).page(want)
+		if page := w.page(got); page != expected {
+			t.Errorf("%s alone:\n%s\nin the whole tree:\n%s", b.name, page, expected)
+		}
+	}
+	for _, args := range [][]string{nil, {"x.csv"}, {"help", "select"}, {"--quiet", "select"}} {
+		if root := (&program{now: time.Now}).commandFor(args); len(root.Commands()) < len(builders) {
+			t.Errorf("%v: %d commands", args, len(root.Commands()))
 		}
 	}
 }

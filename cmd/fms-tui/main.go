@@ -148,7 +148,7 @@ func (p *program) execute(ctx context.Context, args []string) (status int) {
 	defer func() { _ = p.endReading() }()
 	defer p.hush(true)
 	ctx = core.WithProgress(ctx, p.heard)
-	root := p.command()
+	root := p.commandFor(args)
 	ran := root
 	args, err := p.databases.withoutSecrets(args)
 	if err == nil {

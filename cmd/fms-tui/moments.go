@@ -69,14 +69,14 @@ func (p *program) moments(ctx context.Context, paths []string, f *flags) error {
 			return err
 		}
 	}
-	content := m.Encode()
-	if err := p.write(ctx, f.out, func(w io.Writer) error {
-		_, err := w.Write(content)
+	var size int64
+	if err := p.write(ctx, f.out, func(w io.Writer) (err error) {
+		size, err = m.WriteTo(w)
 		return err
 	}); err != nil {
 		return err
 	}
-	p.tellMoments(m, study, len(content), f)
+	p.tellMoments(m, study, int(size), f)
 	if f.private && share > 0 && !f.quiet {
 		p.tell(fmt.Sprintf("each rater's sums were left out: with raters aware the file has no severity term, which is %.1f %% of the variance of %s; losses from the file are lower than losses of the judgments",
 			100*share, attribute))

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -142,18 +140,7 @@ func (p *program) sources(ctx context.Context, paths []string, sql string) ([]re
 // isSample tells whether data are a bundled sample, written to files by `sample`
 // and unchanged since: they are simulated then, wherever they are shown.
 func isSample(ds *model.Dataset) bool {
-	if sampledata.Made(ds) {
-		return true
-	}
-	for _, s := range sampledata.All() {
-		for _, file := range s.Files {
-			sum := sha256.Sum256(file.Data)
-			if file.Role == sampledata.Judgments && hex.EncodeToString(sum[:]) == ds.Sources[0].SHA256 {
-				return true
-			}
-		}
-	}
-	return false
+	return sampledata.Made(ds) || sampledata.Bundled(ds.Sources[0].SHA256)
 }
 
 // openSample reads a bundled sample as if it came from files, with its prices.

@@ -25,6 +25,42 @@ func init() { cobra.EnableCommandSorting = false }
 // command builds the tree of commands.
 func (p *program) command() *cobra.Command {
 	f := &flags{form: "text", limits: &p.limits}
+	root := p.root(f)
+	f.addReading(root)
+	f.addSettings(root)
+	f.addHonest(root)
+	f.addEnough(root)
+	f.addMetric(root)
+	f.addSelection(root, "budget to begin with (default the recommended one)", "algorithm to begin with, see select")
+	f.addQuiet(root)
+	f.addWidth(root)
+	f.addScreen(root)
+	root.AddCommand(p.commands()...)
+	for _, c := range append(root.Commands(), root) {
+		c.Flags().SortFlags = false
+	}
+	return root
+}
+
+// commandFor builds what arguments need of the tree of commands: where they begin with a command,
+// it alone, which spares a fifteenth of the time of a small file. The completion script is about
+// all of the tree.
+func (p *program) commandFor(args []string) *cobra.Command {
+	at := -1
+	if len(args) > 0 && args[0] != "completion" {
+		at = slices.IndexFunc(builders, func(b builder) bool { return b.name == args[0] })
+	}
+	if at < 0 {
+		return p.command()
+	}
+	root, c := p.root(&flags{limits: &p.limits}), builders[at].build(p)
+	c.Flags().SortFlags = false
+	root.AddCommand(c)
+	return root
+}
+
+// root is the program without a command, and without flags of its own.
+func (p *program) root(f *flags) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fms-tui [DATA...]",
 		Short: "Choose which attributes to judge, and how often, to predict a label within a budget",
@@ -50,47 +86,45 @@ func (p *program) command() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help(c) })
 	root.SetHelpCommand(p.withManPages(p.helpCommand()))
-
-	f.addReading(root)
-	f.addSettings(root)
-	f.addHonest(root)
-	f.addEnough(root)
-	f.addMetric(root)
-	f.addSelection(root, "budget to begin with (default the recommended one)", "algorithm to begin with, see select")
-	f.addQuiet(root)
-	f.addWidth(root)
-	f.addScreen(root)
 	p.addLimits(root)
 	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
-	root.AddCommand(p.commands()...)
-	for _, c := range append(root.Commands(), root) {
-		c.Flags().SortFlags = false
-	}
 	return root
+}
+
+// builder builds the command of a name.
+type builder struct {
+	name  string
+	build func(*program) *cobra.Command
+}
+
+var builders = []builder{
+	{"select", (*program).selectCommand},
+	{"export", (*program).exportCommand},
+	{"predict", (*program).predictCommand},
+	{"plan", (*program).planCommand},
+	{"collect", (*program).collectCommand},
+	{"sample", (*program).sampleCommand},
+	{"check", (*program).checkCommand},
+	{"validate", (*program).validateCommand},
+	{"moments", (*program).momentsCommand},
+	{"agreement", (*program).agreementCommand},
+	{"report", (*program).pageCommand},
+	{"plot", (*program).plotCommand},
+	{"subset", (*program).subsetCommand},
+	{"next", (*program).nextCommand},
+	{"experts", (*program).expertsCommand},
+	{"partial", (*program).partialCommand},
+	{"completion", (*program).completionCommand},
+	{"version", (*program).versionCommand},
 }
 
 // commands are the program's commands, except help.
 func (p *program) commands() []*cobra.Command {
-	return []*cobra.Command{
-		p.selectCommand(),
-		p.exportCommand(),
-		p.predictCommand(),
-		p.planCommand(),
-		p.collectCommand(),
-		p.sampleCommand(),
-		p.checkCommand(),
-		p.validateCommand(),
-		p.momentsCommand(),
-		p.agreementCommand(),
-		p.pageCommand(),
-		p.plotCommand(),
-		p.subsetCommand(),
-		p.nextCommand(),
-		p.expertsCommand(),
-		p.partialCommand(),
-		p.completionCommand(),
-		p.versionCommand(),
+	list := make([]*cobra.Command, len(builders))
+	for i, b := range builders {
+		list[i] = b.build(p)
 	}
+	return list
 }
 
 // begin is the program without a command: the UI, or the report of select where
