@@ -3,6 +3,9 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -215,4 +218,39 @@ func TestSettingsThatNoLongerFit(t *testing.T) {
 			t.Errorf("%+v, %v, %s", s.State, err, o.Notice)
 		}
 	})
+}
+
+// TestKeptAmongMany: with many attributes the screen opens with what takes moments, and then
+// asks for what was left.
+func TestKeptAmongMany(t *testing.T) {
+	var b model.Builder
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range 30 {
+		o := b.Object(fmt.Sprint("o", i))
+		b.SetLabel(b.AddLabel("y"), o, rng.NormFloat64())
+		for a := range core.PromptAttributes + 1 {
+			b.Add(o, b.Attribute(fmt.Sprint("q", a)), b.RaterID("r"), rng.NormFloat64())
+			b.Add(o, b.Attribute(fmt.Sprint("q", a)), b.RaterID("s"), rng.NormFloat64())
+		}
+	}
+	o := screen.Options{
+		Study: core.NewStudy(b.Build()), NoHonest: true,
+		Saved: &screen.Saved{Budget: model.Units(7), Algorithm: selection.Exchange, Compared: selection.Uniform, Screen: "trust"},
+	}
+	first, err := restore(t.Context(), &o)
+	if err != nil || first.State.Wide || first.State.Algorithm != selection.Full || !slices.Equal(first.Result.Algorithms(), selection.Algorithms()) {
+		t.Fatalf("%+v with %v, %v", first.State, first.Result.Algorithms(), err)
+	}
+	a := newApp(t.Context(), o, first)
+	a.Init()
+	if s := a.State; !s.Wide || s.Algorithm != selection.Exchange || s.Compared != selection.Uniform || s.Budget != model.Units(7) || !a.Pending() {
+		t.Errorf("then %+v is asked for", s)
+	}
+	o.Saved.Algorithm, o.Saved.Compared, o.Saved.Screen = "", "", "plan"
+	if a = newApp(t.Context(), o, first); a.Wide {
+		t.Error("a screen of few algorithms is wide")
+	}
+	if _, ok := a.Later(); ok {
+		t.Error("there is something left")
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -17,12 +18,15 @@ import (
 	"fms-tui/tui/screen"
 )
 
+// lastDigits are digits of numbers beyond the twelfth: they are the order of sums.
+var lastDigits = regexp.MustCompile(`(\d+\.\d{9})\d+`)
+
 // TestExportView: what will be written is shown in the form of the suffix, and
 // tab and the mouse go through the forms.
 func TestExportView(t *testing.T) {
 	x := start(t, openSample("beans"), 80, 24)
 	x.keys("e")
-	golden.RequireEqual(t, []byte(x.screen()))
+	golden.RequireEqual(t, lastDigits.ReplaceAll([]byte(x.screen()), []byte("$1…")))
 	forms := export.Forms()
 	for i := range forms {
 		x.want(forms[i].Suffix)

@@ -86,6 +86,9 @@ func NewAnalysis(ctx context.Context, o Options, d desk) *Analysis {
 
 // Show makes a Result the one on screen.
 func (a *Analysis) Show(s Shown) {
+	if a.Shown.Result != s.Result {
+		a.letGo()
+	}
 	a.Shown = s
 	a.NoteOffer(&s.Result.Design)
 	a.Look.attributes(s.Result, len(a.Opt.Study.Data().Warnings))
@@ -94,6 +97,22 @@ func (a *Analysis) Show(s Shown) {
 		a.Cursor = a.Look.Table.Rows[0].Name
 	}
 	a.Change()
+}
+
+// letGo forgets what was asked about the Result that was shown: each question holds it, with
+// all its matrices.
+func (a *Analysis) letGo() {
+	a.bounding.Forget()
+	a.Resampling.Forget()
+	a.Looking.Forget()
+	a.Classing.Forget()
+	a.Calling.Forget()
+	a.Enough.Forget()
+	a.Stopping.Forget()
+	a.asides.further.Forget()
+	a.asides.planning.Forget()
+	a.asides.honest.Forget()
+	a.asides.wantsFurther, a.asides.wantsPlan, a.asides.wantsHonest = nil, nil, nil
 }
 
 // OpenAt notes that B stands where nobody has put it: it moves to the recommended

@@ -144,6 +144,9 @@ func (v *ExperimentsView) untested() string {
 	if why := v.Trying.Value.Why; why != nil && v.tries() {
 		return why.Error()
 	}
+	if v.settling() && !v.tries() {
+		return "when the honest losses are done: random splits of the objects…"
+	}
 	return "random splits of the objects: some to learn from, others to test on…"
 }
 
@@ -319,6 +322,12 @@ func (v *ExperimentsView) Work() tea.Cmd {
 	if v.Opt.NoHonest {
 		folds = core.NoFolds
 	}
+	if v.settling() {
+		v.Trying.Abandon(v.tested()) // about another question
+		if !v.tries() {
+			return nil
+		}
+	}
 	study := v.Opt.Study
 	x := core.ProtocolQuestion{
 		Algorithms: selection.AllAlgorithms(), Budgets: r.TestBudgets(), K: core.DefaultPilot,
@@ -333,6 +342,12 @@ func (v *ExperimentsView) Work() tea.Cmd {
 	})
 }
 
+// settling tells whether experiments wait for all that is shown besides: of many attributes
+// each split takes as much memory as the data, and as long as the honest loss.
+func (v *ExperimentsView) settling() bool {
+	return len(v.Shown.Result.Attributes) > core.PromptAttributes && (v.Pending() || v.validating.Pending() || v.bounding.Pending())
+}
+
 // testable is a Result that buys no attribute more often than cells hold judgments:
 // there are no others to test with, and repeated draws would add no information. If
 // this contradicts the user's limits, testable is r itself.
@@ -342,8 +357,10 @@ func testable(ctx context.Context, study *core.Study, q core.Request, r *core.Re
 		return r
 	}
 	q.Settings.MaxRepeats = held
+	// Experiments take its limits alone: no algorithm and no bound of it is shown.
+	q.Algorithms, q.Optional, q.Unbounded = nil, nil, true
 	if bounded, err := study.Solve(ctx, q); err == nil {
-		return bounded
+		return bounded.Unsolved()
 	}
 	return r
 }

@@ -120,6 +120,35 @@ func (s *Saved) look(state *State) {
 	}
 }
 
+// isMany tells whether an exchange search takes minutes: among many attributes.
+func (o *Options) isMany() bool { return len(o.Study.Data().Attributes) > core.PromptAttributes }
+
+// without returns the state without what takes minutes among many attributes, where that was left
+// last: the screen opens first, see Later.
+func (s State) without(left *Saved) State {
+	s.Wide = false
+	if s.Algorithm == left.Algorithm && !slices.Contains(selection.Algorithms(), s.Algorithm) {
+		s.Algorithm = Algorithms()[0]
+	}
+	if !slices.Contains(selection.Algorithms(), s.comparedWith()) {
+		s.Compared = ""
+	}
+	return s
+}
+
+// Later returns what was left last, where the screen opened with less of it; false where it
+// opened with all.
+func (a *Analysis) Later() (later State, ok bool) {
+	later = a.State
+	if saved := a.Opt.Saved; saved != nil && a.Opt.isMany() && a.Opt.Algorithm == "" {
+		later.Compared = saved.Compared
+		if saved.Algorithm != "" {
+			later.Algorithm = saved.Algorithm
+		}
+	}
+	return later, a.Wide && !a.State.Wide || !later.Equal(a.State)
+}
+
 // Equal tells whether the same is kept in both.
 func (s *Saved) Equal(o *Saved) bool {
 	a, b := *s, *o

@@ -104,9 +104,18 @@ func (a *Analysis) seenWords() string {
 	}
 	text += " on " + figure.CountOf(seen.Objects, "object")
 	if off := seen.Off; !math.IsNaN(off.Loss) && off.SE > 0 {
-		text += fmt.Sprintf("; %s standard errors from honest", figure.Significant(math.Abs(off.Loss)/off.SE, 2))
+		text += fmt.Sprintf("; %s standard errors from honest", apart(math.Abs(off.Loss)/off.SE))
 	}
 	return text
+}
+
+// apart is a distance in standard errors. Where the seen loss is the honest loss, what is left of
+// it is rounding.
+func apart(errors float64) string {
+	if errors < .01 {
+		return "less than 0.01"
+	}
+	return figure.Significant(errors, 2)
 }
 
 // findings are what the screen itself finds wrong with its figures.

@@ -186,6 +186,9 @@ func First(ctx context.Context, o Options) (Shown, error) {
 	}
 	s.Budget = o.Budget
 	o.Saved.look(&s)
+	if o.Saved != nil && o.isMany() {
+		s = s.without(o.Saved)
+	}
 	if o.Metric != "" {
 		s.Scale = scaleOf(o.Metric)
 	}
