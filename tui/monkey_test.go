@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fms-tui/core"
+	"fms-tui/internal/fresh"
 	"fms-tui/model"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
@@ -58,7 +59,8 @@ func (w *witness) check(t *testing.T, a *app) {
 	}
 	for i := range l.Selections {
 		got, want := &l.Selections[i], r.At(l.Selections[i].Algorithm, s.Budget)
-		if got.Budget != s.Budget || got.Loss != want.Loss || !slices.Equal(got.Repeats, want.Repeats) {
+		// The shown path may have grown from a shorter one, which rounds otherwise.
+		if got.Budget != s.Budget || math.Abs(got.Loss-want.Loss) > 1e-12*r.LabelVar || !slices.Equal(got.Repeats, want.Repeats) {
 			t.Fatalf("%s at %s: %v at a loss of %g, want %v at %g", got.Algorithm, s.Budget, got.Repeats, got.Loss, want.Repeats, want.Loss)
 		}
 	}
@@ -296,7 +298,7 @@ func (x *late) deliver() {
 func TestLateAnswers(t *testing.T) {
 	const changes = 500
 	ds := twoLabels(24)
-	x := &late{harness: start(t, ds, 160, 50), rng: rand.New(rand.NewPCG(3, 5))}
+	x := &late{harness: start(t, ds, 160, 50), rng: rand.New(rand.NewPCG(fresh.Seed(t, 3), 5))}
 	x.After = func(_ time.Duration, msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
 	x.Opt.Replicates = 2
 	w := &witness{study: core.NewStudy(ds)}
@@ -352,7 +354,7 @@ func TestLateAnswers(t *testing.T) {
 		}
 		stale = max(stale, len(x.msgs))
 	}
-	if len(shown) < changes/20 || stale < 5 {
+	if len(shown) < changes/50 || stale < 5 {
 		t.Errorf("%d Results were shown, at most %d answers were on their way: nothing was tested", len(shown), stale)
 	}
 	for len(x.msgs) > 0 {

@@ -75,6 +75,11 @@ type Shown struct {
 	curves map[*core.Result]*manyCurve // of three or more classes
 }
 
+// has tells whether the Result has the algorithms that a state looks at.
+func (s *Shown) has(state State) bool {
+	return s.Result.Has(state.Algorithm) && s.Result.Has(state.comparedWith())
+}
+
 // NewAnalysis returns an analysis without its first Result.
 func NewAnalysis(ctx context.Context, o Options, d desk) *Analysis {
 	a := &Analysis{Opt: o, root: ctx, working: &workshop{now: o.Now}, desk: d, explained: panel.ColumnNoise, After: func(d time.Duration, msg tea.Msg) tea.Cmd {
@@ -169,10 +174,7 @@ type BusyMsg struct{ Run int }
 // toastEndMsg ends the toast with that number.
 type toastEndMsg struct{ number int }
 
-func (m TogetherMsg) Deliver(a *Analysis) tea.Cmd {
-	a.waited(m)
-	return nil
-}
+func (m TogetherMsg) Deliver(a *Analysis) tea.Cmd { return a.waited(m) }
 
 func (m BusyMsg) Deliver(a *Analysis) tea.Cmd {
 	a.overdue(m)

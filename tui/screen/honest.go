@@ -107,8 +107,8 @@ func (a *Analysis) forgetValidation() {
 func (a *Analysis) answered(s Shown) tea.Cmd {
 	if s.Honest != nil || a.Opt.NoHonest {
 		a.forgetValidation()
-		a.arrive(s)
-		return a.boundLater(s.Result)
+		cmd := a.arrive(s)
+		return tea.Batch(cmd, a.boundLater(s.Result))
 	}
 	cmd := a.Validate(s.Result)
 	a.Waiting = &s
@@ -124,9 +124,10 @@ func (a *Analysis) validated() tea.Cmd {
 	if err != nil {
 		h = nil
 	}
+	var cmd tea.Cmd
 	if waiting := a.Waiting; waiting != nil {
 		waiting.Honest = h
-		a.arrive(*waiting)
+		cmd = a.arrive(*waiting)
 	} else {
 		a.Shown.Honest = h
 	}
@@ -134,7 +135,7 @@ func (a *Analysis) validated() tea.Cmd {
 	if err != nil {
 		a.Toast.Fail(err.Error())
 	}
-	return tea.Batch(a.open(), a.boundLater(a.Shown.Result))
+	return tea.Batch(cmd, a.open(), a.boundLater(a.Shown.Result))
 }
 
 // boundLater finds the bounds of a Result that was shown without them.
@@ -149,11 +150,12 @@ func (a *Analysis) boundLater(r *core.Result) tea.Cmd {
 }
 
 // waited shows a Result whose honest loss takes long.
-func (a *Analysis) waited(m TogetherMsg) {
+func (a *Analysis) waited(m TogetherMsg) tea.Cmd {
 	if w := a.Waiting; w != nil && w.Result == m.Result {
 		a.Waiting = nil
-		a.arrive(*w)
+		return a.arrive(*w)
 	}
+	return nil
 }
 
 // tune switches to the answer at the λ that is best at B, where λ is to be

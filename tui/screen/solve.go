@@ -129,14 +129,22 @@ func (a *Analysis) solved() tea.Cmd {
 
 // arrive shows the answer to the current question. The view may have moved since the
 // question was asked.
-func (a *Analysis) arrive(s Shown) {
+func (a *Analysis) arrive(s Shown) tea.Cmd {
 	a.Solving.Forget()
 	a.busy = false
 	a.State.Budget = max(a.State.Budget, s.Result.Required)
-	wide := s.State.Wide
+	asked := s.State
 	s.State = a.State
-	s.State.Wide = wide
+	s.State.Wide = asked.Wide
+	if s.has(a.State) {
+		a.Show(s)
+		return nil
+	}
+	// Every algorithm was asked for that the data allow. The user has chosen another since, of
+	// the Result before: the question for it says why it is refused.
+	s.State.Algorithm, s.State.Compared = asked.Algorithm, asked.Compared
 	a.Show(s)
+	return a.solve()
 }
 
 func (a *Analysis) overdue(m BusyMsg) {

@@ -68,7 +68,7 @@ func (s State) lookingAt(o Shown) State {
 	if o.Result.Ready(s.Budget) {
 		seen.Budget = s.Budget
 	}
-	if o.Result.Has(s.Algorithm) && o.Result.Has(s.comparedWith()) {
+	if o.has(s) {
 		seen.Algorithm, seen.Compared = s.Algorithm, s.Compared
 	}
 	return seen
