@@ -25,17 +25,18 @@ func (i interrupt) label() string {
 // interrupted are the rows of the table of interrupts.
 func interrupted(divisor int) []interrupt {
 	wide := file{"wide.csv", 10_000 / divisor, 500, byRater, false}
+	many := file{"many.csv", 1500 / divisor, 1000, byRater, false}
 	sorted := file{"sorted.csv", 100_000 / divisor, 50, long, false}
 	mixed := file{"shuffled.csv", 100_000 / divisor, 50, shuffled, false}
 	packed := file{"some.parquet", 20_000 / divisor, 50, long, true}
 	all := []interrupt{
 		{wide, honest, 300 * time.Millisecond},
-		{wide, honest, 1500 * time.Millisecond},
-		{wide, honest, 3 * time.Second},
+		{wide, honest, 800 * time.Millisecond},
+		{many, honest, 3 * time.Second},
 		{sorted, moments, time.Second},
 		{mixed, moments, time.Second},
-		{mixed, lowMemory, 3 * time.Second},
-		{packed, check, 200 * time.Millisecond},
+		{mixed, lowMemory, 1500 * time.Millisecond},
+		{packed, check, 100 * time.Millisecond},
 	}
 	for i := range all {
 		all[i].after /= time.Duration(divisor)
