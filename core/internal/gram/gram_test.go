@@ -13,7 +13,7 @@ func literal(dst, x []float64, rows, d int) {
 	for r := range rows {
 		for i := range d {
 			for j := i; j < d; j++ {
-				dst[i*d+j] += float64(x[r*d+i] * x[r*d+j])
+				dst[i*d+j] = math.FMA(x[r*d+i], x[r*d+j], dst[i*d+j])
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func TestProduct(t *testing.T) {
 			for r := range rows {
 				for i := range dx {
 					for j := range dy {
-						want[i*dy+j] += float64(x[r*dx+i] * y[r*dy+j])
+						want[i*dy+j] = math.FMA(x[r*dx+i], y[r*dy+j], want[i*dy+j])
 					}
 				}
 			}
@@ -87,7 +87,7 @@ func TestLeading(t *testing.T) {
 		for r := range rows {
 			for i := range d {
 				for j := i; j < d; j++ {
-					want[i*stride+j] += float64(x[r*stride+i] * x[r*stride+j])
+					want[i*stride+j] = math.FMA(x[r*stride+i], x[r*stride+j], want[i*stride+j])
 				}
 			}
 		}

@@ -50,10 +50,10 @@ func TestSubPairs(t *testing.T) {
 			for i := range d {
 				for j := i / Lane * Lane; j < d; j++ {
 					for r := range rows {
-						want[i*stride+j] -= float64(v[r*stride+i] * w[r*stride+j])
+						want[i*stride+j] = math.FMA(-v[r*stride+i], w[r*stride+j], want[i*stride+j])
 					}
 					for r := range rows {
-						want[i*stride+j] -= float64(w[r*stride+i] * v[r*stride+j])
+						want[i*stride+j] = math.FMA(-w[r*stride+i], v[r*stride+j], want[i*stride+j])
 					}
 				}
 			}

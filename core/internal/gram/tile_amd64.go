@@ -11,7 +11,7 @@ func addTile(sums []float64, stride int, x, y []float64, n int) {
 	switch {
 	case cpu.X86.HasAVX512F:
 		addTileAVX512(&sums[0], &x[0], &y[0], n, stride)
-	case cpu.X86.HasAVX:
+	case cpu.X86.HasAVX && cpu.X86.HasFMA:
 		addTileByHalves(sums, stride, x, y, n)
 	default:
 		addTileSlow(sums, stride, x, y, n)
@@ -21,14 +21,14 @@ func addTile(sums []float64, stride int, x, y []float64, n int) {
 // addTileByHalves is addTile in the registers of AVX.
 func addTileByHalves(sums []float64, stride int, x, y []float64, n int) {
 	const half = tall / 2
-	addTileAVX(&sums[0], &x[0], &y[0], n, stride)
-	addTileAVX(&sums[half*stride], &x[half], &y[0], n, stride)
+	addTileFMA(&sums[0], &x[0], &y[0], n, stride)
+	addTileFMA(&sums[half*stride], &x[half], &y[0], n, stride)
 }
 
 //go:noescape
 func addTileAVX512(sums, x, y *float64, n, stride int)
 
-// addTileAVX adds to the 32 sums from sums on, of four columns of x.
+// addTileFMA adds to the 32 sums from sums on, of four columns of x.
 //
 //go:noescape
-func addTileAVX(sums, x, y *float64, n, stride int)
+func addTileFMA(sums, x, y *float64, n, stride int)

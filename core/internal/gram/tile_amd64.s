@@ -1,10 +1,9 @@
 #include "textflag.h"
 
-// func addTileAVX(sums, x, y *float64, n, stride int)
+// func addTileFMA(sums, x, y *float64, n, stride int)
 //
-// Y0 to Y7 hold half a tile, two registers a row; Y8 and Y9 a row of y. Products are
-// rounded before they are added: no fused instructions.
-TEXT ·addTileAVX(SB), NOSPLIT, $0-40
+// Y0 to Y7 hold half a tile, two registers a row; Y8 and Y9 a row of y.
+TEXT ·addTileFMA(SB), NOSPLIT, $0-40
 	MOVQ sums+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ y+16(FP), DX
@@ -29,24 +28,16 @@ row:
 	VMOVUPD 32(DX), Y9
 	VBROADCASTSD 0(SI), Y10
 	VBROADCASTSD 8(SI), Y11
-	VMULPD Y8, Y10, Y12
-	VMULPD Y9, Y10, Y13
-	VMULPD Y8, Y11, Y14
-	VMULPD Y9, Y11, Y15
-	VADDPD Y12, Y0, Y0
-	VADDPD Y13, Y1, Y1
-	VADDPD Y14, Y2, Y2
-	VADDPD Y15, Y3, Y3
-	VBROADCASTSD 16(SI), Y10
-	VBROADCASTSD 24(SI), Y11
-	VMULPD Y8, Y10, Y12
-	VMULPD Y9, Y10, Y13
-	VMULPD Y8, Y11, Y14
-	VMULPD Y9, Y11, Y15
-	VADDPD Y12, Y4, Y4
-	VADDPD Y13, Y5, Y5
-	VADDPD Y14, Y6, Y6
-	VADDPD Y15, Y7, Y7
+	VBROADCASTSD 16(SI), Y12
+	VBROADCASTSD 24(SI), Y13
+	VFMADD231PD Y8, Y10, Y0
+	VFMADD231PD Y9, Y10, Y1
+	VFMADD231PD Y8, Y11, Y2
+	VFMADD231PD Y9, Y11, Y3
+	VFMADD231PD Y8, Y12, Y4
+	VFMADD231PD Y9, Y12, Y5
+	VFMADD231PD Y8, Y13, Y6
+	VFMADD231PD Y9, Y13, Y7
 	ADDQ $64, SI
 	ADDQ $64, DX
 	DECQ CX
@@ -68,8 +59,7 @@ row:
 
 // func addTileAVX512(sums, x, y *float64, n, stride int)
 //
-// Z0 to Z7 hold the tile, a register a row; Z8 a row of y. Products are rounded before
-// they are added here, too.
+// Z0 to Z7 hold the tile, a register a row; Z8 a row of y.
 TEXT ·addTileAVX512(SB), NOSPLIT, $0-40
 	MOVQ sums+0(FP), DI
 	MOVQ x+8(FP), SI
@@ -96,22 +86,14 @@ TEXT ·addTileAVX512(SB), NOSPLIT, $0-40
 
 wide:
 	VMOVUPD 0(DX), Z8
-	VMULPD.BCST 0(SI), Z8, Z10
-	VMULPD.BCST 8(SI), Z8, Z11
-	VMULPD.BCST 16(SI), Z8, Z12
-	VMULPD.BCST 24(SI), Z8, Z13
-	VMULPD.BCST 32(SI), Z8, Z14
-	VMULPD.BCST 40(SI), Z8, Z15
-	VMULPD.BCST 48(SI), Z8, Z16
-	VMULPD.BCST 56(SI), Z8, Z17
-	VADDPD Z10, Z0, Z0
-	VADDPD Z11, Z1, Z1
-	VADDPD Z12, Z2, Z2
-	VADDPD Z13, Z3, Z3
-	VADDPD Z14, Z4, Z4
-	VADDPD Z15, Z5, Z5
-	VADDPD Z16, Z6, Z6
-	VADDPD Z17, Z7, Z7
+	VFMADD231PD.BCST 0(SI), Z8, Z0
+	VFMADD231PD.BCST 8(SI), Z8, Z1
+	VFMADD231PD.BCST 16(SI), Z8, Z2
+	VFMADD231PD.BCST 24(SI), Z8, Z3
+	VFMADD231PD.BCST 32(SI), Z8, Z4
+	VFMADD231PD.BCST 40(SI), Z8, Z5
+	VFMADD231PD.BCST 48(SI), Z8, Z6
+	VFMADD231PD.BCST 56(SI), Z8, Z7
 	ADDQ $64, SI
 	ADDQ $64, DX
 	DECQ CX

@@ -11,8 +11,8 @@ import (
 
 // TestHalves compares the tile for processors with smaller registers with the portable one.
 func TestHalves(t *testing.T) {
-	if !cpu.X86.HasAVX {
-		t.Skip("no AVX")
+	if !cpu.X86.HasAVX || !cpu.X86.HasFMA {
+		t.Skip("no FMA")
 	}
 	rng := rand.New(rand.NewPCG(7, 8))
 	for n := range 40 {
