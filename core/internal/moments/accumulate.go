@@ -17,6 +17,7 @@ type accumulator struct {
 	ragged  []int // rows of the block's objects that are not whole
 	grids   grids
 	beside  beside
+	single  single
 	sizes   []float64 // n of the current object by attribute
 	lists   raterLists
 	shared  sharedPairs

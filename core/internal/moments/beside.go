@@ -3,7 +3,6 @@ package moments
 import (
 	"gonum.org/v1/gonum/floats"
 
-	"fms-tui/core/internal/gram"
 	"fms-tui/model"
 )
 
@@ -30,16 +29,17 @@ import (
 // δ is 0. All that depends on b are sums of few rows. They are added up in rows of a, and
 // moved to where they belong once a block.
 type beside struct {
-	deviations []float64 // n × d: r_w, 0 outside the grid
-	mean, in   []float64 // by attribute: x̄' and 1, 0 outside the grid
-	rows       []int     // of the raters of a's judgments
-	x, ones    []float64 // these judgments, about the shift; as many ones
-	sum        []float64 // q or s
-	used       bool      // whether any of the following, d×d by rows of a, is not 0
+	rows []int     // of the raters of a's judgments
+	x    []float64 // these judgments, about the shift
+	used bool      // whether anything was added in this block
+	sums rowSums
 
-	product, sameProduct []float64 // of P
-	other, sameOther     []float64 // of A[b,a]
-	count                []float64 // of SameRater's N
+	// The matrices by rows of a.
+	product, sameProduct rowSum // of P
+	other, sameOther     rowSum // of A[b,a]
+	own, sameOwn         rowSum // of A[a,b], where it belongs
+	count                rowSum // of SameRater's N
+	lost                 rowSum // what DifferentRaters' N loses (single.go)
 }
 
 // besideGrids corrects, for each grid of object i, the pairs of its attributes with
@@ -51,11 +51,12 @@ func (c *accumulator) besideGrids(different, same *PairSums, i int, grid []uint8
 			return
 		}
 		c.grids.seat(first, n)
-		c.deviate(i, grid, mean, k, first, n)
+		c.beside.begin(c.d, different, same)
+		row := c.deviate(i, grid, mean, k, first, n)
 		for lo, hi := c.start[i], c.start[i+1]; lo < hi; {
 			end, a := c.cellEnd(lo, hi), int(c.attr[lo])
 			if grid[a] == 0 || grid[a] > k {
-				c.besideGrid(different, same, lo, end, n, mean[a])
+				c.besideGrid(row, lo, end, n, mean[a])
 			}
 			lo = end
 		}
@@ -76,88 +77,93 @@ func (c *accumulator) gridCell(i int, grid []uint8, k uint8) (first, n int) {
 	return 0, 0
 }
 
-// deviate fills deviations, mean and in for a grid of n raters, who are seated.
-func (c *accumulator) deviate(i int, grid []uint8, mean []float64, k uint8, first, n int) {
-	b := &c.beside
-	b.begin(c.d)
-	b.deviations = zeroed(b.deviations, n*c.d)
-	b.mean, b.in = zeroed(b.mean, c.d), zeroed(b.in, c.d)
+// deviate gathers the deviations r_w of a grid of n raters, who are seated, then x̄' and ones, all
+// 0 outside the grid. It returns the number of the first row.
+func (c *accumulator) deviate(i int, grid []uint8, mean []float64, k uint8, first, n int) (row int) {
+	row, rows := c.beside.sums.gather(n + 2)
+	means, ones := rows[n*c.d:][:c.d], rows[(n+1)*c.d:]
 	for lo, hi := first, c.start[i+1]; lo < hi; {
 		end, a := c.cellEnd(lo, hi), int(c.attr[lo])
 		if grid[a] == k {
-			b.mean[a], b.in[a] = mean[a], 1
+			means[a], ones[a] = mean[a], 1
 			for j := lo; j < end; j++ {
-				b.deviations[int(c.grids.place[c.rater[j]]-1)*c.d+a] = c.value[j] - c.shift[a] - mean[a]
+				rows[int(c.grids.place[c.rater[j]]-1)*c.d+a] = c.value[j] - c.shift[a] - mean[a]
 			}
 		}
 		lo = end
 	}
+	return row
 }
 
 // besideGrid corrects the pairs of the attribute of the judgments lo:end, whose mean is
-// given, with the attributes of a grid of n raters.
-func (c *accumulator) besideGrid(different, same *PairSums, lo, end, n int, mean float64) {
+// given, with the attributes of a grid of n raters, whose rows begin with row.
+func (c *accumulator) besideGrid(row, lo, end, n int, mean float64) {
 	b, a := &c.beside, int(c.attr[lo])
 	b.rows, b.x = b.rows[:0], b.x[:0]
 	for j := lo; j < end; j++ {
 		if w := c.rater[j]; w != model.NoRater && c.grids.place[w] > 0 {
-			b.rows = append(b.rows, int(c.grids.place[w]-1))
+			b.rows = append(b.rows, row+int(c.grids.place[w]-1))
 			b.x = append(b.x, c.value[j]-c.shift[a])
 		}
 	}
 	if len(b.x) == 0 {
 		return
 	}
-	for len(b.ones) < len(b.x) {
-		b.ones = append(b.ones, 1)
-	}
 	shared, pairs := float64(len(b.x)), float64((end-lo)*n)
 	apart, times := pairs-shared, pairs/shared
-	at, to := a*c.d, (a+1)*c.d
-	gram.Combine(b.sum, b.deviations, c.d, b.rows, b.x)
-	floats.AddScaled(b.product[at:to], -1/apart, b.sum)
-	floats.AddScaled(b.sameProduct[at:to], times/apart, b.sum)
-	gram.Combine(b.sum, b.deviations, c.d, b.rows, b.ones[:len(b.x)])
-	floats.AddScaled(b.other[at:to], -1/apart, b.sum)
-	floats.AddScaled(b.sameOther[at:to], times/apart, b.sum)
-	floats.Add(b.count[at:to], b.in)
+	for j, r := range b.rows {
+		x := b.x[j] / apart
+		b.product.add(a, r, -x)
+		b.sameProduct.add(a, r, times*x)
+		b.other.add(a, r, -1/apart)
+		b.sameOther.add(a, r, times/apart)
+	}
+	means, ones := row+n, row+n+1
+	b.count.add(a, ones, 1)
 	if len(b.x) < end-lo {
 		delta := (shared*mean - floats.Sum(b.x)) / apart
-		floats.AddScaled(b.product[at:to], delta, b.mean)
-		floats.AddScaled(b.sameProduct[at:to], -times*delta, b.mean)
-		floats.AddScaled(different.A[at:to], delta, b.in)
-		floats.AddScaled(same.A[at:to], -times*delta, b.in)
+		b.product.add(a, means, delta)
+		b.sameProduct.add(a, means, -times*delta)
+		b.own.add(a, ones, delta)
+		b.sameOwn.add(a, ones, -times*delta)
 	}
 }
 
 // begin makes room for d attributes, once a block.
-func (b *beside) begin(d int) {
+func (b *beside) begin(d int, different, same *PairSums) {
 	if b.used {
 		return
 	}
-	b.used, b.sum = true, zeroed(b.sum, d)
-	for _, m := range []*[]float64{&b.product, &b.sameProduct, &b.other, &b.sameOther, &b.count} {
-		*m = zeroed(*m, d*d)
+	b.used = true
+	b.sums.begin(d)
+	for _, s := range []*rowSum{&b.product, &b.sameProduct, &b.other, &b.sameOther, &b.count, &b.lost} {
+		b.sums.to(s, zeroed(s.matrix, d*d))
 	}
+	b.sums.to(&b.own, different.A)
+	b.sums.to(&b.sameOwn, same.A)
 }
 
-// finish adds all corrections to the sums, of N and P to the upper triangle.
+// finish adds all corrections to the sums, of P and SameRater's N to the upper triangle.
 func (b *beside) finish(different, same *PairSums) {
 	if !b.used {
 		return
 	}
 	b.used = false
-	d := len(b.sum)
+	b.sums.flush()
+	b.own.matrix, b.sameOwn.matrix = nil, nil // of the block's sums, which go on
+	d := b.sums.d
 	for i := range d {
 		for j := i + 1; j < d; j++ {
 			at, ta := i*d+j, j*d+i
-			different.P[at] += b.product[at] + b.product[ta]
-			same.P[at] += b.sameProduct[at] + b.sameProduct[ta]
-			same.N[at] += b.count[at] + b.count[ta]
-			different.A[at] += b.other[ta]
-			different.A[ta] += b.other[at]
-			same.A[at] += b.sameOther[ta]
-			same.A[ta] += b.sameOther[at]
+			different.P[at] += b.product.matrix[at] + b.product.matrix[ta]
+			same.P[at] += b.sameProduct.matrix[at] + b.sameProduct.matrix[ta]
+			same.N[at] += b.count.matrix[at] + b.count.matrix[ta]
+			different.N[at] -= b.lost.matrix[at]
+			different.N[ta] -= b.lost.matrix[ta]
+			different.A[at] += b.other.matrix[ta]
+			different.A[ta] += b.other.matrix[at]
+			same.A[at] += b.sameOther.matrix[ta]
+			same.A[ta] += b.sameOther.matrix[at]
 		}
 	}
 }

@@ -123,13 +123,15 @@ func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different,
 func (c *accumulator) correctObject(s *Sums, different, same *PairSums, i int, grid []uint8, mean []float64) {
 	lo, hi := c.start[i], c.start[i+1]
 	c.lists.group(c.view, lo, hi, grid)
+	c.single.find(c.view, &c.lists, lo, hi)
 	c.sumShared(lo)
-	if len(c.shared.touched) == 0 && slices.Max(grid) == 0 {
+	if len(c.shared.touched) == 0 && len(c.single.raters) == 0 && slices.Max(grid) == 0 {
 		return
 	}
 	different.expand(s, DifferentRaters)
 	same.expand(s, SameRater)
 	c.besideGrids(different, same, i, grid, mean)
+	c.loseSingles(different, same, lo)
 	if len(c.shared.touched) > 0 {
 		c.correct(different, same, i, mean)
 		c.shared.reset()
@@ -137,19 +139,23 @@ func (c *accumulator) correctObject(s *Sums, different, same *PairSums, i int, g
 }
 
 // sumShared fills shared from the rater lists of the object whose judgments
-// begin at lo.
+// begin at lo, without the pairs of single cells.
 func (c *accumulator) sumShared(lo int) {
-	if c.shared.count == nil {
+	if c.shared.count == nil && slices.Contains(c.single.settled, false) {
 		c.shared = newSharedPairs(c.d)
 	}
-	for _, w := range c.lists.touched {
+	single := c.single.of
+	for k, w := range c.lists.touched {
+		if c.single.settled[k] {
+			continue
+		}
 		for p := c.lists.head[w]; p >= 0; p = c.lists.next[p] {
 			j := lo + int(p)
 			a := int(c.attr[j])
 			x := c.value[j] - c.shift[a]
 			for q := c.lists.next[p]; q >= 0; q = c.lists.next[q] {
 				k := lo + int(q)
-				if b := int(c.attr[k]); a != b {
+				if b := int(c.attr[k]); a != b && !(single[a] && single[b]) {
 					c.shared.add(a*c.d+b, x, c.value[k]-c.shift[b])
 				}
 			}
