@@ -16,27 +16,33 @@ import (
 func BenchmarkHonest(b *testing.B) {
 	for _, size := range []struct{ d, m, budget int }{{39, 880, 200}, {200, 2000, 500}} {
 		ds := simulate.Draw(simulate.World{Objects: size.m, Attributes: size.d, K: 2, Raters: 100, WholeForms: true}, 1)
-		q := Request{Range: model.Units(size.budget)}
-		r, err := NewStudy(ds).Solve(context.Background(), q)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for _, algorithms := range [][]selection.Algorithm{{selection.Full}, selection.Algorithms()} {
-			for _, anew := range []bool{false, true} {
-				what := "paths"
-				if anew {
-					what = "parts and paths"
+		for _, c := range []struct {
+			shrink model.Shrink
+			design model.DesignKind
+		}{
+			{model.ShrinkNone, model.DesignSingle},
+			{model.ShrinkAuto, model.DesignSingle},
+			{model.ShrinkAuto, model.DesignForm},
+		} {
+			q := Request{Range: model.Units(size.budget)}
+			q.Settings.Shrink, q.Settings.Design.Kind = c.shrink, c.design
+			r, err := NewStudy(ds).Solve(context.Background(), q)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, algorithms := range [][]selection.Algorithm{{selection.Full}, selection.Algorithms()} {
+				for _, what := range []string{"paths", "parts and paths"} {
+					b.Run(fmt.Sprintf("d=%d/B=%d/%s/%s/%d/%s", size.d, size.budget, c.design, c.shrink, len(algorithms), what), func(b *testing.B) {
+						for b.Loop() {
+							if what != "paths" {
+								clear(r.known.trained)
+							}
+							if _, err := r.Honest(context.Background(), 0, algorithms...); err != nil {
+								b.Fatal(err)
+							}
+						}
+					})
 				}
-				b.Run(fmt.Sprintf("d=%d/B=%d/%d/%s", size.d, size.budget, len(algorithms), what), func(b *testing.B) {
-					for b.Loop() {
-						if anew {
-							clear(r.known.trained)
-						}
-						if _, err := r.Honest(context.Background(), 0, algorithms...); err != nil {
-							b.Fatal(err)
-						}
-					}
-				})
 			}
 		}
 	}

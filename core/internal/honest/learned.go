@@ -1,6 +1,7 @@
 package honest
 
 import (
+	"runtime"
 	"sync"
 	"weak"
 
@@ -47,6 +48,8 @@ type Learned struct {
 	Also      []*Learned                   // of the labels besides the first
 
 	sigma *moments.Packed // Σ⁺ of many attributes, in place of Projected.Sigma; else nil
+	// sums are what Halo and Noise are made from, which of many attributes takes long.
+	sums func() *moments.Sums
 
 	mu      sync.Mutex
 	kept    *posterior.Posterior // for the exclusions below
@@ -67,7 +70,7 @@ func newLearned(blocks *moments.Blocks, sums func() *moments.Sums, m *moments.Mo
 	halo := func() moments.ProjectedHalo { return projectedHalo(blocks, sums(), m) }
 	noise := func() []float64 { return withUnsure(blocks.CellNoise(sums(), m), m, p) }
 	if !pack {
-		return &Learned{Moments: m, Projected: p, Halo: sync.OnceValue(halo), Noise: sync.OnceValue(noise)}
+		return &Learned{Moments: m, Projected: p, Halo: sync.OnceValue(halo), Noise: sync.OnceValue(noise), sums: sums}
 	}
 	sigma := moments.Pack(p.Sigma, len(m.Attr))
 	p.Sigma = nil
@@ -79,7 +82,7 @@ func newLearned(blocks *moments.Blocks, sums func() *moments.Sums, m *moments.Mo
 		c, cut := kept()
 		return moments.ProjectedHalo{C: c.Full(), Cut: cut}
 	}
-	return &Learned{Moments: m, Projected: p, Halo: written, Noise: noise, sigma: &sigma}
+	return &Learned{Moments: m, Projected: p, Halo: written, Noise: noise, sigma: &sigma, sums: sums}
 }
 
 // projected is Projected with Σ⁺ written out.
@@ -122,6 +125,13 @@ func (l *Learned) Posterior(excluded func(a int) bool) *posterior.Posterior {
 	return l.kept
 }
 
+// hasPosterior tells whether a posterior is kept.
+func (l *Learned) hasPosterior() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.kept != nil
+}
+
 // Problem is what an algorithm chooses from, given what was learned of each label.
 func (t Terms) Problem(l *Learned) *selection.Problem {
 	q := t.problemOf(l)
@@ -133,6 +143,9 @@ func (t Terms) Problem(l *Learned) *selection.Problem {
 
 // problemOf is Problem for one label.
 func (t Terms) problemOf(l *Learned) *selection.Problem {
+	if t.Shrink && t.Forms != nil && !l.hasPosterior() {
+		defer runtime.KeepAlive(l.sums()) // which the halo and then the noise are made from
+	}
 	q := t.unshrunk(l)
 	if t.Shrink {
 		q = l.shrink(q, t.Excluded)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"weak"
 
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/parallel"
@@ -134,7 +135,7 @@ func newParts(ctx context.Context, s Source, folds int, keep keeping) (*Parts, e
 func (p *Parts) train(ctx context.Context, folds [][]int) error {
 	if blocks := p.source.Blocks; p.source.Fixed == nil && p.keep == packedOnly {
 		for f, o := range p.folds {
-			o.blocks, o.sums = blocks, func() *moments.Sums { return blocks.Outside(folds, f) }
+			o.blocks, o.sums = blocks, lent(func() *moments.Sums { return blocks.Outside(folds, f) })
 		}
 		return ctx.Err()
 	}
@@ -158,6 +159,23 @@ func (p *Parts) train(ctx context.Context, folds [][]int) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// lent returns a function that makes sums, and makes them again only after nobody has held them
+// any more when memory was collected.
+func lent(sums func() *moments.Sums) func() *moments.Sums {
+	var mu sync.Mutex
+	var last weak.Pointer[moments.Sums]
+	return func() *moments.Sums {
+		mu.Lock()
+		defer mu.Unlock()
+		s := last.Value()
+		if s == nil {
+			s = sums()
+			last = weak.Make(s)
+		}
+		return s
+	}
 }
 
 // labels are the parts of each label, the first included.

@@ -63,9 +63,19 @@ func (b *Blocks) Outside(folds [][]int, f int) *Sums {
 			to.add(b.Block[fold[0]])
 			return
 		}
+		var blocks []*Sums
 		own := newSums(b.d)
 		for _, k := range fold {
-			own.add(b.Block[k])
+			blocks = append(blocks, b.Block[k])
+			own.addSingly(b.Block[k])
+		}
+		if to.addPairsOf(blocks) {
+			to.addSingly(own)
+			return
+		}
+		own = newSums(b.d)
+		for _, o := range blocks {
+			own.add(o)
 		}
 		to.add(own)
 	}

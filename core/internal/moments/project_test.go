@@ -1,6 +1,7 @@
 package moments
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -112,7 +113,7 @@ func BenchmarkNearestPSD(b *testing.B) {
 	for _, n := range []int{39, 200, 500} {
 		z := hardMatrices(n, rand.New(rand.NewPCG(1, 1)))["random"]
 		for name, project := range map[string]func(*mat.SymDense) float64{"own": NearestPSD, "gonum": nearestPSDByAll} {
-			b.Run(name, func(b *testing.B) {
+			b.Run(fmt.Sprintf("n=%d/%s", n, name), func(b *testing.B) {
 				w := mat.NewSymDense(n, nil)
 				for b.Loop() {
 					w.CopySym(z)

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"fms-tui/core/internal/gram"
 )
 
 // Sums are the sufficient statistics of a set of objects for one label. They
@@ -128,6 +130,11 @@ func (s *Sums) product(k Kind, i, j int) float64 {
 // and one with gaps may be mixed, the union then has gaps.
 func (s *Sums) add(o *Sums) {
 	s.addPairs(o) // first: it reads both sides' counts as they were
+	s.addSingly(o)
+}
+
+// addSingly adds all but the sums over pairs.
+func (s *Sums) addSingly(o *Sums) {
 	s.addClasses(o)
 	s.Objects += o.Objects
 	s.Y += o.Y
@@ -179,11 +186,68 @@ func (s *Sums) addPairs(o *Sums) {
 				continue
 			}
 			to.addUpper(from, len(s.Attr))
+		case to.none() && to.N == nil && from.N != nil:
+			*to = from.clone()
 		default:
 			to.expand(s, Kind(k))
 			to.addExpanded(from, o, Kind(k))
 		}
 	}
+}
+
+// clone returns a copy of sums that are written out.
+func (p *PairSums) clone() PairSums {
+	return PairSums{P: slices.Clone(p.P), N: slices.Clone(p.N), A: slices.Clone(p.A), packed: p.packed}
+}
+
+// addPairsOf adds the sum of the pairs' sums of several blocks, digit for digit as if they were
+// summed first, without room for their sum. It reports false, and adds nothing, unless all have
+// gaps in every kind.
+func (s *Sums) addPairsOf(blocks []*Sums) bool {
+	for k, to := range s.Pairs {
+		if to != nil && !to.none() && (to.N == nil || to.P == nil) {
+			return false
+		}
+		for _, o := range blocks {
+			from := o.Pairs[k]
+			if from == nil != (blocks[0].Pairs[k] == nil) || from != nil && (from.N == nil || from.P == nil) {
+				return false
+			}
+		}
+	}
+	for k := range s.Pairs {
+		if blocks[0].Pairs[k] != nil {
+			s.Pairs[k] = s.Pairs[k].plus(blocks, Kind(k))
+		}
+	}
+	return true
+}
+
+// plus adds the sum of blocks, all written out, to sums that are none or written out too.
+func (p *PairSums) plus(blocks []*Sums, k Kind) *PairSums {
+	if p == nil || p.none() {
+		sum := blocks[0].Pairs[k].clone()
+		for _, o := range blocks[1:] {
+			sum.addExpanded(o.Pairs[k], o, k)
+		}
+		return &sum
+	}
+	d := len(blocks[0].Attr)
+	row := make([]float64, d)
+	add := func(to []float64, of func(p *PairSums) []float64) {
+		sum := row[:len(to)]
+		copy(sum, of(blocks[0].Pairs[k]))
+		for _, o := range blocks[1:] {
+			floats.Add(sum, of(o.Pairs[k]))
+		}
+		floats.Add(to, sum)
+	}
+	for i := range d {
+		add(p.upper(i, d), func(p *PairSums) []float64 { return p.upper(i, d) })
+		add(p.N[i*d:(i+1)*d], func(p *PairSums) []float64 { return p.N[i*d : (i+1)*d] })
+		add(p.A[i*d:(i+1)*d], func(p *PairSums) []float64 { return p.A[i*d : (i+1)*d] })
+	}
+	return p
 }
 
 // addWhole tells whether P of DifferentRaters need not be written out in the sum: either side
@@ -208,8 +272,8 @@ func (p *PairSums) addExpanded(from *PairSums, o *Sums, k Kind) {
 	d := len(o.Attr)
 	switch {
 	case from.N != nil:
-		addTo(p.N, from.N)
-		addTo(p.A, from.A)
+		floats.Add(p.N, from.N)
+		floats.Add(p.A, from.A)
 	case from.none():
 		return
 	default:
@@ -232,9 +296,9 @@ func (p *PairSums) expand(s *Sums, k Kind) {
 		*p = *s.own(k)
 	}
 	d := len(s.Attr)
-	p.N, p.A = make([]float64, d*d), make([]float64, d*d)
+	p.N, p.A = gram.Zeros(d*d), gram.Zeros(d*d)
 	if p.none() {
-		p.P = make([]float64, d*d)
+		p.P = gram.Zeros(d * d)
 		return
 	}
 	for a := range d {
@@ -252,8 +316,4 @@ func (p *PairSums) addUpper(o *PairSums, d int) {
 	for i := range d {
 		floats.Add(p.upper(i, d), o.upper(i, d))
 	}
-}
-
-func addTo(dst, src []float64) {
-	floats.Add(dst, src)
 }

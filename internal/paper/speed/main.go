@@ -2,7 +2,7 @@
 // files, and measures in turn fms-tui, a loop over the rows with Go's standard library,
 // and pandas and DuckDB where they are installed. All of them run as processes of their own:
 // processor time is user and system time, memory the largest that was resident. Then it
-// interrupts commands, and measures how long they take to end.
+// interrupts commands, and measures how long they take to end, and runs the packages' benchmarks.
 package speed
 
 import (
@@ -40,6 +40,7 @@ func Run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	make := fs.String("make", "", "only make the `file` that is described so: this program calls itself with it")
 	order := fs.String("measure", "", "only run the command line that is described so, and write what it used: this program calls itself with it")
 	to := fs.String("o", "", "fill the tables of this `page`, docs/performance.md")
+	only := fs.String("only", "speed,interrupts,inside", "make these `tables` only")
 	if err := page.Parse(fs, args); err != nil {
 		return err
 	}
@@ -59,22 +60,38 @@ func Run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	if err := l.findPrograms(ctx); err != nil {
 		return err
 	}
-	var tables []page.Table[string]
-	for _, t := range []struct {
-		name string
-		make func(context.Context) (string, error)
-	}{{"speed", l.table}, {"interrupts", l.interrupts}} {
-		text, err := t.make(ctx)
-		if err != nil {
+	tables, err := l.tables(strings.Split(*only, ","), out)
+	if err != nil {
+		return err
+	}
+	if *to != "" {
+		return page.Fill(ctx, &page.Page{Path: *to, Progress: log}, tables, l)
+	}
+	for _, t := range tables {
+		if _, err := t.Make(ctx, l); err != nil {
 			return err
 		}
-		fmt.Fprintln(out, text)
-		tables = append(tables, page.Table[string]{Name: t.name, Make: func(context.Context, string) (string, error) { return text, nil }})
 	}
-	if *to == "" {
-		return nil
+	return nil
+}
+
+// tables are the tables of these names, which are also printed.
+func (l *lab) tables(names []string, out io.Writer) (all []page.Table[*lab], err error) {
+	makes := map[string]func(*lab, context.Context) (string, error){"speed": (*lab).table, "interrupts": (*lab).interrupts, "inside": (*lab).inside}
+	for _, name := range names {
+		measure, found := makes[name]
+		if !found {
+			return nil, fmt.Errorf("there is no table %q: the tables are speed, interrupts and inside", name)
+		}
+		all = append(all, page.Table[*lab]{Name: name, Make: func(ctx context.Context, l *lab) (string, error) {
+			text, err := measure(l, ctx)
+			if err == nil {
+				fmt.Fprintln(out, text)
+			}
+			return text, err
+		}})
 	}
-	return page.Fill(ctx, &page.Page{Path: *to, Progress: log}, tables, "")
+	return all, nil
 }
 
 // table measures all rows, file by file: the rows of a file are measured in turn.

@@ -32,7 +32,7 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := Run(t.Context(), []string{"-runs", "1", "-program", fms, "-divisor", "100", "-o", path}, &out, io.Discard); err != nil {
+	if err := Run(t.Context(), []string{"-runs", "1", "-program", fms, "-divisor", "100", "-only", "speed,interrupts", "-o", path}, &out, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	filled, err := os.ReadFile(path)
@@ -92,6 +92,48 @@ func TestPage(t *testing.T) {
 	}
 	if got := labels(string(text), "interrupts"); !slices.Equal(got, want) {
 		t.Errorf("the page interrupts\n%s\nand the command\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	content, _ := page.Content(string(text), "inside")
+	for _, b := range benchmarks {
+		if !strings.Contains(content, "| "+b.what+" | "+b.label()+" | ") {
+			t.Errorf("the page lacks the benchmark %s, %s", b.name, b.what)
+		}
+	}
+	if rows := strings.Count(content, "\n|") - 2; rows != len(benchmarks) {
+		t.Errorf("the page has %d benchmarks, and the command makes %d", rows, len(benchmarks))
+	}
+}
+
+// TestBenchmarks: every benchmark of the table is in the tests of its package.
+func TestBenchmarks(t *testing.T) {
+	for _, b := range benchmarks {
+		first, _, _ := strings.Cut(b.name, "/")
+		files, err := filepath.Glob(filepath.Join("..", "..", "..", filepath.FromSlash(b.folder), "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(files, func(file string) bool {
+			text, err := os.ReadFile(file)
+			return err == nil && strings.Contains(string(text), "func Benchmark"+first+"(b *testing.B)")
+		}) {
+			t.Errorf("%s has no benchmark %s", b.folder, first)
+		}
+	}
+}
+
+// TestLeastOf reads times from what go test prints.
+func TestLeastOf(t *testing.T) {
+	const text = "goos: linux\nBenchmarkPath/d=39/full-2   \t 100\t  270123 ns/op\t 5 B/op\nBenchmarkPath/d=39/full-2 \t 90\t 260456.5 ns/op\n" +
+		"BenchmarkPath/d=39/fuller-2 \t 90\t 1.5 ns/op\nBenchmarkPaper \t 1\t 24412345678 ns/op\nok\n"
+	for name, want := range map[string]string{"Path/d=39/full": "0.26 ms", "Path/d=39/fuller": "0.0015 µs", "Paper": "24 s", "Pat": "not run"} {
+		if got := duration(leastOf(text, name)); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	for seconds, want := range map[float64]string{.13: "0.13 s", .099: "99 ms", 1: "1.0 s", 9.87e-3: "9.9 ms"} {
+		if got := duration(seconds); got != want {
+			t.Errorf("%g s: %s, want %s", seconds, got, want)
+		}
 	}
 }
 
@@ -166,7 +208,7 @@ func TestMeasure(t *testing.T) {
 
 // TestErrors: counts that make no sense, and programs that fail, are errors.
 func TestErrors(t *testing.T) {
-	for _, args := range [][]string{{"-runs", "0"}, {"-divisor", "0"}, {"-million", "-1"}} {
+	for _, args := range [][]string{{"-runs", "0"}, {"-divisor", "0"}, {"-million", "-1"}, {"-only", "speeds"}} {
 		if err := Run(t.Context(), args, io.Discard, io.Discard); err == nil {
 			t.Errorf("%v is accepted", args)
 		}
