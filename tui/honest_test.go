@@ -227,6 +227,40 @@ func TestRefusedMeanwhile(t *testing.T) {
 	}
 }
 
+// TestNextAllowed: an algorithm that was refused does not stand in the way of those after it, for
+// the active algorithm and the one compared with it, and other settings ask for it again.
+func TestNextAllowed(t *testing.T) {
+	b := new(model.Builder)
+	y, z := b.AddLabel("y"), b.AddLabel("z")
+	for i := range 60 {
+		o := b.Object(fmt.Sprint("o", i))
+		b.SetLabel(z, o, float64(i%5))
+		b.SetLabel(y, o, float64(i%7))
+		for n := range 2 + i%2 { // copies needs as many in every cell
+			b.Add(o, b.Attribute("x"), model.NoRater, float64(i%7+n*(i%3)))
+		}
+	}
+	ds := b.Build()
+	for _, screen := range []string{"1", "2"} {
+		x := start(t, ds, 120, 40)
+		x.keys(screen)
+		for _, label := range []string{"y", "z"} {
+			seen, refused := map[selection.Algorithm]bool{}, 0
+			for range 2 * len(selection.AllAlgorithms()) {
+				x.keys("a")
+				seen[x.State.Algorithm] = true
+				if strings.Contains(x.screen(), "copies needs the judgments themselves") && screen == "1" {
+					refused++
+				}
+			}
+			if len(seen) != len(selection.AllAlgorithms())-1 || seen[selection.Copies] || refused != 1 && screen == "1" {
+				t.Errorf("screen %s, label %s: %v were active, and copies was refused %d times", screen, label, seen, refused)
+			}
+			x.keys("l", "down", "enter")
+		}
+	}
+}
+
 // answers runs a command and returns the messages of one type.
 func answers[M any](cmd tea.Cmd) []M {
 	if cmd == nil {

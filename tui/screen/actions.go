@@ -116,22 +116,52 @@ func (a *Analysis) SortReverse() tea.Cmd {
 
 // NextAlgorithm makes the next algorithm active that these data allow.
 func (a *Analysis) NextAlgorithm() tea.Cmd {
-	all := selection.AllAlgorithms()
-	i := slices.Index(all, a.State.Algorithm)
 	s := a.State
-	s.Algorithm = all[(i+1)%len(all)]
+	s.Algorithm = a.nextTo(s.Algorithm)
 	return a.Set(s, ChangeSetting)
 }
 
 // NextCompared compares the active algorithm with the next one.
 func (a *Analysis) NextCompared() tea.Cmd {
-	all := selection.AllAlgorithms()
-	i := slices.Index(all, a.State.comparedWith())
-	next := all[(i+1)%len(all)]
+	next := a.nextTo(a.State.comparedWith())
 	if next == a.State.Algorithm {
-		next = all[(i+2)%len(all)]
+		next = a.nextTo(next)
 	}
 	return a.compareWith(next)
+}
+
+// nextTo is the next algorithm that is not known to be refused. The answer to the first question
+// for it says why.
+func (a *Analysis) nextTo(alg selection.Algorithm) selection.Algorithm {
+	all := selection.AllAlgorithms()
+	i := slices.Index(all, alg)
+	for n := range all {
+		if next := all[(i+1+n)%len(all)]; !a.refuses(next) {
+			return next
+		}
+	}
+	return alg
+}
+
+// refuses tells whether the present settings are known to refuse an algorithm.
+func (a *Analysis) refuses(alg selection.Algorithm) bool {
+	settings := a.State.Settings
+	if settings.Equal(a.Shown.State.Settings) && a.Shown.Result.Refused(alg) != nil {
+		return true
+	}
+	return slices.ContainsFunc(a.refused, func(s State) bool {
+		return s.Settings.Equal(settings) && slices.Contains(s.extra(), alg) && !a.Shown.Result.Has(alg)
+	})
+}
+
+// noteRefusal notes that a state's question was refused for its algorithms, if it was: the shown
+// Result has the same settings.
+func (a *Analysis) noteRefusal(s State) {
+	if !s.Settings.Equal(a.Shown.State.Settings) || s.Range != a.Shown.State.Range {
+		return
+	}
+	a.refused = slices.DeleteFunc(a.refused, func(r State) bool { return !r.Settings.Equal(s.Settings) })
+	a.refused = append(a.refused, s)
 }
 
 // compareWith compares the active algorithm with another one.

@@ -29,7 +29,8 @@ type Analysis struct {
 	opening *model.Amount // where B was put before the honest loss came; nil where it stays
 	Wide    bool          // every algorithm is wanted that the data allow
 	Solving job.Latest[State, Shown]
-	busy    bool // solving long enough to be shown
+	busy    bool    // solving long enough to be shown
+	refused []State // the last settings' questions that were refused for their algorithms
 	// validating computes the honest loss of a Result; waiting is what is shown when
 	// it comes, or when its time is over.
 	validating job.Latest[ofResult, *core.Honest]

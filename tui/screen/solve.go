@@ -118,6 +118,7 @@ func (a *Analysis) solved() tea.Cmd {
 		return a.answered(a.Solving.Value)
 	}
 	a.busy = false
+	a.noteRefusal(a.Solving.Key())
 	a.State = a.Shown.State
 	a.History.drop(a.State)
 	a.Toast.Fail(err.Error())
