@@ -42,6 +42,9 @@ func Pack(parts ...[]byte) []byte {
 	return out.Bytes()
 }
 
+// PieceSize is the size of the pieces that are looked at one by one.
+const PieceSize = pieceSize
+
 // Floats is an array of floating point as the pool stores it.
 func Floats(x []float64) []byte {
 	p := pool{known: make(map[sample][]uint64)}
