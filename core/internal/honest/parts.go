@@ -161,8 +161,8 @@ func (p *Parts) train(ctx context.Context, folds [][]int) error {
 	return ctx.Err()
 }
 
-// lent returns a function that makes sums, and makes them again only after nobody has held them
-// any more when memory was collected.
+// lent returns a function that makes sums. They last while somebody holds them, and then until
+// memory is collected: after that they are made again.
 func lent(sums func() *moments.Sums) func() *moments.Sums {
 	var mu sync.Mutex
 	var last weak.Pointer[moments.Sums]
