@@ -140,6 +140,7 @@ func (s *Study) halo(ctx context.Context, of *aim, known *knownMoments) (*moment
 		if b, err = s.source.blocks(ctx, of, model.RatersAware, false); err != nil {
 			return nil, err
 		}
+		b = b.As(known.blocks)
 		sums = b.Union(nil)
 		all = b.Moments(sums)
 	}

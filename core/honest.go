@@ -473,7 +473,11 @@ func (k *knownMoments) source(s *Study, projection model.Projection) *honest.Sou
 	}
 	if k.blocks.Mode == model.RatersFixed {
 		src.Fixed = func(ctx context.Context, include func(int) bool) (*moments.Blocks, error) {
-			return s.source.withOffsets(ctx, k.label, include)
+			b, err := s.source.withOffsets(ctx, k.label, include)
+			if err != nil {
+				return nil, err
+			}
+			return b.As(k.blocks), nil
 		}
 	}
 	return src

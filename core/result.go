@@ -64,7 +64,7 @@ type Attribute struct {
 	Name     string
 	Price    model.Amount // of one judgment
 	Excluded bool         // by the user
-	Limit    model.Limit  // on repeats; of a fixed panel, its raters at most
+	Limit    model.Limit  // on repeats; of a fixed panel, its raters at most; 1 at most if asked once
 	// SigmaZ is Σ[a,a] before any projection in units of its standard error, NaN
 	// where that cannot be had; see Disagrees.
 	SigmaZ float64
@@ -99,8 +99,6 @@ func (a *Attribute) Unusable() string {
 	switch a.Status {
 	case moments.NoJudgments:
 		return "no judgments"
-	case moments.SingleCells:
-		return "needs a second judgment"
 	case moments.ConstantMean:
 		return "constant"
 	case moments.TooLarge:
@@ -151,16 +149,19 @@ func (r *Result) prices() []model.Amount {
 	return p
 }
 
-// repeatLimits are the bounds on repeats: the user's; for a fixed panel no more
-// judgments of an attribute than raters who judge it; and where raters disagree
-// more than they can, or the label shares their errors, no more than cells hold:
-// what more judgments would bring does not follow from the noise of these.
+// repeatLimits are the bounds on repeats: the user's; one judgment of an attribute that no
+// object has twice; for a fixed panel no more judgments of an attribute than raters who judge
+// it; and where raters disagree more than they can, or the label shares their errors, no more
+// than cells hold: what more judgments would bring does not follow from the noise of these.
 func (r *Result) repeatLimits() selection.Limits {
 	d := len(r.Attributes)
 	l := selection.Limits{Min: make([]int, d), Max: make([]int, d), Ridge: r.Settings.Ridge}
 	for a := range r.Attributes {
 		at := &r.Attributes[a]
 		at.Limit = r.Settings.Limit(at.Name)
+		if at.Once {
+			at.Limit.Max = 1
+		}
 		if p := r.known.blocks.Panel; p != nil && (at.Limit.Max == 0 || at.Limit.Max > p.Raters[a]) {
 			at.Limit.Max = p.Raters[a]
 		}

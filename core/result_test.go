@@ -41,7 +41,6 @@ func TestUnusable(t *testing.T) {
 	for _, excluded := range []bool{false, true} {
 		for status, want := range map[moments.Status]string{
 			moments.NoJudgments:  "no judgments",
-			moments.SingleCells:  "needs a second judgment",
 			moments.ConstantMean: "constant",
 			moments.TooLarge:     "values too large",
 			moments.Usable:       map[bool]string{false: "", true: "excluded"}[excluded],

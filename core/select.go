@@ -197,7 +197,7 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		}
 		p.Attributes = append(p.Attributes, model.PredictorAttribute{
 			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean,
-			InternalVariance: at.V, LabelCovariance: r.labelCovariance(a), LabelCovariancePosterior: posterior, Scale: at.T,
+			InternalVariance: at.Internal(), LabelCovariance: r.labelCovariance(a), LabelCovariancePosterior: posterior, Scale: at.T,
 		})
 		var row []float64
 		for c, k := range s.Repeats {

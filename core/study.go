@@ -121,6 +121,9 @@ func (s *Study) Solve(ctx context.Context, q Request) (r *Result, err error) {
 	if err := r.usable(); err != nil {
 		return nil, s.in(err)
 	}
+	if err := r.checkOnce(); err != nil {
+		return nil, s.in(err)
+	}
 	if q.Described != nil {
 		q.Described(slices.Clone(r.Attributes)) // limits on repeats are added below
 	}
@@ -261,6 +264,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, list []aim, psd mod
 		if err != nil {
 			return nil, nil, err
 		}
+		blocks = blocks.Assuming(nil)
 		sums := blocks.Union(nil)
 		all := blocks.Moments(sums)
 		k = &knownMoments{
@@ -307,6 +311,18 @@ func (r *Result) usable() error {
 		return fmt.Errorf("the label %q is of one class for all %d objects that were judged: there is nothing to predict", label.Name, all.Objects)
 	}
 	return usableLabel(r.aims.labels[0], &all)
+}
+
+// checkOnce refuses to ask twice what nobody was asked twice.
+func (r *Result) checkOnce() error {
+	for a := range r.Attributes {
+		if at := &r.Attributes[a]; at.Once && at.Selectable() {
+			if least := r.Settings.Limit(at.Name).Min; least > 1 {
+				return fmt.Errorf("%s is asked at most once, for no object has two judgments of it: at least %d cannot be chosen", at.Name, least)
+			}
+		}
+	}
+	return nil
 }
 
 // allLearned is what was learned of each score.

@@ -32,7 +32,7 @@ func (r *Result) warn() []model.Finding {
 	case r.Step == 0 && slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Status == moments.Usable }):
 		add(model.CodeNoCandidate, "", "every attribute that could be selected is excluded")
 	case r.Step == 0:
-		add(model.CodeNoCandidate, "", "no attribute can be chosen: each needs two judgments of at least one object, and values that differ")
+		add(model.CodeNoCandidate, "", "no attribute can be chosen: each needs judgments of objects with the label, and values that differ")
 	}
 	if r.Objects < FewObjects {
 		add(model.CodeFewObjects, "", "only %d objects have the label %s and judgments: look at reliabilities, and do not trust a selection from so few", r.Objects, r.Label)
@@ -45,6 +45,9 @@ func (r *Result) warn() []model.Finding {
 		add(model.CodeRidgeNotNeeded, "", "the ridge is 0: b is shrunk already")
 		advise(model.Choose(model.OptionShrink, string(model.ShrinkNone), "goes with an automatic ridge"))
 	}
+	if f := r.askedOnce(); f.Code != "" {
+		ws = append(ws, f)
+	}
 	r.warnClasses(add)
 	r.warnRaters(add)
 	r.warnFigures(add)
@@ -56,13 +59,6 @@ func (r *Result) warn() []model.Finding {
 		switch at.Status {
 		case moments.NoJudgments:
 			add(model.CodeNoJudgments, at.Name, "%s has no judgment of an object with the label %s and cannot be selected", at.Name, r.Label)
-		case moments.SingleCells:
-			if blocks.Ignored > 0 {
-				add(model.CodeSecondJudgment, at.Name, "%s has no object judged by two raters", at.Name)
-				advise(model.Choose(model.OptionRaters, string(model.RatersPaper), "counts what one rater judged twice as two judgments"))
-				continue
-			}
-			add(model.CodeSecondJudgment, at.Name, "%s has no object with two judgments, so its internal variance is unknown: it needs a second judgment on some objects", at.Name)
 		case moments.ConstantMean:
 			add(model.CodeConstantAttribute, at.Name, "%s has the same mean judgment for every object, or nearly, and cannot be selected", at.Name)
 		case moments.TooLarge:
@@ -70,6 +66,20 @@ func (r *Result) warn() []model.Finding {
 		}
 	}
 	return ws
+}
+
+// askedOnce is the finding about attributes that no object has twice, without a code for none.
+func (r *Result) askedOnce() (f model.Finding) {
+	names := r.named(func(a int) bool { return r.Attributes[a].Once && r.Attributes[a].Usable() })
+	if names == "" {
+		return f
+	}
+	f.Code, f.Message = model.CodeAskedOnce, fmt.Sprintf("noise unknown, asked at most once: %s (no object has a second judgment)", names)
+	if r.known.blocks.Ignored > 0 {
+		f.Message = fmt.Sprintf("noise unknown, asked at most once: %s (no object has a judgment by a second rater)", names)
+		f.Remedies = []model.Remedy{model.Choose(model.OptionRaters, string(model.RatersPaper), "counts what one rater judged twice as two judgments")}
+	}
+	return f
 }
 
 // tooLarge is the finding about an attribute whose squares leave the range.
@@ -143,8 +153,12 @@ func (r *Result) warnFigures(add func(code model.Code, attribute, format string,
 		add(model.CodeRatersDisagree, "", "raters of %s disagree more than independent raters can: were judgments selected, balanced or shuffled? No more judgments are chosen than a cell holds", disagree)
 	}
 	if unsure := r.projected.Unsure; unsure != nil {
-		add(model.CodeNoiseFreeGaps, "", "%s hardly vary between judgments, and cells are missing: their values come from different objects, and count as uncertain by %.2g of its variance",
-			r.named(func(a int) bool { return unsure[a] > 0 }), slices.Max(unsure))
+		shown := "hardly vary between judgments"
+		if r.named(func(a int) bool { return unsure[a] > 0 && r.Attributes[a].Once }) != "" {
+			shown = "show no noise"
+		}
+		add(model.CodeNoiseFreeGaps, "", "%s %s, and cells are missing: their values come from different objects, and count as uncertain by %.2g of its variance",
+			r.named(func(a int) bool { return unsure[a] > 0 }), shown, slices.Max(unsure))
 	}
 	if object, share := r.dominant(); share > dominantShare {
 		add(model.CodeDominantObject, "", "the object %s alone makes up %.0f %% of the variance of %s: look whether its label is right", object, 100*share, r.Label)

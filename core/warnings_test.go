@@ -94,10 +94,13 @@ func TestWarnings(t *testing.T) {
 				b.Add(o, b.Attribute("same mean"), model.NoRater, float64(1-2*k)*float64(i))
 				b.Add(o, b.Attribute("huge"), model.NoRater, 1e200*float64(i+k))
 			}
-		}), []string{"no-judgments unjudged", "second-judgment single", "constant-attribute constant", "constant-attribute same mean", "values-too-large huge"}},
+		}), []string{"asked-once", "no-judgments unjudged", "constant-attribute constant", "constant-attribute same mean", "values-too-large huge"}},
 		{"no candidate", crowd(40, func(b *model.Builder, i, o int) {
+			b.Add(o, b.Attribute("constant"), model.NoRater, 1)
+		}), []string{"no-candidate", "constant-attribute constant"}},
+		{"one judgment a cell", crowd(40, func(b *model.Builder, i, o int) {
 			b.Add(o, b.Attribute("single"), model.NoRater, float64(i))
-		}), []string{"no-candidate", "second-judgment single"}},
+		}), []string{"asked-once"}},
 		{"attributes of different objects", crowd(40, func(b *model.Builder, i, o int) {
 			fair(b, i, o, string(rune('a'+i%3)))
 		}), []string{"unsupported-pairs", "noise-free-gaps"}},
@@ -133,8 +136,8 @@ func TestWarnings(t *testing.T) {
 		}), []string{"named-like-label y"}},
 		{"the label among the attributes, of no use", crowd(40, func(b *model.Builder, i, o int) {
 			fair(b, i, o, "a")
-			b.Add(o, b.Attribute("y"), model.NoRater, float64(i))
-		}), []string{"second-judgment y"}},
+			b.Add(o, b.Attribute("y"), model.NoRater, 1)
+		}), []string{"constant-attribute y"}},
 		{"twenty raters", panel(20), []string{}},
 		{"nineteen raters", panel(19), []string{"few-raters"}},
 	} {

@@ -35,6 +35,7 @@ const (
 
 // Findings about reliability and labels.
 const (
+	CodeAskedOnce          Code = "asked-once"
 	CodeCombinedAttribute  Code = "combined-attribute"
 	CodeConstantAttribute  Code = "constant-attribute"
 	CodeConstantRater      Code = "constant-rater"
@@ -57,7 +58,6 @@ const (
 	CodeRepeatedRater      Code = "repeated-rater"
 	CodeRidgeNotNeeded     Code = "ridge-not-needed"
 	CodeSameRaters         Code = "same-raters"
-	CodeSecondJudgment     Code = "second-judgment"
 	CodeShrinkNotTaken     Code = "shrink-not-taken"
 	CodeSuspiciousScale    Code = "suspicious-scale"
 	CodeUnsupportedPairs   Code = "unsupported-pairs"

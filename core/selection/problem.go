@@ -93,8 +93,8 @@ func NewProblem(m *moments.Moments, p moments.Projected, price []model.Amount, l
 		if p.B != nil {
 			q.PaperB[a], q.B[a] = q.B[a], p.B[a]/at.T
 		}
-		q.V[a] = at.V / (at.T * at.T)
-		q.Sigma2[a] = at.Sigma2 / (at.T * at.T)
+		q.V[a] = at.Internal() / (at.T * at.T)
+		q.Sigma2[a] = at.External() / (at.T * at.T)
 	}
 	q.standardise(m, p)
 	return q

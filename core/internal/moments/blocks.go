@@ -25,6 +25,11 @@ type Blocks struct {
 	// cell: only the first of them counts if raters are identified.
 	Ignored int
 	d       int
+
+	// By attribute, what is taken for an internal variance that the judgments do not give; see
+	// Assuming. nil for none.
+	once  []bool    // asked once
+	given []float64 // reliabilities
 }
 
 // Accumulate reads every judgment of ds once and returns the block sums for

@@ -48,6 +48,9 @@ func (b *Blocks) CellNoise(s *Sums, m *Moments) []float64 {
 
 // sharedNoise is N[i,j], i < j.
 func (b *Blocks) sharedNoise(m *Moments, s *Sums, i, j int) float64 {
+	if b.kind(i, j) == AllPairs {
+		return 0
+	}
 	different, ok := b.pairCovariance(m, s, DifferentRaters, i, j)
 	if !ok {
 		return 0

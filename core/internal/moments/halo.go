@@ -30,6 +30,9 @@ func (b *Blocks) Halo(m *Moments, s *Sums) *Halo {
 	for i := range d {
 		out.C[i*d+i], out.N[i*d+i] = m.Attr[i].V, m.Attr[i].Objects
 		for j := i + 1; j < d; j++ {
+			if b.isOnce(i) || b.isOnce(j) {
+				continue // in their covariance
+			}
 			at, ta := i*d+j, j*d+i
 			n, p, ai, aj := s.pair(SameRater, i, j)
 			if n == 0 {
@@ -75,8 +78,8 @@ func (m *Moments) ProjectHalo(h *Halo) ProjectedHalo {
 	var noisy []int
 	for a := range m.Attr {
 		if at := &m.Attr[a]; at.Status == Usable {
-			p.C[a*d+a] = at.V
-			if size := noNoise * max(math.Abs(at.Mean), at.T); at.V > size*size {
+			p.C[a*d+a] = at.Internal()
+			if size := noNoise * max(math.Abs(at.Mean), at.T); at.Internal() > size*size {
 				noisy = append(noisy, a)
 			}
 		}

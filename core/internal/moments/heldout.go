@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"sync"
-
-	"fms-tui/model"
 )
 
 // HeldOut is the part that some objects contribute to the loss of a predictor
@@ -59,7 +57,7 @@ func (b *Blocks) HeldOut(fold []int, train *Moments, whole *Sums) []*HeldOut {
 			repeated += b.Block[k].Attr[a].Repeated
 			s2 += b.Block[k].Attr[a].S2
 		}
-		if h.v[a] = s2 / float64(repeated); repeated == 0 {
+		if h.v[a] = s2 / float64(repeated); repeated == 0 || !b.ownNoise(a) {
 			h.v[a] = train.Attr[a].within
 		}
 	}
@@ -97,7 +95,7 @@ func (h *holdOut) block(s *Sums) *HeldOut {
 			continue
 		}
 		o.own(h, s, i, y)
-		if h.Severity != nil {
+		if h.Severity != nil && h.ownNoise(i) {
 			o.diagonal[i] += 2 * share * h.Severity.K[i*d+i]
 		}
 		o.diagonal[i] /= at.T * at.T
@@ -173,13 +171,9 @@ func (o *HeldOut) quadratic(i, j int) float64 {
 	if !h.usable(i, j) {
 		return 0
 	}
-	kind := AllPairs
-	n := 0.0
-	if h.Mode != model.RatersPaper {
-		kind = DifferentRaters
-		n, _, _, _ = h.whole.pair(kind, i, j)
-	}
-	if n == 0 {
+	kind := h.kind(i, j)
+	n, _, _, _ := h.whole.pair(kind, i, j)
+	if n == 0 && kind != AllPairs {
 		kind = AllPairs
 		n, _, _, _ = h.whole.pair(kind, i, j)
 	}
@@ -190,7 +184,7 @@ func (o *HeldOut) quadratic(i, j int) float64 {
 		nk, p, ai, aj := s.pair(kind, i, j)
 		q = (p - mj*ai - mi*aj + nk*mi*mj) / n
 	}
-	if h.Severity != nil {
+	if h.Severity != nil && h.ownNoise(i) && h.ownNoise(j) {
 		q += 2 * o.share() * h.Severity.K[i*h.d+j]
 	}
 	return q / (at.T * other.T)
@@ -205,6 +199,9 @@ func (o *HeldOut) own(h *holdOut, s *Sums, a int, y float64) {
 	o.Linear[a] = (q.XY - mu*q.Y - y*q.X + n*mu*y) / all / at.T
 	square := q.XX - 2*mu*q.X + n*mu*mu
 	o.diagonal[a] = (square - q.S2n - float64(q.Single)*h.v[a]) / all
+	if at.Assumed > 0 {
+		o.diagonal[a] = (square - h.v[a]*q.inverses()) / all
+	}
 	o.Noise[a] = n * h.v[a] / all / (at.T * at.T)
 	if math.IsNaN(o.Noise[a]) { // v is known in the training part alone, where it is used
 		panic("moments: a usable attribute without an internal variance")

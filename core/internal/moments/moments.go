@@ -31,13 +31,15 @@ type Attribute struct {
 	Most      int     // judgments in the largest
 	Mean      float64 // μ, in the attribute's units; NaN without judgments
 	B         float64 // b, label covariance, in units of attribute and label; NaN without judgments
-	V         float64 // v >= 0, internal variance, squared units; NaN where no cell holds two judgments
+	V         float64 // v >= 0, internal variance, squared units; NaN where no cell holds two judgments and none is assumed
 	T         float64 // t >= 0, standard deviation of the cell means
 	Corr      float64 // Pearson's correlation of cell means and label; NaN if either is constant
 	Sigma2    float64 // σ² >= 0, external variance, squared units; NaN where V is
 	Status    Status  // whether it can be selected, and why not
+	Once      bool    // no object of the data has it twice: v and σ² are unknown, and it is asked at most once
+	Assumed   float64 // the reliability that V and Sigma2 rest on, in (0,1]; 0 where they are the judgments' own
 	// within is the mean s² of the judgments as they are summed; V but for a fixed
-	// panel, of which V is m/(m-1) times it.
+	// panel, of which V is m/(m-1) times it, and for an attribute asked once, where it is 0.
 	within float64
 }
 
@@ -48,7 +50,7 @@ type Status int
 const (
 	Usable       Status = iota
 	NoJudgments         // no object that counts has a judgment of it
-	SingleCells         // no cell holds two judgments: v is unknown
+	SingleCells         // no cell holds two judgments, as cells of other objects do: v is unknown
 	ConstantMean        // all cell means are equal, or differ by less than 1e-140
 	TooLarge            // squares of its judgments leave the range of floating point
 )
@@ -106,12 +108,16 @@ func (b *Blocks) attribute(q *AttrSums, a int) Attribute {
 	at.Mean = b.Shift[a] + mean
 	at.B = (q.XY - mean*q.Y) / n
 	at.T = math.Sqrt(variance(q.XX, q.X, q.Objects))
-	if q.Repeated > 0 {
+	at.Once, at.Assumed = b.isOnce(a), b.assumed(a)
+	switch {
+	case at.Assumed > 0:
+		at.V = at.assumedNoise(q)
+	case q.Repeated > 0:
 		at.V = q.S2 / float64(q.Repeated)
 	}
 	// Cell means that cancel to nothing, judgments centred on themselves for
 	// one, are as constant as large ones that agree.
-	size := max(math.Abs(q.Max), math.Abs(q.Min), math.Sqrt(max(at.V, 0)))
+	size := max(math.Abs(q.Max), math.Abs(q.Min), math.Sqrt(at.Internal()))
 	constant := q.Max-q.Min <= constantSpread*size || at.T < smallestSpread
 	if constant {
 		at.T, at.B = 0, 0 // what is left is rounding
@@ -120,13 +126,13 @@ func (b *Blocks) attribute(q *AttrSums, a int) Attribute {
 		at.Corr = max(-1, min(1, at.B/(at.T*math.Sqrt(vary))))
 	}
 	switch {
-	case q.Repeated == 0:
+	case math.IsNaN(at.Internal()):
 		at.Status = SingleCells
 	case constant:
 		at.Status = ConstantMean
 	}
-	at.within = at.V
-	if b.Mode == model.RatersFixed && q.Repeated > 0 {
+	at.within = at.Internal()
+	if b.Mode == model.RatersFixed && b.ownNoise(a) {
 		// Taking the raters' own means off takes 1/m of the noise with them: what
 		// new judgments cost in noise is that much more than what is left in these.
 		at.V *= n / (n - 1)
@@ -181,6 +187,9 @@ func (at *Attribute) external(q *AttrSums) float64 {
 // cell shows its own variance, v where it holds a single judgment (S&K footnote 5). For
 // a fixed panel it is, in both cases, the noise without the raters' offsets.
 func (at *Attribute) noise(q *AttrSums) float64 {
+	if at.Assumed > 0 {
+		return at.within * q.inverses() / float64(q.Objects)
+	}
 	return (q.S2n + at.within*float64(q.Single)) / float64(q.Objects)
 }
 
@@ -203,7 +212,7 @@ func (b *Blocks) external(m *Moments, s *Sums) {
 		at := &m.Attr[i]
 		for j := i; j < d; j++ {
 			usable := at.Status == Usable && m.Attr[j].Status == Usable
-			if b.Severity != nil && usable {
+			if b.Severity != nil && usable && b.ownNoise(i) && b.ownNoise(j) {
 				m.Sigma[i*d+j] += b.Severity.K[i*d+j]
 			}
 			m.Sigma[j*d+i] = m.Sigma[i*d+j]
@@ -244,10 +253,7 @@ func (m *Moments) leaveOutOverflown() {
 // covariance returns an off-diagonal entry of Σ, i < j, from the kind of pair
 // average that the mode asks for, or from all pairs where there is none.
 func (b *Blocks) covariance(m *Moments, s *Sums, i, j int) float64 {
-	kind := AllPairs
-	if b.Mode != model.RatersPaper {
-		kind = DifferentRaters
-	}
+	kind := b.kind(i, j)
 	c, ok := b.pairCovariance(m, s, kind, i, j)
 	if !ok && kind == DifferentRaters {
 		if c, ok = b.pairCovariance(m, s, AllPairs, i, j); ok {
@@ -258,6 +264,14 @@ func (b *Blocks) covariance(m *Moments, s *Sums, i, j int) float64 {
 		m.Unsupported = append(m.Unsupported, [2]int{i, j})
 	}
 	return c
+}
+
+// kind is the pair average that an entry of Σ off the diagonal is made of, where objects have it.
+func (b *Blocks) kind(i, j int) Kind {
+	if b.Mode == model.RatersPaper || b.isOnce(i) || b.isOnce(j) {
+		return AllPairs
+	}
+	return DifferentRaters
 }
 
 // pairCovariance averages the products of one kind, i < j,

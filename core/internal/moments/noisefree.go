@@ -30,7 +30,7 @@ func (m *Moments) unsure() []float64 {
 	var free []int
 	missing := false
 	for a := range m.Attr {
-		if at := &m.Attr[a]; at.Status == Usable && at.V < noiseFree*at.T*at.T {
+		if at := &m.Attr[a]; at.Status == Usable && at.Internal() < noiseFree*at.T*at.T {
 			free = append(free, a)
 			missing = missing || at.Objects != m.Objects
 		}

@@ -62,6 +62,7 @@ func (r *Rest) HeldOut(u *Subsample) []*HeldOut {
 		Mode: r.s.whole.Mode, ByPosition: r.s.whole.ByPosition, Block: r.blocks, Severity: r.s.whole.Severity, Panel: u.Blocks.Panel,
 		Shift: r.v.shift, ShiftY: r.v.shiftY, d: r.v.d,
 	}
+	b.once, b.given = r.s.whole.once, r.s.whole.given
 	if b.Block == nil {
 		v := *r.v
 		v.value = b.Panel.off(r.v)

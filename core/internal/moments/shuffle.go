@@ -196,5 +196,6 @@ func (u *Subsample) WithOffsets(ctx context.Context, include func(block int) boo
 	train.leaveOut(include)
 	panel := train.panel()
 	v.value = panel.off(&v)
-	return sumBlocks(ctx, &v, model.RatersFixed, panel, false, nil)
+	b, err := sumBlocks(ctx, &v, model.RatersFixed, panel, false, nil)
+	return b.As(u.Blocks), err
 }

@@ -73,7 +73,7 @@ func (b *Blocks) sigmaZ(a int, own, after []AttrSums) float64 {
 // ownVariance is Σ[a,a] of some objects; false where a is not usable in them.
 func (b *Blocks) ownVariance(a int, q *AttrSums) (sigma float64, ok bool) {
 	at := b.attribute(q, a)
-	if at.Status != Usable {
+	if at.Status != Usable || !b.ownNoise(a) {
 		return 0, false
 	}
 	sigma = at.external(q)

@@ -1,0 +1,236 @@
+package core
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"fms-tui/core/internal/moments"
+	"fms-tui/core/selection"
+	"fms-tui/model"
+)
+
+// drawScores draws n objects with one score a criterion, which share a factor with the label; the
+// last criterion is noise.
+func drawScores(seed uint64, n, d int) (x [][]float64, y []float64) {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	for range n {
+		f := rng.NormFloat64()
+		row := make([]float64, d)
+		for a := range row[:d-1] {
+			row[a] = float64(a+1) + f*float64(a+1)/float64(d) + rng.NormFloat64()
+		}
+		row[d-1] = rng.NormFloat64()
+		x, y = append(x, row), append(y, 10+f+.2*row[0]+.5*rng.NormFloat64())
+	}
+	return x, y
+}
+
+// sheet is a data set of such scores, whose attributes come in the given order.
+func sheet(x [][]float64, y []float64, order ...int) *model.Dataset {
+	if order == nil {
+		for a := range x[0] {
+			order = append(order, a)
+		}
+	}
+	b := new(model.Builder)
+	label := b.AddLabel("y")
+	for i := range x {
+		o := b.Object(fmt.Sprint("o", i))
+		b.SetLabel(label, o, y[i])
+		for _, a := range order {
+			b.Add(o, b.Attribute(string(rune('a'+a))), model.NoRater, x[i][a])
+		}
+	}
+	return b.Build()
+}
+
+// leastSquares fits y to some columns of x with an intercept: weights, means and ȳ.
+func leastSquares(x [][]float64, y []float64, columns []int) (w, mean []float64, level float64) {
+	level = stat.Mean(y, nil)
+	mean = make([]float64, len(columns))
+	if len(columns) == 0 {
+		return nil, nil, level
+	}
+	design, target := mat.NewDense(len(x), len(columns), nil), mat.NewVecDense(len(y), nil)
+	for k, a := range columns {
+		for i := range x {
+			mean[k] += x[i][a] / float64(len(x))
+		}
+		for i := range x {
+			design.Set(i, k, x[i][a]-mean[k])
+		}
+	}
+	for i := range y {
+		target.SetVec(i, y[i]-level)
+	}
+	var v mat.VecDense
+	if err := v.SolveVec(design, target); err != nil {
+		panic(err)
+	}
+	return v.RawVector().Data, mean, level
+}
+
+func squared(x [][]float64, y []float64, columns []int, w, mean []float64, level float64) (sum float64) {
+	for i := range x {
+		e := y[i] - level
+		for k, a := range columns {
+			e -= w[k] * (x[i][a] - mean[k])
+		}
+		sum += e * e
+	}
+	return sum
+}
+
+// forward selects by least squares, step by step, the column that leaves least.
+func forward(x [][]float64, y []float64, steps int) (path []int, loss []float64) {
+	for range steps {
+		best, least := -1, math.Inf(1)
+		for a := range x[0] {
+			if slices.Contains(path, a) {
+				continue
+			}
+			columns := append(slices.Clone(path), a)
+			w, mean, level := leastSquares(x, y, columns)
+			if l := squared(x, y, columns, w, mean, level) / float64(len(x)); l < least {
+				best, least = a, l
+			}
+		}
+		path, loss = append(path, best), append(loss, least)
+	}
+	return path, loss
+}
+
+// TestAskedOnceIsForwardSelection: of complete data with one judgment a cell, the paper's b
+// gives forward selection by least squares, and the honest loss is cross-validation, both
+// written literally.
+func TestAskedOnceIsForwardSelection(t *testing.T) {
+	for seed := range uint64(12) {
+		x, y := drawScores(seed, 40+10*int(seed), 3+int(seed)%6)
+		d := len(x[0])
+		r := solve(t, sheet(x, y), Request{Settings: model.Settings{Shrink: model.ShrinkNone}})
+		h := validate(t, r, 0, selection.Full)
+		path, losses := forward(x, y, d)
+		for steps := 1; steps <= d; steps++ {
+			budget := model.Units(steps)
+			s := r.At(selection.Full, budget)
+			for a, n := range s.Repeats {
+				if want := slices.Contains(path[:steps], a); (n == 1) != want || n > 1 {
+					t.Fatalf("seed %d: budget %s buys %v, forward selection %v", seed, budget, s.Repeats, path[:steps])
+				}
+			}
+			if !near(s.Loss, losses[steps-1], r.LabelVar, 1e-12) {
+				t.Errorf("seed %d: projected loss %v at %s, of least squares %v", seed, s.Loss, budget, losses[steps-1])
+			}
+			var sum float64
+			for fold := range 10 {
+				var in, out [][]float64
+				var yin, yout []float64
+				for i := range x {
+					if moments.BlockOf(fmt.Sprint("o", i), 50)%10 == fold {
+						out, yout = append(out, x[i]), append(yout, y[i])
+					} else {
+						in, yin = append(in, x[i]), append(yin, y[i])
+					}
+				}
+				chosen, _ := forward(in, yin, steps)
+				w, mean, level := leastSquares(in, yin, chosen)
+				sum += squared(out, yout, chosen, w, mean, level)
+			}
+			if got, want := h.Raw(selection.Full, budget).Loss, sum/float64(len(x)); !near(got, want, r.LabelVar, 1e-12) {
+				t.Errorf("seed %d: honest loss %v at %s, of cross-validation %v", seed, got, budget, want)
+			}
+		}
+		if more := r.At(selection.Full, model.Units(10*d)); slices.Max(more.Repeats) > 1 {
+			t.Errorf("seed %d: a large budget buys %v", seed, more.Repeats)
+		}
+	}
+}
+
+// TestAskedOnceFigures: what noise hides is unknown, the rest is not, and an answer follows:
+// of judgments and of their moments, whatever the order of the columns.
+func TestAskedOnceFigures(t *testing.T) {
+	x, y := drawScores(3, 60, 4)
+	r := solve(t, sheet(x, y), Request{})
+	for a := range r.Attributes {
+		at := &r.Attributes[a]
+		for what, f := range map[string]float64{"v": at.V, "σ²": at.Sigma2, "noise": at.NoiseRatio(), "reliability": at.Reliability()} {
+			if !math.IsNaN(f) {
+				t.Errorf("%s of %s is %v", what, at.Name, f)
+			}
+		}
+		if !at.Once || !at.Selectable() || at.Limit.Max != 1 || at.Unusable() != "" || math.IsNaN(at.Corr) {
+			t.Errorf("%+v", at)
+		}
+	}
+	if got := codesOf(own(r)); !slices.Contains(got, "asked-once") {
+		t.Errorf("findings %q", got)
+	}
+	s := r.At(selection.Full, model.Units(2))
+	p := r.Predictor(&s)
+	if len(p.Attributes) != 2 || p.Attributes[0].InternalVariance != 0 || !(s.R2() > .2) {
+		t.Errorf("%v of R² %v: %+v", s.Repeats, s.R2(), p)
+	}
+	direct := answers(t, NewStudy(sheet(x, y)), model.Settings{})
+	if kept := answers(t, throughFile(t, NewStudy(sheet(x, y))), model.Settings{}); !slices.Equal(direct, kept) {
+		t.Errorf("of moments\n%s\nof judgments\n%s", strings.Join(kept, "\n"), strings.Join(direct, "\n"))
+	}
+	turned := solve(t, sheet(x, y, 3, 1, 0, 2), Request{})
+	for budget := range 5 {
+		s, o := r.At(selection.Full, model.Units(budget)), turned.At(selection.Full, model.Units(budget))
+		for i, a := range []int{3, 1, 0, 2} {
+			if s.Repeats[a] != o.Repeats[i] {
+				t.Errorf("budget %d buys %v, in another order %v", budget, s.Repeats, o.Repeats)
+			}
+		}
+	}
+}
+
+// TestAskedOnceBesideRepeats: an attribute without repeats has its limit, and attributes with
+// repeats keep their figures; a few repeats outside of a training part do not make it one.
+func TestAskedOnceBesideRepeats(t *testing.T) {
+	x, y := drawScores(5, 60, 3)
+	judge := func(single, repeats int) *model.Dataset {
+		return crowd(len(x), func(b *model.Builder, i, o int) {
+			b.SetLabel(0, o, y[i])
+			for a := range 2 {
+				b.Add(o, b.Attribute("repeated"), model.NoRater, x[i][0]+x[i][2]*float64(1-2*a))
+			}
+			if single > 0 {
+				b.Add(o, b.Attribute("single"), model.NoRater, x[i][1])
+			}
+			if i < repeats {
+				b.Add(o, b.Attribute("single"), model.NoRater, x[i][1]+1)
+			}
+		})
+	}
+	alone := solve(t, judge(0, 0), Request{})
+	r := solve(t, judge(1, 0), Request{})
+	if at, want := &r.Attributes[0], &alone.Attributes[0]; at.V != want.V || at.Sigma2 != want.Sigma2 || at.Once {
+		t.Errorf("%+v, alone %+v", at, want)
+	}
+	most := r.At(selection.Full, model.Units(12))
+	if most.Repeats[1] != 1 || most.Repeats[0] < 2 {
+		t.Errorf("a budget of 12 buys %v", most.Repeats)
+	}
+	if r := solve(t, judge(1, 1), Request{}); r.Attributes[1].Once || !(r.Attributes[1].V > 0) {
+		t.Errorf("with a second judgment of one object: %+v", r.Attributes[1])
+	}
+	capped := solve(t, judge(1, 0), Request{Settings: model.Settings{MaxRepeats: 3}})
+	if l := []int{capped.Attributes[0].Limit.Max, capped.Attributes[1].Limit.Max}; !slices.Equal(l, []int{3, 1}) {
+		t.Errorf("at most %v", l)
+	}
+	_, err := NewStudy(judge(1, 0)).Solve(t.Context(), Request{Settings: model.Settings{}.WithLimit("single", model.Limit{Min: 2})})
+	if err == nil || !strings.Contains(err.Error(), "single is asked at most once") {
+		t.Errorf("at least 2 of it: %v", err)
+	}
+	if _, err := NewStudy(judge(1, 0)).Solve(t.Context(), Request{Settings: model.Settings{}.WithLimit("single", model.Limit{Min: 1})}); err != nil {
+		t.Error(err)
+	}
+}
