@@ -311,10 +311,10 @@ func (r *Result) knownOf(k int) *knownMoments {
 }
 
 // alsoKnown returns the moments of the other scores.
-func (s *Study) alsoKnown(ctx context.Context, key momentsKey, list []aim, psd model.Projection) (known []*knownMoments, learned []*honest.Learned, err error) {
+func (s *Study) alsoKnown(ctx context.Context, key momentsKey, assumed []float64, list []aim, psd model.Projection) (known []*knownMoments, learned []*honest.Learned, err error) {
 	for i := range list {
 		key.label = list[i].values.Name
-		k, l, err := s.moments(ctx, key, list[i:i+1], psd)
+		k, l, err := s.moments(ctx, key, assumed, list[i:i+1], psd)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -234,3 +234,77 @@ func TestAskedOnceBesideRepeats(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestAssumedReliability: with R assumed of single judgments v is (1-R)t² and σ² is Rt²; r of
+// them leave what the formula says; and with one judgment each, nothing has changed.
+func TestAssumedReliability(t *testing.T) {
+	x, y := drawScores(7, 80, 3)
+	ds := sheet(x, y)
+	set := model.Settings{Shrink: model.ShrinkNone}
+	once := solve(t, ds, Request{Settings: set})
+	for a, reliability := range []float64{.3, .6, 1} {
+		set = set.WithReliability(ds.Attributes[a], reliability)
+	}
+	r := solve(t, ds, Request{Settings: set})
+	for a, want := range []float64{.3, .6, 1} {
+		at := &r.Attributes[a]
+		if !near(at.V, (1-want)*at.T*at.T, 1, 1e-12) || !near(at.Sigma2, want*at.T*at.T, 1, 1e-12) || !near(at.Reliability(), want, 1, 1e-12) ||
+			at.Once || at.Noise() != "assumed" || at.Limit.Max != 0 {
+			t.Errorf("R = %v: %+v", want, at)
+		}
+	}
+	if got := codesOf(own(r)); slices.Contains(got, "asked-once") || !slices.Contains(got, "assumed-reliability") {
+		t.Errorf("findings %q", got)
+	}
+	single := set
+	single.MaxRepeats = 1
+	limited := solve(t, ds, Request{Settings: single})
+	h, ho := validate(t, limited, 0, selection.Full), validate(t, once, 0, selection.Full)
+	for budget := range 4 {
+		b := model.Units(budget)
+		s, o := limited.At(selection.Full, b), once.At(selection.Full, b)
+		if !near(s.Loss, o.Loss, r.LabelVar, 1e-12) || !near(h.Raw(selection.Full, b).Loss, ho.Raw(selection.Full, b).Loss, r.LabelVar, 1e-12) {
+			t.Errorf("asked once, %v has a loss of %v and honestly %v, and without an assumption %v and %v",
+				s.Repeats, s.Loss, h.Raw(selection.Full, b).Loss, o.Loss, ho.Raw(selection.Full, b).Loss)
+		}
+	}
+	s := r.At(selection.Full, model.Units(12))
+	p := r.Predictor(&s)
+	loss, _ := literalLoss(&p)
+	if slices.Max(s.Repeats) < 2 || !near(s.Loss, loss, r.LabelVar, 1e-9) || p.Attributes[0].AssumedReliability != .3 {
+		t.Errorf("%v: projected loss %v, by the definition %v: %+v", s.Repeats, s.Loss, loss, p.Attributes[0])
+	}
+	direct := answers(t, NewStudy(ds), set)
+	if kept := answers(t, throughFile(t, NewStudy(ds)), set); !slices.Equal(direct, kept) {
+		t.Errorf("of moments\n%s\nof judgments\n%s", strings.Join(kept, "\n"), strings.Join(direct, "\n"))
+	}
+}
+
+// TestAssumedInPlaceOfMeasured: an assumption about an attribute with repeats takes the place of
+// what they show, which the finding names; the right assumption changes nothing.
+func TestAssumedInPlaceOfMeasured(t *testing.T) {
+	x, y := drawScores(9, 80, 4)
+	ds := crowd(len(x), func(b *model.Builder, i, o int) {
+		b.SetLabel(0, o, y[i])
+		for k, noise := range []float64{x[i][3], -x[i][3]} {
+			b.Add(o, b.Attribute("a"), model.NoRater, x[i][0]+noise)
+			b.Add(o, b.Attribute("b"), model.NoRater, x[i][1]+noise*float64(1+k))
+		}
+	})
+	plain := solve(t, ds, Request{})
+	at := &plain.Attributes[0]
+	r := solve(t, ds, Request{Settings: model.Settings{}.WithReliability("a", at.Reliability())})
+	if got := &r.Attributes[0]; !near(got.V, at.V, 1, 1e-12) || !near(got.Sigma2, at.Sigma2, 1, 1e-12) || got.Assumed != at.Reliability() {
+		t.Errorf("the measured reliability assumed: %+v, measured %+v", got, at)
+	}
+	if got, want := r.At(selection.Full, model.Units(6)), plain.At(selection.Full, model.Units(6)); !slices.Equal(got.Repeats, want.Repeats) || !near(got.Loss, want.Loss, r.LabelVar, 1e-9) {
+		t.Errorf("%v of loss %v, measured %v of %v", got.Repeats, got.Loss, want.Repeats, want.Loss)
+	}
+	low := solve(t, ds, Request{Settings: model.Settings{}.WithReliability("a", .1)})
+	if low.Attributes[1].V != plain.Attributes[1].V {
+		t.Error("an assumption about one attribute changes another")
+	}
+	if f := low.reliabilityAssumed(); !strings.Contains(f.Message, ".10 of a") || !strings.Contains(f.Message, "the judgments of a show "+twoDigits(at.Reliability())) {
+		t.Errorf("%q", f.Message)
+	}
+}

@@ -1,6 +1,54 @@
 package core
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// What is said of figures that the judgments do not give: of an attribute asked once, where "?"
+// stands for v, σ², noise and reliability, and of an assumed reliability, where "~" stands before it.
+const (
+	AskedOnce     = "noise unknown, asked at most once"
+	UnknownLegend = "? asked once: noise and signal cannot be separated"
+	AssumedLegend = "~ assumed"
+)
+
+// Mark writes a figure that follows from v: "?" in its place if it is unknown, "~" before it
+// if it rests on an assumption.
+func (a *Attribute) Mark(figure string) string {
+	switch {
+	case a.Once:
+		return "?"
+	case a.Assumed > 0:
+		return "~" + figure
+	}
+	return figure
+}
+
+// Legend says what the marks among some attributes stand for, "" where there are none.
+func Legend(attributes []Attribute) string {
+	var parts []string
+	if slices.ContainsFunc(attributes, func(a Attribute) bool { return a.Once }) {
+		parts = append(parts, UnknownLegend)
+	}
+	if slices.ContainsFunc(attributes, func(a Attribute) bool { return a.Assumed > 0 }) {
+		parts = append(parts, AssumedLegend)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Noise says where v, σ² and all that follows from them come from: "measured" from the judgments,
+// "assumed" by the user, or "unknown".
+func (a *Attribute) Noise() string {
+	switch {
+	case a.Assumed > 0:
+		return "assumed"
+	case math.IsNaN(a.V):
+		return "unknown"
+	}
+	return "measured"
+}
 
 // Reliability is ρ = σ²/(σ²+v), the share of a single judgment's variance that
 // is about the object (ICC(1,1)); in [0,1], NaN where v is unknown or both are 0.

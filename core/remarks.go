@@ -68,12 +68,15 @@ func (p *Pick) Refitted() string {
 		twoDigits(s.R2At(x.Honest.Loss)), twoDigits(s.R2At(x.Honest.Loss-x.Less.Loss)))
 }
 
-// Remarks are what Impossible says, whether the weights are a refit's, and what no cell of the pilot holds: they
-// belong in the line of the pick's figures.
+// Remarks are what Impossible says, whether the weights are a refit's, what was assumed, and what no
+// cell of the pilot holds: they belong in the line of the pick's figures.
 func (p *Pick) Remarks() []string {
 	list := p.Impossible()
 	if text := p.Refitted(); text != "" {
 		list = append(list, "weights "+text)
+	}
+	if names := p.Assumed(p.Selection.Repeats); names != "" {
+		list = append(list, "assumed: reliability "+names)
 	}
 	if a := p.BeyondCells(&p.Selection); a >= 0 {
 		list = append(list, fmt.Sprintf("extrapolated: %s(%d), the pilot's cells hold at most %d",

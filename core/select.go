@@ -197,6 +197,7 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		}
 		p.Attributes = append(p.Attributes, model.PredictorAttribute{
 			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean,
+			AskedOnce: at.Once, AssumedReliability: at.Assumed,
 			InternalVariance: at.Internal(), LabelCovariance: r.labelCovariance(a), LabelCovariancePosterior: posterior, Scale: at.T,
 		})
 		var row []float64

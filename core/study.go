@@ -44,8 +44,9 @@ type Study struct {
 type momentsKey struct {
 	label      string
 	mode       model.Raters
-	byPosition bool // the j-th judgments of an object are one person's
-	of         int  // scores that are learned with it
+	byPosition bool   // the j-th judgments of an object are one person's
+	of         int    // scores that are learned with it
+	assumed    string // the reliabilities assumed, by attribute; "" for none
 }
 
 // knownMoments are the moments of all objects for one label and mode.
@@ -206,12 +207,31 @@ func (r *Result) average(ctx context.Context) (err error) {
 		psd = model.ProjectScaled
 	}
 	list := r.aims.list
-	r.known, r.learned, err = r.study.moments(ctx, momentsKey{label: list[0].values.Name, mode: r.Raters, byPosition: r.byPosition}, list, psd)
+	key := momentsKey{label: list[0].values.Name, mode: r.Raters, byPosition: r.byPosition}
+	assumed := r.study.assumed(r.Settings)
+	if assumed != nil {
+		key.assumed = fmt.Sprint(assumed)
+	}
+	r.known, r.learned, err = r.study.moments(ctx, key, assumed, list, psd)
 	if err == nil {
 		r.projected = r.learned.Projected
 		r.study.letGo(r.known)
 	}
 	return err
+}
+
+// assumed are the reliabilities that settings assume, by attribute, 0 for none; nil for none
+// at all.
+func (s *Study) assumed(q model.Settings) (all []float64) {
+	for a, name := range s.data.Attributes {
+		if r := q.Reliability(name); r > 0 {
+			if all == nil {
+				all = make([]float64, len(s.data.Attributes))
+			}
+			all[a] = r
+		}
+	}
+	return all
 }
 
 // spares tells whether memory decides that nothing is kept beside what was asked last.
@@ -249,9 +269,9 @@ func (s *Study) label(name string) (*model.Label, error) {
 // moments returns what is known of a label in a raters mode, computing it the
 // first time. Concurrent first calls for the same key compute it twice, which
 // gives the same and happens at most when a user is faster than a millisecond.
-func (s *Study) moments(ctx context.Context, key momentsKey, list []aim, psd model.Projection) (*knownMoments, *honest.Learned, error) {
+func (s *Study) moments(ctx context.Context, key momentsKey, assumed []float64, list []aim, psd model.Projection) (*knownMoments, *honest.Learned, error) {
 	label := list[0].values
-	also, learned, err := s.alsoKnown(ctx, key, list[1:], psd)
+	also, learned, err := s.alsoKnown(ctx, key, assumed, list[1:], psd)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -264,7 +284,7 @@ func (s *Study) moments(ctx context.Context, key momentsKey, list []aim, psd mod
 		if err != nil {
 			return nil, nil, err
 		}
-		blocks = blocks.Assuming(nil)
+		blocks = blocks.Assuming(assumed)
 		sums := blocks.Union(nil)
 		all := blocks.Moments(sums)
 		k = &knownMoments{

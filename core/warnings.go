@@ -45,8 +45,10 @@ func (r *Result) warn() []model.Finding {
 		add(model.CodeRidgeNotNeeded, "", "the ridge is 0: b is shrunk already")
 		advise(model.Choose(model.OptionShrink, string(model.ShrinkNone), "goes with an automatic ridge"))
 	}
-	if f := r.askedOnce(); f.Code != "" {
-		ws = append(ws, f)
+	for _, f := range []model.Finding{r.askedOnce(), r.reliabilityAssumed()} {
+		if f.Code != "" {
+			ws = append(ws, f)
+		}
 	}
 	r.warnClasses(add)
 	r.warnRaters(add)
@@ -74,12 +76,42 @@ func (r *Result) askedOnce() (f model.Finding) {
 	if names == "" {
 		return f
 	}
-	f.Code, f.Message = model.CodeAskedOnce, fmt.Sprintf("noise unknown, asked at most once: %s (no object has a second judgment)", names)
+	f.Code, f.Message = model.CodeAskedOnce, fmt.Sprintf("%s: %s (no object has a second judgment)", AskedOnce, names)
 	if r.known.blocks.Ignored > 0 {
-		f.Message = fmt.Sprintf("noise unknown, asked at most once: %s (no object has a judgment by a second rater)", names)
+		f.Message = fmt.Sprintf("%s: %s (no object has a judgment by a second rater)", AskedOnce, names)
 		f.Remedies = []model.Remedy{model.Choose(model.OptionRaters, string(model.RatersPaper), "counts what one rater judged twice as two judgments")}
 	}
 	return f
+}
+
+// reliabilityAssumed is the finding about reliabilities that the user assumes, without a code for none.
+func (r *Result) reliabilityAssumed() (f model.Finding) {
+	names := r.Assumed(nil)
+	if names == "" {
+		return f
+	}
+	f.Code, f.Message = model.CodeAssumedReliability, "assumed, not measured: reliability "+names
+	for a := range r.Attributes {
+		if own := r.known.blocks.Measured(r.known.sums, a); r.Attributes[a].Assumed > 0 && !math.IsNaN(own) {
+			f.Message += fmt.Sprintf("; the judgments of %s show %s", r.Attributes[a].Name, twoDigits(own))
+		}
+	}
+	return f
+}
+
+// Assumed lists the reliabilities that the user assumes of attributes with repeats, or of all for
+// nil: ".50 of tone, .70 of wit"; "" for none. Figures of a choice with such attributes rest on them.
+func (r *Result) Assumed(repeats []int) string {
+	var all []string
+	for a := range r.Attributes {
+		if at := &r.Attributes[a]; at.Assumed > 0 && (repeats == nil || repeats[a] > 0) {
+			all = append(all, twoDigits(at.Assumed)+" of "+at.Name)
+		}
+	}
+	if len(all) > pairsListed {
+		all = append(all[:pairsListed], fmt.Sprintf("and %d more", len(all)-pairsListed))
+	}
+	return strings.Join(all, ", ")
 }
 
 // tooLarge is the finding about an attribute whose squares leave the range.
@@ -228,6 +260,9 @@ func (r *Result) UnsupportedPairs() [][2]int { return r.known.all.Unsupported }
 // SelectionWarnings returns what the user should know about one selection.
 func (r *Result) SelectionWarnings(s *Selection) []model.Finding {
 	ws := []model.Finding{}
+	if names := r.Assumed(s.Repeats); names != "" {
+		ws = append(ws, model.Finding{Code: model.CodeAssumedReliability, Message: "the figures rest on assumed reliability: " + names})
+	}
 	if s.Optimistic() {
 		ws = append(ws, model.Finding{
 			Code:    model.CodeTooFewObjects,

@@ -36,6 +36,7 @@ const (
 // Findings about reliability and labels.
 const (
 	CodeAskedOnce          Code = "asked-once"
+	CodeAssumedReliability Code = "assumed-reliability"
 	CodeCombinedAttribute  Code = "combined-attribute"
 	CodeConstantAttribute  Code = "constant-attribute"
 	CodeConstantRater      Code = "constant-rater"

@@ -39,6 +39,7 @@ const (
 	OptionMin          Option = "min"
 	OptionMax          Option = "max"
 	OptionMaxRepeats   Option = "max-repeats"
+	OptionReliability  Option = "reliability"
 	OptionBudget       Option = "budget"
 	OptionAllowSmall   Option = "allow-small"
 	OptionOrder        Option = "order-col"

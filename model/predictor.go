@@ -61,7 +61,11 @@ type PredictorAttribute struct {
 	Weight           float64 `json:"weight"`            // label units per unit of the attribute
 	Cost             Amount  `json:"cost"`              // price of one judgment
 	Mean             float64 `json:"mean"`              // μ
-	InternalVariance float64 `json:"internal_variance"` // v >= 0, squared units of the attribute
+	InternalVariance float64 `json:"internal_variance"` // v >= 0, squared units of the attribute; 0 where AskedOnce
+	// AskedOnce says that the pilot had one judgment of each object: nothing is known of asking twice.
+	AskedOnce bool `json:"asked_once,omitempty"`
+	// AssumedReliability, in (0,1], is what InternalVariance rests on; 0 where it was measured.
+	AssumedReliability float64 `json:"assumed_reliability,omitempty"`
 	// LabelCovariance is b as measured, in units of attribute and label; with --psd
 	// label as it was moved together with Σ.
 	LabelCovariance float64 `json:"label_covariance"`

@@ -77,6 +77,8 @@ type Settings struct {
 	costs      map[string]Amount
 	excluded   map[string]bool
 	limits     map[string]Limit
+	// reliabilities are those that the user assumes, in (0,1].
+	reliabilities map[string]float64
 }
 
 // Further is a label besides the first that the same judgments predict.
@@ -187,6 +189,33 @@ func (s Settings) CheckLimits(attributes []string) error {
 	return nil
 }
 
+// ParseReliability reads the reliability of a judgment: a number above 0, at most 1.
+func ParseReliability(s string) (float64, error) {
+	r, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(r > 0 && r <= 1) {
+		return 0, fmt.Errorf("%q is no reliability: write a number above 0, at most 1, such as 0.5", s)
+	}
+	return r, nil
+}
+
+// WithReliability returns s with the reliability of one judgment of an attribute assumed, in
+// (0,1]; 0 assumes nothing.
+func (s Settings) WithReliability(attribute string, r float64) Settings {
+	s.reliabilities = maps.Clone(s.reliabilities)
+	if s.reliabilities == nil {
+		s.reliabilities = make(map[string]float64)
+	}
+	if r == 0 {
+		delete(s.reliabilities, attribute)
+	} else {
+		s.reliabilities[attribute] = r
+	}
+	return s
+}
+
+// Reliability returns the reliability assumed for an attribute, 0 for none.
+func (s Settings) Reliability(attribute string) float64 { return s.reliabilities[attribute] }
+
 // Shrunk is Shrink with its default in place of "".
 func (s Settings) Shrunk() Shrink { return cmp.Or(s.Shrink, ShrinkAuto) }
 
@@ -279,5 +308,6 @@ func (s Settings) Excluded(attribute string) bool { return s.excluded[attribute]
 func (s Settings) Equal(o Settings) bool {
 	return s.Label == o.Label && slices.Equal(s.Also, o.Also) && slices.Equal(s.Ordered, o.Ordered) && s.Raters == o.Raters && s.Design.Equal(o.Design) && s.PSD == o.PSD &&
 		s.Shrunk() == o.Shrunk() && s.RidgeString() == o.RidgeString() && s.MaxRepeats == o.MaxRepeats &&
-		maps.Equal(s.costs, o.costs) && maps.Equal(s.excluded, o.excluded) && maps.Equal(s.limits, o.limits)
+		maps.Equal(s.costs, o.costs) && maps.Equal(s.excluded, o.excluded) && maps.Equal(s.limits, o.limits) &&
+		maps.Equal(s.reliabilities, o.reliabilities)
 }

@@ -72,6 +72,17 @@ var settingsFields = []*SettingsField{
 		},
 	},
 	{
+		Option: OptionReliability, Key: "reliability", Each: true,
+		texts: func(s Settings, a string) []string {
+			r := s.Reliability(a)
+			return textIf(r > 0, strconv.FormatFloat(r, 'g', -1, 64))
+		},
+		set: func(s Settings, a, text string) (Settings, error) {
+			r, err := ParseReliability(text)
+			return s.WithReliability(a, r), err
+		},
+	},
+	{
 		Option: OptionRidge, Key: "ridge", Default: "0",
 		texts: func(s Settings, _ string) []string { return []string{s.RidgeString()} },
 		set: func(s Settings, _, text string) (Settings, error) {

@@ -113,6 +113,7 @@ func attributeActions() []action {
 		{[]string{"space"}, "space", "exclude or include the attribute", g, []hint{{7, 4, "space", "include", screen.ListsAttributes | screen.ListsCard}}, attributeOff, (*app).ToggleAttribute, false},
 		{[]string{"c"}, "c", "price of a judgment of the attribute", g, nil, attributeOff, promptCost, false},
 		{[]string{"p"}, "p", "least and most repeats: 3, 3..8, 3.. or ..5", g, nil, attributeOff, promptLimits, false},
+		{[]string{"i"}, "i", "assume a reliability of the attribute", g, nil, attributeOff, promptReliability, false},
 		{[]string{"s"}, "s", "sort by the next column", g, []hint{{15, 12, "s", "sort", screen.ListsColumns}}, sortOff, sortNext, false},
 		{[]string{"S"}, "S", "reverse the order", g, nil, sortOff, (*app).SortReverse, false},
 		{[]string{"o"}, "o", "choose the columns of the table", g, []hint{{29, 18, "o", "columns", screen.ListsColumns}}, sortOff, (*app).ChooseColumns, false},

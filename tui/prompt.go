@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
@@ -215,6 +216,22 @@ func promptLimits(a *app) tea.Cmd {
 		func(s model.Settings, name, text string) (model.Settings, error) {
 			l, err := model.ParseLimit(text)
 			return s.WithLimit(name, l), err
+		})
+}
+
+// promptReliability asks for the reliability that is assumed for the selected attribute.
+func promptReliability(a *app) tea.Cmd {
+	text := ""
+	if r := a.State.Settings.Reliability(a.Selected()); r > 0 {
+		text = strconv.FormatFloat(r, 'g', -1, 64)
+	}
+	return promptAttribute(a, "Reliability to assume", "above 0, at most 1; nothing: as the data say", text,
+		func(s model.Settings, name, text string) (model.Settings, error) {
+			if text == "" {
+				return s.WithReliability(name, 0), nil
+			}
+			r, err := model.ParseReliability(text)
+			return s.WithReliability(name, r), err
 		})
 }
 

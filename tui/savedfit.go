@@ -27,6 +27,7 @@ func pieces() []piece {
 			to.Settings = to.Settings.WithRidge(kept.Settings.Ridge, kept.Settings.AutoRidge)
 		}},
 		{"design", func(to, kept *screen.Options, _ []string) { to.Settings = to.Settings.WithDesign(kept.Settings.Design) }},
+		{"reliabilities", putReliabilities},
 		{"exclusions", putExclusions},
 		{"costs", putCosts},
 		{"least and most judgments", putLimits},
@@ -48,6 +49,12 @@ func putCosts(to, kept *screen.Options, attributes []string) {
 		if c, ok := kept.Settings.Cost(name); ok {
 			to.Settings = to.Settings.WithCost(name, c)
 		}
+	}
+}
+
+func putReliabilities(to, kept *screen.Options, attributes []string) {
+	for _, name := range attributes {
+		to.Settings = to.Settings.WithReliability(name, kept.Settings.Reliability(name))
 	}
 }
 

@@ -41,11 +41,12 @@ func addWorth(r *report.Report, ds *model.Dataset, x *core.Examination) {
 		{Name: "internal_variance", Head: "v", Align: right},
 		{Name: "external_variance", Head: "σ²", Align: right},
 		{Name: "reliability", Head: "reliability", Format: asShare, Align: right},
+		{Name: "noise"},                         // measured, assumed or unknown
 		{Name: "unusable", Head: report.NoHead}, // why; "" where it can be selected
 	}}
 	for i := range x.Attributes {
 		a := &x.Attributes[i]
-		attributes.Row(a.Name, a.Objects, a.Judgments, a.V, a.Sigma2, a.Reliability(), a.Unusable())
+		attributes.Row(a.Name, a.Objects, a.Judgments, a.V, a.Sigma2, a.Reliability(), a.Noise(), a.Unusable())
 	}
 	raters := &report.Table{Name: "raters", Drawn: true, Columns: []report.Column{
 		{Name: "rater", Head: "rater"},

@@ -136,7 +136,7 @@ func (f *flags) addSettings(c *cobra.Command) {
 	fs := c.Flags()
 	f.addSetting(c, model.OptionCost)
 	fs.StringArrayVar(&f.costs, "costs", nil, "`FILE` of prices with the columns attribute,cost, applied before --cost")
-	for _, o := range []model.Option{model.OptionExclude, model.OptionMin, model.OptionMax, model.OptionMaxRepeats, model.OptionRidge, model.OptionRaters} {
+	for _, o := range []model.Option{model.OptionExclude, model.OptionMin, model.OptionMax, model.OptionMaxRepeats, model.OptionReliability, model.OptionRidge, model.OptionRaters} {
 		f.addSetting(c, o)
 	}
 	f.addDesign(c)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -83,4 +84,71 @@ func TestAskedOnceOfRealJudges(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "predictor.json")
 	fms(t, append([]string{"export", path, "--budget", "6", "-o", out}, realFiles("hanna_llm")[1:]...)...).want(t, statusDone, "asked at most once")
+}
+
+// scored is a file of 60 rows with one score a criterion, the last of which is noise.
+func scored(t *testing.T) string {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(4, 1))
+	var b strings.Builder
+	b.WriteString("id,clarity,accuracy,tone,human\n")
+	for i := range 60 {
+		quality := rng.NormFloat64()
+		score := func(share, noise float64) float64 {
+			return min(5, max(1, math.Round(3+share*quality+noise*rng.NormFloat64())))
+		}
+		fmt.Fprintf(&b, "%d,%g,%g,%g,%.1f\n", i, score(.9, .7), score(.8, .9), score(0, 1.2), 3+quality+.4*rng.NormFloat64())
+	}
+	return file(t, "scores.csv", b.String())
+}
+
+// TestAskedOnceEverywhere: every command has an answer to one score a criterion, which says what
+// is not known and what is assumed.
+func TestAskedOnceEverywhere(t *testing.T) {
+	path, dir := scored(t), t.TempDir()
+	fms(t, "check", path).want(t, statusDone)
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"check", path}, "noise unknown, asked at most once"},
+		{[]string{"check", path, "--reliability", "tone=.4"}, "assumed"},
+		{[]string{"select", path}, "? asked once: noise and signal cannot be separated"},
+		{[]string{"select", path, "--reliability", "*=.5", "--budget", "6"}, "assumed: reliability .50 of"},
+		{[]string{"validate", path}, "recommended"},
+		{[]string{"plan", path, "--objects", "100"}, "clarity"},
+		{[]string{"agreement", path}, "clarity"},
+		{[]string{"subset", path, "--budget", "2"}, "clarity"},
+	} {
+		r := fms(t, c.args...)
+		if !strings.Contains(r.stdout, c.says) || strings.Contains(r.stdout, "n/a") || strings.Contains(r.stdout, "NaN") || strings.Contains(r.stdout, "Inf") {
+			t.Errorf("%s: status %d, stdout\n%s\nstderr\n%s", c.args, r.status, r.stdout, r.stderr)
+		}
+	}
+	fms(t, "select", path, "--min", "tone=2").want(t, statusFailed, "tone is asked at most once")
+	for _, form := range []string{"predictor.json", "w.csv", "w.md", "w.tex", "w.py", "w.sql", "w.js", "w.r", "w.xlsx"} {
+		out := filepath.Join(dir, form)
+		fms(t, "export", path, "--budget", "2", "-o", out).want(t, statusDone, "asked at most once")
+		if form == "predictor.json" {
+			fms(t, "predict", out, path).want(t, statusDone)
+		}
+	}
+	assumed := filepath.Join(dir, "assumed.json")
+	fms(t, "export", path, "--budget", "4", "--reliability", "*=.5", "-o", assumed).want(t, statusDone, "assumed")
+	if b, err := os.ReadFile(assumed); err != nil || !strings.Contains(string(b), `"assumed_reliability": 0.5`) || !strings.Contains(string(b), "rest on assumed reliability") {
+		t.Errorf("%s, %v", b, err)
+	}
+	page := filepath.Join(dir, "page.html")
+	fms(t, "report", path, "-o", page).want(t, statusDone)
+	if b, _ := os.ReadFile(page); !strings.Contains(string(b), "? asked once") || strings.Contains(string(b), "n/a") {
+		t.Errorf("the page does not say what is unknown")
+	}
+	kept := filepath.Join(dir, "kept.moments")
+	fms(t, "moments", path, "-o", kept).want(t, statusDone)
+	direct, stored := fms(t, "select", path, "--budget", "2", "--json"), fms(t, "select", kept, "--budget", "2", "--json")
+	for _, r := range []result{direct, stored} {
+		if !strings.Contains(r.stdout, `"internal_variance": null`) || !strings.Contains(r.stdout, `"noise": "unknown"`) {
+			t.Errorf("%s\n%s", r.stdout, r.stderr)
+		}
+	}
 }

@@ -88,10 +88,20 @@ func attributesOfPage(p *core.Pick, a *agreement.Agreement) handout.Table {
 			bought, of = figure.Count(n), figure.Share(m.Curve(n)[n-1].Reliability.Value)
 		}
 		n, _, _ := m.Repeats(.8)
-		row := []string{clean(at.Name), bought, figure.Count(m.Judgments), figure.Corr(at.Corr), texted(interval(m.ICC1)), texted(interval(m.AlphaInterval)), of, texted(repeats(n, math.NaN(), math.NaN()))}
+		reliability := texted(interval(m.ICC1))
+		if at.Noise() != "measured" {
+			reliability = at.Mark(figure.Share(at.Assumed))
+			if of != "" {
+				of = at.Mark(figure.Share(at.ReliabilityOf(p.Selection.Repeats[i])))
+			}
+		}
+		row := []string{clean(at.Name), bought, figure.Count(m.Judgments), figure.Corr(at.Corr), reliability, texted(interval(m.AlphaInterval)), of, texted(repeats(n, math.NaN(), math.NaN()))}
 		t.Rows = append(t.Rows, row)
 	}
 	t.Note = "of bought: reliability of the mean of the judgments bought; for .80: judgments for a reliability of .80"
+	if legend := core.Legend(p.Attributes); legend != "" {
+		t.Note += "; " + legend
+	}
 	if more := len(order) - len(t.Rows); more > 0 {
 		t.More = fmt.Sprintf("%s more: fms-tui agreement lists all.", figure.CountOf(more, "attribute"))
 	}

@@ -69,12 +69,13 @@ func attributeTable(r *core.Result) *report.Table {
 		{Name: "normalized_correlation"},
 		{Name: "noise_ratio"},
 		{Name: "reliability", Head: "reliability", Format: asShare, Align: report.Right},
+		{Name: "noise"}, // measured, assumed or unknown
 		{Name: "selectable"},
 	}}
 	for i := range r.Attributes {
 		a, shrunk := &r.Attributes[i], r.Shrunk(i)
 		t.Row(a.Name, a.Price, a.Objects, a.Judgments, a.Mean, a.B, shrunk.B, shrunk.Tau, a.Corr, a.V, a.Sigma2,
-			a.NormalizedCorrelation(), a.NoiseRatio(), a.Reliability(), a.Selectable())
+			a.NormalizedCorrelation(), a.NoiseRatio(), a.Reliability(), a.Noise(), a.Selectable())
 	}
 	return t
 }

@@ -11,15 +11,16 @@ import (
 
 // settingUsage is how help shows the flags of settings.
 var settingUsage = map[model.Option]struct{ kind, text string }{
-	model.OptionCost:       {"GLOB=C", "price of a judgment of the attributes that GLOB matches; a later --cost wins"},
-	model.OptionExclude:    {"GLOB", "leave out the attributes that GLOB matches"},
-	model.OptionMin:        {"GLOB=R", "buy at least R judgments of the attributes that GLOB matches"},
-	model.OptionMax:        {"GLOB=R", "buy at most R judgments of the attributes that GLOB matches"},
-	model.OptionMaxRepeats: {"R", "buy at most R judgments of any attribute without a --max of its own"},
-	model.OptionRidge:      {"L|auto", "ridge λ, 0 or more: for few objects, .01 to 1; auto chooses it by the honest loss"},
-	model.OptionRaters:     {"NAME", "how judgments by the same rater are treated"},
-	model.OptionPSD:        {"NAME", "how covariances are made positive semi-definite: in standardised units, in the units of the data, or together with the label"},
-	model.OptionShrink:     {"NAME", "label covariances: auto shrinks them where the pilot is small, none takes them as estimated, as in the paper"},
+	model.OptionCost:        {"GLOB=C", "price of a judgment of the attributes that GLOB matches; a later --cost wins"},
+	model.OptionExclude:     {"GLOB", "leave out the attributes that GLOB matches"},
+	model.OptionMin:         {"GLOB=R", "buy at least R judgments of the attributes that GLOB matches"},
+	model.OptionMax:         {"GLOB=R", "buy at most R judgments of the attributes that GLOB matches"},
+	model.OptionMaxRepeats:  {"R", "buy at most R judgments of any attribute without a --max of its own"},
+	model.OptionReliability: {"GLOB=R", "assume that one judgment of the attributes that GLOB matches has the reliability R, above 0 and at most 1"},
+	model.OptionRidge:       {"L|auto", "ridge λ, 0 or more: for few objects, .01 to 1; auto chooses it by the honest loss"},
+	model.OptionRaters:      {"NAME", "how judgments by the same rater are treated"},
+	model.OptionPSD:         {"NAME", "how covariances are made positive semi-definite: in standardised units, in the units of the data, or together with the label"},
+	model.OptionShrink:      {"NAME", "label covariances: auto shrinks them where the pilot is small, none takes them as estimated, as in the paper"},
 }
 
 // givenSetting is a flag of a setting that was given.

@@ -59,18 +59,8 @@ func (s *strict) sound(p *model.Predictor) error {
 			return s.wrong(at+".name", "is %s as in attributes[%d]: each attribute is there once", quote(a.Name), before)
 		}
 		first[a.Name] = i
-		switch {
-		case a.Repeats < 1:
-			return s.wrong(at+".repeats", "is %d: at least 1 is needed", a.Repeats)
-		case a.Cost == 0:
-			return s.wrong(at+".cost", "is 0: write an amount above 0")
-		case a.InternalVariance < 0:
-			return s.wrong(at+".internal_variance", "is %v: a variance is 0 or more", a.InternalVariance)
-		case (p.Shrink == model.ShrinkAuto) != (a.LabelCovariancePosterior != nil):
-			return s.wrong(at, "has shrink %s with %s label_covariance_posterior: auto needs a number, none has null",
-				quote(string(p.Shrink)), map[bool]string{true: "a", false: "no"}[a.LabelCovariancePosterior != nil])
-		case a.Scale < 0:
-			return s.wrong(at+".scale", "is %v: 0 or more is needed", a.Scale)
+		if err := s.soundAttribute(at, p.Shrink, &a); err != nil {
+			return err
 		}
 	}
 	for name := range p.Raters.Offsets {
@@ -82,6 +72,26 @@ func (s *strict) sound(p *model.Predictor) error {
 		return err
 	}
 	return s.designed(p)
+}
+
+// soundAttribute is the same of an attribute, whose place in the file is at.
+func (s *strict) soundAttribute(at string, shrink model.Shrink, a *model.PredictorAttribute) error {
+	switch {
+	case a.Repeats < 1:
+		return s.wrong(at+".repeats", "is %d: at least 1 is needed", a.Repeats)
+	case a.Cost == 0:
+		return s.wrong(at+".cost", "is 0: write an amount above 0")
+	case a.InternalVariance < 0:
+		return s.wrong(at+".internal_variance", "is %v: a variance is 0 or more", a.InternalVariance)
+	case !(a.AssumedReliability >= 0 && a.AssumedReliability <= 1):
+		return s.wrong(at+".assumed_reliability", "is %v: a number from 0 to 1 is needed", a.AssumedReliability)
+	case (shrink == model.ShrinkAuto) != (a.LabelCovariancePosterior != nil):
+		return s.wrong(at, "has shrink %s with %s label_covariance_posterior: auto needs a number, none has null",
+			quote(string(shrink)), map[bool]string{true: "a", false: "no"}[a.LabelCovariancePosterior != nil])
+	case a.Scale < 0:
+		return s.wrong(at+".scale", "is %v: 0 or more is needed", a.Scale)
+	}
+	return nil
 }
 
 // asymmetry is how far, relative to the variances, two entries of Σ⁺ that

@@ -107,7 +107,7 @@ func (s *strict) value(path string, to reflect.Value) error {
 }
 
 // mayBeLacking are the keys that predictors did not have from the beginning.
-var mayBeLacking = map[string]bool{"design": true, "shrink": true, "weights": true, "classes": true, "stopping": true, "scores": true, "multiclass": true, "attributes[].label_covariance_posterior": true}
+var mayBeLacking = map[string]bool{"design": true, "shrink": true, "weights": true, "classes": true, "stopping": true, "scores": true, "multiclass": true, "attributes[].label_covariance_posterior": true, "attributes[].asked_once": true, "attributes[].assumed_reliability": true}
 
 // place is a number in a path.
 var place = sync.OnceValue(func() *regexp.Regexp {

@@ -44,6 +44,8 @@ type Row struct {
 	Sigma2   string
 	Corr     float64 // NaN where not defined
 	Rel      float64 // in [0,1], NaN where not defined
+	RelText  string  // Rel and the noise 1 - Rel, written
+	Noise    string
 	Gain     float64 // share of the largest gain, in [0,1]
 	Active   int     // repeats by the active algorithm
 	Compared int     // by the one compared with it
@@ -116,7 +118,7 @@ func init() { // in init, for the functions refer to the table
 		ColumnCorr:        {head: "corr", leave: 70, width: fixed(corrBar + figureWide), draw: drawCorr},
 		ColumnV:           {head: "v", from: wideTable, leave: 50, text: func(r *Row) string { return r.V }},
 		ColumnSigma2:      {head: "σ²", from: wideTable, leave: 40, text: func(r *Row) string { return r.Sigma2 }},
-		ColumnNoise:       {head: "noise", leave: 80, width: func(_ *Table, w int) int { return max(w, figureWide) }, text: noise},
+		ColumnNoise:       {head: "noise", leave: 80, width: func(_ *Table, w int) int { return max(w, figureWide) }, text: func(r *Row) string { return r.Noise }},
 		ColumnReliability: {head: "rel", left: true, leave: 55, width: fixed(relBar), draw: drawReliability},
 		ColumnFrequency: {head: "freq", leave: 20, draw: func(_ *Table, c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 			drawKnown(c, p, y, r.Frequency, figure.Share(r.Frequency))
@@ -338,14 +340,6 @@ func (t *Table) drawName(c *chart.Canvas, p Place, y int, r *Row, text theme.Pen
 	c.TextMax(end+1, y, r.Limit, p.X+p.W-end-1, theme.Accent)
 }
 
-// noise is the share of raters' noise in the variance of a judgment, v/(v+σ²).
-func noise(r *Row) string {
-	if r.Unusable != "" && math.IsNaN(r.Rel) {
-		return ""
-	}
-	return figure.Percent(1 - r.Rel)
-}
-
 // drawGain shows the gain as a bar.
 func (t *Table) drawGain(c *chart.Canvas, p Place, y int, r *Row, _ theme.Pen) {
 	if r.Unusable == "" && !math.IsNaN(r.Gain) {
@@ -399,7 +393,7 @@ func drawReliability(_ *Table, c *chart.Canvas, p Place, y int, r *Row, text the
 		return // the reason stands there
 	}
 	c.Bar(p.X, y, relBar, r.Rel, theme.Muted)
-	if p.W > relBar {
-		c.TextRight(p.X+p.W, y, figure.Share(r.Rel), text)
+	if p.W > relBar || math.IsNaN(r.Rel) {
+		c.TextRight(p.X+p.W, y, r.RelText, text)
 	}
 }

@@ -74,6 +74,11 @@ func (o *Page) estimates(r *core.Result, at *core.Attribute, bands core.Bands) {
 		o.fact("  no noise", fmt.Sprintf("%s if judgments had no noise%s", figure.Corr(corr), mark))
 	}
 	o.fact("b", fmt.Sprintf("%s%s   label covariance", sig(at.B), within(bands.B)))
+	if at.Once {
+		o.fact("t²", sig(at.T*at.T)+"   variance of one judgment, noise and signal")
+		o.fact("v, σ²", core.UnknownLegend)
+		return
+	}
 	o.fact("v", fmt.Sprintf("%s%s   internal variance: judgments of one object", sig(at.V), within(bands.V)))
 	o.fact("σ²", fmt.Sprintf("%s%s   external variance: objects, noise removed", sig(at.Sigma2), within(bands.Sigma2)))
 	if at.Sigma2 > 0 {
@@ -84,7 +89,14 @@ func (o *Page) estimates(r *core.Result, at *core.Attribute, bands core.Bands) {
 }
 
 func (o *Page) reliabilityOf(at *core.Attribute, bands core.Bands) {
+	if at.Once {
+		o.fact("reliability", core.AskedOnce)
+		return
+	}
 	text := figure.Share(at.Reliability()) + within(bands.Reliability) + " of one judgment"
+	if at.Assumed > 0 {
+		text += ", assumed"
+	}
 	if !math.IsNaN(at.Reliability()) {
 		text += fmt.Sprintf(": σ²/(σ²+v) = %s/(%[1]s+%s)", figure.Significant(at.Sigma2, 3), figure.Significant(at.V, 3))
 	}
@@ -108,7 +120,9 @@ func (a *Analysis) choiceLines(o *Page, i int) {
 	}
 	sel := a.Active()
 	more := "being computed…"
-	if losses := a.further(sel, i); losses != nil {
+	if at := &r.Attributes[i]; at.Once {
+		more = core.AskedOnce
+	} else if losses := a.further(sel, i); losses != nil {
 		more = fmt.Sprintf("the projected loss falls by %s with one more, %s with two, %s with five",
 			figure.Significant(sel.Loss-losses[0], 2), figure.Significant(sel.Loss-losses[1], 2), figure.Significant(sel.Loss-losses[4], 2))
 	}

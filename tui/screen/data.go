@@ -220,7 +220,10 @@ func (v *DataView) Sentence() string {
 			high = i
 		}
 	}
-	if low < 0 {
+	switch {
+	case low < 0 && core.Legend(r.Attributes) != "":
+		return text + "; " + core.AskedOnce
+	case low < 0:
 		return text
 	}
 	named := func(i int) string {
@@ -235,10 +238,10 @@ func (v *DataView) Table(t *Tsv) string {
 	if !known {
 		return ""
 	}
-	t.head("attribute", "objects", "judgments", "reliability", "reliability_5", "judgments_80", "note")
+	t.head("attribute", "objects", "judgments", "reliability", "reliability_5", "judgments_80", "noise", "note")
 	for i := range x.Attributes {
 		at := &x.Attributes[i]
-		t.Row(at.Name, at.Objects, at.Judgments, at.Reliability(), at.ReliabilityOf(5), at.JudgmentsFor(aim), at.Unusable())
+		t.Row(at.Name, at.Objects, at.Judgments, at.Reliability(), at.ReliabilityOf(5), at.JudgmentsFor(aim), at.Noise(), at.Unusable())
 	}
 	what := t.counted("attribute")
 	raters := v.Opt.Study.Data().Raters

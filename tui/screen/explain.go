@@ -3,6 +3,7 @@ package screen
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -74,6 +75,9 @@ func (a *Analysis) explanation() panel.Explanation {
 func (a *Analysis) explainFigure(at *core.Attribute, row *panel.Row) string {
 	r, name := a.Shown.Result, chart.Clean(at.Name)
 	label := chart.Clean(r.Label)
+	if at.Once && slices.Contains([]panel.Column{panel.ColumnV, panel.ColumnSigma2, panel.ColumnNoise, panel.ColumnReliability}, a.explained) {
+		return fmt.Sprintf("%s: %s; %s", name, core.AskedOnce, core.UnknownLegend)
+	}
 	switch a.explained {
 	case explainsScale:
 		return a.explainScale()
@@ -156,6 +160,9 @@ func explainNoise(at *core.Attribute, name string) string {
 		agree = "agree in part"
 	}
 	text := fmt.Sprintf("noise %s: two raters of one object %s on %s", figure.Percent(1-rel), agree, name)
+	if at.Assumed > 0 {
+		text = strings.Replace(text, ":", ", assumed:", 1)
+	}
 	if n := at.JudgmentsFor(aim); n > 1 && n <= core.MostJudgments {
 		text += fmt.Sprintf("; %d judgments reach reliability %s", int(n), figure.Share(aim))
 	}

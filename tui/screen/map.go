@@ -90,6 +90,9 @@ func (v *MapView) Refresh(b *Body) {
 			m.Points = append(m.Points, p)
 		}
 	}
+	if legend := core.Legend(r.Attributes); len(m.Points) == 0 && m.None == "" && legend != "" {
+		m.None = core.AskedOnce
+	}
 	byImportance(&m)
 	v.AttrMap = m
 	v.refresh(v.Analysis, b)
@@ -190,8 +193,13 @@ func (v *MapView) Sentence() string {
 	if !at.Usable() {
 		return fmt.Sprintf("%s cannot be selected: %s", name, at.Unusable())
 	}
-	text := fmt.Sprintf("%s has a correlation of %s with %s, an internal variance of %s against an external one of %s, and a reliability of %s",
-		name, figure.Corr(at.Corr), chart.Clean(r.Label), figure.Significant(at.V, 3), figure.Significant(at.Sigma2, 3), figure.Share(at.Reliability()))
+	text := fmt.Sprintf("%s has a correlation of %s with %s", name, figure.Corr(at.Corr), chart.Clean(r.Label))
+	if at.Once {
+		text += "; " + core.AskedOnce
+	} else {
+		text += fmt.Sprintf(", an internal variance of %s against an external one of %s, and a reliability of %s",
+			figure.Significant(at.V, 3), figure.Significant(at.Sigma2, 3), at.Mark(figure.Share(at.Reliability())))
+	}
 	if at.Excluded {
 		return text + "; it is excluded"
 	}

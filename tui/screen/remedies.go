@@ -10,7 +10,7 @@ import (
 // remedyKeys are the keys that make choices.
 var remedyKeys = map[model.Option]string{
 	model.OptionRaters: "R", model.OptionDesign: "R", model.OptionSheet: "R", model.OptionShrink: "h", model.OptionRidge: "r",
-	model.OptionExclude: "space", model.OptionLabel: "l", model.OptionOrdered: "l", model.OptionCost: "c",
+	model.OptionExclude: "space", model.OptionLabel: "l", model.OptionOrdered: "l", model.OptionCost: "c", model.OptionReliability: "i",
 }
 
 // AdviseKeys joins the problem and its remedies, each remedy with its key. Remedies

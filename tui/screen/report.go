@@ -76,6 +76,9 @@ func (o *written) attributes(p *core.Pick) {
 	}
 	l.Table.Title = fmt.Sprintf("Attributes (gain: next judgment of %s at B=%s)", s.Algorithm, s.Budget)
 	o.panel(&l.Table, len(l.Table.Rows)+3)
+	if legend := core.Legend(r.Attributes); legend != "" {
+		o.wrapped(legend)
+	}
 }
 
 // budget writes what the algorithms choose at one budget, what it is worth and

@@ -48,7 +48,7 @@ func (a *Analysis) attributeTable(t *Tsv) string {
 	l, r := &a.Look, a.Shown.Result
 	heads := []string{
 		"attribute", "cost", "objects", "judgments", "mean", "label_covariance", "correlation", "internal_variance", "external_variance",
-		"normalized_correlation", "noise_ratio", "reliability", "selectable", "gain",
+		"normalized_correlation", "noise_ratio", "reliability", "noise", "selectable", "gain",
 	}
 	for i := range l.Selections {
 		heads = append(heads, "repeats_"+string(l.Selections[i].Algorithm))
@@ -61,7 +61,7 @@ func (a *Analysis) attributeTable(t *Tsv) string {
 		at := &r.Attributes[i]
 		cells := []tables.Value{
 			at.Name, at.Price, at.Objects, at.Judgments, at.Mean, at.B, at.Corr, at.V, at.Sigma2,
-			at.NormalizedCorrelation(), at.NoiseRatio(), at.Reliability(), at.Selectable(), l.Gains(r)[i],
+			at.NormalizedCorrelation(), at.NoiseRatio(), at.Reliability(), at.Noise(), at.Selectable(), l.Gains(r)[i],
 		}
 		for j := range l.Selections {
 			cells = append(cells, l.Selections[j].Repeats[i])

@@ -83,30 +83,45 @@ func (o *Page) reliabilities() {
 		if !o.filter.Keeps(a.Name) {
 			continue
 		}
-		row := []panel.Cell{
-			{Text: chart.Clean(a.Name)},
-			spreadCell(o.x.Spreads[i].Count[:]),
-			{Text: figure.Count(a.Objects)},
-			{Text: figure.Count(a.Judgments)},
-			{},
-			{},
-			{},
-			{},
-			{Text: a.Unusable(), Pen: theme.Warning},
-		}
-		if rel := a.Reliability(); !math.IsNaN(rel) {
-			row[4] = panel.Cell{Text: chart.BarText(rel, relBar), Pen: theme.Accent}
-			row[5].Text, row[6].Text = figure.Share(rel), figure.Share(a.ReliabilityOf(5))
-			row[7].Text = judgmentsFor(a.JudgmentsFor(aim))
-		}
-		rows = append(rows, row)
+		rows = append(rows, o.reliabilityRow(i))
 	}
 	if why := o.filter.None(); why != "" {
 		o.say(theme.Muted, "%s", why)
 		return
 	}
 	o.Lines = append(o.Lines, panel.Grid(columns, rows, o.Width)...)
+	if legend := core.Legend(o.x.Attributes); legend != "" {
+		o.say(theme.Muted, "%s", legend)
+	}
 	o.say(theme.Muted, "PSD cut %s: the share of the covariances that was removed to make them consistent; large means too few objects for this many attributes", figure.Share(o.x.PSDCut))
+}
+
+// reliabilityRow is the row of an attribute.
+func (o *Page) reliabilityRow(i int) []panel.Cell {
+	a := &o.x.Attributes[i]
+	row := []panel.Cell{
+		{Text: chart.Clean(a.Name)},
+		spreadCell(o.x.Spreads[i].Count[:]),
+		{Text: figure.Count(a.Objects)},
+		{Text: figure.Count(a.Judgments)},
+		{},
+		{},
+		{},
+		{},
+		{Text: a.Unusable(), Pen: theme.Warning},
+	}
+	switch {
+	case a.Once && a.Usable():
+		row[5].Text, row[8] = a.Mark(""), panel.Cell{Text: core.AskedOnce, Pen: theme.Muted}
+	case a.Assumed > 0:
+		row[8] = panel.Cell{Text: "assumed", Pen: theme.Warning}
+	}
+	if rel := a.Reliability(); !math.IsNaN(rel) {
+		row[4] = panel.Cell{Text: chart.BarText(rel, relBar), Pen: theme.Accent}
+		row[5].Text, row[6].Text = a.Mark(figure.Share(rel)), a.Mark(figure.Share(a.ReliabilityOf(5)))
+		row[7].Text = judgmentsFor(a.JudgmentsFor(aim))
+	}
+	return row
 }
 
 // spreadCell is the shape of an attribute's judgments.

@@ -1,5 +1,7 @@
 package moments
 
+import "math"
+
 // An attribute that no object has twice has no internal variance of its own. The variance of
 // one judgment is known, t² = σ² + v, and at one judgment nothing else is needed:
 //
@@ -46,6 +48,18 @@ func (b *Blocks) assumed(a int) float64 {
 
 // ownNoise tells whether the internal variance of an attribute is found in its judgments.
 func (b *Blocks) ownNoise(a int) bool { return !b.isOnce(a) && b.assumed(a) == 0 }
+
+// Measured is the reliability of one judgment that the judgments of some objects show, whatever is
+// assumed; NaN where they do not.
+func (b *Blocks) Measured(s *Sums, a int) float64 {
+	own := *b
+	own.once, own.given = nil, nil
+	sigma, ok := own.ownVariance(a, &s.Attr[a])
+	if !ok {
+		return math.NaN()
+	}
+	return max(0, sigma) / (max(0, sigma) + own.attribute(&s.Attr[a], a).V)
+}
 
 // Internal is the v that choices go by: V, or 0 for an attribute asked once; NaN where it
 // is unknown.
