@@ -65,7 +65,7 @@ type Stability = honest.Stability
 
 // UnknownEstimate returns the estimate of an unknown loss: NaN, with a standard error of
 // NaN.
-func UnknownEstimate() Estimate { return Estimate{Loss: math.NaN(), SE: math.NaN()} }
+func UnknownEstimate() Estimate { return Estimate{Loss: math.NaN(), SE: math.NaN(), R2SE: math.NaN()} }
 
 // honestBudgets is at how many budgets an honest curve of d attributes is
 // computed: others are looked up in the paths of the training parts when they

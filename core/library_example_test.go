@@ -70,14 +70,14 @@ func Example() {
 		log.Fatal(err)
 	}
 	// Output:
-	// predict height at budget 16
-	// honest loss 6.65 ± 0.62
+	// predict height at budget 30
+	// honest loss 6.24 ± 0.42
 	//
 	// attribute          judgments
-	// female             5
-	// long-hair          1
-	// standing-straight  1
-	// over-30-years-old  1
-	// estimated-height   6
-	// tall               2
+	// female             9
+	// long-hair          3
+	// standing-straight  2
+	// over-30-years-old  2
+	// estimated-height   11
+	// tall               3
 }

@@ -201,7 +201,7 @@ func (p *Pick) ScoreEstimate(k int) Estimate {
 	}
 	e := p.Honest.parts.Estimate(p.Honest.runs[p.Selection.Algorithm].AtLabel(p.Selection.Budget, k))
 	weight := p.Result.aims.list[k].Weight
-	return Estimate{Loss: e.Loss / weight, SE: e.SE / weight}
+	return Estimate{Loss: e.Loss / weight, SE: e.SE / weight, R2SE: math.NaN()}
 }
 
 // calibrate compares the probabilities of each class with shares.

@@ -5,13 +5,16 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fms-tui/core/internal/honest"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
 
-// Rule says which budget is enough, by the honest loss of an algorithm. The
-// zero value is the recommendation: within one standard error of the lowest.
+// Rule says which budget is enough, by the honest loss of an algorithm. The zero
+// value is the recommendation: the smallest budget whose loss is no more above the
+// lowest than the standard error of that difference.
 type Rule struct {
 	Within float64 // at most so much above the lowest of the range, as a share; e.g. .05
 	Loss   float64 // at most this loss, squared label units
@@ -42,13 +45,67 @@ func (q Rule) limit(e Estimate, labelVar float64) float64 {
 		return e.Loss + q.Within*math.Abs(e.Loss)
 	case MostLoss:
 		return q.Loss
-	case LeastR2:
-		return (1 - q.R2) * labelVar
 	}
-	if math.IsNaN(e.SE) {
-		return e.Loss + closeEnough*labelVar
+	return (1 - q.R2) * labelVar
+}
+
+// close tells whether a loss is so little above the lowest that the difference d may be
+// chance, or does not matter. Both losses are of the same objects in the same folds: what
+// makes objects hard to predict cancels in d, and with it most of the standard error of
+// either loss.
+func (h *Honest) close(d Estimate) bool {
+	limit := closeEnough * h.result.LabelVar
+	return d.Loss <= limit || d.Loss <= d.SE // SE may be NaN
+}
+
+// pool makes the honest curve at some of its points, the last of which is the lowest,
+// fall: points that rise are averaged with the points before them, block by block (pool
+// adjacent violators). A dip that is chance is then no better than its neighbours.
+func (o *honestRun) pool(points []int) []honest.Loss {
+	type group struct {
+		of   int // points
+		sum  honest.Loss
+		mean float64
 	}
-	return e.Loss + max(e.SE, closeEnough*labelVar)
+	total := func(l honest.Loss) (x float64) {
+		for _, y := range l {
+			x += y
+		}
+		return x
+	}
+	var groups []group
+	for _, i := range points {
+		groups = append(groups, group{1, slices.Clone(o.losses[i]), total(o.losses[i])})
+		for n := len(groups); n > 1 && groups[n-1].mean > groups[n-2].mean; n-- {
+			g, last := &groups[n-2], groups[n-1]
+			g.of += last.of
+			floats.Add(g.sum, last.sum)
+			g.mean = total(g.sum) / float64(g.of)
+			groups = groups[:n-1]
+		}
+	}
+	var curve []honest.Loss
+	for _, g := range groups {
+		floats.Scale(1/float64(g.of), g.sum)
+		for range g.of {
+			curve = append(curve, g.sum)
+		}
+	}
+	return curve
+}
+
+// recommendable are the points of a curve, up to the lowest, that the recommendation may
+// take, and whether a budget between points is one.
+func (h *Honest) recommendable(a selection.Algorithm, points []int, lowest int) (point func(i int) bool, budget func(model.Amount) bool) {
+	o := h.runs[a]
+	upTo := points[:slices.Index(points, lowest)+1]
+	curve := o.pool(upTo)
+	least := o.losses[lowest]
+	point = func(i int) bool {
+		at := slices.Index(upTo, i)
+		return at >= 0 && h.close(h.parts.Difference(curve[at], least))
+	}
+	return point, func(b model.Amount) bool { return h.close(h.parts.Difference(o.loss(b), least)) }
 }
 
 // NoBudgetError says that no budget of the range is enough.
@@ -151,9 +208,17 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	}
 	points := h.points(a, budgets)
 	lowest := h.lowest(a, points)
-	limit := q.limit(o.estimates[lowest], r.LabelVar)
 	enough := h.possible(a, points)
-	at := slices.IndexFunc(enough, func(i int) bool { return o.estimates[i].Loss <= limit })
+	var point func(i int) bool
+	var budget func(model.Amount) bool
+	if q.By == OneSE {
+		point, budget = h.recommendable(a, enough, lowest)
+	} else {
+		limit := q.limit(o.estimates[lowest], r.LabelVar)
+		point = func(i int) bool { return o.estimates[i].Loss <= limit }
+		budget = func(b model.Amount) bool { return h.At(a, b).Loss <= limit }
+	}
+	at := slices.IndexFunc(enough, point)
 	if at < 0 {
 		e := o.estimates[lowest]
 		return 0, &NoBudgetError{
@@ -165,7 +230,7 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 		from = o.budgets[points[i-1]] + 1
 	}
 	for _, b := range h.between(o.asked, budgets, from, to) {
-		if h.At(a, b).Loss <= limit && h.Possible(a, b) {
+		if budget(b) && h.Possible(a, b) {
 			return b, nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"fms-tui/core/internal/honest"
 	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/internal/fresh"
@@ -46,7 +47,53 @@ func limitOf(q Rule, lowest Estimate, labelVar float64) float64 {
 	case LeastR2:
 		return labelVar - q.R2*labelVar
 	}
-	return lowest.Loss + max(lowest.SE, .01*labelVar)
+	panic("the recommendation has no limit: see recommendedOf")
+}
+
+// recommendedOf is the first of some rising budgets, up to the lowest honest loss, that the
+// recommendation takes: the curve made to fall (fit_i = min over a <= i of max over b >= i
+// of the mean of a … b) is above the lowest by no more than the standard error of this
+// difference, or than .01 Var(y).
+func recommendedOf(h *Honest, a selection.Algorithm, budgets []model.Amount, lowest model.Amount) model.Amount {
+	budgets = budgets[:slices.Index(budgets, lowest)+1]
+	o, n := h.runs[a], len(budgets)
+	mean := func(from, to int) honest.Loss {
+		sum := make(honest.Loss, len(h.parts.Sizes()))
+		for _, b := range budgets[from : to+1] {
+			for k, x := range o.loss(b) {
+				sum[k] += x / float64(to+1-from)
+			}
+		}
+		return sum
+	}
+	total := func(l honest.Loss) (x float64) {
+		for _, y := range l {
+			x += y
+		}
+		return x
+	}
+	fit := func(i int) (l honest.Loss) {
+		least := math.Inf(1)
+		for from := range i + 1 {
+			most, at := math.Inf(-1), honest.Loss(nil)
+			for to := i; to < n; to++ {
+				if x := mean(from, to); total(x) > most {
+					most, at = total(x), x
+				}
+			}
+			if most < least {
+				least, l = most, at
+			}
+		}
+		return l
+	}
+	for i, b := range budgets {
+		d := h.parts.Difference(fit(i), o.loss(lowest))
+		if d.Loss <= max(d.SE, .01*h.result.LabelVar) {
+			return b
+		}
+	}
+	return -1
 }
 
 // TestBudgetAgainstScan: the budget that a rule leads to is the first of all
@@ -77,10 +124,15 @@ func TestBudgetAgainstScan(t *testing.T) {
 					end = r.UsualMax
 					lowest, at = scan(h, a, end)
 				}
-				limit, want := limitOf(q, lowest, r.LabelVar), model.Amount(-1)
-				for _, b := range possible(h, a, end) {
-					if want < 0 && h.At(a, b).Loss <= limit {
-						want = b
+				want := model.Amount(-1)
+				if q.By == OneSE {
+					want = recommendedOf(h, a, possible(h, a, end), at)
+				} else {
+					limit := limitOf(q, lowest, r.LabelVar)
+					for _, b := range possible(h, a, end) {
+						if want < 0 && h.At(a, b).Loss <= limit {
+							want = b
+						}
 					}
 				}
 				got, err := h.Budget(a, q)
@@ -188,13 +240,8 @@ func TestBudgetBetweenPoints(t *testing.T) {
 			t.Fatalf("%d of %d budgets are on the curve", len(points), len(all))
 		}
 		for _, q := range rules(h, selection.Full, r.LabelVar) {
-			points, estimates, all := points, estimates, all
-			if q.By == OneSE { // on the usual range, whatever is asked for
-				all = r.usualBudgets()
-				points, estimates = thin(all, 200), nil
-				for _, b := range points {
-					estimates = append(estimates, h.At(selection.Full, b))
-				}
+			if q.By == OneSE {
+				continue // on the usual range, whatever is asked for
 			}
 			// Impossible points are passed over unless all are impossible.
 			none := !slices.ContainsFunc(points, func(b model.Amount) bool { return h.Possible(selection.Full, b) })

@@ -201,8 +201,11 @@ func (p *Pick) validateRefit(ctx context.Context, out *Refit, rows refitRows) er
 	for i := range less {
 		less[i] = refitted[i] - projected[i]
 	}
-	out.Honest, out.ProjectedHonest = honest.Sum(refitted, ones, folds), honest.Sum(projected, ones, folds)
-	out.Less = honest.Sum(less, ones, folds)
+	out.Honest, out.ProjectedHonest = honest.Sum(refitted, ones), honest.Sum(projected, ones)
+	out.Less = honest.SumDifference(less, ones, folds)
+	for _, e := range []*Estimate{&out.Honest, &out.ProjectedHonest, &out.Less} {
+		e.R2SE = e.SE / p.LabelVar
+	}
 	return nil
 }
 

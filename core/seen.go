@@ -113,10 +113,12 @@ func (h *Honest) seen(ctx context.Context, given []honest.Given, raw honest.Loss
 	for k := range loss {
 		loss[k] /= float64(objects)
 	}
+	sum := honest.Sum(loss, size)
+	sum.R2SE = sum.SE / h.result.LabelVar
 	return Seen{
 		Objects:  objects,
 		Judged:   true,
-		Estimate: honest.Sum(loss, size, len(given)),
+		Estimate: sum,
 		Off:      honest.Apart(loss, raw, size, h.parts.Sizes(), len(given)),
 	}, nil
 }

@@ -103,7 +103,7 @@ func (s *steps) curve() plot.Curve {
 		c.Budget = append(c.Budget, q.Selection.Budget.Float())
 		c.Projected = append(c.Projected, q.Selection.R2At(q.Projected()))
 		c.Honest = append(c.Honest, q.Selection.R2At(e.Loss))
-		c.SE = append(c.SE, e.SE/q.LabelVar)
+		c.SE = append(c.SE, e.R2SE)
 	}
 	return c
 }

@@ -172,7 +172,7 @@ func pageStep(p *core.Pick) handout.Step {
 	if !math.IsNaN(e.Loss) {
 		one.Kind, one.R2, one.Error = "honest", figure.Share(s.R2At(e.Loss)), figure.Significant(math.Sqrt(max(0, e.Loss)), 3)
 		if !math.IsNaN(e.SE) {
-			one.R2 += " ± " + figure.Share(e.SE/p.LabelVar)
+			one.R2 += " ± " + figure.Share(e.R2SE)
 		}
 	}
 	for a, n := range s.Repeats {

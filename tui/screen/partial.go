@@ -314,7 +314,7 @@ func (o *Page) learned(v *PartialView, r *partial.Report) {
 		p := out.Last()
 		norm, lambda := tunedText(out.Tuned)
 		rows = append(rows, []panel.Cell{
-			name, {Text: m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE}))}, {Text: figure.Share(1 - p.Loss/c.variance)}, {Text: figure.Count(int(math.Round(p.Seen)))}, {Text: norm}, {Text: lambda},
+			name, {Text: m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE, R2SE: math.NaN()}))}, {Text: figure.Share(1 - p.Loss/c.variance)}, {Text: figure.Count(int(math.Round(p.Seen)))}, {Text: norm}, {Text: lambda},
 		})
 	}
 	o.Lines = append(o.Lines, panel.Grid([]panel.GridColumn{
@@ -366,7 +366,7 @@ func (v *PartialView) Sentence() string {
 	for i := range r.Outcomes {
 		if o := &r.Outcomes[i]; len(o.Curve) > 0 {
 			p := o.Last()
-			parts = append(parts, fmt.Sprintf("%s %s from %s", o.Algorithm, m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE})), figure.CountOf(int(math.Round(p.Seen)), "judgment")))
+			parts = append(parts, fmt.Sprintf("%s %s from %s", o.Algorithm, m.withError(m.estimate(core.Estimate{Loss: p.Loss, SE: p.SE, R2SE: math.NaN()})), figure.CountOf(int(math.Round(p.Seen)), "judgment")))
 		}
 	}
 	return fmt.Sprintf("Learning %s from %d judgments of each of %s, the %s on %s is %s; guessing the mean gives %s",

@@ -208,13 +208,13 @@ func (m measure) losses() measure {
 	return m
 }
 
-// estimate is a loss with its standard error in the scale, by the delta method: the error
-// of √L is se/(2√L).
+// estimate is a loss with its standard error in the scale: the error of √L is se/(2√L) by
+// the delta method, and R² has an error of its own.
 func (m measure) estimate(e core.Estimate) core.Estimate {
 	v := m.of(e.Loss)
 	switch {
 	case m.Scale == ScaleR2:
-		return core.Estimate{Loss: v, SE: e.SE / m.variance}
+		return core.Estimate{Loss: v, SE: m.r2SE(e)}
 	case m.Scale == ScaleLoss:
 		return e
 	case m.Scale == ScaleError && v > 0:
@@ -223,12 +223,21 @@ func (m measure) estimate(e core.Estimate) core.Estimate {
 	return core.Estimate{Loss: v, SE: math.NaN()}
 }
 
+// r2SE is the standard error of the R² of an estimate. Where only its loss has one, Var(y)
+// is taken as known.
+func (m measure) r2SE(e core.Estimate) float64 {
+	if math.IsNaN(e.R2SE) {
+		return e.SE / m.variance
+	}
+	return e.R2SE
+}
+
 // difference is the difference d of a loss from another one, in the scale:
 // √x - √y = (x - y)/(√x + √y), and its standard error likewise.
 func (m measure) difference(d core.Estimate, loss, from float64) core.Estimate {
 	switch m.Scale {
 	case ScaleR2:
-		return core.Estimate{Loss: -d.Loss / m.variance, SE: d.SE / m.variance}
+		return core.Estimate{Loss: -d.Loss / m.variance, SE: m.r2SE(d)}
 	case ScaleError:
 		if sum := m.of(loss) + m.of(from); sum > 0 {
 			return core.Estimate{Loss: d.Loss / sum, SE: d.SE / sum}

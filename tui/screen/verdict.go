@@ -153,7 +153,7 @@ func (a *Analysis) moreHelps(b model.Amount) said {
 
 // hopeless says that no budget is better than guessing.
 func (a *Analysis) hopeless() said {
-	s, r := a.Active(), a.Shown.Result
+	s := a.Active()
 	_, e := a.Shown.Honest.Lowest(s.Algorithm)
 	word, advice := in(theme.Bad.Strong(), "No budget beats guessing"), in(theme.Bad.Strong(), "Do not buy.")
 	if m, best := a.measure(), a.worthAt(a.enoughOf(s.Algorithm).best); m.Classes() && !math.IsNaN(best.Loss) {
@@ -163,7 +163,7 @@ func (a *Analysis) hopeless() said {
 		}
 	}
 	return said{
-		{word, in(theme.Text, ": honest R² is %s"+hard+"±"+hard+"%s at best. ", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/r.LabelVar)), advice},
+		{word, in(theme.Text, ": honest R² is %s"+hard+"±"+hard+"%s at best. ", figure.Share(s.R2At(e.Loss)), figure.Share(e.R2SE)), advice},
 		{word, in(theme.Text, ". "), advice},
 	}
 }
@@ -207,16 +207,16 @@ func (a *Analysis) explains() panel.Span {
 	switch m := a.measure(); {
 	case m.Scale == ScaleR2 && !m.several:
 		root := math.Sqrt(max(e.Loss, 0))
-		return in(theme.Muted, hard+"±"+hard+"%s (typical error %s)", figure.Share(e.SE/m.variance), figure.Significant(root, 3))
+		return in(theme.Muted, hard+"±"+hard+"%s (typical error %s)", figure.Share(e.R2SE), figure.Significant(root, 3))
 	case m.Classes():
 		if worth := a.worth(a.Look.Active); !math.IsNaN(worth.SE) {
 			return in(theme.Muted, hard+"±"+hard+"%s (%s)", m.errorText(worth.SE), a.companion(m))
 		}
 		return in(theme.Muted, "%s", a.unmeasured())
 	case m.several:
-		return in(theme.Muted, hard+"±"+hard+"%s", figure.Share(e.SE/m.variance))
+		return in(theme.Muted, hard+"±"+hard+"%s", figure.Share(e.R2SE))
 	}
-	return in(theme.Muted, " (R²"+hard+"%s"+hard+"±"+hard+"%s)", figure.Share(s.R2At(e.Loss)), figure.Share(e.SE/a.Shown.Result.LabelVar))
+	return in(theme.Muted, " (R²"+hard+"%s"+hard+"±"+hard+"%s)", figure.Share(s.R2At(e.Loss)), figure.Share(e.R2SE))
 }
 
 // companion is what is said of calls besides a metric: κ beside the accuracy, else the

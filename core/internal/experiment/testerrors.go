@@ -94,7 +94,7 @@ func (e *TestErrors) Verdict(x, from Arm) string {
 // another Protocol with the same objects, seed and sizes, as many splits done, and
 // other settings.
 func (e *TestErrors) Beside(x Arm, o *TestErrors, from Arm) (refit, projected honest.Estimate) {
-	unknown := honest.Estimate{Loss: math.NaN(), SE: math.NaN()}
+	unknown := honest.Estimate{Loss: math.NaN(), SE: math.NaN(), R2SE: math.NaN()}
 	if e.At(x).Refused != nil || o.At(from).Refused != nil {
 		return unknown, unknown
 	}
@@ -108,12 +108,12 @@ func (e *TestErrors) Beside(x Arm, o *TestErrors, from Arm) (refit, projected ho
 
 func (e *TestErrors) summed(values []float64) honest.Estimate {
 	mean, sd := stat.MeanStdDev(values, nil)
-	return honest.Estimate{Loss: mean, SE: sd * e.inflation()}
+	return honest.Estimate{Loss: mean, SE: sd * e.inflation(), R2SE: math.NaN()}
 }
 
 func (e *TestErrors) estimate(x Arm, of func(*outcome) float64) honest.Estimate {
 	mean, sd := e.moments(x, of)
-	return honest.Estimate{Loss: mean, SE: sd * e.inflation()}
+	return honest.Estimate{Loss: mean, SE: sd * e.inflation(), R2SE: math.NaN()}
 }
 
 // inflation is what the standard deviation between splits is multiplied with to

@@ -6,20 +6,41 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Estimate is a cross-validated loss, or a difference of two, in squared label
-// units. A standard error that cannot be had is NaN.
-type Estimate struct{ Loss, SE float64 }
+// Estimate is a cross-validated loss, or a difference of two, in squared label units, with
+// its standard error. R2SE is the standard error of R² = 1 - Loss/Var(y), of its difference
+// for a difference. A standard error that cannot be had is NaN.
+type Estimate struct{ Loss, SE, R2SE float64 }
 
 // Sizes returns the objects of each block, in the order of a Loss.
 func (p *Parts) Sizes() []int { return p.size }
 
 // Estimate sums up the contributions of the blocks.
-func (p *Parts) Estimate(l Loss) Estimate { return Sum(l, p.size, len(p.folds)) }
+//
+// L and Var(y) are means over the same objects: an object that is hard to predict often
+// lies far from ȳ, and raises both. By the delta method the error of L/V is that of
+//
+//	Σ_k (l_k - L/V v_k) / V,    v_k the block's part of Var(y) = V
+//
+// whose terms sum to 0.
+func (p *Parts) Estimate(l Loss) Estimate {
+	e := Sum(l, p.size)
+	share := make([]float64, len(l))
+	for k, v := range p.spread {
+		share[k] = l[k]/p.labelVar - e.Loss/p.labelVar*(v/p.labelVar)
+	}
+	e.R2SE = Sum(share, p.size).SE
+	return e
+}
 
-// Sum adds up what parts of the objects contribute to a cross-validated loss; size is
-// the number of objects in each, and folds the number of folds.
-func Sum(l []float64, size []int, folds int) Estimate {
-	var e Estimate
+// Sum adds up what parts of the objects contribute to a cross-validated loss; size is the
+// number of objects in each. R2SE is NaN.
+//
+// The standard error is that of a sum over parts that are independent. Training parts
+// overlap, and losses with them, but an error of the weights moves the loss in the second
+// order alone: over simulated worlds of 100 to 1,500 objects the standard deviation of
+// (loss - true loss)/SE is .97 to 1.1 (docs/coverage.md).
+func Sum(l []float64, size []int) Estimate {
+	e := Estimate{R2SE: math.NaN()}
 	objects := 0
 	for k, x := range l {
 		e.Loss += x
@@ -32,9 +53,25 @@ func Sum(l []float64, size []int, folds int) Estimate {
 		dev := x - float64(size[k])/float64(objects)*e.Loss
 		ss += dev * dev
 	}
-	k, f := float64(len(l)), float64(folds)
-	e.SE = math.Sqrt(k / (k - 1) * ss * (1 + f/(f-1)))
+	k := float64(len(l))
+	e.SE = math.Sqrt(k / (k - 1) * ss)
 	return e
+}
+
+// SumDifference is Sum of the parts of a difference of two losses. What makes objects hard
+// to predict cancels in it, and what the folds' training parts have in common remains: the
+// variance is larger by the share F/(F-1) of folds.
+func SumDifference(l []float64, size []int, folds int) Estimate {
+	e := Sum(l, size)
+	e.SE *= overlap(folds)
+	return e
+}
+
+// overlap is by how much the standard error of a difference grows because training parts
+// of F folds overlap.
+func overlap(folds int) float64 {
+	f := float64(folds)
+	return math.Sqrt(1 + f/(f-1))
 }
 
 // Apart is one loss less another, each summed over the same blocks but of objects
@@ -47,15 +84,15 @@ func Apart(l, from []float64, size, sizeFrom []int, folds int) Estimate {
 		}
 		return n
 	}
-	a, b := Sum(l, size, folds), Sum(from, sizeFrom, folds)
+	a, b := Sum(l, size), Sum(from, sizeFrom)
 	m, n := total(size), total(sizeFrom)
 	var ss float64
 	for k := range l {
 		dev := l[k] - float64(size[k])/m*a.Loss - (from[k] - float64(sizeFrom[k])/n*b.Loss)
 		ss += dev * dev
 	}
-	k, f := float64(len(l)), float64(folds)
-	return Estimate{a.Loss - b.Loss, math.Sqrt(k / (k - 1) * ss * (1 + f/(f-1)))}
+	k := float64(len(l))
+	return Estimate{a.Loss - b.Loss, math.Sqrt(k/(k-1)*ss) * overlap(folds), math.NaN()}
 }
 
 // Difference is the honest loss of one selection minus another's on the same parts,
@@ -68,7 +105,9 @@ func (p *Parts) Difference(l, from Loss) Estimate {
 			diff[k] = d
 		}
 	}
-	return p.Estimate(diff)
+	e := p.Estimate(diff)
+	e.SE, e.R2SE = e.SE*overlap(len(p.folds)), e.R2SE*overlap(len(p.folds))
+	return e
 }
 
 // rounding is the relative difference up to which two contributions are the same, as

@@ -36,7 +36,7 @@ func TestStandardError(t *testing.T) {
 				size = append(size, n)
 			}
 		}
-		literal := func(l []float64) (loss, se float64) {
+		literal := func(l []float64, overlap float64) (loss, se float64) {
 			for _, x := range l {
 				loss += x
 			}
@@ -44,9 +44,8 @@ func TestStandardError(t *testing.T) {
 			for k, x := range l {
 				s2 += (x - size[k]/97*loss) * (x - size[k]/97*loss)
 			}
-			blocks, folds := float64(len(size)), float64(p.Folds())
-			s2 *= blocks / (blocks - 1)
-			return loss, math.Sqrt(s2) * math.Sqrt(1+folds/(folds-1))
+			blocks := float64(len(size))
+			return loss, math.Sqrt(s2 * blocks / (blocks - 1) * overlap)
 		}
 		one, other, diff, even := make(honest.Loss, len(size)), make(honest.Loss, len(size)), make([]float64, len(size)), make(honest.Loss, len(size))
 		for k := range one {
@@ -54,14 +53,15 @@ func TestStandardError(t *testing.T) {
 			diff[k] = one[k] - other[k]
 			even[k] = size[k] / 97 * 12
 		}
-		check := func(name string, got honest.Estimate, of []float64) {
+		check := func(name string, got honest.Estimate, of []float64, overlap float64) {
 			t.Helper()
-			if loss, se := literal(of); !(math.Abs(got.Loss-loss) <= 1e-12*math.Abs(loss)) || !(math.Abs(got.SE-se) <= 1e-12*se) {
+			if loss, se := literal(of, overlap); !(math.Abs(got.Loss-loss) <= 1e-12*math.Abs(loss)) || !(math.Abs(got.SE-se) <= 1e-12*se) {
 				t.Errorf("%d blocks, %d folds: %s %v, want %g ± %g", len(c.blocks), c.folds, name, got, loss, se)
 			}
 		}
-		check("estimate", p.Estimate(one), one)
-		check("difference", p.Difference(one, other), diff)
+		folds := float64(p.Folds())
+		check("estimate", p.Estimate(one), one, 1)
+		check("difference", p.Difference(one, other), diff, 1+folds/(folds-1))
 		if got := p.Estimate(even); !(math.Abs(got.Loss-12) <= 1e-12) || got.SE > 1e-12 {
 			t.Errorf("blocks of unequal size that are all alike: %v, want 12 ± 0", got)
 		}

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"weak"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/parallel"
 	"fms-tui/model"
@@ -52,7 +54,8 @@ type Parts struct {
 	objects int // m
 	// labelVar is Var(y) of all objects, summed over the labels.
 	labelVar float64
-	size     []int // objects by non-empty block, in the order of the folds
+	size     []int     // objects by non-empty block, in the order of the folds
+	spread   []float64 // what each contributes to labelVar
 	keep     keeping
 	also     []*Parts // of Source.Also, split alike
 }
@@ -113,11 +116,17 @@ func newParts(ctx context.Context, s Source, folds int, keep keeping) (*Parts, e
 		p.also = append(p.also, o)
 		p.labelVar += o.labelVar
 	}
+	mean := s.Sums.Y / m
 	for _, held := range of {
 		p.folds = append(p.folds, &part{held: held})
 		for _, k := range held {
-			p.size = append(p.size, s.Blocks.Block[k].Objects)
+			b := s.Blocks.Block[k]
+			p.size = append(p.size, b.Objects)
+			p.spread = append(p.spread, (b.YY-2*mean*b.Y+mean*mean*float64(b.Objects))/m)
 		}
+	}
+	for _, o := range p.also {
+		floats.Add(p.spread, o.spread)
 	}
 	if err := p.train(ctx, of); err != nil {
 		return nil, err
