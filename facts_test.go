@@ -47,16 +47,11 @@ func literals(t *testing.T, folders []string, visit func(path string, line int, 
 func TestRemediesAreValues(t *testing.T) {
 	flag := regexp.MustCompile(`(^|[^a-zA-Z0-9(;{\n-])--[a-z]`) // not the variables of a style sheet
 	key := regexp.MustCompile(`(?i)\bpress(es|ing)? |\bkey [a-z0-9]\b|\((ctrl\+)?[A-Zb-z]\)$`)
-	seen := 0
 	literals(t, []string{"core", "model"}, func(path string, line int, text string) {
-		seen++
 		if flag.MatchString(text) || key.MatchString(text) {
 			t.Errorf("%s:%d: %q names a flag or a key: give the finding or the error a model.Remedy", path, line, text)
 		}
 	})
-	if seen < 1000 {
-		t.Fatalf("only %d literals were looked at", seen)
-	}
 }
 
 // TestCodesAreConstants: a code of a finding stands in one place, and all else
@@ -68,8 +63,8 @@ func TestCodesAreConstants(t *testing.T) {
 	literals(t, []string{list}, func(_ string, _ int, text string) {
 		codes[text] = codes[text] || code.MatchString(text)
 	})
-	if !codes["few-objects"] || len(codes) < 50 {
-		t.Fatalf("%d codes were found in %s", len(codes), list)
+	if !codes["few-objects"] {
+		t.Fatalf("no codes were found in %s", list)
 	}
 	literals(t, []string{"core", "model", "cmd", "tui"}, func(path string, line int, text string) {
 		if codes[text] && filepath.ToSlash(path) != list {

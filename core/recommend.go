@@ -237,6 +237,39 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	return to, nil
 }
 
+// More returns the first budget looked at, above the given one, whose honest loss is lower
+// by more than .01 Var(y), and the difference; false where none is, and where nothing is
+// known. Impossible points are passed over.
+func (h *Honest) More(a selection.Algorithm, budget model.Amount) (at model.Amount, d Estimate, found bool) {
+	o := h.runs[a]
+	if h.Why != "" || o == nil || o.until > 0 {
+		return 0, UnknownEstimate(), false
+	}
+	from := o.loss(budget)
+	for i, b := range o.budgets {
+		if b <= budget || o.impossible[i] {
+			continue
+		}
+		if d := h.parts.Difference(o.losses[i], from); d.Loss < -closeEnough*h.result.LabelVar {
+			return b, d, true
+		}
+	}
+	return 0, UnknownEstimate(), false
+}
+
+// EndsAt tells whether the range ends at a selection's budget while more could be bought.
+func (r *Result) EndsAt(s *Selection) bool {
+	if s.Budget < r.Max {
+		return false
+	}
+	for a := range r.Attributes {
+		if most := r.limits.Max[a]; r.Attributes[a].Selectable() && (most == 0 || s.Repeats[a] < most) {
+			return true
+		}
+	}
+	return false
+}
+
 // between returns, of rising budgets, the budgets in [from, to) whose choices are known in
 // every training part, plus from if it equals the cost of the minima.
 func (h *Honest) between(known, budgets []model.Amount, from, to model.Amount) []model.Amount {

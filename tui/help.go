@@ -103,7 +103,7 @@ var words = []struct{ word, means, here string }{
 	{"noise", "share of noise in a judgment's variance, v/(v+σ²)", "Plan"},
 	{"▀ ▄", "asked at this budget: upper half by the active algorithm, lower half by the compared algorithm; brighter with each repeat, faint if only smaller budgets ask", "Plan"},
 	{"▒ or ░", "honest error ± two standard errors", "Plan"},
-	{"▲ ○", "recommended: the smallest budget within one standard error of the lowest honest loss", "Plan Trust"},
+	{"▲ ○", "recommended: the smallest budget that no larger one beats by more than chance", "Plan Trust"},
 	{"≠ ∨ ◇", "on the slider: full and scoring part; the honest loss bends; reference", "Plan"},
 	{"rel", "reliability of one judgment, σ²/(σ²+v)", ""},
 	{"gain", "fall of the projected loss by the next judgment, by its cost", ""},

@@ -19,19 +19,19 @@ func TestScaleOnTrust(t *testing.T) {
 	x := trying(t, bodies(), 200, 60)
 	r, variance := x.Shown.Result, x.Shown.Result.LabelVar
 	verdicts := make(map[string]string)
-	for s, of := range []func(loss, se float64) (v, e float64){
-		func(loss, se float64) (v, e float64) { return math.Sqrt(loss), se / 2 / math.Sqrt(loss) },
-		func(loss, se float64) (v, e float64) { return 1 - loss/variance, se / variance },
-		func(loss, se float64) (v, e float64) { return loss, se },
+	for s, of := range []func(e core.Estimate) (v, se float64){
+		func(e core.Estimate) (v, se float64) { return math.Sqrt(e.Loss), e.SE / 2 / math.Sqrt(e.Loss) },
+		func(e core.Estimate) (v, se float64) { return 1 - e.Loss/variance, e.R2SE },
+		func(e core.Estimate) (v, se float64) { return e.Loss, e.SE },
 	} {
 		rows := x.compare().Compare.Rows
 		for i := range x.Look.Selections {
 			row, e := rows[i], x.Look.Estimates[i]
-			v, se := of(e.Loss, e.SE)
+			v, se := of(e)
 			if want := figure.WithError(v, se); !strings.HasPrefix(row.Honest, want) && !strings.HasSuffix(row.Honest, "refit") {
 				t.Errorf("scale %d: %s is %s, want %s", s, row.Algorithm, row.Honest, want)
 			}
-			p, _ := of(x.Look.Selections[i].Loss, 0)
+			p, _ := of(core.Estimate{Loss: x.Look.Selections[i].Loss})
 			if got := strings.TrimSpace(row.Projected); math.Abs(parseFigure(t, got)-p) > .01*math.Abs(p) {
 				t.Errorf("scale %d: %s is projected %s, want %g", s, row.Algorithm, got, p)
 			}
@@ -49,7 +49,7 @@ func TestScaleOnTrust(t *testing.T) {
 			}
 		}
 		e := x.experiments().TestErrors().At(core.Arm{})
-		v, se := of(e.Refit.Loss, e.Refit.SE)
+		v, se := of(core.Estimate{Loss: e.Refit.Loss, SE: e.Refit.SE, R2SE: e.Refit.SE / variance})
 		if s == 0 && !strings.Contains(x.screen(), "Test typical error") || s == 1 && !strings.Contains(x.screen(), "Test R²") {
 			t.Errorf("scale %d: the chart of test errors does not say so", s)
 		}
@@ -81,7 +81,7 @@ func TestScaleOnPredictor(t *testing.T) {
 	for _, want := range []string{"typical error", "R²", "mean squared error"} {
 		e := x.Look.Estimates[x.Look.Active]
 		text := map[string]string{
-			"typical error": figure.WithError(math.Sqrt(e.Loss), e.SE/2/math.Sqrt(e.Loss)), "R²": figure.WithError(1-e.Loss/x.Shown.Result.LabelVar, e.SE/x.Shown.Result.LabelVar),
+			"typical error": figure.WithError(math.Sqrt(e.Loss), e.SE/2/math.Sqrt(e.Loss)), "R²": figure.WithError(1-e.Loss/x.Shown.Result.LabelVar, e.R2SE),
 			"mean squared error": figure.WithError(e.Loss, e.SE),
 		}[want]
 		x.want("How good it is: "+want, want+" "+text)

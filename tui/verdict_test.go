@@ -41,7 +41,7 @@ func TestHopeless(t *testing.T) {
 			t.Errorf("%d columns: %s", w, got)
 		}
 		_, e := x.Shown.Honest.Lowest("full")
-		if want := "honest R² is " + figure.Share(x.Active().R2At(e.Loss)) + " ± " + figure.Share(e.SE/x.Shown.Result.LabelVar); w == 160 && !strings.Contains(got, want) {
+		if want := "honest R² is " + figure.Share(x.Active().R2At(e.Loss)) + " ± " + figure.Share(e.R2SE); w == 160 && !strings.Contains(got, want) {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}

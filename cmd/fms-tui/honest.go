@@ -27,7 +27,7 @@ func (f *flags) addHonest(c *cobra.Command) {
 func (f *flags) addEnough(c *cobra.Command) {
 	fs := c.Flags()
 	fs.Var(rule{&f.enough, core.Within}, "within", "instead of a budget: the smallest budget whose honest loss is at most P % above the lowest")
-	fs.BoolVar(&f.enough.oneSE, "one-se", false, "the smallest budget whose honest loss is within one standard error of the lowest, or 1 % of Var(y) if that is more")
+	fs.BoolVar(&f.enough.oneSE, "one-se", false, "the smallest budget whose honest loss exceeds the lowest by no more than the standard error of this difference, or 1 % of Var(y)")
 	fs.Var(rule{&f.enough, core.MostLoss}, "loss", "the smallest budget whose honest loss is at most L")
 	fs.Var(rule{&f.enough, core.LeastR2}, "r2", "the smallest budget whose honest R² is at least X")
 }

@@ -112,12 +112,10 @@ func TestEnough(t *testing.T) {
 		flags []string
 		limit float64
 	}{
-		{[]string{"--one-se"}, *best.Loss + *best.SE},
 		{[]string{"--within", "5%"}, *best.Loss * 1.05},
 		{[]string{"--within", "5"}, *best.Loss * 1.05},
 		{[]string{"--loss", "7"}, 7},
 		{[]string{"--r2", ".5"}, .5 * curve.Data.LabelVariance},
-		{nil, *best.Loss + *best.SE}, // the UI's first budget
 	} {
 		got := paperOf(t, append(test.flags, "--algorithm", "full")...).Selections[0]
 		if want := first(test.limit); got.Budget != want || *got.Loss > test.limit {

@@ -25,7 +25,7 @@ var glossary = []handout.Term{
 	{Word: "honest", Meaning: "cross-validated: estimated on objects left out; the figure to decide by"},
 	{Word: "typical error", Meaning: "root mean squared error of the prediction, in the label's units"},
 	{Word: "R²", Meaning: "share of the label's variance that the prediction explains; ± is a standard error"},
-	{Word: "recommended", Meaning: "the smallest budget whose honest loss is within one standard error, or 1 % of the label's variance, of the lowest"},
+	{Word: "recommended", Meaning: "the smallest budget whose honest loss exceeds the lowest by no more than chance, or by at most 1 % of the label's variance"},
 	{Word: "reliability", Meaning: "share of a judgment's variance that is about the object, ICC(1); [ ] is a 95 % interval"},
 	{Word: "α", Meaning: "Krippendorff's agreement of raters beyond chance, interval scale"},
 	{Word: "AUC", Meaning: "of a label of two classes: the share of pairs of an object of each in which the right one has the larger prediction"},

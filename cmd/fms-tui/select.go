@@ -24,7 +24,7 @@ func (p *program) selectCommand() *cobra.Command {
 			"Each choice comes with its honest (cross-validated) loss: decide by it.\n" +
 			"The seen loss follows if the data hold the chosen judgments.\n" +
 			"Without a budget it is the one at which the UI begins: the smallest whose honest loss\n" +
-			"is within one standard error of the lowest, or 1% of Var(y) if that is more.",
+			"exceeds the lowest by no more than the standard error of this difference, or 1% of Var(y).",
 		Example: "  fms-tui select judgments.csv --budget 10,20\n  fms-tui select judgments.csv --labels labels.csv --json -o selections.json",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {

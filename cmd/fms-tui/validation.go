@@ -178,7 +178,7 @@ func recommend(r *report.Section, picks []core.Pick, known bool) {
 	}
 	if len(t.Rows) > 0 {
 		r.Space()
-		r.Head("recommended: smallest budget whose honest loss is within one standard error, or 1%% of Var, of the lowest")
+		r.Head("recommended: smallest budget whose honest loss exceeds the lowest by no more than the standard error of this difference, or 1%% of Var")
 		r.Space()
 	} else {
 		t = &report.Table{Name: t.Name} // no headings over nothing

@@ -103,8 +103,8 @@ func (v *budgetView) askedRows() int {
 	if l.On != nil {
 		return len(r.Attributes) + len(r.Design.Forms)
 	}
-	never := l.neverAskedCount(r, s)
-	return len(r.Attributes) - never + min(never, 1)
+	folded := l.folded(r, s)
+	return len(r.Attributes) - folded + min(folded, 1)
 }
 
 func (v *budgetView) Sentence() string { return v.budgetSentence() }

@@ -14,6 +14,15 @@ type foldRow struct {
 	n    int // attributes below it
 }
 
+// folded is how many attributes one line may stand for: those that are never asked, but none
+// where nothing is asked at all.
+func (l *look) folded(r *core.Result, s State) int {
+	if n := l.neverAskedCount(r, s); n < len(r.Attributes) {
+		return n
+	}
+	return 0
+}
+
 // folds counts an attribute that is never asked, and tells whether it is left out.
 func (l *look) folds(r *core.Result, s State, i int) bool {
 	if l.fold == nil || !l.neverAsked(r, s, i) {

@@ -177,6 +177,9 @@ func (a *Analysis) RefreshLook() {
 		l.Raw = append(l.Raw, a.raw(i))
 	}
 	l.Seen, l.beyond = a.seen(), beyondBrief(r, &l.Selections[l.Active])
+	if p := a.picked(); p.WeightsFrom() == model.WeightsRefit {
+		l.Estimates[l.Active] = p.Estimate() // as the commands and the report say it
+	}
 	if a.Wide { // no other screen shows it
 		l.certificate = r.CertifyQuickly(&l.Selections[l.Active])
 	}
@@ -188,7 +191,7 @@ func (a *Analysis) RefreshLook() {
 	a.Filter.apply(l, &a.Shown)
 	l.kept, l.filtered = a.Filter.kept, a.Filter.label()
 	l.fold = nil
-	if s.Sort == defaultSort && !s.Reverse && !a.Filter.On() && len(r.Design.Forms) < 2 && !slices.Contains(l.On, len(r.Design.Forms)) {
+	if s.Sort == defaultSort && !s.Reverse && !a.Filter.On() && len(r.Design.Forms) < 2 && !slices.Contains(l.On, len(r.Design.Forms)) && l.folded(r, s) > 0 {
 		l.fold = &foldRow{open: a.Unfolded}
 	}
 	l.lookTable(r, s)

@@ -43,13 +43,15 @@ func in(pen theme.Pen, format string, args ...any) panel.Span {
 	return panel.Span{Text: fmt.Sprintf(format, args...), Pen: pen}
 }
 
-// verdict is the answer in sentences. It is in one of four states: the budget is
-// enough, more helps, nothing predicts the label, or the data refute the figures. As
-// long as the honest loss is not known it is in none.
+// verdict is the answer in sentences: nothing can be chosen, the data refute the figures,
+// nothing predicts the label, more helps, or the budget is enough as far as was looked. As
+// long as the honest loss is not known it says none of the last three.
 func (a *Analysis) verdict() []said {
 	l, s, h := &a.Look, a.Active(), a.Shown.Honest
 	e := l.Estimates[l.Active]
 	switch {
+	case a.Shown.Result.Step == 0:
+		return []said{a.nothingToChoose()}
 	case l.Refuted():
 		return []said{a.refuted(), a.asks(false), a.remarks()}
 	case h == nil || h.Why != "" || math.IsNaN(e.Loss):
@@ -58,9 +60,9 @@ func (a *Analysis) verdict() []said {
 	if _, err := h.Budget(s.Algorithm, core.Rule{}); err != nil {
 		return []said{a.asks(true), {{in(theme.Warning, "%s.", capital(err.Error()))}}, a.remarks()}
 	}
-	b, _ := a.recommended(s.Algorithm)
+	b, useful := a.recommended(s.Algorithm)
 	switch {
-	case b == 0 && a.Shown.Result.Step > 0:
+	case !useful:
 		return []said{a.hopeless(), a.asks(false), a.remarks()}
 	case s.Budget < b:
 		return []said{a.asks(true), a.eachLabel(), a.moreHelps(b), a.guessing(), a.remarks(), a.seenToo()}
@@ -134,15 +136,50 @@ func (a *Analysis) at(b model.Amount) string {
 	return b.String() + " judgments"
 }
 
-// enough says that no more judgments are needed.
+// nothingToChoose says why no attribute is a candidate, as the commands do.
+func (a *Analysis) nothingToChoose() said {
+	for _, w := range a.Shown.Result.Warnings {
+		if w.Code == model.CodeNoCandidate {
+			return said{{in(theme.Bad.Strong(), "%s.", capital(chart.Clean(w.Message)))}, {in(theme.Bad.Strong(), "No attribute can be chosen.")}}
+		}
+	}
+	return nil
+}
+
+// enough says that no more judgments are needed, as far as was looked: not where a larger
+// budget is clearly or perhaps better, nor at the end of the slider.
 func (a *Analysis) enough() said {
+	s, m := a.Active(), a.measure()
+	best := a.enoughOf(s.Algorithm).best
+	would := a.worthAt(best)
+	if b, sure, found := a.more(best); found {
+		word, rest := in(theme.Warning.Strong(), "A little more pays"), "."
+		if !sure {
+			word, rest = in(theme.Warning.Strong(), "More may pay"), ", and that may be chance."
+		}
+		return said{{word, in(theme.Text, ": %s would give %s%s", a.at(b), m.Text(a.worthAt(b).Loss), rest)}, {word, in(theme.Text, ": B = %s.", b)}}
+	}
+	if a.Shown.Result.EndsAt(s) {
+		word := in(theme.Warning.Strong(), "The slider ends here")
+		return said{{word, in(theme.Text, ": + looks further.")}, {word, in(theme.Text, ".")}}
+	}
 	word := in(theme.Good.Strong(), "Enough")
-	best := a.enoughOf(a.Active().Algorithm).best
-	would, m := a.worthAt(best), a.measure()
-	if best <= a.Active().Budget || m.Text(would.Loss) == m.Text(a.worth(a.Look.Active).Loss) {
+	if best <= s.Budget || m.Text(would.Loss) == m.Text(a.worth(a.Look.Active).Loss) {
 		return said{{word, in(theme.Muted, ": more judgments would not help.")}, {word, in(theme.Muted, ".")}}
 	}
 	return said{{word, in(theme.Muted, ": %s would give %s.", a.at(best), m.Text(would.Loss))}, {word, in(theme.Muted, ".")}}
+}
+
+// more is the first larger budget that was looked at and is better by 1 % of what guessing
+// loses, by the loss or by the metric of classes shown, and whether that is more than chance.
+func (a *Analysis) more(best model.Amount) (b model.Amount, sure, found bool) {
+	s, m := a.Active(), a.measure()
+	if a.byMetric(s.Algorithm) == nil {
+		b, d, found := a.Shown.Honest.More(s.Algorithm, s.Budget)
+		return b, d.Clear(), found
+	}
+	gain := m.lowestFirst(a.worth(a.Look.Active).Loss) - m.lowestFirst(a.worthAt(best).Loss)
+	return best, false, best > s.Budget && gain > .01
 }
 
 // moreHelps says how many judgments are worth their price.
