@@ -59,9 +59,15 @@ func enterPath(a *app, p *screen.Product, path string, replace bool) (tea.Cmd, e
 	if err != nil {
 		return nil, err
 	}
+	read := a.Opt.Study.Data().Sources
 	return func() tea.Msg {
-		if !replace {
-			if _, err := os.Stat(path); err == nil {
+		if there, err := os.Stat(path); err == nil {
+			for _, s := range read {
+				if in, err := os.Stat(s.File); err == nil && os.SameFile(in, there) {
+					return exportedMsg{p, path, fmt.Errorf("%s holds the data that are shown", s.File)}
+				}
+			}
+			if !replace {
 				return exportedMsg{p, path, fs.ErrExist}
 			}
 		}

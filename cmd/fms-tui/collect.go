@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,7 +96,7 @@ func (p *program) collect(ctx context.Context, path string, f *flags, of *collec
 	if of.journal == "" {
 		of.journal = f.out + ".journal"
 	}
-	if err := mayWrite(f.out); err != nil {
+	if err := p.mayCollect(f.out, calls); err != nil {
 		return err
 	}
 	journal, err := collect.OpenJournal(of.journal)
@@ -127,9 +128,15 @@ func (p *program) collect(ctx context.Context, path string, f *flags, of *collec
 // errNotYet ends a write that is tried before anything is paid for.
 var errNotYet = errors.New("not yet")
 
-// mayWrite returns the error with which writing a file would end.
-func mayWrite(path string) error {
-	err := export.WriteFile(path, func(io.Writer) error { return errNotYet })
+// mayCollect returns the error with which writing the judgments of calls would end.
+func (p *program) mayCollect(path string, calls []order.Call) error {
+	err := export.WriteFile(path, func(io.Writer) error {
+		lead := &leadWriter{to: io.Discard}
+		if _, err := collect.WriteJudgments(lead, calls, new(collect.Journal)); err != nil {
+			return err
+		}
+		return cmp.Or(p.mayReplace(path, lead.lead), errNotYet)
+	})
 	if errors.Is(err, errNotYet) {
 		return nil
 	}

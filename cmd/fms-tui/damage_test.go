@@ -114,6 +114,7 @@ func TestFullDisk(t *testing.T) {
 		{"export", data, "--label", "beans", "--budget", "5", "--form", "json", "-o", "out"},
 		{"select", data, "--label", "beans", "--json", "-o", "out"},
 	} {
+		job = append(job[:1:1], append([]string{"--force"}, job[1:]...)...)
 		direct := append(job[:len(job)-1:len(job)-1], "/dev/full")
 		fms(t, direct...).want(t, statusFailed, "/dev/full", "no space left on device")
 		fms(t, append(job[:len(job)-1:len(job)-1], "/proc/fms-tui")...).want(t, statusFailed, "/proc/fms-tui")

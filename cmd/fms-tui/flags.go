@@ -166,6 +166,7 @@ func (f *flags) addWidth(c *cobra.Command) {
 
 func (f *flags) addOut(c *cobra.Command, usage string) {
 	c.Flags().StringVarP(&f.out, "output", "o", "", usage)
+	c.Flags().Bool("force", false, "let -o replace a file that fms-tui did not write")
 }
 
 // addScreen adds the flags of the UI.

@@ -136,6 +136,8 @@ type program struct {
 	working        working
 	reported       func(stage string, done, of int) // hears what the core reports; nil for nobody
 	databases      databases
+	inputs         []os.FileInfo // files that the command reads: -o replaces none of them
+	force          bool          // --force: -o replaces files that the program did not write
 }
 
 func (p *program) execute(ctx context.Context, args []string) (status int) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -110,14 +111,16 @@ func warningsOf(lists ...[]model.Finding) []model.Finding {
 func toStdout(path string) bool { return path == "" || path == "-" }
 
 // write sends results to the file of -o, whole or not at all, or to stdout. A
-// context that ends while they are written leaves the file as it was.
+// context that ends while they are written leaves the file as it was, and so does a file
+// that is not this program's to replace.
 func (p *program) write(ctx context.Context, path string, results func(io.Writer) error) error {
 	if !toStdout(path) {
 		return export.WriteFile(path, func(w io.Writer) error {
-			if err := results(w); err != nil {
+			lead := &leadWriter{to: w}
+			if err := results(lead); err != nil {
 				return err
 			}
-			return ctx.Err()
+			return errors.Join(p.mayReplace(path, lead.lead), ctx.Err())
 		})
 	}
 	b := bufio.NewWriter(resultsOf{p})

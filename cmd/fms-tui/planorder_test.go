@@ -361,7 +361,7 @@ func TestOrderErrors(t *testing.T) {
 	}{
 		{"--form mechanical-turk", statusMisused, `accepted are text,`},
 		{"--form mturk", statusMisused, "--form mturk writes several files: name a new folder with -o DIR"},
-		{"--form mturk --new " + objects + " -o " + pilot, statusFailed, "it is a file"},
+		{"--form mturk --new " + objects + " -o " + objects, statusMisused, "would replace a file that this command reads"},
 		{"--form mturk --new " + objects + " -o " + dir, statusFailed, "it holds files already; name a new folder"},
 		{"--form calls --new " + objects + " -o " + in("no/such"), statusFailed, "there is no folder"},
 		{"--form calls --objects 5", statusMisused, "--objects are for the tables"},

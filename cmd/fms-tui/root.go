@@ -76,6 +76,7 @@ func (p *program) root(f *flags) *cobra.Command {
 		SilenceErrors:              true,
 		SilenceUsage:               true,
 		Version:                    version,
+		PersistentPreRunE:          p.protect,
 		RunE:                       func(c *cobra.Command, args []string) error { return p.begin(c, args, f) },
 	}
 	root.SetIn(p.stdin)

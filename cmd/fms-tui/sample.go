@@ -95,6 +95,9 @@ func (p *program) writeSample(ctx context.Context, s sampledata.Sample, f *flags
 	open := []string{"fms-tui"}
 	for _, file := range s.Files {
 		path := filepath.Join(f.out, file.Name)
+		if old, err := os.ReadFile(path); err == nil && !p.force && !bytes.Equal(old, file.Data) {
+			return fmt.Errorf("%s is there already, and is not the sample's: -o names another folder, --force replaces it", path)
+		}
 		err := p.write(ctx, path, func(w io.Writer) error {
 			_, err := w.Write(file.Data)
 			return err

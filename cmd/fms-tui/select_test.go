@@ -235,7 +235,7 @@ func TestSelectToFile(t *testing.T) {
 	for _, args := range [][]string{{}, {"--json"}} {
 		args = append([]string{"select", beans, "--label", "beans"}, args...)
 		want := fms(t, args...)
-		if r := fms(t, append(args, "-o", path)...); r.stdout != "" || r.status != statusDone {
+		if r := fms(t, append(args, "--force", "-o", path)...); r.stdout != "" || r.status != statusDone {
 			t.Errorf("status %d, stdout %q", r.status, r.stdout)
 		}
 		if got, err := os.ReadFile(path); err != nil || string(got) != want.stdout {

@@ -15,6 +15,7 @@ var layout = sync.OnceValue(func() *template.Template {
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{{.Policy}}">
+<meta name="generator" content="fms-tui">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">

@@ -33,7 +33,7 @@ func SVG(w io.Writer, p *Picture) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%[1]g\" height=\"%[2]g\" viewBox=\"0 0 %[1]g %[2]g\" role=\"img\" font-family=\"system-ui, sans-serif\">\n",
 		p.Width, p.Height)
-	fmt.Fprintf(b, "<title>%s</title>\n<style>svg{%s}%s</style>\n<rect width=\"100%%\" height=\"100%%\" class=\"f-paper\"/>\n", escaped(p.Title), Colors(Light), Style())
+	fmt.Fprintf(b, "<title>%s</title>\n<metadata>fms-tui</metadata>\n<style>svg{%s}%s</style>\n<rect width=\"100%%\" height=\"100%%\" class=\"f-paper\"/>\n", escaped(p.Title), Colors(Light), Style())
 	p.marks(b)
 	b.WriteString("</svg>\n")
 	return b.Flush()
