@@ -42,6 +42,9 @@ func copyTable(a *app) tea.Cmd {
 // copyCell copies the explained figure of the selected attribute.
 func copyCell(a *app) tea.Cmd {
 	text, what := a.Cell()
+	if text == "" {
+		return a.Say("no attribute is selected: nothing to copy")
+	}
 	return copyText(a, text, what+" of "+a.Selected()+": "+text)
 }
 

@@ -1,12 +1,14 @@
 package tui
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/model"
 	"fms-tui/tui/chart"
 	"fms-tui/tui/figure"
 	"fms-tui/tui/panel"
@@ -124,5 +126,42 @@ func TestColumnsChosen(t *testing.T) {
 	x.keys("u")
 	if strings.Contains(x.screen(), " gain ") {
 		t.Error("undo leaves the column")
+	}
+}
+
+// TestNothingToChoose: where no attribute can be chosen the table keeps all rows, and the
+// answer says why, in place of an advice.
+func TestNothingToChoose(t *testing.T) {
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	for i := range 40 {
+		o := b.Object(fmt.Sprintf("o%02d", i))
+		b.SetLabel(y, o, float64(i*i%17))
+		b.Add(o, b.Attribute("same"), model.NoRater, 3)
+		b.Add(o, b.Attribute("other"), model.NoRater, 4)
+	}
+	constant := b.Build()
+	out := model.Settings{}
+	for _, name := range panelled(24).Attributes {
+		out = out.WithExcluded(name, true)
+	}
+	for _, c := range []struct {
+		ds       *model.Dataset
+		settings model.Settings
+		cause    string
+	}{
+		{constant, model.Settings{}, "values that differ"},
+		{panelled(24), out, "are excluded"},
+	} {
+		x := startAt(t, c.ds, 120, 40, c.settings)
+		if got := len(x.Look.Table.Rows); got != len(c.ds.Attributes) {
+			t.Errorf("%d rows of %d attributes", got, len(c.ds.Attributes))
+		}
+		x.want("No attribute can be chosen", c.cause)
+		x.keys("y", "Y", "3", "2", "v", "1", "v")
+		x.want("No attribute can be chosen")
+		if strings.Contains(x.screen(), "Enough") {
+			t.Errorf("more would help nothing:\n%s", x.screen())
+		}
 	}
 }

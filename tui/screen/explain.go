@@ -20,8 +20,11 @@ const explainsScale panel.Column = -1
 func (a *Analysis) Explain(c panel.Column) { a.explained = c }
 
 // Cell is the figure of the selected attribute in the explained column, with all its
-// digits, and the column's name.
+// digits, and the column's name; no text where no attribute is selected.
 func (a *Analysis) Cell() (text, what string) {
+	if a.Selected() == "" {
+		return "", ""
+	}
 	c := a.explained
 	if c == explainsScale {
 		c = panel.ColumnNoise

@@ -90,8 +90,11 @@ func (v *MapView) Refresh(b *Body) {
 			m.Points = append(m.Points, p)
 		}
 	}
-	if legend := core.Legend(r.Attributes); len(m.Points) == 0 && m.None == "" && legend != "" {
-		m.None = core.AskedOnce
+	if len(m.Points) == 0 && m.None == "" {
+		m.None = "nothing to place: the noise of no attribute is known"
+		if slices.ContainsFunc(r.Attributes, func(at core.Attribute) bool { return at.Once && at.Usable() }) {
+			m.None = core.AskedOnce
+		}
 	}
 	byImportance(&m)
 	v.AttrMap = m

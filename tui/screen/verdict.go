@@ -3,6 +3,7 @@ package screen
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"fms-tui/core"
@@ -136,14 +137,15 @@ func (a *Analysis) at(b model.Amount) string {
 	return b.String() + " judgments"
 }
 
-// nothingToChoose says why no attribute is a candidate, as the commands do.
+// nothingToChoose says why no attribute is a candidate, and what helps.
 func (a *Analysis) nothingToChoose() said {
-	for _, w := range a.Shown.Result.Warnings {
-		if w.Code == model.CodeNoCandidate {
-			return said{{in(theme.Bad.Strong(), "%s.", capital(chart.Clean(w.Message)))}, {in(theme.Bad.Strong(), "No attribute can be chosen.")}}
-		}
+	r, text := a.Shown.Result, theme.Text
+	word, advice := in(theme.Bad.Strong(), "No attribute can be chosen"), in(text, "Data names the cause for each.")
+	why := in(text, ": each needs judgments of objects with the label, and values that differ. ")
+	if slices.ContainsFunc(r.Attributes, func(at core.Attribute) bool { return at.Usable() }) {
+		why, advice = in(text, ": all that could be are excluded. "), in(text, "Space on Plan includes one.")
 	}
-	return nil
+	return said{{word, why, advice}, {word, in(text, ". "), advice}, {word, in(text, ".")}}
 }
 
 // enough says that no more judgments are needed, as far as was looked: not where a larger
