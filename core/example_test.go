@@ -290,6 +290,36 @@ func ExamplePick_Pilot() {
 	// 20 objects × 6 judgments cost 360
 }
 
+// A [core.SecondRound] asks again what every object was asked once. A [core.RepeatWorth] is what
+// asking more than once is worth at some reliability.
+func ExamplePick_SecondRound() {
+	all := stories()
+	b := &model.Builder{}
+	b.AddLabel("quality")
+	for i, name := range all.Objects {
+		o := b.Object(name)
+		b.SetLabel(0, o, all.Labels[0].Values[i])
+		for j := all.Start[i]; j < all.Start[i+1]; j += 4 { // the first judgment of each cell
+			b.Add(o, b.Attribute(all.Attributes[all.Attr[j]]), model.NoRater, all.Value[j])
+		}
+	}
+	p := picked(solved(b.Build()))
+	round, err := p.SecondRound(context.Background(), 40, 5)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%d judgments of %d objects\n", round.Plan.Training.Judgments, round.Plan.Training.Objects)
+	for _, w := range round.Worth {
+		fmt.Printf("reliability %g: %d budgets\n", w.Reliability, len(w.Honest))
+	}
+	// Output:
+	// 120 judgments of 40 objects
+	// reliability 0.3: 3 budgets
+	// reliability 0.5: 3 budgets
+	// reliability 0.7: 3 budgets
+	// reliability 0.9: 3 budgets
+}
+
 // An [core.Alternative] is one way to buy judgments: singly, or on a [core.Form].
 // [core.Calls] are calls that ask everything, and their [core.BreakEven] the price at
 // which they are worth as much.

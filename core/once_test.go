@@ -1,6 +1,7 @@
 package core
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -32,6 +33,18 @@ func drawScores(seed uint64, n, d int) (x [][]float64, y []float64) {
 	return x, y
 }
 
+// judged are objects with labels; judge adds the judgments of each.
+func judged(y []float64, judge func(b *model.Builder, i, o int)) *model.Dataset {
+	b := new(model.Builder)
+	label := b.AddLabel("y")
+	for i := range y {
+		o := b.Object(fmt.Sprint("o", i))
+		b.SetLabel(label, o, y[i])
+		judge(b, i, o)
+	}
+	return b.Build()
+}
+
 // sheet is a data set of such scores, whose attributes come in the given order.
 func sheet(x [][]float64, y []float64, order ...int) *model.Dataset {
 	if order == nil {
@@ -39,16 +52,11 @@ func sheet(x [][]float64, y []float64, order ...int) *model.Dataset {
 			order = append(order, a)
 		}
 	}
-	b := new(model.Builder)
-	label := b.AddLabel("y")
-	for i := range x {
-		o := b.Object(fmt.Sprint("o", i))
-		b.SetLabel(label, o, y[i])
+	return judged(y, func(b *model.Builder, i, o int) {
 		for _, a := range order {
 			b.Add(o, b.Attribute(string(rune('a'+a))), model.NoRater, x[i][a])
 		}
-	}
-	return b.Build()
+	})
 }
 
 // leastSquares fits y to some columns of x with an intercept: weights, means and ȳ.
@@ -197,8 +205,7 @@ func TestAskedOnceFigures(t *testing.T) {
 func TestAskedOnceBesideRepeats(t *testing.T) {
 	x, y := drawScores(5, 60, 3)
 	judge := func(single, repeats int) *model.Dataset {
-		return crowd(len(x), func(b *model.Builder, i, o int) {
-			b.SetLabel(0, o, y[i])
+		return judged(y, func(b *model.Builder, i, o int) {
 			for a := range 2 {
 				b.Add(o, b.Attribute("repeated"), model.NoRater, x[i][0]+x[i][2]*float64(1-2*a))
 			}
@@ -284,8 +291,7 @@ func TestAssumedReliability(t *testing.T) {
 // what they show, which the finding names; the right assumption changes nothing.
 func TestAssumedInPlaceOfMeasured(t *testing.T) {
 	x, y := drawScores(9, 80, 4)
-	ds := crowd(len(x), func(b *model.Builder, i, o int) {
-		b.SetLabel(0, o, y[i])
+	ds := judged(y, func(b *model.Builder, i, o int) {
 		for k, noise := range []float64{x[i][3], -x[i][3]} {
 			b.Add(o, b.Attribute("a"), model.NoRater, x[i][0]+noise)
 			b.Add(o, b.Attribute("b"), model.NoRater, x[i][1]+noise*float64(1+k))
@@ -306,5 +312,91 @@ func TestAssumedInPlaceOfMeasured(t *testing.T) {
 	}
 	if f := low.reliabilityAssumed(); !strings.Contains(f.Message, ".10 of a") || !strings.Contains(f.Message, "the judgments of a show "+twoDigits(at.Reliability())) {
 		t.Errorf("%q", f.Message)
+	}
+}
+
+// TestSecondRound: the objects are spread over the label, and each is asked once more of all
+// that it was asked once; what that could bring is the honest loss under the assumption, or
+// of asking once where that is less.
+func TestSecondRound(t *testing.T) {
+	x, y := drawScores(11, 90, 3)
+	ds := judged(y, func(b *model.Builder, i, o int) {
+		for k := range 2 {
+			b.Add(o, b.Attribute("repeated"), model.NoRater, x[i][2]+float64(k))
+		}
+		b.Add(o, b.Attribute("a"), model.NoRater, x[i][0])
+		if i%3 > 0 {
+			b.Add(o, b.Attribute("b"), model.NoRater, x[i][1])
+		}
+	})
+	pick := func(s *Study) *Pick {
+		t.Helper()
+		tuning, err := s.Tune(t.Context(), Request{Settings: model.Settings{}.WithCost("b", 3*model.Unit)}, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &Pick{Answer: tuning.Answers[0], Selection: tuning.Answers[0].At(selection.Full, model.Units(2))}
+	}
+	p := pick(NewStudy(ds))
+	round, err := p.SecondRound(t.Context(), 12, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tr := &round.Plan.Training; tr.Objects != 12 || tr.Judgments != 24 || tr.Cost != model.Units(12+36) || len(tr.Tasks) != 24 || p.OncePerObject() != 2 {
+		t.Errorf("%d judgments of %d objects for %s, %d a new object", tr.Judgments, tr.Objects, tr.Cost, p.OncePerObject())
+	}
+	var again, all []float64
+	for i, object := range ds.Objects {
+		if i%3 > 0 {
+			all = append(all, y[i])
+		}
+		asked := 0
+		for _, task := range round.Plan.Training.Tasks {
+			if task.Object == object && task.Attribute != "repeated" && task.Judgments == 1 {
+				asked++
+			}
+		}
+		switch {
+		case asked == 2 && i%3 > 0:
+			again = append(again, y[i])
+		case asked > 0:
+			t.Errorf("%s, the %dth, is asked %d attributes again", object, i, asked)
+		}
+	}
+	slices.Sort(again)
+	slices.Sort(all)
+	for k, value := range again { // one of each twelfth
+		if value < all[k*60/12] || value > all[k*60/12+4] {
+			t.Errorf("the %dth object has the label %v, its share is %v to %v", k, value, all[k*60/12], all[k*60/12+4])
+		}
+	}
+	if want := []model.Amount{model.Units(2), model.Units(4), model.Units(8)}; !slices.Equal(round.Budgets, want) || len(round.Worth) != 4 {
+		t.Fatalf("budgets %v, %d reliabilities", round.Budgets, len(round.Worth))
+	}
+	half := round.Worth[1]
+	set := model.Settings{}.WithCost("b", 3*model.Unit).WithReliability("a", .5).WithReliability("b", .5)
+	tuning, err := NewStudy(ds).Tune(t.Context(), Request{Settings: set, Budgets: round.Budgets}, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, b := range round.Budgets {
+		want, once := tuning.Answers[0].Honest.At(selection.Full, b), round.Once[i]
+		if once.Loss < want.Loss || !tuning.Answers[0].Honest.Possible(selection.Full, b) {
+			want = once
+		}
+		if half.Reliability != .5 || !sameEstimate(half.Honest[i], want, p.LabelVar, 1e-12) {
+			t.Errorf("at %s %v, want %v", b, half.Honest[i], want)
+		}
+	}
+	var lacking *model.NeedsJudgmentsError
+	if _, err := pick(throughFile(t, NewStudy(ds))).SecondRound(t.Context(), 5, 5); !errors.As(err, &lacking) {
+		t.Errorf("of moments: %v", err)
+	}
+	if few, err := p.SecondRound(t.Context(), 500, 5); err != nil || few.Plan.Training.Objects != 90 || few.Plan.Training.Judgments != 90+60 {
+		t.Errorf("of more objects than there are: %+v, %v", few, err)
+	}
+	whole := pick(NewStudy(crowd(60, func(b *model.Builder, i, o int) { fair(b, i, o, "b") })))
+	if _, err := whole.SecondRound(t.Context(), 5, 5); err == nil || whole.OncePerObject() != 0 {
+		t.Error("data with repeats have a second round")
 	}
 }

@@ -88,14 +88,18 @@ func (p *Pick) Pilot(ctx context.Context, q PilotQuestion, report func(done, of 
 
 // design lists the designs that M pays for: k judgments of each candidate on as
 // many objects as possible, for k from 2 to twice what the data hold, and at most
-// mostK.
+// mostK; 1 where every candidate is asked once.
 func (p *Pick) design(out *Pilot, cost model.Amount) error {
 	var err error
 	if out.PerRound, out.Judgment, err = p.rounds(); err != nil {
 		return err
 	}
-	for k := 2; k <= max(2, min(2*out.Judgment, mostK)); k++ {
-		perObject, ok := out.PerRound.Times(k)
+	least, most, words := 2, max(2, min(2*out.Judgment, mostK)), "2 judgments"
+	if p.leastK() == 1 { // nothing is known of a second judgment
+		least, most, words = 1, 1, "1 judgment"
+	}
+	for k := least; k <= most; k++ {
+		perObject, ok := p.pilotPrice(k)
 		if !ok || cost/perObject < experiment.LeastObjects {
 			break
 		}
@@ -107,14 +111,15 @@ func (p *Pick) design(out *Pilot, cost model.Amount) error {
 	if len(out.Designs) > 0 {
 		return nil
 	}
-	return fmt.Errorf("%s does not pay for a pilot: 2 judgments of each attribute on %d objects cost %s",
-		cost, experiment.LeastObjects, leastPilot(out.PerRound))
+	return fmt.Errorf("%s does not pay for a pilot: %s of each attribute on %d objects cost %s",
+		cost, words, experiment.LeastObjects, p.leastPilot(least))
 }
 
 // leastPilot is what the smallest pilot costs, in words where that is beyond
 // any amount.
-func leastPilot(perRound model.Amount) string {
-	if c, ok := perRound.Times(2 * experiment.LeastObjects); ok {
+func (p *Pick) leastPilot(k int) string {
+	perObject, ok := p.pilotPrice(k)
+	if c, fits := perObject.Times(experiment.LeastObjects); ok && fits {
 		return c.String()
 	}
 	return "more than " + model.MaxAmount.String()

@@ -68,42 +68,72 @@ func (r *Result) planForm(g int, repeats []int, objects int) model.PlanForm {
 // training lists what the training objects lack: judgments, at the prices of
 // answers, and the forms that they are asked on.
 func (r *Result) training(s *Selection, answer []model.Amount, on []int) (model.PlanTraining, error) {
-	t := model.PlanTraining{Tasks: []model.Task{}, Forms: []model.FormTask{}}
-	cells := r.cells()
-	held, filled := make([]int, len(r.Attributes)), make([]int, len(r.Design.Forms))
-	for i, object := range r.Data().Objects {
-		if !cells.Counts(i) {
+	l := r.newLacks(answer, on)
+	for i := range r.Data().Objects {
+		if !l.cells.Counts(i) {
 			continue
 		}
-		t.Objects++
-		cells.Sizes(i, held)
-		clear(filled)
-		before := len(t.Tasks)
+		l.cells.Sizes(i, l.held)
 		for a, n := range s.Repeats {
-			if held[a] >= n {
-				continue
-			}
-			task := model.Task{Object: object, Attribute: r.Attributes[a].Name, Judgments: n - held[a]}
-			if g := on[a]; g >= 0 {
-				task.Form = r.Design.Forms[g].Name
-				filled[g] = max(filled[g], task.Judgments)
-			}
-			task.Cost, _ = answer[a].Times(task.Judgments) // within the budget
-			t.Judgments += task.Judgments
-			t.Cost += task.Cost
-			t.Tasks = append(t.Tasks, task)
-			if t.Cost > model.MaxAmount {
-				return t, dearTraining()
-			}
+			l.lacking[a] = max(0, n-l.held[a])
 		}
-		if len(t.Tasks) == before {
-			t.Complete++
-		}
-		if !r.trainingForms(&t, object, filled) {
-			return t, dearTraining()
+		if err := l.add(i); err != nil {
+			return l.PlanTraining, err
 		}
 	}
-	return t, nil
+	return l.PlanTraining, nil
+}
+
+// lacks lists the judgments that objects lack, object by object.
+type lacks struct {
+	model.PlanTraining
+	r             *Result
+	cells         *moments.Cells
+	answer        []model.Amount // the price of one, by attribute
+	on            []int          // by attribute: its form, -1 for none
+	held, lacking []int          // of the object at hand, by attribute
+	filled        []int          // likewise, by form
+}
+
+func (r *Result) newLacks(answer []model.Amount, on []int) *lacks {
+	d := len(r.Attributes)
+	return &lacks{
+		PlanTraining: model.PlanTraining{Tasks: []model.Task{}, Forms: []model.FormTask{}},
+		r:            r, cells: r.cells(), answer: answer, on: on,
+		held: make([]int, d), lacking: make([]int, d), filled: make([]int, len(r.Design.Forms)),
+	}
+}
+
+// add lists what an object lacks.
+func (l *lacks) add(i int) error {
+	t, object := &l.PlanTraining, l.r.Data().Objects[i]
+	t.Objects++
+	clear(l.filled)
+	before := len(t.Tasks)
+	for a, n := range l.lacking {
+		if n == 0 {
+			continue
+		}
+		task := model.Task{Object: object, Attribute: l.r.Attributes[a].Name, Judgments: n}
+		if g := l.on[a]; g >= 0 {
+			task.Form = l.r.Design.Forms[g].Name
+			l.filled[g] = max(l.filled[g], n)
+		}
+		task.Cost, _ = l.answer[a].Times(n) // within the budget
+		t.Judgments += n
+		t.Cost += task.Cost
+		t.Tasks = append(t.Tasks, task)
+		if t.Cost > model.MaxAmount {
+			return dearTraining()
+		}
+	}
+	if len(t.Tasks) == before {
+		t.Complete++
+	}
+	if !l.r.trainingForms(t, object, l.filled) {
+		return dearTraining()
+	}
+	return nil
 }
 
 func dearTraining() error {

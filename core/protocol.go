@@ -65,6 +65,9 @@ func (r *Result) Protocol(q ProtocolQuestion) (*experiment.Protocol, error) {
 		return nil, fmt.Errorf("only %d objects have the label and judgments: the experiment takes at least %d to learn from, and others to test on",
 			r.Objects, max(q.Train, experiment.LeastObjects))
 	}
+	if r.leastK() == 1 {
+		q.K = 1
+	}
 	p.Designs, p.Test = []experiment.Design{{Objects: q.Train, K: q.K}}, min(r.Objects-q.Train, r.tested())
 	return p, nil
 }
@@ -167,8 +170,8 @@ func (r *Result) Tradeoff(q ProtocolQuestion, totals []model.Amount) (*Tradeoff,
 		}
 	}
 	for _, total := range totals {
-		for k := 2; k <= max(2, min(t.Judgment, mostTradeoff)); k++ {
-			perObject, ok := t.PerRound.Times(k)
+		for k := r.leastK(); k <= max(r.leastK(), min(t.Judgment, mostTradeoff)); k++ {
+			perObject, ok := r.pilotPrice(k)
 			if n := total / max(perObject, 1); ok && n >= experiment.LeastObjects && n <= model.Amount(most) {
 				p.Designs = append(p.Designs, experiment.Design{Objects: int(n), K: k})
 				t.Totals = append(t.Totals, total)
@@ -196,6 +199,34 @@ func (r *Result) Unsolved() *Result {
 func (r *Result) Held() int {
 	_, held, _ := r.rounds()
 	return held
+}
+
+// leastK is the least number of judgments of a cell in a training part: 2, for internal
+// variances, and 1 where every candidate is asked once.
+func (r *Result) leastK() int {
+	if slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Selectable() && !a.Once }) {
+		return 2
+	}
+	return 1
+}
+
+// pilotPrice is what k judgments of each candidate cost, of those asked once one; false where
+// that is beyond model.MaxAmount.
+func (r *Result) pilotPrice(k int) (sum model.Amount, ok bool) {
+	for a := range r.Attributes {
+		at, n := &r.Attributes[a], k
+		if !at.Selectable() {
+			continue
+		}
+		if at.Once {
+			n = 1
+		}
+		part, ok := at.Price.Times(n)
+		if sum += part; !ok || sum > model.MaxAmount {
+			return 0, false
+		}
+	}
+	return sum, true
 }
 
 // rounds returns what a judgment of each candidate costs, and how many a cell

@@ -57,7 +57,7 @@ func (a *app) describe(say func(string, ...any), name string) {
 		for _, r := range a.Look.Table.Rows {
 			if r.Active > 0 || r.Compared > 0 {
 				say("%s: asked %s, by %s %s; correlation %s, noise %s.", chart.Clean(r.Name), times(r.Active), a.Look.Table.ComparedName,
-					times(r.Compared), figure.Corr(r.Corr), figure.Percent(1-r.Rel))
+					times(r.Compared), figure.Corr(r.Corr), strings.NewReplacer("?", "unknown", "~", "assumed ").Replace(r.Noise))
 			}
 		}
 		for _, b := range a.Budgets() {

@@ -117,6 +117,12 @@ func TestAskedOnceEverywhere(t *testing.T) {
 		{[]string{"select", path, "--reliability", "*=.5", "--budget", "6"}, "assumed: reliability .50 of"},
 		{[]string{"validate", path}, "recommended"},
 		{[]string{"plan", path, "--objects", "100"}, "clarity"},
+		{[]string{"plan", path, "--pilot", "90"}, "30       1"},
+		{[]string{"plan", path, "--decide", "y>3.5", "--budget", "2"}, "± 0"},
+		{[]string{"plan", path, "--second-round", "30"}, "90 judgments of 30 objects, which cost 90"},
+		{[]string{"plan", path, "--second-round", "30", "--json"}, `"reliability": 0.3`},
+		{[]string{"plan", path, "--second-round", "30", "--tasks", "-"}, "object,"},
+		{[]string{"plan", path, "--second-round", "30", "--form", "calls"}, `"attributes":["clarity","accuracy","tone"]`},
 		{[]string{"agreement", path}, "clarity"},
 		{[]string{"subset", path, "--budget", "2"}, "clarity"},
 	} {
@@ -125,6 +131,8 @@ func TestAskedOnceEverywhere(t *testing.T) {
 			t.Errorf("%s: status %d, stdout\n%s\nstderr\n%s", c.args, r.status, r.stdout, r.stderr)
 		}
 	}
+	fms(t, "plan", path, "--second-round", "30", "--pilot", "90").want(t, statusMisused, "--second-round is about")
+	fms(t, "plan", beansFile(t), "--label", "beans", "--second-round", "30").want(t, statusFailed, "no object has twice")
 	fms(t, "select", path, "--min", "tone=2").want(t, statusFailed, "tone is asked at most once")
 	for _, form := range []string{"predictor.json", "w.csv", "w.md", "w.tex", "w.py", "w.sql", "w.js", "w.r", "w.xlsx"} {
 		out := filepath.Join(dir, form)

@@ -24,6 +24,7 @@ type planFlags struct {
 	subsamples int
 	shrink     model.Shrink // of the pilots drawn; "" is none
 	listed     string       // --new: a file of new objects
+	again      int          // --second-round: objects to judge again; 0 without it
 	simulation simulation
 }
 
@@ -36,6 +37,8 @@ func (p *program) planCommand() *cobra.Command {
 			"that the training objects lack. If the training objects have enough, regress the label on their means (the refit).\n\n" +
 			"With --pilot M: if all judgments of a pilot cost M, should it have more objects, or more judgments of each cell?\n" +
 			"The command draws pilots from the data, and tests the choice of each pilot on the objects left out.\n\n" +
+			"With --second-round N, for attributes of which every object has one judgment: which N objects to judge again, what that\n" +
+			"costs, and the honest R² at 1, 2 and 4 times the budget, if judgments turn out to have some reliability.\n\n" +
 			"With --simulate, before you have data: how large must a pilot be? The command draws pilots from populations about which\n" +
 			"everything is known, and compares the honest R² of each choice with its true R².\n\n" +
 			"With --form " + strings.Join(orderForms(), ", ") + " it writes the judgments to be collected for the program that collects them:\n" +
@@ -69,6 +72,7 @@ func (p *program) planCommand() *cobra.Command {
 	fs.StringVar(&of.tasks, "tasks", "", "write the missing judgments of the training objects to `FILE`, as CSV; - is stdout, in place of the table")
 	fs.StringVar(&of.listed, "new", "", "`FILE` of new objects to judge: a column of ids, and columns to show to raters")
 	fs.Var(price{&of.pilot}, "pilot", "compare pilots whose judgments cost M in total")
+	fs.Var(&count{&of.again, 1, core.MostNewObjects, "objects"}, "second-round", "plan a second judgment of `N` objects, of the attributes that no object has twice")
 	fs.Var(&of.simulation, "simulate", "simulate pilots, without DATA: attributes=12 reliability=.4 r2=.5 halo=.3, and correlation, budget, within, pilots")
 	fs.Var(&count{&of.subsamples, 20, 100_000, "subsamples"}, "subsamples", "pilots drawn of each design (default 50)")
 	f.addForm(c, "text", orderForms()...)
@@ -104,6 +108,8 @@ func (of *planFlags) check(c *cobra.Command, f *flags) error {
 		return misused("plan is for one budget, not for %d", len(f.budgets))
 	case len(f.algorithms) > 1:
 		return misused("plan is for one algorithm, not for %d", len(f.algorithms))
+	case of.again > 0 && (of.pilot > 0 || of.listed != "" || given("objects") || f.decision != nil):
+		return misused("--second-round is about the objects of the data: --pilot, --new, --objects and --decide have no part in it")
 	case of.pilot == 0 && given("subsamples"):
 		return misused("--subsamples needs --pilot: nothing else is drawn")
 	case of.pilot > 0 && given("objects"):
@@ -133,6 +139,9 @@ func (p *program) plan(ctx context.Context, paths []string, f *flags, of *planFl
 	if s.Spent == 0 {
 		return fmt.Errorf("nothing is chosen at a budget of %s: there is nothing to collect", s.Budget)
 	}
+	if of.again > 0 {
+		return p.secondRound(ctx, pick, f, of)
+	}
 	plan, err := pick.Plan(s, of.objects)
 	if err != nil {
 		return err
@@ -144,13 +153,8 @@ func (p *program) plan(ctx context.Context, paths []string, f *flags, of *planFl
 	if err != nil {
 		return err
 	}
-	if of.tasks != "" {
-		if err := p.write(ctx, of.tasks, func(w io.Writer) error { return writeTasks(w, &plan) }); err != nil {
-			return err
-		}
-		if of.tasks == "-" && toStdout(f.out) {
-			return nil
-		}
+	if done, err := p.tasks(ctx, &plan, f, of); done || err != nil {
+		return err
 	}
 	r := planReport(pick, f)
 	r.Field("plan", &plan)
@@ -164,6 +168,34 @@ func (p *program) plan(ctx context.Context, paths []string, f *flags, of *planFl
 	}
 	addRefit(r, pick, refit)
 	r.Field("pilot", nil)
+	return p.printPlan(ctx, f, r, pick)
+}
+
+// tasks writes what the training objects lack, where that is asked for; done tells that stdout
+// holds it.
+func (p *program) tasks(ctx context.Context, plan *model.Plan, f *flags, of *planFlags) (done bool, err error) {
+	if of.tasks == "" {
+		return false, nil
+	}
+	err = p.write(ctx, of.tasks, func(w io.Writer) error { return writeTasks(w, plan) })
+	return of.tasks == "-" && toStdout(f.out), err
+}
+
+// secondRound plans second judgments of some objects, and says what they could find.
+func (p *program) secondRound(ctx context.Context, pick *core.Pick, f *flags, of *planFlags) error {
+	round, err := pick.SecondRound(ctx, of.again, f.foldsAsked())
+	if err != nil {
+		return err
+	}
+	if isOrder(f.form) {
+		return p.order(ctx, pick, &round.Plan, f, of)
+	}
+	if done, err := p.tasks(ctx, &round.Plan, f, of); done || err != nil {
+		return err
+	}
+	r := planReport(pick, f)
+	r.Field("plan", nil, "refit", nil, "pilot", nil)
+	addSecondRound(r, pick, round, of.tasks)
 	return p.printPlan(ctx, f, r, pick)
 }
 

@@ -120,9 +120,14 @@ func (a *Analysis) choiceLines(o *Page, i int) {
 	}
 	sel := a.Active()
 	more := "being computed…"
-	if at := &r.Attributes[i]; at.Once {
-		more = core.AskedOnce
-	} else if losses := a.further(sel, i); losses != nil {
+	losses := a.further(sel, i)
+	switch once := r.Attributes[i].Once; {
+	case once && sel.Repeats[i] > 0:
+		more = "none: asked at most once"
+	case losses == nil:
+	case once:
+		more = fmt.Sprintf("the projected loss falls by %s with one", figure.Significant(sel.Loss-losses[0], 2))
+	default:
 		more = fmt.Sprintf("the projected loss falls by %s with one more, %s with two, %s with five",
 			figure.Significant(sel.Loss-losses[0], 2), figure.Significant(sel.Loss-losses[1], 2), figure.Significant(sel.Loss-losses[4], 2))
 	}

@@ -66,9 +66,9 @@ func (a *Analysis) verdict() []said {
 	case !useful:
 		return []said{a.hopeless(), a.asks(false), a.remarks()}
 	case s.Budget < b:
-		return []said{a.asks(true), a.eachLabel(), a.moreHelps(b), a.guessing(), a.remarks(), a.seenToo()}
+		return []said{a.asks(true), a.eachLabel(), a.moreHelps(b), a.askingTwice(), a.guessing(), a.remarks(), a.seenToo()}
 	}
-	return []said{a.asks(true), a.eachLabel(), a.enough(), a.guessing(), a.remarks(), a.seenToo()}
+	return []said{a.asks(true), a.eachLabel(), a.enough(), a.askingTwice(), a.guessing(), a.remarks(), a.seenToo()}
 }
 
 // figureOf writes a loss in the scale shown.
@@ -313,6 +313,21 @@ func (a *Analysis) seenToo() said {
 	return nil
 }
 
+// askingTwice says what would tell whether repeats help, of attributes that no object has twice.
+func (a *Analysis) askingTwice() said {
+	r := a.Shown.Result
+	each, objects := r.OncePerObject(), min(core.SecondRoundObjects, r.Objects)
+	if each == 0 || a.Active().Spent == 0 {
+		return nil
+	}
+	return said{
+		{in(theme.Muted, "A second judgment of %s (%s in all) would tell whether asking twice helps.", figure.CountOf(objects, "object"), figure.Count(each*objects))},
+		{in(theme.Muted, "Judging %s again (%s in all) would tell whether asking twice helps.", figure.CountOf(objects, "object"), figure.Count(each*objects))},
+		{in(theme.Muted, "Judge %s again to see whether asking twice helps.", figure.CountOf(objects, "object"))},
+		{in(theme.Muted, "Does asking twice help? Judge %s again.", figure.CountOf(objects, "object"))},
+	}
+}
+
 // remarks are what makes the figures less than they seem, and what changed since the
 // reference.
 func (a *Analysis) remarks() said {
@@ -326,6 +341,9 @@ func (a *Analysis) remarks() said {
 	if i, ok := beyond(r, a.Active()); ok {
 		at := &r.Attributes[i]
 		spans = append(spans, in(theme.Warning, "Your data hold %s of %s at most. ", figure.CountOf(at.Most, "repeat"), chart.Clean(at.Name)))
+	}
+	if names := r.Assumed(a.Active().Repeats); names != "" {
+		spans = append(spans, in(theme.Warning, "Assumed: reliability %s. ", chart.Clean(names)))
 	}
 	if spans = append(spans, l.changes()...); len(spans) == 0 {
 		return nil

@@ -81,6 +81,9 @@ func WithError(value, se float64) string {
 	return v + " ± " + e
 }
 
+// rounding is up to which share of a value its standard error is what rounding left of 0.
+const rounding = 1e-13
+
 // Rounded is WithError in two parts; the second is "n/a" if se is NaN, and both are if
 // value is NaN.
 func Rounded(value, se float64) (string, string) {
@@ -88,10 +91,10 @@ func Rounded(value, se float64) (string, string) {
 	switch {
 	case math.IsNaN(value):
 		return na, na
-	case se == 0:
-		return Significant(value, 3), "0"
-	case math.IsNaN(se), math.IsInf(se, 0), math.IsInf(value, 0):
+	case math.IsNaN(se), math.IsInf(se, 0), se > 0 && math.IsInf(value, 0):
 		return Significant(value, 3), Significant(se, 2)
+	case se <= rounding*math.Abs(value):
+		return Significant(value, 3), "0"
 	}
 	exp := exponent(se, 2)
 	if exp > most || exp < least-3 {

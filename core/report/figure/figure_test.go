@@ -78,6 +78,7 @@ func TestScalars(t *testing.T) {
 		{"error", WithError(-0.001, 0.4), "0.00 ± 0.40"},
 		{"error", WithError(7.934, nan), "7.93"},
 		{"error", WithError(7.934, 0), "7.93 ± 0"},
+		{"error", WithError(2, 4e-16), "2.00 ± 0"}, // rounding
 		{"error", WithError(7.934, inf), "7.93 ± ∞"},
 		{"error", WithError(nan, 1), "n/a"},
 		{"error", WithError(inf, 1), "∞ ± 1.0"},
