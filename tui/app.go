@@ -59,7 +59,15 @@ type app struct {
 	resizes int // changes of size so far
 	pace    pace
 	frame   string
+	sound   sound
 	keeping keeping
+}
+
+// sound is what the last frame showed: it can be shown again.
+type sound struct {
+	state  screen.State
+	shown  screen.Shown
+	screen int
 }
 
 // newApp returns the model with its first Result.
@@ -142,6 +150,32 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return a, tea.Batch(cmd, a.draw(msg), a.AskAside(), a.weigh(), a.screens[a.screen].Work(), a.keep())
 }
 
+// recover goes back to what the last frame showed after a panic, and says so: B and the
+// screen stay. The report is written aside.
+func (a *app) recover(crash string, aside bool) (tea.Cmd, bool) {
+	if a.frame == "" {
+		return nil, false
+	}
+	var again tea.Cmd
+	if !aside {
+		a.overlay, a.prompt = nil, nil
+		a.drag, a.Dragging = dragging{}, false
+		a.enterScreen(a.sound.screen)
+		if a.Shown.Result != a.sound.shown.Result {
+			a.Show(a.sound.shown)
+		}
+		a.Shown = a.sound.shown
+		again = a.Turn(a.sound.state)
+	}
+	report := a.Opt.Crashed
+	return tea.Batch(again, func() tea.Msg {
+		if report == nil {
+			return crashedMsg{"a defect of the program stopped this"}
+		}
+		return crashedMsg{report(crash)}
+	}), true
+}
+
 // take takes what work aside has found.
 func (a *app) take(m job.Msg) tea.Cmd {
 	cmd, changed := m.Deliver()
@@ -219,12 +253,4 @@ func (a *app) resize(w, h int) tea.Cmd {
 		return nil
 	}
 	return a.After(settling, settledMsg{a.resizes})
-}
-
-// settled clears the screen if the size has not changed since.
-func (a *app) settled(m settledMsg) tea.Cmd {
-	if m.resizes != a.resizes {
-		return nil
-	}
-	return tea.ClearScreen
 }

@@ -2,14 +2,17 @@ package tui
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
@@ -478,5 +481,50 @@ func TestRowsInSight(t *testing.T) {
 	x.keys("v", "G", "1")
 	if k, n := &x.Look.Table, x.Look.Table.Visible(x.at(x.TablePane).Dy()); k.Cursor < k.Offset || k.Cursor >= k.Offset+n {
 		t.Errorf("row %d is selected on the Map, the table shows rows %d to %d", k.Cursor, k.Offset, k.Offset+n-1)
+	}
+}
+
+// TestFields: no key of a text field panics, whatever stands in it and wherever the cursor
+// is: bubbles 2.1.0 does where the last character is deleted as a word ahead.
+func TestFields(t *testing.T) {
+	rng := rand.New(rand.NewPCG(fresh.Seed(t, 4100), 1))
+	var keys []tea.KeyPressMsg
+	for _, code := range []rune{tea.KeyLeft, tea.KeyRight, tea.KeyBackspace, tea.KeyDelete, tea.KeyHome, tea.KeyEnd, tea.KeyUp, tea.KeyDown, 'a', 'b', 'd', 'e', 'f', 'h', 'k', 'n', 'p', 'u', 'w'} {
+		for _, mod := range []tea.KeyMod{0, tea.ModAlt, tea.ModCtrl} {
+			if mod != 0 || code > unicode.MaxRune {
+				keys = append(keys, tea.KeyPressMsg{Code: code, Mod: mod})
+			}
+		}
+	}
+	for range fresh.Share(20_000) {
+		f := newField()
+		text := make([]rune, rng.IntN(8))
+		for i := range text {
+			text[i] = []rune(" \u00a0\taé漢😀")[rng.IntN(7)]
+		}
+		f.SetValue(string(text))
+		f.SetCursor(rng.IntN(len(text) + 1))
+		var pressed []string
+		func() {
+			defer func() {
+				if p := recover(); p != nil {
+					t.Fatalf("%q, keys %q: %v", string(text), pressed, p)
+				}
+			}()
+			for range 3 {
+				k := keys[rng.IntN(len(keys))]
+				pressed = append(pressed, k.String())
+				edit(&f, k)
+			}
+		}()
+	}
+	x := start(t, bodies(), 80, 24)
+	for _, open := range []string{"/", ":", "b"} {
+		x.keys(open)
+		x.typed("hair ")
+		x.keys("left")
+		x.send(tea.KeyPressMsg{Code: 'd', Mod: tea.ModAlt})
+		x.send(tea.KeyPressMsg{Code: tea.KeyDelete, Mod: tea.ModAlt})
+		x.keys("esc")
 	}
 }

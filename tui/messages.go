@@ -24,6 +24,9 @@ type exportedMsg struct {
 	err     error // fs.ErrExist where a file is in the way
 }
 
+// crashedMsg says in a sentence that the program is defective, and where the report is.
+type crashedMsg struct{ sentence string }
+
 // frameMsg comes when the next frame may be painted.
 type frameMsg struct{}
 
@@ -37,6 +40,12 @@ func (m keptMsg) deliver(a *app) tea.Cmd {
 	return nil
 }
 
+func (m crashedMsg) deliver(a *app) tea.Cmd {
+	a.Toast.Fail(m.sentence)
+	a.Change()
+	return nil
+}
+
 func (m exportedMsg) deliver(a *app) tea.Cmd { return a.exported(m) }
 
 func (frameMsg) deliver(a *app) tea.Cmd {
@@ -47,4 +56,10 @@ func (frameMsg) deliver(a *app) tea.Cmd {
 	return nil
 }
 
-func (m settledMsg) deliver(a *app) tea.Cmd { return a.settled(m) }
+// deliver clears the screen if the size has not changed since.
+func (m settledMsg) deliver(a *app) tea.Cmd {
+	if m.resizes != a.resizes {
+		return nil
+	}
+	return tea.ClearScreen
+}

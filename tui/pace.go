@@ -88,6 +88,7 @@ func (a *app) draw(msg tea.Msg) tea.Cmd {
 	a.pace.painted()
 	a.refresh()
 	a.frame = a.paint(a.theme.Theme)
+	a.sound = sound{a.State, a.Shown, a.screen}
 	a.Dirty = false
 	return nil
 }

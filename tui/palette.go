@@ -46,9 +46,7 @@ var synonyms = map[string]string{
 // openPalette lists every action with its key; what cannot be done now says why.
 func openPalette(a *app) tea.Cmd {
 	a.release()
-	v := &paletteView{typed: textinput.New()}
-	v.typed.CharLimit = promptLimit
-	v.typed.Focus()
+	v := &paletteView{typed: newField()}
 	for _, id := range slices.Concat(a.recent, allKeys(a.actions)) {
 		b := a.byKey[id]
 		if b == nil || b.keys[0] == ":" || slices.ContainsFunc(v.entries, func(e entry) bool { return e.id == id }) {
@@ -202,7 +200,7 @@ func (v *paletteView) input(a *app, msg tea.Msg) (bool, tea.Cmd) {
 		}
 	}
 	before := v.typed.Value()
-	v.typed, _ = v.typed.Update(msg)
+	edit(&v.typed, msg)
 	if v.typed.Value() != before {
 		v.search()
 	}

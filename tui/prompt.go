@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
@@ -38,13 +39,28 @@ const promptLimit = 4096
 // open shows a prompt with a text to begin with.
 func (a *app) open(name, hint, text string, enter func(a *app, text string) (tea.Cmd, error)) {
 	a.release() // what is dragged meanwhile would change what is asked about
-	p := &prompt{name: name, hint: hint, input: textinput.New(), enter: enter, fresh: text != ""}
-	p.input.CharLimit = promptLimit
+	p := &prompt{name: name, hint: hint, input: newField(), enter: enter, fresh: text != ""}
 	p.input.SetValue(text)
 	p.input.CursorEnd()
-	p.input.Focus()
 	a.prompt = p
 	a.Change()
+}
+
+// newField is an empty line of text that takes keys.
+func newField() textinput.Model {
+	f := textinput.New()
+	f.CharLimit = promptLimit
+	f.Focus()
+	return f
+}
+
+// edit hands a key, or text that is pasted, to a field. A last character is deleted as one:
+// as the word ahead, bubbles 2.1.0 looks for its end behind the text and panics.
+func edit(f *textinput.Model, msg tea.Msg) {
+	if k, ok := msg.(tea.KeyPressMsg); ok && key.Matches(k, f.KeyMap.DeleteWordForward) && f.Position() == len([]rune(f.Value()))-1 {
+		msg = tea.KeyPressMsg{Code: tea.KeyDelete}
+	}
+	*f, _ = f.Update(msg)
 }
 
 func (a *app) promptKey(name string, k tea.KeyPressMsg) tea.Cmd {
@@ -74,7 +90,7 @@ func (a *app) promptKey(name string, k tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	p.replace(k.Text != "")
-	p.input, _ = p.input.Update(k)
+	edit(&p.input, k)
 	p.typed(a)
 	return nil
 }
@@ -116,7 +132,7 @@ func (a *app) paste(text string) {
 		return
 	}
 	a.prompt.replace(true)
-	a.prompt.input, _ = a.prompt.input.Update(tea.PasteMsg{Content: chart.Clean(text)})
+	edit(&a.prompt.input, tea.PasteMsg{Content: chart.Clean(text)})
 	a.prompt.typed(a)
 	a.Change()
 }

@@ -35,6 +35,17 @@ func (p *program) tellCrash(c crash) {
 	p.tell(fmt.Sprintf("a defect of the program stopped it (%s): %s", what, pleaseSend(where+", which holds no judgments and no names of yours, and what you did")))
 }
 
+// crashedOnScreen writes the report of a panic that the screen goes on after, and says in
+// one sentence where it is: the file first, for the footer may be narrow.
+func crashedOnScreen(panicked string) string {
+	what := firstLine(redacted(panicked))
+	where, err := writeCrash(crash{value: panicked})
+	if err != nil {
+		return fmt.Sprintf("a defect of the program: %s (no report could be written: %v)", what, err)
+	}
+	return fmt.Sprintf("a defect of the program: please send %s, which holds no data, and what you did (%s)", where, what)
+}
+
 func pleaseSend(what string) string {
 	return "files written before are whole; please send " + what + " to whoever gave you the program"
 }

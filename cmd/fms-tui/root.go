@@ -176,7 +176,7 @@ func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.Fil
 	o := tui.Options{
 		Theme: f.theme, Color: p.color(), NoMouse: f.noMouse, Glyphs: p.glyphs(f), Title: titleOf(paths),
 		NoHonest: f.noHonest, Folds: f.folds, Seed: f.seed, Replicates: core.DefaultReplicates,
-		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose,
+		Input: in, Output: out, Env: p.env, Now: p.now, Choose: f.choose, Crashed: crashedOnScreen,
 	}
 	if c.Flags().Changed("bootstrap") {
 		o.Replicates = f.bootstrap

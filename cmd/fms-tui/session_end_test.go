@@ -142,8 +142,12 @@ func TestOtherStreams(t *testing.T) {
 // The name that makes this test's binary the program with a fault.
 const faulty = "fms-tui-faulty"
 
-// fault is the file whose presence makes that program panic.
-const fault = "fault"
+// fault is the file whose presence makes that program panic, and faultOnce the file that does
+// so once.
+const (
+	fault     = "fault"
+	faultOnce = "fault-once"
+)
 
 // init is the program with a clock that panics, which stands for a fault
 // anywhere behind the screen.
@@ -152,7 +156,7 @@ func init() {
 		return
 	}
 	p := &program{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, env: os.Environ(), now: func() time.Time {
-		if _, err := os.Stat(fault); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(fault); !errors.Is(err, fs.ErrNotExist) || os.Remove(faultOnce) == nil {
 			panic("the clock stands still")
 		}
 		return time.Now()
@@ -160,7 +164,8 @@ func init() {
 	os.Exit(p.execute(context.Background(), os.Args[1:]))
 }
 
-// TestPanic: a fault of the program leaves the terminal whole, and says so.
+// TestPanic: after a fault of the program the screen goes on, B and all, and says so in the
+// footer; where the next message panics too, the terminal is left whole, and that is said.
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	c := command(t, nil, small(t)...)
@@ -175,6 +180,18 @@ func TestPanic(t *testing.T) {
 	c.Args[0] = c.Path
 	u := on(t, 200, 30, c)
 	u.await(footer)
+	if err := os.WriteFile(filepath.Join(u.dir, faultOnce), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before := budget(u.Screen())
+	u.resize(190, 30) // a message that takes no toast away, as a key does
+	u.awaitText("a defect of the program: please send ")
+	if after := budget(u.Screen()); after != before {
+		t.Errorf("after a panic B is %s, was %s\n%s", after, before, u.Screen())
+	}
+	u.send("\x1b[C")
+	u.await(func(screen string) bool { return budget(screen) != before })
+	time.Sleep(time.Second) // two panics within a second end the program
 	if err := os.WriteFile(filepath.Join(u.dir, fault), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync"
@@ -84,12 +85,19 @@ func (e *errand) begin(r Runner, q *task) tea.Cmd {
 	}
 }
 
-// took takes an answer and goes on waiting where more is to come.
+// errBroken is the answer of work that panicked.
+var errBroken = errors.New("a defect of the program stopped this")
+
+// took takes an answer and goes on waiting where more is to come. Of work that panicked the
+// question ends with an error, and the command panics, where the program catches it.
 func (e *errand) took(a answer, wait tea.Cmd, q *task) tea.Cmd {
 	q.take(a)
 	if a.last {
 		e.cancel()
 		wait = nil
+	}
+	if a.panic != "" {
+		wait = func() tea.Msg { panic(a.panic) }
 	}
 	if q.took == nil {
 		return wait
@@ -114,12 +122,11 @@ type mailbox struct {
 	newest answer
 }
 
-// fill does the work and puts in what it sends. Work that panics does so in the
-// command that waits, where the program catches it and restores the terminal.
+// fill does the work and puts in what it sends, and whether it panics.
 func (b *mailbox) fill(ctx context.Context, work func(context.Context, func(any)) (any, error)) {
 	defer func() {
 		if p := recover(); p != nil {
-			b.put(answer{last: true, panic: fmt.Sprintf("%v\n%s", p, debug.Stack())})
+			b.put(answer{err: errBroken, last: true, panic: fmt.Sprintf("%v\n%s", p, debug.Stack())})
 		}
 	}()
 	value, err := work(ctx, func(v any) { b.put(answer{value: v}) })
@@ -147,9 +154,6 @@ func (b *mailbox) take() answer {
 	select {
 	case <-b.full: // of an answer put in since, which is the newest
 	default:
-	}
-	if b.newest.panic != "" {
-		panic(b.newest.panic)
 	}
 	return b.newest
 }

@@ -51,6 +51,10 @@ type Options struct {
 	// background.
 	Page func(s *core.Study, q model.Settings, a selection.Algorithm, b model.Amount, path string) func(io.Writer) error
 	Now  func() time.Time // nil is time.Now
+	// Crashed writes the report of a panic, given with its stack, that the screen goes on
+	// after, and returns a sentence for the footer; nil where no report is written. It is
+	// called aside.
+	Crashed func(crash string) (sentence string)
 	// Described is told of the attributes when their moments are known, before anything is
 	// chosen of them; nil for nobody.
 	Described func([]core.Attribute)
