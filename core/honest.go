@@ -28,6 +28,7 @@ type Honest struct {
 	runs   map[selection.Algorithm]*honestRun
 
 	unshrunk *Unshrunk // of Full at the best of a few budgets
+	sign     string    // that the raters of the judgments gave the label, in words
 }
 
 // honestRun is one algorithm's honest loss over the range.
@@ -126,6 +127,9 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 		if h.unshrunk, err = h.lowestUnshrunk(ctx, selection.Full, few); err != nil {
 			return nil, err
 		}
+	}
+	if h.sign, err = h.labelSign(ctx); err != nil {
+		return nil, err
 	}
 	return h, nil
 }

@@ -154,21 +154,32 @@ func (r *Result) prices() []model.Amount {
 // it; and where raters disagree more than they can, or the label shares their errors, no more
 // than cells hold: what more judgments would bring does not follow from the noise of these.
 func (r *Result) repeatLimits() selection.Limits {
+	l := r.askedLimits()
+	for a := range r.Attributes {
+		at := &r.Attributes[a]
+		at.Limit = model.Limit{Min: l.Min[a], Max: l.Max[a]}
+		if held := max(at.Most, at.Limit.Min); (at.Disagrees() || r.sharesErrors()) && (at.Limit.Max == 0 || at.Limit.Max > held) {
+			at.Limit.Max = held
+		}
+		l.Max[a] = at.Limit.Max
+	}
+	return l
+}
+
+// askedLimits are the bounds on repeats without what the data contradict.
+func (r *Result) askedLimits() selection.Limits {
 	d := len(r.Attributes)
 	l := selection.Limits{Min: make([]int, d), Max: make([]int, d), Ridge: r.Settings.Ridge}
 	for a := range r.Attributes {
 		at := &r.Attributes[a]
-		at.Limit = r.Settings.Limit(at.Name)
+		limit := r.Settings.Limit(at.Name)
 		if at.Once {
-			at.Limit.Max = 1
+			limit.Max = 1
 		}
-		if p := r.known.blocks.Panel; p != nil && (at.Limit.Max == 0 || at.Limit.Max > p.Raters[a]) {
-			at.Limit.Max = p.Raters[a]
+		if p := r.known.blocks.Panel; p != nil && (limit.Max == 0 || limit.Max > p.Raters[a]) {
+			limit.Max = p.Raters[a]
 		}
-		if held := max(at.Most, at.Limit.Min); (at.Disagrees() || r.sharesErrors()) && (at.Limit.Max == 0 || at.Limit.Max > held) {
-			at.Limit.Max = held
-		}
-		l.Min[a], l.Max[a] = at.Limit.Min, at.Limit.Max
+		l.Min[a], l.Max[a] = limit.Min, limit.Max
 	}
 	return l
 }

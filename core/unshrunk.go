@@ -76,6 +76,8 @@ func (h *Honest) lowestUnshrunk(ctx context.Context, a selection.Algorithm, budg
 // fewBudgets is at how many budgets the paper's b is looked at for a finding.
 const fewBudgets = 8
 
-// Warnings proposes the paper's b if the honest loss favours it for Full, at the best
+// Warnings says that the raters of the judgments seem to give the label, and proposes the paper's b if the honest loss favours it for Full, at the best
 // of a few budgets of the usual range, or of the requested budgets.
-func (h *Honest) Warnings() []model.Finding { return h.unshrunk.warning(h.result.LabelVar) }
+func (h *Honest) Warnings() []model.Finding {
+	return append(h.labelWarning(), h.unshrunk.warning(h.result.LabelVar)...)
+}

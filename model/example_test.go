@@ -63,7 +63,7 @@ func ExampleAmount() {
 }
 
 // [model.Settings] are changed by copies. [model.Raters], [model.Projection],
-// [model.Shrink], [model.Limit] and [model.Further] labels are choices in them.
+// [model.Shrink], [model.LabelBy], [model.Limit] and [model.Further] labels are choices in them.
 func ExampleSettings() {
 	limit, err := model.ParseLimit("2..5")
 	if err != nil {

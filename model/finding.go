@@ -13,6 +13,7 @@ type Code string
 const (
 	CodeChoices               Code = "choices"
 	CodeCircularLabel         Code = "circular-label"
+	CodeLabelRaters           Code = "label-raters"
 	CodeClipped               Code = "clipped"
 	CodeDecimalComma          Code = "decimal-comma"
 	CodeFacet                 Code = "facet"

@@ -32,6 +32,7 @@ const (
 	OptionSheet        Option = "sheet"
 	OptionPSD          Option = "psd"
 	OptionShrink       Option = "shrink"
+	OptionLabelBy      Option = "label-by"
 	OptionRidge        Option = "ridge"
 	OptionCost         Option = "cost"
 	OptionCostFile     Option = "costs"

@@ -33,6 +33,17 @@ const (
 	ProjectLabel  Projection = "label"  // in standardised units, together with b and Var(y): no projected loss is below 0
 )
 
+// LabelBy says who gave the label (--label-by).
+type LabelBy string
+
+// Who gives the label, here and of new objects. Errors of judgments and label go together
+// where the same raters give both.
+const (
+	LabelByUnknown LabelBy = "unknown" // the data are looked at for signs of the same raters
+	LabelBySame    LabelBy = "same"    // the raters of the judgments, of new objects too
+	LabelByOthers  LabelBy = "others"  // other raters, or a measurement
+)
+
 // Shrink says what takes the place of the paper's label covariance b (--shrink).
 type Shrink string
 
@@ -67,6 +78,7 @@ type Settings struct {
 	Design  Design     // how judgments are bought; its zero value is auto
 	PSD     Projection // "" = scaled
 	Shrink  Shrink     // "" = auto
+	LabelBy LabelBy    // "" = unknown
 	Ridge   float64    // λ >= 0; 0 is the paper's form without parameters
 	// AutoRidge says that λ is to be chosen among Ridges by the honest loss; in
 	// the settings of an answer, that Ridge was.
@@ -219,6 +231,9 @@ func (s Settings) Reliability(attribute string) float64 { return s.reliabilities
 // Shrunk is Shrink with its default in place of "".
 func (s Settings) Shrunk() Shrink { return cmp.Or(s.Shrink, ShrinkAuto) }
 
+// LabelGivenBy is LabelBy with its default in place of "".
+func (s Settings) LabelGivenBy() LabelBy { return cmp.Or(s.LabelBy, LabelByUnknown) }
+
 // WithShrink returns s with another label covariance.
 func (s Settings) WithShrink(shrink Shrink) Settings {
 	s.Shrink = shrink
@@ -307,7 +322,7 @@ func (s Settings) Excluded(attribute string) bool { return s.excluded[attribute]
 // Equal tells whether two settings would compute the same.
 func (s Settings) Equal(o Settings) bool {
 	return s.Label == o.Label && slices.Equal(s.Also, o.Also) && slices.Equal(s.Ordered, o.Ordered) && s.Raters == o.Raters && s.Design.Equal(o.Design) && s.PSD == o.PSD &&
-		s.Shrunk() == o.Shrunk() && s.RidgeString() == o.RidgeString() && s.MaxRepeats == o.MaxRepeats &&
+		s.Shrunk() == o.Shrunk() && s.LabelGivenBy() == o.LabelGivenBy() && s.RidgeString() == o.RidgeString() && s.MaxRepeats == o.MaxRepeats &&
 		maps.Equal(s.costs, o.costs) && maps.Equal(s.excluded, o.excluded) && maps.Equal(s.limits, o.limits) &&
 		maps.Equal(s.reliabilities, o.reliabilities)
 }

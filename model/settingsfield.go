@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // SettingsField is a field of [Settings] as text. Flags, kept files, documents and copied
@@ -93,6 +94,7 @@ var settingsFields = []*SettingsField{
 	choiceField(OptionRaters, func(s *Settings) *Raters { return &s.Raters }, RatersAuto, RatersAware, RatersPaper, RatersFixed),
 	choiceField(OptionPSD, func(s *Settings) *Projection { return &s.PSD }, ProjectScaled, ProjectPaper, ProjectLabel),
 	choiceField(OptionShrink, func(s *Settings) *Shrink { return &s.Shrink }, ShrinkAuto, ShrinkNone),
+	choiceField(OptionLabelBy, func(s *Settings) *LabelBy { return &s.LabelBy }, LabelByUnknown, LabelBySame, LabelByOthers),
 	{
 		Option: OptionMaxRepeats, Key: "max_repeats", Default: "0",
 		texts: func(s Settings, _ string) []string { return []string{strconv.Itoa(s.MaxRepeats)} },
@@ -160,7 +162,7 @@ var settingsFields = []*SettingsField{
 
 // choiceField is a field of a few words, the usual one first.
 func choiceField[T ~string](o Option, at func(*Settings) *T, accepted ...T) *SettingsField {
-	f := &SettingsField{Option: o, Key: string(o), Default: string(accepted[0])}
+	f := &SettingsField{Option: o, Key: strings.ReplaceAll(string(o), "-", "_"), Default: string(accepted[0])}
 	for _, a := range accepted {
 		f.Accepted = append(f.Accepted, string(a))
 	}

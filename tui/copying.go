@@ -92,6 +92,9 @@ func (a *app) sentence() string {
 	if about := a.kind().Losses; about && a.Look.Refuted() {
 		text = fmt.Sprintf("Refuted by the data's own judgments (%s): %s", a.Look.Refutation(), text)
 	}
+	if said := a.Shown.Honest.LabelRaters(); said != "" && a.kind().Losses {
+		text = said + ". " + text
+	}
 	if a.Opt.Study.Data().Simulated {
 		text += "; the data are simulated"
 	}

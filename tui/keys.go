@@ -132,6 +132,7 @@ func settingActions() []action {
 		{[]string{"r"}, "r", "ridge λ: shrinks weights if objects are few; auto: by the honest loss", g, nil, nil, promptRidge, false},
 		{[]string{"R"}, "R", "how judgments are bought (single, forms, calls, a panel), and the R² of each", g, []hint{{24, 16, "R", "how bought", 0}}, nil, chooseDesign, false},
 		{[]string{"h"}, "h", "label covariances: shrunk where the pilot is small, or the paper's", g, nil, nil, (*app).ToggleShrink, false},
+		{[]string{"L"}, "L", "who gave the label: unknown, the raters of the judgments, or others", g, nil, nil, (*app).NextLabelBy, false},
 		{[]string{"w"}, "w", "losses as typical error, R² or mean squared error, on all screens; of two classes accuracy, κ, AUC, log loss, Brier too", g, []hint{{30, 15, "w", "error or R²", 0}}, nil, (*app).NextScale, false},
 		{[]string{"d"}, "d", "stop early: a decision on each object, such as y>p90 or a class, and on Predictor what it saves", g, []hint{{32, 19, "d", "stop early", 0}}, (*app).DecideOff, promptDecision, false},
 		{[]string{"u"}, "u", "undo the last change", g, []hint{{26, 14, "u", "undo", 0}}, undoOff, (*app).Undo, false},

@@ -22,6 +22,7 @@ func pieces() []piece {
 		{"label", func(to, kept *screen.Options, _ []string) { to.Settings.Label = kept.Settings.Label }},
 		{"raters", func(to, kept *screen.Options, _ []string) { to.Settings.Raters = kept.Settings.Raters }},
 		{"projection", func(to, kept *screen.Options, _ []string) { to.Settings.PSD = kept.Settings.PSD }},
+		{"who gave the label", func(to, kept *screen.Options, _ []string) { to.Settings.LabelBy = kept.Settings.LabelBy }},
 		{"shrinkage", func(to, kept *screen.Options, _ []string) { to.Settings.Shrink = kept.Settings.Shrink }},
 		{"ridge", func(to, kept *screen.Options, _ []string) {
 			to.Settings = to.Settings.WithRidge(kept.Settings.Ridge, kept.Settings.AutoRidge)

@@ -142,6 +142,7 @@ func (f *flags) addSettings(c *cobra.Command) {
 	f.addDesign(c)
 	f.addSetting(c, model.OptionPSD)
 	f.addSetting(c, model.OptionShrink)
+	f.addSetting(c, model.OptionLabelBy)
 }
 
 // addSelection adds the flags that say what to select.

@@ -278,6 +278,9 @@ func pageSentence(p *core.Pick, s *handout.Step) string {
 	if refuted := p.Refutation(); refuted != "" {
 		text = "Do not rely on this: " + refuted + ". " + text
 	}
+	if said := p.Honest.LabelRaters(); said != "" {
+		text = said + ". " + text
+	}
 	return text
 }
 

@@ -71,6 +71,9 @@ func apartFromFigures(ws []model.Finding) []model.Finding {
 func worth(p *core.Pick) string {
 	s := &p.Selection
 	var parts []string
+	if text := p.Honest.LabelRaters(); text != "" {
+		parts = append(parts, text)
+	}
 	if text := p.Refutation(); text != "" {
 		parts = append(parts, text)
 	}

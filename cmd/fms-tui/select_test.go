@@ -71,7 +71,7 @@ func keys(t *testing.T, text []byte) []string {
 
 // later are the keys that came after the example of the contract.
 var later = []string{
-	".settings.reliability", ".settings.shrink", ".settings.design", ".settings.design.kind", ".settings.design.forms", ".settings.design.panel",
+	".settings.reliability", ".settings.shrink", ".settings.label_by", ".settings.design", ".settings.design.kind", ".settings.design.forms", ".settings.design.panel",
 	".attributes[].label_covariance_posterior", ".attributes[].tau", ".attributes[].noise", ".selections[].cost_by_form",
 	".selections[].seen_loss", ".selections[].seen_loss_se", ".selections[].seen_objects", ".selections[].weights_from",
 	".selections[].refit_loss", ".selections[].refit_loss_se", ".selections[].refit_less", ".selections[].refit_less_se",

@@ -20,6 +20,7 @@ var settingUsage = map[model.Option]struct{ kind, text string }{
 	model.OptionRidge:       {"L|auto", "ridge λ, 0 or more: for few objects, .01 to 1; auto chooses it by the honest loss"},
 	model.OptionRaters:      {"NAME", "how judgments by the same rater are treated"},
 	model.OptionPSD:         {"NAME", "how covariances are made positive semi-definite: in standardised units, in the units of the data, or together with the label"},
+	model.OptionLabelBy:     {"NAME", "who gave the label: the same raters as the judgments, or others"},
 	model.OptionShrink:      {"NAME", "label covariances: auto shrinks them where the pilot is small, none takes them as estimated, as in the paper"},
 }
 

@@ -104,6 +104,9 @@ func (o *written) budget(ctx context.Context, at []core.Pick) error {
 		if text := at[i].Refutation(); text != "" {
 			line = text + " · " + line
 		}
+		if text := at[i].Honest.LabelRaters(); text != "" {
+			line = text + " · " + line
+		}
 		if at[i].Settings.AutoRidge {
 			line += fmt.Sprintf(" · ridge %g (λ chosen on the honest loss)", at[i].Settings.Ridge)
 		}

@@ -26,6 +26,20 @@ func (a *Analysis) ToggleShrink() tea.Cmd {
 	return tea.Batch(a.Set(s, ChangeSetting), a.Say(text))
 }
 
+// NextLabelBy goes on to the next answer to who gave the label.
+func (a *Analysis) NextLabelBy() tea.Cmd {
+	s := a.State
+	to, text := model.LabelBySame, "the label is given by the raters of the judgments, of new objects too (--label-by same)"
+	switch s.Settings.LabelGivenBy() {
+	case model.LabelBySame:
+		to, text = model.LabelByOthers, "the label is given by others than the raters of the judgments (--label-by others)"
+	case model.LabelByOthers:
+		to, text = model.LabelByUnknown, "who gave the label is unknown: the data are looked at for signs (--label-by unknown)"
+	}
+	s.Settings.LabelBy = to
+	return tea.Batch(a.Set(s, ChangeSetting), a.Say(text))
+}
+
 // unshrunkAt is a budget that Full by the paper's b is weighed at.
 type unshrunkAt struct {
 	honest *core.Honest

@@ -48,6 +48,14 @@ func in(pen theme.Pen, format string, args ...any) panel.Span {
 // nothing predicts the label, more helps, or the budget is enough as far as was looked. As
 // long as the honest loss is not known it says none of the last three.
 func (a *Analysis) verdict() []said {
+	if text := a.Shown.Honest.LabelRaters(); text != "" {
+		return append([]said{{{in(theme.Warning.Strong(), "%s.", text)}}}, a.answer()...)
+	}
+	return a.answer()
+}
+
+// answer is the verdict without who gave the label.
+func (a *Analysis) answer() []said {
 	l, s, h := &a.Look, a.Active(), a.Shown.Honest
 	e := l.Estimates[l.Active]
 	switch {
