@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -103,8 +104,33 @@ func ownOutput(old, begins []byte) bool {
 	if bytes.Contains(old, []byte("fms-tui")) {
 		return true
 	}
+	if keys := keysOf(old); len(keys) > 0 {
+		others := keysOf(begins)
+		n := min(len(keys), len(others)) // a long record is cut off
+		return n > 0 && slices.Equal(keys[:n], others[:n])
+	}
 	lead := leadOf(old)
 	return lead != "" && lead == leadOf(begins)
+}
+
+// keysOf are the keys of the first record of JSON or JSON Lines, in their order, none where a
+// text is neither.
+func keysOf(text []byte) (keys []string) {
+	d := json.NewDecoder(bytes.NewReader(bytes.TrimLeft(text, "[ \t\r\n")))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return nil
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			break // cut off within the record
+		}
+		keys = append(keys, key.(string))
+		if err := d.Decode(new(json.RawMessage)); err != nil {
+			break
+		}
+	}
+	return keys
 }
 
 // leadOf is the first line of a file that has words, "" where it says nothing.

@@ -32,6 +32,8 @@ func TestOverwrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	notes := put("notes.txt", "what I think\n")
+	stories := put("stories.csv", "story\ns1\n")
+	calls := put("calls.jsonl", "{\"call\":1}\n")
 	page := put("page.html", "<!DOCTYPE html>\n<html lang=\"en\">\n<p>mine\n")
 	for _, c := range []struct {
 		args   []string
@@ -53,6 +55,9 @@ func TestOverwrite(t *testing.T) {
 		{[]string{"predict", at("p.json"), data, "-o", at("new.csv")}, statusDone, ""},
 		{[]string{"predict", at("p.json"), data, "-o", at("new.csv")}, statusDone, ""},
 		{[]string{"predict", at("p.json"), data, "-o", at("p.json")}, statusMisused, "reads"},
+		{[]string{"plan", data, "--budget", "1", "--new", stories, "--form", "calls", "-o", at("b.jsonl")}, statusDone, ""},
+		{[]string{"plan", data, "--budget", "1", "--new", stories, "--form", "calls", "--cost", "clear=.5", "-o", at("b.jsonl")}, statusDone, ""},
+		{[]string{"plan", data, "--budget", "1", "--new", stories, "--form", "calls", "-o", calls}, statusFailed, "--force"},
 		{[]string{"sample", "beans", "-o", dir}, statusDone, ""},
 		{[]string{"sample", "beans", "-o", dir}, statusDone, ""},
 	} {
