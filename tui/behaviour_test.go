@@ -297,13 +297,13 @@ func TestAttributes(t *testing.T) {
 		t.Errorf("G selects %s", x.Cursor)
 	}
 	l := x.layout()
-	x.mouseAt("press", 10, l.At(x.TablePane).Min.Y+1+3, 0)
+	x.mouseAt("press", 2, l.At(x.TablePane).Min.Y+1+3, 0)
 	if got := x.Look.Table.Rows[x.Look.Table.Offset+3].Name; x.Cursor != got {
 		t.Errorf("a click on %s selects %s", got, x.Cursor)
 	}
 	for _, p := range x.Look.Table.Columns(l.At(x.TablePane).Dx()) {
 		if p.Column == panel.ColumnCorr {
-			x.mouseAt("press", p.X+1, l.At(x.TablePane).Min.Y, 0)
+			x.mouseAt("press", p.X+p.W-1, l.At(x.TablePane).Min.Y, 0)
 		}
 	}
 	x.want("corr▾")

@@ -334,7 +334,7 @@ func TestFormRows(t *testing.T) {
 	top := x.at(x.TablePane).Min.Y + 1
 	for line, want := range []string{all[0], all[0], all[1], all[2], all[3], all[3], all[4], all[5]} {
 		x.keys("G")
-		x.mouseAt("press", 10, top+line, 0)
+		x.mouseAt("press", 2, top+line, 0)
 		if x.Selected() != want {
 			t.Errorf("a click on line %d selects %s, not %s", line, x.Selected(), want)
 		}

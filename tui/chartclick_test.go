@@ -3,11 +3,13 @@ package tui
 import (
 	"image"
 	"slices"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
 	"fms-tui/core/selection"
+	"fms-tui/internal/fresh"
 	"fms-tui/tui/screen"
 )
 
@@ -148,4 +150,58 @@ func TestSortedReverse(t *testing.T) {
 	if got := names(); got[0] != "full" {
 		t.Errorf("sorted by name, %v: %s", got, first)
 	}
+}
+
+// TestEveryCell presses cells of every screen at three sizes, every one of the smallest: B
+// changes from the slider's track, its axis, a plot and a track alone, and a blank cell
+// elsewhere changes nothing.
+func TestEveryCell(t *testing.T) {
+	seed := fresh.Seed(t, 4200)
+	for _, c := range []struct{ w, h, every int }{{40, 10, 1}, {80, 24, 13}, {160, 50, 97}} {
+		x, step := trying(t, panelled(24), c.w, c.h), c.every*5/fresh.Share(5)
+		for n, keys := range [][]string{{"1"}, {"1", "v"}, {"2"}, {"2", "v"}, {"3"}, {"4"}, {"5"}, {"6"}} {
+			x.keys("esc", "1")
+			x.keys(keys...)
+			view, b, frame, cells := x.app.screen, x.State, x.frame, strings.Split(x.screen(), "\n")
+			for at := int((seed + uint64(n)) % uint64(step)); at < c.w*c.h; at += step {
+				p := image.Pt(at%c.w, at/c.w)
+				sets := x.sets(p)
+				x.Update(tea.MouseClickMsg{X: p.X, Y: p.Y, Button: tea.MouseLeft}) // what it asks aside is not waited for
+				x.Update(tea.MouseReleaseMsg{X: p.X, Y: p.Y, Button: tea.MouseLeft})
+				row := []rune(cells[p.Y])
+				blank := func(i int) bool { return i < 0 || i >= len(row) || row[i] == ' ' }
+				switch {
+				case !sets && x.State.Budget != b.Budget:
+					t.Fatalf("%d×%d, %v: a press at %v sets B to %s, was %s:\n%s", c.w, c.h, keys, p, x.State.Budget, b.Budget, strings.Join(cells, "\n"))
+				case !sets && blank(p.X) && (blank(p.X-1) || blank(p.X+1)) && x.frame != frame:
+					t.Fatalf("%d×%d, %v: a press at the blank cell %v changes the screen from\n%s\nto\n%s", c.w, c.h, keys, p, strings.Join(cells, "\n"), x.screen())
+				}
+				if x.frame != frame {
+					x.overlay, x.prompt, x.focus = nil, nil, focusing{}
+					x.enterScreen(view)
+					x.Turn(b)
+					x.Toast.Dismiss()
+					x.Update(tea.WindowSizeMsg{Width: c.w, Height: c.h})
+					frame, cells = x.frame, strings.Split(x.screen(), "\n")
+				}
+			}
+		}
+	}
+}
+
+// sets tells whether a press at p may set B.
+func (x *harness) sets(p image.Point) bool {
+	l := x.layout()
+	switch {
+	case p.In(l.footer):
+		return x.front.footer.HintAt(p.X, l.footer.Dx()) >= 0 // of a key
+	case p.In(l.slider):
+		return x.front.slider.OnTrack(p.X-l.slider.Min.X, l.slider.Dx())
+	}
+	for _, plot := range []*screen.Pane{x.ChartPane, x.TablePane, x.experiments().ErrorsPane, x.votes().RiskPane, x.attrMap().Pane} {
+		if at := l.At(plot); p.In(at) {
+			return plot.Grabs(p.Sub(at.Min), at.Size()) || plot == x.ChartPane && x.Look.Loss.RecommendedAt(p.Sub(at.Min), at.Dx(), at.Dy())
+		}
+	}
+	return false
 }

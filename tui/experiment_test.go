@@ -124,7 +124,7 @@ func TestExperimentCopies(t *testing.T) {
 func TestExperimentMouse(t *testing.T) {
 	x := trying(t, bodies(), 150, 44)
 	place := x.at(x.experiments().ErrorsPane)
-	x.mouseAt("press", place.Min.X+20, place.Min.Y+5, 0)
+	x.mouseAt("press", place.Min.X+20, place.Min.Y+2, 0)
 	x.mouseAt("motion", place.Max.X+30, place.Max.Y, 0)
 	x.mouseAt("release", place.Max.X+30, place.Max.Y, 0)
 	if x.State.Budget != x.Shown.Result.Max || x.Focused() != x.experiments().ErrorsPane {

@@ -399,8 +399,8 @@ func TestTracks(t *testing.T) {
 		r := x.Shown.Result
 		from, to := x.Look.Table.AxisAt(x.at(x.TablePane).Dx())
 		for px := from; px < to; px++ {
-			x.mouseAt("press", px, x.at(x.TablePane).Min.Y+1, 0)
-			x.mouseAt("release", px, x.at(x.TablePane).Min.Y+1, 0)
+			x.mouseAt("press", px, x.at(x.TablePane).Min.Y, 0)
+			x.mouseAt("release", px, x.at(x.TablePane).Min.Y, 0)
 			for k, i := range []int{x.Look.Active, x.Look.Compared} {
 				alg, b := x.Look.Selections[i].Algorithm, x.State.Budget
 				if known, _ := r.Curve(alg); !slices.Contains(known, b) {

@@ -287,7 +287,7 @@ func TestHeld(t *testing.T) {
 		t.Fatal("nothing is resampled at the start")
 	}
 	l := x.layout()
-	at := tea.Mouse{X: (l.slider.Min.X + l.slider.Max.X) / 2, Y: l.slider.Min.Y, Button: tea.MouseLeft}
+	at := tea.Mouse{X: l.slider.Min.X + x.front.slider.Columns[0] + 10, Y: l.slider.Min.Y, Button: tea.MouseLeft}
 	x.Update(tea.MouseClickMsg(at))
 	at.X += 5
 	x.Update(tea.MouseMotionMsg(at))

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fms-tui/tui/chart"
 	"fms-tui/tui/screen"
 )
 
@@ -30,6 +31,9 @@ func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
 		if e.Button != tea.MouseLeft || a.pace.within(a.gained, raising) {
 			return nil
 		}
+		if a.overlay == nil && isBlank(a, p) {
+			return nil
+		}
 		a.Toast.Dismiss()
 		if a.doubled(p) {
 			return a.press("enter")
@@ -51,6 +55,27 @@ func (a *app) mouse(msg tea.MouseMsg) tea.Cmd {
 		return a.wheel(p, e)
 	}
 	return nil
+}
+
+// isBlank tells whether a cell of the screen shows nothing and sets nothing: a press there
+// means nothing. One blank between two signs is of a text.
+func isBlank(a *app, p image.Point) bool {
+	l := a.layout()
+	if p.In(l.slider) && a.front.slider.OnTrack(p.X-l.slider.Min.X, l.slider.Dx()) {
+		return false
+	}
+	if at := l.PaneAt(p); at != nil && at.Grabs != nil && at.Grabs(p.Sub(l.At(at).Min), l.At(at).Size()) {
+		return false
+	}
+	c := chart.New(a.w, a.h)
+	if l.Mode != screen.ModeTiny {
+		a.drawScreen(c, l)
+	}
+	empty := func(x int) bool {
+		sign, _ := c.At(x, p.Y)
+		return x < 0 || x >= a.w || sign == " "
+	}
+	return empty(p.X) && (empty(p.X-1) || empty(p.X+1))
 }
 
 // clicked is the last left press.
@@ -109,6 +134,9 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 		return a.press("y")
 	}
 	if p.In(l.slider) {
+		if !a.front.slider.OnTrack(p.X-l.slider.Min.X, l.slider.Dx()) {
+			return a.press("b")
+		}
 		if i := a.front.slider.MarkAt(p.X-l.slider.Min.X, l.slider.Dx()); i >= 0 && a.kind().Dial == nil {
 			a.History.Close()
 			cmd := a.PressMark(i)
@@ -128,7 +156,7 @@ func (a *app) pressAt(p image.Point) tea.Cmd {
 	if at.Press != nil {
 		cmd = at.Press(q, place.Size())
 	}
-	if at.Drag != nil && (at.Grabs == nil || at.Grabs(q, place.Size())) {
+	if at.Drag != nil && at.Grabs(q, place.Size()) {
 		return tea.Batch(cmd, a.latch(dragging{pane: at}, p))
 	}
 	return cmd

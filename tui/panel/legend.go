@@ -14,6 +14,7 @@ import (
 type LegendRow struct {
 	Mark, Name, Brief string // Brief is the name where there is little room
 	Value             string
+	Series            string // as NameAt calls it; "" for none
 	Pen               theme.Pen
 }
 
@@ -25,6 +26,17 @@ const leastWords = 12
 
 // legendMost is the widest legend: values far from their names are hard to follow.
 const legendMost = 44
+
+// heading is the name of the axis, in the lines that it takes, and where the budget at the
+// cursor is written, in how many columns.
+func (l *Loss) heading(room int) (at string, words []string, width int) {
+	at, width = fmt.Sprintf("at B = %s", l.At), min(room, legendMost)
+	words = l.Words[:]
+	if joined := words[0] + " " + words[1]; chart.Width(joined)+2+chart.Width(at) <= width {
+		words = []string{joined}
+	}
+	return at, words, width
+}
 
 // drawLegend writes left of the data what is drawn there, and what it comes to at the
 // cursor.
@@ -38,12 +50,8 @@ func (l *Loss) drawLegend(c *chart.Canvas) {
 	if l.Focus {
 		head = theme.Accent
 	}
-	at, y := fmt.Sprintf("at B = %s", l.At), 0
-	width := min(room, legendMost)
-	words := l.Words[:]
-	if joined := words[0] + " " + words[1]; chart.Width(joined)+2+chart.Width(at) <= width {
-		words = []string{joined}
-	}
+	at, words, width := l.heading(room)
+	y := 0
 	for _, text := range words {
 		c.TextMax(1, y, text, room, head)
 		y++

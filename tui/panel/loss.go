@@ -116,12 +116,25 @@ func (l *Loss) BudgetAt(x, w, h int) (float64, bool) {
 	return l.Axis.At(lay.XAt(min(max(x-left, lay.Plot.Min.X), lay.Plot.Max.X-1))), true
 }
 
+// OnDial tells whether a point of a panel of w×h cells sets the budget.
+func (l *Loss) OnDial(q image.Point, w, h int) bool {
+	left, top, w, h := l.inner(w, h)
+	return l.Axis.Max > 0 && l.plot(w).Layout(w, h).OnDial(q.X-left, q.Y-top)
+}
+
 // NameAt returns what the name at a point of a panel of w×h cells belongs to: an
 // algorithm, "honest" or "bound", and "" where there is none. Scale tells that the point is
 // on the name of the axis.
 func (l *Loss) NameAt(q image.Point, w, h int) (name string, scale bool) {
-	if !l.Boxed && q.Y < 2 && q.X < l.Columns[0]-axisRoom && l.Columns[0]-axisRoom >= leastWords {
-		return "", true
+	if room := l.Columns[0] - axisRoom; !l.Boxed && room >= leastWords && q.X >= 1 && q.X < room {
+		_, words, _ := l.heading(room)
+		switch i := q.Y - len(words); {
+		case i < 0:
+			return "", true
+		case i < len(l.Legend) && q.Y < h:
+			return l.Legend[i].Series, false
+		}
+		return "", false
 	}
 	left, top, iw, ih := l.inner(w, h)
 	p := l.plot(iw)

@@ -37,6 +37,12 @@ func (s *Slider) track(w int) image.Rectangle {
 	return image.Rect(x, 0, max(w-(3+chart.Width(s.equals())+s.Longest), x), 1)
 }
 
+// OnTrack tells whether column x of a line w wide is on the track.
+func (s *Slider) OnTrack(x, w int) bool {
+	t := s.track(w)
+	return t.Dx() >= 2 && x >= t.Min.X && x < t.Max.X
+}
+
 // FractionAt returns the share of the range that column x of a line w wide
 // stands for, clamped to [0,1], and false where there is no track.
 func (s *Slider) FractionAt(x, w int) (float64, bool) {

@@ -128,6 +128,25 @@ func (t *Table) ColumnAt(x, w int) (Column, bool) {
 	return 0, false
 }
 
+// OnTracks tells whether a point of a table of w×h cells lies on the axis over the tracks,
+// or where a track asks.
+func (t *Table) OnTracks(q image.Point, w, h int) bool {
+	if c, ok := t.ColumnAt(q.X, w); !ok || c != ColumnTracks || len(t.Rows) == 0 {
+		return false
+	}
+	if q.Y == t.frame() {
+		return true
+	}
+	row, _ := t.RowAt(q.Y, h)
+	from, _ := t.AxisAt(w)
+	for _, track := range t.Tracks {
+		if at := q.X - from; row >= 0 && at >= 0 && at < len(track) && track[at][t.Rows[row].Index] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Draw draws the table.
 func (t *Table) Draw(c *chart.Canvas) {
 	w, h := c.Size()

@@ -72,6 +72,11 @@ func (e *Errors) XAt(x, w, h int) (float64, bool) {
 	return l.XAt(min(max(x-1, l.Plot.Min.X), l.Plot.Max.X-1)), true
 }
 
+// OnDial tells whether a point of a boxed panel of w×h cells sets what XAt returns.
+func (e *Errors) OnDial(q image.Point, w, h int) bool {
+	return len(e.Curves) > 0 && e.plot(w-2).Layout(w-2, h-2).OnDial(q.X-1, q.Y-1)
+}
+
 // NameAt returns the curve whose name is at a point of a boxed panel of w×h cells; "" for
 // none.
 func (e *Errors) NameAt(q image.Point, w, h int) string {

@@ -40,7 +40,9 @@ func (a *Analysis) newChartPane() *Pane {
 	return &Pane{
 		Panel: func(focus bool) panel.Panel { a.Look.Loss.Focus = focus; return &a.Look.Loss },
 		Drag:  a.dragChart, Wheel: a.wheelBudget, Press: a.pressChart,
-		Grabs: func(q, size image.Point) bool { return a.chartTarget(q, size) == nil },
+		Grabs: func(q, size image.Point) bool {
+			return a.Look.Loss.OnDial(q, size.X, size.Y) && a.chartTarget(q, size) == nil
+		},
 	}
 }
 
@@ -66,10 +68,10 @@ func (a *Analysis) SetShare(share float64) tea.Cmd {
 	return a.SetBudget(nearestStep(a.Shown.Result, a.Look.axis.At(share)))
 }
 
-// onTracks tells whether a point of the table lies on the tracks, where B is dragged.
+// onTracks tells whether B is dragged from a point of the table: from the axis over the
+// tracks, and from the part of a track that buys.
 func (a *Analysis) onTracks(q, size image.Point) bool {
-	c, ok := a.Look.Table.ColumnAt(q.X, size.X)
-	return ok && c == panel.ColumnTracks && len(a.Look.Table.Rows) > 0
+	return a.Look.Table.OnTracks(q, size.X, size.Y)
 }
 
 // dragTracks sets B to where the pointer is on the tracks.
@@ -103,7 +105,7 @@ func (a *Analysis) pressTable(q, size image.Point) tea.Cmd {
 		return a.SortBy(c)
 	}
 	switch i, fold := a.Look.Table.RowAt(q.Y, size.Y); {
-	case fold && !a.onTracks(q, size):
+	case fold:
 		a.Unfold(!a.Unfolded)
 	case i >= 0:
 		a.selectRow(i)

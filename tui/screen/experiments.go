@@ -39,7 +39,7 @@ func newExperimentsView(a *Analysis) *ExperimentsView {
 	v.ErrorsPane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.Errors.Focus = focus; return &v.Errors },
 		Drag:  v.dragErrors, Wheel: a.wheelBudget, Press: v.pressErrors,
-		Grabs: func(q, size image.Point) bool { return v.Errors.NameAt(q, size.X, size.Y) == "" },
+		Grabs: func(q, size image.Point) bool { return v.Errors.OnDial(q, size.X, size.Y) },
 	}
 	v.tradeoffPane = &Pane{Panel: func(focus bool) panel.Panel { v.tradeoff.Focus = focus; return &v.tradeoff }}
 	return v

@@ -20,18 +20,18 @@ func (a *Analysis) lookLegend() {
 	var rows []panel.LegendRow
 	if e := a.worth(l.Active); !math.IsNaN(e.Loss) {
 		rows = append(rows, panel.LegendRow{
-			Mark: "▒", Name: "honest; band ± 2 se", Brief: "honest", Value: m.withError(e), Pen: theme.Honest,
+			Mark: "▒", Name: "honest; band ± 2 se", Brief: "honest", Series: "honest", Value: m.withError(e), Pen: theme.Honest,
 		})
 	}
 	for i, k := range []int{l.Active, l.Compared} {
 		sel := &l.Selections[k]
 		name := string(sel.Algorithm)
 		rows = append(rows, panel.LegendRow{
-			Mark: []string{"─", "╌"}[i], Name: name + ", projected", Brief: name, Value: m.text(sel.Loss), Pen: panel.AlgorithmPen(name),
+			Mark: []string{"─", "╌"}[i], Name: name + ", projected", Brief: name, Series: name, Value: m.text(sel.Loss), Pen: panel.AlgorithmPen(name),
 		})
 	}
 	if loss := boundAt(r, s.Budget); !math.IsNaN(loss) {
-		rows = append(rows, panel.LegendRow{Mark: "·", Name: "bound: no choice is better", Brief: "bound", Value: m.text(loss), Pen: theme.Bound})
+		rows = append(rows, panel.LegendRow{Mark: "·", Name: "bound: no choice is better", Brief: "bound", Series: "bound", Value: m.text(loss), Pen: theme.Bound})
 	}
 	guess := "guess the mean, ask nothing"
 	if m.Classes() {

@@ -33,7 +33,8 @@ type Pane struct {
 	// Drag does what it means that the pointer is at q, from the press to the
 	// release and wherever it goes; nil where nothing is dragged.
 	Drag func(q, size image.Point) tea.Cmd
-	// Grabs tells whether a press at q begins a drag; nil where every press does.
+	// Grabs tells whether a press at q begins a drag, or means something else where nothing
+	// is drawn; nil where there is no Drag.
 	Grabs func(q, size image.Point) bool
 	// Hover notes that the pointer is at q, or elsewhere; nil where that is no matter.
 	Hover func(q, size image.Point)

@@ -37,6 +37,7 @@ func newVotesView(a *Analysis) *VotesView {
 	v.RiskPane = &Pane{
 		Panel: func(focus bool) panel.Panel { v.risk.Focus = focus; return &v.risk },
 		Drag:  v.dragRisk, Wheel: v.wheelLambda,
+		Grabs: func(q, size image.Point) bool { return v.risk.OnDial(q, size.X, size.Y) },
 	}
 	v.kind = About{
 		Tab: "5 Votes", Help: "Votes: labels from votes, none of which need be right",
