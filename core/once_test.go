@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fms-tui/core/internal/moments"
+	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -115,6 +116,26 @@ func forward(x [][]float64, y []float64, steps int) (path []int, loss []float64)
 	return path, loss
 }
 
+// crossValidated is the sum of the squared errors on the objects of each fold of what is chosen
+// from, and fitted to, the others.
+func crossValidated(x [][]float64, y []float64, choose func(x [][]float64, y []float64) []int) (sum float64) {
+	for fold := range 10 {
+		var in, out [][]float64
+		var yin, yout []float64
+		for i := range x {
+			if moments.BlockOf(fmt.Sprint("o", i), 50)%10 == fold {
+				out, yout = append(out, x[i]), append(yout, y[i])
+			} else {
+				in, yin = append(in, x[i]), append(yin, y[i])
+			}
+		}
+		chosen := choose(in, yin)
+		w, mean, level := leastSquares(in, yin, chosen)
+		sum += squared(out, yout, chosen, w, mean, level)
+	}
+	return sum
+}
+
 // TestAskedOnceIsForwardSelection: of complete data with one judgment a cell, the paper's b
 // gives forward selection by least squares, and the honest loss is cross-validation, both
 // written literally.
@@ -122,7 +143,17 @@ func TestAskedOnceIsForwardSelection(t *testing.T) {
 	for seed := range uint64(12) {
 		x, y := drawScores(seed, 40+10*int(seed), 3+int(seed)%6)
 		d := len(x[0])
-		r := solve(t, sheet(x, y), Request{Settings: model.Settings{Shrink: model.ShrinkNone}})
+		ds := sheet(x, y)
+		if seed%2 == 1 { // three raters, each severe in his own way, make no difference
+			ds = judged(y, func(b *model.Builder, i, o int) {
+				rater := b.RaterID(fmt.Sprint("w", i%3))
+				for a := range x[i] {
+					x[i][a] += float64(i%3) / 2
+					b.Add(o, b.Attribute(string(rune('a'+a))), rater, x[i][a])
+				}
+			})
+		}
+		r := solve(t, ds, Request{Settings: model.Settings{Shrink: model.ShrinkNone}})
 		h := validate(t, r, 0, selection.Full)
 		path, losses := forward(x, y, d)
 		for steps := 1; steps <= d; steps++ {
@@ -136,21 +167,7 @@ func TestAskedOnceIsForwardSelection(t *testing.T) {
 			if !near(s.Loss, losses[steps-1], r.LabelVar, 1e-12) {
 				t.Errorf("seed %d: projected loss %v at %s, of least squares %v", seed, s.Loss, budget, losses[steps-1])
 			}
-			var sum float64
-			for fold := range 10 {
-				var in, out [][]float64
-				var yin, yout []float64
-				for i := range x {
-					if moments.BlockOf(fmt.Sprint("o", i), 50)%10 == fold {
-						out, yout = append(out, x[i]), append(yout, y[i])
-					} else {
-						in, yin = append(in, x[i]), append(yin, y[i])
-					}
-				}
-				chosen, _ := forward(in, yin, steps)
-				w, mean, level := leastSquares(in, yin, chosen)
-				sum += squared(out, yout, chosen, w, mean, level)
-			}
+			sum := crossValidated(x, y, func(in [][]float64, y []float64) []int { chosen, _ := forward(in, y, steps); return chosen })
 			if got, want := h.Raw(selection.Full, budget).Loss, sum/float64(len(x)); !near(got, want, r.LabelVar, 1e-12) {
 				t.Errorf("seed %d: honest loss %v at %s, of cross-validation %v", seed, got, budget, want)
 			}
@@ -315,6 +332,64 @@ func TestAssumedInPlaceOfMeasured(t *testing.T) {
 	}
 }
 
+// TestAssumedOfMeans: two judgments of each cell have the variance of their means, whatever
+// reliability is assumed: asked twice, weights are those of least squares on the means.
+func TestAssumedOfMeans(t *testing.T) {
+	x, y := drawScores(15, 100, 3)
+	ds := judged(y, func(b *model.Builder, i, o int) {
+		for _, sign := range []float64{1, -1} {
+			b.Add(o, b.Attribute("a"), model.NoRater, x[i][0]+sign*x[i][2])
+			b.Add(o, b.Attribute("b"), model.NoRater, x[i][1]+sign)
+		}
+	})
+	both := func([][]float64, []float64) []int { return []int{0, 1} }
+	want := crossValidated(x, y, both) / float64(len(y))
+	for _, reliability := range []float64{.2, .9} {
+		set := model.Settings{Shrink: model.ShrinkNone}
+		for _, name := range ds.Attributes {
+			set = set.WithReliability(name, reliability).WithLimit(name, model.Limit{Min: 2, Max: 2})
+		}
+		r := solve(t, ds, Request{Settings: set})
+		s := r.At(selection.Full, model.Units(4))
+		w, mean, level := leastSquares(x, y, both(nil, nil))
+		if fit := squared(x, y, both(nil, nil), w, mean, level) / float64(len(y)); !near(s.Loss, fit, r.LabelVar, 1e-12) {
+			t.Errorf("R = %v: a projected loss of %v, of least squares %v", reliability, s.Loss, fit)
+		}
+		if got := validate(t, r, 0, selection.Full).Raw(selection.Full, model.Units(4)).Loss; !near(got, want, r.LabelVar, 1e-12) {
+			t.Errorf("R = %v: an honest loss of %v, of cross-validation %v", reliability, got, want)
+		}
+		one := model.Settings{Shrink: model.ShrinkNone}.WithExcluded("b", true).WithReliability("a", reliability).WithLimit("a", model.Limit{Min: 1, Max: 1})
+		got := validate(t, solve(t, ds, Request{Settings: one}), 0, selection.Full).Raw(selection.Full, model.Unit).Loss
+		if sum := askedOnceOfTwo(x, y, reliability); !near(got, sum/float64(len(y)), r.LabelVar, 1e-12) {
+			t.Errorf("R = %v: one judgment has an honest loss of %v, want %v", reliability, got, sum/float64(len(y)))
+		}
+	}
+}
+
+// askedOnceOfTwo is, over the objects of each fold, the sum of the squared errors of one judgment of
+// the first attribute, of which the data are means of two with a reliability R: a judgment has the
+// variance u = t²/(R + (1-R)/2), and half of its noise (1-R)u more than a mean.
+func askedOnceOfTwo(x [][]float64, y []float64, reliability float64) (sum float64) {
+	for fold := range 10 {
+		var in, out, yin, yout []float64
+		for i := range x {
+			if moments.BlockOf(fmt.Sprint("o", i), 50)%10 == fold {
+				out, yout = append(out, x[i][0]), append(yout, y[i])
+			} else {
+				in, yin = append(in, x[i][0]), append(yin, y[i])
+			}
+		}
+		n := float64(len(in))
+		u := stat.Variance(in, nil) * (n - 1) / n / (reliability + (1-reliability)/2)
+		w := stat.Covariance(in, yin, nil) * (n - 1) / n / u
+		for i := range out {
+			e := yout[i] - stat.Mean(yin, nil) - w*(out[i]-stat.Mean(in, nil))
+			sum += e*e + w*w*(1-reliability)*u/2
+		}
+	}
+	return sum
+}
+
 // TestSecondRound: the objects are spread over the label, and each is asked once more of all
 // that it was asked once; what that could bring is the honest loss under the assumption, or
 // of asking once where that is less.
@@ -398,5 +473,142 @@ func TestSecondRound(t *testing.T) {
 	whole := pick(NewStudy(crowd(60, func(b *model.Builder, i, o int) { fair(b, i, o, "b") })))
 	if _, err := whole.SecondRound(t.Context(), 5, 5); err == nil || whole.OncePerObject() != 0 {
 		t.Error("data with repeats have a second round")
+	}
+}
+
+// TestAskedOnceAmongRaters: the covariances of an attribute asked once are those between the
+// judgments of one object, whoever gave them, without severity; others stay as they are.
+func TestAskedOnceAmongRaters(t *testing.T) {
+	x, y := drawScores(13, 60, 3)
+	ds := judged(y, func(b *model.Builder, i, o int) {
+		for k, shift := range []float64{0, .5, -1} {
+			rater := b.RaterID(fmt.Sprint("w", (i+k)%5))
+			if k == 0 {
+				b.Add(o, b.Attribute("once"), rater, x[i][0])
+			}
+			b.Add(o, b.Attribute("twice"), rater, x[i][1]+shift*x[i][2])
+			b.Add(o, b.Attribute("thrice"), rater, x[i][2]+shift*x[i][1])
+		}
+	})
+	r := solve(t, ds, Request{Settings: model.Settings{Raters: model.RatersAware, Design: model.Design{Kind: model.DesignForm}}})
+	var once, twice []float64
+	for i := range y {
+		once, twice = append(once, x[i][0]), append(twice, x[i][1]-.5/3*x[i][2])
+	}
+	n := float64(len(y))
+	if got, want := r.known.all.Sigma[1], stat.Covariance(once, twice, nil)*(n-1)/n; !near(got, want, 1, 1e-12) {
+		t.Errorf("covariance %v, between the means %v", got, want)
+	}
+	if got, want := r.known.all.Sigma[0], stat.Variance(once, nil)*(n-1)/n; !near(got, want, 1, 1e-12) {
+		t.Errorf("variance %v, of a judgment %v", got, want)
+	}
+	if len(r.BorrowedPairs()) > 0 {
+		t.Errorf("borrowed %v", r.BorrowedPairs())
+	}
+	if measured := r.known.blocks.Halo(r.known.all, r.known.sums); measured.C[1] != 0 || measured.N[1] != 0 || len(measured.Unsupported) > 0 {
+		t.Errorf("one rater's errors %v of %v, unknown %v", measured.C, measured.N, measured.Unsupported)
+	}
+	halo := r.learned.Halo()
+	if slices.ContainsFunc(halo.C[:3], func(c float64) bool { return c != 0 }) || halo.C[1*3+2] == 0 {
+		t.Errorf("one rater's errors share %v", halo.C)
+	}
+	others := judged(y, func(b *model.Builder, i, o int) {
+		for k, shift := range []float64{0, .5, -1} {
+			rater := b.RaterID(fmt.Sprint("w", (i+k)%5))
+			b.Add(o, b.Attribute("twice"), rater, x[i][1]+shift*x[i][2])
+			b.Add(o, b.Attribute("thrice"), rater, x[i][2]+shift*x[i][1])
+		}
+	})
+	alone := solve(t, others, Request{Settings: r.Settings})
+	for k, want := range alone.known.all.Sigma {
+		if got := r.known.all.Sigma[(1+k/2)*3+1+k%2]; !near(got, want, 1, 1e-12) {
+			t.Errorf("Σ of the others %v, alone %v", got, want)
+		}
+	}
+}
+
+// onceOnly is a data set of which some attributes keep the first judgment of each object.
+func onceOnly(ds *model.Dataset, once func(a int) bool) *model.Dataset {
+	b := new(model.Builder)
+	y := b.AddLabel("y")
+	copyNames(b, ds)
+	for i, name := range ds.Objects {
+		o := b.Object(name)
+		if v := ds.Labels[0].Values[i]; !math.IsNaN(v) {
+			b.SetLabel(y, o, v)
+		}
+		for j := ds.Start[i]; j < ds.Start[i+1]; j++ {
+			if j > ds.Start[i] && ds.Attr[j] == ds.Attr[j-1] && once(int(ds.Attr[j])) {
+				continue
+			}
+			b.Add(o, int(ds.Attr[j]), ds.Rater[j], ds.Value[j])
+		}
+	}
+	return b.Build()
+}
+
+// TestAskedOnceHolds: under every design, of every algorithm, with gaps, raters and attributes
+// that have repeats, an attribute asked once is bought at most once; losses are those of the
+// weights and bounded; and moments answer like judgments.
+func TestAskedOnceHolds(t *testing.T) {
+	designs := []model.Design{
+		{Kind: model.DesignSingle},
+		{Kind: model.DesignForm},
+		{Kind: model.DesignCall, Price: 2 * model.Unit},
+		{Kind: model.DesignSheets, Sheets: []model.Sheet{{Name: "A", Attributes: []string{"a0", "a1", "a2"}}, {Name: "B", Attributes: []string{"a3", "a4"}, Price: model.Unit}}},
+		{},
+	}
+	solved := 0
+	for w, seed := range simulate.Worlds(25, 90) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		w.Objects = max(w.Objects, 40)
+		all, some := rng.IntN(2) == 0, rng.Uint64()
+		ds := onceOnly(simulate.Draw(w, seed), func(a int) bool { return all || some>>a&1 == 1 })
+		if learnable(ds) < 30 {
+			continue
+		}
+		for _, design := range designs {
+			set := settings(ds, seed)
+			set.Design, set.MaxRepeats, set.Shrink = design, 0, []model.Shrink{model.ShrinkNone, model.ShrinkAuto}[rng.IntN(2)]
+			for _, name := range ds.Attributes {
+				set = set.WithLimit(name, model.Limit{})
+			}
+			if design.Kind != model.DesignSingle && set.Raters == model.RatersPaper {
+				set.Raters = ""
+			}
+			r, err := NewStudy(ds).Solve(t.Context(), Request{Settings: set, Optional: baselines()})
+			if err != nil {
+				t.Logf("seed %d: %v", seed, err)
+				continue
+			}
+			solved++
+			h := validate(t, r, 5, r.Algorithms()...)
+			for _, alg := range r.Algorithms() {
+				for _, budget := range []model.Amount{r.FirstBudget(), r.UsualMax, 2 * r.UsualMax} {
+					s := r.At(alg, budget)
+					for a, n := range s.Repeats {
+						if at := &r.Attributes[a]; at.Once && n > 1 || n > 0 && !at.Selectable() {
+							t.Fatalf("seed %d, %s, %s: %d judgments of %s", seed, design, alg, n, at.Name)
+						}
+					}
+					e, lb := h.At(alg, budget), r.Bound(budget)
+					if math.IsNaN(s.Loss) || math.IsInf(s.Loss, 0) || h.Why == "" && (math.IsNaN(e.Loss) || math.IsInf(e.Loss, 0)) {
+						t.Errorf("seed %d, %s, %s at %s: projected %v, honest %v", seed, design, alg, budget, s.Loss, e)
+					}
+					if lb > s.Loss+1e-6*r.LabelVar {
+						t.Errorf("seed %d, %s, %s at %s: a loss of %v below the bound %v", seed, design, alg, budget, s.Loss, lb)
+					}
+					p := r.Predictor(&s)
+					for _, x := range p.Attributes {
+						if math.IsNaN(x.InternalVariance) || math.IsNaN(x.Weight) || x.AskedOnce && x.InternalVariance != 0 {
+							t.Errorf("seed %d: %+v", seed, x)
+						}
+					}
+				}
+			}
+		}
+	}
+	if solved < 50 {
+		t.Errorf("only %d were solved", solved)
 	}
 }
