@@ -82,6 +82,8 @@ func (f ratersFound) mode(asked model.Raters) (model.Raters, string) {
 		return model.RatersAware, "no rater is known by id; the judgments of a row or call count as by one rater"
 	case f.known == 0:
 		return model.RatersPaper, "the judgments carry no rater ids"
+	case f.panel && f.known == 1:
+		return model.RatersFixed, "one rater judged nearly all objects and will judge future objects too; raters aware takes the rater as one of others"
 	case f.panel:
 		return model.RatersFixed, fmt.Sprintf(
 			"%d raters judged nearly all objects: a panel that will judge future objects too; raters aware takes them as a sample of others", f.known)

@@ -172,6 +172,28 @@ func (r *Result) labelCovariance(a int) float64 {
 	return r.Attributes[a].B
 }
 
+// ends are the least and the greatest judgment of an attribute on objects with a label; both 0
+// where there is none, or moments hold none.
+func (s *Study) ends(attribute int) (least, greatest float64) {
+	s.endsOnce.Do(func() {
+		s.least = slices.Repeat([]float64{math.Inf(1)}, len(s.data.Attributes))
+		s.greatest = slices.Repeat([]float64{math.Inf(-1)}, len(s.data.Attributes))
+		for o := range s.data.Objects {
+			if !slices.ContainsFunc(s.data.Labels, func(l model.Label) bool { return !math.IsNaN(l.Values[o]) }) {
+				continue
+			}
+			for j := s.data.Start[o]; j < s.data.Start[o+1]; j++ {
+				a, x := s.data.Attr[j], s.data.Value[j]
+				s.least[a], s.greatest[a] = min(s.least[a], x), max(s.greatest[a], x)
+			}
+		}
+	})
+	if s.least[attribute] > s.greatest[attribute] {
+		return 0, 0
+	}
+	return s.least[attribute], s.greatest[attribute]
+}
+
 // Predictor returns the predictor of a selection. It minimises the projected
 // loss and needs no further judgments. Created, Tool and the data's file are
 // left for the caller, who has a clock and knows the files.
@@ -181,7 +203,7 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		Version: model.PredictorVersion, Kind: model.PredictorKind,
 		Label: r.Label, Algorithm: string(s.Algorithm), Budget: s.Budget, Intercept: intercept,
 		Attributes: []model.PredictorAttribute{}, External: [][]float64{}, LabelVariance: r.LabelVar,
-		Ridge: r.Settings.Ridge, Shrink: r.shrunk(), Weights: new(r.weightsFrom()), Raters: model.PredictorRaters{Mode: r.Raters, Offsets: r.offsets(s)},
+		Reading: model.ReadAs(r.Data().Reading.Choices), Ridge: r.Settings.Ridge, Shrink: r.shrunk(), Weights: new(r.weightsFrom()), Raters: model.PredictorRaters{Mode: r.Raters, Offsets: r.offsets(s)},
 		ProjectedLoss: s.Loss, Data: model.PredictorData{Objects: r.Objects}, Warnings: r.SelectionWarnings(s),
 	}
 	p.Design = r.predictorDesign(s)
@@ -195,8 +217,9 @@ func (r *Result) Predictor(s *Selection) model.Predictor {
 		if s := r.Shrunk(a); !math.IsNaN(s.B) {
 			posterior = &s.B
 		}
+		least, greatest := r.study.ends(a)
 		p.Attributes = append(p.Attributes, model.PredictorAttribute{
-			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean,
+			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean, Least: least, Greatest: greatest,
 			AskedOnce: at.Once, AssumedReliability: at.Assumed,
 			InternalVariance: at.Internal(), LabelCovariance: r.labelCovariance(a), LabelCovariancePosterior: posterior, Scale: at.T,
 		})

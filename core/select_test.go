@@ -173,9 +173,9 @@ func checkSupport(t *testing.T, r *Result, s *Selection, p *model.Predictor) {
 		got := p.Attributes[i]
 		want := model.PredictorAttribute{
 			Name: at.Name, Repeats: n, Weight: w[a], Cost: at.Price, Mean: at.Mean,
-			InternalVariance: at.V, LabelCovariance: at.B, Scale: at.T,
+			InternalVariance: at.V, LabelCovariance: at.B, Scale: at.T, Least: got.Least, Greatest: got.Greatest,
 		}
-		if got != want {
+		if got != want || got.Outside(at.Mean) || got.Least >= got.Greatest {
 			t.Errorf("predictor has %+v, want %+v", got, want)
 		}
 		i++

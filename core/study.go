@@ -34,6 +34,9 @@ type Study struct {
 
 	diagnoser diagnoser
 
+	endsOnce        sync.Once
+	least, greatest []float64 // judgment, by attribute; see ends
+
 	linkedOnce sync.Once
 	linked     [][]int // attributes that the same raters judged; see together
 

@@ -24,6 +24,7 @@ const (
 	CodeLabelsWithoutObject   Code = "labels-without-object"
 	CodeLists                 Code = "lists"
 	CodeNoPrice               Code = "no-price"
+	CodeOutsidePilot          Code = "outside-pilot"
 	CodeNumberInWords         Code = "number-in-words"
 	CodeObjectsWithoutLabel   Code = "objects-without-label"
 	CodeRaterColumns          Code = "rater-columns"

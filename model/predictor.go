@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Predictor predicts a label from a few judgments:
 //
 //	prediction = Intercept + Σ_a Weight[a] · (mean of Repeats[a] judgments of a)
@@ -31,10 +33,42 @@ type Predictor struct {
 	// fields above are then of the first of them, but for losses, which are sums.
 	Scores     []PredictorScore     `json:"scores,omitempty"`
 	Multiclass *PredictorMulticlass `json:"multiclass,omitempty"` // nil: the label has no three classes
-	Data       PredictorData        `json:"data"`
-	Warnings   []Finding            `json:"warnings"`
-	Created    string               `json:"created"` // RFC 3339, UTC
-	Tool       string               `json:"tool"`
+	// Reading is how the files of the pilot were read, by option: new files of the same
+	// source are read alike. Empty where that is not known.
+	Reading  map[Option]string `json:"reading,omitempty"`
+	Data     PredictorData     `json:"data"`
+	Warnings []Finding         `json:"warnings"`
+	Created  string            `json:"created"` // RFC 3339, UTC
+	Tool     string            `json:"tool"`
+}
+
+// readingOptions are the options of Predictor.Reading: which columns mean what.
+var readingOptions = []Option{
+	OptionLayout, OptionObject, OptionAttribute, OptionJudgment, OptionRater, OptionPivot, OptionNameIs, OptionDecimal, OptionMissing, OptionColumns, OptionRecords,
+}
+
+// ReadAs are the choices of a reading that a predictor carries.
+func ReadAs(choices []Choice) map[Option]string {
+	var m map[Option]string
+	for _, c := range choices {
+		if slices.Contains(readingOptions, c.Option) {
+			if m == nil {
+				m = make(map[Option]string)
+			}
+			m[c.Option] = c.Value
+		}
+	}
+	return m
+}
+
+// Choices are the choices of Reading, in a fixed order.
+func (p *Predictor) Choices() (list []Choice) {
+	for _, o := range readingOptions {
+		if value, ok := p.Reading[o]; ok {
+			list = append(list, Choice{Option: o, Value: value})
+		}
+	}
+	return list
 }
 
 // Weights says what the weights of a predictor are made from.
@@ -73,6 +107,16 @@ type PredictorAttribute struct {
 	// b. Nil where they are made from b.
 	LabelCovariancePosterior *float64 `json:"label_covariance_posterior"`
 	Scale                    float64  `json:"scale"` // t, standard deviation of the cell means
+	// Least and Greatest are the pilot's judgments at the ends; both 0 where they are not known.
+	Least    float64 `json:"least,omitempty"`
+	Greatest float64 `json:"greatest,omitempty"`
+}
+
+// Outside tells whether a judgment lies outside the pilot's by more than half the width of
+// their range; never where that is not known or 0.
+func (a *PredictorAttribute) Outside(x float64) bool {
+	half := (a.Greatest - a.Least) / 2
+	return half > 0 && (x < a.Least-half || x > a.Greatest+half)
 }
 
 // Covariance is the label covariance that the weights are made from: b̃ where there

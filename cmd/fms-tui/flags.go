@@ -50,6 +50,7 @@ type flags struct {
 	designs    bool // --designs
 
 	partial      bool
+	strict       bool
 	noProvenance bool
 
 	out    string

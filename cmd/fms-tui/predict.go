@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -38,6 +39,7 @@ func (p *program) predictCommand() *cobra.Command {
 	f.addCollected(c)
 	f.addCrowd(c)
 	c.Flags().BoolVar(&f.partial, "partial", false, "recompute the weights for the judgments that each object has")
+	c.Flags().BoolVar(&f.strict, "strict", false, "refuse data whose judgments lie far outside the pilot's")
 	f.addForm(c, "csv")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -74,6 +76,12 @@ func (p *program) predict(ctx context.Context, path string, data []string, f *fl
 	if err != nil {
 		return err
 	}
+	if far := outside(ds, &predictor); len(far) > 0 {
+		if f.strict {
+			return fmt.Errorf("--strict: %s", far[0].Message)
+		}
+		p.warn(far, f)
+	}
 	run, err := core.Predict(&predictor, ds, f.partial)
 	if err != nil {
 		return err
@@ -102,13 +110,13 @@ func (p *program) openFor(ctx context.Context, predictor *model.Predictor, data 
 	if k := predictor.Multiclass; k != nil { // in the order of the predictor
 		f = f.with(func(g *flags) { g.read.Ordered = k.Names })
 	}
-	ds, err := p.open(ctx, data, f)
+	ds, err := p.openAlike(ctx, predictor, data, f)
 	var unfit *read.Error
 	if errors.As(err, &unfit) && !asked && predictor.Label != "" {
 		// A column called like the label may be something else in these data.
 		why := err
 		f = f.with(func(g *flags) { g.read.Label = "" })
-		if ds, err = p.open(ctx, data, f); err == nil {
+		if ds, err = p.openAlike(ctx, predictor, data, f); err == nil {
 			p.warn([]model.Finding{{Message: "no labels are compared with: " + why.Error()}}, f)
 		}
 	}
@@ -127,6 +135,59 @@ func (p *program) openFor(ctx context.Context, predictor *model.Predictor, data 
 		return w.Code == model.CodeObjectsWithoutLabel || w.Code == model.CodeLabelsWithoutObject // which is no oddity here
 	}), f)
 	return ds, label, nil
+}
+
+// openAlike opens data as the pilot was read: a file of the same source may show less of its
+// layout, such as one judge of several. Flags that say how to read win, and data that cannot
+// be read like the pilot are read as they are.
+func (p *program) openAlike(ctx context.Context, predictor *model.Predictor, data []string, f *flags) (*model.Dataset, error) {
+	r := &f.read
+	asked := strings.TrimPrefix(r.Layout, "auto")+r.ObjectCol+r.JudgmentCol+r.RaterCol+r.NameIs+r.Records != "" || len(r.AttributeCol)+len(r.Pivot)+len(r.Columns) > 0
+	if len(predictor.Reading) > 0 && !asked {
+		ds, err := p.open(ctx, data, f.with(func(g *flags) { g.read = g.read.With(predictor.Choices()...) }))
+		if err == nil && holdsAny(ds, predictor) {
+			return ds, nil
+		}
+	}
+	return p.open(ctx, data, f)
+}
+
+// holdsAny tells whether data have an attribute of a predictor.
+func holdsAny(ds *model.Dataset, predictor *model.Predictor) bool {
+	return slices.ContainsFunc(predictor.Attributes, func(a model.PredictorAttribute) bool { return slices.Contains(ds.Attributes, a.Name) })
+}
+
+// outside are findings about the judgments that lie outside the pilot's range by more than
+// half its width, by attribute.
+func outside(ds *model.Dataset, predictor *model.Predictor) (ws []model.Finding) {
+	for i := range predictor.Attributes {
+		at := &predictor.Attributes[i]
+		a := slices.Index(ds.Attributes, at.Name)
+		if at.Least == at.Greatest || a < 0 {
+			continue
+		}
+		n, all, least, greatest := 0, 0, math.Inf(1), math.Inf(-1)
+		for j, x := range ds.Value {
+			if ds.Attr[j] != int32(a) {
+				continue
+			}
+			all++
+			least, greatest = min(least, x), max(greatest, x)
+			if at.Outside(x) {
+				n++
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		text := fmt.Sprintf("%s of %s lie far outside the pilot's: in the pilot %g to %g, here %g to %g",
+			figure.CountOf(n, "judgment"), at.Name, at.Least, at.Greatest, least, greatest)
+		if 2*n > all {
+			text += ": other units?"
+		}
+		ws = append(ws, model.Finding{Code: model.CodeOutsidePilot, Attribute: at.Name, Message: text})
+	}
+	return ws
 }
 
 // nothingPredicted says why no object gets a prediction.

@@ -251,3 +251,34 @@ func TestNoProvenance(t *testing.T) {
 		t.Errorf("with\n%s\nwithout\n%s", with.stdout, without.stdout)
 	}
 }
+
+// TestPredictAlike: new files are read like the pilot's, of which they show less, and
+// judgments on another scale are told of, or refused.
+func TestPredictAlike(t *testing.T) {
+	rows := func(n, scale int, label bool, judges ...string) string {
+		var b strings.Builder
+		b.WriteString("id,judge,clarity,tone")
+		if label {
+			b.WriteString(",label")
+		}
+		for i := range n {
+			for k, judge := range judges {
+				fmt.Fprintf(&b, "\nd%d,%s,%d,%d", i, judge, scale*(1+(i+i*k%3)%5), scale*(1+(i*i+k)%5))
+				if label {
+					fmt.Fprintf(&b, ",%d", i%5*i%7)
+				}
+			}
+		}
+		return b.String() + "\n"
+	}
+	p := filepath.Join(t.TempDir(), "p.json")
+	fms(t, "export", file(t, "pilot.csv", rows(60, 1, true, "gpt", "claude", "llama")), "--budget", "6", "-o", p).want(t, statusDone)
+	one := file(t, "one.csv", rows(8, 1, false, "claude"))
+	if got := strings.Count(fms(t, "predict", p, one, "--partial", "--quiet").stdout, "\n"); got != 9 {
+		t.Errorf("a file of one judge gets %d lines", got)
+	}
+	fms(t, "predict", p, one, "--partial", "--object-col", "id", "--layout", "by-rater").want(t, statusFailed, "claude.clarity")
+	other := file(t, "other.csv", rows(8, 20, false, "gpt", "claude", "llama"))
+	fms(t, "predict", p, other, "--partial").want(t, statusDone, "in the pilot 1 to 5, here 20 to 100: other units?")
+	fms(t, "predict", p, other, "--partial", "--strict").want(t, statusFailed, "--strict", "far outside the pilot's")
+}

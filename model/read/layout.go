@@ -1,8 +1,10 @@
 package read
 
 import (
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -207,6 +209,7 @@ func (r *roles) chooseByStems(t *lookahead, opt Options) error {
 	least, most := r.stemSizes()
 	switch {
 	case r.rater >= 0 || most < 2 || r.objectRepeats(t):
+	case least == most && r.oneBase() && !r.correlate(t):
 	case least == most:
 		r.layout = ByObject
 	default:
@@ -225,6 +228,54 @@ func (r *roles) chooseByStems(t *lookahead, opt Options) error {
 		}
 	}
 	return nil
+}
+
+// oneBase tells whether all columns of numbers belong to one attribute, by endings that
+// mean other things too: x and y, or the first letter of a word.
+func (r *roles) oneBase() bool {
+	for _, i := range r.values {
+		last := r.header[i][len(r.header[i])-1]
+		if !r.profile[i].isText() && (r.stem(i) != r.stem(r.values[0]) || !strings.ContainsAny(r.header[i][len(r.stem(i)):], "rRxy") && last >= '0') {
+			return false
+		}
+	}
+	return true
+}
+
+// correlate tells whether the columns of numbers go together like judgments of one thing:
+// over the rows looked at, each correlates with each by leastAlike at least.
+func (r *roles) correlate(t *lookahead) bool {
+	const leastAlike = .1
+	for n, i := range r.values {
+		for _, j := range r.values[:n] {
+			var xs, ys []float64
+			for _, row := range t.rows {
+				x, errX := strconv.ParseFloat(strings.TrimSpace(row.cells[i]), 64)
+				y, errY := strconv.ParseFloat(strings.TrimSpace(row.cells[j]), 64)
+				if errX == nil && errY == nil {
+					xs, ys = append(xs, x), append(ys, y)
+				}
+			}
+			if !(correlation(xs, ys) >= leastAlike) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// correlation is Pearson's, NaN where either is constant.
+func correlation(x, y []float64) float64 {
+	var sx, sy, sxx, syy, sxy float64
+	n := float64(len(x))
+	for i := range x {
+		sx, sy = sx+x[i], sy+y[i]
+	}
+	for i := range x {
+		a, b := x[i]-sx/n, y[i]-sy/n
+		sxx, syy, sxy = sxx+a*a, syy+b*b, sxy+a*b
+	}
+	return sxy / math.Sqrt(sxx*syy)
 }
 
 // labelAmongStems returns a column that by-object reads as judgments of the attribute
@@ -257,11 +308,11 @@ func (r *roles) stemSizes() (least, most int) {
 }
 
 var stemPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(.*\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\))$`)
+	return regexp.MustCompile(`^(.*\S)\s*(?:[._]\d+|\[\d+\]|\(\d+\)|[\s._-][rR]\d+|\.[xy])$`)
 })
 
 // stem returns the attribute of a by-object column: ATTR of ATTR.1, ATTR_1,
-// ATTR[1], ATTR (1) and ATTR itself.
+// ATTR[1], ATTR (1), ATTR_r1, ATTR R1, ATTR.x and ATTR itself.
 func stem(header string) string {
 	if m := stemPattern().FindStringSubmatch(header); m != nil {
 		return m[1]

@@ -107,7 +107,7 @@ func (s *strict) value(path string, to reflect.Value) error {
 }
 
 // mayBeLacking are the keys that predictors did not have from the beginning.
-var mayBeLacking = map[string]bool{"design": true, "shrink": true, "weights": true, "classes": true, "stopping": true, "scores": true, "multiclass": true, "attributes[].label_covariance_posterior": true, "attributes[].asked_once": true, "attributes[].assumed_reliability": true}
+var mayBeLacking = map[string]bool{"design": true, "shrink": true, "weights": true, "classes": true, "stopping": true, "scores": true, "multiclass": true, "attributes[].label_covariance_posterior": true, "attributes[].asked_once": true, "attributes[].assumed_reliability": true, "reading": true, "attributes[].least": true, "attributes[].greatest": true}
 
 // place is a number in a path.
 var place = sync.OnceValue(func() *regexp.Regexp {
@@ -208,7 +208,7 @@ func (s *strict) object(path string, to reflect.Value, fields bool) error {
 		} else {
 			entry := reflect.New(to.Type().Elem()).Elem()
 			err = s.value(at, entry)
-			to.SetMapIndex(reflect.ValueOf(key), entry)
+			to.SetMapIndex(reflect.ValueOf(key).Convert(to.Type().Key()), entry)
 		}
 		if err != nil {
 			return err
