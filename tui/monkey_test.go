@@ -3,8 +3,10 @@ package tui
 import (
 	"context"
 	"flag"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +18,7 @@ import (
 	"fms-tui/core"
 	"fms-tui/internal/fresh"
 	"fms-tui/model"
+	"fms-tui/model/read"
 	"fms-tui/tui/panel"
 	"fms-tui/tui/screen"
 )
@@ -371,5 +374,48 @@ func TestLateAnswers(t *testing.T) {
 	}
 	if !x.State.Equal(x.Shown.State) || x.Pending() { // an answer may have more than is wanted
 		t.Errorf("when all answers have come, %+v is shown and %+v wanted", x.Shown.State, x.State)
+	}
+}
+
+// TestStrangers presses every key once, at four sizes and on every screen, on small files as
+// strangers bring them: nothing panics, and frames fit. What has no screen says why.
+func TestStrangers(t *testing.T) {
+	t.Chdir(t.TempDir()) // it exports, too
+	sizes := [][2]int{{40, 10}, {80, 24}, {120, 40}, {200, 60}}
+	shown := 0
+	for seed := range fresh.Seeds(t, 7700, 300) {
+		table := fresh.Draw(seed)
+		found, err := read.Open(t.Context(), read.Query{Data: []read.Source{read.Bytes("data.csv", []byte(table.Text))}})
+		if err == nil && len(found.Dataset.Labels) > 0 {
+			_, err = screen.First(t.Context(), screen.Options{Study: core.NewStudy(found.Dataset)})
+		}
+		switch {
+		case err == nil && len(found.Dataset.Labels) > 0:
+		case table.Answers || err != nil && len(strings.Fields(err.Error())) < 4:
+			t.Fatalf("seed %d: %v\n%s", seed, err, table.Text)
+		default:
+			continue
+		}
+		shown++
+		size := sizes[seed%4]
+		rng := rand.New(rand.NewPCG(seed, 12))
+		x, w := start(t, found.Dataset, size[0], size[1]), &witness{}
+		keys := monkeyKeys()
+		rng.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+		x.keys(fmt.Sprint(1 + seed/4%6))
+		for _, key := range keys {
+			func() {
+				defer func() {
+					if p := recover(); p != nil {
+						t.Fatalf("seed %d: %s on screen %d panics: %v\n%s\n%s", seed, key, x.app.screen, p, debug.Stack(), table.Text)
+					}
+				}()
+				x.keys(key)
+				w.fits(x)
+			}()
+		}
+	}
+	if shown == 0 {
+		t.Error("nothing was shown")
 	}
 }

@@ -46,14 +46,14 @@ func (a *agreementAnswer) report(seed uint64) *report.Report {
 	} {
 		if before := len(r.Items); a.of.has(part.name) {
 			r.Space()
-			if part.add(r); len(r.Items) == before+2 && isEmpty(r.Items[before+1]) { // a table of nothing
+			if part.add(r); !slices.ContainsFunc(r.Items[before+1:], isSeen) {
 				r.Items = slices.Delete(r.Items, before, before+1)
 			}
 		}
 	}
 	r.Field("warnings", warningsOf(a.ds.Warnings))
 	for _, item := range r.Items {
-		if t, ok := item.(*report.Table); ok && isEmpty(t) { // people see no headings of nothing
+		if t, ok := item.(*report.Table); ok && len(t.Rows) == 0 { // people see no headings of nothing
 			for i := range t.Columns {
 				t.Columns[i].Head = ""
 			}
@@ -62,9 +62,10 @@ func (a *agreementAnswer) report(seed uint64) *report.Report {
 	return r
 }
 
-func isEmpty(item report.Item) bool {
+// isSeen tells whether people see an item: a text, or a table with rows and headings.
+func isSeen(item report.Item) bool {
 	t, ok := item.(*report.Table)
-	return ok && len(t.Rows) == 0
+	return !ok || len(t.Rows) > 0 && slices.ContainsFunc(t.Columns, func(c report.Column) bool { return c.Head != "" })
 }
 
 // interval is a coefficient for people: .47 [.41, .53].
@@ -115,6 +116,12 @@ func (a *agreementAnswer) addCoefficients(r *report.Report) {
 		}
 		all.Row(append(row, unlessEmpty(string(at.KappaOf)))...)
 	}
+	if !a.known() {
+		r.Say("No agreement is known: no attribute has two judgments of one object, by different raters, and values that differ. " +
+			"plan --second-round N names N objects to judge again.")
+		r.Add(all)
+		return
+	}
 	r.Add(a.coefficientTable(iccs, report.Column{Head: "k", Align: report.Right}, func(at *agreement.Attribute) report.Value { return at.K }))
 	if a.ds.MomentsOf != nil {
 		r.Space()
@@ -128,13 +135,14 @@ func (a *agreementAnswer) addCoefficients(r *report.Report) {
 		r.Add(a.coefficientTable(chanceCorrected, kind, func(at *agreement.Attribute) report.Value { return string(at.KappaOf) }))
 	}
 	r.Space()
-	if !slices.ContainsFunc(a.Attributes, func(at agreement.Attribute) bool { return at.ICC1.Known() }) {
-		r.Say("No agreement is known: no attribute has two judgments of one object, by different raters, and values that differ.")
-		r.Space()
-	}
 	r.Say("ICC(1): one judgment by anybody. ICC(A,1): absolute agreement, ICC(C,1): consistency, raters' offsets apart. " +
 		"ICC(A,k): the mean of the k judgments of an object. α, κ: agreement beyond chance.")
 	r.Add(all)
+}
+
+// known tells whether the agreement on some attribute is known.
+func (a *agreementAnswer) known() bool {
+	return slices.ContainsFunc(a.Attributes, func(at agreement.Attribute) bool { return at.ICC1.Known() })
 }
 
 func (a *agreementAnswer) coefficientTable(of []coefficient, last report.Column, value func(*agreement.Attribute) report.Value) *report.Table {
@@ -168,8 +176,6 @@ const curveEnd = 20
 
 // addRepeats adds the D study: how reliable the mean of k judgments is.
 func (a *agreementAnswer) addRepeats(r *report.Report) {
-	r.Head("reliability of the mean of k judgments by different raters (D study)")
-	r.Space()
 	t := &report.Table{Columns: []report.Column{{Head: "attribute"}}}
 	points := []int{1, 2, 3, 5, 10}
 	for i, k := range points {
@@ -201,7 +207,12 @@ func (a *agreementAnswer) addRepeats(r *report.Report) {
 			d.Row(at.Name, s.Repeats, s.Reliability.Value, s.Reliability.Low, s.Reliability.High)
 		}
 	}
-	r.Add(t, d, needed)
+	if a.known() {
+		r.Head("reliability of the mean of k judgments by different raters (D study)")
+		r.Space()
+		r.Add(t)
+	}
+	r.Add(d, needed)
 }
 
 // repeats is a number of judgments with its interval: 3 [2, 5].

@@ -39,7 +39,7 @@ func TestSeed(t *testing.T) {
 	if got := Seed(t, 71); got != 71 || Fixed() == testing.Short() {
 		t.Errorf("without %s seed 71 is %d", Variable, got)
 	}
-	if got := slices.Collect(Seeds(t, 5, 3)); !slices.Equal(got, []uint64{5, 6, 7}) {
+	if got := slices.Collect(Seeds(t, 5, 3)); !slices.Equal(got, []uint64{5, 6, 7}[:Share(3)]) {
 		t.Errorf("three seeds from 5 on: %d", got)
 	}
 	seen := map[uint64]bool{71: true, 72: true}
@@ -56,7 +56,7 @@ func TestSeed(t *testing.T) {
 			seen[got] = true
 		}
 		first := Seed(t, 5)
-		if got := slices.Collect(Seeds(t, 5, 3)); !slices.Equal(got, []uint64{first, first + 1, first + 2}) {
+		if got := slices.Collect(Seeds(t, 5, 3)); !slices.Equal(got, []uint64{first, first + 1, first + 2}[:Share(3)]) {
 			t.Errorf("three seeds from %d on: %d", first, got)
 		}
 	}
