@@ -71,7 +71,7 @@ func TestGuard(t *testing.T) {
 // fragile is an app some of whose messages panic, a while after the last panic.
 type fragile struct {
 	*app
-	views, draws bool
+	views bool
 }
 
 type breaks struct{ where string }
