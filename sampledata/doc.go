@@ -1,7 +1,7 @@
-// Package sampledata holds the bundled data sets, and the program that makes them. All
-// are simulated: no person was judged, and no person's data are in them. Every
-// presentation must say that they are simulated ([Sample].Title,
-// model.Dataset.Simulated).
+// Package sampledata holds the bundled data sets, and the program that makes the simulated
+// ones: no person was judged, and no person's data are in them. Every presentation must say
+// that they are simulated ([Sample].Title, model.Dataset.Simulated). The real ones are named
+// with their sources in [Licences].
 //
 // # bodies
 //

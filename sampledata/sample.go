@@ -33,14 +33,14 @@ type File struct {
 	Role Role
 }
 
-// Sample is a data set that is bundled, or simulated when it is asked for. All of
-// them are simulated.
+// Sample is a data set that is bundled, or simulated when it is asked for.
 type Sample struct {
 	Name        string // what users type
-	Title       string // for headings; says that the data are simulated
+	Title       string // for headings; says whether the data are simulated
 	Description string // a few sentences on what it is and how it was made
 	Label       string // the label to predict at first; a column of a file below
 	Files       []File // the judgments first
+	Real        bool   // people or models judged; else the data are simulated
 	// made is what simulates the data, nil for what is bundled.
 	made func() *model.Dataset
 }
@@ -79,6 +79,42 @@ var samples = []Sample{
 			"all criteria in one call at its price in USD, and what people thought of the answers (human).", len(judges), itemCount, len(judgeCriteria), judgeCalls),
 		Label: "human",
 		Files: []File{{Name: "judges.jsonl.gz", Role: Judgments}, {Name: "judges_grades.csv", Role: Grades}},
+	},
+	{
+		Name:  "hanna",
+		Title: "hanna (1,056 real stories)",
+		Description: "Real (Chhun et al. 2022, 2024; MIT licence): five language models scored 1,056 stories on six criteria, with four prompts each: " +
+			"126,546 scores. The label is what three people thought of a story on average. Scores and ids, no story.",
+		Label: "human_mean",
+		Files: []File{{Name: "hanna.csv.gz", Role: Judgments}, {Name: "hanna_labels.csv.gz", Role: Labels}},
+		Real:  true,
+	},
+	{
+		Name:  "hanna_human",
+		Title: "hanna_human (1,056 real stories)",
+		Description: "Real, the stories of hanna (MIT licence): three people scored each on six criteria on one form. " +
+			"The label is the mean of the language models' scores.",
+		Label: "llm_mean",
+		Files: []File{{Name: "hanna_human.csv.gz", Role: Judgments}, {Name: "hanna_human_labels.csv.gz", Role: Labels}},
+		Real:  true,
+	},
+	{
+		Name:  "newsroom",
+		Title: "newsroom (420 real summaries)",
+		Description: "Real (Grusky et al. 2018; Apache-2.0): three people of a crowd scored 420 summaries on three criteria. " +
+			"The label is their mean score of a fourth, informativeness: the same people gave it.",
+		Label: "informativeness",
+		Files: []File{{Name: "newsroom.csv.gz", Role: Judgments}, {Name: "newsroom_labels.csv.gz", Role: Labels}},
+		Real:  true,
+	},
+	{
+		Name:  "argq_novice",
+		Title: "argq_novice (261 real arguments)",
+		Description: "Real (Mirzakhmedova et al. 2024; MIT licence): students scored 261 arguments on eleven qualities, one to six of them each. " +
+			"The label is one more student's mean score, and little predicts it: the answer is to buy nothing.",
+		Label: "heldout_quality",
+		Files: []File{{Name: "argq_novice.csv.gz", Role: Judgments}, {Name: "argq_novice_labels.csv.gz", Role: Labels}},
+		Real:  true,
 	},
 	{
 		Name:  "bodies-full",
@@ -131,7 +167,16 @@ func OnDemand() []Sample {
 	return some
 }
 
-// digests are the SHA-256 digests of the bundled files of judgments.
+// Licences names the sources of the real samples, with their licences.
+func Licences() string {
+	text, err := data.ReadFile("data/LICENCES")
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// digests are the SHA-256 digests of the bundled files of simulated judgments.
 var digests = []string{
 	"47493a5d89ec17eaa37ee078d9e48e22f29200cb3d5b37456824b938366e88b1",
 	"c315b455f13340ccf1ed3f735e0eea9330f3499a30fd0e2f09286a8d33ecde29",
@@ -139,7 +184,7 @@ var digests = []string{
 }
 
 // Bundled reports whether a file of a SHA-256 digest, in hexadecimal digits, holds the judgments
-// of a bundled sample.
+// of a bundled sample that is simulated.
 func Bundled(digest string) bool { return slices.Contains(digests, digest) }
 
 // Made reports whether data are a sample that is not bundled: they have its objects,

@@ -53,7 +53,9 @@ func TestBundledFilesAreWhatTheGeneratorMakes(t *testing.T) {
 	bundled := make(map[string]File)
 	for _, s := range All() {
 		for _, f := range s.Files {
-			bundled[f.Name] = f
+			if !s.Real {
+				bundled[f.Name] = f
+			}
 		}
 	}
 	want := generated()
@@ -153,15 +155,15 @@ func TestBeansByHand(t *testing.T) {
 	}
 }
 
-func TestSamplesSayThatTheyAreSimulated(t *testing.T) {
+func TestSamplesSayWhetherTheyAreSimulated(t *testing.T) {
 	all := All()
 	if len(all) == 0 || all[0].Name != Default {
 		t.Fatalf("the first sample is not %q", Default)
 	}
 	for _, s := range all {
 		for _, text := range []string{s.Title, s.Description} {
-			if !strings.Contains(strings.ToLower(text), "simulated") {
-				t.Errorf("%s: %q does not say that the data are simulated", s.Name, text)
+			if got := strings.ToLower(text); strings.Contains(got, "simulated") == s.Real || strings.Contains(got, "real") != s.Real && !strings.Contains(got, "no real") {
+				t.Errorf("%s: %q does not say whether the data are simulated", s.Name, text)
 			}
 		}
 		if len(s.Files) == 0 || s.Files[0].Role != Judgments {
@@ -176,6 +178,11 @@ func TestSamplesSayThatTheyAreSimulated(t *testing.T) {
 			t.Errorf("%s: no file has the label %q", s.Name, s.Label)
 		}
 	}
+	for _, s := range all {
+		if s.Real && !strings.Contains(Licences(), s.Name) {
+			t.Errorf("%s has no licence", s.Name)
+		}
+	}
 	if !beans(beansSeed).Simulated || !fullBodies().Simulated {
 		t.Error("a generated data set is not marked as simulated")
 	}
@@ -186,7 +193,7 @@ func TestGet(t *testing.T) {
 		t.Errorf("Get(beans) = %s, %v", s.Name, err)
 	}
 	_, err := Get("bodys")
-	if err == nil || err.Error() != `no sample is called "bodys": there are bodies, beans, judges, bodies-full, slices` {
+	if err == nil || err.Error() != `no sample is called "bodys": there are bodies, beans, judges, hanna, hanna_human, newsroom, argq_novice, bodies-full, slices` {
 		t.Errorf("Get(bodys): %v", err)
 	}
 	s, _ := Get("beans")
@@ -209,6 +216,9 @@ func TestBundled(t *testing.T) {
 	for _, s := range All() {
 		for _, f := range s.Files {
 			digest := fmt.Sprintf("%x", sha256.Sum256(f.Data))
+			if s.Real {
+				continue
+			}
 			if f.Role == Judgments {
 				want = append(want, digest)
 			}

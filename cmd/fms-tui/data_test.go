@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -190,7 +191,7 @@ func TestBundledSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !ds.Simulated || ds.Name != s.Name || len(ds.Labels) == 0 || ds.Labels[0].Name != s.Label {
+		if ds.Simulated == s.Real || ds.Name != s.Name || len(ds.Labels) == 0 || ds.Labels[0].Name != s.Label {
 			t.Errorf("%s opens as %q (simulated: %v) with the labels %v", s.Name, ds.Name, ds.Simulated, len(ds.Labels))
 		}
 		dear := 0
@@ -251,5 +252,24 @@ func TestCheckJSON(t *testing.T) {
 	}
 	if !slices.ContainsFunc(got.Warnings, func(w model.Finding) bool { return w.Code == "few-raters" }) || !strings.HasPrefix(got.Command, "fms-tui select ") {
 		t.Errorf("warnings %+v, command %s", got.Warnings, got.Command)
+	}
+}
+
+// TestRealSamples: what people and models said in fact is answered: most of hanna's 120 scores
+// buy nothing, and of argq_novice's none is worth its price.
+func TestRealSamples(t *testing.T) {
+	dir := t.TempDir()
+	fms(t, "sample", "hanna", "-o", dir).want(t, statusDone)
+	data := []string{filepath.Join(dir, "hanna.csv.gz"), "--labels", filepath.Join(dir, "hanna_labels.csv.gz"), "--design", "single"}
+	answer := parseJSON(t, fms(t, append([]string{"select", "--json", "--budget", "6,20"}, data...)...)).(map[string]any)
+	of := answer["data"].(map[string]any)
+	if of["objects"] != 1056. || of["judgments"] != 126546. || of["label"] != "human_mean" {
+		t.Errorf("hanna has %v", of)
+	}
+	for i, want := range []float64{.48, .51} {
+		s := answer["selections"].([]any)[2*i].(map[string]any)
+		if r2 := 1 - s["honest_loss"].(float64)/of["label_variance"].(float64); math.Abs(r2-want) > .01 {
+			t.Errorf("hanna at %v has an R² of %.3f, want %.2f", s["budget"], r2, want)
+		}
 	}
 }

@@ -294,7 +294,7 @@ func TestSample(t *testing.T) {
 				t.Errorf("%s was not written as it is: %v", f.Name, err)
 			}
 		}
-		if r := fms(t, "sample", s.Name, "-o", "-"); !strings.HasPrefix(r.stdout, "object,attribute,judgment") && !strings.HasPrefix(r.stdout, `{"item_id": `) || r.status != statusDone {
+		if r := fms(t, "sample", s.Name, "-o", "-"); !strings.HasPrefix(r.stdout, "object,") && !strings.HasPrefix(r.stdout, `{"item_id": `) || r.status != statusDone {
 			t.Errorf("-o - prints %.100q", r.stdout)
 		}
 	}

@@ -170,7 +170,7 @@ func openSample(ctx context.Context, s sampledata.Sample, opt read.Options) (*mo
 		return nil, err
 	}
 	ds := found.Dataset
-	ds.Name, ds.Simulated = s.Name, true
+	ds.Name, ds.Simulated = s.Name, !s.Real
 	if ds.Prices != nil {
 		return ds, nil // the log says what its calls cost
 	}

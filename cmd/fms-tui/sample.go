@@ -25,7 +25,7 @@ func (p *program) sampleCommand() *cobra.Command {
 		Use:   "sample [NAME]",
 		Short: "List or write the bundled data sets",
 		Long: "List the data sets that come with the program, or write the files of one into the folder of -o.\n\n" +
-			"All of them are simulated. `-o -` prints the judgments alone.",
+			"Each says whether its data are simulated or real. `-o -` prints the judgments alone.",
 		Example: "  fms-tui sample\n  fms-tui sample bodies -o data",
 		Args:    arguments(0, 1, ""),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"fms-tui/sampledata"
 )
 
 const preface = `Third-party software in fms-tui
@@ -45,6 +47,7 @@ func document(modules []linkedModule) ([]byte, error) {
 	if err := columns.Flush(); err != nil {
 		return nil, err
 	}
+	texts.WriteString(rule + "data\n" + rule + "\n" + sampledata.Licences())
 	return slices.Concat([]byte(preface), table.Bytes(), []byte("\n"), texts.Bytes()), nil
 }
 
