@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -125,6 +126,17 @@ func TestPython(t *testing.T) {
 	works(t, filepath.Join(bin, name))
 	if got := ran(t, dir, filepath.Join(bin, "python"), "-m", "pip", "--disable-pip-version-check", "show", "--files", name); !strings.Contains(got, "Version: 1.2.3rc1\n") || !strings.Contains(got, "fms-tui.1\n") {
 		t.Errorf("pip shows %s", got)
+	}
+	csv := filepath.Join(dir, "scores.csv")
+	rows := "id,clear,label\n"
+	for i := range 60 {
+		rows += fmt.Sprintf("o%d,%d,%d\n", i, i*i%7+i%2, i*i%7)
+	}
+	if err := os.WriteFile(csv, []byte(rows), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := ran(t, dir, filepath.Join(bin, "python"), "-c", "import fms_tui; print(fms_tui.Study('scores.csv').select(budget=1).repeats)"); got != "{'clear': 1}\n" {
+		t.Errorf("the module answers %s", got)
 	}
 }
 

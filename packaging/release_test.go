@@ -137,7 +137,7 @@ func sameFiles(t *testing.T, a, b *release) {
 // of materials.
 func made(t *testing.T, at time.Time) *release {
 	t.Helper()
-	r := &release{version: version{core: "1.2.3", pre: "rc.1"}, time: at, home: "https://example.org/fms", files: make(map[string][]byte), dist: filepath.Join(t.TempDir(), "dist"), tell: t.Logf}
+	r := &release{source: "..", version: version{core: "1.2.3", pre: "rc.1"}, time: at, home: "https://example.org/fms", files: make(map[string][]byte), dist: filepath.Join(t.TempDir(), "dist"), tell: t.Logf}
 	docs := tree{"LICENSE": []byte("licence"), "THIRD_PARTY": []byte("others"), "README.md": []byte("read"), "CHANGELOG.md": []byte("news")}
 	for _, file := range completions {
 		docs[file] = []byte(file)

@@ -4,12 +4,15 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 )
 
 // wheel makes a Python wheel (PEP 427) that installs the program, its manual pages
-// and its completions, for any Python 3.
+// and its module, for Python 3.9 and later.
 func (r *release) wheel(t target, program []byte, docs tree) error {
 	v := r.version.python()
 	stem := "fms_tui-" + v
@@ -19,6 +22,16 @@ func (r *release) wheel(t target, program []byte, docs tree) error {
 		executable:        program,
 		info + "METADATA": []byte(r.metadata(v)),
 		info + "WHEEL":    []byte(wheelFile(t)),
+	}
+	module := os.DirFS(filepath.Join(r.source, "tools", "python"))
+	files, err := fs.Glob(module, "fms_tui/*.py")
+	for _, f := range append(files, "fms_tui/py.typed") {
+		if err == nil {
+			content[f], err = fs.ReadFile(module, f)
+		}
+	}
+	if err != nil {
+		return err
 	}
 	for _, f := range []string{"LICENSE", "THIRD_PARTY"} {
 		content[info+"licenses/"+f] = docs[f]
@@ -64,6 +77,6 @@ func (r *release) metadata(v string) string {
 	} {
 		b.WriteString("Classifier: " + c + "\n")
 	}
-	b.WriteString("Requires-Python: >=3.7\nDescription-Content-Type: text/markdown\nLicense-File: LICENSE\nLicense-File: THIRD_PARTY\n\n" + about)
+	b.WriteString("Requires-Python: >=3.9\nDescription-Content-Type: text/markdown\nLicense-File: LICENSE\nLicense-File: THIRD_PARTY\n\n" + about)
 	return b.String()
 }
