@@ -152,15 +152,23 @@ func TestRefuted(t *testing.T) {
 	}
 }
 
-// TestRoundingRefutesNothing: what is the same but for rounding is no finding.
-func TestRoundingRefutesNothing(t *testing.T) {
+// TestRefutedLeast: a loss is refuted by what is beyond chance and matters.
+func TestRefutedLeast(t *testing.T) {
 	for _, c := range []struct {
-		off, se float64
-		want    bool
-	}{{1e-16, 1e-18, false}, {.1, .01, true}, {.1, .05, false}, {-.1, .01, true}, {0, 0, false}, {math.NaN(), math.NaN(), false}} {
-		s := Seen{Estimate: Estimate{Loss: .4}, Off: Estimate{Loss: c.off, SE: c.se}}
+		off, se, least float64
+		want           bool
+	}{
+		{1e-16, 1e-18, 0, false},
+		{.1, .01, .02, true},
+		{-.1, .01, .02, true},
+		{.1, .05, .02, false}, // chance
+		{.1, .01, .11, false}, // within one standard error of the honest loss
+		{0, 0, 0, false},
+		{math.NaN(), math.NaN(), 0, false},
+	} {
+		s := Seen{Estimate: Estimate{Loss: .4}, Off: Estimate{Loss: c.off, SE: c.se}, least: c.least}
 		if s.Refuted() != c.want {
-			t.Errorf("%g ± %g: refuted %v", c.off, c.se, !c.want)
+			t.Errorf("%g ± %g, least %g: refuted %v", c.off, c.se, c.least, !c.want)
 		}
 	}
 }

@@ -39,8 +39,9 @@ type RidgeRefit struct {
 	// honest loss, and the refit is of their training objects. Less is that less the
 	// honest loss of the moments' weights, with the paired standard error.
 	Honest, Less Estimate
-	// Taken tells whether these are the weights to predict with, as Better says of Less;
-	// never of an honest loss that no loss can be.
+	// Taken tells whether these are the weights to predict with, as Better says of Less. An
+	// honest loss below the noise of the judgments is believed where the pilot's own objects
+	// show it: the label then shares that noise.
 	Taken bool
 
 	loss  honest.Loss
@@ -74,7 +75,13 @@ func (h *Honest) RidgeRefit(ctx context.Context, a selection.Algorithm, budget m
 	x.loss = o.Weighed(x.given)
 	x.Honest = h.parts.Estimate(x.loss)
 	x.Less = h.parts.Difference(x.loss, o.loss(budget))
-	x.Taken = x.Better() && x.Honest.Loss >= x.Noise
+	if x.Taken = x.Better(); x.Taken && x.Honest.Loss < x.Noise {
+		seen, err := h.seen(ctx, x.given, x.loss)
+		if err != nil {
+			return nil, err
+		}
+		x.Taken = seen.Why == "" && !seen.Refuted()
+	}
 	return x, nil
 }
 

@@ -213,6 +213,50 @@ func standard(r *Result, w []float64) []float64 {
 	return z
 }
 
+// shows tells whether the pilot's own objects show a refit's loss.
+func shows(t *testing.T, h *Honest, x *RidgeRefit) bool {
+	t.Helper()
+	seen, err := h.seen(context.Background(), x.given, x.loss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seen.Why == "" && !seen.Refuted()
+}
+
+// TestFloorOverruled: of a label that is made from the same judgments the refit's loss is
+// below the noise of the judgments. The objects show it, and it is taken.
+func TestFloorOverruled(t *testing.T) {
+	below := 0
+	for seed := range uint64(40) {
+		ds := simulate.Draw(simulate.World{Objects: 100, Attributes: 3, K: 3}, seed)
+		label := ds.Labels[0].Values
+		for i := range label {
+			var sum float64
+			for _, x := range ds.Value[ds.Start[i]:ds.Start[i+1]] {
+				sum += x
+			}
+			label[i] += sum
+		}
+		r := solve(t, ds, Request{Settings: model.Settings{Design: model.Design{Kind: model.DesignSingle}}})
+		h := validate(t, r, 0, selection.Full)
+		for b := 3 * model.Unit; b <= 9*model.Unit; b += 3 * model.Unit {
+			x, err := h.RidgeRefit(context.Background(), selection.Full, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x.Why == "" && x.Better() && x.Honest.Loss < x.Noise && shows(t, h, x) {
+				below++
+				if !x.Taken {
+					t.Errorf("seed %d B=%s: not taken", seed, b)
+				}
+			}
+		}
+	}
+	if below == 0 {
+		t.Error("no refit below its noise: the test lost its power")
+	}
+}
+
 // TestRidgeRefitTaken: it is taken where its honest loss is lower, never
 // under --shrink none; then every figure and the predictor are of its weights.
 func TestRidgeRefitTaken(t *testing.T) {
@@ -232,7 +276,7 @@ func TestRidgeRefitTaken(t *testing.T) {
 			if none := shrink == model.ShrinkNone; none != (x.Why != "") {
 				t.Errorf("seed %d, %s: why %q", seed, shrink, x.Why)
 			}
-			if want := x.Less.Loss < 0 && x.Honest.Loss >= x.Noise; x.Taken != want {
+			if want := x.Less.Loss < 0 && (x.Honest.Loss >= x.Noise || shows(t, h, x)); x.Taken != want {
 				t.Errorf("seed %d, %s: taken %t with %v", seed, shrink, x.Taken, x.Less)
 			}
 			out := p.Predictor()
@@ -316,7 +360,7 @@ func TestUniformRefit(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := seen.Uniform
-		if want := x.Less.Loss < 0 && x.Honest.Loss >= x.Noise; x.Taken != want {
+		if want := x.Less.Loss < 0 && (x.Honest.Loss >= x.Noise || shows(t, h, x)); x.Taken != want {
 			t.Errorf("seed %d: taken %t with %v", seed, x.Taken, x.Less)
 		}
 		if own := x.Honest.Loss - h.Raw(selection.Uniform, budget).Loss; math.Abs(own-x.Less.Loss) > 1e-9*r.LabelVar {

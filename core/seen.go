@@ -36,6 +36,8 @@ type Seen struct {
 	// Off is the seen loss less the honest one, with the standard error of the
 	// difference.
 	Off Estimate
+
+	least float64 // a smaller Off is no contradiction, squared label units
 }
 
 // LeastSeen is the least number of objects for a [Seen] loss.
@@ -45,12 +47,17 @@ const LeastSeen = 30
 // an honest loss.
 const clearlyOff = 3
 
+// closeToSeen is the share of Var(y) by which seen and honest loss may differ whatever their
+// standard errors are. With few objects these can be small by chance.
+const closeToSeen = .02
+
 // Refuted reports whether the seen loss contradicts the honest loss: they differ by
-// more than three standard errors of their difference, and by more than rounding.
-// Without purchases both losses are the same sums, with the same error.
+// more than three standard errors of their difference, by more than one of the honest loss,
+// by more than .02 Var(y), and by more than rounding. Without purchases both losses are the
+// same sums, with the same error.
 func (s *Seen) Refuted() bool {
 	off := math.Abs(s.Off.Loss)
-	return off > clearlyOff*s.Off.SE && off > sameLoss*math.Abs(s.Loss)
+	return off > clearlyOff*s.Off.SE && off > s.least && off > sameLoss*math.Abs(s.Loss)
 }
 
 // sameLoss is the largest relative difference of losses that counts as rounding.
@@ -120,6 +127,7 @@ func (h *Honest) seen(ctx context.Context, given []honest.Given, raw honest.Loss
 		Judged:   true,
 		Estimate: sum,
 		Off:      honest.Apart(loss, raw, size, h.parts.Sizes(), len(given)),
+		least:    max(closeToSeen*h.result.LabelVar, h.parts.Estimate(raw).SE),
 	}, nil
 }
 
