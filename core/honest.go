@@ -42,6 +42,7 @@ type honestRun struct {
 	// impossible marks the budgets that cannot be recommended: the loss is below its
 	// own noise, or projected below 0.
 	impossible []bool
+	refits     map[int]honest.Loss // by number of the budget, where the refit's weights are taken
 
 	off sync.Map // losses at budgets off the curve that were asked for: model.Amount to honest.Loss
 }
@@ -116,6 +117,9 @@ func (r *Result) HonestFrom(ctx context.Context, folds int, near model.Amount, s
 			soFar(h.sofar())
 		}
 		if h.runs[a], err = h.run(ctx, a, 0); err != nil {
+			return nil, err
+		}
+		if err := h.weigh(ctx, a); err != nil {
 			return nil, err
 		}
 		if soFar != nil {
@@ -311,20 +315,19 @@ func (h *Honest) Recommended(a selection.Algorithm) (model.Amount, bool) {
 	return b, err == nil && b > 0 && h.BeatsGuessing(a)
 }
 
-// BeatsGuessing tells whether what an algorithm chooses at some budget looked at predicts
-// objects held out better than their mean does: R² is more than two of its standard errors
-// above 0. Impossible figures do not count.
+// BeatsGuessing tells whether what an algorithm chooses at the best budget of the usual
+// range predicts objects held out better than their mean does, beyond chance. Impossible
+// figures do not count.
 func (h *Honest) BeatsGuessing(a selection.Algorithm) bool {
 	o := h.runs[a]
 	if o == nil {
 		return false
 	}
-	for i, e := range o.estimates {
-		if r2 := 1 - e.Loss/h.result.LabelVar; !o.impossible[i] && r2 > 2*e.R2SE {
-			return true
-		}
+	best := h.lowestDelivered(a, h.points(a, h.result.usual(h.result.curves[a])))
+	if o.impossible[best] && o.refits[best] == nil {
+		return false
 	}
-	return false
+	return h.Verdict(h.parts.Difference(o.delivered(best), h.parts.Guess())) == "better"
 }
 
 // At returns the honest loss of what an algorithm chooses at a budget, on or

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -61,26 +63,20 @@ func (h *Honest) close(d Estimate) bool {
 // pool makes the honest curve at some of its points, the last of which is the lowest,
 // fall: points that rise are averaged with the points before them, block by block (pool
 // adjacent violators). A dip that is chance is then no better than its neighbours.
-func (o *honestRun) pool(points []int) []honest.Loss {
+func pool(losses []honest.Loss) []honest.Loss {
 	type group struct {
 		of   int // points
 		sum  honest.Loss
 		mean float64
 	}
-	total := func(l honest.Loss) (x float64) {
-		for _, y := range l {
-			x += y
-		}
-		return x
-	}
 	var groups []group
-	for _, i := range points {
-		groups = append(groups, group{1, slices.Clone(o.losses[i]), total(o.losses[i])})
+	for _, l := range losses {
+		groups = append(groups, group{1, slices.Clone(l), floats.Sum(l)})
 		for n := len(groups); n > 1 && groups[n-1].mean > groups[n-2].mean; n-- {
 			g, last := &groups[n-2], groups[n-1]
 			g.of += last.of
 			floats.Add(g.sum, last.sum)
-			g.mean = total(g.sum) / float64(g.of)
+			g.mean = floats.Sum(g.sum) / float64(g.of)
 			groups = groups[:n-1]
 		}
 	}
@@ -99,13 +95,55 @@ func (o *honestRun) pool(points []int) []honest.Loss {
 func (h *Honest) recommendable(a selection.Algorithm, points []int, lowest int) (point func(i int) bool, budget func(model.Amount) bool) {
 	o := h.runs[a]
 	upTo := points[:slices.Index(points, lowest)+1]
-	curve := o.pool(upTo)
-	least := o.losses[lowest]
+	var losses []honest.Loss
+	for _, i := range upTo {
+		losses = append(losses, o.delivered(i))
+	}
+	curve := pool(losses)
+	least := o.delivered(lowest)
 	point = func(i int) bool {
 		at := slices.Index(upTo, i)
 		return at >= 0 && h.close(h.parts.Difference(curve[at], least))
 	}
 	return point, func(b model.Amount) bool { return h.close(h.parts.Difference(o.loss(b), least)) }
+}
+
+const (
+	// refittedBudgets is at how many budgets of the usual range refits are candidates for the
+	// recommendation, and refittedObjects up to how many objects: refits read them all. With
+	// more objects the weights of the moments are known as well.
+	refittedBudgets, refittedObjects = 40, 2000
+)
+
+// weigh finds the points of the usual range at which the refit's weights would be taken.
+func (h *Honest) weigh(ctx context.Context, a selection.Algorithm) error {
+	r, o := h.result, h.runs[a]
+	if r.Objects > refittedObjects || h.noRefit(a) != "" {
+		return nil
+	}
+	o.refits = make(map[int]honest.Loss)
+	for _, b := range thin(r.usual(r.curves[a]), refittedBudgets) {
+		i, found := slices.BinarySearch(o.budgets, b)
+		if !found || b == 0 {
+			continue
+		}
+		x, err := h.RidgeRefit(ctx, a, b)
+		if err != nil {
+			return err
+		}
+		if x.Taken {
+			o.refits[i] = x.loss
+		}
+	}
+	return ctx.Err()
+}
+
+// delivered is the loss at a point of the curve by the weights that are taken there.
+func (o *honestRun) delivered(i int) honest.Loss {
+	if l := o.refits[i]; l != nil {
+		return l
+	}
+	return o.losses[i]
 }
 
 // NoBudgetError says that no budget of the range is enough.
@@ -161,21 +199,29 @@ func (h *Honest) points(a selection.Algorithm, budgets []model.Amount) []int {
 // lowest is the first of some points with the lowest honest loss. Impossible points are
 // passed over unless all are impossible.
 func (h *Honest) lowest(a selection.Algorithm, points []int) int {
+	return lowestOf(h.possible(a, points), func(i int) float64 { return h.runs[a].estimates[i].Loss })
+}
+
+// lowestDelivered is lowest by the weights that are taken at each point.
+func (h *Honest) lowestDelivered(a selection.Algorithm, points []int) int {
 	o := h.runs[a]
-	best := -1
-	for _, i := range h.possible(a, points) {
-		if best < 0 || o.estimates[i].Loss < o.estimates[best].Loss {
-			best = i
+	return lowestOf(h.possible(a, points), func(i int) float64 {
+		if l := o.refits[i]; l != nil {
+			return floats.Sum(l)
 		}
-	}
-	return best
+		return o.estimates[i].Loss
+	})
+}
+
+func lowestOf(points []int, loss func(i int) float64) int {
+	return slices.MinFunc(points, func(i, k int) int { return cmp.Compare(loss(i), loss(k)) })
 }
 
 // possible are the points without impossible figures, all of them where none is
 // left.
 func (h *Honest) possible(a selection.Algorithm, points []int) []int {
 	o := h.runs[a]
-	list := slices.DeleteFunc(slices.Clone(points), func(i int) bool { return o.impossible[i] })
+	list := slices.DeleteFunc(slices.Clone(points), func(i int) bool { return o.impossible[i] && o.refits[i] == nil })
 	if len(list) == 0 {
 		return points
 	}
@@ -212,6 +258,7 @@ func (h *Honest) Budget(a selection.Algorithm, q Rule) (model.Amount, error) {
 	var point func(i int) bool
 	var budget func(model.Amount) bool
 	if q.By == OneSE {
+		lowest = h.lowestDelivered(a, points)
 		point, budget = h.recommendable(a, enough, lowest)
 	} else {
 		limit := q.limit(o.estimates[lowest], r.LabelVar)

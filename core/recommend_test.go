@@ -1,6 +1,7 @@
 package core
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -56,11 +57,15 @@ func limitOf(q Rule, lowest Estimate, labelVar float64) float64 {
 // difference, or than .01 Var(y).
 func recommendedOf(h *Honest, a selection.Algorithm, budgets []model.Amount, lowest model.Amount) model.Amount {
 	budgets = budgets[:slices.Index(budgets, lowest)+1]
-	o, n := h.runs[a], len(budgets)
+	n := len(budgets)
+	losses := make(map[model.Amount]honest.Loss)
+	for _, b := range budgets {
+		losses[b] = delivered(h, a, b)
+	}
 	mean := func(from, to int) honest.Loss {
 		sum := make(honest.Loss, len(h.parts.Sizes()))
 		for _, b := range budgets[from : to+1] {
-			for k, x := range o.loss(b) {
+			for k, x := range losses[b] {
 				sum[k] += x / float64(to+1-from)
 			}
 		}
@@ -88,12 +93,54 @@ func recommendedOf(h *Honest, a selection.Algorithm, budgets []model.Amount, low
 		return l
 	}
 	for i, b := range budgets {
-		d := h.parts.Difference(fit(i), o.loss(lowest))
+		d := h.parts.Difference(fit(i), losses[lowest])
 		if d.Loss <= max(d.SE, .01*h.result.LabelVar) {
 			return b
 		}
 	}
 	return -1
+}
+
+// refitAt is the refit at a budget of the usual range where that is taken, nil elsewhere.
+func refitAt(h *Honest, a selection.Algorithm, b model.Amount) *RidgeRefit {
+	r := h.result
+	if b == 0 || h.noRefit(a) != "" || !slices.Contains(thin(r.usual(r.curves[a]), 40), b) {
+		return nil
+	}
+	if x, err := h.RidgeRefit(context.Background(), a, b); err == nil && x.Taken {
+		return x
+	}
+	return nil
+}
+
+// delivered is the loss at a budget by the weights that are taken there.
+func delivered(h *Honest, a selection.Algorithm, b model.Amount) honest.Loss {
+	if x := refitAt(h, a, b); x != nil {
+		return x.loss
+	}
+	return h.runs[a].loss(b)
+}
+
+// lowestDelivered is the budget up to an end with the lowest honest loss of the weights
+// that are taken, and the budgets that it is the lowest of.
+func lowestDelivered(h *Honest, a selection.Algorithm, end model.Amount) (at model.Amount, all []model.Amount) {
+	least := math.Inf(1)
+	certain := possible(h, a, end)
+	for b := h.result.Required; b <= end; b += model.Unit {
+		x := refitAt(h, a, b)
+		if x == nil && !slices.Contains(certain, b) {
+			continue
+		}
+		all = append(all, b)
+		e := h.At(a, b).Loss
+		if x != nil {
+			e = x.Honest.Loss
+		}
+		if e < least {
+			least, at = e, b
+		}
+	}
+	return at, all
 }
 
 // TestBudgetAgainstScan: the budget that a rule leads to is the first of all
@@ -116,20 +163,16 @@ func TestBudgetAgainstScan(t *testing.T) {
 				}
 			}
 			for _, q := range rules(h, a, r.LabelVar) {
-				end, lowest, at := r.Max, lowest, at
+				want := model.Amount(-1)
 				if q.By == OneSE {
 					if r.UsualMax > 200*model.Unit {
 						continue // that range is not computed whole
 					}
-					end = r.UsualMax
-					lowest, at = scan(h, a, end)
-				}
-				want := model.Amount(-1)
-				if q.By == OneSE {
-					want = recommendedOf(h, a, possible(h, a, end), at)
+					best, all := lowestDelivered(h, a, r.UsualMax)
+					want = recommendedOf(h, a, all, best)
 				} else {
 					limit := limitOf(q, lowest, r.LabelVar)
-					for _, b := range possible(h, a, end) {
+					for _, b := range possible(h, a, r.Max) {
 						if want < 0 && h.At(a, b).Loss <= limit {
 							want = b
 						}
@@ -150,10 +193,11 @@ func TestBudgetAgainstScan(t *testing.T) {
 				}
 			}
 			b, err := h.Budget(a, Rule{})
-			if got, ok := h.Recommended(a); err != nil || got != b || ok != (b > 0) {
+			got, ok := h.Recommended(a)
+			if err != nil || got != b || ok != (b > 0 && h.BeatsGuessing(a)) {
 				t.Errorf("seed %d %s: recommends %s, %v, want %s", seed, a, got, ok, b)
 			}
-			if first := h.FirstBudget(a); b > 0 && first != b || b == 0 && first != r.FirstBudget() {
+			if first := h.FirstBudget(a); ok && first != b || !ok && first != r.FirstBudget() {
 				t.Errorf("seed %d %s: begins with %s", seed, a, first)
 			}
 		}

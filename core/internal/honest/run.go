@@ -109,6 +109,12 @@ type Loss []float64
 // factorisations; another one costs F paths.
 func (r *Run) At(budget model.Amount) Loss { return r.at(budget, -1) }
 
+// Guess is the loss of predicting each fold by the mean of its training part.
+func (p *Parts) Guess() Loss {
+	nothing := Run{parts: p, folds: make([]fold, len(p.folds))}
+	return nothing.At(0)
+}
+
 // AtLabel is At for one label alone, by its number.
 func (r *Run) AtLabel(budget model.Amount, label int) Loss { return r.at(budget, label) }
 

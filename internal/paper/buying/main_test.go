@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fms-tui/core"
-	"fms-tui/core/selection"
 	"fms-tui/internal/paper/page"
 	"fms-tui/model"
 	"fms-tui/sampledata"
@@ -40,20 +39,20 @@ func TestSplit(t *testing.T) {
 func TestMeasure(t *testing.T) {
 	ds := sampledata.Bodies(sampledata.BodiesRepeats, sampledata.BodiesSeed)
 	learn, rest := page.Halves(ds, rand.New(rand.NewPCG(3, 4)))
-	design, all, err := measure(context.Background(), learn, rest)
-	if err != nil || design != "single judgments" {
-		t.Fatalf("%q, %v", design, err)
+	got, err := measure(context.Background(), learn, rest)
+	if err != nil || got.design != "single judgments" {
+		t.Fatalf("%q, %v", got.design, err)
 	}
-	if n := len(all[selection.Full]); n < 2 {
+	if n := len(got.outcomes); n < 3 {
 		t.Fatalf("%d choices", n)
 	}
-	for _, o := range all[selection.Full] {
-		if !o.coversBoth() {
+	for _, o := range got.outcomes {
+		if math.Abs(o.z()) > 3 {
 			t.Errorf("honest %v, shown %v", o.honest, o.shown)
 		}
 	}
 	o := outcome{honest: core.Estimate{Loss: 5, SE: 1}, shown: core.Estimate{Loss: 7.5, SE: 1}, projected: 4, variance: 10}
-	if got := summary([]outcome{o}); got != "1 | 0.60 | 0.50 | 0.25 | 0 % | 100 %" {
+	if got := summary([]outcome{o}); got != "1 | 0.60 | 0.50 | 0.25 | 100 % | 1.77" {
 		t.Errorf("summary %q", got)
 	}
 }

@@ -20,6 +20,9 @@ func sets() []string { return []string{"hanna_human", "hanna_llm", "newsroom", "
 // choice for its loss on them to count.
 const leastTested = 30
 
+// pilots are the sizes of pilots in objects; a half is the largest.
+func pilots() []int { return []int{80, 150, math.MaxInt} }
+
 // outcome is one choice in one split: what was promised of it, and what the
 // objects left out show.
 type outcome struct {
@@ -27,20 +30,20 @@ type outcome struct {
 	projected, variance float64
 }
 
-// coversPromise tells whether two standard errors of the honest loss reach the
-// loss shown; coversBoth counts the error of that in, too.
-func (o *outcome) coversPromise() bool {
-	return math.Abs(o.honest.Loss-o.shown.Loss) <= 2*o.honest.SE
+// covers tells whether two standard errors of the honest loss and of the loss shown reach
+// from one to the other.
+func (o *outcome) covers() bool { return math.Abs(o.z()) <= 2 }
+
+// z is the honest loss less the loss shown, in standard errors of that difference.
+func (o *outcome) z() float64 {
+	return (o.honest.Loss - o.shown.Loss) / math.Hypot(o.honest.SE, o.shown.SE)
 }
 
-func (o *outcome) coversBoth() bool {
-	return math.Abs(o.honest.Loss-o.shown.Loss) <= 2*math.Hypot(o.honest.SE, o.shown.SE)
-}
-
-// splitsTable holds honest losses against objects that were left out, set by set.
+// splitsTable holds honest losses against objects that were left out, by set and size of
+// the pilot.
 func splitsTable(ctx context.Context, l lab) (string, error) {
 	var b strings.Builder
-	b.WriteString("| data | algorithm | design | objects | choices | projected R² | honest R² | shown R² | honest ± 2 se covers | with the error of what is shown |\n|---|---|---|--:|--:|--:|--:|--:|--:|--:|\n")
+	b.WriteString("| data | pilot | design | choices | projected R² | honest R² | shown R² | ± 2 se covers | sd of z | recommended less best |\n|---|--:|---|--:|--:|--:|--:|--:|--:|--:|\n")
 	any := false
 	for _, name := range sets() {
 		ds, err := l.Open(ctx, name)
@@ -51,21 +54,26 @@ func splitsTable(ctx context.Context, l lab) (string, error) {
 			continue
 		}
 		any = true
-		all := make(map[selection.Algorithm][]outcome)
-		words := ""
-		for s := range l.splits {
-			learn, rest := page.Halves(ds, rand.New(rand.NewPCG(l.Seed, uint64(s))))
-			design, outcomes, err := measure(ctx, learn, rest)
-			if err != nil {
-				return "", fmt.Errorf("%s: %w", name, err)
+		for _, m := range pilots() {
+			if m != math.MaxInt && 2*m > len(ds.Objects)+1 {
+				continue
 			}
-			words = design
-			for a, list := range outcomes {
-				all[a] = append(all[a], list...)
+			var all []outcome
+			words, off, told, objects := "", 0.0, 0, 0
+			for s := range l.splits {
+				learn, rest := page.Pilot(ds, m, rand.New(rand.NewPCG(l.Seed, uint64(s))))
+				objects = len(learn.Objects)
+				split, err := measure(ctx, learn, rest)
+				if err != nil {
+					return "", fmt.Errorf("%s: %w", name, err)
+				}
+				words = split.design
+				if !math.IsNaN(split.off) {
+					off, told = off+split.off, told+1
+				}
+				all = append(all, split.outcomes...)
 			}
-		}
-		for _, a := range selection.Algorithms() {
-			fmt.Fprintf(&b, "| %s | %s | %s | %d | %s |\n", name, a, words, len(ds.Objects), summary(all[a]))
+			fmt.Fprintf(&b, "| %s | %d | %s | %s | %.3f (%d) |\n", name, objects, words, summary(all), off/float64(told), told)
 		}
 	}
 	if !any {
@@ -76,46 +84,64 @@ func splitsTable(ctx context.Context, l lab) (string, error) {
 
 // summary is what the choices of a data set come to.
 func summary(all []outcome) string {
-	var projected, honest, shown, promise, both float64
+	var projected, honest, shown, covers, zz float64
 	n := float64(len(all))
 	for _, o := range all {
 		projected += (1 - o.projected/o.variance) / n
 		honest += (1 - o.honest.Loss/o.variance) / n
 		shown += (1 - o.shown.Loss/o.variance) / n
-		if o.coversPromise() {
-			promise += 1 / n
-		}
-		if o.coversBoth() {
-			both += 1 / n
+		zz += o.z() * o.z() / n
+		if o.covers() {
+			covers += 1 / n
 		}
 	}
-	return fmt.Sprintf("%d | %.2f | %.2f | %.2f | %.0f %% | %.0f %%", len(all), projected, honest, shown, 100*promise, 100*both)
+	return fmt.Sprintf("%d | %.2f | %.2f | %.2f | %.0f %% | %.2f", len(all), projected, honest, shown, 100*covers, math.Sqrt(zz))
 }
 
 // budgets are the budgets of choices, in units of the cheapest judgment.
-func budgets() []int { return []int{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64} }
+func budgets() []int { return []int{0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64} }
 
-// measure learns from some objects, and applies what both algorithms choose to the
-// rest.
-func measure(ctx context.Context, learn, rest *model.Dataset) (design string, all map[selection.Algorithm][]outcome, err error) {
+// split is what one pilot leads to.
+type split struct {
+	design   string
+	outcomes []outcome // by budget, where enough objects are left to show it
+	// off is the loss shown at the recommended budget less the lowest, in Var(y): what the
+	// recommendation costs.
+	// NaN where too few objects hold its judgments.
+	off float64
+}
+
+// measure learns from some objects, and applies what Full chooses to the rest.
+func measure(ctx context.Context, learn, rest *model.Dataset) (out split, err error) {
 	r, err := core.NewStudy(learn).Solve(ctx, core.Request{})
 	if err != nil {
-		return "", nil, err
+		return out, err
 	}
-	h, err := r.Honest(ctx, 0, selection.Algorithms()...)
+	h, err := r.Honest(ctx, 0, selection.Full)
 	if err != nil {
-		return "", nil, err
+		return out, err
 	}
-	all = make(map[selection.Algorithm][]outcome)
-	for _, a := range selection.Algorithms() {
-		for _, n := range budgets() {
-			budget := r.Step * model.Amount(n)
-			p := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(a, budget)}
-			shown, tested := p.On(rest)
-			if tested >= leastTested {
-				all[a] = append(all[a], outcome{h.At(a, budget), shown, p.Selection.Loss, r.LabelVar})
+	out.design = r.Design.Words()
+	recommended, _ := h.Recommended(selection.Full)
+	at, best := math.NaN(), math.Inf(1)
+	for _, n := range append(budgets(), int(recommended/r.Step)) {
+		budget := r.Step * model.Amount(n)
+		p := core.Pick{Answer: core.Answer{Result: r, Honest: h}, Selection: r.At(selection.Full, budget)}
+		if err := p.See(ctx); err != nil {
+			return out, err
+		}
+		shown, tested := p.On(rest)
+		if tested < leastTested {
+			continue
+		}
+		if nearly := len(rest.Objects) * 9 / 10; tested >= nearly { // others are shown by other objects
+			best = min(best, shown.Loss)
+			if budget == recommended {
+				at = shown.Loss
 			}
 		}
+		out.outcomes = append(out.outcomes, outcome{p.Estimate(), shown, p.Projected(), r.LabelVar})
 	}
-	return r.Design.Words(), all, nil
+	out.off = (at - best) / r.LabelVar
+	return out, nil
 }

@@ -10,6 +10,11 @@ import (
 // Halves deals the objects of a data set into two halves at random, with all their
 // judgments and labels.
 func Halves(ds *model.Dataset, rng *rand.Rand) (learn, rest *model.Dataset) {
+	return Pilot(ds, len(ds.Objects), rng)
+}
+
+// Pilot is Halves, of whose first half at most so many objects are kept.
+func Pilot(ds *model.Dataset, most int, rng *rand.Rand) (learn, rest *model.Dataset) {
 	halves := [2]*model.Builder{new(model.Builder), new(model.Builder)}
 	var labels [2][]int
 	for k, b := range halves {
@@ -22,6 +27,9 @@ func Halves(ds *model.Dataset, rng *rand.Rand) (learn, rest *model.Dataset) {
 	}
 	for place, i := range rng.Perm(len(ds.Objects)) {
 		k := place % 2
+		if k == 0 && place/2 >= most {
+			continue
+		}
 		b := halves[k]
 		o := b.Object(ds.Objects[i])
 		for n, l := range ds.Labels {
