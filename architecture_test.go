@@ -249,28 +249,6 @@ func globalRandomness(name string, file *ast.File, spec *ast.ImportSpec) (findin
 	return findings
 }
 
-// TestRootIsSmall: the model of the screen keeps router, undo and layout. Functions of
-// a screen are methods of the screen.
-func TestRootIsSmall(t *testing.T) {
-	files, err := fs.Glob(os.DirFS("."), "tui/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	method, n := regexp.MustCompile(`(?m)^func \(\w+ \*?app\) `), 0
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.HasSuffix(name, "_test.go") {
-			n += len(method.FindAll(text, -1))
-		}
-	}
-	if n >= 60 {
-		t.Errorf("app has %d methods, want fewer than 60", n)
-	}
-}
-
 // TestReferencesAreHere: tests read references (figures of other programs, printed
 // tables) from the repository, so that none is skipped for a file that a clone
 // lacks. Only real data sets may be elsewhere.
@@ -362,7 +340,6 @@ func TestDanglingLinks(t *testing.T) {
 // cited section.
 func TestDocuments(t *testing.T) {
 	cited := regexp.MustCompile(`docs/([\w/]+\.md)(?:\s+(?://\s+)?sections? (\d+))?`)
-	documents := 0
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != "." {
 			return fs.SkipDir
@@ -372,7 +349,6 @@ func TestDocuments(t *testing.T) {
 		}
 		switch path.Ext(name) {
 		case ".md":
-			documents++
 			text, err := os.ReadFile(name)
 			if err != nil {
 				return err
@@ -397,7 +373,7 @@ func TestDocuments(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || documents < 10 {
-		t.Errorf("%d documents, %v", documents, err)
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -37,8 +37,8 @@ func mayUse(user, used string) bool {
 // packages would.
 func TestStations(t *testing.T) {
 	used := usesOf(t)
-	if len(used) < 300 {
-		t.Errorf("only %d uses were found: the search is broken", len(used))
+	if len(used) == 0 {
+		t.Error("no use was found: the search is broken")
 	}
 	for _, u := range used {
 		if !mayUse(u.user, u.used) {

@@ -172,8 +172,8 @@ func TestTwin(t *testing.T) {
 	for s := range uint64(30) {
 		check(fmt.Sprintf("grid, seed %d", s), grid(rand.New(rand.NewPCG(s, fresh.Seed(t, 92)))))
 	}
-	if worlds < 40 || complete < 15 {
-		t.Errorf("only %d data sets, %d with complete objects", worlds, complete)
+	if complete < 10 {
+		t.Errorf("only %d of %d data sets have complete objects", complete, worlds)
 	}
 }
 
