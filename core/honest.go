@@ -188,8 +188,7 @@ func budgetsTo(budgets []model.Amount, last model.Amount) []model.Amount {
 const nearSteps = pathBudgets
 
 // asked are the budgets of a curve at which the training parts choose: all near ones, and of
-// the far ones the budgets of the honest curve and the budget that a Request reaches for. Between
-// these a path can leap (see selection.Choose).
+// the far ones the budgets of the honest curve and the budget that a Request reaches for.
 func (r *Result) asked(c *selection.Curve, points []model.Amount) []model.Amount {
 	if r.Step == 0 || c.Budgets[len(c.Budgets)-1]/r.Step <= nearSteps {
 		return c.Budgets
@@ -282,17 +281,6 @@ func (r *Result) terms() honest.Terms {
 
 // Has tells whether an algorithm was cross-validated.
 func (h *Honest) Has(a selection.Algorithm) bool { return h.runs[a] != nil }
-
-// Leaps tells whether training parts may buy many judgments at once on the way to far budgets,
-// after the first selection.FirstLeap: single steps give the same repeats, except where
-// several paths are about as good.
-func (h *Honest) Leaps(a selection.Algorithm) bool {
-	r, o := h.result, h.runs[a]
-	if o == nil || r.Step == 0 || r.problem.OnForms() {
-		return false
-	}
-	return o.asked[len(o.asked)-1]/r.Step > selection.FirstLeap
-}
 
 // Ready tells whether the honest loss at a budget is known, or computed from
 // choices that are: in a few milliseconds with some dozens of attributes.

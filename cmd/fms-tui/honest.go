@@ -252,9 +252,6 @@ type honestBudgets struct {
 	count    int
 	from, to model.Amount
 	spacing  string
-	// leaps are the judgments after which the training parts buy many at once; nil where they
-	// buy all one by one.
-	leaps *int
 }
 
 // Spacings of these budgets.
@@ -274,9 +271,6 @@ func honestBudgetsOf(a *core.Answer) *honestBudgets {
 		return nil
 	}
 	at := &honestBudgets{count: len(budgets), from: budgets[0], to: budgets[len(budgets)-1], spacing: evenBudgets}
-	if a.Honest.Leaps(a.Algorithms()[0]) {
-		at.leaps = new(selection.FirstLeap)
-	}
 	switch {
 	case a.AtBudgets():
 		at.spacing = askedBudgets
@@ -286,13 +280,9 @@ func honestBudgetsOf(a *core.Answer) *honestBudgets {
 	return at
 }
 
-// tellBudgets says on stderr that a rule was judged at some of the budgets, and that training
-// parts did not buy one judgment after another.
+// tellBudgets says on stderr that a rule was judged at some of the budgets.
 func (p *program) tellBudgets(t *core.Tuning, f *flags) {
 	at := honestBudgetsOf(&t.Answers[0])
-	if !f.quiet && at != nil && at.leaps != nil {
-		p.tell(fmt.Sprintf("for the honest loss, training parts choose judgments one by one up to %d, and then many at once", *at.leaps))
-	}
 	if f.enough.asked() && !f.quiet && at != nil && at.spacing == evenBudgets {
 		p.tell(fmt.Sprintf("the honest loss was computed at %d budgets, evenly spaced from %s to %s", at.count, at.from, at.to))
 	}

@@ -25,7 +25,7 @@ func (p *program) selections(ctx context.Context, ds *model.Dataset, t *core.Tun
 		"label", r.Label, "label_mean", r.LabelMean, "label_variance", r.LabelVar, "raters", r.Raters, "psd_cut", r.PSDCut, "blocks", r.Blocks)
 	settingsOf(out.Begin("settings"), r, f)
 	if at := honestBudgetsOf(&t.Answers[0]); at != nil {
-		out.Begin("honest_budgets").Field("count", at.count, "from", at.from, "to", at.to, "spacing", at.spacing, "leaps_after", at.leaps)
+		out.Begin("honest_budgets").Field("count", at.count, "from", at.from, "to", at.to, "spacing", at.spacing)
 	}
 	out.Add(report.Drawing(func(w io.Writer, width int) error { return tui.Report(ctx, w, all, width, p.reportTheme(f)) }),
 		attributeTable(r), selectionTable(ctx, all, boot))

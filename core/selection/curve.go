@@ -149,9 +149,6 @@ func (p *Problem) greedy(ctx context.Context, a Algorithm, budgets []model.Amoun
 	for n, by := range offer.rules {
 		w := newWalker(p, offer, by)
 		w.number = n + 1
-		if !weighed {
-			w.forget(budgets)
-		}
 		w.expect(budgets[len(budgets)-1])
 		for i, budget := range budgets {
 			if ctx.Err() != nil {

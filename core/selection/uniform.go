@@ -22,8 +22,6 @@ func newUniformState(p *Problem) *uniformState {
 	return s
 }
 
-var _ forecaster = (*uniformState)(nil)
-
 // uniformScale keeps the gains of a million judgments far above what counts as negligible.
 const uniformScale = 1e6
 
@@ -45,17 +43,6 @@ func (s *uniformState) add(j int) {
 // after is the gain of the judgment after the r-th.
 func (s *uniformState) after(r int) float64 {
 	return uniformScale * s.p.VarY / (float64(r+1) * float64(r+2))
-}
-
-func (s *uniformState) forecast(int) (forecast, bool) {
-	return forecast{square: uniformScale * s.p.VarY, q: 1, v: 1}, true
-}
-
-func (s *uniformState) addMany(n []int) {
-	for j, more := range n {
-		s.repeats[j] += more
-		s.score[j] = s.after(s.repeats[j])
-	}
 }
 
 func (s *uniformState) fresh() objective { return newUniformState(s.p) }

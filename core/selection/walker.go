@@ -32,7 +32,6 @@ type walker struct {
 	tails  []int          // room for tails
 	tops   []int          // room for the raters of each form
 	price  []model.Amount // room for prices
-	leaper *leaper        // in place of the trunk where few choices end a long path; nil for the trunk
 	// pending is what the trunk buys next, where a budget did not pay for it; its
 	// price is above 0 then.
 	pending struct {
@@ -65,7 +64,7 @@ func (w *walker) expect(budget model.Amount) {
 		return
 	}
 	ahead := int(min((budget-w.spent)/w.least, mostAhead))
-	if w.leaper == nil && w.offer.lots == nil && w.counts == nil {
+	if w.offer.lots == nil && w.counts == nil {
 		ahead = min(ahead, w.offer.items.salable(ahead))
 		w.trunk = slices.Grow(w.trunk, ahead)
 	}
@@ -92,10 +91,6 @@ func (w *walker) record(a int) {
 	w.spent += w.priceOf(a)
 	if w.counts != nil {
 		w.counts[a]++
-	}
-	if w.leaper != nil {
-		w.leaper.buy(a)
-		return
 	}
 	w.trunk = append(w.trunk, Step{Attribute: a, Spent: w.spent})
 }
@@ -137,7 +132,6 @@ func (w *walker) choose(budget model.Amount) Choice {
 	}
 	stopped := false // at an item that the budget does not pay for
 	for !w.ended && !stopped {
-		w.leap(budget)
 		j, price, ok := w.next()
 		switch {
 		case !ok:
@@ -161,14 +155,8 @@ func (w *walker) choose(budget model.Amount) Choice {
 		Loss:      w.loss(w.state),
 		walk:      w.number,
 	}
-	if w.leaper != nil {
-		c.walk = 0
-	}
 	if stopped && (w.counts != nil || budget-w.spent >= w.least) {
 		w.finish(&c, budget)
-	}
-	if w.leaper != nil {
-		c.lots, c.tail = w.leaper.bought(c.tail), nil
 	}
 	return c
 }

@@ -23,7 +23,7 @@ type decision struct {
 // decisions lists a problem's decisions by their first attribute.
 func decisions(p *selection.Problem) []decision {
 	var list []decision
-	l := layForms(p)
+	l := newLayout(p)
 	at := make([]int, len(p.B)) // form of a candidate
 	for g := range l.forms {
 		for _, a := range l.forms[g].attrs {

@@ -42,22 +42,8 @@ const faint = 1e-10
 //
 // Where none may go beyond, R_g = T: a constant noise on Σ⁺.
 //
-// # The same attribute by attribute
-//
-// Let η be the smallest eigenvalue of v^-½ C_g v^-½. C_g - η Diag(v) is positive
-// semi-definite, its elementwise product with Ω is, and Ω[a,a] = 1/r[a]:
-//
-//	w_gᵀ(C_g ∘ Ω)w_g >= η Σ_a v[a] w[a]²/r[a]
-//
-// form by form, each with an η of its own. The rest of the noise, by the inequality
-// above, is at least its value at the most raters R that the budget pays for:
-//
-//	w_gᵀ((C_g - ηDiag(v)) ∘ Ω)w_g >= w_gᵀ(C_g - ηDiag(v))w_g / R
-//
-// And p_g max r >= p_g/n Σ r of the n attributes on g. So singles of noise ηv and price
-// c[a] + p_g/n, with that rest on Σ⁺, bound a form, too. This bound knows that every
-// answer is paid, and ignores that forms share the budget. So take the larger of both
-// bounds. On calls, where answers cost nothing, groups are exact.
+// This bound ignores that every answer of a form has a price of its own. On calls, where
+// answers cost nothing, groups are exact.
 //
 // # A panel bought singly
 //
@@ -84,24 +70,14 @@ type layout struct {
 type form struct {
 	attrs  []int
 	price  model.Amount
-	isCall bool    // its answers cost nothing
-	isPaid bool    // of several attributes, whose answers cost something with their share of the form
-	eta    float64 // of C+; 0 where that is singular, or an answer costs nothing
+	isCall bool // its answers cost nothing
 }
 
-// newLayout finds the candidates of each form of p, and what relaxing the forms takes.
+// share is what an answer on a form bears of its price.
+func (f *form) share() model.Amount { return f.price / model.Amount(len(f.attrs)) }
+
+// newLayout finds the candidates of each form of p, in data order.
 func newLayout(p *selection.Problem) *layout {
-	l := layForms(p)
-	for i := range l.forms {
-		if f := &l.forms[i]; f.isPaid && !f.isCall && !l.unbounded {
-			f.eta = l.etaOf(f)
-		}
-	}
-	return l
-}
-
-// layForms finds the candidates of each form of p, in data order.
-func layForms(p *selection.Problem) *layout {
 	l := &layout{p: p, capped: true}
 	f := p.Forms()
 	place := map[int]int{} // of a form's number
@@ -138,10 +114,9 @@ func (l *layout) measure(f *form) {
 		return
 	}
 	l.unbounded = l.unbounded || l.panel > 0
-	f.isCall, f.isPaid = f.price > 0, true
+	f.isCall = f.price > 0
 	for _, a := range f.attrs {
 		f.isCall = f.isCall && l.p.Price[a] == 0
-		f.isPaid = f.isPaid && l.p.Price[a]+f.share() > 0
 	}
 }
 

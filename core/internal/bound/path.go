@@ -3,8 +3,6 @@ package bound
 import (
 	"context"
 	"math"
-	"slices"
-	"sync"
 
 	"fms-tui/core/internal/parallel"
 	"fms-tui/core/selection"
@@ -15,10 +13,7 @@ import (
 // and the axes of its groups. It is safe for concurrent use.
 type Problem struct {
 	layout *layout
-	whole  func() *descent // without weights, made when first asked for; nil where there is no bound
-	mu     sync.Mutex
-	raters []int      // of apart
-	apart  *descent   // forms paid by the answer as single attributes, as last asked for
+	whole  *descent   // without weights; nil where there is no bound
 	labels []*Problem // of several labels, each by itself; nil for one
 }
 
@@ -38,34 +33,17 @@ func Prepare(p *selection.Problem) *Problem {
 	}
 	q := &Problem{layout: newLayout(p)}
 	if !q.layout.unbounded {
-		q.whole = sync.OnceValue(func() *descent { return newDescent(q.layout.relax(nil)) })
-		if !q.layout.isApart() {
-			q.whole()
-		}
+		q.whole = newDescent(q.layout.relax())
 	}
 	return q
-}
-
-// apartFor returns the descent attribute by attribute with the most raters of each form.
-func (q *Problem) apartFor(raters []int) *descent {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.apart == nil || !slices.Equal(raters, q.raters) {
-		q.raters, q.apart = raters, newDescent(q.layout.relax(raters))
-	}
-	return q.apart.fresh()
 }
 
 // Path certifies bounds for one problem at one budget after another. Each
 // starts from the weights of the last, so that rising budgets are cheapest. A
 // Path is not safe for concurrent use.
 type Path struct {
-	problem *Problem // nil of apart
-	descent *descent // nil where there is no bound, or where none of it was needed yet
-	apart   *Path    // forms paid by the answer as single attributes, at the last budget; nil before
-	raters  []int    // of apart
+	descent *descent // nil where there is no bound
 	labels  []*Path  // of several labels, each by itself; nil for one
-	met     []ceiling
 }
 
 // NewPath is Prepare(p).Path().
@@ -73,35 +51,14 @@ func NewPath(p *selection.Problem) *Path { return Prepare(p).Path() }
 
 // Path begins without weights.
 func (q *Problem) Path() *Path {
-	b := &Path{problem: q}
+	b := new(Path)
 	for _, label := range q.labels {
 		b.labels = append(b.labels, label.Path())
 	}
-	if q.whole != nil && !q.layout.isApart() {
-		b.begin()
+	if q.whole != nil {
+		b.descent = q.whole.fresh()
 	}
 	return b
-}
-
-// begin makes the descent, where there is a bound.
-func (b *Path) begin() {
-	if b.descent == nil && b.problem != nil && b.problem.whole != nil {
-		b.descent = b.problem.whole().fresh()
-	}
-}
-
-// relaxApart prepares the bound attribute by attribute for a budget, from the
-// weights of the last one.
-func (b *Path) relaxApart(budget model.Amount) {
-	raters := b.problem.layout.raters(budget)
-	if slices.Equal(raters, b.raters) {
-		return
-	}
-	last := b.apart
-	b.raters, b.apart = raters, &Path{descent: b.problem.apartFor(raters)}
-	if last != nil && len(last.descent.x) == len(b.apart.descent.x) {
-		copy(b.apart.descent.x, last.descent.x)
-	}
 }
 
 // At returns a number that the projected loss of no repeat vector of cost at
@@ -118,7 +75,7 @@ func (b *Path) relaxApart(budget model.Amount) {
 // for forms within a panel.
 //
 // Under a design of forms the bound comes from forms.go. It is close where calls have
-// one price, and some hundredths of Var(y) too low where forms are paid by the answer.
+// one price, and too low where forms are paid by the answer.
 func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
 	if b.labels != nil {
 		for _, label := range b.labels {
@@ -130,24 +87,13 @@ func (b *Path) At(budget model.Amount) (lb float64, ok bool) {
 		}
 		return lb, true
 	}
-	if b.problem == nil || b.problem.whole == nil || !b.problem.layout.isApart() {
-		lb, _, ok = b.bracket(budget)
-		return lb, ok
-	}
-	b.relaxApart(budget)
-	other, found := b.apart.At(budget)
-	if found && b.isBelow(budget, other) {
-		return other, true
-	}
-	if lb, _, ok = b.bracket(budget); found && (!ok || other > lb) {
-		return other, true
-	}
+	lb, _, ok = b.bracket(budget)
 	return lb, ok
 }
 
 // bracket returns two numbers that L(B) is between.
 func (b *Path) bracket(budget model.Amount) (lower, upper float64, ok bool) {
-	if b.begin(); b.descent == nil || !b.descent.bounded {
+	if b.descent == nil || !b.descent.bounded {
 		return math.NaN(), math.NaN(), false
 	}
 	x := b.descent.relaxation

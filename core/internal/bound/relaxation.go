@@ -55,27 +55,20 @@ type span struct{ from, to int }
 func (s span) len() int { return s.to - s.from }
 
 // relax solves for the free attributes of p.
-func relax(p *selection.Problem) *relaxation { return newLayout(p).relax(nil) }
+func relax(p *selection.Problem) *relaxation { return newLayout(p).relax() }
 
-// relax solves for the free directions. Given the most raters of each form, it
-// takes the forms that are paid by the answer as single attributes.
-func (l *layout) relax(raters []int) *relaxation {
+// relax solves for the free directions.
+func (l *layout) relax() *relaxation {
 	p := l.p
 	x := &relaxation{loss: p.VarY, variance: p.VarY, bounded: !l.unbounded}
 	e := newElimination(p)
 	for g := range l.forms {
 		f := &l.forms[g]
-		switch {
-		case len(f.attrs) == 1:
-			a := f.attrs[0]
-			x.single(l, e, a, f.price+p.Price[a], 1)
-		case raters != nil && f.isApart():
-			l.raiseRest(e, f, raters[g])
-			for _, a := range f.attrs {
-				x.single(l, e, a, p.Price[a]+f.share(), f.eta)
-			}
-		default:
+		if len(f.attrs) > 1 {
 			x.form(l, e, f)
+		} else {
+			a := f.attrs[0]
+			x.single(l, e, a, f.price+p.Price[a])
 		}
 	}
 	x.loss -= e.run(x.attrs)
@@ -84,10 +77,9 @@ func (l *layout) relax(raters []int) *relaxation {
 	return x
 }
 
-// single adds an attribute whose noise is at least share of v/r, at a price a
-// judgment. On a panel of R raters v/R is in Σ (panel).
-func (x *relaxation) single(l *layout, e *elimination, a int, price model.Amount, share float64) {
-	v := share * l.p.V[a]
+// single adds an attribute of noise v/r, at a price a judgment. On a panel of R raters v/R is in Σ (panel).
+func (x *relaxation) single(l *layout, e *elimination, a int, price model.Amount) {
+	v := l.p.V[a]
 	free := v <= noiseless
 	if r, ok := fixedAt(l.p, a); ok {
 		free = true
