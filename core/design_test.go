@@ -2,17 +2,13 @@ package core
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"fms-tui/core/internal/momentsfile"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -165,31 +161,13 @@ func TestDesignRefused(t *testing.T) {
 	}
 }
 
-// TestDesignOfMoments holds that moments buy what their judgments do, and files of
-// version 1, which lack what the errors of one rater share, singles only.
+// TestDesignOfMoments holds that moments buy what their judgments do.
 func TestDesignOfMoments(t *testing.T) {
 	judged := NewStudy(sheetsOf(60, []string{"a", "b"}))
 	r, err := throughFile(t, judged).Solve(context.Background(), Request{})
 	want := solve(t, judged.Data(), Request{})
 	if err != nil || r.Design.Singles() || !reflect.DeepEqual(r.Design, want.Design) {
 		t.Errorf("%+v, %v, want %+v", r.Design, err, want.Design)
-	}
-	text, err := os.ReadFile(filepath.Join("internal", "momentsfile", "testdata", "version1.moments"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	old, err := momentsfile.Decode(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	study := OpenMoments(old, nil)
-	if r, err = study.Solve(context.Background(), Request{}); err != nil || !r.Design.Singles() || !strings.Contains(r.Design.Why, "does not say") {
-		t.Errorf("%+v, %v", r, err)
-	}
-	_, err = study.Solve(context.Background(), Request{Settings: model.Settings{Design: parsed(t, "form")}})
-	var needs *model.NeedsJudgmentsError
-	if !errors.As(err, &needs) {
-		t.Errorf("a form of old moments: %v", err)
 	}
 }
 

@@ -31,9 +31,6 @@ func places(attributes, names []string) []int {
 }
 
 func (d *decoder) calls(f *File) {
-	if d.version < 4 {
-		return
-	}
 	f.Nameless = d.upTo("raters without an id", f.Summary.Raters)
 	f.PriceUnit = d.string("the unit of prices")
 	taken := make([]bool, len(f.Attributes))

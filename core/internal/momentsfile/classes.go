@@ -65,9 +65,6 @@ func (l *mergedLabel) align(own Label, first, name string) (Label, error) {
 	case l.equal(&own.Naming):
 		l.Binary = binary
 		return own, nil
-	case l.classes()+own.classes() == 0 && (l.Names == nil || own.Names == nil): // a file of an old version
-		l.Naming = Naming{Binary: binary}
-		return own, nil
 	case l.Ordered || own.Ordered || l.Names == nil || own.Names == nil:
 		return own, model.Advise(fmt.Errorf("the classes of the label %s are %s in %s and %s in %s: write all parts with the same classes",
 			l.Name, l.list(), first, own.list(), name), model.Choose(model.OptionOrdered, "LOW,MID,HIGH", "names the classes of a scale"))
@@ -124,9 +121,6 @@ func (e *encoder) naming(n *Naming) {
 const mostClasses = 1000
 
 func (d *decoder) naming() (n Naming) {
-	if d.version < 4 {
-		return n
-	}
 	for range d.upTo("classes", mostClasses) {
 		name := d.string("a class")
 		if slices.Contains(n.Names, name) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -109,25 +108,5 @@ func TestClassesOfParts(t *testing.T) {
 	scale := fileOf(t, classed(parts[1], []string{"a", "b", "c"}, true, of))
 	if _, err := merged([]*momentsfile.File{files[0], scale}, []string{"x", "y"}); err == nil || !strings.Contains(err.Error(), "the classes of the label grade are a, c in x and a, b, c in y") {
 		t.Errorf("a scale and words: %v", err)
-	}
-}
-
-// TestVersion3: a file of the version before is read, without what its labels' values stand
-// for.
-func TestVersion3(t *testing.T) {
-	data, err := os.ReadFile("testdata/version3.moments")
-	if err != nil {
-		t.Fatal(err)
-	}
-	old, now := decode(t, data), fileOf(t, twoLabels(1))
-	for i := range now.Labels {
-		b, w := old.Labels[i].Aware, now.Labels[i].Aware
-		same(t, now.Labels[i].Name, b.Moments(b.Union(nil)), w.Moments(w.Union(nil)), 1e-13)
-	}
-	if old.Raters == nil || old.Labels[0].Names != nil {
-		t.Errorf("raters %v, classes %v", old.Raters, old.Labels[0].Names)
-	}
-	if _, err := merged([]*momentsfile.File{old.Only("second")}, []string{"a"}); err != nil {
-		t.Error(err)
 	}
 }

@@ -12,9 +12,6 @@ import (
 	"unicode/utf8"
 )
 
-// magicStem is what moments files of all versions begin with.
-const magicStem = "fms-tui moments "
-
 // Error says what is wrong with a moments file.
 type Error struct {
 	At      int // byte of the uncompressed content, from 0; -1 where the file is wrong as a whole
@@ -31,16 +28,16 @@ func (e *Error) Error() string {
 // Decode reads the bytes of a moments file. Everything is checked before it is
 // used; errors are an *Error.
 func Decode(data []byte) (*File, error) {
-	content, version, err := open(data)
+	content, err := open(data)
 	if err != nil {
 		return nil, err
 	}
-	return parse(content, version)
+	return parse(content)
 }
 
 // parse reads the content.
-func parse(content []byte, version int) (f *File, err error) {
-	d := &decoder{rest: content, size: len(content), version: version}
+func parse(content []byte) (f *File, err error) {
+	d := &decoder{rest: content, size: len(content)}
 	defer func() {
 		if r := recover(); r != nil {
 			wrong, ok := r.(*Error)
@@ -58,19 +55,17 @@ func parse(content []byte, version int) (f *File, err error) {
 	return f, nil
 }
 
-// versionOf returns the version that the first line tells; 0 and the reason
-// where it is none that is read.
-func versionOf(data []byte) (int, error) {
-	if !bytes.HasPrefix(data, []byte(magicStem)) {
-		return 0, whole("it is no moments file: it does not begin with %q", strings.TrimSpace(Magic))
-	}
-	for v := 1; v <= version; v++ {
-		if bytes.HasPrefix(data, fmt.Appendf(nil, "%s%d\n", magicStem, v)) {
-			return v, nil
-		}
+// checkMagic tells what is wrong with the first line.
+func checkMagic(data []byte) error {
+	stem := Magic[:len(Magic)-2]
+	switch {
+	case bytes.HasPrefix(data, []byte(Magic)):
+		return nil
+	case !bytes.HasPrefix(data, []byte(stem)):
+		return whole("it is no moments file: it does not begin with %q", strings.TrimSpace(Magic))
 	}
 	line, _, _ := bytes.Cut(data[:min(len(data), 40)], []byte("\n"))
-	return 0, whole("it begins with %q, and this program reads %q and older: a newer one wrote it, or it is damaged", line, strings.TrimSpace(Magic))
+	return whole("it begins with %q, and this program reads %q: another version wrote it, or it is damaged", line, strings.TrimSpace(Magic))
 }
 
 // whole says what is wrong with the file as a whole.
@@ -79,37 +74,37 @@ func whole(format string, args ...any) error {
 }
 
 // open checks the envelope and returns the content.
-func open(data []byte) (content []byte, version int, err error) {
-	if version, err = versionOf(data); err != nil {
-		return nil, 0, err
+func open(data []byte) (content []byte, err error) {
+	if err = checkMagic(data); err != nil {
+		return nil, err
 	}
 	body := len(data) - sha256.Size
 	if body < len(Magic)+8 {
-		return nil, 0, whole("it ends after %d bytes: it was copied in part", len(data))
+		return nil, whole("it ends after %d bytes: it was copied in part", len(data))
 	}
 	if sha256.Sum256(data[:body]) != [sha256.Size]byte(data[body:]) {
-		return nil, 0, whole("it is damaged or was copied in part: its checksum does not fit its %d bytes", body)
+		return nil, whole("it is damaged or was copied in part: its checksum does not fit its %d bytes", body)
 	}
 	length := binary.LittleEndian.Uint64(data[len(Magic):])
 	packed := data[len(Magic)+8 : body]
 	if length > mostPacked*uint64(len(packed)+1) { // before it is unpacked
-		return nil, 0, whole("it claims to hold %d bytes, more than %d can", length, len(packed))
+		return nil, whole("it claims to hold %d bytes, more than %d can", length, len(packed))
 	}
 	z := flate.NewReader(bytes.NewReader(packed))
 	content, err = io.ReadAll(io.LimitReader(z, int64(length)+1))
 	if err != nil {
-		return nil, 0, whole("its content cannot be unpacked: %v", err)
+		return nil, whole("its content cannot be unpacked: %v", err)
 	}
 	if uint64(len(content)) != length {
-		return nil, 0, whole("it holds other than the %d bytes that it claims to", length)
+		return nil, whole("it holds other than the %d bytes that it claims to", length)
 	}
-	return content, version, nil
+	return content, nil
 }
 
 // Claims is how many bytes the content of a file is said to have, 0 for what is no
 // file of moments.
 func Claims(data []byte) int64 {
-	if _, err := versionOf(data); err != nil || len(data) < len(Magic)+8 {
+	if checkMagic(data) != nil || len(data) < len(Magic)+8 {
 		return 0
 	}
 	return int64(min(binary.LittleEndian.Uint64(data[len(Magic):]), math.MaxInt64))
@@ -120,11 +115,10 @@ const mostPacked = 1040
 
 // decoder reads the content. A fault is a panic with an *Error, which parse catches.
 type decoder struct {
-	rest    []byte
-	size    int
-	version int
-	arrays  []array
-	sums    int // attributes of blocks so far
+	rest   []byte
+	size   int
+	arrays []array
+	sums   int // attributes of blocks so far
 }
 
 // array is one of the pool; one of the two is nil.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"compress/flate"
 	"crypto/sha256"
 	"encoding/binary"
 	"hash"
@@ -16,10 +17,7 @@ import (
 
 // Magic is what a moments file begins with: a line, so that `head -1` tells
 // what it is. The number is the version of the format.
-const Magic = magicStem + "4\n"
-
-// version is the version after Magic.
-const version = 4
+const Magic = "fms-tui moments 4\n"
 
 // Encode returns the bytes of a moments file. The same File gives the same
 // bytes.
@@ -46,14 +44,17 @@ func seal(w io.Writer, content ...[]byte) (n int64, err error) {
 	for _, part := range content {
 		size += len(part)
 	}
-	b := bufio.NewWriterSize(w, pieceSize)
+	b := bufio.NewWriterSize(w, 1<<14)
 	s := &sealed{to: b, sum: sha256.New()}
 	_, _ = s.Write(binary.LittleEndian.AppendUint64([]byte(Magic), uint64(size)))
-	p := newPacker(s)
-	for _, part := range content {
-		p.write(part)
+	z, err := flate.NewWriter(s, flate.BestSpeed)
+	if err != nil {
+		panic(err) // the level is one of the package's own
 	}
-	p.close()
+	for _, part := range content {
+		_, _ = z.Write(part) // s keeps the error
+	}
+	_ = z.Close()
 	_, _ = s.Write(s.sum.Sum(nil))
 	return s.n, cmp.Or(s.err, b.Flush())
 }

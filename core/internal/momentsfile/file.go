@@ -27,8 +27,8 @@ type File struct {
 	Raters   []int
 	Key      uint64
 	Warnings []model.Finding
-	// Links say which attributes the same raters judged; nil where version 1 of
-	// the format did not.
+	// Links say which attributes the same raters judged; nil where that is not
+	// known.
 	Links *moments.Links
 	// Blocks is K, the number of blocks; Grouped how many of one label held
 	// objects before small ones were put together, 0 if none were.

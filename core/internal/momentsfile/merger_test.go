@@ -3,8 +3,6 @@ package momentsfile_test
 import (
 	"fmt"
 	"math"
-	"os"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -87,31 +85,6 @@ func TestShards(t *testing.T) {
 	}
 	if n := apart.File().Summary.Raters; n != 200 {
 		t.Errorf("without hashes %d raters, want 200", n)
-	}
-}
-
-// TestVersion2: a file of the version before has all but the hashes.
-func TestVersion2(t *testing.T) {
-	data, err := os.ReadFile("testdata/version2.moments")
-	if err != nil {
-		t.Fatal(err)
-	}
-	old, now := decode(t, data), fileOf(t, twoLabels(1))
-	if old.Raters != nil || !reflect.DeepEqual(old.Links, now.Links) || old.Summary.Raters != now.Summary.Raters {
-		t.Errorf("raters %v, %d of them", old.Raters, old.Summary.Raters)
-	}
-	for i := range now.Labels {
-		b, w := old.Labels[i].Aware, now.Labels[i].Aware
-		same(t, now.Labels[i].Name, b.Moments(b.Union(nil)), w.Moments(w.Union(nil)), 1e-13)
-	}
-	other := fileOf(t, simulate.Draw(panel, 3))
-	other.Attributes, other.Prices, other.Labels[0].Name = []string{"x", "y", "z"}, nil, "y"
-	all, err := merged([]*momentsfile.File{old.Only("y"), other}, []string{"a", "b"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := len(all.Remarks()) - len(old.Warnings); n != 1 {
-		t.Errorf("that raters of the old file count apart is said %d times", n)
 	}
 }
 

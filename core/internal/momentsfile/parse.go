@@ -42,10 +42,10 @@ func (d *decoder) file() *File {
 		*n = d.count("a count of the data")
 	}
 	f.Panel = d.flag("panel")
-	if d.version > 2 && d.flag("hashes of raters") {
+	if d.flag("hashes of raters") {
 		d.raterHashes(f)
 	}
-	if d.version > 1 && d.flag("links") {
+	if d.flag("links") {
 		f.Links = d.links(len(f.Attributes))
 	}
 	d.calls(f)
@@ -106,13 +106,11 @@ func (d *decoder) label(name string, attributes, blocks int, hashes []int) Label
 			Attribute: d.string("an attribute's name"), Objects: d.count("objects"), Anonymous: d.count("anonymous judgments"),
 		}
 	}
-	kinds, byPosition := 2, false
-	if d.version > 1 {
-		if d.flag("same-rater sums") {
-			kinds = 3
-		}
-		byPosition = d.flag("places as raters")
+	kinds := 2
+	if d.flag("same-rater sums") {
+		kinds = 3
 	}
+	byPosition := d.flag("places as raters")
 	shift, shiftY := d.floats(attributes, "the shift"), d.floats(1, "the label's shift")[0]
 	paper, _ := d.blocks(attributes, blocks, 1, l.classes())
 	aware, ignored := d.blocks(attributes, blocks, kinds, l.classes())

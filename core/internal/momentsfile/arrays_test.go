@@ -2,7 +2,6 @@ package momentsfile_test
 
 import (
 	"bytes"
-	"compress/flate"
 	"encoding/binary"
 	"io"
 	"math"
@@ -13,42 +12,6 @@ import (
 	"fms-tui/core/internal/momentsfile"
 	"fms-tui/internal/fresh"
 )
-
-// TestPack: any DEFLATE reader gives back parts of random and of other bytes, and random ones
-// are hardly longer packed.
-func TestPack(t *testing.T) {
-	seed := fresh.Seed(t, 31)
-	for s := range uint64(40) {
-		r := rand.New(rand.NewPCG(s, seed))
-		var parts [][]byte
-		randoms, mixed := 0, 0 // mixed pieces, where random bytes meet others, may pack to nothing less
-		last := 0
-		for range 1 + r.IntN(6) {
-			part := make([]byte, r.IntN(1<<r.IntN(18)+1))
-			letters := []int{1, 2, 20, 256}[r.IntN(4)]
-			for i := range part {
-				part[i] = byte(r.IntN(letters))
-			}
-			if letters == 256 {
-				randoms += len(part)
-			}
-			if last > 0 && (last == 256) != (letters == 256) {
-				mixed++
-			}
-			last = letters
-			parts = append(parts, part)
-		}
-		want := bytes.Join(parts, nil)
-		packed := momentsfile.Pack(parts...)
-		got, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
-		if err != nil || !bytes.Equal(got, want) {
-			t.Fatalf("seed %d of %d: %d bytes became %d: %v", s, seed, len(want), len(got), err)
-		}
-		if rest := len(want) - randoms; len(packed) > randoms+randoms/500+rest*5/8+300+mixed*momentsfile.PieceSize*3/8 {
-			t.Errorf("seed %d of %d: %d random bytes and %d others take %d", s, seed, randoms, rest, len(packed))
-		}
-	}
-}
 
 // TestPlanes: arrays hold byte b of every number in plane b, and are read as they were written.
 func TestPlanes(t *testing.T) {
