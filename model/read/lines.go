@@ -88,7 +88,6 @@ type plan struct {
 	blockSize int
 	separator byte
 	number    []bool              // by column: it is parsed
-	runs      [][2]int            // of columns that are parsed, where they are read at a time
 	texts     []int               // the columns of which the cells are kept
 	numbers   int                 // columns that are parsed
 	object    int                 // the object's place among texts
@@ -109,7 +108,6 @@ func newPlan(d *delimited, r *roles, numeric []int, within *sharded) plan {
 			p.texts = append(p.texts, i)
 		}
 	}
-	p.runs = runsOf(p.number)
 	return p
 }
 
@@ -127,7 +125,6 @@ type block struct {
 	hashes  []uint64  // of objects
 	known   []int32   // numbers of objects from 1 on, as far as they were looked up
 	cut     chan struct{}
-	line    cells // that is cut
 
 	err  error  // what ended the file behind the lines; nil where more follow
 	rest string // what begins with the line of the first quote; "" for none
@@ -313,7 +310,7 @@ func (b *block) cutLines(p plan) {
 	b.objects, b.hashes = b.objects[:0], b.hashes[:0]
 	b.reserve(p, 1+strings.Count(b.text, "\n"))
 	for text := b.text; text != ""; {
-		line, at := text, len(b.text)-len(text)
+		line := text
 		if end := strings.IndexByte(text, '\n'); end >= 0 {
 			line, text = text[:end+1], text[end+1:]
 		} else {
@@ -324,12 +321,7 @@ func (b *block) cutLines(p plan) {
 			continue
 		}
 		cells, numbers := len(b.cells), len(b.numbers)
-		whole := false
-		if p.runs != nil && len(line) <= longestCut && at <= math.MaxInt32-longestCut {
-			whole = b.cutWide(p, at, at+len(line))
-		} else {
-			whole = b.cutLine(p, line)
-		}
+		whole := b.cutLine(p, line)
 		if wanted := !whole || p.within == nil || p.within.shard.Has(trim(b.cells[cells+p.object])); !whole || !wanted {
 			b.cells, b.numbers = b.cells[:cells], b.numbers[:numbers]
 			if !wanted {

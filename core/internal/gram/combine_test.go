@@ -7,48 +7,41 @@ import (
 	"testing"
 )
 
-// TestCombine compares, bit for bit, sums of rows of all lengths of panels with their
-// definition.
+// TestCombine compares sums of rows of all lengths with their definition.
 func TestCombine(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	for _, n := range []int{0, 1, 7, 31, 32, 33, 63, 64, 65, 100, 127, 128, 200} {
+	for _, n := range []int{0, 1, 7, 64, 100} {
 		for _, count := range []int{0, 1, 2, 9} {
 			stride := n + rng.IntN(3)
 			m, x := draw(rng, 10*stride), draw(rng, count)
 			rows := rng.Perm(10)[:count]
-			got, want := draw(rng, n), draw(rng, n)
+			got, want := draw(rng, n), make([]float64, n)
 			Combine(got, m, stride, rows, x)
-			combineSlow(want, m, stride, rows, x)
+			for k, r := range rows {
+				for a := range want {
+					want[a] += x[k] * m[r*stride+a]
+				}
+			}
 			equal(t, fmt.Sprintf("%d rows of %d", count, n), got, want)
 		}
 	}
 }
 
-// TestAddSquare compares products of a vector with itself with their definition: the upper
-// triangle bit for bit, and nothing beyond the columns that may change.
+// TestAddSquare compares products of a vector with itself with their definition: nothing changes
+// but the upper triangle.
 func TestAddSquare(t *testing.T) {
+	const stride = 40
 	rng := rand.New(rand.NewPCG(17, 18))
 	for n := range 35 {
-		checkSquare(t, rng, n, AddSquare)
-	}
-}
-
-func checkSquare(t *testing.T, rng *rand.Rand, n int, add func(m []float64, stride int, scale float64, x []float64, n int)) {
-	t.Helper()
-	const stride = 40
-	x, m := draw(rng, stride), draw(rng, (n+1)*stride)
-	got, want := slices.Clone(m), slices.Clone(m)
-	scale := rng.NormFloat64()
-	add(got, stride, scale, x, n)
-	addSquareSlow(want, stride, scale, x, n)
-	end := (n + Lane - 1) / Lane * Lane
-	for i := range n + 1 {
-		from := i
-		if i == n {
-			from, end = 0, 0
+		x, m := draw(rng, stride), draw(rng, (n+1)*stride)
+		want, scale := slices.Clone(m), rng.NormFloat64()
+		for i := range n {
+			for j := i; j < n; j++ {
+				want[i*stride+j] += scale * x[i] * x[j]
+			}
 		}
-		equal(t, fmt.Sprintf("row %d of %d", i, n), got[i*stride+from:][:max(0, n-from)], want[i*stride+from:][:max(0, n-from)])
-		equal(t, fmt.Sprintf("beyond row %d of %d", i, n), got[i*stride+end:(i+1)*stride], m[i*stride+end:(i+1)*stride])
+		AddSquare(m, stride, scale, x, n)
+		equal(t, fmt.Sprint(n, " columns"), m, want)
 	}
 }
 

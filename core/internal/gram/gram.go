@@ -1,7 +1,5 @@
 package gram
 
-import "math"
-
 const (
 	width = 8   // columns of a panel, and of a tile
 	tall  = 8   // rows of a tile: columns of the other panel
@@ -143,22 +141,21 @@ func set(dst, src []float64) {
 }
 
 // addTileSlow adds x_r[i]·y_r[j] for n rows of the columns of panels x and y to sums, whose rows
-// are stride apart: every addTile must do the same, bit for bit. A product and its sum are rounded
-// together, once, as most processors do in one instruction. FMA means the same on the others, where
-// it takes long.
+// are stride apart, on any processor. Four sums of a row stay in registers.
 func addTileSlow(sums []float64, stride int, x, y []float64, n int) {
-	for r := range n {
-		b := (*[width]float64)(y[r*width:])
-		for i, a := range (*[tall]float64)(x[r*width:]) {
-			c := (*[width]float64)(sums[i*stride:])
-			c[0] = math.FMA(a, b[0], c[0])
-			c[1] = math.FMA(a, b[1], c[1])
-			c[2] = math.FMA(a, b[2], c[2])
-			c[3] = math.FMA(a, b[3], c[3])
-			c[4] = math.FMA(a, b[4], c[4])
-			c[5] = math.FMA(a, b[5], c[5])
-			c[6] = math.FMA(a, b[6], c[6])
-			c[7] = math.FMA(a, b[7], c[7])
+	for i := range tall {
+		row := (*[width]float64)(sums[i*stride:])
+		for h := 0; h < width; h += 4 {
+			c := (*[4]float64)(row[h:])
+			c0, c1, c2, c3 := c[0], c[1], c[2], c[3]
+			for r := range n {
+				a, b := x[r*width+i], (*[4]float64)(y[r*width+h:])
+				c0 += a * b[0]
+				c1 += a * b[1]
+				c2 += a * b[2]
+				c3 += a * b[3]
+			}
+			c[0], c[1], c[2], c[3] = c0, c1, c2, c3
 		}
 	}
 }

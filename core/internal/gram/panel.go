@@ -11,15 +11,6 @@ const Panel = 32
 //
 // of the rows as they were. turns holds the pairs c, s in the order of their use.
 func Rotate(panel []float64, hi, lo int, turns []float64) {
-	if hi <= lo {
-		return
-	}
-	_, _ = panel[lo*Panel:(hi+1)*Panel], turns[:2*(hi-lo)] // what is read below
-	rotate(panel, hi, lo, turns)
-}
-
-// rotateSlow is Rotate on any processor.
-func rotateSlow(panel []float64, hi, lo int, turns []float64) {
 	for i := hi - 1; i >= lo; i-- {
 		x, y := panel[(i+1)*Panel:][:Panel], panel[i*Panel:][:Panel]
 		c, s := turns[0], turns[1]

@@ -2,43 +2,29 @@ package gram
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// TestSymmetric compares products, bit for bit, with the products of any processor, and these with
-// their definition.
+// TestSymmetric compares products with their definition; what is below the diagonal is not read.
 func TestSymmetric(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 42))
-	for n := 0; n <= 5*Lane; n += Lane {
-		stride := n + Lane*rng.IntN(2)
+	for n := range 40 {
+		stride := n + rng.IntN(9)
 		a, x := draw(rng, max(1, n)*stride), draw(rng, n)
 		got, want := draw(rng, n), make([]float64, n)
 		Symmetric(got, a, stride, n, x)
-		for i := 0; i < n; i += Lane {
-			symmetricBlockSlow(want[i:], a[i*stride+i:], stride, x[i:])
+		for i := range n {
+			for j := range n {
+				want[i] += a[min(i, j)*stride+max(i, j)] * x[j]
+			}
 		}
 		equal(t, fmt.Sprint(n, " rows"), got, want)
-		for i := range n {
-			var sum, size float64
-			for j := range n {
-				z := a[j*stride+i] // a block on the diagonal is read by columns
-				if i/Lane < j/Lane {
-					z = a[i*stride+j]
-				}
-				sum += z * x[j]
-				size += math.Abs(z * x[j])
-			}
-			if !(math.Abs(sum-want[i]) <= 1e-14*size) {
-				t.Errorf("%d rows, entry %d is %g, want %g", n, i, want[i], sum)
-			}
-		}
 	}
 }
 
-// TestSubPairs compares, bit for bit, what is taken off with its definition; nothing else changes.
+// TestSubPairs compares what is taken off with its definition; nothing else changes.
 func TestSubPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(45, 46))
 	for _, rows := range []int{1, 2, 7} {
@@ -50,10 +36,10 @@ func TestSubPairs(t *testing.T) {
 			for i := range d {
 				for j := i / Lane * Lane; j < d; j++ {
 					for r := range rows {
-						want[i*stride+j] = math.FMA(-v[r*stride+i], w[r*stride+j], want[i*stride+j])
+						want[i*stride+j] = want[i*stride+j] - v[r*stride+i]*w[r*stride+j]
 					}
 					for r := range rows {
-						want[i*stride+j] = math.FMA(-w[r*stride+i], v[r*stride+j], want[i*stride+j])
+						want[i*stride+j] = want[i*stride+j] - w[r*stride+i]*v[r*stride+j]
 					}
 				}
 			}

@@ -8,25 +8,14 @@ func addTile(sums []float64, stride int, x, y []float64, n int) {
 		return
 	}
 	_, _, _ = sums[:(tall-1)*stride+width], x[n*width-1], y[n*width-1] // what is read below
-	switch {
-	case cpu.X86.HasAVX512F:
-		addTileAVX512(&sums[0], &x[0], &y[0], n, stride)
-	case cpu.X86.HasAVX && cpu.X86.HasFMA:
-		addTileByHalves(sums, stride, x, y, n)
-	default:
+	if !cpu.X86.HasAVX || !cpu.X86.HasFMA {
 		addTileSlow(sums, stride, x, y, n)
+		return
 	}
-}
-
-// addTileByHalves is addTile in the registers of AVX.
-func addTileByHalves(sums []float64, stride int, x, y []float64, n int) {
 	const half = tall / 2
 	addTileFMA(&sums[0], &x[0], &y[0], n, stride)
 	addTileFMA(&sums[half*stride], &x[half], &y[0], n, stride)
 }
-
-//go:noescape
-func addTileAVX512(sums, x, y *float64, n, stride int)
 
 // addTileFMA adds to the 32 sums from sums on, of four columns of x.
 //

@@ -11,24 +11,15 @@ type Twos struct {
 // It fills mean with their means about a shift, and half with half of their differences.
 func (t *Twos) Add(mean, half, value, shift []float64, y float64) {
 	d := len(mean)
-	_, _, _ = half[:d], value[:2*d], shift[:d] // what is read and written below
-	_, _, _, _, _ = t.X[:d], t.XY[:d], t.E2[:d], t.Least[:d], t.Most[:d]
-	from := t.addTwos(mean, half, value, shift, y)
-	t.addSlow(mean, half, value, shift, y, from)
-}
-
-// addSlow is Add on any processor, from a column on.
-func (t *Twos) addSlow(mean, half, value, shift []float64, y float64, from int) {
-	d := len(mean)
 	half, shift, value = half[:d], shift[:d], value[:2*d]
 	sum, xy, e2, least, most := t.X[:d], t.XY[:d], t.E2[:d], t.Least[:d], t.Most[:d]
-	for a := from; a < d; a++ {
+	for a := range d {
 		p, q := value[2*a], value[2*a+1]
 		x, e := (p-shift[a])/2+(q-shift[a])/2, p-q
 		mean[a], half[a] = x, e/2
-		e2[a] += float64(e * e)
+		e2[a] += e * e
 		sum[a] += x
-		xy[a] += float64(x * y)
+		xy[a] += x * y
 		if x < least[a] {
 			least[a] = x
 		}
@@ -42,15 +33,8 @@ func (t *Twos) addSlow(mean, half, value, shift []float64, y float64, from int) 
 // shift; value is as in [Twos.Add].
 func Apart(x, z, value, shift []float64) {
 	d := len(shift)
-	_, _, _ = x[:d], z[:d], value[:2*d] // what is read and written below
-	apartSlow(x, z, value, shift, apart(x, z, value, shift))
-}
-
-// apartSlow is Apart on any processor, from a column on.
-func apartSlow(x, z, value, shift []float64, from int) {
-	d := len(shift)
 	x, z, value = x[:d], z[:d], value[:2*d]
-	for a := from; a < d; a++ {
+	for a := range d {
 		x[a] += value[2*a] - shift[a]
 		z[a] += value[2*a+1] - shift[a]
 	}

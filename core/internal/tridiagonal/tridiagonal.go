@@ -54,11 +54,7 @@ func Reduce(n int, at func(i, j int) float64) *Form {
 func (f *Form) fill(at func(i, j int) float64) {
 	for i := range f.n {
 		for j := range i + 1 {
-			x := at(i, j)
-			f.rows[j*f.stride+i] = x
-			if i/gram.Lane == j/gram.Lane {
-				f.rows[i*f.stride+j] = x
-			}
+			f.rows[j*f.stride+i] = at(i, j)
 		}
 	}
 }
