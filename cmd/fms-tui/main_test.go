@@ -132,7 +132,7 @@ func TestUsage(t *testing.T) {
 		{"help nonsense", []string{`there is no command "nonsense"`}},
 		{"completion", []string{"bash, zsh, fish, powershell"}},
 		{"completion tcsh", []string{"bash, zsh, fish, powershell"}},
-		{"sample nonsense", []string{`no sample is called "nonsense"`, "there are bodies, beans, judges, bodies-full, slices"}},
+		{"sample nonsense", []string{`no sample is called "nonsense"`, "there are bodies, beans, judges, hanna"}},
 		{"sample bodies beans", []string{`sample does not take "beans"`}},
 		{"select BEANS --label beans --budget ten", []string{`--budget: "ten" is not a plain decimal number`}},
 		{"select BEANS --label beans --budget 1,,2", []string{`--budget: ""`}},
