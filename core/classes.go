@@ -7,7 +7,6 @@ import (
 
 	"fms-tui/core/classes"
 	"fms-tui/core/internal/honest"
-	"fms-tui/core/internal/moments"
 	"fms-tui/core/internal/overflow"
 	"fms-tui/model"
 )
@@ -46,8 +45,8 @@ func (c *Classes) Less(from *Classes) (d, se classes.Metrics) {
 // has no two. The call is class 1 from a probability of threshold on, 0 < threshold < 1.
 //
 // Each fold predicts the objects that it has not seen, from the judgments that they hold
-// of the attributes chosen, at most as many as are chosen; so [Classes.Measured] is a
-// little too careful where cells hold fewer. The only error is the context's.
+// of the attributes chosen, at most as many as are chosen. Where cells hold fewer, the noise
+// that is too much is taken off the scores (settle). The only error is the context's.
 func (p *Pick) Classes(ctx context.Context, threshold float64) (_ *Classes, err error) {
 	defer overflow.Catch(&err)
 	names, two := p.Result.TwoClasses()
@@ -73,7 +72,7 @@ func (p *Pick) Classes(ctx context.Context, threshold float64) (_ *Classes, err 
 		return out, nil
 	}
 	out.Measured, out.Calibration = classes.Measure(cases, threshold), classes.Calibrate(cases, calibrationBins)
-	// Training parts overlap: their errors are alike, as for the honest loss.
+	// Training parts overlap: their errors are alike.
 	f := float64(len(given))
 	out.overlap = math.Sqrt(1 + f/(f-1))
 	out.SE = out.SE.Times(out.overlap)
@@ -147,78 +146,19 @@ func (p *Pick) given() ([]honest.Given, string) {
 	return run.Chosen(p.Selection.Budget), ""
 }
 
-// cases predicts every object that holds a judgment of each attribute chosen, by the fold
-// that has not seen it. Fewer judgments n than r leave more noise in z: its variance there
-// is Var(z) + noise(n) - noise(r).
+// cases are the probabilities of objects held out.
 func (p *Pick) cases(ctx context.Context, given []honest.Given, s scores) ([]classes.Case, error) {
 	r := p.Result
-	cells, members := r.cells(), r.members()
+	all, err := predictHeldOut(ctx, p.Result, given)
+	half := .5 / float64(r.Objects) // a training part may hold one class only: none is ruled out
 	var cases []classes.Case
-	place := 0
-	for f := range given {
-		g := &given[f]
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if g.Blocks.Panel != nil { // the training part estimates the offsets
-			cells = moments.NewCells(r.study.data, r.known.label, g.Blocks)
-		}
-		c := newCaller(r, g, s)
-		for _, k := range g.Held {
-			for _, i := range members[k] {
-				if probability, ok := c.probability(cells, i); ok {
-					cases = append(cases, classes.Case{P: probability, Class: r.known.label.Values[i] == 1, Block: place})
-				}
-			}
-			place++
-		}
+	for i := range all {
+		o := &all[i]
+		prevalence := min(max(o.mean[0], half), 1-half)
+		n := classes.NewNormal(prevalence, s.covariance, s.variance)
+		cases = append(cases, classes.Case{P: n.Probability(o.z[0]), Class: o.class == 1, Block: o.block, Fold: o.fold})
 	}
-	return cases, nil
-}
-
-// caller gives the probabilities of one fold.
-type caller struct {
-	result *Result
-	*honest.Given
-	scores
-	prevalence float64
-	z          []float64 // the fold's weights, standardised; 0 where it chose nothing
-	noise      float64   // of the repeats chosen, squared label units
-	held       []int     // judgments of the object at hand, by attribute
-	means      []float64 // of them, in the order of the attributes chosen
-}
-
-func newCaller(r *Result, g *honest.Given, s scores) *caller {
-	d := len(g.Repeats)
-	c := &caller{result: r, Given: g, scores: s, z: make([]float64, d), held: make([]int, d), means: make([]float64, d)}
-	for a, n := range g.Repeats {
-		if n > 0 {
-			c.z[a] = g.W[a] * r.Attributes[a].T
-		}
-	}
-	c.noise = r.problem.Noise(c.z, g.Repeats)
-	// A training part may hold one class only. No class is ruled out for this.
-	half := .5 / float64(r.Objects)
-	c.prevalence = min(max(g.Train.LabelMean, half), 1-half)
-	return c
-}
-
-// probability of class 1 of an object; false where it has no label, or no judgment of an
-// attribute chosen.
-func (c *caller) probability(cells *moments.Cells, object int) (float64, bool) {
-	if !cells.Counts(object) {
-		return 0, false
-	}
-	cells.Sizes(object, c.held)
-	for a, n := range c.Repeats {
-		if n > 0 && c.held[a] == 0 {
-			return 0, false
-		}
-		c.held[a] = min(c.held[a], n)
-	}
-	cells.Means(object, c.Repeats, c.means)
-	variance := c.variance + c.result.problem.Noise(c.z, c.held) - c.noise
-	return classes.NewNormal(c.prevalence, c.covariance, variance).Probability(c.At(c.means, c.Repeats) - c.Train.LabelMean), true
+	return cases, err
 }
 
 // TwoClasses returns the names of the label's classes, and whether there are two.

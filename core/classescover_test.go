@@ -39,7 +39,7 @@ func TestClassMetricsCover(t *testing.T) {
 	of := func(m *classes.Metrics) []float64 {
 		return []float64{m.Accuracy, m.Balanced, m.Kappa, m.AUC, m.LogLoss, m.Brier}
 	}
-	covered := make([]int, len(names))
+	covered, bias := make([]int, len(names)), make([]float64, len(names))
 	for seed := range worlds {
 		rng := rand.New(rand.NewPCG(8, uint64(seed)))
 		r, err := core.NewStudy(verdicts(rng, 200)).Solve(context.Background(), core.Request{Settings: model.Settings{}})
@@ -68,6 +68,7 @@ func TestClassMetricsCover(t *testing.T) {
 		truth := classes.Measure(cases, .5)
 		got, se, want := of(&c.Metrics), of(&c.SE), of(&truth.Metrics)
 		for k := range names {
+			bias[k] += (got[k] - want[k]) / float64(worlds)
 			if math.Abs(got[k]-want[k]) <= 2*se[k] {
 				covered[k]++
 			}
@@ -75,7 +76,7 @@ func TestClassMetricsCover(t *testing.T) {
 	}
 	text := ""
 	for k, n := range covered {
-		text += fmt.Sprintf(" %s %.0f %%,", names[k], 100*float64(n)/float64(worlds))
+		text += fmt.Sprintf(" %s %.0f %% off %+.3f,", names[k], 100*float64(n)/float64(worlds), bias[k])
 		if float64(n) < .8*float64(worlds) { // of 24 worlds with .9 in each fewer than 20 come once in twenty runs
 			t.Errorf("%s is covered in %d of %d pilots", names[k], n, worlds)
 		}

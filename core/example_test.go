@@ -456,6 +456,6 @@ func ExamplePick_Classes() {
 	k := p.Predictor().Classes
 	fmt.Printf("a prediction of .8 is %s with probability %.2f\n", k.Names[1], classes.Logistic(k.LogitIntercept+.8*k.LogitSlope))
 	// Output:
-	// accept: accuracy 0.86 ± 0.05, κ 0.69, AUC 0.91
+	// accept: accuracy 0.86 ± 0.05, κ 0.69, AUC 0.92
 	// a prediction of .8 is accept with probability 0.90
 }

@@ -75,5 +75,5 @@ func ExampleTuning_BudgetBy() {
 	}
 	fmt.Printf("%.2f at a budget of %s; the best is %.2f at %s\n", b.Has.X, b.Budget, b.Best.X, b.BestAt)
 	// Output:
-	// 0.78 at a budget of 2; the best is 0.82 at 8
+	// 0.78 at a budget of 2; the best is 0.83 at 11
 }

@@ -24,12 +24,9 @@ type Multiclass struct {
 	Lines classes.Lines
 	// Why says why nothing was measured, in words for the user; "" where it was.
 	Why string
-	// ManyMeasured are the metrics on objects held out, as each fold predicts them.
+	// ManyMeasured are the metrics on objects held out, as each fold predicts them, and their
+	// calibration.
 	classes.ManyMeasured
-	// Calibration compares, by class, probabilities of the class with shares on the same
-	// objects, by probability.
-	Calibration [][]classes.Bin
-
 	overlap float64 // what standard errors are multiplied with, for training parts that overlap
 }
 
@@ -149,7 +146,7 @@ func (p *Pick) Multiclass(ctx context.Context) (_ *Multiclass, err error) {
 		return out, nil
 	}
 	out.ManyMeasured = classes.MeasureMany(cases, len(out.Names), out.Ordered)
-	out.Calibration = calibrate(cases, len(out.Names))
+	// Training parts overlap: their errors are alike.
 	f := float64(len(given))
 	out.overlap = math.Sqrt(1 + f/(f-1))
 	out.SE = out.SE.Times(out.overlap)
@@ -204,68 +201,25 @@ func (p *Pick) ScoreEstimate(k int) Estimate {
 	return Estimate{Loss: e.Loss / weight, SE: e.SE / weight, R2SE: math.NaN()}
 }
 
-// calibrate compares the probabilities of each class with shares.
-func calibrate(cases []classes.ManyCase, k int) [][]classes.Bin {
-	var all [][]classes.Bin
-	for class := range k {
-		two := make([]classes.Case, len(cases))
-		for i, c := range cases {
-			two[i] = classes.Case{P: c.P[class], Class: c.Class == class, Block: c.Block}
-		}
-		all = append(all, classes.Calibrate(two, calibrationBins))
-	}
-	return all
-}
-
-// manyCases predicts every object that holds a judgment of each attribute chosen, by the
-// fold that has not seen it.
+// manyCases are the probabilities of objects held out.
 func (p *Pick) manyCases(ctx context.Context, label *model.Label, given []honest.Given, counts [][]int, of []scores) ([]classes.ManyCase, error) {
-	r := p.Result
-	cells, members := r.cells(), r.members()
+	all, err := predictHeldOut(ctx, p.Result, given)
 	var cases []classes.ManyCase
-	place := 0
-	for f := range given {
-		g := &given[f]
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+	var calibrated classes.Lines
+	fold := -1
+	for i := range all {
+		o := &all[i]
+		if o.fold != fold {
+			fold, calibrated = o.fold, lines(label.Ordered, shares(counts, given[o.fold].Held), of)
 		}
-		if g.Blocks.Panel != nil { // the training part estimates the offsets
-			cells = moments.NewCells(r.study.data, r.known.label, g.Blocks)
+		for l, mean := range o.mean {
+			o.z[l] += mean
 		}
-		calibrated := lines(label.Ordered, shares(counts, g.Held), of)
-		for _, k := range g.Held {
-			for _, i := range members[k] {
-				if probabilities := r.probabilities(cells, g, calibrated, i); probabilities != nil {
-					cases = append(cases, classes.ManyCase{P: probabilities, Class: int(label.Values[i]), Block: place})
-				}
-			}
-			place++
-		}
+		probabilities := make([]float64, len(label.Classes))
+		calibrated.Probabilities(o.z, probabilities)
+		cases = append(cases, classes.ManyCase{P: probabilities, Class: o.class, Block: o.block, Fold: o.fold})
 	}
-	return cases, nil
-}
-
-// probabilities are an object's probabilities by class, nil where it has no label, or no
-// judgment of an attribute chosen.
-func (r *Result) probabilities(cells *moments.Cells, g *honest.Given, l classes.Lines, object int) []float64 {
-	if !cells.Counts(object) {
-		return nil
-	}
-	held, means := make([]int, len(g.Repeats)), make([]float64, len(g.Repeats))
-	cells.Sizes(object, held)
-	for a, n := range g.Repeats {
-		if n > 0 && held[a] == 0 {
-			return nil
-		}
-	}
-	cells.Means(object, g.Repeats, means)
-	var given []float64
-	for _, s := range g.Scores() {
-		given = append(given, s.At(means, g.Repeats))
-	}
-	out := make([]float64, len(l.Slope))
-	l.Probabilities(given, out)
-	return out
+	return cases, err
 }
 
 // predictorMulticlass are the classes of the pick's predictor, nil where the label has no

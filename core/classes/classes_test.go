@@ -35,7 +35,7 @@ func literal(cases []Case, threshold float64) Metrics {
 		p := math.Min(math.Max(c.P, 1e-6), 1-1e-6)
 		m.LogLoss -= y*math.Log(p) + (1-y)*math.Log(1-p)
 		for _, d := range cases {
-			if c.Class && !d.Class {
+			if c.Class && !d.Class && c.Fold == d.Fold {
 				pairs++
 				switch {
 				case c.P > d.P:
@@ -60,7 +60,7 @@ func drawn(rng *rand.Rand, n, blocks int) []Case {
 	cases := make([]Case, n)
 	for i := range cases {
 		p := math.Round(rng.Float64()*20) / 20 // with ties, 0 and 1
-		cases[i] = Case{P: p, Class: rng.Float64() < .2+.6*p, Block: rng.IntN(blocks)}
+		cases[i] = Case{P: p, Class: rng.Float64() < .2+.6*p, Block: rng.IntN(blocks), Fold: rng.IntN(3)}
 	}
 	return cases
 }

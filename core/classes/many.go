@@ -117,6 +117,7 @@ type ManyCase struct {
 	P     []float64 // probability of each class, which add up to 1
 	Class int
 	Block int // of the jackknife, from 0
+	Fold  int // as in [Case]
 }
 
 // ManyMetrics say how well probabilities tell K classes from each other. The mean of a
@@ -313,7 +314,7 @@ const manyBins = 10
 func against(cases []ManyCase, class int) []Case {
 	two := make([]Case, 0, len(cases))
 	for _, c := range cases {
-		two = append(two, Case{P: c.P[class], Class: c.Class == class, Block: c.Block})
+		two = append(two, Case{P: c.P[class], Class: c.Class == class, Block: c.Block, Fold: c.Fold})
 	}
 	return two
 }

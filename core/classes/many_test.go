@@ -42,7 +42,7 @@ func TestManyOfTwo(t *testing.T) {
 			// The log of 1-P loses ten digits where P is as near 1 as Measure's bound.
 			c.P = min(max(c.P, .001), .999)
 			class := index(c.Class)
-			two, many = append(two, c), append(many, ManyCase{P: []float64{1 - c.P, c.P}, Class: class, Block: c.Block})
+			two, many = append(two, c), append(many, ManyCase{P: []float64{1 - c.P, c.P}, Class: class, Block: c.Block, Fold: c.Fold})
 		}
 		for _, ordered := range []bool{false, true} {
 			got, want := MeasureMany(many, 2, ordered), Measure(two, .5)
