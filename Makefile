@@ -7,6 +7,7 @@ build: ## the program, in bin/; make build TAGS=nodata leaves Excel and Parquet 
 
 test:
 	go test ./...
+	go -C tools test ./...
 
 check:
 	.ci/run
@@ -14,20 +15,21 @@ check:
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
 
-generate: ## the bundled data sets
+generate: ## the bundled data sets, and the licences of what the program links
 	go generate ./...
+	go -C tools run ./thirdparty
 
 release: ## VERSION=1.2.3: programs and packages for all systems, in dist/
 	.ci/release $(VERSION)
 
 pictures: ## those of the README and the docs
-	go run ./internal/paper pictures
+	go -C tools run ./paper pictures
 
 # PATH is a variable of the environment, too, and programs are looked for there: it
 # is taken from the command line only, and set back for the recipe.
 module: ## another path for the module: make module PATH=example.org/x/fms-tui
 ifeq ($(origin PATH),command line)
-	PATH="/usr/bin:/bin:$(dir $(shell command -v go))" go run ./internal/module '$(PATH)'
+	PATH="/usr/bin:/bin:$(dir $(shell command -v go))" go -C tools run ./module '$(PATH)'
 else
 	@echo 'make module PATH=example.org/x/fms-tui' >&2; exit 2
 endif

@@ -46,6 +46,7 @@ type layer struct {
 var layers = []layer{
 	{folder: "cmd", may: []string{"cmd/", "tui", "tui/", "core", "core/", "sampledata", "sampledata/", "model", "model/"}},
 	{folder: "packaging"}, // a module of its own, for releases
+	{folder: "tools", may: []string{"tools/", "internal/session", "tui/", "core", "core/", "sampledata", "model", "model/"}},
 	{folder: "tui", may: []string{"tui/", "core", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
 	{folder: "tui/screen", may: []string{"tui/job", "tui/panel", "tui/chart", "tui/figure", "tui/theme", "core", "core/agreement", "core/classes", "core/report", "core/report/figure", "core/selection", "core/experts", "core/partial", "model", "model/export"}},
 	{folder: "tui/panel", may: drawing},
@@ -61,7 +62,6 @@ var layers = []layer{
 	{folder: "model/read/engine", may: []string{"model", "model/read"}, never: slices.Concat(screens, numerics), online: true},
 	{folder: "internal"},                       // for tests: nobody else may import it
 	{folder: "internal/engines", online: true}, // starts servers for tests
-	{folder: "internal/paper", may: []string{"internal/paper/", "internal/session", "tui/", "core", "core/", "sampledata", "model", "model/"}},
 	{folder: "model/", may: []string{"model"}, never: slices.Concat(terminal, numerics)},
 	{folder: "core/internal/golden", may: []string{"model"}},
 	{folder: "core/internal/simulate", may: []string{"internal/fresh", "model"}}, // for tests, too

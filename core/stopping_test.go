@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +12,6 @@ import (
 
 	"fms-tui/core"
 	"fms-tui/core/selection"
-	"fms-tui/internal/paper/page"
 	"fms-tui/model"
 	"fms-tui/sampledata"
 )
@@ -86,39 +84,6 @@ func TestStopByDefinition(t *testing.T) {
 	}
 	if end.Spent != p.Selection.Spent || end.Above != 70 || end.Below != 70 {
 		t.Errorf("the last stage is %+v", end)
-	}
-}
-
-// TestStopSaves: the replay saves much and nearly always decides like the whole plan.
-// The expectation agrees, also on objects held out.
-func TestStopSaves(t *testing.T) {
-	for _, decision := range []string{"y>p50", "y>p90"} {
-		learn, rest := page.Halves(sampledata.Bodies(4, sampledata.BodiesSeed), rand.New(rand.NewPCG(1, 2)))
-		r, err := core.NewStudy(learn).Solve(context.Background(), core.Request{Settings: model.Settings{Label: "height", Raters: model.RatersPaper}.WithDesign(model.Design{Kind: model.DesignSingle})})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := core.Pick{Answer: core.Answer{Result: r}, Selection: r.At(selection.Full, model.Units(20))}
-		d, _ := core.ParseDecision(decision)
-		s, err := p.Stop(d, .95, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s.Depth > 4 || s.Most < s.Depth || s.Replay.Objects < core.LeastSeen {
-			t.Fatalf("replayed %d objects with %d of %d judgments", s.Replay.Objects, s.Depth, s.Most)
-		}
-		for name, f := range map[string]core.StoppingFigures{"expected": s.Expected, "replay": s.Replay} {
-			if f.Same < .93 || f.Less > .03 || f.Cost > .8*20 {
-				t.Errorf("%s, %s: %+v", decision, name, f)
-			}
-		}
-		if s.Depth == s.Most {
-			predictor := p.Predictor()
-			f, err := core.ReplayStopping(&s.Rule, &predictor, rest, s.Rule.Threshold)
-			if err != nil || f.Same < .93 {
-				t.Errorf("held out: %+v, %v", f, err)
-			}
-		}
 	}
 }
 

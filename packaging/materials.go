@@ -104,7 +104,7 @@ func component(m *debug.Module, licenses map[string]string) (billComponent, erro
 	c.Hashes = []billHash{{"SHA-256", fmt.Sprintf("%x", sum)}}
 	expression, ok := licenses[m.Path+" "+m.Version]
 	if !ok {
-		return c, fmt.Errorf("THIRD_PARTY has no licence of %s %s: write it again with go generate ./cmd/thirdparty", m.Path, m.Version)
+		return c, fmt.Errorf("THIRD_PARTY has no licence of %s %s: write it again with go -C tools run ./thirdparty", m.Path, m.Version)
 	}
 	c.Licenses = []billLicense{{expression}}
 	return c, nil
