@@ -148,7 +148,7 @@ func TestDesignRefused(t *testing.T) {
 		{ds, model.RatersPaper, parsed(t, "form"), "raters paper and design form contradict each other"},
 		{ds, model.RatersPaper, parsed(t, "panel"), "raters paper and design panel contradict each other"},
 		{ds, model.RatersAware, parsed(t, "panel,form"), "raters aware and design panel,form contradict each other"},
-		{ds, "", parsed(t, "auto", "s=a,z"), `"z" matches no attribute: the nearest is`},
+		{ds, "", parsed(t, "auto", "s=a,z"), `"z" matches no attribute: the attributes are a`},
 		{ds, "", parsed(t, "auto", "s=a", "u=?"), `"a" is on two sheets`},
 		{ds, "", model.Design{Kind: model.DesignCall}, "a call cannot cost 0"},
 		{ds, "", parsed(t, "panel"), "a fixed panel needs"},

@@ -35,7 +35,7 @@ func Units(n int) Amount { return Amount(n) * Unit }
 func ParseAmount(s string) (Amount, error) {
 	whole, frac, _ := strings.Cut(s, ".")
 	if whole+frac == "" || !digitsOnly(whole) || !digitsOnly(frac) {
-		return 0, fmt.Errorf("%q is not a plain decimal number such as 4 or 0.25", s)
+		return 0, fmt.Errorf("%q is not a plain decimal number such as 4 or 0.25%s", s, whyNotPlain(s))
 	}
 	frac = strings.TrimRight(frac, "0")
 	if len(frac) > amountDecimals {
@@ -47,6 +47,20 @@ func ParseAmount(s string) (Amount, error) {
 		return 0, fmt.Errorf("%q is larger than %s", s, MaxAmount)
 	}
 	return Amount(n), nil
+}
+
+// whyNotPlain says what is wrong with a number that is not a plain decimal, "" if it is no
+// number at all.
+func whyNotPlain(s string) string {
+	switch x, err := strconv.ParseFloat(s, 64); {
+	case err != nil || x-x != 0:
+		return ""
+	case x < 0:
+		return ": it is below 0"
+	case x < MaxAmount.Float() && strings.ContainsAny(s, "eE"):
+		return ": write " + strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return ": signs and exponents are not accepted"
 }
 
 // ParsePrice is ParseAmount for the price of a judgment, which must be above 0.

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Check returns an error for a design that cannot be bought, whatever the attributes.
@@ -85,5 +86,13 @@ func NoMatch(attributes []string, glob string) string {
 	if len(attributes) == 0 {
 		return "matches no attribute: there is none"
 	}
-	return fmt.Sprintf("matches no attribute: the nearest is %q", Nearest(glob, attributes)[0])
+	if meant := Meant(glob, attributes); meant != "" {
+		return fmt.Sprintf("matches no attribute: the nearest is %q", meant)
+	}
+	const most = 8
+	listed, more := Nearest(glob, attributes), ""
+	if n := len(listed) - most; n > 0 {
+		listed, more = listed[:most], fmt.Sprintf(" and %d more", n)
+	}
+	return "matches no attribute: the attributes are " + strings.Join(listed, ", ") + more
 }

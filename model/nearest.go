@@ -28,6 +28,22 @@ func Nearest(typed string, names []string) []string {
 	return sorted
 }
 
+// mostEdits bounds how far a name may be from what was typed to be suggested.
+const mostEdits = 2
+
+// Meant returns the name that was probably meant: the nearest, if at most two edits that
+// leave something of what was typed lead to it. It returns "" if there is none.
+func Meant(typed string, names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	nearest := Nearest(typed, names)[0]
+	if from := compared(typed); distance(from, compared(nearest)) > min(mostEdits, len(from)-1) {
+		return ""
+	}
+	return nearest
+}
+
 func compared(s string) []rune {
 	r := []rune(strings.ToLower(s))
 	return r[:min(len(r), maxCompared)]

@@ -9,4 +9,9 @@ func TestNearest(t *testing.T) {
 			t.Errorf("nearest to %q is %q, want %q", typed, got, want)
 		}
 	}
+	for typed, want := range map[string]string{"hieght": "height", "zzz": "", "t": "", "TALL": "Tall", "": ""} {
+		if got := Meant(typed, names); got != want {
+			t.Errorf("%q probably means %q, want %q", typed, got, want)
+		}
+	}
 }

@@ -25,6 +25,7 @@ const (
 	OptionNameIs       Option = "name-is"
 	OptionLabelFile    Option = "labels"
 	OptionLabel        Option = "label"
+	OptionLabelFrom    Option = "label-from"
 	OptionOrdered      Option = "ordered"
 	OptionAlso         Option = "further-label" // of settings: --label given once more
 	OptionRaters       Option = "raters"

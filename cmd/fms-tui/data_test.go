@@ -211,7 +211,7 @@ func TestMatching(t *testing.T) {
 	for glob, want := range map[string]string{
 		"*": "[0 1 2 3 4]", "a*": "[1]", "a?b": "[0]", "?b": "[2]", "a*b": "[0 2]", "身?": "[3]", "[x": "[4]", "[": "[]", "A*": "[]", "[ab]b": "[2]",
 	} {
-		if got := fmt.Sprint(matching(names, glob)); got != want {
+		if got := fmt.Sprint(model.Matching(names, glob)); got != want {
 			t.Errorf("%q matches %s, want %s", glob, got, want)
 		}
 	}

@@ -90,9 +90,9 @@ func (f *flags) designOf(ctx context.Context, ds *model.Dataset) (model.Design, 
 			return d, err
 		}
 		for _, r := range rows {
-			found := matching(ds.Attributes, r.Glob)
+			found := model.Matching(ds.Attributes, r.Glob)
 			if len(found) == 0 {
-				return d, &read.Error{File: path, Line: r.Line, Column: "attribute", Value: r.Glob, Message: noMatch(ds.Attributes, r.Glob)}
+				return d, &read.Error{File: path, Line: r.Line, Column: "attribute", Value: r.Glob, Message: model.NoMatch(ds.Attributes, r.Glob)}
 			}
 			s := model.Sheet{Name: r.Sheet, Price: r.Price}
 			for _, a := range found {

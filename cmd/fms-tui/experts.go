@@ -184,7 +184,7 @@ func votedOn(ds *model.Dataset, from string) (int, error) {
 	case a >= 0:
 		return a, nil
 	case from != "":
-		return 0, fmt.Errorf("--label-from %q: there is no such attribute; the nearest is %q", from, model.Nearest(from, ds.Attributes)[0])
+		return 0, fmt.Errorf("--label-from %q %s", from, model.NoMatch(ds.Attributes, from))
 	case len(ds.Attributes) == 1:
 		return 0, nil
 	}
@@ -203,7 +203,7 @@ func (f *flags) keeps(ds *model.Dataset, attribute int, more *model.Features) (f
 		if len(names) == 0 {
 			return nil, fmt.Errorf("--exclude %q: there are no features", glob)
 		}
-		found := matching(names, glob)
+		found := model.Matching(names, glob)
 		if len(found) == 0 {
 			return nil, fmt.Errorf("--exclude %q matches no feature: the nearest is %q", glob, model.Nearest(glob, names)[0])
 		}

@@ -219,7 +219,7 @@ func TestExpertsInput(t *testing.T) {
 		{[]string{short}, statusFailed, "vote: votes are on 6 objects: at least 10 are needed"},
 		{[]string{positions}, statusDone, "votes do not name their experts: the first vote on each object counts as expert 1's, and so on up to 2"},
 		{[]string{long}, statusFailed, "which attribute is voted on? --label-from names one of good, long"},
-		{[]string{long, "--label-from", "god"}, statusFailed, `there is no such attribute; the nearest is "good"`},
+		{[]string{long, "--label-from", "god"}, statusFailed, `matches no attribute: the nearest is "good"`},
 		{[]string{ones}, statusFailed, "all 48 votes are 1: there is only one class"},
 		{[]string{single}, statusFailed, "no object has votes of two experts"},
 		{[]string{stars}, statusFailed, "is 2, which is no vote: votes are 0 or 1"},

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -190,12 +191,43 @@ func (f *flags) addNoState(c *cobra.Command) {
 }
 
 // flagError says what is wrong with a flag in the words of this program.
-func flagError(_ *cobra.Command, err error) error {
+func flagError(c *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
-		return misused("--%s: %w", invalid.GetFlag().Name, errors.Unwrap(invalid))
+		name, number := invalid.GetFlag().Name, (*strconv.NumError)(nil)
+		if !errors.As(err, &number) {
+			return misused("--%s: %w", name, errors.Unwrap(invalid))
+		}
+		kind := "a whole number from 0"
+		if number.Func == "ParseBool" {
+			kind = "true or false"
+		}
+		return misused("--%s: %q is not %s", name, number.Num, kind)
+	}
+	var lacking *pflag.ValueRequiredError
+	if errors.As(err, &lacking) {
+		value, usage := pflag.UnquoteUsage(lacking.GetFlag())
+		return misused("--%s needs %s: %s", lacking.GetSpecifiedName(), value, usage)
+	}
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		return unknownFlag(c, unknown.GetSpecifiedName())
 	}
 	return usageError{err}
+}
+
+// unknownFlag says that a command has no such flag, and which one was probably meant.
+func unknownFlag(c *cobra.Command, name string) error {
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if meant := model.Meant(name, names); meant != "" {
+		return misused("there is no flag --%s: did you mean --%s?", name, meant)
+	}
+	return misused("there is no flag --%s", name)
 }
 
 // arguments accepts from least to most arguments; most < 0 is any number. hint

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
+	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -65,6 +66,8 @@ func (r rule) Set(s string) error {
 		return fmt.Errorf("%q is no number", s)
 	case r.kind == core.Within && x < 0:
 		return fmt.Errorf("%q is below 0: no loss is below the lowest", s)
+	case r.kind == core.LeastR2 && x > 1 && x < 100:
+		return fmt.Errorf("%q is no R² that a predictor can have: did you mean %s?", s, figure.Share(x/100))
 	case r.kind == core.LeastR2 && x >= 1:
 		return fmt.Errorf("%q is no R² that a predictor can have: write a number below 1", s)
 	}

@@ -123,7 +123,14 @@ func TestUsage(t *testing.T) {
 		args   string
 		stderr []string
 	}{
-		{"--nonsense", []string{"unknown flag: --nonsense", "see fms-tui --help"}},
+		{"--nonsense", []string{"there is no flag --nonsense\n", "see fms-tui --help"}},
+		{"select BEANS --budgt 4", []string{"there is no flag --budgt: did you mean --budget?"}},
+		{"select BEANS --seed x", []string{`--seed: "x" is not a whole number from 0`}},
+		{"select BEANS --quiet=x", []string{`--quiet: "x" is not true or false`}},
+		{"select BEANS --r2 60", []string{"did you mean .60?"}},
+		{"select BEANS --budget 1e9", []string{"write 1000000000"}},
+		{"select BEANS --budget -5", []string{"it is below 0"}},
+		{"plan BEANS --simulate", []string{"--simulate needs WORDS", "without DATA: attributes=12 reliability=.4"}},
 		{"select", []string{"select needs DATA", "see fms-tui select --help"}},
 		{"export", []string{"export needs DATA"}},
 		{"check", []string{"check needs DATA"}},
@@ -136,14 +143,13 @@ func TestUsage(t *testing.T) {
 		{"sample bodies beans", []string{`sample does not take "beans"`}},
 		{"select BEANS --label beans --budget ten", []string{`--budget: "ten" is not a plain decimal number`}},
 		{"select BEANS --label beans --budget 1,,2", []string{`--budget: ""`}},
-		{"select BEANS --label beans --budget -3", []string{`--budget: "-3"`}},
-		{"select BEANS --label beans --budget", []string{"flag needs an argument: --budget"}},
+		{"select BEANS --label beans --budget", []string{"--budget needs B: budgets"}},
 		{"select BEANS --label beans --algorithm best", []string{`--algorithm: there is no algorithm "best": accepted are full, scoring`}},
 		{"select BEANS --label beans --raters some", []string{`--raters: "some" is not known: accepted are auto, aware, paper`}},
 		{"select BEANS --label beans --psd none", []string{"accepted are scaled, paper"}},
 		{"select BEANS --label beans --layout wide", []string{"accepted are auto, long, by-rater, by-object"}},
 		{"select BEANS --label beans --color maybe", []string{"accepted are auto, always, never"}},
-		{"select BEANS --label beans --theme dark", []string{"unknown flag: --theme"}},
+		{"select BEANS --label beans --theme dark", []string{"there is no flag --theme"}},
 		{"--theme mono", []string{"accepted are auto, dark, light"}},
 		{"select BEANS --label beans --width 0", []string{`--width: "0" is not a number of columns`}},
 		{"select BEANS --label beans --cost round-jar", []string{`--cost: "round-jar" is not of the form GLOB=C`}},
@@ -164,6 +170,7 @@ func TestFailures(t *testing.T) {
 	beans := beansFile(t)
 	dir := t.TempDir()
 	costs := file(t, "costs.csv", "attribute,cost\nround-jar,2\nbeatiful,3\n")
+	labels := file(t, "labels.csv", "object,height\na,1\nb,3\nc,4\n")
 	for _, c := range []struct {
 		args   string
 		stderr []string
@@ -174,7 +181,9 @@ func TestFailures(t *testing.T) {
 		{"select BEANS --label beans --labels nonsense.csv", []string{"nonsense.csv: cannot be opened"}},
 		{"select BEANS --label beans --cost beatiful=2", []string{`--cost "beatiful" matches no attribute: the nearest is "beautiful"`}},
 		{"select BEANS --label beans --cost [=2", []string{`--cost "[" matches no attribute`}},
-		{"select BEANS --label beans --exclude ROUND*", []string{`--exclude "ROUND*" matches no attribute: the nearest is "round-jar"`}},
+		{"select BEANS --label beans --exclude ROUND*", []string{`--exclude "ROUND*" matches no attribute: the attributes are round-jar, `}},
+		{"select BEANS --label beautiful", []string{"--label-from beautiful predicts this attribute"}},
+		{"select LABELS", []string{"holds the labels, name the judgments first: fms-tui select JUDGMENTS --labels "}},
 		{"select BEANS --label beans --costs COSTS", []string{":3: column attribute: \"beatiful\" matches no attribute", `nearest is "beautiful"`}},
 		{"select BEANS --label beans --exclude *", []string{"no attribute is left to select"}},
 		{"select BEANS --label beans --budget 4000000000", []string{"at most 1000000 are computed"}},
@@ -185,7 +194,7 @@ func TestFailures(t *testing.T) {
 		{"sample beans -o BEANS", []string{"cannot make the folder"}},
 	} {
 		t.Run(c.args, func(t *testing.T) {
-			fill := strings.NewReplacer("BEANS", beans, "COSTS", costs, "DIR", dir)
+			fill := strings.NewReplacer("BEANS", beans, "COSTS", costs, "LABELS", labels, "DIR", dir)
 			var want []string
 			for _, s := range c.stderr {
 				want = append(want, fill.Replace(s))

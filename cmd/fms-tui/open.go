@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -40,7 +41,7 @@ func (f *flags) labelled(ds *model.Dataset) (*model.Dataset, error) {
 	}
 	a := slices.Index(ds.Attributes, f.labelFrom)
 	if a < 0 {
-		return nil, fmt.Errorf("--label-from %q: there is no such attribute; the nearest is %q", f.labelFrom, model.Nearest(f.labelFrom, ds.Attributes)[0])
+		return nil, fmt.Errorf("--label-from %q %s", f.labelFrom, model.NoMatch(ds.Attributes, f.labelFrom))
 	}
 	return ds.LabelFrom(a, f.labelAgg), nil
 }
@@ -176,7 +177,7 @@ func openSample(ctx context.Context, s sampledata.Sample, opt read.Options) (*mo
 	}
 	ds.Prices = slices.Repeat([]model.Amount{model.Unit}, len(ds.Attributes))
 	for _, c := range costs {
-		for _, a := range matching(ds.Attributes, c.Glob) {
+		for _, a := range model.Matching(ds.Attributes, c.Glob) {
 			ds.Prices[a] = c.Price
 		}
 	}
@@ -203,7 +204,17 @@ func hasLabel(ds *model.Dataset) error {
 		could = "columns that could be one are " + some(columns)
 	}
 	return fmt.Errorf("there is no label to predict: name a file of labels with --labels FILE, a column with --label NAME, or an attribute with --label-from NAME; %s; the attributes are %s%s",
-		could, some(ds.Attributes), votesHint(ds))
+		could, some(ds.Attributes), cmp.Or(labelsHint(ds), votesHint(ds)))
+}
+
+// labelsHint says how to name a file of labels that was given in the place of judgments: its
+// objects have one row each, and nobody is named who judged them.
+func labelsHint(ds *model.Dataset) string {
+	if ds.NamedRaters() > 0 || ds.Summary().Most > 1 || len(ds.Sources) > 1 {
+		return ""
+	}
+	file := read.ShellWords([]string{ds.Sources[0].File})
+	return fmt.Sprintf("; if %s holds the labels, name the judgments first: fms-tui select JUDGMENTS --labels %s", file, file)
 }
 
 // votesHint says where labels come from if an attribute is voted on.

@@ -57,9 +57,9 @@ func (f *flags) ofAttributes(ctx context.Context, ds *model.Dataset, s model.Set
 		if !g.field.Each {
 			continue
 		}
-		found := matching(ds.Attributes, g.glob)
+		found := model.Matching(ds.Attributes, g.glob)
 		if len(found) == 0 {
-			return s, fmt.Errorf("%s %q %s", flagOf(g.field.Option), g.glob, noMatch(ds.Attributes, g.glob))
+			return s, fmt.Errorf("%s %q %s", flagOf(g.field.Option), g.glob, model.NoMatch(ds.Attributes, g.glob))
 		}
 		for _, a := range found {
 			if s, err = g.field.Set(s, ds.Attributes[a], g.text); err != nil {
@@ -78,9 +78,9 @@ func (f *flags) pricesFromFiles(ctx context.Context, ds *model.Dataset, s model.
 			return s, err
 		}
 		for _, c := range costs {
-			found := matching(ds.Attributes, c.Glob)
+			found := model.Matching(ds.Attributes, c.Glob)
 			if len(found) == 0 {
-				return s, &read.Error{File: path, Line: c.Line, Column: "attribute", Value: c.Glob, Message: noMatch(ds.Attributes, c.Glob)}
+				return s, &read.Error{File: path, Line: c.Line, Column: "attribute", Value: c.Glob, Message: model.NoMatch(ds.Attributes, c.Glob)}
 			}
 			for _, a := range found {
 				s = s.WithCost(ds.Attributes[a], c.Price)

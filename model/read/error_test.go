@@ -213,10 +213,10 @@ func TestCosts(t *testing.T) {
 		"attribute,price\na,1\n":  `c.csv:1: is no file of costs: a header with the columns attribute and cost is needed, found are attribute and price`,
 		"attribute,cost\n":        `c.csv: holds no price: at least one row attribute,cost is needed`,
 		"attribute,cost\na,0\n":   `c.csv:2: column cost: a judgment cannot cost 0: write an amount above 0`,
-		"attribute,cost\na,-1\n":  `c.csv:2: column cost: "-1" is not a plain decimal number such as 4 or 0.25`,
+		"attribute,cost\na,-1\n":  `c.csv:2: column cost: "-1" is not a plain decimal number such as 4 or 0.25: it is below 0`,
 		"attribute,cost\na,\n":    `c.csv:2: column cost: is empty: a price is a plain decimal number above 0, such as 4 or 0.25`,
 		"attribute,cost\n ,1\n":   `c.csv:2: column attribute: is empty: every price needs the attribute it is for`,
-		"attribute,cost\na,1e3\n": `c.csv:2: column cost: "1e3" is not a plain decimal number such as 4 or 0.25`,
+		"attribute,cost\na,1e3\n": `c.csv:2: column cost: "1e3" is not a plain decimal number such as 4 or 0.25: write 1000`,
 	} {
 		if _, err := Costs(t.Context(), Bytes("c.csv", []byte(csv))); err == nil || err.Error() != want {
 			t.Errorf("%q\n got %v\nwant %s", csv, err, want)

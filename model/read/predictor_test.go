@@ -88,7 +88,7 @@ func TestPredictorJSONErrors(t *testing.T) {
 		{`"repeats": 5`, `"repeats": 0`, "p.json:11: attributes[0].repeats is 0: at least 1 is needed"},
 		{`"repeats": 5`, `"repeats": 2.5`, "p.json:11: attributes[0].repeats is 2.5: a whole number is needed"},
 		{`"cost": 1,`, `"cost": 0,`, "p.json:13: attributes[0].cost is 0: write an amount above 0"},
-		{`"cost": 1,`, `"cost": -1,`, `p.json:13: attributes[0].cost is wrong: "-1" is not a plain decimal number such as 4 or 0.25`},
+		{`"cost": 1,`, `"cost": -1,`, `p.json:13: attributes[0].cost is wrong: "-1" is not a plain decimal number such as 4 or 0.25: it is below 0`},
 		{`"internal_variance": 0.07`, `"internal_variance": -0.07`, "p.json:15: attributes[0].internal_variance is -0.07: a variance is 0 or more"},
 		{`"scale": 0.46`, `"scale": -1`, "p.json:18: attributes[0].scale is -1: 0 or more is needed"},
 		{`"label_variance": 15.2`, `"label_variance": 0`, "p.json:42: label_variance is 0: a label that can be predicted varies"},

@@ -26,7 +26,11 @@ func (c *collector) check(first *roles, opt Options) error {
 	for _, l := range c.labels {
 		labels = append(labels, l.name)
 	}
-	return &Error{File: first.file, Message: noLabel(opt.Label, labels, first.labelCandidates()), Option: model.OptionLabel}
+	failed := &Error{File: first.file, Message: noLabel(opt.Label, labels, first.labelCandidates()), Option: model.OptionLabel}
+	if slices.ContainsFunc(c.attributes.entries, func(e nameEntry) bool { return e.name == opt.Label }) {
+		failed.Remedies = []model.Remedy{model.Choose(model.OptionLabelFrom, opt.Label, "predicts this attribute")}
+	}
+	return failed
 }
 
 // columnNames are the names of all columns of all files, each once.
