@@ -15,6 +15,8 @@ const (
 	CodeCircularLabel         Code = "circular-label"
 	CodeLabelRaters           Code = "label-raters"
 	CodeClipped               Code = "clipped"
+	CodeAnswerWords           Code = "answer-words"
+	CodeNoAnswers             Code = "no-answers"
 	CodeDecimalComma          Code = "decimal-comma"
 	CodeFacet                 Code = "facet"
 	CodeFirstSheet            Code = "first-sheet"

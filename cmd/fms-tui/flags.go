@@ -119,7 +119,7 @@ func (f *flags) addColumns(c *cobra.Command) {
 	fs := c.Flags()
 	addChoice(c, fs, &f.read.Layout, "layout", "layout of the data", "auto", read.Long, read.ByRater, read.ByObject)
 	fs.StringSliceVar(&f.read.Columns, "columns", nil, "`NAMES` of the columns of CSV and TSV data without a header line, comma-separated; a column without a name becomes c1, c2 and so on, after its place")
-	fs.StringVar(&f.read.ObjectCol, "object-col", "", "`COLUMN` of the object; ROW is the number of the row")
+	fs.StringVar(&f.read.ObjectCol, "object-col", "", "`COLUMN` of the object; A,B for several that make it up; ROW is the number of the row")
 	fs.StringSliceVar(&f.read.AttributeCol, "attribute-col", nil, "`COLUMN` of the attribute; several, comma-separated, are joined by '.'")
 	fs.StringVar(&f.read.JudgmentCol, "judgment-col", "", "`COLUMN` of the judgment")
 	fs.StringVar(&f.read.RaterCol, "rater-col", "", "`COLUMN` of the rater")

@@ -57,7 +57,7 @@ func readLabels(ctx context.Context, s Source, opt Options, what string) (*label
 	f := &labelFile{}
 	opt.Columns = nil // they are the data's
 	from, err := s.readTable(opt.form(nil), what, func(t table) (err error) {
-		look := &lookahead{table: t}
+		look := &lookahead{table: compose(t, opt)}
 		if f.roles, err = findLabelRoles(s.Name, look, opt); err != nil {
 			return err
 		}
@@ -88,6 +88,7 @@ func findLabelRoles(file string, t *lookahead, opt Options) (*roles, error) {
 	if i := slices.Index(r.header, opt.ObjectCol); opt.ObjectCol != "" && i >= 0 {
 		r.object = i
 		r.set(i, objectRole, askedBy(model.OptionObject))
+		r.leaveParts(opt)
 	} else if err := r.choose(objectRole); err != nil {
 		return nil, err
 	}

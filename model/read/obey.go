@@ -45,7 +45,11 @@ func (r *roles) obey(opt Options, fileLabels []string) error {
 			return err
 		}
 	}
-	return r.obeyLabels(opt, fileLabels)
+	if err := r.obeyLabels(opt, fileLabels); err != nil {
+		return err
+	}
+	r.leaveParts(opt)
+	return nil
 }
 
 // obeyLabels assigns the roles of labels that the user names.

@@ -141,6 +141,11 @@ func (c *collector) read(ctx context.Context, s Source, asked, opt Options, file
 		} else if len(opt.Missing) > 0 {
 			look = &lookahead{table: &emptied{table: look, words: opt.Missing}}
 		}
+		done := func() {}
+		if h == nil {
+			look, done = readAnswers(look, s.Name, opt, c.warnOnce)
+		}
+		defer done()
 		if r, err = findRoles(s.Name, look, opt, fileLabels, h); err != nil {
 			return err
 		}
@@ -174,7 +179,7 @@ func (s Source) moreColumns(t table, opt Options) table {
 	if numbersRows(t, opt) {
 		t = &countedRows{table: t}
 	}
-	return t
+	return compose(t, opt)
 }
 
 // readRows reads the rows of a file whose columns have their roles.

@@ -1,0 +1,118 @@
+package read
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"fms-tui/model"
+)
+
+// ratingsOf reads a file of two judgments of each object in one column, and returns the values
+// in the order of the file.
+func ratingsOf(t *testing.T, cells ...string) ([]float64, *model.Dataset) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("item,rater,clear,tone,label\n")
+	for i, c := range cells {
+		fmt.Fprintf(&b, "o%d,r%d,%q,%d,%d\n", i/2, i%2, c, i%5, i/2)
+	}
+	found, err := Open(context.Background(), Query{Data: []Source{Bytes("d.csv", []byte(b.String()))}})
+	if err != nil {
+		t.Fatalf("%v: %v", cells, err)
+	}
+	d := found.Dataset
+	if !slices.Contains(d.Attributes, "clear") {
+		return nil, d
+	}
+	a := slices.Index(d.Attributes, "clear")
+	var values []float64
+	for i, v := range d.Value {
+		if int(d.Attr[i]) == a {
+			values = append(values, v)
+		}
+	}
+	return values, d
+}
+
+// TestAnswerWords: words of a known scale, and numbers with something around them, are numbers,
+// and a finding says which.
+func TestAnswerWords(t *testing.T) {
+	for _, c := range []struct {
+		cells string
+		want  []float64
+	}{
+		{"Strongly agree|Agree|Neutral|Disagree|Agree|Agree", []float64{5, 4, 3, 2, 4, 4}},
+		{"pass|fail|PASS|pass|Fail|fail", []float64{1, 0, 1, 1, 0, 0}},
+		{"poor|excellent|good|Very good|fair|good", []float64{1, 5, 3, 4, 2, 3}},
+		{"very poor|excellent|good|poor|fair|good", []float64{1, 5, 4, 2, 3, 4}},
+		{"A|tie|B|A|tie|A", []float64{1, 0, -1, 1, 0, 1}},
+		{"60%|80 %|100%|60%|20%|0%", []float64{60, 80, 100, 60, 20, 0}},
+		{"3/5|4/5|5/5|1/5|2/5|3/5", []float64{3, 4, 5, 1, 2, 3}},
+		{"4 - good|1 - bad|4 - good|2 - poor|1 - bad|4 - good", []float64{4, 1, 4, 2, 1, 4}},
+		{"★★★☆☆|★|★★|★★★★★|★★|★★", []float64{3, 1, 2, 5, 2, 2}},
+		{"1,234.5|2,000|900|1,000,000|800|1", []float64{1234.5, 2000, 900, 1e6, 800, 1}},
+		{"4|Don't know|3|5|-|2", []float64{4, 3, 5, 2}},
+		{"agree|Not applicable|neutral|agree|disagree|agree", []float64{4, 3, 4, 2, 4}},
+	} {
+		values, d := ratingsOf(t, strings.Split(c.cells, "|")...)
+		if fmt.Sprint(values) != fmt.Sprint(c.want) {
+			t.Errorf("%s: %v, want %v", c.cells, values, c.want)
+		}
+		if !slices.ContainsFunc(codes(d), func(code string) bool { return code == "answer-words" || code == "no-answers" }) {
+			t.Errorf("%s: no finding says how it was read: %v", c.cells, codes(d))
+		}
+	}
+}
+
+// TestNoAnswerWords: what only looks like a scale stays text, and is no judgment.
+func TestNoAnswerWords(t *testing.T) {
+	for _, cells := range []string{
+		"A|B|A|B|A|A",                   // two names
+		"agree|fast|agree|neutral|x|y",  // some other words
+		"1/2/20|2/2/20|3/2/20|1/2/20|x", // dates
+		"6/5|1/5|2/5|3/5|4/5|1/5",       // more than all
+		"3/5|3/10|3/5|2/5|3/10|1/5",     // two scales
+		"1 - x|1 - y|2 - x|3 - z|1 - x", // one number, two words
+		"good|good|good|good|good|good", // one word
+	} {
+		if values, d := ratingsOf(t, strings.Split(cells, "|")...); slices.Contains(codes(d), "answer-words") {
+			t.Errorf("%s: read as %v, %v", cells, values, codes(d))
+		}
+	}
+}
+
+// TestCompositeObject: a document and a system make up the object together.
+func TestCompositeObject(t *testing.T) {
+	data := "document,system,rater,clear,label\nd1,a,x,1,5\nd1,a,y,2,5\nd1,b,x,3,6\nd2,a,x,4,7\nd2,,x,4,7\n"
+	labels := "system,document,other\nb,d1,9\na,d1,8\n"
+	found, err := Open(context.Background(), Query{
+		Data: []Source{Bytes("d.csv", []byte(data))}, Labels: []Source{Bytes("l.csv", []byte(labels))},
+		Options: Options{ObjectCol: "document,system"},
+	})
+	if err == nil || !strings.Contains(err.Error(), "document,system") {
+		t.Fatalf("an object without a system: %v", err)
+	}
+	data = data[:strings.LastIndex(data, "d2,,")]
+	found, err = Open(context.Background(), Query{
+		Data: []Source{Bytes("d.csv", []byte(data))}, Labels: []Source{Bytes("l.csv", []byte(labels))},
+		Options: Options{ObjectCol: "document,system"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := found.Dataset
+	if got := strings.Join(d.Objects, ";"); got != "d1 / a;d1 / b;d2 / a" {
+		t.Errorf("objects %s", got)
+	}
+	if got := strings.Join(d.Attributes, ";"); got != "clear" {
+		t.Errorf("attributes %s", got)
+	}
+	if i := slices.IndexFunc(d.Reading.Choices, func(c model.Choice) bool {
+		return c.Option == model.OptionObject && c.Value == "document,system"
+	}); i < 0 {
+		t.Errorf("the reading does not say the object: %v", d.Reading.Choices)
+	}
+}
