@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -225,5 +226,29 @@ func TestOptimisticSelection(t *testing.T) {
 	}
 	if fresh.Fixed() && (below < 5 || above < 5) {
 		t.Errorf("%d losses below 0, %d above: the test lost its power", below, above)
+	}
+}
+
+// TestDominantObject: an object with more than a fifth of the label's sum of squares is
+// named. One label of c among n-1 labels ±1 has the share (1-1/n) c²/(c²(1-1/n)+n-1).
+func TestDominantObject(t *testing.T) {
+	const n = 81
+	for _, c := range []struct {
+		share float64
+		want  bool
+	}{{.17, false}, {.19, false}, {.21, true}, {.24, true}} {
+		ds := crowd(n, func(b *model.Builder, i, o int) { fair(b, i, o, "a") })
+		y := ds.Label("y").Values
+		for i := range y {
+			y[i] = float64(1 - 2*(i%2))
+		}
+		y[n-1] = math.Sqrt(c.share * n / (1 - c.share))
+		r := solve(t, ds, Request{})
+		if object, share := r.dominant(); object != ds.Objects[n-1] || math.Abs(share-c.share) > .005 {
+			t.Errorf("%s has %g, want %g", object, share, c.share)
+		}
+		if slices.Contains(codesOf(own(r)), string(model.CodeDominantObject)) != c.want {
+			t.Errorf("share %g: %v", c.share, codesOf(own(r)))
+		}
 	}
 }

@@ -142,3 +142,33 @@ func TestLines(t *testing.T) {
 		}
 	}
 }
+
+// TestAbsentClass: a class that no object has is no part of the AUC, which is the mean of
+// the others.
+func TestAbsentClass(t *testing.T) {
+	cases := drawnMany(rand.New(rand.NewPCG(fresh.Seed(t, 44), 1)), 60, 3, 5)
+	sum := 0.0
+	for i := range cases {
+		cases[i].Class %= 2
+	}
+	for class := range 2 {
+		better, pairs := 0.0, 0.0
+		for _, a := range cases {
+			for _, b := range cases {
+				if a.Class != class || b.Class == class {
+					continue
+				}
+				pairs++
+				if d := a.P[class] - b.P[class]; d > 0 {
+					better++
+				} else if d == 0 {
+					better += .5
+				}
+			}
+		}
+		sum += better / pairs
+	}
+	if got := MeasureMany(cases, 3, false).AUC; math.Abs(got-sum/2) > 1e-9 {
+		t.Errorf("AUC %g, want %g", got, sum/2)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"fms-tui/model"
@@ -119,6 +120,28 @@ func TestValues(t *testing.T) {
 	for name, want := range map[string][]int{"few": {1, 2, 3, 4, 5}, "many": nil, "half": nil, "binary": {0, 1}, "below": {-1, 0, 1}, "none": nil} {
 		if got := values(ds, name); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// TestTurkLayout: raters of Mechanical Turk give whole numbers of a scale where the pilot
+// has them, and any number elsewhere.
+func TestTurkLayout(t *testing.T) {
+	b := new(model.Builder)
+	for i := range 8 {
+		o := b.Object(fmt.Sprint(i))
+		b.Add(o, b.Attribute("scale"), model.NoRater, float64(1+i%5))
+		b.Add(o, b.Attribute("height"), model.NoRater, 1.5*float64(i))
+	}
+	plan := &model.Plan{Attributes: []model.PlanAttribute{{Name: "scale", Judgments: 1}, {Name: "height", Judgments: 1}}}
+	o := New(plan, b.Build(), nil, []Object{{ID: "x"}})
+	var page strings.Builder
+	if err := o.turkLayout(&Batch{Attributes: []string{"scale", "height"}})(&page); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`" min="1" max="5" step="1" required>`, `" step="any" required>`} {
+		if strings.Count(page.String(), want) != 1 {
+			t.Errorf("the page lacks %s:\n%s", want, page.String())
 		}
 	}
 }
