@@ -2,7 +2,6 @@ package tui
 
 import (
 	"encoding/xml"
-	"flag"
 	"fmt"
 	"image"
 	"image/png"
@@ -337,74 +336,6 @@ func (x *harness) apart(w, h int) {
 		}
 		all = append(all, at)
 	}
-}
-
-// TestSpace measures the largest blank rectangle of each screen; -update writes the
-// table of docs/space.md. It is a goal, not a gate.
-func TestSpace(t *testing.T) {
-	f := flag.Lookup("update")
-	if f == nil || f.Value.String() != "true" {
-		t.Skip("docs/space.md is written by -update")
-	}
-	table := "| screen | 120×40 | 200×60 |\n|---|---:|---:|\n"
-	for _, of := range []struct {
-		name string
-		data *model.Dataset
-		keys []string
-	}{
-		{"Plan", bodies(), nil},
-		{"Plan, the Map", bodies(), []string{"v"}},
-		{"Plan, few attributes", openSample("beans"), nil},
-		{"Plan, forms", openSample("judges"), nil},
-		{"Trust", bodies(), []string{"2"}},
-		{"Predictor", bodies(), []string{"3"}},
-		{"Data", bodies(), []string{"4"}},
-		{"Votes", polled(40), []string{"5"}},
-		{"Partial", polled(60), []string{"6"}},
-	} {
-		table += "| " + of.name
-		for _, size := range [][2]int{{120, 40}, {200, 60}} {
-			x := start(t, of.data, size[0], size[1])
-			x.keys(of.keys...)
-			x.send(x.Looking.Due())
-			switch of.name {
-			case "Trust":
-				x.send(x.experiments().Trying.Due())
-			case "Votes":
-				x.send(x.votes().Search.Due())
-			case "Partial":
-				x.send(x.partial().Course.Due())
-			}
-			table += fmt.Sprintf(" | %.0f %%", 100*float64(largestBlank(x.screen(), size[0]))/float64(size[0]*size[1]))
-		}
-		table += " |\n"
-	}
-	text := "# Blank space\n\nThe largest blank rectangle of each screen, as a share of its cells: less than 15 % is the goal.\nWritten by `go test ./tui -run TestSpace -update`, on the sample `bodies`, or\n`beans` (few attributes) and `judges` (forms); Votes and Partial on a small set of votes.\n\n" + table
-	if err := os.WriteFile("../docs/space.md", []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	t.Log(table)
-}
-
-// largestBlank is the number of cells of the largest rectangle of blanks.
-func largestBlank(screen string, w int) (most int) {
-	high := make([]int, w) // blanks above and in the present row
-	for _, line := range strings.Split(screen, "\n") {
-		row := []rune(line)
-		for x := range high {
-			if high[x]++; x < len(row) && row[x] != ' ' {
-				high[x] = 0
-			}
-		}
-		for x := range high {
-			low := high[x]
-			for k := x; k < w && low > 0; k++ {
-				low = min(low, high[k])
-				most = max(most, low*(k-x+1))
-			}
-		}
-	}
-	return most
 }
 
 // TestNextMatch: n and N walk through what the last filter kept, among all attributes.
