@@ -105,6 +105,12 @@ func reweigh(p, out *model.Predictor) {
 		mean += p.Attributes[a].Weight * p.Attributes[a].Mean
 		n[a] = p.Attributes[a].Repeats
 	}
+	if out.Weights != nil && *out.Weights == model.WeightsRefit { // of cell means of the pilot's crowd
+		out.Weights = new(model.WeightsPaper)
+		if len(n) > 0 && out.Attributes[0].LabelCovariancePosterior != nil {
+			out.Weights = new(model.WeightsPosterior)
+		}
+	}
 	at := predict.AtCounts(out, n)
 	out.Intercept = mean
 	for a, w := range at.Weights {

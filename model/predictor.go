@@ -74,8 +74,8 @@ func (p *Predictor) Choices() (list []Choice) {
 // Weights says what the weights of a predictor are made from.
 type Weights string
 
-// The sources of weights. Weights for other numbers of judgments always come from the
-// predictor's moments.
+// The sources of weights. Weights for other numbers of judgments come from the predictor's
+// moments, and of a refit from its weights, too.
 const (
 	WeightsPosterior Weights = "posterior" // b̃, what the pilot can vouch for of the label covariance
 	WeightsPaper     Weights = "paper"     // b as estimated, as in the paper

@@ -238,7 +238,11 @@ func (r *Run) make() *rule {
 		}
 	}
 	if r.p.HasMoments() {
-		if l := loss(r.p, &r.noise, out.weights, r.n); l >= 0 {
+		of := loss
+		if r.partial {
+			of = conditional
+		}
+		if l := of(r.p, &r.noise, out.weights, r.n); l >= 0 {
 			out.se = math.Sqrt(l)
 		}
 	}

@@ -19,7 +19,7 @@ func AtCounts(p *model.Predictor, n []int) Prefix {
 	for a, w := range out.Weights {
 		out.Intercept -= w * p.Attributes[a].Mean
 	}
-	out.Loss = loss(p, &s, out.Weights, n)
+	out.Loss = conditional(p, &s, out.Weights, n)
 	return out
 }
 

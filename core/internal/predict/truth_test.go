@@ -181,6 +181,91 @@ func TestPartialAgainstDense(t *testing.T) {
 	}
 }
 
+// TestPartialOfRefit: weights of a refit for some of the judgments are those of the best
+// prediction of its own prediction, from the covariances of the judgments one by one. Objects
+// that hold all judgments get what they get without partial.
+func TestPartialOfRefit(t *testing.T) {
+	checked := 0
+	for p, seed := range predictors(t, 80, fresh.Seed(t, 17)) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		p.Weights = new(model.WeightsRefit)
+		y := p.Intercept
+		for a := range p.Attributes {
+			at := &p.Attributes[a]
+			y += at.Weight * at.Mean
+			at.Repeats = min(at.Repeats, 4)
+			at.Weight = rng.NormFloat64() / at.Scale
+		}
+		p.Intercept = y
+		for _, at := range p.Attributes {
+			p.Intercept -= at.Weight * at.Mean
+		}
+		all := counted(&p, rng, func(a int) int { return p.Attributes[a].Repeats })
+		plain, partial := object(t, &p, all, false), object(t, &p, all, true)
+		if plain.Value != partial.Value && math.Abs(plain.Value-partial.Value) > 1e-9*math.Abs(plain.Value) {
+			t.Errorf("seed %d: %v, with partial %v", seed, plain.Value, partial.Value)
+		}
+		n := make([]int, len(p.Attributes))
+		var held []int
+		for a := range p.Attributes {
+			if n[a] = rng.IntN(p.Attributes[a].Repeats + 1); n[a] > 0 {
+				held = append(held, a)
+			}
+		}
+		if len(held) == 0 || p.Ridge > 0 || nearlySingular(&p) {
+			continue
+		}
+		form := p.FormOf()
+		covariance := func(a, na, e, ne int) (c float64) { // of two means, judgment by judgment
+			for j := range na {
+				for k := range ne {
+					c += p.External[a][e]
+					switch {
+					case j != k:
+					case a == e:
+						c += p.Attributes[a].InternalVariance
+					case p.Design != nil && p.Design.Halo != nil && form[a] >= 0 && form[a] == form[e]:
+						c += p.Design.Halo[a][e]
+					}
+				}
+			}
+			return c / float64(na*ne) / p.Attributes[a].Scale / p.Attributes[e].Scale
+		}
+		m, b := mat.NewSymDense(len(held), nil), mat.NewVecDense(len(held), nil)
+		for i, a := range held {
+			for k, e := range held[:i+1] {
+				m.SetSym(i, k, covariance(a, n[a], e, n[e]))
+			}
+			for e := range p.Attributes {
+				at := &p.Attributes[e]
+				b.SetVec(i, b.AtVec(i)+covariance(a, n[a], e, at.Repeats)*at.Weight*at.Scale)
+			}
+		}
+		var c mat.Cholesky
+		var w mat.VecDense
+		if !c.Factorize(m) || c.Cond() > 1e6 || c.SolveVecTo(&w, b) != nil {
+			continue
+		}
+		ds := counted(&p, rng, func(a int) int { return n[a] })
+		want, next := y, 0
+		for i, a := range held {
+			sum := 0.0
+			for range n[a] {
+				sum += ds.Value[next]
+				next++
+			}
+			want += w.AtVec(i) / p.Attributes[a].Scale * (sum/float64(n[a]) - p.Attributes[a].Mean)
+		}
+		checked++
+		if got := object(t, &p, ds, true); !(math.Abs(got.Value-want) <= 1e-6*(1+math.Abs(want))) {
+			t.Errorf("seed %d: %v, want %v", seed, got.Value, want)
+		}
+	}
+	if fresh.Fixed() && checked < 30 {
+		t.Errorf("only %d predictors were looked at", checked)
+	}
+}
+
 // TestTruth: learned from many objects, the standard error is the error that
 // new objects have, whatever judgments they have, and weights recomputed for
 // these err less.

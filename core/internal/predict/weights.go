@@ -2,6 +2,7 @@ package predict
 
 import (
 	"math"
+	"slices"
 
 	"fms-tui/model"
 )
@@ -34,8 +35,16 @@ type factor struct {
 }
 
 // weights returns w = (Σ⁺_AA + λ Diag(t²) + C+ ∘ Ω(n))⁻¹ b_A by attribute of the
-// predictor, 0 where n is 0; b is b̃ where the predictor has it. At n = r they are the predictor's own.
+// predictor, 0 where n is 0; b is b̃ where the predictor has it, and a refit's own (noise). At n = r
+// they are the predictor's own; a refit keeps its own for more, too.
 func weights(p *model.Predictor, s *noise, n []int) []float64 {
+	if s.refit && slices.EqualFunc(p.Attributes, n, func(a model.PredictorAttribute, n int) bool { return n >= a.Repeats }) {
+		w := make([]float64, len(n))
+		for a := range w {
+			w[a] = p.Attributes[a].Weight // also where an attribute adds nothing to others
+		}
+		return w
+	}
 	f := factor{noise: s, n: n}
 	for _, redundantOnes := range []bool{false, true} {
 		for a := range p.Attributes {
@@ -70,7 +79,7 @@ func (f *factor) back(y []float64) []float64 {
 func (f *factor) push(p *model.Predictor, a int) {
 	at, n := &p.Attributes[a], f.n[a]
 	own := p.External[a][a] + p.Ridge*at.Scale*at.Scale
-	pivot, residual := own+at.InternalVariance/float64(n), at.Covariance()
+	pivot, residual := own+at.InternalVariance/float64(n), f.noise.covariance(p, a, n)
 	whole := pivot
 	row := make([]float64, 0, len(f.attrs)+1)
 	for i, e := range f.attrs {
@@ -158,6 +167,21 @@ func loss(p *model.Predictor, s *noise, w []float64, n []int) float64 {
 		sum += x * (cross + at.InternalVariance/float64(n[a])*x - 2*at.Covariance())
 	}
 	return sum
+}
+
+// conditional is loss of the weights for n judgments of each attribute. Of a refit it is the
+// loss of its own and the variance of ŷ(r) that ŷ(n) does not explain, V(r) - wᵀb.
+func conditional(p *model.Predictor, s *noise, w []float64, n []int) float64 {
+	if !s.refit {
+		return loss(p, s, w, n)
+	}
+	l := p.ProjectedLoss + s.v
+	for a, x := range w {
+		if x != 0 {
+			l -= x * s.covariance(p, a, n[a])
+		}
+	}
+	return l
 }
 
 // labelMean is ȳ of the objects that the predictor was learned from.
