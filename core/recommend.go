@@ -27,7 +27,7 @@ type Rule struct {
 // RuleKind says which of a Rule's figures counts.
 type RuleKind int
 
-// The rules of --one-se, --within, --loss and --r2.
+// The rules of --goal.
 const (
 	OneSE RuleKind = iota
 	Within

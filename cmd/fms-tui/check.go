@@ -41,7 +41,7 @@ func (p *program) checkCommand() *cobra.Command {
 	f.addSettings(c)
 	f.addHonest(c)
 	f.addSelection(c, "accepted as select takes it; check needs none", "accepted as select takes it; check needs none")
-	f.addEnough(c)
+	f.addGoal(c)
 	f.addQuiet(c)
 	f.addNoState(c)
 	f.addForm(c, "text")

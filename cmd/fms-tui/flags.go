@@ -37,8 +37,7 @@ type flags struct {
 	budgets    amounts
 	algorithms algorithms
 
-	enough     enough
-	metric     core.ClassMetric
+	goal       goal
 	threshold  calling
 	weights    map[string]float64 // --label-weight
 	decision   *core.Decision     // --decide; nil without

@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"fms-tui/core"
-	"fms-tui/core/report/figure"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -22,67 +20,6 @@ func (f *flags) addHonest(c *cobra.Command) {
 	fs.Var(&count{&f.folds, 2, 1000, "folds"}, "folds", "folds of the cross-validation (default 10)")
 	fs.Var(&count{&f.bootstrap, 0, 1_000_000, "replicates"}, "bootstrap", "resample blocks of objects N times, and count how often each attribute is chosen")
 	fs.Uint64Var(&f.seed, "seed", usualSeed, "random seed")
-}
-
-// addEnough adds the flags that stand in place of a budget.
-func (f *flags) addEnough(c *cobra.Command) {
-	fs := c.Flags()
-	fs.Var(rule{&f.enough, core.Within}, "within", "instead of a budget: the smallest budget whose honest loss is at most P % above the lowest")
-	fs.BoolVar(&f.enough.oneSE, "one-se", false, "the smallest budget whose honest loss exceeds the lowest by no more than the standard error of this difference, or 1 % of Var(y)")
-	fs.Var(rule{&f.enough, core.MostLoss}, "loss", "the smallest budget whose honest loss is at most L")
-	fs.Var(rule{&f.enough, core.LeastR2}, "r2", "the smallest budget whose honest R² is at least X")
-}
-
-// enough is the rule that stands in place of a budget.
-type enough struct {
-	core.Rule
-	oneSE bool
-	given []string // the flags, for who gives two
-}
-
-func (e *enough) asked() bool { return e.oneSE || len(e.given) > 0 }
-
-// rule is the value of --within, --loss and --r2.
-type rule struct {
-	to   *enough
-	kind core.RuleKind
-}
-
-func (r rule) String() string { return "" }
-
-func (r rule) Type() string {
-	return map[core.RuleKind]string{core.Within: "P%", core.MostLoss: "L", core.LeastR2: "X"}[r.kind]
-}
-
-func (r rule) Set(s string) error {
-	name := map[core.RuleKind]string{core.Within: "--within", core.MostLoss: "--loss", core.LeastR2: "--r2"}[r.kind]
-	number := s
-	if r.kind == core.Within {
-		number = strings.TrimSuffix(s, "%") // the sign may be left out
-	}
-	x, err := strconv.ParseFloat(number, 64)
-	switch {
-	case err != nil || x-x != 0:
-		return fmt.Errorf("%q is no number", s)
-	case r.kind == core.Within && x < 0:
-		return fmt.Errorf("%q is below 0: no loss is below the lowest", s)
-	case r.kind == core.LeastR2 && x > 1 && x < 100:
-		return fmt.Errorf("%q is no R² that a predictor can have: did you mean %s?", s, figure.Share(x/100))
-	case r.kind == core.LeastR2 && x >= 1:
-		return fmt.Errorf("%q is no R² that a predictor can have: write a number below 1", s)
-	}
-
-	r.to.By = r.kind
-	switch r.kind {
-	case core.Within:
-		r.to.Within = x / 100
-	case core.MostLoss:
-		r.to.Loss = x
-	case core.LeastR2:
-		r.to.R2 = x
-	}
-	r.to.given = append(r.to.given, name)
-	return nil
 }
 
 // count is the value of a flag that is a number of things.
@@ -102,27 +39,6 @@ func (c *count) Set(s string) error {
 	}
 	*c.to = n
 	return nil
-}
-
-// checkBudgets refuses flags that say the budget twice, or ask for what
-// --no-honest leaves out.
-func (f *flags) checkBudgets() error {
-	given := f.enough.given
-	if f.enough.oneSE {
-		given = append([]string{"--one-se"}, given...)
-	}
-	if len(f.budgets) > 0 {
-		given = append([]string{"--budget"}, given...)
-	}
-	switch {
-	case len(given) > 1:
-		return misused("%s and %s both say the budget", given[0], given[1])
-	case f.noHonest && f.enough.asked():
-		return misused("%s needs the honest loss, which --no-honest leaves out", given[0])
-	case f.noHonest && f.asked.AutoRidge:
-		return misused("--ridge auto needs the honest loss, which --no-honest leaves out")
-	}
-	return f.checkMetric()
 }
 
 // foldsAsked is the number of folds for core.
@@ -148,7 +64,7 @@ func picks(ctx context.Context, t *core.Tuning, f *flags) ([][]core.Pick, error)
 	if len(chosen) == 0 {
 		chosen = selection.Algorithms()
 	}
-	if f.enough.asked() {
+	if f.goal.asked() {
 		return picksByRule(ctx, t, f, chosen)
 	}
 	budgets, by := f.budgets, (*core.MetricBudget)(nil)
@@ -286,7 +202,7 @@ func honestBudgetsOf(a *core.Answer) *honestBudgets {
 // tellBudgets says on stderr that a rule was judged at some of the budgets.
 func (p *program) tellBudgets(t *core.Tuning, f *flags) {
 	at := honestBudgetsOf(&t.Answers[0])
-	if f.enough.asked() && !f.quiet && at != nil && at.spacing == evenBudgets {
+	if f.goal.asked() && !f.quiet && at != nil && at.spacing == evenBudgets {
 		p.tell(fmt.Sprintf("the honest loss was computed at %d budgets, evenly spaced from %s to %s", at.count, at.from, at.to))
 	}
 }

@@ -112,10 +112,12 @@ func TestEnough(t *testing.T) {
 		flags []string
 		limit float64
 	}{
-		{[]string{"--within", "5%"}, *best.Loss * 1.05},
-		{[]string{"--within", "5"}, *best.Loss * 1.05},
-		{[]string{"--loss", "7"}, 7},
-		{[]string{"--r2", ".5"}, .5 * curve.Data.LabelVariance},
+		{[]string{"--goal", "within 5%"}, *best.Loss * 1.05},
+		{[]string{"--goal", "within 5"}, *best.Loss * 1.05},
+		{[]string{"--goal", "loss<=7"}, 7},
+		{[]string{"--goal", "error<=2.5"}, 6.25},
+		{[]string{"--goal", "lowest"}, *best.Loss},
+		{[]string{"--goal", "r2 >= .5"}, .5 * curve.Data.LabelVariance},
 	} {
 		got := paperOf(t, append(test.flags, "--algorithm", "full")...).Selections[0]
 		if want := first(test.limit); got.Budget != want || *got.Loss > test.limit {
@@ -131,15 +133,18 @@ func TestEnoughRefused(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{"--r2", ".99"}, statusFailed, "the best is 0."},
-		{[]string{"--loss", "1"}, statusFailed, "the lowest is "},
-		{[]string{"--within", "-1"}, statusMisused, "below 0"},
-		{[]string{"--within", "x"}, statusMisused, "no number"},
-		{[]string{"--r2", "1"}, statusMisused, "below 1"},
-		{[]string{"--loss", "NaN"}, statusMisused, "no number"},
-		{[]string{"--one-se", "--budget", "3"}, statusMisused, "--budget and --one-se both"},
-		{[]string{"--loss", "3", "--r2", ".2"}, statusMisused, "both say the budget"},
-		{[]string{"--one-se", "--no-honest"}, statusMisused, "--no-honest leaves out"},
+		{[]string{"--goal", "r2>=.99"}, statusFailed, "the best is 0."},
+		{[]string{"--goal", "loss<=1"}, statusFailed, "the lowest is "},
+		{[]string{"--goal", "within -1%"}, statusMisused, "below 0"},
+		{[]string{"--goal", "within x"}, statusMisused, "no number"},
+		{[]string{"--goal", "r2>=1"}, statusMisused, "below 1"},
+		{[]string{"--goal", "loss<=NaN"}, statusMisused, "no number"},
+		{[]string{"--goal", "recommended", "--budget", "3"}, statusMisused, "--budget and --goal both"},
+		{[]string{"--goal", "r2>=.5 by kappa"}, statusMisused, "about classes: accepted are 'by kappa'"},
+		{[]string{"--goal", "by sight"}, statusMisused, "is not a metric of classes"},
+		{[]string{"--goal", "best"}, statusMisused, "is no goal: accepted are recommended"},
+		{[]string{"--goal", "error<=-1"}, statusMisused, "below 0"},
+		{[]string{"--goal", "recommended", "--no-honest"}, statusMisused, "--no-honest leaves out"},
 		{[]string{"--ridge", "auto", "--no-honest"}, statusMisused, "--ridge auto needs"},
 		{[]string{"--folds", "1"}, statusMisused, "from 2 to"},
 		{[]string{"--bootstrap", "-1"}, statusMisused, "from 0 to"},
@@ -258,7 +263,7 @@ func TestHonestBudgets(t *testing.T) {
 		spacing string
 	}{
 		{[]string{"--budget", "10,20"}, 3, 20, "asked"},
-		{[]string{"--within", "5"}, 41, 40, "every step"},
+		{[]string{"--goal", "within 5%"}, 41, 40, "every step"},
 		{[]string{"--budget", "20000"}, 2, 20000, "asked"},
 	} {
 		r := fms(t, append(append([]string{"select", "--json"}, bodiesFiles(t)...), c.args...)...)

@@ -127,7 +127,7 @@ func TestUsage(t *testing.T) {
 		{"select BEANS --budgt 4", []string{"there is no flag --budgt: did you mean --budget?"}},
 		{"select BEANS --seed x", []string{`--seed: "x" is not a whole number from 0`}},
 		{"select BEANS --quiet=x", []string{`--quiet: "x" is not true or false`}},
-		{"select BEANS --r2 60", []string{"did you mean .60?"}},
+		{"select BEANS --goal r2>=60", []string{"did you mean r2>=.60?"}},
 		{"select BEANS --budget 1e9", []string{"write 1000000000"}},
 		{"select BEANS --budget -5", []string{"it is below 0"}},
 		{"plan BEANS --simulate", []string{"--simulate needs WORDS", "without DATA: attributes=12 reliability=.4"}},

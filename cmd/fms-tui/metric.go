@@ -2,11 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
-
-	"github.com/spf13/cobra"
 
 	"fms-tui/core"
 	"fms-tui/core/report"
@@ -15,61 +10,20 @@ import (
 	"fms-tui/model"
 )
 
-// addMetric adds the flag that names the metric by which a budget is chosen.
-func (f *flags) addMetric(c *cobra.Command) {
-	c.Flags().Var(metricName{&f.metric}, "metric", "choose the budget by a metric of classes in place of the honest loss: "+metricNames()+"; --within and --one-se then use this metric")
-}
-
-// metricNames lists the values of --metric.
-func metricNames() string {
-	var names []string
-	for _, m := range core.ClassMetrics() {
-		names = append(names, string(m))
-	}
-	return strings.Join(names, ", ")
-}
-
-// metricName is the value of --metric.
-type metricName struct{ to *core.ClassMetric }
-
-func (m metricName) String() string { return "" }
-func (m metricName) Type() string   { return "METRIC" }
-
-func (m metricName) Set(s string) error {
-	if !slices.Contains(core.ClassMetrics(), core.ClassMetric(s)) {
-		return fmt.Errorf("%q is not a metric of classes: accepted are %s", s, metricNames())
-	}
-	*m.to = core.ClassMetric(s)
-	return nil
-}
-
-// checkMetric refuses flags that go with no metric of classes.
-func (f *flags) checkMetric() error {
-	switch {
-	case f.metric == "":
-		return nil
-	case f.noHonest:
-		return misused("--metric needs the objects held out, which --no-honest leaves out")
-	case f.enough.By == core.MostLoss, f.enough.By == core.LeastR2:
-		return misused("%s is about the squared loss, and --metric %s about classes: give only one of them", f.enough.given[0], f.metric)
-	}
-	return nil
-}
-
 // budgetOf is the budget that the flags' rule gives an algorithm, and what a metric of classes
 // found; nil without one.
 func (f *flags) budgetOf(ctx context.Context, t *core.Tuning, a selection.Algorithm) (model.Amount, *core.MetricBudget, error) {
-	if f.metric == "" {
-		b, err := t.Budget(a, f.enough.Rule)
+	if f.goal.metric == "" {
+		b, err := t.Budget(a, f.goal.Rule)
 		return b, nil, err
 	}
-	by, err := t.BudgetBy(ctx, a, f.enough.Rule, f.metric, f.threshold.at())
+	by, err := t.BudgetBy(ctx, a, f.goal.Rule, f.goal.metric, f.threshold.at())
 	return by.Budget, &by, err
 }
 
 // firstBudget is the budget where no flag names one.
 func (f *flags) firstBudget(ctx context.Context, t *core.Tuning) (model.Amount, *core.MetricBudget, error) {
-	if f.metric == "" {
+	if f.goal.metric == "" {
 		return t.FirstBudget(selection.Full), nil, nil
 	}
 	return f.budgetOf(ctx, t, selection.Full)
@@ -112,9 +66,9 @@ func addMetricBudgets(to *report.Section, list []core.MetricBudget) {
 	to.Add(t)
 }
 
-// recommendByMetric adds the budget that the metric of --metric recommends for each algorithm.
+// recommendByMetric adds the budget that the metric of --goal recommends for each algorithm.
 func recommendByMetric(ctx context.Context, to *report.Report, t *core.Tuning, picks []core.Pick, f *flags) error {
-	if f.metric == "" {
+	if f.goal.metric == "" {
 		return nil
 	}
 	var list []core.MetricBudget

@@ -240,7 +240,7 @@ func TestPlanMisused(t *testing.T) {
 		"--pilot 100 --objects 5":    "use one of them",
 		"--pilot 100 --tasks x.csv":  "use one of them",
 		"--tasks - --json":           "would both go to stdout",
-		"--budget 3 --one-se":        "both say the budget",
+		"--budget 3 --goal lowest":   "both say the budget",
 	} {
 		fms(t, append([]string{"plan", beans, "--label", "beans"}, strings.Fields(args)...)...).want(t, statusMisused, want)
 	}

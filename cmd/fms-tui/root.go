@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,8 +28,7 @@ func (p *program) command() *cobra.Command {
 	f.addReading(root)
 	f.addSettings(root)
 	f.addHonest(root)
-	f.addEnough(root)
-	f.addMetric(root)
+	f.addGoal(root)
 	f.addSelection(root, "budget to begin with (default the recommended one)", "algorithm to begin with, see select")
 	f.addQuiet(root)
 	f.addWidth(root)
@@ -165,7 +163,7 @@ func mistyped(c *cobra.Command, paths []string) error {
 
 // screen runs the UI on a terminal. The predictor is the predictor of --choose.
 func (p *program) screen(c *cobra.Command, paths []string, f *flags, out *os.File) (*model.Predictor, error) {
-	if err := cmp.Or(f.checkBudgets(), f.checkMetric()); err != nil {
+	if err := f.checkBudgets(); err != nil {
 		return nil, err
 	}
 	in, closeInput, err := p.keyboard()
@@ -240,10 +238,10 @@ func (f *flags) begin(o *tui.Options, ds *model.Dataset) {
 	if len(f.budgets) > 0 {
 		o.Budget, o.HasBudget = f.budgets[0], true
 	}
-	if f.enough.asked() {
-		o.Rule = &f.enough.Rule
+	if f.goal.asked() {
+		o.Rule = &f.goal.Rule
 	}
-	o.Metric = f.metric
+	o.Metric = f.goal.metric
 	if len(f.algorithms) > 0 {
 		o.Algorithm = f.algorithms[0]
 	}

@@ -35,8 +35,7 @@ func (p *program) selectCommand() *cobra.Command {
 	f.addSettings(c)
 	f.addHonest(c)
 	f.addSelection(c, "budgets, comma-separated", "algorithms, comma-separated (default full,scoring): "+algorithmNames())
-	f.addEnough(c)
-	f.addMetric(c)
+	f.addGoal(c)
 	f.addClasses(c)
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
@@ -121,7 +120,7 @@ func (p *program) tune(ctx context.Context, study *core.Study, f *flags, of scop
 	if of == everyAlgorithm {
 		q.Optional = selection.AllAlgorithms()
 	}
-	if of == atBudgets && !f.enough.asked() {
+	if of == atBudgets && !f.goal.asked() {
 		q.Budgets, q.Strict = f.budgets, true
 	}
 	t, err := study.Tune(ctx, q, f.foldsAsked())

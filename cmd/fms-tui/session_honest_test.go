@@ -30,10 +30,10 @@ func TestHonestSession(t *testing.T) {
 		u.send("q")
 		u.ends(statusDone)
 	}
-	u := openUI(t, 100, 30, "--within", "5%")
-	want := honestOf(t, "--within", "5%", "--algorithm", "full").Selections[0].Budget
+	u := openUI(t, 100, 30, "--goal", "within 5%")
+	want := honestOf(t, "--goal", "within 5%", "--algorithm", "full").Selections[0].Budget
 	if got := budget(u.Screen()); got != trimmed(want) {
-		t.Errorf("--within 5%% opens at %s, select says %g", got, want)
+		t.Errorf("--goal within 5%% opens at %s, select says %g", got, want)
 	}
 	u.send("q")
 	u.ends(statusDone)

@@ -46,7 +46,7 @@ func (p *program) validateCommand() *cobra.Command {
 		"algorithms, comma-separated (default all that the data allow); differences are from the first")
 	x.add(c)
 	f.addClasses(c)
-	f.addMetric(c)
+	f.addGoal(c)
 	f.addForm(c, "text")
 	f.addOut(c, "write to `FILE`; - is stdout")
 	f.addQuiet(c)
@@ -59,8 +59,8 @@ func (p *program) validate(ctx context.Context, paths []string, f *flags) error 
 	if f.noHonest {
 		return misused("validate is about the honest loss, which --no-honest leaves out")
 	}
-	if err := f.checkMetric(); err != nil {
-		return err
+	if f.goal.asked() && f.goal.metric == "" {
+		return misused("validate shows all budgets, and the recommended one by the honest loss: --goal takes 'by METRIC' here")
 	}
 	study, err := p.openStudy(ctx, paths, f)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 // enough is what the honest figures of the scale shown say of an algorithm's budgets.
 type enough struct {
-	budget model.Amount // the smallest that is enough by --one-se
+	budget model.Amount // the smallest that is enough by the recommendation
 	ok     bool         // it is better than judging nothing
 	best   model.Amount // where the figures are best
 }
