@@ -105,7 +105,6 @@ const (
 	CodeGroupedBlocks Code = "grouped-blocks"
 	CodeMergedRaters  Code = "merged-raters"
 	CodeNoSeverity    Code = "no-severity"
-	CodeKeptSums      Code = "kept-sums"
 	CodeUntriedServer Code = "untried-server"
 )
 

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"strings"
-
 	"fms-tui/core"
 	"fms-tui/model"
 	"fms-tui/tui/chart"
@@ -15,7 +13,6 @@ import (
 // longest unless judgments are bought singly, because all figures depend on it.
 const (
 	rankForms = iota
-	rankKept
 	rankObjects
 	rankAttributes
 	rankCells
@@ -43,25 +40,10 @@ func headerFacts(r *core.Result) []panel.Fact {
 	if text := screen.RidgeFact(r); text != "" {
 		all = append(all, panel.Fact{Text: text, Rank: rankRidge})
 	}
-	if text := keptSums(r.Data()); text != "" {
-		all = append(all, panel.Fact{Text: text, Rank: rankKept})
-	}
 	if unit := r.Data().PriceUnit; unit != "" {
 		all = append(all, panel.Fact{Text: "budgets in " + chart.Clean(unit), Rank: rankUnit})
 	}
 	return all
-}
-
-// keptSums says of what date sums are that were kept in place of judgments, "" for
-// judgments: the beginning of the finding that says so.
-func keptSums(d *model.Dataset) string {
-	for _, w := range d.Warnings {
-		if w.Code == model.CodeKeptSums {
-			text, _, _ := strings.Cut(strings.TrimPrefix(w.Message, "these are "), ": ")
-			return chart.Clean(text)
-		}
-	}
-	return ""
 }
 
 // briefDesign is a design in a word or two, its panel included.

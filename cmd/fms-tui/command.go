@@ -77,9 +77,6 @@ func exclusions(ds *model.Dataset, s model.Settings) model.Settings {
 
 // dataWords are the files and how they were read, the label apart.
 func (f *flags) dataWords(ds *model.Dataset, paths []string) []string {
-	if f.cache != "" && len(paths) > 0 {
-		return []string{f.cache} // the sums that the figures are of
-	}
 	words := f.fileWords(ds, paths)
 	for _, path := range f.labels {
 		words = append(words, "--labels", path)

@@ -17,8 +17,6 @@ import (
 
 // flags are the values of all flags. Each command adds the flags it uses.
 type flags struct {
-	lowMemory         bool // --low-memory
-	keep              bool // --low-memory is given: true or false
 	scattered         bool // a file's objects do not come together
 	sumsOnly          bool // nothing but moments is asked for
 	read              read.Options
@@ -61,7 +59,6 @@ type flags struct {
 
 	private, allowSmall bool
 	raterKey            string // a file
-	cache               string // a file
 
 	theme   string
 	noMouse bool
@@ -99,7 +96,6 @@ func (f *flags) reading() read.Options {
 func (f *flags) addReading(c *cobra.Command) {
 	f.addLabels(c)
 	f.addColumns(c)
-	c.Flags().BoolVar(&f.lowMemory, "low-memory", false, "keep sums instead of judgments; a command that needs the judgments says so")
 }
 
 // addLabels adds the flags that say what is to be predicted.
@@ -129,7 +125,6 @@ func (f *flags) addColumns(c *cobra.Command) {
 	fs.StringSliceVar(&f.read.Ignore, "ignore-col", nil, "`COLUMN` or glob to leave out; repeat the flag or separate by commas")
 	f.addKeeping(c)
 	f.addQueries(c)
-	f.addCache(c)
 }
 
 // addSettings adds the flags that make a model.Settings.

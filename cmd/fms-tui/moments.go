@@ -158,9 +158,6 @@ func (p *program) openStudy(ctx context.Context, paths []string, f *flags) (*cor
 	if f.read.Clip > 0 && f.read.Shard.N > 1 {
 		return nil, misused("--clip moves judgments to the mean and spread of all objects, and --shard reads a part of them: clip the data first, or read all objects")
 	}
-	if f.cache != "" && len(paths) > 0 {
-		return p.openCached(ctx, paths, f)
-	}
 	if f.inParts(paths) {
 		return p.openParts(ctx, paths, f)
 	}

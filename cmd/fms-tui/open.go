@@ -20,9 +20,6 @@ import (
 // makes the label of --label-from. Use it for commands that need judgments: openStudy
 // takes files of moments too.
 func (p *program) open(ctx context.Context, paths []string, f *flags) (*model.Dataset, error) {
-	if f.lowMemory {
-		return nil, misused("--low-memory keeps sums in place of judgments, and this needs the judgments: leave it out")
-	}
 	found, err := p.read(ctx, paths, f)
 	if err != nil {
 		return nil, err
@@ -71,7 +68,7 @@ func (p *program) readParts(ctx context.Context, paths []string, f *flags, part 
 			meter = new(read.Meter)
 		}
 		stop := p.watchReading(meter, f)
-		q := read.Query{Data: data, Labels: labels, Options: f.reading(), Meter: meter, Part: part, PartSize: p.sizeOfParts(paths, f), Sorting: f.sorting(), Scattered: f.scattered}
+		q := read.Query{Data: data, Labels: labels, Options: f.reading(), Meter: meter, Part: part, PartSize: p.sizeOfParts(paths, f), Sorted: true, Scattered: f.scattered}
 		if fold != nil {
 			q.Fold = fold.add
 		}

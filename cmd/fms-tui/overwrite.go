@@ -16,7 +16,7 @@ import (
 )
 
 // writtenFlags are the flags besides -o that name files to write.
-var writtenFlags = []string{"predictor", "tasks", "journal", "cache"}
+var writtenFlags = []string{"predictor", "tasks", "journal"}
 
 // protect remembers which files a command reads, so that -o replaces none of them: every
 // argument and every value of a flag that names a file. It refuses -o right away where it

@@ -15,10 +15,6 @@ import (
 	"fms-tui/model/read/engine"
 )
 
-// shardBytes is how much of a file is read into one shard where its objects do not come
-// together: a few million judgments.
-const shardBytes = 64 << 20
-
 // gcInParts is by how many percent memory may grow before what is free is reused, while
 // parts are read, and bytesInParts by how many bytes: parts are let go of quickly.
 const (
@@ -29,7 +25,7 @@ const (
 // inParts tells whether judgments are summed while they are read: a single file of which
 // only the moments are asked for.
 func (f *flags) inParts(paths []string) bool {
-	return (f.lowMemory || f.sumsOnly) && len(paths) == 1 && f.labelFrom == "" && f.raterKey == ""
+	return f.sumsOnly && len(paths) == 1 && f.labelFrom == "" && f.raterKey == ""
 }
 
 // streamedFrom is the size in bytes from which select keeps the sums of a file instead of its
@@ -39,7 +35,7 @@ const streamedFrom = 1 << 30
 // streamed returns the flags with which a large file is summed while it is read, nil for other
 // data.
 func (p *program) streamed(paths []string, f *flags) *flags {
-	if len(paths) != 1 || f.lowMemory || f.keep || f.cache != "" || engine.IsAddress(paths[0]) {
+	if len(paths) != 1 || engine.IsAddress(paths[0]) {
 		return nil
 	}
 	info, err := os.Stat(paths[0])
@@ -47,63 +43,26 @@ func (p *program) streamed(paths []string, f *flags) *flags {
 		return nil
 	}
 	if !f.quiet {
-		p.tell(fmt.Sprintf("%s is large: sums are kept instead of judgments, and there is no seen loss; --low-memory=false keeps the judgments", paths[0]))
+		p.tell(fmt.Sprintf("%s is large: sums are kept instead of judgments, and there is no seen loss", paths[0]))
 	}
 	return f.with(func(g *flags) { g.sumsOnly = true })
 }
 
-// sorting says where judgments are sorted whose objects do not come together.
-func (f *flags) sorting() read.Sorting {
-	if f.lowMemory {
-		return read.SortOnDisk
-	}
-	return read.SortInMemory
-}
-
 // openParts opens a file of judgments for questions that its moments answer. A file
 // smaller than a part is opened as a whole. Judgments whose objects do not come together
-// are sorted. If sorting fails, the file is read as a whole, or with --low-memory shard by
-// shard.
+// are sorted in memory; where that fails, the file is read as a whole.
 func (p *program) openParts(ctx context.Context, paths []string, f *flags) (*core.Study, error) {
-	if f.lowMemory && paths[0] == "-" {
-		p.pipedSource()
-		p.piped.forget = true
-	}
 	defer limitGarbage(gcInParts, bytesInParts)()
-	sum := new(summing)
-	study, err := sum.study(ctx, p, paths, f)
+	study, err := new(summing).study(ctx, p, paths, f)
 	var split *read.SplitError
-	switch {
-	case !errors.As(err, &split):
+	if !errors.As(err, &split) {
 		return study, err
-	case f.lowMemory && paths[0] == "-":
-		return nil, fmt.Errorf("%w; stdin can be read only once: write it to a file, and name the file", err)
-	}
-	if f.lowMemory && !f.quiet {
-		p.tell(fmt.Sprintf("%v: judgments are sorted by object in a temporary file", split))
 	}
 	scattered := func(g *flags) { g.scattered = true }
-	switch study, err = new(summing).study(ctx, p, paths, f.with(scattered)); {
-	case !errors.As(err, &split):
+	if study, err = new(summing).study(ctx, p, paths, f.with(scattered)); !errors.As(err, &split) {
 		return study, err
-	case !f.lowMemory:
-		return p.openWhole(ctx, paths, f)
 	}
-	shards := 2
-	if info, err := os.Stat(paths[0]); err == nil {
-		shards = max(shards, int(info.Size()/shardBytes)+1)
-	}
-	if !f.quiet {
-		p.tell(fmt.Sprintf("%v: the file is read %d times, each time another part of the objects", split, shards))
-	}
-	sum = new(summing)
-	for i := range shards {
-		own := f.with(func(g *flags) { g.read.Shard = read.Shard{I: i + 1, N: shards} })
-		if study, err = sum.study(ctx, p, paths, own); err != nil {
-			return nil, err
-		}
-	}
-	return study, nil
+	return p.openWhole(ctx, paths, f)
 }
 
 // summing adds up the parts of a data set.
@@ -130,8 +89,6 @@ func (s *summing) study(ctx context.Context, p *program, paths []string, f *flag
 			return nil, err
 		}
 		return fold.study(), nil
-	case found.Sorted != "" && f.lowMemory && !f.quiet:
-		p.tell(found.Sorted + ": judgments were sorted by object in a temporary file")
 	}
 	switch {
 	case s.n == 0 && f.read.Shard.N < 2: // nor scattered: that file was larger than a part

@@ -59,9 +59,9 @@ func sameFigures(a, b string) bool {
 	})
 }
 
-// TestLowMemory: sums of parts give the answer of the judgments, whether rows of an object
-// come together or not; what needs the judgments says so.
-func TestLowMemory(t *testing.T) {
+// TestParts: sums of parts give the answer of the judgments, whether rows of an object come
+// together or not, in a file or on stdin.
+func TestParts(t *testing.T) {
 	header, rows := partRows()
 	dir := t.TempDir()
 	write := func(name string, rows []string) string {
@@ -80,9 +80,6 @@ func TestLowMemory(t *testing.T) {
 		if status != statusDone {
 			t.Fatal(said)
 		}
-		if status, got, said := inParts(t, "", append(ask, "--low-memory")...); status != statusDone || !sameFigures(got, want) {
-			t.Errorf("%s with --low-memory: %s%s\nwithout: %s", path, got, said, want)
-		}
 		file := filepath.Join(dir, "x.moments")
 		if status, _, said := inParts(t, "", "moments", path, "-o", file, "--quiet"); status != statusDone {
 			t.Fatal(said)
@@ -95,16 +92,6 @@ func TestLowMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status, _, said := inParts(t, string(content), "moments", "-", "--low-memory", "-o", filepath.Join(dir, "x.moments")); status != statusDone || !strings.Contains(said, "sorted by object in a temporary file") {
-		t.Errorf("stdin shuffled: status %d, %s", status, said)
-	}
-	late, err := os.ReadFile(sorted)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if status, _, said := inParts(t, string(late)+"o0,q0,w9,1,\n", "select", "-", "--low-memory"); status != statusFailed || !strings.Contains(said, "comes again after other objects") || !strings.Contains(said, "write it to a file") {
-		t.Errorf("stdin: status %d, %s", status, said)
-	}
 	var pieces []io.Reader
 	for piece := range slices.Chunk(content, 1000) {
 		pieces = append(pieces, bytes.NewReader(piece))
@@ -114,9 +101,6 @@ func TestLowMemory(t *testing.T) {
 	file := filepath.Join(dir, "piped.moments")
 	if status := p.execute(t.Context(), []string{"moments", "-", "-o", file, "--quiet"}); status != statusDone || len(p.piped.stored) < 9 {
 		t.Errorf("stdin read twice, from a file: status %d, %s", status, stderr.String())
-	}
-	if status, _, said := inParts(t, "", "partial", sorted, "--low-memory"); status != statusMisused || !strings.Contains(said, "needs the judgments") {
-		t.Errorf("partial: status %d, %s", status, said)
 	}
 }
 
@@ -140,9 +124,6 @@ func TestStreamed(t *testing.T) {
 	}
 	if status, got, said := ask(1000); status != statusDone || !strings.Contains(said, "sums are kept instead of judgments") || got == want || !sameFigures(got, want) {
 		t.Errorf("streamed: %s%s\nof judgments: %s", got, said, want)
-	}
-	if status, got, said := ask(1000, "--low-memory=false"); status != statusDone || strings.Contains(said, "is large") || got != want {
-		t.Errorf("not streamed: %s%s\nof judgments: %s", got, said, want)
 	}
 	whole, want, _ := ask(0, "--raters", "fixed")
 	if status, got, said := ask(1000, "--raters", "fixed"); status != whole || !strings.Contains(said, "read again") || got != want {

@@ -18,7 +18,6 @@ type piped struct {
 	size   int64
 	most   int64 // bytes that are kept
 	ended  error // of stdin
-	forget bool  // what was read is not kept: stdin is read only once
 	inRAM  int64 // bytes of chunks that are kept in memory; more go to a file
 	file   *os.File
 	stored []int64 // by chunk behind the chunks in memory, its end in the file
@@ -40,7 +39,7 @@ const pipedChunk = 1 << 20
 
 // fetch reads another chunk, and reports whether there is one.
 func (k *piped) fetch() bool {
-	if k.ended == nil && k.size > k.most && !k.forget {
+	if k.ended == nil && k.size > k.most {
 		k.ended = &read.LimitError{File: "stdin", Limit: "stdin", Most: k.most, Found: fmt.Sprintf(
 			"is larger than %s bytes, all of which are kept to be read again: write it to a file, and name the file", read.SizeText(k.most))}
 	}
@@ -65,7 +64,7 @@ func (k *piped) fetch() bool {
 // keep keeps a chunk: in memory, or in a file without a name that ends with the process. If
 // there can be no file, all stays in memory.
 func (k *piped) keep(b []byte) {
-	if k.size > k.inRAM && !k.forget {
+	if k.size > k.inRAM {
 		end := int64(0)
 		if n := len(k.stored); n > 0 {
 			end = k.stored[n-1]
@@ -91,7 +90,7 @@ func (k *piped) keep(b []byte) {
 
 // chunk returns a chunk that was read.
 func (k *piped) chunk(i int) ([]byte, error) {
-	if k.chunks[i] != nil || k.forget {
+	if k.chunks[i] != nil {
 		return k.chunks[i], nil
 	}
 	i -= len(k.chunks) - len(k.stored)
@@ -119,9 +118,6 @@ func (r *replay) Read(p []byte) (int, error) {
 		var err error
 		if r.rest, err = r.of.chunk(r.next); err != nil {
 			return 0, err
-		}
-		if r.of.forget {
-			r.of.chunks[r.next] = nil
 		}
 		r.next++
 	}

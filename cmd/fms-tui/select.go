@@ -28,7 +28,7 @@ func (p *program) selectCommand() *cobra.Command {
 		Example: "  fms-tui select judgments.csv --budget 10,20\n  fms-tui select judgments.csv --labels labels.csv --json -o selections.json",
 		Args:    arguments(1, -1, "DATA, the files of the judgments (fms-tui sample writes some)"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.reportStreamed(c.Context(), args, f.with(func(g *flags) { g.keep = c.Flags().Changed("low-memory") }))
+			return p.reportStreamed(c.Context(), args, f)
 		},
 	}
 	f.addReading(c)

@@ -124,7 +124,7 @@ const mostAdded = 64 << 20
 // rows are read by the roles that its columns had.
 func (w *watcher) added(ctx context.Context) *model.Dataset {
 	f, ds := w.flags, w.study.Data()
-	if len(w.paths) != 1 || len(f.labels) > 0 || f.cache != "" || f.labelFrom != "" || f.inParts(w.paths) || f.read.LabelsSQL != "" {
+	if len(w.paths) != 1 || len(f.labels) > 0 || f.labelFrom != "" || f.inParts(w.paths) || f.read.LabelsSQL != "" {
 		return nil
 	}
 	if !slices.Contains(delimited, strings.ToLower(filepath.Ext(w.paths[0]))) || ds.Reading.Layout != read.Long || ds.Reading.Form != "" || len(ds.Sources) != 1 {

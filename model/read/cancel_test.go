@@ -41,11 +41,11 @@ func TestCancelled(t *testing.T) {
 	}
 	for name, data := range files {
 		for _, opt := range []Options{{}, {blockSize: -1}} {
-			for _, sorting := range []Sorting{SortNever, SortInMemory} {
+			for _, sorted := range []bool{false, true} {
 				ctx, cancel := context.WithCancel(t.Context())
 				parts := 0
 				_, err := Open(ctx, Query{
-					Data: []Source{Bytes("d.txt", data)}, Options: opt, Sorting: sorting, PartSize: func(int) int { return size },
+					Data: []Source{Bytes("d.txt", data)}, Options: opt, Sorted: sorted, PartSize: func(int) int { return size },
 					Part: func(*model.Dataset) error {
 						parts++
 						cancel()
@@ -72,7 +72,7 @@ func TestCancelledShuffled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	meter := new(Meter)
 	_, err := Open(ctx, Query{
-		Data: []Source{Bytes("d.csv", []byte(b.String()))}, Sorting: SortInMemory, Meter: meter,
+		Data: []Source{Bytes("d.csv", []byte(b.String()))}, Sorted: true, Meter: meter,
 		Part: func(*model.Dataset) error { return nil },
 		PartSize: func(int) int {
 			if meter.Progress().Rows > 20_000 {

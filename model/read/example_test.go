@@ -239,7 +239,7 @@ func ExampleMeter() {
 }
 
 // A file in the order of its raters is not read in parts: a [read.SplitError] names the
-// object that comes again. Such a file is read by [read.Shard], or sorted ([read.Sorting]).
+// object that comes again. Such a file is read by [read.Shard], or sorted ([read.Query].Sorted).
 func ExampleSplitError() {
 	_, err := read.Open(context.Background(), read.Query{
 		Data:     []read.Source{read.Bytes("by-rater.csv", []byte("story,plot\ns1,4\ns2,1\ns1,5\n"))},

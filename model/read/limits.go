@@ -252,7 +252,8 @@ func (l Limits) checkKept(file string, line, attributes, judgments int) error {
 		return &LimitError{File: file, Line: line, Limit: "attributes", Most: l.Attributes, Found: fmt.Sprintf(
 			"holds more than %d attributes, as many as fit into memory with their covariances: leave some out, or give attribute names that repeat", l.Attributes)}
 	case int64(judgments) > l.Judgments:
-		return &LimitError{File: file, Line: line, Limit: "judgments", Most: l.Judgments, Found: fmt.Sprintf("holds more than %d judgments", l.Judgments)}
+		return &LimitError{File: file, Line: line, Limit: "judgments", Most: l.Judgments, Found: fmt.Sprintf(
+			"holds more than %d judgments: sort its rows by object, put it into a database, or read parts of the objects (--shard I/N)", l.Judgments)}
 	}
 	return nil
 }

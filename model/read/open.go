@@ -31,10 +31,9 @@ type Query struct {
 	// says that the file cannot be read so.
 	Part     func(*model.Dataset) error
 	PartSize func(attributes int) int
-	// Sorting says where judgments are sorted by object if the first part shows that the rows of
-	// an object do not come together; they are handed to Part in the end then. On disk memory
-	// depends on the number of objects only.
-	Sorting Sorting
+	// Sorted has judgments sorted by object, at 16 bytes a judgment, if the first part shows that
+	// the rows of an object do not come together; they are handed to Part in the end then.
+	Sorted bool
 	// Scattered says that they do not come together, as an earlier reading found.
 	Scattered bool
 	// Fold takes moments files one after another, so that memory holds the content of one

@@ -42,7 +42,7 @@ type parts struct {
 	layout   layout               // of the file
 	files    []*labelFile
 
-	sorting   Sorting
+	sort      bool // judgments whose objects do not come together are sorted
 	again     int  // rows whose object came before, and not just before
 	scattered bool // judgments are sorted by object before they are handed on
 	sorted    scattered
@@ -52,7 +52,7 @@ type parts struct {
 func newParts(q Query) *parts {
 	return &parts{
 		size: q.PartSize, take: q.Part, name: dataName(q.Data), seed: maphash.MakeSeed(),
-		sorting: q.Sorting, scattered: q.Scattered && q.Sorting != SortNever, sorted: scattered{onDisk: q.Sorting == SortOnDisk},
+		sort: q.Sorted, scattered: q.Scattered && q.Sorted,
 		seen: make(map[uint64]struct{}), labelled: make(map[*labelValues]int),
 	}
 }
@@ -64,7 +64,7 @@ const mostAgain = 100
 // scatters tells whether judgments are sorted from here on, as the rows before the end of the
 // first part show.
 func (p *parts) scatters(c *collector) bool {
-	if p.n > 0 || p.sorting == SortNever || p.again <= c.builder.Judgments()/mostAgain {
+	if p.n > 0 || !p.sort || p.again <= c.builder.Judgments()/mostAgain {
 		return false
 	}
 	p.scattered, c.checked.from = true, 0

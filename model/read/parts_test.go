@@ -99,7 +99,7 @@ func TestScattered(t *testing.T) {
 		whole, wholeErr := Open(t.Context(), q)
 		var got []string
 		q.PartSize = func(int) int { return 500 + rng.IntN(500) }
-		q.Scattered, q.Sorting = rng.IntN(2) == 0, []Sorting{SortInMemory, SortOnDisk}[rng.IntN(2)]
+		q.Scattered, q.Sorted = rng.IntN(2) == 0, true
 		q.Part = func(part *model.Dataset) error {
 			got = append(got, judgedLines(part)...)
 			many++

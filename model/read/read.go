@@ -23,7 +23,6 @@ func judgments(ctx context.Context, q Query) (*Found, *Moments, error) {
 	if q.Part != nil && len(data) == 1 && opt.Clip == 0 { // what is clipped, all judgments tell
 		c.parts = newParts(q)
 		c.parts.files = files
-		defer c.parts.sorted.close()
 	}
 	var first *roles
 	asked := opt

@@ -2,23 +2,10 @@ package read
 
 import (
 	little "encoding/binary"
-	"io"
 	"math"
-	"os"
 	"slices"
 
 	"fms-tui/model"
-)
-
-// Sorting says where judgments are sorted by object whose objects do not come together.
-type Sorting int
-
-// SortNever is a [SplitError] for such a file; the others are memory, at 16 bytes a judgment,
-// and a temporary file ([Unnamed]).
-const (
-	SortNever Sorting = iota
-	SortInMemory
-	SortOnDisk
 )
 
 // buckets is how many sets the objects of a file are divided into that do not come
@@ -35,13 +22,10 @@ const (
 )
 
 // scattered sorts judgments by object: object i goes to bucket i mod buckets, as its object
-// i / buckets. The file, if there is one, has no name, and ends with the process.
+// i / buckets.
 type scattered struct {
-	onDisk bool
-	file   *os.File
-	size   int64 // of the file
-	used   bool  // it has judgments
-	broad  bool  // records are of broadRecord
+	used   bool // it has judgments
+	broad  bool // records are of broadRecord
 	bucket [buckets]bucket
 }
 
@@ -52,11 +36,9 @@ type bucket struct {
 	n      int // judgments
 }
 
-// filled are records, in memory or in the file.
+// filled are records.
 type filled struct {
-	data  []byte // nil where they are in the file
-	at    int64
-	bytes int
+	data  []byte
 	broad bool
 }
 
@@ -70,9 +52,7 @@ func (c *collector) checkKept(file string, line int) error {
 	if p := c.parts; p != nil && (p.scattered || p.n == 0) {
 		size := p.size(attributes)
 		if c.builder.Judgments() >= size && (p.scattered || p.scatters(c)) {
-			if err := c.spill(); err != nil {
-				return &Error{File: file, Line: line, Message: "cannot be sorted in a temporary file: " + err.Error(), Err: err}
-			}
+			c.spill()
 		}
 		c.checked.from = min(c.checked.from, size)
 	}
@@ -85,28 +65,19 @@ func (c *collector) handedOn() bool {
 }
 
 // spill moves the judgments of the builder to the buckets.
-func (c *collector) spill() (err error) {
+func (c *collector) spill() {
 	s := &c.parts.sorted
 	c.parts.layout.spilled()
-	if s.used = true; s.onDisk && s.file == nil {
-		if s.file, err = Unnamed(); err != nil {
-			return err
-		}
-	}
+	s.used = true
 	s.broad = len(c.attributes.entries) >= 1<<(32-raterBits) || len(c.raters.entries)+1 >= 1<<raterBits
-	c.builder.Take(func(object, attribute, rater int32, value float64) {
-		if e := s.add(object, attribute, rater, value); e != nil {
-			err = e
-		}
-	})
-	return err
+	c.builder.Take(s.add)
 }
 
 // add puts a judgment into its bucket.
-func (s *scattered) add(object, attribute, rater int32, value float64) (err error) {
+func (s *scattered) add(object, attribute, rater int32, value float64) {
 	b := &s.bucket[uint32(object)%buckets]
 	if b.broad != s.broad || len(b.buffer)+broadRecord > cap(b.buffer) {
-		err = s.makeRoom(b)
+		s.makeRoom(b)
 	}
 	b.n++
 	at := len(b.buffer)
@@ -122,50 +93,31 @@ func (s *scattered) add(object, attribute, rater int32, value float64) (err erro
 	}
 	little.LittleEndian.PutUint32(record[size-4:], uint32(object)/buckets)
 	b.buffer = b.buffer[:at+size]
-	return err
 }
 
 // makeRoom makes room for a record in the buffer of a bucket, of the size of records to come.
-func (s *scattered) makeRoom(b *bucket) (err error) {
+func (s *scattered) makeRoom(b *bucket) {
 	if b.broad != s.broad || len(b.buffer) >= bucketBuffer {
-		err = s.put(b)
+		b.put()
 		b.broad = s.broad
 	}
 	if len(b.buffer)+broadRecord > cap(b.buffer) {
 		b.buffer = append(make([]byte, 0, min(bucketBuffer, max(4000, 4*cap(b.buffer)))+broadRecord-narrowRecord), b.buffer...)
 	}
-	return err
 }
 
 // put puts away what a bucket has in its buffer.
-func (s *scattered) put(b *bucket) (err error) {
-	if len(b.buffer) == 0 {
-		return nil
+func (b *bucket) put() {
+	if len(b.buffer) > 0 {
+		b.full = append(b.full, filled{b.buffer, b.broad})
+		b.buffer = make([]byte, 0, bucketBuffer+broadRecord-narrowRecord)
 	}
-	f := filled{bytes: len(b.buffer), broad: b.broad}
-	if s.onDisk {
-		_, err = s.file.WriteAt(b.buffer, s.size)
-		f.at = s.size
-		s.size += int64(len(b.buffer))
-		b.buffer = b.buffer[:0]
-	} else {
-		f.data, b.buffer = b.buffer, make([]byte, 0, bucketBuffer+broadRecord-narrowRecord)
-	}
-	b.full = append(b.full, f)
-	return err
 }
 
 // each calls add for the judgments of a bucket, in the order of reading, and lets go of them.
-func (s *scattered) each(b *bucket, add func(object, attribute int, rater int32, value float64)) error {
-	buffer := make([]byte, bucketBuffer)
-	for i, f := range append(b.full, filled{data: b.buffer, bytes: len(b.buffer), broad: b.broad}) {
+func (b *bucket) each(add func(object, attribute int, rater int32, value float64)) {
+	for i, f := range append(b.full, filled{b.buffer, b.broad}) {
 		data := f.data
-		if data == nil && f.bytes > 0 {
-			data = buffer[:f.bytes]
-			if _, err := s.file.ReadAt(data, f.at); err != nil && err != io.EOF {
-				return err
-			}
-		}
 		if i < len(b.full) {
 			b.full[i].data = nil
 		}
@@ -181,7 +133,6 @@ func (s *scattered) each(b *bucket, add func(object, attribute int, rater int32,
 		}
 	}
 	*b = bucket{}
-	return nil
 }
 
 func (f filled) record() int {
@@ -191,13 +142,6 @@ func (f filled) record() int {
 	return narrowRecord
 }
 
-// close lets go of the file, if there is one.
-func (s *scattered) close() {
-	if s.file != nil {
-		s.file.Close()
-	}
-}
-
 // handOnBuckets hands on the buckets as parts, as many of them at once as make a part, but
 // for the last, which stay in the collector. Labels are settled.
 func (c *collector) handOnBuckets() error {
@@ -205,9 +149,7 @@ func (c *collector) handOnBuckets() error {
 	if p == nil || !p.sorted.used {
 		return nil
 	}
-	if err := c.spill(); err != nil {
-		return err
-	}
+	c.spill()
 	names, attributes, raters := c.objects.names, c.attributes.names, c.raters.names
 	cells := make([][]labelValue, len(c.labels))
 	for i, l := range c.labels {
@@ -223,9 +165,7 @@ func (c *collector) handOnBuckets() error {
 		c.beginPart(attributes, raters)
 		for n := 0; k < last && (n == 0 || n < size); k++ {
 			n += p.sorted.bucket[k].n
-			if err := c.bucket(k, names, cells); err != nil {
-				return err
-			}
+			c.bucket(k, names, cells)
 		}
 	}
 	return nil
@@ -247,7 +187,7 @@ func (c *collector) beginPart(attributes, raters []string) {
 }
 
 // bucket adds the objects of a bucket, their labels and judgments.
-func (c *collector) bucket(k int, names []string, cells [][]labelValue) error {
+func (c *collector) bucket(k int, names []string, cells [][]labelValue) {
 	first := len(c.objects.names)
 	for i := k; i < len(names); i += buckets {
 		c.objects.enterName(names[i])
@@ -261,8 +201,7 @@ func (c *collector) bucket(k int, names []string, cells [][]labelValue) error {
 			l.cells = append(l.cells, v)
 		}
 	}
-	s := &c.parts.sorted
-	return s.each(&s.bucket[k], func(object, attribute int, rater int32, value float64) {
+	c.parts.sorted.bucket[k].each(func(object, attribute int, rater int32, value float64) {
 		c.builder.Add(first+object, attribute, rater, value)
 	})
 }

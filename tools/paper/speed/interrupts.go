@@ -35,7 +35,7 @@ func interrupted(divisor int) []interrupt {
 		{many, honest, 3 * time.Second},
 		{sorted, moments, time.Second},
 		{mixed, moments, time.Second},
-		{mixed, lowMemory, 1500 * time.Millisecond},
+		{mixed, moments, 1500 * time.Millisecond},
 		{packed, check, 100 * time.Millisecond},
 	}
 	for i := range all {

@@ -18,12 +18,11 @@ func (r row) label() string { return fmt.Sprintf("`%s`: %s", r.program.name, r.f
 // Commands of fms-tui. Plain is the plan of the paper's estimates alone, as a script with numpy
 // computes it.
 var (
-	moments   = ours("moments")
-	lowMemory = ours("moments", "--low-memory")
-	check     = ours("check")
-	plain     = ours("select", "--budget", "20", "--raters", "paper", "--shrink", "none", "--no-honest")
-	plan      = ours("select", "--budget", "20", "--no-honest")
-	honest    = ours("select", "--budget", "20")
+	moments = ours("moments")
+	check   = ours("check")
+	plain   = ours("select", "--budget", "20", "--raters", "paper", "--shrink", "none", "--no-honest")
+	plan    = ours("select", "--budget", "20", "--no-honest")
+	honest  = ours("select", "--budget", "20")
 )
 
 // rows are the rows of docs/performance.md, with files smaller by a divisor; a file of more
@@ -53,8 +52,6 @@ func rows(divisor, million int, rivals []program) []row {
 		row{file: packed, program: moments, against: "some, moments", goal: "at most .5"},
 		row{name: "sorted", file: sorted, program: moments, goal: "3 s, 200 MB"},
 		row{file: mixed, program: moments, against: "sorted", goal: "at most 1.5"},
-		row{file: sorted, program: lowMemory, against: "sorted"},
-		row{file: mixed, program: lowMemory, against: "sorted"},
 	)
 	for _, p := range rivals {
 		all = append(all, row{file: sorted, program: p, against: "sorted", runs: 1})
