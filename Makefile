@@ -16,7 +16,7 @@ bench:
 	go test -run '^$$' -bench . -benchmem ./...
 
 generate: ## the bundled data sets, and the licences of what the program links
-	go generate ./...
+	go -C tools run ./samples ../sampledata/data
 	go -C tools run ./thirdparty
 
 release: ## VERSION=1.2.3: programs and packages for all systems, in dist/

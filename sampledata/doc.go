@@ -1,7 +1,8 @@
-// Package sampledata holds the bundled data sets, and the program that makes the simulated
-// ones: no person was judged, and no person's data are in them. Every presentation must say
-// that they are simulated ([Sample].Title, model.Dataset.Simulated). The real ones are named
-// with their sources in [Licences].
+// Package sampledata holds the bundled data sets, and what simulates the large ones;
+// tools/samples makes the bundled ones that are simulated: no person was judged, and no
+// person's data are in them. Every presentation must say that they are simulated
+// ([Sample].Title, model.Dataset.Simulated). The real ones are named with their sources in
+// [Licences].
 //
 // # bodies
 //

@@ -75,8 +75,8 @@ var samples = []Sample{
 	{
 		Name:  "judges",
 		Title: "judges (simulated)",
-		Description: fmt.Sprintf("Simulated: the log of a loop in which %d language models graded %d answers on %d criteria, %d calls each, "+
-			"all criteria in one call at its price in USD, and what people thought of the answers (human).", len(judges), itemCount, len(judgeCriteria), judgeCalls),
+		Description: "Simulated: the log of a loop in which 5 language models graded 240 answers on 6 criteria, 4 calls each, " +
+			"all criteria in one call at its price in USD, and what people thought of the answers (human).",
 		Label: "human",
 		Files: []File{{Name: "judges.jsonl.gz", Role: Judgments}, {Name: "judges_grades.csv", Role: Grades}},
 	},
@@ -221,14 +221,14 @@ func Get(name string) (Sample, error) {
 func (s Sample) make() (Sample, error) {
 	ds := s.made()
 	write := map[Role]func(io.Writer) error{
-		Judgments: func(w io.Writer) error { return writeJudgments(w, ds) },
-		Labels:    func(w io.Writer) error { return writeLabels(w, ds) },
-		Costs:     func(w io.Writer) error { return writeCosts(w, ds) },
+		Judgments: func(w io.Writer) error { return WriteJudgments(w, ds) },
+		Labels:    func(w io.Writer) error { return WriteLabels(w, ds) },
+		Costs:     func(w io.Writer) error { return WriteCosts(w, ds) },
 	}
 	files := make([]File, len(s.Files))
 	for i, f := range s.Files {
 		var content bytes.Buffer
-		if err := (generatedFile{f.Name, write[f.Role], gzip.DefaultCompression}).compressed(&content); err != nil {
+		if err := Compress(&content, f.Name, gzip.DefaultCompression, write[f.Role]); err != nil {
 			return s, err
 		}
 		files[i] = File{Name: f.Name, Data: content.Bytes(), Role: f.Role}
@@ -243,7 +243,7 @@ func (s Sample) load() Sample {
 	for i, f := range s.Files {
 		content, err := data.ReadFile("data/" + f.Name)
 		if err != nil {
-			panic("sampledata: a bundled file is missing, run go generate: " + err.Error())
+			panic("sampledata: a bundled file is missing, run go -C tools run ./samples: " + err.Error())
 		}
 		files[i] = File{Name: f.Name, Data: content, Role: f.Role}
 	}

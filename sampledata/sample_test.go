@@ -9,8 +9,11 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"fms-tui/model"
 )
 
 // plain returns a file's contents, decompressed, and fails the test where they
@@ -47,46 +50,28 @@ func sampleFile(t *testing.T, sample, name string) File {
 	return s.Files[i]
 }
 
-// Contents are compared decompressed: another release of the compressor may
-// pack the same rows differently.
-func TestBundledFilesAreWhatTheGeneratorMakes(t *testing.T) {
-	bundled := make(map[string]File)
-	for _, s := range All() {
-		for _, f := range s.Files {
-			if !s.Real {
-				bundled[f.Name] = f
+// jars are the bundled beans.
+func jars(t *testing.T) *model.Dataset {
+	t.Helper()
+	rows, err := csv.NewReader(bytes.NewReader(sampleFile(t, "beans", "beans.csv").Data)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b model.Builder
+	label := b.AddLabel("beans")
+	for _, row := range rows[1:] {
+		var x [2]float64 // the judgment and the label
+		for k, cell := range row[2:] {
+			if x[k], err = strconv.ParseFloat(cell, 64); err != nil {
+				t.Fatal(err)
 			}
 		}
+		b.SetLabel(label, b.Object(row[0]), x[1])
+		b.Add(b.Object(row[0]), b.Attribute(row[1]), model.NoRater, x[0])
 	}
-	want := generated()
-	if len(want) != len(bundled) {
-		t.Errorf("%d files are bundled, %d generated", len(bundled), len(want))
-	}
-	for _, g := range want {
-		var text bytes.Buffer
-		if err := g.write(&text); err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(text.Bytes(), bundled[g.name].plain(t)) {
-			t.Errorf("data/%s is not what the generator makes: run go generate ./sampledata", g.name)
-		}
-	}
-}
-
-func TestGenerateIsRepeatable(t *testing.T) {
-	for _, g := range generated() {
-		var once, again bytes.Buffer
-		if err := g.compressed(&once); err != nil {
-			t.Fatal(err)
-		}
-		if err := g.compressed(&again); err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(once.Bytes(), again.Bytes()) {
-			t.Errorf("%s differs between two runs", g.name)
-		}
-		File{Name: g.name, Data: once.Bytes()}.plain(t) // no time stamp: two runs may share a second
-	}
+	d := b.Build()
+	d.Name = "beans"
+	return d
 }
 
 func TestBundledBodies(t *testing.T) {
@@ -127,7 +112,7 @@ func TestBundledBodies(t *testing.T) {
 
 // The figures of the package comment.
 func TestBeansByHand(t *testing.T) {
-	d := beans(beansSeed)
+	d := jars(t)
 	m := momentsOf(d, d.Label("beans").Values)
 	for a, want := range []struct {
 		name               string
@@ -183,7 +168,7 @@ func TestSamplesSayWhetherTheyAreSimulated(t *testing.T) {
 			t.Errorf("%s has no licence", s.Name)
 		}
 	}
-	if !beans(beansSeed).Simulated || !fullBodies().Simulated {
+	if !fullBodies().Simulated {
 		t.Error("a generated data set is not marked as simulated")
 	}
 }
@@ -204,7 +189,7 @@ func TestGet(t *testing.T) {
 }
 
 func TestWriteJudgmentsNamesTheMissingLabel(t *testing.T) {
-	err := writeJudgments(io.Discard, beans(beansSeed), "height")
+	err := WriteJudgments(io.Discard, jars(t), "height")
 	if err == nil || err.Error() != `beans has no label "height"; it has beans` {
 		t.Error(err)
 	}

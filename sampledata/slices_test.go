@@ -48,7 +48,7 @@ func TestOnDemand(t *testing.T) {
 		if !strings.Contains(s.Title, "simulated") || !strings.Contains(s.Description, "Simulated") {
 			t.Errorf("%s, %q, does not say that it is simulated: %q", s.Name, s.Title, s.Description)
 		}
-		s.made = func() *model.Dataset { return beans(1) }
+		s.made = func() *model.Dataset { return jars(t) }
 		made, err := s.make()
 		if err != nil || len(made.Files) < 2 {
 			t.Fatal(err)

@@ -1,20 +1,22 @@
 package sampledata
 
 import (
+	"compress/gzip"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"fms-tui/model"
 )
 
-// writeJudgments writes d in the long layout, one row a judgment, object by
+// WriteJudgments writes d in the long layout, one row a judgment, object by
 // object: object,attribute,judgment, then rater when any judgment carries one,
 // then the labels named in labels, empty where an object has none.
-func writeJudgments(w io.Writer, d *model.Dataset, labels ...string) error {
+func WriteJudgments(w io.Writer, d *model.Dataset, labels ...string) error {
 	columns, err := labelColumns(d, labels)
 	if err != nil {
 		return err
@@ -45,9 +47,9 @@ func writeJudgments(w io.Writer, d *model.Dataset, labels ...string) error {
 	return out.Error()
 }
 
-// writeLabels writes the labels of d: object, then one column a label, empty
+// WriteLabels writes the labels of d: object, then one column a label, empty
 // where an object has none.
-func writeLabels(w io.Writer, d *model.Dataset) error {
+func WriteLabels(w io.Writer, d *model.Dataset) error {
 	out := csv.NewWriter(w)
 	row := []string{"object"}
 	for _, l := range d.Labels {
@@ -69,9 +71,9 @@ func writeLabels(w io.Writer, d *model.Dataset) error {
 	return out.Error()
 }
 
-// writeCosts writes attribute,cost for every attribute whose judgment does not
+// WriteCosts writes attribute,cost for every attribute whose judgment does not
 // cost 1.
-func writeCosts(w io.Writer, d *model.Dataset) error {
+func WriteCosts(w io.Writer, d *model.Dataset) error {
 	out := csv.NewWriter(w)
 	if err := out.Write([]string{"attribute", "cost"}); err != nil {
 		return err
@@ -108,6 +110,22 @@ func raterID(d *model.Dataset, judgment int) string {
 		return d.Raters[r]
 	}
 	return ""
+}
+
+// Compress hands a writer to write; what it writes is compressed where name ends in .gz,
+// without a time stamp: the same content gives the same bytes.
+func Compress(w io.Writer, name string, level int, write func(io.Writer) error) error {
+	if filepath.Ext(name) != ".gz" {
+		return write(w)
+	}
+	zip, err := gzip.NewWriterLevel(w, level)
+	if err != nil {
+		return err
+	}
+	if err := write(zip); err != nil {
+		return err
+	}
+	return zip.Close()
 }
 
 // number is the shortest decimal that reads back exactly; "" for NaN.

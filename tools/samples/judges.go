@@ -1,4 +1,4 @@
-package sampledata
+package main
 
 import (
 	"bufio"
@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 )
 
@@ -106,9 +107,12 @@ func simulateJudges(w io.Writer, opinion func(item int, human float64)) error {
 					scores[c] = fmt.Sprintf("%q: %d", judgeCriteria[c].name, int(math.Round(min(5, max(1, x)))))
 				}
 				fmt.Fprintf(out, `{"item_id": "q%03d", "judge_model": %q, "run": %d, "scores": {%s}, "cost_usd": %s, "human": %s, "verdict": %q}`+"\n",
-					i+1, j.name, call+1, strings.Join(scores, ", "), number(math.Round(1e5*j.price*length)/1e5), number(human), verdict)
+					i+1, j.name, call+1, strings.Join(scores, ", "), decimal(math.Round(1e5*j.price*length)/1e5), decimal(human), verdict)
 			}
 		}
 	}
 	return out.Flush() // which remembers the first error
 }
+
+// decimal is the shortest decimal that reads back exactly.
+func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
