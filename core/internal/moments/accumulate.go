@@ -16,8 +16,6 @@ type accumulator struct {
 	wholes  wholes
 	ragged  []int // rows of the block's objects that are not whole
 	grids   grids
-	beside  beside
-	single  single
 	sizes   []float64 // n of the current object by attribute
 	lists   raterLists
 	shared  sharedPairs

@@ -130,7 +130,7 @@ func (v *view) links(ctx context.Context, lo, hi int) (shared, smaller *setPairs
 			smaller.whole += n
 			continue
 		}
-		lists.group(v, start, end, nil)
+		lists.group(v, start, end)
 		for _, w := range lists.touched {
 			set = set[:0]
 			for j := lists.head[w]; j >= 0; j = lists.next[j] {

@@ -1,6 +1,7 @@
 package moments
 
 import (
+	"math"
 	"slices"
 
 	"fms-tui/core/internal/gram"
@@ -21,8 +22,8 @@ func newRaterLists(raters int) raterLists {
 }
 
 // group builds the lists of an object's judgments lo:hi, which run by
-// attribute, of attributes outside of all grids; nil is without grids.
-func (l *raterLists) group(v *view, lo, hi int, grid []uint8) {
+// attribute.
+func (l *raterLists) group(v *view, lo, hi int) {
 	for _, w := range l.touched {
 		l.head[w] = -1
 	}
@@ -30,7 +31,7 @@ func (l *raterLists) group(v *view, lo, hi int, grid []uint8) {
 	l.next = slices.Grow(l.next[:0], hi-lo)[:hi-lo]
 	for j := hi - 1; j >= lo; j-- {
 		w := v.rater[j]
-		if w == model.NoRater || grid != nil && grid[v.attr[j]] != 0 {
+		if w == model.NoRater {
 			continue
 		}
 		if l.head[w] < 0 {
@@ -45,7 +46,8 @@ func (l *raterLists) group(v *view, lo, hi int, grid []uint8) {
 
 // sharedPairs holds, for the pairs of attributes of one object that share a
 // rater, the sums over the shared raters w that must not enter an average over
-// different raters. Indices are a*d+a' with a < a'.
+// different raters. Indices are a*d+a', a the one
+// that comes first in sumShared.
 type sharedPairs struct {
 	count   []int32   // Σ_w n_a(w) n_a'(w): one judgment a rater and cell
 	product []float64 // Σ_w x'_a(w) x'_a'(w)
@@ -84,8 +86,7 @@ func (s *sharedPairs) add(at int, x, y float64) {
 // cells usually share no rater, and their average over different raters is
 // x̄[a]·x̄[a']: the sums start with all pairs, and each pair that does share a rater is
 // corrected. Only these pairs enter the SameRater sums. Attributes that one set of raters
-// judged in whole are corrected by products (grids), others with these row by row (beside),
-// and what is left pair by pair.
+// judged in whole are corrected by products (grids), and what is left pair by pair.
 func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different, same *PairSums) {
 	different = &PairSums{N: slices.Clone(all.N), A: slices.Clone(all.A)}
 	same = new(PairSums)
@@ -112,7 +113,6 @@ func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different,
 	for _, k := range rest {
 		c.correctObject(s, different, same, ragged[k], c.grids.of(k), c.mean[c.ragged[k]*c.d:][:c.d])
 	}
-	c.beside.finish(different, same)
 	if !same.none() {
 		mirror(same.N, c.d)
 	}
@@ -121,42 +121,39 @@ func (c *accumulator) byRater(s *Sums, all *PairSums, objects []int) (different,
 
 // correctObject corrects the pairs of object i that are not within one of its grids.
 func (c *accumulator) correctObject(s *Sums, different, same *PairSums, i int, grid []uint8, mean []float64) {
-	lo, hi := c.start[i], c.start[i+1]
-	c.lists.group(c.view, lo, hi, grid)
-	c.single.find(c.view, &c.lists, lo, hi)
-	c.sumShared(lo)
-	if len(c.shared.touched) == 0 && len(c.single.raters) == 0 && slices.Max(grid) == 0 {
+	lo := c.start[i]
+	c.lists.group(c.view, lo, c.start[i+1])
+	c.sumShared(lo, grid)
+	if len(c.shared.touched) == 0 {
 		return
 	}
 	different.expand(s, DifferentRaters)
 	same.expand(s, SameRater)
-	c.besideGrids(different, same, i, grid, mean)
-	c.loseSingles(different, same, lo)
-	if len(c.shared.touched) > 0 {
-		c.correct(different, same, i, mean)
-		c.shared.reset()
-	}
+	c.correct(different, same, i, mean)
+	c.shared.reset()
 }
 
-// sumShared fills shared from the rater lists of the object whose judgments
-// begin at lo, without the pairs of single cells.
-func (c *accumulator) sumShared(lo int) {
-	if c.shared.count == nil && slices.Contains(c.single.settled, false) {
+// sumShared fills shared from the rater lists of the object whose judgments begin at lo. A pair
+// within one grid is left out; of others, the attribute in the later grid, or in none, comes first
+// with all that it meets, so that few are gone through where one grid has nearly all.
+func (c *accumulator) sumShared(lo int, grid []uint8) {
+	if c.shared.count == nil {
 		c.shared = newSharedPairs(c.d)
 	}
-	single := c.single.of
-	for k, w := range c.lists.touched {
-		if c.single.settled[k] {
-			continue
-		}
+	for _, w := range c.lists.touched {
 		for p := c.lists.head[w]; p >= 0; p = c.lists.next[p] {
-			j := lo + int(p)
-			a := int(c.attr[j])
-			x := c.value[j] - c.shift[a]
-			for q := c.lists.next[p]; q >= 0; q = c.lists.next[q] {
+			a := c.attr[lo+int(p)]
+			own := grid[a] - 1 // the last of all for attributes in no grid
+			if own == 0 {
+				continue
+			}
+			x := c.value[lo+int(p)] - c.shift[a]
+			q := c.lists.head[w]
+			for ; q >= 0; q = c.lists.next[q] {
 				k := lo + int(q)
-				if b := int(c.attr[k]); a != b && !(single[a] && single[b]) {
-					c.shared.add(a*c.d+b, x, c.value[k]-c.shift[b])
+				b := c.attr[k]
+				if other := grid[b] - 1; other < own || own == math.MaxUint8 && other == own && b > a {
+					c.shared.add(int(a)*c.d+int(b), x, c.value[k]-c.shift[b])
 				}
 			}
 		}
@@ -189,27 +186,29 @@ func (c *accumulator) correct(p, same *PairSums, i int, mean []float64) {
 	n := c.cellSizes(i)
 	for _, at := range c.shared.touched {
 		a, b := at/c.d, at%c.d
+		turned := b*c.d + a
+		upper := min(at, turned)
 		x, y := mean[a], mean[b]
-		p.P[at] -= x * y
-		p.A[at] -= x
-		p.A[b*c.d+a] -= y
 		shared := float64(c.shared.count[at])
 		d := n[a]*n[b] - shared
 		if d == 0 {
+			p.P[upper] -= x * y
+			p.A[at] -= x
+			p.A[turned] -= y
 			p.N[at]--
-			p.N[b*c.d+a]--
+			p.N[turned]--
 			continue
 		}
 		product := (x*n[a]*y*n[b] - c.shared.product[at]) / d
 		first := (x*n[a]*n[b] - c.shared.first[at]) / d
 		second := (y*n[b]*n[a] - c.shared.second[at]) / d
-		p.P[at] += product
-		p.A[at] += first
-		p.A[b*c.d+a] += second
-		same.N[at]++
-		same.P[at] += c.shared.product[at]/shared - product
+		p.P[upper] += product - x*y
+		p.A[at] += first - x
+		p.A[turned] += second - y
+		same.N[upper]++
+		same.P[upper] += c.shared.product[at]/shared - product
 		same.A[at] += c.shared.first[at]/shared - first
-		same.A[b*c.d+a] += c.shared.second[at]/shared - second
+		same.A[turned] += c.shared.second[at]/shared - second
 	}
 }
 
