@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -42,8 +43,11 @@ const (
 )
 
 // help explains a command, with colours where they can be seen.
-func (p *program) help(c *cobra.Command) {
+func (p *program) help(c *cobra.Command, args []string) {
 	w := &helpWriter{width: helpWidth}
+	if at := slices.IndexFunc(args, func(arg string) bool { return arg == "--help" || arg == "-h" }); at >= 0 {
+		w.all = at+1 < len(args) && args[at+1] == "all"
+	}
 	to := p.stdout
 	if isTerminal(p.stdout) {
 		w.width = min(p.columns(&flags{}), widestHelp)
@@ -68,7 +72,53 @@ type helpWriter struct {
 	strings.Builder
 	width  int
 	styled bool
+	all    bool // all flags and commands, and the whole text
 }
+
+// mainCommands are the commands that brief help lists.
+var mainCommands = []string{"sample", "check", "select", "plan", "collect", "export", "predict", "report"}
+
+// mainFlag is a flag of brief help, with a line on it.
+type mainFlag struct{ name, text string }
+
+// mainFlags are the flags of brief help by what they are about, the most used first.
+var mainFlags = []struct {
+	title string
+	flags []mainFlag
+}{
+	{"Data", []mainFlag{
+		{"labels", "file of labels: object, and a column a label"},
+		{"label", "the label to predict (default the first)"},
+		{"label-from", "predict this judged attribute"},
+		{"exclude", "leave out the attributes that GLOB matches"},
+	}},
+	{"Question", []mainFlag{
+		{"budget", "what the judgments of one new object may cost"},
+		{"goal", "instead: 'within 5%', 'r2>=.6', 'error<=.5'"},
+		{"count", "number of objects to label"},
+		{"objects", "number of new objects to predict (default 100)"},
+		{"new", "file of new objects to judge"},
+		{"pilot", "compare pilots whose judgments cost M in total"},
+		{"simulate", "no data yet: how large must a pilot be?"},
+		{"part", "parts to print (default all)"},
+		{"algorithm", "full, scoring, exchange, uniform and others"},
+	}},
+	{"Money", []mainFlag{
+		{"cost", "price of a judgment of what GLOB matches"},
+		{"design", "auto, single, form, call:PRICE or panel"},
+	}},
+	{"Output", []mainFlag{
+		{"form", "form of the output: see --help all"},
+		{"json", "print JSON"},
+		{"output", "write to a file; - is stdout"},
+	}},
+}
+
+// Bounds of the flags in brief help: of a command, and of the program, whose commands need room.
+const (
+	mostFlags     = 12
+	mostRootFlags = 6
+)
 
 func (w *helpWriter) look(s lipgloss.Style, text string) string {
 	if !w.styled {
@@ -83,6 +133,9 @@ func (w *helpWriter) page(c *cobra.Command) string {
 	if text == "" {
 		text = c.Short + "."
 	}
+	if !w.all {
+		text, _, _ = strings.Cut(text, "\n\n")
+	}
 	for line := range strings.SplitSeq(flowing(text), "\n") {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 		hang := indent
@@ -95,11 +148,17 @@ func (w *helpWriter) page(c *cobra.Command) string {
 	w.usage(c)
 	if c.Example != "" {
 		w.title("Examples")
-		for line := range strings.SplitSeq(c.Example, "\n") {
-			w.example(strings.TrimSpace(line))
+		for i, line := range strings.Split(c.Example, "\n") {
+			if w.all || i < 3 {
+				w.example(strings.TrimSpace(line))
+			}
 		}
 	}
 	w.commands(c)
+	if !w.all {
+		w.mainFlags(c)
+		return w.String()
+	}
 	w.flags("Flags", c.LocalFlags())
 	w.flags("Global flags", c.InheritedFlags())
 	if c.HasAvailableSubCommands() {
@@ -167,11 +226,52 @@ func (w *helpWriter) commands(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		longest = max(longest, len(sub.Name()))
 	}
+	var others []string
 	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() || sub.Name() == "help" {
+		switch {
+		case !sub.IsAvailableCommand() && sub.Name() != "help":
+		case w.all || slices.Contains(mainCommands, sub.Name()):
 			w.described("  ", sub.Name(), longest, helpProgram, sub.Short)
+		default:
+			others = append(others, sub.Name())
 		}
 	}
+	if len(others) > 0 {
+		w.lines("  ", "    ", "and "+strings.Join(others, ", "))
+	}
+}
+
+// mainFlags lists the flags that a command has of the main ones, and says how to see all. A
+// command with few flags shows these.
+func (w *helpWriter) mainFlags(c *cobra.Command) {
+	own := 0
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			own++
+		}
+	})
+	if own <= mostFlags {
+		w.flags("Flags", c.LocalFlags())
+		return
+	}
+	shown := 0
+	w.WriteByte('\n')
+	for _, group := range mainFlags {
+		titled := false
+		for _, m := range group.flags {
+			f := c.LocalFlags().Lookup(m.name)
+			if f == nil || f.Hidden || shown == mostFlags || c.HasAvailableSubCommands() && shown == mostRootFlags {
+				continue
+			}
+			if !titled {
+				fmt.Fprintf(w, "%s\n", w.look(helpTitle, group.title+":"))
+				titled = true
+			}
+			w.described("  ", flagTerm(f), widestTerm, helpFlag, m.text)
+			shown++
+		}
+	}
+	fmt.Fprintf(w, "\n\"%s --help all\" explains all %d flags.\n", c.CommandPath(), own)
 }
 
 // flags lists flags in the order in which they were made.

@@ -136,7 +136,7 @@ func TestHelpFits(t *testing.T) {
 	for _, c := range append(root.Commands(), root) {
 		c.InitDefaultHelpFlag()
 		for _, width := range []int{80, 100} {
-			text := (&helpWriter{width: width}).page(c)
+			text := (&helpWriter{width: width, all: true}).page(c)
 			for line := range strings.Lines(text) {
 				if line = strings.TrimRight(line, "\n"); chart.Width(line) > width || strings.HasSuffix(line, " ") {
 					t.Errorf("%s --help at %d columns: %q", c.CommandPath(), width, line)
@@ -167,6 +167,42 @@ func TestHelpFits(t *testing.T) {
 				t.Errorf("%s --help has quotes of values' names:\n%s", c.CommandPath(), text)
 			}
 		}
+	}
+}
+
+// TestHelpIsBrief: help has at most 40 lines and 12 flags, a line each, and says how to
+// see the others.
+func TestHelpIsBrief(t *testing.T) {
+	root := (&program{now: time.Now}).command()
+	named := make(map[string]bool)
+	for _, c := range append(root.Commands(), root) {
+		c.InitDefaultHelpFlag()
+		text, flags := (&helpWriter{width: helpWidth}).page(c), 0
+		for line := range strings.Lines(text) {
+			if flag, found := strings.CutPrefix(strings.TrimLeft(line, " "), "--"); found && strings.HasPrefix(line, "      --") {
+				named[strings.FieldsFunc(flag, func(r rune) bool { return r == ' ' || r == '\n' })[0]] = true
+				flags++
+			}
+			if chart.Width(strings.TrimRight(line, "\n")) > helpWidth {
+				t.Errorf("%s --help: %q is too wide", c.CommandPath(), line)
+			}
+		}
+		if n := strings.Count(text, "\n"); n > 40 || flags > mostFlags {
+			t.Errorf("%s --help has %d lines and %d flags", c.CommandPath(), n, flags)
+		}
+	}
+	for _, group := range mainFlags {
+		for _, m := range group.flags {
+			if !named[m.name] && m.name != "output" {
+				t.Errorf("no command's help shows --%s", m.name)
+			}
+			if most := helpWidth - widestTerm - 4; len(m.text) > most {
+				t.Errorf("--%s is explained in %d characters, not in %d", m.name, len(m.text), most)
+			}
+		}
+	}
+	if r := fms(t, "select", "--help", "all"); !strings.Contains(r.stdout, "--object-col") || strings.Contains(fms(t, "select", "--help").stdout, "--object-col") {
+		t.Errorf("--help all does not explain what --help leaves out: %s", r.stdout)
 	}
 }
 

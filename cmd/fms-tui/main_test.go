@@ -253,6 +253,7 @@ func TestVersionHelpCompletion(t *testing.T) {
 	if long := fms(t, "--help").stdout; help != long {
 		t.Errorf("help prints\n%s\n--help prints\n%s", help, long)
 	}
+	help = fms(t, "--help", "all").stdout
 	for _, name := range []string{"select", "export", "predict", "sample", "check", "completion", "version", "help"} {
 		if !strings.Contains(help, "\n  "+name+" ") {
 			t.Errorf("help lacks %s: %s", name, help)
@@ -274,7 +275,7 @@ func TestVersionHelpCompletion(t *testing.T) {
 // TestAlgorithmsAreAllNamed: the flags' explanations list what there is.
 func TestAlgorithmsAreAllNamed(t *testing.T) {
 	for _, c := range []string{"select"} {
-		help := fms(t, c, "--help").stdout
+		help := fms(t, c, "--help", "all").stdout
 		for _, a := range selection.AllAlgorithms() {
 			if !strings.Contains(help, string(a)) {
 				t.Errorf("%s --help does not name %s", c, a)
@@ -282,7 +283,7 @@ func TestAlgorithmsAreAllNamed(t *testing.T) {
 		}
 	}
 	for _, f := range export.Forms() {
-		if !strings.Contains(fms(t, "export", "--help").stdout, f.Name) {
+		if !strings.Contains(fms(t, "export", "--help", "all").stdout, f.Name) {
 			t.Errorf("export --help does not name the form %s", f.Name)
 		}
 	}

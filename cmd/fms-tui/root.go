@@ -83,7 +83,7 @@ func (p *program) root(f *flags) *cobra.Command {
 	root.SetVersionTemplate(versionLine() + "\n")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help(c) })
+	root.SetHelpFunc(p.help)
 	root.SetHelpCommand(p.withManPages(p.helpCommand()))
 	p.addLimits(root)
 	addChoice(root, root.PersistentFlags(), &p.asked, "color", "colours", "auto", "always", "never")
