@@ -32,6 +32,9 @@ type Form struct {
 	Name       string       // unique among the forms of a design
 	Price      model.Amount // of one filled form or call; 0 where each answer is paid at its attribute's price
 	Attributes []int        // rising, at least one
+	// Paid are attributes of a form with a price whose answers are paid besides: those of a
+	// named sheet whose price the user gave.
+	Paid []int
 }
 
 // Singles tells whether every judgment is by another rater and paid for itself: then
@@ -53,7 +56,7 @@ func (d *Design) on(attributes int) []int {
 }
 
 // Answers returns c[a], the price of one answer of each attribute: the price of its
-// judgment, but 0 on a form that is paid as a whole.
+// judgment, but 0 on a form that is paid as a whole, unless the answer is paid besides.
 func (d *Design) Answers(price []model.Amount) []model.Amount {
 	c := append([]model.Amount(nil), price...)
 	for _, f := range d.Forms {
@@ -61,7 +64,9 @@ func (d *Design) Answers(price []model.Amount) []model.Amount {
 			continue
 		}
 		for _, a := range f.Attributes {
-			c[a] = 0
+			if !slices.Contains(f.Paid, a) {
+				c[a] = 0
+			}
 		}
 	}
 	return c
@@ -155,7 +160,11 @@ func (d *Design) Words() string {
 		var names []string
 		for _, f := range d.Forms {
 			if f.Price > 0 {
-				names = append(names, fmt.Sprintf("%s at %s a call", f.Name, f.Price))
+				name := fmt.Sprintf("%s at %s a call", f.Name, f.Price)
+				if len(f.Paid) > 0 {
+					name += " and its priced answers"
+				}
+				names = append(names, name)
 			} else {
 				names = append(names, f.Name)
 			}

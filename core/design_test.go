@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"fms-tui/core/internal/simulate"
 	"fms-tui/core/selection"
 	"fms-tui/model"
 )
@@ -206,7 +207,7 @@ func TestDesignNobody(t *testing.T) {
 
 // TestDesignCosts holds the cost of repeats to the sum of docs/buying.md, literally.
 func TestDesignCosts(t *testing.T) {
-	d := &Design{Forms: []Form{{"f", 0, []int{0, 2}}, {"g", model.Units(5), []int{1, 4}}}}
+	d := &Design{Forms: []Form{{Name: "f", Price: 0, Attributes: []int{0, 2}}, {Name: "g", Price: model.Units(5), Attributes: []int{1, 4}}}}
 	price := []model.Amount{model.Units(1), model.Units(2), model.Units(3), model.Units(4), model.Units(6)}
 	forms, rest := d.Costs([]int{2, 3, 1, 2, 1}, price)
 	if want := []model.Amount{model.Units(2*1 + 1*3), model.Units(3 * 5)}; !slices.Equal(forms, want) || rest != model.Units(8) {
@@ -219,7 +220,7 @@ func TestDesignCosts(t *testing.T) {
 	if !slices.Equal(f.Of, []int{0, 1, 0, 2, 1}) || !slices.Equal(f.Price, []model.Amount{0, model.Units(5), 0}) || f.Panel != 0 {
 		t.Errorf("%+v", f)
 	}
-	if (&Design{}).forms(5) != nil || (&Design{Forms: []Form{{"f", 0, []int{0}}}}).forms(5) != nil {
+	if (&Design{}).forms(5) != nil || (&Design{Forms: []Form{{Name: "f", Price: 0, Attributes: []int{0}}}}).forms(5) != nil {
 		t.Error("singles need no forms")
 	}
 	if f := (&Design{Panel: 3}).forms(2); f == nil || f.Panel != 3 || !slices.Equal(f.Of, []int{0, 1}) {
@@ -305,4 +306,31 @@ func literalLinked(ds *model.Dataset) (groups [][]int) {
 		}
 	}
 	return groups
+}
+
+// TestPricedAnswers: an answer with a price on a sheet with a price is paid for besides the
+// sheet, in every choice, and the projected loss is of a choice that costs no more.
+func TestPricedAnswers(t *testing.T) {
+	ds := simulate.Draw(simulate.World{Objects: 200, Attributes: 3, K: 2}, 4)
+	sheets := model.Settings{Design: model.Design{Kind: model.DesignSheets, Sheets: []model.Sheet{
+		{Name: "s", Price: 2 * model.Unit, Attributes: []string{ds.Attributes[0], ds.Attributes[1]}},
+	}}}
+	priced := sheets.WithCost(ds.Attributes[0], 5*model.Unit)
+	asked := 0
+	r, free := solve(t, ds, Request{Settings: priced, Range: 40 * model.Unit}), solve(t, ds, Request{Settings: sheets, Range: 40 * model.Unit})
+	for b := model.Amount(0); b <= 40*model.Unit; b += 4 * model.Unit {
+		s := r.At(selection.Full, b)
+		n := s.Repeats
+		want := model.Units(2*max(n[0], n[1]) + 5*n[0] + n[2])
+		if s.Spent != want || s.Spent > b {
+			t.Errorf("B=%s: %v cost %s, said %s", b, n, want, s.Spent)
+		}
+		asked += n[0]
+		if free.At(selection.Full, b).Loss > s.Loss+1e-9*r.LabelVar {
+			t.Errorf("B=%s: a sheet without priced answers is worse", b)
+		}
+	}
+	if asked == 0 {
+		t.Error("the priced answer is never asked: the test lost its power")
+	}
 }

@@ -77,7 +77,7 @@ func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Bloc
 		s.asCollected(&d, mode, blocks)
 	default:
 		d.Asked, d.Kind, d.Why = true, q.Design.Kind, "as asked"
-		s.asAsked(&d, q.Design, sheets)
+		s.asAsked(&d, q, sheets)
 	}
 	if len(d.Forms) > 0 && !blocks.HasSameRater() {
 		return d, &model.NeedsJudgmentsError{
@@ -92,7 +92,8 @@ func (s *Study) design(q model.Settings, mode model.Raters, blocks *moments.Bloc
 }
 
 // asAsked fills in the forms that the user asked for.
-func (s *Study) asAsked(d *Design, asked model.Design, sheets [][]int) {
+func (s *Study) asAsked(d *Design, q model.Settings, sheets [][]int) {
+	asked := q.Design
 	all := make([]int, len(s.data.Attributes))
 	for a := range all {
 		all[a] = a
@@ -104,7 +105,13 @@ func (s *Study) asAsked(d *Design, asked model.Design, sheets [][]int) {
 		d.Forms = []Form{{Name: "call", Price: asked.Price, Attributes: all}}
 	case model.DesignSheets:
 		for i, sheet := range asked.Sheets {
-			d.Forms = append(d.Forms, Form{Name: sheet.Name, Price: sheet.Price, Attributes: sheets[i]})
+			f := Form{Name: sheet.Name, Price: sheet.Price, Attributes: sheets[i]}
+			for _, a := range f.Attributes {
+				if _, priced := q.Cost(s.data.Attributes[a]); priced && f.Price > 0 {
+					f.Paid = append(f.Paid, a)
+				}
+			}
+			d.Forms = append(d.Forms, f)
 		}
 	}
 }
@@ -118,7 +125,7 @@ func (s *Study) asCollected(d *Design, mode model.Raters, blocks *moments.Blocks
 		d.Why = "this file of moments does not say which attributes the same raters judged"
 		return
 	case blocks.ByPosition:
-		s.asAsked(d, model.Design{Kind: model.DesignForm}, nil)
+		s.asAsked(d, model.Settings{Design: model.Design{Kind: model.DesignForm}}, nil)
 		d.Kind = model.DesignForm
 		d.Why = "the first judgments of an object's attributes are one person's, the second judgments another's: their errors are correlated"
 		return
