@@ -111,8 +111,8 @@ func projectUnit(z *mat.SymDense) float64 {
 		return 0
 	}
 	e, ok := decompose(z)
-	if !ok { // the QL iteration gives up
-		return nearestPSDByRotations(z)
+	if !ok { // of no matrix that is known: both iterations give up
+		overflow.Raise("covariances of attributes")
 	}
 	if e.cut == 0 {
 		return 0

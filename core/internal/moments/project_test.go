@@ -1,6 +1,7 @@
 package moments
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -8,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fms-tui/core/internal/overflow"
 	"fms-tui/internal/fresh"
 )
 
@@ -142,6 +144,22 @@ func TestNearestPSDOfSmallBlocks(t *testing.T) {
 			if got := z.At(i, i); math.Abs(got-want) > 1e-12 {
 				t.Errorf("%g: the variance of %d is %g, want %g", small, i, got, want)
 			}
+		}
+	}
+}
+
+// TestProjectionOfNoNumbers: a matrix that is not finite is an error, not a panic.
+func TestProjectionOfNoNumbers(t *testing.T) {
+	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		z := mat.NewSymDense(3, []float64{1, x, 0, x, 1, 0, 0, 0, 1})
+		err := func() (err error) {
+			defer overflow.Catch(&err)
+			NearestPSD(z)
+			return nil
+		}()
+		var of *overflow.Error
+		if !errors.As(err, &of) {
+			t.Errorf("%g: %v", x, err)
 		}
 	}
 }

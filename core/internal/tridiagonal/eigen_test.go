@@ -174,11 +174,5 @@ func BenchmarkDecompose(b *testing.B) {
 				Values(n, z.At)
 			}
 		})
-		b.Run(fmt.Sprintf("n=%d/gonum", n), func(b *testing.B) {
-			for b.Loop() {
-				var e mat.EigenSym
-				e.Factorize(z, true)
-			}
-		})
 	}
 }

@@ -5,6 +5,13 @@ import (
 	"slices"
 )
 
+const (
+	// mostSweeps is far more than an eigenvalue takes, which is about 1.7.
+	mostSweeps = 60
+	// epsilon is the relative distance of neighbouring numbers.
+	epsilon = 0x1p-52
+)
+
 // Values returns the eigenvalues, rising. It reports false where the iteration does not
 // converge.
 func (f *Form) Values() ([]float64, bool) {
@@ -22,7 +29,7 @@ func (f *Form) Values() ([]float64, bool) {
 
 // iterateSquares turns diag into the eigenvalues: the QL iteration without square roots (Pal,
 // Walker and Kahan; Parlett, The Symmetric Eigenvalue Problem, section 8.15; LAPACK's dsterf).
-// What counts as 0 is as in iterate.
+// An entry counts as 0 if it is less than the rounding of the largest row so far.
 func iterateSquares(diag, square []float64) bool {
 	most := least / epsilon
 	for l := range diag {
